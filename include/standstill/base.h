@@ -1,0 +1,152 @@
+/* base.h: status and verdict, arena memory, diagnostics.
+ *
+ * STATUS answers "did it run?", VERDICT answers "what is true?"; the two are never merged.
+ * The library never prints and never exits: what a person should read is a diagnostic.
+ */
+#ifndef STANDSTILL_BASE_H
+#define STANDSTILL_BASE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* ---- status ------------------------------------------------------------------------------- */
+
+/* One list: name, exit code of the command line, text. */
+#define SS_STATUS_LIST(X)                                                                          \
+  X(OK, 0, "done")                                                                                 \
+  X(BAD_INPUT, 2, "the input is wrong")                                                            \
+  X(BAD_ARGUMENT, 2, "an argument is outside its range")                                           \
+  X(IO, 2, "a file could not be read or written")                                                  \
+  X(MEMORY, 3, "out of memory")                                                                    \
+  X(LIMIT, 3, "a limit was hit")                                                                   \
+  X(NO_CONVERGENCE, 3, "no solution was found to the tolerance")                                   \
+  X(SINGULAR, 3, "a matrix that must be invertible is singular")
+
+typedef enum ss_status {
+#define SS_STATUS_ENUM(name, code, text) SS_##name,
+  SS_STATUS_LIST(SS_STATUS_ENUM)
+#undef SS_STATUS_ENUM
+      SS_STATUS_COUNT
+} ss_status;
+
+/* The name ("SS_LIMIT"), the sentence, and the exit code of the command line of a status. */
+const char *ss_status_name(ss_status status);
+const char *ss_status_text(ss_status status);
+int ss_status_exit_code(ss_status status);
+
+/* ---- verdict ------------------------------------------------------------------------------ */
+
+typedef enum ss_verdict { SS_UNKNOWN, SS_PROVED, SS_REFUTED } ss_verdict;
+
+/* "unknown", "proved", "refuted". */
+const char *ss_verdict_text(ss_verdict verdict);
+
+/* ---- arena -------------------------------------------------------------------------------- */
+
+/* Memory that is freed as a whole, or back to a mark. Blocks are zeroed and aligned to 64 bytes
+ * (a cache line, a vector register). */
+typedef struct ss_arena ss_arena;
+
+typedef struct ss_arena_mark {
+  void *chunk;
+  size_t used;
+} ss_arena_mark;
+
+/* NULL when memory is out. */
+ss_arena *ss_arena_create(void);
+void ss_arena_destroy(ss_arena *arena);
+
+/* Zeroed memory for `count` items of `size` bytes; NULL when memory is out or the product
+ * overflows. A zero count gives a valid pointer. */
+void *ss_arena_alloc(ss_arena *arena, size_t count, size_t size);
+
+/* The typed form: ss_arena_new(arena, 12, double). */
+#define ss_arena_new(arena, count, type) ((type *)ss_arena_alloc((arena), (count), sizeof(type)))
+
+/* A copy of the first `length` bytes of text, with a terminating zero. */
+char *ss_arena_copy_text(ss_arena *arena, const char *text, size_t length);
+
+/* printf into the arena. */
+char *ss_arena_format(ss_arena *arena, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Everything allocated after the mark is freed by the release. */
+ss_arena_mark ss_arena_get_mark(const ss_arena *arena);
+void ss_arena_release(ss_arena *arena, ss_arena_mark mark);
+
+/* Bytes handed out so far. */
+size_t ss_arena_bytes(const ss_arena *arena);
+
+/* ---- growing text --------------------------------------------------------------------------- */
+
+/* A string that grows. After a failure (memory) it stays what it was and `failed` is set, so that
+ * a printer checks once, at its end. */
+typedef struct ss_text {
+  char *data; /* always zero-terminated, never NULL after ss_text_start */
+  size_t length, capacity;
+  bool failed;
+} ss_text;
+
+void ss_text_start(ss_text *text);
+void ss_text_stop(ss_text *text);
+void ss_text_add(ss_text *text, const char *piece);
+void ss_text_add_bytes(ss_text *text, const char *piece, size_t length);
+void ss_text_addf(ss_text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Columns that a UTF-8 string takes on a terminal (code points). */
+size_t ss_text_columns(const char *utf8);
+
+/* ---- diagnostics ---------------------------------------------------------------------------- */
+
+typedef enum ss_severity { SS_ERROR, SS_WARNING } ss_severity;
+
+/* A stretch of a source text: byte offset and length. */
+typedef struct ss_span {
+  uint32_t offset, length;
+} ss_span;
+
+typedef struct ss_diagnostic {
+  ss_severity severity;
+  ss_status status;    /* what kind of failure it is: SS_BAD_INPUT, SS_LIMIT, … */
+  const char *file;    /* as the user named it */
+  uint32_t line;       /* from 1; 0: concerns the file as a whole */
+  uint32_t column;     /* from 1, in characters */
+  uint32_t length;     /* of the marked stretch, in characters, at least 1 */
+  const char *source;  /* the whole source line, or NULL */
+  const char *message; /* one sentence, lower case, no full stop */
+  const char *hint;    /* "did you mean 'phi'?", or NULL */
+} ss_diagnostic;
+
+/* A list of diagnostics about one source text. */
+typedef struct ss_diagnostics {
+  ss_arena *arena; /* owns the messages */
+  const char *file;
+  const char *text; /* the source, not owned */
+  size_t text_length;
+  ss_diagnostic *items;
+  size_t count, capacity;
+  size_t errors;   /* how many of them are errors */
+  size_t left_out; /* errors beyond SS_DIAGNOSTICS_MOST */
+} ss_diagnostics;
+
+enum { SS_DIAGNOSTICS_MOST = 100 };
+
+void ss_diagnostics_start(ss_diagnostics *list, ss_arena *arena, const char *file, const char *text,
+                          size_t text_length);
+
+/* Adds a diagnostic and returns it (never NULL: a full list returns its last item), so that the
+ * caller may set the hint. */
+ss_diagnostic *ss_diagnostics_add(ss_diagnostics *list, ss_severity severity, ss_span where,
+                                  const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+/* file:line:column: error: message / source line / caret line with the hint. */
+void ss_diagnostic_print(const ss_diagnostic *item, ss_text *out);
+
+/* Sorted by position, then every item printed, then how many were left out. */
+void ss_diagnostics_print(ss_diagnostics *list, ss_text *out);
+
+/* The candidate nearest to `name` by edit distance, or NULL if none is near. */
+const char *ss_nearest_name(const char *name, size_t count, const char *const *candidates);
+
+#endif

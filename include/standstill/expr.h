@@ -1,0 +1,184 @@
+/* expr.h: expressions as a hash-consed graph over exact rationals.
+ *
+ * An expression is a number: the index of its node in a graph. Equal expressions have equal
+ * numbers. A node's arguments always have smaller numbers than the node, so that every pass over
+ * an expression is a loop, never a recursion, however deep the expression is.
+ *
+ * Errors are sticky. SS_EXPR_NONE stands for "no expression": an operation on it gives it again,
+ * and the graph remembers the first failure (memory, a limit, a division by the constant zero).
+ * Builders therefore need one check, at their end: ss_graph_status().
+ */
+#ifndef STANDSTILL_EXPR_H
+#define STANDSTILL_EXPR_H
+
+#include <flint/fmpq.h>
+
+#include "standstill/base.h"
+
+typedef struct ss_graph ss_graph;
+typedef uint32_t ss_expr;
+
+#define SS_EXPR_NONE ((ss_expr)0)
+
+/* One list of operations: name, number of arguments, name in the language (NULL: an operator). */
+#define SS_OP_LIST(X)                                                                              \
+  X(NUMBER, 0, NULL) /* an exact rational */                                                       \
+  X(PI, 0, "pi")                                                                                   \
+  X(SYMBOL, 0, NULL)                                                                               \
+  X(ADD, 2, NULL)                                                                                  \
+  X(SUB, 2, NULL)                                                                                  \
+  X(MUL, 2, NULL)                                                                                  \
+  X(DIV, 2, NULL)                                                                                  \
+  X(POW, 2, NULL)                                                                                  \
+  X(NEG, 1, NULL)                                                                                  \
+  X(SIN, 1, "sin")                                                                                 \
+  X(COS, 1, "cos")                                                                                 \
+  X(TAN, 1, "tan")                                                                                 \
+  X(ASIN, 1, "asin")                                                                               \
+  X(ACOS, 1, "acos")                                                                               \
+  X(ATAN, 1, "atan")                                                                               \
+  X(ATAN2, 2, "atan2")                                                                             \
+  X(SQRT, 1, "sqrt")                                                                               \
+  X(EXP, 1, "exp")                                                                                 \
+  X(LOG, 1, "log")                                                                                 \
+  X(TANH, 1, "tanh")                                                                               \
+  X(ABS, 1, "abs")                                                                                 \
+  X(MIN, 2, "min")                                                                                 \
+  X(MAX, 2, "max")                                                                                 \
+  X(SIGN, 1, "sign") /* -1, 0 or 1 */
+
+typedef enum ss_op {
+#define SS_OP_ENUM(name, arity, word) SS_OP_##name,
+  SS_OP_LIST(SS_OP_ENUM)
+#undef SS_OP_ENUM
+      SS_OP_COUNT
+} ss_op;
+
+/* Number of arguments of an operation; its word in the language or NULL. */
+int ss_op_arity(ss_op op);
+const char *ss_op_word(ss_op op);
+
+/* The function that a word names, or SS_OP_COUNT. */
+ss_op ss_op_from_word(const char *word, size_t length);
+
+/* ---- graph.c: building and reading --------------------------------------------------------- */
+
+ss_graph *ss_graph_create(void);
+void ss_graph_destroy(ss_graph *graph);
+
+/* SS_OK, or the first failure since creation or the last clearing. */
+ss_status ss_graph_status(const ss_graph *graph);
+void ss_graph_clear_status(ss_graph *graph);
+
+/* Number of nodes, all expressions e of the graph being 0 < e < count. */
+size_t ss_graph_count(const ss_graph *graph);
+
+ss_expr ss_expr_number(ss_graph *graph, const fmpq_t value);
+ss_expr ss_expr_ratio(ss_graph *graph, long numerator, unsigned long denominator);
+ss_expr ss_expr_integer(ss_graph *graph, long value);
+ss_expr ss_expr_pi(ss_graph *graph);
+
+/* The symbol of that name; the same name is the same symbol. */
+ss_expr ss_expr_symbol(ss_graph *graph, const char *name);
+
+/* An operation on expressions, folded by the rules that hold for every value: exact arithmetic of
+ * numbers, x+0, 1*x, 0*x, x-x, -(-x), x^0, x^1, sin(0), odd and even functions of -x, and the
+ * like. Sums and products sort their arguments. */
+ss_expr ss_expr_unary(ss_graph *graph, ss_op op, ss_expr a);
+ss_expr ss_expr_binary(ss_graph *graph, ss_op op, ss_expr a, ss_expr b);
+
+static inline ss_expr ss_expr_add(ss_graph *graph, ss_expr a, ss_expr b) {
+  return ss_expr_binary(graph, SS_OP_ADD, a, b);
+}
+static inline ss_expr ss_expr_sub(ss_graph *graph, ss_expr a, ss_expr b) {
+  return ss_expr_binary(graph, SS_OP_SUB, a, b);
+}
+static inline ss_expr ss_expr_mul(ss_graph *graph, ss_expr a, ss_expr b) {
+  return ss_expr_binary(graph, SS_OP_MUL, a, b);
+}
+static inline ss_expr ss_expr_div(ss_graph *graph, ss_expr a, ss_expr b) {
+  return ss_expr_binary(graph, SS_OP_DIV, a, b);
+}
+static inline ss_expr ss_expr_pow(ss_graph *graph, ss_expr a, ss_expr b) {
+  return ss_expr_binary(graph, SS_OP_POW, a, b);
+}
+static inline ss_expr ss_expr_neg(ss_graph *graph, ss_expr a) {
+  return ss_expr_unary(graph, SS_OP_NEG, a);
+}
+
+ss_op ss_expr_op(const ss_graph *graph, ss_expr e);
+/* Argument i (0 or 1); SS_EXPR_NONE where there is none. */
+ss_expr ss_expr_arg(const ss_graph *graph, ss_expr e, int i);
+/* The value of a SS_OP_NUMBER node, valid while the graph lives; NULL for other nodes. */
+const fmpq *ss_expr_value(const ss_graph *graph, ss_expr e);
+/* The name of a SS_OP_SYMBOL node, or NULL. */
+const char *ss_expr_name(const ss_graph *graph, ss_expr e);
+
+bool ss_expr_is_integer(const ss_graph *graph, ss_expr e, long value);
+
+/* ---- passes over expressions ------------------------------------------------------------------
+ */
+
+/* marks[e] = 1 for every node that the given expressions reach; marks has ss_graph_count entries,
+ * zeroed by the caller. */
+void ss_expr_mark(const ss_graph *graph, size_t count, const ss_expr *roots, uint8_t *marks);
+
+/* Whether e depends on the symbol. */
+bool ss_expr_depends(const ss_graph *graph, ss_expr e, ss_expr symbol);
+
+/* Nodes of e, a shared one counted once. */
+size_t ss_expr_size(const ss_graph *graph, ss_expr e);
+
+/* Partial derivatives of `count` expressions with respect to a symbol, in one pass.
+ * At kinks: d|x| = sign(x) dx, d min(a,b) = (da+db - sign(a-b)(da-db))/2, d sign = 0. */
+ss_status ss_expr_differentiate(ss_graph *graph, size_t count, const ss_expr *exprs, ss_expr symbol,
+                                ss_expr *derivatives);
+
+/* exprs with every from[i] (symbols) replaced by to[i], simultaneously, in one pass. */
+ss_status ss_expr_substitute(ss_graph *graph, size_t pairs, const ss_expr *from, const ss_expr *to,
+                             size_t count, const ss_expr *exprs, ss_expr *results);
+
+/* ---- simplify.c -------------------------------------------------------------------------------
+ */
+
+/* A short equivalent form: sums expanded and collected, sin^2 + cos^2 = 1, cos a cos b + sin a sin
+ * b = cos(a - b), common factors pulled out; never longer than the input. As rational functions:
+ * removable singularities are removed (x/x = 1). */
+ss_expr ss_expr_simplify(ss_graph *graph, ss_expr e);
+
+/* Is e = 0 for all values of its symbols? PROVED by the normal form (rational functions in the
+ * atoms, trigonometric functions of sums expanded); REFUTED by a ball evaluation at a rational
+ * point that excludes zero; UNKNOWN otherwise. */
+ss_verdict ss_expr_is_zero(ss_graph *graph, ss_expr e);
+
+/* ---- print.c ----------------------------------------------------------------------------------
+ */
+
+typedef enum ss_print_style {
+  SS_PRINT_TEXT,  /* the model language: reads back to the same expression */
+  SS_PRINT_LATEX, /* x' becomes \dot{x}, phi \varphi, mu_1 or mu1 \mu_1 */
+  SS_PRINT_C      /* C source: names made identifiers, integer powers written out */
+} ss_print_style;
+
+void ss_expr_print(const ss_graph *graph, ss_expr e, ss_print_style style, ss_text *out);
+
+/* ---- parse.c ----------------------------------------------------------------------------------
+ */
+
+/* What a name in an expression stands for. The parser calls it with the name (possibly with a
+ * prime, x', or a dot, A.x) and the stretch of text; the result is an expression, or SS_EXPR_NONE
+ * after adding a diagnostic. */
+typedef ss_expr (*ss_name_resolver)(void *user, const char *name, size_t length, ss_span where);
+
+/* Parses the whole of text[span] as one expression. Mistakes go to the list. */
+ss_expr ss_expr_parse(ss_graph *graph, ss_diagnostics *list, ss_span span,
+                      ss_name_resolver resolver, void *user);
+
+/* The rational that a decimal literal says ("0.1" is 1/10, "1e-3" is 1/1000); false if it is not
+ * a literal or does not fit a double (|value| > 1.8e308, or not 0 but < 4.9e-324). */
+bool ss_number_from_text(const char *text, size_t length, fmpq_t value);
+
+/* The double nearest to a rational; ±inf beyond the range. */
+double ss_number_to_double(const fmpq_t value);
+
+#endif

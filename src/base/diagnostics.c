@@ -1,0 +1,145 @@
+/* diagnostics.c: what a person should read about a source text.
+ *
+ * A diagnostic is added with a byte span and printed with line, column, the source line and a
+ * caret:
+ *
+ *     rocking-block.still:27:21: error: unknown name 'phy'
+ *       contact left { gap = y - a*sin(phy) - b*cos(phi)
+ *                                      ^~~ did you mean 'phi'?
+ *
+ * Lines and columns are counted when a diagnostic is added: O(length of the text) each, at most
+ * SS_DIAGNOSTICS_MOST times. Source lines of over 160 bytes are not shown. Control characters and
+ * bytes that are not UTF-8 are shown as '?', so that a broken file cannot break the terminal.
+ */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "standstill/base.h"
+
+enum { WIDEST_SOURCE = 160 };
+
+void ss_diagnostics_start(ss_diagnostics *list, ss_arena *arena, const char *file, const char *text,
+                          size_t text_length) {
+  *list = (ss_diagnostics){.arena = arena, .file = file, .text = text, .text_length = text_length};
+}
+
+static bool is_continuation(char c) {
+  return ((unsigned char)c & 0xC0) == 0x80;
+}
+
+static size_t count_characters(const char *text, size_t length) {
+  size_t n = 0;
+  for (size_t i = 0; i < length; i++) n += !is_continuation(text[i]);
+  return n;
+}
+
+/* Length of the well-formed UTF-8 character at text, or 0. */
+static size_t character_length(const char *text, size_t left) {
+  unsigned char c = (unsigned char)*text;
+  size_t n = c < 0x80 ? 1 : c >= 0xC2 && c < 0xE0 ? 2 : c >= 0xE0 && c < 0xF0 ? 3 : 4;
+  if ((c >= 0x80 && c < 0xC2) || c >= 0xF5 || n > left) return 0;
+  for (size_t i = 1; i < n; i++)
+    if (!is_continuation(text[i])) return 0;
+  return n;
+}
+
+/* A copy fit for a terminal: one column a character, nothing that moves the cursor. */
+static char *printable_copy(ss_arena *arena, const char *text, size_t length) {
+  char *copy = ss_arena_copy_text(arena, text, length);
+  if (!copy) return NULL;
+  for (size_t i = 0; i < length;) {
+    size_t n = character_length(text + i, length - i);
+    if (n == 0)
+      copy[i] = '?';
+    else if (n == 1 && (text[i] == '\t' || text[i] == '\r'))
+      copy[i] = ' ';
+    else if (n == 1 && ((unsigned char)text[i] < 0x20 || text[i] == 0x7F))
+      copy[i] = '?';
+    i += n ? n : 1;
+  }
+  return copy;
+}
+
+/* Line, column and the source line. */
+static void locate(const ss_diagnostics *list, ss_span where, ss_diagnostic *item) {
+  const char *text = list->text;
+  size_t offset = where.offset < list->text_length ? where.offset : list->text_length;
+  size_t begin = offset, end = offset, line = 1;
+  while (begin > 0 && text[begin - 1] != '\n') begin--;
+  while (end < list->text_length && text[end] != '\n') end++;
+  for (size_t i = 0; i < begin; i++) line += text[i] == '\n';
+  size_t stop = offset + where.length < end ? offset + where.length : end;
+
+  item->line = (uint32_t)line;
+  item->column = (uint32_t)count_characters(text + begin, offset - begin) + 1;
+  item->length = (uint32_t)count_characters(text + offset, stop - offset);
+  if (item->length == 0) item->length = 1;
+  if (end - begin <= WIDEST_SOURCE)
+    item->source = printable_copy(list->arena, text + begin, end - begin);
+}
+
+static bool make_room(ss_diagnostics *list) {
+  if (list->count < list->capacity) return true;
+  size_t capacity = list->capacity ? list->capacity * 2 : 8;
+  ss_diagnostic *items = ss_arena_new(list->arena, capacity, ss_diagnostic);
+  if (!items) return false;
+  if (list->count) memcpy(items, list->items, list->count * sizeof *items);
+  list->items = items;
+  list->capacity = capacity;
+  return true;
+}
+
+ss_diagnostic *ss_diagnostics_add(ss_diagnostics *list, ss_severity severity, ss_span where,
+                                  const char *format, ...) {
+  list->errors += severity == SS_ERROR;
+  if (list->count >= SS_DIAGNOSTICS_MOST || !make_room(list)) {
+    list->left_out++;
+    return list->count ? &list->items[list->count - 1] : NULL;
+  }
+  va_list args;
+  char message[512];
+  va_start(args, format);
+  int length = vsnprintf(message, sizeof message, format, args);
+  va_end(args);
+  size_t kept = length < 0                        ? 0
+                : (size_t)length < sizeof message ? (size_t)length
+                                                  : sizeof message - 1;
+  ss_diagnostic *item = &list->items[list->count++];
+  *item = (ss_diagnostic){.severity = severity, .status = SS_BAD_INPUT, .file = list->file};
+  item->message = printable_copy(list->arena, message, kept);
+  if (list->text) locate(list, where, item);
+  return item;
+}
+
+void ss_diagnostic_print(const ss_diagnostic *item, ss_text *out) {
+  const char *kind = item->severity == SS_ERROR ? "error" : "warning";
+  const char *file = item->file ? item->file : "standstill";
+  if (item->line)
+    ss_text_addf(out, "%s:%u:%u: ", file, item->line, item->column);
+  else
+    ss_text_addf(out, "%s: ", file);
+  ss_text_addf(out, "%s: %s\n", kind, item->message ? item->message : "(out of memory)");
+  if (!item->source) {
+    if (item->hint) ss_text_addf(out, "  %s\n", item->hint);
+    return;
+  }
+  ss_text_addf(out, "  %s\n  %*s^", item->source, (int)item->column - 1, "");
+  for (uint32_t i = 1; i < item->length; i++) ss_text_add(out, "~");
+  if (item->hint) ss_text_addf(out, " %s", item->hint);
+  ss_text_add(out, "\n");
+}
+
+static int by_position(const void *left, const void *right) {
+  const ss_diagnostic *a = left, *b = right;
+  if (a->line != b->line) return a->line < b->line ? -1 : 1;
+  if (a->column != b->column) return a->column < b->column ? -1 : 1;
+  return strcmp(a->message ? a->message : "", b->message ? b->message : "");
+}
+
+void ss_diagnostics_print(ss_diagnostics *list, ss_text *out) {
+  if (list->count) qsort(list->items, list->count, sizeof *list->items, by_position);
+  for (size_t i = 0; i < list->count; i++) ss_diagnostic_print(&list->items[i], out);
+  if (list->left_out) ss_text_addf(out, "%s: and %zu more\n", list->file, list->left_out);
+}
