@@ -126,8 +126,9 @@ typedef struct ss_diagnostics {
   size_t text_length;
   ss_diagnostic *items;
   size_t count, capacity;
-  size_t errors;   /* how many of them are errors */
-  size_t left_out; /* errors beyond SS_DIAGNOSTICS_MOST */
+  size_t errors;       /* how many of them are errors */
+  size_t left_out;     /* items beyond SS_DIAGNOSTICS_MOST */
+  ss_diagnostic spill; /* takes the items that are left out */
 } ss_diagnostics;
 
 enum { SS_DIAGNOSTICS_MOST = 100 };
@@ -135,7 +136,7 @@ enum { SS_DIAGNOSTICS_MOST = 100 };
 void ss_diagnostics_start(ss_diagnostics *list, ss_arena *arena, const char *file, const char *text,
                           size_t text_length);
 
-/* Adds a diagnostic and returns it (never NULL: a full list returns its last item), so that the
+/* Adds a diagnostic and returns it (never NULL: a full list returns its spill), so that the
  * caller may set the hint. */
 ss_diagnostic *ss_diagnostics_add(ss_diagnostics *list, ss_severity severity, ss_span where,
                                   const char *format, ...) __attribute__((format(printf, 4, 5)));

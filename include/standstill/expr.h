@@ -45,7 +45,9 @@ typedef uint32_t ss_expr;
   X(ABS, 1, "abs")                                                                                 \
   X(MIN, 2, "min")                                                                                 \
   X(MAX, 2, "max")                                                                                 \
-  X(SIGN, 1, "sign") /* -1, 0 or 1 */
+  X(SIGN, 1, "sign") /* -1, 0 or 1 */                                                              \
+  X(DDT, 1, "ddt") /* total time derivative: in a model's definitions only, resolved by src/model  \
+                    */
 
 typedef enum ss_op {
 #define SS_OP_ENUM(name, arity, word) SS_OP_##name,

@@ -96,7 +96,7 @@ ss_diagnostic *ss_diagnostics_add(ss_diagnostics *list, ss_severity severity, ss
   list->errors += severity == SS_ERROR;
   if (list->count >= SS_DIAGNOSTICS_MOST || !make_room(list)) {
     list->left_out++;
-    return list->count ? &list->items[list->count - 1] : NULL;
+    return &list->spill;
   }
   va_list args;
   char message[512];

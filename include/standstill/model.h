@@ -1,0 +1,222 @@
+/* model.h: a model file, read.
+ *
+ * A model is what the file says: names, exact numbers, formulas. It is constant once read. Every
+ * formula is kept twice: as written (names of abbreviations and points are symbols, ddt is an
+ * operation), for printing; and resolved (`…` without suffix): an expression over parameters,
+ * coordinates, velocities, inputs and t only. Nothing here is numeric; nothing knows about contact
+ * mechanics beyond the words.
+ */
+#ifndef STANDSTILL_MODEL_H
+#define STANDSTILL_MODEL_H
+
+#include "standstill/expr.h"
+
+/* A formula: as written and resolved. SS_EXPR_NONE in both where the file is silent. */
+typedef struct ss_formula {
+  ss_expr written, resolved;
+  ss_span where; /* in the source text; length 0 when it came from JSON or the command line */
+} ss_formula;
+
+/* A declared name. */
+typedef struct ss_name {
+  const char *text;
+  const char *doc;  /* the comment behind the declaration, without its unit; "" if none */
+  const char *unit; /* the [unit] that opens the comment; NULL if none */
+  ss_span where;
+} ss_name;
+
+typedef struct ss_parameter {
+  ss_name name;
+  ss_expr symbol;
+  ss_formula value;     /* may use other parameters */
+  ss_formula low, high; /* the range, or none */
+  bool overridden;      /* by --set */
+} ss_parameter;
+
+typedef struct ss_coordinate {
+  ss_name name;
+  ss_expr q, u; /* the symbols x and x' */
+} ss_coordinate;
+
+typedef struct ss_abbreviation {
+  ss_name name;
+  ss_formula value;
+} ss_abbreviation;
+
+typedef struct ss_body {
+  ss_name name;
+  ss_formula mass, inertia, at[3], gravity[2];
+} ss_body;
+
+typedef struct ss_point {
+  ss_name name;
+  size_t body;
+  ss_formula local[2]; /* in the body's axes */
+  ss_expr position[2]; /* resolved, in space */
+} ss_point;
+
+/* force NAME = expr: on coordinate `on`; force at POINT = (fx, fy): on point `on`. */
+typedef struct ss_force {
+  bool at_point;
+  size_t on;
+  ss_formula value[2];
+} ss_force;
+
+typedef struct ss_input {
+  ss_name name;
+  ss_expr symbol;
+  ss_formula low, high;
+} ss_input;
+
+typedef struct ss_feedback {
+  const char *law; /* the law's name, "" if it has none */
+  size_t input;
+  ss_formula value;
+} ss_feedback;
+
+#define SS_ELEMENT_LIST(X)                                                                         \
+  X(CONTACT, "contact") X(SLIDER, "slider") X(FRICTION, "friction") X(CLUTCH, "clutch")
+
+typedef enum ss_element_kind {
+#define SS_ELEMENT_ENUM(name, word) SS_ELEMENT_##name,
+  SS_ELEMENT_LIST(SS_ELEMENT_ENUM)
+#undef SS_ELEMENT_ENUM
+      SS_ELEMENT_COUNT
+} ss_element_kind;
+
+/* Law: name, word, number of arguments, slip components, spin components, roll components. */
+#define SS_LAW_LIST(X)                                                                             \
+  X(FRICTIONLESS, "", 0, 0, 0, 0)                                                                  \
+  X(COULOMB, "coulomb", 1, 1, 0, 0)                                                                \
+  X(DISK, "disk", 1, 2, 0, 0)                                                                      \
+  X(ELLIPSE, "ellipse", 2, 2, 0, 0)                                                                \
+  X(CONTENSOU, "contensou", 2, 2, 1, 0)                                                            \
+  X(ROLLING, "rolling", 3, 2, 1, 2)                                                                \
+  X(ONEWAY, "oneway", 0, 1, 0, 0)
+
+typedef enum ss_law_kind {
+#define SS_LAW_ENUM(name, word, arguments, slip, spin, roll) SS_LAW_##name,
+  SS_LAW_LIST(SS_LAW_ENUM)
+#undef SS_LAW_ENUM
+      SS_LAW_COUNT
+} ss_law_kind;
+
+#define SS_RESTITUTION_LIST(X)                                                                     \
+  X(NEWTON, "newton", 2) X(SEQUENTIAL, "sequential", 1) X(ENERGETIC, "energetic", 1)
+
+typedef enum ss_restitution_kind {
+#define SS_RESTITUTION_ENUM(name, word, arguments) SS_RESTITUTION_##name,
+  SS_RESTITUTION_LIST(SS_RESTITUTION_ENUM)
+#undef SS_RESTITUTION_ENUM
+      SS_RESTITUTION_COUNT
+} ss_restitution_kind;
+
+const char *ss_element_word(ss_element_kind kind);
+const char *ss_law_word(ss_law_kind kind);
+int ss_law_arguments(ss_law_kind kind);
+/* Components of the friction force: slip + spin + roll (0, 1, 2, 3 or 5). */
+int ss_law_dimension(ss_law_kind kind);
+const char *ss_restitution_word(ss_restitution_kind kind);
+int ss_restitution_arguments(ss_restitution_kind kind);
+
+enum { SS_SLIP_MOST = 5 };
+
+typedef struct ss_element {
+  ss_element_kind kind;
+  ss_name name;
+  ss_formula gap;    /* contact, slider */
+  ss_formula normal; /* friction */
+  size_t slips;      /* components: slip, then spin, then roll */
+  ss_formula slip[SS_SLIP_MOST];
+  ss_law_kind law;
+  ss_formula law_argument[3];
+  ss_restitution_kind restitution; /* contact; newton(0, 0) by default */
+  ss_formula restitution_argument[2];
+} ss_element;
+
+/* Independent coordinates that satisfy the sliders: model coordinate i = map[i](chart coordinates).
+ */
+typedef struct ss_chart {
+  size_t count;
+  ss_coordinate *coordinates;
+  ss_formula *map; /* one a model coordinate; `resolved` is over parameters and chart coordinates */
+} ss_chart;
+
+typedef struct ss_state {
+  ss_name name;
+  ss_formula *q, *u; /* one a coordinate; `resolved` is over parameters only */
+} ss_state;
+
+typedef enum ss_relation_kind { SS_LESS_EQUAL, SS_GREATER_EQUAL, SS_EQUAL } ss_relation_kind;
+
+typedef struct ss_relation {
+  ss_relation_kind kind;
+  ss_formula left, right;
+} ss_relation;
+
+/* region NAME { … } and expect WHAT [NAME] { … }. */
+typedef struct ss_relations {
+  ss_name name;
+  const char *of; /* expect's second name, or NULL */
+  size_t count;
+  ss_relation *items;
+} ss_relations;
+
+typedef struct ss_model {
+  const char *title, *source; /* "" where the file is silent */
+  const char *file, *text;    /* as read; text is NULL for a model read from JSON */
+  char hash[65];              /* SHA-256 of the canonical JSON, in hexadecimal */
+  ss_graph *graph;
+  ss_expr time; /* the symbol t */
+
+  size_t parameters, coordinates, abbreviations, bodies, points, forces, inputs, feedbacks,
+      elements, states, regions, expectations;
+  ss_parameter *parameter;
+  ss_coordinate *coordinate;
+  ss_abbreviation *abbreviation;
+  ss_body *body;
+  ss_point *point;
+  ss_formula *kinetics, *potentials; /* the lines of the file */
+  size_t kinetics_count, potentials_count;
+  ss_force *force;
+  ss_input *input;
+  ss_feedback *feedback;
+  ss_element *element;
+  ss_chart *chart; /* NULL if none */
+  ss_state *state;
+  ss_relations *region, *expectation;
+
+  /* Totals, resolved: bodies and force lines added up. */
+  ss_expr kinetic, potential;
+  ss_expr *generalised_force; /* one a coordinate: force lines and force-at lines; inputs enter
+                                 linearly */
+} ss_model;
+
+/* --set NAME=VALUE or NAME=LOW:HIGH, as text; VALUE may be any expression over parameters. */
+typedef struct ss_setting {
+  const char *text; /* "mu=0.4" */
+} ss_setting;
+
+/* Reads a model: the text form, or the canonical JSON (a text that opens with '{'). All mistakes go
+ * to the list, which the caller started with the text; SS_BAD_INPUT if there was an error. The
+ * model lives in the arena, its graph until ss_model_close. */
+ss_status ss_model_parse(ss_arena *arena, const char *file, const char *text, size_t length,
+                         size_t settings, const ss_setting *setting, ss_diagnostics *list,
+                         ss_model **model);
+
+/* The same from a file. An unreadable file is SS_IO with a diagnostic. */
+ss_status ss_model_read(ss_arena *arena, const char *file, size_t settings,
+                        const ss_setting *setting, ss_diagnostics *list, ss_model **model);
+void ss_model_close(ss_model *model);
+
+/* Index by name, or the count where there is none. */
+size_t ss_model_find_state(const ss_model *model, const char *name);
+size_t ss_model_find_coordinate(const ss_model *model, const char *name);
+size_t ss_model_find_parameter(const ss_model *model, const char *name);
+size_t ss_model_find_element(const ss_model *model, const char *name);
+
+/* The canonical form: exact rationals as strings, expressions as trees. Reads back to an equal
+ * model. */
+void ss_model_print_json(const ss_model *model, ss_text *out);
+
+#endif
