@@ -1,0 +1,36 @@
+/* graph_private.h: the store of nodes, for the files of src/expr only. */
+#ifndef STANDSTILL_GRAPH_PRIVATE_H
+#define STANDSTILL_GRAPH_PRIVATE_H
+
+#include "standstill/expr.h"
+
+typedef struct ss_node {
+  ss_op op;
+  uint32_t a, b; /* arguments; a number's or symbol's place in its table */
+} ss_node;
+
+struct ss_graph {
+  ss_arena *arena; /* names and numbers: they never move */
+  ss_node *nodes;  /* nodes[0] stands for SS_EXPR_NONE */
+  size_t count, capacity;
+  ss_expr *table; /* open addressing, a power of two, at most half full */
+  size_t table_size;
+  fmpq **numbers;
+  size_t number_count, number_capacity;
+  const char **names;
+  size_t name_count, name_capacity;
+  ss_status status;
+};
+
+/* The node of exactly this operation and these arguments: no folding. */
+ss_expr ss_graph_intern(ss_graph *graph, ss_op op, uint32_t a, uint32_t b);
+
+/* Remembers the first failure and returns SS_EXPR_NONE. */
+ss_expr ss_graph_fail(ss_graph *graph, ss_status status);
+
+/* All nodes that the roots reach, arguments before their users, as a malloc'ed array.
+ * NULL when memory is out. */
+ss_expr *ss_graph_collect(const ss_graph *graph, size_t count, const ss_expr *roots,
+                          size_t *length);
+
+#endif
