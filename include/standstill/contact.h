@@ -1,0 +1,215 @@
+/* contact.h: force laws, impact laws, and the contact problem with its solvers.
+ *
+ * THE CONTACT PROBLEM. Given G and c, find reactions r and local velocities xi with
+ *
+ *     xi = G r + c,        G = W^T M^-1 W  (symmetric, positive semidefinite, possibly singular),
+ *
+ * such that every contact obeys its law. One form serves three uses:
+ *
+ *     impact          r impulses,  c = (I + E) W^T u-,  xi = gamma+ + E gamma-  (Newton
+ * restitution) time stepping   r impulses over the step, c = W^T (u + M^-1 h dt) + E W^T u
+ *     acceleration    r forces, c = W^T M^-1 h + (dW/dt)^T u, xi = accelerations of closed contacts
+ *
+ * A contact owns consecutive components of r, xi and c: the normal one first (contacts and sliders
+ * only), then those of its friction law. With C the law's convex set of negative forces for a unit
+ * normal force (symmetric about 0 for all friction laws):
+ *
+ *     contact    0 <= xi_N, 0 <= r_N, xi_N r_N = 0;   xi_T in N_{C(r_N)}(-r_T),  C(N) = N C
+ *     slider     xi_N = 0;                            xi_T in N_{C(|r_N|)}(-r_T)
+ *     friction                                        xi_T in N_{C(normal)}(-r_T)
+ *     clutch     0 <= xi, 0 <= r, xi r = 0
+ *     sliding    (acceleration level, gamma_T != 0)   r_T = N slide, N = r_N, |r_N| or normal
+ *
+ * THE RESIDUAL of (r, xi) is that of the natural map, made independent of units: with
+ * g_i = largest diagonal entry of G in contact i (1 where that is 0),
+ *
+ *     F_i = g_i (r_i - prox(r_i - xi_i / g_i)),
+ *     residual = |F| / sqrt(|c|^2 + sum over friction contacts (g_i bound_i normal_i)^2)
+ *
+ * normal part: prox on r_N >= 0 (a slider: F_N = xi_N); tangential part: prox on the set of radius
+ * max(r_N, 0), |r_N| or normal; a sliding contact: F_T = g (r_T - N slide). bound_i is the largest
+ * law argument. A residual of 1e-10 so means ten digits of the velocities. SS_RESIDUAL_UNIT takes
+ * g_i = 1 and divides by |c|, the scaling of Siconos's fc2d and fc3d errors.
+ */
+#ifndef STANDSTILL_CONTACT_H
+#define STANDSTILL_CONTACT_H
+
+#include "standstill/model.h"
+
+/* ---- force laws as convex sets ------------------------------------------------------------- */
+
+/* A friction law and its arguments, in the order of the model language: coulomb(mu), disk(mu),
+ * ellipse(mu1, mu2), contensou(mu, r), rolling(mu, r, mur). C is the set of admissible negative
+ * forces for a unit normal force:
+ *
+ *     frictionless  {} (no components)         coulomb   [-mu, mu]
+ *     disk          |x| <= mu                  ellipse   (x1/mu1)^2 + (x2/mu2)^2 <= 1
+ *     contensou     uniform pressure on a disc of radius r: {(f, tau)} with support function
+ *                   mu <|v + omega x y|>, the mean over the disc's points y
+ *     rolling       contensou(mu, r) x disk(mur)
+ *     oneway        R^-, whatever the normal force: also the set of a unilateral normal force
+ */
+typedef struct ss_law {
+  ss_law_kind kind;
+  double argument[3];
+} ss_law;
+
+/* The nearest point of N C to x, N >= 0. p may be x. */
+void ss_law_prox(const ss_law *law, double normal, const double *x, double *p);
+
+/* An element of the generalised Jacobian of prox with respect to x (J, dimension x dimension,
+ * column major) and to the normal force (dN). */
+void ss_law_prox_derivative(const ss_law *law, double normal, const double *x, double *J,
+                            double *dN);
+
+/* The support function sup {v . y : y in N C} (+inf for oneway with v < 0) and, where `point` is
+ * not NULL, a y that attains it (0 where none does or v = 0). */
+double ss_law_support(const ss_law *law, double normal, const double *v, double *point);
+
+/* Is x in N C, widened by `tolerance` in the Euclidean norm? */
+bool ss_law_contains(const ss_law *law, double normal, const double *x, double tolerance);
+
+/* Is 0 an interior point of N C? */
+bool ss_law_zero_is_interior(const ss_law *law, double normal);
+
+/* Dimension of the affine hull of N C: at most the number of components. */
+int ss_law_set_dimension(const ss_law *law, double normal);
+
+/* ---- the contact problem ------------------------------------------------------------------- */
+
+typedef struct ss_contact {
+  ss_element_kind kind;
+  ss_law law;
+  size_t offset; /* of its first component in r, xi, c: the sum of the earlier dimensions */
+  double normal; /* friction: the known normal force (or impulse), >= 0 */
+  bool sliding;  /* acceleration level: the slip velocity is not 0, so r_T = N slide */
+  double slide[SS_SLIP_MOST]; /* minus the maximiser of the support function at gamma_T */
+} ss_contact;
+
+/* Components of a contact: 1 (normal; contact and slider) + those of its law; 1 for a clutch. */
+size_t ss_contact_dimension(const ss_contact *contact);
+
+/* G in compressed block rows: row i's blocks are start[i] <= k < start[i + 1], block k is in column
+ * column[k], and its entries, dimension(i) x dimension(column[k]) column major, begin at
+ * value[at[k]]. Columns ascend within a row, the diagonal block is always stored, and both
+ * triangles are. */
+typedef struct ss_block_matrix {
+  const size_t *start, *column, *at;
+  const double *value;
+} ss_block_matrix;
+
+typedef struct ss_contact_problem {
+  size_t contacts, size; /* size = sum of the dimensions */
+  const ss_contact *contact;
+  const double *dense;           /* size x size, column major; NULL where G is `sparse` */
+  const ss_block_matrix *sparse; /* NULL where G is dense */
+  const double *c;
+} ss_contact_problem;
+
+/* SS_BAD_ARGUMENT if offsets, parameters or numbers are out of range (negative or not finite);
+ * `problem->size` must agree. O(size^2) for dense G. The solvers do not call it. */
+ss_status ss_contact_check(const ss_contact_problem *problem);
+
+/* xi = G r + c. */
+void ss_contact_velocity(const ss_contact_problem *problem, const double *r, double *xi);
+
+typedef enum ss_residual_kind { SS_RESIDUAL_SCALED, SS_RESIDUAL_UNIT } ss_residual_kind;
+
+/* The residual of r as defined above; xi receives G r + c. */
+double ss_contact_residual(const ss_contact_problem *problem, ss_residual_kind kind,
+                           const double *r, double *xi);
+
+/* ---- solvers ------------------------------------------------------------------------------- */
+
+/* auto chooses by size and shape. enumerate and lemke take dense planar problems only (laws
+ * frictionless, coulomb, oneway). */
+#define SS_METHOD_LIST(X)                                                                          \
+  X(AUTO, "auto")                                                                                  \
+  X(ENUMERATE, "enumerate")                                                                        \
+  X(LEMKE, "lemke")                                                                                \
+  X(NEWTON, "newton")                                                                              \
+  X(GAUSS_SEIDEL, "gauss-seidel")
+
+typedef enum ss_contact_method {
+#define SS_METHOD_ENUM(name, word) SS_METHOD_##name,
+  SS_METHOD_LIST(SS_METHOD_ENUM)
+#undef SS_METHOD_ENUM
+      SS_METHOD_COUNT
+} ss_contact_method;
+
+const char *ss_contact_method_word(ss_contact_method method);
+
+typedef struct ss_contact_options {
+  ss_contact_method method;
+  ss_residual_kind residual;
+  double tolerance;
+  size_t sweeps_most, newton_most, pivots_most;
+  bool warm; /* r holds a guess */
+} ss_contact_options;
+
+/* auto, scaled, 1e-10, limits that only defective problems reach, cold start. */
+ss_contact_options ss_contact_default_options(void);
+
+typedef struct ss_contact_report {
+  ss_contact_method method; /* the one that produced r */
+  double residual;          /* of r, recomputed from G and c */
+  size_t iterations;        /* modes, pivots, Newton steps and sweeps together */
+} ss_contact_report;
+
+/* Bytes of workspace for problems of this size, shape and storage; the workspace must be aligned to
+ * 64 bytes. */
+size_t ss_contact_work_size(const ss_contact_problem *problem, const ss_contact_options *options);
+
+/* Solves. SS_OK: the residual of r is at most the tolerance, verified. SS_NO_CONVERGENCE: no method
+ * reached it; r is the best one found and report->residual says how good it is.
+ * SS_BAD_ARGUMENT: the method asked for cannot take the problem. No allocation. */
+ss_status ss_contact_solve(const ss_contact_problem *problem, const ss_contact_options *options,
+                           void *work, double *r, double *xi, ss_contact_report *report);
+
+/* ---- all solutions of a small planar problem ----------------------------------------------- */
+
+#define SS_MODE_LIST(X)                                                                            \
+  X(FREE, "free") X(STICK, "stick") X(SLIP_PLUS, "slip+") X(SLIP_MINUS, "slip-")
+
+typedef enum ss_mode {
+#define SS_MODE_ENUM(name, word) SS_MODE_##name,
+  SS_MODE_LIST(SS_MODE_ENUM)
+#undef SS_MODE_ENUM
+      SS_MODE_COUNT
+} ss_mode;
+
+const char *ss_mode_word(ss_mode mode);
+
+enum { SS_ENUMERATE_MOST = 8 }; /* contacts */
+
+/* One consistent combination of modes. Where its forces are not unique (dependent directions) r is
+ * one of them; where even the motion is not unique within the mode, motion_unique is false. */
+typedef struct ss_mode_solution {
+  ss_mode mode[SS_ENUMERATE_MOST];
+  double r[2 * SS_ENUMERATE_MOST], xi[2 * SS_ENUMERATE_MOST];
+  double residual;
+  bool forces_unique, motion_unique;
+  size_t motion; /* solutions with equal xi carry equal numbers, from 0 */
+} ss_mode_solution;
+
+typedef enum ss_solutions {
+  SS_SOLUTIONS_NONE,
+  SS_SOLUTIONS_UNIQUE,
+  SS_SOLUTIONS_SEVERAL
+} ss_solutions;
+
+const char *ss_solutions_word(ss_solutions solutions); /* "none", "unique", "several" */
+
+typedef struct ss_mode_list {
+  size_t count;
+  ss_mode_solution *items;
+  size_t motions;         /* different xi */
+  ss_solutions solutions; /* by motion: none (Painleve), exactly one, several */
+} ss_mode_list;
+
+/* All solutions of a dense planar problem of at most SS_ENUMERATE_MOST contacts, up to `tolerance`
+ * in the scaled residual. The list lives in the arena. */
+ss_status ss_contact_enumerate(const ss_contact_problem *problem, double tolerance, ss_arena *arena,
+                               ss_mode_list *list);
+
+#endif
