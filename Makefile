@@ -14,7 +14,7 @@ CC       ?= cc
 OPT      ?= -O2 -g
 WARN     := -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Wstrict-prototypes -Wmissing-prototypes
 DEV      ?= -Werror
-PACKAGES := jansson hdf5
+PACKAGES := jansson hdf5-serial
 CFLAGS   += -std=gnu17 $(OPT) -fPIC -ffp-contract=off $(WARN) $(DEV) -Iinclude $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null)
 LDLIBS   += -llapacke -lopenblas -lflint-arb -lflint -lsleef $(shell pkg-config --libs $(PACKAGES) 2>/dev/null) -lm
 
