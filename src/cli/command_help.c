@@ -1,0 +1,63 @@
+/* command_help.c: `standstill help [COMMAND]`, and the texts behind every --help.
+ *
+ * Everything is printed from the tables of the commands; the columns are as wide as the widest
+ * entry.
+ */
+#include <string.h>
+
+#include "cli.h"
+
+/* Of "set NAME=VALUE". */
+static size_t option_width(const ss_option *option) {
+  return strlen(option->name) + (option->value ? 1 + strlen(option->value) : 0);
+}
+
+static void print_option(const ss_option *option, size_t width, ss_text *out) {
+  ss_text_addf(out, "  --%s%s%s%*s  %s\n", option->name, option->value ? " " : "",
+               option->value ? option->value : "", (int)(width - option_width(option)), "",
+               option->help);
+}
+
+void ss_help_print_command(const ss_command *command, ss_text *out) {
+  size_t width = option_width(&ss_option_help);
+  for (size_t i = 0; i < command->option_count; i++)
+    if (option_width(&command->options[i]) > width) width = option_width(&command->options[i]);
+
+  ss_text_addf(out, "usage: standstill %s%s%s [options]\n\n%s\n\noptions:\n", command->name,
+               command->operand ? " " : "", command->operand ? command->operand : "",
+               command->summary);
+  for (size_t i = 0; i < command->option_count; i++) print_option(&command->options[i], width, out);
+  print_option(&ss_option_help, width, out);
+}
+
+void ss_help_print_program(ss_text *out) {
+  ss_text_add(out, "Standstill: will a machine with dry friction, contacts and impacts come to "
+                   "rest?\n\nusage: standstill COMMAND MODEL [options]\n\ncommands:\n");
+  for (size_t i = 0; i < ss_commands_count(); i++) {
+    const ss_command *command = ss_commands_get(i);
+    ss_text_addf(out, "  %-10s %s\n", command->name, command->summary);
+  }
+  ss_text_add(out, "\n'standstill help COMMAND' shows the options of a command.\n");
+}
+
+static int run(const ss_arguments *arguments) {
+  const ss_command *command = NULL;
+  if (arguments->operand) {
+    command = ss_commands_find(arguments->operand);
+    if (!command) return ss_status_exit_code(SS_BAD_INPUT);
+  }
+  ss_text text;
+  ss_text_start(&text);
+  if (command)
+    ss_help_print_command(command, &text);
+  else
+    ss_help_print_program(&text);
+  return ss_cli_finish(&text);
+}
+
+const ss_command ss_command_help = {
+    .name = "help",
+    .operand = "[COMMAND]",
+    .summary = "show the commands, or the options of one",
+    .run = run,
+};

@@ -1,0 +1,83 @@
+/* console.c: what the command line says on its two streams.
+ *
+ * Results go to stdout, everything else to stderr. Colour is for terminals: never in a pipe, never
+ * when NO_COLOR is set (no-color.org), never on a dumb terminal. Text is checked to have arrived,
+ * so that a full disk is an error and not a short file.
+ */
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli.h"
+
+static const char red[] = "\033[1;31m", yellow[] = "\033[1;33m", plain[] = "\033[0m";
+
+bool ss_cli_wants_colour(FILE *stream) {
+  const char *no_colour = getenv("NO_COLOR"), *term = getenv("TERM");
+  if (no_colour && *no_colour) return false;
+  return term && strcmp(term, "dumb") != 0 && isatty(fileno(stream));
+}
+
+void ss_cli_error(const char *format, ...) {
+  bool colour = ss_cli_wants_colour(stderr);
+  va_list args;
+  va_start(args, format);
+  fprintf(stderr, "standstill: %serror:%s ", colour ? red : "", colour ? plain : "");
+  vfprintf(stderr, format, args);
+  fputc('\n', stderr);
+  va_end(args);
+}
+
+int ss_cli_fail(ss_status status, const char *what) {
+  if (what)
+    ss_cli_error("%s: %s", what, ss_status_text(status));
+  else
+    ss_cli_error("%s", ss_status_text(status));
+  return ss_status_exit_code(status);
+}
+
+/* A line of a diagnostic, its "error:" or "warning:" in colour. */
+static void print_in_colour(const char *line) {
+  static const struct {
+    const char *word, *colour;
+  } kinds[] = {{": error: ", red}, {": warning: ", yellow}};
+  for (size_t i = 0; *line != ' ' && i < 2; i++) {
+    const char *found = strstr(line, kinds[i].word);
+    if (!found) continue;
+    int before = (int)(found - line) + 2, word = (int)strlen(kinds[i].word) - 3;
+    fprintf(stderr, "%.*s%s%.*s%s%s\n", before, line, kinds[i].colour, word, line + before, plain,
+            line + before + word);
+    return;
+  }
+  fprintf(stderr, "%s\n", line);
+}
+
+void ss_cli_print_diagnostics(ss_diagnostics *list) {
+  ss_text text;
+  ss_text_start(&text);
+  ss_diagnostics_print(list, &text);
+  if (!ss_cli_wants_colour(stderr)) {
+    fputs(text.data, stderr);
+  } else {
+    for (char *line = text.data, *end; (end = strchr(line, '\n')); line = end + 1) {
+      *end = '\0';
+      print_in_colour(line);
+    }
+  }
+  ss_text_stop(&text);
+}
+
+int ss_cli_finish(ss_text *text) {
+  ss_status status = SS_OK;
+  if (text->failed) {
+    status = SS_MEMORY;
+    ss_cli_error("%s", ss_status_text(status));
+  } else if (fwrite(text->data, 1, text->length, stdout) != text->length || fflush(stdout) != 0) {
+    status = SS_IO;
+    ss_cli_error("cannot write to the standard output: %s", strerror(errno));
+  }
+  ss_text_stop(text);
+  return ss_status_exit_code(status);
+}

@@ -1,0 +1,56 @@
+/* main.c: `standstill COMMAND MODEL [options]`.
+ *
+ * Finds the command, reads its arguments, runs it. Exit status: 0 done (for a proof: proved),
+ * 10 refuted, 20 unknown, 2 the input is wrong, 3 a limit was hit.
+ */
+#include <string.h>
+
+#include "cli.h"
+
+/* `standstill --help` and `standstill --version` mean the commands of that name. */
+static const ss_command *find_command(const char *word) {
+  if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) return &ss_command_help;
+  if (strcmp(word, "--version") == 0) return &ss_command_version;
+  if (*word != '-') return ss_commands_find(word);
+  ss_cli_error("a command comes first: standstill COMMAND MODEL [options]");
+  return NULL;
+}
+
+static int show_help(const ss_command *command) {
+  ss_text text;
+  ss_text_start(&text);
+  ss_help_print_command(command, &text);
+  return ss_cli_finish(&text);
+}
+
+static int run_command(const ss_command *command, int count, char *const *words) {
+  ss_arena *arena = ss_arena_create();
+  if (!arena) return ss_cli_fail(SS_MEMORY, NULL);
+  ss_arguments arguments;
+  ss_status status = ss_arguments_parse(arena, command, count, words, &arguments);
+  int code;
+  if (status == SS_MEMORY)
+    code = ss_cli_fail(status, NULL);
+  else if (status != SS_OK)
+    code = ss_status_exit_code(status);
+  else if (arguments.help)
+    code = show_help(command);
+  else
+    code = command->run(&arguments);
+  ss_arena_destroy(arena);
+  return code;
+}
+
+int main(int count, char **words) {
+  if (count < 2) {
+    ss_text text;
+    ss_text_start(&text);
+    ss_help_print_program(&text);
+    fputs(text.data, stderr);
+    ss_text_stop(&text);
+    return ss_status_exit_code(SS_BAD_INPUT);
+  }
+  const ss_command *command = find_command(words[1]);
+  if (!command) return ss_status_exit_code(SS_BAD_INPUT);
+  return run_command(command, count - 2, words + 2);
+}
