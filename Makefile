@@ -16,7 +16,7 @@ WARN     := -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Wstrict-pr
 DEV      ?= -Werror
 PACKAGES := jansson hdf5-serial
 CFLAGS   += -std=gnu17 $(OPT) -fPIC -ffp-contract=off $(WARN) $(DEV) -Iinclude $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null)
-LDLIBS   += -llapacke -lopenblas -lflint-arb -lflint -lsleef $(shell pkg-config --libs $(PACKAGES) 2>/dev/null) -lm
+LDLIBS   += -llapacke -lopenblas -lflint-arb -lflint -lgmp -lsleef $(shell pkg-config --libs $(PACKAGES) 2>/dev/null) -lm
 
 lib_sources  := $(filter-out src/cli/%,$(wildcard src/*/*.c))
 cli_sources  := $(wildcard src/cli/*.c)

@@ -157,7 +157,7 @@ ss_verdict ss_expr_is_zero(ss_graph *graph, ss_expr e);
  */
 
 typedef enum ss_print_style {
-  SS_PRINT_TEXT,  /* the model language: reads back to the same expression */
+  SS_PRINT_TEXT,  /* the model language: reads back to an equal expression */
   SS_PRINT_LATEX, /* x' becomes \dot{x}, phi \varphi, mu_1 or mu1 \mu_1 */
   SS_PRINT_C      /* C source: names made identifiers, integer powers written out */
 } ss_print_style;

@@ -1,0 +1,205 @@
+/* print_latex.c: an expression as LaTeX.
+ *
+ * Names follow the habits of the field: Greek letters by their names (phi as \varphi), digits at
+ * the end and what follows an underscore as an index (mu1 and mu_1 give \mu_{1}), a prime as a dot
+ * over the letter, a point's coordinate A.x as x_{A}. Quotients are fractions, products juxtaposed.
+ * Bounded like print.c.
+ */
+#include "print_private.h"
+
+#include <ctype.h>
+#include <string.h>
+
+typedef struct latex_printer {
+  const ss_graph *graph;
+  ss_text *out;
+  size_t start;
+  int depth;
+} latex_printer;
+
+static void print(latex_printer *p, ss_expr e, int place);
+
+/* ---- names
+ * ---------------------------------------------------------------------------------------- */
+
+static const char *const greek[] = {"alpha", "beta",  "gamma", "delta",  "epsilon", "zeta", "eta",
+                                    "theta", "iota",  "kappa", "lambda", "mu",      "nu",   "xi",
+                                    "pi",    "rho",   "sigma", "tau",    "phi",     "chi",  "psi",
+                                    "omega", "Gamma", "Delta", "Theta",  "Lambda",  "Xi",   "Pi",
+                                    "Sigma", "Phi",   "Psi",   "Omega"};
+
+/* A letter as it is, a Greek letter by its command, a word upright. */
+static void add_stem(ss_text *out, const char *name, size_t length) {
+  if (length == 1) {
+    ss_text_add_bytes(out, name, 1);
+    return;
+  }
+  for (size_t i = 0; i < sizeof greek / sizeof *greek; i++)
+    if (strlen(greek[i]) == length && memcmp(greek[i], name, length) == 0) {
+      ss_text_addf(out, length == 3 && memcmp(name, "phi", 3) == 0 ? "\\var%s" : "\\%s", greek[i]);
+      return;
+    }
+  ss_text_addf(out, "\\mathrm{%.*s}", (int)length, name);
+}
+
+/* Stem and index of a plain name: "mu_k" and "mu1" have one. */
+static void add_plain_name(ss_text *out, const char *name, size_t length) {
+  const char *underscore = memchr(name, '_', length);
+  size_t stem = length;
+  if (underscore && underscore > name)
+    stem = (size_t)(underscore - name);
+  else
+    while (stem > 1 && isdigit((unsigned char)name[stem - 1])) stem--;
+  add_stem(out, name, stem);
+  size_t index = stem < length && name[stem] == '_' ? stem + 1 : stem;
+  if (index >= length) return;
+  ss_text_add(out, "_{");
+  for (size_t i = index; i < length; i++)
+    ss_text_add(out, name[i] == '_' ? "," : (char[]){name[i], 0});
+  ss_text_add(out, "}");
+}
+
+static void print_name(latex_printer *p, const char *name) {
+  size_t length = strlen(name);
+  bool dotted = length > 1 && name[length - 1] == '\'';
+  if (dotted) length--;
+  if (dotted) ss_text_add(p->out, "\\dot{");
+  const char *point = memchr(name, '.', length);
+  if (point) {
+    add_stem(p->out, point + 1, length - (size_t)(point + 1 - name));
+    ss_text_addf(p->out, "_{%.*s}", (int)(point - name), name);
+  } else {
+    add_plain_name(p->out, name, length);
+  }
+  if (dotted) ss_text_add(p->out, "}");
+}
+
+/* ---- operations
+ * --------------------------------------------------------------------------------------- */
+
+static void print_number(latex_printer *p, const fmpq *value) {
+  ss_text digits;
+  ss_text_start(&digits);
+  ss_print_number(value, &digits);
+  char *slash = strchr(digits.data, '/');
+  if (slash) {
+    bool negative = digits.data[0] == '-';
+    *slash = '\0';
+    ss_text_addf(p->out, "%s\\frac{%s}{%s}", negative ? "-" : "", digits.data + negative,
+                 slash + 1);
+  } else {
+    ss_text_add(p->out, digits.data);
+  }
+  ss_text_stop(&digits);
+}
+
+static void print_sum(latex_printer *p, ss_expr e, const char *sign, int right) {
+  print(p, ss_expr_arg(p->graph, e, 0), SS_STRENGTH_SUM);
+  ss_text_add(p->out, sign);
+  print(p, ss_expr_arg(p->graph, e, 1), right);
+}
+
+static void print_braced(latex_printer *p, const char *before, ss_expr e, const char *after) {
+  ss_text_add(p->out, before);
+  print(p, e, SS_STRENGTH_SUM);
+  ss_text_add(p->out, after);
+}
+
+static const char *latex_word(ss_op op) {
+  switch (op) {
+  case SS_OP_ASIN: return "\\arcsin";
+  case SS_OP_ACOS: return "\\arccos";
+  case SS_OP_ATAN: return "\\arctan";
+  case SS_OP_ATAN2: return "\\operatorname{atan2}";
+  case SS_OP_SIGN: return "\\operatorname{sign}";
+  case SS_OP_DDT: return "\\frac{\\mathrm{d}}{\\mathrm{d}t}";
+  case SS_OP_SIN: return "\\sin";
+  case SS_OP_COS: return "\\cos";
+  case SS_OP_TAN: return "\\tan";
+  case SS_OP_TANH: return "\\tanh";
+  case SS_OP_EXP: return "\\exp";
+  case SS_OP_LOG: return "\\log";
+  case SS_OP_MIN: return "\\min";
+  default: return "\\max";
+  }
+}
+
+static void print_call(latex_printer *p, ss_expr e, const char *word) {
+  ss_expr a = ss_expr_arg(p->graph, e, 0), b = ss_expr_arg(p->graph, e, 1);
+  ss_text_add(p->out, word);
+  /* sin x without parentheses for a lone symbol */
+  if (!b && ss_expr_op(p->graph, a) == SS_OP_SYMBOL) {
+    print_braced(p, "{", a, "}");
+    return;
+  }
+  print_braced(p, "\\left(", a, "");
+  if (b) print_braced(p, ", ", b, "");
+  ss_text_add(p->out, "\\right)");
+}
+
+static bool is_plain_function(const ss_graph *g, ss_expr e) {
+  ss_op op = ss_expr_op(g, e);
+  return op == SS_OP_SIN || op == SS_OP_COS || op == SS_OP_TAN || op == SS_OP_TANH;
+}
+
+/* \sin^{2}{x} rather than \sin{x}^{2}, which reads as the sine of a square. */
+static void print_power(latex_printer *p, ss_expr e) {
+  ss_expr base = ss_expr_arg(p->graph, e, 0);
+  if (is_plain_function(p->graph, base)) {
+    ss_text_add(p->out, latex_word(ss_expr_op(p->graph, base)));
+    print_braced(p, "^{", ss_expr_arg(p->graph, e, 1), "}");
+    print_call(p, base, "");
+    return;
+  }
+  print(p, base, SS_STRENGTH_ATOM);
+  print_braced(p, "^{", ss_expr_arg(p->graph, e, 1), "}");
+}
+
+static void print_operation(latex_printer *p, ss_expr e) {
+  const ss_graph *g = p->graph;
+  ss_expr a = ss_expr_arg(g, e, 0), b = ss_expr_arg(g, e, 1);
+  ss_op op = ss_expr_op(g, e);
+  switch (op) {
+  case SS_OP_NUMBER: print_number(p, ss_expr_value(g, e)); return;
+  case SS_OP_SYMBOL: print_name(p, ss_expr_name(g, e)); return;
+  case SS_OP_PI: ss_text_add(p->out, "\\pi"); return;
+  case SS_OP_ADD: print_sum(p, e, " + ", SS_STRENGTH_SUM); return;
+  case SS_OP_SUB: print_sum(p, e, " - ", SS_STRENGTH_PRODUCT); return;
+  case SS_OP_MUL:
+    print(p, a, SS_STRENGTH_PRODUCT);
+    ss_text_add(p->out, " \\, ");
+    print(p, b, SS_STRENGTH_PRODUCT);
+    return;
+  case SS_OP_DIV:
+    print_braced(p, "\\frac{", a, "}{");
+    print_braced(p, "", b, "}");
+    return;
+  case SS_OP_POW: print_power(p, e); return;
+  case SS_OP_NEG:
+    ss_text_add(p->out, "-");
+    print(p, a, SS_STRENGTH_PRODUCT);
+    return;
+  case SS_OP_SQRT: print_braced(p, "\\sqrt{", a, "}"); return;
+  case SS_OP_ABS: print_braced(p, "\\left|", a, "\\right|"); return;
+  default: print_call(p, e, latex_word(op)); return;
+  }
+}
+
+static void print(latex_printer *p, ss_expr e, int place) {
+  if (e == SS_EXPR_NONE || p->depth > SS_PRINT_MOST_DEPTH ||
+      p->out->length - p->start > SS_PRINT_MOST_LENGTH) {
+    ss_text_add(p->out, "\\ldots");
+    return;
+  }
+  bool parentheses = ss_print_strength(p->graph, e) < place;
+  p->depth++;
+  if (parentheses) ss_text_add(p->out, "\\left(");
+  print_operation(p, e);
+  if (parentheses) ss_text_add(p->out, "\\right)");
+  p->depth--;
+}
+
+void ss_print_latex(const ss_graph *graph, ss_expr e, ss_text *out) {
+  latex_printer p = {.graph = graph, .out = out, .start = out->length};
+  print(&p, e, SS_STRENGTH_SUM);
+}
