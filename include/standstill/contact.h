@@ -28,8 +28,9 @@
  *
  * normal part: prox on r_N >= 0 (a slider: F_N = xi_N); tangential part: prox on the set of radius
  * max(r_N, 0), |r_N| or normal; a sliding contact: F_T = g (r_T - N slide). bound_i is the largest
- * law argument. A residual of 1e-10 so means ten digits of the velocities. SS_RESIDUAL_UNIT takes
- * g_i = 1 and divides by |c|, the scaling of Siconos's fc2d and fc3d errors.
+ * friction force for a unit normal force. A residual of 1e-10 so means ten digits of the
+ * velocities. SS_RESIDUAL_UNIT takes g_i = 1 and divides by |c|, the scaling of Siconos's fc2d and
+ * fc3d errors.
  */
 #ifndef STANDSTILL_CONTACT_H
 #define STANDSTILL_CONTACT_H

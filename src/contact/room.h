@@ -10,6 +10,48 @@
 
 #include "standstill/contact.h"
 
+/* Components of a law's friction force: ss_law_dimension without the call. */
+static inline int law_components(ss_law_kind kind) {
+#define LAW_COMPONENTS(name, word, arguments, slip, spin, roll) (slip) + (spin) + (roll),
+  static const signed char components[] = {SS_LAW_LIST(LAW_COMPONENTS)};
+#undef LAW_COMPONENTS
+  return components[kind];
+}
+
+/* ---- the problem (problem.c) ------------------------------------------------------------------
+ */
+
+/* g_i, the largest diagonal entry of G in a contact's block; 1 where that is 0. */
+double ss_contact_scale(const ss_contact_problem *problem, size_t contact);
+
+/* The largest friction force (or torque) for a unit normal force. */
+double ss_contact_bound(const ss_contact *contact);
+
+/* The residual's denominator. */
+double ss_contact_data_size(const ss_contact_problem *problem, ss_residual_kind kind);
+
+/* ---- sets with a smooth boundary (ellipse.c, contensou.c) -------------------------------------
+ */
+
+/* A boundary point of a convex set in the plane: its unit normal n, the point P = grad h(n), the
+ * value h(n) of the support function and the radius of curvature R there. */
+typedef struct ss_boundary_point {
+  double n[2], P[2], h, R;
+} ss_boundary_point;
+
+/* Is x outside? Then `at` is the boundary point whose normal points at x. Half axes a > 0. */
+bool ss_ellipse_project(const double a[2], const double x[2], ss_boundary_point *at);
+
+/* The same for the profile of the Contensou body, mu N = scale > 0, disc radius r > 0, in the
+ * quadrant x >= 0: x[0] is the length of the force, x[1] that of the torque. */
+bool ss_contensou_project(double scale, double r, const double x[2], ss_boundary_point *at);
+
+/* The boundary point with outer normal n >= 0. */
+void ss_contensou_boundary(double scale, double r, const double n[2], ss_boundary_point *at);
+
+/* ---- methods ----------------------------------------------------------------------------------
+ */
+
 /* Few planar contacts: the modes in turn (enumerate.c). */
 size_t ss_contact_enumerate_work(const ss_contact_problem *problem);
 bool ss_contact_enumerate_raw(const ss_contact_problem *problem, const ss_contact_options *options,
