@@ -1,54 +1,201 @@
 # Standstill. `make demo` and `make test` need nothing but make and a Debian 12 machine.
 #
-#   make            build/standstill, build/libstandstill.a and .so
-#   make demo       install what is missing, build, show the best the program can do
-#   make test       the same, then every test
+#   make            build/standstill, build/libstandstill.a and .so; installs nothing
+#   make demo       install the packages that are missing, build, show the best it can do
+#   make test       the same, then every test (`make check`: without installing anything)
 #   make sanitize   the tests under AddressSanitizer and UndefinedBehaviorSanitizer
-#   make bench      speed as ratios to peers and to hand-written code
-#   make fuzz       60 seconds of fuzzing the readers
-#   make install    PREFIX=/usr/local
+#   make bench      speed, as ratios measured in one run
+#   make fuzz       FUZZ_SECONDS=60 of fuzzing for each target in fuzz/
+#   make install    PREFIX=/usr/local DESTDIR=; make uninstall takes it away again
+#   make format, make lint, make clean
+#
+# BUILD=dir builds elsewhere, V=1 shows the commands. CFLAGS and LDFLAGS are yours; what the project
+# needs is added to them. Everything is found by its place: a source in src/<room>/ belongs to the
+# library, tests/<room>/test_*.c is a test, bench/bench_* a benchmark, fuzz/fuzz_*.c a fuzz target.
 
-BUILD    ?= build
-PREFIX   ?= /usr/local
-CC       ?= cc
-OPT      ?= -O2 -g
-WARN     := -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Wstrict-prototypes -Wmissing-prototypes
-DEV      ?= -Werror
-PACKAGES := jansson hdf5-serial
-CFLAGS   += -std=gnu17 $(OPT) -fPIC -ffp-contract=off $(WARN) $(DEV) -Iinclude $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null)
-LDLIBS   += -llapacke -lopenblas -lflint-arb -lflint -lgmp -lsleef $(shell pkg-config --libs $(PACKAGES) 2>/dev/null) -lm
+BUILD   ?= build
+PREFIX  ?= /usr/local
+BINDIR  ?= $(PREFIX)/bin
+LIBDIR  ?= $(PREFIX)/lib
+CFLAGS  ?= -O2 -g
+# warnings are errors in a checkout, not in a released archive, whose compiler we do not know
+DEV     ?= $(if $(wildcard .git),-Werror)
 
-lib_sources  := $(filter-out src/cli/%,$(wildcard src/*/*.c))
-cli_sources  := $(wildcard src/cli/*.c)
-test_sources := $(wildcard tests/*/test_*.c)
-lib_objects  := $(lib_sources:%.c=$(BUILD)/%.o)
-cli_objects  := $(cli_sources:%.c=$(BUILD)/%.o)
-tests        := $(test_sources:%.c=$(BUILD)/%)
+version := $(shell sed -n 's/^.define SS_VERSION "\(.*\)"/\1/p' include/standstill/version.h)
+soname  := libstandstill.so.$(firstword $(subst ., ,$(version)))
 
-.PHONY: all demo test clean
-all: $(BUILD)/standstill $(BUILD)/libstandstill.a $(BUILD)/libstandstill.so
+# a new library: its pkg-config module here or its -l below, and a line in scripts/packages
+modules := jansson lapacke openblas sleef
+warn    := -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Wstrict-prototypes \
+           -Wmissing-prototypes
+flags   := -std=gnu17 -fPIC -ffp-contract=off $(warn) $(DEV) -Iinclude \
+           $(shell pkg-config --cflags $(modules) 2>/dev/null)
+libs    := -lflint-arb -lflint -lgmp $(shell pkg-config --libs $(modules) 2>/dev/null) -lm
 
-$(BUILD)/%.o: %.c
+lib_sources   := $(filter-out src/cli/%,$(wildcard src/*/*.c))
+cli_sources   := $(wildcard src/cli/*.c)
+check_sources := $(wildcard checker/*.c)
+c_tests       := $(wildcard tests/*/test_*.c)
+script_tests  := $(wildcard tests/*/test_*.sh)
+benches       := $(wildcard bench/bench_*.c)
+bench_scripts := $(wildcard bench/bench_*.sh bench/bench_*.py)
+fuzzers       := $(wildcard fuzz/fuzz_*.c)
+
+lib_objects   := $(lib_sources:%.c=$(BUILD)/%.o)
+cli_objects   := $(cli_sources:%.c=$(BUILD)/%.o)
+check_objects := $(check_sources:%.c=$(BUILD)/%.o)
+programs      := $(BUILD)/standstill $(if $(check_sources),$(BUILD)/standstill-check)
+products      := $(programs) $(BUILD)/libstandstill.a $(BUILD)/libstandstill.so
+
+# tests that need a peer's package are left out where it is missing (scripts/tags)
+peer_tests := $(if $(c_tests),$(shell grep -l 'NEEDS:' $(c_tests)))
+left_out   := $(foreach t,$(peer_tests),$(shell \
+                scripts/install-packages --check $$(scripts/tags NEEDS $t) 2>/dev/null || echo $t))
+tests      := $(patsubst %.c,$(BUILD)/%,$(filter-out $(left_out),$(c_tests)))
+
+ifneq ($(V),1)
+say = @echo "  $(1)  $(patsubst $(BUILD)/%,%,$@)";
+endif
+# as many jobs as cores, unless the user said how many
+jobs = $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j$(shell nproc))
+
+.PHONY: all demo test check sanitize bench run-benches fuzz run-fuzzers install uninstall format \
+        lint clean show-demo
+.DELETE_ON_ERROR:
+.SECONDARY:
+
+all: $(products)
+
+# ---- building ------------------------------------------------------------------------------------
+
+# one clear line instead of a page of compiler errors when a library is missing
+$(BUILD)/packages-found: scripts/packages
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -MMD -MP -c $< -o $@
+	@CC="$(CC)" scripts/install-packages --check build
+	@touch $@
+
+$(BUILD)/%.o: %.c | $(BUILD)/packages-found
+	@mkdir -p $(@D)
+	$(call say,CC)$(CC) $(CPPFLAGS) $(flags) $(CFLAGS) $$(scripts/tags CFLAGS $<) -MMD -MP -c $< -o $@
 
 $(BUILD)/libstandstill.a: $(lib_objects)
 	@rm -f $@
-	ar rcs $@ $^
+	$(call say,AR)$(AR) rcs $@ $^
 
-$(BUILD)/libstandstill.so: $(lib_objects)
-	$(CC) -shared -o $@ $^ $(LDFLAGS) $(LDLIBS)
+$(BUILD)/libstandstill.so: $(lib_objects) scripts/exports.map
+	$(call say,LD)$(CC) $(CFLAGS) -shared -Wl,-soname,$(soname) -Wl,--as-needed \
+	  -Wl,--version-script=scripts/exports.map -o $@ $(lib_objects) $(LDFLAGS) $(libs)
+	@ln -sf libstandstill.so $(BUILD)/$(soname)
+
+link = $(call say,LD)$(CC) $(CFLAGS) -Wl,--as-needed -o $@ $(filter %.o %.a,$^) $(LDFLAGS)
 
 $(BUILD)/standstill: $(cli_objects) $(BUILD)/libstandstill.a
-	$(CC) -o $@ $^ $(LDFLAGS) $(LDLIBS)
+	$(link) $(libs)
+
+# the checker shares no code with the library
+$(BUILD)/standstill-check: $(check_objects)
+	$(link) $(libs)
+
+$(BUILD)/tests/cli/%: $(BUILD)/tests/cli/%.o $(filter-out %/main.o,$(cli_objects)) \
+                      $(BUILD)/libstandstill.a
+	$(link) -lcmocka $(libs)
 
 $(BUILD)/tests/%: $(BUILD)/tests/%.o $(BUILD)/libstandstill.a
-	$(CC) -o $@ $^ $(LDFLAGS) -lcmocka $(LDLIBS)
+	$(link) -lcmocka $$(scripts/tags LIBS tests/$*.c) $(libs)
+
+$(BUILD)/bench/%: $(BUILD)/bench/%.o $(BUILD)/libstandstill.a
+	$(link) $$(scripts/tags LIBS bench/$*.c) $(libs)
+
+-include $(patsubst %.o,%.d,$(lib_objects) $(cli_objects) $(check_objects))
+-include $(patsubst %.c,$(BUILD)/%.d,$(c_tests) $(benches))
+
+# ---- showing and testing -------------------------------------------------------------------------
+
+# Packages first, in a make of their own: where they are and how to use them is read when make
+# starts.
+demo:
+	@scripts/install-packages build
+	@+$(MAKE) --no-print-directory $(jobs) show-demo
+
+show-demo: all
+	$(BUILD)/standstill help
+
+test:
+	@scripts/install-packages build test
+	@+$(MAKE) --no-print-directory $(jobs) check
 
 check: all $(tests)
-	@for t in $(tests); do $$t || exit 1; done
+	@$(foreach t,$(left_out),echo "left out: $t (needs $(shell scripts/tags NEEDS $t))";)
+	@BUILD=$(BUILD) CC="$(CC)" scripts/run-tests $(BUILD)/logs $(tests) $(script_tests)
+
+sanitizers := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
+sanitize:
+	@scripts/install-packages build test
+	@+$(MAKE) --no-print-directory $(jobs) check BUILD=build-sanitize \
+	  CFLAGS="-O1 -g $(sanitizers)"
+
+bench:
+	@scripts/install-packages build $$(scripts/tags NEEDS $(benches) $(bench_scripts))
+	@+$(MAKE) --no-print-directory $(jobs) $(programs) $(benches:%.c=$(BUILD)/%)
+	@for b in $(benches:%.c=$(BUILD)/%) $(bench_scripts); do \
+	  echo "== $${b#$(BUILD)/}"; BUILD=$(BUILD) $$b || exit 1; done
+
+# ---- fuzzing -------------------------------------------------------------------------------------
+
+FUZZ_SECONDS ?= 60
+fuzz:
+	@scripts/install-packages build fuzz
+	@+$(MAKE) --no-print-directory $(jobs) run-fuzzers BUILD=build-fuzz CC=clang DEV= \
+	  CFLAGS="-O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined"
+
+$(BUILD)/fuzz/%: $(BUILD)/fuzz/%.o $(BUILD)/libstandstill.a
+	$(link) -fsanitize=fuzzer $(libs)
+
+run-fuzzers: $(fuzzers:%.c=$(BUILD)/%)
+	@BUILD=$(BUILD) FUZZ_SECONDS=$(FUZZ_SECONDS) scripts/run-fuzzers $^
+
+# ---- installing ----------------------------------------------------------------------------------
+
+man_pages := $(wildcard man/*.1)
+pc_edits   = -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@VERSION@|$(version)|'
+
+install: all
+	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(LIBDIR)/pkgconfig \
+	  $(DESTDIR)$(PREFIX)/include/standstill $(DESTDIR)$(PREFIX)/share/standstill/models \
+	  $(DESTDIR)$(PREFIX)/share/man/man1
+	install $(programs) $(DESTDIR)$(BINDIR)
+	install -m 644 $(BUILD)/libstandstill.a $(DESTDIR)$(LIBDIR)
+	install $(BUILD)/libstandstill.so $(DESTDIR)$(LIBDIR)/libstandstill.so.$(version)
+	ln -sf libstandstill.so.$(version) $(DESTDIR)$(LIBDIR)/$(soname)
+	ln -sf $(soname) $(DESTDIR)$(LIBDIR)/libstandstill.so
+	install -m 644 include/standstill/*.h $(DESTDIR)$(PREFIX)/include/standstill
+	sed $(pc_edits) scripts/standstill.pc.in >$(DESTDIR)$(LIBDIR)/pkgconfig/standstill.pc
+	$(if $(wildcard models/*),install -m 644 models/* $(DESTDIR)$(PREFIX)/share/standstill/models)
+	install -m 644 $(man_pages) $(DESTDIR)$(PREFIX)/share/man/man1
+
+uninstall:
+	rm -f $(programs:$(BUILD)/%=$(DESTDIR)$(BINDIR)/%)
+	rm -f $(DESTDIR)$(LIBDIR)/libstandstill.a $(DESTDIR)$(LIBDIR)/libstandstill.so* \
+	  $(DESTDIR)$(LIBDIR)/pkgconfig/standstill.pc
+	rm -rf $(DESTDIR)$(PREFIX)/include/standstill $(DESTDIR)$(PREFIX)/share/standstill
+	rm -f $(man_pages:man/%=$(DESTDIR)$(PREFIX)/share/man/man1/%)
+
+# ---- looks ---------------------------------------------------------------------------------------
+
+c_files := $(wildcard include/standstill/*.h src/*/*.[ch] checker/*.[ch] tests/*/*.[ch] \
+             bench/*.[ch] fuzz/*.[ch])
+
+format:
+	@scripts/install-packages format
+	clang-format -i $(c_files)
+
+lint:
+	@scripts/install-packages build lint
+	@+$(MAKE) --no-print-directory run-lint
+
+run-lint:
+	printf '%s\n' $(lib_sources) $(cli_sources) $(check_sources) | \
+	  xargs -n 4 -P $$(nproc) sh -c 'clang-tidy --quiet "$$@" -- $(flags)' clang-tidy
 
 clean:
-	rm -rf $(BUILD)
-
--include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
+	rm -rf $(BUILD) build-sanitize build-fuzz

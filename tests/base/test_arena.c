@@ -1,0 +1,142 @@
+/* test_arena.c: alignment, zeroing, marks, overflow, and blocks that do not overlap. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "standstill/base.h"
+
+static int start(void **state) {
+  *state = ss_arena_create();
+  return *state ? 0 : -1;
+}
+
+static int stop(void **state) {
+  ss_arena_destroy(*state);
+  return 0;
+}
+
+static bool is_filled_with(const unsigned char *block, size_t size, int value) {
+  for (size_t i = 0; i < size; i++)
+    if (block[i] != value) return false;
+  return true;
+}
+
+static void blocks_are_aligned_to_a_cache_line(void **state) {
+  for (size_t size = 0; size < 300; size++) {
+    void *block = ss_arena_alloc(*state, 1, size);
+    assert_non_null(block);
+    assert_int_equal((uintptr_t)block % 64, 0);
+  }
+}
+
+/* Each block is filled with its own number; at the end all still hold it. Sizes cross the bounds
+ * of several chunks. */
+static void blocks_are_zeroed_and_do_not_overlap(void **state) {
+  enum { BLOCKS = 400 };
+  unsigned char *blocks[BLOCKS];
+  size_t sizes[BLOCKS];
+  for (size_t i = 0; i < BLOCKS; i++) {
+    sizes[i] = (i * 7919) % 3001 + (i % 50 == 0 ? 100000 : 0);
+    blocks[i] = ss_arena_new(*state, sizes[i], unsigned char);
+    assert_non_null(blocks[i]);
+    assert_true(is_filled_with(blocks[i], sizes[i], 0));
+    memset(blocks[i], (int)(i % 255) + 1, sizes[i]);
+  }
+  for (size_t i = 0; i < BLOCKS; i++)
+    assert_true(is_filled_with(blocks[i], sizes[i], (int)(i % 255) + 1));
+}
+
+static void memory_used_before_is_zeroed_again(void **state) {
+  ss_arena_alloc(*state, 1, 1);
+  ss_arena_mark mark = ss_arena_get_mark(*state);
+  unsigned char *first = ss_arena_alloc(*state, 1000, 1);
+  memset(first, 0xAB, 1000);
+  ss_arena_release(*state, mark);
+  unsigned char *second = ss_arena_alloc(*state, 1000, 1);
+  assert_ptr_equal(first, second);
+  assert_true(is_filled_with(second, 1000, 0));
+}
+
+static void products_that_overflow_are_refused(void **state) {
+  assert_null(ss_arena_alloc(*state, SIZE_MAX, 2));
+  assert_null(ss_arena_alloc(*state, SIZE_MAX / 8 + 2, 8));
+  assert_null(ss_arena_alloc(*state, 2, SIZE_MAX / 2 + 1));
+  assert_null(ss_arena_alloc(*state, SIZE_MAX, 1));
+  assert_null(ss_arena_alloc(*state, SIZE_MAX - 63, 1));
+  assert_non_null(ss_arena_alloc(*state, 8, 8));
+}
+
+static void a_zero_count_gives_a_pointer_of_its_own(void **state) {
+  char *a = ss_arena_new(*state, 0, char), *b = ss_arena_new(*state, 0, char);
+  assert_non_null(a);
+  assert_non_null(b);
+  assert_ptr_not_equal(a, b);
+}
+
+/* Marks nest; what came before a mark survives the release, across chunks. */
+static void marks_nest(void **state) {
+  char *kept = ss_arena_copy_text(*state, "kept", 4);
+  ss_arena_mark outer = ss_arena_get_mark(*state);
+  char *inside = ss_arena_copy_text(*state, "inside", 6);
+  ss_arena_mark inner = ss_arena_get_mark(*state);
+  for (int i = 0; i < 20; i++) assert_non_null(ss_arena_alloc(*state, 10000, 1));
+  ss_arena_release(*state, inner);
+  assert_string_equal(inside, "inside");
+  ss_arena_release(*state, outer);
+  assert_string_equal(kept, "kept");
+  assert_ptr_equal(ss_arena_copy_text(*state, "again", 5), inside);
+}
+
+static void a_mark_of_the_empty_arena_frees_everything(void **state) {
+  ss_arena_mark empty = ss_arena_get_mark(*state);
+  for (int i = 0; i < 10; i++) assert_non_null(ss_arena_alloc(*state, 50000, 1));
+  ss_arena_release(*state, empty);
+  ss_arena_mark after = ss_arena_get_mark(*state);
+  assert_ptr_equal(after.chunk, empty.chunk);
+  assert_non_null(ss_arena_alloc(*state, 1, 1));
+}
+
+static void bytes_count_what_was_handed_out(void **state) {
+  assert_int_equal(ss_arena_bytes(*state), 0);
+  ss_arena_alloc(*state, 1, 64);
+  assert_int_equal(ss_arena_bytes(*state), 64);
+  ss_arena_alloc(*state, 3, 1);
+  assert_int_equal(ss_arena_bytes(*state), 128);
+}
+
+static void text_is_copied_and_formatted(void **state) {
+  char *copy = ss_arena_copy_text(*state, "phi'=2", 3);
+  assert_string_equal(copy, "phi");
+  assert_string_equal(ss_arena_copy_text(*state, "", 0), "");
+  assert_string_equal(ss_arena_format(*state, "%s=%d", "mu", 3), "mu=3");
+  char *wide = ss_arena_format(*state, "%*d", 70000, 1);
+  assert_int_equal(strlen(wide), 70000);
+  assert_int_equal(wide[69999], '1');
+}
+
+static void destroying_nothing_is_allowed(void **state) {
+  (void)state;
+  ss_arena_destroy(NULL);
+}
+
+#define IN_ARENA(test) cmocka_unit_test_setup_teardown(test, start, stop)
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      IN_ARENA(blocks_are_aligned_to_a_cache_line),
+      IN_ARENA(blocks_are_zeroed_and_do_not_overlap),
+      IN_ARENA(memory_used_before_is_zeroed_again),
+      IN_ARENA(products_that_overflow_are_refused),
+      IN_ARENA(a_zero_count_gives_a_pointer_of_its_own),
+      IN_ARENA(marks_nest),
+      IN_ARENA(a_mark_of_the_empty_arena_frees_everything),
+      IN_ARENA(bytes_count_what_was_handed_out),
+      IN_ARENA(text_is_copied_and_formatted),
+      cmocka_unit_test(destroying_nothing_is_allowed),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
