@@ -97,6 +97,11 @@ void ss_text_addf(ss_text *text, const char *format, ...) __attribute__((format(
 /* Columns that a UTF-8 string takes on a terminal (code points). */
 size_t ss_text_columns(const char *utf8);
 
+/* ---- fingerprints --------------------------------------------------------------------------- */
+
+/* SHA-256 of the bytes, as 64 hexadecimal digits and a zero. */
+void ss_sha256(const void *bytes, size_t length, char hexadecimal[65]);
+
 /* ---- diagnostics ---------------------------------------------------------------------------- */
 
 typedef enum ss_severity { SS_ERROR, SS_WARNING } ss_severity;
@@ -128,6 +133,8 @@ typedef struct ss_diagnostics {
   size_t count, capacity;
   size_t errors;       /* how many of them are errors */
   size_t left_out;     /* items beyond SS_DIAGNOSTICS_MOST */
+  size_t seen_offset;  /* where the last item's line begins, and its number: */
+  size_t seen_line;    /* the next item counts on from there */
   ss_diagnostic spill; /* takes the items that are left out */
 } ss_diagnostics;
 

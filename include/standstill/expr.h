@@ -136,6 +136,10 @@ size_t ss_expr_size(const ss_graph *graph, ss_expr e);
 ss_status ss_expr_differentiate(ss_graph *graph, size_t count, const ss_expr *exprs, ss_expr symbol,
                                 ss_expr *derivatives);
 
+/* One step of it: the derivative of the node e by the chain rule, given those of its arguments (not
+ * used where there is none; 0 for a number or symbol). SS_EXPR_NONE with SS_BAD_ARGUMENT for ddt. */
+ss_expr ss_expr_chain_rule(ss_graph *graph, ss_expr e, ss_expr da, ss_expr db);
+
 /* exprs with every from[i] (symbols) replaced by to[i], simultaneously, in one pass. */
 ss_status ss_expr_substitute(ss_graph *graph, size_t pairs, const ss_expr *from, const ss_expr *to,
                              size_t count, const ss_expr *exprs, ss_expr *results);

@@ -7,7 +7,8 @@
  *       contact left { gap = y - a*sin(phy) - b*cos(phi)
  *                                      ^~~ did you mean 'phi'?
  *
- * Lines and columns are counted when a diagnostic is added: O(length of the text) each, at most
+ * Lines and columns are counted when a diagnostic is added, on from the last one's line where it
+ * came before: O(length of the text) together when they come in order, at worst each, and at most
  * SS_DIAGNOSTICS_MOST times. Source lines of over 160 bytes are not shown. Control characters and
  * bytes that are not UTF-8 are shown as '?', so that a broken file cannot break the terminal.
  */
@@ -76,16 +77,21 @@ static char *printable_copy(ss_arena *arena, const char *text, size_t length) {
 }
 
 /* Line, column and the source line. */
-static void locate(const ss_diagnostics *list, ss_span where, ss_diagnostic *item) {
+static void locate(ss_diagnostics *list, ss_span where, ss_diagnostic *item) {
   const char *text = list->text;
   size_t offset = where.offset < list->text_length ? where.offset : list->text_length;
-  size_t begin = offset, end = offset, line = 1;
+  size_t begin = offset, end = offset;
   while (begin > 0 && text[begin - 1] != '\n') begin--;
   while (end < list->text_length && text[end] != '\n') end++;
-  for (size_t i = 0; i < begin; i++) line += text[i] == '\n';
+  if (list->seen_offset > begin || list->seen_line == 0) {
+    list->seen_offset = 0;
+    list->seen_line = 1;
+  }
+  for (; list->seen_offset < begin; list->seen_offset++)
+    list->seen_line += text[list->seen_offset] == '\n';
   size_t stop = offset + where.length < end ? offset + where.length : end;
 
-  item->line = (uint32_t)line;
+  item->line = (uint32_t)list->seen_line;
   item->column = (uint32_t)count_characters(text + begin, offset - begin) + 1;
   item->length = (uint32_t)count_characters(text + offset, stop - offset);
   if (item->length == 0) item->length = 1;

@@ -92,10 +92,9 @@ static ss_expr extremum_rule(ss_graph *g, ss_expr e, ss_expr da, ss_expr db) {
   return ss_expr_mul(g, ss_expr_ratio(g, 1, 2), ss_expr_add(g, ss_expr_add(g, da, db), side));
 }
 
-static ss_expr derivative(ss_graph *g, ss_expr e, const image_map *map) {
+ss_expr ss_expr_chain_rule(ss_graph *g, ss_expr e, ss_expr da, ss_expr db) {
   ss_op op = ss_expr_op(g, e);
   ss_expr a = ss_expr_arg(g, e, 0), b = ss_expr_arg(g, e, 1);
-  ss_expr da = image(map, a), db = image(map, b);
   bool da_is_zero = ss_expr_is_integer(g, da, 0), db_is_zero = ss_expr_is_integer(g, db, 0);
   if (ss_op_arity(op) == 0 || (da_is_zero && (ss_op_arity(op) == 1 || db_is_zero)))
     return integer(g, 0);
@@ -110,6 +109,11 @@ static ss_expr derivative(ss_graph *g, ss_expr e, const image_map *map) {
   case SS_OP_MAX: return extremum_rule(g, e, da, db);
   default: return ss_expr_mul(g, outer_derivative(g, op, e, a), da);
   }
+}
+
+static ss_expr derivative(ss_graph *g, ss_expr e, const image_map *map) {
+  return ss_expr_chain_rule(g, e, image(map, ss_expr_arg(g, e, 0)),
+                            image(map, ss_expr_arg(g, e, 1)));
 }
 
 /* ---- the sweeps
