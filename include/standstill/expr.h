@@ -85,7 +85,7 @@ ss_expr ss_expr_symbol(ss_graph *graph, const char *name);
 
 /* An operation on expressions, folded by the rules that hold for every value: exact arithmetic of
  * numbers, x+0, 1*x, 0*x, x-x, -(-x), x^0, x^1, sin(0), odd and even functions of -x, and the
- * like. Sums and products sort their arguments. */
+ * like. a+b and b+a are one expression, printed in the order that was asked for first. */
 ss_expr ss_expr_unary(ss_graph *graph, ss_op op, ss_expr a);
 ss_expr ss_expr_binary(ss_graph *graph, ss_op op, ss_expr a, ss_expr b);
 
@@ -137,7 +137,8 @@ ss_status ss_expr_differentiate(ss_graph *graph, size_t count, const ss_expr *ex
                                 ss_expr *derivatives);
 
 /* One step of it: the derivative of the node e by the chain rule, given those of its arguments (not
- * used where there is none; 0 for a number or symbol). SS_EXPR_NONE with SS_BAD_ARGUMENT for ddt. */
+ * used where there is none; 0 for a number or symbol). SS_EXPR_NONE with SS_BAD_ARGUMENT for ddt.
+ */
 ss_expr ss_expr_chain_rule(ss_graph *graph, ss_expr e, ss_expr da, ss_expr db);
 
 /* exprs with every from[i] (symbols) replaced by to[i], simultaneously, in one pass. */
@@ -151,6 +152,10 @@ ss_status ss_expr_substitute(ss_graph *graph, size_t pairs, const ss_expr *from,
  * b = cos(a - b), common factors pulled out; never longer than the input. As rational functions:
  * removable singularities are removed (x/x = 1). */
 ss_expr ss_expr_simplify(ss_graph *graph, ss_expr e);
+
+/* The same for many at once: what they share is converted once. */
+ss_status ss_expr_simplify_all(ss_graph *graph, size_t count, const ss_expr *exprs,
+                               ss_expr *results);
 
 /* Is e = 0 for all values of its symbols? PROVED by the normal form (rational functions in the
  * atoms, trigonometric functions of sums expanded); REFUTED by a ball evaluation at a rational

@@ -106,7 +106,7 @@ static ss_expr fold_add(ss_graph *g, ss_expr a, ss_expr b) {
   if (a == b) return ss_expr_mul(g, ss_expr_integer(g, 2), a);
   if (is_negative(g, b)) return ss_expr_sub(g, a, ss_expr_neg(g, b));
   if (is_negative(g, a)) return ss_expr_sub(g, b, ss_expr_neg(g, a));
-  return a < b ? ss_graph_intern(g, SS_OP_ADD, a, b) : ss_graph_intern(g, SS_OP_ADD, b, a);
+  return ss_graph_intern_either(g, SS_OP_ADD, a, b);
 }
 
 static ss_expr fold_sub(ss_graph *g, ss_expr a, ss_expr b) {
@@ -139,7 +139,9 @@ static ss_expr fold_mul(ss_graph *g, ss_expr a, ss_expr b) {
   if (is_op(g, a, SS_OP_NEG)) return ss_expr_neg(g, fold_mul(g, first(g, a), b));
   if (is_scaled(g, a)) return ss_expr_mul(g, first(g, a), fold_mul(g, second(g, a), b));
   if (a == b) return ss_expr_pow(g, a, ss_expr_integer(g, 2));
-  return a < b ? ss_graph_intern(g, SS_OP_MUL, a, b) : ss_graph_intern(g, SS_OP_MUL, b, a);
+  if (is_op(g, a, SS_OP_DIV) && is_one(g, first(g, a))) return ss_expr_div(g, b, second(g, a));
+  if (is_op(g, b, SS_OP_DIV) && is_one(g, first(g, b))) return ss_expr_div(g, a, second(g, b));
+  return ss_graph_intern_either(g, SS_OP_MUL, a, b);
 }
 
 static ss_expr fold_div(ss_graph *g, ss_expr a, ss_expr b) {
@@ -290,7 +292,7 @@ static ss_expr fold_extremum(ss_graph *g, ss_op op, ss_expr a, ss_expr b) {
     bool a_is_less = fmpq_cmp(number_of(g, a), number_of(g, b)) < 0;
     return a_is_less == (op == SS_OP_MIN) ? a : b;
   }
-  return a < b ? ss_graph_intern(g, op, a, b) : ss_graph_intern(g, op, b, a);
+  return ss_graph_intern_either(g, op, a, b);
 }
 
 ss_expr ss_expr_binary(ss_graph *g, ss_op op, ss_expr a, ss_expr b) {

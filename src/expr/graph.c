@@ -156,14 +156,23 @@ size_t ss_graph_count(const ss_graph *graph) {
 /* ---- leaves and interning -----------------------------------------------------------------------
  */
 
-ss_expr ss_graph_intern(ss_graph *graph, ss_op op, uint32_t a, uint32_t b) {
-  ss_node node = {op, a, b};
+static ss_expr find_node(const ss_graph *graph, ss_node node) {
   size_t mask = graph->table_size - 1;
   for (size_t i = hash_node(graph, node) & mask; graph->table[i]; i = (i + 1) & mask) {
     ss_node other = graph->nodes[graph->table[i]];
-    if (other.op == op && other.a == a && other.b == b) return graph->table[i];
+    if (other.op == node.op && other.a == node.a && other.b == node.b) return graph->table[i];
   }
-  return append(graph, node);
+  return SS_EXPR_NONE;
+}
+
+ss_expr ss_graph_intern(ss_graph *graph, ss_op op, uint32_t a, uint32_t b) {
+  ss_expr known = find_node(graph, (ss_node){op, a, b});
+  return known ? known : append(graph, (ss_node){op, a, b});
+}
+
+ss_expr ss_graph_intern_either(ss_graph *graph, ss_op op, uint32_t a, uint32_t b) {
+  ss_expr swapped = find_node(graph, (ss_node){op, b, a});
+  return swapped ? swapped : ss_graph_intern(graph, op, a, b);
 }
 
 static ss_expr find_number(const ss_graph *graph, const fmpq_t value) {

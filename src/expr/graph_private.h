@@ -25,6 +25,10 @@ struct ss_graph {
 /* The node of exactly this operation and these arguments: no folding. */
 ss_expr ss_graph_intern(ss_graph *graph, ss_op op, uint32_t a, uint32_t b);
 
+/* The same for an operation whose arguments may be exchanged: the order of the first one asked for
+ * is kept, so that formulas print as they were written. */
+ss_expr ss_graph_intern_either(ss_graph *graph, ss_op op, uint32_t a, uint32_t b);
+
 /* Remembers the first failure and returns SS_EXPR_NONE. */
 ss_expr ss_graph_fail(ss_graph *graph, ss_status status);
 

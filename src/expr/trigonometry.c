@@ -1,0 +1,250 @@
+/* trigonometry.c: sine and cosine in normal forms.
+ *
+ * Angles are normalised first: multiples of pi/2 are taken out, sin(a + pi) = -sin(a), and the sign
+ * is chosen so that the leading term is positive, sin(b - a) = -sin(a - b).
+ *
+ * Expanded (for deciding zero): the sine and cosine of a sum of angles become polynomials in the
+ * sines and cosines of its terms, by the sum formulas, sin(a+b) = sin a cos b + cos a sin b,
+ * cos(a+b) = cos a cos b - sin a sin b, and sin^2 = 1 - cos^2 everywhere makes the result unique.
+ *
+ * Contracted (for readers): sin^2 and cos^2 are traded for each other where that leaves fewer
+ * terms, and the sum formulas are read from right to left where both products are there with equal
+ * factors.
+ */
+#include "normal_private.h"
+
+#include <stdlib.h>
+
+enum { MOST_MULTIPLE = 12 };
+
+static const fmpq one = {1, 1};
+static const fmpq minus_one = {-1, 1};
+
+static bool is_function(const ss_normal *n, ss_expr atom, ss_op op) {
+  return ss_expr_op(n->graph, atom) == op;
+}
+
+static ss_poly product(ss_normal *n, ss_poly a, ss_poly b) {
+  ss_poly result;
+  if (!ss_poly_multiply(&n->ring, a, b, &result)) n->ring.failed = true;
+  return result;
+}
+
+/* ---- normalising the angle
+ * ---------------------------------------------------------------------------- */
+
+/* Takes k*pi/2 out of the angle; k modulo 4. */
+static int take_quarter_turns(ss_normal *n, ss_poly *angle) {
+  ss_power pi = {ss_expr_pi(n->graph), 1};
+  const ss_term *term = ss_poly_find(*angle, ss_ring_monomial(&n->ring, 1, &pi));
+  if (!term) return 0;
+  fmpq_t turns;
+  fmpz_t quarter;
+  fmpq_init(turns);
+  fmpz_init(quarter);
+  fmpq_mul_2exp(turns, &term->coefficient, 1);
+  fmpz_fdiv_q(quarter, fmpq_numref(turns), fmpq_denref(turns));
+  int k = (int)fmpz_fdiv_ui(quarter, 4);
+  bool is_whole = fmpz_is_one(fmpq_denref(turns));
+  if (is_whole) *angle = ss_poly_minus(&n->ring, *angle, (ss_poly){1, (ss_term *)term});
+  fmpq_clear(turns);
+  fmpz_clear(quarter);
+  return is_whole ? k : 0;
+}
+
+/* The sine and cosine of one angle. */
+typedef struct pair {
+  ss_poly sine, cosine;
+} pair;
+
+static ss_poly negated(ss_normal *n, ss_poly p) {
+  return ss_poly_scale(&n->ring, p, &minus_one, 0);
+}
+
+/* The angle plus k*pi/2. */
+static pair turn(ss_normal *n, pair p, int k) {
+  for (; k > 0; k--) p = (pair){p.cosine, negated(n, p.sine)};
+  return p;
+}
+
+/* An angle that is not taken apart; its leading term is positive. */
+static pair pair_of_atom(ss_normal *n, ss_poly angle) {
+  if (angle.count == 0) return (pair){{0}, ss_poly_integer(&n->ring, 1)};
+  size_t lead = ss_normal_leading(n, angle);
+  bool negative = fmpq_sgn(&angle.terms[lead].coefficient) < 0;
+  if (negative) angle = negated(n, angle);
+  ss_expr e = ss_normal_build(n, angle);
+  ss_poly sine = ss_poly_atom(&n->ring, ss_expr_unary(n->graph, SS_OP_SIN, e), 1);
+  ss_poly cosine = ss_poly_atom(&n->ring, ss_expr_unary(n->graph, SS_OP_COS, e), 1);
+  return (pair){negative ? negated(n, sine) : sine, cosine};
+}
+
+/* ---- expanding
+ * ------------------------------------------------------------------------------------------ */
+
+/* sin(a+b), cos(a+b) */
+static pair add_angles(ss_normal *n, pair a, pair b) {
+  ss_ring *ring = &n->ring;
+  return (pair){
+      ss_poly_plus(ring, product(n, a.sine, b.cosine), product(n, a.cosine, b.sine)),
+      ss_poly_minus(ring, product(n, a.cosine, b.cosine), product(n, a.sine, b.sine)),
+  };
+}
+
+/* One term c*m of an angle: |numerator of c| times the angle m/denominator. */
+static pair expand_term(ss_normal *n, const ss_term *term) {
+  fmpq_t unit;
+  fmpq_init(unit);
+  fmpz_set_si(fmpq_numref(unit), fmpq_sgn(&term->coefficient));
+  fmpz_set(fmpq_denref(unit), fmpq_denref(&term->coefficient));
+  bool small = fmpz_cmpabs(fmpq_numref(&term->coefficient), &(fmpz){MOST_MULTIPLE}) <= 0;
+  long times = small ? labs(fmpz_get_si(fmpq_numref(&term->coefficient))) : 1;
+  pair base =
+      pair_of_atom(n, ss_poly_term(&n->ring, small ? unit : &term->coefficient, term->monomial));
+  pair sum = base;
+  for (long i = 1; i < times; i++) sum = add_angles(n, sum, base);
+  fmpq_clear(unit);
+  return sum;
+}
+
+static pair expand_angle(ss_normal *n, ss_poly angle) {
+  pair sum = {{0}, ss_poly_integer(&n->ring, 1)};
+  for (size_t i = 0; i < angle.count; i++)
+    sum = add_angles(n, sum, expand_term(n, &angle.terms[i]));
+  return sum;
+}
+
+ss_poly ss_normal_trigonometric(ss_normal *n, ss_op op, ss_poly angle) {
+  int k = take_quarter_turns(n, &angle);
+  pair p = turn(n, n->expand ? expand_angle(n, angle) : pair_of_atom(n, angle), k);
+  return op == SS_OP_SIN ? p.sine : p.cosine;
+}
+
+/* ---- Pythagoras
+ * --------------------------------------------------------------------------------------------- */
+
+/* The other one of sin(a) and cos(a). */
+static ss_expr partner_of(ss_normal *n, ss_expr atom) {
+  ss_op other = is_function(n, atom, SS_OP_SIN) ? SS_OP_COS : SS_OP_SIN;
+  return ss_expr_unary(n->graph, other, ss_expr_arg(n->graph, atom, 0));
+}
+
+/* f^2 = 1 - partner^2 in all terms, until no f^2 is left. */
+static ss_poly replace_squares(ss_normal *n, ss_poly p, ss_expr f) {
+  ss_poly rest = {0};
+  ss_power removed = {f, -2};
+  ss_poly by = ss_poly_minus(&n->ring, ss_poly_integer(&n->ring, 1),
+                             ss_poly_atom(&n->ring, partner_of(n, f), 2));
+  uint32_t inverse = ss_ring_monomial(&n->ring, 1, &removed);
+  while (p.count && !n->ring.failed) {
+    ss_poly squares = {0};
+    for (size_t i = 0; i < p.count; i++) {
+      ss_poly term = {1, &p.terms[i]};
+      bool has_square = ss_ring_exponent(&n->ring, p.terms[i].monomial, f) >= 2;
+      ss_poly *to = has_square ? &squares : &rest;
+      *to = ss_poly_plus(&n->ring, *to, term);
+    }
+    p = product(n, ss_poly_scale(&n->ring, squares, &one, inverse), by);
+  }
+  return rest;
+}
+
+/* The next sine or cosine, numbered above `after`, that stands squared. */
+static ss_expr next_square(const ss_normal *n, ss_poly p, ss_expr after, bool sines_only) {
+  ss_expr next = SS_EXPR_NONE;
+  for (size_t i = 0; i < p.count; i++) {
+    ss_monomial m = n->ring.monomials[p.terms[i].monomial];
+    for (uint32_t j = 0; j < m.count; j++) {
+      ss_expr atom = m.powers[j].atom;
+      bool fits =
+          is_function(n, atom, SS_OP_SIN) || (!sines_only && is_function(n, atom, SS_OP_COS));
+      if (fits && m.powers[j].exponent >= 2 && atom > after && (!next || atom < next)) next = atom;
+    }
+  }
+  return next;
+}
+
+ss_poly ss_normal_reduce_sines(ss_normal *n, ss_poly p) {
+  ss_expr f = SS_EXPR_NONE;
+  while ((f = next_square(n, p, f, true)) != SS_EXPR_NONE) p = replace_squares(n, p, f);
+  return p;
+}
+
+static ss_poly trade_squares(ss_normal *n, ss_poly p) {
+  ss_expr f = SS_EXPR_NONE;
+  while ((f = next_square(n, p, f, false)) != SS_EXPR_NONE && !n->ring.failed) {
+    ss_poly traded = replace_squares(n, p, f);
+    if (traded.count < p.count) p = traded;
+  }
+  return p;
+}
+
+/* ---- the sum formulas, from right to left
+ * ---------------------------------------------------------------------- */
+
+static ss_poly add_signed(ss_normal *n, ss_expr a, ss_expr b, bool plus) {
+  ss_poly left = ss_normal_poly(n, a), right = ss_normal_poly(n, b);
+  return plus ? ss_poly_plus(&n->ring, left, right) : ss_poly_minus(&n->ring, left, right);
+}
+
+/* Replaces  c r f(a) h(b) + s c r f'(a) h'(b)  by  c r F(a -+ b): the first such pair in the term.
+ */
+static bool contract_pair(ss_normal *n, ss_poly *p, size_t place, ss_power x, ss_power y) {
+  ss_ring *ring = &n->ring;
+  const ss_term *term = &p->terms[place];
+  ss_power swap[] = {
+      {x.atom, -1}, {y.atom, -1}, {partner_of(n, x.atom), 1}, {partner_of(n, y.atom), 1}};
+  uint32_t other = ss_ring_multiply(ring, term->monomial, ss_ring_monomial(ring, 4, swap));
+  const ss_term *match = ss_poly_find(*p, other);
+  if (!match || match == term) return false;
+  fmpq_t ratio;
+  fmpq_init(ratio);
+  fmpq_div(ratio, &match->coefficient, &term->coefficient);
+  bool plus = fmpq_is_one(ratio), minus = fmpq_equal_si(ratio, -1);
+  fmpq_clear(ratio);
+  if (!plus && !minus) return false;
+
+  /* cos cos + sin sin = cos(a-b); cos cos - sin sin = cos(a+b); sin cos +- cos sin = sin(a+-b) */
+  bool same = ss_expr_op(n->graph, x.atom) == ss_expr_op(n->graph, y.atom);
+  bool sines = same && is_function(n, x.atom, SS_OP_SIN);
+  bool swapped = !same && is_function(n, x.atom, SS_OP_COS);
+  ss_expr a = ss_expr_arg(n->graph, swapped ? y.atom : x.atom, 0);
+  ss_expr b = ss_expr_arg(n->graph, swapped ? x.atom : y.atom, 0);
+  ss_poly angle = add_signed(n, a, b, same != plus);
+  ss_poly function = ss_normal_trigonometric(n, same ? SS_OP_COS : SS_OP_SIN, angle);
+
+  ss_power removed[] = {{x.atom, -1}, {y.atom, -1}};
+  ss_poly factor =
+      ss_poly_scale(ring, (ss_poly){1, (ss_term *)term}, sines && minus ? &minus_one : &one,
+                    ss_ring_monomial(ring, 2, removed));
+  ss_poly contracted = product(n, factor, function);
+  ss_poly rest = ss_poly_minus(ring, *p, (ss_poly){1, (ss_term *)term});
+  rest = ss_poly_minus(ring, rest, (ss_poly){1, (ss_term *)match});
+  *p = ss_poly_plus(ring, rest, contracted);
+  return true;
+}
+
+static bool is_sine_or_cosine(const ss_normal *n, ss_power power) {
+  return power.exponent == 1 &&
+         (is_function(n, power.atom, SS_OP_SIN) || is_function(n, power.atom, SS_OP_COS));
+}
+
+/* Contracts one pair somewhere; false if there is none. */
+static bool contract_once(ss_normal *n, ss_poly *p) {
+  for (size_t i = 0; i < p->count; i++) {
+    ss_monomial m = n->ring.monomials[p->terms[i].monomial];
+    for (uint32_t j = 0; j < m.count; j++) {
+      if (!is_sine_or_cosine(n, m.powers[j])) continue;
+      for (uint32_t k = j + 1; k < m.count; k++)
+        if (is_sine_or_cosine(n, m.powers[k]) && contract_pair(n, p, i, m.powers[j], m.powers[k]))
+          return true;
+    }
+  }
+  return false;
+}
+
+ss_poly ss_normal_contract(ss_normal *n, ss_poly p) {
+  p = trade_squares(n, p);
+  while (!n->ring.failed && contract_once(n, &p)) continue;
+  return p;
+}
