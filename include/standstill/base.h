@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* ---- status ------------------------------------------------------------------------------- */
+/* ---- status --------------------------------------------------------------------------------- */
 
 /* One list: name, exit code of the command line, text. */
 #define SS_STATUS_LIST(X)                                                                          \
@@ -35,14 +35,14 @@ const char *ss_status_name(ss_status status);
 const char *ss_status_text(ss_status status);
 int ss_status_exit_code(ss_status status);
 
-/* ---- verdict ------------------------------------------------------------------------------ */
+/* ---- verdict -------------------------------------------------------------------------------- */
 
 typedef enum ss_verdict { SS_UNKNOWN, SS_PROVED, SS_REFUTED } ss_verdict;
 
 /* "unknown", "proved", "refuted". */
 const char *ss_verdict_text(ss_verdict verdict);
 
-/* ---- arena -------------------------------------------------------------------------------- */
+/* ---- arena ---------------------------------------------------------------------------------- */
 
 /* Memory that is freed as a whole, or back to a mark. Blocks are zeroed and aligned to 64 bytes
  * (a cache line, a vector register). */

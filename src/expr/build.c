@@ -16,8 +16,7 @@
 static const fmpq one = {1, 1};
 static const fmpq minus_one = {-1, 1};
 
-/* ---- what all terms share
- * ---------------------------------------------------------------------------- */
+/* ---- what all terms share ------------------------------------------------------------------- */
 
 /* Whether term a comes before term b for a reader: smaller atoms first, numbers last. */
 static bool comes_before(const ss_normal *n, uint32_t a, uint32_t b) {
@@ -78,8 +77,7 @@ ss_poly ss_normal_primitive(ss_normal *n, ss_poly p, fmpq_t content, uint32_t *m
   return p;
 }
 
-/* ---- expressions
- * ------------------------------------------------------------------------------------------ */
+/* ---- expressions ---------------------------------------------------------------------------- */
 
 static ss_expr build_power(ss_normal *n, ss_expr atom, int32_t exponent) {
   return ss_expr_pow(n->graph, atom, ss_expr_integer(n->graph, exponent));

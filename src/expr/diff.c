@@ -25,8 +25,7 @@ static ss_expr image(const image_map *map, ss_expr e) {
   return map->of[e];
 }
 
-/* ---- chain rule ---------------------------------------------------------------------------------
- */
+/* ---- chain rule ----------------------------------------------------------------------------- */
 
 static ss_expr integer(ss_graph *g, long n) {
   return ss_expr_integer(g, n);
@@ -116,8 +115,7 @@ static ss_expr derivative(ss_graph *g, ss_expr e, const image_map *map) {
                             image(map, ss_expr_arg(g, e, 1)));
 }
 
-/* ---- the sweeps
- * ------------------------------------------------------------------------------------- */
+/* ---- the sweeps ----------------------------------------------------------------------------- */
 
 typedef struct sweep {
   image_map map;

@@ -33,8 +33,7 @@ void ss_normal_stop(ss_normal *normal) {
   free(normal->of);
 }
 
-/* ---- atoms
- * ------------------------------------------------------------------------------------------ */
+/* ---- atoms ---------------------------------------------------------------------------------- */
 
 /* content * monomial * (the primitive part as an atom)^exponent */
 static ss_poly power_of_atom(ss_normal *n, ss_poly p, int32_t exponent) {
@@ -51,8 +50,7 @@ static ss_poly power_of_atom(ss_normal *n, ss_poly p, int32_t exponent) {
   return result;
 }
 
-/* ---- products and roots
- * ------------------------------------------------------------------------------- */
+/* ---- products and roots --------------------------------------------------------------------- */
 
 static ss_poly multiply(ss_normal *n, ss_poly a, ss_poly b);
 
@@ -135,9 +133,7 @@ static ss_poly raise_to(ss_normal *n, ss_poly p, long k) {
   return reduce_roots(n, power_of_atom(n, p, (int32_t)k));
 }
 
-/* ---- nodes
- * ------------------------------------------------------------------------------------------------
- */
+/* ---- nodes ---------------------------------------------------------------------------------- */
 
 /* The exponent of a power with a small integer one, or 0. */
 static long small_exponent(const ss_normal *n, ss_expr e) {

@@ -38,8 +38,7 @@ static ss_span span_of(size_t from, size_t to) {
   return (ss_span){(uint32_t)from, (uint32_t)(to - from)};
 }
 
-/* ---- characters ---------------------------------------------------------------------------------
- */
+/* ---- characters ----------------------------------------------------------------------------- */
 
 static void skip_space(parser *p) {
   while (p->at < p->end) {
@@ -110,8 +109,7 @@ static ss_expr complain_expected(parser *p, const char *expected) {
   return SS_EXPR_NONE;
 }
 
-/* ---- operations that can fail
- * ------------------------------------------------------------------------ */
+/* ---- operations that can fail --------------------------------------------------------------- */
 
 static ss_expr combine(parser *p, ss_op op, ss_expr a, ss_expr b, ss_span where) {
   ss_expr e = ss_expr_binary(p->graph, op, a, b);
@@ -120,8 +118,7 @@ static ss_expr combine(parser *p, ss_op op, ss_expr a, ss_expr b, ss_span where)
   return complain(p, where, op == SS_OP_DIV ? "division by zero" : "zero to a negative power");
 }
 
-/* ---- primaries
- * ------------------------------------------------------------------------------------------ */
+/* ---- primaries ------------------------------------------------------------------------------ */
 
 static int count_points(const char *text, size_t length) {
   int points = 0;
@@ -232,8 +229,7 @@ static ss_expr parse_primary(parser *p) {
   return e;
 }
 
-/* ---- operators
- * --------------------------------------------------------------------------------------------- */
+/* ---- operators ------------------------------------------------------------------------------ */
 
 static ss_expr parse_power(parser *p) {
   ss_expr base = parse_primary(p);

@@ -23,8 +23,7 @@ typedef struct printer {
 
 static void print(printer *p, ss_expr e, int place);
 
-/* ---- numbers and names
- * ---------------------------------------------------------------------------- */
+/* ---- numbers and names ---------------------------------------------------------------------- */
 
 /* A denominator of 2 and 5 only, and few digits: "9.81" reads better than "981/100". */
 static bool add_decimal(const fmpq *value, ss_text *out) {
@@ -88,8 +87,7 @@ static void print_name(printer *p, const char *name) {
   }
 }
 
-/* ---- operations
- * ------------------------------------------------------------------------------------- */
+/* ---- operations ----------------------------------------------------------------------------- */
 
 int ss_print_strength(const ss_graph *g, ss_expr e) {
   const fmpq *value = ss_expr_value(g, e);

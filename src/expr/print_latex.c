@@ -19,8 +19,7 @@ typedef struct latex_printer {
 
 static void print(latex_printer *p, ss_expr e, int place);
 
-/* ---- names
- * ---------------------------------------------------------------------------------------- */
+/* ---- names ---------------------------------------------------------------------------------- */
 
 static const char *const greek[] = {"alpha", "beta",  "gamma", "delta",  "epsilon", "zeta", "eta",
                                     "theta", "iota",  "kappa", "lambda", "mu",      "nu",   "xi",
@@ -74,8 +73,7 @@ static void print_name(latex_printer *p, const char *name) {
   if (dotted) ss_text_add(p->out, "}");
 }
 
-/* ---- operations
- * --------------------------------------------------------------------------------------- */
+/* ---- operations ----------------------------------------------------------------------------- */
 
 static void print_number(latex_printer *p, const fmpq *value) {
   ss_text digits;

@@ -15,53 +15,7 @@
 #include "normal_private.h"
 #include "standstill/tape.h"
 
-/* ---- simplify
- * ------------------------------------------------------------------------------------------ */
-
-/* Nodes of the expression as a tree, which is what a reader sees; saturates. */
-static uint64_t tree_size(const ss_graph *g, ss_expr e) {
-  size_t length;
-  ss_expr *list = ss_graph_collect(g, 1, &e, &length);
-  uint64_t *size = list ? calloc((size_t)e + 1, sizeof *size) : NULL;
-  for (size_t i = 0; size && i < length; i++) {
-    uint64_t sum = 1;
-    for (int k = 0; k < ss_op_arity(ss_expr_op(g, list[i])); k++)
-      sum += size[ss_expr_arg(g, list[i], k)];
-    size[list[i]] = sum < UINT64_MAX / 4 ? sum : UINT64_MAX / 4;
-  }
-  uint64_t result = size ? size[e] : UINT64_MAX;
-  free(size);
-  free(list);
-  return result;
-}
-
-static ss_expr simplify_one(ss_normal *n, ss_expr e) {
-  ss_poly p = ss_normal_contract(n, n->of[e]);
-  ss_expr built = ss_normal_build(n, p);
-  if (n->ring.failed || built == SS_EXPR_NONE) return e;
-  return tree_size(n->graph, built) < tree_size(n->graph, e) ? built : e;
-}
-
-ss_status ss_expr_simplify_all(ss_graph *g, size_t count, const ss_expr *exprs, ss_expr *results) {
-  ss_normal n;
-  if (ss_graph_status(g) != SS_OK) return ss_graph_status(g);
-  bool good = ss_normal_start(&n, g, false);
-  if (!good) ss_graph_fail(g, SS_MEMORY);
-  good = good && ss_normal_convert(&n, count, exprs);
-  for (size_t i = 0; i < count; i++)
-    results[i] = good && exprs[i] ? simplify_one(&n, exprs[i]) : exprs[i];
-  if (n.of) ss_normal_stop(&n);
-  return ss_graph_status(g);
-}
-
-ss_expr ss_expr_simplify(ss_graph *g, ss_expr e) {
-  ss_expr result;
-  return ss_expr_simplify_all(g, 1, &e, &result) == SS_OK ? result : SS_EXPR_NONE;
-}
-
-/* ---- zero
- * -------------------------------------------------------------------------------------------------
- */
+/* ---- zero ----------------------------------------------------------------------------------- */
 
 static bool is_sum(const ss_graph *g, ss_expr e) {
   return ss_expr_op(g, e) == SS_OP_ADD || ss_expr_op(g, e) == SS_OP_SUB;
@@ -116,6 +70,69 @@ static bool normal_form_is_zero(ss_graph *g, ss_expr e) {
   ss_normal_stop(&n);
   return is_zero;
 }
+
+/* ---- simplify ------------------------------------------------------------------------------- */
+
+/* Nodes of the expression as a tree, which is what a reader sees; saturates. */
+static uint64_t tree_size(const ss_graph *g, ss_expr e) {
+  size_t length;
+  ss_expr *list = ss_graph_collect(g, 1, &e, &length);
+  uint64_t *size = list ? calloc((size_t)e + 1, sizeof *size) : NULL;
+  for (size_t i = 0; size && i < length; i++) {
+    uint64_t sum = 1;
+    for (int k = 0; k < ss_op_arity(ss_expr_op(g, list[i])); k++)
+      sum += size[ss_expr_arg(g, list[i], k)];
+    size[list[i]] = sum < UINT64_MAX / 4 ? sum : UINT64_MAX / 4;
+  }
+  uint64_t result = size ? size[e] : UINT64_MAX;
+  free(size);
+  free(list);
+  return result;
+}
+
+/* Whether zero may hide behind relations that only the expanded form knows: fractions of sums,
+ * tangents, functions of several angles. */
+static bool may_hide_zero(const ss_normal *n, ss_poly p) {
+  for (size_t i = 0; p.count > 1 && i < p.count; i++) {
+    ss_monomial m = n->ring.monomials[p.terms[i].monomial];
+    for (uint32_t j = 0; j < m.count; j++) {
+      ss_op op = ss_expr_op(n->graph, m.powers[j].atom);
+      ss_expr angle = ss_expr_arg(n->graph, m.powers[j].atom, 0);
+      bool is_turning = op == SS_OP_SIN || op == SS_OP_COS;
+      if (op == SS_OP_ADD || op == SS_OP_SUB || op == SS_OP_TAN) return true;
+      if (is_turning && ss_op_arity(ss_expr_op(n->graph, angle)) > 0) return true;
+    }
+  }
+  return false;
+}
+
+static ss_expr simplify_one(ss_normal *n, ss_expr e) {
+  if (may_hide_zero(n, n->of[e]) && normal_form_is_zero(n->graph, e))
+    return ss_expr_integer(n->graph, 0);
+  ss_poly p = ss_normal_contract(n, n->of[e]);
+  ss_expr built = ss_normal_build(n, p);
+  if (n->ring.failed || built == SS_EXPR_NONE) return e;
+  return tree_size(n->graph, built) < tree_size(n->graph, e) ? built : e;
+}
+
+ss_status ss_expr_simplify_all(ss_graph *g, size_t count, const ss_expr *exprs, ss_expr *results) {
+  ss_normal n;
+  if (ss_graph_status(g) != SS_OK) return ss_graph_status(g);
+  bool good = ss_normal_start(&n, g, false);
+  if (!good) ss_graph_fail(g, SS_MEMORY);
+  good = good && ss_normal_convert(&n, count, exprs);
+  for (size_t i = 0; i < count; i++)
+    results[i] = good && exprs[i] ? simplify_one(&n, exprs[i]) : exprs[i];
+  if (n.of) ss_normal_stop(&n);
+  return ss_graph_status(g);
+}
+
+ss_expr ss_expr_simplify(ss_graph *g, ss_expr e) {
+  ss_expr result;
+  return ss_expr_simplify_all(g, 1, &e, &result) == SS_OK ? result : SS_EXPR_NONE;
+}
+
+/* ---- not zero ------------------------------------------------------------------------------- */
 
 /* Symbols of an expression, as a malloc'ed list. */
 static ss_expr *collect_symbols(const ss_graph *g, ss_expr e, size_t *count) {
