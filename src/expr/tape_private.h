@@ -1,0 +1,158 @@
+/* tape_private.h: the instruction set and the tape itself, for the evaluators in src/expr only. */
+#ifndef STANDSTILL_TAPE_PRIVATE_H
+#define STANDSTILL_TAPE_PRIVATE_H
+
+#include "standstill/tape.h"
+
+/* ---- the instruction set -----------------------------------------------------------------------
+ *
+ * One list in four parts; every evaluator is a switch over it. An instruction writes slot `out`
+ * from the slots a, b, c, as many as it has operands, and may write the slot that it reads.
+ */
+
+/* Operators: name, operands, formula. The formula is compiled for a double and for a vector of
+ * doubles alike, hence equal bit for bit. MUL_ADD and its kin round twice, as the two instructions
+ * would that they replace. */
+#define SS_TAPE_OPERATORS(X)                                                                       \
+  X(COPY, 1, a)                                                                                    \
+  X(NEG, 1, -a)                                                                                    \
+  X(ADD, 2, a + b)                                                                                 \
+  X(SUB, 2, a - b)                                                                                 \
+  X(MUL, 2, a *b)                                                                                  \
+  X(DIV, 2, a / b)                                                                                 \
+  X(SQUARE, 1, a *a)                                                                               \
+  X(MUL_ADD, 3, a *b + c)                                                                          \
+  X(MUL_SUB, 3, a *b - c)                                                                          \
+  X(SUB_MUL, 3, c - a * b)
+
+/* Operations with an exact or correctly rounded result that each evaluator writes out. */
+#define SS_TAPE_SELECTIONS(X)                                                                      \
+  X(SQRT, 1)                                                                                       \
+  X(ABS, 1)                                                                                        \
+  X(SIGN, 1)                                                                                       \
+  X(MIN, 2)                                                                                        \
+  X(MAX, 2)
+
+/* Functions: name, operands, function of libm and stem of SLEEF's. */
+#define SS_TAPE_FUNCTIONS(X)                                                                       \
+  X(SIN, 1, sin)                                                                                   \
+  X(COS, 1, cos)                                                                                   \
+  X(TAN, 1, tan)                                                                                   \
+  X(ASIN, 1, asin)                                                                                 \
+  X(ACOS, 1, acos)                                                                                 \
+  X(ATAN, 1, atan)                                                                                 \
+  X(LOG, 1, log)                                                                                   \
+  X(TANH, 1, tanh)
+
+/* The rest. PI has no operand; SIN_COS writes sin a to out and cos a to slot b; POWER is a^n with
+ * the integer n = (int32_t)b, 2 < |n| <= SS_TAPE_HIGHEST_POWER. */
+#define SS_TAPE_OTHERS(X)                                                                          \
+  X(EXP, 1)                                                                                        \
+  X(ATAN2, 2)                                                                                      \
+  X(POW, 2)                                                                                        \
+  X(PI, 0)                                                                                         \
+  X(SIN_COS, 1)                                                                                    \
+  X(POWER, 1)
+
+typedef enum ss_instruction_code {
+#define SS_TAPE_ENUM(name, ...) SS_TAPE_##name,
+  SS_TAPE_OPERATORS(SS_TAPE_ENUM) SS_TAPE_SELECTIONS(SS_TAPE_ENUM) SS_TAPE_FUNCTIONS(SS_TAPE_ENUM)
+      SS_TAPE_OTHERS(SS_TAPE_ENUM)
+#undef SS_TAPE_ENUM
+          SS_TAPE_CODES
+} ss_instruction_code;
+
+typedef struct ss_instruction {
+  uint32_t code, out, a, b, c;
+} ss_instruction;
+
+/* Number of operands of an instruction. */
+int ss_instruction_operands(uint32_t code);
+
+/* The integer power x^n by squaring, as a statement on variables of one type, scalar or vector:
+ * at most |n| - 1 roundings, and one for the quotient when n < 0. */
+enum { SS_TAPE_HIGHEST_POWER = 16 };
+
+#define SS_TAPE_RAISE(result, x, n)                                                                \
+  do {                                                                                             \
+    unsigned power_ = (unsigned)((n) < 0 ? -(n) : (n));                                            \
+    result = (x);                                                                                  \
+    for (unsigned bit_ = 1u << (31 - __builtin_clz(power_)) >> 1; bit_; bit_ >>= 1) {              \
+      result = result * result;                                                                    \
+      if (power_ & bit_) result = result * (x);                                                    \
+    }                                                                                              \
+    if ((n) < 0) result = 1 / result;                                                              \
+  } while (0)
+
+/* ---- lanes -------------------------------------------------------------------------------------
+ */
+
+/* An interpreter for one kind of vector register. */
+typedef struct ss_lane_kernel {
+  const char *name;
+  void (*run)(const ss_instruction *i, const ss_instruction *end, double *work);
+} ss_lane_kernel;
+
+/* Kernel number i of those that this machine can run, the fastest first, or NULL. The last one
+ * is always the portable kernel. */
+const ss_lane_kernel *ss_lane_kernel_at(size_t i);
+
+/* ---- the tape ----------------------------------------------------------------------------------
+ *
+ * Slots: constants | parameters | results of the prologue | inputs | temporaries | outputs.
+ */
+struct ss_tape {
+  ss_arena *arena;      /* owns the arrays */
+  ss_instruction *code; /* the prologue, then the body */
+  size_t prologue, body;
+  size_t constants, parameters, inputs, outputs;
+  size_t first_input, first_output, slots;
+  fmpq *exact;     /* the constants, */
+  double *rounded; /* and the doubles nearest to them */
+  const ss_lane_kernel *lanes;
+
+  /* For the gradient: bit j of row r tells whether the value that row r belongs to depends on
+   * input j; sources[3 i + k] is the row of operand k of instruction i of the body. */
+  uint32_t *sources;
+  uint64_t *rows;
+  size_t row_words;
+};
+
+/* Runs instructions on a workspace of doubles. */
+void ss_tape_execute(const ss_instruction *i, const ss_instruction *end, double *work);
+
+/* ---- between the passes of the compiler --------------------------------------------------------
+ *
+ * The draft of a tape: instructions whose operands and results are numbered values, each written
+ * once. Values: those the evaluator is given (constants, parameters, inputs), and results.
+ */
+typedef enum ss_value_kind {
+  SS_VALUE_CONSTANT,
+  SS_VALUE_PARAMETER,
+  SS_VALUE_PROLOGUE, /* a result that no input changes */
+  SS_VALUE_INPUT,
+  SS_VALUE_BODY
+} ss_value_kind;
+
+typedef struct ss_value {
+  ss_value_kind kind;
+  uint32_t index;  /* among the constants, parameters or inputs */
+  uint32_t output; /* 1 + the output that it is, 0 if none */
+  uint32_t slot;   /* set by ss_draft_allocate */
+} ss_value;
+
+typedef struct ss_draft {
+  ss_value *values; /* number 0 is not used */
+  uint32_t count;
+  ss_instruction *prologue, *body;
+  size_t prologue_length, body_length;
+  size_t constants;
+} ss_draft;
+
+/* Gives every value a slot and writes the code of the tape. SS_OK or SS_MEMORY. */
+ss_status ss_draft_allocate(ss_draft *draft, ss_arena *scratch, ss_tape *tape);
+
+/* Fills the tape's table of dependencies. SS_OK or SS_MEMORY. */
+ss_status ss_draft_find_sources(const ss_draft *draft, ss_arena *scratch, ss_tape *tape);
+
+#endif
