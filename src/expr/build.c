@@ -6,14 +6,14 @@
  *
  *     m*a^2 + m*l^2 + J   ->   m*(a^2 + l^2) + J
  *
- * Greedy, O(terms * atoms) a level. Numerators come before denominators, and the terms stay in the
- * order in which their atoms were first met, which is the order of the model file.
+ * Greedy, O(terms log terms) a level. Numerators come before denominators, and the terms stay in
+ * the order in which their atoms were first met, which is the order of the model file.
  */
-#include "normal_private.h"
-
+#define _GNU_SOURCE /* qsort_r */
 #include <stdlib.h>
 
-static const fmpq one = {1, 1};
+#include "normal_private.h"
+
 static const fmpq minus_one = {-1, 1};
 
 /* ---- what all terms share ------------------------------------------------------------------- */
@@ -100,73 +100,72 @@ static ss_expr build_product(ss_normal *n, const fmpq_t coefficient, uint32_t mo
   return ss_expr_mul(g, ss_expr_number(g, coefficient), ss_expr_div(g, above, below));
 }
 
-/* The atom in most terms with a positive power; SS_EXPR_NONE if none is in two. */
-static ss_expr most_shared_atom(const ss_normal *n, ss_poly p) {
-  ss_expr best = SS_EXPR_NONE;
-  size_t best_count = 1;
-  for (size_t i = 0; i < p.count; i++) {
+static int by_number(const void *left, const void *right) {
+  ss_expr a = *(const ss_expr *)left, b = *(const ss_expr *)right;
+  return a < b ? -1 : a > b;
+}
+
+/* The atom above the line in most terms; SS_EXPR_NONE if none is in two. */
+static ss_expr most_shared_atom(ss_normal *n, ss_poly p) {
+  size_t total = 0, count = 0, best_run = 1;
+  for (size_t i = 0; i < p.count; i++) total += n->ring.monomials[p.terms[i].monomial].count;
+  ss_expr *atoms = ss_arena_new(n->ring.arena, total, ss_expr), best = SS_EXPR_NONE;
+  for (size_t i = 0; atoms && i < p.count; i++) {
     ss_monomial m = n->ring.monomials[p.terms[i].monomial];
-    for (uint32_t j = 0; j < m.count; j++) {
-      if (m.powers[j].exponent < 0 || m.powers[j].atom == best) continue;
-      size_t count = 0;
-      for (size_t k = 0; k < p.count; k++)
-        count += ss_ring_exponent(&n->ring, p.terms[k].monomial, m.powers[j].atom) > 0;
-      if (count > best_count || (count == best_count && best && m.powers[j].atom < best)) {
-        best_count = count;
-        best = m.powers[j].atom;
-      }
+    for (uint32_t j = 0; j < m.count; j++)
+      if (m.powers[j].exponent > 0) atoms[count++] = m.powers[j].atom;
+  }
+  if (count) qsort(atoms, count, sizeof *atoms, by_number);
+  for (size_t i = 0, run = 0; i < count; i++) {
+    run = i > 0 && atoms[i] == atoms[i - 1] ? run + 1 : 1;
+    if (run > best_run) {
+      best_run = run;
+      best = atoms[i];
     }
   }
   return best;
 }
 
-/* The terms with (or without) the atom. */
-static ss_poly select_terms(ss_normal *n, ss_poly p, ss_expr atom, bool with) {
-  ss_poly picked = {0};
-  for (size_t i = 0; i < p.count; i++)
-    if ((ss_ring_exponent(&n->ring, p.terms[i].monomial, atom) > 0) == with)
-      picked = ss_poly_add(&n->ring, picked, (ss_poly){1, &p.terms[i]}, &one);
-  return picked;
-}
-
-static ss_expr build_sum(ss_normal *n, ss_poly p);
-
 static bool is_positive(const ss_term *term) {
   return fmpq_sgn(&term->coefficient) > 0;
 }
 
-/* The first term for readers among those not done; of the positive ones only, if asked. */
-static size_t next_term(const ss_normal *n, ss_poly p, const bool *done, bool positive) {
-  size_t next = p.count;
-  for (size_t i = 0; i < p.count; i++) {
-    if (done[i] || (positive && !is_positive(&p.terms[i]))) continue;
-    if (next == p.count || comes_before(n, p.terms[i].monomial, p.terms[next].monomial)) next = i;
-  }
-  return next;
+static int by_reading_order(const void *left, const void *right, void *normal) {
+  const ss_term *const *a = left, *const *b = right;
+  if ((*a)->monomial == (*b)->monomial) return 0;
+  return comes_before(normal, (*a)->monomial, (*b)->monomial) ? -1 : 1;
 }
 
 /* The first positive term leads, the others follow in the order for readers. */
 static ss_expr build_plain_sum(ss_normal *n, ss_poly p) {
+  const ss_term **order = ss_arena_new(n->ring.arena, p.count, const ss_term *);
   ss_expr sum = ss_expr_integer(n->graph, 0);
-  bool *done = calloc(p.count, sizeof *done);
-  for (size_t k = 0; done && k < p.count; k++) {
-    size_t next = next_term(n, p, done, k == 0);
-    if (next == p.count) next = next_term(n, p, done, false);
-    done[next] = true;
-    ss_term *t = &p.terms[next];
+  if (!order) {
+    n->ring.failed = true;
+    return sum;
+  }
+  for (size_t i = 0; i < p.count; i++) order[i] = &p.terms[i];
+  qsort_r(order, p.count, sizeof *order, by_reading_order, n);
+  size_t first = 0;
+  while (first + 1 < p.count && !is_positive(order[first])) first++;
+  if (!is_positive(order[first])) first = 0;
+  for (size_t k = 0; k < p.count; k++) {
+    const ss_term *t = order[k == 0 ? first : k <= first ? k - 1 : k];
     sum = ss_expr_add(n->graph, sum, build_product(n, &t->coefficient, t->monomial, SS_EXPR_NONE));
   }
-  if (!done) n->ring.failed = true;
-  free(done);
   return sum;
 }
 
 /* A primitive sum of at least two terms. */
 static ss_expr build_sum(ss_normal *n, ss_poly p) {
-  enum { LONGEST_FACTORED = 400 };
-  ss_expr shared = p.count <= LONGEST_FACTORED ? most_shared_atom(n, p) : SS_EXPR_NONE;
+  ss_expr shared = most_shared_atom(n, p);
+  bool *has_it = ss_arena_new(n->ring.arena, p.count, bool);
+  if (!has_it) n->ring.failed = true;
   if (!shared || n->ring.failed) return build_plain_sum(n, p);
-  ss_poly with = select_terms(n, p, shared, true), without = select_terms(n, p, shared, false);
+  for (size_t i = 0; i < p.count; i++)
+    has_it[i] = ss_ring_exponent(&n->ring, p.terms[i].monomial, shared) > 0;
+  ss_poly with = ss_poly_select(&n->ring, p, has_it, true);
+  ss_poly without = ss_poly_select(&n->ring, p, has_it, false);
   ss_expr left = ss_normal_build(n, with), right = ss_normal_build(n, without);
   bool swap =
       without.count && comes_before(n, without.terms[ss_normal_leading(n, without)].monomial,

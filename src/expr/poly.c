@@ -254,6 +254,13 @@ ss_poly ss_poly_minus(ss_ring *ring, ss_poly a, ss_poly b) {
   return add_signed(ring, a, b, -1);
 }
 
+ss_poly ss_poly_sum(ss_ring *ring, size_t count, const ss_poly *polys) {
+  if (count == 0) return (ss_poly){0};
+  if (count == 1) return polys[0];
+  ss_poly left = ss_poly_sum(ring, count / 2, polys);
+  return ss_poly_plus(ring, left, ss_poly_sum(ring, count - count / 2, polys + count / 2));
+}
+
 static int by_monomial(const void *left, const void *right) {
   const ss_term *a = left, *b = right;
   return a->monomial < b->monomial ? -1 : a->monomial > b->monomial;
@@ -312,6 +319,19 @@ bool ss_poly_raise(ss_ring *ring, ss_poly a, long n, ss_poly *power) {
     *power = next;
   }
   return true;
+}
+
+ss_poly ss_poly_select(ss_ring *ring, ss_poly a, const bool *keep, bool value) {
+  size_t count = 0;
+  for (size_t i = 0; i < a.count; i++) count += keep[i] == value;
+  ss_term *terms = count ? new_terms(ring, count) : NULL;
+  if (!terms) return (ss_poly){0};
+  for (size_t i = 0, n = 0; i < a.count; i++) {
+    if (keep[i] != value) continue;
+    terms[n].monomial = a.terms[i].monomial;
+    fmpq_set(&terms[n++].coefficient, &a.terms[i].coefficient);
+  }
+  return (ss_poly){count, terms};
 }
 
 const ss_term *ss_poly_find(ss_poly a, uint32_t monomial) {

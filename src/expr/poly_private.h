@@ -67,6 +67,10 @@ ss_poly ss_poly_atom(ss_ring *ring, ss_expr atom, int32_t exponent);
 ss_poly ss_poly_add(ss_ring *ring, ss_poly a, ss_poly b, const fmpq_t c);
 ss_poly ss_poly_plus(ss_ring *ring, ss_poly a, ss_poly b);
 ss_poly ss_poly_minus(ss_ring *ring, ss_poly a, ss_poly b);
+/* The sum of many: halves first, O(terms log count). */
+ss_poly ss_poly_sum(ss_ring *ring, size_t count, const ss_poly *polys);
+/* The terms i with keep[i] == value. */
+ss_poly ss_poly_select(ss_ring *ring, ss_poly a, const bool *keep, bool value);
 /* c * monomial * a. */
 ss_poly ss_poly_scale(ss_ring *ring, ss_poly a, const fmpq_t c, uint32_t monomial);
 /* a * b; false (and no product) if it would have more than SS_RING_MOST_TERMS terms before

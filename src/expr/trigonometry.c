@@ -128,20 +128,23 @@ static ss_expr partner_of(ss_normal *n, ss_expr atom) {
 
 /* f^2 = 1 - partner^2 in all terms, until no f^2 is left. */
 static ss_poly replace_squares(ss_normal *n, ss_poly p, ss_expr f) {
-  ss_poly rest = {0};
+  ss_ring *ring = &n->ring;
   ss_power removed = {f, -2};
-  ss_poly by = ss_poly_minus(&n->ring, ss_poly_integer(&n->ring, 1),
-                             ss_poly_atom(&n->ring, partner_of(n, f), 2));
-  uint32_t inverse = ss_ring_monomial(&n->ring, 1, &removed);
-  while (p.count && !n->ring.failed) {
-    ss_poly squares = {0};
-    for (size_t i = 0; i < p.count; i++) {
-      ss_poly term = {1, &p.terms[i]};
-      bool has_square = ss_ring_exponent(&n->ring, p.terms[i].monomial, f) >= 2;
-      ss_poly *to = has_square ? &squares : &rest;
-      *to = ss_poly_plus(&n->ring, *to, term);
+  uint32_t inverse = ss_ring_monomial(ring, 1, &removed);
+  ss_poly by =
+      ss_poly_minus(ring, ss_poly_integer(ring, 1), ss_poly_atom(ring, partner_of(n, f), 2));
+  ss_poly rest = {0};
+  while (p.count && !ring->failed) {
+    bool *squared = ss_arena_new(ring->arena, p.count, bool);
+    if (!squared) {
+      ring->failed = true;
+      break;
     }
-    p = product(n, ss_poly_scale(&n->ring, squares, &one, inverse), by);
+    for (size_t i = 0; i < p.count; i++)
+      squared[i] = ss_ring_exponent(ring, p.terms[i].monomial, f) >= 2;
+    rest = ss_poly_plus(ring, rest, ss_poly_select(ring, p, squared, false));
+    ss_poly squares = ss_poly_select(ring, p, squared, true);
+    p = product(n, ss_poly_scale(ring, squares, &one, inverse), by);
   }
   return rest;
 }
@@ -183,41 +186,44 @@ static ss_poly add_signed(ss_normal *n, ss_expr a, ss_expr b, bool plus) {
   return plus ? ss_poly_plus(&n->ring, left, right) : ss_poly_minus(&n->ring, left, right);
 }
 
-/* Replaces  c r f(a) h(b) + s c r f'(a) h'(b)  by  c r F(a -+ b): the first such pair in the term.
+/* What c r f(a) h(b) + s c r f'(a) h'(b) contracts to, the sign s being + or -:
+ *     cos cos + sin sin = cos(a-b)      cos cos - sin sin = cos(a+b)      sin cos +- cos sin =
+ * sin(a+-b)
  */
-static bool contract_pair(ss_normal *n, ss_poly *p, size_t place, ss_power x, ss_power y) {
-  ss_ring *ring = &n->ring;
-  const ss_term *term = &p->terms[place];
-  ss_power swap[] = {
-      {x.atom, -1}, {y.atom, -1}, {partner_of(n, x.atom), 1}, {partner_of(n, y.atom), 1}};
-  uint32_t other = ss_ring_multiply(ring, term->monomial, ss_ring_monomial(ring, 4, swap));
-  const ss_term *match = ss_poly_find(*p, other);
-  if (!match || match == term) return false;
-  fmpq_t ratio;
-  fmpq_init(ratio);
-  fmpq_div(ratio, &match->coefficient, &term->coefficient);
-  bool plus = fmpq_is_one(ratio), minus = fmpq_equal_si(ratio, -1);
-  fmpq_clear(ratio);
-  if (!plus && !minus) return false;
-
-  /* cos cos + sin sin = cos(a-b); cos cos - sin sin = cos(a+b); sin cos +- cos sin = sin(a+-b) */
-  bool same = ss_expr_op(n->graph, x.atom) == ss_expr_op(n->graph, y.atom);
-  bool sines = same && is_function(n, x.atom, SS_OP_SIN);
-  bool swapped = !same && is_function(n, x.atom, SS_OP_COS);
-  ss_expr a = ss_expr_arg(n->graph, swapped ? y.atom : x.atom, 0);
-  ss_expr b = ss_expr_arg(n->graph, swapped ? x.atom : y.atom, 0);
+static ss_poly contract_pair(ss_normal *n, const ss_term *term, ss_expr x, ss_expr y, bool plus) {
+  bool same = ss_expr_op(n->graph, x) == ss_expr_op(n->graph, y);
+  bool sines = same && is_function(n, x, SS_OP_SIN);
+  bool swapped = !same && is_function(n, x, SS_OP_COS);
+  ss_expr a = ss_expr_arg(n->graph, swapped ? y : x, 0);
+  ss_expr b = ss_expr_arg(n->graph, swapped ? x : y, 0);
   ss_poly angle = add_signed(n, a, b, same != plus);
   ss_poly function = ss_normal_trigonometric(n, same ? SS_OP_COS : SS_OP_SIN, angle);
+  ss_power removed[] = {{x, -1}, {y, -1}};
+  const fmpq *sign = sines && !plus ? &minus_one : &one;
+  ss_poly factor = ss_poly_scale(&n->ring, (ss_poly){1, (ss_term *)term}, sign,
+                                 ss_ring_monomial(&n->ring, 2, removed));
+  return product(n, factor, function);
+}
 
-  ss_power removed[] = {{x.atom, -1}, {y.atom, -1}};
-  ss_poly factor =
-      ss_poly_scale(ring, (ss_poly){1, (ss_term *)term}, sines && minus ? &minus_one : &one,
-                    ss_ring_monomial(ring, 2, removed));
-  ss_poly contracted = product(n, factor, function);
-  ss_poly rest = ss_poly_minus(ring, *p, (ss_poly){1, (ss_term *)term});
-  rest = ss_poly_minus(ring, rest, (ss_poly){1, (ss_term *)match});
-  *p = ss_poly_plus(ring, rest, contracted);
-  return true;
+/* The term with sin and cos exchanged in two factors, if it is there with plus or minus the
+ * coefficient; its place, or p.count. */
+static size_t find_match(ss_normal *n, ss_poly p, const ss_term *term, const ss_power *two,
+                         bool *plus) {
+  ss_ring *ring = &n->ring;
+  ss_power swap[] = {{two[0].atom, -1},
+                     {two[1].atom, -1},
+                     {partner_of(n, two[0].atom), 1},
+                     {partner_of(n, two[1].atom), 1}};
+  uint32_t other = ss_ring_multiply(ring, term->monomial, ss_ring_monomial(ring, 4, swap));
+  const ss_term *match = ss_poly_find(p, other);
+  if (!match || match == term) return p.count;
+  fmpq_t sum;
+  fmpq_init(sum);
+  fmpq_add(sum, &match->coefficient, &term->coefficient);
+  *plus = fmpq_equal(&match->coefficient, &term->coefficient);
+  bool fits = *plus || fmpq_is_zero(sum);
+  fmpq_clear(sum);
+  return fits ? (size_t)(match - p.terms) : p.count;
 }
 
 static bool is_sine_or_cosine(const ss_normal *n, ss_power power) {
@@ -225,22 +231,42 @@ static bool is_sine_or_cosine(const ss_normal *n, ss_power power) {
          (is_function(n, power.atom, SS_OP_SIN) || is_function(n, power.atom, SS_OP_COS));
 }
 
-/* Contracts one pair somewhere; false if there is none. */
-static bool contract_once(ss_normal *n, ss_poly *p) {
-  for (size_t i = 0; i < p->count; i++) {
-    ss_monomial m = n->ring.monomials[p->terms[i].monomial];
-    for (uint32_t j = 0; j < m.count; j++) {
-      if (!is_sine_or_cosine(n, m.powers[j])) continue;
-      for (uint32_t k = j + 1; k < m.count; k++)
-        if (is_sine_or_cosine(n, m.powers[k]) && contract_pair(n, p, i, m.powers[j], m.powers[k]))
-          return true;
+/* Contracts term i with one that matches it, if there is one; both are then done. */
+static bool contract_term(ss_normal *n, ss_poly p, size_t i, bool *done, ss_poly *contracted) {
+  const ss_term *term = &p.terms[i];
+  ss_monomial m = n->ring.monomials[term->monomial];
+  for (uint32_t j = 0; j < m.count; j++) {
+    if (!is_sine_or_cosine(n, m.powers[j])) continue;
+    for (uint32_t k = j + 1; k < m.count; k++) {
+      if (!is_sine_or_cosine(n, m.powers[k])) continue;
+      bool plus;
+      ss_power two[] = {m.powers[j], m.powers[k]};
+      size_t match = find_match(n, p, term, two, &plus);
+      if (match == p.count || done[match]) continue;
+      done[i] = done[match] = true;
+      *contracted = contract_pair(n, term, two[0].atom, two[1].atom, plus);
+      return true;
     }
   }
   return false;
 }
 
+/* One pass over all terms; false if nothing contracted. */
+static bool contract_all(ss_normal *n, ss_poly *p) {
+  bool *done = ss_arena_new(n->ring.arena, p->count, bool);
+  ss_poly *pieces = ss_arena_new(n->ring.arena, p->count + 1, ss_poly);
+  size_t count = 0;
+  if (!done || !pieces) n->ring.failed = true;
+  for (size_t i = 0; i < p->count && !n->ring.failed; i++)
+    if (!done[i]) count += contract_term(n, *p, i, done, &pieces[count]);
+  if (n->ring.failed || count == 0) return false;
+  pieces[count] = ss_poly_select(&n->ring, *p, done, false);
+  *p = ss_poly_sum(&n->ring, count + 1, pieces);
+  return true;
+}
+
 ss_poly ss_normal_contract(ss_normal *n, ss_poly p) {
   p = trade_squares(n, p);
-  while (!n->ring.failed && contract_once(n, &p)) continue;
+  while (contract_all(n, &p)) continue;
   return p;
 }

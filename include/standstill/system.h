@@ -1,0 +1,135 @@
+/* system.h: the equations of motion of a model,
+ *
+ *     M(q) u' = h(q, u, t) + B(q) v + sum over elements (W_N lambda_N + W_T lambda_T),
+ *     gamma_N = W_N^T u + w_N,       gamma_N' = W_N^T u' + zeta_N,       and the same with T,
+ *
+ * derived by Lagrange's method as expressions over parameters, q, u, t, and compiled to tapes on
+ * demand. v are the inputs. A system is constant once derived and lives in its arena; the model and
+ * its graph must outlive it.
+ *
+ * Normals are the elements that have a gap (contacts and sliders), in the order of the file; slips
+ * are all components of slip, spin and roll, element by element.
+ */
+#ifndef STANDSTILL_SYSTEM_H
+#define STANDSTILL_SYSTEM_H
+
+#include "standstill/model.h"
+#include "standstill/tape.h"
+
+/* One direction in which a contact can move: gamma = W^T u + w and gamma' = W^T u' + zeta. */
+typedef struct ss_direction {
+  const ss_expr *W; /* one entry a coordinate */
+  ss_expr w;        /* the part that moves by itself: the partial derivative with respect to t */
+  ss_expr zeta;     /* W'^T u + w' */
+} ss_direction;
+
+typedef struct ss_system_element {
+  const ss_element *element;
+  size_t normal; /* index among the normals; SIZE_MAX for friction and clutch */
+  size_t slip;   /* index of its first slip */
+  size_t slips;  /* how many it has */
+} ss_system_element;
+
+typedef struct ss_system {
+  const ss_model *model;
+  ss_graph *graph;
+  size_t coordinates; /* n */
+  const ss_expr *q, *u;
+  const char *const *names; /* of the coordinates */
+
+  ss_expr kinetic, potential;
+  const ss_expr *M;               /* n x n, symmetric */
+  const ss_expr *h;               /* f_nc + f_gyr - dT/dq - dU/dq, without inputs */
+  const ss_expr *gyroscopic;      /* f_gyr: no power */
+  const ss_expr *nonconservative; /* f_nc, without inputs */
+  size_t inputs;
+  const ss_expr *B; /* n x inputs, row by row */
+
+  size_t elements, normals, slips;
+  const ss_system_element *element;
+  const ss_expr *gap;         /* one a normal */
+  const ss_direction *normal; /* one a normal */
+  const ss_direction *slip;   /* one a slip */
+
+  /* For a system in the coordinates of a chart (ss_system_project), else NULL:
+   * q_full = map(q), u_full = T u + df/dt, u_full' = T u' + kappa. */
+  const struct ss_projection *projection;
+} ss_system;
+
+/* How a projected system comes from the full one, and the forces in its sliders:
+ * lambda_N = a + b u' + D lambda + E v, one row a slider; lambda: the slips' forces, then the
+ * normal forces of the contacts. */
+typedef struct ss_projection {
+  const ss_system *full;
+  const ss_expr *map;      /* full q in terms of the chart's */
+  const ss_expr *T;        /* full n x chart n, row by row */
+  const ss_expr *velocity; /* full u in terms of the chart's: T u + df/dt */
+  const ss_expr *kappa;    /* full n: T' u + the explicit time part */
+  size_t sliders;
+  const size_t *slider; /* index of each among the full system's normals */
+  const ss_expr *a;     /* sliders */
+  const ss_expr *b;     /* sliders x chart n */
+  const ss_expr *D;     /* sliders x (slips + contacts) */
+  const ss_expr *E;     /* sliders x inputs */
+} ss_projection;
+
+/* Derives the equations in the model's own coordinates. SS_LIMIT or SS_MEMORY can happen; the model
+ * was checked when it was read. */
+ss_status ss_system_derive(ss_arena *arena, const ss_model *model, ss_system **system);
+
+/* The equations in the coordinates of the model's chart: M = T^T M T, h = T^T (h - M kappa),
+ * W = T^T W (van de Wouw & Leine 2004, eqs. 9-16). The sliders' own directions vanish and are left
+ * out; their friction stays, with normal forces from the projection. SS_BAD_ARGUMENT without a
+ * chart, SS_SINGULAR if the sliders' directions are dependent everywhere. */
+ss_status ss_system_project(ss_arena *arena, const ss_system *full, ss_system **system);
+
+/* ---- numbers ------------------------------------------------------------------------------- */
+
+/* What a tape of a system can compute: name, and how many numbers. Matrices row by row. */
+#define SS_QUANTITY_LIST(X)                                                                        \
+  X(M, n *n)                                                                                       \
+  X(H, n)                                                                                          \
+  X(B, n *inputs)                                                                                  \
+  X(GAP, normals)                                                                                  \
+  X(WN, normals *n)                                                                                \
+  X(WN_TIME, normals) /* w */                                                                      \
+  X(WN_RATE, normals) /* zeta */                                                                   \
+  X(WT, slips *n)                                                                                  \
+  X(WT_TIME, slips)                                                                                \
+  X(WT_RATE, slips)                                                                                \
+  X(NORMAL, elements) /* the known normal force of a friction, 0 for others */                     \
+  X(LAW, 3 * elements)                                                                             \
+  X(RESTITUTION, 2 * elements)                                                                     \
+  X(ENERGY, 2) /* kinetic, potential */                                                            \
+  X(FNC, n)                                                                                        \
+  X(FGYR, n)
+
+typedef enum ss_quantity {
+#define SS_QUANTITY_ENUM(name, count) SS_QUANTITY_##name,
+  SS_QUANTITY_LIST(SS_QUANTITY_ENUM)
+#undef SS_QUANTITY_ENUM
+      SS_QUANTITY_COUNT
+} ss_quantity;
+
+#define SS_QUANTITY_BIT(name) (1u << SS_QUANTITY_##name)
+#define SS_QUANTITY_ALL       ((1u << SS_QUANTITY_COUNT) - 1)
+
+/* A tape with inputs q, u, t (in this order: ss_tape_in) and the model's parameters as its
+ * parameters. offset[k] is where quantity k begins among the outputs. */
+typedef struct ss_system_tape {
+  ss_tape *tape;
+  size_t offset[SS_QUANTITY_COUNT];
+} ss_system_tape;
+
+/* How many numbers a quantity has. */
+size_t ss_system_count(const ss_system *system, ss_quantity quantity);
+
+/* Compiles the quantities of the mask. */
+ss_status ss_system_compile(const ss_system *system, unsigned quantities, ss_system_tape *tape);
+void ss_system_tape_destroy(ss_system_tape *tape);
+
+/* d exprs[i] / d symbols[j], row by row, simplified. */
+ss_status ss_expr_jacobian(ss_graph *graph, size_t count, const ss_expr *exprs, size_t symbols,
+                           const ss_expr *symbol, ss_expr *jacobian);
+
+#endif
