@@ -60,7 +60,7 @@ endif
 jobs = $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j$(shell nproc))
 
 .PHONY: all demo test check sanitize bench run-benches fuzz run-fuzzers install uninstall format \
-        lint clean show-demo
+        lint run-lint clean show-demo
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -132,7 +132,7 @@ sanitizers := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-
 sanitize:
 	@scripts/install-packages build test
 	@+$(MAKE) --no-print-directory $(jobs) check BUILD=build-sanitize \
-	  CFLAGS="-O1 -g $(sanitizers)"
+	  CFLAGS="-O1 -g $(sanitizers)" script_tests="$(filter-out tests/scripts/%,$(script_tests))"
 
 bench:
 	@scripts/install-packages build $$(scripts/tags NEEDS $(benches) $(bench_scripts))
@@ -194,8 +194,8 @@ lint:
 	@+$(MAKE) --no-print-directory run-lint
 
 run-lint:
-	printf '%s\n' $(lib_sources) $(cli_sources) $(check_sources) | \
-	  xargs -n 4 -P $$(nproc) sh -c 'clang-tidy --quiet "$$@" -- $(flags)' clang-tidy
+	@printf '%s\n' $(lib_sources) $(cli_sources) $(check_sources) | \
+	  xargs -n 4 -P $$(nproc) sh -c 'clang-tidy --quiet "$$@" -- $(flags) 2>/dev/null' clang-tidy
 
 clean:
 	rm -rf $(BUILD) build-sanitize build-fuzz

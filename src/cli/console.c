@@ -12,6 +12,8 @@
 
 #include "cli.h"
 
+enum { LONGEST_MESSAGE = 4096 };
+
 static const char red[] = "\033[1;31m", yellow[] = "\033[1;33m", plain[] = "\033[0m";
 
 bool ss_cli_wants_colour(FILE *stream) {
@@ -22,12 +24,15 @@ bool ss_cli_wants_colour(FILE *stream) {
 
 void ss_cli_error(const char *format, ...) {
   bool colour = ss_cli_wants_colour(stderr);
+  char message[LONGEST_MESSAGE];
   va_list args;
   va_start(args, format);
-  fprintf(stderr, "standstill: %serror:%s ", colour ? red : "", colour ? plain : "");
-  vfprintf(stderr, format, args);
-  fputc('\n', stderr);
+  vsnprintf(message, sizeof message, format, args);
   va_end(args);
+  /* what the user typed may hold bytes that move the cursor */
+  for (char *c = message; *c; c++)
+    if ((unsigned char)*c < 0x20 || *c == 0x7F) *c = '?';
+  fprintf(stderr, "standstill: %serror:%s %s\n", colour ? red : "", colour ? plain : "", message);
 }
 
 int ss_cli_fail(ss_status status, const char *what) {

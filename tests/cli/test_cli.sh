@@ -1,0 +1,66 @@
+# The command line from outside: what is printed where, and the exit status.
+. "$(dirname "$0")/../scripts/tap.sh"
+program=$BUILD/standstill
+
+# run NAME STATUS STDOUT STDERR ARGUMENTS...: exact texts; "*" matches any.
+run() {
+  local name=$1 status=$2 out=$3 err=$4 got_status
+  shift 4
+  "$program" "$@" >"$scratch/out" 2>"$scratch/err" </dev/null
+  got_status=$?
+  got_out=$(cat "$scratch/out") got_err=$(cat "$scratch/err")
+  if [ $got_status = "$status" ] && [[ $got_out == $out ]] && [[ $got_err == $err ]]; then
+    report ok "$name"
+  else
+    report "not ok" "$name" "status $got_status, not $status
+stdout: $got_out
+stderr: $got_err"
+  fi
+}
+
+version=$(sed -n 's/^#define SS_VERSION "\(.*\)"/\1/p' include/standstill/version.h)
+usage="Standstill: *usage: standstill COMMAND*commands:*  help  *  version  *"
+run "version" 0 "standstill $version" "" version
+run "--version" 0 "standstill $version" "" --version
+run "help" 0 "$usage" "" help
+run "--help" 0 "$usage" "" --help
+run "-h" 0 "$usage" "" -h
+run "no command at all: the usage, as an error" 2 "" "$usage"
+run "help of a command" 0 "usage: standstill version*options:*--help*" "" help version
+run "the same as an option" 0 "usage: standstill version*options:*--help*" "" version --help
+run "help of no command" 2 "" \
+  "standstill: error: no command 'versoin'; did you mean 'version'?" help versoin
+run "an unknown command" 2 "" "standstill: error: no command 'vresion'; did you mean 'version'?" vresion
+run "a far name" 2 "" "standstill: error: no command 'frobnicate'; 'standstill help' lists the commands" \
+  frobnicate
+run "an option first" 2 "" "standstill: error: a command comes first: *" --json version
+run "an empty command" 2 "" "standstill: error: no command ''; *" ""
+run "an unknown option" 2 "" \
+  "standstill: error: version has no option '--hlep'; did you mean '--help'?" version --hlep
+run "an option with one dash" 2 "" "standstill: error: no option '-q'; *" version -q
+run "a name too many" 2 "" "standstill: error: version takes no name; 'x' is one too many" version x
+run "bytes that would clear the screen" 2 "" $'standstill: error: no command \'\xff?\\[2J\'*' $'\xff\x1b[2J'
+
+if [ -w /dev/full ]; then
+  check_fails "a full disk is an error" "cannot write to the standard output" \
+    bash -c "$program help >/dev/full"
+fi
+
+# Every command, whatever it is: its help names each option once, and a wrong option is refused.
+for command in $("$program" help | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
+  run "$command --help" 0 "usage: standstill $command*--help*" "" "$command" --help
+  run "$command refuses nonsense" 2 "" "standstill: error: $command has no option '--zzz'*" "$command" --zzz
+done
+
+no_escapes() { ! "$@" 2>&1 | grep -q $'\x1b'; }
+escapes() { "$@" 2>&1 | grep -q $'\x1b'; }
+check "no colour in a pipe" no_escapes "$program" vresion
+if script -qec true /dev/null >/dev/null 2>&1; then
+  terminal() { env "$@" script -qec "$program vresion" /dev/null; }
+  check "colour on a terminal" escapes terminal TERM=xterm
+  check "but not with NO_COLOR" no_escapes terminal TERM=xterm NO_COLOR=1
+  check "nor on a dumb one" no_escapes terminal TERM=dumb
+else
+  skip "no script(1): colour on a terminal is not tested"
+fi
+finish

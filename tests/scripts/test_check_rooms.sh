@@ -1,0 +1,57 @@
+# The script that checks the rooms: on a small tree, on the same tree with one mistake at a time, and
+# on this repository.
+. "$(dirname "$0")/tap.sh"
+
+make_tree() {
+  tree=$scratch/tree
+  rm -rf "$tree"
+  mkdir -p "$tree"/{docs,include/standstill,src/{base,motion,rest,cli}}
+  cat >"$tree/docs/architecture.md" <<'MD'
+| room | kind | public headers | what |
+|---|---|---|---|
+| `src/base/` | ground | `base.h`, `version.h` | memory |
+| `src/motion/` | analysis | `motion.h` | time |
+| `src/rest/` | analysis | `rest.h` | rest |
+| `src/cli/` | output | - | commands |
+MD
+  local room
+  touch "$tree"/include/standstill/{base,version}.h
+  for room in motion rest; do
+    echo '#include "standstill/base.h"' >"$tree/include/standstill/$room.h"
+    printf '#include <math.h>\n#include "private.h"\n' >"$tree/src/$room/a.c"
+    printf '#include "standstill/%s.h"\n' $room >"$tree/src/$room/private.h"
+  done
+  echo '#include "standstill/version.h"' >"$tree/src/base/a.c"
+  printf '#include "standstill/rest.h"\n#include "standstill/motion.h"\n' >"$tree/src/cli/main.c"
+}
+
+mistake() { # name, what the script must say, a command that makes the mistake
+  make_tree
+  eval "$3"
+  check_fails "$1" "$2" scripts/check-rooms "$tree"
+}
+
+make_tree
+check "a sound tree passes" scripts/check-rooms "$tree"
+make_tree
+mkdir "$tree/src/vary"
+check "an empty folder is no room yet" scripts/check-rooms "$tree"
+mistake "a folder that is not in the table" "src/vary/ is missing in the table of rooms" \
+  'mkdir $tree/src/vary; touch $tree/src/vary/a.c'
+mistake "a room without a folder" "src/motion/ does not exist" 'rm -r $tree/src/motion'
+mistake "a header without a room" "sos.h: belongs to no room" 'touch $tree/include/standstill/sos.h'
+mistake "a header that is not there" "include/standstill/version.h does not exist" \
+  'rm $tree/include/standstill/version.h'
+mistake "a room that looks to its right" "src/base/a.c:2: base includes standstill/rest.h of rest" \
+  'echo "#include \"standstill/rest.h\"" >>$tree/src/base/a.c'
+mistake "a public header that looks to its right" "include/standstill/base.h:1: base includes" \
+  'echo "#include \"standstill/rest.h\"" >$tree/include/standstill/base.h'
+mistake "two analyses" "two analyses never call each other" \
+  'echo "#include \"standstill/motion.h\"" >>$tree/src/rest/a.c'
+mistake "a private header of another room" "a private header of another room" \
+  'echo "#include \"../motion/private.h\"" >>$tree/src/cli/main.c'
+mistake "a header that nobody has" "which does not exist" \
+  'echo "#include \"standstill/nobody.h\"" >>$tree/src/cli/main.c'
+mistake "no table" "has no table of rooms" 'echo >$tree/docs/architecture.md'
+check "this repository" scripts/check-rooms
+finish

@@ -1,0 +1,23 @@
+# The layout of the C files is what .clang-format says. Only clang-format 14, Debian 12's, is asked:
+# other versions lay out differently.
+. "$(dirname "$0")/tap.sh"
+shopt -s nullglob
+files=(include/standstill/*.h src/*/*.[ch] checker/*.[ch] tests/*/*.[ch] bench/*.[ch] fuzz/*.[ch])
+if clang-format --version 2>/dev/null | grep -q 'version 14\.'; then
+  check "${#files[@]} files are laid out by .clang-format" clang-format --dry-run -Werror "${files[@]}"
+else
+  skip "no clang-format 14: the layout is not checked"
+fi
+
+# What style asks for and no compiler says.
+no_tabs() { ! grep -nP '\t' "${files[@]}"; }
+no_wide_lines() { ! LC_ALL=C.UTF-8 grep -nE '^.{101,}' "${files[@]}"; }
+no_left_overs() { ! grep -nE '\b(TODO|FIXME|XXX|HACK)\b' "${files[@]}"; }
+library=()
+for file in src/*/*.c; do [[ $file == src/cli/* || $file == src/show/* ]] || library+=("$file"); done
+no_prints() { ! grep -nE '\b(printf|puts|putchar|perror|exit|abort)\(|\bfprintf\((stdout|stderr)' "${library[@]}"; }
+check "no tabs" no_tabs
+check "no line is over 100 columns" no_wide_lines
+check "nothing is left to do" no_left_overs
+check "the library neither prints nor exits" no_prints
+finish
