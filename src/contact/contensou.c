@@ -89,57 +89,63 @@ void ss_contensou_boundary(double scale, double r, const double n[2], ss_boundar
   at->R = scale * q * r * r; /* n'^T (Hessian of h) n', n' = (-n1, n0), |n| = 1 */
 }
 
-static void place(double scale, double r, double t, ss_boundary_point *at) {
-  const double n[2] = {fmax(0, cos(t)), fmax(0, sin(t))};
-  ss_boundary_point point;
-  ss_contensou_boundary(scale, r, n, &point);
-  *at = point;
+/* The boundary point with parameter s: normal along (rho cos s, sin s), rho = 2/3 r. For the
+ * ellipsoid with the same half axes s is the usual angle, so that dP/ds is never large. Returns
+ * dt/ds, t the angle of the normal. */
+static double place(double scale, double r, double s, ss_boundary_point *at) {
+  const double rho = 2. / 3 * r, n0 = rho * fmax(0, cos(s)), n1 = fmax(0, sin(s));
+  const double square = n0 * n0 + n1 * n1, length = sqrt(square);
+  const double n[2] = {n0 / length, n1 / length};
+  ss_contensou_boundary(scale, r, n, at);
+  return rho / square;
 }
 
 /* One safeguarded Newton step for a function that falls through 0 in [low, high]. */
-static double next_iterate(double t, double value, double slope, double *low, double *high) {
+static double next_iterate(double s, double value, double slope, double *low, double *high) {
   if (value > 0)
-    *low = t;
+    *low = s;
   else
-    *high = t;
-  const double newton = t - value / slope;
+    *high = s;
+  const double newton = s - value / slope;
   return slope < 0 && newton > *low && newton < *high ? newton : 0.5 * (*low + *high);
 }
 
 enum { STEPS_MOST = 100 };
 
-/* The boundary point on the ray through x: x1 P0 - x0 P1 falls with t, since P1/P0 grows. */
+static bool is_still(double next, double s) {
+  return fabs(next - s) <= 4e-16 * (s + 1);
+}
+
+/* The boundary point on the ray through x: x1 P0 - x0 P1 falls with s, since P1/P0 grows. */
 static double find_ray(double scale, double r, const double x[2], ss_boundary_point *at) {
-  double low = 0, high = 0.5 * pi, t = atan2(x[1], x[0] * r * r / 2.25);
+  double low = 0, high = 0.5 * pi, s = atan2(x[1], x[0] * r * (2. / 3));
   for (int step = 0; step < STEPS_MOST; step++) {
-    place(scale, r, t, at);
+    const double turning = place(scale, r, s, at);
     const double value = x[1] * at->P[0] - x[0] * at->P[1];
-    /* dP/dt = R n' */
-    const double slope = -at->R * (x[1] * at->n[1] + x[0] * at->n[0]);
-    const double next = next_iterate(t, value, slope, &low, &high);
-    if (fabs(next - t) <= 4e-16 * (t + 1)) break;
-    t = next;
+    const double slope = -at->R * turning * (x[1] * at->n[1] + x[0] * at->n[0]); /* dP = R n' dt */
+    const double next = next_iterate(s, value, slope, &low, &high);
+    if (is_still(next, s)) break;
+    s = next;
   }
-  return t;
+  return s;
 }
 
 bool ss_contensou_project(double scale, double r, const double x[2], ss_boundary_point *at) {
-  /* the normal of the ellipsoid with the same half axes is a good start */
-  double t = atan2(x[1] * 2.25, x[0] * r * r);
-  place(scale, r, t, at);
+  double s = atan2(x[1], x[0] * r * (2. / 3));
+  double turning = place(scale, r, s, at);
   if (!(x[0] * at->n[0] + x[1] * at->n[1] > at->h)) {
-    if (hypot(x[0], x[1] / r) <= scale * 2 / 3) return false;
-    t = find_ray(scale, r, x, at);
+    if (hypot(x[0], x[1] / r) <= scale * (2. / 3)) return false;
+    s = find_ray(scale, r, x, at);
     if (!(hypot(x[0], x[1]) > hypot(at->P[0], at->P[1]))) return false;
   }
   double low = 0, high = 0.5 * pi;
   for (int step = 0; step < STEPS_MOST; step++) {
+    turning = place(scale, r, s, at);
     const double along = (x[1] - at->P[1]) * at->n[0] - (x[0] - at->P[0]) * at->n[1];
     const double away = (x[0] - at->P[0]) * at->n[0] + (x[1] - at->P[1]) * at->n[1];
-    const double next = next_iterate(t, along, -away - at->R, &low, &high);
-    if (fabs(next - t) <= 4e-16 * (t + 1)) break;
-    t = next;
-    place(scale, r, t, at);
+    const double next = next_iterate(s, along, -(away + at->R) * turning, &low, &high);
+    if (is_still(next, s)) break;
+    s = next;
   }
   return true;
 }
