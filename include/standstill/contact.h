@@ -169,8 +169,10 @@ ss_status ss_contact_solve(const ss_contact_problem *problem, const ss_contact_o
 
 /* ---- all solutions of a small planar problem ----------------------------------------------- */
 
+/* "closed" is the name of a closed contact or slider without friction. */
 #define SS_MODE_LIST(X)                                                                            \
-  X(FREE, "free") X(STICK, "stick") X(SLIP_PLUS, "slip+") X(SLIP_MINUS, "slip-")
+  X(FREE, "free")                                                                                  \
+  X(STICK, "stick") X(SLIP_PLUS, "slip+") X(SLIP_MINUS, "slip-") X(CLOSED, "closed")
 
 typedef enum ss_mode {
 #define SS_MODE_ENUM(name, word) SS_MODE_##name,
@@ -183,14 +185,16 @@ const char *ss_mode_word(ss_mode mode);
 
 enum { SS_ENUMERATE_MOST = 8 }; /* contacts */
 
-/* One consistent combination of modes. Where its forces are not unique (dependent directions) r is
- * one of them; where even the motion is not unique within the mode, motion_unique is false. */
+/* A solution, named by its motion: free if xi_N > 0, else by the sign of xi_T. Equal xi mean equal
+ * motions (G = W^T M^-1 W: G d = 0 implies W d = 0), so the list holds each motion once. Where
+ * dependent directions let several forces produce the same motion, r is one of them and
+ * forces_unique is false; where a whole range of motions lies within one mode, motion_unique is
+ * false. */
 typedef struct ss_mode_solution {
   ss_mode mode[SS_ENUMERATE_MOST];
   double r[2 * SS_ENUMERATE_MOST], xi[2 * SS_ENUMERATE_MOST];
   double residual;
   bool forces_unique, motion_unique;
-  size_t motion; /* solutions with equal xi carry equal numbers, from 0 */
 } ss_mode_solution;
 
 typedef enum ss_solutions {
@@ -204,8 +208,7 @@ const char *ss_solutions_word(ss_solutions solutions); /* "none", "unique", "sev
 typedef struct ss_mode_list {
   size_t count;
   ss_mode_solution *items;
-  size_t motions;         /* different xi */
-  ss_solutions solutions; /* by motion: none (Painleve), exactly one, several */
+  ss_solutions solutions; /* motions: none (Painleve), exactly one, several */
 } ss_mode_list;
 
 /* All solutions of a dense planar problem of at most SS_ENUMERATE_MOST contacts, up to `tolerance`

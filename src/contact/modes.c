@@ -33,11 +33,10 @@ size_t ss_modes_work(const ss_contact_problem *problem) {
   const size_t n = problem->size;
   return carve_size(problem->contacts, sizeof(planar_contact)) +
          carve_size(n * (n + 7), sizeof(double)) + carve_size(n, sizeof(double)) +
-         3 * carve_size(n + 7, sizeof(double)) +
-         2 * carve_size(n, sizeof(size_t));
+         3 * carve_size(n + 7, sizeof(double)) + 2 * carve_size(n, sizeof(size_t));
 }
 
-static void compact(const ss_contact_problem *problem, size_t i, planar_contact *out) {
+static void compact_one(const ss_contact_problem *problem, size_t i, planar_contact *out) {
   const ss_contact *in = &problem->contact[i];
   const size_t step = problem->size + 1;
   const bool normal = in->kind != SS_ELEMENT_FRICTION, tangential = in->law.kind == SS_LAW_COULOMB;
@@ -56,12 +55,16 @@ static void compact(const ss_contact_problem *problem, size_t i, planar_contact 
   out->iT = gT > 0 ? 1 / gT : 0;
 }
 
+void ss_modes_compact(const ss_contact_problem *problem, planar_contact *out) {
+  for (size_t i = 0; i < problem->contacts; i++) compact_one(problem, i, &out[i]);
+}
+
 void *ss_modes_start(const ss_contact_problem *problem, void *work, planar *p,
                      mode_system *system) {
   const size_t n = problem->size;
   *p = (planar){problem->contacts, n, problem->dense, problem->c, NULL};
   p->contact = carve(&work, problem->contacts, sizeof *p->contact);
-  for (size_t i = 0; i < problem->contacts; i++) compact(problem, i, &p->contact[i]);
+  ss_modes_compact(problem, p->contact);
   system->A = carve(&work, n * (n + 7), sizeof *system->A);
   system->multiplier = carve(&work, n + 7, sizeof *system->multiplier);
   system->x = carve(&work, n + 7, sizeof *system->x);
@@ -150,8 +153,8 @@ void ss_modes_gather(const planar *p, const double *xz, mode_system *s) {
   for (size_t a = 0; a < m; a++) s->x[a] = -xz[s->row[a]];
 }
 
-/* Eliminates A and x together; x becomes the solution. Dependent directions get 0. The multipliers of
- * a step are copied to l, zero above the next row, so that whole vectors can be subtracted. */
+/* Eliminates A and x together; x becomes the solution. Dependent directions get 0. The multipliers
+ * of a step are copied to l, zero above the next row, so that whole vectors can be subtracted. */
 WIDE_VECTORS static void eliminate(const planar *p, mode_system *s) {
   const size_t m = s->m, lead = s->lead;
   double *A = s->A, *x = s->x, *l = s->multiplier;

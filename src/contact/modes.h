@@ -44,7 +44,8 @@ typedef struct mode_system {
   double *inverse, *multiplier; /* of the elimination */
 } mode_system;
 
-/* Kernels are compiled for narrow and for wide vectors; the machine chooses when the program starts. */
+/* Kernels are compiled for narrow and for wide vectors; the machine chooses when the program
+ * starts. */
 #define WIDE_VECTORS __attribute__((target_clones("avx512f", "avx2", "default")))
 
 /* Eight and four numbers at any address. */
@@ -72,6 +73,8 @@ static inline void *carve(void **work, size_t count, size_t size) {
 
 /* Is this a planar problem with dense G? */
 bool ss_modes_apply(const ss_contact_problem *problem);
+
+void ss_modes_compact(const ss_contact_problem *problem, planar_contact *out);
 
 size_t ss_modes_work(const ss_contact_problem *problem);
 

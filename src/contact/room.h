@@ -52,8 +52,8 @@ void ss_contensou_boundary(double scale, double r, const double n[2], ss_boundar
 /* ---- methods ----------------------------------------------------------------------------------
  */
 
-/* Few planar contacts: the modes in turn (enumerate.c). */
-size_t ss_contact_enumerate_work(const ss_contact_problem *problem);
+/* Few planar contacts: the modes in turn (enumerate.c). The workspace is of fixed size. */
+size_t ss_contact_enumerate_work(void);
 bool ss_contact_enumerate_raw(const ss_contact_problem *problem, const ss_contact_options *options,
                               void *work, double *r, ss_contact_report *report);
 
