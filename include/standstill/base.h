@@ -102,6 +102,18 @@ size_t ss_text_columns(const char *utf8);
 /* SHA-256 of the bytes, as 64 hexadecimal digits and a zero. */
 void ss_sha256(const void *bytes, size_t length, char hexadecimal[65]);
 
+/* ---- small dense matrices ------------------------------------------------------------------- */
+
+/* The Cholesky factor L of a symmetric A = L L^T (by columns, lower triangle; L may be A).
+ * SS_SINGULAR if A is not positive definite, SS_BAD_ARGUMENT if an entry is not finite. */
+ss_status ss_matrix_factor(size_t n, const double *A, double *L);
+
+/* X = A^-1 X for the factor of A; X is n x columns, by columns. */
+void ss_matrix_solve(size_t n, const double *L, size_t columns, double *X);
+
+/* The eigenvalues of a symmetric A in ascending order; A is overwritten. */
+ss_status ss_matrix_eigenvalues(size_t n, double *A, double *values);
+
 /* ---- diagnostics ---------------------------------------------------------------------------- */
 
 typedef enum ss_severity { SS_ERROR, SS_WARNING } ss_severity;

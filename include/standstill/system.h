@@ -128,6 +128,16 @@ size_t ss_system_count(const ss_system *system, ss_quantity quantity);
 ss_status ss_system_compile(const ss_system *system, unsigned quantities, ss_system_tape *tape);
 void ss_system_tape_destroy(ss_system_tape *tape);
 
+/* All quantities of a system at one state. */
+typedef struct ss_system_values {
+  const double *of[SS_QUANTITY_COUNT];
+} ss_system_values;
+
+/* Evaluates everything at (q, u, t) for the given parameter values, into the arena: for single
+ * states; whoever evaluates many compiles a tape and keeps its workspace. */
+ss_status ss_system_evaluate(ss_arena *arena, const ss_system *system, const double *parameters,
+                             const double *q, const double *u, double t, ss_system_values *values);
+
 /* d exprs[i] / d symbols[j], row by row, simplified. */
 ss_status ss_expr_jacobian(ss_graph *graph, size_t count, const ss_expr *exprs, size_t symbols,
                            const ss_expr *symbol, ss_expr *jacobian);

@@ -111,6 +111,27 @@ void ss_system_tape_destroy(ss_system_tape *tape) {
   *tape = (ss_system_tape){0};
 }
 
+ss_status ss_system_evaluate(ss_arena *arena, const ss_system *s, const double *parameters,
+                             const double *q, const double *u, double t, ss_system_values *values) {
+  ss_system_tape tape;
+  size_t n = s->coordinates;
+  ss_status status = ss_system_compile(s, SS_QUANTITY_ALL, &tape);
+  double *work = status == SS_OK ? ss_arena_new(arena, ss_tape_work_size(tape.tape), double) : NULL;
+  if (status == SS_OK && !work) status = SS_MEMORY;
+  if (status == SS_OK) {
+    ss_tape_prepare(tape.tape, parameters, work);
+    double *in = ss_tape_in(tape.tape, work);
+    memcpy(in, q, n * sizeof *in);
+    memcpy(in + n, u, n * sizeof *in);
+    in[2 * n] = t;
+    ss_tape_run(tape.tape, work);
+    for (int k = 0; k < SS_QUANTITY_COUNT; k++)
+      values->of[k] = ss_tape_out(tape.tape, work) + tape.offset[k];
+  }
+  ss_system_tape_destroy(&tape);
+  return status;
+}
+
 ss_status ss_expr_jacobian(ss_graph *graph, size_t count, const ss_expr *exprs, size_t symbols,
                            const ss_expr *symbol, ss_expr *jacobian) {
   ss_arena *arena = ss_arena_create();

@@ -1,0 +1,36 @@
+/* matrix.c: the little dense linear algebra that several rooms need, over LAPACK.
+ *
+ * Matrices are stored by columns; symmetric ones are the same by rows. Factor and solve allocate
+ * nothing; eigenvalues ask LAPACK for a workspace. NaN and infinity are refused, not passed on.
+ */
+#include <lapacke.h>
+#include <math.h>
+#include <string.h>
+
+#include "standstill/base.h"
+
+static bool is_finite(size_t count, const double *values) {
+  for (size_t i = 0; i < count; i++)
+    if (!isfinite(values[i])) return false;
+  return true;
+}
+
+ss_status ss_matrix_factor(size_t n, const double *A, double *L) {
+  if (n == 0) return SS_OK;
+  if (!is_finite(n * n, A)) return SS_BAD_ARGUMENT;
+  if (L != A) memcpy(L, A, n * n * sizeof *L);
+  int info = LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', (int)n, L, (int)n);
+  return info == 0 ? SS_OK : SS_SINGULAR;
+}
+
+void ss_matrix_solve(size_t n, const double *L, size_t columns, double *X) {
+  if (n == 0 || columns == 0) return;
+  LAPACKE_dpotrs_work(LAPACK_COL_MAJOR, 'L', (int)n, (int)columns, L, (int)n, X, (int)n);
+}
+
+ss_status ss_matrix_eigenvalues(size_t n, double *A, double *values) {
+  if (n == 0) return SS_OK;
+  if (!is_finite(n * n, A)) return SS_BAD_ARGUMENT;
+  int info = LAPACKE_dsyev(LAPACK_COL_MAJOR, 'N', 'L', (int)n, A, (int)n, values);
+  return info == 0 ? SS_OK : SS_NO_CONVERGENCE;
+}
