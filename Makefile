@@ -107,7 +107,7 @@ $(BUILD)/bench/%: $(BUILD)/bench/%.o $(BUILD)/libstandstill.a
 	$(link) $$(scripts/tags LIBS bench/$*.c) $(libs)
 
 -include $(patsubst %.o,%.d,$(lib_objects) $(cli_objects) $(check_objects))
--include $(patsubst %.c,$(BUILD)/%.d,$(c_tests) $(benches))
+-include $(patsubst %.c,$(BUILD)/%.d,$(c_tests) $(benches) $(fuzzers))
 
 # ---- showing and testing -------------------------------------------------------------------------
 
@@ -124,7 +124,7 @@ test:
 	@scripts/install-packages build test
 	@+$(MAKE) --no-print-directory $(jobs) check
 
-check: all $(tests)
+check: all $(tests) $(fuzzers:fuzz/%.c=$(BUILD)/replay/%)
 	@$(foreach t,$(left_out),echo "left out: $t (needs $(shell scripts/tags NEEDS $t))";)
 	@BUILD=$(BUILD) CC="$(CC)" scripts/run-tests $(BUILD)/logs $(tests) $(script_tests)
 
@@ -150,6 +150,10 @@ fuzz:
 
 $(BUILD)/fuzz/%: $(BUILD)/fuzz/%.o $(BUILD)/libstandstill.a
 	$(link) -fsanitize=fuzzer $(libs)
+
+$(BUILD)/replay/%: $(BUILD)/fuzz/%.o $(BUILD)/fuzz/replay.o $(BUILD)/libstandstill.a
+	@mkdir -p $(@D)
+	$(link) $(libs)
 
 run-fuzzers: $(fuzzers:%.c=$(BUILD)/%)
 	@BUILD=$(BUILD) FUZZ_SECONDS=$(FUZZ_SECONDS) scripts/run-fuzzers $^
