@@ -3,7 +3,7 @@
 . "$(dirname "$0")/tap.sh"
 
 echo 'int main(void) { return 0; }' | ${CC:-cc} -x c - -o "$scratch/program"
-page() { # licence of libc in the first table; rows of the second
+page() { # a library, its licence, and rows of another table
   printf '%s\n' '## What the program and the library link' '| library | package | licence | reason |' \
     "| \`libm\`, \`$1\` | libc6-dev | $2 | all |" '## What these load in turn' "$3" >"$scratch/page.md"
 }
