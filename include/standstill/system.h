@@ -42,6 +42,7 @@ typedef struct ss_system {
   const ss_expr *h;               /* f_nc + f_gyr - dT/dq - dU/dq, without inputs */
   const ss_expr *gyroscopic;      /* f_gyr: no power */
   const ss_expr *nonconservative; /* f_nc, without inputs */
+  const ss_expr *control;         /* the part of f_nc that a closed loop does; zeros otherwise */
   size_t inputs;
   const ss_expr *B; /* n x inputs, row by row */
 
@@ -83,6 +84,11 @@ ss_status ss_system_derive(ss_arena *arena, const ss_model *model, ss_system **s
  * chart, SS_SINGULAR if the sliders' directions are dependent everywhere. */
 ss_status ss_system_project(ss_arena *arena, const ss_system *full, ss_system **system);
 
+/* The system with its inputs replaced by formulas over parameters, q, u, t (one an input; the
+ * model's feedback laws or a user's functions), saturated to the inputs' ranges. */
+ss_status ss_system_close_loop(ss_arena *arena, const ss_system *open, const ss_expr *formula,
+                               ss_system **system);
+
 /* ---- numbers ------------------------------------------------------------------------------- */
 
 /* What a tape of a system can compute: name, and how many numbers. Matrices row by row. */
@@ -102,7 +108,8 @@ ss_status ss_system_project(ss_arena *arena, const ss_system *full, ss_system **
   X(RESTITUTION, 2 * elements)                                                                     \
   X(ENERGY, 2) /* kinetic, potential */                                                            \
   X(FNC, n)                                                                                        \
-  X(FGYR, n)
+  X(FGYR, n)                                                                                       \
+  X(CONTROL, n)
 
 typedef enum ss_quantity {
 #define SS_QUANTITY_ENUM(name, count) SS_QUANTITY_##name,

@@ -209,6 +209,7 @@ ss_system *ss_derive_start(ss_derivation *d, ss_arena *arena, const ss_model *mo
   s->model = model;
   s->graph = model->graph;
   name_coordinates(d, count, coordinate, s);
+  s->control = ss_derive_room(d, count);
   return d->failed ? NULL : s;
 }
 

@@ -62,6 +62,7 @@ static void list_outputs(const ss_system *s, ss_quantity which, ss_expr *out) {
   case SS_QUANTITY_ENERGY: out[0] = s->kinetic, out[1] = s->potential; return;
   case SS_QUANTITY_FNC: memcpy(out, s->nonconservative, n * sizeof *out); return;
   case SS_QUANTITY_FGYR: memcpy(out, s->gyroscopic, n * sizeof *out); return;
+  case SS_QUANTITY_CONTROL: memcpy(out, s->control, n * sizeof *out); return;
   case SS_QUANTITY_COUNT: return;
   }
 }

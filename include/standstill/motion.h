@@ -1,0 +1,134 @@
+/* motion.h: motions with set-valued friction, contact and impact, and the energy book.
+ *
+ * Three methods, one result:
+ *
+ *     events    smooth motion between events, to a tolerance; every event found, named and applied
+ *     moreau    time stepping on the measure differential inclusion; takes accumulations in its
+ * stride penalty   contacts as stiff springs (Tornambe 1999, section II-B), damped to match
+ * restitution
+ *
+ * A run takes a system without open inputs (ss_system_close_loop puts feedback laws and functions
+ * of time in) and a start, and gives a trajectory, a list of events and an energy book. A run that
+ * cannot go on keeps everything up to there: status and `reason` say why.
+ */
+#ifndef STANDSTILL_MOTION_H
+#define STANDSTILL_MOTION_H
+
+#include "standstill/contact.h"
+#include "standstill/system.h"
+
+#define SS_MOTION_METHOD_LIST(X) X(EVENTS, "events") X(MOREAU, "moreau") X(PENALTY, "penalty")
+
+typedef enum ss_motion_method {
+#define SS_MOTION_METHOD_ENUM(name, word) SS_MOTION_##name,
+  SS_MOTION_METHOD_LIST(SS_MOTION_METHOD_ENUM)
+#undef SS_MOTION_METHOD_ENUM
+      SS_MOTION_METHOD_COUNT
+} ss_motion_method;
+
+const char *ss_motion_method_word(ss_motion_method method);
+
+typedef struct ss_motion_options {
+  ss_motion_method method;
+  double end;            /* stop at this time */
+  double every;          /* also record the state every so often; 0: at events only */
+  double step;           /* moreau: its step; 0: chosen between impacts by the tolerance */
+  double tolerance;      /* events: of the integrator, 1e-10; moreau with step 0: a step's error */
+  double stiffness;      /* penalty: of every contact */
+  bool go_on_at_rest;    /* keep integrating after rest was detected */
+  bool first_if_several; /* events: at an ambiguous state follow the first mode, else stop */
+  size_t steps_most;     /* a limit: SS_LIMIT beyond it */
+  /* called now and then with the time reached; false stops the run (SS_LIMIT). May be NULL. */
+  bool (*progress)(void *user, double t);
+  void *user;
+} ss_motion_options;
+
+/* events, end 10, tolerance 1e-10, step 1e-3 (moreau), stiffness 1e6, ten million steps. */
+ss_motion_options ss_motion_default_options(void);
+
+/* ---- results ------------------------------------------------------------------------------- */
+
+#define SS_EVENT_LIST(X)                                                                           \
+  X(IMPACT, "impact")                                                                              \
+  X(STICK, "stick")                                                                                \
+  X(SLIP, "slip")                                                                                  \
+  X(DETACH, "detach")                                                                              \
+  X(CLOSE, "close")                                                                                \
+  X(ACCUMULATION, "accumulation")                                                                  \
+  X(REST, "rest")
+
+typedef enum ss_event_kind {
+#define SS_EVENT_ENUM(name, word) SS_EVENT_##name,
+  SS_EVENT_LIST(SS_EVENT_ENUM)
+#undef SS_EVENT_ENUM
+      SS_EVENT_COUNT
+} ss_event_kind;
+
+const char *ss_event_word(ss_event_kind kind);
+
+/* An impact concerns all contacts with an impulse; `element` is the one that closed. Arrays live in
+ * the arena; NULL where they mean nothing. */
+typedef struct ss_event {
+  double t;
+  ss_event_kind kind;
+  size_t element;                     /* SIZE_MAX: none (rest) */
+  double energy_before, energy_after; /* kinetic, of an impact */
+  const double *u_before, *u_after;   /* n each, of an impact */
+  const double *impulses;             /* normals, then slips, of an impact */
+  const double *q;                    /* n, at the event */
+} ss_event;
+
+/* Records of the motion: at the start, at events (before and after an impact), and every so often.
+ */
+typedef struct ss_sample {
+  double t;
+  const double *q, *u;  /* n each */
+  const double *forces; /* normals, then slips */
+  const ss_mode *modes; /* one an element */
+} ss_sample;
+
+/* T + U at the end = start + work + friction + impacts + residual; friction and impacts are
+ * negative where energy is lost. */
+typedef struct ss_energy_book {
+  double start, end;         /* kinetic + potential */
+  double kinetic, potential; /* at the end */
+  double work;               /* of non-conservative forces and controls */
+  double controls;           /* the part of it that controls did */
+  double friction;           /* all elements together */
+  double impacts;
+  double residual;
+  const double *friction_of,
+      *impacts_of; /* one an element (an impact counts for the one that closed) */
+} ss_energy_book;
+
+typedef struct ss_motion {
+  ss_motion_method method;
+  ss_status status;   /* SS_OK: reached the end or rest */
+  const char *reason; /* why it stopped early, "" otherwise */
+  size_t steps;
+  size_t events, samples;
+  const ss_event *event;
+  const ss_sample *sample;
+  double t; /* the end of the motion */
+  const double *q, *u;
+  bool at_rest; /* by the equilibrium inclusion: u = 0 and admissible forces balance h */
+  ss_energy_book energy;
+} ss_motion;
+
+/* Runs from (q, u) at t = 0. SS_BAD_INPUT (start penetrates, not finite, M not positive definite,
+ * options that make no sense) has a reason and no motion; every other status comes with what was
+ * computed. Open inputs are SS_BAD_ARGUMENT. */
+ss_status ss_motion_run(ss_arena *arena, const ss_system *system, const double *parameters,
+                        const double *q, const double *u, const ss_motion_options *options,
+                        ss_motion *motion);
+
+/* ---- rest ---------------------------------------------------------------------------------- */
+
+/* Whether (q, 0) is an equilibrium: are there admissible contact forces r with h(q, 0) + W r = 0?
+ * Decided by the contact problem at acceleration level with sticking contacts: its solution must
+ * not accelerate, to `tolerance` of the forces at hand. */
+ss_status ss_motion_is_equilibrium(ss_arena *arena, const ss_system *system,
+                                   const double *parameters, const double *q, double t,
+                                   double tolerance, bool *yes);
+
+#endif

@@ -1,0 +1,59 @@
+/* show.h: what was found, for people and for programs. Nothing here decides anything. */
+#ifndef STANDSTILL_SHOW_H
+#define STANDSTILL_SHOW_H
+
+#include "standstill/system.h"
+
+/* ---- tables -------------------------------------------------------------------------------- */
+
+/* Text in aligned columns: cells row by row, two spaces between columns. */
+typedef struct ss_table {
+  size_t columns, count, capacity;
+  char **cells;
+  bool failed;
+} ss_table;
+
+void ss_table_start(ss_table *table, size_t columns);
+void ss_table_stop(ss_table *table);
+/* The next cell, by printf. */
+void ss_table_add(ss_table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* An expression as the next cell. */
+void ss_table_add_expr(ss_table *table, const ss_graph *graph, ss_expr e);
+/* Every row after `indent` spaces; cells that end a row are not padded. */
+void ss_table_print(const ss_table *table, int indent, ss_text *out);
+
+/* ---- models and systems -------------------------------------------------------------------- */
+
+/* The model and its derived equations: coordinates, parameters, energies, M, h, elements with their
+ * directions, and, if `projected` is not NULL, the equations in the chart's coordinates. */
+void ss_show_system(const ss_system *system, const ss_system *projected, ss_text *out);
+
+/* The same equations as a LaTeX fragment. */
+void ss_show_system_latex(const ss_system *system, const ss_system *projected, ss_text *out);
+
+/* A system at a state, with everything that `info --at` tells. */
+typedef struct ss_snapshot {
+  const ss_system *system;
+  const char *name; /* of the state, as the user said it */
+  const double *parameters, *q, *u;
+  ss_system_values values;
+  const bool *closed;     /* one an element: a contact is closed; others always act */
+  size_t directions;      /* that act: of closed contacts, sliders, frictions, clutches */
+  const double *G;        /* their Delassus matrix W^T M^-1 W, by rows */
+  const char **direction; /* their names: "left N", "left T" */
+  double condition;       /* largest through smallest eigenvalue of G; HUGE_VAL if singular */
+  size_t rank;            /* of G */
+} ss_snapshot;
+
+/* Evaluates. SS_SINGULAR if M is not positive definite at the state: all but G, rank and condition
+ * is then valid. SS_BAD_ARGUMENT if something is not finite. */
+ss_status ss_snapshot_take(ss_arena *arena, const ss_system *system, const char *name,
+                           const double *parameters, const double *q, const double *u,
+                           ss_snapshot *snapshot);
+
+void ss_show_snapshot(const ss_snapshot *snapshot, ss_text *out);
+
+/* The JSON of `info --at`, with the keys of docs/output.md. */
+void ss_show_snapshot_json(const ss_snapshot *snapshot, ss_text *out);
+
+#endif

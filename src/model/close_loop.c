@@ -1,0 +1,46 @@
+/* close_loop.c: a system whose inputs are given as formulas.
+ *
+ *     v = v(q, u, t)   in     M u' = h + B v + …      becomes     M u' = (h + B v) + …
+ *
+ * An input with a range is saturated: v = min(max(formula, low), high). The result has no open
+ * inputs; the control's share of the force, B v, stays readable as `control`, because the energy
+ * book asks for the work of controls apart from that of other forces.
+ */
+#include "derive_private.h"
+
+static ss_expr saturate(ss_graph *g, const ss_input *input, ss_expr v) {
+  if (input->low.resolved) v = ss_expr_binary(g, SS_OP_MAX, v, input->low.resolved);
+  if (input->high.resolved) v = ss_expr_binary(g, SS_OP_MIN, v, input->high.resolved);
+  return v;
+}
+
+ss_status ss_system_close_loop(ss_arena *arena, const ss_system *open, const ss_expr *formula,
+                               ss_system **system) {
+  ss_derivation d = {.arena = arena, .model = open->model, .graph = open->graph};
+  ss_graph *g = open->graph;
+  size_t n = open->coordinates, m = open->inputs;
+  ss_system *s = ss_arena_new(arena, 1, ss_system);
+  ss_expr *h = ss_derive_room(&d, n), *control = ss_derive_room(&d, n);
+  ss_expr *fnc = ss_derive_room(&d, n);
+  *system = NULL;
+  if (!s || d.failed) return SS_MEMORY;
+  for (size_t k = 0; k < n; k++) {
+    for (size_t j = 0; j < m; j++) {
+      ss_expr v = saturate(g, &open->model->input[j], formula[j]);
+      control[k] = ss_expr_add(g, control[k], ss_expr_mul(g, open->B[k * m + j], v));
+    }
+    h[k] = ss_expr_add(g, open->h[k], control[k]);
+    fnc[k] = ss_expr_add(g, open->nonconservative[k], control[k]);
+  }
+  ss_derive_simplify(&d, n, control);
+  ss_derive_simplify(&d, n, h);
+  ss_derive_simplify(&d, n, fnc);
+  *s = *open;
+  s->h = h;
+  s->control = control;
+  s->nonconservative = fnc;
+  s->inputs = 0;
+  s->B = NULL;
+  *system = s;
+  return ss_derive_status(&d);
+}
