@@ -40,7 +40,6 @@ ss_status ss_system_close_loop(ss_arena *arena, const ss_system *open, const ss_
   s->control = control;
   s->nonconservative = fnc;
   s->inputs = 0;
-  s->B = NULL;
   *system = s;
   return ss_derive_status(&d);
 }
