@@ -47,11 +47,14 @@ check_objects := $(check_sources:%.c=$(BUILD)/%.o)
 programs      := $(BUILD)/standstill $(if $(check_sources),$(BUILD)/standstill-check)
 products      := $(programs) $(BUILD)/libstandstill.a $(BUILD)/libstandstill.so
 
-# tests that need a peer's package are left out where it is missing (scripts/tags)
-peer_tests := $(if $(c_tests),$(shell grep -l 'NEEDS:' $(c_tests)))
-left_out   := $(foreach t,$(peer_tests),$(shell \
-                scripts/install-packages --check $$(scripts/tags NEEDS $t) 2>/dev/null || echo $t))
-tests      := $(patsubst %.c,$(BUILD)/%,$(filter-out $(left_out),$(c_tests)))
+# what needs a peer's package is left out where it is missing (scripts/tags)
+with_peer := $(shell grep -l 'NEEDS:' $(c_tests) $(benches) /dev/null)
+left_out  := $(foreach t,$(with_peer),$(shell \
+               scripts/install-packages --check $$(scripts/tags NEEDS $t) 2>/dev/null || echo $t))
+tests     := $(patsubst %.c,$(BUILD)/%,$(filter-out $(left_out),$(c_tests)))
+# benchmarks are built by the tests, so that they do not rot, but run by `make bench` only
+built     := $(patsubst %.c,$(BUILD)/%,$(filter-out $(left_out),$(benches))) \
+             $(fuzzers:fuzz/%.c=$(BUILD)/replay/%)
 
 ifneq ($(V),1)
 say = @echo "  $(1)  $(patsubst $(BUILD)/%,%,$@)";
@@ -59,7 +62,7 @@ endif
 # as many jobs as cores, unless the user said how many
 jobs = $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j$(shell nproc))
 
-.PHONY: all demo test check sanitize bench run-benches fuzz run-fuzzers install uninstall format \
+.PHONY: all demo test check sanitize bench fuzz run-fuzzers install uninstall format \
         lint run-lint clean show-demo
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -124,7 +127,7 @@ test:
 	@scripts/install-packages build test
 	@+$(MAKE) --no-print-directory $(jobs) check
 
-check: all $(tests) $(fuzzers:fuzz/%.c=$(BUILD)/replay/%)
+check: all $(tests) $(built)
 	@$(foreach t,$(left_out),echo "left out: $t (needs $(shell scripts/tags NEEDS $t))";)
 	@BUILD=$(BUILD) CC="$(CC)" scripts/run-tests $(BUILD)/logs $(tests) $(script_tests)
 
