@@ -38,7 +38,11 @@ mkdir "$tree/src/vary"
 check "an empty folder is no room yet" scripts/check-rooms "$tree"
 mistake "a folder that is not in the table" "src/vary/ is missing in the table of rooms" \
   'mkdir $tree/src/vary; touch $tree/src/vary/a.c'
-mistake "a room without a folder" "src/motion/ does not exist" 'rm -r $tree/src/motion'
+make_tree
+rm -r "$tree/src/motion"
+check "the header of a room may come first" scripts/check-rooms "$tree"
+mistake "a room without a folder and a header" "src/motion/ does not exist" \
+  'rm -r $tree/src/motion $tree/include/standstill/motion.h; rm $tree/src/cli/main.c'
 mistake "a header without a room" "sos.h: belongs to no room" 'touch $tree/include/standstill/sos.h'
 mistake "a header that is not there" "include/standstill/version.h does not exist" \
   'rm $tree/include/standstill/version.h'
