@@ -89,6 +89,17 @@ ss_status ss_system_project(ss_arena *arena, const ss_system *full, ss_system **
 ss_status ss_system_close_loop(ss_arena *arena, const ss_system *open, const ss_expr *formula,
                                ss_system **system);
 
+/* M u' + C u + K q = f + W lambda with constant coefficients: expressions over parameters. */
+typedef struct ss_linear_form {
+  const ss_expr *M, *C, *K; /* n x n, row by row */
+  const ss_expr *f;         /* n */
+} ss_linear_form;
+
+/* The linear form of a system that has one; *why_not is NULL then, else a phrase such as
+ * "the stiffness depends on x". */
+ss_status ss_system_linear_form(ss_arena *arena, const ss_system *system, ss_linear_form *form,
+                                const char **why_not);
+
 /* ---- numbers ------------------------------------------------------------------------------- */
 
 /* What a tape of a system can compute: name, and how many numbers. Matrices row by row. */
