@@ -90,6 +90,10 @@ static void set_hull(arb_t out, const arb_t x, const arb_t y, slong precision) {
 /* hull(f(l), f(h)) where the ball is wide, or too near the end of the domain. */
 static void enclose_monotone(arb_t out, ball_function f, const arb_t x, slong precision) {
   arb_t low, high;
+  if (is_undefined(x)) {
+    arb_indeterminate(out); /* arb_asin takes NaN for 1 */
+    return;
+  }
   arb_init(low);
   arb_init(high);
   if (is_narrow(x)) f(low, x, precision);
@@ -256,22 +260,29 @@ static void enclose_angle(arb_t out, const arb_t a, const arb_t b, slong precisi
     arb_atan2(out, a, b, precision);
 }
 
+/* min is <= 0 where one argument is, >= 0 where both are. */
 static void enclose_smaller(arb_t out, const arb_t a, const arb_t b, slong precision) {
+  int sign = arb_is_nonpositive(a) || arb_is_nonpositive(b) ? -1 : shared_sign(a, b);
   if (arb_le(a, b))
     arb_set_round(out, a, precision);
   else if (arb_le(b, a))
     arb_set_round(out, b, precision);
   else
     arb_min(out, a, b, precision);
+  restore_sign(out, sign, precision);
 }
 
+/* max(a, b) = -min(-a, -b) */
 static void enclose_larger(arb_t out, const arb_t a, const arb_t b, slong precision) {
-  if (arb_le(a, b))
-    arb_set_round(out, b, precision);
-  else if (arb_le(b, a))
-    arb_set_round(out, a, precision);
-  else
-    arb_max(out, a, b, precision);
+  arb_t minus_a, minus_b;
+  arb_init(minus_a);
+  arb_init(minus_b);
+  arb_neg(minus_a, a);
+  arb_neg(minus_b, b);
+  enclose_smaller(out, minus_a, minus_b, precision);
+  arb_neg(out, out);
+  arb_clear(minus_a);
+  arb_clear(minus_b);
 }
 
 /* From the smallest to the largest sign in the ball. */
