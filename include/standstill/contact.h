@@ -216,4 +216,25 @@ typedef struct ss_mode_list {
 ss_status ss_contact_enumerate(const ss_contact_problem *problem, double tolerance, ss_arena *arena,
                                ss_mode_list *list);
 
+/* ---- problems in files --------------------------------------------------------------------- */
+
+enum { SS_PROBLEM_FILE_MOST = 1 << 30 }; /* bytes */
+
+/* Reads a friction-contact problem in FCLIB's HDF5 form (local, or global and then reduced) or in
+ * Siconos's text form. Planar contacts become coulomb(mu), spatial ones disk(mu), bilateral
+ * constraints frictionless sliders behind them. The list is started here; the problem lives in the
+ * arena. SS_IO, SS_BAD_INPUT: the list says why. */
+ss_status ss_contact_read(const char *path, ss_arena *arena, ss_diagnostics *list,
+                          const ss_contact_problem **problem);
+
+/* Siconos's text form; the list must have been started. */
+ss_status ss_contact_read_text(const char *text, size_t length, ss_arena *arena,
+                               ss_diagnostics *list, const ss_contact_problem **problem);
+
+/* Writes the problem in FCLIB's local HDF5 form, over a file of that name. The form knows contacts
+ * of one dimension with coulomb, disk or no friction, and sliders without friction: whatever else
+ * is in the problem is SS_BAD_INPUT, and the list, which is started here, names it. */
+ss_status ss_contact_write(const ss_contact_problem *problem, const char *title, const char *path,
+                           ss_diagnostics *list, ss_arena *arena);
+
 #endif
