@@ -1,0 +1,175 @@
+/* contacts.c: the contact problem of a system at acceleration level.
+ *
+ * With M = L L^T, Y = L^-1 W and G = Y^T Y, forces r accelerate the contacts' directions by
+ *
+ *     xi = G r + c,     c = W^T M^-1 h + zeta,
+ *
+ * W holding the directions of the elements that take part, element by element, the normal first. An
+ * element whose slip velocity is not 0 knows its friction force up to the normal force: r_T = N
+ * slide, slide being minus the point of its set that the slip velocity supports.
+ *
+ * Costs n^2 size + n size^2; all matrices are small (a machine's coordinates), so that plain loops
+ * beat library calls. Fails only where M is not positive definite.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "run.h"
+
+/* ---- buffers -----------------------------------------------------------------------------------
+ */
+
+static ss_contact describe(const ss_run *run, size_t i) {
+  const ss_element *e = run->system->element[i].element;
+  ss_contact contact = {.kind = e->kind, .law.kind = e->law};
+  memcpy(contact.law.argument, run->at.law + 3 * i, sizeof contact.law.argument);
+  contact.normal = e->kind == SS_ELEMENT_FRICTION ? run->at.normal[i] : 0;
+  return contact;
+}
+
+/* The largest workspace over the first 1, 2, .. elements: what few contacts need is not always
+ * less, because small problems have a method of their own. */
+static size_t find_work_size(const ss_run *run, ss_contacts *c) {
+  size_t bytes = 0, size = 0;
+  const double any = 0;
+  for (size_t i = 0; i < run->elements; i++) {
+    c->contact[i] = describe(run, i);
+    c->contact[i].offset = size;
+    size += ss_contact_dimension(&c->contact[i]);
+    const ss_contact_problem problem = {i + 1, size, c->contact, &any, NULL, &any};
+    const size_t wanted = ss_contact_work_size(&problem, &c->options);
+    if (wanted > bytes) bytes = wanted;
+  }
+  return bytes;
+}
+
+ss_status ss_contacts_create(ss_run *run, ss_contacts *c) {
+  const size_t n = run->n, most = run->normals + run->slips;
+  ss_arena *arena = run->scratch;
+  *c = (ss_contacts){.options = ss_contact_default_options()};
+  c->contact = ss_arena_new(arena, run->elements, ss_contact);
+  c->element = ss_arena_new(arena, run->elements, size_t);
+  c->column = ss_arena_new(arena, most, size_t);
+  c->W = ss_arena_new(arena, n * most, double);
+  c->Y = ss_arena_new(arena, n * most, double);
+  c->G = ss_arena_new(arena, most * most, double);
+  c->c = ss_arena_new(arena, most, double);
+  c->r = ss_arena_new(arena, most, double);
+  c->xi = ss_arena_new(arena, most, double);
+  c->L = ss_arena_new(arena, n * n, double);
+  c->free = ss_arena_new(arena, n, double);
+  c->acceleration = ss_arena_new(arena, n, double);
+  c->gamma = ss_arena_new(arena, most, double);
+  if (!c->contact || !c->element || !c->column || !c->W || !c->Y || !c->G || !c->c || !c->r ||
+      !c->xi || !c->L || !c->free || !c->acceleration || !c->gamma)
+    return SS_MEMORY;
+  c->work = ss_arena_alloc(arena, find_work_size(run, c), 1);
+  return c->work ? SS_OK : SS_MEMORY;
+}
+
+/* ---- the problem -------------------------------------------------------------------------------
+ */
+
+/* y = L^-1 y. */
+static void solve_lower(size_t n, const double *L, double *y) {
+  for (size_t j = 0; j < n; j++) {
+    y[j] /= L[j + n * j];
+    for (size_t i = j + 1; i < n; i++) y[i] -= L[i + n * j] * y[j];
+  }
+}
+
+/* y = L^-T y. */
+static void solve_upper(size_t n, const double *L, double *y) {
+  for (size_t j = n; j-- > 0;) {
+    for (size_t i = j + 1; i < n; i++) y[j] -= L[i + n * j] * y[i];
+    y[j] /= L[j + n * j];
+  }
+}
+
+/* The Cholesky factor of M. */
+static bool factor(size_t n, const double *M, double *L) {
+  for (size_t j = 0; j < n; j++) {
+    double d = M[j + n * j];
+    for (size_t k = 0; k < j; k++) d -= L[j + n * k] * L[j + n * k];
+    if (!(d > 0) || isinf(d)) return false;
+    L[j + n * j] = sqrt(d);
+    for (size_t i = j + 1; i < n; i++) {
+      double sum = M[i + n * j];
+      for (size_t k = 0; k < j; k++) sum -= L[i + n * k] * L[j + n * k];
+      L[i + n * j] = sum / L[j + n * j];
+    }
+  }
+  return true;
+}
+
+ss_status ss_contacts_factor(const ss_run *run, ss_contacts *c, const double *u) {
+  const ss_view *at = &run->at;
+  const size_t n = run->n;
+  if (!factor(n, at->M, c->L)) return SS_SINGULAR;
+  memcpy(c->free, at->h, n * sizeof *c->free);
+  solve_lower(n, c->L, c->free);
+  solve_upper(n, c->L, c->free);
+  for (size_t i = 0; i < run->normals; i++) c->gamma[i] = ss_run_rate(n, at->WN, at->wN, i, u);
+  for (size_t i = 0; i < run->slips; i++)
+    c->gamma[run->normals + i] = ss_run_rate(n, at->WT, at->wT, i, u);
+  return SS_OK;
+}
+
+static void add_component(const ss_run *run, ss_contacts *c, size_t column) {
+  const size_t n = run->n, normals = run->normals;
+  const bool is_normal = column < normals;
+  const double *W = is_normal ? run->at.WN + n * column : run->at.WT + n * (column - normals);
+  double rate = is_normal ? run->at.zetaN[column] : run->at.zetaT[column - normals];
+  memcpy(c->W + n * c->size, W, n * sizeof *W);
+  for (size_t k = 0; k < n; k++) rate += W[k] * c->free[k];
+  c->c[c->size] = rate;
+  c->column[c->size++] = column;
+}
+
+static void add_element(const ss_run *run, ss_contacts *c, size_t i, ss_part part) {
+  const ss_system_element *e = &run->system->element[i];
+  ss_contact *contact = &c->contact[c->count];
+  *contact = describe(run, i);
+  contact->offset = c->size;
+  contact->sliding = part == SS_PART_SLIDING;
+  c->element[c->count++] = i;
+  if (contact->sliding) {
+    ss_law_support(&contact->law, 1, c->gamma + run->normals + e->slip, contact->slide);
+    for (size_t k = 0; k < e->slips; k++) contact->slide[k] = -contact->slide[k];
+  }
+  if (e->normal != SIZE_MAX) add_component(run, c, e->normal);
+  for (size_t k = 0; k < e->slips; k++) add_component(run, c, run->normals + e->slip + k);
+}
+
+void ss_contacts_gather(const ss_run *run, ss_contacts *c, const ss_part *part) {
+  const size_t n = run->n;
+  c->count = c->size = 0;
+  for (size_t i = 0; i < run->elements; i++)
+    if (part[i] != SS_PART_NONE) add_element(run, c, i, part[i]);
+  const size_t size = c->size;
+  memcpy(c->Y, c->W, n * size * sizeof *c->Y);
+  for (size_t j = 0; j < size; j++) solve_lower(n, c->L, c->Y + n * j);
+  for (size_t j = 0; j < size; j++)
+    for (size_t i = 0; i <= j; i++) {
+      double sum = 0;
+      for (size_t k = 0; k < n; k++) sum += c->Y[k + n * i] * c->Y[k + n * j];
+      c->G[i + size * j] = c->G[j + size * i] = sum;
+    }
+}
+
+ss_contact_problem ss_contacts_problem(const ss_contacts *c) {
+  return (ss_contact_problem){
+      .contacts = c->count, .size = c->size, .contact = c->contact, .dense = c->G, .c = c->c};
+}
+
+void ss_contacts_apply(const ss_run *run, ss_contacts *c, const double *r, double *forces) {
+  const size_t n = run->n;
+  memset(c->acceleration, 0, n * sizeof *c->acceleration);
+  for (size_t j = 0; j < c->size; j++)
+    for (size_t k = 0; k < n; k++) c->acceleration[k] += c->Y[k + n * j] * r[j];
+  solve_upper(n, c->L, c->acceleration);
+  for (size_t k = 0; k < n; k++) c->acceleration[k] += c->free[k];
+  if (!forces) return;
+  memset(forces, 0, (run->normals + run->slips) * sizeof *forces);
+  for (size_t j = 0; j < c->size; j++) forces[c->column[j]] = r[j];
+}

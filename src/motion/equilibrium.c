@@ -1,0 +1,113 @@
+/* equilibrium.c: can the machine rest here?
+ *
+ * (q, 0) is an equilibrium if admissible forces r exist with h(q, 0) + W r = 0 (Leine & van de Wouw
+ * 2008, section 5). That is the contact problem at acceleration level with every closed contact at
+ * rest, asked for a solution without acceleration:
+ *
+ *     small and planar   all solutions are listed: one of them must be still
+ *     otherwise          the solver's solution must be; where the problem has several solutions the
+ *                        solver may find one that moves, and the answer is no
+ *
+ * Still means: |M a| <= tolerance of the largest force at hand, max(|h|, |W r|).
+ */
+#include <math.h>
+#include <string.h>
+
+#include "run.h"
+
+/* Is the solution r still? */
+static bool is_still(const ss_run *run, ss_contacts *c, const double *r, double tolerance) {
+  const size_t n = run->n;
+  double left = 0, size = 0;
+  for (size_t k = 0; k < n; k++) {
+    double force = run->at.h[k];
+    size = fmax(size, fabs(force));
+    for (size_t j = 0; j < c->size; j++) {
+      force += c->W[k + n * j] * r[j];
+      size = fmax(size, fabs(c->W[k + n * j] * r[j]));
+    }
+    left = fmax(left, fabs(force));
+  }
+  return left <= tolerance * size;
+}
+
+static bool is_planar(const ss_contacts *c) {
+  for (size_t i = 0; i < c->count; i++)
+    if (ss_law_dimension(c->contact[i].law.kind) > 1) return false;
+  return c->count <= SS_ENUMERATE_MOST;
+}
+
+/* Looks for a still solution among all; keeps it in c->r. */
+static ss_status list_solutions(ss_run *run, ss_contacts *c, double tolerance, bool *yes) {
+  const ss_arena_mark mark = ss_arena_get_mark(run->scratch);
+  const ss_contact_problem problem = ss_contacts_problem(c);
+  ss_mode_list list;
+  const ss_status status =
+      ss_contact_enumerate(&problem, c->options.tolerance, run->scratch, &list);
+  for (size_t k = 0; status == SS_OK && k < list.count && !*yes; k++) {
+    memcpy(c->r, list.items[k].r, c->size * sizeof *c->r);
+    *yes = is_still(run, c, c->r, tolerance);
+  }
+  ss_arena_release(run->scratch, mark);
+  return status;
+}
+
+static ss_status solve_once(ss_run *run, ss_contacts *c, double tolerance, bool *yes) {
+  const ss_contact_problem problem = ss_contacts_problem(c);
+  ss_contact_report report;
+  const ss_status status = ss_contact_solve(&problem, &c->options, c->work, c->r, c->xi, &report);
+  if (status == SS_OK) *yes = is_still(run, c, c->r, tolerance);
+  return status == SS_NO_CONVERGENCE ? SS_OK : status;
+}
+
+/* Closed contacts and everything without a gap; false if a contact penetrates or a slider is off
+ * its track. */
+static bool choose_parts(const ss_run *run, const double *q, ss_part *part) {
+  const double closed = SS_RUN_CLOSED * ss_run_size(run->n, q);
+  for (size_t i = 0; i < run->elements; i++) {
+    const ss_system_element *e = &run->system->element[i];
+    const double gap = e->normal == SIZE_MAX ? 0 : run->at.gap[e->normal];
+    if (gap < -closed || (e->element->kind == SS_ELEMENT_SLIDER && gap > closed)) return false;
+    part[i] = gap > closed ? SS_PART_NONE : SS_PART_REST;
+  }
+  return true;
+}
+
+ss_status ss_run_is_equilibrium(ss_run *run, ss_contacts *c, double tolerance, double *forces,
+                                bool *yes) {
+  const ss_arena_mark mark = ss_arena_get_mark(run->scratch);
+  ss_part *part = ss_arena_new(run->scratch, run->elements, ss_part);
+  double *zero = ss_arena_new(run->scratch, run->n, double);
+  *yes = false;
+  ss_status status = part && zero ? SS_OK : SS_MEMORY;
+  const double *q = ss_tape_in(run->tape.tape, run->work);
+  if (status == SS_OK && choose_parts(run, q, part)) {
+    status = ss_contacts_factor(run, c, zero);
+    if (status == SS_OK) {
+      ss_contacts_gather(run, c, part);
+      status = is_planar(c) ? list_solutions(run, c, tolerance, yes)
+                            : solve_once(run, c, tolerance, yes);
+    }
+    if (status == SS_OK && *yes) ss_contacts_apply(run, c, c->r, forces);
+  }
+  ss_arena_release(run->scratch, mark);
+  return status;
+}
+
+ss_status ss_motion_is_equilibrium(ss_arena *arena, const ss_system *system,
+                                   const double *parameters, const double *q, double t,
+                                   double tolerance, bool *yes) {
+  const ss_motion_options options = ss_motion_default_options();
+  ss_run run;
+  ss_contacts contacts;
+  *yes = false;
+  if (system->inputs || system->projection) return SS_BAD_ARGUMENT;
+  ss_status status = ss_run_start(&run, arena, system, parameters, &options);
+  if (status == SS_OK) {
+    ss_run_evaluate(&run, t, q, run.u);
+    status = ss_run_is_finite(&run) ? ss_contacts_create(&run, &contacts) : SS_BAD_ARGUMENT;
+  }
+  if (status == SS_OK) status = ss_run_is_equilibrium(&run, &contacts, tolerance, NULL, yes);
+  ss_run_end(&run);
+  return status;
+}

@@ -1,0 +1,155 @@
+/* motion.c: one function for every motion: the start is checked, a method runs, the results are
+ * gathered.
+ *
+ * What is wrong with the input is said before anything moves: options without sense, numbers that
+ * are not finite, an M that is not positive definite, a contact that penetrates, a slider off its
+ * track, a known normal force that pulls. What goes wrong later ends the run where it happens, with
+ * everything up to there.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "run.h"
+
+/* ---- words -------------------------------------------------------------------------------------
+ */
+
+const char *ss_motion_method_word(ss_motion_method method) {
+#define METHOD_WORD(name, word) word,
+  static const char *const words[] = {SS_MOTION_METHOD_LIST(METHOD_WORD)};
+#undef METHOD_WORD
+  return words[method];
+}
+
+const char *ss_event_word(ss_event_kind kind) {
+#define EVENT_WORD(name, word) word,
+  static const char *const words[] = {SS_EVENT_LIST(EVENT_WORD)};
+#undef EVENT_WORD
+  return words[kind];
+}
+
+ss_motion_options ss_motion_default_options(void) {
+  return (ss_motion_options){.method = SS_MOTION_EVENTS,
+                             .end = 10,
+                             .step = 1e-3,
+                             .tolerance = 1e-10,
+                             .stiffness = 1e6,
+                             .steps_most = 10000000};
+}
+
+static ss_method *const methods[SS_MOTION_METHOD_COUNT] = {NULL};
+
+/* ---- the start ---------------------------------------------------------------------------------
+ */
+
+static bool all_finite(size_t count, const double *values) {
+  for (size_t i = 0; i < count; i++)
+    if (!isfinite(values[i])) return false;
+  return true;
+}
+
+static const char *name_of(const ss_run *run, size_t element) {
+  return run->system->element[element].element->name.text;
+}
+
+static ss_status check_options(ss_run *run) {
+  const ss_motion_options *o = run->options;
+  if ((unsigned)o->method >= SS_MOTION_METHOD_COUNT || !methods[o->method])
+    return ss_run_stop(run, SS_BAD_INPUT, "no such method");
+  if (!(o->end > 0) || isinf(o->end))
+    return ss_run_stop(run, SS_BAD_INPUT, "the end of the motion must be a positive time, not %g",
+                       o->end);
+  if (!(o->every >= 0) || isinf(o->every))
+    return ss_run_stop(run, SS_BAD_INPUT, "the time between samples must be positive or 0, not %g",
+                       o->every);
+  if (!(o->tolerance > 0 && o->tolerance <= 0.01))
+    return ss_run_stop(run, SS_BAD_INPUT, "the tolerance must be in (0, 0.01], not %g",
+                       o->tolerance);
+  if (!(o->step >= 0) || isinf(o->step))
+    return ss_run_stop(run, SS_BAD_INPUT, "the step must be positive or 0, not %g", o->step);
+  if (!(o->stiffness > 0) || isinf(o->stiffness))
+    return ss_run_stop(run, SS_BAD_INPUT, "the stiffness must be positive, not %g", o->stiffness);
+  if (o->steps_most == 0) return ss_run_stop(run, SS_BAD_INPUT, "no steps are allowed");
+  return SS_OK;
+}
+
+static ss_status check_element(ss_run *run, size_t i) {
+  const ss_system_element *e = &run->system->element[i];
+  const double closed = SS_RUN_CLOSED * ss_run_size(run->n, run->q);
+  const bool slider = e->element->kind == SS_ELEMENT_SLIDER;
+  if (e->element->kind == SS_ELEMENT_FRICTION && run->at.normal[i] < 0)
+    return ss_run_stop(run, SS_BAD_INPUT, "the normal force of '%s' is negative at the start: %g",
+                       name_of(run, i), run->at.normal[i]);
+  if (e->normal == SIZE_MAX) return SS_OK;
+  const double gap = run->at.gap[e->normal];
+  if (slider && fabs(gap) > closed)
+    return ss_run_stop(run, SS_BAD_INPUT, "the start is off the slider '%s' by %g", name_of(run, i),
+                       gap);
+  if (gap < -closed)
+    return ss_run_stop(run, SS_BAD_INPUT, "the start penetrates the contact '%s': its gap is %g",
+                       name_of(run, i), gap);
+  const double rate = ss_run_rate(run->n, run->at.WN, run->at.wN, e->normal, run->u);
+  if (slider && fabs(rate) > SS_RUN_CLOSED * ss_run_size(run->n, run->u))
+    return ss_run_stop(run, SS_BAD_INPUT, "the start leaves the slider '%s' with the velocity %g",
+                       name_of(run, i), rate);
+  return SS_OK;
+}
+
+static ss_status check_start(ss_run *run) {
+  if (!all_finite(run->n, run->q) || !all_finite(run->n, run->u))
+    return ss_run_stop(run, SS_BAD_INPUT, "the start is not finite");
+  if (!all_finite(run->system->model->parameters, run->parameters))
+    return ss_run_stop(run, SS_BAD_INPUT, "a parameter is not finite");
+  ss_run_evaluate(run, 0, run->q, run->u);
+  if (!ss_run_is_finite(run))
+    return ss_run_stop(run, SS_BAD_INPUT, "the equations of motion are not finite at the start");
+  double *L = ss_arena_new(run->scratch, run->n * run->n, double);
+  if (!L) return SS_MEMORY;
+  if (ss_matrix_factor(run->n, run->at.M, L) != SS_OK)
+    return ss_run_stop(run, SS_BAD_INPUT, "the mass matrix is not positive definite at the start");
+  ss_status status = SS_OK;
+  for (size_t i = 0; i < run->elements && status == SS_OK; i++) status = check_element(run, i);
+  return status;
+}
+
+/* ---- the run -----------------------------------------------------------------------------------
+ */
+
+static void gather_results(ss_run *run, ss_status status, ss_motion *motion) {
+  motion->method = run->options->method;
+  motion->steps = run->steps;
+  motion->t = run->t;
+  motion->at_rest = run->at_rest;
+  ss_book_finish(run, &motion->energy);
+  const ss_status recorded = ss_record_finish(run, motion);
+  motion->status = status == SS_OK ? recorded : status;
+  motion->reason = run->reason;
+  if (motion->status != SS_OK && !*motion->reason) motion->reason = ss_status_text(motion->status);
+}
+
+ss_status ss_motion_run(ss_arena *arena, const ss_system *system, const double *parameters,
+                        const double *q, const double *u, const ss_motion_options *options,
+                        ss_motion *motion) {
+  ss_run run;
+  *motion = (ss_motion){.status = SS_BAD_ARGUMENT, .reason = "the system has open inputs"};
+  if (system->inputs) return SS_BAD_ARGUMENT;
+  motion->reason = "a motion is computed in the model's own coordinates, not in those of its chart";
+  if (system->projection) return SS_BAD_ARGUMENT;
+  ss_status status = ss_run_start(&run, arena, system, parameters, options);
+  if (status == SS_OK) {
+    memcpy(run.q, q, run.n * sizeof *q);
+    memcpy(run.u, u, run.n * sizeof *u);
+    status = check_options(&run);
+  }
+  if (status == SS_OK) status = check_start(&run);
+  if (status == SS_OK) status = ss_book_start(&run);
+  if (status == SS_OK) {
+    status = methods[options->method](&run);
+    gather_results(&run, status, motion);
+  } else {
+    motion->reason = run.reason && *run.reason ? run.reason : ss_status_text(status);
+    motion->status = status;
+  }
+  ss_run_end(&run);
+  return motion->status;
+}

@@ -1,0 +1,175 @@
+/* run.c: the life of a run: tapes and workspaces are made once, a state is evaluated many times.
+ *
+ * One tape computes everything that the equations of motion, the contact problem and the energy
+ * book ask of a state, so that what they share is computed once. A potential that depends on t has
+ * a second tape for
+ *
+ *     drift = dU/dt at fixed q,
+ *
+ * the power that explicit time puts into T + U (T never depends on t: the reader refuses it).
+ * Evaluation allocates nothing. Compilation can fail (memory, a limit of the graph).
+ */
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "run.h"
+
+#define WANTED (SS_QUANTITY_ALL & ~SS_QUANTITY_BIT(B) & ~SS_QUANTITY_BIT(FGYR))
+
+/* ---- making ------------------------------------------------------------------------------------
+ */
+
+/* The views are fixed places in the tape's outputs. */
+static void open_views(ss_run *run) {
+  const double *out = ss_tape_out(run->tape.tape, run->work);
+  const size_t *offset = run->tape.offset;
+  run->at = (ss_view){.M = out + offset[SS_QUANTITY_M],
+                      .h = out + offset[SS_QUANTITY_H],
+                      .gap = out + offset[SS_QUANTITY_GAP],
+                      .WN = out + offset[SS_QUANTITY_WN],
+                      .wN = out + offset[SS_QUANTITY_WN_TIME],
+                      .zetaN = out + offset[SS_QUANTITY_WN_RATE],
+                      .WT = out + offset[SS_QUANTITY_WT],
+                      .wT = out + offset[SS_QUANTITY_WT_TIME],
+                      .zetaT = out + offset[SS_QUANTITY_WT_RATE],
+                      .normal = out + offset[SS_QUANTITY_NORMAL],
+                      .law = out + offset[SS_QUANTITY_LAW],
+                      .restitution = out + offset[SS_QUANTITY_RESTITUTION],
+                      .energy = out + offset[SS_QUANTITY_ENERGY],
+                      .fnc = out + offset[SS_QUANTITY_FNC],
+                      .control = out + offset[SS_QUANTITY_CONTROL]};
+}
+
+static ss_status compile_system(ss_run *run) {
+  const ss_status status = ss_system_compile(run->system, WANTED, &run->tape);
+  if (status != SS_OK) return status;
+  run->work = ss_arena_new(run->scratch, ss_tape_work_size(run->tape.tape), double);
+  if (!run->work) return SS_MEMORY;
+  ss_tape_prepare(run->tape.tape, run->parameters, run->work);
+  open_views(run);
+  return SS_OK;
+}
+
+/* The symbols of a state in the order of a system's tapes, q, u, t; and the parameters. */
+static bool list_symbols(const ss_run *run, ss_expr *state, ss_expr *parameter) {
+  if (!state || !parameter) return false;
+  const ss_system *s = run->system;
+  memcpy(state, s->q, run->n * sizeof *state);
+  memcpy(state + run->n, s->u, run->n * sizeof *state);
+  state[2 * run->n] = s->model->time;
+  for (size_t i = 0; i < s->model->parameters; i++) parameter[i] = s->model->parameter[i].symbol;
+  return true;
+}
+
+static ss_status compile_drift(ss_run *run) {
+  const ss_system *s = run->system;
+  if (!ss_expr_depends(s->graph, s->potential, s->model->time)) return SS_OK;
+  const size_t count = s->model->parameters;
+  ss_expr *state = ss_arena_new(run->scratch, 2 * run->n + 1, ss_expr);
+  ss_expr *parameter = ss_arena_new(run->scratch, count, ss_expr);
+  if (!list_symbols(run, state, parameter)) return SS_MEMORY;
+  ss_expr rate;
+  ss_status status = ss_expr_differentiate(s->graph, 1, &s->potential, s->model->time, &rate);
+  if (status == SS_OK)
+    status = ss_tape_compile(s->graph, count, parameter, 2 * run->n + 1, state, 1, &rate,
+                             &run->drift_tape);
+  if (status != SS_OK) return status;
+  run->drift_work = ss_arena_new(run->scratch, ss_tape_work_size(run->drift_tape), double);
+  if (!run->drift_work) return SS_MEMORY;
+  ss_tape_prepare(run->drift_tape, run->parameters, run->drift_work);
+  return SS_OK;
+}
+
+static bool make_state(ss_run *run) {
+  run->q = ss_arena_new(run->scratch, run->n, double);
+  run->u = ss_arena_new(run->scratch, run->n, double);
+  run->forces = ss_arena_new(run->scratch, run->normals + run->slips, double);
+  run->modes = ss_arena_new(run->scratch, run->elements, ss_mode);
+  return run->q && run->u && run->forces && run->modes;
+}
+
+ss_status ss_run_start(ss_run *run, ss_arena *arena, const ss_system *system,
+                       const double *parameters, const ss_motion_options *options) {
+  *run = (ss_run){.system = system, .parameters = parameters, .options = options, .arena = arena};
+  run->n = system->coordinates;
+  run->elements = system->elements;
+  run->normals = system->normals;
+  run->slips = system->slips;
+  run->reason = "";
+  run->scratch = ss_arena_create();
+  if (!run->scratch || !make_state(run)) return SS_MEMORY;
+  const ss_status status = compile_system(run);
+  return status == SS_OK ? compile_drift(run) : status;
+}
+
+void ss_run_end(ss_run *run) {
+  ss_system_tape_destroy(&run->tape);
+  ss_tape_destroy(run->drift_tape);
+  if (run->scratch) ss_arena_destroy(run->scratch);
+  run->drift_tape = NULL;
+  run->scratch = NULL;
+}
+
+/* ---- using -------------------------------------------------------------------------------------
+ */
+
+static void run_tape(const ss_run *run, const ss_tape *tape, double *work, double t,
+                     const double *q, const double *u) {
+  double *in = ss_tape_in(tape, work);
+  memcpy(in, q, run->n * sizeof *in);
+  memcpy(in + run->n, u, run->n * sizeof *in);
+  in[2 * run->n] = t;
+  ss_tape_run(tape, work);
+}
+
+void ss_run_evaluate(ss_run *run, double t, const double *q, const double *u) {
+  run_tape(run, run->tape.tape, run->work, t, q, u);
+  if (!run->drift_tape) return;
+  run_tape(run, run->drift_tape, run->drift_work, t, q, u);
+  run->at.drift = ss_tape_out(run->drift_tape, run->drift_work)[0];
+}
+
+bool ss_run_is_finite(const ss_run *run) {
+  const double *out = ss_tape_out(run->tape.tape, run->work);
+  const size_t count = ss_tape_outputs(run->tape.tape);
+  for (size_t i = 0; i < count; i++)
+    if (!isfinite(out[i])) return false;
+  return isfinite(run->at.drift);
+}
+
+ss_status ss_run_stop(ss_run *run, ss_status status, const char *format, ...) {
+  char text[1000];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  const char *copy = ss_arena_copy_text(run->arena, text, strlen(text));
+  run->reason = copy ? copy : ss_status_text(status);
+  return status;
+}
+
+/* The caller's progress is asked after the first step and then after every so many. */
+enum { STEPS_BETWEEN_REPORTS = 256 };
+
+ss_status ss_run_count_step(ss_run *run) {
+  const ss_motion_options *o = run->options;
+  if (++run->steps > o->steps_most)
+    return ss_run_stop(run, SS_LIMIT, "more than %zu steps, at t = %.6g", o->steps_most, run->t);
+  if (o->progress && run->steps % STEPS_BETWEEN_REPORTS == 1 && !o->progress(o->user, run->t))
+    return ss_run_stop(run, SS_LIMIT, "stopped by the caller at t = %.6g", run->t);
+  return SS_OK;
+}
+
+double ss_run_size(size_t n, const double *v) {
+  double size = 1;
+  for (size_t i = 0; i < n; i++) size = fmax(size, fabs(v[i]));
+  return size;
+}
+
+double ss_run_rate(size_t n, const double *W, const double *w, size_t i, const double *u) {
+  double rate = w[i];
+  for (size_t k = 0; k < n; k++) rate += W[i * n + k] * u[k];
+  return rate;
+}

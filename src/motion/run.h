@@ -1,0 +1,179 @@
+/* run.h: what the methods of src/motion share: a run, its record, its energy book, its contacts.
+ *
+ * A run is made once for a system, its parameters and options (motion.c): tapes are compiled,
+ * workspaces taken from `scratch`, and the start is checked. A method then moves the present state
+ * (t, q, u) to the end and tells what happens on the way: ss_record_event, ss_record_sample, and
+ * amounts of energy to the book. A method that cannot go on returns a status and sets the reason
+ * (ss_run_stop); what was recorded stays.
+ */
+#ifndef STANDSTILL_MOTION_RUN_H
+#define STANDSTILL_MOTION_RUN_H
+
+#include "standstill/motion.h"
+
+/* A gap below this share of the configuration's size counts as closed, a slip velocity below this
+ * share of the velocities' size as none: states come from formulas in doubles. */
+#define SS_RUN_CLOSED 1e-9
+
+/* ---- the system at one state (run.c) --------------------------------------------------------- */
+
+/* Views of the tape's outputs; matrices row by row, so that row i of WN is the i-th direction. */
+typedef struct ss_view {
+  const double *M, *h, *gap, *WN, *wN, *zetaN, *WT, *wT, *zetaT, *normal, *law, *restitution,
+      *energy, *fnc, *control;
+  double drift; /* what T + U gains by itself: dU/dt at fixed q */
+} ss_view;
+
+/* ---- the record (record.c) ------------------------------------------------------------------- */
+
+typedef struct ss_record {
+  ss_event *event;
+  ss_sample *sample;
+  size_t events, samples, event_room, sample_room;
+  size_t ticks;   /* samples of the regular grid so far: the next is at (ticks + 1) every */
+  ss_event spill; /* takes an event that memory has no room for */
+  bool failed;    /* memory */
+} ss_record;
+
+/* ---- the energy book (book.c) ---------------------------------------------------------------- */
+
+/* Amounts so far. Methods add to them; the residual is what they forgot or got wrong. */
+typedef struct ss_book {
+  double start; /* T + U */
+  double work, controls;
+  double *friction_of, *impacts_of; /* one an element */
+} ss_book;
+
+typedef struct ss_run {
+  const ss_system *system;
+  const double *parameters;
+  const ss_motion_options *options;
+  ss_arena *arena;   /* results */
+  ss_arena *scratch; /* workspaces; freed when the run ends */
+  size_t n, elements, normals, slips;
+
+  ss_system_tape tape;
+  ss_tape *drift_tape; /* NULL where U does not depend on t */
+  double *work, *drift_work;
+  ss_view at; /* the state evaluated last */
+
+  double t, *q, *u; /* the present */
+  double *forces;   /* normals, then slips */
+  ss_mode *modes;   /* one an element */
+
+  ss_record record;
+  ss_book book;
+  size_t steps;
+  const char *reason;
+  bool at_rest;
+} ss_run;
+
+/* Compiles and allocates; ss_run_end frees everything, also after a failure. */
+ss_status ss_run_start(ss_run *run, ss_arena *arena, const ss_system *system,
+                       const double *parameters, const ss_motion_options *options);
+void ss_run_end(ss_run *run);
+
+/* Evaluates the system: run->at. No allocation. */
+void ss_run_evaluate(ss_run *run, double t, const double *q, const double *u);
+
+/* Are all numbers of run->at finite? */
+bool ss_run_is_finite(const ss_run *run);
+
+/* Sets the reason (printf) and returns the status. */
+ss_status ss_run_stop(ss_run *run, ss_status status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Counts a step. SS_LIMIT with a reason beyond steps_most or when the caller's progress says so. */
+ss_status ss_run_count_step(ss_run *run);
+
+/* max(1, |v_1|, ..): what rounding errors of v are measured by. */
+double ss_run_size(size_t n, const double *v);
+
+/* The direction of row i of W at u: W_i . u + w_i. */
+double ss_run_rate(size_t n, const double *W, const double *w, size_t i, const double *u);
+
+/* ---- record.c -------------------------------------------------------------------------------- */
+
+/* Records the present state (with run->forces and run->modes). */
+void ss_record_sample(ss_run *run);
+
+/* The time of the next regular sample, infinity if there is none; taking it. */
+double ss_record_next_tick(const ss_run *run);
+void ss_record_tick(ss_run *run);
+
+/* Records an event at the present state; the caller may complete it. Never NULL. */
+ss_event *ss_record_event(ss_run *run, ss_event_kind kind, size_t element);
+
+/* A copy in the results' arena. NULL when memory is out (the record then has failed). */
+const double *ss_record_copy(ss_run *run, size_t count, const double *values);
+
+/* Moves the lists to the results' arena. */
+ss_status ss_record_finish(ss_run *run, ss_motion *motion);
+
+/* ---- book.c ---------------------------------------------------------------------------------- */
+
+ss_status ss_book_start(ss_run *run);
+
+/* The powers at run->at: [0] of all work that is not friction, [1] of controls, [2 + i] of the
+ * contact forces of element i. `forces`: normals, then slips. */
+void ss_book_powers(const ss_run *run, const double *u, const double *forces, double *powers);
+
+/* Adds amounts in the same order. */
+void ss_book_add(ss_run *run, const double *amounts);
+
+/* The kinetic energy changed by `gain` (negative: lost) in an impact at `element`. */
+void ss_book_impact(ss_run *run, size_t element, double gain);
+
+/* Closes the book at the present state. */
+void ss_book_finish(ss_run *run, ss_energy_book *book);
+
+/* ---- contacts.c: the contact problem at run->at ---------------------------------------------- */
+
+/* What an element does in the problem. */
+typedef enum ss_part {
+  SS_PART_NONE,   /* an open contact, a clutch that runs free */
+  SS_PART_REST,   /* the slip velocity is 0: the law decides about the slip acceleration */
+  SS_PART_SLIDING /* it is not: the friction force is known up to the normal force */
+} ss_part;
+
+/* Buffers for the largest problem of the system. */
+typedef struct ss_contacts {
+  size_t count, size; /* contacts of the problem, and components */
+  ss_contact *contact;
+  size_t *element;       /* which element each contact is */
+  size_t *column;        /* which force each component is: normals, then slips */
+  double *W, *Y, *G, *c; /* n x size, n x size, size x size by columns, size */
+  double *r, *xi;        /* size */
+  double *L, *free;      /* M = L L^T; M^-1 h */
+  double *acceleration;  /* n: M^-1 (h + W r) */
+  double *gamma;         /* normals + slips: velocities */
+  void *work;            /* for ss_contact_solve */
+  ss_contact_options options;
+} ss_contacts;
+
+ss_status ss_contacts_create(ss_run *run, ss_contacts *contacts);
+
+/* Factors M and computes M^-1 h and gamma. SS_SINGULAR if M is not positive definite. */
+ss_status ss_contacts_factor(const ss_run *run, ss_contacts *contacts, const double *u);
+
+/* The problem at acceleration level of the elements' parts; needs ss_contacts_factor. */
+void ss_contacts_gather(const ss_run *run, ss_contacts *contacts, const ss_part *part);
+
+/* The same as an argument for the solvers. */
+ss_contact_problem ss_contacts_problem(const ss_contacts *contacts);
+
+/* acceleration = M^-1 (h + W r); forces (normals, then slips; others 0) where not NULL. */
+void ss_contacts_apply(const ss_run *run, ss_contacts *contacts, const double *r, double *forces);
+
+/* Is q an equilibrium at time t? The state must be evaluated with u = 0. `forces` (may be NULL)
+ * receives the forces that hold it. */
+ss_status ss_run_is_equilibrium(ss_run *run, ss_contacts *contacts, double tolerance,
+                                double *forces, bool *yes);
+
+/* ---- methods --------------------------------------------------------------------------------- */
+
+/* A method moves the run to options->end, or to rest, or as far as it can. */
+typedef ss_status ss_method(ss_run *run);
+ss_method ss_motion_events; /* events.c */
+
+#endif
