@@ -18,15 +18,46 @@ static const fmpq minus_one = {-1, 1};
 
 /* ---- what all terms share ------------------------------------------------------------------- */
 
-/* Whether term a comes before term b for a reader: smaller atoms first, numbers last. */
-static bool comes_before(const ss_normal *n, uint32_t a, uint32_t b) {
-  ss_monomial x = n->ring.monomials[a], y = n->ring.monomials[b];
-  for (uint32_t i = 0; i < x.count && i < y.count; i++) {
-    if (x.powers[i].atom != y.powers[i].atom) return x.powers[i].atom < y.powers[i].atom;
-    if (x.powers[i].exponent != y.powers[i].exponent)
-      return x.powers[i].exponent > y.powers[i].exponent;
+/* Symbols come first, then functions, then sums; among equals the older one. */
+static int reading_class(const ss_normal *n, ss_expr atom) {
+  switch (ss_expr_op(n->graph, atom)) {
+  case SS_OP_PI:
+  case SS_OP_SYMBOL: return 0;
+  case SS_OP_ADD:
+  case SS_OP_SUB: return 2;
+  default: return 1;
   }
-  return x.count > y.count;
+}
+
+static bool atom_comes_before(const ss_normal *n, ss_expr a, ss_expr b) {
+  int left = reading_class(n, a), right = reading_class(n, b);
+  return left != right ? left < right : a < b;
+}
+
+enum { MOST_READ = 24 };
+
+/* The first MOST_READ powers of a monomial, as a reader expects them. */
+static uint32_t order_powers(const ss_normal *n, uint32_t monomial, ss_power *ordered) {
+  ss_monomial m = n->ring.monomials[monomial];
+  uint32_t count = m.count < MOST_READ ? m.count : MOST_READ;
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t j = i;
+    for (; j > 0 && atom_comes_before(n, m.powers[i].atom, ordered[j - 1].atom); j--)
+      ordered[j] = ordered[j - 1];
+    ordered[j] = m.powers[i];
+  }
+  return count;
+}
+
+/* Whether term a comes before term b for a reader; numbers come last. */
+static bool comes_before(const ss_normal *n, uint32_t a, uint32_t b) {
+  ss_power x[MOST_READ], y[MOST_READ];
+  uint32_t count_x = order_powers(n, a, x), count_y = order_powers(n, b, y);
+  for (uint32_t i = 0; i < count_x && i < count_y; i++) {
+    if (x[i].atom != y[i].atom) return atom_comes_before(n, x[i].atom, y[i].atom);
+    if (x[i].exponent != y[i].exponent) return x[i].exponent > y[i].exponent;
+  }
+  return count_x > count_y;
 }
 
 size_t ss_normal_leading(const ss_normal *n, ss_poly p) {
@@ -89,8 +120,10 @@ static ss_expr build_product(ss_normal *n, const fmpq_t coefficient, uint32_t mo
   ss_graph *g = n->graph;
   ss_expr above = ss_expr_integer(g, 1), below = above;
   ss_monomial m = n->ring.monomials[monomial];
+  ss_power ordered[MOST_READ];
+  uint32_t read = order_powers(n, monomial, ordered);
   for (uint32_t i = 0; i < m.count; i++) {
-    ss_power p = m.powers[i];
+    ss_power p = m.count <= read ? ordered[i] : m.powers[i];
     if (p.exponent > 0)
       above = ss_expr_mul(g, above, build_power(n, p.atom, p.exponent));
     else

@@ -34,8 +34,8 @@ static bool add_decimal(const fmpq *value, ss_text *out) {
   int places = 0;
   fmpz_one(scale);
   for (; places < 9 && !fmpz_divisible(scale, rest); places++) fmpz_mul_ui(scale, scale, 10);
-  bool is_decimal = places > 0 && fmpz_divisible(scale, rest) && fmpz_cmp_ui(rest, 9) > 0 &&
-                    fmpz_bits(fmpq_numref(value)) < 50;
+  bool is_decimal = places > 0 && fmpz_divisible(scale, rest) && fmpz_divisible_si(rest, 5) &&
+                    fmpz_bits(fmpq_numref(value)) < 30;
   if (is_decimal) {
     fmpz_divexact(scale, scale, rest);
     fmpz_mul(digits, scale, fmpq_numref(value));

@@ -112,7 +112,7 @@ static ss_expr simplify_one(ss_normal *n, ss_expr e) {
   ss_poly p = ss_normal_contract(n, n->of[e]);
   ss_expr built = ss_normal_build(n, p);
   if (n->ring.failed || built == SS_EXPR_NONE) return e;
-  return tree_size(n->graph, built) < tree_size(n->graph, e) ? built : e;
+  return tree_size(n->graph, built) <= tree_size(n->graph, e) ? built : e;
 }
 
 ss_status ss_expr_simplify_all(ss_graph *g, size_t count, const ss_expr *exprs, ss_expr *results) {
