@@ -31,6 +31,9 @@ typedef struct ss_parameter {
   ss_formula value;     /* may use other parameters */
   ss_formula low, high; /* the range, or none */
   bool overridden;      /* by --set */
+  /* With every parameter replaced by its value: a number wherever the value is rational. */
+  ss_expr closed, closed_low, closed_high;
+  double number; /* the nearest to `closed` */
 } ss_parameter;
 
 typedef struct ss_coordinate {
@@ -142,6 +145,7 @@ typedef struct ss_chart {
   ss_formula *map; /* one a model coordinate; `resolved` is over parameters and chart coordinates */
 } ss_chart;
 
+/* Coordinates that the file does not name: `written` is none, `resolved` is 0. */
 typedef struct ss_state {
   ss_name name;
   ss_formula *q, *u; /* one a coordinate; `resolved` is over parameters only */
@@ -214,6 +218,31 @@ size_t ss_model_find_state(const ss_model *model, const char *name);
 size_t ss_model_find_coordinate(const ss_model *model, const char *name);
 size_t ss_model_find_parameter(const ss_model *model, const char *name);
 size_t ss_model_find_element(const ss_model *model, const char *name);
+
+/* ---- numbers (values.c, from_text.c) ---------------------------------------------------------- */
+
+/* The parameters as doubles, each the nearest; `values` has model->parameters entries. */
+void ss_model_parameter_values(const ss_model *model, double *values);
+
+/* The exact value; false if it is not rational (sqrt(2), pi/4). */
+bool ss_model_parameter_exact(const ss_model *model, size_t parameter, fmpq_t value);
+
+/* The exact range; false if there is none or its ends are not rational. */
+bool ss_model_parameter_range(const ss_model *model, size_t parameter, fmpq_t low, fmpq_t high);
+
+/* Values of expressions over parameters. SS_BAD_INPUT if one is not finite; SS_BAD_ARGUMENT if one
+ * contains something else. */
+ss_status ss_model_evaluate(const ss_model *model, size_t count, const ss_expr *exprs,
+                            double *values);
+
+/* A state of the file: q and u have model->coordinates entries. */
+ss_status ss_model_evaluate_state(const ss_model *model, size_t state, double *q, double *u);
+
+/* A state as the command line names it: a name of the file ("tilted"), values
+ * ("x=0.1, phi'=2*pi"; formulas over parameters; what is not named is 0), or both
+ * ("tilted, x=0.1"). Mistakes go to the list, under the name "--from". */
+ss_status ss_model_state_from_text(const ss_model *model, const char *text, ss_diagnostics *list,
+                                   double *q, double *u);
 
 /* The canonical form: exact rationals as strings, expressions as trees. Reads back to an equal
  * model. */

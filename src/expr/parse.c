@@ -213,6 +213,8 @@ static ss_expr parse_name(parser *p) {
     while (p->at < p->end && continues_name(text[p->at])) p->at++;
   }
   if (p->at < p->end && text[p->at] == '\'') p->at++;
+  if (p->at < p->end && text[p->at] == '\'')
+    return complain(p, span_of(from, p->at + 1), "a formula has no second derivatives");
   return p->resolver(p->user, text + from, p->at - from, span_of(from, p->at));
 }
 

@@ -1,0 +1,25 @@
+/* check_unused.c: names that nothing uses.
+ *
+ * A parameter, abbreviation, input or point that no formula mentions is probably a slip of the pen:
+ * a warning. Coordinates are not among them: one that the kinetic energy does not know is an error
+ * of its own (check_degrees.c); nor chart coordinates (check_chart.c). States, regions and feedback
+ * laws are used from the command line. Nothing is said when some of the file could not be read.
+ */
+#include "reader.h"
+
+static void warn(ss_reader *reader, ss_table table, unsigned kinds) {
+  const ss_names *names = &reader->names[table];
+  for (size_t i = 0; i < names->count; i++) {
+    const ss_known *known = &names->items[i];
+    if (!known->used && kinds >> known->kind & 1)
+      ss_reader_warn(reader, known->where, "%s '%s' is never used", ss_kind_word(known->kind),
+                     known->text);
+  }
+}
+
+void ss_reader_check_unused(ss_reader *reader) {
+  if (reader->torn) return;
+  warn(reader, SS_TABLE_VALUE,
+       1u << SS_KIND_PARAMETER | 1u << SS_KIND_ABBREVIATION | 1u << SS_KIND_INPUT);
+  warn(reader, SS_TABLE_POINT, 1u << SS_KIND_POINT);
+}

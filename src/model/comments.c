@@ -1,0 +1,68 @@
+/* comments.c: what a comment says about the declaration that it stands behind.
+ *
+ *     param k3 = 0          # [N/m^3]  cubic stiffness          unit "N/m^3", doc "cubic stiffness"
+ *     coord x, y            # [m]      centre of mass           for both
+ *
+ * The comment belongs to the last statement that ends on its line; if a block goes over several
+ * lines and has no comment behind its end, to the block the comment behind the opening brace
+ * belongs to. Bytes that are not UTF-8, and control characters, become '?': documentation goes to
+ * terminals and into JSON.
+ */
+#include <string.h>
+
+#include "reader.h"
+
+static bool is_space(char c) {
+  return c == ' ' || c == '\t' || c == '\r' || c == '#';
+}
+
+static ss_span trim(const char *text, ss_span span) {
+  while (span.length && is_space(text[span.offset])) span.offset++, span.length--;
+  while (span.length && is_space(text[span.offset + span.length - 1])) span.length--;
+  return span;
+}
+
+/* Length of the well-formed UTF-8 character at text, 0 if there is none or it is a control. */
+static size_t good_character(const unsigned char *text, size_t left) {
+  static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+  unsigned char c = *text;
+  if (c < 0x80) return c >= 0x20 && c != 0x7F;
+  size_t n = c >= 0xF0 ? 4 : c >= 0xE0 ? 3 : c >= 0xC0 ? 2 : 0;
+  if (n == 0 || n > left || c >= 0xF8) return 0;
+  uint32_t code = c & (0x7Fu >> n);
+  for (size_t i = 1; i < n; i++) {
+    if ((text[i] & 0xC0) != 0x80) return 0;
+    code = code << 6 | (text[i] & 0x3Fu);
+  }
+  bool good = code >= least[n] && code <= 0x10FFFF && (code < 0xD800 || code > 0xDFFF);
+  return good ? n : 0;
+}
+
+void ss_reader_make_printable(char *text) {
+  size_t length = strlen(text);
+  for (size_t i = 0; i < length;) {
+    size_t n = good_character((const unsigned char *)text + i, length - i);
+    if (n == 0) text[i] = text[i] == '\t' ? ' ' : '?';
+    i += n ? n : 1;
+  }
+}
+
+static const char *copy_words(ss_reader *reader, ss_span span) {
+  span = trim(reader->list->text, span);
+  char *copy = ss_reader_copy(reader, span);
+  ss_reader_make_printable(copy);
+  return copy;
+}
+
+void ss_reader_document(ss_reader *reader, ss_span comment, ss_name *name) {
+  const char *text = reader->list->text;
+  ss_span words = trim(text, comment);
+  const char *open = text + words.offset;
+  const char *close = words.length && *open == '[' ? memchr(open, ']', words.length) : NULL;
+  if (close) {
+    uint32_t unit = (uint32_t)(close - open) - 1;
+    name->unit = copy_words(reader, (ss_span){words.offset + 1, unit});
+    words = (ss_span){words.offset + unit + 2, words.length - unit - 2};
+  }
+  name->doc = copy_words(reader, words);
+}

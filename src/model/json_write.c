@@ -1,0 +1,390 @@
+/* json_write.c: the canonical form of a model, as JSON.
+ *
+ * Every declaration in the order of the file, kind by kind, formulas as written (names of
+ * abbreviations and points are not replaced, ddt stays) in the trees of json_tree.c. What the file
+ * does not say is left out. No spaces, no freedom: two texts that say the same in the same order of
+ * declarations have the same form, and its SHA-256 is the model's hash.
+ *
+ *     {"format":"standstill-model/1","title":…,"source":…,
+ *      "coordinates":["x",…],
+ *      "parameters":{"m":{"value":1,"exact":"1","formula":tree,"range":[tree,tree]},…},
+ *      "units":{"m":"kg",…},"docs":{"m":"mass",…},              of all values
+ *      "abbreviations":{"h":tree,…},
+ *      "bodies":[{"name":…,"mass":tree,…}],"points":[{"name":…,"body":…,"local":[tree,tree]}],
+ *      "kinetic":[tree,…],"potential":[tree,…],
+ *      "forces":[{"on":"x","value":tree},{"at":"A","value":[tree,tree]}],
+ *      "inputs":{"u":{"range":[tree,tree]},…},"feedbacks":[{"law":…,"input":…,"value":tree}],
+ *      "elements":[{"kind":"contact","name":…,"gap":tree,"slip":[tree,…],"law":["coulomb",tree],…}],
+ *      "chart":{"coordinates":["theta"],"map":{"x":tree,…}},
+ *      "states":[{"name":…,"values":{"x":tree,"x'":tree}}],
+ *      "regions":[{"name":…,"relations":[["<=",tree,tree],…]}],
+ *      "expectations":[{"what":…,"of":…,"relations":[…]}],
+ *      "hash":"…"}
+ *
+ * "value" and "exact" of a parameter are its number, for scripts; "formula" is what is read back.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "json_private.h"
+
+typedef struct writer {
+  const ss_model *model;
+  ss_trees trees;
+  ss_text *out;
+} writer;
+
+/* ---- pieces ---------------------------------------------------------------------------------- */
+
+/* A string of the model: UTF-8 without control characters. */
+static void write_string(ss_text *out, const char *text) {
+  ss_text_add(out, "\"");
+  for (; *text; text++) {
+    if (*text == '"' || *text == '\\') ss_text_add(out, "\\");
+    ss_text_add_bytes(out, text, 1);
+  }
+  ss_text_add(out, "\"");
+}
+
+/* A comma unless it is the first of its list. */
+static void separate(ss_text *out) {
+  char last = out->length ? out->data[out->length - 1] : '{';
+  if (last != '{' && last != '[' && last != ':') ss_text_add(out, ",");
+}
+
+static void write_key(writer *w, const char *key) {
+  separate(w->out);
+  write_string(w->out, key);
+  ss_text_add(w->out, ":");
+}
+
+static void write_text(writer *w, const char *key, const char *text) {
+  write_key(w, key);
+  write_string(w->out, text);
+}
+
+static void write_tree(writer *w, const ss_formula *formula) {
+  separate(w->out);
+  ss_trees_write(&w->trees, formula->written, w->out);
+}
+
+/* key: tree, if the file has it. */
+static void write_formula(writer *w, const char *key, const ss_formula *formula) {
+  if (!formula->written) return;
+  write_key(w, key);
+  ss_trees_write(&w->trees, formula->written, w->out);
+}
+
+static void write_list(writer *w, const char *key, size_t count, const ss_formula *formulas) {
+  if (count == 0 || !formulas[0].written) return;
+  write_key(w, key);
+  ss_text_add(w->out, "[");
+  for (size_t i = 0; i < count; i++) write_tree(w, &formulas[i]);
+  ss_text_add(w->out, "]");
+}
+
+static void write_range(writer *w, const ss_formula *low, const ss_formula *high) {
+  ss_formula range[2] = {*low, *high};
+  write_list(w, "range", 2, range);
+}
+
+/* { "name": …, "doc": … } is left open. */
+static void open_object(writer *w, const ss_name *name) {
+  separate(w->out);
+  ss_text_add(w->out, "{");
+  write_text(w, "name", name->text);
+  if (name->doc && *name->doc) write_text(w, "doc", name->doc);
+}
+
+/* ---- values -------------------------------------------------------------------------------------
+ */
+
+static void write_coordinates(writer *w, size_t count, const ss_coordinate *coordinates) {
+  write_key(w, "coordinates");
+  ss_text_add(w->out, "[");
+  for (size_t i = 0; i < count; i++) {
+    separate(w->out);
+    write_string(w->out, coordinates[i].name.text);
+  }
+  ss_text_add(w->out, "]");
+}
+
+static void write_parameter(writer *w, const ss_parameter *parameter) {
+  const fmpq *exact = ss_expr_value(w->model->graph, parameter->closed);
+  write_key(w, parameter->name.text);
+  ss_text_add(w->out, "{");
+  write_key(w, "value");
+  ss_text_addf(w->out, "%.17g", parameter->number);
+  write_key(w, "exact");
+  ss_trees_write(&w->trees, exact ? parameter->closed : SS_EXPR_NONE, w->out);
+  write_formula(w, "formula", &parameter->value);
+  write_range(w, &parameter->low, &parameter->high);
+  ss_text_add(w->out, "}");
+}
+
+static void write_word(writer *w, const ss_name *name, bool unit) {
+  const char *text = unit ? name->unit : name->doc;
+  if (text && *text) write_text(w, name->text, text);
+}
+
+/* "units" or "docs" of everything that has a value. */
+static void write_words(writer *w, const char *key, bool unit) {
+  const ss_model *model = w->model;
+  write_key(w, key);
+  ss_text_add(w->out, "{");
+  for (size_t i = 0; i < model->parameters; i++) write_word(w, &model->parameter[i].name, unit);
+  for (size_t i = 0; i < model->coordinates; i++) write_word(w, &model->coordinate[i].name, unit);
+  for (size_t i = 0; i < model->abbreviations; i++)
+    write_word(w, &model->abbreviation[i].name, unit);
+  for (size_t i = 0; i < model->inputs; i++) write_word(w, &model->input[i].name, unit);
+  for (size_t i = 0; model->chart && i < model->chart->count; i++)
+    write_word(w, &model->chart->coordinates[i].name, unit);
+  ss_text_add(w->out, "}");
+}
+
+static void write_values(writer *w) {
+  const ss_model *model = w->model;
+  write_coordinates(w, model->coordinates, model->coordinate);
+  write_key(w, "parameters");
+  ss_text_add(w->out, "{");
+  for (size_t i = 0; i < model->parameters; i++) write_parameter(w, &model->parameter[i]);
+  ss_text_add(w->out, "}");
+  write_words(w, "units", true);
+  write_words(w, "docs", false);
+  write_key(w, "abbreviations");
+  ss_text_add(w->out, "{");
+  for (size_t i = 0; i < model->abbreviations; i++)
+    write_formula(w, model->abbreviation[i].name.text, &model->abbreviation[i].value);
+  ss_text_add(w->out, "}");
+}
+
+/* ---- bodies and forces --------------------------------------------------------------------------
+ */
+
+static void open_list(writer *w, const char *key) {
+  write_key(w, key);
+  ss_text_add(w->out, "[");
+}
+
+static void write_bodies(writer *w) {
+  const ss_model *model = w->model;
+  open_list(w, "bodies");
+  for (size_t i = 0; i < model->bodies; i++) {
+    const ss_body *body = &model->body[i];
+    open_object(w, &body->name);
+    write_formula(w, "mass", &body->mass);
+    write_formula(w, "inertia", &body->inertia);
+    write_list(w, "at", 3, body->at);
+    write_list(w, "gravity", 2, body->gravity);
+    ss_text_add(w->out, "}");
+  }
+  ss_text_add(w->out, "]");
+  open_list(w, "points");
+  for (size_t i = 0; i < model->points; i++) {
+    const ss_point *point = &model->point[i];
+    open_object(w, &point->name);
+    write_text(w, "body", model->body[point->body].name.text);
+    write_list(w, "local", 2, point->local);
+    ss_text_add(w->out, "}");
+  }
+  ss_text_add(w->out, "]");
+}
+
+static void write_lines(writer *w, const char *key, size_t count, const ss_formula *lines) {
+  open_list(w, key);
+  for (size_t i = 0; i < count; i++) write_tree(w, &lines[i]);
+  ss_text_add(w->out, "]");
+}
+
+static void write_forces(writer *w) {
+  const ss_model *model = w->model;
+  open_list(w, "forces");
+  for (size_t i = 0; i < model->forces; i++) {
+    const ss_force *force = &model->force[i];
+    separate(w->out);
+    ss_text_add(w->out, "{");
+    if (force->at_point) {
+      write_text(w, "at", model->point[force->on].name.text);
+      write_list(w, "value", 2, force->value);
+    } else {
+      write_text(w, "on", model->coordinate[force->on].name.text);
+      write_formula(w, "value", &force->value[0]);
+    }
+    ss_text_add(w->out, "}");
+  }
+  ss_text_add(w->out, "]");
+}
+
+static void write_inputs(writer *w) {
+  const ss_model *model = w->model;
+  write_key(w, "inputs");
+  ss_text_add(w->out, "{");
+  for (size_t i = 0; i < model->inputs; i++) {
+    write_key(w, model->input[i].name.text);
+    ss_text_add(w->out, "{");
+    write_range(w, &model->input[i].low, &model->input[i].high);
+    ss_text_add(w->out, "}");
+  }
+  ss_text_add(w->out, "}");
+  open_list(w, "feedbacks");
+  for (size_t i = 0; i < model->feedbacks; i++) {
+    const ss_feedback *feedback = &model->feedback[i];
+    separate(w->out);
+    ss_text_add(w->out, "{");
+    if (*feedback->law) write_text(w, "law", feedback->law);
+    write_text(w, "input", model->input[feedback->input].name.text);
+    write_formula(w, "value", &feedback->value);
+    ss_text_add(w->out, "}");
+  }
+  ss_text_add(w->out, "]");
+}
+
+/* ---- elements -----------------------------------------------------------------------------------
+ */
+
+/* ["coulomb", tree] */
+static void write_law(writer *w, const char *key, const char *word, int count,
+                      const ss_formula *arguments) {
+  open_list(w, key);
+  write_string(w->out, word);
+  for (int i = 0; i < count; i++) write_tree(w, &arguments[i]);
+  ss_text_add(w->out, "]");
+}
+
+#define SLIP_OF(name, word, arguments, slip, spin, roll) {slip, spin, roll},
+static const size_t components[][3] = {SS_LAW_LIST(SLIP_OF)};
+
+static void write_element(writer *w, const ss_element *element) {
+  const size_t *count = components[element->law];
+  separate(w->out);
+  ss_text_add(w->out, "{");
+  write_text(w, "kind", ss_element_word(element->kind));
+  write_text(w, "name", element->name.text);
+  if (element->name.doc && *element->name.doc) write_text(w, "doc", element->name.doc);
+  write_formula(w, "gap", &element->gap);
+  write_list(w, "slip", count[0], element->slip);
+  write_list(w, "spin", count[1], element->slip + count[0]);
+  write_list(w, "roll", count[2], element->slip + count[0] + count[1]);
+  write_formula(w, "normal", &element->normal);
+  if (element->law != SS_LAW_FRICTIONLESS)
+    write_law(w, "law", ss_law_word(element->law), ss_law_arguments(element->law),
+              element->law_argument);
+  if (element->restitution_argument[0].written)
+    write_law(w, "restitution", ss_restitution_word(element->restitution),
+              ss_restitution_arguments(element->restitution), element->restitution_argument);
+  ss_text_add(w->out, "}");
+}
+
+static void write_elements(writer *w) {
+  open_list(w, "elements");
+  for (size_t i = 0; i < w->model->elements; i++) write_element(w, &w->model->element[i]);
+  ss_text_add(w->out, "]");
+}
+
+/* ---- charts, states, relations
+ * -------------------------------------------------------------------- */
+
+static void write_chart(writer *w) {
+  const ss_model *model = w->model;
+  if (!model->chart) return;
+  write_key(w, "chart");
+  ss_text_add(w->out, "{");
+  write_coordinates(w, model->chart->count, model->chart->coordinates);
+  write_key(w, "map");
+  ss_text_add(w->out, "{");
+  for (size_t i = 0; i < model->coordinates; i++)
+    write_formula(w, model->coordinate[i].name.text, &model->chart->map[i]);
+  ss_text_add(w->out, "}}");
+}
+
+static void write_states(writer *w) {
+  const ss_model *model = w->model;
+  open_list(w, "states");
+  for (size_t i = 0; i < model->states; i++) {
+    const ss_state *state = &model->state[i];
+    open_object(w, &state->name);
+    write_key(w, "values");
+    ss_text_add(w->out, "{");
+    for (size_t k = 0; k < model->coordinates; k++)
+      write_formula(w, model->coordinate[k].name.text, &state->q[k]);
+    for (size_t k = 0; k < model->coordinates; k++)
+      write_formula(w, ss_expr_name(model->graph, model->coordinate[k].u), &state->u[k]);
+    ss_text_add(w->out, "}}");
+  }
+  ss_text_add(w->out, "]");
+}
+
+static void write_relations(writer *w, const ss_relations *relations) {
+  static const char *const signs[] = {
+      [SS_LESS_EQUAL] = "<=", [SS_GREATER_EQUAL] = ">=", [SS_EQUAL] = "="};
+  open_list(w, "relations");
+  for (size_t i = 0; i < relations->count; i++) {
+    separate(w->out);
+    ss_text_addf(w->out, "[\"%s\"", signs[relations->items[i].kind]);
+    write_tree(w, &relations->items[i].left);
+    write_tree(w, &relations->items[i].right);
+    ss_text_add(w->out, "]");
+  }
+  ss_text_add(w->out, "]");
+}
+
+static void write_claims(writer *w) {
+  const ss_model *model = w->model;
+  open_list(w, "regions");
+  for (size_t i = 0; i < model->regions; i++) {
+    open_object(w, &model->region[i].name);
+    write_relations(w, &model->region[i]);
+    ss_text_add(w->out, "}");
+  }
+  ss_text_add(w->out, "]");
+  open_list(w, "expectations");
+  for (size_t i = 0; i < model->expectations; i++) {
+    const ss_relations *expectation = &model->expectation[i];
+    separate(w->out);
+    ss_text_add(w->out, "{");
+    write_text(w, "what", expectation->name.text);
+    if (expectation->of) write_text(w, "of", expectation->of);
+    if (expectation->name.doc && *expectation->name.doc)
+      write_text(w, "doc", expectation->name.doc);
+    write_relations(w, expectation);
+    ss_text_add(w->out, "}");
+  }
+  ss_text_add(w->out, "]");
+}
+
+/* ---- the model ----------------------------------------------------------------------------------
+ */
+
+/* All but the closing brace. */
+static void write_model(const ss_model *model, ss_text *out) {
+  writer w = {.model = model, .out = out};
+  if (ss_trees_start(&w.trees, model->graph)) {
+    ss_text_add(out, "{");
+    write_text(&w, "format", "standstill-model/1");
+    write_text(&w, "title", model->title);
+    write_text(&w, "source", model->source);
+    write_values(&w);
+    write_bodies(&w);
+    write_lines(&w, "kinetic", model->kinetics_count, model->kinetics);
+    write_lines(&w, "potential", model->potentials_count, model->potentials);
+    write_forces(&w);
+    write_inputs(&w);
+    write_elements(&w);
+    write_chart(&w);
+    write_states(&w);
+    write_claims(&w);
+  } else {
+    out->failed = true;
+  }
+  ss_trees_stop(&w.trees);
+}
+
+void ss_model_print_canonical(const ss_model *model, ss_text *out) {
+  write_model(model, out);
+  ss_text_add(out, "}");
+}
+
+void ss_model_print_json(const ss_model *model, ss_text *out) {
+  write_model(model, out);
+  ss_text_addf(out, ",\"hash\":\"%s\"}", model->hash);
+}
