@@ -83,9 +83,10 @@ ss_expr ss_expr_pi(ss_graph *graph);
 /* The symbol of that name; the same name is the same symbol. */
 ss_expr ss_expr_symbol(ss_graph *graph, const char *name);
 
-/* An operation on expressions, folded by the rules that hold for every value: exact arithmetic of
- * numbers, x+0, 1*x, 0*x, x-x, -(-x), x^0, x^1, sin(0), odd and even functions of -x, and the
- * like. a+b and b+a are one expression, printed in the order that was asked for first. */
+/* An operation on expressions, folded by the rules that hold wherever both sides are defined: exact
+ * arithmetic of numbers, x+0, 1*x, 0*x, x-x, x/x, -(-x), x^0, x^1, sin(0), odd and even functions
+ * of -x, and the like. a+b and b+a are one expression, printed in the order that was asked for
+ * first. */
 ss_expr ss_expr_unary(ss_graph *graph, ss_op op, ss_expr a);
 ss_expr ss_expr_binary(ss_graph *graph, ss_op op, ss_expr a, ss_expr b);
 
@@ -181,8 +182,9 @@ typedef ss_expr (*ss_name_resolver)(void *user, const char *name, size_t length,
 ss_expr ss_expr_parse(ss_graph *graph, ss_diagnostics *list, ss_span span,
                       ss_name_resolver resolver, void *user);
 
-/* The rational that a decimal literal says ("0.1" is 1/10, "1e-3" is 1/1000); false if it is not
- * a literal or does not fit a double (|value| > 1.8e308, or not 0 but < 4.9e-324). */
+/* The rational that a decimal literal says ("0.1" is 1/10, "1e-3" is 1/1000); false if it is no
+ * literal, has more than 1000 digits, or does not fit a double: its nearest double is infinite, or
+ * is 0 although the literal is not. */
 bool ss_number_from_text(const char *text, size_t length, fmpq_t value);
 
 /* The double nearest to a rational; ±inf beyond the range. */

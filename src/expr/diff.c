@@ -93,6 +93,8 @@ static ss_expr extremum_rule(ss_graph *g, ss_expr e, ss_expr da, ss_expr db) {
 
 ss_expr ss_expr_chain_rule(ss_graph *g, ss_expr e, ss_expr da, ss_expr db) {
   ss_op op = ss_expr_op(g, e);
+  if (e == SS_EXPR_NONE) return SS_EXPR_NONE;
+  if (op == SS_OP_DDT) return ss_graph_fail(g, SS_BAD_ARGUMENT);
   ss_expr a = ss_expr_arg(g, e, 0), b = ss_expr_arg(g, e, 1);
   bool da_is_zero = ss_expr_is_integer(g, da, 0), db_is_zero = ss_expr_is_integer(g, db, 0);
   if (ss_op_arity(op) == 0 || (da_is_zero && (ss_op_arity(op) == 1 || db_is_zero)))

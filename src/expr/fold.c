@@ -7,11 +7,11 @@
  * functions and the trigonometric values at multiples of pi/2. Everything that has to look at a
  * whole sum or product is in simplify.c.
  *
- * A sign lives in one place only: a product has its number first and the number carries the sign;
- * NEG is for what has no number. split_sign() reads it back.
+ * A sign lives in one place only: c*x and c/x have their number c first and the number carries the
+ * sign; NEG is for what has no number. is_negative() reads it back.
  *
- * Division by the number zero, 0^-1 and 0/0 are failures (SS_BAD_INPUT). Numbers of more than
- * MOST_BITS bits are left as operations: they do not fit a double, and a tower such as
+ * Division by the number zero, 0^-1 and 0/0 are failures (SS_BAD_INPUT); 0^0 is 1. Numbers of more
+ * than MOST_BITS bits are left as operations: they do not fit a double, and a tower such as
  * ((10^10)^10)^10 must not eat the machine.
  */
 #include "graph_private.h"
@@ -44,25 +44,47 @@ static bool is_one(const ss_graph *g, ss_expr e) {
   return v && fmpq_is_one(v);
 }
 
-/* e = c*x with a number c first. */
+/* e = c*x with a number c. (Where both are numbers, their product was too long.) */
 static bool is_scaled(const ss_graph *g, ss_expr e) {
-  return is_op(g, e, SS_OP_MUL) && number_of(g, first(g, e));
+  return is_op(g, e, SS_OP_MUL) && number_of(g, first(g, e)) && !number_of(g, second(g, e));
+}
+
+/* e = c/x with a number c. */
+static bool is_reciprocal(const ss_graph *g, ss_expr e) {
+  return is_op(g, e, SS_OP_DIV) && number_of(g, first(g, e)) && !number_of(g, second(g, e));
 }
 
 static bool fits(const fmpq_t v) {
   return fmpz_bits(fmpq_numref(v)) <= MOST_BITS && fmpz_bits(fmpq_denref(v)) <= MOST_BITS;
 }
 
-/* Whether e is a negative number, -x, or (-c)*x. */
+/* Whether e is a negative number, -x, (-c)*x or (-c)/x. */
 static bool is_negative(const ss_graph *g, ss_expr e) {
   if (is_op(g, e, SS_OP_NEG)) return true;
-  const fmpq *v = is_scaled(g, e) ? number_of(g, first(g, e)) : number_of(g, e);
+  bool has_number = is_scaled(g, e) || is_reciprocal(g, e);
+  const fmpq *v = number_of(g, has_number ? first(g, e) : e);
   return v && fmpq_sgn(v) < 0;
 }
 
 /* ---- numbers -------------------------------------------------------------------------------- */
 
 typedef void (*rational_operation)(fmpq_t, const fmpq_t, const fmpq_t);
+
+/* The unfolded node a op b of two numbers, their signs taken out. */
+static ss_expr keep_numbers(ss_graph *g, ss_op op, ss_expr a, ss_expr b) {
+  if (is_negative(g, a)) {
+    if (op == SS_OP_ADD) return ss_expr_sub(g, b, ss_expr_neg(g, a));
+    ss_op other = op == SS_OP_SUB ? SS_OP_ADD : op;
+    return ss_expr_neg(g, ss_expr_binary(g, other, ss_expr_neg(g, a), b));
+  }
+  if (is_negative(g, b)) {
+    ss_op other = op == SS_OP_ADD ? SS_OP_SUB : op == SS_OP_SUB ? SS_OP_ADD : op;
+    ss_expr e = ss_expr_binary(g, other, a, ss_expr_neg(g, b));
+    return other == op ? ss_expr_neg(g, e) : e;
+  }
+  bool commutes = op == SS_OP_ADD || op == SS_OP_MUL;
+  return commutes ? ss_graph_intern_either(g, op, a, b) : ss_graph_intern(g, op, a, b);
+}
 
 /* The number a op b, or the unfolded node if it is too long. */
 static ss_expr fold_numbers(ss_graph *g, ss_op op, ss_expr a, ss_expr b) {
@@ -73,7 +95,7 @@ static ss_expr fold_numbers(ss_graph *g, ss_op op, ss_expr a, ss_expr b) {
   fmpq_t result;
   fmpq_init(result);
   operations[op](result, number_of(g, a), number_of(g, b));
-  ss_expr e = fits(result) ? ss_expr_number(g, result) : ss_graph_intern(g, op, a, b);
+  ss_expr e = fits(result) ? ss_expr_number(g, result) : keep_numbers(g, op, a, b);
   fmpq_clear(result);
   return e;
 }
@@ -94,6 +116,7 @@ static ss_expr fold_neg(ss_graph *g, ss_expr a) {
   if (is_op(g, a, SS_OP_NEG)) return first(g, a);
   if (is_op(g, a, SS_OP_SUB)) return ss_expr_sub(g, second(g, a), first(g, a));
   if (is_scaled(g, a)) return ss_expr_mul(g, negate_number(g, first(g, a)), second(g, a));
+  if (is_reciprocal(g, a)) return ss_expr_div(g, negate_number(g, first(g, a)), second(g, a));
   return ss_graph_intern(g, SS_OP_NEG, a, 0);
 }
 
@@ -118,26 +141,32 @@ static ss_expr fold_sub(ss_graph *g, ss_expr a, ss_expr b) {
 
 /* ---- products ------------------------------------------------------------------------------- */
 
-/* A number times an expression without a number of its own. */
+/* A number times an expression that is neither -y nor c*y. */
 static ss_expr scale(ss_graph *g, ss_expr number, ss_expr x) {
   if (is_zero(g, number)) return number;
   if (is_one(g, number)) return x;
   if (ss_expr_is_integer(g, number, -1)) return ss_expr_neg(g, x);
+  if (is_reciprocal(g, x))
+    return ss_expr_div(g, fold_numbers(g, SS_OP_MUL, number, first(g, x)), second(g, x));
   return ss_graph_intern(g, SS_OP_MUL, number, x);
+}
+
+/* a*(c/x) = c*(a/x) */
+static ss_expr multiply_reciprocal(ss_graph *g, ss_expr a, ss_expr reciprocal) {
+  return ss_expr_mul(g, first(g, reciprocal), ss_expr_div(g, a, second(g, reciprocal)));
 }
 
 static ss_expr fold_mul(ss_graph *g, ss_expr a, ss_expr b) {
   if (number_of(g, a) && number_of(g, b)) return fold_numbers(g, SS_OP_MUL, a, b);
   if (number_of(g, b)) return fold_mul(g, b, a);
-  if (is_zero(g, a)) return a;
-  if (is_op(g, b, SS_OP_NEG)) return ss_expr_neg(g, fold_mul(g, a, first(g, b)));
-  if (is_scaled(g, b)) return fold_mul(g, fold_mul(g, a, first(g, b)), second(g, b));
+  if (is_op(g, b, SS_OP_NEG)) return ss_expr_neg(g, ss_expr_mul(g, a, first(g, b)));
+  if (is_scaled(g, b)) return ss_expr_mul(g, ss_expr_mul(g, a, first(g, b)), second(g, b));
   if (number_of(g, a)) return scale(g, a, b);
-  if (is_op(g, a, SS_OP_NEG)) return ss_expr_neg(g, fold_mul(g, first(g, a), b));
-  if (is_scaled(g, a)) return ss_expr_mul(g, first(g, a), fold_mul(g, second(g, a), b));
+  if (is_op(g, a, SS_OP_NEG)) return ss_expr_neg(g, ss_expr_mul(g, first(g, a), b));
+  if (is_scaled(g, a)) return ss_expr_mul(g, first(g, a), ss_expr_mul(g, second(g, a), b));
   if (a == b) return ss_expr_pow(g, a, ss_expr_integer(g, 2));
-  if (is_op(g, a, SS_OP_DIV) && is_one(g, first(g, a))) return ss_expr_div(g, b, second(g, a));
-  if (is_op(g, b, SS_OP_DIV) && is_one(g, first(g, b))) return ss_expr_div(g, a, second(g, b));
+  if (is_reciprocal(g, a)) return multiply_reciprocal(g, b, a);
+  if (is_reciprocal(g, b)) return multiply_reciprocal(g, a, b);
   return ss_graph_intern_either(g, SS_OP_MUL, a, b);
 }
 
@@ -151,31 +180,33 @@ static ss_expr fold_div(ss_graph *g, ss_expr a, ss_expr b) {
   if (is_negative(g, b)) return ss_expr_neg(g, ss_expr_div(g, a, ss_expr_neg(g, b)));
   if (is_op(g, a, SS_OP_NEG)) return ss_expr_neg(g, ss_expr_div(g, first(g, a), b));
   if (is_scaled(g, a)) return ss_expr_mul(g, first(g, a), ss_expr_div(g, second(g, a), b));
+  if (is_reciprocal(g, a)) return ss_expr_div(g, first(g, a), ss_expr_mul(g, second(g, a), b));
   return ss_graph_intern(g, SS_OP_DIV, a, b);
 }
 
 /* ---- powers --------------------------------------------------------------------------------- */
 
-static ss_expr fold_number_power(ss_graph *g, ss_expr a, ss_expr b, long n) {
+/* The number a^n, or SS_EXPR_NONE if it is too long. */
+static ss_expr fold_number_power(ss_graph *g, ss_expr a, long n) {
   const fmpq *base = number_of(g, a);
   slong bits = (slong)FLINT_MAX(fmpz_bits(fmpq_numref(base)), fmpz_bits(fmpq_denref(base)));
-  if (fmpq_is_zero(base) && n < 0) return ss_graph_fail(g, SS_BAD_INPUT);
-  if (bits > 1 && (n > MOST_BITS || n < -MOST_BITS || labs(n) * (bits - 1) > MOST_BITS))
-    return ss_graph_intern(g, SS_OP_POW, a, b);
+  if (bits == 1) n = n % 2; /* -1; 1 was folded before */
+  if (n > MOST_BITS || n < -MOST_BITS || labs(n) * (bits - 1) > MOST_BITS) return SS_EXPR_NONE;
   fmpq_t result;
   fmpq_init(result);
   fmpq_pow_si(result, base, n);
-  ss_expr e = ss_expr_number(g, result);
+  ss_expr e = fits(result) ? ss_expr_number(g, result) : SS_EXPR_NONE;
   fmpq_clear(result);
   return e;
 }
 
-/* x^n for an integer n other than 0 and 1. */
+/* x^n for an integer n other than 0 and 1, x being neither 0 nor 1. */
 static ss_expr fold_integer_power(ss_graph *g, ss_expr a, ss_expr b, long n) {
-  if (number_of(g, a)) return fold_number_power(g, a, b, n);
+  ss_expr known = number_of(g, a) ? fold_number_power(g, a, n) : SS_EXPR_NONE;
+  if (known) return known;
   if (n < 0) return ss_expr_div(g, ss_expr_integer(g, 1), ss_expr_pow(g, a, ss_expr_neg(g, b)));
-  if (is_op(g, a, SS_OP_NEG)) {
-    ss_expr even = ss_expr_pow(g, first(g, a), b);
+  if (is_negative(g, a)) {
+    ss_expr even = ss_expr_pow(g, ss_expr_neg(g, a), b);
     return n % 2 ? ss_expr_neg(g, even) : even;
   }
   if (is_scaled(g, a))

@@ -25,6 +25,8 @@ typedef struct parser {
   ss_diagnostics *list;
   const char *text;
   size_t at, end;
+  size_t last;    /* the end of the last token */
+  size_t skipped; /* where the last white space ended */
   int depth;
   bool broken; /* a mistake of syntax was reported */
   ss_name_resolver resolver;
@@ -41,16 +43,16 @@ static ss_span span_of(size_t from, size_t to) {
 /* ---- characters ----------------------------------------------------------------------------- */
 
 static void skip_space(parser *p) {
-  while (p->at < p->end) {
+  if (p->at != p->skipped) p->last = p->at;
+  for (; p->at < p->end; p->at++) {
     char c = p->text[p->at];
-    if (c == '#') {
+    if (c == '#')
       while (p->at < p->end && p->text[p->at] != '\n') p->at++;
-    } else if (c == ' ' || c == '\t' || c == '\n' || c == '\r') {
-      p->at++;
-    } else {
-      return;
-    }
+    else if (c != ' ' && c != '\t' && c != '\n' && c != '\r')
+      break;
+    if (p->at == p->end) break;
   }
+  p->skipped = p->at;
 }
 
 /* The next character that means something, 0 at the end. */
@@ -95,9 +97,7 @@ static ss_expr complain_expected(parser *p, const char *expected) {
   if (p->broken) return SS_EXPR_NONE;
   p->broken = true;
   if (p->at >= p->end) {
-    size_t last = p->end;
-    while (last > 0 && isspace((unsigned char)p->text[last - 1])) last--;
-    ss_diagnostics_add(p->list, SS_ERROR, span_of(last, last + 1),
+    ss_diagnostics_add(p->list, SS_ERROR, span_of(p->last, p->last + 1),
                        "expected %s, but the formula ends here", expected);
   } else if (isprint((unsigned char)found)) {
     ss_diagnostics_add(p->list, SS_ERROR, here, "expected %s, found '%.*s'", expected,
@@ -120,10 +120,14 @@ static ss_expr combine(parser *p, ss_op op, ss_expr a, ss_expr b, ss_span where)
 
 /* ---- primaries ------------------------------------------------------------------------------ */
 
-static int count_points(const char *text, size_t length) {
-  int points = 0;
-  for (size_t i = 0; i < length; i++) points += text[i] == '.';
-  return points;
+/* Why a stretch of digits, points and an exponent is no number for us. */
+static const char *blame_number(const char *text, size_t length) {
+  size_t points = 0, digits = 0;
+  for (size_t i = 0; i < length && text[i] != 'e' && text[i] != 'E'; i++)
+    text[i] == '.' ? points++ : digits++;
+  if (points > 1) return "a number with two points";
+  if (digits > 1000) return "a number of more than 1000 digits";
+  return "this number does not fit a double (largest 1.8e308, smallest 4.9e-324)";
 }
 
 static ss_expr parse_number(parser *p) {
@@ -147,10 +151,7 @@ static ss_expr parse_number(parser *p) {
   if (ss_number_from_text(text + from, p->at - from, value))
     e = ss_expr_number(p->graph, value);
   else
-    complain(p, span_of(from, p->at),
-             count_points(text + from, p->at - from) > 1
-                 ? "a number with two points"
-                 : "this number does not fit a double (largest 1.8e308, smallest 4.9e-324)");
+    complain(p, span_of(from, p->at), blame_number(text + from, p->at - from));
   fmpq_clear(value);
   return e;
 }
@@ -180,7 +181,7 @@ static ss_expr parse_call(parser *p, ss_op op, ss_span word) {
     if (count < 2) argument[count] = e;
     count++;
   } while (accept(p, ','));
-  if (!accept(p, ')')) return complain_expected(p, count == 1 ? "')'" : "',' or ')'");
+  if (!accept(p, ')')) return complain_expected(p, count < ss_op_arity(op) ? "','" : "')'");
   if (count != ss_op_arity(op)) {
     if (!p->broken)
       ss_diagnostics_add(p->list, SS_ERROR, word, "'%s' takes %s, not %d", ss_op_word(op),
@@ -284,8 +285,11 @@ ss_expr ss_expr_parse(ss_graph *graph, ss_diagnostics *list, ss_span span,
               .text = list->text,
               .at = span.offset,
               .end = span.offset + span.length,
+              .last = span.offset,
+              .skipped = span.offset,
               .resolver = resolver,
               .user = user};
+  while (p.last > 0 && isspace((unsigned char)p.text[p.last - 1])) p.last--;
   ss_expr e = parse_sum(&p);
   if (!p.broken && peek(&p) != '\0') complain_expected(&p, "an operator");
   if (!p.broken && p.at < p.end) complain_expected(&p, "an operator");

@@ -10,15 +10,6 @@
 #include <ctype.h>
 #include <string.h>
 
-typedef struct latex_printer {
-  const ss_graph *graph;
-  ss_text *out;
-  size_t start;
-  int depth;
-} latex_printer;
-
-static void print(latex_printer *p, ss_expr e, int place);
-
 /* ---- names ---------------------------------------------------------------------------------- */
 
 static const char *const greek[] = {"alpha", "beta",  "gamma", "delta",  "epsilon", "zeta", "eta",
@@ -58,7 +49,7 @@ static void add_plain_name(ss_text *out, const char *name, size_t length) {
   ss_text_add(out, "}");
 }
 
-static void print_name(latex_printer *p, const char *name) {
+static void print_name(ss_printer *p, const char *name) {
   size_t length = strlen(name);
   bool dotted = length > 1 && name[length - 1] == '\'';
   if (dotted) length--;
@@ -75,7 +66,7 @@ static void print_name(latex_printer *p, const char *name) {
 
 /* ---- operations ----------------------------------------------------------------------------- */
 
-static void print_number(latex_printer *p, const fmpq *value) {
+static void print_number(ss_printer *p, const fmpq *value) {
   ss_text digits;
   ss_text_start(&digits);
   ss_print_number(value, &digits);
@@ -91,16 +82,10 @@ static void print_number(latex_printer *p, const fmpq *value) {
   ss_text_stop(&digits);
 }
 
-static void print_sum(latex_printer *p, ss_expr e, const char *sign, int right) {
-  print(p, ss_expr_arg(p->graph, e, 0), SS_STRENGTH_SUM);
-  ss_text_add(p->out, sign);
-  print(p, ss_expr_arg(p->graph, e, 1), right);
-}
-
-static void print_braced(latex_printer *p, const char *before, ss_expr e, const char *after) {
-  ss_text_add(p->out, before);
-  print(p, e, SS_STRENGTH_SUM);
-  ss_text_add(p->out, after);
+static void print_braced(ss_printer *p, const char *before, ss_expr e, const char *after) {
+  ss_printer_add_text(p, before);
+  ss_printer_add(p, e, SS_STRENGTH_SUM);
+  ss_printer_add_text(p, after);
 }
 
 static const char *latex_word(ss_op op) {
@@ -122,9 +107,9 @@ static const char *latex_word(ss_op op) {
   }
 }
 
-static void print_call(latex_printer *p, ss_expr e, const char *word) {
+static void print_call(ss_printer *p, ss_expr e, const char *word) {
   ss_expr a = ss_expr_arg(p->graph, e, 0), b = ss_expr_arg(p->graph, e, 1);
-  ss_text_add(p->out, word);
+  ss_printer_add_text(p, word);
   /* sin x without parentheses for a lone symbol */
   if (!b && ss_expr_op(p->graph, a) == SS_OP_SYMBOL) {
     print_braced(p, "{", a, "}");
@@ -132,7 +117,7 @@ static void print_call(latex_printer *p, ss_expr e, const char *word) {
   }
   print_braced(p, "\\left(", a, "");
   if (b) print_braced(p, ", ", b, "");
-  ss_text_add(p->out, "\\right)");
+  ss_printer_add_text(p, "\\right)");
 }
 
 static bool is_plain_function(const ss_graph *g, ss_expr e) {
@@ -141,19 +126,19 @@ static bool is_plain_function(const ss_graph *g, ss_expr e) {
 }
 
 /* \sin^{2}{x} rather than \sin{x}^{2}, which reads as the sine of a square. */
-static void print_power(latex_printer *p, ss_expr e) {
+static void print_power(ss_printer *p, ss_expr e) {
   ss_expr base = ss_expr_arg(p->graph, e, 0);
   if (is_plain_function(p->graph, base)) {
-    ss_text_add(p->out, latex_word(ss_expr_op(p->graph, base)));
+    ss_printer_add_text(p, latex_word(ss_expr_op(p->graph, base)));
     print_braced(p, "^{", ss_expr_arg(p->graph, e, 1), "}");
     print_call(p, base, "");
     return;
   }
-  print(p, base, SS_STRENGTH_ATOM);
+  ss_printer_add(p, base, SS_STRENGTH_ATOM);
   print_braced(p, "^{", ss_expr_arg(p->graph, e, 1), "}");
 }
 
-static void print_operation(latex_printer *p, ss_expr e) {
+static void print_node(ss_printer *p, ss_expr e) {
   const ss_graph *g = p->graph;
   ss_expr a = ss_expr_arg(g, e, 0), b = ss_expr_arg(g, e, 1);
   ss_op op = ss_expr_op(g, e);
@@ -161,12 +146,10 @@ static void print_operation(latex_printer *p, ss_expr e) {
   case SS_OP_NUMBER: print_number(p, ss_expr_value(g, e)); return;
   case SS_OP_SYMBOL: print_name(p, ss_expr_name(g, e)); return;
   case SS_OP_PI: ss_text_add(p->out, "\\pi"); return;
-  case SS_OP_ADD: print_sum(p, e, " + ", SS_STRENGTH_SUM); return;
-  case SS_OP_SUB: print_sum(p, e, " - ", SS_STRENGTH_PRODUCT); return;
+  case SS_OP_ADD: ss_printer_add_infix(p, e, " + ", SS_STRENGTH_SUM, SS_STRENGTH_SUM); return;
+  case SS_OP_SUB: ss_printer_add_infix(p, e, " - ", SS_STRENGTH_SUM, SS_STRENGTH_PRODUCT); return;
   case SS_OP_MUL:
-    print(p, a, SS_STRENGTH_PRODUCT);
-    ss_text_add(p->out, " \\, ");
-    print(p, b, SS_STRENGTH_PRODUCT);
+    ss_printer_add_infix(p, e, " \\, ", ss_print_first_place(g, a), SS_STRENGTH_PRODUCT);
     return;
   case SS_OP_DIV:
     print_braced(p, "\\frac{", a, "}{");
@@ -174,8 +157,8 @@ static void print_operation(latex_printer *p, ss_expr e) {
     return;
   case SS_OP_POW: print_power(p, e); return;
   case SS_OP_NEG:
-    ss_text_add(p->out, "-");
-    print(p, a, SS_STRENGTH_PRODUCT);
+    ss_printer_add_text(p, "-");
+    ss_printer_add(p, a, SS_STRENGTH_PRODUCT);
     return;
   case SS_OP_SQRT: print_braced(p, "\\sqrt{", a, "}"); return;
   case SS_OP_ABS: print_braced(p, "\\left|", a, "\\right|"); return;
@@ -183,21 +166,12 @@ static void print_operation(latex_printer *p, ss_expr e) {
   }
 }
 
-static void print(latex_printer *p, ss_expr e, int place) {
-  if (e == SS_EXPR_NONE || p->depth > SS_PRINT_MOST_DEPTH ||
-      p->out->length - p->start > SS_PRINT_MOST_LENGTH) {
-    ss_text_add(p->out, "\\ldots");
-    return;
-  }
-  bool parentheses = ss_print_strength(p->graph, e) < place;
-  p->depth++;
-  if (parentheses) ss_text_add(p->out, "\\left(");
-  print_operation(p, e);
-  if (parentheses) ss_text_add(p->out, "\\right)");
-  p->depth--;
-}
-
 void ss_print_latex(const ss_graph *graph, ss_expr e, ss_text *out) {
-  latex_printer p = {.graph = graph, .out = out, .start = out->length};
-  print(&p, e, SS_STRENGTH_SUM);
+  ss_printer p = {.graph = graph,
+                  .out = out,
+                  .open = "\\left(",
+                  .close = "\\right)",
+                  .rest = "\\ldots",
+                  .print_node = print_node};
+  ss_printer_run(&p, e);
 }
