@@ -199,6 +199,7 @@ static ss_expr build_sum(ss_normal *n, ss_poly p) {
     has_it[i] = ss_ring_exponent(&n->ring, p.terms[i].monomial, shared) > 0;
   ss_poly with = ss_poly_select(&n->ring, p, has_it, true);
   ss_poly without = ss_poly_select(&n->ring, p, has_it, false);
+  if (n->ring.failed) return ss_expr_integer(n->graph, 0);
   ss_expr left = ss_normal_build(n, with), right = ss_normal_build(n, without);
   bool swap =
       without.count && comes_before(n, without.terms[ss_normal_leading(n, without)].monomial,
@@ -225,7 +226,8 @@ ss_expr ss_normal_build(ss_normal *n, ss_poly p) {
     fmpq_neg(content, content);
     primitive = ss_poly_scale(&n->ring, primitive, &minus_one, 0);
   }
-  ss_expr e = build_product(n, content, monomial, build_sum(n, primitive));
+  ss_expr sum = n->ring.failed ? ss_expr_integer(n->graph, 0) : build_sum(n, primitive);
+  ss_expr e = build_product(n, content, monomial, sum);
   fmpq_clear(content);
   return e;
 }

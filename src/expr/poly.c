@@ -3,7 +3,8 @@
  * Addition merges two sorted lists, O(m + n). Multiplication forms all m*n products, sorts and
  * collects them, O(mn log mn); a product of more than SS_RING_MOST_TERMS terms is refused, so that
  * expanding a power of a long sum cannot run away. Terms live until the ring is stopped: a
- * simplification is short, and nothing needs to be freed in between.
+ * simplification is short, and nothing needs to be freed in between. How much one ring may compute
+ * is limited by a budget, counted in terms: about a second and 100 MB, whatever the input.
  */
 #include "poly_private.h"
 
@@ -13,7 +14,7 @@
 typedef struct ss_term_block {
   struct ss_term_block *next;
   size_t count;
-  ss_term *terms;
+  ss_term terms[];
 } ss_term_block;
 
 /* ---- the ring ------------------------------------------------------------------------------- */
@@ -22,6 +23,7 @@ bool ss_ring_start(ss_ring *ring) {
   *ring = (ss_ring){.arena = ss_arena_create(), .table_size = 256, .capacity = 128};
   ring->monomials = malloc(ring->capacity * sizeof *ring->monomials);
   ring->table = calloc(ring->table_size, sizeof *ring->table);
+  ring->budget = SS_RING_BUDGET;
   if (ring->arena && ring->monomials && ring->table) {
     ring->monomials[0] = (ss_monomial){0};
     ring->count = 1;
@@ -31,13 +33,26 @@ bool ss_ring_start(ss_ring *ring) {
   return false;
 }
 
+static void clear_terms(ss_term *terms, size_t count) {
+  for (size_t i = 0; i < count; i++) fmpq_clear(&terms[i].coefficient);
+}
+
 void ss_ring_stop(ss_ring *ring) {
-  for (ss_term_block *b = ring->blocks; b; b = b->next)
-    for (size_t i = 0; i < b->count; i++) fmpq_clear(&b->terms[i].coefficient);
+  for (ss_term_block *b = ring->blocks; b; b = b->next) clear_terms(b->terms, b->count);
+  clear_terms(ring->scratch, ring->scratch_size);
+  free(ring->scratch);
   free(ring->monomials);
   free(ring->table);
   ss_arena_destroy(ring->arena);
   *ring = (ss_ring){0};
+}
+
+/* Takes the cost of a step from the budget; false if it cannot be paid. */
+static bool spend(ss_ring *ring, size_t cost) {
+  if (cost > ring->budget) ring->failed = true;
+  if (ring->failed) return false;
+  ring->budget -= cost;
+  return true;
 }
 
 /* ---- monomials ------------------------------------------------------------------------------ */
@@ -83,7 +98,7 @@ static uint32_t intern(ss_ring *ring, const ss_power *powers, size_t count) {
     if (m.count == count && memcmp(m.powers, powers, count * sizeof *powers) == 0)
       return ring->table[i];
   }
-  ss_power *copy = ss_arena_new(ring->arena, count, ss_power);
+  ss_power *copy = spend(ring, count) ? ss_arena_new(ring->arena, count, ss_power) : NULL;
   if (!copy || !make_room(ring)) {
     ring->failed = true;
     return 0;
@@ -99,12 +114,18 @@ static int by_atom(const void *left, const void *right) {
   return a->atom < b->atom ? -1 : a->atom > b->atom;
 }
 
+enum { FEW = 32 }; /* powers that need no memory of their own */
+
+/* Room for powers: `few` has FEW of them. */
+static ss_power *find_room(ss_ring *ring, ss_power *few, size_t count) {
+  ss_power *room = count > FEW ? malloc(count * sizeof *room) : few;
+  if (!room) ring->failed = true;
+  return room;
+}
+
 uint32_t ss_ring_monomial(ss_ring *ring, size_t count, const ss_power *powers) {
-  ss_power *sorted = malloc((count + 1) * sizeof *sorted);
-  if (!sorted) {
-    ring->failed = true;
-    return 0;
-  }
+  ss_power few[FEW], *sorted = find_room(ring, few, count);
+  if (!sorted) return 0;
   memcpy(sorted, powers, count * sizeof *powers);
   qsort(sorted, count, sizeof *sorted, by_atom);
   size_t kept = 0;
@@ -117,21 +138,16 @@ uint32_t ss_ring_monomial(ss_ring *ring, size_t count, const ss_power *powers) {
     if (sorted[kept - 1].exponent == 0) kept--;
   }
   uint32_t m = intern(ring, sorted, kept);
-  free(sorted);
+  if (sorted != few) free(sorted);
   return m;
 }
 
 uint32_t ss_ring_multiply(ss_ring *ring, uint32_t a, uint32_t b) {
   if (a == 0) return b;
   if (b == 0) return a;
-  enum { SMALL = 32 };
   ss_monomial x = ring->monomials[a], y = ring->monomials[b];
-  ss_power few[SMALL], *merged = few;
-  if (x.count + y.count > SMALL) merged = malloc((x.count + y.count) * sizeof *merged);
-  if (!merged) {
-    ring->failed = true;
-    return 0;
-  }
+  ss_power few[FEW], *merged = find_room(ring, few, x.count + y.count);
+  if (!merged) return 0;
   size_t i = 0, j = 0, n = 0;
   while (i < x.count || j < y.count) {
     if (j == y.count || (i < x.count && x.powers[i].atom < y.powers[j].atom)) {
@@ -153,14 +169,16 @@ uint32_t ss_ring_multiply(ss_ring *ring, uint32_t a, uint32_t b) {
 uint32_t ss_ring_raise(ss_ring *ring, uint32_t monomial, int32_t exponent) {
   ss_monomial m = ring->monomials[monomial];
   if (exponent == 0 || m.count == 0) return 0;
-  ss_power *powers = ss_arena_new(ring->arena, m.count, ss_power);
-  if (!powers) {
-    ring->failed = true;
-    return 0;
+  ss_power few[FEW], *powers = find_room(ring, few, m.count);
+  if (!powers) return 0;
+  for (uint32_t i = 0; i < m.count; i++) {
+    int64_t raised = (int64_t)m.powers[i].exponent * exponent;
+    if (llabs(raised) > SS_RING_LARGEST_EXPONENT) ring->failed = true;
+    powers[i] = (ss_power){m.powers[i].atom, (int32_t)raised};
   }
-  for (uint32_t i = 0; i < m.count; i++)
-    powers[i] = (ss_power){m.powers[i].atom, m.powers[i].exponent * exponent};
-  return intern(ring, powers, m.count);
+  uint32_t raised = ring->failed ? 0 : intern(ring, powers, m.count);
+  if (powers != few) free(powers);
+  return raised;
 }
 
 int32_t ss_ring_exponent(const ss_ring *ring, uint32_t monomial, ss_expr atom) {
@@ -174,16 +192,28 @@ int32_t ss_ring_exponent(const ss_ring *ring, uint32_t monomial, ss_expr atom) {
 
 /* An array of terms whose coefficients are initialised and will be cleared with the ring. */
 static ss_term *new_terms(ss_ring *ring, size_t count) {
-  ss_term *terms = ss_arena_new(ring->arena, count, ss_term);
-  ss_term_block *block = ss_arena_new(ring->arena, 1, ss_term_block);
-  if (!terms || !block) {
+  if (!spend(ring, count)) return NULL;
+  ss_term_block *block =
+      ss_arena_alloc(ring->arena, 1, sizeof *block + count * sizeof *block->terms);
+  if (!block) {
     ring->failed = true;
     return NULL;
   }
-  for (size_t i = 0; i < count; i++) fmpq_init(&terms[i].coefficient);
-  *block = (ss_term_block){ring->blocks, count, terms};
+  for (size_t i = 0; i < count; i++) fmpq_init(&block->terms[i].coefficient);
+  block->next = ring->blocks;
+  block->count = count;
   ring->blocks = block;
-  return terms;
+  return block->terms;
+}
+
+/* Bits of the longer one of numerator and denominator. */
+static long bits_of(const fmpq_t c) {
+  return (long)FLINT_MAX(fmpz_bits(fmpq_numref(c)), fmpz_bits(fmpq_denref(c)));
+}
+
+/* Whether a coefficient has become too long. */
+static bool is_long(const fmpq_t c) {
+  return bits_of(c) > SS_RING_MOST_BITS;
 }
 
 ss_poly ss_poly_term(ss_ring *ring, const fmpq_t coefficient, uint32_t monomial) {
@@ -232,6 +262,7 @@ ss_poly ss_poly_add(ss_ring *ring, ss_poly a, ss_poly b, const fmpq_t c) {
       fmpq_mul(&t->coefficient, &b.terms[j++].coefficient, c);
       fmpq_add(&t->coefficient, &t->coefficient, &a.terms[i++].coefficient);
     }
+    if (is_long(&t->coefficient)) ring->failed = true;
     n += !fmpq_is_zero(&t->coefficient);
   }
   return (ss_poly){n, sum};
@@ -290,15 +321,44 @@ ss_poly ss_poly_scale(ss_ring *ring, ss_poly a, const fmpq_t c, uint32_t monomia
   for (size_t i = 0; i < a.count; i++) {
     terms[i].monomial = ss_ring_multiply(ring, a.terms[i].monomial, monomial);
     fmpq_mul(&terms[i].coefficient, &a.terms[i].coefficient, c);
+    if (is_long(&terms[i].coefficient)) ring->failed = true;
   }
   return collect(terms, a.count);
 }
 
+/* The scratch, with room for so many terms. */
+static ss_term *find_scratch(ss_ring *ring, size_t count) {
+  if (!spend(ring, count)) return NULL;
+  if (count <= ring->scratch_size) return ring->scratch;
+  ss_term *scratch = realloc(ring->scratch, count * sizeof *scratch);
+  if (!scratch) {
+    ring->failed = true;
+    return NULL;
+  }
+  for (size_t i = ring->scratch_size; i < count; i++) fmpq_init(&scratch[i].coefficient);
+  ring->scratch = scratch;
+  ring->scratch_size = count;
+  return scratch;
+}
+
+/* A lasting copy of what was collected in the scratch; false if a coefficient is too long. */
+static bool keep_product(ss_ring *ring, ss_poly found, ss_poly *product) {
+  for (size_t i = 0; i < found.count; i++)
+    if (is_long(&found.terms[i].coefficient)) return false;
+  ss_term *terms = found.count ? new_terms(ring, found.count) : NULL;
+  for (size_t i = 0; terms && i < found.count; i++) {
+    terms[i].monomial = found.terms[i].monomial;
+    fmpq_swap(&terms[i].coefficient, &found.terms[i].coefficient);
+  }
+  *product = (ss_poly){terms ? found.count : 0, terms};
+  return !ring->failed;
+}
+
 bool ss_poly_multiply(ss_ring *ring, ss_poly a, ss_poly b, ss_poly *product) {
-  *product = (ss_poly){0};
+  *product = (ss_poly){0}; /* a and b are copies: product may be where one came from */
   if (a.count == 0 || b.count == 0) return true;
   if (a.count > SS_RING_MOST_TERMS / b.count) return false;
-  ss_term *terms = new_terms(ring, a.count * b.count);
+  ss_term *terms = find_scratch(ring, a.count * b.count);
   if (!terms) return false;
   size_t n = 0;
   for (size_t i = 0; i < a.count; i++)
@@ -306,18 +366,30 @@ bool ss_poly_multiply(ss_ring *ring, ss_poly a, ss_poly b, ss_poly *product) {
       terms[n].monomial = ss_ring_multiply(ring, a.terms[i].monomial, b.terms[j].monomial);
       fmpq_mul(&terms[n].coefficient, &a.terms[i].coefficient, &b.terms[j].coefficient);
     }
-  *product = collect(terms, n);
-  return true;
+  return keep_product(ring, collect(terms, n), product);
+}
+
+/* (c m)^n */
+static bool raise_term(ss_ring *ring, const ss_term *term, long n, ss_poly *power) {
+  long bits = bits_of(&term->coefficient);
+  if (n > SS_RING_LARGEST_EXPONENT || (bits - 1) * n > SS_RING_MOST_BITS) return false;
+  fmpq_t c;
+  fmpq_init(c);
+  fmpq_pow_si(c, &term->coefficient, bits == 1 ? n % 2 : n);
+  bool fits = !is_long(c);
+  if (fits) *power = ss_poly_term(ring, c, ss_ring_raise(ring, term->monomial, (int32_t)n));
+  fmpq_clear(c);
+  return fits && !ring->failed;
 }
 
 bool ss_poly_raise(ss_ring *ring, ss_poly a, long n, ss_poly *power) {
-  *power = ss_poly_integer(ring, 1);
-  if (n < 0 || (n > SS_RING_MOST_EXPONENT && a.count > 1)) return false;
-  for (long i = 0; i < n; i++) {
-    ss_poly next;
-    if (!ss_poly_multiply(ring, *power, a, &next)) return false;
-    *power = next;
-  }
+  *power = n == 0 ? ss_poly_integer(ring, 1) : a;
+  if (n < 0) return false;
+  if (n == 0 || a.count == 0) return true;
+  if (a.count == 1) return raise_term(ring, a.terms, n, power);
+  if (n > SS_RING_MOST_EXPONENT) return false;
+  for (long i = 1; i < n; i++)
+    if (!ss_poly_multiply(ring, *power, a, power)) return false;
   return true;
 }
 

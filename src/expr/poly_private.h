@@ -32,19 +32,26 @@ typedef struct ss_poly {
 } ss_poly;
 
 enum {
-  SS_RING_MOST_TERMS = 3000,          /* of a product, before collecting */
+  SS_RING_MOST_TERMS = 3000,          /* of a product, before collecting, and of a sum */
   SS_RING_MOST_EXPONENT = 64,         /* to which a sum is raised */
+  SS_RING_MOST_BITS = 4096,           /* of a coefficient above or below the line, as in fold.c */
   SS_RING_LARGEST_EXPONENT = 1 << 20, /* of an atom; beyond it the ring has failed */
+  SS_RING_BUDGET = 1 << 22            /* terms and powers made before the ring fails */
 };
 
-/* What the polynomials of one computation share. A failure (memory) is sticky: `failed`. */
+/* What the polynomials of one computation share. A failure is sticky: memory is out, an exponent is
+ * too large, or more was computed than the budget allows. What was computed after it means nothing.
+ */
 typedef struct ss_ring {
   ss_arena *arena;
   ss_monomial *monomials;
   size_t count, capacity;
   uint32_t *table; /* of monomials, open addressing */
   size_t table_size;
-  struct ss_term_block *blocks; /* all term arrays, for freeing their numbers */
+  struct ss_term_block *blocks; /* all terms, for freeing their numbers */
+  ss_term *scratch;             /* where products are collected */
+  size_t scratch_size;
+  size_t budget; /* what is left of it */
   bool failed;
 } ss_ring;
 
@@ -74,9 +81,9 @@ ss_poly ss_poly_select(ss_ring *ring, ss_poly a, const bool *keep, bool value);
 /* c * monomial * a. */
 ss_poly ss_poly_scale(ss_ring *ring, ss_poly a, const fmpq_t c, uint32_t monomial);
 /* a * b; false (and no product) if it would have more than SS_RING_MOST_TERMS terms before
- * collecting. */
+ * collecting, or a coefficient of more than SS_RING_MOST_BITS bits. */
 bool ss_poly_multiply(ss_ring *ring, ss_poly a, ss_poly b, ss_poly *product);
-/* a^n for n >= 0, with the same limit. */
+/* a^n for n >= 0, with the same limits. */
 bool ss_poly_raise(ss_ring *ring, ss_poly a, long n, ss_poly *power);
 /* The term with that monomial, or NULL. */
 const ss_term *ss_poly_find(ss_poly a, uint32_t monomial);

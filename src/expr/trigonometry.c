@@ -10,24 +10,21 @@
  * Contracted (for readers): sin^2 and cos^2 are traded for each other where that leaves fewer
  * terms, and the sum formulas are read from right to left where both products are there with equal
  * factors.
+ *
+ * The sine of a sum of k angles has 2^(k-1) terms: an angle whose expansion would pass
+ * MOST_PRODUCTS of them stays an atom. What would become too large for the ring stays as it is.
  */
 #include "normal_private.h"
 
 #include <stdlib.h>
 
-enum { MOST_MULTIPLE = 12 };
+enum { MOST_MULTIPLE = 12, MOST_PRODUCTS = 256 };
 
 static const fmpq one = {1, 1};
 static const fmpq minus_one = {-1, 1};
 
 static bool is_function(const ss_normal *n, ss_expr atom, ss_op op) {
   return ss_expr_op(n->graph, atom) == op;
-}
-
-static ss_poly product(ss_normal *n, ss_poly a, ss_poly b) {
-  ss_poly result;
-  if (!ss_poly_multiply(&n->ring, a, b, &result)) n->ring.failed = true;
-  return result;
 }
 
 /* ---- normalising the angle ------------------------------------------------------------------ */
@@ -72,13 +69,20 @@ static pair pair_of_atom(ss_normal *n, ss_poly angle) {
   size_t lead = ss_normal_leading(n, angle);
   bool negative = fmpq_sgn(&angle.terms[lead].coefficient) < 0;
   if (negative) angle = negated(n, angle);
-  ss_expr e = ss_normal_build(n, angle);
+  ss_expr e = ss_normal_wrap(n, angle);
   ss_poly sine = ss_poly_atom(&n->ring, ss_expr_unary(n->graph, SS_OP_SIN, e), 1);
   ss_poly cosine = ss_poly_atom(&n->ring, ss_expr_unary(n->graph, SS_OP_COS, e), 1);
   return (pair){negative ? negated(n, sine) : sine, cosine};
 }
 
 /* ---- expanding ------------------------------------------------------------------------------ */
+
+/* A product that is known to be small. */
+static ss_poly product(ss_normal *n, ss_poly a, ss_poly b) {
+  ss_poly result;
+  if (!ss_poly_multiply(&n->ring, a, b, &result)) n->ring.failed = true;
+  return result;
+}
 
 /* sin(a+b), cos(a+b) */
 static pair add_angles(ss_normal *n, pair a, pair b) {
@@ -89,20 +93,32 @@ static pair add_angles(ss_normal *n, pair a, pair b) {
   };
 }
 
+/* How often the angle m/denominator is in a term of an angle, if that is not too often. */
+static long multiple_of(const ss_term *term) {
+  const fmpz *times = fmpq_numref(&term->coefficient);
+  return fmpz_cmpabs(times, &(fmpz){MOST_MULTIPLE}) <= 0 ? labs(fmpz_get_si(times)) : 1;
+}
+
 /* One term c*m of an angle: |numerator of c| times the angle m/denominator. */
 static pair expand_term(ss_normal *n, const ss_term *term) {
+  long times = multiple_of(term);
   fmpq_t unit;
   fmpq_init(unit);
-  fmpz_set_si(fmpq_numref(unit), fmpq_sgn(&term->coefficient));
-  fmpz_set(fmpq_denref(unit), fmpq_denref(&term->coefficient));
-  bool small = fmpz_cmpabs(fmpq_numref(&term->coefficient), &(fmpz){MOST_MULTIPLE}) <= 0;
-  long times = small ? labs(fmpz_get_si(fmpq_numref(&term->coefficient))) : 1;
-  pair base =
-      pair_of_atom(n, ss_poly_term(&n->ring, small ? unit : &term->coefficient, term->monomial));
+  fmpq_div_fmpz(unit, &term->coefficient, &(fmpz){times});
+  pair base = pair_of_atom(n, ss_poly_term(&n->ring, unit, term->monomial));
   pair sum = base;
   for (long i = 1; i < times; i++) sum = add_angles(n, sum, base);
   fmpq_clear(unit);
   return sum;
+}
+
+/* Terms of the sine of an angle when it is expanded: a product of k factors each sin or cos, and
+ * m + 1 terms from m times an angle. */
+static bool is_short(ss_poly angle) {
+  long products = 1;
+  for (size_t i = 0; i < angle.count && products <= MOST_PRODUCTS; i++)
+    products *= multiple_of(&angle.terms[i]) + 1;
+  return products <= MOST_PRODUCTS;
 }
 
 static pair expand_angle(ss_normal *n, ss_poly angle) {
@@ -114,7 +130,8 @@ static pair expand_angle(ss_normal *n, ss_poly angle) {
 
 ss_poly ss_normal_trigonometric(ss_normal *n, ss_op op, ss_poly angle) {
   int k = take_quarter_turns(n, &angle);
-  pair p = turn(n, n->expand ? expand_angle(n, angle) : pair_of_atom(n, angle), k);
+  bool expand = n->expand && is_short(angle);
+  pair p = turn(n, expand ? expand_angle(n, angle) : pair_of_atom(n, angle), k);
   return op == SS_OP_SIN ? p.sine : p.cosine;
 }
 
@@ -126,14 +143,14 @@ static ss_expr partner_of(ss_normal *n, ss_expr atom) {
   return ss_expr_unary(n->graph, other, ss_expr_arg(n->graph, atom, 0));
 }
 
-/* f^2 = 1 - partner^2 in all terms, until no f^2 is left. */
-static ss_poly replace_squares(ss_normal *n, ss_poly p, ss_expr f) {
+/* f^2 = 1 - partner^2 in all terms, until no f^2 is left; false if it becomes too large. */
+static bool replace_squares(ss_normal *n, ss_poly p, ss_expr f, ss_poly *result) {
   ss_ring *ring = &n->ring;
   ss_power removed = {f, -2};
   uint32_t inverse = ss_ring_monomial(ring, 1, &removed);
   ss_poly by =
       ss_poly_minus(ring, ss_poly_integer(ring, 1), ss_poly_atom(ring, partner_of(n, f), 2));
-  ss_poly rest = {0};
+  *result = (ss_poly){0};
   while (p.count && !ring->failed) {
     bool *squared = ss_arena_new(ring->arena, p.count, bool);
     if (!squared) {
@@ -142,11 +159,11 @@ static ss_poly replace_squares(ss_normal *n, ss_poly p, ss_expr f) {
     }
     for (size_t i = 0; i < p.count; i++)
       squared[i] = ss_ring_exponent(ring, p.terms[i].monomial, f) >= 2;
-    rest = ss_poly_plus(ring, rest, ss_poly_select(ring, p, squared, false));
+    *result = ss_poly_plus(ring, *result, ss_poly_select(ring, p, squared, false));
     ss_poly squares = ss_poly_select(ring, p, squared, true);
-    p = product(n, ss_poly_scale(ring, squares, &one, inverse), by);
+    if (!ss_poly_multiply(ring, ss_poly_scale(ring, squares, &one, inverse), by, &p)) return false;
   }
-  return rest;
+  return result->count <= SS_RING_MOST_TERMS && !ring->failed;
 }
 
 /* The next sine or cosine, numbered above `after`, that stands squared. */
@@ -166,15 +183,18 @@ static ss_expr next_square(const ss_normal *n, ss_poly p, ss_expr after, bool si
 
 ss_poly ss_normal_reduce_sines(ss_normal *n, ss_poly p) {
   ss_expr f = SS_EXPR_NONE;
-  while ((f = next_square(n, p, f, true)) != SS_EXPR_NONE) p = replace_squares(n, p, f);
+  while ((f = next_square(n, p, f, true)) != SS_EXPR_NONE && !n->ring.failed) {
+    ss_poly reduced;
+    if (replace_squares(n, p, f, &reduced)) p = reduced;
+  }
   return p;
 }
 
 static ss_poly trade_squares(ss_normal *n, ss_poly p) {
   ss_expr f = SS_EXPR_NONE;
   while ((f = next_square(n, p, f, false)) != SS_EXPR_NONE && !n->ring.failed) {
-    ss_poly traded = replace_squares(n, p, f);
-    if (traded.count < p.count) p = traded;
+    ss_poly traded;
+    if (replace_squares(n, p, f, &traded) && traded.count < p.count) p = traded;
   }
   return p;
 }
@@ -182,7 +202,7 @@ static ss_poly trade_squares(ss_normal *n, ss_poly p) {
 /* ---- the sum formulas, from right to left --------------------------------------------------- */
 
 static ss_poly add_signed(ss_normal *n, ss_expr a, ss_expr b, bool plus) {
-  ss_poly left = ss_normal_poly(n, a), right = ss_normal_poly(n, b);
+  ss_poly left = ss_normal_inside(n, a), right = ss_normal_inside(n, b);
   return plus ? ss_poly_plus(&n->ring, left, right) : ss_poly_minus(&n->ring, left, right);
 }
 
