@@ -237,4 +237,100 @@ ss_status ss_contact_read_text(const char *text, size_t length, ss_arena *arena,
 ss_status ss_contact_write(const ss_contact_problem *problem, const char *title, const char *path,
                            ss_diagnostics *list, ss_arena *arena);
 
+/* ---- impact laws --------------------------------------------------------------------------- */
+
+/* Closed contacts of a system at the moment of an impact. Contacts are as in a contact problem of
+ * `size` components, W holds the directions of those components in its columns. */
+typedef struct ss_impact {
+  size_t n;        /* coordinates */
+  const double *L; /* M = L L^T: n x n, column major, lower triangle (ss_contact_factor) */
+  const double *u; /* velocities before */
+  size_t contacts, size;
+  const ss_contact *contact;
+  const double *W;     /* n x size, column major: gamma = W^T u + w */
+  const double *w;     /* own velocity of the directions; NULL: 0 */
+  const double *eN;    /* one a contact; NULL: 0. energetic: Tornambe's c_i */
+  const double *eT;    /* one a contact; NULL: 0 */
+  const size_t *order; /* sequence: the contacts in the order in which they are looked at */
+  bool keeps_closed;   /* sequence: contacts that were hit stay closed and share later impulses */
+} ss_impact;
+
+#define SS_OUTCOME_LIST(X)                                                                         \
+  X(DONE, "done")                                                                                  \
+  X(UNSOLVED, "the contact problem has no solution that was found")                                \
+  X(UNREACHABLE, "no impulse along the normals leads to the prescribed energy")                    \
+  X(NEGATIVE, "the velocity is so large that the coefficient of restitution is negative")          \
+  X(FRICTION, "this impact law is for frictionless contacts")                                      \
+  X(ENDLESS, "the sequence of impacts did not come to an end")
+
+typedef enum ss_impact_outcome {
+#define SS_OUTCOME_ENUM(name, text) SS_IMPACT_##name,
+  SS_OUTCOME_LIST(SS_OUTCOME_ENUM)
+#undef SS_OUTCOME_ENUM
+      SS_IMPACT_OUTCOME_COUNT
+} ss_impact_outcome;
+
+const char *ss_impact_outcome_text(ss_impact_outcome outcome);
+
+typedef struct ss_impact_report {
+  ss_impact_outcome outcome;
+  double before, after;     /* kinetic energy */
+  bool gains;               /* after > before, beyond rounding */
+  double residual;          /* of the (worst) contact problem solved */
+  size_t impacts;           /* single impacts of a sequence; else 1 */
+  ss_contact_method method; /* of the last contact problem */
+} ss_impact_report;
+
+/* The lower Cholesky factor of M. SS_SINGULAR if M is not positive definite. */
+ss_status ss_contact_factor(size_t n, const double *M, double *L);
+
+/* Bytes of workspace for any of the laws below, aligned to 64 bytes. */
+size_t ss_impact_work_size(const ss_impact *impact, const ss_contact_options *options);
+
+/* The laws give velocities after the impact and impulses (`size` numbers). SS_OK: done.
+ * SS_NO_CONVERGENCE: the report's outcome says why not, and u_after = u. No allocation.
+ *
+ * newton: Leine & van de Wouw 2008, eqs. 20-23, 30-31: xi = gamma+ + E gamma- in the law of each
+ * contact, so that a contact that takes no part may leave faster. With eN = eT = NULL the
+ * completely inelastic impact of Bouma, eqs. 2.25-2.28. */
+ss_status ss_impact_newton(const ss_impact *impact, const ss_contact_options *options, void *work,
+                           double *u_after, double *Lambda, ss_impact_report *report);
+
+/* Impacts one contact at a time, always the first in `order` that approaches, each with Newton's
+ * law eN for its normal and Coulomb's law for its tangential velocity after the impact (Varkonyi,
+ * eqs. 15-21). With keeps_closed, contacts that were hit take part in the later impacts
+ * inelastically (Bouma's micro-impacts). Ends when no contact approaches faster than 1e-12 of the
+ * first approach. */
+ss_status ss_impact_sequence(const ss_impact *impact, const ss_contact_options *options, void *work,
+                             double *u_after, double *Lambda, ss_impact_report *report);
+
+/* The next order in lexicographic succession; false after the last (then the first again). */
+bool ss_impact_next_order(size_t contacts, size_t *order);
+
+/* Tornambe 1999, remark 8: T+ = T- prod e_i^2 with e_i = 1 - c_i |gamma_Ni-| over the approaching
+ * contacts, all frictionless. The direction of the impulse is that of Newton's law with one common
+ * coefficient, which for one contact is no choice at all. */
+ss_status ss_impact_energetic(const ss_impact *impact, const ss_contact_options *options,
+                              void *work, double *u_after, double *Lambda,
+                              ss_impact_report *report);
+
+/* ---- when energy cannot grow ---------------------------------------------------------------- */
+
+/* Conditions 6 and 7 of Leine & van de Wouw 2008, theorem 1, with Newton's law. Each suffices for
+ * T+ <= T- (7c only if no contact separates before: gamma_N- <= 0). */
+typedef struct ss_restitution_conditions {
+  bool in_range; /* 6: 0 <= eN < 1, |eT| < 1 */
+  bool small;    /* 7a: left < right */
+  bool equal;    /* 7b */
+  bool smooth;   /* 7c: no friction */
+  double
+      left; /* 1 - b_min / b_max, b = (1 - e) / (1 + e): the printed 2 e / (1 + e) if an e is 0 */
+  double right; /* 1 / cond G, 0 if G is singular */
+} ss_restitution_conditions;
+
+/* The printed 7a assumes e >= 0; with b_max in place of 1 it holds for all |e| < 1. */
+ss_status ss_restitution_check(const ss_contact_problem *problem, const double *eN,
+                               const double *eT, ss_arena *arena,
+                               ss_restitution_conditions *conditions);
+
 #endif

@@ -1,0 +1,63 @@
+/* delassus.c: the Delassus matrix and what impulses do to velocities.
+ *
+ * With the Cholesky factor M = L L^T and Y = L^-1 W,
+ *
+ *     G = W^T M^-1 W = Y^T Y,      M^-1 W r = L^-T Y r.
+ *
+ * G so is symmetric to the last bit and positive semidefinite up to rounding, whatever the
+ * condition of M. Costs n^3/3 + n^2 size + n size^2; the matrices are small (n coordinates of a
+ * machine), so that plain loops beat a library call. Fails only if M is not positive definite.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "room.h"
+
+ss_status ss_contact_factor(size_t n, const double *M, double *L) {
+  memset(L, 0, n * n * sizeof *L);
+  for (size_t j = 0; j < n; j++) {
+    for (size_t i = j; i < n; i++) {
+      double sum = M[i + n * j];
+      for (size_t k = 0; k < j; k++) sum -= L[i + n * k] * L[j + n * k];
+      if (i == j && !(sum > 1e-14 * fabs(M[j + n * j]) && isfinite(sum))) return SS_SINGULAR;
+      L[i + n * j] = i == j ? sqrt(sum) : sum / L[j + n * j];
+    }
+  }
+  return SS_OK;
+}
+
+void ss_contact_solve_lower(size_t n, const double *L, double *y) {
+  for (size_t j = 0; j < n; j++) {
+    y[j] /= L[j + n * j];
+    for (size_t i = j + 1; i < n; i++) y[i] -= L[i + n * j] * y[j];
+  }
+}
+
+void ss_contact_solve_upper(size_t n, const double *L, double *y) {
+  for (size_t j = n; j-- > 0;) {
+    for (size_t i = j + 1; i < n; i++) y[j] -= L[i + n * j] * y[i];
+    y[j] /= L[j + n * j];
+  }
+}
+
+void ss_contact_delassus(size_t n, const double *L, size_t size, const double *W, double *Y,
+                         double *G) {
+  memcpy(Y, W, n * size * sizeof *Y);
+  for (size_t j = 0; j < size; j++) ss_contact_solve_lower(n, L, Y + n * j);
+  for (size_t j = 0; j < size; j++)
+    for (size_t i = 0; i <= j; i++) {
+      double sum = 0;
+      for (size_t k = 0; k < n; k++) sum += Y[k + n * i] * Y[k + n * j];
+      G[i + size * j] = G[j + size * i] = sum;
+    }
+}
+
+double ss_contact_energy(size_t n, const double *L, const double *u) {
+  double sum = 0;
+  for (size_t j = 0; j < n; j++) {
+    double y = 0;
+    for (size_t i = j; i < n; i++) y += L[i + n * j] * u[i];
+    sum += y * y;
+  }
+  return 0.5 * sum;
+}
