@@ -84,7 +84,8 @@ typedef struct ss_contact {
   size_t offset; /* of its first component in r, xi, c: the sum of the earlier dimensions */
   double normal; /* friction: the known normal force (or impulse), >= 0 */
   bool sliding;  /* acceleration level: the slip velocity is not 0, so r_T = N slide */
-  double slide[SS_SLIP_MOST]; /* minus the maximiser of the support function at gamma_T */
+  /* minus the maximiser of the support function at gamma_T; its sign names the mode, -0.0 too */
+  double slide[SS_SLIP_MOST];
 } ss_contact;
 
 /* Components of a contact: 1 (normal; contact and slider) + those of its law; 1 for a clutch. */
@@ -243,7 +244,7 @@ ss_status ss_contact_write(const ss_contact_problem *problem, const char *title,
  * `size` components, W holds the directions of those components in its columns. */
 typedef struct ss_impact {
   size_t n;        /* coordinates */
-  const double *L; /* M = L L^T: n x n, column major, lower triangle (ss_contact_factor) */
+  const double *L; /* M = L L^T: n x n, column major, lower triangle (ss_matrix_factor) */
   const double *u; /* velocities before */
   size_t contacts, size;
   const ss_contact *contact;
@@ -280,9 +281,6 @@ typedef struct ss_impact_report {
   size_t impacts;           /* single impacts of a sequence; else 1 */
   ss_contact_method method; /* of the last contact problem */
 } ss_impact_report;
-
-/* The lower Cholesky factor of M. SS_SINGULAR if M is not positive definite. */
-ss_status ss_contact_factor(size_t n, const double *M, double *L);
 
 /* Bytes of workspace for any of the laws below, aligned to 64 bytes. */
 size_t ss_impact_work_size(const ss_impact *impact, const ss_contact_options *options);

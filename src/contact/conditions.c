@@ -18,7 +18,6 @@
  *
  * Reference: Leine & van de Wouw 2008, theorem 1 and proposition 4.
  */
-#include <lapacke.h>
 #include <math.h>
 #include <string.h>
 
@@ -30,20 +29,14 @@ static ss_status find_inverse_condition(const ss_contact_problem *problem, ss_ar
   const size_t n = problem->size;
   const ss_arena_mark mark = ss_arena_get_mark(arena);
   double *G = ss_arena_new(arena, n * n, double), *eigenvalue = ss_arena_new(arena, n, double);
-  double *work = ss_arena_new(arena, 8 * n, double);
-  ss_status status = G && eigenvalue && work ? SS_OK : SS_MEMORY;
+  ss_status status = G && eigenvalue ? SS_OK : SS_MEMORY;
   *inverse = 0;
   if (status == SS_OK) {
     memcpy(G, problem->dense, n * n * sizeof *G);
-    const lapack_int size = (lapack_int)n,
-                     info = LAPACKE_dsyev_work(LAPACK_COL_MAJOR, 'N', 'L', size, G, size,
-                                               eigenvalue, work, 8 * size);
-    const double least = eigenvalue[0], most = eigenvalue[n - 1];
-    if (info != 0)
-      status = SS_NO_CONVERGENCE;
-    else if (least > 1e-14 * (double)n * most)
-      *inverse = least / most;
+    status = ss_matrix_eigenvalues(n, G, eigenvalue);
   }
+  if (status == SS_OK && eigenvalue[0] > 1e-14 * (double)n * eigenvalue[n - 1])
+    *inverse = eigenvalue[0] / eigenvalue[n - 1];
   ss_arena_release(arena, mark);
   return status;
 }

@@ -1,30 +1,16 @@
 /* delassus.c: the Delassus matrix and what impulses do to velocities.
  *
- * With the Cholesky factor M = L L^T and Y = L^-1 W,
+ * With the Cholesky factor M = L L^T (ss_matrix_factor) and Y = L^-1 W,
  *
  *     G = W^T M^-1 W = Y^T Y,      M^-1 W r = L^-T Y r.
  *
  * G so is symmetric to the last bit and positive semidefinite up to rounding, whatever the
- * condition of M. Costs n^3/3 + n^2 size + n size^2; the matrices are small (n coordinates of a
- * machine), so that plain loops beat a library call. Fails only if M is not positive definite.
+ * condition of M. Costs n^2 size + n size^2; the matrices are small (n coordinates of a
+ * machine), so that plain loops beat a library call. Nothing can fail.
  */
-#include <math.h>
 #include <string.h>
 
 #include "room.h"
-
-ss_status ss_contact_factor(size_t n, const double *M, double *L) {
-  memset(L, 0, n * n * sizeof *L);
-  for (size_t j = 0; j < n; j++) {
-    for (size_t i = j; i < n; i++) {
-      double sum = M[i + n * j];
-      for (size_t k = 0; k < j; k++) sum -= L[i + n * k] * L[j + n * k];
-      if (i == j && !(sum > 1e-14 * fabs(M[j + n * j]) && isfinite(sum))) return SS_SINGULAR;
-      L[i + n * j] = i == j ? sqrt(sum) : sum / L[j + n * j];
-    }
-  }
-  return SS_OK;
-}
 
 void ss_contact_solve_lower(size_t n, const double *L, double *y) {
   for (size_t j = 0; j < n; j++) {

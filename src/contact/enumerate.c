@@ -362,7 +362,7 @@ static ss_mode name_mode(const enumeration *e, size_t i, double still) {
   if (unilateral && e->xi[contact->N] > still) return SS_MODE_FREE;
   if (contact->kind == SS_ELEMENT_CLUTCH) return SS_MODE_STICK;
   if (contact->T == NO_COMPONENT) return SS_MODE_CLOSED;
-  if (contact->sliding) return contact->slide < 0 ? SS_MODE_SLIP_PLUS : SS_MODE_SLIP_MINUS;
+  if (contact->sliding) return signbit(contact->slide) ? SS_MODE_SLIP_PLUS : SS_MODE_SLIP_MINUS;
   const double slip = e->xi[contact->T];
   return slip > still ? SS_MODE_SLIP_PLUS : slip < -still ? SS_MODE_SLIP_MINUS : SS_MODE_STICK;
 }

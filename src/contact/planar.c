@@ -115,8 +115,7 @@ bool ss_contact_planar_raw(const ss_contact_problem *problem, const ss_contact_o
   double *xi = carve(&work, n, sizeof *xi), *best = carve(&work, n, sizeof *best);
   s.z = carve(&work, n, sizeof *s.z), s.xz = carve(&work, n, sizeof *s.xz);
   s.modes = carve(&work, problem->contacts, 1);
-  const double size = ss_contact_data_size(problem, SS_RESIDUAL_SCALED);
-  s.target = options->tolerance * size * 0.5;
+  s.target = 0.5 * options->tolerance * ss_contact_data_size(problem, SS_RESIDUAL_SCALED);
   ss_contact_velocity(problem, r, xi);
   double least = INFINITY;
   memcpy(best, r, bytes);
@@ -138,6 +137,5 @@ bool ss_contact_planar_raw(const ss_contact_problem *problem, const ss_contact_o
     sweeps = sweeps == 0 ? first_sweeps : 2 * sweeps;
   }
   memcpy(r, best, bytes);
-  report->residual = least / size;
   return least <= s.target;
 }

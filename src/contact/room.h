@@ -2,8 +2,8 @@
  *
  * ss_contact_solve (solve.c) tries the methods below in the order that suits the problem. A method
  * gets a workspace of its own size and a start r (zeros, or the caller's guess); it returns true if
- * it believes to be done, with its best r either way. solve.c verifies the residual, so that a
- * method may err but never lie.
+ * it believes to be done, with its best r either way, and adds to report->iterations. solve.c
+ * verifies the residual, so that a method may err but never lie.
  */
 #ifndef STANDSTILL_CONTACT_ROOM_H
 #define STANDSTILL_CONTACT_ROOM_H
