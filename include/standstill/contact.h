@@ -36,6 +36,7 @@
 #define STANDSTILL_CONTACT_H
 
 #include "standstill/model.h"
+#include "standstill/tape.h" /* SS_LANES */
 
 /* ---- force laws as convex sets ------------------------------------------------------------- */
 
@@ -237,6 +238,37 @@ ss_status ss_contact_read_text(const char *text, size_t length, ss_arena *arena,
  * is in the problem is SS_BAD_INPUT, and the list, which is started here, names it. */
 ss_status ss_contact_write(const ss_contact_problem *problem, const char *title, const char *path,
                            ss_diagnostics *list, ss_arena *arena);
+
+/* ---- many small planar problems at once ------------------------------------------------------ */
+
+enum { SS_LANE_CONTACTS_MOST = 4 };
+
+/* SS_LANES planar problems of one shape: kinds, laws and offsets of the contacts are shared,
+ * numbers are not. Arrays are aligned to 64 bytes, number x of lane k is x[... * SS_LANES + k]. No
+ * contact is sliding. */
+typedef struct ss_contact_lanes {
+  size_t contacts, size;
+  const ss_contact *contact;
+  const double *G;      /* size x size, column major */
+  const double *c;      /* size */
+  const double *mu;     /* one a contact; NULL: the laws' */
+  const double *normal; /* one a contact (friction elements); NULL: the contacts' */
+  const uint32_t *open; /* one a contact, bit k: not closed in lane k, r = 0; NULL: all closed */
+} ss_contact_lanes;
+
+typedef struct ss_lane_report {
+  uint32_t redone;   /* lanes that the lane method left to ss_contact_solve */
+  uint32_t unsolved; /* lanes without a solution to the tolerance; their r is the best found */
+} ss_lane_report;
+
+/* Bytes of workspace, aligned to 64 bytes. */
+size_t ss_contact_lanes_work_size(const ss_contact_lanes *lanes, const ss_contact_options *options);
+
+/* Solves all lanes: at most SS_LANE_CONTACTS_MOST contacts with laws frictionless, coulomb or
+ * oneway, else SS_BAD_ARGUMENT. SS_NO_CONVERGENCE if a lane is unsolved. Every lane's residual is
+ * verified. Answers agree with ss_contact_solve's to the tolerance where the solution is unique. */
+ss_status ss_contact_solve_lanes(const ss_contact_lanes *lanes, const ss_contact_options *options,
+                                 void *work, double *r, double *xi, ss_lane_report *report);
 
 /* ---- impact laws --------------------------------------------------------------------------- */
 

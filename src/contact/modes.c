@@ -36,9 +36,7 @@ size_t ss_modes_work(const ss_contact_problem *problem) {
          3 * carve_size(n + 7, sizeof(double)) + 2 * carve_size(n, sizeof(size_t));
 }
 
-static void compact_one(const ss_contact_problem *problem, size_t i, planar_contact *out) {
-  const ss_contact *in = &problem->contact[i];
-  const size_t step = problem->size + 1;
+void ss_modes_place(const ss_contact *in, planar_contact *out) {
   const bool normal = in->kind != SS_ELEMENT_FRICTION, tangential = in->law.kind == SS_LAW_COULOMB;
   out->kind = in->kind;
   out->sliding = in->sliding && tangential;
@@ -47,8 +45,13 @@ static void compact_one(const ss_contact_problem *problem, size_t i, planar_cont
   out->mu = tangential ? in->law.argument[0] : 0;
   out->normal = in->normal;
   out->slide = out->sliding ? in->slide[0] : 0;
-  const double gN = normal ? problem->dense[out->N * step] : 0;
-  const double gT = tangential ? problem->dense[out->T * step] : 0;
+}
+
+static void compact_one(const ss_contact_problem *problem, size_t i, planar_contact *out) {
+  ss_modes_place(&problem->contact[i], out);
+  const size_t step = problem->size + 1;
+  const double gN = out->N != NO_COMPONENT ? problem->dense[out->N * step] : 0;
+  const double gT = out->T != NO_COMPONENT ? problem->dense[out->T * step] : 0;
   const double g = gN > gT ? gN : gT;
   out->g = g > 0 ? g : 1;
   out->iN = gN > 0 ? 1 / gN : 0;

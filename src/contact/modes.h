@@ -74,6 +74,8 @@ static inline void *carve(void **work, size_t count, size_t size) {
 /* Is this a planar problem with dense G? */
 bool ss_modes_apply(const ss_contact_problem *problem);
 
+/* The part of the compact form that needs no G; the whole of it. */
+void ss_modes_place(const ss_contact *in, planar_contact *out);
 void ss_modes_compact(const ss_contact_problem *problem, planar_contact *out);
 
 size_t ss_modes_work(const ss_contact_problem *problem);

@@ -1,0 +1,17 @@
+/* lanes.h: the lane method for each kind of vector register. */
+#ifndef STANDSTILL_CONTACT_LANES_H
+#define STANDSTILL_CONTACT_LANES_H
+
+#include "modes.h"
+
+/* Solves all lanes; returns the bits of those that did not converge. Their r and xi are not set. */
+typedef uint32_t ss_contact_lane_kernel(const ss_contact_lanes *lanes,
+                                        const planar_contact *contact, double tolerance, double *r,
+                                        double *xi);
+
+ss_contact_lane_kernel ss_contact_lanes_avx512, ss_contact_lanes_avx2, ss_contact_lanes_portable;
+
+/* The kernels that this machine can run, the fastest first; NULL beyond the last. */
+ss_contact_lane_kernel *ss_contact_lane_kernel_at(size_t i);
+
+#endif

@@ -1,0 +1,12 @@
+/* lanes_avx2.c: the lane method on vectors of four doubles (AVX2).
+ *
+ * Loops over a handful of components are worth unrolling, and nothing here is a bound:
+ * CFLAGS: -O3 -ffp-contract=fast
+ */
+#ifdef __x86_64__
+#define LANE_SOLVE  ss_contact_lanes_avx2
+#define LANE_WIDTH  4
+#define LANE_TARGET __attribute__((target("avx2,fma")))
+
+#include "lanes_kernel.h"
+#endif

@@ -1,0 +1,312 @@
+/* lanes_kernel.h: the lane method, compiled once for each kind of vector register.
+ *
+ * The including file defines LANE_SOLVE (the name of the function), LANE_WIDTH (numbers in a
+ * vector) and LANE_TARGET (the function attribute that allows such vectors, or nothing). lanes.c
+ * explains the method.
+ *
+ * The processor waits for the result of one operation before it can start the next in a chain of
+ * sweeps and eliminations. Two vectors of lanes, stage by stage, give it something to do meanwhile.
+ */
+#include <math.h>
+
+#include "lanes.h"
+
+enum {
+  WIDTH = LANE_WIDTH,
+  VECTORS = 2,
+  GROUP = WIDTH * VECTORS, /* lanes that are solved together */
+  SIZE = 2 * SS_LANE_CONTACTS_MOST
+};
+
+/* sweeps before each round of Newton steps */
+static const int sweeps[] = {2, 10, 40, 100};
+enum { ROUNDS = sizeof sweeps / sizeof *sweeps, STEPS = 3 };
+
+typedef double lane __attribute__((vector_size(8 * WIDTH)));
+typedef int64_t mask __attribute__((vector_size(8 * WIDTH)));
+
+/* everything below is inlined: no vector ever crosses a call */
+#pragma GCC diagnostic ignored "-Wpsabi"
+#define INLINE static inline __attribute__((always_inline))
+
+INLINE lane choose(mask where, lane yes, lane no) {
+  return (lane)((where & (mask)yes) | (~where & (mask)no));
+}
+
+INLINE lane keep(mask where, lane x) {
+  return (lane)(where & (mask)x);
+}
+
+INLINE lane larger(lane a, lane b) {
+  return choose(a > b, a, b);
+}
+
+INLINE lane smaller(lane a, lane b) {
+  return choose(a < b, a, b);
+}
+
+INLINE lane magnitude(lane a) {
+  return (lane)((mask)a & INT64_MAX);
+}
+
+INLINE lane fill(double x) {
+  return x - (lane){0};
+}
+
+INLINE lane load(const double *x) {
+  return *(const lane *)x;
+}
+
+/* The problems of a group, in vectors. */
+typedef struct group {
+  size_t n, contacts;
+  const double *G; /* entry (i, j) begins at G[(i + j n) SS_LANES] */
+  const double *c;
+  const planar_contact *contact;
+  lane mu[SS_LANE_CONTACTS_MOST], normal[SS_LANE_CONTACTS_MOST], g[SS_LANE_CONTACTS_MOST];
+  mask closed[SS_LANE_CONTACTS_MOST]; /* the gap */
+  lane inverse[SIZE];
+  lane r[SIZE], xi[SIZE]; /* the sweeps' iterate */
+  lane z[SIZE], xz[SIZE]; /* Newton's */
+  lane tie[SIZE], b[SIZE];
+  mask active[SIZE];
+  lane A[SIZE][SIZE];
+  lane target;
+  mask waiting;
+} group;
+
+INLINE lane read_G(const group *p, size_t i, size_t j) {
+  return load(p->G + (i + j * p->n) * SS_LANES);
+}
+
+/* x += d times column j of G */
+INLINE void push(const group *p, size_t j, lane d, lane *x) {
+  for (size_t i = 0; i < p->n; i++) x[i] += read_G(p, i, j) * d;
+}
+
+/* ---- one contact -------------------------------------------------------------------------------
+ */
+
+INLINE void start_contact(group *p, const ss_contact_lanes *lanes, size_t k, size_t at) {
+  const ss_contact *contact = &lanes->contact[k];
+  p->mu[k] = lanes->mu ? load(lanes->mu + k * SS_LANES + at) : fill(contact->law.argument[0]);
+  p->normal[k] = lanes->normal ? load(lanes->normal + k * SS_LANES + at) : fill(contact->normal);
+  const uint32_t open = lanes->open ? lanes->open[k] >> at : 0;
+  for (int i = 0; i < WIDTH; i++) p->closed[k][i] = (int64_t)(open >> i & 1) - 1;
+  lane g = fill(0);
+  for (size_t i = contact->offset; i < contact->offset + ss_contact_dimension(contact); i++) {
+    const lane diagonal = read_G(p, i, i), c = load(p->c + i * SS_LANES);
+    p->inverse[i] = keep(diagonal > fill(0), fill(1) / diagonal);
+    g = larger(g, diagonal);
+    p->target += keep(p->closed[k], c * c);
+    p->r[i] = fill(0);
+    p->xi[i] = c;
+  }
+  p->g[k] = choose(g > fill(0), g, fill(1));
+  const lane known = p->g[k] * p->mu[k] * p->normal[k];
+  if (contact->kind == SS_ELEMENT_FRICTION) p->target += keep(p->closed[k], known * known);
+}
+
+INLINE void sweep_contact(group *p, size_t k) {
+  const planar_contact *contact = &p->contact[k];
+  const size_t N = contact->N, T = contact->T;
+  lane normal = p->normal[k];
+  if (N != NO_COMPONENT) {
+    lane x = p->r[N] - p->xi[N] * p->inverse[N];
+    if (contact->kind != SS_ELEMENT_SLIDER) x = larger(x, fill(0));
+    x = keep(p->closed[k], x);
+    push(p, N, x - p->r[N], p->xi);
+    p->r[N] = x;
+    normal = magnitude(x);
+  }
+  if (T == NO_COMPONENT) return;
+  const lane bound = keep(p->closed[k], p->mu[k] * normal);
+  const lane y = p->r[T] - p->xi[T] * p->inverse[T];
+  const lane x = larger(smaller(y, bound), -bound);
+  push(p, T, x - p->r[T], p->xi);
+  p->r[T] = x;
+}
+
+/* Masks and ties of the mode that the natural map at (z, xz) is in, and z made to fit it. */
+INLINE void guess_mode(group *p, size_t k) {
+  const planar_contact *contact = &p->contact[k];
+  const size_t N = contact->N, T = contact->T;
+  lane normal = p->normal[k], sign = fill(1);
+  mask closed = p->closed[k];
+  if (N != NO_COMPONENT) {
+    if (contact->kind != SS_ELEMENT_SLIDER)
+      closed &= p->z[N] > p->xz[N] * p->inverse[N];
+    else
+      sign = choose(p->z[N] < fill(0), fill(-1), sign);
+    p->active[N] = closed;
+    p->z[N] = keep(closed, p->z[N]);
+    p->tie[N] = fill(0);
+    normal = larger(sign * p->z[N], fill(0));
+  }
+  if (T == NO_COMPONENT) return;
+  const lane bound = p->mu[k] * normal, y = p->z[T] - p->xz[T] * p->inverse[T];
+  const mask stick = closed & (magnitude(y) < bound), slip = closed - stick;
+  const lane share = (lane)((mask)p->mu[k] | ((mask)y & INT64_MIN)); /* mu sign(y) */
+  p->active[T] = stick;
+  p->tie[T] = fill(0);
+  if (N != NO_COMPONENT) p->tie[N] = keep(slip, share * sign);
+  const lane limit = N != NO_COMPONENT ? p->tie[N] * p->z[N] : share * normal;
+  p->z[T] = keep(closed, choose(slip, limit, p->z[T]));
+}
+
+/* The square of a contact's natural map at (z, xz). */
+INLINE lane square_natural_map(const group *p, size_t k) {
+  const planar_contact *contact = &p->contact[k];
+  const size_t N = contact->N, T = contact->T;
+  const lane g = p->g[k];
+  lane normal = p->normal[k], sum = fill(0);
+  if (N != NO_COMPONENT) {
+    const bool slider = contact->kind == SS_ELEMENT_SLIDER;
+    const lane F = slider ? p->xz[N] : smaller(g * p->z[N], p->xz[N]);
+    sum = F * F;
+    normal = slider ? magnitude(p->z[N]) : larger(p->z[N], fill(0));
+  }
+  if (T != NO_COMPONENT) {
+    const lane bound = g * p->mu[k] * normal, y = g * p->z[T] - p->xz[T];
+    const lane F = g * p->z[T] - larger(smaller(y, bound), -bound);
+    sum += F * F;
+  }
+  return keep(p->closed[k], sum);
+}
+
+/* ---- one Newton step ---------------------------------------------------------------------------
+ */
+
+INLINE void update_velocity(group *p) {
+  for (size_t i = 0; i < p->n; i++) p->xz[i] = load(p->c + i * SS_LANES);
+  for (size_t j = 0; j < p->n; j++) push(p, j, p->z[j], p->xz);
+}
+
+/* Column j of A and entry j of b. T is the component whose reaction is tied to that of j, or j. */
+INLINE void assemble_column(group *p, size_t j, size_t T) {
+  for (size_t i = 0; i < p->n; i++) {
+    lane entry = read_G(p, i, j);
+    if (T != j) entry += p->tie[j] * read_G(p, i, T);
+    p->A[j][i] = entry;
+  }
+  p->b[j] = -p->xz[j];
+}
+
+/* Inactive and dependent directions get the inverse pivot 0: they neither act nor move. */
+INLINE void eliminate_column(group *p, size_t k) {
+  const lane pivot = p->A[k][k];
+  const mask alive = p->active[k] & (magnitude(pivot) > fill(1e-11) * read_G(p, k, k));
+  const lane inverse = keep(alive, fill(1) / pivot);
+  p->A[k][k] = inverse;
+  for (size_t i = k + 1; i < p->n; i++) {
+    const lane factor = p->A[k][i] * inverse;
+    for (size_t j = k + 1; j < p->n; j++) p->A[j][i] -= factor * p->A[j][k];
+    p->b[i] -= factor * p->b[k];
+  }
+}
+
+INLINE void substitute(group *p, size_t k) {
+  p->b[k] *= p->A[k][k];
+  for (size_t i = 0; i < k; i++) p->b[i] -= p->A[k][i] * p->b[k];
+}
+
+INLINE void move(group *p) {
+  for (size_t i = 0; i < p->n; i++) p->z[i] += p->b[i];
+  for (size_t k = 0; k < p->contacts; k++) {
+    const size_t N = p->contact[k].N, T = p->contact[k].T;
+    if (N != NO_COMPONENT && T != NO_COMPONENT) p->z[T] += p->tie[N] * p->b[N];
+  }
+}
+
+/* ---- a group
+ * ------------------------------------------------------------------------------------- */
+
+/* Every stage for all vectors before the next one. */
+#define EACH_VECTOR for (group *p = groups; p < groups + VECTORS; p++)
+
+INLINE void take_step(group *groups, size_t n, size_t contacts, const planar_contact *contact) {
+  for (size_t k = 0; k < contacts; k++) EACH_VECTOR guess_mode(p, k);
+  EACH_VECTOR update_velocity(p);
+  for (size_t k = 0; k < contacts; k++) {
+    const size_t N = contact[k].N, T = contact[k].T;
+    if (N != NO_COMPONENT) EACH_VECTOR assemble_column(p, N, T != NO_COMPONENT ? T : N);
+    if (T != NO_COMPONENT) EACH_VECTOR assemble_column(p, T, T);
+  }
+  for (size_t k = 0; k < n; k++) EACH_VECTOR eliminate_column(p, k);
+  for (size_t k = n; k-- > 0;) EACH_VECTOR substitute(p, k);
+  EACH_VECTOR {
+    move(p);
+    update_velocity(p);
+  }
+}
+
+/* Stores the lanes that have just converged; is any still waiting? */
+INLINE bool harvest(group *groups, size_t at, double *r, double *xi) {
+  mask waiting = {0};
+  EACH_VECTOR {
+    lane square = fill(0);
+    for (size_t k = 0; k < p->contacts; k++) square += square_natural_map(p, k);
+    const mask done = p->waiting & (square < p->target);
+    p->waiting &= ~done;
+    waiting |= p->waiting;
+    const size_t offset = at + WIDTH * (size_t)(p - groups);
+    for (size_t i = 0; i < p->n; i++) {
+      lane *to = (lane *)(r + i * SS_LANES + offset), *speed = (lane *)(xi + i * SS_LANES + offset);
+      *to = choose(done, p->z[i], *to);
+      *speed = choose(done, p->xz[i], *speed);
+    }
+  }
+  int64_t any = 0;
+  for (int i = 0; i < WIDTH; i++) any |= waiting[i];
+  return any != 0;
+}
+
+INLINE void start(group *groups, const ss_contact_lanes *lanes, const planar_contact *contact,
+                  size_t at, double tolerance) {
+  EACH_VECTOR {
+    const size_t offset = at + WIDTH * (size_t)(p - groups);
+    p->n = lanes->size;
+    p->contacts = lanes->contacts;
+    p->contact = contact;
+    p->G = lanes->G + offset;
+    p->c = lanes->c + offset;
+    p->target = fill(0);
+    p->waiting = (mask){0} - 1;
+    for (size_t k = 0; k < p->contacts; k++) start_contact(p, lanes, k, offset);
+    p->target = choose(p->target > fill(0), p->target, fill(1));
+    p->target *= fill(0.25 * tolerance * tolerance);
+  }
+}
+
+/* Solves the lanes at, ..., at + GROUP - 1; returns the bits of those that did not converge. */
+INLINE uint32_t solve_group(const ss_contact_lanes *lanes, const planar_contact *contact, size_t at,
+                            double tolerance, double *r, double *xi) {
+  group groups[VECTORS];
+  const size_t n = lanes->size, contacts = lanes->contacts;
+  start(groups, lanes, contact, at, tolerance);
+  bool waiting = true;
+  for (int round = 0; round < ROUNDS && waiting; round++) {
+    for (int s = 0; s < sweeps[round]; s++)
+      for (size_t k = 0; k < contacts; k++) EACH_VECTOR sweep_contact(p, k);
+    EACH_VECTOR for (size_t i = 0; i < n; i++) {
+      p->z[i] = p->r[i];
+      p->xz[i] = p->xi[i];
+    }
+    for (int s = 0; s < STEPS && waiting; s++) {
+      take_step(groups, n, contacts, contact);
+      waiting = harvest(groups, at, r, xi);
+    }
+  }
+  uint32_t bits = 0;
+  for (size_t i = 0; i < GROUP; i++)
+    bits |= (uint32_t)(groups[i / WIDTH].waiting[i % WIDTH] & 1) << i;
+  return bits << at;
+}
+
+LANE_TARGET uint32_t LANE_SOLVE(const ss_contact_lanes *lanes, const planar_contact *contact,
+                                double tolerance, double *r, double *xi) {
+  uint32_t bits = 0;
+  for (size_t at = 0; at < SS_LANES; at += GROUP)
+    bits |= solve_group(lanes, contact, at, tolerance, r, xi);
+  return bits;
+}
