@@ -90,6 +90,13 @@ static ss_expr complain(parser *p, ss_span where, const char *message) {
   return SS_EXPR_NONE;
 }
 
+/* What somebody may have meant who wrote the character at the current place. */
+static const char *guess_intention(const parser *p, char found) {
+  if (found == '*' && p->at > 0 && p->text[p->at - 1] == '*') return "a power is written '^'";
+  if (starts_name(found) || isdigit((unsigned char)found)) return "a product is written '*'";
+  return NULL;
+}
+
 /* "expected …, found …" at the current place. */
 static ss_expr complain_expected(parser *p, const char *expected) {
   char found = peek(p);
@@ -101,7 +108,8 @@ static ss_expr complain_expected(parser *p, const char *expected) {
                        "expected %s, but the formula ends here", expected);
   } else if (isprint((unsigned char)found)) {
     ss_diagnostics_add(p->list, SS_ERROR, here, "expected %s, found '%.*s'", expected,
-                       here.length > 40 ? 40 : (int)here.length, p->text + here.offset);
+                       here.length > 40 ? 40 : (int)here.length, p->text + here.offset)
+        ->hint = guess_intention(p, found);
   } else {
     ss_diagnostics_add(p->list, SS_ERROR, here,
                        "expected %s, found a character that no formula has", expected);
@@ -142,9 +150,13 @@ static ss_expr parse_number(parser *p) {
       while (p->at < p->end && isdigit((unsigned char)text[p->at])) p->at++;
     }
   }
-  if (p->at < p->end && continues_name(text[p->at]))
+  if (p->at < p->end && continues_name(text[p->at])) {
+    bool exponent = token_end(p) == p->at + 1 && (text[p->at] == 'e' || text[p->at] == 'E');
     return complain(p, span_of(from, token_end(p)),
-                    "a number and a name stand together: write an operator between them");
+                    exponent
+                        ? "the exponent of this number has no digits"
+                        : "a number and a name stand together: write an operator between them");
+  }
   fmpq_t value;
   fmpq_init(value);
   ss_expr e = SS_EXPR_NONE;
@@ -154,6 +166,14 @@ static ss_expr parse_number(parser *p) {
     complain(p, span_of(from, p->at), blame_number(text + from, p->at - from));
   fmpq_clear(value);
   return e;
+}
+
+/* All functions, for somebody who asked for another one. */
+static const char *list_functions(parser *p, size_t count, const char *const *words) {
+  char *list = ss_arena_format(p->list->arena, "the functions are %s", words[0]);
+  for (size_t i = 1; i < count && list; i++)
+    list = ss_arena_format(p->list->arena, "%s %s", list, words[i]);
+  return list;
 }
 
 static void suggest_function(parser *p, ss_span where) {
@@ -167,7 +187,8 @@ static void suggest_function(parser *p, ss_span where) {
   name[length] = '\0';
   ss_diagnostic *item = ss_diagnostics_add(p->list, SS_ERROR, where, "unknown function '%s'", name);
   const char *near = ss_nearest_name(name, count, words);
-  if (near) item->hint = ss_arena_format(p->list->arena, "did you mean '%s'?", near);
+  item->hint = near ? ss_arena_format(p->list->arena, "did you mean '%s'?", near)
+                    : list_functions(p, count, words);
   p->broken = true;
 }
 

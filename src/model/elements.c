@@ -175,6 +175,18 @@ static void complain_lawless(draft *d) {
   }
 }
 
+/* A key that takes one formula. */
+static ss_formula read_single(draft *d, int key) {
+  const ss_item *item = d->item[key];
+  ss_formula parts[2] = {{0}};
+  if (!item) return (ss_formula){0};
+  size_t given = d->reader->json ? 1 : ss_reader_split_tuple(d->reader, item, 2, parts);
+  if (given <= 1) return item->value;
+  ss_reader_error(d->reader, item->value.where, "'%s' needs one formula, but this has %zu",
+                  key_words[key], given);
+  return (ss_formula){0};
+}
+
 #define SLIP_OF(name, word, arguments, slip, spin, roll) {slip, spin, roll},
 static const int components[][3] = {SS_LAW_LIST(SLIP_OF)};
 
@@ -185,8 +197,8 @@ void ss_reader_add_element(ss_reader *reader, ss_element_kind kind, const ss_nam
   draft d = {.reader = reader, .element = &element, .broken = items->broken};
   snprintf(d.what, sizeof d.what, "%s '%.60s'", ss_element_word(kind), name->text);
   find_keys(&d, items);
-  if (d.item[KEY_GAP]) element.gap = d.item[KEY_GAP]->value;
-  if (d.item[KEY_NORMAL]) element.normal = d.item[KEY_NORMAL]->value;
+  element.gap = read_single(&d, KEY_GAP);
+  element.normal = read_single(&d, KEY_NORMAL);
   if (read_law(&d)) {
     read_components(&d, KEY_SLIP, components[element.law][0]);
     read_components(&d, KEY_SPIN, components[element.law][1]);

@@ -53,6 +53,15 @@ static bool is_word(const ss_reader *reader, const char *word) {
          memcmp(reader->list->text + where.offset, word, where.length) == 0;
 }
 
+static bool ends_operand(ss_token last) {
+  return last.kind == SS_TOKEN_NAME || last.kind == SS_TOKEN_NUMBER || last.kind == SS_TOKEN_CLOSE;
+}
+
+/* Does a statement begin here, though not on a line of its own? */
+static bool starts_statement(const ss_reader *reader) {
+  return ss_lexer_at_statement(reader->lexer, reader->token);
+}
+
 static bool ends_formula(const ss_reader *reader, unsigned until, size_t depth, ss_token last) {
   switch (reader->token.kind) {
   case SS_TOKEN_END:
@@ -61,10 +70,12 @@ static bool ends_formula(const ss_reader *reader, unsigned until, size_t depth, 
   case SS_TOKEN_CLOSE_BRACE: return true;
   case SS_TOKEN_NEWLINE: return depth ? statement_follows(reader) : !goes_on(reader, until, last);
   case SS_TOKEN_CLOSE: return depth == 0;
-  case SS_TOKEN_COMMA: return depth == 0 && (until & SS_UNTIL_COMMA);
+  case SS_TOKEN_COMMA: return depth == 0 && (until & (SS_UNTIL_COMMA | SS_IN_BLOCK));
   case SS_TOKEN_EQUALS:
   case SS_TOKEN_RELATION: return depth == 0 && (until & SS_UNTIL_RELATION);
-  case SS_TOKEN_NAME: return depth == 0 && (until & SS_UNTIL_IN) && is_word(reader, "in");
+  case SS_TOKEN_NAME:
+    return depth == 0 && (((until & SS_UNTIL_IN) && is_word(reader, "in")) ||
+                          (ends_operand(last) && starts_statement(reader)));
   default: return false;
   }
 }

@@ -45,6 +45,7 @@ static void understand(ss_reader *reader, size_t settings, const ss_setting *set
   ss_reader_check_laws(reader);
   ss_reader_check_states(reader);
   ss_reader_check_chart(reader);
+  ss_reader_check_mass(reader);
   ss_reader_check_unused(reader);
 }
 

@@ -494,6 +494,7 @@ void ss_reader_check_degrees(ss_reader *reader);
 void ss_reader_check_laws(ss_reader *reader);
 void ss_reader_check_states(ss_reader *reader);
 void ss_reader_check_chart(ss_reader *reader);
+void ss_reader_check_mass(ss_reader *reader);
 void ss_reader_check_units(ss_reader *reader);
 void ss_reader_check_unused(ss_reader *reader);
 

@@ -64,13 +64,28 @@ static void start_rewriters(ss_reader *reader) {
  * ---------------------------------------------------------------------------------
  */
 
+/* The word 'ddt' of a formula that has one, the whole formula otherwise. */
+static ss_span find_ddt(const ss_reader *reader, ss_span where) {
+  ss_span found = where;
+  size_t count = 0;
+  if (reader->json || where.length == 0) return where;
+  ss_lexer lexer = ss_lexer_start(reader->list->text, where);
+  for (ss_token token = ss_lexer_next(&lexer); token.kind != SS_TOKEN_END;
+       token = ss_lexer_next(&lexer)) {
+    bool ddt = token.kind == SS_TOKEN_NAME && token.where.length == 3 &&
+               memcmp(reader->list->text + token.where.offset, "ddt", 3) == 0;
+    if (ddt && count++ == 0) found = token.where;
+  }
+  return count == 1 ? found : where;
+}
+
 /* What went wrong with a formula, if its names are not to blame. */
 static void complain(ss_reader *reader, const ss_site *site) {
   ss_graph *graph = reader->model->graph;
   ss_status status = ss_graph_status(graph);
   if (reader->accelerated)
-    ss_reader_error(reader, site->formula->where, "ddt of a velocity or an input in %s",
-                    ss_site_describe(reader, site));
+    ss_reader_error(reader, find_ddt(reader, site->formula->where),
+                    "ddt of a velocity or an input in %s", ss_site_describe(reader, site));
   else if (status == SS_BAD_INPUT)
     ss_reader_error(reader, site->formula->where, "division by zero in %s",
                     ss_site_describe(reader, site));

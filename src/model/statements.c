@@ -127,8 +127,8 @@ static void declare(ss_reader *reader, ss_kind kind, size_t index, const ss_name
 
 /* "in" "[" expr "," expr "]" */
 static bool read_range(ss_reader *reader, ss_formula *low, ss_formula *high) {
-  return accept_word(reader, "in", "'in'") && accept_sign(reader, '[', "'['") &&
-         ss_reader_skip_formula(reader, SS_UNTIL_COMMA, low) &&
+  return accept_word(reader, "in", "'in' or the end of the statement") &&
+         accept_sign(reader, '[', "'['") && ss_reader_skip_formula(reader, SS_UNTIL_COMMA, low) &&
          ss_reader_accept(reader, SS_TOKEN_COMMA, "','") &&
          ss_reader_skip_formula(reader, SS_UNTIL_COMMA, high) && accept_sign(reader, ']', "']'");
 }
@@ -425,9 +425,11 @@ static bool read_statement(ss_reader *reader) {
   return at_end(reader) || ss_reader_expected(reader, "the end of the statement");
 }
 
-/* To the newline or ';' outside brackets, or to a line that begins a statement. */
+/* To the newline or ';' outside brackets, or to a line that begins a statement; nowhere if another
+ * statement begins right here. */
 static void leave_statement(ss_reader *reader) {
   size_t depth = 0;
+  if (ss_lexer_at_statement(reader->lexer, reader->token)) return;
   for (; reader->token.kind != SS_TOKEN_END; ss_reader_advance(reader)) {
     ss_token_kind kind = reader->token.kind;
     if (depth == 0 && (kind == SS_TOKEN_NEWLINE || kind == SS_TOKEN_SEMICOLON)) return;

@@ -1,0 +1,116 @@
+/* check_mass.c: the kinetic energy is positive for every motion.
+ *
+ * Lagrange's equations M u' = h need an invertible M, and mechanics a positive one. T is quadratic
+ * in u (check_degrees.c), so that a few values of it give M at a point:
+ *
+ *     M_ii = 2 T(e_i),      M_ij = T(e_i + e_j) - T(e_i) - T(e_j).
+ *
+ * Scaled to a unit diagonal, M must have no eigenvalue below 1e-12: a smaller one cannot be told
+ * from rounding, and no motion could be computed there. Tested is each state, at t = 0; without
+ * states, one point of no special position. Where T is not finite nothing is said: the point may
+ * lie outside what the model is for. Cost: n (n + 1)/2 evaluations of T and one Cholesky factor a
+ * point.
+ */
+#include <math.h>
+
+#include "reader.h"
+#include "standstill/tape.h"
+
+enum { MOST_COORDINATES = 64, MOST_STATES = 100 };
+
+static const double least_eigenvalue = 1e-12;
+
+typedef struct scales {
+  ss_reader *reader;
+  size_t n;
+  ss_tape *tape; /* of t, q, u: the kinetic energy */
+  double *work;  /* of the tape */
+  double *M;     /* n x n */
+  double *q, *u; /* a state */
+} scales;
+
+static bool start_scales(scales *s, ss_reader *reader) {
+  ss_model *model = reader->model;
+  size_t n = model->coordinates;
+  *s = (scales){.reader = reader, .n = n};
+  ss_expr kinetic = ss_rewriter_apply(&reader->closer, model->kinetic);
+  ss_graph_clear_status(model->graph);
+  ss_expr *symbol = ss_reader_borrow(reader, 2 * n + 1, sizeof *symbol);
+  if (!kinetic || !symbol) return false;
+  symbol[0] = model->time;
+  for (size_t i = 0; i < n; i++) {
+    symbol[1 + i] = model->coordinate[i].q;
+    symbol[1 + n + i] = model->coordinate[i].u;
+  }
+  if (ss_tape_compile(model->graph, 0, NULL, 2 * n + 1, symbol, 1, &kinetic, &s->tape) != SS_OK)
+    return false;
+  s->work = ss_reader_borrow(reader, ss_tape_work_size(s->tape), sizeof *s->work);
+  s->M = ss_reader_borrow(reader, n * n, sizeof *s->M);
+  s->q = ss_reader_borrow(reader, n, sizeof *s->q);
+  s->u = ss_reader_borrow(reader, n, sizeof *s->u);
+  if (!s->work || !s->M || !s->q || !s->u) return false;
+  ss_tape_prepare(s->tape, NULL, s->work);
+  return true;
+}
+
+/* T at q with the velocities e_i + e_j, or e_i alone where i = j. */
+static double weigh(scales *s, size_t i, size_t j) {
+  double *in = ss_tape_in(s->tape, s->work), *u = in + 1 + s->n;
+  in[0] = 0;
+  for (size_t k = 0; k < s->n; k++) {
+    in[1 + k] = s->q[k];
+    u[k] = k == i || k == j;
+  }
+  ss_tape_run(s->tape, s->work);
+  return *ss_tape_out(s->tape, s->work);
+}
+
+/* M at q, scaled to a unit diagonal, minus the least eigenvalue: a positive definite matrix? What
+ * is not finite passes. */
+static bool is_positive(scales *s) {
+  size_t n = s->n;
+  double *M = s->M;
+  for (size_t i = 0; i < n; i++) {
+    M[i * n + i] = 2 * weigh(s, i, i);
+    if (!isfinite(M[i * n + i])) return true;
+    if (M[i * n + i] <= 0) return false;
+  }
+  for (size_t i = 0; i < n; i++)
+    for (size_t j = 0; j < i; j++) {
+      double Tij = weigh(s, i, j), Mi = M[i * n + i], Mj = M[j * n + j];
+      M[i * n + j] = M[j * n + i] = (Tij - Mi / 2 - Mj / 2) / sqrt(Mi * Mj);
+    }
+  for (size_t i = 0; i < n; i++) M[i * n + i] = 1 - least_eigenvalue;
+  return ss_matrix_factor(n, M, M) != SS_SINGULAR;
+}
+
+static void check_states(scales *s) {
+  const ss_model *model = s->reader->model;
+  for (size_t i = 0; i < model->states && i < MOST_STATES; i++) {
+    const ss_name *name = &model->state[i].name;
+    if (ss_model_evaluate_state(model, i, s->q, s->u) == SS_OK && !is_positive(s))
+      ss_reader_error(s->reader, name->where,
+                      "the kinetic energy is not positive for every motion in state '%s'",
+                      name->text);
+  }
+}
+
+static void check_somewhere(scales *s) {
+  const ss_model *model = s->reader->model;
+  for (size_t i = 0; i < s->n; i++) s->q[i] = 0.5 + 0.3 * sin(1.7 + 2.3 * (double)i);
+  if (is_positive(s)) return;
+  ss_span where = model->kinetics_count ? model->kinetics[0].where : model->body[0].name.where;
+  ss_reader_error(s->reader, where, "the kinetic energy is not positive for every motion");
+}
+
+void ss_reader_check_mass(ss_reader *reader) {
+  scales s = {0};
+  if (reader->list->errors || reader->model->coordinates > MOST_COORDINATES) return;
+  if (start_scales(&s, reader)) {
+    if (reader->model->states)
+      check_states(&s);
+    else
+      check_somewhere(&s);
+  }
+  if (s.tape) ss_tape_destroy(s.tape);
+}
