@@ -219,7 +219,7 @@ size_t ss_model_find_coordinate(const ss_model *model, const char *name);
 size_t ss_model_find_parameter(const ss_model *model, const char *name);
 size_t ss_model_find_element(const ss_model *model, const char *name);
 
-/* ---- numbers (values.c, from_text.c) ------------------------------------------------------------ */
+/* ---- numbers (values.c, from_text.c) ------------------------------------------------------ */
 
 /* The parameters as doubles, each the nearest; `values` has model->parameters entries. */
 void ss_model_parameter_values(const ss_model *model, double *values);
