@@ -11,7 +11,7 @@
 
 #include <stdio.h>
 
-#include "standstill/base.h"
+#include "standstill/model.h"
 
 /* ---- options ------------------------------------------------------------------------------ */
 
@@ -119,6 +119,9 @@ void ss_cli_print_diagnostics(ss_diagnostics *list);
 /* Writes text to stdout, checks that it arrived, frees it; returns the exit code. */
 int ss_cli_finish(ss_text *text);
 
+/* The model that the operand and --set name; after a failure everything has been said. */
+ss_status ss_cli_read_model(const ss_arguments *arguments, ss_model **model);
+
 /* The usage of the program, and of one command, as text. */
 void ss_help_print_program(ss_text *out);
 void ss_help_print_command(const ss_command *command, ss_text *out);
@@ -126,6 +129,7 @@ void ss_help_print_command(const ss_command *command, ss_text *out);
 /* ---- the commands ------------------------------------------------------------------------- */
 
 extern const ss_command ss_command_help;
+extern const ss_command ss_command_info;
 extern const ss_command ss_command_version;
 
 #endif

@@ -4,6 +4,7 @@
 #include "cli.h"
 
 static const ss_command *const commands[] = {
+    &ss_command_info,
     &ss_command_help,
     &ss_command_version,
 };

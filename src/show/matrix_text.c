@@ -1,0 +1,57 @@
+/* matrix_text.c: matrices between brackets, aligned.
+ *
+ *     M = [ m  0  0 ]
+ *         [ 0  m  0 ]
+ *         [ 0  0  J ]
+ *
+ * A matrix too wide for a line is listed entry by entry, without its zeros.
+ */
+#include <string.h>
+
+#include "show_private.h"
+
+enum { WIDEST_LINE = 100 };
+
+static const char *cell(const ss_table *t, size_t row, size_t column) {
+  return t->cells[row * t->columns + column];
+}
+
+static size_t widest_in_column(const ss_table *t, size_t rows, size_t column) {
+  size_t width = 0;
+  for (size_t r = 0; r < rows; r++) {
+    size_t columns = ss_text_columns(cell(t, r, column));
+    if (columns > width) width = columns;
+  }
+  return width;
+}
+
+static void print_entries(const ss_matrix_text *m, const ss_table *t, size_t rows, ss_text *out) {
+  for (size_t r = 0; r < rows; r++)
+    for (size_t c = 0; c < t->columns; c++) {
+      if (strcmp(cell(t, r, c), "0") == 0) continue;
+      ss_text_addf(out, "  %s[%s", m->name, m->rows ? m->rows[r] : "");
+      if (t->columns > 1) ss_text_addf(out, "%s%s", m->rows ? ", " : "", m->columns[c]);
+      ss_text_addf(out, "] = %s\n", cell(t, r, c));
+    }
+}
+
+void ss_show_matrix(const ss_matrix_text *m, const ss_table *t, ss_text *out) {
+  if (t->failed || t->count == 0) return;
+  size_t rows = t->count / t->columns, indent = ss_text_columns(m->name) + 3, total = indent + 4;
+  for (size_t c = 0; c < t->columns; c++) total += widest_in_column(t, rows, c) + 2;
+  if (total > WIDEST_LINE) {
+    print_entries(m, t, rows, out);
+    return;
+  }
+  for (size_t r = 0; r < rows; r++) {
+    if (r == 0)
+      ss_text_addf(out, "  %s = [", m->name);
+    else
+      ss_text_addf(out, "  %*s[", (int)indent, "");
+    for (size_t c = 0; c < t->columns; c++) {
+      size_t pad = widest_in_column(t, rows, c) - ss_text_columns(cell(t, r, c));
+      ss_text_addf(out, "%s%s%*s", c ? "  " : " ", cell(t, r, c), (int)pad, "");
+    }
+    ss_text_add(out, " ]\n");
+  }
+}

@@ -1,0 +1,29 @@
+/* show_private.h: what the files of src/show share. */
+#ifndef STANDSTILL_SHOW_PRIVATE_H
+#define STANDSTILL_SHOW_PRIVATE_H
+
+#include "standstill/show.h"
+
+/* What a matrix is called, and its rows and columns where it has to be listed. */
+typedef struct ss_matrix_text {
+  const char *name;
+  const char *const *rows, *const *columns; /* rows may be NULL */
+} ss_matrix_text;
+
+/* name = [ … ], from a table that holds exactly the entries. */
+void ss_show_matrix(const ss_matrix_text *matrix, const ss_table *entries, ss_text *out);
+
+/* "coulomb(mu)", "newton(eN, eT)", "" for a frictionless contact. */
+void ss_show_law(const ss_graph *graph, const ss_element *element, ss_text *out);
+void ss_show_restitution(const ss_graph *graph, const ss_element *element, ss_text *out);
+
+/* "1/60", or a decimal where the value is not rational: a parameter's value as the file says. */
+void ss_show_parameter_value(const ss_model *model, size_t parameter, ss_text *out);
+
+/* Shortest decimal that reads back to the same double. */
+void ss_show_double(double value, ss_text *out);
+
+/* The name of slip component k of an element: "T", or "T1", "T2", "spin", "roll1", "roll2". */
+const char *ss_show_slip_name(const ss_element *element, size_t k);
+
+#endif
