@@ -150,18 +150,32 @@ static void show_dynamics(const ss_system *s, ss_text *out) {
 
 /* ---- elements ------------------------------------------------------------------------------ */
 
-/* "W_N" "(0, 1, -a*cos(phi))" and, where not zero, w and zeta. */
-static void show_direction(const ss_system *s, const char *name, const ss_direction *d,
-                           ss_table *t) {
+enum { WIDEST_ROW = 90 };
+
+/* "(0, 1, -a*cos(phi))" in one cell, or one cell a coordinate where that is too wide. */
+static void add_row(const ss_system *s, const char *name, const ss_expr *W, ss_table *t) {
   ss_text row;
   ss_text_start(&row);
   for (size_t j = 0; j < s->coordinates; j++) {
     ss_text_add(&row, j ? ", " : "(");
-    ss_expr_print(s->graph, d->W[j], SS_PRINT_TEXT, &row);
+    ss_expr_print(s->graph, W[j], SS_PRINT_TEXT, &row);
   }
-  ss_table_add(t, "W_%s", name);
-  ss_table_add(t, "%s)", row.data);
+  if (ss_text_columns(row.data) < WIDEST_ROW) {
+    ss_table_add(t, "W_%s", name);
+    ss_table_add(t, "%s)", row.data);
+  }
+  for (size_t j = 0; ss_text_columns(row.data) >= WIDEST_ROW && j < s->coordinates; j++) {
+    if (ss_expr_is_integer(s->graph, W[j], 0)) continue;
+    ss_table_add(t, "W_%s[%s]", name, s->names[j]);
+    ss_table_add_expr(t, s->graph, W[j]);
+  }
   ss_text_stop(&row);
+}
+
+/* W and, where not zero, w and zeta. */
+static void show_direction(const ss_system *s, const char *name, const ss_direction *d,
+                           ss_table *t) {
+  add_row(s, name, d->W, t);
   if (!ss_expr_is_integer(s->graph, d->w, 0)) {
     ss_table_add(t, "w_%s", name);
     ss_table_add_expr(t, s->graph, d->w);

@@ -10,7 +10,11 @@ static void show_call(const ss_graph *graph, const char *word, int count,
   ss_text_add(out, word);
   for (int i = 0; i < count; i++) {
     ss_text_add(out, i ? ", " : "(");
-    ss_expr_print(graph, argument[i].written, SS_PRINT_TEXT, out);
+    /* what the file leaves out is zero */
+    if (argument[i].written)
+      ss_expr_print(graph, argument[i].written, SS_PRINT_TEXT, out);
+    else
+      ss_text_add(out, "0");
   }
   if (count) ss_text_add(out, ")");
 }
