@@ -121,7 +121,7 @@ demo:
 	@+$(MAKE) --no-print-directory $(jobs) show-demo
 
 show-demo: all
-	$(BUILD)/standstill help
+	$(BUILD)/standstill info models/rocking-block.still
 
 test:
 	@scripts/install-packages build test

@@ -1,5 +1,7 @@
 /* command_info.c: `standstill info MODEL`: the model, its derived equations, its numbers at a
  * state. */
+#include <string.h>
+
 #include "cli.h"
 #include "standstill/show.h"
 
@@ -32,8 +34,8 @@ static int show_equations(const info_run *run) {
 /* The state that --at names, into q and u. */
 static ss_status read_state(const info_run *run, const char *text, double *q, double *u) {
   ss_diagnostics list;
-  ss_status status =
-      ss_model_state_from_text(run->model, text, run->arguments->arena, &list, q, u);
+  ss_diagnostics_start(&list, run->arguments->arena, "--at", text, strlen(text));
+  ss_status status = ss_model_state_from_text(run->model, text, &list, q, u);
   for (size_t i = 0; i < list.count; i++) list.items[i].file = "--at";
   ss_cli_print_diagnostics(&list);
   return status;
