@@ -114,8 +114,8 @@ static void place_point(ss_reader *reader, size_t index) {
   ss_expr c = ss_expr_unary(g, SS_OP_COS, at[2].resolved);
   ss_expr s = ss_expr_unary(g, SS_OP_SIN, at[2].resolved);
   ss_expr x = point->local[0].resolved, y = point->local[1].resolved;
-  ss_expr turned[2] = {ss_expr_sub(g, ss_expr_mul(g, c, x), ss_expr_mul(g, s, y)),
-                       ss_expr_add(g, ss_expr_mul(g, s, x), ss_expr_mul(g, c, y))};
+  ss_expr turned[2] = {ss_expr_sub(g, ss_expr_mul(g, x, c), ss_expr_mul(g, y, s)),
+                       ss_expr_add(g, ss_expr_mul(g, x, s), ss_expr_mul(g, y, c))};
   for (size_t i = 0; i < 2; i++) {
     point->position[i] = ss_expr_add(g, at[i].resolved, turned[i]);
     ss_rewriter_set(&reader->resolver, reader->point_symbol[2 * index + i], point->position[i]);
