@@ -180,7 +180,7 @@ static ss_formula read_single(draft *d, int key) {
   const ss_item *item = d->item[key];
   ss_formula parts[2] = {{0}};
   if (!item) return (ss_formula){0};
-  size_t given = d->reader->json ? 1 : ss_reader_split_tuple(d->reader, item, 2, parts);
+  size_t given = ss_reader_split_tuple(d->reader, item, 2, parts);
   if (given <= 1) return item->value;
   ss_reader_error(d->reader, item->value.where, "'%s' needs one formula, but this has %zu",
                   key_words[key], given);
