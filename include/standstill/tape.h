@@ -71,11 +71,15 @@ ss_status ss_tape_eval(const ss_tape *tape, const double *parameters, const doub
  * bit those of the double evaluator. sin cos tan asin acos atan atan2 exp log tanh and other powers
  * come from SLEEF (below 1 ulp) on machines with AVX2 and FMA, and differ from libm by at most
  * 2 ulp; all such machines agree bit for bit. On other machines they are libm's. */
-enum { SS_LANES = 32, SS_LANES_ALIGNMENT = 64 };
+enum { SS_LANES = 64, SS_LANES_ALIGNMENT = 64 };
 
 size_t ss_lanes_work_size(const ss_tape *tape);
 void ss_lanes_prepare(const ss_tape *tape, const double *parameters, double *work);
 double *ss_lanes_in(const ss_tape *tape, double *work);
+/* Fills the inputs from columns of states: input i of lane j is columns[i * stride + j]. If fewer
+ * than SS_LANES states are left (count), the last one is repeated. */
+void ss_lanes_load(const ss_tape *tape, const double *columns, size_t stride, size_t count,
+                   double *work);
 const double *ss_lanes_out(const ss_tape *tape, const double *work);
 void ss_lanes_run(const ss_tape *tape, double *work);
 

@@ -5,7 +5,8 @@
  * subexpressions are computed once, and what no output reaches is never listed. On the way
  *
  *     - a value that no input changes goes to the prologue;
- *     - a product that only one sum uses becomes one instruction with it (a*b + c, rounded twice);
+ *     - a sum or product that only one other sum or product uses becomes one instruction with it
+ *       (a*b + c, rounded twice): a third fewer instructions in typical equations of motion;
  *     - sin and cos of the same argument become one instruction;
  *     - x^2 is a square, x^n for |n| <= 16 a chain of products, other powers call pow;
  *     - x*(1/q) is divided by q where 1/q is no double: one rounding, not two;
@@ -29,8 +30,7 @@ enum { MOST_NODES = 1 << 29 };
 #define OPERANDS_OF(name, operands, ...) operands,
 
 int ss_instruction_operands(uint32_t code) {
-  static const uint8_t operands[] = {SS_TAPE_OPERATORS(OPERANDS_OF) SS_TAPE_SELECTIONS(
-      OPERANDS_OF) SS_TAPE_FUNCTIONS(OPERANDS_OF) SS_TAPE_OTHERS(OPERANDS_OF)};
+  static const uint8_t operands[] = {SS_TAPE_ALL(OPERANDS_OF)};
   return operands[code];
 }
 
@@ -46,7 +46,8 @@ typedef struct compiler {
   ss_expr *sine;        /* of an argument: its node sin(argument), if reached */
   ss_expr *cosine;
   uint8_t *varies;   /* with the inputs */
-  uint8_t *absorbed; /* into the sum that uses it */
+  uint8_t *absorbed; /* into the instruction of the node that uses it */
+  uint8_t *absorbs;  /* 1 + the number of the argument that it absorbs, 0: none */
   /* by constant */
   const fmpq **number;
   uint8_t *inverted; /* the constant is 1/number */
@@ -98,24 +99,36 @@ static bool is_exact_quotient(const compiler *c, ss_expr e) {
          fmpz_val2(fmpq_denref(n)) + 1 < fmpz_bits(fmpq_denref(n));
 }
 
-static bool can_absorb(const compiler *c, ss_expr sum, ss_expr e) {
-  return op_of(c, e) == SS_OP_MUL && c->uses[e] == 1 && c->varies[e] == c->varies[sum] &&
-         !is_exact_quotient(c, e);
+/* The operators that fuse, as rows of the table below; -1 for all others. */
+static int row_of_inner(const compiler *c, ss_expr e) {
+  ss_op op = op_of(c, e);
+  if (op == SS_OP_MUL && is_exact_quotient(c, e)) return -1;
+  return op == SS_OP_ADD ? 0 : op == SS_OP_SUB ? 1 : op == SS_OP_MUL ? 2 : -1;
 }
 
-/* Which argument of a sum or difference is a product that goes into it: 0, 1, or -1. */
-static int absorbed_argument(const compiler *c, ss_expr e) {
-  for (int i = 0; i < 2; i++)
-    if (c->absorbed[ss_expr_arg(c->graph, e, i)]) return i;
-  return -1;
+/* The instruction that does node e and, before it, its argument number k; SS_TAPE_CODES: none. */
+static uint32_t fused_instruction(const compiler *c, ss_expr e, int k) {
+  static const uint32_t table[3][4] = {
+      {SS_TAPE_ADD_ADD, SS_TAPE_ADD_SUB, SS_TAPE_ADD_FROM, SS_TAPE_ADD_MUL},
+      {SS_TAPE_SUB_ADD, SS_TAPE_SUB_SUB, SS_TAPE_SUB_FROM, SS_TAPE_SUB_MUL},
+      {SS_TAPE_MUL_ADD, SS_TAPE_MUL_SUB, SS_TAPE_MUL_FROM, SS_TAPE_MUL_MUL}};
+  int inner = row_of_inner(c, ss_expr_arg(c->graph, e, k)), outer = row_of_inner(c, e);
+  if (inner == 2 && op_of(c, e) == SS_OP_NEG) return SS_TAPE_MUL_NEG;
+  if (inner < 0 || outer < 0) return SS_TAPE_CODES;
+  int column = outer == 0 ? 0 : outer == 2 ? 3 : 1 + k;
+  return table[inner][column];
 }
 
+/* Pairs a node with an argument that nothing else uses and that is in no pair yet. Taken bottom up,
+ * as here, this makes as many pairs as there can be in a tree. */
 static void choose_absorbed(compiler *c, ss_expr e) {
-  if (op_of(c, e) != SS_OP_ADD && op_of(c, e) != SS_OP_SUB) return;
-  for (int i = 0; i < 2; i++) {
-    ss_expr product = ss_expr_arg(c->graph, e, i);
-    if (!can_absorb(c, e, product)) continue;
-    c->absorbed[product] = 1;
+  for (int k = 0; k < ss_op_arity(op_of(c, e)); k++) {
+    ss_expr inner = ss_expr_arg(c->graph, e, k);
+    if (c->uses[inner] != 1 || c->absorbs[inner] || c->varies[inner] != c->varies[e] ||
+        fused_instruction(c, e, k) == SS_TAPE_CODES)
+      continue;
+    c->absorbed[inner] = 1;
+    c->absorbs[e] = (uint8_t)(1 + k);
     return;
   }
 }
@@ -142,16 +155,15 @@ static ss_status survey(compiler *c, size_t outputs, const ss_expr *output) {
 /* ---- lowering ----------------------------------------------------------------------------------
  */
 
-/* a*b + c, a*b - c, or c - a*b. */
-static ss_instruction lower_fused_sum(compiler *c, ss_expr e, int product_at) {
-  ss_expr product = ss_expr_arg(c->graph, e, product_at);
-  uint32_t code = op_of(c, e) == SS_OP_ADD ? SS_TAPE_MUL_ADD
-                  : product_at == 0        ? SS_TAPE_MUL_SUB
-                                           : SS_TAPE_SUB_MUL;
-  return (ss_instruction){.code = code,
-                          .a = value_of(c, ss_expr_arg(c->graph, product, 0)),
-                          .b = value_of(c, ss_expr_arg(c->graph, product, 1)),
-                          .c = value_of(c, ss_expr_arg(c->graph, e, 1 - product_at))};
+/* A node and the argument that it absorbs. */
+static ss_instruction lower_pair(compiler *c, ss_expr e) {
+  int k = c->absorbs[e] - 1;
+  ss_expr inner = ss_expr_arg(c->graph, e, k);
+  ss_instruction i = {.code = fused_instruction(c, e, k)};
+  i.a = value_of(c, ss_expr_arg(c->graph, inner, 0));
+  i.b = value_of(c, ss_expr_arg(c->graph, inner, 1));
+  if (ss_op_arity(op_of(c, e)) == 2) i.c = value_of(c, ss_expr_arg(c->graph, e, 1 - k));
+  return i;
 }
 
 /* x*(1/q) as x/q. */
@@ -220,11 +232,10 @@ static void lower(compiler *c, ss_expr e) {
   ss_op op = op_of(c, e);
   if (c->value[e] || c->absorbed[e] || op == SS_OP_NUMBER) return;
   ss_expr a = ss_expr_arg(c->graph, e, 0);
-  int product_at = op == SS_OP_ADD || op == SS_OP_SUB ? absorbed_argument(c, e) : -1;
   if ((op == SS_OP_SIN || op == SS_OP_COS) && c->sine[a] && c->cosine[a])
     lower_sine_and_cosine(c, a, c->varies[e]);
-  else if (product_at >= 0)
-    c->value[e] = add(c, c->varies[e], lower_fused_sum(c, e, product_at));
+  else if (c->absorbs[e])
+    c->value[e] = add(c, c->varies[e], lower_pair(c, e));
   else if (op == SS_OP_MUL && is_exact_quotient(c, e))
     c->value[e] = add(c, c->varies[e], lower_quotient(c, e));
   else if (op == SS_OP_POW)
@@ -257,6 +268,7 @@ static bool allocate_compiler(compiler *c, size_t given, size_t outputs) {
   c->cosine = ss_arena_new(c->scratch, nodes, ss_expr);
   c->varies = ss_arena_new(c->scratch, nodes, uint8_t);
   c->absorbed = ss_arena_new(c->scratch, nodes, uint8_t);
+  c->absorbs = ss_arena_new(c->scratch, nodes, uint8_t);
   c->number = ss_arena_new(c->scratch, 2 * c->length, const fmpq *);
   c->inverted = ss_arena_new(c->scratch, 2 * c->length, uint8_t);
   c->draft.values = ss_arena_new(c->scratch, most, ss_value);
@@ -264,7 +276,8 @@ static bool allocate_compiler(compiler *c, size_t given, size_t outputs) {
   c->draft.body = ss_arena_new(c->scratch, c->length + outputs, ss_instruction);
   c->draft.count = 1;
   return c->value && c->uses && c->reciprocal && c->sine && c->cosine && c->varies && c->absorbed &&
-         c->number && c->inverted && c->draft.values && c->draft.prologue && c->draft.body;
+         c->absorbs && c->number && c->inverted && c->draft.values && c->draft.prologue &&
+         c->draft.body;
 }
 
 /* Gives values to symbols. */
@@ -310,6 +323,7 @@ static ss_status compile(compiler *c, const ss_expr *parameter, const ss_expr *i
   status = keep_constants(c, tape);
   if (status == SS_OK) status = ss_draft_find_sources(&c->draft, c->scratch, tape);
   if (status == SS_OK) status = ss_draft_allocate(&c->draft, c->scratch, tape);
+  if (status == SS_OK) status = ss_lanes_assemble(tape);
   return status;
 }
 
@@ -325,7 +339,6 @@ ss_status ss_tape_compile(const ss_graph *graph, size_t parameters, const ss_exp
     tape->parameters = parameters;
     tape->inputs = inputs;
     tape->outputs = outputs;
-    tape->lanes = ss_lane_kernel_at(0);
     status = compile(&c, parameter, input, output, tape);
   }
   free(c.list);

@@ -150,18 +150,25 @@ static void multiply(arb_t out, const arb_t a, const arb_t b, slong precision) {
     multiply_wide(out, a, b, precision);
 }
 
-/* a*b + c, a*b - c or c - a*b, through a product of its own: out may be c. */
-static void fuse(const ss_instruction *i, arb_ptr s, slong precision) {
-  arb_t product;
-  arb_init(product);
-  multiply(product, s + i->a, s + i->b, precision);
-  if (i->code == SS_TAPE_MUL_ADD)
-    add(s + i->out, product, s + i->c, precision);
-  else if (i->code == SS_TAPE_MUL_SUB)
-    subtract(s + i->out, product, s + i->c, precision);
-  else
-    subtract(s + i->out, s + i->c, product, precision);
-  arb_clear(product);
+static void subtract_from(arb_t out, const arb_t a, const arb_t b, slong precision) {
+  subtract(out, b, a, precision);
+}
+
+typedef void (*ball_operation)(arb_t, const arb_t, const arb_t, slong);
+
+#define BALL_ADD  add
+#define BALL_SUB  subtract
+#define BALL_MUL  multiply
+#define BALL_FROM subtract_from
+
+/* Two operations in one instruction; the first result needs a ball of its own, for out may be c. */
+static void fuse(const ss_instruction *i, ball_operation first, ball_operation second, arb_ptr s,
+                 slong precision) {
+  arb_t between;
+  arb_init(between);
+  first(between, s + i->a, s + i->b, precision);
+  second(s + i->out, between, s + i->c, precision);
+  arb_clear(between);
 }
 
 /* ---- powers ------------------------------------------------------------------------------------
@@ -299,6 +306,9 @@ static void enclose_sign(arb_t out, const arb_t a) {
 /* ---- the interpreter ---------------------------------------------------------------------------
  */
 
+#define FUSION_CASE(name, operands, formula, first, second)                                        \
+  case SS_TAPE_##name: fuse(i, BALL_##first, BALL_##second, s, p); break;
+
 static void execute(const ss_instruction *i, const ss_instruction *end, arb_ptr s, slong p) {
   for (; i < end; i++) {
     arb_ptr out = s + i->out, a = s + i->a;
@@ -309,9 +319,11 @@ static void execute(const ss_instruction *i, const ss_instruction *end, arb_ptr 
     case SS_TAPE_SUB: subtract(out, a, s + i->b, p); break;
     case SS_TAPE_MUL: multiply(out, a, s + i->b, p); break;
     case SS_TAPE_DIV: arb_div(out, a, s + i->b, p); break;
-    case SS_TAPE_MUL_ADD:
-    case SS_TAPE_MUL_SUB:
-    case SS_TAPE_SUB_MUL: fuse(i, s, p); break;
+    case SS_TAPE_MUL_NEG:
+      multiply(out, a, s + i->b, p);
+      arb_neg(out, out);
+      break;
+      SS_TAPE_FUSIONS(FUSION_CASE)
     case SS_TAPE_SQUARE: raise_to_integer(out, a, 2, p); break;
     case SS_TAPE_POWER: raise_to_integer(out, a, (int32_t)i->b, p); break;
     case SS_TAPE_POW: raise_to_ball(out, a, s + i->b, p); break;

@@ -37,7 +37,7 @@ static double raise_to(double x, int n) {
   return result;
 }
 
-#define OPERATOR_CASE(name, operands, formula)                                                     \
+#define OPERATOR_CASE(name, operands, formula, ...)                                                \
   case SS_TAPE_##name: {                                                                           \
     const double a = s[i->a], b = s[i->b], c = s[i->c];                                            \
     (void)a, (void)b, (void)c;                                                                     \
@@ -52,6 +52,7 @@ void ss_tape_execute(const ss_instruction *i, const ss_instruction *end, double 
   for (; i < end; i++) {
     switch ((ss_instruction_code)i->code) {
       SS_TAPE_OPERATORS(OPERATOR_CASE)
+      SS_TAPE_FUSIONS(OPERATOR_CASE)
       SS_TAPE_FUNCTIONS(FUNCTION_CASE)
     case SS_TAPE_SQRT: s[i->out] = sqrt(s[i->a]); break;
     case SS_TAPE_ABS: s[i->out] = fabs(s[i->a]); break;

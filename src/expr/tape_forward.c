@@ -81,6 +81,23 @@ static void derive_angle(double a, double b, double *d) {
   d[1] = -a / squared;
 }
 
+/* Two operators: t = a first b, z = t second c. */
+static void derive_fusion(char first, char second, const double *x, double *d) {
+  const double a = x[0], b = x[1], c = x[2];
+  const double t = first == '+' ? a + b : first == '-' ? a - b : a * b;
+  const double by_t = second == '*' ? c : second == '<' ? -1 : 1; /* '<': c - t */
+  d[0] = by_t * (first == '*' ? b : 1);
+  d[1] = by_t * (first == '*' ? a : first == '-' ? -1 : 1);
+  d[2] = second == '*' ? t : second == '-' ? -1 : 1;
+}
+
+#define SIGN_ADD  '+'
+#define SIGN_SUB  '-'
+#define SIGN_MUL  '*'
+#define SIGN_FROM '<'
+#define FUSION_CASE(name, operands, formula, first, second)                                        \
+  case SS_TAPE_##name: derive_fusion(SIGN_##first, SIGN_##second, x, d); break;
+
 /* The partial derivatives d of z = f(x[0], x[1], x[2]). */
 static void derive(const ss_instruction *i, const double *x, double z, double *d) {
   const double a = x[0], b = x[1];
@@ -90,10 +107,11 @@ static void derive(const ss_instruction *i, const double *x, double z, double *d
   case SS_TAPE_ADD: break;
   case SS_TAPE_NEG: d[0] = -1; break;
   case SS_TAPE_SUB: d[1] = -1; break;
-  case SS_TAPE_MUL:
-  case SS_TAPE_MUL_ADD: d[0] = b, d[1] = a; break;
-  case SS_TAPE_MUL_SUB: d[0] = b, d[1] = a, d[2] = -1; break;
-  case SS_TAPE_SUB_MUL: d[0] = -b, d[1] = -a; break;
+  case SS_TAPE_MUL: d[0] = b, d[1] = a; break;
+  case SS_TAPE_MUL_NEG:
+    d[0] = -b, d[1] = -a;
+    break;
+    SS_TAPE_FUSIONS(FUSION_CASE)
   case SS_TAPE_DIV: d[0] = 1 / b, d[1] = -a / (b * b); break;
   case SS_TAPE_SQUARE: d[0] = 2 * a; break;
   case SS_TAPE_POWER: d[0] = derive_power(a, (int32_t)i->b); break;
@@ -176,6 +194,7 @@ static void step(const run *r, const ss_instruction *i) {
   int operands = ss_instruction_operands(i->code);
   double x[3] = {r->values[i->a]}, d[3];
   if (operands > 1) x[1] = r->values[i->b];
+  if (operands > 2) x[2] = r->values[i->c];
   ss_tape_execute(i, i + 1, r->values);
   if (i->code == SS_TAPE_SIN_COS) {
     chain_sine_and_cosine(r, i);

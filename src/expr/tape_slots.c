@@ -3,7 +3,7 @@
  * A value lives from the instruction that writes it to the last one that reads it. Walking the
  * instructions in order, a slot whose value has been read for the last time goes back on a stack,
  * and the next result takes the slot on top: the one used most recently, hence still in the
- * nearest cache. (With 32 lanes of 256 bytes each, a first-level cache of 48 KB holds 190 slots.)
+ * nearest cache. (A slot of 64 lanes takes 512 bytes: a first-level cache of 48 KB holds 96.)
  * An instruction may write the slot that it reads; evaluators read operands before they write.
  *
  *     constants | parameters | prologue | inputs | temporaries | outputs

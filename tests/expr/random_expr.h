@@ -80,6 +80,9 @@ static inline ss_expr random_step(specimen *s, random_source *r, bool functions)
   ss_expr a = s->pool[s->size - 1], b = s->pool[random_below(r, s->size)];
   bool wild = random_below(r, 8) == 0, swap = random_below(r, 2) == 0;
   ss_expr x = swap ? b : a, y = swap ? a : b;
+  if (functions && random_below(r, 12) == 0) /* sin and cos of one argument */
+    return ss_expr_add(g, ss_expr_unary(g, SS_OP_SIN, x),
+                       ss_expr_mul(g, y, ss_expr_unary(g, SS_OP_COS, x)));
   if (functions && random_below(r, 2))
     return apply_function(g, other[random_below(r, sizeof other / sizeof *other)], x, y, wild);
   if (random_below(r, 8) == 0)

@@ -76,8 +76,20 @@ static const shape_case shapes[] = {
     {"x + y", 0, 1, SS_TAPE_ADD},
     {"x*y + z", 0, 1, SS_TAPE_MUL_ADD},
     {"x*y - z", 0, 1, SS_TAPE_MUL_SUB},
-    {"z - x*y", 0, 1, SS_TAPE_SUB_MUL},
+    {"z - x*y", 0, 1, SS_TAPE_MUL_FROM},
+    {"-(x*y)", 0, 1, SS_TAPE_MUL_NEG},
+    {"x + y + z", 0, 1, SS_TAPE_ADD_ADD},
+    {"x + y - z", 0, 1, SS_TAPE_ADD_SUB},
+    {"z - (x + y)", 0, 1, SS_TAPE_ADD_FROM},
+    {"(x + y)*z", 0, 1, SS_TAPE_ADD_MUL},
+    {"x - y + z", 0, 1, SS_TAPE_SUB_ADD},
+    {"x - y - z", 0, 1, SS_TAPE_SUB_SUB},
+    {"(x - y)*z", 0, 1, SS_TAPE_SUB_MUL},
+    {"x*y*z", 0, 1, SS_TAPE_MUL_MUL},
     {"x*y + x*z", 0, 2, SS_TAPE_MUL_ADD},
+    {"(x*y + z)*y", 0, 2, SS_TAPE_MUL}, /* two at a time, not three */
+    {"((x*y + z)*y + z)*x", 0, 3, SS_TAPE_MUL},
+    {"x*y + y*z + z*x", 0, 3, SS_TAPE_MUL_ADD},
     {"x*y + sin(x*y)", 0, 3, SS_TAPE_ADD},     /* a shared product stays one */
     {"sin(x)*cos(x)", 0, 2, SS_TAPE_MUL},      /* one SIN_COS */
     {"sin(x)*cos(y)", 0, 3, SS_TAPE_MUL},      /* no pair */
