@@ -5,12 +5,13 @@
  *
  * The comment belongs to the last statement that ends on its line; if a block goes over several
  * lines and has no comment behind its end, to the block the comment behind the opening brace
- * belongs to. Bytes that are not UTF-8, and control characters, become '?': documentation goes to
- * terminals and into JSON.
+ * belongs to. Only what has a value has a unit. Bytes that are not UTF-8, and control characters,
+ * become '?': documentation goes to terminals and into JSON.
  */
 #include <string.h>
 
 #include "reader.h"
+#include "units.h"
 
 static bool is_space(char c) {
   return c == ' ' || c == '\t' || c == '\r' || c == '#';
@@ -54,15 +55,34 @@ static const char *copy_words(ss_reader *reader, ss_span span) {
   return copy;
 }
 
-void ss_reader_document(ss_reader *reader, ss_span comment, ss_name *name) {
+void ss_reader_check_unit(ss_reader *reader, ss_span where, const char *unit) {
+  ss_dimension dimension;
+  const char *bad;
+  size_t length;
+  if (ss_unit_read(unit, &dimension, &bad, &length)) return;
+  char *word = ss_arena_copy_text(reader->scratch, bad, length);
+  if (!reader->json)
+    where = (ss_span){where.offset + (uint32_t)(bad - unit), length ? (uint32_t)length : 1};
+  ss_diagnostic *item = ss_reader_warn(reader, where, "unknown unit '%s'", word ? word : "");
+  const char *near = word ? ss_unit_nearest(word) : NULL;
+  if (near) ss_reader_hint(reader, item, "did you mean '%s'?", near);
+}
+
+void ss_reader_document(ss_reader *reader, ss_span comment, bool has_unit, ss_name *name) {
   const char *text = reader->list->text;
   ss_span words = trim(text, comment);
   const char *open = text + words.offset;
-  const char *close = words.length && *open == '[' ? memchr(open, ']', words.length) : NULL;
+  bool opened = has_unit && words.length && *open == '[';
+  const char *close = opened ? memchr(open, ']', words.length) : NULL;
   if (close) {
     uint32_t unit = (uint32_t)(close - open) - 1;
-    name->unit = copy_words(reader, (ss_span){words.offset + 1, unit});
+    ss_span inside = trim(text, (ss_span){words.offset + 1, unit});
+    name->unit = copy_words(reader, inside);
+    ss_reader_check_unit(reader, inside, name->unit);
     words = (ss_span){words.offset + unit + 2, words.length - unit - 2};
+  } else if (opened) {
+    ss_reader_warn(reader, (ss_span){words.offset, 1},
+                   "this unit is never closed: a ']' is missing");
   }
   name->doc = copy_words(reader, words);
 }

@@ -101,6 +101,7 @@ static bool make_value(ss_reader *reader, const json_t *root, const char *text, 
   const char *doc = word_of(reader, json_object_get(root, "docs"), text);
   name->unit = word_of(reader, json_object_get(root, "units"), text);
   name->doc = doc ? doc : "";
+  if (name->unit) ss_reader_check_unit(reader, place(reader, "units", text, NULL), name->unit);
   return true;
 }
 

@@ -20,10 +20,8 @@
 /* After pass 1: everything is declared. */
 static void understand(ss_reader *reader, size_t settings, const ss_setting *setting) {
   reader->torn = reader->list->errors > 0;
-  if (!reader->torn && !reader->model->coordinates) {
+  if (!reader->torn && !reader->model->coordinates)
     ss_reader_error(reader, SS_NOWHERE, "the model has no coordinate");
-    return;
-  }
   if (!ss_reader_link(reader)) return;
   ss_reader_make_symbols(reader);
   if (reader->failed) return;
@@ -46,6 +44,7 @@ static void understand(ss_reader *reader, size_t settings, const ss_setting *set
   ss_reader_check_states(reader);
   ss_reader_check_chart(reader);
   ss_reader_check_mass(reader);
+  ss_reader_check_units(reader);
   ss_reader_check_unused(reader);
 }
 

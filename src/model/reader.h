@@ -381,8 +381,11 @@ bool ss_reader_read_items(ss_reader *reader, bool relations, ss_items *items);
 /* Control characters and what is not UTF-8 become '?'. */
 void ss_reader_make_printable(char *text);
 
-/* The comment's unit and words go to the name. */
-void ss_reader_document(ss_reader *reader, ss_span comment, ss_name *name);
+/* A unit that nobody knows is reported where it stands. */
+void ss_reader_check_unit(ss_reader *reader, ss_span where, const char *unit);
+
+/* The comment's unit, if it can have one, and words go to the name. */
+void ss_reader_document(ss_reader *reader, ss_span comment, bool has_unit, ss_name *name);
 
 /* ---- pass 1, JSON: json_read.c, json_items.c
  * ------------------------------------------------------

@@ -95,8 +95,8 @@ static void list_elements(ss_reader *reader) {
   for (size_t i = 0; i < model->elements; i++) {
     ss_element *element = &model->element[i];
     add(reader, SS_ROLE_GAP, i, 0, &element->gap);
-    add(reader, SS_ROLE_NORMAL, i, 0, &element->normal);
     add_parts(reader, SS_ROLE_SLIP, i, SS_SLIP_MOST, element->slip);
+    add(reader, SS_ROLE_NORMAL, i, 0, &element->normal);
     add_parts(reader, SS_ROLE_LAW, i, 3, element->law_argument);
     add_parts(reader, SS_ROLE_RESTITUTION, i, 2, element->restitution_argument);
   }

@@ -465,8 +465,13 @@ static void document(ss_reader *reader, size_t coordinates) {
   if (comment.length == 0 || reader->failed) return;
   if (reader->declared == SS_KIND_COORDINATE) from = coordinates;
   if (reader->declared == SS_KIND_CHART) from = 0;
-  for (size_t i = from; i < count; i++)
-    ss_reader_document(reader, comment, ss_reader_name(reader, reader->declared, i));
+  bool first = true;
+  for (size_t i = from; i < count; i++, first = false) {
+    ss_name *name = ss_reader_name(reader, reader->declared, i);
+    if (first) ss_reader_document(reader, comment, reader->declared <= SS_KIND_CHART, name);
+    name->unit = ss_reader_name(reader, reader->declared, from)->unit;
+    name->doc = ss_reader_name(reader, reader->declared, from)->doc;
+  }
 }
 
 void ss_reader_read_text(ss_reader *reader) {
