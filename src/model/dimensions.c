@@ -4,9 +4,12 @@
  *     a^r                         r times those of a       ddt                 divided by time
  *     sin, exp, …                 of a number              x'                  that of x over time
  *
- * One visit a node of the formulas as written (rewrite.c with dimensions for images). A literal
- * number fits any dimension, since `y - 0.1` is how people write; so does what is made of literals.
- * What cannot be known (an abbreviation with a mistake, x^n with a name as exponent) is unknown and
+ * One visit a node of the formulas as written (rewrite.c with dimensions for images).
+ *
+ * People write constants into formulas: y - 0.1, -9.81*m, -0.3*x'. Small integers and their ratios
+ * (1/2*k*x^2) are taken for pure numbers, which fit any dimension in a sum and change none in a
+ * product; other literals may carry a unit that is nowhere said, so that a product with one is
+ * unknown. What is unknown (also an abbreviation with a mistake, or x^n with a name as exponent)
  * fits everything: each mistake is reported once, in the formula where it stands.
  */
 #include <stdio.h>
@@ -55,12 +58,18 @@ ss_expr ss_dimensions_combine(ss_dimensions *d, ss_expr a, ss_expr b, int sign) 
 /* ---- the rules
  * ----------------------------------------------------------------------------------- */
 
-/* Both the same: their dimension. */
+/* 1/2, 3, 4/3, …: numbers that come from mathematics. Not 1/10, which is mostly 0.1. */
+static bool is_pure(const fmpq *value) {
+  return fmpz_cmpabs(fmpq_numref(value), (fmpz[]){20}) <= 0 &&
+         fmpz_cmp_ui(fmpq_denref(value), 16) <= 0 && fmpz_cmp_ui(fmpq_denref(value), 10) != 0;
+}
+
+/* Both the same: their dimension. What is not known takes the other's. */
 static ss_expr join(ss_dimensions *d, ss_expr e, ss_expr a, ss_expr b) {
   const ss_graph *graph = d->reader->model->graph;
-  if (a == SS_DIMENSION_UNKNOWN || b == SS_DIMENSION_UNKNOWN) return SS_DIMENSION_UNKNOWN;
-  if (a == SS_DIMENSION_ANY) return b;
-  if (b == SS_DIMENSION_ANY || ss_dimension_equal(&d->items[a], &d->items[b])) return a;
+  if (!ss_dimensions_is_known(a)) return b > a ? b : a;
+  if (!ss_dimensions_is_known(b)) return a;
+  if (ss_dimension_equal(&d->items[a], &d->items[b])) return a;
   char left[32], right[32];
   print_term(d, ss_expr_arg(graph, e, 0), left, sizeof left);
   print_term(d, ss_expr_arg(graph, e, 1), right, sizeof right);
@@ -122,6 +131,7 @@ static ss_expr dimension_of(void *user, ss_expr e, ss_expr a, ss_expr b) {
   char what[40];
   switch (op) {
   case SS_OP_NUMBER:
+    return is_pure(ss_expr_value(graph, e)) ? SS_DIMENSION_ANY : SS_DIMENSION_UNKNOWN;
   case SS_OP_PI: return SS_DIMENSION_ANY;
   case SS_OP_SYMBOL: return SS_DIMENSION_UNKNOWN;
   case SS_OP_ADD:
@@ -135,7 +145,7 @@ static ss_expr dimension_of(void *user, ss_expr e, ss_expr a, ss_expr b) {
   case SS_OP_ABS: return a;
   case SS_OP_SQRT: return root(d, a);
   case SS_OP_DDT: return ss_dimensions_combine(d, a, d->time, -1);
-  case SS_OP_ATAN2: return join(d, e, a, b) == SS_DIMENSION_UNKNOWN ? SS_DIMENSION_UNKNOWN : d->one;
+  case SS_OP_ATAN2: join(d, e, a, b); return d->one;
   case SS_OP_SIGN: return d->one;
   default:
     snprintf(what, sizeof what, "the argument of '%s'", ss_op_word(op));
