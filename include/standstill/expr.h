@@ -136,6 +136,15 @@ size_t ss_expr_size(const ss_graph *graph, ss_expr e);
 ss_status ss_expr_differentiate(ss_graph *graph, size_t count, const ss_expr *exprs, ss_expr symbol,
                                 ss_expr *derivatives);
 
+/* The derivatives along a direction: sum over i of de/dsymbol[i] * direction[i], in one pass. */
+ss_status ss_expr_differentiate_along(ss_graph *graph, size_t symbols, const ss_expr *symbol,
+                                      const ss_expr *direction, size_t count, const ss_expr *exprs,
+                                      ss_expr *derivatives);
+
+/* All partial derivatives of one expression, in one pass. */
+ss_status ss_expr_gradient(ss_graph *graph, ss_expr e, size_t symbols, const ss_expr *symbol,
+                           ss_expr *gradient);
+
 /* One step of it: the derivative of the node e by the chain rule, given those of its arguments (not
  * used where there is none; 0 for a number or symbol). SS_EXPR_NONE with SS_BAD_ARGUMENT for ddt.
  */

@@ -8,6 +8,11 @@
  * so that a shared subexpression is treated once, and the result shares again: the derivative of a
  * graph of n nodes has at most a few times n nodes. No recursion, however deep the expression.
  *
+ * The gradient of one expression by many symbols goes the other way, from the expression to its
+ * symbols: with a~ = de/da of the whole by a node a, each node f adds f~ df/da to its argument's a~
+ * (Griewank & Walther, Evaluating Derivatives, 2008, chapter 3). All partial derivatives together
+ * then have a few times n nodes, not each of them.
+ *
  * Kinks follow the convention of expr.h: |x|' = sign(x) x', min and max through |a-b|, sign' = 0.
  * Fails when memory does, or when an expression contains ddt (SS_BAD_ARGUMENT).
  */
@@ -143,23 +148,78 @@ static bool has_ddt(const ss_graph *g, const sweep *s) {
   return false;
 }
 
-ss_status ss_expr_differentiate(ss_graph *g, size_t count, const ss_expr *exprs, ss_expr symbol,
-                                ss_expr *derivatives) {
+ss_status ss_expr_differentiate_along(ss_graph *g, size_t symbols, const ss_expr *symbol,
+                                      const ss_expr *direction, size_t count, const ss_expr *exprs,
+                                      ss_expr *derivatives) {
   sweep s;
   bool good = start_sweep(&s, g, count, exprs);
   if (!good)
     ss_graph_fail(g, SS_MEMORY);
   else if (has_ddt(g, &s))
     ss_graph_fail(g, SS_BAD_ARGUMENT), good = false;
+  for (size_t i = 0; good && i < symbols; i++) s.map.of[symbol[i]] = direction[i];
   for (size_t i = 0; good && i < s.length; i++) {
     ss_expr e = s.list[i];
-    s.map.of[e] = e == symbol ? integer(g, 1) : derivative(g, e, &s.map);
+    if (!s.map.of[e]) s.map.of[e] = derivative(g, e, &s.map);
   }
   for (size_t i = 0; i < count; i++)
     derivatives[i] = good && exprs[i] ? s.map.of[exprs[i]] : SS_EXPR_NONE;
   stop_sweep(&s);
   return ss_graph_status(g);
 }
+
+ss_status ss_expr_differentiate(ss_graph *g, size_t count, const ss_expr *exprs, ss_expr symbol,
+                                ss_expr *derivatives) {
+  ss_expr one = integer(g, 1);
+  return ss_expr_differentiate_along(g, 1, &symbol, &one, count, exprs, derivatives);
+}
+
+/* ---- the gradient --------------------------------------------------------------------------- */
+
+/* varies[e] for the nodes of the sweep that depend on one of the symbols. */
+static uint8_t *find_varying(const ss_graph *g, const sweep *s, size_t symbols,
+                             const ss_expr *symbol) {
+  uint8_t *varies = calloc(s->map.count, sizeof *varies);
+  for (size_t i = 0; varies && i < symbols; i++) varies[symbol[i]] = 1;
+  for (size_t i = 0; varies && i < s->length; i++) {
+    ss_expr e = s->list[i];
+    varies[e] |= varies[ss_expr_arg(g, e, 0)] | varies[ss_expr_arg(g, e, 1)];
+  }
+  return varies;
+}
+
+/* Adds f~ df/da to a~ for both arguments of the node f. */
+static void pass_down(ss_graph *g, ss_expr f, const uint8_t *varies, ss_expr *adjoint) {
+  ss_expr zero = integer(g, 0), one = integer(g, 1);
+  for (int k = 0; k < ss_op_arity(ss_expr_op(g, f)); k++) {
+    ss_expr a = ss_expr_arg(g, f, k);
+    if (!varies[a]) continue;
+    ss_expr partial = ss_expr_chain_rule(g, f, k == 0 ? one : zero, k == 0 ? zero : one);
+    ss_expr share = ss_expr_mul(g, adjoint[f], partial);
+    adjoint[a] = adjoint[a] ? ss_expr_add(g, adjoint[a], share) : share;
+  }
+}
+
+ss_status ss_expr_gradient(ss_graph *g, ss_expr e, size_t symbols, const ss_expr *symbol,
+                           ss_expr *gradient) {
+  sweep s; /* its map holds the adjoints */
+  bool good = start_sweep(&s, g, 1, &e);
+  uint8_t *varies = good ? find_varying(g, &s, symbols, symbol) : NULL;
+  if (!varies) ss_graph_fail(g, SS_MEMORY), good = false;
+  if (good && has_ddt(g, &s)) ss_graph_fail(g, SS_BAD_ARGUMENT), good = false;
+  if (good && e) s.map.of[e] = integer(g, 1);
+  for (size_t i = s.length; good && i-- > 0;)
+    if (s.map.of[s.list[i]]) pass_down(g, s.list[i], varies, s.map.of);
+  for (size_t i = 0; i < symbols; i++) {
+    ss_expr found = good ? s.map.of[symbol[i]] : SS_EXPR_NONE;
+    gradient[i] = found || !good || !e ? found : integer(g, 0);
+  }
+  free(varies);
+  stop_sweep(&s);
+  return ss_graph_status(g);
+}
+
+/* ---- substitution --------------------------------------------------------------------------- */
 
 static ss_expr rebuild(ss_graph *g, ss_expr e, const image_map *map) {
   ss_op op = ss_expr_op(g, e);

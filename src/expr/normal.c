@@ -5,8 +5,8 @@
  * it is a product, of an atom "the sum" where it is a sum. Roots obey sqrt(a)^2 = a, magnitudes
  * |a|^2 = a^2. For deciding zero, exp(a + b) = exp(a) exp(b) and tan = sin/cos.
  *
- * Limits keep the cost linear in the number of nodes: a product or sum of more than
- * SS_RING_MOST_TERMS terms is not formed, its node becomes an atom as it stands. A long sum is
+ * Limits keep the cost linear in the number of nodes: a product or sum of too many terms is
+ * not formed, its node becomes an atom as it stands. A long sum is
  * gathered from its leaves at once: the partial sums of a + b + c + ..., which would take quadratic
  * memory, are not formed unless something else needs them.
  *
@@ -20,6 +20,9 @@
 
 enum { MOST_FACTORS = 64 };
 
+/* Of a product or sum: for a reader, and for deciding zero. */
+enum { MOST_TERMS_READ = 400, MOST_TERMS_EXPANDED = 3000 };
+
 static const fmpq minus_one = {-1, 1};
 
 /* How far a node is: DEFERRED is part of a sum that is converted at its top. */
@@ -27,9 +30,10 @@ enum { UNSEEN, DEFERRED, KNOWN };
 
 bool ss_normal_start(ss_normal *n, ss_graph *graph, bool expand) {
   *n = (ss_normal){.graph = graph, .expand = expand, .count = ss_graph_count(graph)};
+  size_t most = expand ? MOST_TERMS_EXPANDED : MOST_TERMS_READ;
   n->of = calloc(n->count, sizeof *n->of);
   n->state = calloc(n->count, sizeof *n->state);
-  if (n->of && n->state && ss_ring_start(&n->ring)) return true;
+  if (n->of && n->state && ss_ring_start(&n->ring, most)) return true;
   free(n->of);
   free(n->state);
   *n = (ss_normal){0};
@@ -136,7 +140,7 @@ static bool reduce_roots_once(ss_normal *n, ss_poly *p, bool *changed) {
   if (!*changed) return true;
   pieces[count] = ss_poly_select(&n->ring, *p, squared, false);
   *p = ss_poly_sum(&n->ring, count + 1, pieces);
-  return p->count <= SS_RING_MOST_TERMS && !n->ring.failed;
+  return p->count <= n->ring.most_terms && !n->ring.failed;
 }
 
 static bool has_squared_root(const ss_normal *n, ss_poly p) {
@@ -328,7 +332,7 @@ static bool convert_sum(ss_normal *n, ss_expr e, const gathering *room, ss_poly 
     }
   }
   *sum = ss_poly_sum(&n->ring, pieces, room->pieces);
-  return sum->count <= SS_RING_MOST_TERMS;
+  return sum->count <= n->ring.most_terms;
 }
 
 /* A part of one sum and of nothing else is converted with that sum. */

@@ -1,7 +1,7 @@
 /* poly.c: arithmetic of sums of monomials over atoms (see poly_private.h).
  *
  * Addition merges two sorted lists, O(m + n). Multiplication forms all m*n products, sorts and
- * collects them, O(mn log mn); a product of more than SS_RING_MOST_TERMS terms is refused, so that
+ * collects them, O(mn log mn); a product of more than most_terms terms is refused, so that
  * expanding a power of a long sum cannot run away. Terms live until the ring is stopped: a
  * simplification is short, and nothing needs to be freed in between. How much one ring may compute
  * is limited by a budget, counted in terms: about a second and 100 MB, whatever the input.
@@ -19,10 +19,11 @@ typedef struct ss_term_block {
 
 /* ---- the ring ------------------------------------------------------------------------------- */
 
-bool ss_ring_start(ss_ring *ring) {
+bool ss_ring_start(ss_ring *ring, size_t most_terms) {
   *ring = (ss_ring){.arena = ss_arena_create(), .table_size = 256, .capacity = 128};
   ring->monomials = malloc(ring->capacity * sizeof *ring->monomials);
   ring->table = calloc(ring->table_size, sizeof *ring->table);
+  ring->most_terms = most_terms;
   ring->budget = SS_RING_BUDGET;
   if (ring->arena && ring->monomials && ring->table) {
     ring->monomials[0] = (ss_monomial){0};
@@ -357,7 +358,7 @@ static bool keep_product(ss_ring *ring, ss_poly found, ss_poly *product) {
 bool ss_poly_multiply(ss_ring *ring, ss_poly a, ss_poly b, ss_poly *product) {
   *product = (ss_poly){0}; /* a and b are copies: product may be where one came from */
   if (a.count == 0 || b.count == 0) return true;
-  if (a.count > SS_RING_MOST_TERMS / b.count) return false;
+  if (a.count > ring->most_terms / b.count) return false;
   ss_term *terms = find_scratch(ring, a.count * b.count);
   if (!terms) return false;
   size_t n = 0;

@@ -32,7 +32,6 @@ typedef struct ss_poly {
 } ss_poly;
 
 enum {
-  SS_RING_MOST_TERMS = 3000,          /* of a product, before collecting, and of a sum */
   SS_RING_MOST_EXPONENT = 64,         /* to which a sum is raised */
   SS_RING_MOST_BITS = 4096,           /* of a coefficient above or below the line, as in fold.c */
   SS_RING_LARGEST_EXPONENT = 1 << 20, /* of an atom; beyond it the ring has failed */
@@ -51,11 +50,12 @@ typedef struct ss_ring {
   struct ss_term_block *blocks; /* all terms, for freeing their numbers */
   ss_term *scratch;             /* where products are collected */
   size_t scratch_size;
-  size_t budget; /* what is left of it */
+  size_t most_terms; /* of a product, before collecting, and of a sum */
+  size_t budget;     /* what is left of it */
   bool failed;
 } ss_ring;
 
-bool ss_ring_start(ss_ring *ring);
+bool ss_ring_start(ss_ring *ring, size_t most_terms);
 void ss_ring_stop(ss_ring *ring);
 
 /* The monomial of these powers, which need not be sorted and may repeat atoms or have exponent 0.
@@ -80,7 +80,7 @@ ss_poly ss_poly_sum(ss_ring *ring, size_t count, const ss_poly *polys);
 ss_poly ss_poly_select(ss_ring *ring, ss_poly a, const bool *keep, bool value);
 /* c * monomial * a. */
 ss_poly ss_poly_scale(ss_ring *ring, ss_poly a, const fmpq_t c, uint32_t monomial);
-/* a * b; false (and no product) if it would have more than SS_RING_MOST_TERMS terms before
+/* a * b; false (and no product) if it would have more than ring->most_terms terms before
  * collecting, or a coefficient of more than SS_RING_MOST_BITS bits. */
 bool ss_poly_multiply(ss_ring *ring, ss_poly a, ss_poly b, ss_poly *product);
 /* a^n for n >= 0, with the same limits. */

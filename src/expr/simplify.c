@@ -1,7 +1,9 @@
 /* simplify.c: a short equivalent form of expressions.
  *
  * Convert to a polynomial over atoms (normal.c), contract trigonometric functions (trigonometry.c),
- * build a short expression (build.c); keep it unless the original is shorter as printed.
+ * build a short expression (build.c). It is taken if it is not longer than the original as printed,
+ * that is as a tree; beyond READABLE nodes, where nobody reads, also its graph must not be larger,
+ * because then it is the machine that counts.
  * What is zero by relations that this form does not see (fractions of sums, tangents, functions of
  * several angles) is found by zero.c, which is asked only about expressions that vanish at a point.
  *
@@ -11,6 +13,8 @@
 #include <string.h>
 
 #include "normal_private.h"
+
+enum { READABLE = 256 }; /* nodes of a tree */
 
 /* ---- hidden zeros --------------------------------------------------------------------------- */
 
@@ -71,8 +75,10 @@ static void keep_shorter(const ss_graph *g, size_t count, const ss_expr *exprs,
                          const ss_expr *built, ss_expr *results) {
   uint64_t *before = measure_trees(g, count, exprs), *after = measure_trees(g, count, built);
   for (size_t i = 0; i < count; i++) {
-    bool shorter = before && after && built[i] && after[built[i]] <= before[exprs[i]];
-    results[i] = shorter ? built[i] : exprs[i];
+    ss_expr e = exprs[i], b = built[i];
+    bool shorter = before && after && b && after[b] <= before[e];
+    if (shorter && after[b] > READABLE) shorter = ss_expr_size(g, b) <= ss_expr_size(g, e);
+    results[i] = shorter ? b : e;
   }
   free(before);
   free(after);

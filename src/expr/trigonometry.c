@@ -163,7 +163,7 @@ static bool replace_squares(ss_normal *n, ss_poly p, ss_expr f, ss_poly *result)
     ss_poly squares = ss_poly_select(ring, p, squared, true);
     if (!ss_poly_multiply(ring, ss_poly_scale(ring, squares, &one, inverse), by, &p)) return false;
   }
-  return result->count <= SS_RING_MOST_TERMS && !ring->failed;
+  return result->count <= ring->most_terms && !ring->failed;
 }
 
 /* The next sine or cosine, numbered above `after`, that stands squared. */

@@ -11,9 +11,11 @@
  * zeta = sum_s (d(W^T u + w)/dq_s) u_s + d(W^T u + w)/dt. A slip is linear in u already (the reader
  * checked it): W = d slip/du, w = slip at u = 0.
  *
- * Every derivative is one sweep over the graph for all expressions that need it: n sweeps for M,
- * n for dp/dq, and so on; simplification is one call for everything. References: Leine & van de
- * Wouw 2008, eqs. 24-28 and 45-51.
+ * Every derivative is one sweep over the graph for all expressions that need it: one for p, n for
+ * M, one each for the gradients of T and U, and one for p', the derivative of p along (u, 1) in (q,
+ * t). The graph of the equations is therefore a few times that of the energies, and n times for M.
+ * A simplification is one call for everything. References: Leine & van de Wouw 2008, eqs. 24-28 and
+ * 45-51.
  */
 #include <string.h>
 
@@ -35,15 +37,16 @@ ss_expr *ss_derive_room(ss_derivation *d, size_t count) {
 /* sum_s de/dq_s u_s + de/dt for each expression, added to `rate`. */
 void ss_derive_rate(ss_derivation *d, size_t count, const ss_expr *exprs, ss_expr *rate) {
   ss_graph *g = d->graph;
-  ss_expr *partial = ss_derive_room(d, count);
-  if (!partial) return;
-  for (size_t s = 0; s < d->n; s++) {
-    ss_expr_differentiate(g, count, exprs, d->q[s], partial);
-    for (size_t i = 0; i < count; i++)
-      rate[i] = ss_expr_add(g, rate[i], ss_expr_mul(g, partial[i], d->u[s]));
-  }
-  ss_expr_differentiate(g, count, exprs, d->model->time, partial);
-  for (size_t i = 0; i < count; i++) rate[i] = ss_expr_add(g, rate[i], partial[i]);
+  size_t n = d->n;
+  ss_expr *derivative = ss_derive_room(d, count);
+  ss_expr *symbol = ss_derive_room(d, n + 1), *direction = ss_derive_room(d, n + 1);
+  if (!derivative || !symbol || !direction) return;
+  memcpy(symbol, d->q, n * sizeof *symbol);
+  memcpy(direction, d->u, n * sizeof *direction);
+  symbol[n] = d->model->time;
+  direction[n] = ss_expr_integer(g, 1);
+  ss_expr_differentiate_along(g, n + 1, symbol, direction, count, exprs, derivative);
+  for (size_t i = 0; i < count; i++) rate[i] = ss_expr_add(g, rate[i], derivative[i]);
 }
 
 /* exprs with the given symbols put to 0. */
@@ -60,7 +63,7 @@ static void derive_mass(ss_derivation *d, ss_expr kinetic, ss_expr *p, ss_expr *
   size_t n = d->n;
   ss_expr *column = ss_derive_room(d, n);
   if (!column) return;
-  for (size_t k = 0; k < n; k++) ss_expr_differentiate(d->graph, 1, &kinetic, d->u[k], &p[k]);
+  ss_expr_gradient(d->graph, kinetic, n, d->u, p);
   for (size_t r = 0; r < n; r++) {
     ss_expr_differentiate(d->graph, r + 1, p, d->u[r], column);
     for (size_t k = 0; k <= r; k++) M[k * n + r] = M[r * n + k] = column[k];
@@ -71,15 +74,16 @@ static void derive_force(ss_derivation *d, const ss_expr *p, ss_system *s) {
   ss_graph *g = d->graph;
   size_t n = d->n;
   ss_expr *rate = ss_derive_room(d, n), *h = ss_derive_room(d, n), *gyr = ss_derive_room(d, n);
-  if (!rate || !h || !gyr) return;
+  ss_expr *Tq = ss_derive_room(d, n), *Uq = ss_derive_room(d, n);
+  if (!rate || !h || !gyr || !Tq || !Uq) return;
   ss_derive_rate(d, n, p, rate);
+  ss_expr_gradient(g, d->model->kinetic, n, d->q, Tq);
+  ss_expr_gradient(g, d->model->potential, n, d->q, Uq);
   for (size_t k = 0; k < n; k++) {
-    ss_expr energy[2] = {d->model->kinetic, d->model->potential}, slope[2];
-    ss_expr_differentiate(g, 2, energy, d->q[k], slope);
     /* h = f - dU/dq + dT/dq - p' ,  f_gyr = 2 dT/dq - p' */
-    ss_expr inertia = ss_expr_sub(g, slope[0], rate[k]);
-    h[k] = ss_expr_add(g, ss_expr_sub(g, s->nonconservative[k], slope[1]), inertia);
-    gyr[k] = ss_expr_add(g, slope[0], inertia);
+    ss_expr inertia = ss_expr_sub(g, Tq[k], rate[k]);
+    h[k] = ss_expr_add(g, ss_expr_sub(g, s->nonconservative[k], Uq[k]), inertia);
+    gyr[k] = ss_expr_add(g, Tq[k], inertia);
   }
   s->h = h;
   s->gyroscopic = gyr;
