@@ -253,12 +253,12 @@ typedef struct ss_contact_lanes {
   const double *c;      /* size */
   const double *mu;     /* one a contact; NULL: the laws' */
   const double *normal; /* one a contact (friction elements); NULL: the contacts' */
-  const uint32_t *open; /* one a contact, bit k: not closed in lane k, r = 0; NULL: all closed */
+  const uint64_t *open; /* one a contact, bit k: not closed in lane k, r = 0; NULL: all closed */
 } ss_contact_lanes;
 
 typedef struct ss_lane_report {
-  uint32_t redone;   /* lanes that the lane method left to ss_contact_solve */
-  uint32_t unsolved; /* lanes without a solution to the tolerance; their r is the best found */
+  uint64_t redone;   /* lanes that the lane method left to ss_contact_solve */
+  uint64_t unsolved; /* lanes without a solution to the tolerance; their r is the best found */
 } ss_lane_report;
 
 /* Bytes of workspace, aligned to 64 bytes. */

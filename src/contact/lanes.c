@@ -113,6 +113,6 @@ ss_status ss_contact_solve_lanes(const ss_contact_lanes *lanes, const ss_contact
   report->redone = ss_contact_lane_kernel_at(0)(lanes, contact, options->tolerance, r, xi);
   for (size_t at = 0; at < SS_LANES; at++)
     if (report->redone >> at & 1 && !redo(lanes, options, at, work, r, xi))
-      report->unsolved |= (uint32_t)1 << at;
+      report->unsolved |= (uint64_t)1 << at;
   return report->unsolved ? SS_NO_CONVERGENCE : SS_OK;
 }

@@ -5,7 +5,7 @@
 #include "modes.h"
 
 /* Solves all lanes; returns the bits of those that did not converge. Their r and xi are not set. */
-typedef uint32_t ss_contact_lane_kernel(const ss_contact_lanes *lanes,
+typedef uint64_t ss_contact_lane_kernel(const ss_contact_lanes *lanes,
                                         const planar_contact *contact, double tolerance, double *r,
                                         double *xi);
 

@@ -91,7 +91,7 @@ INLINE void start_contact(group *p, const ss_contact_lanes *lanes, size_t k, siz
   const ss_contact *contact = &lanes->contact[k];
   p->mu[k] = lanes->mu ? load(lanes->mu + k * SS_LANES + at) : fill(contact->law.argument[0]);
   p->normal[k] = lanes->normal ? load(lanes->normal + k * SS_LANES + at) : fill(contact->normal);
-  const uint32_t open = lanes->open ? lanes->open[k] >> at : 0;
+  const uint64_t open = lanes->open ? lanes->open[k] >> at : 0;
   for (int i = 0; i < WIDTH; i++) p->closed[k][i] = (int64_t)(open >> i & 1) - 1;
   lane g = fill(0);
   for (size_t i = contact->offset; i < contact->offset + ss_contact_dimension(contact); i++) {
@@ -279,7 +279,7 @@ INLINE void start(group *groups, const ss_contact_lanes *lanes, const planar_con
 }
 
 /* Solves the lanes at, ..., at + GROUP - 1; returns the bits of those that did not converge. */
-INLINE uint32_t solve_group(const ss_contact_lanes *lanes, const planar_contact *contact, size_t at,
+INLINE uint64_t solve_group(const ss_contact_lanes *lanes, const planar_contact *contact, size_t at,
                             double tolerance, double *r, double *xi) {
   group groups[VECTORS];
   const size_t n = lanes->size, contacts = lanes->contacts;
@@ -297,15 +297,15 @@ INLINE uint32_t solve_group(const ss_contact_lanes *lanes, const planar_contact 
       waiting = harvest(groups, at, r, xi);
     }
   }
-  uint32_t bits = 0;
+  uint64_t bits = 0;
   for (size_t i = 0; i < GROUP; i++)
-    bits |= (uint32_t)(groups[i / WIDTH].waiting[i % WIDTH] & 1) << i;
+    bits |= (uint64_t)(groups[i / WIDTH].waiting[i % WIDTH] & 1) << i;
   return bits << at;
 }
 
-LANE_TARGET uint32_t LANE_SOLVE(const ss_contact_lanes *lanes, const planar_contact *contact,
+LANE_TARGET uint64_t LANE_SOLVE(const ss_contact_lanes *lanes, const planar_contact *contact,
                                 double tolerance, double *r, double *xi) {
-  uint32_t bits = 0;
+  uint64_t bits = 0;
   for (size_t at = 0; at < SS_LANES; at += GROUP)
     bits |= solve_group(lanes, contact, at, tolerance, r, xi);
   return bits;
