@@ -58,65 +58,81 @@ static void solve_interval(const face *f, const double *q, double *r) {
   }
 }
 
-/* The eliminated problem of a spatial contact. */
+void ss_spatial_eliminate(face *f) {
+  const double *g = f->block, *g1 = g + f->lead, *g2 = g1 + f->lead, small = tiny * f->g;
+  const double iN = 1 / (g[0] + small);
+  f->eliminated = (eliminated){.H11 = larger(g1[1] - g[1] * g1[0] * iN, 0) + small,
+                               .H12 = g2[1] - g[1] * g2[0] * iN,
+                               .H21 = g1[2] - g[2] * g1[0] * iN,
+                               .H22 = larger(g2[2] - g[2] * g2[0] * iN, 0) + small,
+                               .iN = iN,
+                               .N1 = -g1[0] * iN,
+                               .N2 = -g2[0] * iN,
+                               .T1 = -g[1] * iN,
+                               .T2 = -g[2] * iN};
+}
+
+/* What remains when the normal equation is eliminated: H and b, r_N = N0 + N1 r_1 + N2 r_2. */
 typedef struct slip {
-  double H11, H12, H21, H22, b1, b2; /* H and b */
-  double N0, N1, N2;                 /* r_N = N0 + N1 r_1 + N2 r_2 */
+  const eliminated *e;
+  double b1, b2, N0;
 } slip;
 
 /* r(k), the excess |r_T| - mu r_N and Newton's step for phi. */
 static inline double evaluate(const slip *p, double mu, double k, double *r, double *step) {
-  const double a11 = p->H11 + k, a22 = p->H22 + k, d = 1 / (a11 * a22 - p->H12 * p->H21);
-  const double t1 = (p->H12 * p->b2 - a22 * p->b1) * d, t2 = (p->H21 * p->b1 - a11 * p->b2) * d;
-  const double N = p->N0 + p->N1 * t1 + p->N2 * t2, T = sqrt(t1 * t1 + t2 * t2);
+  const eliminated *e = p->e;
+  const double a11 = e->H11 + k, a22 = e->H22 + k, d = 1 / (a11 * a22 - e->H12 * e->H21);
+  const double t1 = (e->H12 * p->b2 - a22 * p->b1) * d, t2 = (e->H21 * p->b1 - a11 * p->b2) * d;
+  const double N = p->N0 + e->N1 * t1 + e->N2 * t2, TT = t1 * t1 + t2 * t2, T = sqrt(TT);
   r[0] = N;
   r[1] = t1;
   r[2] = t2;
   /* (H + k I) r' = -r */
-  const double s1 = (p->H12 * t2 - a22 * t1) * d, s2 = (p->H21 * t1 - a11 * t2) * d;
-  const double dN = p->N1 * s1 + p->N2 * s2, T_dT = t1 * s1 + t2 * s2;
-  *step = (T - mu * N) * T * T / (mu * (dN * T * T - N * T_dT));
+  const double s1 = (e->H12 * t2 - a22 * t1) * d, s2 = (e->H21 * t1 - a11 * t2) * d;
+  const double dN = e->N1 * s1 + e->N2 * s2, T_dT = t1 * s1 + t2 * s2;
+  *step = (T - mu * N) * TT / (mu * (dN * TT - N * T_dT));
   return T - mu * N;
 }
 
-/* The root of phi; a step that leaves the bracket (low, high) is replaced by bisection. */
-static double find_slip(const slip *p, double mu, double start, double *r) {
-  double low = 0, high = INFINITY, k = start, step = 0;
+/* Where to look after k: Newton's guess, k = 0 if that was not tried, or the middle. */
+static inline double choose_next(double low, double high, double guess, double far) {
+  if (guess > low && guess < high) return guess;
+  if (low < 0) return 0;
+  return isinf(high) ? 2 * low + far : 0.5 * (low + high);
+}
+
+/* r at the root of phi, or at k = 0 if that sticks; returns k. The search starts from the last root.
+ * One step after the excess is small the root has eight digits, and the next visit starts there:
+ * sweeps lose nothing by not waiting for the rest. */
+static double find_root(const slip *p, double mu, double start, double *r) {
+  double low = -1, high = INFINITY, k = start, step = 0;
   for (int i = 0; i < MOST_STEPS; i++) {
-    const double excess = evaluate(p, mu, k, r, &step);
-    if (fabs(excess) <= 4e-16 * mu * fabs(r[0])) break;
+    const double excess = evaluate(p, mu, k, r, &step), size = mu * fabs(r[0]);
+    if (fabs(excess) <= 4e-16 * size || (k == 0 && excess <= 0)) break;
     if (excess > 0)
       low = k;
     else
       high = k;
-    double next = k + step;
-    if (!(next > low && next < high))
-      next = isinf(high) ? 2 * low + p->H11 + p->H22 : 0.5 * (low + high);
-    if (fabs(next - k) <= 1e-15 * k) break;
-    k = next;
+    k = choose_next(low, high, k + step, p->e->H11 + p->e->H22);
+    if (fabs(excess) <= 0.03 * size && k > 0) {
+      evaluate(p, mu, k, r, &step);
+      break;
+    }
   }
   return k;
 }
 
 static void solve_disk(face *f, const double *q, double *r) {
-  const double *g = f->block, *g1 = g + f->lead, *g2 = g1 + f->lead, small = tiny * f->g;
-  const double iN = 1 / (g[0] + small), mu = f->mu;
-  const slip p = {.H11 = larger(g1[1] - g[1] * g1[0] * iN, 0) + small,
-                  .H12 = g2[1] - g[1] * g2[0] * iN,
-                  .H21 = g1[2] - g[2] * g1[0] * iN,
-                  .H22 = larger(g2[2] - g[2] * g2[0] * iN, 0) + small,
-                  .b1 = q[1] - g[1] * q[0] * iN,
-                  .b2 = q[2] - g[2] * q[0] * iN,
-                  .N0 = -q[0] * iN,
-                  .N1 = -g1[0] * iN,
-                  .N2 = -g2[0] * iN};
-  double step;
-  if (mu == 0 || evaluate(&p, mu, 0, r, &step) <= 0) {
-    if (mu == 0) r[0] = p.N0, r[1] = r[2] = 0;
+  const eliminated *e = &f->eliminated;
+  const double mu = f->mu;
+  const slip p = {e, q[1] + e->T1 * q[0], q[2] + e->T2 * q[0], -q[0] * e->iN};
+  if (mu == 0) {
+    r[0] = p.N0, r[1] = r[2] = 0;
     return;
   }
-  f->bend = find_slip(&p, mu, f->bend, r);
-  /* onto the cone exactly */
+  f->bend = find_root(&p, mu, f->bend, r);
+  if (f->bend == 0 && r[0] >= 0) return;
+  /* slip: onto the cone exactly */
   const double T = sqrt(r[1] * r[1] + r[2] * r[2]);
   r[0] = larger(r[0], 0);
   if (T > mu * r[0]) {

@@ -12,9 +12,10 @@
  * often than wandering on (random problems with dependent directions and mu = 2, 32 contacts: 18 of
  * 100 fail with strict descent, none without).
  *
- * Dense G: a dense LU (dense_lu.c) of the unknowns. Sparse G: a block LU (block_lu.c). Dependent
- * directions make the matrix singular; 1e-12 of the diagonal scale is added, and since the step is
- * taken relative to r (a proximal step), it does not bias the solution.
+ * Dependent directions make the matrix singular. So `regular` times the diagonal scale is added, a
+ * proximal term about r that does not bias the solution: between 1e-12 and 0.1, in proportion to the
+ * relative |F|, so that steps are cautious far from the solution and Newton's near it. Dense G: a
+ * dense LU (dense_lu.c) of the unknowns. Sparse G: a block LU (block_lu.c).
  *
  * Cost of a step: the factorisation and two products with G. Ends at the goal, at the limit, or
  * when numbers are no longer finite; the caller judges by the returned norm. Reference: L. Qi, J.
@@ -26,7 +27,7 @@
 #include "dense_lu.h"
 #include "spatial.h"
 
-static const double regular = 1e-12, hopeless = 1e8, shortest = 1e-3;
+static const double least_regular = 1e-12, most_regular = 0.1, hopeless = 1e8, shortest = 1e-3;
 
 /* ---- the linear system ------------------------------------------------------------------------
  */
@@ -61,7 +62,7 @@ static bool solve_dense(spatial *s) {
       if (s->tangent[i].count)
         ss_tangent_block(&s->face[i], &s->tangent[i], fj, tj, G + s->face[i].offset, n,
                          columns + s->column[i], lead);
-    ss_tangent_diagonal(fj, tj, s->shift + regular, columns + s->column[j], lead);
+    ss_tangent_diagonal(fj, tj, s->shift + s->regular, columns + s->column[j], lead);
   }
   for (size_t i = 0; i < s->contacts; i++) {
     const face *f = &s->face[i];
@@ -84,7 +85,7 @@ static void write_entry(const void *context, size_t i, size_t k, double *block) 
   ss_tangent_block(&s->face[i], ti, &s->face[j], tj, G->value + G->at[k], s->face[i].dimension,
                    block, side);
   if (i != j) return;
-  ss_tangent_diagonal(&s->face[i], ti, s->shift + regular, block, side);
+  ss_tangent_diagonal(&s->face[i], ti, s->shift + s->regular, block, side);
   for (size_t a = ti->count; a < side; a++) block[a * (side + 1)] = 1;
 }
 
@@ -154,6 +155,7 @@ double ss_spatial_newton(spatial *s, size_t most, double goal, double *r, double
   double F = ss_spatial_natural_map(s, r, xi);
   const double limit = hopeless * F;
   for (size_t k = 0; k < most && F > goal && F < limit; k++) {
+    s->regular = fmax(least_regular, fmin(most_regular, s->damping * F / s->data_size));
     if (!find_target(s, r, xi)) break;
     double next = ss_spatial_natural_map(s, s->target, s->target_xi);
     if (!(next < 0.999 * F)) next = search(s, F, next, r, xi);

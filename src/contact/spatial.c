@@ -204,6 +204,7 @@ static void make_face(const spatial *s, size_t i, face *f) {
   f->gN = f->block[0] > 0 ? f->block[0] : f->g;
   f->gT = bound_tangential(f, has_normal);
   if (!(f->gT > 0)) f->gT = f->g;
+  if (f->form == FORM_DISK) ss_spatial_eliminate(f);
 }
 
 static void start(spatial *s, void *work) {
@@ -219,7 +220,9 @@ static void start(spatial *s, void *work) {
   if (s->problem->dense) lay_out_dense(s, &c);
   s->rest = c.base + c.used;
   s->best_F = INFINITY;
-  s->goal = s->options->tolerance * ss_contact_data_size(s->problem, s->options->residual);
+  s->data_size = ss_contact_data_size(s->problem, s->options->residual);
+  s->goal = s->options->tolerance * s->data_size;
+  s->damping = 1;
 }
 
 /* Orders sparse G, once, before the first Newton step. */
@@ -264,11 +267,21 @@ static bool run_newton(spatial *s, size_t most, const double *r) {
   return judge(s, s->point, F);
 }
 
+/* What changes from round to round. */
+typedef struct variant {
+  bool exact_sweeps, own_scales;
+  double damping;
+} variant;
+
 static bool alternate(spatial *s, double *r) {
+  static const variant variants[] = {
+      {true, false, 1}, {true, true, 0.01}, {false, false, 1}, {false, true, 1e-4}};
   size_t burst = s->options->warm ? 1 : FIRST_BURST;
   for (size_t round = 0; round < ROUNDS; round++) {
-    s->own_scales = round % 2 == 1;
-    if (sweep_many(s, burst, round % 4 < 2, r)) return true;
+    const variant *v = &variants[round % (sizeof variants / sizeof *variants)];
+    s->own_scales = v->own_scales;
+    s->damping = v->damping;
+    if (sweep_many(s, burst, v->exact_sweeps, r)) return true;
     if (run_newton(s, round < 2 ? SHORT_RUN : LONG_RUN, r)) return true;
     if (burst < LONGEST_BURST) burst *= 2;
   }

@@ -18,6 +18,11 @@ typedef enum face_form {
   FORM_GENERAL
 } face_form;
 
+/* The diagonal block of a spatial contact with xi_N = 0 eliminated (local.c). */
+typedef struct eliminated {
+  double H11, H12, H21, H22, iN, N1, N2, T1, T2;
+} eliminated;
+
 /* What the iterations need of a contact. */
 typedef struct face {
   face_form form;
@@ -31,6 +36,7 @@ typedef struct face {
   double gN, gT; /* normal diagonal entry; a bound of the tangential block's eigenvalues */
   double bend;   /* the last root of the local slip equation (local.c) */
   const ss_contact *contact;
+  eliminated eliminated; /* FORM_DISK */
 } face;
 
 enum { FACE_MOST = 1 + SS_SLIP_MOST }; /* components of a contact */
@@ -62,7 +68,9 @@ typedef struct spatial {
   double *trial, *trial_xi;   /* a point on the way there */
   double *center, *best;      /* of the proximal term; the best r so far */
   double shift;               /* weight of the proximal term: xi = G r + c + shift g (r - center) */
+  double data_size;           /* the residual's denominator */
   double goal, best_F;        /* the norm of F that is small enough; that of the best r */
+  double damping, regular;    /* of Newton steps (newton.c) */
   bool own_scales;            /* linearise with gN, gT instead of g */
   size_t sweeps, steps;       /* done so far */
   /* the linear system of a Newton step */
@@ -91,6 +99,9 @@ void ss_spatial_sweep(spatial *s, bool exact, double *r, double *xi);
 /* The reaction that solves one contact's own problem while all others stay: q is the velocity with
  * this reaction taken away (local.c). Not for FORM_GENERAL. */
 void ss_spatial_local(face *f, const double *q, double *r);
+
+/* Fills f->eliminated. */
+void ss_spatial_eliminate(face *f);
 
 /* The law linearised at r, xi of the contact, with step lengths 1 / gN and 1 / gT (tangent.c). */
 void ss_tangent_linearise(const face *f, double gN, double gT, const double *r, const double *xi,
