@@ -101,9 +101,9 @@ static inline double choose_next(double low, double high, double guess, double f
   return isinf(high) ? 2 * low + far : 0.5 * (low + high);
 }
 
-/* r at the root of phi, or at k = 0 if that sticks; returns k. The search starts from the last root.
- * One step after the excess is small the root has eight digits, and the next visit starts there:
- * sweeps lose nothing by not waiting for the rest. */
+/* r at the root of phi, or at k = 0 if that sticks; returns k. The search starts from the last
+ * root. One step after the excess is small the root has eight digits, and the next visit starts
+ * there: sweeps lose nothing by not waiting for the rest. */
 static double find_root(const slip *p, double mu, double start, double *r) {
   double low = -1, high = INFINITY, k = start, step = 0;
   for (int i = 0; i < MOST_STEPS; i++) {

@@ -13,9 +13,9 @@
  * 100 fail with strict descent, none without).
  *
  * Dependent directions make the matrix singular. So `regular` times the diagonal scale is added, a
- * proximal term about r that does not bias the solution: between 1e-12 and 0.1, in proportion to the
- * relative |F|, so that steps are cautious far from the solution and Newton's near it. Dense G: a
- * dense LU (dense_lu.c) of the unknowns. Sparse G: a block LU (block_lu.c).
+ * proximal term about r that does not bias the solution: between 1e-12 and 0.1, in proportion to
+ * the relative |F|, so that steps are cautious far from the solution and Newton's near it. Dense G:
+ * a dense LU (dense_lu.c) of the unknowns. Sparse G: a block LU (block_lu.c).
  *
  * Cost of a step: the factorisation and two products with G. Ends at the goal, at the limit, or
  * when numbers are no longer finite; the caller judges by the returned norm. Reference: L. Qi, J.
@@ -154,10 +154,12 @@ double ss_spatial_newton(spatial *s, size_t most, double goal, double *r, double
   const size_t bytes = s->n * sizeof *r;
   double F = ss_spatial_natural_map(s, r, xi);
   const double limit = hopeless * F;
+  double damping = 0;
   for (size_t k = 0; k < most && F > goal && F < limit; k++) {
-    s->regular = fmax(least_regular, fmin(most_regular, s->damping * F / s->data_size));
+    s->regular = fmax(least_regular, fmin(most_regular, damping * F / s->data_size));
     if (!find_target(s, r, xi)) break;
     double next = ss_spatial_natural_map(s, s->target, s->target_xi);
+    if (!(next < 0.5 * F)) damping = s->damping;
     if (!(next < 0.999 * F)) next = search(s, F, next, r, xi);
     if (!isfinite(next)) break;
     memcpy(r, s->target, bytes);

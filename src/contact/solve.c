@@ -29,8 +29,8 @@ ss_contact_options ss_contact_default_options(void) {
   return (ss_contact_options){.method = SS_METHOD_AUTO,
                               .residual = SS_RESIDUAL_SCALED,
                               .tolerance = 1e-10,
-                              .sweeps_most = 100000,
-                              .newton_most = 1000,
+                              .sweeps_most = 20000,
+                              .newton_most = 2000,
                               .pivots_most = 10000};
 }
 

@@ -70,9 +70,10 @@ typedef struct spatial {
   double shift;               /* weight of the proximal term: xi = G r + c + shift g (r - center) */
   double data_size;           /* the residual's denominator */
   double goal, best_F;        /* the norm of F that is small enough; that of the best r */
-  double damping, regular;    /* of Newton steps (newton.c) */
-  bool own_scales;            /* linearise with gN, gT instead of g */
-  size_t sweeps, steps;       /* done so far */
+  ss_contact_method best_method;
+  double damping, regular; /* of Newton steps (newton.c) */
+  bool own_scales;         /* linearise with gN, gT instead of g */
+  size_t sweeps, steps;    /* done so far */
   /* the linear system of a Newton step */
   double *rhs, *matrix; /* dense */
   size_t *pivot;
@@ -85,6 +86,13 @@ typedef struct spatial {
   bool is_ordered, has_lu; /* has_lu is false if G's pattern is not symmetric */
   char *rest;              /* of the workspace: order, mirror, factors */
 } spatial;
+
+/* Lays out the workspace and fills the faces; problem, options, n and contacts are set
+ * (spatial_start.c). */
+void ss_spatial_start(spatial *s, void *work);
+
+/* Orders sparse G, once, before the first Newton step. */
+void ss_spatial_prepare_lu(spatial *s);
 
 /* The norm of F at r, xi. */
 double ss_spatial_natural_map(const spatial *s, const double *r, const double *xi);

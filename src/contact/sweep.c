@@ -6,8 +6,9 @@
  *     r_N <- max(0, r_N - xi_N / G_NN),    r_T <- -prox_C(-(r_T - xi_T / g_T)),
  *
  * g_T a bound of the eigenvalues of G_TT. Exact solves need fewer sweeps; projections are cheaper,
- * never stuck in the same way, and the only ones for laws without an exact solution. Linear
- * convergence at best, slow when directions depend on each other, but without demands on G.
+ * still converge on many problems with dependent directions and much friction where exact solves
+ * cycle (128 contacts, mu = 2: 6 of 10 against none), and serve the laws without an exact solution.
+ * Linear convergence at best, slow when directions depend on each other, but without demands on G.
  *
  * Dense G: after a change of r_i the columns of contact i are added to xi. Sparse G: xi_i is
  * gathered from the blocks of row i when contact i is visited. Cost: one product with G. Nothing
@@ -92,14 +93,20 @@ WIDE_VECTORS static void add_columns(size_t n, const double *G, unsigned count,
   for (unsigned k = 0; k < count; k++) add_multiple(n, change[k], G + k * n, xi);
 }
 
-/* Row i of G r + c. */
-static void gather_row(const ss_contact_problem *problem, const face *faces, size_t i,
-                       const double *r, double *xi) {
-  const ss_block_matrix *G = problem->sparse;
-  const unsigned rows = faces[i].dimension;
-  for (unsigned a = 0; a < rows; a++) xi[a] = problem->c[faces[i].offset + a];
+/* Contact i's part of the proximal term. */
+static inline void add_proximal(const spatial *s, const face *f, const double *r, double *xi) {
+  const double shift = s->shift * f->g;
+  for (unsigned a = 0; a < f->dimension; a++) xi[a] += shift * (r[a] - s->center[f->offset + a]);
+}
+
+/* xi_i for sparse G. */
+static void gather_row(const spatial *s, size_t i, const double *r, double *xi) {
+  const ss_block_matrix *G = s->problem->sparse;
+  const face *f = &s->face[i];
+  const unsigned rows = f->dimension;
+  for (unsigned a = 0; a < rows; a++) xi[a] = s->problem->c[f->offset + a];
   for (size_t k = G->start[i]; k < G->start[i + 1]; k++) {
-    const face *other = &faces[G->column[k]];
+    const face *other = &s->face[G->column[k]];
     const double *block = G->value + G->at[k], *x = r + other->offset;
     if (rows == 3 && other->dimension == 3) {
       for (unsigned a = 0; a < 3; a++)
@@ -109,42 +116,39 @@ static void gather_row(const ss_contact_problem *problem, const face *faces, siz
     for (unsigned b = 0; b < other->dimension; b++)
       for (unsigned a = 0; a < rows; a++) xi[a] += block[a + rows * b] * x[b];
   }
+  if (s->shift > 0) add_proximal(s, f, r + f->offset, xi);
+}
+
+static void multiply_dense(const spatial *s, const double *r, double *xi) {
+  memcpy(xi, s->problem->c, s->n * sizeof *xi);
+  for (size_t i = 0; i < s->contacts; i++) {
+    const face *f = &s->face[i];
+    const double *x = r + f->offset;
+    bool zero = true;
+    for (unsigned a = 0; a < f->dimension; a++) zero = zero && x[a] == 0;
+    if (!zero) add_columns(s->n, s->problem->dense + f->offset * s->n, f->dimension, x, xi);
+    if (s->shift > 0) add_proximal(s, f, x, xi + f->offset);
+  }
 }
 
 void ss_spatial_velocity(const spatial *s, const double *r, double *xi) {
-  const ss_contact_problem *problem = s->problem;
-  if (problem->dense) {
-    memcpy(xi, problem->c, s->n * sizeof *xi);
-    for (size_t i = 0; i < s->contacts; i++) {
-      const face *f = &s->face[i];
-      bool zero = true;
-      for (unsigned a = 0; a < f->dimension; a++) zero = zero && r[f->offset + a] == 0;
-      if (!zero)
-        add_columns(s->n, problem->dense + f->offset * s->n, f->dimension, r + f->offset, xi);
-    }
-  } else {
-    for (size_t i = 0; i < s->contacts; i++)
-      gather_row(problem, s->face, i, r, xi + s->face[i].offset);
-  }
-  if (s->shift == 0) return;
-  for (size_t i = 0; i < s->contacts; i++) {
-    const face *f = &s->face[i];
-    for (size_t k = f->offset; k < f->offset + f->dimension; k++)
-      xi[k] += s->shift * f->g * (r[k] - s->center[k]);
-  }
+  if (s->problem->dense)
+    multiply_dense(s, r, xi);
+  else
+    for (size_t i = 0; i < s->contacts; i++) gather_row(s, i, r, xi + s->face[i].offset);
 }
 
 /* ---- sweeps --------------------------------------------------------------------------------- */
 
 /* One projection of the forms that go through the laws' functions. */
-static void project_general(const face *f, const double *xi, double *r) {
+static void project_general(const face *f, double shift, const double *xi, double *r) {
   const ss_contact *contact = f->contact;
   double normal = contact->normal, y[SS_SLIP_MOST], moved[LARGEST];
   const bool has_normal = contact->kind != SS_ELEMENT_FRICTION;
   memcpy(moved, xi, f->dimension * sizeof *moved);
   if (has_normal) {
     const bool slider = contact->kind == SS_ELEMENT_SLIDER;
-    const double step = r[0] - xi[0] / f->gN, to = slider ? step : fmax(step, 0);
+    const double step = r[0] - xi[0] / (f->gN + shift), to = slider ? step : fmax(step, 0);
     for (unsigned a = 0; a < f->dimension; a++) moved[a] += f->block[a] * (to - r[0]);
     r[0] = to;
     normal = fabs(to);
@@ -152,7 +156,7 @@ static void project_general(const face *f, const double *xi, double *r) {
   const unsigned components = f->dimension - has_normal;
   double *T = r + has_normal;
   const double *xiT = moved + has_normal;
-  for (unsigned a = 0; a < components; a++) y[a] = xiT[a] / f->gT - T[a];
+  for (unsigned a = 0; a < components; a++) y[a] = xiT[a] / (f->gT + shift) - T[a];
   if (contact->sliding)
     for (unsigned a = 0; a < components; a++) T[a] = normal * contact->slide[a];
   else
@@ -160,23 +164,24 @@ static void project_general(const face *f, const double *xi, double *r) {
   for (unsigned a = 0; a < components && !contact->sliding; a++) T[a] = -T[a];
 }
 
-/* One projection: the normal component first, then the tangential ones with what it changed. */
-static inline void project(const face *f, const double *xi, double *r) {
+/* One projection: the normal component first, then the tangential ones with what it changed. The
+ * proximal term adds `shift` to the diagonal. */
+static inline void project(const face *f, double shift, const double *xi, double *r) {
   if (f->form == FORM_GENERAL) {
-    project_general(f, xi, r);
+    project_general(f, shift, xi, r);
     return;
   }
-  const double step = r[0] - xi[0] / f->gN;
+  const double step = r[0] - xi[0] / (f->gN + shift), gT = f->gT + shift;
   const double N = f->form == FORM_BILATERAL ? step : fmax(step, 0), change = N - r[0];
   r[0] = N;
   if (f->form == FORM_NORMAL || f->form == FORM_BILATERAL) return;
   const double bound = f->mu * N;
-  const double y = r[1] - (xi[1] + f->block[1] * change) / f->gT;
+  const double y = r[1] - (xi[1] + f->block[1] * change) / gT;
   if (f->form == FORM_INTERVAL) {
     r[1] = clamp(y, -bound, bound);
     return;
   }
-  const double z = r[2] - (xi[2] + f->block[2] * change) / f->gT, length = sqrt(y * y + z * z);
+  const double z = r[2] - (xi[2] + f->block[2] * change) / gT, length = sqrt(y * y + z * z);
   const double k = length > bound ? bound / length : 1;
   r[1] = k * y;
   r[2] = k * z;
@@ -190,10 +195,10 @@ static inline void take_away(const face *f, const double *xi, const double *r, d
   }
 }
 
-static inline void visit(face *f, bool exact, const double *xi, double *r) {
+static inline void visit(face *f, bool exact, double shift, const double *xi, double *r) {
   double q[LARGEST];
   if (!exact || f->form == FORM_GENERAL) {
-    project(f, xi, r);
+    project(f, shift, xi, r);
     return;
   }
   take_away(f, xi, r, q);
@@ -204,14 +209,16 @@ void ss_spatial_sweep(spatial *s, bool exact, double *r, double *xi) {
   const double *dense = s->problem->dense;
   for (size_t i = 0; i < s->contacts; i++) {
     face *f = &s->face[i];
+    const double shift = s->shift * f->g;
     double *x = r + f->offset, *v = xi + f->offset, change[LARGEST];
-    if (!dense) gather_row(s->problem, s->face, i, r, v);
+    if (!dense) gather_row(s, i, r, v);
     for (unsigned a = 0; a < f->dimension; a++) change[a] = x[a];
-    visit(f, exact, v, x);
+    visit(f, exact, shift, v, x);
     if (!dense) continue;
     bool moved = false;
     for (unsigned a = 0; a < f->dimension; a++) {
       change[a] = x[a] - change[a];
+      v[a] += shift * change[a];
       moved = moved || change[a] != 0;
     }
     if (moved) add_columns(s->n, dense + f->offset * s->n, f->dimension, change, xi);
