@@ -128,6 +128,7 @@ void ss_help_print_command(const ss_command *command, ss_text *out);
 
 /* ---- the commands ------------------------------------------------------------------------- */
 
+extern const ss_command ss_command_contact;
 extern const ss_command ss_command_help;
 extern const ss_command ss_command_info;
 extern const ss_command ss_command_version;

@@ -16,7 +16,8 @@
  *
  * Every count is held against the bytes that are left before memory is taken for it, so that a
  * short malformed text cannot ask for much. Cost O(length). Fails with a diagnostic that names the
- * place; whatever follows the friction coefficients is ignored with a warning.
+ * place. What follows the friction coefficients (a flag and a guess, as a rule) is ignored, with a
+ * warning if it does not begin with a number.
  *
  * Reference: Siconos 4.4, numerics component, the functions that write problems to files.
  */
@@ -281,6 +282,19 @@ static ss_status check_friction(reader *in, const ss_stated_problem *stated) {
   return SS_OK;
 }
 
+/* A flag and a guess of the solution may follow: numbers are passed over in silence. */
+static void warn_about_rest(reader *in) {
+  char word[LONGEST_WORD + 1], *end;
+  skip_space(in);
+  if (in->word >= in->length) return;
+  const bool found = next_word(in, word);
+  if (found) strtod(word, &end);
+  if (!found || *end != '\0')
+    ss_diagnostics_add(in->list, SS_WARNING,
+                       (ss_span){(uint32_t)in->word, (uint32_t)(in->at - in->word)},
+                       "text behind the friction coefficients is ignored");
+}
+
 ss_status ss_contact_state_text(const char *text, size_t length, ss_arena *arena,
                                 ss_diagnostics *list, ss_stated_problem *stated) {
   reader in = {.text = text, .length = length, .arena = arena, .list = list};
@@ -293,10 +307,6 @@ ss_status ss_contact_state_text(const char *text, size_t length, ss_arena *arena
   if (!status) status = read_vector(&in, "friction coefficient", stated->contacts, &stated->mu);
   if (!status) status = check_friction(&in, stated);
   if (status) return status;
-  skip_space(&in);
-  in.at = length;
-  if (in.word < length)
-    ss_diagnostics_add(list, SS_WARNING, (ss_span){(uint32_t)in.word, 1},
-                       "text behind the friction coefficients is ignored");
+  warn_about_rest(&in);
   return SS_OK;
 }
