@@ -288,25 +288,20 @@ static bool choose_forces(enumeration *e) {
 /* ---- one combination ---------------------------------------------------------------------------
  */
 
-static void update_velocity(enumeration *e) {
-  memcpy(e->xi, e->p.c, e->p.n * sizeof *e->xi);
-  for (size_t j = 0; j < e->p.n; j++) add_multiple(e->p.n, e->r[j], e->p.G + j * e->p.n, e->xi);
-}
-
 /* Solves the present combination of modes into r, xi. */
 static bool try_modes(enumeration *e) {
   memset(e->r, 0, sizeof e->r);
   ss_modes_list(&e->p, e->modes, &e->system, e->r);
-  update_velocity(e);
+  ss_contact_velocity(e->p.problem, e->r, e->xi);
   ss_modes_gather(&e->p, e->xi, &e->system);
   scale_system(e);
   if (!reduce(e)) return false;
   expand(e);
-  update_velocity(e);
+  ss_contact_velocity(e->p.problem, e->r, e->xi);
   e->forces_unique = e->motion_unique = true;
   if (e->rank < e->system.m) {
     if (!choose_forces(e)) return false;
-    update_velocity(e);
+    ss_contact_velocity(e->p.problem, e->r, e->xi);
   }
   const double map = ss_modes_natural_map(&e->p, e->r, e->xi);
   if (map < e->least) {
@@ -317,7 +312,8 @@ static bool try_modes(enumeration *e) {
 }
 
 static void start(const ss_contact_problem *problem, double tolerance, enumeration *e) {
-  e->p = (planar){problem->contacts, problem->size, problem->dense, problem->c, e->contact};
+  e->p =
+      (planar){problem, problem->contacts, problem->size, problem->dense, problem->c, e->contact};
   ss_modes_compact(problem, e->contact);
   e->system = (mode_system){.A = e->A,
                             .x = e->x,

@@ -65,7 +65,7 @@ static double support_disk(double radius, const double *v, double *point) {
  */
 
 static double project_interval(double radius, double x) {
-  return fmax(-radius, fmin(radius, x));
+  return x > radius ? radius : x < -radius ? -radius : x;
 }
 
 static void derive_interval(double mu, double normal, double x, double *J, double *dN) {

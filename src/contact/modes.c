@@ -65,7 +65,7 @@ void ss_modes_compact(const ss_contact_problem *problem, planar_contact *out) {
 void *ss_modes_start(const ss_contact_problem *problem, void *work, planar *p,
                      mode_system *system) {
   const size_t n = problem->size;
-  *p = (planar){problem->contacts, n, problem->dense, problem->c, NULL};
+  *p = (planar){problem, problem->contacts, n, problem->dense, problem->c, NULL};
   p->contact = carve(&work, problem->contacts, sizeof *p->contact);
   ss_modes_compact(problem, p->contact);
   system->A = carve(&work, n * (n + 7), sizeof *system->A);
@@ -93,8 +93,8 @@ double ss_modes_natural_map(const planar *p, const double *r, const double *xi) 
       sum += square(xi[N]);
       normal = fabs(r[N]);
     } else if (contact->kind != SS_ELEMENT_FRICTION) {
-      sum += square(fmin(g * r[N], xi[N]));
-      normal = fmax(r[N], 0);
+      sum += square(smaller_of(g * r[N], xi[N]));
+      normal = larger_of(r[N], 0);
     }
     if (T == NO_COMPONENT) continue;
     const double bound = contact->mu * normal, y = g * r[T] - xi[T];
@@ -114,15 +114,23 @@ static inline void add_unknown(mode_system *s, size_t row, size_t tied, double t
   s->tie[s->m++] = tie;
 }
 
-void ss_modes_list(const planar *p, const unsigned char *modes, mode_system *s, double *z) {
+/* Sets z[i]; did that change it? */
+static inline bool set(double *z, size_t i, double value) {
+  const bool changes = i != NO_COMPONENT && z[i] != value;
+  if (changes) z[i] = value;
+  return changes;
+}
+
+bool ss_modes_list(const planar *p, const unsigned char *modes, mode_system *s, double *z) {
+  bool changed = false;
   s->m = 0;
   for (size_t i = 0; i < p->contacts; i++) {
     const planar_contact *contact = &p->contact[i];
     const unsigned char mode = modes[i] & MODE_MASK;
     const size_t N = contact->N, T = contact->T;
     if (mode == SS_MODE_FREE) {
-      if (N != NO_COMPONENT) z[N] = 0;
-      if (T != NO_COMPONENT) z[T] = 0;
+      changed |= set(z, N, 0);
+      changed |= set(z, T, 0);
       continue;
     }
     if (mode == SS_MODE_STICK && !contact->sliding) {
@@ -135,13 +143,10 @@ void ss_modes_list(const planar *p, const unsigned char *modes, mode_system *s, 
                          : mode == SS_MODE_SLIP_MINUS ? contact->mu
                                                       : -contact->mu;
     const double tie = modes[i] & MODE_PULLS ? -share : share;
-    if (N != NO_COMPONENT) {
-      z[T] = tie * z[N];
-      add_unknown(s, N, T, tie);
-    } else {
-      z[T] = share * contact->normal;
-    }
+    if (N != NO_COMPONENT) add_unknown(s, N, T, tie);
+    changed |= set(z, T, N != NO_COMPONENT ? tie * z[N] : share * contact->normal);
   }
+  return changed;
 }
 
 void ss_modes_gather(const planar *p, const double *xz, mode_system *s) {
@@ -156,20 +161,41 @@ void ss_modes_gather(const planar *p, const double *xz, mode_system *s) {
   for (size_t a = 0; a < m; a++) s->x[a] = -xz[s->row[a]];
 }
 
-/* Eliminates A and x together; x becomes the solution. Dependent directions get 0. The multipliers
- * of a step are copied to l, zero above the next row, so that whole vectors can be subtracted. */
-WIDE_VECTORS static void eliminate(const planar *p, mode_system *s) {
+/* The inverse of pivot k; 0 for a dependent direction. */
+static inline double invert_pivot(const planar *p, const mode_system *s, size_t k) {
+  const double pivot = s->A[k * s->lead + k], diagonal = p->G[s->row[k] * (p->n + 1)];
+  return fabs(pivot) > 1e-11 * diagonal ? 1 / pivot : 0;
+}
+
+/* Eliminates A and x together; x becomes the solution. Dependent directions get 0. */
+static void eliminate_few(const planar *p, mode_system *s) {
+  const size_t m = s->m, lead = s->lead;
+  double *A = s->A, *x = s->x;
+  for (size_t k = 0; k < m; k++) {
+    const double inverse = s->inverse[k] = invert_pivot(p, s, k);
+    for (size_t i = k + 1; i < m; i++) {
+      const double l = A[k * lead + i] * inverse;
+      for (size_t j = k + 1; j < m; j++) A[j * lead + i] -= l * A[j * lead + k];
+      x[i] -= l * x[k];
+    }
+  }
+  for (size_t k = m; k-- > 0;) {
+    x[k] *= s->inverse[k];
+    for (size_t i = 0; i < k; i++) x[i] -= A[k * lead + i] * x[k];
+  }
+}
+
+/* The same with vectors. The multipliers of a step are copied to l, zero above the next row, so
+ * that whole vectors can be subtracted. */
+WIDE_VECTORS static void eliminate_many(const planar *p, mode_system *s) {
   const size_t m = s->m, lead = s->lead;
   double *A = s->A, *x = s->x, *l = s->multiplier;
   for (size_t a = m; a < lead; a++) x[a] = l[a] = 0;
   for (size_t k = 0; k < m; k++) {
-    const double *pivot_column = A + k * lead;
-    const double pivot = pivot_column[k], diagonal = p->G[s->row[k] * (p->n + 1)];
-    const double inverse = fabs(pivot) > 1e-11 * diagonal ? 1 / pivot : 0;
+    const double inverse = s->inverse[k] = invert_pivot(p, s, k);
     const size_t from = (k + 1) & ~(size_t)3;
-    s->inverse[k] = inverse;
     l[k] = 0;
-    for (size_t i = k + 1; i < m; i++) l[i] = pivot_column[i] * -inverse;
+    for (size_t i = k + 1; i < m; i++) l[i] = A[k * lead + i] * -inverse;
     for (size_t j = k + 1; j < m; j++)
       add_multiple(lead - from, A[j * lead + k], l + from, A + j * lead + from);
     add_multiple(lead - from, x[k], l + from, x + from);
@@ -180,25 +206,22 @@ WIDE_VECTORS static void eliminate(const planar *p, mode_system *s) {
   }
 }
 
-/* xz = G z + c. */
-WIDE_VECTORS static void multiply(const planar *p, const double *z, double *xz) {
-  memcpy(xz, p->c, p->n * sizeof *xz);
-  for (size_t j = 0; j < p->n; j++)
-    if (z[j] != 0) add_multiple(p->n, z[j], p->G + j * p->n, xz);
-}
+enum { FEW = 8 };
 
 bool ss_modes_solve(const planar *p, const unsigned char *modes, mode_system *s, double *z,
                     double *xz) {
-  ss_modes_list(p, modes, s, z);
-  multiply(p, z, xz);
+  if (ss_modes_list(p, modes, s, z)) ss_contact_velocity(p->problem, z, xz);
   ss_modes_gather(p, xz, s);
-  eliminate(p, s);
+  if (s->m <= FEW)
+    eliminate_few(p, s);
+  else
+    eliminate_many(p, s);
   double sum = 0;
   for (size_t b = 0; b < s->m; b++) {
     z[s->row[b]] += s->x[b];
     if (s->tied[b] != s->row[b]) z[s->tied[b]] = s->tie[b] * z[s->row[b]];
     sum += fabs(s->x[b]);
   }
-  multiply(p, z, xz);
+  ss_contact_velocity(p->problem, z, xz);
   return isfinite(sum);
 }

@@ -30,6 +30,7 @@ typedef struct planar_contact {
 } planar_contact;
 
 typedef struct planar {
+  const ss_contact_problem *problem;
   size_t contacts, n;
   const double *G, *c;
   planar_contact *contact;
@@ -43,33 +44,6 @@ typedef struct mode_system {
   double *tie;
   double *inverse, *multiplier; /* of the elimination */
 } mode_system;
-
-/* Kernels are compiled for narrow and for wide vectors; the machine chooses when the program
- * starts. */
-#define WIDE_VECTORS __attribute__((target_clones("avx512f", "avx2", "default")))
-
-/* Eight and four numbers at any address. */
-typedef double eight __attribute__((vector_size(64), aligned(8)));
-typedef double four __attribute__((vector_size(32), aligned(8)));
-
-/* y += a x */
-static inline void add_multiple(size_t n, double a, const double *x, double *y) {
-  size_t i = 0;
-  for (; i + 8 <= n; i += 8) *(eight *)(y + i) += a * *(const eight *)(x + i);
-  for (; i + 4 <= n; i += 4) *(four *)(y + i) += a * *(const four *)(x + i);
-  for (; i < n; i++) y[i] += a * x[i];
-}
-
-/* Takes `count` items from a workspace, each piece aligned to 64 bytes. */
-static inline size_t carve_size(size_t count, size_t size) {
-  return (count * size + 63) & ~(size_t)63;
-}
-
-static inline void *carve(void **work, size_t count, size_t size) {
-  void *piece = *work;
-  *work = (char *)piece + carve_size(count, size);
-  return piece;
-}
 
 /* Is this a planar problem with dense G? */
 bool ss_modes_apply(const ss_contact_problem *problem);
@@ -92,8 +66,8 @@ bool ss_modes_solve(const planar *p, const unsigned char *modes, mode_system *sy
 double ss_modes_natural_map(const planar *p, const double *r, const double *xi);
 
 /* Lists the unknowns of the modes in `system` and puts the other reactions into z: zeros, ties and
- * constants. */
-void ss_modes_list(const planar *p, const unsigned char *modes, mode_system *system, double *z);
+ * constants. Did that change z? */
+bool ss_modes_list(const planar *p, const unsigned char *modes, mode_system *system, double *z);
 
 /* A and x = -xi of the listed unknowns. */
 void ss_modes_gather(const planar *p, const double *xz, mode_system *system);

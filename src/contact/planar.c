@@ -63,7 +63,7 @@ static inline unsigned char guess_mode(const planar_contact *contact, const doub
     if (contact->kind != SS_ELEMENT_SLIDER && !(r[N] - xi[N] * contact->iN > 0))
       return SS_MODE_FREE;
     if (contact->kind == SS_ELEMENT_SLIDER && r[N] < 0) sign = MODE_PULLS;
-    normal = contact->kind == SS_ELEMENT_SLIDER ? fabs(r[N]) : fmax(r[N], 0);
+    normal = contact->kind == SS_ELEMENT_SLIDER ? fabs(r[N]) : larger_of(r[N], 0);
   }
   if (T == NO_COMPONENT || contact->sliding) return SS_MODE_STICK | sign;
   const double bound = contact->mu * normal, y = r[T] - xi[T] * contact->iT;
@@ -89,16 +89,17 @@ typedef struct search {
   double target;
 } search;
 
-/* Newton steps from z; true at a solution. */
-static bool follow_modes(search *s, size_t *steps) {
+/* Newton steps from z until the target is reached or the modes repeat; returns the natural map. */
+static double follow_modes(search *s, size_t *steps) {
+  double map = INFINITY;
   memset(s->modes, MODE_NONE, s->p->contacts);
-  for (int step = 0; step < NEWTON_STEPS; step++) {
-    if (guess_modes(s->p, s->z, s->xz, s->modes)) return false;
+  for (int step = 0; step < NEWTON_STEPS && !(map <= s->target); step++) {
+    if (guess_modes(s->p, s->z, s->xz, s->modes)) break;
     ++*steps;
-    if (!ss_modes_solve(s->p, s->modes, &s->system, s->z, s->xz)) return false;
-    if (ss_modes_natural_map(s->p, s->z, s->xz) <= s->target) return true;
+    if (!ss_modes_solve(s->p, s->modes, &s->system, s->z, s->xz)) return INFINITY;
+    map = ss_modes_natural_map(s->p, s->z, s->xz);
   }
-  return false;
+  return map;
 }
 
 size_t ss_contact_planar_work(const ss_contact_problem *problem) {
@@ -116,7 +117,7 @@ bool ss_contact_planar_raw(const ss_contact_problem *problem, const ss_contact_o
   s.z = carve(&work, n, sizeof *s.z), s.xz = carve(&work, n, sizeof *s.xz);
   s.modes = carve(&work, problem->contacts, 1);
   s.target = 0.5 * options->tolerance * ss_contact_data_size(problem, SS_RESIDUAL_SCALED);
-  ss_contact_velocity(problem, r, xi);
+  ss_contact_velocity(problem, r, xi); /* a cold start skips the zeros */
   double least = INFINITY;
   memcpy(best, r, bytes);
   /* a sweep costs n^2 and spares Newton steps of n^3 */
@@ -127,13 +128,12 @@ bool ss_contact_planar_raw(const ss_contact_problem *problem, const ss_contact_o
     report->iterations += sweeps;
     memcpy(s.z, r, bytes);
     memcpy(s.xz, xi, bytes);
-    const bool done = follow_modes(&s, &report->iterations);
-    const double map = ss_modes_natural_map(&p, s.z, s.xz);
+    const double map = follow_modes(&s, &report->iterations);
     if (map < least) {
       least = map;
       memcpy(best, s.z, bytes);
     }
-    if (done) break;
+    if (least <= s.target) break;
     sweeps = sweeps == 0 ? first_sweeps : 2 * sweeps;
   }
   memcpy(r, best, bytes);

@@ -21,14 +21,12 @@ size_t ss_contact_dimension(const ss_contact *contact) {
 /* ---- G r + c -----------------------------------------------------------------------------------
  */
 
-static void multiply_dense(const ss_contact_problem *problem, const double *r, double *xi) {
+WIDE_VECTORS static void multiply_dense(const ss_contact_problem *problem, const double *r,
+                                        double *xi) {
   const size_t n = problem->size;
   memcpy(xi, problem->c, n * sizeof *xi);
-  for (size_t j = 0; j < n; j++) {
-    const double *column = problem->dense + j * n, x = r[j];
-    if (x == 0) continue;
-    for (size_t i = 0; i < n; i++) xi[i] += column[i] * x;
-  }
+  for (size_t j = 0; j < n; j++)
+    if (r[j] != 0) add_multiple(n, r[j], problem->dense + j * n, xi);
 }
 
 static void multiply_sparse(const ss_contact_problem *problem, const double *r, double *xi) {
@@ -63,7 +61,7 @@ double ss_contact_scale(const ss_contact_problem *problem, size_t contact) {
   if (problem->dense) {
     const size_t step = problem->size + 1;
     const double *diagonal = problem->dense + problem->contact[contact].offset * step;
-    for (size_t a = 0; a < dimension; a++) g = fmax(g, diagonal[a * step]);
+    for (size_t a = 0; a < dimension; a++) g = larger_of(g, diagonal[a * step]);
   } else {
     const ss_block_matrix *G = problem->sparse;
     size_t k = G->start[contact];
@@ -90,9 +88,9 @@ static double square_natural_map(const ss_contact *contact, double g, const doub
                                  const double *xi) {
   double square = 0, normal = contact->normal, y[SS_SLIP_MOST], p[SS_SLIP_MOST];
   if (contact->kind == SS_ELEMENT_CONTACT) {
-    const double F = fmin(g * r[0], xi[0]); /* g (r - max(0, r - xi / g)) */
+    const double F = smaller_of(g * r[0], xi[0]); /* g (r - max(0, r - xi / g)) */
     square = F * F;
-    normal = fmax(r[0], 0);
+    normal = larger_of(r[0], 0);
     r++, xi++;
   } else if (contact->kind == SS_ELEMENT_SLIDER) {
     square = xi[0] * xi[0];

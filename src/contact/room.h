@@ -10,6 +10,45 @@
 
 #include "standstill/contact.h"
 
+/* ---- small tools --------------------------------------------------------------------------------
+ */
+
+/* Kernels are compiled for narrow and for wide vectors; the machine chooses when the program
+ * starts. */
+#define WIDE_VECTORS __attribute__((target_clones("avx512f", "avx2", "default")))
+
+/* Eight and four numbers at any address. */
+typedef double eight __attribute__((vector_size(64), aligned(8)));
+typedef double four __attribute__((vector_size(32), aligned(8)));
+
+/* y += a x */
+static inline void add_multiple(size_t n, double a, const double *x, double *y) {
+  size_t i = 0;
+  for (; i + 8 <= n; i += 8) *(eight *)(y + i) += a * *(const eight *)(x + i);
+  for (; i + 4 <= n; i += 4) *(four *)(y + i) += a * *(const four *)(x + i);
+  for (; i < n; i++) y[i] += a * x[i];
+}
+
+/* fmax and fmin without their care for NaN, which costs a call. */
+static inline double larger_of(double a, double b) {
+  return a > b ? a : b;
+}
+
+static inline double smaller_of(double a, double b) {
+  return a < b ? a : b;
+}
+
+/* Takes `count` items from a workspace, each piece aligned to 64 bytes. */
+static inline size_t carve_size(size_t count, size_t size) {
+  return (count * size + 63) & ~(size_t)63;
+}
+
+static inline void *carve(void **work, size_t count, size_t size) {
+  void *piece = *work;
+  *work = (char *)piece + carve_size(count, size);
+  return piece;
+}
+
 /* Components of a law's friction force: ss_law_dimension without the call. */
 static inline int law_components(ss_law_kind kind) {
 #define LAW_COMPONENTS(name, word, arguments, slip, spin, roll) (slip) + (spin) + (roll),

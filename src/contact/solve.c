@@ -37,24 +37,17 @@ ss_contact_options ss_contact_default_options(void) {
 /* ---- which methods apply -----------------------------------------------------------------------
  */
 
-static bool fits_enumeration(const ss_contact_problem *problem) {
-  return problem->contacts <= SS_ENUMERATE_MOST && ss_modes_apply(problem);
+static bool tries_enumeration(const ss_contact_problem *problem, const ss_contact_options *options,
+                              bool is_planar) {
+  const bool wanted = options->method == SS_METHOD_ENUMERATE || options->method == SS_METHOD_AUTO;
+  return wanted && is_planar && problem->contacts <= SS_ENUMERATE_MOST;
 }
 
-static bool wants(const ss_contact_options *options, ss_contact_method method) {
-  return options->method == method || options->method == SS_METHOD_AUTO;
-}
-
-static bool tries_planar(const ss_contact_problem *problem, const ss_contact_options *options) {
-  return options->method == SS_METHOD_AUTO && problem->contacts <= PLANAR_MOST &&
-         ss_modes_apply(problem);
-}
-
-static bool tries_lemke(const ss_contact_problem *problem, const ss_contact_options *options) {
-  if (!ss_modes_apply(problem)) return false;
-  return options->method == SS_METHOD_LEMKE ||
-         (options->method == SS_METHOD_AUTO && problem->contacts > SS_ENUMERATE_MOST &&
-          problem->contacts <= LEMKE_MOST);
+static bool tries_lemke(const ss_contact_problem *problem, const ss_contact_options *options,
+                        bool is_planar) {
+  const bool medium = problem->contacts > SS_ENUMERATE_MOST && problem->contacts <= LEMKE_MOST;
+  return is_planar &&
+         (options->method == SS_METHOD_LEMKE || (options->method == SS_METHOD_AUTO && medium));
 }
 
 static bool tries_spatial(const ss_contact_options *options) {
@@ -66,14 +59,15 @@ static size_t larger(size_t a, size_t b) {
 }
 
 size_t ss_contact_work_size(const ss_contact_problem *problem, const ss_contact_options *options) {
+  const bool is_planar = ss_modes_apply(problem);
   size_t bytes = 0;
-  if (tries_planar(problem, options) || tries_lemke(problem, options))
-    bytes = larger(bytes, ss_contact_planar_work(problem));
-  if (wants(options, SS_METHOD_ENUMERATE) && fits_enumeration(problem))
+  if (is_planar) bytes = ss_contact_planar_work(problem);
+  if (tries_enumeration(problem, options, is_planar))
     bytes = larger(bytes, ss_contact_enumerate_work());
-  if (tries_lemke(problem, options)) bytes = larger(bytes, ss_contact_lemke_work(problem));
+  if (tries_lemke(problem, options, is_planar))
+    bytes = larger(bytes, ss_contact_lemke_work(problem));
   if (tries_spatial(options)) bytes = larger(bytes, ss_contact_spatial_work(problem, options));
-  return bytes + 2 * carve_size(problem->size, sizeof(double));
+  return bytes + 3 * carve_size(problem->size, sizeof(double));
 }
 
 /* ---- trying them -------------------------------------------------------------------------------
@@ -83,54 +77,53 @@ typedef struct attempt {
   const ss_contact_problem *problem;
   const ss_contact_options *options;
   void *work;
-  double *best, *trial, *xi;
+  double *r, *xi;     /* the best so far, and its velocities */
+  double *start;      /* the caller's guess, or zeros */
+  double *trial, *xt; /* what a method makes of the start */
   ss_contact_report *report;
 } attempt;
 
 /* Takes the trial if it beats the best so far; is the tolerance reached? */
 static bool judge(attempt *a, ss_contact_method method) {
-  const ss_contact_problem *problem = a->problem;
-  const double residual = ss_contact_residual(problem, a->options->residual, a->trial, a->xi);
+  const size_t bytes = a->problem->size * sizeof *a->r;
+  const double residual = ss_contact_residual(a->problem, a->options->residual, a->trial, a->xt);
   if (residual < a->report->residual) {
     a->report->residual = residual;
     a->report->method = method;
-    memcpy(a->best, a->trial, problem->size * sizeof *a->best);
+    memcpy(a->r, a->trial, bytes);
+    memcpy(a->xi, a->xt, bytes);
   }
   return a->report->residual <= a->options->tolerance;
 }
 
-static void start_trial(attempt *a, const double *start) {
-  const size_t bytes = a->problem->size * sizeof *a->trial;
-  if (start)
-    memcpy(a->trial, start, bytes);
-  else
-    memset(a->trial, 0, bytes);
+static void start_from(attempt *a, const double *start) {
+  memcpy(a->trial, start, a->problem->size * sizeof *a->trial);
 }
 
-static bool try_planar(attempt *a, ss_contact_method method, const ss_contact_options *options,
-                       const double *start) {
-  start_trial(a, start);
-  ss_contact_planar_raw(a->problem, options, a->work, a->trial, a->report);
-  return judge(a, method);
+static bool try_planar(attempt *a) {
+  start_from(a, a->start);
+  ss_contact_planar_raw(a->problem, a->options, a->work, a->trial, a->report);
+  return judge(a, SS_METHOD_NEWTON);
 }
 
 static bool try_enumeration(attempt *a) {
-  start_trial(a, NULL);
+  start_from(a, a->start);
   ss_contact_enumerate_raw(a->problem, a->options, a->work, a->trial, a->report);
   return judge(a, SS_METHOD_ENUMERATE);
 }
 
 static bool try_lemke(attempt *a) {
-  start_trial(a, NULL);
+  start_from(a, a->start);
   ss_contact_lemke_raw(a->problem, a->options, a->work, a->trial, a->report);
   if (judge(a, SS_METHOD_LEMKE)) return true;
   ss_contact_options polish = *a->options;
   polish.warm = true;
-  return try_planar(a, SS_METHOD_LEMKE, &polish, a->best);
+  ss_contact_planar_raw(a->problem, &polish, a->work, a->trial, a->report);
+  return judge(a, SS_METHOD_LEMKE);
 }
 
-static bool try_spatial(attempt *a, const double *start) {
-  start_trial(a, start);
+static bool try_spatial(attempt *a) {
+  start_from(a, a->start);
   const ss_contact_method asked = a->options->method;
   ss_contact_report report = *a->report;
   report.method = asked == SS_METHOD_GAUSS_SEIDEL ? asked : SS_METHOD_NEWTON;
@@ -141,21 +134,24 @@ static bool try_spatial(attempt *a, const double *start) {
 
 ss_status ss_contact_solve(const ss_contact_problem *problem, const ss_contact_options *options,
                            void *work, double *r, double *xi, ss_contact_report *report) {
-  attempt a = {.problem = problem, .options = options, .xi = xi, .report = report};
-  a.best = carve(&work, problem->size, sizeof *a.best);
-  a.trial = carve(&work, problem->size, sizeof *a.trial);
-  a.work = work;
-  memset(a.best, 0, problem->size * sizeof *a.best);
+  const size_t n = problem->size;
+  attempt a = {.problem = problem, .options = options, .r = r, .xi = xi, .report = report};
   *report = (ss_contact_report){.method = options->method, .residual = INFINITY};
-  const double *start = options->warm ? r : NULL;
-  const bool enumerates = wants(options, SS_METHOD_ENUMERATE) && fits_enumeration(problem);
+  const bool is_planar = ss_modes_apply(problem), automatic = options->method == SS_METHOD_AUTO;
+  const bool enumerates = tries_enumeration(problem, options, is_planar);
+  const bool pivots = tries_lemke(problem, options, is_planar);
   if (options->method == SS_METHOD_ENUMERATE && !enumerates) return SS_BAD_ARGUMENT;
-  if (options->method == SS_METHOD_LEMKE && !tries_lemke(problem, options)) return SS_BAD_ARGUMENT;
+  if (options->method == SS_METHOD_LEMKE && !pivots) return SS_BAD_ARGUMENT;
+  a.start = carve(&work, n, sizeof *a.start);
+  a.trial = carve(&work, n, sizeof *a.trial);
+  a.xt = carve(&work, n, sizeof *a.xt);
+  a.work = work;
+  if (!options->warm) memset(r, 0, n * sizeof *r);
+  memcpy(a.start, r, n * sizeof *r);
   const bool solved =
-      (tries_planar(problem, options) && try_planar(&a, SS_METHOD_NEWTON, options, start)) ||
-      (enumerates && try_enumeration(&a)) || (tries_lemke(problem, options) && try_lemke(&a)) ||
-      (tries_spatial(options) && try_spatial(&a, start));
-  memcpy(r, a.best, problem->size * sizeof *r);
-  ss_contact_velocity(problem, r, xi);
+      (is_planar && automatic && problem->contacts <= PLANAR_MOST && try_planar(&a)) ||
+      (enumerates && try_enumeration(&a)) || (pivots && try_lemke(&a)) ||
+      (tries_spatial(options) && try_spatial(&a));
+  if (isinf(report->residual)) ss_contact_velocity(problem, r, xi);
   return solved ? SS_OK : SS_NO_CONVERGENCE;
 }
