@@ -121,7 +121,7 @@ bool ss_contact_planar_raw(const ss_contact_problem *problem, const ss_contact_o
   double least = INFINITY;
   memcpy(best, r, bytes);
   /* a sweep costs n^2 and spares Newton steps of n^3 */
-  const size_t first_sweeps = 2 + n / 16;
+  const size_t first_sweeps = 1 + n / 12;
   size_t sweeps = options->warm ? 0 : first_sweeps;
   for (int round = 0; round < ROUNDS && report->iterations < options->sweeps_most; round++) {
     sweep(&p, sweeps, r, xi);

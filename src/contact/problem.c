@@ -97,6 +97,11 @@ static double square_natural_map(const ss_contact *contact, double g, const doub
     normal = fabs(r[0]);
     r++, xi++;
   }
+  if (contact->law.kind == SS_LAW_COULOMB && !contact->sliding) { /* the common case, in line */
+    const double bound = g * contact->law.argument[0] * normal, F = g * r[0] - xi[0];
+    const double nearest = F > bound ? bound : F < -bound ? -bound : F;
+    return square + (g * r[0] - nearest) * (g * r[0] - nearest);
+  }
   const int components = law_components(contact->law.kind);
   for (int a = 0; a < components; a++) y[a] = xi[a] / g - r[a];
   if (contact->sliding)
