@@ -174,7 +174,7 @@ static void run(size_t contacts, bool dependent) {
  */
 
 static void run_lanes(size_t contacts, bool dependent) {
-  enum { BLOCKS = 50 };
+  enum { BLOCKS = 12 };
   const size_t n = 2 * contacts, rows = dependent ? (contacts > 3 ? contacts : 3) : 2 * n;
   const size_t per = n * n, all = BLOCKS * SS_LANES;
   double *G = malloc(all * per * sizeof *G), *c = malloc(all * n * sizeof *c);
@@ -196,7 +196,7 @@ static void run_lanes(size_t contacts, bool dependent) {
   _Alignas(64) double r[8 * SS_LANES], xi[8 * SS_LANES];
   double one = INFINITY, many = INFINITY;
   size_t redone = 0;
-  for (int repeat = 0; repeat < 7; repeat++) {
+  for (int repeat = 0; repeat < 25; repeat++) {
     double start = read_clock();
     for (size_t p = 0; p < all; p++) {
       const ss_contact_problem problem = {contacts, n, contact, G + p * per, NULL, c + p * n};
@@ -211,7 +211,7 @@ static void run_lanes(size_t contacts, bool dependent) {
       lanes.G = lane_G + b * per * SS_LANES;
       lanes.c = lane_c + b * n * SS_LANES;
       ss_contact_solve_lanes(&lanes, &options, work, r, xi, &report);
-      redone += (size_t)__builtin_popcount(report.redone);
+      redone += (size_t)__builtin_popcountll(report.redone);
     }
     many = fmin(many, (read_clock() - start) / (double)all);
   }

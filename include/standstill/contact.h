@@ -256,6 +256,8 @@ typedef struct ss_contact_lanes {
   const uint64_t *open; /* one a contact, bit k: not closed in lane k, r = 0; NULL: all closed */
 } ss_contact_lanes;
 
+_Static_assert(SS_LANES <= 64, "a lane is a bit of a mask");
+
 typedef struct ss_lane_report {
   uint64_t redone;   /* lanes that the lane method left to ss_contact_solve */
   uint64_t unsolved; /* lanes without a solution to the tolerance; their r is the best found */

@@ -19,7 +19,7 @@ enum {
 };
 
 /* sweeps before each round of Newton steps */
-static const int sweeps[] = {2, 10, 40, 100};
+static const int sweeps[] = {3, 10, 40, 100};
 enum { ROUNDS = sizeof sweeps / sizeof *sweeps, STEPS = 3 };
 
 typedef double lane __attribute__((vector_size(8 * WIDTH)));
