@@ -86,12 +86,12 @@ static bool is_positive(scales *s) {
 
 static void check_states(scales *s) {
   const ss_model *model = s->reader->model;
+  ss_complaint say = ss_reader_state_complaint(s->reader);
   for (size_t i = 0; i < model->states && i < MOST_STATES; i++) {
     const ss_name *name = &model->state[i].name;
     if (ss_model_evaluate_state(model, i, s->q, s->u) == SS_OK && !is_positive(s))
-      ss_reader_error(s->reader, name->where,
-                      "the kinetic energy is not positive for every motion in state '%s'",
-                      name->text);
+      say(s->reader, name->where,
+          "the kinetic energy is not positive for every motion in state '%s'", name->text);
   }
 }
 

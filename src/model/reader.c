@@ -75,6 +75,13 @@ ss_diagnostic *ss_reader_warn(ss_reader *reader, ss_span where, const char *form
   return item;
 }
 
+ss_complaint ss_reader_state_complaint(const ss_reader *reader) {
+  const ss_model *model = reader->model;
+  for (size_t i = 0; i < model->parameters; i++)
+    if (model->parameter[i].overridden) return ss_reader_warn;
+  return ss_reader_error;
+}
+
 void ss_reader_hint(ss_reader *reader, ss_diagnostic *item, const char *format, ...) {
   char hint[256];
   va_list args;

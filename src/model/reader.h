@@ -340,6 +340,11 @@ ss_diagnostic *ss_reader_error(ss_reader *reader, ss_span where, const char *for
 ss_diagnostic *ss_reader_warn(ss_reader *reader, ss_span where, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* How a mistake in a state is said: an error in the file as it is, a warning once a parameter was
+ * set from the command line. */
+typedef ss_diagnostic *(*ss_complaint)(ss_reader *reader, ss_span where, const char *format, ...);
+ss_complaint ss_reader_state_complaint(const ss_reader *reader);
+
 /* A hint: printf into the list's arena. Nothing for items that are left out. */
 void ss_reader_hint(ss_reader *reader, ss_diagnostic *item, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

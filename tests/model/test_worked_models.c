@@ -186,10 +186,62 @@ static void every_model_is_as_it_should_be(void **state) {
   }
 }
 
+/* ---- settings ---------------------------------------------------------------------------------
+ */
+
+static size_t count_complaints(const char *name, size_t settings, const ss_setting *setting,
+                               ss_status *status) {
+  ss_arena *arena = ss_arena_create();
+  ss_diagnostics list = {0};
+  ss_model *model = NULL;
+  char *file = ss_arena_format(arena, "models/%s.still", name);
+  *status = ss_model_read(arena, file, settings, setting, &list, &model);
+  size_t count = list.count;
+  if (model) ss_model_close(model);
+  ss_arena_destroy(arena);
+  return count;
+}
+
+/* Halves and doubles each parameter but restitutions, whose range is [0, 1]: the states are
+ * formulas and stay admissible. */
+static void states_follow_the_parameters(void **state) {
+  (void)state;
+  for (size_t k = 0; k < WORKED_COUNT; k++) {
+    ss_arena *arena = ss_arena_create();
+    ss_model *model = read_worked_model(arena, worked_models[k].name);
+    double *value = ss_arena_new(arena, model->parameters, double);
+    ss_model_parameter_values(model, value);
+    for (size_t i = 0; i < 2 * model->parameters; i++) {
+      const char *name = model->parameter[i / 2].name.text;
+      if (*name == 'e') continue;
+      ss_setting setting = {
+          ss_arena_format(arena, "%s=%.17g", name, (i % 2 ? 2 : 0.5) * value[i / 2])};
+      ss_status status;
+      size_t complaints = count_complaints(worked_models[k].name, 1, &setting, &status);
+      if (complaints) print_error("%s --set %s\n", worked_models[k].name, setting.text);
+      assert_int_equal(status, SS_OK);
+      assert_int_equal(complaints, 0);
+    }
+    ss_model_close(model);
+    ss_arena_destroy(arena);
+  }
+}
+
+/* Feet that have changed places spoil the state that stands on one of them, not the model. */
+static void a_spoilt_state_is_a_warning(void **state) {
+  (void)state;
+  const ss_setting swap[] = {{"l1=2"}, {"l2=-1"}};
+  ss_status status;
+  assert_int_equal(count_complaints("planar-biped", 2, swap, &status), 1);
+  assert_int_equal(status, SS_OK);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_table_is_the_folder),
       cmocka_unit_test(every_model_is_as_it_should_be),
+      cmocka_unit_test(states_follow_the_parameters),
+      cmocka_unit_test(a_spoilt_state_is_a_warning),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
