@@ -25,7 +25,7 @@ version := $(shell sed -n 's/^.define SS_VERSION "\(.*\)"/\1/p' include/standsti
 soname  := libstandstill.so.$(firstword $(subst ., ,$(version)))
 
 # a new library: its pkg-config module here or its -l below, and a line in scripts/packages
-modules := hdf5-serial jansson lapacke openblas sleef
+modules := cairo hdf5-serial jansson lapacke openblas sleef
 warn    := -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Wstrict-prototypes \
            -Wmissing-prototypes
 flags   := -std=gnu17 -fPIC -ffp-contract=off $(warn) $(DEV) -Iinclude \

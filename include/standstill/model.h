@@ -244,6 +244,18 @@ ss_status ss_model_evaluate_state(const ss_model *model, size_t state, double *q
 ss_status ss_model_state_from_text(const ss_model *model, const char *text, ss_diagnostics *list,
                                    double *q, double *u);
 
+/* ---- inputs (inputs.c) ---------------------------------------------------------------------- */
+
+/* What each input follows: the feedback law of that name; with NULL the only law that the input
+ * has, 0 if it has none. `formulas` has model->inputs entries, over parameters, coordinates,
+ * velocities and t. Several laws to choose from, or an unknown one, are mistakes. */
+ss_status ss_model_choose_feedback(const ss_model *model, const char *law, ss_diagnostics *list,
+                                   ss_expr *formulas);
+
+/* "u = 2*sin(t)": replaces the formula of input u. The list was started with the text. */
+ss_status ss_model_input_from_text(const ss_model *model, const char *text, ss_diagnostics *list,
+                                   ss_expr *formulas);
+
 /* The canonical form: exact rationals as strings, expressions as trees. Reads back to an equal
  * model. */
 void ss_model_print_json(const ss_model *model, ss_text *out);

@@ -2,7 +2,7 @@
 #ifndef STANDSTILL_SHOW_H
 #define STANDSTILL_SHOW_H
 
-#include "standstill/system.h"
+#include "standstill/motion.h"
 
 /* ---- tables -------------------------------------------------------------------------------- */
 
@@ -55,5 +55,26 @@ void ss_show_snapshot(const ss_snapshot *snapshot, ss_text *out);
 
 /* The JSON of `info --at`, with the keys of docs/output.md. */
 void ss_show_snapshot_json(const ss_snapshot *snapshot, ss_text *out);
+
+/* ---- motions ------------------------------------------------------------------------------- */
+
+/* Events, the end, the energy book. */
+void ss_show_motion(const ss_system *system, const ss_motion *motion, ss_text *out);
+
+/* Keys: events, final, energy, method, steps, status, reason, trajectory. */
+void ss_show_motion_json(const ss_system *system, const ss_motion *motion, ss_text *out);
+
+/* One line a sample: t, q, u, forces, modes, after '#' lines that tell model and parameters. */
+void ss_show_motion_csv(const ss_system *system, const double *parameters, const ss_motion *motion,
+                        ss_text *out);
+
+/* The same as plain datasets with attributes. SS_IO if the file cannot be written. */
+ss_status ss_show_motion_hdf5(const ss_system *system, const double *parameters,
+                              const ss_motion *motion, const char *file);
+
+/* A picture (.svg, .png, .pdf): everything over time, or the plane of two names such as x and x'.
+ * SS_BAD_INPUT for another ending or an unknown name, SS_IO if the file cannot be written. */
+ss_status ss_show_motion_plot(const ss_system *system, const ss_motion *motion,
+                              const char *const plane[2], const char *file);
 
 #endif

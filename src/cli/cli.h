@@ -122,6 +122,13 @@ int ss_cli_finish(ss_text *text);
 /* The model that the operand and --set name; after a failure everything has been said. */
 ss_status ss_cli_read_model(const ss_arguments *arguments, ss_model **model);
 
+/* Writes text to a file and frees it; returns the exit code, after an error message if not 0. */
+int ss_cli_write_file(const char *file, ss_text *text);
+
+/* A bar on the terminal: `user` points to the end as a double; always true. Nothing in a pipe. */
+bool ss_cli_show_progress(void *user, double t);
+void ss_cli_end_progress(void);
+
 /* The usage of the program, and of one command, as text. */
 void ss_help_print_program(ss_text *out);
 void ss_help_print_command(const ss_command *command, ss_text *out);
@@ -131,6 +138,7 @@ void ss_help_print_command(const ss_command *command, ss_text *out);
 extern const ss_command ss_command_contact;
 extern const ss_command ss_command_help;
 extern const ss_command ss_command_info;
+extern const ss_command ss_command_simulate;
 extern const ss_command ss_command_version;
 
 #endif

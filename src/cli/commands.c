@@ -5,6 +5,7 @@
 
 static const ss_command *const commands[] = {
     &ss_command_info,
+    &ss_command_simulate,
     &ss_command_contact,
     &ss_command_help,
     &ss_command_version,

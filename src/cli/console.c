@@ -86,3 +86,18 @@ int ss_cli_finish(ss_text *text) {
   ss_text_stop(text);
   return ss_status_exit_code(status);
 }
+
+int ss_cli_write_file(const char *file, ss_text *text) {
+  ss_status status = text->failed ? SS_MEMORY : SS_OK;
+  FILE *stream = status == SS_OK ? fopen(file, "w") : NULL;
+  if (status == SS_MEMORY)
+    ss_cli_error("%s", ss_status_text(status));
+  else if (!stream)
+    status = SS_IO;
+  else if (fwrite(text->data, 1, text->length, stream) != text->length)
+    status = SS_IO;
+  if (stream && fclose(stream) != 0) status = SS_IO;
+  if (status == SS_IO) ss_cli_error("cannot write %s: %s", file, strerror(errno));
+  ss_text_stop(text);
+  return ss_status_exit_code(status);
+}

@@ -1,28 +1,7 @@
 /* snapshot_json.c: a system at a state, for programs. The keys are documented in docs/output.md and
  * stable; every number reads back to the same double, parameters carry their exact value too. */
-#include <jansson.h>
-#include <math.h>
-#include <stdlib.h>
-
+#include "json_private.h"
 #include "show_private.h"
-
-/* NaN and infinity have no JSON number: null. */
-static json_t *real(double value) {
-  return isfinite(value) ? json_real(value) : json_null();
-}
-
-static json_t *list(size_t count, const double *values) {
-  json_t *array = json_array();
-  for (size_t i = 0; i < count; i++) json_array_append_new(array, real(values[i]));
-  return array;
-}
-
-static json_t *matrix(size_t rows, size_t columns, const double *values) {
-  json_t *array = json_array();
-  for (size_t i = 0; i < rows; i++)
-    json_array_append_new(array, list(columns, values + i * columns));
-  return array;
-}
 
 static json_t *exact_text(const ss_model *m, size_t parameter) {
   fmpq_t value;
@@ -42,7 +21,7 @@ static json_t *parameters(const ss_snapshot *s) {
   json_t *object = json_object();
   for (size_t i = 0; i < m->parameters; i++) {
     json_t *entry = json_object();
-    json_object_set_new(entry, "value", real(s->parameters[i]));
+    json_object_set_new(entry, "value", ss_json_real(s->parameters[i]));
     json_object_set_new(entry, "exact", exact_text(m, i));
     json_object_set_new(object, m->parameter[i].name.text, entry);
   }
@@ -57,12 +36,12 @@ static void add_elements(const ss_snapshot *s, json_t *at) {
     const ss_system_element *e = &sys->element[i];
     const char *name = e->element->name.text;
     if (e->normal != SIZE_MAX) {
-      json_object_set_new(gaps, name, real(s->values.of[SS_QUANTITY_GAP][e->normal]));
-      json_object_set_new(WN, name, list(n, s->values.of[SS_QUANTITY_WN] + n * e->normal));
+      json_object_set_new(gaps, name, ss_json_real(s->values.of[SS_QUANTITY_GAP][e->normal]));
+      json_object_set_new(WN, name, ss_json_list(n, s->values.of[SS_QUANTITY_WN] + n * e->normal));
     }
     if (e->slips)
       json_object_set_new(WT, name,
-                          matrix(e->slips, n, s->values.of[SS_QUANTITY_WT] + n * e->slip));
+                          ss_json_matrix(e->slips, n, s->values.of[SS_QUANTITY_WT] + n * e->slip));
     if (e->element->kind == SS_ELEMENT_CONTACT && s->closed[i])
       json_array_append_new(closed, json_string(name));
   }
@@ -78,8 +57,8 @@ static void add_delassus(const ss_snapshot *s, json_t *at) {
   for (size_t i = 0; i < s->directions; i++)
     json_array_append_new(names, json_string(s->direction[i]));
   json_object_set_new(at, "directions", names);
-  json_object_set_new(at, "delassus", matrix(s->directions, s->directions, s->G));
-  json_object_set_new(at, "condition", real(s->condition));
+  json_object_set_new(at, "delassus", ss_json_matrix(s->directions, s->directions, s->G));
+  json_object_set_new(at, "condition", ss_json_real(s->condition));
   json_object_set_new(at, "rank", json_integer((json_int_t)s->rank));
 }
 
@@ -93,27 +72,20 @@ static json_t *snapshot(const ss_snapshot *s) {
   json_object_set_new(root, "coordinates", names);
   json_object_set_new(root, "parameters", parameters(s));
   json_object_set_new(at, "state", json_string(s->name));
-  json_object_set_new(at, "q", list(n, s->q));
-  json_object_set_new(at, "u", list(n, s->u));
-  json_object_set_new(at, "M", matrix(n, n, s->values.of[SS_QUANTITY_M]));
-  json_object_set_new(at, "h", list(n, s->values.of[SS_QUANTITY_H]));
+  json_object_set_new(at, "q", ss_json_list(n, s->q));
+  json_object_set_new(at, "u", ss_json_list(n, s->u));
+  json_object_set_new(at, "M", ss_json_matrix(n, n, s->values.of[SS_QUANTITY_M]));
+  json_object_set_new(at, "h", ss_json_list(n, s->values.of[SS_QUANTITY_H]));
   if (sys->inputs)
-    json_object_set_new(at, "B", matrix(n, sys->inputs, s->values.of[SS_QUANTITY_B]));
+    json_object_set_new(at, "B", ss_json_matrix(n, sys->inputs, s->values.of[SS_QUANTITY_B]));
   add_elements(s, at);
-  json_object_set_new(at, "kinetic", real(s->values.of[SS_QUANTITY_ENERGY][0]));
-  json_object_set_new(at, "potential", real(s->values.of[SS_QUANTITY_ENERGY][1]));
+  json_object_set_new(at, "kinetic", ss_json_real(s->values.of[SS_QUANTITY_ENERGY][0]));
+  json_object_set_new(at, "potential", ss_json_real(s->values.of[SS_QUANTITY_ENERGY][1]));
   add_delassus(s, at);
   json_object_set_new(root, "at", at);
   return root;
 }
 
 void ss_show_snapshot_json(const ss_snapshot *s, ss_text *out) {
-  json_t *root = snapshot(s);
-  char *text = json_dumps(root, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
-  if (text)
-    ss_text_addf(out, "%s\n", text);
-  else
-    out->failed = true;
-  free(text);
-  json_decref(root);
+  ss_json_print(snapshot(s), out);
 }

@@ -1,0 +1,180 @@
+/* motion_hdf5.c: a motion as plain HDF5 datasets, which Python, Julia and MATLAB open as arrays.
+ *
+ *     /t (samples)   /q, /u (samples x n)   /forces (samples x directions)   /modes (samples x
+ * elements) /events/t, /events/kind, /events/element attributes: model, hash, coordinates,
+ * elements, parameters (names and values)
+ *
+ * Modes and kinds are numbers; their words are attributes of the datasets. HDF5 prints its own
+ * errors by default: that is switched off meanwhile, because the library does not print.
+ */
+#include <hdf5.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "show_private.h"
+
+typedef struct writer {
+  hid_t file;
+  ss_arena *arena;
+  bool failed;
+} writer;
+
+static void note(writer *w, long status) {
+  if (status < 0) w->failed = true;
+}
+
+static void write_array(writer *w, const char *name, hid_t type, int rank, const hsize_t *size,
+                        const void *data) {
+  hid_t space = H5Screate_simple(rank, size, NULL);
+  hid_t set = H5Dcreate2(w->file, name, type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  note(w, set);
+  if (set >= 0 && size[0] > 0 && (rank < 2 || size[1] > 0))
+    note(w, H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data));
+  if (set >= 0) H5Dclose(set);
+  H5Sclose(space);
+}
+
+static void write_text(writer *w, hid_t where, const char *name, const char *text) {
+  hid_t type = H5Tcopy(H5T_C_S1), space = H5Screate(H5S_SCALAR);
+  note(w, H5Tset_size(type, strlen(text) + 1));
+  note(w, H5Tset_cset(type, H5T_CSET_UTF8));
+  hid_t attribute = H5Acreate2(where, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
+  note(w, attribute);
+  if (attribute >= 0) {
+    note(w, H5Awrite(attribute, type, text));
+    H5Aclose(attribute);
+  }
+  H5Sclose(space);
+  H5Tclose(type);
+}
+
+/* "x,y,phi" */
+static void write_names(writer *w, const ss_system *s) {
+  ss_text names;
+  ss_text_start(&names);
+  for (size_t i = 0; i < s->coordinates; i++)
+    ss_text_addf(&names, "%s%s", i ? "," : "", s->names[i]);
+  write_text(w, w->file, "coordinates", names.data);
+  ss_text_stop(&names);
+  ss_text_start(&names);
+  for (size_t i = 0; i < s->elements; i++)
+    ss_text_addf(&names, "%s%s", i ? "," : "", s->element[i].element->name.text);
+  write_text(w, w->file, "elements", names.data);
+  ss_text_stop(&names);
+}
+
+static void write_parameters(writer *w, const ss_system *s, const double *parameters) {
+  ss_text text;
+  ss_text_start(&text);
+  for (size_t i = 0; i < s->model->parameters; i++) {
+    ss_text_addf(&text, "%s%s=", i ? "," : "", s->model->parameter[i].name.text);
+    ss_show_double(parameters[i], &text);
+  }
+  write_text(w, w->file, "parameters", text.data);
+  ss_text_stop(&text);
+}
+
+/* The samples' arrays laid end to end; a missing one leaves zeros. */
+static double *gather(writer *w, const ss_motion *m, size_t width,
+                      const double *(*get)(const ss_sample *)) {
+  double *all = ss_arena_new(w->arena, m->samples * width, double);
+  if (!all) w->failed = true;
+  for (size_t i = 0; all && i < m->samples; i++)
+    if (get(&m->sample[i]) && width)
+      memcpy(all + i * width, get(&m->sample[i]), width * sizeof *all);
+  return all;
+}
+
+static const double *get_t(const ss_sample *s) {
+  return &s->t;
+}
+
+static const double *get_q(const ss_sample *s) {
+  return s->q;
+}
+
+static const double *get_u(const ss_sample *s) {
+  return s->u;
+}
+
+static const double *get_forces(const ss_sample *s) {
+  return s->forces;
+}
+
+static void write_matrix(writer *w, const ss_motion *m, const char *name, size_t width,
+                         const double *(*get)(const ss_sample *)) {
+  hsize_t size[2] = {m->samples, width};
+  double *data = gather(w, m, width, get);
+  if (data) write_array(w, name, H5T_NATIVE_DOUBLE, get == get_t ? 1 : 2, size, data);
+}
+
+static void write_modes(writer *w, const ss_system *s, const ss_motion *m) {
+  hsize_t size[2] = {m->samples, s->elements};
+  int *modes = ss_arena_new(w->arena, m->samples * s->elements, int);
+  if (!modes) w->failed = true;
+  for (size_t i = 0; modes && i < m->samples; i++)
+    for (size_t k = 0; m->sample[i].modes && k < s->elements; k++)
+      modes[i * s->elements + k] = (int)m->sample[i].modes[k];
+  if (modes) write_array(w, "modes", H5T_NATIVE_INT, 2, size, modes);
+  write_text(w, w->file, "mode_words", "0 free, 1 stick, 2 slip+, 3 slip-");
+}
+
+static void write_events(writer *w, const ss_motion *m) {
+  hsize_t size[1] = {m->events};
+  double *t = ss_arena_new(w->arena, m->events, double);
+  int *kind = ss_arena_new(w->arena, m->events, int),
+      *element = ss_arena_new(w->arena, m->events, int);
+  ss_text words;
+  if (!t || !kind || !element) {
+    w->failed = true;
+    return;
+  }
+  for (size_t i = 0; i < m->events; i++) {
+    t[i] = m->event[i].t;
+    kind[i] = (int)m->event[i].kind;
+    element[i] = m->event[i].element == SIZE_MAX ? -1 : (int)m->event[i].element;
+  }
+  hid_t group = H5Gcreate2(w->file, "events", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  note(w, group);
+  if (group >= 0) H5Gclose(group);
+  write_array(w, "events/t", H5T_NATIVE_DOUBLE, 1, size, t);
+  write_array(w, "events/kind", H5T_NATIVE_INT, 1, size, kind);
+  write_array(w, "events/element", H5T_NATIVE_INT, 1, size, element);
+  ss_text_start(&words);
+  for (int k = 0; k < SS_EVENT_COUNT; k++)
+    ss_text_addf(&words, "%s%d %s", k ? ", " : "", k, ss_event_word((ss_event_kind)k));
+  write_text(w, w->file, "event_words", words.data);
+  ss_text_stop(&words);
+}
+
+static void write_all(writer *w, const ss_system *s, const double *parameters, const ss_motion *m) {
+  write_text(w, w->file, "model", s->model->title);
+  write_text(w, w->file, "hash", s->model->hash);
+  write_names(w, s);
+  write_parameters(w, s, parameters);
+  write_matrix(w, m, "t", 1, get_t);
+  write_matrix(w, m, "q", s->coordinates, get_q);
+  write_matrix(w, m, "u", s->coordinates, get_u);
+  write_matrix(w, m, "forces", s->normals + s->slips, get_forces);
+  write_modes(w, s, m);
+  write_events(w, m);
+}
+
+ss_status ss_show_motion_hdf5(const ss_system *s, const double *parameters, const ss_motion *m,
+                              const char *file) {
+  writer w = {.arena = ss_arena_create()};
+  H5E_auto2_t print;
+  void *data;
+  if (!w.arena) return SS_MEMORY;
+  H5Eget_auto2(H5E_DEFAULT, &print, &data);
+  H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+  w.file = H5Fcreate(file, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+  note(&w, w.file);
+  if (w.file >= 0) {
+    write_all(&w, s, parameters, m);
+    note(&w, H5Fclose(w.file));
+  }
+  H5Eset_auto2(H5E_DEFAULT, print, data);
+  ss_arena_destroy(w.arena);
+  return w.failed ? SS_IO : SS_OK;
+}

@@ -1,0 +1,98 @@
+/* motion_text.c: a motion for people: what happened when, where it ended, where the energy went. */
+#include <math.h>
+
+#include "show_private.h"
+
+enum { FIRST_SHOWN = 25, LAST_SHOWN = 10 };
+
+static const char *element_name(const ss_system *s, size_t element) {
+  return element < s->elements ? s->element[element].element->name.text : "";
+}
+
+/* "kinetic energy 2.5 -> 0.6" for an impact, "" for the rest. */
+static void add_detail(ss_table *t, const ss_event *e) {
+  if (e->kind == SS_EVENT_IMPACT)
+    ss_table_add(t, "kinetic energy %.6g -> %.6g%s", e->energy_before, e->energy_after,
+                 e->energy_after > e->energy_before * (1 + 1e-9) + 1e-12 ? " (gained)" : "");
+  else
+    ss_table_add(t, "%s", "");
+}
+
+static void show_events(const ss_system *s, const ss_motion *m, ss_text *out) {
+  ss_table t;
+  bool long_list = m->events > FIRST_SHOWN + LAST_SHOWN;
+  if (m->events == 0) return;
+  ss_table_start(&t, 4);
+  for (size_t i = 0; i < m->events; i++) {
+    if (long_list && i == FIRST_SHOWN) {
+      size_t hidden = m->events - FIRST_SHOWN - LAST_SHOWN;
+      ss_table_add(&t, "...");
+      ss_table_add(&t, "%zu more", hidden);
+      ss_table_add(&t, "%s", "");
+      ss_table_add(&t, "%s", "");
+      i += hidden;
+    }
+    const ss_event *e = &m->event[i];
+    ss_table_add(&t, "%.9f", e->t);
+    ss_table_add(&t, "%s", ss_event_word(e->kind));
+    ss_table_add(&t, "%s", element_name(s, e->element));
+    add_detail(&t, e);
+  }
+  ss_text_add(out, "events\n");
+  ss_table_print(&t, 2, out);
+  ss_text_add(out, "\n");
+  ss_table_stop(&t);
+}
+
+static void show_end(const ss_system *s, const ss_motion *m, ss_text *out) {
+  if (m->at_rest)
+    ss_text_addf(out, "came to rest at t = %.9g, in the rest set near ", m->t);
+  else
+    ss_text_addf(out, "at t = %.9g: ", m->t);
+  for (size_t i = 0; i < s->coordinates; i++)
+    ss_text_addf(out, "%s%s = %.9g", i ? ", " : "", s->names[i], m->q[i]);
+  ss_text_add(out, "\n");
+  if (m->at_rest) return;
+  ss_text_add(out, "  moving with ");
+  for (size_t i = 0; i < s->coordinates; i++)
+    ss_text_addf(out, "%s%s' = %.9g", i ? ", " : "", s->names[i], m->u[i]);
+  ss_text_add(out, "\n");
+}
+
+static void add_amount(ss_table *t, const char *what, double joule) {
+  ss_table_add(t, "%s", what);
+  ss_table_add(t, "%.9g", fabs(joule) < 1e-15 ? 0 : joule);
+}
+
+static void show_energy(const ss_system *s, const ss_motion *m, ss_text *out) {
+  const ss_energy_book *b = &m->energy;
+  ss_table t;
+  ss_table_start(&t, 2);
+  add_amount(&t, "start", b->start);
+  add_amount(&t, "work of forces", b->work - b->controls);
+  if (b->controls != 0) add_amount(&t, "work of controls", b->controls);
+  for (size_t i = 0; i < s->elements; i++) {
+    ss_text name;
+    ss_text_start(&name);
+    ss_text_addf(&name, "friction in %s", element_name(s, i));
+    if (b->friction_of && b->friction_of[i] != 0) add_amount(&t, name.data, b->friction_of[i]);
+    ss_text_stop(&name);
+    ss_text_start(&name);
+    ss_text_addf(&name, "impacts of %s", element_name(s, i));
+    if (b->impacts_of && b->impacts_of[i] != 0) add_amount(&t, name.data, b->impacts_of[i]);
+    ss_text_stop(&name);
+  }
+  add_amount(&t, "end", b->end);
+  add_amount(&t, "residual", b->residual);
+  ss_text_add(out, "\nenergy\n");
+  ss_table_print(&t, 2, out);
+  ss_table_stop(&t);
+}
+
+void ss_show_motion(const ss_system *s, const ss_motion *m, ss_text *out) {
+  show_events(s, m, out);
+  show_end(s, m, out);
+  show_energy(s, m, out);
+  ss_text_addf(out, "\nmethod %s, %zu steps\n", ss_motion_method_word(m->method), m->steps);
+  if (m->reason && *m->reason) ss_text_addf(out, "stopped early: %s\n", m->reason);
+}
