@@ -6,11 +6,12 @@
  *
  *     m*a^2 + m*l^2 + J   ->   m*(a^2 + l^2) + J
  *
- * Greedy, O(terms log terms) a level. Numerators come before denominators, and the terms stay in
+ * Greedy, O(terms) a level. Numerators come before denominators, and the terms stay in
  * the order in which their atoms were first met, which is the order of the model file.
  */
 #define _GNU_SOURCE /* qsort_r */
 #include <stdlib.h>
+#include <string.h>
 
 #include "normal_private.h"
 
@@ -34,33 +35,49 @@ static bool atom_comes_before(const ss_normal *n, ss_expr a, ss_expr b) {
   return left != right ? left < right : a < b;
 }
 
-enum { MOST_READ = 24 };
+static int by_atom(const void *left, const void *right, void *normal) {
+  const ss_power *a = left, *b = right;
+  if (a->atom == b->atom) return 0;
+  return atom_comes_before(normal, a->atom, b->atom) ? -1 : 1;
+}
 
-/* The first MOST_READ powers of a monomial, as a reader expects them. */
-static uint32_t order_powers(const ss_normal *n, uint32_t monomial, ss_power *ordered) {
+/* The powers of a monomial, as a reader expects them; ordered when first asked for. */
+static const ss_power *order_powers(ss_normal *n, uint32_t monomial) {
   ss_monomial m = n->ring.monomials[monomial];
-  uint32_t count = m.count < MOST_READ ? m.count : MOST_READ;
-  for (uint32_t i = 0; i < count; i++) {
-    uint32_t j = i;
-    for (; j > 0 && atom_comes_before(n, m.powers[i].atom, ordered[j - 1].atom); j--)
-      ordered[j] = ordered[j - 1];
-    ordered[j] = m.powers[i];
+  if (monomial >= n->ordered_count) {
+    size_t count = 2 * n->ring.count;
+    const ss_power **ordered = realloc(n->ordered, count * sizeof *ordered);
+    if (!ordered) {
+      n->ring.failed = true;
+      return m.powers;
+    }
+    for (size_t i = n->ordered_count; i < count; i++) ordered[i] = NULL;
+    n->ordered = ordered;
+    n->ordered_count = count;
   }
-  return count;
+  if (n->ordered[monomial] || m.count < 2) return m.count < 2 ? m.powers : n->ordered[monomial];
+  ss_power *powers = ss_arena_new(n->ring.arena, m.count, ss_power);
+  if (!powers) {
+    n->ring.failed = true;
+    return m.powers;
+  }
+  memcpy(powers, m.powers, m.count * sizeof *powers);
+  qsort_r(powers, m.count, sizeof *powers, by_atom, n);
+  return n->ordered[monomial] = powers;
 }
 
 /* Whether term a comes before term b for a reader; numbers come last. */
-static bool comes_before(const ss_normal *n, uint32_t a, uint32_t b) {
-  ss_power x[MOST_READ], y[MOST_READ];
-  uint32_t count_x = order_powers(n, a, x), count_y = order_powers(n, b, y);
-  for (uint32_t i = 0; i < count_x && i < count_y; i++) {
+static bool comes_before(ss_normal *n, uint32_t a, uint32_t b) {
+  uint32_t count_a = n->ring.monomials[a].count, count_b = n->ring.monomials[b].count;
+  const ss_power *x = order_powers(n, a), *y = order_powers(n, b);
+  for (uint32_t i = 0; i < count_a && i < count_b; i++) {
     if (x[i].atom != y[i].atom) return atom_comes_before(n, x[i].atom, y[i].atom);
     if (x[i].exponent != y[i].exponent) return x[i].exponent > y[i].exponent;
   }
-  return count_x > count_y;
+  return count_a > count_b;
 }
 
-size_t ss_normal_leading(const ss_normal *n, ss_poly p) {
+size_t ss_normal_leading(ss_normal *n, ss_poly p) {
   size_t best = 0;
   for (size_t i = 1; i < p.count; i++)
     if (comes_before(n, p.terms[i].monomial, p.terms[best].monomial)) best = i;
@@ -68,7 +85,7 @@ size_t ss_normal_leading(const ss_normal *n, ss_poly p) {
 }
 
 /* The rational that makes the coefficients coprime integers, the leading one positive. */
-static void find_content(const ss_normal *n, ss_poly p, fmpq_t content) {
+static void find_content(ss_normal *n, ss_poly p, fmpq_t content) {
   fmpq_zero(content);
   for (size_t i = 0; i < p.count; i++) fmpq_gcd(content, content, &p.terms[i].coefficient);
   size_t lead = ss_normal_leading(n, p);
@@ -120,10 +137,9 @@ static ss_expr build_product(ss_normal *n, const fmpq_t coefficient, uint32_t mo
   ss_graph *g = n->graph;
   ss_expr above = ss_expr_integer(g, 1), below = above;
   ss_monomial m = n->ring.monomials[monomial];
-  ss_power ordered[MOST_READ];
-  uint32_t read = order_powers(n, monomial, ordered);
+  const ss_power *ordered = order_powers(n, monomial);
   for (uint32_t i = 0; i < m.count; i++) {
-    ss_power p = m.count <= read ? ordered[i] : m.powers[i];
+    ss_power p = ordered[i];
     if (p.exponent > 0)
       above = ss_expr_mul(g, above, build_power(n, p.atom, p.exponent));
     else
@@ -133,29 +149,36 @@ static ss_expr build_product(ss_normal *n, const fmpq_t coefficient, uint32_t mo
   return ss_expr_mul(g, ss_expr_number(g, coefficient), ss_expr_div(g, above, below));
 }
 
-static int by_number(const void *left, const void *right) {
-  ss_expr a = *(const ss_expr *)left, b = *(const ss_expr *)right;
-  return a < b ? -1 : a > b;
+/* Room for a number by each atom, all 0; NULL when memory is out. */
+static uint32_t *find_tally(ss_normal *n) {
+  size_t count = ss_graph_count(n->graph);
+  if (count > n->tally_count) {
+    free(n->tally);
+    n->tally_count = 2 * count;
+    n->tally = calloc(n->tally_count, sizeof *n->tally);
+    if (!n->tally) n->tally_count = 0, n->ring.failed = true;
+  }
+  return n->tally;
 }
 
-/* The atom above the line in most terms; SS_EXPR_NONE if none is in two. */
+/* The atom above the line in most terms, the oldest of them; SS_EXPR_NONE if none is in two. */
 static ss_expr most_shared_atom(ss_normal *n, ss_poly p) {
-  size_t total = 0, count = 0, best_run = 1;
-  for (size_t i = 0; i < p.count; i++) total += n->ring.monomials[p.terms[i].monomial].count;
-  ss_expr *atoms = ss_arena_new(n->ring.arena, total, ss_expr), best = SS_EXPR_NONE;
-  for (size_t i = 0; atoms && i < p.count; i++) {
-    ss_monomial m = n->ring.monomials[p.terms[i].monomial];
-    for (uint32_t j = 0; j < m.count; j++)
-      if (m.powers[j].exponent > 0) atoms[count++] = m.powers[j].atom;
-  }
-  if (count) qsort(atoms, count, sizeof *atoms, by_number);
-  for (size_t i = 0, run = 0; i < count; i++) {
-    run = i > 0 && atoms[i] == atoms[i - 1] ? run + 1 : 1;
-    if (run > best_run) {
-      best_run = run;
-      best = atoms[i];
+  uint32_t *tally = find_tally(n), best_run = 1;
+  ss_expr best = SS_EXPR_NONE;
+  if (!tally) return best;
+  for (int pass = 0; pass < 2; pass++)
+    for (size_t i = 0; i < p.count; i++) {
+      ss_monomial m = n->ring.monomials[p.terms[i].monomial];
+      for (uint32_t j = 0; j < m.count; j++) {
+        ss_expr atom = m.powers[j].atom;
+        if (pass == 1)
+          tally[atom] = 0;
+        else if (m.powers[j].exponent > 0 && ++tally[atom] >= best_run && tally[atom] > 1) {
+          if (tally[atom] > best_run || atom < best || !best) best = atom;
+          best_run = tally[atom];
+        }
+      }
     }
-  }
   return best;
 }
 
@@ -214,7 +237,7 @@ static bool has_negative(ss_poly p) {
 }
 
 ss_expr ss_normal_build(ss_normal *n, ss_poly p) {
-  if (p.count == 0 || n->ring.failed) return ss_expr_integer(n->graph, 0);
+  if (p.count == 0 || !ss_ring_spend(&n->ring, p.count)) return ss_expr_integer(n->graph, 0);
   if (p.count == 1)
     return build_product(n, &p.terms[0].coefficient, p.terms[0].monomial, SS_EXPR_NONE);
   fmpq_t content;

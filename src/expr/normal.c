@@ -45,6 +45,8 @@ void ss_normal_stop(ss_normal *n) {
   free(n->of);
   free(n->state);
   free(n->inside);
+  free(n->ordered);
+  free(n->tally);
 }
 
 /* ---- atoms ---------------------------------------------------------------------------------- */

@@ -17,6 +17,12 @@ typedef struct ss_normal {
    * among the atoms, was built */
   ss_poly *inside;
   size_t inside_count;
+
+  /* of build.c: the powers of each monomial in the order of reading, and a number by each atom */
+  const ss_power **ordered;
+  size_t ordered_count;
+  uint32_t *tally;
+  size_t tally_count;
 } ss_normal;
 
 /* false when memory is out. */
@@ -41,7 +47,7 @@ bool ss_normal_is_sum(const ss_normal *normal, ss_expr atom);
 ss_poly ss_normal_primitive(ss_normal *normal, ss_poly p, fmpq_t content, uint32_t *monomial);
 
 /* The position of the term that comes first for a reader. */
-size_t ss_normal_leading(const ss_normal *normal, ss_poly p);
+size_t ss_normal_leading(ss_normal *normal, ss_poly p);
 
 /* sqrt(a)^2 = a and |a|^2 = a^2 in all terms; false if it becomes too large. */
 bool ss_normal_reduce_roots(ss_normal *normal, ss_poly *p);
@@ -58,9 +64,14 @@ ss_poly ss_normal_reduce_sines(ss_normal *normal, ss_poly p);
 /* Whether the normal form shows that e is zero (zero.c). */
 bool ss_zero_prove(ss_graph *graph, ss_expr e);
 
-/* Sets refuted[i] for each expression that is not zero at one of the first `points` points; others
- * are left as they are (zero.c). */
-void ss_zero_refute(const ss_graph *graph, size_t count, const ss_expr *exprs, int points,
+/* Points first, first + 1, ... before end of a fixed list of rational points. */
+typedef struct ss_points {
+  int first, end;
+} ss_points;
+
+/* Sets refuted[i] for each expression that is not zero at one of the points; others are left as
+ * they are (zero.c). */
+void ss_zero_refute(const ss_graph *graph, size_t count, const ss_expr *exprs, ss_points points,
                     bool *refuted);
 
 #endif

@@ -4,12 +4,14 @@
  * collects them, O(mn log mn); a product of more than most_terms terms is refused, so that
  * expanding a power of a long sum cannot run away. Terms live until the ring is stopped: a
  * simplification is short, and nothing needs to be freed in between. How much one ring may compute
- * is limited by a budget, counted in terms: about a second and 100 MB, whatever the input.
+ * is limited by a budget, counted in terms: below a second and 50 MB, whatever the input.
  */
 #include "poly_private.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+enum { OVERHEAD = 2 }; /* of a piece of memory, in terms */
 
 typedef struct ss_term_block {
   struct ss_term_block *next;
@@ -48,8 +50,7 @@ void ss_ring_stop(ss_ring *ring) {
   *ring = (ss_ring){0};
 }
 
-/* Takes the cost of a step from the budget; false if it cannot be paid. */
-static bool spend(ss_ring *ring, size_t cost) {
+bool ss_ring_spend(ss_ring *ring, size_t cost) {
   if (cost > ring->budget) ring->failed = true;
   if (ring->failed) return false;
   ring->budget -= cost;
@@ -99,7 +100,8 @@ static uint32_t intern(ss_ring *ring, const ss_power *powers, size_t count) {
     if (m.count == count && memcmp(m.powers, powers, count * sizeof *powers) == 0)
       return ring->table[i];
   }
-  ss_power *copy = spend(ring, count) ? ss_arena_new(ring->arena, count, ss_power) : NULL;
+  ss_power *copy =
+      ss_ring_spend(ring, count + OVERHEAD) ? ss_arena_new(ring->arena, count, ss_power) : NULL;
   if (!copy || !make_room(ring)) {
     ring->failed = true;
     return 0;
@@ -193,7 +195,7 @@ int32_t ss_ring_exponent(const ss_ring *ring, uint32_t monomial, ss_expr atom) {
 
 /* An array of terms whose coefficients are initialised and will be cleared with the ring. */
 static ss_term *new_terms(ss_ring *ring, size_t count) {
-  if (!spend(ring, count)) return NULL;
+  if (!ss_ring_spend(ring, count + OVERHEAD)) return NULL;
   ss_term_block *block =
       ss_arena_alloc(ring->arena, 1, sizeof *block + count * sizeof *block->terms);
   if (!block) {
@@ -329,7 +331,7 @@ ss_poly ss_poly_scale(ss_ring *ring, ss_poly a, const fmpq_t c, uint32_t monomia
 
 /* The scratch, with room for so many terms. */
 static ss_term *find_scratch(ss_ring *ring, size_t count) {
-  if (!spend(ring, count)) return NULL;
+  if (!ss_ring_spend(ring, count)) return NULL;
   if (count <= ring->scratch_size) return ring->scratch;
   ss_term *scratch = realloc(ring->scratch, count * sizeof *scratch);
   if (!scratch) {

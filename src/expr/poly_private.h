@@ -35,7 +35,7 @@ enum {
   SS_RING_MOST_EXPONENT = 64,         /* to which a sum is raised */
   SS_RING_MOST_BITS = 4096,           /* of a coefficient above or below the line, as in fold.c */
   SS_RING_LARGEST_EXPONENT = 1 << 20, /* of an atom; beyond it the ring has failed */
-  SS_RING_BUDGET = 1 << 22            /* terms and powers made before the ring fails */
+  SS_RING_BUDGET = 1 << 20            /* terms and powers made before the ring fails */
 };
 
 /* What the polynomials of one computation share. A failure is sticky: memory is out, an exponent is
@@ -57,6 +57,10 @@ typedef struct ss_ring {
 
 bool ss_ring_start(ss_ring *ring, size_t most_terms);
 void ss_ring_stop(ss_ring *ring);
+
+/* Takes the cost of a step from the budget; false, and the ring has failed, if it cannot be paid.
+ */
+bool ss_ring_spend(ss_ring *ring, size_t cost);
 
 /* The monomial of these powers, which need not be sorted and may repeat atoms or have exponent 0.
  */

@@ -42,7 +42,7 @@ static void find_hidden_zeros(ss_normal *n, size_t count, const ss_expr *exprs, 
   if (suspects && refuted) {
     for (size_t i = 0; i < count; i++)
       if (exprs[i] && may_hide_zero(n, n->of[exprs[i]])) suspects[listed++] = exprs[i];
-    if (listed) ss_zero_refute(n->graph, listed, suspects, 1, refuted);
+    if (listed) ss_zero_refute(n->graph, listed, suspects, (ss_points){0, 1}, refuted);
     for (size_t i = 0, k = 0; i < count && k < listed; i++) {
       if (exprs[i] != suspects[k]) continue;
       if (!refuted[k++] && ss_zero_prove(n->graph, exprs[i]))

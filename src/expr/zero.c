@@ -94,7 +94,7 @@ static void evaluate_at(const ss_tape *tape, arb_ptr work, int point) {
   ss_balls_run(tape, work, PRECISION);
 }
 
-void ss_zero_refute(const ss_graph *g, size_t count, const ss_expr *exprs, int points,
+void ss_zero_refute(const ss_graph *g, size_t count, const ss_expr *exprs, ss_points points,
                     bool *refuted) {
   size_t symbols;
   ss_tape *tape = NULL;
@@ -102,7 +102,7 @@ void ss_zero_refute(const ss_graph *g, size_t count, const ss_expr *exprs, int p
   if (symbol && ss_tape_compile(g, 0, NULL, symbols, symbol, count, exprs, &tape) == SS_OK) {
     arb_ptr work = _arb_vec_init((slong)ss_balls_work_size(tape));
     ss_balls_prepare(tape, NULL, work, PRECISION);
-    for (int point = 0; point < points; point++) {
+    for (int point = points.first; point < points.end; point++) {
       evaluate_at(tape, work, point);
       arb_srcptr out = ss_balls_out(tape, work);
       for (size_t i = 0; i < count; i++)
@@ -115,12 +115,12 @@ void ss_zero_refute(const ss_graph *g, size_t count, const ss_expr *exprs, int p
 }
 
 ss_verdict ss_expr_is_zero(ss_graph *g, ss_expr e) {
-  enum { FEW_POINTS = 1, POINTS = 6 };
+  const ss_points one = {0, 1}, more = {1, 5};
   bool refuted = false;
   if (e == SS_EXPR_NONE || ss_graph_status(g) != SS_OK) return SS_UNKNOWN;
-  ss_zero_refute(g, 1, &e, FEW_POINTS, &refuted);
+  ss_zero_refute(g, 1, &e, one, &refuted);
   if (refuted) return SS_REFUTED;
   if (ss_zero_prove(g, e)) return SS_PROVED;
-  ss_zero_refute(g, 1, &e, POINTS, &refuted);
+  ss_zero_refute(g, 1, &e, more, &refuted);
   return refuted ? SS_REFUTED : SS_UNKNOWN;
 }
