@@ -122,6 +122,7 @@ demo:
 
 show-demo: all
 	$(BUILD)/standstill info models/rocking-block.still
+	$(BUILD)/standstill info models/rocking-block.still --at tilted
 
 test:
 	@scripts/install-packages build test

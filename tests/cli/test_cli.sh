@@ -52,12 +52,39 @@ for command in $("$program" help | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
   run "$command refuses nonsense" 2 "" "standstill: error: $command has no option '--zzz'*" "$command" --zzz
 done
 
+# info: every worked model; the canonical form reads back to itself; mistakes have a place.
+model=models/rocking-block.still
+reads_back() { # printed, read and printed again: byte for byte
+  "$program" info "$1" --json >"$scratch/model.json" &&
+    "$program" info "$scratch/model.json" --json | cmp - "$scratch/model.json"
+}
+for file in models/*.still; do
+  check "info $file" "$program" info "$file"
+  check "info $file --latex" "$program" info "$file" --latex
+  check "info $file --json reads back" reads_back "$file"
+done
+run "info without a model" 2 "" "standstill: error: info needs a MODEL: *" info
+run "a file that is not there" 2 "" "nothing.still: error: *No such file*" info nothing.still
+run "a folder instead of a file" 2 "" "models: error: *" info models
+run "a malformed model" 2 "" "tests/bad-models/cycle-two.still:*: error: *" \
+  info tests/bad-models/cycle-two.still
+run "a parameter that is not there" 2 "" \
+  "--set:1:1: error: unknown parameter 'muu'*did you mean 'mu'?" info $model --set muu=0.4
+run "a setting that is none" 2 "" "--set:*: error: *" info $model --set mu
+run "a state that is not there" 2 "" "--at:1:1: error: *did you mean 'tilted'?" info $model --at tiltd
+run "the last --set of a name counts, and shows" 0 "*mu *= 0.4*" "" \
+  info $model --set mu=0.9 --set mu=0.4
+run "numbers at a state" 0 "at tilted*contact left *closed*" "" info $model --at tilted
+
 no_escapes() { ! "$@" 2>&1 | grep -q $'\x1b'; }
 escapes() { "$@" 2>&1 | grep -q $'\x1b'; }
 check "no colour in a pipe" no_escapes "$program" vresion
+check "nor in diagnostics" no_escapes "$program" info $model --set muu=1
 if script -qec true /dev/null >/dev/null 2>&1; then
   terminal() { env "$@" script -qec "$program vresion" /dev/null; }
   check "colour on a terminal" escapes terminal TERM=xterm
+  diagnostics() { env TERM=xterm script -qec "$program info $model --set muu=1" /dev/null; }
+  check "and in diagnostics" escapes diagnostics
   check "but not with NO_COLOR" no_escapes terminal TERM=xterm NO_COLOR=1
   check "nor on a dumb one" no_escapes terminal TERM=dumb
 else
