@@ -27,7 +27,7 @@ soname  := libstandstill.so.$(firstword $(subst ., ,$(version)))
 # a new library: its pkg-config module here or its -l below, and a line in scripts/packages
 modules := cairo hdf5-serial jansson lapacke openblas sleef
 warn    := -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Wstrict-prototypes \
-           -Wmissing-prototypes
+           -Wmissing-prototypes -Wno-psabi
 flags   := -std=gnu17 -fPIC -ffp-contract=off $(warn) $(DEV) -Iinclude \
            $(shell pkg-config --cflags $(modules) 2>/dev/null)
 libs    := -lflint-arb -lflint -lgmp $(shell pkg-config --libs $(modules) 2>/dev/null) -lm

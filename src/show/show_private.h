@@ -17,7 +17,7 @@ void ss_show_matrix(const ss_matrix_text *matrix, const ss_table *entries, ss_te
 void ss_show_law(const ss_graph *graph, const ss_element *element, ss_text *out);
 void ss_show_restitution(const ss_graph *graph, const ss_element *element, ss_text *out);
 
-/* "1/60", or a decimal where the value is not rational: a parameter's value as the file says. */
+/* A parameter's value: "= 1/60", or "≈ 0.5235987756" where it is not rational. */
 void ss_show_parameter_value(const ss_model *model, size_t parameter, ss_text *out);
 
 /* Shortest decimal that reads back to the same double. */

@@ -40,7 +40,7 @@ static void add_parameter_value(ss_table *t, const ss_model *m, size_t i) {
   ss_text_add(&text, "= ");
   ss_expr_print(m->graph, p->value.written, SS_PRINT_TEXT, &text);
   if (!ss_expr_value(m->graph, p->value.written)) {
-    ss_text_add(&text, " = ");
+    ss_text_add(&text, " ");
     ss_show_parameter_value(m, i, &text);
   }
   if (p->low.written) {

@@ -43,9 +43,13 @@ void ss_show_double(double value, ss_text *out) {
 void ss_show_parameter_value(const ss_model *model, size_t parameter, ss_text *out) {
   fmpq_t exact;
   fmpq_init(exact);
+  double value;
   if (ss_model_parameter_exact(model, parameter, exact)) {
     ss_expr number = ss_expr_number(model->graph, exact);
+    ss_text_add(out, "= ");
     ss_expr_print(model->graph, number, SS_PRINT_TEXT, out);
+  } else if (ss_model_evaluate(model, 1, &model->parameter[parameter].symbol, &value) == SS_OK) {
+    ss_text_addf(out, "≈ %.10g", value);
   }
   fmpq_clear(exact);
 }

@@ -74,6 +74,7 @@ run "a setting that is none" 2 "" "--set:*: error: *" info $model --set mu
 run "a state that is not there" 2 "" "--at:1:1: error: *did you mean 'tilted'?" info $model --at tiltd
 run "the last --set of a name counts, and shows" 0 "*mu *= 0.4*" "" \
   info $model --set mu=0.9 --set mu=0.4
+run "a value that is not rational" 0 "*alpha *= 1/6*pi ≈ 0.5235987756 *" "" info models/planar-biped.still
 run "numbers at a state" 0 "at tilted*contact left *closed*" "" info $model --at tilted
 
 no_escapes() { ! "$@" 2>&1 | grep -q $'\x1b'; }
