@@ -165,7 +165,8 @@ run-fuzzers: $(fuzzers:%.c=$(BUILD)/%)
 # ---- installing ----------------------------------------------------------------------------------
 
 man_pages := $(wildcard man/*.1)
-pc_edits   = -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@VERSION@|$(version)|'
+pc_edits   = -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@VERSION@|$(version)|' \
+             -e 's|@LIBS@|$(libs)|'
 
 install: all
 	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(LIBDIR)/pkgconfig \

@@ -47,9 +47,10 @@ says() { # expected output, command
   [ "$got" = "$expected" ]
 }
 build_shared() { $cc "$scratch/program.c" -o "$scratch/shared" $(pkg-config --cflags --libs standstill); }
-build_static() {
+build_static() { # with all of it, so that every library it asks for must be named
   $cc "$scratch/program.c" -o "$scratch/static" $(pkg-config --cflags standstill) \
-    "$prefix/lib/libstandstill.a" $(pkg-config --static --libs standstill | sed 's/-lstandstill//')
+    -Wl,--whole-archive "$prefix/lib/libstandstill.a" -Wl,--no-whole-archive \
+    $(pkg-config --static --libs standstill | sed 's/-lstandstill//')
 }
 check "pkg-config knows the version" says "$version" pkg-config --modversion standstill
 check "a program builds against the shared library" build_shared

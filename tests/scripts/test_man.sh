@@ -5,7 +5,7 @@ program=$BUILD/standstill page=man/standstill.1
 
 # "--name value" in lower case, one a line, sorted.
 options_of_help() {
-  "$program" help "$1" | sed -n 's/^  --\([a-z-]*\)\( [A-Z][^ ]*\)\{0,1\}  .*/\1\2/p' |
+  "$program" help "$1" | sed -n 's/^  --\([a-z-]*\)\( [^ ][^ ]*\)\{0,1\}  .*/\1\2/p' |
     grep -v '^help$' | tr A-Z a-z | sort
 }
 options_of_page() {

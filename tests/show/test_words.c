@@ -26,7 +26,7 @@ static void test_laws(void **state) {
   ss_show_restitution(f.model->graph, &f.model->element[0], &out);
   ss_text_add(&out, " ");
   ss_show_parameter_value(f.model, 2, &out);
-  assert_string_equal(out.data, "coulomb(mu) newton(0, 0) 1/4");
+  assert_string_equal(out.data, "coulomb(mu) newton(0, 0) = 1/4");
   ss_text_stop(&out);
   stop_fixture(&f);
 }
