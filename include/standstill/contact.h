@@ -35,8 +35,7 @@
 #ifndef STANDSTILL_CONTACT_H
 #define STANDSTILL_CONTACT_H
 
-#include "standstill/model.h"
-#include "standstill/tape.h" /* SS_LANES */
+#include "standstill/system.h"
 
 /* ---- force laws as convex sets ------------------------------------------------------------- */
 
@@ -171,10 +170,15 @@ ss_status ss_contact_solve(const ss_contact_problem *problem, const ss_contact_o
 
 /* ---- all solutions of a small planar problem ----------------------------------------------- */
 
-/* "closed" is the name of a closed contact or slider without friction. */
+/* "closed" is the name of a closed contact or slider without friction, "slip" that of spatial slip.
+ */
 #define SS_MODE_LIST(X)                                                                            \
   X(FREE, "free")                                                                                  \
-  X(STICK, "stick") X(SLIP_PLUS, "slip+") X(SLIP_MINUS, "slip-") X(CLOSED, "closed")
+  X(STICK, "stick")                                                                                \
+  X(SLIP_PLUS, "slip+")                                                                            \
+  X(SLIP_MINUS, "slip-")                                                                           \
+  X(CLOSED, "closed")                                                                              \
+  X(SLIP, "slip")
 
 typedef enum ss_mode {
 #define SS_MODE_ENUM(name, word) SS_MODE_##name,
@@ -364,5 +368,65 @@ typedef struct ss_restitution_conditions {
 ss_status ss_restitution_check(const ss_contact_problem *problem, const double *eN,
                                const double *eT, ss_arena *arena,
                                ss_restitution_conditions *conditions);
+
+/* ---- a system at a state --------------------------------------------------------------------- */
+
+/* A gap below this share of max(1, |q|) counts as closed, a velocity below this share of max(1,
+ * |u|) as zero: states come from formulas in doubles. */
+#define SS_CLOSED 1e-9
+
+/* The contact problem of a system at one state; everything lives in an arena. */
+typedef struct ss_contact_state {
+  const ss_system *system;
+  size_t n, elements;
+  const double *u;
+  double *L;            /* of the mass matrix */
+  double *acceleration; /* M^-1 (h + B v): without contact forces */
+  double *gamma;        /* velocities of all normals, then of all slips */
+  bool *closed;         /* one an element: gap closed; true where there is no gap */
+  bool approaching;     /* a closed contact approaches (or a clutch turns back): an impact is due */
+  size_t contacts, size;
+  size_t *element;   /* of each contact of the problem */
+  size_t *direction; /* of each component: among the normals, then the slips */
+  ss_contact *contact;
+  double *W, *Y, *w;       /* n x size, L^-1 W, own velocities */
+  double *G, *c, *eN, *eT; /* eN, eT: one a contact of the problem */
+  ss_contact_problem problem;
+} ss_contact_state;
+
+/* The problem at acceleration level: closed contacts that do not separate, sliders, friction
+ * elements, clutches that do not run free; those whose slip velocity is not 0 are sliding. `values`
+ * are the system's at the state, v its inputs (NULL: 0). SS_SINGULAR if M is not positive definite,
+ * SS_BAD_ARGUMENT if something is not finite. */
+ss_status ss_contact_at_acceleration(ss_arena *arena, const ss_system *system,
+                                     const ss_system_values *values, const double *q,
+                                     const double *u, const double *v, ss_contact_state *state);
+
+/* The problem of an impact by Newton's law: all closed contacts, sliders and clutches (a known
+ * friction force is finite and gives no impulse). c = (I + E) gamma. */
+ss_status ss_contact_at_impact(ss_arena *arena, const ss_system *system,
+                               const ss_system_values *values, const double *q, const double *u,
+                               ss_contact_state *state);
+
+/* The impact of a state for the impact laws. */
+ss_impact ss_contact_impact(const ss_contact_state *state);
+
+/* A consistent combination of modes at a state. */
+typedef struct ss_state_mode {
+  ss_mode *mode;        /* one an element */
+  double *acceleration; /* u' */
+  double *forces;       /* of the normals, then of the slips */
+  bool forces_unique, motion_unique;
+} ss_state_mode;
+
+typedef struct ss_state_modes {
+  size_t count;
+  ss_state_mode *items;
+  ss_solutions solutions;
+  bool decided; /* false: not planar or too many contacts; items hold what the solver found */
+} ss_state_modes;
+
+/* All consistent modes of a problem at acceleration level. */
+ss_status ss_contact_modes(ss_arena *arena, const ss_contact_state *state, ss_state_modes *modes);
 
 #endif

@@ -1,13 +1,9 @@
 /* Properties of the force laws on 1e5 random inputs a law. Independent of the code under test are
- * the variational inequality (through brute-force points of each set) and, for the Contensou body,
- * its boundary points by quadrature in polar coordinates about the instantaneous centre, where the
- * integrands are smooth and periodic, so that the trapezoidal rule converges exponentially. */
-#include "standstill/contact.h"
+ * brute-force points of each set, for the Contensou body by quadrature. */
+#include "disc.h"
 #include "support.h"
 
-enum { INPUTS = 100000, TABLE = 2000, NODES = 512 };
-
-static const double pi = 3.14159265358979323846;
+enum { INPUTS = 100000, TABLE = 2000 };
 
 static const ss_law_kind kinds[] = {SS_LAW_COULOMB,   SS_LAW_DISK,    SS_LAW_ELLIPSE,
                                     SS_LAW_CONTENSOU, SS_LAW_ROLLING, SS_LAW_ONEWAY};
@@ -127,34 +123,6 @@ static void fenchel_equality_holds(void **state) {
 /* ---- brute force -------------------------------------------------------------------------------
  */
 
-/* Force and torque of a unit disc about the centre of rotation at distance d, by quadrature. */
-static void integrate_disc(double d, double y[2]) {
-  y[0] = y[1] = 0;
-  if (d < 1) {
-    for (int i = 0; i < NODES; i++) {
-      const double t = 2 * pi * (i + 0.5) / NODES;
-      const double R = -d * cos(t) + sqrt(1 - d * d * sin(t) * sin(t));
-      y[0] += cos(t) * R * R / 2;
-      y[1] += d * cos(t) * R * R / 2 + R * R * R / 3;
-    }
-    y[0] *= -2 * pi / NODES / pi;
-    y[1] *= 2 * pi / NODES / pi;
-    return;
-  }
-  /* outside: the rays with |sin t| < 1 / d, sin t = sin(s) / d, cut the disc from R1 to R2 */
-  for (int i = 0; i < NODES; i++) {
-    const double s = pi * (i + 0.5) / NODES - pi / 2;
-    const double sine = sin(s) / d, cosine = sqrt(1 - sine * sine), weight = cos(s) / (d * cosine);
-    const double middle = d * cosine, half = cos(s);
-    const double squares = 2 * middle * half,
-                 cubes = 2 * half * (3 * middle * middle + half * half) / 3;
-    y[0] += weight * cosine * squares;
-    y[1] += weight * (cubes - d * cosine * squares);
-  }
-  y[0] *= pi / NODES / pi;
-  y[1] *= pi / NODES / pi;
-}
-
 static double table[TABLE + 1][2];
 
 /* Boundary points of the profile: d from 0 to infinity. */
@@ -210,37 +178,6 @@ static void support_is_the_brute_force_maximum(void **state) {
       assert_true(brute >= h * (1 - 1e-4));
     }
   }
-}
-
-/* The boundary itself: force, torque and support function against quadrature. */
-static void contensou_matches_quadrature(void **state) {
-  (void)state;
-  for (int i = 0; i < TABLE; i++) {
-    const double d = tan(pi / 2 * (i + (i == TABLE / 2 ? 0.2 : 0)) / TABLE);
-    /* the trapezoidal rule needs its nodes where the centre is close to the edge */
-    const double tolerance = fabs(d - 1) < 0.05 ? 1e-6 : 1e-13;
-    const ss_law law = {SS_LAW_CONTENSOU, {0.7, 2.5, 0}};
-    double y[3], v[3] = {0, d, 1 / 2.5};
-    const double h = ss_law_support(&law, 3, v, y);
-    assert_true(fabs(y[1] - 2.1 * table[i][0]) <= 2.1 * tolerance);
-    assert_true(fabs(y[2] - 2.1 * 2.5 * table[i][1]) <= 2.1 * 2.5 * tolerance);
-    assert_true(fabs(h - (d * y[1] + y[2] / 2.5)) <= 1e-13 * h);
-    assert_true(y[0] == 0);
-  }
-}
-
-/* Half axes mu N and 2/3 mu N r, and the known mean distance 32 / (9 pi) at the edge. */
-static void contensou_has_known_values(void **state) {
-  (void)state;
-  const ss_law law = {SS_LAW_CONTENSOU, {1, 1, 0}};
-  double v[3] = {1, 0, 0}, y[3];
-  assert_true(fabs(ss_law_support(&law, 1, v, y) - 1) <= 1e-15);
-  assert_true(y[0] == 1 && y[1] == 0 && y[2] == 0);
-  v[0] = 0, v[2] = -1;
-  assert_true(fabs(ss_law_support(&law, 1, v, y) - 2. / 3) <= 1e-15);
-  assert_true(y[0] == 0 && fabs(y[2] + 2. / 3) <= 1e-15);
-  v[1] = 1;
-  assert_true(fabs(ss_law_support(&law, 1, v, y) - 32 / (9 * pi)) <= 1e-14);
 }
 
 /* ---- derivative --------------------------------------------------------------------------------
@@ -336,8 +273,6 @@ int main(void) {
       cmocka_unit_test(laws_are_positively_homogeneous),
       cmocka_unit_test(fenchel_equality_holds),
       cmocka_unit_test(support_is_the_brute_force_maximum),
-      cmocka_unit_test(contensou_matches_quadrature),
-      cmocka_unit_test(contensou_has_known_values),
       cmocka_unit_test(derivative_matches_differences),
       cmocka_unit_test(questions_about_the_sets),
   };
