@@ -37,7 +37,7 @@ static void suggest_keys(ss_reader *reader, ss_diagnostic *item, const char *key
   ss_reader_suggest(reader, item, key, count, words);
 }
 
-void ss_reader_find_keys(ss_reader *reader, const ss_items *items, const char *what, ss_span where,
+bool ss_reader_find_keys(ss_reader *reader, const ss_items *items, const char *what, ss_span where,
                          const ss_key *keys, const ss_item **found) {
   size_t count = count_keys(keys);
   bool broken = items->broken;
@@ -60,6 +60,7 @@ void ss_reader_find_keys(ss_reader *reader, const ss_items *items, const char *w
   for (size_t k = 0; k < count && !broken; k++)
     if (keys[k].required && !found[k])
       ss_reader_error(reader, where, "%s has no '%s'", what, keys[k].word);
+  return !broken;
 }
 
 /* ---- values with parts -------------------------------------------------------------------------

@@ -44,7 +44,7 @@ static void find_keys(draft *d, const ss_items *items) {
     numbers[i] = (int)(strchr(key_letters, required ? list[i] + 'a' - 'A' : list[i]) - key_letters);
     keys[i] = (ss_key){key_words[numbers[i]], required};
   }
-  ss_reader_find_keys(d->reader, items, d->what, d->element->name.where, keys, found);
+  d->broken = !ss_reader_find_keys(d->reader, items, d->what, d->element->name.where, keys, found);
   for (size_t i = 0; list[i]; i++) d->item[numbers[i]] = found[i];
 }
 
@@ -194,7 +194,7 @@ void ss_reader_add_element(ss_reader *reader, ss_element_kind kind, const ss_nam
                            const ss_items *items) {
   ss_model *model = reader->model;
   ss_element element = {.kind = kind, .name = *name};
-  draft d = {.reader = reader, .element = &element, .broken = items->broken};
+  draft d = {.reader = reader, .element = &element};
   snprintf(d.what, sizeof d.what, "%s '%.60s'", ss_element_word(kind), name->text);
   find_keys(&d, items);
   element.gap = read_single(&d, KEY_GAP);
@@ -203,7 +203,7 @@ void ss_reader_add_element(ss_reader *reader, ss_element_kind kind, const ss_nam
     read_components(&d, KEY_SLIP, components[element.law][0]);
     read_components(&d, KEY_SPIN, components[element.law][1]);
     read_components(&d, KEY_ROLL, components[element.law][2]);
-  } else if (!d.item[KEY_LAW] && !items->broken && kind != SS_ELEMENT_FRICTION &&
+  } else if (!d.item[KEY_LAW] && !d.broken && kind != SS_ELEMENT_FRICTION &&
              kind != SS_ELEMENT_CLUTCH) {
     complain_lawless(&d);
   }

@@ -428,8 +428,9 @@ typedef struct ss_key {
 } ss_key;
 
 /* found[i] = the item whose key is keys[i], or NULL. Unknown, doubled and missing keys are
- * complained about; `what` ("contact 'left'") and `where` say of what. */
-void ss_reader_find_keys(ss_reader *reader, const ss_items *items, const char *what, ss_span where,
+ * complained about; `what` ("contact 'left'") and `where` say of what. False if some of the block
+ * could not be understood: a key that is missing may have been meant. */
+bool ss_reader_find_keys(ss_reader *reader, const ss_items *items, const char *what, ss_span where,
                          const ss_key *keys, const ss_item **found);
 
 void ss_reader_add_body(ss_reader *reader, const ss_name *name, const ss_items *items);
