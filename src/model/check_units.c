@@ -7,7 +7,8 @@
  *     values, ranges, states, feedback   of the name        relations   both sides the same
  *     energies   kg m^2/s^2              forces   energy/[q]             angles, eN, eT   1
  *     masses     energy s^2/[at]^2       gravity  [at]/s^2               points   [at]
- *     normal     energy/(s [slip])       mu, r, mur   as friction's power mu N [slip] wants it
+ *     normal     energy/(s [slip])       r   [slip]/[spin]              c of energetic   s/[gap]
+ *     mu         [gap]/(s [slip]), since mu N [slip] is a power; 1 where N is given
  *
  * The checks with energy in them are made only if a unit contains kg: papers like to scale masses
  * and lengths away. If every unit is 1 the time is a number, too.
@@ -17,9 +18,9 @@
 /* The dimensions that other formulas of an element, body or force follow from. */
 typedef struct inspector {
   ss_dimensions d;
-  bool mechanical;                            /* masses have a unit */
-  ss_expr *gap, *slip, *spin, *roll, *normal; /* by element */
-  ss_expr *at;                                /* by body: of its position */
+  bool mechanical;                   /* masses have a unit */
+  ss_expr *gap, *slip, *spin, *roll; /* by element */
+  ss_expr *at;                       /* by body: of its position */
 } inspector;
 
 /* ---- demands -----------------------------------------------------------------------------------
@@ -94,16 +95,15 @@ static void check_body(inspector *x, const ss_site *site, ss_expr found) {
   }
 }
 
-/* mu N [slip] = mur N [roll] = power, r = [slip]/[spin]; N by the gap's rate where there is one. */
+/* mu [slip] = mur [roll] = the velocity at which N works; r = [slip]/[spin]. */
 static void check_law(inspector *x, const ss_site *site, ss_expr found) {
   const ss_element *element = &x->d.reader->model->element[site->owner];
   size_t i = site->owner;
-  ss_expr power = quotient(x, x->d.energy, x->d.time), N = x->normal[i];
-  if (element->kind != SS_ELEMENT_FRICTION) N = quotient(x, x->d.energy, x->gap[i]);
+  ss_expr velocity =
+      element->kind == SS_ELEMENT_FRICTION ? x->slip[i] : quotient(x, x->gap[i], x->d.time);
   bool radius = site->part == 1 && element->law != SS_LAW_ELLIPSE;
-  ss_expr wanted =
-      radius ? quotient(x, x->slip[i], x->spin[i])
-             : quotient(x, power, product(x, N, site->part == 2 ? x->roll[i] : x->slip[i]));
+  ss_expr wanted = radius ? quotient(x, x->slip[i], x->spin[i])
+                          : quotient(x, velocity, site->part == 2 ? x->roll[i] : x->slip[i]);
   demand(x, site, found, wanted);
 }
 
@@ -125,7 +125,6 @@ static void check_slip(inspector *x, const ss_site *site, ss_expr found) {
 
 static void check_normal(inspector *x, const ss_site *site, ss_expr found) {
   ss_expr power = quotient(x, x->d.energy, x->d.time);
-  x->normal[site->owner] = found;
   demand_mechanical(x, site, found, quotient(x, power, x->slip[site->owner]));
 }
 
@@ -212,8 +211,8 @@ static bool start_inspector(inspector *x, ss_reader *reader) {
   bool mechanical, timeless;
   if (!is_complete(reader, &mechanical, &timeless)) return false;
   *x = (inspector){.mechanical = mechanical};
-  ss_expr **tables[] = {&x->gap, &x->slip, &x->spin, &x->roll, &x->normal};
-  for (size_t i = 0; i < 5; i++)
+  ss_expr **tables[] = {&x->gap, &x->slip, &x->spin, &x->roll};
+  for (size_t i = 0; i < 4; i++)
     *tables[i] = ss_reader_borrow(reader, model->elements, sizeof(ss_expr));
   x->at = ss_reader_borrow(reader, model->bodies, sizeof *x->at);
   if (reader->failed) return false;

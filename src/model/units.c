@@ -104,7 +104,10 @@ bool ss_unit_read(const char *text, ss_dimension *dimension, const char **bad, s
     *bad_length = length;
     if (unit == UNITS) return false;
     at += length;
-    if (!read_power(&at, &power)) return false;
+    if (!read_power(&at, &power)) {
+      *bad_length = strcspn(*bad, " \t*./");
+      return false;
+    }
     for (size_t i = 0; i < SS_BASE_UNITS; i++)
       dimension->power[i] += (inverted ? -1 : 1) * (int)power * units[unit].power[i] * SS_ONE_POWER;
     const char *sign = at;

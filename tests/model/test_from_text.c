@@ -1,0 +1,73 @@
+/* --from: states by name, by value, and both. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "support.h"
+
+static const char model_text[] = "param a = 3; coord x, phi; kinetic = x'^2 + phi'^2\n"
+                                 "state tilted { phi = 0.5; x = a*x' + 1 }\n";
+
+static void expect_state(const char *text, double x, double phi, double dx, double dphi) {
+  reading r = read_good(model_text);
+  double q[2], u[2];
+  ss_status status = ss_model_state_from_text(r.model, text, &r.list, q, u);
+  if (status != SS_OK) fail_msg("%s", messages(&r));
+  assert_true(q[0] == x && q[1] == phi && u[0] == dx && u[1] == dphi);
+  stop_reading(&r);
+}
+
+static void test_states(void **state) {
+  (void)state;
+  expect_state("tilted", 1, 0.5, 0, 0);
+  expect_state("x=0.1,phi'=2", 0.1, 0, 0, 2);
+  expect_state(" x = a/6 , phi = max(1, a) ", 0.5, 3, 0, 0);
+  expect_state("tilted,x=-2", -2, 0.5, 0, 0);
+  expect_state("tilted, x'=1e-3", 1, 0.5, 1e-3, 0);
+}
+
+static void expect_refusal(const char *text, const char *words) {
+  reading r = read_good(model_text);
+  double q[2], u[2];
+  assert_int_equal(ss_model_state_from_text(r.model, text, &r.list, q, u), SS_BAD_INPUT);
+  const char *said = messages(&r);
+  if (!strstr(said, words)) fail_msg("expected \"%s\" in:\n%s", words, said);
+  assert_non_null(strstr(said, "--from:1:"));
+  stop_reading(&r);
+}
+
+static void test_mistakes(void **state) {
+  (void)state;
+  expect_refusal("titled", "did you mean 'tilted'?");
+  expect_refusal("", "expected a state");
+  expect_refusal("phy=1", "did you mean 'phi'?");
+  expect_refusal("x=b", "unknown parameter 'b'");
+  expect_refusal("x=phi", "unknown parameter 'phi'");
+  expect_refusal("x=", "expected a number");
+  expect_refusal("x=1 2", "expected an operator");
+  expect_refusal("x=sqrt(-1)", "the value of 'x' is not finite");
+  expect_refusal("x=1,tilted", "a state is NAME, or coordinate=value");
+  expect_refusal("3", "a state is NAME");
+  expect_refusal("x=1/0", "division by zero");
+}
+
+static void test_all_mistakes_in_one_go(void **state) {
+  (void)state;
+  reading r = read_good(model_text);
+  double q[2], u[2];
+  ss_model_state_from_text(r.model, "y=1, x=b, z'=2", &r.list, q, u);
+  assert_int_equal(r.list.errors, 3);
+  stop_reading(&r);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_states),
+      cmocka_unit_test(test_mistakes),
+      cmocka_unit_test(test_all_mistakes_in_one_go),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
