@@ -264,13 +264,18 @@ static ss_expr parse_power(parser *p) {
   return combine(p, SS_OP_POW, base, exponent, span_of(at, at + 1));
 }
 
+static void complain_depth(parser *p) {
+  peek(p);
+  if (!p->broken)
+    ss_diagnostics_add(p->list, SS_ERROR, span_of(p->at, p->at + 1),
+                       "the formula is nested too deeply (%d levels at the most)", MOST_DEPTH)
+        ->status = SS_LIMIT;
+  p->broken = true;
+}
+
 static ss_expr parse_sign(parser *p) {
   bool negative = false;
-  if (++p->depth > MOST_DEPTH) {
-    peek(p);
-    complain(p, span_of(p->at, p->at + 1),
-             "the formula is nested too deeply (500 levels at the most)");
-  }
+  if (++p->depth > MOST_DEPTH) complain_depth(p);
   while (!p->broken && (peek(p) == '-' || peek(p) == '+'))
     if (p->text[p->at++] == '-') negative = !negative;
   ss_expr e = p->broken ? SS_EXPR_NONE : parse_power(p);
