@@ -27,6 +27,8 @@ static ss_status read_again(const ss_text *json, const char *hash) {
   return status;
 }
 
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   ss_arena *arena = ss_arena_create();
   ss_diagnostics list;
