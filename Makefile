@@ -30,7 +30,8 @@ warn    := -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Wstrict-pro
            -Wmissing-prototypes -Wno-psabi
 flags   := -std=gnu17 -fPIC -ffp-contract=off $(warn) $(DEV) -Iinclude \
            $(shell pkg-config --cflags $(modules) 2>/dev/null)
-libs    := -lflint-arb -lflint -lgmp $(shell pkg-config --libs $(modules) 2>/dev/null) -lm
+libs    := -lsundials_arkode -lsundials_cvode -lflint-arb -lflint -lgmp \
+           $(shell pkg-config --libs $(modules) 2>/dev/null) -lm
 
 lib_sources   := $(filter-out src/cli/%,$(wildcard src/*/*.c))
 cli_sources   := $(wildcard src/cli/*.c)

@@ -276,6 +276,19 @@ size_t ss_contact_lanes_work_size(const ss_contact_lanes *lanes, const ss_contac
 ss_status ss_contact_solve_lanes(const ss_contact_lanes *lanes, const ss_contact_options *options,
                                  void *work, double *r, double *xi, ss_lane_report *report);
 
+/* ---- the mass matrix: M = L L^T, L n x n, column major, lower triangle (ss_matrix_factor) ---- */
+
+/* y = L^-1 y, y = L^-T y. */
+void ss_contact_solve_lower(size_t n, const double *L, double *y);
+void ss_contact_solve_upper(size_t n, const double *L, double *y);
+
+/* Y = L^-1 W (n x size) and G = Y^T Y. */
+void ss_contact_delassus(size_t n, const double *L, size_t size, const double *W, double *Y,
+                         double *G);
+
+/* u^T L L^T u / 2 */
+double ss_contact_energy(size_t n, const double *L, const double *u);
+
 /* ---- impact laws --------------------------------------------------------------------------- */
 
 /* Closed contacts of a system at the moment of an impact. Contacts are as in a contact problem of

@@ -69,20 +69,6 @@ double ss_contact_bound(const ss_contact *contact);
 /* The residual's denominator. */
 double ss_contact_data_size(const ss_contact_problem *problem, ss_residual_kind kind);
 
-/* ---- mass matrix (delassus.c) ------------------------------------------------------------------
- */
-
-/* y = L^-1 y, y = L^-T y. */
-void ss_contact_solve_lower(size_t n, const double *L, double *y);
-void ss_contact_solve_upper(size_t n, const double *L, double *y);
-
-/* Y = L^-1 W (n x size) and G = Y^T Y. */
-void ss_contact_delassus(size_t n, const double *L, size_t size, const double *W, double *Y,
-                         double *G);
-
-/* u^T L L^T u / 2 */
-double ss_contact_energy(size_t n, const double *L, const double *u);
-
 /* ---- sets with a smooth boundary (ellipse.c, contensou.c) -------------------------------------
  */
 

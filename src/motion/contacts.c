@@ -70,22 +70,6 @@ ss_status ss_contacts_create(ss_run *run, ss_contacts *c) {
 /* ---- the problem -------------------------------------------------------------------------------
  */
 
-/* y = L^-1 y. */
-static void solve_lower(size_t n, const double *L, double *y) {
-  for (size_t j = 0; j < n; j++) {
-    y[j] /= L[j + n * j];
-    for (size_t i = j + 1; i < n; i++) y[i] -= L[i + n * j] * y[j];
-  }
-}
-
-/* y = L^-T y. */
-static void solve_upper(size_t n, const double *L, double *y) {
-  for (size_t j = n; j-- > 0;) {
-    for (size_t i = j + 1; i < n; i++) y[j] -= L[i + n * j] * y[i];
-    y[j] /= L[j + n * j];
-  }
-}
-
 /* The Cholesky factor of M. */
 static bool factor(size_t n, const double *M, double *L) {
   for (size_t j = 0; j < n; j++) {
@@ -107,8 +91,8 @@ ss_status ss_contacts_factor(const ss_run *run, ss_contacts *c, const double *u)
   const size_t n = run->n;
   if (!factor(n, at->M, c->L)) return SS_SINGULAR;
   memcpy(c->free, at->h, n * sizeof *c->free);
-  solve_lower(n, c->L, c->free);
-  solve_upper(n, c->L, c->free);
+  ss_contact_solve_lower(n, c->L, c->free);
+  ss_contact_solve_upper(n, c->L, c->free);
   for (size_t i = 0; i < run->normals; i++) c->gamma[i] = ss_run_rate(n, at->WN, at->wN, i, u);
   for (size_t i = 0; i < run->slips; i++)
     c->gamma[run->normals + i] = ss_run_rate(n, at->WT, at->wT, i, u);
@@ -142,19 +126,10 @@ static void add_element(const ss_run *run, ss_contacts *c, size_t i, ss_part par
 }
 
 void ss_contacts_gather(const ss_run *run, ss_contacts *c, const ss_part *part) {
-  const size_t n = run->n;
   c->count = c->size = 0;
   for (size_t i = 0; i < run->elements; i++)
     if (part[i] != SS_PART_NONE) add_element(run, c, i, part[i]);
-  const size_t size = c->size;
-  memcpy(c->Y, c->W, n * size * sizeof *c->Y);
-  for (size_t j = 0; j < size; j++) solve_lower(n, c->L, c->Y + n * j);
-  for (size_t j = 0; j < size; j++)
-    for (size_t i = 0; i <= j; i++) {
-      double sum = 0;
-      for (size_t k = 0; k < n; k++) sum += c->Y[k + n * i] * c->Y[k + n * j];
-      c->G[i + size * j] = c->G[j + size * i] = sum;
-    }
+  ss_contact_delassus(run->n, c->L, c->size, c->W, c->Y, c->G);
 }
 
 ss_contact_problem ss_contacts_problem(const ss_contacts *c) {
@@ -162,13 +137,18 @@ ss_contact_problem ss_contacts_problem(const ss_contacts *c) {
       .contacts = c->count, .size = c->size, .contact = c->contact, .dense = c->G, .c = c->c};
 }
 
-void ss_contacts_apply(const ss_run *run, ss_contacts *c, const double *r, double *forces) {
+void ss_contacts_respond(const ss_run *run, const ss_contacts *c, size_t count, const double *z,
+                         double *v) {
   const size_t n = run->n;
-  memset(c->acceleration, 0, n * sizeof *c->acceleration);
-  for (size_t j = 0; j < c->size; j++)
-    for (size_t k = 0; k < n; k++) c->acceleration[k] += c->Y[k + n * j] * r[j];
-  solve_upper(n, c->L, c->acceleration);
-  for (size_t k = 0; k < n; k++) c->acceleration[k] += c->free[k];
+  memset(v, 0, n * sizeof *v);
+  for (size_t j = 0; j < count; j++)
+    for (size_t k = 0; k < n; k++) v[k] += c->Y[k + n * j] * z[j];
+  ss_contact_solve_upper(n, c->L, v);
+}
+
+void ss_contacts_apply(const ss_run *run, ss_contacts *c, const double *r, double *forces) {
+  ss_contacts_respond(run, c, c->size, r, c->acceleration);
+  for (size_t k = 0; k < run->n; k++) c->acceleration[k] += c->free[k];
   if (!forces) return;
   memset(forces, 0, (run->normals + run->slips) * sizeof *forces);
   for (size_t j = 0; j < c->size; j++) forces[c->column[j]] = r[j];

@@ -15,10 +15,11 @@
 
 #include "run.h"
 
-/* Is the solution r still? */
-static bool is_still(const ss_run *run, ss_contacts *c, const double *r, double tolerance) {
+/* Is the solution r still? `allowed` is relative to the forces at hand, or to `size`. */
+static bool is_still(const ss_run *run, const ss_contacts *c, double allowed, double size) {
   const size_t n = run->n;
-  double left = 0, size = 0;
+  const double *r = c->r;
+  double left = 0;
   for (size_t k = 0; k < n; k++) {
     double force = run->at.h[k];
     size = fmax(size, fabs(force));
@@ -28,7 +29,7 @@ static bool is_still(const ss_run *run, ss_contacts *c, const double *r, double 
     }
     left = fmax(left, fabs(force));
   }
-  return left <= tolerance * size;
+  return left <= allowed * size;
 }
 
 static bool is_planar(const ss_contacts *c) {
@@ -38,7 +39,8 @@ static bool is_planar(const ss_contacts *c) {
 }
 
 /* Looks for a still solution among all; keeps it in c->r. */
-static ss_status list_solutions(ss_run *run, ss_contacts *c, double tolerance, bool *yes) {
+static ss_status list_solutions(ss_run *run, ss_contacts *c, double allowed, double size,
+                                bool *yes) {
   const ss_arena_mark mark = ss_arena_get_mark(run->scratch);
   const ss_contact_problem problem = ss_contacts_problem(c);
   ss_mode_list list;
@@ -46,17 +48,17 @@ static ss_status list_solutions(ss_run *run, ss_contacts *c, double tolerance, b
       ss_contact_enumerate(&problem, c->options.tolerance, run->scratch, &list);
   for (size_t k = 0; status == SS_OK && k < list.count && !*yes; k++) {
     memcpy(c->r, list.items[k].r, c->size * sizeof *c->r);
-    *yes = is_still(run, c, c->r, tolerance);
+    *yes = is_still(run, c, allowed, size);
   }
   ss_arena_release(run->scratch, mark);
   return status;
 }
 
-static ss_status solve_once(ss_run *run, ss_contacts *c, double tolerance, bool *yes) {
+static ss_status solve_once(ss_run *run, ss_contacts *c, double allowed, double size, bool *yes) {
   const ss_contact_problem problem = ss_contacts_problem(c);
   ss_contact_report report;
   const ss_status status = ss_contact_solve(&problem, &c->options, c->work, c->r, c->xi, &report);
-  if (status == SS_OK) *yes = is_still(run, c, c->r, tolerance);
+  if (status == SS_OK) *yes = is_still(run, c, allowed, size);
   return status == SS_NO_CONVERGENCE ? SS_OK : status;
 }
 
@@ -73,8 +75,8 @@ static bool choose_parts(const ss_run *run, const double *q, ss_part *part) {
   return true;
 }
 
-ss_status ss_run_is_equilibrium(ss_run *run, ss_contacts *c, double tolerance, double *forces,
-                                bool *yes) {
+ss_status ss_run_is_equilibrium(ss_run *run, ss_contacts *c, double tolerance, double size,
+                                double *forces, bool *yes) {
   const ss_arena_mark mark = ss_arena_get_mark(run->scratch);
   ss_part *part = ss_arena_new(run->scratch, run->elements, ss_part);
   double *zero = ss_arena_new(run->scratch, run->n, double);
@@ -85,8 +87,8 @@ ss_status ss_run_is_equilibrium(ss_run *run, ss_contacts *c, double tolerance, d
     status = ss_contacts_factor(run, c, zero);
     if (status == SS_OK) {
       ss_contacts_gather(run, c, part);
-      status = is_planar(c) ? list_solutions(run, c, tolerance, yes)
-                            : solve_once(run, c, tolerance, yes);
+      status = is_planar(c) ? list_solutions(run, c, tolerance, size, yes)
+                            : solve_once(run, c, tolerance, size, yes);
     }
     if (status == SS_OK && *yes) ss_contacts_apply(run, c, c->r, forces);
   }
@@ -107,7 +109,7 @@ ss_status ss_motion_is_equilibrium(ss_arena *arena, const ss_system *system,
     ss_run_evaluate(&run, t, q, run.u);
     status = ss_run_is_finite(&run) ? ss_contacts_create(&run, &contacts) : SS_BAD_ARGUMENT;
   }
-  if (status == SS_OK) status = ss_run_is_equilibrium(&run, &contacts, tolerance, NULL, yes);
+  if (status == SS_OK) status = ss_run_is_equilibrium(&run, &contacts, tolerance, 0, NULL, yes);
   ss_run_end(&run);
   return status;
 }

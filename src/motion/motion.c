@@ -37,7 +37,7 @@ ss_motion_options ss_motion_default_options(void) {
                              .steps_most = 10000000};
 }
 
-static ss_method *const methods[SS_MOTION_METHOD_COUNT] = {NULL};
+static ss_method *const methods[SS_MOTION_METHOD_COUNT] = {[SS_MOTION_EVENTS] = ss_motion_events};
 
 /* ---- the start ---------------------------------------------------------------------------------
  */

@@ -159,15 +159,20 @@ ss_status ss_contacts_factor(const ss_run *run, ss_contacts *contacts, const dou
 /* The problem at acceleration level of the elements' parts; needs ss_contacts_factor. */
 void ss_contacts_gather(const ss_run *run, ss_contacts *contacts, const ss_part *part);
 
+/* v = M^-1 W z = L^-T Y z for the first `count` columns. */
+void ss_contacts_respond(const ss_run *run, const ss_contacts *contacts, size_t count,
+                         const double *z, double *v);
+
 /* The same as an argument for the solvers. */
 ss_contact_problem ss_contacts_problem(const ss_contacts *contacts);
 
 /* acceleration = M^-1 (h + W r); forces (normals, then slips; others 0) where not NULL. */
 void ss_contacts_apply(const ss_run *run, ss_contacts *contacts, const double *r, double *forces);
 
-/* Is q an equilibrium at time t? The state must be evaluated with u = 0. `forces` (may be NULL)
+/* Is the state evaluated last, with u = 0, an equilibrium? What is left of the forces must be below
+ * `tolerance` of the largest force at hand or of `size`, whatever is larger. `forces` (may be NULL)
  * receives the forces that hold it. */
-ss_status ss_run_is_equilibrium(ss_run *run, ss_contacts *contacts, double tolerance,
+ss_status ss_run_is_equilibrium(ss_run *run, ss_contacts *contacts, double tolerance, double size,
                                 double *forces, bool *yes);
 
 /* ---- methods --------------------------------------------------------------------------------- */

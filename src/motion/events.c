@@ -1,0 +1,340 @@
+/* events.c: event-driven motion: phase after phase.
+ *
+ * A phase runs until a guard reaches 0. Then, always in this order:
+ *
+ *     1  the amounts of energy of the phase go into the book
+ *     2  impacts, if a contact closed with some speed; if they accumulate, the point is jumped to
+ *     3  the next stances are chosen from the accelerations that the contact laws allow
+ *     4  what changed is recorded, and rest is looked for
+ *
+ * Rest is decided by the equilibrium inclusion: the velocities are 0 (to STILL) and admissible
+ * forces hold the machine where it is. Velocities become exactly 0 where everything sticks; a
+ * motion that decays without friction rests when it is below STILL. If forces depend on time, no
+ * rest is final and none is reported.
+ *
+ * A run that makes no progress (events at one instant, again and again) stops with a reason. The
+ * error of a run is that of its flow, times what the events make of it: a grazing contact or a
+ * slip that almost stops may amplify it.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "events.h"
+
+/* Velocities of a machine at rest; forces left over there, relative to the largest of the run. */
+static const double STILL = 1e-10, BALANCE = 1e-10;
+
+/* Events in a row, each within PROGRESS of the longest step so far. */
+enum { STUCK_MOST = 200 };
+static const double PROGRESS = 1e-9;
+
+/* ---- making ------------------------------------------------------------------------------------
+ */
+
+static bool make_buffers(ss_events *ev) {
+  const ss_run *run = ev->run;
+  ss_arena *arena = run->scratch;
+  const size_t most = run->normals + run->slips, elements = run->elements;
+  ev->size = 2 * run->n + 2 + elements;
+  ev->stance = ss_arena_new(arena, elements, ss_stance);
+  ev->old_stance = ss_arena_new(arena, elements, ss_stance);
+  ev->ended = ss_arena_new(arena, elements, bool);
+  ev->border = ss_arena_new(arena, elements, bool);
+  ev->closing = ss_arena_new(arena, elements, bool);
+  ev->part = ss_arena_new(arena, elements, ss_part);
+  ev->guard = ss_arena_new(arena, SS_GUARDS_AN_ELEMENT * elements + 1, ss_guard);
+  ev->y = ss_arena_new(arena, ev->size, double);
+  ev->y_end = ss_arena_new(arena, ev->size, double);
+  ev->y_inside = ss_arena_new(arena, ev->size, double);
+  ev->null = ss_arena_new(arena, most, double);
+  ev->line = ss_arena_new(arena, 6 * elements, double);
+  ev->work = ss_arena_new(arena, most * (most + 3), double);
+  ev->error = ss_arena_new(arena, most, double);
+  ev->index = ss_arena_new(arena, most + elements, size_t);
+  ev->unknown = ss_arena_new(arena, most, size_t);
+  ev->owner = ss_arena_new(arena, most, size_t);
+  ev->restitution = ss_arena_new(arena, 2 * elements, double);
+  ev->amounts = ss_arena_new(arena, 2 + elements, double);
+  return ev->stance && ev->old_stance && ev->ended && ev->border && ev->closing && ev->part &&
+         ev->guard && ev->y && ev->y_end && ev->y_inside && ev->null && ev->line && ev->work &&
+         ev->error && ev->index && ev->unknown && ev->owner && ev->restitution && ev->amounts;
+}
+
+static bool make_impact_work(ss_events *ev) {
+  ss_contacts *c = &ev->contacts;
+  for (size_t i = 0; i < ev->run->elements; i++) ev->part[i] = SS_PART_REST;
+  size_t bytes = 0;
+  /* any subset of the elements may collide: sizes grow with the list, methods change with it */
+  for (size_t i = ev->run->elements; i-- > 0;) {
+    ss_contacts_gather(ev->run, c, ev->part);
+    const ss_impact impact = {
+        .n = ev->run->n, .contacts = c->count, .size = c->size, .contact = c->contact};
+    const size_t wanted = ss_impact_work_size(&impact, &c->options);
+    if (wanted > bytes) bytes = wanted;
+    ev->part[i] = SS_PART_NONE;
+  }
+  ev->impact_work = ss_arena_alloc(ev->run->scratch, bytes, 1);
+  return ev->impact_work != NULL;
+}
+
+/* Nothing depends on t, so that an equilibrium stays one. */
+static bool is_autonomous(const ss_system *s) {
+  const ss_expr t = s->model->time;
+  for (size_t k = 0; k < s->coordinates; k++)
+    if (ss_expr_depends(s->graph, s->h[k], t)) return false;
+  for (size_t i = 0; i < s->elements; i++) {
+    const ss_expr normal = s->element[i].element->normal.resolved;
+    if (normal && ss_expr_depends(s->graph, normal, t)) return false;
+  }
+  return true;
+}
+
+/* A tenth of the time in which velocities or accelerations change the state by its own size. */
+static double guess_pace(const ss_events *ev) {
+  const ss_run *run = ev->run;
+  const double size = ss_run_size(run->n, run->q);
+  double time = run->options->end;
+  for (size_t k = 0; k < run->n; k++) {
+    time = fmin(time, size / fabs(run->u[k]));
+    time = fmin(time, sqrt(size / fabs(ev->contacts.free[k])));
+  }
+  return 0.1 * time;
+}
+
+static bool has_spatial_slip(const ss_system *s) {
+  for (size_t i = 0; i < s->elements; i++)
+    if (s->element[i].slips > 1) return true;
+  return false;
+}
+
+static ss_status create(ss_events *ev, ss_run *run) {
+  *ev = (ss_events){.run = run, .chatter.element = SIZE_MAX};
+  if (!make_buffers(ev)) return SS_MEMORY;
+  ss_run_evaluate(run, run->t, run->q, run->u);
+  ss_status status = ss_contacts_create(run, &ev->contacts);
+  if (status == SS_OK) status = ss_contacts_factor(run, &ev->contacts, run->u);
+  if (status == SS_OK && !make_impact_work(ev)) status = SS_MEMORY;
+  ev->contacts.options.tolerance = 1e-12;
+  ev->rests_for_good = is_autonomous(run->system);
+  ev->pace = guess_pace(ev);
+  if (status == SS_OK) status = ss_flow_smooth_create(ev);
+  if (status == SS_OK && has_spatial_slip(run->system)) status = ss_flow_stiff_create(ev);
+  return status;
+}
+
+/* ---- records -----------------------------------------------------------------------------------
+ */
+
+static void name_stances(ss_events *ev) {
+  for (size_t i = 0; i < ev->run->elements; i++)
+    ev->run->modes[i] = ss_stance_mode(ev->run, i, &ev->stance[i]);
+}
+
+/* The event that leads from one stance to another; SS_EVENT_COUNT if none does. */
+static ss_event_kind name_change(const ss_element *e, const ss_stance *from, const ss_stance *to) {
+  const bool opens = from->kind != SS_STANCE_OPEN && to->kind == SS_STANCE_OPEN;
+  const bool closes = from->kind == SS_STANCE_OPEN && to->kind != SS_STANCE_OPEN;
+  if (e->kind == SS_ELEMENT_CLUTCH)
+    return opens ? SS_EVENT_SLIP : closes ? SS_EVENT_STICK : SS_EVENT_COUNT;
+  if (opens) return SS_EVENT_DETACH;
+  if (closes) return SS_EVENT_CLOSE;
+  if (to->kind == SS_STANCE_SLIP &&
+      (from->kind == SS_STANCE_HELD || from->sign != to->sign || to->begins))
+    return SS_EVENT_SLIP;
+  if (from->kind == SS_STANCE_SLIP && to->kind == SS_STANCE_HELD) return SS_EVENT_STICK;
+  return SS_EVENT_COUNT;
+}
+
+static void record_changes(ss_events *ev) {
+  ss_run *run = ev->run;
+  for (size_t i = 0; i < run->elements; i++) {
+    const ss_event_kind kind =
+        name_change(run->system->element[i].element, &ev->old_stance[i], &ev->stance[i]);
+    if (kind != SS_EVENT_COUNT) ss_record_event(run, kind, i);
+  }
+  name_stances(ev);
+  ss_record_sample(run);
+}
+
+/* ---- rest --------------------------------------------------------------------------------------
+ */
+
+static ss_status look_for_rest(ss_events *ev) {
+  ss_run *run = ev->run;
+  for (size_t k = 0; k < run->n; k++) ev->force = fmax(ev->force, fabs(run->at.h[k]));
+  if (!ev->rests_for_good || run->at_rest) return SS_OK;
+  for (size_t k = 0; k < run->n; k++)
+    if (fabs(run->u[k]) > STILL) return SS_OK;
+  memset(ev->y_inside, 0, run->n * sizeof *ev->y_inside);
+  ss_run_evaluate(run, run->t, run->q, ev->y_inside);
+  ss_status status =
+      ss_run_is_equilibrium(run, &ev->contacts, BALANCE, ev->force, run->forces, &run->at_rest);
+  if (status != SS_OK)
+    return ss_run_stop(run, status, "looking for rest at t = %.9g: %s", run->t,
+                       ss_status_text(status));
+  if (run->at_rest) {
+    memset(run->u, 0, run->n * sizeof *run->u);
+    ss_record_event(run, SS_EVENT_REST, SIZE_MAX);
+  }
+  return SS_OK;
+}
+
+/* ---- phases ------------------------------------------------------------------------------------
+ */
+
+/* Spatial slips that begin slowly have the implicit flow, until they are faster than FAST. */
+static const double FAST = 1e-3;
+
+static ss_status begin_phase(ss_events *ev) {
+  const ss_run *run = ev->run;
+  ev->begin = run->t;
+  ev->time = ev->time_end = 0;
+  memset(ev->y, 0, ev->size * sizeof *ev->y);
+  memcpy(ev->y, run->q, run->n * sizeof *run->q);
+  memcpy(ev->y + run->n, run->u, run->n * sizeof *run->u);
+  ev->is_stiff = false;
+  const ss_status status = ss_guards_begin(ev);
+  if (status != SS_OK) return status;
+  ev->is_stiff = ss_stances_slowest(ev) < FAST;
+  ev->flow = ev->is_stiff ? ev->stiff_flow : ev->smooth_flow;
+  return ev->flow.begin(ev);
+}
+
+/* Moves the run's present to a state y at `time` of the phase. */
+static void move_to(ss_events *ev, double time, const double *y) {
+  ss_run *run = ev->run;
+  run->t = ev->begin + time;
+  memcpy(run->q, y, run->n * sizeof *run->q);
+  memcpy(run->u, y + run->n, run->n * sizeof *run->u);
+}
+
+/* Regular samples inside the step, up to `s`. */
+static ss_status record_ticks(ss_events *ev, double s) {
+  ss_run *run = ev->run;
+  const double start = ev->begin + ev->time;
+  for (double tick; (tick = ss_record_next_tick(run)) <= start + s && tick <= run->options->end;) {
+    const double inside = fmin(fmax(tick - start, 0), s);
+    ss_status status = ev->flow.inside(ev, inside, ev->y_inside);
+    if (status == SS_OK && !ss_stances_solve(ev, tick, ev->y_inside, ev->y_inside + run->n))
+      status = SS_NO_CONVERGENCE;
+    if (status != SS_OK)
+      return ss_run_stop(run, status, "no forces belong to the modes at t = %.9g", tick);
+    ss_events_share(ev);
+    move_to(ev, ev->time + inside, ev->y_inside);
+    run->t = tick;
+    ss_record_tick(run);
+  }
+  return SS_OK;
+}
+
+/* Steps in a row that are shorter than SHORT of the longest so far. */
+enum { SHORT_MOST = 20000 };
+static const double SHORT = 1e-6;
+
+static bool is_slow(ss_events *ev) {
+  ev->short_steps = ev->time_end - ev->time < SHORT * ev->pace ? ev->short_steps + 1 : 0;
+  return ev->short_steps > SHORT_MOST;
+}
+
+static bool is_stuck(ss_events *ev, double duration) {
+  ev->stuck = duration <= PROGRESS * ev->pace ? ev->stuck + 1 : 0;
+  return ev->stuck > STUCK_MOST;
+}
+
+/* What ends a phase: steps 2 to 4 of the list above. */
+static ss_status handle_event(ss_events *ev, const ss_guard *guard, double duration) {
+  ss_run *run = ev->run;
+  const bool closes = guard && guard->kind == SS_GUARD_GAP;
+  const size_t element = closes ? guard->element : SIZE_MAX;
+  const size_t impacts = run->record.events;
+  bool happened = false, accumulated = false;
+  memcpy(ev->old_stance, ev->stance, run->elements * sizeof *ev->stance);
+  memset(ev->ended, 0, run->elements * sizeof *ev->ended);
+  if (guard && guard->kind == SS_GUARD_SLIP) ev->ended[guard->element] = true;
+  ss_status status = ss_events_impact(ev, element, &happened);
+  if (status != SS_OK) return status;
+  if (!happened || run->record.events > impacts + 1)
+    ss_chatter_forget(ev);
+  else if (closes)
+    status = ss_chatter_note(ev, element, duration, &accumulated);
+  if (status == SS_OK) status = ss_events_choose(ev);
+  if (status == SS_OK) status = begin_phase(ev);
+  if (status != SS_OK) return status;
+  for (size_t i = 0; accumulated && i < run->elements; i++)
+    if (ev->closing[i]) ev->old_stance[i] = ev->stance[i];
+  if (guard) record_changes(ev);
+  return look_for_rest(ev);
+}
+
+/* What the phase did with the energy goes into the book. */
+static void close_phase(ss_events *ev) {
+  const size_t n = ev->run->n;
+  ss_book_add(ev->run, ev->y + 2 * n);
+  memset(ev->y + 2 * n, 0, (ev->run->elements + 2) * sizeof *ev->y);
+}
+
+/* Slips that have become fast go on with the explicit flow. */
+static ss_status hand_over(ss_events *ev) {
+  if (!ev->is_stiff || ss_stances_slowest(ev) < FAST) return SS_OK;
+  close_phase(ev);
+  return begin_phase(ev);
+}
+
+/* One step, and what it meets. */
+static ss_status advance(ss_events *ev, bool *finished) {
+  ss_run *run = ev->run;
+  const double rest = run->options->end - ev->begin;
+  const ss_guard *first;
+  double s;
+  ss_status status = ss_run_count_step(run);
+  if (status == SS_OK) status = ev->flow.step(ev, fmin(rest, ss_guards_limit(ev)));
+  if (status == SS_OK) status = ss_guards_find(ev, &s, &first);
+  if (status == SS_OK) status = record_ticks(ev, s);
+  if (status != SS_OK) return status;
+  if (is_slow(ev))
+    return ss_run_stop(run, SS_LIMIT,
+                       "steps become too short at t = %.9g: the equations are almost singular",
+                       run->t);
+  ev->pace = fmax(ev->pace, ev->time_end - ev->time);
+  if (first) {
+    status = ev->flow.inside(ev, s, ev->y_end);
+    ev->time_end = ev->time + s;
+  }
+  memcpy(ev->y, ev->y_end, ev->size * sizeof *ev->y);
+  ev->time = ev->time_end;
+  move_to(ev, ev->time, ev->y);
+  if (!first) {
+    *finished = ev->time >= rest;
+    if (status == SS_OK) status = look_for_rest(ev);
+    return status == SS_OK && !*finished ? hand_over(ev) : status;
+  }
+  if (is_stuck(ev, ev->time))
+    return ss_run_stop(run, SS_LIMIT, "events do not come to an end at t = %.9g", run->t);
+  close_phase(ev);
+  return handle_event(ev, first, ev->time);
+}
+
+static ss_status run_phases(ss_events *ev) {
+  ss_run *run = ev->run;
+  bool finished = false;
+  ss_status status = handle_event(ev, NULL, 0);
+  if (status == SS_OK) {
+    name_stances(ev);
+    ss_record_sample(run);
+  }
+  while (status == SS_OK && !finished && !(run->at_rest && !run->options->go_on_at_rest))
+    status = advance(ev, &finished);
+  /* what the last phase did up to here */
+  close_phase(ev);
+  if (finished) ss_record_sample(run);
+  return status;
+}
+
+ss_status ss_motion_events(ss_run *run) {
+  ss_events ev;
+  ss_status status = create(&ev, run);
+  if (status == SS_OK) status = run_phases(&ev);
+  ss_flow_smooth_destroy(&ev);
+  ss_flow_stiff_destroy(&ev);
+  return status;
+}

@@ -1,0 +1,206 @@
+/* events.h: what the files of the event-driven method share.
+ *
+ * A PHASE is a stretch of motion with constant stances of all elements. In a phase the motion is
+ * smooth: given the stances, forces and accelerations follow from a linear system
+ * (events_stances.c). A FLOW (flow_smooth.c, flow_linear.c) moves the state through a phase step by
+ * step and can tell the state anywhere inside its last step. GUARDS (events_guards.c) are functions
+ * of the state that are positive while the stances are right; the first that reaches 0 ends the
+ * phase. Then the state is cleaned (events_project.c), impacts happen (events_impacts.c,
+ * events_chatter.c), the next stances are chosen (events_choose.c), and the next phase begins
+ * (events.c).
+ *
+ *     y = (q, u, amounts),     amounts = energies of ss_book_powers since the phase began
+ */
+#ifndef STANDSTILL_MOTION_EVENTS_H
+#define STANDSTILL_MOTION_EVENTS_H
+
+#include "run.h"
+
+/* ---- stances --------------------------------------------------------------------------------- */
+
+/* What an element does in a phase. */
+typedef enum ss_stance_kind {
+  SS_STANCE_OPEN, /* no force: an open contact, a clutch that runs free */
+  SS_STANCE_HELD, /* closed, without slip: stick, or a contact without friction */
+  SS_STANCE_SLIP  /* closed, with slip */
+} ss_stance_kind;
+
+typedef struct ss_stance {
+  ss_stance_kind kind;
+  int sign;    /* of the slip velocity of a scalar law: +1, -1 */
+  int side;    /* slider: the sign of its normal force */
+  bool begins; /* spatial slip: it begins now, with the force `slide` for a unit normal force */
+  bool slowly; /* .. and with (almost) no acceleration */
+  double slide[SS_SLIP_MOST];
+} ss_stance;
+
+/* ---- guards ---------------------------------------------------------------------------------- */
+
+#define SS_GUARD_LIST(X)                                                                           \
+  X(GAP)    /* an open contact closes */                                                           \
+  X(NORMAL) /* a closed contact lets go; a slider's normal force changes its side */               \
+  X(SLIP)   /* a slip velocity ends; a free clutch locks */                                        \
+  X(BOUND)  /* a sticking force reaches its bound; a locked clutch lets go */                      \
+  X(FORCES) /* dependent directions: no admissible forces hold any longer */
+
+typedef enum ss_guard_kind {
+#define SS_GUARD_ENUM(name) SS_GUARD_##name,
+  SS_GUARD_LIST(SS_GUARD_ENUM)
+#undef SS_GUARD_ENUM
+} ss_guard_kind;
+
+typedef struct ss_guard {
+  ss_guard_kind kind;
+  size_t element;
+  int sign;                /* BOUND of a scalar law: which end; SLIP: the direction */
+  bool armed;              /* it was clearly positive; else it starts at 0 */
+  bool rises;              /* starts at 0 with a positive rate */
+  double slack;            /* what counts as 0 */
+  double start, value;     /* at the step's start and end */
+  double start_rate, rate; /* NAN where not known */
+} ss_guard;
+
+enum { SS_GUARDS_AN_ELEMENT = 3 };
+
+/* ---- the method ------------------------------------------------------------------------------ */
+
+typedef struct ss_events ss_events;
+
+/* A way to move through a phase. All times are since the phase began. */
+typedef struct ss_flow {
+  /* A new phase begins at the run's present state. */
+  ss_status (*begin)(ss_events *ev);
+  /* One step from (time, y) to (time_end, y_end), not beyond `limit`. */
+  ss_status (*step)(ss_events *ev, double limit);
+  /* The state at `s` after the step's start, 0 <= s <= time_end - time. */
+  ss_status (*inside)(ss_events *ev, double s, double *y);
+} ss_flow;
+
+/* Impacts of one contact, on their way to an accumulation. */
+typedef struct ss_chatter {
+  size_t element;   /* SIZE_MAX: none */
+  size_t flights;   /* how many flights in a row */
+  size_t impacts;   /* of any contact, since the run began */
+  double flight[4]; /* the last ones, the newest first */
+} ss_chatter;
+
+struct ss_events {
+  ss_run *run;
+  ss_contacts contacts;
+  size_t size;           /* of y: 2 n + 2 + elements */
+  ss_stance *stance;     /* one an element */
+  ss_stance *old_stance; /* before an event */
+  bool *ended;           /* one an element: its slip velocity counts as 0 now */
+  bool *border;          /* one an element: between two stances */
+  bool *closing;         /* one an element: at an accumulation point */
+  ss_part *part;
+
+  ss_flow flow; /* of this phase */
+  ss_flow smooth_flow, stiff_flow;
+  struct ss_smooth *smooth; /* workspaces of the flows */
+  struct ss_stiff *stiff;
+  bool is_stiff;         /* this phase goes through the beginning of a spatial slip */
+  double begin;          /* when the phase began */
+  double time, time_end; /* of the step, since then */
+  double *y, *y_end, *y_inside;
+  double pace; /* the longest step so far */
+
+  ss_guard *guard;
+  size_t guards;
+  size_t freedoms; /* dimension of the set of forces that produce the same motion */
+  double *null;    /* a direction in which forces may change (components of the problem) */
+  double margin;   /* how far inside their bounds the forces are then */
+
+  ss_chatter chatter;
+  size_t stuck, short_steps; /* events without progress, and short steps, in a row */
+  double force;              /* the largest generalised force so far */
+  bool rests_for_good;       /* nothing depends on t: an equilibrium is the end */
+  double *line;              /* events_share.c */
+  double *work, *error;      /* the linear systems of stances and projections */
+  size_t *index, *unknown, *owner, unknowns;
+  double *restitution, *amounts;
+  void *impact_work;
+};
+
+/* Velocities and gaps that count as 0 at an event. */
+double ss_events_still(const ss_events *ev);
+double ss_events_touching(const ss_events *ev);
+
+/* ---- events_stances.c
+ * ------------------------------------------------------------------------------- */
+
+/* Forces (run->forces) and accelerations (contacts.acceleration) of the stances at (t, q, u). False
+ * if something is not finite, M is not positive definite or the forces do not exist. */
+bool ss_stances_solve(ss_events *ev, double t, const double *q, const double *u);
+
+/* After ss_stances_solve: changes u by impulses so that closed and held directions stop, slipping
+ * ones having their friction impulse tied to the normal one. */
+bool ss_stances_stop(ss_events *ev, double *u);
+
+/* dy/dt; false as above. */
+bool ss_stances_rate(ss_events *ev, double t, const double *y, double *rate);
+
+/* The slowest spatial slip that began slowly, at the state solved last; infinity if there is none.
+ */
+double ss_stances_slowest(const ss_events *ev);
+
+ss_mode ss_stance_mode(const ss_run *run, size_t element, const ss_stance *stance);
+
+/* ---- events_share.c -------------------------------------------------------------------------- */
+
+/* After ss_stances_solve: forces that are not unique are moved to where they are farthest inside
+ * their bounds (run->forces follows); ev->margin says how far that is, relative to the forces at
+ * hand, negative if no admissible forces exist. */
+void ss_events_share(ss_events *ev);
+
+/* What the forces of contact k of the problem are measured by. */
+double ss_events_force_size(const ss_events *ev, size_t k);
+
+/* ---- events_project.c
+ * ------------------------------------------------------------------------------- */
+
+/* Puts closed gaps and held velocities of (q, u) back to 0 by the smallest change in the norm of
+ * M. */
+ss_status ss_events_project(ss_events *ev, double t, double *q, double *u);
+
+/* ---- events_guards.c
+ * -------------------------------------------------------------------------------- */
+
+/* Guards of the stances at the present state. */
+ss_status ss_guards_begin(ss_events *ev);
+
+/* Until when the next step may go, so that it ends soon after the next event. */
+double ss_guards_limit(const ss_events *ev);
+
+/* The first guard that ends the phase within the step, and when; NULL if none does. After the call
+ * the guards' start values are those of the step's end, if none does. */
+ss_status ss_guards_find(ss_events *ev, double *s, const ss_guard **first);
+
+/* ---- events_choose.c
+ * -------------------------------------------------------------------------------- */
+
+/* The stances after an event, from the accelerations that the contact laws allow. Elements in
+ * ev->ended have no slip velocity. */
+ss_status ss_events_choose(ss_events *ev);
+
+/* ---- events_impacts.c, events_chatter.c
+ * -------------------------------------------------------------------- */
+
+/* Impacts of all contacts that touch and approach, until none does. `first`: the contact that
+ * closed, SIZE_MAX at the start. *happened says whether there was one. */
+ss_status ss_events_impact(ss_events *ev, size_t first, bool *happened);
+
+/* Notes an impact after a flight of the given duration; looks whether impacts accumulate, and if
+ * so carries the motion to the accumulation point: *closed is set. */
+ss_status ss_chatter_note(ss_events *ev, size_t element, double flight, bool *closed);
+void ss_chatter_forget(ss_events *ev);
+
+/* ---- flows ----------------------------------------------------------------------------------- */
+
+/* A phase's y is set by events.c before a flow begins it. */
+ss_status ss_flow_smooth_create(ss_events *ev);
+void ss_flow_smooth_destroy(ss_events *ev);
+ss_status ss_flow_stiff_create(ss_events *ev);
+void ss_flow_stiff_destroy(ss_events *ev);
+
+#endif

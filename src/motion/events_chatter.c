@@ -1,0 +1,202 @@
+/* events_chatter.c: infinitely many impacts in finite time.
+ *
+ * ONE CONTACT. With restitution e < 1 the flights between impacts shrink like a geometric sequence,
+ * with a correction that is linear in the flight's length because forces change during a flight:
+ *
+ *     f_{j+1} = f_j (r + b f_j + ..).
+ *
+ * r and b follow from the last three flights; the sum of all flights to come is the time to the
+ * accumulation point. A fourth flight shows how good the prediction is. The tail is cut off when it
+ * is shorter than TAIL of the time passed and its predicted error is below PRECISION of it, or when
+ * flights are too short to be resolved.
+ *
+ * SEVERAL CONTACTS that bounce in turn follow no simple law. After MANY impacts, contacts that
+ * hover just above 0, slower than HOVER, are closed at once: the accumulation time is then too
+ * early by what is left of it, some HOVER over the acceleration.
+ *
+ * The tail itself: impulses of infinitely many impacts act like the force of a closed contact,
+ * with one correction. The contacts' velocity v > 0 at the cut is used up by them; to first order
+ * in the tail's length the impulses sum up to those of the closed contact over the tail, minus the
+ * impulse that would stop v, friction included. So v is stopped with the stances of closed contacts
+ * (in slip with the friction impulse tied to the normal one, whatever its sign), and the state
+ * moves on by closed accelerations, q + u d + a d^2/2: errors are of the order of the tail squared.
+ * What energy is left over is the loss of the impacts in the tail.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "events.h"
+
+static const double TAIL = 1e-5, PRECISION = 1e-10, SHORTEST = 1e-9;
+static const double HOVER = 1e-6, HOVER_GAP = 1e-11;
+enum { FLIGHTS_LEAST = 4, MANY = 12, TERMS_MOST = 100000 };
+
+void ss_chatter_forget(ss_events *ev) {
+  ev->chatter.element = SIZE_MAX;
+  ev->chatter.flights = 0;
+}
+
+/* ---- the law of the flights --------------------------------------------------------------------
+ */
+
+/* f_{j+1} = f_j (r + b f_j) from three flights, the newest first. */
+static void fit(const double *f, double *r, double *b) {
+  const double newer = f[0] / f[1], older = f[1] / f[2];
+  *b = (newer - older) / (f[1] - f[2]);
+  *r = newer - *b * f[1];
+}
+
+/* The sum of the flights to come after f; INFINITY if they do not shrink. */
+static double sum_tail(double f, double r, double b) {
+  double sum = 0;
+  for (int j = 0; j < TERMS_MOST; j++) {
+    const double ratio = r + b * f;
+    if (!(ratio > 0 && ratio < 1)) return INFINITY;
+    f *= ratio;
+    sum += f;
+    if (f < 1e-18 * sum) return sum;
+  }
+  return sum + f * r / (1 - r);
+}
+
+/* Is the accumulation point in sight? *tail is the time to it. */
+static bool foresee(const ss_chatter *c, double passed, double *tail) {
+  double r, b, known_r, known_b;
+  if (c->flights < FLIGHTS_LEAST) return false;
+  for (int j = 0; j < 3; j++)
+    if (!(c->flight[j] < c->flight[j + 1])) return false;
+  fit(c->flight + 1, &known_r, &known_b);
+  const double expected = c->flight[1] * (known_r + known_b * c->flight[1]);
+  const double misfit = fabs(c->flight[0] / expected - 1);
+  fit(c->flight, &r, &b);
+  *tail = sum_tail(c->flight[0], r, b);
+  if (!(r > 0 && r < 1) || !(*tail <= TAIL * (passed + *tail))) return false;
+  return misfit * *tail <= PRECISION * passed || c->flight[0] < SHORTEST * passed;
+}
+
+/* ---- the tail ----------------------------------------------------------------------------------
+ */
+
+static double find_energy(ss_run *run) {
+  ss_run_evaluate(run, run->t, run->q, run->u);
+  return run->at.energy[0] + run->at.energy[1];
+}
+
+/* The contact's stance in the tail: closed, slipping as it slips now. */
+static ss_stance close_contact(const ss_events *ev, size_t i) {
+  const ss_run *run = ev->run;
+  const ss_system_element *e = &run->system->element[i];
+  const double *gamma = ev->contacts.gamma + run->normals + e->slip;
+  ss_stance stance = {.kind = SS_STANCE_HELD, .sign = 1, .side = 1};
+  for (size_t k = 0; k < e->slips; k++)
+    if (fabs(gamma[k]) > ss_events_still(ev)) stance.kind = SS_STANCE_SLIP;
+  if (e->slips == 1 && gamma[0] < 0) stance.sign = -1;
+  return stance;
+}
+
+/* Does every contact that just closed push? */
+static bool all_push(const ss_events *ev) {
+  for (size_t i = 0; i < ev->run->elements; i++)
+    if (ev->closing[i] && !(ev->run->forces[ev->run->system->element[i].normal] > 0)) return false;
+  return true;
+}
+
+/* q + u d + a d^2/2, u + a d; the powers at hand times d go into the book. */
+static void drift(ss_events *ev, double d) {
+  ss_run *run = ev->run;
+  const double *a = ev->contacts.acceleration;
+  ss_book_powers(run, run->u, run->forces, ev->amounts);
+  for (size_t k = 0; k < run->elements + 2; k++) ev->amounts[k] *= d;
+  ss_book_add(run, ev->amounts);
+  for (size_t k = 0; k < run->n; k++) {
+    run->q[k] += d * (run->u[k] + 0.5 * d * a[k]);
+    run->u[k] += d * a[k];
+  }
+  run->t += d;
+}
+
+static double sum_amounts(const ss_events *ev) {
+  double sum = ev->amounts[0];
+  for (size_t i = 0; i < ev->run->elements; i++) sum += ev->amounts[2 + i];
+  return sum;
+}
+
+static void record_accumulation(ss_events *ev, double gain) {
+  ss_run *run = ev->run;
+  bool booked = false;
+  for (size_t i = 0; i < run->elements; i++) {
+    if (!ev->closing[i]) continue;
+    ss_record_event(run, SS_EVENT_ACCUMULATION, i);
+    if (!booked) ss_book_impact(run, i, gain);
+    booked = true;
+  }
+}
+
+/* Closes the contacts in ev->closing and moves on by `tail`. *closed is false, and nothing
+ * happened, if they would not stay closed. */
+static ss_status cut_off(ss_events *ev, double tail, bool *closed) {
+  ss_run *run = ev->run;
+  memcpy(ev->old_stance, ev->stance, run->elements * sizeof *ev->stance);
+  for (size_t i = 0; i < run->elements; i++)
+    if (ev->closing[i]) ev->stance[i] = close_contact(ev, i);
+  *closed = ss_stances_solve(ev, run->t, run->q, run->u) && all_push(ev);
+  if (!*closed) {
+    memcpy(ev->stance, ev->old_stance, run->elements * sizeof *ev->stance);
+    return SS_OK;
+  }
+  const double before = find_energy(run);
+  if (!ss_stances_stop(ev, run->u) || !ss_stances_solve(ev, run->t, run->q, run->u))
+    return ss_run_stop(run, SS_NO_CONVERGENCE, "no forces belong to the modes at t = %.9g", run->t);
+  drift(ev, tail);
+  if (ss_events_project(ev, run->t, run->q, run->u) != SS_OK)
+    return ss_run_stop(run, SS_NO_CONVERGENCE, "the state at t = %.9g cannot be corrected", run->t);
+  const double gain = find_energy(run) - before - sum_amounts(ev);
+  record_accumulation(ev, gain);
+  ss_chatter_forget(ev);
+  return SS_OK;
+}
+
+/* ---- both kinds --------------------------------------------------------------------------------
+ */
+
+/* Contacts that hover are marked in ev->closing; false if none does. */
+static bool find_hovering(ss_events *ev) {
+  const ss_run *run = ev->run;
+  const double speed = HOVER * ss_run_size(run->n, run->u);
+  const double height = HOVER_GAP * ss_run_size(run->n, run->q);
+  bool any = false;
+  memset(ev->closing, 0, run->elements * sizeof *ev->closing);
+  for (size_t i = 0; i < run->elements; i++) {
+    const ss_system_element *e = &run->system->element[i];
+    if (e->element->kind != SS_ELEMENT_CONTACT || ev->stance[i].kind != SS_STANCE_OPEN) continue;
+    if (run->at.gap[e->normal] > height || fabs(ev->contacts.gamma[e->normal]) > speed) continue;
+    ev->closing[i] = any = true;
+  }
+  return any;
+}
+
+/* The impact at `element` ended a flight. */
+ss_status ss_chatter_note(ss_events *ev, size_t element, double flight, bool *closed) {
+  ss_chatter *c = &ev->chatter;
+  ss_run *run = ev->run;
+  double tail;
+  *closed = false;
+  if (c->element != element) {
+    ss_chatter_forget(ev);
+    c->element = element;
+  } else {
+    memmove(c->flight + 1, c->flight, 3 * sizeof *c->flight);
+    c->flight[0] = flight;
+    c->flights++;
+  }
+  c->impacts++;
+  ss_run_evaluate(run, run->t, run->q, run->u);
+  if (ss_contacts_factor(run, &ev->contacts, run->u) != SS_OK) return SS_SINGULAR;
+  if (foresee(c, run->t, &tail)) {
+    memset(ev->closing, 0, run->elements * sizeof *ev->closing);
+    ev->closing[element] = true;
+    return cut_off(ev, tail, closed);
+  }
+  if (c->impacts >= MANY && find_hovering(ev)) return cut_off(ev, 0, closed);
+  return SS_OK;
+}

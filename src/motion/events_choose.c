@@ -1,0 +1,299 @@
+/* events_choose.c: which stances follow an event.
+ *
+ * Positions and velocities say which contacts touch and which slip; where a velocity is 0, the
+ * contact laws at acceleration level decide (Leine & van de Wouw 2008, eqs. 9 and 20, one
+ * derivative up):
+ *
+ *     touching, gamma_N = 0:   0 <= gamma_N' , 0 <= lambda_N, complementary
+ *     gamma_T = 0:             gamma_T' in the normal cone of the friction set at -lambda_T
+ *
+ * Small planar problems are enumerated, which shows whether there is no solution, one or several;
+ * others are solved. A solution on the border of two stances (a normal force that is just 0, a
+ * sticking force just at its bound: every event of that kind) is the same motion in both at this
+ * instant. Then the problem is asked again a little later, at
+ *
+ *     q + u d + a d^2 / 2,   u + a d,   d = 1e-4 of a step's length,
+ *
+ * where the border has been crossed by something of the order d, far above rounding; only elements
+ * that were on the border are decided by the second answer.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "events.h"
+
+/* Accelerations and forces below this share of the problem's size are on the border. */
+static const double BORDER = 1e-10;
+
+/* A spatial slip that begins with less than this share begins slowly. */
+static const double SLOWLY = 1e-2;
+
+/* Problems of more contacts are solved, not enumerated: 4^6 modes take some milliseconds. */
+enum { ENUMERATE_MOST = 6 };
+
+double ss_events_still(const ss_events *ev) {
+  return fmax(ev->run->options->tolerance, 1e-12) * ss_run_size(ev->run->n, ev->run->u);
+}
+
+double ss_events_touching(const ss_events *ev) {
+  return 0.1 * fmax(ev->run->options->tolerance, 1e-12) * ss_run_size(ev->run->n, ev->run->q);
+}
+
+/* ---- positions and velocities ------------------------------------------------------------------
+ */
+
+static bool takes_part(const ss_events *ev, size_t i) {
+  const ss_run *run = ev->run;
+  const ss_system_element *e = &run->system->element[i];
+  const double *gamma = ev->contacts.gamma;
+  switch (e->element->kind) {
+  case SS_ELEMENT_CONTACT:
+    return run->at.gap[e->normal] <= ss_events_touching(ev) &&
+           gamma[e->normal] <= ss_events_still(ev);
+  case SS_ELEMENT_CLUTCH:
+    return ev->ended[i] || gamma[run->normals + e->slip] <= ss_events_still(ev);
+  default: return true;
+  }
+}
+
+static bool slips(const ss_events *ev, size_t i) {
+  const ss_run *run = ev->run;
+  const ss_system_element *e = &run->system->element[i];
+  const double *gamma = ev->contacts.gamma + run->normals + e->slip;
+  if (ev->ended[i] || e->element->kind == SS_ELEMENT_CLUTCH) return false;
+  for (size_t k = 0; k < e->slips; k++)
+    if (fabs(gamma[k]) > ss_events_still(ev)) return true;
+  return false;
+}
+
+/* Stances that positions and velocities know: open, slip, and held for what is to be decided. */
+static void take_stock(ss_events *ev) {
+  const ss_run *run = ev->run;
+  for (size_t i = 0; i < run->elements; i++) {
+    const ss_system_element *e = &run->system->element[i];
+    ss_stance *stance = &ev->stance[i];
+    *stance = (ss_stance){.kind = SS_STANCE_OPEN, .sign = 1, .side = 1};
+    if (!takes_part(ev, i)) continue;
+    stance->kind = slips(ev, i) ? SS_STANCE_SLIP : SS_STANCE_HELD;
+    if (e->slips == 1 && ev->contacts.gamma[run->normals + e->slip] < 0) stance->sign = -1;
+  }
+}
+
+/* The contact problem of the stances at (t, q, u). */
+static ss_status gather(ss_events *ev, double t, const double *q, const double *u) {
+  ss_run *run = ev->run;
+  static const ss_part parts[] = {SS_PART_NONE, SS_PART_REST, SS_PART_SLIDING};
+  ss_run_evaluate(run, t, q, u);
+  if (!ss_run_is_finite(run))
+    return ss_run_stop(run, SS_NO_CONVERGENCE, "the equations are not finite at t = %.9g", t);
+  if (ss_contacts_factor(run, &ev->contacts, u) != SS_OK)
+    return ss_run_stop(run, SS_SINGULAR, "the mass matrix is not positive definite at t = %.9g", t);
+  for (size_t i = 0; i < run->elements; i++) ev->part[i] = parts[ev->stance[i].kind];
+  ss_contacts_gather(run, &ev->contacts, ev->part);
+  for (size_t k = 0; k < ev->contacts.count; k++) {
+    const size_t i = ev->contacts.element[k];
+    ss_contact *contact = &ev->contacts.contact[k];
+    if (contact->sliding && run->system->element[i].slips == 1)
+      contact->slide[0] = -ev->stance[i].sign * contact->law.argument[0];
+  }
+  return SS_OK;
+}
+
+/* ---- solving -----------------------------------------------------------------------------------
+ */
+
+static bool is_planar(const ss_contacts *c) {
+  for (size_t k = 0; k < c->count; k++)
+    if (ss_law_dimension(c->contact[k].law.kind) > 1) return false;
+  return c->count <= ENUMERATE_MOST;
+}
+
+/* "left slip+, right stick" */
+static void name_modes(const ss_events *ev, const ss_mode_solution *item, ss_text *text) {
+  const ss_contacts *c = &ev->contacts;
+  for (size_t k = 0; k < c->count; k++)
+    ss_text_addf(text, "%s%s %s", k ? ", " : "",
+                 ev->run->system->element[c->element[k]].element->name.text,
+                 ss_mode_word(item->mode[k]));
+}
+
+static ss_status stop_at_several(ss_events *ev, const ss_mode_list *list) {
+  ss_text text;
+  ss_text_start(&text);
+  for (size_t k = 0; k < list->count; k++) {
+    ss_text_add(&text, k ? "; or " : "");
+    name_modes(ev, &list->items[k], &text);
+  }
+  const ss_status status =
+      list->count == 0
+          ? ss_run_stop(ev->run, SS_NO_CONVERGENCE,
+                        "no motion obeys the contact laws at t = %.9g (Painleve's paradox)",
+                        ev->run->t)
+          : ss_run_stop(ev->run, SS_NO_CONVERGENCE, "several motions are possible at t = %.9g: %s",
+                        ev->run->t, text.data);
+  ss_text_stop(&text);
+  return status;
+}
+
+/* All solutions; the first becomes contacts.r, .xi. Without `strict` several are as good as one. */
+static ss_status enumerate(ss_events *ev, bool strict) {
+  ss_contacts *c = &ev->contacts;
+  ss_arena *scratch = ev->run->scratch;
+  const ss_arena_mark mark = ss_arena_get_mark(scratch);
+  const ss_contact_problem problem = ss_contacts_problem(c);
+  ss_mode_list list;
+  ss_status status = ss_contact_enumerate(&problem, c->options.tolerance, scratch, &list);
+  if (status == SS_OK) {
+    const bool wrong = list.count == 0 || (strict && list.solutions == SS_SOLUTIONS_SEVERAL &&
+                                           !ev->run->options->first_if_several);
+    if (wrong) status = stop_at_several(ev, &list);
+  }
+  if (status == SS_OK) {
+    memcpy(c->r, list.items[0].r, c->size * sizeof *c->r);
+    memcpy(c->xi, list.items[0].xi, c->size * sizeof *c->xi);
+  }
+  ss_arena_release(scratch, mark);
+  return status;
+}
+
+static ss_status solve(ss_events *ev, bool strict) {
+  ss_contacts *c = &ev->contacts;
+  if (is_planar(c)) return enumerate(ev, strict);
+  const ss_contact_problem problem = ss_contacts_problem(c);
+  ss_contact_report report;
+  const ss_status status = ss_contact_solve(&problem, &c->options, c->work, c->r, c->xi, &report);
+  if (status == SS_OK) return SS_OK;
+  return ss_run_stop(ev->run, status, "the contact problem at t = %.9g was solved to %.1e only",
+                     ev->run->t, report.residual);
+}
+
+/* ---- reading a solution ------------------------------------------------------------------------
+ */
+
+/* Accelerations of this size are on the border. */
+static double find_border(const ss_events *ev) {
+  const ss_contacts *c = &ev->contacts;
+  double size = 0;
+  for (size_t k = 0; k < c->count; k++) {
+    const ss_contact *contact = &c->contact[k];
+    const size_t last = contact->offset + ss_contact_dimension(contact);
+    for (size_t j = contact->offset; j < last; j++)
+      size = fmax(size, fmax(fabs(c->c[j]), fabs(c->G[j + c->size * j] * c->r[j])));
+  }
+  return BORDER * size;
+}
+
+/* Slip of a contact at rest: does it begin (+1), not begin (-1), or is that open (0)? */
+static int read_slip(const ss_events *ev, size_t k, double N, double border, ss_stance *stance) {
+  const ss_contacts *c = &ev->contacts;
+  const ss_contact *contact = &c->contact[k];
+  const size_t count = (size_t)ss_law_dimension(contact->law.kind);
+  const size_t first = contact->offset + ss_contact_dimension(contact) - count;
+  double slip = 0, g = 0, negative[SS_SLIP_MOST], nearest[SS_SLIP_MOST], room = 0;
+  for (size_t a = 0; a < count; a++) {
+    slip = fmax(slip, fabs(c->xi[first + a]));
+    g = fmax(g, c->G[(first + a) * (c->size + 1)]);
+    stance->slide[a] = N > 0 ? c->r[first + a] / N : 0;
+  }
+  if (slip > border) {
+    if (count == 1) stance->sign = c->xi[first] < 0 ? -1 : 1;
+    stance->begins = count > 1;
+    stance->slowly = count > 1 && slip < SLOWLY / BORDER * border;
+    return 1;
+  }
+  /* inside its set, is the force still inside when it grows a little? */
+  for (size_t a = 0; a < count; a++)
+    negative[a] = -c->r[first + a] * (1 + 1e-7) - copysign(border / g, c->r[first + a]);
+  ss_law_prox(&contact->law, N, negative, nearest);
+  for (size_t a = 0; a < count; a++) room = fmax(room, fabs(negative[a] - nearest[a]));
+  if (room == 0) return -1;
+  /* on the border: slip against the force, if it comes to that */
+  if (count == 1) stance->sign = c->r[first] > 0 ? -1 : 1;
+  return 0;
+}
+
+/* The stance of contact k; false if it is on the border. */
+static bool read_stance(ss_events *ev, size_t k, double border) {
+  const ss_contacts *c = &ev->contacts;
+  const ss_contact *contact = &c->contact[k];
+  ss_stance *stance = &ev->stance[c->element[k]];
+  const double r = c->r[contact->offset], xi = c->xi[contact->offset];
+  const double push = r * c->G[contact->offset * (c->size + 1)];
+  double N = contact->normal;
+  if (contact->kind == SS_ELEMENT_CONTACT || contact->kind == SS_ELEMENT_CLUTCH) {
+    if (xi > border) {
+      stance->kind = SS_STANCE_OPEN;
+      return true;
+    }
+    if (push <= border) return false;
+    N = r;
+  } else if (contact->kind == SS_ELEMENT_SLIDER) {
+    stance->side = r < 0 ? -1 : 1;
+    N = fabs(r);
+    if (contact->sliding && fabs(push) <= border) return false;
+  }
+  if (contact->sliding || contact->kind == SS_ELEMENT_CLUTCH ||
+      contact->law.kind == SS_LAW_FRICTIONLESS)
+    return true;
+  const int begins = read_slip(ev, k, N, border, stance);
+  if (begins > 0) stance->kind = SS_STANCE_SLIP;
+  return begins != 0;
+}
+
+/* ---- the border --------------------------------------------------------------------------------
+ */
+
+/* Puts the state a little later into y_inside; contacts.acceleration must be that of now. */
+static double look_ahead(ss_events *ev) {
+  const ss_run *run = ev->run;
+  const double d = 1e-4 * ev->pace, *a = ev->contacts.acceleration;
+  for (size_t k = 0; k < run->n; k++) {
+    ev->y_inside[k] = run->q[k] + d * (run->u[k] + 0.5 * d * a[k]);
+    ev->y_inside[run->n + k] = run->u[k] + d * a[k];
+  }
+  return run->t + d;
+}
+
+/* Decides what is on the border (ev->border) by the accelerations a little later. Where that fails
+ * too, they stay as they are: closed and held. */
+static ss_status decide_border(ss_events *ev) {
+  ss_run *run = ev->run;
+  ss_contacts *c = &ev->contacts;
+  const double t = look_ahead(ev);
+  const char *reason = run->reason;
+  ss_status status = gather(ev, t, ev->y_inside, ev->y_inside + run->n);
+  if (status == SS_OK && solve(ev, false) == SS_OK) {
+    const double border = find_border(ev);
+    for (size_t k = 0; k < c->count; k++) {
+      const size_t i = c->element[k];
+      const ss_stance before = ev->stance[i];
+      if (!read_stance(ev, k, border) || !ev->border[i]) ev->stance[i] = before;
+    }
+  }
+  run->reason = reason;
+  return gather(ev, run->t, run->q, run->u);
+}
+
+ss_status ss_events_choose(ss_events *ev) {
+  ss_run *run = ev->run;
+  ss_contacts *c = &ev->contacts;
+  ss_run_evaluate(run, run->t, run->q, run->u);
+  ss_status status = ss_contacts_factor(run, c, run->u);
+  if (status == SS_OK) {
+    take_stock(ev);
+    status = ss_events_project(ev, run->t, run->q, run->u);
+  }
+  if (status != SS_OK)
+    return ss_run_stop(run, status, "the state at t = %.9g cannot be corrected", run->t);
+  status = gather(ev, run->t, run->q, run->u);
+  if (status == SS_OK) status = solve(ev, true);
+  if (status != SS_OK) return status;
+  ss_contacts_apply(run, c, c->r, run->forces);
+  const double border = find_border(ev);
+  bool undecided = false;
+  memset(ev->border, 0, run->elements * sizeof *ev->border);
+  for (size_t k = 0; k < c->count; k++)
+    if (!read_stance(ev, k, border)) undecided = ev->border[c->element[k]] = true;
+  return undecided ? decide_border(ev) : SS_OK;
+}

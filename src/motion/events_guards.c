@@ -1,0 +1,340 @@
+/* events_guards.c: functions that are positive while the stances are right, and where the first of
+ * them reaches 0.
+ *
+ *     open contact    gap                        (rate: gamma_N)
+ *     closed contact  normal force;   slider that slips: its normal force times its side
+ *     slip            slip velocity times its sign; spatial: speed     (rate: its acceleration)
+ *     stick           mu N -+ lambda_T; spatial: how far inside the set
+ *     clutch          free: slip velocity; locked: force
+ *     dependent held directions: the margin of all forces together (events_share.c)
+ *
+ * A guard that begins a phase at 0 (a gap after an impact, a slip that just began) is not armed
+ * until it was clearly positive. If its rate is positive, (g(s) - g(0))/s is searched for a root in
+ * place of g, which has the trivial root at s = 0 removed: flights of any shortness keep their
+ * relative accuracy. If its rate is 0 too, it ends the phase only below -SLACK.
+ *
+ * After each step the guards are compared at both ends. Where both are positive but the rate turns
+ * from negative to positive between, the minimum inside is looked at. The root is found by Newton's
+ * method (secants where there is no rate) inside a bracket, on the flow's own state inside the
+ * step, to rounding. The search is repeated for guards that are negative at the root found, so that
+ * the first root of all is returned.
+ *
+ * Steps are limited to end soon after the next root that rates predict, so that two roots of one
+ * guard rarely share a step; a pair of roots of a force within one step can be missed.
+ */
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "events.h"
+
+/* Relative to the sizes of gaps, velocities and forces. */
+static const double SLACK = 1e-12;
+
+/* A spatial slip has ended below this speed. */
+static const double SLOWEST = 1e-11;
+
+/* ---- values ------------------------------------------------------------------------------------
+ */
+
+/* Where element i is in the contact problem; only for elements that take part. */
+static size_t find_contact(const ss_events *ev, size_t i) {
+  size_t k = 0;
+  while (ev->contacts.element[k] != i) k++;
+  return k;
+}
+
+static double accelerate(const ss_events *ev, const double *W, double zeta) {
+  const double *a = ev->contacts.acceleration;
+  for (size_t k = 0; k < ev->run->n; k++) zeta += W[k] * a[k];
+  return zeta;
+}
+
+static double evaluate_slip(const ss_events *ev, const ss_guard *g, double *rate) {
+  const ss_run *run = ev->run;
+  const ss_system_element *e = &run->system->element[g->element];
+  const double *gamma = ev->contacts.gamma + run->normals + e->slip;
+  double square = 0, product = 0;
+  for (size_t k = 0; k < e->slips; k++) {
+    const size_t j = e->slip + k;
+    const double change = accelerate(ev, run->at.WT + run->n * j, run->at.zetaT[j]);
+    if (e->slips == 1) {
+      *rate = g->sign * change;
+      return g->sign * gamma[0];
+    }
+    square += gamma[k] * gamma[k];
+    product += gamma[k] * change;
+  }
+  const double speed = sqrt(square);
+  *rate = speed > 0 ? product / speed : 0;
+  return speed - SLOWEST * ss_run_size(run->n, ss_tape_in(run->tape.tape, run->work) + run->n);
+}
+
+static double evaluate_bound(const ss_events *ev, const ss_guard *g) {
+  const size_t k = find_contact(ev, g->element);
+  const ss_contact *contact = &ev->contacts.contact[k];
+  const double *r = ev->contacts.r + contact->offset, size = ss_events_force_size(ev, k);
+  if (contact->kind == SS_ELEMENT_CLUTCH) return r[0] / size;
+  const bool friction = contact->kind == SS_ELEMENT_FRICTION;
+  const double side = contact->kind == SS_ELEMENT_SLIDER ? ev->stance[g->element].side : 1;
+  const double N = friction ? contact->normal : side * r[0];
+  const double *rT = friction ? r : r + 1;
+  const double *mu = contact->law.argument;
+  if (contact->law.kind == SS_LAW_COULOMB) return (mu[0] * N - g->sign * rT[0]) / size;
+  if (contact->law.kind == SS_LAW_DISK) return (mu[0] * N - hypot(rT[0], rT[1])) / size;
+  double negative[SS_SLIP_MOST], nearest[SS_SLIP_MOST], distance = 0;
+  const size_t count = (size_t)ss_law_dimension(contact->law.kind);
+  for (size_t a = 0; a < count; a++) negative[a] = -rT[a];
+  ss_law_prox(&contact->law, fmax(N, 0), negative, nearest);
+  for (size_t a = 0; a < count; a++) distance = fmax(distance, fabs(negative[a] - nearest[a]));
+  return N < 0 ? N / size : distance > 0 ? -distance / size : 1;
+}
+
+static double evaluate_normal(const ss_events *ev, const ss_guard *g) {
+  const size_t k = find_contact(ev, g->element);
+  const ss_contact *contact = &ev->contacts.contact[k];
+  const double side = contact->kind == SS_ELEMENT_SLIDER ? ev->stance[g->element].side : 1;
+  return side * ev->contacts.r[contact->offset] / ss_events_force_size(ev, k);
+}
+
+/* The guard at the state solved last; *rate is NAN where it is not known. */
+static double evaluate(const ss_events *ev, const ss_guard *g, double *rate) {
+  const ss_run *run = ev->run;
+  *rate = NAN;
+  switch (g->kind) {
+  case SS_GUARD_GAP: {
+    const size_t normal = run->system->element[g->element].normal;
+    *rate = ev->contacts.gamma[normal];
+    return run->at.gap[normal];
+  }
+  case SS_GUARD_SLIP: return evaluate_slip(ev, g, rate);
+  case SS_GUARD_BOUND: return evaluate_bound(ev, g);
+  case SS_GUARD_NORMAL: return evaluate_normal(ev, g);
+  case SS_GUARD_FORCES: return ev->margin;
+  }
+  return 1;
+}
+
+/* Forces and accelerations at `s` of the step. */
+static bool solve_at(ss_events *ev, double s, const double *y) {
+  if (!ss_stances_solve(ev, ev->begin + ev->time + s, y, y + ev->run->n)) return false;
+  ss_events_share(ev);
+  return true;
+}
+
+/* What counts as 0 for a guard, at the start of a phase. */
+static double find_slack(const ss_events *ev, const ss_guard *g) {
+  const ss_run *run = ev->run;
+  double slack = SLACK;
+  if (g->kind == SS_GUARD_GAP) slack *= ss_run_size(run->n, run->q);
+  if (g->kind == SS_GUARD_SLIP) slack *= ss_run_size(run->n, run->u);
+  return fmax(slack, -2 * g->start);
+}
+
+/* ---- a phase begins ----------------------------------------------------------------------------
+ */
+
+static void add_guard(ss_events *ev, ss_guard_kind kind, size_t element, int sign) {
+  ss_guard *g = &ev->guard[ev->guards++];
+  *g = (ss_guard){.kind = kind, .element = element, .sign = sign};
+  g->start = evaluate(ev, g, &g->start_rate);
+  g->slack = find_slack(ev, g);
+  g->armed = g->start > g->slack;
+  g->rises = !g->armed && g->start_rate > ss_events_still(ev);
+}
+
+static void add_held(ss_events *ev, size_t i) {
+  const ss_element *e = ev->run->system->element[i].element;
+  if (ev->freedoms) return;
+  if (e->kind == SS_ELEMENT_CONTACT) add_guard(ev, SS_GUARD_NORMAL, i, 1);
+  if (e->law == SS_LAW_FRICTIONLESS) return;
+  add_guard(ev, SS_GUARD_BOUND, i, 1);
+  if (e->law == SS_LAW_COULOMB) add_guard(ev, SS_GUARD_BOUND, i, -1);
+}
+
+static void add_element(ss_events *ev, size_t i) {
+  const ss_element *e = ev->run->system->element[i].element;
+  const ss_stance *stance = &ev->stance[i];
+  switch (stance->kind) {
+  case SS_STANCE_OPEN:
+    if (e->kind == SS_ELEMENT_CONTACT) add_guard(ev, SS_GUARD_GAP, i, 1);
+    if (e->kind == SS_ELEMENT_CLUTCH) add_guard(ev, SS_GUARD_SLIP, i, 1);
+    return;
+  case SS_STANCE_HELD: add_held(ev, i); return;
+  case SS_STANCE_SLIP:
+    if (e->kind != SS_ELEMENT_FRICTION && !ev->freedoms) add_guard(ev, SS_GUARD_NORMAL, i, 1);
+    add_guard(ev, SS_GUARD_SLIP, i, stance->sign);
+  }
+}
+
+ss_status ss_guards_begin(ss_events *ev) {
+  ss_run *run = ev->run;
+  ev->guards = 0;
+  if (!solve_at(ev, 0, ev->y))
+    return ss_run_stop(run, SS_NO_CONVERGENCE, "no forces belong to the modes at t = %.9g", run->t);
+  for (size_t i = 0; i < run->elements; i++) add_element(ev, i);
+  if (ev->freedoms) add_guard(ev, SS_GUARD_FORCES, SIZE_MAX, 1);
+  return SS_OK;
+}
+
+/* ---- the next step -----------------------------------------------------------------------------
+ */
+
+/* The smallest positive root of g + v s + a s^2 / 2, for g >= 0. */
+static double find_first_zero(double g, double v, double a) {
+  if (g == 0) return v > 0 && a < 0 ? -2 * v / a : INFINITY;
+  const double square = v * v - 2 * a * g;
+  if (square < 0 || (v >= 0 && a >= 0)) return INFINITY;
+  /* without cancellation: 2 g / (-v + sqrt) for v < 0, (-v - sqrt) / a for v > 0 > a */
+  return v <= 0 ? 2 * g / (sqrt(square) - v) : (-v - sqrt(square)) / a;
+}
+
+double ss_guards_limit(const ss_events *ev) {
+  const ss_run *run = ev->run;
+  double limit = INFINITY;
+  for (size_t i = 0; i < ev->guards; i++) {
+    const ss_guard *g = &ev->guard[i];
+    const double value = g->rises ? 0 : g->start;
+    if (value < 0 || isnan(g->start_rate)) continue;
+    double a = 0;
+    if (g->kind == SS_GUARD_GAP) {
+      const size_t k = run->system->element[g->element].normal;
+      a = accelerate(ev, run->at.WN + run->n * k, run->at.zetaN[k]);
+    }
+    limit = fmin(limit, 1.25 * find_first_zero(value, g->start_rate, a));
+  }
+  return ev->time + fmax(limit, ev->pace / 64);
+}
+
+/* ---- roots -------------------------------------------------------------------------------------
+ */
+
+/* What is searched for a root: g, (g - g(0)) / s, or g + slack. */
+static double deflate(const ss_guard *g, double s, double value, double *rate) {
+  if (g->armed) return value;
+  if (!g->rises) return value + g->slack;
+  const double slope = (value - g->start) / s;
+  *rate = (*rate - slope) / s;
+  return slope;
+}
+
+static bool look(ss_events *ev, const ss_guard *g, double s, double *value, double *rate) {
+  if (ev->flow.inside(ev, s, ev->y_inside) != SS_OK) return false;
+  if (!solve_at(ev, s, ev->y_inside)) return false;
+  *value = deflate(g, s, evaluate(ev, g, rate), rate);
+  return true;
+}
+
+enum { ITERATIONS_MOST = 100 };
+
+typedef struct bracket {
+  double low, high;             /* positive at low, negative at high */
+  double low_value, high_value; /* of what is searched */
+} bracket;
+
+/* The next trial: Newton from the last one, a secant, or the middle. */
+static double propose(const bracket *b, double s, double value, double rate, int round) {
+  double next = NAN;
+  if (round % 8 == 7) return 0.5 * (b->low + b->high);
+  if (!isnan(rate) && rate != 0) next = s - value / rate;
+  if (!(next > b->low && next < b->high))
+    next = b->low + (b->high - b->low) * b->low_value / (b->low_value - b->high_value);
+  return next > b->low && next < b->high ? next : 0.5 * (b->low + b->high);
+}
+
+/* The root of guard g in (0, high], where it is not positive at `high`. The guard may start at 0.
+ */
+static bool find_root(ss_events *ev, const ss_guard *g, double high, double *root) {
+  bracket b = {.high = high};
+  b.low_value = g->armed ? g->start : g->rises ? g->start_rate : g->start + g->slack;
+  double s = high, value, rate;
+  const double moment = fabs(ev->begin + ev->time) * (0.25 * DBL_EPSILON);
+  if (!look(ev, g, s, &value, &rate)) return false;
+  b.high_value = value;
+  for (int round = 0; round < ITERATIONS_MOST; round++) {
+    if (b.high - b.low <= fmax(4 * DBL_EPSILON * b.high, moment * 1e-3) || value == 0) break;
+    const double next = propose(&b, s, value, rate, round);
+    const bool settled = fabs(next - s) <= 2 * DBL_EPSILON * b.high;
+    s = next;
+    if (!look(ev, g, s, &value, &rate)) return false;
+    if (value > 0)
+      b.low = s, b.low_value = value;
+    else
+      b.high = s, b.high_value = value;
+    if (settled) break;
+  }
+  *root = s;
+  return true;
+}
+
+/* Does the guard end the phase, given its value at some later time? */
+static bool is_violated(const ss_guard *g, double value) {
+  return value <= (g->armed ? 0 : g->rises ? g->start : -g->slack);
+}
+
+/* A minimum inside the step, where the rate turns: *s is there if the guard is negative at it. */
+static bool find_dip(ss_events *ev, const ss_guard *g, double h, double *s) {
+  if (!g->armed || !(g->start_rate < 0 && g->rate > 0)) return false;
+  /* two tangents: the guard is above where they meet, if it is convex */
+  const double meet = (g->value - g->start - g->rate * h) / (g->start_rate - g->rate);
+  if (g->start + g->start_rate * meet > 0) return false;
+  double low = 0, high = h, low_rate = g->start_rate, high_rate = g->rate;
+  for (int round = 0; round < 20; round++) {
+    const double next = round % 3 == 2 ? 0.5 * (low + high)
+                                       : low + (high - low) * low_rate / (low_rate - high_rate);
+    double value, rate;
+    if (!look(ev, g, next, &value, &rate) || isnan(rate)) return false;
+    *s = next;
+    if (value <= 0) return true;
+    if (rate < 0)
+      low = next, low_rate = rate;
+    else
+      high = next, high_rate = rate;
+    if (value > (high - low) * fmax(-low_rate, high_rate)) return false;
+  }
+  return false;
+}
+
+/* Values and rates of all guards at `s` of the step. */
+static bool evaluate_all(ss_events *ev, double s, const double *y) {
+  if (!solve_at(ev, s, y)) return false;
+  for (size_t i = 0; i < ev->guards; i++)
+    ev->guard[i].value = evaluate(ev, &ev->guard[i], &ev->guard[i].rate);
+  return true;
+}
+
+static ss_status fail(ss_events *ev) {
+  return ss_run_stop(ev->run, SS_NO_CONVERGENCE, "no forces belong to the modes at t = %.9g",
+                     ev->begin + ev->time);
+}
+
+/* The guards' values at the step's end become those at the next step's start. */
+static void pass_on(ss_events *ev) {
+  for (size_t i = 0; i < ev->guards; i++) {
+    ss_guard *g = &ev->guard[i];
+    g->start = g->value;
+    g->start_rate = g->rate;
+    if (g->value > g->slack) g->armed = true;
+    if (g->armed) g->rises = false;
+  }
+}
+
+ss_status ss_guards_find(ss_events *ev, double *s, const ss_guard **first) {
+  const double h = ev->time_end - ev->time;
+  *first = NULL;
+  *s = h;
+  if (!evaluate_all(ev, h, ev->y_end)) return fail(ev);
+  for (size_t i = 0; i < ev->guards; i++) {
+    ss_guard *g = &ev->guard[i];
+    double to = *s;
+    if (!is_violated(g, g->value) && !find_dip(ev, g, *s, &to)) continue;
+    if (!find_root(ev, g, to, s)) return fail(ev);
+    *first = g;
+    /* the others, earlier than that */
+    if (ev->flow.inside(ev, *s, ev->y_inside) != SS_OK) return fail(ev);
+    if (!evaluate_all(ev, *s, ev->y_inside)) return fail(ev);
+  }
+  if (*first) return SS_OK;
+  pass_on(ev);
+  return solve_at(ev, h, ev->y_end) ? SS_OK : fail(ev);
+}

@@ -1,0 +1,169 @@
+/* events_impacts.c: impacts.
+ *
+ * When a contact closes with gamma_N < 0, impulses act on all contacts that touch and do not leave,
+ * on sliders and on clutches; forces that are known are bounded and have no impulse. The impact law
+ * is the model's (src/contact/impact.c). Contacts that were leaving may be hit after all: impacts
+ * are repeated until no touching contact approaches.
+ *
+ * An impact law holds for all contacts of one impact; contacts with different laws that collide at
+ * once are refused, because no law says what happens then. The energy book is told the change of
+ * the kinetic energy, on the account of the contact that closed.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "events.h"
+
+/* Repetitions at one instant; they stop by themselves, unless energy is gained. */
+enum { REPETITIONS_MOST = 1000 };
+
+static bool touches(const ss_events *ev, size_t i) {
+  const ss_system_element *e = &ev->run->system->element[i];
+  return ev->run->at.gap[e->normal] <= ss_events_touching(ev);
+}
+
+/* How fast element i approaches what it must not pass: 0 for elements that cannot collide. */
+static double find_approach(const ss_events *ev, size_t i) {
+  const ss_run *run = ev->run;
+  const ss_system_element *e = &run->system->element[i];
+  const double *gamma = ev->contacts.gamma;
+  if (e->element->kind == SS_ELEMENT_CONTACT) return touches(ev, i) ? -gamma[e->normal] : 0;
+  if (e->element->kind == SS_ELEMENT_CLUTCH) return -gamma[run->normals + e->slip];
+  return 0;
+}
+
+/* The element that approaches fastest, SIZE_MAX if none does. */
+static size_t find_collision(const ss_events *ev) {
+  size_t fastest = SIZE_MAX;
+  double approach = ss_events_still(ev);
+  for (size_t i = 0; i < ev->run->elements; i++)
+    if (find_approach(ev, i) > approach) {
+      fastest = i;
+      approach = find_approach(ev, i);
+    }
+  return fastest;
+}
+
+/* Who takes part in the impact. */
+static void choose_parts(ss_events *ev) {
+  const ss_run *run = ev->run;
+  for (size_t i = 0; i < run->elements; i++) {
+    const ss_system_element *e = &run->system->element[i];
+    const ss_element_kind kind = e->element->kind;
+    bool takes_part = kind == SS_ELEMENT_SLIDER || kind == SS_ELEMENT_CLUTCH;
+    if (kind == SS_ELEMENT_CONTACT)
+      takes_part = touches(ev, i) && ev->contacts.gamma[e->normal] <= ss_events_still(ev);
+    ev->part[i] = takes_part ? SS_PART_REST : SS_PART_NONE;
+  }
+}
+
+/* The law of the contacts that approach; *mixed if they have different ones. */
+static ss_restitution_kind find_law(const ss_events *ev, bool *mixed) {
+  const ss_contacts *c = &ev->contacts;
+  ss_restitution_kind law = SS_RESTITUTION_NEWTON;
+  bool found = false;
+  *mixed = false;
+  for (size_t k = 0; k < c->count; k++) {
+    const ss_element *e = ev->run->system->element[c->element[k]].element;
+    if (e->kind != SS_ELEMENT_CONTACT) continue;
+    if (found && e->restitution != law) *mixed = true;
+    law = e->restitution;
+    found = true;
+  }
+  return law;
+}
+
+/* Coefficients in the order of the problem's contacts, behind each other in ev->restitution. */
+static void list_coefficients(ss_events *ev, ss_restitution_kind law, double **eN, double **eT) {
+  const ss_contacts *c = &ev->contacts;
+  *eN = ev->restitution;
+  *eT = ev->restitution + ev->run->elements;
+  for (size_t k = 0; k < c->count; k++) {
+    const size_t i = c->element[k];
+    const bool bounces = c->contact[k].kind == SS_ELEMENT_CONTACT;
+    (*eN)[k] = bounces ? ev->run->at.restitution[2 * i] : 0;
+    (*eT)[k] = bounces && law == SS_RESTITUTION_NEWTON ? ev->run->at.restitution[2 * i + 1] : 0;
+    ev->index[k] = k;
+  }
+}
+
+static ss_status apply_law(ss_events *ev, ss_restitution_kind law, double *u_after,
+                           ss_impact_report *report) {
+  const ss_contacts *c = &ev->contacts;
+  double *eN, *eT;
+  list_coefficients(ev, law, &eN, &eT);
+  const ss_impact impact = {.n = ev->run->n,
+                            .L = c->L,
+                            .u = ev->run->u,
+                            .contacts = c->count,
+                            .size = c->size,
+                            .contact = c->contact,
+                            .W = c->W,
+                            .eN = eN,
+                            .eT = eT,
+                            .order = ev->index};
+  ss_contact_options options = c->options;
+  switch (law) {
+  case SS_RESTITUTION_SEQUENTIAL:
+    return ss_impact_sequence(&impact, &options, ev->impact_work, u_after, c->r, report);
+  case SS_RESTITUTION_ENERGETIC:
+    return ss_impact_energetic(&impact, &options, ev->impact_work, u_after, c->r, report);
+  default: return ss_impact_newton(&impact, &options, ev->impact_work, u_after, c->r, report);
+  }
+}
+
+/* Completes the event: impulses, velocities, energies. */
+static void record(ss_events *ev, size_t element, const double *u_after,
+                   const ss_impact_report *report) {
+  ss_run *run = ev->run;
+  const ss_contacts *c = &ev->contacts;
+  memset(ev->error, 0, (run->normals + run->slips) * sizeof *ev->error);
+  for (size_t j = 0; j < c->size; j++) ev->error[c->column[j]] = c->r[j];
+  ss_event *event = ss_record_event(run, SS_EVENT_IMPACT, element);
+  event->energy_before = report->before;
+  event->energy_after = report->after;
+  event->u_before = ss_record_copy(run, run->n, run->u);
+  event->u_after = ss_record_copy(run, run->n, u_after);
+  event->impulses = ss_record_copy(run, run->normals + run->slips, ev->error);
+  ss_book_impact(run, element, report->after - report->before);
+}
+
+/* One impact at the present state. */
+static ss_status collide(ss_events *ev, size_t element) {
+  ss_run *run = ev->run;
+  ss_impact_report report;
+  bool mixed;
+  choose_parts(ev);
+  ss_contacts_gather(run, &ev->contacts, ev->part);
+  const ss_restitution_kind law = find_law(ev, &mixed);
+  if (mixed)
+    return ss_run_stop(run, SS_NO_CONVERGENCE,
+                       "contacts with different impact laws collide at once at t = %.9g", run->t);
+  ss_record_sample(run);
+  const ss_status status = apply_law(ev, law, ev->y_inside, &report);
+  if (status != SS_OK)
+    return ss_run_stop(run, status, "the impact at t = %.9g: %s", run->t,
+                       ss_impact_outcome_text(report.outcome));
+  record(ev, element, ev->y_inside, &report);
+  memcpy(run->u, ev->y_inside, run->n * sizeof *run->u);
+  return SS_OK;
+}
+
+ss_status ss_events_impact(ss_events *ev, size_t first, bool *happened) {
+  ss_run *run = ev->run;
+  *happened = false;
+  for (int round = 0; round < REPETITIONS_MOST; round++) {
+    ss_run_evaluate(run, run->t, run->q, run->u);
+    ss_status status = ss_contacts_factor(run, &ev->contacts, run->u);
+    if (status != SS_OK)
+      return ss_run_stop(run, status, "the mass matrix is not positive definite at t = %.9g",
+                         run->t);
+    const size_t fastest = find_collision(ev);
+    if (fastest == SIZE_MAX) return SS_OK;
+    const bool known = round == 0 && first != SIZE_MAX;
+    status = collide(ev, known ? first : fastest);
+    if (status != SS_OK) return status;
+    *happened = true;
+  }
+  return ss_run_stop(run, SS_LIMIT, "impacts at t = %.9g do not come to an end", run->t);
+}

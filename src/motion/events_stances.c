@@ -1,0 +1,209 @@
+/* events_stances.c: forces and accelerations while every element keeps its stance.
+ *
+ * Closed directions must not accelerate, slipping ones have a known force for a known normal force:
+ *
+ *     held     xi = 0 in all its directions
+ *     slip     xi_N = 0,  r_T = N slide,   N = r_N (contact), +-r_N (slider), known (friction)
+ *
+ * With r = P x + r_0, x the normal forces and the held friction forces, this is the linear system
+ *
+ *     A x = -(G r_0 + c)_x,     A = G_x P.
+ *
+ * A is symmetric positive semidefinite without slip. Slip makes it unsymmetric; it may then become
+ * singular along a motion (Painleve), and the forces grow without bound: the flow reports that it
+ * cannot go on. Dependent held directions leave forces undetermined, but not the motion: one
+ * solution is taken, and a direction in which it may change is kept (events_share.c).
+ *
+ * Costs one evaluation of the tape and n^2 size + size^3.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "dependent.h"
+#include "events.h"
+
+ss_mode ss_stance_mode(const ss_run *run, size_t i, const ss_stance *stance) {
+  const ss_element *e = run->system->element[i].element;
+  if (stance->kind == SS_STANCE_OPEN) return SS_MODE_FREE;
+  if (e->law == SS_LAW_FRICTIONLESS) return SS_MODE_CLOSED;
+  if (stance->kind == SS_STANCE_HELD) return SS_MODE_STICK;
+  return stance->sign < 0 ? SS_MODE_SLIP_MINUS : SS_MODE_SLIP_PLUS;
+}
+
+/* ---- the linear system -------------------------------------------------------------------------
+ */
+
+/* Below ZERO the direction of a spatial slip that begins is the one it begins with. In a stiff
+ * phase it is rounded off below TINY (flow_stiff.c). */
+static const double ZERO = 1e-14, TINY = 1e-12;
+
+static double find_speed(const ss_events *ev, size_t element) {
+  const ss_system_element *e = &ev->run->system->element[element];
+  double square = 0;
+  for (size_t k = 0; k < e->slips; k++) {
+    const double gamma = ev->contacts.gamma[ev->run->normals + e->slip + k];
+    square += gamma * gamma;
+  }
+  return sqrt(square);
+}
+
+double ss_stances_slowest(const ss_events *ev) {
+  double slowest = INFINITY;
+  for (size_t i = 0; i < ev->run->elements; i++)
+    if (ev->stance[i].kind == SS_STANCE_SLIP && ev->stance[i].slowly)
+      slowest = fmin(slowest, find_speed(ev, i));
+  return slowest;
+}
+
+static void set_slide(const ss_events *ev, ss_contact *contact, size_t element) {
+  const ss_stance *stance = &ev->stance[element];
+  const size_t slips = ev->run->system->element[element].slips;
+  if (slips == 1) {
+    contact->slide[0] = -stance->sign * contact->law.argument[0];
+  } else if (stance->begins) {
+    const double speed = find_speed(ev, element);
+    if (!ev->is_stiff && speed < ZERO)
+      memcpy(contact->slide, stance->slide, sizeof contact->slide);
+    else if (ev->is_stiff)
+      for (size_t k = 0; k < slips; k++) contact->slide[k] *= speed / hypot(speed, TINY);
+  }
+}
+
+static bool has_normal(const ss_contact *contact) {
+  return contact->kind == SS_ELEMENT_CONTACT || contact->kind == SS_ELEMENT_SLIDER;
+}
+
+/* Lists the unknowns and puts the known forces into r; returns how many unknowns there are. */
+static size_t list_unknowns(ss_events *ev) {
+  ss_contacts *c = &ev->contacts;
+  size_t m = 0;
+  memset(c->r, 0, c->size * sizeof *c->r);
+  for (size_t k = 0; k < c->count; k++) {
+    ss_contact *contact = &c->contact[k];
+    const size_t first = contact->offset, dimension = ss_contact_dimension(contact);
+    if (contact->sliding) set_slide(ev, contact, c->element[k]);
+    if (has_normal(contact)) {
+      ev->owner[m] = k;
+      ev->unknown[m++] = first;
+    }
+    for (size_t a = has_normal(contact) ? 1 : 0; a < dimension; a++) {
+      if (!contact->sliding) {
+        ev->owner[m] = k;
+        ev->unknown[m++] = first + a;
+      } else if (!has_normal(contact)) {
+        c->r[first + a] = contact->normal * contact->slide[a];
+      }
+    }
+  }
+  return m;
+}
+
+/* r_T / r_N of a slipping contact or slider in its component a. */
+static double tie_of(const ss_events *ev, const ss_contact *contact, size_t element, size_t a) {
+  const double side = contact->kind == SS_ELEMENT_SLIDER ? ev->stance[element].side : 1;
+  return side * contact->slide[a - 1];
+}
+
+static bool is_tied(const ss_events *ev, size_t b) {
+  const ss_contact *contact = &ev->contacts.contact[ev->owner[b]];
+  return contact->sliding && has_normal(contact);
+}
+
+/* r += P z. */
+static void spread(const ss_events *ev, size_t m, const double *z, double *r) {
+  const ss_contacts *c = &ev->contacts;
+  for (size_t b = 0; b < m; b++) {
+    r[ev->unknown[b]] += z[b];
+    if (!is_tied(ev, b)) continue;
+    const ss_contact *contact = &c->contact[ev->owner[b]];
+    for (size_t a = 1; a < ss_contact_dimension(contact); a++)
+      r[contact->offset + a] += z[b] * tie_of(ev, contact, c->element[ev->owner[b]], a);
+  }
+}
+
+/* A = G_x P, b = -(G r_0 + c)_x. */
+static void build_system(const ss_events *ev, ss_dependent *s) {
+  const ss_contacts *c = &ev->contacts;
+  const size_t m = s->m, size = c->size;
+  for (size_t b = 0; b < m; b++) {
+    const double *column = c->G + size * ev->unknown[b];
+    for (size_t a = 0; a < m; a++) s->A[a + m * b] = column[ev->unknown[a]];
+    s->b[b] = -c->c[ev->unknown[b]];
+    for (size_t k = 0; k < size; k++) s->b[b] -= column[k] * c->r[k];
+    if (!is_tied(ev, b)) continue;
+    const ss_contact *contact = &c->contact[ev->owner[b]];
+    for (size_t d = 1; d < ss_contact_dimension(contact); d++) {
+      const double tie = tie_of(ev, contact, c->element[ev->owner[b]], d);
+      const double *tied = c->G + size * (contact->offset + d);
+      for (size_t a = 0; a < m; a++) s->A[a + m * b] += tie * tied[ev->unknown[a]];
+    }
+  }
+}
+
+static ss_dependent carve_system(const ss_events *ev, size_t m) {
+  const size_t most = ev->run->normals + ev->run->slips;
+  double *work = ev->work;
+  return (ss_dependent){.m = m,
+                        .A = work,
+                        .b = work + most * most,
+                        .x = work + most * (most + 1),
+                        .scale = work + most * (most + 2),
+                        .column = ev->index};
+}
+
+/* ---- forces ------------------------------------------------------------------------------------
+ */
+
+static bool all_finite(size_t count, const double *values) {
+  double sum = 0;
+  for (size_t i = 0; i < count; i++) sum += values[i] * 0;
+  return sum == 0;
+}
+
+bool ss_stances_solve(ss_events *ev, double t, const double *q, const double *u) {
+  ss_run *run = ev->run;
+  ss_contacts *c = &ev->contacts;
+  static const ss_part parts[] = {SS_PART_NONE, SS_PART_REST, SS_PART_SLIDING};
+  ss_run_evaluate(run, t, q, u);
+  if (!ss_run_is_finite(run)) return false;
+  for (size_t i = 0; i < run->elements; i++) ev->part[i] = parts[ev->stance[i].kind];
+  if (ss_contacts_factor(run, c, u) != SS_OK) return false;
+  ss_contacts_gather(run, c, ev->part);
+  ev->unknowns = list_unknowns(ev);
+  ss_dependent s = carve_system(ev, ev->unknowns);
+  build_system(ev, &s);
+  if (!ss_dependent_solve(&s)) return false;
+  ev->freedoms = s.m - s.rank;
+  spread(ev, s.m, s.x, c->r);
+  if (ev->freedoms) {
+    memset(ev->null, 0, c->size * sizeof *ev->null);
+    ss_dependent_null(&s, 0, s.x);
+    spread(ev, s.m, s.x, ev->null);
+  }
+  ss_contacts_apply(run, c, c->r, run->forces);
+  return all_finite(run->n, c->acceleration);
+}
+
+bool ss_stances_stop(ss_events *ev, double *u) {
+  ss_contacts *c = &ev->contacts;
+  const size_t n = ev->run->n;
+  memset(c->r, 0, c->size * sizeof *c->r);
+  /* the same system with velocities in place of accelerations, and without known forces */
+  for (size_t j = 0; j < c->size; j++) c->c[j] = c->gamma[c->column[j]];
+  ss_dependent s = carve_system(ev, ev->unknowns);
+  build_system(ev, &s);
+  if (!ss_dependent_solve(&s)) return false;
+  spread(ev, s.m, s.x, c->r);
+  ss_contacts_respond(ev->run, c, c->size, c->r, c->acceleration);
+  for (size_t k = 0; k < n; k++) u[k] += c->acceleration[k];
+  return true;
+}
+
+bool ss_stances_rate(ss_events *ev, double t, const double *y, double *rate) {
+  const size_t n = ev->run->n;
+  if (!ss_stances_solve(ev, t, y, y + n)) return false;
+  memcpy(rate, y + n, n * sizeof *rate);
+  memcpy(rate + n, ev->contacts.acceleration, n * sizeof *rate);
+  ss_book_powers(ev->run, y + n, ev->run->forces, rate + 2 * n);
+  return all_finite(ev->size, rate);
+}

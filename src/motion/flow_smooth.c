@@ -1,0 +1,232 @@
+/* flow_smooth.c: a phase of any system, integrated by SUNDIALS.
+ *
+ * ARKODE takes the steps: explicit Runge-Kutta, error control on all of y (positions, velocities
+ * and the amounts of energy) with relative and absolute tolerance SHARE of the user's, so that the
+ * errors of some hundred steps stay within it. A one-step method of high order suits motions with
+ * many short phases: every phase starts anew, without history. The pair is Prince and Dormand's
+ * 8(7) of 13 stages; ARKODE's own pair of that order estimates the error of a pure quadrature as 0.
+ *
+ * ARKODE's interpolant inside a step is of order 5, far below the method's. The state inside is
+ * therefore computed by the method itself, with a step from the same start that ends where it is
+ * asked for: 13 evaluations, and an error below that of the step. Guards find their roots on it,
+ * and so do regular samples.
+ *
+ * After each step, closed gaps and held velocities are put back to 0 (events_project.c). The
+ * integration fails where forces grow without bound (Painleve) or the equations are not finite.
+ *
+ * Reference: Prince & Dormand, High order embedded Runge-Kutta formulae, J. Comput. Appl. Math. 7
+ * (1981); SUNDIALS 6.4, ARKODE.
+ */
+#include <arkode/arkode_erkstep.h>
+#include <math.h>
+#include <nvector/nvector_serial.h>
+#include <string.h>
+
+#include "events.h"
+
+/* Of the user's tolerance; and the least that makes sense in doubles. */
+static const double SHARE = 0.01, LEAST = 2e-15;
+
+enum { STAGES = 13 };
+
+static const double NODES[STAGES] = {0,
+                                     1.0 / 18,
+                                     1.0 / 12,
+                                     1.0 / 8,
+                                     5.0 / 16,
+                                     3.0 / 8,
+                                     59.0 / 400,
+                                     93.0 / 200,
+                                     5490023248.0 / 9719169821.0,
+                                     13.0 / 20,
+                                     1201146811.0 / 1299019798.0,
+                                     1,
+                                     1};
+
+static const double WEIGHTS[STAGES] = {14005451.0 / 335480064.0,
+                                       0,
+                                       0,
+                                       0,
+                                       0,
+                                       -59238493.0 / 1068277825.0,
+                                       181606767.0 / 758867731.0,
+                                       561292985.0 / 797845732.0,
+                                       -1041891430.0 / 1371343529.0,
+                                       760417239.0 / 1151165299.0,
+                                       118820643.0 / 751138087.0,
+                                       -528747749.0 / 2220607170.0,
+                                       1.0 / 4};
+
+static const double EMBEDDED[STAGES] = {13451932.0 / 455176623.0,
+                                        0,
+                                        0,
+                                        0,
+                                        0,
+                                        -808719846.0 / 976000145.0,
+                                        1757004468.0 / 5645159321.0,
+                                        656045339.0 / 265891186.0,
+                                        -3867574721.0 / 1518517206.0,
+                                        465885868.0 / 322736535.0,
+                                        53011238.0 / 667516719.0,
+                                        2.0 / 45,
+                                        0};
+
+static const double MATRIX[STAGES][STAGES] = {
+    {0},
+    {1.0 / 18},
+    {1.0 / 48, 1.0 / 16},
+    {1.0 / 32, 0, 3.0 / 32},
+    {5.0 / 16, 0, -75.0 / 64, 75.0 / 64},
+    {3.0 / 80, 0, 0, 3.0 / 16, 3.0 / 20},
+    {29443841.0 / 614563906.0, 0, 0, 77736538.0 / 692538347.0, -28693883.0 / 1125000000.0,
+     23124283.0 / 1800000000.0},
+    {16016141.0 / 946692911.0, 0, 0, 61564180.0 / 158732637.0, 22789713.0 / 633445777.0,
+     545815736.0 / 2771057229.0, -180193667.0 / 1043307555.0},
+    {39632708.0 / 573591083.0, 0, 0, -433636366.0 / 683701615.0, -421739975.0 / 2616292301.0,
+     100302831.0 / 723423059.0, 790204164.0 / 839813087.0, 800635310.0 / 3783071287.0},
+    {246121993.0 / 1340847787.0, 0, 0, -37695042795.0 / 15268766246.0, -309121744.0 / 1061227803.0,
+     -12992083.0 / 490766935.0, 6005943493.0 / 2108947869.0, 393006217.0 / 1396673457.0,
+     123872331.0 / 1001029789.0},
+    {-1028468189.0 / 846180014.0, 0, 0, 8478235783.0 / 508512852.0, 1311729495.0 / 1432422823.0,
+     -10304129995.0 / 1701304382.0, -48777925059.0 / 3047939560.0, 15336726248.0 / 1032824649.0,
+     -45442868181.0 / 3398467696.0, 3065993473.0 / 597172653.0},
+    {185892177.0 / 718116043.0, 0, 0, -3185094517.0 / 667107341.0, -477755414.0 / 1098053517.0,
+     -703635378.0 / 230739211.0, 5731566787.0 / 1027545527.0, 5232866602.0 / 850066563.0,
+     -4093664535.0 / 808688257.0, 3962137247.0 / 1805957418.0, 65686358.0 / 487910083.0},
+    {403863854.0 / 491063109.0, 0, 0, -5068492393.0 / 434740067.0, -411421997.0 / 543043805.0,
+     652783627.0 / 914296604.0, 11173962825.0 / 925320556.0, -13158990841.0 / 6184727034.0,
+     3936647629.0 / 1978049680.0, -160528059.0 / 685178525.0, 248638103.0 / 1413531060.0}};
+
+struct ss_smooth {
+  SUNContext context;
+  N_Vector y;
+  void *arkode;
+  double *stage, *rates; /* size; STAGES x size */
+  double last;           /* the last step's length, a guess for the next phase */
+};
+
+/* ---- what ARKODE calls -------------------------------------------------------------------------
+ */
+
+/* A positive result asks for a shorter step. */
+static int evaluate_rate(realtype time, N_Vector y, N_Vector rate, void *user) {
+  ss_events *ev = user;
+  const bool good =
+      ss_stances_rate(ev, ev->begin + time, N_VGetArrayPointer(y), N_VGetArrayPointer(rate));
+  return good ? 0 : 1;
+}
+
+static int correct_drift(realtype time, N_Vector y, void *user) {
+  ss_events *ev = user;
+  double *state = N_VGetArrayPointer(y);
+  return ss_events_project(ev, ev->begin + time, state, state + ev->run->n) == SS_OK ? 0 : 1;
+}
+
+static void keep_silent(int code, const char *module, const char *function, char *message,
+                        void *user) {
+  (void)code, (void)module, (void)function, (void)message, (void)user;
+}
+
+/* ---- the flow ----------------------------------------------------------------------------------
+ */
+
+static ss_status begin_phase(ss_events *ev) {
+  struct ss_smooth *s = ev->smooth;
+  memcpy(N_VGetArrayPointer(s->y), ev->y, ev->size * sizeof *ev->y);
+  if (ERKStepReset(s->arkode, 0, s->y) != ARK_SUCCESS) return SS_MEMORY;
+  const double guess = s->last > 0 ? s->last : ev->pace;
+  if (ERKStepSetInitStep(s->arkode, guess) != ARK_SUCCESS) return SS_MEMORY;
+  return SS_OK;
+}
+
+static ss_status take_step(ss_events *ev, double limit) {
+  struct ss_smooth *s = ev->smooth;
+  ERKStepSetStopTime(s->arkode, limit);
+  const int flag = ERKStepEvolve(s->arkode, limit, s->y, &ev->time_end, ARK_ONE_STEP);
+  if (flag < 0)
+    return ss_run_stop(ev->run, SS_NO_CONVERGENCE,
+                       "the integration failed at t = %.9g (ARKODE: %s)", ev->begin + ev->time,
+                       ERKStepGetReturnFlagName(flag));
+  memcpy(ev->y_end, N_VGetArrayPointer(s->y), ev->size * sizeof *ev->y);
+  s->last = ev->time_end - ev->time;
+  return SS_OK;
+}
+
+/* y + sum_j factor_j rate_j over the first `count` stages. */
+static void combine(const ss_events *ev, int count, const double *weights, double h, double *out) {
+  memcpy(out, ev->y, ev->size * sizeof *out);
+  for (int j = 0; j < count; j++) {
+    const double factor = h * weights[j], *rate = ev->smooth->rates + (size_t)j * ev->size;
+    if (factor == 0) continue;
+    for (size_t k = 0; k < ev->size; k++) out[k] += factor * rate[k];
+  }
+}
+
+static ss_status look_inside(ss_events *ev, double s, double *y) {
+  struct ss_smooth *f = ev->smooth;
+  if (s >= ev->time_end - ev->time) {
+    memcpy(y, ev->y_end, ev->size * sizeof *y);
+    return SS_OK;
+  }
+  for (int i = 0; i < STAGES; i++) {
+    combine(ev, i, MATRIX[i], s, f->stage);
+    const double t = ev->begin + ev->time + NODES[i] * s;
+    if (!ss_stances_rate(ev, t, f->stage, f->rates + (size_t)i * ev->size))
+      return SS_NO_CONVERGENCE;
+  }
+  combine(ev, STAGES, WEIGHTS, s, y);
+  return SS_OK;
+}
+
+/* ---- making ------------------------------------------------------------------------------------
+ */
+
+static ss_status set_table(void *arkode) {
+  ARKodeButcherTable table = ARKodeButcherTable_Alloc(STAGES, SUNTRUE);
+  if (!table) return SS_MEMORY;
+  table->q = 8;
+  table->p = 7;
+  for (int i = 0; i < STAGES; i++) {
+    memcpy(table->A[i], MATRIX[i], sizeof MATRIX[i]);
+    table->c[i] = NODES[i];
+    table->b[i] = WEIGHTS[i];
+    table->d[i] = EMBEDDED[i];
+  }
+  const int flag = ERKStepSetTable(arkode, table);
+  ARKodeButcherTable_Free(table);
+  return flag == ARK_SUCCESS ? SS_OK : SS_MEMORY;
+}
+
+static ss_status configure(ss_events *ev, void *arkode) {
+  const double tolerance = fmax(SHARE * ev->run->options->tolerance, LEAST);
+  const bool good = ERKStepSetErrHandlerFn(arkode, keep_silent, NULL) == ARK_SUCCESS &&
+                    ERKStepSetUserData(arkode, ev) == ARK_SUCCESS &&
+                    ERKStepSStolerances(arkode, tolerance, tolerance) == ARK_SUCCESS &&
+                    ERKStepSetPostprocessStepFn(arkode, correct_drift) == ARK_SUCCESS &&
+                    ERKStepSetMaxNumSteps(arkode, -1) == ARK_SUCCESS;
+  return good ? set_table(arkode) : SS_MEMORY;
+}
+
+ss_status ss_flow_smooth_create(ss_events *ev) {
+  struct ss_smooth *s = ss_arena_new(ev->run->scratch, 1, struct ss_smooth);
+  if (!s) return SS_MEMORY;
+  ev->smooth = s;
+  ev->smooth_flow = (ss_flow){begin_phase, take_step, look_inside};
+  s->stage = ss_arena_new(ev->run->scratch, ev->size, double);
+  s->rates = ss_arena_new(ev->run->scratch, STAGES * ev->size, double);
+  if (!s->stage || !s->rates || SUNContext_Create(NULL, &s->context)) return SS_MEMORY;
+  s->y = N_VNew_Serial((sunindextype)ev->size, s->context);
+  if (!s->y) return SS_MEMORY;
+  N_VConst(0, s->y);
+  s->arkode = ERKStepCreate(evaluate_rate, 0, s->y, s->context);
+  return s->arkode ? configure(ev, s->arkode) : SS_MEMORY;
+}
+
+void ss_flow_smooth_destroy(ss_events *ev) {
+  struct ss_smooth *s = ev->smooth;
+  if (!s) return;
+  if (s->arkode) ERKStepFree(&s->arkode);
+  if (s->y) N_VDestroy(s->y);
+  if (s->context) SUNContext_Free(&s->context);
+  ev->smooth = NULL;
+}

@@ -1,0 +1,83 @@
+/* test_equilibrium.c: where machines can rest, against the models' own closed forms. */
+#include "machine.h"
+
+static bool rests(machine *m) {
+  bool yes = false;
+  assert_int_equal(
+      ss_motion_is_equilibrium(m->arena, m->system, m->parameters, m->q, 0, 1e-9, &yes), SS_OK);
+  return yes;
+}
+
+/* Points just inside and just outside the ends of the rest set. */
+static void test_ends_of_rest_sets(void **state) {
+  (void)state;
+  static const struct {
+    const char *model, *inside, *outside;
+  } cases[] = {
+      {"friction-oscillator", "x=0.999999", "x=1.000001"},
+      {"two-masses", "x1=0.999999,x2=0.999999", "x1=0.999999,x2=-0.999999"},
+      {"two-masses", "x1=0.333333,x2=-0.333333", "x1=0.333334,x2=-0.333334"},
+      {"two-masses-between", "x1=0.333333,x2=-0.333333", "x1=0.333333,x2=-0.333332"},
+      {"bouncing-ball", "y=0", "y=0.001"},
+      {"falling-block", "x=0.294299", "x=0.294301"},
+      {"falling-block", "x=-0.294299", "x=-0.1,y=0.01"},
+      {"rocking-block", "x=0.14714,y=0.1", "x=0.14716,y=0.1"},
+      {"rocking-bar", "x=-0.147149", "x=-0.147151"},
+      {"arm-against-stop", "q=0.5", "q=0.6"},
+      {"ratchet", "a=-0.0799", "a=-0.0801"},
+      {"ratchet", "a=0", "a=0.001"},
+      {"sliding-disk", "x=0.1,y=-0.27", "x=0.1,y=-0.28"},
+      {"spinning-disk", "x=0.1,y=-0.27,psi=3", "x=0.1,y=-0.28"},
+      {"three-leg-stool", "x=3,gamma=1,z=0.35", "z=0.36"},
+      {"planar-biped", "x=1", "x=1,z=0.1"},
+      {"painleve-rod", "theta=pi/2,y=1", "theta=pi/2-0.001,y=sin(pi/2-0.001)"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    machine m = machine_open(cases[i].model, NULL);
+    machine_put(&m, cases[i].inside);
+    if (!rests(&m)) print_error("%s %s\n", cases[i].model, cases[i].inside);
+    assert_true(rests(&m));
+    machine_put(&m, cases[i].outside);
+    if (rests(&m)) print_error("%s %s\n", cases[i].model, cases[i].outside);
+    assert_false(rests(&m));
+    machine_close(&m);
+  }
+}
+
+/* tan(theta_E) = 2 mu2 / (1 - mu1 mu2): the beam hangs or leans. */
+static void test_beam(void **state) {
+  (void)state;
+  machine m = machine_open("constrained-beam", NULL);
+  const double tip = atan(0.6 / 0.91), shift[] = {0, M_PI};
+  for (size_t i = 0; i < 2; i++)
+    for (int side = -1; side <= 1; side += 2)
+      for (int outside = 0; outside < 2; outside++) {
+        m.q[2] = shift[i] + side * (tip + (outside ? 1e-6 : -1e-6));
+        m.q[0] = sin(m.q[2]);
+        m.q[1] = cos(m.q[2]);
+        assert_int_equal(rests(&m), !outside);
+      }
+  machine_close(&m);
+}
+
+static void test_bad_states(void **state) {
+  (void)state;
+  machine m = machine_open("bouncing-ball", NULL);
+  bool yes = true;
+  m.q[0] = -0.1; /* penetrates: no place to rest */
+  assert_false(rests(&m));
+  m.q[0] = NAN;
+  assert_int_equal(ss_motion_is_equilibrium(m.arena, m.system, m.parameters, m.q, 0, 1e-9, &yes),
+                   SS_BAD_ARGUMENT);
+  assert_false(yes);
+  machine_close(&m);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_ends_of_rest_sets),
+      cmocka_unit_test(test_beam),
+      cmocka_unit_test(test_bad_states),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,422 @@
+/* test_events.c: event-driven motions against closed forms and independent computations.
+ *
+ * Tables are copied from reference values that were computed independently (exact flows in high
+ * precision); their stated tolerances are 1e-8 for trajectories with switches, 1e-10 for the arm.
+ */
+#include "machine.h"
+
+/* ---- closed forms ------------------------------------------------------------------------------
+ */
+
+/* m x'' + c x' + k x = -F sign(x'), from rest at x0: half a period from turning point to turning
+ * point, |x_{j+1} - centre| = |x_j - centre| exp(-pi c / (2 m w)). */
+static void test_friction_oscillator_turns(void **state) {
+  (void)state;
+  const double c[] = {-0.5, 0.3, 0};
+  const char *const settings[][2] = {{"c=-0.5", NULL}, {"c=0.3", NULL}, {"c=0", NULL}};
+  for (size_t i = 0; i < 3; i++) {
+    machine m = machine_open("friction-oscillator", settings[i]);
+    double x = 2.45;
+    m.q[0] = x;
+    machine_run_well(&m, 200);
+    const double w = sqrt(1 - c[i] * c[i] / 4), shrink = exp(-M_PI * c[i] / (2 * w));
+    size_t turns = 0;
+    for (; fabs(x) > 1; turns++) {
+      const double centre = x > 0 ? 1 : -1;
+      x = centre - shrink * (x - centre);
+      const ss_event *e = &m.motion.event[turns];
+      assert_near(e->q[0], x, 1e-9);
+      assert_near(e->t, (double)(turns + 1) * M_PI / w, 1e-9);
+      assert_int_equal(e->kind, fabs(x) > 1 ? SS_EVENT_SLIP : SS_EVENT_STICK);
+    }
+    assert_int_equal(m.motion.events, turns + 1);
+    assert_true(m.motion.at_rest);
+    assert_near(m.motion.q[0], x, 1e-9);
+    assert_true(machine_residual(&m) < 1e-10);
+    machine_close(&m);
+  }
+}
+
+/* The unstable limit cycle X = (F/k) coth(delta/2): inside comes to rest, outside runs away. */
+static void test_friction_oscillator_limit_cycle(void **state) {
+  (void)state;
+  const double X = 2.59935069570455208;
+  for (int outside = 0; outside < 2; outside++) {
+    machine m = machine_open("friction-oscillator", NULL);
+    m.q[0] = X + (outside ? 1e-7 : -1e-7);
+    machine_run_well(&m, 100);
+    assert_int_equal(m.motion.at_rest, !outside);
+    assert_near(m.motion.event[0].t, 6.48924588155777904 / 2, 1e-9);
+    if (outside) assert_true(fabs(m.motion.energy.end) > 10);
+    machine_close(&m);
+  }
+}
+
+/* t_k = t_0 (1 + 2 (e + e^2 + .. + e^k)), accumulation at t_0 (1 + e) / (1 - e). */
+static void test_bouncing_ball(void **state) {
+  (void)state;
+  const char *const settings[][2] = {{"e=0.8", NULL}, {"e=0.5", NULL}, {"e=0.95", NULL}};
+  const double e[] = {0.8, 0.5, 0.95};
+  for (size_t i = 0; i < 3; i++) {
+    machine m = machine_open("bouncing-ball", settings[i]);
+    machine_put(&m, "drop");
+    machine_run_well(&m, 100);
+    const double t0 = sqrt(2 / 9.81), end = t0 * (1 + e[i]) / (1 - e[i]);
+    double sum = 1, power = 1;
+    for (size_t k = 0; k < 40; k++) {
+      const ss_event *impact = machine_event(&m, SS_EVENT_IMPACT, k);
+      if (!impact) assert_true(i == 1 && k > 15); /* e = 0.5: the tail is 1e-5 after 16 impacts */
+      if (!impact) break;
+      assert_near(impact->t, t0 * sum, 1e-9);
+      assert_near(impact->energy_after, e[i] * e[i] * impact->energy_before, 1e-12);
+      power *= e[i];
+      sum += 2 * power;
+    }
+    const ss_event *accumulation = machine_event(&m, SS_EVENT_ACCUMULATION, 0);
+    assert_non_null(accumulation);
+    assert_near(accumulation->t / end, 1, 1e-9);
+    assert_true(m.motion.at_rest);
+    assert_near(m.motion.t, accumulation->t, 0);
+    assert_near(m.motion.q[0], 0, 1e-12);
+    assert_near(m.motion.energy.impacts, -9.81, 1e-9);
+    assert_true(machine_residual(&m) < 1e-11);
+    machine_close(&m);
+  }
+}
+
+/* An elastic ball never stops. */
+static void test_elastic_ball(void **state) {
+  (void)state;
+  const char *const settings[] = {"e=1", NULL};
+  machine m = machine_open("bouncing-ball", settings);
+  machine_put(&m, "drop");
+  machine_run_well(&m, 20);
+  assert_int_equal(machine_count(&m, SS_EVENT_ACCUMULATION), 0);
+  assert_false(m.motion.at_rest);
+  const double t0 = sqrt(2 / 9.81);
+  for (size_t k = 0; k < machine_count(&m, SS_EVENT_IMPACT); k++)
+    assert_near(machine_event(&m, SS_EVENT_IMPACT, k)->t, t0 * (double)(2 * k + 1), 1e-9);
+  machine_close(&m);
+}
+
+/* ---- an arm against a stop ---------------------------------------------------------------------
+ */
+
+typedef struct arm {
+  const char *settings[6];
+  double start, impacts[10], accumulation, force;
+} arm;
+
+static const arm arms[] = {
+    {{NULL},
+     1.6,
+     {0.248402038143409701, 0.515578045026874343, 0.657826563653158414, 0.734546407621170568,
+      0.777517843567394589, 0.802246296967538362, 0.816716649570552467, 0.825269830464554744,
+      0.830355952137646918, 0.833391287189605683},
+     0.837921472044753709,
+     0.9},
+    {{"Kp=3", "Kv=0.3", "q0=0.6", "e=0.8", NULL},
+     2.0,
+     {0.201350770819159103, 0.434749778805038956, 0.583611524138781126, 0.681821737306764511,
+      0.749796268010242678, 0.798642528302873931, 0.83470585827177157, 0.861855247441727339,
+      0.882587012173501488, 0.898586448378694802},
+     0.957954911785570897,
+     1.8}};
+
+static void test_arm_against_stop(void **state) {
+  (void)state;
+  for (size_t i = 0; i < 2; i++) {
+    machine m = machine_open("arm-against-stop", arms[i].settings);
+    m.q[0] = arms[i].start;
+    m.options.go_on_at_rest = true;
+    machine_run_well(&m, 2);
+    for (size_t k = 0; k < 10; k++)
+      assert_near(machine_event(&m, SS_EVENT_IMPACT, k)->t, arms[i].impacts[k], 1e-10);
+    const ss_event *accumulation = machine_event(&m, SS_EVENT_ACCUMULATION, 0);
+    assert_near(accumulation->t / arms[i].accumulation, 1, 1e-9);
+    assert_true(m.motion.at_rest);
+    assert_near(m.motion.t, 2, 0);
+    const ss_sample *last = &m.motion.sample[m.motion.samples - 1];
+    assert_near(last->forces[0], arms[i].force, 1e-9);
+    assert_int_equal(last->modes[0], SS_MODE_CLOSED);
+    assert_near(m.motion.energy.controls, m.motion.energy.work, 1e-15);
+    assert_true(machine_residual(&m) < 1e-10);
+    machine_close(&m);
+  }
+}
+
+/* ---- trajectories with switches ----------------------------------------------------------------
+ */
+
+typedef struct turn {
+  double t, q[2], u[2];
+} turn;
+
+typedef struct trajectory {
+  const char *model;
+  double q[2], u[2];
+  bool rests;
+  double q_end[2], t_end;
+  turn turn[12];
+} trajectory;
+
+static const trajectory trajectories[] = {
+    {"friction-oscillator",
+     {2.0, 0.0},
+     {0.0, 0.0},
+     true,
+     {-0.43623105516458516, 0.0},
+     6.4892458815577765,
+     {{3.2446229407788882, {-1.2505074749218474, 0.0}, {0.0, 0.0}},
+      {6.4892458815577765, {-0.43623105516458516, 0.0}, {0.0, 0.0}}}},
+    {"friction-oscillator",
+     {-1.5, 0.0},
+     {1.2, 0.0},
+     true,
+     {-0.06395404492785972, 0.0},
+     5.489696375496662,
+     {{2.245073434717773, {1.472761835623233, 0.0}, {0.0, 0.0}},
+      {5.489696375496662, {-0.06395404492785972, 0.0}, {0.0, 0.0}}}},
+    {"friction-oscillator",
+     {2.7, 0.0},
+     {0.0, 0.0},
+     false,
+     {-331.7018945554809, 0.0},
+     34.446229407788884,
+     {{3.2446229407788882, {-2.8258627073671407, 0.0}, {0.0, 0.0}},
+      {6.4892458815577765, {3.1091176711107913, 0.0}, {0.0, 0.0}},
+      {9.733868822336664, {-3.746585084324593, 0.0}, {0.0, 0.0}},
+      {12.978491763115553, {5.181210262781349, 0.0}, {0.0, 0.0}},
+      {16.223114703894442, {-8.409844950609367, 0.0}, {0.0, 0.0}},
+      {19.46773764467333, {15.675911449358283, 0.0}, {0.0, 0.0}},
+      {22.71236058545222, {-32.02824841807194, 0.0}, {0.0, 0.0}},
+      {25.95698352623111, {68.8293049986029, 0.0}, {0.0, 0.0}},
+      {29.20160646701, {-151.65035791810965, 0.0}, {0.0, 0.0}},
+      {32.446229407788884, {338.03975659435747, 0.0}, {0.0, 0.0}}}},
+    {"two-masses",
+     {3.0, 1.0},
+     {0.0, 0.0},
+     true,
+     {0.06303681245870796, -0.44476239454120403},
+     6.021750065480574,
+     {{0.9573316629914752, {1.4869730984553295, 1.0533046619309412}, {-2.6007891961019514, 0.0}},
+      {1.4437725001379578, {0.25145970333663215, 1.0533046619309412}, {-2.2803989880673328, 0.0}},
+      {2.204738545322092, {-0.6999455823263405, 0.8661716589689799}, {0.0, -0.6703534379880445}},
+      {3.790924291642787, {0.06303681245870796, -0.4956837973243995}, {0.0, -0.014823035624476}},
+      {3.79813603698818, {0.06303681245870796, -0.4957372397361315}, {0.0, 0.0}},
+      {6.021750065480574, {0.06303681245870796, -0.44476239454120403}, {0.0, 0.0}}}},
+    {"two-masses",
+     {0.0, 0.0},
+     {4.0, -2.0},
+     true,
+     {-0.33230848666376034, 0.2928378355983855},
+     6.362161356201292,
+     {{0.7572931394165566, {2.151755502752784, -1.007736266310957}, {0.943698047603393, 0.0}},
+      {0.9017862828732534, {2.2201963597377348, -0.9770747148661046}, {0.0, 0.43180693238331097}},
+      {2.5650813313802403, {-1.0027950308788705, 1.475882556991305}, {-0.9312464944891741, 0.0}},
+      {2.761310823758521, {-1.094869828567159, 1.4233813019595662}, {0.0, -0.5439045018366544}},
+      {4.469881789595078, {0.6807652896006986, -1.00868836868292}, {0.0, -0.09967057403419825}},
+      {4.496727188981848, {0.6802808854702534, -1.0100264164152142}, {-0.03623705146218703, 0.0}},
+      {6.244001373014276, {-0.33230848666376034, 0.2794137456619046}, {0.0, 0.22724984512286067}},
+      {6.362161356201292, {-0.33230848666376034, 0.2928378355983855}, {0.0, 0.0}}}},
+    {"two-masses",
+     {-4.0, 1.0},
+     {1.0, 2.0},
+     true,
+     {-0.16078548693449385, 0.1635943932563626},
+     16.414811667484372,
+     {{0.2507797558864772, {-3.5234502317426233, 1.2531612178106606}, {2.7933399506166774, 0.0}},
+      {1.7811090241131284, {3.118265118833897, -1.694233081024064}, {1.2724687433623338, 0.0}},
+      {1.9187423713837168, {3.2062095727413884, -1.6451169109353128}, {0.0, 0.7223767815987988}},
+      {3.6031514423670146, {-1.9368691729661687, 2.628146668703917}, {-1.2069538483840998, 0.0}},
+      {3.7569314972027383, {-2.0302804169739384, 2.5586677657003674}, {0.0, -0.9111455457671189}},
+      {5.4900280415671405, {1.872110791159816, -2.427478813169184}, {0.0, -0.1368906072996121}},
+      {5.507682308712538, {1.8713107213241233, -2.4286876463753906}, {-0.09075407490982049, 0.0}},
+      {7.289430031316679, {-1.9922249293326093, 1.896709786361173}, {0.0, 0.38811806741522814}},
+      {7.345903219700196, {-1.9846094727296537, 1.9076868224234702}, {0.27071329645224673, 0.0}},
+      {9.134797537825945, {1.7793797234225488, -1.6075648059594965}, {0.0, -0.021772589891419093}},
+      {9.13842706198586, {1.7793523209278699, -1.6076043213166735}, {-0.015103560278470332, 0.0}}}},
+    {"two-masses-between",
+     {1.5, -0.5},
+     {0.0, 1.0},
+     true,
+     {-0.02899301197202514, 0.02899301196906251},
+     107.40750444050937,
+     {{1.5889631090607188,
+       {-0.13128219192795543, 1.0203006626401478},
+       {-0.4228089627269499, -0.4228089627269499}},
+      {3.407504440509364,
+       {-0.2829025760346049, -0.22491655209351724},
+       {-0.16740981028152302, -0.16740981028152302}}}},
+};
+
+static void check_turn(const machine *m, size_t event, const turn *expected) {
+  const ss_event *e = &m->motion.event[event];
+  assert_near(e->t, expected->t, 1e-8);
+  double size = 1;
+  for (size_t k = 0; k < m->system->coordinates; k++) size = fmax(size, fabs(expected->q[k]));
+  for (size_t k = 0; k < m->system->coordinates; k++)
+    assert_near(e->q[k], expected->q[k], 1e-8 * size);
+}
+
+static void test_trajectories(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof trajectories / sizeof *trajectories; i++) {
+    const trajectory *t = &trajectories[i];
+    machine m = machine_open(t->model, NULL);
+    const size_t n = m.system->coordinates;
+    memcpy(m.q, t->q, n * sizeof *m.q);
+    memcpy(m.u, t->u, n * sizeof *m.u);
+    machine_run_well(&m, t->rests ? 200 : t->t_end);
+    size_t turns = 0;
+    for (; turns < 12 && t->turn[turns].t > 0; turns++) check_turn(&m, turns, &t->turn[turns]);
+    assert_int_equal(m.motion.at_rest, t->rests);
+    for (size_t k = 0; k < n; k++)
+      assert_near(m.motion.q[k], t->q_end[k], 1e-8 * fmax(1, fabs(t->q_end[k])));
+    assert_true(machine_residual(&m) < 1e-10);
+    machine_close(&m);
+  }
+}
+
+/* ---- a block that falls, bounces and slides ----------------------------------------------------
+ */
+
+typedef struct fall {
+  const char *settings[7], *start;
+  struct {
+    double t, x, vx_before, vn, LaN, LaT, vx_after;
+  } impact[6];
+  double accumulation, x_accumulation, vx_accumulation, rest, x_rest;
+} fall;
+
+static const fall falls[] = {
+    {{NULL},
+     "drop",
+     {{0.3192754284070505, 0.5321676166617569, -2.677307654672031, 3.132091952673165,
+       4.698137929009748, 1.4094413787029245, -1.2678662759691066},
+      {0.638550856814101, -0.05624443635180637, -2.09949380798539, 1.5660459763365826,
+       2.349068964504874, 0.7047206893514623, -1.3947731186339278},
+      {0.7981885710176262, -0.2625496747273581, -1.1347700655528068, 0.7830229881682913,
+       1.174534482252437, 0.35236034467573113, -0.7824097208770757},
+      {0.8780074281193888, -0.31602042675644443, -0.5502719210027951, 0.39151149408414565,
+       0.5872672411262185, 0.17618017233786556, -0.37409174866492956},
+      {0.9179168566702701, -0.3283972248248884, -0.2453290952283368, 0.19575574704207283,
+       0.29363362056310927, 0.08809008616893278, -0.15723900905940402},
+      {0.9378715709457108, -0.3308791958779266, -0.09143881040692513, 0.09787787352103641,
+       0.14681681028155463, 0.04404504308446639, -0.04739376732245874}},
+     0.9578262852211514,
+     -0.33109571322432707,
+     0.011017302398794853,
+     1.9214323012469645,
+     -0.25733971581681814}};
+
+static void test_falling_block(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof falls / sizeof *falls; i++) {
+    const fall *f = &falls[i];
+    machine m = machine_open("falling-block", f->settings);
+    machine_put(&m, f->start);
+    machine_run_well(&m, 20);
+    for (size_t k = 0; k < 6; k++) {
+      const ss_event *e = machine_event(&m, SS_EVENT_IMPACT, k);
+      assert_near(e->t, f->impact[k].t, 1e-8);
+      assert_near(e->q[0], f->impact[k].x, 1e-8);
+      assert_near(e->u_before[0], f->impact[k].vx_before, 1e-8);
+      assert_near(e->u_before[1], -f->impact[k].vn, 1e-8);
+      assert_near(e->u_after[0], f->impact[k].vx_after, 1e-8);
+      assert_near(e->impulses[0], f->impact[k].LaN, 1e-8);
+      assert_near(e->impulses[1], f->impact[k].LaT, 1e-8);
+    }
+    const ss_event *accumulation = machine_event(&m, SS_EVENT_ACCUMULATION, 0);
+    assert_near(accumulation->t, f->accumulation, 1e-9);
+    assert_near(accumulation->q[0], f->x_accumulation, 1e-8);
+    const ss_event *rest = machine_event(&m, SS_EVENT_REST, 0);
+    assert_near(rest->t, f->rest, 1e-8);
+    assert_near(rest->q[0], f->x_rest, 1e-8);
+    assert_true(machine_residual(&m) < 1e-10);
+    machine_close(&m);
+  }
+}
+
+/* ---- ends --------------------------------------------------------------------------------------
+ */
+
+/* Painleve: no motion, or several; the reason names the modes. */
+static void test_paradox(void **state) {
+  (void)state;
+  machine m = machine_open("painleve-rod", NULL);
+  machine_put(&m, "pushed");
+  assert_int_equal(machine_run(&m, 1), SS_NO_CONVERGENCE);
+  assert_non_null(strstr(m.motion.reason, "no motion obeys the contact laws"));
+  machine_put(&m, "spun");
+  assert_int_equal(machine_run(&m, 1), SS_NO_CONVERGENCE);
+  assert_non_null(strstr(m.motion.reason, "several motions"));
+  assert_non_null(strstr(m.motion.reason, "tip free"));
+  assert_non_null(strstr(m.motion.reason, "tip slip+"));
+  m.options.first_if_several = true;
+  machine_run_well(&m, 0.1);
+  machine_put(&m, "dragged");
+  m.options.first_if_several = false;
+  machine_run_well(&m, 1);
+  assert_true(machine_residual(&m) < 1e-9);
+  machine_close(&m);
+}
+
+static bool stop_at_once(void *user, double t) {
+  *(double *)user = t;
+  return false;
+}
+
+/* Limits end a run with what was computed. */
+static void test_limits(void **state) {
+  (void)state;
+  machine m = machine_open("bouncing-ball", NULL);
+  double t = -1;
+  machine_put(&m, "drop");
+  m.options.steps_most = 30;
+  assert_int_equal(machine_run(&m, 10), SS_LIMIT);
+  assert_true(m.motion.t > 0 && m.motion.events > 0);
+  assert_true(machine_residual(&m) < 1e-10);
+  m.options.steps_most = 100000;
+  m.options.progress = stop_at_once;
+  m.options.user = &t;
+  assert_int_equal(machine_run(&m, 10), SS_LIMIT);
+  assert_true(t >= 0);
+  machine_close(&m);
+}
+
+/* Forces that depend on time: no rest is final. x'' = cos(t): x = 1 - cos t. */
+static void test_forced(void **state) {
+  (void)state;
+  machine m = machine_parse("coord x\nkinetic = 1/2*x'^2\nforce x = cos(t)\n"
+                            "friction floor { slip = x'; normal = 1; law = coulomb(1.5) }\n");
+  machine_run_well(&m, 5);
+  assert_false(m.motion.at_rest);
+  assert_near(m.motion.t, 5, 0);
+  assert_int_equal(m.motion.events, 0);
+  machine_close(&m);
+  m = machine_parse("coord x\nkinetic = 1/2*x'^2\npotential = -x*cos(t)\n");
+  m.options.every = 0.5;
+  machine_run_well(&m, 5);
+  assert_int_equal(m.motion.samples, 12); /* start, ten ticks, end */
+  for (size_t i = 0; i < m.motion.samples; i++)
+    assert_near(m.motion.sample[i].q[0], 1 - cos(m.motion.sample[i].t), 1e-10);
+  assert_true(machine_residual(&m) < 1e-10);
+  machine_close(&m);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_friction_oscillator_turns),
+      cmocka_unit_test(test_friction_oscillator_limit_cycle),
+      cmocka_unit_test(test_bouncing_ball),
+      cmocka_unit_test(test_elastic_ball),
+      cmocka_unit_test(test_arm_against_stop),
+      cmocka_unit_test(test_trajectories),
+      cmocka_unit_test(test_falling_block),
+      cmocka_unit_test(test_paradox),
+      cmocka_unit_test(test_limits),
+      cmocka_unit_test(test_forced),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

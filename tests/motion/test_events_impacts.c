@@ -1,0 +1,196 @@
+/* test_events_impacts.c: impacts within motions, against independent solutions of the impact laws.
+ */
+#include "machine.h"
+
+/* A bar that falls flat, with both ends, with a contact that is superfluous, and with one that was
+ * closed before: Leine & van de Wouw 2008, section 7.2. */
+static void test_flat_bar(void **state) {
+  (void)state;
+  static const struct {
+    const char *settings[2], *start;
+    double u[3], LaN[2], LaT, ratio;
+  } cases[] = {
+      {{NULL}, "x'=0.8,y'=-2,phi'=0.3", {-0.1, 1, -0.15}, {1.575, 1.425}, -0.9, 0.2178800856531047},
+      {{NULL}, "x'=0.1,y'=-1,phi'=-1", {-0.05, 0.5, 0.5}, {0.5, 1}, -0.15, 0.25},
+      {{"J=2", NULL}, "x'=0.1,y'=-1,phi'=-1", {-0.05, 1, 0}, {0, 2}, -0.15, 0.3330564784053156}};
+  for (size_t i = 0; i < 3; i++) {
+    machine m = machine_open("rocking-bar", cases[i].settings);
+    machine_put(&m, cases[i].start);
+    machine_run_well(&m, 0.01);
+    const ss_event *e = machine_event(&m, SS_EVENT_IMPACT, 0);
+    assert_non_null(e);
+    assert_near(e->t, 0, 0);
+    for (size_t k = 0; k < 3; k++) assert_near(e->u_after[k], cases[i].u[k], 1e-10);
+    for (size_t k = 0; k < 2; k++) assert_near(e->impulses[k], cases[i].LaN[k], 1e-10);
+    assert_near(e->impulses[2] + e->impulses[3], cases[i].LaT, 1e-10);
+    assert_near(e->energy_after / e->energy_before, cases[i].ratio, 1e-10);
+    machine_close(&m);
+  }
+}
+
+/* Kane & Levinson's pendulum: the energy grows, or not, with the restitutions. */
+static void test_pendulum(void **state) {
+  (void)state;
+  static const struct {
+    const char *settings[5], *start;
+    double La[2], u[2], ratio;
+  } cases[] = {
+      {{NULL},
+       "strike",
+       {6.846669885279633, -6.592519565618604},
+       {2.2369109155742235, -1.7400078049614776},
+       4.926915309946727},
+      {{"eT=0.5", NULL}, "strike", {0.7189470213264209, 0.27685414126341}, {-0.1735, 0.985}, 0.25},
+      {{"eN=0", NULL}, "strike", {0.4792980142176139, 0.18456942750894}, {0, 0}, 0},
+      {{"mu=0.5", "eN=0.7", "H=cos(pi/9)+cos(pi/6)", NULL},
+       "a1=pi/9, a2=pi/6, a1'=-0.1, a2'=-0.2",
+       {0.9165848137653195, -0.45829240688265976},
+       {-0.4430383998304316, 0.4909389340831521},
+       2.7576110786973955}};
+  for (size_t i = 0; i < 4; i++) {
+    machine m = machine_open("rough-pendulum", cases[i].settings);
+    machine_put(&m, cases[i].start);
+    machine_run_well(&m, 0.001);
+    const ss_event *e = machine_event(&m, SS_EVENT_IMPACT, 0);
+    assert_non_null(e);
+    for (size_t k = 0; k < 2; k++) assert_near(e->u_after[k], cases[i].u[k], 1e-10);
+    for (size_t k = 0; k < 2; k++) assert_near(e->impulses[k], cases[i].La[k], 1e-10);
+    assert_near(e->energy_after / e->energy_before, cases[i].ratio, 1e-10);
+    assert_true(machine_residual(&m) < 1e-10);
+    machine_close(&m);
+  }
+}
+
+static double slip_of(const machine *m, const double *q, const double *u, size_t slip) {
+  ss_system_values values;
+  double sum = 0;
+  assert_int_equal(ss_system_evaluate(m->arena, m->system, m->parameters, q, u, 0, &values), SS_OK);
+  for (size_t k = 0; k < 4; k++) sum += values.of[SS_QUANTITY_WT][4 * slip + k] * u[k];
+  return sum;
+}
+
+/* The left corner alone: slip +0.06 before, backwards after (Bouma 2018, with the friction impulse
+ * against the slip after the impact). The box is turned by 1e-8 so that the right corner is open.
+ */
+static void test_slip_reversal(void **state) {
+  (void)state;
+  const char *const settings[] = {"mu=0.15", NULL};
+  machine m = machine_open("plank-box", settings);
+  const double tilt = 1e-8, u[] = {0.05, -0.9, 0.2, -0.1};
+  const double q[] = {0.7, 0.025 + 0.2 * sin(tilt) + 0.05 * cos(tilt), tilt, -0.06};
+  const double u_after[] = {0.08308803716670651, -0.6183984120262828, -3.0919920601314135,
+                            -0.1508455612741726};
+  memcpy(m.q, q, sizeof q);
+  memcpy(m.u, u, sizeof u);
+  machine_run_well(&m, 0.5);
+  const ss_event *e = machine_event(&m, SS_EVENT_IMPACT, 0);
+  assert_int_equal(e->element, 0);
+  /* the tilt changes lever arms by its own size, LB/2 and lB/2 being below 1 */
+  for (size_t k = 0; k < 4; k++) assert_near(e->u_after[k], u_after[k], 20 * tilt);
+  assert_near(e->impulses[0], 0.24600969508179643, tilt);
+  assert_near(e->impulses[2], 0.03690145426226946, tilt);
+  assert_near(slip_of(&m, e->q, e->u_before, 0), 0.06, tilt);
+  assert_near(slip_of(&m, e->q, e->u_after, 0), -0.07151156583986418, 20 * tilt);
+  assert_near(e->energy_after / e->energy_before, 0.7607560146668688, tilt);
+  assert_true(machine_residual(&m) < 1e-9);
+  machine_close(&m);
+}
+
+/* Both corners of the box at once: rough, it sticks; smoother and faster sideways, it slips. */
+static void test_box_lands(void **state) {
+  (void)state;
+  static const struct {
+    const char *settings[2], *start;
+    ss_mode mode;
+  } cases[] = {{{NULL}, "landing", SS_MODE_STICK},
+               {{"mu=0.15", NULL}, "landing, x'=0.6", SS_MODE_SLIP_PLUS},
+               {{"mu=0.15", NULL}, "landing, x'=-0.6", SS_MODE_SLIP_MINUS}};
+  for (size_t i = 0; i < 3; i++) {
+    machine m = machine_open("plank-box", cases[i].settings);
+    machine_put(&m, cases[i].start);
+    machine_run_well(&m, 0.02);
+    assert_int_equal(machine_count(&m, SS_EVENT_IMPACT), 1);
+    const ss_event *e = machine_event(&m, SS_EVENT_IMPACT, 0);
+    assert_true(e->impulses[0] > 0 && e->impulses[1] > 0);
+    /* inelastic: both corners stay, and slip as said */
+    const ss_sample *after = NULL;
+    for (size_t k = 0; k < m.motion.samples && !after; k++)
+      if (m.motion.sample[k].modes[0] != SS_MODE_FREE) after = &m.motion.sample[k];
+    assert_non_null(after);
+    assert_int_equal(after->modes[0], cases[i].mode);
+    assert_int_equal(after->modes[1], cases[i].mode);
+    assert_true(machine_residual(&m) < 1e-9);
+    machine_close(&m);
+  }
+}
+
+/* Restitution 0 on both feet of the biped, in sequence: energy is lost, feet end closed. */
+static void test_sequence(void **state) {
+  (void)state;
+  machine m = machine_open("planar-biped", NULL);
+  machine_put(&m, "rocked");
+  machine_run_well(&m, 20);
+  assert_true(m.motion.at_rest);
+  assert_true(m.motion.energy.impacts < 0);
+  assert_true(machine_residual(&m) < 1e-9);
+  machine_close(&m);
+}
+
+/* Tornambe's coefficient: T+ = (1 - c |gamma|)^2 T- at each impact of a ball. */
+static void test_energetic(void **state) {
+  (void)state;
+  machine m = machine_parse("param g = 9.81\ncoord y\nkinetic = 1/2*y'^2\npotential = g*y\n"
+                            "contact floor { gap = y; restitution = energetic(0.1) }\n");
+  machine_put(&m, "y=1");
+  machine_run_well(&m, 3);
+  assert_true(machine_count(&m, SS_EVENT_IMPACT) > 2);
+  for (size_t k = 0; k < machine_count(&m, SS_EVENT_IMPACT); k++) {
+    const ss_event *e = machine_event(&m, SS_EVENT_IMPACT, k);
+    const double ratio = 1 - 0.1 * fabs(e->u_before[0]);
+    assert_near(e->energy_after / e->energy_before, ratio * ratio, 1e-12);
+  }
+  machine_close(&m);
+  m = machine_parse("param g = 9.81\ncoord y\nkinetic = 1/2*y'^2\npotential = g*y\n"
+                    "contact floor { gap = y; restitution = energetic(0.5) }\n");
+  machine_put(&m, "y=1");
+  assert_int_equal(machine_run(&m, 3), SS_NO_CONVERGENCE);
+  assert_non_null(strstr(m.motion.reason, "coefficient of restitution is negative"));
+  assert_true(m.motion.t > 0.4);
+  machine_close(&m);
+}
+
+/* Two laws in one impact have no meaning. */
+static void test_mixed_laws(void **state) {
+  (void)state;
+  machine m = machine_parse("coord x, y\nkinetic = 1/2*(x'^2 + y'^2)\n"
+                            "contact a { gap = x; restitution = newton(0.5, 0) }\n"
+                            "contact b { gap = y; restitution = sequential(0.5) }\n");
+  machine_put(&m, "x=1,y=1,x'=-1,y'=-1");
+  assert_int_equal(machine_run(&m, 3), SS_NO_CONVERGENCE);
+  assert_non_null(strstr(m.motion.reason, "different impact laws"));
+  assert_near(m.motion.t, 1, 1e-12);
+  machine_close(&m);
+}
+
+/* A clutch that is overtaken at the start jerks. */
+static void test_clutch_jerks(void **state) {
+  (void)state;
+  machine m = machine_open("ratchet", NULL);
+  machine_put(&m, "a'=3");
+  machine_run_well(&m, 0.001);
+  const ss_event *e = machine_event(&m, SS_EVENT_IMPACT, 0);
+  assert_non_null(e);
+  assert_near(e->u_after[0], 1, 1e-12); /* Ja 3 = (Ja + Jb) 1 */
+  assert_near(e->u_after[1], 1, 1e-12);
+  machine_close(&m);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_flat_bar),      cmocka_unit_test(test_pendulum),
+      cmocka_unit_test(test_slip_reversal), cmocka_unit_test(test_box_lands),
+      cmocka_unit_test(test_sequence),      cmocka_unit_test(test_energetic),
+      cmocka_unit_test(test_mixed_laws),    cmocka_unit_test(test_clutch_jerks),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
