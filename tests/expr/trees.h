@@ -59,10 +59,12 @@ static inline ss_op draw_operation(random_source *r, tree_kind kind) {
   return rational[random_below(r, 8)];
 }
 
-/* op(a, b); exponents of powers are small integers, and SMOOTH moves arguments into domains. */
+/* op(a, b); most exponents of powers are small integers, and SMOOTH moves arguments into domains.
+ */
 static inline ss_expr apply(nursery *n, tree_kind kind, ss_op op, ss_expr a, ss_expr b) {
   ss_graph *g = n->graph;
-  if (op == SS_OP_POW) b = ss_expr_integer(g, (long)random_below(&n->random, 6) - 2);
+  if (op == SS_OP_POW && (kind < SMOOTH || random_below(&n->random, 4)))
+    b = ss_expr_integer(g, (long)random_below(&n->random, 6) - 2);
   if (kind == SMOOTH) {
     if (op == SS_OP_DIV || op == SS_OP_ATAN2) b = make_positive(g, b);
     if (op == SS_OP_POW || op == SS_OP_LOG || op == SS_OP_SQRT) a = make_positive(g, a);
