@@ -2,9 +2,9 @@
  *
  * Infix with the fewest parentheses that keep the meaning: every operation has a binding strength
  * (sum < product < power < atom), and an operand is put in parentheses when it binds less than its
- * place demands. Text reads back to an equal expression; C needs <math.h>, primes become "_dot" and
- * points "_", a name that C keeps for itself gets a "_", small integer powers are written out as
- * products.
+ * place demands. Text reads back to an equal expression. C needs <math.h> and computes in the order
+ * of the graph, a + (b + c) if it says so; primes become "_dot" and points "_", a name that C keeps
+ * for itself gets a "_", small integer powers are written out as products.
  *
  * The printer keeps what is still to be printed on a stack of its own, so that depth is no matter.
  * But an expression prints as a tree, and a tree can be exponentially larger than its graph: after
@@ -246,13 +246,16 @@ static void print_node(ss_printer *p, ss_expr e) {
   ss_op op = ss_expr_op(p->graph, e);
   ss_expr a = ss_expr_arg(p->graph, e, 0);
   int first = ss_print_first_place(p->graph, a);
+  /* what is added or multiplied last: text may regroup it, C may not */
+  int term = p->c ? SS_STRENGTH_PRODUCT : SS_STRENGTH_SUM;
+  int factor = p->c ? SS_STRENGTH_POWER : SS_STRENGTH_PRODUCT;
   switch (op) {
   case SS_OP_NUMBER:
   case SS_OP_SYMBOL:
   case SS_OP_PI: print_leaf(p, e); return;
-  case SS_OP_ADD: ss_printer_add_infix(p, e, " + ", SS_STRENGTH_SUM, SS_STRENGTH_SUM); return;
+  case SS_OP_ADD: ss_printer_add_infix(p, e, " + ", SS_STRENGTH_SUM, term); return;
   case SS_OP_SUB: ss_printer_add_infix(p, e, " - ", SS_STRENGTH_SUM, SS_STRENGTH_PRODUCT); return;
-  case SS_OP_MUL: ss_printer_add_infix(p, e, "*", first, SS_STRENGTH_PRODUCT); return;
+  case SS_OP_MUL: ss_printer_add_infix(p, e, "*", first, factor); return;
   case SS_OP_DIV: ss_printer_add_infix(p, e, "/", first, SS_STRENGTH_POWER); return;
   case SS_OP_NEG:
     ss_printer_add_text(p, "-");
