@@ -3,10 +3,10 @@
  *     param k3 = 0          # [N/m^3]  cubic stiffness          unit "N/m^3", doc "cubic stiffness"
  *     coord x, y            # [m]      centre of mass           for both
  *
- * The comment belongs to the last statement that ends on its line; if a block goes over several
- * lines and has no comment behind its end, to the block the comment behind the opening brace
- * belongs to. Only what has a value has a unit. Bytes that are not UTF-8, and control characters,
- * become '?': documentation goes to terminals and into JSON.
+ * The comment belongs to the last statement that ends on its line. A block that goes over several
+ * lines and has no comment behind its end takes the one behind its opening brace. Only what has a
+ * value has a unit. Bytes that are not UTF-8, and control characters, become '?': documentation
+ * goes to terminals and into JSON.
  */
 #include <string.h>
 

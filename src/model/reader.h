@@ -456,7 +456,7 @@ unsigned ss_role_allowed(ss_role role);
 /* "the gap of contact 'left'". */
 const char *ss_site_describe(ss_reader *reader, const ss_site *site);
 
-ss_expr ss_reader_resolve_name(void *reader, const char *name, size_t length, ss_span where);
+ss_expr ss_reader_resolve_name(void *user, const char *name, size_t length, ss_span where);
 void ss_reader_parse_formulas(ss_reader *reader);
 /* The number of the definition of a value's kind and index. */
 size_t ss_reader_definition(const ss_reader *reader, ss_kind kind, size_t index);
@@ -474,9 +474,9 @@ void ss_rewriter_stop(ss_rewriter *rewriter);
 /* Forgets all images. */
 void ss_rewriter_reset(ss_rewriter *rewriter);
 void ss_rewriter_set(ss_rewriter *rewriter, ss_expr e, ss_expr image);
-ss_expr ss_rewriter_apply(ss_rewriter *rewriter, ss_expr e);
-/* The rule of substitution: the same operation on the images. */
-ss_expr ss_rewriter_rebuild(void *graph, ss_expr e, ss_expr a, ss_expr b);
+ss_expr ss_rewriter_apply(ss_rewriter *rewriter, ss_expr root);
+/* The rule of substitution: the same operation on the images; `user` is the graph. */
+ss_expr ss_rewriter_rebuild(void *user, ss_expr e, ss_expr a, ss_expr b);
 
 /* ---- enclose.c: values of expressions without symbols
  * --------------------------------------------
