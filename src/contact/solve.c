@@ -5,7 +5,7 @@
  *     planar, dense G, up to 128 contacts   sweeps and active sets (planar.c), the fastest by far;
  *                                           up to 8 contacts then enumeration, which decides;
  *                                           up to 64 contacts then Lemke, which cannot cycle
- *     everything else, or still no answer   semismooth Newton and Gauss-Seidel (spatial.c)
+ *     everything else, or not decided       semismooth Newton and Gauss-Seidel (spatial.c)
  *
  * After each method the residual is computed afresh from G and c, and the best reactions so far are
  * kept: a method may be wrong, the answer may not. Lemke's result, whose rounding grows with the
@@ -62,11 +62,12 @@ size_t ss_contact_work_size(const ss_contact_problem *problem, const ss_contact_
   const bool is_planar = ss_modes_apply(problem);
   size_t bytes = 0;
   if (is_planar) bytes = ss_contact_planar_work(problem);
-  if (tries_enumeration(problem, options, is_planar))
-    bytes = larger(bytes, ss_contact_enumerate_work());
+  const bool enumerates = tries_enumeration(problem, options, is_planar);
+  if (enumerates) bytes = larger(bytes, ss_contact_enumerate_work());
   if (tries_lemke(problem, options, is_planar))
     bytes = larger(bytes, ss_contact_lemke_work(problem));
-  if (tries_spatial(options)) bytes = larger(bytes, ss_contact_spatial_work(problem, options));
+  if (tries_spatial(options) && !enumerates)
+    bytes = larger(bytes, ss_contact_spatial_work(problem, options));
   return bytes + 3 * carve_size(problem->size, sizeof(double));
 }
 
@@ -151,7 +152,7 @@ ss_status ss_contact_solve(const ss_contact_problem *problem, const ss_contact_o
   const bool solved =
       (is_planar && automatic && problem->contacts <= PLANAR_MOST && try_planar(&a)) ||
       (enumerates && try_enumeration(&a)) || (pivots && try_lemke(&a)) ||
-      (tries_spatial(options) && try_spatial(&a));
+      (!enumerates && tries_spatial(options) && try_spatial(&a));
   if (isinf(report->residual)) ss_contact_velocity(problem, r, xi);
   return solved ? SS_OK : SS_NO_CONVERGENCE;
 }
