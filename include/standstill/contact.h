@@ -388,6 +388,11 @@ ss_status ss_restitution_check(const ss_contact_problem *problem, const double *
  * |u|) as zero: states come from formulas in doubles. */
 #define SS_CLOSED 1e-9
 
+/* A state and the inputs there (NULL: 0). */
+typedef struct ss_place {
+  const double *q, *u, *v;
+} ss_place;
+
 /* The contact problem of a system at one state; everything lives in an arena. */
 typedef struct ss_contact_state {
   const ss_system *system;
@@ -409,16 +414,16 @@ typedef struct ss_contact_state {
 
 /* The problem at acceleration level: closed contacts that do not separate, sliders, friction
  * elements, clutches that do not run free; those whose slip velocity is not 0 are sliding. `values`
- * are the system's at the state, v its inputs (NULL: 0). SS_SINGULAR if M is not positive definite,
- * SS_BAD_ARGUMENT if something is not finite. */
+ * are the system's at the place. SS_SINGULAR if M is not positive definite, SS_BAD_ARGUMENT if
+ * something is not finite. */
 ss_status ss_contact_at_acceleration(ss_arena *arena, const ss_system *system,
-                                     const ss_system_values *values, const double *q,
-                                     const double *u, const double *v, ss_contact_state *state);
+                                     const ss_system_values *values, const ss_place *place,
+                                     ss_contact_state *state);
 
 /* The problem of an impact by Newton's law: all closed contacts, sliders and clutches (a known
  * friction force is finite and gives no impulse). c = (I + E) gamma. */
 ss_status ss_contact_at_impact(ss_arena *arena, const ss_system *system,
-                               const ss_system_values *values, const double *q, const double *u,
+                               const ss_system_values *values, const ss_place *place,
                                ss_contact_state *state);
 
 /* The impact of a state for the impact laws. */

@@ -43,6 +43,9 @@ typedef struct ss_snapshot {
   const char **direction; /* their names: "left N", "left T" */
   double condition;       /* largest through smallest eigenvalue of G; HUGE_VAL if singular */
   size_t rank;            /* of G */
+  /* the consistent modes of motion, where the caller has asked for them (else NULL) */
+  const ss_contact_state *contacts;
+  const ss_state_modes *modes;
 } ss_snapshot;
 
 /* Evaluates. SS_SINGULAR if M is not positive definite at the state: all but G, rank and condition

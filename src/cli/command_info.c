@@ -8,6 +8,7 @@
 static const ss_option options[] = {
     SS_SHARED_SET,
     {"at", SS_OPTION_TEXT, "STATE", "numbers at a state of the file, or at x=0.1,phi'=2"},
+    {"modes", SS_OPTION_SWITCH, NULL, "with --at: all contact modes that are consistent there"},
     {"latex", SS_OPTION_SWITCH, NULL, "print the equations as LaTeX"},
     SS_SHARED_JSON,
 };
@@ -41,6 +42,20 @@ static ss_status read_state(const info_run *run, const char *text, double *q, do
   return status;
 }
 
+/* The contact modes at a snapshot, into it. */
+static ss_status add_modes(ss_arena *arena, ss_snapshot *snapshot) {
+  ss_contact_state *contacts = ss_arena_new(arena, 1, ss_contact_state);
+  ss_state_modes *modes = ss_arena_new(arena, 1, ss_state_modes);
+  if (!contacts || !modes) return SS_MEMORY;
+  const ss_place place = {snapshot->q, snapshot->u, NULL};
+  ss_status status =
+      ss_contact_at_acceleration(arena, snapshot->system, &snapshot->values, &place, contacts);
+  if (status == SS_OK) status = ss_contact_modes(arena, contacts, modes);
+  snapshot->contacts = contacts;
+  snapshot->modes = modes;
+  return status;
+}
+
 static int show_state(const info_run *run, const char *text) {
   ss_arena *arena = run->arguments->arena;
   size_t n = run->model->coordinates;
@@ -60,6 +75,8 @@ static int show_state(const info_run *run, const char *text) {
     ss_cli_error("something is not finite at %s", text);
     return ss_status_exit_code(SS_BAD_INPUT);
   }
+  if (status == SS_OK && ss_arguments_has(run->arguments, "modes"))
+    status = add_modes(arena, &snapshot);
   if (status != SS_OK) return ss_cli_fail(status, "info");
   ss_text out;
   ss_text_start(&out);
@@ -73,6 +90,10 @@ static int show_state(const info_run *run, const char *text) {
 static int run_info(const ss_arguments *arguments) {
   info_run run = {.arguments = arguments};
   const char *at = ss_arguments_text(arguments, "at");
+  if (!at && ss_arguments_has(arguments, "modes")) {
+    ss_cli_error("--modes needs a state: --at STATE");
+    return ss_status_exit_code(SS_BAD_ARGUMENT);
+  }
   ss_status status = ss_cli_read_model(arguments, &run.model);
   if (status != SS_OK) return ss_status_exit_code(status);
   status = ss_system_derive(arguments->arena, run.model, &run.system);

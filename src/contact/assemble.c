@@ -64,8 +64,9 @@ static bool are_finite(const ss_system *system, const ss_system_values *values) 
 
 /* Everything but the contact problem itself. */
 static ss_status start(ss_arena *arena, const ss_system *system, const ss_system_values *values,
-                       const double *q, const double *u, ss_contact_state *s) {
+                       const ss_place *place, ss_contact_state *s) {
   const size_t n = system->coordinates;
+  const double *u = place->u;
   *s = (ss_contact_state){.system = system, .n = n, .elements = system->elements, .u = u};
   if (!are_finite(system, values)) return SS_BAD_ARGUMENT;
   if (!allocate(arena, s)) return SS_MEMORY;
@@ -79,7 +80,7 @@ static ss_status start(ss_arena *arena, const ss_system *system, const ss_system
   for (size_t i = 0; i < system->elements; i++) {
     const ss_system_element *e = &system->element[i];
     s->closed[i] = e->element->kind != SS_ELEMENT_CONTACT ||
-                   values->of[SS_QUANTITY_GAP][e->normal] <= SS_CLOSED * find_size(n, q);
+                   values->of[SS_QUANTITY_GAP][e->normal] <= SS_CLOSED * find_size(n, place->q);
   }
   return SS_OK;
 }
@@ -149,12 +150,12 @@ static double find_leading_velocity(const ss_contact_state *s, size_t i) {
 }
 
 ss_status ss_contact_at_acceleration(ss_arena *arena, const ss_system *system,
-                                     const ss_system_values *values, const double *q,
-                                     const double *u, const double *v, ss_contact_state *s) {
-  const ss_status status = start(arena, system, values, q, u, s);
+                                     const ss_system_values *values, const ss_place *place,
+                                     ss_contact_state *s) {
+  const ss_status status = start(arena, system, values, place, s);
   if (status != SS_OK) return status;
-  accelerate(s, values, v);
-  const double still = SS_CLOSED * find_size(s->n, u);
+  accelerate(s, values, place->v);
+  const double still = SS_CLOSED * find_size(s->n, place->u);
   for (size_t i = 0; i < system->elements; i++) {
     const ss_system_element *e = &system->element[i];
     const ss_element_kind kind = e->element->kind;
@@ -180,11 +181,11 @@ ss_status ss_contact_at_acceleration(ss_arena *arena, const ss_system *system,
 }
 
 ss_status ss_contact_at_impact(ss_arena *arena, const ss_system *system,
-                               const ss_system_values *values, const double *q, const double *u,
+                               const ss_system_values *values, const ss_place *place,
                                ss_contact_state *s) {
-  const ss_status status = start(arena, system, values, q, u, s);
+  const ss_status status = start(arena, system, values, place, s);
   if (status != SS_OK) return status;
-  const double still = SS_CLOSED * find_size(s->n, u);
+  const double still = SS_CLOSED * find_size(s->n, place->u);
   for (size_t i = 0; i < system->elements; i++) {
     const ss_system_element *e = &system->element[i];
     const ss_element_kind kind = e->element->kind;

@@ -23,6 +23,9 @@ void ss_show_parameter_value(const ss_model *model, size_t parameter, ss_text *o
 /* Shortest decimal that reads back to the same double. */
 void ss_show_double(double value, ss_text *out);
 
+/* The modes of a snapshot, if it has them. */
+void ss_show_modes(const ss_snapshot *snapshot, ss_text *out);
+
 /* The name of slip component k of an element: "T", or "T1", "T2", "spin", "roll1", "roll2". */
 const char *ss_show_slip_name(const ss_element *element, size_t k);
 

@@ -62,6 +62,38 @@ static void add_delassus(const ss_snapshot *s, json_t *at) {
   json_object_set_new(at, "rank", json_integer((json_int_t)s->rank));
 }
 
+/* One mode: what each element does, accelerations, forces (normal first). */
+static json_t *mode_object(const ss_system *sys, const ss_state_mode *mode) {
+  json_t *object = json_object(), *contacts = json_object(), *forces = json_object();
+  for (size_t i = 0; i < sys->elements; i++) {
+    const ss_system_element *e = &sys->element[i];
+    const char *name = e->element->name.text;
+    json_t *list = json_array();
+    if (e->normal != SIZE_MAX) json_array_append_new(list, ss_json_real(mode->forces[e->normal]));
+    for (size_t k = 0; k < e->slips; k++)
+      json_array_append_new(list, ss_json_real(mode->forces[sys->normals + e->slip + k]));
+    json_object_set_new(contacts, name, json_string(ss_mode_word(mode->mode[i])));
+    json_object_set_new(forces, name, list);
+  }
+  json_object_set_new(object, "contacts", contacts);
+  json_object_set_new(object, "acceleration", ss_json_list(sys->coordinates, mode->acceleration));
+  json_object_set_new(object, "forces", forces);
+  json_object_set_new(object, "forces_unique", json_boolean(mode->forces_unique));
+  json_object_set_new(object, "motion_unique", json_boolean(mode->motion_unique));
+  return object;
+}
+
+static void add_modes(const ss_snapshot *s, json_t *root) {
+  if (!s->modes) return;
+  json_t *list = json_array();
+  for (size_t i = 0; i < s->modes->count; i++)
+    json_array_append_new(list, mode_object(s->system, &s->modes->items[i]));
+  json_object_set_new(root, "modes", list);
+  const char *solutions = s->modes->decided ? ss_solutions_word(s->modes->solutions) : "unknown";
+  json_object_set_new(root, "solutions", json_string(solutions));
+  json_object_set_new(root, "impact", json_boolean(s->contacts->approaching));
+}
+
 static json_t *snapshot(const ss_snapshot *s) {
   const ss_system *sys = s->system;
   size_t n = sys->coordinates;
@@ -83,6 +115,7 @@ static json_t *snapshot(const ss_snapshot *s) {
   json_object_set_new(at, "potential", ss_json_real(s->values.of[SS_QUANTITY_ENERGY][1]));
   add_delassus(s, at);
   json_object_set_new(root, "at", at);
+  add_modes(s, root);
   return root;
 }
 

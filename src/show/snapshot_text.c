@@ -125,4 +125,5 @@ void ss_show_snapshot(const ss_snapshot *s, ss_text *out) {
   show_numbers("B", n, s->system->inputs, s->values.of[SS_QUANTITY_B], out);
   show_directions(s, out);
   show_delassus(s, out);
+  ss_show_modes(s, out);
 }

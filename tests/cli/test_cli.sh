@@ -71,6 +71,9 @@ run "a malformed model" 2 "" "tests/bad-models/cycle-two.still:*: error: *" \
 run "a parameter that is not there" 2 "" \
   "--set:1:1: error: unknown parameter 'muu'*did you mean 'mu'?" info $model --set muu=0.4
 run "a setting that is none" 2 "" "--set:*: error: *" info $model --set mu
+run "modes without a state" 2 "" "standstill: error: --modes needs a state: --at STATE" info $model --modes
+run "modes at a state" 0 "*exactly one*other forces lead to the same motion*" "" \
+  info $model --at rest --modes
 run "a state that is not there" 2 "" "--at:1:1: error: *did you mean 'tilted'?" info $model --at tiltd
 run "the last --set of a name counts, and shows" 0 "*mu *= 0.4*" "" \
   info $model --set mu=0.9 --set mu=0.4

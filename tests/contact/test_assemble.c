@@ -4,19 +4,7 @@
 
 #include "../model/worked.h"
 
-static ss_arena *arena;
-
-static int set_up(void **state) {
-  (void)state;
-  arena = ss_arena_create();
-  return arena ? 0 : 1;
-}
-
-static int tear_down(void **state) {
-  (void)state;
-  ss_arena_destroy(arena);
-  return 0;
-}
+#include "arena.h"
 
 /* A model with its system and numbers at a state. */
 typedef struct loaded {
@@ -47,8 +35,9 @@ static void go_to(loaded *x, const char *state) {
 static ss_state_modes find_modes(loaded *x, const char *state, ss_contact_state *contacts) {
   ss_state_modes modes;
   go_to(x, state);
-  assert_int_equal(
-      ss_contact_at_acceleration(arena, x->system, &x->values, x->q, x->u, NULL, contacts), SS_OK);
+  assert_int_equal(ss_contact_at_acceleration(arena, x->system, &x->values,
+                                              &(ss_place){x->q, x->u, NULL}, contacts),
+                   SS_OK);
   assert_int_equal(ss_contact_modes(arena, contacts, &modes), SS_OK);
   return modes;
 }
@@ -116,8 +105,9 @@ static void constrained_beam(void **state) {
                      SS_OK);
     ss_contact_state s;
     ss_state_modes modes;
-    assert_int_equal(ss_contact_at_acceleration(arena, x.system, &x.values, x.q, x.u, NULL, &s),
-                     SS_OK);
+    assert_int_equal(
+        ss_contact_at_acceleration(arena, x.system, &x.values, &(ss_place){x.q, x.u, NULL}, &s),
+        SS_OK);
     assert_int_equal(ss_contact_modes(arena, &s, &modes), SS_OK);
     assert_true(modes.count >= 1);
     bool rests = false;
@@ -187,7 +177,8 @@ enum { IMPACTS = 100000 };
 /* Closed contacts at all positions of the file's states; does the model have such a state? */
 static bool find_contact_state(loaded *x, size_t k, ss_contact_state *s) {
   go_to(x, x->model->state[k].name.text);
-  assert_int_equal(ss_contact_at_impact(arena, x->system, &x->values, x->q, x->u, s), SS_OK);
+  assert_int_equal(
+      ss_contact_at_impact(arena, x->system, &x->values, &(ss_place){x->q, x->u, NULL}, s), SS_OK);
   for (size_t i = 0; i < s->contacts; i++)
     if (s->contact[i].kind == SS_ELEMENT_CONTACT) return true;
   return false;

@@ -1,20 +1,7 @@
 /* Enumeration of contact modes: closed-form problems (Painleve's rod, Varkonyi's biped, a slider),
  * and random ones against Lemke's method, which works quite differently. */
+#include "arena.h"
 #include "support.h"
-
-static ss_arena *arena;
-
-static int set_up(void **state) {
-  (void)state;
-  arena = ss_arena_create();
-  return arena ? 0 : 1;
-}
-
-static int tear_down(void **state) {
-  (void)state;
-  ss_arena_destroy(arena);
-  return 0;
-}
 
 /* ---- Painleve's rod ----------------------------------------------------------------------------
  */
