@@ -246,13 +246,14 @@ ss_status ss_model_state_from_text(const ss_model *model, const char *text, ss_d
 
 /* ---- inputs (inputs.c) ---------------------------------------------------------------------- */
 
-/* What each input follows: the feedback law of that name; with NULL the only law that the input
- * has, 0 if it has none. `formulas` has model->inputs entries, over parameters, coordinates,
- * velocities and t. Several laws to choose from, or an unknown one, are mistakes. */
+/* What each input follows: the feedback law of that name; with NULL its law without a name, or the
+ * only one that it has, 0 if it has none. `formulas` has model->inputs entries, over parameters,
+ * coordinates, velocities and t; those that are not SS_EXPR_NONE already stay as they are. Several
+ * laws to choose from, or an unknown one, are mistakes. */
 ss_status ss_model_choose_feedback(const ss_model *model, const char *law, ss_diagnostics *list,
                                    ss_expr *formulas);
 
-/* "u = 2*sin(t)": replaces the formula of input u. The list was started with the text. */
+/* "u = 2*sin(t)": sets the formula of input u. The list was started with the text. */
 ss_status ss_model_input_from_text(const ss_model *model, const char *text, ss_diagnostics *list,
                                    ss_expr *formulas);
 

@@ -91,15 +91,17 @@ static int close_loop(simulation *s, const ss_system *open) {
   ss_expr *formulas = ss_arena_new(s->arena, s->model->inputs, ss_expr);
   ss_diagnostics list;
   if (!texts || !formulas) return ss_cli_fail(SS_MEMORY, "simulate");
-  ss_diagnostics_start(&list, s->arena, law ? "--feedback" : s->arguments->operand, law,
-                       law ? strlen(law) : 0);
-  ss_status status = ss_model_choose_feedback(s->model, law, &list, formulas);
-  ss_cli_print_diagnostics(&list);
+  ss_status status = SS_OK;
   for (size_t i = 0; i < count && status == SS_OK; i++) {
     ss_diagnostics_start(&list, s->arena, "--input", texts[i], strlen(texts[i]));
     status = ss_model_input_from_text(s->model, texts[i], &list, formulas);
     ss_cli_print_diagnostics(&list);
   }
+  if (status != SS_OK) return ss_status_exit_code(status);
+  ss_diagnostics_start(&list, s->arena, law ? "--feedback" : s->arguments->operand, law,
+                       law ? strlen(law) : 0);
+  status = ss_model_choose_feedback(s->model, law, &list, formulas);
+  ss_cli_print_diagnostics(&list);
   if (status != SS_OK) return ss_status_exit_code(status);
   status = ss_system_close_loop(s->arena, open, formulas, &s->system);
   return status == SS_OK ? 0 : ss_cli_fail(status, "the inputs");

@@ -1,9 +1,9 @@
 /* inputs.c: what the inputs of a model do in a run.
  *
  * An input follows a formula of the command line ("u=2*sin(t)"), else a feedback law of the file,
- * else it is 0. Laws are chosen by name; without a name there must be only one law for the input.
- * Formulas may use parameters, abbreviations, coordinates, velocities and t. Mistakes are shown in
- * the text itself.
+ * else it is 0. Laws are chosen by name. Without a name an input follows its law that has none, or
+ * its only law; several named ones ask for a choice. Formulas may use parameters, abbreviations,
+ * coordinates, velocities and t. Mistakes are shown in the text itself.
  */
 #include <string.h>
 
@@ -14,10 +14,15 @@ typedef struct request {
   ss_diagnostics *list;
 } request;
 
-static ss_diagnostic *complain(const request *r, ss_span where, const char *what,
-                               const char *name) {
-  return ss_diagnostics_add(r->list, SS_ERROR, where, "unknown %s '%s'", what, name);
+/* "unknown WHAT 'name'", with the nearest of the names that would be good. */
+static void complain(const request *r, ss_span where, const char *what, const char *name,
+                     size_t count, const char *const *good) {
+  ss_diagnostic *item = ss_diagnostics_add(r->list, SS_ERROR, where, "unknown %s '%s'", what, name);
+  const char *near = good ? ss_nearest_name(name, count, good) : NULL;
+  if (near) item->hint = ss_arena_format(r->list->arena, "did you mean '%s'?", near);
 }
+
+/* ---- formulas of the command line ---------------------------------------------------------- */
 
 /* A name of the file as an expression; SS_EXPR_NONE if there is none. */
 static ss_expr find_value(const ss_model *m, const char *name) {
@@ -32,54 +37,106 @@ static ss_expr find_value(const ss_model *m, const char *name) {
   return p < m->parameters ? m->parameter[p].symbol : SS_EXPR_NONE;
 }
 
+/* Everything that find_value knows; NULL when memory is out. */
+static const char **list_values(const ss_model *m, ss_arena *arena, size_t *count) {
+  const size_t most = 2 * m->coordinates + m->abbreviations + m->parameters;
+  const char **names = ss_arena_new(arena, most, const char *);
+  *count = 0;
+  if (!names) return NULL;
+  for (size_t i = 0; i < m->coordinates; i++) {
+    names[(*count)++] = ss_expr_name(m->graph, m->coordinate[i].q);
+    names[(*count)++] = ss_expr_name(m->graph, m->coordinate[i].u);
+  }
+  for (size_t i = 0; i < m->abbreviations; i++) names[(*count)++] = m->abbreviation[i].name.text;
+  for (size_t i = 0; i < m->parameters; i++) names[(*count)++] = m->parameter[i].name.text;
+  return names;
+}
+
 static ss_expr resolve(void *user, const char *name, size_t length, ss_span where) {
   request *r = user;
   const char *text = ss_arena_copy_text(r->list->arena, name, length);
   ss_expr e = text ? find_value(r->model, text) : SS_EXPR_NONE;
-  if (!e && text) complain(r, where, "name", text);
-  return e;
+  if (e || !text) return e;
+  size_t count;
+  const char **names = list_values(r->model, r->list->arena, &count);
+  complain(r, where, "name", text, count, names);
+  return SS_EXPR_NONE;
 }
 
-static size_t find_input(const ss_model *m, const char *name, size_t length) {
-  for (size_t i = 0; i < m->inputs; i++)
-    if (strlen(m->input[i].name.text) == length && memcmp(m->input[i].name.text, name, length) == 0)
-      return i;
+static size_t find_input(const request *r, ss_span where) {
+  const ss_model *m = r->model;
+  ss_arena *arena = r->list->arena;
+  const char *name = ss_arena_copy_text(arena, r->list->text + where.offset, where.length);
+  const char **names = ss_arena_new(arena, m->inputs, const char *);
+  if (!name || !names) return m->inputs;
+  for (size_t i = 0; i < m->inputs; i++) {
+    names[i] = m->input[i].name.text;
+    if (strcmp(name, names[i]) == 0) return i;
+  }
+  complain(r, where, "input", name, m->inputs, names);
   return m->inputs;
+}
+
+/* Does the expression contain ddt? A formula of the command line has no use for it. */
+static bool has_rate(const ss_graph *g, ss_expr e, ss_arena *arena) {
+  const size_t count = ss_graph_count(g);
+  uint8_t *marks = ss_arena_new(arena, count, uint8_t);
+  if (!marks) return true;
+  ss_expr_mark(g, 1, &e, marks);
+  for (ss_expr i = 1; i < count; i++)
+    if (marks[i] && ss_expr_op(g, i) == SS_OP_DDT) return true;
+  return false;
 }
 
 ss_status ss_model_input_from_text(const ss_model *model, const char *text, ss_diagnostics *list,
                                    ss_expr *formulas) {
   request r = {model, list};
-  size_t length = strlen(text), name = strcspn(text, "=");
-  ss_span left = {0, (uint32_t)name};
-  while (left.length && text[left.length - 1] == ' ') left.length--;
-  if (name == length) {
+  const size_t length = strlen(text), equals = strcspn(text, "=");
+  ss_span left = {(uint32_t)strspn(text, " "), 0};
+  ss_span right = {(uint32_t)equals + 1, (uint32_t)(length - equals - 1)};
+  for (size_t end = left.offset; end < equals; end++)
+    if (text[end] != ' ') left.length = (uint32_t)(end + 1 - left.offset);
+  if (equals == length || left.length == 0) {
     ss_diagnostics_add(list, SS_ERROR, left, "expected INPUT=FORMULA");
     return SS_BAD_INPUT;
   }
-  size_t input = find_input(model, text, left.length);
-  const char *copy = ss_arena_copy_text(list->arena, text, left.length);
-  if (input == model->inputs) complain(&r, left, "input", copy ? copy : "");
-  ss_span right = {(uint32_t)name + 1, (uint32_t)(length - name - 1)};
-  ss_expr e = ss_expr_parse(model->graph, list, right, resolve, &r);
-  if (list->errors || !e) return SS_BAD_INPUT;
+  const size_t input = find_input(&r, left);
+  const ss_expr e = ss_expr_parse(model->graph, list, right, resolve, &r);
+  if (e && has_rate(model->graph, e, list->arena))
+    ss_diagnostics_add(list, SS_ERROR, right, "ddt is for model files: a velocity is written x'");
+  if (list->errors || !e || input == model->inputs) return SS_BAD_INPUT;
   formulas[input] = e;
   return SS_OK;
 }
 
-/* The feedback for an input among the laws of that name (NULL: whichever there is one of). */
+/* ---- feedback laws ------------------------------------------------------------------------- */
+
+/* The laws for an input, as "'soft', 'hard'". */
+static const char *list_laws(const ss_model *m, size_t input, ss_arena *arena) {
+  const char *all = "";
+  for (size_t i = 0; all && i < m->feedbacks; i++)
+    if (m->feedback[i].input == input)
+      all = ss_arena_format(arena, "%s%s'%s'", all, *all ? ", " : "", m->feedback[i].law);
+  return all ? all : "";
+}
+
+/* The feedback for an input among the laws of that name (NULL: the one without a name, or the only
+ * one). */
 static ss_status choose(const ss_model *m, size_t input, const char *law, ss_diagnostics *list,
                         ss_expr *formula) {
   size_t found = 0;
+  *formula = ss_expr_integer(m->graph, 0);
   for (size_t i = 0; i < m->feedbacks; i++) {
     const ss_feedback *f = &m->feedback[i];
     if (f->input != input || (law && strcmp(f->law, law) != 0)) continue;
     *formula = f->value.resolved;
+    if (!*f->law) return SS_OK;
     found++;
   }
   if (found < 2) return SS_OK;
-  ss_diagnostics_add(list, SS_ERROR, (ss_span){0}, "input '%s' has %zu feedback laws: choose one",
-                     m->input[input].name.text, found);
+  ss_diagnostics_add(list, SS_ERROR, (ss_span){0},
+                     "input '%s' has several feedback laws, %s: choose one",
+                     m->input[input].name.text, list_laws(m, input, list->arena));
   return SS_BAD_INPUT;
 }
 
@@ -94,16 +151,12 @@ ss_status ss_model_choose_feedback(const ss_model *model, const char *law, ss_di
   ss_status status = SS_OK;
   if (law && !has_law(model, law)) {
     request r = {model, list};
-    ss_diagnostic *item = complain(&r, (ss_span){0, (uint32_t)strlen(law)}, "feedback law", law);
     const char **names = ss_arena_new(list->arena, model->feedbacks, const char *);
     for (size_t i = 0; names && i < model->feedbacks; i++) names[i] = model->feedback[i].law;
-    const char *near = names ? ss_nearest_name(law, model->feedbacks, names) : NULL;
-    if (near) item->hint = ss_arena_format(list->arena, "did you mean '%s'?", near);
+    complain(&r, (ss_span){0, (uint32_t)strlen(law)}, "feedback law", law, model->feedbacks, names);
     return SS_BAD_INPUT;
   }
-  for (size_t i = 0; i < model->inputs; i++) {
-    formulas[i] = ss_expr_integer(model->graph, 0);
-    if (choose(model, i, law, list, &formulas[i]) != SS_OK) status = SS_BAD_INPUT;
-  }
+  for (size_t i = 0; i < model->inputs; i++)
+    if (!formulas[i] && choose(model, i, law, list, &formulas[i]) != SS_OK) status = SS_BAD_INPUT;
   return status;
 }

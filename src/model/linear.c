@@ -4,7 +4,8 @@
  *
  * C = -dh/du and K = -dh/dq are derived and simplified; the system is linear if none of M, C, K, W,
  * the known normal forces and the arguments of the laws depends on q, u or t after that, and h
- * itself not on t. The answer is exact: a dependence that simplification does not remove is counted
+ * itself not on t. A step, sign(..), has the derivative 0 and is no constant: its argument must be
+ * one. The answer is exact: a dependence that simplification does not remove is counted
  * as one, so that `false` may be wrong for a disguised constant, `true` never is. Linear theorems
  * and exact propagation both rest on it.
  */
@@ -57,6 +58,19 @@ static bool elements_are_constant(ss_derivation *d, const ss_system *s, const ch
   return true;
 }
 
+/* Steps in h must not depend on the state: their derivatives do not show them. */
+static bool steps_are_constant(ss_derivation *d, const ss_system *s, const char **why_not) {
+  const size_t count = ss_graph_count(s->graph);
+  uint8_t *marks = ss_arena_new(d->arena, count, uint8_t);
+  if (!marks) return false;
+  ss_expr_mark(s->graph, s->coordinates, s->h, marks);
+  for (ss_expr e = 1; e < count; e++)
+    if (marks[e] && ss_expr_op(s->graph, e) == SS_OP_SIGN &&
+        !is_constant(d, s, "the force", 1, &e, why_not))
+      return false;
+  return true;
+}
+
 /* C = -dh/du and K = -dh/dq. */
 static bool derive_coefficients(ss_derivation *d, const ss_system *s, ss_linear_form *form) {
   size_t n = s->coordinates;
@@ -87,6 +101,7 @@ ss_status ss_system_linear_form(ss_arena *arena, const ss_system *s, ss_linear_f
               is_constant(&d, s, "the damping", n * n, form->C, why_not) &&
               is_constant(&d, s, "the stiffness", n * n, form->K, why_not) &&
               is_constant(&d, s, "the force", n, form->f, why_not) &&
+              steps_are_constant(&d, s, why_not) &&
               directions_are_constant(&d, s, s->normals, s->normal, why_not) &&
               directions_are_constant(&d, s, s->slips, s->slip, why_not) &&
               elements_are_constant(&d, s, why_not);
