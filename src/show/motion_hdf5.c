@@ -1,14 +1,16 @@
 /* motion_hdf5.c: a motion as plain HDF5 datasets, which Python, Julia and MATLAB open as arrays.
  *
- *     /t (samples)   /q, /u (samples x n)   /forces (samples x directions)   /modes (samples x
- * elements) /events/t, /events/kind, /events/element attributes: model, hash, coordinates,
- * elements, parameters (names and values)
+ *     /t               samples               /q, /u    samples x n
+ *     /forces          samples x directions  /modes    samples x elements
+ *     /events/t, kind, element               events; element -1: none
+ *     /events/energy_before, energy_after    events; NaN where the event is no impact
  *
- * Modes and kinds are numbers; their words are attributes of the datasets. HDF5 prints its own
- * errors by default: that is switched off meanwhile, because the library does not print.
+ * Names, parameters and what the numbers of modes and kinds mean are attributes of the file
+ * (docs/output.md). HDF5 prints its own errors by default: that is switched off meanwhile, because
+ * the library does not print.
  */
 #include <hdf5.h>
-#include <stdlib.h>
+#include <math.h>
 #include <string.h>
 
 #include "show_private.h"
@@ -48,18 +50,37 @@ static void write_text(writer *w, hid_t where, const char *name, const char *tex
   H5Tclose(type);
 }
 
-/* "x,y,phi" */
+/* A list under construction: "x,y,phi". */
+static void add_name(ss_text *names, const char *name, const char *part) {
+  ss_text_addf(names, "%s%s%s%s", names->length ? "," : "", name, *part ? " " : "", part);
+}
+
+/* Writes the list and begins the next one. */
+static void write_list(writer *w, const char *attribute, ss_text *names) {
+  if (names->failed) w->failed = true;
+  write_text(w, w->file, attribute, names->data);
+  ss_text_stop(names);
+  ss_text_start(names);
+}
+
 static void write_names(writer *w, const ss_system *s) {
   ss_text names;
   ss_text_start(&names);
-  for (size_t i = 0; i < s->coordinates; i++)
-    ss_text_addf(&names, "%s%s", i ? "," : "", s->names[i]);
-  write_text(w, w->file, "coordinates", names.data);
-  ss_text_stop(&names);
-  ss_text_start(&names);
+  for (size_t i = 0; i < s->coordinates; i++) add_name(&names, s->names[i], "");
+  write_list(w, "coordinates", &names);
+  for (size_t i = 0; i < s->elements; i++) add_name(&names, s->element[i].element->name.text, "");
+  write_list(w, "elements", &names);
   for (size_t i = 0; i < s->elements; i++)
-    ss_text_addf(&names, "%s%s", i ? "," : "", s->element[i].element->name.text);
-  write_text(w, w->file, "elements", names.data);
+    if (s->element[i].normal != SIZE_MAX) add_name(&names, s->element[i].element->name.text, "N");
+  for (size_t i = 0; i < s->elements; i++)
+    for (size_t k = 0; k < s->element[i].slips; k++)
+      add_name(&names, s->element[i].element->name.text,
+               ss_show_slip_name(s->element[i].element, k));
+  write_list(w, "directions", &names);
+  for (int k = 0; k < SS_MODE_COUNT; k++) add_name(&names, ss_mode_word((ss_mode)k), "");
+  write_list(w, "mode_words", &names);
+  for (int k = 0; k < SS_EVENT_COUNT; k++) add_name(&names, ss_event_word((ss_event_kind)k), "");
+  write_list(w, "event_words", &names);
   ss_text_stop(&names);
 }
 
@@ -116,23 +137,26 @@ static void write_modes(writer *w, const ss_system *s, const ss_motion *m) {
     for (size_t k = 0; m->sample[i].modes && k < s->elements; k++)
       modes[i * s->elements + k] = (int)m->sample[i].modes[k];
   if (modes) write_array(w, "modes", H5T_NATIVE_INT, 2, size, modes);
-  write_text(w, w->file, "mode_words", "0 free, 1 stick, 2 slip+, 3 slip-");
 }
 
 static void write_events(writer *w, const ss_motion *m) {
-  hsize_t size[1] = {m->events};
-  double *t = ss_arena_new(w->arena, m->events, double);
-  int *kind = ss_arena_new(w->arena, m->events, int),
-      *element = ss_arena_new(w->arena, m->events, int);
-  ss_text words;
-  if (!t || !kind || !element) {
+  const hsize_t size[1] = {m->events};
+  double *t = ss_arena_new(w->arena, 3 * m->events, double);
+  int *kind = ss_arena_new(w->arena, 2 * m->events, int);
+  if (!t || !kind) {
     w->failed = true;
     return;
   }
+  double *before = t + m->events, *after = before + m->events;
+  int *element = kind + m->events;
   for (size_t i = 0; i < m->events; i++) {
-    t[i] = m->event[i].t;
-    kind[i] = (int)m->event[i].kind;
-    element[i] = m->event[i].element == SIZE_MAX ? -1 : (int)m->event[i].element;
+    const ss_event *e = &m->event[i];
+    const bool impact = e->kind == SS_EVENT_IMPACT;
+    t[i] = e->t;
+    before[i] = impact ? e->energy_before : NAN;
+    after[i] = impact ? e->energy_after : NAN;
+    kind[i] = (int)e->kind;
+    element[i] = e->element == SIZE_MAX ? -1 : (int)e->element;
   }
   hid_t group = H5Gcreate2(w->file, "events", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
   note(w, group);
@@ -140,11 +164,8 @@ static void write_events(writer *w, const ss_motion *m) {
   write_array(w, "events/t", H5T_NATIVE_DOUBLE, 1, size, t);
   write_array(w, "events/kind", H5T_NATIVE_INT, 1, size, kind);
   write_array(w, "events/element", H5T_NATIVE_INT, 1, size, element);
-  ss_text_start(&words);
-  for (int k = 0; k < SS_EVENT_COUNT; k++)
-    ss_text_addf(&words, "%s%d %s", k ? ", " : "", k, ss_event_word((ss_event_kind)k));
-  write_text(w, w->file, "event_words", words.data);
-  ss_text_stop(&words);
+  write_array(w, "events/energy_before", H5T_NATIVE_DOUBLE, 1, size, before);
+  write_array(w, "events/energy_after", H5T_NATIVE_DOUBLE, 1, size, after);
 }
 
 static void write_all(writer *w, const ss_system *s, const double *parameters, const ss_motion *m) {

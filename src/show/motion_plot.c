@@ -1,34 +1,32 @@
 /* motion_plot.c: a motion as a picture: coordinates, velocities, contact forces and modes over
  * time, or a phase plane.
  *
- * The modes are strips, one an element: free is empty, stick is dark, slip is light; so that one
- * sees at a glance when the machine slides and when it holds.
+ * Curves connect the recorded states. Units are those of the model's coordinates: on the axis where
+ * all curves share one, else behind the curves' names. The modes are strips, one an element: free
+ * is empty, stick is dark, slip is light; a thin line is an impact. So one sees at a glance when
+ * the machine slides, when it holds and when it bounces.
  */
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "plot.h"
 #include "show_private.h"
 #include "standstill/show.h"
 
-enum { PAGE_WIDTH = 520, LEFT = 62, RIGHT = 14, TOP = 34, PANEL = 105, GAP = 26, STRIP = 13 };
+enum { WIDTH = 520, LEFT = 62, RIGHT = 14, PANEL = 105, STRIP = 13, PLANE = 330 };
+
+typedef struct page {
+  ss_plot plot;
+  ss_arena *arena;
+  const ss_system *system;
+  const ss_motion *motion;
+  double *t;
+  double y; /* how far down the page is used */
+} page;
 
 /* ---- data in columns ----------------------------------------------------------------------- */
 
-typedef struct columns {
-  ss_arena *arena;
-  const ss_motion *motion;
-  size_t count;
-  double *t;
-} columns;
-
-/* One number of every sample: get(sample, i). */
-static double *gather(columns *c, double (*get)(const ss_sample *, size_t), size_t i) {
-  double *values = ss_arena_new(c->arena, c->count, double);
-  for (size_t k = 0; values && k < c->count; k++) values[k] = get(&c->motion->sample[k], i);
-  return values;
-}
+typedef double get_number(const ss_sample *sample, size_t i);
 
 static double get_time(const ss_sample *s, size_t i) {
   (void)i;
@@ -47,160 +45,305 @@ static double get_force(const ss_sample *s, size_t i) {
   return s->forces ? s->forces[i] : NAN;
 }
 
+/* One number of every sample; NULL when memory is out. */
+static double *gather(const page *p, get_number *get, size_t i) {
+  const size_t count = p->motion->samples;
+  double *values = ss_arena_new(p->arena, count, double);
+  for (size_t k = 0; values && k < count; k++) values[k] = get(&p->motion->sample[k], i);
+  return values;
+}
+
+/* ---- names and units ----------------------------------------------------------------------- */
+
+static const char *unit_of(const page *p, size_t coordinate) {
+  return p->system->model->coordinate[coordinate].name.unit;
+}
+
+/* The unit of all coordinates; NULL if there is none or they differ. */
+static const char *find_common_unit(const page *p) {
+  const char *unit = unit_of(p, 0);
+  for (size_t i = 1; unit && i < p->system->coordinates; i++)
+    if (!unit_of(p, i) || strcmp(unit, unit_of(p, i)) != 0) return NULL;
+  return unit;
+}
+
+/* "x [m]", "x' [m/s]"; without a unit the name alone. */
+static const char *add_unit(const page *p, const char *name, bool rate, const char *unit) {
+  if (!unit) return name;
+  const bool composed = rate && strpbrk(unit, " /*") != NULL;
+  return ss_arena_format(p->arena, "%s [%s%s%s%s]", name, composed ? "(" : "", unit,
+                         composed ? ")" : "", rate ? "/s" : "");
+}
+
+static const char *name_coordinate(const page *p, size_t i, bool rate) {
+  return ss_arena_format(p->arena, "%s%s", p->system->names[i], rate ? "'" : "");
+}
+
+/* Names of all coordinates or velocities, with units where they differ. */
+static const char **name_coordinates(const page *p, bool rate) {
+  const size_t n = p->system->coordinates;
+  const bool common = n > 1 && find_common_unit(p);
+  const char **names = ss_arena_new(p->arena, n, const char *);
+  for (size_t i = 0; names && i < n; i++) {
+    const char *name = name_coordinate(p, i, rate);
+    names[i] = name ? add_unit(p, name, rate, common ? NULL : unit_of(p, i)) : NULL;
+    if (!names[i]) return NULL;
+  }
+  return names;
+}
+
+/* "left N", "left T". */
+static const char **name_forces(const page *p) {
+  const ss_system *s = p->system;
+  const char **names = ss_arena_new(p->arena, s->normals + s->slips, const char *);
+  bool good = names != NULL;
+  for (size_t i = 0; good && i < s->elements; i++) {
+    const ss_system_element *e = &s->element[i];
+    const char *name = e->element->name.text;
+    if (e->normal != SIZE_MAX)
+      good = (names[e->normal] = ss_arena_format(p->arena, "%s N", name)) != NULL;
+    for (size_t k = 0; good && k < e->slips; k++) {
+      const char *slip = ss_show_slip_name(e->element, k);
+      names[s->normals + e->slip + k] = ss_arena_format(p->arena, "%s %s", name, slip);
+      good = names[s->normals + e->slip + k] != NULL;
+    }
+  }
+  return good ? names : NULL;
+}
+
+/* Seconds, if the model says units at all. */
+static const char *name_time(const page *p) {
+  for (size_t i = 0; i < p->system->coordinates; i++)
+    if (unit_of(p, i)) return "time [s]";
+  return "time";
+}
+
 /* ---- panels over time ---------------------------------------------------------------------- */
 
 typedef struct group {
   const char *label;
   size_t count;
-  const char *const *names;
-  double (*get)(const ss_sample *, size_t);
+  const char **names;
+  get_number *get;
 } group;
 
-/* All curves of a group in one panel. */
-static ss_status draw_group(ss_plot *plot, columns *c, const group *g, ss_panel *panel) {
-  double lo = 1, hi = 0;
-  double **curves = ss_arena_new(c->arena, g->count, double *);
-  if (!curves) return SS_MEMORY;
+/* All curves of a group in one panel, below what the page has so far. */
+static ss_status draw_group(page *p, const group *g, ss_panel *panel) {
+  const size_t samples = p->motion->samples;
+  double **curves = ss_arena_new(p->arena, g->count, double *);
+  if (!curves || !g->names) return SS_MEMORY;
+  panel->y0 = 1;
+  panel->y1 = 0;
   for (size_t i = 0; i < g->count; i++) {
-    curves[i] = gather(c, g->get, i);
+    curves[i] = gather(p, g->get, i);
     if (!curves[i]) return SS_MEMORY;
-    ss_plot_extend(c->count, 1, curves[i], &lo, &hi);
+    ss_plot_extend(samples, curves[i], &panel->y0, &panel->y1);
   }
-  ss_plot_margin(&lo, &hi);
-  panel->y0 = lo;
-  panel->y1 = hi;
-  panel->y_label = g->label;
-  ss_plot_axes(plot, panel);
-  for (size_t i = 0; i < g->count; i++)
-    ss_plot_curve(plot, panel, c->count, 1, c->t, curves[i], (int)i);
-  ss_plot_legend(plot, panel, g->count, g->names);
+  ss_plot_margin(&panel->y0, &panel->y1);
+  panel->y_label = g->count == 1 ? g->names[0] : g->label;
+  p->y += g->count > 1 ? 17 : 14;
+  if (g->count > 1) p->y += ss_plot_legend(&p->plot, panel, p->y, g->count, g->names) - 8;
+  panel->top = p->y;
+  ss_plot_axes(&p->plot, panel);
+  for (size_t i = 0; i < g->count; i++) ss_plot_curve(&p->plot, panel, samples, p->t, curves[i], i);
+  p->y += panel->height;
   return SS_OK;
 }
 
-/* How dark an element's strip is in a mode. */
-static double darkness(ss_mode mode) {
-  return mode == SS_MODE_FREE ? 0 : mode == SS_MODE_STICK ? 0.9 : 0.35;
+static ss_status draw_groups(page *p, ss_panel *panel) {
+  const ss_system *s = p->system;
+  const size_t forces = s->normals + s->slips, count = forces ? 3 : 2;
+  const char *unit = find_common_unit(p);
+  const group groups[] = {
+      {add_unit(p, "coordinates", false, unit), s->coordinates, name_coordinates(p, false), get_q},
+      {add_unit(p, "velocities", true, unit), s->coordinates, name_coordinates(p, true), get_u},
+      {"contact forces", forces, forces ? name_forces(p) : NULL, get_force}};
+  ss_status status = SS_OK;
+  for (size_t i = 0; i < count && status == SS_OK; i++) {
+    panel->x_numbers = i + 1 == count;
+    panel->x_label = panel->x_numbers ? name_time(p) : NULL;
+    status = draw_group(p, &groups[i], panel);
+  }
+  p->y += 30;
+  return status;
 }
 
-static void draw_strip(ss_plot *plot, const columns *c, const ss_panel *panel, size_t element) {
-  for (size_t k = 0; k + 1 < c->count; k++) {
-    const ss_sample *s = &c->motion->sample[k];
-    double alpha = s->modes ? darkness(s->modes[element]) : 0;
-    double box[4] = {s->t, 0, c->motion->sample[k + 1].t, 1};
-    if (alpha > 0 && box[2] > box[0]) ss_plot_bar(plot, panel, box, (int)element, alpha);
+/* ---- modes --------------------------------------------------------------------------------- */
+
+/* How dark an element's strip is in a mode. */
+static double darkness(ss_mode mode) {
+  switch (mode) {
+  case SS_MODE_FREE: return 0;
+  case SS_MODE_STICK: return 0.9;
+  case SS_MODE_CLOSED: return 0.6;
+  default: return 0.3;
   }
 }
 
-static void draw_modes(ss_plot *plot, const columns *c, const ss_system *s, ss_panel panel) {
+/* Stretches of equal darkness as one bar each. */
+static void draw_strip(page *p, const ss_panel *panel, size_t element) {
+  const ss_motion *m = p->motion;
+  size_t first = 0;
+  for (size_t k = 1; k < m->samples && m->sample[first].modes; k++) {
+    const double alpha = darkness(m->sample[first].modes[element]);
+    const bool last = k + 1 == m->samples;
+    if (!last && darkness(m->sample[k].modes[element]) == alpha) continue;
+    const double box[4] = {m->sample[first].t, 0, m->sample[k].t, 1};
+    if (alpha > 0 && box[2] > box[0]) ss_plot_bar(&p->plot, panel, box, element, alpha);
+    first = k;
+  }
+}
+
+/* A line for every impact that can be told from the one before. */
+static bool mark_impacts(page *p, const ss_panel *panel, size_t element) {
+  double last = -INFINITY;
+  for (size_t k = 0; k < p->motion->events; k++) {
+    const ss_event *e = &p->motion->event[k];
+    if (e->kind != SS_EVENT_IMPACT || e->element != element) continue;
+    if (ss_panel_x(panel, e->t) < last + 1) continue;
+    ss_plot_mark(&p->plot, panel, e->t);
+    last = ss_panel_x(panel, e->t);
+  }
+  return last > -INFINITY;
+}
+
+static void explain(page *p, double *x, double alpha, const char *word) {
+  const ss_panel swatch = {*x, p->y - 7, 14, 8, 0, 1, 0, 1, NULL, NULL, false};
+  const double whole[4] = {0, 0, 1, 1};
+  if (alpha > 0)
+    ss_plot_bar(&p->plot, &swatch, whole, SS_PLOT_COLOURS - 1, alpha);
+  else
+    ss_plot_mark(&p->plot, &swatch, 0.5);
+  if (alpha > 0) ss_plot_frame(&p->plot, &swatch);
+  ss_plot_text(&p->plot, *x + 18, p->y, 8, word);
+  *x += 18 + ss_plot_text_width(&p->plot, 8, word) + 14;
+}
+
+/* What the strips mean, as far as they can occur. */
+static void explain_strips(page *p, bool impacts) {
+  const ss_system *s = p->system;
+  bool rubs = false, glides = false;
+  double x = LEFT;
+  for (size_t i = 0; i < s->elements; i++)
+    if (s->element[i].element->law == SS_LAW_FRICTIONLESS)
+      glides = true;
+    else
+      rubs = true;
+  p->y += 10;
+  if (rubs) explain(p, &x, darkness(SS_MODE_STICK), "sticks");
+  if (glides) explain(p, &x, darkness(SS_MODE_CLOSED), "closed");
+  if (rubs) explain(p, &x, darkness(SS_MODE_SLIP_PLUS), "slips");
+  if (impacts) explain(p, &x, 0, "impact");
+  p->y += 4;
+}
+
+static void draw_modes(page *p, ss_panel panel) {
+  bool impacts = false;
   panel.height = STRIP - 3;
   panel.y0 = 0;
   panel.y1 = 1;
-  for (size_t i = 0; i < s->elements; i++) {
-    draw_strip(plot, c, &panel, i);
-    ss_plot_text(plot, 6, panel.top + 9, 8, s->element[i].element->name.text);
-    panel.top += STRIP;
+  for (size_t i = 0; i < p->system->elements; i++) {
+    panel.top = p->y;
+    draw_strip(p, &panel, i);
+    if (mark_impacts(p, &panel, i)) impacts = true;
+    ss_plot_frame(&p->plot, &panel);
+    ss_plot_text_within(&p->plot, 6, panel.top + 8, 8, LEFT - 12,
+                        p->system->element[i].element->name.text);
+    p->y += STRIP;
   }
-  ss_plot_text(plot, panel.left, panel.top + 10, 8, "dark: sticks    light: slips    empty: open");
+  explain_strips(p, impacts);
 }
 
-/* Names of the forces: "left N", "left T". */
-static const char **name_forces(ss_arena *arena, const ss_system *s) {
-  const char **names = ss_arena_new(arena, s->normals + s->slips, const char *);
-  for (size_t i = 0; names && i < s->elements; i++) {
-    const ss_system_element *e = &s->element[i];
-    if (e->normal != SIZE_MAX)
-      names[e->normal] = ss_arena_format(arena, "%s N", e->element->name.text);
-    for (size_t k = 0; k < e->slips; k++)
-      names[s->normals + e->slip + k] =
-          ss_arena_format(arena, "%s %s", e->element->name.text, ss_show_slip_name(e->element, k));
-  }
-  return names;
-}
+/* ---- pages --------------------------------------------------------------------------------- */
 
-static const char **name_velocities(ss_arena *arena, const ss_system *s) {
-  const char **names = ss_arena_new(arena, s->coordinates, const char *);
-  for (size_t i = 0; names && i < s->coordinates; i++)
-    names[i] = ss_arena_format(arena, "%s'", s->names[i]);
-  return names;
-}
-
-static ss_status draw_over_time(ss_arena *arena, const ss_system *s, const ss_motion *m,
-                                const char *file) {
-  columns c = {arena, m, m->samples, NULL};
-  c.t = gather(&c, get_time, 0);
-  const char **velocities = name_velocities(arena, s), **forces = name_forces(arena, s);
-  if (!c.t || !velocities || !forces) return SS_MEMORY;
-  group groups[] = {{"coordinates", s->coordinates, s->names, get_q},
-                    {"velocities", s->coordinates, velocities, get_u},
-                    {"contact forces", s->normals + s->slips, forces, get_force}};
-  size_t count = s->normals + s->slips > 0 ? 3 : 2;
-  double modes = s->elements ? STRIP * (double)s->elements + 20 : 0;
-  ss_plot plot;
-  ss_status status =
-      ss_plot_start(&plot, file, PAGE_WIDTH, TOP + (double)count * (PANEL + GAP) + modes + 16);
+static ss_status start_page(page *p, const char *file, double width) {
+  const ss_status status = ss_plot_start(&p->plot, file, width);
   if (status != SS_OK) return status;
-  ss_plot_text(&plot, LEFT, 15, 10, s->model->title);
-  ss_panel panel = {.left = LEFT, .top = TOP, .width = PAGE_WIDTH - LEFT - RIGHT, .height = PANEL};
-  panel.x0 = 0;
-  panel.x1 = m->t > 0 ? m->t : 1;
-  for (size_t i = 0; i < count && status == SS_OK; i++) {
-    panel.x_numbers = i + 1 == count;
-    panel.x_label = panel.x_numbers ? "time [s]" : NULL;
-    status = draw_group(&plot, &c, &groups[i], &panel);
-    panel.top += PANEL + GAP;
-  }
-  panel.top += 8;
-  if (s->elements) draw_modes(&plot, &c, s, panel);
-  ss_status written = ss_plot_stop(&plot);
-  return status == SS_OK ? written : status;
+  ss_plot_text_within(&p->plot, LEFT, 16, 10, width - LEFT - RIGHT, p->system->model->title);
+  p->y = *p->system->model->title ? 20 : 4;
+  return SS_OK;
+}
+
+static ss_status stop_page(page *p, ss_status status) {
+  if (status == SS_OK) return ss_plot_stop(&p->plot, p->y + 8);
+  ss_plot_cancel(&p->plot);
+  return status;
+}
+
+static ss_status draw_over_time(page *p, const char *file) {
+  ss_status status = start_page(p, file, WIDTH);
+  if (status != SS_OK) return status;
+  ss_panel panel = {.left = LEFT, .width = WIDTH - LEFT - RIGHT, .height = PANEL};
+  panel.x1 = p->motion->t > 0 ? p->motion->t : 1;
+  p->t = gather(p, get_time, 0);
+  status = p->t ? draw_groups(p, &panel) : SS_MEMORY;
+  if (status == SS_OK && p->system->elements) draw_modes(p, panel);
+  return stop_page(p, status);
 }
 
 /* ---- a phase plane ------------------------------------------------------------------------- */
 
-/* The column that a name such as x or x' means; NULL with SS_BAD_INPUT if none. */
-static double *find_column(columns *c, const ss_system *s, const char *name) {
+/* What a name such as x or x' means; false if nothing. */
+static bool find_axis(const page *p, const char *name, size_t *coordinate, bool *rate) {
   size_t length = strlen(name);
-  bool is_velocity = length > 1 && name[length - 1] == '\'';
-  for (size_t i = 0; i < s->coordinates; i++)
-    if (strlen(s->names[i]) == length - is_velocity &&
-        strncmp(s->names[i], name, length - is_velocity) == 0)
-      return gather(c, is_velocity ? get_u : get_q, i);
-  return NULL;
+  *rate = length > 1 && name[length - 1] == '\'';
+  length -= *rate;
+  for (size_t i = 0; i < p->system->coordinates; i++) {
+    *coordinate = i;
+    if (strlen(p->system->names[i]) == length && strncmp(p->system->names[i], name, length) == 0)
+      return true;
+  }
+  return false;
 }
 
-static ss_status draw_plane(ss_arena *arena, const ss_system *s, const ss_motion *m,
-                            const char *const plane[2], const char *file) {
-  columns c = {arena, m, m->samples, NULL};
-  double *x = find_column(&c, s, plane[0]), *y = find_column(&c, s, plane[1]);
-  if (!x || !y) return SS_BAD_INPUT;
-  ss_panel panel = {.left = LEFT, .top = TOP, .width = 400, .height = 330, .x_numbers = true};
+static void explain_dots(page *p) {
+  ss_panel here = {.left = LEFT, .top = p->y, .width = 1, .height = 1, .x1 = 1, .y1 = 1};
+  ss_plot_dot(&p->plot, &here, 4, 3.5, 2);
+  ss_plot_text(&p->plot, LEFT + 10, p->y, 8, "start");
+  ss_plot_dot(&p->plot, &here, 44, 3.5, 1);
+  ss_plot_text(&p->plot, LEFT + 50, p->y, 8, p->motion->at_rest ? "rest" : "end");
+}
+
+static ss_status draw_plane(page *p, const char *const plane[2], const char *file) {
+  ss_panel panel = {.left = LEFT, .width = 400, .height = PLANE, .x_numbers = true};
+  double *values[2];
+  const char *labels[2];
+  for (int k = 0; k < 2; k++) {
+    size_t i;
+    bool rate;
+    if (!find_axis(p, plane[k], &i, &rate)) return SS_BAD_INPUT;
+    values[k] = gather(p, rate ? get_u : get_q, i);
+    labels[k] = add_unit(p, plane[k], rate, unit_of(p, i));
+    if (!values[k] || !labels[k]) return SS_MEMORY;
+  }
+  const ss_status status = start_page(p, file, LEFT + panel.width + RIGHT);
+  if (status != SS_OK) return status;
+  const size_t count = p->motion->samples;
   panel.x0 = panel.y0 = 1;
-  ss_plot_extend(c.count, 1, x, &panel.x0, &panel.x1);
-  ss_plot_extend(c.count, 1, y, &panel.y0, &panel.y1);
+  ss_plot_extend(count, values[0], &panel.x0, &panel.x1);
+  ss_plot_extend(count, values[1], &panel.y0, &panel.y1);
   ss_plot_margin(&panel.x0, &panel.x1);
   ss_plot_margin(&panel.y0, &panel.y1);
-  panel.x_label = plane[0];
-  panel.y_label = plane[1];
-  ss_plot plot;
-  ss_status status = ss_plot_start(&plot, file, LEFT + 400 + RIGHT, TOP + 330 + 36);
-  if (status != SS_OK) return status;
-  ss_plot_text(&plot, LEFT, 15, 10, s->model->title);
-  ss_plot_axes(&plot, &panel);
-  ss_plot_curve(&plot, &panel, c.count, 1, x, y, 0);
-  if (c.count) {
-    ss_plot_dot(&plot, &panel, x[0], y[0], 2);
-    ss_plot_dot(&plot, &panel, x[c.count - 1], y[c.count - 1], 1);
+  panel.x_label = labels[0];
+  panel.y_label = labels[1];
+  p->y += 12;
+  explain_dots(p);
+  panel.top = p->y += 12;
+  ss_plot_axes(&p->plot, &panel);
+  ss_plot_curve(&p->plot, &panel, count, values[0], values[1], 0);
+  if (count) {
+    ss_plot_dot(&p->plot, &panel, values[0][0], values[1][0], 2);
+    ss_plot_dot(&p->plot, &panel, values[0][count - 1], values[1][count - 1], 1);
   }
-  ss_plot_text(&plot, LEFT, TOP - 5, 8, "green: start    orange: end");
-  return ss_plot_stop(&plot);
+  p->y += PLANE + 26;
+  return stop_page(p, SS_OK);
 }
 
 ss_status ss_show_motion_plot(const ss_system *system, const ss_motion *motion,
                               const char *const plane[2], const char *file) {
-  ss_arena *arena = ss_arena_create();
-  if (!arena) return SS_MEMORY;
-  ss_status status = plane ? draw_plane(arena, system, motion, plane, file)
-                           : draw_over_time(arena, system, motion, file);
-  ss_arena_destroy(arena);
+  page p = {.arena = ss_arena_create(), .system = system, .motion = motion};
+  if (!p.arena) return SS_MEMORY;
+  const ss_status status = plane ? draw_plane(&p, plane, file) : draw_over_time(&p, file);
+  ss_arena_destroy(p.arena);
   return status;
 }

@@ -44,9 +44,16 @@ static void show_events(const ss_system *s, const ss_motion *m, ss_text *out) {
   ss_table_stop(&t);
 }
 
+/* When the rest began that the motion ended in. */
+static double find_rest(const ss_motion *m) {
+  for (size_t i = m->events; i-- > 0;)
+    if (m->event[i].kind == SS_EVENT_REST) return m->event[i].t;
+  return m->t;
+}
+
 static void show_end(const ss_system *s, const ss_motion *m, ss_text *out) {
   if (m->at_rest)
-    ss_text_addf(out, "came to rest at t = %.9g, in the rest set near ", m->t);
+    ss_text_addf(out, "came to rest at t = %.9g, in the rest set near ", find_rest(m));
   else
     ss_text_addf(out, "at t = %.9g: ", m->t);
   for (size_t i = 0; i < s->coordinates; i++)

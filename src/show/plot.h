@@ -1,7 +1,9 @@
 /* plot.h: a small plotting layer over cairo, for the pictures of src/show.
  *
- * A picture holds panels; a panel maps data to a rectangle of the page. Sizes are in points.
- * Colours are those of Okabe and Ito, which people with any kind of colour vision can tell apart.
+ * A picture is recorded first and written when it is complete, so that its height may depend on
+ * what was drawn. It holds panels; a panel maps data to a rectangle of the page. Sizes are in
+ * points. Colours are those of Okabe and Ito, which people with any kind of colour vision can tell
+ * apart; beyond them, curves are dashed.
  */
 #ifndef STANDSTILL_SHOW_PLOT_H
 #define STANDSTILL_SHOW_PLOT_H
@@ -13,10 +15,10 @@
 enum { SS_PLOT_COLOURS = 7 };
 
 typedef struct ss_plot {
-  cairo_surface_t *surface;
+  cairo_surface_t *record;
   cairo_t *cr;
   const char *file;
-  bool is_png;
+  double width;
 } ss_plot;
 
 /* A rectangle of the page and the data it shows. */
@@ -27,39 +29,84 @@ typedef struct ss_panel {
   bool x_numbers;                /* whether the ticks of x carry numbers */
 } ss_panel;
 
-/* The ending chooses the format: .svg, .png, .pdf; any other is SS_BAD_INPUT. */
-ss_status ss_plot_start(ss_plot *plot, const char *file, double width, double height);
+/* ---- plot.c ---------------------------------------------------------------------------------- */
 
-/* Writes the file and frees the picture. */
-ss_status ss_plot_stop(ss_plot *plot);
+/* The ending chooses the format: .svg, .png, .pdf; any other is SS_BAD_INPUT. */
+ss_status ss_plot_start(ss_plot *plot, const char *file, double width);
+
+/* Writes the file and frees the picture. SS_IO if the file cannot be written. */
+ss_status ss_plot_stop(ss_plot *plot, double height);
+
+/* Frees the picture; no file. */
+void ss_plot_cancel(ss_plot *plot);
 
 /* Widens [lo, hi] to hold the finite ones of the values. Start with lo > hi. */
-void ss_plot_extend(size_t count, size_t stride, const double *values, double *lo, double *hi);
+void ss_plot_extend(size_t count, const double *values, double *lo, double *hi);
 
 /* A range with some air, never empty. */
 void ss_plot_margin(double *lo, double *hi);
 
-/* The distance of the ticks for about `wanted` of them: 1, 2 or 5 times a power of ten. */
-double ss_plot_tick(double lo, double hi, int wanted);
+/* A curve through the points; a value that is not finite interrupts it. */
+void ss_plot_curve(ss_plot *plot, const ss_panel *panel, size_t count, const double *x,
+                   const double *y, size_t style);
+
+/* A dot. */
+void ss_plot_dot(ss_plot *plot, const ss_panel *panel, double x, double y, size_t style);
+
+/* A filled bar from (x0, y0) to (x1, y1) in data. */
+void ss_plot_bar(ss_plot *plot, const ss_panel *panel, const double box[4], size_t style,
+                 double alpha);
+
+/* A thin vertical line through the panel. */
+void ss_plot_mark(ss_plot *plot, const ss_panel *panel, double x);
+
+/* ---- plot_axes.c ----------------------------------------------------------------------------- */
+
+/* How the numbers of an axis are written: (value - offset) / 10^exponent with so many decimals. */
+typedef struct ss_axis {
+  double tick; /* the distance of the ticks: 1, 2 or 5 times a power of ten */
+  double offset;
+  int exponent, decimals;
+} ss_axis;
+
+/* About `wanted` ticks, with numbers that are short and different. */
+ss_axis ss_plot_axis(double lo, double hi, int wanted);
 
 /* Frame, grid, ticks, numbers, labels. */
 void ss_plot_axes(ss_plot *plot, const ss_panel *panel);
 
-/* A curve through the points; a value that is not finite interrupts it. */
-void ss_plot_curve(ss_plot *plot, const ss_panel *panel, size_t count, size_t stride,
-                   const double *x, const double *y, int colour);
+/* The frame alone. */
+void ss_plot_frame(ss_plot *plot, const ss_panel *panel);
 
-/* A dot. */
-void ss_plot_dot(ss_plot *plot, const ss_panel *panel, double x, double y, int colour);
+/* ---- plot_text.c ----------------------------------------------------------------------------- */
 
-/* A filled bar from (x0, y0) to (x1, y1) in data. */
-void ss_plot_bar(ss_plot *plot, const ss_panel *panel, const double box[4], int colour,
-                 double alpha);
-
-/* Names with their colours, above the panel, from the right. */
-void ss_plot_legend(ss_plot *plot, const ss_panel *panel, size_t count, const char *const *names);
+double ss_plot_text_width(ss_plot *plot, double size, const char *text);
 
 /* Text at a place of the page. */
 void ss_plot_text(ss_plot *plot, double x, double y, double size, const char *text);
+
+/* The same, cut with an ellipsis so that it is at most `room` wide. */
+void ss_plot_text_within(ss_plot *plot, double x, double y, double size, double room,
+                         const char *text);
+
+/* Names with the looks of their curves, in as many lines as the width asks for; the first line's
+ * base is at y. Returns the height of all lines. */
+double ss_plot_legend(ss_plot *plot, const ss_panel *panel, double y, size_t count,
+                      const char *const *names);
+
+/* The same height, nothing drawn. */
+double ss_plot_legend_height(ss_plot *plot, double width, size_t count, const char *const *names);
+
+/* Colour and dashes of curve number `style`. */
+void ss_plot_set_style(ss_plot *plot, size_t style, double alpha);
+
+/* Places on the page. */
+static inline double ss_panel_x(const ss_panel *p, double x) {
+  return p->left + p->width * (x - p->x0) / (p->x1 - p->x0);
+}
+
+static inline double ss_panel_y(const ss_panel *p, double y) {
+  return p->top + p->height * (p->y1 - y) / (p->y1 - p->y0);
+}
 
 #endif
