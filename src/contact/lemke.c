@@ -18,8 +18,8 @@
  * The tableau [I, -M, -d, q] is dense, n x (2n + 2), row by row, in components scaled to unit
  * diagonal of G; one pivot costs 2 n^2, and about n are needed. The lexicographic ratio test
  * compares the rows of the basis inverse, the tableau's first n columns, so that it cannot cycle.
- * Rounding grows with the pivots: the caller verifies, and solves the modes of the result once
- * more.
+ * Rounding grows with the pivots: a result that is plainly wrong is tried again along another path,
+ * and the caller solves the modes of the result once more and verifies.
  *
  * References: Lemke 1965; Anitescu & Potra 1997; Cottle, Pang & Stone, The Linear Complementarity
  * Problem, sections 4.4 and 4.9.
@@ -43,6 +43,7 @@ typedef struct tableau {
   const planar *p;
   size_t n, width;
   double *T, *scale;
+  double *cover; /* d: any positive vector will do */
   variable *z;
   size_t *basis; /* k < n: w_k; n + k: z_k; 2n: the artificial variable */
 } tableau;
@@ -113,7 +114,7 @@ static void fill_rows(tableau *t, const double *velocity) {
     double *row = get_row(t, i);
     memset(row, 0, t->width * sizeof *row);
     row[i] = 1;
-    row[2 * n] = -1;
+    row[2 * n] = -t->cover[i];
     const variable *k = &t->z[i];
     if (k->component == NO_COMPONENT) continue;
     for (size_t l = 0; l < n; l++) row[n + l] = -couple(t, k, &t->z[l]);
@@ -121,7 +122,7 @@ static void fill_rows(tableau *t, const double *velocity) {
   }
 }
 
-/* The tableau [I, -M, -1, q]; r receives the constant reactions of sliding friction elements. */
+/* The tableau [I, -M, -d, q]; r receives the constant reactions of sliding friction elements. */
 static void build(tableau *t, double *r, double *xi) {
   const planar *p = t->p;
   memset(r, 0, p->n * sizeof *r);
@@ -203,12 +204,12 @@ static size_t choose_row(const tableau *t, size_t column) {
   return chosen;
 }
 
-/* The row with the lexicographically least right-hand side; n if none is negative. */
+/* The row with the lexicographically least right-hand side through d; n if none is negative. */
 static size_t find_worst(const tableau *t) {
   size_t worst = t->n;
   for (size_t i = 0; i < t->n; i++) {
     if (get_row(t, i)[2 * t->n + 1] >= 0) continue;
-    if (worst == t->n || precedes(t, i, 1, worst, 1)) worst = i;
+    if (worst == t->n || precedes(t, i, t->cover[i], worst, t->cover[worst])) worst = i;
   }
   return worst;
 }
@@ -243,9 +244,11 @@ static void read_reactions(const tableau *t, double *r) {
 size_t ss_contact_lemke_work(const ss_contact_problem *problem) {
   const size_t n = count_pairs(problem), size = problem->size;
   return ss_modes_work(problem) + 2 * carve_size(size, sizeof(double)) +
-         carve_size(n, sizeof(variable)) + carve_size(n, sizeof(size_t)) +
-         carve_size(n * (2 * n + 9), sizeof(double));
+         carve_size(n, sizeof(double)) + carve_size(n, sizeof(variable)) +
+         carve_size(n, sizeof(size_t)) + carve_size(n * (2 * n + 9), sizeof(double));
 }
+
+enum { PATHS = 4 };
 
 bool ss_contact_lemke_raw(const ss_contact_problem *problem, const ss_contact_options *options,
                           void *work, double *r, ss_contact_report *report) {
@@ -256,11 +259,19 @@ bool ss_contact_lemke_raw(const ss_contact_problem *problem, const ss_contact_op
   tableau t = {.p = &p};
   double *xi = carve(&work, problem->size, sizeof *xi);
   t.scale = carve(&work, problem->size, sizeof *t.scale);
+  t.cover = carve(&work, n, sizeof *t.cover);
   t.z = carve(&work, n, sizeof *t.z);
   t.basis = carve(&work, n, sizeof *t.basis);
   t.T = carve(&work, n * (2 * n + 9), sizeof *t.T);
-  build(&t, r, xi);
-  const bool done = follow_path(&t, options->pivots_most, &report->iterations);
-  read_reactions(&t, r);
-  return done;
+  const double size = ss_contact_data_size(problem, SS_RESIDUAL_SCALED);
+  /* where rounding spoils one path, another covering vector leads along another */
+  for (int path = 0; path < PATHS; path++) {
+    for (size_t i = 0; i < n; i++) t.cover[i] = 1 + path * fmod(0.6180339887 * (double)(i + 1), 1);
+    build(&t, r, xi);
+    const bool ended = follow_path(&t, options->pivots_most, &report->iterations);
+    read_reactions(&t, r);
+    ss_contact_velocity(problem, r, xi);
+    if (ended && ss_modes_natural_map(&p, r, xi) <= 1e-6 * size) return true;
+  }
+  return false;
 }

@@ -70,6 +70,39 @@ static void painleve_rod(void **state) {
   ss_model_close(x.model);
 }
 
+/* The (angle, mu) plane through the model file, against the closed form. */
+static void painleve_regions(void **state) {
+  (void)state;
+  loaded x = load("painleve-rod");
+  const size_t mu = ss_model_find_parameter(x.model, "mu");
+  int seen[3] = {0};
+  for (int i = 1; i < 20; i++)
+    for (int j = 0; j < 20; j++)
+      for (int spin = 0; spin <= 5; spin += 5) {
+        const double a = 1.57 * i / 20;
+        x.parameters[mu] = 0.2 * j;
+        x.q[0] = 0, x.q[1] = sin(a), x.q[2] = a;
+        x.u[0] = 1 + spin * sin(a), x.u[1] = spin * cos(a), x.u[2] = spin;
+        assert_int_equal(ss_system_evaluate(arena, x.system, x.parameters, x.q, x.u, 0, &x.values),
+                         SS_OK);
+        ss_contact_state s;
+        ss_state_modes modes;
+        assert_int_equal(
+            ss_contact_at_acceleration(arena, x.system, &x.values, &(ss_place){x.q, x.u, NULL}, &s),
+            SS_OK);
+        assert_int_equal(ss_contact_modes(arena, &s, &modes), SS_OK);
+        const double A = 1 + 3 * cos(a) * (cos(a) - 0.2 * j * sin(a));
+        const double b = sin(a) * spin * spin - 9.81;
+        const ss_solutions expected = A > 0   ? SS_SOLUTIONS_UNIQUE
+                                      : b > 0 ? SS_SOLUTIONS_SEVERAL
+                                              : SS_SOLUTIONS_NONE;
+        assert_int_equal(modes.solutions, expected);
+        seen[expected]++;
+      }
+  for (int k = 0; k < 3; k++) assert_true(seen[k] > 10);
+  ss_model_close(x.model);
+}
+
 /* A block at rest: both corners stick, the motion is unique, the friction's split is not. */
 static void rocking_block(void **state) {
   (void)state;
@@ -308,9 +341,13 @@ static void random_impacts_on_worked_models(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(painleve_rod),          cmocka_unit_test(rocking_block),
-      cmocka_unit_test(constrained_beam),      cmocka_unit_test(spatial_models_are_not_decided),
-      cmocka_unit_test(all_states_have_modes), cmocka_unit_test(random_impacts_on_worked_models),
+      cmocka_unit_test(painleve_rod),
+      cmocka_unit_test(painleve_regions),
+      cmocka_unit_test(rocking_block),
+      cmocka_unit_test(constrained_beam),
+      cmocka_unit_test(spatial_models_are_not_decided),
+      cmocka_unit_test(all_states_have_modes),
+      cmocka_unit_test(random_impacts_on_worked_models),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }

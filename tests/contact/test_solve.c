@@ -60,6 +60,61 @@ static void each_planar_method_alone(void **state) {
   solve_many(16, 60, SS_METHOD_LEMKE, 320);
 }
 
+/* One or two rigid bodies of masses from 1e-3 to 1e3 that touch walls with up to six points: on one
+ * floor (all tangents equal), at integer places (ties everywhere, wedges), anywhere. */
+static void draw_bodies(random_source *source, random_problem *p) {
+  const size_t contacts = draw_count(source, 1, 6), bodies = draw_count(source, 1, 2);
+  const size_t n = 2 * contacts, style = draw_count(source, 0, 2);
+  double inverse[6], W[12][6] = {{0}}, v[6];
+  for (size_t b = 0; b < bodies; b++) {
+    const double m = pow(10, draw_between(source, -3, 3)), l = pow(10, draw_between(source, -2, 1));
+    inverse[3 * b] = inverse[3 * b + 1] = 1 / m;
+    inverse[3 * b + 2] = 1 / (m * l * l);
+  }
+  for (size_t k = 0; k < 3 * bodies; k++)
+    v[k] = style == 1 ? round(2 * draw_normal(source)) : draw_normal(source);
+  for (size_t i = 0; i < contacts; i++) {
+    const size_t b = 3 * draw_count(source, 0, bodies - 1);
+    double x = draw_normal(source), y = draw_normal(source), a = draw_between(source, 0, 6.28);
+    if (style == 0) y = -1, a = 0;
+    if (style == 1) x = round(x), y = round(y), a = floor(a / 1.57) * 1.5707963267948966;
+    const double normal[2] = {-sin(a), cos(a)}, tangent[2] = {cos(a), sin(a)};
+    memcpy(&W[2 * i][b], normal, sizeof normal);
+    memcpy(&W[2 * i + 1][b], tangent, sizeof tangent);
+    W[2 * i][b + 2] = x * normal[1] - y * normal[0];
+    W[2 * i + 1][b + 2] = x * tangent[1] - y * tangent[0];
+    const double mu =
+        style == 1 ? 0.25 * (double)draw_count(source, 0, 8) : draw_between(source, 0, 2);
+    p->contact[i] =
+        (ss_contact){.kind = SS_ELEMENT_CONTACT, .law = {SS_LAW_COULOMB, {mu}}, .offset = 2 * i};
+  }
+  for (size_t i = 0; i < n; i++) {
+    p->c[i] = 0;
+    for (size_t k = 0; k < 3 * bodies; k++) p->c[i] += W[i][k] * v[k];
+    for (size_t j = 0; j < n; j++) {
+      p->G[i + n * j] = 0;
+      for (size_t k = 0; k < 3 * bodies; k++) p->G[i + n * j] += W[i][k] * inverse[k] * W[j][k];
+    }
+  }
+  p->problem = (ss_contact_problem){contacts, n, p->contact, p->G, NULL, p->c};
+}
+
+static void touching_bodies_never_fail(void **state) {
+  (void)state;
+  random_problem *p = malloc(sizeof *p);
+  random_source source = {450};
+  const ss_contact_options options = ss_contact_default_options();
+  for (int i = 0; i < 10000; i++) {
+    double r[SIZE_MOST], xi[SIZE_MOST];
+    ss_contact_report report;
+    draw_bodies(&source, p);
+    const ss_status status = solve(&p->problem, &options, r, xi, &report);
+    assert_int_equal(status, SS_OK);
+    assert_honest(&p->problem, &options, status, r, xi, &report);
+  }
+  free(p);
+}
+
 /* Mixed with sliders, friction elements and clutches: what fails has no solution. */
 static void mixed_elements(void **state) {
   (void)state;
@@ -194,6 +249,7 @@ int main(void) {
       cmocka_unit_test(small_planar_problems_never_fail),
       cmocka_unit_test(larger_planar_problems),
       cmocka_unit_test(each_planar_method_alone),
+      cmocka_unit_test(touching_bodies_never_fail),
       cmocka_unit_test(mixed_elements),
       cmocka_unit_test(no_solution_is_said),
       cmocka_unit_test(warm_start_takes_the_guess),
