@@ -132,7 +132,7 @@ static double find_ray(double scale, double r, const double x[2], ss_boundary_po
 
 bool ss_contensou_project(double scale, double r, const double x[2], ss_boundary_point *at) {
   double s = atan2(x[1], x[0] * r * (2. / 3));
-  double turning = place(scale, r, s, at);
+  place(scale, r, s, at);
   if (!(x[0] * at->n[0] + x[1] * at->n[1] > at->h)) {
     if (hypot(x[0], x[1] / r) <= scale * (2. / 3)) return false;
     s = find_ray(scale, r, x, at);
@@ -140,7 +140,7 @@ bool ss_contensou_project(double scale, double r, const double x[2], ss_boundary
   }
   double low = 0, high = 0.5 * pi;
   for (int step = 0; step < STEPS_MOST; step++) {
-    turning = place(scale, r, s, at);
+    const double turning = place(scale, r, s, at);
     const double along = (x[1] - at->P[1]) * at->n[0] - (x[0] - at->P[0]) * at->n[1];
     const double away = (x[0] - at->P[0]) * at->n[0] + (x[1] - at->P[1]) * at->n[1];
     const double next = next_iterate(s, along, -(away + at->R) * turning, &low, &high);
