@@ -203,9 +203,11 @@ static ss_poly tidy(ss_normal *n, ss_poly p) {
 }
 
 /* The exponent of a power with a small integer one, or 0. */
-static long small_exponent(const ss_normal *n, ss_expr e) {
-  const fmpq *value = ss_expr_value(n->graph, ss_expr_arg(n->graph, e, 1));
-  if (!value || !fmpz_is_one(fmpq_denref(value))) return 0;
+static long small_exponent(ss_normal *n, ss_expr e) {
+  ss_poly exponent = tidy(n, n->of[ss_expr_arg(n->graph, e, 1)]);
+  if (exponent.count != 1 || exponent.terms[0].monomial != 0) return 0;
+  const fmpq *value = &exponent.terms[0].coefficient;
+  if (!fmpz_is_one(fmpq_denref(value))) return 0;
   if (fmpz_cmpabs(fmpq_numref(value), &(fmpz){SS_RING_LARGEST_EXPONENT}) >= 0) return 0;
   return fmpz_get_si(fmpq_numref(value));
 }
@@ -273,6 +275,27 @@ static ss_poly read_folded(ss_normal *n, ss_expr folded) {
   return ss_poly_scale(&n->ring, positive, &minus_one, 0);
 }
 
+/* f(-x) = -f(x): -1, f(-x) = f(x): 1, neither: 0. */
+static int parity(ss_op op) {
+  switch (op) {
+  case SS_OP_TAN:
+  case SS_OP_ASIN:
+  case SS_OP_ATAN:
+  case SS_OP_TANH:
+  case SS_OP_SIGN: return -1;
+  case SS_OP_ABS: return 1;
+  default: return 0;
+  }
+}
+
+/* An odd or even function has an argument that begins with a positive term; whether it had not. */
+static bool choose_sign(ss_normal *n, ss_op op, ss_poly *a) {
+  if (!parity(op) || a->count == 0) return false;
+  if (fmpq_sgn(&a->terms[ss_normal_leading(n, *a)].coefficient) > 0) return false;
+  *a = ss_poly_scale(&n->ring, *a, &minus_one, 0);
+  return true;
+}
+
 static bool convert_function(ss_normal *n, ss_expr e, ss_poly *result) {
   ss_op op = ss_expr_op(n->graph, e);
   ss_poly a = tidy(n, n->of[ss_expr_arg(n->graph, e, 0)]);
@@ -282,6 +305,7 @@ static bool convert_function(ss_normal *n, ss_expr e, ss_poly *result) {
   }
   if (n->expand && op == SS_OP_TAN) return expand_tangent(n, a, result);
   if (n->expand && op == SS_OP_EXP) return expand_exponential(n, a, result);
+  bool negate = choose_sign(n, op, &a) && parity(op) < 0;
   ss_expr folded, argument = ss_normal_wrap(n, a);
   if (ss_op_arity(op) == 1) {
     folded = ss_expr_unary(n->graph, op, argument);
@@ -295,6 +319,7 @@ static bool convert_function(ss_normal *n, ss_expr e, ss_poly *result) {
     return false;
   }
   *result = read_folded(n, folded);
+  if (negate) *result = ss_poly_scale(&n->ring, *result, &minus_one, 0);
   return true;
 }
 

@@ -372,10 +372,19 @@ bool ss_poly_multiply(ss_ring *ring, ss_poly a, ss_poly b, ss_poly *product) {
   return keep_product(ring, collect(terms, n), product);
 }
 
+/* Whether no exponent of m^n is too large. */
+static bool can_raise(const ss_ring *ring, uint32_t monomial, long n) {
+  ss_monomial m = ring->monomials[monomial];
+  if (n > SS_RING_LARGEST_EXPONENT) return false;
+  for (uint32_t i = 0; i < m.count; i++)
+    if (labs(m.powers[i].exponent * n) > SS_RING_LARGEST_EXPONENT) return false;
+  return true;
+}
+
 /* (c m)^n */
 static bool raise_term(ss_ring *ring, const ss_term *term, long n, ss_poly *power) {
   long bits = bits_of(&term->coefficient);
-  if (n > SS_RING_LARGEST_EXPONENT || (bits - 1) * n > SS_RING_MOST_BITS) return false;
+  if (!can_raise(ring, term->monomial, n) || (bits - 1) * n > SS_RING_MOST_BITS) return false;
   fmpq_t c;
   fmpq_init(c);
   fmpq_pow_si(c, &term->coefficient, bits == 1 ? n % 2 : n);
