@@ -55,17 +55,16 @@ static void find_hidden_zeros(ss_normal *n, size_t count, const ss_expr *exprs, 
 
 /* ---- the shorter one ------------------------------------------------------------------------ */
 
-/* Nodes of the expressions as trees, which is what a reader sees, by node number; saturates. A
- * malloc'ed array, or NULL when memory is out. */
-static uint64_t *measure_trees(const ss_graph *g, size_t count, const ss_expr *exprs) {
+/* Nodes of the expressions as trees, which is what a reader sees, by node number. They can be more
+ * than any integer holds. A malloc'ed array, or NULL when memory is out. */
+static double *measure_trees(const ss_graph *g, size_t count, const ss_expr *exprs) {
   size_t length;
   ss_expr *list = ss_graph_collect(g, count, exprs, &length);
-  uint64_t *size = list ? calloc(ss_graph_count(g), sizeof *size) : NULL;
+  double *size = list ? calloc(ss_graph_count(g), sizeof *size) : NULL;
   for (size_t i = 0; size && i < length; i++) {
-    uint64_t sum = 1;
+    size[list[i]] = 1;
     for (int k = 0; k < ss_op_arity(ss_expr_op(g, list[i])); k++)
-      sum += size[ss_expr_arg(g, list[i], k)];
-    size[list[i]] = sum < UINT64_MAX / 4 ? sum : UINT64_MAX / 4;
+      size[list[i]] += size[ss_expr_arg(g, list[i], k)];
   }
   free(list);
   return size;
@@ -73,7 +72,7 @@ static uint64_t *measure_trees(const ss_graph *g, size_t count, const ss_expr *e
 
 static void keep_shorter(const ss_graph *g, size_t count, const ss_expr *exprs,
                          const ss_expr *built, ss_expr *results) {
-  uint64_t *before = measure_trees(g, count, exprs), *after = measure_trees(g, count, built);
+  double *before = measure_trees(g, count, exprs), *after = measure_trees(g, count, built);
   for (size_t i = 0; i < count; i++) {
     ss_expr e = exprs[i], b = built[i];
     bool shorter = before && after && b && after[b] <= before[e];
