@@ -91,7 +91,7 @@ static bool invert_block(size_t s, double *A, double *X) {
 
 /* ---- patterns ------------------------------------------------------------------------------- */
 
-bool ss_graph_mirror(const ss_graph *graph, size_t *mirror, size_t *work) {
+bool ss_adjacency_mirror(const ss_adjacency *graph, size_t *mirror, size_t *work) {
   for (size_t i = 0; i < graph->nodes; i++) work[i] = graph->start[i];
   for (size_t i = 0; i < graph->nodes; i++)
     for (size_t k = graph->start[i]; k < graph->start[i + 1]; k++) {
@@ -113,7 +113,7 @@ static size_t climb(const size_t *parent, size_t *mark, size_t p, size_t q, size
   return length;
 }
 
-size_t ss_block_lu_count(const ss_graph *graph, const size_t *order, size_t *work) {
+size_t ss_block_lu_count(const ss_adjacency *graph, const size_t *order, size_t *work) {
   const size_t n = graph->nodes;
   size_t *place = work, *parent = work + n, *mark = work + 2 * n, count = 0;
   for (size_t p = 0; p < n; p++) place[order[p]] = p;
@@ -132,7 +132,7 @@ size_t ss_block_lu_count(const ss_graph *graph, const size_t *order, size_t *wor
 
 /* The tree of the active nodes, and where the columns of L begin. */
 static void analyse(ss_block_lu *lu, const ss_block_system *A) {
-  const ss_graph *graph = A->graph;
+  const ss_adjacency *graph = A->graph;
   const size_t n = graph->nodes;
   for (size_t p = 0; p < n; p++) lu->place[lu->order[p]] = p;
   for (size_t p = 0; p < n; p++) {
@@ -165,7 +165,7 @@ static void analyse(ss_block_lu *lu, const ss_block_system *A) {
  * of row p in an order in which every place comes before its ancestors: stack[top .. n). */
 ALWAYS_INLINE size_t scatter(size_t s, ss_block_lu *lu, const ss_block_system *A, size_t p,
                              double *D) {
-  const ss_graph *graph = A->graph;
+  const ss_adjacency *graph = A->graph;
   const size_t i = lu->order[p];
   size_t top = graph->nodes;
   for (size_t k = graph->start[i]; k < graph->start[i + 1]; k++) {

@@ -7,26 +7,26 @@
 
 /* A graph with symmetric adjacency: the neighbours of node i are column[start[i] .. start[i + 1]),
  * ascending, and i itself is among them; column[mirror[k]] is i again, seen from the other end. */
-typedef struct ss_graph {
+typedef struct ss_adjacency {
   size_t nodes;
   const size_t *start, *column, *mirror;
-} ss_graph;
+} ss_adjacency;
 
 /* Fills `mirror`; false if the adjacency is not symmetric. Needs one number a node of work. */
-bool ss_graph_mirror(const ss_graph *graph, size_t *mirror, size_t *work);
+bool ss_adjacency_mirror(const ss_adjacency *graph, size_t *mirror, size_t *work);
 
 /* An elimination order of small fill: order[k] is the node eliminated k-th (block_order.c).
  * The workspace holds ss_block_order_work(graph) numbers. */
-size_t ss_block_order_work(const ss_graph *graph);
-void ss_block_order(const ss_graph *graph, size_t *order, size_t *work);
+size_t ss_block_order_work(const ss_adjacency *graph);
+void ss_block_order(const ss_adjacency *graph, size_t *order, size_t *work);
 
 /* Blocks of L below the diagonal if all nodes take part; needs 3 numbers a node of work. */
-size_t ss_block_lu_count(const ss_graph *graph, const size_t *order, size_t *work);
+size_t ss_block_lu_count(const ss_adjacency *graph, const size_t *order, size_t *work);
 
 /* The matrix to be factored: `entry` writes the block of edge k, in row i, into side x side
  * numbers, column major. Nodes with active[i] == false are left out of it. */
 typedef struct ss_block_system {
-  const ss_graph *graph;
+  const ss_adjacency *graph;
   size_t side; /* 1 to 6 */
   const bool *active;
   void (*entry)(const void *context, size_t i, size_t k, double *block);

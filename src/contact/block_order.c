@@ -36,7 +36,7 @@ typedef struct quotient {
   size_t least;
 } quotient;
 
-size_t ss_block_order_work(const ss_graph *graph) {
+size_t ss_block_order_work(const ss_adjacency *graph) {
   const size_t edges = graph->start[graph->nodes];
   return edges + edges / 4 + 12 * graph->nodes + 16;
 }
@@ -70,7 +70,7 @@ static size_t take_least(quotient *Q) {
 
 /* ---- the store ----------------------------------------------------------------------------- */
 
-static void start(quotient *Q, const ss_graph *graph, size_t *work) {
+static void start(quotient *Q, const ss_adjacency *graph, size_t *work) {
   const size_t n = graph->nodes;
   *Q = (quotient){.n = n, .least = n, .stamp = 1};
   size_t **pieces[] = {&Q->head,  &Q->elements, &Q->nodes,    &Q->state, &Q->degree,
@@ -193,7 +193,7 @@ static size_t refresh_node(quotient *Q, size_t p, size_t i) {
   return degree;
 }
 
-void ss_block_order(const ss_graph *graph, size_t *order, size_t *work) {
+void ss_block_order(const ss_adjacency *graph, size_t *order, size_t *work) {
   quotient Q;
   start(&Q, graph, work);
   for (size_t step = 0; step < Q.n; step++) {

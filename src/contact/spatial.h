@@ -80,7 +80,7 @@ typedef struct spatial {
   size_t unknowns, *column; /* of the first unknown of each contact */
   bool *active;
   size_t side; /* sparse */
-  ss_graph graph;
+  ss_adjacency graph;
   size_t *order, *mirror;
   ss_block_lu lu;
   bool is_ordered, has_lu; /* has_lu is false if G's pattern is not symmetric */

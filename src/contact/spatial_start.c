@@ -44,7 +44,7 @@ static void lay_out_graph(spatial *s, carver *c) {
   const size_t n = s->contacts, edges = s->problem->sparse->start[n];
   s->order = take(c, n, sizeof *s->order);
   s->mirror = take(c, edges, sizeof *s->mirror);
-  s->graph = (ss_graph){n, s->problem->sparse->start, s->problem->sparse->column, s->mirror};
+  s->graph = (ss_adjacency){n, s->problem->sparse->start, s->problem->sparse->column, s->mirror};
 }
 
 /* `blocks`: those of L below the diagonal. */
@@ -89,14 +89,15 @@ static void lay_out(spatial *s, carver *c) {
 }
 
 /* Numbers of work for the ordering and the count of fill. */
-static size_t ordering_work(const ss_graph *graph) {
+static size_t ordering_work(const ss_adjacency *graph) {
   const size_t order = ss_block_order_work(graph), count = 3 * graph->nodes;
   return order > count ? order : count;
 }
 
 /* Fills order and mirror; the blocks of L, or SIZE_MAX if G's pattern is not symmetric. */
-static size_t analyse_graph(const ss_graph *graph, size_t *order, size_t *mirror, size_t *work) {
-  if (!ss_graph_mirror(graph, mirror, work)) return SIZE_MAX;
+static size_t analyse_graph(const ss_adjacency *graph, size_t *order, size_t *mirror,
+                            size_t *work) {
+  if (!ss_adjacency_mirror(graph, mirror, work)) return SIZE_MAX;
   ss_block_order(graph, order, work);
   return ss_block_lu_count(graph, order, work);
 }
