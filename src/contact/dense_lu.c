@@ -67,7 +67,7 @@ static inline bool factor_panel(size_t n, size_t lead, double *A, size_t *pivot,
   return true;
 }
 
-WIDE_VECTORS bool ss_lu_factor(size_t n, size_t lead, double *A, size_t *pivot) {
+WIDE_VECTORS static bool factor(size_t n, size_t lead, double *A, size_t *pivot) {
   for (size_t first = 0; first < n; first += PANEL) {
     const size_t end = first + PANEL < n ? first + PANEL : n;
     const double *L = A + lead * first;
@@ -84,8 +84,8 @@ WIDE_VECTORS bool ss_lu_factor(size_t n, size_t lead, double *A, size_t *pivot) 
   return true;
 }
 
-WIDE_VECTORS void ss_lu_solve(size_t n, size_t lead, const double *A, const size_t *pivot,
-                              double *b) {
+WIDE_VECTORS static void substitute(size_t n, size_t lead, const double *A, const size_t *pivot,
+                                    double *b) {
   for (size_t k = 0; k < n; k++) {
     const double kept = b[pivot[k]];
     b[pivot[k]] = b[k];
@@ -97,4 +97,14 @@ WIDE_VECTORS void ss_lu_solve(size_t n, size_t lead, const double *A, const size
     b[k] /= A[k + lead * k];
     add_multiple(k, -b[k], A + lead * k, b);
   }
+}
+
+/* Functions with several versions stay within this file: not every compiler can export them. */
+
+bool ss_lu_factor(size_t n, size_t lead, double *A, size_t *pivot) {
+  return factor(n, lead, A, pivot);
+}
+
+void ss_lu_solve(size_t n, size_t lead, const double *A, const size_t *pivot, double *b) {
+  substitute(n, lead, A, pivot, b);
 }

@@ -150,10 +150,10 @@ static double search(spatial *s, double before, double full, const double *r, co
 
 double ss_spatial_newton(spatial *s, size_t most, double goal, double *r, double *xi) {
   const size_t bytes = s->n * sizeof *r;
-  double F = ss_spatial_natural_map(s, r, xi);
+  double F = ss_spatial_natural_map(s, r, xi), damping = 0;
+  double measure = ss_spatial_measure(s, F, r, xi);
   const double limit = hopeless * F;
-  double damping = 0;
-  for (size_t k = 0; k < most && F > goal && F < limit; k++) {
+  for (size_t k = 0; k < most && measure > goal && F < limit; k++) {
     s->regular = fmax(least_regular, fmin(most_regular, damping * F / s->data_size));
     if (!find_target(s, r, xi)) break;
     double next = ss_spatial_natural_map(s, s->target, s->target_xi);
@@ -163,7 +163,8 @@ double ss_spatial_newton(spatial *s, size_t most, double goal, double *r, double
     memcpy(r, s->target, bytes);
     memcpy(xi, s->target_xi, bytes);
     F = next;
+    measure = ss_spatial_measure(s, F, r, xi);
     s->steps++;
   }
-  return F;
+  return measure;
 }

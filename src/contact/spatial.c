@@ -32,9 +32,9 @@ enum { SHORT_RUN = 30, LONG_RUN = 100 };
 enum { PROXIMAL_MOST = 150, PROXIMAL_STEPS = 600, PROXIMAL_RUN = 20, PROXIMAL_TRIES = 3 };
 
 /* Remembers r if it is the best so far; is the goal reached? */
-static bool judge(spatial *s, ss_contact_method method, const double *r, double F) {
-  if (F < s->best_F) {
-    s->best_F = F;
+static bool judge(spatial *s, ss_contact_method method, const double *r, double measure) {
+  if (measure < s->best_F) {
+    s->best_F = measure;
     s->best_method = method;
     memcpy(s->best, r, s->n * sizeof *r);
   }
@@ -50,7 +50,8 @@ static bool sweep_many(spatial *s, size_t count, bool exact, double *r) {
   if (count > left) count = left;
   for (size_t k = 0; k < count; k++) ss_spatial_sweep(s, exact, r, s->xi);
   ss_spatial_velocity(s, r, s->xi);
-  return judge(s, SS_METHOD_GAUSS_SEIDEL, r, ss_spatial_natural_map(s, r, s->xi));
+  const double F = ss_spatial_natural_map(s, r, s->xi);
+  return judge(s, SS_METHOD_GAUSS_SEIDEL, r, ss_spatial_measure(s, F, r, s->xi));
 }
 
 /* Newton from r; r itself stays where it is. */
@@ -59,8 +60,9 @@ static bool run_newton(spatial *s, size_t most, const double *r) {
   ss_spatial_prepare_lu(s);
   memcpy(s->point, r, s->n * sizeof *r);
   memcpy(s->point_xi, s->xi, s->n * sizeof *r);
-  const double F = ss_spatial_newton(s, most < left ? most : left, s->goal, s->point, s->point_xi);
-  return judge(s, SS_METHOD_NEWTON, s->point, F);
+  const double measure =
+      ss_spatial_newton(s, most < left ? most : left, s->goal, s->point, s->point_xi);
+  return judge(s, SS_METHOD_NEWTON, s->point, measure);
 }
 
 /* What changes from round to round. */
@@ -108,7 +110,7 @@ static bool follow_proximal_points(spatial *s, const double *start) {
   s->damping = 1;
   memcpy(s->point, start, bytes);
   for (size_t k = 0; k < PROXIMAL_MOST && s->steps < most; k++) {
-    const double goal = fmax(0.5 * s->goal, fmin(0.1 * F, 1e7 * s->goal));
+    const double goal = fmax(0.5 * s->fine, fmin(0.1 * F, 1e-3 * s->data_size));
     memcpy(s->center, s->point, bytes);
     s->shift = shift;
     ss_spatial_velocity(s, s->point, s->point_xi);
@@ -116,7 +118,8 @@ static bool follow_proximal_points(spatial *s, const double *start) {
     s->shift = 0;
     ss_spatial_velocity(s, s->point, s->point_xi);
     F = ss_spatial_natural_map(s, s->point, s->point_xi);
-    if (judge(s, SS_METHOD_NEWTON, s->point, F)) return true;
+    const double measure = ss_spatial_measure(s, F, s->point, s->point_xi);
+    if (judge(s, SS_METHOD_NEWTON, s->point, measure)) return true;
     if (found) {
       shift = fmax(factor * shift, 1e-9);
       factor = fmax(0.1, factor * factor);
@@ -164,7 +167,8 @@ bool ss_contact_spatial_raw(const ss_contact_problem *problem, const ss_contact_
   ss_spatial_velocity(&s, r, s.xi);
   memset(s.best, 0, s.n * sizeof *r);
   const double F = ss_spatial_natural_map(&s, r, s.xi);
-  const bool solved = judge(&s, SS_METHOD_GAUSS_SEIDEL, r, F) || climb(&s, r);
+  const double measure = ss_spatial_measure(&s, F, r, s.xi);
+  const bool solved = judge(&s, SS_METHOD_GAUSS_SEIDEL, r, measure) || climb(&s, r);
   memcpy(r, s.best, s.n * sizeof *r);
   report->method = s.best_method;
   report->residual = s.best_F / s.data_size;

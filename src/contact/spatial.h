@@ -31,7 +31,6 @@ typedef struct face {
   const double *block; /* its diagonal block of G: block[a + lead * b] */
   size_t lead;
   double mu;
-  double scale;  /* of the natural map in the residual */
   double g;      /* largest diagonal entry of the block */
   double gN, gT; /* normal diagonal entry; a bound of the tangential block's eigenvalues */
   double bend;   /* the last root of the local slip equation (local.c) */
@@ -69,7 +68,8 @@ typedef struct spatial {
   double *center, *best;      /* of the proximal term; the best r so far */
   double shift;               /* weight of the proximal term: xi = G r + c + shift g (r - center) */
   double data_size;           /* the residual's denominator */
-  double goal, best_F;        /* the norm of F that is small enough; that of the best r */
+  double goal, best_F;        /* the measure that is small enough; that of the best r */
+  double fine;                /* a norm of F that is small enough in any scaling */
   ss_contact_method best_method;
   double damping, regular; /* of Newton steps (newton.c) */
   bool own_scales;         /* linearise with gN, gT instead of g */
@@ -94,8 +94,11 @@ void ss_spatial_start(spatial *s, void *work);
 /* Orders sparse G, once, before the first Newton step. */
 void ss_spatial_prepare_lu(spatial *s);
 
-/* The norm of F at r, xi. */
+/* The norm of F at r, xi, scaled by g whatever the residual is: the iterations' own measure. */
 double ss_spatial_natural_map(const spatial *s, const double *r, const double *xi);
+
+/* The norm by which the options judge, F being the one above. With a proximal term it is F. */
+double ss_spatial_measure(const spatial *s, double F, const double *r, const double *xi);
 
 /* xi = G r + c + shift g (r - center). */
 void ss_spatial_velocity(const spatial *s, const double *r, double *xi);
@@ -134,7 +137,8 @@ void ss_tangent_block(const face *fi, const tangent *ti, const face *fj, const t
 void ss_tangent_diagonal(const face *f, const tangent *t, double shift, double *out,
                          size_t out_lead);
 
-/* Newton steps with line search until |F| <= goal, at most `most` (newton.c). Returns |F|. */
+/* Newton steps with line search until the measure is at most the goal, `most` of them at most
+ * (newton.c). Returns the measure. */
 double ss_spatial_newton(spatial *s, size_t most, double goal, double *r, double *xi);
 
 #endif

@@ -190,7 +190,6 @@ static void make_face(const spatial *s, size_t i, face *f) {
   find_block(s->problem, i, f);
   for (unsigned a = 0; a < f->dimension; a++) f->g = fmax(f->g, f->block[a + f->lead * a]);
   if (!(f->g > 0)) f->g = 1;
-  f->scale = s->options->residual == SS_RESIDUAL_SCALED ? f->g : 1;
   const bool has_normal = contact->kind != SS_ELEMENT_FRICTION;
   f->gN = f->block[0] > 0 ? f->block[0] : f->g;
   f->gT = bound_tangential(f, has_normal);
@@ -214,6 +213,9 @@ void ss_spatial_start(spatial *s, void *work) {
   s->data_size = ss_contact_data_size(s->problem, s->options->residual);
   s->goal = s->options->tolerance * s->data_size;
   s->damping = 1;
+  s->fine = s->goal;
+  for (size_t i = 0; i < s->contacts && s->options->residual == SS_RESIDUAL_UNIT; i++)
+    s->fine = fmin(s->fine, s->goal * s->face[i].g);
 }
 
 void ss_spatial_prepare_lu(spatial *s) {

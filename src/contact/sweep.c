@@ -32,10 +32,9 @@ static inline double clamp(double x, double low, double high) {
 }
 
 /* |F_i|^2 of the forms that go through the laws' functions. */
-static double square_general(const face *f, const double *r, const double *xi) {
+static double square_general(const face *f, double g, const double *r, const double *xi) {
   const ss_contact *contact = f->contact;
-  const double g = f->scale;
-  double sum = 0, normal = contact->normal, y[SS_SLIP_MOST], p[SS_SLIP_MOST];
+  double sum = 0, normal = contact->normal, y[SS_SLIP_MOST] = {0}, p[SS_SLIP_MOST] = {0};
   unsigned components = f->dimension;
   if (contact->kind != SS_ELEMENT_FRICTION) {
     const bool slider = contact->kind == SS_ELEMENT_SLIDER;
@@ -53,10 +52,10 @@ static double square_general(const face *f, const double *r, const double *xi) {
 }
 
 /* |F_i|^2 */
-static inline double square_natural_map(const face *f, const double *r, const double *xi) {
-  const double g = f->scale;
+static inline double square_natural_map(const face *f, double g, const double *r,
+                                        const double *xi) {
   if (f->form == FORM_BILATERAL) return square(xi[0]);
-  if (f->form == FORM_GENERAL) return square_general(f, r, xi);
+  if (f->form == FORM_GENERAL) return square_general(f, g, r, xi);
   const double sum = square(fmin(g * r[0], xi[0])), bound = g * f->mu * fmax(r[0], 0);
   if (f->form == FORM_NORMAL) return sum;
   const double y = g * r[1] - xi[1];
@@ -71,7 +70,17 @@ double ss_spatial_natural_map(const spatial *s, const double *r, const double *x
   double sum = 0;
   for (size_t i = 0; i < s->contacts; i++) {
     const face *f = &s->face[i];
-    sum += square_natural_map(f, r + f->offset, xi + f->offset);
+    sum += square_natural_map(f, f->g, r + f->offset, xi + f->offset);
+  }
+  return sqrt(sum);
+}
+
+double ss_spatial_measure(const spatial *s, double F, const double *r, const double *xi) {
+  if (s->options->residual == SS_RESIDUAL_SCALED || s->shift > 0) return F;
+  double sum = 0;
+  for (size_t i = 0; i < s->contacts; i++) {
+    const face *f = &s->face[i];
+    sum += square_natural_map(f, 1, r + f->offset, xi + f->offset);
   }
   return sqrt(sum);
 }
