@@ -46,31 +46,51 @@ static void linearise(spatial *s, const double *r, const double *xi) {
   }
 }
 
-static bool solve_dense(spatial *s) {
-  const size_t m = s->unknowns, lead = ss_lu_lead(m), n = s->n;
-  double *A = s->matrix;
-  for (size_t b = 0; b < m; b++)
-    for (size_t a = m; a < lead; a++) A[a + lead * b] = 0;
+/* G S_j, n rows, one column for each unknown: G's own columns where S_j = 1. */
+static const double *make_trial(spatial *s, size_t j) {
+  const face *f = &s->face[j];
+  const tangent *t = &s->tangent[j];
+  const double *G = s->problem->dense + f->offset * s->n;
+  if (!t->slips) return G;
+  ss_tangent_columns(f, t, s->n, G, s->strip);
+  return s->strip;
+}
+
+/* The matrix of the unknowns, zeros behind its last row, and the right side as its last column. */
+static void assemble_dense(spatial *s, size_t lead) {
+  const size_t m = s->unknowns;
+  double *A = s->matrix, *b = A + lead * m;
   for (size_t j = 0; j < s->contacts; j++) {
-    const face *fj = &s->face[j];
     const tangent *tj = &s->tangent[j];
     if (!tj->count) continue;
+    const double *trial = make_trial(s, j);
     double *columns = A + lead * s->column[j];
-    const double *G = s->problem->dense + fj->offset * n;
-    for (size_t i = 0; i < s->contacts; i++)
-      if (s->tangent[i].count)
-        ss_tangent_block(&s->face[i], &s->tangent[i], fj, tj, G + s->face[i].offset, n,
-                         columns + s->column[i], lead);
-    ss_tangent_diagonal(fj, tj, s->shift + s->regular, columns + s->column[j], lead);
+    for (unsigned k = 0; k < tj->count; k++)
+      for (size_t i = 0; i < s->contacts; i++)
+        if (s->tangent[i].count)
+          ss_tangent_test(&s->face[i], &s->tangent[i], trial + s->n * k + s->face[i].offset,
+                          columns + lead * k + s->column[i]);
+    ss_tangent_diagonal(&s->face[j], tj, s->shift + s->regular, columns + s->column[j], lead);
+    ss_tangent_residual(&s->face[j], tj, s->target + s->face[j].offset,
+                        s->target_xi + s->face[j].offset, b + s->column[j]);
   }
-  for (size_t i = 0; i < s->contacts; i++) {
-    const face *f = &s->face[i];
-    if (s->tangent[i].count)
-      ss_tangent_residual(f, &s->tangent[i], s->target + f->offset, s->target_xi + f->offset,
-                          s->rhs + s->column[i]);
+  for (size_t k = 0; k <= m; k++)
+    for (size_t a = m; a < lead; a++) A[a + lead * k] = 0;
+}
+
+/* Without row exchanges while all goes well, with them as soon as it does not. */
+static bool solve_dense(spatial *s) {
+  const size_t m = s->unknowns, lead = ss_lu_lead(m);
+  double *A = s->matrix, *b = A + lead * m;
+  assemble_dense(s, lead);
+  if (!s->careful) {
+    s->solution = b;
+    if (ss_lu_eliminate(m, lead, A, s->panel)) return true;
+    assemble_dense(s, lead);
   }
+  s->solution = b;
   if (!ss_lu_factor(m, lead, A, s->pivot)) return false;
-  ss_lu_solve(m, lead, A, s->pivot, s->rhs);
+  ss_lu_solve(m, lead, A, s->pivot, b);
   return true;
 }
 
@@ -101,6 +121,7 @@ static bool solve_sparse(spatial *s) {
   }
   if (!s->has_lu || !ss_block_lu_factor(&s->lu, &A)) return false;
   ss_block_lu_solve(&s->lu, &A, s->rhs);
+  s->solution = s->rhs;
   return true;
 }
 
@@ -112,7 +133,7 @@ static bool find_target(spatial *s, const double *r, const double *xi) {
   if (!(s->problem->dense ? solve_dense(s) : solve_sparse(s))) return false;
   double sum = 0;
   for (size_t i = 0; i < s->contacts; i++) {
-    const double *y = s->rhs + s->column[i];
+    const double *y = s->solution + s->column[i];
     for (unsigned a = 0; a < s->tangent[i].count; a++) sum += fabs(y[a]);
     ss_tangent_move(&s->face[i], &s->tangent[i], y, s->target + s->face[i].offset);
   }
@@ -151,13 +172,17 @@ static double search(spatial *s, double before, double full, const double *r, co
 double ss_spatial_newton(spatial *s, size_t most, double goal, double *r, double *xi) {
   const size_t bytes = s->n * sizeof *r;
   double F = ss_spatial_natural_map(s, r, xi), damping = 0;
+  s->careful = false;
   double measure = ss_spatial_measure(s, F, r, xi);
   const double limit = hopeless * F;
   for (size_t k = 0; k < most && measure > goal && F < limit; k++) {
     s->regular = fmax(least_regular, fmin(most_regular, damping * F / s->data_size));
     if (!find_target(s, r, xi)) break;
     double next = ss_spatial_natural_map(s, s->target, s->target_xi);
-    if (!(next < 0.5 * F)) damping = s->damping;
+    if (!(next < 0.5 * F)) {
+      damping = s->damping;
+      s->careful = true;
+    }
     if (!(next < 0.999 * F)) next = search(s, F, next, r, xi);
     if (!isfinite(next)) break;
     memcpy(r, s->target, bytes);

@@ -159,8 +159,21 @@ static bool climb(spatial *s, double *r) {
   }
 }
 
+/* Small problems of the common kind from a cold start: seldom more is needed. */
+static bool try_few(const ss_contact_problem *problem, const ss_contact_options *options,
+                    void *work, double *r, ss_contact_report *report) {
+  if (options->method != SS_METHOD_AUTO || options->warm || !ss_few_apply(problem)) return false;
+  if (ss_few_solve(problem, options, work, r, &report->iterations)) {
+    report->method = SS_METHOD_NEWTON;
+    return true;
+  }
+  memset(r, 0, problem->size * sizeof *r);
+  return false;
+}
+
 bool ss_contact_spatial_raw(const ss_contact_problem *problem, const ss_contact_options *options,
                             void *work, double *r, ss_contact_report *report) {
+  if (try_few(problem, options, work, r, report)) return true;
   spatial s = {.problem = problem, .options = options, .n = problem->size};
   s.contacts = problem->contacts;
   ss_spatial_start(&s, work);

@@ -75,8 +75,11 @@ typedef struct spatial {
   bool own_scales;         /* linearise with gN, gT instead of g */
   size_t sweeps, steps;    /* done so far */
   /* the linear system of a Newton step */
-  double *rhs, *matrix; /* dense */
+  double *matrix, *panel, *strip; /* dense: with the right side; for its elimination; columns */
   size_t *pivot;
+  bool careful;             /* row exchanges */
+  double *rhs;              /* sparse */
+  double *solution;         /* of the last system */
   size_t unknowns, *column; /* of the first unknown of each contact */
   bool *active;
   size_t side; /* sparse */
@@ -86,6 +89,13 @@ typedef struct spatial {
   bool is_ordered, has_lu; /* has_lu is false if G's pattern is not symmetric */
   char *rest;              /* of the workspace: order, mirror, factors */
 } spatial;
+
+/* Few spatial contacts with disk(mu), dense G (few.c): is this such a problem, what memory it
+ * takes, and a try from r = 0 that reaches the tolerance or gives up quickly. */
+bool ss_few_apply(const ss_contact_problem *problem);
+size_t ss_few_work(const ss_contact_problem *problem);
+bool ss_few_solve(const ss_contact_problem *problem, const ss_contact_options *options, void *work,
+                  double *r, size_t *iterations);
 
 /* Lays out the workspace and fills the faces; problem, options, n and contacts are set
  * (spatial_start.c). */
@@ -132,6 +142,12 @@ void ss_tangent_move(const face *f, const tangent *t, const double *y, double *r
  * has the distance out_lead. */
 void ss_tangent_block(const face *fi, const tangent *ti, const face *fj, const tangent *tj,
                       const double *G, size_t lead, double *out, size_t out_lead);
+
+/* out = B x, `count` numbers. */
+void ss_tangent_test(const face *f, const tangent *t, const double *x, double *out);
+
+/* out = G S: n rows of the contact's columns of dense G. */
+void ss_tangent_columns(const face *f, const tangent *t, size_t n, const double *G, double *out);
 
 /* Adds D and (regular + shift) g to the diagonal block. */
 void ss_tangent_diagonal(const face *f, const tangent *t, double shift, double *out,

@@ -36,7 +36,10 @@ static void *take(carver *c, size_t count, size_t size) {
 static size_t count_general(const ss_contact_problem *problem);
 
 static void lay_out_dense(spatial *s, carver *c) {
-  s->matrix = take(c, s->n * ss_lu_lead(s->n), sizeof *s->matrix);
+  const size_t lead = ss_lu_lead(s->n);
+  s->matrix = take(c, (s->n + 1) * lead, sizeof *s->matrix);
+  s->panel = take(c, SS_LU_PANEL * lead, sizeof *s->panel);
+  s->strip = take(c, FACE_MOST * s->n, sizeof *s->strip);
   s->pivot = take(c, s->n, sizeof *s->pivot);
 }
 
@@ -54,6 +57,7 @@ static void lay_out_factors(spatial *s, carver *c, size_t blocks) {
   size_t **pieces[] = {&s->lu.place, &s->lu.parent, &s->lu.fill, &s->lu.mark, &s->lu.stack};
   for (size_t k = 0; k < sizeof pieces / sizeof *pieces; k++)
     *pieces[k] = take(c, n, sizeof(size_t));
+  s->rhs = take(c, n * s->side, sizeof *s->rhs);
   s->lu.start = take(c, n + 1, sizeof(size_t));
   s->lu.index = take(c, blocks, sizeof(size_t));
   s->lu.L = take(c, blocks, square);
@@ -75,12 +79,10 @@ static size_t find_side(const ss_contact_problem *problem) {
 /* Everything but the sparse factors. */
 static void lay_out(spatial *s, carver *c) {
   const size_t n = s->n, m = s->contacts;
-  const size_t padded = s->problem->dense ? ss_lu_lead(n) : m * s->side;
   double **vectors[] = {&s->xi,    &s->point,    &s->point_xi, &s->target, &s->target_xi,
                         &s->trial, &s->trial_xi, &s->center,   &s->best};
   for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++)
     *vectors[k] = take(c, n, sizeof(double));
-  s->rhs = take(c, padded, sizeof *s->rhs);
   s->face = take(c, m, sizeof *s->face);
   s->tangent = take(c, m, sizeof *s->tangent);
   s->general = take(c, count_general(s->problem), sizeof *s->general);
@@ -134,7 +136,8 @@ size_t ss_contact_spatial_work(const ss_contact_problem *problem,
     if (bytes == SIZE_MAX) return SIZE_MAX;
     c.used += bytes;
   }
-  return c.used;
+  const size_t few = ss_few_apply(problem) ? ss_few_work(problem) : 0;
+  return few > c.used ? few : c.used;
 }
 
 /* ---- faces ---------------------------------------------------------------------------------- */

@@ -193,8 +193,7 @@ static inline void apply_trial(const face *f, const tangent *t, unsigned rows, c
   }
 }
 
-/* count: B_i x */
-static inline void apply_test(const face *f, const tangent *t, const double *x, double *out) {
+void ss_tangent_test(const face *f, const tangent *t, const double *x, double *out) {
   if (f->form == FORM_GENERAL) {
     for (unsigned a = 0; a < t->count; a++) {
       out[a] = 0;
@@ -203,11 +202,10 @@ static inline void apply_test(const face *f, const tangent *t, const double *x, 
     return;
   }
   out[0] = x[0];
-  if (f->form == FORM_DISK && t->count == 2) {
-    out[1] = t->e[0] * x[2] - t->e[1] * x[1];
-    return;
-  }
-  for (unsigned a = 1; a < t->count; a++) out[a] = x[a];
+  if (t->count == 1) return;
+  const bool bent = t->slips && f->form == FORM_DISK;
+  out[1] = bent ? t->e[0] * x[2] - t->e[1] * x[1] : x[1];
+  if (t->count == 3) out[2] = x[2];
 }
 
 void ss_tangent_block(const face *fi, const tangent *ti, const face *fj, const tangent *tj,
@@ -215,7 +213,26 @@ void ss_tangent_block(const face *fi, const tangent *ti, const face *fj, const t
   double columns[FACE_MOST * FACE_MOST];
   apply_trial(fj, tj, fi->dimension, G, lead, columns);
   for (unsigned b = 0; b < tj->count; b++)
-    apply_test(fi, ti, columns + fi->dimension * b, out + out_lead * b);
+    ss_tangent_test(fi, ti, columns + fi->dimension * b, out + out_lead * b);
+}
+
+/* out = a x + b y + c z */
+WIDE_VECTORS static void combine(size_t n, const double *x, const double *weights, double *out) {
+  const double a = weights[0], b = weights[1], c = weights[2], *y = x + n, *z = y + n;
+  size_t i = 0;
+  for (; i + 8 <= n; i += 8)
+    *(eight *)(out + i) =
+        a * *(const eight *)(x + i) + b * *(const eight *)(y + i) + c * *(const eight *)(z + i);
+  for (; i < n; i++) out[i] = a * x[i] + b * y[i] + c * z[i];
+}
+
+void ss_tangent_columns(const face *f, const tangent *t, size_t n, const double *G, double *out) {
+  if (f->form != FORM_DISK) {
+    apply_trial(f, t, (unsigned)n, G, n, out);
+    return;
+  }
+  combine(n, G, (double[]){1, f->mu * t->e[0], f->mu * t->e[1]}, out);
+  if (t->count == 2) combine(n, G, (double[]){0, -t->e[1], t->e[0]}, out + n);
 }
 
 void ss_tangent_diagonal(const face *f, const tangent *t, double shift, double *out,
