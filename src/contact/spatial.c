@@ -75,7 +75,6 @@ static bool alternate(spatial *s, size_t first, size_t end, double *r) {
   static const variant variants[] = {
       {true, false, 1}, {true, true, 0.01}, {false, false, 1}, {false, true, 1e-4}};
   size_t burst = (size_t)FIRST_BURST << first;
-  if (first == 0 && s->contacts <= 8) burst = 2;
   if (first == 0 && s->options->warm) burst = 1;
   for (size_t round = first; round < end; round++) {
     const variant *v = &variants[round % (sizeof variants / sizeof *variants)];
