@@ -15,6 +15,9 @@
 
 #include "run.h"
 
+/* The residual of solutions that count. */
+static const double EXACT = 1e-12;
+
 /* Is the solution r still? `allowed` is relative to the forces at hand, or to `size`. */
 static bool is_still(const ss_run *run, const ss_contacts *c, double allowed, double size) {
   const size_t n = run->n;
@@ -44,8 +47,7 @@ static ss_status list_solutions(ss_run *run, ss_contacts *c, double allowed, dou
   const ss_arena_mark mark = ss_arena_get_mark(run->scratch);
   const ss_contact_problem problem = ss_contacts_problem(c);
   ss_mode_list list;
-  const ss_status status =
-      ss_contact_enumerate(&problem, c->options.tolerance, run->scratch, &list);
+  const ss_status status = ss_contact_enumerate(&problem, EXACT, run->scratch, &list);
   for (size_t k = 0; status == SS_OK && k < list.count && !*yes; k++) {
     memcpy(c->r, list.items[k].r, c->size * sizeof *c->r);
     *yes = is_still(run, c, allowed, size);

@@ -114,7 +114,8 @@ static ss_status create(ss_events *ev, ss_run *run) {
   ss_status status = ss_contacts_create(run, &ev->contacts);
   if (status == SS_OK) status = ss_contacts_factor(run, &ev->contacts, run->u);
   if (status == SS_OK && !make_impact_work(ev)) status = SS_MEMORY;
-  ev->contacts.options.tolerance = 1e-12;
+  ev->contacts.options.tolerance = 1e-14;
+  ev->contacts.options.sweeps_most = 1000;
   ev->rests_for_good = is_autonomous(run->system);
   ev->pace = guess_pace(ev);
   if (status == SS_OK) status = ss_flow_smooth_create(ev);
@@ -152,8 +153,6 @@ static void record_changes(ss_events *ev) {
         name_change(run->system->element[i].element, &ev->old_stance[i], &ev->stance[i]);
     if (kind != SS_EVENT_COUNT) ss_record_event(run, kind, i);
   }
-  name_stances(ev);
-  ss_record_sample(run);
 }
 
 /* ---- rest --------------------------------------------------------------------------------------
@@ -185,6 +184,17 @@ static ss_status look_for_rest(ss_events *ev) {
 /* Spatial slips that begin slowly have the implicit flow, until they are faster than FAST. */
 static const double FAST = 1e-3;
 
+/* A spatial slip that begins from 0 has a direction but no speed, and the equations are singular
+ * there: the state moves on by NUDGE of a step. */
+static const double NUDGE = 1e-8;
+
+static void nudge(ss_events *ev) {
+  bool begins = false;
+  for (size_t i = 0; i < ev->run->elements; i++)
+    begins |= ev->stance[i].kind == SS_STANCE_SLIP && ev->stance[i].begins;
+  if (begins && ss_stances_slowest(ev) == INFINITY) ss_stances_drift(ev, NUDGE * ev->pace);
+}
+
 static ss_status begin_phase(ss_events *ev) {
   const ss_run *run = ev->run;
   ev->begin = run->t;
@@ -192,10 +202,9 @@ static ss_status begin_phase(ss_events *ev) {
   memset(ev->y, 0, ev->size * sizeof *ev->y);
   memcpy(ev->y, run->q, run->n * sizeof *run->q);
   memcpy(ev->y + run->n, run->u, run->n * sizeof *run->u);
-  ev->is_stiff = false;
+  ev->is_stiff = ss_stances_slowest(ev) < FAST;
   const ss_status status = ss_guards_begin(ev);
   if (status != SS_OK) return status;
-  ev->is_stiff = ss_stances_slowest(ev) < FAST;
   ev->flow = ev->is_stiff ? ev->stiff_flow : ev->smooth_flow;
   return ev->flow.begin(ev);
 }
@@ -241,6 +250,16 @@ static bool is_stuck(ss_events *ev, double duration) {
   return ev->stuck > STUCK_MOST;
 }
 
+/* The forces of the stances at the present state. */
+static ss_status show_forces(ss_events *ev) {
+  ss_run *run = ev->run;
+  ev->is_stiff = false;
+  if (!ss_stances_solve(ev, run->t, run->q, run->u))
+    return ss_run_stop(run, SS_NO_CONVERGENCE, "no forces belong to the modes at t = %.9g", run->t);
+  ss_events_share(ev);
+  return SS_OK;
+}
+
 /* What ends a phase: steps 2 to 4 of the list above. */
 static ss_status handle_event(ss_events *ev, const ss_guard *guard, double duration) {
   ss_run *run = ev->run;
@@ -257,13 +276,19 @@ static ss_status handle_event(ss_events *ev, const ss_guard *guard, double durat
     ss_chatter_forget(ev);
   else if (closes)
     status = ss_chatter_note(ev, element, duration, &accumulated);
+  if (status == SS_OK && accumulated) status = ss_events_impact(ev, SIZE_MAX, &happened);
   if (status == SS_OK) status = ss_events_choose(ev);
-  if (status == SS_OK) status = begin_phase(ev);
+  if (status == SS_OK) status = show_forces(ev);
   if (status != SS_OK) return status;
   for (size_t i = 0; accumulated && i < run->elements; i++)
     if (ev->closing[i]) ev->old_stance[i] = ev->stance[i];
   if (guard) record_changes(ev);
-  return look_for_rest(ev);
+  name_stances(ev);
+  ss_record_sample(run);
+  status = look_for_rest(ev);
+  if (status != SS_OK || (run->at_rest && !run->options->go_on_at_rest)) return status;
+  nudge(ev);
+  return begin_phase(ev);
 }
 
 /* What the phase did with the energy goes into the book. */
@@ -318,10 +343,6 @@ static ss_status run_phases(ss_events *ev) {
   ss_run *run = ev->run;
   bool finished = false;
   ss_status status = handle_event(ev, NULL, 0);
-  if (status == SS_OK) {
-    name_stances(ev);
-    ss_record_sample(run);
-  }
   while (status == SS_OK && !finished && !(run->at_rest && !run->options->go_on_at_rest))
     status = advance(ev, &finished);
   /* what the last phase did up to here */

@@ -76,6 +76,9 @@ typedef struct ss_flow {
   ss_status (*inside)(ss_events *ev, double s, double *y);
 } ss_flow;
 
+/* In a stiff phase the direction of spatial slip is rounded off below this speed. */
+#define SS_SLIP_ROUND 1e-8
+
 /* Impacts of one contact, on their way to an accumulation. */
 typedef struct ss_chatter {
   size_t element;   /* SIZE_MAX: none */
@@ -136,6 +139,10 @@ bool ss_stances_solve(ss_events *ev, double t, const double *q, const double *u)
 /* After ss_stances_solve: changes u by impulses so that closed and held directions stop, slipping
  * ones having their friction impulse tied to the normal one. */
 bool ss_stances_stop(ss_events *ev, double *u);
+
+/* After ss_stances_solve: the run moves on by a short time d, q + u d + a d^2/2, u + a d. The
+ * powers times d go into the book, and stay in ev->amounts. */
+void ss_stances_drift(ss_events *ev, double d);
 
 /* dy/dt; false as above. */
 bool ss_stances_rate(ss_events *ev, double t, const double *y, double *rate);

@@ -94,25 +94,23 @@ static ss_stance close_contact(const ss_events *ev, size_t i) {
   return stance;
 }
 
+/* Does another contact come down before the tail is over? */
+static bool is_interrupted(const ss_events *ev, double tail) {
+  const ss_run *run = ev->run;
+  for (size_t i = 0; i < run->elements; i++) {
+    const ss_system_element *e = &run->system->element[i];
+    if (e->element->kind != SS_ELEMENT_CONTACT || ev->stance[i].kind != SS_STANCE_OPEN) continue;
+    const double gap = run->at.gap[e->normal], fall = -ev->contacts.gamma[e->normal] * tail;
+    if (!ev->closing[i] && gap < 2 * fall + ss_events_touching(ev)) return true;
+  }
+  return false;
+}
+
 /* Does every contact that just closed push? */
 static bool all_push(const ss_events *ev) {
   for (size_t i = 0; i < ev->run->elements; i++)
     if (ev->closing[i] && !(ev->run->forces[ev->run->system->element[i].normal] > 0)) return false;
   return true;
-}
-
-/* q + u d + a d^2/2, u + a d; the powers at hand times d go into the book. */
-static void drift(ss_events *ev, double d) {
-  ss_run *run = ev->run;
-  const double *a = ev->contacts.acceleration;
-  ss_book_powers(run, run->u, run->forces, ev->amounts);
-  for (size_t k = 0; k < run->elements + 2; k++) ev->amounts[k] *= d;
-  ss_book_add(run, ev->amounts);
-  for (size_t k = 0; k < run->n; k++) {
-    run->q[k] += d * (run->u[k] + 0.5 * d * a[k]);
-    run->u[k] += d * a[k];
-  }
-  run->t += d;
 }
 
 static double sum_amounts(const ss_events *ev) {
@@ -147,7 +145,7 @@ static ss_status cut_off(ss_events *ev, double tail, bool *closed) {
   const double before = find_energy(run);
   if (!ss_stances_stop(ev, run->u) || !ss_stances_solve(ev, run->t, run->q, run->u))
     return ss_run_stop(run, SS_NO_CONVERGENCE, "no forces belong to the modes at t = %.9g", run->t);
-  drift(ev, tail);
+  ss_stances_drift(ev, tail);
   if (ss_events_project(ev, run->t, run->q, run->u) != SS_OK)
     return ss_run_stop(run, SS_NO_CONVERGENCE, "the state at t = %.9g cannot be corrected", run->t);
   const double gain = find_energy(run) - before - sum_amounts(ev);
@@ -195,7 +193,7 @@ ss_status ss_chatter_note(ss_events *ev, size_t element, double flight, bool *cl
   if (foresee(c, run->t, &tail)) {
     memset(ev->closing, 0, run->elements * sizeof *ev->closing);
     ev->closing[element] = true;
-    return cut_off(ev, tail, closed);
+    if (!is_interrupted(ev, tail)) return cut_off(ev, tail, closed);
   }
   if (c->impacts >= MANY && find_hovering(ev)) return cut_off(ev, 0, closed);
   return SS_OK;

@@ -26,8 +26,12 @@
 /* Accelerations and forces below this share of the problem's size are on the border. */
 static const double BORDER = 1e-10;
 
-/* A spatial slip that begins with less than this share begins slowly. */
+/* A spatial slip that accelerates by less than this share of what its friction alone would do
+ * begins slowly. */
 static const double SLOWLY = 1e-2;
+
+/* Residuals of solutions that are enumerated; that a solver may leave, where rounding stops it. */
+static const double EXACT = 1e-12, GOOD = 1e-11;
 
 /* Problems of more contacts are solved, not enumerated: 4^6 modes take some milliseconds. */
 enum { ENUMERATE_MOST = 6 };
@@ -143,7 +147,7 @@ static ss_status enumerate(ss_events *ev, bool strict) {
   const ss_arena_mark mark = ss_arena_get_mark(scratch);
   const ss_contact_problem problem = ss_contacts_problem(c);
   ss_mode_list list;
-  ss_status status = ss_contact_enumerate(&problem, c->options.tolerance, scratch, &list);
+  ss_status status = ss_contact_enumerate(&problem, EXACT, scratch, &list);
   if (status == SS_OK) {
     const bool wrong = list.count == 0 || (strict && list.solutions == SS_SOLUTIONS_SEVERAL &&
                                            !ev->run->options->first_if_several);
@@ -163,7 +167,7 @@ static ss_status solve(ss_events *ev, bool strict) {
   const ss_contact_problem problem = ss_contacts_problem(c);
   ss_contact_report report;
   const ss_status status = ss_contact_solve(&problem, &c->options, c->work, c->r, c->xi, &report);
-  if (status == SS_OK) return SS_OK;
+  if (status == SS_OK || report.residual <= GOOD) return SS_OK;
   return ss_run_stop(ev->run, status, "the contact problem at t = %.9g was solved to %.1e only",
                      ev->run->t, report.residual);
 }
@@ -190,16 +194,17 @@ static int read_slip(const ss_events *ev, size_t k, double N, double border, ss_
   const ss_contact *contact = &c->contact[k];
   const size_t count = (size_t)ss_law_dimension(contact->law.kind);
   const size_t first = contact->offset + ss_contact_dimension(contact) - count;
-  double slip = 0, g = 0, negative[SS_SLIP_MOST], nearest[SS_SLIP_MOST], room = 0;
+  double slip = 0, g = 0, push = 0, negative[SS_SLIP_MOST], nearest[SS_SLIP_MOST], room = 0;
   for (size_t a = 0; a < count; a++) {
     slip = fmax(slip, fabs(c->xi[first + a]));
+    push = fmax(push, fabs(c->r[first + a] * c->G[(first + a) * (c->size + 1)]));
     g = fmax(g, c->G[(first + a) * (c->size + 1)]);
     stance->slide[a] = N > 0 ? c->r[first + a] / N : 0;
   }
   if (slip > border) {
     if (count == 1) stance->sign = c->xi[first] < 0 ? -1 : 1;
     stance->begins = count > 1;
-    stance->slowly = count > 1 && slip < SLOWLY / BORDER * border;
+    stance->slowly = count > 1 && slip < SLOWLY * push;
     return 1;
   }
   /* inside its set, is the force still inside when it grows a little? */

@@ -20,7 +20,8 @@
  * the first root of all is returned.
  *
  * Steps are limited to end soon after the next root that rates predict, so that two roots of one
- * guard rarely share a step; a pair of roots of a force within one step can be missed.
+ * guard rarely share a step; a pair of roots of a force within one step can be missed. A spatial
+ * slip ends where the equations are singular: a step goes no farther than its predicted end.
  */
 #include <float.h>
 #include <math.h>
@@ -31,8 +32,10 @@
 /* Relative to the sizes of gaps, velocities and forces. */
 static const double SLACK = 1e-12;
 
-/* A spatial slip has ended below this speed. */
-static const double SLOWEST = 1e-11;
+/* A spatial slip has ended below this many times the velocity that counts as 0: well above the
+ * integrator's errors, which would turn its direction about. In a stiff phase it has ended before
+ * it is a creep. */
+static const double SLOWEST = 10;
 
 /* ---- values ------------------------------------------------------------------------------------
  */
@@ -48,6 +51,10 @@ static double accelerate(const ss_events *ev, const double *W, double zeta) {
   const double *a = ev->contacts.acceleration;
   for (size_t k = 0; k < ev->run->n; k++) zeta += W[k] * a[k];
   return zeta;
+}
+
+static double find_least_speed(const ss_events *ev) {
+  return ev->is_stiff ? 10 * SS_SLIP_ROUND : SLOWEST * ss_events_still(ev);
 }
 
 static double evaluate_slip(const ss_events *ev, const ss_guard *g, double *rate) {
@@ -67,7 +74,7 @@ static double evaluate_slip(const ss_events *ev, const ss_guard *g, double *rate
   }
   const double speed = sqrt(square);
   *rate = speed > 0 ? product / speed : 0;
-  return speed - SLOWEST * ss_run_size(run->n, ss_tape_in(run->tape.tape, run->work) + run->n);
+  return speed - find_least_speed(ev);
 }
 
 static double evaluate_bound(const ss_events *ev, const ss_guard *g) {
@@ -189,21 +196,35 @@ static double find_first_zero(double g, double v, double a) {
   return v <= 0 ? 2 * g / (sqrt(square) - v) : (-v - sqrt(square)) / a;
 }
 
-double ss_guards_limit(const ss_events *ev) {
+static bool is_spatial(const ss_events *ev, const ss_guard *g) {
+  return g->kind == SS_GUARD_SLIP && ev->run->system->element[g->element].slips > 1;
+}
+
+/* When the guard will be 0, by its rate (and acceleration, for gaps); a spatial slip: when it will
+ * have half the least speed, so that the guard is passed but not the singular end. */
+static double predict(const ss_events *ev, const ss_guard *g) {
   const ss_run *run = ev->run;
-  double limit = INFINITY;
+  double value = g->rises ? 0 : g->start, a = 0;
+  if (is_spatial(ev, g)) value += 0.5 * find_least_speed(ev);
+  if (value < 0 || isnan(g->start_rate)) return INFINITY;
+  if (g->kind == SS_GUARD_GAP) {
+    const size_t k = run->system->element[g->element].normal;
+    a = accelerate(ev, run->at.WN + run->n * k, run->at.zetaN[k]);
+  }
+  return find_first_zero(value, g->start_rate, a);
+}
+
+double ss_guards_limit(const ss_events *ev) {
+  double soon = INFINITY, latest = INFINITY;
   for (size_t i = 0; i < ev->guards; i++) {
     const ss_guard *g = &ev->guard[i];
-    const double value = g->rises ? 0 : g->start;
-    if (value < 0 || isnan(g->start_rate)) continue;
-    double a = 0;
-    if (g->kind == SS_GUARD_GAP) {
-      const size_t k = run->system->element[g->element].normal;
-      a = accelerate(ev, run->at.WN + run->n * k, run->at.zetaN[k]);
-    }
-    limit = fmin(limit, 1.25 * find_first_zero(value, g->start_rate, a));
+    const bool spatial = g->kind == SS_GUARD_SLIP && ev->run->system->element[g->element].slips > 1;
+    if (spatial)
+      latest = fmin(latest, 1.0001 * predict(ev, g));
+    else
+      soon = fmin(soon, 1.25 * predict(ev, g));
   }
-  return ev->time + fmax(limit, ev->pace / 64);
+  return ev->time + fmin(latest, fmax(soon, ev->pace / 64));
 }
 
 /* ---- roots -------------------------------------------------------------------------------------
@@ -267,8 +288,10 @@ static bool find_root(ss_events *ev, const ss_guard *g, double high, double *roo
   return true;
 }
 
-/* Does the guard end the phase, given its value at some later time? */
-static bool is_violated(const ss_guard *g, double value) {
+/* Does the guard end the phase, given its value at some later time? One that rises from 0 must have
+ * turned, else it is rounding. */
+static bool is_violated(const ss_guard *g, double value, double rate) {
+  if (g->rises && !(rate < 0)) return false;
   return value <= (g->armed ? 0 : g->rises ? g->start : -g->slack);
 }
 
@@ -327,7 +350,7 @@ ss_status ss_guards_find(ss_events *ev, double *s, const ss_guard **first) {
   for (size_t i = 0; i < ev->guards; i++) {
     ss_guard *g = &ev->guard[i];
     double to = *s;
-    if (!is_violated(g, g->value) && !find_dip(ev, g, *s, &to)) continue;
+    if (!is_violated(g, g->value, g->rate) && !find_dip(ev, g, *s, &to)) continue;
     if (!find_root(ev, g, to, s)) return fail(ev);
     *first = g;
     /* the others, earlier than that */

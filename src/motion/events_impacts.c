@@ -14,6 +14,9 @@
 
 #include "events.h"
 
+/* The residual of an impact's contact problem. */
+static const double GOOD = 1e-11;
+
 /* Repetitions at one instant; they stop by themselves, unless energy is gained. */
 enum { REPETITIONS_MOST = 1000 };
 
@@ -103,6 +106,7 @@ static ss_status apply_law(ss_events *ev, ss_restitution_kind law, double *u_aft
                             .eT = eT,
                             .order = ev->index};
   ss_contact_options options = c->options;
+  options.tolerance = GOOD;
   switch (law) {
   case SS_RESTITUTION_SEQUENTIAL:
     return ss_impact_sequence(&impact, &options, ev->impact_work, u_after, c->r, report);

@@ -33,9 +33,8 @@ ss_mode ss_stance_mode(const ss_run *run, size_t i, const ss_stance *stance) {
 /* ---- the linear system -------------------------------------------------------------------------
  */
 
-/* Below ZERO the direction of a spatial slip that begins is the one it begins with. In a stiff
- * phase it is rounded off below TINY (flow_stiff.c). */
-static const double ZERO = 1e-14, TINY = 1e-12;
+/* Below this speed the direction of a spatial slip that begins is the one it begins with. */
+static const double ZERO = 1e-14;
 
 static double find_speed(const ss_events *ev, size_t element) {
   const ss_system_element *e = &ev->run->system->element[element];
@@ -65,7 +64,7 @@ static void set_slide(const ss_events *ev, ss_contact *contact, size_t element) 
     if (!ev->is_stiff && speed < ZERO)
       memcpy(contact->slide, stance->slide, sizeof contact->slide);
     else if (ev->is_stiff)
-      for (size_t k = 0; k < slips; k++) contact->slide[k] *= speed / hypot(speed, TINY);
+      for (size_t k = 0; k < slips; k++) contact->slide[k] *= speed / hypot(speed, SS_SLIP_ROUND);
   }
 }
 
@@ -197,6 +196,19 @@ bool ss_stances_stop(ss_events *ev, double *u) {
   ss_contacts_respond(ev->run, c, c->size, c->r, c->acceleration);
   for (size_t k = 0; k < n; k++) u[k] += c->acceleration[k];
   return true;
+}
+
+void ss_stances_drift(ss_events *ev, double d) {
+  ss_run *run = ev->run;
+  const double *a = ev->contacts.acceleration;
+  ss_book_powers(run, run->u, run->forces, ev->amounts);
+  for (size_t k = 0; k < run->elements + 2; k++) ev->amounts[k] *= d;
+  ss_book_add(run, ev->amounts);
+  for (size_t k = 0; k < run->n; k++) {
+    run->q[k] += d * (run->u[k] + 0.5 * d * a[k]);
+    run->u[k] += d * a[k];
+  }
+  run->t += d;
 }
 
 bool ss_stances_rate(ss_events *ev, double t, const double *y, double *rate) {

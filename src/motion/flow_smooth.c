@@ -203,6 +203,7 @@ static ss_status configure(ss_events *ev, void *arkode) {
                     ERKStepSetUserData(arkode, ev) == ARK_SUCCESS &&
                     ERKStepSStolerances(arkode, tolerance, tolerance) == ARK_SUCCESS &&
                     ERKStepSetPostprocessStepFn(arkode, correct_drift) == ARK_SUCCESS &&
+                    ERKStepSetMaxErrTestFails(arkode, 50) == ARK_SUCCESS &&
                     ERKStepSetMaxNumSteps(arkode, -1) == ARK_SUCCESS;
   return good ? set_table(arkode) : SS_MEMORY;
 }

@@ -6,7 +6,7 @@
  * proportion to |gamma_T| for a long time. Here CVODE's backward differentiation formulas (orders 1
  * to 5, Newton's method with a dense difference Jacobian) go through that time, with the direction
  *
- *     gamma_T / sqrt(|gamma_T|^2 + TINY^2)
+ *     gamma_T / sqrt(|gamma_T|^2 + v^2),     v = SS_SLIP_ROUND
  *
  * in place of gamma_T / |gamma_T| (events_stances.c): the force deviates by a share of
  * (TINY / |gamma_T|)^2 / 2, the velocity by some TINY. When all slips are fast enough the phase
