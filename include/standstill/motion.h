@@ -111,7 +111,8 @@ typedef struct ss_motion {
   const ss_sample *sample;
   double t; /* the end of the motion */
   const double *q, *u;
-  bool at_rest; /* by the equilibrium inclusion: u = 0 and admissible forces balance h */
+  bool at_rest;       /* by the equilibrium inclusion: u = 0 and admissible forces balance h */
+  double penetration; /* moreau: the deepest gap of a contact, or the farthest a slider was off */
   ss_energy_book energy;
 } ss_motion;
 

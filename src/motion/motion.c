@@ -37,7 +37,8 @@ ss_motion_options ss_motion_default_options(void) {
                              .steps_most = 10000000};
 }
 
-static ss_method *const methods[SS_MOTION_METHOD_COUNT] = {[SS_MOTION_EVENTS] = ss_motion_events};
+static ss_method *const methods[SS_MOTION_METHOD_COUNT] = {
+    [SS_MOTION_EVENTS] = ss_motion_events, [SS_MOTION_MOREAU] = ss_motion_moreau};
 
 /* ---- the start ---------------------------------------------------------------------------------
  */
@@ -67,6 +68,9 @@ static ss_status check_options(ss_run *run) {
                        o->tolerance);
   if (!(o->step >= 0) || isinf(o->step))
     return ss_run_stop(run, SS_BAD_INPUT, "the step must be positive or 0, not %g", o->step);
+  if (o->method == SS_MOTION_MOREAU && o->step > o->end)
+    return ss_run_stop(run, SS_BAD_INPUT, "the step, %g, is longer than the motion, %g", o->step,
+                       o->end);
   if (!(o->stiffness > 0) || isinf(o->stiffness))
     return ss_run_stop(run, SS_BAD_INPUT, "the stiffness must be positive, not %g", o->stiffness);
   if (o->steps_most == 0) return ss_run_stop(run, SS_BAD_INPUT, "no steps are allowed");
@@ -120,6 +124,7 @@ static void gather_results(ss_run *run, ss_status status, ss_motion *motion) {
   motion->steps = run->steps;
   motion->t = run->t;
   motion->at_rest = run->at_rest;
+  motion->penetration = run->penetration;
   ss_book_finish(run, &motion->energy);
   const ss_status recorded = ss_record_finish(run, motion);
   motion->status = status == SS_OK ? recorded : status;

@@ -21,25 +21,23 @@
 /* ---- making ------------------------------------------------------------------------------------
  */
 
-/* The views are fixed places in the tape's outputs. */
-static void open_views(ss_run *run) {
-  const double *out = ss_tape_out(run->tape.tape, run->work);
-  const size_t *offset = run->tape.offset;
-  run->at = (ss_view){.M = out + offset[SS_QUANTITY_M],
-                      .h = out + offset[SS_QUANTITY_H],
-                      .gap = out + offset[SS_QUANTITY_GAP],
-                      .WN = out + offset[SS_QUANTITY_WN],
-                      .wN = out + offset[SS_QUANTITY_WN_TIME],
-                      .zetaN = out + offset[SS_QUANTITY_WN_RATE],
-                      .WT = out + offset[SS_QUANTITY_WT],
-                      .wT = out + offset[SS_QUANTITY_WT_TIME],
-                      .zetaT = out + offset[SS_QUANTITY_WT_RATE],
-                      .normal = out + offset[SS_QUANTITY_NORMAL],
-                      .law = out + offset[SS_QUANTITY_LAW],
-                      .restitution = out + offset[SS_QUANTITY_RESTITUTION],
-                      .energy = out + offset[SS_QUANTITY_ENERGY],
-                      .fnc = out + offset[SS_QUANTITY_FNC],
-                      .control = out + offset[SS_QUANTITY_CONTROL]};
+ss_view ss_view_open(const ss_system_tape *tape, const double *out) {
+  const size_t *offset = tape->offset;
+  return (ss_view){.M = out + offset[SS_QUANTITY_M],
+                   .h = out + offset[SS_QUANTITY_H],
+                   .gap = out + offset[SS_QUANTITY_GAP],
+                   .WN = out + offset[SS_QUANTITY_WN],
+                   .wN = out + offset[SS_QUANTITY_WN_TIME],
+                   .zetaN = out + offset[SS_QUANTITY_WN_RATE],
+                   .WT = out + offset[SS_QUANTITY_WT],
+                   .wT = out + offset[SS_QUANTITY_WT_TIME],
+                   .zetaT = out + offset[SS_QUANTITY_WT_RATE],
+                   .normal = out + offset[SS_QUANTITY_NORMAL],
+                   .law = out + offset[SS_QUANTITY_LAW],
+                   .restitution = out + offset[SS_QUANTITY_RESTITUTION],
+                   .energy = out + offset[SS_QUANTITY_ENERGY],
+                   .fnc = out + offset[SS_QUANTITY_FNC],
+                   .control = out + offset[SS_QUANTITY_CONTROL]};
 }
 
 static ss_status compile_system(ss_run *run) {
@@ -48,7 +46,7 @@ static ss_status compile_system(ss_run *run) {
   run->work = ss_arena_new(run->scratch, ss_tape_work_size(run->tape.tape), double);
   if (!run->work) return SS_MEMORY;
   ss_tape_prepare(run->tape.tape, run->parameters, run->work);
-  open_views(run);
+  run->at = ss_view_open(&run->tape, ss_tape_out(run->tape.tape, run->work));
   return SS_OK;
 }
 
@@ -160,6 +158,18 @@ ss_status ss_run_count_step(ss_run *run) {
   if (o->progress && run->steps % STEPS_BETWEEN_REPORTS == 1 && !o->progress(o->user, run->t))
     return ss_run_stop(run, SS_LIMIT, "stopped by the caller at t = %.6g", run->t);
   return SS_OK;
+}
+
+bool ss_run_is_autonomous(const ss_system *s) {
+  const ss_expr t = s->model->time;
+  bool depends = ss_expr_depends(s->graph, s->potential, t);
+  for (size_t k = 0; k < s->coordinates; k++) depends |= ss_expr_depends(s->graph, s->h[k], t);
+  for (size_t k = 0; k < s->normals; k++) depends |= ss_expr_depends(s->graph, s->gap[k], t);
+  for (size_t i = 0; i < s->elements; i++) {
+    const ss_expr normal = s->element[i].element->normal.resolved;
+    if (normal) depends |= ss_expr_depends(s->graph, normal, t);
+  }
+  return !depends;
 }
 
 double ss_run_size(size_t n, const double *v) {

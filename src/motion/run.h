@@ -24,6 +24,10 @@ typedef struct ss_view {
   double drift; /* what T + U gains by itself: dU/dt at fixed q */
 } ss_view;
 
+/* The views are fixed places in a tape's outputs; those of quantities that it does not compute mean
+ * nothing. */
+ss_view ss_view_open(const ss_system_tape *tape, const double *out);
+
 /* ---- the record (record.c) ------------------------------------------------------------------- */
 
 typedef struct ss_record {
@@ -66,6 +70,7 @@ typedef struct ss_run {
   size_t steps;
   const char *reason;
   bool at_rest;
+  double penetration; /* the deepest so far: moreau */
 } ss_run;
 
 /* Compiles and allocates; ss_run_end frees everything, also after a failure. */
@@ -85,6 +90,9 @@ ss_status ss_run_stop(ss_run *run, ss_status status, const char *format, ...)
 
 /* Counts a step. SS_LIMIT with a reason beyond steps_most or when the caller's progress says so. */
 ss_status ss_run_count_step(ss_run *run);
+
+/* Does nothing depend on t, so that an equilibrium stays one? */
+bool ss_run_is_autonomous(const ss_system *system);
 
 /* max(1, |v_1|, ..): what rounding errors of v are measured by. */
 double ss_run_size(size_t n, const double *v);
@@ -180,5 +188,6 @@ ss_status ss_run_is_equilibrium(ss_run *run, ss_contacts *contacts, double toler
 /* A method moves the run to options->end, or to rest, or as far as it can. */
 typedef ss_status ss_method(ss_run *run);
 ss_method ss_motion_events; /* events.c */
+ss_method ss_motion_moreau; /* moreau.c */
 
 #endif

@@ -1,0 +1,96 @@
+/* mass.c: M^-1 x, with as little work a step as the mass matrix allows.
+ *
+ * What can be known once is computed once: a constant M is inverted at the first update (n <= a few
+ * dozen coordinates, and M of a machine is well conditioned, so that the explicit inverse costs no
+ * digits that matter), a diagonal one is n divisions. A matrix that varies is factored each time,
+ *
+ *     M = L D L^T,      D_j = M_jj - sum_k L_jk^2 D_k,     L_ij = (M_ij - sum_k L_ik L_jk D_k) /
+ * D_j,
+ *
+ * n^3/6 products and n divisions, no square roots; a solution costs n^2 products. Plain loops: the
+ * matrices are smaller than the overhead of a library call. Fails if a D_j is not positive.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "mass.h"
+
+/* ---- what kind of matrix -----------------------------------------------------------------------
+ */
+
+static bool is_constant(const ss_system *s, ss_expr entry) {
+  for (size_t k = 0; k < s->coordinates; k++)
+    if (ss_expr_depends(s->graph, entry, s->q[k])) return false;
+  return !ss_expr_depends(s->graph, entry, s->model->time);
+}
+
+ss_mass_kind ss_mass_classify(const ss_system *s) {
+  const size_t n = s->coordinates;
+  ss_mass_kind kind = SS_MASS_DIAGONAL;
+  for (size_t i = 0; i < n; i++)
+    for (size_t j = 0; j < n; j++) {
+      if (!is_constant(s, s->M[i * n + j])) return SS_MASS_VARIES;
+      if (i != j && !ss_expr_is_integer(s->graph, s->M[i * n + j], 0)) kind = SS_MASS_CONSTANT;
+    }
+  return kind;
+}
+
+ss_status ss_mass_create(ss_arena *arena, const ss_system *system, ss_mass *mass) {
+  const size_t n = system->coordinates;
+  *mass = (ss_mass){.n = n, .kind = ss_mass_classify(system)};
+  mass->factor = ss_arena_new(arena, n * n, double);
+  mass->inverse = ss_arena_new(arena, n * n, double);
+  mass->diagonal = ss_arena_new(arena, n, double);
+  return mass->factor && mass->inverse && mass->diagonal ? SS_OK : SS_MEMORY;
+}
+
+/* ---- numbers -----------------------------------------------------------------------------------
+ */
+
+static bool factor(size_t n, const double *M, double *F) {
+  for (size_t j = 0; j < n; j++) {
+    double d = M[j + n * j];
+    for (size_t k = 0; k < j; k++) d -= F[j + n * k] * F[k + n * j];
+    if (!(d > 0) || isinf(d)) return false;
+    const double inverse = F[j + n * j] = 1 / d;
+    for (size_t i = j + 1; i < n; i++) {
+      double sum = M[i + n * j];
+      for (size_t k = 0; k < j; k++) sum -= F[i + n * k] * F[k + n * j];
+      F[j + n * i] = sum;           /* D_j L_ij */
+      F[i + n * j] = sum * inverse; /* L_ij */
+    }
+  }
+  return true;
+}
+
+void ss_mass_solve_raw(size_t n, const double *restrict F, const double *restrict x,
+                       double *restrict y) {
+  memcpy(y, x, n * sizeof *y);
+  for (size_t j = 0; j < n; j++)
+    for (size_t i = j + 1; i < n; i++) y[i] -= F[i + n * j] * y[j];
+  for (size_t j = n; j-- > 0;) {
+    double sum = y[j] * F[j + n * j];
+    for (size_t i = j + 1; i < n; i++) sum -= F[i + n * j] * y[i];
+    y[j] = sum;
+  }
+}
+
+/* M^-1 column by column; its diagonal where M is diagonal. */
+static void invert(ss_mass *mass) {
+  const size_t n = mass->n;
+  for (size_t j = 0; j < n; j++) {
+    memset(mass->diagonal, 0, n * sizeof *mass->diagonal);
+    mass->diagonal[j] = 1;
+    ss_mass_solve_raw(n, mass->factor, mass->diagonal, mass->inverse + n * j);
+  }
+  for (size_t j = 0; j < n; j++) mass->diagonal[j] = mass->inverse[j + n * j];
+}
+
+ss_status ss_mass_update(ss_mass *mass, const double *M) {
+  if (mass->ready) return SS_OK;
+  if (!factor(mass->n, M, mass->factor)) return SS_SINGULAR;
+  if (mass->kind == SS_MASS_VARIES) return SS_OK;
+  invert(mass);
+  mass->ready = true;
+  return SS_OK;
+}

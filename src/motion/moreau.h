@@ -1,0 +1,115 @@
+/* moreau.h: what the files of the time-stepping method share.
+ *
+ * A STATE is one trajectory between two steps. A STEPPER knows the system: its tape, its buffers;
+ * it moves states, any number of them, one step at a time (moreau_step.c, moreau_impact.c). What a
+ * step did is its RESULT, which the method (moreau.c) puts into the record and the book, after the
+ * step control (moreau_control.c) has accepted it. lanes.c moves many states at once and hands
+ * single ones to the stepper.
+ */
+#ifndef STANDSTILL_MOTION_MOREAU_H
+#define STANDSTILL_MOTION_MOREAU_H
+
+#include "mass.h"
+#include "run.h"
+
+/* ---- states ---------------------------------------------------------------------------------- */
+
+typedef struct ss_moreau_state {
+  double t, step; /* the length of the last step */
+  bool solved;    /* the forces come from a contact problem, not from the step before */
+  double *q, *u;
+  double *a;      /* mean acceleration of the last step, impacts apart: guesses the next */
+  double *forces; /* normals, then slips: means over the last step, impacts apart */
+  double *leave;  /* one a normal: gamma_N at the end of the last step, where it touches */
+  bool *touches;  /* one a normal: in lasting contact */
+  void *block;    /* all of the arrays */
+  size_t bytes;
+} ss_moreau_state;
+
+/* ---- results --------------------------------------------------------------------------------- */
+
+typedef struct ss_moreau_hit {
+  double t;
+  size_t element;
+  double before, after; /* kinetic energy */
+  double *q, *u_before, *u_after, *impulses;
+} ss_moreau_hit;
+
+typedef struct ss_moreau_result {
+  size_t hits;
+  ss_moreau_hit *hit; /* room for one a normal: a contact is hit once in a step */
+  double *amounts;    /* of energy, for ss_book_add */
+  ss_mode *modes;     /* one an element, at the end of the step */
+  double penetration; /* the deepest gap in the middle of the step, or the farthest slider */
+  double unseen;      /* the deepest gap expected at the end of the step, of open contacts; the
+                         height of flights that were too short */
+} ss_moreau_result;
+
+/* ---- the stepper ----------------------------------------------------------------------------- */
+
+typedef struct ss_moreau {
+  const ss_system *system;
+  size_t n, elements, normals, slips;
+  ss_system_tape tape;
+  double *work, *in;
+  ss_view at;
+  ss_mass mass;
+
+  /* the step at work */
+  double rest;        /* what is left of it after the last impact */
+  double weak;        /* how long ago a contact was hit that the contact problem stops */
+  double *q, *u;      /* in the middle; velocities after its impacts */
+  double *free;       /* M^-1 h */
+  double *v, *u_mean; /* u + dt M^-1 h; (u + u+) / 2 */
+
+  /* its contact problem */
+  size_t count, size;
+  ss_contact *kind;    /* one an element: what never changes */
+  ss_contact *contact; /* of the problem */
+  size_t *element;     /* which element each contact is */
+  size_t *column;      /* which force each component is: normals, then slips */
+  double *target;      /* the normal velocity asked for, by component */
+  double *W, *Z, *G;   /* directions, M^-1 W: n x size; size x size, by columns */
+  double *c, *P, *xi;  /* size */
+  double *w;           /* size */
+  void *solve_work;
+  ss_contact_options options;
+
+  /* impacts */
+  double *L, *eN, *eT;
+  size_t *order;
+  double *ago; /* one a normal: how long ago it was hit */
+  void *impact_work;
+
+  const char *why; /* what went wrong */
+} ss_moreau;
+
+/* Compiles the tape and takes the buffers from the arena; destroy also after a failure. */
+ss_status ss_moreau_create(ss_arena *arena, const ss_system *system, const double *parameters,
+                           ss_moreau *m);
+void ss_moreau_destroy(ss_moreau *m);
+
+ss_status ss_moreau_new_state(ss_arena *arena, const ss_moreau *m, ss_moreau_state *state);
+void ss_moreau_copy(ss_moreau_state *to, const ss_moreau_state *from);
+ss_status ss_moreau_new_result(ss_arena *arena, const ss_moreau *m, ss_moreau_result *result);
+
+/* A trajectory begins at (t, q, u): contacts that neither approach nor leave touch. */
+void ss_moreau_start(ss_moreau *m, double t, const double *q, const double *u,
+                     ss_moreau_state *state);
+
+/* One step. On failure the state is not to be used, and m->why says why. No allocation. */
+ss_status ss_moreau_step(ss_moreau *m, ss_moreau_state *state, double dt, ss_moreau_result *result);
+
+/* ---- parts of a step ------------------------------------------------------------------------- */
+
+/* Evaluates the system. */
+void ss_moreau_evaluate(ss_moreau *m, double t, const double *q, const double *u);
+
+/* Appends element i to the contact problem: kind, law, directions. */
+void ss_moreau_add(ss_moreau *m, size_t i);
+
+/* Impacts of contacts that have closed by the middle of the step (m->q, m->u). */
+ss_status ss_moreau_collide(ss_moreau *m, ss_moreau_state *state, double dt,
+                            ss_moreau_result *result);
+
+#endif

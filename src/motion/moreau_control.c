@@ -1,0 +1,108 @@
+/* moreau_control.c: steps whose length follows from a tolerance.
+ *
+ * A step of dt and two of dt/2 from the same state differ by three times the error of the two,
+ * where the motion is smooth (the scheme is of second order, its error a step of third). With the
+ * error relative to max(1, |q|), max(1, |u|) the two halves are taken if
+ *
+ *     smooth       error <= tolerance,              and dt changes like (tolerance / error)^(1/3)
+ *     not smooth   |q1 - q2| <= tolerance^(2/3),    and dt changes like tolerance^(2/3) / |q1 - q2|
+ *
+ * A step is not smooth if a contact is hit in it, or a mode changes. Then the difference need not
+ * fall like dt^3: a slip that ends costs dt^2 of the position, and velocities before and after an
+ * impact cannot be compared. tolerance^(2/3) is what the smooth steps add up to: n of them, n
+ * growing like tolerance^(-1/3), each wrong by the tolerance. Because only positions count, a
+ * contact that is hit ever more slowly asks for ever longer steps: an accumulation of impacts is
+ * passed in finitely many.
+ *
+ * A contact that closes between the middle and the end of the last half would be found too late, by
+ * the next step: its gap there counts as a difference in position.
+ *
+ * Costs three evaluations for a step of dt, where a fixed step costs two for the same error.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "moreau_control.h"
+
+static const double SHORTEST = 1e-14, GROW_MOST = 2, SHRINK_MOST = 0.1, SAFETY = 0.9;
+
+ss_status ss_moreau_control_create(ss_arena *arena, const ss_moreau *m, double tolerance, double dt,
+                                   ss_moreau_control *c) {
+  *c = (ss_moreau_control){.tolerance = tolerance, .dt = dt};
+  ss_moreau_state *const states[] = {&c->start, &c->whole, &c->between};
+  ss_moreau_result *const results[] = {&c->once, &c->half[0], &c->half[1]};
+  ss_status status = SS_OK;
+  for (size_t k = 0; k < 3 && status == SS_OK; k++) {
+    status = ss_moreau_new_state(arena, m, states[k]);
+    if (status == SS_OK) status = ss_moreau_new_result(arena, m, results[k]);
+  }
+  return status;
+}
+
+static bool has_mode_changes(const ss_moreau *m, const ss_mode *from, const ss_mode *to) {
+  return from && memcmp(from, to, m->elements * sizeof *to) != 0;
+}
+
+static bool is_smooth(const ss_moreau_control *c, const ss_moreau *m, const ss_mode *modes) {
+  return !c->once.hits && !c->half[0].hits && !c->half[1].hits &&
+         !has_mode_changes(m, modes, c->half[0].modes) &&
+         !has_mode_changes(m, c->half[0].modes, c->half[1].modes) &&
+         !has_mode_changes(m, c->half[1].modes, c->once.modes);
+}
+
+static double find_difference(size_t n, const double *a, const double *b) {
+  double largest = 0;
+  for (size_t k = 0; k < n; k++) largest = fmax(largest, fabs(a[k] - b[k]));
+  return largest / ss_run_size(n, a);
+}
+
+/* The error of the two halves in units of what is allowed, and the next dt in units of this one. */
+static double judge(const ss_moreau_control *c, const ss_moreau *m, const ss_moreau_state *state,
+                    const ss_mode *modes, double *change) {
+  const double positions = find_difference(m->n, state->q, c->whole.q);
+  const double late = fmax(c->half[0].unseen, c->half[1].unseen) / ss_run_size(m->n, state->q);
+  const double added_up = cbrt(c->tolerance * c->tolerance);
+  double error, power;
+  if (is_smooth(c, m, modes) && late == 0) {
+    const double velocities = find_difference(m->n, state->u, c->whole.u);
+    error = fmax(positions / c->tolerance, velocities / added_up) / 3;
+    power = 1.0 / 3;
+  } else {
+    error = fmax(positions, late) / added_up;
+    power = 1;
+  }
+  *change = fmin(GROW_MOST, fmax(SHRINK_MOST, SAFETY * pow(error, -power)));
+  return error;
+}
+
+static ss_status try_step(ss_moreau_control *c, ss_moreau *m, ss_moreau_state *state, double dt) {
+  ss_moreau_copy(&c->whole, &c->start);
+  ss_moreau_copy(state, &c->start);
+  ss_status status = ss_moreau_step(m, &c->whole, dt, &c->once);
+  if (status == SS_OK) status = ss_moreau_step(m, state, 0.5 * dt, &c->half[0]);
+  if (status != SS_OK) return status;
+  ss_moreau_copy(&c->between, state);
+  status = ss_moreau_step(m, state, 0.5 * dt, &c->half[1]);
+  state->t = c->start.t + dt;
+  return status;
+}
+
+ss_status ss_moreau_control_step(ss_moreau_control *c, ss_moreau *m, ss_moreau_state *state,
+                                 const ss_mode *modes, double limit) {
+  ss_moreau_copy(&c->start, state);
+  const double shortest = SHORTEST * fmax(limit, state->t);
+  for (;;) {
+    const double rest = limit - c->start.t;
+    const bool last = c->dt >= rest * (1 - 1e-9);
+    const double dt = last ? rest : c->dt;
+    double change = SHRINK_MOST;
+    const ss_status status = try_step(c, m, state, dt);
+    const bool accepted = status == SS_OK && judge(c, m, state, modes, &change) <= 1;
+    if (accepted && last) state->t = limit;
+    if (!accepted || !last || change < 1) c->dt = dt * change;
+    if (accepted) return SS_OK;
+    if (c->dt >= shortest) continue;
+    if (status == SS_OK) m->why = "no step is short enough for the tolerance";
+    return status == SS_OK ? SS_NO_CONVERGENCE : status;
+  }
+}

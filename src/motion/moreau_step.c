@@ -1,0 +1,305 @@
+/* moreau_step.c: one step of Moreau's midpoint scheme.
+ *
+ * The motion is a measure differential inclusion, M du - h dt - W dP = 0 with set-valued laws
+ * between the impulses dP and the velocities (Moreau 1988; Leine & van de Wouw 2008, section 4). A
+ * step of length dt moves to the middle, finds the impulses of the whole step there, and moves on:
+ *
+ *     q_M = q + dt/2 u                                  M, h, W, gaps: at q_M, t + dt/2, u + dt/2 a
+ *     impacts of contacts that have closed              moreau_impact.c; they change u and q_M
+ *     v   = u + dt M^-1 h                               the velocity without contacts; what is left
+ * of dt after the last impact xi  = G P + W^T v + w - target                    G = W^T M^-1 W; the
+ * laws between P and xi u+  = v + M^-1 W P,   q+ = q_M + dt/2 u+
+ *
+ * a being the acceleration of the last step, so that forces that depend on u are taken in the
+ * middle to second order. Impulses of lasting contacts and impulses of friction come out of one
+ * problem (ss_contact_solve, started from the last step's), whatever the modes: nothing is
+ * detected, and a slip that ends or begins within the step costs an error of dt^2.
+ *
+ * GAPS. Left alone, a constraint that holds for velocities drifts away: by dt^2 a step where W
+ * turns. `target` asks for the velocity that takes the gap of a slider or a touching contact to 0
+ * by the middle of the next step,
+ *
+ *     slider     xi_N = 0:   gamma_N+ = -g_M / dt                  linearised SHAKE: second order
+ *     touching   xi_N >= 0:  gamma_N+ >= min(-g_M / dt, 3/4 p)     p: what presses it, below
+ *
+ * A gap so stays of the size of dt^2 instead of growing with time. A contact that is deeper (it has
+ * just been hit on a curved path, or has been pushed) rises no faster than what presses it in one
+ * step, p = gamma_N of the last step - gamma_N of v, could press it back: it stays in contact, and
+ * the correction stays of the size of dt. Contacts with a gap that do not touch are open.
+ *
+ * A contact touches after a step in which it was pressed or did not leave. Costs one evaluation of
+ * the tape, n^2 size for M^-1 W, size^2 n for G, and a contact problem, or, with everything open,
+ * an evaluation. Fails if M is not positive definite, if the problem has no solution that is found,
+ * if a known normal force is negative, or if the motion leaves what doubles can hold.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "moreau.h"
+
+/* Velocities below this share of the contact problem's data are 0: a hundred times its tolerance.
+ */
+static const double NOTHING = 1e-8;
+
+/* Where nothing changes, the last step's impulses are a solution. Those that have just been solved
+ * for must be one to this share of the tolerance, lest a step corrects what the last one left. */
+static const double SAME = 1e-3;
+
+/* Gaps below this one are 0: divided by dt, rounding would be a velocity. */
+static const double ROUNDING = 1e-14;
+
+/* ---- the contact problem -----------------------------------------------------------------------
+ */
+
+void ss_moreau_evaluate(ss_moreau *m, double t, const double *q, const double *u) {
+  memcpy(m->in, q, m->n * sizeof *q);
+  memcpy(m->in + m->n, u, m->n * sizeof *u);
+  m->in[2 * m->n] = t;
+  ss_tape_run(m->tape.tape, m->work);
+}
+
+static void add_direction(ss_moreau *m, size_t column) {
+  const size_t n = m->n, slip = column - m->normals, at = m->size++;
+  const bool is_normal = column < m->normals;
+  const double *W = is_normal ? m->at.WN + n * column : m->at.WT + n * slip;
+  for (size_t k = 0; k < n; k++) m->W[n * at + k] = W[k];
+  m->w[at] = is_normal ? m->at.wN[column] : m->at.wT[slip];
+  m->column[at] = column;
+  m->target[at] = 0;
+}
+
+void ss_moreau_add(ss_moreau *m, size_t i) {
+  const ss_system_element *e = &m->system->element[i];
+  ss_contact *contact = &m->contact[m->count];
+  contact->kind = m->kind[i].kind;
+  contact->law.kind = m->kind[i].law.kind;
+  for (size_t k = 0; k < 3; k++) contact->law.argument[k] = m->at.law[3 * i + k];
+  contact->offset = m->size;
+  m->element[m->count++] = i;
+  if (e->normal != SIZE_MAX) add_direction(m, e->normal);
+  for (size_t k = 0; k < e->slips; k++) add_direction(m, m->normals + e->slip + k);
+}
+
+static inline double dot(size_t n, const double *a, const double *b) {
+  double sum = 0;
+  for (size_t k = 0; k < n; k++) sum += a[k] * b[k];
+  return sum;
+}
+
+static bool is_open(const ss_moreau *m, const ss_moreau_state *state, size_t i) {
+  const size_t k = m->system->element[i].normal;
+  return m->kind[i].kind == SS_ELEMENT_CONTACT && m->at.gap[k] > 0 && !state->touches[k];
+}
+
+/* Everything that is not open, with the impulses of known normal forces. */
+static ss_status gather(ss_moreau *m, const ss_moreau_state *state) {
+  m->count = m->size = 0;
+  for (size_t i = 0; i < m->elements; i++) {
+    if (is_open(m, state, i)) continue;
+    m->contact[m->count].normal = m->rest * m->at.normal[i];
+    if (m->at.normal[i] < 0) {
+      m->why = "a known normal force is negative";
+      return SS_NO_CONVERGENCE;
+    }
+    ss_moreau_add(m, i);
+  }
+  return SS_OK;
+}
+
+/* The normal velocity that takes the gap back to 0; `gamma` is that of v. */
+static double find_target(const ss_moreau *m, const ss_moreau_state *state, const ss_contact *c,
+                          double gamma, double dt) {
+  const size_t k = m->column[c->offset];
+  const double bend = 0.5 * dt * m->at.zetaN[k];
+  const double gap = m->at.gap[k] - 0.25 * dt * bend;
+  const double back = (fabs(gap) < ROUNDING ? 0 : -gap / dt) - bend;
+  if (c->kind == SS_ELEMENT_SLIDER) return back;
+  if (!state->touches[k]) return 0;
+  const double pressed = m->weak > 0 ? 0 : fmax(0, state->leave[k] - gamma);
+  return fmin(back, 0.75 * pressed);
+}
+
+/* Z = M^-1 W, G = W^T Z, c = W^T v + w. Inlined for the usual n, whose loops then vanish. */
+static inline __attribute__((always_inline)) void multiply(ss_moreau *m, size_t n) {
+  const size_t size = m->size;
+  double *restrict G = m->G;
+  const double *restrict W = m->W, *restrict Z = m->Z;
+  for (size_t j = 0; j < size; j++) {
+    ss_mass_solve(&m->mass, W + n * j, m->Z + n * j);
+    m->c[j] = dot(n, W + n * j, m->v) + m->w[j];
+  }
+  for (size_t j = 0; j < size; j++)
+    for (size_t i = 0; i <= j; i++)
+      G[i + size * j] = G[j + size * i] = dot(n, W + n * i, Z + n * j);
+}
+
+/* G, c = W^T v + w - target, and the last step's forces as a guess. */
+static void assemble(ss_moreau *m, const ss_moreau_state *state, double dt) {
+  switch (m->n) {
+  case 1: multiply(m, 1); break;
+  case 2: multiply(m, 2); break;
+  case 3: multiply(m, 3); break;
+  default: multiply(m, m->n); break;
+  }
+  for (size_t j = 0; j < m->size; j++) m->P[j] = m->rest * state->forces[m->column[j]];
+  for (size_t k = 0; k < m->count; k++) {
+    const size_t j = m->contact[k].offset;
+    if (m->column[j] >= m->normals) continue;
+    m->target[j] = find_target(m, state, &m->contact[k], m->c[j], dt);
+    m->c[j] -= m->target[j];
+  }
+}
+
+static bool is_finite(size_t count, const double *values) {
+  double sum = 0;
+  for (size_t k = 0; k < count; k++) sum += fabs(values[k]);
+  return isfinite(sum);
+}
+
+static ss_status fail_to_be_finite(ss_moreau *m) {
+  m->why = "the motion is not finite any more";
+  return SS_NO_CONVERGENCE;
+}
+
+static ss_status solve(ss_moreau *m, ss_moreau_state *state) {
+  if (!is_finite(m->size, m->c)) return fail_to_be_finite(m);
+  const ss_contact_problem problem = {
+      .contacts = m->count, .size = m->size, .contact = m->contact, .dense = m->G, .c = m->c};
+  const double residual = ss_contact_residual(&problem, SS_RESIDUAL_SCALED, m->P, m->xi);
+  const double share = state->solved ? SAME : 0.1;
+  state->solved = residual > share * m->options.tolerance;
+  if (!state->solved) return SS_OK;
+  ss_contact_report report;
+  const ss_status status =
+      ss_contact_solve(&problem, &m->options, m->solve_work, m->P, m->xi, &report);
+  if (status != SS_OK) m->why = "the contact problem of the step has no solution that was found";
+  return status;
+}
+
+/* ---- after the problem -------------------------------------------------------------------------
+ */
+
+static ss_mode name_mode(const ss_moreau *m, const ss_contact *c, size_t end, double nothing) {
+  const size_t first = c->offset + (m->column[c->offset] < m->normals);
+  if (c->kind == SS_ELEMENT_CLUTCH) return m->P[c->offset] > 0 ? SS_MODE_STICK : SS_MODE_FREE;
+  if (first == end) return SS_MODE_CLOSED;
+  for (size_t j = first; j < end; j++)
+    if (fabs(m->xi[j]) > nothing)
+      return end > first + 1    ? SS_MODE_SLIP
+             : m->xi[first] < 0 ? SS_MODE_SLIP_MINUS
+                                : SS_MODE_SLIP_PLUS;
+  return SS_MODE_STICK;
+}
+
+/* Forces, modes, who touches, what the contacts did to the energy. */
+static void note_contacts(ss_moreau *m, ss_moreau_state *state, ss_moreau_result *result) {
+  const size_t n = m->n;
+  const double nothing = NOTHING * sqrt(dot(m->size, m->c, m->c)), rate = 1 / m->rest;
+  for (size_t k = 0; k < m->count; k++) {
+    const ss_contact *c = &m->contact[k];
+    const size_t i = m->element[k], end = k + 1 < m->count ? c[1].offset : m->size;
+    double energy = 0;
+    for (size_t j = c->offset; j < end; j++) {
+      energy += m->P[j] * dot(n, m->W + n * j, m->u_mean);
+      state->forces[m->column[j]] = m->P[j] * rate;
+    }
+    result->amounts[2 + i] += energy;
+    result->modes[i] = name_mode(m, c, end, nothing);
+    if (c->kind != SS_ELEMENT_CONTACT) continue;
+    const size_t normal = m->column[c->offset];
+    const double leaving = m->xi[c->offset];
+    state->touches[normal] = m->P[c->offset] > 0 || leaving <= nothing;
+    state->leave[normal] = leaving + m->target[c->offset];
+    if (!state->touches[normal]) result->modes[i] = SS_MODE_FREE;
+  }
+}
+
+/* The gaps in the middle, and where open contacts will be at the end. */
+static void note_gaps(const ss_moreau *m, const ss_moreau_state *state, double dt,
+                      ss_moreau_result *result) {
+  for (size_t i = 0; i < m->elements; i++) {
+    const size_t k = m->system->element[i].normal;
+    if (k == SIZE_MAX) continue;
+    const double gap = m->at.gap[k];
+    const bool slider = m->kind[i].kind == SS_ELEMENT_SLIDER;
+    result->penetration = fmax(result->penetration, slider ? fabs(gap) : -gap);
+    if (slider || state->touches[k] || gap <= 0) continue;
+    const double gamma = ss_run_rate(m->n, m->at.WN, m->at.wN, k, state->u);
+    result->unseen = fmax(result->unseen, -gap - 0.5 * dt * gamma);
+  }
+}
+
+static void clear(const ss_moreau *m, ss_moreau_result *result) {
+  result->hits = 0;
+  result->penetration = result->unseen = 0;
+  memset(result->amounts, 0, (2 + m->elements) * sizeof *result->amounts);
+  for (size_t i = 0; i < m->elements; i++) result->modes[i] = SS_MODE_FREE;
+}
+
+/* q+ and u+ are known; m->q is the middle and m->u the velocity after the impacts. */
+static ss_status finish(ss_moreau *m, ss_moreau_state *state, double dt, ss_moreau_result *result) {
+  const double rate = 1 / m->rest;
+  double work = 0, controls = 0, sum = 0;
+  for (size_t k = 0; k < m->n; k++) {
+    const double late = m->weak * (state->u[k] - m->u[k]);
+    const double end = m->q[k] + 0.5 * dt * state->u[k] + late, way = end - state->q[k];
+    work += m->at.fnc[k] * way;
+    controls += m->at.control[k] * way;
+    state->a[k] = (state->u[k] - m->u[k]) * rate;
+    state->q[k] = end;
+    sum += end + state->u[k];
+  }
+  result->amounts[0] = work;
+  result->amounts[1] = controls;
+  state->t += dt;
+  state->step = dt;
+  note_gaps(m, state, dt, result);
+  return isfinite(sum) ? SS_OK : fail_to_be_finite(m);
+}
+
+/* ---- the step ----------------------------------------------------------------------------------
+ */
+
+/* To the middle. */
+static void go_half(ss_moreau *m, const ss_moreau_state *state, double dt) {
+  for (size_t k = 0; k < m->n; k++) {
+    m->u[k] = state->u[k];
+    m->q[k] = state->q[k] + 0.5 * dt * state->u[k];
+    m->v[k] = state->u[k] + 0.5 * dt * state->a[k];
+  }
+  ss_moreau_evaluate(m, state->t + 0.5 * dt, m->q, m->v);
+}
+
+/* u+ = v + Z P. */
+static void push(ss_moreau *m, ss_moreau_state *state) {
+  const size_t n = m->n;
+  memcpy(state->u, m->v, n * sizeof *state->u);
+  for (size_t j = 0; j < m->size; j++)
+    for (size_t k = 0; k < n; k++) state->u[k] += m->Z[n * j + k] * m->P[j];
+  for (size_t k = 0; k < n; k++) m->u_mean[k] = 0.5 * (m->u[k] + state->u[k]);
+}
+
+ss_status ss_moreau_step(ss_moreau *m, ss_moreau_state *state, double dt,
+                         ss_moreau_result *result) {
+  clear(m, result);
+  go_half(m, state, dt);
+  ss_status status = ss_moreau_collide(m, state, dt, result);
+  if (status != SS_OK) return status;
+  if (!is_finite(m->n, m->at.h)) return fail_to_be_finite(m);
+  if (ss_mass_update(&m->mass, m->at.M) != SS_OK) {
+    m->why = "the mass matrix is not positive definite";
+    return SS_SINGULAR;
+  }
+  ss_mass_solve(&m->mass, m->at.h, m->free);
+  for (size_t k = 0; k < m->n; k++) m->v[k] = m->u[k] + m->rest * m->free[k];
+  status = gather(m, state);
+  if (status == SS_OK && m->count) {
+    assemble(m, state, dt);
+    status = solve(m, state);
+  }
+  if (status != SS_OK) return status;
+  push(m, state);
+  memset(state->forces, 0, (m->normals + m->slips) * sizeof *state->forces);
+  note_contacts(m, state, result);
+  return finish(m, state, dt, result);
+}
