@@ -84,12 +84,14 @@ size_t ss_normal_leading(ss_normal *n, ss_poly p) {
   return best;
 }
 
-/* The rational that makes the coefficients coprime integers, the leading one positive. */
-static void find_content(ss_normal *n, ss_poly p, fmpq_t content) {
+static bool is_positive(const ss_term *term) {
+  return fmpq_sgn(&term->coefficient) > 0;
+}
+
+/* The positive rational that makes the coefficients coprime integers. */
+static void find_content(ss_poly p, fmpq_t content) {
   fmpq_zero(content);
   for (size_t i = 0; i < p.count; i++) fmpq_gcd(content, content, &p.terms[i].coefficient);
-  size_t lead = ss_normal_leading(n, p);
-  if (fmpq_sgn(&p.terms[lead].coefficient) < 0) fmpq_neg(content, content);
 }
 
 /* The power of the atom that every term contains, above or below the line; 0 if there is none. */
@@ -117,10 +119,14 @@ ss_poly ss_normal_primitive(ss_normal *n, ss_poly p, fmpq_t content, uint32_t *m
   if (p.count == 0) return p;
   fmpq_t inverse;
   fmpq_init(inverse);
-  find_content(n, p, content);
+  find_content(p, content);
   fmpq_inv(inverse, content);
   *monomial = p.count == 1 ? p.terms[0].monomial : find_common_monomial(n, p);
   p = ss_poly_scale(&n->ring, p, inverse, ss_ring_raise(&n->ring, *monomial, -1));
+  if (p.count && !is_positive(&p.terms[ss_normal_leading(n, p)])) {
+    fmpq_neg(content, content);
+    p = ss_poly_scale(&n->ring, p, &minus_one, 0);
+  }
   fmpq_clear(inverse);
   return p;
 }
@@ -180,10 +186,6 @@ static ss_expr most_shared_atom(ss_normal *n, ss_poly p) {
       }
     }
   return best;
-}
-
-static bool is_positive(const ss_term *term) {
-  return fmpq_sgn(&term->coefficient) > 0;
 }
 
 static int by_reading_order(const void *left, const void *right, void *normal) {

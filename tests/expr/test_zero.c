@@ -46,6 +46,7 @@ static const char *const identities[] = {
     "(1 - cos(2*x))/sin(2*x) - tan(x)",
     "sqrt(x)^2 - x",
     "sqrt(x)^3 - x*sqrt(x)",
+    "1/sqrt(x) - sqrt(x)/x",
     "1/(1 + sqrt(x)) - (1 - sqrt(x))/(1 - x)",
     "1/(sqrt(x) - sqrt(y)) - (sqrt(x) + sqrt(y))/(x - y)",
     "(sqrt(x + 1) + 1)*(sqrt(x + 1) - 1) - x",
