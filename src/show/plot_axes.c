@@ -27,10 +27,9 @@ ss_axis ss_plot_axis(double lo, double hi, int wanted) {
     axis.offset = floor(lo / unit) * unit;
     size = fmax(fabs(lo - axis.offset), fabs(hi - axis.offset));
   }
-  const int exponent = (int)floor(log10(size));
-  if (exponent < -3 || exponent > 4) axis.exponent = exponent;
-  axis.decimals = axis.exponent - (int)floor(log10(axis.tick) + 1e-9);
-  if (axis.decimals < 0) axis.decimals = 0;
+  const int exponent = (int)floor(log10(size)), last = (int)floor(log10(axis.tick) + 1e-9);
+  if (exponent < -3 || exponent > 4 || last < -5) axis.exponent = exponent;
+  axis.decimals = axis.exponent > last ? axis.exponent - last : 0;
   return axis;
 }
 

@@ -1,0 +1,153 @@
+/* test_motion_plot.c: motions as pictures, over time and in a plane, in every format. */
+#include "motion_fixture.h"
+#include "picture.h"
+
+static const char *const bead_plane[2] = {"x", "y'"};
+
+static cairo_surface_t *draw(motion_fixture *m, const ss_system *s, const char *const plane[2]) {
+  const char *name = name_file(m, ".png");
+  assert_int_equal(ss_show_motion_plot(s, &m->motion, plane, name), SS_OK);
+  assert_is_picture(name);
+  cairo_surface_t *image = cairo_image_surface_create_from_png(name);
+  assert_int_equal(cairo_surface_status(image), CAIRO_STATUS_SUCCESS);
+  return image;
+}
+
+static void test_formats(void **state) {
+  (void)state;
+  static const char *const endings[] = {".svg", ".png", ".pdf"};
+  motion_fixture m;
+  start_motion(&m);
+  for (size_t i = 0; i < 3; i++) {
+    const char *name = name_file(&m, endings[i]);
+    assert_int_equal(ss_show_motion_plot(m.f.system, &m.motion, NULL, name), SS_OK);
+    assert_is_picture(name);
+    assert_int_equal(ss_show_motion_plot(m.f.system, &m.motion, bead_plane, name), SS_OK);
+    assert_is_picture(name);
+  }
+  stop_motion(&m);
+}
+
+static void test_refusals(void **state) {
+  (void)state;
+  static const char *const planes[][2] = {{"x", "z"}, {"x''", "y"}, {"", "y"}, {"x", "'"}};
+  motion_fixture m;
+  start_motion(&m);
+  const char *name = name_file(&m, ".svg");
+  for (size_t i = 0; i < sizeof planes / sizeof *planes; i++)
+    assert_int_equal(ss_show_motion_plot(m.f.system, &m.motion, planes[i], name), SS_BAD_INPUT);
+  assert_int_not_equal(access(name, F_OK), 0);
+  assert_int_equal(ss_show_motion_plot(m.f.system, &m.motion, NULL, "run.gif"), SS_BAD_INPUT);
+  assert_int_equal(ss_show_motion_plot(m.f.system, &m.motion, NULL, "no/such/folder/run.svg"),
+                   SS_IO);
+  stop_motion(&m);
+}
+
+/* Nothing touches the edge of the page, whatever the motion is. */
+static void assert_margins(cairo_surface_t *image) {
+  const double width = cairo_image_surface_get_width(image) / 2.0;
+  const double height = cairo_image_surface_get_height(image) / 2.0;
+  assert_int_equal(count_ink(image, 0, 0, 3, height), 0);
+  assert_int_equal(count_ink(image, width - 3, 0, width, height), 0);
+  assert_int_equal(count_ink(image, 0, 0, width, 3), 0);
+  assert_int_equal(count_ink(image, 0, height - 3, width, height), 0);
+  assert_true(count_ink(image, 0, 0, width, height) > 1000);
+}
+
+static void test_margins(void **state) {
+  (void)state;
+  motion_fixture m;
+  start_motion(&m);
+  cairo_surface_t *over_time = draw(&m, m.f.system, NULL);
+  cairo_surface_t *plane = draw(&m, m.f.system, bead_plane);
+  assert_margins(over_time);
+  assert_margins(plane);
+  cairo_surface_destroy(over_time);
+  cairo_surface_destroy(plane);
+  stop_motion(&m);
+}
+
+/* Long names, many elements of every kind, odd numbers. */
+static void test_crowded(void **state) {
+  (void)state;
+  enum { MANY = 12, FORCES = 2 * MANY };
+  motion_fixture m;
+  fixture crowd;
+  ss_text text;
+  double forces[SAMPLES][FORCES];
+  ss_mode modes[SAMPLES][MANY];
+  start_motion(&m);
+  ss_text_start(&text);
+  ss_text_add(&text, "model \"A machine with a title that is far too long to fit on the page, and "
+                     "goes on and on and on\"\ncoord x, y  # [m/s]\nparam m = 1 # [kg s^2]\n"
+                     "param d = 1 # [m/s]\nkinetic = m*(x'^2 + y'^2)\n");
+  for (int i = 0; i < MANY; i++)
+    ss_text_addf(&text,
+                 "contact a_very_long_name_%d { gap = x + %d*d; slip = y'; law = coulomb(1) }\n", i,
+                 i + 20);
+  start_fixture(&crowd, text.data);
+  for (size_t i = 0; i < SAMPLES; i++) {
+    for (size_t k = 0; k < FORCES; k++) forces[i][k] = 1e-12 * (double)(i * k);
+    for (size_t k = 0; k < MANY; k++) modes[i][k] = (ss_mode)((i + k) % SS_MODE_COUNT);
+    m.sample[i].forces = forces[i];
+    m.sample[i].modes = modes[i];
+    m.q[i][0] = 123456 + 1e-3 * (double)i;
+  }
+  m.u[1][0] = NAN;
+  cairo_surface_t *image = draw(&m, crowd.system, NULL);
+  assert_margins(image);
+  cairo_surface_destroy(image);
+  ss_text_stop(&text);
+  stop_fixture(&crowd);
+  stop_motion(&m);
+}
+
+/* No samples, no elements, no forces: still a picture. */
+static void test_empty(void **state) {
+  (void)state;
+  motion_fixture m;
+  fixture body;
+  start_motion(&m);
+  start_fixture(&body, "coord x, y\nkinetic = x'^2 + y'^2\n");
+  cairo_surface_t *image = draw(&m, body.system, NULL);
+  assert_margins(image);
+  cairo_surface_destroy(image);
+  m.motion.samples = m.motion.events = 0;
+  m.motion.t = 0;
+  image = draw(&m, body.system, NULL);
+  cairo_surface_destroy(image);
+  image = draw(&m, body.system, bead_plane);
+  cairo_surface_destroy(image);
+  for (size_t i = 0; i < SAMPLES; i++) m.sample[i].forces = NULL, m.sample[i].modes = NULL;
+  m.motion.samples = SAMPLES;
+  image = draw(&m, m.f.system, NULL);
+  cairo_surface_destroy(image);
+  stop_fixture(&body);
+  stop_motion(&m);
+}
+
+/* The strip of the floor: empty until the first second, light until the end; an impact before. */
+static void test_strips(void **state) {
+  (void)state;
+  motion_fixture m;
+  start_motion(&m);
+  cairo_surface_t *image = draw(&m, m.f.system, NULL);
+  /* the panel goes from 62 to 506 and is two seconds long; below the first strip are the second
+   * one (13 points), a line of explanation (14) and the margin (8) */
+  const double top = cairo_image_surface_get_height(image) / 2.0 - 48, second = 222;
+  const double impact = 62 + second / 3;
+  assert_true(count_ink(image, impact - 1, top, impact + 1, top + 10) >= 20);
+  assert_int_equal(count_ink(image, impact + 2, top + 1, 62 + second - 1, top + 9), 0);
+  assert_int_equal(count_ink(image, 62 + second + 1, top + 1, 500, top + 9), 2 * 215 * 16);
+  cairo_surface_destroy(image);
+  stop_motion(&m);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_formats), cmocka_unit_test(test_refusals),
+      cmocka_unit_test(test_margins), cmocka_unit_test(test_crowded),
+      cmocka_unit_test(test_empty),   cmocka_unit_test(test_strips),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

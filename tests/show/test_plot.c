@@ -1,0 +1,131 @@
+/* test_plot.c: pictures are written in every format; curves, bars and dots are where they belong.
+ */
+#include "picture.h"
+
+/* 100 x 50 points at (20, 10) for data in [0, 1] x [0, 1]. */
+static const ss_panel panel = {20, 10, 100, 50, 0, 1, 0, 1, NULL, NULL, false};
+
+static void test_formats(void **state) {
+  (void)state;
+  static const char *const endings[] = {".svg", ".png", ".pdf"};
+  char name[300];
+  for (size_t i = 0; i < 3; i++) {
+    ss_plot plot;
+    assert_int_equal(ss_plot_start(&plot, picture_name(name, endings[i]), 140), SS_OK);
+    ss_plot_text(&plot, 20, 30, 9, "Words");
+    assert_int_equal(ss_plot_stop(&plot, 70), SS_OK);
+    assert_is_picture(name);
+    unlink(name);
+  }
+}
+
+static void test_refusals(void **state) {
+  (void)state;
+  static const char *const wrong[] = {"a.jpg", "svg", ".svg", "a.svg.gz", "a", ""};
+  ss_plot plot;
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+    assert_int_equal(ss_plot_start(&plot, wrong[i], 100), SS_BAD_INPUT);
+  static const char *const nowhere[] = {"no/such/folder/a.svg", "no/such/folder/a.png",
+                                        "no/such/folder/a.pdf"};
+  for (size_t i = 0; i < 3; i++) {
+    assert_int_equal(ss_plot_start(&plot, nowhere[i], 100), SS_OK);
+    assert_int_equal(ss_plot_stop(&plot, 100), SS_IO);
+  }
+}
+
+/* A cancelled picture leaves no file. */
+static void test_cancel(void **state) {
+  (void)state;
+  char name[300];
+  ss_plot plot;
+  assert_int_equal(ss_plot_start(&plot, picture_name(name, ".svg"), 100), SS_OK);
+  ss_plot_cancel(&plot);
+  assert_int_not_equal(access(name, F_OK), 0);
+}
+
+static void test_ranges(void **state) {
+  (void)state;
+  const double values[] = {3, NAN, -1, INFINITY, 2};
+  double lo = 1, hi = 0;
+  ss_plot_extend(5, values, &lo, &hi);
+  assert_true(lo == -1 && hi == 3);
+  ss_plot_margin(&lo, &hi);
+  assert_true(lo < -1 && lo > -1.5 && hi > 3 && hi < 3.5);
+  /* nothing, a constant, a constant up to rounding: never empty */
+  static const double narrow[][2] = {{1, 0}, {0, 0}, {7, 7}, {-2, -2}, {1, 1 + 1e-15}, {1e-300, 0}};
+  for (size_t i = 0; i < sizeof narrow / sizeof *narrow; i++) {
+    lo = narrow[i][0], hi = narrow[i][1];
+    ss_plot_margin(&lo, &hi);
+    assert_true(hi > lo && isfinite(lo) && isfinite(hi));
+    assert_true(hi - lo >= 0.5 * fmax(fabs(lo), fabs(hi)));
+  }
+}
+
+static void test_curve(void **state) {
+  (void)state;
+  char name[300];
+  ss_plot plot;
+  /* up the diagonal, out of the panel at the top; a gap; the right end of the bottom line */
+  const double x[] = {0, 0.5, 1, 0.8, 0.8, 1}, y[] = {0, 1, 2, NAN, 0, 0};
+  assert_int_equal(ss_plot_start(&plot, picture_name(name, ".png"), 140), SS_OK);
+  ss_plot_curve(&plot, &panel, 6, x, y, 0);
+  cairo_surface_t *image = look_at(&plot, 70);
+  assert_true(count_ink(image, 20, 10, 120, 60) > 100);
+  assert_true(count_ink(image, 43, 33, 47, 37) > 0);       /* the middle of the first stretch */
+  assert_int_equal(count_ink(image, 0, 0, 140, 9.5), 0);   /* clipped above */
+  assert_int_equal(count_ink(image, 72, 10, 120, 55), 0);  /* the gap and what lies beyond */
+  assert_true(count_ink(image, 101, 59, 119, 60) > 30);    /* the last stretch */
+  assert_int_equal(count_ink(image, 50, 58, 98, 60.5), 0); /* but not before it */
+  cairo_surface_destroy(image);
+}
+
+static void test_marks(void **state) {
+  (void)state;
+  char name[300];
+  ss_plot plot;
+  const double box[4] = {0.5, 0.25, 2, 0.75}; /* beyond the panel's right end */
+  assert_int_equal(ss_plot_start(&plot, picture_name(name, ".png"), 140), SS_OK);
+  ss_plot_bar(&plot, &panel, box, 1, 0.5);
+  ss_plot_dot(&plot, &panel, 0, 0, 2);
+  ss_plot_mark(&plot, &panel, 0.25);
+  cairo_surface_t *image = look_at(&plot, 70);
+  assert_int_equal(count_ink(image, 70, 22.5, 120, 47.5), 100 * 50); /* all of it */
+  assert_int_equal(count_ink(image, 120.5, 0, 140, 70), 0);
+  assert_int_equal(count_ink(image, 60, 10, 69.5, 60), 0);
+  assert_true(count_ink(image, 18, 58, 22, 62) > 40);   /* the dot */
+  assert_true(count_ink(image, 44, 10, 46, 60) >= 100); /* the line */
+  cairo_surface_destroy(image);
+}
+
+/* A million points make a small file. */
+static void test_thinning(void **state) {
+  (void)state;
+  enum { MANY = 1000000 };
+  char name[300];
+  ss_plot plot;
+  double *x = malloc(2 * MANY * sizeof *x), *y = x + MANY;
+  assert_non_null(x);
+  for (size_t i = 0; i < MANY; i++) {
+    x[i] = (double)i / MANY;
+    y[i] = 0.5 + 0.5 * sin(20 * x[i]);
+  }
+  assert_int_equal(ss_plot_start(&plot, picture_name(name, ".svg"), 140), SS_OK);
+  ss_plot_curve(&plot, &panel, MANY, x, y, 0);
+  assert_int_equal(ss_plot_stop(&plot, 70), SS_OK);
+  size_t length;
+  free(read_whole(name, &length));
+  /* the curve is some 700 units long: at most four points a unit, some 20 letters each */
+  assert_in_range(length, 1000, 100000);
+  unlink(name);
+  free(x);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_formats),  cmocka_unit_test(test_refusals),
+      cmocka_unit_test(test_cancel),   cmocka_unit_test(test_ranges),
+      cmocka_unit_test(test_curve),    cmocka_unit_test(test_marks),
+      cmocka_unit_test(test_thinning),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
