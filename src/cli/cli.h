@@ -10,6 +10,7 @@
 #define STANDSTILL_CLI_H
 
 #include <stdio.h>
+#include <time.h>
 
 #include "standstill/model.h"
 
@@ -125,9 +126,18 @@ ss_status ss_cli_read_model(const ss_arguments *arguments, ss_model **model);
 /* Writes text to a file and frees it; returns the exit code, after an error message if not 0. */
 int ss_cli_write_file(const char *file, ss_text *text);
 
-/* A bar on the terminal: `user` points to the end as a double; always true. Nothing in a pipe. */
+/* A bar on the terminal, for work that takes a while; nothing in a pipe. */
+typedef struct ss_progress {
+  double end;
+  bool visible, drawn;
+  struct timespec last; /* when it was drawn */
+} ss_progress;
+
+ss_progress ss_cli_start_progress(double end);
+
+/* `user` is the ss_progress; always true. */
 bool ss_cli_show_progress(void *user, double t);
-void ss_cli_end_progress(void);
+void ss_cli_end_progress(const ss_progress *progress);
 
 /* The usage of the program, and of one command, as text. */
 void ss_help_print_program(ss_text *out);

@@ -1,18 +1,19 @@
 /* command_simulate.c: `standstill simulate MODEL`: a motion, its events, its energy book, its
- * picture. */
+ * picture.
+ *
+ * Everything that can be wrong with the request is said before anything moves. Without --every the
+ * trajectory has some 500 regular samples: a motion that comes to rest long before --end is run a
+ * second time with shorter intervals, if its trajectory is to be seen. */
 #include <string.h>
 
-#include "cli.h"
-#include "standstill/motion.h"
-#include "standstill/show.h"
+#include "simulate.h"
 
 static const ss_option options[] = {
     SS_SHARED_SET,
     SS_SHARED_FROM,
     {"method", SS_OPTION_TEXT, "METHOD", "events (default), moreau or penalty"},
     {"end", SS_OPTION_REAL, "T", "stop at this time (default 10)"},
-    {"every", SS_OPTION_REAL, "DT",
-     "also record the state every DT (default: the end through 500)"},
+    {"every", SS_OPTION_REAL, "DT", "also record the state every DT (default: 500 times)"},
     {"step", SS_OPTION_REAL, "DT", "moreau: the step (default 1e-3); 0: chosen by the tolerance"},
     {"tolerance", SS_OPTION_REAL, "TOL", "events: of the integration (default 1e-10)"},
     {"stiffness", SS_OPTION_REAL, "K", "penalty: of every contact (default 1e6)"},
@@ -25,27 +26,15 @@ static const ss_option options[] = {
     SS_SHARED_OUT,
     SS_SHARED_PLOT,
     {"plot-plane", SS_OPTION_TEXT, "X,Y", "draw this plane, as x,x', instead of curves over time"},
+    {"dump", SS_OPTION_TEXT, "FILE", "write the contact problem of the first impact, FCLIB's form"},
     SS_SHARED_QUIET,
 };
 
-typedef struct simulation {
-  const ss_arguments *arguments;
-  ss_arena *arena;
-  ss_model *model;
-  ss_system *system; /* without open inputs */
-  double *parameters, *q, *u;
-  ss_motion_options options;
-  ss_motion motion;
-} simulation;
-
 /* ---- what was asked for -------------------------------------------------------------------- */
 
-static int refuse(const char *format, const char *text) {
-  ss_cli_error(format, text);
-  return ss_status_exit_code(SS_BAD_INPUT);
-}
+enum { SAMPLES = 500 };
 
-static int read_method(simulation *s) {
+static int read_method(ss_simulation *s) {
   const char *word = ss_arguments_text(s->arguments, "method");
   const char *words[SS_MOTION_METHOD_COUNT];
   for (int k = 0; k < SS_MOTION_METHOD_COUNT; k++) {
@@ -62,29 +51,50 @@ static int read_method(simulation *s) {
   return ss_status_exit_code(SS_BAD_INPUT);
 }
 
-static int read_options(simulation *s) {
+/* An option that the method does not know is a misunderstanding. */
+static int check_for_method(const ss_simulation *s) {
+  static const struct {
+    const char *option;
+    bool known[SS_MOTION_METHOD_COUNT];
+  } rules[] = {
+      {"step", {[SS_MOTION_MOREAU] = true}},
+      {"stiffness", {[SS_MOTION_PENALTY] = true}},
+      {"on-ambiguity", {[SS_MOTION_EVENTS] = true, [SS_MOTION_PENALTY] = true}},
+  };
+  for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+    /* a dump without an impact is of a time step */
+    const bool dumps = i == 0 && ss_arguments_has(s->arguments, "dump");
+    if (!ss_arguments_has(s->arguments, rules[i].option) || dumps) continue;
+    if (rules[i].known[s->options.method]) continue;
+    ss_cli_error("--%s means nothing to the method %s", rules[i].option,
+                 ss_motion_method_word(s->options.method));
+    return ss_status_exit_code(SS_BAD_INPUT);
+  }
+  return 0;
+}
+
+static int read_options(ss_simulation *s) {
   const ss_arguments *a = s->arguments;
   ss_motion_options *o = &s->options;
   const char *ambiguity = ss_arguments_text(a, "on-ambiguity");
   *o = ss_motion_default_options();
   o->end = ss_arguments_real(a, "end", o->end);
-  o->every = ss_arguments_real(a, "every", o->end / 500);
+  o->every = ss_arguments_real(a, "every", o->end / SAMPLES);
   o->step = ss_arguments_real(a, "step", o->step);
   o->tolerance = ss_arguments_real(a, "tolerance", o->tolerance);
   o->stiffness = ss_arguments_real(a, "stiffness", o->stiffness);
   o->go_on_at_rest = ss_arguments_has(a, "go-on");
   o->first_if_several = ambiguity && strcmp(ambiguity, "first") == 0;
-  if (ambiguity && !o->first_if_several && strcmp(ambiguity, "stop") != 0)
-    return refuse("--on-ambiguity is 'first' or 'stop', not '%s'", ambiguity);
-  if (!ss_arguments_has(a, "quiet")) {
-    o->progress = ss_cli_show_progress;
-    o->user = &o->end;
+  if (ambiguity && !o->first_if_several && strcmp(ambiguity, "stop") != 0) {
+    ss_cli_error("--on-ambiguity is 'first' or 'stop', not '%s'", ambiguity);
+    return ss_status_exit_code(SS_BAD_INPUT);
   }
-  return read_method(s);
+  const int code = read_method(s);
+  return code == 0 ? check_for_method(s) : code;
 }
 
 /* Feedback laws and --input, put into the equations. */
-static int close_loop(simulation *s, const ss_system *open) {
+static int close_loop(ss_simulation *s, const ss_system *open) {
   size_t count;
   const char *law = ss_arguments_text(s->arguments, "feedback");
   const char *const *texts = ss_arguments_all(s->arguments, "input", &count);
@@ -107,7 +117,7 @@ static int close_loop(simulation *s, const ss_system *open) {
   return status == SS_OK ? 0 : ss_cli_fail(status, "the inputs");
 }
 
-static int read_start(simulation *s) {
+static int read_start(ss_simulation *s) {
   const char *from = ss_arguments_text(s->arguments, "from");
   ss_diagnostics list;
   if (!from) from = s->model->states ? s->model->state[0].name.text : "";
@@ -118,89 +128,55 @@ static int read_start(simulation *s) {
   return ss_status_exit_code(status);
 }
 
-/* ---- what came out ------------------------------------------------------------------------- */
+/* ---- the run ------------------------------------------------------------------------------- */
 
-static bool ends_with(const char *text, const char *ending) {
-  size_t n = strlen(text), m = strlen(ending);
-  return n > m && strcmp(text + n - m, ending) == 0;
-}
-
-static int write_out(const simulation *s, const char *file) {
-  ss_text out;
-  if (ends_with(file, ".h5") || ends_with(file, ".hdf5")) {
-    ss_status status = ss_show_motion_hdf5(s->system, s->parameters, &s->motion, file);
-    return status == SS_OK ? 0 : ss_cli_fail(status, file);
+static ss_status run_once(ss_simulation *s) {
+  ss_progress progress = ss_cli_start_progress(s->options.end);
+  if (!ss_arguments_has(s->arguments, "quiet")) {
+    s->options.progress = ss_cli_show_progress;
+    s->options.user = &progress;
   }
-  ss_text_start(&out);
-  if (ends_with(file, ".json"))
-    ss_show_motion_json(s->system, &s->motion, &out);
-  else if (ends_with(file, ".csv"))
-    ss_show_motion_csv(s->system, s->parameters, &s->motion, &out);
-  else {
-    ss_text_stop(&out);
-    return refuse("--out %s: the ending must be .csv, .json or .h5", file);
-  }
-  return ss_cli_write_file(file, &out);
+  const ss_status status =
+      ss_motion_run(s->arena, s->system, s->parameters, s->q, s->u, &s->options, &s->motion);
+  ss_cli_end_progress(&progress);
+  return status;
 }
 
-static int draw(const simulation *s, const char *file) {
-  const char *plane = ss_arguments_text(s->arguments, "plot-plane");
-  const char *comma = plane ? strchr(plane, ',') : NULL;
-  const char *names[2] = {NULL, NULL};
-  if (plane && !comma) return refuse("--plot-plane takes two names, as x,x', not '%s'", plane);
-  if (plane) {
-    names[0] = ss_arena_copy_text(s->arena, plane, (size_t)(comma - plane));
-    names[1] = comma + 1 + strspn(comma + 1, " ");
-  }
-  ss_status status = ss_show_motion_plot(s->system, &s->motion, plane ? names : NULL, file);
-  if (status == SS_BAD_INPUT && plane &&
-      (ends_with(file, ".svg") || ends_with(file, ".png") || ends_with(file, ".pdf")))
-    return refuse("--plot-plane %s: both must be coordinates or their velocities", plane);
-  if (status == SS_BAD_INPUT)
-    return refuse("--plot %s: the ending must be .svg, .png or .pdf", file);
-  return status == SS_OK ? 0 : ss_cli_fail(status, file);
+static ss_status run_motion(ss_simulation *s) {
+  const ss_status status = run_once(s);
+  const bool early = s->motion.t > 0 && s->motion.t < 0.5 * s->options.end;
+  if (status != SS_OK || !early || ss_arguments_has(s->arguments, "every")) return status;
+  if (!ss_simulate_shows_trajectory(s)) return status;
+  s->options.every = s->motion.t / SAMPLES;
+  return run_once(s);
 }
 
-static int show(const simulation *s) {
-  const char *out_file = ss_arguments_text(s->arguments, "out");
-  const char *picture = ss_arguments_text(s->arguments, "plot");
-  int code = out_file ? write_out(s, out_file) : 0;
-  if (code == 0 && picture) code = draw(s, picture);
-  if (code != 0 || ss_arguments_has(s->arguments, "quiet")) return code;
-  ss_text out;
-  ss_text_start(&out);
-  if (ss_arguments_has(s->arguments, "json"))
-    ss_show_motion_json(s->system, &s->motion, &out);
-  else
-    ss_show_motion(s->system, &s->motion, &out);
-  return ss_cli_finish(&out);
-}
-
-static int simulate(simulation *s) {
+static int simulate(ss_simulation *s) {
   ss_system *open;
   size_t n = s->model->coordinates;
   s->q = ss_arena_new(s->arena, n, double);
   s->u = ss_arena_new(s->arena, n, double);
   s->parameters = ss_arena_new(s->arena, s->model->parameters, double);
   if (!s->q || !s->u || !s->parameters) return ss_cli_fail(SS_MEMORY, "simulate");
+  int code = read_options(s);
+  if (code == 0) code = ss_simulate_check_output(s);
+  if (code != 0) return code;
   ss_status status = ss_system_derive(s->arena, s->model, &open);
   if (status != SS_OK) return ss_cli_fail(status, "deriving the equations");
-  int code = read_options(s);
-  if (code == 0) code = close_loop(s, open);
+  code = close_loop(s, open);
   if (code == 0) code = read_start(s);
   if (code != 0) return code;
-  status = ss_motion_run(s->arena, s->system, s->parameters, s->q, s->u, &s->options, &s->motion);
-  ss_cli_end_progress();
+  status = run_motion(s);
   if (status != SS_OK)
     ss_cli_error("%s",
                  s->motion.reason && *s->motion.reason ? s->motion.reason : ss_status_text(status));
-  /* everything up to a failure is still shown; a start that makes no sense has nothing to show */
-  if (s->motion.samples > 0) code = show(s);
+  /* everything up to a failure is shown; a request that makes no sense has nothing to show */
+  if (s->motion.q) code = ss_simulate_show(s);
   return status != SS_OK ? ss_status_exit_code(status) : code;
 }
 
 static int run_simulate(const ss_arguments *arguments) {
-  simulation s = {.arguments = arguments, .arena = arguments->arena};
+  ss_simulation s = {.arguments = arguments, .arena = arguments->arena};
   ss_status status = ss_cli_read_model(arguments, &s.model);
   if (status != SS_OK) return ss_status_exit_code(status);
   int code = simulate(&s);

@@ -1,32 +1,37 @@
 /* progress.c: a bar on the terminal for long work; nothing in a pipe. */
 #include <stdio.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "cli.h"
 
 enum { WIDTH = 40 };
 
-static bool is_terminal(void) {
-  return isatty(STDERR_FILENO) != 0;
+static double elapsed(const struct timespec *from, const struct timespec *to) {
+  return (double)(to->tv_sec - from->tv_sec) + 1e-9 * (double)(to->tv_nsec - from->tv_nsec);
 }
 
-/* At most ten times a second, so that the bar costs nothing. */
-static bool is_time(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
-  return now.tv_nsec / 10000000 % 10 == 0;
+ss_progress ss_cli_start_progress(double end) {
+  ss_progress progress = {.end = end, .visible = isatty(STDERR_FILENO) != 0};
+  clock_gettime(CLOCK_MONOTONIC, &progress.last);
+  return progress;
 }
 
 bool ss_cli_show_progress(void *user, double t) {
-  double end = *(const double *)user, share = t / end;
-  if (!is_terminal() || !is_time() || !(share >= 0 && share <= 1)) return true;
-  int filled = (int)(WIDTH * share);
-  fprintf(stderr, "\r  [%.*s%*s] t = %.4g of %.4g", filled,
-          "########################################", WIDTH - filled, "", t, end);
+  static const double INTERVAL = 0.1; /* seconds: the bar costs nothing, short work shows none */
+  ss_progress *progress = user;
+  const double share = t / progress->end;
+  struct timespec now;
+  if (!progress->visible || !(share >= 0 && share <= 1)) return true;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  if (elapsed(&progress->last, &now) < INTERVAL) return true;
+  progress->last = now;
+  progress->drawn = true;
+  const int filled = (int)(WIDTH * share);
+  fprintf(stderr, "\r  [%.*s%*s] t = %.4g of %.4g ", filled,
+          "########################################", WIDTH - filled, "", t, progress->end);
   return true;
 }
 
-void ss_cli_end_progress(void) {
-  if (is_terminal()) fprintf(stderr, "\r%*s\r", WIDTH + 40, "");
+void ss_cli_end_progress(const ss_progress *progress) {
+  if (progress->drawn) fprintf(stderr, "\r%*s\r", WIDTH + 40, "");
 }

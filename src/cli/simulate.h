@@ -1,0 +1,34 @@
+/* simulate.h: what the files of the command `simulate` share. */
+#ifndef STANDSTILL_CLI_SIMULATE_H
+#define STANDSTILL_CLI_SIMULATE_H
+
+#include "cli.h"
+#include "standstill/motion.h"
+
+typedef struct ss_simulation {
+  const ss_arguments *arguments;
+  ss_arena *arena;
+  ss_model *model;
+  ss_system *system; /* without open inputs */
+  double *parameters, *q, *u;
+  ss_motion_options options;
+  ss_motion motion;
+} ss_simulation;
+
+/* All return exit codes, after an error message where that is not 0. */
+
+/* Endings of files and names of axes, looked at before anything moves: a long run must not end in
+ * a misprint. */
+int ss_simulate_check_output(const ss_simulation *s);
+
+/* Whether somebody will see the trajectory: a table, a picture or JSON. */
+bool ss_simulate_shows_trajectory(const ss_simulation *s);
+
+/* --out, --plot, --dump, and the text or JSON on the standard output. */
+int ss_simulate_show(const ss_simulation *s);
+
+/* --dump: the contact problem of the first impact in FCLIB's form; of a time step at the end where
+ * there was no impact. */
+int ss_simulate_dump(const ss_simulation *s, const char *file);
+
+#endif

@@ -1,0 +1,167 @@
+# `standstill simulate` from outside: every option, every mistake, and what is kept after a failure.
+. "$(dirname "$0")/../scripts/tap.sh"
+. "$(dirname "$0")/run.sh"
+
+block=models/rocking-block.still
+ball=models/bouncing-ball.still
+oscillator=models/friction-oscillator.still
+
+# ---- a run --------------------------------------------------------------------------------------
+
+run "the first state is the start" 0 "events*came to rest at t = 0,*" "" simulate $ball
+run "a state of the file" 0 "events*0.451523641  impact  *floor*accumulation*came to rest at t = 4.06371*energy*
+method events, * steps" "" simulate $ball --from drop
+run "a state of one's own" 0 "*came to rest at t = 0, in the rest set near x = 0.5*" "" \
+  simulate $oscillator --from x=0.5
+run "not at rest at the end" 0 "*at t = 1: y = *moving with y' = *" "" \
+  simulate $ball --from drop --end 1
+run "a parameter" 0 "*0.903047282  impact*" "" simulate $ball --from drop --set g=9.81/4
+run "going on after rest" 0 "*rest*came to rest at t = 4.0637*method*" "" \
+  simulate $ball --from drop --end 6 --go-on --out "$scratch/long.csv"
+check "to the end" grep -q "^6," "$scratch/long.csv"
+run "quiet" 0 "" "" simulate $ball --from drop --quiet
+run "JSON" 0 '{*"method": "events"*"status": "SS_OK"*"at_rest": true*"residual":*"trajectory":*}' "" \
+  simulate $ball --from drop --json
+run "nothing on a pipe but the result" 0 "events*" "" simulate $block --from drop
+
+# ---- inputs -------------------------------------------------------------------------------------
+
+cat >"$scratch/cart.still" <<'END'
+coord x
+input u in [-1, 1]
+kinetic = 1/2*x'^2
+force x = u
+feedback slow: u = -x - x'
+feedback fast: u = -9*x - 3*x'
+state start { x = 1 }
+END
+cart=$scratch/cart.still
+run "a feedback law" 0 "at t = 2: x = *work of controls*" "" simulate "$cart" --feedback fast --end 2
+run "several laws, no choice" 2 "" "*input 'u' has several feedback laws, 'slow', 'fast': choose one" \
+  simulate "$cart"
+run "an unknown law" 2 "" "--feedback:1:1: error: unknown feedback law 'fats'*did you mean 'fast'?" \
+  simulate "$cart" --feedback fats
+# x = 1 + t^2/4 at constant u = 1/2; saturated at 1 for u = 5: x = 1 + t^2/2
+run "a formula" 0 "at t = 2: x = 2
+  moving with x' = 1
+*" "" simulate "$cart" --input u=1/2 --end 2
+run "a formula beyond the range" 0 "at t = 2: x = 3
+*" "" simulate "$cart" --input u=5 --end 2
+run "an unknown input" 2 "" "--input:1:1: error: unknown input 'v'*" simulate "$cart" --input v=1
+run "a misprint in a formula" 2 "" "--input:1:3: error: unknown name 'z'*" simulate "$cart" --input u=z
+
+# ---- output -------------------------------------------------------------------------------------
+
+lines() { grep -vc '^#' "$1"; }
+at_least() { [ "$(lines "$2")" -ge "$1" ] || { lines "$2"; false; }; }
+run "a table" 0 "" "" simulate $block --from tilted --quiet --out "$scratch/run.csv"
+check "it has a head" grep -q "^t,x,y,phi,x',y',phi',left N,right N,left T,right T,left mode,right mode$" \
+  "$scratch/run.csv"
+check "500 samples though it rests early" at_least 500 "$scratch/run.csv"
+run "samples as often as asked for" 0 "" "" \
+  simulate $ball --from drop --end 0.4 --every 0.1 --quiet --out "$scratch/few.csv"
+check "start, three on the way, the end" test "$(lines "$scratch/few.csv")" -le 7
+check "and no fewer" at_least 6 "$scratch/few.csv"
+run "events only" 0 "" "" simulate $ball --from drop --end 0.4 --every 0 --quiet --out "$scratch/e.csv"
+check "start and end" test "$(lines "$scratch/e.csv")" -le 3
+run "JSON in a file" 0 "" "" simulate $ball --from drop --quiet --out "$scratch/run.json"
+check "it is JSON" grep -q '"energy_ratio": 0.64' "$scratch/run.json"
+run "HDF5" 0 "" "" simulate $ball --from drop --quiet --out "$scratch/run.h5"
+check "it is HDF5" grep -q HDF "$scratch/run.h5"
+for ending in svg png pdf; do
+  run "a picture: $ending" 0 "" "" simulate $block --from tilted --quiet --plot "$scratch/run.$ending"
+  check "it is not empty" test -s "$scratch/run.$ending"
+done
+run "a phase plane" 0 "" "" \
+  simulate $oscillator --from kick --quiet --plot "$scratch/plane.svg" --plot-plane "x, x'"
+check "a vector picture" grep -q '</svg>' "$scratch/plane.svg"
+run "all at once" 0 "events*" "" simulate $block --from tilted --out "$scratch/a.csv" \
+  --plot "$scratch/a.svg" --dump "$scratch/a.hdf5"
+
+# ---- mistakes: status 2, before anything moves --------------------------------------------------
+
+fails() { run "$1" 2 "" "standstill: error: $2" simulate "${@:3}"; }
+fails "an unknown ending" "--out run.txt: the ending must be .csv, .json or .h5" $ball --out run.txt
+fails "no ending" "--out run: the ending must be*" $ball --out run
+fails "an unknown picture" "--plot run.gif: the ending must be .svg, .png or .pdf" $ball --plot run.gif
+fails "a plane without a picture" "--plot-plane y,y': --plot FILE says*" $ball --plot-plane "y,y'"
+fails "half a plane" "--plot-plane y: expected two names*" $ball --plot a.svg --plot-plane y
+fails "an unknown axis" "--plot-plane z: this is no coordinate*" $ball --plot a.svg --plot-plane y,z
+fails "an unknown method" "no method 'event'; did you mean 'events'?" $ball --method event
+fails "a far method" "no method 'x'; there are events, moreau and penalty" $ball --method x
+fails "an option of another method" "--stiffness means nothing to the method events" \
+  $ball --stiffness 1e5
+fails "another one" "--step means nothing to the method events" $ball --step 0.01
+fails "time that stands still" "the end of the motion must be a positive time, not 0" $ball --end 0
+fails "time that runs back" "the end of the motion must be a positive time, not -1" $ball --end -1
+fails "time without end" "--end needs a decimal number, not 'inf'" $ball --end inf
+fails "no number" "--end needs a decimal number, not 'soon'" $ball --end soon
+fails "negative sampling" "the time between samples must be positive or 0, not -0.1" $ball --every -0.1
+fails "no tolerance" "the tolerance must be in (0, 0.01], not 0" $ball --tolerance 0
+fails "too much tolerance" "the tolerance must be in (0, 0.01], not 1" $ball --tolerance 1
+fails "an ambiguous word" "--on-ambiguity is 'first' or 'stop', not 'last'" $ball --on-ambiguity last
+fails "a start that penetrates" "the start penetrates the contact 'floor': its gap is -0.1" \
+  $ball --from y=-0.1
+fails "a start that is not finite" "the start is not finite" $ball --from "y=1e308*10"
+run "a state that does not exist" 2 "" "--from:1:1: error: unknown state 'drpo'*did you mean 'drop'?" \
+  simulate $ball --from drpo
+run "a value that does not exist" 2 "" "--from:1:*error: division by zero*" simulate $ball --from y=1/0
+run "no such model" 2 "" "no-such.still: error: *" simulate no-such.still
+
+cat >"$scratch/mass.still" <<'END'
+coord x
+kinetic = 1/2*(2 + x)*x'^2
+END
+fails "a mass that is not positive" "the mass matrix is not positive definite at the start" \
+  "$scratch/mass.still" --from x=-3
+fails "off the slider" "the start is off the slider 'horizontal' by *" \
+  models/constrained-beam.still --from "hanging, y=-1.25"
+
+# ---- files that cannot be written: status 2, the rest is still done -----------------------------
+
+nowhere=$scratch/no/such/folder
+run "an unwritable table" 2 "events*" "standstill: error: cannot write $nowhere/a.csv: No such file*" \
+  simulate $ball --from drop --out "$nowhere/a.csv"
+run "an unwritable JSON" 2 "events*" "standstill: error: cannot write $nowhere/a.json: No such file*" \
+  simulate $ball --from drop --out "$nowhere/a.json"
+run "an unwritable HDF5" 2 "events*" "standstill: error: cannot write $nowhere/a.h5" \
+  simulate $ball --from drop --out "$nowhere/a.h5"
+run "an unwritable picture" 2 "events*" "standstill: error: cannot write $nowhere/a.svg" \
+  simulate $ball --from drop --plot "$nowhere/a.svg" --out "$scratch/other.csv"
+check "the table is written all the same" test -s "$scratch/other.csv"
+run "an unwritable dump" 2 "events*" "*$nowhere/a.hdf5*" simulate $ball --from drop --dump "$nowhere/a.hdf5"
+
+# ---- failures on the way: status 3, everything up to there is kept ------------------------------
+
+# x = 1/(1 - t)^2 is gone at t = 1
+cat >"$scratch/blow.still" <<'END'
+coord x
+kinetic = 1/2*x'^2
+force x = 6*x^2
+state start { x = 1; x' = 2 }
+END
+run "a motion that blows up" 3 "at t = 1*stopped early: the integration failed at t = *" \
+  "standstill: error: the integration failed at t = *" \
+  simulate "$scratch/blow.still" --out "$scratch/blow.csv" --plot "$scratch/blow.svg" --end 4
+check "its table is kept" grep -q '^0.5,' <(awk -F, '$1 == 0.504 { print "0.5," $2 }' "$scratch/blow.csv")
+check "its picture too" test -s "$scratch/blow.svg"
+run "no motion at all" 3 '{*"status": "SS_NO_CONVERGENCE"*"reason": "no motion obeys*}' \
+  "standstill: error: no motion obeys the contact laws at t = 0*" \
+  simulate models/painleve-rod.still --from pushed --json
+run "several motions" 3 "*" "standstill: error: several motions are possible at t = 0: tip free; or tip slip+" \
+  simulate models/painleve-rod.still --from spun
+run "the first of them" 0 "*" "" simulate models/painleve-rod.still --from spun --on-ambiguity first --end 0.1
+
+# ---- the bar ------------------------------------------------------------------------------------
+
+if script -qec true /dev/null >/dev/null 2>&1; then
+  # some hundred thousand flights: long enough to be seen
+  long="$program simulate $oscillator --from runaway --set c=0 --set mu=0 --end 9999 --every 0"
+  bar() { script -qec "$1" /dev/null | grep -q '\[#.*t = .* of 9999'; }
+  check "a bar on a terminal" bar "$long"
+  no_bar() { ! bar "$1"; }
+  check "none when quiet" no_bar "$long --quiet"
+else
+  skip "no script(1): the bar on a terminal is not tested"
+fi
+finish
