@@ -7,9 +7,9 @@
  *     A dx = -xi on the active directions,   A[i, j] = G[i, j] + s_j G[i, t_j],
  *
  * is eliminated without exchanges. Inactive and dependent directions have the inverse pivot 0, so
- * that they neither act nor move. Lanes that have converged keep their result; a group of lanes
- * stops when all have. Those that have not after two rounds are left to the scalar solver: one in
- * several thousand of random problems of full rank, one in fifty with dependent directions.
+ * that they neither act nor move. Lanes that have converged keep their result. Those that have not
+ * after three steps are packed together and get more sweeps, round by round; what is left then, one
+ * in a hundred of random problems with dependent directions, goes to the scalar solver.
  *
  * The residual of every lane is computed from G and c, so that nothing unverified is returned.
  */
@@ -82,8 +82,66 @@ static bool redo(const ss_contact_lanes *lanes, const ss_contact_options *option
   return solved;
 }
 
-/* ---- all lanes
- * ----------------------------------------------------------------------------------- */
+/* ---- lanes that need more sweeps ---------------------------------------------------------------
+ */
+
+/* The waiting lanes, moved together. */
+typedef struct packed {
+  _Alignas(64) double G[SIZE * SIZE * SS_LANES], c[SIZE * SS_LANES], r[SIZE * SS_LANES],
+      xi[SIZE * SS_LANES], mu[SS_LANE_CONTACTS_MOST * SS_LANES],
+      normal[SS_LANE_CONTACTS_MOST * SS_LANES];
+  uint64_t open[SS_LANE_CONTACTS_MOST];
+  size_t from[SS_LANES];
+} packed;
+
+/* Number `row` of lane `at` of an array, for all lanes of the pack. */
+static void pack_row(const packed *p, size_t row, const double *in, double *out) {
+  for (size_t i = 0; i < SS_LANES; i++) out[row * SS_LANES + i] = in[row * SS_LANES + p->from[i]];
+}
+
+/* Packs the waiting lanes; what is left over repeats the first. Returns how many there are. */
+static size_t pack(const ss_contact_lanes *lanes, uint64_t waiting, packed *p,
+                   ss_contact_lanes *out) {
+  size_t count = 0;
+  for (size_t at = 0; at < SS_LANES; at++)
+    if (waiting >> at & 1) p->from[count++] = at;
+  for (size_t i = count; i < SS_LANES; i++) p->from[i] = p->from[0];
+  *out = *lanes;
+  out->G = p->G, out->c = p->c;
+  for (size_t i = 0; i < lanes->size * lanes->size; i++) pack_row(p, i, lanes->G, p->G);
+  for (size_t i = 0; i < lanes->size; i++) pack_row(p, i, lanes->c, p->c);
+  for (size_t k = 0; k < lanes->contacts; k++) {
+    if (lanes->mu) pack_row(p, k, lanes->mu, p->mu);
+    if (lanes->normal) pack_row(p, k, lanes->normal, p->normal);
+    p->open[k] = 0;
+    for (size_t i = 0; lanes->open && i < SS_LANES; i++)
+      p->open[k] |= (lanes->open[k] >> p->from[i] & 1) << i;
+  }
+  if (lanes->mu) out->mu = p->mu;
+  if (lanes->normal) out->normal = p->normal;
+  if (lanes->open) out->open = p->open;
+  return count;
+}
+
+/* Another round for the waiting lanes; returns those that still wait. */
+static uint64_t try_again(const ss_contact_lanes *lanes, const planar_contact *contact,
+                          ss_lane_effort effort, uint64_t waiting, packed *p, double *const to[2]) {
+  ss_contact_lanes together;
+  effort.lanes = pack(lanes, waiting, p, &together);
+  const uint64_t left = ss_contact_lane_kernel_at(0)(&together, contact, &effort, p->r, p->xi);
+  for (size_t k = 0; k < effort.lanes; k++) {
+    if (left >> k & 1) continue;
+    for (size_t i = 0; i < lanes->size; i++) {
+      to[0][i * SS_LANES + p->from[k]] = p->r[i * SS_LANES + k];
+      to[1][i * SS_LANES + p->from[k]] = p->xi[i * SS_LANES + k];
+    }
+    waiting &= ~((uint64_t)1 << p->from[k]);
+  }
+  return waiting;
+}
+
+/* ---- all lanes ---------------------------------------------------------------------------------
+ */
 
 static bool fits(const ss_contact_lanes *lanes) {
   if (lanes->contacts > SS_LANE_CONTACTS_MOST || lanes->size > SIZE) return false;
@@ -101,18 +159,27 @@ size_t ss_contact_lanes_work_size(const ss_contact_lanes *lanes,
   const double any = 0;
   const ss_contact_problem problem = {
       lanes->contacts, lanes->size, lanes->contact, &any, NULL, &any};
-  return carve_size(1, sizeof(single)) + ss_contact_work_size(&problem, options);
+  const size_t one = carve_size(1, sizeof(single)) + ss_contact_work_size(&problem, options);
+  return one > sizeof(packed) ? one : sizeof(packed);
 }
 
 ss_status ss_contact_solve_lanes(const ss_contact_lanes *lanes, const ss_contact_options *options,
                                  void *work, double *r, double *xi, ss_lane_report *report) {
+  static const int sweeps[] = {3, 12, 50, 150};
   *report = (ss_lane_report){0};
   if (!fits(lanes)) return SS_BAD_ARGUMENT;
   planar_contact contact[SS_LANE_CONTACTS_MOST];
   for (size_t k = 0; k < lanes->contacts; k++) ss_modes_place(&lanes->contact[k], &contact[k]);
-  report->redone = ss_contact_lane_kernel_at(0)(lanes, contact, options->tolerance, r, xi);
+  ss_lane_effort effort = {options->tolerance, sweeps[0], SS_LANES};
+  double *const to[2] = {r, xi};
+  uint64_t waiting = ss_contact_lane_kernel_at(0)(lanes, contact, &effort, r, xi);
+  for (size_t round = 1; round < sizeof sweeps / sizeof *sweeps && waiting; round++) {
+    effort.sweeps = sweeps[round];
+    waiting = try_again(lanes, contact, effort, waiting, work, to);
+  }
+  report->redone = waiting;
   for (size_t at = 0; at < SS_LANES; at++)
-    if (report->redone >> at & 1 && !redo(lanes, options, at, work, r, xi))
+    if (waiting >> at & 1 && !redo(lanes, options, at, work, r, xi))
       report->unsolved |= (uint64_t)1 << at;
   return report->unsolved ? SS_NO_CONVERGENCE : SS_OK;
 }

@@ -4,10 +4,17 @@
 
 #include "modes.h"
 
-/* Solves all lanes; returns the bits of those that did not converge. Their r and xi are not set. */
+typedef struct ss_lane_effort {
+  double tolerance;
+  int sweeps;
+  size_t lanes; /* the first so many are wanted; those that fill up a vector must be valid too */
+} ss_lane_effort;
+
+/* One round, sweeps and Newton steps; returns the bits of the lanes that did not converge. Their r
+ * and xi are not set. */
 typedef uint64_t ss_contact_lane_kernel(const ss_contact_lanes *lanes,
-                                        const planar_contact *contact, double tolerance, double *r,
-                                        double *xi);
+                                        const planar_contact *contact, const ss_lane_effort *effort,
+                                        double *r, double *xi);
 
 ss_contact_lane_kernel ss_contact_lanes_avx512, ss_contact_lanes_avx2, ss_contact_lanes_portable;
 

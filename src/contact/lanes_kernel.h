@@ -15,12 +15,9 @@ enum {
   WIDTH = LANE_WIDTH,
   VECTORS = 2,
   GROUP = WIDTH * VECTORS, /* lanes that are solved together */
-  SIZE = 2 * SS_LANE_CONTACTS_MOST
+  SIZE = 2 * SS_LANE_CONTACTS_MOST,
+  STEPS = 3 /* of Newton: what has not converged by then seldom does */
 };
-
-/* sweeps before each round of Newton steps */
-static const int sweeps[] = {3, 10, 40, 100};
-enum { ROUNDS = sizeof sweeps / sizeof *sweeps, STEPS = 3 };
 
 typedef double lane __attribute__((vector_size(8 * WIDTH)));
 typedef int64_t mask __attribute__((vector_size(8 * WIDTH)));
@@ -280,22 +277,20 @@ INLINE void start(group *groups, const ss_contact_lanes *lanes, const planar_con
 
 /* Solves the lanes at, ..., at + GROUP - 1; returns the bits of those that did not converge. */
 INLINE uint64_t solve_group(const ss_contact_lanes *lanes, const planar_contact *contact, size_t at,
-                            double tolerance, double *r, double *xi) {
+                            const ss_lane_effort *effort, double *r, double *xi) {
   group groups[VECTORS];
   const size_t n = lanes->size, contacts = lanes->contacts;
-  start(groups, lanes, contact, at, tolerance);
+  start(groups, lanes, contact, at, effort->tolerance);
+  for (int s = 0; s < effort->sweeps; s++)
+    for (size_t k = 0; k < contacts; k++) EACH_VECTOR sweep_contact(p, k);
+  EACH_VECTOR for (size_t i = 0; i < n; i++) {
+    p->z[i] = p->r[i];
+    p->xz[i] = p->xi[i];
+  }
   bool waiting = true;
-  for (int round = 0; round < ROUNDS && waiting; round++) {
-    for (int s = 0; s < sweeps[round]; s++)
-      for (size_t k = 0; k < contacts; k++) EACH_VECTOR sweep_contact(p, k);
-    EACH_VECTOR for (size_t i = 0; i < n; i++) {
-      p->z[i] = p->r[i];
-      p->xz[i] = p->xi[i];
-    }
-    for (int s = 0; s < STEPS && waiting; s++) {
-      take_step(groups, n, contacts, contact);
-      waiting = harvest(groups, at, r, xi);
-    }
+  for (int s = 0; s < STEPS && waiting; s++) {
+    take_step(groups, n, contacts, contact);
+    waiting = harvest(groups, at, r, xi);
   }
   uint64_t bits = 0;
   for (size_t i = 0; i < GROUP; i++)
@@ -304,9 +299,9 @@ INLINE uint64_t solve_group(const ss_contact_lanes *lanes, const planar_contact 
 }
 
 LANE_TARGET uint64_t LANE_SOLVE(const ss_contact_lanes *lanes, const planar_contact *contact,
-                                double tolerance, double *r, double *xi) {
+                                const ss_lane_effort *effort, double *r, double *xi) {
   uint64_t bits = 0;
-  for (size_t at = 0; at < SS_LANES; at += GROUP)
-    bits |= solve_group(lanes, contact, at, tolerance, r, xi);
+  for (size_t at = 0; at < effort->lanes; at += GROUP)
+    bits |= solve_group(lanes, contact, at, effort, r, xi);
   return bits;
 }

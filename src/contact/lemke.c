@@ -48,9 +48,9 @@ typedef struct tableau {
   size_t *basis; /* k < n: w_k; n + k: z_k; 2n: the artificial variable */
 } tableau;
 
-/* At most four pairs a contact: two for each of its two components. */
+/* At most five pairs a contact: a slider's r+ and r-, and three for friction. */
 static size_t count_pairs(const ss_contact_problem *problem) {
-  return 4 * problem->contacts;
+  return 5 * problem->contacts;
 }
 
 static double *get_row(const tableau *t, size_t i) {

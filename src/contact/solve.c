@@ -3,8 +3,8 @@
  * Which methods are tried, in this order, until one reaches the tolerance:
  *
  *     planar, dense G, up to 128 contacts   sweeps and active sets (planar.c), the fastest by far;
- *                                           up to 8 contacts then enumeration, which decides;
- *                                           up to 64 contacts then Lemke, which cannot cycle
+ *                                           up to 64 contacts then Lemke, which cannot cycle;
+ *                                           up to 8 contacts then enumeration, which decides
  *     everything else, or not decided       semismooth Newton and Gauss-Seidel (spatial.c)
  *
  * After each method the residual is computed afresh from G and c, and the best reactions so far are
@@ -45,9 +45,8 @@ static bool tries_enumeration(const ss_contact_problem *problem, const ss_contac
 
 static bool tries_lemke(const ss_contact_problem *problem, const ss_contact_options *options,
                         bool is_planar) {
-  const bool medium = problem->contacts > SS_ENUMERATE_MOST && problem->contacts <= LEMKE_MOST;
-  return is_planar &&
-         (options->method == SS_METHOD_LEMKE || (options->method == SS_METHOD_AUTO && medium));
+  const bool wanted = options->method == SS_METHOD_AUTO && problem->contacts <= LEMKE_MOST;
+  return is_planar && (wanted || options->method == SS_METHOD_LEMKE);
 }
 
 static bool tries_spatial(const ss_contact_options *options) {
@@ -101,9 +100,13 @@ static void start_from(attempt *a, const double *start) {
   memcpy(a->trial, start, a->problem->size * sizeof *a->trial);
 }
 
+/* As many sweeps as cost about as much as Lemke's method does: k^2 for k contacts. */
 static bool try_planar(attempt *a) {
+  const size_t contacts = a->problem->contacts, sweeps = 50 + contacts * contacts;
+  ss_contact_options few = *a->options;
+  if (contacts <= LEMKE_MOST && sweeps < few.sweeps_most) few.sweeps_most = sweeps;
   start_from(a, a->start);
-  ss_contact_planar_raw(a->problem, a->options, a->work, a->trial, a->report);
+  ss_contact_planar_raw(a->problem, &few, a->work, a->trial, a->report);
   return judge(a, SS_METHOD_NEWTON);
 }
 
@@ -151,7 +154,7 @@ ss_status ss_contact_solve(const ss_contact_problem *problem, const ss_contact_o
   memcpy(a.start, r, n * sizeof *r);
   const bool solved =
       (is_planar && automatic && problem->contacts <= PLANAR_MOST && try_planar(&a)) ||
-      (enumerates && try_enumeration(&a)) || (pivots && try_lemke(&a)) ||
+      (pivots && try_lemke(&a)) || (enumerates && try_enumeration(&a)) ||
       (!enumerates && tries_spatial(options) && try_spatial(&a));
   if (isinf(report->residual)) ss_contact_velocity(problem, r, xi);
   return solved ? SS_OK : SS_NO_CONVERGENCE;

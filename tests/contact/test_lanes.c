@@ -126,7 +126,8 @@ static void every_kernel_solves(void **state) {
       draw_block(&source, 0, false, b);
       planar_contact contact[SS_LANE_CONTACTS_MOST];
       for (size_t k = 0; k < b->lanes.contacts; k++) ss_modes_place(&b->contact[k], &contact[k]);
-      const uint64_t waiting = kernel(&b->lanes, contact, 1e-10, b->r, b->xi);
+      const uint64_t waiting =
+          kernel(&b->lanes, contact, &(ss_lane_effort){1e-10, 3, SS_LANES}, b->r, b->xi);
       check_lanes(b, ~waiting, arena, i < 5);
       left += (size_t)__builtin_popcountll(waiting);
       all += SS_LANES;
