@@ -128,7 +128,7 @@ static ss_power *find_room(ss_ring *ring, ss_power *few, size_t count) {
 
 uint32_t ss_ring_monomial(ss_ring *ring, size_t count, const ss_power *powers) {
   ss_power few[FEW], *sorted = find_room(ring, few, count);
-  if (!sorted) return 0;
+  if (!sorted || count == 0) return 0;
   memcpy(sorted, powers, count * sizeof *powers);
   qsort(sorted, count, sizeof *sorted, by_atom);
   size_t kept = 0;

@@ -156,7 +156,7 @@ static void many_shared_factors(void **state) {
   ss_graph *g = ss_graph_create();
   ss_expr sum = ss_expr_integer(g, 0);
   for (int i = 0; i < 150; i++) {
-    char name[2][8];
+    char name[2][16];
     snprintf(name[0], sizeof *name, "x%d", i);
     snprintf(name[1], sizeof *name, "y%d", i);
     ss_expr x = ss_expr_symbol(g, name[0]), y = ss_expr_symbol(g, name[1]);

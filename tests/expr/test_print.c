@@ -99,7 +99,7 @@ static void c_is_c(void **state) {
 static void numbers_read_back(void **state) {
   (void)state;
   random_source r = {7};
-  for (int i = 0; i < 20000; i++) {
+  for (int i = 0; i < 8000; i++) {
     ss_graph *g = ss_graph_create();
     fmpq_t q;
     fmpq_init(q);
