@@ -66,7 +66,9 @@ jobs = $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j$(shell nproc))
 .PHONY: all demo test check sanitize bench fuzz run-fuzzers install uninstall format \
         lint run-lint clean show-demo
 .DELETE_ON_ERROR:
-.SECONDARY:
+# kept between a test and its source; everything else is asked for by name, so that a source that is
+# new but carries an old date is compiled too
+.SECONDARY: $(patsubst %.c,$(BUILD)/%.o,$(c_tests) $(benches) $(fuzzers))
 
 all: $(products)
 
