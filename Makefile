@@ -5,6 +5,7 @@
 #   make test       the same, then every test (`make check`: without installing anything)
 #   make sanitize   the tests under AddressSanitizer and UndefinedBehaviorSanitizer
 #   make bench      speed, as ratios measured in one run
+#   make campaign   long comparisons, with their last figures in docs/accuracy.md
 #   make fuzz       FUZZ_SECONDS=60 of fuzzing for each target in fuzz/
 #   make install    PREFIX=/usr/local DESTDIR=; make uninstall takes it away again
 #   make format, make lint, make clean
@@ -39,6 +40,7 @@ check_sources := $(wildcard checker/*.c)
 c_tests       := $(wildcard tests/*/test_*.c)
 script_tests  := $(wildcard tests/*/test_*.sh)
 benches       := $(wildcard bench/bench_*.c)
+campaigns     := $(wildcard campaign/campaign_*.c)
 bench_scripts := $(wildcard bench/bench_*.sh bench/bench_*.py)
 fuzzers       := $(wildcard fuzz/fuzz_*.c)
 
@@ -63,12 +65,12 @@ endif
 # as many jobs as cores, unless the user said how many
 jobs = $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j$(shell nproc))
 
-.PHONY: all demo test check sanitize bench fuzz run-fuzzers install uninstall format \
+.PHONY: all demo test check sanitize bench campaign fuzz run-fuzzers install uninstall format \
         lint run-lint clean show-demo
 .DELETE_ON_ERROR:
 # kept between a test and its source; everything else is asked for by name, so that a source that is
 # new but carries an old date is compiled too
-.SECONDARY: $(patsubst %.c,$(BUILD)/%.o,$(c_tests) $(benches) $(fuzzers))
+.SECONDARY: $(patsubst %.c,$(BUILD)/%.o,$(c_tests) $(benches) $(campaigns) $(fuzzers))
 
 all: $(products)
 
@@ -112,8 +114,11 @@ $(BUILD)/tests/%: $(BUILD)/tests/%.o $(BUILD)/libstandstill.a
 $(BUILD)/bench/%: $(BUILD)/bench/%.o $(BUILD)/libstandstill.a
 	$(link) $$(scripts/tags LIBS bench/$*.c) $(libs)
 
+$(BUILD)/campaign/%: $(BUILD)/campaign/%.o $(BUILD)/libstandstill.a
+	$(link) $(libs)
+
 -include $(patsubst %.o,%.d,$(lib_objects) $(cli_objects) $(check_objects))
--include $(patsubst %.c,$(BUILD)/%.d,$(c_tests) $(benches) $(fuzzers))
+-include $(patsubst %.c,$(BUILD)/%.d,$(c_tests) $(benches) $(campaigns) $(fuzzers))
 
 # ---- showing and testing -------------------------------------------------------------------------
 
@@ -146,6 +151,9 @@ bench:
 	@+$(MAKE) --no-print-directory $(jobs) $(programs) $(benches:%.c=$(BUILD)/%)
 	@for b in $(benches:%.c=$(BUILD)/%) $(bench_scripts); do \
 	  echo "== $${b#$(BUILD)/}"; BUILD=$(BUILD) $$b || exit 1; done
+
+campaign: all $(campaigns:%.c=$(BUILD)/%)
+	@for c in $(campaigns:%.c=$(BUILD)/%); do echo "== $${c#$(BUILD)/}"; $$c || exit 1; done
 
 # ---- fuzzing -------------------------------------------------------------------------------------
 
