@@ -1,8 +1,11 @@
 /* plot.c: pictures and what is drawn into their panels (see plot.h).
  *
  * Vector formats get one unit a point; PNG is rendered at twice that, so that it stays sharp on
- * screens. Curves are clipped to their panel. Long curves are thinned: a point closer than a
- * quarter of a unit to the last one drawn is left out, so that a million samples make a small file.
+ * screens. Curves are clipped to their panel and thinned: points are left out as long as a straight
+ * line passes all of them at less than NEAR points, so that a million samples make a small file.
+ * From the last point drawn, A, every point P left out restricts the directions in which the line
+ * may go on to those within asin(NEAR/|AP|) of AP; when none is left, the point before is drawn and
+ * becomes A. One pass.
  */
 #include "plot.h"
 
@@ -108,51 +111,95 @@ void ss_plot_margin(double *lo, double *hi) {
   *hi += air;
 }
 
-/* ---- data ---------------------------------------------------------------------------------- */
-
 static void clip(ss_plot *plot, const ss_panel *p) {
   cairo_save(plot->cr);
   cairo_rectangle(plot->cr, p->left, p->top, p->width, p->height);
   cairo_clip(plot->cr);
 }
 
-/* Adds a point to the path; a long path is stroked in pieces, because cairo's time to stroke grows
- * faster than its length. */
-static void add_point(ss_plot *plot, double x, double y, bool first, size_t segments) {
-  enum { MOST_SEGMENTS = 5000 };
-  if (first) {
-    cairo_move_to(plot->cr, x, y);
+/* ---- curves -------------------------------------------------------------------------------- */
+
+static const double NEAR = 0.03;
+
+typedef struct pen {
+  cairo_t *cr;
+  bool down, waits;              /* is on the page; a point waits to be drawn */
+  double x, y;                   /* the last point drawn */
+  double next_x, next_y, length; /* the one that waits, and how far away it is */
+  double base, low, high;        /* directions that pass all points left out: base + [low, high] */
+  size_t drawn;
+} pen;
+
+/* Draws the point that waits. A long path is stroked in pieces, because the time for that grows
+ * faster than the length. */
+static void draw_to(pen *p) {
+  enum { MOST = 5000 };
+  if (!p->waits) return;
+  cairo_line_to(p->cr, p->next_x, p->next_y);
+  p->x = p->next_x;
+  p->y = p->next_y;
+  p->waits = false;
+  p->length = 0;
+  if (++p->drawn % MOST) return;
+  cairo_stroke(p->cr);
+  cairo_move_to(p->cr, p->x, p->y);
+}
+
+/* Restricts the directions to those that pass (x, y); false if none is left or the curve turns
+ * back. */
+static bool restrict_directions(pen *p, double x, double y) {
+  const double length = hypot(x - p->x, y - p->y);
+  const double spread = length > NEAR ? asin(NEAR / length) : M_PI;
+  const double direction = atan2(y - p->y, x - p->x);
+  if (!p->waits) {
+    p->base = direction;
+    p->low = -M_PI;
+    p->high = M_PI;
+  }
+  const double turn = remainder(direction - p->base, 2 * M_PI);
+  if (turn < p->low || turn > p->high || length < p->length - NEAR) return false;
+  p->low = fmax(p->low, turn - spread);
+  p->high = fmin(p->high, turn + spread);
+  p->length = length;
+  return true;
+}
+
+static void move_to(pen *p, double x, double y) {
+  if (!p->down) {
+    cairo_move_to(p->cr, p->x = x, p->y = y);
+    p->down = true;
     return;
   }
-  cairo_line_to(plot->cr, x, y);
-  if (segments % MOST_SEGMENTS) return;
-  cairo_stroke(plot->cr);
-  cairo_move_to(plot->cr, x, y);
+  if (!restrict_directions(p, x, y)) {
+    draw_to(p);
+    restrict_directions(p, x, y);
+  }
+  p->next_x = x;
+  p->next_y = y;
+  p->waits = true;
 }
 
 void ss_plot_curve(ss_plot *plot, const ss_panel *p, size_t count, const double *x, const double *y,
                    size_t style) {
-  static const double NEAR = 0.25;
-  bool drawing = false;
-  double last_x = 0, last_y = 0;
-  size_t segments = 0;
+  pen line = {.cr = plot->cr};
   clip(plot, p);
   ss_plot_set_style(plot, style, 1);
   cairo_set_line_width(plot->cr, 1.1);
   for (size_t i = 0; i < count; i++) {
     const double px = ss_panel_x(p, x[i]), py = ss_panel_y(p, y[i]);
-    if (!isfinite(px) || !isfinite(py)) {
-      drawing = false;
+    if (isfinite(px) && isfinite(py)) {
+      move_to(&line, px, py);
       continue;
     }
-    if (drawing && i + 1 < count && hypot(px - last_x, py - last_y) < NEAR) continue;
-    add_point(plot, px, py, !drawing, ++segments);
-    drawing = true;
-    last_x = px, last_y = py;
+    draw_to(&line);
+    line.down = false;
   }
+  draw_to(&line);
   cairo_stroke(plot->cr);
   cairo_restore(plot->cr);
 }
+
+/* ---- marks --------------------------------------------------------------------------------- */
 
 void ss_plot_dot(ss_plot *plot, const ss_panel *p, double x, double y, size_t style) {
   ss_plot_set_style(plot, style, 1);
