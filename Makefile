@@ -131,6 +131,9 @@ demo:
 show-demo: all
 	$(BUILD)/standstill info models/rocking-block.still
 	$(BUILD)/standstill info models/rocking-block.still --at tilted
+	$(BUILD)/standstill simulate models/rocking-block.still --from tilted \
+	  --plot $(BUILD)/rocking-block.svg
+	@echo "the picture is in $(BUILD)/rocking-block.svg"
 
 test:
 	@scripts/install-packages build test

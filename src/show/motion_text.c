@@ -51,45 +51,61 @@ static double find_rest(const ss_motion *m) {
   return m->t;
 }
 
+/* Values that are rounding errors of the largest one are 0 to people. */
+static double clean(double value, double size) {
+  return fabs(value) < 1e-14 * fmax(1, size) ? 0 : value;
+}
+
+static double find_size(size_t count, const double *values) {
+  double size = 0;
+  for (size_t i = 0; i < count; i++) size = fmax(size, fabs(values[i]));
+  return size;
+}
+
 static void show_end(const ss_system *s, const ss_motion *m, ss_text *out) {
   if (m->at_rest)
     ss_text_addf(out, "came to rest at t = %.9g, in the rest set near ", find_rest(m));
   else
     ss_text_addf(out, "at t = %.9g: ", m->t);
   for (size_t i = 0; i < s->coordinates; i++)
-    ss_text_addf(out, "%s%s = %.9g", i ? ", " : "", s->names[i], m->q[i]);
+    ss_text_addf(out, "%s%s = %.9g", i ? ", " : "", s->names[i],
+                 clean(m->q[i], find_size(s->coordinates, m->q)));
   ss_text_add(out, "\n");
   if (m->at_rest) return;
   ss_text_add(out, "  moving with ");
   for (size_t i = 0; i < s->coordinates; i++)
-    ss_text_addf(out, "%s%s' = %.9g", i ? ", " : "", s->names[i], m->u[i]);
+    ss_text_addf(out, "%s%s' = %.9g", i ? ", " : "", s->names[i],
+                 clean(m->u[i], find_size(s->coordinates, m->u)));
   ss_text_add(out, "\n");
 }
 
 static void add_amount(ss_table *t, const char *what, double joule) {
   ss_table_add(t, "%s", what);
-  ss_table_add(t, "%.9g", fabs(joule) < 1e-15 ? 0 : joule);
+  ss_table_add(t, "%.9g", joule);
+}
+
+/* An element's amounts, where they are not 0. */
+static void add_amounts(ss_table *t, const char *what, const ss_element *e, double joule) {
+  if (joule == 0) return;
+  ss_table_add(t, "%s %s", what, e->name.text);
+  ss_table_add(t, "%.9g", joule);
 }
 
 static void show_energy(const ss_system *s, const ss_motion *m, ss_text *out) {
   const ss_energy_book *b = &m->energy;
+  const double all[] = {b->start, b->end, b->work, b->friction, b->impacts};
+  const double size = find_size(sizeof all / sizeof *all, all);
   ss_table t;
   ss_table_start(&t, 2);
-  add_amount(&t, "start", b->start);
-  add_amount(&t, "work of forces", b->work - b->controls);
-  if (b->controls != 0) add_amount(&t, "work of controls", b->controls);
+  add_amount(&t, "start", clean(b->start, size));
+  add_amount(&t, "work of forces", clean(b->work - b->controls, size));
+  if (b->controls != 0) add_amount(&t, "work of controls", clean(b->controls, size));
   for (size_t i = 0; i < s->elements; i++) {
-    ss_text name;
-    ss_text_start(&name);
-    ss_text_addf(&name, "friction in %s", element_name(s, i));
-    if (b->friction_of && b->friction_of[i] != 0) add_amount(&t, name.data, b->friction_of[i]);
-    ss_text_stop(&name);
-    ss_text_start(&name);
-    ss_text_addf(&name, "impacts of %s", element_name(s, i));
-    if (b->impacts_of && b->impacts_of[i] != 0) add_amount(&t, name.data, b->impacts_of[i]);
-    ss_text_stop(&name);
+    const ss_element *e = s->element[i].element;
+    if (b->friction_of) add_amounts(&t, "friction in", e, clean(b->friction_of[i], size));
+    if (b->impacts_of) add_amounts(&t, "impacts of", e, clean(b->impacts_of[i], size));
   }
-  add_amount(&t, "end", b->end);
+  add_amount(&t, "end", clean(b->end, size));
   add_amount(&t, "residual", b->residual);
   ss_text_add(out, "\nenergy\n");
   ss_table_print(&t, 2, out);
