@@ -109,6 +109,7 @@ static void write_entry(const void *context, size_t i, size_t k, double *block) 
 }
 
 static bool solve_sparse(spatial *s) {
+  if (!s->has_lu) return false;
   const ss_block_system A = {
       .graph = &s->graph, .side = s->side, .active = s->active, .entry = write_entry, .context = s};
   for (size_t i = 0; i < s->contacts; i++) {
@@ -119,7 +120,7 @@ static bool solve_sparse(spatial *s) {
     if (s->active[i])
       ss_tangent_residual(f, &s->tangent[i], s->target + f->offset, s->target_xi + f->offset, b);
   }
-  if (!s->has_lu || !ss_block_lu_factor(&s->lu, &A)) return false;
+  if (!ss_block_lu_factor(&s->lu, &A)) return false;
   ss_block_lu_solve(&s->lu, &A, s->rhs);
   s->solution = s->rhs;
   return true;
