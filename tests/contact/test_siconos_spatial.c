@@ -31,7 +31,10 @@ static double ask_siconos(heap_problem *p, double mu, double *r, double *xi) {
   memset(r, 0, SIZE * sizeof *r);
   memset(xi, 0, SIZE * sizeof *xi);
   fc3d_driver(&problem, r, xi, options);
+  SolverOptions *inner =
+      options->internalSolvers[0]; /* emptied, but not freed, with the outer one */
   solver_options_delete(options);
+  free(inner);
   free(options);
   free(M);
   return ss_contact_residual(&p->problem, SS_RESIDUAL_UNIT, r, xi);
