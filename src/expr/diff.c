@@ -130,10 +130,11 @@ typedef struct sweep {
   size_t length;
 } sweep;
 
-static bool start_sweep(sweep *s, const ss_graph *g, size_t count, const ss_expr *exprs) {
+static bool start_sweep(sweep *s, ss_graph *g, size_t count, const ss_expr *exprs) {
   s->map.count = ss_graph_count(g);
   s->map.of = calloc(s->map.count, sizeof *s->map.of);
   s->list = ss_graph_collect(g, count, exprs, &s->length);
+  if (!s->map.of || !s->list) ss_graph_fail(g, SS_MEMORY);
   return s->map.of && s->list;
 }
 
@@ -142,30 +143,44 @@ static void stop_sweep(sweep *s) {
   free(s->list);
 }
 
-static bool has_ddt(const ss_graph *g, const sweep *s) {
+/* False, and the graph has failed, if ddt is among the nodes. */
+static bool refuse_ddt(ss_graph *g, const sweep *s) {
   for (size_t i = 0; i < s->length; i++)
-    if (ss_expr_op(g, s->list[i]) == SS_OP_DDT) return true;
-  return false;
+    if (ss_expr_op(g, s->list[i]) == SS_OP_DDT) {
+      ss_graph_fail(g, SS_BAD_ARGUMENT);
+      return false;
+    }
+  return true;
+}
+
+typedef ss_expr (*image_rule)(ss_graph *g, ss_expr e, const image_map *map);
+
+/* Symbols with given images; then every other node from the images of its arguments. */
+static void run_sweep(sweep *s, ss_graph *g, size_t symbols, const ss_expr *symbol,
+                      const ss_expr *given, image_rule rule) {
+  for (size_t i = 0; i < symbols; i++) s->map.of[symbol[i]] = given[i];
+  for (size_t i = 0; i < s->length; i++) {
+    ss_expr e = s->list[i];
+    if (!s->map.of[e]) s->map.of[e] = rule(g, e, &s->map);
+  }
+}
+
+/* The images of the expressions, SS_EXPR_NONE where something failed. */
+static ss_status end_sweep(sweep *s, ss_graph *g, bool good, size_t count, const ss_expr *exprs,
+                           ss_expr *results) {
+  for (size_t i = 0; i < count; i++)
+    results[i] = good && exprs[i] ? image(&s->map, exprs[i]) : SS_EXPR_NONE;
+  stop_sweep(s);
+  return ss_graph_status(g);
 }
 
 ss_status ss_expr_differentiate_along(ss_graph *g, size_t symbols, const ss_expr *symbol,
                                       const ss_expr *direction, size_t count, const ss_expr *exprs,
                                       ss_expr *derivatives) {
   sweep s;
-  bool good = start_sweep(&s, g, count, exprs);
-  if (!good)
-    ss_graph_fail(g, SS_MEMORY);
-  else if (has_ddt(g, &s))
-    ss_graph_fail(g, SS_BAD_ARGUMENT), good = false;
-  for (size_t i = 0; good && i < symbols; i++) s.map.of[symbol[i]] = direction[i];
-  for (size_t i = 0; good && i < s.length; i++) {
-    ss_expr e = s.list[i];
-    if (!s.map.of[e]) s.map.of[e] = derivative(g, e, &s.map);
-  }
-  for (size_t i = 0; i < count; i++)
-    derivatives[i] = good && exprs[i] ? s.map.of[exprs[i]] : SS_EXPR_NONE;
-  stop_sweep(&s);
-  return ss_graph_status(g);
+  bool good = start_sweep(&s, g, count, exprs) && refuse_ddt(g, &s);
+  if (good) run_sweep(&s, g, symbols, symbol, direction, derivative);
+  return end_sweep(&s, g, good, count, exprs, derivatives);
 }
 
 ss_status ss_expr_differentiate(ss_graph *g, size_t count, const ss_expr *exprs, ss_expr symbol,
@@ -203,16 +218,16 @@ static void pass_down(ss_graph *g, ss_expr f, const uint8_t *varies, ss_expr *ad
 ss_status ss_expr_gradient(ss_graph *g, ss_expr e, size_t symbols, const ss_expr *symbol,
                            ss_expr *gradient) {
   sweep s; /* its map holds the adjoints */
-  bool good = start_sweep(&s, g, 1, &e);
+  bool good = start_sweep(&s, g, 1, &e) && refuse_ddt(g, &s);
   uint8_t *varies = good ? find_varying(g, &s, symbols, symbol) : NULL;
-  if (!varies) ss_graph_fail(g, SS_MEMORY), good = false;
-  if (good && has_ddt(g, &s)) ss_graph_fail(g, SS_BAD_ARGUMENT), good = false;
+  if (good && !varies) ss_graph_fail(g, SS_MEMORY), good = false;
   if (good && e) s.map.of[e] = integer(g, 1);
   for (size_t i = s.length; good && i-- > 0;)
     if (s.map.of[s.list[i]]) pass_down(g, s.list[i], varies, s.map.of);
   for (size_t i = 0; i < symbols; i++) {
     ss_expr found = good ? s.map.of[symbol[i]] : SS_EXPR_NONE;
-    gradient[i] = found || !good || !e ? found : integer(g, 0);
+    bool is_absent = !found && good && e && ss_graph_status(g) == SS_OK;
+    gradient[i] = is_absent ? integer(g, 0) : found;
   }
   free(varies);
   stop_sweep(&s);
@@ -235,14 +250,6 @@ ss_status ss_expr_substitute(ss_graph *g, size_t pairs, const ss_expr *from, con
                              size_t count, const ss_expr *exprs, ss_expr *results) {
   sweep s;
   bool good = start_sweep(&s, g, count, exprs);
-  if (!good) ss_graph_fail(g, SS_MEMORY);
-  for (size_t i = 0; good && i < pairs; i++) s.map.of[from[i]] = to[i];
-  for (size_t i = 0; good && i < s.length; i++) {
-    ss_expr e = s.list[i];
-    if (!s.map.of[e]) s.map.of[e] = rebuild(g, e, &s.map);
-  }
-  for (size_t i = 0; i < count; i++)
-    results[i] = good && exprs[i] ? s.map.of[exprs[i]] : SS_EXPR_NONE;
-  stop_sweep(&s);
-  return ss_graph_status(g);
+  if (good) run_sweep(&s, g, pairs, from, to, rebuild);
+  return end_sweep(&s, g, good, count, exprs, results);
 }
