@@ -252,6 +252,35 @@ static void monsters_do_not_spoil_the_rest(void **state) {
   ss_graph_destroy(g);
 }
 
+/* Sum over i of (x_i y_i + x_i) plus k: quickly converted, slowly built. */
+static ss_expr sum_of_pairs(ss_graph *g, long k) {
+  ss_expr sum = ss_expr_integer(g, k);
+  for (int i = 0; i < 150; i++) {
+    char x[2][3] = {{'x', (char)('0' + i), 0}, {'y', (char)('0' + i), 0}};
+    ss_expr a = ss_expr_symbol(g, x[0]), b = ss_expr_symbol(g, x[1]);
+    sum = ss_expr_add(g, ss_expr_add(g, ss_expr_mul(g, a, b), a), sum);
+  }
+  return sum;
+}
+
+/* When the budget ends while results are built, the rest comes back as it was. */
+static void a_budget_that_ends_on_the_way(void **state) {
+  (void)state;
+  enum { COUNT = 100 };
+  ss_graph *g = ss_graph_create();
+  ss_expr e[COUNT], results[COUNT];
+  size_t changed = 0;
+  for (long k = 0; k < COUNT; k++) e[k] = sum_of_pairs(g, k + 1);
+  assert_int_equal(ss_expr_simplify_all(g, COUNT, e, results), SS_OK);
+  for (long k = 0; k < COUNT; k++) {
+    changed += results[k] != e[k];
+    assert_true(ss_expr_size(g, results[k]) > 400);
+  }
+  assert_true(changed > 0 && changed < COUNT);
+  assert_int_equal(results[COUNT - 1], e[COUNT - 1]);
+  ss_graph_destroy(g);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(simplified_expressions_are_equal_and_not_longer),
@@ -263,6 +292,7 @@ int main(void) {
       cmocka_unit_test(doubling_definitions_end),
       cmocka_unit_test(long_sums_end),
       cmocka_unit_test(monsters_do_not_spoil_the_rest),
+      cmocka_unit_test(a_budget_that_ends_on_the_way),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

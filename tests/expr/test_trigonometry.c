@@ -136,6 +136,15 @@ static void random_products_contract(void **state) {
   }
 }
 
+/* Whichever of the two products comes first. */
+static void the_order_of_products_does_not_matter(void **state) {
+  (void)state;
+  assert_simplifies("sin(x)*sin(y) - cos(x)*cos(y)", "-cos(x + y)");
+  assert_simplifies("sin(x)*sin(y) + cos(x)*cos(y)", "cos(x - y)");
+  assert_simplifies("cos(x)*sin(y) - sin(x)*cos(y)", "-sin(x - y)");
+  assert_simplifies("-cos(x)*cos(y) - sin(x)*sin(y)", "-cos(x - y)");
+}
+
 static void squares_are_traded_where_it_pays(void **state) {
   (void)state;
   assert_simplifies("a*sin(x)^2 + a*cos(x)^2", "a");
@@ -182,6 +191,7 @@ int main(void) {
       cmocka_unit_test(sums_of_angles_are_products),
       cmocka_unit_test(long_angles_stay_together),
       cmocka_unit_test(random_products_contract),
+      cmocka_unit_test(the_order_of_products_does_not_matter),
       cmocka_unit_test(squares_are_traded_where_it_pays),
       cmocka_unit_test(sines_are_reduced),
   };
