@@ -8,8 +8,7 @@
  *
  * The printer keeps what is still to be printed on a stack of its own, so that depth is no matter.
  * But an expression prints as a tree, and a tree can be exponentially larger than its graph: after
- * SS_PRINT_MOST_LENGTH characters "..." stands for every operand that is left, so that the cost is
- * bounded. LaTeX is in print_latex.c.
+ * SS_PRINT_MOST_LENGTH characters "..." stands for the rest. LaTeX is in print_latex.c.
  */
 #include "print_private.h"
 
@@ -61,10 +60,12 @@ void ss_printer_run(ss_printer *p, ss_expr e) {
   ss_printer_add(p, e, SS_STRENGTH_SUM);
   while (p->count > 0 && !p->out->failed) {
     ss_print_item item = p->items[--p->count];
+    bool too_long = p->out->length - start > SS_PRINT_MOST_LENGTH;
     if (item.text) {
       ss_text_add(p->out, item.text);
-    } else if (item.e == SS_EXPR_NONE || p->out->length - start > SS_PRINT_MOST_LENGTH) {
+    } else if (item.e == SS_EXPR_NONE || too_long) {
       ss_text_add(p->out, p->rest);
+      if (too_long && !p->balanced) break;
     } else {
       size_t base = p->count;
       bool parentheses = ss_print_strength(p->graph, item.e) < item.place;

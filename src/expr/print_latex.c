@@ -3,7 +3,7 @@
  * Names follow the habits of the field: Greek letters by their names (phi as \varphi), digits at
  * the end and what follows an underscore as an index (mu1 and mu_1 give \mu_{1}), a prime as a dot
  * over the letter, a point's coordinate A.x as x_{A}. Quotients are fractions, products juxtaposed.
- * Bounded like print.c.
+ * Cut like print.c, but every operand that is left out becomes \ldots, so that groups are closed.
  */
 #include "print_private.h"
 
@@ -172,6 +172,7 @@ void ss_print_latex(const ss_graph *graph, ss_expr e, ss_text *out) {
                   .open = "\\left(",
                   .close = "\\right)",
                   .rest = "\\ldots",
+                  .balanced = true,
                   .print_node = print_node};
   ss_printer_run(&p, e);
 }

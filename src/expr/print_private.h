@@ -21,6 +21,7 @@ struct ss_printer {
   ss_text *out;
   bool c;                          /* C rather than the model language */
   const char *open, *close, *rest; /* parentheses, and what stands for what is left out */
+  bool balanced;                   /* what is cut must close its groups: LaTeX */
 
   /* Prints one node: a leaf to `out`, an operation as items, in the order of reading. */
   void (*print_node)(ss_printer *printer, ss_expr e);
