@@ -85,13 +85,31 @@ static void print_json(const answer *a, ss_text *out) {
   ss_text_add(out, "\n}\n");
 }
 
-/* Up to three components of a contact, in columns. */
-static void print_components(ss_text *out, size_t dimension, const double *x) {
-  for (size_t k = 0; k < 3; k++) {
-    if (k < dimension)
-      ss_text_addf(out, " %15.8g", x[k]);
-    else
-      ss_text_addf(out, " %15s", "");
+/* Components in columns; `width` columns at least. */
+static void print_components(ss_text *out, size_t width, size_t dimension, const double *x) {
+  for (size_t k = 0; k < dimension; k++) ss_text_addf(out, " %15.8g", x[k]);
+  for (size_t k = dimension; k < width; k++) ss_text_addf(out, " %15s", "");
+}
+
+static void print_table(const answer *a, ss_text *out) {
+  const ss_contact_problem *problem = a->problem;
+  size_t width = 1;
+  for (size_t i = 0; i < problem->contacts; i++) {
+    const size_t dimension = ss_contact_dimension(&problem->contact[i]);
+    if (dimension > width) width = dimension;
+  }
+  ss_text_addf(out, "contact %15s", "r_N");
+  for (size_t k = 1; k < width; k++) ss_text_addf(out, " %15s", "r_T");
+  ss_text_addf(out, " %15s", "xi_N");
+  for (size_t k = 1; k < width; k++) ss_text_addf(out, " %15s", "xi_T");
+  ss_text_add(out, "\n");
+  for (size_t i = 0; i < problem->contacts; i++) {
+    const ss_contact *contact = &problem->contact[i];
+    const size_t dimension = ss_contact_dimension(contact);
+    ss_text_addf(out, "%7zu", i + 1);
+    print_components(out, width, dimension, a->r + contact->offset);
+    print_components(out, 0, dimension, a->xi + contact->offset);
+    ss_text_add(out, "\n");
   }
 }
 
@@ -103,16 +121,7 @@ static void print_text(const answer *a, ss_text *out) {
   ss_text_addf(out, "residual  %.2e (tolerance %.0e)\n", a->report.residual, a->options.tolerance);
   ss_text_addf(out, "method    %s, %zu iterations\n\n", ss_contact_method_word(a->report.method),
                a->report.iterations);
-  ss_text_addf(out, "%7s %15s %15s %15s %15s %15s %15s\n", "contact", "r_N", "r_T", "", "xi_N",
-               "xi_T", "");
-  for (size_t i = 0; i < problem->contacts; i++) {
-    const ss_contact *contact = &problem->contact[i];
-    const size_t dimension = ss_contact_dimension(contact);
-    ss_text_addf(out, "%7zu", i + 1);
-    print_components(out, dimension, a->r + contact->offset);
-    print_components(out, dimension, a->xi + contact->offset);
-    ss_text_add(out, "\n");
-  }
+  print_table(a, out);
 }
 
 static int show(const ss_arguments *arguments, const answer *a) {

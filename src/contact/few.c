@@ -8,12 +8,14 @@
  *     (B_i G_ij S_j + D_i) y = -B_i c_i,    r = S y,    xi = G r + c.
  *
  * What is computed for |F| (y = g r_T - xi_T and its length) also gives the next step's modes.
- * No line search, no memory of better points: whatever does not converge within a few steps goes to
- * the ladder, which starts afresh. Of random problems with mu = 0.5 and 2 to 16 contacts less than
- * one in a hundred does.
+ * No line search, no memory of better points: whatever does not converge within eight steps goes to
+ * the ladder, which starts afresh. Of random problems of full rank with mu up to 1 none of
+ * thousands does, with mu = 2 one in a hundred; with dependent directions every tenth for mu = 0.1,
+ * most for mu = 1.
  *
- * Cost: 0.9 us for 2 contacts, 6 us for 8. 1e-12 of the diagonal scale is added, so that dependent
- * directions have a solution; the residual tells whether that was good enough.
+ * Cost: below 1 us for 2 contacts, 5 us for 8. 1e-12 of the diagonal scale is added, so that
+ * dependent directions have a solution; the residual tells whether that was good enough. Fails,
+ * with false, where a diagonal entry of G is not positive.
  */
 #include <math.h>
 #include <string.h>
