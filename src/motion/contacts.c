@@ -27,20 +27,29 @@ static ss_contact describe(const ss_run *run, size_t i) {
   return contact;
 }
 
-/* The largest workspace over the first 1, 2, .. elements: what few contacts need is not always
- * less, because small problems have a method of their own. */
-static size_t find_work_size(const ss_run *run, ss_contacts *c) {
-  size_t bytes = 0, size = 0;
+size_t ss_contacts_most(const ss_run *run, ss_contacts *c, ss_contacts_measure *measure) {
   const double any = 0;
-  for (size_t i = 0; i < run->elements; i++) {
-    c->contact[i] = describe(run, i);
-    c->contact[i].offset = size;
-    size += ss_contact_dimension(&c->contact[i]);
-    const ss_contact_problem problem = {i + 1, size, c->contact, &any, NULL, &any};
-    const size_t wanted = ss_contact_work_size(&problem, &c->options);
-    if (wanted > bytes) bytes = wanted;
+  size_t most = 0;
+  for (int planar = 0; planar < 2; planar++) {
+    size_t count = 0, size = 0;
+    for (size_t i = 0; i < run->elements; i++) {
+      const ss_contact contact = describe(run, i);
+      if (planar && ss_law_dimension(contact.law.kind) > 1) continue;
+      c->contact[count] = contact;
+      c->contact[count++].offset = size;
+      size += ss_contact_dimension(&contact);
+      const ss_contact_problem problem = {count, size, c->contact, &any, NULL, &any};
+      const size_t wanted = measure(run, &problem, &c->options);
+      if (wanted > most) most = wanted;
+    }
   }
-  return bytes;
+  return most;
+}
+
+static size_t measure_problem(const ss_run *run, const ss_contact_problem *problem,
+                              const ss_contact_options *options) {
+  (void)run;
+  return ss_contact_work_size(problem, options);
 }
 
 ss_status ss_contacts_create(ss_run *run, ss_contacts *c) {
@@ -63,7 +72,7 @@ ss_status ss_contacts_create(ss_run *run, ss_contacts *c) {
   if (!c->contact || !c->element || !c->column || !c->W || !c->Y || !c->G || !c->c || !c->r ||
       !c->xi || !c->L || !c->free || !c->acceleration || !c->gamma)
     return SS_MEMORY;
-  c->work = ss_arena_alloc(arena, find_work_size(run, c), 1);
+  c->work = ss_arena_alloc(arena, ss_contacts_most(run, c, measure_problem), 1);
   return c->work ? SS_OK : SS_MEMORY;
 }
 

@@ -72,12 +72,10 @@ typedef struct ss_flow {
   ss_status (*begin)(ss_events *ev);
   /* One step from (time, y) to (time_end, y_end), not beyond `limit`. */
   ss_status (*step)(ss_events *ev, double limit);
-  /* The state at `s` after the step's start, 0 <= s <= time_end - time. */
-  ss_status (*inside)(ss_events *ev, double s, double *y);
+  /* The state at `s` after the step's start, 0 <= s <= time_end - time. The amounts of energy in y
+   * are needed only with `amounts`. */
+  ss_status (*inside)(ss_events *ev, double s, bool amounts, double *y);
 } ss_flow;
-
-/* In a stiff phase the direction of spatial slip is rounded off below this speed. */
-#define SS_SLIP_ROUND 1e-8
 
 /* Impacts of one contact, on their way to an accumulation. */
 typedef struct ss_chatter {
@@ -102,8 +100,10 @@ struct ss_events {
   ss_flow smooth_flow, stiff_flow;
   struct ss_smooth *smooth; /* workspaces of the flows */
   struct ss_stiff *stiff;
-  bool is_stiff;         /* this phase goes through the beginning of a spatial slip */
-  double begin;          /* when the phase began */
+  struct ss_linear *linear;
+  bool is_stiff; /* this phase goes through the beginning of a spatial slip, whose direction is */
+  double round;  /* rounded off below this speed */
+  double begin;  /* when the phase began */
   double time, time_end; /* of the step, since then */
   double *y, *y_end, *y_inside;
   double pace; /* the longest step so far */
@@ -124,6 +124,12 @@ struct ss_events {
   double *restitution, *amounts;
   void *impact_work;
 };
+
+/* ---- events_open.c --------------------------------------------------------------------------- */
+
+/* Buffers and flows for a run that stands at its start. ss_events_close also after a failure. */
+ss_status ss_events_open(ss_events *ev, ss_run *run);
+void ss_events_close(ss_events *ev);
 
 /* Velocities and gaps that count as 0 at an event. */
 double ss_events_still(const ss_events *ev);
@@ -209,5 +215,13 @@ ss_status ss_flow_smooth_create(ss_events *ev);
 void ss_flow_smooth_destroy(ss_events *ev);
 ss_status ss_flow_stiff_create(ss_events *ev);
 void ss_flow_stiff_destroy(ss_events *ev);
+ss_status ss_flow_linear_create(ss_events *ev);
+
+/* Are forces and accelerations affine functions of the state in every phase, with the run's
+ * parameters? */
+ss_status ss_flow_is_linear(const ss_run *run, bool *yes);
+
+/* x' = A x + b of the stances at hand, x = (q, u): A and b by columns of `lead` numbers. */
+bool ss_flow_linearise(ss_events *ev, size_t lead, double *A);
 
 #endif

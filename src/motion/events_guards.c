@@ -54,7 +54,7 @@ static double accelerate(const ss_events *ev, const double *W, double zeta) {
 }
 
 static double find_least_speed(const ss_events *ev) {
-  return ev->is_stiff ? 10 * SS_SLIP_ROUND : SLOWEST * ss_events_still(ev);
+  return ev->is_stiff ? 10 * ev->round : SLOWEST * ss_events_still(ev);
 }
 
 static double evaluate_slip(const ss_events *ev, const ss_guard *g, double *rate) {
@@ -240,7 +240,7 @@ static double deflate(const ss_guard *g, double s, double value, double *rate) {
 }
 
 static bool look(ss_events *ev, const ss_guard *g, double s, double *value, double *rate) {
-  if (ev->flow.inside(ev, s, ev->y_inside) != SS_OK) return false;
+  if (ev->flow.inside(ev, s, false, ev->y_inside) != SS_OK) return false;
   if (!solve_at(ev, s, ev->y_inside)) return false;
   *value = deflate(g, s, evaluate(ev, g, rate), rate);
   return true;
@@ -354,7 +354,7 @@ ss_status ss_guards_find(ss_events *ev, double *s, const ss_guard **first) {
     if (!find_root(ev, g, to, s)) return fail(ev);
     *first = g;
     /* the others, earlier than that */
-    if (ev->flow.inside(ev, *s, ev->y_inside) != SS_OK) return fail(ev);
+    if (ev->flow.inside(ev, *s, false, ev->y_inside) != SS_OK) return fail(ev);
     if (!evaluate_all(ev, *s, ev->y_inside)) return fail(ev);
   }
   if (*first) return SS_OK;

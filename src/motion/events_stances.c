@@ -64,7 +64,7 @@ static void set_slide(const ss_events *ev, ss_contact *contact, size_t element) 
     if (!ev->is_stiff && speed < ZERO)
       memcpy(contact->slide, stance->slide, sizeof contact->slide);
     else if (ev->is_stiff)
-      for (size_t k = 0; k < slips; k++) contact->slide[k] *= speed / hypot(speed, SS_SLIP_ROUND);
+      for (size_t k = 0; k < slips; k++) contact->slide[k] *= speed / hypot(speed, ev->round);
   }
 }
 

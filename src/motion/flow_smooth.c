@@ -162,7 +162,8 @@ static void combine(const ss_events *ev, int count, const double *weights, doubl
   }
 }
 
-static ss_status look_inside(ss_events *ev, double s, double *y) {
+static ss_status look_inside(ss_events *ev, double s, bool amounts, double *y) {
+  (void)amounts; /* part of the integration */
   struct ss_smooth *f = ev->smooth;
   if (s >= ev->time_end - ev->time) {
     memcpy(y, ev->y_end, ev->size * sizeof *y);

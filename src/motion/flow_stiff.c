@@ -6,7 +6,7 @@
  * proportion to |gamma_T| for a long time. Here CVODE's backward differentiation formulas (orders 1
  * to 5, Newton's method with a dense difference Jacobian) go through that time, with the direction
  *
- *     gamma_T / sqrt(|gamma_T|^2 + v^2),     v = SS_SLIP_ROUND
+ *     gamma_T / sqrt(|gamma_T|^2 + v^2),     v = ROUND of its tolerance
  *
  * in place of gamma_T / |gamma_T| (events_stances.c): the force deviates by a share of
  * (TINY / |gamma_T|)^2 / 2, the velocity by some TINY. When all slips are fast enough the phase
@@ -24,7 +24,7 @@
 
 #include "events.h"
 
-static const double SHARE = 0.01, LEAST = 1e-13;
+static const double SHARE = 0.01, LEAST = 1e-13, ROUND = 100;
 
 struct ss_stiff {
   SUNContext context;
@@ -83,7 +83,8 @@ static ss_status take_step(ss_events *ev, double limit) {
   return SS_OK;
 }
 
-static ss_status look_inside(ss_events *ev, double s, double *y) {
+static ss_status look_inside(ss_events *ev, double s, bool amounts, double *y) {
+  (void)amounts; /* part of the integration */
   struct ss_stiff *f = ev->stiff;
   if (s >= ev->time_end - ev->time) {
     memcpy(y, ev->y_end, ev->size * sizeof *y);
@@ -99,6 +100,7 @@ static ss_status look_inside(ss_events *ev, double s, double *y) {
 
 static bool configure(ss_events *ev, struct ss_stiff *s) {
   const double tolerance = fmax(SHARE * ev->run->options->tolerance, LEAST);
+  ev->round = ROUND * tolerance;
   return CVodeSetErrHandlerFn(s->cvode, keep_silent, NULL) == CV_SUCCESS &&
          CVodeInit(s->cvode, evaluate_rate, 0, s->y) == CV_SUCCESS &&
          CVodeSStolerances(s->cvode, tolerance, tolerance) == CV_SUCCESS &&

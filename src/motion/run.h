@@ -161,6 +161,13 @@ typedef struct ss_contacts {
 
 ss_status ss_contacts_create(ss_run *run, ss_contacts *contacts);
 
+/* The largest workspace that a problem of the system's elements can ask for: over the first 1, 2,
+ * .. elements, and the same with planar ones only, because few and planar contacts have methods of
+ * their own. */
+typedef size_t ss_contacts_measure(const ss_run *run, const ss_contact_problem *problem,
+                                   const ss_contact_options *options);
+size_t ss_contacts_most(const ss_run *run, ss_contacts *contacts, ss_contacts_measure *measure);
+
 /* Factors M and computes M^-1 h and gamma. SS_SINGULAR if M is not positive definite. */
 ss_status ss_contacts_factor(const ss_run *run, ss_contacts *contacts, const double *u);
 

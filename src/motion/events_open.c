@@ -1,0 +1,108 @@
+/* events_open.c: what an event-driven run needs, made once: buffers, workspaces, flows. */
+#include <math.h>
+
+#include "events.h"
+
+static bool make_buffers(ss_events *ev) {
+  const ss_run *run = ev->run;
+  ss_arena *arena = run->scratch;
+  const size_t most = run->normals + run->slips, elements = run->elements;
+  ev->size = 2 * run->n + 2 + elements;
+  ev->stance = ss_arena_new(arena, elements, ss_stance);
+  ev->old_stance = ss_arena_new(arena, elements, ss_stance);
+  ev->ended = ss_arena_new(arena, elements, bool);
+  ev->border = ss_arena_new(arena, elements, bool);
+  ev->closing = ss_arena_new(arena, elements, bool);
+  ev->part = ss_arena_new(arena, elements, ss_part);
+  ev->guard = ss_arena_new(arena, SS_GUARDS_AN_ELEMENT * elements + 1, ss_guard);
+  ev->y = ss_arena_new(arena, ev->size, double);
+  ev->y_end = ss_arena_new(arena, ev->size, double);
+  ev->y_inside = ss_arena_new(arena, ev->size, double);
+  ev->null = ss_arena_new(arena, most, double);
+  ev->line = ss_arena_new(arena, 6 * elements, double);
+  ev->work = ss_arena_new(arena, most * (most + 3), double);
+  ev->error = ss_arena_new(arena, most, double);
+  ev->index = ss_arena_new(arena, most + elements, size_t);
+  ev->unknown = ss_arena_new(arena, most, size_t);
+  ev->owner = ss_arena_new(arena, most, size_t);
+  ev->restitution = ss_arena_new(arena, 2 * elements, double);
+  ev->amounts = ss_arena_new(arena, 2 + elements, double);
+  return ev->stance && ev->old_stance && ev->ended && ev->border && ev->closing && ev->part &&
+         ev->guard && ev->y && ev->y_end && ev->y_inside && ev->null && ev->line && ev->work &&
+         ev->error && ev->index && ev->unknown && ev->owner && ev->restitution && ev->amounts;
+}
+
+static size_t measure_impact(const ss_run *run, const ss_contact_problem *problem,
+                             const ss_contact_options *options) {
+  const ss_impact impact = {.n = run->n,
+                            .contacts = problem->contacts,
+                            .size = problem->size,
+                            .contact = problem->contact};
+  return ss_impact_work_size(&impact, options);
+}
+
+static bool make_impact_work(ss_events *ev) {
+  const size_t bytes = ss_contacts_most(ev->run, &ev->contacts, measure_impact);
+  ev->impact_work = ss_arena_alloc(ev->run->scratch, bytes, 1);
+  return ev->impact_work != NULL;
+}
+
+/* Nothing depends on t, so that an equilibrium stays one. */
+static bool is_autonomous(const ss_system *s) {
+  const ss_expr t = s->model->time;
+  for (size_t k = 0; k < s->coordinates; k++)
+    if (ss_expr_depends(s->graph, s->h[k], t)) return false;
+  for (size_t i = 0; i < s->elements; i++) {
+    const ss_expr normal = s->element[i].element->normal.resolved;
+    if (normal && ss_expr_depends(s->graph, normal, t)) return false;
+  }
+  return true;
+}
+
+/* A tenth of the time in which velocities or accelerations change the state by its own size. */
+static double guess_pace(const ss_events *ev) {
+  const ss_run *run = ev->run;
+  const double size = ss_run_size(run->n, run->q);
+  double time = run->options->end;
+  for (size_t k = 0; k < run->n; k++) {
+    time = fmin(time, size / fabs(run->u[k]));
+    time = fmin(time, sqrt(size / fabs(ev->contacts.free[k])));
+  }
+  return 0.1 * time;
+}
+
+static bool has_spatial_slip(const ss_system *s) {
+  for (size_t i = 0; i < s->elements; i++)
+    if (s->element[i].slips > 1) return true;
+  return false;
+}
+
+/* Piecewise linear machines have the exact flow, others an integrator; where a spatial slip can
+ * begin, a second one. */
+static ss_status choose_flows(ss_events *ev) {
+  bool linear = false;
+  ss_status status = ss_flow_is_linear(ev->run, &linear);
+  if (status != SS_OK) return status;
+  if (linear) return ss_flow_linear_create(ev);
+  status = ss_flow_smooth_create(ev);
+  return status == SS_OK && has_spatial_slip(ev->run->system) ? ss_flow_stiff_create(ev) : status;
+}
+
+ss_status ss_events_open(ss_events *ev, ss_run *run) {
+  *ev = (ss_events){.run = run, .chatter.element = SIZE_MAX};
+  if (!make_buffers(ev)) return SS_MEMORY;
+  ss_run_evaluate(run, run->t, run->q, run->u);
+  ss_status status = ss_contacts_create(run, &ev->contacts);
+  if (status == SS_OK) status = ss_contacts_factor(run, &ev->contacts, run->u);
+  if (status == SS_OK && !make_impact_work(ev)) status = SS_MEMORY;
+  ev->contacts.options.tolerance = 1e-14;
+  ev->contacts.options.sweeps_most = 1000;
+  ev->rests_for_good = is_autonomous(run->system);
+  ev->pace = guess_pace(ev);
+  return status == SS_OK ? choose_flows(ev) : status;
+}
+
+void ss_events_close(ss_events *ev) {
+  ss_flow_smooth_destroy(ev);
+  ss_flow_stiff_destroy(ev);
+}
