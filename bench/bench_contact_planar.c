@@ -190,7 +190,7 @@ static void run_lanes(size_t contacts, bool dependent) {
   for (size_t i = 0; i < contacts; i++)
     contact[i] =
         (ss_contact){.kind = SS_ELEMENT_CONTACT, .law = {SS_LAW_COULOMB, {0.5}}, .offset = 2 * i};
-  ss_contact_lanes lanes = {contacts, n, contact, lane_G, lane_c, NULL, NULL, NULL};
+  ss_contact_lanes lanes = {contacts, n, contact, lane_G, lane_c, NULL, NULL, NULL, 0};
   const ss_contact_options options = ss_contact_default_options();
   void *work = aligned_alloc(64, (ss_contact_lanes_work_size(&lanes, &options) + 63) / 64 * 64);
   _Alignas(64) double r[8 * SS_LANES], xi[8 * SS_LANES];

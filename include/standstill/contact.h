@@ -258,6 +258,7 @@ typedef struct ss_contact_lanes {
   const double *mu;     /* one a contact; NULL: the laws' */
   const double *normal; /* one a contact (friction elements); NULL: the contacts' */
   const uint64_t *open; /* one a contact, bit k: not closed in lane k, r = 0; NULL: all closed */
+  uint64_t strict;      /* lanes whose warm start is kept only if it is a thousand times better */
 } ss_contact_lanes;
 
 _Static_assert(SS_LANES <= 64, "a lane is a bit of a mask");
@@ -265,6 +266,7 @@ _Static_assert(SS_LANES <= 64, "a lane is a bit of a mask");
 typedef struct ss_lane_report {
   uint64_t redone;   /* lanes that the lane method left to ss_contact_solve */
   uint64_t unsolved; /* lanes without a solution to the tolerance; their r is the best found */
+  uint64_t kept;     /* lanes whose warm start was a solution already */
 } ss_lane_report;
 
 /* Bytes of workspace, aligned to 64 bytes. */
@@ -272,7 +274,8 @@ size_t ss_contact_lanes_work_size(const ss_contact_lanes *lanes, const ss_contac
 
 /* Solves all lanes: at most SS_LANE_CONTACTS_MOST contacts with laws frictionless, coulomb or
  * oneway, else SS_BAD_ARGUMENT. SS_NO_CONVERGENCE if a lane is unsolved. Every lane's residual is
- * verified. Answers agree with ss_contact_solve's to the tolerance where the solution is unique. */
+ * verified. Answers agree with ss_contact_solve's to the tolerance where the solution is unique. A
+ * warm start that is a solution is kept, any other one provides the first modes. */
 ss_status ss_contact_solve_lanes(const ss_contact_lanes *lanes, const ss_contact_options *options,
                                  void *work, double *r, double *xi, ss_lane_report *report);
 

@@ -8,6 +8,8 @@ typedef struct ss_lane_effort {
   double tolerance;
   int sweeps;
   size_t lanes; /* the first so many are wanted; those that fill up a vector must be valid too */
+  uint64_t
+      *kept; /* not NULL: r holds a warm start; receives the lanes in which it was a solution */
 } ss_lane_effort;
 
 /* One round, sweeps and Newton steps; returns the bits of the lanes that did not converge. Their r

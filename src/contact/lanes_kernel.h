@@ -13,7 +13,7 @@
 
 enum {
   WIDTH = LANE_WIDTH,
-  VECTORS = 2,
+  VECTORS = 4,
   GROUP = WIDTH * VECTORS, /* lanes that are solved together */
   SIZE = 2 * SS_LANE_CONTACTS_MOST,
   STEPS = 3 /* of Newton: what has not converged by then seldom does */
@@ -54,12 +54,23 @@ INLINE lane load(const double *x) {
   return *(const lane *)x;
 }
 
+/* All ones in the lanes whose bit is set. */
+INLINE mask spread(uint64_t bits, size_t at) {
+  mask number;
+  for (int i = 0; i < WIDTH; i++) number[i] = i;
+  return -(((mask){0} + (int64_t)(bits >> at)) >> number & 1);
+}
+
+/* What the problems have in common. The compiler knows it for the usual ones. */
+typedef struct shape {
+  size_t n, contacts;
+  const planar_contact *contact;
+} shape;
+
 /* The problems of a group, in vectors. */
 typedef struct group {
-  size_t n, contacts;
   const double *G; /* entry (i, j) begins at G[(i + j n) SS_LANES] */
   const double *c;
-  const planar_contact *contact;
   lane mu[SS_LANE_CONTACTS_MOST], normal[SS_LANE_CONTACTS_MOST], g[SS_LANE_CONTACTS_MOST];
   mask closed[SS_LANE_CONTACTS_MOST]; /* the gap */
   lane inverse[SIZE];
@@ -69,50 +80,51 @@ typedef struct group {
   mask active[SIZE];
   lane A[SIZE][SIZE];
   lane target;
-  mask waiting;
+  mask waiting, strict;
 } group;
 
-INLINE lane read_G(const group *p, size_t i, size_t j) {
-  return load(p->G + (i + j * p->n) * SS_LANES);
+INLINE lane read_G(shape of, const group *p, size_t i, size_t j) {
+  return load(p->G + (i + j * of.n) * SS_LANES);
 }
 
 /* x += d times column j of G */
-INLINE void push(const group *p, size_t j, lane d, lane *x) {
-  for (size_t i = 0; i < p->n; i++) x[i] += read_G(p, i, j) * d;
+INLINE void push(shape of, const group *p, size_t j, lane d, lane *x) {
+  for (size_t i = 0; i < of.n; i++) x[i] += read_G(of, p, i, j) * d;
 }
 
 /* ---- one contact -------------------------------------------------------------------------------
  */
 
-INLINE void start_contact(group *p, const ss_contact_lanes *lanes, size_t k, size_t at) {
+/* Direction i of contact k: its share in the scales of the residual. */
+INLINE void start_direction(shape of, group *p, size_t k, size_t i) {
+  if (i == NO_COMPONENT) return;
+  const lane c = load(p->c + i * SS_LANES);
+  p->g[k] = larger(p->g[k], read_G(of, p, i, i));
+  p->target += keep(p->closed[k], c * c);
+}
+
+INLINE void start_contact(shape of, group *p, const ss_contact_lanes *lanes, size_t k, size_t at) {
   const ss_contact *contact = &lanes->contact[k];
   p->mu[k] = lanes->mu ? load(lanes->mu + k * SS_LANES + at) : fill(contact->law.argument[0]);
   p->normal[k] = lanes->normal ? load(lanes->normal + k * SS_LANES + at) : fill(contact->normal);
-  const uint64_t open = lanes->open ? lanes->open[k] >> at : 0;
-  for (int i = 0; i < WIDTH; i++) p->closed[k][i] = (int64_t)(open >> i & 1) - 1;
-  lane g = fill(0);
-  for (size_t i = contact->offset; i < contact->offset + ss_contact_dimension(contact); i++) {
-    const lane diagonal = read_G(p, i, i), c = load(p->c + i * SS_LANES);
-    p->inverse[i] = keep(diagonal > fill(0), fill(1) / diagonal);
-    g = larger(g, diagonal);
-    p->target += keep(p->closed[k], c * c);
-    p->r[i] = fill(0);
-    p->xi[i] = c;
-  }
-  p->g[k] = choose(g > fill(0), g, fill(1));
+  p->closed[k] = lanes->open ? ~spread(lanes->open[k], at) : (mask){0} - 1;
+  p->g[k] = fill(0);
+  start_direction(of, p, k, of.contact[k].N);
+  start_direction(of, p, k, of.contact[k].T);
+  p->g[k] = choose(p->g[k] > fill(0), p->g[k], fill(1));
   const lane known = p->g[k] * p->mu[k] * p->normal[k];
-  if (contact->kind == SS_ELEMENT_FRICTION) p->target += keep(p->closed[k], known * known);
+  if (of.contact[k].kind == SS_ELEMENT_FRICTION) p->target += keep(p->closed[k], known * known);
 }
 
-INLINE void sweep_contact(group *p, size_t k) {
-  const planar_contact *contact = &p->contact[k];
+INLINE void sweep_contact(shape of, group *p, size_t k) {
+  const planar_contact *contact = &of.contact[k];
   const size_t N = contact->N, T = contact->T;
   lane normal = p->normal[k];
   if (N != NO_COMPONENT) {
     lane x = p->r[N] - p->xi[N] * p->inverse[N];
     if (contact->kind != SS_ELEMENT_SLIDER) x = larger(x, fill(0));
     x = keep(p->closed[k], x);
-    push(p, N, x - p->r[N], p->xi);
+    push(of, p, N, x - p->r[N], p->xi);
     p->r[N] = x;
     normal = magnitude(x);
   }
@@ -120,13 +132,13 @@ INLINE void sweep_contact(group *p, size_t k) {
   const lane bound = keep(p->closed[k], p->mu[k] * normal);
   const lane y = p->r[T] - p->xi[T] * p->inverse[T];
   const lane x = larger(smaller(y, bound), -bound);
-  push(p, T, x - p->r[T], p->xi);
+  push(of, p, T, x - p->r[T], p->xi);
   p->r[T] = x;
 }
 
 /* Masks and ties of the mode that the natural map at (z, xz) is in, and z made to fit it. */
-INLINE void guess_mode(group *p, size_t k) {
-  const planar_contact *contact = &p->contact[k];
+INLINE void guess_mode(shape of, group *p, size_t k) {
+  const planar_contact *contact = &of.contact[k];
   const size_t N = contact->N, T = contact->T;
   lane normal = p->normal[k], sign = fill(1);
   mask closed = p->closed[k];
@@ -152,8 +164,8 @@ INLINE void guess_mode(group *p, size_t k) {
 }
 
 /* The square of a contact's natural map at (z, xz). */
-INLINE lane square_natural_map(const group *p, size_t k) {
-  const planar_contact *contact = &p->contact[k];
+INLINE lane square_natural_map(shape of, const group *p, size_t k) {
+  const planar_contact *contact = &of.contact[k];
   const size_t N = contact->N, T = contact->T;
   const lane g = p->g[k];
   lane normal = p->normal[k], sum = fill(0);
@@ -174,30 +186,30 @@ INLINE lane square_natural_map(const group *p, size_t k) {
 /* ---- one Newton step ---------------------------------------------------------------------------
  */
 
-INLINE void update_velocity(group *p) {
-  for (size_t i = 0; i < p->n; i++) p->xz[i] = load(p->c + i * SS_LANES);
-  for (size_t j = 0; j < p->n; j++) push(p, j, p->z[j], p->xz);
+INLINE void update_velocity(shape of, group *p) {
+  for (size_t i = 0; i < of.n; i++) p->xz[i] = load(p->c + i * SS_LANES);
+  for (size_t j = 0; j < of.n; j++) push(of, p, j, p->z[j], p->xz);
 }
 
 /* Column j of A and entry j of b. T is the component whose reaction is tied to that of j, or j. */
-INLINE void assemble_column(group *p, size_t j, size_t T) {
-  for (size_t i = 0; i < p->n; i++) {
-    lane entry = read_G(p, i, j);
-    if (T != j) entry += p->tie[j] * read_G(p, i, T);
+INLINE void assemble_column(shape of, group *p, size_t j, size_t T) {
+  for (size_t i = 0; i < of.n; i++) {
+    lane entry = read_G(of, p, i, j);
+    if (T != j) entry += p->tie[j] * read_G(of, p, i, T);
     p->A[j][i] = entry;
   }
   p->b[j] = -p->xz[j];
 }
 
 /* Inactive and dependent directions get the inverse pivot 0: they neither act nor move. */
-INLINE void eliminate_column(group *p, size_t k) {
+INLINE void eliminate_column(shape of, group *p, size_t k) {
   const lane pivot = p->A[k][k];
-  const mask alive = p->active[k] & (magnitude(pivot) > fill(1e-11) * read_G(p, k, k));
+  const mask alive = p->active[k] & (magnitude(pivot) > fill(1e-11) * read_G(of, p, k, k));
   const lane inverse = keep(alive, fill(1) / pivot);
   p->A[k][k] = inverse;
-  for (size_t i = k + 1; i < p->n; i++) {
+  for (size_t i = k + 1; i < of.n; i++) {
     const lane factor = p->A[k][i] * inverse;
-    for (size_t j = k + 1; j < p->n; j++) p->A[j][i] -= factor * p->A[j][k];
+    for (size_t j = k + 1; j < of.n; j++) p->A[j][i] -= factor * p->A[j][k];
     p->b[i] -= factor * p->b[k];
   }
 }
@@ -207,10 +219,10 @@ INLINE void substitute(group *p, size_t k) {
   for (size_t i = 0; i < k; i++) p->b[i] -= p->A[k][i] * p->b[k];
 }
 
-INLINE void move(group *p) {
-  for (size_t i = 0; i < p->n; i++) p->z[i] += p->b[i];
-  for (size_t k = 0; k < p->contacts; k++) {
-    const size_t N = p->contact[k].N, T = p->contact[k].T;
+INLINE void move(shape of, group *p) {
+  for (size_t i = 0; i < of.n; i++) p->z[i] += p->b[i];
+  for (size_t k = 0; k < of.contacts; k++) {
+    const size_t N = of.contact[k].N, T = of.contact[k].T;
     if (N != NO_COMPONENT && T != NO_COMPONENT) p->z[T] += p->tie[N] * p->b[N];
   }
 }
@@ -221,33 +233,35 @@ INLINE void move(group *p) {
 /* Every stage for all vectors before the next one. */
 #define EACH_VECTOR for (group *p = groups; p < groups + VECTORS; p++)
 
-INLINE void take_step(group *groups, size_t n, size_t contacts, const planar_contact *contact) {
-  for (size_t k = 0; k < contacts; k++) EACH_VECTOR guess_mode(p, k);
-  EACH_VECTOR update_velocity(p);
+INLINE void take_step(shape of, group *groups) {
+  const size_t n = of.n, contacts = of.contacts;
+  for (size_t k = 0; k < contacts; k++) EACH_VECTOR guess_mode(of, p, k);
+  EACH_VECTOR update_velocity(of, p);
   for (size_t k = 0; k < contacts; k++) {
-    const size_t N = contact[k].N, T = contact[k].T;
-    if (N != NO_COMPONENT) EACH_VECTOR assemble_column(p, N, T != NO_COMPONENT ? T : N);
-    if (T != NO_COMPONENT) EACH_VECTOR assemble_column(p, T, T);
+    const size_t N = of.contact[k].N, T = of.contact[k].T;
+    if (N != NO_COMPONENT) EACH_VECTOR assemble_column(of, p, N, T != NO_COMPONENT ? T : N);
+    if (T != NO_COMPONENT) EACH_VECTOR assemble_column(of, p, T, T);
   }
-  for (size_t k = 0; k < n; k++) EACH_VECTOR eliminate_column(p, k);
+  for (size_t k = 0; k < n; k++) EACH_VECTOR eliminate_column(of, p, k);
   for (size_t k = n; k-- > 0;) EACH_VECTOR substitute(p, k);
   EACH_VECTOR {
-    move(p);
-    update_velocity(p);
+    move(of, p);
+    update_velocity(of, p);
   }
 }
 
-/* Stores the lanes that have just converged; is any still waiting? */
-INLINE bool harvest(group *groups, size_t at, double *r, double *xi) {
+/* Stores the lanes that have just converged, to `share` of the tolerance; is any still waiting? */
+INLINE bool harvest(shape of, group *groups, size_t at, bool strict, double *r, double *xi) {
   mask waiting = {0};
   EACH_VECTOR {
     lane square = fill(0);
-    for (size_t k = 0; k < p->contacts; k++) square += square_natural_map(p, k);
-    const mask done = p->waiting & (square < p->target);
+    for (size_t k = 0; k < of.contacts; k++) square += square_natural_map(of, p, k);
+    const lane target = strict ? choose(p->strict, p->target * fill(1e-6), p->target) : p->target;
+    const mask done = p->waiting & (square < target);
     p->waiting &= ~done;
     waiting |= p->waiting;
     const size_t offset = at + WIDTH * (size_t)(p - groups);
-    for (size_t i = 0; i < p->n; i++) {
+    for (size_t i = 0; i < of.n; i++) {
       lane *to = (lane *)(r + i * SS_LANES + offset), *speed = (lane *)(xi + i * SS_LANES + offset);
       *to = choose(done, p->z[i], *to);
       *speed = choose(done, p->xz[i], *speed);
@@ -258,50 +272,101 @@ INLINE bool harvest(group *groups, size_t at, double *r, double *xi) {
   return any != 0;
 }
 
-INLINE void start(group *groups, const ss_contact_lanes *lanes, const planar_contact *contact,
-                  size_t at, double tolerance) {
+INLINE void start(group *groups, const ss_contact_lanes *lanes, shape of, size_t at,
+                  double tolerance) {
   EACH_VECTOR {
     const size_t offset = at + WIDTH * (size_t)(p - groups);
-    p->n = lanes->size;
-    p->contacts = lanes->contacts;
-    p->contact = contact;
     p->G = lanes->G + offset;
     p->c = lanes->c + offset;
     p->target = fill(0);
     p->waiting = (mask){0} - 1;
-    for (size_t k = 0; k < p->contacts; k++) start_contact(p, lanes, k, offset);
+    p->strict = spread(lanes->strict, offset);
+    for (size_t k = 0; k < of.contacts; k++) start_contact(of, p, lanes, k, offset);
     p->target = choose(p->target > fill(0), p->target, fill(1));
     p->target *= fill(0.25 * tolerance * tolerance);
   }
 }
 
-/* Solves the lanes at, ..., at + GROUP - 1; returns the bits of those that did not converge. */
-INLINE uint64_t solve_group(const ss_contact_lanes *lanes, const planar_contact *contact, size_t at,
-                            const ss_lane_effort *effort, double *r, double *xi) {
-  group groups[VECTORS];
-  const size_t n = lanes->size, contacts = lanes->contacts;
-  start(groups, lanes, contact, at, effort->tolerance);
-  for (int s = 0; s < effort->sweeps; s++)
-    for (size_t k = 0; k < contacts; k++) EACH_VECTOR sweep_contact(p, k);
-  EACH_VECTOR for (size_t i = 0; i < n; i++) {
-    p->z[i] = p->r[i];
-    p->xz[i] = p->xi[i];
+/* z = r where the contact is closed; what a cold start knows is 0. */
+INLINE void start_iterate(shape of, group *groups, size_t at, bool warm, const double *r) {
+  EACH_VECTOR {
+    const size_t offset = at + WIDTH * (size_t)(p - groups);
+    for (size_t k = 0; k < of.contacts; k++) {
+      const size_t N = of.contact[k].N, T = of.contact[k].T;
+      const mask closed = p->closed[k];
+      if (N != NO_COMPONENT)
+        p->z[N] = warm ? keep(closed, load(r + N * SS_LANES + offset)) : fill(0);
+      if (T != NO_COMPONENT)
+        p->z[T] = warm ? keep(closed, load(r + T * SS_LANES + offset)) : fill(0);
+    }
+    update_velocity(of, p);
   }
-  bool waiting = true;
-  for (int s = 0; s < STEPS && waiting; s++) {
-    take_step(groups, n, contacts, contact);
-    waiting = harvest(groups, at, r, xi);
+}
+
+/* What sweeps and Newton steps need besides. */
+INLINE void prepare(shape of, group *groups) {
+  EACH_VECTOR for (size_t i = 0; i < of.n; i++) {
+    const lane diagonal = read_G(of, p, i, i);
+    p->inverse[i] = keep(diagonal > fill(0), fill(1) / diagonal);
+    p->r[i] = p->z[i];
+    p->xi[i] = p->xz[i];
   }
+}
+
+INLINE uint64_t list_waiting(const group *groups) {
   uint64_t bits = 0;
   for (size_t i = 0; i < GROUP; i++)
     bits |= (uint64_t)(groups[i / WIDTH].waiting[i % WIDTH] & 1) << i;
-  return bits << at;
+  return bits;
+}
+
+/* Solves the lanes at, ..., at + GROUP - 1; returns the bits of those that did not converge. */
+INLINE uint64_t solve_group(const ss_contact_lanes *lanes, shape of, size_t at,
+                            const ss_lane_effort *effort, double *r, double *xi) {
+  group groups[VECTORS];
+  const uint64_t all = GROUP < 64 ? ((uint64_t)1 << GROUP) - 1 : UINT64_MAX;
+  start(groups, lanes, of, at, effort->tolerance);
+  start_iterate(of, groups, at, effort->kept != NULL, r);
+  bool waiting = harvest(of, groups, at, true, r, xi);
+  if (effort->kept) *effort->kept |= (waiting ? list_waiting(groups) ^ all : all) << at;
+  if (!waiting) return 0;
+  prepare(of, groups);
+  for (int s = 0; s < effort->sweeps; s++)
+    for (size_t k = 0; k < of.contacts; k++) EACH_VECTOR sweep_contact(of, p, k);
+  EACH_VECTOR for (size_t i = 0; i < of.n; i++) {
+    p->z[i] = p->r[i];
+    p->xz[i] = p->xi[i];
+  }
+  for (int s = 0; s < STEPS && waiting; s++) {
+    take_step(of, groups);
+    waiting = harvest(of, groups, at, false, r, xi);
+  }
+  return waiting ? list_waiting(groups) << at : 0;
+}
+
+INLINE uint64_t solve_groups(const ss_contact_lanes *lanes, shape of, const ss_lane_effort *effort,
+                             double *r, double *xi) {
+  uint64_t bits = 0;
+  for (size_t at = 0; at < effort->lanes; at += GROUP)
+    bits |= solve_group(lanes, of, at, effort, r, xi);
+  return bits;
+}
+
+/* Are all of them unilateral contacts with friction? */
+INLINE bool is_usual(const ss_contact_lanes *lanes, const planar_contact *contact) {
+  for (size_t k = 0; k < lanes->contacts; k++)
+    if (contact[k].kind != SS_ELEMENT_CONTACT || contact[k].T == NO_COMPONENT) return false;
+  return true;
 }
 
 LANE_TARGET uint64_t LANE_SOLVE(const ss_contact_lanes *lanes, const planar_contact *contact,
                                 const ss_lane_effort *effort, double *r, double *xi) {
-  uint64_t bits = 0;
-  for (size_t at = 0; at < effort->lanes; at += GROUP)
-    bits |= solve_group(lanes, contact, at, effort, r, xi);
-  return bits;
+  static const planar_contact usual[] = {{.kind = SS_ELEMENT_CONTACT, .N = 0, .T = 1},
+                                         {.kind = SS_ELEMENT_CONTACT, .N = 2, .T = 3}};
+  const bool is_known = is_usual(lanes, contact);
+  if (is_known && lanes->contacts == 1)
+    return solve_groups(lanes, (shape){2, 1, usual}, effort, r, xi);
+  if (is_known && lanes->contacts == 2)
+    return solve_groups(lanes, (shape){4, 2, usual}, effort, r, xi);
+  return solve_groups(lanes, (shape){lanes->size, lanes->contacts, contact}, effort, r, xi);
 }

@@ -38,7 +38,7 @@ static void draw_block(random_source *source, int variety, bool dependent, block
     n += ss_contact_dimension(&b->contact[k]);
     b->open[k] = variety ? (uint64_t)(draw_uniform(source) * 0x1p53) & 0x1111111111111111u : 0;
   }
-  b->lanes = (ss_contact_lanes){contacts, n, b->contact, b->G, b->c, b->mu, b->normal, b->open};
+  b->lanes = (ss_contact_lanes){contacts, n, b->contact, b->G, b->c, b->mu, b->normal, b->open, 0};
   for (size_t at = 0; at < SS_LANES; at++) {
     memcpy(b->one.contact, b->contact, sizeof b->contact);
     b->one.problem = (ss_contact_problem){contacts, n, b->one.contact, b->one.G, NULL, b->one.c};
@@ -127,7 +127,7 @@ static void every_kernel_solves(void **state) {
       planar_contact contact[SS_LANE_CONTACTS_MOST];
       for (size_t k = 0; k < b->lanes.contacts; k++) ss_modes_place(&b->contact[k], &contact[k]);
       const uint64_t waiting =
-          kernel(&b->lanes, contact, &(ss_lane_effort){1e-10, 3, SS_LANES}, b->r, b->xi);
+          kernel(&b->lanes, contact, &(ss_lane_effort){1e-10, 3, SS_LANES, NULL}, b->r, b->xi);
       check_lanes(b, ~waiting, arena, i < 5);
       left += (size_t)__builtin_popcountll(waiting);
       all += SS_LANES;
@@ -169,6 +169,42 @@ static void all_lanes_are_solved(void **state) {
   free(b);
 }
 
+/* A warm start that is a solution is kept to the bit; one that is not provides the modes; and where
+ * it must be strict, one that is barely a solution is made better. */
+static void warm_starts_are_used(void **state) {
+  (void)state;
+  block *b = make_block();
+  ss_arena *arena = ss_arena_create();
+  ss_contact_options options = ss_contact_default_options();
+  random_source source = {45};
+  for (int i = 0; i < 50; i++) {
+    draw_block(&source, 0, false, b);
+    ss_lane_report report;
+    void *work = make_work(ss_contact_lanes_work_size(&b->lanes, &options));
+    options.warm = false;
+    assert_int_equal(ss_contact_solve_lanes(&b->lanes, &options, work, b->r, b->xi, &report),
+                     SS_OK);
+    options.warm = true;
+    const double first = b->r[0];
+    assert_int_equal(ss_contact_solve_lanes(&b->lanes, &options, work, b->r, b->xi, &report),
+                     SS_OK);
+    assert_true(report.kept == UINT64_MAX && b->r[0] == first);
+    const double share = i % 2 ? 1e-11 : 1e-3;
+    for (size_t j = 0; j < b->lanes.size * SS_LANES; j++) b->r[j] *= 1 + share;
+    b->lanes.strict = 1;
+    assert_int_equal(ss_contact_solve_lanes(&b->lanes, &options, work, b->r, b->xi, &report),
+                     SS_OK);
+    /* lanes in which all contacts are open or separate have no r to spoil */
+    bool spoiled = false;
+    for (size_t j = 0; j < b->lanes.size; j++) spoiled |= b->r[j * SS_LANES] != 0;
+    assert_true(!spoiled || !(report.kept & 1));
+    check_lanes(b, UINT64_MAX, arena, false);
+    free(work);
+  }
+  ss_arena_destroy(arena);
+  free(b);
+}
+
 static void laws_and_counts_are_checked(void **state) {
   (void)state;
   block *b = make_block();
@@ -190,6 +226,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_kernel_solves),
       cmocka_unit_test(all_lanes_are_solved),
+      cmocka_unit_test(warm_starts_are_used),
       cmocka_unit_test(laws_and_counts_are_checked),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
