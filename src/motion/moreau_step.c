@@ -270,6 +270,11 @@ static void go_half(ss_moreau *m, const ss_moreau_state *state, double dt) {
   ss_moreau_evaluate(m, state->t + 0.5 * dt, m->q, m->v);
 }
 
+/* Are forces and gaps numbers in the middle? */
+static bool is_known(const ss_moreau *m) {
+  return is_finite(m->n, m->at.h) && is_finite(m->normals, m->at.gap);
+}
+
 /* u+ = v + Z P. */
 static void push(ss_moreau *m, ss_moreau_state *state) {
   const size_t n = m->n;
@@ -283,9 +288,10 @@ ss_status ss_moreau_step(ss_moreau *m, ss_moreau_state *state, double dt,
                          ss_moreau_result *result) {
   clear(m, result);
   go_half(m, state, dt);
+  if (!is_known(m)) return fail_to_be_finite(m);
   ss_status status = ss_moreau_collide(m, state, dt, result);
   if (status != SS_OK) return status;
-  if (!is_finite(m->n, m->at.h)) return fail_to_be_finite(m);
+  if (result->hits && !is_known(m)) return fail_to_be_finite(m);
   if (ss_mass_update(&m->mass, m->at.M) != SS_OK) {
     m->why = "the mass matrix is not positive definite";
     return SS_SINGULAR;

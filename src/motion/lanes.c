@@ -1,0 +1,214 @@
+/* lanes.c: SS_LANES motions of one system at once, by time stepping.
+ *
+ * All lanes take the same step (lanes_step.c) with the tape and the contact solver for lanes. What
+ * one of them meets that the others do not is done for it alone, by the scalar stepper, from the
+ * same state and with the same formulas:
+ *
+ *     a contact may have been hit; the contact problem was not solved; M is not positive definite;
+ *     a known normal force is negative; a number is not finite
+ *
+ * and if that fails too, the lane stops there. Its last state is kept. A block so needs no rule of
+ * its own about impacts, and its motions are those of ss_motion_run with a fixed step, to rounding.
+ * Systems with more than SS_LANE_CONTACTS_MOST elements or with spatial friction run in lanes
+ * without gain: every step is the scalar stepper's.
+ *
+ * A step allocates nothing. What a block costs is tape, G and contact problem for all lanes,
+ * whether in use or not; so lanes should be refilled when their motion is decided
+ * (ss_motion_lanes_put).
+ */
+#include <math.h>
+#include <string.h>
+
+#include "lanes.h"
+
+/* ---- single lanes ------------------------------------------------------------------------------
+ */
+
+static uint64_t bit(size_t lane) {
+  return (uint64_t)1 << lane;
+}
+
+static void take_lane(const ss_motion_lanes *b, size_t lane, ss_moreau_state *state) {
+  for (size_t k = 0; k < b->n; k++) {
+    state->q[k] = b->q[k * SS_LANES + lane];
+    state->u[k] = b->u[k * SS_LANES + lane];
+    state->a[k] = b->a[k * SS_LANES + lane];
+  }
+  for (size_t i = 0; i < b->size; i++) state->forces[b->column[i]] = b->forces[i * SS_LANES + lane];
+  for (size_t k = 0; k < b->normals; k++) {
+    state->leave[k] = b->leave[k * SS_LANES + lane];
+    state->touches[k] = b->touches[k] >> lane & 1;
+  }
+  state->t = b->t[lane];
+  state->step = state->t > b->begin[lane] ? b->dt : 0;
+  state->solved = b->solved >> lane & 1;
+}
+
+static void set_bit(uint64_t *bits, size_t lane, bool value) {
+  *bits = value ? *bits | bit(lane) : *bits & ~bit(lane);
+}
+
+static void give_lane(ss_motion_lanes *b, size_t lane, const ss_moreau_state *state) {
+  for (size_t k = 0; k < b->n; k++) {
+    b->q[k * SS_LANES + lane] = state->q[k];
+    b->u[k * SS_LANES + lane] = state->u[k];
+    b->a[k * SS_LANES + lane] = state->a[k];
+  }
+  for (size_t i = 0; i < b->size; i++) b->forces[i * SS_LANES + lane] = state->forces[b->column[i]];
+  for (size_t k = 0; k < b->normals; k++) {
+    b->leave[k * SS_LANES + lane] = state->leave[k];
+    set_bit(&b->touches[k], lane, state->touches[k]);
+  }
+  b->t[lane] = state->t;
+  set_bit(&b->solved, lane, state->solved);
+}
+
+/* A step of one lane, in b->single; a lane that fails stops in the state before. */
+static void step_alone(ss_motion_lanes *b, size_t lane) {
+  ss_moreau_state *state = &b->single[lane];
+  take_lane(b, lane, state);
+  if (ss_moreau_step(&b->stepper, state, b->dt, &b->result) == SS_OK) return;
+  take_lane(b, lane, state);
+  set_bit(&b->moving, lane, false);
+  set_bit(&b->failed, lane, true);
+}
+
+/* ---- all lanes ---------------------------------------------------------------------------------
+ */
+
+/* Impulses of known normal forces; returns the lanes in which one is negative. */
+static uint64_t load_normals(ss_motion_lanes *b) {
+  uint64_t bad = 0;
+  for (size_t i = 0; i < b->elements; i++) {
+    const double *N = b->out[SS_QUANTITY_NORMAL] + i * SS_LANES;
+    double *P = b->normal + i * SS_LANES;
+    if (b->contact[i].kind != SS_ELEMENT_FRICTION) continue;
+    for (size_t j = 0; j < SS_LANES; j++) {
+      P[j] = b->dt * N[j];
+      if (N[j] < 0) bad |= bit(j);
+    }
+  }
+  return bad;
+}
+
+/* Masks the elements that take no part; does any? */
+static bool choose_contacts(ss_motion_lanes *b, uint64_t lanes) {
+  uint64_t any = 0;
+  for (size_t i = 0; i < b->elements; i++) {
+    const size_t k = b->system->element[i].normal;
+    const bool contact = b->contact[i].kind == SS_ELEMENT_CONTACT;
+    const uint64_t closed = lanes & (contact ? b->touches[k] : UINT64_MAX);
+    b->open[i] = ~closed;
+    any |= closed;
+  }
+  return any != 0;
+}
+
+/* The contact problems; returns the lanes in which they were not solved. */
+static uint64_t solve_contacts(ss_motion_lanes *b) {
+  const ss_contact_lanes problem = {.contacts = b->elements,
+                                    .size = b->size,
+                                    .contact = b->contact,
+                                    .G = b->G,
+                                    .c = b->c,
+                                    .normal = b->normal,
+                                    .open = b->open,
+                                    .strict = b->solved};
+  ss_lane_report report;
+  ss_contact_solve_lanes(&problem, &b->options, b->solve_work, b->P, b->xi, &report);
+  b->solved = ~report.kept;
+  return report.unsolved;
+}
+
+/* The step of all lanes together; returns those that must go alone. */
+static uint64_t step_together(ss_motion_lanes *b, bool *in_contact) {
+  ss_block_go_half(b);
+  ss_lanes_run(b->tape.tape, b->work);
+  uint64_t alone = ss_block_find_hits(b);
+  alone |= ss_block_find_free(b);
+  if (b->knows_normals) alone |= load_normals(b);
+  *in_contact = choose_contacts(b, b->moving & ~alone);
+  if (*in_contact) {
+    ss_block_assemble(b);
+    alone |= solve_contacts(b);
+  }
+  alone |= ss_block_push(b, *in_contact);
+  return alone & b->moving;
+}
+
+static void step(ss_motion_lanes *b) {
+  bool in_contact = false;
+  const uint64_t old = b->solved;
+  const uint64_t alone = b->vectorised ? step_together(b, &in_contact) : b->moving;
+  b->solved = (b->solved & ~alone) | (old & alone);
+  for (size_t lane = 0; alone && lane < SS_LANES; lane++)
+    if (alone >> lane & 1) step_alone(b, lane);
+  if (b->vectorised) ss_block_finish(b, in_contact);
+  for (size_t lane = 0; alone && lane < SS_LANES; lane++)
+    if (alone >> lane & 1) give_lane(b, lane, &b->single[lane]);
+}
+
+void ss_motion_lanes_run(ss_motion_lanes *b, size_t steps) {
+  for (size_t k = 0; k < steps && b->moving; k++) step(b);
+}
+
+/* ---- in and out --------------------------------------------------------------------------------
+ */
+
+/* What ss_motion_run refuses: a start that is not finite, penetrates, or is off a slider. */
+static bool is_good_start(ss_motion_lanes *b, const double *q, const double *u) {
+  ss_moreau *m = &b->stepper;
+  const double closed = SS_RUN_CLOSED * ss_run_size(b->n, q);
+  const double still = SS_RUN_CLOSED * ss_run_size(b->n, u);
+  for (size_t i = 0; i < b->n; i++)
+    if (!isfinite(q[i]) || !isfinite(u[i])) return false;
+  for (size_t k = 0; k < b->normals; k++) {
+    const double gap = m->at.gap[k], gamma = ss_run_rate(b->n, m->at.WN, m->at.wN, k, u);
+    if (!(gap >= -closed)) return false;
+    if (b->is_slider[k] && (gap > closed || !(fabs(gamma) <= still))) return false;
+  }
+  return ss_mass_update(&m->mass, m->at.M) == SS_OK;
+}
+
+bool ss_motion_lanes_put(ss_motion_lanes *b, size_t lane, double t, const double *q,
+                         const double *u) {
+  ss_moreau_state *state = &b->single[lane];
+  ss_moreau_start(&b->stepper, t, q, u, state);
+  const bool good = is_good_start(b, q, u);
+  b->begin[lane] = t;
+  give_lane(b, lane, state);
+  set_bit(&b->moving, lane, good);
+  set_bit(&b->failed, lane, !good);
+  return good;
+}
+
+void ss_motion_lanes_take_out(ss_motion_lanes *b, size_t lane) {
+  take_lane(b, lane, &b->single[lane]);
+  set_bit(&b->moving, lane, false);
+}
+
+double ss_motion_lanes_get(const ss_motion_lanes *b, size_t lane, double *q, double *u) {
+  const bool moves = b->moving >> lane & 1;
+  const ss_moreau_state *state = &b->single[lane];
+  for (size_t k = 0; k < b->n; k++) {
+    q[k] = moves ? b->q[k * SS_LANES + lane] : state->q[k];
+    u[k] = moves ? b->u[k * SS_LANES + lane] : state->u[k];
+  }
+  return moves ? b->t[lane] : state->t;
+}
+
+uint64_t ss_motion_lanes_moving(const ss_motion_lanes *b) {
+  return b->moving;
+}
+
+uint64_t ss_motion_lanes_failed(const ss_motion_lanes *b) {
+  return b->failed;
+}
+
+uint64_t ss_motion_lanes_slower(const ss_motion_lanes *b, double speed) {
+  uint64_t fast = 0;
+  for (size_t k = 0; k < b->n; k++)
+    for (size_t j = 0; j < SS_LANES; j++)
+      if (!(fabs(b->u[k * SS_LANES + j]) <= speed)) fast |= bit(j);
+  return b->moving & ~fast;
+}

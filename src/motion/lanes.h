@@ -1,0 +1,89 @@
+/* lanes.h: what the files of the motion in lanes share.
+ *
+ * Number x of lane j is x[... * SS_LANES + j]. The contact problem has all elements, in their
+ * order, so that component k of it means the same in every lane; elements that are open in a lane
+ * are masked.
+ */
+#ifndef STANDSTILL_MOTION_LANES_H
+#define STANDSTILL_MOTION_LANES_H
+
+#include "moreau.h"
+
+/* The coordinates in which a direction is not 0, whatever the state. */
+typedef struct ss_lane_pattern {
+  size_t count;
+  size_t *index;
+} ss_lane_pattern;
+
+struct ss_motion_lanes {
+  ss_arena *arena;
+  const ss_system *system;
+  ss_moreau stepper; /* for one lane at a time */
+  ss_moreau_result result;
+  size_t n, elements, normals, size;
+  double dt;
+  bool vectorised; /* few planar contacts; else the stepper does everything */
+
+  /* the trajectories */
+  double *begin;         /* one a lane: when its motion began */
+  double *t, *q, *u, *a; /* 1, n, n, n */
+  double *forces;        /* size: by component */
+  double *leave;         /* normals */
+  uint64_t *touches;     /* one a normal */
+  uint64_t moving;       /* lanes in use that have not failed */
+  uint64_t failed;
+  uint64_t solved;         /* the forces come from a contact problem */
+  ss_moreau_state *single; /* one a lane: what the stepper moves; the last state of a failed lane */
+
+  /* the equations */
+  ss_system_tape tape;
+  double *work, *in;
+  const double *out[SS_QUANTITY_COUNT];
+  ss_mass_kind mass;
+  double *inverse;           /* n x n numbers: M^-1 of constant M */
+  double *factor;            /* n x n: L D L^T of others */
+  const double **direction;  /* size x n: where each number of W begins */
+  const double **own;        /* size: where w begins */
+  const double **force;      /* n: where h begins */
+  size_t *column;            /* size: which force each component is, normals then slips */
+  size_t *owner;             /* size: whose it is */
+  bool *is_slider;           /* one a normal */
+  ss_lane_pattern all;       /* every coordinate */
+  ss_lane_pattern *W, *Z;    /* size: of W, of M^-1 W */
+  ss_lane_pattern *products; /* size x size: of both */
+
+  /* the step */
+  double *free, *v, *u_end; /* n */
+  double *Zs;               /* size x n: M^-1 W */
+  double *target;           /* size */
+  double *G, *c, *P, *xi;
+  double *normal;     /* elements */
+  bool knows_normals; /* there are frictions with a known normal force */
+  uint64_t *open;     /* elements */
+  ss_contact *contact;
+  ss_contact_options options;
+  void *solve_work;
+};
+
+/* ---- lanes_step.c: arithmetic on all lanes -----------------------------------------------------
+ */
+
+/* Inputs of the tape: the middle of the step. */
+void ss_block_go_half(struct ss_motion_lanes *lanes);
+
+/* free = M^-1 h, v = u + dt free; returns the lanes in which M is not positive definite. */
+uint64_t ss_block_find_free(struct ss_motion_lanes *lanes);
+
+/* Z, G, c, target, and the last step's forces as a guess. */
+void ss_block_assemble(struct ss_motion_lanes *lanes);
+
+/* u_end = v + Z P; returns the lanes in which it is not finite. */
+uint64_t ss_block_push(struct ss_motion_lanes *lanes, bool in_contact);
+
+/* The state at the end of the step becomes the present. */
+void ss_block_finish(struct ss_motion_lanes *lanes, bool in_contact);
+
+/* Lanes in which a contact may have been hit. */
+uint64_t ss_block_find_hits(const struct ss_motion_lanes *lanes);
+
+#endif
