@@ -142,9 +142,7 @@ static void solve_disk(face *f, const double *q, double *r) {
 }
 
 void ss_spatial_local(face *f, const double *q, double *r) {
-  if (f->form == FORM_BILATERAL) {
-    r[0] = -q[0] / larger(f->gN, tiny * f->g);
-  } else if (q[0] >= 0) {
+  if (f->form != FORM_BILATERAL && q[0] >= 0) {
     for (unsigned a = 0; a < f->dimension; a++) r[a] = 0;
   } else if (f->form == FORM_INTERVAL) {
     solve_interval(f, q, r);
