@@ -1,11 +1,11 @@
 /* motion.h: motions with set-valued friction, contact and impact, and the energy book.
  *
- * Three methods, one result:
+ * Methods, one result:
  *
- *     events    smooth motion between events, to a tolerance; every event found, named and applied
- *     moreau    time stepping on the measure differential inclusion; takes accumulations in its
- * stride penalty   contacts as stiff springs (Tornambe 1999, section II-B), damped to match
- * restitution
+ *     events   smooth motion between events, to a tolerance; every event found, named and applied
+ *     moreau   time stepping on the measure differential inclusion; accumulations need no care
+ *
+ * (penalty, contacts as stiff springs, has its name in the list; ss_motion_run refuses it so far.)
  *
  * A run takes a system without open inputs (ss_system_close_loop puts feedback laws and functions
  * of time in) and a start, and gives a trajectory, a list of events and an energy book. A run that

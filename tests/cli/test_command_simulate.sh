@@ -88,9 +88,8 @@ fails "a plane without a picture" "--plot-plane y,y': --plot FILE says*" $ball -
 fails "half a plane" "--plot-plane y: expected two names*" $ball --plot a.svg --plot-plane y
 fails "an unknown axis" "--plot-plane z: this is no coordinate*" $ball --plot a.svg --plot-plane y,z
 fails "an unknown method" "no method 'event'; did you mean 'events'?" $ball --method event
-fails "a far method" "no method 'x'; there are events, moreau and penalty" $ball --method x
-fails "an option of another method" "--stiffness means nothing to the method events" \
-  $ball --stiffness 1e5
+fails "a far method" "no method 'x'; there are events and moreau" $ball --method x
+fails "a method that is not there yet" "no such method" $ball --method penalty
 fails "another one" "--step means nothing to the method events" $ball --step 0.01
 fails "time that stands still" "the end of the motion must be a positive time, not 0" $ball --end 0
 fails "time that runs back" "the end of the motion must be a positive time, not -1" $ball --end -1
