@@ -5,7 +5,7 @@
 #   make test       the same, then every test (`make check`: without installing anything)
 #   make sanitize   the tests under AddressSanitizer and UndefinedBehaviorSanitizer
 #   make bench      speed, as ratios measured in one run
-#   make campaign   long comparisons, with their last figures in docs/accuracy.md
+#   make campaign   long comparisons, with their last figures in docs/campaign.md
 #   make fuzz       FUZZ_SECONDS=60 of fuzzing for each target in fuzz/
 #   make install    PREFIX=/usr/local DESTDIR=; make uninstall takes it away again
 #   make format, make lint, make clean
