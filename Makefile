@@ -114,6 +114,13 @@ $(BUILD)/tests/%: $(BUILD)/tests/%.o $(BUILD)/libstandstill.a
 $(BUILD)/bench/%: $(BUILD)/bench/%.o $(BUILD)/libstandstill.a
 	$(link) $$(scripts/tags LIBS bench/$*.c) $(libs)
 
+# the peers of a benchmark, each in a file of its own
+$(BUILD)/bench/bench_motion: $(patsubst %,$(BUILD)/bench/motion_%.o,hand engines siconos)
+
+$(BUILD)/bench/%.o: bench/%.cpp
+	@mkdir -p $(@D)
+	$(call say,CXX)$(CXX) -O2 $$(scripts/tags CFLAGS $<) -MMD -MP -c $< -o $@
+
 $(BUILD)/campaign/%: $(BUILD)/campaign/%.o $(BUILD)/libstandstill.a
 	$(link) $(libs)
 
