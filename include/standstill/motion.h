@@ -1,11 +1,11 @@
 /* motion.h: motions with set-valued friction, contact and impact, and the energy book.
  *
- * Methods, one result:
+ * Three methods, one result:
  *
- *     events   smooth motion between events, to a tolerance; every event found, named and applied
- *     moreau   time stepping on the measure differential inclusion; accumulations need no care
- *
- * (penalty, contacts as stiff springs, has its name in the list; ss_motion_run refuses it so far.)
+ *     events    smooth motion between events, to a tolerance; every event found, named and applied
+ *     moreau    time stepping on the measure differential inclusion; accumulations need no care
+ *     penalty   contacts as stiff springs (Tornambe 1999, section II-B), damped to match
+ * restitution
  *
  * A run takes a system without open inputs (ss_system_close_loop puts feedback laws and functions
  * of time in) and a start, and gives a trajectory, a list of events and an energy book. A run that
@@ -112,7 +112,8 @@ typedef struct ss_motion {
   double t; /* the end of the motion */
   const double *q, *u;
   bool at_rest;       /* by the equilibrium inclusion: u = 0 and admissible forces balance h */
-  double penetration; /* moreau: the deepest gap of a contact, or the farthest a slider was off */
+  double penetration; /* moreau, penalty: the deepest gap of a contact; moreau: or the farthest a
+                         slider was off */
   ss_energy_book energy;
 } ss_motion;
 

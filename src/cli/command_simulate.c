@@ -11,11 +11,12 @@
 static const ss_option options[] = {
     SS_SHARED_SET,
     SS_SHARED_FROM,
-    {"method", SS_OPTION_TEXT, "METHOD", "events (default) or moreau"},
+    {"method", SS_OPTION_TEXT, "METHOD", "events (default), moreau or penalty"},
     {"end", SS_OPTION_REAL, "T", "stop at this time (default 10)"},
     {"every", SS_OPTION_REAL, "DT", "also record the state every DT (default: 500 times)"},
     {"step", SS_OPTION_REAL, "DT", "moreau: the step (default 1e-3); 0: chosen by the tolerance"},
     {"tolerance", SS_OPTION_REAL, "TOL", "events: of the integration (default 1e-10)"},
+    {"stiffness", SS_OPTION_REAL, "K", "penalty: of every contact (default 1e6)"},
     {"feedback", SS_OPTION_TEXT, "NAME", "the feedback law, where the model has several"},
     {"input", SS_OPTION_REPEATED, "NAME=FORMULA", "let an input follow a formula, as u=2*sin(t)"},
     {"on-ambiguity", SS_OPTION_TEXT, "CHOICE",
@@ -46,7 +47,7 @@ static int read_method(ss_simulation *s) {
   if (near)
     ss_cli_error("no method '%s'; did you mean '%s'?", word, near);
   else
-    ss_cli_error("no method '%s'; there are events and moreau", word);
+    ss_cli_error("no method '%s'; there are events, moreau and penalty", word);
   return ss_status_exit_code(SS_BAD_INPUT);
 }
 
@@ -57,6 +58,7 @@ static int check_for_method(const ss_simulation *s) {
     bool known[SS_MOTION_METHOD_COUNT];
   } rules[] = {
       {"step", {[SS_MOTION_MOREAU] = true}},
+      {"stiffness", {[SS_MOTION_PENALTY] = true}},
       {"on-ambiguity", {[SS_MOTION_EVENTS] = true, [SS_MOTION_PENALTY] = true}},
   };
   for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
@@ -80,6 +82,7 @@ static int read_options(ss_simulation *s) {
   o->every = ss_arguments_real(a, "every", o->end / SAMPLES);
   o->step = ss_arguments_real(a, "step", o->step);
   o->tolerance = ss_arguments_real(a, "tolerance", o->tolerance);
+  o->stiffness = ss_arguments_real(a, "stiffness", o->stiffness);
   o->go_on_at_rest = ss_arguments_has(a, "go-on");
   o->first_if_several = ambiguity && strcmp(ambiguity, "first") == 0;
   if (ambiguity && !o->first_if_several && strcmp(ambiguity, "stop") != 0) {

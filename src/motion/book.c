@@ -4,20 +4,23 @@
  *
  *     dE/dt = u^T f_nc + dU/dt|_q + sum over elements (lambda_N W_N^T u + lambda_T^T W_T^T u),
  *
- * and at an impact T jumps. A method integrates the powers (ss_book_powers) by its own means and
- * tells the jumps; nothing here is derived from E itself, so that
+ * and at an impact T jumps. With springs at the contacts E has their energy, and what a normal
+ * force does beyond storing it counts as loss in impacts. A method integrates the powers
+ * (ss_book_powers) by its own means and tells the jumps; nothing here is derived from E itself, so
+ * that
  *
  *     residual = E(end) - E(start) - work - friction - impacts
  *
  * shows what a method lost: integration error, drift of constraints, or a mistake.
  */
 #include <math.h>
+#include <string.h>
 
 #include "run.h"
 
 static double evaluate_energy(ss_run *run) {
   ss_run_evaluate(run, run->t, run->q, run->u);
-  return run->at.energy[0] + run->at.energy[1];
+  return run->at.energy[0] + run->at.energy[1] + ss_springs_energy(run);
 }
 
 ss_status ss_book_start(ss_run *run) {
@@ -35,6 +38,21 @@ static double multiply(size_t n, const double *a, const double *b) {
   return sum;
 }
 
+size_t ss_book_count(const ss_run *run) {
+  const size_t springs = run->springs ? run->elements + run->normals + run->slips : 0;
+  return 2 + run->elements + springs;
+}
+
+/* What springs add to the powers. */
+static void add_springs(const ss_run *run, const double *u, const double *forces, double *powers) {
+  double *losses = powers + 2 + run->elements;
+  for (size_t i = 0; i < run->elements; i++) {
+    const size_t normal = run->system->element[i].normal;
+    losses[i] = ss_springs_have(run, i) ? ss_springs_power(run, i, u, forces[normal]) : 0;
+  }
+  memcpy(losses + run->elements, forces, (run->normals + run->slips) * sizeof *forces);
+}
+
 void ss_book_powers(const ss_run *run, const double *u, const double *forces, double *powers) {
   const ss_view *at = &run->at;
   const size_t n = run->n;
@@ -43,17 +61,23 @@ void ss_book_powers(const ss_run *run, const double *u, const double *forces, do
   for (size_t i = 0; i < run->elements; i++) {
     const ss_system_element *e = &run->system->element[i];
     double power = 0;
-    if (e->normal != SIZE_MAX) power += forces[e->normal] * multiply(n, at->WN + n * e->normal, u);
+    if (e->normal != SIZE_MAX && !ss_springs_have(run, i))
+      power += forces[e->normal] * multiply(n, at->WN + n * e->normal, u);
     for (size_t k = e->slip; k < e->slip + e->slips; k++)
       power += forces[run->normals + k] * multiply(n, at->WT + n * k, u);
     powers[2 + i] = power;
   }
+  if (run->springs) add_springs(run, u, forces, powers);
 }
 
 void ss_book_add(ss_run *run, const double *amounts) {
   run->book.work += amounts[0];
   run->book.controls += amounts[1];
   for (size_t i = 0; i < run->elements; i++) run->book.friction_of[i] += amounts[2 + i];
+  if (!run->springs) return;
+  const double *losses = amounts + 2 + run->elements, *impulses = losses + run->elements;
+  for (size_t i = 0; i < run->elements; i++) run->book.impacts_of[i] += losses[i];
+  for (size_t k = 0; k < run->normals + run->slips; k++) run->springs->impulse[k] += impulses[k];
 }
 
 void ss_book_impact(ss_run *run, size_t element, double gain) {
@@ -65,7 +89,7 @@ void ss_book_finish(ss_run *run, ss_energy_book *out) {
   *out = (ss_energy_book){.start = book->start, .work = book->work, .controls = book->controls};
   out->end = evaluate_energy(run);
   out->kinetic = run->at.energy[0];
-  out->potential = run->at.energy[1];
+  out->potential = run->at.energy[1] + ss_springs_energy(run);
   out->friction_of = book->friction_of;
   out->impacts_of = book->impacts_of;
   for (size_t i = 0; i < run->elements; i++) {

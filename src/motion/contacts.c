@@ -8,6 +8,10 @@
  * element whose slip velocity is not 0 knows its friction force up to the normal force: r_T = N
  * slide, slide being minus the point of its set that the slip velocity supports.
  *
+ * Contacts with springs (springs.c) know their forces, which are part of the load in place of h.
+ * Only where the question is whether friction can hold the machine do they take part, as friction
+ * elements with a known normal force.
+ *
  * Costs n^2 size + n size^2; all matrices are small (a machine's coordinates), so that plain loops
  * beat library calls. Fails only where M is not positive definite.
  */
@@ -24,6 +28,10 @@ static ss_contact describe(const ss_run *run, size_t i) {
   ss_contact contact = {.kind = e->kind, .law.kind = e->law};
   memcpy(contact.law.argument, run->at.law + 3 * i, sizeof contact.law.argument);
   contact.normal = e->kind == SS_ELEMENT_FRICTION ? run->at.normal[i] : 0;
+  if (ss_springs_have(run, i)) {
+    contact.kind = SS_ELEMENT_FRICTION;
+    contact.normal = fmax(0, run->springs->force[run->system->element[i].normal]);
+  }
   return contact;
 }
 
@@ -66,11 +74,12 @@ ss_status ss_contacts_create(ss_run *run, ss_contacts *c) {
   c->r = ss_arena_new(arena, most, double);
   c->xi = ss_arena_new(arena, most, double);
   c->L = ss_arena_new(arena, n * n, double);
+  c->load = ss_arena_new(arena, n, double);
   c->free = ss_arena_new(arena, n, double);
   c->acceleration = ss_arena_new(arena, n, double);
   c->gamma = ss_arena_new(arena, most, double);
   if (!c->contact || !c->element || !c->column || !c->W || !c->Y || !c->G || !c->c || !c->r ||
-      !c->xi || !c->L || !c->free || !c->acceleration || !c->gamma)
+      !c->xi || !c->load || !c->L || !c->free || !c->acceleration || !c->gamma)
     return SS_MEMORY;
   c->work = ss_arena_alloc(arena, ss_contacts_most(run, c, measure_problem), 1);
   return c->work ? SS_OK : SS_MEMORY;
@@ -99,12 +108,14 @@ ss_status ss_contacts_factor(const ss_run *run, ss_contacts *c, const double *u)
   const ss_view *at = &run->at;
   const size_t n = run->n;
   if (!factor(n, at->M, c->L)) return SS_SINGULAR;
-  memcpy(c->free, at->h, n * sizeof *c->free);
-  ss_contact_solve_lower(n, c->L, c->free);
-  ss_contact_solve_upper(n, c->L, c->free);
   for (size_t i = 0; i < run->normals; i++) c->gamma[i] = ss_run_rate(n, at->WN, at->wN, i, u);
   for (size_t i = 0; i < run->slips; i++)
     c->gamma[run->normals + i] = ss_run_rate(n, at->WT, at->wT, i, u);
+  memcpy(c->load, at->h, n * sizeof *c->load);
+  if (run->springs) ss_springs_press(run, c->gamma, c->load);
+  memcpy(c->free, c->load, n * sizeof *c->free);
+  ss_contact_solve_lower(n, c->L, c->free);
+  ss_contact_solve_upper(n, c->L, c->free);
   return SS_OK;
 }
 
@@ -130,14 +141,15 @@ static void add_element(const ss_run *run, ss_contacts *c, size_t i, ss_part par
     ss_law_support(&contact->law, 1, c->gamma + run->normals + e->slip, contact->slide);
     for (size_t k = 0; k < e->slips; k++) contact->slide[k] = -contact->slide[k];
   }
-  if (e->normal != SIZE_MAX) add_component(run, c, e->normal);
+  if (e->normal != SIZE_MAX && !ss_springs_have(run, i)) add_component(run, c, e->normal);
   for (size_t k = 0; k < e->slips; k++) add_component(run, c, run->normals + e->slip + k);
 }
 
 void ss_contacts_gather(const ss_run *run, ss_contacts *c, const ss_part *part) {
   c->count = c->size = 0;
   for (size_t i = 0; i < run->elements; i++)
-    if (part[i] != SS_PART_NONE) add_element(run, c, i, part[i]);
+    if (part[i] != SS_PART_NONE && !(ss_springs_have(run, i) && !run->system->element[i].slips))
+      add_element(run, c, i, part[i]);
   ss_contact_delassus(run->n, c->L, c->size, c->W, c->Y, c->G);
 }
 
@@ -161,4 +173,6 @@ void ss_contacts_apply(const ss_run *run, ss_contacts *c, const double *r, doubl
   if (!forces) return;
   memset(forces, 0, (run->normals + run->slips) * sizeof *forces);
   for (size_t j = 0; j < c->size; j++) forces[c->column[j]] = r[j];
+  for (size_t i = 0; run->springs && i < run->normals + run->slips; i++)
+    forces[i] += run->springs->force[i];
 }

@@ -24,7 +24,7 @@ static bool is_still(const ss_run *run, const ss_contacts *c, double allowed, do
   const double *r = c->r;
   double left = 0;
   for (size_t k = 0; k < n; k++) {
-    double force = run->at.h[k];
+    double force = c->load[k];
     size = fmax(size, fabs(force));
     for (size_t j = 0; j < c->size; j++) {
       force += c->W[k + n * j] * r[j];
@@ -71,6 +71,10 @@ static bool choose_parts(const ss_run *run, const double *q, ss_part *part) {
   for (size_t i = 0; i < run->elements; i++) {
     const ss_system_element *e = &run->system->element[i];
     const double gap = e->normal == SIZE_MAX ? 0 : run->at.gap[e->normal];
+    if (ss_springs_have(run, i)) {
+      part[i] = run->springs->of[i].on ? SS_PART_REST : SS_PART_NONE;
+      continue;
+    }
     if (gap < -closed || (e->element->kind == SS_ELEMENT_SLIDER && gap > closed)) return false;
     part[i] = gap > closed ? SS_PART_NONE : SS_PART_REST;
   }

@@ -34,6 +34,7 @@ static const double PROGRESS = 1e-9;
 static void name_stances(ss_events *ev) {
   for (size_t i = 0; i < ev->run->elements; i++)
     ev->run->modes[i] = ss_stance_mode(ev->run, i, &ev->stance[i]);
+  if (ev->run->springs) ss_springs_name_modes(ev->run, ev->contacts.gamma);
 }
 
 /* The event that leads from one stance to another; SS_EVENT_COUNT if none does. */
@@ -65,20 +66,24 @@ static void record_changes(ss_events *ev) {
 
 static ss_status look_for_rest(ss_events *ev) {
   ss_run *run = ev->run;
-  for (size_t k = 0; k < run->n; k++) ev->force = fmax(ev->force, fabs(run->at.h[k]));
+  if (run->springs) ss_springs_measure(run);
+  for (size_t k = 0; k < run->n; k++) ev->force = fmax(ev->force, fabs(ev->contacts.load[k]));
   if (!ev->rests_for_good || run->at_rest) return SS_OK;
   for (size_t k = 0; k < run->n; k++)
-    if (fabs(run->u[k]) > STILL) return SS_OK;
+    if (fabs(run->u[k]) > fmax(STILL, ss_penalty_still(ev))) return SS_OK;
   memset(ev->y_inside, 0, run->n * sizeof *ev->y_inside);
   ss_run_evaluate(run, run->t, run->q, ev->y_inside);
+  const double size = fmax(ev->force, ss_penalty_noise(ev) / BALANCE);
   ss_status status =
-      ss_run_is_equilibrium(run, &ev->contacts, BALANCE, ev->force, run->forces, &run->at_rest);
+      ss_run_is_equilibrium(run, &ev->contacts, BALANCE, size, run->forces, &run->at_rest);
   if (status != SS_OK)
     return ss_run_stop(run, status, "looking for rest at t = %.9g: %s", run->t,
                        ss_status_text(status));
   if (run->at_rest) {
     memset(run->u, 0, run->n * sizeof *run->u);
     ss_record_event(run, SS_EVENT_REST, SIZE_MAX);
+    name_stances(ev);
+    ss_record_sample(run);
   }
   return SS_OK;
 }
@@ -110,7 +115,7 @@ static ss_status begin_phase(ss_events *ev) {
   ev->is_stiff = ss_stances_slowest(ev) < FAST;
   const ss_status status = ss_guards_begin(ev);
   if (status != SS_OK) return status;
-  ev->flow = ev->is_stiff ? ev->stiff_flow : ev->smooth_flow;
+  ev->flow = ev->is_stiff || ss_penalty_is_stiff(ev) ? ev->stiff_flow : ev->smooth_flow;
   return ev->flow.begin(ev);
 }
 
@@ -134,6 +139,7 @@ static ss_status record_ticks(ss_events *ev, double s) {
     if (status != SS_OK)
       return ss_run_stop(run, status, "no forces belong to the modes at t = %.9g", tick);
     ss_events_share(ev);
+    if (run->springs) ss_springs_name_modes(run, ev->contacts.gamma);
     move_to(ev, ev->time + inside, ev->y_inside);
     run->t = tick;
     ss_record_tick(run);
@@ -175,7 +181,8 @@ static ss_status handle_event(ss_events *ev, const ss_guard *guard, double durat
   memcpy(ev->old_stance, ev->stance, run->elements * sizeof *ev->stance);
   memset(ev->ended, 0, run->elements * sizeof *ev->ended);
   if (guard && guard->kind == SS_GUARD_SLIP) ev->ended[guard->element] = true;
-  ss_status status = ss_events_impact(ev, element, &happened);
+  ss_status status = run->springs ? ss_penalty_switch(ev, guard) : SS_OK;
+  if (status == SS_OK) status = ss_events_impact(ev, element, &happened);
   if (status != SS_OK) return status;
   if (!happened || run->record.events > impacts + 1)
     ss_chatter_forget(ev);
@@ -200,7 +207,7 @@ static ss_status handle_event(ss_events *ev, const ss_guard *guard, double durat
 static void close_phase(ss_events *ev) {
   const size_t n = ev->run->n;
   ss_book_add(ev->run, ev->y + 2 * n);
-  memset(ev->y + 2 * n, 0, (ev->run->elements + 2) * sizeof *ev->y);
+  memset(ev->y + 2 * n, 0, (ev->size - 2 * n) * sizeof *ev->y);
 }
 
 /* Slips that have become fast go on with the explicit flow. */

@@ -37,7 +37,7 @@ typedef struct ss_stance {
 /* ---- guards ---------------------------------------------------------------------------------- */
 
 #define SS_GUARD_LIST(X)                                                                           \
-  X(GAP)    /* an open contact closes */                                                           \
+  X(GAP)    /* an open contact closes; sign -1: one with a spring lets go */                       \
   X(NORMAL) /* a closed contact lets go; a slider's normal force changes its side */               \
   X(SLIP)   /* a slip velocity ends; a free clutch locks */                                        \
   X(BOUND)  /* a sticking force reaches its bound; a locked clutch lets go */                      \
@@ -106,7 +106,8 @@ struct ss_events {
   double begin;  /* when the phase began */
   double time, time_end; /* of the step, since then */
   double *y, *y_end, *y_inside;
-  double pace; /* the longest step so far */
+  double pace;      /* the longest step so far */
+  double frequency; /* the highest of the springs that touch; 0: none */
 
   ss_guard *guard;
   size_t guards;
@@ -137,6 +138,9 @@ double ss_events_touching(const ss_events *ev);
 
 /* ---- events_stances.c
  * ------------------------------------------------------------------------------- */
+
+/* Parts in the contact problem (ev->part): contacts with springs have none. */
+void ss_stances_take_part(ss_events *ev);
 
 /* Forces (run->forces) and accelerations (contacts.acceleration) of the stances at (t, q, u). False
  * if something is not finite, M is not positive definite or the forces do not exist. */
@@ -207,6 +211,20 @@ ss_status ss_events_impact(ss_events *ev, size_t first, bool *happened);
  * so carries the motion to the accumulation point: *closed is set. */
 ss_status ss_chatter_note(ss_events *ev, size_t element, double flight, bool *closed);
 void ss_chatter_forget(ss_events *ev);
+
+/* ---- penalty.c ------------------------------------------------------------------------------- */
+
+/* Contacts with springs close and let go: what the guard tells, or all of them at the start (NULL).
+ * A contact phase that was a bounce becomes an impact in the record. */
+ss_status ss_penalty_switch(ss_events *ev, const ss_guard *guard);
+
+/* Does a contact with a spring rub? Its friction is stiff. */
+bool ss_penalty_is_stiff(const ss_events *ev);
+
+/* Velocities of a machine at rest, below which only creep is left; and forces that rounding leaves.
+ */
+double ss_penalty_still(const ss_events *ev);
+double ss_penalty_noise(const ss_events *ev);
 
 /* ---- flows ----------------------------------------------------------------------------------- */
 

@@ -53,6 +53,7 @@ static bool takes_part(const ss_events *ev, size_t i) {
   const double *gamma = ev->contacts.gamma;
   switch (e->element->kind) {
   case SS_ELEMENT_CONTACT:
+    if (run->springs) return run->springs->of[i].on;
     return run->at.gap[e->normal] <= ss_events_touching(ev) &&
            gamma[e->normal] <= ss_events_still(ev);
   case SS_ELEMENT_CLUTCH:
@@ -65,7 +66,8 @@ static bool slips(const ss_events *ev, size_t i) {
   const ss_run *run = ev->run;
   const ss_system_element *e = &run->system->element[i];
   const double *gamma = ev->contacts.gamma + run->normals + e->slip;
-  if (ev->ended[i] || e->element->kind == SS_ELEMENT_CLUTCH) return false;
+  if (ev->ended[i] || e->element->kind == SS_ELEMENT_CLUTCH || ss_springs_have(run, i))
+    return false;
   for (size_t k = 0; k < e->slips; k++)
     if (fabs(gamma[k]) > ss_events_still(ev)) return true;
   return false;
@@ -87,13 +89,12 @@ static void take_stock(ss_events *ev) {
 /* The contact problem of the stances at (t, q, u). */
 static ss_status gather(ss_events *ev, double t, const double *q, const double *u) {
   ss_run *run = ev->run;
-  static const ss_part parts[] = {SS_PART_NONE, SS_PART_REST, SS_PART_SLIDING};
   ss_run_evaluate(run, t, q, u);
   if (!ss_run_is_finite(run))
     return ss_run_stop(run, SS_NO_CONVERGENCE, "the equations are not finite at t = %.9g", t);
   if (ss_contacts_factor(run, &ev->contacts, u) != SS_OK)
     return ss_run_stop(run, SS_SINGULAR, "the mass matrix is not positive definite at t = %.9g", t);
-  for (size_t i = 0; i < run->elements; i++) ev->part[i] = parts[ev->stance[i].kind];
+  ss_stances_take_part(ev);
   ss_contacts_gather(run, &ev->contacts, ev->part);
   for (size_t k = 0; k < ev->contacts.count; k++) {
     const size_t i = ev->contacts.element[k];

@@ -3,6 +3,7 @@
  *
  *     open contact    gap                        (rate: gamma_N)
  *     closed contact  normal force;   slider that slips: its normal force times its side
+ *     spring          minus the gap              (rate: minus gamma_N)
  *     slip            slip velocity times its sign; spatial: speed     (rate: its acceleration)
  *     stick           mu N -+ lambda_T; spatial: how far inside the set
  *     clutch          free: slip velocity; locked: force
@@ -111,8 +112,8 @@ static double evaluate(const ss_events *ev, const ss_guard *g, double *rate) {
   switch (g->kind) {
   case SS_GUARD_GAP: {
     const size_t normal = run->system->element[g->element].normal;
-    *rate = ev->contacts.gamma[normal];
-    return run->at.gap[normal];
+    *rate = g->sign * ev->contacts.gamma[normal];
+    return g->sign * run->at.gap[normal];
   }
   case SS_GUARD_SLIP: return evaluate_slip(ev, g, rate);
   case SS_GUARD_BOUND: return evaluate_bound(ev, g);
@@ -162,6 +163,10 @@ static void add_held(ss_events *ev, size_t i) {
 static void add_element(ss_events *ev, size_t i) {
   const ss_element *e = ev->run->system->element[i].element;
   const ss_stance *stance = &ev->stance[i];
+  if (ss_springs_have(ev->run, i)) {
+    add_guard(ev, SS_GUARD_GAP, i, stance->kind == SS_STANCE_OPEN ? 1 : -1);
+    return;
+  }
   switch (stance->kind) {
   case SS_STANCE_OPEN:
     if (e->kind == SS_ELEMENT_CONTACT) add_guard(ev, SS_GUARD_GAP, i, 1);
@@ -209,7 +214,7 @@ static double predict(const ss_events *ev, const ss_guard *g) {
   if (value < 0 || isnan(g->start_rate)) return INFINITY;
   if (g->kind == SS_GUARD_GAP) {
     const size_t k = run->system->element[g->element].normal;
-    a = accelerate(ev, run->at.WN + run->n * k, run->at.zetaN[k]);
+    a = g->sign * accelerate(ev, run->at.WN + run->n * k, run->at.zetaN[k]);
   }
   return find_first_zero(value, g->start_rate, a);
 }

@@ -30,6 +30,7 @@ static double find_approach(const ss_events *ev, size_t i) {
   const ss_run *run = ev->run;
   const ss_system_element *e = &run->system->element[i];
   const double *gamma = ev->contacts.gamma;
+  if (ss_springs_have(run, i)) return 0;
   if (e->element->kind == SS_ELEMENT_CONTACT) return touches(ev, i) ? -gamma[e->normal] : 0;
   if (e->element->kind == SS_ELEMENT_CLUTCH) return -gamma[run->normals + e->slip];
   return 0;
@@ -56,6 +57,7 @@ static void choose_parts(ss_events *ev) {
     bool takes_part = kind == SS_ELEMENT_SLIDER || kind == SS_ELEMENT_CLUTCH;
     if (kind == SS_ELEMENT_CONTACT)
       takes_part = touches(ev, i) && ev->contacts.gamma[e->normal] <= ss_events_still(ev);
+    if (ss_springs_have(run, i)) takes_part = false;
     ev->part[i] = takes_part ? SS_PART_REST : SS_PART_NONE;
   }
 }

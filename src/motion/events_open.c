@@ -7,7 +7,7 @@ static bool make_buffers(ss_events *ev) {
   const ss_run *run = ev->run;
   ss_arena *arena = run->scratch;
   const size_t most = run->normals + run->slips, elements = run->elements;
-  ev->size = 2 * run->n + 2 + elements;
+  ev->size = 2 * run->n + ss_book_count(run);
   ev->stance = ss_arena_new(arena, elements, ss_stance);
   ev->old_stance = ss_arena_new(arena, elements, ss_stance);
   ev->ended = ss_arena_new(arena, elements, bool);
@@ -26,7 +26,7 @@ static bool make_buffers(ss_events *ev) {
   ev->unknown = ss_arena_new(arena, most, size_t);
   ev->owner = ss_arena_new(arena, most, size_t);
   ev->restitution = ss_arena_new(arena, 2 * elements, double);
-  ev->amounts = ss_arena_new(arena, 2 + elements, double);
+  ev->amounts = ss_arena_new(arena, ss_book_count(run), double);
   return ev->stance && ev->old_stance && ev->ended && ev->border && ev->closing && ev->part &&
          ev->guard && ev->y && ev->y_end && ev->y_inside && ev->null && ev->line && ev->work &&
          ev->error && ev->index && ev->unknown && ev->owner && ev->restitution && ev->amounts;
@@ -78,14 +78,16 @@ static bool has_spatial_slip(const ss_system *s) {
 }
 
 /* Piecewise linear machines have the exact flow, others an integrator; where a spatial slip can
- * begin, a second one. */
+ * begin or a contact with a spring rubs, a second one. */
 static ss_status choose_flows(ss_events *ev) {
+  const bool springs = ev->run->springs != NULL;
   bool linear = false;
-  ss_status status = ss_flow_is_linear(ev->run, &linear);
+  ss_status status = springs ? SS_OK : ss_flow_is_linear(ev->run, &linear);
   if (status != SS_OK) return status;
   if (linear) return ss_flow_linear_create(ev);
   status = ss_flow_smooth_create(ev);
-  return status == SS_OK && has_spatial_slip(ev->run->system) ? ss_flow_stiff_create(ev) : status;
+  const bool stiff = springs || has_spatial_slip(ev->run->system);
+  return status == SS_OK && stiff ? ss_flow_stiff_create(ev) : status;
 }
 
 ss_status ss_events_open(ss_events *ev, ss_run *run) {

@@ -159,13 +159,18 @@ static bool all_finite(size_t count, const double *values) {
   return sum == 0;
 }
 
+void ss_stances_take_part(ss_events *ev) {
+  static const ss_part parts[] = {SS_PART_NONE, SS_PART_REST, SS_PART_SLIDING};
+  for (size_t i = 0; i < ev->run->elements; i++)
+    ev->part[i] = ss_springs_have(ev->run, i) ? SS_PART_NONE : parts[ev->stance[i].kind];
+}
+
 bool ss_stances_solve(ss_events *ev, double t, const double *q, const double *u) {
   ss_run *run = ev->run;
   ss_contacts *c = &ev->contacts;
-  static const ss_part parts[] = {SS_PART_NONE, SS_PART_REST, SS_PART_SLIDING};
   ss_run_evaluate(run, t, q, u);
   if (!ss_run_is_finite(run)) return false;
-  for (size_t i = 0; i < run->elements; i++) ev->part[i] = parts[ev->stance[i].kind];
+  ss_stances_take_part(ev);
   if (ss_contacts_factor(run, c, u) != SS_OK) return false;
   ss_contacts_gather(run, c, ev->part);
   ev->unknowns = list_unknowns(ev);

@@ -122,6 +122,21 @@ static int correct_drift(realtype time, N_Vector y, void *user) {
   return ss_events_project(ev, ev->begin + time, state, state + ev->run->n) == SS_OK ? 0 : 1;
 }
 
+/* 1 / tolerance: relative and absolute alike. While springs touch, positions are controlled in
+ * proportion to their frequency, down to rounding: an error dq counts as the velocity that it turns
+ * into. */
+static int weigh(N_Vector y, N_Vector weight, void *user) {
+  const ss_events *ev = user;
+  const double tolerance = fmax(SHARE * ev->run->options->tolerance, LEAST);
+  const double *value = N_VGetArrayPointer(y), slow = 1 / fmax(1, ev->frequency);
+  double *w = N_VGetArrayPointer(weight);
+  for (size_t k = 0; k < ev->size; k++) {
+    const double allowed = tolerance * (1 + fabs(value[k]));
+    w[k] = 1 / (k < ev->run->n ? fmax(allowed * slow, LEAST * fabs(value[k])) : allowed);
+  }
+  return 0;
+}
+
 static void keep_silent(int code, const char *module, const char *function, char *message,
                         void *user) {
   (void)code, (void)module, (void)function, (void)message, (void)user;
@@ -134,7 +149,8 @@ static ss_status begin_phase(ss_events *ev) {
   struct ss_smooth *s = ev->smooth;
   memcpy(N_VGetArrayPointer(s->y), ev->y, ev->size * sizeof *ev->y);
   if (ERKStepReset(s->arkode, 0, s->y) != ARK_SUCCESS) return SS_MEMORY;
-  const double guess = s->last > 0 ? s->last : ev->pace;
+  double guess = s->last > 0 ? s->last : ev->pace;
+  if (ev->frequency > 0) guess = fmin(guess, 0.1 / ev->frequency);
   if (ERKStepSetInitStep(s->arkode, guess) != ARK_SUCCESS) return SS_MEMORY;
   return SS_OK;
 }
@@ -199,10 +215,9 @@ static ss_status set_table(void *arkode) {
 }
 
 static ss_status configure(ss_events *ev, void *arkode) {
-  const double tolerance = fmax(SHARE * ev->run->options->tolerance, LEAST);
   const bool good = ERKStepSetErrHandlerFn(arkode, keep_silent, NULL) == ARK_SUCCESS &&
                     ERKStepSetUserData(arkode, ev) == ARK_SUCCESS &&
-                    ERKStepSStolerances(arkode, tolerance, tolerance) == ARK_SUCCESS &&
+                    ERKStepWFtolerances(arkode, weigh) == ARK_SUCCESS &&
                     ERKStepSetPostprocessStepFn(arkode, correct_drift) == ARK_SUCCESS &&
                     ERKStepSetMaxErrTestFails(arkode, 50) == ARK_SUCCESS &&
                     ERKStepSetMaxNumSteps(arkode, -1) == ARK_SUCCESS;

@@ -37,8 +37,9 @@ ss_motion_options ss_motion_default_options(void) {
                              .steps_most = 10000000};
 }
 
-static ss_method *const methods[SS_MOTION_METHOD_COUNT] = {
-    [SS_MOTION_EVENTS] = ss_motion_events, [SS_MOTION_MOREAU] = ss_motion_moreau};
+static ss_method *const methods[SS_MOTION_METHOD_COUNT] = {[SS_MOTION_EVENTS] = ss_motion_events,
+                                                           [SS_MOTION_MOREAU] = ss_motion_moreau,
+                                                           [SS_MOTION_PENALTY] = ss_motion_penalty};
 
 /* ---- the start ---------------------------------------------------------------------------------
  */

@@ -48,6 +48,25 @@ typedef struct ss_book {
   double *friction_of, *impacts_of; /* one an element */
 } ss_book;
 
+/* ---- springs (springs.c): contacts that give way, in the method penalty -----------------------
+ */
+
+typedef struct ss_spring {
+  bool on;           /* the contact touches */
+  double damping;    /* D */
+  double frequency;  /* sqrt(k / I), I the mass that the contact feels */
+  double share;      /* of critical damping */
+  double begin;      /* when it closed, and then: */
+  double energy, *u; /* kinetic energy, velocities */
+} ss_spring;
+
+typedef struct ss_springs {
+  double stiffness;
+  ss_spring *of;   /* one an element; only those of contacts mean something */
+  double *force;   /* normals, then slips: at the state that ss_contacts_factor saw last */
+  double *impulse; /* normals, then slips: since the contact closed */
+} ss_springs;
+
 typedef struct ss_run {
   const ss_system *system;
   const double *parameters;
@@ -70,7 +89,8 @@ typedef struct ss_run {
   size_t steps;
   const char *reason;
   bool at_rest;
-  double penetration; /* the deepest so far: moreau */
+  double penetration;  /* the deepest so far: moreau, penalty */
+  ss_springs *springs; /* NULL where contacts are rigid */
 } ss_run;
 
 /* Compiles and allocates; ss_run_end frees everything, also after a failure. */
@@ -122,8 +142,13 @@ ss_status ss_record_finish(ss_run *run, ss_motion *motion);
 
 ss_status ss_book_start(ss_run *run);
 
+/* How many amounts there are: 2 + elements; with springs as many again as elements and forces. */
+size_t ss_book_count(const ss_run *run);
+
 /* The powers at run->at: [0] of all work that is not friction, [1] of controls, [2 + i] of the
- * contact forces of element i. `forces`: normals, then slips. */
+ * contact forces of element i. `forces`: normals, then slips. With springs [2 + i] is friction
+ * alone, [2 + elements + i] what a normal force does beyond storing energy in its spring, and then
+ * come the forces themselves, whose integrals are impulses. */
 void ss_book_powers(const ss_run *run, const double *u, const double *forces, double *powers);
 
 /* Adds amounts in the same order. */
@@ -134,6 +159,31 @@ void ss_book_impact(ss_run *run, size_t element, double gain);
 
 /* Closes the book at the present state. */
 void ss_book_finish(ss_run *run, ss_energy_book *book);
+
+/* ---- springs.c ------------------------------------------------------------------------------- */
+
+/* Below this slip velocity friction at a contact with a spring is in proportion to slip. */
+#define SS_SPRINGS_WIDTH 1e-6
+
+/* Does the element have a spring in place of a rigid contact? */
+bool ss_springs_have(const ss_run *run, size_t element);
+
+/* The forces at run->at for the velocities gamma (normals, then slips); adds W_N N + W_T lambda_T
+ * to the load (n). */
+void ss_springs_press(const ss_run *run, const double *gamma, double *load);
+
+/* Names the modes of contacts with springs by their slip velocities. */
+void ss_springs_name_modes(const ss_run *run, const double *gamma);
+
+/* Notes how deep the contacts are at run->at (run->penetration). */
+void ss_springs_measure(ss_run *run);
+
+/* What all springs store at run->at. */
+double ss_springs_energy(const ss_run *run);
+
+/* The power of a spring's normal force beyond what the spring stores: of damping, of a contact that
+ * moves by itself. */
+double ss_springs_power(const ss_run *run, size_t element, const double *u, double force);
 
 /* ---- contacts.c: the contact problem at run->at ---------------------------------------------- */
 
@@ -152,8 +202,9 @@ typedef struct ss_contacts {
   size_t *column;        /* which force each component is: normals, then slips */
   double *W, *Y, *G, *c; /* n x size, n x size, size x size by columns, size */
   double *r, *xi;        /* size */
-  double *L, *free;      /* M = L L^T; M^-1 h */
-  double *acceleration;  /* n: M^-1 (h + W r) */
+  double *load;          /* n: h, and the forces of springs */
+  double *L, *free;      /* M = L L^T; M^-1 load */
+  double *acceleration;  /* n: M^-1 (load + W r) */
   double *gamma;         /* normals + slips: velocities */
   void *work;            /* for ss_contact_solve */
   ss_contact_options options;
@@ -168,7 +219,7 @@ typedef size_t ss_contacts_measure(const ss_run *run, const ss_contact_problem *
                                    const ss_contact_options *options);
 size_t ss_contacts_most(const ss_run *run, ss_contacts *contacts, ss_contacts_measure *measure);
 
-/* Factors M and computes M^-1 h and gamma. SS_SINGULAR if M is not positive definite. */
+/* Factors M and computes load, M^-1 load and gamma. SS_SINGULAR if M is not positive definite. */
 ss_status ss_contacts_factor(const ss_run *run, ss_contacts *contacts, const double *u);
 
 /* The problem at acceleration level of the elements' parts; needs ss_contacts_factor. */
@@ -181,7 +232,7 @@ void ss_contacts_respond(const ss_run *run, const ss_contacts *contacts, size_t 
 /* The same as an argument for the solvers. */
 ss_contact_problem ss_contacts_problem(const ss_contacts *contacts);
 
-/* acceleration = M^-1 (h + W r); forces (normals, then slips; others 0) where not NULL. */
+/* acceleration = M^-1 (load + W r); forces (normals, then slips; others 0) where not NULL. */
 void ss_contacts_apply(const ss_run *run, ss_contacts *contacts, const double *r, double *forces);
 
 /* Is the state evaluated last, with u = 0, an equilibrium? What is left of the forces must be below
@@ -194,7 +245,8 @@ ss_status ss_run_is_equilibrium(ss_run *run, ss_contacts *contacts, double toler
 
 /* A method moves the run to options->end, or to rest, or as far as it can. */
 typedef ss_status ss_method(ss_run *run);
-ss_method ss_motion_events; /* events.c */
-ss_method ss_motion_moreau; /* moreau.c */
+ss_method ss_motion_events;  /* events.c */
+ss_method ss_motion_penalty; /* penalty.c */
+ss_method ss_motion_moreau;  /* moreau.c */
 
 #endif

@@ -19,6 +19,10 @@ run "a parameter" 0 "*0.903047282  impact*" "" simulate $ball --from drop --set 
 run "going on after rest" 0 "*rest*came to rest at t = 4.0637*method*" "" \
   simulate $ball --from drop --end 6 --go-on --out "$scratch/long.csv"
 check "to the end" grep -q "^6," "$scratch/long.csv"
+run "time stepping" 0 "*impact*floor*method moreau, *" "" \
+  simulate $ball --from drop --method moreau --step 1e-3 --end 1
+run "springs" 0 "*0.451523641  impact*floor*kinetic energy 9.81 -> 6.26952*detach*came to rest at t = 4.*
+method penalty, *" "" simulate $ball --from drop --method penalty --stiffness 1e6
 run "quiet" 0 "" "" simulate $ball --from drop --quiet
 run "JSON" 0 '{*"method": "events"*"status": "SS_OK"*"at_rest": true*"residual":*"trajectory":*}' "" \
   simulate $ball --from drop --json
@@ -88,8 +92,9 @@ fails "a plane without a picture" "--plot-plane y,y': --plot FILE says*" $ball -
 fails "half a plane" "--plot-plane y: expected two names*" $ball --plot a.svg --plot-plane y
 fails "an unknown axis" "--plot-plane z: this is no coordinate*" $ball --plot a.svg --plot-plane y,z
 fails "an unknown method" "no method 'event'; did you mean 'events'?" $ball --method event
-fails "a far method" "no method 'x'; there are events and moreau" $ball --method x
-fails "a method that is not there yet" "no such method" $ball --method penalty
+fails "a far method" "no method 'x'; there are events, moreau and penalty" $ball --method x
+fails "an option of another method" "--stiffness means nothing to the method events" \
+  $ball --stiffness 1e5
 fails "another one" "--step means nothing to the method events" $ball --step 0.01
 fails "time that stands still" "the end of the motion must be a positive time, not 0" $ball --end 0
 fails "time that runs back" "the end of the motion must be a positive time, not -1" $ball --end -1
@@ -98,6 +103,8 @@ fails "no number" "--end needs a decimal number, not 'soon'" $ball --end soon
 fails "negative sampling" "the time between samples must be positive or 0, not -0.1" $ball --every -0.1
 fails "no tolerance" "the tolerance must be in (0, 0.01], not 0" $ball --tolerance 0
 fails "too much tolerance" "the tolerance must be in (0, 0.01], not 1" $ball --tolerance 1
+fails "a negative step" "the step must be positive or 0, not -1" $ball --method moreau --step -1
+fails "no stiffness" "the stiffness must be positive, not 0" $ball --method penalty --stiffness 0
 fails "an ambiguous word" "--on-ambiguity is 'first' or 'stop', not 'last'" $ball --on-ambiguity last
 fails "a start that penetrates" "the start penetrates the contact 'floor': its gap is -0.1" \
   $ball --from y=-0.1

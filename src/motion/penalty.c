@@ -1,0 +1,219 @@
+/* penalty.c: motions with smooth impacts: contacts are springs, of one stiffness k for all.
+ *
+ * The penalty functions of Tornambe 1999, section II-B, replace gap >= 0 by the energy of a
+ * unilateral spring (springs.c). Without damping a bounce returns all energy, and for k -> infinity
+ * the motion tends to the one with e = 1, whatever the model's restitution is. For e < 1 a damper
+ * acts while the contact touches (remark 12),
+ *
+ *     D = 2 zeta sqrt(k I),    zeta = -ln e / sqrt(pi^2 + ln^2 e),    I = 1 / (W_N^T M^-1 W_N):
+ *
+ * the half period of an oscillator of mass I, stiffness k and damping D turns gamma_N into
+ * -e gamma_N. I is taken when the contact closes. e = 0 is critical damping. The law `energetic`
+ * prescribes the kinetic energy, T+ = e^2 T-, e = 1 - c |gamma_N| (eq. 45); a frictionless bounce
+ * changes T by -(1 - eps^2) I gamma_N^2 / 2, hence eps^2 = 1 - (1 - e^2) 2 T / (I gamma_N^2).
+ *
+ * Restitution is matched for a contact that bounces alone; contacts that share a bounce feel each
+ * other, and a load that presses during the bounce takes its part: both vanish like the duration of
+ * the bounce, pi sqrt(I/k). Tangential restitution has no counterpart: a tangential spring would
+ * store energy in every impact, and the limit would not be Coulomb's law.
+ *
+ * Friction at the contacts is smoothed (springs.c): below the slip velocity SS_SPRINGS_WIDTH it
+ * grows in proportion to slip, above it is Coulomb's. It was tried set-valued first: contacts that
+ * give way turn the machine a little, so that the directions of two contacts that stick are almost
+ * but not quite dependent; forces then grow without bound, and stick and slip alternate without
+ * end. What the smoothed law costs is creep, at most SS_SPRINGS_WIDTH. Rest is still decided by the
+ * set-valued law: velocities are down to creep and admissible forces hold the machine.
+ *
+ * So the motion is smooth while no contact closes or lets go, and the event-driven method
+ * (events.c) does all the rest, impacts and chattering excepted, which do not occur; sliders,
+ * friction elements and clutches are as rigid and as set-valued as there. The explicit flow
+ * controls the error of positions in proportion to the highest frequency sqrt(k/I) (flow_smooth.c);
+ * where a contact rubs, the implicit one goes through (flow_stiff.c). Steps are as short as the
+ * period while a contact touches, so that an hour of rest on a stiff contact is not cheap.
+ *
+ * The deviation from the rigid motion is O(k^-1/2). A contact phase that is no longer than a bounce
+ * is recorded as an `impact` when it began, with the energies, velocities and impulses from there
+ * to where it let go; a longer one is `close` and `detach`.
+ */
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "events.h"
+
+/* ---- damping -------------------------------------------------------------------------------- */
+
+/* The share of critical damping that returns e of the normal velocity. */
+static double find_share(double e) {
+  if (e <= 0) return 1;
+  const double decrement = -log(e);
+  return decrement / hypot(M_PI, decrement);
+}
+
+/* W_N^T M^-1 W_N. */
+static double find_response(ss_events *ev, size_t normal) {
+  const size_t n = ev->run->n;
+  double *y = ev->contacts.W, sum = 0;
+  memcpy(y, ev->run->at.WN + n * normal, n * sizeof *y);
+  ss_contact_solve_lower(n, ev->contacts.L, y);
+  for (size_t k = 0; k < n; k++) sum += y[k] * y[k];
+  return sum;
+}
+
+/* The normal restitution that the element's law asks for at the present state; negative if none
+ * does. */
+static double find_restitution(const ss_events *ev, size_t i, double response) {
+  const ss_run *run = ev->run;
+  const ss_system_element *e = &run->system->element[i];
+  const double gamma = ev->contacts.gamma[e->normal], given = run->at.restitution[2 * i];
+  if (e->element->restitution != SS_RESTITUTION_ENERGETIC) return given;
+  const double ratio = 1 - given * fmax(0, -gamma);
+  if (ratio < 0) return -1;
+  const double size = gamma * gamma / response;
+  const double square = 1 - (1 - ratio * ratio) * 2 * run->at.energy[0] / size;
+  return size > 0 ? square < 0 ? -1 : sqrt(square) : ratio;
+}
+
+/* ---- a contact closes and lets go ------------------------------------------------------------ */
+
+static void clear_impulses(ss_run *run, size_t i) {
+  const ss_system_element *e = &run->system->element[i];
+  double *impulse = run->springs->impulse;
+  impulse[e->normal] = 0;
+  memset(impulse + run->normals + e->slip, 0, e->slips * sizeof *impulse);
+}
+
+static ss_status close_contact(ss_events *ev, size_t i) {
+  ss_run *run = ev->run;
+  ss_spring *spring = &run->springs->of[i];
+  const double response = find_response(ev, run->system->element[i].normal);
+  const double e = find_restitution(ev, i, response);
+  if (e < 0)
+    return ss_run_stop(run, SS_NO_CONVERGENCE,
+                       "the contact '%s' cannot return the prescribed energy at t = %.9g",
+                       run->system->element[i].element->name.text, run->t);
+  spring->on = true;
+  spring->frequency = sqrt(run->springs->stiffness * response);
+  spring->share = find_share(e);
+  /* D = 2 zeta sqrt(k I) */
+  spring->damping = response > 0 ? 2 * spring->share * spring->frequency / response : 0;
+  spring->begin = run->t;
+  spring->energy = run->at.energy[0];
+  memcpy(spring->u, run->u, run->n * sizeof *run->u);
+  clear_impulses(run, i);
+  return SS_OK;
+}
+
+/* At most two half periods: the second is for loads that press during the bounce. */
+static bool was_bounce(const ss_run *run, const ss_spring *spring) {
+  const double half = M_PI / (spring->frequency * sqrt(1 - spring->share * spring->share));
+  return spring->share < 1 && run->t - spring->begin <= 2 * half;
+}
+
+/* The event with which the contact phase began; NULL if that was the start of the run. */
+static ss_event *find_closing(const ss_run *run, size_t i) {
+  for (size_t k = run->record.events; k-- > 0;) {
+    ss_event *event = &run->record.event[k];
+    if (event->kind == SS_EVENT_CLOSE && event->element == i)
+      return event->t == run->springs->of[i].begin ? event : NULL;
+  }
+  return NULL;
+}
+
+/* Only the contact's own impulses: others have bounces of their own. */
+static const double *copy_impulses(ss_run *run, size_t i) {
+  const ss_system_element *e = &run->system->element[i];
+  const size_t count = run->normals + run->slips;
+  double *copy = ss_arena_new(run->arena, count, double);
+  if (!copy) {
+    run->record.failed = true;
+    return NULL;
+  }
+  copy[e->normal] = run->springs->impulse[e->normal];
+  for (size_t k = run->normals + e->slip; k < run->normals + e->slip + e->slips; k++)
+    copy[k] = run->springs->impulse[k];
+  return copy;
+}
+
+static void let_go(ss_events *ev, size_t i) {
+  ss_run *run = ev->run;
+  ss_spring *spring = &run->springs->of[i];
+  ss_event *event = was_bounce(run, spring) ? find_closing(run, i) : NULL;
+  spring->on = false;
+  if (!event) return;
+  event->kind = SS_EVENT_IMPACT;
+  event->energy_before = spring->energy;
+  event->energy_after = run->at.energy[0];
+  event->u_before = ss_record_copy(run, run->n, spring->u);
+  event->u_after = ss_record_copy(run, run->n, run->u);
+  event->impulses = copy_impulses(run, i);
+}
+
+/* Does contact i touch from now on? */
+static bool touches(const ss_events *ev, size_t i, const ss_guard *guard) {
+  const ss_run *run = ev->run;
+  const size_t normal = run->system->element[i].normal;
+  if (!guard)
+    return run->at.gap[normal] <= ss_events_touching(ev) &&
+           ev->contacts.gamma[normal] <= ss_events_still(ev);
+  if (guard->kind == SS_GUARD_GAP && guard->element == i) return guard->sign > 0;
+  return run->springs->of[i].on;
+}
+
+ss_status ss_penalty_switch(ss_events *ev, const ss_guard *guard) {
+  ss_run *run = ev->run;
+  ss_run_evaluate(run, run->t, run->q, run->u);
+  ss_status status = ss_contacts_factor(run, &ev->contacts, run->u);
+  if (status != SS_OK)
+    return ss_run_stop(run, status, "the mass matrix is not positive definite at t = %.9g", run->t);
+  ev->frequency = 0;
+  for (size_t i = 0; i < run->elements && status == SS_OK; i++) {
+    if (!ss_springs_have(run, i)) continue;
+    ss_spring *spring = &run->springs->of[i];
+    const bool on = touches(ev, i, guard);
+    if (on && !spring->on) status = close_contact(ev, i);
+    if (!on && spring->on) let_go(ev, i);
+    if (spring->on) ev->frequency = fmax(ev->frequency, spring->frequency);
+  }
+  return status;
+}
+
+/* ---- what events.c asks ---------------------------------------------------------------------- */
+
+bool ss_penalty_is_stiff(const ss_events *ev) {
+  const ss_run *run = ev->run;
+  for (size_t i = 0; run->springs && i < run->elements; i++)
+    if (ss_springs_have(run, i) && run->springs->of[i].on && run->system->element[i].slips)
+      return true;
+  return false;
+}
+
+static const double ROUNDING = 16 * DBL_EPSILON;
+
+double ss_penalty_still(const ss_events *ev) {
+  const double rounding = ROUNDING * ev->frequency * ss_run_size(ev->run->n, ev->run->q);
+  return ss_penalty_is_stiff(ev) ? fmax(2 * SS_SPRINGS_WIDTH, rounding) : rounding;
+}
+
+double ss_penalty_noise(const ss_events *ev) {
+  const ss_run *run = ev->run;
+  return run->springs ? ROUNDING * run->springs->stiffness * ss_run_size(run->n, run->q) : 0;
+}
+
+/* ---- the method ------------------------------------------------------------------------------ */
+
+ss_status ss_motion_penalty(ss_run *run) {
+  ss_arena *arena = run->scratch;
+  ss_springs springs = {.stiffness = run->options->stiffness};
+  springs.of = ss_arena_new(arena, run->elements, ss_spring);
+  springs.force = ss_arena_new(arena, run->normals + run->slips, double);
+  springs.impulse = ss_arena_new(arena, run->normals + run->slips, double);
+  double *velocities = ss_arena_new(arena, run->elements * run->n, double);
+  if (!springs.of || !springs.force || !springs.impulse || !velocities) return SS_MEMORY;
+  for (size_t i = 0; i < run->elements; i++) springs.of[i].u = velocities + i * run->n;
+  ss_springs *kept = ss_arena_new(arena, 1, ss_springs);
+  if (!kept) return SS_MEMORY;
+  *kept = springs;
+  run->springs = kept;
+  return ss_motion_events(run);
+}
