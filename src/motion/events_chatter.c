@@ -94,23 +94,51 @@ static ss_stance close_contact(const ss_events *ev, size_t i) {
   return stance;
 }
 
-/* Does another contact come down before the tail is over? */
-static bool is_interrupted(const ss_events *ev, double tail) {
+/* May another contact come down before the tail is over? Its velocity may change by that of the
+ * contact that closes, some times over, and by its acceleration. */
+static bool is_interrupted(const ss_events *ev, size_t element, double tail) {
   const ss_run *run = ev->run;
+  const ss_contacts *c = &ev->contacts;
+  const double speed = fabs(c->gamma[run->system->element[element].normal]);
   for (size_t i = 0; i < run->elements; i++) {
     const ss_system_element *e = &run->system->element[i];
-    if (e->element->kind != SS_ELEMENT_CONTACT || ev->stance[i].kind != SS_STANCE_OPEN) continue;
-    const double gap = run->at.gap[e->normal], fall = -ev->contacts.gamma[e->normal] * tail;
-    if (!ev->closing[i] && gap < 2 * fall + ss_events_touching(ev)) return true;
+    const size_t k = e->normal;
+    if (i == element || e->element->kind != SS_ELEMENT_CONTACT) continue;
+    if (ev->stance[i].kind != SS_STANCE_OPEN) continue;
+    const double fall = fmax(0, -c->gamma[k]) + 4 * speed +
+                        tail * fabs(ss_run_rate(run->n, run->at.WN, run->at.zetaN, k, c->free));
+    if (run->at.gap[k] < 2 * fall * tail) return true;
   }
   return false;
 }
 
-/* Does every contact that just closed push? */
-static bool all_push(const ss_events *ev) {
-  for (size_t i = 0; i < ev->run->elements; i++)
-    if (ev->closing[i] && !(ev->run->forces[ev->run->system->element[i].normal] > 0)) return false;
-  return true;
+/* Takes contacts that do not push from those that close; how many push, and how many do not. */
+static size_t drop_pulling(ss_events *ev, size_t *dropped) {
+  size_t pushing = 0;
+  *dropped = 0;
+  for (size_t i = 0; i < ev->run->elements; i++) {
+    if (!ev->closing[i]) continue;
+    ev->closing[i] = ev->run->forces[ev->run->system->element[i].normal] > 0;
+    *(ev->closing[i] ? &pushing : dropped) += 1;
+  }
+  return pushing;
+}
+
+/* Stances with the contacts in ev->closing closed, those left out that would pull. False, with the
+ * stances as they were, if none is left. */
+static bool close_contacts(ss_events *ev) {
+  ss_run *run = ev->run;
+  size_t pushing, dropped;
+  do {
+    memcpy(ev->stance, ev->old_stance, run->elements * sizeof *ev->stance);
+    for (size_t i = 0; i < run->elements; i++)
+      if (ev->closing[i]) ev->stance[i] = close_contact(ev, i);
+    if (!ss_stances_solve(ev, run->t, run->q, run->u)) break;
+    pushing = drop_pulling(ev, &dropped);
+    if (pushing && !dropped) return true;
+  } while (pushing);
+  memcpy(ev->stance, ev->old_stance, run->elements * sizeof *ev->stance);
+  return false;
 }
 
 static double sum_amounts(const ss_events *ev) {
@@ -135,13 +163,8 @@ static void record_accumulation(ss_events *ev, double gain) {
 static ss_status cut_off(ss_events *ev, double tail, bool *closed) {
   ss_run *run = ev->run;
   memcpy(ev->old_stance, ev->stance, run->elements * sizeof *ev->stance);
-  for (size_t i = 0; i < run->elements; i++)
-    if (ev->closing[i]) ev->stance[i] = close_contact(ev, i);
-  *closed = ss_stances_solve(ev, run->t, run->q, run->u) && all_push(ev);
-  if (!*closed) {
-    memcpy(ev->stance, ev->old_stance, run->elements * sizeof *ev->stance);
-    return SS_OK;
-  }
+  *closed = close_contacts(ev);
+  if (!*closed) return SS_OK;
   const double before = find_energy(run);
   if (!ss_stances_stop(ev, run->u) || !ss_stances_solve(ev, run->t, run->q, run->u))
     return ss_run_stop(run, SS_NO_CONVERGENCE, "no forces belong to the modes at t = %.9g", run->t);
@@ -193,7 +216,7 @@ ss_status ss_chatter_note(ss_events *ev, size_t element, double flight, bool *cl
   if (foresee(c, run->t, &tail)) {
     memset(ev->closing, 0, run->elements * sizeof *ev->closing);
     ev->closing[element] = true;
-    if (!is_interrupted(ev, tail)) return cut_off(ev, tail, closed);
+    if (!is_interrupted(ev, element, tail)) return cut_off(ev, tail, closed);
   }
   if (c->impacts >= MANY && find_hovering(ev)) return cut_off(ev, 0, closed);
   return SS_OK;

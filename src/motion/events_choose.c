@@ -30,6 +30,9 @@ static const double BORDER = 1e-10;
  * begins slowly. */
 static const double SLOWLY = 1e-2;
 
+/* Heights below this share of the configuration's size are not resolved. */
+static const double HIDDEN = 4e-15;
+
 /* Residuals of solutions that are enumerated; that a solver may leave, where rounding stops it. */
 static const double EXACT = 1e-12, GOOD = 1e-11;
 
@@ -47,6 +50,14 @@ double ss_events_touching(const ss_events *ev) {
 /* ---- positions and velocities ------------------------------------------------------------------
  */
 
+/* Does a contact that leaves with gamma > 0 come back from a height that rounding hides? */
+static bool hardly_leaves(const ss_events *ev, size_t normal) {
+  const ss_run *run = ev->run;
+  const double gamma = ev->contacts.gamma[normal];
+  const double fall = -ss_run_rate(run->n, run->at.WN, run->at.zetaN, normal, ev->contacts.free);
+  return gamma * gamma < 2 * fall * HIDDEN * ss_run_size(run->n, run->q);
+}
+
 static bool takes_part(const ss_events *ev, size_t i) {
   const ss_run *run = ev->run;
   const ss_system_element *e = &run->system->element[i];
@@ -55,7 +66,7 @@ static bool takes_part(const ss_events *ev, size_t i) {
   case SS_ELEMENT_CONTACT:
     if (run->springs) return run->springs->of[i].on;
     return run->at.gap[e->normal] <= ss_events_touching(ev) &&
-           gamma[e->normal] <= ss_events_still(ev);
+           (gamma[e->normal] <= ss_events_still(ev) || hardly_leaves(ev, e->normal));
   case SS_ELEMENT_CLUTCH:
     return ev->ended[i] || gamma[run->normals + e->slip] <= ss_events_still(ev);
   default: return true;

@@ -4,14 +4,15 @@
  * mu N / (m |gamma_T|), which is infinite where slip begins. When the sticking force has just
  * reached its bound, the slip grows like t^2 only, and an explicit method would need steps in
  * proportion to |gamma_T| for a long time. Here CVODE's backward differentiation formulas (orders 1
- * to 5, Newton's method with a dense difference Jacobian) go through that time, with the direction
+ * to 5, Newton's method with a Jacobian by differences) go through that time, with the direction
  *
  *     gamma_T / sqrt(|gamma_T|^2 + v^2),     v = ROUND of its tolerance
  *
  * in place of gamma_T / |gamma_T| (events_stances.c): the force deviates by a share of
- * (TINY / |gamma_T|)^2 / 2, the velocity by some TINY. When all slips are fast enough the phase
- * goes on with the explicit flow (events.c). The state inside a step comes from CVODE's own
- * polynomial, which is as accurate as its steps.
+ * (v / |gamma_T|)^2 / 2, the slip velocity by some v^(4/5), where inertia, growing force and
+ * rounding balance; v must be well above the integrator's tolerance for the direction to have a
+ * meaning. When all slips are fast enough the phase goes on with the explicit flow (events.c). The
+ * state inside a step comes from CVODE's own polynomial, which is as accurate as its steps.
  *
  * Reference: SUNDIALS 6.4, CVODE.
  */
@@ -42,6 +43,32 @@ static int evaluate_rate(realtype time, N_Vector y, N_Vector rate, void *user) {
   const bool good =
       ss_stances_rate(ev, ev->begin + time, N_VGetArrayPointer(y), N_VGetArrayPointer(rate));
   return good ? 0 : 1;
+}
+
+/* d rate / d y by differences. Increments of velocities must be below the slip speeds, on whose
+ * scale the direction of slip changes; those of CVODE's own differences are not. */
+static int differentiate_rate(realtype time, N_Vector y, N_Vector rate, SUNMatrix J, void *user,
+                              N_Vector shifted, N_Vector work, N_Vector unused) {
+  ss_events *ev = user;
+  const size_t n = ev->run->n;
+  const double *from = N_VGetArrayPointer(rate);
+  double *state = N_VGetArrayPointer(shifted), *to = N_VGetArrayPointer(work);
+  (void)unused;
+  N_VScale(1, y, shifted);
+  if (!ss_stances_rate(ev, ev->begin + time, state, to)) return 1;
+  const double slowest = 0.1 * hypot(ss_stances_slowest(ev), ev->round);
+  for (size_t j = 0; j < ev->size; j++) {
+    const double before = state[j], usual = 1.5e-8 * fmax(1, fabs(before));
+    double *column = SUNDenseMatrix_Column(J, (sunindextype)j);
+    memset(column, 0, ev->size * sizeof *column);
+    if (j >= 2 * n) continue; /* nothing depends on the amounts */
+    state[j] += j < n ? usual : fmin(usual, slowest);
+    const double increment = state[j] - before;
+    if (!ss_stances_rate(ev, ev->begin + time, state, to)) return 1;
+    for (size_t k = 0; k < ev->size; k++) column[k] = (to[k] - from[k]) / increment;
+    state[j] = before;
+  }
+  return 0;
 }
 
 /* The change that takes constraint drift back. */
@@ -106,6 +133,7 @@ static bool configure(ss_events *ev, struct ss_stiff *s) {
          CVodeSStolerances(s->cvode, tolerance, tolerance) == CV_SUCCESS &&
          CVodeSetUserData(s->cvode, ev) == CV_SUCCESS &&
          CVodeSetLinearSolver(s->cvode, s->solver, s->matrix) == CV_SUCCESS &&
+         CVodeSetJacFn(s->cvode, differentiate_rate) == CV_SUCCESS &&
          CVodeSetProjFn(s->cvode, correct_drift) == CV_SUCCESS &&
          CVodeSetMaxNumSteps(s->cvode, -1) == CV_SUCCESS;
 }

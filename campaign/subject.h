@@ -1,0 +1,106 @@
+/* subject.h: a worked model and random starts around its named states, for campaigns. */
+#ifndef STANDSTILL_CAMPAIGN_SUBJECT_H
+#define STANDSTILL_CAMPAIGN_SUBJECT_H
+
+#include <string.h>
+
+#include "standstill/motion.h"
+
+typedef struct subject {
+  ss_arena *arena;
+  ss_model *model;
+  ss_system *system, *chart; /* chart: NULL without sliders */
+  double *parameters;
+  ss_tape *map; /* of the chart: q and u of the full system */
+  uint64_t seed;
+} subject;
+
+static inline double uniform(uint64_t *seed) {
+  *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+  return 2 * ((double)(*seed >> 11) / (double)(1ull << 53)) - 1;
+}
+
+/* ---- the model ----------------------------------------------------------------------------- */
+
+static inline bool close_loop(subject *s) {
+  ss_diagnostics list;
+  ss_expr *formulas = ss_arena_new(s->arena, s->model->inputs, ss_expr);
+  ss_system *closed;
+  ss_diagnostics_start(&list, s->arena, "inputs", NULL, 0);
+  /* a model with several laws is run with its inputs at 0 */
+  if (ss_model_choose_feedback(s->model, NULL, &list, formulas) != SS_OK)
+    for (size_t i = 0; i < s->model->inputs; i++) formulas[i] = ss_expr_integer(s->model->graph, 0);
+  if (ss_system_close_loop(s->arena, s->system, formulas, &closed) != SS_OK) return false;
+  s->system = closed;
+  return true;
+}
+
+static inline bool compile_chart(subject *s) {
+  const ss_projection *p;
+  size_t n = s->model->coordinates, k = s->model->chart->count;
+  if (ss_system_project(s->arena, s->system, &s->chart) != SS_OK) return false;
+  p = s->chart->projection;
+  ss_expr *in = ss_arena_new(s->arena, 2 * k + 1, ss_expr);
+  ss_expr *out = ss_arena_new(s->arena, 2 * n, ss_expr);
+  ss_expr *parameter = ss_arena_new(s->arena, s->model->parameters, ss_expr);
+  memcpy(in, s->chart->q, k * sizeof *in);
+  memcpy(in + k, s->chart->u, k * sizeof *in);
+  in[2 * k] = s->model->time;
+  memcpy(out, p->map, n * sizeof *out);
+  memcpy(out + n, p->velocity, n * sizeof *out);
+  for (size_t i = 0; i < s->model->parameters; i++) parameter[i] = s->model->parameter[i].symbol;
+  return ss_tape_compile(s->model->graph, s->model->parameters, parameter, 2 * k + 1, in, 2 * n,
+                         out, &s->map) == SS_OK;
+}
+
+static inline bool start_subject(subject *s, const char *file) {
+  ss_diagnostics list;
+  *s = (subject){.arena = ss_arena_create(), .seed = 20040101};
+  ss_diagnostics_start(&list, s->arena, file, NULL, 0);
+  if (ss_model_read(s->arena, file, 0, NULL, &list, &s->model) != SS_OK) return false;
+  s->parameters = ss_arena_new(s->arena, s->model->parameters, double);
+  ss_model_parameter_values(s->model, s->parameters);
+  if (ss_system_derive(s->arena, s->model, &s->system) != SS_OK || !close_loop(s)) return false;
+  return !s->model->chart || compile_chart(s);
+}
+
+static inline void stop_subject(subject *s) {
+  ss_tape_destroy(s->map);
+  if (s->model) ss_model_close(s->model);
+  ss_arena_destroy(s->arena);
+}
+
+/* ---- starts -------------------------------------------------------------------------------- */
+
+/* A named state, shaken: by 0.2 in positions, by 1 in velocities. */
+static inline void shake_state(subject *s, double *q, double *u) {
+  size_t states = s->model->states, n = s->model->coordinates;
+  size_t pick = (size_t)((uniform(&s->seed) + 1) / 2 * (double)states);
+  ss_model_evaluate_state(s->model, pick < states ? pick : states - 1, q, u);
+  for (size_t i = 0; i < n; i++) {
+    q[i] += 0.2 * uniform(&s->seed);
+    u[i] += uniform(&s->seed);
+  }
+}
+
+/* A random point of the chart, so that the sliders hold. */
+static inline void draw_from_chart(subject *s, double *q, double *u) {
+  size_t n = s->model->coordinates, k = s->model->chart->count;
+  double *work = ss_arena_new(s->arena, ss_tape_work_size(s->map), double);
+  ss_tape_prepare(s->map, s->parameters, work);
+  for (size_t i = 0; i < 2 * k; i++) ss_tape_in(s->map, work)[i] = 2 * uniform(&s->seed);
+  ss_tape_in(s->map, work)[2 * k] = 0;
+  ss_tape_run(s->map, work);
+  memcpy(q, ss_tape_out(s->map, work), n * sizeof *q);
+  memcpy(u, ss_tape_out(s->map, work) + n, n * sizeof *u);
+}
+
+/* The one or the other. */
+static inline void draw_start(subject *s, double *q, double *u) {
+  if (s->map)
+    draw_from_chart(s, q, u);
+  else
+    shake_state(s, q, u);
+}
+
+#endif
