@@ -4,8 +4,7 @@
  *
  *     events    smooth motion between events, to a tolerance; every event found, named and applied
  *     moreau    time stepping on the measure differential inclusion; accumulations need no care
- *     penalty   contacts as stiff springs (Tornambe 1999, section II-B), damped to match
- * restitution
+ *     penalty   contacts as stiff springs (Tornambe 1999, section II-B), damped like restitution
  *
  * A run takes a system without open inputs (ss_system_close_loop puts feedback laws and functions
  * of time in) and a start, and gives a trajectory, a list of events and an energy book. A run that

@@ -22,8 +22,7 @@ size_t ss_affine_lead(size_t size) {
   return (size + 3) & ~(size_t)3;
 }
 
-/* ---- the step ----------------------------------------------------------------------------------
- */
+/* ---- the step -------------------------------------------------------------------------------- */
 
 /* The largest row sum of A with the second half of the state scaled by 2^power. */
 static double find_norm(const ss_affine *flow, int power) {

@@ -24,8 +24,7 @@ size_t ss_affine_lead(size_t size);
 /* The flow of a matrix with size + 1 columns of `lead` numbers (kept, not copied). */
 ss_status ss_affine_create(ss_arena *arena, size_t size, const double *A, ss_affine *flow);
 
-/* ---- kernels, inline so that a caller's vectors are theirs ------------------------------------
- */
+/* ---- kernels, inline so that a caller's vectors are theirs ----------------------------------- */
 
 typedef double ss_four __attribute__((vector_size(32), aligned(8)));
 

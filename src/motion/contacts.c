@@ -20,8 +20,7 @@
 
 #include "run.h"
 
-/* ---- buffers -----------------------------------------------------------------------------------
- */
+/* ---- buffers --------------------------------------------------------------------------------- */
 
 static ss_contact describe(const ss_run *run, size_t i) {
   const ss_element *e = run->system->element[i].element;
@@ -85,8 +84,7 @@ ss_status ss_contacts_create(ss_run *run, ss_contacts *c) {
   return c->work ? SS_OK : SS_MEMORY;
 }
 
-/* ---- the problem -------------------------------------------------------------------------------
- */
+/* ---- the problem ----------------------------------------------------------------------------- */
 
 /* The Cholesky factor of M. */
 static bool factor(size_t n, const double *M, double *L) {

@@ -28,8 +28,7 @@ static const double STILL = 1e-10, BALANCE = 1e-10;
 enum { STUCK_MOST = 200 };
 static const double PROGRESS = 1e-9;
 
-/* ---- records -----------------------------------------------------------------------------------
- */
+/* ---- records --------------------------------------------------------------------------------- */
 
 static void name_stances(ss_events *ev) {
   for (size_t i = 0; i < ev->run->elements; i++)
@@ -61,8 +60,7 @@ static void record_changes(ss_events *ev) {
   }
 }
 
-/* ---- rest --------------------------------------------------------------------------------------
- */
+/* ---- rest ------------------------------------------------------------------------------------ */
 
 static ss_status look_for_rest(ss_events *ev) {
   ss_run *run = ev->run;
@@ -88,8 +86,7 @@ static ss_status look_for_rest(ss_events *ev) {
   return SS_OK;
 }
 
-/* ---- phases ------------------------------------------------------------------------------------
- */
+/* ---- phases ---------------------------------------------------------------------------------- */
 
 /* Spatial slips that begin slowly have the implicit flow, until they are faster than FAST. */
 static const double FAST = 1e-3;

@@ -9,7 +9,11 @@
  * events_chatter.c), the next stances are chosen (events_choose.c), and the next phase begins
  * (events.c).
  *
- *     y = (q, u, amounts),     amounts = energies of ss_book_powers since the phase began
+ *     y = (q, u, amounts, impulses)
+ *
+ * amounts: energies of ss_book_powers since the phase began; impulses: integrals of the contacts'
+ * generalised forces W r, which are there so that steps resolve these forces even where nothing
+ * moves.
  */
 #ifndef STANDSTILL_MOTION_EVENTS_H
 #define STANDSTILL_MOTION_EVENTS_H
@@ -52,12 +56,12 @@ typedef enum ss_guard_kind {
 typedef struct ss_guard {
   ss_guard_kind kind;
   size_t element;
-  int sign;                /* BOUND of a scalar law: which end; SLIP: the direction */
-  bool armed;              /* it was clearly positive; else it starts at 0 */
-  bool rises;              /* starts at 0 with a positive rate */
-  double slack;            /* what counts as 0 */
-  double start, value;     /* at the step's start and end */
-  double start_rate, rate; /* NAN where not known */
+  int sign;                    /* BOUND of a scalar law: which end; SLIP: the direction */
+  bool armed;                  /* it was clearly positive; else it starts at 0 */
+  bool rises;                  /* starts at 0 with a positive rate */
+  double slack;                /* what counts as 0 */
+  double start, middle, value; /* at the step's start, middle and end */
+  double start_rate, rate;     /* NAN where not known */
 } ss_guard;
 
 enum { SS_GUARDS_AN_ELEMENT = 3 };
@@ -111,6 +115,7 @@ struct ss_events {
 
   ss_guard *guard;
   size_t guards;
+  bool looked;     /* inside the step, since its end was solved */
   size_t freedoms; /* dimension of the set of forces that produce the same motion */
   double *null;    /* a direction in which forces may change (components of the problem) */
   double margin;   /* how far inside their bounds the forces are then */
@@ -136,8 +141,7 @@ void ss_events_close(ss_events *ev);
 double ss_events_still(const ss_events *ev);
 double ss_events_touching(const ss_events *ev);
 
-/* ---- events_stances.c
- * ------------------------------------------------------------------------------- */
+/* ---- events_stances.c ------------------------------------------------------------------------ */
 
 /* Parts in the contact problem (ev->part): contacts with springs have none. */
 void ss_stances_take_part(ss_events *ev);
@@ -173,15 +177,13 @@ void ss_events_share(ss_events *ev);
 /* What the forces of contact k of the problem are measured by. */
 double ss_events_force_size(const ss_events *ev, size_t k);
 
-/* ---- events_project.c
- * ------------------------------------------------------------------------------- */
+/* ---- events_project.c ------------------------------------------------------------------------ */
 
 /* Puts closed gaps and held velocities of (q, u) back to 0 by the smallest change in the norm of
  * M. */
 ss_status ss_events_project(ss_events *ev, double t, double *q, double *u);
 
-/* ---- events_guards.c
- * -------------------------------------------------------------------------------- */
+/* ---- events_guards.c ------------------------------------------------------------------------- */
 
 /* Guards of the stances at the present state. */
 ss_status ss_guards_begin(ss_events *ev);
@@ -193,15 +195,13 @@ double ss_guards_limit(const ss_events *ev);
  * the guards' start values are those of the step's end, if none does. */
 ss_status ss_guards_find(ss_events *ev, double *s, const ss_guard **first);
 
-/* ---- events_choose.c
- * -------------------------------------------------------------------------------- */
+/* ---- events_choose.c ------------------------------------------------------------------------- */
 
 /* The stances after an event, from the accelerations that the contact laws allow. Elements in
  * ev->ended have no slip velocity. */
 ss_status ss_events_choose(ss_events *ev);
 
-/* ---- events_impacts.c, events_chatter.c
- * -------------------------------------------------------------------- */
+/* ---- events_impacts.c, events_chatter.c ------------------------------------------------------ */
 
 /* Impacts of all contacts that touch and approach, until none does. `first`: the contact that
  * closed, SIZE_MAX at the start. *happened says whether there was one. */

@@ -36,8 +36,7 @@ void ss_chatter_forget(ss_events *ev) {
   ev->chatter.flights = 0;
 }
 
-/* ---- the law of the flights --------------------------------------------------------------------
- */
+/* ---- the law of the flights ------------------------------------------------------------------ */
 
 /* f_{j+1} = f_j (r + b f_j) from three flights, the newest first. */
 static void fit(const double *f, double *r, double *b) {
@@ -74,8 +73,7 @@ static bool foresee(const ss_chatter *c, double passed, double *tail) {
   return misfit * *tail <= PRECISION * passed || c->flight[0] < SHORTEST * passed;
 }
 
-/* ---- the tail ----------------------------------------------------------------------------------
- */
+/* ---- the tail -------------------------------------------------------------------------------- */
 
 static double find_energy(ss_run *run) {
   ss_run_evaluate(run, run->t, run->q, run->u);
@@ -177,8 +175,7 @@ static ss_status cut_off(ss_events *ev, double tail, bool *closed) {
   return SS_OK;
 }
 
-/* ---- both kinds --------------------------------------------------------------------------------
- */
+/* ---- both kinds ------------------------------------------------------------------------------ */
 
 /* Contacts that hover are marked in ev->closing; false if none does. */
 static bool find_hovering(ss_events *ev) {

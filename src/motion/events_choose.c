@@ -47,8 +47,7 @@ double ss_events_touching(const ss_events *ev) {
   return 0.1 * fmax(ev->run->options->tolerance, 1e-12) * ss_run_size(ev->run->n, ev->run->q);
 }
 
-/* ---- positions and velocities ------------------------------------------------------------------
- */
+/* ---- positions and velocities ---------------------------------------------------------------- */
 
 /* Does a contact that leaves with gamma > 0 come back from a height that rounding hides? */
 static bool hardly_leaves(const ss_events *ev, size_t normal) {
@@ -116,8 +115,7 @@ static ss_status gather(ss_events *ev, double t, const double *q, const double *
   return SS_OK;
 }
 
-/* ---- solving -----------------------------------------------------------------------------------
- */
+/* ---- solving --------------------------------------------------------------------------------- */
 
 static bool is_planar(const ss_contacts *c) {
   for (size_t k = 0; k < c->count; k++)
@@ -184,8 +182,7 @@ static ss_status solve(ss_events *ev, bool strict) {
                      ev->run->t, report.residual);
 }
 
-/* ---- reading a solution ------------------------------------------------------------------------
- */
+/* ---- reading a solution ---------------------------------------------------------------------- */
 
 /* Accelerations of this size are on the border. */
 static double find_border(const ss_events *ev) {
@@ -258,8 +255,7 @@ static bool read_stance(ss_events *ev, size_t k, double border) {
   return begins != 0;
 }
 
-/* ---- the border --------------------------------------------------------------------------------
- */
+/* ---- the border ------------------------------------------------------------------------------ */
 
 /* Puts the state a little later into y_inside; contacts.acceleration must be that of now. */
 static double look_ahead(ss_events *ev) {

@@ -15,14 +15,16 @@
  * relative accuracy. If its rate is 0 too, it ends the phase only below -SLACK.
  *
  * After each step the guards are compared at both ends. Where both are positive but the rate turns
- * from negative to positive between, the minimum inside is looked at. The root is found by Newton's
- * method (secants where there is no rate) inside a bracket, on the flow's own state inside the
- * step, to rounding. The search is repeated for guards that are negative at the root found, so that
- * the first root of all is returned.
+ * from negative to positive between, the minimum inside is looked at; forces have no rate, but a
+ * value in the middle of the step, and a parabola shows where they may dip. The root is found by
+ * Newton's method (secants where there is no rate) inside a bracket, on the flow's own state inside
+ * the step, to rounding. The search is repeated for guards that are negative at the root found, so
+ * that the first root of all is returned.
  *
  * Steps are limited to end soon after the next root that rates predict, so that two roots of one
- * guard rarely share a step; a pair of roots of a force within one step can be missed. A spatial
- * slip ends where the equations are singular: a step goes no farther than its predicted end.
+ * guard rarely share a step; what dips more sharply than a parabola within one step can be missed.
+ * A spatial slip ends where the equations are singular: a step goes no farther than its predicted
+ * end.
  */
 #include <float.h>
 #include <math.h>
@@ -38,8 +40,7 @@ static const double SLACK = 1e-12;
  * it is a creep. */
 static const double SLOWEST = 10;
 
-/* ---- values ------------------------------------------------------------------------------------
- */
+/* ---- values ---------------------------------------------------------------------------------- */
 
 /* Where element i is in the contact problem; only for elements that take part. */
 static size_t find_contact(const ss_events *ev, size_t i) {
@@ -139,8 +140,7 @@ static double find_slack(const ss_events *ev, const ss_guard *g) {
   return fmax(slack, -2 * g->start);
 }
 
-/* ---- a phase begins ----------------------------------------------------------------------------
- */
+/* ---- a phase begins -------------------------------------------------------------------------- */
 
 static void add_guard(ss_events *ev, ss_guard_kind kind, size_t element, int sign) {
   ss_guard *g = &ev->guard[ev->guards++];
@@ -189,8 +189,7 @@ ss_status ss_guards_begin(ss_events *ev) {
   return SS_OK;
 }
 
-/* ---- the next step -----------------------------------------------------------------------------
- */
+/* ---- the next step --------------------------------------------------------------------------- */
 
 /* The smallest positive root of g + v s + a s^2 / 2, for g >= 0. */
 static double find_first_zero(double g, double v, double a) {
@@ -232,8 +231,7 @@ double ss_guards_limit(const ss_events *ev) {
   return ev->time + fmin(latest, fmax(soon, ev->pace / 64));
 }
 
-/* ---- roots -------------------------------------------------------------------------------------
- */
+/* ---- roots ----------------------------------------------------------------------------------- */
 
 /* What is searched for a root: g, (g - g(0)) / s, or g + slack. */
 static double deflate(const ss_guard *g, double s, double value, double *rate) {
@@ -245,6 +243,7 @@ static double deflate(const ss_guard *g, double s, double value, double *rate) {
 }
 
 static bool look(ss_events *ev, const ss_guard *g, double s, double *value, double *rate) {
+  ev->looked = true;
   if (ev->flow.inside(ev, s, false, ev->y_inside) != SS_OK) return false;
   if (!solve_at(ev, s, ev->y_inside)) return false;
   *value = deflate(g, s, evaluate(ev, g, rate), rate);
@@ -323,6 +322,44 @@ static bool find_dip(ss_events *ev, const ss_guard *g, double h, double *s) {
   return false;
 }
 
+static bool has_rate(const ss_guard *g) {
+  return g->kind == SS_GUARD_GAP || g->kind == SS_GUARD_SLIP;
+}
+
+/* Values of guards without a rate in the middle of the step, by Hermite's interpolation of q: good
+ * enough to see what is to be looked at. */
+static void sound_middle(ss_events *ev, double h) {
+  const size_t n = ev->run->n;
+  const double *a = ev->y, *b = ev->y_end;
+  double *y = ev->y_inside;
+  bool wanted = false;
+  for (size_t i = 0; i < ev->guards; i++) wanted |= !has_rate(&ev->guard[i]);
+  for (size_t k = 0; wanted && k < n; k++) {
+    y[k] = 0.5 * (a[k] + b[k]) + 0.125 * h * (a[n + k] - b[n + k]);
+    y[n + k] = 1.5 * (b[k] - a[k]) / h - 0.25 * (a[n + k] + b[n + k]);
+  }
+  const bool known = wanted && solve_at(ev, h / 2, y);
+  for (size_t i = 0; i < ev->guards; i++) {
+    double rate;
+    ev->guard[i].middle = known ? evaluate(ev, &ev->guard[i], &rate) : INFINITY;
+  }
+}
+
+/* The lowest point of the parabola through start, middle and end, if it is inside and near 0 or
+ * below; then the guard is looked at there. */
+static bool find_hidden_dip(ss_events *ev, const ss_guard *g, double h, double *s) {
+  if (!g->armed || has_rate(g) || isinf(g->middle)) return false;
+  const double slope = 4 * g->middle - 3 * g->start - g->value;
+  const double bend = 2 * (g->start + g->value - 2 * g->middle);
+  const double at = bend > 0 ? -slope / (2 * bend) : 0.5;
+  const double inside = fmin(fmax(at, 0.1), 0.9);
+  const double lowest = fmin(g->middle, g->start + inside * (slope + inside * bend));
+  if (lowest > 0.1 * fmin(g->start, g->value)) return false;
+  double value, rate;
+  *s = inside * h;
+  return look(ev, g, *s, &value, &rate) && value <= 0;
+}
+
 /* Values and rates of all guards at `s` of the step. */
 static bool evaluate_all(ss_events *ev, double s, const double *y) {
   if (!solve_at(ev, s, y)) return false;
@@ -351,11 +388,15 @@ ss_status ss_guards_find(ss_events *ev, double *s, const ss_guard **first) {
   const double h = ev->time_end - ev->time;
   *first = NULL;
   *s = h;
+  sound_middle(ev, h);
   if (!evaluate_all(ev, h, ev->y_end)) return fail(ev);
+  ev->looked = false;
   for (size_t i = 0; i < ev->guards; i++) {
     ss_guard *g = &ev->guard[i];
     double to = *s;
-    if (!is_violated(g, g->value, g->rate) && !find_dip(ev, g, *s, &to)) continue;
+    if (!is_violated(g, g->value, g->rate) && !find_dip(ev, g, *s, &to) &&
+        !(*s == h && find_hidden_dip(ev, g, h, &to)))
+      continue;
     if (!find_root(ev, g, to, s)) return fail(ev);
     *first = g;
     /* the others, earlier than that */
@@ -364,5 +405,5 @@ ss_status ss_guards_find(ss_events *ev, double *s, const ss_guard **first) {
   }
   if (*first) return SS_OK;
   pass_on(ev);
-  return solve_at(ev, h, ev->y_end) ? SS_OK : fail(ev);
+  return !ev->looked || solve_at(ev, h, ev->y_end) ? SS_OK : fail(ev);
 }

@@ -1,4 +1,17 @@
-/* events_open.c: what an event-driven run needs, made once: buffers, workspaces, flows. */
+/* events_open.c: what an event-driven run needs, made once: buffers, workspaces, flows.
+ *
+ * Everything is taken from the run's scratch arena, sized for the largest contact problem that the
+ * system can pose, so that phases and events allocate nothing of their own (but for the lists of
+ * modes at an event, which are released there). Which flow a system gets:
+ *
+ *     piecewise linear             the exact one (flow_linear.c), and no integrator
+ *     otherwise                    ARKODE (flow_smooth.c)
+ *     spatial slip, or springs     CVODE besides (flow_stiff.c), for the phases that need it
+ *
+ * The longest step so far, `pace`, is what short times are measured by; before the first step it is
+ * a tenth of the time in which the state changes by its own size. Fails where memory is out, or
+ * where M is not positive definite at the start.
+ */
 #include <math.h>
 
 #include "events.h"
@@ -7,7 +20,7 @@ static bool make_buffers(ss_events *ev) {
   const ss_run *run = ev->run;
   ss_arena *arena = run->scratch;
   const size_t most = run->normals + run->slips, elements = run->elements;
-  ev->size = 2 * run->n + ss_book_count(run);
+  ev->size = 3 * run->n + ss_book_count(run);
   ev->stance = ss_arena_new(arena, elements, ss_stance);
   ev->old_stance = ss_arena_new(arena, elements, ss_stance);
   ev->ended = ss_arena_new(arena, elements, bool);
@@ -45,18 +58,6 @@ static bool make_impact_work(ss_events *ev) {
   const size_t bytes = ss_contacts_most(ev->run, &ev->contacts, measure_impact);
   ev->impact_work = ss_arena_alloc(ev->run->scratch, bytes, 1);
   return ev->impact_work != NULL;
-}
-
-/* Nothing depends on t, so that an equilibrium stays one. */
-static bool is_autonomous(const ss_system *s) {
-  const ss_expr t = s->model->time;
-  for (size_t k = 0; k < s->coordinates; k++)
-    if (ss_expr_depends(s->graph, s->h[k], t)) return false;
-  for (size_t i = 0; i < s->elements; i++) {
-    const ss_expr normal = s->element[i].element->normal.resolved;
-    if (normal && ss_expr_depends(s->graph, normal, t)) return false;
-  }
-  return true;
 }
 
 /* A tenth of the time in which velocities or accelerations change the state by its own size. */
@@ -99,7 +100,7 @@ ss_status ss_events_open(ss_events *ev, ss_run *run) {
   if (status == SS_OK && !make_impact_work(ev)) status = SS_MEMORY;
   ev->contacts.options.tolerance = 1e-14;
   ev->contacts.options.sweeps_most = 1000;
-  ev->rests_for_good = is_autonomous(run->system);
+  ev->rests_for_good = ss_run_is_autonomous(run->system);
   ev->pace = guess_pace(ev);
   return status == SS_OK ? choose_flows(ev) : status;
 }

@@ -28,8 +28,7 @@ double ss_events_force_size(const ss_events *ev, size_t k) {
   return load / g;
 }
 
-/* ---- lines -------------------------------------------------------------------------------------
- */
+/* ---- lines ----------------------------------------------------------------------------------- */
 
 typedef struct lines {
   size_t count;
@@ -78,8 +77,7 @@ static double find_deepest(const lines *l, double *margin) {
   return best;
 }
 
-/* ---- the solver --------------------------------------------------------------------------------
- */
+/* ---- the solver ------------------------------------------------------------------------------ */
 
 static const double MOVES = 1e-8;
 
@@ -102,8 +100,7 @@ static double ask_solver(ss_events *ev) {
   return 1;
 }
 
-/* ---- both --------------------------------------------------------------------------------------
- */
+/* ---- both ------------------------------------------------------------------------------------ */
 
 static bool is_scalar(const ss_contacts *c) {
   for (size_t k = 0; k < c->count; k++)

@@ -30,8 +30,7 @@ ss_mode ss_stance_mode(const ss_run *run, size_t i, const ss_stance *stance) {
   return stance->sign < 0 ? SS_MODE_SLIP_MINUS : SS_MODE_SLIP_PLUS;
 }
 
-/* ---- the linear system -------------------------------------------------------------------------
- */
+/* ---- the linear system ----------------------------------------------------------------------- */
 
 /* Below this speed the direction of a spatial slip that begins is the one it begins with. */
 static const double ZERO = 1e-14;
@@ -150,8 +149,7 @@ static ss_dependent carve_system(const ss_events *ev, size_t m) {
                         .column = ev->index};
 }
 
-/* ---- forces ------------------------------------------------------------------------------------
- */
+/* ---- forces ---------------------------------------------------------------------------------- */
 
 static bool all_finite(size_t count, const double *values) {
   double sum = 0;
@@ -216,11 +214,21 @@ void ss_stances_drift(ss_events *ev, double d) {
   run->t += d;
 }
 
+/* W r: what the contacts do to the coordinates, which is unique where r is not. */
+static void sum_contact_forces(const ss_events *ev, double *force) {
+  const ss_contacts *c = &ev->contacts;
+  const size_t n = ev->run->n;
+  memset(force, 0, n * sizeof *force);
+  for (size_t j = 0; j < c->size; j++)
+    for (size_t k = 0; k < n; k++) force[k] += c->W[k + n * j] * c->r[j];
+}
+
 bool ss_stances_rate(ss_events *ev, double t, const double *y, double *rate) {
   const size_t n = ev->run->n;
   if (!ss_stances_solve(ev, t, y, y + n)) return false;
   memcpy(rate, y + n, n * sizeof *rate);
   memcpy(rate + n, ev->contacts.acceleration, n * sizeof *rate);
   ss_book_powers(ev->run, y + n, ev->run->forces, rate + 2 * n);
+  sum_contact_forces(ev, rate + ev->size - n);
   return all_finite(ev->size, rate);
 }

@@ -42,8 +42,7 @@ struct ss_linear {
   double *y, *rate;
 };
 
-/* ---- is it linear? -----------------------------------------------------------------------------
- */
+/* ---- is it linear? --------------------------------------------------------------------------- */
 
 /* Copies expressions with the parameters that are 0 put to 0. */
 static const ss_expr *clear(ss_arena *arena, const ss_run *run, size_t zeros, const ss_expr *zero,
@@ -73,7 +72,10 @@ static ss_status check_form(ss_arena *arena, const ss_run *run, bool *yes) {
   const char *why_not;
   const ss_status status = ss_system_linear_form(arena, &cleared, &form, &why_not);
   *yes = status == SS_OK && !why_not;
-  return status;
+  if (status == SS_OK || status == SS_MEMORY) return status;
+  /* h has no value at the origin, or the formulas are too long: not linear for our purposes */
+  ss_graph_clear_status(run->system->graph);
+  return SS_OK;
 }
 
 ss_status ss_flow_is_linear(const ss_run *run, bool *yes) {
@@ -87,8 +89,7 @@ ss_status ss_flow_is_linear(const ss_run *run, bool *yes) {
   return status;
 }
 
-/* ---- the flow of the stances at hand -----------------------------------------------------------
- */
+/* ---- the flow of the stances at hand --------------------------------------------------------- */
 
 bool ss_flow_linearise(ss_events *ev, size_t lead, double *A) {
   const size_t n = ev->run->n, size = 2 * n;

@@ -105,8 +105,7 @@ struct ss_smooth {
   double last;           /* the last step's length, a guess for the next phase */
 };
 
-/* ---- what ARKODE calls -------------------------------------------------------------------------
- */
+/* ---- what ARKODE calls ----------------------------------------------------------------------- */
 
 /* A positive result asks for a shorter step. */
 static int evaluate_rate(realtype time, N_Vector y, N_Vector rate, void *user) {
@@ -122,12 +121,14 @@ static int correct_drift(realtype time, N_Vector y, void *user) {
   return ss_events_project(ev, ev->begin + time, state, state + ev->run->n) == SS_OK ? 0 : 1;
 }
 
-/* 1 / tolerance: relative and absolute alike. While springs touch, positions are controlled in
- * proportion to their frequency, down to rounding: an error dq counts as the velocity that it turns
- * into. */
+/* 1 / tolerance: relative and absolute alike. ARKODE takes the mean square over all of y; here it
+ * is the sum of squares over 2 n, so that amounts and impulses without error do not hide that of
+ * the state. While springs touch, positions are controlled in proportion to their frequency, down
+ * to rounding: an error dq counts as the velocity that it turns into. */
 static int weigh(N_Vector y, N_Vector weight, void *user) {
   const ss_events *ev = user;
-  const double tolerance = fmax(SHARE * ev->run->options->tolerance, LEAST);
+  const double alone = sqrt(2.0 * (double)ev->run->n / (double)ev->size);
+  const double tolerance = fmax(alone * SHARE * ev->run->options->tolerance, LEAST);
   const double *value = N_VGetArrayPointer(y), slow = 1 / fmax(1, ev->frequency);
   double *w = N_VGetArrayPointer(weight);
   for (size_t k = 0; k < ev->size; k++) {
@@ -142,8 +143,7 @@ static void keep_silent(int code, const char *module, const char *function, char
   (void)code, (void)module, (void)function, (void)message, (void)user;
 }
 
-/* ---- the flow ----------------------------------------------------------------------------------
- */
+/* ---- the flow -------------------------------------------------------------------------------- */
 
 static ss_status begin_phase(ss_events *ev) {
   struct ss_smooth *s = ev->smooth;
@@ -195,8 +195,7 @@ static ss_status look_inside(ss_events *ev, double s, bool amounts, double *y) {
   return SS_OK;
 }
 
-/* ---- making ------------------------------------------------------------------------------------
- */
+/* ---- making ---------------------------------------------------------------------------------- */
 
 static ss_status set_table(void *arkode) {
   ARKodeButcherTable table = ARKodeButcherTable_Alloc(STAGES, SUNTRUE);

@@ -35,8 +35,7 @@ struct ss_stiff {
   void *cvode;
 };
 
-/* ---- what CVODE calls --------------------------------------------------------------------------
- */
+/* ---- what CVODE calls ------------------------------------------------------------------------ */
 
 static int evaluate_rate(realtype time, N_Vector y, N_Vector rate, void *user) {
   ss_events *ev = user;
@@ -90,8 +89,7 @@ static void keep_silent(int code, const char *module, const char *function, char
   (void)code, (void)module, (void)function, (void)message, (void)user;
 }
 
-/* ---- the flow ----------------------------------------------------------------------------------
- */
+/* ---- the flow -------------------------------------------------------------------------------- */
 
 static ss_status begin_phase(ss_events *ev) {
   struct ss_stiff *s = ev->stiff;
@@ -122,8 +120,7 @@ static ss_status look_inside(ss_events *ev, double s, bool amounts, double *y) {
   return SS_OK;
 }
 
-/* ---- making ------------------------------------------------------------------------------------
- */
+/* ---- making ---------------------------------------------------------------------------------- */
 
 static bool configure(ss_events *ev, struct ss_stiff *s) {
   const double tolerance = fmax(SHARE * ev->run->options->tolerance, LEAST);

@@ -11,8 +11,7 @@
 
 #include "run.h"
 
-/* ---- words -------------------------------------------------------------------------------------
- */
+/* ---- words ----------------------------------------------------------------------------------- */
 
 const char *ss_motion_method_word(ss_motion_method method) {
 #define METHOD_WORD(name, word) word,
@@ -41,8 +40,7 @@ static ss_method *const methods[SS_MOTION_METHOD_COUNT] = {[SS_MOTION_EVENTS] = 
                                                            [SS_MOTION_MOREAU] = ss_motion_moreau,
                                                            [SS_MOTION_PENALTY] = ss_motion_penalty};
 
-/* ---- the start ---------------------------------------------------------------------------------
- */
+/* ---- the start ------------------------------------------------------------------------------- */
 
 static bool all_finite(size_t count, const double *values) {
   for (size_t i = 0; i < count; i++)
@@ -117,8 +115,7 @@ static ss_status check_start(ss_run *run) {
   return status;
 }
 
-/* ---- the run -----------------------------------------------------------------------------------
- */
+/* ---- the run --------------------------------------------------------------------------------- */
 
 static void gather_results(ss_run *run, ss_status status, ss_motion *motion) {
   motion->method = run->options->method;

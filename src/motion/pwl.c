@@ -26,8 +26,7 @@ static void set_stances(ss_events *ev, const ss_pwl *pwl, size_t m) {
   }
 }
 
-/* ---- rows --------------------------------------------------------------------------------------
- */
+/* ---- rows ------------------------------------------------------------------------------------ */
 
 /* Friction force or slip acceleration of element i at the state solved last. */
 static double read_drive(const ss_events *ev, size_t i, bool held) {
@@ -81,8 +80,7 @@ static void derive_rows(const ss_pwl *pwl, const ss_affine *flow, const double *
   }
 }
 
-/* ---- modes -------------------------------------------------------------------------------------
- */
+/* ---- modes ----------------------------------------------------------------------------------- */
 
 static void choose_watches(const ss_run *run, const ss_pwl *pwl, size_t m, const double *drive,
                            double *watch) {
@@ -153,8 +151,7 @@ static ss_status make_machine(ss_arena *arena, ss_events *ev, ss_pwl *pwl, const
   return status;
 }
 
-/* ---- the machine -------------------------------------------------------------------------------
- */
+/* ---- the machine ----------------------------------------------------------------------------- */
 
 static const char *find_obstacle(const ss_system *s) {
   if (s->inputs) return "it has open inputs";

@@ -47,8 +47,7 @@ static inline double larger(double a, double b) {
   return a > b ? a : b;
 }
 
-/* ---- polynomials -------------------------------------------------------------------------------
- */
+/* ---- polynomials ----------------------------------------------------------------------------- */
 
 /* p(s) and its slope. */
 static inline double evaluate(const double *p, size_t terms, double s, double *slope) {
@@ -100,8 +99,7 @@ static inline double find_first_root(double *p, double h, bool fresh) {
   return s;
 }
 
-/* ---- rows --------------------------------------------------------------------------------------
- */
+/* ---- rows ------------------------------------------------------------------------------------ */
 
 /* A row without its constant. */
 static inline double multiply(size_t lead, const double *row, const double *x) {
@@ -132,8 +130,7 @@ static inline double guard(const ss_pwl *pwl, size_t m, size_t i, double watched
   return sign ? sign * watched : pwl->limit[i] - fabs(watched);
 }
 
-/* ---- modes -------------------------------------------------------------------------------------
- */
+/* ---- modes ----------------------------------------------------------------------------------- */
 
 /* How far from allowed is mode m for element i, which has no slip velocity? */
 static inline double violate(shape z, const ss_pwl *pwl, size_t m, size_t i, const double *x) {
@@ -191,8 +188,7 @@ static void switch_mode(shape z, walk *w, size_t i) {
   watch(z, w, w->x, w->now);
 }
 
-/* ---- steps -------------------------------------------------------------------------------------
- */
+/* ---- steps ----------------------------------------------------------------------------------- */
 
 /* Elements (bits) whose guard may have a root within the step to w->next. */
 static inline unsigned list_doubtful(shape z, walk *w, double h) {
@@ -280,8 +276,7 @@ static inline void advance(shape z, walk *w, double end) {
     memcpy(w->now, w->then, sizeof w->now);
 }
 
-/* ---- from start to end -------------------------------------------------------------------------
- */
+/* ---- from start to end ----------------------------------------------------------------------- */
 
 static void start(shape z, walk *w) {
   const ss_pwl *pwl = w->pwl;

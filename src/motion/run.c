@@ -18,8 +18,7 @@
 
 #define WANTED (SS_QUANTITY_ALL & ~SS_QUANTITY_BIT(B) & ~SS_QUANTITY_BIT(FGYR))
 
-/* ---- making ------------------------------------------------------------------------------------
- */
+/* ---- making ---------------------------------------------------------------------------------- */
 
 ss_view ss_view_open(const ss_system_tape *tape, const double *out) {
   const size_t *offset = tape->offset;
@@ -110,8 +109,7 @@ void ss_run_end(ss_run *run) {
   run->scratch = NULL;
 }
 
-/* ---- using -------------------------------------------------------------------------------------
- */
+/* ---- using ----------------------------------------------------------------------------------- */
 
 static void run_tape(const ss_run *run, const ss_tape *tape, double *work, double t,
                      const double *q, const double *u) {

@@ -48,8 +48,7 @@ typedef struct ss_book {
   double *friction_of, *impacts_of; /* one an element */
 } ss_book;
 
-/* ---- springs (springs.c): contacts that give way, in the method penalty -----------------------
- */
+/* ---- springs (springs.c): contacts that give way, in the method penalty ---------------------- */
 
 typedef struct ss_spring {
   bool on;           /* the contact touches */

@@ -5,8 +5,7 @@
  */
 #include "machine.h"
 
-/* ---- closed forms ------------------------------------------------------------------------------
- */
+/* ---- closed forms ---------------------------------------------------------------------------- */
 
 /* m x'' + c x' + k x = -F sign(x'), from rest at x0: half a period from turning point to turning
  * point, |x_{j+1} - centre| = |x_j - centre| exp(-pi c / (2 m w)). */
@@ -99,8 +98,7 @@ static void test_elastic_ball(void **state) {
   machine_close(&m);
 }
 
-/* ---- an arm against a stop ---------------------------------------------------------------------
- */
+/* ---- an arm against a stop ------------------------------------------------------------------- */
 
 typedef struct arm {
   const char *settings[6];
@@ -145,8 +143,7 @@ static void test_arm_against_stop(void **state) {
   }
 }
 
-/* ---- trajectories with switches ----------------------------------------------------------------
- */
+/* ---- trajectories with switches -------------------------------------------------------------- */
 
 typedef struct turn {
   double t, q[2], u[2];
@@ -278,8 +275,7 @@ static void test_trajectories(void **state) {
   }
 }
 
-/* ---- a block that falls, bounces and slides ----------------------------------------------------
- */
+/* ---- a block that falls, bounces and slides -------------------------------------------------- */
 
 typedef struct fall {
   const char *settings[7], *start;
@@ -338,8 +334,7 @@ static void test_falling_block(void **state) {
   }
 }
 
-/* ---- ends --------------------------------------------------------------------------------------
- */
+/* ---- ends ------------------------------------------------------------------------------------ */
 
 /* Painleve: no motion, or several; the reason names the modes. */
 static void test_paradox(void **state) {

@@ -86,7 +86,7 @@ static void test_sliding_tail(void **state) {
   machine_run_well(&m, e->t * 1.0000001);
   double pull = 0, u = 0;
   const ss_sample *s = m.motion.sample;
-  for (size_t i = 1; i < m.motion.samples && s[i].t <= e->t; i++) {
+  for (size_t i = 1; i < m.motion.samples && s[i].t <= e->t + 1e-12; i++) {
     const double a = s[i - 1].q[0], b = s[i].q[0], c = (a + b) / 2;
     pull += (s[i].t - s[i - 1].t) * (a * a * a + 4 * c * c * c + b * b * b) / 6000;
     u = s[i].u[0];

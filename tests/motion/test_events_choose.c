@@ -1,0 +1,78 @@
+/* test_events_choose.c: which modes follow, also where two of them are the same at that instant. */
+#include "machine.h"
+
+/* Two masses let go where the second is exactly at its bound: it slips at once. */
+static void test_start_at_the_bound(void **state) {
+  (void)state;
+  machine m = machine_open("two-masses", NULL);
+  machine_put(&m, "x1=3, x2=1");
+  machine_run_well(&m, 0.5);
+  assert_int_equal(m.motion.events, 0);
+  assert_int_equal(m.motion.sample[0].modes[0], SS_MODE_SLIP_MINUS);
+  assert_int_equal(m.motion.sample[0].modes[1], SS_MODE_SLIP_PLUS);
+  machine_close(&m);
+}
+
+/* A mass that a growing force pulls loose: 2 t = mu N, then x = (t - 1.5)^3 / 3; `k` pulls it back
+ * so that it sticks again. Events in turn. */
+static void test_stick_slip(void **state) {
+  (void)state;
+  machine m = machine_parse("coord x\nkinetic = 1/2*x'^2\nforce x = 3.5*sin(t)\n"
+                            "friction floor { slip = x'; normal = 10; law = coulomb(0.3) }\n");
+  machine_run_well(&m, 10);
+  /* loose at sin t = 6/7, and again half a period later, the other way */
+  const double t = asin(6.0 / 7);
+  const ss_event_kind kinds[] = {SS_EVENT_SLIP, SS_EVENT_STICK, SS_EVENT_SLIP, SS_EVENT_STICK};
+  for (size_t i = 0; i < 4; i++) assert_int_equal(m.motion.event[i].kind, kinds[i]);
+  assert_near(m.motion.event[0].t, t, 1e-9);
+  assert_near(m.motion.event[2].t, t + M_PI, 1e-9);
+  /* the velocity 3.5 (cos a - cos t) - 3 (t - a) is 0 where it sticks */
+  const double stick = m.motion.event[1].t;
+  assert_near(3.5 * (cos(t) - cos(stick)) - 3 * (stick - t), 0, 1e-8);
+  assert_true(machine_residual(&m) < 1e-9);
+  machine_close(&m);
+}
+
+/* A clutch drives while it is pushed, and lets go when it is not. */
+static void test_clutch(void **state) {
+  (void)state;
+  machine m = machine_open("ratchet", NULL);
+  machine_put(&m, "wound");
+  machine_run_well(&m, 20);
+  assert_true(m.motion.at_rest);
+  assert_int_equal(m.motion.sample[0].modes[0], SS_MODE_STICK);
+  assert_int_equal(m.motion.event[0].kind, SS_EVENT_SLIP); /* the wheel runs ahead */
+  assert_int_equal(m.motion.event[0].element, 0);
+  assert_true(machine_residual(&m) < 1e-12);
+  machine_close(&m);
+}
+
+/* Three contacts in one corner: more closed directions than coordinates, all at rest. */
+static void test_corner(void **state) {
+  (void)state;
+  machine m = machine_parse("coord x, y\nkinetic = 1/2*(x'^2 + y'^2)\n"
+                            "potential = 10*y + 10*x\n"
+                            "contact floor { gap = y; slip = x'; law = coulomb(0.2) }\n"
+                            "contact wall { gap = x; slip = y'; law = coulomb(0.2) }\n"
+                            "contact slope { gap = x + y; slip = x' - y'; law = coulomb(0.2) }\n");
+  machine_put(&m, "x=0, y=0");
+  machine_run_well(&m, 1);
+  assert_true(m.motion.at_rest);
+  machine_put(&m, "x=0, y=0.5");
+  machine_run_well(&m, 5);
+  assert_true(m.motion.at_rest);
+  assert_near(m.motion.q[0], 0, 1e-12);
+  assert_near(m.motion.q[1], 0, 1e-12);
+  assert_true(machine_residual(&m) < 1e-9);
+  machine_close(&m);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_start_at_the_bound),
+      cmocka_unit_test(test_stick_slip),
+      cmocka_unit_test(test_clutch),
+      cmocka_unit_test(test_corner),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

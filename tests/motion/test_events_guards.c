@@ -1,0 +1,84 @@
+/* test_events_guards.c: events are found where they are, and only there. */
+#include "machine.h"
+
+/* A mass on a spring swings down to c - A above a floor: y = c + A cos(t). It touches if that is
+ * negative, however little; `bend` makes the system nonlinear without changing it there. */
+static machine make_swing(bool linear) {
+  return machine_parse(
+      linear ? "coord y, z\nkinetic = 1/2*(y'^2 + z'^2)\npotential = 1/2*(y - 1)^2\n"
+               "contact floor { gap = y; restitution = newton(0.5, 0) }\n"
+             : "coord y, z\nkinetic = 1/2*(y'^2 + z'^2)\npotential = 1/2*(y - 1)^2 + z^4\n"
+               "contact floor { gap = y; restitution = newton(0.5, 0) }\n");
+}
+
+static void test_grazing(void **state) {
+  (void)state;
+  for (int linear = 0; linear < 2; linear++)
+    for (int touches = 0; touches < 2; touches++) {
+      machine m = make_swing(linear);
+      const double depth = touches ? 1e-7 : -1e-7;
+      m.q[0] = 2 + depth;
+      machine_run_well(&m, 6);
+      assert_int_equal(machine_count(&m, SS_EVENT_IMPACT) > 0, touches);
+      if (touches) {
+        const double t = acos(-1 / (1 + depth));
+        assert_near(m.motion.event[0].t, t, 1e-9);
+        assert_near(m.motion.event[0].u_before[0], -(1 + depth) * sin(t), 1e-9);
+      } else {
+        assert_near(m.motion.q[0], 1 + (1 + depth) * cos(6), 1e-9);
+      }
+      machine_close(&m);
+    }
+}
+
+/* A contact that lets go: the force 3 - 2 t - .. vanishes at t = 1.5; then y = (t - 1.5)^3 / 3. */
+static void test_detach(void **state) {
+  (void)state;
+  machine m = machine_parse("coord y\nkinetic = 1/2*y'^2\nforce y = 2*t - 3\n"
+                            "contact floor { gap = y }\n");
+  machine_run_well(&m, 3);
+  assert_int_equal(m.motion.events, 1);
+  assert_int_equal(m.motion.event[0].kind, SS_EVENT_DETACH);
+  assert_near(m.motion.event[0].t, 1.5, 1e-10);
+  assert_near(m.motion.q[0], 1.125, 1e-9);
+  machine_close(&m);
+}
+
+/* Short flights: a ball thrown at 1e-4 m/s comes back after 2e-5 s, in a system with other, slow
+ * motion; and it does so in the right time. */
+static void test_short_flight(void **state) {
+  (void)state;
+  machine m = machine_parse("coord y, z\nkinetic = 1/2*(y'^2 + z'^2)\n"
+                            "potential = 10*y + 1/4*z^4\n"
+                            "contact floor { gap = y; restitution = newton(0.5, 0) }\n");
+  for (double v = 1e-1; v > 1e-6; v /= 10) {
+    m.u[0] = v;
+    m.q[1] = 1;
+    machine_run_well(&m, 1e-1);
+    assert_near(m.motion.event[0].t / (v / 5), 1, 1e-8);
+  }
+  machine_close(&m);
+}
+
+/* Two contacts that meet at the same instant meet at once. */
+static void test_simultaneous(void **state) {
+  (void)state;
+  machine m = machine_open("rocking-bar", NULL);
+  machine_put(&m, "y=0.5");
+  machine_run_well(&m, 0.4);
+  assert_int_equal(machine_count(&m, SS_EVENT_IMPACT), 1);
+  const ss_event *e = m.motion.event;
+  assert_near(e->t, sqrt(1 / 9.81), 1e-12);
+  assert_near(e->impulses[0], e->impulses[1], 1e-12);
+  machine_close(&m);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_grazing),
+      cmocka_unit_test(test_detach),
+      cmocka_unit_test(test_short_flight),
+      cmocka_unit_test(test_simultaneous),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

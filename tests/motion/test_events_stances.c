@@ -1,0 +1,85 @@
+/* test_events_stances.c: forces and accelerations of given stances, by hand. */
+#include "stage.h"
+
+/* A block slides on both corners: N1 + N2 = m g, friction mu m g, moments about the centre. */
+static void test_sliding_block(void **state) {
+  (void)state;
+  stage s;
+  stage_open(&s, machine_open("rocking-block", NULL), "rest, x'=1");
+  stage_set(&s, 0, SS_STANCE_SLIP, 1);
+  stage_set(&s, 1, SS_STANCE_SLIP, 1);
+  assert_true(stage_solve(&s));
+  const double *F = s.run.forces, a = 0.2, b = 0.1;
+  assert_near(F[0] + F[1], 9.81, 1e-13);
+  assert_near(F[2] + F[3], -0.3 * 9.81, 1e-13);
+  assert_near((F[1] - F[0]) * a + b * (F[2] + F[3]), 0, 1e-13);
+  assert_near(s.ev.contacts.acceleration[0], -0.3 * 9.81, 1e-13);
+  assert_int_equal(s.ev.freedoms, 0);
+  /* the rate of y: velocities, accelerations, powers */
+  double y[16] = {0}, rate[16];
+  memcpy(y, s.run.q, 3 * sizeof *y);
+  memcpy(y + 3, s.run.u, 3 * sizeof *y);
+  assert_true(ss_stances_rate(&s.ev, 0, y, rate));
+  assert_near(rate[0], 1, 0);
+  assert_near(rate[3], -0.3 * 9.81, 1e-13);
+  assert_near(rate[6], 0, 1e-15);                /* no other work */
+  assert_near(rate[8] + rate[9], -2.943, 1e-13); /* friction */
+  stage_close(&s);
+}
+
+/* Held on both corners: four directions for three coordinates. */
+static void test_dependent(void **state) {
+  (void)state;
+  stage s;
+  stage_open(&s, machine_open("rocking-block", NULL), "rest, x=0.05");
+  stage_set(&s, 0, SS_STANCE_HELD, 1);
+  stage_set(&s, 1, SS_STANCE_HELD, 1);
+  assert_true(stage_solve(&s));
+  assert_int_equal(s.ev.freedoms, 1);
+  for (size_t k = 0; k < 3; k++) assert_near(s.ev.contacts.acceleration[k], 0, 1e-13);
+  assert_near(s.run.forces[2] + s.run.forces[3], 20 * 0.05, 1e-13);
+  assert_int_equal(ss_stance_mode(&s.run, 0, &s.ev.stance[0]), SS_MODE_STICK);
+  stage_close(&s);
+}
+
+/* Stopping: held directions lose their velocity, friction of slipping ones goes with the normal. */
+static void test_stop(void **state) {
+  (void)state;
+  stage s;
+  stage_open(&s, machine_open("falling-block", NULL), "x'=2, y'=0.01");
+  stage_set(&s, 0, SS_STANCE_SLIP, 1);
+  assert_true(stage_solve(&s));
+  assert_true(ss_stances_stop(&s.ev, s.run.u));
+  assert_near(s.run.u[1], 0, 1e-17);
+  assert_near(s.run.u[0], 2 + 0.3 * 0.01, 1e-15); /* a normal impulse of -0.01 */
+  stage_set(&s, 0, SS_STANCE_HELD, 1);
+  assert_true(stage_solve(&s));
+  assert_true(ss_stances_stop(&s.ev, s.run.u));
+  assert_near(s.run.u[0], 0, 1e-15);
+  stage_close(&s);
+}
+
+/* Painleve: where the normal acceleration does not answer to the normal force, none exists. */
+static void test_singular(void **state) {
+  (void)state;
+  stage s;
+  machine m = machine_open("painleve-rod", NULL);
+  /* 1/m + l^2/J c (c - mu s) = 0 for m = l = 1, J = 1/3: mu = (1/3 + c^2) / (c s) */
+  const size_t mu = ss_model_find_parameter(m.model, "mu");
+  m.parameters[mu] = (1.0 / 3 + cos(1) * cos(1)) / (cos(1) * sin(1));
+  stage_open(&s, m, "pushed");
+  stage_set(&s, 0, SS_STANCE_SLIP, 1);
+  const bool found = stage_solve(&s);
+  assert_true(!found || fabs(s.run.forces[0]) > 1e9 || s.ev.freedoms);
+  stage_close(&s);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_sliding_block),
+      cmocka_unit_test(test_dependent),
+      cmocka_unit_test(test_stop),
+      cmocka_unit_test(test_singular),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,79 @@
+/* test_flow_smooth.c: the integrator against closed forms, at several tolerances. */
+#include "machine.h"
+
+/* The period of a pendulum by the arithmetic-geometric mean: T = 2 pi / (w agm(1, cos(a / 2))). */
+static double find_period(double a) {
+  double x = 1, y = cos(a / 2);
+  for (int i = 0; i < 8; i++) {
+    const double mean = (x + y) / 2;
+    y = sqrt(x * y);
+    x = mean;
+  }
+  return 2 * M_PI / x;
+}
+
+static void test_pendulum(void **state) {
+  (void)state;
+  machine m = machine_parse("coord a\nkinetic = 1/2*a'^2\npotential = -cos(a)\n");
+  for (double tolerance = 1e-6; tolerance > 1e-13; tolerance /= 100) {
+    const double start = 2.5;
+    m.q[0] = start;
+    m.options.tolerance = tolerance;
+    machine_run_well(&m, 3 * find_period(start));
+    assert_near(m.motion.q[0], start, fmax(tolerance, 1e-13));
+    assert_near(m.motion.u[0], 0, fmax(tolerance, 2e-12));
+    assert_true(fabs(m.motion.energy.residual) < fmax(tolerance, 1e-13));
+  }
+  machine_close(&m);
+}
+
+/* Samples inside steps are as accurate as their ends: circular motion in a central field. */
+static void test_inside_steps(void **state) {
+  (void)state;
+  machine m = machine_parse("coord x, y\nkinetic = 1/2*(x'^2 + y'^2)\n"
+                            "potential = -1/sqrt(x^2 + y^2)\n");
+  machine_put(&m, "x=1, y'=1");
+  m.options.every = 0.01;
+  machine_run_well(&m, 10);
+  assert_int_equal(m.motion.samples, 1002);
+  for (size_t i = 0; i < m.motion.samples; i++) {
+    const ss_sample *s = &m.motion.sample[i];
+    assert_near(s->q[0], cos(s->t), 1e-10);
+    assert_near(s->u[1], cos(s->t), 1e-10);
+  }
+  assert_true(m.motion.steps < 200);
+  machine_close(&m);
+}
+
+/* A pure quadrature has an error estimate too: x'' = cos(40 t). */
+static void test_quadrature(void **state) {
+  (void)state;
+  machine m = machine_parse("coord x\nkinetic = 1/2*x'^2\nforce x = 1600*cos(40*t)\n");
+  machine_run_well(&m, 10);
+  assert_near(m.motion.q[0], 1 - cos(400), 1e-9);
+  assert_near(m.motion.u[0], 40 * sin(400), 1e-8);
+  machine_close(&m);
+}
+
+/* Equations that end: x' grows without bound at t = 1; the run stops with what it has. */
+static void test_failure(void **state) {
+  (void)state;
+  machine m = machine_parse("coord x\nkinetic = 1/2*x'^2\nforce x = 2*x'^3\n");
+  machine_put(&m, "x'=0.5"); /* u = 1 / (2 sqrt(1 - t)) */
+  const ss_status status = machine_run(&m, 10);
+  assert_true(status == SS_NO_CONVERGENCE || status == SS_LIMIT);
+  assert_true(strlen(m.motion.reason) > 0);
+  assert_true(m.motion.t > 0.99 && m.motion.t < 1.01);
+  assert_true(m.motion.samples > 0);
+  machine_close(&m);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_pendulum),
+      cmocka_unit_test(test_inside_steps),
+      cmocka_unit_test(test_quadrature),
+      cmocka_unit_test(test_failure),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
