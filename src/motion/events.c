@@ -133,8 +133,7 @@ static ss_status record_ticks(ss_events *ev, double s) {
     ss_status status = ev->flow.inside(ev, inside, false, ev->y_inside);
     if (status == SS_OK && !ss_stances_solve(ev, tick, ev->y_inside, ev->y_inside + run->n))
       status = SS_NO_CONVERGENCE;
-    if (status != SS_OK)
-      return ss_run_stop(run, status, "no forces belong to the modes at t = %.9g", tick);
+    if (status != SS_OK) return ss_events_stop_without_forces(ev, tick);
     ss_events_share(ev);
     if (run->springs) ss_springs_name_modes(run, ev->contacts.gamma);
     move_to(ev, ev->time + inside, ev->y_inside);
@@ -163,7 +162,7 @@ static ss_status show_forces(ss_events *ev) {
   ss_run *run = ev->run;
   ev->is_stiff = false;
   if (!ss_stances_solve(ev, run->t, run->q, run->u))
-    return ss_run_stop(run, SS_NO_CONVERGENCE, "no forces belong to the modes at t = %.9g", run->t);
+    return ss_events_stop_without_forces(ev, run->t);
   ss_events_share(ev);
   return SS_OK;
 }
@@ -227,8 +226,8 @@ static ss_status advance(ss_events *ev, bool *finished) {
   if (status != SS_OK) return status;
   if (is_slow(ev))
     return ss_run_stop(run, SS_LIMIT,
-                       "steps become too short at t = %.9g: the equations are almost singular",
-                       run->t);
+                       "steps become too short at t = %.9g: the equations are almost singular%s",
+                       run->t, ss_events_name_modes(ev));
   ev->pace = fmax(ev->pace, ev->time_end - ev->time);
   if (first) {
     status = ev->flow.inside(ev, s, true, ev->y_end);

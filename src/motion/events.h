@@ -201,6 +201,19 @@ ss_status ss_guards_find(ss_events *ev, double *s, const ss_guard **first);
  * ev->ended have no slip velocity. */
 ss_status ss_events_choose(ss_events *ev);
 
+/* ---- events_name.c -----------------------------------------------------------------------------
+ */
+
+/* Stop the run because the contact problem at hand has no solution, none that was found, or these;
+ * because the stances have no forces at time t. The reasons name the elements and their modes. */
+ss_status ss_events_stop_at_none(ss_events *ev);
+ss_status ss_events_stop_unsolved(ss_events *ev, double residual);
+ss_status ss_events_stop_at_several(ss_events *ev, const ss_mode_list *list);
+ss_status ss_events_stop_without_forces(ss_events *ev, double t);
+
+/* "; modes: left slip+, right stick" for other reasons, "" where there are no elements. */
+const char *ss_events_name_modes(const ss_events *ev);
+
 /* ---- events_impacts.c, events_chatter.c ------------------------------------------------------ */
 
 /* Impacts of all contacts that touch and approach, until none does. `first`: the contact that

@@ -165,7 +165,7 @@ static ss_status cut_off(ss_events *ev, double tail, bool *closed) {
   if (!*closed) return SS_OK;
   const double before = find_energy(run);
   if (!ss_stances_stop(ev, run->u) || !ss_stances_solve(ev, run->t, run->q, run->u))
-    return ss_run_stop(run, SS_NO_CONVERGENCE, "no forces belong to the modes at t = %.9g", run->t);
+    return ss_events_stop_without_forces(ev, run->t);
   ss_stances_drift(ev, tail);
   if (ss_events_project(ev, run->t, run->q, run->u) != SS_OK)
     return ss_run_stop(run, SS_NO_CONVERGENCE, "the state at t = %.9g cannot be corrected", run->t);

@@ -123,33 +123,6 @@ static bool is_planar(const ss_contacts *c) {
   return c->count <= ENUMERATE_MOST;
 }
 
-/* "left slip+, right stick" */
-static void name_modes(const ss_events *ev, const ss_mode_solution *item, ss_text *text) {
-  const ss_contacts *c = &ev->contacts;
-  for (size_t k = 0; k < c->count; k++)
-    ss_text_addf(text, "%s%s %s", k ? ", " : "",
-                 ev->run->system->element[c->element[k]].element->name.text,
-                 ss_mode_word(item->mode[k]));
-}
-
-static ss_status stop_at_several(ss_events *ev, const ss_mode_list *list) {
-  ss_text text;
-  ss_text_start(&text);
-  for (size_t k = 0; k < list->count; k++) {
-    ss_text_add(&text, k ? "; or " : "");
-    name_modes(ev, &list->items[k], &text);
-  }
-  const ss_status status =
-      list->count == 0
-          ? ss_run_stop(ev->run, SS_NO_CONVERGENCE,
-                        "no motion obeys the contact laws at t = %.9g (Painleve's paradox)",
-                        ev->run->t)
-          : ss_run_stop(ev->run, SS_NO_CONVERGENCE, "several motions are possible at t = %.9g: %s",
-                        ev->run->t, text.data);
-  ss_text_stop(&text);
-  return status;
-}
-
 /* All solutions; the first becomes contacts.r, .xi. Without `strict` several are as good as one. */
 static ss_status enumerate(ss_events *ev, bool strict) {
   ss_contacts *c = &ev->contacts;
@@ -159,9 +132,12 @@ static ss_status enumerate(ss_events *ev, bool strict) {
   ss_mode_list list;
   ss_status status = ss_contact_enumerate(&problem, EXACT, scratch, &list);
   if (status == SS_OK) {
-    const bool wrong = list.count == 0 || (strict && list.solutions == SS_SOLUTIONS_SEVERAL &&
-                                           !ev->run->options->first_if_several);
-    if (wrong) status = stop_at_several(ev, &list);
+    const bool ambiguous =
+        strict && list.solutions == SS_SOLUTIONS_SEVERAL && !ev->run->options->first_if_several;
+    if (list.count == 0)
+      status = ss_events_stop_at_none(ev);
+    else if (ambiguous)
+      status = ss_events_stop_at_several(ev, &list);
   }
   if (status == SS_OK) {
     memcpy(c->r, list.items[0].r, c->size * sizeof *c->r);
@@ -178,8 +154,7 @@ static ss_status solve(ss_events *ev, bool strict) {
   ss_contact_report report;
   const ss_status status = ss_contact_solve(&problem, &c->options, c->work, c->r, c->xi, &report);
   if (status == SS_OK || report.residual <= GOOD) return SS_OK;
-  return ss_run_stop(ev->run, status, "the contact problem at t = %.9g was solved to %.1e only",
-                     ev->run->t, report.residual);
+  return ss_events_stop_unsolved(ev, report.residual);
 }
 
 /* ---- reading a solution ---------------------------------------------------------------------- */

@@ -182,8 +182,7 @@ static void add_element(ss_events *ev, size_t i) {
 ss_status ss_guards_begin(ss_events *ev) {
   ss_run *run = ev->run;
   ev->guards = 0;
-  if (!solve_at(ev, 0, ev->y))
-    return ss_run_stop(run, SS_NO_CONVERGENCE, "no forces belong to the modes at t = %.9g", run->t);
+  if (!solve_at(ev, 0, ev->y)) return ss_events_stop_without_forces(ev, run->t);
   for (size_t i = 0; i < run->elements; i++) add_element(ev, i);
   if (ev->freedoms) add_guard(ev, SS_GUARD_FORCES, SIZE_MAX, 1);
   return SS_OK;
@@ -369,8 +368,7 @@ static bool evaluate_all(ss_events *ev, double s, const double *y) {
 }
 
 static ss_status fail(ss_events *ev) {
-  return ss_run_stop(ev->run, SS_NO_CONVERGENCE, "no forces belong to the modes at t = %.9g",
-                     ev->begin + ev->time);
+  return ss_events_stop_without_forces(ev, ev->begin + ev->time);
 }
 
 /* The guards' values at the step's end become those at the next step's start. */

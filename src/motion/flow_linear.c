@@ -134,8 +134,7 @@ static ss_status begin_phase(ss_events *ev) {
   while (l->now && !is_same(ev->run, l->now->stance, ev->stance)) l->now = l->now->next;
   if (!l->now) l->now = learn(ev);
   if (l->now) return SS_OK;
-  return ss_run_stop(ev->run, SS_NO_CONVERGENCE, "no forces belong to the modes at t = %.9g",
-                     ev->run->t);
+  return ss_events_stop_without_forces(ev, ev->run->t);
 }
 
 /* Adds the integrals of the powers over the first s of the step to those in y. */

@@ -161,8 +161,8 @@ static ss_status take_step(ss_events *ev, double limit) {
   const int flag = ERKStepEvolve(s->arkode, limit, s->y, &ev->time_end, ARK_ONE_STEP);
   if (flag < 0)
     return ss_run_stop(ev->run, SS_NO_CONVERGENCE,
-                       "the integration failed at t = %.9g (ARKODE: %s)", ev->begin + ev->time,
-                       ERKStepGetReturnFlagName(flag));
+                       "the integration failed at t = %.9g (ARKODE: %s)%s", ev->begin + ev->time,
+                       ERKStepGetReturnFlagName(flag), ss_events_name_modes(ev));
   memcpy(ev->y_end, N_VGetArrayPointer(s->y), ev->size * sizeof *ev->y);
   s->last = ev->time_end - ev->time;
   return SS_OK;

@@ -102,8 +102,9 @@ static ss_status take_step(ss_events *ev, double limit) {
   CVodeSetStopTime(s->cvode, limit);
   const int flag = CVode(s->cvode, limit, s->y, &ev->time_end, CV_ONE_STEP);
   if (flag < 0)
-    return ss_run_stop(ev->run, SS_NO_CONVERGENCE, "the integration failed at t = %.9g (CVODE %d)",
-                       ev->begin + ev->time, flag);
+    return ss_run_stop(ev->run, SS_NO_CONVERGENCE,
+                       "the integration failed at t = %.9g (CVODE %d)%s", ev->begin + ev->time,
+                       flag, ss_events_name_modes(ev));
   memcpy(ev->y_end, N_VGetArrayPointer(s->y), ev->size * sizeof *ev->y);
   return SS_OK;
 }

@@ -136,13 +136,15 @@ bool ss_run_is_finite(const ss_run *run) {
 }
 
 ss_status ss_run_stop(ss_run *run, ss_status status, const char *format, ...) {
-  char text[1000];
-  va_list arguments;
+  va_list arguments, again;
   va_start(arguments, format);
-  vsnprintf(text, sizeof text, format, arguments);
+  va_copy(again, arguments);
+  const int length = vsnprintf(NULL, 0, format, arguments);
+  char *text = length < 0 ? NULL : ss_arena_new(run->arena, (size_t)length + 1, char);
+  if (text) vsnprintf(text, (size_t)length + 1, format, again);
+  va_end(again);
   va_end(arguments);
-  const char *copy = ss_arena_copy_text(run->arena, text, strlen(text));
-  run->reason = copy ? copy : ss_status_text(status);
+  run->reason = text ? text : ss_status_text(status);
   return status;
 }
 
