@@ -126,6 +126,7 @@ $(BUILD)/campaign/%: $(BUILD)/campaign/%.o $(BUILD)/libstandstill.a
 
 -include $(patsubst %.o,%.d,$(lib_objects) $(cli_objects) $(check_objects))
 -include $(patsubst %.c,$(BUILD)/%.d,$(c_tests) $(benches) $(campaigns) $(fuzzers))
+-include $(wildcard $(BUILD)/bench/motion_*.d)
 
 # ---- showing and testing -------------------------------------------------------------------------
 
