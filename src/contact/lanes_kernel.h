@@ -24,7 +24,7 @@ typedef int64_t mask __attribute__((vector_size(8 * WIDTH)));
 
 /* everything below is inlined: no vector ever crosses a call */
 #pragma GCC diagnostic ignored "-Wpsabi"
-#define INLINE static inline __attribute__((always_inline))
+#define INLINE LANE_TARGET static inline __attribute__((always_inline))
 
 INLINE lane choose(mask where, lane yes, lane no) {
   return (lane)((where & (mask)yes) | (~where & (mask)no));

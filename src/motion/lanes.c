@@ -1,8 +1,8 @@
 /* lanes.c: SS_LANES motions of one system at once, by time stepping.
  *
- * All lanes take the same step (lanes_step.c) with the tape and the contact solver for lanes. What
- * one of them meets that the others do not is done for it alone, by the scalar stepper, from the
- * same state and with the same formulas:
+ * All lanes take the same step (lanes_kernel.h) with the tape and the contact solver for lanes.
+ * What one of them meets that the others do not is done for it alone, by the scalar stepper, from
+ * the same state and with the same formulas:
  *
  *     a contact may have been hit; the contact problem was not solved; M is not positive definite;
  *     a known normal force is negative; a number is not finite
@@ -21,8 +21,21 @@
 
 #include "lanes.h"
 
-/* ---- single lanes ------------------------------------------------------------------------------
- */
+#ifdef __x86_64__
+const ss_block_kernel *ss_block_kernel_at(size_t i) {
+  const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+  const bool avx512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq");
+  if (avx512 && i-- == 0) return &ss_block_kernel_avx512;
+  if (avx2 && i-- == 0) return &ss_block_kernel_avx2;
+  return i == 0 ? &ss_block_kernel_portable : NULL;
+}
+#else
+const ss_block_kernel *ss_block_kernel_at(size_t i) {
+  return i == 0 ? &ss_block_kernel_portable : NULL;
+}
+#endif
+
+/* ---- single lanes ---------------------------------------------------------------------------- */
 
 static uint64_t bit(size_t lane) {
   return (uint64_t)1 << lane;
@@ -73,8 +86,7 @@ static void step_alone(ss_motion_lanes *b, size_t lane) {
   set_bit(&b->failed, lane, true);
 }
 
-/* ---- all lanes ---------------------------------------------------------------------------------
- */
+/* ---- all lanes ------------------------------------------------------------------------------- */
 
 /* Impulses of known normal forces; returns the lanes in which one is negative. */
 static uint64_t load_normals(ss_motion_lanes *b) {
@@ -122,17 +134,17 @@ static uint64_t solve_contacts(ss_motion_lanes *b) {
 
 /* The step of all lanes together; returns those that must go alone. */
 static uint64_t step_together(ss_motion_lanes *b, bool *in_contact) {
-  ss_block_go_half(b);
+  b->kernel->go_half(b);
   ss_lanes_run(b->tape.tape, b->work);
-  uint64_t alone = ss_block_find_hits(b);
-  alone |= ss_block_find_free(b);
+  uint64_t alone = b->kernel->find_hits(b);
+  alone |= b->kernel->find_free(b);
   if (b->knows_normals) alone |= load_normals(b);
   *in_contact = choose_contacts(b, b->moving & ~alone);
   if (*in_contact) {
-    ss_block_assemble(b);
+    b->kernel->assemble(b);
     alone |= solve_contacts(b);
   }
-  alone |= ss_block_push(b, *in_contact);
+  alone |= b->kernel->push(b, *in_contact);
   return alone & b->moving;
 }
 
@@ -143,7 +155,7 @@ static void step(ss_motion_lanes *b) {
   b->solved = (b->solved & ~alone) | (old & alone);
   for (size_t lane = 0; alone && lane < SS_LANES; lane++)
     if (alone >> lane & 1) step_alone(b, lane);
-  if (b->vectorised) ss_block_finish(b, in_contact);
+  if (b->vectorised) b->kernel->finish(b, in_contact);
   for (size_t lane = 0; alone && lane < SS_LANES; lane++)
     if (alone >> lane & 1) give_lane(b, lane, &b->single[lane]);
 }
@@ -152,8 +164,7 @@ void ss_motion_lanes_run(ss_motion_lanes *b, size_t steps) {
   for (size_t k = 0; k < steps && b->moving; k++) step(b);
 }
 
-/* ---- in and out --------------------------------------------------------------------------------
- */
+/* ---- in and out ------------------------------------------------------------------------------ */
 
 /* What ss_motion_run refuses: a start that is not finite, penetrates, or is off a slider. */
 static bool is_good_start(ss_motion_lanes *b, const double *q, const double *u) {

@@ -15,6 +15,30 @@ typedef struct ss_lane_pattern {
   size_t *index;
 } ss_lane_pattern;
 
+/* The parts of a step, for all lanes at once (lanes_kernel.h). */
+typedef struct ss_block_kernel {
+  /* Inputs of the tape: the middle of the step. */
+  void (*go_half)(ss_motion_lanes *lanes);
+  /* Lanes in which a contact may have been hit. */
+  uint64_t (*find_hits)(const ss_motion_lanes *lanes);
+  /* free = M^-1 h, v = u + dt free; returns the lanes in which M is not positive definite. */
+  uint64_t (*find_free)(ss_motion_lanes *lanes);
+  /* Z, G, c, target, and the last step's forces as a guess. */
+  void (*assemble)(ss_motion_lanes *lanes);
+  /* u_end = v + Z P; returns the lanes in which it is not finite. */
+  uint64_t (*push)(ss_motion_lanes *lanes, bool in_contact);
+  /* The state at the end of the step becomes the present. */
+  void (*finish)(ss_motion_lanes *lanes, bool in_contact);
+} ss_block_kernel;
+
+extern const ss_block_kernel ss_block_kernel_portable;
+#ifdef __x86_64__
+extern const ss_block_kernel ss_block_kernel_avx2, ss_block_kernel_avx512;
+#endif
+
+/* The kernels that this machine can run, the fastest first; NULL beyond the last. */
+const ss_block_kernel *ss_block_kernel_at(size_t i);
+
 struct ss_motion_lanes {
   ss_arena *arena;
   const ss_system *system;
@@ -23,6 +47,7 @@ struct ss_motion_lanes {
   size_t n, elements, normals, size;
   double dt;
   bool vectorised; /* few planar contacts; else the stepper does everything */
+  const ss_block_kernel *kernel;
 
   /* the trajectories */
   double *begin;         /* one a lane: when its motion began */
@@ -64,26 +89,5 @@ struct ss_motion_lanes {
   ss_contact_options options;
   void *solve_work;
 };
-
-/* ---- lanes_step.c: arithmetic on all lanes -----------------------------------------------------
- */
-
-/* Inputs of the tape: the middle of the step. */
-void ss_block_go_half(struct ss_motion_lanes *lanes);
-
-/* free = M^-1 h, v = u + dt free; returns the lanes in which M is not positive definite. */
-uint64_t ss_block_find_free(struct ss_motion_lanes *lanes);
-
-/* Z, G, c, target, and the last step's forces as a guess. */
-void ss_block_assemble(struct ss_motion_lanes *lanes);
-
-/* u_end = v + Z P; returns the lanes in which it is not finite. */
-uint64_t ss_block_push(struct ss_motion_lanes *lanes, bool in_contact);
-
-/* The state at the end of the step becomes the present. */
-void ss_block_finish(struct ss_motion_lanes *lanes, bool in_contact);
-
-/* Lanes in which a contact may have been hit. */
-uint64_t ss_block_find_hits(const struct ss_motion_lanes *lanes);
 
 #endif

@@ -14,8 +14,7 @@
    SS_QUANTITY_BIT(WN_TIME) | SS_QUANTITY_BIT(WN_RATE) | SS_QUANTITY_BIT(WT) |                     \
    SS_QUANTITY_BIT(WT_TIME) | SS_QUANTITY_BIT(NORMAL))
 
-/* ---- memory ------------------------------------------------------------------------------------
- */
+/* ---- memory ---------------------------------------------------------------------------------- */
 
 static bool make_states(ss_motion_lanes *b) {
   ss_arena *arena = b->arena;
@@ -67,8 +66,7 @@ static bool make_lists(ss_motion_lanes *b) {
          b->Z && b->products;
 }
 
-/* ---- what is known beforehand ------------------------------------------------------------------
- */
+/* ---- what is known beforehand ---------------------------------------------------------------- */
 
 static void list_components(ss_motion_lanes *b) {
   size_t next = 0;
@@ -132,8 +130,7 @@ static void look_at_laws(ss_motion_lanes *b) {
   }
 }
 
-/* ---- the block ---------------------------------------------------------------------------------
- */
+/* ---- the block ------------------------------------------------------------------------------- */
 
 static ss_status compile(ss_motion_lanes *b, const double *parameters) {
   const ss_status status = ss_system_compile(b->system, WANTED, &b->tape);
@@ -207,7 +204,8 @@ ss_status ss_motion_lanes_create(const ss_system *system, const double *paramete
                          .elements = system->elements,
                          .normals = system->normals,
                          .size = system->normals + system->slips,
-                         .dt = step};
+                         .dt = step,
+                         .kernel = ss_block_kernel_at(0)};
   const ss_status status = make(b, parameters);
   if (status == SS_OK)
     *lanes = b;

@@ -4,8 +4,8 @@
  * dozen coordinates, and M of a machine is well conditioned, so that the explicit inverse costs no
  * digits that matter), a diagonal one is n divisions. A matrix that varies is factored each time,
  *
- *     M = L D L^T,      D_j = M_jj - sum_k L_jk^2 D_k,     L_ij = (M_ij - sum_k L_ik L_jk D_k) /
- * D_j,
+ *     M = L D L^T,
+ *     D_j = M_jj - sum_k L_jk^2 D_k,      L_ij = (M_ij - sum_k L_ik L_jk D_k) / D_j,
  *
  * n^3/6 products and n divisions, no square roots; a solution costs n^2 products. Plain loops: the
  * matrices are smaller than the overhead of a library call. Fails if a D_j is not positive.
@@ -15,8 +15,7 @@
 
 #include "mass.h"
 
-/* ---- what kind of matrix -----------------------------------------------------------------------
- */
+/* ---- what kind of matrix --------------------------------------------------------------------- */
 
 static bool is_constant(const ss_system *s, ss_expr entry) {
   for (size_t k = 0; k < s->coordinates; k++)
@@ -44,8 +43,7 @@ ss_status ss_mass_create(ss_arena *arena, const ss_system *system, ss_mass *mass
   return mass->factor && mass->inverse && mass->diagonal ? SS_OK : SS_MEMORY;
 }
 
-/* ---- numbers -----------------------------------------------------------------------------------
- */
+/* ---- numbers --------------------------------------------------------------------------------- */
 
 static bool factor(size_t n, const double *M, double *F) {
   for (size_t j = 0; j < n; j++) {

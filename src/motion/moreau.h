@@ -100,6 +100,17 @@ void ss_moreau_start(ss_moreau *m, double t, const double *q, const double *u,
 /* One step. On failure the state is not to be used, and m->why says why. No allocation. */
 ss_status ss_moreau_step(ss_moreau *m, ss_moreau_state *state, double dt, ss_moreau_result *result);
 
+/* ---- numbers that the scalar step and the lanes share ---------------------------------------- */
+
+/* Velocities below this share of the contact problem's data are 0: a hundred tolerances. */
+#define SS_MOREAU_NOTHING 1e-8
+
+/* Gaps below this one are 0: divided by dt, rounding would be a velocity. */
+#define SS_MOREAU_ROUNDING 1e-14
+
+/* A deep contact rises with no more than this share of the velocity that presses it in a step. */
+#define SS_MOREAU_RISE 0.75
+
 /* ---- parts of a step ------------------------------------------------------------------------- */
 
 /* Evaluates the system. */

@@ -37,16 +37,9 @@
 
 #include "moreau.h"
 
-/* Velocities below this share of the contact problem's data are 0: a hundred times its tolerance.
- */
-static const double NOTHING = 1e-8;
-
 /* Where nothing changes, the last step's impulses are a solution. Those that have just been solved
  * for must be one to this share of the tolerance, lest a step corrects what the last one left. */
 static const double SAME = 1e-3;
-
-/* Gaps below this one are 0: divided by dt, rounding would be a velocity. */
-static const double ROUNDING = 1e-14;
 
 /* ---- the contact problem -----------------------------------------------------------------------
  */
@@ -112,11 +105,11 @@ static double find_target(const ss_moreau *m, const ss_moreau_state *state, cons
   const size_t k = m->column[c->offset];
   const double bend = 0.5 * dt * m->at.zetaN[k];
   const double gap = m->at.gap[k] - 0.25 * dt * bend;
-  const double back = (fabs(gap) < ROUNDING ? 0 : -gap / dt) - bend;
+  const double back = (fabs(gap) < SS_MOREAU_ROUNDING ? 0 : -gap * (1 / dt)) - bend;
   if (c->kind == SS_ELEMENT_SLIDER) return back;
   if (!state->touches[k]) return 0;
   const double pressed = m->weak > 0 ? 0 : fmax(0, state->leave[k] - gamma);
-  return fmin(back, 0.75 * pressed);
+  return fmin(back, SS_MOREAU_RISE * pressed);
 }
 
 /* Z = M^-1 W, G = W^T Z, c = W^T v + w. Inlined for the usual n, whose loops then vanish. */
@@ -194,7 +187,7 @@ static ss_mode name_mode(const ss_moreau *m, const ss_contact *c, size_t end, do
 /* Forces, modes, who touches, what the contacts did to the energy. */
 static void note_contacts(ss_moreau *m, ss_moreau_state *state, ss_moreau_result *result) {
   const size_t n = m->n;
-  const double nothing = NOTHING * sqrt(dot(m->size, m->c, m->c)), rate = 1 / m->rest;
+  const double nothing = SS_MOREAU_NOTHING * sqrt(dot(m->size, m->c, m->c)), rate = 1 / m->rest;
   for (size_t k = 0; k < m->count; k++) {
     const ss_contact *c = &m->contact[k];
     const size_t i = m->element[k], end = k + 1 < m->count ? c[1].offset : m->size;

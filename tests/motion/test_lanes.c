@@ -101,8 +101,7 @@ static void test_spatial_friction(void **state) {
   compare("three-leg-stool", "drop", 0, 0.5, 1e-8);
 }
 
-/* ---- use ---------------------------------------------------------------------------------------
- */
+/* ---- use ------------------------------------------------------------------------------------- */
 
 static void test_lanes_come_and_go(void **state) {
   (void)state;

@@ -1,33 +1,35 @@
-/* lanes_step.c: one step of the midpoint scheme for all lanes that no contact is hit in.
+/* lanes_kernel.h: one step of the midpoint scheme for all lanes that no contact is hit in, compiled
+ * once for each kind of vector register.
+ *
+ * The including file defines
+ *
+ *     LANE_KERNEL   the name of the kernel
+ *     LANE_WIDTH    doubles in a vector
+ *     LANE_TARGET   the function attribute that allows such vectors, or nothing
  *
  * The formulas are those of moreau_step.c, number for number in the same order, with a loop over
  * the lanes inside each: what differs from the scalar step is the contact problem's way to its
- * solution and the last bit of sines. Numbers that are 0 whatever the state (most of W and of a
- * diagonal M^-1) are known by their patterns and cost nothing.
+ * solution and the last bit of sines. Nothing is contracted into fused operations, so that all
+ * kernels compute the same. Numbers that are 0 whatever the state (most of W and of a diagonal
+ * M^-1) are known by their patterns and cost nothing. Yes-or-no questions are answered for all
+ * lanes at once first, because the answer is nearly always no; bits are gathered only if it is not.
  *
- * Vectors of eight doubles, which the compiler maps to the registers that there are; each function
- * is compiled for narrow and for wide ones, and the machine chooses when the program starts. All of
- * it together is bound by loads and stores of the first-level cache.
- *
- * Nothing is contracted into fused operations, so that all machines compute the same.
- * CFLAGS: -O3
+ * All of it is bound by loads and stores of the first-level cache.
  */
 #include <math.h>
 #include <string.h>
 
 #include "lanes.h"
 
-#define WIDE   __attribute__((target_clones("avx512f", "avx2", "default")))
-#define INLINE static inline __attribute__((always_inline))
+#define INLINE LANE_TARGET static inline __attribute__((always_inline))
 
-enum { WIDTH = 8, VECTORS = SS_LANES / WIDTH };
+enum { WIDTH = LANE_WIDTH, VECTORS = SS_LANES / WIDTH };
 
 typedef double lane __attribute__((vector_size(8 * WIDTH)));
 typedef int64_t mask __attribute__((vector_size(8 * WIDTH)));
 typedef struct ss_motion_lanes block;
 
-/* ---- vectors -----------------------------------------------------------------------------------
- */
+/* ---- vectors --------------------------------------------------------------------------------- */
 
 INLINE lane load(const double *x, size_t j) {
   return ((const lane *)x)[j];
@@ -51,7 +53,8 @@ INLINE lane smaller(lane a, lane b) {
 
 /* All ones in the lanes whose bit is set. */
 INLINE mask spread(uint64_t bits, size_t j) {
-  const mask number = {0, 1, 2, 3, 4, 5, 6, 7};
+  mask number;
+  for (int i = 0; i < WIDTH; i++) number[i] = i;
   return -(((mask){0} + (int64_t)(bits >> (WIDTH * j))) >> number & 1);
 }
 
@@ -85,10 +88,9 @@ INLINE bool is_any(mask where) {
   return any != 0;
 }
 
-/* ---- to the middle -----------------------------------------------------------------------------
- */
+/* ---- to the middle --------------------------------------------------------------------------- */
 
-WIDE void ss_block_go_half(block *b) {
+LANE_TARGET static void go_half(block *b) {
   const double half = 0.5 * b->dt;
   double *q = b->in, *u = b->in + b->n * SS_LANES, *t = u + b->n * SS_LANES;
   for (size_t j = 0; j < b->n * VECTORS; j++) {
@@ -101,7 +103,7 @@ WIDE void ss_block_go_half(block *b) {
 
 /* Lanes in which the gap is not positive although the contact does not touch. That hardly ever is,
  * and costs less to find out than bits. */
-WIDE uint64_t ss_block_find_hits(const block *b) {
+LANE_TARGET static uint64_t find_hits(const block *b) {
   uint64_t hits = 0;
   for (size_t k = 0; k < b->normals; k++) {
     const double *gap = b->out[SS_QUANTITY_GAP] + k * SS_LANES;
@@ -115,8 +117,7 @@ WIDE uint64_t ss_block_find_hits(const block *b) {
   return hits;
 }
 
-/* ---- the mass matrix ---------------------------------------------------------------------------
- */
+/* ---- the mass matrix ------------------------------------------------------------------------- */
 
 /* L D L^T in each lane; returns the lanes in which a D is not positive. */
 INLINE uint64_t factor(block *b) {
@@ -184,7 +185,7 @@ INLINE void solve_mass(const block *b, const double *const *x, const ss_lane_pat
     multiply_inverse(b, x, from, to->index[i], y + to->index[i] * SS_LANES);
 }
 
-WIDE uint64_t ss_block_find_free(block *b) {
+LANE_TARGET static uint64_t find_free(block *b) {
   const uint64_t bad = b->mass == SS_MASS_VARIES ? factor(b) : 0;
   solve_mass(b, b->force, &b->all, &b->all, b->free);
   for (size_t j = 0; j < b->n * VECTORS; j++)
@@ -192,20 +193,19 @@ WIDE uint64_t ss_block_find_free(block *b) {
   return bad;
 }
 
-/* ---- the contact problem -----------------------------------------------------------------------
- */
+/* ---- the contact problem --------------------------------------------------------------------- */
 
 /* The normal velocity that takes a gap back to 0 (find_target of moreau_step.c). */
 INLINE lane find_target(const block *b, size_t normal, bool slider, lane gamma, size_t j) {
-  const double dt = b->dt, rounding = 1e-14;
+  const double dt = b->dt;
   const lane zeta = load(b->out[SS_QUANTITY_WN_RATE] + normal * SS_LANES, j);
   const lane bend = 0.5 * dt * zeta;
   const lane gap = load(b->out[SS_QUANTITY_GAP] + normal * SS_LANES, j) - 0.25 * dt * bend;
-  const mask none = magnitude(gap) < (lane){0} + rounding;
-  const lane back = choose(none, (lane){0}, -gap / dt) - bend;
+  const mask none = magnitude(gap) < (lane){0} + SS_MOREAU_ROUNDING;
+  const lane back = choose(none, (lane){0}, -gap * (1 / dt)) - bend;
   if (slider) return back;
   const lane leave = load(b->leave + normal * SS_LANES, j), pressed = leave - gamma;
-  return smaller(back, 0.75 * choose(pressed > (lane){0}, pressed, (lane){0}));
+  return smaller(back, SS_MOREAU_RISE * choose(pressed > (lane){0}, pressed, (lane){0}));
 }
 
 /* Entry i of c, and of the guess. */
@@ -224,7 +224,7 @@ INLINE void assemble_entry(block *b, size_t i) {
   }
 }
 
-WIDE void ss_block_assemble(block *b) {
+LANE_TARGET static void assemble(block *b) {
   const size_t n = b->n, size = b->size;
   for (size_t i = 0; i < size; i++)
     solve_mass(b, b->direction + i * n, &b->W[i], &b->Z[i], b->Zs + i * n * SS_LANES);
@@ -238,8 +238,7 @@ WIDE void ss_block_assemble(block *b) {
   }
 }
 
-/* ---- to the end --------------------------------------------------------------------------------
- */
+/* ---- to the end ------------------------------------------------------------------------------ */
 
 /* Is a number of the state not finite? 0 times infinity or NaN is NaN. */
 INLINE mask is_wild(const block *b, size_t v) {
@@ -249,7 +248,7 @@ INLINE mask is_wild(const block *b, size_t v) {
   return sum != (lane){0};
 }
 
-WIDE uint64_t ss_block_push(block *b, bool in_contact) {
+LANE_TARGET static uint64_t push(block *b, bool in_contact) {
   const size_t n = b->n;
   uint64_t bad = 0;
   memcpy(b->u_end, b->v, n * SS_LANES * sizeof *b->u_end);
@@ -266,7 +265,7 @@ WIDE uint64_t ss_block_push(block *b, bool in_contact) {
   return bad;
 }
 
-/* The square of the contact problem's data, of which NOTHING is 0 (moreau_step.c). */
+/* The square of the contact problem's data, of which SS_MOREAU_NOTHING is 0. */
 INLINE lane square_data(const block *b, size_t v) {
   lane square = {0};
   for (size_t i = 0; i < b->size; i++) {
@@ -288,7 +287,8 @@ INLINE void find_touching(block *b, size_t i) {
   b->touches[k] = 0;
   for (size_t v = 0; v < VECTORS; v++) {
     const lane xi = load(b->xi + i * SS_LANES, v), P = load(b->P + i * SS_LANES, v);
-    const mask slow = (xi <= zero) | (xi * xi <= 1e-16 * square_data(b, v));
+    const mask slow =
+        (xi <= zero) | (xi * xi <= SS_MOREAU_NOTHING * SS_MOREAU_NOTHING * square_data(b, v));
     b->touches[k] |= gather_bits((P > zero) | slow, v) & closed;
   }
 }
@@ -300,7 +300,7 @@ INLINE void finish_contact(block *b, size_t i) {
     store(leave, v, load(b->xi + i * SS_LANES, v) + load(b->target + i * SS_LANES, v));
 }
 
-WIDE void ss_block_finish(block *b, bool in_contact) {
+LANE_TARGET static void finish(block *b, bool in_contact) {
   const double rate = 1 / b->dt;
   for (size_t j = 0; j < b->n * VECTORS; j++) {
     const lane u = load(b->u_end, j);
@@ -314,3 +314,10 @@ WIDE void ss_block_finish(block *b, bool in_contact) {
   for (size_t i = 0; i < b->size && in_contact; i++)
     if (b->column[i] < b->normals && !b->is_slider[b->column[i]]) finish_contact(b, i);
 }
+
+const ss_block_kernel LANE_KERNEL = {.go_half = go_half,
+                                     .find_hits = find_hits,
+                                     .find_free = find_free,
+                                     .assemble = assemble,
+                                     .push = push,
+                                     .finish = finish};
