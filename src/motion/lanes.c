@@ -4,8 +4,8 @@
  * What one of them meets that the others do not is done for it alone, by the scalar stepper, from
  * the same state and with the same formulas:
  *
- *     a contact may have been hit; the contact problem was not solved; M is not positive definite;
- *     a known normal force is negative; a number is not finite
+ *     a contact may have been hit; a slip ends; the contact problem was not solved; M is not
+ *     positive definite; a known normal force is negative; a number is not finite
  *
  * and if that fails too, the lane stops there. Its last state is kept. A block so needs no rule of
  * its own about impacts, and its motions are those of ss_motion_run with a fixed step, to rounding.
@@ -137,6 +137,7 @@ static uint64_t step_together(ss_motion_lanes *b, bool *in_contact) {
   b->kernel->go_half(b);
   ss_lanes_run(b->tape.tape, b->work);
   uint64_t alone = b->kernel->find_hits(b);
+  alone |= b->kernel->find_turns(b, b->moving & ~alone);
   alone |= b->kernel->find_free(b);
   if (b->knows_normals) alone |= load_normals(b);
   *in_contact = choose_contacts(b, b->moving & ~alone);

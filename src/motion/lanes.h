@@ -21,6 +21,8 @@ typedef struct ss_block_kernel {
   void (*go_half)(ss_motion_lanes *lanes);
   /* Lanes in which a contact may have been hit. */
   uint64_t (*find_hits)(const ss_motion_lanes *lanes);
+  /* Of these lanes, those in which a slip ends in the step. */
+  uint64_t (*find_turns)(ss_motion_lanes *lanes, uint64_t in);
   /* free = M^-1 h, v = u + dt free; returns the lanes in which M is not positive definite. */
   uint64_t (*find_free)(ss_motion_lanes *lanes);
   /* Z, G, c, target, and the last step's forces as a guess. */
@@ -82,9 +84,10 @@ struct ss_motion_lanes {
   double *Zs;               /* size x n: M^-1 W */
   double *target;           /* size */
   double *G, *c, *P, *xi;
-  double *normal;     /* elements */
-  bool knows_normals; /* there are frictions with a known normal force */
-  uint64_t *open;     /* elements */
+  double *gamma, *rate; /* 1: of a slip */
+  double *normal;       /* elements */
+  bool knows_normals;   /* there are frictions with a known normal force */
+  uint64_t *open;       /* elements */
   ss_contact *contact;
   ss_contact_options options;
   void *solve_work;

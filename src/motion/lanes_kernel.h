@@ -117,6 +117,49 @@ LANE_TARGET static uint64_t find_hits(const block *b) {
   return hits;
 }
 
+/* Does a slip end? gamma: its velocity at the step's beginning, rate: that of its change. */
+INLINE mask does_turn(const block *b, size_t v) {
+  const lane gamma = load(b->gamma, v), rate = load(b->rate, v), size = magnitude(gamma);
+  const mask meets = size < SS_MOREAU_BEFORE * b->dt * magnitude(rate);
+  return (gamma * rate < (lane){0}) & meets & (size > (lane){0} + SS_MOREAU_ENDED);
+}
+
+/* Lanes in which the slip of component i ends (moreau_turn.c). Where it is 0 already, as at rest,
+ * that is all there is to know. */
+INLINE uint64_t find_turn(block *b, size_t i, uint64_t lanes) {
+  const size_t row = b->column[i] - b->normals;
+  const double *zeta = b->out[SS_QUANTITY_WT_RATE] + row * SS_LANES;
+  const double *const *W = b->direction + i * b->n;
+  mask slips = {0}, any = {0};
+  uint64_t turns = 0;
+  multiply(&b->W[i], W, b->u, b->gamma);
+  for (size_t v = 0; v < VECTORS; v++) {
+    const lane gamma = load(b->gamma, v) + load(b->own[i], v) - 0.5 * b->dt * load(zeta, v);
+    store(b->gamma, v, gamma);
+    slips |= (magnitude(gamma) > (lane){0} + SS_MOREAU_ENDED) & spread(lanes, v);
+  }
+  if (!is_any(slips)) return 0;
+  multiply(&b->W[i], W, b->a, b->rate);
+  for (size_t v = 0; v < VECTORS; v++) {
+    store(b->rate, v, load(b->rate, v) + load(zeta, v));
+    any |= does_turn(b, v) & spread(lanes, v);
+  }
+  for (size_t v = 0; v < VECTORS && is_any(any); v++) turns |= gather_bits(does_turn(b, v), v);
+  return turns & lanes;
+}
+
+LANE_TARGET static uint64_t find_turns(block *b, uint64_t in) {
+  uint64_t turns = 0;
+  for (size_t i = 0; i < b->size; i++) {
+    const size_t owner = b->owner[i];
+    const ss_contact *contact = &b->contact[owner];
+    if (b->column[i] < b->normals || contact->law.kind != SS_LAW_COULOMB) continue;
+    const bool may_be_open = contact->kind == SS_ELEMENT_CONTACT;
+    turns |= find_turn(b, i, may_be_open ? in & b->touches[b->column[i - 1]] : in);
+  }
+  return turns;
+}
+
 /* ---- the mass matrix ------------------------------------------------------------------------- */
 
 /* L D L^T in each lane; returns the lanes in which a D is not positive. */
@@ -317,6 +360,7 @@ LANE_TARGET static void finish(block *b, bool in_contact) {
 
 const ss_block_kernel LANE_KERNEL = {.go_half = go_half,
                                      .find_hits = find_hits,
+                                     .find_turns = find_turns,
                                      .find_free = find_free,
                                      .assemble = assemble,
                                      .push = push,

@@ -12,7 +12,7 @@
 #define WANTED                                                                                     \
   (SS_QUANTITY_BIT(M) | SS_QUANTITY_BIT(H) | SS_QUANTITY_BIT(GAP) | SS_QUANTITY_BIT(WN) |          \
    SS_QUANTITY_BIT(WN_TIME) | SS_QUANTITY_BIT(WN_RATE) | SS_QUANTITY_BIT(WT) |                     \
-   SS_QUANTITY_BIT(WT_TIME) | SS_QUANTITY_BIT(NORMAL))
+   SS_QUANTITY_BIT(WT_TIME) | SS_QUANTITY_BIT(WT_RATE) | SS_QUANTITY_BIT(NORMAL))
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
@@ -41,13 +41,16 @@ static bool make_numbers(ss_motion_lanes *b) {
     fine &= (*vectors[k] = ss_arena_new(arena, n * SS_LANES, double)) != NULL;
   for (size_t k = 0; k < sizeof components / sizeof *components; k++)
     fine &= (*components[k] = ss_arena_new(arena, size * SS_LANES, double)) != NULL;
+  b->gamma = ss_arena_new(arena, SS_LANES, double);
+  b->rate = ss_arena_new(arena, SS_LANES, double);
   b->factor = ss_arena_new(arena, n * n * SS_LANES, double);
   b->Zs = ss_arena_new(arena, size * n * SS_LANES, double);
   b->G = ss_arena_new(arena, size * size * SS_LANES, double);
   b->normal = ss_arena_new(arena, b->elements * SS_LANES, double);
   b->open = ss_arena_new(arena, b->elements, uint64_t);
   b->contact = ss_arena_new(arena, b->elements, ss_contact);
-  return fine && b->factor && b->Zs && b->G && b->normal && b->open && b->contact;
+  return fine && b->gamma && b->rate && b->factor && b->Zs && b->G && b->normal && b->open &&
+         b->contact;
 }
 
 static bool make_lists(ss_motion_lanes *b) {

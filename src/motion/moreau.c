@@ -6,7 +6,7 @@
  *
  *     impacts    T after - T before, each at its own moment
  *     friction   P^T W^T (u + u+) / 2: exactly what the impulses of the step did, for constant M
- *     work       f_nc^T (q+ - q),  and dU/dt at fixed q in the middle of the step, times dt
+ *     work       f_nc^T (u + u+) dt / 2, and dU/dt at fixed q in the middle of the step, times dt
  *
  * so that the book's residual is the error of the midpoint rule for U (and for a changing M), of
  * the size of dt^2 while no contact is hit.
@@ -47,8 +47,7 @@ typedef struct stepping {
   double *zero, *middle; /* n */
 } stepping;
 
-/* ---- the record --------------------------------------------------------------------------------
- */
+/* ---- the record ------------------------------------------------------------------------------ */
 
 /* Moves the run's present along a straight line, with the regular samples on the way. */
 static void move_to(ss_run *run, double t, const double *q, const double *u) {
@@ -135,8 +134,7 @@ static void note_step(stepping *s, const ss_moreau_state *end, const ss_moreau_r
   record_changes(run, result->modes);
 }
 
-/* ---- rest --------------------------------------------------------------------------------------
- */
+/* ---- rest ------------------------------------------------------------------------------------ */
 
 static ss_status look_for_rest(stepping *s) {
   ss_run *run = s->run;
@@ -157,8 +155,7 @@ static ss_status look_for_rest(stepping *s) {
   return SS_OK;
 }
 
-/* ---- the method --------------------------------------------------------------------------------
- */
+/* ---- the method ------------------------------------------------------------------------------ */
 
 static ss_status create(stepping *s, ss_run *run) {
   const ss_motion_options *o = run->options;

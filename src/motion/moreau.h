@@ -1,10 +1,10 @@
 /* moreau.h: what the files of the time-stepping method share.
  *
  * A STATE is one trajectory between two steps. A STEPPER knows the system: its tape, its buffers;
- * it moves states, any number of them, one step at a time (moreau_step.c, moreau_impact.c). What a
- * step did is its RESULT, which the method (moreau.c) puts into the record and the book, after the
- * step control (moreau_control.c) has accepted it. lanes.c moves many states at once and hands
- * single ones to the stepper.
+ * it moves states, any number of them, one step at a time (moreau_step.c, moreau_impact.c,
+ * moreau_turn.c). What a step did is its RESULT, which the method (moreau.c) puts into the record
+ * and the book, after the step control (moreau_control.c) has accepted it. lanes.c moves many
+ * states at once and hands single ones to the stepper.
  */
 #ifndef STANDSTILL_MOTION_MOREAU_H
 #define STANDSTILL_MOTION_MOREAU_H
@@ -56,7 +56,7 @@ typedef struct ss_moreau {
   ss_mass mass;
 
   /* the step at work */
-  double rest;        /* what is left of it after the last impact */
+  double rest;        /* what is left of it after the last impact or the end of a slip */
   double weak;        /* how long ago a contact was hit that the contact problem stops */
   double *q, *u;      /* in the middle; velocities after its impacts */
   double *free;       /* M^-1 h */
@@ -111,6 +111,10 @@ ss_status ss_moreau_step(ss_moreau *m, ss_moreau_state *state, double dt, ss_mor
 /* A deep contact rises with no more than this share of the velocity that presses it in a step. */
 #define SS_MOREAU_RISE 0.75
 
+/* Slower slips have ended; and before so much of a step a slip must end to be noticed. */
+#define SS_MOREAU_ENDED  1e-11
+#define SS_MOREAU_BEFORE 0.999
+
 /* ---- parts of a step ------------------------------------------------------------------------- */
 
 /* Evaluates the system. */
@@ -118,6 +122,14 @@ void ss_moreau_evaluate(ss_moreau *m, double t, const double *q, const double *u
 
 /* Appends element i to the contact problem: kind, law, directions. */
 void ss_moreau_add(ss_moreau *m, size_t i);
+
+/* Velocities go on by s with the acceleration of the last step; what its forces do is booked. */
+void ss_moreau_advance(ss_moreau *m, const ss_moreau_state *state, double s,
+                       ss_moreau_result *result);
+
+/* A slip that ends in the step: moves there, m->rest is what is left of the step. */
+void ss_moreau_turn(ss_moreau *m, const ss_moreau_state *state, double dt,
+                    ss_moreau_result *result);
 
 /* Impacts of contacts that have closed by the middle of the step (m->q, m->u). */
 ss_status ss_moreau_collide(ss_moreau *m, ss_moreau_state *state, double dt,

@@ -1,21 +1,24 @@
 /* moreau_control.c: steps whose length follows from a tolerance.
  *
  * A step of dt and two of dt/2 from the same state differ by three times the error of the two,
- * where the motion is smooth (the scheme is of second order, its error a step of third). With the
- * error relative to max(1, |q|), max(1, |u|) the two halves are taken if
+ * where the motion is smooth (the scheme is of second order, its error a step of third). With dq
+ * and du the differences relative to max(1, |q|) and max(1, |u|), and total = tolerance^(2/3), what
+ * smooth steps add up to (n of them, n growing like tolerance^(-1/3), each wrong by the tolerance),
+ * the two halves are taken if
  *
- *     smooth       error <= tolerance,              and dt changes like (tolerance / error)^(1/3)
- *     not smooth   |q1 - q2| <= tolerance^(2/3),    and dt changes like tolerance^(2/3) / |q1 - q2|
+ *     smooth          dq <= 3 tolerance, du <= 3 total     dt changes like error^(-1/3)
+ *     a mode changes  dq, du <= total                      dt changes like 1 / error
+ *     a contact hit   dq <= total                          the same
  *
- * A step is not smooth if a contact is hit in it, or a mode changes. Then the difference need not
- * fall like dt^3: a slip that ends costs dt^2 of the position, and velocities before and after an
- * impact cannot be compared. tolerance^(2/3) is what the smooth steps add up to: n of them, n
- * growing like tolerance^(-1/3), each wrong by the tolerance. Because only positions count, a
- * contact that is hit ever more slowly asks for ever longer steps: an accumulation of impacts is
- * passed in finitely many.
+ * Velocities are held to the total only, because what the gap corrections make of them (an error of
+ * dt^2 that does not add up) would shorten the steps of machines with sliders for nothing. Where a
+ * mode changes the difference need not fall like dt^3. Velocities before and after an impact cannot
+ * be compared; and because only positions count then, a contact that is hit ever more slowly asks
+ * for ever longer steps: an accumulation of impacts is passed in finitely many.
  *
  * A contact that closes between the middle and the end of the last half would be found too late, by
- * the next step: its gap there counts as a difference in position.
+ * the next step: its gap there counts as a difference in position, as does the height of a flight
+ * that was too short for the step.
  *
  * Costs three evaluations for a step of dt, where a fixed step costs two for the same error.
  */
@@ -43,9 +46,12 @@ static bool has_mode_changes(const ss_moreau *m, const ss_mode *from, const ss_m
   return from && memcmp(from, to, m->elements * sizeof *to) != 0;
 }
 
-static bool is_smooth(const ss_moreau_control *c, const ss_moreau *m, const ss_mode *modes) {
-  return !c->once.hits && !c->half[0].hits && !c->half[1].hits &&
-         !has_mode_changes(m, modes, c->half[0].modes) &&
+static bool has_hits(const ss_moreau_control *c) {
+  return c->once.hits || c->half[0].hits || c->half[1].hits;
+}
+
+static bool keeps_modes(const ss_moreau_control *c, const ss_moreau *m, const ss_mode *modes) {
+  return !has_mode_changes(m, modes, c->half[0].modes) &&
          !has_mode_changes(m, c->half[0].modes, c->half[1].modes) &&
          !has_mode_changes(m, c->half[1].modes, c->once.modes);
 }
@@ -60,15 +66,15 @@ static double find_difference(size_t n, const double *a, const double *b) {
 static double judge(const ss_moreau_control *c, const ss_moreau *m, const ss_moreau_state *state,
                     const ss_mode *modes, double *change) {
   const double positions = find_difference(m->n, state->q, c->whole.q);
+  const double velocities = has_hits(c) ? 0 : find_difference(m->n, state->u, c->whole.u);
   const double late = fmax(c->half[0].unseen, c->half[1].unseen) / ss_run_size(m->n, state->q);
   const double added_up = cbrt(c->tolerance * c->tolerance);
   double error, power;
-  if (is_smooth(c, m, modes) && late == 0) {
-    const double velocities = find_difference(m->n, state->u, c->whole.u);
+  if (!has_hits(c) && keeps_modes(c, m, modes) && late == 0) {
     error = fmax(positions / c->tolerance, velocities / added_up) / 3;
     power = 1.0 / 3;
   } else {
-    error = fmax(positions, late) / added_up;
+    error = fmax(fmax(positions, velocities), late) / added_up;
     power = 1;
   }
   *change = fmin(GROW_MOST, fmax(SHRINK_MOST, SAFETY * pow(error, -power)));

@@ -180,20 +180,6 @@ static ss_status hit(ss_moreau *m, ss_moreau_state *state, ss_moreau_hit *hit, b
   return SS_OK;
 }
 
-/* What the forces of the last step did to the energy in the time `s` before the impact. */
-static void note_forces(const ss_moreau *m, const ss_moreau_state *state, double s,
-                        ss_moreau_result *result) {
-  const size_t n = m->n;
-  for (size_t i = 0; i < m->elements; i++) {
-    const ss_system_element *e = &m->system->element[i];
-    double power = 0;
-    for (size_t j = e->slip; j < e->slip + e->slips; j++)
-      for (size_t k = 0; k < n; k++)
-        power += state->forces[m->normals + j] * m->at.WT[n * j + k] * m->u[k];
-    result->amounts[2 + i] += s * power;
-  }
-}
-
 ss_status ss_moreau_collide(ss_moreau *m, ss_moreau_state *state, double dt,
                             ss_moreau_result *result) {
   const size_t n = m->n;
@@ -205,12 +191,9 @@ ss_status ss_moreau_collide(ss_moreau *m, ss_moreau_state *state, double dt,
     bool happened;
     next->element = close_contacts(m, state, fmax(0, tau - SIMULTANEOUS * dt));
     next->t = state->t + s;
-    for (size_t k = 0; k < n; k++) {
-      m->q[k] -= tau * m->u[k];
-      m->u[k] += (s - done) * state->a[k];
-    }
+    for (size_t k = 0; k < n; k++) m->q[k] -= tau * m->u[k];
+    ss_moreau_advance(m, state, s - done, result);
     ss_moreau_evaluate(m, next->t, m->q, m->u);
-    note_forces(m, state, s - done, result);
     const ss_status status = hit(m, state, next, &happened);
     if (status != SS_OK) return status;
     result->hits += happened;

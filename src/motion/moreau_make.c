@@ -13,11 +13,11 @@
 #define WANTED                                                                                     \
   (SS_QUANTITY_BIT(M) | SS_QUANTITY_BIT(H) | SS_QUANTITY_BIT(GAP) | SS_QUANTITY_BIT(WN) |          \
    SS_QUANTITY_BIT(WN_TIME) | SS_QUANTITY_BIT(WN_RATE) | SS_QUANTITY_BIT(WT) |                     \
-   SS_QUANTITY_BIT(WT_TIME) | SS_QUANTITY_BIT(NORMAL) | SS_QUANTITY_BIT(LAW) |                     \
-   SS_QUANTITY_BIT(RESTITUTION) | SS_QUANTITY_BIT(FNC) | SS_QUANTITY_BIT(CONTROL))
+   SS_QUANTITY_BIT(WT_TIME) | SS_QUANTITY_BIT(WT_RATE) | SS_QUANTITY_BIT(NORMAL) |                 \
+   SS_QUANTITY_BIT(LAW) | SS_QUANTITY_BIT(RESTITUTION) | SS_QUANTITY_BIT(FNC) |                    \
+   SS_QUANTITY_BIT(CONTROL))
 
-/* ---- the stepper -------------------------------------------------------------------------------
- */
+/* ---- the stepper ----------------------------------------------------------------------------- */
 
 static void describe_elements(ss_moreau *m) {
   for (size_t i = 0; i < m->elements; i++) {
@@ -103,8 +103,7 @@ void ss_moreau_destroy(ss_moreau *m) {
   ss_system_tape_destroy(&m->tape);
 }
 
-/* ---- states and results ------------------------------------------------------------------------
- */
+/* ---- states and results ---------------------------------------------------------------------- */
 
 ss_status ss_moreau_new_state(ss_arena *arena, const ss_moreau *m, ss_moreau_state *state) {
   const size_t n = m->n, most = m->normals + m->slips;

@@ -2,35 +2,38 @@
  *
  * The motion is a measure differential inclusion, M du - h dt - W dP = 0 with set-valued laws
  * between the impulses dP and the velocities (Moreau 1988; Leine & van de Wouw 2008, section 4). A
- * step of length dt moves to the middle, finds the impulses of the whole step there, and moves on:
+ * step of length dt moves to the middle, finds the impulses of the step there, and moves on:
  *
- *     q_M = q + dt/2 u                                  M, h, W, gaps: at q_M, t + dt/2, u + dt/2 a
- *     impacts of contacts that have closed              moreau_impact.c; they change u and q_M
- *     v   = u + dt M^-1 h                               the velocity without contacts; what is left
- * of dt after the last impact xi  = G P + W^T v + w - target                    G = W^T M^-1 W; the
- * laws between P and xi u+  = v + M^-1 W P,   q+ = q_M + dt/2 u+
+ *     q_M = q + dt/2 u                      M, h, W, gaps: at q_M, t + dt/2, u + dt/2 a
+ *     contacts that have been hit           moreau_impact.c: changes u, q_M; the rest of dt is left
+ *     a slip that ends                      moreau_turn.c: the same
+ *     v   = u + dt M^-1 h                   the velocity without contacts
+ *     xi  = G P + W^T v + w - target        G = W^T M^-1 W; the contact laws hold between P and xi
+ *     u+  = v + M^-1 W P
+ *     q+  = q_M + dt/2 u+
  *
  * a being the acceleration of the last step, so that forces that depend on u are taken in the
- * middle to second order. Impulses of lasting contacts and impulses of friction come out of one
- * problem (ss_contact_solve, started from the last step's), whatever the modes: nothing is
- * detected, and a slip that ends or begins within the step costs an error of dt^2.
+ * middle to second order. Impulses of lasting contact and of friction come out of one problem
+ * (ss_contact_solve, started from the last step's impulses), whatever the modes.
  *
  * GAPS. Left alone, a constraint that holds for velocities drifts away: by dt^2 a step where W
- * turns. `target` asks for the velocity that takes the gap of a slider or a touching contact to 0
- * by the middle of the next step,
+ * turns. On a motion that keeps gamma_N = 0 at the ends of steps the gap is zeta dt^2 / 8 in the
+ * middle (the tangent leaves the curve), and gamma_N of u+ is -zeta dt / 2 with W of the middle.
+ * What deviates from that is taken back by the middle of the next step:
  *
- *     slider     xi_N = 0:   gamma_N+ = -g_M / dt                  linearised SHAKE: second order
- *     touching   xi_N >= 0:  gamma_N+ >= min(-g_M / dt, 3/4 p)     p: what presses it, below
+ *     back = -zeta dt/2 - (g_M - zeta dt^2/8) / dt
+ *     slider     xi_N = 0:   gamma_N+ = back                       SHAKE, linearised
+ *     touching   xi_N >= 0:  gamma_N+ >= min(back, 3/4 p)          p: what presses it
  *
- * A gap so stays of the size of dt^2 instead of growing with time. A contact that is deeper (it has
- * just been hit on a curved path, or has been pushed) rises no faster than what presses it in one
- * step, p = gamma_N of the last step - gamma_N of v, could press it back: it stays in contact, and
- * the correction stays of the size of dt. Contacts with a gap that do not touch are open.
+ * A gap so stays of the size of dt^2 instead of growing with time. A contact that is deeper rises
+ * no faster than what presses it in one step, p = gamma_N of the last step - gamma_N of v, could
+ * press it back: it stays in contact, and the correction stays of the size of dt. Contacts with a
+ * gap that do not touch are open. A contact touches after a step in which it was pressed or did not
+ * leave.
  *
- * A contact touches after a step in which it was pressed or did not leave. Costs one evaluation of
- * the tape, n^2 size for M^-1 W, size^2 n for G, and a contact problem, or, with everything open,
- * an evaluation. Fails if M is not positive definite, if the problem has no solution that is found,
- * if a known normal force is negative, or if the motion leaves what doubles can hold.
+ * Costs one evaluation of the tape, n^2 size for M^-1 W, size^2 n for G, and a contact problem.
+ * Fails if M is not positive definite, if the problem has no solution that is found, if a known
+ * normal force is negative, or if the motion leaves what doubles can hold.
  */
 #include <math.h>
 #include <string.h>
@@ -41,8 +44,7 @@
  * for must be one to this share of the tolerance, lest a step corrects what the last one left. */
 static const double SAME = 1e-3;
 
-/* ---- the contact problem -----------------------------------------------------------------------
- */
+/* ---- the contact problem --------------------------------------------------------------------- */
 
 void ss_moreau_evaluate(ss_moreau *m, double t, const double *q, const double *u) {
   memcpy(m->in, q, m->n * sizeof *q);
@@ -169,8 +171,7 @@ static ss_status solve(ss_moreau *m, ss_moreau_state *state) {
   return status;
 }
 
-/* ---- after the problem -------------------------------------------------------------------------
- */
+/* ---- after the problem ----------------------------------------------------------------------- */
 
 static ss_mode name_mode(const ss_moreau *m, const ss_contact *c, size_t end, double nothing) {
   const size_t first = c->offset + (m->column[c->offset] < m->normals);
@@ -235,23 +236,22 @@ static ss_status finish(ss_moreau *m, ss_moreau_state *state, double dt, ss_more
   double work = 0, controls = 0, sum = 0;
   for (size_t k = 0; k < m->n; k++) {
     const double late = m->weak * (state->u[k] - m->u[k]);
-    const double end = m->q[k] + 0.5 * dt * state->u[k] + late, way = end - state->q[k];
-    work += m->at.fnc[k] * way;
-    controls += m->at.control[k] * way;
+    const double end = m->q[k] + 0.5 * dt * state->u[k] + late;
+    work += m->at.fnc[k] * m->u_mean[k];
+    controls += m->at.control[k] * m->u_mean[k];
     state->a[k] = (state->u[k] - m->u[k]) * rate;
     state->q[k] = end;
     sum += end + state->u[k];
   }
-  result->amounts[0] = work;
-  result->amounts[1] = controls;
+  result->amounts[0] += m->rest * work;
+  result->amounts[1] += m->rest * controls;
   state->t += dt;
   state->step = dt;
   note_gaps(m, state, dt, result);
   return isfinite(sum) ? SS_OK : fail_to_be_finite(m);
 }
 
-/* ---- the step ----------------------------------------------------------------------------------
- */
+/* ---- the step -------------------------------------------------------------------------------- */
 
 /* To the middle. */
 static void go_half(ss_moreau *m, const ss_moreau_state *state, double dt) {
@@ -285,6 +285,7 @@ ss_status ss_moreau_step(ss_moreau *m, ss_moreau_state *state, double dt,
   ss_status status = ss_moreau_collide(m, state, dt, result);
   if (status != SS_OK) return status;
   if (result->hits && !is_known(m)) return fail_to_be_finite(m);
+  ss_moreau_turn(m, state, dt, result);
   if (ss_mass_update(&m->mass, m->at.M) != SS_OK) {
     m->why = "the mass matrix is not positive definite";
     return SS_SINGULAR;

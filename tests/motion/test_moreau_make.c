@@ -38,8 +38,7 @@ void *__wrap_aligned_alloc(size_t alignment, size_t size) {
   return __real_aligned_alloc(alignment, size);
 }
 
-/* ---- allocation --------------------------------------------------------------------------------
- */
+/* ---- allocation ------------------------------------------------------------------------------ */
 
 static void count_steps(const char *model, const char *from, int steps) {
   stepping s = stepping_open(machine_open(model, NULL), from);
@@ -96,8 +95,7 @@ static void test_runs_take_no_memory(void **state) {
   assert_int_equal(taken[0], taken[1]);
 }
 
-/* ---- states ------------------------------------------------------------------------------------
- */
+/* ---- states ---------------------------------------------------------------------------------- */
 
 static void test_who_touches_at_the_start(void **state) {
   (void)state;

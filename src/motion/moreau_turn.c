@@ -1,0 +1,72 @@
+/* moreau_turn.c: slips that end within a step.
+ *
+ * Coulomb's force jumps when a slip velocity passes 0. The contact problem of a whole step can only
+ * stop the slip, so that one that turns would start to slip back with the next step, late by up to
+ * dt: an error of first order in everything that comes later. The time at which a planar slip ends
+ * is known well enough from the last step's acceleration a. With W_T, zeta_T of the middle,
+ *
+ *     gamma = W_T^T u + w_T - zeta_T dt/2,    s = -gamma / (W_T^T a + zeta_T),    0 < s < dt:
+ *     u <- u + s a,
+ *
+ * and the contact problem decides about the rest of the step, dt - s, from where the slip is 0:
+ * stick, or slip the other way. If several slips end in one step, the first is taken. Steps with
+ * impacts are left alone, since a does not belong to them.
+ */
+#include <math.h>
+
+#include "moreau.h"
+
+/* Can the element slip in one direction, and is it closed? */
+static bool has_planar_slip(const ss_moreau *m, const ss_moreau_state *state, size_t i) {
+  const size_t normal = m->system->element[i].normal;
+  if (m->kind[i].law.kind != SS_LAW_COULOMB) return false;
+  return m->kind[i].kind != SS_ELEMENT_CONTACT || state->touches[normal];
+}
+
+/* When the slip of element i ends, `never` if it does not before. */
+static double find_end(const ss_moreau *m, const ss_moreau_state *state, size_t i, double dt,
+                       double never) {
+  const size_t slip = m->system->element[i].slip;
+  const double *W = m->at.WT + m->n * slip, zeta = m->at.zetaT[slip];
+  const double middle = ss_run_rate(m->n, m->at.WT, m->at.wT, slip, m->u);
+  const double gamma = middle - 0.5 * dt * zeta;
+  if (!(fabs(gamma) > SS_MOREAU_ENDED)) return never;
+  double rate = zeta;
+  for (size_t k = 0; k < m->n; k++) rate += W[k] * state->a[k];
+  return gamma * rate < 0 && fabs(gamma) < never * fabs(rate) ? -gamma / rate : never;
+}
+
+/* The work of friction of element i at the velocity u, in the time s. */
+static double find_friction(const ss_moreau *m, const ss_moreau_state *state, size_t i,
+                            const double *u, double s) {
+  const ss_system_element *e = &m->system->element[i];
+  double power = 0;
+  for (size_t j = e->slip; j < e->slip + e->slips; j++)
+    for (size_t k = 0; k < m->n; k++)
+      power += state->forces[m->normals + j] * m->at.WT[m->n * j + k] * u[k];
+  return s * power;
+}
+
+void ss_moreau_advance(ss_moreau *m, const ss_moreau_state *state, double s,
+                       ss_moreau_result *result) {
+  for (size_t k = 0; k < m->n; k++) {
+    m->u_mean[k] = m->u[k] + 0.5 * s * state->a[k];
+    m->u[k] += s * state->a[k];
+    result->amounts[0] += s * m->at.fnc[k] * m->u_mean[k];
+    result->amounts[1] += s * m->at.control[k] * m->u_mean[k];
+  }
+  for (size_t i = 0; i < m->elements; i++)
+    result->amounts[2 + i] += find_friction(m, state, i, m->u_mean, s);
+}
+
+void ss_moreau_turn(ss_moreau *m, const ss_moreau_state *state, double dt,
+                    ss_moreau_result *result) {
+  const double never = SS_MOREAU_BEFORE * dt;
+  double first = never;
+  if (m->rest < dt || m->weak > 0) return;
+  for (size_t i = 0; i < m->elements; i++)
+    if (has_planar_slip(m, state, i)) first = find_end(m, state, i, dt, first);
+  if (first == never) return;
+  ss_moreau_advance(m, state, first, result);
+  m->rest = dt - first;
+}
