@@ -111,8 +111,8 @@ typedef struct ss_motion {
   double t; /* the end of the motion */
   const double *q, *u;
   bool at_rest;       /* by the equilibrium inclusion: u = 0 and admissible forces balance h */
-  double penetration; /* moreau, penalty: the deepest gap of a contact; moreau: or the farthest a
-                         slider was off */
+  double penetration; /* moreau, penalty: the deepest a contact was; moreau: or the farthest a
+                         slider was off, in the middle and at the end of steps */
   ss_energy_book energy;
 } ss_motion;
 

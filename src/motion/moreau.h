@@ -40,7 +40,8 @@ typedef struct ss_moreau_result {
   ss_moreau_hit *hit; /* room for one a normal: a contact is hit once in a step */
   double *amounts;    /* of energy, for ss_book_add */
   ss_mode *modes;     /* one an element, at the end of the step */
-  double penetration; /* the deepest gap in the middle of the step, or the farthest slider */
+  double penetration; /* the deepest gap in the middle of the step, or of open contacts at its end;
+                         or the farthest slider */
   double unseen;      /* the deepest gap expected at the end of the step, of open contacts; the
                          height of flights that were too short */
 } ss_moreau_result;

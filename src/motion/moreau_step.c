@@ -219,7 +219,9 @@ static void note_gaps(const ss_moreau *m, const ss_moreau_state *state, double d
     result->penetration = fmax(result->penetration, slider ? fabs(gap) : -gap);
     if (slider || state->touches[k] || gap <= 0) continue;
     const double gamma = ss_run_rate(m->n, m->at.WN, m->at.wN, k, state->u);
-    result->unseen = fmax(result->unseen, -gap - 0.5 * dt * gamma);
+    const double late = -gap - 0.5 * dt * gamma;
+    result->unseen = fmax(result->unseen, late);
+    result->penetration = fmax(result->penetration, late);
   }
 }
 

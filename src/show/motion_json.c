@@ -96,6 +96,8 @@ void ss_show_motion_json(const ss_system *s, const ss_motion *m, ss_text *out) {
   json_object_set_new(root, "status", json_string(ss_status_name(m->status)));
   json_object_set_new(root, "reason", json_string(m->reason ? m->reason : ""));
   json_object_set_new(root, "steps", json_integer((json_int_t)m->steps));
+  if (m->method != SS_MOTION_EVENTS)
+    json_object_set_new(root, "penetration", ss_json_real(m->penetration));
   json_object_set_new(root, "events", events(s, m));
   json_object_set_new(final, "t", ss_json_real(m->t));
   json_object_set_new(final, "state", named(s, m->q, m->u));

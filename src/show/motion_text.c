@@ -116,6 +116,9 @@ void ss_show_motion(const ss_system *s, const ss_motion *m, ss_text *out) {
   show_events(s, m, out);
   show_end(s, m, out);
   show_energy(s, m, out);
-  ss_text_addf(out, "\nmethod %s, %zu steps\n", ss_motion_method_word(m->method), m->steps);
+  ss_text_addf(out, "\nmethod %s, %zu steps", ss_motion_method_word(m->method), m->steps);
+  if (m->method != SS_MOTION_EVENTS && s->normals)
+    ss_text_addf(out, ", gaps kept to %.2g", m->penetration);
+  ss_text_add(out, "\n");
   if (m->reason && *m->reason) ss_text_addf(out, "stopped early: %s\n", m->reason);
 }

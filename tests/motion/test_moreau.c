@@ -94,6 +94,21 @@ static void test_ball_bounces_to_rest(void **state) {
   assert_true(late < 5e-4 && late > -25 * 5e-4);
 }
 
+/* Samples at the ends of steps are no deeper than the result says, which is what half a step at the
+ * fastest impact makes; the free fall in it adds g dt^2. */
+static void test_depth_is_told(void **state) {
+  (void)state;
+  const double step = 1e-3, fastest = sqrt(2 * 9.81);
+  machine m = open_at("bouncing-ball", NULL, "drop");
+  m.options.every = step;
+  run_with(&m, step, 3);
+  double deepest = 0;
+  for (size_t k = 0; k < m.motion.samples; k++) deepest = fmax(deepest, -m.motion.sample[k].q[0]);
+  assert_true(deepest > 1e-4 && deepest <= m.motion.penetration + 9.81 * step * step);
+  assert_true(m.motion.penetration <= 0.5 * step * fastest + 9.81 * step * step);
+  machine_close(&m);
+}
+
 /* ---- falling block: slides while it bounces (values from the exact piecewise solution) ------- */
 
 static double find_block_error(double step, double *residual) {
@@ -335,6 +350,7 @@ int main(void) {
       cmocka_unit_test(test_oscillator_turns_and_rests),
       cmocka_unit_test(test_slips_turn_in_time),
       cmocka_unit_test(test_ball_bounces_to_rest),
+      cmocka_unit_test(test_depth_is_told),
       cmocka_unit_test(test_block_falls_slides_and_sticks),
       cmocka_unit_test(test_beam_keeps_its_sliders),
       cmocka_unit_test(test_constraints_do_not_drift),

@@ -58,6 +58,22 @@ static void test_keys(void **state) {
   stop_motion(&m);
 }
 
+/* How deep contacts were is told by the methods that let them. */
+static void test_penetration(void **state) {
+  (void)state;
+  motion_fixture m;
+  start_motion(&m);
+  json_t *root = print(&m);
+  assert_null(json_object_get(root, "penetration"));
+  json_decref(root);
+  m.motion.method = SS_MOTION_PENALTY;
+  m.motion.penetration = 0.0025;
+  root = print(&m);
+  expect_number(root, "penetration", 0.0025);
+  json_decref(root);
+  stop_motion(&m);
+}
+
 static void test_events(void **state) {
   (void)state;
   motion_fixture m;
@@ -123,9 +139,8 @@ static void test_odd_numbers(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_keys),
-      cmocka_unit_test(test_events),
-      cmocka_unit_test(test_energy),
+      cmocka_unit_test(test_keys),        cmocka_unit_test(test_penetration),
+      cmocka_unit_test(test_events),      cmocka_unit_test(test_energy),
       cmocka_unit_test(test_odd_numbers),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
