@@ -25,8 +25,7 @@ enum { REPETITIONS = 5 };
 
 static const block_state first = {0.05, 0.25, 0.2, 0.5, 0, 0};
 
-/* ---- the library -------------------------------------------------------------------------------
- */
+/* ---- the library ----------------------------------------------------------------------------- */
 
 typedef struct library {
   ss_arena *arena;
@@ -91,8 +90,7 @@ static double move_lanes(const library *l, block_state *states, size_t steps) {
   return failed ? -1 : time;
 }
 
-/* ---- the contest -------------------------------------------------------------------------------
- */
+/* ---- the contest ----------------------------------------------------------------------------- */
 
 typedef enum contestant {
   ALONE,

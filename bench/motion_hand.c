@@ -25,8 +25,7 @@ double read_clock(void) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* ---- one trajectory ----------------------------------------------------------------------------
- */
+/* ---- one trajectory -------------------------------------------------------------------------- */
 
 /* Directions (1, 0, arm) and (0, 1, arm): r_N0, r_T0, r_N1, r_T1. */
 typedef struct contacts {
@@ -100,8 +99,7 @@ double move_by_hand(block_state *state, size_t steps) {
   return read_clock() - start;
 }
 
-/* ---- many trajectories -------------------------------------------------------------------------
- */
+/* ---- many trajectories ----------------------------------------------------------------------- */
 
 enum { WIDTH = 8, TOGETHER = 4 };
 
