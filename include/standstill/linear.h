@@ -1,0 +1,49 @@
+/* linear.h: a linear machine with dry friction, in numbers that proofs can use:
+ *
+ *     M q'' + C q' + K q = f + W lambda,      -lambda_j in p_j Sign(w_j^T q'),    p_j > 0
+ *
+ * with exact rationals. Where a parameter is irrational or has a range an entry is a ball, center
+ * and radius rational, and statements are about every system within the balls.
+ */
+#ifndef STANDSTILL_LINEAR_H
+#define STANDSTILL_LINEAR_H
+
+#include "standstill/exact.h"
+#include "standstill/system.h"
+
+typedef struct ss_linear_data {
+  fmpq_mat_t M, C, K; /* n x n */
+  fmpq_mat_t f;       /* n x 1 */
+  fmpq_mat_t W;       /* n x m, a column a friction */
+  fmpq_mat_t p;       /* m x 1: coefficient times normal force */
+} ss_linear_data;
+
+typedef struct ss_linear {
+  const ss_system *system;       /* that the matrices belong to: the chart's if there are sliders */
+  size_t coordinates, frictions; /* n, m */
+  const char *const *coordinate; /* their names */
+  const char *const *friction;   /* names of the elements with p > 0, in the order of the file */
+  const size_t *element;         /* and their indices among the system's elements */
+  bool exact;                    /* all radii are 0 */
+  ss_linear_data center, radius;
+} ss_linear;
+
+/* The numbers of a system without open inputs, in the model's own coordinates. If it has none,
+ * *why_not says so in a phrase ("the stiffness depends on x") and there is nothing to clear.
+ * Elements without friction force (p = 0) are left out. Names and system live in the arena. */
+ss_status ss_linear_create(ss_arena *arena, const ss_system *system, ss_linear *linear,
+                           const char **why_not);
+void ss_linear_clear(ss_linear *linear);
+
+/* The same with formulas in place of every parameter that has no range: what is left depends on
+ * coordinates, velocities, time and parameters with a range only. */
+ss_status ss_system_insert_parameters(ss_arena *arena, const ss_system *system,
+                                      ss_system **inserted);
+
+/* Values of formulas over parameters, as balls with rational center and radius (columns of `count`
+ * entries): radius 0 exactly where the value folds to a rational. Parameters with a range stand
+ * for all of it. SS_BAD_INPUT if a value is not finite. */
+ss_status ss_model_enclose_values(const ss_model *model, size_t count, const ss_expr *exprs,
+                                  fmpq_mat_t center, fmpq_mat_t radius);
+
+#endif

@@ -1,0 +1,123 @@
+/* insert.c: a system with the parameters' values put in.
+ *
+ * A parameter stands for its formula, which may use other parameters; one with a range stays a
+ * symbol, so that whatever depends on it keeps depending on it. Formulas are opened in rounds, each
+ * replacing every parameter in every formula, until nothing changes (definitions have no cycles).
+ * Numbers fold on the way: with k3 = 0 the term k3 x^3 is gone, and a spring that looked nonlinear
+ * is linear.
+ */
+#include <string.h>
+
+#include "derive_private.h"
+#include "standstill/linear.h"
+
+typedef struct insertion {
+  ss_arena *arena;
+  ss_graph *graph;
+  size_t count;
+  ss_expr *symbol, *value;
+  bool failed;
+} insertion;
+
+static bool has_range(const ss_parameter *p) {
+  return p->low.resolved && p->high.resolved;
+}
+
+static void insert(insertion *in, size_t count, const ss_expr *from, ss_expr *to) {
+  if (ss_expr_substitute(in->graph, in->count, in->symbol, in->value, count, from, to) != SS_OK)
+    in->failed = true;
+}
+
+static void open_formulas(insertion *in, const ss_model *model) {
+  in->symbol = ss_arena_new(in->arena, model->parameters, ss_expr);
+  in->value = ss_arena_new(in->arena, model->parameters, ss_expr);
+  ss_expr *next = ss_arena_new(in->arena, model->parameters, ss_expr);
+  if (!in->symbol || !in->value || !next) {
+    in->failed = true;
+    return;
+  }
+  for (size_t i = 0; i < model->parameters; i++) {
+    const ss_parameter *p = &model->parameter[i];
+    if (has_range(p)) continue;
+    in->symbol[in->count] = p->symbol;
+    in->value[in->count++] = p->value.resolved;
+  }
+  for (size_t round = 0; round < in->count && !in->failed; round++) {
+    insert(in, in->count, in->value, next);
+    if (memcmp(next, in->value, in->count * sizeof *next) == 0) return;
+    memcpy(in->value, next, in->count * sizeof *next);
+  }
+}
+
+static const ss_expr *copy_all(insertion *in, size_t count, const ss_expr *from) {
+  ss_expr *to = ss_arena_new(in->arena, count, ss_expr);
+  if (!to) in->failed = true;
+  if (to && from) insert(in, count, from, to);
+  return to;
+}
+
+static ss_expr copy_one(insertion *in, ss_expr from) {
+  ss_expr to = SS_EXPR_NONE;
+  if (from) insert(in, 1, &from, &to);
+  return to;
+}
+
+static const ss_direction *copy_directions(insertion *in, size_t n, size_t count,
+                                           const ss_direction *from) {
+  ss_direction *to = ss_arena_new(in->arena, count, ss_direction);
+  if (!to) in->failed = true;
+  for (size_t i = 0; to && i < count; i++)
+    to[i] = (ss_direction){copy_all(in, n, from[i].W), copy_one(in, from[i].w),
+                           copy_one(in, from[i].zeta)};
+  return to;
+}
+
+static const ss_system_element *copy_elements(insertion *in, const ss_system *s) {
+  ss_system_element *to = ss_arena_new(in->arena, s->elements, ss_system_element);
+  ss_element *element = ss_arena_new(in->arena, s->elements, ss_element);
+  if (!to || !element) in->failed = true;
+  for (size_t i = 0; !in->failed && i < s->elements; i++) {
+    to[i] = s->element[i];
+    element[i] = *s->element[i].element;
+    element[i].normal.resolved = copy_one(in, element[i].normal.resolved);
+    for (size_t k = 0; k < 3; k++)
+      element[i].law_argument[k].resolved = copy_one(in, element[i].law_argument[k].resolved);
+    to[i].element = &element[i];
+  }
+  return to;
+}
+
+static const ss_projection *copy_projection(insertion *in, const ss_system *s) {
+  const ss_projection *from = s->projection;
+  ss_projection *to = from ? ss_arena_new(in->arena, 1, ss_projection) : NULL;
+  if (!to) return NULL;
+  *to = *from;
+  to->a = copy_all(in, from->sliders, from->a);
+  to->b = copy_all(in, from->sliders * s->coordinates, from->b);
+  to->D = copy_all(in, from->sliders * (s->slips + s->normals), from->D);
+  return to;
+}
+
+ss_status ss_system_insert_parameters(ss_arena *arena, const ss_system *from,
+                                      ss_system **inserted) {
+  insertion in = {.arena = arena, .graph = from->graph};
+  size_t n = from->coordinates;
+  ss_system *s = ss_arena_new(arena, 1, ss_system);
+  *inserted = NULL;
+  if (!s) return SS_MEMORY;
+  open_formulas(&in, from->model);
+  if (in.failed) return SS_MEMORY;
+  *s = *from;
+  s->kinetic = copy_one(&in, from->kinetic);
+  s->potential = copy_one(&in, from->potential);
+  s->M = copy_all(&in, n * n, from->M);
+  s->h = copy_all(&in, n, from->h);
+  s->nonconservative = copy_all(&in, n, from->nonconservative);
+  s->gap = copy_all(&in, from->normals, from->gap);
+  s->normal = copy_directions(&in, n, from->normals, from->normal);
+  s->slip = copy_directions(&in, n, from->slips, from->slip);
+  s->element = copy_elements(&in, from);
+  s->projection = copy_projection(&in, from);
+  *inserted = s;
+  return in.failed ? SS_MEMORY : SS_OK;
+}
