@@ -92,6 +92,17 @@ static void list_coefficients(ss_events *ev, ss_restitution_kind law, double **e
   }
 }
 
+/* The directions' own velocities, in the order of the problem's components. */
+static const double *list_velocities(ss_events *ev) {
+  const ss_run *run = ev->run;
+  const ss_contacts *c = &ev->contacts;
+  for (size_t j = 0; j < c->size; j++) {
+    const size_t k = c->column[j];
+    ev->error[j] = k < run->normals ? run->at.wN[k] : run->at.wT[k - run->normals];
+  }
+  return ev->error;
+}
+
 static ss_status apply_law(ss_events *ev, ss_restitution_kind law, double *u_after,
                            ss_impact_report *report) {
   const ss_contacts *c = &ev->contacts;
@@ -104,6 +115,7 @@ static ss_status apply_law(ss_events *ev, ss_restitution_kind law, double *u_aft
                             .size = c->size,
                             .contact = c->contact,
                             .W = c->W,
+                            .w = list_velocities(ev),
                             .eN = eN,
                             .eT = eT,
                             .order = ev->index};

@@ -39,10 +39,27 @@ static void test_time(void **state) {
   stage_close(&s);
 }
 
+/* A mass that friction holds, and a wall that comes for it at t = 2: not at rest for good. */
+static void test_moving_contact(void **state) {
+  (void)state;
+  machine m = machine_parse("coord x\nkinetic = 1/2*x'^2\n"
+                            "friction base { slip = x'; normal = 1; law = coulomb(1/2) }\n"
+                            "contact wall { gap = x + 2 - t }\n");
+  machine_put(&m, "x=0");
+  machine_run_well(&m, 3);
+  assert_false(m.motion.at_rest);
+  const ss_event *impact = machine_event(&m, SS_EVENT_IMPACT, 0);
+  assert_non_null(impact);
+  assert_near(impact->t, 2, 1e-9);
+  assert_near(m.motion.q[0], 1, 1e-9); /* pushed along */
+  machine_close(&m);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_flows),
       cmocka_unit_test(test_time),
+      cmocka_unit_test(test_moving_contact),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
