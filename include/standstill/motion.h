@@ -29,11 +29,13 @@ const char *ss_motion_method_word(ss_motion_method method);
 
 typedef struct ss_motion_options {
   ss_motion_method method;
-  double end;            /* stop at this time */
-  double every;          /* also record the state every so often; 0: at events only */
-  double step;           /* moreau: its step; 0: chosen between impacts by the tolerance */
-  double tolerance;      /* events: of the integrator, 1e-10; moreau with step 0: a step's error */
-  double stiffness;      /* penalty: of every contact */
+  double end;       /* stop at this time */
+  double every;     /* also record the state every so often; 0: at events only */
+  double step;      /* moreau: its step; 0: chosen between impacts by the tolerance */
+  double tolerance; /* events: of the integrator, 1e-10; moreau with step 0: a step's error */
+  double stiffness; /* penalty: of every contact */
+  /* penalty: one an element, those of contacts count; NULL: `stiffness` for all */
+  const double *stiffness_of;
   bool go_on_at_rest;    /* keep integrating after rest was detected */
   bool first_if_several; /* events: at an ambiguous state follow the first mode, else stop */
   size_t steps_most;     /* a limit: SS_LIMIT beyond it */

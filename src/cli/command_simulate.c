@@ -4,6 +4,8 @@
  * Everything that can be wrong with the request is said before anything moves. Without --every the
  * trajectory has some 500 regular samples: a motion that comes to rest long before --end is run a
  * second time with shorter intervals, if its trajectory is to be seen. */
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "simulate.h"
@@ -16,7 +18,7 @@ static const ss_option options[] = {
     {"every", SS_OPTION_REAL, "DT", "also record the state every DT (default: 500 times)"},
     {"step", SS_OPTION_REAL, "DT", "moreau: the step (default 1e-3); 0: chosen by the tolerance"},
     {"tolerance", SS_OPTION_REAL, "TOL", "events: of the integration (default 1e-10)"},
-    {"stiffness", SS_OPTION_REAL, "K", "penalty: of every contact (default 1e6)"},
+    {"stiffness", SS_OPTION_REPEATED, "K", "penalty: of all contacts (1e6), or CONTACT=K of one"},
     {"feedback", SS_OPTION_TEXT, "NAME", "the feedback law, where the model has several"},
     {"input", SS_OPTION_REPEATED, "NAME=FORMULA", "let an input follow a formula, as u=2*sin(t)"},
     {"on-ambiguity", SS_OPTION_TEXT, "CHOICE",
@@ -73,6 +75,47 @@ static int check_for_method(const ss_simulation *s) {
   return 0;
 }
 
+/* "1e6": of all contacts; "left=1e7": of one. */
+static int read_stiffness(ss_simulation *s, const char *text, double *of) {
+  const ss_model *m = s->model;
+  const char *equals = strchr(text, '='), *number = equals ? equals + 1 : text;
+  const char **names = ss_arena_new(s->arena, m->elements, const char *);
+  char *end;
+  const double k = strtod(number, &end);
+  if (!names) return ss_cli_fail(SS_MEMORY, "simulate");
+  if (end == number || *end || !isfinite(k)) {
+    ss_cli_error("--stiffness needs a decimal number, as 1e6 or %s=1e6, not '%s'",
+                 m->elements ? m->element[0].name.text : "CONTACT", text);
+    return ss_status_exit_code(SS_BAD_INPUT);
+  }
+  bool found = false;
+  for (size_t i = 0; i < m->elements; i++) {
+    names[i] = m->element[i].name.text;
+    const size_t length = strlen(names[i]);
+    const bool meant =
+        !equals || (length == (size_t)(equals - text) && strncmp(names[i], text, length) == 0);
+    if (meant && m->element[i].kind == SS_ELEMENT_CONTACT) of[i] = k, found = true;
+  }
+  if (found || !equals) return 0;
+  const char *name = ss_arena_copy_text(s->arena, text, (size_t)(equals - text));
+  const char *near = name ? ss_nearest_name(name, m->elements, names) : NULL;
+  ss_cli_error("--stiffness: no contact '%s'%s%s%s", name ? name : "",
+               near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+  return ss_status_exit_code(SS_BAD_INPUT);
+}
+
+static int read_stiffnesses(ss_simulation *s) {
+  size_t count;
+  const char *const *texts = ss_arguments_all(s->arguments, "stiffness", &count);
+  double *of = ss_arena_new(s->arena, s->model->elements, double);
+  if (!texts || !of) return ss_cli_fail(SS_MEMORY, "simulate");
+  for (size_t i = 0; i < s->model->elements; i++) of[i] = s->options.stiffness;
+  int code = 0;
+  for (size_t i = 0; i < count && code == 0; i++) code = read_stiffness(s, texts[i], of);
+  s->options.stiffness_of = of;
+  return code;
+}
+
 static int read_options(ss_simulation *s) {
   const ss_arguments *a = s->arguments;
   ss_motion_options *o = &s->options;
@@ -82,15 +125,15 @@ static int read_options(ss_simulation *s) {
   o->every = ss_arguments_real(a, "every", o->end / SAMPLES);
   o->step = ss_arguments_real(a, "step", o->step);
   o->tolerance = ss_arguments_real(a, "tolerance", o->tolerance);
-  o->stiffness = ss_arguments_real(a, "stiffness", o->stiffness);
   o->go_on_at_rest = ss_arguments_has(a, "go-on");
   o->first_if_several = ambiguity && strcmp(ambiguity, "first") == 0;
   if (ambiguity && !o->first_if_several && strcmp(ambiguity, "stop") != 0) {
     ss_cli_error("--on-ambiguity is 'first' or 'stop', not '%s'", ambiguity);
     return ss_status_exit_code(SS_BAD_INPUT);
   }
-  const int code = read_method(s);
-  return code == 0 ? check_for_method(s) : code;
+  int code = read_method(s);
+  if (code == 0) code = check_for_method(s);
+  return code == 0 ? read_stiffnesses(s) : code;
 }
 
 /* Feedback laws and --input, put into the equations. */

@@ -72,6 +72,11 @@ static ss_status check_options(ss_run *run) {
                        o->end);
   if (!(o->stiffness > 0) || isinf(o->stiffness))
     return ss_run_stop(run, SS_BAD_INPUT, "the stiffness must be positive, not %g", o->stiffness);
+  for (size_t i = 0; o->stiffness_of && i < run->elements; i++)
+    if (run->system->element[i].element->kind == SS_ELEMENT_CONTACT &&
+        (!(o->stiffness_of[i] > 0) || isinf(o->stiffness_of[i])))
+      return ss_run_stop(run, SS_BAD_INPUT, "the stiffness of '%s' must be positive, not %g",
+                         name_of(run, i), o->stiffness_of[i]);
   if (o->steps_most == 0) return ss_run_stop(run, SS_BAD_INPUT, "no steps are allowed");
   return SS_OK;
 }

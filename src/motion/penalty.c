@@ -1,4 +1,4 @@
-/* penalty.c: motions with smooth impacts: contacts are springs, of one stiffness k for all.
+/* penalty.c: motions with smooth impacts: contacts are springs, each of its stiffness k.
  *
  * The penalty functions of Tornambe 1999, section II-B, replace gap >= 0 by the energy of a
  * unilateral spring (springs.c). Without damping a bounce returns all energy, and for k -> infinity
@@ -93,7 +93,7 @@ static ss_status close_contact(ss_events *ev, size_t i) {
                        "the contact '%s' cannot return the prescribed energy at t = %.9g",
                        run->system->element[i].element->name.text, run->t);
   spring->on = true;
-  spring->frequency = sqrt(run->springs->stiffness * response);
+  spring->frequency = sqrt(spring->stiffness * response);
   spring->share = find_share(e);
   /* D = 2 zeta sqrt(k I) */
   spring->damping = response > 0 ? 2 * spring->share * spring->frequency / response : 0;
@@ -197,23 +197,28 @@ double ss_penalty_still(const ss_events *ev) {
 
 double ss_penalty_noise(const ss_events *ev) {
   const ss_run *run = ev->run;
-  return run->springs ? ROUNDING * run->springs->stiffness * ss_run_size(run->n, run->q) : 0;
+  double stiffest = 0;
+  for (size_t i = 0; run->springs && i < run->elements; i++)
+    if (ss_springs_have(run, i)) stiffest = fmax(stiffest, run->springs->of[i].stiffness);
+  return ROUNDING * stiffest * ss_run_size(run->n, run->q);
 }
 
 /* ---- the method ------------------------------------------------------------------------------ */
 
 ss_status ss_motion_penalty(ss_run *run) {
-  ss_arena *arena = run->scratch;
-  ss_springs springs = {.stiffness = run->options->stiffness};
-  springs.of = ss_arena_new(arena, run->elements, ss_spring);
-  springs.force = ss_arena_new(arena, run->normals + run->slips, double);
-  springs.impulse = ss_arena_new(arena, run->normals + run->slips, double);
-  double *velocities = ss_arena_new(arena, run->elements * run->n, double);
-  if (!springs.of || !springs.force || !springs.impulse || !velocities) return SS_MEMORY;
-  for (size_t i = 0; i < run->elements; i++) springs.of[i].u = velocities + i * run->n;
-  ss_springs *kept = ss_arena_new(arena, 1, ss_springs);
-  if (!kept) return SS_MEMORY;
-  *kept = springs;
-  run->springs = kept;
+  const ss_motion_options *o = run->options;
+  const size_t elements = run->elements, forces = run->normals + run->slips;
+  ss_springs *springs = ss_arena_new(run->scratch, 1, ss_springs);
+  if (!springs) return SS_MEMORY;
+  springs->of = ss_arena_new(run->scratch, elements, ss_spring);
+  springs->force = ss_arena_new(run->scratch, forces, double);
+  springs->impulse = ss_arena_new(run->scratch, forces, double);
+  double *velocities = ss_arena_new(run->scratch, elements * run->n, double);
+  if (!springs->of || !springs->force || !springs->impulse || !velocities) return SS_MEMORY;
+  for (size_t i = 0; i < elements; i++) {
+    springs->of[i].stiffness = o->stiffness_of ? o->stiffness_of[i] : o->stiffness;
+    springs->of[i].u = velocities + i * run->n;
+  }
+  run->springs = springs;
   return ss_motion_events(run);
 }

@@ -51,6 +51,7 @@ typedef struct ss_book {
 /* ---- springs (springs.c): contacts that give way, in the method penalty ---------------------- */
 
 typedef struct ss_spring {
+  double stiffness;  /* k */
   bool on;           /* the contact touches */
   double damping;    /* D */
   double frequency;  /* sqrt(k / I), I the mass that the contact feels */
@@ -60,7 +61,6 @@ typedef struct ss_spring {
 } ss_spring;
 
 typedef struct ss_springs {
-  double stiffness;
   ss_spring *of;   /* one an element; only those of contacts mean something */
   double *force;   /* normals, then slips: at the state that ss_contacts_factor saw last */
   double *impulse; /* normals, then slips: since the contact closed */

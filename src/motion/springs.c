@@ -49,7 +49,7 @@ static void press(const ss_run *run, size_t i, const double *gamma, double *load
   const ss_springs *s = run->springs;
   const ss_system_element *e = &run->system->element[i];
   const size_t n = run->n, first = run->normals + e->slip;
-  const double S = -s->stiffness * run->at.gap[e->normal];
+  const double S = -s->of[i].stiffness * run->at.gap[e->normal];
   const double N = S - s->of[i].damping * gamma[e->normal];
   s->force[e->normal] = N;
   add_force(run, run->at.WN + n * e->normal, N, load);
@@ -90,9 +90,10 @@ void ss_springs_measure(ss_run *run) {
 double ss_springs_energy(const ss_run *run) {
   double energy = 0;
   for (size_t i = 0; run->springs && i < run->elements; i++) {
-    if (!ss_springs_have(run, i) || !run->springs->of[i].on) continue;
+    const ss_spring *spring = &run->springs->of[i];
+    if (!ss_springs_have(run, i) || !spring->on) continue;
     const double gap = run->at.gap[run->system->element[i].normal];
-    energy += 0.5 * run->springs->stiffness * gap * gap;
+    energy += 0.5 * spring->stiffness * gap * gap;
   }
   return energy;
 }

@@ -23,6 +23,9 @@ run "time stepping" 0 "*impact*floor*method moreau, *" "" \
   simulate $ball --from drop --method moreau --step 1e-3 --end 1
 run "springs" 0 "*0.451523641  impact*floor*kinetic energy 9.81 -> 6.26952*detach*came to rest at t = 4.*
 method penalty, *" "" simulate $ball --from drop --method penalty --stiffness 1e6
+run "the stiffness of one contact" 0 "*0.451523641  impact*floor*
+  0.45467*  detach*" "" \
+  simulate $ball --from drop --method penalty --stiffness 1e3 --stiffness floor=1e6 --end 1
 run "quiet" 0 "" "" simulate $ball --from drop --quiet
 run "JSON" 0 '{*"method": "events"*"status": "SS_OK"*"at_rest": true*"residual":*"trajectory":*}' "" \
   simulate $ball --from drop --json
@@ -51,6 +54,13 @@ run "a formula" 0 "at t = 2: x = 2
 *" "" simulate "$cart" --input u=1/2 --end 2
 run "a formula beyond the range" 0 "at t = 2: x = 3
 *" "" simulate "$cart" --input u=5 --end 2
+for method in moreau penalty; do
+  run "a formula, $method" 0 "at t = 2: x = 2
+*" "" \
+    simulate "$cart" --input u=1/2 --end 2 --method $method
+  run "a feedback law, $method" 0 "at t = 2: x = *work of controls*" "" \
+    simulate "$cart" --feedback fast --end 2 --method $method
+done
 run "an unknown input" 2 "" "--input:1:1: error: unknown input 'v'*" simulate "$cart" --input v=1
 run "a misprint in a formula" 2 "" "--input:1:3: error: unknown name 'z'*" simulate "$cart" --input u=z
 
@@ -104,7 +114,11 @@ fails "negative sampling" "the time between samples must be positive or 0, not -
 fails "no tolerance" "the tolerance must be in (0, 0.01], not 0" $ball --tolerance 0
 fails "too much tolerance" "the tolerance must be in (0, 0.01], not 1" $ball --tolerance 1
 fails "a negative step" "the step must be positive or 0, not -1" $ball --method moreau --step -1
-fails "no stiffness" "the stiffness must be positive, not 0" $ball --method penalty --stiffness 0
+fails "no stiffness" "the stiffness of 'floor' must be positive, not 0" $ball --method penalty --stiffness 0
+fails "a stiffness in words" "--stiffness needs a decimal number, as 1e6 or floor=1e6, not 'stiff'" \
+  $ball --method penalty --stiffness stiff
+fails "the stiffness of nobody" "--stiffness: no contact 'flor'; did you mean 'floor'?" \
+  $ball --method penalty --stiffness flor=1e5
 fails "an ambiguous word" "--on-ambiguity is 'first' or 'stop', not 'last'" $ball --on-ambiguity last
 fails "a start that penetrates" "the start penetrates the contact 'floor': its gap is -0.1" \
   $ball --from y=-0.1

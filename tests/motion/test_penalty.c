@@ -215,6 +215,30 @@ static void test_restitution(void **state) {
     }
 }
 
+/* Two walls of different stiffness: the bounces last as long as each of them says. */
+static void test_stiffness_of_each(void **state) {
+  (void)state;
+  machine m = machine_parse("coord y\nkinetic = 1/2*y'^2\n"
+                            "contact soft { gap = y; restitution = newton(1, 0) }\n"
+                            "contact hard { gap = 1 - y; restitution = newton(1, 0) }\n");
+  const double stiffness[] = {1e4, 1e8};
+  machine_put(&m, "y=0.5,y'=-1");
+  use_penalty(&m, 1);
+  m.options.stiffness_of = stiffness;
+  machine_run_well(&m, 3);
+  for (size_t i = 0; i < 2; i++) {
+    const ss_event *impact = machine_event(&m, SS_EVENT_IMPACT, i);
+    const ss_event *detach = machine_event(&m, SS_EVENT_DETACH, i);
+    assert_int_equal(impact->element, i);
+    assert_near(detach->t - impact->t, M_PI / sqrt(stiffness[i]), 1e-9);
+  }
+  const double wrong[] = {1e4, 0};
+  m.options.stiffness_of = wrong;
+  assert_int_equal(machine_run(&m, 3), SS_BAD_INPUT);
+  assert_string_equal(m.motion.reason, "the stiffness of 'hard' must be positive, not 0");
+  machine_close(&m);
+}
+
 /* e = 0: critical damping, the mass comes to rest at the wall and does not let go. */
 static void test_no_restitution(void **state) {
   (void)state;
@@ -400,6 +424,7 @@ int main(void) {
       cmocka_unit_test(test_rest),
       cmocka_unit_test(test_ball),
       cmocka_unit_test(test_restitution),
+      cmocka_unit_test(test_stiffness_of_each),
       cmocka_unit_test(test_no_restitution),
       cmocka_unit_test(test_energetic),
       cmocka_unit_test(test_friction),

@@ -18,8 +18,9 @@ static void start(bench *b, const char *text) {
   *b = (bench){.m = machine_parse(text)};
   assert_int_equal(ss_run_start(&b->run, b->m.arena, b->m.system, b->m.parameters, &b->m.options),
                    SS_OK);
-  b->springs = (ss_springs){1000, b->of, b->force, b->impulse};
-  for (size_t i = 0; i < SPRINGS_MOST; i++) b->of[i] = (ss_spring){.on = true, .damping = 3};
+  b->springs = (ss_springs){b->of, b->force, b->impulse};
+  for (size_t i = 0; i < SPRINGS_MOST; i++)
+    b->of[i] = (ss_spring){.stiffness = 1000, .on = true, .damping = 3};
   b->run.springs = &b->springs;
 }
 
