@@ -13,13 +13,14 @@
 #include "show_private.h"
 #include "standstill/show.h"
 
-enum { WIDTH = 520, LEFT = 62, RIGHT = 14, PANEL = 105, STRIP = 13, PLANE = 330 };
+enum { WIDTH = 520, LEFT = 62, RIGHT = 14, PANEL = 105, STRIP = 13, PLANE = 330, SQUARE = 400 };
 
 typedef struct page {
   ss_plot plot;
   ss_arena *arena;
   const ss_system *system;
   const ss_motion *motion;
+  const char *const *plane; /* NULL: over time */
   double *t;
   double y; /* how far down the page is used */
 } page;
@@ -256,29 +257,20 @@ static void draw_modes(page *p, ss_panel panel) {
 
 /* ---- pages --------------------------------------------------------------------------------- */
 
-static ss_status start_page(page *p, const char *file, double width) {
-  const ss_status status = ss_plot_start(&p->plot, file, width);
-  if (status != SS_OK) return status;
-  ss_plot_text_within(&p->plot, LEFT, 16, 10, width - LEFT - RIGHT, p->system->model->title);
-  p->y = *p->system->model->title ? 20 : 4;
-  return SS_OK;
+static void draw_title(page *p, double width) {
+  const char *title = p->system->model->title;
+  ss_plot_text_within(&p->plot, LEFT, 16, 10, width - LEFT - RIGHT, title);
+  p->y = *title ? 20 : 4;
 }
 
-static ss_status stop_page(page *p, ss_status status) {
-  if (status == SS_OK) return ss_plot_stop(&p->plot, p->y + 8);
-  ss_plot_cancel(&p->plot);
-  return status;
-}
-
-static ss_status draw_over_time(page *p, const char *file) {
-  ss_status status = start_page(p, file, WIDTH);
-  if (status != SS_OK) return status;
+static ss_status draw_over_time(page *p) {
   ss_panel panel = {.left = LEFT, .width = WIDTH - LEFT - RIGHT, .height = PANEL};
   panel.x1 = p->motion->t > 0 ? p->motion->t : 1;
+  draw_title(p, WIDTH);
   p->t = gather(p, get_time, 0);
-  status = p->t ? draw_groups(p, &panel) : SS_MEMORY;
+  const ss_status status = p->t ? draw_groups(p, &panel) : SS_MEMORY;
   if (status == SS_OK && p->system->elements) draw_modes(p, panel);
-  return stop_page(p, status);
+  return status;
 }
 
 /* ---- a phase plane ------------------------------------------------------------------------- */
@@ -304,46 +296,61 @@ static void explain_dots(page *p) {
   ss_plot_text(&p->plot, LEFT + 50, p->y, 8, p->motion->at_rest ? "rest" : "end");
 }
 
-static ss_status draw_plane(page *p, const char *const plane[2], const char *file) {
-  ss_panel panel = {.left = LEFT, .width = 400, .height = PLANE, .x_numbers = true};
-  double *values[2];
-  const char *labels[2];
-  for (int k = 0; k < 2; k++) {
-    size_t i;
-    bool rate;
-    if (!find_axis(p, plane[k], &i, &rate)) return SS_BAD_INPUT;
-    values[k] = gather(p, rate ? get_u : get_q, i);
-    labels[k] = add_unit(p, plane[k], rate, unit_of(p, i));
-    if (!values[k] || !labels[k]) return SS_MEMORY;
-  }
-  const ss_status status = start_page(p, file, LEFT + panel.width + RIGHT);
-  if (status != SS_OK) return status;
+/* Values and label of an axis. */
+static ss_status name_axis(const page *p, const char *name, double **values, const char **label) {
+  size_t i;
+  bool rate;
+  if (!find_axis(p, name, &i, &rate)) return SS_BAD_INPUT;
+  *values = gather(p, rate ? get_u : get_q, i);
+  *label = add_unit(p, name, rate, unit_of(p, i));
+  return *values && *label ? SS_OK : SS_MEMORY;
+}
+
+static ss_status draw_plane(page *p) {
+  ss_panel panel = {.left = LEFT, .width = SQUARE, .height = PLANE, .x_numbers = true};
   const size_t count = p->motion->samples;
+  double *x, *y;
+  ss_status status = name_axis(p, p->plane[0], &x, &panel.x_label);
+  if (status == SS_OK) status = name_axis(p, p->plane[1], &y, &panel.y_label);
+  if (status != SS_OK) return status;
+  draw_title(p, LEFT + SQUARE + RIGHT);
   panel.x0 = panel.y0 = 1;
-  ss_plot_extend(count, values[0], &panel.x0, &panel.x1);
-  ss_plot_extend(count, values[1], &panel.y0, &panel.y1);
+  ss_plot_extend(count, x, &panel.x0, &panel.x1);
+  ss_plot_extend(count, y, &panel.y0, &panel.y1);
   ss_plot_margin(&panel.x0, &panel.x1);
   ss_plot_margin(&panel.y0, &panel.y1);
-  panel.x_label = labels[0];
-  panel.y_label = labels[1];
   p->y += 12;
   explain_dots(p);
   panel.top = p->y += 12;
   ss_plot_axes(&p->plot, &panel);
-  ss_plot_curve(&p->plot, &panel, count, values[0], values[1], 0);
+  ss_plot_curve(&p->plot, &panel, count, x, y, 0);
   if (count) {
-    ss_plot_dot(&p->plot, &panel, values[0][0], values[1][0], 2);
-    ss_plot_dot(&p->plot, &panel, values[0][count - 1], values[1][count - 1], 1);
+    ss_plot_dot(&p->plot, &panel, x[0], y[0], 2);
+    ss_plot_dot(&p->plot, &panel, x[count - 1], y[count - 1], 1);
   }
   p->y += PLANE + 26;
-  return stop_page(p, SS_OK);
+  return SS_OK;
+}
+
+/* ---- the picture --------------------------------------------------------------------------- */
+
+/* Draws into the file, or only measures: p->y is the height then. */
+static ss_status draw(page *p, const char *file) {
+  const double width = p->plane ? LEFT + SQUARE + RIGHT : WIDTH;
+  ss_status status = ss_plot_start(&p->plot, file, width, p->y + 8);
+  if (status != SS_OK) return status;
+  status = p->plane ? draw_plane(p) : draw_over_time(p);
+  if (status == SS_OK) return ss_plot_stop(&p->plot);
+  ss_plot_cancel(&p->plot);
+  return status;
 }
 
 ss_status ss_show_motion_plot(const ss_system *system, const ss_motion *motion,
                               const char *const plane[2], const char *file) {
-  page p = {.arena = ss_arena_create(), .system = system, .motion = motion};
+  page p = {.arena = ss_arena_create(), .system = system, .motion = motion, .plane = plane};
   if (!p.arena) return SS_MEMORY;
-  const ss_status status = plane ? draw_plane(&p, plane, file) : draw_over_time(&p, file);
+  ss_status status = draw(&p, NULL);
+  if (status == SS_OK) status = draw(&p, file);
   ss_arena_destroy(p.arena);
   return status;
 }

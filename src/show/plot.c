@@ -16,6 +16,8 @@
 
 /* ---- the picture --------------------------------------------------------------------------- */
 
+static const double SHARPNESS = 2;
+
 typedef enum format { FORMAT_NONE, FORMAT_SVG, FORMAT_PNG, FORMAT_PDF } format;
 
 static format find_format(const char *file) {
@@ -26,7 +28,7 @@ static format find_format(const char *file) {
   return FORMAT_NONE;
 }
 
-/* Letters where their font wants them, not on whole pixels: the page is scaled afterwards. */
+/* Letters where their font wants them, not on whole pixels, in every format alike. */
 static void place_letters_freely(cairo_t *cr) {
   cairo_font_options_t *options = cairo_font_options_create();
   cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
@@ -35,58 +37,59 @@ static void place_letters_freely(cairo_t *cr) {
   cairo_font_options_destroy(options);
 }
 
-ss_status ss_plot_start(ss_plot *plot, const char *file, double width) {
-  *plot = (ss_plot){.file = file, .width = width};
-  if (find_format(file) == FORMAT_NONE) return SS_BAD_INPUT;
-  plot->record = cairo_recording_surface_create(CAIRO_CONTENT_COLOR_ALPHA, NULL);
-  plot->cr = cairo_create(plot->record);
+/* Where cairo's bytes go. A failure is kept and not told to cairo, whose surfaces do not let go of
+ * what they hold after one. */
+static cairo_status_t write_bytes(void *closure, const unsigned char *data, unsigned int length) {
+  ss_plot *plot = closure;
+  if (fwrite(data, 1, length, plot->file) != length) plot->failed = true;
+  return CAIRO_STATUS_SUCCESS;
+}
+
+static cairo_surface_t *open_surface(ss_plot *plot, format kind, double width, double height) {
+  switch (kind) {
+  case FORMAT_SVG: return cairo_svg_surface_create_for_stream(write_bytes, plot, width, height);
+  case FORMAT_PDF: return cairo_pdf_surface_create_for_stream(write_bytes, plot, width, height);
+  case FORMAT_PNG:
+    return cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)(SHARPNESS * width),
+                                      (int)(SHARPNESS * height));
+  default: return cairo_image_surface_create(CAIRO_FORMAT_RGB24, 1, 1);
+  }
+}
+
+ss_status ss_plot_start(ss_plot *plot, const char *file, double width, double height) {
+  const format kind = file ? find_format(file) : FORMAT_NONE;
+  *plot = (ss_plot){.name = file};
+  if (file && kind == FORMAT_NONE) return SS_BAD_INPUT;
+  if (file) plot->file = fopen(file, "wb");
+  if (file && !plot->file) return SS_IO;
+  plot->surface = open_surface(plot, kind, width, height);
+  plot->cr = cairo_create(plot->surface);
+  if (kind == FORMAT_PNG) cairo_scale(plot->cr, SHARPNESS, SHARPNESS);
+  cairo_set_source_rgb(plot->cr, 1, 1, 1);
+  cairo_paint(plot->cr);
   cairo_select_font_face(plot->cr, "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
   cairo_set_line_join(plot->cr, CAIRO_LINE_JOIN_ROUND);
   place_letters_freely(plot->cr);
   return SS_OK;
 }
 
-void ss_plot_cancel(ss_plot *plot) {
-  cairo_destroy(plot->cr);
-  cairo_surface_destroy(plot->record);
-  *plot = (ss_plot){0};
-}
-
-/* Replays the record on a white page. */
-static void paint(const ss_plot *plot, cairo_surface_t *page, double scale) {
-  cairo_t *cr = cairo_create(page);
-  cairo_scale(cr, scale, scale);
-  cairo_set_source_rgb(cr, 1, 1, 1);
-  cairo_paint(cr);
-  cairo_set_source_surface(cr, plot->record, 0, 0);
-  cairo_paint(cr);
-  cairo_destroy(cr);
-}
-
-static cairo_surface_t *open_page(const ss_plot *plot, format kind, double height, double scale) {
-  switch (kind) {
-  case FORMAT_SVG: return cairo_svg_surface_create(plot->file, plot->width, height);
-  case FORMAT_PDF: return cairo_pdf_surface_create(plot->file, plot->width, height);
-  default:
-    return cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)(scale * plot->width),
-                                      (int)(scale * height));
-  }
-}
-
-ss_status ss_plot_stop(ss_plot *plot, double height) {
-  enum { SHARPNESS = 2 };
-  const format kind = find_format(plot->file);
-  const double scale = kind == FORMAT_PNG ? SHARPNESS : 1;
+ss_status ss_plot_stop(ss_plot *plot) {
   bool good = cairo_status(plot->cr) == CAIRO_STATUS_SUCCESS;
-  cairo_surface_t *page = open_page(plot, kind, height, scale);
-  paint(plot, page, scale);
-  if (kind == FORMAT_PNG)
-    good = good && cairo_surface_write_to_png(page, plot->file) == CAIRO_STATUS_SUCCESS;
-  cairo_surface_finish(page);
-  good = good && cairo_surface_status(page) == CAIRO_STATUS_SUCCESS;
-  cairo_surface_destroy(page);
-  ss_plot_cancel(plot);
+  if (plot->name && find_format(plot->name) == FORMAT_PNG)
+    cairo_surface_write_to_png_stream(plot->surface, write_bytes, plot);
+  cairo_destroy(plot->cr);
+  cairo_surface_finish(plot->surface);
+  good = good && cairo_surface_status(plot->surface) == CAIRO_STATUS_SUCCESS && !plot->failed;
+  cairo_surface_destroy(plot->surface);
+  if (plot->file && fclose(plot->file) != 0) good = false;
+  *plot = (ss_plot){0};
   return good ? SS_OK : SS_IO;
+}
+
+void ss_plot_cancel(ss_plot *plot) {
+  const char *name = plot->name;
+  ss_plot_stop(plot);
+  if (name) remove(name);
 }
 
 /* ---- ranges -------------------------------------------------------------------------------- */

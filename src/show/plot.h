@@ -1,24 +1,25 @@
 /* plot.h: a small plotting layer over cairo, for the pictures of src/show.
  *
- * A picture is recorded first and written when it is complete, so that its height may depend on
- * what was drawn. It holds panels; a panel maps data to a rectangle of the page. Sizes are in
- * points. Colours are those of Okabe and Ito, which people with any kind of colour vision can tell
- * apart; beyond them, curves are dashed.
+ * A picture holds panels; a panel maps data to a rectangle of the page. Sizes are in points. How
+ * high a page must be is found by drawing it without a file first. Colours are those of Okabe and
+ * Ito, which people with any kind of colour vision can tell apart; beyond them, curves are dashed.
  */
 #ifndef STANDSTILL_SHOW_PLOT_H
 #define STANDSTILL_SHOW_PLOT_H
 
 #include <cairo.h>
+#include <stdio.h>
 
 #include "standstill/base.h"
 
 enum { SS_PLOT_COLOURS = 7 };
 
 typedef struct ss_plot {
-  cairo_surface_t *record;
+  cairo_surface_t *surface;
   cairo_t *cr;
-  const char *file;
-  double width;
+  const char *name; /* of the file; NULL: none is written */
+  FILE *file;
+  bool failed; /* to write */
 } ss_plot;
 
 /* A rectangle of the page and the data it shows. */
@@ -31,13 +32,14 @@ typedef struct ss_panel {
 
 /* ---- plot.c ---------------------------------------------------------------------------------- */
 
-/* The ending chooses the format: .svg, .png, .pdf; any other is SS_BAD_INPUT. */
-ss_status ss_plot_start(ss_plot *plot, const char *file, double width);
+/* The ending chooses the format: .svg, .png, .pdf; any other is SS_BAD_INPUT. SS_IO if the file
+ * cannot be opened. Without a file (NULL) the same can be drawn and measured. */
+ss_status ss_plot_start(ss_plot *plot, const char *file, double width, double height);
 
 /* Writes the file and frees the picture. SS_IO if the file cannot be written. */
-ss_status ss_plot_stop(ss_plot *plot, double height);
+ss_status ss_plot_stop(ss_plot *plot);
 
-/* Frees the picture; no file. */
+/* Frees the picture and removes the file. */
 void ss_plot_cancel(ss_plot *plot);
 
 /* Widens [lo, hi] to hold the finite ones of the values. Start with lo > hi. */
@@ -93,9 +95,6 @@ void ss_plot_text_within(ss_plot *plot, double x, double y, double size, double 
  * base is at y. Returns the height of all lines. */
 double ss_plot_legend(ss_plot *plot, const ss_panel *panel, double y, size_t count,
                       const char *const *names);
-
-/* The same height, nothing drawn. */
-double ss_plot_legend_height(ss_plot *plot, double width, size_t count, const char *const *names);
 
 /* Colour and dashes of curve number `style`. */
 void ss_plot_set_style(ss_plot *plot, size_t style, double alpha);

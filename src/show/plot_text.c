@@ -81,12 +81,6 @@ static size_t fill_line(ss_plot *plot, double room, size_t first, size_t count,
   return end;
 }
 
-double ss_plot_legend_height(ss_plot *plot, double width, size_t count, const char *const *names) {
-  double height = 0, used;
-  for (size_t i = 0; i < count; height += LINE) i = fill_line(plot, width, i, count, names, &used);
-  return height;
-}
-
 double ss_plot_legend(ss_plot *plot, const ss_panel *p, double y, size_t count,
                       const char *const *names) {
   double height = 0, width;

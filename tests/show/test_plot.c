@@ -11,9 +11,9 @@ static void test_formats(void **state) {
   char name[300];
   for (size_t i = 0; i < 3; i++) {
     ss_plot plot;
-    assert_int_equal(ss_plot_start(&plot, picture_name(name, endings[i]), 140), SS_OK);
+    assert_int_equal(ss_plot_start(&plot, picture_name(name, endings[i]), 140, 70), SS_OK);
     ss_plot_text(&plot, 20, 30, 9, "Words");
-    assert_int_equal(ss_plot_stop(&plot, 70), SS_OK);
+    assert_int_equal(ss_plot_stop(&plot), SS_OK);
     assert_is_picture(name);
     unlink(name);
   }
@@ -24,12 +24,26 @@ static void test_refusals(void **state) {
   static const char *const wrong[] = {"a.jpg", "svg", ".svg", "a.svg.gz", "a", ""};
   ss_plot plot;
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
-    assert_int_equal(ss_plot_start(&plot, wrong[i], 100), SS_BAD_INPUT);
+    assert_int_equal(ss_plot_start(&plot, wrong[i], 100, 100), SS_BAD_INPUT);
   static const char *const nowhere[] = {"no/such/folder/a.svg", "no/such/folder/a.png",
                                         "no/such/folder/a.pdf"};
+  for (size_t i = 0; i < 3; i++)
+    assert_int_equal(ss_plot_start(&plot, nowhere[i], 100, 100), SS_IO);
+}
+
+/* A full disk is noticed. */
+static void test_full_disk(void **state) {
+  (void)state;
+  if (access("/dev/full", W_OK) != 0) skip();
+  static const char *const endings[] = {".svg", ".png", ".pdf"};
+  char name[300];
   for (size_t i = 0; i < 3; i++) {
-    assert_int_equal(ss_plot_start(&plot, nowhere[i], 100), SS_OK);
-    assert_int_equal(ss_plot_stop(&plot, 100), SS_IO);
+    ss_plot plot;
+    assert_int_equal(symlink("/dev/full", picture_name(name, endings[i])), 0);
+    assert_int_equal(ss_plot_start(&plot, name, 100, 100), SS_OK);
+    ss_plot_text(&plot, 20, 30, 9, "Words");
+    assert_int_equal(ss_plot_stop(&plot), SS_IO);
+    unlink(name);
   }
 }
 
@@ -38,9 +52,17 @@ static void test_cancel(void **state) {
   (void)state;
   char name[300];
   ss_plot plot;
-  assert_int_equal(ss_plot_start(&plot, picture_name(name, ".svg"), 100), SS_OK);
+  assert_int_equal(ss_plot_start(&plot, picture_name(name, ".svg"), 100, 100), SS_OK);
   ss_plot_cancel(&plot);
   assert_int_not_equal(access(name, F_OK), 0);
+  /* nor does one that is only measured; words are as wide there as anywhere */
+  double widths[2];
+  for (int k = 0; k < 2; k++) {
+    assert_int_equal(ss_plot_start(&plot, k ? name : NULL, 100, 100), SS_OK);
+    widths[k] = ss_plot_text_width(&plot, 9, "some words");
+    ss_plot_cancel(&plot);
+  }
+  assert_true(widths[0] > 20 && fabs(widths[0] - widths[1]) < 1e-3);
 }
 
 static void test_ranges(void **state) {
@@ -67,9 +89,9 @@ static void test_curve(void **state) {
   ss_plot plot;
   /* up the diagonal, out of the panel at the top; a gap; the right end of the bottom line */
   const double x[] = {0, 0.5, 1, 0.8, 0.8, 1}, y[] = {0, 1, 2, NAN, 0, 0};
-  assert_int_equal(ss_plot_start(&plot, picture_name(name, ".png"), 140), SS_OK);
+  assert_int_equal(ss_plot_start(&plot, picture_name(name, ".png"), 140, 70), SS_OK);
   ss_plot_curve(&plot, &panel, 6, x, y, 0);
-  cairo_surface_t *image = look_at(&plot, 70);
+  cairo_surface_t *image = look_at(&plot);
   assert_true(count_ink(image, 20, 10, 120, 60) > 100);
   assert_true(count_ink(image, 43, 33, 47, 37) > 0);       /* the middle of the first stretch */
   assert_int_equal(count_ink(image, 0, 0, 140, 9.5), 0);   /* clipped above */
@@ -84,11 +106,11 @@ static void test_marks(void **state) {
   char name[300];
   ss_plot plot;
   const double box[4] = {0.5, 0.25, 2, 0.75}; /* beyond the panel's right end */
-  assert_int_equal(ss_plot_start(&plot, picture_name(name, ".png"), 140), SS_OK);
+  assert_int_equal(ss_plot_start(&plot, picture_name(name, ".png"), 140, 70), SS_OK);
   ss_plot_bar(&plot, &panel, box, 1, 0.5);
   ss_plot_dot(&plot, &panel, 0, 0, 2);
   ss_plot_mark(&plot, &panel, 0.25);
-  cairo_surface_t *image = look_at(&plot, 70);
+  cairo_surface_t *image = look_at(&plot);
   assert_int_equal(count_ink(image, 70, 22.5, 120, 47.5), 100 * 50); /* all of it */
   assert_int_equal(count_ink(image, 120.5, 0, 140, 70), 0);
   assert_int_equal(count_ink(image, 60, 10, 69.5, 60), 0);
@@ -109,9 +131,9 @@ static void test_thinning(void **state) {
     x[i] = (double)i / MANY;
     y[i] = 0.5 + 0.5 * sin(20 * x[i]);
   }
-  assert_int_equal(ss_plot_start(&plot, picture_name(name, ".svg"), 140), SS_OK);
+  assert_int_equal(ss_plot_start(&plot, picture_name(name, ".svg"), 140, 70), SS_OK);
   ss_plot_curve(&plot, &panel, MANY, x, y, 0);
-  assert_int_equal(ss_plot_stop(&plot, 70), SS_OK);
+  assert_int_equal(ss_plot_stop(&plot), SS_OK);
   size_t length;
   free(read_whole(name, &length));
   /* a sine of amplitude 25 points and 31 points a period keeps within 0.03 of some 40 chords a
@@ -134,16 +156,16 @@ static void test_shape(void **state) {
     y[i] = i < 4000 ? 0.5 + r * sin(a) : 0.5;
   }
   ss_plot plot;
-  assert_int_equal(ss_plot_start(&plot, picture_name(name, ".png"), 140), SS_OK);
+  assert_int_equal(ss_plot_start(&plot, picture_name(name, ".png"), 140, 70), SS_OK);
   ss_plot_curve(&plot, &panel, MANY, x, y, 0);
-  cairo_surface_t *thinned = look_at(&plot, 70);
-  assert_int_equal(ss_plot_start(&plot, picture_name(name, ".png"), 140), SS_OK);
+  cairo_surface_t *thinned = look_at(&plot);
+  assert_int_equal(ss_plot_start(&plot, picture_name(name, ".png"), 140, 70), SS_OK);
   ss_plot_set_style(&plot, 0, 1);
   cairo_set_line_width(plot.cr, 1.1);
   for (size_t i = 0; i < MANY; i++)
     cairo_line_to(plot.cr, ss_panel_x(&panel, x[i]), ss_panel_y(&panel, y[i]));
   cairo_stroke(plot.cr);
-  cairo_surface_t *whole = look_at(&plot, 70);
+  cairo_surface_t *whole = look_at(&plot);
   const unsigned char *a = cairo_image_surface_get_data(thinned);
   const unsigned char *b = cairo_image_surface_get_data(whole);
   const int bytes = cairo_image_surface_get_stride(whole) * cairo_image_surface_get_height(whole);
@@ -158,10 +180,11 @@ static void test_shape(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_formats),  cmocka_unit_test(test_refusals),
-      cmocka_unit_test(test_cancel),   cmocka_unit_test(test_ranges),
-      cmocka_unit_test(test_curve),    cmocka_unit_test(test_marks),
-      cmocka_unit_test(test_thinning), cmocka_unit_test(test_shape),
+      cmocka_unit_test(test_formats),   cmocka_unit_test(test_refusals),
+      cmocka_unit_test(test_full_disk), cmocka_unit_test(test_cancel),
+      cmocka_unit_test(test_ranges),    cmocka_unit_test(test_curve),
+      cmocka_unit_test(test_marks),     cmocka_unit_test(test_thinning),
+      cmocka_unit_test(test_shape),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

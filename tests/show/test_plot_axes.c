@@ -56,9 +56,9 @@ static void test_page(void **state) {
     ss_plot plot;
     const ss_panel panel = {62,           20,           300,    100,     0,   1,
                             ranges[i][0], ranges[i][1], "time", "force", true};
-    assert_int_equal(ss_plot_start(&plot, picture_name(name, ".png"), 380), SS_OK);
+    assert_int_equal(ss_plot_start(&plot, picture_name(name, ".png"), 380, 150), SS_OK);
     ss_plot_axes(&plot, &panel);
-    cairo_surface_t *image = look_at(&plot, 150);
+    cairo_surface_t *image = look_at(&plot);
     assert_int_equal(count_ink(image, 0, 0, 3, 150), 0);
     assert_int_equal(count_ink(image, 377, 0, 380, 150), 0);
     assert_true(count_ink(image, 3, 20, 58, 120) > 50);    /* numbers and label of y */

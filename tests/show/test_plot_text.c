@@ -4,9 +4,9 @@
 
 static const ss_panel panel = {30, 90, 200, 40, 0, 1, 0, 1, NULL, NULL, false};
 
-static ss_plot start(char name[300]) {
+static ss_plot start(char name[300], double height) {
   ss_plot plot;
-  assert_int_equal(ss_plot_start(&plot, picture_name(name, ".png"), 260), SS_OK);
+  assert_int_equal(ss_plot_start(&plot, picture_name(name, ".png"), 260, height), SS_OK);
   return plot;
 }
 
@@ -17,9 +17,9 @@ static void test_within(void **state) {
       "ÄÖÜäöüßéèêåøαβγδεζηθικλμνξοπρστυφχψω ist auch lang genug, um abgeschnitten zu werden", ""};
   char name[300];
   for (size_t i = 0; i < 4; i++) {
-    ss_plot plot = start(name);
+    ss_plot plot = start(name, 60);
     ss_plot_text_within(&plot, 30, 40, 10, 100, texts[i]);
-    cairo_surface_t *image = look_at(&plot, 60);
+    cairo_surface_t *image = look_at(&plot);
     assert_int_equal(count_ink(image, 131, 0, 260, 60), 0);
     assert_true((count_ink(image, 30, 30, 130, 44) > 50) == (*texts[i] != '\0'));
     cairo_surface_destroy(image);
@@ -32,10 +32,10 @@ static void test_extremes(void **state) {
   char name[300], text[5000];
   memset(text, 'x', sizeof text - 1);
   text[sizeof text - 1] = '\0';
-  ss_plot plot = start(name);
+  ss_plot plot = start(name, 60);
   ss_plot_text_within(&plot, 30, 40, 10, 100, text);
   ss_plot_text_within(&plot, 30, 20, 10, 0, text);
-  cairo_surface_t *image = look_at(&plot, 60);
+  cairo_surface_t *image = look_at(&plot);
   assert_int_equal(count_ink(image, 131, 0, 260, 60), 0);
   cairo_surface_destroy(image);
 }
@@ -52,12 +52,11 @@ static void test_legend(void **state) {
     names[i] = words[i];
   }
   for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
-    ss_plot plot = start(name);
-    const double wanted = ss_plot_legend_height(&plot, panel.width, counts[i], names);
+    ss_plot plot = start(name, 200);
     const double height = ss_plot_legend(&plot, &panel, 20, counts[i], names);
-    assert_true(height == wanted);
+    assert_true(height < 150);
     assert_true((height > 0) == (counts[i] > 0));
-    cairo_surface_t *image = look_at(&plot, 40 + height);
+    cairo_surface_t *image = look_at(&plot);
     assert_int_equal(count_ink(image, 0, 0, 29, 40 + height), 0);
     assert_int_equal(count_ink(image, 231, 0, 260, 40 + height), 0);
     assert_int_equal(count_ink(image, 0, 24 + height, 260, 40 + height), 0);
@@ -75,7 +74,7 @@ static void test_styles(void **state) {
     int count;
   } looks[STYLES] = {0};
   char name[300];
-  ss_plot plot = start(name);
+  ss_plot plot = start(name, 60);
   for (size_t i = 0; i < STYLES; i++) {
     ss_plot_set_style(&plot, i, 1);
     cairo_pattern_get_rgba(cairo_get_source(plot.cr), &looks[i].r, &looks[i].g, &looks[i].b, NULL);
