@@ -20,6 +20,7 @@
 #include <arkode/arkode_erkstep.h>
 #include <math.h>
 #include <nvector/nvector_serial.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "events.h"
@@ -159,10 +160,13 @@ static ss_status take_step(ss_events *ev, double limit) {
   struct ss_smooth *s = ev->smooth;
   ERKStepSetStopTime(s->arkode, limit);
   const int flag = ERKStepEvolve(s->arkode, limit, s->y, &ev->time_end, ARK_ONE_STEP);
-  if (flag < 0)
-    return ss_run_stop(ev->run, SS_NO_CONVERGENCE,
-                       "the integration failed at t = %.9g (ARKODE: %s)%s", ev->begin + ev->time,
-                       ERKStepGetReturnFlagName(flag), ss_events_name_modes(ev));
+  if (flag < 0) {
+    char *name = ERKStepGetReturnFlagName(flag);
+    ss_run_stop(ev->run, SS_NO_CONVERGENCE, "the integration failed at t = %.9g (ARKODE: %s)%s",
+                ev->begin + ev->time, name ? name : "", ss_events_name_modes(ev));
+    free(name);
+    return SS_NO_CONVERGENCE;
+  }
   memcpy(ev->y_end, N_VGetArrayPointer(s->y), ev->size * sizeof *ev->y);
   s->last = ev->time_end - ev->time;
   return SS_OK;
