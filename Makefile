@@ -154,7 +154,8 @@ check: all $(tests) $(built)
 sanitizers := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 sanitize:
 	@scripts/install-packages build test
-	@+$(MAKE) --no-print-directory $(jobs) check BUILD=build-sanitize \
+	@+LSAN_OPTIONS=suppressions=$(CURDIR)/scripts/leaks-of-others:print_suppressions=0 \
+	  $(MAKE) --no-print-directory $(jobs) check BUILD=build-sanitize \
 	  CFLAGS="-O1 -g $(sanitizers)" script_tests="$(filter-out tests/scripts/%,$(script_tests))"
 
 bench:
