@@ -37,18 +37,17 @@ static void place_letters_freely(cairo_t *cr) {
   cairo_font_options_destroy(options);
 }
 
-/* Where cairo's bytes go. A failure is kept and not told to cairo, whose surfaces do not let go of
- * what they hold after one. */
-static cairo_status_t write_bytes(void *closure, const unsigned char *data, unsigned int length) {
-  ss_plot *plot = closure;
-  if (fwrite(data, 1, length, plot->file) != length) plot->failed = true;
+/* Where cairo's bytes go. The stream remembers a failure (ferror); cairo is not told, because its
+ * surfaces do not let go of what they hold after one. */
+static cairo_status_t write_bytes(void *file, const unsigned char *data, unsigned int length) {
+  fwrite(data, 1, length, file);
   return CAIRO_STATUS_SUCCESS;
 }
 
-static cairo_surface_t *open_surface(ss_plot *plot, format kind, double width, double height) {
+static cairo_surface_t *open_surface(FILE *file, format kind, double width, double height) {
   switch (kind) {
-  case FORMAT_SVG: return cairo_svg_surface_create_for_stream(write_bytes, plot, width, height);
-  case FORMAT_PDF: return cairo_pdf_surface_create_for_stream(write_bytes, plot, width, height);
+  case FORMAT_SVG: return cairo_svg_surface_create_for_stream(write_bytes, file, width, height);
+  case FORMAT_PDF: return cairo_pdf_surface_create_for_stream(write_bytes, file, width, height);
   case FORMAT_PNG:
     return cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)(SHARPNESS * width),
                                       (int)(SHARPNESS * height));
@@ -62,7 +61,7 @@ ss_status ss_plot_start(ss_plot *plot, const char *file, double width, double he
   if (file && kind == FORMAT_NONE) return SS_BAD_INPUT;
   if (file) plot->file = fopen(file, "wb");
   if (file && !plot->file) return SS_IO;
-  plot->surface = open_surface(plot, kind, width, height);
+  plot->surface = open_surface(plot->file, kind, width, height);
   plot->cr = cairo_create(plot->surface);
   if (kind == FORMAT_PNG) cairo_scale(plot->cr, SHARPNESS, SHARPNESS);
   cairo_set_source_rgb(plot->cr, 1, 1, 1);
@@ -76,12 +75,15 @@ ss_status ss_plot_start(ss_plot *plot, const char *file, double width, double he
 ss_status ss_plot_stop(ss_plot *plot) {
   bool good = cairo_status(plot->cr) == CAIRO_STATUS_SUCCESS;
   if (plot->name && find_format(plot->name) == FORMAT_PNG)
-    cairo_surface_write_to_png_stream(plot->surface, write_bytes, plot);
+    cairo_surface_write_to_png_stream(plot->surface, write_bytes, plot->file);
   cairo_destroy(plot->cr);
   cairo_surface_finish(plot->surface);
-  good = good && cairo_surface_status(plot->surface) == CAIRO_STATUS_SUCCESS && !plot->failed;
+  good = good && cairo_surface_status(plot->surface) == CAIRO_STATUS_SUCCESS;
   cairo_surface_destroy(plot->surface);
-  if (plot->file && fclose(plot->file) != 0) good = false;
+  if (plot->file) {
+    if (ferror(plot->file)) good = false;
+    if (fclose(plot->file) != 0) good = false;
+  }
   *plot = (ss_plot){0};
   return good ? SS_OK : SS_IO;
 }

@@ -1,13 +1,22 @@
 /* plot.h: a small plotting layer over cairo, for the pictures of src/show.
  *
  * A picture holds panels; a panel maps data to a rectangle of the page. Sizes are in points. How
- * high a page must be is found by drawing it without a file first. Colours are those of Okabe and
- * Ito, which people with any kind of colour vision can tell apart; beyond them, curves are dashed.
+ * high a page must be is found by drawing it without a file first. A style is a number: its colour
+ * is one of Okabe and Ito's, which people with any kind of colour vision can tell apart; beyond
+ * them, curves are dashed.
+ *
+ *     ss_plot_start        the page
+ *     ss_plot_axes         frame, grid, ticks, numbers, labels
+ *     ss_plot_cells        a map over the grid
+ *     ss_plot_curve, ...   what lies above
+ *     ss_plot_legend       names
+ *     ss_plot_stop         the file
  */
 #ifndef STANDSTILL_SHOW_PLOT_H
 #define STANDSTILL_SHOW_PLOT_H
 
 #include <cairo.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include "standstill/base.h"
@@ -19,7 +28,6 @@ typedef struct ss_plot {
   cairo_t *cr;
   const char *name; /* of the file; NULL: none is written */
   FILE *file;
-  bool failed; /* to write */
 } ss_plot;
 
 /* A rectangle of the page and the data it shows. */
@@ -62,6 +70,22 @@ void ss_plot_bar(ss_plot *plot, const ss_panel *panel, const double box[4], size
 /* A thin vertical line through the panel. */
 void ss_plot_mark(ss_plot *plot, const ss_panel *panel, double x);
 
+/* ---- plot_area.c ----------------------------------------------------------------------------- */
+
+/* The inside of a polygon (of several, each ended by a point that is not finite: those within
+ * others are holes), with its edge. */
+void ss_plot_polygon(ss_plot *plot, const ss_panel *panel, size_t count, const double *x,
+                     const double *y, size_t style, double alpha);
+
+/* A grid of cells that fills the panel, covers its grid lines and renews its frame: columns from x0
+ * to x1, rows from y0 to y1, row by row; colours are 0xRRGGBB. SS_MEMORY if there is none. */
+ss_status ss_plot_cells(ss_plot *plot, const ss_panel *panel, size_t columns, size_t rows,
+                        const uint32_t *colours);
+
+/* A scale of colours whose lightness grows from share 0 (dark blue) to 1 (light yellow); beyond, it
+ * stays; grey for what is not a number. */
+uint32_t ss_plot_heat(double share);
+
 /* ---- plot_axes.c ----------------------------------------------------------------------------- */
 
 /* How the numbers of an axis are written: (value - offset) / 10^exponent with so many decimals. */
@@ -80,6 +104,11 @@ void ss_plot_axes(ss_plot *plot, const ss_panel *panel);
 /* The frame alone. */
 void ss_plot_frame(ss_plot *plot, const ss_panel *panel);
 
+/* The scale of ss_plot_heat for values from lo to hi, with numbers and a label (NULL: none), right
+ * of the panel: some 60 points. */
+void ss_plot_heat_scale(ss_plot *plot, const ss_panel *panel, double lo, double hi,
+                        const char *label);
+
 /* ---- plot_text.c ----------------------------------------------------------------------------- */
 
 double ss_plot_text_width(ss_plot *plot, double size, const char *text);
@@ -96,8 +125,15 @@ void ss_plot_text_within(ss_plot *plot, double x, double y, double size, double 
 double ss_plot_legend(ss_plot *plot, const ss_panel *panel, double y, size_t count,
                       const char *const *names);
 
+/* The same with boxes of the given colours (0xRRGGBB). */
+double ss_plot_legend_boxes(ss_plot *plot, const ss_panel *panel, double y, size_t count,
+                            const char *const *names, const uint32_t *colours);
+
 /* Colour and dashes of curve number `style`. */
 void ss_plot_set_style(ss_plot *plot, size_t style, double alpha);
+
+/* The colour of a style, mixed with white: share 1 is the colour itself, 0 is white. */
+uint32_t ss_plot_colour(size_t style, double share);
 
 /* Places on the page. */
 static inline double ss_panel_x(const ss_panel *p, double x) {

@@ -62,8 +62,21 @@ static void prepare_grid(ss_plot *plot) {
   cairo_set_source_rgb(plot->cr, 0.9, 0.9, 0.9);
 }
 
+/* Whether the numbers of x stand apart. */
+static bool is_airy(ss_plot *plot, const ss_panel *p, const ss_axis *axis) {
+  const double distance = p->width * axis->tick / (p->x1 - p->x0);
+  char text[64];
+  for (double k = ceil(p->x0 / axis->tick); k * axis->tick <= p->x1; k++) {
+    format_number(axis, k * axis->tick, text, sizeof text);
+    if (ss_plot_text_width(plot, NUMBER, text) + NUMBER > distance) return false;
+  }
+  return true;
+}
+
 static void draw_x_ticks(ss_plot *plot, const ss_panel *p) {
-  const ss_axis axis = ss_plot_axis(p->x0, p->x1, 7);
+  int wanted = 7;
+  ss_axis axis = ss_plot_axis(p->x0, p->x1, wanted);
+  while (wanted > 1 && !is_airy(plot, p, &axis)) axis = ss_plot_axis(p->x0, p->x1, --wanted);
   const double bottom = p->top + p->height;
   char text[64];
   for (double k = ceil(p->x0 / axis.tick); k * axis.tick <= p->x1; k++) {
@@ -99,20 +112,24 @@ static double draw_y_ticks(ss_plot *plot, const ss_panel *p) {
   return widest;
 }
 
+/* Words that are read from below, their middle at (x, y). */
+static void draw_upright(ss_plot *plot, double x, double y, const char *text) {
+  cairo_save(plot->cr);
+  cairo_translate(plot->cr, x, y + ss_plot_text_width(plot, LABEL, text) / 2);
+  cairo_rotate(plot->cr, -M_PI / 2);
+  ss_plot_text(plot, 0, 0, LABEL, text);
+  cairo_restore(plot->cr);
+}
+
 static void draw_labels(ss_plot *plot, const ss_panel *p, double widest) {
   if (p->x_label) {
     const double width = ss_plot_text_width(plot, LABEL, p->x_label);
     ss_plot_text(plot, p->left + (p->width - width) / 2, p->top + p->height + 24, LABEL,
                  p->x_label);
   }
-  if (!p->y_label) return;
-  const double width = ss_plot_text_width(plot, LABEL, p->y_label);
-  cairo_save(plot->cr);
-  cairo_translate(plot->cr, fmax(p->left - fmax(10 + widest, 40), 10),
-                  p->top + (p->height + width) / 2);
-  cairo_rotate(plot->cr, -M_PI / 2);
-  ss_plot_text(plot, 0, 0, LABEL, p->y_label);
-  cairo_restore(plot->cr);
+  if (p->y_label)
+    draw_upright(plot, fmax(p->left - fmax(10 + widest, 40), 10), p->top + p->height / 2,
+                 p->y_label);
 }
 
 void ss_plot_frame(ss_plot *plot, const ss_panel *p) {
@@ -128,4 +145,29 @@ void ss_plot_axes(ss_plot *plot, const ss_panel *p) {
   const double widest = draw_y_ticks(plot, p);
   ss_plot_frame(plot, p);
   draw_labels(plot, p, widest);
+}
+
+/* ---- the scale of colours ------------------------------------------------------------------ */
+
+void ss_plot_heat_scale(ss_plot *plot, const ss_panel *p, double lo, double hi, const char *label) {
+  enum { STEPS = 256, AWAY = 10, WIDE = 10 };
+  ss_panel bar = {.left = p->left + p->width + AWAY, .top = p->top, .width = WIDE};
+  bar.height = p->height;
+  bar.y0 = lo;
+  bar.y1 = hi;
+  uint32_t colours[STEPS];
+  for (int k = 0; k < STEPS; k++) colours[k] = ss_plot_heat((k + 0.5) / STEPS);
+  ss_plot_cells(plot, &bar, 1, STEPS, colours);
+  const ss_axis axis = ss_plot_axis(lo, hi, p->height > 80 ? 5 : 3);
+  const double left = bar.left + WIDE + 4;
+  double widest = 0;
+  char text[64];
+  for (double k = ceil(lo / axis.tick); k * axis.tick <= hi; k++) {
+    format_number(&axis, k * axis.tick, text, sizeof text);
+    ss_plot_text(plot, left, ss_panel_y(&bar, k * axis.tick) + 3, NUMBER, text);
+    widest = fmax(widest, ss_plot_text_width(plot, NUMBER, text));
+  }
+  format_remark(&axis, text, sizeof text);
+  ss_plot_text(plot, bar.left, p->top - 3, NUMBER, text);
+  if (label) draw_upright(plot, left + widest + 10, p->top + p->height / 2, label);
 }

@@ -68,7 +68,61 @@ static void test_page(void **state) {
   }
 }
 
+/* Numbers of a narrow panel stand apart, and there are some. */
+static void test_narrow(void **state) {
+  (void)state;
+  static const double ranges[][2] = {{-2, 2}, {-0.002, 0.0019}, {1000, 90000}, {1, 1 + 1e-6}};
+  char name[300];
+  for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
+    for (double width = 100; width < 400; width += 30) {
+      ss_plot plot;
+      const ss_panel panel = {40,  20,   width, 60,   ranges[i][0], ranges[i][1],
+                              0.1, 0.95, NULL,  NULL, true};
+      assert_int_equal(ss_plot_start(&plot, picture_name(name, ".png"), width + 80, 110), SS_OK);
+      ss_plot_axes(&plot, &panel);
+      cairo_surface_t *image = look_at(&plot);
+      /* letters of one number are at most 3 points apart, numbers at least 6 */
+      double last = 0;
+      size_t numbers = 0;
+      for (double x = 0; x < width + 80; x += 0.5) {
+        if (count_ink(image, x, 83, x + 0.5, 92) == 0) continue;
+        if (x > last + 3.5) {
+          assert_true(x > last + 6);
+          numbers++;
+        }
+        last = x;
+      }
+      assert_in_range(numbers, 1, 12);
+      cairo_surface_destroy(image);
+    }
+}
+
+/* The scale of colours: dark below, light above, numbers and label right of it. */
+static void test_heat_scale(void **state) {
+  (void)state;
+  static const double ranges[][2] = {{0, 1}, {-1e-9, 3e-9}, {1e6, 1e6 + 1}, {-123456, 654321}};
+  char name[300];
+  for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
+    ss_plot plot;
+    const ss_panel panel = {20, 20, 100, 100, 0, 1, 0, 1, NULL, NULL, false};
+    assert_int_equal(ss_plot_start(&plot, picture_name(name, ".png"), 190, 140), SS_OK);
+    ss_plot_heat_scale(&plot, &panel, ranges[i][0], ranges[i][1], "time [s]");
+    cairo_surface_t *image = look_at(&plot);
+    const unsigned char *data = cairo_image_surface_get_data(image);
+    const int stride = cairo_image_surface_get_stride(image);
+    const unsigned char *low = data + 2 * 118 * stride + 4 * 2 * 135;
+    const unsigned char *high = data + 2 * 22 * stride + 4 * 2 * 135;
+    assert_true(low[1] < 50 && high[1] > 200); /* green */
+    assert_int_equal(count_ink(image, 0, 0, 120, 140), 0);
+    assert_int_equal(count_ink(image, 185, 0, 190, 140), 0);
+    assert_true(count_ink(image, 143, 15, 185, 125) > 100);
+    cairo_surface_destroy(image);
+  }
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_numbers), cmocka_unit_test(test_page)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_numbers), cmocka_unit_test(test_page),
+                                     cmocka_unit_test(test_narrow),
+                                     cmocka_unit_test(test_heat_scale)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
