@@ -1,0 +1,111 @@
+/* rest.h: where a machine can rest.
+ *
+ * A position q is an equilibrium if admissible contact forces hold it:
+ *
+ *     h(q, 0) + sum over elements (W_N lambda_N + W_T lambda_T) = 0,
+ *     contact    g_N >= 0, lambda_N >= 0, g_N lambda_N = 0, -lambda_T in lambda_N C
+ *     slider     g_N = 0,                                   -lambda_T in |lambda_N| C
+ *     friction                                              -lambda_T in normal C
+ *     clutch     lambda >= 0
+ *
+ * with C the set of the element's force law. The equilibria form sets, because friction may hold a
+ * machine anywhere in a range. A REST SET is a connected one. Systems are autonomous here: what
+ * depends on the time is refused.
+ */
+#ifndef STANDSTILL_REST_H
+#define STANDSTILL_REST_H
+
+#include "standstill/system.h"
+
+/* ---- the sets ------------------------------------------------------------------------------- */
+
+#define SS_REST_SHAPE_LIST(X)                                                                      \
+  X(POINT, "point")                                                                                \
+  X(SEGMENT, "segment")                                                                            \
+  X(POLYTOPE, "polytope")        /* convex, bounded, given by its vertices */                      \
+  X(POLYHEDRON, "polyhedron")    /* convex, goes to infinity along its rays */                     \
+  X(UNION, "union of polytopes") /* connected, several convex parts */                             \
+  X(CURVE, "curve")              /* one free coordinate: the points are a polyline on it */        \
+  X(PATCH, "patch")              /* two: the points go round its boundary */                       \
+  X(BOX, "box")                  /* members were found within lo and hi; more is not known */
+
+typedef enum ss_rest_shape {
+#define SS_REST_SHAPE_ENUM(name, word) SS_REST_##name,
+  SS_REST_SHAPE_LIST(SS_REST_SHAPE_ENUM)
+#undef SS_REST_SHAPE_ENUM
+      SS_REST_SHAPE_COUNT
+} ss_rest_shape;
+
+const char *ss_rest_shape_word(ss_rest_shape shape);
+
+/* A convex part of a set: conv(vertices) + cone(rays), and the same as
+ * {q : facet . q <= bound, hold . q = level}, facets and equations with normals of length 1. */
+typedef struct ss_rest_part {
+  size_t vertices, rays;                              /* a line is two opposite rays */
+  const double *vertex;                               /* vertices x n */
+  const double *ray;                                  /* rays x n */
+  const char *const *exact_vertex, *const *exact_ray; /* the same as fractions; NULL: not exact */
+  size_t facets, equations;
+  const double *facet, *bound, *hold, *level;
+} ss_rest_part;
+
+typedef struct ss_rest_set {
+  const char *name; /* "E1", "E2", … */
+  ss_rest_shape shape;
+  size_t dimension;      /* of the set itself; SIZE_MAX: not known */
+  size_t closed_count;   /* contacts that are closed everywhere in the set */
+  const size_t *closed;  /* their indices among the elements */
+  const double *center;  /* n: a member, in the middle of the set */
+  const double *lo, *hi; /* n: the extent; infinite where the set is unbounded */
+  const char *const *exact_lo, *const *exact_hi; /* fractions, "inf", "-inf"; NULL: not exact */
+  bool exact;         /* everything here follows from the file's rationals in exact arithmetic */
+  double residual;    /* traced sets: the largest unbalanced force left, of the forces at hand */
+  size_t free_count;  /* coordinates on which nothing depends: the set is the same for each value */
+  const size_t *free; /* their indices; lo and hi are infinite there */
+  size_t parts;       /* convex parts, of linear systems */
+  const ss_rest_part *part;
+  size_t points;       /* curve, patch, box: */
+  const double *point; /* points x n */
+  bool loop;           /* a curve that comes back to itself */
+  /* the extent in the chart's coordinates, where the model has a chart; else NULL */
+  const double *chart_center, *chart_lo, *chart_hi;
+} ss_rest_set;
+
+typedef struct ss_rest_sets {
+  const ss_system *system;
+  size_t count;
+  const ss_rest_set *set;
+  bool complete;   /* these are all, in the region */
+  const char *how; /* "all: exact polyhedra of every set of closed contacts", … */
+  size_t searched; /* coordinates that were searched (the chart's, if there is one); 0: none */
+  const double *from, *to; /* the box that was searched, one pair a coordinate; NULL: no box */
+} ss_rest_sets;
+
+typedef struct ss_rest_options {
+  const double *from, *to; /* the box to search, in the chart's coordinates if there is a chart,
+                              else in the system's; NULL: from the model's regions, angles a whole
+                              turn, others ±10 */
+  size_t starts;           /* of the multi-start search */
+  size_t boxes_most;       /* of the box search */
+  size_t contacts_most;    /* more contacts: only the sets of at most two closed ones are tried */
+  uint64_t seed;
+} ss_rest_options;
+
+ss_rest_options ss_rest_default_options(void);
+
+/* Finds the rest sets of a system in the model's own coordinates. `parameters` are the numbers of
+ * the model's parameters; results live in the arena. SS_BAD_ARGUMENT with a phrase in *why_not:
+ * open inputs, the coordinates of a chart, something that depends on the time. */
+ss_status ss_rest_find(ss_arena *arena, const ss_system *system, const double *parameters,
+                       const ss_rest_options *options, ss_rest_sets *sets, const char **why_not);
+
+/* The set that contains q up to `tolerance` (a distance), the nearest one if several do; SIZE_MAX
+ * if none does. Allocates nothing. */
+size_t ss_rest_which(const ss_rest_sets *sets, const double *q, double tolerance);
+
+/* A distance from q to a set: 0 within. For convex parts the largest excess over a facet or an
+ * equation, a lower bound of the Euclidean distance; for curves and patches the Euclidean one to
+ * the traced points and what they enclose. */
+double ss_rest_distance(const ss_rest_sets *sets, size_t set, const double *q);
+
+#endif

@@ -1,0 +1,154 @@
+/* numbers.c: formulas of a system as numbers, exact where they can be.
+ *
+ * A model's numbers are rationals, and arithmetic keeps them rational: replacing every parameter by
+ * its value folds a formula to a number (expr.h). What stays a formula (sqrt(2), sin(1)) is
+ * evaluated in balls and rounded once, and the caller is told that exactness is gone. A double that
+ * is not the nearest to the model's own value comes from a caller who varies parameters; it stands
+ * for the rational that it is.
+ */
+#include <math.h>
+
+#include "rest_private.h"
+
+/* What a parameter stands for. */
+static ss_expr find_value(const ss_model *model, size_t i, double number) {
+  if (number == model->parameter[i].number) return model->parameter[i].closed;
+  fmpq_t value;
+  fmpq_init(value);
+  ss_exact_from_double(value, number, 0);
+  const ss_expr e = ss_expr_number(model->graph, value);
+  fmpq_clear(value);
+  return e;
+}
+
+/* ---- statics ------------------------------------------------------------------------------- */
+
+/* Substitutions, and the formulas that they are applied to. */
+typedef struct rewriting {
+  ss_arena *arena;
+  const ss_system *system;
+  size_t pairs;
+  ss_expr *from, *to;
+  ss_status status;
+} rewriting;
+
+static const ss_expr *rewrite(rewriting *r, size_t count, const ss_expr *formulas) {
+  ss_expr *results = ss_arena_new(r->arena, count, ss_expr);
+  if (!results) r->status = SS_MEMORY;
+  if (r->status == SS_OK)
+    r->status =
+        ss_expr_substitute(r->system->graph, r->pairs, r->from, r->to, count, formulas, results);
+  return results;
+}
+
+static void add_pair(rewriting *r, ss_expr from, ss_expr to) {
+  r->from[r->pairs] = from;
+  r->to[r->pairs++] = to;
+}
+
+static const ss_expr *rewrite_directions(rewriting *r, size_t count,
+                                         const ss_direction *direction) {
+  const size_t n = r->system->coordinates;
+  ss_expr *all = ss_arena_new(r->arena, count * n, ss_expr);
+  if (!all) {
+    r->status = SS_MEMORY;
+    return NULL;
+  }
+  for (size_t i = 0; i < count * n; i++) all[i] = direction[i / n].W[i % n];
+  return rewrite(r, count * n, all);
+}
+
+static const ss_expr *rewrite_laws(rewriting *r, bool normals) {
+  const ss_system *s = r->system;
+  const size_t each = normals ? 1 : 3;
+  ss_expr *all = ss_arena_new(r->arena, s->elements * each, ss_expr);
+  if (!all) {
+    r->status = SS_MEMORY;
+    return NULL;
+  }
+  for (size_t i = 0; i < s->elements * each; i++) {
+    const ss_element *e = s->element[i / each].element;
+    all[i] = normals ? e->normal.resolved : e->law_argument[i % 3].resolved;
+    if (!all[i]) all[i] = ss_expr_integer(s->graph, 0);
+  }
+  return rewrite(r, s->elements * each, all);
+}
+
+static bool start_rewriting(rewriting *r, size_t pairs) {
+  r->from = ss_arena_new(r->arena, pairs, ss_expr);
+  r->to = ss_arena_new(r->arena, pairs, ss_expr);
+  if (!r->from || !r->to) r->status = SS_MEMORY;
+  return r->status == SS_OK;
+}
+
+ss_status ss_statics_create(ss_arena *arena, const ss_system *system, const double *parameters,
+                            ss_statics *statics) {
+  const ss_model *model = system->model;
+  const size_t n = system->coordinates;
+  const ss_expr zero = ss_expr_integer(system->graph, 0);
+  rewriting r = {.arena = arena, .system = system};
+  *statics = (ss_statics){.system = system, .n = n, .exact = true};
+  if (!start_rewriting(&r, model->parameters + n + 1)) return r.status;
+  for (size_t i = 0; i < model->parameters; i++) {
+    add_pair(&r, model->parameter[i].symbol, find_value(model, i, parameters[i]));
+    if (parameters[i] != model->parameter[i].number) statics->exact = false;
+  }
+  for (size_t i = 0; i < n; i++) add_pair(&r, system->u[i], zero);
+  add_pair(&r, model->time, zero);
+  statics->h = rewrite(&r, n, system->h);
+  statics->gap = rewrite(&r, system->normals, system->gap);
+  statics->WN = rewrite_directions(&r, system->normals, system->normal);
+  statics->WT = rewrite_directions(&r, system->slips, system->slip);
+  statics->law = rewrite_laws(&r, false);
+  statics->normal = rewrite_laws(&r, true);
+  return r.status;
+}
+
+ss_status ss_statics_insert(ss_arena *arena, const ss_statics *statics, const ss_expr *position,
+                            ss_statics *there) {
+  const ss_system *s = statics->system;
+  rewriting r = {.arena = arena, .system = s};
+  *there = *statics;
+  if (!start_rewriting(&r, statics->n)) return r.status;
+  for (size_t i = 0; i < statics->n; i++) add_pair(&r, s->q[i], position[i]);
+  there->h = rewrite(&r, statics->n, statics->h);
+  there->gap = rewrite(&r, s->normals, statics->gap);
+  there->WN = rewrite(&r, s->normals * statics->n, statics->WN);
+  there->WT = rewrite(&r, s->slips * statics->n, statics->WT);
+  there->law = rewrite(&r, 3 * s->elements, statics->law);
+  there->normal = rewrite(&r, s->elements, statics->normal);
+  return r.status;
+}
+
+/* ---- rationals ----------------------------------------------------------------------------- */
+
+ss_status ss_rest_rationals(ss_arena *arena, const ss_system *system, size_t count,
+                            const ss_expr *closed, fmpq *values, bool *exact) {
+  const ss_arena_mark mark = ss_arena_get_mark(arena);
+  double *numbers = ss_arena_new(arena, count, double);
+  ss_status status = SS_OK;
+  bool rational = true;
+  for (size_t i = 0; i < count && rational; i++)
+    rational = ss_expr_value(system->graph, closed[i]) != NULL;
+  if (!numbers) status = SS_MEMORY;
+  if (status == SS_OK && !rational) {
+    *exact = false;
+    status = ss_model_evaluate(system->model, count, closed, numbers);
+  }
+  for (size_t i = 0; i < count && status == SS_OK; i++) {
+    const fmpq *value = ss_expr_value(system->graph, closed[i]);
+    if (value)
+      fmpq_set(values + i, value);
+    else
+      ss_exact_from_double(values + i, numbers[i], 0);
+  }
+  ss_arena_release(arena, mark);
+  return status;
+}
+
+const char *ss_rest_fraction(ss_arena *arena, const fmpq_t value) {
+  char *digits = fmpq_get_str(NULL, 10, value);
+  const char *text = ss_arena_format(arena, "%s", digits);
+  flint_free(digits);
+  return text;
+}

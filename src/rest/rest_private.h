@@ -1,0 +1,58 @@
+/* rest_private.h: what the files of src/rest share. */
+#ifndef STANDSTILL_REST_PRIVATE_H
+#define STANDSTILL_REST_PRIVATE_H
+
+#include "standstill/exact.h"
+#include "standstill/rest.h"
+
+/* ---- numbers.c: formulas as numbers --------------------------------------------------------- */
+
+/* What the equilibria of a system depend on, as formulas of q alone: every parameter is replaced by
+ * its value (exactly that of the model where the double is its nearest), u and t by 0. */
+typedef struct ss_statics {
+  const ss_system *system;
+  size_t n;
+  const ss_expr *h;             /* n */
+  const ss_expr *gap, *WN, *WT; /* normals, normals x n, slips x n */
+  const ss_expr *law, *normal;  /* 3 an element; the known normal force, 0 where there is none */
+  bool exact;                   /* the numbers are those of the file */
+} ss_statics;
+
+ss_status ss_statics_create(ss_arena *arena, const ss_system *system, const double *parameters,
+                            ss_statics *statics);
+
+/* The formulas with q replaced by `position`; with parameters in the position replaced too. */
+ss_status ss_statics_insert(ss_arena *arena, const ss_statics *statics, const ss_expr *position,
+                            ss_statics *there);
+
+/* Formulas without symbols as rationals: exact ones, or the doubles nearest to them; *exact is
+ * cleared if one of these was needed. SS_BAD_INPUT if something is not finite. */
+ss_status ss_rest_rationals(ss_arena *arena, const ss_system *system, size_t count,
+                            const ss_expr *closed, fmpq *values, bool *exact);
+
+/* A rational as text in the arena. */
+const char *ss_rest_fraction(ss_arena *arena, const fmpq_t value);
+
+/* ---- patterns.c: which contacts are closed, which way sliders press ------------------------- */
+
+/* One case of the problem: closed[i] an element, true for all but open contacts; side[i] = +1 or -1
+ * is the sign of a slider's normal force, 0 where it does not matter. */
+typedef struct ss_rest_pattern {
+  bool *closed;
+  int *side;
+  uint64_t next;
+  bool all; /* whether every set of closed contacts will have come */
+} ss_rest_pattern;
+
+ss_status ss_rest_patterns_start(ss_arena *arena, const ss_system *system, size_t contacts_most,
+                                 ss_rest_pattern *pattern);
+/* The next case; false after the last. */
+bool ss_rest_patterns_next(const ss_system *system, ss_rest_pattern *pattern);
+
+/* ---- linear.c ------------------------------------------------------------------------------- */
+
+/* The sets of a linear system with planar laws; *done is false if it is not one. */
+ss_status ss_rest_find_linear(ss_arena *arena, const ss_statics *statics,
+                              const ss_rest_options *options, ss_rest_sets *sets, bool *done);
+
+#endif
