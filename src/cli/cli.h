@@ -111,6 +111,9 @@ bool ss_cli_wants_colour(FILE *stream);
 /* "standstill: error: …" on stderr. */
 void ss_cli_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* "standstill: note: …" on stderr: advice, no error. */
+void ss_cli_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
 /* The message for a status that has no diagnostic of its own; returns the exit code. */
 int ss_cli_fail(ss_status status, const char *what);
 

@@ -160,17 +160,6 @@ static int close_loop(ss_simulation *s, const ss_system *open) {
   return status == SS_OK ? 0 : ss_cli_fail(status, "the inputs");
 }
 
-static int read_start(ss_simulation *s) {
-  const char *from = ss_arguments_text(s->arguments, "from");
-  ss_diagnostics list;
-  if (!from) from = s->model->states ? s->model->state[0].name.text : "";
-  ss_diagnostics_start(&list, s->arena, "--from", from, strlen(from));
-  ss_status status = *from ? ss_model_state_from_text(s->model, from, &list, s->q, s->u) : SS_OK;
-  ss_cli_print_diagnostics(&list);
-  ss_model_parameter_values(s->model, s->parameters);
-  return ss_status_exit_code(status);
-}
-
 /* ---- the run ------------------------------------------------------------------------------- */
 
 static ss_status run_once(ss_simulation *s) {
@@ -207,7 +196,7 @@ static int simulate(ss_simulation *s) {
   ss_status status = ss_system_derive(s->arena, s->model, &open);
   if (status != SS_OK) return ss_cli_fail(status, "deriving the equations");
   code = close_loop(s, open);
-  if (code == 0) code = read_start(s);
+  if (code == 0) code = ss_simulate_read_start(s);
   if (code != 0) return code;
   status = run_motion(s);
   if (status != SS_OK)
@@ -215,6 +204,7 @@ static int simulate(ss_simulation *s) {
                  s->motion.reason && *s->motion.reason ? s->motion.reason : ss_status_text(status));
   /* everything up to a failure is shown; a request that makes no sense has nothing to show */
   if (s->motion.q) code = ss_simulate_show(s);
+  if (status == SS_OK) ss_simulate_explain_stillness(s);
   return status != SS_OK ? ss_status_exit_code(status) : code;
 }
 

@@ -22,17 +22,30 @@ bool ss_cli_wants_colour(FILE *stream) {
   return term && strcmp(term, "dumb") != 0 && isatty(fileno(stream));
 }
 
-void ss_cli_error(const char *format, ...) {
-  bool colour = ss_cli_wants_colour(stderr);
+/* "standstill: KIND: MESSAGE" on stderr. */
+static void say(const char *kind, const char *colour, const char *format, va_list args) {
+  const bool coloured = ss_cli_wants_colour(stderr);
   char message[LONGEST_MESSAGE];
-  va_list args;
-  va_start(args, format);
   vsnprintf(message, sizeof message, format, args);
-  va_end(args);
   /* what the user typed may hold bytes that move the cursor */
   for (char *c = message; *c; c++)
     if ((unsigned char)*c < 0x20 || *c == 0x7F) *c = '?';
-  fprintf(stderr, "standstill: %serror:%s %s\n", colour ? red : "", colour ? plain : "", message);
+  fprintf(stderr, "standstill: %s%s:%s %s\n", coloured ? colour : "", kind, coloured ? plain : "",
+          message);
+}
+
+void ss_cli_error(const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  say("error", red, format, args);
+  va_end(args);
+}
+
+void ss_cli_note(const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  say("note", yellow, format, args);
+  va_end(args);
 }
 
 int ss_cli_fail(ss_status status, const char *what) {

@@ -17,6 +17,12 @@ typedef struct ss_simulation {
 
 /* All return exit codes, after an error message where that is not 0. */
 
+/* --from, or the first state of the file; the values of the parameters. */
+int ss_simulate_read_start(ss_simulation *s);
+
+/* A note where nothing moved because nobody said from where: what else to try. */
+void ss_simulate_explain_stillness(const ss_simulation *s);
+
 /* Endings of files and names of axes, looked at before anything moves: a long run must not end in
  * a misprint. */
 int ss_simulate_check_output(const ss_simulation *s);

@@ -8,7 +8,18 @@ oscillator=models/friction-oscillator.still
 
 # ---- a run --------------------------------------------------------------------------------------
 
-run "the first state is the start" 0 "events*came to rest at t = 0,*" "" simulate $ball
+still="an equilibrium: nothing moves"
+run "the first state is the start" 0 "events*came to rest at t = 0,*" \
+  "standstill: note: the first state of the file, 'rest', is $still; try --from drop or --from toss" \
+  simulate $ball
+run "states that rest are not recommended" 0 "*" "*$still; try --from kick or --from runaway" \
+  simulate $oscillator
+run "rest that was asked for" 0 "events*came to rest at t = 0,*" "" simulate $ball --from rest
+run "rest in silence" 0 "" "" simulate $ball --quiet
+run "a first state that moves" 0 "events*" "" simulate models/plank-box.still --end 0.1
+printf "coord x, y\nkinetic = x'^2 + y'^2\n" >"$scratch/free.still"
+run "no states at all" 0 "*came to rest at t = 0,*" \
+  "*the start, with all coordinates 0, is $still; try --from \"x'=1\"" simulate "$scratch/free.still"
 run "a state of the file" 0 "events*0.451523641  impact  *floor*accumulation*came to rest at t = 4.06371*energy*
 method events, * steps" "" simulate $ball --from drop
 run "a state of one's own" 0 "*came to rest at t = 0, in the rest set near x = 0.5*" "" \
