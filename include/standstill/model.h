@@ -135,6 +135,8 @@ typedef struct ss_element {
   ss_formula law_argument[3];
   ss_restitution_kind restitution; /* contact; newton(0, 0) by default */
   ss_formula restitution_argument[2];
+  /* units of the forces along gap, slip, spin and roll; NULL where the model does not say enough */
+  const char *force_unit[4];
 } ss_element;
 
 /* Independent coordinates that satisfy the sliders: model coordinate i = map[i](chart coordinates).

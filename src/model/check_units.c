@@ -13,6 +13,8 @@
  * The checks with energy in them are made only if a unit contains kg: papers like to scale masses
  * and lengths away. If every unit is 1 the time is a number, too.
  */
+#include <string.h>
+
 #include "dimensions.h"
 
 /* The dimensions that other formulas of an element, body or force follow from. */
@@ -253,6 +255,34 @@ static void check_definitions(inspector *x) {
   }
 }
 
+/* "N", "N m" or what the base units say. */
+static const char *name_unit(inspector *x, ss_expr id) {
+  static const char *const usual[] = {"N", "N m"};
+  const char *bad;
+  size_t length;
+  ss_dimension dimension;
+  if (!ss_dimensions_is_known(id)) return NULL;
+  for (size_t i = 0; i < 2; i++)
+    if (ss_unit_read(usual[i], &dimension, &bad, &length) &&
+        ss_dimension_equal(&dimension, &x->d.items[id]))
+      return usual[i];
+  const char *text = ss_dimensions_print(&x->d, id);
+  return text ? ss_arena_copy_text(x->d.reader->arena, text, strlen(text)) : NULL;
+}
+
+/* A force times the velocity along it is a power. */
+static void name_forces(inspector *x) {
+  const ss_expr power = quotient(x, x->d.energy, x->d.time);
+  for (size_t i = 0; x->mechanical && i < x->d.reader->model->elements; i++) {
+    const ss_expr velocity[] = {quotient(x, x->gap[i], x->d.time), x->slip[i], x->spin[i],
+                                x->roll[i]};
+    for (size_t k = 0; k < 4; k++)
+      if (ss_dimensions_is_known(velocity[k]))
+        x->d.reader->model->element[i].force_unit[k] =
+            name_unit(x, quotient(x, power, velocity[k]));
+  }
+}
+
 void ss_reader_check_units(ss_reader *reader) {
   inspector x;
   if (!start_inspector(&x, reader)) return;
@@ -267,5 +297,6 @@ void ss_reader_check_units(ss_reader *reader) {
     else if (site->role != SS_ROLE_LET && !relation)
       check_site(&x, site);
   }
+  name_forces(&x);
   ss_dimensions_stop(&x.d);
 }

@@ -110,8 +110,35 @@ static void test_scaled_models(void **state) {
   stop_reading(&r);
 }
 
+/* Forces work along gaps and slips, so that their units follow; without masses nothing is said. */
+static void test_units_of_forces(void **state) {
+  (void)state;
+  static const struct {
+    const char *text, *units[4];
+  } cases[] = {
+      {FRAME "contact c { gap = y; slip = x'; law = coulomb(mu) }", {"N", "N", NULL, NULL}},
+      {FRAME "contact c { gap = phi }", {"N m", NULL, NULL, NULL}},
+      {FRAME "contact c { gap = x*y }", {"kg/s^2", NULL, NULL, NULL}},
+      {FRAME "friction c { slip = phi'; normal = m*g*l; law = coulomb(mu) }",
+       {NULL, "N m", NULL, NULL}},
+      {FRAME "friction c { slip = (x', y'); spin = phi'; normal = m*g; law = contensou(mu, l) }",
+       {NULL, "N", "N m", NULL}},
+      {"coord x # [m]\nkinetic = x'^2\ncontact c { gap = x }", {NULL, NULL, NULL, NULL}},
+      {"coord x # length\nkinetic = x'^2\ncontact c { gap = x }", {NULL, NULL, NULL, NULL}}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    reading r = read_good(cases[i].text);
+    for (size_t k = 0; k < 4; k++) {
+      const char *found = r.model->element[0].force_unit[k], *wanted = cases[i].units[k];
+      assert_int_equal(found != NULL, wanted != NULL);
+      if (wanted) assert_string_equal(found, wanted);
+    }
+    stop_reading(&r);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_units_of_forces),
       cmocka_unit_test(test_the_frame_is_right),
       cmocka_unit_test(test_energies_and_forces),
       cmocka_unit_test(test_bodies),
