@@ -2,9 +2,10 @@
  * time, or a phase plane.
  *
  * Curves connect the recorded states. Units are those of the model's coordinates: on the axis where
- * all curves share one, else behind the curves' names. The modes are strips, one an element: free
- * is empty, stick is dark, slip is light; a thin line is an impact. So one sees at a glance when
- * the machine slides, when it holds and when it bounces.
+ * all curves share one, else behind the curves' names; those of forces follow from the model's. A
+ * machine at rest is shown to stay there for a little while. The modes are strips, one an element:
+ * free is empty, stick is dark, slip is light; a thin line is an impact. So one sees at a glance
+ * when the machine slides, when it holds and when it bounces.
  */
 #include <math.h>
 #include <string.h>
@@ -13,7 +14,8 @@
 #include "show_private.h"
 #include "standstill/show.h"
 
-enum { WIDTH = 520, LEFT = 62, RIGHT = 14, PANEL = 105, STRIP = 13, PLANE = 330, SQUARE = 400 };
+/* Letters of 8 and 9 points on a page of 360: still 5 to 6 points in the column of a paper. */
+enum { WIDTH = 360, LEFT = 54, RIGHT = 14, PANEL = 84, STRIP = 13, PLANE = 230 };
 
 typedef struct page {
   ss_plot plot;
@@ -21,6 +23,7 @@ typedef struct page {
   const ss_system *system;
   const ss_motion *motion;
   const char *const *plane; /* NULL: over time */
+  size_t points;            /* of a curve: the samples and, for a machine at rest, one more */
   double *t;
   double y; /* how far down the page is used */
 } page;
@@ -46,12 +49,22 @@ static double get_force(const ss_sample *s, size_t i) {
   return s->forces ? s->forces[i] : NAN;
 }
 
-/* One number of every sample; NULL when memory is out. */
+/* The sample that point k of a curve shows. */
+static const ss_sample *sample_of(const page *p, size_t k) {
+  return &p->motion->sample[k < p->motion->samples ? k : p->motion->samples - 1];
+}
+
+/* One number of every point; NULL when memory is out. */
 static double *gather(const page *p, get_number *get, size_t i) {
-  const size_t count = p->motion->samples;
-  double *values = ss_arena_new(p->arena, count, double);
-  for (size_t k = 0; values && k < count; k++) values[k] = get(&p->motion->sample[k], i);
+  double *values = ss_arena_new(p->arena, p->points, double);
+  for (size_t k = 0; values && k < p->points; k++) values[k] = get(sample_of(p, k), i);
   return values;
+}
+
+/* How long a machine at rest is shown to stay: else the forces that hold it could not be seen. */
+static double find_end(const ss_motion *m) {
+  if (!(m->t > 0)) return 1;
+  return m->at_rest ? 1.04 * m->t : m->t;
 }
 
 /* ---- names and units ----------------------------------------------------------------------- */
@@ -68,9 +81,9 @@ static const char *find_common_unit(const page *p) {
   return unit;
 }
 
-/* "x [m]", "x' [m/s]"; without a unit the name alone. */
+/* "x [m]", "x' [m/s]"; without a unit, or for a mere number, the name alone. */
 static const char *add_unit(const page *p, const char *name, bool rate, const char *unit) {
-  if (!unit) return name;
+  if (!unit || (!rate && strcmp(unit, "1") == 0)) return name;
   const bool composed = rate && strpbrk(unit, " /*") != NULL;
   return ss_arena_format(p->arena, "%s [%s%s%s%s]", name, composed ? "(" : "", unit,
                          composed ? ")" : "", rate ? "/s" : "");
@@ -93,6 +106,33 @@ static const char **name_coordinates(const page *p, bool rate) {
   return names;
 }
 
+/* The unit of slip component k: along slip, spin or roll. */
+static const char *unit_of_slip(const ss_element *e, size_t k) {
+  return e->force_unit[k < 2 ? 1 : k == 2 ? 2 : 3];
+}
+
+/* The unit of all contact forces; NULL if there is none, they differ, or there is but one force. */
+static const char *find_force_unit(const page *p) {
+  const char *common = NULL;
+  if (p->system->normals + p->system->slips < 2) return NULL;
+  for (size_t i = 0; i < p->system->elements; i++) {
+    const ss_system_element *e = &p->system->element[i];
+    for (size_t k = e->normal == SIZE_MAX ? 1 : 0; k < e->slips + 1; k++) {
+      const char *unit = k ? unit_of_slip(e->element, k - 1) : e->element->force_unit[0];
+      if (!unit || (common && strcmp(common, unit) != 0)) return NULL;
+      common = unit;
+    }
+  }
+  return common;
+}
+
+/* "left N", with its unit where units differ. */
+static const char *name_force(const page *p, const ss_element *e, const char *which,
+                              const char *unit) {
+  const char *name = ss_arena_format(p->arena, "%s %s", e->name.text, which);
+  return name ? add_unit(p, name, false, find_force_unit(p) ? NULL : unit) : NULL;
+}
+
 /* "left N", "left T". */
 static const char **name_forces(const page *p) {
   const ss_system *s = p->system;
@@ -100,13 +140,15 @@ static const char **name_forces(const page *p) {
   bool good = names != NULL;
   for (size_t i = 0; good && i < s->elements; i++) {
     const ss_system_element *e = &s->element[i];
-    const char *name = e->element->name.text;
-    if (e->normal != SIZE_MAX)
-      good = (names[e->normal] = ss_arena_format(p->arena, "%s N", name)) != NULL;
+    if (e->normal != SIZE_MAX) {
+      names[e->normal] = name_force(p, e->element, "N", e->element->force_unit[0]);
+      good = names[e->normal] != NULL;
+    }
     for (size_t k = 0; good && k < e->slips; k++) {
-      const char *slip = ss_show_slip_name(e->element, k);
-      names[s->normals + e->slip + k] = ss_arena_format(p->arena, "%s %s", name, slip);
-      good = names[s->normals + e->slip + k] != NULL;
+      const char **name = &names[s->normals + e->slip + k];
+      *name =
+          name_force(p, e->element, ss_show_slip_name(e->element, k), unit_of_slip(e->element, k));
+      good = *name != NULL;
     }
   }
   return good ? names : NULL;
@@ -130,7 +172,6 @@ typedef struct group {
 
 /* All curves of a group in one panel, below what the page has so far. */
 static ss_status draw_group(page *p, const group *g, ss_panel *panel) {
-  const size_t samples = p->motion->samples;
   double **curves = ss_arena_new(p->arena, g->count, double *);
   if (!curves || !g->names) return SS_MEMORY;
   panel->y0 = 1;
@@ -138,7 +179,7 @@ static ss_status draw_group(page *p, const group *g, ss_panel *panel) {
   for (size_t i = 0; i < g->count; i++) {
     curves[i] = gather(p, g->get, i);
     if (!curves[i]) return SS_MEMORY;
-    ss_plot_extend(samples, curves[i], &panel->y0, &panel->y1);
+    ss_plot_extend(p->points, curves[i], &panel->y0, &panel->y1);
   }
   ss_plot_margin(&panel->y0, &panel->y1);
   panel->y_label = g->count == 1 ? g->names[0] : g->label;
@@ -146,7 +187,8 @@ static ss_status draw_group(page *p, const group *g, ss_panel *panel) {
   if (g->count > 1) p->y += ss_plot_legend(&p->plot, panel, p->y, g->count, g->names) - 8;
   panel->top = p->y;
   ss_plot_axes(&p->plot, panel);
-  for (size_t i = 0; i < g->count; i++) ss_plot_curve(&p->plot, panel, samples, p->t, curves[i], i);
+  for (size_t i = 0; i < g->count; i++)
+    ss_plot_curve(&p->plot, panel, p->points, p->t, curves[i], i);
   p->y += panel->height;
   return SS_OK;
 }
@@ -158,7 +200,8 @@ static ss_status draw_groups(page *p, ss_panel *panel) {
   const group groups[] = {
       {add_unit(p, "coordinates", false, unit), s->coordinates, name_coordinates(p, false), get_q},
       {add_unit(p, "velocities", true, unit), s->coordinates, name_coordinates(p, true), get_u},
-      {"contact forces", forces, forces ? name_forces(p) : NULL, get_force}};
+      {add_unit(p, "contact forces", false, find_force_unit(p)), forces,
+       forces ? name_forces(p) : NULL, get_force}};
   ss_status status = SS_OK;
   for (size_t i = 0; i < count && status == SS_OK; i++) {
     panel->x_numbers = i + 1 == count;
@@ -183,13 +226,12 @@ static double darkness(ss_mode mode) {
 
 /* Stretches of equal darkness as one bar each. */
 static void draw_strip(page *p, const ss_panel *panel, size_t element) {
-  const ss_motion *m = p->motion;
   size_t first = 0;
-  for (size_t k = 1; k < m->samples && m->sample[first].modes; k++) {
-    const double alpha = darkness(m->sample[first].modes[element]);
-    const bool last = k + 1 == m->samples;
-    if (!last && darkness(m->sample[k].modes[element]) == alpha) continue;
-    const double box[4] = {m->sample[first].t, 0, m->sample[k].t, 1};
+  for (size_t k = 1; k < p->points && sample_of(p, first)->modes; k++) {
+    const double alpha = darkness(sample_of(p, first)->modes[element]);
+    const bool last = k + 1 == p->points;
+    if (!last && darkness(sample_of(p, k)->modes[element]) == alpha) continue;
+    const double box[4] = {p->t[first], 0, p->t[k], 1};
     if (alpha > 0 && box[2] > box[0]) ss_plot_bar(&p->plot, panel, box, element, alpha);
     first = k;
   }
@@ -209,15 +251,16 @@ static bool mark_impacts(page *p, const ss_panel *panel, size_t element) {
 }
 
 static void explain(page *p, double *x, double alpha, const char *word) {
-  const ss_panel swatch = {*x, p->y - 7, 14, 8, 0, 1, 0, 1, NULL, NULL, false};
+  const double wide = alpha > 0 ? 14 : 2;
+  const ss_panel swatch = {*x, p->y - 7, wide, 8, 0, 1, 0, 1, NULL, NULL, false};
   const double whole[4] = {0, 0, 1, 1};
   if (alpha > 0)
     ss_plot_bar(&p->plot, &swatch, whole, SS_PLOT_COLOURS - 1, alpha);
   else
     ss_plot_mark(&p->plot, &swatch, 0.5);
   if (alpha > 0) ss_plot_frame(&p->plot, &swatch);
-  ss_plot_text(&p->plot, *x + 18, p->y, 8, word);
-  *x += 18 + ss_plot_text_width(&p->plot, 8, word) + 14;
+  ss_plot_text(&p->plot, *x + wide + 4, p->y, 8, word);
+  *x += wide + 4 + ss_plot_text_width(&p->plot, 8, word) + 14;
 }
 
 /* What the strips mean, as far as they can occur. */
@@ -257,17 +300,23 @@ static void draw_modes(page *p, ss_panel panel) {
 
 /* ---- pages --------------------------------------------------------------------------------- */
 
-static void draw_title(page *p, double width) {
+/* In letters that let all of it be read, if that can be had. */
+static void draw_title(page *p) {
+  enum { EDGE = 6, LARGEST = 10, SMALLEST = 8 };
   const char *title = p->system->model->title;
-  ss_plot_text_within(&p->plot, LEFT, 16, 10, width - LEFT - RIGHT, title);
+  double size = LARGEST;
+  while (size > SMALLEST && ss_plot_text_width(&p->plot, size, title) > WIDTH - 2 * EDGE)
+    size -= 0.5;
+  ss_plot_text_within(&p->plot, EDGE, 16, size, WIDTH - 2 * EDGE, title);
   p->y = *title ? 20 : 4;
 }
 
 static ss_status draw_over_time(page *p) {
   ss_panel panel = {.left = LEFT, .width = WIDTH - LEFT - RIGHT, .height = PANEL};
-  panel.x1 = p->motion->t > 0 ? p->motion->t : 1;
-  draw_title(p, WIDTH);
+  panel.x1 = find_end(p->motion);
+  draw_title(p);
   p->t = gather(p, get_time, 0);
+  if (p->t && p->points > p->motion->samples) p->t[p->points - 1] = panel.x1;
   const ss_status status = p->t ? draw_groups(p, &panel) : SS_MEMORY;
   if (status == SS_OK && p->system->elements) draw_modes(p, panel);
   return status;
@@ -307,13 +356,14 @@ static ss_status name_axis(const page *p, const char *name, double **values, con
 }
 
 static ss_status draw_plane(page *p) {
-  ss_panel panel = {.left = LEFT, .width = SQUARE, .height = PLANE, .x_numbers = true};
+  ss_panel panel = {.left = LEFT, .height = PLANE, .x_numbers = true};
+  panel.width = WIDTH - LEFT - RIGHT;
   const size_t count = p->motion->samples;
   double *x, *y;
   ss_status status = name_axis(p, p->plane[0], &x, &panel.x_label);
   if (status == SS_OK) status = name_axis(p, p->plane[1], &y, &panel.y_label);
   if (status != SS_OK) return status;
-  draw_title(p, LEFT + SQUARE + RIGHT);
+  draw_title(p);
   panel.x0 = panel.y0 = 1;
   ss_plot_extend(count, x, &panel.x0, &panel.x1);
   ss_plot_extend(count, y, &panel.y0, &panel.y1);
@@ -321,7 +371,7 @@ static ss_status draw_plane(page *p) {
   ss_plot_margin(&panel.y0, &panel.y1);
   p->y += 12;
   explain_dots(p);
-  panel.top = p->y += 12;
+  panel.top = p->y += 16;
   ss_plot_axes(&p->plot, &panel);
   ss_plot_curve(&p->plot, &panel, count, x, y, 0);
   if (count) {
@@ -336,8 +386,7 @@ static ss_status draw_plane(page *p) {
 
 /* Draws into the file, or only measures: p->y is the height then. */
 static ss_status draw(page *p, const char *file) {
-  const double width = p->plane ? LEFT + SQUARE + RIGHT : WIDTH;
-  ss_status status = ss_plot_start(&p->plot, file, width, p->y + 8);
+  ss_status status = ss_plot_start(&p->plot, file, WIDTH, p->y + 8);
   if (status != SS_OK) return status;
   status = p->plane ? draw_plane(p) : draw_over_time(p);
   if (status == SS_OK) return ss_plot_stop(&p->plot);
@@ -348,6 +397,7 @@ static ss_status draw(page *p, const char *file) {
 ss_status ss_show_motion_plot(const ss_system *system, const ss_motion *motion,
                               const char *const plane[2], const char *file) {
   page p = {.arena = ss_arena_create(), .system = system, .motion = motion, .plane = plane};
+  p.points = motion->samples + (motion->at_rest && motion->samples ? 1 : 0);
   if (!p.arena) return SS_MEMORY;
   ss_status status = draw(&p, NULL);
   if (status == SS_OK) status = draw(&p, file);

@@ -126,28 +126,61 @@ static void test_empty(void **state) {
   stop_motion(&m);
 }
 
-/* The strip of the floor: empty until the first second, light until the end; an impact before. */
+static unsigned char red_at(cairo_surface_t *image, double x, double y) {
+  const int stride = cairo_image_surface_get_stride(image);
+  return cairo_image_surface_get_data(image)[(int)(2 * y) * stride + 4 * (int)(2 * x) + 2];
+}
+
+/* The strip of the floor: empty until the first second but for an impact, light until the next,
+ * where the machine comes to rest; then dark. */
 static void test_strips(void **state) {
   (void)state;
   motion_fixture m;
   start_motion(&m);
   cairo_surface_t *image = draw(&m, m.f.system, NULL);
-  /* the panel goes from 62 to 506 and is two seconds long; below the first strip are the second
+  /* the panel goes from 54 to 346 and is 2.08 seconds long; below the first strip are the second
    * one (13 points), a line of explanation (14) and the margin (8) */
-  const double top = cairo_image_surface_get_height(image) / 2.0 - 48, second = 222;
-  const double impact = 62 + second / 3;
+  const double top = cairo_image_surface_get_height(image) / 2.0 - 48, second = 292 / 2.08;
+  const double impact = 54 + second / 3, light = 54 + second, dark = 54 + 2 * second;
   assert_true(count_ink(image, impact - 1, top, impact + 1, top + 10) >= 20);
-  assert_int_equal(count_ink(image, impact + 2, top + 1, 62 + second - 1, top + 9), 0);
-  assert_int_equal(count_ink(image, 62 + second + 1, top + 1, 500, top + 9), 2 * 215 * 16);
+  assert_int_equal(count_ink(image, impact + 2, top + 1, light - 1, top + 9), 0);
+  for (double x = light + 1; x < dark - 1; x++) {
+    assert_true(red_at(image, x, top + 5) < 255);
+    assert_true(red_at(image, x, top + 5) > red_at(image, dark + 5, top + 5) + 100);
+  }
   cairo_surface_destroy(image);
+  stop_motion(&m);
+}
+
+/* Units of forces are on the axis if they are the same, behind the names if not: the same picture
+ * with and without them differs there. */
+static void test_force_units(void **state) {
+  (void)state;
+  static const char *const units[][2] = {{NULL, NULL}, {"N", "N"}, {"N", "N m"}};
+  size_t axis[3], legend[3];
+  motion_fixture m;
+  start_motion(&m);
+  for (size_t i = 0; i < 3; i++) {
+    ss_model *model = m.f.model;
+    model->element[0].force_unit[0] = units[i][0];
+    for (size_t k = 0; k < model->elements; k++) model->element[k].force_unit[1] = units[i][1];
+    cairo_surface_t *image = draw(&m, m.f.system, NULL);
+    const double bottom = cairo_image_surface_get_height(image) / 2.0 - 78;
+    axis[i] = count_ink(image, 0, bottom - 90, 20, bottom);
+    legend[i] = count_ink(image, 54, bottom - 108, 346, bottom - 86);
+    cairo_surface_destroy(image);
+  }
+  assert_true(axis[1] > axis[0] && axis[2] == axis[0]);
+  assert_true(legend[1] == legend[0] && legend[2] > legend[0]);
   stop_motion(&m);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_formats), cmocka_unit_test(test_refusals),
-      cmocka_unit_test(test_margins), cmocka_unit_test(test_crowded),
-      cmocka_unit_test(test_empty),   cmocka_unit_test(test_strips),
+      cmocka_unit_test(test_formats),     cmocka_unit_test(test_refusals),
+      cmocka_unit_test(test_margins),     cmocka_unit_test(test_crowded),
+      cmocka_unit_test(test_empty),       cmocka_unit_test(test_strips),
+      cmocka_unit_test(test_force_units),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
