@@ -8,9 +8,11 @@
  *     gamma_T = 0:             gamma_T' in the normal cone of the friction set at -lambda_T
  *
  * Small planar problems are enumerated, which shows whether there is no solution, one or several;
- * others are solved. A solution on the border of two stances (a normal force that is just 0, a
- * sticking force just at its bound: every event of that kind) is the same motion in both at this
- * instant. Then the problem is asked again a little later, at
+ * others are solved. Of several solutions those count that are solutions for some time: a contact
+ * that sticks may reach its bound where it could lift off all along, and then only that is left
+ * (the end of Painleve's ambiguity). A solution on the border of two stances (a normal force that
+ * is just 0, a sticking force just at its bound: every event of that kind) is the same motion in
+ * both at this instant. Then the problem is asked again a little later, at
  *
  *     q + u d + a d^2 / 2,   u + a d,   d = 1e-4 of a step's length,
  *
@@ -115,6 +117,66 @@ static ss_status gather(ss_events *ev, double t, const double *q, const double *
   return SS_OK;
 }
 
+/* ---- several motions ------------------------------------------------------------------------- */
+
+/* Puts the state a little later into y_inside; contacts.acceleration must be that of now. */
+static double look_ahead(ss_events *ev) {
+  const ss_run *run = ev->run;
+  const double d = 1e-4 * ev->pace, *a = ev->contacts.acceleration;
+  for (size_t k = 0; k < run->n; k++) {
+    ev->y_inside[k] = run->q[k] + d * (run->u[k] + 0.5 * d * a[k]);
+    ev->y_inside[run->n + k] = run->u[k] + d * a[k];
+  }
+  return run->t + d;
+}
+
+static double find_distance(size_t size, const double *a, const double *b) {
+  double largest = 0;
+  for (size_t j = 0; j < size; j++) largest = fmax(largest, fabs(a[j] - b[j]));
+  return largest;
+}
+
+/* Is solution k still one a little later, when its own motion has been followed? The nearest
+ * solution there must be nearer to it than half the way to any other one of the list. */
+static bool lasts(ss_events *ev, const ss_mode_list *list, size_t k) {
+  ss_run *run = ev->run;
+  ss_contacts *c = &ev->contacts;
+  const double *xi = list->items[k].xi;
+  double apart = INFINITY, change = INFINITY;
+  ss_mode_list later;
+  if (gather(ev, run->t, run->q, run->u) != SS_OK) return true;
+  ss_contacts_apply(run, c, list->items[k].r, NULL);
+  const double t = look_ahead(ev);
+  if (gather(ev, t, ev->y_inside, ev->y_inside + run->n) != SS_OK) return true;
+  const ss_contact_problem problem = ss_contacts_problem(c);
+  if (ss_contact_enumerate(&problem, EXACT, run->scratch, &later) != SS_OK) return true;
+  for (size_t i = 0; i < list->count; i++)
+    if (i != k) apart = fmin(apart, find_distance(c->size, xi, list->items[i].xi));
+  for (size_t i = 0; i < later.count; i++)
+    change = fmin(change, find_distance(c->size, xi, later.items[i].xi));
+  return change < apart / 2;
+}
+
+/* Takes from the list what ends at this instant, unless all does: an event may be where one of
+ * several motions ceases to be possible. */
+static ss_status drop_ending(ss_events *ev, ss_mode_list *list) {
+  ss_run *run = ev->run;
+  const char *reason = run->reason;
+  size_t count = 0;
+  bool *stays = ss_arena_new(run->scratch, list->count, bool);
+  if (!stays) return SS_MEMORY;
+  for (size_t k = 0; k < list->count; k++) count += stays[k] = lasts(ev, list, k);
+  run->reason = reason;
+  if (count > 0 && count < list->count) {
+    size_t kept = 0;
+    for (size_t k = 0; k < list->count; k++)
+      if (stays[k]) list->items[kept++] = list->items[k];
+    list->count = count;
+    if (count == 1 && list->items[0].motion_unique) list->solutions = SS_SOLUTIONS_UNIQUE;
+  }
+  return gather(ev, run->t, run->q, run->u);
+}
+
 /* ---- solving --------------------------------------------------------------------------------- */
 
 static bool is_planar(const ss_contacts *c) {
@@ -131,12 +193,12 @@ static ss_status enumerate(ss_events *ev, bool strict) {
   const ss_contact_problem problem = ss_contacts_problem(c);
   ss_mode_list list;
   ss_status status = ss_contact_enumerate(&problem, EXACT, scratch, &list);
+  if (status == SS_OK && strict && list.count > 1) status = drop_ending(ev, &list);
   if (status == SS_OK) {
-    const bool ambiguous =
-        strict && list.solutions == SS_SOLUTIONS_SEVERAL && !ev->run->options->first_if_several;
+    const bool several = strict && list.solutions == SS_SOLUTIONS_SEVERAL;
     if (list.count == 0)
       status = ss_events_stop_at_none(ev);
-    else if (ambiguous)
+    else if (several && !ev->run->options->first_if_several)
       status = ss_events_stop_at_several(ev, &list);
   }
   if (status == SS_OK) {
@@ -231,17 +293,6 @@ static bool read_stance(ss_events *ev, size_t k, double border) {
 }
 
 /* ---- the border ------------------------------------------------------------------------------ */
-
-/* Puts the state a little later into y_inside; contacts.acceleration must be that of now. */
-static double look_ahead(ss_events *ev) {
-  const ss_run *run = ev->run;
-  const double d = 1e-4 * ev->pace, *a = ev->contacts.acceleration;
-  for (size_t k = 0; k < run->n; k++) {
-    ev->y_inside[k] = run->q[k] + d * (run->u[k] + 0.5 * d * a[k]);
-    ev->y_inside[run->n + k] = run->u[k] + d * a[k];
-  }
-  return run->t + d;
-}
 
 /* Decides what is on the border (ev->border) by the accelerations a little later. Where that fails
  * too, they stay as they are: closed and held. */
