@@ -6,6 +6,11 @@
  * to the largest energy in it, the deepest gap at samples every 0.05, how many came to rest, and
  * how many runs stopped with a reason (paradoxes of Coulomb's law; the first reason is printed).
  *
+ * Energy must not grow by itself: friction never does positive work, and an impact never raises the
+ * kinetic energy where conditions 6 and 7 of Leine & van de Wouw 2008, theorem 1, hold. Counted are
+ * the impacts that raise it (by more than 1e-12 of it) and, among them, those where the conditions
+ * hold; and the elements whose friction did positive work. The last two must be 0.
+ *
  * Usage: campaign_book [STARTS] [MODEL...]      (default: 10000 starts of every model)
  */
 #include <glob.h>
@@ -19,6 +24,8 @@ static const double END = 5, EVERY = 0.05;
 
 typedef struct tally {
   size_t starts, rests, stopped, refused;
+  size_t impacts, gains, wrong_gains,
+      pushes; /* impacts: all, that raise T, against 6-7; friction */
   double residual, gap;
   char reason[200];
 } tally;
@@ -42,6 +49,37 @@ static double find_deepest(const subject *s, const gauge *g, const ss_motion *mo
       deepest = fmin(deepest, ss_tape_out(g->tape.tape, g->work)[k]);
   }
   return deepest;
+}
+
+/* Do conditions 6 and 7 hold at an impact? 7c asks that no contact separates before. */
+static bool conditions_hold(const subject *s, const ss_event *e) {
+  ss_arena *arena = ss_arena_create();
+  ss_system_values values;
+  ss_contact_state state;
+  ss_restitution_conditions c = {0};
+  const ss_place place = {e->q, e->u_before, NULL};
+  bool good = ss_system_evaluate(arena, s->system, s->parameters, e->q, e->u_before, e->t,
+                                 &values) == SS_OK &&
+              ss_contact_at_impact(arena, s->system, &values, &place, &state) == SS_OK &&
+              ss_restitution_check(&state.problem, state.eN, state.eT, arena, &c) == SS_OK;
+  for (size_t j = 0; good && j < state.contacts; j++)
+    if (state.gamma[state.direction[state.contact[j].offset]] > SS_CLOSED) c.smooth = false;
+  ss_arena_destroy(arena);
+  return good && c.in_range && (c.small || c.equal || c.smooth);
+}
+
+static void count_gains(const subject *s, const ss_motion *m, tally *t) {
+  const double size = fmax(fabs(m->energy.start), fabs(m->energy.end));
+  for (size_t i = 0; i < m->events; i++) {
+    const ss_event *e = &m->event[i];
+    if (e->kind != SS_EVENT_IMPACT) continue;
+    t->impacts++;
+    if (!(e->energy_after > e->energy_before * (1 + 1e-12))) continue;
+    t->gains++;
+    t->wrong_gains += conditions_hold(s, e);
+  }
+  for (size_t i = 0; i < s->system->elements; i++)
+    t->pushes += m->energy.friction_of[i] > 1e-9 * size;
 }
 
 static double find_residual(const ss_energy_book *b) {
@@ -70,6 +108,7 @@ static void try_start(subject *s, const gauge *g, tally *t) {
       snprintf(t->reason, sizeof t->reason, "%s", motion.reason);
     t->residual = fmax(t->residual, find_residual(&motion.energy));
     t->gap = fmin(t->gap, find_deepest(s, g, &motion));
+    count_gains(s, &motion, t);
   }
   ss_arena_destroy(arena);
 }
@@ -87,8 +126,8 @@ static void run_model(const char *file, size_t starts) {
     g.work = ss_arena_new(s.arena, ss_tape_work_size(g.tape.tape), double);
     ss_tape_prepare(g.tape.tape, s.parameters, g.work);
     while (t.starts < starts && t.refused < 20 * starts) try_start(&s, &g, &t);
-    printf("%-26s %6zu %6zu %8zu   %8.1e  %8.1e  %s\n", name, t.starts, t.rests, t.stopped,
-           t.residual, t.gap, t.reason);
+    printf("%-26s %6zu %6zu %8zu   %8.1e  %8.1e %8zu %7zu %7zu %7zu  %s\n", name, t.starts, t.rests,
+           t.stopped, t.residual, t.gap, t.impacts, t.gains, t.wrong_gains, t.pushes, t.reason);
     fflush(stdout);
   }
   ss_system_tape_destroy(&g.tape);
@@ -98,8 +137,8 @@ static void run_model(const char *file, size_t starts) {
 int main(int count, char **words) {
   const size_t starts = count > 1 ? (size_t)strtoul(words[1], NULL, 10) : 10000;
   glob_t files = {0};
-  printf("%-26s %6s %6s %8s   %8s  %8s\n", "model", "starts", "rest", "stopped", "residual",
-         "deepest gap");
+  printf("%-26s %6s %6s %8s   %8s  %8s %8s %7s %7s %7s\n", "model", "starts", "rest", "stopped",
+         "residual", "gap", "impacts", "gains", "wrong", "pushes");
   for (int i = 2; i < count; i++) run_model(words[i], starts);
   if (count > 2) return 0;
   glob("models/*.still", 0, NULL, &files);
