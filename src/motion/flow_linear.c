@@ -164,7 +164,10 @@ static ss_status take_step(ss_events *ev, double limit) {
   memcpy(l->x, ev->y, 2 * ev->run->n * sizeof *l->x);
   const ss_affine *flow = &l->now->flow;
   ss_affine_expand(flow->lead, flow->size, flow->A, l->x, l->d);
-  return look_inside(ev, ev->time_end - ev->time, true, ev->y_end);
+  const ss_status status = look_inside(ev, ev->time_end - ev->time, true, ev->y_end);
+  if (status == SS_OK) return SS_OK;
+  return ss_run_stop(ev->run, status, "the numbers are not finite any more after t = %.9g%s",
+                     ev->begin + ev->time, ss_events_name_modes(ev));
 }
 
 ss_status ss_flow_linear_create(ss_events *ev) {

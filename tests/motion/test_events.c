@@ -36,19 +36,44 @@ static void test_friction_oscillator_turns(void **state) {
   }
 }
 
-/* The unstable limit cycle X = (F/k) coth(delta/2): inside comes to rest, outside runs away. */
+/* The unstable limit cycle, X = (F/k) coth(delta/2) without the cubic spring: what starts inside
+ * comes to rest, what starts outside does not. Its amplitude is known to 1e-9; the
+ * distance grows by the multiplier in each period, and 1e-9 to something finite by e^25. */
 static void test_friction_oscillator_limit_cycle(void **state) {
   (void)state;
-  const double X = 2.59935069570455208;
-  for (int outside = 0; outside < 2; outside++) {
-    machine m = machine_open("friction-oscillator", NULL);
-    m.q[0] = X + (outside ? 1e-7 : -1e-7);
-    machine_run_well(&m, 100);
-    assert_int_equal(m.motion.at_rest, !outside);
-    assert_near(m.motion.event[0].t, 6.48924588155777904 / 2, 1e-9);
-    if (outside) assert_true(fabs(m.motion.energy.end) > 10);
-    machine_close(&m);
-  }
+  static const struct {
+    const char *settings[5];
+    double X, period, multiplier; /* 0: not known */
+  } cases[] = {{{"m=1", "k=1", "c=-0.5", "mu=0.1", NULL},
+                2.59935069570455208,
+                6.48924588155777904,
+                5.06478389467911143},
+               {{"m=1", "k=3", "c=-0.25", "mu=0.1", NULL},
+                2.94537132970559495,
+                3.63708266289728984,
+                1.57559870918636454},
+               {{"m=2", "k=8", "c=-1", "mu=0.15", NULL},
+                1.91955316362013357,
+                3.16642776459660253,
+                2.20694000103670805},
+               {{"m=1", "k=1", "c=-1.5", "mu=0.1", NULL},
+                1.05840824319361963,
+                9.49928329378980759,
+                1241.98038630324471},
+               {{"k3=0.5", NULL}, 1.807920371492139, 0, 0},
+               {{"k3=1", NULL}, 1.594872941671673, 0, 0}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    for (int outside = 0; outside < 2; outside++) {
+      machine m = machine_open("friction-oscillator", cases[i].settings);
+      m.q[0] = cases[i].X * (outside ? 1 + 1e-9 : 1 - 1e-9);
+      m.options.tolerance = 1e-12;
+      const double periods = 25 / log(cases[i].multiplier) + 2;
+      machine_run_well(&m, cases[i].period > 0 ? periods * cases[i].period : 100);
+      assert_int_equal(m.motion.at_rest, !outside);
+      if (cases[i].period > 0)
+        assert_near(m.motion.event[0].t, cases[i].period / 2, 1e-9 * cases[i].period);
+      machine_close(&m);
+    }
 }
 
 /* t_k = t_0 (1 + 2 (e + e^2 + .. + e^k)), accumulation at t_0 (1 + e) / (1 - e). */
@@ -101,25 +126,53 @@ static void test_elastic_ball(void **state) {
 /* ---- an arm against a stop ------------------------------------------------------------------- */
 
 typedef struct arm {
-  const char *settings[6];
-  double start, impacts[10], accumulation, force;
+  const char *settings[6], *elastic[6];
+  double start, impacts[10], speeds[10], elastic_impacts[10], accumulation, force;
+  double q[4], elastic_q[4]; /* at t = 0.3, 0.5, 0.8, 1.1 */
 } arm;
 
 static const arm arms[] = {
     {{NULL},
+     {"e=1", NULL},
      1.6,
      {0.248402038143409701, 0.515578045026874343, 0.657826563653158414, 0.734546407621170568,
       0.777517843567394589, 0.802246296967538362, 0.816716649570552467, 0.825269830464554744,
       0.830355952137646918, 0.833391287189605683},
+     {-6.11088750396860573, -2.49226238515072402, -1.23177490139276846, -0.666764756977844789,
+      -0.37773835491090574, -0.219287369461002409, -0.129057657464758405, -0.0765564589631889562,
+      -0.0456234201854314971, -0.0272634889980687548},
+     {0.2484020381434097, 0.591227021563986, 0.856443597164265, 1.064518456070122,
+      1.232635474481137, 1.372449585684864, 1.491585637464148, 1.595117470623599, 1.686527147648077,
+      1.768282333678569},
      0.837921472044753709,
-     0.9},
+     0.9,
+     {0.646004862853987, 0.5377728888110805, 0.5004492409177628, 0.5},
+     {0.758153801025273, 0.7961831419887051, 0.6226858685810512, 0.5498016875123437}},
     {{"Kp=3", "Kv=0.3", "q0=0.6", "e=0.8", NULL},
-     2.0,
+     {"Kp=3", "Kv=0.3", "q0=0.6", "e=1", NULL},
+     2,
      {0.201350770819159103, 0.434749778805038956, 0.583611524138781126, 0.681821737306764511,
       0.749796268010242678, 0.798642528302873931, 0.83470585827177157, 0.861855247441727339,
       0.882587012173501488, 0.898586448378694802},
+     {-9.103637632159442, -4.34986031895715494, -2.55331010663186835, -1.67278120110569434,
+      -1.16683799647925096, -0.846246804731592878, -0.62978461376101556, -0.477166786644333773,
+      -0.366217746958386277, -0.283743728292663413},
+     {0.2013507708191591, 0.4601459491778721, 0.6512268118320394, 0.7967254105316954,
+      0.9122880396436115, 1.007443077075453, 1.08803347055358, 1.157795347675342, 1.219227734656999,
+      1.274071299127184},
      0.957954911785570897,
-     1.8}};
+     1.8,
+     {0.952755438377244, 0.7138570570369677, 0.6008821766184957, 0.6},
+     {1.0755762410237186, 0.7506294884510821, 0.607889186422213, 0.6133680902945032}}};
+
+static void check_samples(const machine *m, const double *q) {
+  static const double t[] = {0.3, 0.5, 0.8, 1.1};
+  size_t found = 0;
+  for (size_t i = 0; i < m->motion.samples && found < 4; i++)
+    if (fabs(m->motion.sample[i].t - t[found]) < 1e-12)
+      assert_near(m->motion.sample[i].q[0], q[found++], 1e-10);
+  assert_int_equal(found, 4);
+}
 
 static void test_arm_against_stop(void **state) {
   (void)state;
@@ -127,11 +180,15 @@ static void test_arm_against_stop(void **state) {
     machine m = machine_open("arm-against-stop", arms[i].settings);
     m.q[0] = arms[i].start;
     m.options.go_on_at_rest = true;
+    m.options.every = 0.1;
     machine_run_well(&m, 2);
-    for (size_t k = 0; k < 10; k++)
-      assert_near(machine_event(&m, SS_EVENT_IMPACT, k)->t, arms[i].impacts[k], 1e-10);
+    for (size_t k = 0; k < 10; k++) {
+      const ss_event *impact = machine_event(&m, SS_EVENT_IMPACT, k);
+      assert_near(impact->t, arms[i].impacts[k], 1e-10);
+      assert_near(impact->u_before[0], arms[i].speeds[k], 1e-10);
+    }
     const ss_event *accumulation = machine_event(&m, SS_EVENT_ACCUMULATION, 0);
-    assert_near(accumulation->t / arms[i].accumulation, 1, 1e-9);
+    assert_near(accumulation->t, arms[i].accumulation, 1e-10);
     assert_true(m.motion.at_rest);
     assert_near(m.motion.t, 2, 0);
     const ss_sample *last = &m.motion.sample[m.motion.samples - 1];
@@ -139,6 +196,22 @@ static void test_arm_against_stop(void **state) {
     assert_int_equal(last->modes[0], SS_MODE_CLOSED);
     assert_near(m.motion.energy.controls, m.motion.energy.work, 1e-15);
     assert_true(machine_residual(&m) < 1e-10);
+    check_samples(&m, arms[i].q);
+    machine_close(&m);
+  }
+}
+
+/* Without loss at the stop. */
+static void test_elastic_arm(void **state) {
+  (void)state;
+  for (size_t i = 0; i < 2; i++) {
+    machine m = machine_open("arm-against-stop", arms[i].elastic);
+    m.q[0] = arms[i].start;
+    m.options.every = 0.1;
+    machine_run_well(&m, 2);
+    for (size_t k = 0; k < 10; k++)
+      assert_near(machine_event(&m, SS_EVENT_IMPACT, k)->t, arms[i].elastic_impacts[k], 1e-10);
+    check_samples(&m, arms[i].elastic_q);
     machine_close(&m);
   }
 }
@@ -247,13 +320,23 @@ static const trajectory trajectories[] = {
        {-0.16740981028152302, -0.16740981028152302}}}},
 };
 
+static const ss_sample *find_sample(const machine *m, double t) {
+  for (size_t i = 0; i < m->motion.samples; i++)
+    if (m->motion.sample[i].t == t) return &m->motion.sample[i];
+  fail();
+  return NULL;
+}
+
 static void check_turn(const machine *m, size_t event, const turn *expected) {
   const ss_event *e = &m->motion.event[event];
+  const ss_sample *s = find_sample(m, e->t);
   assert_near(e->t, expected->t, 1e-8);
   double size = 1;
   for (size_t k = 0; k < m->system->coordinates; k++) size = fmax(size, fabs(expected->q[k]));
   for (size_t k = 0; k < m->system->coordinates; k++)
     assert_near(e->q[k], expected->q[k], 1e-8 * size);
+  for (size_t k = 0; k < m->system->coordinates; k++)
+    assert_near(s->u[k], expected->u[k], 1e-8 * size);
 }
 
 static void test_trajectories(void **state) {
@@ -304,7 +387,26 @@ static const fall falls[] = {
      -0.33109571322432707,
      0.011017302398794853,
      1.9214323012469645,
-     -0.25733971581681814}};
+     -0.25733971581681814},
+    {{"m=2", "k=50", "mu=0.1", "g=10", "eN=0.8", NULL},
+     "x=0.5, y=0.2, x'=1, y'=0.3",
+     {{0.2322374841615668, 0.3825806378021196, -1.8949409989424697, 2.0223748416156684,
+       7.280549429816406, 0.7280549429816406, -1.5309135274516494},
+      {0.5558174588200737, -0.3238573393929941, -1.8386966666891098, 1.6178998732925347,
+       5.824439543853125, 0.5824439543853125, -1.5474746894964535},
+      {0.8146814385468792, -0.3861438777293436, 1.1353809774271868, 1.2943198986340279,
+       4.659551635082501, -0.4659551635082501, 0.9024033956730617},
+      {1.0217726223283237, -0.041754529488059355, 2.120948662249843, 1.0354559189072223,
+       3.7276413080660005, -0.3727641308066001, 1.9345665968465426},
+      {1.1874455693534793, 0.25685862905556817, 1.4617541013953048, 0.8283647351257779,
+       2.9821130464528007, -0.29821130464528006, 1.3126484490726649},
+      {1.3199839269736038, 0.36401073276869, 0.24466200070823285, 0.6626917881006223,
+       2.3856904371622405, -0.23856904371622406, 0.12537747885012082}},
+     1.850137357454102,
+     -0.23975665108534516,
+     -0.8256031167372097,
+     4.470052344239434,
+     0.03514833526494683}};
 
 static void test_falling_block(void **state) {
   (void)state;
@@ -326,6 +428,7 @@ static void test_falling_block(void **state) {
     const ss_event *accumulation = machine_event(&m, SS_EVENT_ACCUMULATION, 0);
     assert_near(accumulation->t, f->accumulation, 1e-9);
     assert_near(accumulation->q[0], f->x_accumulation, 1e-8);
+    assert_near(find_sample(&m, accumulation->t)->u[0], f->vx_accumulation, 1e-8);
     const ss_event *rest = machine_event(&m, SS_EVENT_REST, 0);
     assert_near(rest->t, f->rest, 1e-8);
     assert_near(rest->q[0], f->x_rest, 1e-8);
@@ -396,6 +499,7 @@ int main(void) {
       cmocka_unit_test(test_bouncing_ball),
       cmocka_unit_test(test_elastic_ball),
       cmocka_unit_test(test_arm_against_stop),
+      cmocka_unit_test(test_elastic_arm),
       cmocka_unit_test(test_trajectories),
       cmocka_unit_test(test_falling_block),
       cmocka_unit_test(test_dragged_rod),

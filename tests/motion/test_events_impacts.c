@@ -124,6 +124,53 @@ static void test_box_lands(void **state) {
   }
 }
 
+/* From the air to both corners at t = 0.04 and on to t = 0.08; q, then u. */
+static void test_box_lands_at_once(void **state) {
+  (void)state;
+  static const struct {
+    const char *settings[2];
+    double start[8], before[8], after[8], end[8];
+    ss_mode mode;
+  } cases[] = {
+      {{"mu=0.9", NULL},
+       {0.6996081265906112, 0.10438640205515784, -0.006258389507686242, -0.05774161049231375,
+        0.0017939044321031038, -0.5724816331386497, 0.1083360471014614, -0.008336047101461446},
+       {0.7, 0.07500000000000001, 0.0, -0.06, 0.02, -0.9, 0.2, -0.1},
+       {0.7, 0.07500000000000001, 0.0, -0.06, 0.0, 0.0, 0.0, -0.3159748067563699},
+       {0.7, 0.07500000000000001, 0.0, -0.07472817963147026, 0.0, 0.0, 0.0, -0.4051901735660654},
+       SS_MODE_STICK},
+      {{"mu=0.15", NULL},
+       {0.6684082061556187, 0.10445686374790136, -0.006258389507686244, -0.057741610492313744,
+        0.7817913279349232, -0.5745032594635459, 0.10833604710146175, -0.008336047101461727},
+       {0.7, 0.07500000000000001, 0.0, -0.06, 0.8, -0.9, 0.2, -0.1},
+       {0.7, 0.07500000000000001, 0.0, -0.06, 0.6715630631919216, 0.0, 0.0, -0.3187687730640501},
+       {0.7263869304266405, 0.07500000000000001, 0.0, -0.07477060950344674, 0.6487655849644972, 0.0,
+        0.0, -0.40482843608507585},
+       SS_MODE_SLIP_PLUS}};
+  for (size_t i = 0; i < 2; i++) {
+    machine m = machine_open("plank-box", cases[i].settings);
+    memcpy(m.q, cases[i].start, 4 * sizeof *m.q);
+    memcpy(m.u, cases[i].start + 4, 4 * sizeof *m.u);
+    machine_run_well(&m, 0.08);
+    assert_int_equal(machine_count(&m, SS_EVENT_IMPACT), 1);
+    const ss_event *e = machine_event(&m, SS_EVENT_IMPACT, 0);
+    assert_near(e->t, 0.04, 1e-10);
+    assert_true(e->impulses[0] > 0 && e->impulses[1] > 0);
+    for (size_t k = 0; k < 4; k++) {
+      assert_near(e->q[k], cases[i].before[k], 1e-10);
+      assert_near(e->u_before[k], cases[i].before[4 + k], 1e-9);
+      assert_near(e->u_after[k], cases[i].after[4 + k], 1e-9);
+      assert_near(m.motion.q[k], cases[i].end[k], 1e-9);
+      assert_near(m.motion.u[k], cases[i].end[4 + k], 1e-9);
+    }
+    const ss_sample *last = &m.motion.sample[m.motion.samples - 1];
+    assert_int_equal(last->modes[0], cases[i].mode);
+    assert_int_equal(last->modes[1], cases[i].mode);
+    assert_true(machine_residual(&m) < 1e-10);
+    machine_close(&m);
+  }
+}
+
 /* Restitution 0 on both feet of the biped, in sequence: energy is lost, feet end closed. */
 static void test_sequence(void **state) {
   (void)state;
@@ -187,10 +234,11 @@ static void test_clutch_jerks(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_flat_bar),      cmocka_unit_test(test_pendulum),
-      cmocka_unit_test(test_slip_reversal), cmocka_unit_test(test_box_lands),
-      cmocka_unit_test(test_sequence),      cmocka_unit_test(test_energetic),
-      cmocka_unit_test(test_mixed_laws),    cmocka_unit_test(test_clutch_jerks),
+      cmocka_unit_test(test_flat_bar),          cmocka_unit_test(test_pendulum),
+      cmocka_unit_test(test_slip_reversal),     cmocka_unit_test(test_box_lands),
+      cmocka_unit_test(test_box_lands_at_once), cmocka_unit_test(test_sequence),
+      cmocka_unit_test(test_energetic),         cmocka_unit_test(test_mixed_laws),
+      cmocka_unit_test(test_clutch_jerks),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

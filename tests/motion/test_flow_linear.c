@@ -65,11 +65,24 @@ static void test_long_phase(void **state) {
   machine_close(&m);
 }
 
+/* u = exp(3 t) grows until its square is no number: the run stops with what it has. */
+static void test_overflow(void **state) {
+  (void)state;
+  machine m = machine_parse("coord x\nkinetic = 1/2*x'^2\nforce x = 3*x'\n");
+  machine_put(&m, "x'=1");
+  assert_int_equal(machine_run(&m, 1000), SS_NO_CONVERGENCE);
+  assert_non_null(strstr(m.motion.reason, "not finite any more"));
+  assert_true(m.motion.t > 100 && m.motion.t < log(1e308) / 6 + 1);
+  assert_near(m.motion.u[0] / exp(3 * m.motion.t), 1, 1e-11);
+  machine_close(&m);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_agrees_with_integrator),
       cmocka_unit_test(test_matrix),
       cmocka_unit_test(test_long_phase),
+      cmocka_unit_test(test_overflow),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
