@@ -8,14 +8,19 @@
  *     D = 2 zeta sqrt(k I),    zeta = -ln e / sqrt(pi^2 + ln^2 e),    I = 1 / (W_N^T M^-1 W_N):
  *
  * the half period of an oscillator of mass I, stiffness k and damping D turns gamma_N into
- * -e gamma_N. I is taken when the contact closes. e = 0 is critical damping. The law `energetic`
- * prescribes the kinetic energy, T+ = e^2 T-, e = 1 - c |gamma_N| (eq. 45); a frictionless bounce
- * changes T by -(1 - eps^2) I gamma_N^2 / 2, hence eps^2 = 1 - (1 - e^2) 2 T / (I gamma_N^2).
+ * -e gamma_N. I is taken when the contact closes. Sliders are rigid and go along: with y = L^-1 W
+ * for M = L L^T, 1/I is the square of y_N less its projection on their y. e = 0 is critical
+ * damping. The law `energetic` prescribes the kinetic energy, T+ = e^2 T-, e = 1 - c |gamma_N| (eq.
+ * 45); a frictionless bounce changes T by -(1 - eps^2) I gamma_N^2 / 2, hence
+ * eps^2 = 1 - (1 - e^2) 2 T / (I gamma_N^2).
  *
- * Restitution is matched for a contact that bounces alone; contacts that share a bounce feel each
- * other, and a load that presses during the bounce takes its part: both vanish like the duration of
- * the bounce, pi sqrt(I/k). Tangential restitution has no counterpart: a tangential spring would
- * store energy in every impact, and the limit would not be Coulomb's law.
+ * Restitution is matched for a contact that bounces alone, up to what a load that presses during
+ * the bounce takes: that vanishes like the duration of the bounce, pi sqrt(I/k). It is not matched,
+ * whatever k is, where contacts share a bounce and their gaps do not move independently, and where
+ * friction or a clutch holds something to the mass that bounces: a bar of mass m that lands flat on
+ * its two ends has 2 D and 2 k against m, hence zeta sqrt(2 I/m) in place of zeta. Tangential
+ * restitution has no counterpart: a tangential spring would store energy in every impact, and the
+ * limit would not be Coulomb's law.
  *
  * Friction at the contacts is smoothed (springs.c): below the slip velocity SS_SPRINGS_WIDTH it
  * grows in proportion to slip, above it is Coulomb's. It was tried set-valued first: contacts that
@@ -50,14 +55,49 @@ static double find_share(double e) {
   return decrement / hypot(M_PI, decrement);
 }
 
-/* W_N^T M^-1 W_N. */
-static double find_response(ss_events *ev, size_t normal) {
-  const size_t n = ev->run->n;
-  double *y = ev->contacts.W, sum = 0;
-  memcpy(y, ev->run->at.WN + n * normal, n * sizeof *y);
-  ss_contact_solve_lower(n, ev->contacts.L, y);
-  for (size_t k = 0; k < n; k++) sum += y[k] * y[k];
+static double dot(size_t n, const double *a, const double *b) {
+  double sum = 0;
+  for (size_t k = 0; k < n; k++) sum += a[k] * b[k];
   return sum;
+}
+
+/* Takes the part along the unit vector away. */
+static void remove_part(size_t n, const double *unit, double *y) {
+  const double part = dot(n, unit, y);
+  for (size_t k = 0; k < n; k++) y[k] -= part * unit[k];
+}
+
+/* L^-1 W without its parts along the unit vectors; false if next to nothing is left. */
+static bool make_direction(const ss_events *ev, const double *W, size_t count, const double *units,
+                           double *y) {
+  const size_t n = ev->run->n;
+  memcpy(y, W, n * sizeof *y);
+  ss_contact_solve_lower(n, ev->contacts.L, y);
+  const double before = dot(n, y, y);
+  /* twice is enough for parts that are orthogonal to rounding */
+  for (int round = 0; round < 2; round++)
+    for (size_t j = 0; j < count; j++) remove_part(n, units + n * j, y);
+  return dot(n, y, y) > 1e-20 * before;
+}
+
+/* 1/I of a contact: how fast its gap opens for a unit impulse, sliders being rigid. */
+static double find_response(ss_events *ev, size_t normal) {
+  const ss_run *run = ev->run;
+  const size_t n = run->n;
+  double *y = ev->contacts.W, *units = y + n;
+  size_t count = 0;
+  make_direction(ev, run->at.WN + n * normal, 0, units, y);
+  for (size_t i = 0; i < run->elements; i++) {
+    const ss_system_element *e = &run->system->element[i];
+    double *unit = units + n * count;
+    if (e->element->kind != SS_ELEMENT_SLIDER) continue;
+    if (!make_direction(ev, run->at.WN + n * e->normal, count, units, unit)) continue;
+    const double length = sqrt(dot(n, unit, unit));
+    for (size_t k = 0; k < n; k++) unit[k] /= length;
+    remove_part(n, unit, y);
+    count++;
+  }
+  return dot(n, y, y);
 }
 
 /* The normal restitution that the element's law asks for at the present state; negative if none

@@ -215,6 +215,58 @@ static void test_restitution(void **state) {
     }
 }
 
+/* What a slider holds bounces along, whatever the angle and the number of sliders; gamma_N becomes
+ * -e gamma_N whatever k. The mass that bounces is 1 + 3, or 1 + 3 + 5/4. */
+static void test_attached(void **state) {
+  (void)state;
+  static const struct {
+    const char *links;
+    double mass;
+  } cases[] = {{"slider rod { gap = x - y }\nslider held { gap = z }", 4},
+               {"slider rod { gap = x - y }\nslider lever { gap = x + y - 4*z }", 4 + 5.0 / 4}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    for (double k = 1e4; k <= 1e8; k *= 1e2) {
+      char text[400];
+      snprintf(text, sizeof text,
+               "coord x, y, z\nkinetic = 1/2*x'^2 + 1/2*3*y'^2 + 1/2*5*z'^2\n%s\n"
+               "contact wall { gap = x; restitution = newton(1/2, 0) }\n",
+               cases[i].links);
+      machine m = machine_parse(text);
+      machine_put(&m, i ? "x=1,y=1,z=0.5,x'=-1,y'=-1,z'=-0.5" : "x=1,y=1,x'=-1,y'=-1");
+      use_penalty(&m, k);
+      machine_run_well(&m, 2);
+      const ss_event *impact = machine_event(&m, SS_EVENT_IMPACT, 0);
+      assert_non_null(impact);
+      assert_near(impact->u_after[0], 0.5, 1e-8);
+      assert_near(impact->u_after[1], 0.5, 1e-8);
+      assert_near(impact->impulses[2], 1.5 * cases[i].mass, 1e-8);
+      machine_close(&m);
+    }
+}
+
+/* What is not matched, as the head of penalty.c says: a bar that lands flat on its two ends has
+ * zeta sqrt(2 I/m), I = 1/(1/m + a^2/J), in place of zeta. J = m a^2 uncouples the ends. */
+static void test_flat_landing(void **state) {
+  (void)state;
+  static const double inertia[] = {1, 0.5, 2};
+  for (size_t i = 0; i < 3; i++) {
+    char text[400];
+    snprintf(text, sizeof text,
+             "coord y, a\nkinetic = 1/2*y'^2 + 1/2*%g*a'^2\n"
+             "contact left  { gap = y - a; restitution = newton(1/2, 0) }\n"
+             "contact right { gap = y + a; restitution = newton(1/2, 0) }\n",
+             inertia[i]);
+    machine m = machine_parse(text);
+    machine_put(&m, "y=1,y'=-1");
+    use_penalty(&m, 1e6);
+    machine_run_well(&m, 2);
+    const double zeta = log(2) / hypot(M_PI, log(2)) * sqrt(2 / (1 + 1 / inertia[i]));
+    assert_near(m.motion.u[0], exp(-M_PI * zeta / sqrt(1 - zeta * zeta)), 1e-8);
+    assert_near(m.motion.u[1], 0, 1e-8);
+    machine_close(&m);
+  }
+}
+
 /* Two walls of different stiffness: the bounces last as long as each of them says. */
 static void test_stiffness_of_each(void **state) {
   (void)state;
@@ -424,6 +476,8 @@ int main(void) {
       cmocka_unit_test(test_rest),
       cmocka_unit_test(test_ball),
       cmocka_unit_test(test_restitution),
+      cmocka_unit_test(test_attached),
+      cmocka_unit_test(test_flat_landing),
       cmocka_unit_test(test_stiffness_of_each),
       cmocka_unit_test(test_no_restitution),
       cmocka_unit_test(test_energetic),
