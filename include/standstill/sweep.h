@@ -135,8 +135,9 @@ ss_sweep_options ss_sweep_default_options(void);
 /* Classifies the grid of `map`, whose axes, classes, facts, command and model are given and whose
  * arrays are made in the arena. SS_OK: complete. SS_LIMIT: stopped by go_on; the map has what is
  * done and the journal stays. SS_BAD_INPUT: the journal is of another question, or is no journal;
- * SS_IO: it cannot be written. *why says it in a phrase. The journal of a complete map stays until
- * ss_sweep_forget. Under MPI all ranks call this; only rank 0 gets the map. */
+ * SS_IO: it cannot be written. *why says it in a phrase; with SS_OK it is a remark, or "". The
+ * journal of a complete map stays until ss_sweep_forget. Under MPI all ranks call this; only rank 0
+ * gets the map. */
 ss_status ss_sweep_run(ss_arena *arena, const ss_sweep_task *task, const ss_sweep_options *options,
                        ss_sweep_map *map, const char **why);
 
@@ -156,5 +157,8 @@ typedef struct ss_sweep_team {
 
 ss_status ss_sweep_join(ss_sweep_team *team);
 void ss_sweep_leave(void);
+
+/* Whether all ranks are fine; all of them ask. A rank that cannot begin so ends all of them. */
+bool ss_sweep_agree(bool fine);
 
 #endif

@@ -1,0 +1,217 @@
+/* crew.c: how many threads, and the part of the ranks that work for rank 0.
+ *
+ * A rank says how many chunks it can hold (two a thread, so that none waits for a message), gets
+ * chunks as lists of points, and sends back classes and values until it is told to stop. It knows
+ * nothing of grids or files. One thread talks and sleeps in between, the others compute.
+ *
+ * A failure on the way (memory, the task's own) goes back as the status of the chunk: rank 0
+ * decides.
+ */
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "sweep_private.h"
+
+size_t ss_sweep_threads(const ss_sweep_options *options) {
+  if (options->threads) return options->threads;
+  const int cores = omp_get_num_procs();
+  /* ranks of one machine share its cores */
+  const char *local = getenv("OMPI_COMM_WORLD_LOCAL_SIZE");
+  const int ranks = local ? atoi(local) : 1;
+  return (size_t)(ranks > 1 && cores > ranks ? cores / ranks : ranks > 1 ? 1 : cores);
+}
+
+void ss_sweep_doze(double seconds) {
+  const struct timespec time = {.tv_sec = 0, .tv_nsec = (long)(1e9 * seconds)};
+  nanosleep(&time, NULL);
+}
+
+/* A message in a list. */
+typedef struct item {
+  struct item *next;
+  void *data;
+  size_t bytes;
+} item;
+
+typedef struct crew {
+  const ss_sweep_task *task;
+  omp_lock_t lock;
+  item *todo, **todo_end; /* first in, first out */
+  item *ready;
+  bool over;
+} crew;
+
+/* ---- the threads that compute --------------------------------------------------------------- */
+
+/* The answer to a chunk, in the place of its message; NULL when memory is out. */
+static void *work_on(const crew *c, void *worker, ss_status opened, const void *data,
+                     size_t *bytes) {
+  ss_message head;
+  memcpy(&head, data, sizeof head);
+  const size_t n = head.count;
+  const double *a = (const double *)(const void *)((const char *)data + sizeof head);
+  *bytes = sizeof head + n * (sizeof(double) + 1);
+  char *answer = calloc(1, *bytes);
+  if (!answer) return NULL;
+  double *values = (double *)(void *)(answer + sizeof head);
+  uint8_t *codes = (uint8_t *)(values + n);
+  const ss_status status =
+      opened == SS_OK ? c->task->classify(worker, n, a, a + n, codes, values) : opened;
+  head.kind = SS_MESSAGE_RESULT;
+  head.status = (uint32_t)status;
+  memcpy(answer, &head, sizeof head);
+  return answer;
+}
+
+static item *take(crew *c, bool *over) {
+  omp_set_lock(&c->lock);
+  item *first = c->todo;
+  if (first) c->todo = first->next;
+  if (!c->todo) c->todo_end = &c->todo;
+  *over = c->over;
+  omp_unset_lock(&c->lock);
+  return first;
+}
+
+/* A chunk that is waiting, if there is one; false when all is over. */
+static bool compute_once(crew *c, void *worker, ss_status opened) {
+  bool over;
+  item *work = take(c, &over);
+  if (!work) {
+    ss_sweep_doze(2e-4);
+    return !over;
+  }
+  size_t bytes;
+  void *answer = work_on(c, worker, opened, work->data, &bytes);
+  if (!answer) {
+    /* the chunk's head alone, as a failure */
+    ss_message *head = work->data;
+    *head = (ss_message){.kind = SS_MESSAGE_RESULT, .status = SS_MEMORY, .chunk = head->chunk};
+    work->bytes = sizeof *head;
+  } else {
+    free(work->data);
+    work->data = answer;
+    work->bytes = bytes;
+  }
+  omp_set_lock(&c->lock);
+  work->next = c->ready;
+  c->ready = work;
+  omp_unset_lock(&c->lock);
+  return true;
+}
+
+static void compute(crew *c) {
+  void *worker = NULL;
+  const ss_status opened = c->task->open(c->task->user, &worker);
+  while (compute_once(c, worker, opened)) {
+  }
+  if (opened == SS_OK) c->task->close(worker);
+}
+
+/* ---- the thread that talks ------------------------------------------------------------------ */
+
+static void free_items(item *first) {
+  while (first) {
+    item *next = first->next;
+    free(first->data);
+    free(first);
+    first = next;
+  }
+}
+
+static ss_status say_hello(ss_wire *wire, size_t threads, const char *question) {
+  ss_message head = {.kind = SS_MESSAGE_HELLO, .chunk = 2 * threads, .count = strlen(question)};
+  char *hello = malloc(sizeof head + head.count);
+  if (!hello) return SS_MEMORY;
+  memcpy(hello, &head, sizeof head);
+  memcpy(hello + sizeof head, question, head.count);
+  const ss_status status = ss_sweep_wire.send(wire, 0, hello, sizeof head + head.count);
+  free(hello);
+  return status;
+}
+
+/* Sends what is ready. */
+static ss_status send_ready(crew *c, ss_wire *wire) {
+  omp_set_lock(&c->lock);
+  item *ready = c->ready;
+  c->ready = NULL;
+  omp_unset_lock(&c->lock);
+  ss_status status = SS_OK;
+  for (item *i = ready; i && status == SS_OK; i = i->next)
+    status = ss_sweep_wire.send(wire, 0, i->data, i->bytes);
+  free_items(ready);
+  return status;
+}
+
+/* Takes a message in; false where there was none. */
+static bool take_message(crew *c, ss_wire *wire, bool *stop) {
+  int from;
+  void *data;
+  size_t bytes;
+  if (!ss_sweep_wire.receive(wire, &from, &data, &bytes)) return false;
+  ss_message head;
+  memcpy(&head, data, sizeof head);
+  item *new = calloc(1, sizeof *new);
+  if (head.kind == SS_MESSAGE_STOP) *stop = true;
+  if (new &&head.kind == SS_MESSAGE_WORK) {
+    *new = (item){.data = data, .bytes = bytes};
+    omp_set_lock(&c->lock);
+    *c->todo_end = new;
+    c->todo_end = &new->next;
+    omp_unset_lock(&c->lock);
+    return true;
+  }
+  if (!new &&head.kind == SS_MESSAGE_WORK) {
+    head = (ss_message){.kind = SS_MESSAGE_RESULT, .status = SS_MEMORY, .chunk = head.chunk};
+    ss_sweep_wire.send(wire, 0, &head, sizeof head);
+  }
+  free(new);
+  free(data);
+  return true;
+}
+
+/* Talks until rank 0 says stop; computes as well where the system granted one thread only. */
+static ss_status talk(crew *c, ss_wire *wire, bool alone) {
+  ss_status status = SS_OK;
+  void *worker = NULL;
+  const ss_status opened = alone ? c->task->open(c->task->user, &worker) : SS_LIMIT;
+  for (bool stop = false; !stop && status == SS_OK;) {
+    status = send_ready(c, wire);
+    if (take_message(c, wire, &stop)) continue;
+    if (alone)
+      compute_once(c, worker, opened);
+    else
+      ss_sweep_doze(2e-4);
+  }
+  if (opened == SS_OK) c->task->close(worker);
+  omp_set_lock(&c->lock);
+  c->over = true;
+  omp_unset_lock(&c->lock);
+  return status;
+}
+
+ss_status ss_crew_serve(const ss_sweep_task *task, const ss_sweep_options *options,
+                        const char *question) {
+  crew c = {.task = task};
+  ss_wire *wire;
+  const size_t threads = ss_sweep_threads(options);
+  ss_status status = ss_sweep_wire.open(&wire);
+  if (status != SS_OK) return status;
+  c.todo_end = &c.todo;
+  omp_init_lock(&c.lock);
+  status = say_hello(wire, threads, question);
+#pragma omp parallel num_threads((int)threads + 1)
+  {
+    if (omp_get_thread_num() == 0)
+      status = talk(&c, wire, omp_get_num_threads() == 1);
+    else
+      compute(&c);
+  }
+  omp_destroy_lock(&c.lock);
+  free_items(c.todo);
+  free_items(c.ready);
+  ss_sweep_wire.close(wire);
+  return status;
+}

@@ -1,0 +1,443 @@
+/* run.c: a sweep from beginning to end, as rank 0 sees it.
+ *
+ *     while there is a round (plan.c)
+ *       cut its points into chunks; take those that the journal has
+ *       hand the others out, to threads and to ranks, whoever is free
+ *       store each result, in memory and in the journal
+ *
+ * A chunk is a fixed stretch of the round's list, so who computes it and when does not matter. One
+ * thread coordinates: it talks to the other ranks, asks the caller whether to go on, and sleeps in
+ * between; the others compute. A stop lets the chunks under way finish.
+ *
+ * Cost besides the task: a lock, a copy and a write a chunk. What can fail: memory, the journal,
+ * the task.
+ */
+#include <math.h>
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sweep_private.h"
+
+enum { CHUNK_MOST = 1 << 24 }; /* points: a message between ranks stays below 2 GB */
+
+typedef struct rank_state {
+  size_t holds, under_way; /* chunks that it may have, and has */
+  bool there;              /* it has said hello */
+} rank_state;
+
+typedef struct sweep {
+  const ss_sweep_task *task;
+  const ss_sweep_options *options;
+  ss_sweep_map *map;
+  const char *question;
+  ss_arena *arena;
+  ss_plan plan;
+  ss_journal journal;
+  ss_wire *wire;
+  int ranks;
+  rank_state *rank;
+  omp_lock_t lock; /* for all that follows, and the map's arrays */
+  size_t chunks, next, finished;
+  uint8_t *chunk_done;
+  size_t before, resumed, known; /* points of former rounds; found in the journal; known so far */
+  size_t done;                   /* points of this round */
+  bool stop, over;
+  ss_status status;
+  const char *why;
+} sweep;
+
+/* ---- chunks --------------------------------------------------------------------------------- */
+
+static size_t get_chunk_size(const sweep *s, size_t chunk) {
+  const size_t begin = chunk * s->options->chunk, left = s->plan.count - begin;
+  return left < s->options->chunk ? left : s->options->chunk;
+}
+
+static void get_points(const sweep *s, size_t chunk, double *a, double *b) {
+  const ss_sweep_axis *axis = s->map->axis;
+  const size_t begin = chunk * s->options->chunk, count = get_chunk_size(s, chunk);
+  for (size_t k = 0; k < count; k++) {
+    const size_t point = ss_plan_point(&s->plan, begin + k);
+    a[k] = ss_sweep_at(&axis[0], point % axis[0].count);
+    b[k] = ss_sweep_at(&axis[1], point / axis[0].count);
+  }
+}
+
+static void fail(sweep *s, ss_status status, const char *why) {
+  if (s->status != SS_OK) return;
+  s->status = status;
+  s->why = why;
+  s->stop = true;
+}
+
+/* The next chunk that nobody has; the lock is held. */
+static bool take_chunk(sweep *s, size_t *chunk) {
+  while (s->next < s->chunks && s->chunk_done[s->next]) s->next++;
+  if (s->stop || s->next == s->chunks) return false;
+  *chunk = s->next++;
+  return true;
+}
+
+/* Puts a result into the map; the lock is held. */
+static void store(sweep *s, size_t chunk, const uint8_t *codes, const double *values) {
+  const size_t begin = chunk * s->options->chunk, count = get_chunk_size(s, chunk);
+  for (size_t k = 0; k < count; k++) {
+    const size_t point = ss_plan_point(&s->plan, begin + k);
+    s->map->code[point] = codes[k];
+    s->map->value[point] = values[k];
+    s->map->evaluated[point] = 1;
+  }
+  s->chunk_done[chunk] = 1;
+  s->finished++;
+  s->done += count;
+}
+
+static bool are_classes(const sweep *s, size_t count, const uint8_t *codes) {
+  for (size_t k = 0; k < count; k++)
+    if (codes[k] == 0 || codes[k] >= s->map->classes) return false;
+  return true;
+}
+
+/* A result has come; the lock is held. */
+static void deliver(sweep *s, size_t chunk, ss_status status, const uint8_t *codes,
+                    const double *values) {
+  const size_t count = get_chunk_size(s, chunk);
+  if (status == SS_OK && !are_classes(s, count, codes)) status = SS_BAD_ARGUMENT;
+  if (status != SS_OK) {
+    fail(s, status, "a point could not be computed");
+    return;
+  }
+  store(s, chunk, codes, values);
+  const ss_journal_record record = {.round = (uint32_t)s->plan.round,
+                                    .count = (uint32_t)count,
+                                    .chunk = chunk,
+                                    .codes = codes,
+                                    .values = values};
+  if (ss_journal_append(&s->journal, &record) != SS_OK)
+    fail(s, SS_IO, "the journal cannot be written");
+}
+
+/* ---- rounds --------------------------------------------------------------------------------- */
+
+/* Cuts the round into chunks and takes from the journal what is there; the lock is held. */
+static void begin_round(sweep *s) {
+  const size_t size = s->options->chunk;
+  s->chunks = (s->plan.count + size - 1) / size;
+  s->next = s->finished = s->done = 0;
+  s->known = s->before + s->plan.count;
+  free(s->chunk_done);
+  s->chunk_done = calloc(s->chunks + 1, 1);
+  if (!s->chunk_done) {
+    s->chunks = 0;
+    fail(s, SS_MEMORY, "memory is out");
+  }
+  for (size_t k = 0; k < s->chunks; k++) {
+    const ss_journal_record *r = ss_journal_find(&s->journal, s->plan.round, k);
+    if (!r) continue;
+    if (r->count != get_chunk_size(s, k) || !are_classes(s, r->count, r->codes)) {
+      fail(s, SS_BAD_INPUT, "a chunk of the journal does not fit");
+      return;
+    }
+    store(s, k, r->codes, r->values);
+    s->resumed += r->count;
+  }
+}
+
+/* Goes to the next round where the present one is complete, and says when all is over. */
+static void advance(sweep *s) {
+  omp_set_lock(&s->lock);
+  while (!s->stop && !s->over && s->finished == s->chunks) {
+    bool more;
+    s->before += s->plan.count;
+    const ss_status status = ss_plan_go_on(&s->plan, &more);
+    if (status != SS_OK) fail(s, status, "memory is out");
+    if (status == SS_OK && more) begin_round(s);
+    if (!more) s->over = true;
+  }
+  if (s->stop) s->over = true;
+  omp_unset_lock(&s->lock);
+}
+
+/* ---- the threads that compute --------------------------------------------------------------- */
+
+typedef struct thread_state {
+  ss_status opened;
+  void *worker;
+  double *a, *b, *values;
+  uint8_t *codes;
+} thread_state;
+
+static void open_thread(sweep *s, thread_state *t) {
+  const size_t n = s->options->chunk;
+  *t = (thread_state){.a = malloc(3 * n * sizeof(double)), .codes = malloc(n)};
+  t->b = t->a + n;
+  t->values = t->b + n;
+  t->opened = t->a && t->codes ? s->task->open(s->task->user, &t->worker) : SS_MEMORY;
+  omp_set_lock(&s->lock);
+  if (t->opened != SS_OK) fail(s, t->opened, "a thread could not begin");
+  omp_unset_lock(&s->lock);
+}
+
+static void close_thread(sweep *s, thread_state *t) {
+  if (t->opened == SS_OK) s->task->close(t->worker);
+  free(t->a);
+  free(t->codes);
+}
+
+/* One chunk, or a short sleep; false when all is over. */
+static bool compute_once(sweep *s, thread_state *t) {
+  size_t chunk = 0, count = 0;
+  omp_set_lock(&s->lock);
+  const bool over = s->over || t->opened != SS_OK, work = !over && take_chunk(s, &chunk);
+  if (work) {
+    get_points(s, chunk, t->a, t->b);
+    count = get_chunk_size(s, chunk);
+  }
+  omp_unset_lock(&s->lock);
+  if (!work) {
+    if (!over) ss_sweep_doze(2e-4);
+    return !over;
+  }
+  const ss_status status = s->task->classify(t->worker, count, t->a, t->b, t->codes, t->values);
+  omp_set_lock(&s->lock);
+  deliver(s, chunk, status, t->codes, t->values);
+  omp_unset_lock(&s->lock);
+  return true;
+}
+
+static void compute(sweep *s) {
+  thread_state t;
+  open_thread(s, &t);
+  while (compute_once(s, &t)) {
+  }
+  close_thread(s, &t);
+}
+
+/* ---- the other ranks ------------------------------------------------------------------------ */
+
+static void send_chunk(sweep *s, int rank, size_t chunk) {
+  const size_t count = get_chunk_size(s, chunk);
+  const ss_message head = {.kind = SS_MESSAGE_WORK, .chunk = chunk, .count = count};
+  const size_t bytes = sizeof head + 2 * count * sizeof(double);
+  char *data = malloc(bytes);
+  if (!data) {
+    fail(s, SS_MEMORY, "memory is out");
+    return;
+  }
+  double *a = (double *)(void *)(data + sizeof head);
+  memcpy(data, &head, sizeof head);
+  get_points(s, chunk, a, a + count);
+  if (ss_sweep_wire.send(s->wire, rank, data, bytes) == SS_OK)
+    s->rank[rank].under_way++;
+  else
+    fail(s, SS_IO, "a message to another rank could not be sent");
+  free(data);
+}
+
+static void feed_ranks(sweep *s) {
+  size_t chunk;
+  omp_set_lock(&s->lock);
+  for (int r = 1; r < s->ranks; r++)
+    while (s->rank[r].there && s->rank[r].under_way < s->rank[r].holds && take_chunk(s, &chunk))
+      send_chunk(s, r, chunk);
+  omp_unset_lock(&s->lock);
+}
+
+static void greet(sweep *s, int from, const ss_message *head, const char *question) {
+  s->rank[from].there = true;
+  s->rank[from].holds = head->chunk;
+  if (head->count != strlen(s->question) || memcmp(question, s->question, head->count) != 0)
+    fail(s, SS_BAD_INPUT, "another rank has another question: do all machines see one model file?");
+}
+
+/* A message of a rank; false where there is none. */
+static bool hear(sweep *s) {
+  int from;
+  void *data;
+  size_t bytes;
+  if (!ss_sweep_wire.receive(s->wire, &from, &data, &bytes)) return false;
+  ss_message head;
+  memcpy(&head, data, sizeof head);
+  const char *body = (const char *)data + sizeof head;
+  omp_set_lock(&s->lock);
+  if (head.kind == SS_MESSAGE_HELLO) {
+    greet(s, from, &head, body);
+  } else {
+    const double *values = (const double *)(const void *)body;
+    s->rank[from].under_way--;
+    deliver(s, head.chunk, (ss_status)head.status, (const uint8_t *)(values + head.count), values);
+  }
+  omp_unset_lock(&s->lock);
+  free(data);
+  return true;
+}
+
+/* Waits for what the ranks have under way, and sends them home. */
+static void dismiss_ranks(sweep *s) {
+  const ss_message stop = {.kind = SS_MESSAGE_STOP};
+  for (int r = 1; r < s->ranks; r++) {
+    while (!s->rank[r].there || s->rank[r].under_way)
+      if (!hear(s)) ss_sweep_doze(2e-4);
+    ss_sweep_wire.send(s->wire, r, &stop, sizeof stop);
+  }
+}
+
+/* ---- the thread that coordinates ------------------------------------------------------------ */
+
+static void ask_caller(sweep *s, double begin) {
+  omp_set_lock(&s->lock);
+  const ss_sweep_progress progress = {.done = s->before + s->done,
+                                      .known = s->known,
+                                      .resumed = s->resumed,
+                                      .seconds = omp_get_wtime() - begin};
+  omp_unset_lock(&s->lock);
+  if (!s->options->go_on || s->options->go_on(s->options->user, &progress)) return;
+  omp_set_lock(&s->lock);
+  s->stop = true;
+  omp_unset_lock(&s->lock);
+}
+
+static void coordinate(sweep *s, bool alone) {
+  const double begin = omp_get_wtime();
+  double asked = begin, flushed = begin;
+  thread_state t;
+  if (alone) open_thread(s, &t);
+  for (advance(s); !s->over; advance(s)) {
+    bool busy = false;
+    if (s->ranks > 1) {
+      feed_ranks(s);
+      busy = hear(s);
+    }
+    const double now = omp_get_wtime();
+    if (now - asked > 0.05) {
+      ask_caller(s, begin);
+      asked = now;
+    }
+    if (now - flushed > 5) {
+      ss_journal_flush(&s->journal);
+      flushed = now;
+    }
+    if (alone && !busy)
+      compute_once(s, &t);
+    else if (!busy)
+      ss_sweep_doze(s->ranks > 1 ? 2e-4 : 5e-4);
+  }
+  if (alone) close_thread(s, &t);
+  dismiss_ranks(s);
+}
+
+/* ---- beginning and end ---------------------------------------------------------------------- */
+
+static ss_status make_arrays(ss_arena *arena, ss_sweep_map *map) {
+  const size_t points = map->axis[0].count * map->axis[1].count;
+  map->code = ss_arena_new(arena, points, uint8_t);
+  map->evaluated = ss_arena_new(arena, points, uint8_t);
+  map->value = ss_arena_new(arena, points, double);
+  if (!map->code || !map->evaluated || !map->value) return SS_MEMORY;
+  for (size_t i = 0; i < points; i++) map->value[i] = NAN;
+  return SS_OK;
+}
+
+/* Points that were asked for but not computed are not done. */
+static void finish_map(const sweep *s) {
+  const size_t points = s->map->axis[0].count * s->map->axis[1].count;
+  for (size_t i = 0; i < points; i++)
+    if (s->map->evaluated[i] != 1) s->map->evaluated[i] = 0;
+  s->map->complete = s->status == SS_OK && !s->stop;
+}
+
+static void lead(sweep *s) {
+  const size_t threads = ss_sweep_threads(s->options);
+  omp_set_lock(&s->lock);
+  if (s->status == SS_OK) begin_round(s);
+  omp_unset_lock(&s->lock);
+#pragma omp parallel num_threads((int)threads + 1)
+  {
+    if (omp_get_thread_num() == 0)
+      coordinate(s, omp_get_num_threads() == 1);
+    else
+      compute(s);
+  }
+  ss_journal_flush(&s->journal);
+  finish_map(s);
+}
+
+static ss_status run_as_leader(sweep *s) {
+  ss_status status = ss_sweep_wire.open(&s->wire);
+  s->rank = ss_arena_new(s->arena, (size_t)s->ranks, rank_state);
+  if (status == SS_OK && !s->rank) status = SS_MEMORY;
+  if (status != SS_OK) return status;
+  status = make_arrays(s->arena, s->map);
+  if (status == SS_OK) status = ss_plan_start(&s->plan, s->map, s->options);
+  if (status == SS_OK)
+    status = ss_journal_open(s->arena, s->options, s->question, &s->journal, &s->why);
+  /* a failure is told to the ranks as well: they are waiting */
+  if (status != SS_OK) {
+    s->status = status;
+    s->stop = true;
+  }
+  omp_init_lock(&s->lock);
+  if (status == SS_OK)
+    lead(s);
+  else
+    dismiss_ranks(s);
+  omp_destroy_lock(&s->lock);
+  ss_plan_stop(&s->plan);
+  ss_journal_close(&s->journal);
+  ss_sweep_wire.close(s->wire);
+  free(s->chunk_done);
+  return s->status == SS_OK && s->stop ? SS_LIMIT : s->status;
+}
+
+static bool is_sound(const ss_sweep_map *map, const ss_sweep_options *options) {
+  const size_t n = map->axis[0].count, m = map->axis[1].count;
+  if (n == 0 || m == 0 || n > SS_SWEEP_POINTS_MOST / m) return false;
+  for (int k = 0; k < 2; k++)
+    if (!isfinite(map->axis[k].low) || !isfinite(map->axis[k].high)) return false;
+  return map->classes > 1 && map->classes <= SS_SWEEP_CLASSES_MOST && options->chunk > 0 &&
+         options->chunk <= CHUNK_MOST && options->coarse > 0;
+}
+
+ss_status ss_sweep_run(ss_arena *arena, const ss_sweep_task *task, const ss_sweep_options *options,
+                       ss_sweep_map *map, const char **why) {
+  ss_text question;
+  const ss_sweep_team team = ss_sweep_wire.team();
+  *why = "";
+  if (!is_sound(map, options)) {
+    *why = "the grid, its classes or its chunks are outside their range";
+    return SS_BAD_ARGUMENT;
+  }
+  ss_text_start(&question);
+  ss_sweep_state_question(map, options, &question);
+  sweep s = {.task = task,
+             .options = options,
+             .map = map,
+             .question = question.data,
+             .arena = arena,
+             .journal = {.file = -1},
+             .ranks = team.size,
+             .why = ""};
+  ss_status status = question.failed  ? SS_MEMORY
+                     : team.rank == 0 ? run_as_leader(&s)
+                                      : ss_crew_serve(task, options, question.data);
+  *why = s.why;
+  ss_text_stop(&question);
+  return status;
+}
+
+ss_sweep_options ss_sweep_default_options(void) {
+  return (ss_sweep_options){.chunk = 256, .coarse = 32};
+}
+
+ss_status ss_sweep_join(ss_sweep_team *team) {
+  return ss_sweep_wire.join(team);
+}
+
+void ss_sweep_leave(void) {
+  ss_sweep_wire.leave();
+}
+
+bool ss_sweep_agree(bool fine) {
+  return ss_sweep_wire.agree(fine);
+}
