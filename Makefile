@@ -29,12 +29,20 @@ soname  := libstandstill.so.$(firstword $(subst ., ,$(version)))
 modules := cairo hdf5-serial jansson lapacke openblas sleef
 warn    := -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Wstrict-prototypes \
            -Wmissing-prototypes -Wno-psabi
-flags   := -std=gnu17 -fPIC -ffp-contract=off $(warn) $(DEV) -Iinclude \
+flags   := -std=gnu17 -fPIC -fopenmp -ffp-contract=off $(warn) $(DEV) -Iinclude \
            $(shell pkg-config --cflags $(modules) 2>/dev/null)
 libs    := -lsundials_arkode -lsundials_cvode -lflint-arb -lflint -lgmp \
-           $(shell pkg-config --libs $(modules) 2>/dev/null) -lm
+           $(shell pkg-config --libs $(modules) 2>/dev/null) -fopenmp -lm
 
-lib_sources   := $(filter-out src/cli/%,$(wildcard src/*/*.c))
+# sweeps over many machines: MPI=no, or no Open MPI, builds them for one
+MPI     ?= $(shell pkg-config --exists ompi-c 2>/dev/null && echo yes)
+no_mpi  := $(if $(filter yes,$(MPI)),src/sweep/alone.c,src/sweep/mpi.c)
+ifeq ($(MPI),yes)
+flags   += $(shell pkg-config --cflags ompi-c)
+libs    += $(shell pkg-config --libs ompi-c)
+endif
+
+lib_sources   := $(filter-out src/cli/% $(no_mpi),$(wildcard src/*/*.c))
 cli_sources   := $(wildcard src/cli/*.c)
 check_sources := $(wildcard checker/*.c)
 c_tests       := $(wildcard tests/*/test_*.c)
