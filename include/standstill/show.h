@@ -3,6 +3,7 @@
 #define STANDSTILL_SHOW_H
 
 #include "standstill/motion.h"
+#include "standstill/sweep.h"
 
 /* ---- tables -------------------------------------------------------------------------------- */
 
@@ -79,5 +80,36 @@ ss_status ss_show_motion_hdf5(const ss_system *system, const double *parameters,
  * SS_BAD_INPUT for another ending or an unknown name, SS_IO if the file cannot be written. */
 ss_status ss_show_motion_plot(const ss_system *system, const ss_motion *motion,
                               const char *const plane[2], const char *file);
+
+/* ---- maps ------------------------------------------------------------------------------------ */
+
+/* A crossing of a class's boundary on a line: s runs from 0 to 1 along it. */
+typedef struct ss_map_edge {
+  double s, a, b;
+  double width; /* of the interval that holds it, as a distance in the plane */
+  const char *before, *after;
+} ss_map_edge;
+
+/* A point whose class another method does not confirm. */
+typedef struct ss_map_disagreement {
+  double a, b;
+  const char *map, *events;
+} ss_map_disagreement;
+
+/* What was found besides the map itself. */
+typedef struct ss_map_findings {
+  const char *file; /* where the map is; NULL: nowhere */
+  bool has_edges;   /* they were asked for */
+  size_t edges, checked, disagreements;
+  const ss_map_edge *edge;
+  const ss_map_disagreement *disagreement;
+} ss_map_findings;
+
+/* How many points have which class. */
+void ss_show_map(const ss_sweep_map *map, const ss_map_findings *findings, ss_text *out);
+void ss_show_map_json(const ss_sweep_map *map, const ss_map_findings *findings, ss_text *out);
+
+/* One line a point: a,b,class. */
+void ss_show_map_csv(const ss_sweep_map *map, ss_text *out);
 
 #endif

@@ -126,6 +126,8 @@ typedef struct ss_sweep_options {
   /* Called on rank 0 from one thread, several times a second. False: finish the chunks under way
    * and stop. May be NULL. */
   bool (*go_on)(void *user, const ss_sweep_progress *progress);
+  /* Called every ten seconds, seldom enough to cost little: the map so far. May be NULL. */
+  void (*save)(void *user, const ss_sweep_map *map);
   void *user;
 } ss_sweep_options;
 

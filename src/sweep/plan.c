@@ -19,9 +19,6 @@
 
 #include "sweep_private.h"
 
-/* A point that is waiting to be computed, in map->evaluated. */
-enum { WAITS = 2 };
-
 enum { CELL_IDLE, CELL_LOOKED_AT, CELL_MIXED };
 
 /* ---- cells ---------------------------------------------------------------------------------- */
@@ -43,7 +40,7 @@ static bool is_mixed(const ss_plan *p, size_t cell0, size_t cell1) {
 }
 
 static ss_status add_point(ss_plan *p, size_t point) {
-  if (p->map->evaluated[point]) return SS_OK;
+  if (p->map->evaluated[point] || p->waits[point]) return SS_OK;
   if (p->count == p->capacity) {
     const size_t capacity = p->capacity ? 2 * p->capacity : 4096;
     uint32_t *list = realloc(p->list, capacity * sizeof *list);
@@ -51,7 +48,7 @@ static ss_status add_point(ss_plan *p, size_t point) {
     p->list = list;
     p->capacity = capacity;
   }
-  p->map->evaluated[point] = WAITS;
+  p->waits[point] = 1;
   p->list[p->count++] = (uint32_t)point;
   return SS_OK;
 }
@@ -204,7 +201,8 @@ ss_status ss_plan_start(ss_plan *plan, ss_sweep_map *map, const ss_sweep_options
   for (int k = 0; k < 2; k++)
     if (cut_axis(&plan->axis[k], map->axis[k].count, options->coarse) != SS_OK) return SS_MEMORY;
   plan->cell = calloc(count_cells(plan), 1);
-  if (!plan->cell) return SS_MEMORY;
+  plan->waits = calloc(map->axis[0].count * map->axis[1].count, 1);
+  if (!plan->cell || !plan->waits) return SS_MEMORY;
   ss_status status = SS_OK;
   for (size_t j = 0; j < plan->axis[1].cells && status == SS_OK; j++)
     for (size_t i = 0; i < plan->axis[0].cells && status == SS_OK; i++)
@@ -231,5 +229,6 @@ ss_status ss_plan_go_on(ss_plan *plan, bool *more) {
 void ss_plan_stop(ss_plan *plan) {
   free(plan->list);
   free(plan->cell);
+  free(plan->waits);
   for (int k = 0; k < 2; k++) free(plan->axis[k].cut);
 }

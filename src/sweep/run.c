@@ -21,6 +21,8 @@
 
 enum { CHUNK_MOST = 1 << 24 }; /* points: a message between ranks stays below 2 GB */
 
+static const double ASK_SECONDS = 0.05, KEEP_SECONDS = 10;
+
 typedef struct rank_state {
   size_t holds, under_way; /* chunks that it may have, and has */
   bool there;              /* it has said hello */
@@ -298,9 +300,20 @@ static void ask_caller(sweep *s, double begin) {
   omp_unset_lock(&s->lock);
 }
 
+/* To the disk, and to whoever wants to see how far it is. Returns when to do it again: it may take
+ * a fiftieth of the time. */
+static double keep(sweep *s, double now) {
+  ss_journal_flush(&s->journal);
+  omp_set_lock(&s->lock);
+  if (s->options->save) s->options->save(s->options->user, s->map);
+  omp_unset_lock(&s->lock);
+  const double then = omp_get_wtime();
+  return then + fmax(KEEP_SECONDS, 50 * (then - now));
+}
+
 static void coordinate(sweep *s, bool alone) {
   const double begin = omp_get_wtime();
-  double asked = begin, flushed = begin;
+  double ask = begin + ASK_SECONDS, next_keep = begin + KEEP_SECONDS;
   thread_state t;
   if (alone) open_thread(s, &t);
   for (advance(s); !s->over; advance(s)) {
@@ -310,14 +323,11 @@ static void coordinate(sweep *s, bool alone) {
       busy = hear(s);
     }
     const double now = omp_get_wtime();
-    if (now - asked > 0.05) {
+    if (now > ask) {
       ask_caller(s, begin);
-      asked = now;
+      ask = now + ASK_SECONDS;
     }
-    if (now - flushed > 5) {
-      ss_journal_flush(&s->journal);
-      flushed = now;
-    }
+    if (now > next_keep) next_keep = keep(s, now);
     if (alone && !busy)
       compute_once(s, &t);
     else if (!busy)
@@ -339,14 +349,6 @@ static ss_status make_arrays(ss_arena *arena, ss_sweep_map *map) {
   return SS_OK;
 }
 
-/* Points that were asked for but not computed are not done. */
-static void finish_map(const sweep *s) {
-  const size_t points = s->map->axis[0].count * s->map->axis[1].count;
-  for (size_t i = 0; i < points; i++)
-    if (s->map->evaluated[i] != 1) s->map->evaluated[i] = 0;
-  s->map->complete = s->status == SS_OK && !s->stop;
-}
-
 static void lead(sweep *s) {
   const size_t threads = ss_sweep_threads(s->options);
   omp_set_lock(&s->lock);
@@ -360,7 +362,7 @@ static void lead(sweep *s) {
       compute(s);
   }
   ss_journal_flush(&s->journal);
-  finish_map(s);
+  s->map->complete = s->status == SS_OK && !s->stop;
 }
 
 static ss_status run_as_leader(sweep *s) {

@@ -30,7 +30,8 @@ typedef struct ss_plan {
   uint32_t *list; /* their indices; NULL: all points in order */
   size_t capacity;
   ss_plan_axis axis[2];
-  uint8_t *cell; /* SS_CELL_… of the present level, cell1 * axis[0].cells + cell0 */
+  uint8_t *cell;  /* what is known of the cells of the level, cell1 * axis[0].cells + cell0 */
+  uint8_t *waits; /* one a point: it is, or was, on a list */
 } ss_plan;
 
 /* The first round. SS_MEMORY can happen. */

@@ -1,0 +1,96 @@
+/* reach.h: where motions end: in which rest set, away, or nowhere yet.
+ *
+ * Many motions of one system, each followed until it is decided:
+ *
+ *     rests         in a rest set (rest.h), or at an equilibrium that none of them contains
+ *     escapes       has left the region, or gained more energy than a bound since its start
+ *     undecided     at the time limit
+ *     inconsistent  no motion can start there
+ *     failed        the method could not go on
+ *
+ * Three engines: exact propagators for piecewise linear machines (pwl.h), time stepping in lanes
+ * for all others, and the event-driven method, slow and accurate, for any.
+ */
+#ifndef STANDSTILL_REACH_H
+#define STANDSTILL_REACH_H
+
+#include "standstill/motion.h"
+#include "standstill/rest.h"
+
+#define SS_REACH_LIST(X)                                                                           \
+  X(RESTS, "rests")                                                                                \
+  X(ESCAPES, "escapes")                                                                            \
+  X(UNDECIDED, "undecided")                                                                        \
+  X(INCONSISTENT, "inconsistent")                                                                  \
+  X(FAILED, "failed")
+
+typedef enum ss_reach_kind {
+#define SS_REACH_ENUM(name, word) SS_REACH_##name,
+  SS_REACH_LIST(SS_REACH_ENUM)
+#undef SS_REACH_ENUM
+      SS_REACH_COUNT
+} ss_reach_kind;
+
+const char *ss_reach_word(ss_reach_kind kind);
+
+#define SS_REACH_ENGINE_LIST(X)                                                                    \
+  X(AUTO, "auto") /* pwl where it applies, else lanes */                                           \
+  X(PWL, "pwl")                                                                                    \
+  X(LANES, "moreau")                                                                               \
+  X(EVENTS, "events")
+
+typedef enum ss_reach_engine {
+#define SS_REACH_ENGINE_ENUM(name, word) SS_REACH_ENGINE_##name,
+  SS_REACH_ENGINE_LIST(SS_REACH_ENGINE_ENUM)
+#undef SS_REACH_ENGINE_ENUM
+      SS_REACH_ENGINE_COUNT
+} ss_reach_engine;
+
+const char *ss_reach_engine_word(ss_reach_engine engine);
+
+typedef struct ss_reach_options {
+  ss_reach_engine engine;
+  double end;                 /* the time limit */
+  double step;                /* moreau: its step */
+  double tolerance;           /* events: of the integrator */
+  double still;               /* moreau: nothing moves faster at rest */
+  double gain;                /* energy gained beyond this is an escape; INFINITY: never */
+  const ss_relations *region; /* of the system's model: what leaves it escapes; NULL: none */
+  const ss_rest_sets *sets;   /* NULL: not known */
+} ss_reach_options;
+
+/* auto, end 200, step 1e-3, tolerance 1e-10, still 1e-7, no bound, no region, no sets. */
+ss_reach_options ss_reach_default_options(void);
+
+typedef struct ss_reach_end {
+  ss_reach_kind kind;
+  size_t set; /* rests: index of the set; SIZE_MAX: in none that is known */
+  double t;   /* when it was decided: at rest (moreau: first noticed), away, at the limit */
+} ss_reach_end;
+
+/* What one thread needs. The system must have no open inputs and belong to this thread: engines
+ * add to its graph. SS_BAD_ARGUMENT with a phrase in *why: an engine that does not apply. */
+typedef struct ss_reach ss_reach;
+
+ss_status ss_reach_create(const ss_system *system, const double *parameters,
+                          const ss_reach_options *options, ss_reach **reach, const char **why);
+void ss_reach_destroy(ss_reach *reach);
+
+/* The engine that was chosen. */
+ss_reach_engine ss_reach_engine_of(const ss_reach *reach);
+
+/* Follows `count` motions: starts are count x n, row by row. */
+ss_status ss_reach_run(ss_reach *reach, size_t count, const double *q, const double *u,
+                       ss_reach_end *ends);
+
+/* Kinetic and potential energy together. */
+double ss_reach_energy(ss_reach *reach, const double *q, const double *u);
+
+/* Makes a start consistent with the contacts by changing what is not fixed, as little as possible:
+ * positions until no contact penetrates and every slider is on its track; velocities until no
+ * closed contact closes further and no slider leaves. False where that cannot be done; velocities
+ * into a closed contact that are fixed are left: the motion begins with an impact. */
+bool ss_reach_adjust(ss_reach *reach, const bool *fixed_q, const bool *fixed_u, double *q,
+                     double *u);
+
+#endif

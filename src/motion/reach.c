@@ -1,0 +1,280 @@
+/* reach.c: where motions end.
+ *
+ * A motion that is followed by exact propagators or by events is looked at after every slice of its
+ * time: has it left the region, or gained more energy than allowed? If not, and it does not rest,
+ * the next slice begins where the last one ended. Slices cost little, and motions that run away are
+ * let go early.
+ *
+ * Energy gained is T + U now less T + U at the start. A system whose energy can grow for a while
+ * and fall again must be given a bound above that; an infinite one never calls an escape.
+ *
+ * What can fail: memory, an engine that does not apply. Single motions fail by themselves.
+ */
+#include "reach.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Slices of the time limit. */
+enum { SLICES_PWL = 16, SLICES_EVENTS = 8 };
+
+enum {
+  QUANTITIES = SS_QUANTITY_BIT(ENERGY) | SS_QUANTITY_BIT(GAP) | SS_QUANTITY_BIT(WN) |
+               SS_QUANTITY_BIT(WN_TIME)
+};
+
+const char *ss_reach_word(ss_reach_kind kind) {
+  static const char *const words[] = {
+#define SS_REACH_WORD(name, word) word,
+      SS_REACH_LIST(SS_REACH_WORD)
+#undef SS_REACH_WORD
+  };
+  return (size_t)kind < SS_REACH_COUNT ? words[kind] : "";
+}
+
+const char *ss_reach_engine_word(ss_reach_engine engine) {
+  static const char *const words[] = {
+#define SS_REACH_ENGINE_WORD(name, word) word,
+      SS_REACH_ENGINE_LIST(SS_REACH_ENGINE_WORD)
+#undef SS_REACH_ENGINE_WORD
+  };
+  return (size_t)engine < SS_REACH_ENGINE_COUNT ? words[engine] : "";
+}
+
+ss_reach_options ss_reach_default_options(void) {
+  return (ss_reach_options){
+      .end = 200, .step = 1e-3, .tolerance = 1e-10, .still = 1e-7, .gain = INFINITY};
+}
+
+/* ---- what all engines ask ------------------------------------------------------------------- */
+
+const double *ss_reach_evaluate(ss_reach *r, const double *q, const double *u) {
+  double *in = ss_tape_in(r->tape.tape, r->work);
+  memcpy(in, q, r->n * sizeof *in);
+  memcpy(in + r->n, u, r->n * sizeof *in);
+  in[2 * r->n] = 0;
+  ss_tape_run(r->tape.tape, r->work);
+  return ss_tape_out(r->tape.tape, r->work);
+}
+
+double ss_reach_energy(ss_reach *r, const double *q, const double *u) {
+  const double *energy = ss_reach_evaluate(r, q, u) + r->tape.offset[SS_QUANTITY_ENERGY];
+  return energy[0] + energy[1];
+}
+
+/* Every relation holds: left - right is not negative, not positive, or zero to rounding. */
+static bool is_in_region(ss_reach *r, const double *q, const double *u) {
+  double *in = ss_tape_in(r->region, r->region_work);
+  memcpy(in, q, r->n * sizeof *in);
+  memcpy(in + r->n, u, r->n * sizeof *in);
+  in[2 * r->n] = 0;
+  ss_tape_run(r->region, r->region_work);
+  const double *difference = ss_tape_out(r->region, r->region_work);
+  for (size_t i = 0; i < r->options.region->count; i++) {
+    const ss_relation_kind kind = r->options.region->items[i].kind;
+    if (kind != SS_GREATER_EQUAL && !(difference[i] <= 1e-9)) return false;
+    if (kind != SS_LESS_EQUAL && !(difference[i] >= -1e-9)) return false;
+  }
+  return true;
+}
+
+bool ss_reach_is_away(ss_reach *r, double energy, const double *q, const double *u) {
+  if (r->region && !is_in_region(r, q, u)) return true;
+  return r->options.gain < INFINITY && !(ss_reach_energy(r, q, u) - energy <= r->options.gain);
+}
+
+size_t ss_reach_find_set(const ss_reach *r, const double *q) {
+  /* time stepping ends within its step's error of a set, the others within rounding */
+  const double relative = r->engine == SS_REACH_ENGINE_LANES ? 1e-3 : 1e-6;
+  double size = 1;
+  for (size_t i = 0; i < r->n; i++) size = fmax(size, fabs(q[i]));
+  return r->options.sets ? ss_rest_which(r->options.sets, q, relative * size) : SIZE_MAX;
+}
+
+static void set_end(ss_reach_end *end, ss_reach_kind kind, double t) {
+  *end = (ss_reach_end){.kind = kind, .set = SIZE_MAX, .t = t};
+}
+
+static void set_rest(const ss_reach *r, ss_reach_end *end, double t) {
+  *end = (ss_reach_end){.kind = SS_REACH_RESTS, .set = ss_reach_find_set(r, r->q), .t = t};
+}
+
+/* ---- one motion ----------------------------------------------------------------------------- */
+
+void ss_reach_follow_pwl(ss_reach *r, ss_reach_end *end) {
+  const double energy = ss_reach_energy(r, r->q, r->u), slice = r->options.end / SLICES_PWL;
+  double t = 0;
+  for (int k = 0; k < SLICES_PWL; k++) {
+    ss_pwl_end result;
+    ss_pwl_run(r->pwl, r->pwl_work, r->q, r->u, slice, &result);
+    t += result.t;
+    if (result.rests) {
+      set_rest(r, end, t);
+      return;
+    }
+    if (ss_reach_is_away(r, energy, r->q, r->u)) {
+      set_end(end, SS_REACH_ESCAPES, t);
+      return;
+    }
+    if (result.t < slice) {
+      set_end(end, SS_REACH_FAILED, t);
+      return;
+    }
+  }
+  set_end(end, SS_REACH_UNDECIDED, r->options.end);
+}
+
+/* A slice of a motion by events; returns its time. */
+static double run_slice(ss_reach *r, double slice, bool *rests, ss_status *status) {
+  const ss_arena_mark mark = ss_arena_get_mark(r->arena);
+  ss_motion_options options = ss_motion_default_options();
+  options.end = slice;
+  options.tolerance = r->options.tolerance;
+  options.first_if_several = true;
+  ss_motion motion = {0};
+  *status = ss_motion_run(r->arena, r->system, r->parameters, r->q, r->u, &options, &motion);
+  *rests = motion.at_rest;
+  if (motion.q) {
+    memcpy(r->q, motion.q, r->n * sizeof *r->q);
+    memcpy(r->u, motion.u, r->n * sizeof *r->u);
+  }
+  ss_arena_release(r->arena, mark);
+  return motion.t;
+}
+
+void ss_reach_follow_events(ss_reach *r, ss_reach_end *end) {
+  const double energy = ss_reach_energy(r, r->q, r->u), slice = r->options.end / SLICES_EVENTS;
+  double t = 0;
+  for (int k = 0; k < SLICES_EVENTS; k++) {
+    bool rests;
+    ss_status status;
+    t += run_slice(r, slice, &rests, &status);
+    if (status == SS_OK && rests) {
+      set_rest(r, end, t);
+      return;
+    }
+    if (status != SS_BAD_INPUT && ss_reach_is_away(r, energy, r->q, r->u)) {
+      set_end(end, SS_REACH_ESCAPES, t);
+      return;
+    }
+    if (status != SS_OK) {
+      set_end(end, status == SS_BAD_INPUT && k == 0 ? SS_REACH_INCONSISTENT : SS_REACH_FAILED, t);
+      return;
+    }
+  }
+  set_end(end, SS_REACH_UNDECIDED, r->options.end);
+}
+
+/* ---- making one ----------------------------------------------------------------------------- */
+
+static ss_status compile_region(ss_reach *r) {
+  const ss_relations *region = r->options.region;
+  const ss_system *s = r->system;
+  const size_t inputs = 2 * r->n + 1;
+  if (!region || region->count == 0) return SS_OK;
+  ss_expr *differences = ss_arena_new(r->arena, region->count, ss_expr);
+  ss_expr *in = ss_arena_new(r->arena, inputs, ss_expr);
+  ss_expr *parameters = ss_arena_new(r->arena, s->model->parameters, ss_expr);
+  if (!differences || !in || !parameters) return SS_MEMORY;
+  for (size_t i = 0; i < region->count; i++)
+    differences[i] =
+        ss_expr_sub(s->graph, region->items[i].left.resolved, region->items[i].right.resolved);
+  for (size_t i = 0; i < r->n; i++) {
+    in[i] = s->q[i];
+    in[r->n + i] = s->u[i];
+  }
+  in[2 * r->n] = s->model->time;
+  for (size_t i = 0; i < s->model->parameters; i++) parameters[i] = s->model->parameter[i].symbol;
+  const ss_status status = ss_tape_compile(s->graph, s->model->parameters, parameters, inputs, in,
+                                           region->count, differences, &r->region);
+  if (status != SS_OK) return status;
+  r->region_work = ss_arena_new(r->arena, ss_tape_work_size(r->region), double);
+  if (!r->region_work) return SS_MEMORY;
+  ss_tape_prepare(r->region, r->parameters, r->region_work);
+  return SS_OK;
+}
+
+static ss_status compile(ss_reach *r) {
+  ss_status status = ss_system_compile(r->system, QUANTITIES, &r->tape);
+  if (status != SS_OK) return status;
+  r->work = ss_arena_new(r->arena, ss_tape_work_size(r->tape.tape), double);
+  r->q = ss_arena_new(r->arena, r->n, double);
+  r->u = ss_arena_new(r->arena, r->n, double);
+  if (!r->work || !r->q || !r->u) return SS_MEMORY;
+  ss_tape_prepare(r->tape.tape, r->parameters, r->work);
+  return compile_region(r);
+}
+
+/* Chooses the engine and makes it. */
+static ss_status make_engine(ss_reach *r, const char **why) {
+  const ss_reach_engine wanted = r->options.engine;
+  ss_status status = SS_OK;
+  if (wanted == SS_REACH_ENGINE_AUTO || wanted == SS_REACH_ENGINE_PWL) {
+    status = ss_pwl_create(r->arena, r->system, r->parameters, &r->pwl, why);
+    if (status != SS_OK) return status;
+    if (r->pwl) {
+      r->engine = SS_REACH_ENGINE_PWL;
+      r->pwl_work = ss_arena_new(r->arena, ss_pwl_work_size(r->pwl), double);
+      return r->pwl_work ? SS_OK : SS_MEMORY;
+    }
+    if (wanted == SS_REACH_ENGINE_PWL) return SS_BAD_ARGUMENT;
+  }
+  r->engine = wanted == SS_REACH_ENGINE_EVENTS ? wanted : SS_REACH_ENGINE_LANES;
+  if (r->engine == SS_REACH_ENGINE_LANES)
+    status = ss_motion_lanes_create(r->system, r->parameters, r->options.step, &r->lanes);
+  if (status != SS_OK) *why = "its motions cannot be stepped in lanes";
+  return status;
+}
+
+ss_status ss_reach_create(const ss_system *system, const double *parameters,
+                          const ss_reach_options *options, ss_reach **reach, const char **why) {
+  ss_arena *arena = ss_arena_create();
+  ss_reach *r = arena ? ss_arena_new(arena, 1, ss_reach) : NULL;
+  double *copy = r ? ss_arena_new(arena, system->model->parameters + 1, double) : NULL;
+  *reach = NULL;
+  *why = "";
+  if (!copy) {
+    ss_arena_destroy(arena);
+    return SS_MEMORY;
+  }
+  memcpy(copy, parameters, system->model->parameters * sizeof *copy);
+  *r = (ss_reach){.arena = arena,
+                  .system = system,
+                  .parameters = copy,
+                  .options = *options,
+                  .n = system->coordinates};
+  ss_status status = compile(r);
+  if (status == SS_OK) status = make_engine(r, why);
+  if (status == SS_OK)
+    *reach = r;
+  else
+    ss_reach_destroy(r);
+  return status;
+}
+
+void ss_reach_destroy(ss_reach *r) {
+  if (!r) return;
+  ss_motion_lanes_destroy(r->lanes);
+  ss_tape_destroy(r->region);
+  ss_system_tape_destroy(&r->tape);
+  ss_arena_destroy(r->arena);
+}
+
+ss_reach_engine ss_reach_engine_of(const ss_reach *r) {
+  return r->engine;
+}
+
+ss_status ss_reach_run(ss_reach *r, size_t count, const double *q, const double *u,
+                       ss_reach_end *ends) {
+  if (r->engine == SS_REACH_ENGINE_LANES) return ss_reach_run_lanes(r, count, q, u, ends);
+  for (size_t i = 0; i < count; i++) {
+    memcpy(r->q, q + i * r->n, r->n * sizeof *q);
+    memcpy(r->u, u + i * r->n, r->n * sizeof *u);
+    if (r->engine == SS_REACH_ENGINE_PWL)
+      ss_reach_follow_pwl(r, &ends[i]);
+    else
+      ss_reach_follow_events(r, &ends[i]);
+  }
+  return SS_OK;
+}

@@ -1,0 +1,42 @@
+/* reach.h: the inside of ss_reach, shared by its engines. */
+#ifndef STANDSTILL_MOTION_REACH_H
+#define STANDSTILL_MOTION_REACH_H
+
+#include "standstill/pwl.h"
+#include "standstill/reach.h"
+
+struct ss_reach {
+  ss_arena *arena;
+  const ss_system *system;
+  const double *parameters;
+  ss_reach_options options;
+  ss_reach_engine engine;
+  size_t n;
+  ss_system_tape tape; /* energies, gaps, their directions */
+  double *work;
+  ss_tape *region; /* left - right of each relation; NULL: none */
+  double *region_work;
+  const ss_pwl *pwl;
+  double *pwl_work;
+  ss_motion_lanes *lanes;
+  double *q, *u; /* n each: a state at hand */
+};
+
+/* Runs the tape at a state. */
+const double *ss_reach_evaluate(ss_reach *reach, const double *q, const double *u);
+
+/* Whether the motion that began with `energy` has left for good: by its energy or the region. */
+bool ss_reach_is_away(ss_reach *reach, double energy, const double *q, const double *u);
+
+/* The rest set at q, within the engine's tolerance; SIZE_MAX: none known. */
+size_t ss_reach_find_set(const ss_reach *reach, const double *q);
+
+/* One motion from reach->q, reach->u, which end where the motion does. */
+void ss_reach_follow_pwl(ss_reach *reach, ss_reach_end *end);
+void ss_reach_follow_events(ss_reach *reach, ss_reach_end *end);
+
+/* Many motions in lanes. */
+ss_status ss_reach_run_lanes(ss_reach *reach, size_t count, const double *q, const double *u,
+                             ss_reach_end *ends);
+
+#endif

@@ -1,0 +1,121 @@
+/* reach_adjust.c: starts made consistent with contacts and sliders.
+ *
+ * Positions: Newton's method for the sliders' gaps g = 0 and for the contacts that penetrate. Each
+ * step changes the free coordinates by the shortest vector that closes the linearised error,
+ *
+ *     d = -J^T (J J^T + eps)^-1 g,        J = W_N^T, columns of the free coordinates,
+ *
+ * so a block that is tilted into the floor is lifted, not turned. Contacts that do not penetrate
+ * are left alone. Velocities: the same, once, with W_N^T u + w in the place of g, for sliders and
+ * for closed contacts that would close further.
+ *
+ * Cost: a tape run and a small Cholesky factor a step. What can fail: no free coordinate helps, or
+ * Newton's method does not converge.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "reach.h"
+
+static const double EXACT = 1e-12, CLOSED = 1e-9, REGULAR = 1e-14;
+
+enum { STEPS_MOST = 50 };
+
+/* Rows that must change, gathered: J (rows x n, zero at fixed coordinates) and their error. */
+typedef struct rows {
+  size_t count, n;
+  double *J, *error, *A, *y;
+} rows;
+
+static bool make_rows(ss_arena *arena, const ss_reach *r, rows *w) {
+  const size_t m = r->system->normals;
+  *w = (rows){.n = r->n};
+  w->J = ss_arena_new(arena, m * r->n, double);
+  w->error = ss_arena_new(arena, m, double);
+  w->A = ss_arena_new(arena, m * m, double);
+  w->y = ss_arena_new(arena, m, double);
+  return w->J && w->error && w->A && w->y;
+}
+
+static void add_row(rows *w, const double *direction, const bool *fixed, double error) {
+  double *row = w->J + w->count * w->n;
+  for (size_t j = 0; j < w->n; j++) row[j] = fixed[j] ? 0 : direction[j];
+  w->error[w->count++] = error;
+}
+
+/* x -= J^T (J J^T + eps)^-1 error; false if no free coordinate helps. */
+static bool correct(rows *w, double *x) {
+  const size_t m = w->count, n = w->n;
+  double size = 0;
+  for (size_t i = 0; i < m; i++)
+    for (size_t k = 0; k < m; k++) {
+      double sum = 0;
+      for (size_t j = 0; j < n; j++) sum += w->J[i * n + j] * w->J[k * n + j];
+      w->A[i + k * m] = sum;
+      if (i == k) size = fmax(size, sum);
+    }
+  for (size_t i = 0; i < m; i++) {
+    w->A[i + i * m] += REGULAR * size;
+    w->y[i] = w->error[i];
+  }
+  if (size == 0 || ss_matrix_factor(m, w->A, w->A) != SS_OK) return false;
+  ss_matrix_solve(m, w->A, 1, w->y);
+  for (size_t i = 0; i < m; i++)
+    for (size_t j = 0; j < n; j++) x[j] -= w->J[i * n + j] * w->y[i];
+  return true;
+}
+
+static bool is_slider(const ss_system *s, size_t normal) {
+  for (size_t i = 0; i < s->elements; i++)
+    if (s->element[i].normal == normal) return s->element[i].element->kind == SS_ELEMENT_SLIDER;
+  return false;
+}
+
+static bool adjust_positions(ss_reach *r, rows *w, const bool *fixed, double *q, const double *u) {
+  const size_t *offset = r->tape.offset;
+  for (int step = 0; step < STEPS_MOST; step++) {
+    const double *out = ss_reach_evaluate(r, q, u);
+    const double *gap = out + offset[SS_QUANTITY_GAP], *WN = out + offset[SS_QUANTITY_WN];
+    double size = 1;
+    for (size_t j = 0; j < r->n; j++) size = fmax(size, fabs(q[j]));
+    w->count = 0;
+    for (size_t k = 0; k < r->system->normals; k++) {
+      const double wrong = is_slider(r->system, k) ? fabs(gap[k]) : -gap[k];
+      if (!isfinite(gap[k])) return false;
+      if (wrong > EXACT * size) add_row(w, WN + k * r->n, fixed, gap[k]);
+    }
+    if (w->count == 0) return true;
+    if (!correct(w, q)) return false;
+  }
+  return false;
+}
+
+static bool adjust_velocities(ss_reach *r, rows *w, const bool *fixed, const double *q, double *u) {
+  const size_t *offset = r->tape.offset;
+  const double *out = ss_reach_evaluate(r, q, u);
+  const double *gap = out + offset[SS_QUANTITY_GAP], *WN = out + offset[SS_QUANTITY_WN];
+  const double *wN = out + offset[SS_QUANTITY_WN_TIME];
+  bool slides = false;
+  w->count = 0;
+  for (size_t k = 0; k < r->system->normals; k++) {
+    double gamma = wN[k];
+    for (size_t j = 0; j < r->n; j++) gamma += WN[k * r->n + j] * u[j];
+    const bool slider = is_slider(r->system, k);
+    const bool closes = gap[k] <= CLOSED && gamma < -EXACT;
+    if (slider ? fabs(gamma) > EXACT : closes) {
+      add_row(w, WN + k * r->n, fixed, gamma);
+      slides |= slider;
+    }
+  }
+  return w->count == 0 || correct(w, u) || !slides;
+}
+
+bool ss_reach_adjust(ss_reach *r, const bool *fixed_q, const bool *fixed_u, double *q, double *u) {
+  if (r->system->normals == 0) return true;
+  const ss_arena_mark mark = ss_arena_get_mark(r->arena);
+  rows w;
+  const bool fine = make_rows(r->arena, r, &w) && adjust_positions(r, &w, fixed_q, q, u) &&
+                    adjust_velocities(r, &w, fixed_u, q, u);
+  ss_arena_release(r->arena, mark);
+  return fine;
+}

@@ -1,0 +1,113 @@
+/* reach_lanes.c: many motions in lanes of time stepping, each until it is decided.
+ *
+ * Lanes are refilled as their motions are decided. All of them are looked at after every few steps:
+ *
+ *     at rest    slower than `still` at two looks in a row, so its acceleration is below
+ *                still / (time between looks), and it lies in a rest set, or, where no set has it,
+ *                the equilibrium inclusion says so (ss_motion_is_equilibrium)
+ *     away       every LOOKS-th look: energy and region
+ *     over       at the time limit
+ *
+ * A lane's motion does not depend on its neighbours, and which motions meet in a block depends on
+ * the list alone: equal lists give equal results. Cost: the steps, and one scalar evaluation of the
+ * energy a motion and LOOKS looks.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "reach.h"
+
+enum { STEPS = 16, LOOKS = 16 };
+
+static const double EQUILIBRIUM =
+    1e-4; /* of the forces at hand: time stepping's gaps are not exact */
+
+typedef struct lane_run {
+  ss_reach *reach;
+  const double *q, *u;
+  size_t count, next;
+  ss_reach_end *ends;
+  size_t motion[SS_LANES]; /* which one is in the lane */
+  double energy[SS_LANES]; /* at its start */
+  bool not_rest[SS_LANES]; /* was slow and no equilibrium: not asked again until it is fast */
+  uint64_t in_use, slow;   /* slow at the last look */
+} lane_run;
+
+/* Fills a lane with the next motion that can start. */
+static void fill(lane_run *r, size_t lane) {
+  const size_t n = r->reach->n;
+  r->in_use &= ~((uint64_t)1 << lane);
+  r->slow &= ~((uint64_t)1 << lane);
+  while (r->next < r->count) {
+    const size_t i = r->next++;
+    const double *q = r->q + i * n, *u = r->u + i * n;
+    if (!ss_motion_lanes_put(r->reach->lanes, lane, 0, q, u)) {
+      r->ends[i] = (ss_reach_end){.kind = SS_REACH_INCONSISTENT, .set = SIZE_MAX};
+      continue;
+    }
+    r->motion[lane] = i;
+    r->energy[lane] = ss_reach_energy(r->reach, q, u);
+    r->not_rest[lane] = false;
+    r->in_use |= (uint64_t)1 << lane;
+    return;
+  }
+  ss_motion_lanes_take_out(r->reach->lanes, lane);
+}
+
+static void decide(lane_run *r, size_t lane, ss_reach_kind kind, size_t set, double t) {
+  r->ends[r->motion[lane]] = (ss_reach_end){.kind = kind, .set = set, .t = t};
+  fill(r, lane);
+}
+
+/* Is the slow lane at rest? Its state is in reach->q. */
+static bool is_at_rest(lane_run *r, size_t lane, size_t *set) {
+  ss_reach *reach = r->reach;
+  *set = ss_reach_find_set(reach, reach->q);
+  if (*set != SIZE_MAX) return true;
+  if (r->not_rest[lane]) return false;
+  const ss_arena_mark mark = ss_arena_get_mark(reach->arena);
+  bool yes = false;
+  const ss_status status = ss_motion_is_equilibrium(reach->arena, reach->system, reach->parameters,
+                                                    reach->q, 0, EQUILIBRIUM, &yes);
+  ss_arena_release(reach->arena, mark);
+  r->not_rest[lane] = !(status == SS_OK && yes);
+  return !r->not_rest[lane];
+}
+
+static void look_at(lane_run *r, size_t lane, bool slow_twice, bool failed, bool look_away) {
+  ss_reach *reach = r->reach;
+  size_t set;
+  const double t = ss_motion_lanes_get(reach->lanes, lane, reach->q, reach->u);
+  if (slow_twice && is_at_rest(r, lane, &set))
+    decide(r, lane, SS_REACH_RESTS, set, t);
+  else if ((look_away || failed) && ss_reach_is_away(reach, r->energy[lane], reach->q, reach->u))
+    decide(r, lane, SS_REACH_ESCAPES, SIZE_MAX, t);
+  else if (failed)
+    decide(r, lane, SS_REACH_FAILED, SIZE_MAX, t);
+  else if (t >= reach->options.end)
+    decide(r, lane, SS_REACH_UNDECIDED, SIZE_MAX, reach->options.end);
+}
+
+static void look(lane_run *r, bool look_away) {
+  const uint64_t slow = ss_motion_lanes_slower(r->reach->lanes, r->reach->options.still);
+  const uint64_t failed = ss_motion_lanes_failed(r->reach->lanes);
+  const uint64_t twice = slow & r->slow, before = r->in_use;
+  r->slow = slow;
+  for (size_t lane = 0; lane < SS_LANES; lane++) {
+    const uint64_t bit = (uint64_t)1 << lane;
+    if (!(slow & bit)) r->not_rest[lane] = false;
+    if (before & bit && (look_away || (twice | failed) & bit))
+      look_at(r, lane, twice & bit, failed & bit, look_away);
+  }
+}
+
+ss_status ss_reach_run_lanes(ss_reach *reach, size_t count, const double *q, const double *u,
+                             ss_reach_end *ends) {
+  lane_run r = {.reach = reach, .q = q, .u = u, .count = count, .ends = ends};
+  for (size_t lane = 0; lane < SS_LANES; lane++) fill(&r, lane);
+  for (unsigned k = 1; r.in_use; k++) {
+    ss_motion_lanes_run(reach->lanes, STEPS);
+    look(&r, k % LOOKS == 0);
+  }
+  return SS_OK;
+}

@@ -1,0 +1,156 @@
+/* map.c: a map as lines of a spreadsheet, as JSON and as a summary for people.
+ *
+ * CSV has one line a point, a,b,class, in the order of the grid (the first axis runs fastest),
+ * after lines with # that tell the question and the command. The summary counts classes; the grid
+ * itself is in the file.
+ */
+#include <string.h>
+
+#include "json_private.h"
+#include "show_private.h"
+
+void ss_show_map_csv(const ss_sweep_map *map, ss_text *out) {
+  for (size_t i = 0; i < map->facts; i++)
+    ss_text_addf(out, "# %s: %s\n", map->fact[i].key, map->fact[i].value);
+  ss_text_addf(out, "# command: %s\n", map->command);
+  if (!map->complete) ss_text_add(out, "# not complete\n");
+  ss_text_addf(out, "%s,%s,class\n", map->axis[0].name, map->axis[1].name);
+  for (size_t j = 0; j < map->axis[1].count; j++)
+    for (size_t i = 0; i < map->axis[0].count; i++) {
+      ss_show_double(ss_sweep_at(&map->axis[0], i), out);
+      ss_text_add(out, ",");
+      ss_show_double(ss_sweep_at(&map->axis[1], j), out);
+      ss_text_addf(out, ",%s\n", map->class_of_code[map->code[j * map->axis[0].count + i]].name);
+    }
+}
+
+/* ---- JSON ----------------------------------------------------------------------------------- */
+
+static json_t *list_axes(const ss_sweep_map *map) {
+  json_t *axes = json_array();
+  for (int k = 0; k < 2; k++) {
+    const ss_sweep_axis *axis = &map->axis[k];
+    json_t *object = json_object();
+    json_object_set_new(object, "name", json_string(axis->name));
+    json_object_set_new(object, "unit", json_string(axis->unit));
+    json_object_set_new(object, "low", ss_json_real(axis->low));
+    json_object_set_new(object, "high", ss_json_real(axis->high));
+    json_object_set_new(object, "count", json_integer((json_int_t)axis->count));
+    json_array_append_new(axes, object);
+  }
+  return axes;
+}
+
+static json_t *count_classes(const ss_sweep_map *map) {
+  json_t *counts = json_object();
+  for (size_t k = map->complete; k < map->classes; k++)
+    json_object_set_new(counts, map->class_of_code[k].name,
+                        json_integer((json_int_t)ss_sweep_count(map, k)));
+  return counts;
+}
+
+static json_t *list_edges(const ss_map_findings *f) {
+  json_t *edges = json_array();
+  for (size_t i = 0; i < f->edges; i++) {
+    const ss_map_edge *e = &f->edge[i];
+    json_t *object = json_object();
+    json_object_set_new(object, "s", ss_json_real(e->s));
+    json_object_set_new(object, "a", ss_json_real(e->a));
+    json_object_set_new(object, "b", ss_json_real(e->b));
+    json_object_set_new(object, "width", ss_json_real(e->width));
+    json_object_set_new(object, "before", json_string(e->before));
+    json_object_set_new(object, "after", json_string(e->after));
+    json_array_append_new(edges, object);
+  }
+  return edges;
+}
+
+static json_t *list_disagreements(const ss_map_findings *f) {
+  json_t *list = json_array();
+  for (size_t i = 0; i < f->disagreements; i++) {
+    const ss_map_disagreement *d = &f->disagreement[i];
+    json_t *object = json_object();
+    json_object_set_new(object, "a", ss_json_real(d->a));
+    json_object_set_new(object, "b", ss_json_real(d->b));
+    json_object_set_new(object, "map", json_string(d->map));
+    json_object_set_new(object, "events", json_string(d->events));
+    json_array_append_new(list, object);
+  }
+  return list;
+}
+
+void ss_show_map_json(const ss_sweep_map *map, const ss_map_findings *f, ss_text *out) {
+  json_t *root = json_object(), *facts = json_object();
+  for (size_t i = 0; i < map->facts; i++)
+    json_object_set_new(facts, map->fact[i].key, json_string(map->fact[i].value));
+  json_object_set_new(root, "axes", list_axes(map));
+  json_object_set_new(root, "counts", count_classes(map));
+  json_object_set_new(root, "evaluations", json_integer((json_int_t)ss_sweep_evaluations(map)));
+  json_object_set_new(root, "complete", json_boolean(map->complete));
+  json_object_set_new(root, "file", f->file ? json_string(f->file) : json_null());
+  json_object_set_new(root, "command", json_string(map->command));
+  json_object_set_new(root, "facts", facts);
+  if (f->has_edges) json_object_set_new(root, "edges", list_edges(f));
+  if (f->checked) {
+    json_object_set_new(root, "checked", json_integer((json_int_t)f->checked));
+    json_object_set_new(root, "disagreements", list_disagreements(f));
+  }
+  ss_json_print(root, out);
+}
+
+/* ---- text ----------------------------------------------------------------------------------- */
+
+static void print_facts(const ss_sweep_map *map, ss_text *out) {
+  /* what a reader needs to understand the classes; the rest is in the file */
+  static const char *const keys[] = {"base", "method", "end", "escape", "region", "test"};
+  for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+    const char *value = ss_sweep_fact_of(map, keys[i]);
+    if (*value) ss_text_addf(out, "%-8s %s\n", keys[i], value);
+  }
+}
+
+static void print_classes(const ss_sweep_map *map, ss_text *out) {
+  const size_t points = map->axis[0].count * map->axis[1].count;
+  size_t width = 0;
+  for (size_t k = 0; k < map->classes; k++) {
+    const size_t columns = ss_text_columns(map->class_of_code[k].name);
+    if (columns > width && ss_sweep_count(map, k)) width = columns;
+  }
+  for (size_t k = 0; k < map->classes; k++) {
+    const size_t count = ss_sweep_count(map, k);
+    const char *name = map->class_of_code[k].name;
+    if (count == 0) continue;
+    ss_text_addf(out, "  %s%*s  %10zu  %5.1f %%\n", name, (int)(width - ss_text_columns(name)), "",
+                 count, 100. * (double)count / (double)points);
+  }
+}
+
+static void print_findings(const ss_map_findings *f, ss_text *out) {
+  if (f->has_edges && f->edges == 0) ss_text_add(out, "\nthe line crosses no boundary\n");
+  for (size_t i = 0; i < f->edges; i++)
+    ss_text_addf(out, "%sedge at %.12g, %.12g (s = %.12g, within %.1e): %s | %s\n", i ? "" : "\n",
+                 f->edge[i].a, f->edge[i].b, f->edge[i].s, f->edge[i].width, f->edge[i].before,
+                 f->edge[i].after);
+  if (f->checked)
+    ss_text_addf(out, "\n%zu points done again by events, %zu disagree\n", f->checked,
+                 f->disagreements);
+  for (size_t i = 0; i < f->disagreements; i++)
+    ss_text_addf(out, "  at %.10g, %.10g: %s, by events %s\n", f->disagreement[i].a,
+                 f->disagreement[i].b, f->disagreement[i].map, f->disagreement[i].events);
+}
+
+void ss_show_map(const ss_sweep_map *map, const ss_map_findings *f, ss_text *out) {
+  const ss_sweep_axis *a = &map->axis[0], *b = &map->axis[1];
+  ss_text_addf(out, "%s\n", ss_sweep_fact_of(map, "model"));
+  ss_text_addf(out, "%s from %g to %g, %s from %g to %g: %zu x %zu points\n", a->name, a->low,
+               a->high, b->name, b->low, b->high, a->count, b->count);
+  print_facts(map, out);
+  ss_text_addf(out, "\n");
+  print_classes(map, out);
+  const size_t evaluations = ss_sweep_evaluations(map);
+  if (evaluations < a->count * b->count)
+    ss_text_addf(out, "  %zu points were computed\n", evaluations);
+  if (!map->complete) ss_text_add(out, "  not complete\n");
+  print_findings(f, out);
+  if (f->file) ss_text_addf(out, "\nthe map is in %s\n", f->file);
+}
