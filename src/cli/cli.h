@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <time.h>
 
-#include "standstill/model.h"
+#include "standstill/system.h"
 
 /* ---- options ------------------------------------------------------------------------------ */
 
@@ -126,6 +126,21 @@ int ss_cli_finish(ss_text *text);
 /* The model that the operand and --set name; after a failure everything has been said. */
 ss_status ss_cli_read_model(const ss_arguments *arguments, ss_model **model);
 
+/* What the inputs of a model follow: --feedback and --input, which the command must know. */
+typedef struct ss_cli_loop {
+  const char *model_file, *law;
+  size_t inputs;
+  const char *const *input;
+} ss_cli_loop;
+
+/* False after an error message. */
+bool ss_cli_read_loop(const ss_arguments *arguments, ss_cli_loop *loop);
+
+/* The equations of the model with its inputs put in; after a failure everything has been said, if
+ * `loud`. */
+ss_status ss_cli_close_loop(const ss_cli_loop *loop, ss_arena *arena, const ss_model *model,
+                            bool loud, ss_system **system);
+
 /* Writes text to a file and frees it; returns the exit code, after an error message if not 0. */
 int ss_cli_write_file(const char *file, ss_text *text);
 
@@ -148,6 +163,8 @@ void ss_help_print_command(const ss_command *command, ss_text *out);
 
 /* ---- the commands ------------------------------------------------------------------------- */
 
+extern const ss_command ss_command_basin;
+extern const ss_command ss_command_chart;
 extern const ss_command ss_command_contact;
 extern const ss_command ss_command_help;
 extern const ss_command ss_command_info;

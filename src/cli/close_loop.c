@@ -8,27 +8,31 @@ static void tell(ss_diagnostics *list, bool loud) {
   if (loud) ss_cli_print_diagnostics(list);
 }
 
-static ss_status choose_formulas(const ss_arguments *arguments, ss_arena *arena,
-                                 const ss_model *model, bool loud, ss_expr *formulas) {
-  size_t count;
-  const char *law = ss_arguments_text(arguments, "feedback");
-  const char *const *texts = ss_arguments_all(arguments, arena, "input", &count);
+bool ss_cli_read_loop(const ss_arguments *arguments, ss_cli_loop *loop) {
+  loop->model_file = arguments->operand;
+  loop->law = ss_arguments_text(arguments, "feedback");
+  loop->input = ss_arguments_all(arguments, "input", &loop->inputs);
+  if (!loop->input) ss_cli_fail(SS_MEMORY, loop->model_file);
+  return loop->input != NULL;
+}
+
+static ss_status choose_formulas(const ss_cli_loop *loop, ss_arena *arena, const ss_model *model,
+                                 bool loud, ss_expr *formulas) {
   ss_diagnostics list;
-  ss_status status = texts ? SS_OK : SS_MEMORY;
-  for (size_t i = 0; i < count && status == SS_OK; i++) {
-    ss_diagnostics_start(&list, arena, "--input", texts[i], strlen(texts[i]));
-    status = ss_model_input_from_text(model, texts[i], &list, formulas);
+  for (size_t i = 0; i < loop->inputs; i++) {
+    ss_diagnostics_start(&list, arena, "--input", loop->input[i], strlen(loop->input[i]));
+    const ss_status status = ss_model_input_from_text(model, loop->input[i], &list, formulas);
     tell(&list, loud);
+    if (status != SS_OK) return status;
   }
-  if (status != SS_OK) return status;
-  ss_diagnostics_start(&list, arena, law ? "--feedback" : arguments->operand, law,
-                       law ? strlen(law) : 0);
-  status = ss_model_choose_feedback(model, law, &list, formulas);
+  ss_diagnostics_start(&list, arena, loop->law ? "--feedback" : loop->model_file, loop->law,
+                       loop->law ? strlen(loop->law) : 0);
+  const ss_status status = ss_model_choose_feedback(model, loop->law, &list, formulas);
   tell(&list, loud);
   return status;
 }
 
-ss_status ss_cli_close_loop(const ss_arguments *arguments, ss_arena *arena, const ss_model *model,
+ss_status ss_cli_close_loop(const ss_cli_loop *loop, ss_arena *arena, const ss_model *model,
                             bool loud, ss_system **system) {
   ss_system *open;
   ss_status status = ss_system_derive(arena, model, &open);
@@ -37,7 +41,7 @@ ss_status ss_cli_close_loop(const ss_arguments *arguments, ss_arena *arena, cons
     return status;
   }
   ss_expr *formulas = ss_arena_new(arena, model->inputs, ss_expr);
-  status = formulas ? choose_formulas(arguments, arena, model, loud, formulas) : SS_MEMORY;
+  status = formulas ? choose_formulas(loop, arena, model, loud, formulas) : SS_MEMORY;
   if (status != SS_OK) return status;
   status = ss_system_close_loop(arena, open, formulas, system);
   if (status != SS_OK && loud) ss_cli_fail(status, "the inputs");

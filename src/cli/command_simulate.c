@@ -136,30 +136,6 @@ static int read_options(ss_simulation *s) {
   return code == 0 ? read_stiffnesses(s) : code;
 }
 
-/* Feedback laws and --input, put into the equations. */
-static int close_loop(ss_simulation *s, const ss_system *open) {
-  size_t count;
-  const char *law = ss_arguments_text(s->arguments, "feedback");
-  const char *const *texts = ss_arguments_all(s->arguments, "input", &count);
-  ss_expr *formulas = ss_arena_new(s->arena, s->model->inputs, ss_expr);
-  ss_diagnostics list;
-  if (!texts || !formulas) return ss_cli_fail(SS_MEMORY, "simulate");
-  ss_status status = SS_OK;
-  for (size_t i = 0; i < count && status == SS_OK; i++) {
-    ss_diagnostics_start(&list, s->arena, "--input", texts[i], strlen(texts[i]));
-    status = ss_model_input_from_text(s->model, texts[i], &list, formulas);
-    ss_cli_print_diagnostics(&list);
-  }
-  if (status != SS_OK) return ss_status_exit_code(status);
-  ss_diagnostics_start(&list, s->arena, law ? "--feedback" : s->arguments->operand, law,
-                       law ? strlen(law) : 0);
-  status = ss_model_choose_feedback(s->model, law, &list, formulas);
-  ss_cli_print_diagnostics(&list);
-  if (status != SS_OK) return ss_status_exit_code(status);
-  status = ss_system_close_loop(s->arena, open, formulas, &s->system);
-  return status == SS_OK ? 0 : ss_cli_fail(status, "the inputs");
-}
-
 /* ---- the run ------------------------------------------------------------------------------- */
 
 static ss_status run_once(ss_simulation *s) {
@@ -184,7 +160,7 @@ static ss_status run_motion(ss_simulation *s) {
 }
 
 static int simulate(ss_simulation *s) {
-  ss_system *open;
+  ss_cli_loop loop;
   size_t n = s->model->coordinates;
   s->q = ss_arena_new(s->arena, n, double);
   s->u = ss_arena_new(s->arena, n, double);
@@ -193,10 +169,10 @@ static int simulate(ss_simulation *s) {
   int code = read_options(s);
   if (code == 0) code = ss_simulate_check_output(s);
   if (code != 0) return code;
-  ss_status status = ss_system_derive(s->arena, s->model, &open);
-  if (status != SS_OK) return ss_cli_fail(status, "deriving the equations");
-  code = close_loop(s, open);
-  if (code == 0) code = ss_simulate_read_start(s);
+  if (!ss_cli_read_loop(s->arguments, &loop)) return ss_status_exit_code(SS_MEMORY);
+  ss_status status = ss_cli_close_loop(&loop, s->arena, s->model, true, &s->system);
+  if (status != SS_OK) return ss_status_exit_code(status);
+  code = ss_simulate_read_start(s);
   if (code != 0) return code;
   status = run_motion(s);
   if (status != SS_OK)

@@ -1,0 +1,142 @@
+/* basin_more.c: --check and --edge: the map questioned by the event-driven method.
+ *
+ * --check takes points by a fixed sequence (a linear congruence), so that it can be repeated; it
+ * compares classes. --edge samples the line at equal distances and halves every interval whose ends
+ * differ until it is shorter than 1e-8 in the plane. Two boundaries within one interval of samples
+ * are seen as one or none.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "basin.h"
+
+enum { SAMPLES = 65 };
+
+static const double WIDTH = 1e-8;
+
+static int open_events(const ss_basin *b, ss_basin_worker **w) {
+  ss_reach_options options = b->options;
+  const char *why;
+  options.engine = SS_REACH_ENGINE_EVENTS;
+  const ss_status status = ss_basin_open(b, &options, w, &why);
+  if (status == SS_OK) return 0;
+  ss_cli_error("by events: %s", *why ? why : ss_status_text(status));
+  return ss_status_exit_code(status);
+}
+
+static const char *name_class(const ss_basin *b, uint8_t code) {
+  return b->map.classes[code].name;
+}
+
+/* ---- check ---------------------------------------------------------------------------------- */
+
+int ss_basin_check(ss_basin *b) {
+  const ss_sweep_map *map = &b->map.map;
+  const size_t points = map->axis[0].count * map->axis[1].count;
+  const size_t wanted = ss_arguments_integer(b->map.arguments, "check", 0);
+  const size_t count = wanted < points ? wanted : points;
+  ss_map_disagreement *list = ss_arena_new(b->map.arena, count, ss_map_disagreement);
+  ss_basin_worker *w;
+  if (!list) return ss_cli_fail(SS_MEMORY, "--check");
+  const int code = open_events(b, &w);
+  if (code != 0) return code;
+  ss_map_findings *f = &b->map.findings;
+  f->disagreement = list;
+  uint64_t random = 1;
+  ss_status status = SS_OK;
+  for (size_t k = 0; k < count && status == SS_OK; k++) {
+    uint8_t found;
+    double t;
+    random = random * 6364136223846793005u + 1442695040888963407u;
+    const size_t point = count == points ? k : (size_t)(random >> 16) % points;
+    const double x = ss_sweep_at(&map->axis[0], point % map->axis[0].count);
+    const double y = ss_sweep_at(&map->axis[1], point / map->axis[0].count);
+    status = ss_basin_classify(w, 1, &x, &y, &found, &t);
+    f->checked++;
+    if (status == SS_OK && found != map->code[point])
+      list[f->disagreements++] = (ss_map_disagreement){
+          .a = x, .b = y, .map = name_class(b, map->code[point]), .events = name_class(b, found)};
+  }
+  ss_basin_close(w);
+  return status == SS_OK ? 0 : ss_cli_fail(status, "--check");
+}
+
+/* ---- edges ---------------------------------------------------------------------------------- */
+
+int ss_basin_read_edge(const ss_basin *b, double line[4]) {
+  const char *text = ss_arguments_text(b->map.arguments, "edge");
+  int end = 0;
+  if (!text) return 0;
+  const int got = sscanf(text, "%lf,%lf:%lf,%lf%n", &line[0], &line[1], &line[2], &line[3], &end);
+  bool fine = got == 4 && text[end] == '\0';
+  for (int k = 0; fine && k < 4; k++) fine = isfinite(line[k]);
+  if (fine && (line[0] != line[2] || line[1] != line[3])) return 0;
+  ss_cli_error("--edge %s: expected the two ends of a line, as 0,0:1,2", text);
+  return ss_status_exit_code(SS_BAD_INPUT);
+}
+
+typedef struct probe {
+  ss_basin_worker *worker;
+  const double *line;
+  ss_status status;
+} probe;
+
+static double go_along(const probe *p, int axis, double s) {
+  return (1 - s) * p->line[axis] + s * p->line[axis + 2];
+}
+
+static uint8_t ask(probe *p, double s) {
+  const double x = go_along(p, 0, s), y = go_along(p, 1, s);
+  uint8_t code = 0;
+  double t;
+  if (p->status == SS_OK) p->status = ss_basin_classify(p->worker, 1, &x, &y, &code, &t);
+  return code;
+}
+
+/* Halves [low, high], whose ends have the classes `from` and `to`. What lies in between and is
+ * neither counts with the upper end. */
+static ss_map_edge narrow(const ss_basin *b, probe *p, double low, double high, uint8_t from,
+                          uint8_t to) {
+  const double length = hypot(p->line[2] - p->line[0], p->line[3] - p->line[1]);
+  while ((high - low) * length > WIDTH) {
+    const double middle = 0.5 * (low + high);
+    const uint8_t code = ask(p, middle);
+    if (p->status != SS_OK || middle <= low || middle >= high) break;
+    if (code == from) {
+      low = middle;
+    } else {
+      high = middle;
+      to = code;
+    }
+  }
+  const double s = 0.5 * (low + high);
+  return (ss_map_edge){.s = s,
+                       .a = go_along(p, 0, s),
+                       .b = go_along(p, 1, s),
+                       .width = (high - low) * length,
+                       .before = name_class(b, from),
+                       .after = name_class(b, to)};
+}
+
+int ss_basin_find_edges(ss_basin *b) {
+  double line[4];
+  ss_map_findings *f = &b->map.findings;
+  ss_map_edge *edges = ss_arena_new(b->map.arena, SAMPLES, ss_map_edge);
+  probe p = {.line = line};
+  if (!edges) return ss_cli_fail(SS_MEMORY, "--edge");
+  int code = ss_basin_read_edge(b, line);
+  if (code == 0) code = open_events(b, &p.worker);
+  if (code != 0) return code;
+  f->has_edges = true;
+  f->edge = edges;
+  uint8_t before = ask(&p, 0);
+  for (int k = 1; k < SAMPLES && p.status == SS_OK; k++) {
+    const double s = (double)k / (SAMPLES - 1);
+    const uint8_t after = ask(&p, s);
+    if (after != before)
+      edges[f->edges++] = narrow(b, &p, (double)(k - 1) / (SAMPLES - 1), s, before, after);
+    before = after;
+  }
+  ss_basin_close(p.worker);
+  return p.status == SS_OK ? 0 : ss_cli_fail(p.status, "--edge");
+}

@@ -1,0 +1,150 @@
+/* basin_task.c: what is computed at a point of a basin.
+ *
+ * A thread reads the model again from its canonical form: engines add to the graph of the model's
+ * expressions, so a graph belongs to one thread. A point is the base state with two numbers
+ * replaced; what is left is made consistent with the contacts (ss_reach_adjust) before the motion
+ * starts. The class of a point does not depend on the points around it.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "basin.h"
+
+struct ss_basin_worker {
+  const ss_basin *basin;
+  ss_arena *arena;
+  ss_model *model;
+  ss_reach *reach;
+  bool *fixed_q, *fixed_u;
+};
+
+/* ---- opening -------------------------------------------------------------------------------- */
+
+static ss_status read_model(ss_basin_worker *w) {
+  const char *text = w->basin->map.map.model;
+  ss_diagnostics list;
+  ss_diagnostics_start(&list, w->arena, "model", text, strlen(text));
+  return ss_model_parse(w->arena, "model", text, strlen(text), 0, NULL, &list, &w->model);
+}
+
+static ss_status fix_axes(ss_basin_worker *w) {
+  const size_t n = w->model->coordinates;
+  bool *fixed = ss_arena_new(w->arena, 2 * n, bool);
+  if (!fixed) return SS_MEMORY;
+  for (int k = 0; k < 2; k++) fixed[w->basin->axis[k]] = true;
+  w->fixed_q = fixed;
+  w->fixed_u = fixed + n;
+  return SS_OK;
+}
+
+static ss_status fill_worker(ss_basin_worker *w, const ss_reach_options *given, const char **why) {
+  const ss_basin *b = w->basin;
+  ss_reach_options options = *given;
+  ss_system *system;
+  ss_status status = read_model(w);
+  if (status == SS_OK) status = ss_cli_close_loop(&b->loop, w->arena, w->model, false, &system);
+  if (status == SS_OK) status = fix_axes(w);
+  if (status != SS_OK) return status;
+  options.region = b->region == SIZE_MAX ? NULL : &w->model->region[b->region];
+  return ss_reach_create(system, b->parameters, &options, &w->reach, why);
+}
+
+ss_status ss_basin_open(const ss_basin *basin, const ss_reach_options *options,
+                        ss_basin_worker **worker, const char **why) {
+  ss_arena *arena = ss_arena_create();
+  ss_basin_worker *w = arena ? ss_arena_new(arena, 1, ss_basin_worker) : NULL;
+  *worker = NULL;
+  *why = "";
+  if (!w) {
+    ss_arena_destroy(arena);
+    return SS_MEMORY;
+  }
+  *w = (ss_basin_worker){.basin = basin, .arena = arena};
+  const ss_status status = fill_worker(w, options, why);
+  if (status == SS_OK)
+    *worker = w;
+  else
+    ss_basin_close(w);
+  return status;
+}
+
+void ss_basin_close(ss_basin_worker *w) {
+  if (!w) return;
+  ss_reach_destroy(w->reach);
+  if (w->model) ss_model_close(w->model);
+  ss_arena_destroy(w->arena);
+}
+
+ss_reach *ss_basin_reach(const ss_basin_worker *w) {
+  return w->reach;
+}
+
+/* ---- points --------------------------------------------------------------------------------- */
+
+bool ss_basin_start(const ss_basin_worker *w, double a, double b, double *q, double *u) {
+  const size_t n = w->model->coordinates;
+  const double value[2] = {a, b};
+  memcpy(q, w->basin->q, n * sizeof *q);
+  memcpy(u, w->basin->u, n * sizeof *u);
+  for (int k = 0; k < 2; k++) {
+    const size_t axis = w->basin->axis[k];
+    if (axis < n)
+      q[axis] = value[k];
+    else
+      u[axis - n] = value[k];
+  }
+  return ss_reach_adjust(w->reach, w->fixed_q, w->fixed_u, q, u);
+}
+
+static uint8_t find_class(const ss_basin *b, const ss_reach_end *end) {
+  if (end->kind != SS_REACH_RESTS) return b->code[end->kind];
+  return end->set == SIZE_MAX || end->set >= SS_SWEEP_CLASSES_MOST ? b->elsewhere
+                                                                   : b->set_code[end->set];
+}
+
+ss_status ss_basin_classify(ss_basin_worker *w, size_t count, const double *a, const double *b,
+                            uint8_t *codes, double *times) {
+  const size_t n = w->model->coordinates;
+  const ss_arena_mark mark = ss_arena_get_mark(w->arena);
+  double *q = ss_arena_new(w->arena, count * n, double);
+  double *u = ss_arena_new(w->arena, count * n, double);
+  size_t *point = ss_arena_new(w->arena, count, size_t);
+  ss_reach_end *ends = ss_arena_new(w->arena, count, ss_reach_end);
+  ss_status status = q && u && point && ends ? SS_OK : SS_MEMORY;
+  size_t starts = 0;
+  for (size_t i = 0; status == SS_OK && i < count; i++) {
+    codes[i] = w->basin->code[SS_REACH_INCONSISTENT];
+    times[i] = NAN;
+    if (ss_basin_start(w, a[i], b[i], q + starts * n, u + starts * n)) point[starts++] = i;
+  }
+  if (status == SS_OK) status = ss_reach_run(w->reach, starts, q, u, ends);
+  for (size_t k = 0; status == SS_OK && k < starts; k++) {
+    codes[point[k]] = find_class(w->basin, &ends[k]);
+    times[point[k]] = ends[k].kind == SS_REACH_INCONSISTENT ? NAN : ends[k].t;
+  }
+  ss_arena_release(w->arena, mark);
+  return status;
+}
+
+/* ---- the task ------------------------------------------------------------------------------- */
+
+static ss_status open_task(const void *user, void **worker) {
+  const ss_basin *basin = user;
+  const char *why;
+  return ss_basin_open(basin, &basin->options, (ss_basin_worker **)worker, &why);
+}
+
+static void close_task(void *worker) {
+  ss_basin_close(worker);
+}
+
+static ss_status classify_task(void *worker, size_t count, const double *a, const double *b,
+                               uint8_t *codes, double *values) {
+  return ss_basin_classify(worker, count, a, b, codes, values);
+}
+
+ss_sweep_task ss_basin_task(const ss_basin *basin) {
+  return (ss_sweep_task){
+      .user = basin, .open = open_task, .close = close_task, .classify = classify_task};
+}
