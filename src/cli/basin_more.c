@@ -3,7 +3,8 @@
  * --check takes points by a fixed sequence (a linear congruence), so that it can be repeated; it
  * compares classes. --edge samples the line at equal distances and halves every interval whose ends
  * differ until it is shorter than 1e-8 in the plane. Two boundaries within one interval of samples
- * are seen as one or none.
+ * are seen as one or none. Next to a boundary motions take long to decide: a point that is undecided
+ * counts with the upper end.
  */
 #include <math.h>
 #include <string.h>
@@ -93,8 +94,7 @@ static uint8_t ask(probe *p, double s) {
   return code;
 }
 
-/* Halves [low, high], whose ends have the classes `from` and `to`. What lies in between and is
- * neither counts with the upper end. */
+/* Halves [low, high], whose ends have the classes `from` and `to`. */
 static ss_map_edge narrow(const ss_basin *b, probe *p, double low, double high, uint8_t from,
                           uint8_t to) {
   const double length = hypot(p->line[2] - p->line[0], p->line[3] - p->line[1]);
@@ -106,7 +106,7 @@ static ss_map_edge narrow(const ss_basin *b, probe *p, double low, double high, 
       low = middle;
     } else {
       high = middle;
-      to = code;
+      if (code != b->code[SS_REACH_UNDECIDED]) to = code;
     }
   }
   const double s = 0.5 * (low + high);

@@ -25,6 +25,9 @@ check "keys of simulate" explained "$block" simulate models/rocking-block.still 
 "$BUILD/standstill" simulate models/rocking-block.still --from tilted --quiet --dump "$scratch/a.hdf5"
 check "keys of contact" explained "" contact "$scratch/a.hdf5"
 
+check "keys of basin" explained "E1 rests elsewhere escapes undecided inconsistent failed" \
+  basin models/two-masses.still --plane x1,x2 --range=-6:6,-6:6 --grid 3x3 --check 2 --edge=0,0:4,-4
+
 # The picture of the README is what its command draws: the same page, as many curves and marks.
 "$BUILD/standstill" simulate models/rocking-block.still --from drop --quiet --plot "$scratch/a.svg"
 shape() { grep -o '<svg[^>]*>' "$1" | grep -o 'viewBox="[^"]*"'; grep -c 'fill:none;stroke' "$1"; }
