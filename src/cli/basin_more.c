@@ -3,8 +3,8 @@
  * --check takes points by a fixed sequence (a linear congruence), so that it can be repeated; it
  * compares classes. --edge samples the line at equal distances and halves every interval whose ends
  * differ until it is shorter than 1e-8 in the plane. Two boundaries within one interval of samples
- * are seen as one or none. Next to a boundary motions take long to decide: a point that is undecided
- * counts with the upper end.
+ * are seen as one or none. Next to a boundary motions take long to decide: a point that is
+ * undecided counts with the upper end.
  */
 #include <math.h>
 #include <string.h>
