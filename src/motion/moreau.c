@@ -17,6 +17,8 @@
  * Rest is decided by the equilibrium inclusion (equilibrium.c), asked when all velocities are below
  * STILL: where everything sticks they are 0 to the tolerance of the contact problem. If forces
  * depend on time, no rest is final and none is reported.
+ *
+ * CFLAGS: -fno-tree-loop-distribute-patterns
  */
 #include <math.h>
 #include <string.h>
@@ -62,8 +64,8 @@ static void move_to(ss_run *run, double t, const double *q, const double *u) {
     ss_record_tick(run);
   }
   run->t = t;
-  memcpy(run->q, q, run->n * sizeof *run->q);
-  memcpy(run->u, u, run->n * sizeof *run->u);
+  copy_few(run->n, q, run->q);
+  copy_few(run->n, u, run->u);
 }
 
 /* An impact may have happened before the step's beginning, but not before the last record. */
@@ -119,7 +121,7 @@ static double find_drift(stepping *s, const ss_moreau_state *end) {
 /* Puts a step into the record and the book; the run's present moves to its end. */
 static void note_step(stepping *s, const ss_moreau_state *end, const ss_moreau_result *result) {
   ss_run *run = s->run;
-  memcpy(run->forces, end->forces, (run->normals + run->slips) * sizeof *run->forces);
+  copy_few(run->normals + run->slips, end->forces, run->forces);
   if (!s->began) {
     memcpy(run->modes, result->modes, run->elements * sizeof *run->modes);
     ss_record_sample(run);
@@ -128,8 +130,8 @@ static void note_step(stepping *s, const ss_moreau_state *end, const ss_moreau_r
   for (size_t k = 0; k < result->hits; k++) record_hit(run, &result->hit[k]);
   ss_book_add(run, result->amounts);
   run->book.work += find_drift(s, end);
-  run->penetration = fmax(run->penetration, result->penetration);
-  for (size_t k = 0; k < run->n; k++) s->force = fmax(s->force, fabs(s->stepper.at.h[k]));
+  run->penetration = larger_of(run->penetration, result->penetration);
+  for (size_t k = 0; k < run->n; k++) s->force = larger_of(s->force, fabs(s->stepper.at.h[k]));
   move_to(run, end->t, end->q, end->u);
   record_changes(run, result->modes);
 }

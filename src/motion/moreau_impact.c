@@ -70,7 +70,7 @@ static double find_longest(ss_moreau *m, ss_moreau_state *state, double dt, doub
     if (k == SIZE_MAX) continue;
     const bool contact = m->kind[i].kind == SS_ELEMENT_CONTACT;
     m->ago[k] = contact ? find_time(m, state, k, dt, limit, result) : -1;
-    longest = fmax(longest, m->ago[k]);
+    longest = larger_of(longest, m->ago[k]);
   }
   return longest;
 }

@@ -28,7 +28,7 @@ static void describe_elements(ss_moreau *m) {
 
 static bool make_buffers(ss_moreau *m, ss_arena *arena) {
   const size_t n = m->n, most = m->normals + m->slips;
-  double **const vectors[] = {&m->q, &m->u, &m->free, &m->v, &m->u_mean};
+  double **const vectors[] = {&m->u, &m->free, &m->v, &m->u_mean};
   double **const components[] = {&m->target, &m->c, &m->P, &m->xi, &m->w, &m->ago};
   bool fine = true;
   for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++)
@@ -74,7 +74,7 @@ static ss_status compile(ss_moreau *m, ss_arena *arena, const double *parameters
   m->work = ss_arena_new(arena, ss_tape_work_size(m->tape.tape), double);
   if (!m->work) return SS_MEMORY;
   ss_tape_prepare(m->tape.tape, parameters, m->work);
-  m->in = ss_tape_in(m->tape.tape, m->work);
+  m->q = m->in = ss_tape_in(m->tape.tape, m->work);
   m->at = ss_view_open(&m->tape, ss_tape_out(m->tape.tape, m->work));
   return SS_OK;
 }

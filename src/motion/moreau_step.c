@@ -34,9 +34,10 @@
  * Costs one evaluation of the tape, n^2 size for M^-1 W, size^2 n for G, and a contact problem.
  * Fails if M is not positive definite, if the problem has no solution that is found, if a known
  * normal force is negative, or if the motion leaves what doubles can hold.
+ *
+ * CFLAGS: -fno-tree-loop-distribute-patterns
  */
 #include <math.h>
-#include <string.h>
 
 #include "moreau.h"
 
@@ -47,8 +48,8 @@ static const double SAME = 1e-3;
 /* ---- the contact problem --------------------------------------------------------------------- */
 
 void ss_moreau_evaluate(ss_moreau *m, double t, const double *q, const double *u) {
-  memcpy(m->in, q, m->n * sizeof *q);
-  memcpy(m->in + m->n, u, m->n * sizeof *u);
+  if (q != m->q) copy_few(m->n, q, m->q);
+  copy_few(m->n, u, m->in + m->n);
   m->in[2 * m->n] = t;
   ss_tape_run(m->tape.tape, m->work);
 }
@@ -57,7 +58,7 @@ static void add_direction(ss_moreau *m, size_t column) {
   const size_t n = m->n, slip = column - m->normals, at = m->size++;
   const bool is_normal = column < m->normals;
   const double *W = is_normal ? m->at.WN + n * column : m->at.WT + n * slip;
-  for (size_t k = 0; k < n; k++) m->W[n * at + k] = W[k];
+  copy_few(n, W, m->W + n * at);
   m->w[at] = is_normal ? m->at.wN[column] : m->at.wT[slip];
   m->column[at] = column;
   m->target[at] = 0;
@@ -110,8 +111,8 @@ static double find_target(const ss_moreau *m, const ss_moreau_state *state, cons
   const double back = (fabs(gap) < SS_MOREAU_ROUNDING ? 0 : -gap * (1 / dt)) - bend;
   if (c->kind == SS_ELEMENT_SLIDER) return back;
   if (!state->touches[k]) return 0;
-  const double pressed = m->weak > 0 ? 0 : fmax(0, state->leave[k] - gamma);
-  return fmin(back, SS_MOREAU_RISE * pressed);
+  const double pressed = m->weak > 0 ? 0 : larger_of(0, state->leave[k] - gamma);
+  return smaller_of(back, SS_MOREAU_RISE * pressed);
 }
 
 /* Z = M^-1 W, G = W^T Z, c = W^T v + w. Inlined for the usual n, whose loops then vanish. */
@@ -216,20 +217,23 @@ static void note_gaps(const ss_moreau *m, const ss_moreau_state *state, double d
     if (k == SIZE_MAX) continue;
     const double gap = m->at.gap[k];
     const bool slider = m->kind[i].kind == SS_ELEMENT_SLIDER;
-    result->penetration = fmax(result->penetration, slider ? fabs(gap) : -gap);
+    result->penetration = larger_of(result->penetration, slider ? fabs(gap) : -gap);
     if (slider || state->touches[k] || gap <= 0) continue;
-    const double gamma = ss_run_rate(m->n, m->at.WN, m->at.wN, k, state->u);
+    const double gamma = dot(m->n, m->at.WN + m->n * k, state->u) + m->at.wN[k];
     const double late = -gap - 0.5 * dt * gamma;
-    result->unseen = fmax(result->unseen, late);
-    result->penetration = fmax(result->penetration, late);
+    result->unseen = larger_of(result->unseen, late);
+    result->penetration = larger_of(result->penetration, late);
   }
 }
 
 static void clear(const ss_moreau *m, ss_moreau_result *result) {
   result->hits = 0;
   result->penetration = result->unseen = 0;
-  memset(result->amounts, 0, (2 + m->elements) * sizeof *result->amounts);
-  for (size_t i = 0; i < m->elements; i++) result->modes[i] = SS_MODE_FREE;
+  result->amounts[0] = result->amounts[1] = 0;
+  for (size_t i = 0; i < m->elements; i++) {
+    result->amounts[2 + i] = 0;
+    result->modes[i] = SS_MODE_FREE;
+  }
 }
 
 /* q+ and u+ are known; m->q is the middle and m->u the velocity after the impacts. */
@@ -273,7 +277,7 @@ static bool is_known(const ss_moreau *m) {
 /* u+ = v + Z P. */
 static void push(ss_moreau *m, ss_moreau_state *state) {
   const size_t n = m->n;
-  memcpy(state->u, m->v, n * sizeof *state->u);
+  copy_few(n, m->v, state->u);
   for (size_t j = 0; j < m->size; j++)
     for (size_t k = 0; k < n; k++) state->u[k] += m->Z[n * j + k] * m->P[j];
   for (size_t k = 0; k < n; k++) m->u_mean[k] = 0.5 * (m->u[k] + state->u[k]);
@@ -301,7 +305,7 @@ ss_status ss_moreau_step(ss_moreau *m, ss_moreau_state *state, double dt,
   }
   if (status != SS_OK) return status;
   push(m, state);
-  memset(state->forces, 0, (m->normals + m->slips) * sizeof *state->forces);
+  for (size_t k = 0; k < m->normals + m->slips; k++) state->forces[k] = 0;
   note_contacts(m, state, result);
   return finish(m, state, dt, result);
 }
