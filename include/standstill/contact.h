@@ -253,7 +253,7 @@ enum { SS_LANE_CONTACTS_MOST = 4 };
 typedef struct ss_contact_lanes {
   size_t contacts, size;
   const ss_contact *contact;
-  const double *G;      /* size x size, column major */
+  const double *G;      /* size x size, column major; below the diagonal nothing is read */
   const double *c;      /* size */
   const double *mu;     /* one a contact; NULL: the laws' */
   const double *normal; /* one a contact (friction elements); NULL: the contacts' */

@@ -37,8 +37,7 @@ ss_contact_lane_kernel *ss_contact_lane_kernel_at(size_t i) {
 
 enum { SIZE = 2 * SS_LANE_CONTACTS_MOST };
 
-/* ---- one lane by the scalar solver
- * --------------------------------------------------------------- */
+/* ---- one lane by the scalar solver ----------------------------------------------------------- */
 
 typedef struct single {
   ss_contact contact[SS_LANE_CONTACTS_MOST];
@@ -46,6 +45,11 @@ typedef struct single {
   size_t from[SIZE];
   ss_contact_problem problem;
 } single;
+
+/* Where entry (i, j) of the symmetric G begins: on or above the diagonal, the rest is not read. */
+static size_t find_entry(const ss_contact_lanes *lanes, size_t i, size_t j) {
+  return (i < j ? i + j * lanes->size : j + i * lanes->size) * SS_LANES;
+}
 
 /* The problem of one lane: its closed contacts. */
 static void extract(const ss_contact_lanes *lanes, size_t at, single *s) {
@@ -63,7 +67,7 @@ static void extract(const ss_contact_lanes *lanes, size_t at, single *s) {
   for (size_t j = 0; j < n; j++) {
     s->c[j] = lanes->c[s->from[j] * SS_LANES + at];
     for (size_t i = 0; i < n; i++)
-      s->G[i + n * j] = lanes->G[(s->from[i] + s->from[j] * lanes->size) * SS_LANES + at];
+      s->G[i + n * j] = lanes->G[find_entry(lanes, s->from[i], s->from[j]) + at];
   }
   s->problem = (ss_contact_problem){contacts, n, s->contact, s->G, NULL, s->c};
 }
@@ -82,13 +86,11 @@ static bool redo(const ss_contact_lanes *lanes, const ss_contact_options *option
   for (size_t a = 0; a < s->problem.size; a++) r[s->from[a] * SS_LANES + at] = s->r[a];
   for (size_t j = 0; j < lanes->size; j++)
     for (size_t i = 0; i < lanes->size; i++)
-      xi[i * SS_LANES + at] +=
-          lanes->G[(i + j * lanes->size) * SS_LANES + at] * r[j * SS_LANES + at];
+      xi[i * SS_LANES + at] += lanes->G[find_entry(lanes, i, j) + at] * r[j * SS_LANES + at];
   return solved;
 }
 
-/* ---- lanes that need more sweeps ---------------------------------------------------------------
- */
+/* ---- lanes that need more sweeps ------------------------------------------------------------- */
 
 /* The waiting lanes, moved together. */
 typedef struct packed {
@@ -113,8 +115,10 @@ static size_t pack(const ss_contact_lanes *lanes, uint64_t waiting, packed *p,
   for (size_t i = count; i < SS_LANES; i++) p->from[i] = p->from[0];
   *out = *lanes;
   out->G = p->G, out->c = p->c;
-  for (size_t i = 0; i < lanes->size * lanes->size; i++) pack_row(p, i, lanes->G, p->G);
-  for (size_t i = 0; i < lanes->size; i++) pack_row(p, i, lanes->c, p->c);
+  for (size_t j = 0; j < lanes->size; j++) {
+    pack_row(p, j, lanes->c, p->c);
+    for (size_t i = 0; i <= j; i++) pack_row(p, i + j * lanes->size, lanes->G, p->G);
+  }
   for (size_t k = 0; k < lanes->contacts; k++) {
     if (lanes->mu) pack_row(p, k, lanes->mu, p->mu);
     if (lanes->normal) pack_row(p, k, lanes->normal, p->normal);
@@ -145,8 +149,7 @@ static uint64_t try_again(const ss_contact_lanes *lanes, const planar_contact *c
   return waiting;
 }
 
-/* ---- all lanes ---------------------------------------------------------------------------------
- */
+/* ---- all lanes ------------------------------------------------------------------------------- */
 
 static bool fits(const ss_contact_lanes *lanes) {
   if (lanes->contacts > SS_LANE_CONTACTS_MOST || lanes->size > SIZE) return false;

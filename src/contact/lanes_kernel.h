@@ -1,11 +1,21 @@
 /* lanes_kernel.h: the lane method, compiled once for each kind of vector register.
  *
- * The including file defines LANE_SOLVE (the name of the function), LANE_WIDTH (numbers in a
- * vector) and LANE_TARGET (the function attribute that allows such vectors, or nothing). lanes.c
- * explains the method.
+ * lanes.c explains the method. The including file defines
+ *
+ *     LANE_SOLVE                   the name of the function
+ *     LANE_WIDTH                   numbers in a vector
+ *     LANE_TARGET                  the function attribute that allows such vectors, or nothing
+ *     LANE_MASK                    the type of conditions
+ *     LANE_SPREAD(x), LANE_BITS(m) a condition from bits, and back
+ *     LANE_GREATER(a, b)           a > b
+ *     LANE_CHOOSE(m, a, b)         a where m, else b
+ *     LANE_LARGER(a, b)            a > b ? a : b
+ *     LANE_SMALLER(a, b)           a < b ? a : b
  *
  * The processor waits for the result of one operation before it can start the next in a chain of
- * sweeps and eliminations. Two vectors of lanes, stage by stage, give it something to do meanwhile.
+ * sweeps. Several vectors of lanes, stage by stage, give it something to do meanwhile. A warm start
+ * has no sweeps: one vector at a time then stays in registers, and where all gaps are open there is
+ * nothing to do.
  */
 #include <math.h>
 
@@ -13,58 +23,69 @@
 
 enum {
   WIDTH = LANE_WIDTH,
-  VECTORS = 4,
-  GROUP = WIDTH * VECTORS, /* lanes that are solved together */
+  TOGETHER = 4, /* vectors in sweeps */
   SIZE = 2 * SS_LANE_CONTACTS_MOST,
   STEPS = 3 /* of Newton: what has not converged by then seldom does */
 };
 
 typedef double lane __attribute__((vector_size(8 * WIDTH)));
-typedef int64_t mask __attribute__((vector_size(8 * WIDTH)));
+typedef int64_t word __attribute__((vector_size(8 * WIDTH)));
+typedef LANE_MASK mask;
 
 /* everything below is inlined: no vector ever crosses a call */
 #pragma GCC diagnostic ignored "-Wpsabi"
 #define INLINE LANE_TARGET static inline __attribute__((always_inline))
 
+INLINE lane fill(double x) {
+  return x - (lane){0};
+}
+
 INLINE lane choose(mask where, lane yes, lane no) {
-  return (lane)((where & (mask)yes) | (~where & (mask)no));
+  return LANE_CHOOSE(where, yes, no);
 }
 
 INLINE lane keep(mask where, lane x) {
-  return (lane)(where & (mask)x);
+  return LANE_CHOOSE(where, x, fill(0));
 }
 
 INLINE lane larger(lane a, lane b) {
-  return choose(a > b, a, b);
+  return LANE_LARGER(a, b);
 }
 
 INLINE lane smaller(lane a, lane b) {
-  return choose(a < b, a, b);
+  return LANE_SMALLER(a, b);
+}
+
+INLINE mask is_greater(lane a, lane b) {
+  return LANE_GREATER(a, b);
+}
+
+INLINE mask both(mask a, mask b) {
+  return (mask)(a & b);
+}
+
+INLINE mask without(mask a, mask b) {
+  return (mask)(a & ~b);
 }
 
 INLINE lane magnitude(lane a) {
-  return (lane)((mask)a & INT64_MAX);
-}
-
-INLINE lane fill(double x) {
-  return x - (lane){0};
+  return (lane)((word)a & INT64_MAX);
 }
 
 INLINE lane load(const double *x) {
   return *(const lane *)x;
 }
 
-/* All ones in the lanes whose bit is set. */
+/* The condition that holds in the lanes whose bit is set. */
 INLINE mask spread(uint64_t bits, size_t at) {
-  mask number;
-  for (int i = 0; i < WIDTH; i++) number[i] = i;
-  return -(((mask){0} + (int64_t)(bits >> at)) >> number & 1);
+  return LANE_SPREAD(bits >> at);
 }
 
 /* What the problems have in common. The compiler knows it for the usual ones. */
 typedef struct shape {
   size_t n, contacts;
   const planar_contact *contact;
+  size_t vectors; /* that are solved together */
 } shape;
 
 /* The problems of a group, in vectors. */
@@ -87,13 +108,14 @@ INLINE lane read_G(shape of, const group *p, size_t i, size_t j) {
   return load(p->G + (i + j * of.n) * SS_LANES);
 }
 
-/* x += d times column j of G */
+/* x += d times column j of G. Of G, which is symmetric, the entries above the diagonal are enough,
+ * and half as much to compute and to load. */
 INLINE void push(shape of, const group *p, size_t j, lane d, lane *x) {
-  for (size_t i = 0; i < of.n; i++) x[i] += read_G(of, p, i, j) * d;
+  for (size_t i = 0; i <= j; i++) x[i] += read_G(of, p, i, j) * d;
+  for (size_t i = j + 1; i < of.n; i++) x[i] += read_G(of, p, j, i) * d;
 }
 
-/* ---- one contact -------------------------------------------------------------------------------
- */
+/* ---- one contact ----------------------------------------------------------------------------- */
 
 /* Direction i of contact k: its share in the scales of the residual. */
 INLINE void start_direction(shape of, group *p, size_t k, size_t i) {
@@ -107,11 +129,11 @@ INLINE void start_contact(shape of, group *p, const ss_contact_lanes *lanes, siz
   const ss_contact *contact = &lanes->contact[k];
   p->mu[k] = lanes->mu ? load(lanes->mu + k * SS_LANES + at) : fill(contact->law.argument[0]);
   p->normal[k] = lanes->normal ? load(lanes->normal + k * SS_LANES + at) : fill(contact->normal);
-  p->closed[k] = lanes->open ? ~spread(lanes->open[k], at) : (mask){0} - 1;
+  p->closed[k] = spread(lanes->open ? ~lanes->open[k] : UINT64_MAX, at);
   p->g[k] = fill(0);
   start_direction(of, p, k, of.contact[k].N);
   start_direction(of, p, k, of.contact[k].T);
-  p->g[k] = choose(p->g[k] > fill(0), p->g[k], fill(1));
+  p->g[k] = choose(is_greater(p->g[k], fill(0)), p->g[k], fill(1));
   const lane known = p->g[k] * p->mu[k] * p->normal[k];
   if (of.contact[k].kind == SS_ELEMENT_FRICTION) p->target += keep(p->closed[k], known * known);
 }
@@ -144,18 +166,18 @@ INLINE void guess_mode(shape of, group *p, size_t k) {
   mask closed = p->closed[k];
   if (N != NO_COMPONENT) {
     if (contact->kind != SS_ELEMENT_SLIDER)
-      closed &= p->z[N] > p->xz[N] * p->inverse[N];
+      closed = both(closed, is_greater(read_G(of, p, N, N) * p->z[N], p->xz[N]));
     else
-      sign = choose(p->z[N] < fill(0), fill(-1), sign);
+      sign = choose(is_greater(fill(0), p->z[N]), fill(-1), sign);
     p->active[N] = closed;
     p->z[N] = keep(closed, p->z[N]);
     p->tie[N] = fill(0);
     normal = larger(sign * p->z[N], fill(0));
   }
   if (T == NO_COMPONENT) return;
-  const lane bound = p->mu[k] * normal, y = p->z[T] - p->xz[T] * p->inverse[T];
-  const mask stick = closed & (magnitude(y) < bound), slip = closed - stick;
-  const lane share = (lane)((mask)p->mu[k] | ((mask)y & INT64_MIN)); /* mu sign(y) */
+  const lane g = read_G(of, p, T, T), bound = g * p->mu[k] * normal, y = g * p->z[T] - p->xz[T];
+  const mask stick = both(closed, is_greater(bound, magnitude(y))), slip = without(closed, stick);
+  const lane share = (lane)((word)p->mu[k] | ((word)y & INT64_MIN)); /* mu sign(y) */
   p->active[T] = stick;
   p->tie[T] = fill(0);
   if (N != NO_COMPONENT) p->tie[N] = keep(slip, share * sign);
@@ -183,8 +205,7 @@ INLINE lane square_natural_map(shape of, const group *p, size_t k) {
   return keep(p->closed[k], sum);
 }
 
-/* ---- one Newton step ---------------------------------------------------------------------------
- */
+/* ---- one Newton step ------------------------------------------------------------------------- */
 
 INLINE void update_velocity(shape of, group *p) {
   for (size_t i = 0; i < of.n; i++) p->xz[i] = load(p->c + i * SS_LANES);
@@ -193,18 +214,17 @@ INLINE void update_velocity(shape of, group *p) {
 
 /* Column j of A and entry j of b. T is the component whose reaction is tied to that of j, or j. */
 INLINE void assemble_column(shape of, group *p, size_t j, size_t T) {
-  for (size_t i = 0; i < of.n; i++) {
-    lane entry = read_G(of, p, i, j);
-    if (T != j) entry += p->tie[j] * read_G(of, p, i, T);
-    p->A[j][i] = entry;
-  }
+  for (size_t i = 0; i <= j; i++) p->A[j][i] = read_G(of, p, i, j);
+  for (size_t i = j + 1; i < of.n; i++) p->A[j][i] = read_G(of, p, j, i);
+  if (T != j) push(of, p, T, p->tie[j], p->A[j]);
   p->b[j] = -p->xz[j];
 }
 
 /* Inactive and dependent directions get the inverse pivot 0: they neither act nor move. */
 INLINE void eliminate_column(shape of, group *p, size_t k) {
   const lane pivot = p->A[k][k];
-  const mask alive = p->active[k] & (magnitude(pivot) > fill(1e-11) * read_G(of, p, k, k));
+  const lane least = fill(1e-11) * read_G(of, p, k, k);
+  const mask alive = both(p->active[k], is_greater(magnitude(pivot), least));
   const lane inverse = keep(alive, fill(1) / pivot);
   p->A[k][k] = inverse;
   for (size_t i = k + 1; i < of.n; i++) {
@@ -227,11 +247,10 @@ INLINE void move(shape of, group *p) {
   }
 }
 
-/* ---- a group
- * ------------------------------------------------------------------------------------- */
+/* ---- a group --------------------------------------------------------------------------------- */
 
 /* Every stage for all vectors before the next one. */
-#define EACH_VECTOR for (group *p = groups; p < groups + VECTORS; p++)
+#define EACH_VECTOR for (group *p = groups; p < groups + of.vectors; p++)
 
 INLINE void take_step(shape of, group *groups) {
   const size_t n = of.n, contacts = of.contacts;
@@ -252,14 +271,14 @@ INLINE void take_step(shape of, group *groups) {
 
 /* Stores the lanes that have just converged, to `share` of the tolerance; is any still waiting? */
 INLINE bool harvest(shape of, group *groups, size_t at, bool strict, double *r, double *xi) {
-  mask waiting = {0};
+  uint64_t waiting = 0;
   EACH_VECTOR {
     lane square = fill(0);
     for (size_t k = 0; k < of.contacts; k++) square += square_natural_map(of, p, k);
     const lane target = strict ? choose(p->strict, p->target * fill(1e-6), p->target) : p->target;
-    const mask done = p->waiting & (square < target);
-    p->waiting &= ~done;
-    waiting |= p->waiting;
+    const mask done = both(p->waiting, is_greater(target, square));
+    p->waiting = without(p->waiting, done);
+    waiting |= LANE_BITS(p->waiting);
     const size_t offset = at + WIDTH * (size_t)(p - groups);
     for (size_t i = 0; i < of.n; i++) {
       lane *to = (lane *)(r + i * SS_LANES + offset), *speed = (lane *)(xi + i * SS_LANES + offset);
@@ -267,9 +286,7 @@ INLINE bool harvest(shape of, group *groups, size_t at, bool strict, double *r, 
       *speed = choose(done, p->xz[i], *speed);
     }
   }
-  int64_t any = 0;
-  for (int i = 0; i < WIDTH; i++) any |= waiting[i];
-  return any != 0;
+  return waiting != 0;
 }
 
 INLINE void start(group *groups, const ss_contact_lanes *lanes, shape of, size_t at,
@@ -279,10 +296,10 @@ INLINE void start(group *groups, const ss_contact_lanes *lanes, shape of, size_t
     p->G = lanes->G + offset;
     p->c = lanes->c + offset;
     p->target = fill(0);
-    p->waiting = (mask){0} - 1;
+    p->waiting = spread(UINT64_MAX, 0);
     p->strict = spread(lanes->strict, offset);
     for (size_t k = 0; k < of.contacts; k++) start_contact(of, p, lanes, k, offset);
-    p->target = choose(p->target > fill(0), p->target, fill(1));
+    p->target = choose(is_greater(p->target, fill(0)), p->target, fill(1));
     p->target *= fill(0.25 * tolerance * tolerance);
   }
 }
@@ -307,29 +324,35 @@ INLINE void start_iterate(shape of, group *groups, size_t at, bool warm, const d
 INLINE void prepare(shape of, group *groups) {
   EACH_VECTOR for (size_t i = 0; i < of.n; i++) {
     const lane diagonal = read_G(of, p, i, i);
-    p->inverse[i] = keep(diagonal > fill(0), fill(1) / diagonal);
+    p->inverse[i] = keep(is_greater(diagonal, fill(0)), fill(1) / diagonal);
     p->r[i] = p->z[i];
     p->xi[i] = p->xz[i];
   }
 }
 
-INLINE uint64_t list_waiting(const group *groups) {
+INLINE uint64_t list_waiting(shape of, group *groups) {
   uint64_t bits = 0;
-  for (size_t i = 0; i < GROUP; i++)
-    bits |= (uint64_t)(groups[i / WIDTH].waiting[i % WIDTH] & 1) << i;
+  EACH_VECTOR bits |= LANE_BITS(p->waiting) << WIDTH * (size_t)(p - groups);
   return bits;
 }
 
-/* Solves the lanes at, ..., at + GROUP - 1; returns the bits of those that did not converge. */
-INLINE uint64_t solve_group(const ss_contact_lanes *lanes, shape of, size_t at,
-                            const ss_lane_effort *effort, double *r, double *xi) {
-  group groups[VECTORS];
-  const uint64_t all = GROUP < 64 ? ((uint64_t)1 << GROUP) - 1 : UINT64_MAX;
+/* Newton steps from z; returns the bits of the lanes that did not converge. */
+INLINE uint64_t take_steps(shape of, group *groups, size_t at, double *r, double *xi) {
+  bool waiting = true;
+  for (int s = 0; s < STEPS && waiting; s++) {
+    take_step(of, groups);
+    waiting = harvest(of, groups, at, false, r, xi);
+  }
+  return waiting ? list_waiting(of, groups) << at : 0;
+}
+
+/* Lanes at, at + 1, .. from nothing, by sweeps first. */
+INLINE uint64_t solve_cold(const ss_contact_lanes *lanes, shape of, size_t at,
+                           const ss_lane_effort *effort, double *r, double *xi) {
+  group groups[TOGETHER];
   start(groups, lanes, of, at, effort->tolerance);
-  start_iterate(of, groups, at, effort->kept != NULL, r);
-  bool waiting = harvest(of, groups, at, true, r, xi);
-  if (effort->kept) *effort->kept |= (waiting ? list_waiting(groups) ^ all : all) << at;
-  if (!waiting) return 0;
+  start_iterate(of, groups, at, false, r);
+  if (!harvest(of, groups, at, true, r, xi)) return 0;
   prepare(of, groups);
   for (int s = 0; s < effort->sweeps; s++)
     for (size_t k = 0; k < of.contacts; k++) EACH_VECTOR sweep_contact(of, p, k);
@@ -337,20 +360,57 @@ INLINE uint64_t solve_group(const ss_contact_lanes *lanes, shape of, size_t at,
     p->z[i] = p->r[i];
     p->xz[i] = p->xi[i];
   }
-  for (int s = 0; s < STEPS && waiting; s++) {
-    take_step(of, groups);
-    waiting = harvest(of, groups, at, false, r, xi);
-  }
-  return waiting ? list_waiting(groups) << at : 0;
+  return take_steps(of, groups, at, r, xi);
 }
 
-INLINE uint64_t solve_groups(const ss_contact_lanes *lanes, shape of, const ss_lane_effort *effort,
-                             double *r, double *xi) {
-  uint64_t bits = 0;
-  for (size_t at = 0; at < effort->lanes; at += GROUP)
-    bits |= solve_group(lanes, of, at, effort, r, xi);
-  return bits;
+/* Is no contact closed in the lanes of a vector? */
+INLINE bool is_free(const ss_contact_lanes *lanes, shape of, size_t at) {
+  uint64_t open = lanes->open ? UINT64_MAX : 0;
+  for (size_t k = 0; k < of.contacts && lanes->open; k++) open &= lanes->open[k];
+  return (~(open >> at) & (((uint64_t)1 << WIDTH) - 1)) == 0;
 }
+
+/* A vector of lanes from a warm start; *kept receives the lanes in which it was a solution. */
+INLINE uint64_t solve_warm(const ss_contact_lanes *lanes, shape of, size_t at,
+                           const ss_lane_effort *effort, double *r, double *xi) {
+  group one;
+  const uint64_t all = ((uint64_t)1 << WIDTH) - 1;
+  bool waiting = false;
+  if (is_free(lanes, of, at)) {
+    for (size_t i = 0; i < of.n; i++) {
+      *(lane *)(r + i * SS_LANES + at) = fill(0);
+      *(lane *)(xi + i * SS_LANES + at) = load(lanes->c + i * SS_LANES + at);
+    }
+  } else {
+    start(&one, lanes, of, at, effort->tolerance);
+    start_iterate(of, &one, at, true, r);
+    waiting = harvest(of, &one, at, true, r, xi);
+  }
+  *effort->kept |= (waiting ? list_waiting(of, &one) ^ all : all) << at;
+  return waiting ? take_steps(of, &one, at, r, xi) : 0;
+}
+
+/* Warm and cold, one function for each shape that the compiler knows. */
+#define SOLVER(name, solve, together, n, contacts, places)                                         \
+  LANE_TARGET static uint64_t name(const ss_contact_lanes *lanes, const planar_contact *contact,   \
+                                   const ss_lane_effort *effort, double *r, double *xi) {          \
+    const shape of = {n, contacts, places, together};                                              \
+    uint64_t bits = 0;                                                                             \
+    (void)contact;                                                                                 \
+    for (size_t at = 0; at < effort->lanes; at += WIDTH * (together))                              \
+      bits |= solve(lanes, of, at, effort, r, xi);                                                 \
+    return bits;                                                                                   \
+  }
+
+static const planar_contact usual[] = {{.kind = SS_ELEMENT_CONTACT, .N = 0, .T = 1},
+                                       {.kind = SS_ELEMENT_CONTACT, .N = 2, .T = 3}};
+
+SOLVER(warm_one, solve_warm, 1, 2, 1, usual)
+SOLVER(cold_one, solve_cold, TOGETHER, 2, 1, usual)
+SOLVER(warm_two, solve_warm, 1, 4, 2, usual)
+SOLVER(cold_two, solve_cold, TOGETHER, 4, 2, usual)
+SOLVER(warm_any, solve_warm, 1, lanes->size, lanes->contacts, contact)
+SOLVER(cold_any, solve_cold, TOGETHER, lanes->size, lanes->contacts, contact)
 
 /* Are all of them unilateral contacts with friction? */
 INLINE bool is_usual(const ss_contact_lanes *lanes, const planar_contact *contact) {
@@ -361,12 +421,10 @@ INLINE bool is_usual(const ss_contact_lanes *lanes, const planar_contact *contac
 
 LANE_TARGET uint64_t LANE_SOLVE(const ss_contact_lanes *lanes, const planar_contact *contact,
                                 const ss_lane_effort *effort, double *r, double *xi) {
-  static const planar_contact usual[] = {{.kind = SS_ELEMENT_CONTACT, .N = 0, .T = 1},
-                                         {.kind = SS_ELEMENT_CONTACT, .N = 2, .T = 3}};
-  const bool is_known = is_usual(lanes, contact);
+  const bool warm = effort->kept != NULL, is_known = is_usual(lanes, contact);
   if (is_known && lanes->contacts == 1)
-    return solve_groups(lanes, (shape){2, 1, usual}, effort, r, xi);
+    return (warm ? warm_one : cold_one)(lanes, contact, effort, r, xi);
   if (is_known && lanes->contacts == 2)
-    return solve_groups(lanes, (shape){4, 2, usual}, effort, r, xi);
-  return solve_groups(lanes, (shape){lanes->size, lanes->contacts, contact}, effort, r, xi);
+    return (warm ? warm_two : cold_two)(lanes, contact, effort, r, xi);
+  return (warm ? warm_any : cold_any)(lanes, contact, effort, r, xi);
 }

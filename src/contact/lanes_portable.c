@@ -8,4 +8,12 @@
 #define LANE_WIDTH 2
 #define LANE_TARGET
 
+#define LANE_MASK                   word
+#define LANE_SPREAD(bits)           (-(((word){0} + (int64_t)(bits)) >> (word){0, 1} & 1))
+#define LANE_BITS(where)            ((uint64_t)((where)[0] & 1) | (uint64_t)((where)[1] & 1) << 1)
+#define LANE_GREATER(a, b)          ((a) > (b))
+#define LANE_CHOOSE(where, yes, no) (lane)(((where) & (word)(yes)) | (~(where) & (word)(no)))
+#define LANE_LARGER(a, b)           choose((a) > (b), a, b)
+#define LANE_SMALLER(a, b)          choose((a) < (b), a, b)
+
 #include "lanes_kernel.h"

@@ -6,6 +6,7 @@
  *     LANE_KERNEL   the name of the kernel
  *     LANE_WIDTH    doubles in a vector
  *     LANE_TARGET   the function attribute that allows such vectors, or nothing
+ *     LANE_BITS     one bit for each number of a mask
  *
  * The formulas are those of moreau_step.c, number for number in the same order, with a loop over
  * the lanes inside each: what differs from the scalar step is the contact problem's way to its
@@ -59,9 +60,7 @@ INLINE mask spread(uint64_t bits, size_t j) {
 }
 
 INLINE uint64_t gather_bits(mask where, size_t j) {
-  uint64_t bits = 0;
-  for (size_t i = 0; i < WIDTH; i++) bits |= (uint64_t)(where[i] & 1) << i;
-  return bits << (WIDTH * j);
+  return LANE_BITS(where) << (WIDTH * j);
 }
 
 /* out = sum of a[k] b[k] over a pattern; a and b begin at the lanes' numbers. One and two terms are
@@ -83,9 +82,7 @@ INLINE void multiply(const ss_lane_pattern *over, const double *const *a, const 
 }
 
 INLINE bool is_any(mask where) {
-  int64_t any = 0;
-  for (size_t i = 0; i < WIDTH; i++) any |= where[i];
-  return any != 0;
+  return LANE_BITS(where) != 0;
 }
 
 /* ---- to the middle --------------------------------------------------------------------------- */
@@ -276,7 +273,6 @@ LANE_TARGET static void assemble(block *b) {
     for (size_t j = i; j < size; j++) {
       double *G = b->G + (i + size * j) * SS_LANES;
       multiply(&b->products[i * size + j], b->direction + i * n, b->Zs + j * n * SS_LANES, G);
-      if (i != j) memcpy(b->G + (j + size * i) * SS_LANES, G, SS_LANES * sizeof *G);
     }
   }
 }

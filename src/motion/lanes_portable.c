@@ -7,4 +7,6 @@
 #define LANE_WIDTH  2
 #define LANE_TARGET
 
+#define LANE_BITS(where) ((uint64_t)((where)[0] & 1) | (uint64_t)((where)[1] & 1) << 1)
+
 #include "lanes_kernel.h"

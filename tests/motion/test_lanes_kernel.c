@@ -88,7 +88,7 @@ static void test_delassus_matrix(void **state) {
   b->kernel->find_free(b);
   b->kernel->assemble(b);
   for (size_t i = 0; i < 4; i++)
-    for (size_t j = 0; j < 4; j++) {
+    for (size_t j = i; j < 4; j++) { /* what is below the diagonal is not read */
       const double g = W[i][0] * W[j][0] + W[i][1] * W[j][1] + W[i][2] * W[j][2] / J;
       assert_near(b->G[(i + 4 * j) * SS_LANES + 17], g, 1e-14);
     }
