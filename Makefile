@@ -55,6 +55,7 @@ fuzzers       := $(wildcard fuzz/fuzz_*.c)
 lib_objects   := $(lib_sources:%.c=$(BUILD)/%.o)
 cli_objects   := $(cli_sources:%.c=$(BUILD)/%.o)
 check_objects := $(check_sources:%.c=$(BUILD)/%.o)
+check_parts   := $(filter-out %/main.o,$(check_objects))
 programs      := $(BUILD)/standstill $(if $(check_sources),$(BUILD)/standstill-check)
 products      := $(programs) $(BUILD)/libstandstill.a $(BUILD)/libstandstill.so
 
@@ -114,6 +115,9 @@ $(BUILD)/standstill-check: $(check_objects)
 
 $(BUILD)/tests/cli/%: $(BUILD)/tests/cli/%.o $(filter-out %/main.o,$(cli_objects)) \
                       $(BUILD)/libstandstill.a
+	$(link) -lcmocka $(libs)
+
+$(BUILD)/tests/checker/%: $(BUILD)/tests/checker/%.o $(check_parts)
 	$(link) -lcmocka $(libs)
 
 $(BUILD)/tests/%: $(BUILD)/tests/%.o $(BUILD)/libstandstill.a
@@ -187,6 +191,13 @@ $(BUILD)/fuzz/%: $(BUILD)/fuzz/%.o $(BUILD)/libstandstill.a
 	$(link) -fsanitize=fuzzer $(libs)
 
 $(BUILD)/replay/%: $(BUILD)/fuzz/%.o $(BUILD)/fuzz/replay.o $(BUILD)/libstandstill.a
+	@mkdir -p $(@D)
+	$(link) $(libs)
+
+$(BUILD)/fuzz/fuzz_check: $(BUILD)/fuzz/fuzz_check.o $(check_parts)
+	$(link) -fsanitize=fuzzer $(libs)
+
+$(BUILD)/replay/fuzz_check: $(BUILD)/fuzz/fuzz_check.o $(BUILD)/fuzz/replay.o $(check_parts)
 	@mkdir -p $(@D)
 	$(link) $(libs)
 

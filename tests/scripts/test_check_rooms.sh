@@ -5,7 +5,10 @@
 make_tree() {
   tree=$scratch/tree
   rm -rf "$tree"
-  mkdir -p "$tree"/{docs,include/standstill,src/{base,motion,rest,cli}}
+  mkdir -p "$tree"/{docs,include/standstill,src/{base,motion,rest,cli},checker,tests/checker}
+  printf '#include <stdio.h>\n#include "check.h"\n' >"$tree/checker/main.c"
+  printf '#include <flint/fmpq.h>\n' >"$tree/checker/check.h"
+  printf '#include "../../checker/check.h"\n' >"$tree/tests/checker/test_a.c"
   cat >"$tree/docs/architecture.md" <<'MD'
 | room | kind | public headers | what |
 |---|---|---|---|
@@ -56,6 +59,14 @@ mistake "a private header of another room" "a private header of another room" \
   'echo "#include \"../motion/private.h\"" >>$tree/src/cli/main.c'
 mistake "a header that nobody has" "which does not exist" \
   'echo "#include \"standstill/nobody.h\"" >>$tree/src/cli/main.c'
+for name in '"standstill/base.h"' '<standstill/base.h>' '"../src/base/a.h"' '"src/base/a.h"'; do
+  mistake "the checker includes $name" "checker/main.c:3: the checker includes" \
+    'echo "#include $name" >>$tree/checker/main.c'
+done
+mistake "a header that the checker has not" "checker/ has no header nobody.h" \
+  'echo "#include \"nobody.h\"" >>$tree/checker/main.c'
+mistake "a test of the checker with the library" "tests/checker/test_a.c:2: includes" \
+  'echo "#include \"standstill/base.h\"" >>$tree/tests/checker/test_a.c'
 mistake "no table" "has no table of rooms" 'echo >$tree/docs/architecture.md'
 check "this repository" scripts/check-rooms
 finish

@@ -1,0 +1,246 @@
+/* check.h: what the files of standstill-check share.
+ *
+ * The program runs once over one certificate, from top to bottom, and every file below is one step
+ * of it. What is allocated lives until the end of the run (run.c), so that no function frees
+ * anything; what is found wrong ends the run at once, by malformed() or refuted(). Rationals,
+ * matrices and polynomials are FLINT's. Nothing here comes from the library or its headers.
+ */
+#ifndef STANDSTILL_CHECK_H
+#define STANDSTILL_CHECK_H
+
+#include <setjmp.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include <gmp.h>
+
+#include <flint/fmpq_mat.h>
+#include <flint/fmpq_mpoly.h>
+#include <jansson.h>
+
+typedef fmpq_mat_struct matrix;
+typedef fmpq_mpoly_struct poly;
+
+/* Limits: what is larger is refused, not tried. */
+enum {
+  MOST_BYTES = 64 << 20,     /* of a certificate */
+  MOST_TEXT = 1 << 20,       /* of a model */
+  MOST_COORDINATES = 64,     /* also of frictions */
+  MOST_ITEMS = 2048,         /* statements of a model that count */
+  MOST_SYMBOLS = 32,         /* irrational numbers and ranges in a model */
+  MOST_TERMS = 20000,        /* of a polynomial */
+  MOST_DEGREE = 32,          /* of a polynomial */
+  MOST_DIGITS = 1000000,     /* of a rational */
+  MOST_LEAVES = 4096,        /* of a level */
+  MOST_CORNERS = 16,         /* frictions whose 2^m corners are enumerated */
+  MOST_NESTING = 400,        /* of brackets and definitions */
+  MOST_OPERATIONS = 2000000, /* with terms of polynomials */
+  MOST_BITS = 100000         /* of their coefficients */
+};
+
+/* ---- the model (lexer.c, model.c) ------------------------------------------------------------ */
+
+typedef struct token {
+  char kind; /* 'n' name, '0' number, '"' text, 'r' relation, '\n', 0 the end, else the sign itself
+              */
+  const char *at;
+  size_t length;
+} token;
+
+/* The tokens [from, to); none where both are equal. */
+typedef struct formula {
+  size_t from, to;
+} formula;
+
+typedef enum item_kind {
+  PARAM,       /* value, low, high */
+  COORD,       /* - */
+  LET,         /* value */
+  BODY,        /* mass, inertia, x, y, angle, gx, gy */
+  POINT,       /* a, b; on a body */
+  KINETIC,     /* energy */
+  POTENTIAL,   /* energy */
+  FORCE,       /* value; on a coordinate */
+  FORCE_AT,    /* fx, fy; at a point */
+  INPUT,       /* low, high */
+  FEEDBACK,    /* value; of an input, by a law */
+  FRICTION,    /* slip, normal, mu */
+  SLIDER,      /* gap */
+  CHART_COORD, /* - */
+  CHART_MAP    /* value; of a coordinate */
+} item_kind;
+
+enum { MOST_PARTS = 7 };
+
+typedef struct item {
+  item_kind kind;
+  token name, other; /* `other`: the body of a point, the law of a feedback */
+  formula part[MOST_PARTS];
+  bool set;    /* a parameter: by a setting */
+  int state;   /* 0 not yet evaluated, 1 being evaluated, 2 done */
+  poly *value; /* of what has one */
+} item;
+
+typedef struct model {
+  token *tokens;
+  size_t count, capacity;
+  item *items;
+  size_t item_count;
+  const char *feedback; /* the law that closes the loop, or NULL */
+} model;
+
+/* A number that is not rational, as a variable of the polynomials: its interval. */
+typedef struct symbol {
+  char function; /* what made it, see value.c */
+  poly *first, *second;
+  fmpq *low, *high;
+} symbol;
+
+/* ---- the system (derive.c, system.c) --------------------------------------------------------- */
+
+/* As derived from the model: entries are polynomials in the symbols alone. */
+typedef struct derived {
+  poly **M, **C, **K, **W; /* n*n, n*n, n*n, n*m, by rows */
+  poly **f, **p, **G;      /* n, m, n; G = dU/dq - F, all of it */
+  const item **friction;   /* m: those with p > 0 */
+  bool linear;
+  const char *why_not; /* linear */
+} derived;
+
+/* As the certificate says, compared with the former. The radii are 0 where it gives none. */
+typedef struct system_data {
+  size_t n, m, r; /* coordinates, frictions, dimension of ker W^T */
+  matrix *M, *C, *K, *W, *p, *center;
+  matrix *RM, *RC, *RK, *Rp;
+  matrix *N;        /* the basis of ker W^T */
+  bool K_symmetric; /* as polynomials in the symbols */
+  fmpq *level;      /* NULL if none */
+} system_data;
+
+/* ---- one run (run.c) ------------------------------------------------------------------------- */
+
+typedef struct allocation allocation;
+
+typedef struct run {
+  jmp_buf end;
+  int status; /* 0 confirmed, 1 refuted, 2 malformed */
+  char message[600];
+  FILE *print; /* where confirmations go, or NULL */
+  allocation *allocations;
+  json_t *root;
+
+  model model;
+  size_t n; /* coordinates of the model: q are the variables 0..n-1, u the next n, then symbols */
+  bool has_ring;
+  fmpq_mpoly_ctx_t ring;
+  symbol symbols[MOST_SYMBOLS];
+  size_t symbol_count, nesting, operations;
+  item *coordinate[MOST_COORDINATES]; /* of the model or, with a chart, of the chart */
+
+  derived derived;
+  system_data system;
+  const char *theorem, *claim;
+  json_t *conditions;
+  size_t next;               /* condition */
+  char where[96];            /* the condition at hand, for messages */
+  poly *spring[MOST_DEGREE]; /* U' = sum spring[i] x^(2i+1), where the theorem is about a spring */
+  fmpq *spring_low[MOST_DEGREE], *spring_high[MOST_DEGREE];
+  size_t spring_count;
+} run;
+
+/* Checks a certificate; `model_text` is NULL or what its model must be. Returns 0, 1 or 2, with the
+ * reason in `message` where it is not 0. Confirmations are printed unless `print` is NULL. */
+int check_certificate(const char *bytes, size_t size, const char *model_text, size_t model_size,
+                      FILE *print, char message[600]);
+
+_Noreturn void malformed(run *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
+_Noreturn void refuted(run *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void confirm(run *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+void *new_room(run *r, size_t count, size_t size); /* zeroed */
+fmpq *new_rational(run *r);
+matrix *new_matrix(run *r, size_t rows, size_t columns);
+poly *new_poly(run *r);
+const char *show_rational(run *r, const fmpq_t x);
+
+/* ---- sha256.c, reading.c --------------------------------------------------------------------- */
+
+void sha256_hex(const void *data, size_t size, char hex[65]);
+
+/* The object has exactly these members, separated by blanks; `what` is for messages. */
+void read_shape(run *r, const json_t *object, const char *what, const char *members);
+const char *read_text(run *r, const json_t *object, const char *member);
+fmpq *read_rational(run *r, const json_t *value, const char *what);
+matrix *read_matrix(run *r, const json_t *value, size_t rows, size_t columns, const char *what);
+matrix *read_vector(run *r, const json_t *value, size_t rows, const char *what);
+/* Lower triangles: L with its unit diagonal; the other with rows of 1, 2, ... entries. */
+matrix *read_unit_triangle(run *r, const json_t *value, size_t n, const char *what);
+matrix *read_triangle(run *r, const json_t *value, size_t n, const char *what);
+long read_integer(run *r, const json_t *value, long least, long most, const char *what);
+
+/* ---- lexer.c, model.c, value.c, ranges.c, derive.c, system.c
+ * -------------------------------------- */
+
+void lex(run *r, const char *text, size_t size); /* appends to r->model.tokens, with an end */
+bool token_is(token t, const char *word);
+void parse_model(run *r, const char *text, size_t size);
+void apply_setting(run *r, const char *text);
+item *find_item(run *r, item_kind kind, token name);
+
+void start_ring(run *r);
+size_t choose_coordinates(run *r, item_kind kind); /* COORD or CHART_COORD; their number */
+poly *product_of(run *r, const poly *a, const poly *b);
+poly *sum_of(run *r, const poly *a, const poly *b, int sign); /* a + b or a - b */
+poly *evaluate(run *r, formula f);
+poly *evaluate_item(run *r, item *i);
+void evaluate_point(run *r, const item *point, poly *position[2]);
+poly *rate_of(run *r, const poly *e); /* the total time derivative of a function of q */
+poly *by_variable(run *r, const poly *e, size_t variable);
+bool is_constant(run *r, const poly *e); /* free of q and u */
+poly *constant_part(run *r, const poly *e);
+
+/* The hull of a constant polynomial; true if it is one rational. */
+bool find_range(run *r, const poly *e, fmpq *low, fmpq *high);
+size_t add_symbol(run *r, char function, poly *first, poly *second, fmpq *low, fmpq *high);
+poly *symbol_poly(run *r, size_t index);
+poly *apply_function(run *r, token name, size_t count, poly **argument);
+poly *take_root(run *r, poly *base, poly *exponent); /* base^exponent, not a whole one */
+poly *invert(run *r, poly *e);
+poly *pi_symbol(run *r);
+
+void derive_system(run *r);
+void compare_parameters(run *r, const json_t *parameters);
+void compare_system(run *r, const json_t *system);
+
+/* ---- linear.c, conditions.c, level.c, spring.c, theorems.c
+ * -------------------------------------------- */
+
+/* Ends the run unless L D L^T = A with D > 0, or D >= 0 where it need not be strict. */
+void verify_factors(run *r, const matrix *A, const json_t *L, const json_t *D, bool strict);
+matrix *multiply(run *r, const matrix *A, const matrix *B);
+matrix *transpose(run *r, const matrix *A);
+matrix *congruence(run *r, const matrix *N, const matrix *A); /* N^T A N */
+matrix *symmetric_part(run *r, const matrix *A);
+matrix *kernel_of_transpose(run *r, const matrix *W);
+matrix *lower_by_radii(run *r, const matrix *A, const matrix *R); /* A - delta I */
+matrix *absolute(run *r, const matrix *A);
+matrix *solve_system(run *r, const matrix *A, const matrix *B); /* A^-1 B */
+fmpq *quadratic(run *r, const matrix *A, const matrix *x);      /* x^T A x */
+bool is_zero_matrix(const matrix *A);
+size_t rank_of(run *r, const matrix *A);
+
+/* A matrix by its name in a certificate, and its radii. */
+void find_matrix(run *r, const char *name, const matrix **A, const matrix **R);
+
+typedef void verifier(run *r, const json_t *condition, const char *name);
+void enter_spring(run *r, const json_t *center);
+verifier verify_level, verify_inside, verify_spring, verify_speed, verify_extent;
+
+/* The next condition must be this one; verifies it and prints what it confirmed. */
+void expect_condition(run *r, int number, const char *kind, const char *name);
+bool next_is(run *r, const char *kind, const char *name);
+bool expects_spring(const char *theorem);
+void verify_theorem(run *r);
+
+#endif

@@ -1,0 +1,301 @@
+/* conditions.c: the kinds of conditions that are about matrices.
+ *
+ * With N the basis of ker W^T, reduced to the sticking subspace W^T u = 0:
+ *
+ *     Mr = N^T M N,  Cr = N^T C N,  Kr = N^T K N,  Crs = N^T Cs N,  Cs = (C + C^T)/2
+ *     x' = A x,  x = (q_r, u_r),  A = [0 I; -Mr^-1 Kr  -Mr^-1 Cr]
+ *
+ * A condition of the certificate must be the one that the theorem asks for at its place, with
+ * exactly the data of its kind. A definite matrix is shown by its factors, an observable motion by
+ * the rank of the rows [0 Crs] A^k, a growing one by P with A^T P + P A - alpha P > 0 and x^T P x >
+ * 0: then v = x^T P x satisfies v' > alpha v and grows without bound. Where entries are uncertain
+ * the matrix is lowered by their largest row sum first, and what needs equality is refused.
+ */
+#include <string.h>
+
+#include "check.h"
+
+/* ---- matrices by name
+ * --------------------------------------------------------------------------------- */
+
+static void reduce(run *r, const matrix *A, const matrix *R, const matrix **Ar, const matrix **Rr) {
+  *Ar = congruence(r, r->system.N, A);
+  *Rr = congruence(r, absolute(r, r->system.N), R);
+}
+
+void find_matrix(run *r, const char *name, const matrix **A, const matrix **R) {
+  const system_data *s = &r->system;
+  const matrix *Cs = symmetric_part(r, s->C), *Rs = symmetric_part(r, s->RC);
+  *A = s->M;
+  *R = s->RM;
+  if (strcmp(name, "K") == 0) *A = s->K, *R = s->RK;
+  if (strcmp(name, "Cs") == 0) *A = Cs, *R = Rs;
+  if (strcmp(name, "Crs") == 0) reduce(r, Cs, Rs, A, R);
+  if (strcmp(name, "Kr") == 0) reduce(r, s->K, s->RK, A, R);
+}
+
+static const matrix *find_exact(run *r, const char *name) {
+  const matrix *A, *R;
+  find_matrix(r, name, &A, &R);
+  if (!is_zero_matrix(R)) refuted(r, "%s is not exact, so that this cannot be concluded", name);
+  return A;
+}
+
+static const char *say_matrix(const char *name) {
+  static const char *const words[][2] = {
+      {"M", "the mass matrix M"},
+      {"K", "the stiffness matrix K"},
+      {"Cs", "the damping matrix, its symmetric part,"},
+      {"Crs", "the damping of the sticking motions, W^T u = 0,"},
+      {"Kr", "the stiffness of the sticking motions, W^T u = 0,"},
+  };
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (strcmp(name, words[i][0]) == 0) return words[i][1];
+  return name;
+}
+
+/* ---- definite, symmetric, nonsingular, negative
+ * ---------------------------------------------------------- */
+
+static void verify_ldl(run *r, const json_t *c, const char *name, bool strict) {
+  const matrix *A, *R;
+  find_matrix(r, name, &A, &R);
+  verify_factors(r, lower_by_radii(r, A, R), json_object_get(c, "L"), json_object_get(c, "D"),
+                 strict);
+  confirm(r, "confirmed  %s: %s is positive %s", r->where, say_matrix(name),
+          strict ? "definite" : "semidefinite");
+}
+
+static void verify_definite(run *r, const json_t *c, const char *name) {
+  verify_ldl(r, c, name, true);
+}
+
+static void verify_semidefinite(run *r, const json_t *c, const char *name) {
+  verify_ldl(r, c, name, false);
+}
+
+static void verify_symmetric(run *r, const json_t *c, const char *name) {
+  const matrix *A, *R;
+  (void)c;
+  find_matrix(r, name, &A, &R);
+  if (!fmpq_mat_equal(A, transpose(r, A)) || !fmpq_mat_equal(R, transpose(r, R)) ||
+      !r->system.K_symmetric)
+    refuted(r, "%s is not symmetric: the forces of position have no energy", say_matrix(name));
+  confirm(r, "confirmed  %s: %s is symmetric, so that there is an energy", r->where,
+          say_matrix(name));
+}
+
+static void verify_nonsingular(run *r, const json_t *c, const char *name) {
+  const matrix *A = find_exact(r, name);
+  fmpq *said = read_rational(r, json_object_get(c, "determinant"), "determinant");
+  fmpq *determinant = new_rational(r);
+  fmpq_mat_det(determinant, A);
+  if (!fmpq_equal(said, determinant))
+    refuted(r, "the determinant is %s", show_rational(r, determinant));
+  if (fmpq_is_zero(determinant)) refuted(r, "%s is singular", say_matrix(name));
+  confirm(r, "confirmed  %s: %s has the determinant %s and is not singular", r->where,
+          say_matrix(name), show_rational(r, determinant));
+}
+
+/* image = A x and value = x^T image + |x|^T R |x|. */
+static fmpq *verify_image(run *r, const json_t *c, const matrix *A, const matrix *R) {
+  const size_t n = (size_t)fmpq_mat_nrows(A);
+  matrix *x = read_vector(r, json_object_get(c, "x"), n, "x");
+  matrix *image = read_vector(r, json_object_get(c, "image"), n, "image");
+  fmpq *said = read_rational(r, json_object_get(c, "value"), "value"), *value = new_rational(r);
+  if (!fmpq_mat_equal(image, multiply(r, A, x))) refuted(r, "image is not the matrix times x");
+  fmpq_set(value, quadratic(r, A, x));
+  if (R) fmpq_add(value, value, quadratic(r, R, absolute(r, x)));
+  if (!fmpq_equal(said, value)) refuted(r, "the value is %s", show_rational(r, value));
+  return value;
+}
+
+static void verify_negative(run *r, const json_t *c, const char *name) {
+  const matrix *A, *R;
+  find_matrix(r, name, &A, &R);
+  fmpq *value = verify_image(r, c, A, R);
+  if (fmpq_sgn(value) >= 0) refuted(r, "the value %s is not negative", show_rational(r, value));
+  confirm(r, "confirmed  %s: %s is negative in one direction, x^T A x = %s", r->where,
+          say_matrix(name), show_rational(r, value));
+}
+
+/* ---- friction and sticking
+ * -------------------------------------------------------------------------------- */
+
+static void verify_friction(run *r, const json_t *c, const char *name) {
+  (void)c;
+  (void)name;
+  fmpq *low = new_rational(r);
+  if (r->system.m == 0) refuted(r, "there is no friction");
+  for (size_t j = 0; j < r->system.m; j++) {
+    fmpq_sub(low, fmpq_mat_entry(r->system.p, j, 0), fmpq_mat_entry(r->system.Rp, j, 0));
+    if (fmpq_sgn(low) <= 0) refuted(r, "p_%zu is not positive", j + 1);
+  }
+  confirm(r, "confirmed  %s: there is friction in %zu places", r->where, r->system.m);
+}
+
+static void verify_kernel(run *r, const json_t *c, const char *name) {
+  (void)name;
+  matrix *N =
+      read_matrix(r, json_object_get(c, "basis"), r->system.n, r->system.r, "the basis of ker W^T");
+  if (!fmpq_mat_equal(N, r->system.N))
+    refuted(r, "the basis of ker W^T is not the one of the reduced echelon form");
+  confirm(r, "confirmed  %s: the motions without sliding, W^T u = 0, have %zu dimensions", r->where,
+          r->system.r);
+}
+
+static void verify_trivial(run *r, const json_t *c, const char *name) {
+  const json_t *list = json_object_get(c, "matrices");
+  const char *first = json_string_value(json_array_get(list, 0));
+  const char *second = json_string_value(json_array_get(list, 1));
+  const size_t n = r->system.n, m = r->system.m;
+  (void)name;
+  if (json_array_size(list) != 2 || !first || !second || strcmp(first, "Cs") != 0 ||
+      strcmp(second, "W") != 0)
+    malformed(r, "matrices: [\"Cs\", \"W\"] is expected");
+  matrix *stack = new_matrix(r, n + m, n);
+  fmpq_mat_concat_vertical(stack, find_exact(r, "Cs"), transpose(r, r->system.W));
+  if (rank_of(r, stack) != n)
+    refuted(r, "a motion has neither damping nor friction: ker Cs and ker W^T meet");
+  confirm(r, "confirmed  %s: every motion meets damping or friction", r->where);
+}
+
+/* ---- the sticking motion
+ * ----------------------------------------------------------------------------------- */
+
+static void set_block(matrix *A, size_t row, size_t column, const matrix *B, int sign) {
+  for (slong i = 0; i < fmpq_mat_nrows(B); i++)
+    for (slong j = 0; j < fmpq_mat_ncols(B); j++) {
+      fmpq *entry = fmpq_mat_entry(A, (slong)row + i, (slong)column + j);
+      fmpq_set(entry, fmpq_mat_entry(B, i, j));
+      if (sign < 0) fmpq_neg(entry, entry);
+    }
+}
+
+/* A = [0 I; -Mr^-1 Kr  -Mr^-1 Cr] */
+static matrix *sticking_motion(run *r) {
+  const system_data *s = &r->system;
+  const size_t k = s->r;
+  matrix *A = new_matrix(r, 2 * k, 2 * k), *I = new_matrix(r, k, k);
+  if (!is_zero_matrix(s->RM) || !is_zero_matrix(s->RC) || !is_zero_matrix(s->RK))
+    refuted(r, "M, C or K is not exact, so that this cannot be concluded");
+  const matrix *Mr = congruence(r, s->N, s->M);
+  fmpq_mat_one(I);
+  set_block(A, 0, k, I, 1);
+  set_block(A, k, 0, solve_system(r, Mr, congruence(r, s->N, s->K)), -1);
+  set_block(A, k, k, solve_system(r, Mr, congruence(r, s->N, s->C)), -1);
+  return A;
+}
+
+/* H = [0 Crs] */
+static matrix *sticking_damping(run *r) {
+  const size_t k = r->system.r;
+  matrix *H = new_matrix(r, k, 2 * k);
+  set_block(H, 0, k, find_exact(r, "Crs"), 1);
+  return H;
+}
+
+static void verify_observable(run *r, const json_t *c, const char *name) {
+  const size_t k = r->system.r;
+  const matrix *A = sticking_motion(r), *H = sticking_damping(r);
+  (void)name;
+  if (k == 0) refuted(r, "there is no motion without sliding");
+  size_t steps = (size_t)read_integer(r, json_object_get(c, "steps"), 1, (long)(2 * k), "steps");
+  matrix *rows = new_matrix(r, steps * k, 2 * k);
+  for (size_t i = 0; i < steps; i++, H = multiply(r, H, A)) {
+    if (rank_of(r, rows) == 2 * k) refuted(r, "%zu steps are enough", i);
+    set_block(rows, i * k, 0, H, 1);
+  }
+  if (rank_of(r, rows) != 2 * k)
+    refuted(r, "some sticking motion is not damped: the rank is too small after %zu steps", steps);
+  confirm(r, "confirmed  %s: no sticking motion escapes the damping (rank %zu after %zu steps)",
+          r->where, 2 * k, steps);
+}
+
+static void verify_undamped(run *r, const json_t *c, const char *name) {
+  const size_t k = r->system.r;
+  const json_t *basis = json_object_get(c, "basis");
+  size_t v = json_array_size(json_array_get(basis, 0));
+  (void)name;
+  if (v == 0 || v > 2 * k) malformed(r, "basis: 1 to %zu columns are expected", 2 * k);
+  matrix *V = read_matrix(r, basis, 2 * k, v, "basis");
+  matrix *S = read_matrix(r, json_object_get(c, "S"), v, v, "S");
+  if (rank_of(r, V) != v) refuted(r, "the columns of the basis are dependent");
+  if (!fmpq_mat_equal(multiply(r, sticking_motion(r), V), multiply(r, V, S)))
+    refuted(r, "A V is not V S: the subspace is not invariant");
+  if (!is_zero_matrix(multiply(r, sticking_damping(r), V)))
+    refuted(r, "motions in the subspace are damped");
+  confirm(r, "confirmed  %s: a %zu-dimensional family of sticking motions has no damping", r->where,
+          v);
+}
+
+/* A^T P + P A - alpha P > 0, x^T P x > 0 */
+static void verify_growing(run *r, const json_t *c, const char *name) {
+  const size_t k = r->system.r;
+  (void)name;
+  matrix *P = read_matrix(r, json_object_get(c, "P"), 2 * k, 2 * k, "P");
+  fmpq *alpha = read_rational(r, json_object_get(c, "alpha"), "alpha");
+  if (k == 0) refuted(r, "there is no motion without sliding");
+  if (!fmpq_mat_equal(P, transpose(r, P))) refuted(r, "P is not symmetric");
+  if (fmpq_sgn(alpha) <= 0) refuted(r, "alpha is not positive");
+  matrix *PA = multiply(r, P, sticking_motion(r)), *Q = new_matrix(r, 2 * k, 2 * k);
+  fmpq_mat_add(Q, PA, transpose(r, PA));
+  for (size_t i = 0; i < 2 * k; i++)
+    for (size_t j = 0; j < 2 * k; j++)
+      fmpq_submul(fmpq_mat_entry(Q, i, j), alpha, fmpq_mat_entry(P, i, j));
+  verify_factors(r, Q, json_object_get(c, "L"), json_object_get(c, "D"), true);
+  fmpq *value = verify_image(r, c, P, NULL);
+  if (fmpq_sgn(value) <= 0) refuted(r, "x^T P x is not positive");
+  confirm(r, "confirmed  %s: a sticking motion grows: v = x^T P x > 0 and v' > %s v", r->where,
+          show_rational(r, alpha));
+}
+
+/* ---- one condition after the other
+ * --------------------------------------------------------------------------- */
+
+static const struct {
+  const char *kind, *members;
+  verifier *verify;
+} kinds[] = {
+    {"definite", "id kind matrix L D", verify_definite},
+    {"semidefinite", "id kind matrix L D", verify_semidefinite},
+    {"symmetric", "id kind matrix", verify_symmetric},
+    {"nonsingular", "id kind matrix determinant", verify_nonsingular},
+    {"negative", "id kind matrix x image value", verify_negative},
+    {"kernel", "id kind matrix basis", verify_kernel},
+    {"trivial", "id kind matrices", verify_trivial},
+    {"observable", "id kind steps", verify_observable},
+    {"undamped", "id kind basis S", verify_undamped},
+    {"growing", "id kind P alpha x image value L D", verify_growing},
+    {"level", "id kind leaves", verify_level},
+    {"inside", NULL, verify_inside},
+    {"spring", NULL, verify_spring},
+    {"speed", "id kind", verify_speed},
+    {"extent", "id kind x energy", verify_extent},
+    {"friction", "id kind", verify_friction},
+};
+
+bool next_is(run *r, const char *kind, const char *name) {
+  const json_t *c = json_array_get(r->conditions, r->next);
+  const char *said = json_string_value(json_object_get(c, "kind"));
+  const char *matrix_name = json_string_value(json_object_get(c, "matrix"));
+  return said && strcmp(said, kind) == 0 &&
+         (!name || (matrix_name && strcmp(matrix_name, name) == 0));
+}
+
+void expect_condition(run *r, int number, const char *kind, const char *name) {
+  const json_t *c = json_array_get(r->conditions, r->next);
+  char id[64];
+  size_t i = 0;
+  snprintf(id, sizeof id, "%.40s.%d", r->theorem, number);
+  snprintf(r->where, sizeof r->where, "%s, %s%s%s", id, kind, name ? " " : "", name ? name : "");
+  const char *said = json_string_value(json_object_get(c, "id"));
+  if (!said || strcmp(said, id) != 0 || !next_is(r, kind, name))
+    refuted(r, "the theorem asks for this condition here; the certificate has %s",
+            !c ? "none" : "another one");
+  while (strcmp(kinds[i].kind, kind) != 0) i++;
+  if (kinds[i].members) read_shape(r, c, "condition", kinds[i].members);
+  kinds[i].verify(r, c, name);
+  r->next++;
+  r->where[0] = '\0';
+}

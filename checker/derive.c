@@ -1,0 +1,237 @@
+/* derive.c: the equations of motion, from the energies of the model.
+ *
+ *     T = 1/2 u^T M u,   d/dt dT/du - dT/dq + dU/dq - Q = W lambda
+ *
+ * With M constant this is M q'' + G(q, u) = W lambda, G = dU/dq - Q; Q_j = sum F_i dx_i/dq_j over
+ * the forces F_i on coordinates x_i and points. The system is linear if G = C u + K q - f. All of
+ * this is verified as identities of polynomials, nothing by numbers at a point: T - 1/2 u^T M u
+ * vanishes identically, the derivatives of G are free of q and u, a slip is exactly w^T u.
+ *
+ * With sliders a chart gives the coordinates. Their gaps must be affine with independent gradients,
+ * vanish identically in the chart, and leave as many coordinates as the chart has: then every
+ * motion that the sliders allow is described (that the chart is injective follows from M > 0).
+ */
+#include <string.h>
+
+#include "check.h"
+
+/* ---- energies
+ * ------------------------------------------------------------------------------------ */
+
+static poly *half_square(run *r, const poly *mass, const poly *speed) {
+  poly *e = product_of(r, mass, product_of(r, speed, speed));
+  fmpq *half = new_rational(r);
+  fmpq_set_si(half, 1, 2);
+  fmpq_mpoly_scalar_mul_fmpq(e, e, half, r->ring);
+  return e;
+}
+
+/* 1/2 m (X'^2 + Y'^2) + 1/2 J phi'^2, and -m (gx X + gy Y). */
+static void add_body(run *r, const item *body, poly **T, poly **U) {
+  poly *mass = evaluate(r, body->part[0]), *inertia = evaluate(r, body->part[1]);
+  for (size_t i = 0; i < 3; i++) {
+    poly *place = evaluate(r, body->part[2 + i]);
+    *T = sum_of(r, *T, half_square(r, i < 2 ? mass : inertia, rate_of(r, place)), 1);
+    if (i == 2 || !body->part[5].to) continue;
+    poly *weight = product_of(r, mass, evaluate(r, body->part[5 + i]));
+    *U = sum_of(r, *U, product_of(r, weight, place), -1);
+  }
+}
+
+static void add_energies(run *r, poly **T, poly **U) {
+  *T = new_poly(r);
+  *U = new_poly(r);
+  for (size_t i = 0; i < r->model.item_count; i++) {
+    const item *it = &r->model.items[i];
+    if (it->kind == KINETIC) *T = sum_of(r, *T, evaluate(r, it->part[0]), 1);
+    if (it->kind == POTENTIAL) *U = sum_of(r, *U, evaluate(r, it->part[0]), 1);
+    if (it->kind == BODY) add_body(r, it, T, U);
+  }
+}
+
+/* M = d2T/du2, which must be constant and all of T. */
+static void derive_mass(run *r, const poly *T) {
+  const size_t n = r->system.n;
+  poly *rest = new_poly(r), *u[MOST_COORDINATES];
+  r->derived.M = new_room(r, n * n, sizeof(poly *));
+  for (size_t i = 0; i < n; i++) {
+    u[i] = new_poly(r);
+    fmpq_mpoly_gen(u[i], (slong)(r->n + i), r->ring);
+  }
+  for (size_t i = 0; i < n; i++) {
+    poly *momentum = by_variable(r, T, r->n + i);
+    rest = sum_of(r, rest, product_of(r, momentum, u[i]), 1);
+    for (size_t j = 0; j < n; j++) {
+      poly *entry = r->derived.M[i * n + j] = by_variable(r, momentum, r->n + j);
+      if (!is_constant(r, entry)) malformed(r, "the mass matrix of the model is not constant");
+    }
+  }
+  /* Euler: sum u_i dT/du_i = 2 T for a quadratic form */
+  rest = sum_of(r, sum_of(r, rest, T, -1), T, -1);
+  if (!fmpq_mpoly_is_zero(rest, r->ring))
+    malformed(r, "the kinetic energy is not quadratic in the velocities");
+}
+
+/* ---- forces
+ * --------------------------------------------------------------------------------------- */
+
+/* G_j -= F dx/dq_j for every coordinate. */
+static void subtract_force(run *r, const poly *force, const poly *place, poly **G) {
+  for (size_t j = 0; j < r->system.n; j++)
+    G[j] = sum_of(r, G[j], product_of(r, force, by_variable(r, place, j)), -1);
+}
+
+static void subtract_forces(run *r, poly **G) {
+  for (size_t i = 0; i < r->model.item_count; i++) {
+    const item *it = &r->model.items[i];
+    poly *place[2];
+    if (it->kind == FORCE) {
+      item *x = find_item(r, COORD, it->name);
+      if (!x) malformed(r, "a force of the model acts on no coordinate");
+      subtract_force(r, evaluate(r, it->part[0]), evaluate_item(r, x), G);
+    } else if (it->kind == FORCE_AT) {
+      const item *point = find_item(r, POINT, it->name);
+      if (!point) malformed(r, "a force of the model acts at no point");
+      evaluate_point(r, point, place);
+      for (size_t k = 0; k < 2; k++) subtract_force(r, evaluate(r, it->part[k]), place[k], G);
+    }
+  }
+}
+
+/* C = dG/du, K = dG/dq, f = -G(0, 0). */
+static void derive_forces(run *r, const poly *U) {
+  const size_t n = r->system.n;
+  derived *d = &r->derived;
+  d->G = new_room(r, n, sizeof(poly *));
+  d->f = new_room(r, n, sizeof(poly *));
+  d->C = new_room(r, n * n, sizeof(poly *));
+  d->K = new_room(r, n * n, sizeof(poly *));
+  for (size_t j = 0; j < n; j++) {
+    if (!fmpq_mpoly_is_zero(by_variable(r, U, r->n + j), r->ring))
+      malformed(r, "the potential energy depends on a velocity");
+    d->G[j] = by_variable(r, U, j);
+  }
+  subtract_forces(r, d->G);
+  d->linear = true;
+  for (size_t i = 0; i < n; i++) {
+    d->f[i] = sum_of(r, new_poly(r), constant_part(r, d->G[i]), -1);
+    for (size_t j = 0; j < n; j++) {
+      d->C[i * n + j] = by_variable(r, d->G[i], r->n + j);
+      d->K[i * n + j] = by_variable(r, d->G[i], j);
+      if (!is_constant(r, d->C[i * n + j]))
+        malformed(r, "the damping of the model is not constant");
+      d->linear &= is_constant(r, d->K[i * n + j]);
+    }
+  }
+}
+
+/* ---- friction
+ * --------------------------------------------------------------------------------------- */
+
+/* mu N, constant and of a certain sign; true if it is positive. */
+static bool derive_bound(run *r, const item *it, poly **p) {
+  fmpq *low = new_rational(r), *high = new_rational(r);
+  poly *factor[2] = {evaluate(r, it->part[1]), evaluate(r, it->part[2])};
+  for (size_t k = 0; k < 2; k++) {
+    if (!is_constant(r, factor[k])) malformed(r, "the bound of a friction is not constant");
+    find_range(r, factor[k], low, high);
+    if (fmpq_sgn(low) < 0) malformed(r, "a friction has a negative coefficient or normal force");
+  }
+  *p = product_of(r, factor[0], factor[1]);
+  find_range(r, *p, low, high);
+  if (fmpq_sgn(high) > 0 && fmpq_sgn(low) <= 0)
+    malformed(r, "the friction %.*s may vanish within the ranges", (int)it->name.length,
+              it->name.at);
+  return fmpq_sgn(low) > 0;
+}
+
+/* The column w of a slip w^T u. */
+static void derive_slip(run *r, const item *it, poly **w) {
+  poly *slip = evaluate(r, it->part[0]), *rest = slip, *u = new_poly(r);
+  bool zero = true;
+  for (size_t i = 0; i < r->system.n; i++) {
+    w[i] = by_variable(r, slip, r->n + i);
+    if (!is_constant(r, w[i])) malformed(r, "the direction of a friction is not constant");
+    zero &= fmpq_mpoly_is_zero(w[i], r->ring);
+    fmpq_mpoly_gen(u, (slong)(r->n + i), r->ring);
+    rest = sum_of(r, rest, product_of(r, w[i], u), -1);
+  }
+  if (!fmpq_mpoly_is_zero(rest, r->ring)) malformed(r, "a slip is not linear in the velocities");
+  if (zero) malformed(r, "a friction never slips");
+}
+
+static void derive_frictions(run *r) {
+  const size_t n = r->system.n;
+  derived *d = &r->derived;
+  poly *columns[MOST_COORDINATES][MOST_COORDINATES];
+  size_t m = 0;
+  d->p = new_room(r, MOST_COORDINATES, sizeof(poly *));
+  d->friction = new_room(r, MOST_COORDINATES, sizeof(item *));
+  for (size_t i = 0; i < r->model.item_count; i++) {
+    const item *it = &r->model.items[i];
+    poly *p;
+    if (it->kind != FRICTION || !derive_bound(r, it, &p)) continue;
+    if (m == MOST_COORDINATES) malformed(r, "more than %d frictions", MOST_COORDINATES);
+    derive_slip(r, it, columns[m]);
+    d->p[m] = p;
+    d->friction[m++] = it;
+  }
+  r->system.m = m;
+  d->W = new_room(r, n * m, sizeof(poly *));
+  for (size_t i = 0; i < n; i++)
+    for (size_t j = 0; j < m; j++) d->W[i * m + j] = columns[j][i];
+}
+
+/* ---- sliders and chart
+ * ------------------------------------------------------------------------------ */
+
+/* The gradients of the gaps by the coordinates of the model: as many independent ones as sliders.
+ */
+static size_t count_sliders(run *r) {
+  matrix *gradients = new_matrix(r, MOST_COORDINATES, r->n);
+  size_t count = 0;
+  for (size_t i = 0; i < r->model.item_count; i++) {
+    const item *it = &r->model.items[i];
+    if (it->kind != SLIDER) continue;
+    if (count == MOST_COORDINATES) malformed(r, "more than %d sliders", MOST_COORDINATES);
+    poly *gap = evaluate(r, it->part[0]);
+    for (size_t j = 0; j < r->n; j++) {
+      const poly *slope = by_variable(r, gap, j);
+      if (!fmpq_mpoly_is_fmpq(slope, r->ring))
+        malformed(r, "a slider whose gap is not linear with rational coefficients");
+      fmpq_mpoly_get_fmpq(fmpq_mat_entry(gradients, count, j), slope, r->ring);
+    }
+    count++;
+  }
+  if (rank_of(r, gradients) != count) malformed(r, "the sliders are dependent");
+  return count;
+}
+
+static void enter_chart(run *r) {
+  size_t sliders = count_sliders(r), charted = 0;
+  for (size_t i = 0; i < r->model.item_count; i++) charted += r->model.items[i].kind == CHART_COORD;
+  if (sliders == 0 && charted == 0) return;
+  if (charted == 0) malformed(r, "a system with sliders needs a chart");
+  if (charted + sliders != r->n || sliders == 0)
+    malformed(r, "the chart has %zu coordinates; %zu minus %zu sliders are needed", charted, r->n,
+              sliders);
+  choose_coordinates(r, CHART_COORD);
+  for (size_t i = 0; i < r->model.item_count; i++)
+    if (r->model.items[i].kind == SLIDER &&
+        !fmpq_mpoly_is_zero(evaluate(r, r->model.items[i].part[0]), r->ring))
+      malformed(r, "the chart does not satisfy the sliders");
+}
+
+void derive_system(run *r) {
+  poly *T, *U;
+  bool named = !r->model.feedback;
+  for (size_t i = 0; i < r->model.item_count && !named; i++)
+    named =
+        r->model.items[i].kind == FEEDBACK && token_is(r->model.items[i].other, r->model.feedback);
+  if (!named) malformed(r, "feedback: the model has no law \"%.40s\"", r->model.feedback);
+  enter_chart(r);
+  add_energies(r, &T, &U);
+  derive_mass(r, T);
+  derive_forces(r, U);
+  derive_frictions(r);
+}

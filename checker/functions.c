@@ -1,0 +1,273 @@
+/* functions.c: functions of numbers.
+ *
+ * The result is rational where that is plain: at 0 or 1, roots of powers, abs, min, max, sign,
+ * sines and cosines of multiples of pi/6. Else it becomes a symbol with an interval from Arb's ball
+ * arithmetic at 256 bits: f(low) ... f(high) where f is monotone, f([low, high]) else. The same
+ * function of the same number is the same symbol, so that formulas which differ only in how they
+ * are written still give the same polynomials. A function of a coordinate is refused, for the
+ * system is then not linear.
+ */
+#include <arb.h>
+#include <string.h>
+
+#include "check.h"
+
+enum { BITS = 256 };
+
+typedef void ball_function(arb_t, const arb_t, slong);
+
+typedef struct function {
+  const char *name;
+  char code;
+  ball_function *f;
+  bool monotone;
+  int at, value; /* f(at) = value */
+} function;
+
+static const function functions[] = {
+    {"sin", 's', arb_sin, false, 0, 0},  {"cos", 'c', arb_cos, false, 0, 1},
+    {"tan", 't', arb_tan, false, 0, 0},  {"asin", 'S', arb_asin, true, 0, 0},
+    {"acos", 'C', arb_acos, true, 1, 0}, {"atan", 'T', arb_atan, true, 0, 0},
+    {"tanh", 'h', arb_tanh, true, 0, 0}, {"exp", 'e', arb_exp, true, 0, 1},
+    {"log", 'l', arb_log, true, 1, 0},
+};
+
+static poly *rational_poly(run *r, const fmpq_t x) {
+  poly *e = new_poly(r);
+  fmpq_mpoly_set_fmpq(e, x, r->ring);
+  return e;
+}
+
+static poly *whole_poly(run *r, slong x) {
+  poly *e = new_poly(r);
+  fmpq_mpoly_set_si(e, x, r->ring);
+  return e;
+}
+
+/* ---- balls and symbols ----------------------------------------------------------------------- */
+
+/* False for what is too large or too small to be written out. */
+static bool take_end(fmpq *x, const arf_t end) {
+  if (!arf_is_zero(end) &&
+      (arf_cmpabs_2exp_si(end, 2000) > 0 || arf_cmpabs_2exp_si(end, -2000) < 0))
+    return false;
+  arf_get_fmpq(x, end);
+  return true;
+}
+
+/* Widens [low, high] by a ball; clears the ball. */
+static void take_ball(run *r, arb_t ball, fmpq *low, fmpq *high, bool first) {
+  arf_t end;
+  fmpq *x = new_rational(r), *y = new_rational(r);
+  bool good = arb_is_finite(ball);
+  arf_init(end);
+  if (good) {
+    arb_get_lbound_arf(end, ball, BITS);
+    good = take_end(x, end);
+    arb_get_ubound_arf(end, ball, BITS);
+    good &= take_end(y, end);
+  }
+  arf_clear(end);
+  arb_clear(ball);
+  if (!good) malformed(r, "a function of the model has no finite value");
+  if (first || fmpq_cmp(x, low) < 0) fmpq_set(low, x);
+  if (first || fmpq_cmp(y, high) > 0) fmpq_set(high, y);
+}
+
+static void set_ball(arb_t ball, const fmpq_t low, const fmpq_t high) {
+  arb_t other;
+  arb_init(other);
+  arb_set_fmpq(ball, low, BITS);
+  arb_set_fmpq(other, high, BITS);
+  arb_union(ball, ball, other, BITS);
+  arb_clear(other);
+}
+
+static poly *find_symbol(run *r, char code, const poly *first, const poly *second) {
+  for (size_t i = 0; i < r->symbol_count; i++) {
+    const symbol *s = &r->symbols[i];
+    if (s->function == code && (!first || fmpq_mpoly_equal(s->first, first, r->ring)) &&
+        (!second || fmpq_mpoly_equal(s->second, second, r->ring)))
+      return symbol_poly(r, i);
+  }
+  return NULL;
+}
+
+poly *pi_symbol(run *r) {
+  poly *known = find_symbol(r, 'P', NULL, NULL);
+  if (known) return known;
+  fmpq *low = new_rational(r), *high = new_rational(r);
+  arb_t ball;
+  arb_init(ball);
+  arb_const_pi(ball, BITS);
+  take_ball(r, ball, low, high, true);
+  return symbol_poly(r, add_symbol(r, 'P', NULL, NULL, low, high));
+}
+
+/* ---- powers and quotients -------------------------------------------------------------------- */
+
+poly *invert(run *r, poly *e) {
+  fmpq *low = new_rational(r), *high = new_rational(r);
+  bool exact = find_range(r, e, low, high);
+  if (fmpq_sgn(low) * fmpq_sgn(high) <= 0) malformed(r, "the model divides by what may be zero");
+  fmpq_inv(low, low);
+  fmpq_inv(high, high);
+  if (exact) return rational_poly(r, low);
+  poly *known = find_symbol(r, 'i', e, NULL);
+  return known ? known : symbol_poly(r, add_symbol(r, 'i', e, NULL, high, low));
+}
+
+/* x^(a/b) where that is rational; x >= 0. */
+static bool find_exact_root(fmpq *x, const fmpq *e) {
+  fmpz_t power;
+  if (fmpz_cmp_si(fmpq_denref(e), 64) > 0 || fmpz_cmpabs(fmpq_numref(e), (fmpz[]){64}) > 0)
+    return false;
+  slong b = fmpz_get_si(fmpq_denref(e)), a = fmpz_get_si(fmpq_numref(e));
+  fmpq_t root;
+  fmpq_init(root);
+  fmpz_init(power);
+  fmpz_root(fmpq_numref(root), fmpq_numref(x), b);
+  fmpz_root(fmpq_denref(root), fmpq_denref(x), b);
+  fmpz_pow_ui(power, fmpq_numref(root), (ulong)b);
+  bool exact = fmpz_equal(power, fmpq_numref(x));
+  fmpz_pow_ui(power, fmpq_denref(root), (ulong)b);
+  exact = exact && fmpz_equal(power, fmpq_denref(x)) && (a > 0 || !fmpq_is_zero(root));
+  if (exact) fmpq_pow_si(x, root, a);
+  fmpz_clear(power);
+  fmpq_clear(root);
+  return exact;
+}
+
+static poly *make_root(run *r, poly *base, poly *exponent, const fmpq *low, const fmpq *high,
+                       const fmpq *e) {
+  fmpq *a = new_rational(r), *b = new_rational(r);
+  const fmpq *ends[] = {low, high};
+  for (size_t i = 0; i < 2; i++) {
+    arb_t ball;
+    arb_init(ball);
+    arb_set_fmpq(ball, ends[i], BITS);
+    arb_pow_fmpq(ball, ball, e, BITS);
+    take_ball(r, ball, a, b, i == 0);
+  }
+  return symbol_poly(r, add_symbol(r, 'p', base, exponent, a, b));
+}
+
+poly *take_root(run *r, poly *base, poly *exponent) {
+  fmpq *low = new_rational(r), *high = new_rational(r), *e = new_rational(r), *x = new_rational(r);
+  if (!is_constant(r, base)) malformed(r, "a root of a coordinate: the model is not linear");
+  if (!fmpq_mpoly_is_fmpq(exponent, r->ring))
+    malformed(r, "an exponent that is not rational is too much for this checker");
+  fmpq_mpoly_get_fmpq(e, exponent, r->ring);
+  bool exact = find_range(r, base, low, high);
+  if (fmpq_sgn(low) < 0) malformed(r, "the model takes a root of what may be negative");
+  fmpq_set(x, low);
+  if (exact && find_exact_root(x, e)) return rational_poly(r, x);
+  poly *known = find_symbol(r, 'p', base, exponent);
+  return known ? known : make_root(r, base, exponent, low, high, e);
+}
+
+/* ---- functions ------------------------------------------------------------------------------- */
+
+/* sin(k pi/6) in halves, 3 where it is irrational. */
+static const int half_sines[12] = {0, 1, 3, 2, 3, 1, 0, -1, 3, -2, 3, -1};
+
+/* The argument is k pi/6 with an integer k? */
+static bool is_sixth_of_pi(run *r, const poly *e, int *k) {
+  poly *ratio = new_poly(r);
+  fmpq *x = new_rational(r);
+  poly *pi = find_symbol(r, 'P', NULL, NULL);
+  if (!pi || !fmpq_mpoly_divides(ratio, e, pi, r->ring) || !fmpq_mpoly_is_fmpq(ratio, r->ring))
+    return false;
+  fmpq_mpoly_get_fmpq(x, ratio, r->ring);
+  fmpq_mul_si(x, x, 6);
+  *k = (int)fmpz_fdiv_ui(fmpq_numref(x), 12);
+  return fmpz_is_one(fmpq_denref(x));
+}
+
+static poly *find_exact(run *r, const function *f, const poly *e, bool exact, fmpq *x) {
+  int k;
+  if (exact && fmpq_equal_si(x, f->at)) return whole_poly(r, f->value);
+  if ((f->code != 's' && f->code != 'c') || !is_sixth_of_pi(r, e, &k)) return NULL;
+  int half = half_sines[(k + (f->code == 'c' ? 3 : 0)) % 12];
+  fmpq *value = new_rational(r);
+  fmpq_set_si(value, half, 1);
+  fmpq_div_2exp(value, value, 1);
+  return half == 3 ? NULL : rational_poly(r, value);
+}
+
+static poly *apply_smooth(run *r, const function *f, poly *e) {
+  fmpq *low = new_rational(r), *high = new_rational(r);
+  fmpq *a = new_rational(r), *b = new_rational(r);
+  bool exact = find_range(r, e, low, high);
+  poly *known = find_exact(r, f, e, exact, low);
+  if (!known) known = find_symbol(r, f->code, e, NULL);
+  if (known) return known;
+  const fmpq *ends[] = {low, high};
+  for (size_t i = 0; i < (f->monotone ? 2 : 1); i++) {
+    arb_t ball;
+    arb_init(ball);
+    set_ball(ball, ends[i], f->monotone ? ends[i] : high);
+    f->f(ball, ball, BITS);
+    take_ball(r, ball, a, b, i == 0);
+  }
+  return symbol_poly(r, add_symbol(r, f->code, e, NULL, a, b));
+}
+
+static poly *apply_atan2(run *r, poly *y, poly *x) {
+  fmpq *a = new_rational(r), *b = new_rational(r), *c = new_rational(r), *d = new_rational(r);
+  fmpq *low = new_rational(r), *high = new_rational(r);
+  bool exact = find_range(r, y, a, b);
+  find_range(r, x, c, d);
+  if (exact && fmpq_is_zero(a) && fmpq_sgn(c) > 0) return whole_poly(r, 0);
+  poly *known = find_symbol(r, 'a', y, x);
+  if (known) return known;
+  arb_t up, right;
+  arb_init(up);
+  arb_init(right);
+  set_ball(up, a, b);
+  set_ball(right, c, d);
+  arb_atan2(up, up, right, BITS);
+  arb_clear(right);
+  take_ball(r, up, low, high, true);
+  return symbol_poly(r, add_symbol(r, 'a', y, x, low, high));
+}
+
+/* The sign of a number, which must be certain. */
+static int sign_of(run *r, const poly *e) {
+  fmpq *low = new_rational(r), *high = new_rational(r);
+  find_range(r, e, low, high);
+  if (fmpq_sgn(low) != fmpq_sgn(high)) malformed(r, "abs, min, max or sign of an uncertain sign");
+  return fmpq_sgn(low);
+}
+
+static poly *difference(run *r, const poly *a, const poly *b) {
+  poly *d = new_poly(r);
+  fmpq_mpoly_sub(d, a, b, r->ring);
+  return d;
+}
+
+static poly *apply_pair(run *r, token name, poly *a, poly *b) {
+  if (token_is(name, "min")) return sign_of(r, difference(r, a, b)) <= 0 ? a : b;
+  if (token_is(name, "max")) return sign_of(r, difference(r, a, b)) >= 0 ? a : b;
+  if (token_is(name, "atan2")) return apply_atan2(r, a, b);
+  malformed(r, "the model uses an unknown function, or one with a wrong number of arguments");
+}
+
+poly *apply_function(run *r, token name, size_t count, poly **argument) {
+  for (size_t i = 0; i < count; i++)
+    if (!is_constant(r, argument[i]))
+      malformed(r, "%.*s of a coordinate or velocity: the model is not linear",
+                (int)FLINT_MIN(name.length, 20), name.at);
+  if (count == 2) return apply_pair(r, name, argument[0], argument[1]);
+  if (token_is(name, "sqrt")) {
+    fmpq *half = new_rational(r);
+    fmpq_set_si(half, 1, 2);
+    return take_root(r, argument[0], rational_poly(r, half));
+  }
+  if (token_is(name, "sign")) return whole_poly(r, sign_of(r, argument[0]));
+  if (token_is(name, "abs"))
+    return sign_of(r, argument[0]) >= 0 ? argument[0] : difference(r, new_poly(r), argument[0]);
+  for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+    if (token_is(name, functions[i].name)) return apply_smooth(r, &functions[i], argument[0]);
+  malformed(r, "the model uses an unknown function, or one with a wrong number of arguments");
+}

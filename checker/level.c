@@ -1,0 +1,235 @@
+/* level.c: the level below which the energy falls, and whether the rest set lies inside it.
+ *
+ *     V = 1/2 u^T M u + 1/2 q^T K q,    V' = -u^T C u - sum p_j |w_j^T u|
+ *
+ * A leaf speaks of the velocities u with s_j w_j^T u >= 0 wherever s_j is not 0, and of -u. While
+ * 1/2 u^T M u < level, d_j^T M^-1 d_j <= p_j^2 / (2 level) gives |d_j^T u| < p_j by Cauchy and
+ * Schwarz, so that -V' >= u^T (Cs + sym sum s_j w_j d_j^T) u, with s_j = 1 where the leaf has no
+ * sign. Numbers N_jk >= 0 and
+ *
+ *     Cs + sym sum s_j w_j d_j^T - sum N_jk s_j s_k sym(w_j w_k^T) = L D L^T,  D >= 0
+ *
+ * show that this is not negative in the leaf. The leaves must cover every pattern of signs: they
+ * are pairwise disjoint, opposites included, and their sizes add up to 2^m, which needs no
+ * enumeration.
+ *
+ * The rest set is K q = W lambda, |lambda_j| <= p_j; there V = 1/2 lambda^T W^T K^-1 W lambda,
+ * convex, so that its maximum is at a corner; or it is bounded by sum t_j if diag(t) - (that
+ * matrix) >= 0.
+ */
+#include <string.h>
+
+#include "check.h"
+
+/* ---- leaves
+ * ------------------------------------------------------------------------------------------- */
+
+/* A += factor * sym(x y^T), the vectors being columns i of X and j of Y. */
+static void add_product(run *r, matrix *A, const fmpq *factor, const matrix *X, size_t i,
+                        const matrix *Y, size_t j) {
+  fmpq *x = new_rational(r);
+  for (slong a = 0; a < fmpq_mat_nrows(A); a++)
+    for (slong b = 0; b < fmpq_mat_ncols(A); b++) {
+      fmpq_mul(x, fmpq_mat_entry(X, a, (slong)i), fmpq_mat_entry(Y, b, (slong)j));
+      fmpq_addmul(x, fmpq_mat_entry(X, b, (slong)i), fmpq_mat_entry(Y, a, (slong)j));
+      fmpq_div_2exp(x, x, 1);
+      fmpq_addmul(fmpq_mat_entry(A, a, b), factor, x);
+    }
+}
+
+/* Subtracts N_jk s_j s_k sym(w_j w_k^T) over the pairs of frictions with a sign. */
+static void subtract_pairs(run *r, matrix *A, const json_t *leaf, const int *signs) {
+  const size_t m = r->system.m;
+  size_t with_sign[MOST_COORDINATES], count = 0;
+  fmpq *factor = new_rational(r);
+  for (size_t j = 0; j < m; j++)
+    if (signs[j]) with_sign[count++] = j;
+  matrix *N = read_triangle(r, json_object_get(leaf, "N"), count, "N");
+  for (size_t a = 0; a < count; a++)
+    for (size_t b = 0; b <= a; b++) {
+      size_t j = with_sign[a], k = with_sign[b];
+      if (fmpq_sgn(fmpq_mat_entry(N, a, b)) < 0) refuted(r, "an entry of N is negative");
+      fmpq_mul_si(factor, fmpq_mat_entry(N, a, b), -signs[j] * signs[k]);
+      add_product(r, A, factor, r->system.W, j, r->system.W, k);
+    }
+}
+
+/* The leaf's matrix is semidefinite; lowers `least` to its smallest p_j^2 / (2 d_j^T M^-1 d_j). */
+static void verify_leaf(run *r, const json_t *leaf, const int *signs, const matrix *Minv,
+                        fmpq **least) {
+  const system_data *s = &r->system;
+  const matrix *Cs, *R;
+  fmpq *one = new_rational(r);
+  matrix *d = transpose(r, read_matrix(r, json_object_get(leaf, "d"), s->m, s->n, "d"));
+  find_matrix(r, "Cs", &Cs, &R);
+  matrix *A = lower_by_radii(r, Cs, R), *steep = congruence(r, d, Minv);
+  for (size_t j = 0; j < s->m; j++) {
+    fmpq *level = new_rational(r), *p = new_rational(r);
+    fmpq_set_si(one, signs[j] ? signs[j] : 1, 1);
+    add_product(r, A, one, s->W, j, d, j);
+    const fmpq *steepness = fmpq_mat_entry(steep, j, j);
+    if (fmpq_is_zero(steepness)) continue;
+    fmpq_sub(p, fmpq_mat_entry(s->p, j, 0), fmpq_mat_entry(s->Rp, j, 0));
+    fmpq_mul(level, p, p);
+    fmpq_div(level, level, steepness);
+    fmpq_div_2exp(level, level, 1);
+    if (!*least || fmpq_cmp(level, *least) < 0) *least = level;
+  }
+  subtract_pairs(r, A, leaf, signs);
+  verify_factors(r, A, json_object_get(leaf, "L"), json_object_get(leaf, "D"), false);
+}
+
+/* No velocity is in both leaves, nor in one and the opposite of the other. */
+static bool are_disjoint(const int *a, const int *b, size_t m) {
+  bool apart = false, apart_opposite = false;
+  for (size_t j = 0; j < m; j++) {
+    apart |= a[j] * b[j] < 0;
+    apart_opposite |= a[j] * b[j] > 0;
+  }
+  return apart && apart_opposite;
+}
+
+/* Adds the number of patterns of signs that a leaf covers: 2^zeros, twice with a sign. */
+static void add_size(fmpz_t sum, const int *signs, size_t m) {
+  fmpz_t size;
+  size_t zeros = 0;
+  for (size_t j = 0; j < m; j++) zeros += signs[j] == 0;
+  fmpz_init_set_ui(size, zeros < m ? 2 : 1);
+  fmpz_mul_2exp(size, size, zeros);
+  fmpz_add(sum, sum, size);
+  fmpz_clear(size);
+}
+
+static void verify_cover(run *r, const int *signs, size_t leaves) {
+  const size_t m = r->system.m;
+  fmpz_t sum;
+  for (size_t i = 0; i < leaves; i++)
+    for (size_t j = 0; j < i; j++)
+      if (!are_disjoint(signs + i * m, signs + j * m, m))
+        refuted(r, "leaves %zu and %zu overlap", j + 1, i + 1);
+  fmpz_init(sum);
+  for (size_t i = 0; i < leaves; i++) add_size(sum, signs + i * m, m);
+  bool complete = fmpz_popcnt(sum) == 1 && fmpz_bits(sum) == m + 1;
+  fmpz_clear(sum);
+  if (!complete) refuted(r, "the leaves do not cover every pattern of signs");
+}
+
+static void read_signs(run *r, const json_t *leaf, int *signs) {
+  const json_t *list = json_object_get(leaf, "signs");
+  int first = 0;
+  if (json_array_size(list) != r->system.m) malformed(r, "signs: one a friction is expected");
+  for (size_t j = 0; j < r->system.m; j++) {
+    signs[j] = (int)read_integer(r, json_array_get(list, j), -1, 1, "signs");
+    if (!first) first = signs[j];
+  }
+  if (first < 0) refuted(r, "the first sign of a leaf is not +1");
+}
+
+void verify_level(run *r, const json_t *c, const char *name) {
+  const json_t *list = json_object_get(c, "leaves");
+  const system_data *s = &r->system;
+  const size_t leaves = json_array_size(list), m = s->m;
+  fmpq *least = NULL;
+  (void)name;
+  if (leaves < 1 || leaves > MOST_LEAVES) malformed(r, "leaves: 1 to %d are expected", MOST_LEAVES);
+  int *signs = new_room(r, leaves * m, sizeof *signs);
+  matrix *Minv = new_matrix(r, s->n, s->n);
+  if (!fmpq_mat_inv(Minv, lower_by_radii(r, s->M, s->RM))) refuted(r, "M is singular");
+  for (size_t i = 0; i < leaves; i++) {
+    const json_t *leaf = json_array_get(list, i);
+    read_shape(r, leaf, "leaf", "signs d N L D");
+    read_signs(r, leaf, signs + i * m);
+    verify_leaf(r, leaf, signs + i * m, Minv, &least);
+  }
+  verify_cover(r, signs, leaves);
+  if (!least) refuted(r, "no d is there: the energy falls at every level");
+  if (!fmpq_equal(least, s->level))
+    refuted(r, "the leaves prove the level %s, not %s", show_rational(r, least),
+            show_rational(r, s->level));
+  confirm(r, "confirmed  %s: the energy falls wherever V < %s (%zu %s)", r->where,
+          show_rational(r, s->level), leaves, leaves == 1 ? "leaf" : "leaves");
+}
+
+/* ---- the rest set inside
+ * ---------------------------------------------------------------------------------- */
+
+/* Q = 1/2 Lambda W^T K^-1 W Lambda, with K at its lower and p at its upper end. */
+static matrix *rest_energy(run *r) {
+  const system_data *s = &r->system;
+  matrix *P = new_matrix(r, s->m, s->m), *Kinv = new_matrix(r, s->n, s->n);
+  for (size_t j = 0; j < s->m; j++)
+    fmpq_add(fmpq_mat_entry(P, j, j), fmpq_mat_entry(s->p, j, 0), fmpq_mat_entry(s->Rp, j, 0));
+  if (!fmpq_mat_inv(Kinv, lower_by_radii(r, s->K, s->RK))) refuted(r, "K is singular");
+  matrix *Q = congruence(r, multiply(r, s->W, P), Kinv);
+  for (size_t i = 0; i < s->m; i++)
+    for (size_t j = 0; j < s->m; j++)
+      fmpq_div_2exp(fmpq_mat_entry(Q, i, j), fmpq_mat_entry(Q, i, j), 1);
+  return Q;
+}
+
+/* The largest s^T Q s over the corners that begin with s_0 ... s_(j-1), whose share is `sum`. */
+static void search_corners(run *r, const matrix *Q, int *s, size_t j, fmpq **sums, fmpq *most) {
+  const size_t m = (size_t)fmpq_mat_nrows(Q);
+  if (j == m) {
+    if (fmpq_cmp(sums[j], most) > 0) fmpq_set(most, sums[j]);
+    return;
+  }
+  for (s[j] = 1; s[j] >= -1; s[j] -= 2) {
+    fmpq_add(sums[j + 1], sums[j], fmpq_mat_entry(Q, j, j));
+    for (size_t i = 0; i < j; i++)
+      for (int twice = 0; twice < 2; twice++) {
+        if (s[i] == s[j])
+          fmpq_add(sums[j + 1], sums[j + 1], fmpq_mat_entry(Q, i, j));
+        else
+          fmpq_sub(sums[j + 1], sums[j + 1], fmpq_mat_entry(Q, i, j));
+      }
+    search_corners(r, Q, s, j + 1, sums, most);
+    if (j == 0) return; /* s and -s have the same energy */
+  }
+}
+
+static fmpq *largest_energy(run *r, const matrix *Q) {
+  fmpq *sums[MOST_CORNERS + 1], *most = new_rational(r);
+  int s[MOST_CORNERS];
+  if (fmpq_mat_nrows(Q) > MOST_CORNERS)
+    malformed(r, "corners of more than %d frictions are not enumerated", MOST_CORNERS);
+  for (size_t i = 0; i <= MOST_CORNERS; i++) sums[i] = new_rational(r);
+  search_corners(r, Q, s, 0, sums, most);
+  return most;
+}
+
+/* diag(t) - Q >= 0; the bound is the sum of t. */
+static fmpq *diagonal_bound(run *r, const json_t *c, matrix *Q) {
+  const size_t m = r->system.m;
+  matrix *t = read_vector(r, json_object_get(c, "t"), m, "t");
+  fmpq *sum = new_rational(r);
+  fmpq_mat_neg(Q, Q);
+  for (size_t j = 0; j < m; j++) {
+    fmpq_add(fmpq_mat_entry(Q, j, j), fmpq_mat_entry(Q, j, j), fmpq_mat_entry(t, j, 0));
+    fmpq_add(sum, sum, fmpq_mat_entry(t, j, 0));
+  }
+  verify_factors(r, Q, json_object_get(c, "L"), json_object_get(c, "D"), false);
+  return sum;
+}
+
+void verify_inside(run *r, const json_t *c, const char *name) {
+  const char *method = read_text(r, c, "method");
+  bool corners = strcmp(method, "vertices") == 0;
+  fmpq *energy;
+  (void)name;
+  if (!corners && strcmp(method, "diagonal") != 0) malformed(r, "method: vertices or diagonal");
+  read_shape(r, c, "condition", corners ? "id kind method energy" : "id kind method t L D");
+  matrix *Q = rest_energy(r);
+  if (corners) {
+    fmpq *said = read_rational(r, json_object_get(c, "energy"), "energy");
+    energy = largest_energy(r, Q);
+    if (!fmpq_equal(said, energy))
+      refuted(r, "the largest energy of the rest set is %s", show_rational(r, energy));
+  } else {
+    energy = diagonal_bound(r, c, Q);
+  }
+  if (fmpq_cmp(energy, r->system.level) >= 0)
+    refuted(r, "the rest set reaches the energy %s, not below the level", show_rational(r, energy));
+  confirm(r, "confirmed  %s: the whole rest set lies inside, its energy is at most %s", r->where,
+          show_rational(r, energy));
+}

@@ -1,0 +1,126 @@
+/* linear.c: linear algebra with rational matrices.
+ *
+ *     L D L^T = A,  L unit lower triangular     A > 0 if and only if all D > 0,
+ *                                               A >= 0 if all D >= 0
+ *
+ * Sylvester's law of inertia is all that is used: x^T A x = sum D_i (L^T x)_i^2. Where D_i = 0, the
+ * column i of L has no influence and must be 0, so that the factors of a matrix are unique. The
+ * reduced row echelon form of W^T gives the basis N of ker W^T whose free coordinates are 1.
+ * Everything is exact, of cubic cost in rational operations.
+ */
+#include "check.h"
+
+matrix *multiply(run *r, const matrix *A, const matrix *B) {
+  matrix *C = new_matrix(r, (size_t)fmpq_mat_nrows(A), (size_t)fmpq_mat_ncols(B));
+  fmpq_mat_mul(C, A, B);
+  return C;
+}
+
+matrix *transpose(run *r, const matrix *A) {
+  matrix *B = new_matrix(r, (size_t)fmpq_mat_ncols(A), (size_t)fmpq_mat_nrows(A));
+  fmpq_mat_transpose(B, A);
+  return B;
+}
+
+matrix *congruence(run *r, const matrix *N, const matrix *A) {
+  return multiply(r, transpose(r, N), multiply(r, A, N));
+}
+
+matrix *symmetric_part(run *r, const matrix *A) {
+  matrix *S = transpose(r, A);
+  fmpz_t two;
+  fmpz_init_set_ui(two, 2);
+  fmpq_mat_add(S, S, A);
+  fmpq_mat_scalar_div_fmpz(S, S, two);
+  fmpz_clear(two);
+  return S;
+}
+
+matrix *absolute(run *r, const matrix *A) {
+  matrix *B = new_matrix(r, (size_t)fmpq_mat_nrows(A), (size_t)fmpq_mat_ncols(A));
+  for (slong i = 0; i < fmpq_mat_nrows(A); i++)
+    for (slong j = 0; j < fmpq_mat_ncols(A); j++)
+      fmpq_abs(fmpq_mat_entry(B, i, j), fmpq_mat_entry(A, i, j));
+  return B;
+}
+
+bool is_zero_matrix(const matrix *A) {
+  return fmpq_mat_is_zero(A) != 0;
+}
+
+matrix *solve_system(run *r, const matrix *A, const matrix *B) {
+  matrix *X = new_matrix(r, (size_t)fmpq_mat_nrows(B), (size_t)fmpq_mat_ncols(B));
+  if (fmpq_mat_nrows(A) > 0 && !fmpq_mat_solve(X, A, B)) refuted(r, "a matrix is singular");
+  return X;
+}
+
+fmpq *quadratic(run *r, const matrix *A, const matrix *x) {
+  return fmpq_mat_entry(congruence(r, x, A), 0, 0);
+}
+
+/* Every symmetric matrix whose entries differ from A's by at most R's is >= A - delta I. */
+matrix *lower_by_radii(run *r, const matrix *A, const matrix *R) {
+  matrix *B = new_matrix(r, (size_t)fmpq_mat_nrows(A), (size_t)fmpq_mat_ncols(A));
+  fmpq *delta = new_rational(r), *sum = new_rational(r);
+  for (slong i = 0; i < fmpq_mat_nrows(R); i++) {
+    fmpq_zero(sum);
+    for (slong j = 0; j < fmpq_mat_ncols(R); j++) fmpq_add(sum, sum, fmpq_mat_entry(R, i, j));
+    if (fmpq_cmp(sum, delta) > 0) fmpq_set(delta, sum);
+  }
+  fmpq_mat_set(B, A);
+  for (slong i = 0; i < fmpq_mat_nrows(A); i++)
+    fmpq_sub(fmpq_mat_entry(B, i, i), fmpq_mat_entry(B, i, i), delta);
+  return B;
+}
+
+matrix *kernel_of_transpose(run *r, const matrix *W) {
+  const slong n = fmpq_mat_nrows(W), m = fmpq_mat_ncols(W);
+  matrix *E = transpose(r, W);
+  slong rank = m > 0 ? fmpq_mat_rref(E, E) : 0, column = 0, row = 0;
+  matrix *N = new_matrix(r, (size_t)n, (size_t)(n - rank));
+  slong *pivot = new_room(r, (size_t)n, sizeof *pivot); /* of each row of E */
+  for (slong j = 0; j < n; j++) {
+    if (row < rank && !fmpq_is_zero(fmpq_mat_entry(E, row, j))) {
+      pivot[row++] = j;
+      continue;
+    }
+    /* j is free: x_j = 1, and each pivot coordinate is minus its entry in column j */
+    fmpq_one(fmpq_mat_entry(N, j, column));
+    for (slong i = 0; i < row; i++)
+      fmpq_neg(fmpq_mat_entry(N, pivot[i], column), fmpq_mat_entry(E, i, j));
+    column++;
+  }
+  return N;
+}
+
+size_t rank_of(run *r, const matrix *A) {
+  matrix *E = new_matrix(r, (size_t)fmpq_mat_nrows(A), (size_t)fmpq_mat_ncols(A));
+  return (size_t)fmpq_mat_rref(E, A);
+}
+
+/* Pivots of the sign that is asked for, and columns without influence 0. */
+static void verify_pivots(run *r, const matrix *L, const matrix *D, bool strict) {
+  const slong n = fmpq_mat_nrows(L);
+  for (slong j = 0; j < n; j++) {
+    const fmpq *pivot = fmpq_mat_entry(D, j, 0);
+    if (fmpq_sgn(pivot) < 0 || (strict && fmpq_is_zero(pivot)))
+      refuted(r, "the pivot D_%ld = %s is not %s", (long)j + 1, show_rational(r, pivot),
+              strict ? "positive" : "at least 0");
+    for (slong i = j + 1; i < n && fmpq_is_zero(pivot); i++)
+      if (!fmpq_is_zero(fmpq_mat_entry(L, i, j)))
+        refuted(r, "column %ld of L is not 0 although its pivot is", (long)j + 1);
+  }
+}
+
+void verify_factors(run *r, const matrix *A, const json_t *L_json, const json_t *D_json,
+                    bool strict) {
+  const size_t n = (size_t)fmpq_mat_nrows(A);
+  matrix *L = read_unit_triangle(r, L_json, n, "L"), *D = read_vector(r, D_json, n, "D");
+  verify_pivots(r, L, D, strict);
+  matrix *LD = new_matrix(r, n, n);
+  for (size_t i = 0; i < n; i++)
+    for (size_t j = 0; j <= i; j++)
+      fmpq_mul(fmpq_mat_entry(LD, i, j), fmpq_mat_entry(L, i, j), fmpq_mat_entry(D, j, 0));
+  if (!fmpq_mat_equal(multiply(r, LD, transpose(r, L)), A))
+    refuted(r, "L D L^T is not the matrix that it should be");
+}

@@ -1,0 +1,84 @@
+/* main.c: standstill-check CERTIFICATE [MODEL] [--quiet]
+ *
+ * Reads the files, hands them to the checker and says what came of it. Exit status: 0 everything
+ * holds, 1 something does not, 2 it cannot be read. Errors are one line on the standard error.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include <flint/flint.h>
+
+#include "check.h"
+
+static const char usage[] = "usage: standstill-check CERTIFICATE [MODEL] [--quiet]\n"
+                            "\n"
+                            "Verifies a certificate of `standstill prove` with code of its own.\n"
+                            "\n"
+                            "  MODEL    a model file that must be the one in the certificate\n"
+                            "  --quiet  print nothing but errors\n"
+                            "  --help   print this\n"
+                            "\n"
+                            "Exit status: 0 all of it holds, 1 something does not, 2 bad input.\n";
+
+/* The bytes of a file, at most MOST_BYTES + 1 of them; NULL with a message if it cannot be read. */
+static char *read_file(const char *path, size_t *size) {
+  FILE *file = fopen(path, "rb");
+  char *bytes = NULL;
+  size_t capacity = 1 << 16, got = 1;
+  *size = 0;
+  if (!file) {
+    fprintf(stderr, "%s: error: it cannot be opened\n", path);
+    return NULL;
+  }
+  while (got > 0 && *size <= MOST_BYTES) {
+    char *more = realloc(bytes, capacity);
+    if (!more) break;
+    bytes = more;
+    got = fread(bytes + *size, 1, capacity - *size, file);
+    *size += got;
+    if (*size == capacity) capacity *= 2;
+  }
+  if (ferror(file) || !bytes || (got > 0 && *size <= MOST_BYTES)) {
+    fprintf(stderr, "%s: error: it cannot be read\n", path);
+    free(bytes);
+    bytes = NULL;
+  }
+  fclose(file);
+  return bytes;
+}
+
+static int check_files(const char *certificate, const char *model_path, bool quiet) {
+  size_t size = 0, model_size = 0;
+  char *bytes = read_file(certificate, &size), *text = NULL, message[600] = "";
+  int status = 2;
+  if (bytes && model_path) text = read_file(model_path, &model_size);
+  if (bytes && (text || !model_path))
+    status = check_certificate(bytes, size, text, model_size, quiet ? NULL : stdout, message);
+  if (message[0])
+    fprintf(stderr, "%s: %s: %s\n", certificate, status == 1 ? "rejected" : "error", message);
+  free(bytes);
+  free(text);
+  return status;
+}
+
+int main(int count, char **words) {
+  const char *names[2] = {NULL, NULL};
+  size_t given = 0;
+  bool quiet = false;
+  for (int i = 1; i < count; i++) {
+    if (strcmp(words[i], "--help") == 0) return fputs(usage, stdout), 0;
+    if (strcmp(words[i], "--quiet") == 0) {
+      quiet = true;
+    } else if (words[i][0] == '-' || given == 2) {
+      fprintf(stderr, "standstill-check: error: '%s' is not expected\n", words[i]);
+      return 2;
+    } else {
+      names[given++] = words[i];
+    }
+  }
+  if (given == 0) return fputs(usage, stderr), 2;
+  int status = check_files(names[0], names[1], quiet);
+  flint_cleanup();
+  if (fflush(stdout) != 0) return fputs("standstill-check: error: cannot write\n", stderr), 2;
+  return status;
+}

@@ -1,0 +1,113 @@
+/* ranges.c: the symbols, and the interval in which a polynomial in them lies.
+ *
+ *     p(s_1 ... s_k),   low_i <= s_i <= high_i
+ *
+ * Where p is affine in each symbol, its extremes are at corners of the box and the hull is exact;
+ * 2^k corners are evaluated for k <= 10. Else every term is enclosed on its own, c [s_1]^a
+ * [s_2]^b..., which is wider but never wrong. All ends are rationals: there is no rounding here.
+ */
+#include <string.h>
+
+#include "check.h"
+
+enum { MOST_CORNER_SYMBOLS = 10 };
+
+/* A symbol that the same function of the same numbers made is the same. */
+size_t add_symbol(run *r, char function, poly *first, poly *second, fmpq *low, fmpq *high) {
+  if (r->symbol_count == MOST_SYMBOLS)
+    malformed(r, "the model has more than %d irrational numbers and ranges", MOST_SYMBOLS);
+  r->symbols[r->symbol_count] = (symbol){function, first, second, low, high};
+  return r->symbol_count++;
+}
+
+poly *symbol_poly(run *r, size_t index) {
+  poly *e = new_poly(r);
+  fmpq_mpoly_gen(e, (slong)(2 * r->n + index), r->ring);
+  return e;
+}
+
+/* The symbols in p; false if one occurs in a power. */
+static bool is_affine(run *r, const poly *e, size_t *used, size_t *count) {
+  bool affine = true;
+  *count = 0;
+  for (size_t i = 0; i < r->symbol_count; i++) {
+    slong degree = fmpq_mpoly_degree_si(e, (slong)(2 * r->n + i), r->ring);
+    if (degree > 0) used[(*count)++] = i;
+    affine &= degree <= 1;
+  }
+  return affine;
+}
+
+static void widen(fmpq *low, fmpq *high, const fmpq_t x, bool first) {
+  if (first || fmpq_cmp(x, low) < 0) fmpq_set(low, x);
+  if (first || fmpq_cmp(x, high) > 0) fmpq_set(high, x);
+}
+
+static void try_corners(run *r, const poly *e, size_t count, const size_t *used, fmpq *low,
+                        fmpq *high) {
+  fmpq *values[2 * MOST_COORDINATES + MOST_SYMBOLS], *zero = new_rational(r), *x = new_rational(r);
+  for (size_t i = 0; i < 2 * r->n + MOST_SYMBOLS; i++) values[i] = zero;
+  for (size_t corner = 0; corner < (size_t)1 << count; corner++) {
+    for (size_t i = 0; i < count; i++) {
+      const symbol *s = &r->symbols[used[i]];
+      values[2 * r->n + used[i]] = corner >> i & 1 ? s->high : s->low;
+    }
+    if (!fmpq_mpoly_evaluate_all_fmpq(x, e, values, r->ring))
+      malformed(r, "a number of the model is too large for this checker");
+    widen(low, high, x, corner == 0);
+  }
+}
+
+/* [low, high] <- [low, high] * [a, b] */
+static void multiply_interval(run *r, fmpq *low, fmpq *high, const fmpq *a, const fmpq *b) {
+  fmpq *x = new_rational(r), *new_low = new_rational(r), *new_high = new_rational(r);
+  const fmpq *left[] = {low, low, high, high}, *right[] = {a, b, a, b};
+  for (size_t i = 0; i < 4; i++) {
+    fmpq_mul(x, left[i], right[i]);
+    widen(new_low, new_high, x, i == 0);
+  }
+  fmpq_set(low, new_low);
+  fmpq_set(high, new_high);
+}
+
+static void power_interval(run *r, const symbol *s, ulong e, fmpq *low, fmpq *high) {
+  fmpq *a = new_rational(r), *b = new_rational(r);
+  fmpq_pow_si(a, s->low, (slong)e);
+  fmpq_pow_si(b, s->high, (slong)e);
+  widen(low, high, a, true);
+  widen(low, high, b, false);
+  if (e % 2 == 0 && fmpq_sgn(s->low) < 0 && fmpq_sgn(s->high) > 0) fmpq_zero(low);
+}
+
+static void add_terms(run *r, const poly *e, fmpq *low, fmpq *high) {
+  fmpq *a = new_rational(r), *b = new_rational(r), *x = new_rational(r), *y = new_rational(r);
+  ulong exponents[2 * MOST_COORDINATES + MOST_SYMBOLS];
+  fmpq_zero(low);
+  fmpq_zero(high);
+  for (slong t = 0; t < fmpq_mpoly_length(e, r->ring); t++) {
+    fmpq_mpoly_get_term_coeff_fmpq(a, e, t, r->ring);
+    fmpq_set(b, a);
+    fmpq_mpoly_get_term_exp_ui(exponents, e, t, r->ring);
+    for (size_t i = 0; i < r->symbol_count; i++) {
+      if (!exponents[2 * r->n + i]) continue;
+      power_interval(r, &r->symbols[i], exponents[2 * r->n + i], x, y);
+      multiply_interval(r, a, b, x, y);
+    }
+    fmpq_add(low, low, a);
+    fmpq_add(high, high, b);
+  }
+}
+
+bool find_range(run *r, const poly *e, fmpq *low, fmpq *high) {
+  size_t used[MOST_SYMBOLS], count;
+  if (fmpq_mpoly_is_fmpq(e, r->ring)) {
+    fmpq_mpoly_get_fmpq(low, e, r->ring);
+    fmpq_set(high, low);
+    return true;
+  }
+  if (is_affine(r, e, used, &count) && count <= MOST_CORNER_SYMBOLS)
+    try_corners(r, e, count, used, low, high);
+  else
+    add_terms(r, e, low, high);
+  return false;
+}

@@ -1,0 +1,138 @@
+/* reading.c: the members of a certificate, read without mercy.
+ *
+ *     rational   -?digits[/digits]     lowest terms, denominator > 1 where written, no leading
+ * zeros vector     array of rationals    matrix  array of rows    triangle  rows of growing length
+ *
+ * An object must have exactly the members that the format gives it. Whoever reads a certificate
+ * loosely checks another one than was written: everything that could be said in two ways is
+ * therefore allowed in one only, and what differs is malformed.
+ */
+#include <string.h>
+
+#include "check.h"
+
+void read_shape(run *r, const json_t *object, const char *what, const char *members) {
+  if (!json_is_object(object)) malformed(r, "%s: an object is expected", what);
+  size_t count = 0;
+  for (const char *at = members; *at; count++) {
+    char key[32];
+    size_t length = strcspn(at, " ");
+    snprintf(key, sizeof key, "%.*s", (int)length, at);
+    if (!json_object_get(object, key)) malformed(r, "%s: the member \"%s\" is missing", what, key);
+    at += length + (at[length] == ' ');
+  }
+  if (json_object_size(object) == count) return;
+  const char *key;
+  json_t *value;
+  json_object_foreach((json_t *)object, key, value) {
+    const char *found = strstr(members, key);
+    size_t length = strlen(key);
+    while (found && ((found > members && found[-1] != ' ') || !strchr(" ", found[length])))
+      found = strstr(found + 1, key);
+    if (!found || !length) malformed(r, "%s: the member \"%.40s\" is superfluous", what, key);
+  }
+}
+
+const char *read_text(run *r, const json_t *object, const char *member) {
+  const json_t *value = json_object_get(object, member);
+  if (!json_is_string(value)) malformed(r, "%s: a string is expected", member);
+  return json_string_value(value);
+}
+
+/* Digits without leading zeros: their number, 0 if it is none. */
+static size_t count_digits(const char *text) {
+  size_t digits = strspn(text, "0123456789");
+  return digits > 1 && text[0] == '0' ? 0 : digits;
+}
+
+/* -?digits[/digits], in lowest terms. */
+static bool set_rational(fmpq *x, char *text) {
+  size_t sign = text[0] == '-', digits = count_digits(text + sign);
+  char *rest = text + sign + digits;
+  if (!digits || (sign && text[1] == '0')) return false;
+  if (*rest == '\0') {
+    fmpz_one(fmpq_denref(x));
+    return fmpz_set_str(fmpq_numref(x), text, 10) == 0;
+  }
+  size_t below = count_digits(rest + 1);
+  if (*rest != '/' || !below || rest[1 + below] != '\0' || rest[1] == '0') return false;
+  *rest = '\0';
+  return fmpz_set_str(fmpq_numref(x), text, 10) == 0 &&
+         fmpz_set_str(fmpq_denref(x), rest + 1, 10) == 0 && !fmpz_is_one(fmpq_denref(x)) &&
+         fmpq_is_canonical(x);
+}
+
+static void read_into(run *r, fmpq *x, const json_t *value, const char *what) {
+  const char *text = json_string_value(value);
+  size_t length = text ? json_string_length(value) : 0;
+  if (!text) malformed(r, "%s: a rational such as \"-3/8\" is expected", what);
+  if (length > MOST_DIGITS) malformed(r, "%s: a rational of %zu digits is too long", what, length);
+  char *copy = new_room(r, length + 1, 1);
+  memcpy(copy, text, length);
+  if (!set_rational(x, copy))
+    malformed(r, "%s: \"%.40s\" is not a rational in lowest terms", what, text);
+}
+
+fmpq *read_rational(run *r, const json_t *value, const char *what) {
+  fmpq *x = new_rational(r);
+  read_into(r, x, value, what);
+  return x;
+}
+
+static void want_array(run *r, const json_t *value, size_t length, const char *what) {
+  if (!json_is_array(value)) malformed(r, "%s: an array is expected", what);
+  if (json_array_size(value) != length)
+    malformed(r, "%s: %zu entries where %zu are expected", what, json_array_size(value), length);
+}
+
+matrix *read_matrix(run *r, const json_t *value, size_t rows, size_t columns, const char *what) {
+  matrix *A = new_matrix(r, rows, columns);
+  want_array(r, value, rows, what);
+  for (size_t i = 0; i < rows; i++) {
+    const json_t *row = json_array_get(value, i);
+    want_array(r, row, columns, what);
+    for (size_t j = 0; j < columns; j++)
+      read_into(r, fmpq_mat_entry(A, i, j), json_array_get(row, j), what);
+  }
+  return A;
+}
+
+matrix *read_vector(run *r, const json_t *value, size_t rows, const char *what) {
+  matrix *x = new_matrix(r, rows, 1);
+  want_array(r, value, rows, what);
+  for (size_t i = 0; i < rows; i++)
+    read_into(r, fmpq_mat_entry(x, i, 0), json_array_get(value, i), what);
+  return x;
+}
+
+static void read_rows(run *r, matrix *A, const json_t *value, size_t first, const char *what) {
+  size_t n = (size_t)fmpq_mat_nrows(A);
+  want_array(r, value, n, what);
+  for (size_t i = 0; i < n; i++) {
+    const json_t *row = json_array_get(value, i);
+    want_array(r, row, i + first, what);
+    for (size_t j = 0; j < i + first; j++)
+      read_into(r, fmpq_mat_entry(A, i, j), json_array_get(row, j), what);
+  }
+}
+
+matrix *read_unit_triangle(run *r, const json_t *value, size_t n, const char *what) {
+  matrix *L = new_matrix(r, n, n);
+  fmpq_mat_one(L);
+  read_rows(r, L, value, 0, what);
+  return L;
+}
+
+matrix *read_triangle(run *r, const json_t *value, size_t n, const char *what) {
+  matrix *A = new_matrix(r, n, n);
+  read_rows(r, A, value, 1, what);
+  return A;
+}
+
+long read_integer(run *r, const json_t *value, long least, long most, const char *what) {
+  if (!json_is_integer(value)) malformed(r, "%s: an integer is expected", what);
+  json_int_t number = json_integer_value(value);
+  if (number < least || number > most)
+    malformed(r, "%s: %lld lies outside %ld ... %ld", what, (long long)number, least, most);
+  return (long)number;
+}

@@ -1,0 +1,203 @@
+/* run.c: one run over one certificate, from its bytes to the verdict.
+ *
+ *     seal, shape  ->  model text and its digest  ->  settings  ->  M, C, K, W, p from the model
+ *     ->  parameters and system of the certificate compared with them  ->  the theorem's conditions
+ *
+ * The order matters: nothing that the certificate says about the model is believed before the model
+ * text itself has been read. Everything that is allocated is entered in a list and freed at the
+ * end, whether the run got there or was ended by malformed() (status 2: not a certificate) or
+ * refuted() (status 1: a certificate that does not hold).
+ */
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+
+/* ---- ends ------------------------------------------------------------------------------------ */
+
+static _Noreturn void stop(run *r, int status, const char *format, va_list values) {
+  size_t used = 0;
+  if (r->where[0]) used = (size_t)snprintf(r->message, sizeof r->message, "%s: ", r->where);
+  vsnprintf(r->message + used, sizeof r->message - used, format, values);
+  r->status = status;
+  longjmp(r->end, 1);
+}
+
+void malformed(run *r, const char *format, ...) {
+  va_list values;
+  va_start(values, format);
+  stop(r, 2, format, values);
+}
+
+void refuted(run *r, const char *format, ...) {
+  va_list values;
+  va_start(values, format);
+  stop(r, 1, format, values);
+}
+
+void confirm(run *r, const char *format, ...) {
+  if (!r->print) return;
+  va_list values;
+  va_start(values, format);
+  vfprintf(r->print, format, values);
+  fputc('\n', r->print);
+  va_end(values);
+}
+
+/* ---- memory ---------------------------------------------------------------------------------- */
+
+typedef enum allocation_kind { PLAIN, RATIONAL, MATRIX, POLY } allocation_kind;
+
+struct allocation {
+  allocation *next;
+  allocation_kind kind;
+  void *room;
+  union {
+    fmpq_t rational;
+    matrix matrix;
+    poly poly;
+  };
+};
+
+static allocation *enter(run *r, allocation_kind kind) {
+  allocation *a = calloc(1, sizeof *a);
+  if (!a) malformed(r, "out of memory");
+  *a = (allocation){.next = r->allocations, .kind = kind};
+  r->allocations = a;
+  return a;
+}
+
+void *new_room(run *r, size_t count, size_t size) {
+  allocation *a = enter(r, PLAIN);
+  a->room = calloc(count ? count : 1, size);
+  if (!a->room) malformed(r, "out of memory");
+  return a->room;
+}
+
+fmpq *new_rational(run *r) {
+  allocation *a = enter(r, RATIONAL);
+  fmpq_init(a->rational);
+  return a->rational;
+}
+
+matrix *new_matrix(run *r, size_t rows, size_t columns) {
+  allocation *a = enter(r, MATRIX);
+  fmpq_mat_init(&a->matrix, (slong)rows, (slong)columns);
+  return &a->matrix;
+}
+
+poly *new_poly(run *r) {
+  allocation *a = enter(r, POLY);
+  fmpq_mpoly_init(&a->poly, r->ring);
+  return &a->poly;
+}
+
+const char *show_rational(run *r, const fmpq_t x) {
+  enum { LONGEST = 60 };
+  char *text = new_room(r, LONGEST + 1, 1);
+  size_t digits = fmpz_sizeinbase(fmpq_numref(x), 10) + fmpz_sizeinbase(fmpq_denref(x), 10);
+  if (digits < LONGEST - 3) return fmpq_get_str(text, 10, x);
+  snprintf(text, LONGEST, "about %.10g", fmpq_get_d(x));
+  return text;
+}
+
+static void free_all(run *r) {
+  for (allocation *a = r->allocations, *next; a; a = next) {
+    next = a->next;
+    if (a->kind == PLAIN) free(a->room);
+    if (a->kind == RATIONAL) fmpq_clear(a->rational);
+    if (a->kind == MATRIX) fmpq_mat_clear(&a->matrix);
+    if (a->kind == POLY) fmpq_mpoly_clear(&a->poly, r->ring);
+    free(a);
+  }
+  if (r->has_ring) fmpq_mpoly_ctx_clear(r->ring);
+  json_decref(r->root);
+}
+
+/* ---- the certificate ------------------------------------------------------------------------- */
+
+/* ..."seal": "<64 digits>"\n}\n, the digits being the SHA-256 of the bytes before "seal". */
+static void verify_seal(run *r, const char *bytes, size_t size) {
+  static const char before[] = "\"seal\": \"", after[] = "\"\n}\n";
+  const size_t head = sizeof before - 1, tail = sizeof after - 1;
+  char hex[65];
+  if (size < head + 64 + tail) malformed(r, "not a certificate: it is too short");
+  const char *seal = bytes + size - tail - 64 - head;
+  if (memcmp(seal, before, head) != 0 || memcmp(seal + head + 64, after, tail) != 0)
+    malformed(r, "the file does not end with its seal: it is truncated or not a certificate");
+  sha256_hex(bytes, (size_t)(seal - bytes), hex);
+  if (memcmp(hex, seal + head, 64) != 0)
+    refuted(r, "the seal does not fit the file: it was changed after it was written");
+}
+
+static void load(run *r, const char *bytes, size_t size) {
+  json_error_t error;
+  if (size > MOST_BYTES) malformed(r, "the file is larger than %d bytes", MOST_BYTES);
+  verify_seal(r, bytes, size);
+  r->root = json_loadb(bytes, size, JSON_REJECT_DUPLICATES, &error);
+  if (!r->root) malformed(r, "line %d: %s", error.line, error.text);
+  read_shape(
+      r, r->root, "the certificate",
+      "format model settings feedback parameters claim theorem level system conditions seal");
+  const char *format = read_text(r, r->root, "format");
+  if (strcmp(format, "standstill-certificate/1") != 0)
+    malformed(r, "the format \"%.40s\" is not standstill-certificate/1", format);
+}
+
+/* The model text is the one that the digest says and, if given, that of the file. */
+static void load_model(run *r, const char *text, size_t size) {
+  const json_t *said = json_object_get(r->root, "model");
+  char hex[65];
+  read_shape(r, said, "model", "file sha256 text");
+  read_text(r, said, "file");
+  const char *own = read_text(r, said, "text");
+  size_t length = json_string_length(json_object_get(said, "text"));
+  if (length > MOST_TEXT) malformed(r, "the model text is longer than %d bytes", MOST_TEXT);
+  sha256_hex(own, length, hex);
+  if (strcmp(hex, read_text(r, said, "sha256")) != 0)
+    refuted(r, "the model text does not have the SHA-256 that the certificate says");
+  if (text && (size != length || memcmp(text, own, size) != 0))
+    refuted(r, "the model file differs from the model text in the certificate");
+  confirm(r, "confirmed  the model text has the SHA-256 %.16s...%s", hex,
+          text ? " and is that of the model file" : "");
+  parse_model(r, own, length);
+}
+
+static void load_settings(run *r) {
+  const json_t *settings = json_object_get(r->root, "settings"), *setting;
+  const json_t *feedback = json_object_get(r->root, "feedback");
+  size_t i;
+  if (!json_is_array(settings)) malformed(r, "settings: an array is expected");
+  json_array_foreach(settings, i, setting) {
+    if (!json_is_string(setting)) malformed(r, "settings: a string is expected");
+    apply_setting(r, json_string_value(setting));
+  }
+  if (!json_is_null(feedback)) r->model.feedback = read_text(r, r->root, "feedback");
+}
+
+static void check_all(run *r, const char *bytes, size_t size, const char *text, size_t text_size) {
+  load(r, bytes, size);
+  load_model(r, text, text_size);
+  load_settings(r);
+  r->theorem = read_text(r, r->root, "theorem");
+  r->claim = read_text(r, r->root, "claim");
+  start_ring(r);
+  derive_system(r);
+  compare_parameters(r, json_object_get(r->root, "parameters"));
+  compare_system(r, json_object_get(r->root, "system"));
+  verify_theorem(r);
+}
+
+int check_certificate(const char *bytes, size_t size, const char *model_text, size_t model_size,
+                      FILE *print, char message[600]) {
+  run *r = calloc(1, sizeof *r);
+  if (!r) return 2;
+  r->print = print;
+  if (setjmp(r->end) == 0) check_all(r, bytes, size, model_text, model_size);
+  int status = r->status;
+  memcpy(message, r->message, sizeof r->message);
+  free_all(r);
+  free(r);
+  return status;
+}

@@ -1,0 +1,266 @@
+/* system.c: what the certificate says about parameters and system, held against the model.
+ *
+ * A number of the certificate is either the rational that the model gives, exactly, or an interval
+ *
+ *     center - radius <= number <= center + radius
+ *
+ * that contains the model's. The claim of the certificate is about every system within the radii,
+ * hence about the model's. The center is the rest point without friction, K q_e = f; the solution
+ * is unique where K is not singular, else the free coordinates of the reduced echelon form are 0.
+ */
+#include <string.h>
+
+#include "check.h"
+
+/* ---- parameters
+ * ------------------------------------------------------------------------------------- */
+
+static void compare_parameter(run *r, item *it, const char *name, const json_t *value) {
+  fmpq *low = new_rational(r), *high = new_rational(r);
+  bool exact = find_range(r, evaluate_item(r, it), low, high);
+  if (exact) {
+    fmpq *x = read_rational(r, value, name);
+    if (!fmpq_equal(x, low))
+      refuted(r, "the parameter %.40s is %s, not %s", name, show_rational(r, low),
+              show_rational(r, x));
+    return;
+  }
+  if (json_is_string(value)) refuted(r, "the parameter %.40s is not rational, or a range", name);
+  read_shape(r, value, name, "center radius");
+  fmpq *center = read_rational(r, json_object_get(value, "center"), name);
+  fmpq *radius = read_rational(r, json_object_get(value, "radius"), name);
+  fmpq_sub(low, low, center);
+  fmpq_sub(high, high, center);
+  fmpq_neg(low, low);
+  if (fmpq_cmp(low, radius) > 0 || fmpq_cmp(high, radius) > 0)
+    refuted(r, "the parameter %.40s leaves its interval", name);
+  bool range = it->part[1].to && fmpq_mpoly_is_fmpq(evaluate(r, it->part[1]), r->ring) &&
+               fmpq_mpoly_is_fmpq(evaluate(r, it->part[2]), r->ring);
+  if (range && !(fmpq_equal(low, radius) && fmpq_equal(high, radius)))
+    refuted(r, "the interval of the parameter %.40s is wider than its range", name);
+}
+
+void compare_parameters(run *r, const json_t *parameters) {
+  size_t count = 0;
+  if (!json_is_object(parameters)) malformed(r, "parameters: an object is expected");
+  for (size_t i = 0; i < r->model.item_count; i++) {
+    item *it = &r->model.items[i];
+    char name[64];
+    if (it->kind != PARAM) continue;
+    snprintf(name, sizeof name, "%.*s", (int)FLINT_MIN(it->name.length, 60), it->name.at);
+    const json_t *value = json_object_getn(parameters, it->name.at, it->name.length);
+    if (!value) malformed(r, "parameters: %s is missing", name);
+    compare_parameter(r, it, name, value);
+    count++;
+  }
+  if (json_object_size(parameters) != count) malformed(r, "parameters: one is superfluous");
+  confirm(r, "confirmed  the %zu parameters are those of the model and the settings", count);
+}
+
+/* ---- the system
+ * ------------------------------------------------------------------------------------- */
+
+static void compare_name(run *r, const json_t *list, size_t i, token name, const char *what) {
+  const char *text = json_string_value(json_array_get(list, i));
+  if (!text || !token_is(name, text))
+    refuted(r, "system: %s %zu is %.*s", what, i + 1, (int)FLINT_MIN(name.length, 40), name.at);
+}
+
+static void compare_names(run *r, const json_t *system) {
+  const json_t *coordinates = json_object_get(system, "coordinates");
+  const json_t *frictions = json_object_get(system, "frictions");
+  if (json_array_size(coordinates) != r->system.n || json_array_size(frictions) != r->system.m)
+    refuted(r, "system: the model has %zu coordinates and %zu frictions with p > 0", r->system.n,
+            r->system.m);
+  for (size_t i = 0; i < r->system.n; i++)
+    compare_name(r, coordinates, i, r->coordinate[i]->name, "coordinate");
+  for (size_t i = 0; i < r->system.m; i++)
+    compare_name(r, frictions, i, r->derived.friction[i]->name, "friction");
+}
+
+/* |entry of the model - center| <= radius; without radii it is the center. */
+static void compare_entries(run *r, poly **entries, const matrix *A, const matrix *R,
+                            const char *what) {
+  fmpq *low = new_rational(r), *high = new_rational(r), *x = new_rational(r);
+  const size_t columns = (size_t)fmpq_mat_ncols(A), rows = (size_t)fmpq_mat_nrows(A);
+  for (size_t i = 0; i < rows; i++)
+    for (size_t j = 0; j < columns; j++) {
+      const fmpq *center = fmpq_mat_entry(A, i, j), *radius = fmpq_mat_entry(R, i, j);
+      find_range(r, entries[i * columns + j], low, high);
+      fmpq_sub(x, center, low);
+      fmpq_sub(high, high, center);
+      if (fmpq_cmp(x, radius) > 0 || fmpq_cmp(high, radius) > 0)
+        refuted(r, "system: entry (%zu, %zu) of %s is %s in the model, %s in the certificate",
+                i + 1, j + 1, what, show_rational(r, low), show_rational(r, center));
+    }
+}
+
+static bool has_irrational(run *r, poly **entries, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (!fmpq_mpoly_is_fmpq(entries[i], r->ring)) return true;
+  return false;
+}
+
+static void refuse_negative(run *r, const matrix *R) {
+  for (slong i = 0; i < fmpq_mat_nrows(R); i++)
+    for (slong j = 0; j < fmpq_mat_ncols(R); j++)
+      if (fmpq_sgn(fmpq_mat_entry(R, i, j)) < 0) malformed(r, "system: a radius is negative");
+}
+
+/* The matrices and, if it has them, their radii. */
+static void read_matrices(run *r, const json_t *from, system_data *s, matrix **center) {
+  s->M = read_matrix(r, json_object_get(from, "M"), s->n, s->n, "M");
+  s->C = read_matrix(r, json_object_get(from, "C"), s->n, s->n, "C");
+  s->K = read_matrix(r, json_object_get(from, "K"), s->n, s->n, "K");
+  s->W = read_matrix(r, json_object_get(from, "W"), s->n, s->m, "W");
+  s->p = read_vector(r, json_object_get(from, "p"), s->m, "p");
+  *center = read_vector(r, json_object_get(from, "center"), s->n, "center");
+}
+
+/* ---- the center
+ * --------------------------------------------------------------------------------------- */
+
+/* The solution of K q = f whose free coordinates are 0, by the reduced echelon form of [K f]. */
+static matrix *solve_center(run *r) {
+  const size_t n = r->system.n;
+  matrix *A = new_matrix(r, n, n + 1), *q = new_matrix(r, n, 1);
+  for (size_t i = 0; i < n; i++) {
+    for (size_t j = 0; j < n; j++)
+      fmpq_mpoly_get_fmpq(fmpq_mat_entry(A, i, j), r->derived.K[i * n + j], r->ring);
+    fmpq_mpoly_get_fmpq(fmpq_mat_entry(A, i, n), r->derived.f[i], r->ring);
+  }
+  slong rank = fmpq_mat_rref(A, A);
+  for (slong i = 0; i < rank; i++) {
+    size_t pivot = 0;
+    while (fmpq_is_zero(fmpq_mat_entry(A, i, pivot))) pivot++;
+    if (pivot == n) malformed(r, "the model has no rest point without friction");
+    fmpq_set(fmpq_mat_entry(q, pivot, 0), fmpq_mat_entry(A, i, n));
+  }
+  return q;
+}
+
+/* The largest |f - K q_c| within the intervals. */
+static matrix *bound_residual(run *r, const matrix *center) {
+  const size_t n = r->system.n;
+  matrix *bound = new_matrix(r, n, 1);
+  fmpq *low = new_rational(r), *high = new_rational(r);
+  for (size_t i = 0; i < n; i++) {
+    poly *residual = r->derived.f[i];
+    for (size_t j = 0; j < n; j++) {
+      poly *term = new_poly(r);
+      fmpq_mpoly_scalar_mul_fmpq(term, r->derived.K[i * n + j], fmpq_mat_entry(center, j, 0),
+                                 r->ring);
+      residual = sum_of(r, residual, term, -1);
+    }
+    find_range(r, residual, low, high);
+    fmpq_neg(low, low);
+    fmpq_set(fmpq_mat_entry(bound, i, 0), fmpq_cmp(low, high) > 0 ? low : high);
+  }
+  return bound;
+}
+
+/* For every K and f within their intervals, B = |K_c^-1| R:
+ *     |q - q_c| <= |K^-1| |f - K q_c|,   |K^-1| <= (I - B)^-1 |K_c^-1|
+ * if I - B is an M-matrix, which (I - B) x = 1 with x > 0 shows. */
+static void enclose_center(run *r, const matrix *center, const matrix *radius) {
+  const size_t n = r->system.n;
+  matrix *I = new_matrix(r, n, n), *inverse = new_matrix(r, n, n), *ones = new_matrix(r, n, 1);
+  fmpq_mat_one(I);
+  if (!fmpq_mat_inv(inverse, r->system.K)) malformed(r, "K is singular and not exact");
+  inverse = absolute(r, inverse);
+  fmpq_mat_sub(I, I, multiply(r, inverse, r->system.RK));
+  for (size_t i = 0; i < n; i++) fmpq_one(fmpq_mat_entry(ones, i, 0));
+  matrix *x = solve_system(r, I, ones);
+  for (size_t i = 0; i < n; i++)
+    if (fmpq_sgn(fmpq_mat_entry(x, i, 0)) <= 0) malformed(r, "K may be singular within its radii");
+  matrix *bound = solve_system(r, I, multiply(r, inverse, bound_residual(r, center)));
+  for (size_t i = 0; i < n; i++)
+    if (fmpq_cmp(fmpq_mat_entry(bound, i, 0), fmpq_mat_entry(radius, i, 0)) > 0)
+      refuted(r, "system: the center may leave its radius");
+}
+
+static void compare_center(run *r, const matrix *radius) {
+  const size_t n = r->system.n;
+  bool still = true;
+  for (size_t i = 0; i < n; i++) still &= fmpq_mpoly_is_zero(r->derived.f[i], r->ring);
+  if (!still && (has_irrational(r, r->derived.K, n * n) || has_irrational(r, r->derived.f, n)))
+    return enclose_center(r, r->system.center, radius);
+  matrix *q = still ? new_matrix(r, n, 1) : solve_center(r);
+  if (!fmpq_mat_equal(q, r->system.center)) refuted(r, "system: the center is not the rest point");
+  if (!is_zero_matrix(radius)) refuted(r, "system: the center is exact and needs no radius");
+}
+
+/* ---- all of it
+ * ------------------------------------------------------------------------------------------ */
+
+/* The model's K is symmetric whatever the symbols are. */
+static bool is_symmetric(run *r) {
+  const size_t n = r->system.n;
+  for (size_t i = 0; i < n; i++)
+    for (size_t j = 0; j < i; j++)
+      if (!fmpq_mpoly_equal(r->derived.K[i * n + j], r->derived.K[j * n + i], r->ring))
+        return false;
+  return true;
+}
+
+static bool is_uncertain(run *r) {
+  const size_t n = r->system.n, m = r->system.m;
+  const derived *d = &r->derived;
+  return has_irrational(r, d->M, n * n) || has_irrational(r, d->C, n * n) ||
+         has_irrational(r, d->K, n * n) || has_irrational(r, d->W, n * m) ||
+         has_irrational(r, d->p, m) || has_irrational(r, r->spring, r->spring_count) ||
+         (r->spring_count == 0 && has_irrational(r, d->f, n));
+}
+
+static void read_system(run *r, const json_t *system, bool uncertain, matrix **center_radius) {
+  static const char members[] = "coordinates frictions center M C K W p radius";
+  system_data *s = &r->system, radius = *s;
+  char shape[sizeof members];
+  snprintf(shape, sizeof shape, "%.*s", (int)(sizeof members - 1 - (uncertain ? 0 : 7)), members);
+  read_shape(r, system, "system", shape);
+  compare_names(r, system);
+  read_matrices(r, system, s, &s->center);
+  s->RM = new_matrix(r, s->n, s->n);
+  s->RC = new_matrix(r, s->n, s->n);
+  s->RK = new_matrix(r, s->n, s->n);
+  s->Rp = new_matrix(r, s->m, 1);
+  *center_radius = new_matrix(r, s->n, 1);
+  if (!uncertain) return;
+  read_shape(r, json_object_get(system, "radius"), "radius", "M C K W p center");
+  read_matrices(r, json_object_get(system, "radius"), &radius, center_radius);
+  s->RM = radius.M;
+  s->RC = radius.C;
+  s->RK = radius.K;
+  s->Rp = radius.p;
+  if (!is_zero_matrix(radius.W)) malformed(r, "system: W must be exact");
+  refuse_negative(r, s->RM);
+  refuse_negative(r, s->RC);
+  refuse_negative(r, s->RK);
+  refuse_negative(r, s->Rp);
+  refuse_negative(r, *center_radius);
+}
+
+void compare_system(run *r, const json_t *system) {
+  system_data *s = &r->system;
+  const derived *d = &r->derived;
+  matrix *center_radius, *zero;
+  bool spring = expects_spring(r->theorem);
+  if (spring) enter_spring(r, json_object_get(system, "center"));
+  if (!spring && !d->linear)
+    malformed(r, "the model is not linear: a stiffness depends on a coordinate");
+  bool uncertain = is_uncertain(r);
+  read_system(r, system, uncertain, &center_radius);
+  zero = new_matrix(r, s->n, s->m);
+  compare_entries(r, d->M, s->M, s->RM, "M");
+  compare_entries(r, d->C, s->C, s->RC, "C");
+  compare_entries(r, d->K, s->K, s->RK, "K");
+  compare_entries(r, d->W, s->W, zero, "W");
+  compare_entries(r, d->p, s->p, s->Rp, "p");
+  if (!spring) compare_center(r, center_radius);
+  if (spring && !is_zero_matrix(center_radius)) malformed(r, "system: the center must be exact");
+  s->K_symmetric = is_symmetric(r);
+  s->N = kernel_of_transpose(r, s->W);
+  s->r = (size_t)fmpq_mat_ncols(s->N);
+  confirm(r, "confirmed  the system, %zu coordinates and %zu frictions, follows from the model%s",
+          s->n, s->m, uncertain ? " within its radii" : "");
+}

@@ -1,0 +1,385 @@
+#!/usr/bin/env python3
+"""Certificates made by hand: the data of tests/checker/certificates, from the matrices below.
+
+usage: make_certificates.py FOLDER      (from the root of the repository; standard library only)
+
+The systems are written down here as matrices and the multipliers are chosen by thought, so that the
+checker is tested against a third hand, neither its own derivation nor the prover's.
+"""
+import hashlib, json, os, sys
+from fractions import Fraction as Q
+
+folder = sys.argv[1]
+
+
+def text(x):
+    return f"{x.numerator}/{x.denominator}" if x.denominator != 1 else str(x.numerator)
+
+
+def out(a):
+    """Rationals as strings, all the way down."""
+    if isinstance(a, (list, tuple)):
+        return [out(x) for x in a]
+    return text(Q(a))
+
+
+def mul(A, B):
+    return [[sum((a * b for a, b in zip(row, col)), Q(0)) for col in zip(*B)] for row in A]
+
+
+def tr(A, columns=None):
+    return [list(c) for c in zip(*A)] if A and A[0] else [[] for _ in range(columns or 0)]
+
+
+def add(A, B, f=1):
+    return [[Q(a) + f * Q(b) for a, b in zip(x, y)] for x, y in zip(A, B)]
+
+
+def sym(A):
+    return [[x / 2 for x in row] for row in add(A, tr(A))]
+
+
+def eye(n):
+    return [[Q(i == j) for j in range(n)] for i in range(n)]
+
+
+def ldl(A):
+    """L D L^T of a symmetric matrix; zero columns where a pivot is zero."""
+    n = len(A)
+    A = [[Q(x) for x in row] for row in A]
+    L, D = [[] for _ in range(n)], []
+    for j in range(n):
+        d = A[j][j]
+        D.append(d)
+        for i in range(j + 1, n):
+            assert d != 0 or A[i][j] == 0
+            L[i].append(A[i][j] / d if d else Q(0))
+        for i in range(j + 1, n):
+            for k in range(j + 1, n):
+                A[i][k] -= L[i][j] * d * L[k][j]
+    return {"L": out(L), "D": out(D)}
+
+
+def rref(A):
+    A, row, pivots = [[Q(x) for x in r] for r in A], 0, []
+    for j in range(len(A[0]) if A else 0):
+        p = next((i for i in range(row, len(A)) if A[i][j]), None)
+        if p is None:
+            continue
+        A[row], A[p] = A[p], A[row]
+        A[row] = [x / A[row][j] for x in A[row]]
+        for i in range(len(A)):
+            if i != row:
+                A[i] = [x - A[i][j] * y for x, y in zip(A[i], A[row])]
+        pivots.append(j)
+        row += 1
+    return A[:row], pivots
+
+
+def kernel(W):
+    """The basis of ker W^T whose free coordinates are 1, as n rows."""
+    n = len(W)
+    E, pivots = rref(tr(W))
+    free = [j for j in range(n) if j not in pivots]
+    N = [[Q(0)] * len(free) for _ in range(n)]
+    for c, j in enumerate(free):
+        N[j][c] = Q(1)
+        for i, p in enumerate(pivots):
+            N[p][c] = -E[i][j]
+    return N
+
+
+def solve(A, B):
+    n = len(A)
+    R, pivots = rref([list(map(Q, a)) + list(map(Q, b)) for a, b in zip(A, B)])
+    assert pivots == list(range(n))
+    return [row[n:] for row in R]
+
+
+def congruent(N, A):
+    return mul(tr(N), mul(A, N))
+
+
+def lower(A, R):
+    delta = max(sum(map(Q, row)) for row in R)
+    return add(A, eye(len(A)), -delta)
+
+
+class Case:
+    def __init__(self, name, model, theorem, claim, M, C, K, W, p, frictions, coordinates, parameters,
+                 settings=(), level=None, center=None, feedback=None, radius=None):
+        n = len(M)
+        to = lambda A: [[Q(x) for x in row] for row in A]
+        self.M, self.C, self.K, self.W, self.p = to(M), to(C), to(K), to(W), [Q(x) for x in p]
+        self.n, self.m, self.theorem, self.level = n, len(p), theorem, level
+        self.zero = [[Q(0)] * n for _ in range(n)]
+        self.R = {k: to(v) for k, v in (radius or {}).items() if k in "MCK"}
+        self.Rp = [Q(x) for x in (radius or {}).get("p", [0] * self.m)]
+        self.Cs, self.N = sym(self.C), kernel(self.W) if self.m else eye(n)
+        self.name, self.conditions = name, []
+        source = open(model, encoding="utf-8").read()
+        system = {"coordinates": coordinates, "frictions": frictions, "center": out(center or [0] * n),
+                  "M": out(self.M), "C": out(self.C), "K": out(self.K), "W": out(self.W), "p": out(self.p)}
+        if radius:
+            system["radius"] = {"M": out(self.R["M"]), "C": out(self.R["C"]), "K": out(self.R["K"]),
+                                "W": out([[0] * self.m] * n), "p": out(self.Rp), "center": out([0] * n)}
+        self.data = {"format": "standstill-certificate/1",
+                     "model": {"file": os.path.basename(model),
+                               "sha256": hashlib.sha256(source.encode()).hexdigest(), "text": source},
+                     "settings": list(settings), "feedback": feedback,
+                     "parameters": {k: {a: text(Q(b)) for a, b in v.items()} if isinstance(v, dict)
+                                    else text(Q(v)) for k, v in parameters.items()},
+                     "claim": claim, "theorem": theorem, "level": None if level is None else text(Q(level)),
+                     "system": system, "conditions": self.conditions}
+
+    def put(self, number, kind, **data):
+        self.conditions.append({"id": f"{self.theorem}.{number}", "kind": kind, **data})
+
+    def get(self, name):
+        R = self.R
+        if name in ("M", "K"):
+            return lower(getattr(self, name), R.get(name, self.zero))
+        Cs = lower(self.Cs, sym(R["C"])) if "C" in R else self.Cs
+        return {"Cs": Cs, "Crs": congruent(self.N, self.Cs), "Kr": congruent(self.N, self.K)}[name]
+
+    def definite(self, number, name, kind="definite"):
+        self.put(number, kind, matrix=name, **ldl(self.get(name)))
+
+    def energy(self):
+        self.definite(1, "M")
+        self.put(2, "symmetric", matrix="K")
+        self.definite(3, "K")
+
+    def kernel(self, number):
+        self.put(number, "kernel", matrix="W", basis=out(self.N))
+
+    def leaf(self, signs, d, N=()):
+        A = self.get("Cs")
+        outer = lambda x, y: sym([[a * b for b in y] for a in x])
+        w = tr(self.W)
+        for j in range(self.m):
+            A = add(A, outer(w[j], [Q(x) for x in d[j]]), signs[j] or 1)
+        marked = [j for j in range(self.m) if signs[j]]
+        for a, row in enumerate(N):
+            for b, x in enumerate(row):
+                j, k = marked[a], marked[b]
+                A = add(A, outer(w[j], w[k]), -Q(x) * signs[j] * signs[k])
+        return {"signs": list(signs), "d": out(d), "N": out(list(N)), **ldl(A)}
+
+    def inside(self, number, t=None):
+        p = [a + b for a, b in zip(self.p, self.Rp)]
+        WL = [[x * y for x, y in zip(row, p)] for row in self.W]
+        half = [[x / 2 for x in row] for row in mul(tr(WL), solve(self.get("K"), WL))]
+        if t:
+            D = [[Q(t[i]) * (i == j) - half[i][j] for j in range(self.m)] for i in range(self.m)]
+            return self.put(number, "inside", method="diagonal", t=out(t), **ldl(D))
+        best = max(sum(half[i][j] * (1 if (s >> i & 1) == (s >> j & 1) else -1)
+                       for i in range(self.m) for j in range(self.m)) for s in range(1 << self.m))
+        self.put(number, "inside", method="vertices", energy=text(best))
+
+    def motion(self):
+        Mr, r = congruent(self.N, self.M), len(self.N[0])
+        K, C = solve(Mr, congruent(self.N, self.K)), solve(Mr, congruent(self.N, self.C))
+        top = [[Q(0)] * r + row for row in eye(r)]
+        return top + [[-x for x in a + b] for a, b in zip(K, C)]
+
+    def write(self):
+        body = json.dumps(self.data, indent=1, ensure_ascii=False)
+        head = body[:-2] + ",\n "
+        seal = hashlib.sha256(head.encode()).hexdigest()
+        with open(os.path.join(folder, self.name + ".json"), "w", encoding="utf-8") as f:
+            f.write(head + f'"seal": "{seal}"\n}}\n')
+
+
+# ---- the paper's two masses -------------------------------------------------------------------------
+
+two = dict(coordinates=["x1", "x2"], M=eye(2), K=[[2, -1], [-1, 2]])
+base = dict(m1=1, m2=1, k1=1, k2=1)
+
+
+def damping(c1, c2):
+    return [[c1 + c2, -c2], [-c2, c1 + c2]]
+
+
+def two_masses(name, theorem, claim, c1=Q(1, 2), c2=Q(-3, 8), **more):
+    return Case(name, "models/two-masses.still", theorem, claim, C=damping(c1, c2), W=eye(2), p=[1, 1],
+                frictions=["first", "second"], **two,
+                parameters=dict(base, c1=c1, c2=c2, mu1=Q(1, 10), mu2=Q(1, 10), g=10), **more)
+
+
+e = Q(1, 8)
+one = [([0, 0], [[e, -e], [-e, e]], ())]
+pair = [([1, 1], [[0, 0], [0, 0]], [[0], [Q(3, 4), 0]]), ([1, -1], [[e, -e], [e, -e]], [[0], [0, 0]])]
+for name, leaves, t in [("two-masses", one, None), ("two-masses-split", pair, None),
+                        ("two-masses-diagonal", one, [1, 1])]:
+    c = two_masses(name, "WL2004-T4", "locally-attractive", level=16)
+    c.energy()
+    c.put(4, "friction")
+    c.kernel(5)
+    c.put(8, "level", leaves=[c.leaf(*leaf) for leaf in leaves])
+    c.inside(9, t)
+    c.write()
+
+c = two_masses("two-masses-set", "WL2004-T2", "globally-attractive", c2=Q(1, 5), settings=["c2=1/5"])
+c.energy()
+c.definite(4, "Cs", "semidefinite")
+c.kernel(5)
+c.write()
+
+
+def one_friction(name, model, friction, W, theorem, claim, c1, c2, **more):
+    return Case(name, f"models/{model}.still", theorem, claim, C=damping(c1, c2), W=W, p=[1], frictions=[friction],
+                **two, parameters=dict(base, c1=c1, c2=c2, mu=Q(1, 10), g=10), **more)
+
+
+def lyapunov(A, alpha):
+    """P with A^T P + P A - alpha P = I."""
+    n = len(A)
+    B = add(A, eye(n), -alpha / 2)
+    rows = [[Q(0)] * n * n for _ in range(n * n)]
+    for i in range(n):
+        for j in range(n):
+            for k in range(n):
+                rows[i * n + j][k * n + j] += B[k][i]
+                rows[i * n + j][i * n + k] += B[k][j]
+    P = solve(rows, [[x] for row in eye(n) for x in row])
+    return [[P[i * n + j][0] for j in range(n)] for i in range(n)]
+
+
+def growing(c, number, alpha, x):
+    A = c.motion()
+    P = lyapunov(A, alpha)
+    image = [row[0] for row in mul(P, [[Q(v)] for v in x])]
+    PA = mul(P, A)
+    c.put(number, "growing", P=out(P), alpha=text(alpha), x=out(x), image=out(image),
+          value=text(sum(a * b for a, b in zip(x, image))), **ldl(add(add(PA, tr(PA)), P, -alpha)))
+
+
+c = one_friction("stick-mode", "two-masses-between", "between", [[-1], [1]], "SS-STICK", "unstable", Q(-1, 5), Q(1, 2),
+                 settings=["c1=-0.2", "c2=0.5"])
+c.definite(1, "M")
+c.put(2, "symmetric", matrix="K")
+c.kernel(3)
+c.put(4, "nonsingular", matrix="Kr", determinant="2")
+growing(c, 5, Q(1, 10), [1, 0])
+c.write()
+
+c = one_friction("undamped", "two-masses-sum", "support", [[1], [1]], "SS-UNDAMPED", "not-attractive", Q(1, 2), Q(-1, 4),
+                 settings=["c1=1/2", "c2=-1/4"])
+c.energy()
+c.kernel(4)
+c.put(5, "undamped", basis=out(eye(2)), S=out(c.motion()))
+c.write()
+
+c = one_friction("semidefinite", "two-masses-between", "between", [[-1], [1]], "WL2004-T2", "globally-attractive",
+                 Q(1, 2), Q(-1, 4), settings=["c2=-c1/2"])
+c.energy()
+c.definite(4, "Cs", "semidefinite")
+c.kernel(5)
+c.definite(6, "Crs")
+c.write()
+
+# ---- a chain of three masses: friction under the first, a damper behind the last ------------------------
+
+for name, c1, theorem, claim, level in [("chain", Q(0), "WL2004-T2", "globally-attractive", None),
+                                        ("chain-local", Q(-1, 4), "WL2004-T4", "locally-attractive", 2)]:
+    c = Case(name, "tests/checker/models/chain.still", theorem, claim, M=[[1, 0, 0], [0, 1, 0], [0, 0, 1]],
+             C=[[c1, 0, 0], [0, 0, 0], [0, 0, Q(1, 2)]], K=[[2, -1, 0], [-1, 2, -1], [0, -1, 2]], W=[[1], [0], [0]],
+             p=[Q(1, 2)], frictions=["under"], coordinates=["x1", "x2", "x3"], level=level,
+             parameters=dict(c1=c1, c3=Q(1, 2), F=Q(1, 2)), settings=["c1=-1/4"] if c1 else [])
+    c.energy()
+    if c1:
+        c.put(4, "friction")
+        c.kernel(5)
+        c.definite(6, "Crs", "semidefinite")
+        c.put(7, "observable", steps=4)
+        c.put(8, "level", leaves=[c.leaf([0], [[Q(1, 4), 0, 0]])])
+        c.inside(9)
+    else:
+        c.definite(4, "Cs", "semidefinite")
+        c.kernel(5)
+        c.put(6, "observable", steps=4)
+    c.write()
+
+# ---- one coordinate ---------------------------------------------------------------------------------------
+
+
+def oscillator(name, theorem, claim, k3=Q(0), k=Q(1), cc=Q(-1, 2), p=Q(1), **more):
+    parameters = dict(m=1, k=k, k3=k3, c=cc, mu=p / 10, g=10)
+    parameters.update(more.pop("parameters", {}))
+    return Case(name, "models/friction-oscillator.still", theorem, claim, M=[[1]], C=[[cc]], K=[[k]], W=[[1]], p=[p],
+                frictions=["floor"], coordinates=["x"], parameters=parameters, **more)
+
+
+c = oscillator("oscillator", "WL2004-T4", "locally-attractive", level=2)
+c.energy()
+c.put(4, "friction")
+c.kernel(5)
+c.put(8, "level", leaves=[c.leaf([0], [[Q(1, 2)]])])
+c.inside(9)
+c.write()
+
+c = oscillator("oscillator-subset", "WL2004-T3", "attractive-subset", cc=Q(-3, 2), settings=["c=-3/2"], level=Q(2, 9))
+c.energy()
+c.put(4, "friction")
+c.kernel(5)
+c.put(8, "level", leaves=[c.leaf([0], [[Q(3, 2)]])])
+c.write()
+
+for name, k3, settings in [("oscillator-speed", Q(0), []), ("oscillator-cubic", Q(1, 2), ["k3=0.5"])]:
+    c = oscillator(name, "WL2004-C", "locally-attractive", k3=k3, settings=settings, level=2)
+    c.definite(1, "M")
+    c.put(2, "spring", coefficients=out([1, k3] if k3 else [1]))
+    c.put(3, "friction")
+    c.put(4, "speed")
+    step, low, high = Q(1, 2**40), 0, 2**41
+    while high - low > 1:
+        middle = (low + high) // 2
+        x = middle * step
+        low, high = (middle, high) if x + k3 * x**3 < 1 else (low, middle)
+    x = high * step
+    c.put(5, "extent", x=text(x), energy=text(x**2 / 2 + k3 * x**4 / 4))
+    c.write()
+
+c = oscillator("oscillator-passive", "WL2004-A", "globally-attractive", k3=Q(1), cc=Q(3, 10),
+               settings=["k3=1", "c=3/10"])
+c.definite(1, "M")
+c.put(2, "spring", coefficients=["1", "1"])
+c.definite(3, "Cs", "semidefinite")
+c.put(4, "friction")
+c.write()
+
+root, tiny = Q(1414213562373, 10**12), Q(1, 10**12)
+c = oscillator("oscillator-uncertain", "WL2004-T4", "locally-attractive", k=root, p=Q(3, 4), level=Q(1, 2),
+               settings=["k=sqrt(2)", "mu=0.05:0.1"],
+               parameters=dict(k=dict(center=root, radius=tiny), mu=dict(center=Q(3, 40), radius=Q(1, 40))),
+               radius=dict(M=[[0]], C=[[0]], K=[[tiny]], p=[Q(1, 4)]))
+c.energy()
+c.put(4, "friction")
+c.kernel(5)
+c.put(8, "level", leaves=[c.leaf([0], [[Q(1, 2)]])])
+c.inside(9)
+c.write()
+
+# ---- negative stiffness -------------------------------------------------------------------------------------
+
+c = Case("negative-stiffness", "tests/checker/models/saddle.still", "LW2008-T3", "unstable", M=eye(2),
+         C=[[Q(1, 5), 0], [0, Q(1, 5)]], K=[[1, 2], [2, 1]], W=eye(2), p=[1, 1], frictions=["a", "b"],
+         coordinates=["x", "y"], parameters=dict(c=Q(1, 5), F=1))
+c.definite(1, "M")
+c.put(2, "symmetric", matrix="K")
+c.put(3, "nonsingular", matrix="K", determinant="-3")
+c.put(4, "negative", matrix="K", x=["1", "-1"], image=["-1", "1"], value="-2")
+c.definite(5, "Cs", "semidefinite")
+c.put(6, "trivial", matrices=["Cs", "W"])
+c.write()
+
+# ---- the language: bodies, points, forces at points, feedback, sliders, a chart, gravity ----------------------
+
+c = Case("sledge", "tests/checker/models/sledge.still", "WL2004-T2", "globally-attractive", M=[[5]], C=[[Q(3, 4)]],
+         K=[[12]], W=[[2]], p=[Q(3, 2)], frictions=["runner"], coordinates=["z"], center=[Q(-19, 6)], feedback="soft",
+         parameters=dict(m=2, J=Q(1), h=Q(1, 4), k=8, g=10, mu=Q(3, 10), a=2, s=4))
+c.energy()
+c.definite(4, "Cs", "semidefinite")
+c.kernel(5)
+c.write()
