@@ -64,8 +64,11 @@ typedef struct ss_rest_set {
   const size_t *free; /* their indices; lo and hi are infinite there */
   size_t parts;       /* convex parts, of linear systems */
   const ss_rest_part *part;
+  bool cut;            /* traced sets: it goes on beyond the box that was searched */
   size_t points;       /* curve, patch, box: */
   const double *point; /* points x n */
+  size_t lines;        /* the points form so many polylines; polyline i is made of the points */
+  const size_t *line;  /* line[i] <= index < line[i + 1] */
   bool loop;           /* a curve that comes back to itself */
   /* the extent in the chart's coordinates, where the model has a chart; else NULL */
   const double *chart_center, *chart_lo, *chart_hi;
@@ -79,6 +82,8 @@ typedef struct ss_rest_sets {
   const char *how; /* "all: exact polyhedra of every set of closed contacts", … */
   size_t searched; /* coordinates that were searched (the chart's, if there is one); 0: none */
   const double *from, *to; /* the box that was searched, one pair a coordinate; NULL: no box */
+  const char *const *searched_names;
+  const double *period; /* n: 2 pi for an angle, else 0; NULL: all 0 */
 } ss_rest_sets;
 
 typedef struct ss_rest_options {
@@ -86,6 +91,7 @@ typedef struct ss_rest_options {
                               else in the system's; NULL: from the model's regions, angles a whole
                               turn, others ±10 */
   size_t starts;           /* of the multi-start search */
+  size_t programs_most;    /* a limit of that search: linear programs */
   size_t boxes_most;       /* of the box search */
   size_t contacts_most;    /* more contacts: only the sets of at most two closed ones are tried */
   uint64_t seed;

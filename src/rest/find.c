@@ -19,7 +19,8 @@ const char *ss_rest_shape_word(ss_rest_shape shape) {
 }
 
 ss_rest_options ss_rest_default_options(void) {
-  return (ss_rest_options){.starts = 200, .boxes_most = 20000, .contacts_most = 8, .seed = 1};
+  return (ss_rest_options){
+      .starts = 200, .programs_most = 100000, .boxes_most = 20000, .contacts_most = 8, .seed = 1};
 }
 
 /* Why there are no rest sets to speak of; NULL if there are. */
@@ -76,10 +77,7 @@ ss_status ss_rest_find(ss_arena *arena, const ss_system *system, const double *p
   ss_statics statics;
   ss_status status = ss_statics_create(arena, system, parameters, &statics);
   if (status == SS_OK) status = ss_rest_find_linear(arena, &statics, options, sets, &done);
-  if (status == SS_OK && !done) {
-    *why_not = "the system is not linear";
-    return SS_BAD_ARGUMENT;
-  }
+  if (status == SS_OK && !done) status = ss_rest_find_nonlinear(arena, &statics, options, sets);
   if (status == SS_OK) status = name_sets(arena, system->coordinates, sets);
   return status;
 }

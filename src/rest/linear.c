@@ -244,6 +244,7 @@ ss_status ss_rest_find_linear(ss_arena *arena, const ss_statics *statics,
   if (status == SS_OK && *done) status = ss_parts_show(&parts, arena, system, sets);
   ss_parts_clear(&parts);
   if (m.all) _fmpq_vec_clear(m.all, (slong)m.count);
+  if (!*done) return status;
   sets->complete = status == SS_OK && all;
   sets->how = all ? "all: exact polyhedra of every set of closed contacts"
                   : "exact polyhedra; only sets of at most two closed contacts were tried";

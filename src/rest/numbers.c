@@ -93,6 +93,9 @@ ss_status ss_statics_create(ss_arena *arena, const ss_system *system, const doub
     add_pair(&r, model->parameter[i].symbol, find_value(model, i, parameters[i]));
     if (parameters[i] != model->parameter[i].number) statics->exact = false;
   }
+  statics->parameters = r.pairs;
+  statics->parameter = r.from;
+  statics->value = r.to;
   for (size_t i = 0; i < n; i++) add_pair(&r, system->u[i], zero);
   add_pair(&r, model->time, zero);
   statics->h = rewrite(&r, n, system->h);
@@ -102,6 +105,12 @@ ss_status ss_statics_create(ss_arena *arena, const ss_system *system, const doub
   statics->law = rewrite_laws(&r, false);
   statics->normal = rewrite_laws(&r, true);
   return r.status;
+}
+
+ss_status ss_statics_close(const ss_statics *statics, size_t count, const ss_expr *formulas,
+                           ss_expr *closed) {
+  return ss_expr_substitute(statics->system->graph, statics->parameters, statics->parameter,
+                            statics->value, count, formulas, closed);
 }
 
 ss_status ss_statics_insert(ss_arena *arena, const ss_statics *statics, const ss_expr *position,

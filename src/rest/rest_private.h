@@ -16,12 +16,18 @@ typedef struct ss_statics {
   const ss_expr *gap, *WN, *WT; /* normals, normals x n, slips x n */
   const ss_expr *law, *normal;  /* 3 an element; the known normal force, 0 where there is none */
   bool exact;                   /* the numbers are those of the file */
+  size_t parameters;
+  const ss_expr *parameter, *value; /* the symbols and what they stand for */
 } ss_statics;
 
 ss_status ss_statics_create(ss_arena *arena, const ss_system *system, const double *parameters,
                             ss_statics *statics);
 
-/* The formulas with q replaced by `position`; with parameters in the position replaced too. */
+/* Formulas over parameters and anything else with the parameters' values put in. */
+ss_status ss_statics_close(const ss_statics *statics, size_t count, const ss_expr *formulas,
+                           ss_expr *closed);
+
+/* The formulas with q replaced by `position`. */
 ss_status ss_statics_insert(ss_arena *arena, const ss_statics *statics, const ss_expr *position,
                             ss_statics *there);
 
@@ -54,5 +60,10 @@ bool ss_rest_patterns_next(const ss_system *system, ss_rest_pattern *pattern);
 /* The sets of a linear system with planar laws; *done is false if it is not one. */
 ss_status ss_rest_find_linear(ss_arena *arena, const ss_statics *statics,
                               const ss_rest_options *options, ss_rest_sets *sets, bool *done);
+
+/* ---- nonlinear.c ---------------------------------------------------------------------------- */
+
+ss_status ss_rest_find_nonlinear(ss_arena *arena, const ss_statics *statics,
+                                 const ss_rest_options *options, ss_rest_sets *sets);
 
 #endif

@@ -1,0 +1,115 @@
+/* nonlinear.c: the rest sets of a nonlinear system.
+ *
+ * Equilibria are sought from many starts: the states of the model, the middle of the box, and
+ * places spread over the box, each in a different case of closed contacts and slider sides. A start
+ * settles on the nearest equilibrium that its linear steps lead to (step.c), and the set there is
+ * explored (pieces.c) unless it is known.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "search.h"
+
+/* All cases, one after the other. */
+static ss_status list_patterns(ss_arena *arena, const ss_system *system, size_t contacts_most,
+                               ss_patterns *patterns) {
+  ss_rest_pattern pattern;
+  ss_status status = ss_rest_patterns_start(arena, system, contacts_most, &pattern);
+  *patterns = (ss_patterns){.all = pattern.all};
+  if (status != SS_OK) return status;
+  while (ss_rest_patterns_next(system, &pattern)) patterns->count++;
+  patterns->item = ss_arena_new(arena, patterns->count, ss_rest_pattern);
+  if (!patterns->item) return SS_MEMORY;
+  pattern.next = 0;
+  for (size_t i = 0; i < patterns->count; i++) {
+    ss_rest_pattern *item = &patterns->item[i];
+    ss_rest_patterns_next(system, &pattern);
+    item->closed = ss_arena_new(arena, system->elements, bool);
+    item->side = ss_arena_new(arena, system->elements, int);
+    if (!item->closed || !item->side) return SS_MEMORY;
+    memcpy(item->closed, pattern.closed, system->elements * sizeof *item->closed);
+    memcpy(item->side, pattern.side, system->elements * sizeof *item->side);
+  }
+  return SS_OK;
+}
+
+/* ---- starts -------------------------------------------------------------------------------- */
+
+/* A number in [0, 1): the digits of `index` in a prime base, mirrored (Halton's sequence), shifted
+ * by the seed. */
+static double spread(size_t index, size_t coordinate, uint64_t seed) {
+  static const unsigned primes[] = {2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37};
+  const unsigned base = primes[coordinate % (sizeof primes / sizeof *primes)];
+  double value = 0, digit = 1.0 / base;
+  for (size_t i = index; i > 0; i /= base, digit /= base) value += digit * (double)(i % base);
+  value += (double)(seed * 0x9e3779b97f4a7c15u * (coordinate + 1) >> 11) * 0x1p-53;
+  return value - floor(value);
+}
+
+/* Start number `index`; false if it is none. */
+static bool choose_start(const ss_search *s, size_t index, uint64_t seed, double *z) {
+  const ss_model *model = s->system->model;
+  double u[s->n];
+  if (index < model->states) {
+    if (model->chart) return false;
+    return ss_model_evaluate_state(model, index, z, u) == SS_OK;
+  }
+  for (size_t j = 0; j < s->k; j++) {
+    const double at = index == model->states ? 0.5 : spread(index, j, seed);
+    z[j] = s->free[j] ? 0 : s->from[j] + at * (s->to[j] - s->from[j]);
+  }
+  return true;
+}
+
+static ss_status try_start(ss_pieces *pieces, const ss_rest_pattern *pattern, size_t index,
+                           uint64_t seed) {
+  ss_walker *w = pieces->walker;
+  const ss_search *s = pieces->search;
+  if (!choose_start(s, index, seed, w->z)) return SS_OK;
+  for (size_t j = 0; j < s->k; j++)
+    if (s->period[j] == 0 && !s->free[j]) w->z[j] = fmin(s->to[j], fmax(s->from[j], w->z[j]));
+  w->pattern = pattern;
+  memset(w->force, 0, (s->normals + s->slips) * sizeof *w->force);
+  if (!ss_walker_settle(w, 0.25, NULL) || !ss_walker_hold(w, 1e-10)) return SS_OK;
+  return ss_pieces_explore(pieces);
+}
+
+static ss_status try_starts(ss_pieces *pieces, const ss_rest_options *options, size_t *starts) {
+  const size_t fixed = pieces->search->system->model->states + 1;
+  const size_t cases = pieces->patterns->count;
+  const size_t each = options->starts / cases > 8 ? options->starts / cases : 8;
+  ss_status status = SS_OK;
+  *starts = 0;
+  for (size_t i = 0; i < fixed + each; i++)
+    for (size_t p = 0; p < cases && status == SS_OK; p++, ++*starts) {
+      if (pieces->walker->programs > options->programs_most) return SS_OK;
+      status = try_start(pieces, &pieces->patterns->item[p],
+                         i < fixed ? i : fixed + (i - fixed) * cases + p, options->seed);
+    }
+  return status;
+}
+
+ss_status ss_rest_find_nonlinear(ss_arena *arena, const ss_statics *statics,
+                                 const ss_rest_options *options, ss_rest_sets *sets) {
+  ss_search search;
+  ss_walker walker;
+  ss_patterns patterns;
+  size_t starts = 0;
+  ss_pieces pieces = {.search = &search, .walker = &walker, .patterns = &patterns};
+  ss_status status = ss_search_start(arena, statics, options, &search);
+  if (status == SS_OK) status = ss_walker_create(arena, &search, &walker);
+  if (status == SS_OK)
+    status = list_patterns(arena, statics->system, options->contacts_most, &patterns);
+  if (status == SS_OK) status = try_starts(&pieces, options, &starts);
+  if (status == SS_OK) status = ss_pieces_show(&pieces, arena, sets);
+  sets->how = ss_arena_format(arena, "found by multi-start from %zu places%s", starts,
+                              patterns.all ? "" : ", with at most two contacts closed");
+  sets->searched = search.k;
+  sets->from = search.from;
+  sets->to = search.to;
+  sets->searched_names = search.names;
+  sets->period = search.q_period;
+  ss_pieces_clear(&pieces);
+  ss_search_stop(&search);
+  return status == SS_OK && !sets->how ? SS_MEMORY : status;
+}

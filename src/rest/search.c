@@ -1,0 +1,263 @@
+/* search.c: what is searched for equilibria, and the numbers at a place.
+ *
+ * The formulas of a system at rest (numbers.c) are written in the coordinates that are searched, z:
+ * the chart's where there is one, because it satisfies the sliders, else q. One tape computes them
+ * with their gradients. A coordinate on which nothing depends is free: the sets are the same for
+ * each of its values. One that enters everything with the period of a turn is an angle: it is
+ * searched once round, and sets are followed beyond the ends.
+ *
+ * The box comes from the caller, or it is a turn for angles and ±10 for other coordinates; the
+ * model's region, if it has exactly one, limits the sets by its relations, as far as these are
+ * about positions.
+ */
+#include "search.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double WIDE = 10;
+
+/* ---- formulas ------------------------------------------------------------------------------ */
+
+/* All formulas of z in a row. */
+typedef struct listing {
+  ss_statics there;
+  const ss_expr *q;
+  ss_expr *region;
+  size_t count;
+  ss_expr *all;
+} listing;
+
+static ss_status name_coordinates(ss_arena *arena, ss_search *s) {
+  const ss_chart *chart = s->system->model->chart;
+  s->k = chart ? chart->count : s->n;
+  s->z = ss_arena_new(arena, s->k, ss_expr);
+  s->names = ss_arena_new(arena, s->k, const char *);
+  s->from = ss_arena_new(arena, s->k, double);
+  s->to = ss_arena_new(arena, s->k, double);
+  s->period = ss_arena_new(arena, s->k, double);
+  s->free = ss_arena_new(arena, s->k, bool);
+  if (!s->z || !s->names || !s->from || !s->to || !s->period || !s->free) return SS_MEMORY;
+  for (size_t i = 0; i < s->k; i++) {
+    s->z[i] = chart ? chart->coordinates[i].q : s->system->q[i];
+    s->names[i] = chart ? chart->coordinates[i].name.text : s->system->names[i];
+  }
+  return SS_OK;
+}
+
+/* Relations of the region that are about positions, as margins. */
+static ss_status list_region(ss_arena *arena, const ss_statics *statics, ss_search *s, listing *l) {
+  const ss_model *model = s->system->model;
+  const ss_relations *region = model->regions == 1 ? model->region : NULL;
+  const size_t most = region ? region->count : 0;
+  l->region = ss_arena_new(arena, most, ss_expr);
+  s->equal = ss_arena_new(arena, most, bool);
+  if (!l->region || !s->equal) return SS_MEMORY;
+  ss_graph *g = s->system->graph;
+  for (size_t i = 0; i < most; i++) {
+    const ss_relation *r = &region->items[i];
+    ss_expr margin = ss_expr_sub(g, r->left.resolved, r->right.resolved);
+    bool moves = ss_expr_depends(g, margin, model->time);
+    for (size_t j = 0; j < s->n; j++) moves |= ss_expr_depends(g, margin, s->system->u[j]);
+    if (moves) continue;
+    if (r->kind == SS_LESS_EQUAL) margin = ss_expr_neg(g, margin);
+    s->equal[s->relations] = r->kind == SS_EQUAL;
+    l->region[s->relations++] = margin;
+  }
+  return ss_statics_close(statics, s->relations, l->region, l->region);
+}
+
+/* The position as a function of z, with the parameters' values. */
+static ss_status list_position(ss_arena *arena, const ss_statics *statics, ss_search *s,
+                               listing *l) {
+  const ss_chart *chart = s->system->model->chart;
+  ss_expr *q = ss_arena_new(arena, s->n, ss_expr);
+  if (!q) return SS_MEMORY;
+  for (size_t i = 0; i < s->n; i++) q[i] = chart ? chart->map[i].resolved : s->system->q[i];
+  l->q = q;
+  return ss_statics_close(statics, s->n, q, q);
+}
+
+static void append(listing *l, size_t count, const ss_expr *formulas) {
+  memcpy(l->all + l->count, formulas, count * sizeof *formulas);
+  l->count += count;
+}
+
+static ss_status list_formulas(ss_arena *arena, const ss_statics *statics, ss_search *s,
+                               listing *l) {
+  ss_status status = list_position(arena, statics, s, l);
+  if (status == SS_OK) status = list_region(arena, statics, s, l);
+  if (status == SS_OK) status = ss_statics_insert(arena, statics, l->q, &l->there);
+  if (status == SS_OK)
+    status = ss_expr_substitute(s->system->graph, s->n, s->system->q, l->q, s->relations, l->region,
+                                l->region);
+  const size_t directions = (s->normals + s->slips) * s->n;
+  l->all = ss_arena_new(arena, 2 * s->n + s->normals + directions + 4 * s->elements + s->relations,
+                        ss_expr);
+  if (!l->all) return SS_MEMORY;
+  if (status != SS_OK) return status;
+  append(l, s->n, l->there.h);
+  append(l, s->normals, l->there.gap);
+  append(l, s->normals * s->n, l->there.WN);
+  append(l, s->slips * s->n, l->there.WT);
+  append(l, s->elements, l->there.normal);
+  append(l, 3 * s->elements, l->there.law);
+  append(l, s->relations, l->region);
+  append(l, s->n, l->q);
+  return SS_OK;
+}
+
+/* ---- free coordinates and angles ----------------------------------------------------------- */
+
+/* Formulas that decide about rest: all but the position and the region. */
+static size_t count_deciding(const ss_search *s, const listing *l) {
+  return l->count - s->n - s->relations;
+}
+
+static bool is_free(const ss_search *s, const listing *l, size_t i) {
+  for (size_t j = 0; j < count_deciding(s, l); j++)
+    if (ss_expr_depends(s->system->graph, l->all[j], s->z[i])) return false;
+  return true;
+}
+
+/* Does nothing change when z_i makes a turn? */
+static bool is_angle(ss_arena *arena, const ss_search *s, const listing *l, size_t i) {
+  ss_graph *g = s->system->graph;
+  const size_t count = count_deciding(s, l);
+  const ss_expr turned =
+      ss_expr_add(g, s->z[i], ss_expr_mul(g, ss_expr_integer(g, 2), ss_expr_pi(g)));
+  ss_expr *after = ss_arena_new(arena, count, ss_expr);
+  if (!after || ss_expr_substitute(g, 1, &s->z[i], &turned, count, l->all, after) != SS_OK)
+    return false;
+  for (size_t j = 0; j < count; j++)
+    if (after[j] != l->all[j] &&
+        ss_expr_is_zero(g, ss_expr_sub(g, after[j], l->all[j])) != SS_PROVED)
+      return false;
+  return true;
+}
+
+static ss_status choose_box(ss_arena *arena, const ss_rest_options *options, const listing *l,
+                            ss_search *s) {
+  for (size_t i = 0; i < s->k; i++) {
+    s->free[i] = is_free(s, l, i);
+    s->period[i] = !s->free[i] && is_angle(arena, s, l, i) ? 2 * M_PI : 0;
+    s->from[i] = options->from ? options->from[i] : s->period[i] > 0 ? -M_PI : -WIDE;
+    s->to[i] = options->to ? options->to[i] : s->period[i] > 0 ? M_PI : WIDE;
+    if (!isfinite(s->from[i]) || !isfinite(s->to[i]) || s->from[i] >= s->to[i])
+      return SS_BAD_ARGUMENT;
+    if (s->to[i] - s->from[i] < s->period[i] * (1 - 1e-9)) s->period[i] = 0;
+  }
+  return SS_OK;
+}
+
+/* The same for q itself, which a chart may hide. */
+static ss_status find_angles(ss_arena *arena, const ss_statics *statics, const listing *l,
+                             ss_search *s) {
+  ss_search plain = *s;
+  listing own = {.there = *statics};
+  s->q_period = ss_arena_new(arena, s->n, double);
+  s->q_free = ss_arena_new(arena, s->n, bool);
+  own.all = ss_arena_new(arena, l->count, ss_expr);
+  if (!s->q_period || !s->q_free || !own.all) return SS_MEMORY;
+  append(&own, s->n, statics->h);
+  append(&own, s->normals, statics->gap);
+  append(&own, s->normals * s->n, statics->WN);
+  append(&own, s->slips * s->n, statics->WT);
+  append(&own, s->elements, statics->normal);
+  plain.relations = 0;
+  own.count += s->n; /* as if the position followed */
+  ss_expr q[s->n];
+  memcpy(q, s->system->q, sizeof q);
+  plain.z = q;
+  for (size_t i = 0; i < s->n; i++) {
+    const bool known = !s->system->model->chart;
+    const bool angle = known ? s->period[i] > 0 : is_angle(arena, &plain, &own, i);
+    s->q_period[i] = angle ? 2 * M_PI : 0;
+    for (size_t j = 0; j < s->k; j++)
+      s->q_free[i] |= s->free[j] && ss_expr_depends(s->system->graph, l->q[i], s->z[j]);
+  }
+  return SS_OK;
+}
+
+/* ---- numbers ------------------------------------------------------------------------------- */
+
+static const double *take(const ss_search *s, size_t *at, size_t count, const double **gradient) {
+  const double *values = ss_forward_out(s->tape, s->work) + *at;
+  if (gradient) *gradient = ss_forward_gradients(s->tape, s->work) + *at * s->k;
+  *at += count;
+  return values;
+}
+
+static void point_at_numbers(ss_search *s) {
+  size_t at = 0;
+  s->h = take(s, &at, s->n, &s->dh);
+  s->gap = take(s, &at, s->normals, &s->dgap);
+  s->WN = take(s, &at, s->normals * s->n, &s->dWN);
+  s->WT = take(s, &at, s->slips * s->n, &s->dWT);
+  s->normal = take(s, &at, s->elements, &s->dnormal);
+  s->law = take(s, &at, 3 * s->elements, NULL);
+  s->region = take(s, &at, s->relations, &s->dregion);
+  s->q = take(s, &at, s->n, &s->dq);
+}
+
+/* The least of the largest forces at some places of the box: what counts as a force. */
+static void measure_forces(ss_search *s) {
+  enum { PLACES = 32 };
+  double z[s->k], least = INFINITY;
+  for (size_t i = 0; i < PLACES; i++) {
+    double most = 0;
+    for (size_t j = 0; j < s->k; j++) {
+      const double at = fmod(0.5 + 0.618033988749895 * (double)((j + 1) * i), 1);
+      z[j] = s->free[j] ? 0 : s->from[j] + at * (s->to[j] - s->from[j]);
+    }
+    if (!ss_search_at(s, z)) continue;
+    for (size_t j = 0; j < s->n; j++) most = fmax(most, fabs(s->h[j]));
+    for (size_t e = 0; e < s->elements; e++) most = fmax(most, fabs(s->normal[e]));
+    if (most > 0) least = fmin(least, most);
+  }
+  s->force = isfinite(least) ? least : 1;
+}
+
+ss_status ss_search_start(ss_arena *arena, const ss_statics *statics,
+                          const ss_rest_options *options, ss_search *search) {
+  const ss_system *system = statics->system;
+  listing l = {.count = 0};
+  *search = (ss_search){.system = system,
+                        .n = system->coordinates,
+                        .normals = system->normals,
+                        .slips = system->slips,
+                        .elements = system->elements};
+  ss_status status = name_coordinates(arena, search);
+  if (status == SS_OK) status = list_formulas(arena, statics, search, &l);
+  if (status == SS_OK) status = choose_box(arena, options, &l, search);
+  if (status == SS_OK) status = find_angles(arena, statics, &l, search);
+  ss_graph_clear_status(system->graph);
+  if (status == SS_OK)
+    status = ss_tape_compile(system->graph, 0, NULL, search->k, search->z, l.count, l.all,
+                             &search->tape);
+  if (status != SS_OK) return status;
+  search->work = ss_arena_new(arena, ss_forward_work_size(search->tape), double);
+  if (!search->work) return SS_MEMORY;
+  ss_forward_prepare(search->tape, NULL, search->work);
+  point_at_numbers(search);
+  measure_forces(search);
+  return SS_OK;
+}
+
+void ss_search_stop(ss_search *search) {
+  ss_tape_destroy(search->tape);
+  search->tape = NULL;
+}
+
+bool ss_search_at(ss_search *search, const double *z) {
+  memcpy(ss_forward_in(search->tape, search->work), z, search->k * sizeof *z);
+  ss_forward_run(search->tape, search->work);
+  const size_t count = ss_tape_outputs(search->tape);
+  const double *out = ss_forward_out(search->tape, search->work);
+  const double *gradient = ss_forward_gradients(search->tape, search->work);
+  for (size_t i = 0; i < count; i++)
+    if (!isfinite(out[i])) return false;
+  for (size_t i = 0; i < count * search->k; i++)
+    if (!isfinite(gradient[i])) return false;
+  return true;
+}

@@ -1,0 +1,144 @@
+/* search.h: the equilibria of a nonlinear system, as a problem in numbers. */
+#ifndef STANDSTILL_REST_SEARCH_H
+#define STANDSTILL_REST_SEARCH_H
+
+#include "lp.h"
+#include "rest_private.h"
+#include "standstill/contact.h"
+
+/* ---- search.c: what is searched, and the numbers at a place --------------------------------- */
+
+/* The coordinates that are searched, z, are the chart's where there is a chart, else q. Numbers at
+ * the last place that was evaluated: those of ss_statics, q and the region's margins r >= 0, each
+ * with its gradient by z (k entries a number). */
+typedef struct ss_search {
+  const ss_system *system;
+  size_t n, k, normals, slips, elements, relations;
+  ss_expr *z;
+  const char **names;
+  double *from, *to, *period; /* the box; a turn, or 0 */
+  double *q_period;           /* n: the same for q */
+  bool *q_free;               /* n: moves with a free coordinate */
+  bool *free;                 /* nothing depends on it: it stays where it is */
+  bool *equal;                /* of each relation: r = 0 instead of r >= 0 */
+  double force;               /* the size of forces in the box: the least of some places */
+  ss_tape *tape;
+  double *work;
+  const double *h, *gap, *WN, *WT, *law, *normal, *q, *region;
+  const double *dh, *dgap, *dWN, *dWT, *dnormal, *dq, *dregion;
+} ss_search;
+
+/* The tape must be destroyed with ss_search_stop, after a failure too. SS_BAD_ARGUMENT if a box of
+ * the options makes no sense. */
+ss_status ss_search_start(ss_arena *arena, const ss_statics *statics,
+                          const ss_rest_options *options, ss_search *search);
+void ss_search_stop(ss_search *search);
+
+/* Evaluates; false if something is not finite. */
+bool ss_search_at(ss_search *search, const double *z);
+
+/* ---- step.c: one linear step -----------------------------------------------------------------
+ */
+
+/* Where a walk is and where it wants to go. Forces: normals, then slips. */
+typedef struct ss_walker {
+  ss_search *search;
+  const ss_rest_pattern *pattern;
+  double *z, *force;      /* the place and the forces there */
+  double *dz, *new_force; /* the step: */
+  double residual; /* unbalanced force over the force at hand, open closed gaps over lengths */
+  double margin;   /* of a step without movement: how far the forces are from their limits */
+  ss_lp lp;
+  double *cut;       /* directions of cuts of spatial laws */
+  size_t *cut_owner; /* and their elements */
+  size_t cuts;
+  size_t programs; /* linear programs solved so far */
+  double *reach;   /* k: how far a step may go */
+  double *balance; /* n x k: d(h + W force)/dz */
+  size_t *columns; /* of movements and forces in the program */
+} ss_walker;
+
+ss_status ss_walker_create(ss_arena *arena, ss_search *search, ss_walker *walker);
+
+/* The forces at the place, as far from their limits as possible, dz = 0. False if there are none
+ * that balance to `allowed`; residual and margin say how good they are. */
+bool ss_walker_hold(ss_walker *walker, double allowed);
+
+/* The step within `reach` that leaves the least unbalanced, with hold . dz = 0 (NULL: none). */
+bool ss_walker_restore(ss_walker *walker, const double *hold);
+
+/* The balanced step that goes farthest along `goal`. */
+bool ss_walker_advance(ss_walker *walker, const double *goal, const double *hold);
+
+/* The residual at the place with its forces. */
+double ss_walker_residual(ss_walker *walker);
+
+/* Walks from the place to an equilibrium near it, by steps of at most `reach` of the box; false if
+ * it finds none. */
+bool ss_walker_settle(ss_walker *walker, double reach, const double *hold);
+
+/* ---- trace.c: walks among equilibria -------------------------------------------------------- */
+
+/* Places in the order of a walk. */
+typedef struct ss_trail {
+  size_t count, capacity, k;
+  double *z;
+  double residual; /* the largest */
+  bool cut;        /* the walk ended at the end of the box */
+  bool round;      /* or after a whole turn */
+} ss_trail;
+
+/* All cases of closed contacts and sides, as the walks try them. */
+typedef struct ss_patterns {
+  size_t count;
+  ss_rest_pattern *item;
+  bool all;
+} ss_patterns;
+
+/* How many directions lead on from the place, and coordinates that tell them apart (k entries). */
+size_t ss_trace_dimension(ss_walker *walker, size_t *coordinate);
+
+/* Follows the set from the place along `goal` (scaled coordinates) within hold . dz = 0, through
+ * all patterns, until it ends. The trail begins with the place. False when memory is out. */
+bool ss_trace_walk(ss_walker *walker, const ss_patterns *patterns, const double *goal,
+                   const double *hold, ss_trail *trail);
+
+/* Goes on along `goal` as long as that makes progress: to a place where z . goal is largest. */
+void ss_trace_climb(ss_walker *walker, const double *goal);
+
+bool ss_trail_add(ss_trail *trail, const double *z, double residual);
+
+/* ---- pieces.c: sets that were found --------------------------------------------------------- */
+
+/* A traced set in z. Points: of a curve in order, of a patch round its centre, of a box its ends.
+ */
+typedef struct ss_piece {
+  ss_rest_shape shape;
+  size_t dimension, group; /* pieces of one group are connected */
+  size_t plane[2];         /* of a patch: the coordinates that tell its points apart */
+  ss_trail trail;
+  double *center;
+  bool loop;
+} ss_piece;
+
+typedef struct ss_pieces {
+  ss_search *search;
+  ss_walker *walker;
+  const ss_patterns *patterns;
+  size_t count, capacity;
+  ss_piece *piece;
+} ss_pieces;
+
+/* The set at the walker's place, unless it is known already. */
+ss_status ss_pieces_explore(ss_pieces *pieces);
+
+/* How far z is from a known set, in widths of the box; 0 within. */
+double ss_pieces_distance(const ss_pieces *pieces, const double *z);
+void ss_pieces_clear(ss_pieces *pieces);
+
+/* ---- pieces_show.c --------------------------------------------------------------------------- */
+
+/* The groups of pieces as rest sets. */
+ss_status ss_pieces_show(const ss_pieces *pieces, ss_arena *arena, ss_rest_sets *sets);
+
+#endif
