@@ -114,4 +114,31 @@ size_t ss_rest_which(const ss_rest_sets *sets, const double *q, double tolerance
  * the traced points and what they enclose. */
 double ss_rest_distance(const ss_rest_sets *sets, size_t set, const double *q);
 
+/* ---- one position --------------------------------------------------------------------------- */
+
+typedef struct ss_rest_answer {
+  ss_verdict verdict;              /* PROVED: a place to rest; REFUTED: it is none */
+  bool exact;                      /* decided in rational arithmetic; else to the tolerance */
+  const char *reason;              /* a phrase: why not, or how it was decided */
+  size_t penetrates;               /* the element whose gap is violated; SIZE_MAX: none */
+  const double *forces;            /* normals, then slips: forces that hold it; NULL if refuted */
+  const char *const *exact_forces; /* as fractions; NULL: not exact */
+  double residual;                 /* max |h + W lambda| over the largest force at hand */
+  double margin;      /* not exact: how far all forces can stay from their limits, over the same */
+  const double *push; /* n; refuted for want of forces: a virtual velocity v along which h does
+                         more work than contact forces can take away: v . (h + W lambda) > 0 for all
+                         admissible lambda (with several slider sides: of the first); else NULL */
+  const char *const *exact_push; /* as fractions; NULL: not exact */
+  size_t closed_count;
+  const size_t *closed; /* contacts that are closed at q */
+} ss_rest_answer;
+
+/* Can the machine rest at q? `formulas`, if not NULL, is q as expressions over parameters, which
+ * makes an exact answer possible where everything at q is rational. Elsewhere gaps count as closed
+ * up to SS_CLOSED (contact.h), and the forces that hold the machine may leave `tolerance` of the
+ * largest one unbalanced. SS_BAD_ARGUMENT as above, or if something is not finite at q. */
+ss_status ss_rest_contains(ss_arena *arena, const ss_system *system, const double *parameters,
+                           const double *q, const ss_expr *formulas, double tolerance,
+                           ss_rest_answer *answer);
+
 #endif

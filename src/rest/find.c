@@ -23,8 +23,7 @@ ss_rest_options ss_rest_default_options(void) {
       .starts = 200, .programs_most = 100000, .boxes_most = 20000, .contacts_most = 8, .seed = 1};
 }
 
-/* Why there are no rest sets to speak of; NULL if there are. */
-static const char *find_obstacle(const ss_system *s) {
+const char *ss_rest_find_obstacle(const ss_system *s) {
   const ss_expr t = s->model->time;
   if (s->inputs) return "inputs are open: choose a feedback law or a function of time";
   if (s->projection) return "the system is in the coordinates of a chart";
@@ -72,7 +71,7 @@ ss_status ss_rest_find(ss_arena *arena, const ss_system *system, const double *p
                        const ss_rest_options *options, ss_rest_sets *sets, const char **why_not) {
   bool done = false;
   *sets = (ss_rest_sets){.system = system, .how = ""};
-  *why_not = find_obstacle(system);
+  *why_not = ss_rest_find_obstacle(system);
   if (*why_not) return SS_BAD_ARGUMENT;
   ss_statics statics;
   ss_status status = ss_statics_create(arena, system, parameters, &statics);

@@ -139,7 +139,7 @@ static void record_loop(record *r, const ss_piece *piece) {
     if (s->period[j] > 0 && fabs(t->z[(t->count - 1) * r->k + j] - t->z[j]) >= s->period[j]) {
       r->chart_lo[j] = -s->period[j] / 2;
       r->chart_hi[j] = s->period[j] / 2;
-      if (!s->system->model->chart) {
+      if (!s->chart) {
         r->lo[j] = r->chart_lo[j];
         r->hi[j] = r->chart_hi[j];
       }
@@ -231,7 +231,7 @@ static bool show_group(const ss_pieces *pieces, size_t group, ss_arena *arena, s
   set->lo = r.lo;
   set->hi = r.hi;
   set->center = r.center;
-  if (pieces->search->system->model->chart) {
+  if (pieces->search->chart) {
     set->chart_lo = r.chart_lo;
     set->chart_hi = r.chart_hi;
     set->chart_center = r.chart_center;

@@ -39,6 +39,11 @@ ss_status ss_rest_rationals(ss_arena *arena, const ss_system *system, size_t cou
 /* A rational as text in the arena. */
 const char *ss_rest_fraction(ss_arena *arena, const fmpq_t value);
 
+/* ---- find.c -------------------------------------------------------------------------------- */
+
+/* Why a system has no rest sets to speak of; NULL if it has. */
+const char *ss_rest_find_obstacle(const ss_system *system);
+
 /* ---- patterns.c: which contacts are closed, which way sliders press ------------------------- */
 
 /* One case of the problem: closed[i] an element, true for all but open contacts; side[i] = +1 or -1

@@ -29,7 +29,7 @@ typedef struct listing {
 } listing;
 
 static ss_status name_coordinates(ss_arena *arena, ss_search *s) {
-  const ss_chart *chart = s->system->model->chart;
+  const ss_chart *chart = s->chart;
   s->k = chart ? chart->count : s->n;
   s->z = ss_arena_new(arena, s->k, ss_expr);
   s->names = ss_arena_new(arena, s->k, const char *);
@@ -48,7 +48,7 @@ static ss_status name_coordinates(ss_arena *arena, ss_search *s) {
 /* Relations of the region that are about positions, as margins. */
 static ss_status list_region(ss_arena *arena, const ss_statics *statics, ss_search *s, listing *l) {
   const ss_model *model = s->system->model;
-  const ss_relations *region = model->regions == 1 ? model->region : NULL;
+  const ss_relations *region = model->regions == 1 && !s->plain ? model->region : NULL;
   const size_t most = region ? region->count : 0;
   l->region = ss_arena_new(arena, most, ss_expr);
   s->equal = ss_arena_new(arena, most, bool);
@@ -70,7 +70,7 @@ static ss_status list_region(ss_arena *arena, const ss_statics *statics, ss_sear
 /* The position as a function of z, with the parameters' values. */
 static ss_status list_position(ss_arena *arena, const ss_statics *statics, ss_search *s,
                                listing *l) {
-  const ss_chart *chart = s->system->model->chart;
+  const ss_chart *chart = s->chart;
   ss_expr *q = ss_arena_new(arena, s->n, ss_expr);
   if (!q) return SS_MEMORY;
   for (size_t i = 0; i < s->n; i++) q[i] = chart ? chart->map[i].resolved : s->system->q[i];
@@ -170,7 +170,7 @@ static ss_status find_angles(ss_arena *arena, const ss_statics *statics, const l
   memcpy(q, s->system->q, sizeof q);
   plain.z = q;
   for (size_t i = 0; i < s->n; i++) {
-    const bool known = !s->system->model->chart;
+    const bool known = !s->chart;
     const bool angle = known ? s->period[i] > 0 : is_angle(arena, &plain, &own, i);
     s->q_period[i] = angle ? 2 * M_PI : 0;
     for (size_t j = 0; j < s->k; j++)
@@ -224,13 +224,15 @@ ss_status ss_search_start(ss_arena *arena, const ss_statics *statics,
   listing l = {.count = 0};
   *search = (ss_search){.system = system,
                         .n = system->coordinates,
+                        .chart = options ? system->model->chart : NULL,
+                        .plain = !options,
                         .normals = system->normals,
                         .slips = system->slips,
                         .elements = system->elements};
   ss_status status = name_coordinates(arena, search);
   if (status == SS_OK) status = list_formulas(arena, statics, search, &l);
-  if (status == SS_OK) status = choose_box(arena, options, &l, search);
-  if (status == SS_OK) status = find_angles(arena, statics, &l, search);
+  if (status == SS_OK && options) status = choose_box(arena, options, &l, search);
+  if (status == SS_OK && options) status = find_angles(arena, statics, &l, search);
   ss_graph_clear_status(system->graph);
   if (status == SS_OK)
     status = ss_tape_compile(system->graph, 0, NULL, search->k, search->z, l.count, l.all,
@@ -240,7 +242,7 @@ ss_status ss_search_start(ss_arena *arena, const ss_statics *statics,
   if (!search->work) return SS_MEMORY;
   ss_forward_prepare(search->tape, NULL, search->work);
   point_at_numbers(search);
-  measure_forces(search);
+  if (options) measure_forces(search);
   return SS_OK;
 }
 

@@ -13,6 +13,8 @@
  * with its gradient by z (k entries a number). */
 typedef struct ss_search {
   const ss_system *system;
+  const ss_chart *chart; /* of z; NULL: z = q */
+  bool plain;            /* no box, no region: for single places */
   size_t n, k, normals, slips, elements, relations;
   ss_expr *z;
   const char **names;
@@ -28,8 +30,9 @@ typedef struct ss_search {
   const double *dh, *dgap, *dWN, *dWT, *dnormal, *dq, *dregion;
 } ss_search;
 
-/* The tape must be destroyed with ss_search_stop, after a failure too. SS_BAD_ARGUMENT if a box of
- * the options makes no sense. */
+/* Without options there is neither a chart nor a box nor a region: for single places in q. The tape
+ * must be destroyed with ss_search_stop, after a failure too. SS_BAD_ARGUMENT if a box of the
+ * options makes no sense. */
 ss_status ss_search_start(ss_arena *arena, const ss_statics *statics,
                           const ss_rest_options *options, ss_search *search);
 void ss_search_stop(ss_search *search);
@@ -70,8 +73,12 @@ bool ss_walker_restore(ss_walker *walker, const double *hold);
 /* The balanced step that goes farthest along `goal`. */
 bool ss_walker_advance(ss_walker *walker, const double *goal, const double *hold);
 
-/* The residual at the place with its forces. */
-double ss_walker_residual(ss_walker *walker);
+/* The residual at the place with its forces; that of the forces alone. */
+double ss_walker_residual(const ss_walker *walker);
+double ss_walker_unbalanced(const ss_walker *walker);
+
+/* The largest force at hand. */
+double ss_walker_unit(const ss_walker *walker);
 
 /* Walks from the place to an equilibrium near it, by steps of at most `reach` of the box; false if
  * it finds none. */

@@ -341,12 +341,17 @@ static void start_cuts(ss_walker *w) {
     }
 }
 
-/* d(h + W force)/dz and the largest force at hand. */
-static double prepare(ss_walker *w) {
+double ss_walker_unit(const ss_walker *w) {
   const ss_search *s = w->search;
   double unit = s->force;
   for (size_t i = 0; i < s->n; i++) unit = fmax(unit, fabs(s->h[i]));
   for (size_t e = 0; e < s->elements; e++) unit = fmax(unit, fabs(s->normal[e]));
+  return unit > 0 ? unit : 1;
+}
+
+/* d(h + W force)/dz */
+static void differentiate(ss_walker *w) {
+  const ss_search *s = w->search;
   for (size_t i = 0; i < s->n; i++)
     for (size_t j = 0; j < s->k; j++) {
       double sum = s->dh[i * s->k + j];
@@ -356,7 +361,6 @@ static double prepare(ss_walker *w) {
         sum += w->force[s->normals + m] * s->dWT[(m * s->n + i) * s->k + j];
       w->balance[i * s->k + j] = sum;
     }
-  return unit;
 }
 
 static void write_program(writing *p, const double *goal, const double *hold, size_t *parts) {
@@ -400,7 +404,8 @@ static bool ask(ss_walker *w, purpose why, const double *goal, const double *hol
   writing p = {.w = w, .lp = &w->lp, .purpose = why, .elastic = why == RESTORE};
   size_t *parts = w->columns + w->search->k;
   p.move = w->columns;
-  p.unit = prepare(w);
+  p.unit = ss_walker_unit(w);
+  differentiate(w);
   start_cuts(w);
   for (size_t round = 0; round < ROUNDS_MOST; round++) {
     write_program(&p, goal, hold, parts);
@@ -412,14 +417,16 @@ static bool ask(ss_walker *w, purpose why, const double *goal, const double *hol
   return true;
 }
 
-bool ss_walker_hold(ss_walker *walker, double allowed) {
-  if (!ss_search_at(walker->search, walker->z)) return false;
-  memset(walker->dz, 0, walker->search->k * sizeof *walker->dz);
-  if (!ask(walker, HOLD, NULL, NULL)) return false;
-  memcpy(walker->force, walker->new_force,
-         (walker->search->normals + walker->search->slips) * sizeof *walker->force);
-  walker->residual = ss_walker_residual(walker);
-  return walker->residual <= allowed;
+bool ss_walker_hold(ss_walker *w, double allowed) {
+  const size_t forces = w->search->normals + w->search->slips;
+  if (!ss_search_at(w->search, w->z)) return false;
+  memset(w->dz, 0, w->search->k * sizeof *w->dz);
+  memset(w->reach, 0, w->search->k * sizeof *w->reach);
+  /* where nothing balances to rounding, the least unbalanced forces are the answer */
+  if (!ask(w, HOLD, NULL, NULL) && !ask(w, RESTORE, NULL, NULL)) return false;
+  memcpy(w->force, w->new_force, forces * sizeof *w->force);
+  w->residual = ss_walker_unbalanced(w);
+  return w->residual <= allowed;
 }
 
 bool ss_walker_restore(ss_walker *walker, const double *hold) {
@@ -430,9 +437,9 @@ bool ss_walker_advance(ss_walker *walker, const double *goal, const double *hold
   return ask(walker, ADVANCE, goal, hold);
 }
 
-double ss_walker_residual(ss_walker *w) {
+double ss_walker_unbalanced(const ss_walker *w) {
   const ss_search *s = w->search;
-  double left = 0, size = s->force, off = 0;
+  double left = 0, size = s->force;
   for (size_t i = 0; i < s->n; i++) {
     double sum = s->h[i];
     size = fmax(size, fabs(sum));
@@ -443,13 +450,19 @@ double ss_walker_residual(ss_walker *w) {
     }
     left = fmax(left, fabs(sum));
   }
+  return size > 0 ? left / size : 0;
+}
+
+double ss_walker_residual(const ss_walker *w) {
+  const ss_search *s = w->search;
+  double off = 0;
   for (size_t e = 0; e < s->elements; e++) {
     const size_t i = s->system->element[e].normal;
     if (i != SIZE_MAX) off = fmax(off, w->pattern->closed[e] ? fabs(s->gap[i]) : -s->gap[i]);
   }
   for (size_t i = 0; i < s->relations; i++)
     off = fmax(off, s->equal[i] ? fabs(s->region[i]) : -s->region[i]);
-  return left / size + off;
+  return ss_walker_unbalanced(w) + off;
 }
 
 bool ss_walker_settle(ss_walker *w, double reach, const double *hold) {

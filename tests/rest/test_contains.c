@@ -1,0 +1,169 @@
+/* test_contains.c: can a machine rest here? Against closed forms, against the contact solver of
+ * src/motion, and by looking at the forces and pushes that are handed out. */
+#include "rests.h"
+
+static ss_rest_answer ask(machine *m, const ss_expr *formulas) {
+  ss_rest_answer answer;
+  assert_int_equal(
+      ss_rest_contains(m->arena, m->system, m->parameters, m->q, formulas, 1e-9, &answer), SS_OK);
+  return answer;
+}
+
+/* q as exact numbers: numerators over a common denominator. */
+static const ss_expr *fractions(machine *m, const long *numerator, unsigned long denominator) {
+  const size_t n = m->model->coordinates;
+  ss_expr *q = ss_arena_new(m->arena, n, ss_expr);
+  for (size_t i = 0; i < n; i++) {
+    q[i] = ss_expr_ratio(m->model->graph, numerator[i], denominator);
+    m->q[i] = (double)numerator[i] / (double)denominator;
+  }
+  return q;
+}
+
+/* The corners of the parallelogram are members, exactly; a billionth beyond nothing is. */
+static void test_exact(void **state) {
+  (void)state;
+  machine m = machine_open("two-masses", NULL);
+  const long corner[][2] = {{3, 3}, {1, -1}, {-1, 1}, {-3, -3}, {0, 0}};
+  for (size_t i = 0; i < 5; i++) {
+    const ss_rest_answer at = ask(&m, fractions(&m, corner[i], 3));
+    assert_int_equal(at.verdict, SS_PROVED);
+    assert_true(at.exact);
+    assert_non_null(at.exact_forces);
+    if (i == 4) continue;
+    const long beyond[] = {corner[i][0] * 1000000001, corner[i][1] * 1000000001};
+    const ss_rest_answer off = ask(&m, fractions(&m, beyond, 3000000000u));
+    assert_int_equal(off.verdict, SS_REFUTED);
+    assert_true(off.exact);
+    assert_non_null(off.exact_push);
+  }
+  const ss_rest_answer one = ask(&m, fractions(&m, corner[1], 3));
+  assert_string_equal(one.exact_forces[0], "1"); /* 2/3 + 1/3 */
+  assert_string_equal(one.exact_forces[1], "-1");
+  machine_close(&m);
+}
+
+/* Forces balance and lie within their laws: |h + W lambda| small, |lambda_T| <= bound. */
+static void test_forces(void **state) {
+  (void)state;
+  machine m = machine_open("two-masses", NULL);
+  m.q[0] = 0.4;
+  m.q[1] = 0.3;
+  const ss_rest_answer answer = ask(&m, NULL);
+  assert_int_equal(answer.verdict, SS_PROVED);
+  assert_false(answer.exact);
+  assert_near(answer.forces[0], 2 * 0.4 - 0.3, 1e-14);
+  assert_near(answer.forces[1], 2 * 0.3 - 0.4, 1e-14);
+  assert_true(answer.residual < 1e-15);
+  machine_close(&m);
+}
+
+/* v . h exceeds what friction can take: sum of p |w . v|. */
+static void test_push(void **state) {
+  (void)state;
+  machine m = machine_open("two-masses", NULL);
+  m.q[0] = 0.9;
+  m.q[1] = -0.9; /* in the printed box (48), not in the set: needs a force of 2.7 > 1 */
+  const ss_rest_answer answer = ask(&m, NULL);
+  assert_int_equal(answer.verdict, SS_REFUTED);
+  const double *v = answer.push;
+  assert_non_null(v);
+  const double h[] = {-2.7, 2.7};
+  assert_true(v[0] * h[0] + v[1] * h[1] > fabs(v[0]) + fabs(v[1]));
+  machine_close(&m);
+}
+
+static void test_gaps(void **state) {
+  (void)state;
+  machine m = machine_open("falling-block", NULL);
+  m.q[1] = -0.1;
+  ss_rest_answer answer = ask(&m, NULL);
+  assert_int_equal(answer.verdict, SS_REFUTED);
+  assert_int_equal(answer.penetrates, 0);
+  m.q[1] = 0.1; /* in the air */
+  answer = ask(&m, NULL);
+  assert_int_equal(answer.verdict, SS_REFUTED);
+  assert_int_equal(answer.closed_count, 0);
+  assert_true(answer.push[1] < 0);
+  m.q[0] = m.q[1] = 0;
+  assert_int_equal(ask(&m, NULL).closed_count, 1);
+  m.q[0] = NAN;
+  assert_int_equal(ss_rest_contains(m.arena, m.system, m.parameters, m.q, NULL, 1e-9, &answer),
+                   SS_BAD_ARGUMENT);
+  machine_close(&m);
+  m = machine_open("constrained-beam", NULL);
+  m.q[1] = 2; /* off the tracks */
+  assert_int_equal(ask(&m, NULL).verdict, SS_REFUTED);
+  machine_close(&m);
+}
+
+/* The states that other tests have shown to be inside and outside. */
+static void test_ends(void **state) {
+  (void)state;
+  static const struct {
+    const char *model, *inside, *outside;
+  } cases[] = {
+      {"friction-oscillator", "x=0.999999", "x=1.000001"},
+      {"rocking-block", "x=0.14714,y=0.1", "x=0.14716,y=0.1"},
+      {"sliding-disk", "x=0.1,y=-0.27", "x=0.1,y=-0.28"},
+      {"spinning-disk", "x=0.1,y=-0.27,psi=3", "x=0.1,y=-0.28"},
+      {"three-leg-stool", "x=3,gamma=1,z=0.35", "z=0.36"},
+      {"planar-biped", "x=1", "x=1,z=0.1"},
+      {"painleve-rod", "theta=pi/2,y=1", "theta=pi/2-0.001,y=sin(pi/2-0.001)"},
+      {"ratchet", "a=-0.0799", "a=0.001"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    machine m = machine_open(cases[i].model, NULL);
+    machine_put(&m, cases[i].inside);
+    assert_int_equal(ask(&m, NULL).verdict, SS_PROVED);
+    machine_put(&m, cases[i].outside);
+    assert_int_equal(ask(&m, NULL).verdict, SS_REFUTED);
+    machine_close(&m);
+  }
+}
+
+static double uniform(uint64_t *seed) {
+  *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+  return (double)(*seed >> 11) * 0x1p-53;
+}
+
+/* Random positions: the linear program and the contact problem agree, but for positions closer to
+ * the boundary than their tolerances. */
+static void test_agrees_with_contact_problem(void **state) {
+  (void)state;
+  static const struct {
+    const char *model;
+    double size[3];
+  } cases[] = {{"two-masses", {1.2, 1.2}},
+               {"two-masses", {0.4, 0.4}},
+               {"sliding-disk", {0.4, 0.4}},
+               {"rocking-block", {0.3, 0, 0}},
+               {"falling-block", {0.6, 0}}};
+  uint64_t seed = 7;
+  size_t members = 0;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    machine m = machine_open(cases[i].model, NULL);
+    for (size_t k = 0; k < 40; k++) {
+      for (size_t j = 0; j < m.model->coordinates; j++)
+        m.q[j] = cases[i].size[j] * (2 * uniform(&seed) - 1);
+      if (i == 3) m.q[1] = 0.1;
+      bool yes;
+      assert_int_equal(
+          ss_motion_is_equilibrium(m.arena, m.system, m.parameters, m.q, 0, 1e-9, &yes), SS_OK);
+      const ss_rest_answer answer = ask(&m, NULL);
+      assert_int_equal(answer.verdict == SS_PROVED, yes);
+      members += yes;
+    }
+    machine_close(&m);
+  }
+  assert_in_range(members, 30, 170);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_exact), cmocka_unit_test(test_forces),
+      cmocka_unit_test(test_push),  cmocka_unit_test(test_gaps),
+      cmocka_unit_test(test_ends),  cmocka_unit_test(test_agrees_with_contact_problem),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
