@@ -179,8 +179,7 @@ matrix *read_unit_triangle(run *r, const json_t *value, size_t n, const char *wh
 matrix *read_triangle(run *r, const json_t *value, size_t n, const char *what);
 long read_integer(run *r, const json_t *value, long least, long most, const char *what);
 
-/* ---- lexer.c, model.c, value.c, ranges.c, derive.c, system.c
- * -------------------------------------- */
+/* ---- lexer.c, model.c, value.c, ranges.c, derive.c, system.c --------------------------------- */
 
 void lex(run *r, const char *text, size_t size); /* appends to r->model.tokens, with an end */
 bool token_is(token t, const char *word);
@@ -213,8 +212,7 @@ void derive_system(run *r);
 void compare_parameters(run *r, const json_t *parameters);
 void compare_system(run *r, const json_t *system);
 
-/* ---- linear.c, conditions.c, level.c, spring.c, theorems.c
- * -------------------------------------------- */
+/* ---- linear.c, conditions.c, level.c, spring.c, theorems.c ----------------------------------- */
 
 /* Ends the run unless L D L^T = A with D > 0, or D >= 0 where it need not be strict. */
 void verify_factors(run *r, const matrix *A, const json_t *L, const json_t *D, bool strict);

@@ -15,8 +15,7 @@
 
 #include "check.h"
 
-/* ---- matrices by name
- * --------------------------------------------------------------------------------- */
+/* ---- matrices by name ------------------------------------------------------------------------ */
 
 static void reduce(run *r, const matrix *A, const matrix *R, const matrix **Ar, const matrix **Rr) {
   *Ar = congruence(r, r->system.N, A);
@@ -54,8 +53,7 @@ static const char *say_matrix(const char *name) {
   return name;
 }
 
-/* ---- definite, symmetric, nonsingular, negative
- * ---------------------------------------------------------- */
+/* ---- definite, symmetric, nonsingular, negative ---------------------------------------------- */
 
 static void verify_ldl(run *r, const json_t *c, const char *name, bool strict) {
   const matrix *A, *R;
@@ -119,8 +117,7 @@ static void verify_negative(run *r, const json_t *c, const char *name) {
           say_matrix(name), show_rational(r, value));
 }
 
-/* ---- friction and sticking
- * -------------------------------------------------------------------------------- */
+/* ---- friction and sticking ------------------------------------------------------------------- */
 
 static void verify_friction(run *r, const json_t *c, const char *name) {
   (void)c;
@@ -160,8 +157,7 @@ static void verify_trivial(run *r, const json_t *c, const char *name) {
   confirm(r, "confirmed  %s: every motion meets damping or friction", r->where);
 }
 
-/* ---- the sticking motion
- * ----------------------------------------------------------------------------------- */
+/* ---- the sticking motion --------------------------------------------------------------------- */
 
 static void set_block(matrix *A, size_t row, size_t column, const matrix *B, int sign) {
   for (slong i = 0; i < fmpq_mat_nrows(B); i++)
@@ -250,8 +246,7 @@ static void verify_growing(run *r, const json_t *c, const char *name) {
           show_rational(r, alpha));
 }
 
-/* ---- one condition after the other
- * --------------------------------------------------------------------------- */
+/* ---- one condition after the other ----------------------------------------------------------- */
 
 static const struct {
   const char *kind, *members;

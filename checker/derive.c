@@ -15,8 +15,7 @@
 
 #include "check.h"
 
-/* ---- energies
- * ------------------------------------------------------------------------------------ */
+/* ---- energies -------------------------------------------------------------------------------- */
 
 static poly *half_square(run *r, const poly *mass, const poly *speed) {
   poly *e = product_of(r, mass, product_of(r, speed, speed));
@@ -72,8 +71,7 @@ static void derive_mass(run *r, const poly *T) {
     malformed(r, "the kinetic energy is not quadratic in the velocities");
 }
 
-/* ---- forces
- * --------------------------------------------------------------------------------------- */
+/* ---- forces ---------------------------------------------------------------------------------- */
 
 /* G_j -= F dx/dq_j for every coordinate. */
 static void subtract_force(run *r, const poly *force, const poly *place, poly **G) {
@@ -125,8 +123,7 @@ static void derive_forces(run *r, const poly *U) {
   }
 }
 
-/* ---- friction
- * --------------------------------------------------------------------------------------- */
+/* ---- friction -------------------------------------------------------------------------------- */
 
 /* mu N, constant and of a certain sign; true if it is positive. */
 static bool derive_bound(run *r, const item *it, poly **p) {
@@ -182,8 +179,7 @@ static void derive_frictions(run *r) {
     for (size_t j = 0; j < m; j++) d->W[i * m + j] = columns[j][i];
 }
 
-/* ---- sliders and chart
- * ------------------------------------------------------------------------------ */
+/* ---- sliders and chart ----------------------------------------------------------------------- */
 
 /* The gradients of the gaps by the coordinates of the model: as many independent ones as sliders.
  */

@@ -21,8 +21,7 @@
 
 #include "check.h"
 
-/* ---- leaves
- * ------------------------------------------------------------------------------------------- */
+/* ---- leaves ---------------------------------------------------------------------------------- */
 
 /* A += factor * sym(x y^T), the vectors being columns i of X and j of Y. */
 static void add_product(run *r, matrix *A, const fmpq *factor, const matrix *X, size_t i,
@@ -150,8 +149,7 @@ void verify_level(run *r, const json_t *c, const char *name) {
           show_rational(r, s->level), leaves, leaves == 1 ? "leaf" : "leaves");
 }
 
-/* ---- the rest set inside
- * ---------------------------------------------------------------------------------- */
+/* ---- the rest set inside --------------------------------------------------------------------- */
 
 /* Q = 1/2 Lambda W^T K^-1 W Lambda, with K at its lower and p at its upper end. */
 static matrix *rest_energy(run *r) {

@@ -12,8 +12,7 @@
 
 #include "check.h"
 
-/* ---- parameters
- * ------------------------------------------------------------------------------------- */
+/* ---- parameters ------------------------------------------------------------------------------ */
 
 static void compare_parameter(run *r, item *it, const char *name, const json_t *value) {
   fmpq *low = new_rational(r), *high = new_rational(r);
@@ -57,8 +56,7 @@ void compare_parameters(run *r, const json_t *parameters) {
   confirm(r, "confirmed  the %zu parameters are those of the model and the settings", count);
 }
 
-/* ---- the system
- * ------------------------------------------------------------------------------------- */
+/* ---- the system ------------------------------------------------------------------------------ */
 
 static void compare_name(run *r, const json_t *list, size_t i, token name, const char *what) {
   const char *text = json_string_value(json_array_get(list, i));
@@ -117,8 +115,7 @@ static void read_matrices(run *r, const json_t *from, system_data *s, matrix **c
   *center = read_vector(r, json_object_get(from, "center"), s->n, "center");
 }
 
-/* ---- the center
- * --------------------------------------------------------------------------------------- */
+/* ---- the center ------------------------------------------------------------------------------ */
 
 /* The solution of K q = f whose free coordinates are 0, by the reduced echelon form of [K f]. */
 static matrix *solve_center(run *r) {
@@ -190,8 +187,7 @@ static void compare_center(run *r, const matrix *radius) {
   if (!is_zero_matrix(radius)) refuted(r, "system: the center is exact and needs no radius");
 }
 
-/* ---- all of it
- * ------------------------------------------------------------------------------------------ */
+/* ---- all of it ------------------------------------------------------------------------------- */
 
 /* The model's K is symmetric whatever the symbols are. */
 static bool is_symmetric(run *r) {

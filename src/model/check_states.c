@@ -154,8 +154,7 @@ static void check_state(inspector *x, const ss_state *state, arb_srcptr out) {
   }
 }
 
-/* ---- independent sliders
- * ------------------------------------------------------------------------- */
+/* ---- independent sliders --------------------------------------------------------------------- */
 
 static double norm(const double *v, size_t n) {
   double sum = 0;
@@ -218,8 +217,7 @@ static bool choose_point(inspector *x) {
   return good && ss_model_enclose(model->graph, x->n, map, x->input + 1) == SS_OK;
 }
 
-/* ---- all states
- * ---------------------------------------------------------------------------------- */
+/* ---- all states ------------------------------------------------------------------------------ */
 
 /* The values of all states, as balls: state i's coordinates, then its velocities. */
 static arb_ptr evaluate_states(inspector *x, uint8_t *broken) {

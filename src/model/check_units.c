@@ -186,8 +186,7 @@ static void check_relation(inspector *x, const ss_site *left, const ss_site *rig
                   ss_dimensions_print(&x->d, a), ss_dimensions_print(&x->d, b));
 }
 
-/* ---- the model
- * ----------------------------------------------------------------------------------- */
+/* ---- the model ------------------------------------------------------------------------------- */
 
 /* Is every value's unit there and known? Also: does one contain kg, do all say 1? */
 static bool is_complete(ss_reader *reader, bool *mechanical, bool *timeless) {

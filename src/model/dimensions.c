@@ -55,8 +55,7 @@ ss_expr ss_dimensions_combine(ss_dimensions *d, ss_expr a, ss_expr b, int sign) 
   return ss_dimensions_add(d, ss_dimension_product(left, &d->items[b], sign));
 }
 
-/* ---- the rules
- * ----------------------------------------------------------------------------------- */
+/* ---- the rules ------------------------------------------------------------------------------- */
 
 /* 1/2, 3, 4/3, …: numbers that come from mathematics. Not 1/10, which is mostly 0.1. */
 static bool is_pure(const fmpq *value) {

@@ -21,8 +21,7 @@
 
 #include "json_private.h"
 
-/* ---- an order of expressions
- * --------------------------------------------------------------------- */
+/* ---- an order of expressions ----------------------------------------------------------------- */
 
 static uint64_t mix(uint64_t h, uint64_t with) {
   h = (h ^ with) * 0x9E3779B97F4A7C15u;
@@ -87,8 +86,7 @@ static bool comes_first(const ss_trees *trees, ss_expr a, ss_expr b) {
   return trees->hash[a] < trees->hash[b];
 }
 
-/* ---- writing
- * -------------------------------------------------------------------------------------- */
+/* ---- writing --------------------------------------------------------------------------------- */
 
 /* What is left to write: an expression, or a piece of text before it. */
 struct ss_tree_piece {
@@ -215,8 +213,7 @@ void ss_trees_write(ss_trees *trees, ss_expr e, ss_text *out) {
   out->failed = out->failed || trees->failed;
 }
 
-/* ---- reading
- * -------------------------------------------------------------------------------------- */
+/* ---- reading --------------------------------------------------------------------------------- */
 
 static ss_expr build(ss_reader *reader, const json_t *tree, ss_span where);
 

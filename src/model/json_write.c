@@ -282,8 +282,7 @@ static void write_elements(writer *w) {
   ss_text_add(w->out, "]");
 }
 
-/* ---- charts, states, relations
- * -------------------------------------------------------------------- */
+/* ---- charts, states, relations --------------------------------------------------------------- */
 
 static void write_chart(writer *w) {
   const ss_model *model = w->model;

@@ -14,8 +14,7 @@
 
 #include "reader.h"
 
-/* ---- passes
- * -------------------------------------------------------------------------------------- */
+/* ---- passes ---------------------------------------------------------------------------------- */
 
 /* After pass 1: everything is declared. */
 static void understand(ss_reader *reader, size_t settings, const ss_setting *setting) {
@@ -96,8 +95,7 @@ static void read(ss_reader *reader, size_t settings, const ss_setting *setting) 
   }
 }
 
-/* ---- the result
- * ---------------------------------------------------------------------------------- */
+/* ---- the result ------------------------------------------------------------------------------ */
 
 static void add_hash(ss_reader *reader) {
   ss_text text;
@@ -161,8 +159,7 @@ void ss_model_close(ss_model *model) {
   model->graph = NULL;
 }
 
-/* ---- files
- * --------------------------------------------------------------------------------------- */
+/* ---- files ----------------------------------------------------------------------------------- */
 
 /* The bytes of a file, as far as a model may be long and one more. */
 static char *load(ss_arena *arena, FILE *stream, size_t *length) {

@@ -442,8 +442,7 @@ void ss_reader_add_state(ss_reader *reader, const ss_name *name, const ss_items 
 void ss_reader_add_relations(ss_reader *reader, ss_kind kind, const ss_name *name, const char *of,
                              const ss_items *items);
 
-/* ---- the later passes
- * ---------------------------------------------------------------------------- */
+/* ---- the later passes ------------------------------------------------------------------------ */
 
 /* False if a limit was hit and there is no going on. */
 bool ss_reader_link(ss_reader *reader);
@@ -493,8 +492,7 @@ int ss_model_sign(const ss_graph *graph, ss_expr e);
 /* The canonical form without its hash. */
 void ss_model_print_canonical(const ss_model *model, ss_text *out);
 
-/* ---- checks
- * -------------------------------------------------------------------------------------- */
+/* ---- checks ---------------------------------------------------------------------------------- */
 
 void ss_reader_find_traits(ss_reader *reader);
 uint8_t ss_reader_traits(const ss_reader *reader, ss_expr e);

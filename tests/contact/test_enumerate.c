@@ -206,8 +206,7 @@ static void friction_and_clutch(void **state) {
   }
 }
 
-/* ---- random problems
- * ----------------------------------------------------------------------------- */
+/* ---- random problems ------------------------------------------------------------------------- */
 
 static bool holds(const ss_mode_list *list, size_t n, const double *xi, double tolerance) {
   for (size_t k = 0; k < list->count; k++) {

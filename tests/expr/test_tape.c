@@ -11,8 +11,7 @@
 #include "../../src/expr/tape_private.h"
 #include "random_expr.h"
 
-/* ---- expressions from text
- * ----------------------------------------------------------------------- */
+/* ---- expressions from text ------------------------------------------------------------------- */
 
 static ss_expr resolve(void *user, const char *name, size_t length, ss_span where) {
   char copy[32] = {0};
@@ -199,8 +198,7 @@ static void bad_arguments_are_refused(void **state) {
   assert_null(tape);
 }
 
-/* ---- large ones
- * ---------------------------------------------------------------------------------- */
+/* ---- large ones ------------------------------------------------------------------------------ */
 
 /* 200000 functions inside each other: no recursion, two slots. */
 static void deep_expressions_compile(void **state) {

@@ -82,8 +82,7 @@ static void gradients_on_integers_are_exact(void **state) {
   }
 }
 
-/* ---- random expressions, with a bound on rounding
- * ------------------------------------------------ */
+/* ---- random expressions, with a bound on rounding -------------------------------------------- */
 
 typedef struct sweep {
   const reference *r;
