@@ -29,7 +29,8 @@ typedef struct ss_linear {
 } ss_linear;
 
 /* The numbers of a system without open inputs, in the model's own coordinates. If it has none,
- * *why_not says so in a phrase ("the stiffness depends on x") and there is nothing to clear.
+ * *why_not says so in a phrase ("the stiffness depends on x") and there is nothing to clear;
+ * `system` is set all the same where only the form of the forces is at fault.
  * Elements without friction force (p = 0) are left out. Names and system live in the arena. */
 ss_status ss_linear_create(ss_arena *arena, const ss_system *system, ss_linear *linear,
                            const char **why_not);

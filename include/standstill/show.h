@@ -3,6 +3,7 @@
 #define STANDSTILL_SHOW_H
 
 #include "standstill/motion.h"
+#include "standstill/proof.h"
 #include "standstill/sweep.h"
 
 /* ---- tables -------------------------------------------------------------------------------- */
@@ -111,5 +112,14 @@ void ss_show_map_json(const ss_sweep_map *map, const ss_map_findings *findings, 
 
 /* One line a point: a,b,class. */
 void ss_show_map_csv(const ss_sweep_map *map, ss_text *out);
+
+/* ---- proofs -------------------------------------------------------------------------------- */
+
+/* The claim in one sentence, the conditions and what decides them, levels, the rest set. */
+void ss_show_proof(const ss_proof *proof, ss_text *out);
+
+/* Keys: verdict, claim, theorem, source, conditions, level, levels, rest_set_inside, …;
+ * `certificate` is the name of its file or NULL. */
+void ss_show_proof_json(const ss_proof *proof, const char *certificate, ss_text *out);
 
 #endif

@@ -312,9 +312,10 @@ ss_status ss_linear_create(ss_arena *arena, const ss_system *system, ss_linear *
   *why_not = find_obstacle(arena, system);
   if (*why_not) return SS_OK;
   ss_status status = prepare(arena, system, &s);
-  if (status == SS_OK) status = ss_system_linear_form(arena, s, &form, why_not);
-  if (status != SS_OK || *why_not) return status;
+  if (status != SS_OK) return status;
   linear->system = s;
+  status = ss_system_linear_form(arena, s, &form, why_not);
+  if (status != SS_OK || *why_not) return status;
   linear->coordinates = s->coordinates;
   linear->coordinate = s->names;
   ss_expr *bounds = ss_arena_new(arena, s->elements, ss_expr);

@@ -1,0 +1,93 @@
+/* proof.h: does a machine come to a standstill? Theorems, tried in order, with exact arithmetic.
+ *
+ * A verdict is `proved` only if every condition of a theorem was verified exactly in this process;
+ * what was verified can be written as a certificate that another program checks
+ * (docs/certificate.md). Floating point only suggests what to verify.
+ */
+#ifndef STANDSTILL_PROOF_H
+#define STANDSTILL_PROOF_H
+
+#include "standstill/linear.h"
+
+typedef enum ss_condition_status {
+  SS_CONDITION_PROVED,    /* exact or ball arithmetic */
+  SS_CONDITION_SUPPORTED, /* floating point */
+  SS_CONDITION_ASSUMED,   /* nobody checks it */
+  SS_CONDITION_FAILED,    /* shown to be false */
+  SS_CONDITION_UNKNOWN
+} ss_condition_status;
+
+/* "proved", "supported", "assumed", "failed", "unknown". */
+const char *ss_condition_word(ss_condition_status status);
+
+typedef struct ss_condition {
+  const char *id;     /* "WL2004-T4.6" */
+  const char *text;   /* "Cs is positive definite on ker W^T" */
+  const char *detail; /* the number that decides, or the vector that shows the contrary */
+  ss_condition_status status;
+  void *evidence; /* a json_t: what the certificate says about it; NULL if nothing */
+} ss_condition;
+
+typedef enum ss_claim {
+  SS_CLAIM_NONE,
+  SS_CLAIM_GLOBALLY_ATTRACTIVE,
+  SS_CLAIM_LOCALLY_ATTRACTIVE,
+  SS_CLAIM_ATTRACTIVE_SUBSET,
+  SS_CLAIM_UNSTABLE,
+  SS_CLAIM_NOT_ATTRACTIVE
+} ss_claim;
+
+/* "none", "globally-attractive", … */
+const char *ss_claim_word(ss_claim claim);
+
+/* What is known about the level {V < rho}; NAN where there is nothing to say. */
+typedef struct ss_levels {
+  double published;  /* the theorem's own procedure with the best beta */
+  double tight;      /* the largest level on which the energy falls, in floating point */
+  double proved;     /* the one of the certificate */
+  const char *exact; /* the same as a rational, or NULL */
+  size_t leaves;     /* sign patterns that it took */
+} ss_levels;
+
+enum { SS_PROOF_CONDITIONS = 12 };
+
+typedef struct ss_proof {
+  ss_verdict verdict;
+  ss_claim claim;       /* what is proved; if refuted, what the certificate says */
+  const char *theorem;  /* "WL2004-T4", or NULL */
+  const char *source;   /* "van de Wouw & Leine 2004, theorem 4" */
+  const char *sentence; /* the claim in words */
+  const char *reason;   /* why it is unknown, or NULL */
+  const char *paper;    /* whether the publication's own, narrower condition holds; or NULL */
+  bool paper_holds;
+  size_t conditions;
+  ss_condition condition[SS_PROOF_CONDITIONS];
+  ss_levels levels;
+  double rest_energy;      /* the largest energy on the rest set (or a bound of it); NAN */
+  double rest_fraction;    /* theta with theta E inside the level, at most 1; NAN */
+  const double *escape;    /* a position near the rest set from which it is left, or NULL */
+  const ss_linear *linear; /* NULL if the machine is not linear */
+  void *data;              /* a json_t: the system, as the certificate has it */
+  const char *level;       /* the level of the certificate, exact, or NULL */
+} ss_proof;
+
+typedef struct ss_proof_options {
+  size_t leaves; /* sign patterns that the search for the level may spend */
+  double gap;    /* it stops when the level is that near to the largest one, relatively */
+} ss_proof_options;
+
+ss_proof_options ss_proof_default_options(void);
+
+/* Decides about a system without open inputs, in the model's own coordinates. Everything but the
+ * json values lives in the arena. SS_OK whatever the verdict is. */
+ss_status ss_prove(ss_arena *arena, const ss_system *system, const ss_proof_options *options,
+                   ss_proof *proof);
+void ss_proof_clear(ss_proof *proof);
+
+/* The certificate of a verdict that is not `unknown`, as JSON text. `file` is the model's name,
+ * `feedback` the law that closes the loop or NULL. */
+ss_status ss_proof_write_certificate(const ss_proof *proof, const ss_model *model, size_t settings,
+                                     const char *const *setting, const char *feedback,
+                                     ss_text *out);
+
+#endif

@@ -1,0 +1,138 @@
+/* facts.c: the matrices that the theorems speak of, exactly.
+ *
+ *     Cs = (C + C^T)/2        dissipates
+ *     N                       a basis of ker W^T: velocities without slip
+ *     Mr, Cr, Kr, Crs         N^T . N of M, C, K, Cs
+ *     A = [0 I; -Mr^-1 Kr  -Mr^-1 Cr]      the sticking motion
+ *     q_e = K^-1 f            the rest point without friction, from which q is counted
+ *
+ * All in rational arithmetic, O(n^3) operations.
+ */
+#include "prove.h"
+
+fmpq *ss_entry(const fmpq_mat_t A, slong i, slong j) {
+  return fmpq_mat_entry(A, i, j);
+}
+
+double ss_entry_double(const fmpq_mat_t A, slong i, slong j) {
+  return ss_number_to_double(fmpq_mat_entry(A, i, j));
+}
+
+void ss_matrix_to_doubles(const fmpq_mat_t A, double *to) {
+  for (slong j = 0; j < fmpq_mat_ncols(A); j++)
+    for (slong i = 0; i < fmpq_mat_nrows(A); i++) *to++ = ss_entry_double(A, i, j);
+}
+
+void ss_exact_form(fmpq_t value, const fmpq_mat_t x, const fmpq_mat_t A, const fmpq_mat_t y) {
+  fmpq_t row;
+  fmpq_init(row);
+  fmpq_zero(value);
+  for (slong i = 0; i < fmpq_mat_nrows(A); i++) {
+    fmpq_zero(row);
+    for (slong j = 0; j < fmpq_mat_ncols(A); j++)
+      fmpq_addmul(row, ss_entry(A, i, j), ss_entry(y, j, 0));
+    fmpq_addmul(value, row, ss_entry(x, i, 0));
+  }
+  fmpq_clear(row);
+}
+
+static ss_definiteness definiteness(const fmpq_mat_t A) {
+  slong n = fmpq_mat_nrows(A);
+  fmpq_mat_t L, D;
+  fmpq_mat_init(L, n, n);
+  fmpq_mat_init(D, n, 1);
+  ss_definiteness answer = ss_exact_ldl(A, L, D, NULL);
+  fmpq_mat_clear(L);
+  fmpq_mat_clear(D);
+  return answer;
+}
+
+/* B = N^T A N */
+static void reduce(fmpq_mat_t B, const fmpq_mat_t A, const fmpq_mat_t N) {
+  slong n = fmpq_mat_nrows(N), r = fmpq_mat_ncols(N);
+  fmpq_mat_t T, P;
+  fmpq_mat_init(T, r, n);
+  fmpq_mat_init(P, n, r);
+  fmpq_mat_transpose(T, N);
+  fmpq_mat_mul(P, A, N);
+  fmpq_mat_mul(B, T, P);
+  fmpq_mat_clear(T);
+  fmpq_mat_clear(P);
+}
+
+/* The sticking motion; Mr is positive definite because M is. */
+static void find_motion(ss_facts *f) {
+  fmpq_mat_t inverse, block;
+  fmpq_mat_init(inverse, f->r, f->r);
+  fmpq_mat_init(block, f->r, f->r);
+  fmpq_mat_inv(inverse, f->Mr);
+  for (slong half = 0; half < 2; half++) {
+    fmpq_mat_mul(block, inverse, half ? f->Cr : f->Kr);
+    for (slong i = 0; i < f->r; i++)
+      for (slong j = 0; j < f->r; j++)
+        fmpq_neg(ss_entry(f->A, f->r + i, half * f->r + j), ss_entry(block, i, j));
+  }
+  for (slong i = 0; i < f->r; i++) fmpq_one(ss_entry(f->A, i, f->r + i));
+  fmpq_mat_clear(inverse);
+  fmpq_mat_clear(block);
+}
+
+static void find_reduced(ss_facts *f) {
+  fmpq_mat_t T;
+  fmpq_mat_init(T, f->m, f->n);
+  fmpq_mat_transpose(T, f->W);
+  ss_exact_kernel(f->N, T);
+  fmpq_mat_clear(T);
+  f->r = fmpq_mat_ncols(f->N);
+  fmpq_mat_struct *reduced[4] = {f->Mr, f->Cr, f->Kr, f->Crs};
+  fmpq_mat_struct *full[4] = {f->M, f->C, f->K, f->Cs};
+  for (int i = 0; i < 4; i++) {
+    fmpq_mat_init(reduced[i], f->r, f->r);
+    reduce(reduced[i], full[i], f->N);
+  }
+  fmpq_mat_init(f->A, 2 * f->r, 2 * f->r);
+  find_motion(f);
+  f->Crs_is = f->r ? definiteness(f->Crs) : SS_DEFINITE;
+}
+
+static void copy(fmpq_mat_t to, const fmpq_mat_t from) {
+  fmpq_mat_init(to, fmpq_mat_nrows(from), fmpq_mat_ncols(from));
+  fmpq_mat_set(to, from);
+}
+
+bool ss_facts_find(ss_facts *f, ss_arena *arena, const ss_linear *linear) {
+  const ss_linear_data *d = &linear->center;
+  *f = (ss_facts){.arena = arena, .linear = linear};
+  f->n = (slong)linear->coordinates;
+  f->m = (slong)linear->frictions;
+  copy(f->M, d->M);
+  copy(f->C, d->C);
+  copy(f->K, d->K);
+  copy(f->W, d->W);
+  copy(f->p, d->p);
+  fmpq_mat_init(f->Minv, f->n, f->n);
+  fmpq_mat_init(f->Kinv, f->n, f->n);
+  fmpq_mat_init(f->Cs, f->n, f->n);
+  fmpq_mat_init(f->center, f->n, 1);
+  f->M_is = definiteness(f->M);
+  if (f->M_is != SS_DEFINITE) return false;
+  fmpq_mat_inv(f->Minv, f->M);
+  fmpq_mat_t T;
+  fmpq_mat_init(T, f->n, f->n);
+  fmpq_mat_transpose(T, f->K);
+  f->symmetric = fmpq_mat_equal(T, f->K);
+  fmpq_mat_clear(T);
+  f->K_is = f->symmetric ? definiteness(f->K) : SS_INDEFINITE;
+  f->regular = fmpq_mat_inv(f->Kinv, f->K) != 0;
+  if (f->regular) fmpq_mat_mul(f->center, f->Kinv, d->f);
+  ss_exact_symmetric_part(f->Cs, f->C);
+  f->Cs_is = definiteness(f->Cs);
+  find_reduced(f);
+  return true;
+}
+
+void ss_facts_clear(ss_facts *f) {
+  fmpq_mat_struct *all[] = {f->M,  f->C,  f->K,  f->W,   f->p, f->center, f->Cs,  f->N,
+                            f->Mr, f->Cr, f->Kr, f->Crs, f->A, f->Minv,   f->Kinv};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) fmpq_mat_clear(all[i]);
+}

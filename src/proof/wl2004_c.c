@@ -1,0 +1,147 @@
+/* wl2004_c.c: an oscillator with negative damping, held by dry friction.
+ *
+ * THEOREM:   WL2004-C    van de Wouw & Leine 2004, eqs. (44)-(45) and the cubic spring after them:
+ *                        with negative damping the rest set attracts all motions of less energy
+ *                        than m p^2/(2 c^2), if it lies inside that level itself.
+ * REQUIRES:  WL2004-C.1  the mass is positive                           -> check_mass()
+ * REQUIRES:  WL2004-C.2  the spring is an odd polynomial with coefficients >= 0, c_0 > 0
+ *                                                                       -> check_spring()
+ * REQUIRES:  WL2004-C.3  there is friction                              -> check_friction()
+ * REQUIRES:  WL2004-C.4  the damping is negative: level = m p^2/(2 c^2) -> check_speed()
+ * REQUIRES:  WL2004-C.5  the rest set has less energy than the level    -> check_extent()
+ * CONCLUDES: WL2004-C.C  locally attractive; without 5, its part inside the level
+ * DEVIATES:  WL2004-C.2  any odd polynomial: V' = -c x'^2 - p |x'| does not see the spring.
+ *
+ * V falls where |x'| < p/|c|, hence on {V < m p^2/(2 c^2)}. The rest set is {|U'(x)| <= p}; its
+ * end is enclosed by the smallest multiple of 2^-40 with U'(x) >= p, found by bisection in
+ * integers, so that V there is an exact number, an upper bound of the energy of all rest points.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "one.h"
+
+enum { GRID = 40 };
+
+static bool check_mass(ss_attempt *a) {
+  return ss_attempt_definite(a, 1, "M", a->facts->M);
+}
+
+static bool check_spring(ss_attempt *a, const fmpq_mat_t spring) {
+  return ss_one_spring(a, 2, spring);
+}
+
+static bool check_friction(ss_attempt *a) {
+  return ss_attempt_friction(a, 3);
+}
+
+/* level = m p^2/(2 c^2) */
+static bool check_speed(ss_attempt *a) {
+  const ss_facts *f = a->facts;
+  const fmpq *c = ss_entry(f->C, 0, 0);
+  fmpq_t p;
+  fmpq_init(p);
+  ss_one_bound(p, f);
+  bool good = fmpq_sgn(c) < 0;
+  const char *detail = "the damping is not negative";
+  if (good) {
+    fmpq_div(p, p, c);
+    fmpq_mul(a->level, p, p);
+    fmpq_mul(a->level, a->level, ss_entry(f->M, 0, 0));
+    fmpq_div_2exp(a->level, a->level, 1);
+    char *text = fmpq_get_str(NULL, 10, a->level);
+    double level = ss_number_to_double(a->level);
+    a->has_level = true;
+    a->levels = (ss_levels){.published = level, .tight = level, .proved = level, .leaves = 1};
+    a->levels.exact = ss_arena_copy_text(f->arena, text, strlen(text));
+    flint_free(text);
+    detail = ss_arena_format(f->arena, "level %s", ss_number_text(f->arena, a->level));
+  }
+  fmpq_clear(p);
+  return ss_attempt_add(a, 4, good ? SS_CONDITION_PROVED : SS_CONDITION_FAILED,
+                        good ? ss_evidence("speed") : NULL,
+                        "the energy falls wherever V < level = m p^2/(2 c^2)", detail);
+}
+
+/* U'(x), or U(x). */
+static void evaluate(fmpq_t value, const fmpq_mat_t spring, const fmpq_t x, bool energy) {
+  fmpq_t square, c;
+  fmpq_init(square);
+  fmpq_init(c);
+  fmpq_mul(square, x, x);
+  fmpq_zero(value);
+  for (slong i = fmpq_mat_nrows(spring) - 1; i >= 0; i--) {
+    fmpq_set(c, ss_entry(spring, i, 0));
+    if (energy) fmpq_div_fmpz(c, c, (fmpz[]){2 * i + 2});
+    fmpq_mul(value, value, square);
+    fmpq_add(value, value, c);
+  }
+  fmpq_mul(value, value, energy ? square : x);
+  fmpq_clear(square);
+  fmpq_clear(c);
+}
+
+/* The smallest k with U'(k/2^40) >= p, as x = k/2^40. c_0 x >= p bounds it. */
+static void find_end(fmpq_t x, const fmpq_mat_t spring, const fmpq_t p) {
+  fmpz_t low, high, middle;
+  fmpq_t force;
+  fmpz_init(low);
+  fmpz_init(high);
+  fmpz_init(middle);
+  fmpq_init(force);
+  fmpq_div(force, p, ss_entry(spring, 0, 0));
+  fmpq_mul_2exp(force, force, GRID);
+  fmpz_cdiv_q(high, fmpq_numref(force), fmpq_denref(force));
+  fmpz_set_si(low, -1);
+  /* U'(low) < p <= U'(high) */
+  for (fmpz_sub(middle, high, low); fmpz_cmp_si(middle, 1) > 0; fmpz_sub(middle, high, low)) {
+    fmpz_fdiv_q_2exp(middle, middle, 1);
+    fmpz_add(middle, middle, low);
+    fmpq_set_fmpz(x, middle);
+    fmpq_div_2exp(x, x, GRID);
+    evaluate(force, spring, x, false);
+    fmpz_set(fmpq_cmp(force, p) >= 0 ? high : low, middle);
+  }
+  fmpq_set_fmpz(x, high);
+  fmpq_div_2exp(x, x, GRID);
+  fmpz_clear(low);
+  fmpz_clear(high);
+  fmpz_clear(middle);
+  fmpq_clear(force);
+}
+
+static bool check_extent(ss_attempt *a, const fmpq_mat_t spring) {
+  const ss_facts *f = a->facts;
+  fmpq_t p, x, energy;
+  fmpq_init(p);
+  fmpq_init(x);
+  fmpq_init(energy);
+  ss_one_bound(p, f);
+  find_end(x, spring, p);
+  evaluate(energy, spring, x, true);
+  bool good = fmpq_cmp(energy, a->level) < 0;
+  json_t *evidence = good ? ss_evidence("extent") : NULL;
+  if (good) {
+    json_object_set_new(evidence, "x", ss_evidence_number(x));
+    json_object_set_new(evidence, "energy", ss_evidence_number(energy));
+  }
+  a->rest_energy = ss_number_to_double(energy);
+  a->rest_fraction = good ? 1 : sqrt(ss_number_to_double(a->level) / a->rest_energy);
+  ss_attempt_add(a, 5, good ? SS_CONDITION_PROVED : SS_CONDITION_FAILED, evidence,
+                 "the whole rest set has less energy than the level",
+                 ss_arena_format(f->arena, "|x| <= %.10g, energy %.10g %s level",
+                                 ss_number_to_double(x), a->rest_energy, good ? "<" : ">="));
+  fmpq_clear(p);
+  fmpq_clear(x);
+  fmpq_clear(energy);
+  return good;
+}
+
+bool ss_theorem_wl2004_c(ss_attempt *a, const fmpq_mat_t spring, bool *whole) {
+  *whole = false;
+  if (!check_mass(a) || !check_spring(a, spring) || !check_friction(a) || !check_speed(a))
+    return false;
+  *whole = check_extent(a, spring);
+  if (!*whole) a->count--;
+  return true;
+}

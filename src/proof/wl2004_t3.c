@@ -1,0 +1,65 @@
+/* wl2004_t3.c: dry friction holds what negative damping feeds, near the rest set.
+ *
+ * THEOREM:   WL2004-T3    van de Wouw & Leine 2004, theorem 3: with positive definite mass and
+ *                         stiffness, part of the rest set attracts although damping is negative, if
+ *                         friction acts on the directions that damping feeds.
+ * REQUIRES:  WL2004-T3.1  M is positive definite                        -> check_mass()
+ * REQUIRES:  WL2004-T3.2  K is symmetric                                -> check_symmetry()
+ * REQUIRES:  WL2004-T3.3  K is positive definite                        -> check_stiffness()
+ * REQUIRES:  WL2004-T3.4  there is friction                             -> check_friction()
+ * REQUIRES:  WL2004-T3.6  Cs is positive definite on ker W^T, or semidefinite there
+ *                                                                       -> check_damping()
+ * REQUIRES:  WL2004-T3.7  and, if semidefinite, no sticking motion is free of dissipation
+ *                                                                       -> check_sticking()
+ * REQUIRES:  WL2004-T3.8  V falls on {V < level}                        -> check_level()
+ * CONCLUDES: WL2004-T3.C  the part of the rest set inside the level attracts {V < level}
+ * DEVIATES:  WL2004-T3.6  the print asks that the eigencolumns of the non-positive eigenvalues of C
+ *                         lie in span W. Then, for u in ker W^T, u is a combination of the others
+ *                         and u^T C u > 0: our condition follows from it, and is weaker. It is
+ *                         also necessary for V to fall near the rest set: with W^T u = 0 and
+ *                         u^T Cs u < 0 the energy grows along u however small u is.
+ * DEVIATES:  WL2004-T3.8  the print's level (eqs. 37, 43) tests C on whole hyperplanes; ours comes
+ *                         from a certificate of u^T C u + sum p_j |w_j^T u| >= 0 on the ball
+ *                         (docs/certificate.md) and is never smaller. Both are reported.
+ *
+ * On the compact set {V <= rho}, rho < level, V falls; motions end in its largest invariant part
+ * without dissipation, which by 6 and 7 consists of rest points.
+ */
+#include "level.h"
+
+static bool check_mass(ss_attempt *a) {
+  return ss_attempt_definite(a, 1, "M", a->facts->M);
+}
+
+static bool check_symmetry(ss_attempt *a) {
+  return ss_attempt_symmetric(a, 2, "K", a->facts->K);
+}
+
+static bool check_stiffness(ss_attempt *a) {
+  return ss_attempt_definite(a, 3, "K", a->facts->K);
+}
+
+static bool check_friction(ss_attempt *a) {
+  return ss_attempt_friction(a, 4);
+}
+
+static bool check_damping(ss_attempt *a) {
+  const ss_facts *f = a->facts;
+  if (f->r == 0) return true;
+  return f->Crs_is == SS_DEFINITE ? ss_attempt_definite(a, 6, "Crs", f->Crs)
+                                  : ss_attempt_semidefinite(a, 6, "Crs", f->Crs);
+}
+
+static bool check_sticking(ss_attempt *a) {
+  if (a->facts->r == 0 || a->facts->Crs_is == SS_DEFINITE) return true;
+  return ss_attempt_observable(a, 7);
+}
+
+static bool check_level(ss_attempt *a) {
+  return ss_attempt_level(a, 8);
+}
+
+bool ss_theorem_wl2004_t3(ss_attempt *a) {
+  return check_mass(a) && check_symmetry(a) && check_stiffness(a) && check_friction(a) &&
+         ss_attempt_kernel(a, 5) && check_damping(a) && check_sticking(a) && check_level(a);
+}

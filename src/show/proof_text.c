@@ -1,0 +1,94 @@
+/* proof_text.c: a verdict for people: the claim in one sentence, what it rests on, how far it
+ * reaches. */
+#include <math.h>
+#include <string.h>
+
+#include "show_private.h"
+
+static void show_verdict(const ss_proof *p, ss_text *out) {
+  if (p->verdict == SS_UNKNOWN)
+    ss_text_addf(out, "unknown: %s\n", p->reason ? p->reason : "no theorem decides");
+  else
+    ss_text_addf(out, "%s: %s\n", ss_verdict_text(p->verdict), p->sentence);
+  if (p->theorem && p->verdict == SS_UNKNOWN)
+    ss_text_addf(out, "  nearest theorem %s: %s\n", p->theorem, p->source);
+  else if (p->theorem)
+    ss_text_addf(out, "  by %s: %s\n", p->theorem, p->source);
+}
+
+static void show_conditions(const ss_proof *p, ss_text *out) {
+  ss_table t;
+  if (!p->conditions) return;
+  ss_text_add(out, "\nconditions\n");
+  ss_table_start(&t, 4);
+  for (size_t i = 0; i < p->conditions; i++) {
+    const ss_condition *c = &p->condition[i];
+    ss_table_add(&t, "%s", c->id);
+    ss_table_add(&t, "%s", ss_condition_word(c->status));
+    ss_table_add(&t, "%s", c->text);
+    ss_table_add(&t, "%s", c->detail);
+  }
+  ss_table_print(&t, 2, out);
+  ss_table_stop(&t);
+  if (p->paper) ss_text_addf(out, "  the publication's own condition: %s\n", p->paper);
+}
+
+static void add_level(ss_table *t, const char *name, double level, const char *what) {
+  if (isnan(level)) return;
+  ss_table_add(t, "%s", name);
+  ss_table_add(t, "%.10g", level);
+  ss_table_add(t, "%s", what);
+}
+
+static void show_levels(const ss_proof *p, ss_text *out) {
+  const ss_levels *l = &p->levels;
+  ss_table t;
+  if (isnan(l->proved)) return;
+  ss_text_add(out,
+              "\nlevels of V = 1/2 u^T M u + U, counted from the rest point without friction\n");
+  ss_table_start(&t, 3);
+  ss_table_add(&t, "proved");
+  if (l->exact && strlen(l->exact) <= 24)
+    ss_table_add(&t, "%s", l->exact);
+  else
+    ss_table_add(&t, "%.10g", l->proved);
+  ss_table_add(&t, "exactly, %zu sign pattern%s", l->leaves, l->leaves == 1 ? "" : "s");
+  add_level(&t, "tight", l->tight, "the largest on which V falls, in floating point");
+  add_level(&t, "published", l->published, "the theorem's own procedure with the best beta");
+  ss_table_print(&t, 2, out);
+  ss_table_stop(&t);
+  if (l->tight > l->proved)
+    ss_text_addf(out, "  gap between proved and tight: %.2g %%\n",
+                 100 * (l->tight - l->proved) / l->tight);
+}
+
+static void show_rest_set(const ss_proof *p, ss_text *out) {
+  if (!isnan(p->rest_fraction)) {
+    ss_text_addf(out, "\nrest set: energy up to %.10g, ", p->rest_energy);
+    if (p->rest_fraction == 1)
+      ss_text_add(out, "all of it inside the level\n");
+    else
+      ss_text_addf(out, "its copy scaled by %.4g lies inside the level\n", p->rest_fraction);
+  }
+  if (!p->escape || !p->linear) return;
+  const ss_linear *l = p->linear;
+  const bool soft = strcmp(p->theorem, "LW2008-T3") == 0;
+  ss_text_add(out, soft ? "\nfrom rest a little beyond, by a factor 1 + delta, it is left:"
+                        : "\nit is left from every small multiple of:");
+  for (size_t i = 0; i < l->coordinates; i++)
+    ss_text_addf(out, "%s %s = %.6g", i ? "," : "", l->coordinate[i], p->escape[i]);
+  for (size_t i = 0; i < l->coordinates && !soft; i++)
+    ss_text_addf(out, ", %s' = %.6g", l->coordinate[i], p->escape[l->coordinates + i]);
+  ss_text_add(out, "\n");
+}
+
+void ss_show_proof(const ss_proof *p, ss_text *out) {
+  show_verdict(p, out);
+  show_conditions(p, out);
+  show_levels(p, out);
+  show_rest_set(p, out);
+  if (p->verdict != SS_UNKNOWN)
+    ss_text_add(out,
+                "\nassumed: the model as written; motions in the sense of Filippov, which exist "
+                "and are unique for this class\n");
+}

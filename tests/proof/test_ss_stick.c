@@ -1,0 +1,56 @@
+/* test_ss_stick.c: growing motions without slip. */
+#include "support.h"
+
+static void expect(const char *text, const char *id, ss_condition_status status) {
+  expect_end(text, "SS-STICK", ss_theorem_ss_stick, id, status);
+}
+
+/* TESTS: SS-STICK proved */
+static void friction_elsewhere(void **state) {
+  (void)state;
+  expect(TWO SPRINGS RUBS_X DAMPER("1", "-1"), "SS-STICK.5", SS_CONDITION_PROVED);
+  /* a slow growth, and one without oscillation: negative stiffness where nothing rubs */
+  expect(TWO SPRINGS RUBS_X DAMPER("1", "-1/100000"), "SS-STICK.5", SS_CONDITION_PROVED);
+  expect(TWO "potential = x^2 - y^2\n" RUBS_X DAMPER("1", "1"), "SS-STICK.5", SS_CONDITION_PROVED);
+}
+
+/* TESTS: SS-STICK.1 violated */
+static void negative_mass(void **state) {
+  (void)state;
+  expect_mass_refused("SS-STICK", ss_theorem_ss_stick);
+}
+
+/* TESTS: SS-STICK.2 violated */
+static void circulatory_force(void **state) {
+  (void)state;
+  expect(TWO SPRINGS "force x = y\n", "SS-STICK.2", SS_CONDITION_FAILED);
+}
+
+/* TESTS: SS-STICK.4 violated */
+static void rest_points_without_slip(void **state) {
+  (void)state;
+  expect(TWO "potential = x^2\n" RUBS_X DAMPER("1", "-1"), "SS-STICK.4", SS_CONDITION_FAILED);
+}
+
+/* Damping feeds one direction and takes from another, and gyroscopic forces mix them: it decays. */
+/* TESTS: SS-STICK.5 violated
+ * TESTS: SS-STICK unknown */
+static void the_sticking_motion_decays(void **state) {
+  (void)state;
+  const char *text = TWO "potential = 1/2*(x^2 + y^2)\n"
+                         "force x = x'/10 + 3*y'\nforce y = -x'*3 - y'\n";
+  expect(text, "SS-STICK.5", SS_CONDITION_FAILED);
+  machine m = prove_text(text);
+  assert_verdict(&m, SS_UNKNOWN, SS_CLAIM_NONE, NULL);
+  assert_non_null(m.proof.reason);
+  stop(&m);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(friction_elsewhere),         cmocka_unit_test(negative_mass),
+      cmocka_unit_test(circulatory_force),          cmocka_unit_test(rest_points_without_slip),
+      cmocka_unit_test(the_sticking_motion_decays),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
