@@ -289,6 +289,10 @@ void ss_contact_solve_upper(size_t n, const double *L, double *y);
 void ss_contact_delassus(size_t n, const double *L, size_t size, const double *W, double *Y,
                          double *G);
 
+/* v = M^-1 W r = L^-T Y r: what reactions r do to velocities. */
+void ss_contact_respond(size_t n, const double *L, size_t size, const double *Y, const double *r,
+                        double *v);
+
 /* u^T L L^T u / 2 */
 double ss_contact_energy(size_t n, const double *L, const double *u);
 
@@ -386,6 +390,16 @@ ss_status ss_restitution_check(const ss_contact_problem *problem, const double *
                                ss_restitution_conditions *conditions);
 
 /* ---- a system at a state --------------------------------------------------------------------- */
+
+/* The velocity of direction i: row i of W (n numbers a row) times u, plus its own. */
+double ss_contact_rate(size_t n, const double *W, const double *w, size_t i, const double *u);
+
+/* The contact of an element with its law's arguments (3) and, for friction, its normal force; its
+ * offset is the caller's to set. */
+ss_contact ss_contact_of(const ss_element *element, const double *argument, double normal);
+
+/* The contact slips with gamma_T: it is sliding, and r_T = N slide opposes the slip. */
+void ss_contact_slide(ss_contact *contact, const double *gammaT);
 
 /* A gap below this share of max(1, |q|) counts as closed, a velocity below this share of max(1,
  * |u|) as zero: states come from formulas in doubles. */

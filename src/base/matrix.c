@@ -1,7 +1,8 @@
 /* matrix.c: the little dense linear algebra that several rooms need, over LAPACK.
  *
- * Matrices are stored by columns; symmetric ones are the same by rows. Factor and solve allocate
- * nothing; eigenvalues ask LAPACK for a workspace. NaN and infinity are refused, not passed on.
+ * Matrices are stored by columns; symmetric ones are the same by rows. The smallest are factored by
+ * plain loops, which motions do many times a step. Factor and solve allocate nothing; eigenvalues
+ * ask LAPACK for a workspace. NaN and infinity are refused, not passed on.
  */
 #include <lapacke.h>
 #include <math.h>
@@ -15,10 +16,30 @@ static bool is_finite(size_t count, const double *values) {
   return true;
 }
 
+/* A = L L^T in place, column by column; false where a pivot is not positive. */
+static bool factor_few(size_t n, double *L) {
+  for (size_t j = 0; j < n; j++) {
+    double d = L[j + n * j];
+    for (size_t k = 0; k < j; k++) d -= L[j + n * k] * L[j + n * k];
+    if (!(d > 0)) return false;
+    L[j + n * j] = sqrt(d);
+    for (size_t i = j + 1; i < n; i++) {
+      double sum = L[i + n * j];
+      for (size_t k = 0; k < j; k++) sum -= L[i + n * k] * L[j + n * k];
+      L[i + n * j] = sum / L[j + n * j];
+    }
+  }
+  return true;
+}
+
+/* A call of LAPACK costs as much as factoring a matrix of this size. */
+enum { FEW = 12 };
+
 ss_status ss_matrix_factor(size_t n, const double *A, double *L) {
   if (n == 0) return SS_OK;
   if (!is_finite(n * n, A)) return SS_BAD_ARGUMENT;
   if (L != A) memcpy(L, A, n * n * sizeof *L);
+  if (n <= FEW) return factor_few(n, L) ? SS_OK : SS_SINGULAR;
   int info = LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', (int)n, L, (int)n);
   return info == 0 ? SS_OK : SS_SINGULAR;
 }

@@ -48,8 +48,7 @@ static bool allocate(ss_arena *arena, ss_contact_state *s) {
          s->contact && s->W && s->Y && s->w && s->G && s->c && s->eN && s->eT;
 }
 
-/* Row i of a direction matrix times u, plus its own velocity. */
-static double find_rate(size_t n, const double *W, const double *w, size_t i, const double *u) {
+double ss_contact_rate(size_t n, const double *W, const double *w, size_t i, const double *u) {
   double rate = w[i];
   for (size_t k = 0; k < n; k++) rate += W[i * n + k] * u[k];
   return rate;
@@ -73,10 +72,11 @@ static ss_status start(ss_arena *arena, const ss_system *system, const ss_system
   const ss_status status = ss_matrix_factor(n, values->of[SS_QUANTITY_M], s->L);
   if (status != SS_OK) return status;
   for (size_t i = 0; i < system->normals; i++)
-    s->gamma[i] = find_rate(n, values->of[SS_QUANTITY_WN], values->of[SS_QUANTITY_WN_TIME], i, u);
+    s->gamma[i] =
+        ss_contact_rate(n, values->of[SS_QUANTITY_WN], values->of[SS_QUANTITY_WN_TIME], i, u);
   for (size_t i = 0; i < system->slips; i++)
     s->gamma[system->normals + i] =
-        find_rate(n, values->of[SS_QUANTITY_WT], values->of[SS_QUANTITY_WT_TIME], i, u);
+        ss_contact_rate(n, values->of[SS_QUANTITY_WT], values->of[SS_QUANTITY_WT_TIME], i, u);
   for (size_t i = 0; i < system->elements; i++) {
     const ss_system_element *e = &system->element[i];
     s->closed[i] = e->element->kind != SS_ELEMENT_CONTACT ||
@@ -113,13 +113,26 @@ static void add_direction(ss_contact_state *s, const ss_system_values *values, s
   s->direction[s->size++] = direction;
 }
 
+ss_contact ss_contact_of(const ss_element *element, const double *argument, double normal) {
+  ss_contact contact = {.kind = element->kind, .law.kind = element->law};
+  memcpy(contact.law.argument, argument, sizeof contact.law.argument);
+  contact.normal = element->kind == SS_ELEMENT_FRICTION ? normal : 0;
+  return contact;
+}
+
+void ss_contact_slide(ss_contact *contact, const double *gammaT) {
+  contact->sliding = true;
+  ss_law_support(&contact->law, 1, gammaT, contact->slide);
+  for (size_t k = 0; k < SS_SLIP_MOST; k++) contact->slide[k] = -contact->slide[k];
+}
+
 /* The contact of element i, not yet its directions. */
 static ss_contact *add_contact(ss_contact_state *s, const ss_system_values *values, size_t i) {
   const ss_element *element = s->system->element[i].element;
   ss_contact *contact = &s->contact[s->contacts];
-  *contact = (ss_contact){.kind = element->kind, .law.kind = element->law, .offset = s->size};
-  memcpy(contact->law.argument, values->of[SS_QUANTITY_LAW] + 3 * i, sizeof contact->law.argument);
-  contact->normal = element->kind == SS_ELEMENT_FRICTION ? values->of[SS_QUANTITY_NORMAL][i] : 0;
+  *contact = ss_contact_of(element, values->of[SS_QUANTITY_LAW] + 3 * i,
+                           values->of[SS_QUANTITY_NORMAL][i]);
+  contact->offset = s->size;
   const bool newton = element->restitution != SS_RESTITUTION_ENERGETIC;
   s->eN[s->contacts] = values->of[SS_QUANTITY_RESTITUTION][2 * i];
   s->eT[s->contacts] = newton ? values->of[SS_QUANTITY_RESTITUTION][2 * i + 1] : 0;
@@ -133,9 +146,9 @@ static double find_free_rate(const ss_contact_state *s, const ss_system_values *
   const size_t normals = s->system->normals;
   const bool is_normal = direction < normals;
   const size_t i = is_normal ? direction : direction - normals;
-  return find_rate(s->n, values->of[is_normal ? SS_QUANTITY_WN : SS_QUANTITY_WT],
-                   values->of[is_normal ? SS_QUANTITY_WN_RATE : SS_QUANTITY_WT_RATE], i,
-                   s->acceleration);
+  return ss_contact_rate(s->n, values->of[is_normal ? SS_QUANTITY_WN : SS_QUANTITY_WT],
+                         values->of[is_normal ? SS_QUANTITY_WN_RATE : SS_QUANTITY_WT_RATE], i,
+                         s->acceleration);
 }
 
 static void finish(ss_contact_state *s) {
@@ -165,10 +178,10 @@ ss_status ss_contact_at_acceleration(ss_arena *arena, const ss_system *system,
     if (one_sided && find_leading_velocity(s, i) > still) continue;
     ss_contact *contact = add_contact(s, values, i);
     const double *slip = s->gamma + system->normals + e->slip;
+    bool slips = false;
     for (size_t k = 0; k < e->slips && kind != SS_ELEMENT_CLUTCH; k++)
-      contact->sliding = contact->sliding || fabs(slip[k]) > still;
-    if (contact->sliding) ss_law_support(&contact->law, 1, slip, contact->slide);
-    for (size_t k = 0; k < e->slips; k++) contact->slide[k] = -contact->slide[k];
+      slips = slips || fabs(slip[k]) > still;
+    if (slips) ss_contact_slide(contact, slip);
     if (e->normal != SIZE_MAX)
       add_direction(s, values, e->normal, find_free_rate(s, values, e->normal));
     for (size_t k = 0; k < e->slips; k++) {
@@ -230,11 +243,8 @@ static ss_status explain(ss_arena *arena, const ss_contact_state *s, const doubl
   if (!out->mode || !out->acceleration || !out->forces) return SS_MEMORY;
   for (size_t i = 0; i < s->elements; i++) out->mode[i] = SS_MODE_FREE;
   for (size_t k = 0; k < s->contacts; k++) out->mode[s->element[k]] = mode[k];
-  for (size_t a = 0; a < s->size; a++) {
-    out->forces[s->direction[a]] = r[a];
-    add_multiple(n, r[a], s->Y + a * n, out->acceleration);
-  }
-  ss_contact_solve_upper(n, s->L, out->acceleration);
+  for (size_t a = 0; a < s->size; a++) out->forces[s->direction[a]] = r[a];
+  ss_contact_respond(n, s->L, s->size, s->Y, r, out->acceleration);
   for (size_t i = 0; i < n; i++) out->acceleration[i] += s->acceleration[i];
   return SS_OK;
 }

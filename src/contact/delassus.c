@@ -38,6 +38,14 @@ void ss_contact_delassus(size_t n, const double *L, size_t size, const double *W
     }
 }
 
+void ss_contact_respond(size_t n, const double *L, size_t size, const double *Y, const double *r,
+                        double *v) {
+  memset(v, 0, n * sizeof *v);
+  for (size_t j = 0; j < size; j++)
+    for (size_t k = 0; k < n; k++) v[k] += Y[k + n * j] * r[j];
+  ss_contact_solve_upper(n, L, v);
+}
+
 double ss_contact_energy(size_t n, const double *L, const double *u) {
   double sum = 0;
   for (size_t j = 0; j < n; j++) {

@@ -102,10 +102,7 @@ static ss_status finish(bench *b, const double *Lambda, double *u_after, ss_impa
   memcpy(u_after, impact->u, impact->n * sizeof *u_after);
   report->before = report->after = ss_contact_energy(impact->n, impact->L, impact->u);
   if (done) {
-    memset(b->y, 0, impact->n * sizeof *b->y);
-    for (size_t i = 0; i < impact->size; i++)
-      add_multiple(impact->n, Lambda[i], b->Y + impact->n * i, b->y);
-    ss_contact_solve_upper(impact->n, impact->L, b->y);
+    ss_contact_respond(impact->n, impact->L, impact->size, b->Y, Lambda, b->y);
     for (size_t i = 0; i < impact->n; i++) u_after[i] += b->y[i];
     report->after = ss_contact_energy(impact->n, impact->L, u_after);
   }

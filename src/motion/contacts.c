@@ -12,8 +12,9 @@
  * Only where the question is whether friction can hold the machine do they take part, as friction
  * elements with a known normal force.
  *
- * Costs n^2 size + n size^2; all matrices are small (a machine's coordinates), so that plain loops
- * beat library calls. Fails only where M is not positive definite.
+ * A run asks for this problem many times a step: all buffers are made once. What it shares with the
+ * problem of a single state is in src/contact (delassus.c, assemble.c). Costs n^3 + n^2 size + n
+ * size^2. Fails only where M is not positive definite.
  */
 #include <math.h>
 #include <string.h>
@@ -23,13 +24,11 @@
 /* ---- buffers --------------------------------------------------------------------------------- */
 
 static ss_contact describe(const ss_run *run, size_t i) {
-  const ss_element *e = run->system->element[i].element;
-  ss_contact contact = {.kind = e->kind, .law.kind = e->law};
-  memcpy(contact.law.argument, run->at.law + 3 * i, sizeof contact.law.argument);
-  contact.normal = e->kind == SS_ELEMENT_FRICTION ? run->at.normal[i] : 0;
+  const ss_system_element *e = &run->system->element[i];
+  ss_contact contact = ss_contact_of(e->element, run->at.law + 3 * i, run->at.normal[i]);
   if (ss_springs_have(run, i)) {
     contact.kind = SS_ELEMENT_FRICTION;
-    contact.normal = fmax(0, run->springs->force[run->system->element[i].normal]);
+    contact.normal = fmax(0, run->springs->force[e->normal]);
   }
   return contact;
 }
@@ -86,29 +85,13 @@ ss_status ss_contacts_create(ss_run *run, ss_contacts *c) {
 
 /* ---- the problem ----------------------------------------------------------------------------- */
 
-/* The Cholesky factor of M. */
-static bool factor(size_t n, const double *M, double *L) {
-  for (size_t j = 0; j < n; j++) {
-    double d = M[j + n * j];
-    for (size_t k = 0; k < j; k++) d -= L[j + n * k] * L[j + n * k];
-    if (!(d > 0) || isinf(d)) return false;
-    L[j + n * j] = sqrt(d);
-    for (size_t i = j + 1; i < n; i++) {
-      double sum = M[i + n * j];
-      for (size_t k = 0; k < j; k++) sum -= L[i + n * k] * L[j + n * k];
-      L[i + n * j] = sum / L[j + n * j];
-    }
-  }
-  return true;
-}
-
 ss_status ss_contacts_factor(const ss_run *run, ss_contacts *c, const double *u) {
   const ss_view *at = &run->at;
   const size_t n = run->n;
-  if (!factor(n, at->M, c->L)) return SS_SINGULAR;
-  for (size_t i = 0; i < run->normals; i++) c->gamma[i] = ss_run_rate(n, at->WN, at->wN, i, u);
+  if (ss_matrix_factor(n, at->M, c->L) != SS_OK) return SS_SINGULAR;
+  for (size_t i = 0; i < run->normals; i++) c->gamma[i] = ss_contact_rate(n, at->WN, at->wN, i, u);
   for (size_t i = 0; i < run->slips; i++)
-    c->gamma[run->normals + i] = ss_run_rate(n, at->WT, at->wT, i, u);
+    c->gamma[run->normals + i] = ss_contact_rate(n, at->WT, at->wT, i, u);
   memcpy(c->load, at->h, n * sizeof *c->load);
   if (run->springs) ss_springs_press(run, c->gamma, c->load);
   memcpy(c->free, c->load, n * sizeof *c->free);
@@ -133,12 +116,8 @@ static void add_element(const ss_run *run, ss_contacts *c, size_t i, ss_part par
   ss_contact *contact = &c->contact[c->count];
   *contact = describe(run, i);
   contact->offset = c->size;
-  contact->sliding = part == SS_PART_SLIDING;
   c->element[c->count++] = i;
-  if (contact->sliding) {
-    ss_law_support(&contact->law, 1, c->gamma + run->normals + e->slip, contact->slide);
-    for (size_t k = 0; k < e->slips; k++) contact->slide[k] = -contact->slide[k];
-  }
+  if (part == SS_PART_SLIDING) ss_contact_slide(contact, c->gamma + run->normals + e->slip);
   if (e->normal != SIZE_MAX && !ss_springs_have(run, i)) add_component(run, c, e->normal);
   for (size_t k = 0; k < e->slips; k++) add_component(run, c, run->normals + e->slip + k);
 }
@@ -156,17 +135,8 @@ ss_contact_problem ss_contacts_problem(const ss_contacts *c) {
       .contacts = c->count, .size = c->size, .contact = c->contact, .dense = c->G, .c = c->c};
 }
 
-void ss_contacts_respond(const ss_run *run, const ss_contacts *c, size_t count, const double *z,
-                         double *v) {
-  const size_t n = run->n;
-  memset(v, 0, n * sizeof *v);
-  for (size_t j = 0; j < count; j++)
-    for (size_t k = 0; k < n; k++) v[k] += c->Y[k + n * j] * z[j];
-  ss_contact_solve_upper(n, c->L, v);
-}
-
 void ss_contacts_apply(const ss_run *run, ss_contacts *c, const double *r, double *forces) {
-  ss_contacts_respond(run, c, c->size, r, c->acceleration);
+  ss_contact_respond(run->n, c->L, c->size, c->Y, r, c->acceleration);
   for (size_t k = 0; k < run->n; k++) c->acceleration[k] += c->free[k];
   if (!forces) return;
   memset(forces, 0, (run->normals + run->slips) * sizeof *forces);

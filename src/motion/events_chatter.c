@@ -104,7 +104,7 @@ static bool is_interrupted(const ss_events *ev, size_t element, double tail) {
     if (i == element || e->element->kind != SS_ELEMENT_CONTACT) continue;
     if (ev->stance[i].kind != SS_STANCE_OPEN) continue;
     const double fall = fmax(0, -c->gamma[k]) + 4 * speed +
-                        tail * fabs(ss_run_rate(run->n, run->at.WN, run->at.zetaN, k, c->free));
+                        tail * fabs(ss_contact_rate(run->n, run->at.WN, run->at.zetaN, k, c->free));
     if (run->at.gap[k] < 2 * fall * tail) return true;
   }
   return false;

@@ -55,7 +55,8 @@ double ss_events_touching(const ss_events *ev) {
 static bool hardly_leaves(const ss_events *ev, size_t normal) {
   const ss_run *run = ev->run;
   const double gamma = ev->contacts.gamma[normal];
-  const double fall = -ss_run_rate(run->n, run->at.WN, run->at.zetaN, normal, ev->contacts.free);
+  const double fall =
+      -ss_contact_rate(run->n, run->at.WN, run->at.zetaN, normal, ev->contacts.free);
   return gamma * gamma < 2 * fall * HIDDEN * ss_run_size(run->n, run->q);
 }
 

@@ -35,7 +35,7 @@ static bool correct(ss_events *ev, size_t count, const double *error, double *v)
   memcpy(s.b, error, count * sizeof *error);
   if (!ss_dependent_solve(&s)) return false;
   for (size_t j = 0; j < count; j++) s.x[j] = -s.x[j];
-  ss_contacts_respond(ev->run, c, count, s.x, c->acceleration);
+  ss_contact_respond(n, c->L, count, c->Y, s.x, c->acceleration);
   for (size_t k = 0; k < n; k++) v[k] += c->acceleration[k];
   return true;
 }

@@ -196,7 +196,7 @@ bool ss_stances_stop(ss_events *ev, double *u) {
   build_system(ev, &s);
   if (!ss_dependent_solve(&s)) return false;
   spread(ev, s.m, s.x, c->r);
-  ss_contacts_respond(ev->run, c, c->size, c->r, c->acceleration);
+  ss_contact_respond(n, c->L, c->size, c->Y, c->r, c->acceleration);
   for (size_t k = 0; k < n; k++) u[k] += c->acceleration[k];
   return true;
 }

@@ -175,7 +175,7 @@ static bool is_good_start(ss_motion_lanes *b, const double *q, const double *u) 
   for (size_t i = 0; i < b->n; i++)
     if (!isfinite(q[i]) || !isfinite(u[i])) return false;
   for (size_t k = 0; k < b->normals; k++) {
-    const double gap = m->at.gap[k], gamma = ss_run_rate(b->n, m->at.WN, m->at.wN, k, u);
+    const double gap = m->at.gap[k], gamma = ss_contact_rate(b->n, m->at.WN, m->at.wN, k, u);
     if (!(gap >= -closed)) return false;
     if (b->is_slider[k] && (gap > closed || !(fabs(gamma) <= still))) return false;
   }

@@ -33,7 +33,7 @@
 static const double SIMULTANEOUS = 1e-6, FLIGHT_LEAST = 4;
 
 static double find_gamma(const ss_moreau *m, size_t normal) {
-  return ss_run_rate(m->n, m->at.WN, m->at.wN, normal, m->u);
+  return ss_contact_rate(m->n, m->at.WN, m->at.wN, normal, m->u);
 }
 
 /* How fast the approach to a contact grew in the last step. */

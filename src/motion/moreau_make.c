@@ -159,7 +159,7 @@ void ss_moreau_start(ss_moreau *m, double t, const double *q, const double *u,
   memcpy(state->u, u, m->n * sizeof *u);
   ss_moreau_evaluate(m, t, q, u);
   for (size_t k = 0; k < m->normals; k++) {
-    state->leave[k] = ss_run_rate(m->n, m->at.WN, m->at.wN, k, u);
+    state->leave[k] = ss_contact_rate(m->n, m->at.WN, m->at.wN, k, u);
     state->touches[k] = m->at.gap[k] <= closed && fabs(state->leave[k]) <= still;
   }
 }

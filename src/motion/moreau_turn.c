@@ -28,7 +28,7 @@ static double find_end(const ss_moreau *m, const ss_moreau_state *state, size_t 
                        double never) {
   const size_t slip = m->system->element[i].slip;
   const double *W = m->at.WT + m->n * slip, zeta = m->at.zetaT[slip];
-  const double middle = ss_run_rate(m->n, m->at.WT, m->at.wT, slip, m->u);
+  const double middle = ss_contact_rate(m->n, m->at.WT, m->at.wT, slip, m->u);
   const double gamma = middle - 0.5 * dt * zeta;
   if (!(fabs(gamma) > SS_MOREAU_ENDED)) return never;
   double rate = zeta;

@@ -96,7 +96,7 @@ static ss_status check_element(ss_run *run, size_t i) {
   if (gap < -closed)
     return ss_run_stop(run, SS_BAD_INPUT, "the start penetrates the contact '%s': its gap is %g",
                        name_of(run, i), gap);
-  const double rate = ss_run_rate(run->n, run->at.WN, run->at.wN, e->normal, run->u);
+  const double rate = ss_contact_rate(run->n, run->at.WN, run->at.wN, e->normal, run->u);
   if (slider && fabs(rate) > SS_RUN_CLOSED * ss_run_size(run->n, run->u))
     return ss_run_stop(run, SS_BAD_INPUT, "the start leaves the slider '%s' with the velocity %g",
                        name_of(run, i), rate);

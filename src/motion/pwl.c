@@ -33,7 +33,7 @@ static double read_drive(const ss_events *ev, size_t i, bool held) {
   const ss_run *run = ev->run;
   const size_t slip = run->system->element[i].slip;
   if (held) return run->forces[run->normals + slip];
-  return ss_run_rate(run->n, run->at.WT, run->at.zetaT, slip, ev->contacts.acceleration);
+  return ss_contact_rate(run->n, run->at.WT, run->at.zetaT, slip, ev->contacts.acceleration);
 }
 
 /* Drives of all elements, by differences of affine functions: the constants first. */

@@ -177,9 +177,3 @@ double ss_run_size(size_t n, const double *v) {
   for (size_t i = 0; i < n; i++) size = fmax(size, fabs(v[i]));
   return size;
 }
-
-double ss_run_rate(size_t n, const double *W, const double *w, size_t i, const double *u) {
-  double rate = w[i];
-  for (size_t k = 0; k < n; k++) rate += W[i * n + k] * u[k];
-  return rate;
-}

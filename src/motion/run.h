@@ -116,9 +116,6 @@ bool ss_run_is_autonomous(const ss_system *system);
 /* max(1, |v_1|, ..): what rounding errors of v are measured by. */
 double ss_run_size(size_t n, const double *v);
 
-/* The direction of row i of W at u: W_i . u + w_i. */
-double ss_run_rate(size_t n, const double *W, const double *w, size_t i, const double *u);
-
 /* ---- record.c -------------------------------------------------------------------------------- */
 
 /* Records the present state (with run->forces and run->modes). */
@@ -223,10 +220,6 @@ ss_status ss_contacts_factor(const ss_run *run, ss_contacts *contacts, const dou
 
 /* The problem at acceleration level of the elements' parts; needs ss_contacts_factor. */
 void ss_contacts_gather(const ss_run *run, ss_contacts *contacts, const ss_part *part);
-
-/* v = M^-1 W z = L^-T Y z for the first `count` columns. */
-void ss_contacts_respond(const ss_run *run, const ss_contacts *contacts, size_t count,
-                         const double *z, double *v);
 
 /* The same as an argument for the solvers. */
 ss_contact_problem ss_contacts_problem(const ss_contacts *contacts);

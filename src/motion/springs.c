@@ -102,6 +102,6 @@ double ss_springs_power(const ss_run *run, size_t i, const double *u, double N) 
   const ss_spring *spring = &run->springs->of[i];
   const size_t normal = run->system->element[i].normal;
   if (!spring->on) return 0;
-  const double gamma = ss_run_rate(run->n, run->at.WN, run->at.wN, normal, u);
+  const double gamma = ss_contact_rate(run->n, run->at.WN, run->at.wN, normal, u);
   return -spring->damping * gamma * gamma - N * run->at.wN[normal];
 }

@@ -9,16 +9,16 @@
 
 #include "standstill/base.h"
 
-enum { N = 7 };
+enum { MOST = 20 };
 
 static double next_random(uint64_t *seed) {
   *seed = *seed * 6364136223846793005u + 1442695040888963407u;
   return (double)(*seed >> 11) / (double)(1ull << 53) - 0.5;
 }
 
-/* A = R R^T + I: eigenvalues at least 1. */
-static void make_definite(uint64_t *seed, double *A) {
-  double R[N * N];
+/* A = R R^T + I, N x N: eigenvalues at least 1. */
+static void make_definite(uint64_t *seed, int N, double *A) {
+  double R[MOST * MOST];
   for (int i = 0; i < N * N; i++) R[i] = next_random(seed);
   for (int i = 0; i < N; i++)
     for (int j = 0; j < N; j++) {
@@ -27,19 +27,23 @@ static void make_definite(uint64_t *seed, double *A) {
     }
 }
 
+/* Small matrices are factored here, others by LAPACK. */
 static void test_solve(void **state) {
   (void)state;
   uint64_t seed = 1;
-  for (int round = 0; round < 200; round++) {
-    double A[N * N], L[N * N], x[N], b[N] = {0};
-    make_definite(&seed, A);
+  for (int round = 0; round < 400; round++) {
+    const int N = 1 + round % MOST;
+    double A[MOST * MOST], L[MOST * MOST], x[MOST], b[MOST] = {0};
+    make_definite(&seed, N, A);
     for (int i = 0; i < N; i++) x[i] = next_random(&seed);
     for (int i = 0; i < N; i++)
       for (int j = 0; j < N; j++) b[i] += A[j * N + i] * x[j];
-    assert_int_equal(ss_matrix_factor(N, A, L), SS_OK);
-    ss_matrix_solve(N, L, 1, b);
-    /* condition at most 1 + N^2/4, so 1e-12 is a hundred times the bound */
+    assert_int_equal(ss_matrix_factor((size_t)N, A, L), SS_OK);
+    ss_matrix_solve((size_t)N, L, 1, b);
+    /* condition at most 1 + N^2/4 = 101: 1e-12 is some forty times 101 epsilon */
     for (int i = 0; i < N; i++) assert_true(fabs(b[i] - x[i]) < 1e-12);
+    A[0] = -1;
+    assert_int_equal(ss_matrix_factor((size_t)N, A, L), SS_SINGULAR);
   }
 }
 

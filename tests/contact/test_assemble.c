@@ -339,6 +339,24 @@ static void random_impacts_on_worked_models(void **state) {
   }
 }
 
+/* The pieces that motions use too. */
+static void pieces(void **state) {
+  (void)state;
+  const double W[] = {1, 2, 3, 4}, w[] = {0, 10}, u[] = {-3, 0.5};
+  assert_true(ss_contact_rate(2, W, w, 0, u) == -2);
+  assert_true(ss_contact_rate(2, W, w, 1, u) == 10 - 9 + 2);
+  const double argument[3] = {0.3, 0.6, 0}, slip[] = {-2, 0};
+  const ss_element friction = {.kind = SS_ELEMENT_FRICTION, .law = SS_LAW_ELLIPSE};
+  ss_contact contact = ss_contact_of(&friction, argument, 7);
+  assert_int_equal(contact.law.kind, SS_LAW_ELLIPSE);
+  assert_true(contact.normal == 7 && contact.law.argument[1] == 0.6 && !contact.sliding);
+  ss_contact_slide(&contact, slip);
+  assert_true(contact.sliding);
+  assert_true(fabs(contact.slide[0] - 0.3) < 1e-15 && fabs(contact.slide[1]) < 1e-15);
+  const ss_element slider = {.kind = SS_ELEMENT_SLIDER, .law = SS_LAW_COULOMB};
+  assert_true(ss_contact_of(&slider, argument, 7).normal == 0);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(painleve_rod),
@@ -348,6 +366,7 @@ int main(void) {
       cmocka_unit_test(spatial_models_are_not_decided),
       cmocka_unit_test(all_states_have_modes),
       cmocka_unit_test(random_impacts_on_worked_models),
+      cmocka_unit_test(pieces),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }

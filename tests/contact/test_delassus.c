@@ -24,6 +24,15 @@ static void matches_the_definition(void **state) {
     assert_int_equal(ss_matrix_factor(N, M, L), SS_OK);
     assert_true(fabs(ss_contact_energy(N, L, u) - energy) <= 1e-12 * energy);
     ss_contact_delassus(N, L, SIZE, W, Y, G);
+    /* M v = W r */
+    double v[N];
+    ss_contact_respond(N, L, SIZE, Y, u, v);
+    for (int a = 0; a < N; a++) {
+      double sum = 0;
+      for (int b = 0; b < N; b++) sum += M[a + N * b] * v[b];
+      for (int j = 0; j < SIZE; j++) sum -= W[a + N * j] * u[j];
+      assert_true(fabs(sum) <= 1e-11);
+    }
     for (int j = 0; j < SIZE; j++) {
       /* x = M^-1 w_j by both triangles, then M x = w_j and G[:, j] = W^T x */
       double x[N];

@@ -35,9 +35,9 @@ static void press(bench *b, double t, const char *state) {
   machine_put(&b->m, state);
   ss_run_evaluate(run, t, b->m.q, b->m.u);
   for (size_t i = 0; i < run->normals; i++)
-    b->gamma[i] = ss_run_rate(run->n, run->at.WN, run->at.wN, i, b->m.u);
+    b->gamma[i] = ss_contact_rate(run->n, run->at.WN, run->at.wN, i, b->m.u);
   for (size_t i = 0; i < run->slips; i++)
-    b->gamma[run->normals + i] = ss_run_rate(run->n, run->at.WT, run->at.wT, i, b->m.u);
+    b->gamma[run->normals + i] = ss_contact_rate(run->n, run->at.WT, run->at.wT, i, b->m.u);
   memset(b->load, 0, sizeof b->load);
   ss_springs_press(run, b->gamma, b->load);
 }
