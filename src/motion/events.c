@@ -62,13 +62,19 @@ static void record_changes(ss_events *ev) {
 
 /* ---- rest ------------------------------------------------------------------------------------ */
 
+static bool is_still(ss_events *ev) {
+  const ss_run *run = ev->run;
+  bool still = true;
+  for (size_t k = 0; k < run->n; k++) still &= fabs(run->u[k]) <= fmax(STILL, ss_penalty_still(ev));
+  return still || ss_penalty_only_creeps(ev, ev->y_inside);
+}
+
 static ss_status look_for_rest(ss_events *ev) {
   ss_run *run = ev->run;
   if (run->springs) ss_springs_measure(run);
   for (size_t k = 0; k < run->n; k++) ev->force = fmax(ev->force, fabs(ev->contacts.load[k]));
   if (!ev->rests_for_good || run->at_rest) return SS_OK;
-  for (size_t k = 0; k < run->n; k++)
-    if (fabs(run->u[k]) > fmax(STILL, ss_penalty_still(ev))) return SS_OK;
+  if (!is_still(ev)) return SS_OK;
   memset(ev->y_inside, 0, run->n * sizeof *ev->y_inside);
   ss_run_evaluate(run, run->t, run->q, ev->y_inside);
   const double size = fmax(ev->force, ss_penalty_noise(ev) / BALANCE);

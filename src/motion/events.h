@@ -237,6 +237,10 @@ bool ss_penalty_is_stiff(const ss_events *ev);
 /* Velocities of a machine at rest, below which only creep is left; and forces that rounding leaves.
  */
 double ss_penalty_still(const ss_events *ev);
+
+/* Contacts that rub move below that, and so does all they do not see; v (n) is workspace. */
+bool ss_penalty_only_creeps(ss_events *ev, double *v);
+
 double ss_penalty_noise(const ss_events *ev);
 
 /* ---- flows ----------------------------------------------------------------------------------- */

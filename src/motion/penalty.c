@@ -27,7 +27,9 @@
  * give way turn the machine a little, so that the directions of two contacts that stick are almost
  * but not quite dependent; forces then grow without bound, and stick and slip alternate without
  * end. What the smoothed law costs is creep, at most SS_SPRINGS_WIDTH. Rest is still decided by the
- * set-valued law: velocities are down to creep and admissible forces hold the machine.
+ * set-valued law: velocities are down to creep and admissible forces hold the machine. Where
+ * contacts creep, coordinates may be faster, as those of a linkage near its dead point: what counts
+ * are the velocities at the contacts, and what is left of u when they are taken away.
  *
  * So the motion is smooth while no contact closes or lets go, and the event-driven method
  * (events.c) does all the rest, impacts and chattering excepted, which do not occur; sliders,
@@ -80,6 +82,16 @@ static bool make_direction(const ss_events *ev, const double *W, size_t count, c
   return dot(n, y, y) > 1e-20 * before;
 }
 
+/* The same with length 1, or nothing. */
+static bool add_unit(const ss_events *ev, const double *W, size_t count, double *units) {
+  const size_t n = ev->run->n;
+  double *unit = units + n * count;
+  if (!make_direction(ev, W, count, units, unit)) return false;
+  const double length = sqrt(dot(n, unit, unit));
+  for (size_t k = 0; k < n; k++) unit[k] /= length;
+  return true;
+}
+
 /* 1/I of a contact: how fast its gap opens for a unit impulse, sliders being rigid. */
 static double find_response(ss_events *ev, size_t normal) {
   const ss_run *run = ev->run;
@@ -89,13 +101,9 @@ static double find_response(ss_events *ev, size_t normal) {
   make_direction(ev, run->at.WN + n * normal, 0, units, y);
   for (size_t i = 0; i < run->elements; i++) {
     const ss_system_element *e = &run->system->element[i];
-    double *unit = units + n * count;
     if (e->element->kind != SS_ELEMENT_SLIDER) continue;
-    if (!make_direction(ev, run->at.WN + n * e->normal, count, units, unit)) continue;
-    const double length = sqrt(dot(n, unit, unit));
-    for (size_t k = 0; k < n; k++) unit[k] /= length;
-    remove_part(n, unit, y);
-    count++;
+    if (!add_unit(ev, run->at.WN + n * e->normal, count, units)) continue;
+    remove_part(n, units + n * count++, y);
   }
   return dot(n, y, y);
 }
@@ -233,6 +241,39 @@ static const double ROUNDING = 16 * DBL_EPSILON;
 double ss_penalty_still(const ss_events *ev) {
   const double rounding = ROUNDING * ev->frequency * ss_run_size(ev->run->n, ev->run->q);
   return ss_penalty_is_stiff(ev) ? fmax(2 * SS_SPRINGS_WIDTH, rounding) : rounding;
+}
+
+/* Contact i moves no faster than the limit; its directions are added to the unit vectors. */
+static bool creeps(const ss_events *ev, size_t i, double limit, size_t *count, double *units) {
+  const ss_run *run = ev->run;
+  const ss_system_element *e = &run->system->element[i];
+  const size_t n = run->n;
+  if (fabs(ss_contact_rate(n, run->at.WN, run->at.wN, e->normal, run->u)) > limit) return false;
+  *count += add_unit(ev, run->at.WN + n * e->normal, *count, units);
+  for (size_t k = e->slip; k < e->slip + e->slips; k++) {
+    if (fabs(ss_contact_rate(n, run->at.WT, run->at.wT, k, run->u)) > limit) return false;
+    *count += add_unit(ev, run->at.WT + n * k, *count, units);
+  }
+  return true;
+}
+
+bool ss_penalty_only_creeps(ss_events *ev, double *v) {
+  const ss_run *run = ev->run;
+  const size_t n = run->n;
+  const double limit = ss_penalty_still(ev), *L = ev->contacts.L;
+  double *units = ev->contacts.W;
+  size_t count = 0;
+  if (!ss_penalty_is_stiff(ev)) return false;
+  for (size_t i = 0; i < run->elements; i++)
+    if (ss_springs_have(run, i) && run->springs->of[i].on && !creeps(ev, i, limit, &count, units))
+      return false;
+  /* v = L^T u without the parts that contacts see, and back */
+  for (size_t j = 0; j < n; j++) v[j] = dot(n - j, L + j + n * j, run->u + j);
+  for (size_t j = 0; j < count; j++) remove_part(n, units + n * j, v);
+  ss_contact_solve_upper(n, L, v);
+  for (size_t k = 0; k < n; k++)
+    if (fabs(v[k]) > limit) return false;
+  return true;
 }
 
 double ss_penalty_noise(const ss_events *ev) {

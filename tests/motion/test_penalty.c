@@ -403,6 +403,25 @@ static void test_stick(void **state) {
   machine_close(&m);
 }
 
+/* The same in other coordinates, a hundred times faster than the slip, beside a mass that the
+ * contact does not see: rest is seen when that one stands, too. */
+static void test_creep(void **state) {
+  (void)state;
+  machine m = machine_parse("coord x, y, z\nkinetic = 1/2*(x'^2/10000 + y'^2 + z'^2)\n"
+                            "potential = 10*y\nforce x = 2/100\n"
+                            "friction table { slip = z'; normal = 1; law = coulomb(1/2) }\n"
+                            "contact floor { gap = y; slip = x'/100; law = coulomb(3/10) }\n");
+  for (int moves = 0; moves < 2; moves++) {
+    machine_put(&m, moves ? "z'=1" : "x=0");
+    use_penalty(&m, 1e6);
+    machine_run_well(&m, 5);
+    assert_true(m.motion.at_rest);
+    /* friction 1/2 stops the mass at t = 2 */
+    assert_true(moves ? m.motion.t >= 2 && m.motion.t < 2.1 : m.motion.t < 0.1);
+  }
+  machine_close(&m);
+}
+
 /* ---- all models --------------------------------------------------------------------------------
  */
 
@@ -484,6 +503,7 @@ int main(void) {
       cmocka_unit_test(test_friction),
       cmocka_unit_test(test_limit),
       cmocka_unit_test(test_stick),
+      cmocka_unit_test(test_creep),
       cmocka_unit_test(test_books),
       cmocka_unit_test(test_block),
       cmocka_unit_test(test_others),
