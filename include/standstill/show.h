@@ -4,6 +4,7 @@
 
 #include "standstill/motion.h"
 #include "standstill/proof.h"
+#include "standstill/rest.h"
 #include "standstill/sweep.h"
 
 /* ---- tables -------------------------------------------------------------------------------- */
@@ -77,10 +78,44 @@ void ss_show_motion_csv(const ss_system *system, const double *parameters, const
 ss_status ss_show_motion_hdf5(const ss_system *system, const double *parameters,
                               const ss_motion *motion, const char *file);
 
-/* A picture (.svg, .png, .pdf): everything over time, or the plane of two names such as x and x'.
- * SS_BAD_INPUT for another ending or an unknown name, SS_IO if the file cannot be written. */
-ss_status ss_show_motion_plot(const ss_system *system, const ss_motion *motion,
-                              const char *const plane[2], const char *file);
+/* A picture (.svg, .png, .pdf): everything over time. SS_BAD_INPUT for another ending, SS_IO if the
+ * file cannot be written. */
+ss_status ss_show_motion_plot(const ss_system *system, const ss_motion *motion, const char *file);
+
+/* ---- planes -------------------------------------------------------------------------------- */
+
+/* A level of the energy V = T + U, counted from its lowest value on the rest sets. */
+typedef struct ss_plane_level {
+  double rho;
+  const char *remark; /* behind it in the legend; "": nothing */
+} ss_plane_level;
+
+typedef struct ss_plane_motion {
+  const ss_motion *motion;
+  const char *name; /* in the legend; "": none */
+} ss_plane_motion;
+
+/* A plane through the state space, or of two parameters, and what is drawn there, from below to
+ * above. Two axes, each a coordinate (x), a velocity (x'), or the time (t), which goes with motions
+ * only; with a map, any two names, those of the map's axes. */
+typedef struct ss_plane {
+  const ss_system *system; /* in the model's own coordinates; NULL: a map and nothing else */
+  const double *parameters;
+  const char *title;
+  const char *axis[2];
+  const double *q, *u;     /* the base state: all that is not on the axes; NULL: not known */
+  const ss_sweep_map *map; /* its axes are the picture's; NULL: what is drawn decides */
+  bool directions;         /* the direction field, where there is one degree of freedom */
+  size_t levels;
+  const ss_plane_level *level;
+  const ss_rest_sets *rest;
+  size_t motions;
+  const ss_plane_motion *motion;
+} ss_plane;
+
+/* A picture (.svg, .png, .pdf). SS_BAD_INPUT for another ending or an unknown name, SS_IO if the
+ * file cannot be written. */
+ss_status ss_show_plane_plot(const ss_plane *plane, const char *file);
 
 /* ---- maps ------------------------------------------------------------------------------------ */
 

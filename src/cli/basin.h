@@ -3,6 +3,7 @@
 #define STANDSTILL_CLI_BASIN_H
 
 #include "map.h"
+#include "picture.h"
 #include "standstill/reach.h"
 
 typedef struct ss_basin {
@@ -17,6 +18,8 @@ typedef struct ss_basin {
   uint8_t set_code[SS_SWEEP_CLASSES_MOST]; /* class of each rest set */
   uint8_t elsewhere;                       /* rests, in no known set */
   uint8_t code[SS_REACH_COUNT];            /* class of every other end */
+  double page[4];                          /* the ranges of the axes */
+  ss_picture picture;
 } ss_basin;
 
 /* One thread's part: a model, its equations, an engine. */
@@ -42,5 +45,9 @@ ss_sweep_task ss_basin_task(const ss_basin *basin);
 int ss_basin_check(ss_basin *basin);
 int ss_basin_read_edge(const ss_basin *basin, double line[4]);
 int ss_basin_find_edges(ss_basin *basin);
+
+/* --plot: what goes with it is read before the sweep, drawn after it. */
+int ss_basin_read_picture(ss_basin *basin);
+int ss_basin_draw(ss_basin *basin);
 
 #endif

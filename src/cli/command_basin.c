@@ -27,6 +27,9 @@ static const ss_option options[] = {
     {"input", SS_OPTION_REPEATED, "NAME=FORMULA", "let an input follow a formula, as u=2*sin(t)"},
     {"check", SS_OPTION_INTEGER, "K", "do K random points again by events and compare"},
     {"edge", SS_OPTION_TEXT, "A0,B0:A1,B1", "find boundaries along a line to 1e-8, by events"},
+    SS_SHARED_PLOT,
+    SS_SHARED_ALSO,
+    SS_SHARED_LEVEL,
     SS_MAP_OPTIONS,
 };
 
@@ -272,7 +275,8 @@ static int make(ss_map_request *m) {
   code = read_base(b);
   if (code != 0) return code;
   find_rest_sets(b);
-  code = try_engine(b);
+  code = ss_basin_read_picture(b);
+  if (code == 0) code = try_engine(b);
   if (code != 0) return code;
   add_classes(b);
   add_facts(b);
@@ -283,14 +287,16 @@ static int make(ss_map_request *m) {
 
 static int finish(ss_map_request *m) {
   ss_basin *b = (ss_basin *)m;
-  const int code = ss_arguments_has(m->arguments, "check") ? ss_basin_check(b) : 0;
-  if (code != 0) return code;
-  return ss_arguments_has(m->arguments, "edge") ? ss_basin_find_edges(b) : 0;
+  int code = ss_arguments_has(m->arguments, "check") ? ss_basin_check(b) : 0;
+  if (code == 0 && ss_arguments_has(m->arguments, "edge")) code = ss_basin_find_edges(b);
+  return code == 0 ? ss_basin_draw(b) : code;
 }
 
 static int run_basin(const ss_arguments *arguments) {
   ss_basin b = {.map = {.arguments = arguments, .arena = arguments->arena}};
-  return ss_map_run_command(&b.map, make, finish);
+  const int code = ss_map_run_command(&b.map, make, finish);
+  ss_picture_close(&b.picture);
+  return code;
 }
 
 const ss_command ss_command_basin = {

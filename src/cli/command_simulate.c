@@ -27,7 +27,9 @@ static const ss_option options[] = {
     SS_SHARED_JSON,
     SS_SHARED_OUT,
     SS_SHARED_PLOT,
-    {"plot-plane", SS_OPTION_TEXT, "X,Y", "draw this plane, as x,x', instead of curves over time"},
+    {"plot-plane", SS_OPTION_TEXT, "X,Y", "draw this plane, as x,x' or t,x, instead"},
+    SS_SHARED_ALSO,
+    SS_SHARED_LEVEL,
     {"dump", SS_OPTION_TEXT, "FILE", "write the contact problem of the first impact, FCLIB's form"},
     SS_SHARED_QUIET,
 };
@@ -159,8 +161,25 @@ static ss_status run_motion(ss_simulation *s) {
   return run_once(s);
 }
 
+/* What a plane shows beside the motion, as far as it can be wrong. */
+static int read_picture(ss_simulation *s) {
+  if (!ss_arguments_has(s->arguments, "plot-plane")) return 0;
+  s->picture = ss_arena_new(s->arena, 1, ss_picture);
+  if (!s->picture) return ss_cli_fail(SS_MEMORY, "simulate");
+  *s->picture = (ss_picture){.arguments = s->arguments,
+                             .arena = s->arena,
+                             .model = s->model,
+                             .system = s->system,
+                             .parameters = s->parameters,
+                             .q = s->q,
+                             .u = s->u,
+                             .options = s->options,
+                             .resample = !ss_arguments_has(s->arguments, "every"),
+                             .loop = s->loop};
+  return ss_picture_read(s->picture);
+}
+
 static int simulate(ss_simulation *s) {
-  ss_cli_loop loop;
   size_t n = s->model->coordinates;
   s->q = ss_arena_new(s->arena, n, double);
   s->u = ss_arena_new(s->arena, n, double);
@@ -169,10 +188,11 @@ static int simulate(ss_simulation *s) {
   int code = read_options(s);
   if (code == 0) code = ss_simulate_check_output(s);
   if (code != 0) return code;
-  if (!ss_cli_read_loop(s->arguments, &loop)) return ss_status_exit_code(SS_MEMORY);
-  ss_status status = ss_cli_close_loop(&loop, s->arena, s->model, true, &s->system);
+  if (!ss_cli_read_loop(s->arguments, &s->loop)) return ss_status_exit_code(SS_MEMORY);
+  ss_status status = ss_cli_close_loop(&s->loop, s->arena, s->model, true, &s->system);
   if (status != SS_OK) return ss_status_exit_code(status);
   code = ss_simulate_read_start(s);
+  if (code == 0) code = read_picture(s);
   if (code != 0) return code;
   status = run_motion(s);
   if (status != SS_OK)
@@ -189,6 +209,7 @@ static int run_simulate(const ss_arguments *arguments) {
   ss_status status = ss_cli_read_model(arguments, &s.model);
   if (status != SS_OK) return ss_status_exit_code(status);
   int code = simulate(&s);
+  if (s.picture) ss_picture_close(s.picture);
   ss_model_close(s.model);
   return code;
 }

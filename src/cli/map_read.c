@@ -114,8 +114,8 @@ static void add_model(ss_map_request *r, const char *kind) {
 
 /* How the work is done and shown is no part of what the map is: equal maps have equal files. */
 static bool decides_content(const char *option) {
-  static const char *const how[] = {"out",   "resume", "time-limit", "threads", "json",
-                                    "quiet", "check",  "edge",       "plot",    NULL};
+  static const char *const how[] = {"out",   "resume", "time-limit", "threads", "json",  "quiet",
+                                    "check", "edge",   "plot",       "also",    "level", NULL};
   for (size_t i = 0; how[i]; i++)
     if (strcmp(option, how[i]) == 0) return false;
   return true;

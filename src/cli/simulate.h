@@ -2,7 +2,7 @@
 #ifndef STANDSTILL_CLI_SIMULATE_H
 #define STANDSTILL_CLI_SIMULATE_H
 
-#include "cli.h"
+#include "picture.h"
 #include "standstill/motion.h"
 
 typedef struct ss_simulation {
@@ -10,9 +10,11 @@ typedef struct ss_simulation {
   ss_arena *arena;
   ss_model *model;
   ss_system *system; /* without open inputs */
+  ss_cli_loop loop;
   double *parameters, *q, *u;
   ss_motion_options options;
   ss_motion motion;
+  ss_picture *picture; /* NULL: no plane is drawn */
 } ss_simulation;
 
 /* All return exit codes, after an error message where that is not 0. */

@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "simulate.h"
-#include "standstill/show.h"
 
 static int refuse(const char *option, const char *text, const char *why) {
   ss_cli_error("%s %s: %s", option, text, why);
@@ -23,56 +22,32 @@ static bool ends_with_any(const char *file, const char *const *endings) {
   return false;
 }
 
-/* The two names of "x, x'" in the arena; false if there are not two. */
-static bool split_plane(const ss_simulation *s, const char *plane, const char *names[2]) {
-  const char *comma = strchr(plane, ',');
-  if (!comma || strchr(comma + 1, ',')) return false;
-  const char *starts[2] = {plane, comma + 1}, *ends[2] = {comma, plane + strlen(plane)};
-  for (int k = 0; k < 2; k++) {
-    while (starts[k] < ends[k] && *starts[k] == ' ') starts[k]++;
-    while (ends[k] > starts[k] && ends[k][-1] == ' ') ends[k]--;
-    names[k] = ss_arena_copy_text(s->arena, starts[k], (size_t)(ends[k] - starts[k]));
-    if (!names[k]) return false;
-  }
-  return true;
-}
-
-/* A coordinate, or one with an apostrophe behind it. */
-static bool is_axis(const ss_model *model, const char *name) {
-  const size_t n = strlen(name);
-  for (size_t i = 0; i < model->coordinates; i++) {
-    const char *coordinate = model->coordinate[i].name.text;
-    const size_t length = strlen(coordinate);
-    if (strncmp(name, coordinate, length) == 0 &&
-        (n == length || (n == length + 1 && name[length] == '\'')))
-      return true;
-  }
-  return false;
-}
-
+/* --also and --level are about a plane, and a plane about a picture. */
 static int check_plane(const ss_simulation *s, const char *plane) {
   const char *names[2];
+  static const char *const options[] = {"also", "level"};
+  for (size_t i = 0; i < 2 && !plane; i++)
+    if (ss_arguments_has(s->arguments, options[i])) {
+      ss_cli_error("--%s is about a plane: --plot-plane X,Y", options[i]);
+      return ss_status_exit_code(SS_BAD_INPUT);
+    }
+  if (!plane) return 0;
   if (!ss_arguments_has(s->arguments, "plot"))
     return refuse("--plot-plane", plane, "--plot FILE says where to draw it");
-  if (!split_plane(s, plane, names))
+  if (!ss_picture_split(s->arena, plane, names))
     return refuse("--plot-plane", plane, "expected two names, as x,x'");
-  for (int k = 0; k < 2; k++)
-    if (!is_axis(s->model, names[k]))
-      return refuse("--plot-plane", names[k], "this is no coordinate and no velocity, as x or x'");
-  return 0;
+  return ss_picture_check_axes(s->model, names);
 }
 
 int ss_simulate_check_output(const ss_simulation *s) {
   static const char *const tables[] = {".csv", ".json", ".h5", ".hdf5", NULL};
-  static const char *const pictures[] = {".svg", ".png", ".pdf", NULL};
   const char *out = ss_arguments_text(s->arguments, "out");
   const char *plot = ss_arguments_text(s->arguments, "plot");
   const char *plane = ss_arguments_text(s->arguments, "plot-plane");
   if (out && !ends_with_any(out, tables))
     return refuse("--out", out, "the ending must be .csv, .json or .h5");
-  if (plot && !ends_with_any(plot, pictures))
-    return refuse("--plot", plot, "the ending must be .svg, .png or .pdf");
-  return plane ? check_plane(s, plane) : 0;
+  const int code = plot ? ss_picture_check_ending(plot) : 0;
+  return code == 0 ? check_plane(s, plane) : code;
 }
 
 bool ss_simulate_shows_trajectory(const ss_simulation *s) {
@@ -82,16 +57,10 @@ bool ss_simulate_shows_trajectory(const ss_simulation *s) {
 
 /* ---- after it ------------------------------------------------------------------------------ */
 
-static int complain_about_file(ss_status status, const char *file) {
-  if (status != SS_IO) return ss_cli_fail(status, file);
-  ss_cli_error("cannot write %s", file);
-  return ss_status_exit_code(status);
-}
-
 static int write_out(const ss_simulation *s, const char *file) {
   if (!ends_with(file, ".csv") && !ends_with(file, ".json")) {
     const ss_status status = ss_show_motion_hdf5(s->system, s->parameters, &s->motion, file);
-    return status == SS_OK ? 0 : complain_about_file(status, file);
+    return status == SS_OK ? 0 : ss_picture_complain(status, file);
   }
   ss_text out;
   ss_text_start(&out);
@@ -102,11 +71,28 @@ static int write_out(const ss_simulation *s, const char *file) {
   return ss_cli_write_file(file, &out);
 }
 
+/* What the first motion is called beside others. */
+static const char *name_start(const ss_simulation *s) {
+  const char *from = ss_arguments_text(s->arguments, "from");
+  if (from) return from;
+  return s->model->states ? s->model->state[0].name.text : "all 0";
+}
+
+static int draw_plane(const ss_simulation *s, const char *file) {
+  ss_plane plane = {.title = s->model->title};
+  const ss_plane_motion first = {&s->motion, s->picture->variants ? name_start(s) : ""};
+  if (!ss_picture_split(s->arena, ss_arguments_text(s->arguments, "plot-plane"), plane.axis))
+    return ss_cli_fail(SS_MEMORY, file);
+  const int code = ss_picture_fill(s->picture, &first, &plane);
+  if (code != 0) return code;
+  const ss_status status = ss_show_plane_plot(&plane, file);
+  return status == SS_OK ? 0 : ss_picture_complain(status, file);
+}
+
 static int draw(const ss_simulation *s, const char *file) {
-  const char *plane = ss_arguments_text(s->arguments, "plot-plane"), *names[2];
-  if (plane && !split_plane(s, plane, names)) return ss_cli_fail(SS_MEMORY, file);
-  const ss_status status = ss_show_motion_plot(s->system, &s->motion, plane ? names : NULL, file);
-  return status == SS_OK ? 0 : complain_about_file(status, file);
+  if (s->picture) return draw_plane(s, file);
+  const ss_status status = ss_show_motion_plot(s->system, &s->motion, file);
+  return status == SS_OK ? 0 : ss_picture_complain(status, file);
 }
 
 static int print(const ss_simulation *s) {

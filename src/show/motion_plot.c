@@ -1,5 +1,5 @@
 /* motion_plot.c: a motion as a picture: coordinates, velocities, contact forces and modes over
- * time, or a phase plane.
+ * time.
  *
  * Curves connect the recorded states. Units are those of the model's coordinates: on the axis where
  * all curves share one, else behind the curves' names; those of forces follow from the model's. A
@@ -10,20 +10,19 @@
 #include <math.h>
 #include <string.h>
 
-#include "plot.h"
+#include "plane.h"
 #include "show_private.h"
 #include "standstill/show.h"
 
 /* Letters of 8 and 9 points on a page of 360: still 5 to 6 points in the column of a paper. */
-enum { WIDTH = 360, LEFT = 54, RIGHT = 14, PANEL = 84, STRIP = 13, PLANE = 230 };
+enum { WIDTH = 360, LEFT = 54, RIGHT = 14, PANEL = 84, STRIP = 13 };
 
 typedef struct page {
   ss_plot plot;
   ss_arena *arena;
   const ss_system *system;
   const ss_motion *motion;
-  const char *const *plane; /* NULL: over time */
-  size_t points;            /* of a curve: the samples and, for a machine at rest, one more */
+  size_t points; /* of a curve: the samples and, for a machine at rest, one more */
   double *t;
   double y; /* how far down the page is used */
 } page;
@@ -81,14 +80,6 @@ static const char *find_common_unit(const page *p) {
   return unit;
 }
 
-/* "x [m]", "x' [m/s]"; without a unit, or for a mere number, the name alone. */
-static const char *add_unit(const page *p, const char *name, bool rate, const char *unit) {
-  if (!unit || (!rate && strcmp(unit, "1") == 0)) return name;
-  const bool composed = rate && strpbrk(unit, " /*") != NULL;
-  return ss_arena_format(p->arena, "%s [%s%s%s%s]", name, composed ? "(" : "", unit,
-                         composed ? ")" : "", rate ? "/s" : "");
-}
-
 static const char *name_coordinate(const page *p, size_t i, bool rate) {
   return ss_arena_format(p->arena, "%s%s", p->system->names[i], rate ? "'" : "");
 }
@@ -100,7 +91,8 @@ static const char **name_coordinates(const page *p, bool rate) {
   const char **names = ss_arena_new(p->arena, n, const char *);
   for (size_t i = 0; names && i < n; i++) {
     const char *name = name_coordinate(p, i, rate);
-    names[i] = name ? add_unit(p, name, rate, common ? NULL : unit_of(p, i)) : NULL;
+    names[i] =
+        name ? ss_show_axis_label(p->arena, name, rate, common ? NULL : unit_of(p, i)) : NULL;
     if (!names[i]) return NULL;
   }
   return names;
@@ -130,7 +122,7 @@ static const char *find_force_unit(const page *p) {
 static const char *name_force(const page *p, const ss_element *e, const char *which,
                               const char *unit) {
   const char *name = ss_arena_format(p->arena, "%s %s", e->name.text, which);
-  return name ? add_unit(p, name, false, find_force_unit(p) ? NULL : unit) : NULL;
+  return name ? ss_show_axis_label(p->arena, name, false, find_force_unit(p) ? NULL : unit) : NULL;
 }
 
 /* "left N", "left T". */
@@ -198,9 +190,11 @@ static ss_status draw_groups(page *p, ss_panel *panel) {
   const size_t forces = s->normals + s->slips, count = forces ? 3 : 2;
   const char *unit = find_common_unit(p);
   const group groups[] = {
-      {add_unit(p, "coordinates", false, unit), s->coordinates, name_coordinates(p, false), get_q},
-      {add_unit(p, "velocities", true, unit), s->coordinates, name_coordinates(p, true), get_u},
-      {add_unit(p, "contact forces", false, find_force_unit(p)), forces,
+      {ss_show_axis_label(p->arena, "coordinates", false, unit), s->coordinates,
+       name_coordinates(p, false), get_q},
+      {ss_show_axis_label(p->arena, "velocities", true, unit), s->coordinates,
+       name_coordinates(p, true), get_u},
+      {ss_show_axis_label(p->arena, "contact forces", false, find_force_unit(p)), forces,
        forces ? name_forces(p) : NULL, get_force}};
   ss_status status = SS_OK;
   for (size_t i = 0; i < count && status == SS_OK; i++) {
@@ -322,81 +316,20 @@ static ss_status draw_over_time(page *p) {
   return status;
 }
 
-/* ---- a phase plane ------------------------------------------------------------------------- */
-
-/* What a name such as x or x' means; false if nothing. */
-static bool find_axis(const page *p, const char *name, size_t *coordinate, bool *rate) {
-  size_t length = strlen(name);
-  *rate = length > 1 && name[length - 1] == '\'';
-  length -= *rate;
-  for (size_t i = 0; i < p->system->coordinates; i++) {
-    *coordinate = i;
-    if (strlen(p->system->names[i]) == length && strncmp(p->system->names[i], name, length) == 0)
-      return true;
-  }
-  return false;
-}
-
-static void explain_dots(page *p) {
-  ss_panel here = {.left = LEFT, .top = p->y, .width = 1, .height = 1, .x1 = 1, .y1 = 1};
-  ss_plot_dot(&p->plot, &here, 4, 3.5, 2);
-  ss_plot_text(&p->plot, LEFT + 10, p->y, 8, "start");
-  ss_plot_dot(&p->plot, &here, 44, 3.5, 1);
-  ss_plot_text(&p->plot, LEFT + 50, p->y, 8, p->motion->at_rest ? "rest" : "end");
-}
-
-/* Values and label of an axis. */
-static ss_status name_axis(const page *p, const char *name, double **values, const char **label) {
-  size_t i;
-  bool rate;
-  if (!find_axis(p, name, &i, &rate)) return SS_BAD_INPUT;
-  *values = gather(p, rate ? get_u : get_q, i);
-  *label = add_unit(p, name, rate, unit_of(p, i));
-  return *values && *label ? SS_OK : SS_MEMORY;
-}
-
-static ss_status draw_plane(page *p) {
-  ss_panel panel = {.left = LEFT, .height = PLANE, .x_numbers = true};
-  panel.width = WIDTH - LEFT - RIGHT;
-  const size_t count = p->motion->samples;
-  double *x, *y;
-  ss_status status = name_axis(p, p->plane[0], &x, &panel.x_label);
-  if (status == SS_OK) status = name_axis(p, p->plane[1], &y, &panel.y_label);
-  if (status != SS_OK) return status;
-  draw_title(p);
-  panel.x0 = panel.y0 = 1;
-  ss_plot_extend(count, x, &panel.x0, &panel.x1);
-  ss_plot_extend(count, y, &panel.y0, &panel.y1);
-  ss_plot_margin(&panel.x0, &panel.x1);
-  ss_plot_margin(&panel.y0, &panel.y1);
-  p->y += 12;
-  explain_dots(p);
-  panel.top = p->y += 16;
-  ss_plot_axes(&p->plot, &panel);
-  ss_plot_curve(&p->plot, &panel, count, x, y, 0);
-  if (count) {
-    ss_plot_dot(&p->plot, &panel, x[0], y[0], 2);
-    ss_plot_dot(&p->plot, &panel, x[count - 1], y[count - 1], 1);
-  }
-  p->y += PLANE + 26;
-  return SS_OK;
-}
-
 /* ---- the picture --------------------------------------------------------------------------- */
 
 /* Draws into the file, or only measures: p->y is the height then. */
 static ss_status draw(page *p, const char *file) {
   ss_status status = ss_plot_start(&p->plot, file, WIDTH, p->y + 8);
   if (status != SS_OK) return status;
-  status = p->plane ? draw_plane(p) : draw_over_time(p);
+  status = draw_over_time(p);
   if (status == SS_OK) return ss_plot_stop(&p->plot);
   ss_plot_cancel(&p->plot);
   return status;
 }
 
-ss_status ss_show_motion_plot(const ss_system *system, const ss_motion *motion,
-                              const char *const plane[2], const char *file) {
-  page p = {.arena = ss_arena_create(), .system = system, .motion = motion, .plane = plane};
+ss_status ss_show_motion_plot(const ss_system *system, const ss_motion *motion, const char *file) {
+  page p = {.arena = ss_arena_create(), .system = system, .motion = motion};
   p.points = motion->samples + (motion->at_rest && motion->samples ? 1 : 0);
   if (!p.arena) return SS_MEMORY;
   ss_status status = draw(&p, NULL);

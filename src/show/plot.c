@@ -124,7 +124,7 @@ static void clip(ss_plot *plot, const ss_panel *p) {
 
 /* ---- curves -------------------------------------------------------------------------------- */
 
-static const double NEAR = 0.03;
+static const double NEAR = 0.03, FAR = 1e6;
 
 typedef struct pen {
   cairo_t *cr;
@@ -184,15 +184,14 @@ static void move_to(pen *p, double x, double y) {
   p->waits = true;
 }
 
-void ss_plot_curve(ss_plot *plot, const ss_panel *p, size_t count, const double *x, const double *y,
-                   size_t style) {
+/* The path through the points, stroked with whatever pen is set. Points so far away that cairo's
+ * numbers end there are left out like those that are not finite. */
+static void trace(ss_plot *plot, const ss_panel *p, size_t count, const double *x,
+                  const double *y) {
   pen line = {.cr = plot->cr};
-  clip(plot, p);
-  ss_plot_set_style(plot, style, 1);
-  cairo_set_line_width(plot->cr, 1.1);
   for (size_t i = 0; i < count; i++) {
     const double px = ss_panel_x(p, x[i]), py = ss_panel_y(p, y[i]);
-    if (isfinite(px) && isfinite(py)) {
+    if (fabs(px) < FAR && fabs(py) < FAR) {
       move_to(&line, px, py);
       continue;
     }
@@ -201,6 +200,28 @@ void ss_plot_curve(ss_plot *plot, const ss_panel *p, size_t count, const double 
   }
   draw_to(&line);
   cairo_stroke(plot->cr);
+}
+
+void ss_plot_curve(ss_plot *plot, const ss_panel *p, size_t count, const double *x, const double *y,
+                   size_t style) {
+  clip(plot, p);
+  ss_plot_set_style(plot, style, 1);
+  cairo_set_line_width(plot->cr, 1.1);
+  trace(plot, p, count, x, y);
+  cairo_restore(plot->cr);
+}
+
+void ss_plot_line(ss_plot *plot, const ss_panel *p, size_t count, const double *x, const double *y,
+                  const ss_pen *with) {
+  clip(plot, p);
+  cairo_set_line_join(plot->cr, CAIRO_LINE_JOIN_ROUND);
+  if (with->halo) {
+    const ss_pen halo = {.colour = 0xFFFFFF, .width = with->width + 1.6};
+    ss_plot_set_pen(plot, &halo);
+    trace(plot, p, count, x, y);
+  }
+  ss_plot_set_pen(plot, with);
+  trace(plot, p, count, x, y);
   cairo_restore(plot->cr);
 }
 

@@ -38,6 +38,14 @@ typedef struct ss_panel {
   bool x_numbers;                /* whether the ticks of x carry numbers */
 } ss_panel;
 
+/* What a line is drawn with where its colour means something; dash[0] = 0: a whole line. A halo
+ * keeps it apart from what lies below. */
+typedef struct ss_pen {
+  uint32_t colour; /* 0xRRGGBB */
+  double width, dash[2];
+  bool halo;
+} ss_pen;
+
 /* ---- plot.c ---------------------------------------------------------------------------------- */
 
 /* The ending chooses the format: .svg, .png, .pdf; any other is SS_BAD_INPUT. SS_IO if the file
@@ -59,6 +67,10 @@ void ss_plot_margin(double *lo, double *hi);
 /* A curve through the points; a value that is not finite interrupts it. */
 void ss_plot_curve(ss_plot *plot, const ss_panel *panel, size_t count, const double *x,
                    const double *y, size_t style);
+
+/* The same with a pen of one's own. */
+void ss_plot_line(ss_plot *plot, const ss_panel *panel, size_t count, const double *x,
+                  const double *y, const ss_pen *pen);
 
 /* A dot. */
 void ss_plot_dot(ss_plot *plot, const ss_panel *panel, double x, double y, size_t style);
@@ -85,6 +97,49 @@ ss_status ss_plot_cells(ss_plot *plot, const ss_panel *panel, size_t columns, si
 /* A scale of colours whose lightness grows from share 0 (dark blue) to 1 (light yellow); beyond, it
  * stays; grey for what is not a number. */
 uint32_t ss_plot_heat(double share);
+
+/* ---- plot_contour.c -------------------------------------------------------------------------- */
+
+/* Values at the points of a grid that fills a rectangle: columns from x0 to x1, rows from y0 to y1,
+ * row by row. */
+typedef struct ss_grid {
+  size_t columns, rows;
+  double x0, x1, y0, y1;
+  const double *value;
+} ss_grid;
+
+/* Where the values are `level`: polylines, each ended by a point that is not finite. Arrays live in
+ * the arena. */
+ss_status ss_plot_contour(ss_arena *arena, const ss_grid *grid, double level, size_t *count,
+                          double **x, double **y);
+
+/* ---- plot_marks.c ---------------------------------------------------------------------------- */
+
+/* Colour, width and dashes of a pen, for cairo's next stroke. */
+void ss_plot_set_pen(ss_plot *plot, const ss_pen *pen);
+
+/* A disk with a rim, at a place of the page. */
+void ss_plot_disk(ss_plot *plot, double x, double y, double radius, uint32_t fill, uint32_t rim);
+
+/* An arrow on the page, its middle at (x, y), in the direction (dx, dy), upwards positive. */
+void ss_plot_arrow(ss_plot *plot, double x, double y, double dx, double dy, double length);
+
+/* Words with a white rim, so that they can be read above anything; their middle at x. */
+void ss_plot_label(ss_plot *plot, double x, double y, double size, const char *text);
+
+/* What a mark of a picture means. */
+typedef enum ss_key_kind { SS_KEY_BOX, SS_KEY_LINE, SS_KEY_DISK, SS_KEY_RING } ss_key_kind;
+
+typedef struct ss_key {
+  ss_key_kind kind;
+  ss_pen pen; /* boxes, disks and rings have its colour */
+  const char *name;
+} ss_key;
+
+/* A legend of them from `left` on, in as many lines as `width` asks for; the first line's base is
+ * at y. Returns the height of all lines. */
+double ss_plot_keys(ss_plot *plot, double left, double y, double width, size_t count,
+                    const ss_key *keys);
 
 /* ---- plot_axes.c ----------------------------------------------------------------------------- */
 

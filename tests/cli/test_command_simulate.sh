@@ -100,6 +100,13 @@ done
 run "a phase plane" 0 "" "" \
   simulate $oscillator --from kick --quiet --plot "$scratch/plane.svg" --plot-plane "x, x'"
 check "a vector picture" grep -q '</svg>' "$scratch/plane.svg"
+run "several motions in a plane" 0 "" "" simulate $oscillator --from kick --also runaway \
+  --also "oiled: kick, mu=0.05" --also "mu=(1+1)/100" --level 2 --quiet --plot "$scratch/many.svg" \
+  --plot-plane "x,x'"
+check "more curves than one alone" test "$(grep -c stroke-linejoin "$scratch/many.svg")" -gt \
+  "$(grep -c stroke-linejoin "$scratch/plane.svg")"
+run "over time" 0 "" "" simulate models/arm-against-stop.still --end 2 --also "free: q0=-2" --quiet \
+  --plot "$scratch/time.svg" --plot-plane t,q
 run "all at once" 0 "events*" "" simulate $block --from tilted --out "$scratch/a.csv" \
   --plot "$scratch/a.svg" --dump "$scratch/a.hdf5"
 
@@ -112,6 +119,18 @@ fails "an unknown picture" "--plot run.gif: the ending must be .svg, .png or .pd
 fails "a plane without a picture" "--plot-plane y,y': --plot FILE says*" $ball --plot-plane "y,y'"
 fails "half a plane" "--plot-plane y: expected two names*" $ball --plot a.svg --plot-plane y
 fails "an unknown axis" "--plot-plane z: this is no coordinate*" $ball --plot a.svg --plot-plane y,z
+fails "time upwards" "--plot-plane t: this is no coordinate*" $ball --plot a.svg --plot-plane y,t
+fails "more motions without a plane" "--also is about a plane: --plot-plane X,Y" $ball --also drop
+fails "a level without a plane" "--level is about a plane: --plot-plane X,Y" $ball --plot a.svg --level 1
+fails "a level that is none" "--level needs a positive number, not '-1'" $ball --plot a.svg \
+  --plot-plane "y,y'" --level -1
+run "an unknown state of another motion" 2 "" "--also:1:1: error: unknown state 'drpo'*did you mean 'drop'?" \
+  simulate $ball --from drop --plot a.svg --plot-plane "y,y'" --also drpo
+run "an unknown value of it" 2 "" "--also:*error: *" simulate $ball --plot a.svg --plot-plane "y,y'" \
+  --also "drop, g=zz"
+run "another motion that cannot start" 2 "events*" \
+  "standstill: error: --also y=-1: the start penetrates the contact 'floor': its gap is -1" \
+  simulate $ball --from drop --plot "$scratch/b.svg" --plot-plane "y,y'" --also y=-1
 fails "an unknown method" "no method 'event'; did you mean 'events'?" $ball --method event
 fails "a far method" "no method 'x'; there are events, moreau and penalty" $ball --method x
 fails "an option of another method" "--stiffness means nothing to the method events" \

@@ -76,6 +76,26 @@ static inline size_t count_ink(cairo_surface_t *image, double left, double top, 
   return ink;
 }
 
+/* The colour at a place, 0xRRGGBB. */
+static inline uint32_t pixel_at(cairo_surface_t *image, double x, double y) {
+  uint32_t pixel;
+  const int stride = cairo_image_surface_get_stride(image);
+  memcpy(&pixel, cairo_image_surface_get_data(image) + (int)(2 * y) * stride + 4 * (int)(2 * x),
+         sizeof pixel);
+  return pixel & 0xFFFFFF;
+}
+
+/* Something is on the page, and nothing touches its edge. */
+static inline void assert_margins(cairo_surface_t *image) {
+  const double width = cairo_image_surface_get_width(image) / 2.0;
+  const double height = cairo_image_surface_get_height(image) / 2.0;
+  assert_int_equal(count_ink(image, 0, 0, 3, height), 0);
+  assert_int_equal(count_ink(image, width - 3, 0, width, height), 0);
+  assert_int_equal(count_ink(image, 0, 0, width, 3), 0);
+  assert_int_equal(count_ink(image, 0, height - 3, width, height), 0);
+  assert_true(count_ink(image, 0, 0, width, height) > 1000);
+}
+
 /* Stops the plot, which must be a PNG, and reads it back; its file is removed. */
 static inline cairo_surface_t *look_at(ss_plot *plot) {
   const char *name = plot->name;

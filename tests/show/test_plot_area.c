@@ -11,14 +11,6 @@ static ss_plot start(char name[300], const char *ending) {
   return plot;
 }
 
-static uint32_t pixel_at(cairo_surface_t *image, double x, double y) {
-  uint32_t pixel;
-  const int stride = cairo_image_surface_get_stride(image);
-  memcpy(&pixel, cairo_image_surface_get_data(image) + (int)(2 * y) * stride + 4 * (int)(2 * x),
-         sizeof pixel);
-  return pixel & 0xFFFFFF;
-}
-
 /* Colours that differ by rounding. */
 static void assert_like(uint32_t a, uint32_t b) {
   for (int k = 0; k < 24; k += 8)

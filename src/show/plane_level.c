@@ -1,0 +1,103 @@
+/* plane_level.c: level sets {V < rho} of the energy, cut with a plane.
+ *
+ * V = T + U, counted from the lowest potential energy that the rest sets have at their corners, at
+ * the points that were traced and in their middle: there a machine rests with V = 0, as the
+ * theorems count. Without rest sets, V is counted from the model's own zero. The line V = rho is
+ * found on a grid by marching squares: smooth enough for the page, no proof.
+ */
+#include <math.h>
+
+#include "plane.h"
+
+enum { POINTS = 181 };
+
+typedef struct energy {
+  ss_system_tape tape;
+  double *work;
+  size_t n;
+} energy;
+
+static ss_status prepare_energy(ss_page *view, energy *e) {
+  const ss_plane *p = view->plane;
+  e->n = p->system->coordinates;
+  const ss_status status = ss_system_compile(p->system, SS_QUANTITY_BIT(ENERGY), &e->tape);
+  if (status != SS_OK) return status;
+  e->work = ss_arena_new(view->arena, ss_tape_work_size(e->tape.tape), double);
+  if (e->work) ss_tape_prepare(e->tape.tape, p->parameters, e->work);
+  return e->work ? SS_OK : SS_MEMORY;
+}
+
+/* T + U; without velocities (NULL) U. */
+static double evaluate(const energy *e, const double *q, const double *u) {
+  double *in = ss_tape_in(e->tape.tape, e->work);
+  for (size_t i = 0; i < e->n; i++) {
+    in[i] = q[i];
+    in[e->n + i] = u ? u[i] : 0;
+  }
+  in[2 * e->n] = 0;
+  ss_tape_run(e->tape.tape, e->work);
+  const double *out = ss_tape_out(e->tape.tape, e->work) + e->tape.offset[SS_QUANTITY_ENERGY];
+  return out[0] + out[1];
+}
+
+static double find_lowest(const energy *e, size_t count, const double *points, double lowest) {
+  for (size_t i = 0; i < count; i++) lowest = fmin(lowest, evaluate(e, points + i * e->n, NULL));
+  return lowest;
+}
+
+static double find_zero(const energy *e, const ss_rest_sets *rest) {
+  double zero = INFINITY;
+  for (size_t i = 0; rest && i < rest->count; i++) {
+    const ss_rest_set *set = &rest->set[i];
+    zero = find_lowest(e, set->center ? 1 : 0, set->center, zero);
+    zero = find_lowest(e, set->points, set->point, zero);
+    for (size_t k = 0; k < set->parts; k++)
+      zero = find_lowest(e, set->part[k].vertices, set->part[k].vertex, zero);
+  }
+  return isfinite(zero) ? zero : 0;
+}
+
+/* V on a grid over the panel. */
+static ss_status fill_grid(ss_page *view, const energy *e, ss_grid *grid) {
+  const ss_panel *p = &view->panel;
+  double *value = ss_arena_new(view->arena, POINTS * POINTS, double);
+  *grid = (ss_grid){POINTS, POINTS, p->x0, p->x1, p->y0, p->y1, value};
+  if (!value) return SS_MEMORY;
+  const double zero = find_zero(e, view->plane->rest);
+  for (size_t j = 0; j < POINTS; j++)
+    for (size_t i = 0; i < POINTS; i++) {
+      const double x = p->x0 + (p->x1 - p->x0) * (double)i / (POINTS - 1);
+      const double y = p->y0 + (p->y1 - p->y0) * (double)j / (POINTS - 1);
+      const bool there = ss_page_place(view, x, y);
+      value[j * POINTS + i] = there ? evaluate(e, view->q, view->u) - zero : NAN;
+    }
+  return SS_OK;
+}
+
+static ss_status draw_level(ss_page *view, const ss_grid *grid, size_t k) {
+  static const double dashes[][2] = {{5, 2.5}, {1.5, 1.5}, {9, 2}};
+  const ss_plane_level *level = &view->plane->level[k];
+  const double *dash = dashes[k % (sizeof dashes / sizeof *dashes)];
+  const ss_pen pen = {.colour = 0x000000, .width = 1.1, .dash = {dash[0], dash[1]}, .halo = true};
+  const char *name = ss_arena_format(view->arena, "V = %.6g%s%s", level->rho,
+                                     *level->remark ? ", " : "", level->remark);
+  size_t count;
+  double *x, *y;
+  const ss_status status = ss_plot_contour(view->arena, grid, level->rho, &count, &x, &y);
+  if (status != SS_OK || !name) return status != SS_OK ? status : SS_MEMORY;
+  if (count) ss_plot_line(&view->plot, &view->panel, count, x, y, &pen);
+  ss_page_explain(view, SS_KEY_LINE, &pen, name);
+  return SS_OK;
+}
+
+ss_status ss_page_draw_levels(ss_page *view) {
+  if (view->plane->levels == 0 || !ss_page_has_states(view)) return SS_OK;
+  energy e = {0};
+  ss_grid grid;
+  ss_status status = prepare_energy(view, &e);
+  if (status == SS_OK) status = fill_grid(view, &e, &grid);
+  for (size_t k = 0; k < view->plane->levels && status == SS_OK; k++)
+    status = draw_level(view, &grid, k);
+  ss_system_tape_destroy(&e.tape);
+  return status;
+}

@@ -1,0 +1,66 @@
+/* plane_map.c: the cells of a map in the colours of their classes.
+ *
+ * The role of a class decides its colour: classes that a machine reaches (rest sets, proved) are
+ * tints of Okabe and Ito's colours, those that it leaves or loses are grey, from light to dark the
+ * less is known about them; a point that is not done is white. Cells are centred on their points.
+ * The legend lists the classes that occur, with the number of points.
+ */
+#include "plane.h"
+
+/* The colour of class k; `among` is how many classes of the same kind came before it. */
+static uint32_t choose_colour(ss_sweep_role role, size_t among) {
+  enum { COLOURS = SS_PLOT_COLOURS - 1 }; /* not the black one */
+  const double share = among < COLOURS ? 0.38 : 0.75;
+  switch (role) {
+  case SS_SWEEP_NOT_DONE: return 0xFFFFFF;
+  case SS_SWEEP_ESCAPES: return 0xE6E6E6;
+  case SS_SWEEP_UNDECIDED: return 0xF0E442;
+  case SS_SWEEP_INCONSISTENT: return 0xA6A6A6;
+  case SS_SWEEP_FAILED: return 0x4D4D4D;
+  case SS_SWEEP_UNKNOWN: return 0xE6E6E6;
+  case SS_SWEEP_PROVED: return ss_plot_colour(0, 0.38);
+  case SS_SWEEP_REFUTED: return ss_plot_colour(1, 0.55);
+  default: return ss_plot_colour(among, share);
+  }
+}
+
+/* One colour a class. */
+static void choose_colours(const ss_sweep_map *map, uint32_t *colours) {
+  size_t coloured = 0;
+  for (size_t k = 0; k < map->classes; k++) {
+    const ss_sweep_role role = map->class_of_code[k].role;
+    colours[k] = choose_colour(role, coloured);
+    coloured += role == SS_SWEEP_REST || role == SS_SWEEP_OTHER;
+  }
+}
+
+static ss_status explain_classes(ss_page *view, const uint32_t *colours, const size_t *counts) {
+  const ss_sweep_map *map = view->plane->map;
+  for (size_t k = 0; k < map->classes; k++) {
+    const ss_pen pen = {.colour = colours[k]};
+    if (counts[k] == 0) continue;
+    const char *name =
+        ss_arena_format(view->arena, "%s (%zu)", map->class_of_code[k].name, counts[k]);
+    if (!name) return SS_MEMORY;
+    ss_page_explain(view, SS_KEY_BOX, &pen, name);
+  }
+  return SS_OK;
+}
+
+ss_status ss_page_draw_map(ss_page *view) {
+  const ss_sweep_map *map = view->plane->map;
+  if (!map) return SS_OK;
+  const size_t cells = map->axis[0].count * map->axis[1].count;
+  uint32_t colours[SS_SWEEP_CLASSES_MOST + 1] = {0};
+  size_t counts[SS_SWEEP_CLASSES_MOST + 1] = {0};
+  uint32_t *cell = ss_arena_new(view->arena, cells, uint32_t);
+  if (!cell) return SS_MEMORY;
+  choose_colours(map, colours);
+  for (size_t i = 0; i < cells; i++) {
+    cell[i] = colours[map->code[i]];
+    counts[map->code[i]]++;
+  }
+  const ss_status status =
+      ss_plot_cells(&view->plot, &view->panel, map->axis[0].count, map->axis[1].count, cell);
+  return status == SS_OK ? explain_classes(view, colours, counts) : status;
+}

@@ -1,0 +1,225 @@
+/* plane_rest.c: rest sets, cut with a plane.
+ *
+ * A rest set lives at velocity 0: the plane meets it only where every velocity, on an axis or in
+ * the base state, is 0. Of a convex part, {q : facet . q <= bound, hold . q = level}, the plane
+ * cuts out a polygon: the page, clipped by one half plane after the other (Sutherland and Hodgman),
+ * equations being strips of no width. Of a curve or a patch those pieces are drawn whose points lie
+ * in the plane. What is narrower than a line is drawn as one, what is smaller than a dot as a dot.
+ */
+#include <math.h>
+
+#include "plane.h"
+
+enum { CORNERS = 256 };
+static const double NARROW = 1e-9; /* of a strip, as a share of the page */
+static const ss_pen thick = {.colour = 0x000000, .width = 2.6, .halo = true};
+
+typedef struct polygon {
+  size_t count;
+  double x[CORNERS], y[CORNERS];
+} polygon;
+
+/* ---- convex parts -------------------------------------------------------------------------- */
+
+/* Cuts off what is beyond n0 x + n1 y <= c. A convex polygon gains at most one corner. */
+static void clip_polygon(polygon *p, double n0, double n1, double c) {
+  const polygon old = *p;
+  p->count = 0;
+  for (size_t i = 0; i < old.count; i++) {
+    const size_t k = (i + 1) % old.count;
+    const double a = n0 * old.x[i] + n1 * old.y[i] - c, b = n0 * old.x[k] + n1 * old.y[k] - c;
+    if (a <= 0 && p->count < CORNERS) {
+      p->x[p->count] = old.x[i];
+      p->y[p->count++] = old.y[i];
+    }
+    if ((a <= 0) == (b <= 0) || p->count == CORNERS) continue;
+    p->x[p->count] = old.x[i] + (old.x[k] - old.x[i]) * a / (a - b);
+    p->y[p->count++] = old.y[i] + (old.y[k] - old.y[i]) * a / (a - b);
+  }
+}
+
+/* normal . q <= bound (or, within a strip, = bound) as a half plane of the page. */
+static void apply_bound(const ss_page *view, const double *normal, double bound, bool equation,
+                        polygon *p) {
+  const ss_panel *panel = &view->panel;
+  const double size[2] = {panel->x1 - panel->x0, panel->y1 - panel->y0};
+  double n[2] = {0, 0}, rest = bound, scale = 1;
+  for (size_t i = 0; i < view->plane->system->coordinates; i++) {
+    bool on_axis = false;
+    for (int k = 0; k < 2; k++)
+      if (view->axis[k].kind == SS_AXIS_POSITION && view->axis[k].index == i)
+        n[k] = normal[i], on_axis = true;
+    if (!on_axis) rest -= normal[i] * view->plane->q[i];
+    if (!on_axis) scale = fmax(scale, fabs(view->plane->q[i]));
+  }
+  const double slack = NARROW * fmax(scale, fabs(n[0]) * size[0] + fabs(n[1]) * size[1]);
+  clip_polygon(p, n[0], n[1], rest + slack);
+  if (equation) clip_polygon(p, -n[0], -n[1], slack - rest);
+}
+
+/* The page, or its part at velocity 0. */
+static polygon start_polygon(const ss_page *view) {
+  const ss_panel *p = &view->panel;
+  polygon whole = {4, {p->x0, p->x1, p->x1, p->x0}, {p->y0, p->y0, p->y1, p->y1}};
+  const double slack[2] = {NARROW * (p->x1 - p->x0), NARROW * (p->y1 - p->y0)};
+  for (int k = 0; k < 2; k++) {
+    if (view->axis[k].kind != SS_AXIS_VELOCITY) continue;
+    clip_polygon(&whole, k == 0, k == 1, slack[k]);
+    clip_polygon(&whole, -(k == 0), -(k == 1), slack[k]);
+  }
+  return whole;
+}
+
+static polygon cut_part(const ss_page *view, const ss_rest_part *part) {
+  const size_t n = view->plane->system->coordinates;
+  polygon p = start_polygon(view);
+  for (size_t i = 0; i < part->facets; i++)
+    apply_bound(view, part->facet + i * n, part->bound[i], false, &p);
+  for (size_t i = 0; i < part->equations; i++)
+    apply_bound(view, part->hold + i * n, part->level[i], true, &p);
+  return p;
+}
+
+/* ---- drawing ------------------------------------------------------------------------------- */
+
+/* Extent on the page, in points: of the whole and across its longest diagonal. */
+static void measure(const ss_page *view, const polygon *p, double *length, double *width) {
+  size_t a = 0, b = 0;
+  *length = *width = 0;
+  double px[CORNERS], py[CORNERS];
+  for (size_t i = 0; i < p->count; i++) {
+    px[i] = ss_panel_x(&view->panel, p->x[i]);
+    py[i] = ss_panel_y(&view->panel, p->y[i]);
+  }
+  for (size_t i = 0; i < p->count; i++)
+    for (size_t k = 0; k < i; k++)
+      if (hypot(px[i] - px[k], py[i] - py[k]) > *length) {
+        *length = hypot(px[i] - px[k], py[i] - py[k]);
+        a = i, b = k;
+      }
+  for (size_t i = 0; i<p->count && * length> 0; i++) {
+    const double across = (px[b] - px[a]) * (py[i] - py[a]) - (py[b] - py[a]) * (px[i] - px[a]);
+    *width = fmax(*width, fabs(across) / *length);
+  }
+}
+
+static void draw_dot(ss_page *view, double x, double y) {
+  ss_plot_disk(&view->plot, ss_panel_x(&view->panel, x), ss_panel_y(&view->panel, y), 2.4, 0x000000,
+               0xFFFFFF);
+}
+
+/* How a set was drawn. */
+typedef enum look { LOOK_NONE, LOOK_DOT, LOOK_LINE, LOOK_AREA } look;
+
+static look draw_area(ss_page *view, size_t count, const double *x, const double *y) {
+  ss_plot_polygon(&view->plot, &view->panel, count, x, y, SS_PLOT_COLOURS - 1, 0.55);
+  return LOOK_AREA;
+}
+
+static look draw_polygon(ss_page *view, const polygon *p) {
+  double length, width;
+  if (p->count == 0) return LOOK_NONE;
+  measure(view, p, &length, &width);
+  if (length >= 3 && width >= 2.6) return draw_area(view, p->count, p->x, p->y);
+  if (length >= 3) ss_plot_line(&view->plot, &view->panel, p->count, p->x, p->y, &thick);
+  if (length >= 3) return LOOK_LINE;
+  draw_dot(view, p->x[0], p->y[0]);
+  return LOOK_DOT;
+}
+
+/* ---- curves and patches -------------------------------------------------------------------- */
+
+/* The place of a rest point on the page; false if it is not in the plane. */
+static bool find_place(ss_page *view, const double *q, double *x, double *y) {
+  double value[2];
+  for (int k = 0; k < 2; k++)
+    value[k] = view->axis[k].kind == SS_AXIS_POSITION ? q[view->axis[k].index] : 0;
+  if (!ss_page_place(view, value[0], value[1])) return false;
+  for (size_t i = 0; i < view->plane->system->coordinates; i++)
+    if (fabs(view->q[i] - q[i]) > 1e-6 * fmax(1, fabs(q[i]))) return false;
+  *x = value[0];
+  *y = value[1];
+  return true;
+}
+
+static look draw_points(ss_page *view, const ss_rest_set *set) {
+  const size_t n = view->plane->system->coordinates, count = set->points;
+  const bool closed = set->loop || set->shape == SS_REST_PATCH;
+  double *x = ss_arena_new(view->arena, 2 * count + 2, double), *y = x ? x + count + 1 : NULL;
+  size_t inside = 0;
+  for (size_t i = 0; x && i < count; i++)
+    if (find_place(view, set->point + i * n, &x[i], &y[i]))
+      inside++;
+    else
+      x[i] = y[i] = NAN;
+  if (!x || inside == 0) return LOOK_NONE;
+  x[count] = x[0];
+  y[count] = y[0];
+  if (set->shape == SS_REST_PATCH && inside == count) return draw_area(view, count, x, y);
+  ss_plot_line(&view->plot, &view->panel, count + closed, x, y, &thick);
+  for (size_t i = 0; i < count && inside == 1; i++)
+    if (isfinite(x[i])) draw_dot(view, x[i], y[i]);
+  return LOOK_LINE;
+}
+
+/* ---- the sets ------------------------------------------------------------------------------ */
+
+static look draw_set(ss_page *view, const ss_rest_set *set) {
+  look found = LOOK_NONE;
+  for (size_t k = 0; k < set->parts; k++) {
+    const polygon p = cut_part(view, &set->part[k]);
+    const look drawn = draw_polygon(view, &p);
+    if (drawn > found) found = drawn;
+  }
+  if (set->parts == 0 && set->points && set->shape != SS_REST_BOX) found = draw_points(view, set);
+  return found;
+}
+
+/* Its name above its middle, where that is on the page. */
+static void name_set(ss_page *view, const ss_rest_set *set) {
+  const ss_panel *p = &view->panel;
+  double x, y;
+  if (!set->center || !find_place(view, set->center, &x, &y)) return;
+  if (x < p->x0 || x > p->x1 || y < p->y0 || y > p->y1) return;
+  ss_plot_label(&view->plot, ss_panel_x(p, x), ss_panel_y(p, y) - 6, 9, set->name);
+}
+
+static bool base_moves(const ss_page *view) {
+  for (size_t i = 0; i < view->plane->system->coordinates; i++) {
+    bool on_axis = false;
+    for (int k = 0; k < 2; k++)
+      if (view->axis[k].kind == SS_AXIS_VELOCITY && view->axis[k].index == i) on_axis = true;
+    if (!on_axis && view->plane->u[i] != 0) return true;
+  }
+  return false;
+}
+
+/* One entry of the legend, with the largest look that occurs. */
+static void explain_looks(ss_page *view, const size_t count[LOOK_AREA + 1]) {
+  static const ss_key_kind kinds[] = {
+      [LOOK_DOT] = SS_KEY_DISK, [LOOK_LINE] = SS_KEY_LINE, [LOOK_AREA] = SS_KEY_BOX};
+  const ss_pen grey = {.colour = ss_plot_colour(SS_PLOT_COLOURS - 1, 0.55)};
+  const char *name =
+      count[LOOK_DOT] + count[LOOK_LINE] + count[LOOK_AREA] > 1 ? "rest sets" : "rest set";
+  for (int k = LOOK_AREA; k > LOOK_NONE; k--) {
+    if (count[k] == 0) continue;
+    ss_page_explain(view, kinds[k], k == LOOK_AREA ? &grey : &thick, name);
+    return;
+  }
+}
+
+ss_status ss_page_draw_rest(ss_page *view) {
+  const ss_rest_sets *rest = view->plane->rest;
+  size_t count[LOOK_AREA + 1] = {0};
+  if (!rest || !ss_page_has_states(view) || base_moves(view)) return SS_OK;
+  look *looks = ss_arena_new(view->arena, rest->count, look);
+  if (!looks) return SS_MEMORY;
+  for (size_t i = 0; i < rest->count; i++) {
+    looks[i] = draw_set(view, &rest->set[i]);
+    count[looks[i]]++;
+  }
+  for (size_t i = 0; i < rest->count && rest->count > 1; i++)
+    if (looks[i] != LOOK_NONE) name_set(view, &rest->set[i]);
+  explain_looks(view, count);
+  return SS_OK;
+}

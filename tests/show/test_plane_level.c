@@ -1,0 +1,66 @@
+/* test_plane_level.c: level sets of the energy are where the energy has their value. */
+#include "plane_fixture.h"
+
+/* V = 2 is the circle of radius 2, though U is 5 at its lowest: dashes somewhere on every arc of
+ * thirty degrees, nothing inside or outside of it. */
+static void test_circle(void **state) {
+  (void)state;
+  const ss_plane_level level = {2, "proved"};
+  plane_fixture p;
+  start_plane(&p, mass, "x", "x'");
+  p.plane.levels = 1;
+  p.plane.level = &level;
+  p.plane.rest = &p.rest;
+  cairo_surface_t *image = draw_plane(&p);
+  for (int arc = 1; arc < 12; arc++) {
+    size_t ink = 0;
+    for (int k = 0; k < 8; k++) {
+      const double angle = (arc + k / 8.0) * M_PI / 6;
+      ink += ink_at(image, 2 * cos(angle), 2 * sin(angle), 4);
+      assert_int_equal(ink_at(image, 2.5 * cos(angle), 2.5 * sin(angle), 8), 0);
+      if (fabs(sin(angle)) > 0.3)
+        assert_int_equal(ink_at(image, 1.5 * cos(angle), 1.5 * sin(angle), 8), 0);
+    }
+    assert_true(ink > 20);
+  }
+  cairo_surface_destroy(image);
+  stop_plane(&p);
+}
+
+/* Counted from the model's own zero, where no rest set is known, V >= 5: no line, but a legend. */
+static void test_without_rest(void **state) {
+  (void)state;
+  const ss_plane_level level = {2, ""};
+  plane_fixture p;
+  start_plane(&p, mass, "x", "x'");
+  p.plane.levels = 1;
+  p.plane.level = &level;
+  cairo_surface_t *image = draw_plane(&p);
+  assert_int_equal(ink_inside(image), 0);
+  cairo_surface_destroy(image);
+  stop_plane(&p);
+}
+
+/* The base state counts: with y = 1 fixed, V = (x^2 + (x - 1)^2 + 1)/2 = 1 at x = 0 and x = 1. */
+static void test_base(void **state) {
+  (void)state;
+  const ss_plane_level level = {1, ""};
+  plane_fixture p;
+  start_plane(&p, two, "x", "x'");
+  p.q[1] = 1;
+  p.plane.levels = 1;
+  p.plane.level = &level;
+  cairo_surface_t *image = draw_plane(&p);
+  assert_true(ink_at(image, 0, 0.05, 8) + ink_at(image, 0, -0.05, 8) > 5);
+  assert_true(ink_at(image, 1, 0.05, 8) + ink_at(image, 1, -0.05, 8) > 5);
+  assert_int_equal(ink_at(image, 0.5, 0, 8), 0);
+  cairo_surface_destroy(image);
+  stop_plane(&p);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_circle),
+                                     cmocka_unit_test(test_without_rest),
+                                     cmocka_unit_test(test_base)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,120 @@
+/* test_plane_rest.c: rest sets, cut with planes of every kind. */
+#include "plane_fixture.h"
+
+static cairo_surface_t *draw_rest(plane_fixture *p) {
+  p->plane.rest = &p->rest;
+  return draw_plane(p);
+}
+
+/* Two coordinates: the parallelogram, not the box around it. */
+static void test_area(void **state) {
+  (void)state;
+  plane_fixture p;
+  start_plane(&p, two, "x", "y");
+  cairo_surface_t *image = draw_rest(&p);
+  assert_int_equal(ink_at(image, 0, 0, 4), 64);
+  assert_int_equal(ink_at(image, 0.8, 0.8, 4), 64);
+  assert_int_equal(ink_at(image, -0.8, -0.8, 4), 64);
+  assert_int_equal(ink_at(image, 0.25, -0.25, 4), 64);
+  assert_int_equal(ink_at(image, 0.8, -0.8, 4), 0);
+  assert_int_equal(ink_at(image, 1.2, 1.2, 4), 0);
+  cairo_surface_destroy(image);
+  stop_plane(&p);
+}
+
+/* A coordinate and a velocity: a piece of the axis. With y = 1/2 the set is 2x - 1/2 in [-1, 1]
+ * and 1 - x in [-1, 1]: x in [0, 3/4]. */
+static void test_segment(void **state) {
+  (void)state;
+  plane_fixture p;
+  start_plane(&p, two, "x", "x'");
+  p.q[1] = 0.5;
+  cairo_surface_t *image = draw_rest(&p);
+  assert_true(ink_at(image, 0.05, 0, 2) > 10);
+  assert_true(ink_at(image, 0.7, 0, 2) > 10);
+  assert_int_equal(ink_at(image, -0.2, 0, 4), 0);
+  assert_int_equal(ink_at(image, 0.95, 0, 4), 0);
+  assert_int_equal(ink_at(image, 0.4, 0.3, 4), 0);
+  cairo_surface_destroy(image);
+  stop_plane(&p);
+}
+
+/* The axes the other way round. */
+static void test_upright(void **state) {
+  (void)state;
+  plane_fixture p;
+  start_plane(&p, mass, "x'", "x");
+  cairo_surface_t *image = draw_rest(&p);
+  assert_true(ink_at(image, 0, 0.9, 2) > 10);
+  assert_int_equal(ink_at(image, 0, 1.2, 4), 0);
+  assert_int_equal(ink_at(image, 0.9, 0, 4), 0);
+  cairo_surface_destroy(image);
+  stop_plane(&p);
+}
+
+/* Two velocities: a dot, if the machine can rest in the base position. */
+static void test_dot(void **state) {
+  (void)state;
+  plane_fixture p;
+  start_plane(&p, two, "x'", "y'");
+  cairo_surface_t *image = draw_rest(&p);
+  assert_int_equal(ink_at(image, 0, 0, 2), 16);
+  assert_int_equal(ink_inside(image), ink_at(image, 0, 0, 8));
+  cairo_surface_destroy(image);
+  p.q[0] = 2;
+  image = draw_rest(&p);
+  assert_int_equal(ink_inside(image), 0);
+  cairo_surface_destroy(image);
+  stop_plane(&p);
+}
+
+/* What moves does not rest. */
+static void test_moving_base(void **state) {
+  (void)state;
+  plane_fixture p;
+  start_plane(&p, two, "x", "y");
+  p.u[1] = 0.1;
+  cairo_surface_t *image = draw_rest(&p);
+  assert_int_equal(ink_inside(image), 0);
+  cairo_surface_destroy(image);
+  stop_plane(&p);
+}
+
+/* Traced sets: a curve where its points are in the plane, a patch with its inside. */
+static void test_traced(void **state) {
+  (void)state;
+  const double points[] = {-1, 0, 1, 0, 1, 0.5, -1, 0.5}, center[] = {0, 0.25};
+  const double lo[] = {-1, 0}, hi[] = {1, 0.5};
+  ss_rest_set sets[2] = {{.name = "E1", .shape = SS_REST_CURVE, .points = 2},
+                         {.name = "E2", .shape = SS_REST_PATCH, .points = 4}};
+  for (int k = 0; k < 2; k++)
+    sets[k].point = points, sets[k].center = center, sets[k].lo = lo, sets[k].hi = hi;
+  plane_fixture p;
+  start_plane(&p, two, "x", "y");
+  p.rest = (ss_rest_sets){.system = p.f.system, .count = 1, .set = sets};
+  cairo_surface_t *image = draw_rest(&p);
+  assert_true(ink_at(image, 0, 0, 2) > 10);
+  assert_int_equal(ink_at(image, 0.8, 0.25, 4), 0);
+  cairo_surface_destroy(image);
+  p.rest.set = sets + 1;
+  image = draw_rest(&p);
+  assert_int_equal(ink_at(image, 0.8, 0.25, 4), 64);
+  cairo_surface_destroy(image);
+  stop_plane(&p);
+  /* y = 1 in the base state: the curve at y = 0 is elsewhere */
+  start_plane(&p, two, "x", "x'");
+  p.q[1] = 1;
+  p.rest = (ss_rest_sets){.system = p.f.system, .count = 1, .set = sets};
+  image = draw_rest(&p);
+  assert_int_equal(ink_inside(image), 0);
+  cairo_surface_destroy(image);
+  stop_plane(&p);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_area),        cmocka_unit_test(test_segment),
+      cmocka_unit_test(test_upright),     cmocka_unit_test(test_dot),
+      cmocka_unit_test(test_moving_base), cmocka_unit_test(test_traced)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
