@@ -105,7 +105,6 @@ typedef struct derived {
   poly **f, **p, **G;      /* n, m, n; G = dU/dq - F, all of it */
   const item **friction;   /* m: those with p > 0 */
   bool linear;
-  const char *why_not; /* linear */
 } derived;
 
 /* As the certificate says, compared with the former. The radii are 0 where it gives none. */
@@ -144,6 +143,7 @@ typedef struct run {
   json_t *conditions;
   size_t next;               /* condition */
   char where[96];            /* the condition at hand, for messages */
+  const char *name;          /* its matrix, or NULL */
   poly *spring[MOST_DEGREE]; /* U' = sum spring[i] x^(2i+1), where the theorem is about a spring */
   fmpq *spring_low[MOST_DEGREE], *spring_high[MOST_DEGREE];
   size_t spring_count;
@@ -231,7 +231,7 @@ size_t rank_of(run *r, const matrix *A);
 /* A matrix by its name in a certificate, and its radii. */
 void find_matrix(run *r, const char *name, const matrix **A, const matrix **R);
 
-typedef void verifier(run *r, const json_t *condition, const char *name);
+typedef void verifier(run *r, const json_t *condition);
 void enter_spring(run *r, const json_t *center);
 verifier verify_level, verify_inside, verify_spring, verify_speed, verify_extent;
 

@@ -55,44 +55,44 @@ static const char *say_matrix(const char *name) {
 
 /* ---- definite, symmetric, nonsingular, negative ---------------------------------------------- */
 
-static void verify_ldl(run *r, const json_t *c, const char *name, bool strict) {
+static void verify_ldl(run *r, const json_t *c, bool strict) {
   const matrix *A, *R;
-  find_matrix(r, name, &A, &R);
+  find_matrix(r, r->name, &A, &R);
   verify_factors(r, lower_by_radii(r, A, R), json_object_get(c, "L"), json_object_get(c, "D"),
                  strict);
-  confirm(r, "confirmed  %s: %s is positive %s", r->where, say_matrix(name),
+  confirm(r, "confirmed  %s: %s is positive %s", r->where, say_matrix(r->name),
           strict ? "definite" : "semidefinite");
 }
 
-static void verify_definite(run *r, const json_t *c, const char *name) {
-  verify_ldl(r, c, name, true);
+static void verify_definite(run *r, const json_t *c) {
+  verify_ldl(r, c, true);
 }
 
-static void verify_semidefinite(run *r, const json_t *c, const char *name) {
-  verify_ldl(r, c, name, false);
+static void verify_semidefinite(run *r, const json_t *c) {
+  verify_ldl(r, c, false);
 }
 
-static void verify_symmetric(run *r, const json_t *c, const char *name) {
+static void verify_symmetric(run *r, const json_t *c) {
   const matrix *A, *R;
   (void)c;
-  find_matrix(r, name, &A, &R);
+  find_matrix(r, r->name, &A, &R);
   if (!fmpq_mat_equal(A, transpose(r, A)) || !fmpq_mat_equal(R, transpose(r, R)) ||
       !r->system.K_symmetric)
-    refuted(r, "%s is not symmetric: the forces of position have no energy", say_matrix(name));
+    refuted(r, "%s is not symmetric: the forces of position have no energy", say_matrix(r->name));
   confirm(r, "confirmed  %s: %s is symmetric, so that there is an energy", r->where,
-          say_matrix(name));
+          say_matrix(r->name));
 }
 
-static void verify_nonsingular(run *r, const json_t *c, const char *name) {
-  const matrix *A = find_exact(r, name);
+static void verify_nonsingular(run *r, const json_t *c) {
+  const matrix *A = find_exact(r, r->name);
   fmpq *said = read_rational(r, json_object_get(c, "determinant"), "determinant");
   fmpq *determinant = new_rational(r);
   fmpq_mat_det(determinant, A);
   if (!fmpq_equal(said, determinant))
     refuted(r, "the determinant is %s", show_rational(r, determinant));
-  if (fmpq_is_zero(determinant)) refuted(r, "%s is singular", say_matrix(name));
+  if (fmpq_is_zero(determinant)) refuted(r, "%s is singular", say_matrix(r->name));
   confirm(r, "confirmed  %s: %s has the determinant %s and is not singular", r->where,
-          say_matrix(name), show_rational(r, determinant));
+          say_matrix(r->name), show_rational(r, determinant));
 }
 
 /* image = A x and value = x^T image + |x|^T R |x|. */
@@ -108,20 +108,19 @@ static fmpq *verify_image(run *r, const json_t *c, const matrix *A, const matrix
   return value;
 }
 
-static void verify_negative(run *r, const json_t *c, const char *name) {
+static void verify_negative(run *r, const json_t *c) {
   const matrix *A, *R;
-  find_matrix(r, name, &A, &R);
+  find_matrix(r, r->name, &A, &R);
   fmpq *value = verify_image(r, c, A, R);
   if (fmpq_sgn(value) >= 0) refuted(r, "the value %s is not negative", show_rational(r, value));
   confirm(r, "confirmed  %s: %s is negative in one direction, x^T A x = %s", r->where,
-          say_matrix(name), show_rational(r, value));
+          say_matrix(r->name), show_rational(r, value));
 }
 
 /* ---- friction and sticking ------------------------------------------------------------------- */
 
-static void verify_friction(run *r, const json_t *c, const char *name) {
+static void verify_friction(run *r, const json_t *c) {
   (void)c;
-  (void)name;
   fmpq *low = new_rational(r);
   if (r->system.m == 0) refuted(r, "there is no friction");
   for (size_t j = 0; j < r->system.m; j++) {
@@ -131,8 +130,7 @@ static void verify_friction(run *r, const json_t *c, const char *name) {
   confirm(r, "confirmed  %s: there is friction in %zu places", r->where, r->system.m);
 }
 
-static void verify_kernel(run *r, const json_t *c, const char *name) {
-  (void)name;
+static void verify_kernel(run *r, const json_t *c) {
   matrix *N =
       read_matrix(r, json_object_get(c, "basis"), r->system.n, r->system.r, "the basis of ker W^T");
   if (!fmpq_mat_equal(N, r->system.N))
@@ -141,12 +139,11 @@ static void verify_kernel(run *r, const json_t *c, const char *name) {
           r->system.r);
 }
 
-static void verify_trivial(run *r, const json_t *c, const char *name) {
+static void verify_trivial(run *r, const json_t *c) {
   const json_t *list = json_object_get(c, "matrices");
   const char *first = json_string_value(json_array_get(list, 0));
   const char *second = json_string_value(json_array_get(list, 1));
   const size_t n = r->system.n, m = r->system.m;
-  (void)name;
   if (json_array_size(list) != 2 || !first || !second || strcmp(first, "Cs") != 0 ||
       strcmp(second, "W") != 0)
     malformed(r, "matrices: [\"Cs\", \"W\"] is expected");
@@ -191,10 +188,9 @@ static matrix *sticking_damping(run *r) {
   return H;
 }
 
-static void verify_observable(run *r, const json_t *c, const char *name) {
+static void verify_observable(run *r, const json_t *c) {
   const size_t k = r->system.r;
   const matrix *A = sticking_motion(r), *H = sticking_damping(r);
-  (void)name;
   if (k == 0) refuted(r, "there is no motion without sliding");
   size_t steps = (size_t)read_integer(r, json_object_get(c, "steps"), 1, (long)(2 * k), "steps");
   matrix *rows = new_matrix(r, steps * k, 2 * k);
@@ -208,11 +204,10 @@ static void verify_observable(run *r, const json_t *c, const char *name) {
           r->where, 2 * k, steps);
 }
 
-static void verify_undamped(run *r, const json_t *c, const char *name) {
+static void verify_undamped(run *r, const json_t *c) {
   const size_t k = r->system.r;
   const json_t *basis = json_object_get(c, "basis");
   size_t v = json_array_size(json_array_get(basis, 0));
-  (void)name;
   if (v == 0 || v > 2 * k) malformed(r, "basis: 1 to %zu columns are expected", 2 * k);
   matrix *V = read_matrix(r, basis, 2 * k, v, "basis");
   matrix *S = read_matrix(r, json_object_get(c, "S"), v, v, "S");
@@ -226,9 +221,8 @@ static void verify_undamped(run *r, const json_t *c, const char *name) {
 }
 
 /* A^T P + P A - alpha P > 0, x^T P x > 0 */
-static void verify_growing(run *r, const json_t *c, const char *name) {
+static void verify_growing(run *r, const json_t *c) {
   const size_t k = r->system.r;
-  (void)name;
   matrix *P = read_matrix(r, json_object_get(c, "P"), 2 * k, 2 * k, "P");
   fmpq *alpha = read_rational(r, json_object_get(c, "alpha"), "alpha");
   if (k == 0) refuted(r, "there is no motion without sliding");
@@ -290,7 +284,8 @@ void expect_condition(run *r, int number, const char *kind, const char *name) {
             !c ? "none" : "another one");
   while (strcmp(kinds[i].kind, kind) != 0) i++;
   if (kinds[i].members) read_shape(r, c, "condition", kinds[i].members);
-  kinds[i].verify(r, c, name);
+  r->name = name;
+  kinds[i].verify(r, c);
   r->next++;
   r->where[0] = '\0';
 }

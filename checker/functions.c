@@ -1,7 +1,7 @@
 /* functions.c: functions of numbers.
  *
  * The result is rational where that is plain: at 0 or 1, roots of powers, abs, min, max, sign,
- * sines and cosines of multiples of pi/6. Else it becomes a symbol with an interval from Arb's ball
+ * sines and cosines of multiples of pi/2. Else it becomes a symbol with an interval from Arb's ball
  * arithmetic at 256 bits: f(low) ... f(high) where f is monotone, f([low, high]) else. The same
  * function of the same number is the same symbol, so that formulas which differ only in how they
  * are written still give the same polynomials. A function of a coordinate is refused, for the
@@ -168,31 +168,24 @@ poly *take_root(run *r, poly *base, poly *exponent) {
 
 /* ---- functions ------------------------------------------------------------------------------- */
 
-/* sin(k pi/6) in halves, 3 where it is irrational. */
-static const int half_sines[12] = {0, 1, 3, 2, 3, 1, 0, -1, 3, -2, 3, -1};
-
-/* The argument is k pi/6 with an integer k? */
-static bool is_sixth_of_pi(run *r, const poly *e, int *k) {
-  poly *ratio = new_poly(r);
+/* The argument is k pi/2 with an integer k? */
+static bool is_half_of_pi(run *r, const poly *e, ulong *k) {
+  poly *ratio = new_poly(r), *pi = find_symbol(r, 'P', NULL, NULL);
   fmpq *x = new_rational(r);
-  poly *pi = find_symbol(r, 'P', NULL, NULL);
   if (!pi || !fmpq_mpoly_divides(ratio, e, pi, r->ring) || !fmpq_mpoly_is_fmpq(ratio, r->ring))
     return false;
   fmpq_mpoly_get_fmpq(x, ratio, r->ring);
-  fmpq_mul_si(x, x, 6);
-  *k = (int)fmpz_fdiv_ui(fmpq_numref(x), 12);
+  fmpq_mul_2exp(x, x, 1);
+  *k = fmpz_fdiv_ui(fmpq_numref(x), 4);
   return fmpz_is_one(fmpq_denref(x));
 }
 
 static poly *find_exact(run *r, const function *f, const poly *e, bool exact, fmpq *x) {
-  int k;
+  static const int sines[] = {0, 1, 0, -1};
+  ulong k;
   if (exact && fmpq_equal_si(x, f->at)) return whole_poly(r, f->value);
-  if ((f->code != 's' && f->code != 'c') || !is_sixth_of_pi(r, e, &k)) return NULL;
-  int half = half_sines[(k + (f->code == 'c' ? 3 : 0)) % 12];
-  fmpq *value = new_rational(r);
-  fmpq_set_si(value, half, 1);
-  fmpq_div_2exp(value, value, 1);
-  return half == 3 ? NULL : rational_poly(r, value);
+  if ((f->code != 's' && f->code != 'c') || !is_half_of_pi(r, e, &k)) return NULL;
+  return whole_poly(r, sines[(k + (f->code == 'c')) % 4]);
 }
 
 static poly *apply_smooth(run *r, const function *f, poly *e) {

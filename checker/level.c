@@ -124,12 +124,11 @@ static void read_signs(run *r, const json_t *leaf, int *signs) {
   if (first < 0) refuted(r, "the first sign of a leaf is not +1");
 }
 
-void verify_level(run *r, const json_t *c, const char *name) {
+void verify_level(run *r, const json_t *c) {
   const json_t *list = json_object_get(c, "leaves");
   const system_data *s = &r->system;
   const size_t leaves = json_array_size(list), m = s->m;
   fmpq *least = NULL;
-  (void)name;
   if (leaves < 1 || leaves > MOST_LEAVES) malformed(r, "leaves: 1 to %d are expected", MOST_LEAVES);
   int *signs = new_room(r, leaves * m, sizeof *signs);
   matrix *Minv = new_matrix(r, s->n, s->n);
@@ -165,34 +164,25 @@ static matrix *rest_energy(run *r) {
   return Q;
 }
 
-/* The largest s^T Q s over the corners that begin with s_0 ... s_(j-1), whose share is `sum`. */
-static void search_corners(run *r, const matrix *Q, int *s, size_t j, fmpq **sums, fmpq *most) {
-  const size_t m = (size_t)fmpq_mat_nrows(Q);
-  if (j == m) {
-    if (fmpq_cmp(sums[j], most) > 0) fmpq_set(most, sums[j]);
-    return;
-  }
-  for (s[j] = 1; s[j] >= -1; s[j] -= 2) {
-    fmpq_add(sums[j + 1], sums[j], fmpq_mat_entry(Q, j, j));
-    for (size_t i = 0; i < j; i++)
-      for (int twice = 0; twice < 2; twice++) {
-        if (s[i] == s[j])
-          fmpq_add(sums[j + 1], sums[j + 1], fmpq_mat_entry(Q, i, j));
-        else
-          fmpq_sub(sums[j + 1], sums[j + 1], fmpq_mat_entry(Q, i, j));
-      }
-    search_corners(r, Q, s, j + 1, sums, most);
-    if (j == 0) return; /* s and -s have the same energy */
-  }
-}
-
+/* The largest s^T Q s over the corners s, in integers over a common denominator. */
 static fmpq *largest_energy(run *r, const matrix *Q) {
-  fmpq *sums[MOST_CORNERS + 1], *most = new_rational(r);
-  int s[MOST_CORNERS];
-  if (fmpq_mat_nrows(Q) > MOST_CORNERS)
-    malformed(r, "corners of more than %d frictions are not enumerated", MOST_CORNERS);
-  for (size_t i = 0; i <= MOST_CORNERS; i++) sums[i] = new_rational(r);
-  search_corners(r, Q, s, 0, sums, most);
+  const slong m = fmpq_mat_nrows(Q);
+  fmpq *most = new_rational(r), *energy = new_rational(r);
+  if (m > MOST_CORNERS) malformed(r, "corners of more than %d frictions", MOST_CORNERS);
+  fmpz_mat_t integers;
+  fmpz_mat_init(integers, m, m);
+  fmpz_one(fmpq_denref(energy));
+  fmpq_mat_get_fmpz_mat_matwise(integers, fmpq_denref(energy), Q);
+  for (ulong corner = 0; corner < (ulong)1 << m; corner += 2) { /* s and -s agree: s_0 = 1 */
+    fmpz_zero(fmpq_numref(energy));
+    for (slong i = 0; i < m; i++)
+      for (slong j = 0; j < m; j++)
+        (((corner >> i ^ corner >> j) & 1) ? fmpz_sub : fmpz_add)(
+            fmpq_numref(energy), fmpq_numref(energy), fmpz_mat_entry(integers, i, j));
+    if (fmpq_cmp(energy, most) > 0) fmpq_set(most, energy);
+  }
+  fmpz_mat_clear(integers);
+  fmpq_canonicalise(most);
   return most;
 }
 
@@ -210,11 +200,10 @@ static fmpq *diagonal_bound(run *r, const json_t *c, matrix *Q) {
   return sum;
 }
 
-void verify_inside(run *r, const json_t *c, const char *name) {
+void verify_inside(run *r, const json_t *c) {
   const char *method = read_text(r, c, "method");
   bool corners = strcmp(method, "vertices") == 0;
   fmpq *energy;
-  (void)name;
   if (!corners && strcmp(method, "diagonal") != 0) malformed(r, "method: vertices or diagonal");
   read_shape(r, c, "condition", corners ? "id kind method energy" : "id kind method t L D");
   matrix *Q = rest_energy(r);

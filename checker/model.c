@@ -171,67 +171,58 @@ static bool next_entry(run *r, size_t *at, token *key, formula *value) {
   return true;
 }
 
-/* The values of known keys, in their order; unknown and doubled ones are refused. */
-static void take_block(run *r, size_t *at, const char *const *keys, formula *values) {
+/* The keys of the blocks: how many formulas each has, 0 for coulomb(mu), and where they go. */
+static const struct block {
+  const char *word;
+  item_kind kind;
+  struct {
+    const char *word;
+    size_t count, part;
+  } key[4];
+} blocks[] = {
+    {"body", BODY, {{"mass", 1, 0}, {"inertia", 1, 1}, {"at", 3, 2}, {"gravity", 2, 5}}},
+    {"friction", FRICTION, {{"slip", 1, 0}, {"normal", 1, 1}, {"law", 0, 2}}},
+    {"slider", SLIDER, {{"gap", 1, 0}}},
+};
+
+static formula take_coulomb(run *r, formula law, token name) {
+  formula mu;
+  while (now(r, law.from)->kind == '\n') law.from++;
+  if (!token_is(*now(r, law.from), "coulomb"))
+    complain(r, name, "only the law coulomb(mu) belongs to a linear system");
+  split(r, (formula){law.from + 1, law.to}, 1, &mu);
+  return mu;
+}
+
+static void take_block(run *r, size_t *at, const struct block *b) {
+  item *it = add_item(r, b->kind, take_name(r, at));
   token key;
   formula value;
   take_sign(r, at, '{');
   while (next_entry(r, at, &key, &value)) {
     size_t k = 0;
-    while (keys[k] && !token_is(key, keys[k])) k++;
-    if (!keys[k]) complain(r, key, "unknown key, or one that a linear system cannot have");
-    if (values[k].to) complain(r, key, "a key is given twice");
-    values[k] = value;
+    while (k < 4 && b->key[k].word && !token_is(key, b->key[k].word)) k++;
+    if (k == 4 || !b->key[k].word) complain(r, key, "not a key of linear systems");
+    formula *part = it->part + b->key[k].part;
+    if (part->to) complain(r, key, "a key is given twice");
+    if (b->key[k].count > 1)
+      split(r, value, b->key[k].count, part);
+    else
+      *part = b->key[k].count ? value : take_coulomb(r, value, it->name);
   }
+  for (size_t k = 0; k < 3 && b->key[k].word; k++)
+    if (!it->part[b->key[k].part].to) complain(r, it->name, "a key is missing");
 }
 
-static void want(run *r, formula f, token name, const char *what) {
-  if (f.to == 0) complain(r, name, what);
-}
-
-static void take_body(run *r, size_t *at) {
-  static const char *const keys[] = {"mass", "inertia", "at", "gravity", NULL};
-  formula v[4] = {{0}};
-  item *it = add_item(r, BODY, take_name(r, at));
-  take_block(r, at, keys, v);
-  want(r, v[0], it->name, "a body needs its mass");
-  want(r, v[1], it->name, "a body needs its inertia");
-  want(r, v[2], it->name, "a body needs its place");
-  it->part[0] = v[0];
-  it->part[1] = v[1];
-  split(r, v[2], 3, it->part + 2);
-  if (v[3].to) split(r, v[3], 2, it->part + 5);
-}
-
-static void take_friction(run *r, size_t *at) {
-  static const char *const keys[] = {"slip", "normal", "law", NULL};
-  formula v[3] = {{0}};
-  item *it = add_item(r, FRICTION, take_name(r, at));
-  take_block(r, at, keys, v);
-  for (size_t k = 0; k < 3; k++) want(r, v[k], it->name, "a friction needs slip, normal and law");
-  size_t law = v[2].from;
-  while (now(r, law)->kind == '\n') law++;
-  if (!token_is(*now(r, law), "coulomb"))
-    complain(r, it->name, "only the law coulomb(mu) belongs to a linear system");
-  it->part[0] = v[0];
-  it->part[1] = v[1];
-  split(r, (formula){law + 1, v[2].to}, 1, it->part + 2);
-}
-
-static void take_slider(run *r, size_t *at) {
-  static const char *const keys[] = {"gap", NULL};
-  formula v[1] = {{0}};
-  item *it = add_item(r, SLIDER, take_name(r, at));
-  take_block(r, at, keys, v);
-  want(r, v[0], it->name, "a slider needs its gap");
-  it->part[0] = v[0];
+static void take_names(run *r, size_t *at, item_kind kind) {
+  add_item(r, kind, take_name(r, at));
+  for (; now(r, *at)->kind == ','; add_item(r, kind, take_name(r, at))) ++*at;
 }
 
 static void take_chart(run *r, size_t *at) {
   token key;
   formula value;
-  add_item(r, CHART_COORD, take_name(r, at));
-  for (; now(r, *at)->kind == ','; add_item(r, CHART_COORD, take_name(r, at))) ++*at;
+  take_names(r, at, CHART_COORD);
   take_sign(r, at, '{');
   while (next_entry(r, at, &key, &value)) add_item(r, CHART_MAP, key)->part[0] = value;
 }
@@ -296,31 +287,23 @@ static void skip_statement(run *r, size_t *at) {
 
 static void take_statement(run *r, size_t *at) {
   token word = take_name(r, at);
-  if (token_is(word, "param")) return take_value(r, at, PARAM, word);
-  if (token_is(word, "let")) return take_value(r, at, LET, word);
-  if (token_is(word, "kinetic")) return take_value(r, at, KINETIC, word);
-  if (token_is(word, "potential")) return take_value(r, at, POTENTIAL, word);
+  static const char *const values[] = {"param", "let", "kinetic", "potential"};
+  static const item_kind kinds[] = {PARAM, LET, KINETIC, POTENTIAL};
+  static const char *const skipped[] = {"model", "source", "state", "region", "expect"};
+  for (size_t i = 0; i < 4; i++)
+    if (token_is(word, values[i])) return take_value(r, at, kinds[i], word);
+  for (size_t i = 0; i < 3; i++)
+    if (token_is(word, blocks[i].word)) return take_block(r, at, &blocks[i]);
+  for (size_t i = 0; i < 5; i++)
+    if (token_is(word, skipped[i])) return skip_statement(r, at);
   if (token_is(word, "force")) return take_force(r, at);
   if (token_is(word, "feedback")) return take_feedback(r, at);
-  if (token_is(word, "body")) return take_body(r, at);
   if (token_is(word, "point")) return take_point(r, at);
-  if (token_is(word, "friction")) return take_friction(r, at);
-  if (token_is(word, "slider")) return take_slider(r, at);
   if (token_is(word, "chart")) return take_chart(r, at);
-  if (token_is(word, "coord")) {
-    add_item(r, COORD, take_name(r, at));
-    for (; now(r, *at)->kind == ','; add_item(r, COORD, take_name(r, at))) ++*at;
-    return;
-  }
-  if (token_is(word, "input")) {
-    item *it = add_item(r, INPUT, take_name(r, at));
-    return take_range(r, at, it->part);
-  }
+  if (token_is(word, "coord")) return take_names(r, at, COORD);
+  if (token_is(word, "input")) return take_range(r, at, add_item(r, INPUT, take_name(r, at))->part);
   if (token_is(word, "contact") || token_is(word, "clutch"))
     complain(r, word, "a system with contacts or clutches is not linear");
-  if (token_is(word, "model") || token_is(word, "source") || token_is(word, "state") ||
-      token_is(word, "region") || token_is(word, "expect"))
-    return skip_statement(r, at);
   complain(r, word, "unknown statement");
 }
 

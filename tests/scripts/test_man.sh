@@ -23,10 +23,16 @@ same_commands() { diff <(commands_of_help) <(commands_of_page); }
 
 check "the page names the commands that there are" same_commands
 for command in $(commands_of_help); do check "the options of $command" same_options "$command"; done
+
+# The checker's page names the options of its usage.
+checker_options() { diff <("$BUILD/standstill-check" --help | grep -o -- '^  --[a-z]*' | tr -d ' ' | sort) \
+  <(sed -n 's/^\.It Fl -\([a-z]*\)$/--\1/p' man/standstill-check.1 | sort); }
+check "the options of standstill-check" checker_options
+pages=(man/*.1)
 if command -v mandoc >/dev/null; then
-  check "mandoc finds nothing wrong" mandoc -T lint -W warning $page
+  check "mandoc finds nothing wrong" mandoc -T lint -W warning "${pages[@]}"
 elif command -v groff >/dev/null; then
-  clean() { ! groff -mandoc -ww -Tutf8 $page 2>&1 >/dev/null | grep .; }
+  clean() { ! groff -mandoc -ww -Tutf8 "${pages[@]}" 2>&1 >/dev/null | grep .; }
   check "groff finds nothing wrong" clean
 else
   skip "no mandoc or groff: the form of the page is not checked"

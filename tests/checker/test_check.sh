@@ -1,0 +1,82 @@
+# standstill-check from outside: what it prints, its exit status, files that are none.
+. "$(dirname "$0")/../scripts/tap.sh"
+program=$BUILD/standstill-check
+good=tests/checker/certificates/two-masses.json
+
+# run NAME STATUS STDOUT STDERR ARGUMENTS...: patterns; "*" matches any.
+run() {
+  local name=$1 status=$2 out=$3 err=$4 got_status
+  shift 4
+  "$program" "$@" >"$scratch/out" 2>"$scratch/err" </dev/null
+  got_status=$?
+  got_out=$(cat "$scratch/out") got_err=$(cat "$scratch/err")
+  if [ $got_status = "$status" ] && [[ $got_out == $out ]] && [[ $got_err == $err ]] &&
+    [ "$(wc -l <"$scratch/err")" -le 1 ]; then
+    report ok "$name"
+  else
+    report "not ok" "$name" "status $got_status, not $status
+stdout: $got_out
+stderr: $got_err"
+  fi
+}
+
+run "a certificate" 0 "*WL2004-T4.8*V < 16 *on trust*proved *locally-attractive*" "" $good
+run "with its model" 0 "*is that of the model file*" "" $good models/two-masses.still
+run "with another model" 1 "*" "*rejected: the model file differs*" $good models/two-masses-sum.still
+run "quietly" 0 "" "" --quiet $good
+for file in tests/checker/certificates/*.json; do
+  run "$(basename "$file" .json)" 0 "*proved *" "" "$file"
+done
+
+check_fails "no certificate: the usage" "usage: standstill-check" "$program"
+check "help" "$program" --help
+run "an unknown option" 2 "" "standstill-check: error: '--frob' is not expected" --frob $good
+run "a name too many" 2 "" "standstill-check: error: 'c' is not expected" a b c
+run "a file that is not there" 2 "" "*error: it cannot be opened" "$scratch/none"
+run "a folder" 2 "" "*error: it cannot be read" models
+run "a model that is not there" 2 "" "*error: it cannot be opened" $good "$scratch/none"
+: >"$scratch/empty"
+run "an empty file" 2 "" "*error: not a certificate: it is too short" "$scratch/empty"
+run "a model instead" 2 "" "*error: the file does not end with its seal*" models/two-masses.still
+for part in 1 2 3 4 5; do
+  head -c $(($(wc -c <$good) * part / 6)) $good >"$scratch/cut.json"
+  run "truncated after $part/6" 2 "" "*error: the file does not end with its seal*" "$scratch/cut.json"
+done
+head -c 70000000 /dev/zero >"$scratch/huge"
+run "a huge file" 2 "" "*error: the file is larger than *" "$scratch/huge"
+sed 's/"level": "16"/"level": "17"/' $good >"$scratch/changed.json"
+run "a changed digit" 1 "*" "*rejected: the seal does not fit*" "$scratch/changed.json"
+
+# The same with a new seal: the checker sees what is wrong itself.
+seal() { # stdin: a certificate with any seal
+  head -n -2 >"$scratch/head"
+  printf ' ' >>"$scratch/head"
+  cat "$scratch/head"
+  printf '"seal": "%s"\n}\n' "$(sha256sum <"$scratch/head" | cut -d' ' -f1)"
+}
+altered() { # name, status, message, sed command
+  sed "$4" $good | seal >"$scratch/altered.json"
+  run "$1" "$2" "*" "$3" "$scratch/altered.json"
+}
+altered "sealed again" 0 "" ""
+altered "another level" 1 "*rejected: WL2004-T4.8, level: the leaves prove the level 16, not 17" \
+  's/"level": "16"/"level": "17"/'
+altered "another claim" 1 "*rejected: no theorem \"WL2004-T4\" with the claim*" \
+  's/"locally-attractive"/"globally-attractive"/'
+altered "another theorem" 1 "*rejected: *" 's/WL2004-T4/WL2004-T2/'
+altered "an entry of K" 1 "*rejected: system: entry (1, 2) of K is -1 in the model*" \
+  '/^  "K"/,/^  "W"/ { 0,/"-1"/ s/"-1"/"-2"/ }'
+altered "not in lowest terms" 2 "*error: level: \"32/2\" is not a rational in lowest terms" \
+  's/"level": "16"/"level": "32\/2"/'
+altered "a number instead of a string" 2 "*error: level: a rational such as*" 's/"level": "16"/"level": 16/'
+altered "not JSON" 2 "*error: line *" 's/"level": "16"/"level": /'
+altered "another format" 2 "*error: the format*" 's/certificate\/1/certificate\/2/'
+altered "a setting of no parameter" 2 "*error: settings: \"zz=1\" names no parameter" \
+  's/"settings": \[\]/"settings": ["zz=1"]/'
+altered "a setting that changes the system" 1 "*rejected: the parameter c2 is not -3\/8*" \
+  's/"settings": \[\]/"settings": ["c2=1"]/'
+
+if [ -w /dev/full ]; then
+  check_fails "a full disk is an error" "cannot write" bash -c "$program $good >/dev/full"
+fi
+finish

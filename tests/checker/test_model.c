@@ -1,0 +1,158 @@
+/* test_model.c: what the checker makes of a model text.
+ *
+ * The text is put in a certificate that is otherwise empty, so that a model which the checker
+ * understands is rejected for its parameters or its system, and one which it refuses for the
+ * reason that is expected here. That it understands them rightly is shown by the certificates.
+ */
+#include "support.h"
+
+static const char *check_text(const char *text, const char *setting) {
+  static char message[600];
+  char hex[65];
+  sha256_hex(text, strlen(text), hex);
+  json_t *root =
+      json_pack("{s:s, s:{s:s, s:s, s:s}, s:[s*], s:n, s:{}, s:s, s:s, s:n, s:{}, s:[]}", "format",
+                "standstill-certificate/1", "model", "file", "m", "sha256", hex, "text", text,
+                "settings", setting, "feedback", "parameters", "claim", "globally-attractive",
+                "theorem", "WL2004-T2", "level", "system", "conditions");
+  assert_non_null(root);
+  assert_int_not_equal(check_json(root, message), 0);
+  json_decref(root);
+  return message;
+}
+
+#define MASS       "coord x\nkinetic = x'^2/2\n"
+#define UNDERSTOOD "system: the member"
+
+static const struct {
+  const char *text, *message;
+} cases[] = {
+    /* understood: the certificate has no system */
+    {MASS, UNDERSTOOD},
+    {"coord x\nkinetic = 1/2*(x')^2", UNDERSTOOD},
+    {"kinetic = x'^2 # comment { \" \ncoord x;", UNDERSTOOD},
+    {MASS "potential = -x^2^1*2/3 + 0*x^3 - (x^4 - x^2*x^2)", UNDERSTOOD},
+    {MASS "force x = -3.5e-1*x' + 2*-x", UNDERSTOOD},
+    {MASS "let y = 2*x\nfriction f { slip = ddt(y)\n - x'\n normal = 2\n law = coulomb(1/2) }",
+     UNDERSTOOD},
+    {MASS "potential = cos(0)*x^2 + sin(pi)*x^3 + (sqrt(4) - 2)*x^4", UNDERSTOOD},
+    {MASS "potential = (sqrt(2) - sqrt(2))*x^3 + atan2(0, 1)*x^4 + max(-1, 0)*x^5", UNDERSTOOD},
+    {"coord x, y\nbody b { mass = 1; inertia = 1; at = (x, y, 0) }\npoint p on b (1, 2)\n"
+     "force at p = (-p.x, -p.y)",
+     UNDERSTOOD},
+    {MASS "input v\nforce x = v\nfeedback v = -x", UNDERSTOOD},
+    {MASS "input v in [-1, 1]\nforce x = v", UNDERSTOOD},
+    {MASS "state s { x = 1 }\nregion r { x <= 1; x >= 0 }\nexpect equilibria a { x = 0 }",
+     UNDERSTOOD},
+    {"coord x, y\nkinetic = x'^2 + y'^2\nslider s { gap = x - y }\nchart z { x = z; y = x }",
+     UNDERSTOOD},
+    /* not linear */
+    {MASS "potential = x^3", "not linear: a stiffness depends"},
+    {MASS "potential = cos(x)", "cos of a coordinate"},
+    {MASS "potential = sqrt(x)", "sqrt of a coordinate"},
+    {MASS "potential = 1/(1 + x)", "divides by a coordinate"},
+    {MASS "potential = sqrt(2)*x^3 - 1.4142*x^3", "not linear: a stiffness depends"},
+    {MASS "force x = -x'^3", "damping of the model is not constant"},
+    {MASS "force x = -abs(x')", "abs of a coordinate"},
+    {MASS "force x = cos(t)", "depends on time"},
+    {"coord x\nkinetic = x^2*x'^2", "mass matrix of the model is not constant"},
+    {"coord x\nkinetic = x'^2 + x'", "not quadratic"},
+    {MASS "potential = x*x'", "depends on a velocity"},
+    {MASS "input v in [-1, 1]\nforce x = v\nfeedback v = -x", "saturates"},
+    {MASS "input v\nforce x = v\nfeedback a : v = -x\nfeedback b : v = x", "several laws"},
+    {MASS "contact c { gap = x }", "contacts or clutches"},
+    {MASS "clutch c { slip = x'; law = oneway }", "contacts or clutches"},
+    {"coord x, y\nkinetic = x'^2 + y'^2\nfriction f { slip = (x', y'); normal = 1; law = disk(1) }",
+     "only the law coulomb"},
+    {MASS "friction f { slip = x*x'; normal = 1; law = coulomb(1) }", "direction of a friction"},
+    {MASS "friction f { slip = x' + 1; normal = 1; law = coulomb(1) }", "not linear in the vel"},
+    {MASS "friction f { slip = x' - x'; normal = 1; law = coulomb(1) }", "never slips"},
+    {MASS "friction f { slip = x'; normal = x; law = coulomb(1) }", "bound of a friction"},
+    {MASS "friction f { slip = x'; normal = 1; law = coulomb(-1) }", "negative coefficient"},
+    {"coord x, y\nkinetic = x'^2 + y'^2\nslider s { gap = x - y }", "needs a chart"},
+    {"coord x, y\nkinetic = x'^2 + y'^2\nslider s { gap = x - y }\nchart z { x = z; y = 2*z }",
+     "does not satisfy the sliders"},
+    {"coord x, y, w\nkinetic = x'^2 + y'^2 + w'^2\nslider s { gap = x - y }\n"
+     "chart z { x = z; y = z; w = 0 }",
+     "the chart has 1 coordinates"},
+    {"coord x, y\nkinetic = x'^2 + y'^2\nslider s { gap = x - y }\nslider t { gap = 2*x - 2*y }\n"
+     "chart z { x = z; y = z }",
+     "sliders are dependent"},
+    /* wrong */
+    {"", "no coordinates"},
+    {MASS "param a = b\nparam b = a\nforce x = a", "leads back to itself"},
+    {MASS "param a = x\nforce x = a", "a parameter depends on a coordinate"},
+    {MASS "param a = 1/(1 - 1)\nforce x = a", "divides by"},
+    {MASS "param a = 1 in [2, 1]\nforce x = a", "range of a parameter is empty"},
+    {MASS "param a = 1 in [-1, 1]\nforce x = 1/a", "divides by what may be zero"},
+    {MASS "param x = 1", "defined twice"},
+    {MASS "param pi = 3", "reserved"},
+    {MASS "force x = y", "unknown name 'y'"},
+    {MASS "force x = frob(1)", "unknown function"},
+    {MASS "force x = exp(exp(exp(exp(9))))", "no finite value"},
+    {MASS "force x = log(0)", "no finite value"},
+    {MASS "force x = (1", "bracket is not closed"},
+    {MASS "force x = 1 2", "is not expected"},
+    {MASS "force x = 2m", "cannot be read"},
+    {MASS "force x = 1..2", "cannot be read"},
+    {MASS "force x = 1e9999", "cannot be read"},
+    {MASS "force x = (1e400^32)^3", "too large"},
+    {MASS "wobble x", "line 3: unknown statement"},
+    {MASS "force x = 1 $", "line 3: no word"},
+    {MASS "friction f { slip = x'; normal = 1 }", "a key is missing"},
+    {MASS "friction f { slip = x'; slip = x' }", "a key is given twice"},
+    {MASS "friction f { slip = x'; gap = x }", "not a key"},
+    {MASS "state s { x = 1", "a block is not closed"},
+};
+
+static void test_texts(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    const char *message = check_text(cases[i].text, NULL);
+    if (!strstr(message, cases[i].message))
+      fail_msg("%s\n-> %s, not: %s", cases[i].text, message, cases[i].message);
+  }
+}
+
+static void test_settings(void **state) {
+  static const struct {
+    const char *setting, *message;
+  } settings[] = {
+      {"a=2", "parameters: a is missing"}, {"a=1:2", "parameters: a is missing"},
+      {"b=2", "names no parameter"},       {"a", "'=' is expected"},
+      {"a=2;", "is no setting"},           {"a=2:3:4", "does not end"},
+      {"a=2 # x", "is no setting"},        {"a=", "a formula is expected"},
+  };
+  (void)state;
+  for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
+    const char *message = check_text(MASS "param a = 1\npotential = a*x^2", settings[i].setting);
+    if (!strstr(message, settings[i].message)) fail_msg("%s -> %s", settings[i].setting, message);
+  }
+}
+
+/* The examples of FIPS 180-4, and lengths around the end of a block. */
+static void test_digest(void **state) {
+  static const char two_blocks[] = "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq";
+  char hex[65], letters[200];
+  (void)state;
+  sha256_hex("", 0, hex);
+  assert_string_equal(hex, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+  sha256_hex("abc", 3, hex);
+  assert_string_equal(hex, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  sha256_hex(two_blocks, 56, hex);
+  assert_string_equal(hex, "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
+  memset(letters, 'a', sizeof letters);
+  sha256_hex(letters, 55, hex);
+  assert_string_equal(hex, "9f4390f8d30c2dd92ec9f095b65e2b9ae9b0a925a5258e241c9f1e910f734318");
+  sha256_hex(letters, 64, hex);
+  assert_string_equal(hex, "ffe054fe7ae0cb6dc65c3af9b61d5209f439851db43d0ba5997337df154668eb");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_texts),
+      cmocka_unit_test(test_settings),
+      cmocka_unit_test(test_digest),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
