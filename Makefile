@@ -136,6 +136,10 @@ $(BUILD)/bench/%.o: bench/%.cpp
 $(BUILD)/campaign/%: $(BUILD)/campaign/%.o $(BUILD)/libstandstill.a
 	$(link) $(libs)
 
+# `prove` as a program, the checker as a library
+$(BUILD)/campaign/campaign_mutations: $(BUILD)/campaign/campaign_mutations.o $(check_parts)
+	$(link) $(libs)
+
 -include $(patsubst %.o,%.d,$(lib_objects) $(cli_objects) $(check_objects))
 -include $(patsubst %.c,$(BUILD)/%.d,$(c_tests) $(benches) $(campaigns) $(fuzzers))
 -include $(wildcard $(BUILD)/bench/motion_*.d)

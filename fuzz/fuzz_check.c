@@ -32,10 +32,10 @@ static void check_sealed(const char *head, size_t size) {
 /* The text without its closing brace, and a comma. */
 static void check_json(json_t *root) {
   char hex[65];
-  json_t *model = json_object_get(root, "model"), *text = json_object_get(model, "text");
+  json_t *part = json_object_get(root, "model"), *text = json_object_get(part, "text");
   if (json_is_string(text)) {
     sha256_hex(json_string_value(text), json_string_length(text), hex);
-    json_object_set_new(model, "sha256", json_string(hex));
+    json_object_set_new(part, "sha256", json_string(hex));
   }
   json_object_del(root, "seal");
   char *dump = json_dumps(root, 0);
