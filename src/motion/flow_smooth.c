@@ -28,6 +28,9 @@
 /* Of the user's tolerance; and the least that makes sense in doubles. */
 static const double SHARE = 0.01, LEAST = 2e-15;
 
+/* Of the longest step so far: forces that do not exist after a step of this length never will. */
+static const double SHORTEST = 1e-12;
+
 enum { STAGES = 13 };
 
 static const double NODES[STAGES] = {0,
@@ -108,7 +111,7 @@ struct ss_smooth {
 
 /* ---- what ARKODE calls ----------------------------------------------------------------------- */
 
-/* A positive result asks for a shorter step. */
+/* Where there are no forces the step fails, and is tried again with a shorter one (take_step). */
 static int evaluate_rate(realtype time, N_Vector y, N_Vector rate, void *user) {
   ss_events *ev = user;
   const bool good =
@@ -156,10 +159,25 @@ static ss_status begin_phase(ss_events *ev) {
   return SS_OK;
 }
 
+/* From the step's start again, with a quarter of the step that was tried; false if it cannot get
+ * shorter. ARKODE leaves that to its caller. */
+static bool shorten(ss_events *ev) {
+  struct ss_smooth *s = ev->smooth;
+  double tried = 0;
+  ERKStepGetCurrentStep(s->arkode, &tried);
+  if (!(tried > SHORTEST * ev->pace)) return false;
+  memcpy(N_VGetArrayPointer(s->y), ev->y, ev->size * sizeof *ev->y);
+  return ERKStepReset(s->arkode, ev->time, s->y) == ARK_SUCCESS &&
+         ERKStepSetInitStep(s->arkode, tried / 4) == ARK_SUCCESS;
+}
+
 static ss_status take_step(ss_events *ev, double limit) {
   struct ss_smooth *s = ev->smooth;
-  ERKStepSetStopTime(s->arkode, limit);
-  const int flag = ERKStepEvolve(s->arkode, limit, s->y, &ev->time_end, ARK_ONE_STEP);
+  int flag;
+  do {
+    ERKStepSetStopTime(s->arkode, limit);
+    flag = ERKStepEvolve(s->arkode, limit, s->y, &ev->time_end, ARK_ONE_STEP);
+  } while (flag == ARK_UNREC_RHSFUNC_ERR && shorten(ev));
   if (flag < 0) {
     char *name = ERKStepGetReturnFlagName(flag);
     ss_run_stop(ev->run, SS_NO_CONVERGENCE, "the integration failed at t = %.9g (ARKODE: %s)%s",
