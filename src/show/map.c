@@ -43,9 +43,12 @@ static json_t *list_axes(const ss_sweep_map *map) {
 
 static json_t *count_classes(const ss_sweep_map *map) {
   json_t *counts = json_object();
-  for (size_t k = map->complete; k < map->classes; k++)
-    json_object_set_new(counts, map->class_of_code[k].name,
-                        json_integer((json_int_t)ss_sweep_count(map, k)));
+  for (size_t k = map->complete; k < map->classes; k++) {
+    const size_t count = ss_sweep_count(map, k);
+    /* of the classes without a fixed meaning only those that there are */
+    if (count || map->class_of_code[k].role != SS_SWEEP_OTHER)
+      json_object_set_new(counts, map->class_of_code[k].name, json_integer((json_int_t)count));
+  }
   return counts;
 }
 

@@ -29,6 +29,9 @@ check "keys of contact" explained "" contact "$scratch/a.hdf5"
 check "keys of basin" explained "E1 rests elsewhere escapes undecided inconsistent failed" \
   basin models/two-masses.still --plane x1,x2 --range=-6:6,-6:6 --grid 3x3 --check 2 --edge=0,0:4,-4
 
+check "keys of chart" explained "none several another one no model failed slip slip+" \
+  chart models/painleve-rod.still --from pushed --vary mu=0:3 --vary g=1:10 --grid 2x2 --test modes
+
 # The picture of the README is what its command draws: the same page, as many curves and marks.
 "$BUILD/standstill" simulate models/rocking-block.still --from drop --quiet --plot "$scratch/a.svg"
 shape() { grep -o '<svg[^>]*>' "$1" | grep -o 'viewBox="[^"]*"'; grep -c 'fill:none;stroke' "$1"; }
