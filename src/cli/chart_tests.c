@@ -1,5 +1,6 @@
 /* chart_tests.c: the verdicts that can be charted.
  *
+ *     prove      the verdict and the claim that it is about; value: the proved level
  *     simulate   the motion from the state: rests, escapes, undecided; value: when
  *     modes      the contact modes at the state: none consistent, several, or the one that is;
  *                value: how many there are
@@ -8,6 +9,50 @@
 #include <string.h>
 
 #include "chart.h"
+#include "standstill/proof.h"
+
+/* ---- prove ---------------------------------------------------------------------------------- */
+
+/* The claims that a verdict may be about, in the order of their classes. */
+static const struct {
+  ss_verdict verdict;
+  ss_claim claim;
+  ss_sweep_role role;
+} outcomes[] = {
+    {SS_PROVED, SS_CLAIM_GLOBALLY_ATTRACTIVE, SS_SWEEP_PROVED},
+    {SS_PROVED, SS_CLAIM_LOCALLY_ATTRACTIVE, SS_SWEEP_PROVED},
+    {SS_PROVED, SS_CLAIM_ATTRACTIVE_SUBSET, SS_SWEEP_PROVED},
+    {SS_REFUTED, SS_CLAIM_UNSTABLE, SS_SWEEP_REFUTED},
+    {SS_REFUTED, SS_CLAIM_NOT_ATTRACTIVE, SS_SWEEP_REFUTED},
+};
+
+enum { OUTCOMES = sizeof outcomes / sizeof *outcomes };
+
+static int prepare_prove(ss_chart_request *c) {
+  ss_map_request *m = &c->map;
+  for (size_t k = 0; k < OUTCOMES; k++) {
+    const char *name = ss_arena_format(m->arena, "%s %s", ss_verdict_text(outcomes[k].verdict),
+                                       ss_claim_word(outcomes[k].claim));
+    const uint8_t code = ss_map_add_class(m, name ? name : "?", outcomes[k].role);
+    if (k == 0) c->first = code;
+  }
+  ss_map_add_class(m, "unknown", SS_SWEEP_UNKNOWN);
+  return 0;
+}
+
+static ss_status run_prove(const ss_chart_point *p, uint8_t *code, double *value) {
+  const ss_proof_options options = ss_proof_default_options();
+  ss_proof proof;
+  const ss_status status = ss_prove(p->arena, p->system, &options, &proof);
+  if (status != SS_OK) return status;
+  size_t k = 0;
+  while (k < OUTCOMES && (proof.verdict != outcomes[k].verdict || proof.claim != outcomes[k].claim))
+    k++;
+  *code = (uint8_t)(p->chart->first + k);
+  *value = proof.levels.proved;
+  ss_proof_clear(&proof);
+  return SS_OK;
+}
 
 /* ---- simulate ------------------------------------------------------------------------------- */
 
@@ -176,11 +221,12 @@ static ss_status run_modes(const ss_chart_point *p, uint8_t *code, double *value
 /* ---- the list ------------------------------------------------------------------------------- */
 
 static const ss_chart_test tests[] = {
+    {"prove", "proved level", prepare_prove, run_prove},
     {"simulate", "time to the decision", prepare_simulate, run_simulate},
     {"modes", "consistent modes", prepare_modes, run_modes},
 };
 
-const char ss_chart_words[] = "simulate and modes";
+const char ss_chart_words[] = "prove, simulate and modes";
 
 const ss_chart_test *ss_chart_find_test(const char *word) {
   for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)

@@ -1,0 +1,158 @@
+/* test_reach.c: where motions end, against closed forms. */
+#include "machine.h"
+#include "standstill/reach.h"
+
+/* Two masses, moved apart by (s, -s): one oscillator with negative damping and dry friction,
+ * m x'' + (c1 + 2 c2) x' + (k1 + 2 k2) x = -F sign(x'), whose unstable limit cycle has the amplitude
+ * (F / k) coth(delta / 2) with delta = pi zeta / sqrt(1 - zeta^2) (van de Wouw & Leine 2004). Starts
+ * inside rest, starts outside escape. */
+static double get_amplitude(void) {
+  const double k = 3, zeta = 0.25 / (2 * sqrt(3)), delta = M_PI * zeta / sqrt(1 - zeta * zeta);
+  return 1 / k / tanh(delta / 2);
+}
+
+static ss_reach *make(machine *m, ss_reach_engine engine, const ss_rest_sets *sets) {
+  ss_reach_options options = ss_reach_default_options();
+  ss_reach *reach;
+  const char *why;
+  options.engine = engine;
+  options.gain = 1000;
+  options.sets = sets;
+  assert_int_equal(ss_reach_create(m->system, m->parameters, &options, &reach, &why), SS_OK);
+  return reach;
+}
+
+static void find_sets(machine *m, ss_rest_sets *sets) {
+  const ss_rest_options options = ss_rest_default_options();
+  const char *why;
+  assert_int_equal(ss_rest_find(m->arena, m->system, m->parameters, &options, sets, &why), SS_OK);
+}
+
+static void check_around_amplitude(ss_reach_engine engine, double distance) {
+  machine m = machine_open("two-masses", NULL);
+  ss_rest_sets sets;
+  find_sets(&m, &sets);
+  assert_int_equal(sets.count, 1);
+  ss_reach *reach = make(&m, engine, &sets);
+  assert_int_equal(ss_reach_engine_of(reach), engine);
+  const double s = get_amplitude(), inside = s - distance, outside = s + distance;
+  const double q[4] = {inside, -inside, outside, -outside}, u[4] = {0};
+  ss_reach_end ends[2];
+  assert_int_equal(ss_reach_run(reach, 2, q, u, ends), SS_OK);
+  assert_int_equal(ends[0].kind, SS_REACH_RESTS);
+  assert_int_equal(ends[0].set, 0);
+  assert_int_equal(ends[1].kind, SS_REACH_ESCAPES);
+  assert_true(ends[0].t > 0 && ends[0].t < 200);
+  ss_reach_destroy(reach);
+  machine_close(&m);
+}
+
+/* At a distance d from the cycle the motion needs log(1 / d) / 0.12 or so to decide: 200 are enough
+ * for 1e-8. */
+static void pwl_is_exact(void **state) {
+  (void)state;
+  check_around_amplitude(SS_REACH_ENGINE_PWL, 1e-8);
+}
+
+static void events_are_exact(void **state) {
+  (void)state;
+  check_around_amplitude(SS_REACH_ENGINE_EVENTS, 1e-7);
+}
+
+/* Time stepping is off by the order of its step. */
+static void lanes_are_near(void **state) {
+  (void)state;
+  check_around_amplitude(SS_REACH_ENGINE_LANES, 1e-2);
+}
+
+static void the_time_limit_leaves_it_open(void **state) {
+  (void)state;
+  static const ss_reach_engine engines[] = {SS_REACH_ENGINE_PWL, SS_REACH_ENGINE_LANES,
+                                            SS_REACH_ENGINE_EVENTS};
+  machine m = machine_open("two-masses", NULL);
+  for (size_t k = 0; k < 3; k++) {
+    ss_reach_options options = ss_reach_default_options();
+    ss_reach *reach;
+    const char *why;
+    ss_reach_end end;
+    options.engine = engines[k];
+    options.end = 0.5;
+    assert_int_equal(ss_reach_create(m.system, m.parameters, &options, &reach, &why), SS_OK);
+    const double q[2] = {3, 3}, u[2] = {0};
+    assert_int_equal(ss_reach_run(reach, 1, q, u, &end), SS_OK);
+    assert_int_equal(end.kind, SS_REACH_UNDECIDED);
+    assert_near(end.t, 0.5, 0);
+    ss_reach_destroy(reach);
+  }
+  machine_close(&m);
+}
+
+/* auto takes the propagators where it can; asked for them elsewhere it says why not. */
+static void engines_are_chosen(void **state) {
+  (void)state;
+  machine m = machine_open("rocking-block", NULL);
+  ss_reach *reach = make(&m, SS_REACH_ENGINE_AUTO, NULL);
+  assert_int_equal(ss_reach_engine_of(reach), SS_REACH_ENGINE_LANES);
+  ss_reach_destroy(reach);
+  ss_reach_options options = ss_reach_default_options();
+  const char *why;
+  options.engine = SS_REACH_ENGINE_PWL;
+  assert_int_equal(ss_reach_create(m.system, m.parameters, &options, &reach, &why),
+                   SS_BAD_ARGUMENT);
+  assert_string_not_equal(why, "");
+  assert_null(reach);
+  machine_close(&m);
+  m = machine_open("two-masses", NULL);
+  reach = make(&m, SS_REACH_ENGINE_AUTO, NULL);
+  assert_int_equal(ss_reach_engine_of(reach), SS_REACH_ENGINE_PWL);
+  ss_reach_destroy(reach);
+  machine_close(&m);
+}
+
+/* A ball without floor below the region. */
+static void leaving_the_region_is_an_escape(void **state) {
+  (void)state;
+  static const char text[] = "model \"falls\"\n coord y\n kinetic = 1/2*y'^2\n potential = 10*y\n"
+                             "region above { y >= -5; y <= 100 }\n";
+  static const ss_reach_engine engines[] = {SS_REACH_ENGINE_LANES, SS_REACH_ENGINE_EVENTS};
+  machine m = machine_parse(text);
+  for (size_t k = 0; k < 2; k++) {
+    ss_reach_options options = ss_reach_default_options();
+    ss_reach *reach;
+    const char *why;
+    ss_reach_end end;
+    options.engine = engines[k];
+    options.end = 20;
+    options.region = &m.model->region[0];
+    assert_int_equal(ss_reach_create(m.system, m.parameters, &options, &reach, &why), SS_OK);
+    const double q[1] = {0}, u[1] = {1};
+    assert_near(ss_reach_energy(reach, q, u), 0.5, 1e-15);
+    assert_int_equal(ss_reach_run(reach, 1, q, u, &end), SS_OK);
+    assert_int_equal(end.kind, SS_REACH_ESCAPES);
+    /* noticed at the end of a slice */
+    assert_true(end.t > 1 && end.t < 4);
+    ss_reach_destroy(reach);
+  }
+  machine_close(&m);
+}
+
+static void words(void **state) {
+  (void)state;
+  assert_string_equal(ss_reach_word(SS_REACH_ESCAPES), "escapes");
+  assert_string_equal(ss_reach_word(SS_REACH_COUNT), "");
+  assert_string_equal(ss_reach_engine_word(SS_REACH_ENGINE_LANES), "moreau");
+  assert_string_equal(ss_reach_engine_word(SS_REACH_ENGINE_COUNT), "");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(pwl_is_exact),
+      cmocka_unit_test(events_are_exact),
+      cmocka_unit_test(lanes_are_near),
+      cmocka_unit_test(the_time_limit_leaves_it_open),
+      cmocka_unit_test(engines_are_chosen),
+      cmocka_unit_test(leaving_the_region_is_an_escape),
+      cmocka_unit_test(words),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

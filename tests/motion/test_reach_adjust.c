@@ -1,0 +1,103 @@
+/* test_reach_adjust.c: starts made consistent, against the geometry of the models. */
+#include "machine.h"
+#include "standstill/reach.h"
+
+static ss_reach *make(machine *m) {
+  ss_reach_options options = ss_reach_default_options();
+  ss_reach *reach;
+  const char *why;
+  options.engine = SS_REACH_ENGINE_EVENTS;
+  assert_int_equal(ss_reach_create(m->system, m->parameters, &options, &reach, &why), SS_OK);
+  return reach;
+}
+
+/* A block tilted into the floor is lifted until its lower corner stands on it. */
+static void a_block_is_lifted(void **state) {
+  (void)state;
+  const bool fixed_q[3] = {false, false, true}, fixed_u[3] = {false, false, true};
+  machine m = machine_open("rocking-block", NULL);
+  ss_reach *reach = make(&m);
+  for (double phi = -0.4; phi <= 0.4; phi += 0.1) {
+    double q[3] = {0.05, 0.1, phi}, u[3] = {0, 0, 0};
+    assert_true(ss_reach_adjust(reach, fixed_q, fixed_u, q, u));
+    assert_near(q[1], 0.2 * fabs(sin(phi)) + 0.1 * cos(phi), 1e-11);
+    assert_true(q[0] == 0.05 && q[2] == phi);
+  }
+  ss_reach_destroy(reach);
+  machine_close(&m);
+}
+
+/* Above the floor nothing is changed; nor is what leaves it. */
+static void what_is_consistent_stays(void **state) {
+  (void)state;
+  const bool free_all[3] = {false, false, false};
+  machine m = machine_open("rocking-block", NULL);
+  ss_reach *reach = make(&m);
+  double q[3] = {0, 0.5, 0.3}, u[3] = {1, -2, 3};
+  assert_true(ss_reach_adjust(reach, free_all, free_all, q, u));
+  assert_true(q[0] == 0 && q[1] == 0.5 && q[2] == 0.3);
+  assert_true(u[0] == 1 && u[1] == -2 && u[2] == 3);
+  double p[3] = {0, 0.1, 0}, v[3] = {1, 2, 0};
+  assert_true(ss_reach_adjust(reach, free_all, free_all, p, v));
+  assert_true(p[1] == 0.1 && v[1] == 2);
+  ss_reach_destroy(reach);
+  machine_close(&m);
+}
+
+/* A velocity into the floor is taken away where it may change, and left for the impact where not. */
+static void velocities_into_contacts(void **state) {
+  (void)state;
+  const bool fixed_q[3] = {false, false, true}, y_is_free[3] = {true, false, true};
+  const bool all_fixed[3] = {true, true, true};
+  machine m = machine_open("rocking-block", NULL);
+  ss_reach *reach = make(&m);
+  double q[3] = {0, 0.1, 0}, u[3] = {1, -2, 0}, v[3] = {1, -2, 0};
+  assert_true(ss_reach_adjust(reach, fixed_q, y_is_free, q, u));
+  assert_near(u[1], 0, 1e-12);
+  assert_true(u[0] == 1);
+  assert_true(ss_reach_adjust(reach, fixed_q, all_fixed, q, v));
+  assert_true(v[1] == -2);
+  ss_reach_destroy(reach);
+  machine_close(&m);
+}
+
+/* The beam on two sliders: x = l sin(phi), y = l cos(phi) follow phi, and so do the velocities. */
+static void sliders_are_kept(void **state) {
+  (void)state;
+  const bool fixed[3] = {false, false, true};
+  machine m = machine_open("constrained-beam", NULL);
+  ss_reach *reach = make(&m);
+  machine_put(&m, "leaning");
+  for (double phi = 0.1; phi < 1.2; phi += 0.2) {
+    double q[3] = {m.q[0], m.q[1], phi}, u[3] = {0, 0, 2};
+    assert_true(ss_reach_adjust(reach, fixed, fixed, q, u));
+    assert_near(q[0], sin(phi), 1e-10);
+    assert_near(q[1], cos(phi), 1e-10);
+    assert_near(u[0], 2 * cos(phi), 1e-10);
+    assert_near(u[1], -2 * sin(phi), 1e-10);
+  }
+  ss_reach_destroy(reach);
+  machine_close(&m);
+}
+
+static void what_cannot_be_is_said(void **state) {
+  (void)state;
+  const bool all_fixed[3] = {true, true, true}, free_all[3] = {false, false, false};
+  machine m = machine_open("rocking-block", NULL);
+  ss_reach *reach = make(&m);
+  double q[3] = {0, 0.05, 0}, u[3] = {0, 0, 0};
+  assert_false(ss_reach_adjust(reach, all_fixed, free_all, q, u));
+  q[1] = NAN;
+  assert_false(ss_reach_adjust(reach, free_all, free_all, q, u));
+  ss_reach_destroy(reach);
+  machine_close(&m);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_block_is_lifted),        cmocka_unit_test(what_is_consistent_stays),
+      cmocka_unit_test(velocities_into_contacts), cmocka_unit_test(sliders_are_kept),
+      cmocka_unit_test(what_cannot_be_is_said),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
