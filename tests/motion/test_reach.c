@@ -3,9 +3,12 @@
 #include "standstill/reach.h"
 
 /* Two masses, moved apart by (s, -s): one oscillator with negative damping and dry friction,
- * m x'' + (c1 + 2 c2) x' + (k1 + 2 k2) x = -F sign(x'), whose unstable limit cycle has the amplitude
- * (F / k) coth(delta / 2) with delta = pi zeta / sqrt(1 - zeta^2) (van de Wouw & Leine 2004). Starts
- * inside rest, starts outside escape. */
+ *
+ *     m x'' + (c1 + 2 c2) x' + (k1 + 2 k2) x = -F sign(x'),
+ *
+ * whose unstable limit cycle has the amplitude (F / k) coth(delta / 2), with
+ * delta = pi zeta / sqrt(1 - zeta^2) (van de Wouw & Leine 2004). Starts inside rest, starts outside
+ * escape. */
 static double get_amplitude(void) {
   const double k = 3, zeta = 0.25 / (2 * sqrt(3)), delta = M_PI * zeta / sqrt(1 - zeta * zeta);
   return 1 / k / tanh(delta / 2);

@@ -44,7 +44,7 @@ static void what_is_consistent_stays(void **state) {
   machine_close(&m);
 }
 
-/* A velocity into the floor is taken away where it may change, and left for the impact where not. */
+/* A velocity into the floor is taken away where it may change, else left for the impact. */
 static void velocities_into_contacts(void **state) {
   (void)state;
   const bool fixed_q[3] = {false, false, true}, y_is_free[3] = {true, false, true};
