@@ -114,7 +114,7 @@ static size_t pack(const ss_contact_lanes *lanes, uint64_t waiting, packed *p,
     if (waiting >> at & 1) p->from[count++] = at;
   for (size_t i = count; i < SS_LANES; i++) p->from[i] = p->from[0];
   *out = *lanes;
-  out->G = p->G, out->c = p->c;
+  out->G = p->G, out->c = p->c, out->strict = 0;
   for (size_t j = 0; j < lanes->size; j++) {
     pack_row(p, j, lanes->c, p->c);
     for (size_t i = 0; i <= j; i++) pack_row(p, i + j * lanes->size, lanes->G, p->G);

@@ -103,8 +103,8 @@ static uint64_t load_normals(ss_motion_lanes *b) {
   return bad;
 }
 
-/* Masks the elements that take no part; does any? */
-static bool choose_contacts(ss_motion_lanes *b, uint64_t lanes) {
+/* Masks the elements that take no part; returns the lanes in which one does. */
+static uint64_t choose_contacts(ss_motion_lanes *b, uint64_t lanes) {
   uint64_t any = 0;
   for (size_t i = 0; i < b->elements; i++) {
     const size_t k = b->system->element[i].normal;
@@ -113,11 +113,12 @@ static bool choose_contacts(ss_motion_lanes *b, uint64_t lanes) {
     b->open[i] = ~closed;
     any |= closed;
   }
-  return any != 0;
+  return any;
 }
 
-/* The contact problems; returns the lanes in which they were not solved. */
-static uint64_t solve_contacts(ss_motion_lanes *b) {
+/* The contact problems of some lanes; returns those in which they were not solved. Whether a lane's
+ * forces are new is its own affair: what its neighbours do must not change it. */
+static uint64_t solve_contacts(ss_motion_lanes *b, uint64_t lanes) {
   const ss_contact_lanes problem = {.contacts = b->elements,
                                     .size = b->size,
                                     .contact = b->contact,
@@ -128,7 +129,7 @@ static uint64_t solve_contacts(ss_motion_lanes *b) {
                                     .strict = b->solved};
   ss_lane_report report;
   ss_contact_solve_lanes(&problem, &b->options, b->solve_work, b->P, b->xi, &report);
-  b->solved = ~report.kept;
+  b->solved = (b->solved & ~lanes) | (~report.kept & lanes);
   return report.unsolved;
 }
 
@@ -140,10 +141,11 @@ static uint64_t step_together(ss_motion_lanes *b, bool *in_contact) {
   alone |= b->kernel->find_turns(b, b->moving & ~alone);
   alone |= b->kernel->find_free(b);
   if (b->knows_normals) alone |= load_normals(b);
-  *in_contact = choose_contacts(b, b->moving & ~alone);
+  const uint64_t closed = choose_contacts(b, b->moving & ~alone);
+  *in_contact = closed != 0;
   if (*in_contact) {
     b->kernel->assemble(b);
-    alone |= solve_contacts(b);
+    alone |= solve_contacts(b, closed);
   }
   alone |= b->kernel->push(b, *in_contact);
   return alone & b->moving;

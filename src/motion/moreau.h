@@ -91,8 +91,9 @@ typedef struct ss_moreau {
   void *solve_work;
   ss_contact_options options;
 
-  /* impacts */
+  /* impacts: nothing is known of their impulses before */
   double *L, *eN, *eT;
+  ss_contact_options impact_options;
   size_t *order;
   double *ago; /* one a normal: how long ago it was hit */
   void *impact_work;

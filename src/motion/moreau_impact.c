@@ -147,11 +147,12 @@ static ss_status apply_law(ss_moreau *m, double *u_after, ss_impact_report *repo
                             .order = m->order};
   ss_status status;
   if (law == SS_RESTITUTION_SEQUENTIAL)
-    status = ss_impact_sequence(&impact, &m->options, m->impact_work, u_after, m->P, report);
+    status = ss_impact_sequence(&impact, &m->impact_options, m->impact_work, u_after, m->P, report);
   else if (law == SS_RESTITUTION_ENERGETIC)
-    status = ss_impact_energetic(&impact, &m->options, m->impact_work, u_after, m->P, report);
+    status =
+        ss_impact_energetic(&impact, &m->impact_options, m->impact_work, u_after, m->P, report);
   else
-    status = ss_impact_newton(&impact, &m->options, m->impact_work, u_after, m->P, report);
+    status = ss_impact_newton(&impact, &m->impact_options, m->impact_work, u_after, m->P, report);
   if (status != SS_OK) m->why = ss_impact_outcome_text(report->outcome);
   return status;
 }

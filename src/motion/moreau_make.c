@@ -62,7 +62,7 @@ static void find_work_sizes(ss_moreau *m, bool planar, size_t *solving, size_t *
     const ss_contact_problem problem = {count, size, m->contact, &any, NULL, &any};
     const ss_impact hit = {.n = m->n, .contacts = count, .size = size, .contact = m->contact};
     const size_t a = ss_contact_work_size(&problem, &m->options);
-    const size_t b = ss_impact_work_size(&hit, &m->options);
+    const size_t b = ss_impact_work_size(&hit, &m->impact_options);
     if (a > *solving) *solving = a;
     if (b > *impact) *impact = b;
   }
@@ -82,6 +82,7 @@ static ss_status compile(ss_moreau *m, ss_arena *arena, const double *parameters
 ss_status ss_moreau_create(ss_arena *arena, const ss_system *system, const double *parameters,
                            ss_moreau *m) {
   *m = (ss_moreau){.system = system, .options = ss_contact_default_options(), .why = ""};
+  m->impact_options = m->options;
   m->options.warm = true;
   m->n = system->coordinates;
   m->elements = system->elements;

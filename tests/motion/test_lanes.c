@@ -101,6 +101,53 @@ static void test_spatial_friction(void **state) {
   compare("three-leg-stool", "drop", 0, 0.5, 1e-8);
 }
 
+/* ---- company ----------------------------------------------------------------------------------
+ */
+
+/* A motion is the same to the last bit whatever its lane, its company and the time of its start:
+ * work can be cut into blocks and given to threads in any way. */
+static void mix(const char *model, const char *state, double spread, size_t steps) {
+  static const size_t places[] = {0, 5, 13, 40, 63};
+  machine m = machine_open(model, NULL);
+  const size_t n = m.system->coordinates, bytes = n * sizeof(double);
+  ss_motion_lanes *alone, *block;
+  assert_int_equal(ss_motion_lanes_create(m.system, m.parameters, 1e-3, &alone), SS_OK);
+  assert_int_equal(ss_motion_lanes_create(m.system, m.parameters, 1e-3, &block), SS_OK);
+  machine_put(&m, state);
+  assert_true(ss_motion_lanes_put(alone, 17, 0, m.q, m.u));
+  ss_motion_lanes_run(alone, steps);
+  double q[MOST], u[MOST], other[MOST], speed[MOST];
+  ss_motion_lanes_get(alone, 17, q, u);
+  for (size_t lane = 0; lane < SS_LANES; lane++) {
+    for (size_t k = 0; k < n; k++) other[k] = m.q[k] + draw(0, spread);
+    ss_motion_lanes_put(block, lane, 0, other, m.u);
+  }
+  ss_motion_lanes_run(block, 50);
+  for (size_t k = 0; k < 5; k++) assert_true(ss_motion_lanes_put(block, places[k], 0, m.q, m.u));
+  ss_motion_lanes_run(block, steps);
+  for (size_t k = 0; k < 5; k++) {
+    ss_motion_lanes_get(block, places[k], other, speed);
+    assert_memory_equal(other, q, bytes);
+    assert_memory_equal(speed, u, bytes);
+  }
+  ss_motion_lanes_destroy(alone);
+  ss_motion_lanes_destroy(block);
+  machine_close(&m);
+}
+
+static void test_company_does_not_matter(void **state) {
+  (void)state;
+  mix("rocking-block", "drop", 0.02, 1500);
+  mix("rocking-block", "tilted", 0.02, 1500);
+  mix("falling-block", "drop", 0.1, 1500);
+  mix("bouncing-ball", "drop", 0.3, 3000);
+  mix("two-masses", "apart", 0.5, 3000);
+  mix("plank-box", "above", 0.01, 1000);
+  mix("arm-against-stop", "start", 0.1, 1000);
+  mix("ratchet", "wound", 0.3, 1500);
+  mix("three-leg-stool", "drop", 0.1, 300);
+}
+
 /* ---- use ------------------------------------------------------------------------------------- */
 
 static void test_lanes_come_and_go(void **state) {
@@ -198,9 +245,13 @@ static void test_lanes_fail_alone(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_blocks_move_as_one_by_one), cmocka_unit_test(test_known_forces),
-      cmocka_unit_test(test_all_kinds_of_machines),     cmocka_unit_test(test_spatial_friction),
-      cmocka_unit_test(test_lanes_come_and_go),         cmocka_unit_test(test_bad_input),
+      cmocka_unit_test(test_blocks_move_as_one_by_one),
+      cmocka_unit_test(test_known_forces),
+      cmocka_unit_test(test_all_kinds_of_machines),
+      cmocka_unit_test(test_spatial_friction),
+      cmocka_unit_test(test_company_does_not_matter),
+      cmocka_unit_test(test_lanes_come_and_go),
+      cmocka_unit_test(test_bad_input),
       cmocka_unit_test(test_lanes_fail_alone),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
