@@ -41,13 +41,17 @@ static uint64_t bit(size_t lane) {
   return (uint64_t)1 << lane;
 }
 
-static void take_lane(const ss_motion_lanes *b, size_t lane, ss_moreau_state *state) {
+/* Moves the lane's state to b->single. */
+static void take_lane(ss_motion_lanes *b, size_t lane) {
+  ss_moreau_state *state = &b->single[lane];
+  const double rate = 1 / b->dt;
   for (size_t k = 0; k < b->n; k++) {
     state->q[k] = b->q[k * SS_LANES + lane];
     state->u[k] = b->u[k * SS_LANES + lane];
     state->a[k] = b->a[k * SS_LANES + lane];
   }
-  for (size_t i = 0; i < b->size; i++) state->forces[b->column[i]] = b->forces[i * SS_LANES + lane];
+  for (size_t i = 0; i < b->size; i++)
+    state->forces[b->column[i]] = b->P[i * SS_LANES + lane] * rate;
   for (size_t k = 0; k < b->normals; k++) {
     state->leave[k] = b->leave[k * SS_LANES + lane];
     state->touches[k] = b->touches[k] >> lane & 1;
@@ -61,13 +65,16 @@ static void set_bit(uint64_t *bits, size_t lane, bool value) {
   *bits = value ? *bits | bit(lane) : *bits & ~bit(lane);
 }
 
-static void give_lane(ss_motion_lanes *b, size_t lane, const ss_moreau_state *state) {
+static void give_lane(ss_motion_lanes *b, size_t lane) {
+  const ss_moreau_state *state = &b->single[lane];
   for (size_t k = 0; k < b->n; k++) {
     b->q[k * SS_LANES + lane] = state->q[k];
     b->u[k * SS_LANES + lane] = state->u[k];
     b->a[k * SS_LANES + lane] = state->a[k];
   }
-  for (size_t i = 0; i < b->size; i++) b->forces[i * SS_LANES + lane] = state->forces[b->column[i]];
+  for (size_t i = 0; i < b->size; i++)
+    b->P[i * SS_LANES + lane] = b->dt * state->forces[b->column[i]];
+  b->pressed = true;
   for (size_t k = 0; k < b->normals; k++) {
     b->leave[k * SS_LANES + lane] = state->leave[k];
     set_bit(&b->touches[k], lane, state->touches[k]);
@@ -76,12 +83,18 @@ static void give_lane(ss_motion_lanes *b, size_t lane, const ss_moreau_state *st
   set_bit(&b->solved, lane, state->solved);
 }
 
+static void take_lanes(ss_motion_lanes *b, uint64_t lanes) {
+  for (; lanes; lanes &= lanes - 1) take_lane(b, (size_t)__builtin_ctzll(lanes));
+}
+
+static void give_lanes(ss_motion_lanes *b, uint64_t lanes) {
+  for (; lanes; lanes &= lanes - 1) give_lane(b, (size_t)__builtin_ctzll(lanes));
+}
+
 /* A step of one lane, in b->single; a lane that fails stops in the state before. */
 static void step_alone(ss_motion_lanes *b, size_t lane) {
-  ss_moreau_state *state = &b->single[lane];
-  take_lane(b, lane, state);
-  if (ss_moreau_step(&b->stepper, state, b->dt, &b->result) == SS_OK) return;
-  take_lane(b, lane, state);
+  if (ss_moreau_step(&b->stepper, &b->single[lane], b->dt, &b->result) == SS_OK) return;
+  take_lane(b, lane);
   set_bit(&b->moving, lane, false);
   set_bit(&b->failed, lane, true);
 }
@@ -133,34 +146,37 @@ static uint64_t solve_contacts(ss_motion_lanes *b, uint64_t lanes) {
   return report.unsolved;
 }
 
-/* The step of all lanes together; returns those that must go alone. */
+/* The step of all lanes together; returns those that must go alone, which are in b->single then.
+ * Whoever is known to go alone is taken before the contact problems, which take its impulses. */
 static uint64_t step_together(ss_motion_lanes *b, bool *in_contact) {
+  const uint64_t solved = b->solved;
   b->kernel->go_half(b);
   ss_lanes_run(b->tape.tape, b->work);
-  uint64_t alone = b->kernel->find_hits(b);
+  uint64_t alone = b->kernel->find_hits(b), late = 0;
   alone |= b->kernel->find_turns(b, b->moving & ~alone);
   alone |= b->kernel->find_free(b);
   if (b->knows_normals) alone |= load_normals(b);
+  alone &= b->moving;
+  take_lanes(b, alone);
   const uint64_t closed = choose_contacts(b, b->moving & ~alone);
   *in_contact = closed != 0;
   if (*in_contact) {
     b->kernel->assemble(b);
-    alone |= solve_contacts(b, closed);
+    late = solve_contacts(b, closed);
   }
-  alone |= b->kernel->push(b, *in_contact);
-  return alone & b->moving;
+  late = (late | b->kernel->push(b, *in_contact)) & b->moving & ~alone;
+  b->solved = (b->solved & ~late) | (solved & late);
+  take_lanes(b, late);
+  return alone | late;
 }
 
 static void step(ss_motion_lanes *b) {
   bool in_contact = false;
-  const uint64_t old = b->solved;
+  if (!b->vectorised) take_lanes(b, b->moving);
   const uint64_t alone = b->vectorised ? step_together(b, &in_contact) : b->moving;
-  b->solved = (b->solved & ~alone) | (old & alone);
-  for (size_t lane = 0; alone && lane < SS_LANES; lane++)
-    if (alone >> lane & 1) step_alone(b, lane);
+  for (uint64_t left = alone; left; left &= left - 1) step_alone(b, (size_t)__builtin_ctzll(left));
   if (b->vectorised) b->kernel->finish(b, in_contact);
-  for (size_t lane = 0; alone && lane < SS_LANES; lane++)
-    if (alone >> lane & 1) give_lane(b, lane, &b->single[lane]);
+  give_lanes(b, alone);
 }
 
 void ss_motion_lanes_run(ss_motion_lanes *b, size_t steps) {
@@ -190,14 +206,14 @@ bool ss_motion_lanes_put(ss_motion_lanes *b, size_t lane, double t, const double
   ss_moreau_start(&b->stepper, t, q, u, state);
   const bool good = is_good_start(b, q, u);
   b->begin[lane] = t;
-  give_lane(b, lane, state);
+  give_lane(b, lane);
   set_bit(&b->moving, lane, good);
   set_bit(&b->failed, lane, !good);
   return good;
 }
 
 void ss_motion_lanes_take_out(ss_motion_lanes *b, size_t lane) {
-  take_lane(b, lane, &b->single[lane]);
+  take_lane(b, lane);
   set_bit(&b->moving, lane, false);
 }
 

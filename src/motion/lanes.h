@@ -25,7 +25,7 @@ typedef struct ss_block_kernel {
   uint64_t (*find_turns)(ss_motion_lanes *lanes, uint64_t in);
   /* free = M^-1 h, v = u + dt free; returns the lanes in which M is not positive definite. */
   uint64_t (*find_free)(ss_motion_lanes *lanes);
-  /* Z, G, c, target, and the last step's forces as a guess. */
+  /* G, on and above its diagonal, and c, target; Z unless M is diagonal. */
   void (*assemble)(ss_motion_lanes *lanes);
   /* u_end = v + Z P; returns the lanes in which it is not finite. */
   uint64_t (*push)(ss_motion_lanes *lanes, bool in_contact);
@@ -54,7 +54,8 @@ struct ss_motion_lanes {
   /* the trajectories */
   double *begin;         /* one a lane: when its motion began */
   double *t, *q, *u, *a; /* 1, n, n, n */
-  double *forces;        /* size: by component */
+  double *P;             /* size: impulses of the last step, the guess of the next */
+  bool pressed;          /* one of them may not be 0 */
   double *leave;         /* normals */
   uint64_t *touches;     /* one a normal */
   uint64_t moving;       /* lanes in use that have not failed */
@@ -78,12 +79,13 @@ struct ss_motion_lanes {
   ss_lane_pattern all;       /* every coordinate */
   ss_lane_pattern *W, *Z;    /* size: of W, of M^-1 W */
   ss_lane_pattern *products; /* size x size: of both */
+  ss_lane_pattern *pushes;   /* n: the components whose M^-1 W is not 0 there */
 
   /* the step */
   double *free, *v, *u_end; /* n */
   double *Zs;               /* size x n: M^-1 W */
   double *target;           /* size */
-  double *G, *c, *P, *xi;
+  double *G, *c, *xi;
   double *gamma, *rate; /* 1: of a slip */
   double *normal;       /* elements */
   bool knows_normals;   /* there are frictions with a known normal force */

@@ -129,6 +129,7 @@ INLINE uint64_t find_turn(block *b, size_t i, uint64_t lanes) {
   const double *const *W = b->direction + i * b->n;
   mask slips = {0}, any = {0};
   uint64_t turns = 0;
+  if (!lanes) return 0;
   multiply(&b->W[i], W, b->u, b->gamma);
   for (size_t v = 0; v < VECTORS; v++) {
     const lane gamma = load(b->gamma, v) + load(b->own[i], v) - 0.5 * b->dt * load(zeta, v);
@@ -248,33 +249,61 @@ INLINE lane find_target(const block *b, size_t normal, bool slider, lane gamma, 
   return smaller(back, SS_MOREAU_RISE * choose(pressed > (lane){0}, pressed, (lane){0}));
 }
 
-/* Entry i of c, and of the guess. */
+/* Entry i of c. */
 INLINE void assemble_entry(block *b, size_t i) {
   const size_t normal = b->column[i];
   const bool is_normal = normal < b->normals, slider = is_normal && b->is_slider[normal];
-  double *c = b->c + i * SS_LANES, *P = b->P + i * SS_LANES, *target = b->target + i * SS_LANES;
-  const double *force = b->forces + i * SS_LANES, *own = b->own[i];
+  double *c = b->c + i * SS_LANES, *target = b->target + i * SS_LANES;
+  const double *own = b->own[i];
   multiply(&b->W[i], b->direction + i * b->n, b->v, c);
   for (size_t v = 0; v < VECTORS; v++) {
     const lane gamma = load(c, v) + load(own, v);
     const lane wanted = is_normal ? find_target(b, normal, slider, gamma, v) : (lane){0};
     store(target, v, wanted);
     store(c, v, gamma - wanted);
-    store(P, v, b->dt * load(force, v));
   }
 }
 
-LANE_TARGET static void assemble(block *b) {
-  const size_t n = b->n, size = b->size;
-  for (size_t i = 0; i < size; i++)
-    solve_mass(b, b->direction + i * n, &b->W[i], &b->Z[i], b->Zs + i * n * SS_LANES);
-  for (size_t i = 0; i < size; i++) {
-    assemble_entry(b, i);
-    for (size_t j = i; j < size; j++) {
-      double *G = b->G + (i + size * j) * SS_LANES;
-      multiply(&b->products[i * size + j], b->direction + i * n, b->Zs + j * n * SS_LANES, G);
-    }
+/* Number k of M^-1 W_i, which is not kept where it costs one product. */
+INLINE lane read_Z(const block *b, size_t i, size_t k, bool diagonal, size_t v) {
+  if (diagonal) return b->inverse[k + b->n * k] * load(b->direction[i * b->n + k], v);
+  return load(b->Zs + (i * b->n + k) * SS_LANES, v);
+}
+
+/* G_ij = sum of W_i Z_j; one and two terms are what most machines have. */
+INLINE void multiply_directions(const block *b, size_t i, size_t j, bool diagonal, double *G) {
+  const ss_lane_pattern *over = &b->products[i * b->size + j];
+  const double *const *W = b->direction + i * b->n;
+  const size_t k0 = over->count > 0 ? over->index[0] : 0, k1 = over->count > 1 ? over->index[1] : 0;
+  for (size_t v = 0; v < VECTORS && over->count == 0; v++) store(G, v, (lane){0});
+  for (size_t v = 0; v < VECTORS && over->count == 1; v++)
+    store(G, v, load(W[k0], v) * read_Z(b, j, k0, diagonal, v));
+  for (size_t v = 0; v < VECTORS && over->count > 1; v++)
+    store(G, v,
+          load(W[k0], v) * read_Z(b, j, k0, diagonal, v) +
+              load(W[k1], v) * read_Z(b, j, k1, diagonal, v));
+  for (size_t a = 2; a < over->count; a++) {
+    const size_t k = over->index[a];
+    for (size_t v = 0; v < VECTORS; v++)
+      store(G, v, load(G, v) + load(W[k], v) * read_Z(b, j, k, diagonal, v));
   }
+}
+
+INLINE void assemble_matrix(block *b, bool diagonal) {
+  const size_t n = b->n, size = b->size;
+  for (size_t i = 0; i < size && !diagonal; i++)
+    solve_mass(b, b->direction + i * n, &b->W[i], &b->Z[i], b->Zs + i * n * SS_LANES);
+  for (size_t i = 0; i < size; i++)
+    for (size_t j = i; j < size; j++)
+      multiply_directions(b, i, j, diagonal, b->G + (i + size * j) * SS_LANES);
+}
+
+LANE_TARGET static void assemble(block *b) {
+  for (size_t i = 0; i < b->size; i++) assemble_entry(b, i);
+  if (b->mass == SS_MASS_DIAGONAL)
+    assemble_matrix(b, true);
+  else
+    assemble_matrix(b, false);
 }
 
 /* ---- to the end ------------------------------------------------------------------------------ */
@@ -287,17 +316,35 @@ INLINE mask is_wild(const block *b, size_t v) {
   return sum != (lane){0};
 }
 
-LANE_TARGET static uint64_t push(block *b, bool in_contact) {
-  const size_t n = b->n;
-  uint64_t bad = 0;
-  memcpy(b->u_end, b->v, n * SS_LANES * sizeof *b->u_end);
-  for (size_t i = 0; i < b->size && in_contact; i++)
-    for (size_t a = 0; a < b->Z[i].count; a++) {
-      const size_t k = b->Z[i].index[a];
-      double *u = b->u_end + k * SS_LANES;
-      const double *Z = b->Zs + (i * n + k) * SS_LANES, *P = b->P + i * SS_LANES;
-      for (size_t v = 0; v < VECTORS; v++) store(u, v, load(u, v) + load(Z, v) * load(P, v));
+/* u_end = v + Z P. */
+INLINE void add_impulses(block *b, bool diagonal) {
+  for (size_t k = 0; k < b->n; k++) {
+    const ss_lane_pattern *over = &b->pushes[k];
+    for (size_t v = 0; v < VECTORS; v++) {
+      lane u = load(b->v + k * SS_LANES, v);
+      for (size_t a = 0; a < over->count; a++) {
+        const size_t i = over->index[a];
+        u += read_Z(b, i, k, diagonal, v) * load(b->P + i * SS_LANES, v);
+      }
+      store(b->u_end + k * SS_LANES, v, u);
     }
+  }
+}
+
+INLINE void swap(double **a, double **b) {
+  double *const c = *a;
+  *a = *b;
+  *b = c;
+}
+
+LANE_TARGET static uint64_t push(block *b, bool in_contact) {
+  uint64_t bad = 0;
+  if (!in_contact)
+    swap(&b->v, &b->u_end);
+  else if (b->mass == SS_MASS_DIAGONAL)
+    add_impulses(b, true);
+  else
+    add_impulses(b, false);
   mask any = {0};
   for (size_t v = 0; v < VECTORS; v++) any |= is_wild(b, v);
   for (size_t v = 0; v < VECTORS && is_any(any); v++) bad |= gather_bits(is_wild(b, v), v);
@@ -344,14 +391,14 @@ LANE_TARGET static void finish(block *b, bool in_contact) {
   for (size_t j = 0; j < b->n * VECTORS; j++) {
     const lane u = load(b->u_end, j);
     store(b->a, j, (u - load(b->u, j)) * rate);
-    store(b->u, j, u);
     store(b->q, j, load(b->in, j) + 0.5 * b->dt * u);
   }
+  swap(&b->u, &b->u_end);
   for (size_t j = 0; j < VECTORS; j++) store(b->t, j, load(b->t, j) + b->dt);
-  for (size_t j = 0; j < b->size * VECTORS; j++)
-    store(b->forces, j, in_contact ? load(b->P, j) * rate : (lane){0});
   for (size_t i = 0; i < b->size && in_contact; i++)
     if (b->column[i] < b->normals && !b->is_slider[b->column[i]]) finish_contact(b, i);
+  if (!in_contact && b->pressed) memset(b->P, 0, b->size * SS_LANES * sizeof *b->P);
+  b->pressed = in_contact;
 }
 
 const ss_block_kernel LANE_KERNEL = {.go_half = go_half,

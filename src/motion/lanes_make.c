@@ -23,19 +23,18 @@ static bool make_states(ss_motion_lanes *b) {
   b->q = ss_arena_new(arena, b->n * SS_LANES, double);
   b->u = ss_arena_new(arena, b->n * SS_LANES, double);
   b->a = ss_arena_new(arena, b->n * SS_LANES, double);
-  b->forces = ss_arena_new(arena, b->size * SS_LANES, double);
+  b->P = ss_arena_new(arena, b->size * SS_LANES, double);
   b->leave = ss_arena_new(arena, b->normals * SS_LANES, double);
   b->touches = ss_arena_new(arena, b->normals, uint64_t);
   b->single = ss_arena_new(arena, SS_LANES, ss_moreau_state);
-  return b->begin && b->t && b->q && b->u && b->a && b->forces && b->leave && b->touches &&
-         b->single;
+  return b->begin && b->t && b->q && b->u && b->a && b->P && b->leave && b->touches && b->single;
 }
 
 static bool make_numbers(ss_motion_lanes *b) {
   ss_arena *arena = b->arena;
   const size_t n = b->n, size = b->size;
   double **const vectors[] = {&b->free, &b->v, &b->u_end};
-  double **const components[] = {&b->target, &b->c, &b->P, &b->xi};
+  double **const components[] = {&b->target, &b->c, &b->xi};
   bool fine = true;
   for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++)
     fine &= (*vectors[k] = ss_arena_new(arena, n * SS_LANES, double)) != NULL;
@@ -65,8 +64,9 @@ static bool make_lists(ss_motion_lanes *b) {
   b->W = ss_arena_new(arena, size, ss_lane_pattern);
   b->Z = ss_arena_new(arena, size, ss_lane_pattern);
   b->products = ss_arena_new(arena, size * size, ss_lane_pattern);
+  b->pushes = ss_arena_new(arena, n, ss_lane_pattern);
   return b->column && b->owner && b->is_slider && b->direction && b->own && b->force && b->W &&
-         b->Z && b->products;
+         b->Z && b->products && b->pushes;
 }
 
 /* ---- what is known beforehand ---------------------------------------------------------------- */
@@ -117,6 +117,15 @@ static bool list_patterns(ss_motion_lanes *b) {
       for (size_t a = 0; a < b->W[i].count; a++)
         if (contains(&b->Z[j], b->W[i].index[a])) both->index[both->count++] = b->W[i].index[a];
     }
+  return true;
+}
+
+static bool list_pushes(ss_motion_lanes *b) {
+  for (size_t k = 0; k < b->n; k++) {
+    if (!add_pattern(b->arena, b->size, &b->pushes[k])) return false;
+    for (size_t i = 0; i < b->size; i++)
+      if (contains(&b->Z[i], k)) b->pushes[k].index[b->pushes[k].count++] = i;
+  }
   return true;
 }
 
@@ -186,7 +195,7 @@ static ss_status make(ss_motion_lanes *b, const double *parameters) {
   look_at_laws(b);
   b->vectorised = is_planar(b);
   if (!b->vectorised) return SS_OK;
-  if (!list_patterns(b)) return SS_MEMORY;
+  if (!list_patterns(b) || !list_pushes(b)) return SS_MEMORY;
   status = compile(b, parameters);
   return status == SS_OK ? make_solver(b) : status;
 }
