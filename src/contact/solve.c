@@ -101,10 +101,14 @@ static void start_from(attempt *a, const double *start) {
 }
 
 /* As many sweeps as cost about as much as Lemke's method does: k^2 for k contacts. */
-static bool try_planar(attempt *a) {
+static void limit_sweeps(const attempt *a, ss_contact_options *options) {
   const size_t contacts = a->problem->contacts, sweeps = 50 + contacts * contacts;
+  if (sweeps < options->sweeps_most) options->sweeps_most = sweeps;
+}
+
+static bool try_planar(attempt *a) {
   ss_contact_options few = *a->options;
-  if (contacts <= LEMKE_MOST && sweeps < few.sweeps_most) few.sweeps_most = sweeps;
+  if (a->problem->contacts <= LEMKE_MOST) limit_sweeps(a, &few);
   start_from(a, a->start);
   ss_contact_planar_raw(a->problem, &few, a->work, a->trial, a->report);
   return judge(a, SS_METHOD_NEWTON);
@@ -122,6 +126,8 @@ static bool try_lemke(attempt *a) {
   if (judge(a, SS_METHOD_LEMKE)) return true;
   ss_contact_options polish = *a->options;
   polish.warm = true;
+  /* few contacts are left to enumeration, which decides */
+  if (tries_enumeration(a->problem, a->options, true)) limit_sweeps(a, &polish);
   ss_contact_planar_raw(a->problem, &polish, a->work, a->trial, a->report);
   return judge(a, SS_METHOD_LEMKE);
 }
