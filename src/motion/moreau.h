@@ -93,6 +93,7 @@ typedef struct ss_moreau {
 
   /* impacts: nothing is known of their impulses before */
   double *L, *eN, *eT;
+  bool factored; /* M = L L^T, for good */
   ss_contact_options impact_options;
   size_t *order;
   double *ago; /* one a normal: how long ago it was hit */

@@ -129,10 +129,11 @@ static ss_status apply_law(ss_moreau *m, double *u_after, ss_impact_report *repo
     m->why = "contacts with different impact laws collide at once";
     return SS_NO_CONVERGENCE;
   }
-  if (ss_matrix_factor(m->n, m->at.M, m->L) != SS_OK) {
+  if (!m->factored && ss_matrix_factor(m->n, m->at.M, m->L) != SS_OK) {
     m->why = "the mass matrix is not positive definite";
     return SS_SINGULAR;
   }
+  m->factored = m->mass.kind != SS_MASS_VARIES;
   list_coefficients(m, law);
   const ss_impact impact = {.n = m->n,
                             .L = m->L,
