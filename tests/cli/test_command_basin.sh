@@ -1,0 +1,191 @@
+# basin: the maps of van de Wouw & Leine 2004, figures 5 and 6, against independent ones; runs that
+# are killed, stopped, shared between threads and ranks; files that are damaged; wrong requests.
+. "$(dirname "$0")/../scripts/tap.sh"
+. "$(dirname "$0")/run.sh"
+masses=models/two-masses.still
+here=tests/cli
+
+# ---- the published maps: rows of 0 (escapes) and 1 (rests), computed by another program -----------
+
+# rows CSV: the map as such rows.
+rows() {
+  awk -F, '/^#/ { next } !head { head = 1; next }
+    { line = line ($3 == "E1" ? 1 : $3 == "escapes" ? 0 : "?"); if (++n == 41) { print line; line = ""; n = 0 } }' "$1"
+}
+agrees() { # figure, arguments
+  local figure=$1
+  shift
+  "$program" basin $masses "$@" --grid 41x41 --out "$scratch/$figure.csv" --quiet || return 1
+  diff "$here/basin_$figure.txt" <(rows "$scratch/$figure.csv")
+}
+check "figure 5: every point" agrees fig5 --plane x1,x2 --range -6:6,-6:6
+check "figure 6: every point" agrees fig6 --plane "x1',x2'" --range -10:10,-10:10
+check "figure 5, refined: every point" agrees fig5 --plane x1,x2 --range -6:6,-6:6 --refine
+
+# edge NAME PLANE A B S: the boundary on the ray S (A, B), the position from the same source.
+edge() {
+  local plane=$2 a=$3 b=$4 s=$5 found
+  found=$("$program" basin $masses --plane "$plane" --range -20:20,-20:20 --grid 1x1 --json \
+    --edge "0,0:$(awk "BEGIN { printf \"%.17g,%.17g\", 1.1 * $s * $a, 1.1 * $s * $b }")" |
+    awk -F'[:,]' '/"a":/ { a = $2 } /"b":/ { b = $2 } /"s":/ { n++ } END { print n, a, b }')
+  awk -v found="$found" -v a=$a -v b=$b -v s=$s 'BEGIN {
+    split(found, f, " ")
+    if (f[1] != 1) { print "edges: " found; exit 1 }
+    error = (f[2] - s * a) ^ 2 + (f[3] - s * b) ^ 2
+    if (error > 1e-12) { print found " is off by " sqrt(error); exit 1 } }'
+}
+while read -r plane a b s; do
+  check "edge of $plane along $a,$b to 1e-6" edge "" $plane $a $b $s
+done <<'END'
+x1,x2 1 -1 2.9453713297055417
+x1,x2 1 0 5.822407299763467
+x1,x2 0 1 5.822407299763467
+x1,x2 1 -0.5 3.922330971523663
+x1,x2 0.5 -1 3.922330971523663
+x1,x2 1 0.5 9.791451889674116
+x1',x2' 1 -1 5.092869168830108
+x1',x2' 1 0 9.723666681657395
+x1',x2' 0 1 9.723666681657395
+x1',x2' 1 -0.5 6.768935083797069
+x1',x2' 0.5 -1 6.768935083797069
+x1',x2' 1 0.5 15.94794442900525
+END
+
+# ---- who computes it makes no difference ---------------------------------------------------------
+
+map() { "$program" basin $masses --plane x1,x2 --range -6:6,-6:6 --quiet "$@"; }
+map --grid 120x110 --threads 1 --out "$scratch/one.h5"
+map --grid 120x110 --threads 2 --out "$scratch/two.h5"
+check "1 and 2 threads: the same file" cmp "$scratch/one.h5" "$scratch/two.h5"
+map --grid 120x110 --threads 1 --refine --out "$scratch/refined.h5"
+block() {
+  "$program" basin models/rocking-block.still --plane "phi,phi'" --range -0.3:0.3,-1:1 \
+    --grid 20x20 --end 5 --quiet "$@"
+}
+block --threads 1 --out "$scratch/block1.h5"
+block --threads 3 --out "$scratch/block3.h5"
+check "time stepping, 1 and 3 threads: the same file" cmp "$scratch/block1.h5" "$scratch/block3.h5"
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+# what MPI keeps until the end is not our leak
+ranks() { ASAN_OPTIONS=detect_leaks=0 mpirun --oversubscribe -n "$@"; }
+if command -v mpirun >/dev/null && nm "$program" 2>/dev/null | grep -q MPI_Init_thread; then
+  same_with_ranks() { # file, arguments
+    local file=$1
+    shift
+    ranks 4 "$program" basin $masses --plane x1,x2 --range -6:6,-6:6 --quiet --grid 120x110 \
+      --out "$scratch/ranks.h5" "$@" || return 1
+    cmp "$file" "$scratch/ranks.h5"
+  }
+  check "4 ranks: the same file" same_with_ranks "$scratch/one.h5"
+  check "4 ranks, refined: the same file" same_with_ranks "$scratch/refined.h5" --refine
+  said_once() {
+    [ "$(ranks 3 "$program" basin $masses --plane x1,x1 --range -6:6,-6:6 2>&1 | grep -c 'are the same')" = 1 ]
+  }
+  check "what is wrong is said by one rank" said_once
+else
+  skip "no mpirun, or a build without MPI"
+fi
+
+# ---- killed, stopped, resumed ----------------------------------------------------------------------
+
+long=(basin $masses --plane x1,x2 --range -6:6,-6:6 --grid 300x300 --quiet --out) # half a second
+"$program" "${long[@]}" "$scratch/whole.h5"
+killed=0
+rm -f "$scratch/killed.h5"
+RANDOM=7
+for ((k = 0; k < 20; k++)); do
+  "$program" "${long[@]}" "$scratch/killed.h5" --resume &
+  pid=$!
+  sleep "0.$(printf %03d $((20 + RANDOM % 100)))"
+  kill -9 $pid 2>/dev/null
+  wait $pid 2>/dev/null
+  [ $? != 137 ] || killed=$((killed + 1))
+done
+check "killed at random moments" [ $killed -ge 3 ]
+check "and resumed" "$program" "${long[@]}" "$scratch/killed.h5" --resume
+check "the file is that of an undisturbed run" cmp "$scratch/whole.h5" "$scratch/killed.h5"
+check "the journal is gone" [ ! -e "$scratch/killed.h5.part" ]
+check "a complete map is not computed again" "$program" "${long[@]}" "$scratch/killed.h5" --resume
+
+interrupt() { # signal: the run ends with 3 and says how to go on
+  rm -f "$scratch/stopped.h5"*
+  "$program" basin $masses --plane x1,x2 --range -6:6,-6:6 --grid 2000x2000 --quiet \
+    --out "$scratch/stopped.h5" 2>"$scratch/said" &
+  local pid=$!
+  sleep 0.5
+  kill "$1" $pid
+  wait $pid
+  [ $? = 3 ] && grep -q -- "--resume" "$scratch/said" && [ -e "$scratch/stopped.h5.part" ] &&
+    [ -e "$scratch/stopped.h5" ]
+}
+check "Ctrl-C stops, writes and says how to resume" interrupt -INT
+check "so does SIGTERM" interrupt -TERM
+run "the time limit" 3 "" "*time limit*--resume" basin $masses --plane x1,x2 --range -6:6,-6:6 \
+  --grid 3000x3000 --quiet --time-limit 0.3 --out "$scratch/limit.h5"
+run "without --resume it is not overwritten" 2 "" "*limit.h5.part*--resume*" basin $masses \
+  --plane x1,x2 --range -6:6,-6:6 --grid 3000x3000 --quiet --out "$scratch/limit.h5"
+again=(basin $masses --quiet --out "$scratch/limit.h5" --resume --plane x1,x2 --range -6:6,-6:6)
+run "another grid is refused" 2 "" "*another question (points along axis 1)" "${again[@]}" \
+  --grid 3001x3000
+run "other parameters are refused" 2 "" "*another question (hash)" "${again[@]}" --grid 3000x3000 \
+  --set mu1=0.2
+run "another model is refused" 2 "" "*another question (model)" basin models/two-masses-sum.still \
+  --quiet --out "$scratch/limit.h5" --resume --plane x1,x2 --range -6:6,-6:6 --grid 3000x3000
+rm "$scratch/limit.h5.part"
+run "a journal that is missing is said" 2 "" "*its journal*is missing" "${again[@]}" --grid 3000x3000
+run "a complete file of other parameters is refused" 2 "" "*another question (hash)" basin $masses \
+  --quiet --resume --plane x1,x2 --range -6:6,-6:6 --grid 120x110 --set mu1=0.2 \
+  --out "$scratch/one.h5"
+
+# ---- damaged files -----------------------------------------------------------------------------------
+
+resume_one() { run "$1" 2 "" "$2" basin $masses --plane x1,x2 --range -6:6,-6:6 --grid 120x110 \
+  --quiet --resume --out "$scratch/damaged.h5"; }
+head -c 5000 "$scratch/one.h5" >"$scratch/damaged.h5"
+resume_one "a truncated file" "*damaged.h5: it is truncated*"
+{ head -c 9000 "$scratch/one.h5"; printf X; tail -c +9002 "$scratch/one.h5"; } >"$scratch/damaged.h5"
+resume_one "a changed byte" "*damaged.h5: it was changed: its checksum does not match"
+echo "no map" >"$scratch/damaged.h5"
+resume_one "another kind of file" "*damaged.h5: it is no map*"
+rm "$scratch/damaged.h5"
+echo "no journal" >"$scratch/damaged.h5.part"
+resume_one "another kind of journal" "*damaged.h5.part: it is no journal"
+
+# ---- what is wrong with a request ------------------------------------------------------------------
+
+wrong() { run "$1" 2 "" "standstill: error: $2" basin "${@:3}"; }
+square="--range -1:1,-1:1"
+wrong "no plane" "--plane*which two*" $masses
+wrong "no range" "--range*" $masses --plane x1,x2
+wrong "one axis" "--plane x1: expected two names, as x,x'" $masses --plane x1 $square
+wrong "an unknown variable" "--plane x3: unknown variable; did you mean 'x[12]'*" $masses --plane x1,x3 $square
+wrong "equal axes" "--plane x1,x1: the two axes are the same" $masses --plane x1,x1 $square
+wrong "an empty range" "--range 1:1: the range is empty*" $masses --plane x1,x2 --range 1:1,0:1
+wrong "a range backwards" "--range 2:1: the range is empty*" $masses --plane x1,x2 --range 0:1,2:1
+wrong "no numbers" "--range a:b: expected two decimal numbers*" $masses --plane x1,x2 --range a:b,0:1
+wrong "not finite" "--range 0:inf: expected*" $masses --plane x1,x2 --range 0:inf,0:1
+wrong "a grid of nothing" "--grid 0x5: expected*" $masses --plane x1,x2 $square --grid 0x5
+wrong "a grid of words" "--grid axb: expected*" $masses --plane x1,x2 $square --grid axb
+wrong "a huge grid" "--grid 99999x99999: more points*" $masses --plane x1,x2 $square --grid 99999x99999
+wrong "an unknown method" "--method euler: there are*" $masses --plane x1,x2 $square --method euler
+wrong "a method that does not apply" "basin: *" models/rocking-block.still --plane "x,phi" $square --method pwl
+wrong "a file without ending" "--out map: the ending must be*" $masses --plane x1,x2 $square --out map
+wrong "a folder that is not there" "cannot write /nowhere/map.h5: *" $masses --plane x1,x2 $square \
+  --out /nowhere/map.h5
+wrong "--resume without --out" "--resume*--out FILE*" $masses --plane x1,x2 $square --resume
+wrong "a time limit of 0" "--time-limit 0: *" $masses --plane x1,x2 $square --time-limit 0
+wrong "an end of 0" "--end 0: *" $masses --plane x1,x2 $square --end 0
+wrong "a line that is a point" "--edge 0,0:0,0: *" $masses --plane x1,x2 $square --edge 0,0:0,0
+wrong "a line of words" "--edge here: *" $masses --plane x1,x2 $square --edge here
+wrong "an unknown region" "--region moon: *" $masses --plane x1,x2 $square --region moon
+run "an unknown state" 2 "" "--from:*" basin $masses --plane x1,x2 $square --from nowhere
+run "no such model" 2 "" "*nothing.still*" basin nothing.still --plane x1,x2 $square
+run "one point" 0 "*E1*1*100.0 %*" "" basin $masses --plane x1,x2 $square --grid 1x1
+
+# ---- checks, inconsistent starts ---------------------------------------------------------------------
+
+run "--check finds no disagreement" 0 "*10 points done again by events, 0 disagree" "" basin $masses \
+  --plane x1,x2 --range -6:6,-6:6 --grid 21x21 --check 10
+run "starts that cannot be lifted" 0 "*inconsistent*" "" basin models/bouncing-ball.still \
+  --plane "y,y'" --range -1:1,-1:1 --grid 5x2 --end 1
+finish
