@@ -15,6 +15,7 @@
 
 #include <gmp.h>
 
+#include <arb.h>
 #include <flint/fmpq_mat.h>
 #include <flint/fmpq_mpoly.h>
 #include <jansson.h>
@@ -24,6 +25,7 @@ typedef fmpq_mpoly_struct poly;
 
 /* Limits: what is larger is refused, not tried. */
 enum {
+  BITS = 256,                /* of balls */
   MOST_BYTES = 64 << 20,     /* of a certificate */
   MOST_TEXT = 1 << 20,       /* of a model */
   MOST_COORDINATES = 64,     /* also of frictions */
@@ -110,7 +112,7 @@ typedef struct derived {
 /* As the certificate says, compared with the former. The radii are 0 where it gives none. */
 typedef struct system_data {
   size_t n, m, r; /* coordinates, frictions, dimension of ker W^T */
-  matrix *M, *C, *K, *W, *p, *center;
+  matrix *M, *C, *K, *W, *p;
   matrix *RM, *RC, *RK, *Rp;
   matrix *N;        /* the basis of ker W^T */
   bool K_symmetric; /* as polynomials in the symbols */
@@ -198,6 +200,10 @@ poly *rate_of(run *r, const poly *e); /* the total time derivative of a function
 poly *by_variable(run *r, const poly *e, size_t variable);
 bool is_constant(run *r, const poly *e); /* free of q and u */
 poly *constant_part(run *r, const poly *e);
+
+/* [low, high] as a ball, and back: widens [low, high] by a ball and clears it. */
+void set_ball(arb_t ball, const fmpq_t low, const fmpq_t high);
+void take_ball(run *r, arb_t ball, fmpq *low, fmpq *high, bool first);
 
 /* The hull of a constant polynomial; true if it is one rational. */
 bool find_range(run *r, const poly *e, fmpq *low, fmpq *high);

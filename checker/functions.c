@@ -7,12 +7,9 @@
  * are written still give the same polynomials. A function of a coordinate is refused, for the
  * system is then not linear.
  */
-#include <arb.h>
 #include <string.h>
 
 #include "check.h"
-
-enum { BITS = 256 };
 
 typedef void ball_function(arb_t, const arb_t, slong);
 
@@ -44,44 +41,7 @@ static poly *whole_poly(run *r, slong x) {
   return e;
 }
 
-/* ---- balls and symbols ----------------------------------------------------------------------- */
-
-/* False for what is too large or too small to be written out. */
-static bool take_end(fmpq *x, const arf_t end) {
-  if (!arf_is_zero(end) &&
-      (arf_cmpabs_2exp_si(end, 2000) > 0 || arf_cmpabs_2exp_si(end, -2000) < 0))
-    return false;
-  arf_get_fmpq(x, end);
-  return true;
-}
-
-/* Widens [low, high] by a ball; clears the ball. */
-static void take_ball(run *r, arb_t ball, fmpq *low, fmpq *high, bool first) {
-  arf_t end;
-  fmpq *x = new_rational(r), *y = new_rational(r);
-  bool good = arb_is_finite(ball);
-  arf_init(end);
-  if (good) {
-    arb_get_lbound_arf(end, ball, BITS);
-    good = take_end(x, end);
-    arb_get_ubound_arf(end, ball, BITS);
-    good &= take_end(y, end);
-  }
-  arf_clear(end);
-  arb_clear(ball);
-  if (!good) malformed(r, "a function of the model has no finite value");
-  if (first || fmpq_cmp(x, low) < 0) fmpq_set(low, x);
-  if (first || fmpq_cmp(y, high) > 0) fmpq_set(high, y);
-}
-
-static void set_ball(arb_t ball, const fmpq_t low, const fmpq_t high) {
-  arb_t other;
-  arb_init(other);
-  arb_set_fmpq(ball, low, BITS);
-  arb_set_fmpq(other, high, BITS);
-  arb_union(ball, ball, other, BITS);
-  arb_clear(other);
-}
+/* ---- symbols ----------------------------------------------------------------------- */
 
 static poly *find_symbol(run *r, char code, const poly *first, const poly *second) {
   for (size_t i = 0; i < r->symbol_count; i++) {

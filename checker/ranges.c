@@ -6,8 +6,6 @@
  * 2^k corners are evaluated for k <= 10. Else every term is enclosed on its own, c [s_1]^a
  * [s_2]^b..., which is wider but never wrong. All ends are rationals: there is no rounding here.
  */
-#include <string.h>
-
 #include "check.h"
 
 enum { MOST_CORNER_SYMBOLS = 10 };
@@ -58,44 +56,65 @@ static void try_corners(run *r, const poly *e, size_t count, const size_t *used,
   }
 }
 
-/* [low, high] <- [low, high] * [a, b] */
-static void multiply_interval(run *r, fmpq *low, fmpq *high, const fmpq *a, const fmpq *b) {
-  fmpq *x = new_rational(r), *new_low = new_rational(r), *new_high = new_rational(r);
-  const fmpq *left[] = {low, low, high, high}, *right[] = {a, b, a, b};
-  for (size_t i = 0; i < 4; i++) {
-    fmpq_mul(x, left[i], right[i]);
-    widen(new_low, new_high, x, i == 0);
+/* False for what is too large or too small to be written out. */
+static bool take_end(fmpq *x, const arf_t end) {
+  if (!arf_is_zero(end) &&
+      (arf_cmpabs_2exp_si(end, 2000) > 0 || arf_cmpabs_2exp_si(end, -2000) < 0))
+    return false;
+  arf_get_fmpq(x, end);
+  return true;
+}
+
+/* Widens [low, high] by a ball; clears the ball. */
+void take_ball(run *r, arb_t ball, fmpq *low, fmpq *high, bool first) {
+  arf_t end;
+  fmpq *x = new_rational(r), *y = new_rational(r);
+  bool good = arb_is_finite(ball);
+  arf_init(end);
+  if (good) {
+    arb_get_lbound_arf(end, ball, BITS);
+    good = take_end(x, end);
+    arb_get_ubound_arf(end, ball, BITS);
+    good &= take_end(y, end);
   }
-  fmpq_set(low, new_low);
-  fmpq_set(high, new_high);
+  arf_clear(end);
+  arb_clear(ball);
+  if (!good) malformed(r, "a function of the model has no finite value");
+  if (first || fmpq_cmp(x, low) < 0) fmpq_set(low, x);
+  if (first || fmpq_cmp(y, high) > 0) fmpq_set(high, y);
 }
 
-static void power_interval(run *r, const symbol *s, ulong e, fmpq *low, fmpq *high) {
-  fmpq *a = new_rational(r), *b = new_rational(r);
-  fmpq_pow_si(a, s->low, (slong)e);
-  fmpq_pow_si(b, s->high, (slong)e);
-  widen(low, high, a, true);
-  widen(low, high, b, false);
-  if (e % 2 == 0 && fmpq_sgn(s->low) < 0 && fmpq_sgn(s->high) > 0) fmpq_zero(low);
+void set_ball(arb_t ball, const fmpq_t low, const fmpq_t high) {
+  arb_t other;
+  arb_init(other);
+  arb_set_fmpq(ball, low, BITS);
+  arb_set_fmpq(other, high, BITS);
+  arb_union(ball, ball, other, BITS);
+  arb_clear(other);
 }
 
+/* The sum of the terms in ball arithmetic. */
 static void add_terms(run *r, const poly *e, fmpq *low, fmpq *high) {
-  fmpq *a = new_rational(r), *b = new_rational(r), *x = new_rational(r), *y = new_rational(r);
   ulong exponents[2 * MOST_COORDINATES + MOST_SYMBOLS];
-  fmpq_zero(low);
-  fmpq_zero(high);
+  fmpq *c = new_rational(r);
+  arb_t sum, term, power;
+  arb_init(sum);
+  arb_init(term);
+  arb_init(power);
   for (slong t = 0; t < fmpq_mpoly_length(e, r->ring); t++) {
-    fmpq_mpoly_get_term_coeff_fmpq(a, e, t, r->ring);
-    fmpq_set(b, a);
+    fmpq_mpoly_get_term_coeff_fmpq(c, e, t, r->ring);
     fmpq_mpoly_get_term_exp_ui(exponents, e, t, r->ring);
+    arb_set_fmpq(term, c, BITS);
     for (size_t i = 0; i < r->symbol_count; i++) {
-      if (!exponents[2 * r->n + i]) continue;
-      power_interval(r, &r->symbols[i], exponents[2 * r->n + i], x, y);
-      multiply_interval(r, a, b, x, y);
+      set_ball(power, r->symbols[i].low, r->symbols[i].high);
+      arb_pow_ui(power, power, exponents[2 * r->n + i], BITS);
+      arb_mul(term, term, power, BITS);
     }
-    fmpq_add(low, low, a);
-    fmpq_add(high, high, b);
+    arb_add(sum, sum, term, BITS);
   }
+  arb_clear(term);
+  arb_clear(power);
+  take_ball(r, sum, low, high, true);
 }
 
 bool find_range(run *r, const poly *e, fmpq *low, fmpq *high) {

@@ -85,15 +85,23 @@ static void want_array(run *r, const json_t *value, size_t length, const char *w
     malformed(r, "%s: %zu entries where %zu are expected", what, json_array_size(value), length);
 }
 
-matrix *read_matrix(run *r, const json_t *value, size_t rows, size_t columns, const char *what) {
-  matrix *A = new_matrix(r, rows, columns);
+/* Rows of first, first + growth, first + 2 growth, ... entries. */
+static void read_rows(run *r, matrix *A, const json_t *value, size_t first, size_t growth,
+                      const char *what) {
+  size_t rows = (size_t)fmpq_mat_nrows(A);
   want_array(r, value, rows, what);
   for (size_t i = 0; i < rows; i++) {
     const json_t *row = json_array_get(value, i);
-    want_array(r, row, columns, what);
-    for (size_t j = 0; j < columns; j++)
+    const size_t length = first + growth * i;
+    want_array(r, row, length, what);
+    for (size_t j = 0; j < length; j++)
       read_into(r, fmpq_mat_entry(A, i, j), json_array_get(row, j), what);
   }
+}
+
+matrix *read_matrix(run *r, const json_t *value, size_t rows, size_t columns, const char *what) {
+  matrix *A = new_matrix(r, rows, columns);
+  read_rows(r, A, value, columns, 0, what);
   return A;
 }
 
@@ -105,27 +113,16 @@ matrix *read_vector(run *r, const json_t *value, size_t rows, const char *what) 
   return x;
 }
 
-static void read_rows(run *r, matrix *A, const json_t *value, size_t first, const char *what) {
-  size_t n = (size_t)fmpq_mat_nrows(A);
-  want_array(r, value, n, what);
-  for (size_t i = 0; i < n; i++) {
-    const json_t *row = json_array_get(value, i);
-    want_array(r, row, i + first, what);
-    for (size_t j = 0; j < i + first; j++)
-      read_into(r, fmpq_mat_entry(A, i, j), json_array_get(row, j), what);
-  }
-}
-
 matrix *read_unit_triangle(run *r, const json_t *value, size_t n, const char *what) {
   matrix *L = new_matrix(r, n, n);
   fmpq_mat_one(L);
-  read_rows(r, L, value, 0, what);
+  read_rows(r, L, value, 0, 1, what);
   return L;
 }
 
 matrix *read_triangle(run *r, const json_t *value, size_t n, const char *what) {
   matrix *A = new_matrix(r, n, n);
-  read_rows(r, A, value, 1, what);
+  read_rows(r, A, value, 1, 1, what);
   return A;
 }
 

@@ -290,6 +290,12 @@ static poly *read_velocity(cursor *c, token t) {
   item *it = find_item(c->r, COORD, name);
   if (!it) it = find_item(c->r, CHART_COORD, name);
   if (!it) malformed(c->r, "the model uses an unknown velocity");
+  for (size_t i = 0; i < c->r->system.n; i++) {
+    if (c->r->coordinate[i] != it) continue;
+    poly *u = new_poly(c->r);
+    fmpq_mpoly_gen(u, (slong)(c->r->n + i), c->r->ring);
+    return u;
+  }
   return rate_of(c->r, evaluate_item(c->r, it));
 }
 

@@ -122,7 +122,7 @@ class Case:
                   "M": out(self.M), "C": out(self.C), "K": out(self.K), "W": out(self.W), "p": out(self.p)}
         if radius:
             system["radius"] = {"M": out(self.R["M"]), "C": out(self.R["C"]), "K": out(self.R["K"]),
-                                "W": out([[0] * self.m] * n), "p": out(self.Rp), "center": out([0] * n)}
+                                "W": out([[0] * self.m] * n), "p": out(self.Rp)}
         self.data = {"format": "standstill-certificate/1",
                      "model": {"file": os.path.basename(model),
                                "sha256": hashlib.sha256(source.encode()).hexdigest(), "text": source},
