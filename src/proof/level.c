@@ -14,13 +14,14 @@
 
 #include "level.h"
 
-/* Beyond this many unknowns only d_j along w_j are searched. */
+/* Beyond this many unknowns d_j is searched in the span of w_j and a few directions. */
 enum { UNKNOWNS_MOST = 450 };
 
 typedef struct tree {
   ss_scaled s;
   size_t count, capacity;
   ss_leaf **leaf;
+  double *directions;
   double tight;
 } tree;
 
@@ -28,9 +29,9 @@ static ss_leaf *solve(tree *t, const int *sign) {
   ss_leaf *leaf = ss_level_new_leaf(&t->s, sign);
   if (!leaf) return NULL;
   const bool large = t->s.k * t->s.m + leaf->pairs + 1 > UNKNOWNS_MOST;
-  if (!large && ss_level_minimise(&t->s, leaf, 1e-9)) return leaf;
-  if (!sign && ss_level_minimise_diagonal(&t->s, leaf)) return leaf;
-  return NULL;
+  if (!large && ss_level_minimise(&t->s, leaf, 1e-9, 0, NULL)) return leaf;
+  return large && ss_level_minimise(&t->s, leaf, 1e-6, SS_LEVEL_DIRECTIONS, t->directions) ? leaf
+                                                                                           : NULL;
 }
 
 /* ---- splitting ----------------------------------------------------------------------------- */
@@ -153,6 +154,9 @@ static json_t *verify(tree *t, fmpq_t level) {
 
 static json_t *search(tree *t, ss_attempt *a) {
   const ss_proof_options *o = a->facts->options;
+  t->directions = ss_arena_new(t->s.arena, t->s.k * SS_LEVEL_DIRECTIONS, double);
+  if (!t->directions || !ss_level_directions(&t->s, SS_LEVEL_DIRECTIONS, t->directions))
+    return NULL;
   ss_leaf *root = solve(t, NULL);
   t->capacity = o->leaves ? o->leaves : 1;
   t->leaf = ss_arena_new(t->s.arena, t->capacity, ss_leaf *);
@@ -161,13 +165,17 @@ static json_t *search(tree *t, ss_attempt *a) {
   t->count = 1;
   t->tight = ss_level_tight(&t->s, root);
   refine(t, o->gap);
+  /* the leaf that limits the level knows where to look for a better maximum */
+  if (t->count > 1) t->tight = fmax(t->tight, ss_level_tight(&t->s, t->leaf[find_worst(t)]));
   json_t *evidence = verify(t, a->level);
   if (!evidence && t->count > 1) {
     t->count = 1;
     t->leaf[0] = root;
     evidence = verify(t, a->level);
   }
-  if (!evidence && ss_level_minimise_diagonal(&t->s, root)) evidence = verify(t, a->level);
+  /* farther from the boundary there is more room for rounding */
+  if (!evidence && ss_level_minimise(&t->s, root, 1e-3, SS_LEVEL_DIRECTIONS, t->directions))
+    evidence = verify(t, a->level);
   return evidence;
 }
 

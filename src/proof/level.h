@@ -49,16 +49,21 @@ typedef struct ss_leaf {
 /* An empty leaf with these signs; NULL when memory is out. */
 ss_leaf *ss_level_new_leaf(const ss_scaled *s, const int *sign);
 
-/* Minimises tau to a relative gap. False if no start was found or a step failed. */
-bool ss_level_minimise(const ss_scaled *s, ss_leaf *leaf, double gap);
-
-/* The leaf without signs with d_j along w_j only: a bisection, for large machines. */
-bool ss_level_minimise_diagonal(const ss_scaled *s, ss_leaf *leaf);
+/* Minimises tau to a relative gap. Where `directions` (k x count) are given, each d_j is searched
+ * in their span and w_j only. False if no start was found or the first steps failed. */
+bool ss_level_minimise(const ss_scaled *s, ss_leaf *leaf, double gap, size_t count,
+                       const double *directions);
 
 /* ---- level_tight.c --------------------------------------------------------------------------- */
 
+enum { SS_LEVEL_DIRECTIONS = 8 };
+
 /* The largest phi(v) found, 0 if Cs >= 0. */
 double ss_level_tight(const ss_scaled *s, const ss_leaf *hint);
+
+/* Directions (k x count) in which the energy grows fast: eigenvectors of the smallest eigenvalues
+ * of C, and where phi leads from them. False when memory is out. */
+bool ss_level_directions(const ss_scaled *s, size_t count, double *directions);
 
 /* ---- level_published.c ----------------------------------------------------------------------- */
 

@@ -6,17 +6,20 @@
  * a semidefinite program with second-order cones: tau(v) = -v^T C v is below tau |v| sum |w_j^T v|
  * for all v of the cell. The primal barrier
  *
- *     t tau - log det Q - sum_j log(tau^2 - fixed_j - |z_j|^2) - sum_p log N_p
+ *     t tau - log det Q - sum_j log(tau^2 - fixed_j - |z_j|^2) - sum_p log N_p (cap_p - N_p)
  *
- * is followed by Newton's method for growing t; at its minimum tau is within nu/t of the best,
- * nu = k + 2 m + pairs, and Q^-1/t is the dual matrix. With R = Q^-1 all second derivatives are
+ * is followed by Newton's method for growing t (the caps, far out, keep N finite where no velocity
+ * has the signs of the cell); at its minimum tau is within nu/t of the best, nu = k + 2 m + 2 pairs, and Q^-1/t is the dual matrix. With R = Q^-1 all second derivatives are
  * products of entries of R, R w_j and w_j^T R w_k:
  *
  *     tr(R sym(a b^T) R sym(c d^T)) = ((b^T R c)(d^T R a) + (b^T R d)(c^T R a))/2.
  *
- * Cost: O(v^2) for the Hessian and v^3/3 for its factor, v = k m + pairs + 1. The start is z_j =
- * s w_j/|w_j|, s large: it exists if and only if C > 0 on ker W^T. For large machines only this
- * family is searched: the smallest s is a bisection.
+ * Each z_j = F_j y_j runs over a subspace of b dimensions: everything for small machines, w_j and a
+ * few directions in which the energy grows fastest for large ones. Cost: O(v^2 + m^2 b^2 k) for the
+ * Hessian, v^3/3 for its factor, v = b m + pairs + 1. The Hessian is scaled to unit diagonal before
+ * it is factorised; steps with a decrement below 1/4 need no descent test (self-concordance), which
+ * rounding would spoil where t is large. The start is z_j = s w_j/|w_j|, s large: it exists if and
+ * only if C > 0 on ker W^T.
  */
 #include <cblas.h>
 #include <lapacke.h>
@@ -28,9 +31,12 @@
 typedef struct barrier {
   const ss_scaled *s;
   ss_leaf *leaf;
-  size_t k, m, pairs, size; /* size = k m + pairs + 1: z, N, tau */
+  size_t k, m, b, pairs, size; /* size = b m + pairs + 1: y, N, tau */
   double t;
-  double *x, *trial, *step, *gradient, *H;
+  double *x, *trial, *step, *gradient, *H, *scale;
+  double *F, *RF;         /* k x b each, m of them: orthonormal bases, and R F */
+  double *z;              /* k: one z_j */
+  double *cap;            /* pairs */
   double *Q, *R, *Rw, *G; /* k x k, k x k, k x m, m x m: R w and w^T R w */
 } barrier;
 
@@ -68,14 +74,21 @@ static void add_outer(size_t k, double *A, double scale, const double *a, const 
   cblas_dsyr2(CblasColMajor, CblasLower, (int)k, scale / 2, a, 1, b, 1, A, (int)k);
 }
 
+/* z_j = F_j y_j, in b->z. */
+static const double *expand(const barrier *b, const double *x, size_t j) {
+  cblas_dgemv(CblasColMajor, CblasNoTrans, (int)b->k, (int)b->b, 1, b->F + b->k * b->b * j,
+              (int)b->k, x + b->b * j, 1, 0, b->z, 1);
+  return b->z;
+}
+
 /* The Cholesky factor of Q at x, in b->Q; false if Q is not positive definite. */
 static bool factor_Q(barrier *b, const double *x) {
   const ss_scaled *s = b->s;
   memcpy(b->Q, s->Ck, b->k * b->k * sizeof *b->Q);
   for (size_t j = 0; j < b->m; j++)
-    add_outer(b->k, b->Q, sign_of(b->leaf, j), s->wk + b->k * j, x + b->k * j);
+    add_outer(b->k, b->Q, sign_of(b->leaf, j), s->wk + b->k * j, expand(b, x, j));
   for (size_t p = 0; p < b->pairs; p++)
-    add_outer(b->k, b->Q, -x[b->k * b->m + p] * pair_sign(b->leaf, p),
+    add_outer(b->k, b->Q, -x[b->b * b->m + p] * pair_sign(b->leaf, p),
               s->wk + b->k * b->leaf->pair[p][0], s->wk + b->k * b->leaf->pair[p][1]);
   return LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', (int)b->k, b->Q, (int)b->k) == 0;
 }
@@ -83,7 +96,7 @@ static bool factor_Q(barrier *b, const double *x) {
 /* tau^2 - fixed_j - |z_j|^2 */
 static double room(const barrier *b, const double *x, size_t j) {
   double tau = x[b->size - 1];
-  return tau * tau - b->s->fixed[j] - cblas_ddot((int)b->k, x + b->k * j, 1, x + b->k * j, 1);
+  return tau * tau - b->s->fixed[j] - cblas_ddot((int)b->b, x + b->b * j, 1, x + b->b * j, 1);
 }
 
 /* The barrier's value; HUGE_VAL outside. */
@@ -96,8 +109,9 @@ static double evaluate(barrier *b, const double *x) {
     value -= log(left);
   }
   for (size_t p = 0; p < b->pairs; p++) {
-    if (!(x[b->k * b->m + p] > 0)) return HUGE_VAL;
-    value -= log(x[b->k * b->m + p]);
+    double N = x[b->b * b->m + p], left = b->cap[p] - N;
+    if (!(N > 0 && left > 0)) return HUGE_VAL;
+    value -= log(N) + log(left);
   }
   if (!factor_Q(b, x)) return HUGE_VAL;
   for (size_t i = 0; i < b->k; i++) value -= 2 * log(b->Q[i + b->k * i]);
@@ -115,71 +129,81 @@ static void invert(barrier *b) {
               b->s->wk, (int)k, 0, b->Rw, (int)k);
   cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, (int)m, (int)m, (int)k, 1, b->s->wk, (int)k,
               b->Rw, (int)k, 0, b->G, (int)m);
+  cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, (int)k, (int)(b->b * m), (int)k, 1, b->R,
+              (int)k, b->F, (int)k, 0, b->RF, (int)k);
 }
 
 /* ---- derivatives --------------------------------------------------------------------------- */
 
+/* F_j^T R w_l = (R F_j)^T w_l */
+static double seen(const barrier *b, size_t j, size_t i, size_t l) {
+  return cblas_ddot((int)b->k, b->RF + b->k * (b->b * j + i), 1, b->s->wk + b->k * l, 1);
+}
+
 static void find_gradient(barrier *b) {
-  size_t k = b->k, m = b->m, last = b->size - 1;
+  size_t n = b->b, m = b->m, last = b->size - 1;
   const ss_leaf *leaf = b->leaf;
   b->gradient[last] = b->t;
   for (size_t j = 0; j < m; j++) {
     double left = room(b, b->x, j);
-    for (size_t i = 0; i < k; i++)
-      b->gradient[k * j + i] = -sign_of(leaf, j) * b->Rw[i + k * j] + 2 * b->x[k * j + i] / left;
+    for (size_t i = 0; i < n; i++)
+      b->gradient[n * j + i] = -sign_of(leaf, j) * seen(b, j, i, j) + 2 * b->x[n * j + i] / left;
     b->gradient[last] -= 2 * b->x[last] / left;
   }
-  for (size_t p = 0; p < b->pairs; p++)
-    b->gradient[k * m + p] =
-        pair_sign(leaf, p) * b->G[leaf->pair[p][0] + m * leaf->pair[p][1]] - 1 / b->x[k * m + p];
-}
-
-/* The part of log det between z_j and z_l, l <= j (lower triangle of H). */
-static void add_block(barrier *b, size_t j, size_t l) {
-  size_t k = b->k;
-  double sign = sign_of(b->leaf, j) * sign_of(b->leaf, l) / 2, g = b->G[j + b->m * l];
-  const double *Rj = b->Rw + k * j, *Rl = b->Rw + k * l;
-  for (size_t c = 0; c < k; c++) {
-    double *column = b->H + b->size * (k * l + c) + k * j, factor = sign * Rj[c];
-    const double *R = b->R + k * c;
-    for (size_t i = 0; i < k; i++) column[i] = factor * Rl[i] + sign * g * R[i];
+  for (size_t p = 0; p < b->pairs; p++) {
+    double N = b->x[n * m + p];
+    b->gradient[n * m + p] = pair_sign(leaf, p) * b->G[leaf->pair[p][0] + m * leaf->pair[p][1]] -
+                             1 / N + 1 / (b->cap[p] - N);
   }
 }
 
-/* The cones: 4 z z^T/g^2 + 2/g, -4 z tau/g^2, 4 tau^2/g^2 - 2/g. */
+/* The part of log det between y_j and y_l, l <= j (lower triangle of H). */
+static void add_block(barrier *b, size_t j, size_t l) {
+  size_t n = b->b, k = b->k;
+  double sign = sign_of(b->leaf, j) * sign_of(b->leaf, l) / 2, g = b->G[j + b->m * l];
+  double *corner = b->H + b->size * n * l + n * j;
+  cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, (int)n, (int)n, (int)k, sign * g,
+              b->F + k * n * j, (int)k, b->RF + k * n * l, (int)k, 0, corner, (int)b->size);
+  for (size_t c = 0; c < n; c++) {
+    double factor = sign * seen(b, l, c, j);
+    for (size_t i = 0; i < n; i++) corner[i + b->size * c] += factor * seen(b, j, i, l);
+  }
+}
+
+/* The cones: 4 y y^T/g^2 + 2/g, -4 y tau/g^2, 4 tau^2/g^2 - 2/g. */
 static void add_cone(barrier *b, size_t j) {
-  size_t k = b->k, last = b->size - 1;
-  const double *z = b->x + k * j;
+  size_t n = b->b, last = b->size - 1;
+  const double *y = b->x + n * j;
   double g = room(b, b->x, j), tau = b->x[last], square = 4 / (g * g);
-  for (size_t c = 0; c < k; c++) {
-    double *column = b->H + b->size * (k * j + c);
-    for (size_t i = 0; i < k; i++) column[k * j + i] += square * z[i] * z[c];
-    column[k * j + c] += 2 / g;
-    column[last] = -square * z[c] * tau;
+  for (size_t c = 0; c < n; c++) {
+    double *column = b->H + b->size * (n * j + c);
+    for (size_t i = 0; i < n; i++) column[n * j + i] += square * y[i] * y[c];
+    column[n * j + c] += 2 / g;
+    column[last] = -square * y[c] * tau;
   }
   b->H[b->size * last + last] += square * tau * tau - 2 / g;
 }
 
-/* Rows of the multipliers N_p: against z, and against each other. */
+/* Rows of the multipliers N_p: against y, and against each other. */
 static void add_pairs(barrier *b) {
-  size_t k = b->k, m = b->m;
+  size_t n = b->b, m = b->m;
   const ss_leaf *leaf = b->leaf;
   const double *G = b->G;
   for (size_t p = 0; p < b->pairs; p++) {
     size_t a = leaf->pair[p][0], c = leaf->pair[p][1];
-    double sign = pair_sign(leaf, p) / 2, *row = b->H + k * m + p;
+    double sign = pair_sign(leaf, p) / 2, *row = b->H + n * m + p;
     for (size_t j = 0; j < m; j++)
-      for (size_t i = 0; i < k; i++)
-        row[b->size * (k * j + i)] =
+      for (size_t i = 0; i < n; i++)
+        row[b->size * (n * j + i)] =
             -sign * sign_of(leaf, j) *
-            (b->Rw[i + k * a] * G[c + m * j] + b->Rw[i + k * c] * G[a + m * j]);
+            (seen(b, j, i, a) * G[c + m * j] + seen(b, j, i, c) * G[a + m * j]);
     for (size_t q = 0; q <= p; q++) {
       size_t d = leaf->pair[q][0], e = leaf->pair[q][1];
-      row[b->size * (k * m + q)] =
+      row[b->size * (n * m + q)] =
           sign * pair_sign(leaf, q) * (G[c + m * d] * G[e + m * a] + G[c + m * e] * G[d + m * a]);
     }
-    double N = b->x[k * m + p];
-    row[b->size * (k * m + p)] += 1 / (N * N);
+    double N = b->x[n * m + p];
+    row[b->size * (n * m + p)] += 1 / (N * N) + 1 / ((b->cap[p] - N) * (b->cap[p] - N));
   }
 }
 
@@ -193,32 +217,48 @@ static void find_hessian(barrier *b) {
 
 /* ---- Newton -------------------------------------------------------------------------------- */
 
+/* H step = -gradient, H scaled to unit diagonal and, if need be, raised a little. */
+static bool solve_newton(barrier *b) {
+  size_t v = b->size;
+  for (size_t i = 0; i < v; i++) {
+    b->scale[i] = 1 / sqrt(b->H[i + v * i]);
+    if (!isfinite(b->scale[i])) return false;
+  }
+  for (size_t j = 0; j < v; j++) {
+    for (size_t i = j; i < v; i++) b->H[i + v * j] *= b->scale[i] * b->scale[j];
+    b->H[j + v * j] += 1e-13;
+    b->step[j] = -b->gradient[j] * b->scale[j];
+  }
+  if (LAPACKE_dposv_work(LAPACK_COL_MAJOR, 'L', (int)v, 1, b->H, (int)v, b->step, (int)v) != 0)
+    return false;
+  for (size_t i = 0; i < v; i++) b->step[i] *= b->scale[i];
+  return true;
+}
+
 /* One damped step; returns the squared Newton decrement before it, negative after a failure. */
 static double take_step(barrier *b) {
-  double value = evaluate(b, b->x), decrement = 0, length = 1;
+  double value = evaluate(b, b->x), length = 1;
   invert(b);
   find_gradient(b);
   find_hessian(b);
-  for (size_t i = 0; i < b->size; i++) b->step[i] = -b->gradient[i];
-  if (LAPACKE_dposv_work(LAPACK_COL_MAJOR, 'L', (int)b->size, 1, b->H, (int)b->size, b->step,
-                         (int)b->size) != 0)
-    return -1;
-  decrement = -cblas_ddot((int)b->size, b->step, 1, b->gradient, 1);
+  if (!solve_newton(b)) return -1;
+  const double decrement = -cblas_ddot((int)b->size, b->step, 1, b->gradient, 1);
   for (int halvings = 0; halvings < 50; halvings++, length /= 2) {
     for (size_t i = 0; i < b->size; i++) b->trial[i] = b->x[i] + length * b->step[i];
-    if (evaluate(b, b->trial) <= value - 0.1 * length * decrement) {
-      memcpy(b->x, b->trial, b->size * sizeof *b->x);
-      return decrement;
-    }
+    double there = evaluate(b, b->trial);
+    if (there == HUGE_VAL) continue;
+    if (decrement > 1. / 16 && there > value - 0.1 * length * decrement) continue;
+    memcpy(b->x, b->trial, b->size * sizeof *b->x);
+    return decrement;
   }
-  return decrement < 1e-6 ? 0 : -1;
+  return -1;
 }
 
 enum { STEPS_MOST = 60, ROUNDS_MOST = 40 };
 
 /* Follows the path; the last point reached is in x whatever happens. */
 static bool follow(barrier *b, double gap) {
-  const double nu = (double)(b->k + 2 * b->m + b->pairs);
+  const double nu = (double)(b->k + 2 * b->m + 2 * b->pairs);
   b->t = nu / b->x[b->size - 1];
   for (int round = 0; round < ROUNDS_MOST; round++) {
     double decrement = 1;
@@ -242,14 +282,17 @@ static void set_start(barrier *b, double s) {
   for (size_t j = 0; j < b->m; j++) {
     const double *w = b->s->wk + b->k * j;
     double size = length_of(b->k, w);
-    for (size_t i = 0; i < b->k; i++) b->x[b->k * j + i] = s * sign_of(b->leaf, j) * w[i] / size;
+    for (size_t i = 0; i < b->b; i++)
+      b->x[b->b * j + i] = s * sign_of(b->leaf, j) / size *
+                           cblas_ddot((int)b->k, b->F + b->k * (b->b * j + i), 1, w, 1);
     most = fmax(most, s * s + b->s->fixed[j]);
   }
   b->x[b->size - 1] = 1.1 * sqrt(most);
   for (size_t p = 0; p < b->pairs; p++) {
     double a = length_of(b->k, b->s->wk + b->k * b->leaf->pair[p][0]);
     double c = length_of(b->k, b->s->wk + b->k * b->leaf->pair[p][1]);
-    b->x[b->k * b->m + p] = 1e-3 * s / ((double)b->pairs * fmax(a, c));
+    b->x[b->b * b->m + p] = 1e-3 * s / ((double)b->pairs * fmax(a, c));
+    b->cap[p] = 1e4 * s / fmin(a, c);
   }
 }
 
@@ -259,82 +302,78 @@ static bool find_start(barrier *b) {
   for (size_t i = 0; i < b->k * b->k; i++) s = fmax(s, fabs(b->s->Ck[i]));
   if (scale == 0 || s == 0) return false;
   b->t = 1;
-  for (s /= scale; s < 1e30 * scale; s *= 4) {
+  s /= scale;
+  for (int attempt = 0; attempt < 60; attempt++, s *= 4) {
     set_start(b, s);
     if (evaluate(b, b->x) < HUGE_VAL) return true;
   }
   return false;
 }
 
+/* Orthonormal: w_j, then the given directions, by Gram and Schmidt (twice); what vanishes is
+ * replaced by unit vectors. All of the space if it has no more dimensions than asked for. */
+static void choose_basis(barrier *b, size_t j, const double *directions) {
+  size_t k = b->k, filler = 0;
+  double *F = b->F + k * b->b * j;
+  for (size_t c = 0; c < b->b; c++) {
+    double *f = F + k * c;
+    const double *from = b->b == k ? NULL : c == 0 ? b->s->wk + k * j : directions + k * (c - 1);
+    for (double size = 0; size < 1e-6; from = NULL) {
+      memset(f, 0, k * sizeof *f);
+      if (from)
+        memcpy(f, from, k * sizeof *f);
+      else
+        f[filler++ % k] = 1;
+      double before = length_of(k, f);
+      for (size_t e = 0; e < 2 * c; e++)
+        cblas_daxpy((int)k, -cblas_ddot((int)k, F + k * (e % c), 1, f, 1), F + k * (e % c), 1, f,
+                    1);
+      size = length_of(k, f) / before;
+    }
+    cblas_dscal((int)k, 1 / length_of(k, f), f, 1);
+  }
+}
+
 static bool allocate(barrier *b, ss_arena *arena) {
-  size_t v = b->size, k = b->k, m = b->m;
-  double *block = ss_arena_new(arena, v * v + 4 * v + 2 * k * k + k * m + m * m, double);
+  size_t v = b->size, k = b->k, m = b->m, wide = k * b->b * m;
+  double *block = ss_arena_new(
+      arena, v * v + 5 * v + 2 * k * k + k * m + m * m + 2 * wide + k + b->pairs, double);
   if (!block) return false;
   b->H = block;
   b->x = b->H + v * v;
   b->trial = b->x + v;
   b->step = b->trial + v;
   b->gradient = b->step + v;
-  b->Q = b->gradient + v;
+  b->scale = b->gradient + v;
+  b->Q = b->scale + v;
   b->R = b->Q + k * k;
   b->Rw = b->R + k * k;
   b->G = b->Rw + k * m;
+  b->F = b->G + m * m;
+  b->RF = b->F + wide;
+  b->z = b->RF + wide;
+  b->cap = b->z + k;
   return true;
 }
 
-bool ss_level_minimise(const ss_scaled *s, ss_leaf *leaf, double gap) {
+bool ss_level_minimise(const ss_scaled *s, ss_leaf *leaf, double gap, size_t count,
+                       const double *directions) {
   barrier b = {.s = s, .leaf = leaf, .k = s->k, .m = s->m, .pairs = leaf->pairs};
-  b.size = b.k * b.m + b.pairs + 1;
+  b.b = directions && count + 1 < s->k ? count + 1 : s->k;
+  b.size = b.b * b.m + b.pairs + 1;
   ss_arena *scratch = ss_arena_create();
-  bool good = scratch && s->k && s->m && allocate(&b, scratch) && find_start(&b);
-  good = good && follow(&b, gap);
+  bool good = scratch && s->k && s->m && allocate(&b, scratch);
+  for (size_t j = 0; good && j < b.m; j++) choose_basis(&b, j, directions);
+  good = good && find_start(&b) && follow(&b, gap);
   if (good) good = evaluate(&b, b.x) < HUGE_VAL;
   if (good) {
     invert(&b);
-    memcpy(leaf->z, b.x, b.k * b.m * sizeof *leaf->z);
-    memcpy(leaf->N, b.x + b.k * b.m, b.pairs * sizeof *leaf->N);
+    for (size_t j = 0; j < b.m; j++)
+      memcpy(leaf->z + b.k * j, expand(&b, b.x, j), b.k * sizeof *leaf->z);
+    memcpy(leaf->N, b.x + b.b * b.m, b.pairs * sizeof *leaf->N);
     memcpy(leaf->Z, b.R, b.k * b.k * sizeof *leaf->Z);
     leaf->tau = b.x[b.size - 1];
   }
   ss_arena_destroy(scratch);
   return good;
-}
-
-/* ---- large machines ------------------------------------------------------------------------ */
-
-/* C + s S > 0, S = sum w_j w_j^T/|w_j|? The smallest such s is found by bisection: some 40 factors
- * of size k. */
-static bool is_definite(const ss_scaled *s, const double *S, double factor, double *work) {
-  for (size_t i = 0; i < s->k * s->k; i++) work[i] = s->Ck[i] + factor * S[i];
-  return LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', (int)s->k, work, (int)s->k) == 0;
-}
-
-bool ss_level_minimise_diagonal(const ss_scaled *s, ss_leaf *leaf) {
-  size_t k = s->k;
-  double *S = ss_arena_new(s->arena, k * k, double), *work = ss_arena_new(s->arena, k * k, double);
-  double low = 0, high = 1, fixed = 0;
-  if (!S || !work) return false;
-  for (size_t j = 0; j < s->m; j++) {
-    const double *w = s->wk + k * j;
-    cblas_dsyr(CblasColMajor, CblasLower, (int)k, 1 / length_of(k, w), w, 1, S, (int)k);
-    fixed = fmax(fixed, s->fixed[j]);
-  }
-  while (!is_definite(s, S, high, work)) {
-    low = high;
-    high *= 4;
-    if (high > 1e30) return false;
-  }
-  while (high - low > 1e-9 * high) {
-    double middle = (low + high) / 2;
-    if (is_definite(s, S, middle, work))
-      high = middle;
-    else
-      low = middle;
-  }
-  high *= 1 + 1e-7;
-  for (size_t j = 0; j < s->m; j++)
-    for (size_t i = 0; i < k; i++)
-      leaf->z[i + k * j] = high * s->wk[i + k * j] / length_of(k, s->wk + k * j);
-  leaf->tau = sqrt(high * high + fixed);
-  return is_definite(s, S, high, work);
 }

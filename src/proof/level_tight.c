@@ -148,3 +148,29 @@ double ss_level_tight(const ss_scaled *s, const ss_leaf *hint) {
   ss_arena_release(s->arena, mark);
   return best;
 }
+
+/* x = E^T v */
+static void reduce(const ss_scaled *s, const double *v, double *x) {
+  for (size_t l = 0; l < s->k; l++) {
+    x[l] = 0;
+    for (size_t i = 0; i < s->n; i++) x[l] += s->E[i + s->n * l] * v[i];
+  }
+}
+
+bool ss_level_directions(const ss_scaled *s, size_t count, double *directions) {
+  size_t n = s->n;
+  double *block = ss_arena_new(s->arena, 3 * n * n + 3 * n + s->m, double);
+  if (!block) return false;
+  ascent a = {.s = s, .A = block, .H = block + n * n, .values = block + 2 * n * n};
+  a.v = a.values + n;
+  a.slip = a.v + n;
+  double *V = a.slip + s->m, *values = V + n * n;
+  memcpy(V, s->C, n * n * sizeof *V);
+  if (LAPACKE_dsyev(LAPACK_COL_MAJOR, 'V', 'L', (int)n, V, (int)n, values) != 0) return false;
+  for (size_t c = 0; c < count; c++) {
+    memcpy(a.v, V + n * (c / 2 % n), n * sizeof *a.v);
+    if (c % 2) climb(&a);
+    reduce(s, a.v, directions + s->k * c);
+  }
+  return true;
+}
