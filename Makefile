@@ -158,6 +158,8 @@ show-demo: all
 	$(BUILD)/standstill simulate models/rocking-block.still --from tilted \
 	  --plot $(BUILD)/rocking-block.svg
 	@echo "the picture is in $(BUILD)/rocking-block.svg"
+	$(BUILD)/standstill prove models/two-masses.still --out $(BUILD)/two-masses.proof.json
+	$(BUILD)/standstill-check $(BUILD)/two-masses.proof.json models/two-masses.still
 
 test:
 	@scripts/install-packages build test
