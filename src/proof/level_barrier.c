@@ -9,8 +9,9 @@
  *     t tau - log det Q - sum_j log(tau^2 - fixed_j - |z_j|^2) - sum_p log N_p (cap_p - N_p)
  *
  * is followed by Newton's method for growing t (the caps, far out, keep N finite where no velocity
- * has the signs of the cell); at its minimum tau is within nu/t of the best, nu = k + 2 m + 2 pairs, and Q^-1/t is the dual matrix. With R = Q^-1 all second derivatives are
- * products of entries of R, R w_j and w_j^T R w_k:
+ * has the signs of the cell); at its minimum tau is within nu/t of the best, nu = k + 2 m + 2
+ * pairs, and Q^-1/t is the dual matrix. With R = Q^-1 all second derivatives are products of
+ * entries of R, R w_j and w_j^T R w_k:
  *
  *     tr(R sym(a b^T) R sym(c d^T)) = ((b^T R c)(d^T R a) + (b^T R d)(c^T R a))/2.
  *
