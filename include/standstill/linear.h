@@ -38,8 +38,7 @@ void ss_linear_clear(ss_linear *linear);
 
 /* The same with formulas in place of every parameter that has no range: what is left depends on
  * coordinates, velocities, time and parameters with a range only. */
-ss_status ss_system_insert_parameters(ss_arena *arena, const ss_system *system,
-                                      ss_system **inserted);
+ss_status ss_system_insert_parameters(ss_arena *arena, const ss_system *from, ss_system **inserted);
 
 /* Values of formulas over parameters, as balls with rational center and radius (columns of `count`
  * entries): radius 0 exactly where the value folds to a rational. Parameters with a range stand

@@ -17,10 +17,10 @@ typedef struct ss_pwl ss_pwl;
 
 enum { SS_PWL_FRICTIONS_MOST = 6 };
 
-/* Makes the flows, in the arena. Where the system is not of this kind *pwl is NULL and *why_not
+/* Makes the flows, in the arena. Where the system is not of this kind *out is NULL and *why_not
  * says why; the status then is SS_OK. */
 ss_status ss_pwl_create(ss_arena *arena, const ss_system *system, const double *parameters,
-                        const ss_pwl **pwl, const char **why_not);
+                        const ss_pwl **out, const char **why_not);
 
 /* Numbers that ss_pwl_run needs to work, aligned to 64 bytes. */
 size_t ss_pwl_work_size(const ss_pwl *pwl);

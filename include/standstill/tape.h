@@ -35,7 +35,7 @@ typedef struct ss_tape ss_tape;
  * neither parameter nor input, or when a parameter or input is no symbol or is given twice. */
 ss_status ss_tape_compile(const ss_graph *graph, size_t parameters, const ss_expr *parameter,
                           size_t inputs, const ss_expr *input, size_t outputs,
-                          const ss_expr *output, ss_tape **tape);
+                          const ss_expr *output, ss_tape **result);
 void ss_tape_destroy(ss_tape *tape);
 
 size_t ss_tape_inputs(const ss_tape *tape);

@@ -105,9 +105,7 @@ int ss_cli_write_file(const char *file, ss_text *text) {
   FILE *stream = status == SS_OK ? fopen(file, "w") : NULL;
   if (status == SS_MEMORY)
     ss_cli_error("%s", ss_status_text(status));
-  else if (!stream)
-    status = SS_IO;
-  else if (fwrite(text->data, 1, text->length, stream) != text->length)
+  else if (!stream || fwrite(text->data, 1, text->length, stream) != text->length)
     status = SS_IO;
   if (stream && fclose(stream) != 0) status = SS_IO;
   if (status == SS_IO) ss_cli_error("cannot write %s: %s", file, strerror(errno));

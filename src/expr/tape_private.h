@@ -145,7 +145,7 @@ struct ss_tape {
 };
 
 /* Runs instructions on a workspace of doubles. */
-void ss_tape_execute(const ss_instruction *i, const ss_instruction *end, double *work);
+void ss_tape_execute(const ss_instruction *i, const ss_instruction *end, double *s);
 
 /* ---- between the passes of the compiler --------------------------------------------------------
  *

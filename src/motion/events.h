@@ -165,7 +165,7 @@ bool ss_stances_rate(ss_events *ev, double t, const double *y, double *rate);
  */
 double ss_stances_slowest(const ss_events *ev);
 
-ss_mode ss_stance_mode(const ss_run *run, size_t element, const ss_stance *stance);
+ss_mode ss_stance_mode(const ss_run *run, size_t i, const ss_stance *stance);
 
 /* ---- events_share.c -------------------------------------------------------------------------- */
 

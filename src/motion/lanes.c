@@ -179,8 +179,8 @@ static void step(ss_motion_lanes *b) {
   give_lanes(b, alone);
 }
 
-void ss_motion_lanes_run(ss_motion_lanes *b, size_t steps) {
-  for (size_t k = 0; k < steps && b->moving; k++) step(b);
+void ss_motion_lanes_run(ss_motion_lanes *lanes, size_t steps) {
+  for (size_t k = 0; k < steps && lanes->moving; k++) step(lanes);
 }
 
 /* ---- in and out ------------------------------------------------------------------------------ */
@@ -200,45 +200,45 @@ static bool is_good_start(ss_motion_lanes *b, const double *q, const double *u) 
   return ss_mass_update(&m->mass, m->at.M) == SS_OK;
 }
 
-bool ss_motion_lanes_put(ss_motion_lanes *b, size_t lane, double t, const double *q,
+bool ss_motion_lanes_put(ss_motion_lanes *lanes, size_t lane, double t, const double *q,
                          const double *u) {
-  ss_moreau_state *state = &b->single[lane];
-  ss_moreau_start(&b->stepper, t, q, u, state);
-  const bool good = is_good_start(b, q, u);
-  b->begin[lane] = t;
-  give_lane(b, lane);
-  set_bit(&b->moving, lane, good);
-  set_bit(&b->failed, lane, !good);
+  ss_moreau_state *state = &lanes->single[lane];
+  ss_moreau_start(&lanes->stepper, t, q, u, state);
+  const bool good = is_good_start(lanes, q, u);
+  lanes->begin[lane] = t;
+  give_lane(lanes, lane);
+  set_bit(&lanes->moving, lane, good);
+  set_bit(&lanes->failed, lane, !good);
   return good;
 }
 
-void ss_motion_lanes_take_out(ss_motion_lanes *b, size_t lane) {
-  take_lane(b, lane);
-  set_bit(&b->moving, lane, false);
+void ss_motion_lanes_take_out(ss_motion_lanes *lanes, size_t lane) {
+  take_lane(lanes, lane);
+  set_bit(&lanes->moving, lane, false);
 }
 
-double ss_motion_lanes_get(const ss_motion_lanes *b, size_t lane, double *q, double *u) {
-  const bool moves = b->moving >> lane & 1;
-  const ss_moreau_state *state = &b->single[lane];
-  for (size_t k = 0; k < b->n; k++) {
-    q[k] = moves ? b->q[k * SS_LANES + lane] : state->q[k];
-    u[k] = moves ? b->u[k * SS_LANES + lane] : state->u[k];
+double ss_motion_lanes_get(const ss_motion_lanes *lanes, size_t lane, double *q, double *u) {
+  const bool moves = lanes->moving >> lane & 1;
+  const ss_moreau_state *state = &lanes->single[lane];
+  for (size_t k = 0; k < lanes->n; k++) {
+    q[k] = moves ? lanes->q[k * SS_LANES + lane] : state->q[k];
+    u[k] = moves ? lanes->u[k * SS_LANES + lane] : state->u[k];
   }
-  return moves ? b->t[lane] : state->t;
+  return moves ? lanes->t[lane] : state->t;
 }
 
-uint64_t ss_motion_lanes_moving(const ss_motion_lanes *b) {
-  return b->moving;
+uint64_t ss_motion_lanes_moving(const ss_motion_lanes *lanes) {
+  return lanes->moving;
 }
 
-uint64_t ss_motion_lanes_failed(const ss_motion_lanes *b) {
-  return b->failed;
+uint64_t ss_motion_lanes_failed(const ss_motion_lanes *lanes) {
+  return lanes->failed;
 }
 
-uint64_t ss_motion_lanes_slower(const ss_motion_lanes *b, double speed) {
+uint64_t ss_motion_lanes_slower(const ss_motion_lanes *lanes, double speed) {
   uint64_t fast = 0;
-  for (size_t k = 0; k < b->n; k++)
+  for (size_t k = 0; k < lanes->n; k++)
     for (size_t j = 0; j < SS_LANES; j++)
-      if (!(fabs(b->u[k * SS_LANES + j]) <= speed)) fast |= bit(j);
-  return b->moving & ~fast;
+      if (!(fabs(lanes->u[k * SS_LANES + j]) <= speed)) fast |= bit(j);
+  return lanes->moving & ~fast;
 }

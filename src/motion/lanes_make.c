@@ -226,9 +226,9 @@ ss_status ss_motion_lanes_create(const ss_system *system, const double *paramete
   return status;
 }
 
-void ss_motion_lanes_destroy(ss_motion_lanes *b) {
-  if (!b) return;
-  ss_system_tape_destroy(&b->tape);
-  ss_moreau_destroy(&b->stepper);
-  ss_arena_destroy(b->arena);
+void ss_motion_lanes_destroy(ss_motion_lanes *lanes) {
+  if (!lanes) return;
+  ss_system_tape_destroy(&lanes->tape);
+  ss_moreau_destroy(&lanes->stepper);
+  ss_arena_destroy(lanes->arena);
 }

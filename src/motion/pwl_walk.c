@@ -332,7 +332,11 @@ static inline bool walk_on(shape z, walk *w, double end) {
 
 /* Compiled for narrow and for wide vectors, with all that it calls, and for the usual sizes: one or
  * two coordinates with a friction each. */
+#ifdef __clang__ /* which does not allow both at once */
+#define WIDE __attribute__((flatten))
+#else
 #define WIDE __attribute__((target_clones("avx2", "default"), flatten))
+#endif
 
 WIDE static bool walk_to(walk *w, double end) {
   const shape any = {w->pwl->n, w->pwl->lead, w->pwl->frictions};

@@ -154,7 +154,7 @@ void ss_book_add(ss_run *run, const double *amounts);
 void ss_book_impact(ss_run *run, size_t element, double gain);
 
 /* Closes the book at the present state. */
-void ss_book_finish(ss_run *run, ss_energy_book *book);
+void ss_book_finish(ss_run *run, ss_energy_book *out);
 
 /* ---- springs.c ------------------------------------------------------------------------------- */
 
@@ -177,9 +177,9 @@ void ss_springs_measure(ss_run *run);
 /* What all springs store at run->at. */
 double ss_springs_energy(const ss_run *run);
 
-/* The power of a spring's normal force beyond what the spring stores: of damping, of a contact that
- * moves by itself. */
-double ss_springs_power(const ss_run *run, size_t element, const double *u, double force);
+/* The power of the normal force N of spring i beyond what the spring stores: of damping, of a
+ * contact that moves by itself. */
+double ss_springs_power(const ss_run *run, size_t i, const double *u, double N);
 
 /* ---- contacts.c: the contact problem at run->at ---------------------------------------------- */
 

@@ -72,6 +72,7 @@ static void clear_denominators(fmpz *row, const fmpq_mat_t A, slong i) {
 static void free_generator(generator *g, slong d) {
   _fmpz_vec_clear(g->x, d);
   free(g->tight);
+  *g = (generator){0};
 }
 
 static void start(description *c, slong d, size_t rows) {

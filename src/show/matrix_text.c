@@ -35,12 +35,13 @@ static void print_entries(const ss_matrix_text *m, const ss_table *t, size_t row
     }
 }
 
-void ss_show_matrix(const ss_matrix_text *m, const ss_table *t, ss_text *out) {
-  if (t->failed || t->count == 0) return;
-  size_t rows = t->count / t->columns, indent = ss_text_columns(m->name) + 3, total = indent + 4;
-  for (size_t c = 0; c < t->columns; c++) total += widest_in_column(t, rows, c) + 2;
+void ss_show_matrix(const ss_matrix_text *m, const ss_table *entries, ss_text *out) {
+  if (entries->failed || entries->count == 0) return;
+  size_t rows = entries->count / entries->columns, indent = ss_text_columns(m->name) + 3,
+         total = indent + 4;
+  for (size_t c = 0; c < entries->columns; c++) total += widest_in_column(entries, rows, c) + 2;
   if (total > WIDEST_LINE) {
-    print_entries(m, t, rows, out);
+    print_entries(m, entries, rows, out);
     return;
   }
   for (size_t r = 0; r < rows; r++) {
@@ -48,9 +49,9 @@ void ss_show_matrix(const ss_matrix_text *m, const ss_table *t, ss_text *out) {
       ss_text_addf(out, "  %s = [", m->name);
     else
       ss_text_addf(out, "  %*s[", (int)indent, "");
-    for (size_t c = 0; c < t->columns; c++) {
-      size_t pad = widest_in_column(t, rows, c) - ss_text_columns(cell(t, r, c));
-      ss_text_addf(out, "%s%s%*s", c ? "  " : " ", cell(t, r, c), (int)pad, "");
+    for (size_t c = 0; c < entries->columns; c++) {
+      size_t pad = widest_in_column(entries, rows, c) - ss_text_columns(cell(entries, r, c));
+      ss_text_addf(out, "%s%s%*s", c ? "  " : " ", cell(entries, r, c), (int)pad, "");
     }
     ss_text_add(out, " ]\n");
   }
