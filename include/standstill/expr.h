@@ -46,8 +46,7 @@ typedef uint32_t ss_expr;
   X(MIN, 2, "min")                                                                                 \
   X(MAX, 2, "max")                                                                                 \
   X(SIGN, 1, "sign") /* -1, 0 or 1 */                                                              \
-  X(DDT, 1, "ddt") /* total time derivative: in a model's definitions only, resolved by src/model  \
-                    */
+  X(DDT, 1, "ddt")   /* total time derivative, in definitions of a model only */
 
 typedef enum ss_op {
 #define SS_OP_ENUM(name, arity, word) SS_OP_##name,
