@@ -44,8 +44,7 @@ enum {
 /* ---- the model (lexer.c, model.c) ------------------------------------------------------------ */
 
 typedef struct token {
-  char kind; /* 'n' name, '0' number, '"' text, 'r' relation, '\n', 0 the end, else the sign itself
-              */
+  char kind; /* 'n' name, '0' number, '"' text, 'r' relation, 0 the end, else the sign itself */
   const char *at;
   size_t length;
 } token;
@@ -55,22 +54,25 @@ typedef struct formula {
   size_t from, to;
 } formula;
 
+/* What a statement says, and its formulas: PARAM value, low, high; LET value; BODY mass, inertia, x,
+ * y, angle, gx, gy; POINT a, b; KINETIC, POTENTIAL energy; FORCE value; FORCE_AT fx, fy; INPUT low,
+ * high; FEEDBACK value; FRICTION slip, normal, mu; SLIDER gap; CHART_MAP value (of a coordinate). */
 typedef enum item_kind {
-  PARAM,       /* value, low, high */
-  COORD,       /* - */
-  LET,         /* value */
-  BODY,        /* mass, inertia, x, y, angle, gx, gy */
-  POINT,       /* a, b; on a body */
-  KINETIC,     /* energy */
-  POTENTIAL,   /* energy */
-  FORCE,       /* value; on a coordinate */
-  FORCE_AT,    /* fx, fy; at a point */
-  INPUT,       /* low, high */
-  FEEDBACK,    /* value; of an input, by a law */
-  FRICTION,    /* slip, normal, mu */
-  SLIDER,      /* gap */
-  CHART_COORD, /* - */
-  CHART_MAP    /* value; of a coordinate */
+  PARAM,
+  COORD,
+  LET,
+  BODY,
+  POINT,
+  KINETIC,
+  POTENTIAL,
+  FORCE,
+  FORCE_AT,
+  INPUT,
+  FEEDBACK,
+  FRICTION,
+  SLIDER,
+  CHART_COORD,
+  CHART_MAP
 } item_kind;
 
 enum { MOST_PARTS = 7 };
@@ -173,12 +175,12 @@ void sha256_hex(const void *data, size_t size, char hex[65]);
 /* The object has exactly these members, separated by blanks; `what` is for messages. */
 void read_shape(run *r, const json_t *object, const char *what, const char *members);
 const char *read_text(run *r, const json_t *object, const char *member);
-fmpq *read_rational(run *r, const json_t *value, const char *what);
-matrix *read_matrix(run *r, const json_t *value, size_t rows, size_t columns, const char *what);
-matrix *read_vector(run *r, const json_t *value, size_t rows, const char *what);
-/* Lower triangles: L with its unit diagonal; the other with rows of 1, 2, ... entries. */
-matrix *read_unit_triangle(run *r, const json_t *value, size_t n, const char *what);
-matrix *read_triangle(run *r, const json_t *value, size_t n, const char *what);
+/* Members of an object. Lower triangles: L with its unit diagonal; the other has rows of 1, 2, ... */
+fmpq *read_rational(run *r, const json_t *object, const char *member);
+matrix *read_matrix(run *r, const json_t *object, const char *member, size_t rows, size_t columns);
+matrix *read_vector(run *r, const json_t *object, const char *member, size_t rows);
+matrix *read_unit_triangle(run *r, const json_t *object, const char *member, size_t n);
+matrix *read_triangle(run *r, const json_t *object, const char *member, size_t n);
 long read_integer(run *r, const json_t *value, long least, long most, const char *what);
 
 /* ---- lexer.c, model.c, value.c, ranges.c, derive.c, system.c --------------------------------- */
@@ -188,6 +190,7 @@ bool token_is(token t, const char *word);
 void parse_model(run *r, const char *text, size_t size);
 void apply_setting(run *r, const char *text);
 item *find_item(run *r, item_kind kind, token name);
+item *find_value(run *r, token name); /* what may stand in a formula */
 
 void start_ring(run *r);
 size_t choose_coordinates(run *r, item_kind kind); /* COORD or CHART_COORD; their number */
@@ -220,8 +223,8 @@ void compare_system(run *r, const json_t *system);
 
 /* ---- linear.c, conditions.c, level.c, spring.c, theorems.c ----------------------------------- */
 
-/* Ends the run unless L D L^T = A with D > 0, or D >= 0 where it need not be strict. */
-void verify_factors(run *r, const matrix *A, const json_t *L, const json_t *D, bool strict);
+/* Ends the run unless A = L D L^T with L, D of the condition and D > 0, or >= 0 if not strict. */
+void verify_factors(run *r, const matrix *A, const json_t *condition, bool strict);
 matrix *multiply(run *r, const matrix *A, const matrix *B);
 matrix *transpose(run *r, const matrix *A);
 matrix *congruence(run *r, const matrix *N, const matrix *A); /* N^T A N */
@@ -231,14 +234,13 @@ matrix *lower_by_radii(run *r, const matrix *A, const matrix *R); /* A - delta I
 matrix *absolute(run *r, const matrix *A);
 matrix *solve_system(run *r, const matrix *A, const matrix *B); /* A^-1 B */
 fmpq *quadratic(run *r, const matrix *A, const matrix *x);      /* x^T A x */
-bool is_zero_matrix(const matrix *A);
 size_t rank_of(run *r, const matrix *A);
 
 /* A matrix by its name in a certificate, and its radii. */
 void find_matrix(run *r, const char *name, const matrix **A, const matrix **R);
 
 typedef void verifier(run *r, const json_t *condition);
-void enter_spring(run *r, const json_t *center);
+void enter_spring(run *r, const json_t *system);
 verifier verify_level, verify_inside, verify_spring, verify_speed, verify_extent;
 
 /* The next condition must be this one; verifies it and prints what it confirmed. */

@@ -36,7 +36,7 @@ void find_matrix(run *r, const char *name, const matrix **A, const matrix **R) {
 static const matrix *find_exact(run *r, const char *name) {
   const matrix *A, *R;
   find_matrix(r, name, &A, &R);
-  if (!is_zero_matrix(R)) refuted(r, "%s is not exact, so that this cannot be concluded", name);
+  if (!fmpq_mat_is_zero(R)) refuted(r, "%s is not exact, so that this cannot be concluded", name);
   return A;
 }
 
@@ -55,21 +55,13 @@ static const char *say_matrix(const char *name) {
 
 /* ---- definite, symmetric, nonsingular, negative ---------------------------------------------- */
 
-static void verify_ldl(run *r, const json_t *c, bool strict) {
-  const matrix *A, *R;
-  find_matrix(r, r->name, &A, &R);
-  verify_factors(r, lower_by_radii(r, A, R), json_object_get(c, "L"), json_object_get(c, "D"),
-                 strict);
-  confirm(r, "confirmed  %s: %s is positive %s", r->where, say_matrix(r->name),
-          strict ? "definite" : "semidefinite");
-}
-
+/* definite, or semidefinite: by the factors of the matrix at its lower end */
 static void verify_definite(run *r, const json_t *c) {
-  verify_ldl(r, c, true);
-}
-
-static void verify_semidefinite(run *r, const json_t *c) {
-  verify_ldl(r, c, false);
+  const matrix *A, *R;
+  const char *kind = read_text(r, c, "kind");
+  find_matrix(r, r->name, &A, &R);
+  verify_factors(r, lower_by_radii(r, A, R), c, strcmp(kind, "definite") == 0);
+  confirm(r, "%s is positive %s", say_matrix(r->name), kind);
 }
 
 static void verify_symmetric(run *r, const json_t *c) {
@@ -79,28 +71,27 @@ static void verify_symmetric(run *r, const json_t *c) {
   if (!fmpq_mat_equal(A, transpose(r, A)) || !fmpq_mat_equal(R, transpose(r, R)) ||
       !r->system.K_symmetric)
     refuted(r, "%s is not symmetric: the forces of position have no energy", say_matrix(r->name));
-  confirm(r, "confirmed  %s: %s is symmetric, so that there is an energy", r->where,
-          say_matrix(r->name));
+  confirm(r, "%s is symmetric, so that there is an energy", say_matrix(r->name));
 }
 
 static void verify_nonsingular(run *r, const json_t *c) {
   const matrix *A = find_exact(r, r->name);
-  fmpq *said = read_rational(r, json_object_get(c, "determinant"), "determinant");
+  fmpq *said = read_rational(r, c, "determinant");
   fmpq *determinant = new_rational(r);
   fmpq_mat_det(determinant, A);
   if (!fmpq_equal(said, determinant))
     refuted(r, "the determinant is %s", show_rational(r, determinant));
   if (fmpq_is_zero(determinant)) refuted(r, "%s is singular", say_matrix(r->name));
-  confirm(r, "confirmed  %s: %s has the determinant %s and is not singular", r->where,
-          say_matrix(r->name), show_rational(r, determinant));
+  confirm(r, "%s has the determinant %s and is not singular", say_matrix(r->name),
+          show_rational(r, determinant));
 }
 
 /* image = A x and value = x^T image + |x|^T R |x|. */
 static fmpq *verify_image(run *r, const json_t *c, const matrix *A, const matrix *R) {
   const size_t n = (size_t)fmpq_mat_nrows(A);
-  matrix *x = read_vector(r, json_object_get(c, "x"), n, "x");
-  matrix *image = read_vector(r, json_object_get(c, "image"), n, "image");
-  fmpq *said = read_rational(r, json_object_get(c, "value"), "value"), *value = new_rational(r);
+  matrix *x = read_vector(r, c, "x", n);
+  matrix *image = read_vector(r, c, "image", n);
+  fmpq *said = read_rational(r, c, "value"), *value = new_rational(r);
   if (!fmpq_mat_equal(image, multiply(r, A, x))) refuted(r, "image is not the matrix times x");
   fmpq_set(value, quadratic(r, A, x));
   if (R) fmpq_add(value, value, quadratic(r, R, absolute(r, x)));
@@ -113,8 +104,8 @@ static void verify_negative(run *r, const json_t *c) {
   find_matrix(r, r->name, &A, &R);
   fmpq *value = verify_image(r, c, A, R);
   if (fmpq_sgn(value) >= 0) refuted(r, "the value %s is not negative", show_rational(r, value));
-  confirm(r, "confirmed  %s: %s is negative in one direction, x^T A x = %s", r->where,
-          say_matrix(r->name), show_rational(r, value));
+  confirm(r, "%s is negative in one direction, x^T A x = %s", say_matrix(r->name),
+          show_rational(r, value));
 }
 
 /* ---- friction and sticking ------------------------------------------------------------------- */
@@ -127,16 +118,14 @@ static void verify_friction(run *r, const json_t *c) {
     fmpq_sub(low, fmpq_mat_entry(r->system.p, j, 0), fmpq_mat_entry(r->system.Rp, j, 0));
     if (fmpq_sgn(low) <= 0) refuted(r, "p_%zu is not positive", j + 1);
   }
-  confirm(r, "confirmed  %s: there is friction in %zu places", r->where, r->system.m);
+  confirm(r, "there is friction in %zu places", r->system.m);
 }
 
 static void verify_kernel(run *r, const json_t *c) {
-  matrix *N =
-      read_matrix(r, json_object_get(c, "basis"), r->system.n, r->system.r, "the basis of ker W^T");
+  matrix *N = read_matrix(r, c, "basis", r->system.n, r->system.r);
   if (!fmpq_mat_equal(N, r->system.N))
     refuted(r, "the basis of ker W^T is not the one of the reduced echelon form");
-  confirm(r, "confirmed  %s: the motions without sliding, W^T u = 0, have %zu dimensions", r->where,
-          r->system.r);
+  confirm(r, "the motions without sliding, W^T u = 0, have %zu dimensions", r->system.r);
 }
 
 static void verify_trivial(run *r, const json_t *c) {
@@ -151,7 +140,7 @@ static void verify_trivial(run *r, const json_t *c) {
   fmpq_mat_concat_vertical(stack, find_exact(r, "Cs"), transpose(r, r->system.W));
   if (rank_of(r, stack) != n)
     refuted(r, "a motion has neither damping nor friction: ker Cs and ker W^T meet");
-  confirm(r, "confirmed  %s: every motion meets damping or friction", r->where);
+  confirm(r, "every motion meets damping or friction");
 }
 
 /* ---- the sticking motion --------------------------------------------------------------------- */
@@ -170,7 +159,7 @@ static matrix *sticking_motion(run *r) {
   const system_data *s = &r->system;
   const size_t k = s->r;
   matrix *A = new_matrix(r, 2 * k, 2 * k), *I = new_matrix(r, k, k);
-  if (!is_zero_matrix(s->RM) || !is_zero_matrix(s->RC) || !is_zero_matrix(s->RK))
+  if (!fmpq_mat_is_zero(s->RM) || !fmpq_mat_is_zero(s->RC) || !fmpq_mat_is_zero(s->RK))
     refuted(r, "M, C or K is not exact, so that this cannot be concluded");
   const matrix *Mr = congruence(r, s->N, s->M);
   fmpq_mat_one(I);
@@ -200,31 +189,28 @@ static void verify_observable(run *r, const json_t *c) {
   }
   if (rank_of(r, rows) != 2 * k)
     refuted(r, "some sticking motion is not damped: the rank is too small after %zu steps", steps);
-  confirm(r, "confirmed  %s: no sticking motion escapes the damping (rank %zu after %zu steps)",
-          r->where, 2 * k, steps);
+  confirm(r, "no sticking motion escapes the damping (rank %zu after %zu steps)", 2 * k, steps);
 }
 
 static void verify_undamped(run *r, const json_t *c) {
   const size_t k = r->system.r;
-  const json_t *basis = json_object_get(c, "basis");
-  size_t v = json_array_size(json_array_get(basis, 0));
+  size_t v = json_array_size(json_array_get(json_object_get(c, "basis"), 0));
   if (v == 0 || v > 2 * k) malformed(r, "basis: 1 to %zu columns are expected", 2 * k);
-  matrix *V = read_matrix(r, basis, 2 * k, v, "basis");
-  matrix *S = read_matrix(r, json_object_get(c, "S"), v, v, "S");
+  matrix *V = read_matrix(r, c, "basis", 2 * k, v);
+  matrix *S = read_matrix(r, c, "S", v, v);
   if (rank_of(r, V) != v) refuted(r, "the columns of the basis are dependent");
   if (!fmpq_mat_equal(multiply(r, sticking_motion(r), V), multiply(r, V, S)))
     refuted(r, "A V is not V S: the subspace is not invariant");
-  if (!is_zero_matrix(multiply(r, sticking_damping(r), V)))
+  if (!fmpq_mat_is_zero(multiply(r, sticking_damping(r), V)))
     refuted(r, "motions in the subspace are damped");
-  confirm(r, "confirmed  %s: a %zu-dimensional family of sticking motions has no damping", r->where,
-          v);
+  confirm(r, "a %zu-dimensional family of sticking motions has no damping", v);
 }
 
 /* A^T P + P A - alpha P > 0, x^T P x > 0 */
 static void verify_growing(run *r, const json_t *c) {
   const size_t k = r->system.r;
-  matrix *P = read_matrix(r, json_object_get(c, "P"), 2 * k, 2 * k, "P");
-  fmpq *alpha = read_rational(r, json_object_get(c, "alpha"), "alpha");
+  matrix *P = read_matrix(r, c, "P", 2 * k, 2 * k);
+  fmpq *alpha = read_rational(r, c, "alpha");
   if (k == 0) refuted(r, "there is no motion without sliding");
   if (!fmpq_mat_equal(P, transpose(r, P))) refuted(r, "P is not symmetric");
   if (fmpq_sgn(alpha) <= 0) refuted(r, "alpha is not positive");
@@ -233,11 +219,10 @@ static void verify_growing(run *r, const json_t *c) {
   for (size_t i = 0; i < 2 * k; i++)
     for (size_t j = 0; j < 2 * k; j++)
       fmpq_submul(fmpq_mat_entry(Q, i, j), alpha, fmpq_mat_entry(P, i, j));
-  verify_factors(r, Q, json_object_get(c, "L"), json_object_get(c, "D"), true);
+  verify_factors(r, Q, c, true);
   fmpq *value = verify_image(r, c, P, NULL);
   if (fmpq_sgn(value) <= 0) refuted(r, "x^T P x is not positive");
-  confirm(r, "confirmed  %s: a sticking motion grows: v = x^T P x > 0 and v' > %s v", r->where,
-          show_rational(r, alpha));
+  confirm(r, "a sticking motion grows: v = x^T P x > 0 and v' > %s v", show_rational(r, alpha));
 }
 
 /* ---- one condition after the other ----------------------------------------------------------- */
@@ -247,7 +232,7 @@ static const struct {
   verifier *verify;
 } kinds[] = {
     {"definite", "id kind matrix L D", verify_definite},
-    {"semidefinite", "id kind matrix L D", verify_semidefinite},
+    {"semidefinite", "id kind matrix L D", verify_definite},
     {"symmetric", "id kind matrix", verify_symmetric},
     {"nonsingular", "id kind matrix determinant", verify_nonsingular},
     {"negative", "id kind matrix x image value", verify_negative},

@@ -15,8 +15,6 @@
 
 #include "check.h"
 
-/* ---- energies -------------------------------------------------------------------------------- */
-
 static poly *half_square(run *r, const poly *mass, const poly *speed) {
   poly *e = product_of(r, mass, product_of(r, speed, speed));
   fmpq *half = new_rational(r);
@@ -71,8 +69,6 @@ static void derive_mass(run *r, const poly *T) {
     malformed(r, "the kinetic energy is not quadratic in the velocities");
 }
 
-/* ---- forces ---------------------------------------------------------------------------------- */
-
 /* G_j -= F dx/dq_j for every coordinate. */
 static void subtract_force(run *r, const poly *force, const poly *place, poly **G) {
   for (size_t j = 0; j < r->system.n; j++)
@@ -122,8 +118,6 @@ static void derive_forces(run *r, const poly *U) {
     }
   }
 }
-
-/* ---- friction -------------------------------------------------------------------------------- */
 
 /* mu N, constant and of a certain sign; true if it is positive. */
 static bool derive_bound(run *r, const item *it, poly **p) {
@@ -178,8 +172,6 @@ static void derive_frictions(run *r) {
   for (size_t i = 0; i < n; i++)
     for (size_t j = 0; j < m; j++) d->W[i * m + j] = columns[j][i];
 }
-
-/* ---- sliders and chart ----------------------------------------------------------------------- */
 
 /* The gradients of the gaps by the coordinates of the model: as many independent ones as sliders.
  */

@@ -41,8 +41,6 @@ static poly *whole_poly(run *r, slong x) {
   return e;
 }
 
-/* ---- symbols ----------------------------------------------------------------------- */
-
 static poly *find_symbol(run *r, char code, const poly *first, const poly *second) {
   for (size_t i = 0; i < r->symbol_count; i++) {
     const symbol *s = &r->symbols[i];
@@ -64,8 +62,6 @@ poly *pi_symbol(run *r) {
   return symbol_poly(r, add_symbol(r, 'P', NULL, NULL, low, high));
 }
 
-/* ---- powers and quotients -------------------------------------------------------------------- */
-
 poly *invert(run *r, poly *e) {
   fmpq *low = new_rational(r), *high = new_rational(r);
   bool exact = find_range(r, e, low, high);
@@ -77,56 +73,30 @@ poly *invert(run *r, poly *e) {
   return known ? known : symbol_poly(r, add_symbol(r, 'i', e, NULL, high, low));
 }
 
-/* x^(a/b) where that is rational; x >= 0. */
+/* x^e where x is a square and 2 e is an integer; x >= 0. */
 static bool find_exact_root(fmpq *x, const fmpq *e) {
-  fmpz_t power;
-  if (fmpz_cmp_si(fmpq_denref(e), 64) > 0 || fmpz_cmpabs(fmpq_numref(e), (fmpz[]){64}) > 0)
-    return false;
-  slong b = fmpz_get_si(fmpq_denref(e)), a = fmpz_get_si(fmpq_numref(e));
-  fmpq_t root;
-  fmpq_init(root);
-  fmpz_init(power);
-  fmpz_root(fmpq_numref(root), fmpq_numref(x), b);
-  fmpz_root(fmpq_denref(root), fmpq_denref(x), b);
-  fmpz_pow_ui(power, fmpq_numref(root), (ulong)b);
-  bool exact = fmpz_equal(power, fmpq_numref(x));
-  fmpz_pow_ui(power, fmpq_denref(root), (ulong)b);
-  exact = exact && fmpz_equal(power, fmpq_denref(x)) && (a > 0 || !fmpq_is_zero(root));
-  if (exact) fmpq_pow_si(x, root, a);
-  fmpz_clear(power);
-  fmpq_clear(root);
-  return exact;
+  fmpz *n = fmpq_numref(x), *d = fmpq_denref(x);
+  bool half = fmpz_equal_si(fmpq_denref(e), 2) && fmpz_cmpabs(fmpq_numref(e), (fmpz[]){64}) < 0;
+  if (!half || !fmpz_is_square(n) || !fmpz_is_square(d)) return false;
+  if (fmpz_is_zero(n)) return fmpz_sgn(fmpq_numref(e)) > 0;
+  fmpz_sqrt(n, n);
+  fmpz_sqrt(d, d);
+  fmpq_pow_si(x, x, fmpz_get_si(fmpq_numref(e)));
+  return true;
 }
 
-static poly *make_root(run *r, poly *base, poly *exponent, const fmpq *low, const fmpq *high,
-                       const fmpq *e) {
-  fmpq *a = new_rational(r), *b = new_rational(r);
-  const fmpq *ends[] = {low, high};
-  for (size_t i = 0; i < 2; i++) {
-    arb_t ball;
-    arb_init(ball);
-    arb_set_fmpq(ball, ends[i], BITS);
-    arb_pow_fmpq(ball, ball, e, BITS);
-    take_ball(r, ball, a, b, i == 0);
-  }
-  return symbol_poly(r, add_symbol(r, 'p', base, exponent, a, b));
-}
-
+/* base^e = exp(e log base), if it is not a root of a square */
 poly *take_root(run *r, poly *base, poly *exponent) {
-  fmpq *low = new_rational(r), *high = new_rational(r), *e = new_rational(r), *x = new_rational(r);
+  fmpq *low = new_rational(r), *high = new_rational(r), *e = new_rational(r);
   if (!is_constant(r, base)) malformed(r, "a root of a coordinate: the model is not linear");
-  if (!fmpq_mpoly_is_fmpq(exponent, r->ring))
-    malformed(r, "an exponent that is not rational is too much for this checker");
-  fmpq_mpoly_get_fmpq(e, exponent, r->ring);
-  bool exact = find_range(r, base, low, high);
+  bool exact = find_range(r, base, low, high) && fmpq_mpoly_is_fmpq(exponent, r->ring);
   if (fmpq_sgn(low) < 0) malformed(r, "the model takes a root of what may be negative");
-  fmpq_set(x, low);
-  if (exact && find_exact_root(x, e)) return rational_poly(r, x);
-  poly *known = find_symbol(r, 'p', base, exponent);
-  return known ? known : make_root(r, base, exponent, low, high, e);
+  if (exact) fmpq_mpoly_get_fmpq(e, exponent, r->ring);
+  if (exact && find_exact_root(low, e)) return rational_poly(r, low);
+  poly *logarithm = apply_function(r, (token){'n', "log", 3}, 1, &base);
+  poly *power = product_of(r, exponent, logarithm);
+  return apply_function(r, (token){'n', "exp", 3}, 1, &power);
 }
-
-/* ---- functions ------------------------------------------------------------------------------- */
 
 /* The argument is k pi/2 with an integer k? */
 static bool is_half_of_pi(run *r, const poly *e, ulong *k) {

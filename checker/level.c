@@ -21,8 +21,6 @@
 
 #include "check.h"
 
-/* ---- leaves ---------------------------------------------------------------------------------- */
-
 /* A += factor * sym(x y^T), the vectors being columns i of X and j of Y. */
 static void add_product(run *r, matrix *A, const fmpq *factor, const matrix *X, size_t i,
                         const matrix *Y, size_t j) {
@@ -43,7 +41,7 @@ static void subtract_pairs(run *r, matrix *A, const json_t *leaf, const int *sig
   fmpq *factor = new_rational(r);
   for (size_t j = 0; j < m; j++)
     if (signs[j]) with_sign[count++] = j;
-  matrix *N = read_triangle(r, json_object_get(leaf, "N"), count, "N");
+  matrix *N = read_triangle(r, leaf, "N", count);
   for (size_t a = 0; a < count; a++)
     for (size_t b = 0; b <= a; b++) {
       size_t j = with_sign[a], k = with_sign[b];
@@ -59,7 +57,7 @@ static void verify_leaf(run *r, const json_t *leaf, const int *signs, const matr
   const system_data *s = &r->system;
   const matrix *Cs, *R;
   fmpq *one = new_rational(r);
-  matrix *d = transpose(r, read_matrix(r, json_object_get(leaf, "d"), s->m, s->n, "d"));
+  matrix *d = transpose(r, read_matrix(r, leaf, "d", s->m, s->n));
   find_matrix(r, "Cs", &Cs, &R);
   matrix *A = lower_by_radii(r, Cs, R), *steep = congruence(r, d, Minv);
   for (size_t j = 0; j < s->m; j++) {
@@ -75,7 +73,7 @@ static void verify_leaf(run *r, const json_t *leaf, const int *signs, const matr
     if (!*least || fmpq_cmp(level, *least) < 0) *least = level;
   }
   subtract_pairs(r, A, leaf, signs);
-  verify_factors(r, A, json_object_get(leaf, "L"), json_object_get(leaf, "D"), false);
+  verify_factors(r, A, leaf, false);
 }
 
 /* No velocity is in both leaves, nor in one and the opposite of the other. */
@@ -144,11 +142,9 @@ void verify_level(run *r, const json_t *c) {
   if (!fmpq_equal(least, s->level))
     refuted(r, "the leaves prove the level %s, not %s", show_rational(r, least),
             show_rational(r, s->level));
-  confirm(r, "confirmed  %s: the energy falls wherever V < %s (%zu %s)", r->where,
-          show_rational(r, s->level), leaves, leaves == 1 ? "leaf" : "leaves");
+  confirm(r, "the energy falls wherever V < %s (%zu %s)", show_rational(r, s->level), leaves,
+          leaves == 1 ? "leaf" : "leaves");
 }
-
-/* ---- the rest set inside --------------------------------------------------------------------- */
 
 /* Q = 1/2 Lambda W^T K^-1 W Lambda, with K at its lower and p at its upper end. */
 static matrix *rest_energy(run *r) {
@@ -189,14 +185,14 @@ static fmpq *largest_energy(run *r, const matrix *Q) {
 /* diag(t) - Q >= 0; the bound is the sum of t. */
 static fmpq *diagonal_bound(run *r, const json_t *c, matrix *Q) {
   const size_t m = r->system.m;
-  matrix *t = read_vector(r, json_object_get(c, "t"), m, "t");
+  matrix *t = read_vector(r, c, "t", m);
   fmpq *sum = new_rational(r);
   fmpq_mat_neg(Q, Q);
   for (size_t j = 0; j < m; j++) {
     fmpq_add(fmpq_mat_entry(Q, j, j), fmpq_mat_entry(Q, j, j), fmpq_mat_entry(t, j, 0));
     fmpq_add(sum, sum, fmpq_mat_entry(t, j, 0));
   }
-  verify_factors(r, Q, json_object_get(c, "L"), json_object_get(c, "D"), false);
+  verify_factors(r, Q, c, false);
   return sum;
 }
 
@@ -208,7 +204,7 @@ void verify_inside(run *r, const json_t *c) {
   read_shape(r, c, "condition", corners ? "id kind method energy" : "id kind method t L D");
   matrix *Q = rest_energy(r);
   if (corners) {
-    fmpq *said = read_rational(r, json_object_get(c, "energy"), "energy");
+    fmpq *said = read_rational(r, c, "energy");
     energy = largest_energy(r, Q);
     if (!fmpq_equal(said, energy))
       refuted(r, "the largest energy of the rest set is %s", show_rational(r, energy));
@@ -217,6 +213,5 @@ void verify_inside(run *r, const json_t *c) {
   }
   if (fmpq_cmp(energy, r->system.level) >= 0)
     refuted(r, "the rest set reaches the energy %s, not below the level", show_rational(r, energy));
-  confirm(r, "confirmed  %s: the whole rest set lies inside, its energy is at most %s", r->where,
-          show_rational(r, energy));
+  confirm(r, "the whole rest set lies inside, its energy is at most %s", show_rational(r, energy));
 }

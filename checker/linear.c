@@ -44,10 +44,6 @@ matrix *absolute(run *r, const matrix *A) {
   return B;
 }
 
-bool is_zero_matrix(const matrix *A) {
-  return fmpq_mat_is_zero(A) != 0;
-}
-
 matrix *solve_system(run *r, const matrix *A, const matrix *B) {
   matrix *X = new_matrix(r, (size_t)fmpq_mat_nrows(B), (size_t)fmpq_mat_ncols(B));
   if (fmpq_mat_nrows(A) > 0 && !fmpq_mat_solve(X, A, B)) refuted(r, "a matrix is singular");
@@ -112,10 +108,9 @@ static void verify_pivots(run *r, const matrix *L, const matrix *D, bool strict)
   }
 }
 
-void verify_factors(run *r, const matrix *A, const json_t *L_json, const json_t *D_json,
-                    bool strict) {
+void verify_factors(run *r, const matrix *A, const json_t *c, bool strict) {
   const size_t n = (size_t)fmpq_mat_nrows(A);
-  matrix *L = read_unit_triangle(r, L_json, n, "L"), *D = read_vector(r, D_json, n, "D");
+  matrix *L = read_unit_triangle(r, c, "L", n), *D = read_vector(r, c, "D", n);
   verify_pivots(r, L, D, strict);
   matrix *LD = new_matrix(r, n, n);
   for (size_t i = 0; i < n; i++)

@@ -128,6 +128,15 @@ static bool is_value(item_kind kind) {
   return kind == PARAM || kind == COORD || kind == LET || kind == INPUT || kind == CHART_COORD;
 }
 
+/* Values share one space of names, the other kinds have one each. */
+item *find_value(run *r, token name) {
+  for (size_t i = 0; i < r->model.item_count; i++) {
+    item *it = &r->model.items[i];
+    if (is_value(it->kind) && same_name(it->name, name)) return it;
+  }
+  return NULL;
+}
+
 static bool is_reserved(token name) {
   static const char *const words[] = {"t",    "pi",   "sin",   "cos", "tan",  "asin", "acos",
                                       "atan", "sqrt", "exp",   "log", "tanh", "abs",  "min",
@@ -137,14 +146,12 @@ static bool is_reserved(token name) {
   return false;
 }
 
-/* A name has one meaning: values share one space of names, the other kinds have one each. */
+/* A name has one meaning. */
 static void refuse_double(run *r, item_kind kind, token name) {
-  static const item_kind values[] = {PARAM, COORD, LET, INPUT, CHART_COORD};
   if (kind == KINETIC || kind == POTENTIAL || kind == FORCE || kind == FORCE_AT || kind == FEEDBACK)
     return;
-  bool twice = find_item(r, kind, name) != NULL;
-  for (size_t i = 0; is_value(kind) && i < 5; i++) twice |= find_item(r, values[i], name) != NULL;
-  if (twice) complain(r, name, "a name is defined twice");
+  if (is_value(kind) ? find_value(r, name) : find_item(r, kind, name))
+    complain(r, name, "a name is defined twice");
   if (is_value(kind) && is_reserved(name)) complain(r, name, "a name is reserved");
 }
 

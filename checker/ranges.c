@@ -3,8 +3,8 @@
  *     p(s_1 ... s_k),   low_i <= s_i <= high_i
  *
  * Where p is affine in each symbol, its extremes are at corners of the box and the hull is exact;
- * 2^k corners are evaluated for k <= 10. Else every term is enclosed on its own, c [s_1]^a
- * [s_2]^b..., which is wider but never wrong. All ends are rationals: there is no rounding here.
+ * 2^k corners are evaluated for k <= 10. Else the terms are added in Arb's ball arithmetic, which is
+ * wider but never wrong.
  */
 #include "check.h"
 
@@ -80,8 +80,8 @@ void take_ball(run *r, arb_t ball, fmpq *low, fmpq *high, bool first) {
   arf_clear(end);
   arb_clear(ball);
   if (!good) malformed(r, "a function of the model has no finite value");
-  if (first || fmpq_cmp(x, low) < 0) fmpq_set(low, x);
-  if (first || fmpq_cmp(y, high) > 0) fmpq_set(high, y);
+  widen(low, high, x, first);
+  widen(low, high, y, false);
 }
 
 void set_ball(arb_t ball, const fmpq_t low, const fmpq_t high) {

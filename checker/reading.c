@@ -62,20 +62,20 @@ static bool set_rational(fmpq *x, char *text) {
          fmpq_is_canonical(x);
 }
 
-static void read_into(run *r, fmpq *x, const json_t *value, const char *what) {
+static void read_into(run *r, fmpq *x, const json_t *value, const char *member) {
   const char *text = json_string_value(value);
   size_t length = text ? json_string_length(value) : 0;
-  if (!text) malformed(r, "%s: a rational such as \"-3/8\" is expected", what);
-  if (length > MOST_DIGITS) malformed(r, "%s: a rational of %zu digits is too long", what, length);
+  if (!text) malformed(r, "%s: a rational such as \"-3/8\" is expected", member);
+  if (length > MOST_DIGITS) malformed(r, "%s: a rational of %zu digits", member, length);
   char *copy = new_room(r, length + 1, 1);
   memcpy(copy, text, length);
   if (!set_rational(x, copy))
-    malformed(r, "%s: \"%.40s\" is not a rational in lowest terms", what, text);
+    malformed(r, "%s: \"%.40s\" is not a rational in lowest terms", member, text);
 }
 
-fmpq *read_rational(run *r, const json_t *value, const char *what) {
+fmpq *read_rational(run *r, const json_t *object, const char *member) {
   fmpq *x = new_rational(r);
-  read_into(r, x, value, what);
+  read_into(r, x, json_object_get(object, member), member);
   return x;
 }
 
@@ -86,44 +86,42 @@ static void want_array(run *r, const json_t *value, size_t length, const char *w
 }
 
 /* Rows of first, first + growth, first + 2 growth, ... entries. */
-static void read_rows(run *r, matrix *A, const json_t *value, size_t first, size_t growth,
-                      const char *what) {
+static matrix *read_rows(run *r, const json_t *value, matrix *A, size_t first, size_t growth,
+                         const char *member) {
   size_t rows = (size_t)fmpq_mat_nrows(A);
-  want_array(r, value, rows, what);
+  want_array(r, value, rows, member);
   for (size_t i = 0; i < rows; i++) {
     const json_t *row = json_array_get(value, i);
     const size_t length = first + growth * i;
-    want_array(r, row, length, what);
+    want_array(r, row, length, member);
     for (size_t j = 0; j < length; j++)
-      read_into(r, fmpq_mat_entry(A, i, j), json_array_get(row, j), what);
+      read_into(r, fmpq_mat_entry(A, i, j), json_array_get(row, j), member);
   }
-}
-
-matrix *read_matrix(run *r, const json_t *value, size_t rows, size_t columns, const char *what) {
-  matrix *A = new_matrix(r, rows, columns);
-  read_rows(r, A, value, columns, 0, what);
   return A;
 }
 
-matrix *read_vector(run *r, const json_t *value, size_t rows, const char *what) {
+matrix *read_matrix(run *r, const json_t *object, const char *member, size_t rows, size_t columns) {
+  matrix *A = new_matrix(r, rows, columns);
+  return read_rows(r, json_object_get(object, member), A, columns, 0, member);
+}
+
+matrix *read_vector(run *r, const json_t *object, const char *member, size_t rows) {
+  const json_t *value = json_object_get(object, member);
   matrix *x = new_matrix(r, rows, 1);
-  want_array(r, value, rows, what);
+  want_array(r, value, rows, member);
   for (size_t i = 0; i < rows; i++)
-    read_into(r, fmpq_mat_entry(x, i, 0), json_array_get(value, i), what);
+    read_into(r, fmpq_mat_entry(x, i, 0), json_array_get(value, i), member);
   return x;
 }
 
-matrix *read_unit_triangle(run *r, const json_t *value, size_t n, const char *what) {
+matrix *read_unit_triangle(run *r, const json_t *object, const char *member, size_t n) {
   matrix *L = new_matrix(r, n, n);
   fmpq_mat_one(L);
-  read_rows(r, L, value, 0, 1, what);
-  return L;
+  return read_rows(r, json_object_get(object, member), L, 0, 1, member);
 }
 
-matrix *read_triangle(run *r, const json_t *value, size_t n, const char *what) {
-  matrix *A = new_matrix(r, n, n);
-  read_rows(r, A, value, 1, 1, what);
-  return A;
+matrix *read_triangle(run *r, const json_t *object, const char *member, size_t n) {
+  return read_rows(r, json_object_get(object, member), new_matrix(r, n, n), 1, 1, member);
 }
 
 long read_integer(run *r, const json_t *value, long least, long most, const char *what) {

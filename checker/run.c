@@ -14,8 +14,6 @@
 
 #include "check.h"
 
-/* ---- ends ------------------------------------------------------------------------------------ */
-
 static _Noreturn void stop(run *r, int status, const char *format, va_list values) {
   size_t used = 0;
   if (r->where[0]) used = (size_t)snprintf(r->message, sizeof r->message, "%s: ", r->where);
@@ -36,16 +34,16 @@ void refuted(run *r, const char *format, ...) {
   stop(r, 1, format, values);
 }
 
+/* "confirmed  CONDITION: ..." */
 void confirm(run *r, const char *format, ...) {
   if (!r->print) return;
   va_list values;
   va_start(values, format);
+  fprintf(r->print, "confirmed  %s%s", r->where, r->where[0] ? ": " : "");
   vfprintf(r->print, format, values);
   fputc('\n', r->print);
   va_end(values);
 }
-
-/* ---- memory ---------------------------------------------------------------------------------- */
 
 typedef enum allocation_kind { PLAIN, RATIONAL, MATRIX, POLY } allocation_kind;
 
@@ -115,8 +113,6 @@ static void free_all(run *r) {
   json_decref(r->root);
 }
 
-/* ---- the certificate ------------------------------------------------------------------------- */
-
 /* ..."seal": "<64 digits>"\n}\n, the digits being the SHA-256 of the bytes before "seal". */
 static void verify_seal(run *r, const char *bytes, size_t size) {
   static const char before[] = "\"seal\": \"", after[] = "\"\n}\n";
@@ -159,7 +155,7 @@ static void load_model(run *r, const char *text, size_t size) {
     refuted(r, "the model text does not have the SHA-256 that the certificate says");
   if (text && (size != length || memcmp(text, own, size) != 0))
     refuted(r, "the model file differs from the model text in the certificate");
-  confirm(r, "confirmed  the model text has the SHA-256 %.16s...%s", hex,
+  confirm(r, "the model text has the SHA-256 %.16s...%s", hex,
           text ? " and is that of the model file" : "");
   parse_model(r, own, length);
 }

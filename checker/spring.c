@@ -18,9 +18,9 @@ bool expects_spring(const char *theorem) {
 }
 
 /* The coefficient of x^k: the k-th derivative of G at the center, over k!, u = 0. */
-void enter_spring(run *r, const json_t *center) {
+void enter_spring(run *r, const json_t *system) {
   if (r->system.n != 1) malformed(r, "the theorem %s is about one coordinate", r->theorem);
-  const fmpq *at = fmpq_mat_entry(read_vector(r, center, 1, "center"), 0, 0);
+  const fmpq *at = fmpq_mat_entry(read_vector(r, system, "center", 1), 0, 0);
   const poly *slope = r->derived.G[0];
   fmpq *factorial = new_rational(r);
   fmpq_one(factorial);
@@ -46,9 +46,9 @@ void verify_spring(run *r, const json_t *c) {
   const size_t count = r->spring_count;
   fmpq *low = new_rational(r), *high = new_rational(r);
   read_shape(r, c, "condition", uncertain ? "id kind coefficients radius" : "id kind coefficients");
-  matrix *center = read_vector(r, json_object_get(c, "coefficients"), count, "coefficients");
+  matrix *center = read_vector(r, c, "coefficients", count);
   matrix *radius = new_matrix(r, count, 1);
-  if (uncertain) radius = read_vector(r, json_object_get(c, "radius"), count, "radius");
+  if (uncertain) radius = read_vector(r, c, "radius", count);
   for (size_t i = 0; i < count; i++) {
     r->spring_low[i] = new_rational(r);
     r->spring_high[i] = new_rational(r);
@@ -60,8 +60,7 @@ void verify_spring(run *r, const json_t *c) {
     if (fmpq_sgn(r->spring_low[i]) < 0 || (i == 0 && fmpq_is_zero(r->spring_low[0])))
       refuted(r, "the coefficient of x^%zu is not positive", 2 * i + 1);
   }
-  confirm(r, "confirmed  %s: the spring is odd, pulls back and stiffens (%zu coefficients)",
-          r->where, count);
+  confirm(r, "the spring is odd, pulls back and stiffens (%zu coefficients)", count);
 }
 
 /* sum |w_j| (p_j + end radius_j), end = 1 or -1 */
@@ -92,8 +91,7 @@ void verify_speed(run *r, const json_t *condition) {
   fmpq_div_2exp(level, level, 1);
   if (!fmpq_equal(level, s->level))
     refuted(r, "m p^2/(2 c^2) is %s, not %s", show_rational(r, level), show_rational(r, s->level));
-  confirm(r, "confirmed  %s: the energy falls wherever V < m p^2/(2 c^2) = %s", r->where,
-          show_rational(r, level));
+  confirm(r, "the energy falls wherever V < m p^2/(2 c^2) = %s", show_rational(r, level));
 }
 
 /* sum coefficient_i x^(2i+1), or its integral sum coefficient_i x^(2i+2)/(2i+2) */
@@ -113,8 +111,8 @@ static fmpq *spring_sum(run *r, fmpq *const *coefficient, const fmpq *x, bool in
 
 /* x is the smallest multiple of 2^-40 with U'(x) >= p, and U(x) < level. */
 void verify_extent(run *r, const json_t *c) {
-  fmpq *x = read_rational(r, json_object_get(c, "x"), "x"), *before = new_rational(r);
-  fmpq *said = read_rational(r, json_object_get(c, "energy"), "energy");
+  fmpq *x = read_rational(r, c, "x"), *before = new_rational(r);
+  fmpq *said = read_rational(r, c, "energy");
   const fmpq *p = friction_bound(r, 1);
   fmpq_mul_2exp(before, x, EXTENT_BITS);
   if (!fmpz_is_one(fmpq_denref(before)) || fmpq_sgn(x) <= 0)
@@ -129,6 +127,6 @@ void verify_extent(run *r, const json_t *c) {
   if (!fmpq_equal(said, energy)) refuted(r, "the energy at x is %s", show_rational(r, energy));
   if (fmpq_cmp(energy, r->system.level) >= 0)
     refuted(r, "the rest set reaches the energy %s, not below the level", show_rational(r, energy));
-  confirm(r, "confirmed  %s: the rest set |x| <= %.12g lies inside, its energy is at most %.12g",
-          r->where, fmpq_get_d(x), fmpq_get_d(energy));
+  confirm(r, "the rest set |x| <= %.12g lies inside, its energy is at most %.12g", fmpq_get_d(x),
+          fmpq_get_d(energy));
 }

@@ -13,17 +13,17 @@
 
 #include "check.h"
 
-/* ---- parameters ------------------------------------------------------------------------------ */
-
-static void compare_parameter(run *r, item *it, const char *name, const json_t *value) {
+static void compare_parameter(run *r, item *it, const char *name, const json_t *all) {
   fmpq *low = new_rational(r), *high = new_rational(r), *radius = new_rational(r), *center;
+  const json_t *value = json_object_get(all, name);
+  if (!value) malformed(r, "parameters: %s is missing", name);
   find_range(r, evaluate_item(r, it), low, high);
   if (json_is_object(value)) {
     read_shape(r, value, name, "center radius");
-    center = read_rational(r, json_object_get(value, "center"), name);
-    radius = read_rational(r, json_object_get(value, "radius"), name);
+    center = read_rational(r, value, "center");
+    radius = read_rational(r, value, "radius");
   } else {
-    center = read_rational(r, value, name);
+    center = read_rational(r, all, name);
   }
   fmpq_sub(low, center, low);
   fmpq_sub(high, high, center);
@@ -44,16 +44,12 @@ void compare_parameters(run *r, const json_t *parameters) {
     char name[64];
     if (it->kind != PARAM) continue;
     snprintf(name, sizeof name, "%.*s", (int)FLINT_MIN(it->name.length, 60), it->name.at);
-    const json_t *value = json_object_getn(parameters, it->name.at, it->name.length);
-    if (!value) malformed(r, "parameters: %s is missing", name);
-    compare_parameter(r, it, name, value);
+    compare_parameter(r, it, name, parameters);
     count++;
   }
   if (json_object_size(parameters) != count) malformed(r, "parameters: one is superfluous");
-  confirm(r, "confirmed  the %zu parameters are those of the model and the settings", count);
+  confirm(r, "the %zu parameters are those of the model and the settings", count);
 }
-
-/* ---- the system ------------------------------------------------------------------------------ */
 
 static void compare_name(run *r, const json_t *list, size_t i, token name, const char *what) {
   const char *text = json_string_value(json_array_get(list, i));
@@ -104,14 +100,12 @@ static void refuse_negative(run *r, const matrix *R) {
 
 /* The matrices and, if it has them, their radii. */
 static void read_matrices(run *r, const json_t *from, system_data *s) {
-  s->M = read_matrix(r, json_object_get(from, "M"), s->n, s->n, "M");
-  s->C = read_matrix(r, json_object_get(from, "C"), s->n, s->n, "C");
-  s->K = read_matrix(r, json_object_get(from, "K"), s->n, s->n, "K");
-  s->W = read_matrix(r, json_object_get(from, "W"), s->n, s->m, "W");
-  s->p = read_vector(r, json_object_get(from, "p"), s->m, "p");
+  s->M = read_matrix(r, from, "M", s->n, s->n);
+  s->C = read_matrix(r, from, "C", s->n, s->n);
+  s->K = read_matrix(r, from, "K", s->n, s->n);
+  s->W = read_matrix(r, from, "W", s->n, s->m);
+  s->p = read_vector(r, from, "p", s->m);
 }
-
-/* ---- the center ------------------------------------------------------------------------------ */
 
 /* The solution of K q = f whose free coordinates are 0, by the reduced echelon form of [K f]. */
 static matrix *solve_center(run *r) {
@@ -132,22 +126,21 @@ static matrix *solve_center(run *r) {
   return q;
 }
 
-static void compare_center(run *r, const json_t *said) {
+static void compare_center(run *r, const json_t *system) {
   const size_t n = r->system.n;
   bool still = true;
   for (size_t i = 0; i < n; i++) still &= fmpq_mpoly_is_zero(r->derived.f[i], r->ring);
   if (!still && (has_irrational(r, r->derived.K, n * n) || has_irrational(r, r->derived.f, n))) {
-    if (!json_is_null(said)) refuted(r, "system: the center is not rational and must be null");
+    if (!json_is_null(json_object_get(system, "center")))
+      refuted(r, "system: the center is not rational and must be null");
     if (rank_of(r, r->system.K) < n)
       malformed(r, "system: K is singular and the center irrational");
     return;
   }
   matrix *q = still ? new_matrix(r, n, 1) : solve_center(r);
-  if (!fmpq_mat_equal(q, read_vector(r, said, n, "center")))
+  if (!fmpq_mat_equal(q, read_vector(r, system, "center", n)))
     refuted(r, "system: the center is not the rest point without friction");
 }
-
-/* ---- all of it ------------------------------------------------------------------------------- */
 
 /* The model's K is symmetric whatever the symbols are. */
 static bool is_symmetric(run *r) {
@@ -178,7 +171,7 @@ static void read_system(run *r, const json_t *system, bool uncertain) {
   s->RC = radius.C;
   s->RK = radius.K;
   s->Rp = radius.p;
-  if (!is_zero_matrix(radius.W)) malformed(r, "system: W must be exact");
+  if (!fmpq_mat_is_zero(radius.W)) malformed(r, "system: W must be exact");
   refuse_negative(r, s->RM);
   refuse_negative(r, s->RC);
   refuse_negative(r, s->RK);
@@ -189,7 +182,7 @@ void compare_system(run *r, const json_t *system) {
   system_data *s = &r->system;
   const derived *d = &r->derived;
   bool spring = expects_spring(r->theorem);
-  if (spring) enter_spring(r, json_object_get(system, "center"));
+  if (spring) enter_spring(r, system);
   if (!spring && !d->linear)
     malformed(r, "the model is not linear: a stiffness depends on a coordinate");
   bool uncertain = json_object_get(system, "radius") != NULL;
@@ -199,10 +192,10 @@ void compare_system(run *r, const json_t *system) {
   compare_entries(r, d->K, s->K, s->RK, "K");
   compare_entries(r, d->W, s->W, new_matrix(r, s->n, s->m), "W");
   compare_entries(r, d->p, s->p, s->Rp, "p");
-  if (!spring) compare_center(r, json_object_get(system, "center"));
+  if (!spring) compare_center(r, system);
   s->K_symmetric = is_symmetric(r);
   s->N = kernel_of_transpose(r, s->W);
   s->r = (size_t)fmpq_mat_ncols(s->N);
-  confirm(r, "confirmed  the system, %zu coordinates and %zu frictions, follows from the model%s",
-          s->n, s->m, uncertain ? " within its radii" : "");
+  confirm(r, "the system, %zu coordinates and %zu frictions, follows from the model%s", s->n, s->m,
+          uncertain ? " within its radii" : "");
 }

@@ -119,7 +119,7 @@ static void read_level(run *r, bool wanted) {
   const json_t *level = json_object_get(r->root, "level");
   if (!wanted && !json_is_null(level)) malformed(r, "level: the theorem has none");
   if (!wanted) return;
-  r->system.level = read_rational(r, level, "level");
+  r->system.level = read_rational(r, r->root, "level");
   if (fmpq_sgn(r->system.level) <= 0) refuted(r, "level: it is not positive");
 }
 
@@ -135,9 +135,10 @@ void verify_theorem(run *r) {
   read_level(r, theorems[i].level);
   theorems[i].check(r);
   if (json_array_size(r->conditions) != r->next) refuted(r, "conditions: one is superfluous");
-  confirm(r, "on trust   that the theorem %s is true; the arithmetic of FLINT, Arb and Jansson",
-          r->theorem);
-  const char *level = theorems[i].level ? show_rational(r, r->system.level) : "";
-  confirm(r, "proved     %s: %s%s%s%s", r->claim, theorems[i].sentence,
-          theorems[i].level ? " (level " : "", level, theorems[i].level ? ")" : "");
+  if (!r->print) return;
+  fprintf(r->print,
+          "on trust   that the theorem %s is true; FLINT, Arb and Jansson\nproved     %s: %s",
+          r->theorem, r->claim, theorems[i].sentence);
+  if (theorems[i].level) fprintf(r->print, " (level %s)", show_rational(r, r->system.level));
+  fputc('\n', r->print);
 }

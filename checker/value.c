@@ -171,6 +171,11 @@ static poly *read_number(cursor *c, token t) {
   return e;
 }
 
+static _Noreturn void refuse_name(run *r, token t) {
+  malformed(r, "the name '%.*s' of the model has no meaning here", (int)FLINT_MIN(t.length, 40),
+            t.at);
+}
+
 /* ---- names ----------------------------------------------------------------------------------- */
 
 /* The formula that an input follows; none if it is 0. */
@@ -217,17 +222,23 @@ static poly *evaluate_parameter(run *r, const item *it) {
   return symbol_poly(r, add_symbol(r, 'r', NULL, NULL, low, high));
 }
 
-/* A coordinate is a variable or, with a chart, a formula in the variables of the chart. */
-static poly *evaluate_coordinate(run *r, const item *it) {
+/* The variable of a coordinate of the equations, or of its velocity; NULL if it is none of them. */
+static poly *find_variable(run *r, const item *it, size_t offset) {
   for (size_t i = 0; i < r->system.n; i++) {
     if (r->coordinate[i] != it) continue;
     poly *e = new_poly(r);
-    fmpq_mpoly_gen(e, (slong)i, r->ring);
+    fmpq_mpoly_gen(e, (slong)(offset + i), r->ring);
     return e;
   }
+  return NULL;
+}
+
+/* A coordinate is a variable or, with a chart, a formula in the variables of the chart. */
+static poly *evaluate_coordinate(run *r, const item *it) {
+  poly *variable = find_variable(r, it, 0);
+  if (variable) return variable;
   const item *map = find_item(r, CHART_MAP, it->name);
-  if (!map)
-    malformed(r, "the chart does not give %.*s", (int)FLINT_MIN(it->name.length, 40), it->name.at);
+  if (!map) refuse_name(r, it->name);
   return evaluate(r, map->part[0]);
 }
 
@@ -250,16 +261,6 @@ poly *evaluate_item(run *r, item *it) {
   return it->value;
 }
 
-static item *find_value(cursor *c, token name) {
-  static const item_kind kinds[] = {PARAM, LET, COORD, CHART_COORD, INPUT};
-  for (size_t i = 0; i < 5; i++) {
-    item *it = find_item(c->r, kinds[i], name);
-    if (it) return it;
-  }
-  malformed(c->r, "the model uses the unknown name '%.*s'", (int)FLINT_MIN(name.length, 40),
-            name.at);
-}
-
 /* X + a cos - b sin and Y + a sin + b cos, the cosine and sine of the body's angle. */
 void evaluate_point(run *r, const item *point, poly *position[2]) {
   const item *body = find_item(r, BODY, point->other);
@@ -275,28 +276,19 @@ void evaluate_point(run *r, const item *point, poly *position[2]) {
 }
 
 /* NAME.x or NAME.y */
-static poly *read_component(cursor *c, token t, const char *dot) {
+static poly *read_component(run *r, token t, const char *dot) {
   poly *position[2];
-  token name = {'n', t.at, (size_t)(dot - t.at)};
-  const item *point = find_item(c->r, POINT, name);
-  if (!point || t.at + t.length != dot + 2 || (dot[1] != 'x' && dot[1] != 'y'))
-    malformed(c->r, "the model uses the unknown name '%.*s'", (int)FLINT_MIN(t.length, 40), t.at);
-  evaluate_point(c->r, point, position);
+  const item *point = find_item(r, POINT, (token){'n', t.at, (size_t)(dot - t.at)});
+  if (!point || t.at + t.length != dot + 2 || (dot[1] != 'x' && dot[1] != 'y')) refuse_name(r, t);
+  evaluate_point(r, point, position);
   return position[dot[1] == 'y'];
 }
 
-static poly *read_velocity(cursor *c, token t) {
-  token name = {'n', t.at, t.length - 1};
-  item *it = find_item(c->r, COORD, name);
-  if (!it) it = find_item(c->r, CHART_COORD, name);
-  if (!it) malformed(c->r, "the model uses an unknown velocity");
-  for (size_t i = 0; i < c->r->system.n; i++) {
-    if (c->r->coordinate[i] != it) continue;
-    poly *u = new_poly(c->r);
-    fmpq_mpoly_gen(u, (slong)(c->r->n + i), c->r->ring);
-    return u;
-  }
-  return rate_of(c->r, evaluate_item(c->r, it));
+static poly *read_velocity(run *r, token t) {
+  item *it = find_value(r, (token){'n', t.at, t.length - 1});
+  if (!it || (it->kind != COORD && it->kind != CHART_COORD)) refuse_name(r, t);
+  poly *variable = find_variable(r, it, r->n);
+  return variable ? variable : rate_of(r, evaluate_item(r, it));
 }
 
 static poly *read_call(cursor *c, token name) {
@@ -315,11 +307,13 @@ static poly *read_call(cursor *c, token name) {
 static poly *read_name(cursor *c, token t) {
   const char *dot = memchr(t.at, '.', t.length);
   if (peek(c).kind == '(') return read_call(c, t);
-  if (dot) return read_component(c, t, dot);
-  if (t.at[t.length - 1] == '\'') return read_velocity(c, t);
+  if (dot) return read_component(c->r, t, dot);
+  if (t.at[t.length - 1] == '\'') return read_velocity(c->r, t);
   if (token_is(t, "pi")) return pi_symbol(c->r);
   if (token_is(t, "t")) malformed(c->r, "the model depends on time");
-  return evaluate_item(c->r, find_value(c, t));
+  item *it = find_value(c->r, t);
+  if (!it) refuse_name(c->r, t);
+  return evaluate_item(c->r, it);
 }
 
 /* ---- formulas -------------------------------------------------------------------------------- */
