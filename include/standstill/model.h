@@ -246,6 +246,12 @@ ss_status ss_model_evaluate_state(const ss_model *model, size_t state, double *q
 ss_status ss_model_state_from_text(const ss_model *model, const char *text, ss_diagnostics *list,
                                    double *q, double *u);
 
+/* The same, and the coordinates as expressions over parameters (`formulas`: model->coordinates
+ * entries). */
+ss_status ss_model_state_formulas_from_text(const ss_model *model, const char *text,
+                                            ss_diagnostics *list, double *q, double *u,
+                                            ss_expr *formulas);
+
 /* ---- inputs (inputs.c) ---------------------------------------------------------------------- */
 
 /* What each input follows: the feedback law of that name; with NULL its law without a name, or the

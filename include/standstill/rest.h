@@ -88,7 +88,7 @@ typedef struct ss_rest_sets {
 
 typedef struct ss_rest_options {
   const double *from, *to; /* the box to search, in the chart's coordinates if there is a chart,
-                              else in the system's; NULL: from the model's regions, angles a whole
+                              else in the system's; NULL, or NAN for a coordinate: angles a whole
                               turn, others ±10 */
   size_t starts;           /* of the multi-start search */
   size_t programs_most;    /* a limit of that search: linear programs */

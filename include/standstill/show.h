@@ -62,6 +62,24 @@ void ss_show_snapshot(const ss_snapshot *snapshot, ss_text *out);
 /* The JSON of `info --at`, with the keys of docs/output.md. */
 void ss_show_snapshot_json(const ss_snapshot *snapshot, ss_text *out);
 
+/* ---- rest sets ----------------------------------------------------------------------------- */
+
+/* Each set with its closed contacts, its extent and its vertices. */
+void ss_show_rest(const ss_rest_sets *sets, ss_text *out);
+
+/* Keys: sets, complete, how, searched. */
+void ss_show_rest_json(const ss_rest_sets *sets, ss_text *out);
+
+/* A picture (.svg, .png, .pdf) in the plane of two coordinates; NULL: the first two that vary.
+ * SS_BAD_INPUT for another ending or an unknown name, SS_IO if the file cannot be written. */
+ss_status ss_show_rest_plot(const ss_rest_sets *sets, const char *const plane[2], const char *file);
+
+/* Whether the machine can rest at a position, and the forces or the push that show it. JSON key:
+ * contains. */
+void ss_show_rest_answer(const ss_system *system, const ss_rest_answer *answer, ss_text *out);
+void ss_show_rest_answer_json(const ss_system *system, const double *q,
+                              const ss_rest_answer *answer, ss_text *out);
+
 /* ---- motions ------------------------------------------------------------------------------- */
 
 /* Events, the end, the energy book. */

@@ -169,6 +169,7 @@ extern const ss_command ss_command_contact;
 extern const ss_command ss_command_help;
 extern const ss_command ss_command_info;
 extern const ss_command ss_command_prove;
+extern const ss_command ss_command_rest;
 extern const ss_command ss_command_simulate;
 extern const ss_command ss_command_version;
 

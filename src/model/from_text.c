@@ -15,6 +15,7 @@ typedef struct request {
   const ss_model *model;
   ss_diagnostics *list;
   double *q, *u;
+  ss_expr *formulas; /* of q, one a coordinate; NULL: not wanted */
 } request;
 
 static void suggest(request *r, ss_diagnostic *item, const char *name, size_t count,
@@ -53,6 +54,8 @@ static void set_state(request *r, ss_span where) {
     if (ss_model_evaluate_state(model, i, r->q, r->u) != SS_OK)
       ss_diagnostics_add(r->list, SS_ERROR, where, "state '%s' has a value that is not finite",
                          name);
+    for (size_t j = 0; r->formulas && j < model->coordinates; j++)
+      r->formulas[j] = model->state[i].q[j].resolved;
     return;
   }
   ss_diagnostic *item = ss_diagnostics_add(r->list, SS_ERROR, where, "unknown state '%s'", name);
@@ -80,6 +83,7 @@ static void set_value(request *r, ss_span key, ss_span formula) {
   ss_graph_clear_status(model->graph);
   if (e && ss_model_evaluate(model, 1, &e, value) != SS_OK)
     ss_diagnostics_add(r->list, SS_ERROR, formula, "the value of '%s' is not finite", copy(r, key));
+  if (e && !primed && r->formulas) r->formulas[i] = e;
 }
 
 /* One item of the list: from its first token to the last before the comma. */
@@ -108,13 +112,21 @@ static void set_item(request *r, ss_lexer *lexer, ss_token first, bool is_first)
 
 ss_status ss_model_state_from_text(const ss_model *model, const char *text, ss_diagnostics *list,
                                    double *q, double *u) {
+  return ss_model_state_formulas_from_text(model, text, list, q, u, NULL);
+}
+
+ss_status ss_model_state_formulas_from_text(const ss_model *model, const char *text,
+                                            ss_diagnostics *list, double *q, double *u,
+                                            ss_expr *formulas) {
   ss_diagnostics own;
-  request r = {model, &own, q, u};
+  request r = {model, &own, q, u, formulas};
   size_t length = strlen(text);
   if (length > SS_MODEL_TEXT_MOST) return SS_BAD_ARGUMENT;
   ss_diagnostics_start(&own, list->arena, "--from", text, length);
   memset(q, 0, model->coordinates * sizeof *q);
   memset(u, 0, model->coordinates * sizeof *u);
+  for (size_t i = 0; formulas && i < model->coordinates; i++)
+    formulas[i] = ss_expr_integer(model->graph, 0);
   ss_lexer lexer = ss_lexer_start(text, (ss_span){0, (uint32_t)length});
   ss_token first = ss_lexer_next(&lexer);
   if (first.kind == SS_TOKEN_END)

@@ -141,8 +141,9 @@ static ss_status choose_box(ss_arena *arena, const ss_rest_options *options, con
   for (size_t i = 0; i < s->k; i++) {
     s->free[i] = is_free(s, l, i);
     s->period[i] = !s->free[i] && is_angle(arena, s, l, i) ? 2 * M_PI : 0;
-    s->from[i] = options->from ? options->from[i] : s->period[i] > 0 ? -M_PI : -WIDE;
-    s->to[i] = options->to ? options->to[i] : s->period[i] > 0 ? M_PI : WIDE;
+    const double wide = s->period[i] > 0 ? M_PI : WIDE;
+    s->from[i] = options->from && !isnan(options->from[i]) ? options->from[i] : -wide;
+    s->to[i] = options->to && !isnan(options->to[i]) ? options->to[i] : wide;
     if (!isfinite(s->from[i]) || !isfinite(s->to[i]) || s->from[i] >= s->to[i])
       return SS_BAD_ARGUMENT;
     if (s->to[i] - s->from[i] < s->period[i] * (1 - 1e-9)) s->period[i] = 0;

@@ -1,0 +1,211 @@
+/* command_rest.c: `standstill rest MODEL`: the sets of positions where a machine can rest, or
+ * whether it can rest at one position. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+#include "standstill/show.h"
+
+static const ss_option options[] = {
+    SS_SHARED_SET,
+    {"contains", SS_OPTION_TEXT, "STATE", "can it rest there? a state of the file, or x=0.1"},
+    {"tolerance", SS_OPTION_REAL, "TOL", "of --contains, where it is not exact (default 1e-9)"},
+    {"box", SS_OPTION_REPEATED, "NAME=LOW:HIGH", "search this range of a coordinate"},
+    {"starts", SS_OPTION_INTEGER, "N", "start the search at so many places (default 200)"},
+    {"feedback", SS_OPTION_TEXT, "NAME", "the feedback law, where the model has several"},
+    {"input", SS_OPTION_REPEATED, "NAME=FORMULA", "let an input follow a formula, as u=2"},
+    SS_SHARED_JSON,
+    SS_SHARED_PLOT,
+    {"plane", SS_OPTION_TEXT, "X,Y", "draw the plane of these coordinates"},
+    SS_SHARED_QUIET,
+};
+
+/* What a run needs; everything lives in the arguments' arena but the graph. */
+typedef struct rest_run {
+  const ss_arguments *arguments;
+  ss_arena *arena;
+  ss_model *model;
+  ss_system *system; /* without open inputs */
+  double *parameters;
+  ss_rest_options options;
+  const char *plane[2]; /* NULL: as the picture likes */
+} rest_run;
+
+static int refuse(const char *option, const char *text, const char *why) {
+  ss_cli_error("%s %s: %s", option, text, why);
+  return ss_status_exit_code(SS_BAD_INPUT);
+}
+
+/* ---- what was asked for -------------------------------------------------------------------- */
+
+/* Coordinates that are searched: the chart's where there is one. */
+static size_t count_searched(const rest_run *run) {
+  return run->model->chart ? run->model->chart->count : run->model->coordinates;
+}
+
+static const char *name_searched(const rest_run *run, size_t i) {
+  return run->model->chart ? run->model->chart->coordinates[i].name.text
+                           : run->model->coordinate[i].name.text;
+}
+
+static size_t find_searched(const rest_run *run, const char *name, size_t length) {
+  size_t i = 0;
+  while (i < count_searched(run) && (strlen(name_searched(run, i)) != length ||
+                                     strncmp(name_searched(run, i), name, length) != 0))
+    i++;
+  return i;
+}
+
+/* NAME=LOW:HIGH */
+static int read_range(const rest_run *run, const char *text, double *from, double *to) {
+  const char *equals = strchr(text, '=');
+  const size_t i = find_searched(run, text, equals ? (size_t)(equals - text) : strlen(text));
+  if (i == count_searched(run))
+    return refuse("--box", text,
+                  run->model->chart ? "this is no coordinate of the chart, which is searched"
+                                    : "this is no coordinate of the model");
+  char *end = NULL;
+  from[i] = equals ? strtod(equals + 1, &end) : NAN;
+  if (equals && end > equals + 1 && *end == ':') to[i] = strtod(end + 1, &end);
+  if (!equals || *end || !isfinite(from[i]) || !isfinite(to[i]) || from[i] >= to[i])
+    return refuse("--box", text, "expected NAME=LOW:HIGH with numbers LOW < HIGH");
+  return 0;
+}
+
+/* Ranges that are not given stay NAN: the search chooses them. */
+static int read_box(rest_run *run) {
+  size_t count;
+  const size_t k = count_searched(run);
+  const char *const *texts = ss_arguments_all(run->arguments, "box", &count);
+  double *from = ss_arena_new(run->arena, k, double), *to = ss_arena_new(run->arena, k, double);
+  if (!texts || !from || !to) return ss_cli_fail(SS_MEMORY, "rest");
+  for (size_t i = 0; i < k; i++) from[i] = to[i] = NAN;
+  for (size_t i = 0; i < count; i++) {
+    const int code = read_range(run, texts[i], from, to);
+    if (code != 0) return code;
+  }
+  run->options.from = from;
+  run->options.to = to;
+  return 0;
+}
+
+static int read_plane(rest_run *run) {
+  const char *text = ss_arguments_text(run->arguments, "plane");
+  if (!text) return 0;
+  const char *comma = strchr(text, ',');
+  if (!comma || strchr(comma + 1, ','))
+    return refuse("--plane", text, "expected two names, as x,y");
+  if (!ss_arguments_has(run->arguments, "plot"))
+    return refuse("--plane", text, "--plot FILE says where to draw it");
+  const char *starts[] = {text, comma + 1}, *ends[] = {comma, text + strlen(text)};
+  for (int k = 0; k < 2; k++) {
+    while (starts[k] < ends[k] && *starts[k] == ' ') starts[k]++;
+    while (ends[k] > starts[k] && ends[k][-1] == ' ') ends[k]--;
+    run->plane[k] = ss_arena_copy_text(run->arena, starts[k], (size_t)(ends[k] - starts[k]));
+    if (!run->plane[k]) return ss_cli_fail(SS_MEMORY, "rest");
+    if (ss_model_find_coordinate(run->model, run->plane[k]) == run->model->coordinates)
+      return refuse("--plane", run->plane[k], "this is no coordinate of the model");
+  }
+  return 0;
+}
+
+static int read_options(rest_run *run) {
+  run->options = ss_rest_default_options();
+  run->options.starts = ss_arguments_integer(run->arguments, "starts", run->options.starts);
+  const int code = read_box(run);
+  return code == 0 ? read_plane(run) : code;
+}
+
+/* ---- answers ------------------------------------------------------------------------------- */
+
+static int show_answer(const rest_run *run, const char *text) {
+  enum { NOT_A_MEMBER = 10 };
+  const size_t n = run->model->coordinates;
+  double *q = ss_arena_new(run->arena, n, double), *u = ss_arena_new(run->arena, n, double);
+  ss_expr *formulas = ss_arena_new(run->arena, n, ss_expr);
+  if (!q || !u || !formulas) return ss_cli_fail(SS_MEMORY, "rest");
+  ss_diagnostics list;
+  ss_diagnostics_start(&list, run->arena, "--contains", text, strlen(text));
+  ss_status status = ss_model_state_formulas_from_text(run->model, text, &list, q, u, formulas);
+  for (size_t i = 0; i < list.count; i++) list.items[i].file = "--contains";
+  ss_cli_print_diagnostics(&list);
+  if (status != SS_OK) return ss_status_exit_code(status);
+  const double tolerance = ss_arguments_real(run->arguments, "tolerance", 1e-9);
+  ss_rest_answer answer;
+  status =
+      ss_rest_contains(run->arena, run->system, run->parameters, q, formulas, tolerance, &answer);
+  if (status == SS_BAD_ARGUMENT)
+    return refuse("--contains", text,
+                  tolerance >= 0 ? "forces or gaps there depend on the time or are not finite"
+                                 : "the tolerance is negative");
+  if (status != SS_OK) return ss_cli_fail(status, "rest");
+  ss_text out;
+  ss_text_start(&out);
+  if (ss_arguments_has(run->arguments, "json"))
+    ss_show_rest_answer_json(run->system, q, &answer, &out);
+  else if (!ss_arguments_has(run->arguments, "quiet"))
+    ss_show_rest_answer(run->system, &answer, &out);
+  const int code = ss_cli_finish(&out);
+  return code != 0 || answer.verdict == SS_PROVED ? code : NOT_A_MEMBER;
+}
+
+static int draw(const rest_run *run, const ss_rest_sets *sets, const char *file) {
+  const ss_status status = ss_show_rest_plot(sets, run->plane[0] ? run->plane : NULL, file);
+  if (status == SS_BAD_INPUT)
+    return refuse("--plot", file, "a picture ends with .svg, .png or .pdf");
+  return status == SS_OK ? 0 : ss_cli_fail(status, file);
+}
+
+static int show_sets(const rest_run *run) {
+  const char *plot = ss_arguments_text(run->arguments, "plot"), *why_not;
+  ss_rest_sets sets;
+  ss_status status =
+      ss_rest_find(run->arena, run->system, run->parameters, &run->options, &sets, &why_not);
+  if (why_not) {
+    ss_cli_error("%s: %s", run->arguments->operand, why_not);
+    return ss_status_exit_code(SS_BAD_INPUT);
+  }
+  if (status != SS_OK) return ss_cli_fail(status, "rest");
+  int code = plot ? draw(run, &sets, plot) : 0;
+  if (code != 0) return code;
+  ss_text out;
+  ss_text_start(&out);
+  if (ss_arguments_has(run->arguments, "json"))
+    ss_show_rest_json(&sets, &out);
+  else if (!ss_arguments_has(run->arguments, "quiet"))
+    ss_show_rest(&sets, &out);
+  return ss_cli_finish(&out);
+}
+
+static int rest(rest_run *run) {
+  ss_cli_loop loop;
+  int code = read_options(run);
+  if (code != 0) return code;
+  if (!ss_cli_read_loop(run->arguments, &loop)) return ss_status_exit_code(SS_MEMORY);
+  const ss_status status = ss_cli_close_loop(&loop, run->arena, run->model, true, &run->system);
+  if (status != SS_OK) return ss_status_exit_code(status);
+  run->parameters = ss_arena_new(run->arena, run->model->parameters, double);
+  if (!run->parameters) return ss_cli_fail(SS_MEMORY, "rest");
+  ss_model_parameter_values(run->model, run->parameters);
+  const char *contains = ss_arguments_text(run->arguments, "contains");
+  return contains ? show_answer(run, contains) : show_sets(run);
+}
+
+static int run_rest(const ss_arguments *arguments) {
+  rest_run run = {.arguments = arguments, .arena = arguments->arena};
+  const ss_status status = ss_cli_read_model(arguments, &run.model);
+  if (status != SS_OK) return ss_status_exit_code(status);
+  const int code = rest(&run);
+  ss_model_close(run.model);
+  return code;
+}
+
+const ss_command ss_command_rest = {
+    .name = "rest",
+    .operand = "MODEL",
+    .summary = "find where a machine can rest",
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
+    .run = run_rest,
+};

@@ -1,0 +1,197 @@
+/* rest_text.c: rest sets, and whether a machine can rest at a position, for people. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "show_private.h"
+
+enum { LINES_MOST = 24, FRACTION_MOST = 14 };
+
+/* Is the fraction a decimal number of few digits? */
+static bool is_decimal(const char *fraction) {
+  const char *slash = strchr(fraction, '/');
+  unsigned long d = slash ? strtoul(slash + 1, NULL, 10) : 1;
+  while (d && d % 10 == 0) d /= 10;
+  while (d && d % 2 == 0) d /= 2;
+  while (d && d % 5 == 0) d /= 5;
+  return d == 1 && strlen(fraction) <= FRACTION_MOST;
+}
+
+/* The fraction if it is short and no decimal number, else ten digits. Rounding errors of the size
+ * of things are 0. */
+static void add_number(ss_text *out, double value, const char *fraction, double size) {
+  if (fraction && strlen(fraction) <= FRACTION_MOST &&
+      !(strchr(fraction, '/') && is_decimal(fraction)))
+    ss_text_add(out, fraction);
+  else
+    ss_text_addf(out, "%.10g", fabs(value) < 1e-13 * fmax(1, size) ? 0 : value);
+}
+
+static double find_size(size_t n, const ss_rest_set *set) {
+  double size = 0;
+  for (size_t j = 0; j < n; j++) {
+    if (isfinite(set->lo[j])) size = fmax(size, fabs(set->lo[j]));
+    if (isfinite(set->hi[j])) size = fmax(size, fabs(set->hi[j]));
+  }
+  return size;
+}
+
+/* ---- one set ------------------------------------------------------------------------------- */
+
+static size_t count_vertices(const ss_rest_set *set) {
+  size_t count = 0;
+  for (size_t i = 0; i < set->parts; i++) count += set->part[i].vertices;
+  return count;
+}
+
+/* "E1  polytope with 4 vertices, exact; closed: left, right" */
+static void add_headline(const ss_system *s, const ss_rest_set *set, ss_text *out) {
+  ss_text_addf(out, "%s  %s", set->name, ss_rest_shape_word(set->shape));
+  if (set->shape == SS_REST_POLYTOPE || set->shape == SS_REST_POLYHEDRON ||
+      set->shape == SS_REST_UNION)
+    ss_text_addf(out, " with %zu vertices", count_vertices(set));
+  if (set->shape == SS_REST_UNION) ss_text_addf(out, " in %zu parts", set->parts);
+  if (set->loop) ss_text_add(out, " that closes");
+  if (set->shape == SS_REST_BOX && set->dimension != SIZE_MAX)
+    ss_text_addf(out, " around a set of dimension %zu", set->dimension);
+  if (set->exact)
+    ss_text_add(out, ", exact");
+  else if (set->parts == 0)
+    ss_text_addf(out, ", residual %.2g", set->residual);
+  for (size_t i = 0; i < set->closed_count; i++)
+    ss_text_addf(out, "%s%s",
+                 i ? ", " : "; closed: ", s->element[set->closed[i]].element->name.text);
+  ss_text_add(out, "\n");
+}
+
+static bool is_free(const ss_rest_set *set, size_t j) {
+  for (size_t i = 0; i < set->free_count; i++)
+    if (set->free[i] == j) return true;
+  return false;
+}
+
+static void add_interval(ss_text *out, const double bounds[2], const char *const fractions[2],
+                         double size) {
+  if (bounds[1] - bounds[0] <= 1e-12 * fmax(1, size)) {
+    ss_text_add(out, "= ");
+    add_number(out, bounds[0], fractions[0], size);
+    return;
+  }
+  ss_text_add(out, "from ");
+  add_number(out, bounds[0], fractions[0], size);
+  ss_text_add(out, " to ");
+  add_number(out, bounds[1], fractions[1], size);
+}
+
+static void add_extent(const ss_system *s, const ss_rest_set *set, ss_text *out) {
+  const size_t n = s->coordinates, most = set->chart_lo ? s->model->chart->count : 0;
+  const double size = find_size(n, set);
+  ss_table t;
+  ss_table_start(&t, 2);
+  for (size_t j = 0; j < n + most; j++) {
+    const bool chart = j >= n;
+    const size_t i = chart ? j - n : j;
+    const double bounds[] = {chart ? set->chart_lo[i] : set->lo[i],
+                             chart ? set->chart_hi[i] : set->hi[i]};
+    const char *const fractions[] = {!chart && set->exact_lo ? set->exact_lo[i] : NULL,
+                                     !chart && set->exact_hi ? set->exact_hi[i] : NULL};
+    ss_text text;
+    ss_text_start(&text);
+    if (!chart && is_free(set, i))
+      ss_text_add(&text, "anything: nothing depends on it");
+    else
+      add_interval(&text, bounds, fractions, size);
+    ss_table_add(&t, "%s", chart ? s->model->chart->coordinates[i].name.text : s->names[i]);
+    ss_table_add(&t, "%s", text.data);
+    ss_text_stop(&text);
+  }
+  ss_table_print(&t, 4, out);
+  ss_table_stop(&t);
+}
+
+static void add_vector(ss_text *out, size_t n, const double *values, const char *const *fractions,
+                       double size) {
+  ss_text_add(out, "(");
+  for (size_t j = 0; j < n; j++) {
+    if (j) ss_text_add(out, ", ");
+    add_number(out, values[j], fractions ? fractions[j] : NULL, size);
+  }
+  ss_text_add(out, ")");
+}
+
+/* Vertices and rays, a line each, as many as people read. */
+static void add_generators(size_t n, const ss_rest_set *set, ss_text *out) {
+  const double size = find_size(n, set);
+  size_t lines = 0;
+  if (set->shape == SS_REST_POINT) return;
+  for (size_t i = 0; i < set->parts; i++) {
+    const ss_rest_part *part = &set->part[i];
+    for (size_t k = 0; k < part->vertices + part->rays; k++, lines++) {
+      const bool ray = k >= part->vertices;
+      const size_t at = (ray ? k - part->vertices : k) * n;
+      const char *const *fractions = ray ? part->exact_ray : part->exact_vertex;
+      if (lines >= LINES_MOST) continue;
+      ss_text_add(out, ray ? "    unbounded along " : "    vertex ");
+      add_vector(out, n, (ray ? part->ray : part->vertex) + at, fractions ? fractions + at : NULL,
+                 size);
+      ss_text_add(out, "\n");
+    }
+  }
+  if (lines > LINES_MOST) ss_text_addf(out, "    ... and %zu more\n", lines - LINES_MOST);
+}
+
+void ss_show_rest(const ss_rest_sets *sets, ss_text *out) {
+  const ss_system *s = sets->system;
+  ss_text_addf(out, "%zu rest set%s   %s\n", sets->count, sets->count == 1 ? "" : "s", sets->how);
+  for (size_t i = 0; i < sets->searched; i++)
+    ss_text_addf(out, "%s%s from %.6g to %.6g%s", i ? ", " : "searched: ", sets->searched_names[i],
+                 sets->from[i], sets->to[i], i + 1 == sets->searched ? "\n" : "");
+  for (size_t i = 0; i < sets->count; i++) {
+    const ss_rest_set *set = &sets->set[i];
+    ss_text_add(out, "\n  ");
+    add_headline(s, set, out);
+    add_extent(s, set, out);
+    add_generators(s->coordinates, set, out);
+    if (set->cut) ss_text_add(out, "    goes on beyond the box that was searched\n");
+  }
+}
+
+/* ---- a position ---------------------------------------------------------------------------- */
+
+static void add_forces(const ss_system *s, const ss_rest_answer *a, ss_text *out) {
+  ss_table t;
+  ss_table_start(&t, 3);
+  for (size_t e = 0; e < s->elements; e++) {
+    const ss_system_element *element = &s->element[e];
+    for (size_t k = element->normal == SIZE_MAX ? 1 : 0; k <= element->slips; k++) {
+      const size_t at = k ? s->normals + element->slip + k - 1 : element->normal;
+      ss_text text;
+      ss_text_start(&text);
+      add_number(&text, a->forces[at], a->exact_forces ? a->exact_forces[at] : NULL, 1);
+      ss_table_add(&t, "%s", element->element->name.text);
+      ss_table_add(&t, "%s", k ? ss_show_slip_name(element->element, k - 1) : "N");
+      ss_table_add(&t, "%s", text.data);
+      ss_text_stop(&text);
+    }
+  }
+  ss_text_add(out, "forces that hold it\n");
+  ss_table_print(&t, 2, out);
+  ss_table_stop(&t);
+}
+
+void ss_show_rest_answer(const ss_system *s, const ss_rest_answer *a, ss_text *out) {
+  ss_text_addf(out, "%s: %s", a->verdict == SS_PROVED ? "can rest here" : "cannot rest here",
+               a->reason);
+  ss_text_addf(out, "%s\n", a->exact ? " (exact)" : "");
+  for (size_t i = 0; i < a->closed_count; i++)
+    ss_text_addf(out, "%s%s%s", i ? ", " : "closed: ", s->element[a->closed[i]].element->name.text,
+                 i + 1 == a->closed_count ? "\n" : "");
+  if (!a->exact && a->penetrates == SIZE_MAX)
+    ss_text_addf(out, "unbalanced: %.3g of the largest force\n", a->residual);
+  if (a->forces) add_forces(s, a, out);
+  if (a->push) {
+    ss_text_add(out, "no contact force can stop the motion along ");
+    add_vector(out, s->coordinates, a->push, a->exact_push, 1);
+    ss_text_add(out, "\n");
+  }
+}
