@@ -91,16 +91,18 @@ static int read_stiffness(ss_simulation *s, const char *text, double *of) {
     return ss_status_exit_code(SS_BAD_INPUT);
   }
   bool found = false;
+  size_t contacts = 0;
   for (size_t i = 0; i < m->elements; i++) {
     names[i] = m->element[i].name.text;
     const size_t length = strlen(names[i]);
     const bool meant =
         !equals || (length == (size_t)(equals - text) && strncmp(names[i], text, length) == 0);
     if (meant && m->element[i].kind == SS_ELEMENT_CONTACT) of[i] = k, found = true;
+    if (m->element[i].kind == SS_ELEMENT_CONTACT) names[contacts++] = names[i];
   }
   if (found || !equals) return 0;
   const char *name = ss_arena_copy_text(s->arena, text, (size_t)(equals - text));
-  const char *near = name ? ss_nearest_name(name, m->elements, names) : NULL;
+  const char *near = name ? ss_nearest_name(name, contacts, names) : NULL;
   ss_cli_error("--stiffness: no contact '%s'%s%s%s", name ? name : "",
                near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
   return ss_status_exit_code(SS_BAD_INPUT);
@@ -198,6 +200,7 @@ static int simulate(ss_simulation *s) {
   if (status != SS_OK)
     ss_cli_error("%s",
                  s->motion.reason && *s->motion.reason ? s->motion.reason : ss_status_text(status));
+  if (status == SS_BAD_INPUT) ss_simulate_explain_start(s);
   /* everything up to a failure is shown; a request that makes no sense has nothing to show */
   if (s->motion.q) code = ss_simulate_show(s);
   if (status == SS_OK) ss_simulate_explain_stillness(s);

@@ -22,6 +22,9 @@ typedef struct ss_simulation {
 /* --from, or the first state of the file; the values of the parameters. */
 int ss_simulate_read_start(ss_simulation *s);
 
+/* A note after a refusal, where a start of one's own left coordinates at 0. */
+void ss_simulate_explain_start(const ss_simulation *s);
+
 /* A note where nothing moved because nobody said from where: what else to try. */
 void ss_simulate_explain_stillness(const ss_simulation *s);
 

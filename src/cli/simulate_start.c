@@ -48,6 +48,21 @@ static void suggest_states(const ss_simulation *s, ss_text *text) {
     ss_text_addf(text, "; try --from \"%s'=1\"", m->coordinate[0].name.text);
 }
 
+void ss_simulate_explain_start(const ss_simulation *s) {
+  const char *from = ss_arguments_text(s->arguments, "from");
+  const ss_model *m = s->model;
+  const char *reason = s->motion.reason ? s->motion.reason : "";
+  if (!from || m->coordinates < 2 || !strstr(reason, "the start penetrates")) return;
+  if (from[strcspn(from, ",=")] != '=') return;
+  if (m->states)
+    ss_cli_note(
+        "coordinates that --from does not name are 0; a state of the file may come first, as "
+        "--from \"%s, %s\"",
+        m->state[m->states - 1].name.text, from);
+  else
+    ss_cli_note("coordinates that --from does not name are 0");
+}
+
 void ss_simulate_explain_stillness(const ss_simulation *s) {
   const ss_arguments *a = s->arguments;
   if (ss_arguments_has(a, "from") || ss_arguments_has(a, "quiet")) return;

@@ -149,9 +149,14 @@ fails "a stiffness in words" "--stiffness needs a decimal number, as 1e6 or floo
   $ball --method penalty --stiffness stiff
 fails "the stiffness of nobody" "--stiffness: no contact 'flor'; did you mean 'floor'?" \
   $ball --method penalty --stiffness flor=1e5
+fails "the stiffness of a friction" "--stiffness: no contact 'floor'" \
+  $oscillator --method penalty --stiffness floor=1e5
 fails "an ambiguous word" "--on-ambiguity is 'first' or 'stop', not 'last'" $ball --on-ambiguity last
 fails "a start that penetrates" "the start penetrates the contact 'floor': its gap is -0.1" \
   $ball --from y=-0.1
+fails "a start that forgets coordinates" "the start penetrates the contact 'left'*
+standstill: note: coordinates that --from does not name are 0; a state of the file may come first*" \
+  $block --from phi=0.1
 fails "a start that is not finite" "the start is not finite" $ball --from "y=1e308*10"
 run "a state that does not exist" 2 "" "--from:1:1: error: unknown state 'drpo'*did you mean 'drop'?" \
   simulate $ball --from drpo
