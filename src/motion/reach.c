@@ -17,7 +17,7 @@
 #include <string.h>
 
 /* Slices of the time limit. */
-enum { SLICES_PWL = 16, SLICES_EVENTS = 8 };
+enum { SLICES_PWL = 8, SLICES_EVENTS = 8 };
 
 enum {
   QUANTITIES = SS_QUANTITY_BIT(ENERGY) | SS_QUANTITY_BIT(GAP) | SS_QUANTITY_BIT(WN) |
