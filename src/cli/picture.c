@@ -3,6 +3,35 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
+
+#include "standstill/proof.h"
+
+/* The level of a proof, or an explanation why there is none. */
+static int prove_level(ss_picture *p, ss_plane_level *level) {
+  const ss_proof_options options = ss_proof_default_options();
+  ss_proof proof;
+  const ss_status status = ss_prove(p->arena, p->system, &options, &proof);
+  if (status != SS_OK) return ss_cli_fail(status, "--level proved");
+  *level = (ss_plane_level){proof.levels.proved, "proved"};
+  const bool found = proof.verdict == SS_PROVED && level->rho > 0 && isfinite(level->rho);
+  if (!found && proof.verdict == SS_PROVED)
+    ss_cli_error("--level proved: %s", proof.sentence);
+  else if (!found)
+    ss_cli_error("--level proved: no level is proved%s%s", proof.reason ? ": " : "",
+                 proof.reason ? proof.reason : "");
+  ss_proof_clear(&proof);
+  return found ? 0 : ss_status_exit_code(SS_BAD_INPUT);
+}
+
+static int read_level(ss_picture *p, const char *text, ss_plane_level *level) {
+  char *end;
+  if (strcmp(text, "proved") == 0) return prove_level(p, level);
+  *level = (ss_plane_level){strtod(text, &end), ""};
+  if (end > text && !*end && isfinite(level->rho) && level->rho > 0) return 0;
+  ss_cli_error("--level needs a positive number or 'proved', not '%s'", text);
+  return ss_status_exit_code(SS_BAD_INPUT);
+}
 
 static int read_levels(ss_picture *p) {
   size_t count;
@@ -10,13 +39,8 @@ static int read_levels(ss_picture *p) {
   p->level = ss_arena_new(p->arena, count, ss_plane_level);
   if (!texts || !p->level) return ss_cli_fail(SS_MEMORY, "--level");
   for (size_t i = 0; i < count; i++) {
-    char *end;
-    const double rho = strtod(texts[i], &end);
-    if (end == texts[i] || *end || !isfinite(rho) || rho <= 0) {
-      ss_cli_error("--level needs a positive number, not '%s'", texts[i]);
-      return ss_status_exit_code(SS_BAD_INPUT);
-    }
-    p->level[p->levels++] = (ss_plane_level){rho, ""};
+    const int code = read_level(p, texts[i], &p->level[p->levels++]);
+    if (code != 0) return code;
   }
   return 0;
 }

@@ -13,7 +13,10 @@
 #define SS_SHARED_ALSO                                                                             \
   { "also", SS_OPTION_REPEATED, "STATE", "draw the motion from here too, as kick or x=1, mu=0.2" }
 #define SS_SHARED_LEVEL                                                                            \
-  { "level", SS_OPTION_REPEATED, "RHO", "draw the level set V < RHO of the energy in the plane" }
+  {                                                                                                \
+    "level", SS_OPTION_REPEATED, "RHO",                                                            \
+        "draw V < RHO, V being the energy; proved: the level of a proof"                           \
+  }
 
 /* A motion of --also, from a state of its own and with parameters of its own. */
 typedef struct ss_variant {

@@ -31,7 +31,8 @@ typedef struct ss_page {
   double *q, *u;   /* room for a state */
   ss_reach *reach; /* makes states consistent with contacts; NULL: there are none */
   bool *fixed_q, *fixed_u;
-  size_t keys; /* the legend so far */
+  double turn[2]; /* added to rest points along the axes: whole turns of an angle */
+  size_t keys;    /* the legend so far */
   ss_key key[SS_PLANE_KEYS];
 } ss_page;
 

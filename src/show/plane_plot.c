@@ -108,15 +108,27 @@ static ss_status take_range_of_map(ss_page *view) {
   return SS_OK;
 }
 
-/* Rest sets belong to the page if they are finite. */
-static void extend_by_rest(const ss_page *view, int k, double *lo, double *hi) {
+/* The extent of a rest set along an axis. */
+static void measure_set(const ss_page *view, const ss_rest_set *set, int k, double ends[2]) {
+  const bool position = view->axis[k].kind == SS_AXIS_POSITION;
+  ends[0] = position ? set->lo[view->axis[k].index] : 0;
+  ends[1] = position ? set->hi[view->axis[k].index] : 0;
+}
+
+/* A rest set that the motions come across is shown as a whole, if it is finite. */
+static void extend_by_rest(const ss_page *view, double lo[2], double hi[2]) {
   const ss_rest_sets *rest = view->plane->rest;
-  if (view->axis[0].kind == SS_AXIS_TIME) return;
+  const double from[2] = {lo[0], lo[1]}, to[2] = {hi[0], hi[1]};
+  if (!ss_page_has_states(view)) return;
   for (size_t i = 0; rest && i < rest->count; i++) {
-    const size_t c = view->axis[k].index;
-    const bool position = view->axis[k].kind == SS_AXIS_POSITION;
-    const double ends[2] = {position ? rest->set[i].lo[c] : 0, position ? rest->set[i].hi[c] : 0};
-    if (isfinite(ends[0]) && isfinite(ends[1])) ss_plot_extend(2, ends, lo, hi);
+    double ends[2][2];
+    bool met = true;
+    for (int k = 0; k < 2; k++) {
+      measure_set(view, &rest->set[i], k, ends[k]);
+      if (!isfinite(ends[k][1] - ends[k][0]) || ends[k][1] < from[k] || ends[k][0] > to[k])
+        met = false;
+    }
+    for (int k = 0; met && k < 2; k++) ss_plot_extend(2, ends[k], &lo[k], &hi[k]);
   }
 }
 
@@ -127,8 +139,8 @@ static ss_status fit_range(ss_page *view) {
     if (!gather(view, motion, at)) return SS_MEMORY;
     for (int k = 0; k < 2; k++) ss_plot_extend(motion->samples, at[k], &lo[k], &hi[k]);
   }
+  extend_by_rest(view, lo, hi);
   for (int k = 0; k < 2; k++) {
-    extend_by_rest(view, k, &lo[k], &hi[k]);
     if (view->axis[k].kind != SS_AXIS_TIME || !(hi[k] > lo[k])) ss_plot_margin(&lo[k], &hi[k]);
   }
   ss_panel *p = &view->panel;

@@ -4,9 +4,11 @@
  * the base state, is 0. Of a convex part, {q : facet . q <= bound, hold . q = level}, the plane
  * cuts out a polygon: the page, clipped by one half plane after the other (Sutherland and Hodgman),
  * equations being strips of no width. Of a curve or a patch those pieces are drawn whose points lie
- * in the plane. What is narrower than a line is drawn as one, what is smaller than a dot as a dot.
+ * in the plane; along an angle they come again after each turn, if the machine rests there too.
+ * What is narrower than a line is drawn as one, what is smaller than a dot as a dot.
  */
 #include <math.h>
+#include <string.h>
 
 #include "plane.h"
 
@@ -133,8 +135,10 @@ static look draw_polygon(ss_page *view, const polygon *p) {
 static bool find_place(ss_page *view, const double *q, double *x, double *y) {
   double value[2];
   for (int k = 0; k < 2; k++)
-    value[k] = view->axis[k].kind == SS_AXIS_POSITION ? q[view->axis[k].index] : 0;
+    value[k] = view->axis[k].kind == SS_AXIS_POSITION ? q[view->axis[k].index] + view->turn[k] : 0;
   if (!ss_page_place(view, value[0], value[1])) return false;
+  for (int k = 0; k < 2; k++)
+    if (view->axis[k].kind == SS_AXIS_POSITION) view->q[view->axis[k].index] -= view->turn[k];
   for (size_t i = 0; i < view->plane->system->coordinates; i++)
     if (fabs(view->q[i] - q[i]) > 1e-6 * fmax(1, fabs(q[i]))) return false;
   *x = value[0];
@@ -164,6 +168,43 @@ static look draw_points(ss_page *view, const ss_rest_set *set) {
 
 /* ---- the sets ------------------------------------------------------------------------------ */
 
+/* Its name above its middle, where that is on the page. */
+static void name_set(ss_page *view, const ss_rest_set *set) {
+  const ss_panel *p = &view->panel;
+  double x, y;
+  if (view->plane->rest->count < 2 || !set->center || !find_place(view, set->center, &x, &y))
+    return;
+  if (x < p->x0 || x > p->x1 || y < p->y0 || y > p->y1) return;
+  ss_plot_label(&view->plot, ss_panel_x(p, x), ss_panel_y(p, y) - 6, 9, set->name);
+}
+
+/* Whether the set is one of equilibria, and on the page, after `turn` along axis k. */
+static bool comes_again(ss_page *view, const ss_rest_set *set, int k, double turn) {
+  const ss_plane *p = view->plane;
+  const size_t n = p->system->coordinates, i = view->axis[k].index;
+  const double page[2] = {k ? view->panel.y0 : view->panel.x0, k ? view->panel.y1 : view->panel.x1};
+  bool rests = false;
+  if (!set->center || set->hi[i] + turn < page[0] || set->lo[i] + turn > page[1]) return false;
+  memcpy(view->q, set->center, n * sizeof *view->q);
+  view->q[i] += turn;
+  return ss_motion_is_equilibrium(view->arena, p->system, p->parameters, view->q, 0, 1e-9,
+                                  &rests) == SS_OK &&
+         rests;
+}
+
+/* The copies of a traced set along an axis that is an angle. */
+static void repeat_set(ss_page *view, const ss_rest_set *set, int k) {
+  enum { TURNS = 4 };
+  const char *unit = view->plane->system->model->coordinate[view->axis[k].index].name.unit;
+  if (view->axis[k].kind != SS_AXIS_POSITION || !unit || strcmp(unit, "rad") != 0) return;
+  for (int turns = -TURNS; turns <= TURNS; turns++) {
+    if (turns == 0 || !comes_again(view, set, k, 2 * M_PI * turns)) continue;
+    view->turn[k] = 2 * M_PI * turns;
+    if (draw_points(view, set) != LOOK_NONE) name_set(view, set);
+    view->turn[k] = 0;
+  }
+}
+
 static look draw_set(ss_page *view, const ss_rest_set *set) {
   look found = LOOK_NONE;
   for (size_t k = 0; k < set->parts; k++) {
@@ -171,17 +212,12 @@ static look draw_set(ss_page *view, const ss_rest_set *set) {
     const look drawn = draw_polygon(view, &p);
     if (drawn > found) found = drawn;
   }
-  if (set->parts == 0 && set->points && set->shape != SS_REST_BOX) found = draw_points(view, set);
+  if (set->parts == 0 && set->points && set->shape != SS_REST_BOX) {
+    found = draw_points(view, set);
+    for (int k = 0; k < 2; k++) repeat_set(view, set, k);
+  }
+  if (found != LOOK_NONE) name_set(view, set);
   return found;
-}
-
-/* Its name above its middle, where that is on the page. */
-static void name_set(ss_page *view, const ss_rest_set *set) {
-  const ss_panel *p = &view->panel;
-  double x, y;
-  if (!set->center || !find_place(view, set->center, &x, &y)) return;
-  if (x < p->x0 || x > p->x1 || y < p->y0 || y > p->y1) return;
-  ss_plot_label(&view->plot, ss_panel_x(p, x), ss_panel_y(p, y) - 6, 9, set->name);
 }
 
 static bool base_moves(const ss_page *view) {
@@ -212,14 +248,7 @@ ss_status ss_page_draw_rest(ss_page *view) {
   const ss_rest_sets *rest = view->plane->rest;
   size_t count[LOOK_AREA + 1] = {0};
   if (!rest || !ss_page_has_states(view) || base_moves(view)) return SS_OK;
-  look *looks = ss_arena_new(view->arena, rest->count, look);
-  if (!looks) return SS_MEMORY;
-  for (size_t i = 0; i < rest->count; i++) {
-    looks[i] = draw_set(view, &rest->set[i]);
-    count[looks[i]]++;
-  }
-  for (size_t i = 0; i < rest->count && rest->count > 1; i++)
-    if (looks[i] != LOOK_NONE) name_set(view, &rest->set[i]);
+  for (size_t i = 0; i < rest->count; i++) count[draw_set(view, &rest->set[i])]++;
   explain_looks(view, count);
   return SS_OK;
 }

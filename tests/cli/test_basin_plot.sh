@@ -14,6 +14,7 @@ basin "motions and levels" 0 "" "" --quiet --also apart --also "x1=1" --also too
   --level 4 --plot "$scratch/more.svg"
 check "more lines than without" test "$(grep -c 'fill:none' "$scratch/more.svg")" -gt \
   "$(grep -c 'fill:none' "$scratch/map.svg")"
+basin "a level that is proved" 0 "" "" --quiet --level proved --plot "$scratch/more.svg"
 run "beside the summary" 0 "Two masses*E1*" "" basin $two $map --plot "$scratch/map.svg"
 run "a machine with sliders" 0 "" "" basin models/constrained-beam.still --plane "phi,phi'" \
   --range 2:4,-2:2 --grid 5x5 --quiet --level 15 --plot "$scratch/beam.svg"
@@ -24,7 +25,12 @@ fails() { run "$1" 2 "" "standstill: error: $2" basin $two $map "${@:3}"; }
 fails "an unknown picture" "--plot a.gif: the ending must be .svg, .png or .pdf" --plot a.gif
 fails "a motion without a picture" "--also is about a picture: --plot FILE" --also apart
 fails "a level without a picture" "--level is about a picture: --plot FILE" --level 2
-fails "a level in words" "--level needs a positive number, not 'high'" --plot a.svg --level high
+fails "a level in words" "--level needs a positive number or 'proved', not 'high'" --plot a.svg --level high
+run "a level that is not proved" 2 "" "standstill: error: --level proved: no level is proved*" \
+  basin models/constrained-beam.still --plane "phi,phi'" --range 2:4,-2:2 --grid 5x5 --level proved \
+  --plot a.svg
+run "none, because all motions rest" 2 "" "standstill: error: --level proved: *" \
+  basin $two $map --set c2=1 --level proved --plot a.svg
 run "an unknown state" 2 "" "--also:1:1: error: unknown state 'apat'*" basin $two $map --plot a.svg \
   --also apat
 run "nowhere to write" 2 "*" "standstill: error: cannot write $scratch/no/such/a.svg" basin $two $map \

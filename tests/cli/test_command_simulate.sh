@@ -122,7 +122,7 @@ fails "an unknown axis" "--plot-plane z: this is no coordinate*" $ball --plot a.
 fails "time upwards" "--plot-plane t: this is no coordinate*" $ball --plot a.svg --plot-plane y,t
 fails "more motions without a plane" "--also is about a plane: --plot-plane X,Y" $ball --also drop
 fails "a level without a plane" "--level is about a plane: --plot-plane X,Y" $ball --plot a.svg --level 1
-fails "a level that is none" "--level needs a positive number, not '-1'" $ball --plot a.svg \
+fails "a level that is none" "--level needs a positive number or 'proved', not '-1'" $ball --plot a.svg \
   --plot-plane "y,y'" --level -1
 run "an unknown state of another motion" 2 "" "--also:1:1: error: unknown state 'drpo'*did you mean 'drop'?" \
   simulate $ball --from drop --plot a.svg --plot-plane "y,y'" --also drpo
