@@ -96,6 +96,19 @@ void ss_show_motion_csv(const ss_system *system, const double *parameters, const
 ss_status ss_show_motion_hdf5(const ss_system *system, const double *parameters,
                               const ss_motion *motion, const char *file);
 
+/* Reads such a file back: the model, its equations with open inputs, parameters, and of the motion
+ * what pictures show: samples and events. The caller closes the model. SS_IO: cannot be read;
+ * SS_BAD_INPUT: no motion of this program; *why says it in a phrase. */
+typedef struct ss_recording {
+  ss_model *model;
+  ss_system *system;
+  double *parameters;
+  ss_motion motion;
+} ss_recording;
+
+ss_status ss_show_motion_read(ss_arena *arena, const char *file, ss_recording *recording,
+                              const char **why);
+
 /* A picture (.svg, .png, .pdf): everything over time. SS_BAD_INPUT for another ending, SS_IO if the
  * file cannot be written. */
 ss_status ss_show_motion_plot(const ss_system *system, const ss_motion *motion, const char *file);

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "chart.h"
+#include "picture.h"
 
 static const ss_option options[] = {
     SS_SHARED_SET,
@@ -13,6 +14,7 @@ static const ss_option options[] = {
     {"gain", SS_OPTION_REAL, "E", "simulate: escapes with more energy than at its start by E"},
     {"feedback", SS_OPTION_TEXT, "NAME", "the feedback law, where the model has several"},
     {"input", SS_OPTION_REPEATED, "NAME=FORMULA", "let an input follow a formula, as u=2*sin(t)"},
+    SS_SHARED_PLOT,
     SS_MAP_OPTIONS,
 };
 
@@ -98,7 +100,9 @@ static int check_positive(const ss_chart_request *c, const char *option) {
 
 static int make(ss_map_request *m) {
   ss_chart_request *c = (ss_chart_request *)m;
+  const char *plot = ss_arguments_text(m->arguments, "plot");
   int code = ss_map_read(m, "chart");
+  if (code == 0 && plot) code = ss_picture_check_ending(plot);
   if (code == 0) code = read_axes(c);
   if (code == 0) code = read_test(c);
   if (code == 0) code = check_positive(c, "end");
@@ -118,9 +122,18 @@ static int make(ss_map_request *m) {
   return c->test->prepare(c);
 }
 
+static int finish(ss_map_request *m) {
+  const char *file = ss_arguments_text(m->arguments, "plot");
+  const ss_plane plane = {.title = m->model->title,
+                          .axis = {m->map.axis[0].name, m->map.axis[1].name},
+                          .map = &m->map};
+  const ss_status status = file ? ss_show_plane_plot(&plane, file) : SS_OK;
+  return status == SS_OK ? 0 : ss_picture_complain(status, file);
+}
+
 static int run_chart(const ss_arguments *arguments) {
   ss_chart_request c = {.map = {.arguments = arguments, .arena = arguments->arena}};
-  return ss_map_run_command(&c.map, make, NULL);
+  return ss_map_run_command(&c.map, make, finish);
 }
 
 const ss_command ss_command_chart = {

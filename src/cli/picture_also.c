@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "picture.h"
+#include "standstill/reach.h"
 
 enum { SAMPLES = 1000 };
 
@@ -155,10 +156,33 @@ static double find_last_sight(const ss_picture *p, const ss_motion *m) {
   return last;
 }
 
+/* In a basin starts are those of the map: the values on the axes stay, others follow where contacts
+ * ask for it. A start that cannot be had stays as it is; the motion will say so. */
+static void adjust_start(const ss_picture *p, ss_variant *v) {
+  const size_t n = p->model->coordinates;
+  ss_reach_options options = ss_reach_default_options();
+  bool *fixed = ss_arena_new(p->arena, 2 * n, bool);
+  double *start = ss_arena_new(p->arena, 2 * n, double);
+  ss_reach *reach = NULL;
+  const char *why;
+  if (!p->page || !fixed || !start) return;
+  options.engine = SS_REACH_ENGINE_EVENTS; /* nothing will run: this one always applies */
+  for (int k = 0; k < 2; k++) fixed[p->axis[k]] = true;
+  memcpy(start, v->q, n * sizeof *start);
+  memcpy(start + n, v->u, n * sizeof *start);
+  if (ss_reach_create(v->system, v->parameters, &options, &reach, &why) == SS_OK &&
+      ss_reach_adjust(reach, fixed, fixed + n, start, start + n)) {
+    memcpy(v->q, start, n * sizeof *start);
+    memcpy(v->u, start + n, n * sizeof *start);
+  }
+  ss_reach_destroy(reach);
+}
+
 /* Of a motion that rests early, or leaves the page, the part to be seen is run again with more
  * samples. */
 static ss_status run_variant(ss_picture *p, ss_variant *v) {
   ss_motion_options o = p->options;
+  adjust_start(p, v);
   const ss_status status =
       ss_motion_run(p->arena, v->system, v->parameters, v->q, v->u, &o, &v->motion);
   if (!v->motion.q || !p->resample || !(v->motion.t > 0)) return status;

@@ -4,6 +4,7 @@
  *     /forces          samples x directions  /modes    samples x elements
  *     /events/t, kind, element               events; element -1: none
  *     /events/energy_before, energy_after    events; NaN where the event is no impact
+ *     /model                                 1: the model in its canonical JSON
  *
  * Names, parameters and what the numbers of modes and kinds mean are attributes of the file
  * (docs/output.md). HDF5 prints its own errors by default: that is switched off meanwhile, because
@@ -168,9 +169,25 @@ static void write_events(writer *w, const ss_motion *m) {
   write_array(w, "events/energy_after", H5T_NATIVE_DOUBLE, 1, size, after);
 }
 
+/* Enough to draw the motion again without the model's file. */
+static void write_model(writer *w, const ss_model *model) {
+  const hsize_t one = 1;
+  ss_text json;
+  ss_text_start(&json);
+  ss_model_print_json(model, &json);
+  const hid_t type = H5Tcopy(H5T_C_S1);
+  note(w, H5Tset_size(type, json.length + 1));
+  note(w, H5Tset_cset(type, H5T_CSET_UTF8));
+  if (json.failed) w->failed = true;
+  write_array(w, "model", type, 1, &one, json.data);
+  H5Tclose(type);
+  ss_text_stop(&json);
+}
+
 static void write_all(writer *w, const ss_system *s, const double *parameters, const ss_motion *m) {
   write_text(w, w->file, "model", s->model->title);
   write_text(w, w->file, "hash", s->model->hash);
+  write_model(w, s->model);
   write_names(w, s);
   write_parameters(w, s, parameters);
   write_matrix(w, m, "t", 1, get_t);

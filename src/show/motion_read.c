@@ -1,0 +1,157 @@
+/* motion_read.c: a motion back from its HDF5 file (motion_hdf5.c has the format).
+ *
+ * The model comes with the file, so names and units need nothing else. Whatever does not fit, sizes,
+ * types, numbers of modes and kinds, is refused: a file may be anybody's.
+ */
+#include <hdf5.h>
+#include <string.h>
+
+#include "show_private.h"
+
+typedef struct reader {
+  hid_t file;
+  ss_arena *arena;
+  bool failed;
+} reader;
+
+/* ---- arrays -------------------------------------------------------------------------------- */
+
+/* A dataset as an array of the type; *count rows (SIZE_MAX: as many as there are) of `width`
+ * numbers (0: the dataset has one dimension). */
+static void *read_array(reader *r, const char *name, hid_t type, size_t *count, size_t width) {
+  const int rank = width ? 2 : 1;
+  hsize_t size[2] = {0, 0};
+  const hid_t set = r->failed ? -1 : H5Dopen2(r->file, name, H5P_DEFAULT);
+  const hid_t space = set >= 0 ? H5Dget_space(set) : -1;
+  void *data = NULL;
+  if (space >= 0 && H5Sget_simple_extent_ndims(space) == rank &&
+      H5Sget_simple_extent_dims(space, size, NULL) == rank && size[1] == width &&
+      (*count == SIZE_MAX || size[0] == *count)) {
+    *count = size[0];
+    data = ss_arena_alloc(r->arena, (width ? width : 1) * *count, H5Tget_size(type));
+    const bool full = *count > 0;
+    if (data && full && H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data) < 0) data = NULL;
+  }
+  if (!data) r->failed = true;
+  if (space >= 0) H5Sclose(space);
+  if (set >= 0) H5Dclose(set);
+  return data;
+}
+
+/* The text of a dataset of one string; NULL after a failure. */
+static char *read_text(reader *r, const char *name) {
+  const hid_t set = H5Dopen2(r->file, name, H5P_DEFAULT);
+  const hid_t type = set >= 0 ? H5Dget_type(set) : -1;
+  char *text = NULL;
+  size_t one = 1;
+  if (type >= 0 && H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0) {
+    const hid_t longer = H5Tcopy(type);
+    H5Tset_size(longer, H5Tget_size(type) + 1); /* ends with a zero whatever was written */
+    text = read_array(r, name, longer, &one, 0);
+    H5Tclose(longer);
+  }
+  if (type >= 0) H5Tclose(type);
+  if (set >= 0) H5Dclose(set);
+  if (!text) r->failed = true;
+  return text;
+}
+
+/* ---- the motion ---------------------------------------------------------------------------- */
+
+static void read_samples(reader *r, const ss_system *s, ss_motion *m) {
+  const size_t n = s->coordinates, forces = s->normals + s->slips;
+  m->samples = SIZE_MAX;
+  const double *t = read_array(r, "t", H5T_NATIVE_DOUBLE, &m->samples, 0);
+  const double *q = read_array(r, "q", H5T_NATIVE_DOUBLE, &m->samples, n);
+  const double *u = read_array(r, "u", H5T_NATIVE_DOUBLE, &m->samples, n);
+  const double *f = forces ? read_array(r, "forces", H5T_NATIVE_DOUBLE, &m->samples, forces) : NULL;
+  const int *words =
+      s->elements ? read_array(r, "modes", H5T_NATIVE_INT, &m->samples, s->elements) : NULL;
+  if (r->failed) return;
+  ss_sample *sample = ss_arena_new(r->arena, m->samples, ss_sample);
+  ss_mode *modes = ss_arena_new(r->arena, m->samples * s->elements, ss_mode);
+  if (!sample || !modes || m->samples == 0) r->failed = true;
+  for (size_t i = 0; !r->failed && i < m->samples * s->elements; i++) {
+    if (words[i] < 0 || words[i] >= SS_MODE_COUNT) r->failed = true;
+    modes[i] = (ss_mode)words[i];
+  }
+  for (size_t i = 0; !r->failed && i < m->samples; i++)
+    sample[i] = (ss_sample){t[i], q + i * n, u + i * n, f ? f + i * forces : NULL,
+                            s->elements ? modes + i * s->elements : NULL};
+  m->sample = sample;
+}
+
+static void read_events(reader *r, const ss_system *s, ss_motion *m) {
+  m->events = SIZE_MAX;
+  const double *t = read_array(r, "events/t", H5T_NATIVE_DOUBLE, &m->events, 0);
+  const int *kind = read_array(r, "events/kind", H5T_NATIVE_INT, &m->events, 0);
+  const int *element = read_array(r, "events/element", H5T_NATIVE_INT, &m->events, 0);
+  ss_event *event = r->failed ? NULL : ss_arena_new(r->arena, m->events, ss_event);
+  if (!event) r->failed = true;
+  for (size_t i = 0; !r->failed && i < m->events; i++) {
+    if (kind[i] < 0 || kind[i] >= SS_EVENT_COUNT || element[i] >= (int)s->elements)
+      r->failed = true;
+    event[i] = (ss_event){.t = t[i],
+                          .kind = (ss_event_kind)kind[i],
+                          .element = element[i] < 0 ? SIZE_MAX : (size_t)element[i]};
+  }
+  m->event = event;
+}
+
+/* What the file does not say follows from it. */
+static void finish_motion(ss_motion *m) {
+  const ss_sample *last = &m->sample[m->samples - 1];
+  m->reason = "";
+  m->t = last->t;
+  m->q = last->q;
+  m->u = last->u;
+  m->at_rest = m->events && m->event[m->events - 1].kind == SS_EVENT_REST;
+}
+
+static ss_status read_model(reader *r, const char *text, ss_recording *out) {
+  ss_diagnostics list;
+  ss_diagnostics_start(&list, r->arena, "model", text, strlen(text));
+  ss_status status =
+      ss_model_parse(r->arena, "model", text, strlen(text), 0, NULL, &list, &out->model);
+  if (status != SS_OK) return SS_BAD_INPUT;
+  status = ss_system_derive(r->arena, out->model, &out->system);
+  out->parameters = ss_arena_new(r->arena, out->model->parameters, double);
+  if (!out->parameters) return SS_MEMORY;
+  ss_model_parameter_values(out->model, out->parameters);
+  return status;
+}
+
+static ss_status read_all(reader *r, ss_recording *out) {
+  const char *text = read_text(r, "model");
+  if (!text) return SS_BAD_INPUT;
+  const ss_status status = read_model(r, text, out);
+  if (status != SS_OK) return status;
+  read_samples(r, out->system, &out->motion);
+  read_events(r, out->system, &out->motion);
+  if (r->failed) return SS_BAD_INPUT;
+  finish_motion(&out->motion);
+  return SS_OK;
+}
+
+ss_status ss_show_motion_read(ss_arena *arena, const char *file, ss_recording *out,
+                              const char **why) {
+  reader r = {.arena = arena};
+  H5E_auto2_t print;
+  void *data;
+  *out = (ss_recording){0};
+  *why = "it is no motion of this program, or not all of one";
+  H5Eget_auto2(H5E_DEFAULT, &print, &data);
+  H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+  r.file = H5Fopen(file, H5F_ACC_RDONLY, H5P_DEFAULT);
+  ss_status status = SS_BAD_INPUT;
+  if (r.file >= 0) {
+    status = read_all(&r, out);
+    H5Fclose(r.file);
+  }
+  H5Eset_auto2(H5E_DEFAULT, print, data);
+  if (status == SS_OK) return SS_OK;
+  if (status != SS_BAD_INPUT) *why = ss_status_text(status);
+  ss_model_close(out->model);
+  out->model = NULL;
+  return status;
+}

@@ -1,0 +1,124 @@
+/* test_motion_read.c: a motion comes back from its file, and nothing else does. */
+#include <hdf5.h>
+
+#include "motion_fixture.h"
+
+static const char *write_motion(motion_fixture *m) {
+  const char *name = name_file(m, ".h5");
+  assert_int_equal(ss_show_motion_hdf5(m->f.system, m->parameters, &m->motion, name), SS_OK);
+  return name;
+}
+
+static void test_round_trip(void **state) {
+  (void)state;
+  motion_fixture m;
+  ss_recording r;
+  const char *why;
+  start_motion(&m);
+  assert_int_equal(ss_show_motion_read(m.f.arena, write_motion(&m), &r, &why), SS_OK);
+  assert_string_equal(r.model->title, "Bead");
+  assert_string_equal(r.model->hash, m.f.model->hash);
+  assert_int_equal(r.system->coordinates, 2);
+  assert_true(r.parameters[0] == 2 && r.parameters[2] == 0.25);
+  assert_int_equal(r.motion.samples, SAMPLES);
+  assert_int_equal(r.motion.events, EVENTS);
+  assert_true(r.motion.t == 2 && r.motion.at_rest && r.motion.q[1] == m.q[5][1]);
+  for (size_t i = 0; i < SAMPLES; i++) {
+    assert_true(r.motion.sample[i].t == m.sample[i].t);
+    assert_memory_equal(r.motion.sample[i].q, m.q[i], sizeof m.q[i]);
+    assert_memory_equal(r.motion.sample[i].u, m.u[i], sizeof m.u[i]);
+    assert_memory_equal(r.motion.sample[i].forces, m.forces[i], sizeof m.forces[i]);
+    assert_memory_equal(r.motion.sample[i].modes, m.modes[i], sizeof m.modes[i]);
+  }
+  for (size_t i = 0; i < EVENTS; i++) {
+    assert_true(r.motion.event[i].t == m.event[i].t);
+    assert_int_equal(r.motion.event[i].kind, m.event[i].kind);
+    assert_int_equal(r.motion.event[i].element, m.event[i].element);
+  }
+  ss_model_close(r.model);
+  stop_motion(&m);
+}
+
+/* No elements, no events: a body alone. */
+static void test_alone(void **state) {
+  (void)state;
+  motion_fixture m;
+  fixture body;
+  ss_recording r;
+  const char *why;
+  start_motion(&m);
+  start_fixture(&body, "coord x, y\nkinetic = x'^2 + y'^2\n");
+  m.motion.events = 0;
+  m.motion.at_rest = false;
+  const char *name = name_file(&m, ".h5");
+  assert_int_equal(ss_show_motion_hdf5(body.system, m.parameters, &m.motion, name), SS_OK);
+  assert_int_equal(ss_show_motion_read(m.f.arena, name, &r, &why), SS_OK);
+  assert_int_equal(r.motion.samples, SAMPLES);
+  assert_false(r.motion.at_rest);
+  ss_model_close(r.model);
+  stop_fixture(&body);
+  stop_motion(&m);
+}
+
+/* Takes a dataset away, or puts another one in its place. */
+static void spoil(const char *file, const char *name, int rank, hsize_t rows, const int *numbers) {
+  const hsize_t size[2] = {rows, 2};
+  const hid_t f = H5Fopen(file, H5F_ACC_RDWR, H5P_DEFAULT);
+  assert_true(f >= 0);
+  assert_true(H5Ldelete(f, name, H5P_DEFAULT) >= 0);
+  if (rank) {
+    const hid_t space = H5Screate_simple(rank, size, NULL);
+    const hid_t set =
+        H5Dcreate2(f, name, H5T_NATIVE_INT, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    assert_true(H5Dwrite(set, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, numbers) >= 0);
+    H5Dclose(set);
+    H5Sclose(space);
+  }
+  H5Fclose(f);
+}
+
+/* Whatever is missing, too short, of another rank or out of range is refused. */
+static void test_refusals(void **state) {
+  (void)state;
+  static const int zeros[4 * SAMPLES], wild[4 * SAMPLES] = {99}, below[4 * SAMPLES] = {-1};
+  static const struct {
+    const char *name;
+    int rank; /* 0: missing */
+    hsize_t rows;
+    const int *numbers;
+  } cases[] = {{"t", 0, 0, NULL},
+               {"t", 2, SAMPLES, zeros},
+               {"q", 0, 0, NULL},
+               {"q", 2, SAMPLES - 1, zeros},
+               {"u", 1, SAMPLES, zeros},
+               {"forces", 2, SAMPLES, zeros},
+               {"modes", 2, SAMPLES, wild},
+               {"modes", 2, SAMPLES, below},
+               {"events/t", 1, EVENTS + 1, zeros},
+               {"events/kind", 1, EVENTS, wild},
+               {"events/kind", 1, EVENTS, below},
+               {"events/element", 1, EVENTS, wild},
+               {"model", 0, 0, NULL},
+               {"model", 1, 1, zeros}};
+  motion_fixture m;
+  ss_recording r;
+  const char *why;
+  start_motion(&m);
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    const char *file = write_motion(&m);
+    spoil(file, cases[i].name, cases[i].rank, cases[i].rows, cases[i].numbers);
+    assert_int_equal(ss_show_motion_read(m.f.arena, file, &r, &why), SS_BAD_INPUT);
+    assert_string_equal(why, "it is no motion of this program, or not all of one");
+    assert_null(r.model);
+  }
+  assert_int_equal(ss_show_motion_read(m.f.arena, "README.md", &r, &why), SS_BAD_INPUT);
+  assert_int_equal(ss_show_motion_read(m.f.arena, "no/such/file.h5", &r, &why), SS_BAD_INPUT);
+  stop_motion(&m);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_round_trip),
+                                     cmocka_unit_test(test_alone),
+                                     cmocka_unit_test(test_refusals)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
