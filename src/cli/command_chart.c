@@ -124,9 +124,8 @@ static int make(ss_map_request *m) {
 
 static int finish(ss_map_request *m) {
   const char *file = ss_arguments_text(m->arguments, "plot");
-  const ss_plane plane = {.title = m->model->title,
-                          .axis = {m->map.axis[0].name, m->map.axis[1].name},
-                          .map = &m->map};
+  const ss_plane plane = {
+      .title = m->model->title, .axis = {m->map.axis[0].name, m->map.axis[1].name}, .map = &m->map};
   const ss_status status = file ? ss_show_plane_plot(&plane, file) : SS_OK;
   return status == SS_OK ? 0 : ss_picture_complain(status, file);
 }

@@ -1,4 +1,4 @@
-/* command_plot.c: `standstill plot FILE`: the picture of a file that basin, chart or simulate wrote.
+/* command_plot.c: `standstill plot FILE`: the picture of a file of basin, chart or simulate.
  *
  * The file has the model: nothing else is needed. A map is drawn as basin draws it, a motion as
  * simulate does; the picture goes beside the file unless --plot says otherwise. */

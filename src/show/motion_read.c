@@ -1,7 +1,7 @@
 /* motion_read.c: a motion back from its HDF5 file (motion_hdf5.c has the format).
  *
- * The model comes with the file, so names and units need nothing else. Whatever does not fit, sizes,
- * types, numbers of modes and kinds, is refused: a file may be anybody's.
+ * The model comes with the file, so names and units need nothing else. What does not fit (sizes,
+ * types, numbers of modes and kinds) is refused: a file may be anybody's.
  */
 #include <hdf5.h>
 #include <string.h>

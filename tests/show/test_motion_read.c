@@ -118,7 +118,6 @@ static void test_refusals(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_round_trip),
-                                     cmocka_unit_test(test_alone),
-                                     cmocka_unit_test(test_refusals)};
+                                     cmocka_unit_test(test_alone), cmocka_unit_test(test_refusals)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
