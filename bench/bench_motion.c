@@ -32,7 +32,7 @@
 #include "motion_block.h"
 #include "standstill/motion.h"
 
-enum { REPETITIONS = 5, OF_PEERS = 2 };
+enum { REPETITIONS = 5, OF_PEERS = 3 };
 
 static const block_state first = {0.05, 0.25, 0.2, 0.5, 0, 0};
 
