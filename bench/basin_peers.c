@@ -2,8 +2,8 @@
  * SUNDIALS with root finding.
  *
  * The loop is Moreau's midpoint scheme with a step of 1e-3; friction is a clip, because G is the
- * identity. With SUNDIALS (ARKODE, Dormand-Prince 5(4), relative tolerance 1e-8, absolute 1e-10) each
- * of the nine modes is integrated until a slip velocity or a friction margin changes sign, and
+ * identity. With SUNDIALS (ARKODE, Dormand-Prince 5(4), relative tolerance 1e-8, absolute 1e-10)
+ * each of the nine modes is integrated until a slip velocity or a friction margin changes sign, and
  * restarted.
  */
 #include <math.h>
