@@ -1,0 +1,58 @@
+# chart: verdicts over two parameters, against closed forms; wrong requests.
+. "$(dirname "$0")/../scripts/tap.sh"
+. "$(dirname "$0")/run.sh"
+rod=models/painleve-rod.still oscillator=models/friction-oscillator.still
+masses=models/two-masses.still
+
+# The rod that leads with its tip at 1 rad has no consistent mode beyond
+# mu = (1 + 3 cos^2) / (3 sin cos) = 1.3752 (a uniform rod), whatever its length is.
+painleve() {
+  "$program" chart $rod --from pushed --vary mu=0:3 --vary l=0.5:2 --grid 61x3 --test modes --quiet \
+    --out "$scratch/rod.csv" || return 1
+  awk -F, '/^[0-9]/ { want = $1 > 1.37524 ? "none" : "slip+"
+    if ($3 != want) { print; wrong = 1 } n++ } END { exit wrong || n != 183 }' "$scratch/rod.csv"
+}
+check "Painlevé's paradox begins where it must" painleve
+
+# Two masses: every damper positive is enough for attraction from everywhere (van de Wouw & Leine 2004,
+# theorem 3); that is proved where c1 > 0 and c1 + 2 c2 > 0.
+global() {
+  "$program" chart $masses --vary c1=-0.9:1.1 --vary c2=-0.9:1.1 --grid 5x5 --test prove --quiet \
+    --out "$scratch/masses.csv" || return 1
+  awk -F, '/^-?[0-9]/ { want = $1 > 0 && $1 + 2 * $2 > 0; is = $3 == "proved globally-attractive"
+    if (want != is) { print; wrong = 1 } n++ } END { exit wrong || n != 25 }' "$scratch/masses.csv"
+}
+check "proved globally where both modes are damped" global
+
+# The oscillator from x = 3 rests if it starts inside its unstable limit cycle, whose
+# amplitude is (mu m g / k) coth(delta / 2); with positive damping it rests always.
+rests() {
+  "$program" chart $oscillator --from "x=3" --vary mu=0.05:0.45 --vary c=-1:1 --grid 9x9 \
+    --test simulate --quiet --gain 1000 --end 400 --out "$scratch/rests.csv" || return 1
+  awk -F, '/^[0-9]/ { zeta = -$2 / 2; want = "rests"
+    if (zeta > 0) { d = 3.14159265358979 * zeta / sqrt(1 - zeta * zeta)
+      if (10 * $1 * (exp(d) + 1) / (exp(d) - 1) < 3) want = "escapes" }
+    if ($3 != want) { print $0, want; wrong = 1 } n++ } END { exit wrong || n != 81 }' "$scratch/rests.csv"
+}
+check "rests inside the limit cycle only" rests
+
+modes=(chart models/rocking-block.still --from tilted --vary mu=0.1:1 --vary k=1:20 --grid 7x5)
+"$program" "${modes[@]}" --test modes --quiet --threads 1 --out "$scratch/one.h5"
+"$program" "${modes[@]}" --test modes --quiet --threads 2 --out "$scratch/two.h5"
+check "1 and 2 threads: the same file" cmp "$scratch/one.h5" "$scratch/two.h5"
+run "modes are named" 0 "*left:slip- right:free*" "" "${modes[@]}" --test modes
+run "a mass that is none" 0 "*no model*50.0 %*" "" chart $oscillator --vary m=-1:1 --vary k=1:2 \
+  --grid 2x2 --test modes
+
+wrong() { run "$1" 2 "" "standstill: error: $2" chart "${@:3}"; }
+wrong "no test" "--test: *" $oscillator --vary c=0:1 --vary k=1:2
+wrong "an unknown test" "--test fly: there are *" $oscillator --vary c=0:1 --vary k=1:2 --test fly
+wrong "one parameter" "--vary *two parameters*" $oscillator --vary c=0:1 --test modes
+wrong "three parameters" "--vary *two parameters*" $oscillator --vary c=0:1 --vary k=1:2 --vary m=1:2 --test modes
+wrong "the same twice" "--vary c=0:2: the two parameters are the same" $oscillator --vary c=0:1 --vary c=0:2 --test modes
+wrong "an unknown parameter" "--vary mw: did you mean 'm*'?" $oscillator --vary mw=0:1 --vary k=1:2 --test modes
+wrong "no range" "--vary c: expected*" $oscillator --vary c --vary k=1:2 --test modes
+wrong "an empty range" "--vary 1:0: the range is empty*" $oscillator --vary c=1:0 --vary k=1:2 --test modes
+wrong "a negative end" "--end -1: *" $oscillator --vary c=0:1 --vary k=1:2 --test simulate --end -1
+run "an unknown state" 2 "" "--from:*" chart $oscillator --vary c=0:1 --vary k=1:2 --test modes --from moon
+finish
