@@ -113,7 +113,7 @@ static void take_range(run *r, size_t *at, formula *part) {
 /* ---- items ----------------------------------------------------------------------------------- */
 
 static bool same_name(token a, token b) {
-  return a.length == b.length && memcmp(a.at, b.at, a.length) == 0;
+  return a.length == b.length && (a.length == 0 || memcmp(a.at, b.at, a.length) == 0);
 }
 
 item *find_item(run *r, item_kind kind, token name) {
@@ -253,6 +253,10 @@ static void take_feedback(run *r, size_t *at) {
     ++*at;
     name = take_name(r, at);
   }
+  for (size_t i = 0; i < r->model.item_count; i++)
+    if (r->model.items[i].kind == FEEDBACK && same_name(r->model.items[i].name, name) &&
+        same_name(r->model.items[i].other, law))
+      complain(r, name, "a law is given twice");
   item *it = add_item(r, FEEDBACK, name);
   it->other = law;
   take_sign(r, at, '=');

@@ -361,6 +361,23 @@ c.put(8, "level", leaves=[c.leaf([0], [[Q(1, 2)]])])
 c.inside(9)
 c.write()
 
+# Two masses, one of them sqrt(2), walls of uncertain stiffness: M, K and p are known within radii.
+p1, low_M = [root, Q(1)], [[root - tiny, 0], [0, 1 - tiny]]
+best = min((a - r)**2 / (2 * mul([d], solve(low_M, [[x] for x in d]))[0][0])
+           for a, r, d in zip(p1, [tiny, 0], one[0][1]))
+c = Case("two-masses-uncertain", "models/two-masses.still", "WL2004-T4", "locally-attractive", M=[[root, 0], [0, 1]],
+         C=damping(Q(1, 2), Q(-3, 8)), K=[[2, -1], [-1, 2]], W=eye(2), p=p1, frictions=["first", "second"],
+         coordinates=["x1", "x2"], level=best, settings=["m1=sqrt(2)", "k1=0.9:1.1"],
+         parameters=dict(base, c1=Q(1, 2), c2=Q(-3, 8), mu1=Q(1, 10), mu2=Q(1, 10), g=10,
+                         m1=dict(center=root, radius=tiny), k1=dict(center=1, radius=Q(1, 10))),
+         radius=dict(M=[[tiny, 0], [0, 0]], C=[[0, 0], [0, 0]], K=[[Q(1, 10), 0], [0, Q(1, 10)]], p=[tiny, 0]))
+c.energy()
+c.put(4, "friction")
+c.kernel(5)
+c.put(8, "level", leaves=[c.leaf(*one[0])])
+c.inside(9)
+c.write()
+
 # ---- negative stiffness -------------------------------------------------------------------------------------
 
 c = Case("negative-stiffness", "tests/checker/models/saddle.still", "LW2008-T3", "unstable", M=eye(2),

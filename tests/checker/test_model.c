@@ -60,6 +60,7 @@ static const struct {
     {MASS "potential = x*x'", "depends on a velocity"},
     {MASS "input v in [-1, 1]\nforce x = v\nfeedback v = -x", "saturates"},
     {MASS "input v\nforce x = v\nfeedback a : v = -x\nfeedback b : v = x", "several laws"},
+    {MASS "input v\nforce x = v\nfeedback v = -x\nfeedback v = x", "a law is given twice"},
     {MASS "contact c { gap = x }", "contacts or clutches"},
     {MASS "clutch c { slip = x'; law = oneway }", "contacts or clutches"},
     {"coord x, y\nkinetic = x'^2 + y'^2\nfriction f { slip = (x', y'); normal = 1; law = disk(1) }",

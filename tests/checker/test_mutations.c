@@ -187,6 +187,48 @@ static void test_entries(void **state) {
   assert_int_equal(n.survived, 0);
 }
 
+/* An interval that does not contain what the model says is rejected for that reason. */
+static void test_radii(void **state) {
+  static const struct {
+    const char *member, *inner, *message;
+    size_t row;
+    const char *text;
+  } changes[] = {
+      {"radius", "K", "system: entry (1, 1) of K", 0, "1/11"},
+      {"radius", "M", "system: entry (1, 1) of M", 0, "0"},
+      {"radius", "K", "a radius is negative", 1, "-1/10"},
+      {"radius", "W", "W must be exact", 1, "1/10"},
+  };
+  char message[600];
+  (void)state;
+  for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+    json_t *root = json_load_file("tests/checker/certificates/two-masses-uncertain.json", 0, NULL);
+    json_t *radius = json_object_get(json_object_get(root, "system"), changes[i].member);
+    json_t *row = json_array_get(json_object_get(radius, changes[i].inner), changes[i].row);
+    json_array_set_new(row, changes[i].row, json_string(changes[i].text));
+    assert_int_not_equal(check_json(root, message), 0);
+    assert_non_null(strstr(message, changes[i].message));
+    json_decref(root);
+  }
+}
+
+static void test_intervals(void **state) {
+  static const char *const wrong[][3] = {{"k1", "radius", "1/11"},
+                                         {"k1", "radius", "1/9"},
+                                         {"m1", "radius", "0"},
+                                         {"m1", "center", "3/2"}};
+  char message[600];
+  (void)state;
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    json_t *root = json_load_file("tests/checker/certificates/two-masses-uncertain.json", 0, NULL);
+    json_t *parameter = json_object_get(json_object_get(root, "parameters"), wrong[i][0]);
+    json_object_set_new(parameter, wrong[i][1], json_string(wrong[i][2]));
+    assert_int_equal(check_json(root, message), 1);
+    assert_non_null(strstr(message, wrong[i][0]));
+    json_decref(root);
+  }
+}
+
 static void test_bytes(void **state) {
   static char names[MOST_FILES][300];
   count n = {0};
@@ -203,8 +245,8 @@ static void test_bytes(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_accepted),
-      cmocka_unit_test(test_entries),
+      cmocka_unit_test(test_accepted), cmocka_unit_test(test_entries),
+      cmocka_unit_test(test_radii),    cmocka_unit_test(test_intervals),
       cmocka_unit_test(test_bytes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
