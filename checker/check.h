@@ -54,9 +54,9 @@ typedef struct formula {
   size_t from, to;
 } formula;
 
-/* What a statement says, and its formulas: PARAM value, low, high; LET value; BODY mass, inertia, x,
- * y, angle, gx, gy; POINT a, b; KINETIC, POTENTIAL energy; FORCE value; FORCE_AT fx, fy; INPUT low,
- * high; FEEDBACK value; FRICTION slip, normal, mu; SLIDER gap; CHART_MAP value (of a coordinate). */
+/* What a statement says, and its formulas: PARAM value, low, high; LET value; BODY mass, inertia,
+ * x, y, angle, gx, gy; POINT a, b; KINETIC, POTENTIAL energy; FORCE value; FORCE_AT fx, fy; INPUT
+ * low, high; FEEDBACK value; FRICTION slip, normal, mu; SLIDER gap; CHART_MAP value. */
 typedef enum item_kind {
   PARAM,
   COORD,
@@ -175,7 +175,7 @@ void sha256_hex(const void *data, size_t size, char hex[65]);
 /* The object has exactly these members, separated by blanks; `what` is for messages. */
 void read_shape(run *r, const json_t *object, const char *what, const char *members);
 const char *read_text(run *r, const json_t *object, const char *member);
-/* Members of an object. Lower triangles: L with its unit diagonal; the other has rows of 1, 2, ... */
+/* Members of an object. Triangles: L with its unit diagonal; the other has rows of 1, 2, ... */
 fmpq *read_rational(run *r, const json_t *object, const char *member);
 matrix *read_matrix(run *r, const json_t *object, const char *member, size_t rows, size_t columns);
 matrix *read_vector(run *r, const json_t *object, const char *member, size_t rows);

@@ -3,8 +3,8 @@
  *     p(s_1 ... s_k),   low_i <= s_i <= high_i
  *
  * Where p is affine in each symbol, its extremes are at corners of the box and the hull is exact;
- * 2^k corners are evaluated for k <= 10. Else the terms are added in Arb's ball arithmetic, which is
- * wider but never wrong.
+ * 2^k corners are evaluated for k <= 10. Else the terms are added in Arb's ball arithmetic, which
+ * is wider but never wrong.
  */
 #include "check.h"
 

@@ -6,8 +6,8 @@
  *
  * that contains the model's. The claim of the certificate is about every system within the radii,
  * hence about the model's. The center is the rest point without friction, K q_e = f; the solution
- * is unique where K is not singular, else the free coordinates of the reduced echelon form are 0. No
- * condition depends on it; where it is not rational the certificate has null in its place.
+ * is unique where K is not singular, else the free coordinates of the reduced echelon form are 0.
+ * No condition depends on it; where it is not rational the certificate has null in its place.
  */
 #include <string.h>
 
