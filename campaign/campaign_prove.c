@@ -12,12 +12,14 @@
  *
  * Motions: the exact propagators (pwl.h) for up to 6 independent frictions, else events.
  *
- * Usage: campaign_prove [MACHINES] [STARTS]        (default: 10000 machines, 100 starts)
+ * Usage: campaign_prove [MACHINES] [STARTS] [SECONDS]      (default: 10000 machines, 100 starts,
+ * no limit of time; the report is about the machines that were done)
  */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "machine.h"
 #include "standstill/motion.h"
@@ -268,10 +270,12 @@ static void report(const tally *t) {
 int main(int argc, char **argv) {
   const size_t machines = argc > 1 ? strtoul(argv[1], NULL, 10) : 10000;
   const size_t starts = argc > 2 ? strtoul(argv[2], NULL, 10) : 100;
+  const double seconds = argc > 3 ? strtod(argv[3], NULL) : HUGE_VAL;
+  const time_t begin = time(NULL);
   random_machine *r = calloc(1, sizeof *r);
   tally t = {0};
   uint64_t seed = 2004;
-  for (size_t i = 0; r && i < machines; i++) {
+  for (size_t i = 0; r && i < machines && difftime(time(NULL), begin) < seconds; i++) {
     ss_text text;
     subject s;
     *r = (random_machine){.n = (size_t)draw(&seed, 2, 8), .m = (size_t)draw(&seed, 1, 8)};

@@ -25,6 +25,7 @@ typedef struct ss_linear {
   const char *const *friction;   /* names of the elements with p > 0, in the order of the file */
   const size_t *element;         /* and their indices among the system's elements */
   bool exact;                    /* all radii are 0 */
+  bool symmetric;                /* K = K^T, as formulas: throughout the balls */
   ss_linear_data center, radius;
 } ss_linear;
 
@@ -39,6 +40,10 @@ void ss_linear_clear(ss_linear *linear);
 /* The same with formulas in place of every parameter that has no range: what is left depends on
  * coordinates, velocities, time and parameters with a range only. */
 ss_status ss_system_insert_parameters(ss_arena *arena, const ss_system *from, ss_system **inserted);
+
+/* What each parameter stands for: a formula over parameters with a range only, or its own symbol if
+ * it has one. `formulas` has model->parameters entries. */
+ss_status ss_model_open_parameters(ss_arena *arena, const ss_model *model, ss_expr *formulas);
 
 /* Values of formulas over parameters, as balls with rational center and radius (columns of `count`
  * entries): radius 0 exactly where the value folds to a rational. Parameters with a range stand

@@ -49,6 +49,14 @@ static void open_formulas(insertion *in, const ss_model *model) {
   }
 }
 
+ss_status ss_model_open_parameters(ss_arena *arena, const ss_model *model, ss_expr *formulas) {
+  insertion in = {.arena = arena, .graph = model->graph};
+  open_formulas(&in, model);
+  for (size_t i = 0, k = 0; i < model->parameters && !in.failed; i++)
+    formulas[i] = has_range(&model->parameter[i]) ? model->parameter[i].symbol : in.value[k++];
+  return in.failed ? SS_MEMORY : SS_OK;
+}
+
 static const ss_expr *copy_all(insertion *in, size_t count, const ss_expr *from) {
   ss_expr *to = ss_arena_new(in->arena, count, ss_expr);
   if (!to) in->failed = true;

@@ -291,6 +291,17 @@ static ss_status fill(ss_arena *arena, ss_linear *l, const ss_linear_form *form,
   return status;
 }
 
+/* K_ij - K_ji vanishes, whatever the parameters are. */
+static bool is_symmetric(const ss_system *s, const ss_expr *K) {
+  size_t n = s->coordinates;
+  for (size_t i = 0; i < n; i++)
+    for (size_t j = 0; j < i; j++) {
+      ss_expr difference = ss_expr_sub(s->graph, K[i * n + j], K[j * n + i]);
+      if (ss_expr_is_zero(s->graph, difference) != SS_PROVED) return false;
+    }
+  return true;
+}
+
 /* In the chart's coordinates where there are sliders, with all parameters inserted. */
 static ss_status prepare(ss_arena *arena, const ss_system *full, ss_system **prepared) {
   ss_system *s = NULL;
@@ -318,6 +329,7 @@ ss_status ss_linear_create(ss_arena *arena, const ss_system *system, ss_linear *
   if (status != SS_OK || *why_not) return status;
   linear->coordinates = s->coordinates;
   linear->coordinate = s->names;
+  linear->symmetric = is_symmetric(s, form.K);
   ss_expr *bounds = ss_arena_new(arena, s->elements, ss_expr);
   if (!bounds) return SS_MEMORY;
   *why_not = find_bounds(arena, s, bounds);

@@ -221,13 +221,17 @@ bool ss_attempt_friction(ss_attempt *a, int number) {
 
 bool ss_attempt_observable(ss_attempt *a, int number) {
   const ss_facts *f = a->facts;
+  const char *text = "no sticking motion is free of dissipation";
+  if (!f->sure)
+    return ss_attempt_add(a, number, SS_CONDITION_UNKNOWN, NULL, text,
+                          "a parameter is irrational or has a range");
   fmpq_mat_t V;
   slong steps = ss_sticking_unseen(V, f), unseen = fmpq_mat_ncols(V);
   fmpq_mat_clear(V);
   json_t *evidence = unseen == 0 ? ss_evidence("observable") : NULL;
   if (evidence) json_object_set_new(evidence, "steps", json_integer(steps));
   return ss_attempt_add(a, number, evidence ? SS_CONDITION_PROVED : SS_CONDITION_FAILED, evidence,
-                        "no sticking motion is free of dissipation",
+                        text,
                         ss_arena_format(f->arena, "rank %ld of %ld after %ld steps",
                                         (long)(2 * f->r - unseen), (long)(2 * f->r), (long)steps));
 }

@@ -59,22 +59,21 @@ static bool take_range(const ss_model *model, size_t i, fmpq_mat_t center, fmpq_
   return good;
 }
 
-static json_t *parameters_of(const ss_model *model) {
+static json_t *parameters_of(const ss_model *model, const ss_expr *formulas) {
   json_t *object = json_object();
   fmpq_mat_t center, radius;
   fmpq_mat_init(center, 1, 1);
   fmpq_mat_init(radius, 1, 1);
   for (size_t i = 0; i < model->parameters; i++) {
     const ss_parameter *p = &model->parameter[i];
-    const fmpq *value = ss_expr_value(model->graph, p->closed);
     bool range = p->closed_low && p->closed_high;
     json_t *entry;
     if (range && take_range(model, i, center, radius))
       entry = ball_of(center, radius);
-    else if (value && !range)
-      entry = ss_evidence_number(value);
+    else if (ss_expr_value(model->graph, formulas[i]))
+      entry = ss_evidence_number(ss_expr_value(model->graph, formulas[i]));
     else {
-      ss_model_enclose_values(model, 1, &p->symbol, center, radius);
+      ss_model_enclose_values(model, 1, &formulas[i], center, radius);
       entry = ball_of(center, radius);
     }
     json_object_set_new(object, p->name.text, entry);
@@ -114,12 +113,18 @@ ss_status ss_proof_write_certificate(const ss_proof *proof, const ss_model *mode
                                      const char *const *setting, const char *feedback,
                                      ss_text *out) {
   if (proof->verdict == SS_UNKNOWN || !proof->data || !model->text) return SS_BAD_ARGUMENT;
+  ss_arena *scratch = ss_arena_create();
+  ss_expr *formulas = scratch ? ss_arena_new(scratch, model->parameters, ss_expr) : NULL;
+  if (!formulas || ss_model_open_parameters(scratch, model, formulas) != SS_OK) {
+    ss_arena_destroy(scratch);
+    return SS_MEMORY;
+  }
   json_t *root = json_object();
   json_object_set_new(root, "format", json_string("standstill-certificate/1"));
   json_object_set_new(root, "model", model_of(model));
   json_object_set_new(root, "settings", settings_of(settings, setting));
   json_object_set_new(root, "feedback", feedback ? json_string(feedback) : json_null());
-  json_object_set_new(root, "parameters", parameters_of(model));
+  json_object_set_new(root, "parameters", parameters_of(model, formulas));
   json_object_set_new(root, "claim", json_string(ss_claim_word(proof->claim)));
   json_object_set_new(root, "theorem", json_string(proof->theorem));
   json_object_set_new(root, "level", proof->level ? json_string(proof->level) : json_null());
@@ -127,5 +132,6 @@ ss_status ss_proof_write_certificate(const ss_proof *proof, const ss_model *mode
   json_object_set_new(root, "conditions", conditions_of(proof));
   ss_status status = print_sealed(root, out);
   json_decref(root);
+  ss_arena_destroy(scratch);
   return status;
 }

@@ -7,6 +7,10 @@
  *     q_e = K^-1 f            the rest point without friction, from which q is counted
  *
  * All in rational arithmetic, O(n^3) operations.
+ *
+ * Where entries are balls, a statement A > 0 about all systems within them follows from A - delta I
+ * > 0 for the centers, delta being the largest row sum of the radii (Gershgorin). M, K, Cs and Crs
+ * are replaced by these lower ends once and for all; Crs has its own radii |N|^T R |N|.
  */
 #include "prove.h"
 
@@ -60,6 +64,46 @@ static void reduce(fmpq_mat_t B, const fmpq_mat_t A, const fmpq_mat_t N) {
   fmpq_mat_clear(P);
 }
 
+/* ---- radii --------------------------------------------------------------------------------- */
+
+/* A -= delta I */
+static void lower(fmpq_mat_t A, const fmpq_mat_t radius) {
+  fmpq_t row, most;
+  fmpq_init(row);
+  fmpq_init(most);
+  for (slong i = 0; i < fmpq_mat_nrows(radius); i++) {
+    fmpq_zero(row);
+    for (slong j = 0; j < fmpq_mat_ncols(radius); j++) fmpq_add(row, row, ss_entry(radius, i, j));
+    if (fmpq_cmp(row, most) > 0) fmpq_set(most, row);
+  }
+  for (slong i = 0; i < fmpq_mat_nrows(A); i++)
+    fmpq_sub(ss_entry(A, i, i), ss_entry(A, i, i), most);
+  fmpq_clear(row);
+  fmpq_clear(most);
+}
+
+/* Crs - delta I with the radii |N|^T R |N|. */
+static void lower_reduced(ss_facts *f, const fmpq_mat_t R) {
+  fmpq_mat_t absolute, radius;
+  fmpq_mat_init(absolute, f->n, f->r);
+  fmpq_mat_init(radius, f->r, f->r);
+  for (slong i = 0; i < f->n; i++)
+    for (slong j = 0; j < f->r; j++) fmpq_abs(ss_entry(absolute, i, j), ss_entry(f->N, i, j));
+  reduce(radius, R, absolute);
+  lower(f->Crs, radius);
+  fmpq_mat_clear(absolute);
+  fmpq_mat_clear(radius);
+}
+
+static void lower_all(ss_facts *f, const ss_linear_data *r) {
+  fmpq_mat_t R;
+  fmpq_mat_init(R, f->n, f->n);
+  ss_exact_symmetric_part(R, r->C);
+  lower(f->Cs, R);
+  lower_reduced(f, R);
+  fmpq_mat_clear(R);
+}
+
 /* The sticking motion; Mr is positive definite because M is. */
 static void find_motion(ss_facts *f) {
   fmpq_mat_t inverse, block;
@@ -92,7 +136,6 @@ static void find_reduced(ss_facts *f) {
   }
   fmpq_mat_init(f->A, 2 * f->r, 2 * f->r);
   find_motion(f);
-  f->Crs_is = f->r ? definiteness(f->Crs) : SS_DEFINITE;
 }
 
 static void copy(fmpq_mat_t to, const fmpq_mat_t from) {
@@ -101,7 +144,7 @@ static void copy(fmpq_mat_t to, const fmpq_mat_t from) {
 }
 
 bool ss_facts_find(ss_facts *f, ss_arena *arena, const ss_linear *linear) {
-  const ss_linear_data *d = &linear->center;
+  const ss_linear_data *d = &linear->center, *r = &linear->radius;
   *f = (ss_facts){.arena = arena, .linear = linear};
   f->n = (slong)linear->coordinates;
   f->m = (slong)linear->frictions;
@@ -110,6 +153,15 @@ bool ss_facts_find(ss_facts *f, ss_arena *arena, const ss_linear *linear) {
   copy(f->K, d->K);
   copy(f->W, d->W);
   copy(f->p, d->p);
+  copy(f->p_high, d->p);
+  fmpq_mat_sub(f->p, f->p, r->p);
+  fmpq_mat_add(f->p_high, f->p_high, r->p);
+  lower(f->M, r->M);
+  lower(f->K, r->K);
+  f->sure_K = fmpq_mat_is_zero(r->K);
+  f->sure_C = fmpq_mat_is_zero(r->C);
+  f->sure_W = fmpq_mat_is_zero(r->W);
+  f->sure = f->sure_K && f->sure_C && fmpq_mat_is_zero(r->M);
   fmpq_mat_init(f->Minv, f->n, f->n);
   fmpq_mat_init(f->Kinv, f->n, f->n);
   fmpq_mat_init(f->Cs, f->n, f->n);
@@ -120,18 +172,21 @@ bool ss_facts_find(ss_facts *f, ss_arena *arena, const ss_linear *linear) {
   fmpq_mat_t T;
   fmpq_mat_init(T, f->n, f->n);
   fmpq_mat_transpose(T, f->K);
-  f->symmetric = fmpq_mat_equal(T, f->K);
+  f->symmetric = linear->symmetric && fmpq_mat_equal(T, f->K);
   fmpq_mat_clear(T);
   f->K_is = f->symmetric ? definiteness(f->K) : SS_INDEFINITE;
   f->regular = fmpq_mat_inv(f->Kinv, f->K) != 0;
   if (f->regular) fmpq_mat_mul(f->center, f->Kinv, d->f);
   ss_exact_symmetric_part(f->Cs, f->C);
-  f->Cs_is = definiteness(f->Cs);
   find_reduced(f);
+  lower_all(f, r);
+  f->Cs_is = definiteness(f->Cs);
+  f->Crs_is = f->r ? definiteness(f->Crs) : SS_DEFINITE;
   return true;
 }
 
 void ss_facts_clear(ss_facts *f) {
+  fmpq_mat_clear(f->p_high);
   fmpq_mat_struct *all[] = {f->M,  f->C,  f->K,  f->W,   f->p, f->center, f->Cs,  f->N,
                             f->Mr, f->Cr, f->Kr, f->Crs, f->A, f->Minv,   f->Kinv};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) fmpq_mat_clear(all[i]);

@@ -31,8 +31,8 @@ static void find_energies(fmpq_mat_t H, const ss_facts *f) {
   for (slong i = 0; i < f->m; i++)
     for (slong j = 0; j < f->m; j++) {
       fmpq *entry = ss_entry(H, i, j);
-      fmpq_mul(entry, entry, ss_entry(f->p, i, 0));
-      fmpq_mul(entry, entry, ss_entry(f->p, j, 0));
+      fmpq_mul(entry, entry, ss_entry(f->p_high, i, 0));
+      fmpq_mul(entry, entry, ss_entry(f->p_high, j, 0));
       fmpq_div_2exp(entry, entry, 1);
     }
   fmpq_mat_clear(X);

@@ -53,6 +53,10 @@ static bool check_damping(ss_attempt *a) {
 static bool check_dissipation(ss_attempt *a) {
   const ss_facts *f = a->facts;
   fmpq_mat_t stack, kernel, x;
+  const char *text = "every velocity dissipates: ker Cs and ker W^T have only 0 in common";
+  if (!f->sure_C)
+    return ss_attempt_add(a, 6, SS_CONDITION_UNKNOWN, NULL, text,
+                          "a parameter is irrational or has a range");
   fmpq_mat_init(stack, f->n + f->m, f->n);
   for (slong j = 0; j < f->n; j++) {
     for (slong i = 0; i < f->n; i++) fmpq_set(ss_entry(stack, i, j), ss_entry(f->Cs, i, j));
@@ -70,8 +74,7 @@ static bool check_dissipation(ss_attempt *a) {
     detail = ss_arena_format(f->arena, "neither damping nor friction acts on %s",
                              ss_vector_text(f->arena, x));
   }
-  ss_attempt_add(a, 6, good ? SS_CONDITION_PROVED : SS_CONDITION_FAILED, evidence,
-                 "every velocity dissipates: ker Cs and ker W^T have only 0 in common", detail);
+  ss_attempt_add(a, 6, good ? SS_CONDITION_PROVED : SS_CONDITION_FAILED, evidence, text, detail);
   fmpq_mat_clear(stack);
   fmpq_mat_clear(kernel);
   fmpq_mat_clear(x);

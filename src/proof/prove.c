@@ -159,17 +159,19 @@ static void decide_stiff(decision *d, const ss_facts *f) {
   if (try_theorem(d, f, "WL2004-T2", ss_theorem_wl2004_t2, SS_CLAIM_GLOBALLY_ATTRACTIVE,
                   "the damping is negative"))
     return;
-  if (f->Crs_is == SS_INDEFINITE &&
+  if (f->sure && f->Crs_is == SS_INDEFINITE &&
       try_theorem(d, f, "SS-STICK", ss_theorem_ss_stick, SS_CLAIM_UNSTABLE, NULL))
     return;
-  if (f->r && f->Crs_is == SS_SEMIDEFINITE &&
+  if (f->sure && f->r && f->Crs_is == SS_SEMIDEFINITE &&
       try_theorem(d, f, "SS-UNDAMPED", ss_theorem_ss_undamped, SS_CLAIM_NOT_ATTRACTIVE, NULL))
     return;
   decide_local(d, f);
 }
 
 static void decide_soft(decision *d, const ss_facts *f) {
-  if (f->r && try_theorem(d, f, "SS-STICK", ss_theorem_ss_stick, SS_CLAIM_UNSTABLE, NULL)) return;
+  if (f->sure && f->r &&
+      try_theorem(d, f, "SS-STICK", ss_theorem_ss_stick, SS_CLAIM_UNSTABLE, NULL))
+    return;
   try_theorem(d, f, "LW2008-T3", ss_theorem_lw2008_t3, SS_CLAIM_UNSTABLE,
               "the stiffness is negative, but the damping does not take energy from every motion");
 }
@@ -208,8 +210,13 @@ static void decide_linear(decision *d, const ss_linear *linear) {
     refuse(d, &f, "the stiffness is not symmetric: circulatory forces have no energy");
   else if (!f.regular)
     refuse(d, &f, explain_singular(d, &f));
+  else if (!f.sure_W)
+    d->proof->reason =
+        "a direction of friction is irrational or has a range: ker W^T is not certain";
   else if (f.K_is == SS_DEFINITE)
     decide_stiff(d, &f);
+  else if (!f.sure_K)
+    refuse(d, &f, "the stiffness is not positive definite for all parameters in their ranges");
   else
     decide_soft(d, &f);
   ss_facts_clear(&f);
@@ -268,10 +275,7 @@ ss_status ss_prove(ss_arena *arena, const ss_system *system, const ss_proof_opti
   if (linear->system && linear->system->coordinates == 1 && (why_not || linear->exact))
     status = try_oscillator(&d, linear->system, proof->reason);
   if (status != SS_OK || proof->verdict != SS_UNKNOWN || why_not) return status;
-  if (!linear->exact)
-    proof->reason = "a parameter is irrational or has a range";
-  else
-    decide_linear(&d, linear);
+  decide_linear(&d, linear);
   return SS_OK;
 }
 
