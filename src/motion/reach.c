@@ -85,8 +85,8 @@ bool ss_reach_is_away(ss_reach *r, double energy, const double *q, const double 
 }
 
 size_t ss_reach_find_set(const ss_reach *r, const double *q) {
-  /* time stepping ends within its step's error of a set, the others within rounding */
-  const double relative = r->engine == SS_REACH_ENGINE_LANES ? 1e-3 : 1e-6;
+  /* time stepping ends within its step's error of a set, and traced sets are polylines */
+  const double relative = 1e-3;
   double size = 1;
   for (size_t i = 0; i < r->n; i++) size = fmax(size, fabs(q[i]));
   return r->options.sets ? ss_rest_which(r->options.sets, q, relative * size) : SIZE_MAX;

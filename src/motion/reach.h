@@ -28,7 +28,7 @@ const double *ss_reach_evaluate(ss_reach *reach, const double *q, const double *
 /* Whether the motion that began with `energy` has left for good: by its energy or the region. */
 bool ss_reach_is_away(ss_reach *reach, double energy, const double *q, const double *u);
 
-/* The rest set at q, within the engine's tolerance; SIZE_MAX: none known. */
+/* The rest set nearest to q, if it is near; SIZE_MAX: none is. */
 size_t ss_reach_find_set(const ss_reach *reach, const double *q);
 
 /* One motion from reach->q, reach->u, which end where the motion does. */

@@ -22,6 +22,15 @@ check "figure 5: every point" agrees fig5 --plane x1,x2 --range -6:6,-6:6
 check "figure 6: every point" agrees fig6 --plane "x1',x2'" --range -10:10,-10:10
 check "figure 5, refined: every point" agrees fig5 --plane x1,x2 --range -6:6,-6:6 --refine
 
+# Every point of a proven level {V < rho} is in the basin: V = T + U of the two masses.
+level=$("$program" prove $masses --json | sed -n 's/^ *"proved": *\([0-9.e+-]*\),*$/\1/p')
+inside() { # map, formula of V over $1 and $2
+  awk -F, -v level="$level" '/^-?[0-9]/ && '"$2"' < level { n++; if ($3 != "E1") { print; wrong = 1 } }
+    END { if (n < 200) print n " points"; exit wrong || n < 200 }' "$scratch/$1.csv"
+}
+check "the proven level of figure 5 is in the basin" inside fig5 '$1 * $1 - $1 * $2 + $2 * $2'
+check "the proven level of figure 6 is in the basin" inside fig6 '($1 * $1 + $2 * $2) / 2'
+
 # edge NAME PLANE A B S: the boundary on the ray S (A, B), the position from the same source.
 edge() {
   local plane=$2 a=$3 b=$4 s=$5 found

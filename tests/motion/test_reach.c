@@ -139,6 +139,28 @@ static void leaving_the_region_is_an_escape(void **state) {
   machine_close(&m);
 }
 
+/* The set of the beam is a traced curve: a motion ends within its polyline's error of it. */
+static void a_traced_set_is_recognised(void **state) {
+  (void)state;
+  static const ss_reach_engine engines[] = {SS_REACH_ENGINE_LANES, SS_REACH_ENGINE_EVENTS};
+  machine m = machine_open("constrained-beam", NULL);
+  ss_rest_sets sets;
+  ss_reach_end end;
+  size_t set[2];
+  find_sets(&m, &sets);
+  machine_put(&m, "leaning");
+  for (int k = 0; k < 2; k++) {
+    ss_reach *reach = make(&m, engines[k], &sets);
+    assert_int_equal(ss_reach_run(reach, 1, m.q, m.u, &end), SS_OK);
+    assert_int_equal(end.kind, SS_REACH_RESTS);
+    assert_in_range(end.set, 0, sets.count - 1);
+    set[k] = end.set;
+    ss_reach_destroy(reach);
+  }
+  assert_int_equal(set[0], set[1]);
+  machine_close(&m);
+}
+
 static void words(void **state) {
   (void)state;
   assert_string_equal(ss_reach_word(SS_REACH_ESCAPES), "escapes");
@@ -155,6 +177,7 @@ int main(void) {
       cmocka_unit_test(the_time_limit_leaves_it_open),
       cmocka_unit_test(engines_are_chosen),
       cmocka_unit_test(leaving_the_region_is_an_escape),
+      cmocka_unit_test(a_traced_set_is_recognised),
       cmocka_unit_test(words),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
