@@ -28,4 +28,13 @@ prove tests/checker/models/chain.still
 prove tests/checker/models/chain.still --set c1=-1/4
 prove tests/checker/models/chain.still --set c3=0
 prove tests/checker/models/saddle.still
+prove tests/checker/models/sledge.still --feedback soft
+
+# irrational parameters and ranges
+prove models/two-masses.still --set "c2=sqrt(2)/10"
+prove models/two-masses.still --set k1=0.9:1.1
+prove models/two-masses.still --set mu1=0.09:0.11 --set "m1=sqrt(2)"
+prove models/two-masses.still --set c2=-0.4:-0.3
+prove $model --set "k=sqrt(2)"
+prove $model --set c=0.3 --set "k=exp(1/3)"
 finish
