@@ -97,7 +97,7 @@ static double reach_by_library(size_t count, const double *starts, bool *reached
 
 /* The script reads starts from a file and prints its time and its verdicts. */
 static double reach_in_scipy(size_t count, const double *starts, bool *reached) {
-  char name[] = "/tmp/standstill-starts-XXXXXX", command[128];
+  char name[] = P_tmpdir "/standstill-starts-XXXXXX", command[128];
   const int descriptor = mkstemp(name);
   FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, "w");
   if (!file) return -1;

@@ -78,7 +78,7 @@ static inline void grid_assert_equal(const ss_sweep_map *one, const ss_sweep_map
 
 /* A name in a folder for temporary files, different for each process. */
 static inline const char *grid_file(char name[64], const char *end) {
-  snprintf(name, 64, "/tmp/standstill-%d-%s", (int)getpid(), end);
+  snprintf(name, 64, P_tmpdir "/standstill-%d-%s", (int)getpid(), end);
   unlink(name);
   return name;
 }
