@@ -10,11 +10,24 @@
  *
  * and the contact problem decides about the rest of the step, dt - s, from where the slip is 0:
  * stick, or slip the other way. If several slips end in one step, the first is taken. Steps with
- * impacts are left alone, since a does not belong to them.
+ * impacts are left alone, since a does not belong to them, and so is the step after a clutch jerked.
  */
 #include <math.h>
 
 #include "moreau.h"
+
+/* Did a clutch, overtaken at the start of the motion, jerk in the last step? Its impulse is in a. */
+static bool has_jerked(const ss_moreau *m, const ss_moreau_state *state) {
+  const double still = SS_RUN_CLOSED * ss_run_size(m->n, m->u);
+  for (size_t i = 0; i < m->elements; i++) {
+    const size_t slip = m->system->element[i].slip;
+    if (m->kind[i].kind != SS_ELEMENT_CLUTCH) continue;
+    double before = ss_contact_rate(m->n, m->at.WT, m->at.wT, slip, m->u);
+    before -= state->step * ss_contact_rate(m->n, m->at.WT, m->at.zetaT, slip, state->a);
+    if (before < -still) return true;
+  }
+  return false;
+}
 
 /* Can the element slip in one direction, and is it closed? */
 static bool has_planar_slip(const ss_moreau *m, const ss_moreau_state *state, size_t i) {
@@ -66,7 +79,7 @@ void ss_moreau_turn(ss_moreau *m, const ss_moreau_state *state, double dt,
   if (m->rest < dt || m->weak > 0) return;
   for (size_t i = 0; i < m->elements; i++)
     if (has_planar_slip(m, state, i)) first = find_end(m, state, i, dt, first);
-  if (first == never) return;
+  if (first == never || has_jerked(m, state)) return;
   ss_moreau_advance(m, state, first, result);
   m->rest = dt - first;
 }

@@ -86,12 +86,27 @@ static void test_directions_that_turn(void **state) {
   assert_true(error[0] < 1e-4 && error[1] * 3 * 3 * 3 < error[0]);
 }
 
+/* A clutch that is overtaken at the start jerks in the first step; that is no acceleration by which
+ * the brake's slip would end in the second: (Ja + Jb) w' = -k a + mu N r. */
+static void test_clutch_jerks(void **state) {
+  (void)state;
+  const double dt = 1e-4;
+  stepping s = stepping_open(machine_open("ratchet", NULL), "a=-0.08, a'=0.4, b'=-0.8");
+  stepping_step(&s, dt);
+  const double w = s.state.u[1];
+  assert_near(w, (0.1 * 0.4 - 0.2 * 0.8) / 0.3, 10 * dt);
+  assert_near(s.state.u[0], w, 1e-12);
+  stepping_step(&s, dt);
+  assert_near(s.state.u[0], s.state.u[1], 1e-12);
+  assert_near((s.state.u[1] - w) / dt, (5 * 0.08 + 0.4 * 20 * 0.05) / 0.3, 0.01);
+  stepping_close(&s);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_slip_turns),
-      cmocka_unit_test(test_slip_ends),
-      cmocka_unit_test(test_first_of_two),
-      cmocka_unit_test(test_directions_that_turn),
+      cmocka_unit_test(test_slip_turns),   cmocka_unit_test(test_slip_ends),
+      cmocka_unit_test(test_first_of_two), cmocka_unit_test(test_directions_that_turn),
+      cmocka_unit_test(test_clutch_jerks),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
