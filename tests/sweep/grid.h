@@ -26,8 +26,8 @@ static inline uint8_t grid_code(double a, double b) {
 }
 
 typedef struct grid_task {
-  int calls;        /* of classify; one thread only */
-  int stop_after;   /* then go_on says no; 0: never */
+  int calls;        /* of classify */
+  int stopped;      /* go_on has said no */
   ss_status result; /* of classify */
 } grid_task;
 

@@ -53,17 +53,27 @@ static void threads_make_no_difference(void **state) {
 
 /* ---- stops ---------------------------------------------------------------------------------- */
 
-static ss_status classify_slowly(void *worker, size_t count, const double *a, const double *b,
-                                 uint8_t *codes, double *values) {
-  usleep(2000);
-  return grid_classify(worker, count, a, b, codes, values);
+/* Every run is stopped once it has done this many chunks. */
+enum { CHUNKS_A_RUN = 20 };
+
+/* Beyond them a thread waits until the stop has been asked for. */
+static ss_status classify_and_wait(void *worker, size_t count, const double *a, const double *b,
+                                   uint8_t *codes, double *values) {
+  grid_task *task = worker;
+  const ss_status status = grid_classify(worker, count, a, b, codes, values);
+  while (__atomic_load_n(&task->calls, __ATOMIC_RELAXED) > CHUNKS_A_RUN &&
+         !__atomic_load_n(&task->stopped, __ATOMIC_RELAXED))
+    usleep(1000);
+  return status;
 }
 
-static bool stop_after_a_while(void *user, const ss_sweep_progress *progress) {
-  (void)user;
+static bool stop_after_some(void *user, const ss_sweep_progress *progress) {
+  grid_task *task = user;
   assert_true(progress->done <= progress->known);
   assert_true(progress->resumed <= progress->done);
-  return progress->seconds < 0.1;
+  if (__atomic_load_n(&task->calls, __ATOMIC_RELAXED) <= CHUNKS_A_RUN) return true;
+  __atomic_store_n(&task->stopped, 1, __ATOMIC_RELAXED);
+  return false;
 }
 
 static void a_stopped_sweep_goes_on(bool refine) {
@@ -78,13 +88,15 @@ static void a_stopped_sweep_goes_on(bool refine) {
   options.refine = refine;
   sweep(arena, &task, &options, &whole, SS_OK);
   ss_sweep_task slow = grid_make_task(&task);
-  slow.classify = classify_slowly;
+  slow.classify = classify_and_wait;
   options.journal = grid_file(name, "stop.part");
-  options.go_on = stop_after_a_while;
+  options.go_on = stop_after_some;
+  options.user = &task;
   ss_status status = SS_LIMIT;
   int stops = 0;
   for (; status == SS_LIMIT && stops < 100; stops++) {
     map = grid_map(60, 60);
+    task.calls = task.stopped = 0;
     status = ss_sweep_run(arena, &slow, &options, &map, &why);
     assert_int_equal(map.complete, status == SS_OK);
     if (status == SS_LIMIT) assert_true(ss_sweep_evaluations(&map) < 3600);
