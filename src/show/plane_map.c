@@ -1,36 +1,42 @@
 /* plane_map.c: the cells of a map in the colours of their classes.
  *
- * The role of a class decides its colour: classes that a machine reaches (rest sets, proved) are
- * tints of Okabe and Ito's colours, those that it leaves or loses are grey, from light to dark the
- * less is known about them; a point that is not done is white. Cells are centred on their points.
+ * The role of a class decides its colour: rest sets are tints of Okabe and Ito's colours, what is
+ * proved is blue and what is refuted is red, in fainter shades for weaker claims, which differ in
+ * lightness too; what is left, unknown or lost is grey, a point that is not done is white. Cells are centred on their points.
  * The legend lists the classes that occur, with the number of points.
  */
 #include "plane.h"
 
-/* The colour of class k; `among` is how many classes of the same kind came before it. */
+/* A colour of the palette in fainter shades for the second and later classes of a role. */
+static uint32_t fade(size_t style, size_t among) {
+  static const double shares[] = {0.65, 0.38, 0.18, 0.5, 0.28, 0.1};
+  return ss_plot_colour(style, shares[among % (sizeof shares / sizeof *shares)]);
+}
+
+/* The colour of a class; `among` is how many classes of the same role came before it. */
 static uint32_t choose_colour(ss_sweep_role role, size_t among) {
+  static const uint32_t greys[] = {0xE6E6E6, 0xC8C8C8, 0xB0B0B0};
   enum { COLOURS = SS_PLOT_COLOURS - 1 }; /* not the black one */
-  const double share = among < COLOURS ? 0.38 : 0.75;
   switch (role) {
   case SS_SWEEP_NOT_DONE: return 0xFFFFFF;
-  case SS_SWEEP_ESCAPES: return 0xE6E6E6;
+  case SS_SWEEP_ESCAPES:
+  case SS_SWEEP_UNKNOWN: return greys[among % 3];
   case SS_SWEEP_UNDECIDED: return 0xF0E442;
-  case SS_SWEEP_INCONSISTENT: return 0xA6A6A6;
+  case SS_SWEEP_INCONSISTENT: return 0x969696;
   case SS_SWEEP_FAILED: return 0x4D4D4D;
-  case SS_SWEEP_UNKNOWN: return 0xE6E6E6;
-  case SS_SWEEP_PROVED: return ss_plot_colour(0, 0.38);
-  case SS_SWEEP_REFUTED: return ss_plot_colour(1, 0.55);
-  default: return ss_plot_colour(among, share);
+  case SS_SWEEP_PROVED: return fade(0, among);
+  case SS_SWEEP_REFUTED: return fade(1, among);
+  case SS_SWEEP_REST: return ss_plot_colour(among % COLOURS, among < COLOURS ? 0.38 : 0.75);
+  default: return ss_plot_colour((among + 2) % COLOURS, among < COLOURS ? 0.38 : 0.75);
   }
 }
 
 /* One colour a class. */
 static void choose_colours(const ss_sweep_map *map, uint32_t *colours) {
-  size_t coloured = 0;
+  size_t seen[SS_SWEEP_ROLE_COUNT] = {0};
   for (size_t k = 0; k < map->classes; k++) {
     const ss_sweep_role role = map->class_of_code[k].role;
-    colours[k] = choose_colour(role, coloured);
-    coloured += role == SS_SWEEP_REST || role == SS_SWEEP_OTHER;
+    colours[k] = choose_colour(role, seen[role]++);
   }
 }
 

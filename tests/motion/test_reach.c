@@ -161,6 +161,32 @@ static void a_traced_set_is_recognised(void **state) {
   machine_close(&m);
 }
 
+/* The constrained beam (Leine & van de Wouw 2008, section 7.4): at theta = phi - pi = 0.2 pi motions
+ * with theta' between 8.3200519776 and 9.8654686151 end in the upper rest set, those beside the band
+ * in the lower one. The sets are curves, known at traced points. */
+static void ends_on_curves_are_named(void **state) {
+  (void)state;
+  static const double speeds[] = {8.32005, 8.32006, 9.86546, 9.86547};
+  static const bool upper[] = {false, true, true, false};
+  machine m = machine_open("constrained-beam", NULL);
+  ss_rest_sets sets;
+  find_sets(&m, &sets);
+  assert_int_equal(sets.count, 2);
+  const size_t low = sets.set[0].center[1] < 0 ? 0 : 1;
+  ss_reach *reach = make(&m, SS_REACH_ENGINE_EVENTS, &sets);
+  const double phi = 1.2 * M_PI;
+  for (size_t i = 0; i < 4; i++) {
+    const double q[3] = {sin(phi), cos(phi), phi};
+    const double u[3] = {speeds[i] * cos(phi), -speeds[i] * sin(phi), speeds[i]};
+    ss_reach_end end;
+    assert_int_equal(ss_reach_run(reach, 1, q, u, &end), SS_OK);
+    assert_int_equal(end.kind, SS_REACH_RESTS);
+    assert_int_equal(end.set, upper[i] ? 1 - low : low);
+  }
+  ss_reach_destroy(reach);
+  machine_close(&m);
+}
+
 static void words(void **state) {
   (void)state;
   assert_string_equal(ss_reach_word(SS_REACH_ESCAPES), "escapes");
@@ -178,6 +204,7 @@ int main(void) {
       cmocka_unit_test(engines_are_chosen),
       cmocka_unit_test(leaving_the_region_is_an_escape),
       cmocka_unit_test(a_traced_set_is_recognised),
+      cmocka_unit_test(ends_on_curves_are_named),
       cmocka_unit_test(words),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

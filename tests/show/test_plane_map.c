@@ -1,14 +1,22 @@
 /* test_plane_map.c: cells have the colour of their class, and colours can be told apart. */
 #include "plane_fixture.h"
 
-static const ss_sweep_class classes[] = {{"not done", SS_SWEEP_NOT_DONE},
-                                         {"E1", SS_SWEEP_REST},
-                                         {"E2", SS_SWEEP_REST},
-                                         {"escapes", SS_SWEEP_ESCAPES},
-                                         {"undecided", SS_SWEEP_UNDECIDED},
-                                         {"inconsistent", SS_SWEEP_INCONSISTENT},
-                                         {"failed", SS_SWEEP_FAILED}};
-enum { CLASSES = sizeof classes / sizeof *classes };
+/* Of a basin; of a chart. */
+enum { CLASSES = 7 };
+static const ss_sweep_class classes[2][CLASSES] = {{{"not done", SS_SWEEP_NOT_DONE},
+                                                    {"E1", SS_SWEEP_REST},
+                                                    {"E2", SS_SWEEP_REST},
+                                                    {"escapes", SS_SWEEP_ESCAPES},
+                                                    {"undecided", SS_SWEEP_UNDECIDED},
+                                                    {"inconsistent", SS_SWEEP_INCONSISTENT},
+                                                    {"failed", SS_SWEEP_FAILED}},
+                                                   {{"not done", SS_SWEEP_NOT_DONE},
+                                                    {"proved for all", SS_SWEEP_PROVED},
+                                                    {"proved for some", SS_SWEEP_PROVED},
+                                                    {"proved for few", SS_SWEEP_PROVED},
+                                                    {"refuted", SS_SWEEP_REFUTED},
+                                                    {"refuted too", SS_SWEEP_REFUTED},
+                                                    {"unknown", SS_SWEEP_UNKNOWN}}};
 
 static uint32_t colour_at(cairo_surface_t *image, double x, double y) {
   return pixel_at(image, PAGE_LEFT + PAGE * (x + 3) / 6, PAGE_TOP + PAGE * (3 - y) / 6);
@@ -18,18 +26,17 @@ static double lightness(uint32_t c) {
   return 0.2126 * (c >> 16 & 255) + 0.7152 * (c >> 8 & 255) + 0.0722 * (c & 255);
 }
 
-/* Columns of 60/7 cells a class: their colours differ, rest sets are lighter than what is drawn
+/* Columns of cells, one a class: their colours differ, rest sets are lighter than what is drawn
  * above them, and the first row is at the bottom. */
-static void test_colours(void **state) {
-  (void)state;
+static void check_colours(const ss_sweep_class *of) {
   uint32_t seen[CLASSES];
   plane_fixture p;
   start_plane(&p, mass, "x", "x'");
   p.map.classes = CLASSES;
-  p.map.class_of_code = classes;
+  p.map.class_of_code = of;
   for (size_t j = 0; j < CELLS; j++)
     for (size_t i = 0; i < CELLS; i++)
-      p.code[j * CELLS + i] = (uint8_t)(j < 10 ? 6 : i * CLASSES / CELLS);
+      p.code[j * CELLS + i] = (uint8_t)(j < 10 ? CLASSES - 1 : i * CLASSES / CELLS);
   cairo_surface_t *image = draw_plane(&p);
   for (size_t k = 0; k < CLASSES; k++) {
     seen[k] = colour_at(image, 6 * ((double)k + 0.5) / CLASSES - 3, 0.5);
@@ -42,6 +49,12 @@ static void test_colours(void **state) {
   assert_true(lightness(seen[1]) > 128 && lightness(seen[2]) > 128);
   cairo_surface_destroy(image);
   stop_plane(&p);
+}
+
+static void test_colours(void **state) {
+  (void)state;
+  check_colours(classes[0]);
+  check_colours(classes[1]);
 }
 
 /* A map over parameters: no system, no state, any names. */
