@@ -161,9 +161,9 @@ static void a_traced_set_is_recognised(void **state) {
   machine_close(&m);
 }
 
-/* The constrained beam (Leine & van de Wouw 2008, section 7.4): at theta = phi - pi = 0.2 pi motions
- * with theta' between 8.3200519776 and 9.8654686151 end in the upper rest set, those beside the band
- * in the lower one. The sets are curves, known at traced points. */
+/* The constrained beam (Leine & van de Wouw 2008, section 7.4): at theta = phi - pi = 0.2 pi, motions
+ * with theta' from 8.3200519776 to 9.8654686151 end in the upper rest set, those beside the band in
+ * the lower one. */
 static void ends_on_curves_are_named(void **state) {
   (void)state;
   static const double speeds[] = {8.32005, 8.32006, 9.86546, 9.86547};
