@@ -3,12 +3,13 @@
  * Equilibria are sought from many starts: the states of the model, the middle of the box, and
  * places spread over the box, each in a different case of closed contacts and slider sides. A start
  * settles on the nearest equilibrium that its linear steps lead to (step.c), and the set there is
- * explored (pieces.c) unless it is known.
+ * explored (pieces.c) unless it is known. Then branch and bound (boxes.c) tries to show that nothing
+ * was missed.
  */
 #include <math.h>
 #include <string.h>
 
-#include "search.h"
+#include "boxes.h"
 
 /* All cases, one after the other. */
 static ss_status list_patterns(ss_arena *arena, const ss_system *system, size_t contacts_most,
@@ -94,16 +95,21 @@ ss_status ss_rest_find_nonlinear(ss_arena *arena, const ss_statics *statics,
   ss_search search;
   ss_walker walker;
   ss_patterns patterns;
-  size_t starts = 0;
+  size_t starts = 0, boxes = 0;
   ss_pieces pieces = {.search = &search, .walker = &walker, .patterns = &patterns};
   ss_status status = ss_search_start(arena, statics, options, &search);
   if (status == SS_OK) status = ss_walker_create(arena, &search, &walker);
   if (status == SS_OK)
     status = list_patterns(arena, statics->system, options->contacts_most, &patterns);
   if (status == SS_OK) status = try_starts(&pieces, options, &starts);
+  if (status == SS_OK)
+    status = ss_boxes_search(&pieces, arena, options->boxes_most, &sets->complete, &boxes);
   if (status == SS_OK) status = ss_pieces_show(&pieces, arena, sets);
-  sets->how = ss_arena_format(arena, "found by multi-start from %zu places%s", starts,
-                              patterns.all ? "" : ", with at most two contacts closed");
+  sets->how = sets->complete
+                  ? ss_arena_format(
+                        arena, "all, to 1/64 of the box: decided by box search, %zu boxes", boxes)
+                  : ss_arena_format(arena, "found by multi-start from %zu places%s", starts,
+                                    patterns.all ? "" : ", with at most two contacts closed");
   sets->searched = search.k;
   sets->from = search.from;
   sets->to = search.to;

@@ -1,5 +1,6 @@
 /* test_linear.c: rest sets of linear machines, against closed forms and published examples. */
 #include "rests.h"
+#include "standstill/exact.h"
 
 /* ---- machines of two masses and fewer -------------------------------------------------------- */
 
@@ -88,6 +89,34 @@ static machine from_matrices(size_t n, size_t m, const double *K, const double *
   return machine_parse(text);
 }
 
+static long pick(uint64_t *seed, uint64_t below) {
+  *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+  return (long)((*seed >> 33) % below);
+}
+
+/* Is factor * q a member, q given as fractions? Decided exactly. */
+static bool is_member(machine *m, const char *const *fractions, double factor) {
+  const size_t n = m->model->coordinates;
+  ss_expr formulas[4];
+  fmpq_t value, scale;
+  fmpq_init(value);
+  fmpq_init(scale);
+  ss_exact_from_double(scale, factor, 0);
+  for (size_t j = 0; j < n; j++) {
+    assert_int_equal(fmpq_set_str(value, fractions[j], 10), 0);
+    fmpq_mul(value, value, scale);
+    formulas[j] = ss_expr_number(m->model->graph, value);
+    m->q[j] = ss_number_to_double(value);
+  }
+  fmpq_clear(value);
+  fmpq_clear(scale);
+  ss_rest_answer answer;
+  assert_int_equal(ss_rest_contains(m->arena, m->system, m->parameters, m->q, formulas, 0, &answer),
+                   SS_OK);
+  assert_true(answer.exact);
+  return answer.verdict == SS_PROVED;
+}
+
 /* The groups dof3 and negative_stiffness of the reference values. */
 static void test_matrices(void **state) {
   (void)state;
@@ -129,6 +158,35 @@ static void test_matrices(void **state) {
       check_vertex(sets.set->part, cases[i].n, opposite, 1e-14);
     }
     machine_close(&m);
+  }
+}
+
+/* Random machines: all vertices are members, exactly; a millionth beyond, seen from the middle, none
+ * is. K = L L^T + 1 is regular, entries are small integers. */
+static void test_random_machines(void **state) {
+  (void)state;
+  uint64_t seed = 3;
+  for (size_t trial = 0; trial < 30; trial++) {
+    const size_t n = 1 + trial % 4, m = 1 + trial % 5;
+    double L[16], K[16], W[20], p[5];
+    for (size_t i = 0; i < n * n; i++) L[i] = (double)(pick(&seed, 5) - 2);
+    for (size_t i = 0; i < n * m; i++) W[i] = (double)(pick(&seed, 5) - 2);
+    for (size_t k = 0; k < m; k++) p[k] = (double)(pick(&seed, 3) + 1);
+    for (size_t k = 0; k < m; k++) W[(size_t)pick(&seed, n) * m + k] += 3;
+    for (size_t i = 0; i < n * n; i++) {
+      K[i] = i / n == i % n;
+      for (size_t j = 0; j < n; j++) K[i] += L[i / n * n + j] * L[i % n * n + j];
+    }
+    machine a = from_matrices(n, m, K, W, p);
+    const ss_rest_sets sets = find_rests(&a);
+    assert_int_equal(sets.count, 1);
+    const ss_rest_part *part = sets.set->part;
+    assert_true(part->vertices >= 1);
+    for (size_t v = 0; v < part->vertices; v++) {
+      assert_true(is_member(&a, part->exact_vertex + v * n, 1));
+      if (part->vertices > 1) assert_false(is_member(&a, part->exact_vertex + v * n, 1.000001));
+    }
+    machine_close(&a);
   }
 }
 
@@ -229,6 +287,7 @@ int main(void) {
       cmocka_unit_test(test_walls),
       cmocka_unit_test(test_slider),
       cmocka_unit_test(test_none),
+      cmocka_unit_test(test_random_machines),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

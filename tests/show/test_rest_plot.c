@@ -1,0 +1,59 @@
+/* test_rest_plot.c: pictures of rest sets are written, or refused with a reason. */
+#include "picture.h"
+#include "rest_fixture.h"
+
+static long draw(const ss_rest_sets *sets, const char *const plane[2], ss_status expected) {
+  char name[300];
+  const char *file = picture_name(name, ".svg");
+  assert_int_equal(ss_show_rest_plot(sets, plane, file), expected);
+  FILE *stream = fopen(file, "r");
+  long size = 0;
+  if (stream) {
+    fseek(stream, 0, SEEK_END);
+    size = ftell(stream);
+    fclose(stream);
+  }
+  unlink(file);
+  return size;
+}
+
+static void test_pictures(void **state) {
+  (void)state;
+  /* a segment, an unbounded strip, a line of one coordinate, a patch, nothing at all */
+  static const char *const models[] = {
+      mass_on_floor,
+      "model \"Strip\"\ncoord x, y\nkinetic = 1/2*(x'^2 + y'^2)\npotential = x^2\n"
+      "friction f { slip = x'; normal = 1; law = coulomb(1) }\n",
+      "model \"Line\"\ncoord x\nkinetic = 1/2*x'^2\npotential = x^2\n"
+      "friction f { slip = x'; normal = 1; law = coulomb(1) }\n",
+      "model \"Disc\"\ncoord x, y\nkinetic = 1/2*(x'^2 + y'^2)\npotential = x^2 + y^2\n"
+      "friction f { slip = (x', y'); normal = 1; law = disk(1) }\n",
+      "model \"Thrown\"\ncoord x\nkinetic = 1/2*x'^2\nforce x = 1\n",
+  };
+  for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
+    fixture f;
+    start_fixture(&f, models[i]);
+    const ss_rest_sets sets = find_sets(&f);
+    assert_true(draw(&sets, NULL, SS_OK) > 1000);
+    stop_fixture(&f);
+  }
+}
+
+static void test_refusals(void **state) {
+  (void)state;
+  fixture f;
+  start_fixture(&f, mass_on_floor);
+  const ss_rest_sets sets = find_sets(&f);
+  const char *const wrong[] = {"x", "z"}, *const right[] = {"y", "x"};
+  draw(&sets, wrong, SS_BAD_INPUT);
+  assert_true(draw(&sets, right, SS_OK) > 1000);
+  assert_int_equal(ss_show_rest_plot(&sets, NULL, "picture.gif"), SS_BAD_INPUT);
+  assert_int_equal(ss_show_rest_plot(&sets, NULL, "no/such/folder/picture.svg"), SS_IO);
+  stop_fixture(&f);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_pictures),
+                                     cmocka_unit_test(test_refusals)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,50 @@
+/* test_rest_text.c: rest sets for people. */
+#include "rest_fixture.h"
+
+static void expect(const char *text, const char *piece) {
+  if (!strstr(text, piece)) fail_msg("no '%s' in\n%s", piece, text);
+}
+
+static void test_sets(void **state) {
+  (void)state;
+  fixture f;
+  ss_text out;
+  start_fixture(&f, mass_on_floor);
+  const ss_rest_sets sets = find_sets(&f);
+  ss_text_start(&out);
+  ss_show_rest(&sets, &out);
+  expect(out.data, "1 rest set   all: exact");
+  expect(out.data, "E1  segment, exact; closed: floor");
+  expect(out.data, "x  from -1/6 to 1/6");
+  expect(out.data, "y  = 0");
+  expect(out.data, "vertex (1/6, 0)");
+  ss_text_stop(&out);
+  stop_fixture(&f);
+}
+
+static void test_answers(void **state) {
+  (void)state;
+  fixture f;
+  ss_text out;
+  start_fixture(&f, mass_on_floor);
+  ss_rest_answer answer = ask_at(&f, 0.125, 0);
+  ss_text_start(&out);
+  ss_show_rest_answer(f.system, &answer, &out);
+  expect(out.data, "can rest here");
+  expect(out.data, "closed: floor");
+  expect(out.data, "floor  N  1\n");
+  expect(out.data, "floor  T  0.375\n");
+  ss_text_stop(&out);
+  answer = ask_at(&f, 1, 0);
+  ss_text_start(&out);
+  ss_show_rest_answer(f.system, &answer, &out);
+  expect(out.data, "cannot rest here");
+  expect(out.data, "no contact force can stop the motion along");
+  ss_text_stop(&out);
+  stop_fixture(&f);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_sets), cmocka_unit_test(test_answers)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
