@@ -31,6 +31,7 @@ typedef struct description {
   size_t words, rays, capacity, lines;
   generator *ray;
   fmpz **line;
+  size_t tests; /* of edges, so far */
   bool failed;
 } description;
 
@@ -149,7 +150,9 @@ static void spend_line(description *c, const fmpz *a, size_t row, bool equation,
 }
 
 /* Is no third ray on all rows that rays p and n are both on? */
-static bool span_an_edge(const description *c, size_t rays, size_t p, size_t n) {
+static bool span_an_edge(description *c, size_t rays, size_t p, size_t n) {
+  c->tests += rays;
+  if (c->tests > SS_CONE_TESTS_MOST) c->failed = true;
   for (size_t k = 0; k < rays; k++) {
     if (k == p || k == n) continue;
     bool on_all = true;

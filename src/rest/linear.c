@@ -14,7 +14,8 @@
  * that meet belong to one rest set. A singular K makes a set unbounded and needs no care: its
  * directions come out as rays.
  *
- * Cost: exponential in the number of elements (2^m vertices of the forces). Fails by SS_LIMIT.
+ * Cost: exponential in the number of elements (2^m vertices of the forces). Beyond the limits of
+ * cone.h the machine is left to the search for nonlinear ones.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -244,6 +245,11 @@ ss_status ss_rest_find_linear(ss_arena *arena, const ss_statics *statics,
   if (status == SS_OK && *done) status = ss_parts_show(&parts, arena, system, sets);
   ss_parts_clear(&parts);
   if (m.all) _fmpq_vec_clear(m.all, (slong)m.count);
+  if (status == SS_LIMIT) { /* too many vertices: what the search finds is better than nothing */
+    sets->count = 0;
+    *done = false;
+    status = SS_OK;
+  }
   if (!*done) return status;
   sets->complete = status == SS_OK && all;
   sets->how = all ? "all: exact polyhedra of every set of closed contacts"

@@ -219,9 +219,7 @@ void ss_trace_climb(ss_walker *w, const double *goal) {
   double reach = LONG;
   memcpy(wanted, goal, sizeof wanted);
   for (size_t steps = 0; steps < STEPS_MOST && reach > SHORT; steps++) {
-    if (!step(&a, reach))
-      reach /= 4;
-    else if (measure_progress(&a) < 0.3 * reach)
-      reach = fmax(SHORT, 0.5 * fmin(reach, measure_step(&a)));
+    /* a smooth maximum is overshot, an end is met: both ask for shorter steps */
+    if (!step(&a, reach) || measure_progress(&a) < 1e-3 * reach) reach /= 4;
   }
 }
