@@ -2,7 +2,7 @@
  *
  * The role of a class decides its colour: rest sets are tints of Okabe and Ito's colours, what is
  * proved is blue and what is refuted is red, in fainter shades for weaker claims, which differ in
- * lightness too; what is left, unknown or lost is grey, a point that is not done is white. Cells are
+ * lightness too; what is left, unknown or lost is grey, a point that is not done white. Cells are
  * centred on their points. The legend lists the classes that occur, with the number of points.
  */
 #include "plane.h"

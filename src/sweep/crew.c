@@ -16,11 +16,12 @@
 
 size_t ss_sweep_threads(const ss_sweep_options *options) {
   if (options->threads) return options->threads;
+  if (getenv("OMP_NUM_THREADS")) return (size_t)omp_get_max_threads();
   const int cores = omp_get_num_procs();
   /* ranks of one machine share its cores */
   const char *local = getenv("OMPI_COMM_WORLD_LOCAL_SIZE");
   const int ranks = local ? atoi(local) : 1;
-  return (size_t)(ranks > 1 && cores > ranks ? cores / ranks : ranks > 1 ? 1 : cores);
+  return (size_t)(ranks > 1 ? (cores > ranks ? cores / ranks : 1) : cores);
 }
 
 void ss_sweep_doze(double seconds) {

@@ -161,7 +161,7 @@ static void a_traced_set_is_recognised(void **state) {
   machine_close(&m);
 }
 
-/* The constrained beam (Leine & van de Wouw 2008, section 7.4): at theta = phi - pi = 0.2 pi, motions
+/* The constrained beam (Leine & van de Wouw 2008, section 7.4): theta = phi - pi = 0.2 pi: motions
  * with theta' from 8.3200519776 to 9.8654686151 end in the upper rest set, those beside the band in
  * the lower one. */
 static void ends_on_curves_are_named(void **state) {
