@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "map.h"
 
@@ -45,6 +46,12 @@ static size_t read_count(const char *text, size_t length) {
   return value;
 }
 
+/* Class, value and flags of a point take ten bytes, refinement and writing about as many. */
+static bool fits_memory(size_t points) {
+  const double bytes = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+  return bytes <= 0 || 20 * (double)points < 0.8 * bytes;
+}
+
 static int read_grid(ss_map_request *r) {
   const char *text = ss_arguments_text(r->arguments, "grid");
   if (!text) text = "101x101";
@@ -56,6 +63,7 @@ static int read_grid(ss_map_request *r) {
     return refuse("grid", text, "expected two numbers of points, as 41x41, each at least 1");
   if (n > SS_SWEEP_POINTS_MOST / m)
     return refuse("grid", text, "more points than a map can have (2^30)");
+  if (!fits_memory(n * m)) return refuse("grid", text, "more points than this machine can hold");
   r->map.axis[0].count = n;
   r->map.axis[1].count = m;
   return 0;

@@ -116,12 +116,15 @@ check "the file is that of an undisturbed run" cmp "$scratch/whole.h5" "$scratch
 check "the journal is gone" [ ! -e "$scratch/killed.h5.part" ]
 check "a complete map is not computed again" "$program" "${long[@]}" "$scratch/killed.h5" --resume
 
+slow=(basin $masses --plane x1,x2 --range -6:6,-6:6 --quiet --method events) # a millisecond a point
 interrupt() { # signal: the run ends with 3 and says how to go on
   rm -f "$scratch/stopped.h5"*
-  "$program" basin $masses --plane x1,x2 --range -6:6,-6:6 --grid 2000x2000 --quiet \
-    --out "$scratch/stopped.h5" 2>"$scratch/said" &
-  local pid=$!
-  sleep 0.5
+  "$program" "${slow[@]}" --grid 1000x1000 --out "$scratch/stopped.h5" 2>"$scratch/said" &
+  local pid=$! k
+  for ((k = 0; k < 500; k++)); do # until a chunk is in the journal
+    [ "$(stat -c %s "$scratch/stopped.h5.part" 2>/dev/null || echo 0)" -lt 2000 ] || break
+    sleep 0.05
+  done
   kill "$1" $pid
   wait $pid
   [ $? = 3 ] && grep -q -- "--resume" "$scratch/said" && [ -e "$scratch/stopped.h5.part" ] &&
@@ -129,19 +132,20 @@ interrupt() { # signal: the run ends with 3 and says how to go on
 }
 check "Ctrl-C stops, writes and says how to resume" interrupt -INT
 check "so does SIGTERM" interrupt -TERM
-run "the time limit" 3 "" "*time limit*--resume" basin $masses --plane x1,x2 --range -6:6,-6:6 \
-  --grid 3000x3000 --quiet --time-limit 0.3 --out "$scratch/limit.h5"
-run "without --resume it is not overwritten" 2 "" "*limit.h5.part*--resume*" basin $masses \
-  --plane x1,x2 --range -6:6,-6:6 --grid 3000x3000 --quiet --out "$scratch/limit.h5"
-again=(basin $masses --quiet --out "$scratch/limit.h5" --resume --plane x1,x2 --range -6:6,-6:6)
+run "the time limit" 3 "" "*time limit*--resume" "${slow[@]}" --grid 1000x1000 --time-limit 0.3 \
+  --out "$scratch/limit.h5"
+run "without --resume it is not overwritten" 2 "" "*limit.h5.part*--resume*" "${slow[@]}" \
+  --grid 1000x1000 --out "$scratch/limit.h5"
+again=("${slow[@]}" --out "$scratch/limit.h5" --resume)
 run "another grid is refused" 2 "" "*another question (points along axis 1)" "${again[@]}" \
-  --grid 3001x3000
-run "other parameters are refused" 2 "" "*another question (hash)" "${again[@]}" --grid 3000x3000 \
+  --grid 1001x1000
+run "other parameters are refused" 2 "" "*another question (hash)" "${again[@]}" --grid 1000x1000 \
   --set mu1=0.2
 run "another model is refused" 2 "" "*another question (model)" basin models/two-masses-sum.still \
-  --quiet --out "$scratch/limit.h5" --resume --plane x1,x2 --range -6:6,-6:6 --grid 3000x3000
+  --quiet --method events --out "$scratch/limit.h5" --resume --plane x1,x2 --range -6:6,-6:6 \
+  --grid 1000x1000
 rm "$scratch/limit.h5.part"
-run "a journal that is missing is said" 2 "" "*its journal*is missing" "${again[@]}" --grid 3000x3000
+run "a journal that is missing is said" 2 "" "*its journal*is missing" "${again[@]}" --grid 1000x1000
 run "a complete file of other parameters is refused" 2 "" "*another question (hash)" basin $masses \
   --quiet --resume --plane x1,x2 --range -6:6,-6:6 --grid 120x110 --set mu1=0.2 \
   --out "$scratch/one.h5"
@@ -176,6 +180,10 @@ wrong "not finite" "--range 0:inf: expected*" $masses --plane x1,x2 --range 0:in
 wrong "a grid of nothing" "--grid 0x5: expected*" $masses --plane x1,x2 $square --grid 0x5
 wrong "a grid of words" "--grid axb: expected*" $masses --plane x1,x2 $square --grid axb
 wrong "a huge grid" "--grid 99999x99999: more points*" $masses --plane x1,x2 $square --grid 99999x99999
+if [ "$(awk '/MemTotal/ { print int($2 / 1e6) }' /proc/meminfo)" -lt 24 ]; then
+  wrong "a grid for a larger machine" "--grid 32000x32000: more points than this machine can hold" \
+    $masses --plane x1,x2 $square --grid 32000x32000
+fi
 wrong "an unknown method" "--method euler: there are*" $masses --plane x1,x2 $square --method euler
 wrong "a method that does not apply" "basin: *" models/rocking-block.still --plane "x,phi" $square --method pwl
 wrong "a file without ending" "--out map: the ending must be*" $masses --plane x1,x2 $square --out map
