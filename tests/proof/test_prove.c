@@ -179,11 +179,48 @@ static void test_parallel_frictions(void **state) {
   stop(&m);
 }
 
+/* For all parameters in their ranges: the level is at most that of the worst corner, here p = 0.9
+ * and c = -0.26 along the opposed motion, and the rest set is the largest. */
+static void test_ranges(void **state) {
+  (void)state;
+  machine m = prove_file(TWO_BOTH, "mu1=0.09:0.11 mu2=0.09:0.11 c2=-0.38:-0.375");
+  assert_verdict(&m, SS_PROVED, SS_CLAIM_LOCALLY_ATTRACTIVE, "WL2004-T4");
+  double worst = 0.81 / (0.26 * 0.26);
+  assert_true(m.proof.levels.proved <= worst * (1 + 1e-9));
+  assert_true(m.proof.levels.proved >= 0.9 * worst);
+  assert_near(m.proof.rest_energy, 1.21, 1e-5);
+  assert_true(m.proof.rest_energy >= 1.21 * (1 - 1e-12));
+  stop(&m);
+  /* irrational: nothing is lost but a few ulp */
+  m = prove_file(ONE, "g=1 mu=1 c=-sqrt(2)/4");
+  assert_verdict(&m, SS_PROVED, SS_CLAIM_LOCALLY_ATTRACTIVE, "WL2004-T4");
+  assert_near(m.proof.levels.proved, 4, 1e-4);
+  assert_true(m.proof.levels.proved <= 4);
+  stop(&m);
+}
+
+/* What a range makes undecidable is said, not guessed. */
+static void test_ranges_unknown(void **state) {
+  (void)state;
+  machine m = prove_file(TWO_BOTH, "k1=-0.1:1");
+  assert_verdict(&m, SS_UNKNOWN, SS_CLAIM_NONE, NULL);
+  assert_non_null(strstr(m.proof.reason, "for all parameters in their ranges"));
+  stop(&m);
+  expect_unknown("param w = 1 in [1, 2]\n" TWO SPRINGS
+                 "friction a { slip = x' + w*y'; normal = 1; law = coulomb(1) }\n",
+                 "ker W^T is not certain");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_examples),          cmocka_unit_test(test_exact_levels),
-      cmocka_unit_test(test_three_coordinates), cmocka_unit_test(test_refusals),
-      cmocka_unit_test(test_no_friction),       cmocka_unit_test(test_parallel_frictions),
+      cmocka_unit_test(test_examples),
+      cmocka_unit_test(test_exact_levels),
+      cmocka_unit_test(test_three_coordinates),
+      cmocka_unit_test(test_refusals),
+      cmocka_unit_test(test_ranges),
+      cmocka_unit_test(test_ranges_unknown),
+      cmocka_unit_test(test_no_friction),
+      cmocka_unit_test(test_parallel_frictions),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

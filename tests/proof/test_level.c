@@ -1,0 +1,58 @@
+/* test_level.c: branch and bound over signs of slip. */
+#include "levels.h"
+
+static double prove_level(const char *text, size_t leaves, size_t *used) {
+  machine m = start_facts(text);
+  ss_attempt a;
+  settle(&m);
+  m.options.leaves = leaves;
+  ss_attempt_start(&a, &m.facts, "TEST");
+  assert_true(ss_attempt_level(&a, 8));
+  double level = a.levels.proved;
+  assert_true(a.has_level && level <= a.levels.tight);
+  *used = a.levels.leaves;
+  /* every pattern of signs is covered once: 2^(m - signs) each, opposites together */
+  json_t *list = json_object_get(a.condition[0].evidence, "leaves");
+  double covered = 0;
+  for (size_t i = 0; i < json_array_size(list); i++) {
+    json_t *signs = json_object_get(json_array_get(list, i), "signs");
+    size_t given = 0;
+    for (size_t j = 0; j < json_array_size(signs); j++)
+      given += json_integer_value(json_array_get(signs, j)) != 0;
+    covered += given ? pow(0.5, (double)given - 1) : 1;
+  }
+  assert_near(covered, 1, 1e-15);
+  ss_attempt_clear(&a);
+  stop(&m);
+  return level;
+}
+
+/* Both directions are fed, and coupled: the cell of unequal signs limits the level. */
+#define COUPLED TWO SPRINGS RUBS_X RUBS_Y "force x = 0.3*x' - 0.1*y'\nforce y = 0.3*y' - 0.1*x'\n"
+
+/* More leaves never lower the level. */
+static void test_more_leaves(void **state) {
+  (void)state;
+  size_t used;
+  double one = prove_level(COUPLED, 1, &used);
+  assert_int_equal(used, 1);
+  double many = prove_level(COUPLED, 16, &used);
+  assert_int_equal(used, 2);
+  assert_true(many >= one * (1 - 1e-7));
+}
+
+/* Where the leaf without signs is exact nothing is split. */
+static void test_one_is_enough(void **state) {
+  (void)state;
+  size_t used;
+  assert_near(prove_level(PAPER, 16, &used), 16, 1e-15);
+  assert_int_equal(used, 1);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_more_leaves),
+      cmocka_unit_test(test_one_is_enough),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

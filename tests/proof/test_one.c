@@ -1,0 +1,60 @@
+/* test_one.c: springs of machines with one coordinate, as polynomials about their center. */
+#include "oscillator.h"
+
+typedef struct found {
+  machine m;
+  ss_one one;
+  const char *why_not;
+} found;
+
+static void find(found *f, const char *text) {
+  ss_system *inserted;
+  f->m = read_machine("test.still", text, 0, NULL);
+  assert_int_equal(ss_system_insert_parameters(f->m.arena, f->m.system, &inserted), SS_OK);
+  assert_int_equal(ss_one_find(f->m.arena, inserted, &f->one, &f->why_not), SS_OK);
+}
+
+static void stop_found(found *f) {
+  ss_one_clear(&f->one);
+  stop(&f->m);
+}
+
+/* U = (x - 2)^2 + 3 (x - 2)^4: U' = 2 y + 12 y^3, y = x - 2. */
+static void test_shifted(void **state) {
+  (void)state;
+  found f;
+  find(&f, MASS RUBS "potential = (x - 2)^2 + 3*(x - 2)^4\nforce x = 5*x'\n");
+  assert_null(f.why_not);
+  assert_int_equal(fmpq_mat_nrows(f.one.spring), 2);
+  assert_near(ss_entry_double(f.one.spring, 0, 0), 2, 0);
+  assert_near(ss_entry_double(f.one.spring, 1, 0), 12, 0);
+  assert_near(ss_entry_double(f.one.linear.center.K, 0, 0), 2, 0);
+  assert_near(ss_entry_double(f.one.linear.center.f, 0, 0), 4, 0);
+  assert_near(ss_entry_double(f.one.linear.center.C, 0, 0), -5, 0);
+  stop_found(&f);
+}
+
+static void expect_not(const char *text, const char *words) {
+  found f;
+  find(&f, text);
+  assert_non_null(f.why_not);
+  if (!strstr(f.why_not, words)) fail_msg("\"%s\" is not in: %s", words, f.why_not);
+  stop_found(&f);
+}
+
+static void test_refusals(void **state) {
+  (void)state;
+  expect_not(MASS "potential = cos(x)\n", "no polynomial");
+  expect_not(MASS "potential = sqrt(2)*x^2\n", "no polynomial");
+  expect_not(MASS "potential = x^3\n", "not odd");
+  expect_not(MASS "potential = x^2 + x^3 + x^4\n", "not odd");
+  expect_not(MASS "potential = x^2\nforce x = x'*x\n", "the damping depends");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_shifted),
+      cmocka_unit_test(test_refusals),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

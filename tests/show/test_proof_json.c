@@ -1,0 +1,69 @@
+/* test_proof_json.c: verdicts for programs. */
+#include "../proof/support.h"
+#include "standstill/show.h"
+
+static json_t *show(const machine *m, const char *certificate) {
+  ss_text out;
+  ss_text_start(&out);
+  ss_show_proof_json(&m->proof, certificate, &out);
+  json_t *root = json_loads(out.data, JSON_REJECT_DUPLICATES, NULL);
+  assert_non_null(root);
+  ss_text_stop(&out);
+  return root;
+}
+
+static void assert_text(const json_t *root, const char *key, const char *expected) {
+  const char *text = json_string_value(json_object_get(root, key));
+  assert_non_null(text);
+  assert_string_equal(text, expected);
+}
+
+static void test_proved(void **state) {
+  (void)state;
+  machine m = prove_text(TWO SPRINGS RUBS_X DAMPER("-1/2", "1"));
+  json_t *root = show(&m, "a.json");
+  assert_text(root, "verdict", "proved");
+  assert_text(root, "claim", "locally-attractive");
+  assert_text(root, "rest_set_inside", "whole");
+  assert_text(root, "certificate", "a.json");
+  assert_true(json_is_true(json_object_get(root, "paper_condition")));
+  assert_near(json_real_value(json_object_get(root, "level")), m.proof.levels.proved, 0);
+  assert_int_equal(json_array_size(json_object_get(root, "conditions")), m.proof.conditions);
+  json_decref(root);
+  stop(&m);
+}
+
+/* What is refuted is the claim that it attracts. */
+static void test_refuted(void **state) {
+  (void)state;
+  machine m = prove_text(TWO SPRINGS RUBS_APART);
+  json_t *root = show(&m, NULL);
+  assert_text(root, "verdict", "refuted");
+  assert_text(root, "claim", "locally-attractive");
+  assert_text(root, "theorem", "SS-UNDAMPED");
+  assert_true(json_is_null(json_object_get(root, "certificate")));
+  assert_true(json_is_null(json_object_get(root, "level")));
+  json_decref(root);
+  stop(&m);
+}
+
+static void test_unknown(void **state) {
+  (void)state;
+  machine m = prove_text(TWO "potential = x^4 + y^2\n");
+  json_t *root = show(&m, NULL);
+  assert_text(root, "verdict", "unknown");
+  assert_text(root, "claim", "none");
+  assert_non_null(json_string_value(json_object_get(root, "reason")));
+  assert_true(json_is_null(json_object_get(root, "theorem")));
+  json_decref(root);
+  stop(&m);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_proved),
+      cmocka_unit_test(test_refuted),
+      cmocka_unit_test(test_unknown),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

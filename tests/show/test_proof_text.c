@@ -1,0 +1,53 @@
+/* test_proof_text.c: verdicts for people. */
+#include "../proof/support.h"
+#include "standstill/show.h"
+
+static void expect(const char *text, const char *const *words) {
+  machine m = prove_text(text);
+  ss_text out;
+  ss_text_start(&out);
+  ss_show_proof(&m.proof, &out);
+  for (; *words; words++)
+    if (!strstr(out.data, *words)) fail_msg("\"%s\" is not in:\n%s", *words, out.data);
+  ss_text_stop(&out);
+  stop(&m);
+}
+
+static void test_proved(void **state) {
+  (void)state;
+  expect(TWO SPRINGS RUBS_X DAMPER("-1/2", "1"),
+         (const char *[]){"proved: every motion that starts", "by WL2004-T4", "WL2004-T4.8  proved",
+                          "tight", "published", "all of it inside", "assumed:", NULL});
+}
+
+static void test_part(void **state) {
+  (void)state;
+  expect(TWO "potential = 1/200*(x^2 + y^2)\n" RUBS_X RUBS_Y DAMPER("-1", "1"),
+         (const char *[]){"its copy scaled by 0.07071 lies inside the level", NULL});
+}
+
+static void test_unstable(void **state) {
+  (void)state;
+  expect(TWO SPRINGS RUBS_X DAMPER("1", "-1"),
+         (const char *[]){"arbitrarily near the rest set",
+                          "it is left from every small multiple of", "y' = ", NULL});
+  expect(TWO "potential = x^2 - y^2\n" RUBS_X RUBS_Y,
+         (const char *[]){"the stiffness is negative", "by a factor 1 + delta", NULL});
+}
+
+static void test_unknown(void **state) {
+  (void)state;
+  expect(TWO "potential = (x - y)^2\n",
+         (const char *[]){"unknown: the stiffness is singular along (1, 1)", "failed", NULL});
+  expect(TWO "potential = x^4 + y^2\n", (const char *[]){"unknown: the theorems are about", NULL});
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_proved),
+      cmocka_unit_test(test_part),
+      cmocka_unit_test(test_unstable),
+      cmocka_unit_test(test_unknown),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
