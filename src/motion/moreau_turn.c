@@ -10,13 +10,13 @@
  *
  * and the contact problem decides about the rest of the step, dt - s, from where the slip is 0:
  * stick, or slip the other way. If several slips end in one step, the first is taken. Steps with
- * impacts are left alone, since a does not belong to them, and so is the step after a clutch jerked.
+ * impacts are left alone, since a does not belong to them; so is the step after a clutch's jerk.
  */
 #include <math.h>
 
 #include "moreau.h"
 
-/* Did a clutch, overtaken at the start of the motion, jerk in the last step? Its impulse is in a. */
+/* Did a clutch that was overtaken at the start jerk in the last step? Its impulse is in a. */
 static bool has_jerked(const ss_moreau *m, const ss_moreau_state *state) {
   const double still = SS_RUN_CLOSED * ss_run_size(m->n, m->u);
   for (size_t i = 0; i < m->elements; i++) {

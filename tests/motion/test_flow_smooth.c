@@ -68,8 +68,8 @@ static void test_failure(void **state) {
   machine_close(&m);
 }
 
-/* The first step after the second impact is tried into a region without forces (Painleve), which the
- * motion itself does not reach: the tip sticks before. */
+/* The first step after the second impact is tried into a region without forces (Painleve), which
+ * the motion itself does not reach: the tip sticks before. */
 static void test_no_forces_ahead(void **state) {
   (void)state;
   machine m = machine_open("painleve-rod", NULL);
