@@ -7,6 +7,7 @@
  * undecided counts with the upper end.
  */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "basin.h"
@@ -64,14 +65,22 @@ int ss_basin_check(ss_basin *b) {
 
 /* ---- edges ---------------------------------------------------------------------------------- */
 
+/* "0,0:1,2": four numbers. */
+static bool read_line(const char *text, double line[4]) {
+  static const char after[] = ",:,";
+  for (int k = 0; k < 4; k++) {
+    char *end;
+    line[k] = strtod(text, &end);
+    if (end == text || *end != after[k] || !isfinite(line[k])) return false;
+    text = end + 1;
+  }
+  return true;
+}
+
 int ss_basin_read_edge(const ss_basin *b, double line[4]) {
   const char *text = ss_arguments_text(b->map.arguments, "edge");
-  int end = 0;
   if (!text) return 0;
-  const int got = sscanf(text, "%lf,%lf:%lf,%lf%n", &line[0], &line[1], &line[2], &line[3], &end);
-  bool fine = got == 4 && text[end] == '\0';
-  for (int k = 0; fine && k < 4; k++) fine = isfinite(line[k]);
-  if (fine && (line[0] != line[2] || line[1] != line[3])) return 0;
+  if (read_line(text, line) && (line[0] != line[2] || line[1] != line[3])) return 0;
   ss_cli_error("--edge %s: expected the two ends of a line, as 0,0:1,2", text);
   return ss_status_exit_code(SS_BAD_INPUT);
 }

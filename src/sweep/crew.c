@@ -20,7 +20,7 @@ size_t ss_sweep_threads(const ss_sweep_options *options) {
   const int cores = omp_get_num_procs();
   /* ranks of one machine share its cores */
   const char *local = getenv("OMPI_COMM_WORLD_LOCAL_SIZE");
-  const int ranks = local ? atoi(local) : 1;
+  const long ranks = local ? strtol(local, NULL, 10) : 1;
   return (size_t)(ranks > 1 ? (cores > ranks ? cores / ranks : 1) : cores);
 }
 

@@ -54,12 +54,11 @@ void ss_sweep_sign(const unsigned char *data, size_t bytes, char block[SS_SWEEP_
 /* What is wrong with the bytes, or NULL. */
 static const char *find_damage(const unsigned char *data, size_t bytes) {
   char block[SS_SWEEP_BLOCK];
-  size_t length = 0;
   if (bytes < SS_SWEEP_BLOCK || memcmp(data, SS_SWEEP_FORMAT " ", sizeof SS_SWEEP_FORMAT) != 0)
     return "it is no map of this program, or not all of one";
   memcpy(block, data, sizeof block);
   block[sizeof block - 1] = '\0';
-  if (sscanf(block + sizeof SS_SWEEP_FORMAT, "%zu", &length) == 1 && bytes < length)
+  if (bytes < strtoull(block + sizeof SS_SWEEP_FORMAT, NULL, 10))
     return "it is truncated: bytes are missing at its end";
   ss_sweep_sign(data, bytes, block);
   return memcmp(block, data, sizeof block) == 0 ? NULL

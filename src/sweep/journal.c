@@ -82,9 +82,9 @@ static unsigned char *make_head(const char *question, size_t *size) {
   *size = TITLE + sizeof length + length + CHECK;
   unsigned char *head = malloc(*size);
   if (!head) return NULL;
-  memcpy(head, title, TITLE);
+  for (size_t i = 0; i < TITLE; i++) head[i] = (unsigned char)title[i];
   memcpy(head + TITLE, &length, sizeof length);
-  memcpy(head + TITLE + sizeof length, question, length);
+  memcpy(head + TITLE + sizeof length, question, length + 1); /* the check overwrites its zero */
   add_check(head, *size - CHECK);
   return head;
 }

@@ -14,6 +14,7 @@
  * A round depends on the classes of the rounds before it and on nothing else. Cost besides the
  * points: O(cells of the present level) bytes and time a round. What can fail: memory.
  */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -72,6 +73,7 @@ static void get_neighbours(const ss_plan_axis *axis, size_t cell, size_t *from, 
  * one? */
 static ss_status follow_boundary(ss_plan *p, bool *grew) {
   const size_t cells0 = p->axis[0].cells, cells1 = p->axis[1].cells;
+  assert(cells0 > 0);
   *grew = false;
   for (size_t c = 0; c < cells0 * cells1; c++)
     if (p->cell[c] == CELL_LOOKED_AT && is_mixed(p, c % cells0, c / cells0))
@@ -160,6 +162,7 @@ static ss_status descend(ss_plan *p, const ss_plan_axis finer[2], size_t *const 
 }
 
 static ss_status refine(ss_plan *p, bool *finest) {
+  assert(count_cells(p) > 0);
   ss_plan_axis finer[2] = {{0}};
   size_t *parent[2] = {NULL, NULL};
   uint8_t *divided = malloc(count_cells(p));
@@ -184,9 +187,11 @@ static ss_status refine(ss_plan *p, bool *finest) {
 
 /* ---- rounds --------------------------------------------------------------------------------- */
 
+/* At least one cell; ss_sweep_run has looked at `coarse`. */
 static ss_status cut_axis(ss_plan_axis *axis, size_t points, size_t coarse) {
   const size_t intervals = points > 1 ? points - 1 : 1;
   axis->cells = coarse < intervals ? coarse : intervals;
+  assert(axis->cells > 0);
   axis->cut = malloc((axis->cells + 1) * sizeof *axis->cut);
   if (!axis->cut) return SS_MEMORY;
   for (size_t k = 0; k <= axis->cells; k++) axis->cut[k] = k * (points - 1) / axis->cells;

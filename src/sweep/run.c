@@ -350,11 +350,10 @@ static ss_status make_arrays(ss_arena *arena, ss_sweep_map *map) {
 }
 
 static void lead(sweep *s) {
-  const size_t threads = ss_sweep_threads(s->options);
   omp_set_lock(&s->lock);
   if (s->status == SS_OK) begin_round(s);
   omp_unset_lock(&s->lock);
-#pragma omp parallel num_threads((int)threads + 1)
+#pragma omp parallel num_threads((int)ss_sweep_threads(s->options) + 1) /* one coordinates */
   {
     if (omp_get_thread_num() == 0)
       coordinate(s, omp_get_num_threads() == 1);
