@@ -111,14 +111,17 @@ typedef struct derived {
   bool linear;
 } derived;
 
+/* Every matrix whose entries differ from those of the center by at most the radii. */
+typedef struct uncertain {
+  matrix *center, *radius;
+} uncertain;
+
 /* As the certificate says, compared with the former. The radii are 0 where it gives none. */
 typedef struct system_data {
   size_t n, m, r; /* coordinates, frictions, dimension of ker W^T */
-  matrix *M, *C, *K, *W, *p;
-  matrix *RM, *RC, *RK, *Rp;
-  matrix *N;        /* the basis of ker W^T */
-  bool K_symmetric; /* as polynomials in the symbols */
-  fmpq *level;      /* NULL if none */
+  uncertain M, C, K, W, p;
+  matrix *N;   /* the basis of ker W^T */
+  fmpq *level; /* NULL if none */
 } system_data;
 
 /* ---- one run (run.c) ------------------------------------------------------------------------- */
@@ -147,9 +150,9 @@ typedef struct run {
   json_t *conditions;
   size_t next;               /* condition */
   char where[96];            /* the condition at hand, for messages */
-  const char *name;          /* its matrix, or NULL */
+  const char *name;          /* its matrix, or "" */
   poly *spring[MOST_DEGREE]; /* U' = sum spring[i] x^(2i+1), where the theorem is about a spring */
-  fmpq *spring_low[MOST_DEGREE], *spring_high[MOST_DEGREE];
+  uncertain stiffness;       /* the same as the certificate says */
   size_t spring_count;
 } run;
 
@@ -175,12 +178,11 @@ void sha256_hex(const void *data, size_t size, char hex[65]);
 /* The object has exactly these members, separated by blanks; `what` is for messages. */
 void read_shape(run *r, const json_t *object, const char *what, const char *members);
 const char *read_text(run *r, const json_t *object, const char *member);
-/* Members of an object. Triangles: L with its unit diagonal; the other has rows of 1, 2, ... */
+/* Members of an object. A triangle has n rows of first, first + 1, ... entries. */
 fmpq *read_rational(run *r, const json_t *object, const char *member);
 matrix *read_matrix(run *r, const json_t *object, const char *member, size_t rows, size_t columns);
 matrix *read_vector(run *r, const json_t *object, const char *member, size_t rows);
-matrix *read_unit_triangle(run *r, const json_t *object, const char *member, size_t n);
-matrix *read_triangle(run *r, const json_t *object, const char *member, size_t n);
+matrix *read_triangle(run *r, const json_t *object, const char *member, size_t n, size_t first);
 long read_integer(run *r, const json_t *value, long least, long most, const char *what);
 
 /* ---- lexer.c, model.c, value.c, ranges.c, derive.c, system.c --------------------------------- */
@@ -220,6 +222,8 @@ poly *pi_symbol(run *r);
 void derive_system(run *r);
 void compare_parameters(run *r, const json_t *parameters);
 void compare_system(run *r, const json_t *system);
+/* Ends the run unless the numbers of the model, by rows, lie within what the certificate says. */
+void compare_entries(run *r, poly *const *entries, uncertain A, const char *what);
 
 /* ---- linear.c, conditions.c, level.c, spring.c, theorems.c ----------------------------------- */
 
@@ -230,14 +234,14 @@ matrix *transpose(run *r, const matrix *A);
 matrix *congruence(run *r, const matrix *N, const matrix *A); /* N^T A N */
 matrix *symmetric_part(run *r, const matrix *A);
 matrix *kernel_of_transpose(run *r, const matrix *W);
-matrix *lower_by_radii(run *r, const matrix *A, const matrix *R); /* A - delta I */
 matrix *absolute(run *r, const matrix *A);
 matrix *solve_system(run *r, const matrix *A, const matrix *B); /* A^-1 B */
 fmpq *quadratic(run *r, const matrix *A, const matrix *x);      /* x^T A x */
 size_t rank_of(run *r, const matrix *A);
+matrix *lower_end(run *r, uncertain A);                             /* center - delta I */
+fmpq *entry_end(run *r, uncertain A, size_t i, size_t j, int sign); /* center + sign radius */
 
-/* A matrix by its name in a certificate, and its radii. */
-void find_matrix(run *r, const char *name, const matrix **A, const matrix **R);
+uncertain find_matrix(run *r, const char *name); /* by its name in a certificate */
 
 typedef void verifier(run *r, const json_t *condition);
 void enter_spring(run *r, const json_t *system);
@@ -245,7 +249,7 @@ verifier verify_level, verify_inside, verify_spring, verify_speed, verify_extent
 
 /* The next condition must be this one; verifies it and prints what it confirmed. */
 void expect_condition(run *r, int number, const char *kind, const char *name);
-bool next_is(run *r, const char *kind, const char *name);
+bool next_is(run *r, const char *kind);
 bool expects_spring(const char *theorem);
 void verify_theorem(run *r);
 

@@ -17,27 +17,25 @@
 
 /* ---- matrices by name ------------------------------------------------------------------------ */
 
-static void reduce(run *r, const matrix *A, const matrix *R, const matrix **Ar, const matrix **Rr) {
-  *Ar = congruence(r, r->system.N, A);
-  *Rr = congruence(r, absolute(r, r->system.N), R);
+static uncertain reduce(run *r, uncertain A) {
+  const matrix *N = r->system.N;
+  return (uncertain){congruence(r, N, A.center), congruence(r, absolute(r, N), A.radius)};
 }
 
-void find_matrix(run *r, const char *name, const matrix **A, const matrix **R) {
+uncertain find_matrix(run *r, const char *name) {
   const system_data *s = &r->system;
-  const matrix *Cs = symmetric_part(r, s->C), *Rs = symmetric_part(r, s->RC);
-  *A = s->M;
-  *R = s->RM;
-  if (strcmp(name, "K") == 0) *A = s->K, *R = s->RK;
-  if (strcmp(name, "Cs") == 0) *A = Cs, *R = Rs;
-  if (strcmp(name, "Crs") == 0) reduce(r, Cs, Rs, A, R);
-  if (strcmp(name, "Kr") == 0) reduce(r, s->K, s->RK, A, R);
+  if (strcmp(name, "M") == 0) return s->M;
+  if (strcmp(name, "K") == 0) return s->K;
+  if (strcmp(name, "Kr") == 0) return reduce(r, s->K);
+  uncertain Cs = {symmetric_part(r, s->C.center), symmetric_part(r, s->C.radius)};
+  return strcmp(name, "Cs") == 0 ? Cs : reduce(r, Cs);
 }
 
 static const matrix *find_exact(run *r, const char *name) {
-  const matrix *A, *R;
-  find_matrix(r, name, &A, &R);
-  if (!fmpq_mat_is_zero(R)) refuted(r, "%s is not exact, so that this cannot be concluded", name);
-  return A;
+  uncertain A = find_matrix(r, name);
+  if (!fmpq_mat_is_zero(A.radius))
+    refuted(r, "%s is not exact, so that this cannot be concluded", name);
+  return A.center;
 }
 
 static const char *say_matrix(const char *name) {
@@ -57,19 +55,21 @@ static const char *say_matrix(const char *name) {
 
 /* definite, or semidefinite: by the factors of the matrix at its lower end */
 static void verify_definite(run *r, const json_t *c) {
-  const matrix *A, *R;
   const char *kind = read_text(r, c, "kind");
-  find_matrix(r, r->name, &A, &R);
-  verify_factors(r, lower_by_radii(r, A, R), c, strcmp(kind, "definite") == 0);
+  verify_factors(r, lower_end(r, find_matrix(r, r->name)), c, strcmp(kind, "definite") == 0);
   confirm(r, "%s is positive %s", say_matrix(r->name), kind);
 }
 
+/* K, as a matrix of polynomials too: whatever the symbols are. */
 static void verify_symmetric(run *r, const json_t *c) {
-  const matrix *A, *R;
+  const size_t n = r->system.n;
+  const uncertain K = find_matrix(r, r->name);
+  bool symmetric = fmpq_mat_equal(K.center, transpose(r, K.center)) &&
+                   fmpq_mat_equal(K.radius, transpose(r, K.radius));
   (void)c;
-  find_matrix(r, r->name, &A, &R);
-  if (!fmpq_mat_equal(A, transpose(r, A)) || !fmpq_mat_equal(R, transpose(r, R)) ||
-      !r->system.K_symmetric)
+  for (size_t i = 0; i < n * n; i++)
+    symmetric &= fmpq_mpoly_equal(r->derived.K[i], r->derived.K[i % n * n + i / n], r->ring);
+  if (!symmetric)
     refuted(r, "%s is not symmetric: the forces of position have no energy", say_matrix(r->name));
   confirm(r, "%s is symmetric, so that there is an energy", say_matrix(r->name));
 }
@@ -100,9 +100,8 @@ static fmpq *verify_image(run *r, const json_t *c, const matrix *A, const matrix
 }
 
 static void verify_negative(run *r, const json_t *c) {
-  const matrix *A, *R;
-  find_matrix(r, r->name, &A, &R);
-  fmpq *value = verify_image(r, c, A, R);
+  uncertain A = find_matrix(r, r->name);
+  fmpq *value = verify_image(r, c, A.center, A.radius);
   if (fmpq_sgn(value) >= 0) refuted(r, "the value %s is not negative", show_rational(r, value));
   confirm(r, "%s is negative in one direction, x^T A x = %s", say_matrix(r->name),
           show_rational(r, value));
@@ -112,12 +111,10 @@ static void verify_negative(run *r, const json_t *c) {
 
 static void verify_friction(run *r, const json_t *c) {
   (void)c;
-  fmpq *low = new_rational(r);
   if (r->system.m == 0) refuted(r, "there is no friction");
-  for (size_t j = 0; j < r->system.m; j++) {
-    fmpq_sub(low, fmpq_mat_entry(r->system.p, j, 0), fmpq_mat_entry(r->system.Rp, j, 0));
-    if (fmpq_sgn(low) <= 0) refuted(r, "p_%zu is not positive", j + 1);
-  }
+  for (size_t j = 0; j < r->system.m; j++)
+    if (fmpq_sgn(entry_end(r, r->system.p, j, 0, -1)) <= 0)
+      refuted(r, "p_%zu is not positive", j + 1);
   confirm(r, "there is friction in %zu places", r->system.m);
 }
 
@@ -137,7 +134,7 @@ static void verify_trivial(run *r, const json_t *c) {
       strcmp(second, "W") != 0)
     malformed(r, "matrices: [\"Cs\", \"W\"] is expected");
   matrix *stack = new_matrix(r, n + m, n);
-  fmpq_mat_concat_vertical(stack, find_exact(r, "Cs"), transpose(r, r->system.W));
+  fmpq_mat_concat_vertical(stack, find_exact(r, "Cs"), transpose(r, r->system.W.center));
   if (rank_of(r, stack) != n)
     refuted(r, "a motion has neither damping nor friction: ker Cs and ker W^T meet");
   confirm(r, "every motion meets damping or friction");
@@ -159,13 +156,12 @@ static matrix *sticking_motion(run *r) {
   const system_data *s = &r->system;
   const size_t k = s->r;
   matrix *A = new_matrix(r, 2 * k, 2 * k), *I = new_matrix(r, k, k);
-  if (!fmpq_mat_is_zero(s->RM) || !fmpq_mat_is_zero(s->RC) || !fmpq_mat_is_zero(s->RK))
-    refuted(r, "M, C or K is not exact, so that this cannot be concluded");
-  const matrix *Mr = congruence(r, s->N, s->M);
+  if (!fmpq_mat_is_zero(s->C.radius)) refuted(r, "C is not exact, so that nothing follows");
+  const matrix *Mr = congruence(r, s->N, find_exact(r, "M"));
   fmpq_mat_one(I);
   set_block(A, 0, k, I, 1);
-  set_block(A, k, 0, solve_system(r, Mr, congruence(r, s->N, s->K)), -1);
-  set_block(A, k, k, solve_system(r, Mr, congruence(r, s->N, s->C)), -1);
+  set_block(A, k, 0, solve_system(r, Mr, find_exact(r, "Kr")), -1);
+  set_block(A, k, k, solve_system(r, Mr, congruence(r, s->N, s->C.center)), -1);
   return A;
 }
 
@@ -249,22 +245,22 @@ static const struct {
     {"friction", "id kind", verify_friction},
 };
 
-bool next_is(run *r, const char *kind, const char *name) {
-  const json_t *c = json_array_get(r->conditions, r->next);
-  const char *said = json_string_value(json_object_get(c, "kind"));
-  const char *matrix_name = json_string_value(json_object_get(c, "matrix"));
-  return said && strcmp(said, kind) == 0 &&
-         (!name || (matrix_name && strcmp(matrix_name, name) == 0));
+bool next_is(run *r, const char *kind) {
+  const char *said =
+      json_string_value(json_object_get(json_array_get(r->conditions, r->next), "kind"));
+  return said && strcmp(said, kind) == 0;
 }
 
 void expect_condition(run *r, int number, const char *kind, const char *name) {
   const json_t *c = json_array_get(r->conditions, r->next);
-  char id[64];
+  const char *id = json_string_value(json_object_get(c, "id"));
+  const char *said = json_string_value(json_object_get(c, "matrix"));
+  char expected[64];
   size_t i = 0;
-  snprintf(id, sizeof id, "%.40s.%d", r->theorem, number);
-  snprintf(r->where, sizeof r->where, "%s, %s%s%s", id, kind, name ? " " : "", name ? name : "");
-  const char *said = json_string_value(json_object_get(c, "id"));
-  if (!said || strcmp(said, id) != 0 || !next_is(r, kind, name))
+  snprintf(expected, sizeof expected, "%.40s.%d", r->theorem, number);
+  snprintf(r->where, sizeof r->where, "%s, %s%s%s", expected, kind, *name ? " " : "", name);
+  if (!id || strcmp(id, expected) != 0 || !next_is(r, kind) ||
+      (*name && (!said || strcmp(said, name) != 0)))
     refuted(r, "the theorem asks for this condition here; the certificate has %s",
             !c ? "none" : "another one");
   while (strcmp(kinds[i].kind, kind) != 0) i++;

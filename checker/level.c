@@ -21,59 +21,48 @@
 
 #include "check.h"
 
-/* A += factor * sym(x y^T), the vectors being columns i of X and j of Y. */
-static void add_product(run *r, matrix *A, const fmpq *factor, const matrix *X, size_t i,
-                        const matrix *Y, size_t j) {
-  fmpq *x = new_rational(r);
-  for (slong a = 0; a < fmpq_mat_nrows(A); a++)
-    for (slong b = 0; b < fmpq_mat_ncols(A); b++) {
-      fmpq_mul(x, fmpq_mat_entry(X, a, (slong)i), fmpq_mat_entry(Y, b, (slong)j));
-      fmpq_addmul(x, fmpq_mat_entry(X, b, (slong)i), fmpq_mat_entry(Y, a, (slong)j));
-      fmpq_div_2exp(x, x, 1);
-      fmpq_addmul(fmpq_mat_entry(A, a, b), factor, x);
-    }
+/* B^T A^-1 B */
+static matrix *by_inverse(run *r, const matrix *A, const matrix *B) {
+  return multiply(r, transpose(r, B), solve_system(r, A, B));
 }
 
-/* Subtracts N_jk s_j s_k sym(w_j w_k^T) over the pairs of frictions with a sign. */
-static void subtract_pairs(run *r, matrix *A, const json_t *leaf, const int *signs) {
-  const size_t m = r->system.m;
+/* N, with rows and columns of 0 for the frictions without a sign. */
+static matrix *read_pairs(run *r, const json_t *leaf, const int *signs) {
   size_t with_sign[MOST_COORDINATES], count = 0;
-  fmpq *factor = new_rational(r);
-  for (size_t j = 0; j < m; j++)
+  for (size_t j = 0; j < r->system.m; j++)
     if (signs[j]) with_sign[count++] = j;
-  matrix *N = read_triangle(r, leaf, "N", count);
+  const matrix *given = read_triangle(r, leaf, "N", count, 1);
+  matrix *N = new_matrix(r, r->system.m, r->system.m);
   for (size_t a = 0; a < count; a++)
     for (size_t b = 0; b <= a; b++) {
-      size_t j = with_sign[a], k = with_sign[b];
-      if (fmpq_sgn(fmpq_mat_entry(N, a, b)) < 0) refuted(r, "an entry of N is negative");
-      fmpq_mul_si(factor, fmpq_mat_entry(N, a, b), -signs[j] * signs[k]);
-      add_product(r, A, factor, r->system.W, j, r->system.W, k);
+      if (fmpq_sgn(fmpq_mat_entry(given, a, b)) < 0) refuted(r, "an entry of N is negative");
+      fmpq_set(fmpq_mat_entry(N, with_sign[a], with_sign[b]), fmpq_mat_entry(given, a, b));
     }
+  return N;
 }
 
-/* The leaf's matrix is semidefinite; lowers `least` to its smallest p_j^2 / (2 d_j^T M^-1 d_j). */
-static void verify_leaf(run *r, const json_t *leaf, const int *signs, const matrix *Minv,
-                        fmpq **least) {
+/* The leaf's matrix Cs + sym W S (d - N S W^T), S = diag(s), is semidefinite. Lowers `least` to its
+ * smallest p_j^2 / (2 d_j^T M^-1 d_j). */
+static void verify_leaf(run *r, const json_t *leaf, const int *signs, fmpq **least) {
   const system_data *s = &r->system;
-  const matrix *Cs, *R;
-  fmpq *one = new_rational(r);
-  matrix *d = transpose(r, read_matrix(r, leaf, "d", s->m, s->n));
-  find_matrix(r, "Cs", &Cs, &R);
-  matrix *A = lower_by_radii(r, Cs, R), *steep = congruence(r, d, Minv);
+  const matrix *d = read_matrix(r, leaf, "d", s->m, s->n);
+  matrix *S = new_matrix(r, s->m, s->m), *B = new_matrix(r, s->m, s->n);
+  for (size_t j = 0; j < s->m; j++)
+    fmpq_set_si(fmpq_mat_entry(S, j, j), signs[j] ? signs[j] : 1, 1);
+  const matrix *WS = multiply(r, s->W.center, S);
+  fmpq_mat_sub(B, d, multiply(r, read_pairs(r, leaf, signs), transpose(r, WS)));
+  matrix *A = symmetric_part(r, multiply(r, WS, B));
+  fmpq_mat_add(A, A, lower_end(r, find_matrix(r, "Cs")));
+  verify_factors(r, A, leaf, false);
+  const matrix *steep = by_inverse(r, lower_end(r, s->M), transpose(r, d));
   for (size_t j = 0; j < s->m; j++) {
-    fmpq *level = new_rational(r), *p = new_rational(r);
-    fmpq_set_si(one, signs[j] ? signs[j] : 1, 1);
-    add_product(r, A, one, s->W, j, d, j);
-    const fmpq *steepness = fmpq_mat_entry(steep, j, j);
-    if (fmpq_is_zero(steepness)) continue;
-    fmpq_sub(p, fmpq_mat_entry(s->p, j, 0), fmpq_mat_entry(s->Rp, j, 0));
-    fmpq_mul(level, p, p);
-    fmpq_div(level, level, steepness);
+    fmpq *level = entry_end(r, s->p, j, 0, -1);
+    if (fmpq_is_zero(fmpq_mat_entry(steep, j, j))) continue;
+    fmpq_mul(level, level, level);
+    fmpq_div(level, level, fmpq_mat_entry(steep, j, j));
     fmpq_div_2exp(level, level, 1);
     if (!*least || fmpq_cmp(level, *least) < 0) *least = level;
   }
-  subtract_pairs(r, A, leaf, signs);
-  verify_factors(r, A, leaf, false);
 }
 
 /* No velocity is in both leaves, nor in one and the opposite of the other. */
@@ -86,29 +75,21 @@ static bool are_disjoint(const int *a, const int *b, size_t m) {
   return apart && apart_opposite;
 }
 
-/* Adds the number of patterns of signs that a leaf covers: 2^zeros, twice with a sign. */
-static void add_size(fmpz_t sum, const int *signs, size_t m) {
-  fmpz_t size;
-  size_t zeros = 0;
-  for (size_t j = 0; j < m; j++) zeros += signs[j] == 0;
-  fmpz_init_set_ui(size, zeros < m ? 2 : 1);
-  fmpz_mul_2exp(size, size, zeros);
-  fmpz_add(sum, sum, size);
-  fmpz_clear(size);
-}
-
+/* With k signs a leaf and its opposite cover 2^(1-k) of the patterns, and all of them with none. */
 static void verify_cover(run *r, const int *signs, size_t leaves) {
   const size_t m = r->system.m;
-  fmpz_t sum;
-  for (size_t i = 0; i < leaves; i++)
+  fmpq *sum = new_rational(r), *share = new_rational(r);
+  for (size_t i = 0; i < leaves; i++) {
+    size_t k = 0;
     for (size_t j = 0; j < i; j++)
       if (!are_disjoint(signs + i * m, signs + j * m, m))
         refuted(r, "leaves %zu and %zu overlap", j + 1, i + 1);
-  fmpz_init(sum);
-  for (size_t i = 0; i < leaves; i++) add_size(sum, signs + i * m, m);
-  bool complete = fmpz_popcnt(sum) == 1 && fmpz_bits(sum) == m + 1;
-  fmpz_clear(sum);
-  if (!complete) refuted(r, "the leaves do not cover every pattern of signs");
+    for (size_t j = 0; j < m; j++) k += signs[i * m + j] != 0;
+    fmpq_one(share);
+    fmpq_div_2exp(share, share, k ? k - 1 : 0);
+    fmpq_add(sum, sum, share);
+  }
+  if (!fmpq_is_one(sum)) refuted(r, "the leaves do not cover every pattern of signs");
 }
 
 static void read_signs(run *r, const json_t *leaf, int *signs) {
@@ -129,13 +110,11 @@ void verify_level(run *r, const json_t *c) {
   fmpq *least = NULL;
   if (leaves < 1 || leaves > MOST_LEAVES) malformed(r, "leaves: 1 to %d are expected", MOST_LEAVES);
   int *signs = new_room(r, leaves * m, sizeof *signs);
-  matrix *Minv = new_matrix(r, s->n, s->n);
-  if (!fmpq_mat_inv(Minv, lower_by_radii(r, s->M, s->RM))) refuted(r, "M is singular");
   for (size_t i = 0; i < leaves; i++) {
     const json_t *leaf = json_array_get(list, i);
     read_shape(r, leaf, "leaf", "signs d N L D");
     read_signs(r, leaf, signs + i * m);
-    verify_leaf(r, leaf, signs + i * m, Minv, &least);
+    verify_leaf(r, leaf, signs + i * m, &least);
   }
   verify_cover(r, signs, leaves);
   if (!least) refuted(r, "no d is there: the energy falls at every level");
@@ -149,14 +128,11 @@ void verify_level(run *r, const json_t *c) {
 /* Q = 1/2 Lambda W^T K^-1 W Lambda, with K at its lower and p at its upper end. */
 static matrix *rest_energy(run *r) {
   const system_data *s = &r->system;
-  matrix *P = new_matrix(r, s->m, s->m), *Kinv = new_matrix(r, s->n, s->n);
+  matrix *Lambda = new_matrix(r, s->m, s->m);
   for (size_t j = 0; j < s->m; j++)
-    fmpq_add(fmpq_mat_entry(P, j, j), fmpq_mat_entry(s->p, j, 0), fmpq_mat_entry(s->Rp, j, 0));
-  if (!fmpq_mat_inv(Kinv, lower_by_radii(r, s->K, s->RK))) refuted(r, "K is singular");
-  matrix *Q = congruence(r, multiply(r, s->W, P), Kinv);
-  for (size_t i = 0; i < s->m; i++)
-    for (size_t j = 0; j < s->m; j++)
-      fmpq_div_2exp(fmpq_mat_entry(Q, i, j), fmpq_mat_entry(Q, i, j), 1);
+    fmpq_set(fmpq_mat_entry(Lambda, j, j), entry_end(r, s->p, j, 0, 1));
+  matrix *Q = by_inverse(r, lower_end(r, s->K), multiply(r, s->W.center, Lambda));
+  fmpq_mat_scalar_div_fmpz(Q, Q, (fmpz[]){2});
   return Q;
 }
 

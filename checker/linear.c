@@ -28,11 +28,8 @@ matrix *congruence(run *r, const matrix *N, const matrix *A) {
 
 matrix *symmetric_part(run *r, const matrix *A) {
   matrix *S = transpose(r, A);
-  fmpz_t two;
-  fmpz_init_set_ui(two, 2);
   fmpq_mat_add(S, S, A);
-  fmpq_mat_scalar_div_fmpz(S, S, two);
-  fmpz_clear(two);
+  fmpq_mat_scalar_div_fmpz(S, S, (fmpz[]){2});
   return S;
 }
 
@@ -54,19 +51,26 @@ fmpq *quadratic(run *r, const matrix *A, const matrix *x) {
   return fmpq_mat_entry(congruence(r, x, A), 0, 0);
 }
 
-/* Every symmetric matrix whose entries differ from A's by at most R's is >= A - delta I. */
-matrix *lower_by_radii(run *r, const matrix *A, const matrix *R) {
-  matrix *B = new_matrix(r, (size_t)fmpq_mat_nrows(A), (size_t)fmpq_mat_ncols(A));
+/* Every symmetric matrix within the radii is >= center - delta I, delta their largest row sum. */
+matrix *lower_end(run *r, uncertain A) {
+  const slong n = fmpq_mat_nrows(A.center);
+  matrix *B = new_matrix(r, (size_t)n, (size_t)n);
   fmpq *delta = new_rational(r), *sum = new_rational(r);
-  for (slong i = 0; i < fmpq_mat_nrows(R); i++) {
+  for (slong i = 0; i < n; i++) {
     fmpq_zero(sum);
-    for (slong j = 0; j < fmpq_mat_ncols(R); j++) fmpq_add(sum, sum, fmpq_mat_entry(R, i, j));
+    for (slong j = 0; j < n; j++) fmpq_add(sum, sum, fmpq_mat_entry(A.radius, i, j));
     if (fmpq_cmp(sum, delta) > 0) fmpq_set(delta, sum);
   }
-  fmpq_mat_set(B, A);
-  for (slong i = 0; i < fmpq_mat_nrows(A); i++)
-    fmpq_sub(fmpq_mat_entry(B, i, i), fmpq_mat_entry(B, i, i), delta);
+  fmpq_mat_set(B, A.center);
+  for (slong i = 0; i < n; i++) fmpq_sub(fmpq_mat_entry(B, i, i), fmpq_mat_entry(B, i, i), delta);
   return B;
+}
+
+fmpq *entry_end(run *r, uncertain A, size_t i, size_t j, int sign) {
+  fmpq *x = new_rational(r);
+  const fmpq *center = fmpq_mat_entry(A.center, i, j), *radius = fmpq_mat_entry(A.radius, i, j);
+  (sign < 0 ? fmpq_sub : fmpq_add)(x, center, radius);
+  return x;
 }
 
 matrix *kernel_of_transpose(run *r, const matrix *W) {
@@ -110,7 +114,8 @@ static void verify_pivots(run *r, const matrix *L, const matrix *D, bool strict)
 
 void verify_factors(run *r, const matrix *A, const json_t *c, bool strict) {
   const size_t n = (size_t)fmpq_mat_nrows(A);
-  matrix *L = read_unit_triangle(r, c, "L", n), *D = read_vector(r, c, "D", n);
+  matrix *L = read_triangle(r, c, "L", n, 0), *D = read_vector(r, c, "D", n);
+  for (size_t i = 0; i < n; i++) fmpq_one(fmpq_mat_entry(L, i, i));
   verify_pivots(r, L, D, strict);
   matrix *LD = new_matrix(r, n, n);
   for (size_t i = 0; i < n; i++)

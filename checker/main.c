@@ -23,28 +23,13 @@ static const char usage[] = "usage: standstill-check CERTIFICATE [MODEL] [--quie
 /* The bytes of a file, at most MOST_BYTES + 1 of them; NULL with a message if it cannot be read. */
 static char *read_file(const char *path, size_t *size) {
   FILE *file = fopen(path, "rb");
-  char *bytes = NULL;
-  size_t capacity = 1 << 16, got = 1;
-  *size = 0;
-  if (!file) {
-    fprintf(stderr, "%s: error: it cannot be opened\n", path);
-    return NULL;
-  }
-  while (got > 0 && *size <= MOST_BYTES) {
-    char *more = realloc(bytes, capacity);
-    if (!more) break;
-    bytes = more;
-    got = fread(bytes + *size, 1, capacity - *size, file);
-    *size += got;
-    if (*size == capacity) capacity *= 2;
-  }
-  if (ferror(file) || !bytes || (got > 0 && *size <= MOST_BYTES)) {
-    fprintf(stderr, "%s: error: it cannot be read\n", path);
-    free(bytes);
-    bytes = NULL;
-  }
-  fclose(file);
-  return bytes;
+  char *bytes = file ? malloc(MOST_BYTES + 1) : NULL;
+  if (bytes) *size = fread(bytes, 1, MOST_BYTES + 1, file);
+  bool good = bytes && !ferror(file);
+  if (!good) fprintf(stderr, "%s: error: it cannot be %s\n", path, file ? "read" : "opened");
+  if (!good) free(bytes);
+  if (file) fclose(file);
+  return good ? bytes : NULL;
 }
 
 static int check_files(const char *certificate, const char *model_path, bool quiet) {

@@ -41,37 +41,24 @@ void enter_spring(run *r, const json_t *system) {
 }
 
 void verify_spring(run *r, const json_t *c) {
-  const json_t *system = json_object_get(r->root, "system");
-  bool uncertain = json_object_get(system, "radius") != NULL;
+  bool sure = !json_object_get(json_object_get(r->root, "system"), "radius");
   const size_t count = r->spring_count;
-  fmpq *low = new_rational(r), *high = new_rational(r);
-  read_shape(r, c, "condition", uncertain ? "id kind coefficients radius" : "id kind coefficients");
-  matrix *center = read_vector(r, c, "coefficients", count);
-  matrix *radius = new_matrix(r, count, 1);
-  if (uncertain) radius = read_vector(r, c, "radius", count);
-  for (size_t i = 0; i < count; i++) {
-    r->spring_low[i] = new_rational(r);
-    r->spring_high[i] = new_rational(r);
-    fmpq_sub(r->spring_low[i], fmpq_mat_entry(center, i, 0), fmpq_mat_entry(radius, i, 0));
-    fmpq_add(r->spring_high[i], fmpq_mat_entry(center, i, 0), fmpq_mat_entry(radius, i, 0));
-    find_range(r, r->spring[i], low, high);
-    if (fmpq_cmp(r->spring_low[i], low) > 0 || fmpq_cmp(r->spring_high[i], high) < 0)
-      refuted(r, "the coefficient of x^%zu is %s in the model", 2 * i + 1, show_rational(r, low));
-    if (fmpq_sgn(r->spring_low[i]) < 0 || (i == 0 && fmpq_is_zero(r->spring_low[0])))
+  read_shape(r, c, "condition", sure ? "id kind coefficients" : "id kind coefficients radius");
+  r->stiffness.center = read_vector(r, c, "coefficients", count);
+  r->stiffness.radius = sure ? new_matrix(r, count, 1) : read_vector(r, c, "radius", count);
+  compare_entries(r, r->spring, r->stiffness, "the coefficients");
+  for (size_t i = 0; i < count; i++)
+    if (fmpq_sgn(entry_end(r, r->stiffness, i, 0, -1)) < (i == 0))
       refuted(r, "the coefficient of x^%zu is not positive", 2 * i + 1);
-  }
   confirm(r, "the spring is odd, pulls back and stiffens (%zu coefficients)", count);
 }
 
-/* sum |w_j| (p_j + end radius_j), end = 1 or -1 */
-static fmpq *friction_bound(run *r, int end) {
-  const system_data *s = &r->system;
-  fmpq *sum = new_rational(r), *p = new_rational(r), *w = new_rational(r);
-  for (size_t j = 0; j < s->m; j++) {
-    fmpq_mul_si(p, fmpq_mat_entry(s->Rp, j, 0), end);
-    fmpq_add(p, p, fmpq_mat_entry(s->p, j, 0));
-    fmpq_abs(w, fmpq_mat_entry(s->W, 0, j));
-    fmpq_addmul(sum, w, p);
+/* sum |w_j| p_j, p_j at the end of this sign */
+static fmpq *friction_bound(run *r, int sign) {
+  fmpq *sum = new_rational(r), *w = new_rational(r);
+  for (size_t j = 0; j < r->system.m; j++) {
+    fmpq_abs(w, fmpq_mat_entry(r->system.W.center, 0, j));
+    fmpq_addmul(sum, w, entry_end(r, r->system.p, j, 0, sign));
   }
   return sum;
 }
@@ -79,12 +66,10 @@ static fmpq *friction_bound(run *r, int end) {
 /* level = m p^2 / (2 c^2), m and p at their lower ends, |c| at its upper end */
 void verify_speed(run *r, const json_t *condition) {
   const system_data *s = &r->system;
-  fmpq *level = friction_bound(r, -1), *m = new_rational(r), *c = new_rational(r);
+  fmpq *level = friction_bound(r, -1), *m = entry_end(r, s->M, 0, 0, -1);
+  const fmpq *c = entry_end(r, s->C, 0, 0, -1);
   (void)condition;
-  fmpq_add(c, fmpq_mat_entry(s->C, 0, 0), fmpq_mat_entry(s->RC, 0, 0));
-  if (fmpq_sgn(c) >= 0) refuted(r, "the damping is not negative");
-  fmpq_sub(c, fmpq_mat_entry(s->C, 0, 0), fmpq_mat_entry(s->RC, 0, 0));
-  fmpq_sub(m, fmpq_mat_entry(s->M, 0, 0), fmpq_mat_entry(s->RM, 0, 0));
+  if (fmpq_sgn(entry_end(r, s->C, 0, 0, 1)) >= 0) refuted(r, "the damping is not negative");
   fmpq_div(level, level, c);
   fmpq_mul(level, level, level);
   fmpq_mul(level, level, m);
@@ -94,17 +79,23 @@ void verify_speed(run *r, const json_t *condition) {
   confirm(r, "the energy falls wherever V < m p^2/(2 c^2) = %s", show_rational(r, level));
 }
 
-/* sum coefficient_i x^(2i+1), or its integral sum coefficient_i x^(2i+2)/(2i+2) */
-static fmpq *spring_sum(run *r, fmpq *const *coefficient, const fmpq *x, bool integral) {
-  fmpq *sum = new_rational(r), *power = new_rational(r), *term = new_rational(r);
-  fmpq_set(power, x);
-  if (integral) fmpq_mul(power, power, x);
+/* U'(x) = sum c_i x^(2i+1), c_i at their lower ends */
+static fmpq *spring_force(run *r, const fmpq *x) {
+  fmpq *sum = new_rational(r), *power = new_rational(r);
   for (size_t i = 0; i < r->spring_count; i++) {
-    fmpq_mul(term, coefficient[i], power);
-    if (integral) fmpq_div_fmpz(term, term, (fmpz[]){2 * (slong)i + 2});
-    fmpq_add(sum, sum, term);
-    fmpq_mul(power, power, x);
-    fmpq_mul(power, power, x);
+    fmpq_pow_si(power, x, 2 * (slong)i + 1);
+    fmpq_addmul(sum, power, entry_end(r, r->stiffness, i, 0, -1));
+  }
+  return sum;
+}
+
+/* U(x) = sum c_i x^(2i+2) / (2i+2), c_i at their upper ends */
+static fmpq *spring_energy(run *r, const fmpq *x) {
+  fmpq *sum = new_rational(r), *power = new_rational(r);
+  for (size_t i = 0; i < r->spring_count; i++) {
+    fmpq_pow_si(power, x, 2 * (slong)i + 2);
+    fmpq_div_fmpz(power, power, (fmpz[]){2 * (slong)i + 2});
+    fmpq_addmul(sum, power, entry_end(r, r->stiffness, i, 0, 1));
   }
   return sum;
 }
@@ -119,11 +110,9 @@ void verify_extent(run *r, const json_t *c) {
     refuted(r, "x is not a positive multiple of 2^-40");
   fmpq_sub_si(before, before, 1);
   fmpq_div_2exp(before, before, EXTENT_BITS);
-  if (fmpq_cmp(spring_sum(r, r->spring_low, x, false), p) < 0)
-    refuted(r, "the rest set reaches beyond x: U'(x) < p");
-  if (fmpq_cmp(spring_sum(r, r->spring_low, before, false), p) >= 0)
-    refuted(r, "x is not the smallest one");
-  const fmpq *energy = spring_sum(r, r->spring_high, x, true);
+  if (fmpq_cmp(spring_force(r, x), p) < 0) refuted(r, "the rest set reaches beyond x: U'(x) < p");
+  if (fmpq_cmp(spring_force(r, before), p) >= 0) refuted(r, "x is not the smallest one");
+  const fmpq *energy = spring_energy(r, x);
   if (!fmpq_equal(said, energy)) refuted(r, "the energy at x is %s", show_rational(r, energy));
   if (fmpq_cmp(energy, r->system.level) >= 0)
     refuted(r, "the rest set reaches the energy %s, not below the level", show_rational(r, energy));

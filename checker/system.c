@@ -13,27 +13,55 @@
 
 #include "check.h"
 
+static void compare_number(run *r, const poly *e, uncertain A, size_t i, size_t j,
+                           const char *what) {
+  fmpq *low = new_rational(r), *high = new_rational(r);
+  find_range(r, e, low, high);
+  if (fmpq_sgn(fmpq_mat_entry(A.radius, i, j)) < 0) malformed(r, "%s: a radius is negative", what);
+  if (fmpq_cmp(low, entry_end(r, A, i, j, -1)) < 0 || fmpq_cmp(high, entry_end(r, A, i, j, 1)) > 0)
+    refuted(r, "%s is %s in the model, %s in the certificate", what, show_rational(r, low),
+            show_rational(r, fmpq_mat_entry(A.center, i, j)));
+}
+
+void compare_entries(run *r, poly *const *entries, uncertain A, const char *what) {
+  const size_t columns = (size_t)fmpq_mat_ncols(A.center), rows = (size_t)fmpq_mat_nrows(A.center);
+  char entry[80];
+  for (size_t i = 0; i < rows; i++)
+    for (size_t j = 0; j < columns; j++) {
+      snprintf(entry, sizeof entry, "system: entry (%zu, %zu) of %s", i + 1, j + 1, what);
+      compare_number(r, entries[i * columns + j], A, i, j, entry);
+    }
+}
+
+/* ---- parameters ------------------------------------------------------------------------------ */
+
+/* The interval of a range with rational ends is the range. */
+static void compare_range(run *r, const item *it, uncertain said, const char *name) {
+  const poly *ends[] = {evaluate(r, it->part[1]), evaluate(r, it->part[2])};
+  fmpq *end = new_rational(r);
+  if (!fmpq_mpoly_is_fmpq(ends[0], r->ring) || !fmpq_mpoly_is_fmpq(ends[1], r->ring)) return;
+  for (int i = 0; i < 2; i++) {
+    fmpq_mpoly_get_fmpq(end, ends[i], r->ring);
+    if (!fmpq_equal(end, entry_end(r, said, 0, 0, i ? 1 : -1)))
+      refuted(r, "the interval of the parameter %s is wider than its range", name);
+  }
+}
+
 static void compare_parameter(run *r, item *it, const char *name, const json_t *all) {
-  fmpq *low = new_rational(r), *high = new_rational(r), *radius = new_rational(r), *center;
+  uncertain said = {new_matrix(r, 1, 1), new_matrix(r, 1, 1)};
   const json_t *value = json_object_get(all, name);
+  char what[96];
   if (!value) malformed(r, "parameters: %s is missing", name);
-  find_range(r, evaluate_item(r, it), low, high);
   if (json_is_object(value)) {
     read_shape(r, value, name, "center radius");
-    center = read_rational(r, value, "center");
-    radius = read_rational(r, value, "radius");
+    fmpq_set(fmpq_mat_entry(said.center, 0, 0), read_rational(r, value, "center"));
+    fmpq_set(fmpq_mat_entry(said.radius, 0, 0), read_rational(r, value, "radius"));
   } else {
-    center = read_rational(r, all, name);
+    fmpq_set(fmpq_mat_entry(said.center, 0, 0), read_rational(r, all, name));
   }
-  fmpq_sub(low, center, low);
-  fmpq_sub(high, high, center);
-  if (fmpq_cmp(low, radius) > 0 || fmpq_cmp(high, radius) > 0)
-    refuted(r, "the parameter %.40s is not %s, or leaves the interval", name,
-            show_rational(r, center));
-  bool range = it->part[1].to && fmpq_mpoly_is_fmpq(evaluate(r, it->part[1]), r->ring) &&
-               fmpq_mpoly_is_fmpq(evaluate(r, it->part[2]), r->ring);
-  if (range && !(fmpq_equal(low, radius) && fmpq_equal(high, radius)))
-    refuted(r, "the interval of the parameter %.40s is wider than its range", name);
+  snprintf(what, sizeof what, "the parameter %s", name);
+  compare_number(r, evaluate_item(r, it), said, 0, 0, what);
+  if (it->part[1].to) compare_range(r, it, said, name);
 }
 
 void compare_parameters(run *r, const json_t *parameters) {
@@ -50,6 +78,8 @@ void compare_parameters(run *r, const json_t *parameters) {
   if (json_object_size(parameters) != count) malformed(r, "parameters: one is superfluous");
   confirm(r, "the %zu parameters are those of the model and the settings", count);
 }
+
+/* ---- the system ------------------------------------------------------------------------------ */
 
 static void compare_name(run *r, const json_t *list, size_t i, token name, const char *what) {
   const char *text = json_string_value(json_array_get(list, i));
@@ -69,42 +99,10 @@ static void compare_names(run *r, const json_t *system) {
     compare_name(r, frictions, i, r->derived.friction[i]->name, "friction");
 }
 
-/* |entry of the model - center| <= radius; without radii it is the center. */
-static void compare_entries(run *r, poly **entries, const matrix *A, const matrix *R,
-                            const char *what) {
-  fmpq *low = new_rational(r), *high = new_rational(r), *x = new_rational(r);
-  const size_t columns = (size_t)fmpq_mat_ncols(A), rows = (size_t)fmpq_mat_nrows(A);
-  for (size_t i = 0; i < rows; i++)
-    for (size_t j = 0; j < columns; j++) {
-      const fmpq *center = fmpq_mat_entry(A, i, j), *radius = fmpq_mat_entry(R, i, j);
-      find_range(r, entries[i * columns + j], low, high);
-      fmpq_sub(x, center, low);
-      fmpq_sub(high, high, center);
-      if (fmpq_cmp(x, radius) > 0 || fmpq_cmp(high, radius) > 0)
-        refuted(r, "system: entry (%zu, %zu) of %s is %s in the model, %s in the certificate",
-                i + 1, j + 1, what, show_rational(r, low), show_rational(r, center));
-    }
-}
-
 static bool has_irrational(run *r, poly **entries, size_t count) {
   for (size_t i = 0; i < count; i++)
     if (!fmpq_mpoly_is_fmpq(entries[i], r->ring)) return true;
   return false;
-}
-
-static void refuse_negative(run *r, const matrix *R) {
-  for (slong i = 0; i < fmpq_mat_nrows(R); i++)
-    for (slong j = 0; j < fmpq_mat_ncols(R); j++)
-      if (fmpq_sgn(fmpq_mat_entry(R, i, j)) < 0) malformed(r, "system: a radius is negative");
-}
-
-/* The matrices and, if it has them, their radii. */
-static void read_matrices(run *r, const json_t *from, system_data *s) {
-  s->M = read_matrix(r, from, "M", s->n, s->n);
-  s->C = read_matrix(r, from, "C", s->n, s->n);
-  s->K = read_matrix(r, from, "K", s->n, s->n);
-  s->W = read_matrix(r, from, "W", s->n, s->m);
-  s->p = read_vector(r, from, "p", s->m);
 }
 
 /* The solution of K q = f whose free coordinates are 0, by the reduced echelon form of [K f]. */
@@ -133,7 +131,7 @@ static void compare_center(run *r, const json_t *system) {
   if (!still && (has_irrational(r, r->derived.K, n * n) || has_irrational(r, r->derived.f, n))) {
     if (!json_is_null(json_object_get(system, "center")))
       refuted(r, "system: the center is not rational and must be null");
-    if (rank_of(r, r->system.K) < n)
+    if (rank_of(r, r->system.K.center) < n)
       malformed(r, "system: K is singular and the center irrational");
     return;
   }
@@ -142,60 +140,41 @@ static void compare_center(run *r, const json_t *system) {
     refuted(r, "system: the center is not the rest point without friction");
 }
 
-/* The model's K is symmetric whatever the symbols are. */
-static bool is_symmetric(run *r) {
-  const size_t n = r->system.n;
-  for (size_t i = 0; i < n; i++)
-    for (size_t j = 0; j < i; j++)
-      if (!fmpq_mpoly_equal(r->derived.K[i * n + j], r->derived.K[j * n + i], r->ring))
-        return false;
-  return true;
-}
-
-static void read_system(run *r, const json_t *system, bool uncertain) {
-  static const char members[] = "coordinates frictions center M C K W p radius";
-  system_data *s = &r->system, radius = *s;
-  char shape[sizeof members];
-  snprintf(shape, sizeof shape, "%.*s", (int)(sizeof members - 1 - (uncertain ? 0 : 7)), members);
-  read_shape(r, system, "system", shape);
-  compare_names(r, system);
-  read_matrices(r, system, s);
-  s->RM = new_matrix(r, s->n, s->n);
-  s->RC = new_matrix(r, s->n, s->n);
-  s->RK = new_matrix(r, s->n, s->n);
-  s->Rp = new_matrix(r, s->m, 1);
-  if (!uncertain) return;
-  read_shape(r, json_object_get(system, "radius"), "radius", "M C K W p");
-  read_matrices(r, json_object_get(system, "radius"), &radius);
-  s->RM = radius.M;
-  s->RC = radius.C;
-  s->RK = radius.K;
-  s->Rp = radius.p;
-  if (!fmpq_mat_is_zero(radius.W)) malformed(r, "system: W must be exact");
-  refuse_negative(r, s->RM);
-  refuse_negative(r, s->RC);
-  refuse_negative(r, s->RK);
-  refuse_negative(r, s->Rp);
+/* A matrix with n rows, or the vector p, with its radii if there are any. */
+static uncertain take_entries(run *r, const json_t *system, const char *name, size_t columns,
+                              poly **entries) {
+  const size_t n = r->system.n, m = r->system.m;
+  const json_t *radius = json_object_get(system, "radius"), *from[] = {system, radius};
+  matrix *read[] = {NULL, new_matrix(r, *name == 'p' ? m : n, columns)};
+  for (size_t i = 0; i < (radius ? 2 : 1); i++)
+    read[i] =
+        *name == 'p' ? read_vector(r, from[i], name, m) : read_matrix(r, from[i], name, n, columns);
+  uncertain A = {read[0], read[1]};
+  compare_entries(r, entries, A, name);
+  return A;
 }
 
 void compare_system(run *r, const json_t *system) {
   system_data *s = &r->system;
   const derived *d = &r->derived;
-  bool spring = expects_spring(r->theorem);
+  bool spring = expects_spring(r->theorem), sure = !json_object_get(system, "radius");
   if (spring) enter_spring(r, system);
   if (!spring && !d->linear)
     malformed(r, "the model is not linear: a stiffness depends on a coordinate");
-  bool uncertain = json_object_get(system, "radius") != NULL;
-  read_system(r, system, uncertain);
-  compare_entries(r, d->M, s->M, s->RM, "M");
-  compare_entries(r, d->C, s->C, s->RC, "C");
-  compare_entries(r, d->K, s->K, s->RK, "K");
-  compare_entries(r, d->W, s->W, new_matrix(r, s->n, s->m), "W");
-  compare_entries(r, d->p, s->p, s->Rp, "p");
+  read_shape(r, system, "system",
+             sure ? "coordinates frictions center M C K W p"
+                  : "coordinates frictions center M C K W p radius");
+  if (!sure) read_shape(r, json_object_get(system, "radius"), "radius", "M C K W p");
+  compare_names(r, system);
+  s->M = take_entries(r, system, "M", s->n, d->M);
+  s->C = take_entries(r, system, "C", s->n, d->C);
+  s->K = take_entries(r, system, "K", s->n, d->K);
+  s->W = take_entries(r, system, "W", s->m, d->W);
+  s->p = take_entries(r, system, "p", 1, d->p);
+  if (!fmpq_mat_is_zero(s->W.radius)) malformed(r, "system: W must be exact");
   if (!spring) compare_center(r, system);
-  s->K_symmetric = is_symmetric(r);
-  s->N = kernel_of_transpose(r, s->W);
+  s->N = kernel_of_transpose(r, s->W.center);
   s->r = (size_t)fmpq_mat_ncols(s->N);
   confirm(r, "the system, %zu coordinates and %zu frictions, follows from the model%s", s->n, s->m,
-          uncertain ? " within its radii" : "");
+          sure ? "" : " within its radii");
 }

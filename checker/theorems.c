@@ -9,109 +9,70 @@
 
 #include "check.h"
 
-static void expect_energy(run *r) {
-  expect_condition(r, 1, "definite", "M");
-  expect_condition(r, 2, "symmetric", "K");
-  expect_condition(r, 3, "definite", "K");
-}
-
-/* Global: C >= 0, and no sticking motion is without damping. */
-static void check_t2(run *r) {
-  expect_energy(r);
-  expect_condition(r, 4, "semidefinite", "Cs");
-  expect_condition(r, 5, "kernel", "W");
-  if (r->system.r == 0) return;
-  if (next_is(r, "observable", NULL))
-    expect_condition(r, 6, "observable", NULL);
-  else
-    expect_condition(r, 6, "definite", "Crs");
-}
-
-/* Local, with negative damping: friction acts on all that is not damped, below a level. */
-static void check_t3(run *r) {
-  expect_energy(r);
-  expect_condition(r, 4, "friction", NULL);
-  expect_condition(r, 5, "kernel", "W");
-  if (r->system.r > 0 && next_is(r, "semidefinite", "Crs")) {
-    expect_condition(r, 6, "semidefinite", "Crs");
-    expect_condition(r, 7, "observable", NULL);
-  } else if (r->system.r > 0) {
-    expect_condition(r, 6, "definite", "Crs");
+/* "NUMBER KIND [MATRIX], ...": these conditions, in this order. */
+static void expect(run *r, const char *list) {
+  for (; list; list = strchr(list, ',')) {
+    char kind[16] = "", name[8] = "";
+    int number = 0;
+    list += *list == ',';
+    sscanf(list, "%d %15[a-z] %7[A-Za-z]", &number, kind, name);
+    expect_condition(r, number, kind, name);
   }
-  expect_condition(r, 8, "level", NULL);
 }
 
-static void check_t4(run *r) {
-  check_t3(r);
-  expect_condition(r, 9, "inside", NULL);
+/* No sticking motion is without damping. */
+static void expect_damping(run *r) {
+  if (r->system.r > 0) expect(r, next_is(r, "observable") ? "6 observable" : "6 definite Crs");
 }
 
-static void check_a(run *r) {
-  expect_condition(r, 1, "definite", "M");
-  expect_condition(r, 2, "spring", NULL);
-  expect_condition(r, 3, "semidefinite", "Cs");
-  if (next_is(r, "friction", NULL))
-    expect_condition(r, 4, "friction", NULL);
-  else
-    expect_condition(r, 4, "definite", "Cs");
+static void expect_level(run *r) {
+  bool semidefinite = next_is(r, "semidefinite");
+  if (r->system.r > 0)
+    expect(r, semidefinite ? "6 semidefinite Crs, 7 observable" : "6 definite Crs");
+  expect(r, "8 level");
+  if (strcmp(r->claim, "locally-attractive") == 0) expect(r, "9 inside");
 }
 
-static void check_c(run *r) {
-  expect_condition(r, 1, "definite", "M");
-  expect_condition(r, 2, "spring", NULL);
-  expect_condition(r, 3, "friction", NULL);
-  expect_condition(r, 4, "speed", NULL);
-  if (strcmp(r->claim, "locally-attractive") == 0) expect_condition(r, 5, "extent", NULL);
+static void expect_losses(run *r) {
+  expect(r, next_is(r, "friction") ? "4 friction" : "4 definite Cs");
 }
 
-static void check_negative_stiffness(run *r) {
-  expect_condition(r, 1, "definite", "M");
-  expect_condition(r, 2, "symmetric", "K");
-  expect_condition(r, 3, "nonsingular", "K");
-  expect_condition(r, 4, "negative", "K");
-  expect_condition(r, 5, "semidefinite", "Cs");
-  expect_condition(r, 6, "trivial", NULL);
+static void expect_extent(run *r) {
+  if (strcmp(r->claim, "locally-attractive") == 0) expect(r, "5 extent");
 }
 
-static void check_stick(run *r) {
-  expect_condition(r, 1, "definite", "M");
-  expect_condition(r, 2, "symmetric", "K");
-  expect_condition(r, 3, "kernel", "W");
-  expect_condition(r, 4, "nonsingular", "Kr");
-  expect_condition(r, 5, "growing", NULL);
-}
+#define ENERGY "1 definite M, 2 symmetric K, 3 definite K, "
+#define LOCAL                                                                                      \
+  "every motion that starts below the level tends to the set of rest positions, all of which "     \
+  "lies inside"
+#define SUBSET "every motion that starts below the level tends to the rest positions below it"
 
-static void check_undamped(run *r) {
-  expect_energy(r);
-  expect_condition(r, 4, "kernel", "W");
-  expect_condition(r, 5, "undamped", NULL);
-}
-
+/* What comes first, and a function for what depends on the system and the claim. */
 static const struct {
   const char *theorem, *claim;
   bool level;
-  void (*check)(run *r);
+  const char *conditions;
+  void (*more)(run *r);
   const char *sentence;
 } theorems[] = {
-    {"WL2004-T2", "globally-attractive", false, check_t2,
-     "every motion, wherever it starts, tends to the set of rest positions"},
-    {"WL2004-T3", "attractive-subset", true, check_t3,
-     "every motion that starts below the level tends to the rest positions below it"},
-    {"WL2004-T4", "locally-attractive", true, check_t4,
-     "every motion that starts below the level tends to the set of rest positions, all of which "
-     "lies inside"},
-    {"WL2004-A", "globally-attractive", false, check_a,
+    {"WL2004-T2", "globally-attractive", false, ENERGY "4 semidefinite Cs, 5 kernel W",
+     expect_damping, "every motion, wherever it starts, tends to the set of rest positions"},
+    {"WL2004-T3", "attractive-subset", true, ENERGY "4 friction, 5 kernel W", expect_level, SUBSET},
+    {"WL2004-T4", "locally-attractive", true, ENERGY "4 friction, 5 kernel W", expect_level, LOCAL},
+    {"WL2004-A", "globally-attractive", false, "1 definite M, 2 spring, 3 semidefinite Cs",
+     expect_losses,
      "every motion, wherever it starts, tends to the set of rest positions, which is stable"},
-    {"WL2004-C", "locally-attractive", true, check_c,
-     "every motion that starts below the level tends to the set of rest positions, all of which "
-     "lies inside"},
-    {"WL2004-C", "attractive-subset", true, check_c,
-     "every motion that starts below the level tends to the rest positions below it"},
-    {"LW2008-T3", "unstable", false, check_negative_stiffness,
-     "the set of rest positions is unstable: its stiffness pushes away from it"},
-    {"SS-STICK", "unstable", false, check_stick,
+    {"WL2004-C", "locally-attractive", true, "1 definite M, 2 spring, 3 friction, 4 speed",
+     expect_extent, LOCAL},
+    {"WL2004-C", "attractive-subset", true, "1 definite M, 2 spring, 3 friction, 4 speed",
+     expect_extent, SUBSET},
+    {"LW2008-T3", "unstable", false,
+     "1 definite M, 2 symmetric K, 3 nonsingular K, 4 negative K, 5 semidefinite Cs, 6 trivial",
+     NULL, "the set of rest positions is unstable: its stiffness pushes away from it"},
+    {"SS-STICK", "unstable", false,
+     "1 definite M, 2 symmetric K, 3 kernel W, 4 nonsingular Kr, 5 growing", NULL,
      "the set of rest positions is unstable: a motion that friction cannot reach grows"},
-    {"SS-UNDAMPED", "not-attractive", false, check_undamped,
+    {"SS-UNDAMPED", "not-attractive", false, ENERGY "4 kernel W, 5 undamped", NULL,
      "the set of rest positions is not attractive: a motion that friction cannot reach never ends"},
 };
 
@@ -133,7 +94,8 @@ void verify_theorem(run *r) {
   r->conditions = json_object_get(r->root, "conditions");
   if (!json_is_array(r->conditions)) malformed(r, "conditions: an array is expected");
   read_level(r, theorems[i].level);
-  theorems[i].check(r);
+  expect(r, theorems[i].conditions);
+  if (theorems[i].more) theorems[i].more(r);
   if (json_array_size(r->conditions) != r->next) refuted(r, "conditions: one is superfluous");
   if (!r->print) return;
   fprintf(r->print,

@@ -73,7 +73,7 @@ altered "not JSON" 2 "*error: line *" 's/"level": "16"/"level": /'
 altered "another format" 2 "*error: the format*" 's/certificate\/1/certificate\/2/'
 altered "a setting of no parameter" 2 "*error: settings: \"zz=1\" names no parameter" \
   's/"settings": \[\]/"settings": ["zz=1"]/'
-altered "a setting that changes the system" 1 "*rejected: the parameter c2 is not -3\/8*" \
+altered "a setting that changes the system" 1 "*rejected: the parameter c2 is 1 in the model, -3/8 in*" \
   's/"settings": \[\]/"settings": ["c2=1"]/'
 
 if [ -w /dev/full ]; then
