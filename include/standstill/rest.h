@@ -92,7 +92,7 @@ typedef struct ss_rest_options {
                               turn, others ±10 */
   size_t starts;           /* of the multi-start search */
   size_t programs_most;    /* a limit of that search: linear programs */
-  size_t boxes_most;       /* of the box search */
+  size_t boxes_most;       /* of the box search; programs: twice as many */
   size_t contacts_most;    /* more contacts: only the sets of at most two closed ones are tried */
   uint64_t seed;
 } ss_rest_options;

@@ -32,7 +32,7 @@ typedef struct hunt {
   arb_ptr balls;   /* workspace of the tape */
   double *lo, *hi; /* stack of boxes: k each */
   double *middle, *v;
-  size_t depth;
+  size_t depth, programs;
 } hunt;
 
 /* ---- the push ------------------------------------------------------------------------------ */
@@ -99,6 +99,7 @@ static void write_element(hunt *a, const ss_rest_pattern *pattern, size_t e, siz
 /* The push with the most room at the middle; false if there is none. */
 static bool find_push(hunt *a, const ss_rest_pattern *pattern) {
   const ss_search *s = a->s;
+  a->programs++;
   ss_lp_reset(&a->lp);
   for (size_t i = 0; i < 2 * s->n; i++) ss_lp_column(&a->lp, 0);
   const size_t room = ss_lp_column(&a->lp, -1), work = ss_lp_row(&a->lp, 0);
@@ -337,7 +338,8 @@ ss_status ss_boxes_search(ss_pieces *pieces, ss_arena *arena, size_t boxes_most,
   const slong size = (slong)ss_balls_work_size(a.s->tape);
   a.balls = _arb_vec_init(size);
   ss_balls_prepare(a.s->tape, NULL, a.balls, PRECISION);
-  while (status == SS_OK && a.depth > 0 && *boxes < boxes_most && left == 0) {
+  while (status == SS_OK && a.depth > 0 && *boxes < boxes_most && a.programs < 2 * boxes_most &&
+         left == 0) {
     status = take_box(&a, &left);
     ++*boxes;
   }

@@ -3,7 +3,7 @@
  * Equilibria are sought from many starts: the states of the model, the middle of the box, and
  * places spread over the box, each in a different case of closed contacts and slider sides. A start
  * settles on the nearest equilibrium that its linear steps lead to (step.c), and the set there is
- * explored (pieces.c) unless it is known. Then branch and bound (boxes.c) tries to show that nothing
+ * explored (pieces.c) unless it is known. Then branch and bound (boxes.c) tries to show that none
  * was missed.
  */
 #include <math.h>

@@ -25,7 +25,7 @@ static void test_finds_all(void **state) {
                {"sliding-disk", 1}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     machine m = machine_open(cases[i].model, NULL);
-    const ss_rest_sets sets = search(&m, 0, 40000);
+    const ss_rest_sets sets = search(&m, 0, 8000);
     assert_true(sets.complete);
     assert_int_equal(sets.count, cases[i].sets);
     machine_close(&m);
@@ -38,7 +38,7 @@ static void test_none(void **state) {
   machine m = machine_parse("model \"slope\"\ncoord x\nkinetic = 1/2*x'^2\n"
                             "force x = 2 + sin(x)\n"
                             "friction f { slip = x'; normal = 1; law = coulomb(9/10) }\n");
-  const ss_rest_sets sets = search(&m, 1000, 40000);
+  const ss_rest_sets sets = search(&m, 1000, 8000);
   assert_int_equal(sets.count, 0);
   assert_true(sets.complete);
   machine_close(&m);
@@ -54,7 +54,7 @@ static void test_says_what_it_cannot(void **state) {
   machine_close(&m);
   m = machine_parse("model \"plain slider\"\ncoord x, y\nkinetic = 1/2*(x'^2 + y'^2)\n"
                     "potential = x^4 + y\nslider s { gap = y - x^2 }\n");
-  const ss_rest_sets slider = search(&m, 100000, 40000);
+  const ss_rest_sets slider = search(&m, 100000, 8000);
   assert_false(slider.complete);
   assert_int_equal(slider.count, 1);
   assert_near(slider.set->center[0], 0, 1e-4);

@@ -161,8 +161,8 @@ static void test_matrices(void **state) {
   }
 }
 
-/* Random machines: all vertices are members, exactly; a millionth beyond, seen from the middle, none
- * is. K = L L^T + 1 is regular, entries are small integers. */
+/* Random machines: all vertices are members, exactly; a millionth beyond, seen from the middle,
+ * none is. K = L L^T + 1 is regular, entries are small integers. */
 static void test_random_machines(void **state) {
   (void)state;
   uint64_t seed = 3;

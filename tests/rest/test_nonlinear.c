@@ -164,6 +164,7 @@ static void test_free_coordinates(void **state) {
   const char *why_not;
   options.starts = 16;
   options.programs_most = 3000;
+  options.boxes_most = 100;
   assert_int_equal(ss_rest_find(m.arena, m.system, m.parameters, &options, &sets, &why_not), SS_OK);
   const ss_rest_set *stands = find_set(&sets, 3, 2, 0.35);
   assert_int_equal(stands->free_count, 2);
