@@ -25,7 +25,8 @@ one_line() { # the whole output of a command that must fail
   echo "$got"
   [ "$got" = "$expected" ]
 }
-line="standstill: missing: libcmocka-dev (on Debian: apt-get install libcmocka-dev)"
+group=$(awk '$1 == "test" { list = list " " $2 } END { print substr(list, 2) }' scripts/packages)
+line="standstill: missing: $group (on Debian: apt-get install $group)"
 
 installed='dpkg-query: echo installed'
 missing='dpkg-query: [ -e '$scratch/installed' ] && echo installed'
@@ -60,7 +61,7 @@ check "--check installs nothing" one_line "$line" here --check test
 check "not even as root" no_log
 check "root installs" here test
 asked_for() { grep -q -- "install --yes --no-install-recommends $1\$" "$scratch/apt.log"; }
-check "what is missing, and asks nothing" asked_for libcmocka-dev
+check "what is missing, and asks nothing" asked_for "$group"
 rm -f "$scratch/installed" "$scratch/apt.log"
 machine "$missing
 $no_compiler
