@@ -1,78 +1,65 @@
 # `standstill rest`: text, JSON, pictures, one position, and what is wrong with a request.
 . "$(dirname "$0")/../scripts/tap.sh"
-program=$BUILD/standstill
+. "$(dirname "$0")/run.sh"
 
-# run NAME STATUS STDOUT STDERR ARGUMENTS...: patterns; "*" matches any.
-run() {
-  local name=$1 status=$2 out=$3 err=$4 got_status
-  shift 4
-  "$program" rest "$@" >"$scratch/out" 2>"$scratch/err" </dev/null
-  got_status=$?
-  got_out=$(cat "$scratch/out") got_err=$(cat "$scratch/err")
-  if [ $got_status = "$status" ] && [[ $got_out == $out ]] && [[ $got_err == $err ]]; then
-    report ok "$name"
-  else
-    report "not ok" "$name" "status $got_status, not $status
-stdout: $got_out
-stderr: $got_err"
-  fi
-}
+# rest NAME STATUS STDOUT STDERR ARGUMENTS...
+rest() { run "$1" "$2" "$3" "$4" rest "${@:5}"; }
 
-run "vertices as fractions" 0 "1 rest set*E1  polytope with 4 vertices, exact*vertex (1/3, -1/3)*" \
+rest "vertices as fractions" 0 "1 rest set*E1  polytope with 4 vertices, exact*vertex (1/3, -1/3)*" \
   "" models/two-masses.still
-run "decimal numbers, closed contacts" 0 "*segment, exact; closed: floor*x  from -0.2943 to 0.2943*" \
+rest "decimal numbers, closed contacts" 0 "*segment, exact; closed: floor*x  from -0.2943 to 0.2943*" \
   "" models/falling-block.still
-run "unbounded" 0 "*b  from -inf to inf*unbounded along (0, 1)*" "" models/ratchet.still
-run "a curve in the chart's coordinate" 0 "*theta  from -0.582913589 to 0.582913589*" "" \
+rest "unbounded" 0 "*b  from -inf to inf*unbounded along (0, 1)*" "" models/ratchet.still
+rest "a curve in the chart's coordinate" 0 "*theta  from -0.582913589 to 0.582913589*" "" \
   models/constrained-beam.still
-run "free coordinates" 0 "*x      anything*" "" models/planar-biped.still
-run "a feedback law is put in" 0 "*q  = 0.5*" "" models/arm-against-stop.still
-run "parameters are set" 0 "*x  from -0.5 to 0.5*" "" models/friction-oscillator.still --set k=2
-run "JSON" 0 '*"sets": \[*"name": "E1"*"closed": \[\]*"extent": {*"x1": \[*"exact": true*"exact_vertices"*"complete": true*' \
+rest "free coordinates" 0 "*x      anything*" "" models/planar-biped.still
+rest "a feedback law is put in" 0 "*q  = 0.5*" "" models/arm-against-stop.still
+rest "parameters are set" 0 "*x  from -0.5 to 0.5*" "" models/friction-oscillator.still --set k=2
+rest "JSON" 0 '*"sets": \[*"name": "E1"*"closed": \[\]*"extent": {*"x1": \[*"exact": true*"exact_vertices"*"complete": true*' \
   "" models/two-masses.still --json
-run "JSON of a traced set" 0 '*"extent": {*"theta": \[*"boundary": \[*"searched": {*"theta"*' "" \
+rest "JSON of a traced set" 0 '*"extent": {*"theta": \[*"boundary": \[*"searched": {*"theta"*' "" \
   models/constrained-beam.still --json
-run "quiet" 0 "" "" models/two-masses.still --quiet
-run "a range" 0 "*searched: x from -1 to 2*" "" models/friction-oscillator.still --set k3=1 \
+rest "quiet" 0 "" "" models/two-masses.still --quiet
+rest "a range" 0 "*searched: x from -1 to 2*" "" models/friction-oscillator.still --set k3=1 \
   --box x=-1:2
-run "a set that goes on beyond the range" 0 "*goes on beyond the box*" "" \
+rest "a set that goes on beyond the range" 0 "*goes on beyond the box*" "" \
   models/friction-oscillator.still --set k3=1 --box x=-0.5:0.2
 
 for ending in svg png pdf; do
-  run "a picture: $ending" 0 "" "" models/rocking-block.still --quiet --plot "$scratch/p.$ending"
+  rest "a picture: $ending" 0 "" "" models/rocking-block.still --quiet --plot "$scratch/p.$ending"
   check "it is there: $ending" test -s "$scratch/p.$ending"
 done
-run "the plane of a picture" 0 "" "" models/rocking-block.still --quiet --plot "$scratch/q.svg" \
+rest "the plane of a picture" 0 "" "" models/rocking-block.still --quiet --plot "$scratch/q.svg" \
   --plane "phi, y"
 check "its axes" grep -q svg "$scratch/q.svg"
 
-run "a member" 0 "can rest here*(exact)*first   T  1*second  T  -1*" "" models/two-masses.still \
+rest "a member" 0 "can rest here*(exact)*first   T  1*second  T  -1*" "" models/two-masses.still \
   --contains x1=1/3,x2=-1/3
-run "no member" 10 "cannot rest here*exact*no contact force can stop*(-1, 1)*" "" \
+rest "no member" 10 "cannot rest here*exact*no contact force can stop*(-1, 1)*" "" \
   models/two-masses.still --contains x1=0.9,x2=-0.9
-run "a state of the file" 0 "can rest here*closed: leg1, leg2, leg3*N   13.08*" "" \
+rest "a state of the file" 0 "can rest here*closed: leg1, leg2, leg3*N   13.08*" "" \
   models/three-leg-stool.still --contains rest
-run "penetration" 10 "cannot rest here: contact floor is penetrated*" "" \
+rest "penetration" 10 "cannot rest here: contact floor is penetrated*" "" \
   models/falling-block.still --contains y=-1
-run "JSON of a member" 0 '*"contains": {*"member": true*"exact_forces": {*"first": \[*"1"*' "" \
+rest "JSON of a member" 0 '*"contains": {*"member": true*"exact_forces": {*"first": \[*"1"*' "" \
   models/two-masses.still --contains x1=1/3,x2=-1/3 --json
-run "JSON of no member" 10 '*"member": false*"exact_push": {*' "" models/two-masses.still \
+rest "JSON of no member" 10 '*"member": false*"exact_push": {*' "" models/two-masses.still \
   --contains x1=9 --json
 
-run "an unknown coordinate" 2 "" "*--contains:1:1: error: unknown coordinate 'x3'*" \
+rest "an unknown coordinate" 2 "" "*--contains:1:1: error: unknown coordinate 'x3'*" \
   models/two-masses.still --contains x3=1
-run "a negative tolerance" 2 "" "*tolerance is negative*" models/sliding-disk.still \
+rest "a negative tolerance" 2 "" "*tolerance is negative*" models/sliding-disk.still \
   --contains x=0 --tolerance -1
-run "a range without an end" 2 "" "*--box x1=0: expected NAME=LOW:HIGH*" models/two-masses.still \
+rest "a range without an end" 2 "" "*--box x1=0: expected NAME=LOW:HIGH*" models/two-masses.still \
   --box x1=0
-run "a range of nothing" 2 "" "*--box z=0:1: this is no coordinate of the model*" \
+rest "a range of nothing" 2 "" "*--box z=0:1: this is no coordinate of the model*" \
   models/two-masses.still --box z=0:1
-run "a range beside the chart" 2 "" "*no coordinate of the chart*" models/constrained-beam.still \
+rest "a range beside the chart" 2 "" "*no coordinate of the chart*" models/constrained-beam.still \
   --box x=0:1
-run "an unknown ending" 2 "" "*--plot a.gif*" models/two-masses.still --plot a.gif
-run "a plane without a picture" 2 "" "*--plot FILE*" models/two-masses.still --plane x1,x2
-run "a plane of one name" 2 "" "*two names*" models/two-masses.still --plot a.svg --plane x1
-run "a plane of unknown names" 2 "" "*--plane z: this is no coordinate*" models/two-masses.still \
+rest "an unknown ending" 2 "" "*--plot a.gif*" models/two-masses.still --plot a.gif
+rest "a plane without a picture" 2 "" "*--plot FILE*" models/two-masses.still --plane x1,x2
+rest "a plane of one name" 2 "" "*two names*" models/two-masses.still --plot a.svg --plane x1
+rest "a plane of unknown names" 2 "" "*--plane z: this is no coordinate*" models/two-masses.still \
   --plot a.svg --plane x1,z
 cat >"$scratch/shaken.still" <<'MODEL'
 model "shaken"
@@ -80,5 +67,5 @@ coord x
 kinetic = 1/2*x'^2
 force x = sin(t)
 MODEL
-run "what depends on the time" 2 "" "*depends on the time*" "$scratch/shaken.still"
+rest "what depends on the time" 2 "" "*depends on the time*" "$scratch/shaken.still"
 finish

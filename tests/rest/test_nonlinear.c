@@ -88,6 +88,12 @@ static void test_blocks(void **state) {
   } cases[] = {
       {"rocking-bar", {NULL}, 0.14715, 0, 0.3},
       {"rocking-bar", {"m=2", "J=0.5", "k=5", "mu=0.6", "g=10"}, 2.4, 0, 0.6},
+      {"rocking-bar", {"a=0.5", "J=1.2"}, 0.14715, 0, 0.3},
+      {"rocking-block",
+       {"a=0.6", "b=0.5", "J=0.4", "k=5", "mu=0.5:0.5"},
+       0.981,
+       0.6947382761967033,
+       0.5},
       {"rocking-block", {"a=1", "b=0.5", "k=30"}, 0.0981, 0.4636476090008061, 0.3},
       {"rocking-block", {"m=2", "k=200"}, 0.02943, 0.4636476090008061, 0.3},
       {"rocking-block", {"a=1", "b=0.8", "k=30", "mu=0.6:0.6"}, 0.1962, 0.6747409422235527, 0.6},
@@ -106,6 +112,24 @@ static void test_blocks(void **state) {
     assert_near(left->hi[0], cases[i].x, 1e-12);
     machine_close(&m);
   }
+}
+
+/* mu > a/b: friction holds the block on a corner at every inclination up to its limit, so that lying
+ * and leaning form one set: the block's rest set is not isolated. */
+static void test_tall_block(void **state) {
+  (void)state;
+  const char *const settings[] = {"a=0.3", "b=1", "J=1", "k=30", "mu=0.5:0.5", NULL};
+  machine m = machine_open("rocking-block", settings);
+  const ss_rest_sets sets = find_rests(&m);
+  machine_put(&m, "y=1");
+  const size_t lying = ss_rest_which(&sets, m.q, 1e-9);
+  assert_in_range(lying, 0, sets.count - 1);
+  const ss_rest_set *set = &sets.set[lying];
+  assert_near(set->hi[2], atan(0.3) + atan(0.5), 1e-12);
+  assert_near(set->lo[2], -atan(0.3) - atan(0.5), 1e-12);
+  assert_near(set->hi[0], 0.5 * 9.81 / 30, 1e-12);
+  assert_int_equal(set->closed_count, 0); /* neither corner everywhere */
+  machine_close(&m);
 }
 
 /* Along the whole curve: tan(phi) within the cone and the balance of moments at the hinge. */
@@ -223,6 +247,7 @@ int main(void) {
       cmocka_unit_test(test_beam),
       cmocka_unit_test(test_beam_that_rests_anywhere),
       cmocka_unit_test(test_blocks),
+      cmocka_unit_test(test_tall_block),
       cmocka_unit_test(test_plank_box),
       cmocka_unit_test(test_pendulum),
       cmocka_unit_test(test_free_coordinates),
