@@ -114,8 +114,8 @@ static void test_blocks(void **state) {
   }
 }
 
-/* mu > a/b: friction holds the block on a corner at every inclination up to its limit, so that lying
- * and leaning form one set: the block's rest set is not isolated. */
+/* mu > a/b: friction holds the block on a corner at every inclination up to its limit, so that
+ * lying and leaning form one set: the block's rest set is not isolated. */
 static void test_tall_block(void **state) {
   (void)state;
   const char *const settings[] = {"a=0.3", "b=1", "J=1", "k=30", "mu=0.5:0.5", NULL};
