@@ -82,10 +82,10 @@ apt-get: echo 'E: no network'; exit 100"
 check_fails "apt that fails is quoted" "E: no network" here test
 check_fails "and the line is printed" "$line" here test
 machine "cc: exit 0"
-check "no dpkg, but a compiler that finds the header" here test
+check "no dpkg, but a compiler that finds the header" here libcmocka-dev
 machine "dpkg-query: exit 1
 cc: exit 0"
-check "dpkg does not know it, but the compiler finds the header" here test
+check "dpkg does not know it, but the compiler finds the header" here libcmocka-dev
 machine "dpkg-query: exit 1
 $no_compiler"
 check_fails "several are named in one line" "missing: libc6-dev pkg-config libflint-dev" here build
