@@ -79,6 +79,10 @@ static ss_status list_formulas(const machine *m, ss_expr *list, bool *linear) {
   if (!zeros) return SS_MEMORY;
   for (size_t i = 0; i < n; i++) zeros[i] = ss_expr_integer(s->graph, 0);
   ss_status status = ss_statics_insert(m->arena, m->statics, zeros, &origin);
+  if (status == SS_BAD_INPUT) { /* not even defined at the origin: 1/x */
+    ss_graph_clear_status(s->graph);
+    return SS_OK;
+  }
   if (status == SS_OK) status = ss_expr_jacobian(s->graph, n, m->statics->h, n, s->q, K);
   if (status != SS_OK) return status;
   for (size_t i = 0; i < n * n; i++) K[i] = ss_expr_neg(s->graph, K[i]);
@@ -252,7 +256,8 @@ ss_status ss_rest_find_linear(ss_arena *arena, const ss_statics *statics,
   }
   if (!*done) return status;
   sets->complete = status == SS_OK && all;
-  sets->how = all ? "all: exact polyhedra of every set of closed contacts"
-                  : "exact polyhedra; only sets of at most two closed contacts were tried";
+  sets->how = !all      ? "polyhedra; only sets of at most two closed contacts were tried"
+              : m.exact ? "all: exact polyhedra of every set of closed contacts"
+                        : "all: polyhedra of every set of closed contacts, of rounded numbers";
   return status;
 }

@@ -49,7 +49,8 @@ static void add_headline(const ss_system *s, const ss_rest_set *set, ss_text *ou
   ss_text_addf(out, "%s  %s", set->name, ss_rest_shape_word(set->shape));
   if (set->shape == SS_REST_POLYTOPE || set->shape == SS_REST_POLYHEDRON ||
       set->shape == SS_REST_UNION)
-    ss_text_addf(out, " with %zu vertices", count_vertices(set));
+    ss_text_addf(out, " with %zu %s", count_vertices(set),
+                 count_vertices(set) == 1 ? "vertex" : "vertices");
   if (set->shape == SS_REST_UNION) ss_text_addf(out, " in %zu parts", set->parts);
   if (set->loop) ss_text_add(out, " that closes");
   if (set->shape == SS_REST_BOX && set->dimension != SIZE_MAX)

@@ -267,6 +267,27 @@ static void test_slider(void **state) {
   machine_close(&m);
 }
 
+/* Numbers that are not rational are rounded, and the answer says so; a machine that is not defined
+ * at the origin is no linear one. */
+static void test_what_is_not_exact(void **state) {
+  (void)state;
+  machine m = machine_parse("model \"root\"\nparam k = sqrt(2)\ncoord x\nkinetic = 1/2*x'^2\n"
+                            "potential = 1/2*k*x^2\n"
+                            "friction f { slip = x'; normal = 1; law = coulomb(1) }\n");
+  ss_rest_sets sets = find_rests(&m);
+  assert_false(sets.set->exact);
+  assert_null(sets.set->exact_hi);
+  assert_near(sets.set->hi[0], sqrt(0.5), 1e-15);
+  machine_close(&m);
+  m = machine_parse("model \"well\"\ncoord x\nkinetic = 1/2*x'^2\npotential = x - log(x)\n"
+                    "friction f { slip = x'; normal = 1; law = coulomb(1/2) }\n");
+  sets = find_rests(&m);
+  assert_int_equal(sets.count, 1);
+  assert_near(sets.set->lo[0], 2. / 3, 1e-12); /* |1 - 1/x| <= 1/2 */
+  assert_near(sets.set->hi[0], 2, 1e-12);
+  machine_close(&m);
+}
+
 /* No force can stop it: no rest set. */
 static void test_none(void **state) {
   (void)state;
@@ -288,6 +309,7 @@ int main(void) {
       cmocka_unit_test(test_slider),
       cmocka_unit_test(test_none),
       cmocka_unit_test(test_random_machines),
+      cmocka_unit_test(test_what_is_not_exact),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
