@@ -1,9 +1,10 @@
 /* plane_level.c: level sets {V < rho} of the energy, cut with a plane.
  *
- * V = T + U, counted from the lowest potential energy that the rest sets have at their corners, at
- * the points that were traced and in their middle: there a machine rests with V = 0, as the
- * theorems count. Without rest sets, V is counted from the model's own zero. The line V = rho is
- * found on a grid by marching squares: smooth enough for the page, no proof.
+ * V = T + U, counted from the lowest potential energy of a rest set, the one that holds the base
+ * position or is nearest to it: taken at its corners, at the points that were traced and in its
+ * middle. There the machine rests with V = 0, as the theorems count. Without rest sets, V is
+ * counted from the model's own zero. The line V = rho is found on a grid by marching squares:
+ * smooth enough for the page, no proof.
  */
 #include <math.h>
 
@@ -45,15 +46,27 @@ static double find_lowest(const energy *e, size_t count, const double *points, d
   return lowest;
 }
 
-static double find_zero(const energy *e, const ss_rest_sets *rest) {
-  double zero = INFINITY;
-  for (size_t i = 0; rest && i < rest->count; i++) {
-    const ss_rest_set *set = &rest->set[i];
-    zero = find_lowest(e, set->center ? 1 : 0, set->center, zero);
-    zero = find_lowest(e, set->points, set->point, zero);
-    for (size_t k = 0; k < set->parts; k++)
-      zero = find_lowest(e, set->part[k].vertices, set->part[k].vertex, zero);
+/* The rest set of the base position, or the nearest to it. */
+static const ss_rest_set *find_nearest(const ss_plane *plane) {
+  const ss_rest_set *nearest = NULL;
+  double least = INFINITY;
+  for (size_t i = 0; plane->rest && i < plane->rest->count; i++) {
+    const double distance = ss_rest_distance(plane->rest, i, plane->q);
+    if (nearest && !(distance < least)) continue;
+    least = distance;
+    nearest = &plane->rest->set[i];
   }
+  return nearest;
+}
+
+static double find_zero(const energy *e, const ss_plane *plane) {
+  const ss_rest_set *set = find_nearest(plane);
+  double zero = INFINITY;
+  if (!set) return 0;
+  zero = find_lowest(e, set->center ? 1 : 0, set->center, zero);
+  zero = find_lowest(e, set->points, set->point, zero);
+  for (size_t k = 0; k < set->parts; k++)
+    zero = find_lowest(e, set->part[k].vertices, set->part[k].vertex, zero);
   return isfinite(zero) ? zero : 0;
 }
 
@@ -63,7 +76,7 @@ static ss_status fill_grid(ss_page *view, const energy *e, ss_grid *grid) {
   double *value = ss_arena_new(view->arena, POINTS * POINTS, double);
   *grid = (ss_grid){POINTS, POINTS, p->x0, p->x1, p->y0, p->y1, value};
   if (!value) return SS_MEMORY;
-  const double zero = find_zero(e, view->plane->rest);
+  const double zero = find_zero(e, view->plane);
   for (size_t j = 0; j < POINTS; j++)
     for (size_t i = 0; i < POINTS; i++) {
       const double x = p->x0 + (p->x1 - p->x0) * (double)i / (POINTS - 1);
@@ -79,12 +92,14 @@ static ss_status draw_level(ss_page *view, const ss_grid *grid, size_t k) {
   const ss_plane_level *level = &view->plane->level[k];
   const double *dash = dashes[k % (sizeof dashes / sizeof *dashes)];
   const ss_pen pen = {.colour = 0x000000, .width = 1.1, .dash = {dash[0], dash[1]}, .halo = true};
-  const char *name = ss_arena_format(view->arena, "V = %.6g%s%s", level->rho,
-                                     *level->remark ? ", " : "", level->remark);
   size_t count;
   double *x, *y;
   const ss_status status = ss_plot_contour(view->arena, grid, level->rho, &count, &x, &y);
-  if (status != SS_OK || !name) return status != SS_OK ? status : SS_MEMORY;
+  if (status != SS_OK) return status;
+  const char *name =
+      ss_arena_format(view->arena, "V = %.6g%s%s%s", level->rho, *level->remark ? ", " : "",
+                      level->remark, count ? "" : " (not on this page)");
+  if (!name) return SS_MEMORY;
   if (count) ss_plot_line(&view->plot, &view->panel, count, x, y, &pen);
   ss_page_explain(view, SS_KEY_LINE, &pen, name);
   return SS_OK;

@@ -163,8 +163,9 @@ static void draw_title(ss_page *view) {
 
 /* Maps are square; planes of motions are wider than high. */
 static ss_status draw_panel(ss_page *view) {
-  ss_status (*const layers[])(ss_page *) = {ss_page_draw_map, ss_page_draw_field,
-                                            ss_page_draw_levels, ss_page_draw_rest, draw_motions};
+  ss_status (*const layers[])(ss_page *) = {ss_page_draw_map,    ss_page_draw_field,
+                                            ss_page_draw_levels, ss_page_draw_rest,
+                                            draw_motions,        ss_page_name_rest};
   view->keys = 0;
   draw_title(view);
   ss_plot_axes(&view->plot, &view->panel);

@@ -146,24 +146,49 @@ static bool find_place(ss_page *view, const double *q, double *x, double *y) {
   return true;
 }
 
-static look draw_points(ss_page *view, const ss_rest_set *set) {
-  const size_t n = view->plane->system->coordinates, count = set->points;
+/* The polylines of a set on the page, each ended by a point that is not finite, as points that are
+ * not in the plane are. Returns how many points are in it. */
+static size_t place_points(ss_page *view, const ss_rest_set *set, double *x, double *y,
+                           size_t *count) {
+  const size_t n = view->plane->system->coordinates;
   const bool closed = set->loop || set->shape == SS_REST_PATCH;
-  double *x = ss_arena_new(view->arena, 2 * count + 2, double), *y = x ? x + count + 1 : NULL;
-  size_t inside = 0;
-  for (size_t i = 0; x && i < count; i++)
-    if (find_place(view, set->point + i * n, &x[i], &y[i]))
-      inside++;
-    else
-      x[i] = y[i] = NAN;
-  if (!x || inside == 0) return LOOK_NONE;
-  x[count] = x[0];
-  y[count] = y[0];
-  if (set->shape == SS_REST_PATCH && inside == count) return draw_area(view, count, x, y);
-  ss_plot_line(&view->plot, &view->panel, count + closed, x, y, &thick);
-  for (size_t i = 0; i < count && inside == 1; i++)
-    if (isfinite(x[i])) draw_dot(view, x[i], y[i]);
-  return LOOK_LINE;
+  size_t inside = 0, k = 0;
+  for (size_t line = 0; line < set->lines; line++) {
+    const size_t first = set->line[line], end = set->line[line + 1], start = k;
+    for (size_t i = first; i < end; i++, k++)
+      if (find_place(view, set->point + i * n, &x[k], &y[k]))
+        inside++;
+      else
+        x[k] = y[k] = NAN;
+    if (closed && end > first) x[k] = x[start], y[k] = y[start], k++;
+    x[k] = y[k] = NAN;
+    k++;
+  }
+  *count = k;
+  return inside;
+}
+
+static look draw_middle(ss_page *view, const ss_rest_set *set) {
+  double x, y;
+  if (!set->center || !find_place(view, set->center, &x, &y)) return LOOK_NONE;
+  draw_dot(view, x, y);
+  return LOOK_DOT;
+}
+
+/* A plane may pass between traced points, through the middle. */
+static look draw_points(ss_page *view, const ss_rest_set *set) {
+  const size_t room = set->points + 2 * set->lines;
+  double *x = ss_arena_new(view->arena, room, double), *y = ss_arena_new(view->arena, room, double);
+  size_t count, last = 0;
+  if (!x || !y) return LOOK_NONE;
+  const size_t inside = place_points(view, set, x, y, &count);
+  if (inside == 0) return draw_middle(view, set);
+  if (set->shape == SS_REST_PATCH && inside == set->points) return draw_area(view, count, x, y);
+  ss_plot_line(&view->plot, &view->panel, count, x, y, &thick);
+  if (inside > 1) return LOOK_LINE;
+  while (!isfinite(x[last])) last++;
+  draw_dot(view, x[last], y[last]);
+  return LOOK_DOT;
 }
 
 /* ---- the sets ------------------------------------------------------------------------------ */
@@ -172,8 +197,7 @@ static look draw_points(ss_page *view, const ss_rest_set *set) {
 static void name_set(ss_page *view, const ss_rest_set *set) {
   const ss_panel *p = &view->panel;
   double x, y;
-  if (view->plane->rest->count < 2 || !set->center || !find_place(view, set->center, &x, &y))
-    return;
+  if (!set->center || !find_place(view, set->center, &x, &y)) return;
   if (x < p->x0 || x > p->x1 || y < p->y0 || y > p->y1) return;
   ss_plot_label(&view->plot, ss_panel_x(p, x), ss_panel_y(p, y) - 6, 9, set->name);
 }
@@ -192,17 +216,23 @@ static bool comes_again(ss_page *view, const ss_rest_set *set, int k, double tur
          rests;
 }
 
-/* The copies of a traced set along an axis that is an angle. */
-static void repeat_set(ss_page *view, const ss_rest_set *set, int k) {
+/* Does something with the set at every turn of an axis that is an angle at which it comes again. */
+static void repeat_set(ss_page *view, const ss_rest_set *set, int k,
+                       void (*again)(ss_page *, const ss_rest_set *)) {
   enum { TURNS = 4 };
   const char *unit = view->plane->system->model->coordinate[view->axis[k].index].name.unit;
-  if (view->axis[k].kind != SS_AXIS_POSITION || !unit || strcmp(unit, "rad") != 0) return;
+  if (set->parts || view->axis[k].kind != SS_AXIS_POSITION || !unit || strcmp(unit, "rad") != 0)
+    return;
   for (int turns = -TURNS; turns <= TURNS; turns++) {
     if (turns == 0 || !comes_again(view, set, k, 2 * M_PI * turns)) continue;
     view->turn[k] = 2 * M_PI * turns;
-    if (draw_points(view, set) != LOOK_NONE) name_set(view, set);
+    again(view, set);
     view->turn[k] = 0;
   }
+}
+
+static void draw_again(ss_page *view, const ss_rest_set *set) {
+  draw_points(view, set);
 }
 
 static look draw_set(ss_page *view, const ss_rest_set *set) {
@@ -214,9 +244,8 @@ static look draw_set(ss_page *view, const ss_rest_set *set) {
   }
   if (set->parts == 0 && set->points && set->shape != SS_REST_BOX) {
     found = draw_points(view, set);
-    for (int k = 0; k < 2; k++) repeat_set(view, set, k);
+    for (int k = 0; k < 2; k++) repeat_set(view, set, k, draw_again);
   }
-  if (found != LOOK_NONE) name_set(view, set);
   return found;
 }
 
@@ -250,5 +279,15 @@ ss_status ss_page_draw_rest(ss_page *view) {
   if (!rest || !ss_page_has_states(view) || base_moves(view)) return SS_OK;
   for (size_t i = 0; i < rest->count; i++) count[draw_set(view, &rest->set[i])]++;
   explain_looks(view, count);
+  return SS_OK;
+}
+
+ss_status ss_page_name_rest(ss_page *view) {
+  const ss_rest_sets *rest = view->plane->rest;
+  if (!rest || rest->count < 2 || !ss_page_has_states(view) || base_moves(view)) return SS_OK;
+  for (size_t i = 0; i < rest->count; i++) {
+    name_set(view, &rest->set[i]);
+    for (int k = 0; k < 2; k++) repeat_set(view, &rest->set[i], k, name_set);
+  }
   return SS_OK;
 }

@@ -85,10 +85,18 @@ static void test_traced(void **state) {
   (void)state;
   const double points[] = {-1, 0, 1, 0, 1, 0.5, -1, 0.5}, center[] = {0, 0.25};
   const double lo[] = {-1, 0}, hi[] = {1, 0.5};
-  ss_rest_set sets[2] = {{.name = "E1", .shape = SS_REST_CURVE, .points = 2},
-                         {.name = "E2", .shape = SS_REST_PATCH, .points = 4}};
+  static const size_t line[2][2] = {{0, 2}, {0, 4}};
+  ss_rest_set sets[2];
   for (int k = 0; k < 2; k++)
-    sets[k].point = points, sets[k].center = center, sets[k].lo = lo, sets[k].hi = hi;
+    sets[k] = (ss_rest_set){.name = "E1",
+                            .shape = k ? SS_REST_PATCH : SS_REST_CURVE,
+                            .points = line[k][1],
+                            .point = points,
+                            .lines = 1,
+                            .line = line[k],
+                            .center = center,
+                            .lo = lo,
+                            .hi = hi};
   plane_fixture p;
   start_plane(&p, two, "x", "y");
   p.rest = (ss_rest_sets){.system = p.f.system, .count = 1, .set = sets};
@@ -108,13 +116,46 @@ static void test_traced(void **state) {
   image = draw_rest(&p);
   assert_int_equal(ink_inside(image), 0);
   cairo_surface_destroy(image);
+  /* y = 1/4 passes between the points of the patch, through its middle */
+  p.q[1] = 0.25;
+  image = draw_rest(&p);
+  assert_int_equal(ink_at(image, 0, 0, 2), 16);
+  assert_int_equal(ink_inside(image), ink_at(image, 0, 0, 8));
+  cairo_surface_destroy(image);
   stop_plane(&p);
+}
+
+/* An angle comes again after a turn, if the machine rests there too: a pendulum does, a spring that
+ * is wound up does not. */
+static void test_turns(void **state) {
+  (void)state;
+  static const char *const potentials[] = {"-cos(a)", "1/2*a^2 + 1/100*a^4"};
+  for (int k = 0; k < 2; k++) {
+    char text[300];
+    plane_fixture p;
+    snprintf(text, sizeof text,
+             "model \"Arm\"\ncoord a # [rad]\nkinetic = 1/2*a'^2 # [kg m^2]\npotential = %s\n"
+             "friction joint { slip = a'; normal = 1; law = coulomb(1/5) }\n",
+             potentials[k]);
+    start_plane(&p, text, "a", "a'");
+    cairo_surface_t *image = draw_rest(&p);
+    assert_true(ink_at(image, 0.1, 0, 2) > 10);
+    assert_int_equal(ink_at(image, 0.4, 0, 4), 0);
+    cairo_surface_destroy(image);
+    p.map.axis[0].low += 2 * M_PI;
+    p.map.axis[0].high += 2 * M_PI;
+    image = draw_rest(&p);
+    assert_true((ink_at(image, 0.1, 0, 2) > 10) == (k == 0));
+    cairo_surface_destroy(image);
+    stop_plane(&p);
+  }
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_area),        cmocka_unit_test(test_segment),
       cmocka_unit_test(test_upright),     cmocka_unit_test(test_dot),
-      cmocka_unit_test(test_moving_base), cmocka_unit_test(test_traced)};
+      cmocka_unit_test(test_moving_base), cmocka_unit_test(test_traced),
+      cmocka_unit_test(test_turns)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
