@@ -115,8 +115,7 @@ ss_status ss_show_motion_plot(const ss_system *system, const ss_motion *motion, 
 
 /* ---- planes -------------------------------------------------------------------------------- */
 
-/* A level of the energy V = T + U, counted from its lowest value on the rest set of the base state
- * or the nearest one. */
+/* A level of the energy V = T + U, counted from its lowest value on the rest sets of the page. */
 typedef struct ss_plane_level {
   double rho;
   const char *remark; /* behind it in the legend; "": nothing */

@@ -70,6 +70,9 @@ ss_status ss_page_draw_levels(ss_page *view);
 ss_status ss_page_draw_rest(ss_page *view);
 ss_status ss_page_name_rest(ss_page *view); /* where there are several */
 
+/* Whether a rest set is on the page. */
+bool ss_page_meets(ss_page *view, const ss_rest_set *set);
+
 /* Whether a direction field makes sense: a coordinate and its velocity, one degree of freedom. */
 bool ss_page_has_field(const ss_page *view);
 

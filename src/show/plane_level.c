@@ -1,8 +1,8 @@
 /* plane_level.c: level sets {V < rho} of the energy, cut with a plane.
  *
- * V = T + U, counted from the lowest potential energy of a rest set, the one that holds the base
- * position or is nearest to it: taken at its corners, at the points that were traced and in its
- * middle. There the machine rests with V = 0, as the theorems count. Without rest sets, V is
+ * V = T + U, counted from the lowest potential energy of the rest sets on the page, taken at their
+ * corners, at the points that were traced and in their middle: there the machine rests with V = 0,
+ * as the theorems count. Where the page has none, all of them count; without rest sets, V is
  * counted from the model's own zero. The line V = rho is found on a grid by marching squares:
  * smooth enough for the page, no proof.
  */
@@ -46,28 +46,23 @@ static double find_lowest(const energy *e, size_t count, const double *points, d
   return lowest;
 }
 
-/* The rest set of the base position, or the nearest to it. */
-static const ss_rest_set *find_nearest(const ss_plane *plane) {
-  const ss_rest_set *nearest = NULL;
-  double least = INFINITY;
-  for (size_t i = 0; plane->rest && i < plane->rest->count; i++) {
-    const double distance = ss_rest_distance(plane->rest, i, plane->q);
-    if (nearest && !(distance < least)) continue;
-    least = distance;
-    nearest = &plane->rest->set[i];
-  }
-  return nearest;
+static double find_lowest_of_set(const energy *e, const ss_rest_set *set, double lowest) {
+  lowest = find_lowest(e, set->center ? 1 : 0, set->center, lowest);
+  lowest = find_lowest(e, set->points, set->point, lowest);
+  for (size_t k = 0; k < set->parts; k++)
+    lowest = find_lowest(e, set->part[k].vertices, set->part[k].vertex, lowest);
+  return lowest;
 }
 
-static double find_zero(const energy *e, const ss_plane *plane) {
-  const ss_rest_set *set = find_nearest(plane);
-  double zero = INFINITY;
-  if (!set) return 0;
-  zero = find_lowest(e, set->center ? 1 : 0, set->center, zero);
-  zero = find_lowest(e, set->points, set->point, zero);
-  for (size_t k = 0; k < set->parts; k++)
-    zero = find_lowest(e, set->part[k].vertices, set->part[k].vertex, zero);
-  return isfinite(zero) ? zero : 0;
+/* Of the sets on the page; of all where there is none. */
+static double find_zero(ss_page *view, const energy *e) {
+  const ss_rest_sets *rest = view->plane->rest;
+  double here = INFINITY, anywhere = INFINITY;
+  for (size_t i = 0; rest && i < rest->count; i++) {
+    if (ss_page_meets(view, &rest->set[i])) here = find_lowest_of_set(e, &rest->set[i], here);
+    anywhere = find_lowest_of_set(e, &rest->set[i], anywhere);
+  }
+  return isfinite(here) ? here : isfinite(anywhere) ? anywhere : 0;
 }
 
 /* V on a grid over the panel. */
@@ -76,7 +71,7 @@ static ss_status fill_grid(ss_page *view, const energy *e, ss_grid *grid) {
   double *value = ss_arena_new(view->arena, POINTS * POINTS, double);
   *grid = (ss_grid){POINTS, POINTS, p->x0, p->x1, p->y0, p->y1, value};
   if (!value) return SS_MEMORY;
-  const double zero = find_zero(e, view->plane);
+  const double zero = find_zero(view, e);
   for (size_t j = 0; j < POINTS; j++)
     for (size_t i = 0; i < POINTS; i++) {
       const double x = p->x0 + (p->x1 - p->x0) * (double)i / (POINTS - 1);

@@ -273,6 +273,21 @@ static void explain_looks(ss_page *view, const size_t count[LOOK_AREA + 1]) {
   }
 }
 
+bool ss_page_meets(ss_page *view, const ss_rest_set *set) {
+  const ss_panel *p = &view->panel;
+  const size_t n = view->plane->system->coordinates;
+  double x, y;
+  if (base_moves(view)) return false;
+  for (size_t k = 0; k < set->parts; k++)
+    if (cut_part(view, &set->part[k]).count) return true;
+  for (size_t i = 0; set->parts == 0 && i <= set->points; i++) {
+    const double *q = i < set->points ? set->point + i * n : set->center;
+    if (q && find_place(view, q, &x, &y) && x >= p->x0 && x <= p->x1 && y >= p->y0 && y <= p->y1)
+      return true;
+  }
+  return false;
+}
+
 ss_status ss_page_draw_rest(ss_page *view) {
   const ss_rest_sets *rest = view->plane->rest;
   size_t count[LOOK_AREA + 1] = {0};

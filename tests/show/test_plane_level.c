@@ -58,39 +58,35 @@ static void test_base(void **state) {
   stop_plane(&p);
 }
 
-/* Of several rest sets the one of the base state counts: from U = 7 at x = 2, where the base state
- * is, V = 2 is the circle of radius sqrt(8). */
-static void test_nearest(void **state) {
+/* Of several rest sets the lowest one in the plane counts. With y = 1 that is one at (0, 1), U = 1,
+ * not the one at (0, 0): V = 1 where x^2 - x + 1 + x'^2/2 = 2, on the axis at (1 +- sqrt(5))/2. */
+static void test_page(void **state) {
   (void)state;
-  const ss_plane_level level = {2, ""};
   static const size_t line[] = {0, 2};
-  const double places[2][2] = {{0, 0.01}, {2, 2.01}};
+  static const double places[2][4] = {{0, 0, 0.01, 0}, {0, 1, 0.01, 1}};
+  const ss_plane_level level = {1, ""};
   ss_rest_set sets[2];
   plane_fixture p;
-  start_plane(&p, mass, "x", "x'");
+  start_plane(&p, two, "x", "x'");
   for (int k = 0; k < 2; k++)
     sets[k] = (ss_rest_set){.name = "E",
                             .shape = SS_REST_CURVE,
-                            .center = &places[k][0],
-                            .lo = &places[k][0],
-                            .hi = &places[k][1],
+                            .center = places[k],
+                            .lo = places[k],
+                            .hi = places[k] + 2,
                             .points = 2,
+                            .point = places[k],
                             .lines = 1,
-                            .line = line,
-                            .point = places[k]};
+                            .line = line};
   p.rest = (ss_rest_sets){.system = p.f.system, .count = 2, .set = sets};
-  p.q[0] = 2;
+  p.q[1] = 1;
   p.plane.levels = 1;
   p.plane.level = &level;
   p.plane.rest = &p.rest;
   cairo_surface_t *image = draw_plane(&p);
-  size_t near = 0, far = 0;
-  for (int k = 1; k < 12; k++) {
-    near += ink_at(image, 2 * cos(k * 0.25), 2 * sin(k * 0.25), 4);
-    far += ink_at(image, sqrt(8) * cos(k * 0.25), sqrt(8) * sin(k * 0.25), 4);
-  }
-  assert_int_equal(near, 0);
-  assert_true(far > 100);
+  const double far = (1 + sqrt(5)) / 2;
+  assert_true(ink_at(image, far, 0.05, 8) + ink_at(image, far, -0.05, 8) > 5);
+  assert_int_equal(ink_at(image, 1, 0, 8), 0);
   cairo_surface_destroy(image);
   stop_plane(&p);
 }
@@ -98,6 +94,6 @@ static void test_nearest(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_circle),
                                      cmocka_unit_test(test_without_rest),
-                                     cmocka_unit_test(test_base), cmocka_unit_test(test_nearest)};
+                                     cmocka_unit_test(test_base), cmocka_unit_test(test_page)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
