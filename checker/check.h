@@ -46,7 +46,7 @@ enum {
 typedef struct token {
   char kind; /* 'n' name, '0' number, '"' text, 'r' relation, 0 the end, else the sign itself */
   const char *at;
-  size_t length;
+  size_t length, line; /* line 0: of a setting */
 } token;
 
 /* The tokens [from, to); none where both are equal. */
@@ -54,41 +54,39 @@ typedef struct formula {
   size_t from, to;
 } formula;
 
-/* What a statement says, and its formulas: PARAM value, low, high; LET value; BODY mass, inertia,
- * x, y, angle, gx, gy; POINT a, b; KINETIC, POTENTIAL energy; FORCE value; FORCE_AT fx, fy; INPUT
- * low, high; FEEDBACK value; FRICTION slip, normal, mu; SLIDER gap; CHART_MAP value. */
+/* What a statement says, and its formulas in their order. */
 typedef enum item_kind {
-  PARAM,
-  COORD,
-  LET,
-  BODY,
-  POINT,
-  KINETIC,
-  POTENTIAL,
-  FORCE,
-  FORCE_AT,
-  INPUT,
-  FEEDBACK,
-  FRICTION,
-  SLIDER,
-  CHART_COORD,
-  CHART_MAP
+  PARAM = 1,            /* value, low, high */
+  COORD = 1 << 1,       /* */
+  LET = 1 << 2,         /* value */
+  INPUT = 1 << 3,       /* low, high */
+  CHART_COORD = 1 << 4, /* */
+  BODY = 1 << 5,        /* mass, inertia, x, y, angle, gx, gy */
+  POINT = 1 << 6,       /* a, b */
+  KINETIC = 1 << 7,     /* energy */
+  POTENTIAL = 1 << 8,   /* energy */
+  FORCE = 1 << 9,       /* value */
+  FORCE_AT = 1 << 10,   /* fx, fy */
+  FEEDBACK = 1 << 11,   /* value */
+  FRICTION = 1 << 12,   /* slip, normal, mu */
+  SLIDER = 1 << 13,     /* gap */
+  CHART_MAP = 1 << 14   /* value */
 } item_kind;
 
-enum { MOST_PARTS = 7 };
+enum { VALUES = PARAM | COORD | LET | INPUT | CHART_COORD }; /* what may stand in a formula */
 
 typedef struct item {
   item_kind kind;
   token name, other; /* `other`: the body of a point, the law of a feedback */
-  formula part[MOST_PARTS];
+  formula part[7];
   bool set;    /* a parameter: by a setting */
-  int state;   /* 0 not yet evaluated, 1 being evaluated, 2 done */
-  poly *value; /* of what has one */
+  bool busy;   /* being evaluated */
+  poly *value; /* of what has one, once it is evaluated */
 } item;
 
 typedef struct model {
   token *tokens;
-  size_t count, capacity;
+  size_t count, capacity, at; /* `at`: what is read next */
   item *items;
   size_t item_count;
   const char *feedback; /* the law that closes the loop, or NULL */
@@ -96,7 +94,7 @@ typedef struct model {
 
 /* A number that is not rational, as a variable of the polynomials: its interval. */
 typedef struct symbol {
-  char function; /* what made it, see value.c */
+  char function; /* what made it of these numbers, see functions.c; 'r' a range */
   poly *first, *second;
   fmpq *low, *high;
 } symbol;
@@ -167,6 +165,7 @@ void confirm(run *r, const char *format, ...) __attribute__((format(printf, 2, 3
 
 void *new_room(run *r, size_t count, size_t size); /* zeroed */
 fmpq *new_rational(run *r);
+arb_struct *new_ball(run *r);
 matrix *new_matrix(run *r, size_t rows, size_t columns);
 poly *new_poly(run *r);
 const char *show_rational(run *r, const fmpq_t x);
@@ -187,12 +186,17 @@ long read_integer(run *r, const json_t *value, long least, long most, const char
 
 /* ---- lexer.c, model.c, value.c, ranges.c, derive.c, system.c --------------------------------- */
 
-void lex(run *r, const char *text, size_t size); /* appends to r->model.tokens, with an end */
+void lex(run *r, const char *text, size_t line); /* appends to r->model.tokens, with an end */
 bool token_is(token t, const char *word);
-void parse_model(run *r, const char *text, size_t size);
+_Noreturn void complain(run *r, token t, const char *what); /* malformed, with the place */
+token peek(run *r);                                         /* the token that is read next */
+bool accept(run *r, char kind);                             /* passes it if it is of this kind */
+void want(run *r, char kind);                               /* ends the run if it is not */
+
+void parse_model(run *r, const char *text);
 void apply_setting(run *r, const char *text);
-item *find_item(run *r, item_kind kind, token name);
-item *find_value(run *r, token name); /* what may stand in a formula */
+item *next_item(run *r, const item *after, unsigned kinds); /* the first one after NULL */
+item *find_item(run *r, unsigned kinds, token name);
 
 void start_ring(run *r);
 size_t choose_coordinates(run *r, item_kind kind); /* COORD or CHART_COORD; their number */
@@ -202,18 +206,19 @@ poly *evaluate(run *r, formula f);
 poly *evaluate_item(run *r, item *i);
 void evaluate_point(run *r, const item *point, poly *position[2]);
 poly *rate_of(run *r, const poly *e); /* the total time derivative of a function of q */
-poly *by_variable(run *r, const poly *e, size_t variable);
-bool is_constant(run *r, const poly *e); /* free of q and u */
+poly *variable(run *r, size_t index);
+poly *by_variable(run *r, const poly *e, size_t index); /* the derivative */
+bool is_constant(run *r, const poly *e);                /* free of q and u */
 poly *constant_part(run *r, const poly *e);
 
-/* [low, high] as a ball, and back: widens [low, high] by a ball and clears it. */
-void set_ball(arb_t ball, const fmpq_t low, const fmpq_t high);
-void take_ball(run *r, arb_t ball, fmpq *low, fmpq *high, bool first);
+/* [low, high] as a ball, and [low, high] widened by a ball, or set to it if it is the first. */
+arb_struct *range_ball(run *r, const fmpq *low, const fmpq *high);
+void widen_by_ball(run *r, fmpq *low, fmpq *high, const arb_t ball, bool first);
 
 /* The hull of a constant polynomial; true if it is one rational. */
 bool find_range(run *r, const poly *e, fmpq *low, fmpq *high);
-size_t add_symbol(run *r, char function, poly *first, poly *second, fmpq *low, fmpq *high);
-poly *symbol_poly(run *r, size_t index);
+/* The variable of a number; the same function of the same numbers is the same variable. */
+poly *enter_symbol(run *r, char code, poly *first, poly *second, fmpq *low, fmpq *high);
 poly *apply_function(run *r, token name, size_t count, poly **argument);
 poly *take_root(run *r, poly *base, poly *exponent); /* base^exponent, not a whole one */
 poly *invert(run *r, poly *e);

@@ -38,8 +38,7 @@ static void add_body(run *r, const item *body, poly **T, poly **U) {
 static void add_energies(run *r, poly **T, poly **U) {
   *T = new_poly(r);
   *U = new_poly(r);
-  for (size_t i = 0; i < r->model.item_count; i++) {
-    const item *it = &r->model.items[i];
+  for (const item *it = NULL; (it = next_item(r, it, KINETIC | POTENTIAL | BODY));) {
     if (it->kind == KINETIC) *T = sum_of(r, *T, evaluate(r, it->part[0]), 1);
     if (it->kind == POTENTIAL) *U = sum_of(r, *U, evaluate(r, it->part[0]), 1);
     if (it->kind == BODY) add_body(r, it, T, U);
@@ -49,15 +48,11 @@ static void add_energies(run *r, poly **T, poly **U) {
 /* M = d2T/du2, which must be constant and all of T. */
 static void derive_mass(run *r, const poly *T) {
   const size_t n = r->system.n;
-  poly *rest = new_poly(r), *u[MOST_COORDINATES];
+  poly *rest = new_poly(r);
   r->derived.M = new_room(r, n * n, sizeof(poly *));
   for (size_t i = 0; i < n; i++) {
-    u[i] = new_poly(r);
-    fmpq_mpoly_gen(u[i], (slong)(r->n + i), r->ring);
-  }
-  for (size_t i = 0; i < n; i++) {
     poly *momentum = by_variable(r, T, r->n + i);
-    rest = sum_of(r, rest, product_of(r, momentum, u[i]), 1);
+    rest = sum_of(r, rest, product_of(r, momentum, variable(r, r->n + i)), 1);
     for (size_t j = 0; j < n; j++) {
       poly *entry = r->derived.M[i * n + j] = by_variable(r, momentum, r->n + j);
       if (!is_constant(r, entry)) malformed(r, "the mass matrix of the model is not constant");
@@ -76,19 +71,17 @@ static void subtract_force(run *r, const poly *force, const poly *place, poly **
 }
 
 static void subtract_forces(run *r, poly **G) {
-  for (size_t i = 0; i < r->model.item_count; i++) {
-    const item *it = &r->model.items[i];
-    poly *place[2];
-    if (it->kind == FORCE) {
-      item *x = find_item(r, COORD, it->name);
-      if (!x) malformed(r, "a force of the model acts on no coordinate");
-      subtract_force(r, evaluate(r, it->part[0]), evaluate_item(r, x), G);
-    } else if (it->kind == FORCE_AT) {
-      const item *point = find_item(r, POINT, it->name);
-      if (!point) malformed(r, "a force of the model acts at no point");
-      evaluate_point(r, point, place);
-      for (size_t k = 0; k < 2; k++) subtract_force(r, evaluate(r, it->part[k]), place[k], G);
-    }
+  poly *place[2];
+  for (const item *it = NULL; (it = next_item(r, it, FORCE));) {
+    item *x = find_item(r, COORD, it->name);
+    if (!x) complain(r, it->name, "a force acts on no coordinate");
+    subtract_force(r, evaluate(r, it->part[0]), evaluate_item(r, x), G);
+  }
+  for (const item *it = NULL; (it = next_item(r, it, FORCE_AT));) {
+    const item *point = find_item(r, POINT, it->name);
+    if (!point) complain(r, it->name, "a force acts at no point");
+    evaluate_point(r, point, place);
+    for (size_t k = 0; k < 2; k++) subtract_force(r, evaluate(r, it->part[k]), place[k], G);
   }
 }
 
@@ -131,21 +124,19 @@ static bool derive_bound(run *r, const item *it, poly **p) {
   *p = product_of(r, factor[0], factor[1]);
   find_range(r, *p, low, high);
   if (fmpq_sgn(high) > 0 && fmpq_sgn(low) <= 0)
-    malformed(r, "the friction %.*s may vanish within the ranges", (int)it->name.length,
-              it->name.at);
+    complain(r, it->name, "the friction may vanish within the ranges");
   return fmpq_sgn(low) > 0;
 }
 
 /* The column w of a slip w^T u. */
 static void derive_slip(run *r, const item *it, poly **w) {
-  poly *slip = evaluate(r, it->part[0]), *rest = slip, *u = new_poly(r);
+  poly *slip = evaluate(r, it->part[0]), *rest = slip;
   bool zero = true;
   for (size_t i = 0; i < r->system.n; i++) {
     w[i] = by_variable(r, slip, r->n + i);
     if (!is_constant(r, w[i])) malformed(r, "the direction of a friction is not constant");
     zero &= fmpq_mpoly_is_zero(w[i], r->ring);
-    fmpq_mpoly_gen(u, (slong)(r->n + i), r->ring);
-    rest = sum_of(r, rest, product_of(r, w[i], u), -1);
+    rest = sum_of(r, rest, product_of(r, w[i], variable(r, r->n + i)), -1);
   }
   if (!fmpq_mpoly_is_zero(rest, r->ring)) malformed(r, "a slip is not linear in the velocities");
   if (zero) malformed(r, "a friction never slips");
@@ -158,10 +149,9 @@ static void derive_frictions(run *r) {
   size_t m = 0;
   d->p = new_room(r, MOST_COORDINATES, sizeof(poly *));
   d->friction = new_room(r, MOST_COORDINATES, sizeof(item *));
-  for (size_t i = 0; i < r->model.item_count; i++) {
-    const item *it = &r->model.items[i];
+  for (const item *it = NULL; (it = next_item(r, it, FRICTION));) {
     poly *p;
-    if (it->kind != FRICTION || !derive_bound(r, it, &p)) continue;
+    if (!derive_bound(r, it, &p)) continue;
     if (m == MOST_COORDINATES) malformed(r, "more than %d frictions", MOST_COORDINATES);
     derive_slip(r, it, columns[m]);
     d->p[m] = p;
@@ -173,14 +163,11 @@ static void derive_frictions(run *r) {
     for (size_t j = 0; j < m; j++) d->W[i * m + j] = columns[j][i];
 }
 
-/* The gradients of the gaps by the coordinates of the model: as many independent ones as sliders.
- */
+/* The gradients of the gaps by the coordinates of the model must be independent. */
 static size_t count_sliders(run *r) {
   matrix *gradients = new_matrix(r, MOST_COORDINATES, r->n);
   size_t count = 0;
-  for (size_t i = 0; i < r->model.item_count; i++) {
-    const item *it = &r->model.items[i];
-    if (it->kind != SLIDER) continue;
+  for (const item *it = NULL; (it = next_item(r, it, SLIDER));) {
     if (count == MOST_COORDINATES) malformed(r, "more than %d sliders", MOST_COORDINATES);
     poly *gap = evaluate(r, it->part[0]);
     for (size_t j = 0; j < r->n; j++) {
@@ -197,26 +184,24 @@ static size_t count_sliders(run *r) {
 
 static void enter_chart(run *r) {
   size_t sliders = count_sliders(r), charted = 0;
-  for (size_t i = 0; i < r->model.item_count; i++) charted += r->model.items[i].kind == CHART_COORD;
+  for (const item *it = NULL; (it = next_item(r, it, CHART_COORD));) charted++;
   if (sliders == 0 && charted == 0) return;
   if (charted == 0) malformed(r, "a system with sliders needs a chart");
   if (charted + sliders != r->n || sliders == 0)
     malformed(r, "the chart has %zu coordinates; %zu minus %zu sliders are needed", charted, r->n,
               sliders);
   choose_coordinates(r, CHART_COORD);
-  for (size_t i = 0; i < r->model.item_count; i++)
-    if (r->model.items[i].kind == SLIDER &&
-        !fmpq_mpoly_is_zero(evaluate(r, r->model.items[i].part[0]), r->ring))
+  for (const item *it = NULL; (it = next_item(r, it, SLIDER));)
+    if (!fmpq_mpoly_is_zero(evaluate(r, it->part[0]), r->ring))
       malformed(r, "the chart does not satisfy the sliders");
 }
 
 void derive_system(run *r) {
   poly *T, *U;
-  bool named = !r->model.feedback;
-  for (size_t i = 0; i < r->model.item_count && !named; i++)
-    named =
-        r->model.items[i].kind == FEEDBACK && token_is(r->model.items[i].other, r->model.feedback);
-  if (!named) malformed(r, "feedback: the model has no law \"%.40s\"", r->model.feedback);
+  const char *law = r->model.feedback;
+  const item *named = next_item(r, NULL, FEEDBACK);
+  while (law && named && !token_is(named->other, law)) named = next_item(r, named, FEEDBACK);
+  if (law && !named) malformed(r, "feedback: the model has no law \"%.40s\"", law);
   enter_chart(r);
   add_energies(r, &T, &U);
   derive_mass(r, T);

@@ -41,25 +41,16 @@ static poly *whole_poly(run *r, slong x) {
   return e;
 }
 
-static poly *find_symbol(run *r, char code, const poly *first, const poly *second) {
-  for (size_t i = 0; i < r->symbol_count; i++) {
-    const symbol *s = &r->symbols[i];
-    if (s->function == code && (!first || fmpq_mpoly_equal(s->first, first, r->ring)) &&
-        (!second || fmpq_mpoly_equal(s->second, second, r->ring)))
-      return symbol_poly(r, i);
-  }
-  return NULL;
+static poly *ball_symbol(run *r, char code, poly *first, poly *second, const arb_t ball) {
+  fmpq *low = new_rational(r), *high = new_rational(r);
+  widen_by_ball(r, low, high, ball, true);
+  return enter_symbol(r, code, first, second, low, high);
 }
 
 poly *pi_symbol(run *r) {
-  poly *known = find_symbol(r, 'P', NULL, NULL);
-  if (known) return known;
-  fmpq *low = new_rational(r), *high = new_rational(r);
-  arb_t ball;
-  arb_init(ball);
+  arb_struct *ball = new_ball(r);
   arb_const_pi(ball, BITS);
-  take_ball(r, ball, low, high, true);
-  return symbol_poly(r, add_symbol(r, 'P', NULL, NULL, low, high));
+  return ball_symbol(r, 'P', new_poly(r), new_poly(r), ball);
 }
 
 poly *invert(run *r, poly *e) {
@@ -68,9 +59,7 @@ poly *invert(run *r, poly *e) {
   if (fmpq_sgn(low) * fmpq_sgn(high) <= 0) malformed(r, "the model divides by what may be zero");
   fmpq_inv(low, low);
   fmpq_inv(high, high);
-  if (exact) return rational_poly(r, low);
-  poly *known = find_symbol(r, 'i', e, NULL);
-  return known ? known : symbol_poly(r, add_symbol(r, 'i', e, NULL, high, low));
+  return exact ? rational_poly(r, low) : enter_symbol(r, 'i', e, e, high, low);
 }
 
 /* x^e where x is a square and 2 e is an integer; x >= 0. */
@@ -93,16 +82,16 @@ poly *take_root(run *r, poly *base, poly *exponent) {
   if (fmpq_sgn(low) < 0) malformed(r, "the model takes a root of what may be negative");
   if (exact) fmpq_mpoly_get_fmpq(e, exponent, r->ring);
   if (exact && find_exact_root(low, e)) return rational_poly(r, low);
-  poly *logarithm = apply_function(r, (token){'n', "log", 3}, 1, &base);
+  poly *logarithm = apply_function(r, (token){'n', "log", 3, 0}, 1, &base);
   poly *power = product_of(r, exponent, logarithm);
-  return apply_function(r, (token){'n', "exp", 3}, 1, &power);
+  return apply_function(r, (token){'n', "exp", 3, 0}, 1, &power);
 }
 
 /* The argument is k pi/2 with an integer k? */
 static bool is_half_of_pi(run *r, const poly *e, ulong *k) {
-  poly *ratio = new_poly(r), *pi = find_symbol(r, 'P', NULL, NULL);
+  poly *ratio = new_poly(r);
   fmpq *x = new_rational(r);
-  if (!pi || !fmpq_mpoly_divides(ratio, e, pi, r->ring) || !fmpq_mpoly_is_fmpq(ratio, r->ring))
+  if (!fmpq_mpoly_divides(ratio, e, pi_symbol(r), r->ring) || !fmpq_mpoly_is_fmpq(ratio, r->ring))
     return false;
   fmpq_mpoly_get_fmpq(x, ratio, r->ring);
   fmpq_mul_2exp(x, x, 1);
@@ -119,40 +108,26 @@ static poly *find_exact(run *r, const function *f, const poly *e, bool exact, fm
 }
 
 static poly *apply_smooth(run *r, const function *f, poly *e) {
-  fmpq *low = new_rational(r), *high = new_rational(r);
-  fmpq *a = new_rational(r), *b = new_rational(r);
-  bool exact = find_range(r, e, low, high);
-  poly *known = find_exact(r, f, e, exact, low);
-  if (!known) known = find_symbol(r, f->code, e, NULL);
+  fmpq *end[] = {new_rational(r), new_rational(r)}, *low = new_rational(r), *high = new_rational(r);
+  bool exact = find_range(r, e, end[0], end[1]);
+  poly *known = find_exact(r, f, e, exact, end[0]);
   if (known) return known;
-  const fmpq *ends[] = {low, high};
-  for (size_t i = 0; i < (f->monotone ? 2 : 1); i++) {
-    arb_t ball;
-    arb_init(ball);
-    set_ball(ball, ends[i], f->monotone ? ends[i] : high);
+  for (size_t i = 0; i < 2; i++) {
+    arb_struct *ball = f->monotone ? range_ball(r, end[i], end[i]) : range_ball(r, end[0], end[1]);
     f->f(ball, ball, BITS);
-    take_ball(r, ball, a, b, i == 0);
+    widen_by_ball(r, low, high, ball, i == 0);
   }
-  return symbol_poly(r, add_symbol(r, f->code, e, NULL, a, b));
+  return enter_symbol(r, f->code, e, e, low, high);
 }
 
 static poly *apply_atan2(run *r, poly *y, poly *x) {
   fmpq *a = new_rational(r), *b = new_rational(r), *c = new_rational(r), *d = new_rational(r);
-  fmpq *low = new_rational(r), *high = new_rational(r);
   bool exact = find_range(r, y, a, b);
   find_range(r, x, c, d);
   if (exact && fmpq_is_zero(a) && fmpq_sgn(c) > 0) return whole_poly(r, 0);
-  poly *known = find_symbol(r, 'a', y, x);
-  if (known) return known;
-  arb_t up, right;
-  arb_init(up);
-  arb_init(right);
-  set_ball(up, a, b);
-  set_ball(right, c, d);
-  arb_atan2(up, up, right, BITS);
-  arb_clear(right);
-  take_ball(r, up, low, high, true);
-  return symbol_poly(r, add_symbol(r, 'a', y, x, low, high));
+  arb_struct *ball = range_ball(r, a, b);
+  arb_atan2(ball, ball, range_ball(r, c, d), BITS);
+  return ball_symbol(r, 'a', y, x, ball);
 }
 
 /* The sign of a number, which must be certain. */
@@ -163,34 +138,27 @@ static int sign_of(run *r, const poly *e) {
   return fmpq_sgn(low);
 }
 
-static poly *difference(run *r, const poly *a, const poly *b) {
-  poly *d = new_poly(r);
-  fmpq_mpoly_sub(d, a, b, r->ring);
-  return d;
-}
-
 static poly *apply_pair(run *r, token name, poly *a, poly *b) {
-  if (token_is(name, "min")) return sign_of(r, difference(r, a, b)) <= 0 ? a : b;
-  if (token_is(name, "max")) return sign_of(r, difference(r, a, b)) >= 0 ? a : b;
+  if (token_is(name, "min")) return sign_of(r, sum_of(r, a, b, -1)) <= 0 ? a : b;
+  if (token_is(name, "max")) return sign_of(r, sum_of(r, a, b, -1)) >= 0 ? a : b;
   if (token_is(name, "atan2")) return apply_atan2(r, a, b);
-  malformed(r, "the model uses an unknown function, or one with a wrong number of arguments");
+  complain(r, name, "an unknown function, or a wrong number of arguments");
 }
 
 poly *apply_function(run *r, token name, size_t count, poly **argument) {
+  poly *e = argument[0];
   for (size_t i = 0; i < count; i++)
     if (!is_constant(r, argument[i]))
-      malformed(r, "%.*s of a coordinate or velocity: the model is not linear",
-                (int)FLINT_MIN(name.length, 20), name.at);
-  if (count == 2) return apply_pair(r, name, argument[0], argument[1]);
+      complain(r, name, "a function of a coordinate or velocity: the model is not linear");
+  if (count == 2) return apply_pair(r, name, e, argument[1]);
   if (token_is(name, "sqrt")) {
     fmpq *half = new_rational(r);
     fmpq_set_si(half, 1, 2);
-    return take_root(r, argument[0], rational_poly(r, half));
+    return take_root(r, e, rational_poly(r, half));
   }
-  if (token_is(name, "sign")) return whole_poly(r, sign_of(r, argument[0]));
-  if (token_is(name, "abs"))
-    return sign_of(r, argument[0]) >= 0 ? argument[0] : difference(r, new_poly(r), argument[0]);
+  if (token_is(name, "sign")) return whole_poly(r, sign_of(r, e));
+  if (token_is(name, "abs")) return sign_of(r, e) >= 0 ? e : sum_of(r, new_poly(r), e, -1);
   for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
-    if (token_is(name, functions[i].name)) return apply_smooth(r, &functions[i], argument[0]);
-  malformed(r, "the model uses an unknown function, or one with a wrong number of arguments");
+    if (token_is(name, functions[i].name)) return apply_smooth(r, &functions[i], e);
+  complain(r, name, "an unknown function, or a wrong number of arguments");
 }

@@ -4,58 +4,54 @@
  *     number   digits [ "." digits ] [ e digits ]         text   "..." on one line
  *     signs    ( ) [ ] { } , ; : = <= >= + - * / ^        "#" to the end of the line is a comment
  *
- * One pass, linear. A byte that begins no token ends the run; inside comments and texts any byte
- * may stand.
+ * A newline is a ';' too, except inside ( ) and [ ] and, inside { }, behind '=' and before or behind
+ * an operator: there a formula goes on. One pass, linear. A byte that begins no token ends the run; inside
+ * comments and texts any byte may stand. JSON strings have no byte 0, so that it is the end.
  */
 #include <string.h>
 
 #include "check.h"
 
-static bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+#define DIGITS  "0123456789"
+#define LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_"
+
+static bool is_one_of(char c, const char *list) {
+  return c && strchr(list, c);
 }
 
-static bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
-static size_t name_length(const char *at, const char *end) {
-  const char *p = at;
-  while (p < end && (is_letter(*p) || is_digit(*p))) p++;
-  if (p + 1 < end && *p == '.' && is_letter(p[1]))
-    for (p++; p < end && (is_letter(*p) || is_digit(*p));) p++;
-  if (p < end && *p == '\'') p++;
-  return (size_t)(p - at);
+static size_t name_length(const char *at) {
+  size_t length = strspn(at, LETTERS DIGITS);
+  if (at[length] == '.' && is_one_of(at[length + 1], LETTERS))
+    length += 1 + strspn(at + length + 1, LETTERS DIGITS);
+  return length + (at[length] == '\'');
 }
 
 /* Everything that could be part of a number: value.c reads it strictly. */
-static size_t number_length(const char *at, const char *end) {
-  const char *p = at;
-  for (; p < end && (is_digit(*p) || is_letter(*p) || *p == '.'); p++)
-    if ((*p == 'e' || *p == 'E') && p + 1 < end && (p[1] == '-' || p[1] == '+')) p++;
-  return (size_t)(p - at);
+static size_t number_length(const char *at) {
+  size_t length = strspn(at, LETTERS DIGITS ".");
+  if (is_one_of(at[length - 1], "eE") && is_one_of(at[length], "+-"))
+    length += 1 + strspn(at + length + 1, LETTERS DIGITS ".");
+  return length;
 }
 
-static size_t text_length(const char *at, const char *end) {
-  for (const char *p = at + 1; p < end && *p != '\n'; p++) {
-    if (*p == '\\' && p + 1 < end && (p[1] == '"' || p[1] == '\\'))
-      p++;
-    else if (*p == '"')
-      return (size_t)(p + 1 - at);
+static size_t text_length(const char *at) {
+  size_t length = 1;
+  for (; at[length] != '"'; length++) {
+    if (at[length] == '\0' || at[length] == '\n') return 0;
+    if (at[length] == '\\' && is_one_of(at[length + 1], "\"\\")) length++;
   }
-  return 0;
+  return length + 1;
 }
 
 /* The token that begins at a byte that is neither blank nor a comment; of length 0 if none does. */
-static token next_token(const char *at, const char *end) {
-  bool pair = at + 1 < end && at[1] == '=';
-  if (is_letter(*at)) return (token){'n', at, name_length(at, end)};
-  if (is_digit(*at) || (*at == '.' && at + 1 < end && is_digit(at[1])))
-    return (token){'0', at, number_length(at, end)};
-  if (*at == '"') return (token){'"', at, text_length(at, end)};
-  if (*at == '<' || *at == '>') return (token){'r', at, pair ? 2 : 0};
-  if (*at == '=') return (token){'=', at, pair ? 0 : 1};
-  return (token){*at, at, *at && strchr("\n()[]{},;:+-*/^", *at) ? 1 : 0};
+static token next_token(const char *at, size_t line) {
+  if (is_one_of(*at, LETTERS)) return (token){'n', at, name_length(at), line};
+  if (is_one_of(*at, DIGITS) || (*at == '.' && is_one_of(at[1], DIGITS)))
+    return (token){'0', at, number_length(at), line};
+  if (*at == '"') return (token){'"', at, text_length(at), line};
+  if (*at == '<' || *at == '>') return (token){'r', at, at[1] == '=' ? 2 : 0, line};
+  if (*at == '=') return (token){'=', at, at[1] == '=' ? 0 : 1, line};
+  return (token){*at == '\n' ? ';' : *at, at, is_one_of(*at, "\n()[]{},;:+-*/^"), line};
 }
 
 static void append(run *r, token t) {
@@ -69,28 +65,53 @@ static void append(run *r, token t) {
   m->tokens[m->count++] = t;
 }
 
-void lex(run *r, const char *text, size_t size) {
-  const char *end = text + size;
-  for (const char *at = text; at < end;) {
-    if (*at == '#') {
-      const char *newline = memchr(at, '\n', (size_t)(end - at));
-      at = newline ? newline : end;
-    } else if (*at == ' ' || *at == '\t' || *at == '\r') {
-      at++;
-    } else {
-      token t = next_token(at, end);
-      if (t.length == 0) {
-        size_t line = 1;
-        for (const char *p = text; p < at; p++) line += *p == '\n';
-        malformed(r, "model, line %zu: no word of the language begins here", line);
-      }
-      append(r, t);
-      at += t.length;
-    }
+void lex(run *r, const char *at, size_t line) {
+  const size_t first = r->model.count;
+  size_t brackets = 0, braces = 0;
+  token t = {0}, last = {0};
+  for (; *at; at += t.length) {
+    at += strspn(at, " \t\r");
+    if (*at == '#') at += strcspn(at, "\n");
+    t = next_token(at, line);
+    if (*at && t.length == 0) complain(r, t, "no word of the language begins here");
+    line += *at == '\n';
+    if (*at == '\n' && (brackets || (braces && is_one_of(last.kind, "=+-*/^")))) continue;
+    if (braces && is_one_of(t.kind, "+-*/^"))
+      while (r->model.count > first && *r->model.tokens[r->model.count - 1].at == '\n')
+        r->model.count--;
+    brackets += is_one_of(t.kind, "([");
+    brackets -= brackets && is_one_of(t.kind, ")]");
+    braces += t.kind == '{';
+    braces -= braces && t.kind == '}';
+    if (*at) append(r, last = t);
   }
-  append(r, (token){0, end, 0});
+  append(r, (token){0, at, 0, line});
 }
 
 bool token_is(token t, const char *word) {
   return t.length == strlen(word) && memcmp(t.at, word, t.length) == 0;
+}
+
+void complain(run *r, token t, const char *what) {
+  char place[80] = "settings";
+  if (t.line) snprintf(place, sizeof place, "model, line %zu", t.line);
+  if (t.kind == 'n' || t.kind == '0')
+    malformed(r, "%s, '%.*s': %s", place, (int)FLINT_MIN(t.length, 40), t.at, what);
+  malformed(r, "%s: %s", place, what);
+}
+
+token peek(run *r) {
+  return r->model.tokens[r->model.at];
+}
+
+bool accept(run *r, char kind) {
+  bool there = peek(r).kind == kind;
+  r->model.at += there;
+  return there;
+}
+
+void want(run *r, char kind) {
+  char what[] = "'?' is expected";
+  what[1] = kind;
+  if (!accept(r, kind)) complain(r, peek(r), what);
 }

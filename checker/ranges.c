@@ -10,18 +10,18 @@
 
 enum { MOST_CORNER_SYMBOLS = 10 };
 
-/* A symbol that the same function of the same numbers made is the same. */
-size_t add_symbol(run *r, char function, poly *first, poly *second, fmpq *low, fmpq *high) {
-  if (r->symbol_count == MOST_SYMBOLS)
+poly *enter_symbol(run *r, char code, poly *first, poly *second, fmpq *low, fmpq *high) {
+  size_t i = 0;
+  for (; i < r->symbol_count; i++) {
+    const symbol *s = &r->symbols[i];
+    if (code != 'r' && s->function == code && fmpq_mpoly_equal(s->first, first, r->ring) &&
+        fmpq_mpoly_equal(s->second, second, r->ring))
+      return variable(r, 2 * r->n + i);
+  }
+  if (i == MOST_SYMBOLS)
     malformed(r, "the model has more than %d irrational numbers and ranges", MOST_SYMBOLS);
-  r->symbols[r->symbol_count] = (symbol){function, first, second, low, high};
-  return r->symbol_count++;
-}
-
-poly *symbol_poly(run *r, size_t index) {
-  poly *e = new_poly(r);
-  fmpq_mpoly_gen(e, (slong)(2 * r->n + index), r->ring);
-  return e;
+  r->symbols[r->symbol_count++] = (symbol){code, first, second, low, high};
+  return variable(r, 2 * r->n + i);
 }
 
 /* The symbols in p; false if one occurs in a power. */
@@ -56,65 +56,49 @@ static void try_corners(run *r, const poly *e, size_t count, const size_t *used,
   }
 }
 
-/* False for what is too large or too small to be written out. */
-static bool take_end(fmpq *x, const arf_t end) {
-  if (!arf_is_zero(end) &&
-      (arf_cmpabs_2exp_si(end, 2000) > 0 || arf_cmpabs_2exp_si(end, -2000) < 0))
-    return false;
+/* The lower or upper end; what is too large or too small to be written out is refused. */
+static fmpq *ball_end(run *r, const arb_t ball, int sign) {
+  arf_struct *end = arb_midref(new_ball(r));
+  fmpq *x = new_rational(r);
+  (sign < 0 ? arb_get_lbound_arf : arb_get_ubound_arf)(end, ball, BITS);
+  if (!arf_is_finite(end) || (!arf_is_zero(end) && (arf_cmpabs_2exp_si(end, 2000) > 0 ||
+                                                    arf_cmpabs_2exp_si(end, -2000) < 0)))
+    malformed(r, "a function of the model has no finite value");
   arf_get_fmpq(x, end);
-  return true;
+  return x;
 }
 
-/* Widens [low, high] by a ball; clears the ball. */
-void take_ball(run *r, arb_t ball, fmpq *low, fmpq *high, bool first) {
-  arf_t end;
-  fmpq *x = new_rational(r), *y = new_rational(r);
-  bool good = arb_is_finite(ball);
-  arf_init(end);
-  if (good) {
-    arb_get_lbound_arf(end, ball, BITS);
-    good = take_end(x, end);
-    arb_get_ubound_arf(end, ball, BITS);
-    good &= take_end(y, end);
-  }
-  arf_clear(end);
-  arb_clear(ball);
-  if (!good) malformed(r, "a function of the model has no finite value");
-  widen(low, high, x, first);
-  widen(low, high, y, false);
+void widen_by_ball(run *r, fmpq *low, fmpq *high, const arb_t ball, bool first) {
+  widen(low, high, ball_end(r, ball, -1), first);
+  widen(low, high, ball_end(r, ball, 1), false);
 }
 
-void set_ball(arb_t ball, const fmpq_t low, const fmpq_t high) {
-  arb_t other;
-  arb_init(other);
+arb_struct *range_ball(run *r, const fmpq *low, const fmpq *high) {
+  arb_struct *ball = new_ball(r), *other = new_ball(r);
   arb_set_fmpq(ball, low, BITS);
   arb_set_fmpq(other, high, BITS);
   arb_union(ball, ball, other, BITS);
-  arb_clear(other);
+  return ball;
 }
 
 /* The sum of the terms in ball arithmetic. */
 static void add_terms(run *r, const poly *e, fmpq *low, fmpq *high) {
   ulong exponents[2 * MOST_COORDINATES + MOST_SYMBOLS];
+  arb_struct *sum = new_ball(r), *term = new_ball(r), *power = new_ball(r), *ball[MOST_SYMBOLS];
   fmpq *c = new_rational(r);
-  arb_t sum, term, power;
-  arb_init(sum);
-  arb_init(term);
-  arb_init(power);
+  for (size_t i = 0; i < r->symbol_count; i++)
+    ball[i] = range_ball(r, r->symbols[i].low, r->symbols[i].high);
   for (slong t = 0; t < fmpq_mpoly_length(e, r->ring); t++) {
     fmpq_mpoly_get_term_coeff_fmpq(c, e, t, r->ring);
     fmpq_mpoly_get_term_exp_ui(exponents, e, t, r->ring);
     arb_set_fmpq(term, c, BITS);
     for (size_t i = 0; i < r->symbol_count; i++) {
-      set_ball(power, r->symbols[i].low, r->symbols[i].high);
-      arb_pow_ui(power, power, exponents[2 * r->n + i], BITS);
+      arb_pow_ui(power, ball[i], exponents[2 * r->n + i], BITS);
       arb_mul(term, term, power, BITS);
     }
     arb_add(sum, sum, term, BITS);
   }
-  arb_clear(term);
-  arb_clear(power);
-  take_ball(r, sum, low, high, true);
+  widen_by_ball(r, low, high, sum, true);
 }
 
 bool find_range(run *r, const poly *e, fmpq *low, fmpq *high) {

@@ -45,7 +45,7 @@ void confirm(run *r, const char *format, ...) {
   va_end(values);
 }
 
-typedef enum allocation_kind { PLAIN, RATIONAL, MATRIX, POLY } allocation_kind;
+typedef enum allocation_kind { PLAIN, RATIONAL, BALL, MATRIX, POLY } allocation_kind;
 
 struct allocation {
   allocation *next;
@@ -53,6 +53,7 @@ struct allocation {
   void *room;
   union {
     fmpq_t rational;
+    arb_t ball;
     matrix matrix;
     poly poly;
   };
@@ -77,6 +78,12 @@ fmpq *new_rational(run *r) {
   allocation *a = enter(r, RATIONAL);
   fmpq_init(a->rational);
   return a->rational;
+}
+
+arb_struct *new_ball(run *r) {
+  allocation *a = enter(r, BALL);
+  arb_init(a->ball);
+  return a->ball;
 }
 
 matrix *new_matrix(run *r, size_t rows, size_t columns) {
@@ -105,6 +112,7 @@ static void free_all(run *r) {
     next = a->next;
     if (a->kind == PLAIN) free(a->room);
     if (a->kind == RATIONAL) fmpq_clear(a->rational);
+    if (a->kind == BALL) arb_clear(a->ball);
     if (a->kind == MATRIX) fmpq_mat_clear(&a->matrix);
     if (a->kind == POLY) fmpq_mpoly_clear(&a->poly, r->ring);
     free(a);
@@ -157,7 +165,7 @@ static void load_model(run *r, const char *text, size_t size) {
     refuted(r, "the model file differs from the model text in the certificate");
   confirm(r, "the model text has the SHA-256 %.16s...%s", hex,
           text ? " and is that of the model file" : "");
-  parse_model(r, own, length);
+  parse_model(r, own);
 }
 
 static void load_settings(run *r) {

@@ -67,13 +67,10 @@ static void compare_parameter(run *r, item *it, const char *name, const json_t *
 void compare_parameters(run *r, const json_t *parameters) {
   size_t count = 0;
   if (!json_is_object(parameters)) malformed(r, "parameters: an object is expected");
-  for (size_t i = 0; i < r->model.item_count; i++) {
-    item *it = &r->model.items[i];
+  for (item *it = NULL; (it = next_item(r, it, PARAM)); count++) {
     char name[64];
-    if (it->kind != PARAM) continue;
     snprintf(name, sizeof name, "%.*s", (int)FLINT_MIN(it->name.length, 60), it->name.at);
     compare_parameter(r, it, name, parameters);
-    count++;
   }
   if (json_object_size(parameters) != count) malformed(r, "parameters: one is superfluous");
   confirm(r, "the %zu parameters are those of the model and the settings", count);

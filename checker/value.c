@@ -18,12 +18,7 @@
 
 #include "check.h"
 
-typedef struct cursor {
-  run *r;
-  size_t at, to;
-} cursor;
-
-static poly *read_sum(cursor *c);
+static poly *read_sum(run *r);
 
 /* ---- arithmetic ------------------------------------------------------------------------------ */
 
@@ -83,19 +78,24 @@ static poly *raise_power(run *r, poly *base, poly *exponent) {
   return times < 0 ? invert(r, result) : result;
 }
 
-poly *by_variable(run *r, const poly *e, size_t variable) {
+poly *by_variable(run *r, const poly *e, size_t index) {
   poly *d = new_poly(r);
-  fmpq_mpoly_derivative(d, e, (slong)variable, r->ring);
+  fmpq_mpoly_derivative(d, e, (slong)index, r->ring);
   return d;
 }
 
+poly *variable(run *r, size_t index) {
+  poly *e = new_poly(r);
+  fmpq_mpoly_gen(e, (slong)index, r->ring);
+  return e;
+}
+
 poly *rate_of(run *r, const poly *e) {
-  poly *rate = new_poly(r), *u = new_poly(r);
+  poly *rate = new_poly(r);
   for (size_t i = 0; i < r->n; i++) {
     if (!fmpq_mpoly_is_zero(by_variable(r, e, r->n + i), r->ring))
       malformed(r, "the model differentiates a velocity");
-    fmpq_mpoly_gen(u, (slong)(r->n + i), r->ring);
-    rate = sum_of(r, rate, product_of(r, by_variable(r, e, i), u), 1);
+    rate = sum_of(r, rate, product_of(r, by_variable(r, e, i), variable(r, r->n + i)), 1);
   }
   return rate;
 }
@@ -118,75 +118,14 @@ poly *constant_part(run *r, const poly *e) {
   return part;
 }
 
-/* ---- tokens ---------------------------------------------------------------------------------- */
-
-static token peek(cursor *c) {
-  while (c->at < c->to && c->r->model.tokens[c->at].kind == '\n') c->at++;
-  return c->at < c->to ? c->r->model.tokens[c->at] : (token){0};
-}
-
-static bool accept(cursor *c, char sign) {
-  bool there = peek(c).kind == sign;
-  c->at += there;
-  return there;
-}
-
-static void want(cursor *c, char sign) {
-  if (!accept(c, sign))
-    malformed(c->r, "a formula of the model: '%c' is expected before '%.*s'", sign,
-              (int)FLINT_MIN(peek(c).length, 40), peek(c).length ? peek(c).at : "");
-}
-
-/* Exactly what the digits say: 12.5e-3 = 125 / 10^4. */
-static poly *read_number(cursor *c, token t) {
-  enum { MOST = 400 };
-  char digits[MOST + 1];
-  size_t count = 0, i = 0;
-  long exponent = 0, shift = 0;
-  bool point = false;
-  for (; i < t.length && t.length <= MOST && strchr("0123456789.", t.at[i]); i++) {
-    if (t.at[i] == '.' && point) break;
-    if (t.at[i] == '.') point = true;
-    if (t.at[i] != '.') digits[count++] = t.at[i], shift += point;
-  }
-  digits[count] = '\0';
-  if (i < t.length && (t.at[i] == 'e' || t.at[i] == 'E')) {
-    bool negative = ++i < t.length && t.at[i] == '-';
-    i += i < t.length && (t.at[i] == '-' || t.at[i] == '+');
-    if (i == t.length) count = 0;
-    for (; i < t.length && t.at[i] >= '0' && t.at[i] <= '9' && exponent <= MOST; i++)
-      exponent = 10 * exponent + t.at[i] - '0';
-    exponent = negative ? -exponent : exponent;
-  }
-  if (i < t.length || !count || labs(exponent) > MOST)
-    malformed(c->r, "the number '%.*s' of the model cannot be read", (int)FLINT_MIN(t.length, 40),
-              t.at);
-  poly *e = new_poly(c->r);
-  fmpq *x = new_rational(c->r), *ten = new_rational(c->r);
-  fmpz_set_str(fmpq_numref(x), digits, 10);
-  fmpq_set_si(ten, 10, 1);
-  fmpq_pow_si(ten, ten, exponent - shift);
-  fmpq_mul(x, x, ten);
-  fmpq_mpoly_set_fmpq(e, x, c->r->ring);
-  return e;
-}
-
-static _Noreturn void refuse_name(run *r, token t) {
-  malformed(r, "the name '%.*s' of the model has no meaning here", (int)FLINT_MIN(t.length, 40),
-            t.at);
-}
-
 /* ---- names ----------------------------------------------------------------------------------- */
 
 /* The formula that an input follows; none if it is 0. */
 static formula find_law(run *r, const item *input) {
   const item *unnamed = NULL, *only = NULL;
   size_t laws = 0;
-  for (size_t i = 0; i < r->model.item_count; i++) {
-    const item *law = &r->model.items[i];
-    if (law->kind != FEEDBACK || law->name.length != input->name.length ||
-        memcmp(law->name.at, input->name.at, law->name.length) != 0)
-      continue;
+  for (const item *law = NULL; (law = next_item(r, law, FEEDBACK));) {
+    if (find_item(r, INPUT, law->name) != input) continue;
     if (r->model.feedback && token_is(law->other, r->model.feedback)) return law->part[0];
     if (law->other.length == 0) unnamed = law;
     only = law;
@@ -201,8 +140,7 @@ static poly *evaluate_input(run *r, const item *input) {
   formula law = find_law(r, input);
   poly *e = law.to ? evaluate(r, law) : new_poly(r);
   if (input->part[0].to && !fmpq_mpoly_is_zero(e, r->ring))
-    malformed(r, "the input %.*s saturates: the system is not linear", (int)input->name.length,
-              input->name.at);
+    complain(r, input->name, "the input saturates: the system is not linear");
   return e;
 }
 
@@ -219,26 +157,15 @@ static poly *evaluate_parameter(run *r, const item *it) {
   exact &= find_range(r, to, unused, high);
   if (fmpq_cmp(low, high) > 0) malformed(r, "the range of a parameter is empty");
   if (exact && fmpq_equal(low, high)) return from;
-  return symbol_poly(r, add_symbol(r, 'r', NULL, NULL, low, high));
-}
-
-/* The variable of a coordinate of the equations, or of its velocity; NULL if it is none of them. */
-static poly *find_variable(run *r, const item *it, size_t offset) {
-  for (size_t i = 0; i < r->system.n; i++) {
-    if (r->coordinate[i] != it) continue;
-    poly *e = new_poly(r);
-    fmpq_mpoly_gen(e, (slong)(offset + i), r->ring);
-    return e;
-  }
-  return NULL;
+  return enter_symbol(r, 'r', from, to, low, high);
 }
 
 /* A coordinate is a variable or, with a chart, a formula in the variables of the chart. */
 static poly *evaluate_coordinate(run *r, const item *it) {
-  poly *variable = find_variable(r, it, 0);
-  if (variable) return variable;
+  for (size_t i = 0; i < r->system.n; i++)
+    if (r->coordinate[i] == it) return variable(r, i);
   const item *map = find_item(r, CHART_MAP, it->name);
-  if (!map) refuse_name(r, it->name);
+  if (!map) complain(r, it->name, "the name has no meaning here");
   return evaluate(r, map->part[0]);
 }
 
@@ -252,12 +179,10 @@ static poly *value_of(run *r, const item *it) {
 }
 
 poly *evaluate_item(run *r, item *it) {
-  if (it->state == 1) malformed(r, "a definition of the model leads back to itself");
-  if (it->state == 0) {
-    it->state = 1;
-    it->value = value_of(r, it);
-    it->state = 2;
-  }
+  if (it->busy) complain(r, it->name, "a definition leads back to itself");
+  it->busy = true;
+  if (!it->value) it->value = value_of(r, it);
+  it->busy = false;
   return it->value;
 }
 
@@ -266,8 +191,8 @@ void evaluate_point(run *r, const item *point, poly *position[2]) {
   const item *body = find_item(r, BODY, point->other);
   if (!body) malformed(r, "a point of the model is on an unknown body");
   poly *angle = evaluate(r, body->part[4]);
-  poly *cosine = apply_function(r, (token){'n', "cos", 3}, 1, &angle);
-  poly *sine = apply_function(r, (token){'n', "sin", 3}, 1, &angle);
+  poly *cosine = apply_function(r, (token){'n', "cos", 3, 0}, 1, &angle);
+  poly *sine = apply_function(r, (token){'n', "sin", 3, 0}, 1, &angle);
   poly *a = evaluate(r, point->part[0]), *b = evaluate(r, point->part[1]);
   position[0] = sum_of(r, evaluate(r, body->part[2]),
                        sum_of(r, product_of(r, a, cosine), product_of(r, b, sine), -1), 1);
@@ -278,113 +203,124 @@ void evaluate_point(run *r, const item *point, poly *position[2]) {
 /* NAME.x or NAME.y */
 static poly *read_component(run *r, token t, const char *dot) {
   poly *position[2];
-  const item *point = find_item(r, POINT, (token){'n', t.at, (size_t)(dot - t.at)});
-  if (!point || t.at + t.length != dot + 2 || (dot[1] != 'x' && dot[1] != 'y')) refuse_name(r, t);
+  const item *point = find_item(r, POINT, (token){'n', t.at, (size_t)(dot - t.at), t.line});
+  if (!point || t.at + t.length != dot + 2 || (dot[1] != 'x' && dot[1] != 'y'))
+    complain(r, t, "the name has no meaning here");
   evaluate_point(r, point, position);
   return position[dot[1] == 'y'];
 }
 
-static poly *read_velocity(run *r, token t) {
-  item *it = find_value(r, (token){'n', t.at, t.length - 1});
-  if (!it || (it->kind != COORD && it->kind != CHART_COORD)) refuse_name(r, t);
-  poly *variable = find_variable(r, it, r->n);
-  return variable ? variable : rate_of(r, evaluate_item(r, it));
-}
-
-static poly *read_call(cursor *c, token name) {
+static poly *read_call(run *r, token name) {
   poly *argument[2] = {NULL, NULL};
   size_t count = 0;
-  want(c, '(');
   do {
-    if (count == 2) malformed(c->r, "a function of the model has too many arguments");
-    argument[count++] = read_sum(c);
-  } while (accept(c, ','));
-  want(c, ')');
-  if (token_is(name, "ddt") && count == 1) return rate_of(c->r, argument[0]);
-  return apply_function(c->r, name, count, argument);
+    if (count == 2) complain(r, name, "a function has too many arguments");
+    argument[count++] = read_sum(r);
+  } while (accept(r, ','));
+  want(r, ')');
+  if (token_is(name, "ddt") && count == 1) return rate_of(r, argument[0]);
+  return apply_function(r, name, count, argument);
 }
 
-static poly *read_name(cursor *c, token t) {
+static poly *read_name(run *r, token t) {
   const char *dot = memchr(t.at, '.', t.length);
-  if (peek(c).kind == '(') return read_call(c, t);
-  if (dot) return read_component(c->r, t, dot);
-  if (t.at[t.length - 1] == '\'') return read_velocity(c->r, t);
-  if (token_is(t, "pi")) return pi_symbol(c->r);
-  if (token_is(t, "t")) malformed(c->r, "the model depends on time");
-  item *it = find_value(c->r, t);
-  if (!it) refuse_name(c->r, t);
-  return evaluate_item(c->r, it);
+  bool velocity = t.at[t.length - 1] == '\'';
+  if (accept(r, '(')) return read_call(r, t);
+  if (dot) return read_component(r, t, dot);
+  if (token_is(t, "pi")) return pi_symbol(r);
+  if (token_is(t, "t")) complain(r, t, "the model depends on time");
+  item *it = find_item(r, velocity ? COORD | CHART_COORD : VALUES,
+                       (token){'n', t.at, t.length - velocity, t.line});
+  if (!it) complain(r, t, "the name has no meaning here");
+  return velocity ? rate_of(r, evaluate_item(r, it)) : evaluate_item(r, it);
 }
 
 /* ---- formulas -------------------------------------------------------------------------------- */
 
-static poly *read_primary(cursor *c) {
-  token t = peek(c);
-  c->at++;
-  if (t.kind == '0') return read_number(c, t);
-  if (t.kind == 'n') return read_name(c, t);
-  if (t.kind != '(') malformed(c->r, "a formula of the model: a number or a name is expected");
-  poly *e = read_sum(c);
-  want(c, ')');
+/* Exactly what the digits say: 12.5e-3 = 125 / 10^4. */
+static poly *read_number(run *r, token t) {
+  enum { MOST = 400 };
+  static const char figures[] = "0123456789";
+  char digits[MOST + 1], *end = (char *)t.at;
+  size_t before = strspn(t.at, figures), point = t.at[before] == '.';
+  size_t behind = point ? strspn(t.at + before + 1, figures) : 0;
+  const char *rest = t.at + before + point + behind;
+  bool scaled = *rest == 'e' || *rest == 'E';
+  long exponent = scaled ? strtol(rest + 1, &end, 10) : 0;
+  if ((scaled ? end == rest + 1 || end != t.at + t.length : rest != t.at + t.length) ||
+      t.length > MOST || exponent > MOST || exponent < -MOST)
+    complain(r, t, "the number cannot be read");
+  poly *e = new_poly(r);
+  fmpq *x = new_rational(r), *ten = new_rational(r);
+  snprintf(digits, sizeof digits, "%.*s%.*s", (int)before, t.at, (int)behind, t.at + before + 1);
+  fmpq_set_str(x, digits, 10);
+  fmpq_set_si(ten, 10, 1);
+  fmpq_pow_si(ten, ten, exponent - (long)behind);
+  fmpq_mul(x, x, ten);
+  fmpq_mpoly_set_fmpq(e, x, r->ring);
   return e;
 }
 
-static poly *read_sign(cursor *c) {
-  int sign = 1;
-  while (peek(c).kind == '-' || peek(c).kind == '+')
-    sign = accept(c, '-') ? -sign : (c->at++, sign);
-  poly *e = read_primary(c);
-  if (accept(c, '^')) e = raise_power(c->r, e, read_sign(c));
-  return sign > 0 ? e : sum_of(c->r, new_poly(c->r), e, -1);
+static poly *read_primary(run *r) {
+  token t = peek(r);
+  if (accept(r, '0')) return read_number(r, t);
+  if (accept(r, 'n')) return read_name(r, t);
+  if (!accept(r, '(')) complain(r, t, "a number or a name is expected");
+  poly *e = read_sum(r);
+  want(r, ')');
+  return e;
 }
 
-static poly *read_product(cursor *c) {
-  poly *e = read_sign(c);
+static poly *read_sign(run *r) {
+  bool negative = false;
+  if (++r->nesting > MOST_NESTING) malformed(r, "the model is nested too deeply");
+  for (; peek(r).kind == '-' || peek(r).kind == '+'; r->model.at++) negative ^= peek(r).kind == '-';
+  poly *e = read_primary(r);
+  if (accept(r, '^')) e = raise_power(r, e, read_sign(r));
+  r->nesting--;
+  return negative ? sum_of(r, new_poly(r), e, -1) : e;
+}
+
+static poly *read_product(run *r) {
+  poly *e = read_sign(r);
   for (;;) {
-    if (accept(c, '*'))
-      e = product_of(c->r, e, read_sign(c));
-    else if (accept(c, '/'))
-      e = quotient_of(c->r, e, read_sign(c));
+    if (accept(r, '*'))
+      e = product_of(r, e, read_sign(r));
+    else if (accept(r, '/'))
+      e = quotient_of(r, e, read_sign(r));
     else
       return e;
   }
 }
 
-static poly *read_sum(cursor *c) {
-  if (++c->r->nesting > MOST_NESTING) malformed(c->r, "the model is nested too deeply");
-  poly *e = read_product(c);
+static poly *read_sum(run *r) {
+  poly *e = read_product(r);
   for (;;) {
-    if (accept(c, '+'))
-      e = sum_of(c->r, e, read_product(c), 1);
-    else if (accept(c, '-'))
-      e = sum_of(c->r, e, read_product(c), -1);
+    if (accept(r, '+'))
+      e = sum_of(r, e, read_product(r), 1);
+    else if (accept(r, '-'))
+      e = sum_of(r, e, read_product(r), -1);
     else
-      break;
+      return e;
   }
-  c->r->nesting--;
-  return e;
 }
 
 poly *evaluate(run *r, formula f) {
-  cursor c = {r, f.from, f.to};
-  poly *e = read_sum(&c);
-  if (peek(&c).kind)
-    malformed(r, "a formula of the model: '%.*s' is not expected",
-              (int)FLINT_MIN(peek(&c).length, 40), peek(&c).at);
+  const size_t at = r->model.at;
+  r->model.at = f.from;
+  poly *e = read_sum(r);
+  if (r->model.at != f.to) complain(r, peek(r), "this is not expected in a formula");
+  r->model.at = at;
   return e;
 }
 
 /* The coordinates of the equations: those of one kind, of the model or of its chart. */
 size_t choose_coordinates(run *r, item_kind kind) {
   size_t count = 0;
-  for (size_t i = 0; i < r->model.item_count; i++) {
-    item *it = &r->model.items[i];
-    if (it->kind != PARAM) it->state = 0;
-    if (it->kind != kind) continue;
+  for (item *it = NULL; (it = next_item(r, it, (unsigned)~PARAM));) it->value = NULL;
+  for (item *it = NULL; (it = next_item(r, it, kind)); r->coordinate[count++] = it)
     if (count == MOST_COORDINATES)
       malformed(r, "the model has more than %d coordinates", MOST_COORDINATES);
-    r->coordinate[count++] = it;
-  }
   return r->system.n = count;
 }
 

@@ -46,21 +46,32 @@ static const struct {
      UNDERSTOOD},
     {"coord x, y\nkinetic = x'^2 + y'^2\nslider s { gap = x - y }\nchart z { x = z; y = x }",
      UNDERSTOOD},
+    {MASS "friction f {\n slip =\n\n x'\n *\n 2\n normal = (1\n + 1)\n law = coulomb(1)\n}",
+     UNDERSTOOD},
+    {"coord at\nkinetic = at'^2\nforce at = -at", UNDERSTOOD},
+    {MASS "input v in [1,\n 2]\nforce x = -x - 2.50e+0*x - .5e-1*x", UNDERSTOOD},
+    /* a line ends a formula outside of blocks, and only the end of a statement begins another */
+    {MASS "force x = x\n- 2*x", "line 4: a name is expected"},
+    {MASS "let a = (1\nforce x = -x", "bracket is not closed"},
+    {MASS "state s { x = (1 }\nforce x = -x", "a statement does not end"},
+    {MASS "state s { x = 1 } force x = -x", "a statement does not end"},
+    {MASS "friction f { slip\n = x'; normal = 1; law = coulomb(1) }", "'=' is expected"},
+    {MASS "friction f { slip = x' normal = 1; law = coulomb(1) }", "not end"},
     /* not linear */
     {MASS "potential = x^3", "not linear: a stiffness depends"},
-    {MASS "potential = cos(x)", "cos of a coordinate"},
-    {MASS "potential = sqrt(x)", "sqrt of a coordinate"},
+    {MASS "potential = cos(x)", "'cos': a function of a coordinate"},
+    {MASS "potential = sqrt(x)", "'sqrt': a function of a coordinate"},
     {MASS "potential = 1/(1 + x)", "divides by a coordinate"},
     {MASS "potential = sqrt(2)*x^3 - 1.4142*x^3", "not linear: a stiffness depends"},
     {MASS "force x = -x'^3", "damping of the model is not constant"},
-    {MASS "force x = -abs(x')", "abs of a coordinate"},
+    {MASS "force x = -abs(x')", "'abs': a function of a coordinate"},
     {MASS "force x = cos(t)", "depends on time"},
     {"coord x\nkinetic = x^2*x'^2", "mass matrix of the model is not constant"},
     {"coord x\nkinetic = x'^2 + x'", "not quadratic"},
     {MASS "potential = x*x'", "depends on a velocity"},
     {MASS "input v in [-1, 1]\nforce x = v\nfeedback v = -x", "saturates"},
     {MASS "input v\nforce x = v\nfeedback a : v = -x\nfeedback b : v = x", "several laws"},
-    {MASS "input v\nforce x = v\nfeedback v = -x\nfeedback v = x", "a law is given twice"},
+    {MASS "input v\nforce x = v\nfeedback v = -x\nfeedback v = x", "defined twice"},
     {MASS "contact c { gap = x }", "contacts or clutches"},
     {MASS "clutch c { slip = x'; law = oneway }", "contacts or clutches"},
     {"coord x, y\nkinetic = x'^2 + y'^2\nfriction f { slip = (x', y'); normal = 1; law = disk(1) }",
@@ -88,7 +99,7 @@ static const struct {
     {MASS "param a = 1 in [-1, 1]\nforce x = 1/a", "divides by what may be zero"},
     {MASS "param x = 1", "defined twice"},
     {MASS "param pi = 3", "reserved"},
-    {MASS "force x = y", "the name 'y' of the model has no meaning"},
+    {MASS "force x = y", "line 3, 'y': the name has no meaning"},
     {MASS "force x = y'", "no meaning here"},
     {MASS "param a = 1\nforce x = a'", "no meaning here"},
     {MASS "force x = p.x", "no meaning here"},
@@ -101,8 +112,14 @@ static const struct {
     {MASS "force x = 2m", "cannot be read"},
     {MASS "force x = 1..2", "cannot be read"},
     {MASS "force x = 1e9999", "cannot be read"},
+    {MASS "force x = 1e-99999999999999999999", "cannot be read"},
+    {MASS "force x = 1e", "cannot be read"},
+    {MASS "force x = 1e 5", "cannot be read"},
+    {MASS "feedback", "a name is expected"},
+    {MASS "force", "a name is expected"},
+    {MASS "point p on", "a name is expected"},
     {MASS "force x = (1e400^32)^3", "too large"},
-    {MASS "wobble x", "line 3: unknown statement"},
+    {MASS "wobble x", "line 3, 'wobble': unknown statement"},
     {MASS "force x = 1 $", "line 3: no word"},
     {MASS "friction f { slip = x'; normal = 1 }", "a key is missing"},
     {MASS "friction f { slip = x'; slip = x' }", "a key is given twice"},
@@ -135,6 +152,21 @@ static void test_settings(void **state) {
   }
 }
 
+/* A formula nested without brackets, and with them, ends the run and not the stack. */
+static void test_nesting(void **state) {
+  enum { DEEP = 200000 };
+  static const char *const pieces[] = {"1^", "("};
+  char *text = calloc(2 * DEEP + 100, 1);
+  (void)state;
+  for (size_t i = 0; i < 2; i++) {
+    size_t length = (size_t)sprintf(text, MASS "force x = ");
+    for (size_t k = 0; k < DEEP; k++) length += (size_t)sprintf(text + length, "%s", pieces[i]);
+    sprintf(text + length, "1");
+    assert_non_null(strstr(check_text(text, NULL), i ? "not closed" : "nested too deeply"));
+  }
+  free(text);
+}
+
 /* The examples of FIPS 180-4, and lengths around the end of a block. */
 static void test_digest(void **state) {
   static const char two_blocks[] = "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq";
@@ -157,6 +189,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_texts),
       cmocka_unit_test(test_settings),
+      cmocka_unit_test(test_nesting),
       cmocka_unit_test(test_digest),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
