@@ -56,7 +56,7 @@ static const struct {
     {MASS "state s { x = (1 }\nforce x = -x", "a statement does not end"},
     {MASS "state s { x = 1 } force x = -x", "a statement does not end"},
     {MASS "friction f { slip\n = x'; normal = 1; law = coulomb(1) }", "'=' is expected"},
-    {MASS "friction f { slip = x' normal = 1; law = coulomb(1) }", "not end"},
+    {MASS "friction f { slip = x' normal = 1; law = coulomb(1) }", "a key is missing"},
     /* not linear */
     {MASS "potential = x^3", "not linear: a stiffness depends"},
     {MASS "potential = cos(x)", "'cos': a function of a coordinate"},
