@@ -133,25 +133,25 @@ static ss_status read_all(reader *r, ss_recording *out) {
   return SS_OK;
 }
 
-ss_status ss_show_motion_read(ss_arena *arena, const char *file, ss_recording *out,
+ss_status ss_show_motion_read(ss_arena *arena, const char *file, ss_recording *recording,
                               const char **why) {
   reader r = {.arena = arena};
   H5E_auto2_t print;
   void *data;
-  *out = (ss_recording){0};
+  *recording = (ss_recording){0};
   *why = "it is no motion of this program, or not all of one";
   H5Eget_auto2(H5E_DEFAULT, &print, &data);
   H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
   r.file = H5Fopen(file, H5F_ACC_RDONLY, H5P_DEFAULT);
   ss_status status = SS_BAD_INPUT;
   if (r.file >= 0) {
-    status = read_all(&r, out);
+    status = read_all(&r, recording);
     H5Fclose(r.file);
   }
   H5Eset_auto2(H5E_DEFAULT, print, data);
   if (status == SS_OK) return SS_OK;
   if (status != SS_BAD_INPUT) *why = ss_status_text(status);
-  ss_model_close(out->model);
-  out->model = NULL;
+  ss_model_close(recording->model);
+  recording->model = NULL;
   return status;
 }

@@ -26,6 +26,9 @@ same "a phase plane" "$scratch/kick.h5" "$scratch/kick.png" --plot-plane "x,x'"
 run "another motion beside it" 0 "" "" plot "$scratch/kick.h5" --plot-plane "x,x'" --also runaway \
   --level 2 --plot "$scratch/more.svg"
 
+"$program" basin models/rocking-block.still --plane "phi,phi'" --range -1:1,-6:6 --grid 2001x2001 \
+  --time-limit 0.05 --quiet --out "$scratch/part.h5" 2>/dev/null
+run "a map that was stopped" 0 "" "" plot "$scratch/part.h5" --plot "$scratch/part.png"
 run "beside the file" 0 "" "" plot "$scratch/map.h5"
 check "under its name" grep -q '</svg>' "$scratch/map.svg"
 if h5dump --version >/dev/null 2>&1; then
