@@ -57,10 +57,10 @@ typedef struct formula {
 /* What a statement says, and its formulas in their order. */
 typedef enum item_kind {
   PARAM = 1,            /* value, low, high */
-  COORD = 1 << 1,       /* */
+  COORD = 1 << 1,       /* none */
   LET = 1 << 2,         /* value */
   INPUT = 1 << 3,       /* low, high */
-  CHART_COORD = 1 << 4, /* */
+  CHART_COORD = 1 << 4, /* none */
   BODY = 1 << 5,        /* mass, inertia, x, y, angle, gx, gy */
   POINT = 1 << 6,       /* a, b */
   KINETIC = 1 << 7,     /* energy */
@@ -92,11 +92,15 @@ typedef struct model {
   const char *feedback; /* the law that closes the loop, or NULL */
 } model;
 
-/* A number that is not rational, as a variable of the polynomials: its interval. */
-typedef struct symbol {
-  char function; /* what made it of these numbers, see functions.c; 'r' a range */
-  poly *first, *second;
+typedef struct interval {
   fmpq *low, *high;
+} interval;
+
+/* A number that is not rational, as a variable of the polynomials. */
+typedef struct symbol {
+  char function; /* what made it of these numbers, see numbers.c; 'r' a range */
+  const poly *first, *second;
+  interval range;
 } symbol;
 
 /* ---- the system (derive.c, system.c) --------------------------------------------------------- */
@@ -105,7 +109,7 @@ typedef struct symbol {
 typedef struct derived {
   poly **M, **C, **K, **W; /* n*n, n*n, n*n, n*m, by rows */
   poly **f, **p, **G;      /* n, m, n; G = dU/dq - F, all of it */
-  const item **friction;   /* m: those with p > 0 */
+  item **friction;         /* m: those with p > 0 */
   bool linear;
 } derived;
 
@@ -159,8 +163,11 @@ typedef struct run {
 int check_certificate(const char *bytes, size_t size, const char *model_text, size_t model_size,
                       FILE *print, char message[600]);
 
-_Noreturn void malformed(run *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
-_Noreturn void refuted(run *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* End the run: it is no certificate, or one that does not hold. */
+#define malformed(r, ...) stop(r, 2, __VA_ARGS__)
+#define refuted(r, ...)   stop(r, 1, __VA_ARGS__)
+_Noreturn void stop(run *r, int status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 void confirm(run *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 void *new_room(run *r, size_t count, size_t size); /* zeroed */
@@ -182,16 +189,19 @@ fmpq *read_rational(run *r, const json_t *object, const char *member);
 matrix *read_matrix(run *r, const json_t *object, const char *member, size_t rows, size_t columns);
 matrix *read_vector(run *r, const json_t *object, const char *member, size_t rows);
 matrix *read_triangle(run *r, const json_t *object, const char *member, size_t n, size_t first);
+/* Ends the run unless the member is this number. */
+void expect_number(run *r, const json_t *object, const char *member, const fmpq *value);
+bool says(const json_t *value, const char *text); /* it is this string */
 long read_integer(run *r, const json_t *value, long least, long most, const char *what);
 
-/* ---- lexer.c, model.c, value.c, ranges.c, derive.c, system.c --------------------------------- */
+/* ---- lexer.c, model.c, value.c, numbers.c, derive.c, system.c --------------------------------- */
 
 void lex(run *r, const char *text, size_t line); /* appends to r->model.tokens, with an end */
 bool token_is(token t, const char *word);
 _Noreturn void complain(run *r, token t, const char *what); /* malformed, with the place */
 token peek(run *r);                                         /* the token that is read next */
-bool accept(run *r, char kind);                             /* passes it if it is of this kind */
-void want(run *r, char kind);                               /* ends the run if it is not */
+char accept(run *r, const char *kinds); /* its kind if it is one of these: it is passed */
+void want(run *r, char kind);           /* ends the run if it is not */
 
 void parse_model(run *r, const char *text);
 void apply_setting(run *r, const char *text);
@@ -211,17 +221,14 @@ poly *by_variable(run *r, const poly *e, size_t index); /* the derivative */
 bool is_constant(run *r, const poly *e);                /* free of q and u */
 poly *constant_part(run *r, const poly *e);
 
-/* [low, high] as a ball, and [low, high] widened by a ball, or set to it if it is the first. */
-arb_struct *range_ball(run *r, const fmpq *low, const fmpq *high);
-void widen_by_ball(run *r, fmpq *low, fmpq *high, const arb_t ball, bool first);
-
-/* The hull of a constant polynomial; true if it is one rational. */
-bool find_range(run *r, const poly *e, fmpq *low, fmpq *high);
+interval find_range(run *r, const poly *e); /* where a constant polynomial lies */
+bool is_exact(interval x);                  /* one number */
 /* The variable of a number; the same function of the same numbers is the same variable. */
-poly *enter_symbol(run *r, char code, poly *first, poly *second, fmpq *low, fmpq *high);
+poly *enter_symbol(run *r, char code, const poly *first, const poly *second, interval range);
+poly *rational_poly(run *r, const fmpq_t x);
 poly *apply_function(run *r, token name, size_t count, poly **argument);
 poly *take_root(run *r, poly *base, poly *exponent); /* base^exponent, not a whole one */
-poly *invert(run *r, poly *e);
+poly *invert(run *r, const poly *e);
 poly *pi_symbol(run *r);
 
 void derive_system(run *r);
@@ -236,12 +243,9 @@ void compare_entries(run *r, poly *const *entries, uncertain A, const char *what
 void verify_factors(run *r, const matrix *A, const json_t *condition, bool strict);
 matrix *multiply(run *r, const matrix *A, const matrix *B);
 matrix *transpose(run *r, const matrix *A);
-matrix *congruence(run *r, const matrix *N, const matrix *A); /* N^T A N */
 matrix *symmetric_part(run *r, const matrix *A);
 matrix *kernel_of_transpose(run *r, const matrix *W);
-matrix *absolute(run *r, const matrix *A);
 matrix *solve_system(run *r, const matrix *A, const matrix *B); /* A^-1 B */
-fmpq *quadratic(run *r, const matrix *A, const matrix *x);      /* x^T A x */
 size_t rank_of(run *r, const matrix *A);
 matrix *lower_end(run *r, uncertain A);                             /* center - delta I */
 fmpq *entry_end(run *r, uncertain A, size_t i, size_t j, int sign); /* center + sign radius */

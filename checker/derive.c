@@ -16,11 +16,8 @@
 #include "check.h"
 
 static poly *half_square(run *r, const poly *mass, const poly *speed) {
-  poly *e = product_of(r, mass, product_of(r, speed, speed));
-  fmpq *half = new_rational(r);
-  fmpq_set_si(half, 1, 2);
-  fmpq_mpoly_scalar_mul_fmpq(e, e, half, r->ring);
-  return e;
+  return product_of(r, rational_poly(r, &(fmpq){1, 2}),
+                    product_of(r, mass, product_of(r, speed, speed)));
 }
 
 /* 1/2 m (X'^2 + Y'^2) + 1/2 J phi'^2, and -m (gx X + gy Y). */
@@ -114,18 +111,17 @@ static void derive_forces(run *r, const poly *U) {
 
 /* mu N, constant and of a certain sign; true if it is positive. */
 static bool derive_bound(run *r, const item *it, poly **p) {
-  fmpq *low = new_rational(r), *high = new_rational(r);
   poly *factor[2] = {evaluate(r, it->part[1]), evaluate(r, it->part[2])};
   for (size_t k = 0; k < 2; k++) {
     if (!is_constant(r, factor[k])) malformed(r, "the bound of a friction is not constant");
-    find_range(r, factor[k], low, high);
-    if (fmpq_sgn(low) < 0) malformed(r, "a friction has a negative coefficient or normal force");
+    if (fmpq_sgn(find_range(r, factor[k]).low) < 0)
+      malformed(r, "a friction has a negative coefficient or normal force");
   }
   *p = product_of(r, factor[0], factor[1]);
-  find_range(r, *p, low, high);
-  if (fmpq_sgn(high) > 0 && fmpq_sgn(low) <= 0)
+  interval range = find_range(r, *p);
+  if (fmpq_sgn(range.high) > 0 && fmpq_sgn(range.low) <= 0)
     complain(r, it->name, "the friction may vanish within the ranges");
-  return fmpq_sgn(low) > 0;
+  return fmpq_sgn(range.low) > 0;
 }
 
 /* The column w of a slip w^T u. */
@@ -149,7 +145,7 @@ static void derive_frictions(run *r) {
   size_t m = 0;
   d->p = new_room(r, MOST_COORDINATES, sizeof(poly *));
   d->friction = new_room(r, MOST_COORDINATES, sizeof(item *));
-  for (const item *it = NULL; (it = next_item(r, it, FRICTION));) {
+  for (item *it = NULL; (it = next_item(r, it, FRICTION));) {
     poly *p;
     if (!derive_bound(r, it, &p)) continue;
     if (m == MOST_COORDINATES) malformed(r, "more than %d frictions", MOST_COORDINATES);

@@ -104,14 +104,15 @@ token peek(run *r) {
   return r->model.tokens[r->model.at];
 }
 
-bool accept(run *r, char kind) {
-  bool there = peek(r).kind == kind;
-  r->model.at += there;
-  return there;
+char accept(run *r, const char *kinds) {
+  char kind = peek(r).kind;
+  if (!is_one_of(kind, kinds)) return 0;
+  r->model.at++;
+  return kind;
 }
 
 void want(run *r, char kind) {
   char what[] = "'?' is expected";
   what[1] = kind;
-  if (!accept(r, kind)) complain(r, peek(r), what);
+  if (!accept(r, (char[]){kind, 0})) complain(r, peek(r), what);
 }

@@ -22,10 +22,6 @@ matrix *transpose(run *r, const matrix *A) {
   return B;
 }
 
-matrix *congruence(run *r, const matrix *N, const matrix *A) {
-  return multiply(r, transpose(r, N), multiply(r, A, N));
-}
-
 matrix *symmetric_part(run *r, const matrix *A) {
   matrix *S = transpose(r, A);
   fmpq_mat_add(S, S, A);
@@ -33,22 +29,10 @@ matrix *symmetric_part(run *r, const matrix *A) {
   return S;
 }
 
-matrix *absolute(run *r, const matrix *A) {
-  matrix *B = new_matrix(r, (size_t)fmpq_mat_nrows(A), (size_t)fmpq_mat_ncols(A));
-  for (slong i = 0; i < fmpq_mat_nrows(A); i++)
-    for (slong j = 0; j < fmpq_mat_ncols(A); j++)
-      fmpq_abs(fmpq_mat_entry(B, i, j), fmpq_mat_entry(A, i, j));
-  return B;
-}
-
 matrix *solve_system(run *r, const matrix *A, const matrix *B) {
   matrix *X = new_matrix(r, (size_t)fmpq_mat_nrows(B), (size_t)fmpq_mat_ncols(B));
   if (fmpq_mat_nrows(A) > 0 && !fmpq_mat_solve(X, A, B)) refuted(r, "a matrix is singular");
   return X;
-}
-
-fmpq *quadratic(run *r, const matrix *A, const matrix *x) {
-  return fmpq_mat_entry(congruence(r, x, A), 0, 0);
 }
 
 /* Every symmetric matrix within the radii is >= center - delta I, delta their largest row sum. */

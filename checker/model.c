@@ -131,7 +131,7 @@ static void add_item(run *r, item new) {
 
 static void take_names(run *r, item_kind kind) {
   do add_item(r, (item){.kind = kind, .name = take_name(r)});
-  while (accept(r, ','));
+  while (accept(r, ","));
 }
 
 /* ---- blocks ---------------------------------------------------------------------------------- */
@@ -152,8 +152,8 @@ static void take_entry(run *r, item *it, token key) {
 
 /* What stands between '{' and '}'. */
 static void take_entries(run *r, item *it) {
-  while (!accept(r, '}')) {
-    if (accept(r, ';')) continue;
+  while (!accept(r, "}")) {
+    if (accept(r, ";")) continue;
     token key = take_name(r);
     want(r, '=');
     take_entry(r, it, key);
@@ -166,7 +166,7 @@ static void take_entries(run *r, item *it) {
 
 static void skip_statement(run *r) {
   while (peek(r).kind == 'n' || peek(r).kind == '"') r->model.at++;
-  if (!accept(r, '{')) return;
+  if (!accept(r, "{")) return;
   for (size_t depth = 1; depth; r->model.at++) {
     if (!peek(r).kind) complain(r, peek(r), "a block is not closed");
     if (peek(r).kind == '{') depth++;
@@ -208,7 +208,7 @@ void parse_model(run *r, const char *text) {
   r->model.items = new_room(r, MOST_ITEMS, sizeof *r->model.items);
   lex(r, text, 1);
   while (peek(r).kind) {
-    if (accept(r, ';')) continue;
+    if (accept(r, ";")) continue;
     take_statement(r);
     if (peek(r).kind && peek(r).kind != ';') complain(r, peek(r), "a statement does not end");
   }

@@ -49,6 +49,16 @@ fmpq *read_rational(run *r, const json_t *object, const char *member) {
   return x;
 }
 
+void expect_number(run *r, const json_t *object, const char *member, const fmpq *value) {
+  const fmpq *said = read_rational(r, object, member);
+  if (!fmpq_equal(said, value))
+    refuted(r, "%s is %s, not %s", member, show_rational(r, value), show_rational(r, said));
+}
+
+bool says(const json_t *value, const char *text) {
+  return json_is_string(value) && strcmp(json_string_value(value), text) == 0;
+}
+
 static void want_array(run *r, const json_t *value, size_t length, const char *what) {
   if (!json_is_array(value)) malformed(r, "%s: an array is expected", what);
   if (json_array_size(value) != length)

@@ -14,24 +14,15 @@
 
 #include "check.h"
 
-static _Noreturn void stop(run *r, int status, const char *format, va_list values) {
+void stop(run *r, int status, const char *format, ...) {
   size_t used = 0;
+  va_list values;
+  va_start(values, format);
   if (r->where[0]) used = (size_t)snprintf(r->message, sizeof r->message, "%s: ", r->where);
   vsnprintf(r->message + used, sizeof r->message - used, format, values);
+  va_end(values);
   r->status = status;
   longjmp(r->end, 1);
-}
-
-void malformed(run *r, const char *format, ...) {
-  va_list values;
-  va_start(values, format);
-  stop(r, 2, format, values);
-}
-
-void refuted(run *r, const char *format, ...) {
-  va_list values;
-  va_start(values, format);
-  stop(r, 1, format, values);
 }
 
 /* "confirmed  CONDITION: ..." */

@@ -15,11 +15,11 @@
 
 static void compare_number(run *r, const poly *e, uncertain A, size_t i, size_t j,
                            const char *what) {
-  fmpq *low = new_rational(r), *high = new_rational(r);
-  find_range(r, e, low, high);
+  const interval x = find_range(r, e);
   if (fmpq_sgn(fmpq_mat_entry(A.radius, i, j)) < 0) malformed(r, "%s: a radius is negative", what);
-  if (fmpq_cmp(low, entry_end(r, A, i, j, -1)) < 0 || fmpq_cmp(high, entry_end(r, A, i, j, 1)) > 0)
-    refuted(r, "%s is %s in the model, %s in the certificate", what, show_rational(r, low),
+  if (fmpq_cmp(x.low, entry_end(r, A, i, j, -1)) < 0 ||
+      fmpq_cmp(x.high, entry_end(r, A, i, j, 1)) > 0)
+    refuted(r, "%s is %s in the model, %s in the certificate", what, show_rational(r, x.low),
             show_rational(r, fmpq_mat_entry(A.center, i, j)));
 }
 
@@ -78,22 +78,14 @@ void compare_parameters(run *r, const json_t *parameters) {
 
 /* ---- the system ------------------------------------------------------------------------------ */
 
-static void compare_name(run *r, const json_t *list, size_t i, token name, const char *what) {
-  const char *text = json_string_value(json_array_get(list, i));
-  if (!text || !token_is(name, text))
-    refuted(r, "system: %s %zu is %.*s", what, i + 1, (int)FLINT_MIN(name.length, 40), name.at);
-}
-
-static void compare_names(run *r, const json_t *system) {
-  const json_t *coordinates = json_object_get(system, "coordinates");
-  const json_t *frictions = json_object_get(system, "frictions");
-  if (json_array_size(coordinates) != r->system.n || json_array_size(frictions) != r->system.m)
-    refuted(r, "system: the model has %zu coordinates and %zu frictions with p > 0", r->system.n,
-            r->system.m);
-  for (size_t i = 0; i < r->system.n; i++)
-    compare_name(r, coordinates, i, r->coordinate[i]->name, "coordinate");
-  for (size_t i = 0; i < r->system.m; i++)
-    compare_name(r, frictions, i, r->derived.friction[i]->name, "friction");
+static void compare_names(run *r, const json_t *list, item **items, size_t count,
+                          const char *what) {
+  if (json_array_size(list) != count) refuted(r, "system: the model has %zu %s", count, what);
+  for (size_t i = 0; i < count; i++) {
+    const char *text = json_string_value(json_array_get(list, i));
+    if (!text || !token_is(items[i]->name, text))
+      refuted(r, "system: entry %zu of the %s is not that of the model", i + 1, what);
+  }
 }
 
 static bool has_irrational(run *r, poly **entries, size_t count) {
@@ -162,7 +154,8 @@ void compare_system(run *r, const json_t *system) {
              sure ? "coordinates frictions center M C K W p"
                   : "coordinates frictions center M C K W p radius");
   if (!sure) read_shape(r, json_object_get(system, "radius"), "radius", "M C K W p");
-  compare_names(r, system);
+  compare_names(r, json_object_get(system, "coordinates"), r->coordinate, s->n, "coordinates");
+  compare_names(r, json_object_get(system, "frictions"), d->friction, s->m, "frictions");
   s->M = take_entries(r, system, "M", s->n, d->M);
   s->C = take_entries(r, system, "C", s->n, d->C);
   s->K = take_entries(r, system, "K", s->n, d->K);

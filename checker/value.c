@@ -47,14 +47,11 @@ poly *product_of(run *r, const poly *a, const poly *b) {
 poly *sum_of(run *r, const poly *a, const poly *b, int sign) {
   count_operation(r, a, b);
   poly *e = new_poly(r);
-  if (sign > 0)
-    fmpq_mpoly_add(e, a, b, r->ring);
-  else
-    fmpq_mpoly_sub(e, a, b, r->ring);
+  (sign > 0 ? fmpq_mpoly_add : fmpq_mpoly_sub)(e, a, b, r->ring);
   return e;
 }
 
-static poly *quotient_of(run *r, const poly *a, poly *b) {
+static poly *quotient_of(run *r, const poly *a, const poly *b) {
   poly *e = new_poly(r);
   if (!is_constant(r, b)) malformed(r, "the model divides by a coordinate: it is not linear");
   if (fmpq_mpoly_is_zero(b, r->ring)) malformed(r, "the model divides by zero");
@@ -64,15 +61,13 @@ static poly *quotient_of(run *r, const poly *a, poly *b) {
 }
 
 static poly *raise_power(run *r, poly *base, poly *exponent) {
-  fmpq *e = new_rational(r);
-  poly *result = new_poly(r);
   if (!is_constant(r, exponent)) malformed(r, "an exponent depends on a coordinate");
-  if (fmpq_mpoly_is_fmpq(exponent, r->ring)) fmpq_mpoly_get_fmpq(e, exponent, r->ring);
-  bool whole = fmpq_mpoly_is_fmpq(exponent, r->ring) && fmpz_is_one(fmpq_denref(e)) &&
-               fmpz_cmpabs(fmpq_numref(e), (fmpz[]){MOST_DEGREE}) <= 0;
+  const interval e = find_range(r, exponent);
+  bool whole = is_exact(e) && fmpz_is_one(fmpq_denref(e.low)) &&
+               fmpz_cmpabs(fmpq_numref(e.low), (fmpz[]){MOST_DEGREE}) <= 0;
   if (!whole) return take_root(r, base, exponent);
-  slong times = fmpz_get_si(fmpq_numref(e));
-  fmpq_mpoly_one(result, r->ring);
+  slong times = fmpz_get_si(fmpq_numref(e.low));
+  poly *result = rational_poly(r, &(fmpq){1, 1});
   for (slong i = 0; i < FLINT_ABS(times); i++) result = product_of(r, result, base);
   if (times < 0 && !is_constant(r, base)) malformed(r, "the model divides by a coordinate");
   return times < 0 ? invert(r, result) : result;
@@ -150,14 +145,11 @@ static poly *evaluate_parameter(run *r, const item *it) {
     if (!is_constant(r, e)) malformed(r, "a parameter depends on a coordinate");
     return e;
   }
-  fmpq *low = new_rational(r), *high = new_rational(r), *unused = new_rational(r);
   poly *from = evaluate(r, it->part[1]), *to = evaluate(r, it->part[2]);
   if (!is_constant(r, from) || !is_constant(r, to)) malformed(r, "a range depends on a coordinate");
-  bool exact = find_range(r, from, low, unused);
-  exact &= find_range(r, to, unused, high);
-  if (fmpq_cmp(low, high) > 0) malformed(r, "the range of a parameter is empty");
-  if (exact && fmpq_equal(low, high)) return from;
-  return enter_symbol(r, 'r', from, to, low, high);
+  interval low = find_range(r, from), high = find_range(r, to), range = {low.low, high.high};
+  if (fmpq_cmp(range.low, range.high) > 0) malformed(r, "the range of a parameter is empty");
+  return is_exact(range) ? from : enter_symbol(r, 'r', from, to, range);
 }
 
 /* A coordinate is a variable or, with a chart, a formula in the variables of the chart. */
@@ -216,7 +208,7 @@ static poly *read_call(run *r, token name) {
   do {
     if (count == 2) complain(r, name, "a function has too many arguments");
     argument[count++] = read_sum(r);
-  } while (accept(r, ','));
+  } while (accept(r, ","));
   want(r, ')');
   if (token_is(name, "ddt") && count == 1) return rate_of(r, argument[0]);
   return apply_function(r, name, count, argument);
@@ -225,7 +217,7 @@ static poly *read_call(run *r, token name) {
 static poly *read_name(run *r, token t) {
   const char *dot = memchr(t.at, '.', t.length);
   bool velocity = t.at[t.length - 1] == '\'';
-  if (accept(r, '(')) return read_call(r, t);
+  if (accept(r, "(")) return read_call(r, t);
   if (dot) return read_component(r, t, dot);
   if (token_is(t, "pi")) return pi_symbol(r);
   if (token_is(t, "t")) complain(r, t, "the model depends on time");
@@ -250,22 +242,20 @@ static poly *read_number(run *r, token t) {
   if ((scaled ? end == rest + 1 || end != t.at + t.length : rest != t.at + t.length) ||
       t.length > MOST || exponent > MOST || exponent < -MOST)
     complain(r, t, "the number cannot be read");
-  poly *e = new_poly(r);
   fmpq *x = new_rational(r), *ten = new_rational(r);
   snprintf(digits, sizeof digits, "%.*s%.*s", (int)before, t.at, (int)behind, t.at + before + 1);
   fmpq_set_str(x, digits, 10);
   fmpq_set_si(ten, 10, 1);
   fmpq_pow_si(ten, ten, exponent - (long)behind);
   fmpq_mul(x, x, ten);
-  fmpq_mpoly_set_fmpq(e, x, r->ring);
-  return e;
+  return rational_poly(r, x);
 }
 
 static poly *read_primary(run *r) {
   token t = peek(r);
-  if (accept(r, '0')) return read_number(r, t);
-  if (accept(r, 'n')) return read_name(r, t);
-  if (!accept(r, '(')) complain(r, t, "a number or a name is expected");
+  if (accept(r, "0")) return read_number(r, t);
+  if (accept(r, "n")) return read_name(r, t);
+  if (!accept(r, "(")) complain(r, t, "a number or a name is expected");
   poly *e = read_sum(r);
   want(r, ')');
   return e;
@@ -274,35 +264,25 @@ static poly *read_primary(run *r) {
 static poly *read_sign(run *r) {
   bool negative = false;
   if (++r->nesting > MOST_NESTING) malformed(r, "the model is nested too deeply");
-  for (; peek(r).kind == '-' || peek(r).kind == '+'; r->model.at++) negative ^= peek(r).kind == '-';
+  for (char sign; (sign = accept(r, "+-"));) negative ^= sign == '-';
   poly *e = read_primary(r);
-  if (accept(r, '^')) e = raise_power(r, e, read_sign(r));
+  if (accept(r, "^")) e = raise_power(r, e, read_sign(r));
   r->nesting--;
   return negative ? sum_of(r, new_poly(r), e, -1) : e;
 }
 
 static poly *read_product(run *r) {
   poly *e = read_sign(r);
-  for (;;) {
-    if (accept(r, '*'))
-      e = product_of(r, e, read_sign(r));
-    else if (accept(r, '/'))
-      e = quotient_of(r, e, read_sign(r));
-    else
-      return e;
-  }
+  for (char sign; (sign = accept(r, "*/"));)
+    e = (sign == '*' ? product_of : quotient_of)(r, e, read_sign(r));
+  return e;
 }
 
 static poly *read_sum(run *r) {
   poly *e = read_product(r);
-  for (;;) {
-    if (accept(r, '+'))
-      e = sum_of(r, e, read_product(r), 1);
-    else if (accept(r, '-'))
-      e = sum_of(r, e, read_product(r), -1);
-    else
-      return e;
-  }
+  for (char sign; (sign = accept(r, "+-"));)
+    e = sum_of(r, e, read_product(r), sign == '+' ? 1 : -1);
+  return e;
 }
 
 poly *evaluate(run *r, formula f) {

@@ -59,7 +59,7 @@ altered() { # name, status, message, sed command
   run "$1" "$2" "*" "$3" "$scratch/altered.json"
 }
 altered "sealed again" 0 "" ""
-altered "another level" 1 "*rejected: WL2004-T4.8, level: the leaves prove the level 16, not 17" \
+altered "another level" 1 "*rejected: WL2004-T4.8, level: level is 16, not 17" \
   's/"level": "16"/"level": "17"/'
 altered "another claim" 1 "*rejected: no theorem \"WL2004-T4\" with the claim*" \
   's/"locally-attractive"/"globally-attractive"/'

@@ -1,0 +1,268 @@
+/* numbers.c: numbers that are not rational, as symbols, and the intervals in which they lie.
+ *
+ *     p(s_1 ... s_k),   low_i <= s_i <= high_i
+ *
+ * Where p is affine in each symbol, its extremes are at corners of the box and the hull is exact;
+ * 2^k corners are evaluated for k <= 10. Else the terms are added in Arb's ball arithmetic, which
+ * is wider but never wrong.
+ *
+ * A function of numbers is rational where that is plain: at 0 or 1, roots of squares, abs, min,
+ * max, sign, sines and cosines of multiples of pi/2. Else it is a symbol with an interval from
+ * Arb's balls of 256 bits: f(low) ... f(high) where f is monotone, f([low, high]) else. The same
+ * function of the same numbers is the same symbol, so that formulas which differ only in how they
+ * are written still give the same polynomials. A function of a coordinate is refused, for the
+ * system is then not linear.
+ */
+#include <string.h>
+
+#include "check.h"
+
+enum { MOST_CORNER_SYMBOLS = 10 };
+
+typedef struct function {
+  const char *name;
+  char code;
+  void (*f)(arb_t, const arb_t, slong);
+  bool monotone;
+  int at, value; /* f(at) = value */
+} function;
+
+static const function functions[] = {
+    {"sin", 's', arb_sin, false, 0, 0},  {"cos", 'c', arb_cos, false, 0, 1},
+    {"tan", 't', arb_tan, false, 0, 0},  {"asin", 'S', arb_asin, true, 0, 0},
+    {"acos", 'C', arb_acos, true, 1, 0}, {"atan", 'T', arb_atan, true, 0, 0},
+    {"tanh", 'h', arb_tanh, true, 0, 0}, {"exp", 'e', arb_exp, true, 0, 1},
+    {"log", 'l', arb_log, true, 1, 0},
+};
+
+/* ---- intervals ------------------------------------------------------------------------------- */
+
+static interval new_interval(run *r) {
+  return (interval){new_rational(r), new_rational(r)};
+}
+
+static void widen(interval x, const fmpq_t by, bool first) {
+  if (first || fmpq_cmp(by, x.low) < 0) fmpq_set(x.low, by);
+  if (first || fmpq_cmp(by, x.high) > 0) fmpq_set(x.high, by);
+}
+
+/* The lower or upper end; what is too large or too small to be written out is refused. */
+static fmpq *ball_end(run *r, const arb_t ball, int sign) {
+  arf_struct *end = arb_midref(new_ball(r));
+  fmpq *x = new_rational(r);
+  (sign < 0 ? arb_get_lbound_arf : arb_get_ubound_arf)(end, ball, BITS);
+  bool extreme = arf_cmpabs_2exp_si(end, 2000) > 0 || arf_cmpabs_2exp_si(end, -2000) < 0;
+  if (!arf_is_finite(end) || (extreme && !arf_is_zero(end)))
+    malformed(r, "a function of the model has no finite value");
+  arf_get_fmpq(x, end);
+  return x;
+}
+
+static void widen_by_ball(run *r, interval x, const arb_t ball, bool first) {
+  widen(x, ball_end(r, ball, -1), first);
+  widen(x, ball_end(r, ball, 1), false);
+}
+
+static arb_struct *range_ball(run *r, const fmpq *low, const fmpq *high) {
+  arb_struct *ball = new_ball(r), *other = new_ball(r);
+  arb_set_fmpq(ball, low, BITS);
+  arb_set_fmpq(other, high, BITS);
+  arb_union(ball, ball, other, BITS);
+  return ball;
+}
+
+/* ---- the hull of a polynomial ---------------------------------------------------------------- */
+
+/* The symbols in p; false if one occurs in a power. */
+static bool is_affine(run *r, const poly *e, size_t *used, size_t *count) {
+  bool affine = true;
+  *count = 0;
+  for (size_t i = 0; i < r->symbol_count; i++) {
+    slong degree = fmpq_mpoly_degree_si(e, (slong)(2 * r->n + i), r->ring);
+    if (degree > 0) used[(*count)++] = i;
+    affine &= degree <= 1;
+  }
+  return affine;
+}
+
+static void try_corners(run *r, const poly *e, size_t count, const size_t *used, interval hull) {
+  fmpq *values[2 * MOST_COORDINATES + MOST_SYMBOLS], *zero = new_rational(r), *x = new_rational(r);
+  for (size_t i = 0; i < 2 * r->n + MOST_SYMBOLS; i++) values[i] = zero;
+  for (size_t corner = 0; corner < (size_t)1 << count; corner++) {
+    for (size_t i = 0; i < count; i++) {
+      interval s = r->symbols[used[i]].range;
+      values[2 * r->n + used[i]] = corner >> i & 1 ? s.high : s.low;
+    }
+    if (!fmpq_mpoly_evaluate_all_fmpq(x, e, values, r->ring))
+      malformed(r, "a number of the model is too large for this checker");
+    widen(hull, x, corner == 0);
+  }
+}
+
+/* The sum of the terms in ball arithmetic. */
+static void add_terms(run *r, const poly *e, interval hull) {
+  ulong exponents[2 * MOST_COORDINATES + MOST_SYMBOLS];
+  arb_struct *sum = new_ball(r), *term = new_ball(r), *power = new_ball(r), *ball[MOST_SYMBOLS];
+  fmpq *c = new_rational(r);
+  for (size_t i = 0; i < r->symbol_count; i++)
+    ball[i] = range_ball(r, r->symbols[i].range.low, r->symbols[i].range.high);
+  for (slong t = 0; t < fmpq_mpoly_length(e, r->ring); t++) {
+    fmpq_mpoly_get_term_coeff_fmpq(c, e, t, r->ring);
+    fmpq_mpoly_get_term_exp_ui(exponents, e, t, r->ring);
+    arb_set_fmpq(term, c, BITS);
+    for (size_t i = 0; i < r->symbol_count; i++) {
+      arb_pow_ui(power, ball[i], exponents[2 * r->n + i], BITS);
+      arb_mul(term, term, power, BITS);
+    }
+    arb_add(sum, sum, term, BITS);
+  }
+  widen_by_ball(r, hull, sum, true);
+}
+
+interval find_range(run *r, const poly *e) {
+  size_t used[MOST_SYMBOLS], count;
+  interval hull = new_interval(r);
+  if (is_affine(r, e, used, &count) && count <= MOST_CORNER_SYMBOLS)
+    try_corners(r, e, count, used, hull);
+  else
+    add_terms(r, e, hull);
+  return hull;
+}
+
+bool is_exact(interval x) {
+  return fmpq_equal(x.low, x.high);
+}
+
+/* ---- symbols --------------------------------------------------------------------------------- */
+
+poly *enter_symbol(run *r, char code, const poly *first, const poly *second, interval range) {
+  size_t i = 0;
+  for (; i < r->symbol_count; i++) {
+    const symbol *s = &r->symbols[i];
+    if (code != 'r' && s->function == code && fmpq_mpoly_equal(s->first, first, r->ring) &&
+        fmpq_mpoly_equal(s->second, second, r->ring))
+      return variable(r, 2 * r->n + i);
+  }
+  if (i == MOST_SYMBOLS)
+    malformed(r, "the model has more than %d irrational numbers and ranges", MOST_SYMBOLS);
+  r->symbols[r->symbol_count++] = (symbol){code, first, second, range};
+  return variable(r, 2 * r->n + i);
+}
+
+poly *rational_poly(run *r, const fmpq_t x) {
+  poly *e = new_poly(r);
+  fmpq_mpoly_set_fmpq(e, x, r->ring);
+  return e;
+}
+
+static poly *whole_poly(run *r, slong x) {
+  poly *e = new_poly(r);
+  fmpq_mpoly_set_si(e, x, r->ring);
+  return e;
+}
+
+poly *pi_symbol(run *r) {
+  interval range = new_interval(r);
+  arb_struct *ball = new_ball(r);
+  arb_const_pi(ball, BITS);
+  widen_by_ball(r, range, ball, true);
+  return enter_symbol(r, 'P', new_poly(r), new_poly(r), range);
+}
+
+poly *invert(run *r, const poly *e) {
+  interval x = find_range(r, e);
+  if (fmpq_sgn(x.low) * fmpq_sgn(x.high) <= 0)
+    malformed(r, "the model divides by what may be zero");
+  fmpq_inv(x.low, x.low);
+  fmpq_inv(x.high, x.high);
+  return is_exact(x) ? rational_poly(r, x.low)
+                     : enter_symbol(r, 'i', e, e, (interval){x.high, x.low});
+}
+
+/* ---- functions ------------------------------------------------------------------------------- */
+
+/* x^e where x is a square and 2 e is an integer; x >= 0. */
+static bool find_exact_root(fmpq *x, const fmpq *e) {
+  fmpz *n = fmpq_numref(x), *d = fmpq_denref(x);
+  bool half = fmpz_equal_si(fmpq_denref(e), 2) && fmpz_cmpabs(fmpq_numref(e), (fmpz[]){64}) < 0;
+  if (!half || !fmpz_is_square(n) || !fmpz_is_square(d)) return false;
+  if (fmpz_is_zero(n)) return fmpz_sgn(fmpq_numref(e)) > 0;
+  fmpz_sqrt(n, n);
+  fmpz_sqrt(d, d);
+  fmpq_pow_si(x, x, fmpz_get_si(fmpq_numref(e)));
+  return true;
+}
+
+/* base^e = exp(e log base), if it is not a root of a square */
+poly *take_root(run *r, poly *base, poly *exponent) {
+  if (!is_constant(r, base)) malformed(r, "a root of a coordinate: the model is not linear");
+  interval x = find_range(r, base), e = find_range(r, exponent);
+  if (fmpq_sgn(x.low) < 0) malformed(r, "the model takes a root of what may be negative");
+  if (is_exact(x) && is_exact(e) && find_exact_root(x.low, e.low)) return rational_poly(r, x.low);
+  poly *logarithm = apply_function(r, (token){'n', "log", 3, 0}, 1, &base);
+  poly *power = product_of(r, exponent, logarithm);
+  return apply_function(r, (token){'n', "exp", 3, 0}, 1, &power);
+}
+
+/* The argument is k pi/2 with an integer k? */
+static bool is_half_of_pi(run *r, const poly *e, ulong *k) {
+  poly *ratio = new_poly(r);
+  fmpq *x = new_rational(r);
+  if (!fmpq_mpoly_divides(ratio, e, pi_symbol(r), r->ring) || !fmpq_mpoly_is_fmpq(ratio, r->ring))
+    return false;
+  fmpq_mpoly_get_fmpq(x, ratio, r->ring);
+  fmpq_mul_2exp(x, x, 1);
+  *k = fmpz_fdiv_ui(fmpq_numref(x), 4);
+  return fmpz_is_one(fmpq_denref(x));
+}
+
+static poly *apply_smooth(run *r, const function *f, poly *e) {
+  static const int sines[] = {0, 1, 0, -1};
+  interval x = find_range(r, e), y = new_interval(r);
+  ulong k;
+  if (is_exact(x) && fmpq_equal_si(x.low, f->at)) return whole_poly(r, f->value);
+  if ((f->code == 's' || f->code == 'c') && is_half_of_pi(r, e, &k))
+    return whole_poly(r, sines[(k + (f->code == 'c')) % 4]);
+  for (size_t i = 0; i < 2; i++) {
+    const fmpq *end = i == 0 ? x.low : x.high;
+    arb_struct *ball = f->monotone ? range_ball(r, end, end) : range_ball(r, x.low, x.high);
+    f->f(ball, ball, BITS);
+    widen_by_ball(r, y, ball, i == 0);
+  }
+  return enter_symbol(r, f->code, e, e, y);
+}
+
+static poly *apply_atan2(run *r, poly *up, poly *right) {
+  interval y = find_range(r, up), x = find_range(r, right), angle = new_interval(r);
+  if (is_exact(y) && fmpq_is_zero(y.low) && fmpq_sgn(x.low) > 0) return whole_poly(r, 0);
+  arb_struct *ball = range_ball(r, y.low, y.high);
+  arb_atan2(ball, ball, range_ball(r, x.low, x.high), BITS);
+  widen_by_ball(r, angle, ball, true);
+  return enter_symbol(r, 'a', up, right, angle);
+}
+
+/* The sign of a number, which must be certain. */
+static int sign_of(run *r, const poly *e) {
+  interval x = find_range(r, e);
+  if (fmpq_sgn(x.low) != fmpq_sgn(x.high))
+    malformed(r, "abs, min, max or sign of an uncertain sign");
+  return fmpq_sgn(x.low);
+}
+
+poly *apply_function(run *r, token name, size_t count, poly **argument) {
+  poly *e = argument[0], *other = argument[count - 1];
+  if (!is_constant(r, e) || !is_constant(r, other))
+    complain(r, name, "a function of a coordinate or velocity: the model is not linear");
+  if (count == 2 && token_is(name, "atan2")) return apply_atan2(r, e, other);
+  if (count == 2 && (token_is(name, "min") || token_is(name, "max"))) {
+    int sign = sign_of(r, sum_of(r, e, other, -1));
+    return (sign < 0) == token_is(name, "min") ? e : other;
+  }
+  if (count == 1 && token_is(name, "sqrt")) return take_root(r, e, rational_poly(r, &(fmpq){1, 2}));
+  if (count == 1 && token_is(name, "sign")) return whole_poly(r, sign_of(r, e));
+  if (count == 1 && token_is(name, "abs"))
+    return sign_of(r, e) >= 0 ? e : sum_of(r, new_poly(r), e, -1);
+  for (size_t i = 0; count == 1 && i < sizeof functions / sizeof *functions; i++)
+    if (token_is(name, functions[i].name)) return apply_smooth(r, &functions[i], e);
+  complain(r, name, "an unknown function, or a wrong number of arguments");
+}
