@@ -14,7 +14,8 @@
 
 #include "level.h"
 
-/* Beyond this many unknowns d_j is searched in the span of w_j and a few directions. */
+/* Beyond this many unknowns d_j is searched in the span of w_j and a few directions, and nothing is
+ * split: a leaf costs seconds and its certificate megabytes. */
 enum { UNKNOWNS_MOST = 450 };
 
 typedef struct tree {
@@ -158,7 +159,7 @@ static json_t *search(tree *t, ss_attempt *a) {
   if (!t->directions || !ss_level_directions(&t->s, SS_LEVEL_DIRECTIONS, t->directions))
     return NULL;
   ss_leaf *root = solve(t, NULL);
-  t->capacity = o->leaves ? o->leaves : 1;
+  t->capacity = o->leaves && t->s.k * t->s.m < UNKNOWNS_MOST ? o->leaves : 1;
   t->leaf = ss_arena_new(t->s.arena, t->capacity, ss_leaf *);
   if (!root || !t->leaf) return NULL;
   t->leaf[0] = root;
