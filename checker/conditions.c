@@ -7,9 +7,9 @@
  *
  * A condition of the certificate must be the one that the theorem asks for at its place, with
  * exactly the data of its kind. A definite matrix is shown by its factors, an observable motion by
- * the rank of the rows [0 Crs] A^k, a growing one by P with A^T P + P A - alpha P > 0 and x^T P x >
- * 0: then v = x^T P x satisfies v' > alpha v and grows without bound. Where entries are uncertain
- * the matrix is lowered by their largest row sum first, and what needs equality is refused.
+ * the rank of the rows [0 Crs] A^k, a growing one by P with A^T P + P A > alpha P and v = x^T P x
+ * > 0: then v' > alpha v, and v grows without bound. Where entries are uncertain the matrix is
+ * lowered by their largest row sum first, and what needs equality is refused.
  */
 #include <string.h>
 
@@ -26,11 +26,6 @@ static matrix *absolute(run *r, const matrix *A) {
     for (slong j = 0; j < fmpq_mat_ncols(A); j++)
       fmpq_abs(fmpq_mat_entry(B, i, j), fmpq_mat_entry(A, i, j));
   return B;
-}
-
-/* x^T A x */
-static fmpq *quadratic(run *r, const matrix *A, const matrix *x) {
-  return fmpq_mat_entry(congruence(r, x, A), 0, 0);
 }
 
 /* ---- matrices by name ------------------------------------------------------------------------ */
@@ -102,22 +97,20 @@ static void verify_nonsingular(run *r, const json_t *c) {
           show_rational(r, determinant));
 }
 
-/* image = A x and value = x^T image + |x|^T R |x|. */
-static fmpq *verify_image(run *r, const json_t *c, const matrix *A, const matrix *R) {
-  const size_t n = (size_t)fmpq_mat_nrows(A);
-  matrix *x = read_vector(r, c, "x", n);
-  matrix *image = read_vector(r, c, "image", n);
-  fmpq *value = new_rational(r);
-  if (!fmpq_mat_equal(image, multiply(r, A, x))) refuted(r, "image is not the matrix times x");
-  fmpq_set(value, quadratic(r, A, x));
-  if (R) fmpq_add(value, value, quadratic(r, R, absolute(r, x)));
+/* image = A x and value = x^T image + |x|^T R |x|, of which it returns the value. */
+static fmpq *verify_image(run *r, const json_t *c, uncertain A) {
+  const size_t n = (size_t)fmpq_mat_nrows(A.center);
+  const matrix *x = read_vector(r, c, "x", n), *image = read_vector(r, c, "image", n);
+  fmpq *value = fmpq_mat_entry(multiply(r, transpose(r, x), image), 0, 0);
+  if (!fmpq_mat_equal(image, multiply(r, A.center, x)))
+    refuted(r, "image is not the matrix times x");
+  fmpq_add(value, value, fmpq_mat_entry(congruence(r, absolute(r, x), A.radius), 0, 0));
   expect_number(r, c, "value", value);
   return value;
 }
 
 static void verify_negative(run *r, const json_t *c) {
-  uncertain A = find_matrix(r, r->name);
-  fmpq *value = verify_image(r, c, A.center, A.radius);
+  const fmpq *value = verify_image(r, c, find_matrix(r, r->name));
   if (fmpq_sgn(value) >= 0) refuted(r, "the value %s is not negative", show_rational(r, value));
   confirm(r, "%s is negative in one direction, x^T A x = %s", say_matrix(r->name),
           show_rational(r, value));
@@ -217,14 +210,14 @@ static void verify_growing(run *r, const json_t *c) {
   if (k == 0) refuted(r, "there is no motion without sliding");
   if (!fmpq_mat_equal(P, transpose(r, P))) refuted(r, "P is not symmetric");
   if (fmpq_sgn(alpha) <= 0) refuted(r, "alpha is not positive");
-  matrix *PA = multiply(r, P, sticking_motion(r)), *Q = new_matrix(r, 2 * k, 2 * k);
-  fmpq_mat_add(Q, PA, transpose(r, PA));
-  for (size_t i = 0; i < 2 * k; i++)
-    for (size_t j = 0; j < 2 * k; j++)
-      fmpq_submul(fmpq_mat_entry(Q, i, j), alpha, fmpq_mat_entry(P, i, j));
+  const matrix *PA = multiply(r, P, sticking_motion(r));
+  matrix *Q = transpose(r, PA), *alpha_P = new_matrix(r, 2 * k, 2 * k);
+  fmpq_mat_add(Q, Q, PA);
+  fmpq_mat_scalar_mul_fmpq(alpha_P, P, alpha);
+  fmpq_mat_sub(Q, Q, alpha_P);
   verify_factors(r, Q, c, true);
-  fmpq *value = verify_image(r, c, P, NULL);
-  if (fmpq_sgn(value) <= 0) refuted(r, "x^T P x is not positive");
+  if (fmpq_sgn(verify_image(r, c, (uncertain){P, new_matrix(r, 2 * k, 2 * k)})) <= 0)
+    refuted(r, "x^T P x is not positive");
   confirm(r, "a sticking motion grows: v = x^T P x > 0 and v' > %s v", show_rational(r, alpha));
 }
 

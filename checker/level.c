@@ -10,12 +10,10 @@
  *     Cs + sym sum s_j w_j d_j^T - sum N_jk s_j s_k sym(w_j w_k^T) = L D L^T,  D >= 0
  *
  * show that this is not negative in the leaf. The leaves must cover every pattern of signs: they
- * are pairwise disjoint, opposites included, and their sizes add up to 2^m, which needs no
- * enumeration.
+ * are pairwise disjoint, opposites included, and their shares add up to 1.
  *
- * The rest set is K q = W lambda, |lambda_j| <= p_j; there V = 1/2 lambda^T W^T K^-1 W lambda,
- * convex, so that its maximum is at a corner; or it is bounded by sum t_j if diag(t) - (that
- * matrix) >= 0.
+ * The rest set is K q = W lambda, |lambda_j| <= p_j; there V = 1/2 lambda^T W^T K^-1 W lambda is
+ * convex, so that its maximum is at a corner; or it is at most sum t_j if diag(t) >= that matrix.
  */
 #include <string.h>
 

@@ -37,15 +37,6 @@ static const function functions[] = {
 
 /* ---- intervals ------------------------------------------------------------------------------- */
 
-static interval new_interval(run *r) {
-  return (interval){new_rational(r), new_rational(r)};
-}
-
-static void widen(interval x, const fmpq_t by, bool first) {
-  if (first || fmpq_cmp(by, x.low) < 0) fmpq_set(x.low, by);
-  if (first || fmpq_cmp(by, x.high) > 0) fmpq_set(x.high, by);
-}
-
 /* The lower or upper end; what is too large or too small to be written out is refused. */
 static fmpq *ball_end(run *r, const arb_t ball, int sign) {
   arf_struct *end = arb_midref(new_ball(r));
@@ -58,9 +49,8 @@ static fmpq *ball_end(run *r, const arb_t ball, int sign) {
   return x;
 }
 
-static void widen_by_ball(run *r, interval x, const arb_t ball, bool first) {
-  widen(x, ball_end(r, ball, -1), first);
-  widen(x, ball_end(r, ball, 1), false);
+static interval ball_interval(run *r, const arb_t ball) {
+  return (interval){ball_end(r, ball, -1), ball_end(r, ball, 1)};
 }
 
 static arb_struct *range_ball(run *r, const fmpq *low, const fmpq *high) {
@@ -73,20 +63,10 @@ static arb_struct *range_ball(run *r, const fmpq *low, const fmpq *high) {
 
 /* ---- the hull of a polynomial ---------------------------------------------------------------- */
 
-/* The symbols in p; false if one occurs in a power. */
-static bool is_affine(run *r, const poly *e, size_t *used, size_t *count) {
-  bool affine = true;
-  *count = 0;
-  for (size_t i = 0; i < r->symbol_count; i++) {
-    slong degree = fmpq_mpoly_degree_si(e, (slong)(2 * r->n + i), r->ring);
-    if (degree > 0) used[(*count)++] = i;
-    affine &= degree <= 1;
-  }
-  return affine;
-}
-
-static void try_corners(run *r, const poly *e, size_t count, const size_t *used, interval hull) {
+/* The hull of the values at the corners of the box of these symbols. */
+static interval try_corners(run *r, const poly *e, size_t count, const size_t *used) {
   fmpq *values[2 * MOST_COORDINATES + MOST_SYMBOLS], *zero = new_rational(r), *x = new_rational(r);
+  interval hull = {new_rational(r), new_rational(r)};
   for (size_t i = 0; i < 2 * r->n + MOST_SYMBOLS; i++) values[i] = zero;
   for (size_t corner = 0; corner < (size_t)1 << count; corner++) {
     for (size_t i = 0; i < count; i++) {
@@ -95,12 +75,14 @@ static void try_corners(run *r, const poly *e, size_t count, const size_t *used,
     }
     if (!fmpq_mpoly_evaluate_all_fmpq(x, e, values, r->ring))
       malformed(r, "a number of the model is too large for this checker");
-    widen(hull, x, corner == 0);
+    if (corner == 0 || fmpq_cmp(x, hull.low) < 0) fmpq_set(hull.low, x);
+    if (corner == 0 || fmpq_cmp(x, hull.high) > 0) fmpq_set(hull.high, x);
   }
+  return hull;
 }
 
 /* The sum of the terms in ball arithmetic. */
-static void add_terms(run *r, const poly *e, interval hull) {
+static interval add_terms(run *r, const poly *e) {
   ulong exponents[2 * MOST_COORDINATES + MOST_SYMBOLS];
   arb_struct *sum = new_ball(r), *term = new_ball(r), *power = new_ball(r), *ball[MOST_SYMBOLS];
   fmpq *c = new_rational(r);
@@ -116,17 +98,18 @@ static void add_terms(run *r, const poly *e, interval hull) {
     }
     arb_add(sum, sum, term, BITS);
   }
-  widen_by_ball(r, hull, sum, true);
+  return ball_interval(r, sum);
 }
 
 interval find_range(run *r, const poly *e) {
-  size_t used[MOST_SYMBOLS], count;
-  interval hull = new_interval(r);
-  if (is_affine(r, e, used, &count) && count <= MOST_CORNER_SYMBOLS)
-    try_corners(r, e, count, used, hull);
-  else
-    add_terms(r, e, hull);
-  return hull;
+  size_t used[MOST_SYMBOLS], count = 0;
+  bool affine = true;
+  for (size_t i = 0; i < r->symbol_count; i++) {
+    slong degree = fmpq_mpoly_degree_si(e, (slong)(2 * r->n + i), r->ring);
+    if (degree > 0) used[count++] = i;
+    affine &= degree <= 1;
+  }
+  return affine && count <= MOST_CORNER_SYMBOLS ? try_corners(r, e, count, used) : add_terms(r, e);
 }
 
 bool is_exact(interval x) {
@@ -155,18 +138,10 @@ poly *rational_poly(run *r, const fmpq_t x) {
   return e;
 }
 
-static poly *whole_poly(run *r, slong x) {
-  poly *e = new_poly(r);
-  fmpq_mpoly_set_si(e, x, r->ring);
-  return e;
-}
-
 poly *pi_symbol(run *r) {
-  interval range = new_interval(r);
   arb_struct *ball = new_ball(r);
   arb_const_pi(ball, BITS);
-  widen_by_ball(r, range, ball, true);
-  return enter_symbol(r, 'P', new_poly(r), new_poly(r), range);
+  return enter_symbol(r, 'P', new_poly(r), new_poly(r), ball_interval(r, ball));
 }
 
 poly *invert(run *r, const poly *e) {
@@ -218,27 +193,28 @@ static bool is_half_of_pi(run *r, const poly *e, ulong *k) {
 
 static poly *apply_smooth(run *r, const function *f, poly *e) {
   static const int sines[] = {0, 1, 0, -1};
-  interval x = find_range(r, e), y = new_interval(r);
+  interval x = find_range(r, e), y[2];
   ulong k;
-  if (is_exact(x) && fmpq_equal_si(x.low, f->at)) return whole_poly(r, f->value);
+  if (is_exact(x) && fmpq_equal_si(x.low, f->at)) return rational_poly(r, &(fmpq){f->value, 1});
   if ((f->code == 's' || f->code == 'c') && is_half_of_pi(r, e, &k))
-    return whole_poly(r, sines[(k + (f->code == 'c')) % 4]);
+    return rational_poly(r, &(fmpq){sines[(k + (f->code == 'c')) % 4], 1});
   for (size_t i = 0; i < 2; i++) {
     const fmpq *end = i == 0 ? x.low : x.high;
     arb_struct *ball = f->monotone ? range_ball(r, end, end) : range_ball(r, x.low, x.high);
     f->f(ball, ball, BITS);
-    widen_by_ball(r, y, ball, i == 0);
+    y[i] = ball_interval(r, ball);
   }
-  return enter_symbol(r, f->code, e, e, y);
+  x.low = fmpq_cmp(y[0].low, y[1].low) < 0 ? y[0].low : y[1].low;
+  x.high = fmpq_cmp(y[0].high, y[1].high) > 0 ? y[0].high : y[1].high;
+  return enter_symbol(r, f->code, e, e, x);
 }
 
 static poly *apply_atan2(run *r, poly *up, poly *right) {
-  interval y = find_range(r, up), x = find_range(r, right), angle = new_interval(r);
-  if (is_exact(y) && fmpq_is_zero(y.low) && fmpq_sgn(x.low) > 0) return whole_poly(r, 0);
+  interval y = find_range(r, up), x = find_range(r, right);
+  if (is_exact(y) && fmpq_is_zero(y.low) && fmpq_sgn(x.low) > 0) return new_poly(r);
   arb_struct *ball = range_ball(r, y.low, y.high);
   arb_atan2(ball, ball, range_ball(r, x.low, x.high), BITS);
-  widen_by_ball(r, angle, ball, true);
-  return enter_symbol(r, 'a', up, right, angle);
+  return enter_symbol(r, 'a', up, right, ball_interval(r, ball));
 }
 
 /* The sign of a number, which must be certain. */
@@ -259,7 +235,7 @@ poly *apply_function(run *r, token name, size_t count, poly **argument) {
     return (sign < 0) == token_is(name, "min") ? e : other;
   }
   if (count == 1 && token_is(name, "sqrt")) return take_root(r, e, rational_poly(r, &(fmpq){1, 2}));
-  if (count == 1 && token_is(name, "sign")) return whole_poly(r, sign_of(r, e));
+  if (count == 1 && token_is(name, "sign")) return rational_poly(r, &(fmpq){sign_of(r, e), 1});
   if (count == 1 && token_is(name, "abs"))
     return sign_of(r, e) >= 0 ? e : sum_of(r, new_poly(r), e, -1);
   for (size_t i = 0; count == 1 && i < sizeof functions / sizeof *functions; i++)

@@ -13,14 +13,15 @@
 
 #include "check.h"
 
-static void compare_number(run *r, const poly *e, uncertain A, size_t i, size_t j,
-                           const char *what) {
+static interval compare_number(run *r, const poly *e, uncertain A, size_t i, size_t j,
+                               const char *what) {
   const interval x = find_range(r, e);
   if (fmpq_sgn(fmpq_mat_entry(A.radius, i, j)) < 0) malformed(r, "%s: a radius is negative", what);
   if (fmpq_cmp(x.low, entry_end(r, A, i, j, -1)) < 0 ||
       fmpq_cmp(x.high, entry_end(r, A, i, j, 1)) > 0)
     refuted(r, "%s is %s in the model, %s in the certificate", what, show_rational(r, x.low),
             show_rational(r, fmpq_mat_entry(A.center, i, j)));
+  return x;
 }
 
 void compare_entries(run *r, poly *const *entries, uncertain A, const char *what) {
@@ -35,16 +36,10 @@ void compare_entries(run *r, poly *const *entries, uncertain A, const char *what
 
 /* ---- parameters ------------------------------------------------------------------------------ */
 
-/* The interval of a range with rational ends is the range. */
-static void compare_range(run *r, const item *it, uncertain said, const char *name) {
-  const poly *ends[] = {evaluate(r, it->part[1]), evaluate(r, it->part[2])};
-  fmpq *end = new_rational(r);
-  if (!fmpq_mpoly_is_fmpq(ends[0], r->ring) || !fmpq_mpoly_is_fmpq(ends[1], r->ring)) return;
-  for (int i = 0; i < 2; i++) {
-    fmpq_mpoly_get_fmpq(end, ends[i], r->ring);
-    if (!fmpq_equal(end, entry_end(r, said, 0, 0, i ? 1 : -1)))
-      refuted(r, "the interval of the parameter %s is wider than its range", name);
-  }
+/* A range with rational ends: the interval must be the range. */
+static bool has_rational_range(run *r, const item *it) {
+  return it->part[1].to && is_exact(find_range(r, evaluate(r, it->part[1]))) &&
+         is_exact(find_range(r, evaluate(r, it->part[2])));
 }
 
 static void compare_parameter(run *r, item *it, const char *name, const json_t *all) {
@@ -60,8 +55,10 @@ static void compare_parameter(run *r, item *it, const char *name, const json_t *
     fmpq_set(fmpq_mat_entry(said.center, 0, 0), read_rational(r, all, name));
   }
   snprintf(what, sizeof what, "the parameter %s", name);
-  compare_number(r, evaluate_item(r, it), said, 0, 0, what);
-  if (it->part[1].to) compare_range(r, it, said, name);
+  const interval x = compare_number(r, evaluate_item(r, it), said, 0, 0, what);
+  if (has_rational_range(r, it) && !(fmpq_equal(x.low, entry_end(r, said, 0, 0, -1)) &&
+                                     fmpq_equal(x.high, entry_end(r, said, 0, 0, 1))))
+    refuted(r, "%s has a range that the certificate does not give exactly", what);
 }
 
 void compare_parameters(run *r, const json_t *parameters) {
@@ -88,23 +85,22 @@ static void compare_names(run *r, const json_t *list, item **items, size_t count
   }
 }
 
-static bool has_irrational(run *r, poly **entries, size_t count) {
-  for (size_t i = 0; i < count; i++)
-    if (!fmpq_mpoly_is_fmpq(entries[i], r->ring)) return true;
-  return false;
-}
-
-/* The solution of K q = f whose free coordinates are 0, by the reduced echelon form of [K f]. */
+/* The solution of K q = f whose free coordinates are 0, by the reduced echelon form of [K f]; 0
+ * where f is; NULL where it is not rational. */
 static matrix *solve_center(run *r) {
   const size_t n = r->system.n;
   matrix *A = new_matrix(r, n, n + 1), *q = new_matrix(r, n, 1);
+  bool still = true, rational = true;
   for (size_t i = 0; i < n; i++) {
-    for (size_t j = 0; j < n; j++)
-      fmpq_mpoly_get_fmpq(fmpq_mat_entry(A, i, j), r->derived.K[i * n + j], r->ring);
-    fmpq_mpoly_get_fmpq(fmpq_mat_entry(A, i, n), r->derived.f[i], r->ring);
+    still &= fmpq_mpoly_is_zero(r->derived.f[i], r->ring);
+    for (size_t j = 0; j <= n; j++) {
+      const interval x = find_range(r, j < n ? r->derived.K[i * n + j] : r->derived.f[i]);
+      fmpq_set(fmpq_mat_entry(A, i, j), x.low);
+      rational &= is_exact(x);
+    }
   }
-  slong rank = fmpq_mat_rref(A, A);
-  for (slong i = 0; i < rank; i++) {
+  if (still || !rational) return still ? q : NULL;
+  for (slong i = 0, rank = fmpq_mat_rref(A, A); i < rank; i++) {
     size_t pivot = 0;
     while (fmpq_is_zero(fmpq_mat_entry(A, i, pivot))) pivot++;
     if (pivot == n) malformed(r, "the model has no rest point without friction");
@@ -114,18 +110,12 @@ static matrix *solve_center(run *r) {
 }
 
 static void compare_center(run *r, const json_t *system) {
-  const size_t n = r->system.n;
-  bool still = true;
-  for (size_t i = 0; i < n; i++) still &= fmpq_mpoly_is_zero(r->derived.f[i], r->ring);
-  if (!still && (has_irrational(r, r->derived.K, n * n) || has_irrational(r, r->derived.f, n))) {
-    if (!json_is_null(json_object_get(system, "center")))
-      refuted(r, "system: the center is not rational and must be null");
-    if (rank_of(r, r->system.K.center) < n)
-      malformed(r, "system: K is singular and the center irrational");
-    return;
-  }
-  matrix *q = still ? new_matrix(r, n, 1) : solve_center(r);
-  if (!fmpq_mat_equal(q, read_vector(r, system, "center", n)))
+  const matrix *q = solve_center(r);
+  if (!q && !json_is_null(json_object_get(system, "center")))
+    refuted(r, "system: the center is not rational and must be null");
+  if (!q && rank_of(r, r->system.K.center) < r->system.n)
+    malformed(r, "system: K is singular and the center irrational");
+  if (q && !fmpq_mat_equal(q, read_vector(r, system, "center", r->system.n)))
     refuted(r, "system: the center is not the rest point without friction");
 }
 
