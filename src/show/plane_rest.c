@@ -4,11 +4,10 @@
  * the base state, is 0. Of a convex part, {q : facet . q <= bound, hold . q = level}, the plane
  * cuts out a polygon: the page, clipped by one half plane after the other (Sutherland and Hodgman),
  * equations being strips of no width. Of a curve or a patch those pieces are drawn whose points lie
- * in the plane; along an angle they come again after each turn, if the machine rests there too.
- * What is narrower than a line is drawn as one, what is smaller than a dot as a dot.
+ * in the plane; along an angle they come again after each turn. What is narrower than a line is
+ * drawn as one, what is smaller than a dot as a dot.
  */
 #include <math.h>
-#include <string.h>
 
 #include "plane.h"
 
@@ -105,7 +104,13 @@ static void measure(const ss_page *view, const polygon *p, double *length, doubl
   }
 }
 
+static bool is_on_page(const ss_page *view, double x, double y) {
+  const ss_panel *p = &view->panel;
+  return x >= p->x0 && x <= p->x1 && y >= p->y0 && y <= p->y1;
+}
+
 static void draw_dot(ss_page *view, double x, double y) {
+  if (!is_on_page(view, x, y)) return;
   ss_plot_disk(&view->plot, ss_panel_x(&view->panel, x), ss_panel_y(&view->panel, y), 2.4, 0x000000,
                0xFFFFFF);
 }
@@ -193,39 +198,50 @@ static look draw_points(ss_page *view, const ss_rest_set *set) {
 
 /* ---- the sets ------------------------------------------------------------------------------ */
 
+static bool base_moves(const ss_page *view) {
+  for (size_t i = 0; i < view->plane->system->coordinates; i++) {
+    bool on_axis = false;
+    for (int k = 0; k < 2; k++)
+      if (view->axis[k].kind == SS_AXIS_VELOCITY && view->axis[k].index == i) on_axis = true;
+    if (!on_axis && view->plane->u[i] != 0) return true;
+  }
+  return false;
+}
+
+bool ss_page_meets(ss_page *view, const ss_rest_set *set) {
+  const size_t n = view->plane->system->coordinates;
+  double x, y;
+  if (base_moves(view)) return false;
+  for (size_t k = 0; k < set->parts; k++)
+    if (cut_part(view, &set->part[k]).count) return true;
+  for (size_t i = 0; set->parts == 0 && i <= set->points; i++) {
+    const double *q = i < set->points ? set->point + i * n : set->center;
+    if (q && find_place(view, q, &x, &y) && is_on_page(view, x, y)) return true;
+  }
+  return false;
+}
+
 /* Its name above its middle, where that is on the page. */
 static void name_set(ss_page *view, const ss_rest_set *set) {
   const ss_panel *p = &view->panel;
   double x, y;
-  if (!set->center || !find_place(view, set->center, &x, &y)) return;
-  if (x < p->x0 || x > p->x1 || y < p->y0 || y > p->y1) return;
+  if (!set->center || !find_place(view, set->center, &x, &y) || !is_on_page(view, x, y)) return;
   ss_plot_label(&view->plot, ss_panel_x(p, x), ss_panel_y(p, y) - 6, 9, set->name);
 }
 
-/* Whether the set is one of equilibria, and on the page, after `turn` along axis k. */
-static bool comes_again(ss_page *view, const ss_rest_set *set, int k, double turn) {
-  const ss_plane *p = view->plane;
-  const size_t n = p->system->coordinates, i = view->axis[k].index;
-  const double page[2] = {k ? view->panel.y0 : view->panel.x0, k ? view->panel.y1 : view->panel.x1};
-  bool rests = false;
-  if (!set->center || set->hi[i] + turn < page[0] || set->lo[i] + turn > page[1]) return false;
-  memcpy(view->q, set->center, n * sizeof *view->q);
-  view->q[i] += turn;
-  return ss_motion_is_equilibrium(view->arena, p->system, p->parameters, view->q, 0, 1e-9,
-                                  &rests) == SS_OK &&
-         rests;
-}
-
-/* Does something with the set at every turn of an axis that is an angle at which it comes again. */
+/* Does something with the set after every turn of an axis, if that is an angle, that brings it to the
+ * page. */
 static void repeat_set(ss_page *view, const ss_rest_set *set, int k,
                        void (*again)(ss_page *, const ss_rest_set *)) {
-  enum { TURNS = 4 };
-  const char *unit = view->plane->system->model->coordinate[view->axis[k].index].name.unit;
-  if (set->parts || view->axis[k].kind != SS_AXIS_POSITION || !unit || strcmp(unit, "rad") != 0)
-    return;
+  enum { TURNS = 100 };
+  const double *periods = view->plane->rest->period;
+  const size_t i = view->axis[k].index;
+  const double lo = k ? view->panel.y0 : view->panel.x0, hi = k ? view->panel.y1 : view->panel.x1;
+  if (set->parts || view->axis[k].kind != SS_AXIS_POSITION || !periods || !(periods[i] > 0)) return;
   for (int turns = -TURNS; turns <= TURNS; turns++) {
-    if (turns == 0 || !comes_again(view, set, k, 2 * M_PI * turns)) continue;
-    view->turn[k] = 2 * M_PI * turns;
+    const double turn = periods[i] * turns;
+    if (turns == 0 || set->hi[i] + turn < lo || set->lo[i] + turn > hi) continue;
+    view->turn[k] = turn;
     again(view, set);
     view->turn[k] = 0;
   }
@@ -242,21 +258,11 @@ static look draw_set(ss_page *view, const ss_rest_set *set) {
     const look drawn = draw_polygon(view, &p);
     if (drawn > found) found = drawn;
   }
-  if (set->parts == 0 && set->points && set->shape != SS_REST_BOX) {
-    found = draw_points(view, set);
+  if (set->parts == 0 && set->shape != SS_REST_BOX) {
+    if (ss_page_meets(view, set)) found = draw_points(view, set);
     for (int k = 0; k < 2; k++) repeat_set(view, set, k, draw_again);
   }
   return found;
-}
-
-static bool base_moves(const ss_page *view) {
-  for (size_t i = 0; i < view->plane->system->coordinates; i++) {
-    bool on_axis = false;
-    for (int k = 0; k < 2; k++)
-      if (view->axis[k].kind == SS_AXIS_VELOCITY && view->axis[k].index == i) on_axis = true;
-    if (!on_axis && view->plane->u[i] != 0) return true;
-  }
-  return false;
 }
 
 /* One entry of the legend, with the largest look that occurs. */
@@ -271,21 +277,6 @@ static void explain_looks(ss_page *view, const size_t count[LOOK_AREA + 1]) {
     ss_page_explain(view, kinds[k], k == LOOK_AREA ? &grey : &thick, name);
     return;
   }
-}
-
-bool ss_page_meets(ss_page *view, const ss_rest_set *set) {
-  const ss_panel *p = &view->panel;
-  const size_t n = view->plane->system->coordinates;
-  double x, y;
-  if (base_moves(view)) return false;
-  for (size_t k = 0; k < set->parts; k++)
-    if (cut_part(view, &set->part[k]).count) return true;
-  for (size_t i = 0; set->parts == 0 && i <= set->points; i++) {
-    const double *q = i < set->points ? set->point + i * n : set->center;
-    if (q && find_place(view, q, &x, &y) && x >= p->x0 && x <= p->x1 && y >= p->y0 && y <= p->y1)
-      return true;
-  }
-  return false;
 }
 
 ss_status ss_page_draw_rest(ss_page *view) {

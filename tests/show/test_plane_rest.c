@@ -108,6 +108,15 @@ static void test_traced(void **state) {
   image = draw_rest(&p);
   assert_int_equal(ink_at(image, 0.8, 0.25, 4), 64);
   cairo_surface_destroy(image);
+  /* beside the page there is nothing, and no word about it: as much ink as without */
+  p.map.axis[0].low += 50;
+  p.map.axis[0].high += 50;
+  image = draw_rest(&p);
+  p.plane.rest = NULL;
+  cairo_surface_t *without = draw_plane(&p);
+  assert_int_equal(count_ink(image, 0, 0, 300, 400), count_ink(without, 0, 0, 300, 400));
+  cairo_surface_destroy(without);
+  cairo_surface_destroy(image);
   stop_plane(&p);
   /* y = 1 in the base state: the curve at y = 0 is elsewhere */
   start_plane(&p, two, "x", "x'");
@@ -125,8 +134,8 @@ static void test_traced(void **state) {
   stop_plane(&p);
 }
 
-/* An angle comes again after a turn, if the machine rests there too: a pendulum does, a spring that
- * is wound up does not. */
+/* What rests at an angle rests a turn later too: a pendulum does, a spring that is wound up does not.
+ */
 static void test_turns(void **state) {
   (void)state;
   static const char *const potentials[] = {"-cos(a)", "1/2*a^2 + 1/100*a^4"};
