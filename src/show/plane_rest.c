@@ -229,8 +229,8 @@ static void name_set(ss_page *view, const ss_rest_set *set) {
   ss_plot_label(&view->plot, ss_panel_x(p, x), ss_panel_y(p, y) - 6, 9, set->name);
 }
 
-/* Does something with the set after every turn of an axis, if that is an angle, that brings it to the
- * page. */
+/* Does something with the set after every turn of an axis, if that is an angle, that brings it to
+ * the page. */
 static void repeat_set(ss_page *view, const ss_rest_set *set, int k,
                        void (*again)(ss_page *, const ss_rest_set *)) {
   enum { TURNS = 100 };
