@@ -134,7 +134,7 @@ static void test_traced(void **state) {
   stop_plane(&p);
 }
 
-/* What rests at an angle rests a turn later too: a pendulum does, a spring that is wound does not. */
+/* What rests at an angle rests a turn later too: a pendulum does, a spring does not. */
 static void test_turns(void **state) {
   (void)state;
   static const char *const potentials[] = {"-cos(a)", "1/2*a^2 + 1/100*a^4"};
