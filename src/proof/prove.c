@@ -150,8 +150,8 @@ static void decide_local(decision *d, const ss_facts *f) {
   else
     give_up(d, &a,
             f->Crs_is == SS_INDEFINITE
-                ? "a velocity without slip is fed by the damping, and yet no motion without "
-                  "slip grows: the energy does not decide"
+                ? "a velocity without slip is fed by the damping, but that a motion without slip "
+                  "grows was not verified: the energy does not decide"
                 : "no level on which the energy falls could be verified");
 }
 
@@ -165,7 +165,11 @@ static void decide_stiff(decision *d, const ss_facts *f) {
   if (f->sure && f->r && f->Crs_is == SS_SEMIDEFINITE &&
       try_theorem(d, f, "SS-UNDAMPED", ss_theorem_ss_undamped, SS_CLAIM_NOT_ATTRACTIVE, NULL))
     return;
-  decide_local(d, f);
+  if (f->m)
+    decide_local(d, f);
+  else /* what failed in theorem 2 shows more than that friction is missing */
+    try_theorem(d, f, "WL2004-T2", ss_theorem_wl2004_t2, SS_CLAIM_GLOBALLY_ATTRACTIVE,
+                "nothing rubs, and that a motion grows or goes on for ever was not verified");
 }
 
 static void decide_soft(decision *d, const ss_facts *f) {

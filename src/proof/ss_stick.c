@@ -15,9 +15,9 @@
  * the sticking subspace in one point because Kr is regular.
  *
  * P and alpha are found in floating point: alpha/2 in the widest gap between the positive real
- * parts of the eigenvalues (and 0), P from the Lyapunov equation B^T P + P B = I, B = A - alpha/2,
- * by the real Schur form B = Z T Z^T (LAPACK dgees, dtrsyl). By the inertia theorem P is positive
- * somewhere. Both are rounded to short rationals, and what they claim is verified exactly; more
+ * parts of the eigenvalues (and 0), away from where two eigenvalues of B = A - alpha/2 have the sum
+ * 0, P from the Lyapunov equation B^T P + P B = I by the real Schur form B = Z T Z^T (LAPACK dgees,
+ * dtrsyl). By the inertia theorem P is positive somewhere. Both are rounded to short rationals, and what they claim is verified exactly; more
  * digits are tried where the rounding was too coarse.
  */
 #include <lapacke.h>
@@ -66,19 +66,45 @@ static int descending(const void *a, const void *b) {
   return x < y ? 1 : x > y ? -1 : 0;
 }
 
-/* The middle of the widest gap between positive real parts, 0 included; 0 if none is positive. */
-static double choose_shift(growth *g) {
-  double best = 0, widest = 0;
+/* How far B = A - shift is from two eigenvalues whose sum is 0, where P does not exist. */
+static double separation(const growth *g, double shift) {
+  double least = HUGE_VAL;
+  for (size_t i = 0; i < g->size; i++)
+    for (size_t j = 0; j <= i; j++) {
+      double real = g->real[i] + g->real[j] - 2 * shift;
+      least = fmin(least, hypot(real, fabs(g->imaginary[i]) - fabs(g->imaginary[j])));
+    }
+  return least;
+}
+
+/* The widest gap between positive real parts, 0 included; false if none is positive. */
+static bool find_gap(growth *g, double *below, double *width) {
+  *below = *width = 0;
   memcpy(g->x, g->real, g->size * sizeof *g->x);
   qsort(g->x, g->size, sizeof *g->x, descending);
   for (size_t i = 0; i < g->size && g->x[i] > 0; i++) {
-    double below = i + 1 < g->size ? fmax(0, g->x[i + 1]) : 0;
-    if (g->x[i] - below > widest) {
-      widest = g->x[i] - below;
-      best = (g->x[i] + below) / 2;
+    double next = i + 1 < g->size ? fmax(0, g->x[i + 1]) : 0;
+    if (g->x[i] - next > *width) {
+      *width = g->x[i] - next;
+      *below = next;
     }
   }
-  return best;
+  return *width > 0;
+}
+
+/* A place in the gap for alpha/2. The middle is the worst where both ends are real eigenvalues:
+ * their distances from it have the sum 0. */
+static bool choose_shift(growth *g) {
+  double below, width, best = 0;
+  if (!find_gap(g, &below, &width)) return false;
+  for (int tenth = 5; tenth > 0; tenth--) {
+    double shift = below + width * tenth / 10, apart = separation(g, shift);
+    if (apart > best) {
+      best = apart;
+      g->shift = shift;
+    }
+  }
+  return best > 0;
 }
 
 /* C = op(A) op(B), square, by columns. */
@@ -126,8 +152,7 @@ static bool search(growth *g, const ss_facts *f) {
   if (LAPACKE_dgees(LAPACK_COL_MAJOR, 'V', 'N', NULL, n, g->T, n, &dimension, g->real, g->imaginary,
                     g->Z, n) != 0)
     return false;
-  g->shift = choose_shift(g);
-  return g->shift > 0 && solve_lyapunov(g) && find_direction(g);
+  return choose_shift(g) && solve_lyapunov(g) && find_direction(g);
 }
 
 /* ---- the proof ----------------------------------------------------------------------------- */

@@ -14,6 +14,14 @@ static void friction_elsewhere(void **state) {
   expect(TWO "potential = x^2 - y^2\n" RUBS_X DAMPER("1", "1"), "SS-STICK.5", SS_CONDITION_PROVED);
 }
 
+/* Two real eigenvalues grow, 3.97 and 0.93: in the middle between them P does not exist. */
+static void real_growth(void **state) {
+  (void)state;
+  expect(TWO "potential = 5/2*x^2 + x*y + 3/2*y^2\n"
+             "force x = x' + 2*y'\nforce y = 2*x' + 4*y'\n",
+         "SS-STICK.5", SS_CONDITION_PROVED);
+}
+
 /* TESTS: SS-STICK.1 violated */
 static void negative_mass(void **state) {
   (void)state;
@@ -48,8 +56,11 @@ static void the_sticking_motion_decays(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(friction_elsewhere),         cmocka_unit_test(negative_mass),
-      cmocka_unit_test(circulatory_force),          cmocka_unit_test(rest_points_without_slip),
+      cmocka_unit_test(friction_elsewhere),
+      cmocka_unit_test(negative_mass),
+      cmocka_unit_test(real_growth),
+      cmocka_unit_test(circulatory_force),
+      cmocka_unit_test(rest_points_without_slip),
       cmocka_unit_test(the_sticking_motion_decays),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
