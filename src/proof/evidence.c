@@ -64,25 +64,17 @@ static void add_data(json_t *object, const ss_linear_data *d) {
   json_object_set_new(object, "p", ss_evidence_vector(d->p));
 }
 
-/* K^-1 f; null where that is not rational. */
-static json_t *center_of(const ss_facts *f) {
-  const ss_linear_data *d = &f->linear->center, *r = &f->linear->radius;
-  bool still = fmpq_mat_is_zero(d->f) && fmpq_mat_is_zero(r->f);
-  if (!still && !(f->sure_K && fmpq_mat_is_zero(r->f))) return json_null();
-  return ss_evidence_vector(f->center);
-}
-
 json_t *ss_evidence_system(const ss_facts *f) {
   json_t *system = json_object();
   const ss_linear *l = f->linear;
-  const ss_linear_data *r = &l->radius;
   json_object_set_new(system, "coordinates", names(l->coordinates, l->coordinate));
   json_object_set_new(system, "frictions", names(l->frictions, l->friction));
-  json_object_set_new(system, "center", center_of(f));
+  json_object_set_new(system, "center",
+                      f->sure_center ? ss_evidence_vector(f->center) : json_null());
   add_data(system, &l->center);
-  if (!f->sure || !f->sure_W || !fmpq_mat_is_zero(r->p)) {
+  if (f->balls) {
     json_t *radius = json_object();
-    add_data(radius, r);
+    add_data(radius, &l->radius);
     json_object_set_new(system, "radius", radius);
   }
   return system;

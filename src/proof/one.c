@@ -3,8 +3,9 @@
  *     m x'' + c x' + U'(x) = w lambda,      U'(x) = sum_i c_i (x - e)^(2 i + 1)
  *
  * The force at rest is read as a polynomial by its derivatives at x = 0; the point e about which it
- * is odd follows from its two highest coefficients, e = -a_(d-1)/(d a_d), and is verified by
- * shifting. What the matrices of the certificate say is the machine with the spring c_0 alone,
+ * is odd follows from its two highest coefficients, e = -a_(d-1)/(d a_d), and is verified by its
+ * derivatives there. They are formulas, so that irrational numbers and parameters with a range may
+ * occur in them: their values are balls. What the matrices of the certificate say is the machine with the spring c_0 alone,
  * which is also how the numbers m, c, p are found: the same machine with the force -c x' - c_0
  * (x - e).
  */
@@ -12,23 +13,22 @@
 
 enum { DEGREE_MOST = 15 };
 
-/* Coefficients of -h(q, 0), lowest first, into a column of DEGREE_MOST + 1; -1 if it is no
- * polynomial over the rationals, else the degree. */
-static int read_force(const ss_system *s, fmpq_mat_t a) {
+/* Coefficients of -h(q, 0) about q = e, lowest first, DEGREE_MOST + 1 of them; -1 if it is no
+ * polynomial, else the degree. They are formulas of parameters with a range. */
+static int read_force(const ss_system *s, ss_expr e, ss_expr *a) {
   ss_graph *g = s->graph;
-  ss_expr zero = ss_expr_integer(g, 0), h, at_zero;
-  fmpz_t factorial;
-  fmpz_init_set_ui(factorial, 1);
+  ss_expr zero = ss_expr_integer(g, 0), h;
+  fmpq_t factorial;
+  fmpq_init(factorial);
+  fmpq_set_si(factorial, -1, 1);
   int degree = -1;
   ss_expr_substitute(g, 1, s->u, &zero, 1, s->h, &h);
   h = ss_expr_simplify(g, h);
   for (int i = 0; i <= DEGREE_MOST; i++) {
-    if (i) fmpz_mul_si(factorial, factorial, i);
-    ss_expr_substitute(g, 1, s->q, &zero, 1, &h, &at_zero);
-    const fmpq *value = at_zero ? ss_expr_value(g, ss_expr_simplify(g, at_zero)) : NULL;
-    if (!value) break;
-    fmpq_neg(ss_entry(a, i, 0), value);
-    fmpq_div_fmpz(ss_entry(a, i, 0), ss_entry(a, i, 0), factorial);
+    if (i) fmpq_div_fmpz(factorial, factorial, (fmpz[]){i});
+    ss_expr_substitute(g, 1, s->q, &e, 1, &h, &a[i]);
+    if (!a[i] || ss_expr_depends(g, a[i], s->model->time)) break;
+    a[i] = ss_expr_simplify(g, ss_expr_mul(g, ss_expr_number(g, factorial), a[i]));
     ss_expr_differentiate(g, 1, &h, s->q[0], &h);
     h = ss_expr_simplify(g, h);
     if (ss_expr_is_integer(g, h, 0)) {
@@ -36,30 +36,25 @@ static int read_force(const ss_system *s, fmpq_mat_t a) {
       break;
     }
   }
-  fmpz_clear(factorial);
+  fmpq_clear(factorial);
   ss_graph_clear_status(g);
   return degree;
 }
 
-/* a(x) becomes a(x + e), by Horner's scheme. */
-static void shift(fmpq_mat_t a, int degree, const fmpq_t e) {
-  for (int i = 0; i < degree; i++)
-    for (int j = degree - 1; j >= i; j--) fmpq_addmul(ss_entry(a, j, 0), e, ss_entry(a, j + 1, 0));
-}
-
-/* Makes the force odd about e; false if it is not. */
-static bool find_center(fmpq_mat_t a, int degree, fmpq_t e) {
+/* The coefficients of a force that is odd about e; false if it is not, or e not rational. */
+static bool find_center(const ss_system *s, int degree, ss_expr *a, ss_expr *e) {
+  ss_graph *g = s->graph;
   if (degree % 2 == 0) return false;
-  fmpq_mul_si(e, ss_entry(a, degree, 0), -degree);
-  fmpq_div(e, ss_entry(a, degree - 1, 0), e);
-  shift(a, degree, e);
+  ss_expr slope = ss_expr_mul(g, ss_expr_integer(g, -degree), a[degree]);
+  *e = ss_expr_simplify(g, ss_expr_div(g, a[degree - 1], slope));
+  if (!*e || !ss_expr_value(g, *e) || read_force(s, *e, a) != degree) return false;
   for (int i = 0; i <= degree; i += 2)
-    if (!fmpq_is_zero(ss_entry(a, i, 0))) return false;
+    if (ss_expr_is_zero(g, a[i]) != SS_PROVED) return false;
   return true;
 }
 
 /* The machine with the spring c_0 about e. */
-static ss_status make_linear(ss_arena *arena, const ss_system *s, const fmpq_t c0, const fmpq_t e,
+static ss_status make_linear(ss_arena *arena, const ss_system *s, ss_expr c0, ss_expr e,
                              ss_linear *linear, const char **why_not) {
   ss_graph *g = s->graph;
   ss_system copy = *s;
@@ -69,65 +64,97 @@ static ss_status make_linear(ss_arena *arena, const ss_system *s, const fmpq_t c
   slope = ss_expr_simplify(g, slope);
   /* damping must not depend on the state, or the linear machine is another one */
   if (ss_expr_depends(g, slope, s->u[0]) || ss_expr_depends(g, slope, s->q[0])) {
-    *why_not = "the damping depends on the state";
+    *why_not = "those about oscillators need a constant damping";
     return SS_OK;
   }
-  ss_expr spring =
-      ss_expr_mul(g, ss_expr_number(g, c0), ss_expr_sub(g, s->q[0], ss_expr_number(g, e)));
+  ss_expr spring = ss_expr_mul(g, c0, ss_expr_sub(g, s->q[0], e));
   h[0] = ss_expr_sub(g, ss_expr_mul(g, slope, s->u[0]), spring);
   copy.h = h;
   return ss_linear_create(arena, &copy, linear, why_not);
 }
 
+/* Every second coefficient, as balls. */
+static ss_status fill_spring(ss_one *one, const ss_system *s, int degree, const ss_expr *a) {
+  ss_expr odd[DEGREE_MOST / 2 + 1];
+  size_t count = (size_t)(degree + 1) / 2;
+  for (size_t i = 0; i < count; i++) odd[i] = a[2 * i + 1];
+  fmpq_mat_init(one->spring, (slong)count, 1);
+  fmpq_mat_init(one->radius, (slong)count, 1);
+  return ss_model_enclose_values(s->model, count, odd, one->spring, one->radius);
+}
+
 ss_status ss_one_find(ss_arena *arena, const ss_system *s, ss_one *one, const char **why_not) {
-  fmpq_mat_t a;
-  fmpq_t e;
+  ss_expr a[DEGREE_MOST + 1], center;
   ss_status status = SS_OK;
   *one = (ss_one){0};
   *why_not = NULL;
-  fmpq_mat_init(a, DEGREE_MOST + 1, 1);
-  fmpq_init(e);
-  int degree = read_force(s, a);
+  fmpq_init(one->center);
+  int degree = read_force(s, ss_expr_integer(s->graph, 0), a);
   if (degree < 1)
-    *why_not = "the spring is no polynomial with rational coefficients";
-  else if (!find_center(a, degree, e))
-    *why_not = "the spring is not odd about any point";
+    *why_not = "the spring is no polynomial";
+  else if (!find_center(s, degree, a, &center))
+    *why_not = "the spring is not odd about any rational point";
   else
-    status = make_linear(arena, s, ss_entry(a, 1, 0), e, &one->linear, why_not);
+    status = make_linear(arena, s, a[1], center, &one->linear, why_not);
+  if (status == SS_OK && !*why_not && !fmpq_mat_is_zero(one->linear.radius.W))
+    *why_not = "a direction of friction is irrational or has a range";
   if (status == SS_OK && !*why_not) {
-    fmpq_mat_init(one->spring, (degree + 1) / 2, 1);
-    for (int i = 0; i < (degree + 1) / 2; i++)
-      fmpq_set(ss_entry(one->spring, i, 0), ss_entry(a, 2 * i + 1, 0));
+    fmpq_set(one->center, ss_expr_value(s->graph, center));
+    status = fill_spring(one, s, degree, a);
   }
-  fmpq_mat_clear(a);
-  fmpq_clear(e);
   return status;
 }
 
 void ss_one_clear(ss_one *one) {
   ss_linear_clear(&one->linear);
+  fmpq_clear(one->center);
   fmpq_mat_clear(one->spring);
+  fmpq_mat_clear(one->radius);
 }
 
-void ss_one_bound(fmpq_t p, const ss_facts *f) {
+bool ss_one_facts(ss_facts *f, ss_arena *arena, const ss_one *one) {
+  bool good = ss_facts_find(f, arena, &one->linear);
+  fmpq_set(ss_entry(f->center, 0, 0), one->center);
+  f->sure_center = true;
+  f->balls = f->balls || !fmpq_mat_is_zero(one->radius);
+  return good;
+}
+
+void ss_one_coefficient(fmpq_t c, const ss_one *one, slong i, int end) {
+  if (end > 0)
+    fmpq_add(c, ss_entry(one->spring, i, 0), ss_entry(one->radius, i, 0));
+  else
+    fmpq_sub(c, ss_entry(one->spring, i, 0), ss_entry(one->radius, i, 0));
+}
+
+void ss_one_bound(fmpq_t sum, const ss_facts *f, const fmpq_mat_t p) {
   fmpq_t w;
   fmpq_init(w);
-  fmpq_zero(p);
+  fmpq_zero(sum);
   for (slong j = 0; j < f->m; j++) {
     fmpq_abs(w, ss_entry(f->W, 0, j));
-    fmpq_addmul(p, w, ss_entry(f->p, j, 0));
+    fmpq_addmul(sum, w, ss_entry(p, j, 0));
   }
   fmpq_clear(w);
 }
 
-bool ss_one_spring(ss_attempt *a, int number, const fmpq_mat_t spring) {
-  bool good = fmpq_sgn(ss_entry(spring, 0, 0)) > 0;
-  for (slong i = 0; i < fmpq_mat_nrows(spring); i++)
-    good = good && fmpq_sgn(ss_entry(spring, i, 0)) >= 0;
+bool ss_one_spring(ss_attempt *a, int number, const ss_one *one) {
+  fmpq_mat_t least;
+  bool good = true;
+  fmpq_mat_init(least, fmpq_mat_nrows(one->spring), 1);
+  for (slong i = 0; i < fmpq_mat_nrows(least); i++) {
+    ss_one_coefficient(ss_entry(least, i, 0), one, i, -1);
+    good = good && fmpq_sgn(ss_entry(least, i, 0)) >= (i == 0);
+  }
   json_t *evidence = good ? ss_evidence("spring") : NULL;
-  if (good) json_object_set_new(evidence, "coefficients", ss_evidence_vector(spring));
-  return ss_attempt_add(a, number, good ? SS_CONDITION_PROVED : SS_CONDITION_FAILED, evidence,
-                        "the spring pulls back: U' is odd with coefficients >= 0, the first > 0",
-                        ss_arena_format(a->facts->arena, "coefficients %s of x, x^3, …",
-                                        ss_vector_text(a->facts->arena, spring)));
+  if (good) json_object_set_new(evidence, "coefficients", ss_evidence_vector(one->spring));
+  if (good && a->facts->balls)
+    json_object_set_new(evidence, "radius", ss_evidence_vector(one->radius));
+  ss_attempt_add(a, number, good ? SS_CONDITION_PROVED : SS_CONDITION_FAILED, evidence,
+                 "the spring pulls back: U' is odd with coefficients >= 0, the first > 0",
+                 ss_arena_format(a->facts->arena, "coefficients %s%s of x, x^3, …",
+                                 a->facts->balls ? "at least " : "",
+                                 ss_vector_text(a->facts->arena, least)));
+  fmpq_mat_clear(least);
+  return good;
 }

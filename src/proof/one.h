@@ -5,8 +5,10 @@
 #include "prove.h"
 
 typedef struct ss_one {
-  ss_linear linear;  /* with the spring c_0 alone, about the center */
-  fmpq_mat_t spring; /* a column: U' = sum c_i x^(2 i + 1), x counted from the center */
+  ss_linear linear; /* with the spring c_0 alone, about the center */
+  fmpq_t center;    /* about which the spring is odd */
+  /* Columns of centers and radii: U' = sum c_i x^(2 i + 1), x counted from the center. */
+  fmpq_mat_t spring, radius;
 } ss_one;
 
 /* Of a system with one coordinate and its parameters inserted; *why_not is a phrase if it is not
@@ -14,14 +16,19 @@ typedef struct ss_one {
 ss_status ss_one_find(ss_arena *arena, const ss_system *system, ss_one *one, const char **why_not);
 void ss_one_clear(ss_one *one);
 
-/* sum |w_j| p_j */
-void ss_one_bound(fmpq_t p, const ss_facts *f);
+/* What ss_facts_find makes of the linear machine, and what is known of the whole. */
+bool ss_one_facts(ss_facts *f, ss_arena *arena, const ss_one *one);
+
+/* sum |w_j| p_j for some ends of the p_j. */
+void ss_one_bound(fmpq_t sum, const ss_facts *f, const fmpq_mat_t p);
+/* c_i at its lower (-1) or upper (1) end. */
+void ss_one_coefficient(fmpq_t c, const ss_one *one, slong i, int end);
 
 /* The condition on the spring. */
-bool ss_one_spring(ss_attempt *a, int number, const fmpq_mat_t spring);
+bool ss_one_spring(ss_attempt *a, int number, const ss_one *one);
 
-bool ss_theorem_wl2004_a(ss_attempt *a, const fmpq_mat_t spring);
+bool ss_theorem_wl2004_a(ss_attempt *a, const ss_one *one);
 /* *whole: the rest set is inside the level. */
-bool ss_theorem_wl2004_c(ss_attempt *a, const fmpq_mat_t spring, bool *whole);
+bool ss_theorem_wl2004_c(ss_attempt *a, const ss_one *one, bool *whole);
 
 #endif

@@ -231,15 +231,14 @@ static void decide_linear(decision *d, const ss_linear *linear) {
 static void decide_oscillator(decision *d, const ss_one *one) {
   ss_facts f;
   ss_attempt a;
-  bool whole = false, good = ss_facts_find(&f, d->arena, &one->linear);
+  bool whole = false, good = ss_one_facts(&f, d->arena, one);
   f.options = d->options;
-  bool fed = fmpq_sgn(ss_entry(f.C, 0, 0)) < 0;
+  bool fed = good && fmpq_sgn(ss_entry(f.Cs, 0, 0)) < 0;
   ss_attempt_start(&a, &f, fed ? "WL2004-C" : "WL2004-A");
   if (!good)
     ss_attempt_definite(&a, 1, "M", f.M);
   else
-    good =
-        fed ? ss_theorem_wl2004_c(&a, one->spring, &whole) : ss_theorem_wl2004_a(&a, one->spring);
+    good = fed ? ss_theorem_wl2004_c(&a, one, &whole) : ss_theorem_wl2004_a(&a, one);
   if (!good)
     give_up(d, &a, "a condition of the theorem about oscillators fails");
   else if (!fed)
@@ -254,7 +253,7 @@ static ss_status try_oscillator(decision *d, const ss_system *inserted, const ch
   const char *why_not;
   ss_status status = ss_one_find(d->arena, inserted, &one, &why_not);
   if (status == SS_OK && !why_not) decide_oscillator(d, &one);
-  if (status == SS_OK && why_not && not_linear)
+  if (status == SS_OK && why_not && not_linear && !strstr(not_linear, why_not))
     d->proof->reason = ss_arena_format(d->arena, "%s, and %s", not_linear, why_not);
   ss_one_clear(&one);
   return status;

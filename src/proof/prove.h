@@ -20,7 +20,9 @@ typedef struct ss_facts {
   fmpq_mat_t p_high;
   bool sure; /* M, C and K are exact: the sticking motion is known */
   bool sure_W, sure_K, sure_C;
+  bool balls;        /* some of what the certificate says has a radius */
   fmpq_mat_t center; /* q_e, if K is not singular */
+  bool sure_center;  /* it is that rational number */
   fmpq_mat_t Cs, N, Mr, Cr, Kr, Crs, A;
   fmpq_mat_t Minv, Kinv;
   bool regular; /* K is not singular */

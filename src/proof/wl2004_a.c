@@ -26,8 +26,8 @@ static bool check_mass(ss_attempt *a) {
   return ss_attempt_definite(a, 1, "M", a->facts->M);
 }
 
-static bool check_spring(ss_attempt *a, const fmpq_mat_t spring) {
-  return ss_one_spring(a, 2, spring);
+static bool check_spring(ss_attempt *a, const ss_one *one) {
+  return ss_one_spring(a, 2, one);
 }
 
 static bool check_damping(ss_attempt *a) {
@@ -38,6 +38,6 @@ static bool check_dissipation(ss_attempt *a) {
   return a->facts->m ? ss_attempt_friction(a, 4) : ss_attempt_definite(a, 4, "Cs", a->facts->Cs);
 }
 
-bool ss_theorem_wl2004_a(ss_attempt *a, const fmpq_mat_t spring) {
-  return check_mass(a) && check_spring(a, spring) && check_damping(a) && check_dissipation(a);
+bool ss_theorem_wl2004_a(ss_attempt *a, const ss_one *one) {
+  return check_mass(a) && check_spring(a, one) && check_damping(a) && check_dissipation(a);
 }

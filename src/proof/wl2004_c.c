@@ -15,6 +15,7 @@
  * V falls where |x'| < p/|c|, hence on {V < m p^2/(2 c^2)}. The rest set is {|U'(x)| <= p}; its
  * end is enclosed by the smallest multiple of 2^-40 with U'(x) >= p, found by bisection in
  * integers, so that V there is an exact number, an upper bound of the energy of all rest points.
+ * Numbers that are balls stand at the end that is worst for each statement.
  */
 #include <math.h>
 #include <string.h>
@@ -27,23 +28,24 @@ static bool check_mass(ss_attempt *a) {
   return ss_attempt_definite(a, 1, "M", a->facts->M);
 }
 
-static bool check_spring(ss_attempt *a, const fmpq_mat_t spring) {
-  return ss_one_spring(a, 2, spring);
+static bool check_spring(ss_attempt *a, const ss_one *one) {
+  return ss_one_spring(a, 2, one);
 }
 
 static bool check_friction(ss_attempt *a) {
   return ss_attempt_friction(a, 3);
 }
 
-/* level = m p^2/(2 c^2) */
+/* level = m p^2/(2 c^2), m and p at their lower ends, and so is c: Cs is that end of it. */
 static bool check_speed(ss_attempt *a) {
   const ss_facts *f = a->facts;
-  const fmpq *c = ss_entry(f->C, 0, 0);
+  const fmpq *c = ss_entry(f->Cs, 0, 0);
   fmpq_t p;
   fmpq_init(p);
-  ss_one_bound(p, f);
-  bool good = fmpq_sgn(c) < 0;
-  const char *detail = "the damping is not negative";
+  fmpq_add(p, ss_entry(f->C, 0, 0), ss_entry(f->linear->radius.C, 0, 0));
+  bool good = fmpq_sgn(p) < 0;
+  const char *detail = "the damping is not negative, or not for all parameters in their ranges";
+  ss_one_bound(p, f, f->p);
   if (good) {
     fmpq_div(p, p, c);
     fmpq_mul(a->level, p, p);
@@ -63,15 +65,15 @@ static bool check_speed(ss_attempt *a) {
                         "the energy falls wherever V < level = m p^2/(2 c^2)", detail);
 }
 
-/* U'(x), or U(x). */
-static void evaluate(fmpq_t value, const fmpq_mat_t spring, const fmpq_t x, bool energy) {
+/* U'(x) at the lower ends of the coefficients, or U(x) at their upper ends. */
+static void evaluate(fmpq_t value, const ss_one *one, const fmpq_t x, bool energy) {
   fmpq_t square, c;
   fmpq_init(square);
   fmpq_init(c);
   fmpq_mul(square, x, x);
   fmpq_zero(value);
-  for (slong i = fmpq_mat_nrows(spring) - 1; i >= 0; i--) {
-    fmpq_set(c, ss_entry(spring, i, 0));
+  for (slong i = fmpq_mat_nrows(one->spring) - 1; i >= 0; i--) {
+    ss_one_coefficient(c, one, i, energy ? 1 : -1);
     if (energy) fmpq_div_fmpz(c, c, (fmpz[]){2 * i + 2});
     fmpq_mul(value, value, square);
     fmpq_add(value, value, c);
@@ -82,14 +84,15 @@ static void evaluate(fmpq_t value, const fmpq_mat_t spring, const fmpq_t x, bool
 }
 
 /* The smallest k with U'(k/2^40) >= p, as x = k/2^40. c_0 x >= p bounds it. */
-static void find_end(fmpq_t x, const fmpq_mat_t spring, const fmpq_t p) {
+static void find_end(fmpq_t x, const ss_one *one, const fmpq_t p) {
   fmpz_t low, high, middle;
   fmpq_t force;
   fmpz_init(low);
   fmpz_init(high);
   fmpz_init(middle);
   fmpq_init(force);
-  fmpq_div(force, p, ss_entry(spring, 0, 0));
+  ss_one_coefficient(force, one, 0, -1);
+  fmpq_div(force, p, force);
   fmpq_mul_2exp(force, force, GRID);
   fmpz_cdiv_q(high, fmpq_numref(force), fmpq_denref(force));
   fmpz_set_si(low, -1);
@@ -99,7 +102,7 @@ static void find_end(fmpq_t x, const fmpq_mat_t spring, const fmpq_t p) {
     fmpz_add(middle, middle, low);
     fmpq_set_fmpz(x, middle);
     fmpq_div_2exp(x, x, GRID);
-    evaluate(force, spring, x, false);
+    evaluate(force, one, x, false);
     fmpz_set(fmpq_cmp(force, p) >= 0 ? high : low, middle);
   }
   fmpq_set_fmpz(x, high);
@@ -110,15 +113,15 @@ static void find_end(fmpq_t x, const fmpq_mat_t spring, const fmpq_t p) {
   fmpq_clear(force);
 }
 
-static bool check_extent(ss_attempt *a, const fmpq_mat_t spring) {
+static bool check_extent(ss_attempt *a, const ss_one *one) {
   const ss_facts *f = a->facts;
   fmpq_t p, x, energy;
   fmpq_init(p);
   fmpq_init(x);
   fmpq_init(energy);
-  ss_one_bound(p, f);
-  find_end(x, spring, p);
-  evaluate(energy, spring, x, true);
+  ss_one_bound(p, f, f->p_high);
+  find_end(x, one, p);
+  evaluate(energy, one, x, true);
   bool good = fmpq_cmp(energy, a->level) < 0;
   json_t *evidence = good ? ss_evidence("extent") : NULL;
   if (good) {
@@ -137,11 +140,11 @@ static bool check_extent(ss_attempt *a, const fmpq_mat_t spring) {
   return good;
 }
 
-bool ss_theorem_wl2004_c(ss_attempt *a, const fmpq_mat_t spring, bool *whole) {
+bool ss_theorem_wl2004_c(ss_attempt *a, const ss_one *one, bool *whole) {
   *whole = false;
-  if (!check_mass(a) || !check_spring(a, spring) || !check_friction(a) || !check_speed(a))
+  if (!check_mass(a) || !check_spring(a, one) || !check_friction(a) || !check_speed(a))
     return false;
-  *whole = check_extent(a, spring);
+  *whole = check_extent(a, one);
   if (!*whole) a->count--;
   return true;
 }

@@ -20,12 +20,11 @@ static inline void expect_oscillator(const char *text, bool fed, bool spoil, con
   assert_int_equal(ss_system_insert_parameters(m.arena, m.system, &inserted), SS_OK);
   assert_int_equal(ss_one_find(m.arena, inserted, &one, &why_not), SS_OK);
   assert_null(why_not);
-  ss_facts_find(&m.facts, m.arena, &one.linear);
+  ss_one_facts(&m.facts, m.arena, &one);
   m.facts.options = &m.options;
   if (spoil) fmpq_set_si(ss_entry(m.facts.M, 0, 0), -1, 1);
   ss_attempt_start(&a, &m.facts, fed ? "WL2004-C" : "WL2004-A");
-  bool good =
-      fed ? ss_theorem_wl2004_c(&a, one.spring, &whole) : ss_theorem_wl2004_a(&a, one.spring);
+  bool good = fed ? ss_theorem_wl2004_c(&a, &one, &whole) : ss_theorem_wl2004_a(&a, &one);
   assert_int_equal(good, status == SS_CONDITION_PROVED);
   assert_string_equal(a.condition[a.count - 1].id, id);
   assert_int_equal(a.condition[a.count - 1].status, status);

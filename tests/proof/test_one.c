@@ -34,6 +34,27 @@ static void test_shifted(void **state) {
   stop_found(&f);
 }
 
+/* Ranges about a center that is none; the extremes of a product are at corners. */
+static void test_ranges(void **state) {
+  (void)state;
+  found f;
+  find(&f, "param k = 1 in [1, 2]\nparam l = 0 in [-1, 3]\n" MASS RUBS
+           "potential = 1/2*k*(x - 2)^2 + 1/4*k*l*(x - 2)^4\n");
+  assert_null(f.why_not);
+  assert_near(ss_entry_double(f.one.spring, 0, 0), 1.5, 0);
+  assert_near(ss_entry_double(f.one.radius, 0, 0), 0.5, 0);
+  assert_near(ss_entry_double(f.one.spring, 1, 0), 2, 0); /* [-2, 6] */
+  assert_near(ss_entry_double(f.one.radius, 1, 0), 4, 0);
+  assert_int_equal(fmpq_cmp_si(f.one.center, 2), 0);
+  stop_found(&f);
+  find(&f, MASS RUBS "potential = sqrt(2)*x^2 + x^4\n");
+  assert_null(f.why_not);
+  assert_near(ss_entry_double(f.one.spring, 0, 0), 2.8284271247461903, 1e-15);
+  assert_true(fmpq_sgn(ss_entry(f.one.radius, 0, 0)) > 0);
+  assert_true(ss_entry_double(f.one.radius, 0, 0) < 1e-15);
+  stop_found(&f);
+}
+
 static void expect_not(const char *text, const char *words) {
   found f;
   find(&f, text);
@@ -45,15 +66,20 @@ static void expect_not(const char *text, const char *words) {
 static void test_refusals(void **state) {
   (void)state;
   expect_not(MASS "potential = cos(x)\n", "no polynomial");
-  expect_not(MASS "potential = sqrt(2)*x^2\n", "no polynomial");
+  expect_not(MASS "potential = x^2 + x*sin(t)\n", "no polynomial");
+  expect_not(MASS "potential = x^2 + sqrt(2)*x\n", "not odd about any rational point");
   expect_not(MASS "potential = x^3\n", "not odd");
   expect_not(MASS "potential = x^2 + x^3 + x^4\n", "not odd");
-  expect_not(MASS "potential = x^2\nforce x = x'*x\n", "the damping depends");
+  expect_not(MASS "potential = x^2\nforce x = x'*x\n", "a constant damping");
+  expect_not("param s = 1 in [1, 2]\n" MASS "potential = x^2\n"
+             "friction a { slip = s*x'; normal = 1; law = coulomb(1) }\n",
+             "a direction of friction");
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_shifted),
+      cmocka_unit_test(test_ranges),
       cmocka_unit_test(test_refusals),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -153,7 +153,7 @@ static void test_refusals(void **state) {
   expect_unknown("coord x\nkinetic = 1/2*x'^2\npotential = 1 - cos(x)\n", "no polynomial");
   expect_unknown("coord x\nkinetic = 1/2*x'^2\npotential = x^2 + x^3 + x^4\n", "not odd");
   expect_unknown("coord x\nkinetic = 1/2*x'^2\npotential = x^2 + x^4\nforce x = -x'*x^2\n",
-                 "the damping depends on the state");
+                 "need a constant damping");
 }
 
 /* Without friction the theorem is about a point; a constant force only moves it. */

@@ -17,6 +17,21 @@ static void held_by_friction(void **state) {
   stop(&m);
 }
 
+/* Every number at its worst end: 1 * 1^2/(2 * 0.3^2), and x + 0 = 2 ends the rest set. */
+/* TESTS: WL2004-C proved */
+static void ranges(void **state) {
+  (void)state;
+  machine m = prove_text("param c = 0.2 in [0.1, 0.3]\nparam l = 1 in [0, 1]\n"
+                         "param p = 1 in [1, 2]\nparam m = 1 in [1, 3]\n"
+                         "coord x\nkinetic = 1/2*m*x'^2\npotential = 1/2*x^2 + 1/4*l*x^4\n"
+                         "force x = c*x'\n"
+                         "friction a { slip = x'; normal = p; law = coulomb(1) }\n");
+  assert_verdict(&m, SS_PROVED, SS_CLAIM_ATTRACTIVE_SUBSET, "WL2004-C");
+  assert_string_equal(m.proof.level, "50/9");
+  assert_near(m.proof.rest_energy, 6, 0);
+  stop(&m);
+}
+
 /* TESTS: WL2004-C.1 violated */
 static void negative_mass(void **state) {
   (void)state;
@@ -40,6 +55,8 @@ static void no_friction(void **state) {
 static void positive_damping(void **state) {
   (void)state;
   expect(MASS "potential = x^2\nforce x = -x'\n" RUBS, "WL2004-C.4", SS_CONDITION_FAILED);
+  expect("param c = 0.2 in [-0.1, 0.3]\n" MASS "potential = x^2\nforce x = c*x'\n" RUBS,
+         "WL2004-C.4", SS_CONDITION_FAILED);
 }
 
 /* The rest set is longer than the level: only a part of it is claimed. */
@@ -55,9 +72,10 @@ static void long_rest_set(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(held_by_friction), cmocka_unit_test(negative_mass),
-      cmocka_unit_test(softening_spring), cmocka_unit_test(no_friction),
-      cmocka_unit_test(positive_damping), cmocka_unit_test(long_rest_set),
+      cmocka_unit_test(held_by_friction), cmocka_unit_test(ranges),
+      cmocka_unit_test(negative_mass),    cmocka_unit_test(softening_spring),
+      cmocka_unit_test(no_friction),      cmocka_unit_test(positive_damping),
+      cmocka_unit_test(long_rest_set),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
