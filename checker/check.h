@@ -194,7 +194,7 @@ void expect_number(run *r, const json_t *object, const char *member, const fmpq 
 bool says(const json_t *value, const char *text); /* it is this string */
 long read_integer(run *r, const json_t *value, long least, long most, const char *what);
 
-/* ---- lexer.c, model.c, value.c, numbers.c, derive.c, system.c --------------------------------- */
+/* ---- lexer.c, model.c, value.c, numbers.c, derive.c, system.c -------------------------------- */
 
 void lex(run *r, const char *text, size_t line); /* appends to r->model.tokens, with an end */
 bool token_is(token t, const char *word);

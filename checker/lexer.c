@@ -4,9 +4,9 @@
  *     number   digits [ "." digits ] [ e digits ]         text   "..." on one line
  *     signs    ( ) [ ] { } , ; : = <= >= + - * / ^        "#" to the end of the line is a comment
  *
- * A newline is a ';' too, except inside ( ) and [ ] and, inside { }, behind '=' and before or behind
- * an operator: there a formula goes on. One pass, linear. A byte that begins no token ends the run; inside
- * comments and texts any byte may stand. JSON strings have no byte 0, so that it is the end.
+ * A newline is a ';' too, except inside ( ) and [ ] and, inside { }, behind '=' and around
+ * operators: there a formula goes on. One pass, linear. A byte that begins no token ends the run;
+ * inside comments and texts any byte may stand. JSON strings have no byte 0: it is the end.
  */
 #include <string.h>
 

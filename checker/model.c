@@ -116,17 +116,18 @@ item *find_item(run *r, unsigned kinds, token name) {
 
 /* A name has one meaning: values share one space of names, the other kinds have one each. Energies
  * and forces add up; an input may have several laws of different names. */
-static void add_item(run *r, item new) {
-  unsigned kinds = new.kind &VALUES ? VALUES : new.kind;
+static void add_item(run *r, item added) {
+  unsigned kinds = added.kind & VALUES ? VALUES : added.kind;
   if (kinds & (KINETIC | POTENTIAL | FORCE | FORCE_AT)) kinds = 0;
   for (const item *it = NULL; (it = next_item(r, it, kinds));)
-    if (same_name(it->name, new.name) && (new.kind != FEEDBACK || same_name(it->other, new.other)))
-      complain(r, new.name, "a name or law is defined twice");
-  if (kinds == VALUES && (token_is(new.name, "pi") || token_is(new.name, "t")))
-    complain(r, new.name, "a name is reserved");
+    if (same_name(it->name, added.name) &&
+        (added.kind != FEEDBACK || same_name(it->other, added.other)))
+      complain(r, added.name, "a name or law is defined twice");
+  if (kinds == VALUES && (token_is(added.name, "pi") || token_is(added.name, "t")))
+    complain(r, added.name, "a name is reserved");
   if (r->model.item_count == MOST_ITEMS)
     malformed(r, "the model has more than %d statements", MOST_ITEMS);
-  r->model.items[r->model.item_count++] = new;
+  r->model.items[r->model.item_count++] = added;
 }
 
 static void take_names(run *r, item_kind kind) {
