@@ -48,17 +48,6 @@ static bool look_at_gaps(question *a, const int *sign) {
   return true;
 }
 
-/* The next choice of slider sides; false after the last. `number` counts them. */
-static bool choose_sides(question *a, size_t number) {
-  size_t bit = 0;
-  for (size_t e = 0; e < a->system->elements; e++) {
-    const ss_element *element = a->system->element[e].element;
-    const bool sided = element->kind == SS_ELEMENT_SLIDER && element->law != SS_LAW_FRICTIONLESS;
-    a->pattern.side[e] = sided ? (number >> bit++ & 1 ? -1 : 1) : 0;
-  }
-  return number >> bit == 0;
-}
-
 /* ---- exact --------------------------------------------------------------------------------- */
 
 static const char *const *list_fractions(ss_arena *arena, size_t count, const fmpq *values) {
@@ -80,7 +69,9 @@ static void balance_exactly(question *a, const ss_balance *b) {
   fmpq *lambda = _fmpq_vec_init((slong)forces), *push = _fmpq_vec_init((slong)n);
   answer->verdict = SS_REFUTED;
   answer->reason = "no admissible forces balance the machine";
-  for (size_t side = 0; answer->verdict == SS_REFUTED && choose_sides(a, side); side++) {
+  for (size_t side = 0;
+       answer->verdict == SS_REFUTED && ss_rest_pattern_choose_sides(a->system, side, &a->pattern);
+       side++) {
     if (ss_balance_hold(b, &a->pattern, lambda, push)) {
       answer->verdict = SS_PROVED;
       answer->reason = "admissible forces balance the machine";
@@ -142,7 +133,9 @@ static void balance_in_doubles(question *a, ss_walker *w, double tolerance) {
   answer->residual = INFINITY;
   answer->verdict = SS_REFUTED;
   answer->reason = "no admissible forces balance the machine";
-  for (size_t side = 0; best && answer->verdict == SS_REFUTED && choose_sides(a, side); side++) {
+  for (size_t side = 0; best && answer->verdict == SS_REFUTED &&
+                        ss_rest_pattern_choose_sides(a->system, side, &a->pattern);
+       side++) {
     w->pattern = &a->pattern;
     memset(w->force, 0, forces * sizeof *w->force);
     const bool held = ss_walker_hold(w, tolerance);
@@ -191,7 +184,7 @@ ss_status ss_rest_contains(ss_arena *arena, const ss_system *system, const doubl
   for (size_t i = 0; i < system->coordinates; i++)
     if (!isfinite(q[i])) return SS_BAD_ARGUMENT;
   ss_status status = ss_statics_create(arena, system, parameters, &statics);
-  if (status == SS_OK) status = ss_rest_patterns_start(arena, system, system->elements, &a.pattern);
+  if (status == SS_OK) status = ss_rest_pattern_create(arena, system, &a.pattern);
   if (status == SS_OK && formulas) status = decide_exactly(&a, formulas, &done);
   if (status == SS_OK && !done) status = decide_in_doubles(&a, q, tolerance);
   return status == SS_OK && !answer->reason ? SS_MEMORY : status;

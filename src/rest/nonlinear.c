@@ -11,29 +11,6 @@
 
 #include "boxes.h"
 
-/* All cases, one after the other. */
-static ss_status list_patterns(ss_arena *arena, const ss_system *system, size_t contacts_most,
-                               ss_patterns *patterns) {
-  ss_rest_pattern pattern;
-  ss_status status = ss_rest_patterns_start(arena, system, contacts_most, &pattern);
-  *patterns = (ss_patterns){.all = pattern.all};
-  if (status != SS_OK) return status;
-  while (ss_rest_patterns_next(system, &pattern)) patterns->count++;
-  patterns->item = ss_arena_new(arena, patterns->count, ss_rest_pattern);
-  if (!patterns->item) return SS_MEMORY;
-  pattern.next = 0;
-  for (size_t i = 0; i < patterns->count; i++) {
-    ss_rest_pattern *item = &patterns->item[i];
-    ss_rest_patterns_next(system, &pattern);
-    item->closed = ss_arena_new(arena, system->elements, bool);
-    item->side = ss_arena_new(arena, system->elements, int);
-    if (!item->closed || !item->side) return SS_MEMORY;
-    memcpy(item->closed, pattern.closed, system->elements * sizeof *item->closed);
-    memcpy(item->side, pattern.side, system->elements * sizeof *item->side);
-  }
-  return SS_OK;
-}
-
 /* ---- starts -------------------------------------------------------------------------------- */
 
 /* A number in [0, 1): the digits of `index` in a prime base, mirrored (Halton's sequence), shifted
@@ -94,13 +71,13 @@ ss_status ss_rest_find_nonlinear(ss_arena *arena, const ss_statics *statics,
                                  const ss_rest_options *options, ss_rest_sets *sets) {
   ss_search search;
   ss_walker walker;
-  ss_patterns patterns;
+  ss_patterns patterns = {0};
   size_t starts = 0, boxes = 0;
   ss_pieces pieces = {.search = &search, .walker = &walker, .patterns = &patterns};
   ss_status status = ss_search_start(arena, statics, options, &search);
   if (status == SS_OK) status = ss_walker_create(arena, &search, &walker);
   if (status == SS_OK)
-    status = list_patterns(arena, statics->system, options->contacts_most, &patterns);
+    status = ss_rest_patterns_list(arena, statics->system, options->contacts_most, &patterns);
   if (status == SS_OK) status = try_starts(&pieces, options, &starts);
   if (status == SS_OK)
     status = ss_boxes_search(&pieces, arena, options->boxes_most, &sets->complete, &boxes);

@@ -55,10 +55,28 @@ typedef struct ss_rest_pattern {
   bool all; /* whether every set of closed contacts will have come */
 } ss_rest_pattern;
 
+/* All contacts open, no sides chosen. SS_LIMIT if too many sliders have sides. */
+ss_status ss_rest_pattern_create(ss_arena *arena, const ss_system *system,
+                                 ss_rest_pattern *pattern);
+/* Chooses the sides of sliders by the bits of `number`; false (all sides again) beyond the last. */
+bool ss_rest_pattern_choose_sides(const ss_system *system, uint64_t number,
+                                  ss_rest_pattern *pattern);
+
+/* Before the first of all cases. SS_LIMIT if there are too many. */
 ss_status ss_rest_patterns_start(ss_arena *arena, const ss_system *system, size_t contacts_most,
                                  ss_rest_pattern *pattern);
 /* The next case; false after the last. */
 bool ss_rest_patterns_next(const ss_system *system, ss_rest_pattern *pattern);
+
+/* All cases at once, as walks try them. */
+typedef struct ss_patterns {
+  size_t count;
+  ss_rest_pattern *item;
+  bool all;
+} ss_patterns;
+
+ss_status ss_rest_patterns_list(ss_arena *arena, const ss_system *system, size_t contacts_most,
+                                ss_patterns *patterns);
 
 /* ---- linear.c ------------------------------------------------------------------------------- */
 

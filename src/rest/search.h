@@ -95,13 +95,6 @@ typedef struct ss_trail {
   bool round;      /* or after a whole turn */
 } ss_trail;
 
-/* All cases of closed contacts and sides, as the walks try them. */
-typedef struct ss_patterns {
-  size_t count;
-  ss_rest_pattern *item;
-  bool all;
-} ss_patterns;
-
 /* How many directions lead on from the place, and coordinates that tell them apart (k entries). */
 size_t ss_trace_dimension(ss_walker *walker, size_t *coordinate);
 
