@@ -3,11 +3,16 @@
  * Parts that share a point belong to one connected set; whether they do is decided exactly
  * (polyhedron.c). Everything else here is writing down: vertices and rays as doubles and as
  * fractions, sides with normals of length 1, the extent as least and greatest coordinates of the
- * vertices, the centre as the mean of the vertices of the first part, which is a member because the
- * part is convex. A contact is closed in the set if its gap is 0 at every generator.
+ * vertices (compared as fractions: vertices may differ by less than doubles tell), the centre as the
+ * mean of the vertices of the first part, which is a member because the part is convex. A contact is
+ * closed in the set if its gap is 0 at every generator.
+ *
+ * Rows of sides and directions are coprime integers, which may be beyond all doubles where the
+ * parameters are doubles themselves; only their ratios count, so they are scaled by a power of 2.
  */
 #include "parts.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -66,6 +71,23 @@ static ss_status connect(const ss_parts *parts, size_t *group) {
 
 /* ---- writing down one part ----------------------------------------------------------------- */
 
+/* The least power of 2 above the n entries of a row after the first. */
+static slong find_exponent(size_t n, const fmpz *row) {
+  slong most = 0;
+  for (size_t j = 1; j <= n; j++) {
+    const slong bits = (slong)fmpz_bits(row + j);
+    if (bits > most) most = bits;
+  }
+  return most;
+}
+
+/* entry / 2^exponent */
+static double scale(const fmpz *entry, slong exponent) {
+  slong own;
+  const double mantissa = fmpz_get_d_2exp(&own, entry);
+  return ldexp(mantissa, (int)(own - exponent));
+}
+
 /* Generators of one kind, as numbers and as fractions. */
 typedef struct listing {
   size_t count;
@@ -80,9 +102,10 @@ static bool start_listing(ss_arena *arena, size_t count, size_t n, bool exact, l
   return list->number && (list->fraction || !exact);
 }
 
-/* Appends sign * row[1..n] / divisor. */
+/* Appends a vertex, row[1..n] / row[0], or a direction, sign * row[1..n]. */
 static void append(ss_arena *arena, size_t n, const fmpz *row, int sign, bool vertex,
                    listing *list) {
+  const slong bits = find_exponent(n, row), exponent = bits > DBL_MAX_EXP ? bits : 0;
   fmpq_t value;
   fmpq_init(value);
   for (size_t j = 0; j < n; j++) {
@@ -91,7 +114,7 @@ static void append(ss_arena *arena, size_t n, const fmpz *row, int sign, bool ve
     fmpz_one(fmpq_denref(value));
     if (vertex) fmpz_set(fmpq_denref(value), row);
     fmpq_canonicalise(value);
-    list->number[at] = ss_number_to_double(value);
+    list->number[at] = vertex ? ss_number_to_double(value) : sign * scale(row + 1 + j, exponent);
     if (list->fraction) list->fraction[at] = ss_rest_fraction(arena, value);
   }
   list->count++;
@@ -122,18 +145,18 @@ static bool list_generators(ss_arena *arena, const ss_polyhedron *p, bool exact,
   return true;
 }
 
-/* A row (b, a) of the sides as normal (-a, or a) and bound, both over |a|; false if a = 0. */
-static bool normalise(size_t n, const fmpz *row, double sign, double *normal, double *bound) {
-  double length = 0, largest = 0;
-  for (size_t j = 0; j < n; j++) largest = fmax(largest, fabs(fmpz_get_d(row + 1 + j)));
-  if (largest == 0) return false;
+/* A row (b, a) of the sides as the normal -a and the bound b, both over |a|; false if a = 0. */
+static bool normalise(size_t n, const fmpz *row, double *normal, double *bound) {
+  const slong exponent = find_exponent(n, row);
+  double length = 0;
+  if (exponent == 0) return false;
   for (size_t j = 0; j < n; j++) {
-    normal[j] = -sign * fmpz_get_d(row + 1 + j) / largest;
+    normal[j] = -scale(row + 1 + j, exponent);
     length += normal[j] * normal[j];
   }
   length = sqrt(length);
   for (size_t j = 0; j < n; j++) normal[j] /= length;
-  *bound = sign * fmpz_get_d(row) / largest / length;
+  *bound = scale(row, exponent) / length;
   return true;
 }
 
@@ -145,11 +168,10 @@ static bool list_sides(ss_arena *arena, const ss_polyhedron *p, ss_rest_part *pa
          *level = ss_arena_new(arena, lines, double);
   if (!facet || !bound || !hold || !level) return false;
   for (size_t i = 0; i < rays; i++)
-    if (normalise(n, p->sides.rays->rows[i], 1, facet + part->facets * n, bound + part->facets))
+    if (normalise(n, p->sides.rays->rows[i], facet + part->facets * n, bound + part->facets))
       part->facets++;
   for (size_t i = 0; i < lines; i++)
-    if (normalise(n, p->sides.lines->rows[i], 1, hold + part->equations * n,
-                  level + part->equations))
+    if (normalise(n, p->sides.lines->rows[i], hold + part->equations * n, level + part->equations))
       part->equations++;
   part->facet = facet;
   part->bound = bound;
@@ -198,46 +220,70 @@ static bool list_closed(const ss_parts *parts, const size_t *group, size_t which
   return true;
 }
 
-/* Widens lo and hi by one part. */
-static void extend(size_t n, const ss_rest_part *part, double *lo, double *hi,
-                   const char **exact_lo, const char **exact_hi) {
-  for (size_t k = 0; k < part->vertices * n; k++) {
-    const double x = part->vertex[k];
-    const size_t j = k % n;
-    if (x < lo[j]) exact_lo[j] = part->exact_vertex ? part->exact_vertex[k] : NULL;
-    if (x > hi[j]) exact_hi[j] = part->exact_vertex ? part->exact_vertex[k] : NULL;
-    lo[j] = fmin(lo[j], x);
-    hi[j] = fmax(hi[j], x);
+/* The extent of one coordinate. */
+typedef struct range {
+  fmpq_t lo, hi;
+  bool known, below, above; /* whether there are lo and hi; it goes to infinity */
+} range;
+
+/* Widens the range by the vertices and directions of a part. */
+static void widen(const ss_polyhedron *p, size_t j, range *r) {
+  fmpq_t x;
+  fmpq_init(x);
+  for (slong i = 0; i < fmpz_mat_nrows(p->points.rays); i++) {
+    const fmpz *row = p->points.rays->rows[i];
+    const int sign = fmpz_sgn(row + 1 + j);
+    if (fmpz_is_zero(row)) {
+      r->below |= sign < 0;
+      r->above |= sign > 0;
+      continue;
+    }
+    fmpq_set_fmpz_frac(x, row + 1 + j, row);
+    if (!r->known || fmpq_cmp(x, r->lo) < 0) fmpq_set(r->lo, x);
+    if (!r->known || fmpq_cmp(x, r->hi) > 0) fmpq_set(r->hi, x);
+    r->known = true;
   }
-  for (size_t k = 0; k < part->rays * n; k++) {
-    const size_t j = k % n;
-    if (part->ray[k] < 0) lo[j] = -INFINITY;
-    if (part->ray[k] > 0) hi[j] = INFINITY;
-  }
+  for (slong i = 0; i < fmpz_mat_nrows(p->points.lines); i++)
+    if (!fmpz_is_zero(p->points.lines->rows[i] + 1 + j)) r->below = r->above = true;
+  fmpq_clear(x);
 }
 
-static bool measure(ss_arena *arena, size_t n, bool exact, ss_rest_set *set) {
+/* lo, hi and their fractions in the arena. */
+static bool measure(const ss_parts *parts, const size_t *group, size_t which, ss_arena *arena,
+                    ss_rest_set *set) {
+  const size_t n = parts->part[which].n;
   double *lo = ss_arena_new(arena, n, double), *hi = ss_arena_new(arena, n, double);
-  double *center = ss_arena_new(arena, n, double);
   const char **exact_lo = ss_arena_new(arena, n, const char *);
   const char **exact_hi = ss_arena_new(arena, n, const char *);
-  if (!lo || !hi || !center || !exact_lo || !exact_hi) return false;
-  for (size_t j = 0; j < n; j++) lo[j] = INFINITY;
-  for (size_t j = 0; j < n; j++) hi[j] = -INFINITY;
-  for (size_t i = 0; i < set->parts; i++) extend(n, &set->part[i], lo, hi, exact_lo, exact_hi);
+  if (!lo || !hi || !exact_lo || !exact_hi) return false;
   for (size_t j = 0; j < n; j++) {
-    if (isinf(lo[j])) exact_lo[j] = "-inf";
-    if (isinf(hi[j])) exact_hi[j] = "inf";
+    range r = {.known = false};
+    fmpq_init(r.lo);
+    fmpq_init(r.hi);
+    for (size_t i = 0; i < parts->count; i++)
+      if (group[i] == which) widen(&parts->part[i], j, &r);
+    lo[j] = r.below ? -INFINITY : ss_number_to_double(r.lo);
+    hi[j] = r.above ? INFINITY : ss_number_to_double(r.hi);
+    exact_lo[j] = r.below ? "-inf" : ss_rest_fraction(arena, r.lo);
+    exact_hi[j] = r.above ? "inf" : ss_rest_fraction(arena, r.hi);
+    fmpq_clear(r.lo);
+    fmpq_clear(r.hi);
   }
-  const ss_rest_part *first = set->part;
-  for (size_t k = 0; k < first->vertices * n; k++)
-    center[k % n] += first->vertex[k] / (double)first->vertices;
   set->lo = lo;
   set->hi = hi;
-  set->center = center;
-  set->exact_lo = exact ? exact_lo : NULL;
-  set->exact_hi = exact ? exact_hi : NULL;
+  set->exact_lo = parts->exact ? exact_lo : NULL;
+  set->exact_hi = parts->exact ? exact_hi : NULL;
   return true;
+}
+
+/* The mean of the vertices of the first part. */
+static bool find_center(ss_arena *arena, size_t n, ss_rest_set *set) {
+  const ss_rest_part *first = set->part;
+  double *center = ss_arena_new(arena, n, double);
+  for (size_t k = 0; center && k < first->vertices * n; k++)
+    center[k % n] += first->vertex[k] / (double)first->vertices;
+  set->center = center;
+  return center;
 }
 
 static void name_shape(size_t n, ss_rest_set *set) {
@@ -270,7 +316,7 @@ static bool show_set(const ss_parts *parts, const size_t *group, size_t which, s
     }
   set->exact = parts->exact;
   name_shape(n, set);
-  return measure(arena, n, parts->exact, set) &&
+  return measure(parts, group, which, arena, set) && find_center(arena, n, set) &&
          list_closed(parts, group, which, arena, system, set);
 }
 
