@@ -161,19 +161,25 @@ static void test_shapes(void **state) {
   }
 }
 
-/* Corners that doubles cannot tell apart: the exact extent is that of the farther one. */
+/* Corners that doubles cannot tell apart, x = 1 and 1 + 10^-30 at y = 0 and 1, or the other way
+ * round: the exact extent is that of the farther one. */
 static void test_extent_is_exact(void **state) {
   (void)state;
-  plane p;
-  open_plane(&p);
-  /* (0, 0), (1, 0), (1 + 10^-30, 1), (0, 1) */
-  add(&p, 0, "0 1 0; 0 0 1; 1 0 -1; 1 -1 1/1000000000000000000000000000000");
-  const ss_rest_sets sets = show(&p);
-  assert_string_equal(sets.set->exact_hi[0],
-                      "1000000000000000000000000000001/1000000000000000000000000000000");
-  assert_true(sets.set->hi[0] == 1);
-  assert_string_equal(sets.set->exact_lo[0], "0");
-  close_plane(&p);
+#define FAR  "1000000000000000000000000000001/1000000000000000000000000000000"
+#define TINY "1/1000000000000000000000000000000"
+  static const char *const rows[] = {
+      "0 1 0; 0 0 1; 1 0 -1; 1 -1 " TINY, "0 1 0; 0 0 1; 1 0 -1; " FAR " -1 -" TINY,
+      "0 -1 0; 0 0 1; 1 0 -1; 1 1 " TINY, "0 -1 0; 0 0 1; 1 0 -1; " FAR " 1 -" TINY};
+  for (size_t i = 0; i < 4; i++) {
+    plane p;
+    open_plane(&p);
+    add(&p, 0, rows[i]);
+    const ss_rest_sets sets = show(&p);
+    assert_string_equal(sets.set->exact_hi[0], i < 2 ? FAR : "0");
+    assert_string_equal(sets.set->exact_lo[0], i < 2 ? "0" : "-" FAR);
+    assert_true(sets.set->hi[0] == (i < 2) && sets.set->lo[0] == -(double)(i >= 2));
+    close_plane(&p);
+  }
 }
 
 /* Sides and directions of integers with 400 digits, beyond all doubles: only ratios count. */
