@@ -63,8 +63,9 @@ typedef struct ss_walker {
 
 ss_status ss_walker_create(ss_arena *arena, ss_search *search, ss_walker *walker);
 
-/* The forces at the place, as far from their limits as possible, dz = 0. False if there are none
- * that balance to `allowed`; residual and margin say how good they are. */
+/* The forces at the place, as far within their limits as possible, dz = 0. False if there are none
+ * that balance to `allowed`. A negative margin says how far they are beyond their limits; gaps are
+ * not looked at. */
 bool ss_walker_hold(ss_walker *walker, double allowed);
 
 /* The step within `reach` that leaves the least unbalanced, with hold . dz = 0 (NULL: none). */

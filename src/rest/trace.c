@@ -146,12 +146,19 @@ static void turn(walk *a, double length) {
     a->goal[j] = (a->w->z[j] - a->before[j]) / width(s, j) / width(s, j) / length;
 }
 
+/* Is the place itself an equilibrium of the walker's pattern? A step alone would reach over a gap
+ * between two sets. */
+static bool belongs(ss_walker *w) {
+  return ss_walker_hold(w, 1e-10) && ss_walker_residual(w) <= 1e-10 &&
+         w->margin >= -1e-10 * ss_walker_unit(w);
+}
+
 /* At an end: does another pattern lead on? */
 static bool change_pattern(walk *a) {
   const ss_rest_pattern *old = a->w->pattern;
   for (size_t i = 0; i < a->patterns->count; i++) {
     a->w->pattern = &a->patterns->item[i];
-    if (a->w->pattern == old || !ss_walker_hold(a->w, 1e-10)) continue;
+    if (a->w->pattern == old || !belongs(a->w)) continue;
     if (step(a, 0.1 * LONG)) {
       if (measure_step(a) > 1e-7) return true;
       go_back(a);
