@@ -3,9 +3,9 @@
  * Parts that share a point belong to one connected set; whether they do is decided exactly
  * (polyhedron.c). Everything else here is writing down: vertices and rays as doubles and as
  * fractions, sides with normals of length 1, the extent as least and greatest coordinates of the
- * vertices (compared as fractions: vertices may differ by less than doubles tell), the centre as the
- * mean of the vertices of the first part, which is a member because the part is convex. A contact is
- * closed in the set if its gap is 0 at every generator.
+ * vertices (compared as fractions: vertices may differ by less than doubles tell), the centre as
+ * the mean of the vertices of the first part, which is a member because the part is convex. A
+ * contact is closed in the set if its gap is 0 at every generator.
  *
  * Rows of sides and directions are coprime integers, which may be beyond all doubles where the
  * parameters are doubles themselves; only their ratios count, so they are scaled by a power of 2.
