@@ -42,11 +42,12 @@ const char *ss_claim_word(ss_claim claim);
 
 /* What is known about the level {V < rho}; NAN where there is nothing to say. */
 typedef struct ss_levels {
-  double published;  /* the theorem's own procedure with the best beta */
-  double tight;      /* the largest level on which the energy falls, in floating point */
-  double proved;     /* the one of the certificate */
-  const char *exact; /* the same as a rational, or NULL */
-  size_t leaves;     /* sign patterns that it took */
+  double published;   /* the theorem's own procedure with the best beta */
+  double tight;       /* the largest level on which the energy falls, in floating point */
+  double proved;      /* the one of the certificate, rounded down */
+  const char *exact;  /* the same as a rational, or NULL */
+  const char *digits; /* and in few digits, rounded down */
+  size_t leaves;      /* sign patterns that it took */
 } ss_levels;
 
 enum { SS_PROOF_CONDITIONS = 12 };

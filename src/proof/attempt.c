@@ -4,7 +4,9 @@
  * the certificate what convinces a second program. Definiteness is read from the exact factors
  * L D L^T; where it fails, the vector that shows it is part of the line.
  */
+#include <float.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "prove.h"
@@ -56,6 +58,33 @@ const char *ss_vector_text(ss_arena *arena, const fmpq_mat_t x) {
   const char *copy = ss_arena_copy_text(arena, out.data, out.length);
   ss_text_stop(&out);
   return copy;
+}
+
+/* The largest double that is not above x > 0. */
+static double round_down(const fmpq_t x) {
+  double value = fmin(ss_number_to_double(x), DBL_MAX);
+  fmpq_t back;
+  fmpq_init(back);
+  ss_exact_from_double(back, value, 0);
+  if (fmpq_cmp(back, x) > 0) value = nextafter(value, 0);
+  fmpq_clear(back);
+  return value;
+}
+
+void ss_attempt_tell_level(ss_attempt *a) {
+  ss_arena *arena = a->facts->arena;
+  ss_levels *l = &a->levels;
+  char *text = fmpq_get_str(NULL, 10, a->level);
+  a->has_level = true;
+  l->exact = ss_arena_copy_text(arena, text, strlen(text));
+  flint_free(text);
+  l->proved = round_down(a->level);
+  l->digits = ss_number_text(arena, a->level);
+  if (!l->digits || !l->exact || strcmp(l->digits, l->exact) == 0) return;
+  /* a unit of the tenth digit is at least 1e-10 of the number */
+  for (double less = l->proved; l->digits && strtod(l->digits, NULL) > l->proved;
+       less -= 1e-10 * l->proved)
+    l->digits = ss_arena_format(arena, "%.10g", less);
 }
 
 static const char *matrix_words(const char *name) {

@@ -184,14 +184,11 @@ static json_t *search(tree *t, ss_attempt *a) {
 static void compare_levels(ss_attempt *a, tree *t) {
   ss_levels *l = &a->levels;
   double residual;
-  char *text = fmpq_get_str(NULL, 10, a->level);
-  l->proved = ss_number_to_double(a->level);
+  ss_attempt_tell_level(a);
   l->tight = fmax(1 / (2 * t->tight * t->tight), l->proved);
   l->published = fmin(ss_level_published(&t->s, &residual), l->tight);
   if (!(residual < 1e-9)) l->published = NAN;
   l->leaves = t->count;
-  l->exact = ss_arena_copy_text(a->facts->arena, text, strlen(text));
-  flint_free(text);
   a->paper_residual = residual;
 }
 
@@ -202,14 +199,12 @@ bool ss_attempt_level(ss_attempt *a, int number) {
   json_t *evidence = NULL;
   if (!scratch) return ss_attempt_add(a, number, SS_CONDITION_UNKNOWN, NULL, text, "out of memory");
   if (ss_level_scale(&t.s, a->facts, scratch)) evidence = search(&t, a);
-  a->has_level = evidence != NULL;
   if (evidence) compare_levels(a, &t);
   ss_level_clear(&t.s);
   ss_arena_destroy(scratch);
   if (!evidence)
     return ss_attempt_add(a, number, SS_CONDITION_UNKNOWN, NULL, text,
                           "no level could be verified exactly");
-  return ss_attempt_add(
-      a, number, SS_CONDITION_PROVED, evidence, text,
-      ss_arena_format(a->facts->arena, "level %s", ss_number_text(a->facts->arena, a->level)));
+  return ss_attempt_add(a, number, SS_CONDITION_PROVED, evidence, text,
+                        ss_arena_format(a->facts->arena, "level %s", a->levels.digits));
 }

@@ -58,17 +58,17 @@ static const char *source_of(const char *theorem) {
 }
 
 static const char *sentence_of(decision *d, const ss_attempt *a, ss_claim claim) {
-  double level = a->levels.proved;
+  const char *level = a->levels.digits;
   switch (claim) {
   case SS_CLAIM_GLOBALLY_ATTRACTIVE: return "every motion approaches the rest set";
   case SS_CLAIM_LOCALLY_ATTRACTIVE:
     return ss_arena_format(d->arena,
-                           "every motion that starts with an energy V < %.10g approaches the "
+                           "every motion that starts with an energy V < %s approaches the "
                            "rest set, which lies in there as a whole",
                            level);
   case SS_CLAIM_ATTRACTIVE_SUBSET:
     return ss_arena_format(d->arena,
-                           "every motion that starts with an energy V < %.10g approaches the "
+                           "every motion that starts with an energy V < %s approaches the "
                            "part of the rest set that lies in there",
                            level);
   case SS_CLAIM_UNSTABLE:
@@ -149,7 +149,10 @@ static void decide_local(decision *d, const ss_facts *f) {
     conclude(d, &a, SS_CLAIM_ATTRACTIVE_SUBSET);
   else
     give_up(d, &a,
-            f->Crs_is == SS_INDEFINITE
+            f->Crs_is != SS_DEFINITE && !f->sure
+                ? "a velocity without slip is not damped, and what follows from it is decided for "
+                  "rational numbers only, not for irrational ones and ranges"
+            : f->Crs_is == SS_INDEFINITE
                 ? "a velocity without slip is fed by the damping, but that a motion without slip "
                   "grows was not verified: the energy does not decide"
                 : "no level on which the energy falls could be verified");
@@ -220,7 +223,9 @@ static void decide_linear(decision *d, const ss_linear *linear) {
   else if (f.K_is == SS_DEFINITE)
     decide_stiff(d, &f);
   else if (!f.sure_K)
-    refuse(d, &f, "the stiffness is not positive definite for all parameters in their ranges");
+    refuse(d, &f,
+           "the stiffness is not positive definite for all parameters in their ranges, and a "
+           "negative one is decided for rational numbers only");
   else
     decide_soft(d, &f);
   ss_facts_clear(&f);

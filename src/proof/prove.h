@@ -78,6 +78,10 @@ bool ss_attempt_observable(ss_attempt *a, int number);
 const char *ss_vector_text(ss_arena *arena, const fmpq_mat_t x);
 const char *ss_number_text(ss_arena *arena, const fmpq_t x);
 
+/* A level is also told as a double and in ten digits, both rounded towards 0: never more than what
+ * was proved. */
+void ss_attempt_tell_level(ss_attempt *a);
+
 /* ---- sticking.c ------------------------------------------------------------------------------ */
 
 /* A basis (initialised here) of the sticking motions without dissipation; returns how many rows

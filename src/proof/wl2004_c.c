@@ -18,7 +18,6 @@
  * Numbers that are balls stand at the end that is worst for each statement.
  */
 #include <math.h>
-#include <string.h>
 
 #include "one.h"
 
@@ -51,13 +50,10 @@ static bool check_speed(ss_attempt *a) {
     fmpq_mul(a->level, p, p);
     fmpq_mul(a->level, a->level, ss_entry(f->M, 0, 0));
     fmpq_div_2exp(a->level, a->level, 1);
-    char *text = fmpq_get_str(NULL, 10, a->level);
-    double level = ss_number_to_double(a->level);
-    a->has_level = true;
-    a->levels = (ss_levels){.published = level, .tight = level, .proved = level, .leaves = 1};
-    a->levels.exact = ss_arena_copy_text(f->arena, text, strlen(text));
-    flint_free(text);
-    detail = ss_arena_format(f->arena, "level %s", ss_number_text(f->arena, a->level));
+    ss_attempt_tell_level(a);
+    a->levels.published = a->levels.tight = a->levels.proved;
+    a->levels.leaves = 1;
+    detail = ss_arena_format(f->arena, "level %s", a->levels.digits);
   }
   fmpq_clear(p);
   return ss_attempt_add(a, 4, good ? SS_CONDITION_PROVED : SS_CONDITION_FAILED,

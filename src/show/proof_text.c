@@ -51,7 +51,7 @@ static void show_levels(const ss_proof *p, ss_text *out) {
   if (l->exact && strlen(l->exact) <= 24)
     ss_table_add(&t, "%s", l->exact);
   else
-    ss_table_add(&t, "%.10g", l->proved);
+    ss_table_add(&t, "%s", l->digits);
   ss_table_add(&t, "exactly, %zu sign pattern%s", l->leaves, l->leaves == 1 ? "" : "s");
   add_level(&t, "tight", l->tight, "the largest on which V falls, in floating point");
   add_level(&t, "published", l->published, "the theorem's own procedure with the best beta");

@@ -85,6 +85,34 @@ static void test_words(void **state) {
   ss_arena_destroy(arena);
 }
 
+/* (2/3)^k, k = 20 … 600, and numbers that no double has: what is told is never more, and near. */
+static void test_levels_round_down(void **state) {
+  (void)state;
+  machine m;
+  ss_attempt a;
+  fmpq_t told;
+  start(&m, &a, TWO SPRINGS);
+  fmpq_init(told);
+  for (slong k = 20; k <= 600; k++) {
+    fmpq_set_si(a.level, 2, 3);
+    fmpq_pow_si(a.level, a.level, k % 2 ? k : -k);
+    ss_attempt_tell_level(&a);
+    ss_exact_from_double(told, a.levels.proved, 0);
+    assert_true(fmpq_cmp(told, a.level) <= 0);
+    double digits = strtod(a.levels.digits, NULL);
+    assert_true(digits <= a.levels.proved && digits >= a.levels.proved * (1 - 2e-9));
+  }
+  for (int sign = -1; sign <= 1; sign += 2) {
+    fmpq_set_si(a.level, 10, 1);
+    fmpq_pow_si(a.level, a.level, 400 * sign);
+    ss_attempt_tell_level(&a);
+    assert_true(isfinite(a.levels.proved) && a.levels.proved >= 0);
+    assert_true(strtod(a.levels.digits, NULL) <= a.levels.proved);
+  }
+  fmpq_clear(told);
+  finish(&m, &a);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_definite),
@@ -92,6 +120,7 @@ int main(void) {
       cmocka_unit_test(test_negative_and_nonsingular),
       cmocka_unit_test(test_observable),
       cmocka_unit_test(test_words),
+      cmocka_unit_test(test_levels_round_down),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
