@@ -37,7 +37,7 @@ static void linearise(spatial *s, const double *r, const double *xi) {
   for (size_t i = 0; i < s->contacts; i++) {
     const face *f = &s->face[i];
     tangent *t = &s->tangent[i];
-    const double gN = s->own_scales ? f->gN : f->g, gT = s->own_scales ? f->gT : f->g;
+    const double gN = s->own_scales ? f->gN : f->g, gT = s->grade * (s->own_scales ? f->gT : f->g);
     ss_tangent_linearise(f, gN, gT, r + f->offset, xi + f->offset, t);
     ss_tangent_place(f, t, r + f->offset, s->target + f->offset);
     s->active[i] = t->count > 0;

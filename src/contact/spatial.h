@@ -72,6 +72,7 @@ typedef struct spatial {
   double fine;                /* a norm of F that is small enough in any scaling */
   ss_contact_method best_method;
   double damping, regular; /* of Newton steps (newton.c) */
+  double grade;            /* step lengths of friction are 1 / (grade g); 1 as a rule */
   bool own_scales;         /* linearise with gN, gT instead of g */
   size_t sweeps, steps;    /* done so far */
   /* the linear system of a Newton step */
@@ -104,7 +105,8 @@ void ss_spatial_start(spatial *s, void *work);
 /* Orders sparse G, once, before the first Newton step. */
 void ss_spatial_prepare_lu(spatial *s);
 
-/* The norm of F at r, xi, scaled by g whatever the residual is: the iterations' own measure. */
+/* The norm of F at r, xi, scaled by g (friction: grade g) whatever the residual is: the iterations'
+ * own measure. */
 double ss_spatial_natural_map(const spatial *s, const double *r, const double *xi);
 
 /* The norm by which the options judge, F being the one above. With a proximal term it is F. */

@@ -215,7 +215,7 @@ void ss_spatial_start(spatial *s, void *work) {
   s->best_F = INFINITY;
   s->data_size = ss_contact_data_size(s->problem, s->options->residual);
   s->goal = s->options->tolerance * s->data_size;
-  s->damping = 1;
+  s->damping = s->grade = 1;
   s->fine = s->goal;
   for (size_t i = 0; i < s->contacts && s->options->residual == SS_RESIDUAL_UNIT; i++)
     s->fine = fmin(s->fine, s->goal * s->face[i].g);

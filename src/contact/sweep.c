@@ -32,55 +32,58 @@ static inline double clamp(double x, double low, double high) {
 }
 
 /* |F_i|^2 of the forms that go through the laws' functions. */
-static double square_general(const face *f, double g, const double *r, const double *xi) {
+static double square_general(const face *f, double gN, double gT, const double *r,
+                             const double *xi) {
   const ss_contact *contact = f->contact;
   double sum = 0, normal = contact->normal, y[SS_SLIP_MOST] = {0}, p[SS_SLIP_MOST] = {0};
   unsigned components = f->dimension;
   if (contact->kind != SS_ELEMENT_FRICTION) {
     const bool slider = contact->kind == SS_ELEMENT_SLIDER;
-    sum = square(slider ? xi[0] : fmin(g * r[0], xi[0]));
+    sum = square(slider ? xi[0] : fmin(gN * r[0], xi[0]));
     normal = slider ? fabs(r[0]) : fmax(r[0], 0);
     r++, xi++, components--;
   }
-  for (unsigned a = 0; a < components; a++) y[a] = xi[a] / g - r[a];
+  for (unsigned a = 0; a < components; a++) y[a] = xi[a] / gT - r[a];
   if (contact->sliding)
     for (unsigned a = 0; a < components; a++) p[a] = -normal * contact->slide[a];
   else
     ss_law_prox(&contact->law, normal, y, p);
-  for (unsigned a = 0; a < components; a++) sum += square(g * (r[a] + p[a]));
+  for (unsigned a = 0; a < components; a++) sum += square(gT * (r[a] + p[a]));
   return sum;
 }
 
 /* |F_i|^2 */
-static inline double square_natural_map(const face *f, double g, const double *r,
+static inline double square_natural_map(const face *f, double gN, double gT, const double *r,
                                         const double *xi) {
   if (f->form == FORM_BILATERAL) return square(xi[0]);
-  if (f->form == FORM_GENERAL) return square_general(f, g, r, xi);
-  const double sum = square(fmin(g * r[0], xi[0])), bound = g * f->mu * fmax(r[0], 0);
+  if (f->form == FORM_GENERAL) return square_general(f, gN, gT, r, xi);
+  const double sum = square(fmin(gN * r[0], xi[0])), bound = gT * f->mu * fmax(r[0], 0);
   if (f->form == FORM_NORMAL) return sum;
-  const double y = g * r[1] - xi[1];
-  if (f->form == FORM_INTERVAL) return sum + square(g * r[1] - clamp(y, -bound, bound));
-  const double z = g * r[2] - xi[2], length = y * y + z * z;
+  const double y = gT * r[1] - xi[1];
+  if (f->form == FORM_INTERVAL) return sum + square(gT * r[1] - clamp(y, -bound, bound));
+  const double z = gT * r[2] - xi[2], length = y * y + z * z;
   if (length <= bound * bound) return sum + square(xi[1]) + square(xi[2]);
   const double k = bound / sqrt(length);
-  return sum + square(g * r[1] - k * y) + square(g * r[2] - k * z);
+  return sum + square(gT * r[1] - k * y) + square(gT * r[2] - k * z);
 }
 
 double ss_spatial_natural_map(const spatial *s, const double *r, const double *xi) {
   double sum = 0;
   for (size_t i = 0; i < s->contacts; i++) {
     const face *f = &s->face[i];
-    sum += square_natural_map(f, f->g, r + f->offset, xi + f->offset);
+    sum += square_natural_map(f, f->g, s->grade * f->g, r + f->offset, xi + f->offset);
   }
   return sqrt(sum);
 }
 
 double ss_spatial_measure(const spatial *s, double F, const double *r, const double *xi) {
-  if (s->options->residual == SS_RESIDUAL_SCALED || s->shift > 0) return F;
+  const bool scaled = s->options->residual == SS_RESIDUAL_SCALED;
+  if ((scaled && s->grade == 1) || s->shift > 0) return F;
   double sum = 0;
   for (size_t i = 0; i < s->contacts; i++) {
     const face *f = &s->face[i];
-    sum += square_natural_map(f, 1, r + f->offset, xi + f->offset);
+    sum +=
+        square_natural_map(f, scaled ? f->g : 1, scaled ? f->g : 1, r + f->offset, xi + f->offset);
   }
   return sqrt(sum);
 }
