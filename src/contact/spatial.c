@@ -2,13 +2,13 @@
  *
  *     1. round 0: a burst of Gauss-Seidel sweeps (sweep.c), which finds who is free, sticks and
  *        slips, then semismooth Newton from there (newton.c): 2 to 4 steps as a rule
- *     2. Newton with other step lengths for friction, where it is almost solved (below)
+ *     2. few contacts: Newton with other step lengths for friction, where it is almost solved
  *     3. proximal points: sweeps and Newton on xi + shift g (r - r_k), where r_k is the solution
  *        before. shift falls from 1 while that succeeds and rises where it does not
  *     4. more rounds, each burst twice as long and from where the sweeps are, with exact and
  *        projected sweeps, the two scalings of the prox equations, weak and strong damping in turn:
  *        what one variant cycles on another one leaves
- *     5. rung 2 again, farther and longer, then proximal points from r = 0
+ *     5. rung 2 for any number, farther and longer, then proximal points from r = 0
  *     6. projected sweeps to the limit, Newton after each burst
  *
  * The first that brings the residual to the tolerance ends it; otherwise the best point of all is
@@ -25,8 +25,8 @@
  * size. eps is about the residual that is left, so the lengths tried are that, ten times more and
  * less, and so on. Of 158 such problems of a stool the first length solves four in five within
  * ten steps; without rung 2, 14 stay unsolved. Of 2000 random bodies on three legs, c off by 1e-9
- * to 1e-4, 5 stay unsolved, without it 1617. Proximal points of problems that are almost solved get
- * the step length between, 1 / (sqrt(shift) g).
+ * to 1e-4, 5 stay unsolved, without it 1617. Proximal points of such problems get the step length
+ * between, 1 / (sqrt(shift) g).
  *
  * The constants below were chosen on such problems and on 34 real ones; no result depends on them,
  * only the time.
@@ -42,6 +42,10 @@
 /* sweeps in a burst; rounds before and after the proximal points; Newton steps in a round */
 enum { FIRST_BURST = 4, LONGEST_BURST = 256, LAST_BURST = 512, EARLY_ROUNDS = 1, ROUNDS = 12 };
 enum { SHORT_RUN = 30, LONG_RUN = 100 };
+
+/* contacts for which other step lengths are tried before proximal points: larger problems that are
+ * almost solved are more often solved by these, and 150 steps are dear there */
+enum { FEW_MOST = 32 };
 
 /* proximal points, Newton steps for all of them, and for each of the tries for one */
 enum { PROXIMAL_MOST = 150, PROXIMAL_STEPS = 600, PROXIMAL_RUN = 20, PROXIMAL_TRIES = 3 };
@@ -153,6 +157,7 @@ static bool follow_proximal_points(spatial *s, const double *start) {
   const size_t bytes = s->n * sizeof *s->center;
   const size_t budget = s->steps + PROXIMAL_STEPS;
   const size_t most = budget < s->options->newton_most ? budget : s->options->newton_most;
+  const bool few = s->contacts <= FEW_MOST;
   double F = s->data_size, shift = 1, factor = 0.1;
   s->own_scales = false;
   s->damping = 1;
@@ -161,7 +166,7 @@ static bool follow_proximal_points(spatial *s, const double *start) {
     const double goal = fmax(0.5 * s->fine, fmin(0.1 * F, 1e-3 * s->data_size));
     memcpy(s->center, s->point, bytes);
     s->shift = shift;
-    s->grade = F < ALMOST * s->data_size ? fmin(1, sqrt(shift)) : 1;
+    s->grade = few && F < ALMOST * s->data_size ? fmin(1, sqrt(shift)) : 1;
     ss_spatial_velocity(s, s->point, s->point_xi);
     const bool found = solve_proximal(s, goal);
     s->shift = 0;
@@ -200,12 +205,13 @@ static bool sweep_on(spatial *s, bool newton, double *r) {
 
 static bool climb(spatial *s, double *r) {
   static const search near = {3, 0.1, 2, SHORT_RUN}, far = {1, 0.01, 4, LONG_RUN};
+  const bool few = s->contacts <= FEW_MOST;
   switch (s->options->method) {
   case SS_METHOD_GAUSS_SEIDEL: return sweep_on(s, false, r);
   case SS_METHOD_NEWTON:
     return sweep_many(s, FIRST_BURST, true, r) || run_newton(s, s->options->newton_most, r);
   default:
-    return alternate(s, 0, EARLY_ROUNDS, r) || regrade(s, &near) ||
+    return alternate(s, 0, EARLY_ROUNDS, r) || (few && regrade(s, &near)) ||
            follow_proximal_points(s, s->best) || alternate(s, EARLY_ROUNDS, ROUNDS, r) ||
            regrade(s, &far) || restart_proximal(s) || sweep_on(s, true, r);
   }
