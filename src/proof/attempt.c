@@ -105,14 +105,22 @@ static const char *smallest_pivot(const ss_attempt *a, const fmpq_mat_t D) {
                          ss_number_text(a->facts->arena, ss_entry(D, least, 0)));
 }
 
-/* "x^T A x = -1/4 for x = (1, -1)" */
-static const char *show_form(const ss_attempt *a, const fmpq_mat_t A, const fmpq_mat_t x) {
+/* "x^T A x = -1/4 for x = (1, -1)"; on ker W^T that x = N y which the machine would have. */
+static const char *show_form(const ss_attempt *a, const fmpq_mat_t A, const fmpq_mat_t y) {
+  const ss_facts *f = a->facts;
+  const bool reduced = A == f->Crs || A == f->Kr;
+  fmpq_mat_t x;
   fmpq_t value;
   fmpq_init(value);
-  ss_exact_form(value, x, A, x);
-  const char *text =
-      ss_arena_format(a->facts->arena, "x^T A x = %s for x = %s",
-                      ss_number_text(a->facts->arena, value), ss_vector_text(a->facts->arena, x));
+  fmpq_mat_init(x, reduced ? f->n : fmpq_mat_nrows(y), 1);
+  if (reduced)
+    fmpq_mat_mul(x, f->N, y);
+  else
+    fmpq_mat_set(x, y);
+  ss_exact_form(value, y, A, y);
+  const char *text = ss_arena_format(f->arena, "x^T A x = %s for x = %s",
+                                     ss_number_text(f->arena, value), ss_vector_text(f->arena, x));
+  fmpq_mat_clear(x);
   fmpq_clear(value);
   return text;
 }

@@ -189,7 +189,8 @@ static void compare_levels(ss_attempt *a, tree *t) {
   l->published = fmin(ss_level_published(&t->s, &residual), l->tight);
   if (!(residual < 1e-9)) l->published = NAN;
   l->leaves = t->count;
-  a->paper_residual = residual;
+  /* span W is everything, even where floating point does not see it */
+  a->paper_residual = a->facts->r == 0 ? 0 : residual;
 }
 
 bool ss_attempt_level(ss_attempt *a, int number) {

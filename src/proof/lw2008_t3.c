@@ -22,7 +22,8 @@
  *
  * The maximum of -1/2 q^T K q over E = {K q = W l, |l_j| <= p_j} is a quadratic program in l over
  * a box, -1/2 l^T G l with G = W^T K^-1 W. Coordinate ascent from every corner (or from 4096 random
- * ones) is enough for a demonstration: each step solves one coordinate exactly.
+ * ones) is enough for a demonstration: each step solves one coordinate exactly. Where G >= 0 the
+ * maximum is 0, at the origin, and the start is near it along x, x^T K x < 0.
  */
 #include <math.h>
 #include <string.h>
@@ -107,6 +108,37 @@ static double ascend(size_t m, const double *G, const double *p, double *l) {
   return value;
 }
 
+/* x with x^T K x < 0, as a state: where friction does not reach what pushes, V >= 0 on the rest set,
+ * and every small multiple of x has less. */
+static void show_direction(ss_attempt *a) {
+  const ss_facts *f = a->facts;
+  double *state = ss_arena_new(f->arena, (size_t)(2 * f->n), double);
+  fmpq_mat_t L, D, x;
+  fmpq_mat_init(L, f->n, f->n);
+  fmpq_mat_init(D, f->n, 1);
+  fmpq_mat_init(x, f->n, 1);
+  ss_exact_ldl(f->K, L, D, x);
+  for (slong i = 0; state && i < f->n; i++) state[i] = ss_entry_double(x, i, 0);
+  a->rest_energy = 0;
+  a->escape = state;
+  fmpq_mat_clear(L);
+  fmpq_mat_clear(D);
+  fmpq_mat_clear(x);
+}
+
+/* Whether -V > 0 somewhere on the rest set. */
+static bool rises(const fmpq_mat_t product) {
+  slong m = fmpq_mat_nrows(product);
+  fmpq_mat_t L, D;
+  if (m == 0) return false;
+  fmpq_mat_init(L, m, m);
+  fmpq_mat_init(D, m, 1);
+  bool indefinite = ss_exact_ldl(product, L, D, NULL) == SS_INDEFINITE;
+  fmpq_mat_clear(L);
+  fmpq_mat_clear(D);
+  return indefinite;
+}
+
 static void find_escape(ss_attempt *a) {
   const ss_facts *f = a->facts;
   size_t n = (size_t)f->n, m = (size_t)f->m;
@@ -137,6 +169,7 @@ static void find_escape(ss_attempt *a) {
     for (size_t j = 0; j < m; j++) q[i] += ss_entry_double(shape, (slong)i, (slong)j) * best[j];
   a->rest_energy = most;
   a->escape = q;
+  if (!rises(product)) show_direction(a);
   fmpq_mat_clear(shape);
   fmpq_mat_clear(product);
   fmpq_mat_clear(T);

@@ -62,19 +62,27 @@ static void show_levels(const ss_proof *p, ss_text *out) {
                  100 * (l->tight - l->proved) / l->tight);
 }
 
+/* Four digits, rounded down. */
+static double cut_digits(double x) {
+  double unit = pow(10, floor(log10(x)) - 3);
+  return x > 0 ? floor(x / unit) * unit : 0;
+}
+
 static void show_rest_set(const ss_proof *p, ss_text *out) {
   if (!isnan(p->rest_fraction)) {
     ss_text_addf(out, "\nrest set: energy up to %.10g, ", p->rest_energy);
     if (p->rest_fraction == 1)
       ss_text_add(out, "all of it inside the level\n");
     else
-      ss_text_addf(out, "its copy scaled by %.4g lies inside the level\n", p->rest_fraction);
+      ss_text_addf(out, "its copy scaled by %.4g lies inside the level\n",
+                   cut_digits(p->rest_fraction));
   }
   if (!p->escape || !p->linear) return;
   const ss_linear *l = p->linear;
   const bool soft = strcmp(p->theorem, "LW2008-T3") == 0;
-  ss_text_add(out, soft ? "\nfrom rest a little beyond, by a factor 1 + delta, it is left:"
-                        : "\nit is left from every small multiple of:");
+  const bool beyond = soft && p->rest_energy > 0;
+  ss_text_add(out, beyond ? "\nfrom rest a little beyond, by a factor 1 + delta, it is left:"
+                          : "\nit is left from every small multiple of:");
   for (size_t i = 0; i < l->coordinates; i++)
     ss_text_addf(out, "%s %s = %.6g", i ? "," : "", l->coordinate[i], p->escape[i]);
   for (size_t i = 0; i < l->coordinates && !soft; i++)

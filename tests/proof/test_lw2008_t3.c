@@ -31,6 +31,19 @@ static void the_maximum_is_no_corner(void **state) {
   stop(&m);
 }
 
+/* Friction does not reach what pushes: E is on the y axis, V >= 0 there, x leaves. The mass is no
+ * rational number, so that SS-STICK does not decide. */
+static void friction_elsewhere(void **state) {
+  (void)state;
+  machine m = prove_text("coord x, y\nkinetic = 1/2*(sqrt(2)*x'^2 + y'^2)\n"
+                         "potential = 1/2*(y^2 - x^2)\nforce x = -x'\nforce y = -y'\n"
+                         "friction a { slip = y'; normal = 1; law = coulomb(1) }\n");
+  assert_verdict(&m, SS_PROVED, SS_CLAIM_UNSTABLE, "LW2008-T3");
+  assert_near(m.proof.rest_energy, 0, 0);
+  assert_true(fabs(m.proof.escape[0]) > fabs(m.proof.escape[1]));
+  stop(&m);
+}
+
 /* TESTS: LW2008-T3.1 violated */
 static void negative_mass(void **state) {
   (void)state;
@@ -75,13 +88,10 @@ static void a_free_direction(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_saddle_held_by_friction),
-      cmocka_unit_test(the_maximum_is_no_corner),
-      cmocka_unit_test(negative_mass),
-      cmocka_unit_test(circulatory_force),
-      cmocka_unit_test(singular_stiffness),
-      cmocka_unit_test(positive_stiffness),
-      cmocka_unit_test(negative_damping),
+      cmocka_unit_test(a_saddle_held_by_friction), cmocka_unit_test(the_maximum_is_no_corner),
+      cmocka_unit_test(friction_elsewhere),        cmocka_unit_test(negative_mass),
+      cmocka_unit_test(circulatory_force),         cmocka_unit_test(singular_stiffness),
+      cmocka_unit_test(positive_stiffness),        cmocka_unit_test(negative_damping),
       cmocka_unit_test(a_free_direction),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
