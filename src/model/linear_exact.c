@@ -197,6 +197,17 @@ ss_status ss_model_enclose_values(const ss_model *model, size_t count, const ss_
 
 /* ---- friction ------------------------------------------------------------------------------ */
 
+/* An input with bounds that a law drives, also where it stays at them. */
+static const char *find_saturation(ss_arena *arena, const ss_system *s) {
+  bool driven = false;
+  for (size_t k = 0; s->control && k < s->coordinates; k++)
+    driven = driven || !ss_expr_is_integer(s->graph, s->control[k], 0);
+  for (size_t i = 0; driven && i < s->model->inputs; i++)
+    if (s->model->input[i].low.resolved || s->model->input[i].high.resolved)
+      return ss_arena_format(arena, "input '%s' saturates", s->model->input[i].name.text);
+  return NULL;
+}
+
 static const char *find_obstacle(ss_arena *arena, const ss_system *s) {
   for (size_t i = 0; i < s->elements; i++) {
     const ss_element *e = s->element[i].element;
@@ -211,7 +222,7 @@ static const char *find_obstacle(ss_arena *arena, const ss_system *s) {
       return ss_arena_format(arena, "slider '%s' is there and the model has no chart",
                              e->name.text);
   }
-  return s->inputs ? "an input is open" : NULL;
+  return s->inputs ? "an input is open" : find_saturation(arena, s);
 }
 
 /* The index of a slider element among the projection's sliders. */

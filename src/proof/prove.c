@@ -212,7 +212,11 @@ static void decide_linear(decision *d, const ss_linear *linear) {
   bool good = ss_facts_find(&f, d->arena, linear);
   f.options = d->options;
   if (!good)
-    refuse(d, &f, "the mass matrix is not positive definite");
+    refuse(d, &f,
+           fmpq_mat_is_zero(linear->radius.M)
+               ? "the mass matrix is not positive definite"
+               : "the mass matrix could not be shown to be positive definite for all parameters in "
+                 "their ranges");
   else if (!f.symmetric)
     refuse(d, &f, "the stiffness is not symmetric: circulatory forces have no energy");
   else if (!f.regular)
@@ -224,8 +228,8 @@ static void decide_linear(decision *d, const ss_linear *linear) {
     decide_stiff(d, &f);
   else if (!f.sure_K)
     refuse(d, &f,
-           "the stiffness is not positive definite for all parameters in their ranges, and a "
-           "negative one is decided for rational numbers only");
+           "the stiffness could not be shown to be positive definite for all parameters in their "
+           "ranges, and a negative one is decided for rational numbers only");
   else
     decide_soft(d, &f);
   ss_facts_clear(&f);

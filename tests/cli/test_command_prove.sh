@@ -50,6 +50,21 @@ certify "negative stiffness" $two --set k1=-1/10 --set c2=1/10
 certify "oscillator" models/friction-oscillator.still
 certify "cubic spring" models/friction-oscillator.still --set k3=1/2
 certify "passive oscillator" models/friction-oscillator.still --set c=0.3
+certify "oscillator, everything with a range" models/friction-oscillator.still \
+  --set c=-0.3:-0.1 --set mu=0.1:0.2 --set k3=0:1 --set m=1:2 --set "k=1:sqrt(2)"
+certify "passive oscillator, irrational and with a range" models/friction-oscillator.still \
+  --set c=0:0.1 --set "k3=sqrt(2)"
+certify "a damping that may be 0" models/friction-oscillator.still --set c=0:0.1
+certify "two real eigenvalues" models/two-masses-between.still --set c1=-4 --set c2=0
+certify "ranges of both frictions" $two --set mu1=0.09:0.11 --set mu2=0.1:0.2
+
+# An input with bounds saturates, also where its law is a constant between them.
+cat >"$scratch/pushed.still" <<END
+coord x; input F in [-1, 1]
+kinetic = 1/2*x'^2; potential = 1/2*x^2; force x = F; feedback F = 1/2
+friction floor { slip = x'; normal = 1; law = coulomb(1) }
+END
+run "an input with bounds" 20 "unknown: *input 'F' saturates*" "" prove "$scratch/pushed.still"
 certify "a parameter set twice" $two --set c2=5 --set c2=-3/8
 
 # a changed digit does not pass
