@@ -59,6 +59,7 @@ static void take_lane(ss_motion_lanes *b, size_t lane) {
   state->t = b->t[lane];
   state->step = state->t > b->begin[lane] ? b->dt : 0;
   state->solved = b->solved >> lane & 1;
+  state->landed = b->landed >> lane & 1;
 }
 
 static void set_bit(uint64_t *bits, size_t lane, bool value) {
@@ -81,6 +82,7 @@ static void give_lane(ss_motion_lanes *b, size_t lane) {
   }
   b->t[lane] = state->t;
   set_bit(&b->solved, lane, state->solved);
+  set_bit(&b->landed, lane, state->landed);
 }
 
 static void take_lanes(ss_motion_lanes *b, uint64_t lanes) {
@@ -176,6 +178,7 @@ static void step(ss_motion_lanes *b) {
   const uint64_t alone = b->vectorised ? step_together(b, &in_contact) : b->moving;
   for (uint64_t left = alone; left; left &= left - 1) step_alone(b, (size_t)__builtin_ctzll(left));
   if (b->vectorised) b->kernel->finish(b, in_contact);
+  b->landed &= alone; /* weak hits are for single steps */
   give_lanes(b, alone);
 }
 

@@ -61,6 +61,7 @@ struct ss_motion_lanes {
   uint64_t moving;       /* lanes in use that have not failed */
   uint64_t failed;
   uint64_t solved;         /* the forces come from a contact problem */
+  uint64_t landed;         /* the last step had a weak hit */
   ss_moreau_state *single; /* one a lane: what the stepper moves; the last state of a failed lane */
 
   /* the equations */

@@ -31,6 +31,7 @@ static inline double smaller_of(double a, double b) {
 typedef struct ss_moreau_state {
   double t, step; /* the length of the last step */
   bool solved;    /* the forces come from a contact problem, not from the step before */
+  bool landed;    /* the last step had a weak hit, whose jump is in a and in the forces */
   double *q, *u;
   double *a;      /* mean acceleration of the last step, impacts apart: guesses the next */
   double *forces; /* normals, then slips: means over the last step, impacts apart */

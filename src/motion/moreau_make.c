@@ -126,6 +126,7 @@ void ss_moreau_copy(ss_moreau_state *to, const ss_moreau_state *from) {
   to->t = from->t;
   to->step = from->step;
   to->solved = from->solved;
+  to->landed = from->landed;
   memcpy(to->block, from->block, from->bytes);
 }
 
@@ -156,6 +157,7 @@ void ss_moreau_start(ss_moreau *m, double t, const double *q, const double *u,
   state->t = t;
   state->step = 0;
   state->solved = true;
+  state->landed = false;
   memcpy(state->q, q, m->n * sizeof *q);
   memcpy(state->u, u, m->n * sizeof *u);
   ss_moreau_evaluate(m, t, q, u);

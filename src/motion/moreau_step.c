@@ -253,6 +253,7 @@ static ss_status finish(ss_moreau *m, ss_moreau_state *state, double dt, ss_more
   result->amounts[1] += m->rest * controls;
   state->t += dt;
   state->step = dt;
+  state->landed = m->weak > 0;
   note_gaps(m, state, dt, result);
   return isfinite(sum) ? SS_OK : fail_to_be_finite(m);
 }

@@ -10,7 +10,8 @@
  *
  * and the contact problem decides about the rest of the step, dt - s, from where the slip is 0:
  * stick, or slip the other way. If several slips end in one step, the first is taken. Steps with
- * impacts are left alone, since a does not belong to them; so is the step after a clutch's jerk.
+ * impacts are left alone, since a does not belong to them; so is the step after a clutch's jerk or a
+ * weak hit, whose jump is in a.
  */
 #include <math.h>
 
@@ -76,7 +77,7 @@ void ss_moreau_turn(ss_moreau *m, const ss_moreau_state *state, double dt,
                     ss_moreau_result *result) {
   const double never = SS_MOREAU_BEFORE * dt;
   double first = never;
-  if (m->rest < dt || m->weak > 0) return;
+  if (m->rest < dt || m->weak > 0 || state->landed) return;
   for (size_t i = 0; i < m->elements; i++)
     if (has_planar_slip(m, state, i)) first = find_end(m, state, i, dt, first);
   if (first == never || has_jerked(m, state)) return;

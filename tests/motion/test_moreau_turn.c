@@ -102,11 +102,35 @@ static void test_clutch_jerks(void **state) {
   stepping_close(&s);
 }
 
+/* A weak hit stops the fall within a step, and friction with it: u_x loses mu (g dt + |u_y|). That is
+ * no deceleration by which the slip would end in the next step: there it loses mu g dt. */
+static void test_weak_hit(void **state) {
+  (void)state;
+  const double dt = 0.01, mu = 0.5, g = 10, u = 0.17;
+  stepping s =
+      stepping_open(machine_parse("coord x, y\nkinetic = 1/2*(x'^2 + y'^2)\npotential = 10*y\n"
+                                  "contact c { gap = y; slip = x'; law = coulomb(0.5); "
+                                  "restitution = newton(0, 0) }\n"),
+                    "y=0.0009, x'=0.17");
+  stepping_step(&s, dt);
+  assert_near(s.state.u[1], -g * dt, 1e-12);
+  stepping_step(&s, dt);
+  assert_int_equal(s.result.hits, 0);
+  assert_near(s.state.u[0], u - mu * 2 * g * dt, 1e-12);
+  stepping_step(&s, dt);
+  assert_near(s.state.u[0], u - mu * 3 * g * dt, 1e-12);
+  assert_int_equal(s.result.modes[0], SS_MODE_SLIP_PLUS);
+  stepping_step(&s, dt);
+  assert_near(s.state.u[0], 0, 1e-12);
+  assert_int_equal(s.result.modes[0], SS_MODE_STICK);
+  stepping_close(&s);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_slip_turns),   cmocka_unit_test(test_slip_ends),
       cmocka_unit_test(test_first_of_two), cmocka_unit_test(test_directions_that_turn),
-      cmocka_unit_test(test_clutch_jerks),
+      cmocka_unit_test(test_clutch_jerks), cmocka_unit_test(test_weak_hit),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
