@@ -22,7 +22,7 @@ static void check_sealed(const char *head, size_t size) {
   char *bytes = malloc(size + 100);
   if (!bytes) return;
   if (size) memcpy(bytes, head, size);
-  sha256_hex(bytes, size, hex);
+  sha256_hex(head, size, hex);
   size += (size_t)sprintf(bytes + size, "\"seal\": \"%s\"\n}\n", hex);
   const int status = check_certificate(bytes, size, NULL, 0, NULL, message);
   if (status < 0 || status > 2 || (status == 0) != (message[0] == '\0')) abort();
