@@ -239,5 +239,7 @@ ss_lp_end ss_lp_solve(ss_lp *lp) {
   end = minimise(lp);
   read_solution(lp);
   if (end == SS_LP_SOLVED) refine(lp);
+  /* pivots below 1e-9 are not seen as limits: what has passed one shows in A x - b, not in x */
+  for (size_t j = 0; j < lp->columns; j++) lp->x[j] = fmax(lp->x[j], 0);
   return end;
 }

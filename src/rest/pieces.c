@@ -110,10 +110,10 @@ double ss_pieces_distance(const ss_pieces *pieces, const double *z) {
   return least;
 }
 
-static bool is_known(const ss_pieces *pieces, const double *z, size_t dimension) {
+static bool is_known(const ss_pieces *pieces, const double *z) {
   for (size_t i = 0; i < pieces->count; i++) {
     const ss_piece *piece = &pieces->piece[i];
-    const double near = piece->shape == SS_REST_POINT || dimension > piece->dimension ? SAME : NEAR;
+    const double near = piece->shape == SS_REST_POINT ? SAME : NEAR;
     if (distance_to(pieces->search, piece, z) <= near) return true;
   }
   return false;
@@ -190,7 +190,8 @@ static bool find_ends(ss_pieces *pieces, size_t coordinate, ss_trail *ends) {
   return good;
 }
 
-/* Walks from the middle in all directions of the plane. */
+/* Walks from the middle in all directions of the plane. Where no member is found near the middle,
+ * the patch stays without points. */
 static bool explore_patch(ss_pieces *pieces, ss_piece *piece) {
   ss_walker *w = pieces->walker;
   const ss_search *s = w->search;
@@ -292,7 +293,7 @@ ss_status ss_pieces_explore(ss_pieces *pieces) {
   ss_walker *w = pieces->walker;
   size_t coordinate[w->search->k + 2];
   memset(coordinate, 0, sizeof coordinate);
-  if (is_known(pieces, w->z, 0)) return SS_OK;
+  if (is_known(pieces, w->z)) return SS_OK;
   if (pieces->count == PIECES_MOST) return SS_LIMIT;
   const size_t dimension = ss_trace_dimension(w, coordinate);
   ss_search_at(w->search, w->z);
@@ -300,7 +301,7 @@ ss_status ss_pieces_explore(ss_pieces *pieces) {
   if (!piece) return SS_MEMORY;
   piece->dimension = dimension;
   if (!explore(pieces, coordinate, piece)) return SS_MEMORY;
-  if (piece->trail.count == 0 && !ss_trail_add(&piece->trail, w->z, w->residual)) return SS_MEMORY;
+  if (piece->trail.count == 0 && !ss_trail_add(&piece->trail, piece->center, 0)) return SS_MEMORY;
   connect(pieces);
   return SS_OK;
 }

@@ -170,7 +170,7 @@ static bool start_record(record *r, size_t points) {
   return true;
 }
 
-/* The centre of the first piece, on the set. */
+/* The centre of a piece, on the set: what a patch is seen from. */
 static void record_center(record *r, const ss_piece *piece) {
   ss_walker *w = r->pieces->walker;
   const bool placed = place_near(r->pieces, piece->center);
@@ -217,8 +217,8 @@ static bool show_group(const ss_pieces *pieces, size_t group, ss_arena *arena, s
     if (members == 1 || piece->dimension > set->dimension) {
       set->dimension = piece->dimension;
       set->shape = piece->shape;
+      record_center(&r, piece);
     }
-    if (members == 1) record_center(&r, piece);
     set->loop |= piece->loop;
     set->cut |= piece->trail.cut;
     set->residual = fmax(set->residual, piece->trail.residual);
