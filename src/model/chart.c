@@ -9,8 +9,8 @@
  * forces are what the full equations leave over, W_N lambda_N = M z'' - h - B v - W_T lambda_T -
  * (contacts). With a left inverse L of W_N (L W_N = I),
  *
- *     lambda_N = a + b q'' + D lambda_T + E v,   a = L (M kappa - h),  b = L M T,  D = -L W_T,  E =
- * -L B.
+ *     lambda_N = a + b q'' + D lambda_T + E v,
+ *     a = L (M kappa - h),    b = L M T,    D = -L W_T,    E = -L B.
  *
  * L is found by elimination on as many rows of W_N as there are sliders, numbers preferred as
  * pivots, so that in the common case it consists of rows of the identity and the formulas stay
@@ -97,6 +97,7 @@ static void project_dynamics(projection *j, ss_system *s, pulled *full) {
   full->residual = pull_back(j, n, j->full->h);
   ss_expr *gyr = pull_back(j, n, j->full->gyroscopic);
   ss_expr *fnc = pull_back(j, n, j->full->nonconservative);
+  ss_expr *control = pull_back(j, n, j->full->control);
   if (j->d.failed) return;
   ss_expr *inertia = multiply(j, full->M, false, n, j->p->kappa, 1, n);
   ss_expr *MT = multiply(j, full->M, false, n, j->p->T, k, n);
@@ -107,6 +108,7 @@ static void project_dynamics(projection *j, ss_system *s, pulled *full) {
   s->B = multiply(j, j->p->T, true, k, full->B, j->full->inputs, n);
   s->gyroscopic = multiply(j, j->p->T, true, k, gyr, 1, n);
   s->nonconservative = multiply(j, j->p->T, true, k, fnc, 1, n);
+  s->control = multiply(j, j->p->T, true, k, control, 1, n);
   s->inputs = j->full->inputs;
   if (j->d.failed) return;
   ss_derive_simplify(&j->d, k * k, s->M);
@@ -114,6 +116,7 @@ static void project_dynamics(projection *j, ss_system *s, pulled *full) {
   ss_derive_simplify(&j->d, k * s->inputs, s->B);
   ss_derive_simplify(&j->d, k, s->gyroscopic);
   ss_derive_simplify(&j->d, k, s->nonconservative);
+  ss_derive_simplify(&j->d, k, s->control);
 }
 
 static void project_energies(projection *j, ss_system *s) {
