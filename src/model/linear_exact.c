@@ -3,8 +3,9 @@
  * The parameters' formulas are inserted, the linear form is asked for, and each entry is then a
  * rational number wherever the data are rational. An entry that is affine in each of the parameters
  * with a range has its extremes at corners of the box, so that its interval is exact: a damping in
- * [0, 1] is not negative. The rest (sqrt(2), other functions of ranges) is evaluated in ball arithmetic and widened a little (2^-20 of the radius, 2^-56 of the value), so
- * that another program, with another order of operations, finds its own enclosure inside.
+ * [0, 1] is not negative. The rest (sqrt(2), other functions of ranges) is evaluated in ball
+ * arithmetic and widened a little (2^-20 of the radius, 2^-56 of the value), so that another
+ * program, with another order of operations, finds its own enclosure inside.
  *
  * A friction bound is p = mu N for an element with given normal force. A slider's normal force,
  * from the projection to the chart, is a + b u' + D lambda: it is a constant only if b and D vanish

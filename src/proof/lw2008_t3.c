@@ -108,8 +108,8 @@ static double ascend(size_t m, const double *G, const double *p, double *l) {
   return value;
 }
 
-/* x with x^T K x < 0, as a state: where friction does not reach what pushes, V >= 0 on the rest set,
- * and every small multiple of x has less. */
+/* x with x^T K x < 0, as a state: where friction does not reach what pushes, V >= 0 on the rest
+ * set, and every small multiple of x has less. */
 static void show_direction(ss_attempt *a) {
   const ss_facts *f = a->facts;
   double *state = ss_arena_new(f->arena, (size_t)(2 * f->n), double);

@@ -17,8 +17,8 @@
  * P and alpha are found in floating point: alpha/2 in the widest gap between the positive real
  * parts of the eigenvalues (and 0), away from where two eigenvalues of B = A - alpha/2 have the sum
  * 0, P from the Lyapunov equation B^T P + P B = I by the real Schur form B = Z T Z^T (LAPACK dgees,
- * dtrsyl). By the inertia theorem P is positive somewhere. Both are rounded to short rationals, and what they claim is verified exactly; more
- * digits are tried where the rounding was too coarse.
+ * dtrsyl). By the inertia theorem P is positive somewhere. Both are rounded to short rationals, and
+ * what they claim is verified exactly; more digits are tried where the rounding was too coarse.
  */
 #include <lapacke.h>
 #include <math.h>

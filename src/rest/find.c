@@ -1,7 +1,12 @@
 /* find.c: the rest sets of a system.
  *
- * Linear systems with planar laws are decided exactly (linear.c). The sets are named in the order
- * of their centres, E1, E2, …
+ * Linear systems with planar laws are decided exactly, as unions of polyhedra (linear.c). All
+ * others, and linear ones with more vertices than can be listed, are searched and traced in doubles
+ * (nonlinear.c). Refused, with the reason, is what has no rest sets to speak of: open inputs, the
+ * coordinates of a chart (the full system has them too), something that depends on the time.
+ *
+ * The sets are named E1, E2, … in the order of their centres: by the first coordinate in which
+ * these differ by more than 1e-9 of their size, so that rounding does not exchange names.
  */
 #include <math.h>
 #include <stdlib.h>

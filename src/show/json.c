@@ -1,4 +1,9 @@
-/* json.c: numbers and lists as JSON (see json_private.h). */
+/* json.c: numbers and lists as JSON.
+ *
+ * 17 digits bring every double back bit for bit. JSON has no infinity and no NaN: these are null,
+ * and so is a list that was not computed. A number is always printed as a real (5.0), so that the
+ * type of a key does not depend on its value.
+ */
 #include <math.h>
 #include <stdlib.h>
 
