@@ -23,7 +23,7 @@ void ss_lp_add(ss_lp *lp, size_t row, size_t column, double value);
 
 typedef enum ss_lp_end { SS_LP_SOLVED, SS_LP_NO_POINT, SS_LP_NO_BOUND, SS_LP_GAVE_UP } ss_lp_end;
 
-/* lp->x is the solution. No allocation. */
+/* lp->x is the solution: x >= 0 always, A x = b to some 1e-9. No allocation. */
 ss_lp_end ss_lp_solve(ss_lp *lp);
 
 #endif

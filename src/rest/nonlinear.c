@@ -34,7 +34,7 @@ static bool choose_start(const ss_search *s, size_t index, uint64_t seed, double
   }
   for (size_t j = 0; j < s->k; j++) {
     const double at = index == model->states ? 0.5 : spread(index, j, seed);
-    z[j] = s->free[j] ? 0 : s->from[j] + at * (s->to[j] - s->from[j]);
+    z[j] = s->free[j] ? 0 : s->from[j] + at * ss_search_width(s, j);
   }
   return true;
 }

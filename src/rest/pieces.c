@@ -21,16 +21,12 @@ enum { FAN = 72, PIECES_MOST = 200 };
 
 static const double NEAR = 5e-4, TOUCH = 1e-6, SAME = 1e-7;
 
-static double width(const ss_search *s, size_t j) {
-  return s->to[j] - s->from[j];
-}
-
 /* (a - b) / width, by the nearest turn of an angle; 0 for a free coordinate. */
 static double apart(const ss_search *s, size_t j, double a, double b) {
   double difference = a - b;
   if (s->free[j]) return 0;
   if (s->period[j] > 0) difference -= s->period[j] * round(difference / s->period[j]);
-  return difference / width(s, j);
+  return difference / ss_search_width(s, j);
 }
 
 /* ---- distances ----------------------------------------------------------------------------- */
@@ -39,7 +35,7 @@ static double apart(const ss_search *s, size_t j, double a, double b) {
 static double to_segment(const ss_search *s, const double *z, const double *a, const double *b) {
   double dot = 0, length = 0, sum = 0;
   for (size_t j = 0; j < s->k; j++) {
-    const double along = (b[j] - a[j]) / width(s, j);
+    const double along = (b[j] - a[j]) / ss_search_width(s, j);
     if (s->free[j]) continue;
     dot += along * apart(s, j, z[j], a[j]);
     length += along * along;
@@ -136,7 +132,7 @@ static bool explore_curve(ss_pieces *pieces, size_t coordinate, ss_piece *piece)
   double start[s->k], goal[s->k];
   memset(goal, 0, sizeof goal);
   memcpy(start, w->z, sizeof start);
-  goal[coordinate] = 1 / width(s, coordinate);
+  goal[coordinate] = 1 / ss_search_width(s, coordinate);
   bool good = ss_trace_walk(w, pieces->patterns, goal, NULL, &on);
   goal[coordinate] = -goal[coordinate];
   put(w, start, pattern);
@@ -181,7 +177,7 @@ static bool find_ends(ss_pieces *pieces, size_t coordinate, ss_trail *ends) {
   bool good = true;
   for (int side = -1; side <= 1 && good; side += 2) {
     memset(goal, 0, sizeof goal);
-    goal[coordinate] = side / width(s, coordinate);
+    goal[coordinate] = side / ss_search_width(s, coordinate);
     put(w, start, pattern);
     ss_trace_climb(w, goal);
     good = ss_trail_add(ends, w->z, w->residual);
@@ -213,10 +209,10 @@ static bool explore_patch(ss_pieces *pieces, ss_piece *piece) {
     ss_trail ray = {.k = s->k};
     memset(goal, 0, sizeof goal);
     memset(hold, 0, sizeof hold);
-    goal[a] = cos(angle) / width(s, a);
-    goal[b] = sin(angle) / width(s, b);
-    hold[a] = -sin(angle) / width(s, a);
-    hold[b] = cos(angle) / width(s, b);
+    goal[a] = cos(angle) / ss_search_width(s, a);
+    goal[b] = sin(angle) / ss_search_width(s, b);
+    hold[a] = -sin(angle) / ss_search_width(s, a);
+    hold[b] = cos(angle) / ss_search_width(s, b);
     put(w, middle, pattern);
     good = ss_trace_walk(w, pieces->patterns, goal, hold, &ray) &&
            ss_trail_add(&piece->trail, w->z, w->residual);

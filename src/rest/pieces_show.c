@@ -24,8 +24,7 @@ static bool place_near(const ss_pieces *pieces, const double *z) {
     memset(w->force, 0, (s->normals + s->slips) * sizeof *w->force);
     if (!ss_walker_settle(w, 0.005, NULL)) continue;
     double off = 0;
-    for (size_t j = 0; j < s->k; j++)
-      off = fmax(off, fabs(w->z[j] - z[j]) / (s->to[j] - s->from[j]));
+    for (size_t j = 0; j < s->k; j++) off = fmax(off, fabs(w->z[j] - z[j]) / ss_search_width(s, j));
     if (off < 0.005) return true;
   }
   return false;

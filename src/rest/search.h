@@ -37,6 +37,11 @@ ss_status ss_search_start(ss_arena *arena, const ss_statics *statics,
                           const ss_rest_options *options, ss_search *search);
 void ss_search_stop(ss_search *search);
 
+/* The width of the box. */
+static inline double ss_search_width(const ss_search *search, size_t j) {
+  return search->to[j] - search->from[j];
+}
+
 /* Evaluates; false if something is not finite. */
 bool ss_search_at(ss_search *search, const double *z);
 

@@ -471,8 +471,7 @@ bool ss_walker_settle(ss_walker *w, double reach, const double *hold) {
   double best = INFINITY;
   for (size_t step = 0; step < 40; step++) {
     if (!ss_search_at(w->search, w->z)) return false;
-    for (size_t j = 0; j < s->k; j++)
-      w->reach[j] = s->free[j] ? 0 : reach * (s->to[j] - s->from[j]);
+    for (size_t j = 0; j < s->k; j++) w->reach[j] = s->free[j] ? 0 : reach * ss_search_width(s, j);
     if (!ss_walker_restore(w, hold)) return false;
     for (size_t j = 0; j < s->k; j++) w->z[j] += w->dz[j];
     memcpy(w->force, w->new_force, forces * sizeof *w->force);

@@ -22,13 +22,9 @@ enum { STEPS_MOST = 4000 };
  * apart. */
 static const double LONG = 0.01, SHORT = 1e-14, APART = 1e-6;
 
-static double width(const ss_search *s, size_t j) {
-  return s->to[j] - s->from[j];
-}
-
 static void set_reach(ss_walker *w, double reach) {
   for (size_t j = 0; j < w->search->k; j++)
-    w->reach[j] = w->search->free[j] ? 0 : reach * width(w->search, j);
+    w->reach[j] = w->search->free[j] ? 0 : reach * ss_search_width(w->search, j);
 }
 
 bool ss_trail_add(ss_trail *trail, const double *z, double residual) {
@@ -79,10 +75,10 @@ size_t ss_trace_dimension(ss_walker *w, size_t *coordinate) {
   for (size_t i = 0; i < 2 * k; i++) {
     if (s->free[i / 2] || dimension == k) continue;
     memset(goal, 0, sizeof goal);
-    goal[i / 2] = (i % 2 ? -1 : 1) / width(s, i / 2);
+    goal[i / 2] = (i % 2 ? -1 : 1) / ss_search_width(s, i / 2);
     set_reach(w, 0.1 * LONG);
     if (!ss_search_at(w->search, w->z) || !ss_walker_advance(w, goal, NULL)) continue;
-    for (size_t j = 0; j < k; j++) x[j] = w->dz[j] / width(s, j);
+    for (size_t j = 0; j < k; j++) x[j] = w->dz[j] / ss_search_width(s, j);
     const double left = orthogonalise(k, dimension, basis, x);
     most = fmax(most, left);
     if (left < APART * most || left < 1e-11) continue;
@@ -109,7 +105,7 @@ static double measure_step(const walk *a) {
   const ss_search *s = a->w->search;
   double most = 0;
   for (size_t j = 0; j < s->k; j++)
-    most = fmax(most, fabs(a->w->z[j] - a->before[j]) / width(s, j));
+    most = fmax(most, fabs(a->w->z[j] - a->before[j]) / ss_search_width(s, j));
   return most;
 }
 
@@ -143,7 +139,8 @@ static bool step(walk *a, double reach) {
 static void turn(walk *a, double length) {
   const ss_search *s = a->w->search;
   for (size_t j = 0; j < s->k; j++)
-    a->goal[j] = (a->w->z[j] - a->before[j]) / width(s, j) / width(s, j) / length;
+    a->goal[j] =
+        (a->w->z[j] - a->before[j]) / ss_search_width(s, j) / ss_search_width(s, j) / length;
 }
 
 /* Is the place itself an equilibrium of the walker's pattern? A step alone would reach over a gap
@@ -178,7 +175,7 @@ static bool has_come_round(const ss_search *s, const double *start, const double
 static bool is_at_end_of_box(const ss_search *s, const double *z) {
   for (size_t j = 0; j < s->k; j++)
     if (!s->free[j] && s->period[j] == 0 &&
-        fmin(z[j] - s->from[j], s->to[j] - z[j]) <= 1e-9 * width(s, j))
+        fmin(z[j] - s->from[j], s->to[j] - z[j]) <= 1e-9 * ss_search_width(s, j))
       return true;
   return false;
 }

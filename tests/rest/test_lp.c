@@ -56,7 +56,7 @@ static void test_random(void **state) {
     for (slong j = 0; j < COLUMNS; j++) {
       best += cost[j] * ss_number_to_double(fmpq_mat_entry(x, j, 0));
       found += cost[j] * lp.x[j];
-      assert_true(lp.x[j] > -1e-9);
+      assert_true(lp.x[j] >= 0);
     }
     assert_true(fabs(best - found) <= 1e-9 * (1 + fabs(best)));
   }
@@ -67,6 +67,26 @@ static void test_random(void **state) {
   fmpq_mat_clear(x);
   fmpq_mat_clear(y);
   flint_randclear(random);
+  ss_arena_destroy(arena);
+}
+
+/* x <= 1 and 1e-10 x <= 1e-11: the second limit is too weak to be seen as one, but what it would
+ * leave negative is 0, and the row shows the rest. */
+static void test_weak_limit(void **state) {
+  (void)state;
+  ss_arena *arena = ss_arena_create();
+  ss_lp lp;
+  assert_int_equal(ss_lp_create(arena, 2, 3, &lp), SS_OK);
+  ss_lp_reset(&lp);
+  const size_t x = ss_lp_column(&lp, -1), slack = ss_lp_column(&lp, 0), weak = ss_lp_column(&lp, 0);
+  const size_t first = ss_lp_row(&lp, 1), second = ss_lp_row(&lp, 1e-11);
+  ss_lp_add(&lp, first, x, 1);
+  ss_lp_add(&lp, first, slack, 1);
+  ss_lp_add(&lp, second, x, 1e-10);
+  ss_lp_add(&lp, second, weak, 1);
+  assert_int_equal(ss_lp_solve(&lp), SS_LP_SOLVED);
+  assert_true(lp.x[x] >= 0 && lp.x[slack] >= 0 && lp.x[weak] >= 0);
+  assert_true(fabs(1e-10 * lp.x[x] + lp.x[weak] - 1e-11) <= 1e-10);
   ss_arena_destroy(arena);
 }
 
@@ -89,6 +109,7 @@ static void test_full(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_random),
+      cmocka_unit_test(test_weak_limit),
       cmocka_unit_test(test_full),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
