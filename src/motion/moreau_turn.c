@@ -10,8 +10,8 @@
  *
  * and the contact problem decides about the rest of the step, dt - s, from where the slip is 0:
  * stick, or slip the other way. If several slips end in one step, the first is taken. Steps with
- * impacts are left alone, since a does not belong to them; so is the step after a clutch's jerk or a
- * weak hit, whose jump is in a.
+ * impacts are left alone, since a does not belong to them; so is the step after a clutch's jerk or
+ * a weak hit, whose jump is in a.
  */
 #include <math.h>
 

@@ -1,5 +1,5 @@
-/* test_chart.c: equations in the coordinates of a chart, against a bead on a ring, x = r cos(theta),
- * y = r sin(theta). */
+/* test_chart.c: equations in the coordinates of a chart, against a bead on a ring,
+ * x = r cos(theta), y = r sin(theta). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

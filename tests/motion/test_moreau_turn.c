@@ -102,8 +102,8 @@ static void test_clutch_jerks(void **state) {
   stepping_close(&s);
 }
 
-/* A weak hit stops the fall within a step, and friction with it: u_x loses mu (g dt + |u_y|). That is
- * no deceleration by which the slip would end in the next step: there it loses mu g dt. */
+/* A weak hit stops the fall within a step, and friction with it: u_x loses mu (g dt + |u_y|). That
+ * is no deceleration by which the slip would end in the next step: there it loses mu g dt. */
 static void test_weak_hit(void **state) {
   (void)state;
   const double dt = 0.01, mu = 0.5, g = 10, u = 0.17;
