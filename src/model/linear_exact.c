@@ -398,6 +398,28 @@ static ss_status prepare(ss_arena *arena, const ss_system *full, ss_system **pre
   return ss_system_insert_parameters(arena, s ? s : full, prepared);
 }
 
+/* The end of a range must be a number: with a range of its own it would be another set than the box
+ * that the ends at the parameters' values make. */
+static ss_status check_ranges(ss_arena *arena, const ss_model *model, const char **why_not) {
+  size_t n = model->parameters;
+  ss_expr *symbols = ss_arena_new(arena, n, ss_expr), *formulas = ss_arena_new(arena, n, ss_expr);
+  if (!symbols || !formulas) return SS_MEMORY;
+  ss_status status = ss_model_open_parameters(arena, model, formulas);
+  for (size_t i = 0; i < n; i++) symbols[i] = model->parameter[i].symbol;
+  for (size_t i = 0; i < n && status == SS_OK; i++) {
+    const ss_parameter *p = &model->parameter[i];
+    ss_expr ends[2] = {p->low.resolved, p->high.resolved};
+    if (!ends[0] || !ends[1]) continue;
+    status = ss_expr_substitute(model->graph, n, symbols, formulas, 2, ends, ends);
+    for (size_t j = 0; j < n && status == SS_OK; j++)
+      if (ss_expr_depends(model->graph, ends[0], symbols[j]) ||
+          ss_expr_depends(model->graph, ends[1], symbols[j]))
+        *why_not = ss_arena_format(arena, "the range of '%s' depends on '%s', which has a range",
+                                   p->name.text, model->parameter[j].name.text);
+  }
+  return status;
+}
+
 ss_status ss_linear_create(ss_arena *arena, const ss_system *system, ss_linear *linear,
                            const char **why_not) {
   ss_system *s;
@@ -405,7 +427,9 @@ ss_status ss_linear_create(ss_arena *arena, const ss_system *system, ss_linear *
   *linear = (ss_linear){0};
   *why_not = find_obstacle(arena, system);
   if (*why_not) return SS_OK;
-  ss_status status = prepare(arena, system, &s);
+  ss_status status = check_ranges(arena, system->model, why_not);
+  if (status != SS_OK || *why_not) return status;
+  status = prepare(arena, system, &s);
   if (status != SS_OK) return status;
   linear->system = s;
   status = ss_system_linear_form(arena, s, &form, why_not);

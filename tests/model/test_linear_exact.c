@@ -135,6 +135,9 @@ static void test_refusals(void **state) {
              "the friction of 'f' couples 2 directions");
   expect_not(MASSES "slider s { gap = x }\n", "slider 's' is there and the model has no chart");
   expect_not(MASSES "input v\nforce x = v\n", "an input is open");
+  expect_not("param a = 1 in [1, 2]\nparam c = 2*a\nparam b = 3 in [c, 5]\n" MASSES
+             "potential = a*x^2 + b*y^2\n",
+             "the range of 'b' depends on 'a', which has a range");
   expect_not("param mu = 0.1 in [0, 0.2]\n" MASSES
              "friction f { slip = x'; normal = 1; law = coulomb(mu) }\n",
              "the friction of 'f' may vanish in its range");
