@@ -249,7 +249,8 @@ bool ss_few_solve(const ss_contact_problem *problem, const ss_contact_options *o
   for (int k = 0; k < SWEEPS; k++)
     for (size_t i = 0; i < p.contacts; i++) sweep_contact(&p, i);
   *iterations += SWEEPS;
-  const double goal = options->tolerance * ss_contact_data_size(problem, options->residual);
+  const double goal =
+      SPATIAL_MARGIN * options->tolerance * ss_contact_data_size(problem, options->residual);
   size_t unknowns;
   double F = look(&p, &unknowns);
   for (int k = 0; k < STEPS; k++) {

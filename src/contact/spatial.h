@@ -38,6 +38,10 @@ typedef struct face {
   eliminated eliminated; /* FORM_DISK */
 } face;
 
+/* The share of the tolerance that is aimed at: solve.c sums in another order, and rounding must not
+ * undo what is judged to be enough. */
+#define SPATIAL_MARGIN 0.9
+
 enum { FACE_MOST = 1 + SS_SLIP_MOST }; /* components of a contact */
 
 /* A linearised law that goes through the force law's own derivative: B xi + D r + constant = 0. */

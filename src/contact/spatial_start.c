@@ -214,7 +214,7 @@ void ss_spatial_start(spatial *s, void *work) {
   s->rest = c.base + c.used;
   s->best_F = INFINITY;
   s->data_size = ss_contact_data_size(s->problem, s->options->residual);
-  s->goal = s->options->tolerance * s->data_size;
+  s->goal = SPATIAL_MARGIN * s->options->tolerance * s->data_size;
   s->damping = s->grade = 1;
   s->fine = s->goal;
   for (size_t i = 0; i < s->contacts && s->options->residual == SS_RESIDUAL_UNIT; i++)

@@ -100,6 +100,23 @@ static void legs_that_creep(void **state) {
   assert_true(unsolved <= 10);
 }
 
+/* A start whose residual is the tolerance but for rounding, whichever way that falls. */
+static void starts_at_the_tolerance(void **state) {
+  (void)state;
+  random_source source = {47};
+  for (int k = 0; k < 300; k++) {
+    ss_contact_options options = ss_contact_default_options();
+    heap_problem p = draw_disks(&source, draw_count(&source, 1, 6), 0.5, 0);
+    solution s = solve(&p.problem, &options);
+    for (size_t i = 0; i < p.problem.size; i++) s.r[i] += 1e-9 * draw_normal(&source);
+    options.warm = true;
+    options.tolerance = ss_contact_residual(&p.problem, options.residual, s.r, s.xi) * (1 - 1e-15);
+    assert_int_equal(solve_guarded(&p.problem, &options, s.r, s.xi, &s.report), SS_OK);
+    free_solution(&s);
+    free_problem(&p);
+  }
+}
+
 /* All elements and laws together: ellipses, discs with spin, rolling, known normal forces,
  * clutches, bilateral constraints. */
 static void mixed_elements(void **state) {
@@ -332,6 +349,7 @@ int main(void) {
       cmocka_unit_test(dependent_directions),
       cmocka_unit_test(stool_that_creeps),
       cmocka_unit_test(legs_that_creep),
+      cmocka_unit_test(starts_at_the_tolerance),
       cmocka_unit_test(mixed_elements),
       cmocka_unit_test(sliders_with_friction),
       cmocka_unit_test(sliding_contacts),
