@@ -2,9 +2,8 @@
  *
  *     p(s_1 ... s_k),   low_i <= s_i <= high_i
  *
- * Where p is affine in each symbol, its extremes are at corners of the box and the hull is exact;
- * 2^k corners are evaluated for k <= 10. Else the terms are added in Arb's ball arithmetic, which
- * is wider but never wrong.
+ * Where p is affine in each symbol, its extremes are at corners of the box: 2^k are evaluated for
+ * k <= 10. Else the intervals of the terms are added, which is wider but never wrong.
  *
  * A function of numbers is rational where that is plain: at 0 or 1, roots of squares, abs, min,
  * max, sign, sines and cosines of multiples of pi/2. Else it is a symbol with an interval from
@@ -63,6 +62,12 @@ static arb_struct *range_ball(run *r, const fmpq *low, const fmpq *high) {
 
 /* ---- the hull of a polynomial ---------------------------------------------------------------- */
 
+/* The hull takes x in, or is x where that is the first. */
+static void widen(interval hull, const fmpq *x, bool first) {
+  if (first || fmpq_cmp(x, hull.low) < 0) fmpq_set(hull.low, x);
+  if (first || fmpq_cmp(x, hull.high) > 0) fmpq_set(hull.high, x);
+}
+
 /* The hull of the values at the corners of the box of these symbols. */
 static interval try_corners(run *r, const poly *e, size_t count, const size_t *used) {
   fmpq *values[2 * MOST_COORDINATES + MOST_SYMBOLS], *zero = new_rational(r), *x = new_rational(r);
@@ -75,30 +80,40 @@ static interval try_corners(run *r, const poly *e, size_t count, const size_t *u
     }
     if (!fmpq_mpoly_evaluate_all_fmpq(x, e, values, r->ring))
       malformed(r, "a number of the model is too large for this checker");
-    if (corner == 0 || fmpq_cmp(x, hull.low) < 0) fmpq_set(hull.low, x);
-    if (corner == 0 || fmpq_cmp(x, hull.high) > 0) fmpq_set(hull.high, x);
+    widen(hull, x, corner == 0);
   }
   return hull;
 }
 
-/* The sum of the terms in ball arithmetic. */
+/* term *= s^e: the extremes are at the ends of both, or 0 where s passes it. x and y are room. */
+static void multiply_power(interval term, interval s, slong e, fmpq *x, interval y) {
+  for (size_t i = 0; i < 4; i++) {
+    fmpq_pow_si(x, i & 1 ? s.high : s.low, e);
+    fmpq_mul(x, x, i & 2 ? term.high : term.low);
+    widen(y, x, i == 0);
+  }
+  if (fmpq_sgn(s.low) * fmpq_sgn(s.high) < 0) widen(y, &(fmpq){0, 1}, false);
+  fmpq_set(term.low, y.low);
+  fmpq_set(term.high, y.high);
+}
+
+/* The sum of the intervals of the terms. */
 static interval add_terms(run *r, const poly *e) {
   ulong exponents[2 * MOST_COORDINATES + MOST_SYMBOLS];
-  arb_struct *sum = new_ball(r), *term = new_ball(r), *power = new_ball(r), *ball[MOST_SYMBOLS];
-  fmpq *c = new_rational(r);
-  for (size_t i = 0; i < r->symbol_count; i++)
-    ball[i] = range_ball(r, r->symbols[i].range.low, r->symbols[i].range.high);
+  fmpq *x = new_rational(r);
+  interval sum = {new_rational(r), new_rational(r)}, term = {new_rational(r), new_rational(r)},
+           y = {new_rational(r), new_rational(r)};
   for (slong t = 0; t < fmpq_mpoly_length(e, r->ring); t++) {
-    fmpq_mpoly_get_term_coeff_fmpq(c, e, t, r->ring);
+    fmpq_mpoly_get_term_coeff_fmpq(x, e, t, r->ring);
     fmpq_mpoly_get_term_exp_ui(exponents, e, t, r->ring);
-    arb_set_fmpq(term, c, BITS);
-    for (size_t i = 0; i < r->symbol_count; i++) {
-      arb_pow_ui(power, ball[i], exponents[2 * r->n + i], BITS);
-      arb_mul(term, term, power, BITS);
-    }
-    arb_add(sum, sum, term, BITS);
+    widen(term, x, true);
+    for (size_t i = 2 * r->n; i < 2 * r->n + r->symbol_count; i++)
+      if (exponents[i] > 0)
+        multiply_power(term, r->symbols[i - 2 * r->n].range, (slong)exponents[i], x, y);
+    fmpq_add(sum.low, sum.low, term.low);
+    fmpq_add(sum.high, sum.high, term.high);
   }
-  return ball_interval(r, sum);
+  return sum;
 }
 
 interval find_range(run *r, const poly *e) {

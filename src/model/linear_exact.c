@@ -1,20 +1,20 @@
 /* linear_exact.c: M, C, K, f, W, p of a linear machine as rationals.
  *
  * The parameters' formulas are inserted, the linear form is asked for, and each entry is then a
- * rational number wherever the data are rational. An entry that is affine in each of the parameters
- * with a range has its extremes at corners of the box, so that its interval is exact: a damping in
- * [0, 1] is not negative. The rest (sqrt(2), other functions of ranges) is evaluated in ball
- * arithmetic and widened a little (2^-20 of the radius, 2^-56 of the value), so that another
- * program, with another order of operations, finds its own enclosure inside.
+ * rational number wherever the data are rational. An entry with ranges or irrational numbers has
+ * the interval that linear_hull.c finds, which the checker of certificates finds too: exactly that
+ * one where only rational ranges occur, so that a damping in [0, 1] is not negative, else widened a
+ * little (2^-20 of the radius, 2^-56 of the value) against other roundings. Where that has none
+ * (abs of an uncertain sign, too many terms), the entry is evaluated in ball arithmetic.
  *
  * A friction bound is p = mu N for an element with given normal force. A slider's normal force,
  * from the projection to the chart, is a + b u' + D lambda: it is a constant only if b and D vanish
  * and a does not depend on the state; then p = mu |a|.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "derive_private.h"
+#include "linear_hull.h"
 #include "reader.h"
 #include "standstill/linear.h"
 
@@ -106,92 +106,58 @@ static ss_status enclose_rest(const ss_model *model, size_t count, const ss_expr
   return status;
 }
 
-/* ---- corners ------------------------------------------------------------------------------- */
+/* ---- hulls --------------------------------------------------------------------------------- */
 
-enum { CORNER_PARAMETERS_MOST = 10 };
-
-typedef struct corners {
-  size_t count;
-  ss_expr symbol[CORNER_PARAMETERS_MOST], low[CORNER_PARAMETERS_MOST], high[CORNER_PARAMETERS_MOST];
-} corners;
-
-static bool has_jumps(ss_graph *graph, ss_expr e) {
-  if (ss_expr_op(graph, e) == SS_OP_SIGN) return true;
-  size_t count = ss_graph_count(graph);
-  uint8_t *marks = calloc(count, 1);
-  bool found = !marks;
-  if (marks) ss_expr_mark(graph, 1, &e, marks);
-  for (size_t i = 0; i < count && !found; i++)
-    found = marks[i] && ss_expr_op(graph, (ss_expr)i) == SS_OP_SIGN;
-  free(marks);
-  return found;
-}
-
-/* The parameters in e; false if one has no rational range, or e is not affine in it. */
-static bool find_corners(const ss_model *model, ss_expr e, corners *c) {
-  ss_graph *g = model->graph;
-  c->count = 0;
-  for (size_t i = 0; i < model->parameters; i++) {
-    const ss_parameter *p = &model->parameter[i];
-    ss_expr slope;
-    if (!ss_expr_depends(g, e, p->symbol)) continue;
-    if (c->count == CORNER_PARAMETERS_MOST || !p->closed_low || !p->closed_high) return false;
-    if (!ss_expr_value(g, p->closed_low) || !ss_expr_value(g, p->closed_high)) return false;
-    if (ss_expr_differentiate(g, 1, &e, p->symbol, &slope) != SS_OK) return false;
-    if (ss_expr_depends(g, ss_expr_simplify(g, slope), p->symbol)) return false;
-    c->symbol[c->count] = p->symbol;
-    c->low[c->count] = p->closed_low;
-    c->high[c->count++] = p->closed_high;
-  }
-  return c->count > 0 && !has_jumps(g, e);
-}
-
-/* The interval of an expression that is affine in every parameter; false if it is not. */
-static bool visit_corners(const ss_model *model, ss_expr e, fmpq *center, fmpq *radius) {
-  ss_graph *g = model->graph;
-  corners c;
-  fmpq_t low, high;
-  bool good = find_corners(model, e, &c);
-  fmpq_init(low);
-  fmpq_init(high);
-  for (size_t corner = 0; good && corner < (size_t)1 << c.count; corner++) {
-    ss_expr at[CORNER_PARAMETERS_MOST], value;
-    for (size_t i = 0; i < c.count; i++) at[i] = corner >> i & 1 ? c.high[i] : c.low[i];
-    good = ss_expr_substitute(g, c.count, c.symbol, at, 1, &e, &value) == SS_OK;
-    const fmpq *x = good ? ss_expr_value(g, ss_expr_simplify(g, value)) : NULL;
-    good = x != NULL;
-    if (good && (corner == 0 || fmpq_cmp(x, low) < 0)) fmpq_set(low, x);
-    if (good && (corner == 0 || fmpq_cmp(x, high) > 0)) fmpq_set(high, x);
-  }
-  if (good) {
+/* center ± radius: [low, high], a little wider where its ends are rounded. */
+static void take_hull(fmpq *center, fmpq *radius, const fmpq *low, const fmpq *high,
+                      ss_hull_kind kind) {
+  if (kind == SS_HULL_EXACT) {
     fmpq_add(center, low, high);
     fmpq_sub(radius, high, low);
     fmpq_div_2exp(center, center, 1);
     fmpq_div_2exp(radius, radius, 1);
+    return;
   }
-  fmpq_clear(low);
-  fmpq_clear(high);
-  return good;
+  arb_ptr ends = _arb_vec_init(2);
+  arb_set_fmpq(ends, low, PRECISION);
+  arb_set_fmpq(ends + 1, high, PRECISION);
+  arb_union(ends, ends, ends + 1, PRECISION);
+  round_ball(center, radius, ends);
+  _arb_vec_clear(ends, 2);
+}
+
+/* Formulas that have no hull are enclosed in balls. */
+static ss_status enclose_all(const ss_model *model, ss_arena *scratch, size_t count,
+                             const ss_expr *exprs, fmpq_mat_t center, fmpq_mat_t radius) {
+  ss_expr *rest = ss_arena_new(scratch, count, ss_expr);
+  size_t *which = ss_arena_new(scratch, count, size_t), left = 0;
+  ss_hull_kind *kind = ss_arena_new(scratch, count, ss_hull_kind);
+  fmpq_mat_t low, high;
+  if (!rest || !which || !kind) return SS_MEMORY;
+  fmpq_mat_init(low, (slong)count, 1);
+  fmpq_mat_init(high, (slong)count, 1);
+  ss_status status = ss_model_find_hulls(model, count, exprs, low, high, kind);
+  for (size_t i = 0; status == SS_OK && i < count; i++) {
+    slong row = (slong)i;
+    if (kind[i] == SS_HULL_NONE) {
+      rest[left] = exprs[i];
+      which[left++] = i;
+    } else {
+      take_hull(fmpq_mat_entry(center, row, 0), fmpq_mat_entry(radius, row, 0),
+                fmpq_mat_entry(low, row, 0), fmpq_mat_entry(high, row, 0), kind[i]);
+    }
+  }
+  fmpq_mat_clear(low);
+  fmpq_mat_clear(high);
+  if (status == SS_OK && left) status = enclose_rest(model, left, rest, which, center, radius);
+  return status;
 }
 
 ss_status ss_model_enclose_values(const ss_model *model, size_t count, const ss_expr *exprs,
                                   fmpq_mat_t center, fmpq_mat_t radius) {
   ss_arena *scratch = ss_arena_create();
-  ss_expr *rest = scratch ? ss_arena_new(scratch, count, ss_expr) : NULL;
-  size_t *which = scratch ? ss_arena_new(scratch, count, size_t) : NULL, left = 0;
-  ss_status status = rest && which ? SS_OK : SS_MEMORY;
-  for (size_t i = 0; status == SS_OK && i < count; i++) {
-    const fmpq *number = ss_expr_value(model->graph, exprs[i]);
-    fmpq_zero(fmpq_mat_entry(radius, (slong)i, 0));
-    if (number) {
-      fmpq_set(fmpq_mat_entry(center, (slong)i, 0), number);
-    } else if (!visit_corners(model, exprs[i], fmpq_mat_entry(center, (slong)i, 0),
-                              fmpq_mat_entry(radius, (slong)i, 0))) {
-      rest[left] = exprs[i];
-      which[left++] = i;
-    }
-  }
-  if (status == SS_OK && left) status = enclose_rest(model, left, rest, which, center, radius);
+  ss_status status =
+      scratch ? enclose_all(model, scratch, count, exprs, center, radius) : SS_MEMORY;
   ss_arena_destroy(scratch);
   return status;
 }

@@ -37,4 +37,29 @@ prove models/two-masses.still --set mu1=0.09:0.11 --set "m1=sqrt(2)"
 prove models/two-masses.still --set c2=-0.4:-0.3
 prove $model --set "k=sqrt(2)"
 prove $model --set c=0.3 --set "k=exp(1/3)"
+
+# entries that are not affine in a range: the prover's interval is the checker's
+# bent DAMPING STIFFNESS MASS COEFFICIENT: formulas of a in [0.9, 1.1], b in [1.9, 2] and c(a)
+bent() {
+  cat >"$scratch/bent.still" <<END
+param a = 1 in [0.9, 1.1]
+param b = 2 in [1.9, 2]
+param c = a*(a^2 + 1)
+coord x, y
+kinetic = 1/2*($3)*x'^2 + y'^2
+potential = 1/2*($2)*x^2 + 1/2*(x - y)^2 + y^2
+force x = -($1)*x'
+force y = -y'
+friction f { slip = x'; normal = 1; law = coulomb($4) }
+END
+  check "bent $*" accepted "$scratch/bent.still"
+}
+bent "3 + c/8" 1 1 0.3
+bent 2 c "a^2 + 1" c/10
+bent "a^3/4 - 2*a + 4" "a*(1 - a) + 2" "1/(1 + a^2)" "0.1*a^2"
+bent "1/a + a" "a/(1 + a)" "1/a^2" "0.1*sqrt(a)"
+bent "sqrt(2)*a^2" "exp(a)*a" "sin(a)*a^2" "0.1*pi*a^2"
+bent "(a - b)^2 + 1" "a*b^2/(a + b)" "b^2*a" "0.1*b*a^3"
+bent "(a - 1)^2 + 2" "(b - 2)^2 + a + 1" "(a - 1)^2/4 + 1" "0.1*abs(a)*max(a^2, b)"
+bent "a^1.5" "b^a" "a^(-2)" "0.1*atan2(a, b^2)"
 finish
