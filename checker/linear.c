@@ -35,18 +35,14 @@ matrix *solve_system(run *r, const matrix *A, const matrix *B) {
   return X;
 }
 
-/* Every symmetric matrix within the radii is >= center - delta I, delta their largest row sum. */
+/* Symmetric matrices within the radii are >= center - diag(row sums of the radii): dominance. */
 matrix *lower_end(run *r, uncertain A) {
   const slong n = fmpq_mat_nrows(A.center);
   matrix *B = new_matrix(r, (size_t)n, (size_t)n);
-  fmpq *delta = new_rational(r), *sum = new_rational(r);
-  for (slong i = 0; i < n; i++) {
-    fmpq_zero(sum);
-    for (slong j = 0; j < n; j++) fmpq_add(sum, sum, fmpq_mat_entry(A.radius, i, j));
-    if (fmpq_cmp(sum, delta) > 0) fmpq_set(delta, sum);
-  }
   fmpq_mat_set(B, A.center);
-  for (slong i = 0; i < n; i++) fmpq_sub(fmpq_mat_entry(B, i, i), fmpq_mat_entry(B, i, i), delta);
+  for (slong i = 0; i < n; i++)
+    for (slong j = 0; j < n; j++)
+      fmpq_sub(fmpq_mat_entry(B, i, i), fmpq_mat_entry(B, i, i), fmpq_mat_entry(A.radius, i, j));
   return B;
 }
 

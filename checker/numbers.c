@@ -9,8 +9,7 @@
  * max, sign, sines and cosines of multiples of pi/2. Else it is a symbol with an interval from
  * Arb's balls of 256 bits: f(low) ... f(high) where f is monotone, f([low, high]) else. The same
  * function of the same numbers is the same symbol, so that formulas which differ only in how they
- * are written still give the same polynomials. A function of a coordinate is refused, for the
- * system is then not linear.
+ * are written still give the same polynomials. Functions of coordinates are refused (not linear).
  */
 #include <string.h>
 

@@ -8,9 +8,13 @@
  *
  * All in rational arithmetic, O(n^3) operations.
  *
- * Where entries are balls, a statement A > 0 about all systems within them follows from A - delta I
- * > 0 for the centers, delta being the largest row sum of the radii (Gershgorin). M, K, Cs and Crs
- * are replaced by these lower ends once and for all; Crs has its own radii |N|^T R |N|.
+ * Where entries are balls, a statement A > 0 about all systems within them follows from
+ *
+ *     A - diag(r) > 0,    r_i = sum_j R_ij
+ *
+ * for the centers, R being the radii: a system differs from its center by a symmetric E with
+ * |E_ij| <= R_ij, and diag(r) + E >= 0 because it is diagonally dominant. M, K, Cs and Crs are
+ * replaced by these lower ends once and for all; Crs has its own radii |N|^T R |N|.
  */
 #include "prove.h"
 
@@ -66,23 +70,14 @@ static void reduce(fmpq_mat_t B, const fmpq_mat_t A, const fmpq_mat_t N) {
 
 /* ---- radii --------------------------------------------------------------------------------- */
 
-/* A -= delta I */
+/* A_ii -= sum_j R_ij */
 static void lower(fmpq_mat_t A, const fmpq_mat_t radius) {
-  fmpq_t row, most;
-  fmpq_init(row);
-  fmpq_init(most);
-  for (slong i = 0; i < fmpq_mat_nrows(radius); i++) {
-    fmpq_zero(row);
-    for (slong j = 0; j < fmpq_mat_ncols(radius); j++) fmpq_add(row, row, ss_entry(radius, i, j));
-    if (fmpq_cmp(row, most) > 0) fmpq_set(most, row);
-  }
   for (slong i = 0; i < fmpq_mat_nrows(A); i++)
-    fmpq_sub(ss_entry(A, i, i), ss_entry(A, i, i), most);
-  fmpq_clear(row);
-  fmpq_clear(most);
+    for (slong j = 0; j < fmpq_mat_ncols(A); j++)
+      fmpq_sub(ss_entry(A, i, i), ss_entry(A, i, i), ss_entry(radius, i, j));
 }
 
-/* Crs - delta I with the radii |N|^T R |N|. */
+/* Crs with the radii |N|^T R |N|. */
 static void lower_reduced(ss_facts *f, const fmpq_mat_t R) {
   fmpq_mat_t absolute, radius;
   fmpq_mat_init(absolute, f->n, f->r);

@@ -14,8 +14,8 @@ typedef struct ss_facts {
   const ss_linear *linear;
   const ss_proof_options *options;
   slong n, m, r; /* coordinates, frictions, columns of N */
-  /* Lower ends: where an entry has a radius, a symmetric matrix stands for A - delta I, delta being
-   * the largest row sum of the radii of A, and p for its lower end; C is the center. */
+  /* Lower ends: where an entry has a radius, a symmetric matrix stands for A - diag(r), r being the
+   * row sums of the radii of A, and p for its lower end; C is the center. */
   fmpq_mat_t M, C, K, W, p;
   fmpq_mat_t p_high;
   bool sure; /* M, C and K are exact: the sticking motion is known */

@@ -101,8 +101,8 @@ def congruent(N, A):
 
 
 def lower(A, R):
-    delta = max(sum(map(Q, row)) for row in R)
-    return add(A, eye(len(A)), -delta)
+    """A - diag(r), r the row sums of R"""
+    return [[x - (i == j) * sum(map(Q, R[i])) for j, x in enumerate(row)] for i, row in enumerate(A)]
 
 
 class Case:
@@ -362,7 +362,7 @@ c.inside(9)
 c.write()
 
 # Two masses, one of them sqrt(2), walls of uncertain stiffness: M, K and p are known within radii.
-p1, low_M = [root, Q(1)], [[root - tiny, 0], [0, 1 - tiny]]
+p1, low_M = [root, Q(1)], [[root - tiny, 0], [0, 1]]
 best = min((a - r)**2 / (2 * mul([d], solve(low_M, [[x] for x in d]))[0][0])
            for a, r, d in zip(p1, [tiny, 0], one[0][1]))
 c = Case("two-masses-uncertain", "models/two-masses.still", "WL2004-T4", "locally-attractive", M=[[root, 0], [0, 1]],

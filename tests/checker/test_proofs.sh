@@ -33,6 +33,7 @@ prove tests/checker/models/sledge.still --feedback soft
 # irrational parameters and ranges
 prove models/two-masses.still --set "c2=sqrt(2)/10"
 prove models/two-masses.still --set k1=0.9:1.1
+prove models/two-masses.still --set m1=1:4
 prove models/two-masses.still --set mu1=0.09:0.11 --set "m1=sqrt(2)"
 prove models/two-masses.still --set c2=-0.4:-0.3
 prove $model --set "k=sqrt(2)"

@@ -59,20 +59,19 @@ static void test_form(void **state) {
   fmpq_clear(value);
 }
 
-/* K = diag(k, 1), k in [2, 4], becomes diag(3, 1) - I: the lower end, up to the widening 2^-20. */
+/* K = [k k/4; k/4 10], k in [2, 4], becomes its center [3 3/4; 3/4 10] less the row sums of the
+ * radii, 5/4 and 1/4, exactly. */
 static void test_lower_ends(void **state) {
   (void)state;
   machine m = start_facts("param k = 3 in [2, 4]; param mu = 1/2 in [1/4, 3/4]\n" TWO
-                          "potential = 1/2*k*x^2 + 5*y^2\n"
+                          "potential = 1/2*k*x^2 + 1/4*k*x*y + 5*y^2\n"
                           "friction a { slip = x'; normal = 1; law = coulomb(mu) }\n");
   const ss_facts *f = &m.facts;
   assert_false(f->sure);
   assert_true(f->sure_C && f->sure_W && !f->sure_K);
-  assert_true(fabs(ss_entry_double(f->K, 0, 0) - 2) < 2e-6 && ss_entry_double(f->K, 0, 0) <= 2);
-  assert_true(ss_entry_double(f->K, 1, 1) <= 9);
-  assert_true(fabs(ss_entry_double(f->p, 0, 0) - 0.25) < 1e-6);
-  assert_true(fabs(ss_entry_double(f->p_high, 0, 0) - 0.75) < 1e-6);
-  assert_true(ss_entry_double(f->p, 0, 0) <= 0.25 && ss_entry_double(f->p_high, 0, 0) >= 0.75);
+  assert_true(ss_entry_double(f->K, 0, 0) == 1.75 && ss_entry_double(f->K, 1, 1) == 9.75);
+  assert_true(ss_entry_double(f->K, 0, 1) == 0.75 && ss_entry_double(f->K, 1, 0) == 0.75);
+  assert_true(ss_entry_double(f->p, 0, 0) == 0.25 && ss_entry_double(f->p_high, 0, 0) == 0.75);
   stop(&m);
 }
 
