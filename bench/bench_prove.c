@@ -10,6 +10,7 @@
  * a fixed seed that needs a level (WL2004-T3 or -T4). The figure to hold is below one second of CPU
  * for n = 10.
  */
+#include <cblas.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -86,6 +87,7 @@ static bool run_size(size_t n, figures *f) {
 int main(void) {
   static const size_t sizes[] = {2, 5, 10, 20, 40};
   double before = 0;
+  openblas_set_num_threads(1);
   printf("%4s %10s %10s %10s %10s %8s %8s %9s %7s  %s\n", "n", "read s", "prove s", "write s",
          "total s", "growth", "leaves", "bytes", "gap", "theorem");
   for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {

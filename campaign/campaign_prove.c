@@ -15,6 +15,7 @@
  * Usage: campaign_prove [MACHINES] [STARTS] [SECONDS]      (default: 10000 machines, 100 starts,
  * no limit of time; the report is about the machines that were done)
  */
+#include <cblas.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -275,6 +276,7 @@ int main(int argc, char **argv) {
   random_machine *r = calloc(1, sizeof *r);
   tally t = {0};
   uint64_t seed = 2004;
+  openblas_set_num_threads(1);
   for (size_t i = 0; r && i < machines && difftime(time(NULL), begin) < seconds; i++) {
     ss_text text;
     subject s;

@@ -3,6 +3,7 @@
  * Finds the command, reads its arguments, runs it. Exit status: 0 done (for a proof: proved),
  * 10 refuted, 20 unknown, 2 the input is wrong, 3 a limit was hit.
  */
+#include <cblas.h>
 #include <string.h>
 
 #include "cli.h"
@@ -52,5 +53,7 @@ int main(int count, char **words) {
   }
   const ss_command *command = find_command(words[1]);
   if (!command) return ss_status_exit_code(SS_BAD_INPUT);
+  /* our matrices are small, and maps have threads of their own: those of OpenBLAS only spin */
+  openblas_set_num_threads(1);
   return run_command(command, count - 2, words + 2);
 }
