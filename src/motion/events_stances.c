@@ -27,6 +27,7 @@ ss_mode ss_stance_mode(const ss_run *run, size_t i, const ss_stance *stance) {
   if (stance->kind == SS_STANCE_OPEN) return SS_MODE_FREE;
   if (e->law == SS_LAW_FRICTIONLESS) return SS_MODE_CLOSED;
   if (stance->kind == SS_STANCE_HELD) return SS_MODE_STICK;
+  if (e->slips > 1) return SS_MODE_SLIP;
   return stance->sign < 0 ? SS_MODE_SLIP_MINUS : SS_MODE_SLIP_PLUS;
 }
 

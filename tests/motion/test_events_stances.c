@@ -42,6 +42,20 @@ static void test_dependent(void **state) {
   stage_close(&s);
 }
 
+/* A spatial slip has a direction, not a sign. */
+static void test_mode_words(void **state) {
+  (void)state;
+  stage s;
+  stage_open(&s, machine_open("sliding-disk", NULL), "x'=-1, y'=1");
+  stage_set(&s, 0, SS_STANCE_SLIP, 1);
+  assert_int_equal(ss_stance_mode(&s.run, 0, &s.ev.stance[0]), SS_MODE_SLIP);
+  stage_close(&s);
+  stage_open(&s, machine_open("falling-block", NULL), "x'=-2");
+  stage_set(&s, 0, SS_STANCE_SLIP, -1);
+  assert_int_equal(ss_stance_mode(&s.run, 0, &s.ev.stance[0]), SS_MODE_SLIP_MINUS);
+  stage_close(&s);
+}
+
 /* Stopping: held directions lose their velocity, friction of slipping ones goes with the normal. */
 static void test_stop(void **state) {
   (void)state;
@@ -76,9 +90,8 @@ static void test_singular(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_sliding_block),
-      cmocka_unit_test(test_dependent),
-      cmocka_unit_test(test_stop),
+      cmocka_unit_test(test_sliding_block), cmocka_unit_test(test_dependent),
+      cmocka_unit_test(test_mode_words),    cmocka_unit_test(test_stop),
       cmocka_unit_test(test_singular),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
