@@ -9,7 +9,7 @@
  * exactly the data of its kind. A definite matrix is shown by its factors, an observable motion by
  * the rank of the rows [0 Crs] A^k, a growing one by P with A^T P + P A > alpha P and v = x^T P x
  * > 0: then v' > alpha v, and v grows without bound. Where entries are uncertain the matrix is
- * lowered by their largest row sum first, and what needs equality is refused.
+ * lowered by the row sums of their radii first, and what needs equality is refused.
  */
 #include <string.h>
 
