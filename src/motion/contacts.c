@@ -12,6 +12,8 @@
  * Only where the question is whether friction can hold the machine do they take part, as friction
  * elements with a known normal force.
  *
+ * Elements that can exert no friction (idle.c) have their normal direction only, if any.
+ *
  * A run asks for this problem many times a step: all buffers are made once. What it shares with the
  * problem of a single state is in src/contact (delassus.c, assemble.c). Costs n^3 + n^2 size + n
  * size^2. Fails only where M is not positive definite.
@@ -30,7 +32,15 @@ static ss_contact describe(const ss_run *run, size_t i) {
     contact.kind = SS_ELEMENT_FRICTION;
     contact.normal = fmax(0, run->springs->force[e->normal]);
   }
+  if (run->idle[i]) contact.law.kind = SS_LAW_FRICTIONLESS;
   return contact;
+}
+
+/* Does element i have no direction in the problem: no friction, and no normal force to be found? */
+static bool is_absent(const ss_run *run, size_t i) {
+  const ss_system_element *e = &run->system->element[i];
+  const bool has_normal = e->normal != SIZE_MAX && !ss_springs_have(run, i);
+  return !has_normal && (run->idle[i] || e->slips == 0);
 }
 
 size_t ss_contacts_most(const ss_run *run, ss_contacts *c, ss_contacts_measure *measure) {
@@ -40,6 +50,7 @@ size_t ss_contacts_most(const ss_run *run, ss_contacts *c, ss_contacts_measure *
     size_t count = 0, size = 0;
     for (size_t i = 0; i < run->elements; i++) {
       const ss_contact contact = describe(run, i);
+      if (is_absent(run, i)) continue;
       if (planar && ss_law_dimension(contact.law.kind) > 1) continue;
       c->contact[count] = contact;
       c->contact[count++].offset = size;
@@ -119,14 +130,14 @@ static void add_element(const ss_run *run, ss_contacts *c, size_t i, ss_part par
   c->element[c->count++] = i;
   if (part == SS_PART_SLIDING) ss_contact_slide(contact, c->gamma + run->normals + e->slip);
   if (e->normal != SIZE_MAX && !ss_springs_have(run, i)) add_component(run, c, e->normal);
-  for (size_t k = 0; k < e->slips; k++) add_component(run, c, run->normals + e->slip + k);
+  for (size_t k = 0; k < e->slips && !run->idle[i]; k++)
+    add_component(run, c, run->normals + e->slip + k);
 }
 
 void ss_contacts_gather(const ss_run *run, ss_contacts *c, const ss_part *part) {
   c->count = c->size = 0;
   for (size_t i = 0; i < run->elements; i++)
-    if (part[i] != SS_PART_NONE && !(ss_springs_have(run, i) && !run->system->element[i].slips))
-      add_element(run, c, i, part[i]);
+    if (part[i] != SS_PART_NONE && !is_absent(run, i)) add_element(run, c, i, part[i]);
   ss_contact_delassus(run->n, c->L, c->size, c->W, c->Y, c->G);
 }
 

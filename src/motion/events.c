@@ -30,10 +30,16 @@ static const double PROGRESS = 1e-9;
 
 /* ---- records --------------------------------------------------------------------------------- */
 
+/* Modes that slip velocities tell, stances or not. */
+static void name_by_slip(ss_events *ev) {
+  if (ev->run->springs) ss_springs_name_modes(ev->run, ev->contacts.gamma);
+  ss_idle_name_modes(ev->run, ev->contacts.gamma, ss_events_still(ev));
+}
+
 static void name_stances(ss_events *ev) {
   for (size_t i = 0; i < ev->run->elements; i++)
     ev->run->modes[i] = ss_stance_mode(ev->run, i, &ev->stance[i]);
-  if (ev->run->springs) ss_springs_name_modes(ev->run, ev->contacts.gamma);
+  name_by_slip(ev);
 }
 
 /* The event that leads from one stance to another; SS_EVENT_COUNT if none does. */
@@ -141,7 +147,7 @@ static ss_status record_ticks(ss_events *ev, double s) {
       status = SS_NO_CONVERGENCE;
     if (status != SS_OK) return ss_events_stop_without_forces(ev, tick);
     ss_events_share(ev);
-    if (run->springs) ss_springs_name_modes(run, ev->contacts.gamma);
+    name_by_slip(ev);
     move_to(ev, ev->time + inside, ev->y_inside);
     run->t = tick;
     ss_record_tick(run);
@@ -261,7 +267,10 @@ static ss_status run_phases(ss_events *ev) {
     status = advance(ev, &finished);
   /* what the last phase did up to here */
   close_phase(ev);
-  if (finished) ss_record_sample(run);
+  if (finished) {
+    name_by_slip(ev);
+    ss_record_sample(run);
+  }
   return status;
 }
 

@@ -24,7 +24,7 @@
 
 /* What an element does in a phase. */
 typedef enum ss_stance_kind {
-  SS_STANCE_OPEN, /* no force: an open contact, a clutch that runs free */
+  SS_STANCE_OPEN, /* no force: an open contact, a clutch that runs free, an idle friction */
   SS_STANCE_HELD, /* closed, without slip: stick, or a contact without friction */
   SS_STANCE_SLIP  /* closed, with slip */
 } ss_stance_kind;

@@ -86,6 +86,7 @@ static ss_stance close_contact(const ss_events *ev, size_t i) {
   const ss_system_element *e = &run->system->element[i];
   const double *gamma = ev->contacts.gamma + run->normals + e->slip;
   ss_stance stance = {.kind = SS_STANCE_HELD, .sign = 1, .side = 1};
+  if (run->idle[i]) return stance;
   for (size_t k = 0; k < e->slips; k++)
     if (fabs(gamma[k]) > ss_events_still(ev)) stance.kind = SS_STANCE_SLIP;
   if (e->slips == 1 && gamma[0] < 0) stance.sign = -1;

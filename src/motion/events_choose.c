@@ -71,6 +71,7 @@ static bool takes_part(const ss_events *ev, size_t i) {
            (gamma[e->normal] <= ss_events_still(ev) || hardly_leaves(ev, e->normal));
   case SS_ELEMENT_CLUTCH:
     return ev->ended[i] || gamma[run->normals + e->slip] <= ss_events_still(ev);
+  case SS_ELEMENT_FRICTION: return !run->idle[i];
   default: return true;
   }
 }
@@ -79,8 +80,8 @@ static bool slips(const ss_events *ev, size_t i) {
   const ss_run *run = ev->run;
   const ss_system_element *e = &run->system->element[i];
   const double *gamma = ev->contacts.gamma + run->normals + e->slip;
-  if (ev->ended[i] || e->element->kind == SS_ELEMENT_CLUTCH || ss_springs_have(run, i))
-    return false;
+  if (ev->ended[i] || e->element->kind == SS_ELEMENT_CLUTCH) return false;
+  if (run->idle[i] || ss_springs_have(run, i)) return false;
   for (size_t k = 0; k < e->slips; k++)
     if (fabs(gamma[k]) > ss_events_still(ev)) return true;
   return false;
@@ -95,7 +96,8 @@ static void take_stock(ss_events *ev) {
     *stance = (ss_stance){.kind = SS_STANCE_OPEN, .sign = 1, .side = 1};
     if (!takes_part(ev, i)) continue;
     stance->kind = slips(ev, i) ? SS_STANCE_SLIP : SS_STANCE_HELD;
-    if (e->slips == 1 && ev->contacts.gamma[run->normals + e->slip] < 0) stance->sign = -1;
+    if (e->slips != 1 || run->idle[i]) continue;
+    if (ev->contacts.gamma[run->normals + e->slip] < 0) stance->sign = -1;
   }
 }
 

@@ -155,7 +155,7 @@ static void add_held(ss_events *ev, size_t i) {
   const ss_element *e = ev->run->system->element[i].element;
   if (ev->freedoms) return;
   if (e->kind == SS_ELEMENT_CONTACT) add_guard(ev, SS_GUARD_NORMAL, i, 1);
-  if (e->law == SS_LAW_FRICTIONLESS) return;
+  if (e->law == SS_LAW_FRICTIONLESS || ev->run->idle[i]) return;
   add_guard(ev, SS_GUARD_BOUND, i, 1);
   if (e->law == SS_LAW_COULOMB) add_guard(ev, SS_GUARD_BOUND, i, -1);
 }

@@ -157,6 +157,7 @@ static ss_status collide(ss_events *ev, size_t element) {
   if (mixed)
     return ss_run_stop(run, SS_NO_CONVERGENCE,
                        "contacts with different impact laws collide at once at t = %.9g", run->t);
+  ss_idle_name_modes(run, ev->contacts.gamma, ss_events_still(ev));
   ss_record_sample(run);
   const ss_status status = apply_law(ev, law, ev->y_inside, &report);
   if (status != SS_OK)

@@ -72,9 +72,9 @@ static double guess_pace(const ss_events *ev) {
   return 0.1 * time;
 }
 
-static bool has_spatial_slip(const ss_system *s) {
-  for (size_t i = 0; i < s->elements; i++)
-    if (s->element[i].slips > 1) return true;
+static bool has_spatial_slip(const ss_run *run) {
+  for (size_t i = 0; i < run->elements; i++)
+    if (run->system->element[i].slips > 1 && !run->idle[i]) return true;
   return false;
 }
 
@@ -87,7 +87,7 @@ static ss_status choose_flows(ss_events *ev) {
   if (status != SS_OK) return status;
   if (linear) return ss_flow_linear_create(ev);
   status = ss_flow_smooth_create(ev);
-  const bool stiff = springs || has_spatial_slip(ev->run->system);
+  const bool stiff = springs || has_spatial_slip(ev->run);
   return status == SS_OK && stiff ? ss_flow_stiff_create(ev) : status;
 }
 

@@ -12,7 +12,7 @@
  * rule with 8 points: its error is that of the term of degree 16 of the series, below rounding.
  *
  * A system is linear if ss_system_linear_form says so, with parameters whose value is 0 put to 0
- * (a cubic spring that is switched off), and no law is spatial.
+ * (a cubic spring that is switched off), and no law is spatial, unless it is idle (idle.c).
  */
 #include <string.h>
 
@@ -57,13 +57,8 @@ static ss_status check_form(ss_arena *arena, const ss_run *run, bool *yes) {
   const ss_model *model = run->system->model;
   ss_expr *zero = ss_arena_new(arena, model->parameters, ss_expr);
   ss_expr *to = ss_arena_new(arena, model->parameters, ss_expr);
-  size_t zeros = 0;
   if (!zero || !to) return SS_MEMORY;
-  for (size_t i = 0; i < model->parameters; i++)
-    if (run->parameters[i] == 0) {
-      zero[zeros] = model->parameter[i].symbol;
-      to[zeros++] = ss_expr_integer(run->system->graph, 0);
-    }
+  const size_t zeros = ss_run_list_zeros(run, zero, to);
   ss_system cleared = *run->system;
   cleared.h = clear(arena, run, zeros, zero, to, run->n, run->system->h);
   cleared.M = clear(arena, run, zeros, zero, to, run->n * run->n, run->system->M);
@@ -81,7 +76,7 @@ static ss_status check_form(ss_arena *arena, const ss_run *run, bool *yes) {
 ss_status ss_flow_is_linear(const ss_run *run, bool *yes) {
   *yes = false;
   for (size_t i = 0; i < run->elements; i++)
-    if (run->system->element[i].slips > 1) return SS_OK;
+    if (run->system->element[i].slips > 1 && !run->idle[i]) return SS_OK;
   ss_arena *arena = ss_arena_create();
   if (!arena) return SS_MEMORY;
   const ss_status status = check_form(arena, run, yes);

@@ -30,10 +30,12 @@ static bool has_jerked(const ss_moreau *m, const ss_moreau_state *state) {
   return false;
 }
 
-/* Can the element slip in one direction, and is it closed? */
+/* Can the element slip in one direction, and is it closed? Without a force the end of a slip
+ * changes nothing. */
 static bool has_planar_slip(const ss_moreau *m, const ss_moreau_state *state, size_t i) {
   const size_t normal = m->system->element[i].normal;
-  if (m->kind[i].law.kind != SS_LAW_COULOMB) return false;
+  if (m->kind[i].law.kind != SS_LAW_COULOMB || m->at.law[3 * i] == 0) return false;
+  if (m->kind[i].kind == SS_ELEMENT_FRICTION && m->at.normal[i] == 0) return false;
   return m->kind[i].kind != SS_ELEMENT_CONTACT || state->touches[normal];
 }
 

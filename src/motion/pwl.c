@@ -9,7 +9,7 @@
  * Both are rows r; r A^2 (with its constant) is the row of the second derivative, and 3 |r A^4| a
  * bound on the fourth over a step, |A| h <= 1/2, for a state of size 1. All rows are found by
  * differences of affine functions (events_stances.c), 2 n + 1 evaluations a mode, 3^k modes. The
- * walk is in pwl_walk.c.
+ * walk is in pwl_walk.c. Frictions that can exert no force (idle.c) are left out.
  */
 #include <math.h>
 #include <string.h>
@@ -20,23 +20,24 @@
 static void set_stances(ss_events *ev, const ss_pwl *pwl, size_t m) {
   for (size_t i = 0; i < pwl->frictions; i++) {
     const int digit = pwl_digit(pwl, m, i);
-    ev->stance[i] = (ss_stance){.kind = digit == PWL_HELD ? SS_STANCE_HELD : SS_STANCE_SLIP,
-                                .sign = digit == PWL_MINUS ? -1 : 1,
-                                .side = 1};
+    ev->stance[pwl->element[i]] =
+        (ss_stance){.kind = digit == PWL_HELD ? SS_STANCE_HELD : SS_STANCE_SLIP,
+                    .sign = digit == PWL_MINUS ? -1 : 1,
+                    .side = 1};
   }
 }
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* Friction force or slip acceleration of element i at the state solved last. */
-static double read_drive(const ss_events *ev, size_t i, bool held) {
+/* Friction force or slip acceleration of an element at the state solved last. */
+static double read_drive(const ss_events *ev, size_t element, bool held) {
   const ss_run *run = ev->run;
-  const size_t slip = run->system->element[i].slip;
+  const size_t slip = run->system->element[element].slip;
   if (held) return run->forces[run->normals + slip];
   return ss_contact_rate(run->n, run->at.WT, run->at.zetaT, slip, ev->contacts.acceleration);
 }
 
-/* Drives of all elements, by differences of affine functions: the constants first. */
+/* Drives of all frictions, by differences of affine functions: the constants first. */
 static bool tabulate(ss_events *ev, const ss_pwl *pwl, size_t m, double *drive) {
   const size_t size = 2 * pwl->n;
   double *x = ev->y_inside;
@@ -46,7 +47,7 @@ static bool tabulate(ss_events *ev, const ss_pwl *pwl, size_t m, double *drive) 
     if (!ss_stances_solve(ev, 0, x, x + pwl->n) || ev->freedoms) return false;
     for (size_t i = 0; i < pwl->frictions; i++) {
       double *row = drive + PWL_ROW(pwl->lead) * i;
-      const double value = read_drive(ev, i, pwl_digit(pwl, m, i) == PWL_HELD);
+      const double value = read_drive(ev, pwl->element[i], pwl_digit(pwl, m, i) == PWL_HELD);
       if (j == size)
         row[pwl->lead] = value;
       else
@@ -86,7 +87,7 @@ static void choose_watches(const ss_run *run, const ss_pwl *pwl, size_t m, const
                            double *watch) {
   for (size_t i = 0; i < pwl->frictions; i++) {
     double *row = watch + PWL_ROW(pwl->lead) * i;
-    const double *W = run->at.WT + run->n * run->system->element[i].slip;
+    const double *W = run->at.WT + run->n * run->system->element[pwl->element[i]].slip;
     if (pwl_digit(pwl, m, i) == PWL_HELD)
       memcpy(row, drive + PWL_ROW(pwl->lead) * i, PWL_ROW(pwl->lead) * sizeof *row);
     else
@@ -116,9 +117,19 @@ static ss_status make_mode(ss_arena *arena, ss_events *ev, const ss_pwl *pwl, si
   return SS_OK;
 }
 
+/* The system's elements but for idle ones. */
+static bool list_frictions(ss_arena *arena, const ss_run *run, ss_pwl *pwl) {
+  size_t *element = ss_arena_new(arena, run->elements, size_t);
+  pwl->frictions = 0;
+  for (size_t i = 0; element && i < run->elements; i++)
+    if (!run->idle[i]) element[pwl->frictions++] = i;
+  pwl->element = element;
+  return element != NULL;
+}
+
 /* Modes are numbered to the base 3, one digit a friction. */
 static ss_status number_modes(ss_arena *arena, const ss_run *run, ss_pwl *pwl) {
-  const size_t k = run->elements;
+  const size_t k = pwl->frictions;
   size_t *place = ss_arena_new(arena, k, size_t);
   double *limit = ss_arena_new(arena, k, double);
   if (!place || !limit) return SS_MEMORY;
@@ -126,7 +137,7 @@ static ss_status number_modes(ss_arena *arena, const ss_run *run, ss_pwl *pwl) {
   for (size_t i = 0; i < k; i++) {
     place[i] = pwl->modes;
     pwl->modes *= PWL_DIGITS;
-    limit[i] = run->at.law[3 * i] * run->at.normal[i];
+    limit[i] = run->at.law[3 * pwl->element[i]] * run->at.normal[pwl->element[i]];
   }
   int *digit = ss_arena_new(arena, pwl->modes * k, int);
   if (!digit) return SS_MEMORY;
@@ -156,7 +167,6 @@ static ss_status make_machine(ss_arena *arena, ss_events *ev, ss_pwl *pwl, const
 static const char *find_obstacle(const ss_system *s) {
   if (s->inputs) return "it has open inputs";
   if (s->projection) return "it is in the coordinates of a chart";
-  if (s->elements > SS_PWL_FRICTIONS_MOST) return "it has too many frictions";
   for (size_t i = 0; i < s->elements; i++) {
     const ss_element *e = s->element[i].element;
     if (e->kind != SS_ELEMENT_FRICTION || e->law != SS_LAW_COULOMB)
@@ -176,8 +186,12 @@ static ss_status create_in_run(ss_arena *arena, ss_run *run, ss_pwl *pwl, const 
   }
   pwl->n = run->n;
   pwl->lead = ss_affine_lead(2 * run->n);
-  pwl->frictions = run->elements;
-  pwl->pinned = run->elements == run->n;
+  if (!list_frictions(arena, run, pwl)) return SS_MEMORY;
+  if (pwl->frictions > SS_PWL_FRICTIONS_MOST) {
+    *why_not = "it has too many frictions";
+    return SS_OK;
+  }
+  pwl->pinned = pwl->frictions == run->n;
   status = ss_events_open(&ev, run);
   if (status == SS_OK) status = make_machine(arena, &ev, pwl, why_not);
   ss_events_close(&ev);

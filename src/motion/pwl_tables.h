@@ -13,17 +13,18 @@ enum { PWL_HELD, PWL_PLUS, PWL_MINUS, PWL_DIGITS };
 
 typedef struct pwl_mode {
   ss_affine flow;
-  const double *watch; /* one row an element: slip velocity, or the friction force where held */
+  const double *watch; /* one row a friction: slip velocity, or the friction force where held */
   const double *curve; /* the second derivatives of these by time */
-  const double *bend;  /* one an element: a bound on the fourth, for a state of size 1 */
-  const double *drive; /* one row an element: slip acceleration, or the friction force where held */
+  const double *bend;  /* one a friction: a bound on the fourth, for a state of size 1 */
+  const double *drive; /* one row a friction: slip acceleration, or the friction force where held */
 } pwl_mode;
 
 struct ss_pwl {
   size_t n, lead, frictions, modes;
-  const double *limit; /* mu N, one an element */
-  const size_t *place; /* 3^i */
-  const int *digit;    /* modes x frictions */
+  const size_t *element; /* of the system, one a friction: idle ones are left out */
+  const double *limit;   /* mu N, one a friction */
+  const size_t *place;   /* 3^i */
+  const int *digit;      /* modes x frictions */
   const pwl_mode *mode;
   bool pinned; /* sticking everywhere leaves no freedom */
 };

@@ -97,8 +97,9 @@ ss_status ss_run_start(ss_run *run, ss_arena *arena, const ss_system *system,
   run->reason = "";
   run->scratch = ss_arena_create();
   if (!run->scratch || !make_state(run)) return SS_MEMORY;
-  const ss_status status = compile_system(run);
-  return status == SS_OK ? compile_drift(run) : status;
+  ss_status status = compile_system(run);
+  if (status == SS_OK) status = compile_drift(run);
+  return status == SS_OK ? ss_idle_find(run) : status;
 }
 
 void ss_run_end(ss_run *run) {
@@ -170,6 +171,14 @@ bool ss_run_is_autonomous(const ss_system *s) {
     if (normal) depends |= ss_expr_depends(s->graph, normal, t);
   }
   return !depends;
+}
+
+ss_mode ss_run_slip_mode(size_t slips, const double *gamma, double still) {
+  double speed = 0;
+  for (size_t k = 0; k < slips; k++) speed = fmax(speed, fabs(gamma[k]));
+  if (speed <= still) return SS_MODE_STICK;
+  if (slips > 1) return SS_MODE_SLIP;
+  return gamma[0] > 0 ? SS_MODE_SLIP_PLUS : SS_MODE_SLIP_MINUS;
 }
 
 double ss_run_size(size_t n, const double *v) {

@@ -82,6 +82,7 @@ typedef struct ss_run {
   double t, *q, *u; /* the present */
   double *forces;   /* normals, then slips */
   ss_mode *modes;   /* one an element */
+  bool *idle;       /* one an element: it can exert no friction (idle.c) */
 
   ss_record record;
   ss_book book;
@@ -112,6 +113,12 @@ ss_status ss_run_count_step(ss_run *run);
 
 /* Does nothing depend on t, so that an equilibrium stays one? */
 bool ss_run_is_autonomous(const ss_system *system);
+
+/* The parameters whose value is 0, and as many zeros: for ss_expr_substitute. How many there are. */
+size_t ss_run_list_zeros(const ss_run *run, ss_expr *zero, ss_expr *to);
+
+/* The mode of an element by its slip velocities: it sticks where none is faster than `still`. */
+ss_mode ss_run_slip_mode(size_t slips, const double *gamma, double still);
 
 /* max(1, |v_1|, ..): what rounding errors of v are measured by. */
 double ss_run_size(size_t n, const double *v);
@@ -156,6 +163,14 @@ void ss_book_impact(ss_run *run, size_t element, double gain);
 /* Closes the book at the present state. */
 void ss_book_finish(ss_run *run, ss_energy_book *out);
 
+/* ---- idle.c ---------------------------------------------------------------------------------- */
+
+/* Finds the elements that can exert no friction (run->idle). */
+ss_status ss_idle_find(ss_run *run);
+
+/* Names the modes of those of them that are not open by their slip velocities. */
+void ss_idle_name_modes(const ss_run *run, const double *gamma, double still);
+
 /* ---- springs.c ------------------------------------------------------------------------------- */
 
 /* Below this slip velocity friction at a contact with a spring is in proportion to slip. */
@@ -185,7 +200,7 @@ double ss_springs_power(const ss_run *run, size_t i, const double *u, double N);
 
 /* What an element does in the problem. */
 typedef enum ss_part {
-  SS_PART_NONE,   /* an open contact, a clutch that runs free */
+  SS_PART_NONE,   /* an open contact, a clutch that runs free, an idle friction */
   SS_PART_REST,   /* the slip velocity is 0: the law decides about the slip acceleration */
   SS_PART_SLIDING /* it is not: the friction force is known up to the normal force */
 } ss_part;

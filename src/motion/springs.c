@@ -69,13 +69,7 @@ void ss_springs_name_modes(const ss_run *run, const double *gamma) {
   for (size_t i = 0; i < run->elements; i++) {
     const ss_system_element *e = &run->system->element[i];
     if (!ss_springs_have(run, i) || !run->springs->of[i].on || e->slips == 0) continue;
-    const double *slip = gamma + run->normals + e->slip;
-    double speed = 0;
-    for (size_t k = 0; k < e->slips; k++) speed = fmax(speed, fabs(slip[k]));
-    run->modes[i] = speed <= SS_SPRINGS_WIDTH ? SS_MODE_STICK
-                    : e->slips > 1            ? SS_MODE_SLIP
-                    : slip[0] > 0             ? SS_MODE_SLIP_PLUS
-                                              : SS_MODE_SLIP_MINUS;
+    run->modes[i] = ss_run_slip_mode(e->slips, gamma + run->normals + e->slip, SS_SPRINGS_WIDTH);
   }
 }
 

@@ -38,6 +38,61 @@ static void test_dependent(void **state) {
   machine_close(&m);
 }
 
+/* A friction that can exert no force is left out: alone, and beside another in its direction. */
+static void test_idle(void **state) {
+  (void)state;
+#define SPRING "coord x, y\nkinetic = 1/2*x'^2 + 1/2*y'^2\npotential = x^2 + 1/2*(x - y)^2\n"
+#define ROUGH  "friction a { slip = x'; normal = 1; law = coulomb(0.1) }\n"
+  machine with =
+      machine_parse(SPRING "friction z { slip = -x'; normal = 0; law = coulomb(0.5) }\n"
+                           "force y = -y'\n" ROUGH
+                           "friction w { slip = x' + y'; normal = 1; law = coulomb(0) }\n");
+  machine without = machine_parse(SPRING "force y = -y'\n" ROUGH);
+  machine *const both[] = {&with, &without};
+  double q[2][2] = {{1, -0.5}, {1, -0.5}}, u[2][2] = {{0, 2}, {0, 2}};
+  ss_pwl_end end[2];
+  for (int k = 0; k < 2; k++) {
+    machine *m = both[k];
+    const ss_pwl *pwl;
+    const char *why_not;
+    assert_int_equal(ss_pwl_create(m->arena, m->system, m->parameters, &pwl, &why_not), SS_OK);
+    assert_non_null(pwl);
+    double *work = ss_arena_new(m->arena, ss_pwl_work_size(pwl), double);
+    ss_pwl_run(pwl, work, q[k], u[k], 200, &end[k]);
+  }
+  /* the same numbers, in the same order */
+  assert_true(end[0].rests && end[1].rests);
+  assert_true(end[0].switches > 2);
+  assert_int_equal(end[0].switches, end[1].switches);
+  assert_near(end[0].t, end[1].t, 1e-9);
+  assert_near(q[0][0], q[1][0], 1e-13);
+  assert_near(q[0][1], q[1][1], 1e-13);
+  machine_close(&with);
+  machine_close(&without);
+#undef SPRING
+#undef ROUGH
+}
+
+/* Without any force of friction: x = cos(t) for all time. */
+static void test_only_idle(void **state) {
+  (void)state;
+  machine m = machine_parse("coord x\nkinetic = 1/2*x'^2\npotential = 1/2*x^2\n"
+                            "friction a { slip = x'; normal = 1; law = coulomb(0) }\n");
+  const ss_pwl *pwl;
+  const char *why_not;
+  double q = 1, u = 0;
+  ss_pwl_end end;
+  assert_int_equal(ss_pwl_create(m.arena, m.system, m.parameters, &pwl, &why_not), SS_OK);
+  assert_non_null(pwl);
+  double *work = ss_arena_new(m.arena, ss_pwl_work_size(pwl), double);
+  ss_pwl_run(pwl, work, &q, &u, 10, &end);
+  assert_false(end.rests);
+  assert_int_equal(end.switches, 0);
+  assert_near(q, cos(10), 1e-13);
+  assert_near(u, -sin(10), 1e-13);
+  machine_close(&m);
+}
+
 static void test_open_inputs(void **state) {
   (void)state;
   machine m = machine_parse("coord x\ninput F\nkinetic = 1/2*x'^2\nforce x = F\n"
@@ -54,8 +109,8 @@ static void test_open_inputs(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_kinds),
-      cmocka_unit_test(test_dependent),
+      cmocka_unit_test(test_kinds),       cmocka_unit_test(test_dependent),
+      cmocka_unit_test(test_idle),        cmocka_unit_test(test_only_idle),
       cmocka_unit_test(test_open_inputs),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
