@@ -97,16 +97,19 @@ fi
 
 # ---- killed, stopped, resumed ----------------------------------------------------------------------
 
-long=(basin $masses --plane x1,x2 --range -6:6,-6:6 --grid 300x300 --quiet --out) # half a second
+# Two threads, whatever the machine has; how long it takes here says when to kill.
+long=(basin $masses --plane x1,x2 --range -6:6,-6:6 --grid 300x300 --quiet --threads 2 --out)
+begin=$(date +%s%N)
 "$program" "${long[@]}" "$scratch/whole.h5"
-rm -f "$scratch/killed.h5"
+whole=$((($(date +%s%N) - begin) / 1000)) # microseconds
 RANDOM=7
 kill_twenty() { # each of a run under way; one that was faster is compared, and begun anew
-  local killed=0 pid tries
+  local killed=0 pid tries moment
   for ((tries = 0; tries < 200 && killed < 20; tries++)); do
     "$program" "${long[@]}" "$scratch/killed.h5" --resume &
     pid=$!
-    sleep "0.$(printf %03d $((10 + RANDOM % 100)))"
+    moment=$((whole * (RANDOM % 100) / 200))
+    sleep $((moment / 1000000)).$(printf %06d $((moment % 1000000)))
     kill -9 $pid 2>/dev/null
     wait $pid 2>/dev/null
     case $? in
@@ -127,8 +130,8 @@ slow=(basin $masses --plane x1,x2 --range -6:6,-6:6 --quiet --method events) # a
 interrupt() { # signal: the run ends with 3 and says how to go on
   rm -f "$scratch/stopped.h5"*
   "$program" "${slow[@]}" --grid 1000x1000 --out "$scratch/stopped.h5" 2>"$scratch/said" &
-  local pid=$! k
-  for ((k = 0; k < 500; k++)); do # until a chunk is in the journal
+  local pid=$!
+  while kill -0 $pid; do # until a chunk is in the journal
     [ "$(stat -c %s "$scratch/stopped.h5.part" 2>/dev/null || echo 0)" -lt 2000 ] || break
     sleep 0.05
   done

@@ -5,7 +5,7 @@ for target in fuzz/fuzz_*.c; do
   name=$(basename "$target" .c)
   seeds=()
   for folder in $(scripts/fuzz-seeds "${name#fuzz_}"); do seeds+=("$folder"/*); done
-  check "$name on ${#seeds[@]} seeds" timeout 60 "$BUILD/replay/$name" "${seeds[@]}"
+  check "$name on ${#seeds[@]} seeds" "$BUILD/replay/$name" "${seeds[@]}"
 done
 [ $tests -gt 0 ] || skip "there is no fuzz target yet"
 finish
