@@ -25,6 +25,9 @@ ss_status ss_pwl_create(ss_arena *arena, const ss_system *system, const double *
 /* Numbers that ss_pwl_run needs to work, aligned to 64 bytes. */
 size_t ss_pwl_work_size(const ss_pwl *pwl);
 
+/* A time in which a motion changes little: |A| times it is 1/2 at the most while all slips. */
+double ss_pwl_step(const ss_pwl *pwl);
+
 typedef struct ss_pwl_end {
   bool rests;      /* everything sticks and nothing moves faster than 1e-10 */
   double t;        /* when it came to rest, or the end asked for */

@@ -55,6 +55,7 @@ typedef struct ss_reach_options {
   double tolerance;           /* events: of the integrator */
   double still;               /* moreau: nothing moves faster at rest */
   double gain;                /* energy gained beyond this is an escape; INFINITY: never */
+  bool watchful;              /* asks for it all along, not now and then; always with a region */
   const ss_relations *region; /* of the system's model: what leaves it escapes; NULL: none */
   const ss_rest_sets *sets;   /* NULL: not known */
 } ss_reach_options;

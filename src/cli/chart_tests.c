@@ -80,6 +80,7 @@ static int prepare_simulate(ss_chart_request *c) {
     c->options.gain = estimate_gain(&nominal);
   ss_chart_close_point(&nominal);
   c->options.gain = ss_arguments_real(a, "gain", c->options.gain);
+  c->options.watchful = ss_arguments_has(a, "gain");
   ss_map_add_fact(m, "end", "%s", ss_map_number(m, c->options.end));
   ss_map_add_fact(m, "tolerance", "%s", ss_map_number(m, c->options.tolerance));
   if (c->options.gain < INFINITY)

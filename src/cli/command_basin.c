@@ -7,6 +7,7 @@
  * energy over nine starts of the plane. It is shown: whoever knows the machine may know better.
  */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "basin.h"
@@ -136,6 +137,7 @@ static int read_options(ss_basin *b) {
   o->step = ss_arguments_real(a, "step", o->step);
   o->tolerance = ss_arguments_real(a, "tolerance", o->tolerance);
   o->gain = ss_arguments_real(a, "gain", o->gain);
+  o->watchful = ss_arguments_has(a, "gain");
   return read_method(b);
 }
 
@@ -206,7 +208,10 @@ static double estimate_gain(const ss_basin *b, const ss_basin_worker *w) {
     low = fmin(low, energy);
     high = fmax(high, energy);
   }
-  return high > low && isfinite(high - low) ? 100 * (high - low) : INFINITY;
+  if (!(high > low && isfinite(high - low))) return INFINITY;
+  char digits[32]; /* three will do */
+  snprintf(digits, sizeof digits, "%.2e", 100 * (high - low));
+  return strtod(digits, NULL);
 }
 
 static void add_base(ss_basin *b) {

@@ -320,6 +320,10 @@ size_t ss_pwl_work_size(const ss_pwl *pwl) {
   return pwl->lead * (2 + SS_AFFINE_TERMS);
 }
 
+double ss_pwl_step(const ss_pwl *pwl) {
+  return pwl->mode[pwl->modes - 1].flow.step;
+}
+
 static inline bool walk_on(shape z, walk *w, double end) {
   start(z, w);
   bool resting = rests(z, w);

@@ -3,7 +3,14 @@
  * A motion that is followed by exact propagators or by events is looked at after every slice of its
  * time: has it left the region, or gained more energy than allowed? If not, and it does not rest,
  * the next slice begins where the last one ended. Slices cost little, and motions that run away are
- * let go early.
+ * let go early. A bound that only tells runaways from the rest, far above what other motions gain,
+ * is asked for at eight times. A region, or a bound that was meant, is asked for at every step
+ * (pwl), or every 16 steps of time stepping (events, which record the state so often): what leaves
+ * and comes back has left. A motion whose forces depend on time cannot begin anew in the middle: it
+ * is followed from its start again, twice as long.
+ *
+ * A motion that exact propagators or time stepping cannot follow, as one that starts exactly where
+ * two modes meet, is done again by events.
  *
  * Energy gained is T + U now less T + U at the start. A system whose energy can grow for a while
  * and fall again must be given a bound above that; an infinite one never calls an escape.
@@ -16,8 +23,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "run.h"
+
 /* Slices of the time limit. */
 enum { SLICES_PWL = 8, SLICES_EVENTS = 8 };
+
+enum { STEPS_BETWEEN_LOOKS = 16 };
 
 enum {
   QUANTITIES = SS_QUANTITY_BIT(ENERGY) | SS_QUANTITY_BIT(GAP) | SS_QUANTITY_BIT(WN) |
@@ -103,67 +114,117 @@ static void set_rest(const ss_reach *r, ss_reach_end *end, double t) {
 /* ---- one motion ----------------------------------------------------------------------------- */
 
 void ss_reach_follow_pwl(ss_reach *r, ss_reach_end *end) {
-  const double energy = ss_reach_energy(r, r->q, r->u), slice = r->options.end / SLICES_PWL;
-  double t = 0;
-  for (int k = 0; k < SLICES_PWL; k++) {
+  const double energy = ss_reach_energy(r, r->q, r->u), limit = r->options.end;
+  const double slice = r->watchful ? ss_pwl_step(r->pwl) : limit / SLICES_PWL;
+  for (double t = 0; t < limit;) {
+    const double length = fmin(slice, limit - t);
     ss_pwl_end result;
-    ss_pwl_run(r->pwl, r->pwl_work, r->q, r->u, slice, &result);
+    ss_pwl_run(r->pwl, r->pwl_work, r->q, r->u, length, &result);
     t += result.t;
+    if ((r->watchful || !result.rests) && ss_reach_is_away(r, energy, r->q, r->u)) {
+      set_end(end, SS_REACH_ESCAPES, t);
+      return;
+    }
     if (result.rests) {
       set_rest(r, end, t);
       return;
     }
-    if (ss_reach_is_away(r, energy, r->q, r->u)) {
-      set_end(end, SS_REACH_ESCAPES, t);
-      return;
-    }
-    if (result.t < slice) {
+    if (result.t < length) {
       set_end(end, SS_REACH_FAILED, t);
       return;
     }
   }
-  set_end(end, SS_REACH_UNDECIDED, r->options.end);
+  set_end(end, SS_REACH_UNDECIDED, limit);
 }
 
-/* A slice of a motion by events; returns its time. */
-static double run_slice(ss_reach *r, double slice, bool *rests, ss_status *status) {
+/* A slice of a motion by events. */
+typedef struct slice {
+  ss_status status;
+  bool rests, away;
+  double t; /* its end, or when it was first seen away */
+} slice;
+
+/* Runs for the time `length`; r->q and r->u become its end. */
+static slice run_slice(ss_reach *r, double energy, double length) {
   const ss_arena_mark mark = ss_arena_get_mark(r->arena);
   ss_motion_options options = ss_motion_default_options();
-  options.end = slice;
+  options.end = length;
+  options.every = r->watchful ? STEPS_BETWEEN_LOOKS * r->options.step : 0;
   options.tolerance = r->options.tolerance;
   options.first_if_several = true;
   ss_motion motion = {0};
-  *status = ss_motion_run(r->arena, r->system, r->parameters, r->q, r->u, &options, &motion);
-  *rests = motion.at_rest;
+  slice s = {0};
+  s.status = ss_motion_run(r->arena, r->system, r->parameters, r->q, r->u, &options, &motion);
+  s.rests = s.status == SS_OK && motion.at_rest;
+  s.t = motion.t;
+  for (size_t i = 0; r->watchful && i < motion.samples && !s.away; i++) {
+    s.away = ss_reach_is_away(r, energy, motion.sample[i].q, motion.sample[i].u);
+    if (s.away) s.t = motion.sample[i].t;
+  }
   if (motion.q) {
     memcpy(r->q, motion.q, r->n * sizeof *r->q);
     memcpy(r->u, motion.u, r->n * sizeof *r->u);
   }
+  if (!s.away && !s.rests && s.status != SS_BAD_INPUT)
+    s.away = ss_reach_is_away(r, energy, r->q, r->u);
   ss_arena_release(r->arena, mark);
-  return motion.t;
+  return s;
+}
+
+/* Decides after a slice that began at t0, the first or not; false if it must go on. */
+static bool decide(const ss_reach *r, const slice *s, double t0, bool first, ss_reach_end *end) {
+  if (s->away)
+    set_end(end, SS_REACH_ESCAPES, t0 + s->t);
+  else if (s->rests)
+    set_rest(r, end, t0 + s->t);
+  else if (s->status == SS_BAD_INPUT && first)
+    set_end(end, SS_REACH_INCONSISTENT, 0);
+  else if (s->status != SS_OK)
+    set_end(end, SS_REACH_FAILED, t0 + s->t);
+  return s->away || s->rests || s->status != SS_OK;
+}
+
+/* From the start to an eighth, a quarter, half of the time and all of it. */
+static void follow_from_start(ss_reach *r, double energy, ss_reach_end *end) {
+  double *start = r->start;
+  memcpy(start, r->q, r->n * sizeof *start);
+  memcpy(start + r->n, r->u, r->n * sizeof *start);
+  for (int part = 8; part > 0; part /= 2) {
+    memcpy(r->q, start, r->n * sizeof *start);
+    memcpy(r->u, start + r->n, r->n * sizeof *start);
+    const slice s = run_slice(r, energy, r->options.end / part);
+    if (decide(r, &s, 0, true, end)) return;
+  }
+  set_end(end, SS_REACH_UNDECIDED, r->options.end);
 }
 
 void ss_reach_follow_events(ss_reach *r, ss_reach_end *end) {
-  const double energy = ss_reach_energy(r, r->q, r->u), slice = r->options.end / SLICES_EVENTS;
-  double t = 0;
+  const double energy = ss_reach_energy(r, r->q, r->u), length = r->options.end / SLICES_EVENTS;
+  if (!r->autonomous) {
+    follow_from_start(r, energy, end);
+    return;
+  }
   for (int k = 0; k < SLICES_EVENTS; k++) {
-    bool rests;
-    ss_status status;
-    t += run_slice(r, slice, &rests, &status);
-    if (status == SS_OK && rests) {
-      set_rest(r, end, t);
-      return;
-    }
-    if (status != SS_BAD_INPUT && ss_reach_is_away(r, energy, r->q, r->u)) {
-      set_end(end, SS_REACH_ESCAPES, t);
-      return;
-    }
-    if (status != SS_OK) {
-      set_end(end, status == SS_BAD_INPUT && k == 0 ? SS_REACH_INCONSISTENT : SS_REACH_FAILED, t);
-      return;
-    }
+    const slice s = run_slice(r, energy, length);
+    if (decide(r, &s, k * length, k == 0, end)) return;
   }
   set_end(end, SS_REACH_UNDECIDED, r->options.end);
+}
+
+bool ss_reach_starts_away(ss_reach *r, const double *q, const double *u, ss_reach_end *end) {
+  if (!r->region || is_in_region(r, q, u)) return false;
+  set_end(end, SS_REACH_ESCAPES, 0);
+  return true;
+}
+
+void ss_reach_follow(ss_reach *r, ss_reach_engine engine, const double *q, const double *u,
+                     ss_reach_end *end) {
+  memcpy(r->q, q, r->n * sizeof *q);
+  memcpy(r->u, u, r->n * sizeof *u);
+  if (engine == SS_REACH_ENGINE_PWL)
+    ss_reach_follow_pwl(r, end);
+  else
+    ss_reach_follow_events(r, end);
 }
 
 /* ---- making one ----------------------------------------------------------------------------- */
@@ -201,7 +262,8 @@ static ss_status compile(ss_reach *r) {
   r->work = ss_arena_new(r->arena, ss_tape_work_size(r->tape.tape), double);
   r->q = ss_arena_new(r->arena, r->n, double);
   r->u = ss_arena_new(r->arena, r->n, double);
-  if (!r->work || !r->q || !r->u) return SS_MEMORY;
+  r->start = ss_arena_new(r->arena, 2 * r->n, double);
+  if (!r->work || !r->q || !r->u || !r->start) return SS_MEMORY;
   ss_tape_prepare(r->tape.tape, r->parameters, r->work);
   return compile_region(r);
 }
@@ -243,6 +305,8 @@ ss_status ss_reach_create(const ss_system *system, const double *parameters,
                   .system = system,
                   .parameters = copy,
                   .options = *options,
+                  .watchful = options->watchful || options->region,
+                  .autonomous = ss_run_is_autonomous(system),
                   .n = system->coordinates};
   ss_status status = compile(r);
   if (status == SS_OK) status = make_engine(r, why);
@@ -268,13 +332,11 @@ ss_reach_engine ss_reach_engine_of(const ss_reach *r) {
 ss_status ss_reach_run(ss_reach *r, size_t count, const double *q, const double *u,
                        ss_reach_end *ends) {
   if (r->engine == SS_REACH_ENGINE_LANES) return ss_reach_run_lanes(r, count, q, u, ends);
-  for (size_t i = 0; i < count; i++) {
-    memcpy(r->q, q + i * r->n, r->n * sizeof *q);
-    memcpy(r->u, u + i * r->n, r->n * sizeof *u);
-    if (r->engine == SS_REACH_ENGINE_PWL)
-      ss_reach_follow_pwl(r, &ends[i]);
-    else
-      ss_reach_follow_events(r, &ends[i]);
+  for (size_t i = 0; i < count; i++, q += r->n, u += r->n) {
+    if (ss_reach_starts_away(r, q, u, &ends[i])) continue;
+    ss_reach_follow(r, r->engine, q, u, &ends[i]);
+    if (ends[i].kind == SS_REACH_FAILED && r->engine == SS_REACH_ENGINE_PWL)
+      ss_reach_follow(r, SS_REACH_ENGINE_EVENTS, q, u, &ends[i]);
   }
   return SS_OK;
 }

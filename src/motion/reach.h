@@ -19,7 +19,10 @@ struct ss_reach {
   const ss_pwl *pwl;
   double *pwl_work;
   ss_motion_lanes *lanes;
-  double *q, *u; /* n each: a state at hand */
+  double *q, *u;   /* n each: a state at hand */
+  double *start;   /* 2 n: where a motion began that must begin again */
+  bool watchful;   /* the region and the bound are asked for all along */
+  bool autonomous; /* nothing depends on time */
 };
 
 /* Runs the tape at a state. */
@@ -34,6 +37,13 @@ size_t ss_reach_find_set(const ss_reach *reach, const double *q);
 /* One motion from reach->q, reach->u, which end where the motion does. */
 void ss_reach_follow_pwl(ss_reach *reach, ss_reach_end *end);
 void ss_reach_follow_events(ss_reach *reach, ss_reach_end *end);
+
+/* One motion from (q, u), by propagators or by events. */
+void ss_reach_follow(ss_reach *reach, ss_reach_engine engine, const double *q, const double *u,
+                     ss_reach_end *end);
+
+/* Whether it starts outside the region: an escape at once. */
+bool ss_reach_starts_away(ss_reach *reach, const double *q, const double *u, ss_reach_end *end);
 
 /* Many motions in lanes. */
 ss_status ss_reach_run_lanes(ss_reach *reach, size_t count, const double *q, const double *u,

@@ -4,8 +4,11 @@
  *
  *     at rest    slower than `still` at two looks in a row, so its acceleration is below
  *                still / (time between looks), and it lies in a rest set, or, where no set has it,
- *                the equilibrium inclusion says so (ss_motion_is_equilibrium)
- *     away       every LOOKS-th look: energy and region
+ *                the equilibrium inclusion says so (ss_motion_is_equilibrium); never where forces
+ *                depend on time
+ *     away       every LOOKS-th look: energy and region; every look with a region or a bound that
+ *                was meant (reach.c)
+ *     failed     no step: done again from its start by events
  *     over       at the time limit
  *
  * A lane's motion does not depend on its neighbours, and which motions meet in a block depends on
@@ -41,6 +44,7 @@ static void fill(lane_run *r, size_t lane) {
   while (r->next < r->count) {
     const size_t i = r->next++;
     const double *q = r->q + i * n, *u = r->u + i * n;
+    if (ss_reach_starts_away(r->reach, q, u, &r->ends[i])) continue;
     if (!ss_motion_lanes_put(r->reach->lanes, lane, 0, q, u)) {
       r->ends[i] = (ss_reach_end){.kind = SS_REACH_INCONSISTENT, .set = SIZE_MAX};
       continue;
@@ -56,6 +60,12 @@ static void fill(lane_run *r, size_t lane) {
 
 static void decide(lane_run *r, size_t lane, ss_reach_kind kind, size_t set, double t) {
   r->ends[r->motion[lane]] = (ss_reach_end){.kind = kind, .set = set, .t = t};
+  fill(r, lane);
+}
+
+static void redo(lane_run *r, size_t lane) {
+  const size_t i = r->motion[lane], n = r->reach->n;
+  ss_reach_follow(r->reach, SS_REACH_ENGINE_EVENTS, r->q + i * n, r->u + i * n, &r->ends[i]);
   fill(r, lane);
 }
 
@@ -78,12 +88,12 @@ static void look_at(lane_run *r, size_t lane, bool slow_twice, bool failed, bool
   ss_reach *reach = r->reach;
   size_t set;
   const double t = ss_motion_lanes_get(reach->lanes, lane, reach->q, reach->u);
-  if (slow_twice && is_at_rest(r, lane, &set))
+  if (slow_twice && reach->autonomous && is_at_rest(r, lane, &set))
     decide(r, lane, SS_REACH_RESTS, set, t);
   else if ((look_away || failed) && ss_reach_is_away(reach, r->energy[lane], reach->q, reach->u))
     decide(r, lane, SS_REACH_ESCAPES, SIZE_MAX, t);
   else if (failed)
-    decide(r, lane, SS_REACH_FAILED, SIZE_MAX, t);
+    redo(r, lane);
   else if (t >= reach->options.end)
     decide(r, lane, SS_REACH_UNDECIDED, SIZE_MAX, reach->options.end);
 }
@@ -107,7 +117,7 @@ ss_status ss_reach_run_lanes(ss_reach *reach, size_t count, const double *q, con
   for (size_t lane = 0; lane < SS_LANES; lane++) fill(&r, lane);
   for (unsigned k = 1; r.in_use; k++) {
     ss_motion_lanes_run(reach->lanes, STEPS);
-    look(&r, k % LOOKS == 0);
+    look(&r, reach->watchful || k % LOOKS == 0);
   }
   return SS_OK;
 }
