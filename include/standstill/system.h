@@ -100,6 +100,11 @@ typedef struct ss_linear_form {
 ss_status ss_system_linear_form(ss_arena *arena, const ss_system *system, ss_linear_form *form,
                                 const char **why_not);
 
+/* The first part of the expressions that sees the state and is not smooth everywhere (sign, abs,
+ * log, a denominator, …) or, if asked, no polynomial; SS_EXPR_NONE if all are. */
+ss_status ss_system_find_kink(const ss_system *system, size_t count, const ss_expr *exprs,
+                              bool polynomial, ss_expr *kink);
+
 /* ---- numbers ------------------------------------------------------------------------------- */
 
 /* What a tape of a system can compute: name, and how many numbers. Matrices row by row. */

@@ -178,7 +178,7 @@ static bool has_sum_below(const ss_normal *n, ss_poly p) {
 static bool cancel_sum(ss_normal *n, ss_poly a, ss_poly b, ss_poly *product) {
   ss_poly whole;
   if (a.count < 2 || b.count == 0 || !has_sum_below(n, b)) return false;
-  if (!power_of_atom(n, a, 1, &whole)) return false;
+  if (!power_of_atom(n, a, 1, &whole) || whole.count == 0) return false;
   ss_monomial m = n->ring.monomials[whole.terms[0].monomial];
   for (uint32_t j = 0; j < m.count; j++)
     if (divides_all(n, m.powers[j].atom, b)) return ss_poly_multiply(&n->ring, whole, b, product);

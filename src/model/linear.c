@@ -4,10 +4,10 @@
  *
  * C = -dh/du and K = -dh/dq are derived and simplified; the system is linear if none of M, C, K, W,
  * the known normal forces and the arguments of the laws depends on q, u or t after that, and h
- * itself not on t. A step, sign(..), has the derivative 0 and is no constant: its argument must be
- * one. The answer is exact: a dependence that simplification does not remove is counted
- * as one, so that `false` may be wrong for a disguised constant, `true` never is. Linear theorems
- * and exact propagation both rest on it.
+ * itself not on t. Derivatives tell all about h only if it has them everywhere (smooth.c): a step,
+ * sign(..), has the derivative 0 and is no constant. The answer is exact: a dependence that
+ * simplification does not remove is counted as one, so that `false` may be wrong for a disguised
+ * constant, `true` never is. Linear theorems and exact propagation both rest on it.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -58,17 +58,20 @@ static bool elements_are_constant(ss_derivation *d, const ss_system *s, const ch
   return true;
 }
 
-/* Steps in h must not depend on the state: their derivatives do not show them. */
-static bool steps_are_constant(ss_derivation *d, const ss_system *s, const char **why_not) {
-  const size_t count = ss_graph_count(s->graph);
-  uint8_t *marks = ss_arena_new(d->arena, count, uint8_t);
-  if (!marks) return false;
-  ss_expr_mark(s->graph, s->coordinates, s->h, marks);
-  for (ss_expr e = 1; e < count; e++)
-    if (marks[e] && ss_expr_op(s->graph, e) == SS_OP_SIGN &&
-        !is_constant(d, s, "the force", 1, &e, why_not))
-      return false;
-  return true;
+static const char *describe_kink(ss_derivation *d, const ss_system *s, ss_expr kink) {
+  const char *name = ss_expr_name(s->graph, find_dependence(s, 1, &kink));
+  ss_op op = ss_expr_op(s->graph, kink);
+  if (op == SS_OP_DIV) return ss_arena_format(d->arena, "the force has %s in a denominator", name);
+  if (op == SS_OP_POW) return ss_arena_format(d->arena, "the force has %s in a power", name);
+  return ss_arena_format(d->arena, "the force has %s in '%s'", name, ss_op_word(op));
+}
+
+/* What has kinks or jumps is not linear, whatever its derivatives are. */
+static bool force_is_smooth(ss_derivation *d, const ss_system *s, const char **why_not) {
+  ss_expr kink;
+  if (ss_system_find_kink(s, s->coordinates, s->h, false, &kink) != SS_OK) return false;
+  if (kink) *why_not = describe_kink(d, s, kink);
+  return !kink;
 }
 
 /* C = -dh/du and K = -dh/dq. */
@@ -96,12 +99,12 @@ ss_status ss_system_linear_form(ss_arena *arena, const ss_system *s, ss_linear_f
   size_t n = s->coordinates;
   *why_not = NULL;
   *form = (ss_linear_form){0};
+  if (!force_is_smooth(&d, s, why_not)) return *why_not ? SS_OK : SS_MEMORY;
   if (!derive_coefficients(&d, s, form)) return SS_MEMORY;
   bool good = is_constant(&d, s, "the mass matrix", n * n, form->M, why_not) &&
               is_constant(&d, s, "the damping", n * n, form->C, why_not) &&
               is_constant(&d, s, "the stiffness", n * n, form->K, why_not) &&
               is_constant(&d, s, "the force", n, form->f, why_not) &&
-              steps_are_constant(&d, s, why_not) &&
               directions_are_constant(&d, s, s->normals, s->normal, why_not) &&
               directions_are_constant(&d, s, s->slips, s->slip, why_not) &&
               elements_are_constant(&d, s, why_not);

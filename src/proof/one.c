@@ -2,27 +2,29 @@
  *
  *     m x'' + c x' + U'(x) = w lambda,      U'(x) = sum_i c_i (x - e)^(2 i + 1)
  *
- * The force at rest is read as a polynomial by its derivatives at x = 0; the point e about which it
- * is odd follows from its two highest coefficients, e = -a_(d-1)/(d a_d), and is verified by its
- * derivatives there. They are formulas, so that irrational numbers and parameters with a range may
- * occur in them: their values are balls. What the matrices of the certificate say is the machine
- * with the spring c_0 alone, which is also how the numbers m, c, p are found: the same machine with
- * the force -c x' - c_0 (x - e).
+ * The force must be a polynomial as it is written: a kink hides from derivatives (model/smooth.c).
+ * It is read by its derivatives at x = 0, x' = 0; the point e about which it is odd follows from its
+ * two highest coefficients, e = -a_(d-1)/(d a_d), and is verified by its derivatives there. They are
+ * formulas, so that irrational numbers and parameters with a range may occur in them: their values
+ * are balls. What the matrices of the certificate say is the machine with the spring c_0 alone,
+ * which is also how the numbers m, c, p are found: the same machine with the force
+ * -c x' - c_0 (x - e).
  */
 #include "one.h"
 
 enum { DEGREE_MOST = 15 };
 
-/* Coefficients of -h(q, 0) about q = e, lowest first, DEGREE_MOST + 1 of them; -1 if it is no
+/* Coefficients of -h(q, 0) about q = e, lowest first, DEGREE_MOST + 1 of them; -1 if h is no
  * polynomial, else the degree. They are formulas of parameters with a range. */
 static int read_force(const ss_system *s, ss_expr e, ss_expr *a) {
   ss_graph *g = s->graph;
-  ss_expr zero = ss_expr_integer(g, 0), h;
+  ss_expr zero = ss_expr_integer(g, 0), h = ss_expr_simplify(g, s->h[0]), kink;
+  if (!h || ss_system_find_kink(s, 1, &h, true, &kink) != SS_OK || kink) return -1;
   fmpq_t factorial;
   fmpq_init(factorial);
   fmpq_set_si(factorial, -1, 1);
   int degree = -1;
-  ss_expr_substitute(g, 1, s->u, &zero, 1, s->h, &h);
+  ss_expr_substitute(g, 1, s->u, &zero, 1, &h, &h);
   h = ss_expr_simplify(g, h);
   for (int i = 0; i <= DEGREE_MOST; i++) {
     if (i) fmpq_div_fmpz(factorial, factorial, (fmpz[]){i});
@@ -91,7 +93,7 @@ ss_status ss_one_find(ss_arena *arena, const ss_system *s, ss_one *one, const ch
   fmpq_init(one->center);
   int degree = read_force(s, ss_expr_integer(s->graph, 0), a);
   if (degree < 1)
-    *why_not = "the spring is no polynomial";
+    *why_not = "the spring is no polynomial of degree up to 15";
   else if (!find_center(s, degree, a, &center))
     *why_not = "the spring is not odd about any rational point";
   else

@@ -272,6 +272,21 @@ static void a_budget_that_ends_on_the_way(void **state) {
   ss_graph_destroy(g);
 }
 
+/* High derivatives, each simplified: the ring runs out of room in the middle of a product. */
+static void high_derivatives_end(void **state) {
+  (void)state;
+  ss_graph *g = ss_graph_create();
+  ss_expr x = ss_expr_symbol(g, "x");
+  ss_expr e = ss_expr_unary(g, SS_OP_TAN, ss_expr_unary(g, SS_OP_ATAN, x));
+  e = ss_expr_neg(g, ss_expr_add(g, x, e));
+  for (int i = 0; i < 15; i++) {
+    assert_int_equal(ss_expr_differentiate(g, 1, &e, x, &e), SS_OK);
+    e = ss_expr_simplify(g, e);
+    assert_int_not_equal(e, SS_EXPR_NONE);
+  }
+  ss_graph_destroy(g);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(simplified_expressions_are_equal_and_not_longer),
@@ -284,6 +299,7 @@ int main(void) {
       cmocka_unit_test(long_sums_end),
       cmocka_unit_test(monsters_do_not_spoil_the_rest),
       cmocka_unit_test(a_budget_that_ends_on_the_way),
+      cmocka_unit_test(high_derivatives_end),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -76,11 +76,26 @@ static void test_refusals(void **state) {
              "a direction of friction");
 }
 
+/* Forces whose derivatives at 0 are those of the spring x: none of them is that spring. */
+static void test_kinks(void **state) {
+  (void)state;
+  static const char *const forces[] = {
+      "-x - abs(x)",         "-x + 3*sign(x)", "-x + 3*sign(x')", "-x + max(x, 5)",
+      "-x + 3*sign(x' - 1)", "-asin(sin(x))",  "-x - atan2(x,0)", "-x - x'*abs(x)",
+      "-x - tan(atan(x))",   "-atan(tan(x))",  "-log(exp(x)^2)",  "-x*atan2(0, 1 + x^2) - x"};
+  for (size_t i = 0; i < sizeof forces / sizeof *forces; i++) {
+    char text[128];
+    snprintf(text, sizeof text, MASS RUBS "force x = %s\n", forces[i]);
+    expect_not(text, "no polynomial");
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_shifted),
       cmocka_unit_test(test_ranges),
       cmocka_unit_test(test_refusals),
+      cmocka_unit_test(test_kinks),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
