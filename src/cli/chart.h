@@ -35,6 +35,8 @@ struct ss_chart_test {
   ss_status (*run)(const ss_chart_point *point, uint8_t *code, double *value);
 };
 
+extern const ss_chart_test ss_chart_rest, ss_chart_contains; /* chart_rest.c */
+
 /* The test of that word; NULL: none. The words, with commas, are in `words` for a message. */
 const ss_chart_test *ss_chart_find_test(const char *word);
 extern const char ss_chart_words[];

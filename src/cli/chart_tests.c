@@ -3,7 +3,9 @@
  *     prove      the verdict and the claim that it is about; value: the proved level
  *     simulate   the motion from the state: rests, escapes, undecided; value: when
  *     modes      the contact modes at the state: none consistent, several, or the one that is;
- *                value: how many there are
+ *                value: how many there are. Spatial modes cannot be enumerated: the one that the
+ *                solver found, and no value
+ *     rest, contains   chart_rest.c
  */
 #include <math.h>
 #include <string.h>
@@ -208,29 +210,31 @@ static ss_status run_modes(const ss_chart_point *p, uint8_t *code, double *value
     status = ss_contact_at_acceleration(p->arena, p->system, &values, &place, contacts);
   if (status == SS_OK) status = ss_contact_modes(p->arena, contacts, &modes);
   if (status != SS_OK) return status;
-  *value = (double)modes.count;
+  *value = modes.decided ? (double)modes.count : NAN;
   *code = p->chart->failed;
-  if (!modes.decided) return SS_OK;
-  size_t kind = NONE;
-  if (modes.solutions == SS_SOLUTIONS_SEVERAL) kind = SEVERAL;
-  if (modes.solutions == SS_SOLUTIONS_UNIQUE)
-    kind = modes.count == 1 ? find_pattern(p, modes.items[0].mode) : NOT_LISTED;
+  if (!modes.decided && modes.count == 0) return SS_OK;
+  size_t kind = NOT_LISTED;
+  if (modes.count == 1) kind = find_pattern(p, modes.items[0].mode);
+  if (modes.decided && modes.solutions == SS_SOLUTIONS_SEVERAL) kind = SEVERAL;
+  if (modes.decided && modes.solutions == SS_SOLUTIONS_NONE) kind = NONE;
   *code = (uint8_t)(p->chart->first + kind);
   return SS_OK;
 }
 
 /* ---- the list ------------------------------------------------------------------------------- */
 
-static const ss_chart_test tests[] = {
-    {"prove", "proved level", prepare_prove, run_prove},
-    {"simulate", "time to the decision", prepare_simulate, run_simulate},
-    {"modes", "consistent modes", prepare_modes, run_modes},
-};
+static const ss_chart_test prove = {"prove", "proved level", prepare_prove, run_prove};
+static const ss_chart_test simulate = {"simulate", "time to the decision", prepare_simulate,
+                                       run_simulate};
+static const ss_chart_test modes = {"modes", "consistent modes", prepare_modes, run_modes};
 
-const char ss_chart_words[] = "prove, simulate and modes";
+static const ss_chart_test *const tests[] = {&prove, &simulate, &modes, &ss_chart_rest,
+                                             &ss_chart_contains};
+
+const char ss_chart_words[] = "prove, simulate, modes, rest and contains";
 
 const ss_chart_test *ss_chart_find_test(const char *word) {
   for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
-    if (strcmp(word, tests[i].word) == 0) return &tests[i];
+    if (strcmp(word, tests[i]->word) == 0) return tests[i];
   return NULL;
 }

@@ -8,7 +8,7 @@ static const ss_option options[] = {
     SS_SHARED_SET,
     SS_SHARED_FROM,
     {"vary", SS_OPTION_REPEATED, "NAME=LOW:HIGH", "the two parameters: give it twice"},
-    {"test", SS_OPTION_TEXT, "TEST", "what to chart: prove, simulate or modes"},
+    {"test", SS_OPTION_TEXT, "TEST", "what to chart: prove, simulate, modes, rest or contains"},
     {"end", SS_OPTION_REAL, "T", "simulate: undecided after this time (default 200)"},
     {"tolerance", SS_OPTION_REAL, "TOL", "simulate: of the integration (default 1e-10)"},
     {"gain", SS_OPTION_REAL, "E", "simulate: escapes with more energy than at its start by E"},

@@ -45,6 +45,38 @@ rests() {
 }
 check "rests inside the limit cycle only" rests
 
+# The beam that leans at 0.3 rad rests where tan(0.3) <= 2 mu2 / (1 - mu1 mu2).
+leaning() {
+  "$program" chart models/constrained-beam.still --from leaning --vary mu1=0:0.5 --vary mu2=0:0.5 \
+    --grid 11x11 --test contains --quiet --out "$scratch/beam.csv" || return 1
+  awk -F, '/^[0-9]/ { want = sin(0.3) / cos(0.3) <= 2 * $2 / (1 - $1 * $2) ? "can rest" : "cannot rest"
+    if ($3 != want) { print $0, want; wrong = 1 } n++ } END { exit wrong || n != 121 }' "$scratch/beam.csv"
+}
+check "it can rest where friction holds it" leaning
+
+# A double well, x^3 - x = F at the most: one interval of rest beyond F = 2/27^(1/2), three below.
+cat >"$scratch/wells.still" <<'END'
+model "Double well with dry friction"
+param F = 0.1
+param k = 1
+coord x
+kinetic = 1/2*x'^2
+potential = k*(1/4*x^4 - 1/2*x^2)
+friction base { slip = x'; normal = F; law = coulomb(1) }
+END
+wells() {
+  "$program" chart "$scratch/wells.still" --vary F=0.05:0.95 --vary k=1:2 --grid 10x2 --test rest \
+    --quiet --out "$scratch/wells.csv" || return 1
+  awk -F, '/^[0-9]/ { want = $1 / $2 > 2 / sqrt(27) ? "1 rest set" : "3 rest sets"
+    if ($3 != want) { print $0, want; wrong = 1 } n++ } END { exit wrong || n != 20 }' "$scratch/wells.csv"
+}
+check "rest sets merge where friction is strong" wells
+
+# On one leg, tilted by 0.1: the tip slips or sticks, whichever the friction allows.
+run "spatial modes: what the solver finds" 0 "*leg1:stick leg2:free leg3:free *leg1:slip leg2:free leg3:free *" \
+  "" chart models/three-leg-stool.still --from tilted --vary mu=0.1:0.5 --vary g=5:10 --grid 2x2 \
+  --test modes
+
 modes=(chart models/rocking-block.still --from tilted --vary mu=0.1:1 --vary k=1:20 --grid 7x5)
 "$program" "${modes[@]}" --test modes --quiet --threads 1 --out "$scratch/one.h5"
 "$program" "${modes[@]}" --test modes --quiet --threads 2 --out "$scratch/two.h5"

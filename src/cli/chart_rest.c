@@ -1,0 +1,70 @@
+/* chart_rest.c: the verdicts of `rest` on a chart.
+ *
+ *     rest       how many rest sets there are, where all are known; value: how many were found
+ *     contains   can the machine rest at the state? Exactly where the numbers allow it; value: the
+ *                force that is left unbalanced, over the largest one
+ */
+#include <math.h>
+#include <string.h>
+
+#include "chart.h"
+
+/* ---- rest ------------------------------------------------------------------------------------ */
+
+enum { UNKNOWN, COUNTED, COUNTED_MOST = 9 };
+
+static int prepare_rest(ss_chart_request *c) {
+  ss_map_request *m = &c->map;
+  c->first = ss_map_add_class(m, "unknown", SS_SWEEP_UNKNOWN);
+  ss_map_add_class(m, "no rest set", SS_SWEEP_REFUTED);
+  for (int k = 1; k <= COUNTED_MOST; k++) {
+    const char *name = ss_arena_format(m->arena, "%d rest set%s", k, k > 1 ? "s" : "");
+    ss_map_add_class(m, name ? name : "?", SS_SWEEP_OTHER);
+  }
+  ss_map_add_class(m, "more rest sets", SS_SWEEP_OTHER);
+  return 0;
+}
+
+static ss_status run_rest(const ss_chart_point *p, uint8_t *code, double *value) {
+  const ss_rest_options options = ss_rest_default_options();
+  ss_rest_sets sets;
+  const char *why;
+  const ss_status status = ss_rest_find(p->arena, p->system, p->parameters, &options, &sets, &why);
+  if (status != SS_OK) return status;
+  const size_t count = sets.count <= COUNTED_MOST ? sets.count : COUNTED_MOST + 1;
+  *code = (uint8_t)(p->chart->first + (sets.complete ? COUNTED + count : UNKNOWN));
+  *value = (double)sets.count;
+  return SS_OK;
+}
+
+/* ---- contains -------------------------------------------------------------------------------- */
+
+static int prepare_contains(ss_chart_request *c) {
+  c->first = ss_map_add_class(&c->map, "can rest", SS_SWEEP_REST);
+  ss_map_add_class(&c->map, "cannot rest", SS_SWEEP_REFUTED);
+  return 0;
+}
+
+static ss_status run_contains(const ss_chart_point *p, uint8_t *code, double *value) {
+  static const double TOLERANCE = 1e-9; /* as `rest --contains` */
+  const char *from = p->chart->from;
+  ss_expr *formulas = ss_arena_new(p->arena, p->model->coordinates, ss_expr);
+  ss_diagnostics list;
+  ss_rest_answer answer;
+  if (!formulas) return SS_MEMORY;
+  ss_diagnostics_start(&list, p->arena, "--from", from, strlen(from));
+  ss_status status =
+      *from ? ss_model_state_formulas_from_text(p->model, from, &list, p->q, p->u, formulas)
+            : SS_OK;
+  if (status == SS_OK)
+    status = ss_rest_contains(p->arena, p->system, p->parameters, p->q, *from ? formulas : NULL,
+                              TOLERANCE, &answer);
+  if (status != SS_OK) return status;
+  *code = (uint8_t)(p->chart->first + (answer.verdict != SS_PROVED));
+  *value = answer.verdict == SS_PROVED ? answer.residual : NAN;
+  return SS_OK;
+}
+
+const ss_chart_test ss_chart_rest = {"rest", "rest sets", prepare_rest, run_rest};
+const ss_chart_test ss_chart_contains = {"contains", "unbalanced force", prepare_contains,
+                                         run_contains};
