@@ -2,9 +2,10 @@
  *
  * --check takes points by a fixed sequence (a linear congruence), so that it can be repeated; it
  * compares classes. --edge samples the line at equal distances and halves every interval whose ends
- * differ until it is shorter than 1e-8 in the plane. Two boundaries within one interval of samples
- * are seen as one or none. Next to a boundary motions take long to decide: a point that is
- * undecided counts with the upper end.
+ * differ until it is shorter than 1e-8 in the plane; if what is beyond is not yet the class of the
+ * next sample, it goes on from there. An interval whose ends agree is taken to have no boundary.
+ * Next to a boundary motions take long to decide: a point that is undecided counts with the upper
+ * end.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -12,7 +13,7 @@
 
 #include "basin.h"
 
-enum { SAMPLES = 65 };
+enum { SAMPLES = 65, EDGES_MOST = 512 };
 
 static const double WIDTH = 1e-8;
 
@@ -88,6 +89,7 @@ int ss_basin_read_edge(const ss_basin *b, double line[4]) {
 typedef struct probe {
   ss_basin_worker *worker;
   const double *line;
+  ss_map_edge *edge;
   ss_status status;
 } probe;
 
@@ -103,47 +105,63 @@ static uint8_t ask(probe *p, double s) {
   return code;
 }
 
-/* Halves [low, high], whose ends have the classes `from` and `to`. */
-static ss_map_edge narrow(const ss_basin *b, probe *p, double low, double high, uint8_t from,
-                          uint8_t to) {
-  const double length = hypot(p->line[2] - p->line[0], p->line[3] - p->line[1]);
-  while ((high - low) * length > WIDTH) {
-    const double middle = 0.5 * (low + high);
+/* Part of the line, and the classes of its ends. */
+typedef struct stretch {
+  double low, high;
+  uint8_t from, to;
+} stretch;
+
+/* Halves it until it is short; `from` does not change. */
+static void narrow(const ss_basin *b, probe *p, double length, stretch *x) {
+  while ((x->high - x->low) * length > WIDTH) {
+    const double middle = 0.5 * (x->low + x->high);
     const uint8_t code = ask(p, middle);
-    if (p->status != SS_OK || middle <= low || middle >= high) break;
-    if (code == from) {
-      low = middle;
+    if (p->status != SS_OK || middle <= x->low || middle >= x->high) break;
+    if (code == x->from) {
+      x->low = middle;
     } else {
-      high = middle;
-      if (code != b->code[SS_REACH_UNDECIDED]) to = code;
+      x->high = middle;
+      if (code != b->code[SS_REACH_UNDECIDED]) x->to = code;
     }
   }
-  const double s = 0.5 * (low + high);
-  return (ss_map_edge){.s = s,
-                       .a = go_along(p, 0, s),
-                       .b = go_along(p, 1, s),
-                       .width = (high - low) * length,
-                       .before = name_class(b, from),
-                       .after = name_class(b, to)};
+}
+
+/* The boundaries between two samples that differ. */
+static void find_between(ss_basin *b, probe *p, stretch whole) {
+  const double length = hypot(p->line[2] - p->line[0], p->line[3] - p->line[1]);
+  ss_map_findings *f = &b->map.findings;
+  while (whole.from != whole.to && f->edges < EDGES_MOST && p->status == SS_OK) {
+    stretch x = whole;
+    narrow(b, p, length, &x);
+    const double s = 0.5 * (x.low + x.high);
+    p->edge[f->edges++] = (ss_map_edge){.s = s,
+                                        .a = go_along(p, 0, s),
+                                        .b = go_along(p, 1, s),
+                                        .width = (x.high - x.low) * length,
+                                        .before = name_class(b, x.from),
+                                        .after = name_class(b, x.to)};
+    if ((whole.high - x.high) * length <= WIDTH) break;
+    whole.low = x.high;
+    whole.from = x.to;
+  }
 }
 
 int ss_basin_find_edges(ss_basin *b) {
   double line[4];
   ss_map_findings *f = &b->map.findings;
-  ss_map_edge *edges = ss_arena_new(b->map.arena, SAMPLES, ss_map_edge);
   probe p = {.line = line};
-  if (!edges) return ss_cli_fail(SS_MEMORY, "--edge");
+  p.edge = ss_arena_new(b->map.arena, EDGES_MOST, ss_map_edge);
+  if (!p.edge) return ss_cli_fail(SS_MEMORY, "--edge");
   int code = ss_basin_read_edge(b, line);
   if (code == 0) code = open_events(b, &p.worker);
   if (code != 0) return code;
   f->has_edges = true;
-  f->edge = edges;
+  f->edge = p.edge;
   uint8_t before = ask(&p, 0);
   for (int k = 1; k < SAMPLES && p.status == SS_OK; k++) {
     const double s = (double)k / (SAMPLES - 1);
     const uint8_t after = ask(&p, s);
-    if (after != before)
-      edges[f->edges++] = narrow(b, &p, (double)(k - 1) / (SAMPLES - 1), s, before, after);
+    find_between(b, &p, (stretch){(double)(k - 1) / (SAMPLES - 1), s, before, after});
     before = after;
   }
   ss_basin_close(p.worker);

@@ -60,6 +60,30 @@ x1',x2' 0.5 -1 6.768935083797069
 x1',x2' 1 0.5 15.94794442900525
 END
 
+# Three rest sets whose basins wind around each other: what is beyond an edge is what comes before the
+# next one, and by symmetry the edges of the line backwards through 0 are the same.
+cat >"$scratch/wells.still" <<'END'
+model "Double well with dry friction"
+coord x
+kinetic = 1/2*x'^2
+potential = 1/4*x^4 - 1/2*x^2
+force x = -0.05*x'
+friction base { slip = x'; normal = 0.08; law = coulomb(1) }
+END
+edges() { # line: position and classes of each edge, as numbers in the order of x
+  "$program" basin "$scratch/wells.still" --plane "x,x'" --range -2:2,-2:2 --grid 1x1 --edge "$1" |
+    sed -n "s/^edge at \([-0-9.e]*\), .*: E\(.\) | E\(.\)$/\1 \2 \3/p"
+}
+no_gap() {
+  edges -2,0.3:2,0.3 >"$scratch/there"
+  edges -2,-0.3:2,-0.3 | awk '{ printf "%.12g %d %d\n", -$1, 4 - $3, 4 - $2 }' | tac >"$scratch/back"
+  paste -d' ' "$scratch/there" "$scratch/back" | awk '
+    NR > 1 && $2 != after { print "a gap before " $0; wrong = 1 }
+    ($1 - $4) ^ 2 > 4e-16 || $2 != $5 || $3 != $6 { print "not symmetric: " $0; wrong = 1 }
+    { after = $3 } END { exit wrong || NR != 18 }'
+}
+check "edges follow each other" no_gap
+
 # ---- who computes it makes no difference ---------------------------------------------------------
 
 map() { "$program" basin $masses --plane x1,x2 --range -6:6,-6:6 --quiet "$@"; }
