@@ -290,10 +290,13 @@ static int make(ss_map_request *m) {
   return 0;
 }
 
+/* A map that was stopped is drawn as far as it goes, and not questioned. */
 static int finish(ss_map_request *m) {
   ss_basin *b = (ss_basin *)m;
-  int code = ss_arguments_has(m->arguments, "check") ? ss_basin_check(b) : 0;
-  if (code == 0 && ss_arguments_has(m->arguments, "edge")) code = ss_basin_find_edges(b);
+  const bool complete = m->map.complete;
+  int code = complete && ss_arguments_has(m->arguments, "check") ? ss_basin_check(b) : 0;
+  if (code == 0 && complete && ss_arguments_has(m->arguments, "edge"))
+    code = ss_basin_find_edges(b);
   return code == 0 ? ss_basin_draw(b) : code;
 }
 

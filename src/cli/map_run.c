@@ -85,12 +85,37 @@ static const char *name_difference(const ss_map_request *r, const ss_sweep_map *
   return old->facts == new->facts ? NULL : "facts";
 }
 
+static int refuse_to_go_on(const char *file, const char *why) {
+  ss_cli_error("cannot go on with %s: %s", file, why);
+  return ss_status_exit_code(SS_BAD_INPUT);
+}
+
+/* What a table is about stands in its first lines, in the order of the facts. A table of this
+ * question is computed again: it has no values. */
+static int look_at_old_table(const ss_map_request *r) {
+  const char *file = r->findings.file, *why = NULL;
+  FILE *old = fopen(file, "r");
+  char *line = NULL;
+  size_t size = 0;
+  if (!old) return refuse_to_go_on(file, strerror(errno));
+  for (size_t i = 0; i < r->map.facts && !why; i++) {
+    const ss_sweep_fact *fact = &r->map.fact[i];
+    const char *expected = ss_arena_format(r->arena, "# %s: %s\n", fact->key, fact->value);
+    if (!expected || getline(&line, &size, old) < 0 || strcmp(line, expected) != 0)
+      why = ss_arena_format(r->arena, "it answers another question (%s)", fact->key);
+  }
+  free(line);
+  fclose(old);
+  return why ? refuse_to_go_on(file, why) : 0;
+}
+
 /* --resume where the file is there and no journal: it is this map, complete, or something else. */
 static int look_at_old_file(ss_map_request *r, bool *complete) {
   const char *file = r->findings.file, *why;
   *complete = false;
-  if (!r->sweep.resume || is_csv(file) || access(r->sweep.journal, F_OK) == 0) return 0;
+  if (!r->sweep.resume || access(r->sweep.journal, F_OK) == 0) return 0;
   if (access(file, F_OK) != 0) return 0;
+  if (is_csv(file)) return look_at_old_table(r);
   ss_sweep_map old;
   const ss_status status = ss_sweep_read(r->arena, file, &old, &why);
   if (status != SS_OK) {
@@ -98,15 +123,11 @@ static int look_at_old_file(ss_map_request *r, bool *complete) {
     return ss_status_exit_code(status);
   }
   const char *difference = name_difference(r, &old);
-  if (difference) {
-    ss_cli_error("cannot go on with %s: it answers another question (%s)", file, difference);
-    return ss_status_exit_code(SS_BAD_INPUT);
-  }
-  if (!old.complete) {
-    ss_cli_error("cannot go on with %s: it is not complete, and its journal %s is missing", file,
-                 r->sweep.journal);
-    return ss_status_exit_code(SS_BAD_INPUT);
-  }
+  if (difference) why = ss_arena_format(r->arena, "it answers another question (%s)", difference);
+  if (!difference && !old.complete)
+    why = ss_arena_format(r->arena, "it is not complete, and its journal %s is missing",
+                          r->sweep.journal);
+  if (difference || !old.complete) return refuse_to_go_on(file, why ? why : "memory is out");
   r->map.code = old.code;
   r->map.value = old.value;
   r->map.evaluated = old.evaluated;
@@ -194,7 +215,8 @@ int ss_map_run_command(ss_map_request *r, int (*make)(ss_map_request *),
   } else {
     code = ss_map_sweep(r);
     if (r->team.rank == 0 && r->map.code) {
-      const int end = code == 0 && finish ? finish(r) : 0;
+      const bool stopped = code == ss_status_exit_code(SS_LIMIT);
+      const int end = (code == 0 || stopped) && finish ? finish(r) : 0;
       const int print = ss_map_print(r);
       code = code != 0 ? code : end != 0 ? end : print;
     }

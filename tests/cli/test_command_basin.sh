@@ -115,6 +115,20 @@ if command -v mpirun >/dev/null && nm "$program" 2>/dev/null | grep -q MPI_Init_
     [ "$(ranks 3 "$program" basin $masses --plane x1,x1 --range -6:6,-6:6 2>&1 | grep -c 'are the same')" = 1 ]
   }
   check "what is wrong is said by one rank" said_once
+  few=(basin $masses --plane x1,x2 --range -6:6,-6:6 --quiet --method events --grid 24x24)
+  "$program" "${few[@]}" --out "$scratch/few.h5"
+  stop_ranks() { # 3 ranks are stopped, 2 go on; if they were done before, nothing is left to do
+    rm -f "$scratch/few3.h5"*
+    ASAN_OPTIONS=detect_leaks=0 mpirun --oversubscribe -n 3 "$program" "${few[@]}" --out "$scratch/few3.h5" &
+    local pid=$!
+    while kill -0 $pid && [ "$(stat -c %s "$scratch/few3.h5.part" 2>/dev/null || echo 0)" -lt 2000 ]; do
+      sleep 0.05
+    done
+    kill -INT $pid
+    wait $pid
+    ranks 2 "$program" "${few[@]}" --out "$scratch/few3.h5" --resume && cmp "$scratch/few.h5" "$scratch/few3.h5"
+  }
+  check "ranks that Ctrl-C stops are resumed by others" stop_ranks
 else
   skip "no mpirun, or a build without MPI"
 fi
@@ -170,19 +184,28 @@ run "the time limit" 3 "" "*time limit*--resume" "${slow[@]}" --grid 1000x1000 -
   --out "$scratch/limit.h5"
 run "without --resume it is not overwritten" 2 "" "*limit.h5.part*--resume*" "${slow[@]}" \
   --grid 1000x1000 --out "$scratch/limit.h5"
-again=("${slow[@]}" --out "$scratch/limit.h5" --resume)
-run "another grid is refused" 2 "" "*another question (points along axis 1)" "${again[@]}" \
+later=("${slow[@]}" --out "$scratch/limit.h5" --resume)
+run "another grid is refused" 2 "" "*another question (points along axis 1)" "${later[@]}" \
   --grid 1001x1000
-run "other parameters are refused" 2 "" "*another question (hash)" "${again[@]}" --grid 1000x1000 \
+run "other parameters are refused" 2 "" "*another question (hash)" "${later[@]}" --grid 1000x1000 \
   --set mu1=0.2
 run "another model is refused" 2 "" "*another question (model)" basin models/two-masses-sum.still \
   --quiet --method events --out "$scratch/limit.h5" --resume --plane x1,x2 --range -6:6,-6:6 \
   --grid 1000x1000
 rm "$scratch/limit.h5.part"
-run "a journal that is missing is said" 2 "" "*its journal*is missing" "${again[@]}" --grid 1000x1000
+run "a journal that is missing is said" 2 "" "*its journal*is missing" "${later[@]}" --grid 1000x1000
 run "a complete file of other parameters is refused" 2 "" "*another question (hash)" basin $masses \
   --quiet --resume --plane x1,x2 --range -6:6,-6:6 --grid 120x110 --set mu1=0.2 \
   --out "$scratch/one.h5"
+
+again() { run "$1" "$2" "" "$3" basin $masses --plane x1,x2 --range -6:6,-6:6 --grid 41x41 --quiet \
+  --resume --out "$scratch/fig5.csv" "${@:4}"; }
+again "a table of other parameters is refused" 2 "*fig5.csv: it answers another question (hash)" --set mu1=0.2
+again "a table of this question is not" 0 ""
+
+run "a map that was stopped is drawn" 3 "" "*stopped*" "${slow[@]}" --grid 1000x1000 --time-limit 0.3 \
+  --plot "$scratch/stopped.svg" --level 16
+check "as far as it goes" grep -q '</svg>' "$scratch/stopped.svg"
 
 # ---- damaged files -----------------------------------------------------------------------------------
 
