@@ -54,13 +54,14 @@ typedef struct ss_reach_options {
   double step;                /* moreau: its step */
   double tolerance;           /* events: of the integrator */
   double still;               /* moreau: nothing moves faster at rest */
+  double size;                /* of positions: a thousandth of it is near a rest set */
   double gain;                /* energy gained beyond this is an escape; INFINITY: never */
   bool watchful;              /* asks for it all along, not now and then; always with a region */
   const ss_relations *region; /* of the system's model: what leaves it escapes; NULL: none */
   const ss_rest_sets *sets;   /* NULL: not known */
 } ss_reach_options;
 
-/* auto, end 200, step 1e-3, tolerance 1e-10, still 1e-7, no bound, no region, no sets. */
+/* auto, end 200, step 1e-3, tolerance 1e-10, still 1e-7, size 1, no bound, no region, no sets. */
 ss_reach_options ss_reach_default_options(void);
 
 typedef struct ss_reach_end {

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <time.h>
 
+#include "standstill/rest.h"
 #include "standstill/system.h"
 
 /* ---- options ------------------------------------------------------------------------------ */
@@ -34,6 +35,8 @@ typedef struct ss_option {
 /* The options that commands share; each command lists in its table those that it obeys. */
 #define SS_SHARED_SET                                                                              \
   { "set", SS_OPTION_REPEATED, "NAME=VALUE", "set a parameter; NAME=LOW:HIGH sets its range" }
+#define SS_SHARED_BOX                                                                              \
+  { "box", SS_OPTION_REPEATED, "NAME=LOW:HIGH", "search rest sets in this range of a coordinate" }
 #define SS_SHARED_FROM                                                                             \
   { "from", SS_OPTION_TEXT, "STATE", "start at a state of the file, or at x=0.1,phi'=2" }
 #define SS_SHARED_JSON                                                                             \
@@ -140,6 +143,11 @@ bool ss_cli_read_loop(const ss_arguments *arguments, ss_cli_loop *loop);
  * `loud`. */
 ss_status ss_cli_close_loop(const ss_cli_loop *loop, ss_arena *arena, const ss_model *model,
                             bool loud, ss_system **system);
+
+/* --box: where rest sets are searched; ranges that are not given stay NAN: the search chooses them.
+ * Returns the exit code, after an error message if not 0. */
+int ss_cli_read_box(ss_arena *arena, const ss_model *model, size_t count, const char *const *texts,
+                    ss_rest_options *options);
 
 /* Writes text to a file and frees it; returns the exit code, after an error message if not 0. */
 int ss_cli_write_file(const char *file, ss_text *text);

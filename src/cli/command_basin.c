@@ -24,6 +24,7 @@ static const ss_option options[] = {
     {"gain", SS_OPTION_REAL, "E", "escapes with more energy than at its start by E"},
     {"region", SS_OPTION_TEXT, "NAME",
      "escapes when it leaves this region (default: the only one)"},
+    SS_SHARED_BOX,
     {"feedback", SS_OPTION_TEXT, "NAME", "the feedback law, where the model has several"},
     {"input", SS_OPTION_REPEATED, "NAME=FORMULA", "let an input follow a formula, as u=2*sin(t)"},
     {"check", SS_OPTION_INTEGER, "K", "do K random points again by events and compare"},
@@ -185,33 +186,62 @@ static void add_classes(ss_basin *b) {
   b->code[SS_REACH_FAILED] = ss_map_add_class(m, "failed", SS_SWEEP_FAILED);
 }
 
-static void find_rest_sets(ss_basin *b) {
-  const ss_rest_options search = ss_rest_default_options();
+static int find_rest_sets(ss_basin *b) {
+  ss_rest_options search = ss_rest_default_options();
   const char *why;
+  size_t count;
+  const char *const *box = ss_arguments_all(b->map.arguments, "box", &count);
+  const int code = ss_cli_read_box(b->map.arena, b->map.model, count, box, &search);
+  if (code != 0) return code;
   const ss_status status =
       ss_rest_find(b->map.arena, b->system, b->parameters, &search, &b->sets, &why);
   if (status != SS_OK) b->sets = (ss_rest_sets){0};
   b->options.sets = b->sets.count ? &b->sets : NULL;
+  return 0;
 }
 
-/* A hundred times the spread of the energy over nine starts; infinite where there is none. */
-static double estimate_gain(const ss_basin *b, const ss_basin_worker *w) {
+/* Nine starts: the spread of their energies, the largest position and velocity. */
+typedef struct survey {
+  double low, high, q, u;
+} survey;
+
+static survey look_around(const ss_basin *b, const ss_basin_worker *w) {
   const ss_sweep_axis *axis = b->map.map.axis;
   const ss_sweep_axis three[2] = {{.low = axis[0].low, .high = axis[0].high, .count = 3},
                                   {.low = axis[1].low, .high = axis[1].high, .count = 3}};
   const size_t n = b->map.model->coordinates;
-  double *q = ss_arena_new(b->map.arena, 2 * n, double), low = INFINITY, high = -INFINITY;
+  double *q = ss_arena_new(b->map.arena, 2 * n, double);
+  survey s = {.low = INFINITY, .high = -INFINITY};
   for (size_t k = 0; q && k < 9; k++) {
     const double x = ss_sweep_at(&three[0], k % 3), y = ss_sweep_at(&three[1], k / 3);
     if (!ss_basin_start(w, x, y, q, q + n)) continue;
     const double energy = ss_reach_energy(ss_basin_reach(w), q, q + n);
-    low = fmin(low, energy);
-    high = fmax(high, energy);
+    s.low = fmin(s.low, energy);
+    s.high = fmax(s.high, energy);
+    for (size_t i = 0; i < n; i++) {
+      s.q = fmax(s.q, fabs(q[i]));
+      s.u = fmax(s.u, fabs(q[n + i]));
+    }
   }
-  if (!(high > low && isfinite(high - low))) return INFINITY;
-  char digits[32]; /* three will do */
-  snprintf(digits, sizeof digits, "%.2e", 100 * (high - low));
+  return s;
+}
+
+/* A hundred times the spread of the energy, to three digits; infinite where there is none. */
+static double choose_gain(const survey *s) {
+  char digits[32];
+  if (!(s->high > s->low && isfinite(s->high - s->low))) return INFINITY;
+  snprintf(digits, sizeof digits, "%.2e", 100 * (s->high - s->low));
   return strtod(digits, NULL);
+}
+
+/* What counts as near a rest set, and as slow, goes with the size of the motions where that is
+ * small. */
+static void choose_scales(ss_basin *b, const survey *s) {
+  const size_t n = b->map.model->coordinates;
+  const bool positions = b->axis[0] < n || b->axis[1] < n;
+  if (positions && s->q > 0) b->options.size = fmin(b->options.size, s->q);
+  const double speed = s->u > 0 ? s->u : b->options.size;
+  b->options.still *= fmin(1, speed);
 }
 
 static void add_base(ss_basin *b) {
@@ -242,6 +272,9 @@ static void add_facts(ss_basin *b) {
     ss_map_add_fact(m, "escape", "energy gained beyond %s", ss_map_number(m, o->gain));
   if (b->region != SIZE_MAX)
     ss_map_add_fact(m, "region", "%s", m->model->region[b->region].name.text);
+  size_t boxes;
+  const char *const *box = ss_arguments_all(m->arguments, "box", &boxes);
+  for (size_t i = 0; box && i < boxes; i++) ss_map_add_fact(m, "box", "%s", box[i]);
   if (b->loop.law) ss_map_add_fact(m, "feedback", "%s", b->loop.law);
   for (size_t i = 0; i < b->loop.inputs; i++) ss_map_add_fact(m, "input", "%s", b->loop.input[i]);
   ss_map_add_fact(m, "value", "time to the decision");
@@ -257,7 +290,9 @@ static int try_engine(ss_basin *b) {
     return ss_status_exit_code(status);
   }
   b->options.engine = ss_reach_engine_of(ss_basin_reach(w));
-  if (!ss_arguments_has(b->map.arguments, "gain")) b->options.gain = estimate_gain(b, w);
+  const survey around = look_around(b, w);
+  if (!ss_arguments_has(b->map.arguments, "gain")) b->options.gain = choose_gain(&around);
+  choose_scales(b, &around);
   ss_basin_close(w);
   return 0;
 }
@@ -279,8 +314,8 @@ static int make(ss_map_request *m) {
   if (status != SS_OK) return ss_status_exit_code(status);
   code = read_base(b);
   if (code != 0) return code;
-  find_rest_sets(b);
-  code = ss_basin_read_picture(b);
+  code = find_rest_sets(b);
+  if (code == 0) code = ss_basin_read_picture(b);
   if (code == 0) code = try_engine(b);
   if (code != 0) return code;
   add_classes(b);

@@ -82,6 +82,20 @@ static ss_status read_loop(const plot_run *r, const ss_sweep_map *map, ss_cli_lo
   return inputs ? SS_OK : SS_MEMORY;
 }
 
+/* The box that was searched for rest sets. */
+static ss_status read_box(plot_run *r, const ss_sweep_map *map) {
+  ss_rest_options search = ss_rest_default_options();
+  const char **texts = ss_arena_new(r->arena, map->facts, const char *);
+  size_t count = 0;
+  for (size_t i = 0; texts && i < map->facts; i++)
+    if (strcmp(map->fact[i].key, "box") == 0) texts[count++] = map->fact[i].value;
+  if (!texts || ss_cli_read_box(r->arena, r->model, count, texts, &search) != 0)
+    return SS_BAD_INPUT;
+  r->picture.from = search.from;
+  r->picture.to = search.to;
+  return SS_OK;
+}
+
 /* The base state as the map's facts tell it. */
 static ss_status read_base(plot_run *r, const ss_sweep_map *map) {
   const size_t n = r->model->coordinates;
@@ -119,6 +133,7 @@ static int draw_basin(plot_run *r, const ss_sweep_map *map, ss_plane *plane) {
   r->picture = start_picture(r);
   r->picture.loop = loop;
   r->picture.page = r->page;
+  if (read_box(r, map) != SS_OK) return refuse(r, "its model or its facts make no sense");
   for (int k = 0; k < 2; k++) {
     r->page[2 * k] = map->axis[k].low;
     r->page[2 * k + 1] = map->axis[k].high;

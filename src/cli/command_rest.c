@@ -11,7 +11,7 @@ static const ss_option options[] = {
     SS_SHARED_SET,
     {"contains", SS_OPTION_TEXT, "STATE", "can it rest there? a state of the file, or x=0.1"},
     {"tolerance", SS_OPTION_REAL, "TOL", "of --contains, where it is not exact (default 1e-9)"},
-    {"box", SS_OPTION_REPEATED, "NAME=LOW:HIGH", "search this range of a coordinate"},
+    SS_SHARED_BOX,
     {"starts", SS_OPTION_INTEGER, "N", "start the search at so many places (default 200)"},
     {"feedback", SS_OPTION_TEXT, "NAME", "the feedback law, where the model has several"},
     {"input", SS_OPTION_REPEATED, "NAME=FORMULA", "let an input follow a formula, as u=2"},
@@ -39,57 +39,6 @@ static int refuse(const char *option, const char *text, const char *why) {
 
 /* ---- what was asked for -------------------------------------------------------------------- */
 
-/* Coordinates that are searched: the chart's where there is one. */
-static size_t count_searched(const rest_run *run) {
-  return run->model->chart ? run->model->chart->count : run->model->coordinates;
-}
-
-static const char *name_searched(const rest_run *run, size_t i) {
-  return run->model->chart ? run->model->chart->coordinates[i].name.text
-                           : run->model->coordinate[i].name.text;
-}
-
-static size_t find_searched(const rest_run *run, const char *name, size_t length) {
-  size_t i = 0;
-  while (i < count_searched(run) && (strlen(name_searched(run, i)) != length ||
-                                     strncmp(name_searched(run, i), name, length) != 0))
-    i++;
-  return i;
-}
-
-/* NAME=LOW:HIGH */
-static int read_range(const rest_run *run, const char *text, double *from, double *to) {
-  const char *equals = strchr(text, '=');
-  const size_t i = find_searched(run, text, equals ? (size_t)(equals - text) : strlen(text));
-  if (i == count_searched(run))
-    return refuse("--box", text,
-                  run->model->chart ? "this is no coordinate of the chart, which is searched"
-                                    : "this is no coordinate of the model");
-  char *end = NULL;
-  from[i] = equals ? strtod(equals + 1, &end) : NAN;
-  if (equals && end > equals + 1 && *end == ':') to[i] = strtod(end + 1, &end);
-  if (!equals || *end || !isfinite(from[i]) || !isfinite(to[i]) || from[i] >= to[i])
-    return refuse("--box", text, "expected NAME=LOW:HIGH with numbers LOW < HIGH");
-  return 0;
-}
-
-/* Ranges that are not given stay NAN: the search chooses them. */
-static int read_box(rest_run *run) {
-  size_t count;
-  const size_t k = count_searched(run);
-  const char *const *texts = ss_arguments_all(run->arguments, "box", &count);
-  double *from = ss_arena_new(run->arena, k, double), *to = ss_arena_new(run->arena, k, double);
-  if (!texts || !from || !to) return ss_cli_fail(SS_MEMORY, "rest");
-  for (size_t i = 0; i < k; i++) from[i] = to[i] = NAN;
-  for (size_t i = 0; i < count; i++) {
-    const int code = read_range(run, texts[i], from, to);
-    if (code != 0) return code;
-  }
-  run->options.from = from;
-  run->options.to = to;
-  return 0;
-}
-
 static int read_plane(rest_run *run) {
   const char *text = ss_arguments_text(run->arguments, "plane");
   if (!text) return 0;
@@ -113,7 +62,9 @@ static int read_plane(rest_run *run) {
 static int read_options(rest_run *run) {
   run->options = ss_rest_default_options();
   run->options.starts = ss_arguments_integer(run->arguments, "starts", run->options.starts);
-  const int code = read_box(run);
+  size_t count;
+  const char *const *box = ss_arguments_all(run->arguments, "box", &count);
+  const int code = ss_cli_read_box(run->arena, run->model, count, box, &run->options);
   return code == 0 ? read_plane(run) : code;
 }
 

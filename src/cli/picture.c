@@ -52,7 +52,9 @@ int ss_picture_read(ss_picture *p) {
 
 /* Where none can be found the picture does without. */
 static const ss_rest_sets *find_rest(ss_picture *p) {
-  const ss_rest_options options = ss_rest_default_options();
+  ss_rest_options options = ss_rest_default_options();
+  options.from = p->from;
+  options.to = p->to;
   ss_rest_sets *sets = ss_arena_new(p->arena, 1, ss_rest_sets);
   const char *why_not;
   if (!sets) return NULL;

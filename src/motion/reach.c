@@ -55,7 +55,7 @@ const char *ss_reach_engine_word(ss_reach_engine engine) {
 
 ss_reach_options ss_reach_default_options(void) {
   return (ss_reach_options){
-      .end = 200, .step = 1e-3, .tolerance = 1e-10, .still = 1e-7, .gain = INFINITY};
+      .end = 200, .step = 1e-3, .tolerance = 1e-10, .still = 1e-7, .size = 1, .gain = INFINITY};
 }
 
 /* ---- what all engines ask ------------------------------------------------------------------- */
@@ -98,7 +98,7 @@ bool ss_reach_is_away(ss_reach *r, double energy, const double *q, const double 
 size_t ss_reach_find_set(const ss_reach *r, const double *q) {
   /* time stepping ends within its step's error of a set, and traced sets are polylines */
   const double relative = 1e-3;
-  double size = 1;
+  double size = r->options.size;
   for (size_t i = 0; i < r->n; i++) size = fmax(size, fabs(q[i]));
   return r->options.sets ? ss_rest_which(r->options.sets, q, relative * size) : SIZE_MAX;
 }

@@ -84,6 +84,23 @@ no_gap() {
 }
 check "edges follow each other" no_gap
 
+# The same machine a thousand times smaller has the same map: nothing is near because it is small.
+small() {
+  sed "s|^potential.*|potential = 1/4*x^4*1e6 - 1/2*x^2|; s|normal = 0.08|normal = 0.08e-3|" \
+    "$scratch/wells.still" >"$scratch/small.still"
+  "$program" basin "$scratch/wells.still" --plane "x,x'" --range -2:2,-2:2 --grid 21x21 --quiet \
+    --out "$scratch/wells.csv" || return 1
+  "$program" basin "$scratch/small.still" --plane "x,x'" --range -2e-3:2e-3,-2e-3:2e-3 --grid 21x21 \
+    --quiet --out "$scratch/small.csv" "$@" || return 1
+  diff <(grep -v '^#' "$scratch/wells.csv" | cut -d, -f3) <(grep -v '^#' "$scratch/small.csv" | cut -d, -f3)
+}
+check "a small machine has the same map" small --box x=-2e-3:2e-3
+elsewhere() { small | awk '/^</ { n[$2]++ } END { exit !(n["E1"] && n["E3"]) }' &&
+  grep -q ",rests elsewhere" "$scratch/small.csv"; }
+check "sets that the search misses are elsewhere" elsewhere
+run "a box of nothing" 2 "" "standstill: error: --box y=0:1: this is no coordinate*" basin \
+  "$scratch/wells.still" --plane "x,x'" --range -2:2,-2:2 --box y=0:1
+
 # ---- who computes it makes no difference ---------------------------------------------------------
 
 map() { "$program" basin $masses --plane x1,x2 --range -6:6,-6:6 --quiet "$@"; }
