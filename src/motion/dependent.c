@@ -7,7 +7,8 @@
  *
  *     x_pivots = b - B x_free,     A z = 0 for z_free = e_j, z_pivots = -B e_j.
  *
- * Left-over right-hand sides above CONTRADICTION of the largest mean that no solution exists. Costs
+ * Left-over right-hand sides above CONTRADICTION of the largest mean that no solution exists; where
+ * b is a sum whose terms cancel, what is left is rounding of the terms, and their size counts. Costs
  * m^3; m is the number of closed directions, rarely above 10.
  */
 #include "dependent.h"
@@ -65,7 +66,7 @@ static void eliminate(ss_dependent *s, size_t k) {
 }
 
 bool ss_dependent_solve(ss_dependent *s) {
-  double first = 0, size = 0;
+  double first = 0, size = s->size;
   scale_system(s);
   for (size_t k = 0; k < s->m; k++) size = fmax(size, fabs(s->b[k]));
   for (s->rank = 0; s->rank < s->m; s->rank++) {

@@ -10,6 +10,7 @@
 typedef struct ss_dependent {
   size_t m, rank;
   bool tolerated; /* contradictions are rounding errors */
+  double size;    /* of the terms that b_k / sqrt |A_kk| are sums of; 0: that of b itself */
   double *A, *b, *x, *scale;
   size_t *column; /* column[k]: the unknown of pivot k; behind the rank: the free unknowns */
 } ss_dependent;

@@ -139,6 +139,16 @@ static void build_system(const ss_events *ev, ss_dependent *s) {
   }
 }
 
+/* The size of the terms of b_k / sqrt(G_kk), by the inequality of Cauchy and Schwarz in the norm of
+ * M^-1: that of the load, and of the forces that are known. */
+static double measure_terms(const ss_events *ev) {
+  const ss_contacts *c = &ev->contacts;
+  double square = 0, size = 0;
+  for (size_t k = 0; k < ev->run->n; k++) square += c->load[k] * c->free[k];
+  for (size_t j = 0; j < c->size; j++) size += sqrt(fabs(c->G[j * (c->size + 1)])) * fabs(c->r[j]);
+  return sqrt(fmax(0, square)) + size;
+}
+
 static ss_dependent carve_system(const ss_events *ev, size_t m) {
   const size_t most = ev->run->normals + ev->run->slips;
   double *work = ev->work;
@@ -175,6 +185,7 @@ bool ss_stances_solve(ss_events *ev, double t, const double *q, const double *u)
   ev->unknowns = list_unknowns(ev);
   ss_dependent s = carve_system(ev, ev->unknowns);
   build_system(ev, &s);
+  s.size = measure_terms(ev);
   if (!ss_dependent_solve(&s)) return false;
   ev->freedoms = s.m - s.rank;
   spread(ev, s.m, s.x, c->r);

@@ -81,10 +81,24 @@ static void test_contradiction(void **state) {
   assert_true(ss_dependent_solve(&s));
 }
 
+/* What is left of terms that cancelled is no contradiction; what is as large as they are, is. */
+static void test_cancelled(void **state) {
+  (void)state;
+  double x[2], scale[2];
+  size_t column[2];
+  for (int round = 0; round < 2; round++) {
+    const double left = round ? 0.5 : 1e-17;
+    double A[] = {1, 1, 1, 1}, b[] = {left, -left};
+    ss_dependent s = {.m = 2, .size = 1, .A = A, .b = b, .x = x, .scale = scale, .column = column};
+    assert_int_equal(ss_dependent_solve(&s), round == 0);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_random),
       cmocka_unit_test(test_contradiction),
+      cmocka_unit_test(test_cancelled),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
