@@ -4,7 +4,10 @@
  * 2008, section 5). That is the contact problem at acceleration level with every closed contact at
  * rest, asked for a solution without acceleration:
  *
- *     small and planar   all solutions are listed: one of them must be still
+ *     small and planar   all solutions are listed: one of them must be still; where all normal
+ *                        forces are known the acceleration is unique (Gauss's principle of least
+ *                        constraint), and the first solution that is found decides. Sticking
+ *                        everywhere is tried first: 1 instead of 3^k modes at rest
  *     otherwise          the solver's solution must be; where the problem has several solutions the
  *                        solver may find one that moves, and the answer is no
  *
@@ -39,6 +42,26 @@ static bool is_planar(const ss_contacts *c) {
   for (size_t i = 0; i < c->count; i++)
     if (ss_law_dimension(c->contact[i].law.kind) > 1) return false;
   return c->count <= SS_ENUMERATE_MOST;
+}
+
+/* Is the acceleration unique, because no friction depends on an unknown normal force? */
+static bool has_known_normals(const ss_contacts *c) {
+  for (size_t i = 0; i < c->count; i++)
+    if (c->contact[i].kind != SS_ELEMENT_FRICTION) return false;
+  return c->count > 0;
+}
+
+/* Is the first solution in the order of the modes still? Keeps it in c->r. */
+static ss_status find_solution(const ss_run *run, ss_contacts *c, double allowed, double size,
+                               bool *yes) {
+  const ss_contact_problem problem = ss_contacts_problem(c);
+  ss_contact_options options = c->options;
+  ss_contact_report report;
+  options.method = SS_METHOD_ENUMERATE;
+  options.tolerance = EXACT;
+  const ss_status status = ss_contact_solve(&problem, &options, c->work, c->r, c->xi, &report);
+  if (status == SS_OK) *yes = is_still(run, c, allowed, size);
+  return status == SS_NO_CONVERGENCE ? SS_OK : status;
 }
 
 /* Looks for a still solution among all; keeps it in c->r. */
@@ -93,8 +116,9 @@ ss_status ss_run_is_equilibrium(ss_run *run, ss_contacts *c, double tolerance, d
     status = ss_contacts_factor(run, c, zero);
     if (status == SS_OK) {
       ss_contacts_gather(run, c, part);
-      status = is_planar(c) ? list_solutions(run, c, tolerance, size, yes)
-                            : solve_once(run, c, tolerance, size, yes);
+      status = !is_planar(c)          ? solve_once(run, c, tolerance, size, yes)
+               : has_known_normals(c) ? find_solution(run, c, tolerance, size, yes)
+                                      : list_solutions(run, c, tolerance, size, yes);
     }
     if (status == SS_OK && *yes) ss_contacts_apply(run, c, c->r, forces);
   }
