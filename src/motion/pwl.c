@@ -9,7 +9,8 @@
  * Both are rows r; r A^2 (with its constant) is the row of the second derivative, and 3 |r A^4| a
  * bound on the fourth over a step, |A| h <= 1/2, for a state of size 1. All rows are found by
  * differences of affine functions (events_stances.c), 2 n + 1 evaluations a mode, 3^k modes. The
- * walk is in pwl_walk.c. Frictions that can exert no force (idle.c) are left out.
+ * walk is in pwl_walk.c. Frictions that can exert no force (idle.c) are left out, and elements with
+ * parallel directions w_j = a_j w are one friction along w with the limit sum |a_j| mu_j N_j.
  */
 #include <math.h>
 #include <string.h>
@@ -17,13 +18,18 @@
 #include "events.h"
 #include "pwl_tables.h"
 
+/* Where a friction is held its first element carries the force of all: how they share it is
+ * nobody's business. Where it slips, each has its own. */
 static void set_stances(ss_events *ev, const ss_pwl *pwl, size_t m) {
-  for (size_t i = 0; i < pwl->frictions; i++) {
-    const int digit = pwl_digit(pwl, m, i);
-    ev->stance[pwl->element[i]] =
-        (ss_stance){.kind = digit == PWL_HELD ? SS_STANCE_HELD : SS_STANCE_SLIP,
-                    .sign = digit == PWL_MINUS ? -1 : 1,
-                    .side = 1};
+  for (size_t e = 0; e < ev->run->elements; e++) {
+    if (pwl->group[e] == SIZE_MAX) continue;
+    const int digit = pwl_digit(pwl, m, pwl->group[e]);
+    const bool first = pwl->element[pwl->group[e]] == e;
+    ev->stance[e] = (ss_stance){.kind = digit != PWL_HELD ? SS_STANCE_SLIP
+                                        : first           ? SS_STANCE_HELD
+                                                          : SS_STANCE_OPEN,
+                                .sign = (digit == PWL_MINUS) == (pwl->share[e] > 0) ? -1 : 1,
+                                .side = 1};
   }
 }
 
@@ -117,14 +123,49 @@ static ss_status make_mode(ss_arena *arena, ss_events *ev, const ss_pwl *pwl, si
   return SS_OK;
 }
 
-/* The system's elements but for idle ones. */
+/* a with w = a v, up to rounding; 0 if there is none. */
+static double divide(size_t n, const double *w, const double *v) {
+  size_t most = 0;
+  double size = 0, left = 0;
+  for (size_t k = 0; k < n; k++) {
+    size = fmax(size, fabs(w[k]));
+    if (fabs(v[k]) > fabs(v[most])) most = k;
+  }
+  const double a = v[most] != 0 ? w[most] / v[most] : 0;
+  for (size_t k = 0; k < n; k++) left = fmax(left, fabs(w[k] - a * v[k]));
+  return left <= 1e-14 * size ? a : 0;
+}
+
+/* Puts element e to the friction of its direction, or makes it a new one. */
+static void group_element(const ss_run *run, ss_pwl *pwl, size_t e, size_t *element, size_t *group,
+                          double *share) {
+  const ss_system_element *of = run->system->element;
+  const double *w = run->at.WT + run->n * of[e].slip;
+  size_t i = 0;
+  for (; i < pwl->frictions; i++)
+    if ((share[e] = divide(run->n, w, run->at.WT + run->n * of[element[i]].slip)) != 0) break;
+  if (i == pwl->frictions) {
+    share[e] = 1;
+    element[pwl->frictions++] = e;
+  }
+  group[e] = i;
+}
+
+/* The system's elements but for idle ones; run->at is at the origin. */
 static bool list_frictions(ss_arena *arena, const ss_run *run, ss_pwl *pwl) {
   size_t *element = ss_arena_new(arena, run->elements, size_t);
+  size_t *group = ss_arena_new(arena, run->elements, size_t);
+  double *share = ss_arena_new(arena, run->elements, double);
+  if (!element || !group || !share) return false;
   pwl->frictions = 0;
-  for (size_t i = 0; element && i < run->elements; i++)
-    if (!run->idle[i]) element[pwl->frictions++] = i;
+  for (size_t e = 0; e < run->elements; e++) {
+    group[e] = SIZE_MAX;
+    if (!run->idle[e]) group_element(run, pwl, e, element, group, share);
+  }
   pwl->element = element;
-  return element != NULL;
+  pwl->group = group;
+  pwl->share = share;
+  return true;
 }
 
 /* Modes are numbered to the base 3, one digit a friction. */
@@ -137,8 +178,10 @@ static ss_status number_modes(ss_arena *arena, const ss_run *run, ss_pwl *pwl) {
   for (size_t i = 0; i < k; i++) {
     place[i] = pwl->modes;
     pwl->modes *= PWL_DIGITS;
-    limit[i] = run->at.law[3 * pwl->element[i]] * run->at.normal[pwl->element[i]];
   }
+  for (size_t e = 0; e < run->elements; e++)
+    if (pwl->group[e] != SIZE_MAX)
+      limit[pwl->group[e]] += fabs(pwl->share[e]) * run->at.law[3 * e] * run->at.normal[e];
   int *digit = ss_arena_new(arena, pwl->modes * k, int);
   if (!digit) return SS_MEMORY;
   for (size_t m = 0; m < pwl->modes; m++)
@@ -153,7 +196,7 @@ static ss_status make_machine(ss_arena *arena, ss_events *ev, ss_pwl *pwl, const
   ss_status status = number_modes(arena, ev->run, pwl);
   pwl_mode *list = status == SS_OK ? ss_arena_new(arena, pwl->modes, pwl_mode) : NULL;
   if (status == SS_OK && !list) status = SS_MEMORY;
-  for (size_t m = 0; status == SS_OK && m < pwl->modes; m++) {
+  for (size_t m = 0; status == SS_OK && !*why_not && m < pwl->modes; m++) {
     bool good = true;
     status = make_mode(arena, ev, pwl, m, &list[m], &good);
     if (!good) *why_not = "the directions of its frictions depend on each other";
@@ -184,6 +227,7 @@ static ss_status create_in_run(ss_arena *arena, ss_run *run, ss_pwl *pwl, const 
     *why_not = "its equations are not linear with constant coefficients";
     return status;
   }
+  ss_run_evaluate(run, 0, run->q, run->u);
   pwl->n = run->n;
   pwl->lead = ss_affine_lead(2 * run->n);
   if (!list_frictions(arena, run, pwl)) return SS_MEMORY;

@@ -21,8 +21,10 @@ typedef struct pwl_mode {
 
 struct ss_pwl {
   size_t n, lead, frictions, modes;
-  const size_t *element; /* of the system, one a friction: idle ones are left out */
-  const double *limit;   /* mu N, one a friction */
+  const size_t *element; /* of the system, one a friction: the first of its direction */
+  const size_t *group;   /* one an element: the friction that it is part of; SIZE_MAX: idle */
+  const double *share;   /* one an element: its slip for a slip 1 of that friction */
+  const double *limit;   /* mu N, summed over its elements; one a friction */
   const size_t *place;   /* 3^i */
   const int *digit;      /* modes x frictions */
   const pwl_mode *mode;

@@ -24,18 +24,64 @@ static void test_kinds(void **state) {
   assert_non_null(strstr(ask("ratchet", NULL), "elements other than"));
 }
 
-/* Two frictions in one direction hold together, and nothing says how they share the force. */
+/* Three frictions on two coordinates hold together, and nothing says how they share the force. */
 static void test_dependent(void **state) {
   (void)state;
-  machine m = machine_parse("coord x\nkinetic = 1/2*x'^2\npotential = 1/2*x^2\n"
+  machine m = machine_parse("coord x, y\nkinetic = 1/2*x'^2 + 1/2*y'^2\npotential = x^2 + y^2\n"
                             "friction a { slip = x'; normal = 1; law = coulomb(0.5) }\n"
-                            "friction b { slip = 2*x'; normal = 1; law = coulomb(0.5) }\n");
+                            "friction b { slip = y'; normal = 1; law = coulomb(0.5) }\n"
+                            "friction c { slip = x' + y'; normal = 1; law = coulomb(0.5) }\n");
   const ss_pwl *pwl;
   const char *why_not;
   assert_int_equal(ss_pwl_create(m.arena, m.system, m.parameters, &pwl, &why_not), SS_OK);
   assert_null(pwl);
   assert_non_null(strstr(why_not, "depend on each other"));
   machine_close(&m);
+}
+
+/* Moves (q, u) of two coordinates until rest; returns how it ended. */
+static ss_pwl_end walk(machine *m, double *q, double *u) {
+  const ss_pwl *pwl;
+  const char *why_not;
+  ss_pwl_end end;
+  assert_int_equal(ss_pwl_create(m->arena, m->system, m->parameters, &pwl, &why_not), SS_OK);
+  assert_non_null(pwl);
+  double *work = ss_arena_new(m->arena, ss_pwl_work_size(pwl), double);
+  ss_pwl_run(pwl, work, q, u, 200, &end);
+  return end;
+}
+
+/* Frictions along w, -2 w and w/3 are one along w with the limit 0.1 + 2 0.2 + 0.3/3 = 0.6. */
+static void test_parallel(void **state) {
+  (void)state;
+#define SPRING "coord x, y\nkinetic = 1/2*x'^2 + y'^2\npotential = 3*x^2 + (x - y)^2\n"
+  machine three =
+      machine_parse(SPRING "friction a { slip = x' - y'; normal = 1; law = coulomb(0.1) }\n"
+                           "friction b { slip = 2*y' - 2*x'; normal = 2; law = coulomb(0.1) }\n"
+                           "friction d { slip = y'; normal = 1; law = coulomb(0.1) }\n"
+                           "friction c { slip = x'/3 - y'/3; normal = 3; law = coulomb(0.1) }\n");
+  machine one =
+      machine_parse(SPRING "friction a { slip = x' - y'; normal = 6; law = coulomb(0.1) }\n"
+                           "friction d { slip = y'; normal = 1; law = coulomb(0.1) }\n");
+  double q[2][2] = {{1, -2}, {1, -2}}, u[2][2] = {{0, 2}, {0, 2}};
+  const ss_pwl_end end[] = {walk(&three, q[0], u[0]), walk(&one, q[1], u[1])};
+  assert_true(end[0].rests && end[1].rests);
+  assert_true(end[0].switches > 4);
+  assert_int_equal(end[0].switches, end[1].switches);
+  assert_near(end[0].t, end[1].t, 1e-9);
+  assert_near(q[0][0], q[1][0], 1e-12);
+  assert_near(q[0][1], q[1][1], 1e-12);
+  /* and events agrees, with all four */
+  double start[2][2] = {{1, -2}, {0, 2}};
+  memcpy(three.q, start[0], sizeof start[0]);
+  memcpy(three.u, start[1], sizeof start[1]);
+  machine_run_well(&three, 200);
+  assert_true(three.motion.at_rest);
+  assert_near(three.motion.q[0], q[0][0], 1e-8);
+  assert_near(three.motion.q[1], q[0][1], 1e-8);
+  machine_close(&three);
+  machine_close(&one);
+#undef SPRING
 }
 
 /* A friction that can exert no force is left out: alone, and beside another in its direction. */
@@ -51,15 +97,7 @@ static void test_idle(void **state) {
   machine *const both[] = {&with, &without};
   double q[2][2] = {{1, -0.5}, {1, -0.5}}, u[2][2] = {{0, 2}, {0, 2}};
   ss_pwl_end end[2];
-  for (int k = 0; k < 2; k++) {
-    machine *m = both[k];
-    const ss_pwl *pwl;
-    const char *why_not;
-    assert_int_equal(ss_pwl_create(m->arena, m->system, m->parameters, &pwl, &why_not), SS_OK);
-    assert_non_null(pwl);
-    double *work = ss_arena_new(m->arena, ss_pwl_work_size(pwl), double);
-    ss_pwl_run(pwl, work, q[k], u[k], 200, &end[k]);
-  }
+  for (int k = 0; k < 2; k++) end[k] = walk(both[k], q[k], u[k]);
   /* the same numbers, in the same order */
   assert_true(end[0].rests && end[1].rests);
   assert_true(end[0].switches > 2);
@@ -109,9 +147,9 @@ static void test_open_inputs(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_kinds),       cmocka_unit_test(test_dependent),
-      cmocka_unit_test(test_idle),        cmocka_unit_test(test_only_idle),
-      cmocka_unit_test(test_open_inputs),
+      cmocka_unit_test(test_kinds),     cmocka_unit_test(test_dependent),
+      cmocka_unit_test(test_parallel),  cmocka_unit_test(test_idle),
+      cmocka_unit_test(test_only_idle), cmocka_unit_test(test_open_inputs),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
