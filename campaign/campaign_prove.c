@@ -215,7 +215,7 @@ static double distance(const subject *s, const double *q, const double *u) {
 
 static void confirm_escape(subject *s, tally *t) {
   double q[MACHINE_MOST], u[MACHINE_MOST];
-  const bool soft = strcmp(s->proof.theorem, "LW2008-T3") == 0;
+  const bool soft = strcmp(s->proof.theorem, "SS-STICK") != 0;
   const double factor = soft ? 1.001 : 1e-5;
   bool rests = false;
   for (size_t i = 0; i < s->n; i++) {

@@ -2,8 +2,8 @@
  *
  * This table is the checker's own: a certificate cannot leave out a hypothesis. WL2004 is van de
  * Wouw and Leine, Nonlinear Dynamics 2004; LW2008 is Leine and van de Wouw, Nonlinear Dynamics
- * 2008; SS-STICK and SS-UNDAMPED are proved in docs/certificate.md. What is taken on trust: that
- * these theorems are true, and the arithmetic of FLINT, Arb and Jansson.
+ * 2008; SS-STICK, SS-SADDLE and SS-UNDAMPED are proved in docs/certificate.md. What is taken on
+ * trust: that these theorems are true, and the arithmetic of FLINT, Arb and Jansson.
  */
 #include <string.h>
 
@@ -25,10 +25,15 @@ static void expect_damping(run *r) {
   if (r->system.r > 0) expect(r, next_is(r, "observable") ? "6 observable" : "6 definite Crs");
 }
 
-static void expect_level(run *r) {
+/* Damping may be negative where friction acts. */
+static void expect_local_damping(run *r) {
   bool semidefinite = next_is(r, "semidefinite");
   if (r->system.r > 0)
     expect(r, semidefinite ? "6 semidefinite Crs, 7 observable" : "6 definite Crs");
+}
+
+static void expect_level(run *r) {
+  expect_local_damping(r);
   expect(r, "8 level");
   if (strcmp(r->claim, "locally-attractive") == 0) expect(r, "9 inside");
 }
@@ -72,6 +77,9 @@ static const struct {
     {"SS-STICK", "unstable", false,
      "1 definite M, 2 symmetric K, 3 kernel W, 4 nonsingular Kr, 5 growing", NULL,
      "the set of rest positions is unstable: a motion that friction cannot reach grows"},
+    {"SS-SADDLE", "unstable", false,
+     "1 definite M, 2 symmetric K, 3 nonsingular K, 4 negative K, 5 kernel W", expect_local_damping,
+     "the set of rest positions is unstable: its stiffness pushes away from it"},
     {"SS-UNDAMPED", "not-attractive", false, ENERGY "4 kernel W, 5 undamped", NULL,
      "the set of rest positions is not attractive: a motion that friction cannot reach never ends"},
 };

@@ -272,3 +272,15 @@ bool ss_attempt_observable(ss_attempt *a, int number) {
                         ss_arena_format(f->arena, "rank %ld of %ld after %ld steps",
                                         (long)(2 * f->r - unseen), (long)(2 * f->r), (long)steps));
 }
+
+bool ss_attempt_sticking_damping(ss_attempt *a, int number) {
+  const ss_facts *f = a->facts;
+  if (f->r == 0) return true;
+  return f->Crs_is == SS_DEFINITE ? ss_attempt_definite(a, number, "Crs", f->Crs)
+                                  : ss_attempt_semidefinite(a, number, "Crs", f->Crs);
+}
+
+bool ss_attempt_sticking_ends(ss_attempt *a, int number) {
+  if (a->facts->r == 0 || a->facts->Crs_is == SS_DEFINITE) return true;
+  return ss_attempt_observable(a, number);
+}

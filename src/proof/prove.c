@@ -7,7 +7,7 @@
  *               Cs not >= 0 on ker W^T: a sticking motion grows   unstable              SS-STICK
  *               Cs >= 0 there, some sticking motion undamped      not attractive        SS-UNDAMPED
  *               else friction reaches what damping feeds          locally attractive    WL2004-T3/4
- *     K not >= 0:                                                 unstable     LW2008-T3, SS-STICK
+ *     K not >= 0:                                      unstable   SS-STICK, LW2008-T3, SS-SADDLE
  *
  * What none of them decides is `unknown`, with the condition that failed first.
  */
@@ -50,6 +50,7 @@ static const char *source_of(const char *theorem) {
       {"WL2004-C", "van de Wouw & Leine 2004, section 5"},
       {"LW2008-T3", "Leine & van de Wouw 2008, theorem 3"},
       {"SS-STICK", "Standstill, docs/theorems.md"},
+      {"SS-SADDLE", "Standstill, docs/theorems.md"},
       {"SS-UNDAMPED", "Standstill, docs/theorems.md"},
   };
   for (size_t i = 0; i < sizeof sources / sizeof *sources; i++)
@@ -179,8 +180,10 @@ static void decide_soft(decision *d, const ss_facts *f) {
   if (f->sure && f->r &&
       try_theorem(d, f, "SS-STICK", ss_theorem_ss_stick, SS_CLAIM_UNSTABLE, NULL))
     return;
-  try_theorem(d, f, "LW2008-T3", ss_theorem_lw2008_t3, SS_CLAIM_UNSTABLE,
-              "the stiffness is negative, but the damping does not take energy from every motion");
+  if (try_theorem(d, f, "LW2008-T3", ss_theorem_lw2008_t3, SS_CLAIM_UNSTABLE, NULL)) return;
+  try_theorem(d, f, "SS-SADDLE", ss_theorem_ss_saddle, SS_CLAIM_UNSTABLE,
+              "the stiffness is negative, but the damping does not take energy from every motion "
+              "without slip, and that one of them grows was not verified");
 }
 
 /* "K is singular along (1, 1): …" */

@@ -73,6 +73,10 @@ bool ss_attempt_negative(ss_attempt *a, int number, const char *name, const fmpq
 bool ss_attempt_kernel(ss_attempt *a, int number);
 bool ss_attempt_friction(ss_attempt *a, int number);
 bool ss_attempt_observable(ss_attempt *a, int number);
+/* Cs is positive definite on ker W^T, or semidefinite there; and if semidefinite, no sticking
+ * motion is free of dissipation. No line where ker W^T = {0}. */
+bool ss_attempt_sticking_damping(ss_attempt *a, int number);
+bool ss_attempt_sticking_ends(ss_attempt *a, int number);
 
 /* "(1, -1/2)", numbers of more than 12 digits as decimals; and one such number. */
 const char *ss_vector_text(ss_arena *arena, const fmpq_mat_t x);
@@ -87,6 +91,11 @@ void ss_attempt_tell_level(ss_attempt *a);
 /* A basis (initialised here) of the sticking motions without dissipation; returns how many rows
  * [0 Crs] A^k had to be looked at. */
 slong ss_sticking_unseen(fmpq_mat_t V, const ss_facts *f);
+
+/* ---- escape.c -------------------------------------------------------------------------------- */
+
+/* Sets a->escape and a->rest_energy, the maximum of -V on the rest set. */
+void ss_attempt_show_escape(ss_attempt *a);
 
 /* ---- evidence.c: pieces of certificates ------------------------------------------------------ */
 
@@ -108,6 +117,7 @@ bool ss_theorem_wl2004_t3(ss_attempt *a);
 bool ss_theorem_wl2004_t4(ss_attempt *a);
 bool ss_theorem_lw2008_t3(ss_attempt *a);
 bool ss_theorem_ss_stick(ss_attempt *a);
+bool ss_theorem_ss_saddle(ss_attempt *a);
 bool ss_theorem_ss_undamped(ss_attempt *a);
 
 #endif

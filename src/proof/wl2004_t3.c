@@ -44,15 +44,11 @@ static bool check_friction(ss_attempt *a) {
 }
 
 static bool check_damping(ss_attempt *a) {
-  const ss_facts *f = a->facts;
-  if (f->r == 0) return true;
-  return f->Crs_is == SS_DEFINITE ? ss_attempt_definite(a, 6, "Crs", f->Crs)
-                                  : ss_attempt_semidefinite(a, 6, "Crs", f->Crs);
+  return ss_attempt_sticking_damping(a, 6);
 }
 
 static bool check_sticking(ss_attempt *a) {
-  if (a->facts->r == 0 || a->facts->Crs_is == SS_DEFINITE) return true;
-  return ss_attempt_observable(a, 7);
+  return ss_attempt_sticking_ends(a, 7);
 }
 
 static bool check_level(ss_attempt *a) {

@@ -391,6 +391,17 @@ c.definite(5, "Cs", "semidefinite")
 c.put(6, "trivial", matrices=["Cs", "W"])
 c.write()
 
+c = Case("fed-saddle", "tests/checker/models/fed-saddle.still", "SS-SADDLE", "unstable", M=eye(2),
+         C=[[Q(-1, 2), 0], [Q(1, 4), Q(1, 2)]], K=[[-1, 1], [1, 2]], W=[[2], [0]], p=[1], frictions=["a"],
+         coordinates=["x", "y"], parameters=dict(c=Q(1, 2), F=1))
+c.definite(1, "M")
+c.put(2, "symmetric", matrix="K")
+c.put(3, "nonsingular", matrix="K", determinant="-3")
+c.put(4, "negative", matrix="K", x=["1", "0"], image=["-1", "1"], value="-1")
+c.kernel(5)
+c.definite(6, "Crs")
+c.write()
+
 # ---- the language: bodies, points, forces at points, feedback, sliders, a chart, gravity ----------------------
 
 c = Case("sledge", "tests/checker/models/sledge.still", "WL2004-T2", "globally-attractive", M=[[5]], C=[[Q(3, 4)]],

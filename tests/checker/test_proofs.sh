@@ -28,6 +28,10 @@ prove tests/checker/models/chain.still
 prove tests/checker/models/chain.still --set c1=-1/4
 prove tests/checker/models/chain.still --set c3=0
 prove tests/checker/models/saddle.still
+prove tests/checker/models/saddle.still --set c=-0.2
+prove tests/checker/models/fed-saddle.still
+prove tests/checker/models/fed-saddle.still --set c=0.3:0.5
+prove $model --set k=-1 --set c=-0.3
 prove tests/checker/models/sledge.still --feedback soft
 
 # irrational parameters and ranges

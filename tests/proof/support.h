@@ -164,4 +164,10 @@ static inline void expect_mass_refused(const char *name, bool (*theorem)(ss_atte
 #define RUBS_APART   "friction a { slip = y' - x'; normal = 1; law = coulomb(1) }\n"
 #define DAMPER(c, d) "force x = -(" c ")*x'\nforce y = -(" d ")*y'\n"
 
+#define THREE_WAYS "coord x, y, z\nkinetic = 1/2*(x'^2 + y'^2 + z'^2)\n"
+/* x is pushed away and rubs; y and z stick to nothing, and their motion is fed but decays. */
+#define PUSHED_AND_FED                                                                             \
+  THREE_WAYS "potential = 1/2*(y^2 + z^2 - x^2)\n" RUBS_X                                          \
+             "force x = x'\nforce y = y'/10 + 3*z'\nforce z = -3*y' - z'\n"
+
 #endif

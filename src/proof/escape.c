@@ -1,0 +1,104 @@
+/* escape.c: a start near the rest set from which negative stiffness drives the machine away.
+ *
+ * With V = 1/2 u^T M u + 1/2 q^T K q, it is (1 + delta) q*, q* being the maximiser of -V on the rest
+ * set E = {K q = W l, |l_j| <= p_j}, which is star-shaped: as near to E as one likes, and with less
+ * energy than any rest point. That is a quadratic program in l over a box, -1/2 l^T G l with
+ * G = W^T K^-1 W. Coordinate ascent from every corner (or from 4096 random ones) is enough for a
+ * demonstration, which no proof rests on: each step solves one coordinate exactly. Where G >= 0 the
+ * maximum is 0, at the origin, and the start is near it along x, x^T K x < 0.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "prove.h"
+
+enum { CORNERS_MOST = 4096, SWEEPS_MOST = 100 };
+
+/* Coordinate ascent of -1/2 l^T G l in the box, from l; returns the value. */
+static double ascend(size_t m, const double *G, const double *p, double *l) {
+  double value = 0;
+  for (int sweep = 0; sweep < SWEEPS_MOST; sweep++) {
+    bool moved = false;
+    for (size_t j = 0; j < m; j++) {
+      double slope = 0, old = l[j];
+      for (size_t k = 0; k < m; k++)
+        if (k != j) slope -= G[j + m * k] * l[k];
+      /* maximise slope x - 1/2 G_jj x^2 on [-p_j, p_j] */
+      double best = slope >= 0 ? p[j] : -p[j];
+      if (G[j + m * j] > 0) best = fmax(-p[j], fmin(p[j], slope / G[j + m * j]));
+      l[j] = best;
+      moved = moved || fabs(best - old) > 1e-14 * p[j];
+    }
+    if (!moved) break;
+  }
+  for (size_t j = 0; j < m; j++)
+    for (size_t k = 0; k < m; k++) value -= 0.5 * l[j] * G[j + m * k] * l[k];
+  return value;
+}
+
+/* x with x^T K x < 0, as a state: where friction does not reach what pushes, V >= 0 on the rest
+ * set, and every small multiple of x has less. */
+static void show_direction(ss_attempt *a) {
+  const ss_facts *f = a->facts;
+  double *state = ss_arena_new(f->arena, (size_t)(2 * f->n), double);
+  fmpq_mat_t L, D, x;
+  fmpq_mat_init(L, f->n, f->n);
+  fmpq_mat_init(D, f->n, 1);
+  fmpq_mat_init(x, f->n, 1);
+  ss_exact_ldl(f->K, L, D, x);
+  for (slong i = 0; state && i < f->n; i++) state[i] = ss_entry_double(x, i, 0);
+  a->rest_energy = 0;
+  a->escape = state;
+  fmpq_mat_clear(L);
+  fmpq_mat_clear(D);
+  fmpq_mat_clear(x);
+}
+
+/* Whether -V > 0 somewhere on the rest set. */
+static bool rises(const fmpq_mat_t product) {
+  slong m = fmpq_mat_nrows(product);
+  fmpq_mat_t L, D;
+  if (m == 0) return false;
+  fmpq_mat_init(L, m, m);
+  fmpq_mat_init(D, m, 1);
+  bool indefinite = ss_exact_ldl(product, L, D, NULL) == SS_INDEFINITE;
+  fmpq_mat_clear(L);
+  fmpq_mat_clear(D);
+  return indefinite;
+}
+
+void ss_attempt_show_escape(ss_attempt *a) {
+  const ss_facts *f = a->facts;
+  size_t n = (size_t)f->n, m = (size_t)f->m;
+  double *G = ss_arena_new(f->arena, m * m, double), *p = ss_arena_new(f->arena, m, double);
+  double *l = ss_arena_new(f->arena, m, double), *best = ss_arena_new(f->arena, m, double);
+  double *q = ss_arena_new(f->arena, 2 * n, double), most = -1;
+  if (!G || !p || !l || !best || !q) return;
+  fmpq_mat_t shape, product, T;
+  fmpq_mat_init(shape, f->n, f->m);
+  fmpq_mat_init(product, f->m, f->m);
+  fmpq_mat_init(T, f->m, f->n);
+  fmpq_mat_transpose(T, f->W);
+  fmpq_mat_mul(shape, f->Kinv, f->W);
+  fmpq_mat_mul(product, T, shape);
+  ss_matrix_to_doubles(product, G);
+  ss_matrix_to_doubles(f->p, p);
+  size_t corners = m < 12 ? (size_t)1 << m : CORNERS_MOST;
+  for (size_t c = 0; c < corners; c++) {
+    uint64_t bits = m < 12 ? c : c * UINT64_C(0x9e3779b97f4a7c15);
+    for (size_t j = 0; j < m; j++) l[j] = (bits >> j % 64) & 1 ? p[j] : -p[j];
+    double value = ascend(m, G, p, l);
+    if (value > most) {
+      most = value;
+      memcpy(best, l, m * sizeof *l);
+    }
+  }
+  for (size_t i = 0; i < n; i++)
+    for (size_t j = 0; j < m; j++) q[i] += ss_entry_double(shape, (slong)i, (slong)j) * best[j];
+  a->rest_energy = most;
+  a->escape = q;
+  if (!rises(product)) show_direction(a);
+  fmpq_mat_clear(shape);
+  fmpq_mat_clear(product);
+  fmpq_mat_clear(T);
+}

@@ -1,0 +1,59 @@
+/* ss_saddle.c: negative stiffness, and friction that reaches what damping feeds.
+ *
+ * THEOREM:   SS-SADDLE    ours: a machine whose stiffness is not positive semidefinite has an
+ *                         unstable rest set also where damping is negative, if friction acts on the
+ *                         directions that damping feeds.
+ * REQUIRES:  SS-SADDLE.1  M is positive definite                       -> check_mass()
+ * REQUIRES:  SS-SADDLE.2  K is symmetric                               -> check_symmetry()
+ * REQUIRES:  SS-SADDLE.3  K is not singular                            -> check_regularity()
+ * REQUIRES:  SS-SADDLE.4  x^T K x < 0 for some x                       -> check_negative()
+ * REQUIRES:  SS-SADDLE.6  Cs is positive definite on ker W^T, or semidefinite there
+ *                                                                      -> check_damping()
+ * REQUIRES:  SS-SADDLE.7  and, if semidefinite, no sticking motion is free of dissipation
+ *                                                                      -> check_sticking()
+ * CONCLUDES: SS-SADDLE.C  unstable
+ *
+ * This is theorem 3 of Leine & van de Wouw 2008 with what theorem 3 of van de Wouw & Leine 2004 says
+ * about small velocities. Write u = n + w with W^T n = 0 and w in a complement of ker W^T, where
+ * sum p_j |w_j^T w| >= c |w|, c > 0. Then
+ *
+ *     u^T Cs u + sum p_j |w_j^T u|  >=  n^T Cs n + |w| (c - 2 |Cs| |n| - |Cs| |w|)  >=  0
+ *
+ * for |u| <= s, some s > 0, and it is 0 only where w = 0 and n^T Cs n = 0. Hence V does not grow while
+ * |u| <= s. A motion that stayed for ever near the rest set E with |u| <= s would end in motions
+ * without dissipation, which by 6 and 7 are rest points. But one that starts at rest where V is less
+ * than everywhere on E cannot, and there are such starts as near to E as one likes (escape.c): it
+ * leaves a neighbourhood of E that does not depend on the start.
+ */
+#include "prove.h"
+
+static bool check_mass(ss_attempt *a) {
+  return ss_attempt_definite(a, 1, "M", a->facts->M);
+}
+
+static bool check_symmetry(ss_attempt *a) {
+  return ss_attempt_symmetric(a, 2, "K", a->facts->K);
+}
+
+static bool check_regularity(ss_attempt *a) {
+  return ss_attempt_nonsingular(a, 3, "K", a->facts->K);
+}
+
+static bool check_negative(ss_attempt *a) {
+  return ss_attempt_negative(a, 4, "K", a->facts->K);
+}
+
+static bool check_damping(ss_attempt *a) {
+  return ss_attempt_sticking_damping(a, 6);
+}
+
+static bool check_sticking(ss_attempt *a) {
+  return ss_attempt_sticking_ends(a, 7);
+}
+
+bool ss_theorem_ss_saddle(ss_attempt *a) {
+  bool good = check_mass(a) && check_symmetry(a) && check_regularity(a) && check_negative(a) &&
+              ss_attempt_kernel(a, 5) && check_damping(a) && check_sticking(a);
+  if (good) ss_attempt_show_escape(a);
+  return good;
+}
