@@ -8,8 +8,8 @@
  *     x_pivots = b - B x_free,     A z = 0 for z_free = e_j, z_pivots = -B e_j.
  *
  * Left-over right-hand sides above CONTRADICTION of the largest mean that no solution exists; where
- * b is a sum whose terms cancel, what is left is rounding of the terms, and their size counts. Costs
- * m^3; m is the number of closed directions, rarely above 10.
+ * b is a sum whose terms cancel, what is left is rounding of the terms, and their size counts.
+ * Costs m^3; m is the number of closed directions, rarely above 10.
  */
 #include "dependent.h"
 

@@ -1,8 +1,8 @@
 /* escape.c: a start near the rest set from which negative stiffness drives the machine away.
  *
- * With V = 1/2 u^T M u + 1/2 q^T K q, it is (1 + delta) q*, q* being the maximiser of -V on the rest
- * set E = {K q = W l, |l_j| <= p_j}, which is star-shaped: as near to E as one likes, and with less
- * energy than any rest point. That is a quadratic program in l over a box, -1/2 l^T G l with
+ * With V = 1/2 u^T M u + 1/2 q^T K q, it is (1 + delta) q*, q* being the maximiser of -V on the
+ * rest set E = {K q = W l, |l_j| <= p_j}, which is star-shaped: as near to E as one likes, and with
+ * less energy than any rest point. That is a quadratic program in l over a box, -1/2 l^T G l with
  * G = W^T K^-1 W. Coordinate ascent from every corner (or from 4096 random ones) is enough for a
  * demonstration, which no proof rests on: each step solves one coordinate exactly. Where G >= 0 the
  * maximum is 0, at the origin, and the start is near it along x, x^T K x < 0.
