@@ -22,6 +22,7 @@
  *        campaign_prove machine NUMBER [STARTS]            (one machine: its text and its report)
  */
 #include <cblas.h>
+#include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -213,10 +214,26 @@ static double distance(const subject *s, const double *q, const double *u) {
   return sqrt(sum);
 }
 
+/* SS-STICK: the square of the distance grows at least like exp(alpha t). */
+static double find_growth(const ss_proof *p) {
+  double alpha = 0;
+  fmpq_t number;
+  fmpq_init(number);
+  for (size_t i = 0; i < p->conditions; i++) {
+    const json_t *text = json_object_get(p->condition[i].evidence, "alpha");
+    if (text && fmpq_set_str(number, json_string_value(text), 10) == 0)
+      alpha = ss_number_to_double(number);
+  }
+  fmpq_clear(number);
+  return alpha;
+}
+
 static void confirm_escape(subject *s, tally *t) {
   double q[MACHINE_MOST], u[MACHINE_MOST];
   const bool soft = strcmp(s->proof.theorem, "SS-STICK") != 0;
   const double factor = soft ? 1.001 : 1e-5;
+  /* some thousand time units, or twice what the proof says that a slow motion takes */
+  const double time = soft ? 20000 : fmax(20000, 4 * log(20) / find_growth(&s->proof));
   bool rests = false;
   for (size_t i = 0; i < s->n; i++) {
     q[i] = factor * s->proof.escape[i];
@@ -224,7 +241,7 @@ static void confirm_escape(subject *s, tally *t) {
   }
   const double start = distance(s, q, u);
   for (int piece = 0; piece < 4000 && !rests; piece++) {
-    if (!move(s, q, u, 5, &rests, t)) break;
+    if (!move(s, q, u, time / 4000, &rests, t)) break;
     if (distance(s, q, u) > 20 * start) {
       t->escapes++;
       return;

@@ -24,37 +24,42 @@ size_t ss_affine_lead(size_t size) {
 
 /* ---- the step -------------------------------------------------------------------------------- */
 
-/* The largest row sum of A with the second half of the state scaled by 2^power. */
-static double find_norm(const ss_affine *flow, int power) {
-  const size_t half = flow->size / 2;
+/* The largest row sum of A with the second half of the state scaled by 2^power: in the off-diagonal
+ * blocks, whose row sums are `across`, entries change by that. */
+static double find_norm(const ss_affine *flow, const double *within, const double *across,
+                        int power) {
   double norm = 0;
   for (size_t i = 0; i < flow->size; i++) {
-    double sum = 0;
-    for (size_t j = 0; j < flow->size; j++) {
-      const int shift = (i >= half) - (j >= half);
-      sum += fabs(ldexp(flow->A[i + flow->lead * j], shift * power));
-    }
-    norm = fmax(norm, sum);
+    const double factor = ldexp(1, i < flow->size / 2 ? -power : power);
+    norm = fmax(norm, within[i] + factor * across[i]);
   }
   return norm;
 }
 
-static double find_step(const ss_affine *flow) {
-  double norm = find_norm(flow, 0);
-  for (int power = -20; power <= 20; power++) norm = fmin(norm, find_norm(flow, power));
+/* `sums` has room for two numbers a row. */
+static double find_step(const ss_affine *flow, double *sums) {
+  const size_t size = flow->size, half = size / 2;
+  double *within = sums, *across = sums + size;
+  memset(sums, 0, 2 * size * sizeof *sums);
+  for (size_t j = 0; j < size; j++)
+    for (size_t i = 0; i < size; i++)
+      ((i < half) == (j < half) ? within : across)[i] += fabs(flow->A[i + flow->lead * j]);
+  double norm = find_norm(flow, within, across, 0);
+  for (int power = -20; power <= 20; power++)
+    norm = fmin(norm, find_norm(flow, within, across, power));
   return norm > 0 && isfinite(norm) ? ldexp(1, -ilogb(norm) - 2) : 1;
 }
 
 ss_status ss_affine_create(ss_arena *arena, size_t size, const double *A, ss_affine *flow) {
   const size_t lead = ss_affine_lead(size);
   *flow = (ss_affine){.size = size, .lead = lead, .A = A};
-  flow->step = find_step(flow);
   double *E = ss_arena_new(arena, lead * (size + 1), double);
   if (!E) return SS_MEMORY;
   flow->E = E;
   const ss_arena_mark mark = ss_arena_get_mark(arena);
   double *d = ss_arena_new(arena, lead * SS_AFFINE_TERMS, double);
   if (!d) return SS_MEMORY;
+  flow->step = find_step(flow, d);
   /* column j: the series that starts at e_j without b; the last: the one that starts at 0 */
   for (size_t j = 0; j <= size; j++) {
     memset(d, 0, lead * sizeof *d);
