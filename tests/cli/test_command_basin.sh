@@ -152,11 +152,12 @@ fi
 
 # ---- killed, stopped, resumed ----------------------------------------------------------------------
 
-# Two threads, whatever the machine has; how long it takes here says when to kill.
+# Two threads, whatever the machine has; how long it takes here says when to kill, up to 0.2 s.
 long=(basin $masses --plane x1,x2 --range -6:6,-6:6 --grid 300x300 --quiet --threads 2 --out)
 begin=$(date +%s%N)
 "$program" "${long[@]}" "$scratch/whole.h5"
 whole=$((($(date +%s%N) - begin) / 1000)) # microseconds
+[ $whole -lt 400000 ] || whole=400000
 RANDOM=7
 kill_twenty() { # each of a run under way; one that was faster is compared, and begun anew
   local killed=0 pid tries moment
@@ -164,7 +165,7 @@ kill_twenty() { # each of a run under way; one that was faster is compared, and 
     "$program" "${long[@]}" "$scratch/killed.h5" --resume &
     pid=$!
     moment=$((whole * (RANDOM % 100) / 200))
-    sleep $((moment / 1000000)).$(printf %06d $((moment % 1000000)))
+    sleep 0.$(printf %06d $moment)
     kill -9 $pid 2>/dev/null
     wait $pid 2>/dev/null
     case $? in
@@ -223,6 +224,20 @@ again "a table of this question is not" 0 ""
 run "a map that was stopped is drawn" 3 "" "*stopped*" "${slow[@]}" --grid 1000x1000 --time-limit 0.3 \
   --plot "$scratch/stopped.svg" --level 16
 check "as far as it goes" grep -q '</svg>' "$scratch/stopped.svg"
+
+if script -qec true /dev/null >/dev/null 2>&1; then
+  bar() { # given more time until it is seen
+    local seconds
+    for seconds in 1 2 4 8 16 32; do
+      script -qec "$program basin $masses --plane x1,x2 --range -6:6,-6:6 --method events \
+        --grid 1000x1000 --time-limit $seconds" /dev/null |
+        grep -q '\[#* *\] [0-9]* of 1000000, .* a second, .* left' && return
+    done
+  }
+  check "a bar on a terminal, with rate and time left" bar
+else
+  skip "no script(1): the bar on a terminal is not tested"
+fi
 
 # ---- damaged files -----------------------------------------------------------------------------------
 
