@@ -88,8 +88,9 @@ typedef struct ss_rest_sets {
 
 typedef struct ss_rest_options {
   const double *from, *to; /* the box to search, in the chart's coordinates if there is a chart,
-                              else in the system's; NULL, or NAN for a coordinate: angles a whole
-                              turn, others ±10 */
+                              else in the system's; NULL, or NAN for a coordinate: that of the
+                              model's region, else angles a whole turn, others ±10 */
+  const char *region;      /* the model's region to search; NULL: the only one, if it has one */
   size_t starts;           /* of the multi-start search */
   size_t programs_most;    /* a limit of that search: linear programs */
   size_t boxes_most;       /* of the box search; programs: twice as many */

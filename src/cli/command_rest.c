@@ -12,6 +12,7 @@ static const ss_option options[] = {
     {"contains", SS_OPTION_TEXT, "STATE", "can it rest there? a state of the file, or x=0.1"},
     {"tolerance", SS_OPTION_REAL, "TOL", "of --contains, where it is not exact (default 1e-9)"},
     SS_SHARED_BOX,
+    {"region", SS_OPTION_TEXT, "NAME", "search this region of the model (default: its only one)"},
     {"starts", SS_OPTION_INTEGER, "N", "start the search at so many places (default 200)"},
     {"feedback", SS_OPTION_TEXT, "NAME", "the feedback law, where the model has several"},
     {"input", SS_OPTION_REPEATED, "NAME=FORMULA", "let an input follow a formula, as u=2"},
@@ -59,12 +60,22 @@ static int read_plane(rest_run *run) {
   return 0;
 }
 
+static int read_region(rest_run *run) {
+  const char *name = ss_arguments_text(run->arguments, "region");
+  bool known = !name;
+  for (size_t i = 0; i < run->model->regions && !known; i++)
+    known = strcmp(run->model->region[i].name.text, name) == 0;
+  run->options.region = name;
+  return known ? 0 : refuse("--region", name, "the model has no region of that name");
+}
+
 static int read_options(rest_run *run) {
   run->options = ss_rest_default_options();
   run->options.starts = ss_arguments_integer(run->arguments, "starts", run->options.starts);
   size_t count;
   const char *const *box = ss_arguments_all(run->arguments, "box", &count);
-  const int code = ss_cli_read_box(run->arena, run->model, count, box, &run->options);
+  int code = ss_cli_read_box(run->arena, run->model, count, box, &run->options);
+  if (code == 0) code = read_region(run);
   return code == 0 ? read_plane(run) : code;
 }
 

@@ -6,9 +6,9 @@
  * each of its values. One that enters everything with the period of a turn is an angle: it is
  * searched once round, and sets are followed beyond the ends.
  *
- * The box comes from the caller, or it is a turn for angles and ±10 for other coordinates; the
- * model's region, if it has exactly one, limits the sets by its relations, as far as these are
- * about positions.
+ * The box comes from the caller, else from the model's region (region.c), else it is a turn for
+ * angles and ±10 for other coordinates. The region, the one that is named or the only one, also
+ * limits the sets by its relations, as far as these are about positions.
  */
 #include "search.h"
 
@@ -45,10 +45,17 @@ static ss_status name_coordinates(ss_arena *arena, ss_search *s) {
   return SS_OK;
 }
 
+/* The region of that name, or the only one; NULL if there is none. */
+static const ss_relations *find_region(const ss_model *model, const char *name) {
+  for (size_t i = 0; name && i < model->regions; i++)
+    if (strcmp(model->region[i].name.text, name) == 0) return &model->region[i];
+  return !name && model->regions == 1 ? model->region : NULL;
+}
+
 /* Relations of the region that are about positions, as margins. */
 static ss_status list_region(ss_arena *arena, const ss_statics *statics, ss_search *s, listing *l) {
   const ss_model *model = s->system->model;
-  const ss_relations *region = model->regions == 1 && !s->plain ? model->region : NULL;
+  const ss_relations *region = s->plain ? NULL : find_region(model, s->region_name);
   const size_t most = region ? region->count : 0;
   l->region = ss_arena_new(arena, most, ss_expr);
   s->equal = ss_arena_new(arena, most, bool);
@@ -136,17 +143,34 @@ static bool is_angle(ss_arena *arena, const ss_search *s, const listing *l, size
   return true;
 }
 
+/* The box of coordinate i: what was asked for, else what the region allows, lo to hi, else a
+ * default. Where an end is given, a little is added, for sets that end there. */
+static void choose_range(const ss_rest_options *options, ss_search *s, size_t i, double lo,
+                         double hi) {
+  const double wide = s->period[i] > 0 ? M_PI : WIDE;
+  const double extra = isfinite(hi - lo) ? 1e-6 * fmax(hi - lo, fmax(fabs(lo), 1e-3)) : 0;
+  s->from[i] = isfinite(lo) ? lo - extra : isfinite(hi) ? fmin(-wide, hi - 2 * wide) : -wide;
+  s->to[i] = isfinite(hi) ? hi + extra : isfinite(lo) ? fmax(wide, lo + 2 * wide) : wide;
+  const bool low = options->from && !isnan(options->from[i]);
+  const bool high = options->to && !isnan(options->to[i]);
+  if (low) s->from[i] = options->from[i];
+  if (high) s->to[i] = options->to[i];
+  /* an angle is told once, unless more or less than a turn was asked for */
+  const double turns = (s->to[i] - s->from[i]) / (2 * M_PI);
+  if (fabs(turns - 1) > 1e-9 && (turns < 1 || low || high || isfinite(hi - lo))) s->period[i] = 0;
+}
+
 static ss_status choose_box(ss_arena *arena, const ss_rest_options *options, const listing *l,
                             ss_search *s) {
+  double lo[s->k], hi[s->k];
+  const ss_status status = ss_region_bound(s, l->region, lo, hi);
+  if (status != SS_OK) return status;
   for (size_t i = 0; i < s->k; i++) {
     s->free[i] = is_free(s, l, i);
     s->period[i] = !s->free[i] && is_angle(arena, s, l, i) ? 2 * M_PI : 0;
-    const double wide = s->period[i] > 0 ? M_PI : WIDE;
-    s->from[i] = options->from && !isnan(options->from[i]) ? options->from[i] : -wide;
-    s->to[i] = options->to && !isnan(options->to[i]) ? options->to[i] : wide;
+    choose_range(options, s, i, lo[i], hi[i]);
     if (!isfinite(s->from[i]) || !isfinite(s->to[i]) || s->from[i] >= s->to[i])
       return SS_BAD_ARGUMENT;
-    if (s->to[i] - s->from[i] < s->period[i] * (1 - 1e-9)) s->period[i] = 0;
   }
   return SS_OK;
 }
@@ -201,10 +225,11 @@ static void point_at_numbers(ss_search *s) {
   s->q = take(s, &at, s->n, &s->dq);
 }
 
-/* The least of the largest forces at some places of the box: what counts as a force. */
+/* What counts as a force: of the largest forces at some places of the box the second smallest, the
+ * smallest being perhaps the rounding error of an equilibrium that was hit. */
 static void measure_forces(ss_search *s) {
   enum { PLACES = 32 };
-  double z[s->k], least = INFINITY;
+  double z[s->k], least = INFINITY, second = INFINITY;
   for (size_t i = 0; i < PLACES; i++) {
     double most = 0;
     for (size_t j = 0; j < s->k; j++) {
@@ -214,9 +239,11 @@ static void measure_forces(ss_search *s) {
     if (!ss_search_at(s, z)) continue;
     for (size_t j = 0; j < s->n; j++) most = fmax(most, fabs(s->h[j]));
     for (size_t e = 0; e < s->elements; e++) most = fmax(most, fabs(s->normal[e]));
-    if (most > 0) least = fmin(least, most);
+    if (most == 0) continue;
+    second = fmin(second, fmax(least, most));
+    least = fmin(least, most);
   }
-  s->force = isfinite(least) ? least : 1;
+  s->force = isfinite(second) ? second : isfinite(least) ? least : 1;
 }
 
 ss_status ss_search_start(ss_arena *arena, const ss_statics *statics,
@@ -227,6 +254,7 @@ ss_status ss_search_start(ss_arena *arena, const ss_statics *statics,
                         .n = system->coordinates,
                         .chart = options ? system->model->chart : NULL,
                         .plain = !options,
+                        .region_name = options ? options->region : NULL,
                         .normals = system->normals,
                         .slips = system->slips,
                         .elements = system->elements};

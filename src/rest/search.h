@@ -13,8 +13,9 @@
  * with its gradient by z (k entries a number). */
 typedef struct ss_search {
   const ss_system *system;
-  const ss_chart *chart; /* of z; NULL: z = q */
-  bool plain;            /* no box, no region: for single places */
+  const ss_chart *chart;   /* of z; NULL: z = q */
+  bool plain;              /* no box, no region: for single places */
+  const char *region_name; /* NULL: the only one */
   size_t n, k, normals, slips, elements, relations;
   ss_expr *z;
   const char **names;
@@ -23,7 +24,7 @@ typedef struct ss_search {
   bool *q_free;               /* n: moves with a free coordinate */
   bool *free;                 /* nothing depends on it: it stays where it is */
   bool *equal;                /* of each relation: r = 0 instead of r >= 0 */
-  double force;               /* the size of forces in the box: the least of some places */
+  double force;               /* the size of forces in the box: a small one of some places */
   ss_tape *tape;
   double *work;
   const double *h, *gap, *WN, *WT, *law, *normal, *q, *region;
@@ -44,6 +45,12 @@ static inline double ss_search_width(const ss_search *search, size_t j) {
 
 /* Evaluates; false if something is not finite. */
 bool ss_search_at(ss_search *search, const double *z);
+
+/* ---- region.c: a box around the region ------------------------------------------------------ */
+
+/* The least and greatest z that the relations allow, as far as balls can tell: the region lies
+ * within. Infinite where there is no bound. `margins` are formulas of z, those of `search`. */
+ss_status ss_region_bound(const ss_search *search, const ss_expr *margins, double *lo, double *hi);
 
 /* ---- step.c: one linear step -----------------------------------------------------------------
  */
