@@ -237,7 +237,7 @@ static const struct {
     {"observable", "id kind steps", verify_observable},
     {"undamped", "id kind basis S", verify_undamped},
     {"growing", "id kind P alpha x image value L D", verify_growing},
-    {"level", "id kind leaves", verify_level},
+    {"level", "id kind cuts leaves", verify_level},
     {"inside", NULL, verify_inside},
     {"spring", NULL, verify_spring},
     {"speed", "id kind", verify_speed},

@@ -2,15 +2,24 @@
  *
  *     V = 1/2 u^T M u + 1/2 q^T K q,    V' = -u^T C u - sum p_j |w_j^T u|
  *
- * A leaf speaks of the velocities u with s_j w_j^T u >= 0 wherever s_j is not 0, and of -u. While
- * 1/2 u^T M u < level, d_j^T M^-1 d_j <= p_j^2 / (2 level) gives |d_j^T u| < p_j by Cauchy and
- * Schwarz, so that -V' >= u^T (Cs + sym sum s_j w_j d_j^T) u, with s_j = 1 where the leaf has no
- * sign. Numbers N_jk >= 0 and
+ * A leaf has columns w_j: those of W, and the cuts that have a sign in it, with p_j = 0. It speaks
+ * of the velocities u with s_j w_j^T u >= 0 wherever s_j is not 0, and of -u. Let theta^2 = u^T M
+ * u/(2 level), which is below 1 where 1/2 u^T M u < level. Then -V' >= F = u^T Cs u + theta sum p_j
+ * |w_j^T u|, and with s_j = 1 where the leaf has no sign
  *
- *     Cs + sym sum s_j w_j d_j^T - sum N_jk s_j s_k sym(w_j w_k^T) = L D L^T,  D >= 0
+ *     d_j^T M^-1 d_j <= y_j^2 / (2 level)   gives   theta y_j >= d_j^T u  (Cauchy and Schwarz),
+ *     y_j = p_j - zeta_j, or p_j - |zeta_j| without a sign: theta p_j |w_j^T u| >= s_j w_j^T u (d_j^T
+ *     u + zeta_j theta).
  *
- * show that this is not negative in the leaf. The leaves must cover every pattern of signs: they
- * are pairwise disjoint, opposites included, and their shares add up to 1.
+ * Numbers N_jk >= 0, any kappa (whose form is 0) and, as a form in u and theta,
+ *
+ *     [Cs 0; 0 0] + sym sum s_j w_j (d_j, zeta_j)^T - sum N_jk s_j s_k sym(w_j w_k^T)
+ *                 + kappa [-M 0; 0 2 level] = L D L^T,  D >= 0
+ *
+ * show that F is not negative in the leaf. A leaf is checked at its own level, the largest that its
+ * d and zeta allow; what falls below that falls below the smallest of all. The leaves must cover
+ * every pattern of signs: they are pairwise disjoint, opposites included, and their shares add up
+ * to 1.
  *
  * The rest set is K q = W lambda, |lambda_j| <= p_j; there V = 1/2 lambda^T W^T K^-1 W lambda is
  * convex, so that its maximum is at a corner; or it is at most sum t_j if diag(t) >= that matrix.
@@ -24,13 +33,43 @@ static matrix *by_inverse(run *r, const matrix *A, const matrix *B) {
   return multiply(r, transpose(r, B), solve_system(r, A, B));
 }
 
-/* N, with rows and columns of 0 for the frictions without a sign. */
-static matrix *read_pairs(run *r, const json_t *leaf, const int *signs) {
-  size_t with_sign[MOST_COORDINATES], count = 0;
-  for (size_t j = 0; j < r->system.m; j++)
-    if (signs[j]) with_sign[count++] = j;
+/* The columns of one leaf: all of W, and the cuts with a sign. */
+typedef struct cell {
+  size_t count;
+  int *sign;
+  fmpq **p;
+  matrix *W; /* s_j w_j, and a last row of 0 */
+} cell;
+
+static cell find_cell(run *r, const int *signs, const matrix *cuts) {
+  const system_data *s = &r->system;
+  const size_t all = s->m + (size_t)fmpq_mat_nrows(cuts);
+  cell c = {.sign = new_room(r, all, sizeof(int)), .p = new_room(r, all, sizeof(fmpq *))};
+  matrix *W = new_matrix(r, s->n + 1, all);
+  for (size_t j = 0; j < all; j++) {
+    if (j >= s->m && !signs[j]) continue;
+    for (size_t i = 0; i < s->n; i++)
+      fmpq_mul_si(fmpq_mat_entry(W, i, c.count),
+                  j < s->m ? fmpq_mat_entry(s->W.center, i, j) : fmpq_mat_entry(cuts, j - s->m, i),
+                  signs[j] ? signs[j] : 1);
+    c.p[c.count] = j < s->m ? entry_end(r, s->p, j, 0, -1) : new_rational(r);
+    c.sign[c.count++] = signs[j];
+  }
+  c.W = new_matrix(r, s->n + 1, c.count);
+  fmpq_mat_t window;
+  fmpq_mat_window_init(window, W, 0, 0, (slong)s->n + 1, (slong)c.count);
+  fmpq_mat_set(c.W, window);
+  fmpq_mat_window_clear(window);
+  return c;
+}
+
+/* N, with rows and columns of 0 for the columns without a sign. */
+static matrix *read_pairs(run *r, const json_t *leaf, const cell *c) {
+  size_t *with_sign = new_room(r, c->count, sizeof *with_sign), count = 0;
+  for (size_t j = 0; j < c->count; j++)
+    if (c->sign[j]) with_sign[count++] = j;
   const matrix *given = read_triangle(r, leaf, "N", count, 1);
-  matrix *N = new_matrix(r, r->system.m, r->system.m);
+  matrix *N = new_matrix(r, c->count, c->count);
   for (size_t a = 0; a < count; a++)
     for (size_t b = 0; b <= a; b++) {
       if (fmpq_sgn(fmpq_mat_entry(given, a, b)) < 0) refuted(r, "an entry of N is negative");
@@ -39,28 +78,48 @@ static matrix *read_pairs(run *r, const json_t *leaf, const int *signs) {
   return N;
 }
 
-/* The leaf's matrix Cs + sym W S (d - N S W^T), S = diag(s), is semidefinite. Lowers `least` to its
- * smallest p_j^2 / (2 d_j^T M^-1 d_j). */
-static void verify_leaf(run *r, const json_t *leaf, const int *signs, fmpq **least) {
-  const system_data *s = &r->system;
-  const matrix *d = read_matrix(r, leaf, "d", s->m, s->n);
-  matrix *S = new_matrix(r, s->m, s->m), *B = new_matrix(r, s->m, s->n);
-  for (size_t j = 0; j < s->m; j++)
-    fmpq_set_si(fmpq_mat_entry(S, j, j), signs[j] ? signs[j] : 1, 1);
-  const matrix *WS = multiply(r, s->W.center, S);
-  fmpq_mat_sub(B, d, multiply(r, read_pairs(r, leaf, signs), transpose(r, WS)));
-  matrix *A = symmetric_part(r, multiply(r, WS, B));
-  fmpq_mat_add(A, A, lower_end(r, find_matrix(r, "Cs")));
-  verify_factors(r, A, leaf, false);
-  const matrix *steep = by_inverse(r, lower_end(r, s->M), transpose(r, d));
-  for (size_t j = 0; j < s->m; j++) {
-    fmpq *level = entry_end(r, s->p, j, 0, -1);
-    if (fmpq_is_zero(fmpq_mat_entry(steep, j, j))) continue;
-    fmpq_mul(level, level, level);
-    fmpq_div(level, level, fmpq_mat_entry(steep, j, j));
-    fmpq_div_2exp(level, level, 1);
-    if (!*least || fmpq_cmp(level, *least) < 0) *least = level;
+/* The smallest y_j^2 / (2 d_j^T M^-1 d_j); NULL if all d_j are 0. The rows of D are (d_j, zeta_j). */
+static fmpq *leaf_level(run *r, const cell *c, const matrix *D) {
+  const size_t n = r->system.n;
+  matrix *d = new_matrix(r, n, c->count);
+  fmpq *least = NULL;
+  for (size_t j = 0; j < c->count; j++)
+    for (size_t i = 0; i < n; i++) fmpq_set(fmpq_mat_entry(d, i, j), fmpq_mat_entry(D, j, i));
+  const matrix *steep = by_inverse(r, lower_end(r, r->system.M), d);
+  for (size_t j = 0; j < c->count; j++) {
+    const fmpq *zeta = fmpq_mat_entry(D, j, n), *size = fmpq_mat_entry(steep, j, j);
+    fmpq *y = new_rational(r);
+    if (j >= r->system.m && fmpq_is_zero(zeta)) refuted(r, "a cut is there for nothing");
+    (!c->sign[j] && fmpq_sgn(zeta) < 0 ? fmpq_add : fmpq_sub)(y, c->p[j], zeta);
+    if (fmpq_sgn(y) < 0) refuted(r, "zeta is larger than p");
+    if (fmpq_is_zero(size)) continue;
+    fmpq_mul(y, y, y);
+    fmpq_div(y, y, size);
+    fmpq_div_2exp(y, y, 1);
+    if (!least || fmpq_cmp(y, least) < 0) least = y;
   }
+  return least;
+}
+
+/* The form of the leaf is semidefinite. Lowers `least` to the leaf's level. */
+static void verify_leaf(run *r, const json_t *leaf, const cell *c, fmpq **least) {
+  const size_t n = r->system.n;
+  const matrix *D = read_matrix(r, leaf, "d", c->count, n + 1);
+  const matrix *Cs = lower_end(r, find_matrix(r, "Cs")), *M = lower_end(r, r->system.M);
+  const fmpq *kappa = read_rational(r, leaf, "kappa");
+  fmpq *own = leaf_level(r, c, D), *twice = new_rational(r);
+  matrix *B = new_matrix(r, c->count, n + 1);
+  fmpq_mat_sub(B, D, multiply(r, read_pairs(r, leaf, c), transpose(r, c->W)));
+  matrix *A = symmetric_part(r, multiply(r, c->W, B));
+  for (size_t i = 0; i < n; i++)
+    for (size_t j = 0; j < n; j++) {
+      fmpq_add(fmpq_mat_entry(A, i, j), fmpq_mat_entry(A, i, j), fmpq_mat_entry(Cs, i, j));
+      fmpq_submul(fmpq_mat_entry(A, i, j), kappa, fmpq_mat_entry(M, i, j));
+    }
+  fmpq_mul_si(twice, own ? own : r->system.level, 2);
+  fmpq_addmul(fmpq_mat_entry(A, n, n), kappa, twice);
+  verify_factors(r, A, leaf, false);
+  if (own && (!*least || fmpq_cmp(own, *least) < 0)) *least = own;
 }
 
 /* No velocity is in both leaves, nor in one and the opposite of the other. */
@@ -74,8 +133,7 @@ static bool are_disjoint(const int *a, const int *b, size_t m) {
 }
 
 /* With k signs a leaf and its opposite cover 2^(1-k) of the patterns, and all of them with none. */
-static void verify_cover(run *r, const int *signs, size_t leaves) {
-  const size_t m = r->system.m;
+static void verify_cover(run *r, const int *signs, size_t leaves, size_t m) {
   fmpq *sum = new_rational(r), *share = new_rational(r);
   for (size_t i = 0; i < leaves; i++) {
     size_t k = 0;
@@ -90,11 +148,11 @@ static void verify_cover(run *r, const int *signs, size_t leaves) {
   if (!fmpq_is_one(sum)) refuted(r, "the leaves do not cover every pattern of signs");
 }
 
-static void read_signs(run *r, const json_t *leaf, int *signs) {
+static void read_signs(run *r, const json_t *leaf, size_t count, int *signs) {
   const json_t *list = json_object_get(leaf, "signs");
   int first = 0;
-  if (json_array_size(list) != r->system.m) malformed(r, "signs: one a friction is expected");
-  for (size_t j = 0; j < r->system.m; j++) {
+  if (json_array_size(list) != count) malformed(r, "signs: one a friction and cut is expected");
+  for (size_t j = 0; j < count; j++) {
     signs[j] = (int)read_integer(r, json_array_get(list, j), -1, 1, "signs");
     if (!first) first = signs[j];
   }
@@ -103,22 +161,25 @@ static void read_signs(run *r, const json_t *leaf, int *signs) {
 
 void verify_level(run *r, const json_t *c) {
   const json_t *list = json_object_get(c, "leaves");
-  const system_data *s = &r->system;
-  const size_t leaves = json_array_size(list), m = s->m;
+  const size_t leaves = json_array_size(list), cuts = json_array_size(json_object_get(c, "cuts"));
+  const size_t all = r->system.m + cuts;
   fmpq *least = NULL;
   if (leaves < 1 || leaves > MOST_LEAVES) malformed(r, "leaves: 1 to %d are expected", MOST_LEAVES);
-  int *signs = new_room(r, leaves * m, sizeof *signs);
+  if (cuts >= leaves) malformed(r, "cuts: fewer than leaves are expected");
+  const matrix *cut = read_matrix(r, c, "cuts", cuts, r->system.n);
+  int *signs = new_room(r, leaves * all, sizeof *signs);
   for (size_t i = 0; i < leaves; i++) {
     const json_t *leaf = json_array_get(list, i);
-    read_shape(r, leaf, "leaf", "signs d N L D");
-    read_signs(r, leaf, signs + i * m);
-    verify_leaf(r, leaf, signs + i * m, &least);
+    read_shape(r, leaf, "leaf", "signs d N kappa L D");
+    read_signs(r, leaf, all, signs + i * all);
+    cell own = find_cell(r, signs + i * all, cut);
+    verify_leaf(r, leaf, &own, &least);
   }
-  verify_cover(r, signs, leaves);
+  verify_cover(r, signs, leaves, all);
   if (!least) refuted(r, "no d is there: the energy falls at every level");
   expect_number(r, r->root, "level", least);
-  confirm(r, "the energy falls wherever V < %s (%zu %s)", show_rational(r, s->level), leaves,
-          leaves == 1 ? "leaf" : "leaves");
+  confirm(r, "the energy falls wherever V < %s (%zu %s, %zu cuts)",
+          show_rational(r, r->system.level), leaves, leaves == 1 ? "leaf" : "leaves", cuts);
 }
 
 /* Q = 1/2 Lambda W^T K^-1 W Lambda, with K at its lower and p at its upper end. */

@@ -1,10 +1,10 @@
-/* level.c: the largest level that can be proved, by branch and bound over signs of slip.
+/* level.c: the largest level that can be proved, by branch and bound over cells of velocities.
  *
  * The leaf without signs is tried first; its size is polynomial and it is often exact. As long as
- * the worst leaf is farther from the floating-point maximum than asked for, it is split by the sign
- * of a friction: the one that, by the dual matrix Z of the leaf, mixes velocities of both signs
- * most, sqrt(Z_jj Z_kk) - |Z_jk| with Z_jk = w_j^T Z w_k. One sign alone tells nothing (v and -v
- * are alike), so that a leaf without signs gets two at once, the first being +1.
+ * the worst leaf is farther from the floating-point maximum than asked for, it is split
+ * (level_split.c): by the sign of a friction's slip, or by a cut through the cell. A leaf is solved
+ * until it is good enough, or surely too bad and to be split; the leaves that limit the level in
+ * the end are solved to their optimum.
  *
  * In the end every leaf is rounded to rationals and verified exactly; the level is the smallest of
  * all leaves. If a leaf of the tree cannot be verified, the leaf without signs stands for all.
@@ -18,79 +18,58 @@
  * split: a leaf costs seconds and its certificate megabytes. */
 enum { UNKNOWNS_MOST = 450 };
 
+/* What splitting may cost: well under a second. */
+static const double WORK_MOST = 3e9;
+
 typedef struct tree {
   ss_scaled s;
   size_t count, capacity;
   ss_leaf **leaf;
+  int *sign[2];
   double *directions;
-  double tight;
+  double tight, gap;
+  double work; /* spent: the cubes of the unknowns, a Newton step */
 } tree;
 
-static ss_leaf *solve(tree *t, const int *sign) {
+static ss_leaf *solve(tree *t, const int *sign, double enough, double hopeless) {
   ss_leaf *leaf = ss_level_new_leaf(&t->s, sign);
   if (!leaf) return NULL;
-  const bool large = t->s.k * t->s.m + leaf->pairs + 1 > UNKNOWNS_MOST;
-  if (!large && ss_level_minimise(&t->s, leaf, 1e-9, 0, NULL)) return leaf;
-  return large && ss_level_minimise(&t->s, leaf, 1e-6, SS_LEVEL_DIRECTIONS, t->directions) ? leaf
-                                                                                           : NULL;
+  ss_effort e = {.gap = 1e-9, .enough = enough, .hopeless = hopeless};
+  const bool large = t->s.k * leaf->columns + leaf->pairs + 1 > UNKNOWNS_MOST;
+  if (large) {
+    e.gap = 1e-6;
+    e.count = SS_LEVEL_DIRECTIONS;
+    e.directions = t->directions;
+  }
+  const bool good = ss_level_minimise(&t->s, leaf, &e);
+  t->work += leaf->work;
+  return good ? leaf : NULL;
 }
 
 /* ---- splitting ----------------------------------------------------------------------------- */
 
-static double dual_form(const ss_scaled *s, const ss_leaf *leaf, size_t j, size_t l) {
-  double sum = 0;
-  for (size_t c = 0; c < s->k; c++) {
-    double row = 0;
-    for (size_t i = 0; i < s->k; i++) row += s->wk[i + s->k * j] * leaf->Z[i + s->k * c];
-    sum += row * s->wk[c + s->k * l];
-  }
-  return sum;
+/* tau of a leaf that need not be better, and of one that must be split. */
+static double enough(const tree *t) {
+  return t->tight * (1 + t->gap / 20);
 }
 
-/* The friction j without a sign to split by, and its partner l; false if there is none. */
-static bool choose_split(const ss_scaled *s, const ss_leaf *leaf, size_t *j, size_t *l) {
-  double best = -1;
-  bool any = false;
-  for (size_t i = 0; i < s->m; i++) any = any || leaf->sign[i];
-  for (size_t a = 0; a < s->m; a++) {
-    if (leaf->sign[a]) continue;
-    for (size_t b = 0; b < s->m; b++) {
-      if (b == a || (any && !leaf->sign[b])) continue;
-      double mixed = sqrt(dual_form(s, leaf, a, a) * dual_form(s, leaf, b, b)) -
-                     fabs(dual_form(s, leaf, a, b));
-      if (!(mixed > best)) continue;
-      best = mixed;
-      *j = a;
-      *l = b;
-    }
-  }
-  return best >= 0;
+static double too_much(const tree *t) {
+  return t->tight * (1 + t->gap / 2);
 }
 
-static void make_first_positive(size_t m, int *sign) {
-  size_t i = 0;
-  while (i < m && !sign[i]) i++;
-  if (i < m && sign[i] < 0)
-    for (; i < m; i++) sign[i] = -sign[i];
-}
-
-/* Leaf i becomes two; false if that is impossible. */
+/* Leaf i becomes one or two others; false if that is impossible. */
 static bool split(tree *t, size_t i) {
-  size_t j = 0, l = 0, m = t->s.m;
   ss_leaf *children[2];
-  int *sign = ss_arena_new(t->s.arena, m, int);
-  if (!sign || !choose_split(&t->s, t->leaf[i], &j, &l)) return false;
-  for (int c = 0; c < 2; c++) {
-    memcpy(sign, t->leaf[i]->sign, m * sizeof *sign);
-    if (!sign[l]) sign[l] = 1;
-    sign[j] = c ? -1 : 1;
-    make_first_positive(m, sign);
-    children[c] = solve(t, sign);
+  const size_t count = ss_level_split(&t->s, t->leaf[i], t->sign);
+  for (size_t c = 0; c < count; c++) {
+    children[c] = solve(t, t->sign[c], enough(t), too_much(t));
     if (!children[c]) return false;
+    if (children[c]->tau > too_much(t))
+      t->tight = fmax(t->tight, ss_level_tight(&t->s, children[c], false));
   }
-  t->leaf[i] = children[0];
-  t->leaf[t->count++] = children[1];
-  return true;
+  if (count > 0) t->leaf[i] = children[0];
+  if (count > 1) t->leaf[t->count++] = children[1];
+  return count > 0;
 }
 
 static size_t find_worst(const tree *t) {
@@ -101,82 +80,118 @@ static size_t find_worst(const tree *t) {
 }
 
 /* Splits the worst leaf until the level is near enough to the largest. */
-static void refine(tree *t, double gap) {
-  while (t->count < t->capacity) {
+static void refine(tree *t) {
+  while (t->count < t->capacity && t->work < WORK_MOST) {
     size_t worst = find_worst(t);
-    if (t->leaf[worst]->tau <= t->tight * (1 + gap / 2)) return;
+    if (t->leaf[worst]->tau <= too_much(t)) return;
     if (!split(t, worst)) return;
+  }
+}
+
+/* What limits the level was perhaps given up too early. */
+static void finish(tree *t) {
+  for (size_t i = 0; i < t->count; i++) {
+    const size_t worst = find_worst(t);
+    ss_leaf *leaf = t->leaf[worst];
+    if (leaf->tau <= too_much(t) || leaf->bound > leaf->tau * (1 - 1e-7)) return;
+    ss_leaf *better = solve(t, leaf->sign, enough(t), HUGE_VAL);
+    if (!better || !(better->tau < leaf->tau)) return;
+    t->leaf[worst] = better;
   }
 }
 
 /* ---- the condition ------------------------------------------------------------------------- */
 
-static json_t *write_leaf(const ss_exact_leaf *e) {
-  json_t *object = json_object(), *signs = json_array(), *d = json_array(), *N = json_array();
-  slong n = fmpq_mat_nrows(e->d), m = fmpq_mat_ncols(e->d);
-  for (slong j = 0; j < m; j++) {
-    json_t *column = json_array();
-    json_array_append_new(signs, json_integer(e->from->sign[j]));
-    for (slong i = 0; i < n; i++)
-      json_array_append_new(column, ss_evidence_number(ss_entry(e->d, i, j)));
-    json_array_append_new(d, column);
-  }
-  for (slong i = 0; i < fmpq_mat_nrows(e->N); i++) {
+static json_t *column_of(const fmpq_mat_t A, slong j) {
+  json_t *column = json_array();
+  for (slong i = 0; i < fmpq_mat_nrows(A); i++)
+    json_array_append_new(column, ss_evidence_number(ss_entry(A, i, j)));
+  return column;
+}
+
+/* Of the columns with a sign. */
+static json_t *write_pairs(const ss_exact_leaf *e) {
+  const ss_leaf *leaf = e->from;
+  json_t *N = json_array();
+  for (size_t i = 0; i < leaf->columns; i++) {
+    if (!leaf->sign[leaf->column[i]]) continue;
     json_t *row = json_array();
-    for (slong j = 0; j <= i; j++)
-      json_array_append_new(row, ss_evidence_number(ss_entry(e->N, i, j)));
+    for (size_t j = 0; j <= i; j++)
+      if (leaf->sign[leaf->column[j]])
+        json_array_append_new(row, ss_evidence_number(ss_entry(e->N, (slong)i, (slong)j)));
     json_array_append_new(N, row);
   }
+  return N;
+}
+
+static json_t *write_leaf(const ss_scaled *s, const ss_exact_leaf *e) {
+  json_t *object = json_object(), *signs = json_array(), *d = json_array();
+  for (size_t j = 0; j < s->m + s->cuts; j++)
+    json_array_append_new(signs, json_integer(e->from->sign[j]));
+  for (size_t j = 0; j < e->from->columns; j++) json_array_append_new(d, column_of(e->d, (slong)j));
   json_object_set_new(object, "signs", signs);
   json_object_set_new(object, "d", d);
-  json_object_set_new(object, "N", N);
+  json_object_set_new(object, "N", write_pairs(e));
+  json_object_set_new(object, "kappa", ss_evidence_number(ss_entry(e->kappa, 0, 0)));
   ss_evidence_factors(object, e->L, e->D);
   return object;
 }
 
 /* All leaves in rationals; the smallest level, and the evidence. NULL if one cannot be verified. */
 static json_t *verify(tree *t, fmpq_t level) {
-  json_t *leaves = json_array();
+  json_t *leaves = json_array(), *cuts = json_array();
+  const double tau = t->leaf[find_worst(t)]->tau;
+  bool good = true;
   fmpq_zero(level);
-  for (size_t i = 0; i < t->count; i++) {
+  for (size_t i = 0; i < t->count && good; i++) {
     ss_exact_leaf e;
-    if (!ss_level_round(&t->s, t->leaf[i], &e)) {
-      json_decref(leaves);
-      return NULL;
-    }
+    good = ss_level_round(&t->s, t->leaf[i], 1 / (2 * tau * tau), &e);
+    if (!good) break;
     if (i == 0 || fmpq_cmp(e.level, level) < 0) fmpq_set(level, e.level);
-    json_array_append_new(leaves, write_leaf(&e));
+    json_array_append_new(leaves, write_leaf(&t->s, &e));
     ss_level_clear_leaf(&e);
   }
-  json_t *evidence = ss_evidence("level");
-  json_object_set_new(evidence, "leaves", leaves);
+  for (size_t i = 0; i < t->s.cuts; i++) json_array_append_new(cuts, column_of(t->s.cut, (slong)i));
+  json_t *evidence = good ? ss_evidence("level") : NULL;
+  if (good) json_object_set(evidence, "cuts", cuts);
+  if (good) json_object_set(evidence, "leaves", leaves);
+  json_decref(cuts);
+  json_decref(leaves);
   return evidence;
 }
 
-static json_t *search(tree *t, ss_attempt *a) {
-  const ss_proof_options *o = a->facts->options;
-  t->directions = ss_arena_new(t->s.arena, t->s.k * SS_LEVEL_DIRECTIONS, double);
-  if (!t->directions || !ss_level_directions(&t->s, SS_LEVEL_DIRECTIONS, t->directions))
-    return NULL;
-  ss_leaf *root = solve(t, NULL);
+static bool start_tree(tree *t, const ss_proof_options *o) {
+  const size_t all = t->s.m + t->s.room;
+  t->gap = o->gap;
   t->capacity = o->leaves && t->s.k * t->s.m < UNKNOWNS_MOST ? o->leaves : 1;
   t->leaf = ss_arena_new(t->s.arena, t->capacity, ss_leaf *);
-  if (!root || !t->leaf) return NULL;
+  t->directions = ss_arena_new(t->s.arena, t->s.k * SS_LEVEL_DIRECTIONS, double);
+  for (int c = 0; c < 2; c++)
+    if (!(t->sign[c] = ss_arena_new(t->s.arena, all, int))) return false;
+  return t->leaf && t->directions && ss_level_directions(&t->s, SS_LEVEL_DIRECTIONS, t->directions);
+}
+
+static json_t *search(tree *t, ss_attempt *a) {
+  if (!start_tree(t, a->facts->options)) return NULL;
+  ss_leaf *root = solve(t, NULL, 0, HUGE_VAL);
+  if (!root) return NULL;
   t->leaf[0] = root;
   t->count = 1;
-  t->tight = ss_level_tight(&t->s, root);
-  refine(t, o->gap);
+  t->tight = ss_level_tight(&t->s, root, true);
+  refine(t);
+  finish(t);
   /* the leaf that limits the level knows where to look for a better maximum */
-  if (t->count > 1) t->tight = fmax(t->tight, ss_level_tight(&t->s, t->leaf[find_worst(t)]));
+  if (t->count > 1) t->tight = fmax(t->tight, ss_level_tight(&t->s, t->leaf[find_worst(t)], true));
   json_t *evidence = verify(t, a->level);
-  if (!evidence && t->count > 1) {
+  if (!evidence && t->leaf[0] != root) {
     t->count = 1;
+    t->s.cuts = 0;
     t->leaf[0] = root;
     evidence = verify(t, a->level);
   }
   /* farther from the boundary there is more room for rounding */
-  if (!evidence && ss_level_minimise(&t->s, root, 1e-3, SS_LEVEL_DIRECTIONS, t->directions))
-    evidence = verify(t, a->level);
+  const ss_effort rough = {1e-3, 0, HUGE_VAL, SS_LEVEL_DIRECTIONS, t->directions};
+  if (!evidence && ss_level_minimise(&t->s, root, &rough)) evidence = verify(t, a->level);
   return evidence;
 }
 
@@ -199,7 +214,8 @@ bool ss_attempt_level(ss_attempt *a, int number) {
   tree t = {0};
   json_t *evidence = NULL;
   if (!scratch) return ss_attempt_add(a, number, SS_CONDITION_UNKNOWN, NULL, text, "out of memory");
-  if (ss_level_scale(&t.s, a->facts, scratch)) evidence = search(&t, a);
+  const size_t room = a->facts->options->leaves;
+  if (ss_level_scale(&t.s, a->facts, room, scratch)) evidence = search(&t, a);
   if (evidence) compare_levels(a, &t);
   ss_level_clear(&t.s);
   ss_arena_destroy(scratch);

@@ -4,6 +4,9 @@
  *
  *     v^T C v + sum |w_j^T v| >= 0  for |v|^2 <= 2 rho      iff     tau := 1/sqrt(2 rho) >= phi(v)
  *     phi(v) = -v^T C v / (|v| sum_j |w_j^T v|)             for all v.
+ *
+ * The columns w_j are the frictions and, after them, the cuts: vectors c that split the velocities
+ * into those with c^T v >= 0 and the others. A cut is like a friction without force.
  */
 #ifndef STANDSTILL_PROOF_LEVEL_H
 #define STANDSTILL_PROOF_LEVEL_H
@@ -16,50 +19,65 @@ typedef struct ss_scaled {
   ss_arena *arena;
   const ss_facts *facts;
   size_t n, m;
-  double *L;     /* n x n, M = L L^T, by columns */
-  double *p;     /* m */
-  double *C, *w; /* n x n, n x m */
+  size_t cuts, room; /* how many there are, and may be */
+  double *L;         /* n x n, M = L L^T, by columns */
+  double *p;         /* m + cuts: what w has taken up */
+  double *C, *w;     /* n x n, n x (m + cuts) */
   /* Where Cs vanishes on a direction without slip (columns of U), d_j^T U is prescribed: d_j =
    * d0_j + B y_j. The search takes place in the complement, k dimensions. */
   size_t k;
   double *E;       /* n x k, orthonormal: the complement of L^T U */
   double *Ck, *wk; /* E^T C E, E^T w */
-  double *fixed;   /* m: |d0_j|^2 in these coordinates */
+  double *fixed;   /* m + cuts: |d0_j|^2 in these coordinates */
   fmpq_mat_t U, B, d0;
+  fmpq_mat_t cut; /* n x room: the cuts as they are, c^T u */
 } ss_scaled;
 
-/* False when memory is out or M is not numerically definite. */
-bool ss_level_scale(ss_scaled *s, const ss_facts *facts, ss_arena *arena);
+/* With room for that many cuts; false when memory is out or M is not numerically definite. */
+bool ss_level_scale(ss_scaled *s, const ss_facts *facts, size_t room, ss_arena *arena);
+/* The cut c^T v, c (k) being rounded; false if there is no room or c vanishes. */
+bool ss_level_add_cut(ss_scaled *s, const double *c);
 void ss_level_clear(ss_scaled *s);
 
 /* ---- level_barrier.c ------------------------------------------------------------------------- */
 
-/* One leaf: signs of the frictions, and the best d_j and N for them. */
+/* One leaf: signs of the columns, and the best multipliers for them. */
 typedef struct ss_leaf {
-  int *sign;    /* m: -1, 0, 1 */
-  size_t pairs; /* of frictions with a sign, j > k */
+  int *sign; /* m + room: -1, 0, 1 */
+  size_t columns;
+  size_t *column; /* those that it uses: all frictions, and the cuts with a sign */
+  bool lifted;    /* |v| is a coordinate of its own */
+  size_t pairs;   /* of columns with a sign, by their places in `column`, first > second */
   size_t (*pair)[2];
-  double tau;
-  double *z; /* k x m: d_j = p_j L (E z_j) + d0_j */
-  double *N; /* pairs, scaled: N_jk = p_j p_k N */
-  double
-      *Z; /* k x k: the dual matrix, up to a factor; its large eigenvectors are where it is tight */
+  double tau, bound; /* feasible, and (nearly) a lower bound of what is */
+  double *z;         /* (k + 1) x columns: d_j = p_j L (E z_j) + d0_j, and zeta_j below it */
+  double *N;         /* pairs, scaled: N_jk = p_j p_k N */
+  double kappa;
+  double work; /* the cubes of the unknowns, a Newton step */
+  double *Z;   /* (k + 1) x (k + 1): the dual matrix, up to a factor: of v and |v| */
 } ss_leaf;
 
-/* An empty leaf with these signs; NULL when memory is out. */
+/* When to stop: at this relative gap, at a tau that is good enough, or at one that is surely too
+ * large (0 and HUGE_VAL: never). Where `directions` (k x count) are given, each z_j is searched in
+ * their span and w_j only. */
+typedef struct ss_effort {
+  double gap, enough, hopeless;
+  size_t count;
+  const double *directions;
+} ss_effort;
+
+/* An empty leaf with these signs (m + room of them, or NULL); NULL when memory is out. */
 ss_leaf *ss_level_new_leaf(const ss_scaled *s, const int *sign);
 
-/* Minimises tau to a relative gap. Where `directions` (k x count) are given, each d_j is searched
- * in their span and w_j only. False if no start was found or the first steps failed. */
-bool ss_level_minimise(const ss_scaled *s, ss_leaf *leaf, double gap, size_t count,
-                       const double *directions);
+/* Minimises tau. False if no start was found or the first steps failed. */
+bool ss_level_minimise(const ss_scaled *s, ss_leaf *leaf, const ss_effort *effort);
 
 /* ---- level_tight.c --------------------------------------------------------------------------- */
 
 enum { SS_LEVEL_DIRECTIONS = 8 };
 
-/* The largest phi(v) found, 0 if Cs >= 0. */
-double ss_level_tight(const ss_scaled *s, const ss_leaf *hint);
+/* The largest phi(v) found, 0 if Cs >= 0; from where the leaf is tight only, or from all starts. */
+double ss_level_tight(const ss_scaled *s, const ss_leaf *hint, bool all);
 
 /* Directions (k x count) in which the energy grows fast: eigenvectors of the smallest eigenvalues
  * of C, and where phi leads from them. False when memory is out. */
@@ -76,13 +94,23 @@ double ss_level_published(const ss_scaled *s, double *residual);
 /* A leaf in rationals, verified. */
 typedef struct ss_exact_leaf {
   const ss_leaf *from;
-  fmpq_mat_t d, N, L, D; /* n x m; signs x signs, lower triangle; n x n; n x 1 */
-  fmpq_t level;          /* the smallest p_j^2/(2 d_j^T M^-1 d_j) */
+  fmpq_mat_t d;     /* (n + 1) x columns: d_j, and zeta_j below it */
+  fmpq_mat_t N;     /* columns x columns, lower triangle */
+  fmpq_mat_t L, D;  /* (n + 1) x (n + 1), (n + 1) x 1 */
+  fmpq_mat_t kappa; /* 1 x 1 */
+  fmpq_t level;     /* the smallest (p_j - zeta_j)^2/(2 d_j^T M^-1 d_j) */
 } ss_exact_leaf;
 
-/* Rounds and verifies; false if no rounding could be verified (nothing to clear then). */
-bool ss_level_round(const ss_scaled *s, const ss_leaf *leaf, ss_exact_leaf *exact);
+/* Rounds and verifies, to a level that is not (much) below the one wanted; false if no rounding
+ * could be verified (nothing to clear then). */
+bool ss_level_round(const ss_scaled *s, const ss_leaf *leaf, double wanted, ss_exact_leaf *exact);
 void ss_level_clear_leaf(ss_exact_leaf *exact);
+
+/* ---- level_split.c --------------------------------------------------------------------------- */
+
+/* The signs (m + room) of the leaves that take the place of one; adds a cut where signs of
+ * frictions do not help. Returns their number, 0 if it cannot be split. */
+size_t ss_level_split(ss_scaled *s, const ss_leaf *leaf, int *sign[2]);
 
 /* ---- level.c --------------------------------------------------------------------------------- */
 

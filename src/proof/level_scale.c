@@ -12,6 +12,9 @@
  * (-2 h_j)^T, orthogonal in the metric of M^-1 to what is left, d_j = d0_j + B y_j with the columns
  * of B a basis of the vectors orthogonal to U. On the complement of U a strictly feasible start
  * exists again (Finsler).
+ *
+ * Cuts are columns like the directions of friction, with a factor in the place of p_j that gives
+ * them their length.
  */
 #include <cblas.h>
 #include <lapacke.h>
@@ -119,7 +122,7 @@ static void multiply(size_t rows, size_t columns, size_t inner, const double *A,
 }
 
 static bool allocate(ss_scaled *s) {
-  size_t n = s->n, m = s->m;
+  size_t n = s->n, m = s->m + s->room;
   double **squares[] = {&s->L, &s->C, &s->E, &s->Ck};
   double **wides[] = {&s->w, &s->wk};
   for (int i = 0; i < 4; i++)
@@ -162,8 +165,10 @@ static bool scale(ss_scaled *s) {
   return true;
 }
 
-bool ss_level_scale(ss_scaled *s, const ss_facts *facts, ss_arena *arena) {
+bool ss_level_scale(ss_scaled *s, const ss_facts *facts, size_t room, ss_arena *arena) {
   *s = (ss_scaled){.arena = arena, .facts = facts, .n = (size_t)facts->n, .m = (size_t)facts->m};
+  s->room = room;
+  fmpq_mat_init(s->cut, facts->n, (slong)room);
   find_spaces(s);
   fix_parts(s);
   double *work = ss_arena_new(arena, s->n * s->n, double);
@@ -174,7 +179,36 @@ bool ss_level_scale(ss_scaled *s, const ss_facts *facts, ss_arena *arena) {
   return true;
 }
 
+static double length_of(size_t n, const double *x) {
+  return cblas_dnrm2((int)n, x, 1);
+}
+
+bool ss_level_add_cut(ss_scaled *s, const double *c) {
+  size_t n = s->n, place = s->m + s->cuts;
+  double *w = s->w + n * place, mean = 0, size = 0;
+  if (s->cuts == s->room) return false;
+  /* c^T v = (L E c)^T u, in few digits */
+  multiply(n, 1, s->k, s->E, false, c, w);
+  cblas_dtrmv(CblasColMajor, CblasLower, CblasNoTrans, CblasNonUnit, (int)n, s->L, (int)n, w, 1);
+  for (size_t i = 0; i < n; i++) size = fmax(size, fabs(w[i]));
+  if (!(size > 0) || !isfinite(size)) return false;
+  for (size_t i = 0; i < n; i++) {
+    fmpq *entry = ss_entry(s->cut, (slong)i, (slong)s->cuts);
+    ss_exact_from_double(entry, w[i] / size, 1e-4);
+    w[i] = ss_number_to_double(entry);
+  }
+  solve_lower(s, 1, w);
+  /* of the frictions' size */
+  for (size_t j = 0; j < s->m; j++) mean += length_of(n, s->w + n * j) / (double)s->m;
+  s->p[place] = mean / length_of(n, w);
+  cblas_dscal((int)n, s->p[place], w, 1);
+  multiply(s->k, 1, n, s->E, true, w, s->wk + s->k * place);
+  s->cuts++;
+  return true;
+}
+
 void ss_level_clear(ss_scaled *s) {
+  fmpq_mat_clear(s->cut);
   fmpq_mat_clear(s->U);
   fmpq_mat_clear(s->B);
   fmpq_mat_clear(s->d0);

@@ -118,7 +118,7 @@ static double climb_from_hints(ascent *a, const ss_leaf *hint, double best) {
     best = climb_from(a, V, negative, best);
   }
   size_t count = hint && k ? (k < 3 ? k : 3) : 0;
-  if (count) memcpy(V, hint->Z, k * k * sizeof *V);
+  for (size_t c = 0; count && c < k; c++) memcpy(V + k * c, hint->Z + (k + 1) * c, k * sizeof *V);
   if (count && LAPACKE_dsyev(LAPACK_COL_MAJOR, 'V', 'L', (int)k, V, (int)k, values) == 0) {
     for (size_t c = 0; c < count; c++)
       for (size_t i = 0; i < n; i++) {
@@ -131,7 +131,7 @@ static double climb_from_hints(ascent *a, const ss_leaf *hint, double best) {
   return best;
 }
 
-double ss_level_tight(const ss_scaled *s, const ss_leaf *hint) {
+double ss_level_tight(const ss_scaled *s, const ss_leaf *hint, bool all) {
   ss_arena_mark mark = ss_arena_get_mark(s->arena);
   size_t n = s->n;
   double best = 0, *block = ss_arena_new(s->arena, 2 * n * n + 2 * n + s->m, double);
@@ -141,7 +141,7 @@ double ss_level_tight(const ss_scaled *s, const ss_leaf *hint) {
   a.v = a.values + n;
   a.slip = a.v + n;
   best = climb_from_hints(&a, hint, best);
-  for (size_t i = 0; i < (n > 20 ? 4 : RANDOM_STARTS); i++) {
+  for (size_t i = 0; all && i < (n > 20 ? 4 : RANDOM_STARTS); i++) {
     start_random(&a, &seed);
     best = fmax(best, climb(&a));
   }
