@@ -178,8 +178,8 @@ void verify_level(run *r, const json_t *c) {
   verify_cover(r, signs, leaves, all);
   if (!least) refuted(r, "no d is there: the energy falls at every level");
   expect_number(r, r->root, "level", least);
-  confirm(r, "the energy falls wherever V < %s (%zu %s, %zu cuts)",
-          show_rational(r, r->system.level), leaves, leaves == 1 ? "leaf" : "leaves", cuts);
+  confirm(r, "the energy falls wherever V < %s (%zu %s, %zu %s)", show_rational(r, r->system.level),
+          leaves, leaves == 1 ? "leaf" : "leaves", cuts, cuts == 1 ? "cut" : "cuts");
 }
 
 /* Q = 1/2 Lambda W^T K^-1 W Lambda, with K at its lower and p at its upper end. */

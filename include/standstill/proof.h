@@ -47,7 +47,7 @@ typedef struct ss_levels {
   double proved;      /* the one of the certificate, rounded down */
   const char *exact;  /* the same as a rational, or NULL */
   const char *digits; /* and in few digits, rounded down */
-  size_t leaves;      /* sign patterns that it took */
+  size_t leaves;      /* cells of velocities that it took */
 } ss_levels;
 
 enum { SS_PROOF_CONDITIONS = 12 };
@@ -73,7 +73,7 @@ typedef struct ss_proof {
 } ss_proof;
 
 typedef struct ss_proof_options {
-  size_t leaves; /* sign patterns that the search for the level may spend */
+  size_t leaves; /* cells of velocities that the search for the level may spend */
   double gap;    /* it stops when the level is that near to the largest one, relatively */
 } ss_proof_options;
 

@@ -69,7 +69,7 @@ typedef struct ss_effort {
 /* An empty leaf with these signs (m + room of them, or NULL); NULL when memory is out. */
 ss_leaf *ss_level_new_leaf(const ss_scaled *s, const int *sign);
 
-/* Minimises tau. False if no start was found or the first steps failed. */
+/* Minimises tau, as far as floating point goes. False if no start was found. */
 bool ss_level_minimise(const ss_scaled *s, ss_leaf *leaf, const ss_effort *effort);
 
 /* ---- level_tight.c --------------------------------------------------------------------------- */

@@ -388,8 +388,8 @@ static double take_step(barrier *b) {
 
 enum { STEPS_MOST = 60, ROUNDS_MOST = 40 };
 
-/* Follows the path; the last point reached is in x whatever happens. */
-static bool follow(barrier *b, const ss_effort *e) {
+/* Follows the path. The last point reached is in x whatever happens: it is feasible. */
+static void follow(barrier *b, const ss_effort *e) {
   const double *tau = &b->x[b->size - 1];
   b->t = b->nu / *tau;
   b->leaf->bound = 0;
@@ -398,16 +398,15 @@ static bool follow(barrier *b, const ss_effort *e) {
     for (int step = 0; step < STEPS_MOST && decrement > 1e-2; step++) {
       decrement = take_step(b);
       b->leaf->work += pow((double)b->size, 3);
-      if (*tau <= e->enough) return true;
+      if (*tau <= e->enough) return;
     }
-    if (decrement < 0) return round > 2;
+    if (decrement < 0) return;
     b->leaf->bound = fmax(b->leaf->bound, *tau - 1.1 * b->nu / b->t);
     /* what is to be split must be known well enough to say how */
-    if (b->leaf->bound > e->hopeless && 20 * b->nu / b->t < *tau - e->enough) return true;
-    if (b->nu / b->t < e->gap * *tau) return true;
+    if (b->leaf->bound > e->hopeless && 20 * b->nu / b->t < *tau - e->enough) return;
+    if (b->nu / b->t < e->gap * *tau) return;
     b->t *= 12;
   }
-  return true;
 }
 
 /* ---- the start ----------------------------------------------------------------------------- */
@@ -540,7 +539,9 @@ bool ss_level_minimise(const ss_scaled *s, ss_leaf *leaf, const ss_effort *e) {
   ss_arena *scratch = ss_arena_create();
   bool good = scratch && s->k && s->m && allocate(&b, scratch);
   if (good) start_barrier(&b, e->directions);
-  good = good && find_start(&b) && follow(&b, e) && evaluate(&b, b.x) < HUGE_VAL;
+  good = good && find_start(&b);
+  if (good) follow(&b, e);
+  good = good && evaluate(&b, b.x) < HUGE_VAL;
   if (good) keep(&b);
   ss_arena_destroy(scratch);
   return good;

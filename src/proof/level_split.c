@@ -76,6 +76,7 @@ typedef struct mixture {
   double *x, *c; /* k each; c of length r */
 } mixture;
 
+/* False if the leaf is about one velocity. */
 static bool find_mixture(const ss_scaled *s, const ss_leaf *leaf, mixture *m) {
   const size_t k = s->k, rows = k + 1;
   const double *last = leaf->Z + rows * k;
@@ -88,6 +89,7 @@ static bool find_mixture(const ss_scaled *s, const ss_leaf *leaf, mixture *m) {
     for (size_t i = 0; i < k; i++)
       A[i + k * j] = leaf->Z[i + rows * j] / last[k] - m->x[i] * m->x[j];
   if (LAPACKE_dsyev(LAPACK_COL_MAJOR, 'V', 'L', (int)k, A, (int)k, values) != 0) return false;
+  if (!(values[k - 1] > 1e-12 * cblas_ddot((int)k, m->x, 1, m->x, 1))) return false;
   m->c = A + k * (k - 1);
   cblas_dscal((int)k, sqrt(fmax(0, values[k - 1])), m->c, 1);
   return true;

@@ -52,7 +52,7 @@ static void show_levels(const ss_proof *p, ss_text *out) {
     ss_table_add(&t, "%s", l->exact);
   else
     ss_table_add(&t, "%s", l->digits);
-  ss_table_add(&t, "exactly, %zu sign pattern%s", l->leaves, l->leaves == 1 ? "" : "s");
+  ss_table_add(&t, "exactly, %zu cell%s", l->leaves, l->leaves == 1 ? "" : "s");
   add_level(&t, "tight", l->tight, "the largest on which V falls, in floating point");
   add_level(&t, "published", l->published, "the theorem's own procedure with the best beta");
   ss_table_print(&t, 2, out);

@@ -153,18 +153,22 @@ class Case:
     def kernel(self, number):
         self.put(number, "kernel", matrix="W", basis=out(self.N))
 
-    def leaf(self, signs, d, N=()):
-        A = self.get("Cs")
+    def leaf(self, signs, d, N=(), cuts=(), kappa=0, level=None):
+        """d: a row (d_j, zeta_j) for each friction and each cut with a sign; zeta 0 may be left out."""
+        n, level = self.n, Q(self.level if level is None else level)
+        d = [[Q(x) for x in row] + [Q(0)] * (n + 1 - len(row)) for row in d]
+        used = [j for j in range(len(signs)) if j < self.m or signs[j]]
+        w = tr(self.W) + [[Q(x) for x in c] for c in cuts]
+        w = [[(signs[j] or 1) * x for x in w[j]] + [Q(0)] for j in used]
+        A = [row + [Q(0)] for row in add(self.get("Cs"), self.get("M"), -Q(kappa))] + [[Q(0)] * n + [2 * Q(kappa) * level]]
         outer = lambda x, y: sym([[a * b for b in y] for a in x])
-        w = tr(self.W)
-        for j in range(self.m):
-            A = add(A, outer(w[j], [Q(x) for x in d[j]]), signs[j] or 1)
-        marked = [j for j in range(self.m) if signs[j]]
+        for wj, dj in zip(w, d):
+            A = add(A, outer(wj, dj))
+        marked = [wj for wj, j in zip(w, used) if signs[j]]
         for a, row in enumerate(N):
             for b, x in enumerate(row):
-                j, k = marked[a], marked[b]
-                A = add(A, outer(w[j], w[k]), -Q(x) * signs[j] * signs[k])
-        return {"signs": list(signs), "d": out(d), "N": out(list(N)), **ldl(A)}
+                A = add(A, outer(marked[a], marked[b]), -Q(x))
+        return {"signs": list(signs), "d": out(d), "N": out(list(N)), "kappa": text(Q(kappa)), **ldl(A)}
 
     def inside(self, number, t=None):
         p = [a + b for a, b in zip(self.p, self.Rp)]
@@ -216,9 +220,22 @@ for name, leaves, t in [("two-masses", one, None), ("two-masses-split", pair, No
     c.energy()
     c.put(4, "friction")
     c.kernel(5)
-    c.put(8, "level", leaves=[c.leaf(*leaf) for leaf in leaves])
+    c.put(8, "level", cuts=[], leaves=[c.leaf(*leaf) for leaf in leaves])
     c.inside(9, t)
     c.write()
+
+# More than the level needs: a cut, zeta and kappa. Levels of the columns: 81/25, 361/100, 8.
+cut = [Q(1), Q(2)]
+f, g, h = Q(1, 4), Q(1, 10), Q(1, 32)
+rows = [[f, -f, g], [-f, f, -g / 2]]
+c = two_masses("two-masses-cut", "WL2004-T4", "locally-attractive", level=Q(81, 25))
+c.energy()
+c.put(4, "friction")
+c.kernel(5)
+c.put(8, "level", cuts=out([cut]), leaves=[
+    c.leaf([1, 0, s], rows + [[s * h / 2, 0, -2 * h]], [[0], [h, 0]], [cut], Q(1, 8)) for s in (1, -1)])
+c.inside(9)
+c.write()
 
 c = two_masses("two-masses-set", "WL2004-T2", "globally-attractive", c2=Q(1, 5), settings=["c2=1/5"])
 c.energy()
@@ -293,7 +310,7 @@ for name, c1, theorem, claim, level in [("chain", Q(0), "WL2004-T2", "globally-a
         c.kernel(5)
         c.definite(6, "Crs", "semidefinite")
         c.put(7, "observable", steps=4)
-        c.put(8, "level", leaves=[c.leaf([0], [[Q(1, 4), 0, 0]])])
+        c.put(8, "level", cuts=[], leaves=[c.leaf([0], [[Q(1, 4), 0, 0]])])
         c.inside(9)
     else:
         c.definite(4, "Cs", "semidefinite")
@@ -315,7 +332,7 @@ c = oscillator("oscillator", "WL2004-T4", "locally-attractive", level=2)
 c.energy()
 c.put(4, "friction")
 c.kernel(5)
-c.put(8, "level", leaves=[c.leaf([0], [[Q(1, 2)]])])
+c.put(8, "level", cuts=[], leaves=[c.leaf([0], [[Q(1, 2)]])])
 c.inside(9)
 c.write()
 
@@ -323,7 +340,7 @@ c = oscillator("oscillator-subset", "WL2004-T3", "attractive-subset", cc=Q(-3, 2
 c.energy()
 c.put(4, "friction")
 c.kernel(5)
-c.put(8, "level", leaves=[c.leaf([0], [[Q(3, 2)]])])
+c.put(8, "level", cuts=[], leaves=[c.leaf([0], [[Q(3, 2)]])])
 c.write()
 
 for name, k3, settings in [("oscillator-speed", Q(0), []), ("oscillator-cubic", Q(1, 2), ["k3=0.5"])]:
@@ -357,7 +374,7 @@ c = oscillator("oscillator-uncertain", "WL2004-T4", "locally-attractive", k=root
 c.energy()
 c.put(4, "friction")
 c.kernel(5)
-c.put(8, "level", leaves=[c.leaf([0], [[Q(1, 2)]])])
+c.put(8, "level", cuts=[], leaves=[c.leaf([0], [[Q(1, 2)]])])
 c.inside(9)
 c.write()
 
@@ -374,7 +391,7 @@ c = Case("two-masses-uncertain", "models/two-masses.still", "WL2004-T4", "locall
 c.energy()
 c.put(4, "friction")
 c.kernel(5)
-c.put(8, "level", leaves=[c.leaf(*one[0])])
+c.put(8, "level", cuts=[], leaves=[c.leaf(*one[0])])
 c.inside(9)
 c.write()
 

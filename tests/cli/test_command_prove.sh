@@ -40,7 +40,7 @@ certify() {
   check "certificate: $name" "$BUILD/standstill-check" "$scratch/proof.json" "$1"
 }
 certify "theorem 4" $two
-certify "theorem 4, several sign patterns" $two --set c1=-1/5 --set c2=-1/10
+certify "theorem 4, several cells of velocities" $two --set c1=-1/5 --set c2=-1/10
 certify "theorem 3" $two --set k1=0.05 --set k2=0.05 --set c2=-1.5
 certify "theorem 2" $two --set c2=0.2
 certify "theorem 2, semidefinite" models/two-masses-between.still --set c2=-1/4

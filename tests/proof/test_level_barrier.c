@@ -5,8 +5,9 @@
 
 static double minimise(search *t, const int *sign, size_t count, const double *directions) {
   ss_leaf *leaf = ss_level_new_leaf(&t->s, sign);
+  const ss_effort effort = {1e-9, 0, HUGE_VAL, count, directions};
   assert_non_null(leaf);
-  assert_true(ss_level_minimise(&t->s, leaf, 1e-9, count, directions));
+  assert_true(ss_level_minimise(&t->s, leaf, &effort));
   return leaf->tau;
 }
 
@@ -26,20 +27,54 @@ static void test_closed_forms(void **state) {
   /* C = diag(-1, -2): Q_11 = -1 + z_11, Q_22 = -2 + z_22 */
   start_search(&t, DIAGONAL);
   assert_optimal(minimise(&t, NULL, 0, NULL), 2);
-  assert_optimal(minimise(&t, (int[]){1, -1}, 0, NULL), 2);
+  assert_optimal(minimise(&t, SIGNS(1, -1), 0, NULL), 2);
   stop_search(&t);
 }
 
-/* C = [-.3 .1; .1 -.3], a case of the paper. In the cell of equal signs N takes the coupling away:
- * tau = 0.3. In the other it cannot, and z_12 = 0.1 costs: tau^2 = 0.1. */
+/* In the cell of equal signs N takes the coupling away: tau = 0.3. In the other it is 0.3 too, along
+ * both axes, but the leaf cannot tell the axes from what is between them, z_12 = 0.1 costs, tau^2 =
+ * 0.1. Half of that cell is exact. */
 static void test_signs(void **state) {
   (void)state;
   search t;
-  start_search(&t,
-               TWO SPRINGS RUBS_X RUBS_Y "force x = 0.3*x' - 0.1*y'\nforce y = 0.3*y' - 0.1*x'\n");
-  assert_optimal(minimise(&t, (int[]){1, 1}, 0, NULL), 0.3);
-  assert_optimal(minimise(&t, (int[]){1, -1}, 0, NULL), sqrt(0.1));
+  start_search(&t, COUPLED);
+  assert_optimal(minimise(&t, SIGNS(1, 1), 0, NULL), 0.3);
+  assert_optimal(minimise(&t, SIGNS(1, -1), 0, NULL), sqrt(0.1));
   assert_optimal(minimise(&t, NULL, 0, NULL), sqrt(0.1));
+  assert_true(ss_level_add_cut(&t.s, (double[]){1, 1}));
+  assert_near(minimise(&t, SIGNS(1, -1, 1), 0, NULL), 0.3, 1e-7);
+  assert_near(minimise(&t, SIGNS(1, -1, -1), 0, NULL), 0.3, 1e-7);
+  stop_search(&t);
+}
+
+/* One friction, one sign: the relaxation is exact, against a scan of all directions. */
+static void test_one_friction(void **state) {
+  (void)state;
+  search t;
+  start_search(&t, TWO SPRINGS RUBS_X "force x = 0.3*x' + 0.7*y'\nforce y = 0.7*x' - 1/5*y'\n");
+  double best = 0;
+  for (int i = 0; i < 100000; i++) {
+    double angle = M_PI * (i + 0.5) / 100000, u = cos(angle), v = sin(angle);
+    best = fmax(best, (0.3 * u * u + 1.4 * u * v - v * v / 5) / fabs(u));
+  }
+  assert_near(minimise(&t, (int[5]){1}, 0, NULL), best, 1e-7);
+  assert_true(minimise(&t, NULL, 0, NULL) >= best * (1 - 1e-9));
+  stop_search(&t);
+}
+
+/* It stops where it may: soon, and with a point that is feasible. */
+static void test_efforts(void **state) {
+  (void)state;
+  search t;
+  start_search(&t, COUPLED);
+  ss_leaf *all = solve_leaf(&t, SIGNS(1, -1)), *some = ss_level_new_leaf(&t.s, SIGNS(1, -1));
+  ss_effort effort = {.gap = 1e-9, .enough = 0.4, .hopeless = HUGE_VAL};
+  assert_true(ss_level_minimise(&t.s, some, &effort));
+  assert_true(some->tau <= 0.4 && some->tau > all->tau && some->work < all->work);
+  effort = (ss_effort){.gap = 1e-9, .enough = 0.1, .hopeless = 0.2};
+  some = ss_level_new_leaf(&t.s, SIGNS(1, -1));
+  assert_true(ss_level_minimise(&t.s, some, &effort));
+  assert_true(some->bound > 0.2 && some->bound <= all->tau && some->work < all->work);
   stop_search(&t);
 }
 
@@ -49,7 +84,7 @@ static void test_empty_cell(void **state) {
   search t;
   start_search(&t, TWO SPRINGS DAMPER("-1", "1") RUBS_X
                "friction b { slip = x'; normal = 1; law = coulomb(1) }\n");
-  assert_true(minimise(&t, (int[]){1, -1}, 0, NULL) < 1);
+  assert_true(minimise(&t, SIGNS(1, -1), 0, NULL) < 1);
   assert_optimal(minimise(&t, NULL, 0, NULL), 0.5);
   stop_search(&t);
 }
@@ -73,8 +108,9 @@ static void test_no_start(void **state) {
   (void)state;
   search t;
   start_search(&t, TWO SPRINGS RUBS_X DAMPER("1", "-1"));
-  ss_leaf *leaf = ss_level_new_leaf(&t.s, NULL);
-  assert_false(ss_level_minimise(&t.s, leaf, 1e-9, 0, NULL));
+  const ss_effort effort = {.gap = 1e-9, .hopeless = HUGE_VAL};
+  assert_false(ss_level_minimise(&t.s, ss_level_new_leaf(&t.s, NULL), &effort));
+  assert_false(ss_level_minimise(&t.s, ss_level_new_leaf(&t.s, (int[5]){1}), &effort));
   stop_search(&t);
 }
 
@@ -82,7 +118,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_closed_forms), cmocka_unit_test(test_signs),
       cmocka_unit_test(test_empty_cell),   cmocka_unit_test(test_directions),
-      cmocka_unit_test(test_no_start),
+      cmocka_unit_test(test_no_start),     cmocka_unit_test(test_one_friction),
+      cmocka_unit_test(test_efforts),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

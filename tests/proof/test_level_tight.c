@@ -5,14 +5,14 @@ static void test_closed_forms(void **state) {
   (void)state;
   search t;
   start_search(&t, PAPER);
-  assert_near(ss_level_tight(&t.s, NULL), sqrt(1. / 32), 1e-10);
+  assert_near(ss_level_tight(&t.s, NULL, true), sqrt(1. / 32), 1e-10);
   stop_search(&t);
   start_search(&t, DIAGONAL);
-  assert_near(ss_level_tight(&t.s, NULL), 2, 1e-9);
+  assert_near(ss_level_tight(&t.s, NULL, true), 2, 1e-9);
   stop_search(&t);
   /* nothing is fed */
   start_search(&t, TWO SPRINGS RUBS_X RUBS_Y DAMPER("1", "2"));
-  assert_true(ss_level_tight(&t.s, NULL) == 0);
+  assert_true(ss_level_tight(&t.s, NULL, true) == 0);
   stop_search(&t);
 }
 
@@ -41,7 +41,7 @@ static void test_scan(void **state) {
              forces[k]);
     start_search(&t, text);
     for (int i = 0; i < 20000; i++) best = fmax(best, phi(&t.s, M_PI * i / 20000));
-    double found = ss_level_tight(&t.s, NULL);
+    double found = ss_level_tight(&t.s, NULL, true);
     assert_true(found >= best * (1 - 1e-12));
     /* at a kink the scan is off by its step times the slope, which is of order 1 here */
     assert_near(found, best, 1e-3);
