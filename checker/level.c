@@ -3,13 +3,18 @@
  *     V = 1/2 u^T M u + 1/2 q^T K q,    V' = -u^T C u - sum p_j |w_j^T u|
  *
  * A leaf has columns w_j: those of W, and the cuts that have a sign in it, with p_j = 0. It speaks
- * of the velocities u with s_j w_j^T u >= 0 wherever s_j is not 0, and of -u. Let theta^2 = u^T M
- * u/(2 level), which is below 1 where 1/2 u^T M u < level. Then -V' >= F = u^T Cs u + theta sum p_j
- * |w_j^T u|, and with s_j = 1 where the leaf has no sign
+ * of the velocities u with s_j w_j^T u >= 0 wherever s_j is not 0, and of -u. Let theta^2 =
+ * u^T M u/(2 level), which is below 1 where 1/2 u^T M u < level. Then
  *
- *     d_j^T M^-1 d_j <= y_j^2 / (2 level)   gives   theta y_j >= d_j^T u  (Cauchy and Schwarz),
- *     y_j = p_j - zeta_j, or p_j - |zeta_j| without a sign: theta p_j |w_j^T u| >= s_j w_j^T u (d_j^T
- *     u + zeta_j theta).
+ *     -V' >= F = u^T Cs u + theta sum p_j |w_j^T u|.
+ *
+ * With s_j = 1 where the leaf has no sign
+ *
+ *     d_j^T M^-1 d_j <= y_j^2 / (2 level)   gives   theta y_j >= |d_j^T u|   (Cauchy and Schwarz),
+ *
+ * y_j = p_j - zeta_j >= 0 (p_j - |zeta_j| where the leaf has no sign), and therefore
+ *
+ *     theta p_j |w_j^T u| >= s_j w_j^T u (d_j^T u + zeta_j theta).
  *
  * Numbers N_jk >= 0, any kappa (whose form is 0) and, as a form in u and theta,
  *
@@ -17,7 +22,7 @@
  *                 + kappa [-M 0; 0 2 level] = L D L^T,  D >= 0
  *
  * show that F is not negative in the leaf. A leaf is checked at its own level, the largest that its
- * d and zeta allow; what falls below that falls below the smallest of all. The leaves must cover
+ * d and zeta allow: then V falls below the smallest level of all leaves, too. The leaves must cover
  * every pattern of signs: they are pairwise disjoint, opposites included, and their shares add up
  * to 1.
  *
@@ -78,7 +83,7 @@ static matrix *read_pairs(run *r, const json_t *leaf, const cell *c) {
   return N;
 }
 
-/* The smallest y_j^2 / (2 d_j^T M^-1 d_j); NULL if all d_j are 0. The rows of D are (d_j, zeta_j). */
+/* The smallest y_j^2 / (2 d_j^T M^-1 d_j); NULL if all d_j are 0. Rows of D: (d_j, zeta_j). */
 static fmpq *leaf_level(run *r, const cell *c, const matrix *D) {
   const size_t n = r->system.n;
   matrix *d = new_matrix(r, n, c->count);
@@ -178,8 +183,8 @@ void verify_level(run *r, const json_t *c) {
   verify_cover(r, signs, leaves, all);
   if (!least) refuted(r, "no d is there: the energy falls at every level");
   expect_number(r, r->root, "level", least);
-  confirm(r, "the energy falls wherever V < %s (%zu %s, %zu %s)", show_rational(r, r->system.level),
-          leaves, leaves == 1 ? "leaf" : "leaves", cuts, cuts == 1 ? "cut" : "cuts");
+  confirm(r, "the energy falls wherever V < %s (%zu %s)", show_rational(r, r->system.level), leaves,
+          leaves == 1 ? "leaf" : "leaves");
 }
 
 /* Q = 1/2 Lambda W^T K^-1 W Lambda, with K at its lower and p at its upper end. */

@@ -8,9 +8,8 @@
  *
  *     without a sign   no: that of the friction that slips most is +1 (v and -v are alike, so that
  *                      this is no loss), and t becomes a coordinate
- *     by a friction    that slips one way at x + r c and the other way at x - r c, if such frictions
- *                      explain a good part of what the leaf lacks: a missing sign costs the lesser of
- *                      the two slips
+ *     by a friction    that slips one way at x + r c and the other way at x - r c, if such
+ *                      frictions dissipate enough: a missing sign costs the lesser of both slips
  *     by a cut         through x and across c, else
  *
  * Where t cannot be a coordinate (a motion without slip and without damping) cuts do not help: the

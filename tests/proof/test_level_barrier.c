@@ -31,8 +31,8 @@ static void test_closed_forms(void **state) {
   stop_search(&t);
 }
 
-/* In the cell of equal signs N takes the coupling away: tau = 0.3. In the other it is 0.3 too, along
- * both axes, but the leaf cannot tell the axes from what is between them, z_12 = 0.1 costs, tau^2 =
+/* In the cell of equal signs N takes the coupling away: tau = 0.3. In the other it is 0.3 too,
+ * along both axes, but the leaf cannot tell the axes from what is between them, z_12 = 0.1 costs, tau^2 =
  * 0.1. Half of that cell is exact. */
 static void test_signs(void **state) {
   (void)state;
