@@ -119,21 +119,13 @@ static int read_method(ss_basin *b) {
   return word ? refuse("method", word, "there are auto, pwl, moreau and events") : 0;
 }
 
-static int check_positive(const ss_basin *b, const char *option) {
-  const ss_arguments *a = b->map.arguments;
-  if (ss_arguments_real(a, option, 1) > 0) return 0;
-  return refuse(option, ss_arguments_text(a, option), "expected a number above 0");
-}
-
 static int read_options(ss_basin *b) {
   static const char *const positive[] = {"end", "step", "tolerance", "gain"};
   const ss_arguments *a = b->map.arguments;
   ss_reach_options *o = &b->options;
   *o = ss_reach_default_options();
-  for (size_t i = 0; i < sizeof positive / sizeof *positive; i++) {
-    const int code = check_positive(b, positive[i]);
-    if (code != 0) return code;
-  }
+  const int code = ss_map_check_positive(&b->map, sizeof positive / sizeof *positive, positive);
+  if (code != 0) return code;
   o->end = ss_arguments_real(a, "end", o->end);
   o->step = ss_arguments_real(a, "step", o->step);
   o->tolerance = ss_arguments_real(a, "tolerance", o->tolerance);

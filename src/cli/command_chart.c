@@ -92,22 +92,15 @@ static int read_from(ss_chart_request *c) {
   return ss_status_exit_code(status);
 }
 
-static int check_positive(const ss_chart_request *c, const char *option) {
-  const ss_arguments *a = c->map.arguments;
-  if (ss_arguments_real(a, option, 1) > 0) return 0;
-  return refuse(option, ss_arguments_text(a, option), "expected a number above 0");
-}
-
 static int make(ss_map_request *m) {
+  static const char *const positive[] = {"end", "tolerance", "gain"};
   ss_chart_request *c = (ss_chart_request *)m;
   const char *plot = ss_arguments_text(m->arguments, "plot");
   int code = ss_map_read(m, "chart");
   if (code == 0 && plot) code = ss_picture_check_ending(plot);
   if (code == 0) code = read_axes(c);
   if (code == 0) code = read_test(c);
-  if (code == 0) code = check_positive(c, "end");
-  if (code == 0) code = check_positive(c, "tolerance");
-  if (code == 0) code = check_positive(c, "gain");
+  if (code == 0) code = ss_map_check_positive(m, sizeof positive / sizeof *positive, positive);
   if (code == 0) code = read_from(c);
   if (code != 0) return code;
   ss_map_add_fact(m, "test", "%s", c->test->word);

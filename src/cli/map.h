@@ -37,6 +37,9 @@ int ss_map_read(ss_map_request *r, const char *kind);
 int ss_map_read_range(const ss_map_request *r, const char *option, const char *text, double *low,
                       double *high);
 
+/* Numbers above 0 where they are given; of --tolerance, at most 0.01. */
+int ss_map_check_positive(const ss_map_request *r, size_t count, const char *const *options);
+
 /* A fact, formatted; a class. */
 void ss_map_add_fact(ss_map_request *r, const char *key, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

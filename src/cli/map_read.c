@@ -52,6 +52,17 @@ static bool fits_memory(size_t points) {
   return bytes <= 0 || 20 * (double)points < 0.8 * bytes;
 }
 
+int ss_map_check_positive(const ss_map_request *r, size_t count, const char *const *options) {
+  for (size_t i = 0; i < count; i++) {
+    const char *text = ss_arguments_text(r->arguments, options[i]);
+    const double value = ss_arguments_real(r->arguments, options[i], 0);
+    if (text && !(value > 0)) return refuse(options[i], text, "expected a number above 0");
+    if (text && strcmp(options[i], "tolerance") == 0 && value > 0.01)
+      return refuse(options[i], text, "expected a number of 0.01 at the most");
+  }
+  return 0;
+}
+
 static int read_grid(ss_map_request *r) {
   const char *text = ss_arguments_text(r->arguments, "grid");
   if (!text) text = "101x101";

@@ -281,6 +281,7 @@ wrong "a folder that is not there" "cannot write /nowhere/map.h5: *" $masses --p
 wrong "--resume without --out" "--resume*--out FILE*" $masses --plane x1,x2 $square --resume
 wrong "a time limit of 0" "--time-limit 0: *" $masses --plane x1,x2 $square --time-limit 0
 wrong "an end of 0" "--end 0: *" $masses --plane x1,x2 $square --end 0
+wrong "a tolerance of 1" "--tolerance 1: *" $masses --plane x1,x2 $square --tolerance 1
 wrong "a line that is a point" "--edge 0,0:0,0: *" $masses --plane x1,x2 $square --edge 0,0:0,0
 wrong "a line of words" "--edge here: *" $masses --plane x1,x2 $square --edge here
 wrong "an unknown region" "--region moon: *" $masses --plane x1,x2 $square --region moon

@@ -94,6 +94,7 @@ wrong "the same twice" "--vary c=0:2: the two parameters are the same" $oscillat
 wrong "an unknown parameter" "--vary mw: did you mean 'm*'?" $oscillator --vary mw=0:1 --vary k=1:2 --test modes
 wrong "no range" "--vary c: expected*" $oscillator --vary c --vary k=1:2 --test modes
 wrong "an empty range" "--vary 1:0: the range is empty*" $oscillator --vary c=1:0 --vary k=1:2 --test modes
+wrong "a tolerance of 1" "--tolerance 1: *" $oscillator --vary c=0:1 --vary k=1:2 --test simulate --tolerance 1
 wrong "a negative end" "--end -1: *" $oscillator --vary c=0:1 --vary k=1:2 --test simulate --end -1
 run "an unknown state" 2 "" "--from:*" chart $oscillator --vary c=0:1 --vary k=1:2 --test modes --from moon
 finish
