@@ -123,6 +123,7 @@ struct ss_events {
   ss_chatter chatter;
   size_t stuck, short_steps; /* events without progress, and short steps, in a row */
   double force;              /* the largest generalised force so far */
+  double load;               /* the largest acceleration that contacts had to balance lately */
   bool rests_for_good;       /* nothing depends on t: an equilibrium is the end */
   double *line;              /* events_share.c */
   double *work, *error;      /* the linear systems of stances and projections */
@@ -176,6 +177,9 @@ void ss_events_share(ss_events *ev);
 
 /* What the forces of contact k of the problem are measured by. */
 double ss_events_force_size(const ss_events *ev, size_t k);
+
+/* Notes what the contacts have to balance (ev->load); a new phase forgets most of what was. */
+void ss_events_note_load(ss_events *ev, bool new_phase);
 
 /* ---- events_project.c ------------------------------------------------------------------------ */
 

@@ -227,7 +227,7 @@ static ss_status solve(ss_events *ev, bool strict) {
 /* Accelerations of this size are on the border. */
 static double find_border(const ss_events *ev) {
   const ss_contacts *c = &ev->contacts;
-  double size = 0;
+  double size = ev->load;
   for (size_t k = 0; k < c->count; k++) {
     const ss_contact *contact = &c->contact[k];
     const size_t last = contact->offset + ss_contact_dimension(contact);

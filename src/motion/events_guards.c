@@ -183,6 +183,7 @@ ss_status ss_guards_begin(ss_events *ev) {
   ss_run *run = ev->run;
   ev->guards = 0;
   if (!solve_at(ev, 0, ev->y)) return ss_events_stop_without_forces(ev, run->t);
+  ss_events_note_load(ev, true);
   for (size_t i = 0; i < run->elements; i++) add_element(ev, i);
   if (ev->freedoms) add_guard(ev, SS_GUARD_FORCES, SIZE_MAX, 1);
   return SS_OK;
@@ -403,5 +404,7 @@ ss_status ss_guards_find(ss_events *ev, double *s, const ss_guard **first) {
   }
   if (*first) return SS_OK;
   pass_on(ev);
-  return !ev->looked || solve_at(ev, h, ev->y_end) ? SS_OK : fail(ev);
+  if (ev->looked && !solve_at(ev, h, ev->y_end)) return fail(ev);
+  ss_events_note_load(ev, false);
+  return SS_OK;
 }

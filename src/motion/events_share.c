@@ -18,11 +18,27 @@
 
 #include "events.h"
 
+/* ---- sizes ----------------------------------------------------------------------------------- */
+
+/* Where a contact lets go, the acceleration c that it has to balance is itself a difference that
+ * has come down to rounding, and no measure of anything: what it was lately is. */
+static const double REMEMBERED = 0.1;
+
+static double find_load(const ss_contacts *c) {
+  double load = 0;
+  for (size_t j = 0; j < c->size; j++) load = fmax(load, fabs(c->c[j]));
+  return load;
+}
+
+void ss_events_note_load(ss_events *ev, bool new_phase) {
+  ev->load = fmax(new_phase ? REMEMBERED * ev->load : ev->load, find_load(&ev->contacts));
+}
+
 double ss_events_force_size(const ss_events *ev, size_t k) {
   const ss_contacts *c = &ev->contacts;
   const ss_contact *contact = &c->contact[k];
-  double load = 1e-300, g = 1e-300;
-  for (size_t j = 0; j < c->size; j++) load = fmax(load, fabs(c->c[j]));
+  double g = 1e-300;
+  const double load = fmax(fmax(find_load(c), ev->load), 1e-300);
   for (size_t a = contact->offset; a < contact->offset + ss_contact_dimension(contact); a++)
     g = fmax(g, c->G[a + c->size * a]);
   return load / g;

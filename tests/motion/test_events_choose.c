@@ -33,6 +33,29 @@ static void test_stick_slip(void **state) {
   machine_close(&m);
 }
 
+/* A spring whose end rises lifts a mass off the floor at m g = k v t, where the forces that the
+ * contact has to balance have come down to rounding; from there x = v (s - sin(w s) / w). */
+static void test_lifted_off(void **state) {
+  (void)state;
+  const double speed[] = {0.3, 0.31, 0.37, 0.5, 1, 7};
+  for (size_t i = 0; i < sizeof speed / sizeof *speed; i++) {
+    const double v = speed[i], w = sqrt(40 / 1.3), begin = 1.3 * 9.81 / (40 * v);
+    char text[300];
+    snprintf(text, sizeof text,
+             "coord x\nkinetic = 1/2*1.3*x'^2\n"
+             "potential = 1/2*40*(x - %g*t)^2 + 1.3*9.81*x\ncontact floor { gap = x }\n",
+             v);
+    machine m = machine_parse(text);
+    machine_run_well(&m, begin + 1);
+    assert_int_equal(m.motion.events, 1);
+    assert_int_equal(m.motion.event[0].kind, SS_EVENT_DETACH);
+    assert_near(m.motion.event[0].t, begin, 1e-12);
+    assert_near(m.motion.q[0], v * (1 - sin(w) / w), 1e-9);
+    assert_true(machine_residual(&m) < 1e-9);
+    machine_close(&m);
+  }
+}
+
 /* A clutch drives while it is pushed, and lets go when it is not. */
 static void test_clutch(void **state) {
   (void)state;
@@ -106,6 +129,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_start_at_the_bound),
       cmocka_unit_test(test_stick_slip),
+      cmocka_unit_test(test_lifted_off),
       cmocka_unit_test(test_clutch),
       cmocka_unit_test(test_corner),
       cmocka_unit_test(test_end_of_ambiguity),
