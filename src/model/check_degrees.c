@@ -112,9 +112,15 @@ static void check_linear_slip(ss_reader *reader, const ss_site *site, const degr
   if (traits & SS_HAS_INPUT) return; /* reported already */
   if (!(traits & SS_HAS_VELOCITY))
     ss_reader_error(reader, site->formula->where, "%s contains no velocity", what);
-  else if (!is_within(d, e, low, 1) && !is_simply_within(reader, e, SS_HAS_VELOCITY, low, 1))
-    ss_reader_error(reader, site->formula->where, "%s is not linear in the velocities%s", what,
-                    d->high[e] <= 1 ? ": it has a term without velocity" : "");
+  else if (!is_within(d, e, low, 1) && !is_simply_within(reader, e, SS_HAS_VELOCITY, low, 1)) {
+    const bool moves = d->high[e] <= 1;
+    ss_diagnostic *item =
+        ss_reader_error(reader, site->formula->where, "%s is not linear in the velocities%s", what,
+                        moves ? ": it has a term without velocity" : "");
+    if (moves)
+      ss_reader_hint(reader, item,
+                     "a belt needs a coordinate b: slip = x' - b', slider drive { gap = b - v*t }");
+  }
 }
 
 static void check_quadratic_line(ss_reader *reader, const ss_site *site, const degrees *d) {

@@ -4,8 +4,10 @@
  *
  *     dE/dt = u^T f_nc + dU/dt|_q + sum over elements (lambda_N W_N^T u + lambda_T^T W_T^T u),
  *
- * and at an impact T jumps. With springs at the contacts E has their energy, and what a normal
- * force does beyond storing it counts as loss in impacts. A method integrates the powers
+ * and at an impact T jumps. Where a gap or a slip depends on t (a driven slider, a table that
+ * shakes), W^T u = gamma - w: lambda gamma is what the element dissipates, and -lambda w the work
+ * of what drives it. With springs at the contacts E has their energy, and what a normal force
+ * does beyond storing it counts as loss in impacts. A method integrates the powers
  * (ss_book_powers) by its own means and tells the jumps; nothing here is derived from E itself, so
  * that
  *
@@ -46,25 +48,28 @@ size_t ss_book_count(const ss_run *run) {
 /* What springs add to the powers. */
 static void add_springs(const ss_run *run, const double *u, const double *forces, double *powers) {
   double *losses = powers + 2 + run->elements;
-  for (size_t i = 0; i < run->elements; i++) {
-    const size_t normal = run->system->element[i].normal;
-    losses[i] = ss_springs_have(run, i) ? ss_springs_power(run, i, u, forces[normal]) : 0;
-  }
+  for (size_t i = 0; i < run->elements; i++)
+    losses[i] = ss_springs_have(run, i) ? ss_springs_power(run, i, u) : 0;
   memcpy(losses + run->elements, forces, (run->normals + run->slips) * sizeof *forces);
+}
+
+double ss_book_drive(const ss_run *run, const double *forces) {
+  return -multiply(run->normals, run->at.wN, forces) -
+         multiply(run->slips, run->at.wT, forces + run->normals);
 }
 
 void ss_book_powers(const ss_run *run, const double *u, const double *forces, double *powers) {
   const ss_view *at = &run->at;
   const size_t n = run->n;
-  powers[0] = multiply(n, at->fnc, u) + at->drift;
+  powers[0] = multiply(n, at->fnc, u) + at->drift + ss_book_drive(run, forces);
   powers[1] = multiply(n, at->control, u);
   for (size_t i = 0; i < run->elements; i++) {
     const ss_system_element *e = &run->system->element[i];
     double power = 0;
     if (e->normal != SIZE_MAX && !ss_springs_have(run, i))
-      power += forces[e->normal] * multiply(n, at->WN + n * e->normal, u);
+      power += forces[e->normal] * ss_contact_rate(n, at->WN, at->wN, e->normal, u);
     for (size_t k = e->slip; k < e->slip + e->slips; k++)
-      power += forces[run->normals + k] * multiply(n, at->WT + n * k, u);
+      power += forces[run->normals + k] * ss_contact_rate(n, at->WT, at->wT, k, u);
     powers[2 + i] = power;
   }
   if (run->springs) add_springs(run, u, forces, powers);
@@ -80,8 +85,10 @@ void ss_book_add(ss_run *run, const double *amounts) {
   for (size_t k = 0; k < run->normals + run->slips; k++) run->springs->impulse[k] += impulses[k];
 }
 
-void ss_book_impact(ss_run *run, size_t element, double gain) {
-  run->book.impacts_of[element] += gain;
+void ss_book_impact(ss_run *run, size_t element, double gain, const double *impulses) {
+  const double drive = impulses ? ss_book_drive(run, impulses) : 0;
+  run->book.work += drive;
+  run->book.impacts_of[element] += gain - drive;
 }
 
 void ss_book_finish(ss_run *run, ss_energy_book *out) {

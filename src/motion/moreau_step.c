@@ -193,12 +193,15 @@ static void note_contacts(ss_moreau *m, ss_moreau_state *state, ss_moreau_result
   for (size_t k = 0; k < m->count; k++) {
     const ss_contact *c = &m->contact[k];
     const size_t i = m->element[k], end = k + 1 < m->count ? c[1].offset : m->size;
-    double energy = 0;
+    double energy = 0, drive = 0;
     for (size_t j = c->offset; j < end; j++) {
+      const size_t column = m->column[j];
       energy += m->P[j] * dot(n, m->W + n * j, m->u_mean);
-      state->forces[m->column[j]] = m->P[j] * rate;
+      drive -= m->P[j] * (column < m->normals ? m->at.wN[column] : m->at.wT[column - m->normals]);
+      state->forces[column] = m->P[j] * rate;
     }
-    result->amounts[2 + i] += energy;
+    result->amounts[0] += drive;
+    result->amounts[2 + i] += energy - drive;
     result->modes[i] = name_mode(m, c, end, nothing);
     if (c->kind != SS_ELEMENT_CONTACT) continue;
     const size_t normal = m->column[c->offset];

@@ -52,15 +52,17 @@ static double find_end(const ss_moreau *m, const ss_moreau_state *state, size_t 
   return gamma * rate < 0 && fabs(gamma) < never * fabs(rate) ? -gamma / rate : never;
 }
 
-/* The work of friction of element i at the velocity u, in the time s. */
-static double find_friction(const ss_moreau *m, const ss_moreau_state *state, size_t i,
-                            const double *u, double s) {
+/* The energy of the forces of element i at the mean velocity, in the time s: what is dissipated,
+ * and the work of what drives its gap and its slip. */
+static void add_contact(const ss_moreau *m, const ss_moreau_state *state, size_t i, double s,
+                        double *amounts) {
   const ss_system_element *e = &m->system->element[i];
-  double power = 0;
-  for (size_t j = e->slip; j < e->slip + e->slips; j++)
-    for (size_t k = 0; k < m->n; k++)
-      power += state->forces[m->normals + j] * m->at.WT[m->n * j + k] * u[k];
-  return s * power;
+  if (e->normal != SIZE_MAX) amounts[0] -= s * state->forces[e->normal] * m->at.wN[e->normal];
+  for (size_t j = e->slip; j < e->slip + e->slips; j++) {
+    const double impulse = s * state->forces[m->normals + j];
+    amounts[0] -= impulse * m->at.wT[j];
+    amounts[2 + i] += impulse * ss_contact_rate(m->n, m->at.WT, m->at.wT, j, m->u_mean);
+  }
 }
 
 void ss_moreau_advance(ss_moreau *m, const ss_moreau_state *state, double s,
@@ -71,8 +73,7 @@ void ss_moreau_advance(ss_moreau *m, const ss_moreau_state *state, double s,
     result->amounts[0] += s * m->at.fnc[k] * m->u_mean[k];
     result->amounts[1] += s * m->at.control[k] * m->u_mean[k];
   }
-  for (size_t i = 0; i < m->elements; i++)
-    result->amounts[2 + i] += find_friction(m, state, i, m->u_mean, s);
+  for (size_t i = 0; i < m->elements; i++) add_contact(m, state, i, s, result->amounts);
 }
 
 void ss_moreau_turn(ss_moreau *m, const ss_moreau_state *state, double dt,

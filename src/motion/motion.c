@@ -52,6 +52,9 @@ static const char *name_of(const ss_run *run, size_t element) {
   return run->system->element[element].element->name.text;
 }
 
+/* Regular samples of one motion: some gigabytes. */
+static const double SAMPLES_MOST = 1e7;
+
 static ss_status check_options(ss_run *run) {
   const ss_motion_options *o = run->options;
   if ((unsigned)o->method >= SS_MOTION_METHOD_COUNT || !methods[o->method])
@@ -62,6 +65,9 @@ static ss_status check_options(ss_run *run) {
   if (!(o->every >= 0) || isinf(o->every))
     return ss_run_stop(run, SS_BAD_INPUT, "the time between samples must be positive or 0, not %g",
                        o->every);
+  if (o->every > 0 && o->end / o->every > SAMPLES_MOST)
+    return ss_run_stop(run, SS_BAD_INPUT, "a sample every %g up to t = %g: %g samples are too many",
+                       o->every, o->end, o->end / o->every);
   if (!(o->tolerance > 0 && o->tolerance <= 0.01))
     return ss_run_stop(run, SS_BAD_INPUT, "the tolerance must be in (0, 0.01], not %g",
                        o->tolerance);

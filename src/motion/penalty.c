@@ -280,7 +280,8 @@ double ss_penalty_noise(const ss_events *ev) {
   const ss_run *run = ev->run;
   double stiffest = 0;
   for (size_t i = 0; run->springs && i < run->elements; i++)
-    if (ss_springs_have(run, i)) stiffest = fmax(stiffest, run->springs->of[i].stiffness);
+    if (ss_springs_have(run, i) && run->springs->of[i].on)
+      stiffest = fmax(stiffest, run->springs->of[i].stiffness);
   return ROUNDING * stiffest * ss_run_size(run->n, run->q);
 }
 

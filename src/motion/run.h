@@ -148,8 +148,12 @@ ss_status ss_book_start(ss_run *run);
 /* How many amounts there are: 2 + elements; with springs as many again as elements and forces. */
 size_t ss_book_count(const ss_run *run);
 
-/* The powers at run->at: [0] of all work that is not friction, [1] of controls, [2 + i] of the
- * contact forces of element i. `forces`: normals, then slips. With springs [2 + i] is friction
+/* The power of what drives contacts at run->at, or its work at an impact: -sum of forces times w.
+ */
+double ss_book_drive(const ss_run *run, const double *forces);
+
+/* The powers at run->at: [0] of all work that is not friction, [1] of controls, [2 + i] what the
+ * contact forces of element i dissipate. `forces`: normals, then slips. With springs [2 + i] is friction
  * alone, [2 + elements + i] what a normal force does beyond storing energy in its spring, and then
  * come the forces themselves, whose integrals are impulses. */
 void ss_book_powers(const ss_run *run, const double *u, const double *forces, double *powers);
@@ -157,8 +161,9 @@ void ss_book_powers(const ss_run *run, const double *u, const double *forces, do
 /* Adds amounts in the same order. */
 void ss_book_add(ss_run *run, const double *amounts);
 
-/* The kinetic energy changed by `gain` (negative: lost) in an impact at `element`. */
-void ss_book_impact(ss_run *run, size_t element, double gain);
+/* The kinetic energy changed by `gain` (negative: lost) in an impact at `element`. Of it the work
+ * of what drives the contacts (at run->at; `impulses` NULL: none) is no loss. */
+void ss_book_impact(ss_run *run, size_t element, double gain, const double *impulses);
 
 /* Closes the book at the present state. */
 void ss_book_finish(ss_run *run, ss_energy_book *out);
@@ -192,9 +197,8 @@ void ss_springs_measure(ss_run *run);
 /* What all springs store at run->at. */
 double ss_springs_energy(const ss_run *run);
 
-/* The power of the normal force N of spring i beyond what the spring stores: of damping, of a
- * contact that moves by itself. */
-double ss_springs_power(const ss_run *run, size_t i, const double *u, double N);
+/* The power of the damper beside spring i. */
+double ss_springs_power(const ss_run *run, size_t i, const double *u);
 
 /* ---- contacts.c: the contact problem at run->at ---------------------------------------------- */
 

@@ -8,8 +8,8 @@
  *
  *     N W_N^T u + d U_f / dt = -D gamma_N^2 - N w_N
  *
- * is what the contact does beyond storing energy: the damper's loss, and the work of a contact that
- * moves by itself. At the end of a bounce the damper pulls: N < 0 until g = 0.
+ * is what the contact does beyond storing energy: the damper's loss, and the work of what drives a
+ * contact that moves by itself (book.c). At the end of a bounce the damper pulls: N < 0 until g = 0.
  *
  * Friction is that of its law's set C, smoothed, for the spring's part S = -k g of the force,
  *
@@ -92,10 +92,10 @@ double ss_springs_energy(const ss_run *run) {
   return energy;
 }
 
-double ss_springs_power(const ss_run *run, size_t i, const double *u, double N) {
+double ss_springs_power(const ss_run *run, size_t i, const double *u) {
   const ss_spring *spring = &run->springs->of[i];
   const size_t normal = run->system->element[i].normal;
   if (!spring->on) return 0;
   const double gamma = ss_contact_rate(run->n, run->at.WN, run->at.wN, normal, u);
-  return -spring->damping * gamma * gamma - N * run->at.wN[normal];
+  return -spring->damping * gamma * gamma;
 }

@@ -72,6 +72,10 @@ static void show_end(const ss_system *s, const ss_motion *m, ss_text *out) {
                  clean(m->q[i], find_size(s->coordinates, m->q)));
   ss_text_add(out, "\n");
   if (m->at_rest) return;
+  if (find_size(s->coordinates, m->u) == 0) {
+    ss_text_add(out, "  standing still there\n");
+    return;
+  }
   ss_text_add(out, "  moving with ");
   for (size_t i = 0; i < s->coordinates; i++)
     ss_text_addf(out, "%s%s' = %.9g", i ? ", " : "", s->names[i],

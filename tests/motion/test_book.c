@@ -114,10 +114,53 @@ static void test_accounts(void **state) {
   machine_close(&m);
 }
 
+/* A belt that a slider drives pulls a mass on a spring. The mass never runs ahead of the belt, so
+ * that friction takes F times the way between them, and the drive gives all the rest. */
+static void test_driven_belt(void **state) {
+  (void)state;
+  const double error[] = {1e-12, 1e-5, 1e-12};
+  for (int method = 0; method < SS_MOTION_METHOD_COUNT; method++) {
+    machine m = machine_parse("coord x, b\nkinetic = 1/2*(x'^2 + b'^2)\npotential = 2*x^2\n"
+                              "friction belt { slip = x' - b'; normal = 10; law = coulomb(0.2) }\n"
+                              "slider drive { gap = b - t/2 }\n");
+    machine_put(&m, "b'=1/2");
+    m.options.method = (ss_motion_method)method;
+    machine_run_well(&m, 10);
+    const ss_energy_book *b = &m.motion.energy;
+    assert_near(b->friction_of[0], -2 * (m.motion.q[1] - m.motion.q[0]), error[method]);
+    assert_near(b->friction_of[1], 0, error[method]);
+    assert_near(b->work, b->end - b->start - b->friction_of[0], error[method]);
+    machine_close(&m);
+  }
+}
+
+/* A ball that bounces on a table which shakes, without loss: what it gains is the table's work. The
+ * moments of impacts are those of moreau to its second order. */
+static void test_shaken_table(void **state) {
+  (void)state;
+  const double error[] = {1e-12, 1e-3, 1e-9};
+  for (int method = 0; method < SS_MOTION_METHOD_COUNT; method++) {
+    machine m = machine_parse("coord x\nkinetic = 1/2*x'^2\npotential = 9.81*x\n"
+                              "contact table { gap = x - sin(3*t)/10; "
+                              "restitution = newton(1, 0) }\n");
+    m.q[0] = 0.2;
+    m.options.method = (ss_motion_method)method;
+    machine_run_well(&m, 1);
+    const ss_energy_book *b = &m.motion.energy;
+    assert_true(machine_count(&m, SS_EVENT_IMPACT) > 1);
+    assert_true(fabs(b->end - b->start) > 0.1);
+    assert_near(b->impacts, 0, error[method]);
+    assert_near(b->work, b->end - b->start, error[method]);
+    machine_close(&m);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_worked_models),
       cmocka_unit_test(test_accounts),
+      cmocka_unit_test(test_driven_belt),
+      cmocka_unit_test(test_shaken_table),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -76,6 +76,10 @@ static void test_options(void **state) {
   }
   m.options.end = 0;
   expect_bad(&m, "end of the motion");
+  m.options.end = 10;
+  m.options.every = 1e-12;
+  expect_bad(&m, "1e+13 samples are too many");
+  m.options.every = 0;
   m.options.end = 1;
   m.options.tolerance = 0.5;
   expect_bad(&m, "tolerance");

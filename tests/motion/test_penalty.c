@@ -306,6 +306,19 @@ static void test_no_restitution(void **state) {
   machine_close(&m);
 }
 
+/* However stiff the floor: a ball that is let go above it falls. */
+static void test_very_stiff(void **state) {
+  (void)state;
+  machine m = machine_open("bouncing-ball", NULL);
+  const double hit = sqrt(2 / 9.81), speed = 0.8 * 9.81 * hit, flight = 1 - hit;
+  machine_put(&m, "drop");
+  use_penalty(&m, 1e16);
+  machine_run_well(&m, 1);
+  assert_false(m.motion.at_rest);
+  assert_near(m.motion.q[0], flight * (speed - 9.81 / 2 * flight), 1e-6);
+  machine_close(&m);
+}
+
 /* Tornambe's law: T+ = (1 - c |gamma|)^2 T-, also where only a part of T is in the normal
  * direction. */
 static void test_energetic(void **state) {
@@ -499,6 +512,7 @@ int main(void) {
       cmocka_unit_test(test_flat_landing),
       cmocka_unit_test(test_stiffness_of_each),
       cmocka_unit_test(test_no_restitution),
+      cmocka_unit_test(test_very_stiff),
       cmocka_unit_test(test_energetic),
       cmocka_unit_test(test_friction),
       cmocka_unit_test(test_limit),

@@ -52,6 +52,22 @@ static void test_not_at_rest(void **state) {
   stop_motion(&m);
 }
 
+/* Without velocities, but held by forces that change: neither moving nor at rest. */
+static void test_standing_still(void **state) {
+  (void)state;
+  motion_fixture m;
+  ss_text out;
+  const double still[2] = {0};
+  start_motion(&m);
+  m.motion.at_rest = false;
+  m.motion.u = still;
+  ss_text_start(&out);
+  ss_show_motion(m.f.system, &m.motion, &out);
+  assert_contains(&out, "at t = 2: x = 2, y = 12\n  standing still there\n");
+  ss_text_stop(&out);
+  stop_motion(&m);
+}
+
 /* A motion that goes on after rest says when the rest began. */
 static void test_rest_before_the_end(void **state) {
   (void)state;
@@ -95,6 +111,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_all),
       cmocka_unit_test(test_not_at_rest),
+      cmocka_unit_test(test_standing_still),
       cmocka_unit_test(test_rest_before_the_end),
       cmocka_unit_test(test_long_list),
   };
