@@ -27,7 +27,7 @@
 
 static ss_contact describe(const ss_run *run, size_t i) {
   const ss_system_element *e = &run->system->element[i];
-  ss_contact contact = ss_contact_of(e->element, run->at.law + 3 * i, run->at.normal[i]);
+  ss_contact contact = ss_contact_of(e->element, run->at.law + 3 * i, fmax(0, run->at.normal[i]));
   if (ss_springs_have(run, i)) {
     contact.kind = SS_ELEMENT_FRICTION;
     contact.normal = fmax(0, run->springs->force[e->normal]);

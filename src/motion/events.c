@@ -265,6 +265,7 @@ static ss_status run_phases(ss_events *ev) {
   ss_status status = handle_event(ev, NULL, 0);
   while (status == SS_OK && !finished && !(run->at_rest && !run->options->go_on_at_rest))
     status = advance(ev, &finished);
+  if (status != SS_OK && ev->pulling != SIZE_MAX) status = ss_events_stop_at_pull(ev);
   /* what the last phase did up to here */
   close_phase(ev);
   if (finished) {

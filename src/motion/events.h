@@ -122,6 +122,7 @@ struct ss_events {
 
   ss_chatter chatter;
   size_t stuck, short_steps; /* events without progress, and short steps, in a row */
+  size_t pulling;            /* a friction with a negative normal force; SIZE_MAX: none */
   double force;              /* the largest generalised force so far */
   double load;               /* the largest acceleration that contacts had to balance lately */
   bool rests_for_good;       /* nothing depends on t: an equilibrium is the end */
@@ -214,6 +215,9 @@ ss_status ss_events_stop_at_none(ss_events *ev);
 ss_status ss_events_stop_unsolved(ss_events *ev, double residual);
 ss_status ss_events_stop_at_several(ss_events *ev, const ss_mode_list *list);
 ss_status ss_events_stop_without_forces(ss_events *ev, double t);
+
+/* .. because the known normal force of ev->pulling has become negative. */
+ss_status ss_events_stop_at_pull(ss_events *ev);
 
 /* "; modes: left slip+, right stick" for other reasons, "" where there are no elements. */
 const char *ss_events_name_modes(const ss_events *ev);

@@ -101,6 +101,12 @@ const char *ss_events_name_modes(const ss_events *ev) {
   return copy ? copy : "";
 }
 
+ss_status ss_events_stop_at_pull(ss_events *ev) {
+  return ss_run_stop(ev->run, SS_NO_CONVERGENCE,
+                     "the normal force of '%s' is negative from t = %.9g", name_of(ev, ev->pulling),
+                     ev->run->t);
+}
+
 ss_status ss_events_stop_without_forces(ss_events *ev, double t) {
   return ss_run_stop(ev->run, SS_NO_CONVERGENCE, "there are no contact forces at t = %.9g%s", t,
                      ss_events_name_modes(ev));

@@ -92,7 +92,7 @@ static ss_status choose_flows(ss_events *ev) {
 }
 
 ss_status ss_events_open(ss_events *ev, ss_run *run) {
-  *ev = (ss_events){.run = run, .chatter.element = SIZE_MAX};
+  *ev = (ss_events){.run = run, .chatter.element = SIZE_MAX, .pulling = SIZE_MAX};
   if (!make_buffers(ev)) return SS_MEMORY;
   ss_run_evaluate(run, run->t, run->q, run->u);
   ss_status status = ss_contacts_create(run, &ev->contacts);

@@ -22,6 +22,9 @@
 #include "dependent.h"
 #include "events.h"
 
+/* Known normal forces below this share of the largest force are 0. */
+static const double PULL = 1e-12;
+
 ss_mode ss_stance_mode(const ss_run *run, size_t i, const ss_stance *stance) {
   const ss_element *e = run->system->element[i].element;
   if (stance->kind == SS_STANCE_OPEN) return SS_MODE_FREE;
@@ -174,11 +177,23 @@ void ss_stances_take_part(ss_events *ev) {
     ev->part[i] = ss_springs_have(ev->run, i) ? SS_PART_NONE : parts[ev->stance[i].kind];
 }
 
+/* A friction whose known normal force is negative, beyond rounding; SIZE_MAX if there is none. */
+static size_t find_pulling(const ss_events *ev) {
+  const ss_run *run = ev->run;
+  for (size_t i = 0; i < run->elements; i++)
+    if (run->system->element[i].element->kind == SS_ELEMENT_FRICTION &&
+        run->at.normal[i] < -PULL * ev->force)
+      return i;
+  return SIZE_MAX;
+}
+
 bool ss_stances_solve(ss_events *ev, double t, const double *q, const double *u) {
   ss_run *run = ev->run;
   ss_contacts *c = &ev->contacts;
   ss_run_evaluate(run, t, q, u);
   if (!ss_run_is_finite(run)) return false;
+  ev->pulling = find_pulling(ev);
+  if (ev->pulling != SIZE_MAX) return false;
   ss_stances_take_part(ev);
   if (ss_contacts_factor(run, c, u) != SS_OK) return false;
   ss_contacts_gather(run, c, ev->part);
@@ -217,7 +232,7 @@ void ss_stances_drift(ss_events *ev, double d) {
   ss_run *run = ev->run;
   const double *a = ev->contacts.acceleration;
   ss_book_powers(run, run->u, run->forces, ev->amounts);
-  for (size_t k = 0; k < run->elements + 2; k++) ev->amounts[k] *= d;
+  for (size_t k = 0; k < ss_book_count(run); k++) ev->amounts[k] *= d;
   ss_book_add(run, ev->amounts);
   for (size_t k = 0; k < run->n; k++) {
     run->q[k] += d * (run->u[k] + 0.5 * d * a[k]);

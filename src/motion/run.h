@@ -153,9 +153,9 @@ size_t ss_book_count(const ss_run *run);
 double ss_book_drive(const ss_run *run, const double *forces);
 
 /* The powers at run->at: [0] of all work that is not friction, [1] of controls, [2 + i] what the
- * contact forces of element i dissipate. `forces`: normals, then slips. With springs [2 + i] is friction
- * alone, [2 + elements + i] what a normal force does beyond storing energy in its spring, and then
- * come the forces themselves, whose integrals are impulses. */
+ * contact forces of element i dissipate. `forces`: normals, then slips. With springs [2 + i] is
+ * friction alone, [2 + elements + i] what a normal force does beyond storing energy in its spring,
+ * and then come the forces themselves, whose integrals are impulses. */
 void ss_book_powers(const ss_run *run, const double *u, const double *forces, double *powers);
 
 /* Adds amounts in the same order. */

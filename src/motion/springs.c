@@ -9,7 +9,8 @@
  *     N W_N^T u + d U_f / dt = -D gamma_N^2 - N w_N
  *
  * is what the contact does beyond storing energy: the damper's loss, and the work of what drives a
- * contact that moves by itself (book.c). At the end of a bounce the damper pulls: N < 0 until g = 0.
+ * contact that moves by itself (book.c). At the end of a bounce the damper pulls: N < 0 until
+ * g = 0.
  *
  * Friction is that of its law's set C, smoothed, for the spring's part S = -k g of the force,
  *

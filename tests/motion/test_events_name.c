@@ -74,11 +74,26 @@ static void test_candidates(void **state) {
   stage_close(&s);
 }
 
+/* Friction never pushes: where its known normal force would pull, the motion ends. */
+static void test_pull(void **state) {
+  (void)state;
+  machine m = machine_parse("coord x\nkinetic = 1/2*x'^2\n"
+                            "friction shoe { slip = x'; normal = sin(t); law = coulomb(0.3) }\n");
+  machine_put(&m, "x'=5");
+  assert_int_equal(machine_run(&m, 10), SS_NO_CONVERGENCE);
+  assert_string_equal(m.motion.reason,
+                      "the normal force of 'shoe' is negative from t = 3.14159265");
+  assert_near(m.motion.t, M_PI, 1e-9);
+  assert_near(m.motion.u[0], 4.4, 1e-9);
+  machine_close(&m);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_rod),
       cmocka_unit_test(test_biped),
       cmocka_unit_test(test_candidates),
+      cmocka_unit_test(test_pull),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

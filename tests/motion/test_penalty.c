@@ -306,6 +306,22 @@ static void test_no_restitution(void **state) {
   machine_close(&m);
 }
 
+/* A spatial slip begins while a contact bounces: the moment by which the state moves on then is
+ * short for the damper too. */
+static void test_slip_beside(void **state) {
+  (void)state;
+  machine m = machine_parse("coord x, y, z\nkinetic = 1/2*(x'^2 + y'^2 + z'^2)\n"
+                            "force x = 3\npotential = 10*z\n"
+                            "friction table { slip = (x', y'); normal = 1; law = disk(1) }\n"
+                            "contact floor { gap = z; restitution = newton(0.3, 0) }\n");
+  machine_put(&m, "z'=-2");
+  use_penalty(&m, 100);
+  machine_run_well(&m, 0.1);
+  assert_near(m.motion.q[0], 0.01, 1e-9);
+  assert_true(machine_residual(&m) < 1e-9);
+  machine_close(&m);
+}
+
 /* However stiff the floor: a ball that is let go above it falls. */
 static void test_very_stiff(void **state) {
   (void)state;
@@ -513,6 +529,7 @@ int main(void) {
       cmocka_unit_test(test_stiffness_of_each),
       cmocka_unit_test(test_no_restitution),
       cmocka_unit_test(test_very_stiff),
+      cmocka_unit_test(test_slip_beside),
       cmocka_unit_test(test_energetic),
       cmocka_unit_test(test_friction),
       cmocka_unit_test(test_limit),
