@@ -13,10 +13,11 @@ static uint32_t fade(size_t style, size_t among) {
   return ss_plot_colour(style, shares[among % (sizeof shares / sizeof *shares)]);
 }
 
+enum { COLOURS = SS_PLOT_COLOURS - 1, DIFFERENT = 2 * COLOURS }; /* not the black one; two tints */
+
 /* The colour of a class; `among` is how many classes of the same role came before it. */
 static uint32_t choose_colour(ss_sweep_role role, size_t among) {
   static const uint32_t greys[] = {0xE6E6E6, 0xC8C8C8, 0xB0B0B0};
-  enum { COLOURS = SS_PLOT_COLOURS - 1 }; /* not the black one */
   switch (role) {
   case SS_SWEEP_NOT_DONE: return 0xFFFFFF;
   case SS_SWEEP_ESCAPES:
@@ -31,12 +32,15 @@ static uint32_t choose_colour(ss_sweep_role role, size_t among) {
   }
 }
 
-/* One colour a class. */
-static void choose_colours(const ss_sweep_map *map, uint32_t *colours) {
-  size_t seen[SS_SWEEP_ROLE_COUNT] = {0};
+/* One colour a class. Where a role has more classes than there are colours, those that do not occur
+ * need none. */
+static void choose_colours(const ss_sweep_map *map, const size_t *counts, uint32_t *colours) {
+  size_t all[SS_SWEEP_ROLE_COUNT] = {0}, seen[SS_SWEEP_ROLE_COUNT] = {0};
+  for (size_t k = 0; k < map->classes; k++) all[map->class_of_code[k].role]++;
   for (size_t k = 0; k < map->classes; k++) {
     const ss_sweep_role role = map->class_of_code[k].role;
-    colours[k] = choose_colour(role, seen[role]++);
+    colours[k] = choose_colour(role, seen[role]);
+    if (counts[k] || all[role] <= DIFFERENT) seen[role]++;
   }
 }
 
@@ -61,11 +65,9 @@ ss_status ss_page_draw_map(ss_page *view) {
   size_t counts[SS_SWEEP_CLASSES_MOST + 1] = {0};
   uint32_t *cell = ss_arena_new(view->arena, cells, uint32_t);
   if (!cell) return SS_MEMORY;
-  choose_colours(map, colours);
-  for (size_t i = 0; i < cells; i++) {
-    cell[i] = colours[map->code[i]];
-    counts[map->code[i]]++;
-  }
+  for (size_t i = 0; i < cells; i++) counts[map->code[i]]++;
+  choose_colours(map, counts, colours);
+  for (size_t i = 0; i < cells; i++) cell[i] = colours[map->code[i]];
   const ss_status status =
       ss_plot_cells(&view->plot, &view->panel, map->axis[0].count, map->axis[1].count, cell);
   return status == SS_OK ? explain_classes(view, colours, counts) : status;

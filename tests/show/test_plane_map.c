@@ -57,6 +57,30 @@ static void test_colours(void **state) {
   check_colours(classes[1]);
 }
 
+/* Of a hundred modes those that occur, seven columns of them, differ, wherever they are in the
+ * list. */
+static void test_few_of_many(void **state) {
+  (void)state;
+  enum { MANY = 100, STEP = 12 };
+  ss_sweep_class many[MANY];
+  uint32_t seen[CLASSES];
+  plane_fixture p;
+  start_plane(&p, mass, "x", "x'");
+  p.map.classes = MANY;
+  p.map.class_of_code = many;
+  for (size_t k = 0; k < MANY; k++) many[k] = (ss_sweep_class){"modes", SS_SWEEP_OTHER};
+  for (size_t j = 0; j < CELLS; j++)
+    for (size_t i = 0; i < CELLS; i++)
+      p.code[j * CELLS + i] = (uint8_t)(STEP * (i * CLASSES / CELLS + 1));
+  cairo_surface_t *image = draw_plane(&p);
+  for (size_t k = 0; k < CLASSES; k++) {
+    seen[k] = colour_at(image, 6 * ((double)k + 0.5) / CLASSES - 3, 0.5);
+    for (size_t m = 0; m < k; m++) assert_int_not_equal(seen[k], seen[m]);
+  }
+  cairo_surface_destroy(image);
+  stop_plane(&p);
+}
+
 /* A map over parameters: no system, no state, any names. */
 static void test_parameters(void **state) {
   (void)state;
@@ -93,6 +117,7 @@ static void test_odd(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_colours),
+                                     cmocka_unit_test(test_few_of_many),
                                      cmocka_unit_test(test_parameters), cmocka_unit_test(test_odd)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
