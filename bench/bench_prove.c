@@ -6,9 +6,9 @@
  *     reading and deriving; proving; writing; bytes of the certificate; the exponent of growth
  *     from one size to the next; gap between the proved level and the largest
  *
- * Sign patterns: the default up to n = 10, one beyond. The machine of a size is the first one from
- * a fixed seed that needs a level (WL2004-T3 or -T4). The figure to hold is below one second of CPU
- * for n = 10.
+ * Cells of velocities: the default up to n = 10, one beyond. The machine of a size is the first
+ * one from a fixed seed that needs a level (WL2004-T3 or -T4). The figure to hold is below one
+ * second of CPU for n = 10.
  */
 #include <cblas.h>
 #include <math.h>
@@ -77,7 +77,7 @@ static bool run_size(size_t n, figures *f) {
     draw_machine(r, &seed);
     ss_text_start(&text);
     print_machine(r, &text);
-    found = measure(&text, n <= 10 ? 32 : 1, f) && f->level;
+    found = measure(&text, n <= 10 ? 64 : 1, f) && f->level;
     ss_text_stop(&text);
   }
   free(r);

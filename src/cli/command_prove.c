@@ -10,7 +10,7 @@
 static const ss_option options[] = {
     SS_SHARED_SET,
     {"feedback", SS_OPTION_TEXT, "NAME", "the feedback law, where the model has several"},
-    {"leaves", SS_OPTION_INTEGER, "N", "spend at most N cells on the level (default 32)"},
+    {"leaves", SS_OPTION_INTEGER, "N", "spend at most N cells on the level (default 64)"},
     SS_SHARED_JSON,
     {"out", SS_OPTION_TEXT, "FILE", "write the certificate, for standstill-check"},
     SS_SHARED_QUIET,

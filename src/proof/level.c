@@ -31,13 +31,16 @@ typedef struct tree {
   double work; /* spent: the cubes of the unknowns, a Newton step */
 } tree;
 
-static ss_leaf *solve(tree *t, const int *sign, double enough, double hopeless) {
+static ss_leaf *solve(tree *t, const int *sign, const ss_leaf *parent, double enough,
+                      double hopeless) {
   ss_leaf *leaf = ss_level_new_leaf(&t->s, sign);
   if (!leaf) return NULL;
-  ss_effort e = {.gap = 1e-9, .enough = enough, .hopeless = hopeless};
+  ss_effort e = {
+      .gap = parent ? 1e-6 : 1e-9, .enough = enough, .hopeless = hopeless, .parent = parent};
   const bool large = t->s.k * leaf->columns + leaf->pairs + 1 > UNKNOWNS_MOST;
   if (large) {
     e.gap = 1e-6;
+    e.parent = NULL;
     e.count = SS_LEVEL_DIRECTIONS;
     e.directions = t->directions;
   }
@@ -62,9 +65,9 @@ static bool split(tree *t, size_t i) {
   ss_leaf *children[2];
   const size_t count = ss_level_split(&t->s, t->leaf[i], t->sign);
   for (size_t c = 0; c < count; c++) {
-    children[c] = solve(t, t->sign[c], enough(t), too_much(t));
+    children[c] = solve(t, t->sign[c], t->leaf[i], enough(t), too_much(t));
     if (!children[c]) return false;
-    if (children[c]->tau > too_much(t))
+    if (children[c]->best.tau > too_much(t))
       t->tight = fmax(t->tight, ss_level_tight(&t->s, children[c], false));
   }
   if (count > 0) t->leaf[i] = children[0];
@@ -75,7 +78,7 @@ static bool split(tree *t, size_t i) {
 static size_t find_worst(const tree *t) {
   size_t worst = 0;
   for (size_t i = 1; i < t->count; i++)
-    if (t->leaf[i]->tau > t->leaf[worst]->tau) worst = i;
+    if (t->leaf[i]->best.tau > t->leaf[worst]->best.tau) worst = i;
   return worst;
 }
 
@@ -83,7 +86,7 @@ static size_t find_worst(const tree *t) {
 static void refine(tree *t) {
   while (t->count < t->capacity && t->work < WORK_MOST) {
     size_t worst = find_worst(t);
-    if (t->leaf[worst]->tau <= too_much(t)) return;
+    if (t->leaf[worst]->best.tau <= too_much(t)) return;
     if (!split(t, worst)) return;
   }
 }
@@ -93,9 +96,9 @@ static void finish(tree *t) {
   for (size_t i = 0; i < t->count; i++) {
     const size_t worst = find_worst(t);
     ss_leaf *leaf = t->leaf[worst];
-    if (leaf->tau <= too_much(t) || leaf->bound > leaf->tau * (1 - 1e-7)) return;
-    ss_leaf *better = solve(t, leaf->sign, enough(t), HUGE_VAL);
-    if (!better || !(better->tau < leaf->tau)) return;
+    if (leaf->best.tau <= too_much(t) || leaf->bound > leaf->best.tau * (1 - 2e-6)) return;
+    ss_leaf *better = solve(t, leaf->sign, leaf, enough(t), HUGE_VAL);
+    if (!better || !(better->best.tau < leaf->best.tau)) return;
     t->leaf[worst] = better;
   }
 }
@@ -140,7 +143,7 @@ static json_t *write_leaf(const ss_scaled *s, const ss_exact_leaf *e) {
 /* All leaves in rationals; the smallest level, and the evidence. NULL if one cannot be verified. */
 static json_t *verify(tree *t, fmpq_t level) {
   json_t *leaves = json_array(), *cuts = json_array();
-  const double tau = t->leaf[find_worst(t)]->tau;
+  const double tau = t->leaf[find_worst(t)]->best.tau;
   bool good = true;
   fmpq_zero(level);
   for (size_t i = 0; i < t->count && good; i++) {
@@ -173,7 +176,7 @@ static bool start_tree(tree *t, const ss_proof_options *o) {
 
 static json_t *search(tree *t, ss_attempt *a) {
   if (!start_tree(t, a->facts->options)) return NULL;
-  ss_leaf *root = solve(t, NULL, 0, HUGE_VAL);
+  ss_leaf *root = solve(t, NULL, NULL, 0, HUGE_VAL);
   if (!root) return NULL;
   t->leaf[0] = root;
   t->count = 1;
@@ -190,7 +193,8 @@ static json_t *search(tree *t, ss_attempt *a) {
     evidence = verify(t, a->level);
   }
   /* farther from the boundary there is more room for rounding */
-  const ss_effort rough = {1e-3, 0, HUGE_VAL, SS_LEVEL_DIRECTIONS, t->directions};
+  const ss_effort rough = {
+      .gap = 1e-3, .hopeless = HUGE_VAL, .count = SS_LEVEL_DIRECTIONS, .directions = t->directions};
   if (!evidence && ss_level_minimise(&t->s, root, &rough)) evidence = verify(t, a->level);
   return evidence;
 }

@@ -41,6 +41,14 @@ void ss_level_clear(ss_scaled *s);
 
 /* ---- level_barrier.c ------------------------------------------------------------------------- */
 
+/* Multipliers for a cell of velocities. */
+typedef struct ss_multipliers {
+  double tau;
+  double *z; /* (k + 1) x columns: d_j = p_j L (E z_j) + d0_j, and zeta_j below it */
+  double *N; /* pairs, scaled: N_jk = p_j p_k N */
+  double kappa;
+} ss_multipliers;
+
 /* One leaf: signs of the columns, and the best multipliers for them. */
 typedef struct ss_leaf {
   int *sign; /* m + room: -1, 0, 1 */
@@ -49,12 +57,10 @@ typedef struct ss_leaf {
   bool lifted;    /* |v| is a coordinate of its own */
   size_t pairs;   /* of columns with a sign, by their places in `column`, first > second */
   size_t (*pair)[2];
-  double tau, bound; /* feasible, and (nearly) a lower bound of what is */
-  double *z;         /* (k + 1) x columns: d_j = p_j L (E z_j) + d0_j, and zeta_j below it */
-  double *N;         /* pairs, scaled: N_jk = p_j p_k N */
-  double kappa;
-  double work; /* the cubes of the unknowns, a Newton step */
-  double *Z;   /* (k + 1) x (k + 1): the dual matrix, up to a factor: of v and |v| */
+  ss_multipliers best, early; /* the last one found, and one on the way (tau = 0: none) */
+  double bound;               /* (nearly) a lower bound of tau */
+  double work;                /* the cubes of the unknowns, a Newton step */
+  double *Z;                  /* (k + 1) x (k + 1): the dual matrix, up to a factor: of v and |v| */
 } ss_leaf;
 
 /* When to stop: at this relative gap, at a tau that is good enough, or at one that is surely too
@@ -64,6 +70,7 @@ typedef struct ss_effort {
   double gap, enough, hopeless;
   size_t count;
   const double *directions;
+  const ss_leaf *parent; /* a leaf that contains this one, where to start from; or NULL */
 } ss_effort;
 
 /* An empty leaf with these signs (m + room of them, or NULL); NULL when memory is out. */

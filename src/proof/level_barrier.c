@@ -99,9 +99,12 @@ ss_leaf *ss_level_new_leaf(const ss_scaled *s, const int *sign) {
   }
   leaf->lifted = signs && s->k == s->n;
   leaf->pair = ss_arena_alloc(s->arena, signs * signs, sizeof *leaf->pair);
-  leaf->z = ss_arena_new(s->arena, (s->k + 1) * leaf->columns, double);
-  leaf->N = ss_arena_new(s->arena, signs * signs, double);
-  if (!leaf->pair || !leaf->z || !leaf->N) return NULL;
+  for (int i = 0; i < 2; i++) {
+    ss_multipliers *point = i ? &leaf->early : &leaf->best;
+    point->z = ss_arena_new(s->arena, (s->k + 1) * leaf->columns, double);
+    point->N = ss_arena_new(s->arena, signs * signs, double);
+    if (!leaf->pair || !point->z || !point->N) return NULL;
+  }
   for (size_t j = 0; j < leaf->columns; j++)
     for (size_t i = 0; i < j; i++)
       if (leaf->sign[leaf->column[i]] && leaf->sign[leaf->column[j]]) {
@@ -386,12 +389,23 @@ static double take_step(barrier *b) {
   return -1;
 }
 
+/* The relative gap at which a point is good to start from: not yet near the boundary. */
+static const double EARLY = 0.3;
+
 enum { STEPS_MOST = 60, ROUNDS_MOST = 40 };
+
+static void keep(barrier *b, ss_multipliers *point) {
+  const size_t rows = b->s->k + 1;
+  for (size_t j = 0; j < b->m; j++)
+    memcpy(point->z + rows * j, expand(b, b->x, j), b->k * sizeof *point->z);
+  memcpy(point->N, b->x + b->b * b->m, b->pairs * sizeof *point->N);
+  point->kappa = b->lift ? b->x[b->size - 2] : 0;
+  point->tau = b->x[b->size - 1];
+}
 
 /* Follows the path. The last point reached is in x whatever happens: it is feasible. */
 static void follow(barrier *b, const ss_effort *e) {
   const double *tau = &b->x[b->size - 1];
-  b->t = b->nu / *tau;
   b->leaf->bound = 0;
   for (int round = 0; round < ROUNDS_MOST; round++) {
     double decrement = 1;
@@ -401,6 +415,7 @@ static void follow(barrier *b, const ss_effort *e) {
       if (*tau <= e->enough) return;
     }
     if (decrement < 0) return;
+    if (b->leaf->early.tau == 0 && b->nu / b->t < EARLY * *tau) keep(b, &b->leaf->early);
     b->leaf->bound = fmax(b->leaf->bound, *tau - 1.1 * b->nu / b->t);
     /* what is to be split must be known well enough to say how */
     if (b->leaf->bound > e->hopeless && 20 * b->nu / b->t < *tau - e->enough) return;
@@ -457,7 +472,65 @@ static bool find_start(barrier *b) {
   s /= scale;
   for (int attempt = 0; attempt < 60; attempt++, s *= 4, small /= 4) {
     set_start(b, s, small);
-    if (evaluate(b, b->x) < HUGE_VAL) return true;
+    if (!(evaluate(b, b->x) < HUGE_VAL)) continue;
+    b->t = b->nu / b->x[b->size - 1];
+    return true;
+  }
+  return false;
+}
+
+/* The place of a column in a leaf; SIZE_MAX if it is not there. */
+static size_t find_column(const ss_leaf *leaf, size_t column) {
+  for (size_t j = 0; j < leaf->columns; j++)
+    if (leaf->column[j] == column) return j;
+  return SIZE_MAX;
+}
+
+/* What the parent's early point says about column j; nothing about a new cut. */
+static void inherit_column(barrier *b, const ss_leaf *parent, size_t j, double small) {
+  const size_t from = find_column(parent, b->leaf->column[j]), rows = b->s->k + 1;
+  double *y = b->x + b->b * j, size = length_of(b->k, b->w + b->k * j);
+  b->low[j] = 1e4 * parent->early.tau;
+  if (from == SIZE_MAX) {
+    memset(y, 0, b->b * sizeof *y);
+    y[b->b - 1] = -small / size;
+    return;
+  }
+  /* without a sign it counted as +1 */
+  const bool turned = parent->sign[parent->column[from]] == 0 && given_sign(b, j) < 0;
+  for (size_t i = 0; i < b->b; i++)
+    y[i] = (turned ? -1 : 1) *
+           cblas_ddot((int)b->k, b->F + b->k * (b->b * j + i), 1, parent->early.z + rows * from, 1);
+}
+
+static void inherit_pairs(barrier *b, const ss_leaf *parent, double small) {
+  for (size_t p = 0; p < b->pairs; p++) {
+    const size_t *pair = b->leaf->pair[p];
+    double a = length_of(b->k, b->w + b->k * pair[0]);
+    double c = length_of(b->k, b->w + b->k * pair[1]);
+    double *N = &b->x[b->b * b->m + p];
+    *N = small / (a * c);
+    b->cap[p] = 1e4 * parent->early.tau / fmin(a, c);
+    for (size_t q = 0; q < parent->pairs; q++)
+      if (parent->column[parent->pair[q][0]] == b->leaf->column[pair[0]] &&
+          parent->column[parent->pair[q][1]] == b->leaf->column[pair[1]])
+        *N = parent->early.N[q];
+  }
+}
+
+/* The parent's early point, with little of what is new. */
+static bool find_warm_start(barrier *b, const ss_leaf *parent) {
+  if (parent->early.tau == 0) return false;
+  double small = parent->early.tau * length_of(b->k, b->w);
+  b->t = 1;
+  for (int attempt = 0; attempt < 10; attempt++, small /= 4) {
+    for (size_t j = 0; j < b->m; j++) inherit_column(b, parent, j, small);
+    inherit_pairs(b, parent, small);
+    if (b->lift) b->x[b->size - 2] = parent->lifted ? parent->early.kappa : small;
+    b->x[b->size - 1] = 1.001 * parent->early.tau;
+    if (!(evaluate(b, b->x) < HUGE_VAL)) continue;
+    b->t = b->nu / (EARLY * b->x[b->size - 1]);
+    return true;
   }
   return false;
 }
@@ -517,17 +590,11 @@ static void start_barrier(barrier *b, const double *directions) {
   }
 }
 
-static void keep(barrier *b) {
+static void keep_dual(barrier *b) {
   ss_leaf *leaf = b->leaf;
-  const size_t rows = b->s->k + 1;
   invert(b);
-  for (size_t j = 0; j < b->m; j++)
-    memcpy(leaf->z + rows * j, expand(b, b->x, j), b->k * sizeof *leaf->z);
-  memcpy(leaf->N, b->x + b->b * b->m, b->pairs * sizeof *leaf->N);
   for (size_t c = 0; c < b->k; c++)
-    memcpy(leaf->Z + rows * c, b->R + b->k * c, b->k * sizeof *leaf->Z);
-  leaf->kappa = b->lift ? b->x[b->size - 2] : 0;
-  leaf->tau = b->x[b->size - 1];
+    memcpy(leaf->Z + (b->s->k + 1) * c, b->R + b->k * c, b->k * sizeof *leaf->Z);
 }
 
 bool ss_level_minimise(const ss_scaled *s, ss_leaf *leaf, const ss_effort *e) {
@@ -539,10 +606,13 @@ bool ss_level_minimise(const ss_scaled *s, ss_leaf *leaf, const ss_effort *e) {
   ss_arena *scratch = ss_arena_create();
   bool good = scratch && s->k && s->m && allocate(&b, scratch);
   if (good) start_barrier(&b, e->directions);
-  good = good && find_start(&b);
+  good = good && ((e->parent && find_warm_start(&b, e->parent)) || find_start(&b));
   if (good) follow(&b, e);
   good = good && evaluate(&b, b.x) < HUGE_VAL;
-  if (good) keep(&b);
+  if (good) {
+    keep(&b, &leaf->best);
+    keep_dual(&b);
+  }
   ss_arena_destroy(scratch);
   return good;
 }

@@ -29,7 +29,7 @@ static fmpq *column_entry(const ss_scaled *s, const ss_leaf *leaf, slong i, slon
 static void find_direction(const ss_scaled *s, const ss_leaf *leaf, size_t j, double *v,
                            double *d) {
   size_t n = s->n;
-  const double *z = leaf->z + (s->k + 1) * j;
+  const double *z = leaf->best.z + (s->k + 1) * j;
   for (size_t i = 0; i < n; i++) {
     v[i] = 0;
     for (size_t l = 0; l < s->k; l++) v[i] += s->E[i + n * l] * z[l];
@@ -56,7 +56,7 @@ static slong free_row(const fmpq_mat_t B, slong c) {
 static void round_zeta(const ss_scaled *s, const ss_leaf *leaf, size_t j, double tolerance,
                        fmpq_t zeta) {
   const size_t column = leaf->column[j];
-  const double value = s->p[column] * leaf->z[(s->k + 1) * j + s->k] / leaf->tau;
+  const double value = s->p[column] * leaf->best.z[(s->k + 1) * j + s->k] / leaf->best.tau;
   ss_exact_from_double(zeta, value, tolerance * (column < s->m ? s->p[column] : fabs(value)));
 }
 
@@ -91,15 +91,15 @@ static void round_multipliers(const ss_scaled *s, const ss_leaf *leaf, double to
                               ss_exact_leaf *e) {
   double size = 0;
   fmpq_mat_zero(e->N);
-  for (size_t p = 0; p < leaf->pairs; p++) size = fmax(size, leaf->N[p]);
+  for (size_t p = 0; p < leaf->pairs; p++) size = fmax(size, leaf->best.N[p]);
   for (size_t p = 0; p < leaf->pairs; p++) {
     size_t j = leaf->pair[p][0], k = leaf->pair[p][1];
     double scale = s->p[leaf->column[j]] * s->p[leaf->column[k]];
     fmpq *entry = ss_entry(e->N, (slong)j, (slong)k);
-    ss_exact_from_double(entry, scale * leaf->N[p], scale * size * tolerance);
+    ss_exact_from_double(entry, scale * leaf->best.N[p], scale * size * tolerance);
     if (fmpq_sgn(entry) < 0) fmpq_zero(entry);
   }
-  ss_exact_from_double(ss_entry(e->kappa, 0, 0), leaf->kappa, leaf->kappa * tolerance);
+  ss_exact_from_double(ss_entry(e->kappa, 0, 0), leaf->best.kappa, leaf->best.kappa * tolerance);
 }
 
 /* ---- verification -------------------------------------------------------------------------- */

@@ -104,8 +104,9 @@ static double climb_from(ascent *a, const double *columns, size_t count, double 
   return best;
 }
 
-/* Eigenvectors of C for negative eigenvalues; of the dual matrix for its largest three. */
-static double climb_from_hints(ascent *a, const ss_leaf *hint, double best) {
+/* Eigenvectors of C for negative eigenvalues; of the dual matrix for its largest three. If not
+ * `all`, the first of the latter. */
+static double climb_from_hints(ascent *a, const ss_leaf *hint, bool all, double best) {
   size_t n = a->s->n, k = a->s->k, negative = 0;
   ss_arena_mark mark = ss_arena_get_mark(a->s->arena);
   double *V = ss_arena_new(a->s->arena, n * n, double),
@@ -113,11 +114,11 @@ static double climb_from_hints(ascent *a, const ss_leaf *hint, double best) {
   double *values = ss_arena_new(a->s->arena, n, double);
   if (!V || !X || !values) return best;
   memcpy(V, a->s->C, n * n * sizeof *V);
-  if (LAPACKE_dsyev(LAPACK_COL_MAJOR, 'V', 'L', (int)n, V, (int)n, values) == 0) {
+  if (all && LAPACKE_dsyev(LAPACK_COL_MAJOR, 'V', 'L', (int)n, V, (int)n, values) == 0) {
     while (negative < n && negative < 4 && values[negative] < 0) negative++;
     best = climb_from(a, V, negative, best);
   }
-  size_t count = hint && k ? (k < 3 ? k : 3) : 0;
+  size_t count = !hint || !k ? 0 : all && k >= 3 ? 3 : 1;
   for (size_t c = 0; count && c < k; c++) memcpy(V + k * c, hint->Z + (k + 1) * c, k * sizeof *V);
   if (count && LAPACKE_dsyev(LAPACK_COL_MAJOR, 'V', 'L', (int)k, V, (int)k, values) == 0) {
     for (size_t c = 0; c < count; c++)
@@ -140,7 +141,7 @@ double ss_level_tight(const ss_scaled *s, const ss_leaf *hint, bool all) {
   ascent a = {.s = s, .A = block, .H = block + n * n, .values = block + 2 * n * n};
   a.v = a.values + n;
   a.slip = a.v + n;
-  best = climb_from_hints(&a, hint, best);
+  best = climb_from_hints(&a, hint, all, best);
   for (size_t i = 0; all && i < (n > 20 ? 4 : RANDOM_STARTS); i++) {
     start_random(&a, &seed);
     best = fmax(best, climb(&a));

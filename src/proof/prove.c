@@ -30,7 +30,7 @@ const char *ss_claim_word(ss_claim claim) {
 }
 
 ss_proof_options ss_proof_default_options(void) {
-  return (ss_proof_options){.leaves = 32, .gap = 1e-3};
+  return (ss_proof_options){.leaves = 64, .gap = 1e-3};
 }
 
 typedef struct decision {

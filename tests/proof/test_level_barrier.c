@@ -5,10 +5,11 @@
 
 static double minimise(search *t, const int *sign, size_t count, const double *directions) {
   ss_leaf *leaf = ss_level_new_leaf(&t->s, sign);
-  const ss_effort effort = {1e-9, 0, HUGE_VAL, count, directions};
+  const ss_effort effort = {
+      .gap = 1e-9, .hopeless = HUGE_VAL, .count = count, .directions = directions};
   assert_non_null(leaf);
   assert_true(ss_level_minimise(&t->s, leaf, &effort));
-  return leaf->tau;
+  return leaf->best.tau;
 }
 
 /* tau to the gap that was asked for, and never below the optimum. */
@@ -32,8 +33,8 @@ static void test_closed_forms(void **state) {
 }
 
 /* In the cell of equal signs N takes the coupling away: tau = 0.3. In the other it is 0.3 too,
- * along both axes, but the leaf cannot tell the axes from what is between them, z_12 = 0.1 costs, tau^2 =
- * 0.1. Half of that cell is exact. */
+ * along both axes, but the leaf cannot tell the axes from what is between them: z_12 = 0.1 costs,
+ * tau^2 = 0.1. Half of that cell is exact. */
 static void test_signs(void **state) {
   (void)state;
   search t;
@@ -70,11 +71,11 @@ static void test_efforts(void **state) {
   ss_leaf *all = solve_leaf(&t, SIGNS(1, -1)), *some = ss_level_new_leaf(&t.s, SIGNS(1, -1));
   ss_effort effort = {.gap = 1e-9, .enough = 0.4, .hopeless = HUGE_VAL};
   assert_true(ss_level_minimise(&t.s, some, &effort));
-  assert_true(some->tau <= 0.4 && some->tau > all->tau && some->work < all->work);
+  assert_true(some->best.tau <= 0.4 && some->best.tau > all->best.tau && some->work < all->work);
   effort = (ss_effort){.gap = 1e-9, .enough = 0.1, .hopeless = 0.2};
   some = ss_level_new_leaf(&t.s, SIGNS(1, -1));
   assert_true(ss_level_minimise(&t.s, some, &effort));
-  assert_true(some->bound > 0.2 && some->bound <= all->tau && some->work < all->work);
+  assert_true(some->bound > 0.2 && some->bound <= all->best.tau && some->work < all->work);
   stop_search(&t);
 }
 
@@ -103,6 +104,24 @@ static void test_directions(void **state) {
   stop_search(&t);
 }
 
+/* From the parent's early point it is not so far, and the end is the same. */
+static void test_parent(void **state) {
+  (void)state;
+  search t;
+  start_search(&t, COUPLED);
+  assert_true(ss_level_add_cut(&t.s, (double[]){1, 1}));
+  const ss_leaf *parent = solve_leaf(&t, SIGNS(1));
+  const int *cells[] = {SIGNS(1, -1), SIGNS(1, 1), SIGNS(1, 0, -1)};
+  for (int i = 0; i < 3; i++) {
+    const ss_effort effort = {.gap = 1e-9, .hopeless = HUGE_VAL, .parent = parent};
+    ss_leaf *cold = solve_leaf(&t, cells[i]), *warm = ss_level_new_leaf(&t.s, cells[i]);
+    assert_true(ss_level_minimise(&t.s, warm, &effort));
+    assert_near(warm->best.tau, cold->best.tau, 1e-8);
+    assert_true(warm->work < cold->work);
+  }
+  stop_search(&t);
+}
+
 /* Without a strictly feasible start there is no level. */
 static void test_no_start(void **state) {
   (void)state;
@@ -119,7 +138,7 @@ int main(void) {
       cmocka_unit_test(test_closed_forms), cmocka_unit_test(test_signs),
       cmocka_unit_test(test_empty_cell),   cmocka_unit_test(test_directions),
       cmocka_unit_test(test_no_start),     cmocka_unit_test(test_one_friction),
-      cmocka_unit_test(test_efforts),
+      cmocka_unit_test(test_efforts),      cmocka_unit_test(test_parent),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

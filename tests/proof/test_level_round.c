@@ -2,7 +2,7 @@
 #include "levels.h"
 
 static double level_of(const ss_leaf *leaf) {
-  return 1 / (2 * leaf->tau * leaf->tau);
+  return 1 / (2 * leaf->best.tau * leaf->best.tau);
 }
 
 /* The optimum of the paper's masses is rational and is hit: d = (1/8, -1/8). */
@@ -70,7 +70,7 @@ static void test_wanted(void **state) {
   start_search(&t, "coord x, y\nkinetic = 1/2*x'^2 + y'^2\npotential = x^2 + y^2\n"
                    "force x = x' + y'/3\nforce y = x'/3 - 2*y'\n" RUBS_X RUBS_Y);
   ss_leaf *best = solve_leaf(&t, NULL), *enough = ss_level_new_leaf(&t.s, NULL);
-  const ss_effort effort = {.gap = 1e-9, .enough = 1.1 * best->tau, .hopeless = HUGE_VAL};
+  const ss_effort effort = {.gap = 1e-9, .enough = 1.1 * best->best.tau, .hopeless = HUGE_VAL};
   assert_true(ss_level_minimise(&t.s, enough, &effort));
   assert_true(ss_level_round(&t.s, best, level_of(best), &fine));
   assert_true(ss_level_round(&t.s, enough, level_of(best) / 1.3, &coarse));
@@ -88,8 +88,8 @@ static void test_a_lie_is_refused(void **state) {
   ss_exact_leaf e;
   start_search(&t, PAPER);
   ss_leaf *leaf = solve_leaf(&t, NULL);
-  for (size_t i = 0; i < (t.s.k + 1) * t.s.m; i++) leaf->z[i] *= 0.999;
-  leaf->tau *= 0.999;
+  for (size_t i = 0; i < (t.s.k + 1) * t.s.m; i++) leaf->best.z[i] *= 0.999;
+  leaf->best.tau *= 0.999;
   assert_false(ss_level_round(&t.s, leaf, level_of(leaf), &e));
   stop_search(&t);
 }
