@@ -6,8 +6,8 @@
  * It is read by its derivatives at x = 0, x' = 0; the point e about which it is odd follows from
  * its two highest coefficients, e = -a_(d-1)/(d a_d), and is verified by its derivatives there.
  * They are formulas, so that irrational numbers and parameters with a range may occur in them:
- * their values are balls. What the matrices of the certificate say is the machine with the spring c_0
- * alone, which is also how the numbers m, c, p are found: the same machine with the force
+ * their values are balls. What the matrices of the certificate say is the machine with the spring
+ * c_0 alone, which is also how the numbers m, c, p are found: the same machine with the force
  * -c x' - c_0 (x - e).
  */
 #include "one.h"
