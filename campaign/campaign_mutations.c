@@ -12,6 +12,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "../checker/check.h"
@@ -43,15 +44,17 @@ static char *read_whole(const char *path, size_t *size) {
   return bytes;
 }
 
-/* The certificate of a model, NULL if the verdict is unknown. */
-static char *prove(const char *model_path, const char *settings, size_t *size) {
+/* The certificate of a model; NULL if there is none, because the verdict is unknown (*unknown) or
+ * because something went wrong. */
+static char *prove(const char *model_path, const char *settings, size_t *size, bool *unknown) {
   const char *build = getenv("BUILD") ? getenv("BUILD") : "build";
   char path[200], command[600];
   snprintf(path, sizeof path, "%s/campaign/mutated.json", build);
   unlink(path);
   snprintf(command, sizeof command, "%s/standstill prove %s %s --out %s >/dev/null 2>&1", build,
            model_path, settings, path);
-  if (system(command) < 0) return NULL;
+  const int status = system(command);
+  *unknown = WIFEXITED(status) && WEXITSTATUS(status) == 20;
   return read_whole(path, size);
 }
 
@@ -130,11 +133,15 @@ static void mutate(const char *name, const char *original, size_t size, tally *t
 static void attack(const char *path, const char *settings, size_t count, tally *t) {
   size_t size = 0;
   char message[600];
-  char *bytes = prove(path, settings, &size);
+  bool unknown;
+  char *bytes = prove(path, settings, &size, &unknown);
   t->systems++;
-  if (!bytes) return;
+  if (!bytes && unknown) return;
   t->proofs++;
-  if (!accepts(bytes, size, message)) {
+  if (!bytes) {
+    printf("no certificate: %s %s\n", path, settings);
+    t->rejected_proofs++;
+  } else if (!accepts(bytes, size, message)) {
     printf("not accepted: %s %s: %s\n", path, settings, message);
     t->rejected_proofs++;
   } else {
