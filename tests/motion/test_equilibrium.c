@@ -60,6 +60,27 @@ static void test_beam(void **state) {
   machine_close(&m);
 }
 
+/* Three frictions on two coordinates hold q = (a + c, b + c), |a|, |b|, |c| <= 1/2: a hexagon, in
+ * which |q_1|, |q_2| and |q_1 - q_2| are at most 1. */
+static void test_dependent_frictions(void **state) {
+  (void)state;
+  machine m = machine_parse("coord x, y\nkinetic = 1/2*x'^2 + y'^2\npotential = (x^2 + y^2)/2\n"
+                            "friction a { slip = x'; normal = 1; law = coulomb(1/2) }\n"
+                            "friction b { slip = y'; normal = 1; law = coulomb(1/2) }\n"
+                            "friction c { slip = x' + y'; normal = 1; law = coulomb(1/2) }\n");
+  size_t inside = 0;
+  for (int i = -13; i <= 13; i++)
+    for (int j = -13; j <= 13; j++) {
+      const double q[] = {(i + 0.1) / 10, (j - 0.15) / 10};
+      const bool held = fabs(q[0]) <= 1 && fabs(q[1]) <= 1 && fabs(q[0] - q[1]) <= 1;
+      memcpy(m.q, q, sizeof q);
+      assert_int_equal(rests(&m), held);
+      inside += held;
+    }
+  assert_true(inside > 200);
+  machine_close(&m);
+}
+
 static void test_bad_states(void **state) {
   (void)state;
   machine m = machine_open("bouncing-ball", NULL);
@@ -77,6 +98,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_ends_of_rest_sets),
       cmocka_unit_test(test_beam),
+      cmocka_unit_test(test_dependent_frictions),
       cmocka_unit_test(test_bad_states),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
