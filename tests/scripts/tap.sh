@@ -9,6 +9,7 @@
 set -u
 cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 2
 BUILD=${BUILD:-build}
+export LC_ALL=C # awk reads and writes 0.5, not 0,5
 unset MAKEFLAGS MAKELEVEL MFLAGS MAKEOVERRIDES
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
