@@ -247,7 +247,11 @@ matrix *symmetric_part(run *r, const matrix *A);
 matrix *kernel_of_transpose(run *r, const matrix *W);
 matrix *solve_system(run *r, const matrix *A, const matrix *B); /* A^-1 B */
 size_t rank_of(run *r, const matrix *A);
-matrix *lower_end(run *r, uncertain A);                             /* center - delta I */
+matrix *absolute(run *r, const matrix *A); /* |A|, entry by entry */
+uncertain multiply_uncertain(run *r, uncertain A, uncertain B);
+uncertain invert_uncertain(run *r, uncertain A); /* ends the run if one may be singular */
+bool is_full(run *r, uncertain A);               /* its columns are independent; or ends the run */
+matrix *lower_end(run *r, uncertain A);          /* center - delta I */
 fmpq *entry_end(run *r, uncertain A, size_t i, size_t j, int sign); /* center + sign radius */
 
 uncertain find_matrix(run *r, const char *name); /* by its name in a certificate */

@@ -20,14 +20,6 @@ static matrix *congruence(run *r, const matrix *N, const matrix *A) {
   return multiply(r, transpose(r, N), multiply(r, A, N));
 }
 
-static matrix *absolute(run *r, const matrix *A) {
-  matrix *B = new_matrix(r, (size_t)fmpq_mat_nrows(A), (size_t)fmpq_mat_ncols(A));
-  for (slong i = 0; i < fmpq_mat_nrows(A); i++)
-    for (slong j = 0; j < fmpq_mat_ncols(A); j++)
-      fmpq_abs(fmpq_mat_entry(B, i, j), fmpq_mat_entry(A, i, j));
-  return B;
-}
-
 /* ---- matrices by name ------------------------------------------------------------------------ */
 
 static uncertain reduce(run *r, uncertain A) {
@@ -42,13 +34,6 @@ uncertain find_matrix(run *r, const char *name) {
   if (strcmp(name, "Kr") == 0) return reduce(r, s->K);
   uncertain Cs = {symmetric_part(r, s->C.center), symmetric_part(r, s->C.radius)};
   return strcmp(name, "Cs") == 0 ? Cs : reduce(r, Cs);
-}
-
-static const matrix *find_exact(run *r, const char *name) {
-  uncertain A = find_matrix(r, name);
-  if (!fmpq_mat_is_zero(A.radius))
-    refuted(r, "%s is not exact, so that this cannot be concluded", name);
-  return A.center;
 }
 
 static const char *say_matrix(const char *name) {
@@ -88,9 +73,16 @@ static void verify_symmetric(run *r, const json_t *c) {
 }
 
 static void verify_nonsingular(run *r, const json_t *c) {
-  const matrix *A = find_exact(r, r->name);
+  uncertain A = find_matrix(r, r->name);
+  const bool exact = fmpq_mat_is_zero(A.radius);
   fmpq *determinant = new_rational(r);
-  fmpq_mat_det(determinant, A);
+  read_shape(r, c, "condition", exact ? "id kind matrix determinant" : "id kind matrix");
+  if (!exact) {
+    invert_uncertain(r, A);
+    confirm(r, "%s is not singular, within its radii", say_matrix(r->name));
+    return;
+  }
+  fmpq_mat_det(determinant, A.center);
   expect_number(r, c, "determinant", determinant);
   if (fmpq_is_zero(determinant)) refuted(r, "%s is singular", say_matrix(r->name));
   confirm(r, "%s has the determinant %s and is not singular", say_matrix(r->name),
@@ -140,50 +132,63 @@ static void verify_trivial(run *r, const json_t *c) {
   if (json_array_size(list) != 2 || !says(json_array_get(list, 0), "Cs") ||
       !says(json_array_get(list, 1), "W"))
     malformed(r, "matrices: [\"Cs\", \"W\"] is expected");
-  matrix *stack = new_matrix(r, n + m, n);
-  fmpq_mat_concat_vertical(stack, find_exact(r, "Cs"), transpose(r, r->system.W.center));
-  if (rank_of(r, stack) != n)
+  uncertain Cs = find_matrix(r, "Cs"), stack = {new_matrix(r, n + m, n), new_matrix(r, n + m, n)};
+  fmpq_mat_concat_vertical(stack.center, Cs.center, transpose(r, r->system.W.center));
+  fmpq_mat_concat_vertical(stack.radius, Cs.radius, new_matrix(r, m, n));
+  if (!is_full(r, stack))
     refuted(r, "a motion has neither damping nor friction: ker Cs and ker W^T meet");
   confirm(r, "every motion meets damping or friction");
 }
 
 /* ---- the sticking motion --------------------------------------------------------------------- */
 
+static uncertain new_uncertain(run *r, size_t rows, size_t columns) {
+  return (uncertain){new_matrix(r, rows, columns), new_matrix(r, rows, columns)};
+}
+
 /* A = [0 I; -Mr^-1 Kr  -Mr^-1 Cr] */
-static matrix *sticking_motion(run *r) {
-  const system_data *s = &r->system;
-  const size_t k = s->r;
-  matrix *A = new_matrix(r, 2 * k, 2 * k), *upper = new_matrix(r, k, 2 * k);
-  matrix *forces = new_matrix(r, k, 2 * k);
-  if (!fmpq_mat_is_zero(s->C.radius)) refuted(r, "C is not exact, so that nothing follows");
+static uncertain sticking_motion(run *r) {
+  const size_t k = r->system.r;
+  uncertain A = new_uncertain(r, 2 * k, 2 * k), forces = new_uncertain(r, k, 2 * k);
+  uncertain Kr = reduce(r, r->system.K), Cr = reduce(r, r->system.C);
+  matrix *upper = new_matrix(r, k, 2 * k);
   for (size_t i = 0; i < k; i++) fmpq_one(fmpq_mat_entry(upper, i, k + i));
-  fmpq_mat_concat_horizontal(forces, find_exact(r, "Kr"), congruence(r, s->N, s->C.center));
-  matrix *lower = solve_system(r, congruence(r, s->N, find_exact(r, "M")), forces);
-  fmpq_mat_neg(lower, lower);
-  fmpq_mat_concat_vertical(A, upper, lower);
+  fmpq_mat_concat_horizontal(forces.center, Kr.center, Cr.center);
+  fmpq_mat_concat_horizontal(forces.radius, Kr.radius, Cr.radius);
+  uncertain lower = multiply_uncertain(r, invert_uncertain(r, reduce(r, r->system.M)), forces);
+  fmpq_mat_neg(lower.center, lower.center);
+  fmpq_mat_concat_vertical(A.center, upper, lower.center);
+  fmpq_mat_concat_vertical(A.radius, new_matrix(r, k, 2 * k), lower.radius);
   return A;
 }
 
 /* H = [0 Crs] */
-static matrix *sticking_damping(run *r) {
+static uncertain sticking_damping(run *r) {
   const size_t k = r->system.r;
-  matrix *H = new_matrix(r, k, 2 * k);
-  fmpq_mat_concat_horizontal(H, new_matrix(r, k, k), find_exact(r, "Crs"));
+  uncertain H = new_uncertain(r, k, 2 * k), Crs = find_matrix(r, "Crs");
+  fmpq_mat_concat_horizontal(H.center, new_matrix(r, k, k), Crs.center);
+  fmpq_mat_concat_horizontal(H.radius, new_matrix(r, k, k), Crs.radius);
   return H;
+}
+
+static const matrix *exactly(run *r, uncertain A) {
+  if (!fmpq_mat_is_zero(A.radius)) refuted(r, "this does not follow for uncertain matrices");
+  return A.center;
 }
 
 static void verify_observable(run *r, const json_t *c) {
   const size_t k = r->system.r;
-  const matrix *A = sticking_motion(r), *H = sticking_damping(r), *rows = new_matrix(r, 0, 2 * k);
+  uncertain A = sticking_motion(r), H = sticking_damping(r), rows = new_uncertain(r, 0, 2 * k);
   if (k == 0) refuted(r, "there is no motion without sliding");
   size_t steps = (size_t)read_integer(r, json_object_get(c, "steps"), 1, (long)(2 * k), "steps");
-  for (size_t i = 0; i < steps; i++, H = multiply(r, H, A)) {
-    matrix *more = new_matrix(r, (i + 1) * k, 2 * k);
-    if (rank_of(r, rows) == 2 * k) refuted(r, "%zu steps are enough", i);
-    fmpq_mat_concat_vertical(more, rows, H);
+  for (size_t i = 0; i < steps; i++, H = multiply_uncertain(r, H, A)) {
+    uncertain more = new_uncertain(r, (i + 1) * k, 2 * k);
+    if (fmpq_mat_is_zero(A.radius) && is_full(r, rows)) refuted(r, "%zu steps are enough", i);
+    fmpq_mat_concat_vertical(more.center, rows.center, H.center);
+    fmpq_mat_concat_vertical(more.radius, rows.radius, H.radius);
     rows = more;
   }
-  if (rank_of(r, rows) != 2 * k)
+  if (!is_full(r, rows))
     refuted(r, "some sticking motion is not damped: the rank is too small after %zu steps", steps);
   confirm(r, "no sticking motion escapes the damping (rank %zu after %zu steps)", 2 * k, steps);
 }
@@ -195,9 +200,9 @@ static void verify_undamped(run *r, const json_t *c) {
   matrix *V = read_matrix(r, c, "basis", 2 * k, v);
   matrix *S = read_matrix(r, c, "S", v, v);
   if (rank_of(r, V) != v) refuted(r, "the columns of the basis are dependent");
-  if (!fmpq_mat_equal(multiply(r, sticking_motion(r), V), multiply(r, V, S)))
+  if (!fmpq_mat_equal(multiply(r, exactly(r, sticking_motion(r)), V), multiply(r, V, S)))
     refuted(r, "A V is not V S: the subspace is not invariant");
-  if (!fmpq_mat_is_zero(multiply(r, sticking_damping(r), V)))
+  if (!fmpq_mat_is_zero(multiply(r, exactly(r, sticking_damping(r)), V)))
     refuted(r, "motions in the subspace are damped");
   confirm(r, "a %zu-dimensional family of sticking motions has no damping", v);
 }
@@ -210,12 +215,15 @@ static void verify_growing(run *r, const json_t *c) {
   if (k == 0) refuted(r, "there is no motion without sliding");
   if (!fmpq_mat_equal(P, transpose(r, P))) refuted(r, "P is not symmetric");
   if (fmpq_sgn(alpha) <= 0) refuted(r, "alpha is not positive");
-  const matrix *PA = multiply(r, P, sticking_motion(r));
-  matrix *Q = transpose(r, PA), *alpha_P = new_matrix(r, 2 * k, 2 * k);
-  fmpq_mat_add(Q, Q, PA);
+  uncertain PA =
+      multiply_uncertain(r, (uncertain){P, new_matrix(r, 2 * k, 2 * k)}, sticking_motion(r));
+  uncertain Q = {transpose(r, PA.center), transpose(r, PA.radius)};
+  matrix *alpha_P = new_matrix(r, 2 * k, 2 * k);
+  fmpq_mat_add(Q.center, Q.center, PA.center);
+  fmpq_mat_add(Q.radius, Q.radius, PA.radius);
   fmpq_mat_scalar_mul_fmpq(alpha_P, P, alpha);
-  fmpq_mat_sub(Q, Q, alpha_P);
-  verify_factors(r, Q, c, true);
+  fmpq_mat_sub(Q.center, Q.center, alpha_P);
+  verify_factors(r, lower_end(r, Q), c, true);
   if (fmpq_sgn(verify_image(r, c, (uncertain){P, new_matrix(r, 2 * k, 2 * k)})) <= 0)
     refuted(r, "x^T P x is not positive");
   confirm(r, "a sticking motion grows: v = x^T P x > 0 and v' > %s v", show_rational(r, alpha));
@@ -230,7 +238,7 @@ static const struct {
     {"definite", "id kind matrix L D", verify_definite},
     {"semidefinite", "id kind matrix L D", verify_definite},
     {"symmetric", "id kind matrix", verify_symmetric},
-    {"nonsingular", "id kind matrix determinant", verify_nonsingular},
+    {"nonsingular", NULL, verify_nonsingular},
     {"negative", "id kind matrix x image value", verify_negative},
     {"kernel", "id kind matrix basis", verify_kernel},
     {"trivial", "id kind matrices", verify_trivial},

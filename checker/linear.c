@@ -46,6 +46,43 @@ matrix *lower_end(run *r, uncertain A) {
   return B;
 }
 
+matrix *absolute(run *r, const matrix *A) {
+  matrix *B = new_matrix(r, (size_t)fmpq_mat_nrows(A), (size_t)fmpq_mat_ncols(A));
+  for (slong i = 0; i < fmpq_mat_nrows(A); i++)
+    for (slong j = 0; j < fmpq_mat_ncols(A); j++)
+      fmpq_abs(fmpq_mat_entry(B, i, j), fmpq_mat_entry(A, i, j));
+  return B;
+}
+
+/* (A ± R)(B ± S) lies within A B ± (|A| S + R (|B| + S)). */
+uncertain multiply_uncertain(run *r, uncertain A, uncertain B) {
+  matrix *size = absolute(r, B.center), *radius = multiply(r, absolute(r, A.center), B.radius);
+  fmpq_mat_add(size, size, B.radius);
+  fmpq_mat_add(radius, radius, multiply(r, A.radius, size));
+  return (uncertain){multiply(r, A.center, B.center), radius};
+}
+
+/* X = A^-1, G = |X| R, H = (I - G)^-1 >= 0: the inverses differ from X by at most H G |X|. */
+uncertain invert_uncertain(run *r, uncertain A) {
+  const size_t n = (size_t)fmpq_mat_nrows(A.center);
+  matrix *unit = new_matrix(r, n, n), *rest = new_matrix(r, n, n);
+  fmpq_mat_one(unit);
+  matrix *X = solve_system(r, A.center, unit), *size = absolute(r, X);
+  const matrix *G = multiply(r, size, A.radius);
+  fmpq_mat_sub(rest, unit, G);
+  matrix *H = solve_system(r, rest, unit);
+  if (!fmpq_mat_equal(H, absolute(r, H))) refuted(r, "a matrix may be singular within its radii");
+  return (uncertain){X, multiply(r, H, multiply(r, G, size))};
+}
+
+/* The columns are independent, whatever the entries are: with T = center^T, T A has an inverse. */
+bool is_full(run *r, uncertain A) {
+  if (fmpq_mat_is_zero(A.radius)) return rank_of(r, A.center) == (size_t)fmpq_mat_ncols(A.center);
+  matrix *T = transpose(r, A.center);
+  invert_uncertain(r, (uncertain){multiply(r, T, A.center), multiply(r, absolute(r, T), A.radius)});
+  return true;
+}
+
 fmpq *entry_end(run *r, uncertain A, size_t i, size_t j, int sign) {
   fmpq *x = new_rational(r);
   const fmpq *center = fmpq_mat_entry(A.center, i, j), *radius = fmpq_mat_entry(A.radius, i, j);

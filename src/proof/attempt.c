@@ -158,34 +158,69 @@ bool ss_attempt_semidefinite(ss_attempt *a, int number, const char *name, const 
   return factorise(a, number, name, A, true);
 }
 
+/* value = x^T A x + |x|^T R |x|: the largest within the radii. */
+static void find_largest(fmpq_t value, const ss_uncertain *A, const fmpq_mat_t x) {
+  fmpq_mat_t size;
+  fmpq_t more;
+  fmpq_init(more);
+  fmpq_mat_init(size, fmpq_mat_nrows(x), 1);
+  for (slong i = 0; i < fmpq_mat_nrows(x); i++) fmpq_abs(ss_entry(size, i, 0), ss_entry(x, i, 0));
+  ss_exact_form(value, x, A->center, x);
+  ss_exact_form(more, size, A->radius, size);
+  fmpq_add(value, value, more);
+  fmpq_mat_clear(size);
+  fmpq_clear(more);
+}
+
+static json_t *show_negative(const char *name, const fmpq_mat_t A, const fmpq_mat_t x,
+                             const fmpq_t value) {
+  json_t *evidence = ss_evidence("negative");
+  fmpq_mat_t image;
+  fmpq_mat_init(image, fmpq_mat_nrows(x), 1);
+  fmpq_mat_mul(image, A, x);
+  json_object_set_new(evidence, "matrix", json_string(name));
+  json_object_set_new(evidence, "x", ss_evidence_vector(x));
+  json_object_set_new(evidence, "image", ss_evidence_vector(image));
+  json_object_set_new(evidence, "value", ss_evidence_number(value));
+  fmpq_mat_clear(image);
+  return evidence;
+}
+
+/* x in some digits is as good, and shorter where the matrix has a long center. */
+static void shorten(fmpq_mat_t x) {
+  double most = 0;
+  for (slong i = 0; i < fmpq_mat_nrows(x); i++) most = fmax(most, fabs(ss_entry_double(x, i, 0)));
+  for (slong i = 0; i < fmpq_mat_nrows(x); i++)
+    ss_exact_from_double(ss_entry(x, i, 0), ss_entry_double(x, i, 0), 1e-6 * most);
+}
+
 bool ss_attempt_negative(ss_attempt *a, int number, const char *name, const fmpq_mat_t A) {
+  const ss_facts *f = a->facts;
   slong n = fmpq_mat_nrows(A);
-  fmpq_mat_t L, D, x, image;
+  fmpq_mat_t L, D, x;
   fmpq_t value;
+  ss_uncertain K;
+  ss_facts_stiffness(&K, f, false);
+  if (f->sure_K) fmpq_mat_set(K.center, A);
   fmpq_mat_init(L, n, n);
   fmpq_mat_init(D, n, 1);
   fmpq_mat_init(x, n, 1);
-  fmpq_mat_init(image, n, 1);
   fmpq_init(value);
-  bool good = ss_exact_ldl(A, L, D, x) == SS_INDEFINITE;
-  json_t *evidence = good ? ss_evidence("negative") : NULL;
-  if (good) {
-    fmpq_mat_mul(image, A, x);
-    ss_exact_form(value, x, A, x);
-    json_object_set_new(evidence, "matrix", json_string(name));
-    json_object_set_new(evidence, "x", ss_evidence_vector(x));
-    json_object_set_new(evidence, "image", ss_evidence_vector(image));
-    json_object_set_new(evidence, "value", ss_evidence_number(value));
-  }
-  const char *text =
-      ss_arena_format(a->facts->arena, "%s is not positive semidefinite", matrix_words(name));
-  ss_attempt_add(a, number, good ? SS_CONDITION_PROVED : SS_CONDITION_FAILED, evidence, text,
-                 good ? show_form(a, A, x) : smallest_pivot(a, D));
+  bool good = ss_exact_ldl(K.center, L, D, x) == SS_INDEFINITE;
+  if (good && !f->sure_K) shorten(x);
+  if (good) find_largest(value, &K, x);
+  good = good && fmpq_sgn(value) < 0;
+  ss_attempt_add(a, number, good ? SS_CONDITION_PROVED : SS_CONDITION_FAILED,
+                 good ? show_negative(name, K.center, x, value) : NULL,
+                 ss_arena_format(f->arena, "%s is not positive semidefinite", matrix_words(name)),
+                 good        ? show_form(a, K.center, x)
+                 : f->sure_K ? smallest_pivot(a, D)
+                             : "not for all parameters");
   fmpq_mat_clear(L);
   fmpq_mat_clear(D);
   fmpq_mat_clear(x);
-  fmpq_mat_clear(image);
   fmpq_clear(value);
+  ss_uncertain_clear(&K);
   return good;
 }
 
@@ -215,7 +250,7 @@ bool ss_attempt_symmetric(ss_attempt *a, int number, const char *name, const fmp
                         detail);
 }
 
-bool ss_attempt_nonsingular(ss_attempt *a, int number, const char *name, const fmpq_mat_t A) {
+static bool add_determinant(ss_attempt *a, int number, const char *name, const fmpq_mat_t A) {
   fmpq_t determinant;
   fmpq_init(determinant);
   if (fmpq_mat_nrows(A))
@@ -233,6 +268,28 @@ bool ss_attempt_nonsingular(ss_attempt *a, int number, const char *name, const f
                  ss_arena_format(a->facts->arena, "determinant %s",
                                  ss_number_text(a->facts->arena, determinant)));
   fmpq_clear(determinant);
+  return good;
+}
+
+/* The same where it has radii. */
+static bool add_regular(ss_attempt *a, int number, const char *name, const ss_uncertain *A) {
+  ss_uncertain inverse;
+  bool good = ss_uncertain_invert(&inverse, A);
+  json_t *evidence = good ? ss_evidence("nonsingular") : NULL;
+  if (good) json_object_set_new(evidence, "matrix", json_string(name));
+  ss_uncertain_clear(&inverse);
+  return ss_attempt_add(a, number, good ? SS_CONDITION_PROVED : SS_CONDITION_UNKNOWN, evidence,
+                        ss_arena_format(a->facts->arena, "%s is not singular", matrix_words(name)),
+                        good ? "for all parameters in their ranges"
+                             : "perhaps for some parameters in their ranges");
+}
+
+bool ss_attempt_nonsingular(ss_attempt *a, int number, const char *name, const fmpq_mat_t A) {
+  ss_uncertain K;
+  ss_facts_stiffness(&K, a->facts, strcmp(name, "Kr") == 0);
+  bool good = fmpq_mat_is_zero(K.radius) ? add_determinant(a, number, name, A)
+                                         : add_regular(a, number, name, &K);
+  ss_uncertain_clear(&K);
   return good;
 }
 
@@ -259,12 +316,18 @@ bool ss_attempt_friction(ss_attempt *a, int number) {
 bool ss_attempt_observable(ss_attempt *a, int number) {
   const ss_facts *f = a->facts;
   const char *text = "no sticking motion is free of dissipation";
-  if (!f->sure)
+  slong steps = 0, unseen = 0;
+  if (f->sure) {
+    fmpq_mat_t V;
+    steps = ss_sticking_unseen(V, f);
+    unseen = fmpq_mat_ncols(V);
+    fmpq_mat_clear(V);
+  } else {
+    steps = ss_sticking_seen(f);
+  }
+  if (steps == 0)
     return ss_attempt_add(a, number, SS_CONDITION_UNKNOWN, NULL, text,
-                          "a parameter is irrational or has a range");
-  fmpq_mat_t V;
-  slong steps = ss_sticking_unseen(V, f), unseen = fmpq_mat_ncols(V);
-  fmpq_mat_clear(V);
+                          "not shown for all parameters in their ranges");
   json_t *evidence = unseen == 0 ? ss_evidence("observable") : NULL;
   if (evidence) json_object_set_new(evidence, "steps", json_integer(steps));
   return ss_attempt_add(a, number, evidence ? SS_CONDITION_PROVED : SS_CONDITION_FAILED, evidence,

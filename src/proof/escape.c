@@ -67,8 +67,20 @@ static bool rises(const fmpq_mat_t product) {
   return indefinite;
 }
 
+/* Whether K is known to ten digits: else there is no such place for all machines within. */
+static bool is_narrow(const ss_facts *f) {
+  double most = 0, radius = 0;
+  for (slong i = 0; i < f->n; i++)
+    for (slong j = 0; j < f->n; j++) {
+      most = fmax(most, fabs(ss_entry_double(f->K, i, j)));
+      radius = fmax(radius, ss_entry_double(f->linear->radius.K, i, j));
+    }
+  return radius <= 1e-10 * most;
+}
+
 void ss_attempt_show_escape(ss_attempt *a) {
   const ss_facts *f = a->facts;
+  if (!is_narrow(f)) return;
   size_t n = (size_t)f->n, m = (size_t)f->m;
   double *G = ss_arena_new(f->arena, m * m, double), *p = ss_arena_new(f->arena, m, double);
   double *l = ss_arena_new(f->arena, m, double), *best = ss_arena_new(f->arena, m, double);

@@ -70,8 +70,7 @@ static void reduce(fmpq_mat_t B, const fmpq_mat_t A, const fmpq_mat_t N) {
 
 /* ---- radii --------------------------------------------------------------------------------- */
 
-/* A_ii -= sum_j R_ij */
-static void lower(fmpq_mat_t A, const fmpq_mat_t radius) {
+void ss_facts_lower(fmpq_mat_t A, const fmpq_mat_t radius) {
   for (slong i = 0; i < fmpq_mat_nrows(A); i++)
     for (slong j = 0; j < fmpq_mat_ncols(A); j++)
       fmpq_sub(ss_entry(A, i, i), ss_entry(A, i, i), ss_entry(radius, i, j));
@@ -85,7 +84,7 @@ static void lower_reduced(ss_facts *f, const fmpq_mat_t R) {
   for (slong i = 0; i < f->n; i++)
     for (slong j = 0; j < f->r; j++) fmpq_abs(ss_entry(absolute, i, j), ss_entry(f->N, i, j));
   reduce(radius, R, absolute);
-  lower(f->Crs, radius);
+  ss_facts_lower(f->Crs, radius);
   fmpq_mat_clear(absolute);
   fmpq_mat_clear(radius);
 }
@@ -94,7 +93,7 @@ static void lower_all(ss_facts *f, const ss_linear_data *r) {
   fmpq_mat_t R;
   fmpq_mat_init(R, f->n, f->n);
   ss_exact_symmetric_part(R, r->C);
-  lower(f->Cs, R);
+  ss_facts_lower(f->Cs, R);
   lower_reduced(f, R);
   fmpq_mat_clear(R);
 }
@@ -116,6 +115,39 @@ static void find_motion(ss_facts *f) {
   fmpq_mat_clear(block);
 }
 
+/* The radii of A: those of Mr^-1 [Kr Cr]. */
+static bool bound_motion(ss_facts *f) {
+  const ss_linear_data *d = &f->linear->center, *r = &f->linear->radius;
+  ss_uncertain M = {{*d->M}, {*r->M}}, C = {{*d->C}, {*r->C}}, K = {{*d->K}, {*r->K}};
+  ss_uncertain Mr, inverse, reduced[2], part;
+  ss_uncertain_reduce(&Mr, &M, f->N);
+  ss_uncertain_reduce(&reduced[0], &K, f->N);
+  ss_uncertain_reduce(&reduced[1], &C, f->N);
+  bool good = ss_uncertain_invert(&inverse, &Mr);
+  for (slong half = 0; half < 2; half++) {
+    ss_uncertain_multiply(&part, &inverse, &reduced[half]);
+    for (slong i = 0; i < f->r; i++)
+      for (slong j = 0; j < f->r; j++)
+        fmpq_set(ss_entry(f->A_radius, f->r + i, half * f->r + j), ss_entry(part.radius, i, j));
+    ss_uncertain_clear(&part);
+    ss_uncertain_clear(&reduced[half]);
+  }
+  ss_uncertain_clear(&Mr);
+  ss_uncertain_clear(&inverse);
+  return good;
+}
+
+void ss_facts_stiffness(ss_uncertain *K, const ss_facts *f, bool reduced) {
+  ss_uncertain full = {{*f->linear->center.K}, {*f->linear->radius.K}};
+  if (reduced) {
+    ss_uncertain_reduce(K, &full, f->N);
+    return;
+  }
+  ss_uncertain_init(K, f->n, f->n);
+  fmpq_mat_set(K->center, full.center);
+  fmpq_mat_set(K->radius, full.radius);
+}
+
 static void find_reduced(ss_facts *f) {
   fmpq_mat_t T;
   fmpq_mat_init(T, f->m, f->n);
@@ -124,13 +156,16 @@ static void find_reduced(ss_facts *f) {
   fmpq_mat_clear(T);
   f->r = fmpq_mat_ncols(f->N);
   fmpq_mat_struct *reduced[4] = {f->Mr, f->Cr, f->Kr, f->Crs};
-  fmpq_mat_struct *full[4] = {f->M, f->C, f->K, f->Cs};
+  const ss_linear_data *d = &f->linear->center;
+  const fmpq_mat_struct *full[4] = {d->M, d->C, d->K, f->Cs};
   for (int i = 0; i < 4; i++) {
     fmpq_mat_init(reduced[i], f->r, f->r);
     reduce(reduced[i], full[i], f->N);
   }
   fmpq_mat_init(f->A, 2 * f->r, 2 * f->r);
+  fmpq_mat_init(f->A_radius, 2 * f->r, 2 * f->r);
   find_motion(f);
+  f->sure_A = f->sure || bound_motion(f);
 }
 
 static void copy(fmpq_mat_t to, const fmpq_mat_t from) {
@@ -151,8 +186,8 @@ bool ss_facts_find(ss_facts *f, ss_arena *arena, const ss_linear *linear) {
   copy(f->p_high, d->p);
   fmpq_mat_sub(f->p, f->p, r->p);
   fmpq_mat_add(f->p_high, f->p_high, r->p);
-  lower(f->M, r->M);
-  lower(f->K, r->K);
+  ss_facts_lower(f->M, r->M);
+  ss_facts_lower(f->K, r->K);
   f->sure_K = fmpq_mat_is_zero(r->K);
   f->sure_C = fmpq_mat_is_zero(r->C);
   f->sure_W = fmpq_mat_is_zero(r->W);
@@ -184,7 +219,7 @@ bool ss_facts_find(ss_facts *f, ss_arena *arena, const ss_linear *linear) {
 
 void ss_facts_clear(ss_facts *f) {
   fmpq_mat_clear(f->p_high);
-  fmpq_mat_struct *all[] = {f->M,  f->C,  f->K,  f->W,   f->p, f->center, f->Cs,  f->N,
-                            f->Mr, f->Cr, f->Kr, f->Crs, f->A, f->Minv,   f->Kinv};
+  fmpq_mat_struct *all[] = {f->M,  f->C,  f->K,  f->W,   f->p, f->center, f->Cs,   f->N,
+                            f->Mr, f->Cr, f->Kr, f->Crs, f->A, f->Minv,   f->Kinv, f->A_radius};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) fmpq_mat_clear(all[i]);
 }

@@ -42,35 +42,49 @@ static bool check_damping(ss_attempt *a) {
   return ss_attempt_semidefinite(a, 5, "Cs", a->facts->Cs);
 }
 
+/* [Cs; W^T] with the radii of C. */
+static void stack_losses(ss_uncertain *stack, const ss_facts *f) {
+  ss_uncertain Cs;
+  ss_uncertain_init(&Cs, f->n, f->n);
+  ss_exact_symmetric_part(Cs.center, f->linear->center.C);
+  ss_exact_symmetric_part(Cs.radius, f->linear->radius.C);
+  ss_uncertain_init(stack, f->n + f->m, f->n);
+  for (slong j = 0; j < f->n; j++) {
+    for (slong i = 0; i < f->n; i++) {
+      fmpq_set(ss_entry(stack->center, i, j), ss_entry(Cs.center, i, j));
+      fmpq_set(ss_entry(stack->radius, i, j), ss_entry(Cs.radius, i, j));
+    }
+    for (slong i = 0; i < f->m; i++)
+      fmpq_set(ss_entry(stack->center, f->n + i, j), ss_entry(f->W, j, i));
+  }
+  ss_uncertain_clear(&Cs);
+}
+
 /* The rank of [Cs; W^T] is n. */
 static bool check_dissipation(ss_attempt *a) {
   const ss_facts *f = a->facts;
-  fmpq_mat_t stack, kernel, x;
+  fmpq_mat_t kernel, x;
+  ss_uncertain stack;
   const char *text = "every velocity dissipates: ker Cs and ker W^T have only 0 in common";
-  if (!f->sure_C)
-    return ss_attempt_add(a, 6, SS_CONDITION_UNKNOWN, NULL, text,
-                          "a parameter is irrational or has a range");
-  fmpq_mat_init(stack, f->n + f->m, f->n);
-  for (slong j = 0; j < f->n; j++) {
-    for (slong i = 0; i < f->n; i++) fmpq_set(ss_entry(stack, i, j), ss_entry(f->Cs, i, j));
-    for (slong i = 0; i < f->m; i++) fmpq_set(ss_entry(stack, f->n + i, j), ss_entry(f->W, j, i));
-  }
-  ss_exact_kernel(kernel, stack);
+  stack_losses(&stack, f);
+  ss_exact_kernel(kernel, stack.center);
   bool good = fmpq_mat_ncols(kernel) == 0;
-  json_t *evidence = good ? ss_evidence("trivial") : NULL;
   const char *detail = ss_arena_format(f->arena, "rank %ld of %ld", (long)f->n, (long)f->n);
-  fmpq_mat_init(x, f->n, 1);
-  if (good) {
-    json_object_set_new(evidence, "matrices", json_pack("[ss]", "Cs", "W"));
-  } else {
+  if (!good) {
+    fmpq_mat_init(x, f->n, 1);
     for (slong i = 0; i < f->n; i++) fmpq_set(ss_entry(x, i, 0), ss_entry(kernel, i, 0));
     detail = ss_arena_format(f->arena, "neither damping nor friction acts on %s",
                              ss_vector_text(f->arena, x));
+    fmpq_mat_clear(x);
+  } else if (!f->sure_C && !ss_uncertain_is_full(&stack)) {
+    good = false;
+    detail = "not shown for all parameters in their ranges";
   }
+  json_t *evidence = good ? ss_evidence("trivial") : NULL;
+  if (good) json_object_set_new(evidence, "matrices", json_pack("[ss]", "Cs", "W"));
   ss_attempt_add(a, 6, good ? SS_CONDITION_PROVED : SS_CONDITION_FAILED, evidence, text, detail);
-  fmpq_mat_clear(stack);
   fmpq_mat_clear(kernel);
-  fmpq_mat_clear(x);
+  ss_uncertain_clear(&stack);
   return good;
 }
 

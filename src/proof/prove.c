@@ -151,8 +151,8 @@ static void decide_local(decision *d, const ss_facts *f) {
   else
     give_up(d, &a,
             f->Crs_is != SS_DEFINITE && !f->sure
-                ? "a velocity without slip is not damped, and what follows from it is decided for "
-                  "rational numbers only, not for irrational ones and ranges"
+                ? "a velocity without slip is not damped, and what follows from it could not be "
+                  "shown for all parameters in their ranges"
             : f->Crs_is == SS_INDEFINITE
                 ? "a velocity without slip is fed by the damping, but that a motion without slip "
                   "grows was not verified: the energy does not decide"
@@ -163,7 +163,7 @@ static void decide_stiff(decision *d, const ss_facts *f) {
   if (try_theorem(d, f, "WL2004-T2", ss_theorem_wl2004_t2, SS_CLAIM_GLOBALLY_ATTRACTIVE,
                   "the damping is negative"))
     return;
-  if (f->sure && f->Crs_is == SS_INDEFINITE &&
+  if (f->Crs_is == SS_INDEFINITE &&
       try_theorem(d, f, "SS-STICK", ss_theorem_ss_stick, SS_CLAIM_UNSTABLE, NULL))
     return;
   if (f->sure && f->r && f->Crs_is == SS_SEMIDEFINITE &&
@@ -177,9 +177,7 @@ static void decide_stiff(decision *d, const ss_facts *f) {
 }
 
 static void decide_soft(decision *d, const ss_facts *f) {
-  if (f->sure && f->r &&
-      try_theorem(d, f, "SS-STICK", ss_theorem_ss_stick, SS_CLAIM_UNSTABLE, NULL))
-    return;
+  if (f->r && try_theorem(d, f, "SS-STICK", ss_theorem_ss_stick, SS_CLAIM_UNSTABLE, NULL)) return;
   if (try_theorem(d, f, "LW2008-T3", ss_theorem_lw2008_t3, SS_CLAIM_UNSTABLE, NULL)) return;
   try_theorem(d, f, "SS-SADDLE", ss_theorem_ss_saddle, SS_CLAIM_UNSTABLE,
               "the stiffness is negative, but the damping does not take energy from every motion "
@@ -210,6 +208,15 @@ static void refuse(decision *d, const ss_facts *f, const char *reason) {
   give_up(d, &a, reason);
 }
 
+/* Whether x^T K x < 0 for some x, whatever the parameters are in their ranges. */
+static bool is_soft(const ss_facts *f) {
+  ss_attempt a;
+  ss_attempt_start(&a, f, "LW2008-T3");
+  bool soft = ss_attempt_negative(&a, 4, "K", f->K);
+  ss_attempt_clear(&a);
+  return soft;
+}
+
 static void decide_linear(decision *d, const ss_linear *linear) {
   ss_facts f;
   bool good = ss_facts_find(&f, d->arena, linear);
@@ -229,10 +236,10 @@ static void decide_linear(decision *d, const ss_linear *linear) {
         "a direction of friction is irrational or has a range: ker W^T is not certain";
   else if (f.K_is == SS_DEFINITE)
     decide_stiff(d, &f);
-  else if (!f.sure_K)
+  else if (!f.sure_K && !is_soft(&f))
     refuse(d, &f,
            "the stiffness could not be shown to be positive definite for all parameters in their "
-           "ranges, and a negative one is decided for rational numbers only");
+           "ranges, nor to be negative in some direction");
   else
     decide_soft(d, &f);
   ss_facts_clear(&f);

@@ -5,6 +5,7 @@
 #include <jansson.h>
 
 #include "standstill/proof.h"
+#include "uncertain.h"
 
 /* ---- facts.c: the matrices of a linear machine, by the names of docs/certificate.md -----------
  */
@@ -20,10 +21,12 @@ typedef struct ss_facts {
   fmpq_mat_t p_high;
   bool sure; /* M, C and K are exact: the sticking motion is known */
   bool sure_W, sure_K, sure_C;
-  bool balls;        /* some of what the certificate says has a radius */
-  fmpq_mat_t center; /* q_e, if K is not singular */
-  bool sure_center;  /* it is that rational number */
-  fmpq_mat_t Cs, N, Mr, Cr, Kr, Crs, A;
+  bool balls;                           /* some of what the certificate says has a radius */
+  fmpq_mat_t center;                    /* q_e, if K is not singular */
+  bool sure_center;                     /* it is that rational number */
+  fmpq_mat_t Cs, N, Mr, Cr, Kr, Crs, A; /* Mr, Cr, Kr and A at the centers, */
+  fmpq_mat_t A_radius;                  /* and how far A may be from there, */
+  bool sure_A;                          /* if that is known at all */
   fmpq_mat_t Minv, Kinv;
   bool regular; /* K is not singular */
   ss_definiteness M_is, K_is, Cs_is, Crs_is;
@@ -33,6 +36,11 @@ typedef struct ss_facts {
 /* False if M is singular: nothing but M_is is set then, and only ss_facts_clear may follow. */
 bool ss_facts_find(ss_facts *f, ss_arena *arena, const ss_linear *linear);
 void ss_facts_clear(ss_facts *f);
+
+/* K or, reduced, Kr with its radii, initialised here. */
+void ss_facts_stiffness(ss_uncertain *K, const ss_facts *f, bool reduced);
+/* A_ii -= sum_j R_ij: a lower end of the symmetric matrices within the radii. */
+void ss_facts_lower(fmpq_mat_t A, const fmpq_mat_t radius);
 
 fmpq *ss_entry(const fmpq_mat_t A, slong i, slong j);
 double ss_entry_double(const fmpq_mat_t A, slong i, slong j);
@@ -91,6 +99,10 @@ void ss_attempt_tell_level(ss_attempt *a);
 /* A basis (initialised here) of the sticking motions without dissipation; returns how many rows
  * [0 Crs] A^k had to be looked at. */
 slong ss_sticking_unseen(fmpq_mat_t V, const ss_facts *f);
+
+/* The same where matrices have radii: the number of rows after which no motion is unseen, whatever
+ * they are within these; 0 if that could not be shown. */
+slong ss_sticking_seen(const ss_facts *f);
 
 /* ---- escape.c -------------------------------------------------------------------------------- */
 

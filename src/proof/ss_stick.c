@@ -19,6 +19,7 @@
  * 0, P from the Lyapunov equation B^T P + P B = I by the real Schur form B = Z T Z^T (LAPACK dgees,
  * dtrsyl). By the inertia theorem P is positive somewhere. Both are rounded to short rationals, and
  * what they claim is verified exactly; more digits are tried where the rounding was too coarse.
+ * Where A has radii, the matrix is lowered by the row sums of its own.
  */
 #include <lapacke.h>
 #include <math.h>
@@ -194,16 +195,24 @@ static void round_numbers(evidence *e, const growth *g, double tolerance) {
   ss_exact_from_double(e->alpha, 2 * g->shift, 2 * g->shift * fmin(tolerance, 1e-3));
 }
 
-/* A^T P + P A - alpha P = L D L^T > 0 and x^T P x > 0, exactly. */
+/* A^T P + P A - alpha P >= Q = L D L^T > 0 and x^T P x > 0, exactly. */
 static bool verify(evidence *e, const ss_facts *f) {
   fmpq_mat_t aP;
-  fmpq_mat_mul(e->Q, e->P, f->A);
-  fmpq_mat_transpose(e->T, e->Q);
-  fmpq_mat_add(e->Q, e->Q, e->T);
+  ss_uncertain P, A = {{*f->A}, {*f->A_radius}}, PA;
+  ss_uncertain_init(&P, fmpq_mat_nrows(e->P), fmpq_mat_ncols(e->P));
+  fmpq_mat_set(P.center, e->P);
+  ss_uncertain_multiply(&PA, &P, &A);
+  fmpq_mat_transpose(e->T, PA.center);
+  fmpq_mat_add(e->Q, PA.center, e->T);
   fmpq_mat_init(aP, fmpq_mat_nrows(e->P), fmpq_mat_ncols(e->P));
   fmpq_mat_scalar_mul_fmpq(aP, e->P, e->alpha);
   fmpq_mat_sub(e->Q, e->Q, aP);
+  fmpq_mat_transpose(e->T, PA.radius);
+  fmpq_mat_add(e->T, e->T, PA.radius);
+  ss_facts_lower(e->Q, e->T);
   fmpq_mat_clear(aP);
+  ss_uncertain_clear(&P);
+  ss_uncertain_clear(&PA);
   if (fmpq_sgn(e->alpha) <= 0 || ss_exact_ldl(e->Q, e->L, e->D, NULL) != SS_DEFINITE) return false;
   fmpq_mat_mul(e->image, e->P, e->x);
   ss_exact_form(e->value, e->x, e->P, e->x);
@@ -240,9 +249,10 @@ static bool check_growing(ss_attempt *a) {
   growth g;
   bool good = false;
   if (f->r == 0) return ss_attempt_add(a, 5, SS_CONDITION_FAILED, NULL, text, "every motion slips");
-  if (!allocate(&g, f->arena, 2 * (size_t)f->r) || !search(&g, f))
+  if (!f->sure_A || !allocate(&g, f->arena, 2 * (size_t)f->r) || !search(&g, f))
     return ss_attempt_add(a, 5, SS_CONDITION_FAILED, NULL, text,
-                          "no eigenvalue has a positive part");
+                          f->sure_A ? "no eigenvalue has a positive part"
+                                    : "the mass matrix is too uncertain");
   evidence e;
   init_evidence(&e, 2 * f->r);
   for (size_t i = 0; i < sizeof tolerances / sizeof *tolerances && !good; i++) {

@@ -43,6 +43,28 @@ prove models/two-masses.still --set c2=-0.4:-0.3
 prove $model --set "k=sqrt(2)"
 prove $model --set c=0.3 --set "k=exp(1/3)"
 
+# machine NAME FORMULAS: two masses and a friction with these formulas of s
+machine() {
+  cat >"$scratch/$1.still" <<END
+param s = sqrt(2)
+coord x, y
+kinetic = 1/2*($2)*x'^2 + 1/2*y'^2
+potential = $3
+force x = -($4)*x'
+force y = -($5)*y'
+friction f { slip = x'; normal = 1; law = coulomb($6) }
+END
+}
+# instability and damping that is seen only in the end, where numbers are irrational or have ranges
+machine soft s "s*x^2 + 4*x*y + y^2/s" s 1 s
+machine grows s "s*x^2 + x*y + y^2" 1 -s/10 1
+machine seen 2 "s*x^2 + x*y + y^2" 1 0 0
+machine fed s "s*y^2 - x^2" -s/10 1 s
+for name in soft grows seen fed; do
+  prove $scratch/$name.still
+  prove $scratch/$name.still --set s=1.4:1.42
+done
+
 # entries that are not affine in a range: the prover's interval is the checker's
 # bent DAMPING STIFFNESS MASS COEFFICIENT: formulas of a in [0.9, 1.1], b in [1.9, 2] and c(a)
 bent() {

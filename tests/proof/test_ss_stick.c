@@ -22,6 +22,24 @@ static void real_growth(void **state) {
          "SS-STICK.5", SS_CONDITION_PROVED);
 }
 
+/* Irrational numbers and ranges, in all matrices; where growth is not certain, it is not said. */
+static void within_radii(void **state) {
+  (void)state;
+  static const char rest[] = "coord x, y\nkinetic = 1/2*(x'^2 + s*y'^2 + x'*y')\n"
+                             "potential = s*x^2 + y^2\nforce x = -x'\n" RUBS_X;
+  char text[256];
+  snprintf(text, sizeof text, "param s = sqrt(2)\n%sforce y = s*y'\n", rest);
+  expect(text, "SS-STICK.5", SS_CONDITION_PROVED);
+  machine m = prove_text(text);
+  assert_verdict(&m, SS_PROVED, SS_CLAIM_UNSTABLE, "SS-STICK");
+  stop(&m);
+  snprintf(text, sizeof text, "param s = 2 in [1.99, 2.01]\n%sforce y = s*y'\n", rest);
+  expect(text, "SS-STICK.5", SS_CONDITION_PROVED);
+  snprintf(text, sizeof text,
+           "param s = 0.1 in [-0.01, 0.21]\n" TWO SPRINGS RUBS_X "force x = -x'\nforce y = s*y'\n");
+  expect(text, "SS-STICK.5", SS_CONDITION_UNKNOWN);
+}
+
 /* TESTS: SS-STICK.1 violated */
 static void negative_mass(void **state) {
   (void)state;
@@ -57,6 +75,7 @@ static void the_sticking_motion_decays(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(friction_elsewhere),
+      cmocka_unit_test(within_radii),
       cmocka_unit_test(negative_mass),
       cmocka_unit_test(real_growth),
       cmocka_unit_test(circulatory_force),
