@@ -64,12 +64,15 @@ typedef struct ss_proof {
   size_t conditions;
   ss_condition condition[SS_PROOF_CONDITIONS];
   ss_levels levels;
-  double rest_energy;      /* the largest energy on the rest set (or a bound of it); NAN */
-  double rest_fraction;    /* theta with theta E inside the level, at most 1; NAN */
-  const double *escape;    /* a position near the rest set from which it is left, or NULL */
-  const ss_linear *linear; /* NULL if the machine is not linear */
-  void *data;              /* a json_t: the system, as the certificate has it */
-  const char *level;       /* the level of the certificate, exact, or NULL */
+  double rest_energy;   /* the largest energy on the rest set (or a bound of it); NAN */
+  double rest_fraction; /* theta with theta E inside the level, at most 1; NAN */
+  size_t rest_count;    /* coordinates of the rest set, 0 if its extent is not known: */
+  const char *const *rest_name;
+  const double *rest_lo, *rest_hi; /* from where to where it reaches */
+  const double *escape;            /* a position near the rest set from which it is left, or NULL */
+  const ss_linear *linear;         /* NULL if the machine is not linear */
+  void *data;                      /* a json_t: the system, as the certificate has it */
+  const char *level;               /* the level of the certificate, exact, or NULL */
 } ss_proof;
 
 typedef struct ss_proof_options {

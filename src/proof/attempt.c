@@ -305,10 +305,10 @@ bool ss_attempt_kernel(ss_attempt *a, int number) {
 
 bool ss_attempt_friction(ss_attempt *a, int number) {
   bool good = a->facts->m > 0;
-  return ss_attempt_add(
-      a, number, good ? SS_CONDITION_PROVED : SS_CONDITION_FAILED,
-      good ? ss_evidence("friction") : NULL, "there is dry friction",
-      ss_arena_format(a->facts->arena, "%ld elements with p > 0", (long)a->facts->m));
+  return ss_attempt_add(a, number, good ? SS_CONDITION_PROVED : SS_CONDITION_FAILED,
+                        good ? ss_evidence("friction") : NULL, "there is dry friction",
+                        ss_arena_format(a->facts->arena, "%ld element%s with p > 0",
+                                        (long)a->facts->m, a->facts->m == 1 ? "" : "s"));
 }
 
 /* ---- observability ------------------------------------------------------------------------- */

@@ -191,7 +191,9 @@ static const char *explain_singular(decision *d, const ss_facts *f) {
   fmpq_mat_init(x, f->n, 1);
   for (slong i = 0; i < f->n; i++) fmpq_set(ss_entry(x, i, 0), ss_entry(kernel, i, 0));
   const char *text = ss_arena_format(
-      d->arena, "the stiffness is singular along %s: the rest set is unbounded in this direction",
+      d->arena,
+      "the stiffness is singular along %s: rest points, if there are any, are not bounded "
+      "in this direction",
       ss_vector_text(d->arena, x));
   fmpq_mat_clear(kernel);
   fmpq_mat_clear(x);
@@ -242,6 +244,7 @@ static void decide_linear(decision *d, const ss_linear *linear) {
            "ranges, nor to be negative in some direction");
   else
     decide_soft(d, &f);
+  if (good && f.symmetric && f.sure_W) ss_extent_linear(d->proof, &f);
   ss_facts_clear(&f);
 }
 
@@ -264,6 +267,7 @@ static void decide_oscillator(decision *d, const ss_one *one) {
     conclude(d, &a, SS_CLAIM_GLOBALLY_ATTRACTIVE);
   else
     conclude(d, &a, whole ? SS_CLAIM_LOCALLY_ATTRACTIVE : SS_CLAIM_ATTRACTIVE_SUBSET);
+  if (good) ss_extent_spring(d->proof, &f, one);
   ss_facts_clear(&f);
 }
 

@@ -48,6 +48,17 @@ static json_t *escape(const ss_proof *p) {
   return object;
 }
 
+static json_t *extent(const ss_proof *p) {
+  json_t *object = p->rest_count ? json_object() : json_null();
+  for (size_t i = 0; i < p->rest_count; i++) {
+    json_t *ends = json_array();
+    json_array_append_new(ends, ss_json_real(p->rest_lo[i]));
+    json_array_append_new(ends, ss_json_real(p->rest_hi[i]));
+    json_object_set_new(object, p->rest_name[i], ends);
+  }
+  return object;
+}
+
 void ss_show_proof_json(const ss_proof *p, const char *certificate, ss_text *out) {
   json_t *root = json_object();
   json_object_set_new(root, "verdict", json_string(ss_verdict_text(p->verdict)));
@@ -62,6 +73,7 @@ void ss_show_proof_json(const ss_proof *p, const char *certificate, ss_text *out
   json_object_set_new(root, "level", ss_json_real(p->levels.proved));
   json_object_set_new(root, "levels", levels(&p->levels));
   json_object_set_new(root, "rest_set_inside", inside(p));
+  json_object_set_new(root, "rest_set_extent", extent(p));
   json_object_set_new(root, "rest_set_fraction", ss_json_real(p->rest_fraction));
   json_object_set_new(root, "rest_set_energy", ss_json_real(p->rest_energy));
   json_object_set_new(root, "escape", escape(p));

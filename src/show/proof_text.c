@@ -68,6 +68,20 @@ static double cut_digits(double x) {
   return x > 0 ? floor(x / unit) * unit : 0;
 }
 
+static void show_extent(const ss_proof *p, ss_text *out) {
+  ss_table t;
+  ss_table_start(&t, 2);
+  for (size_t i = 0; i < p->rest_count; i++) {
+    ss_table_add(&t, "%s", p->rest_name[i]);
+    if (p->rest_lo[i] < p->rest_hi[i])
+      ss_table_add(&t, "from %.10g to %.10g", p->rest_lo[i], p->rest_hi[i]);
+    else
+      ss_table_add(&t, "= %.10g", p->rest_lo[i]);
+  }
+  ss_table_print(&t, 2, out);
+  ss_table_stop(&t);
+}
+
 static void show_rest_set(const ss_proof *p, ss_text *out) {
   if (!isnan(p->rest_fraction)) {
     ss_text_addf(out, "\nrest set: energy up to %.10g, ", p->rest_energy);
@@ -76,10 +90,16 @@ static void show_rest_set(const ss_proof *p, ss_text *out) {
     else
       ss_text_addf(out, "its copy scaled by %.4g lies inside the level\n",
                    cut_digits(p->rest_fraction));
+  } else if (p->rest_count) {
+    ss_text_add(out, "\nrest set\n");
   }
+  show_extent(p, out);
+}
+
+static void show_escape(const ss_proof *p, ss_text *out) {
   if (!p->escape || !p->linear) return;
   const ss_linear *l = p->linear;
-  const bool soft = strcmp(p->theorem, "LW2008-T3") == 0;
+  const bool soft = strcmp(p->theorem, "SS-STICK") != 0;
   const bool beyond = soft && p->rest_energy > 0;
   ss_text_add(out, beyond ? "\nfrom rest a little beyond, by a factor 1 + delta, it is left:"
                           : "\nit is left from every small multiple of:");
@@ -95,6 +115,7 @@ void ss_show_proof(const ss_proof *p, ss_text *out) {
   show_conditions(p, out);
   show_levels(p, out);
   show_rest_set(p, out);
+  show_escape(p, out);
   if (p->verdict != SS_UNKNOWN)
     ss_text_add(out,
                 "\nassumed: the model as written; motions in the sense of Filippov, which exist "

@@ -22,7 +22,7 @@ check "keys of info --at" explained "$block" info models/rocking-block.still --a
 check "keys of info --at, inputs" explained "q q' stop far I Kp Kv q0 e" \
   info models/arm-against-stop.still --at start
 check "keys of simulate" explained "$block" simulate models/rocking-block.still --from tilted
-check "keys of prove" explained "" prove models/two-masses.still
+check "keys of prove" explained "x1 x2" prove models/two-masses.still
 "$BUILD/standstill" simulate models/rocking-block.still --from tilted --quiet --dump "$scratch/a.hdf5"
 check "keys of contact" explained "" contact "$scratch/a.hdf5"
 
