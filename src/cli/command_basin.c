@@ -185,6 +185,7 @@ static int find_rest_sets(ss_basin *b) {
   const char *const *box = ss_arguments_all(b->map.arguments, "box", &count);
   const int code = ss_cli_read_box(b->map.arena, b->map.model, count, box, &search);
   if (code != 0) return code;
+  if (b->region != SIZE_MAX) search.region = b->map.model->region[b->region].name.text;
   const ss_status status =
       ss_rest_find(b->map.arena, b->system, b->parameters, &search, &b->sets, &why);
   if (status != SS_OK) b->sets = (ss_rest_sets){0};

@@ -82,7 +82,7 @@ static ss_status read_loop(const plot_run *r, const ss_sweep_map *map, ss_cli_lo
   return inputs ? SS_OK : SS_MEMORY;
 }
 
-/* The box that was searched for rest sets. */
+/* The box and the region that were searched for rest sets. */
 static ss_status read_box(plot_run *r, const ss_sweep_map *map) {
   ss_rest_options search = ss_rest_default_options();
   const char **texts = ss_arena_new(r->arena, map->facts, const char *);
@@ -91,6 +91,8 @@ static ss_status read_box(plot_run *r, const ss_sweep_map *map) {
     if (strcmp(map->fact[i].key, "box") == 0) texts[count++] = map->fact[i].value;
   if (!texts || ss_cli_read_box(r->arena, r->model, count, texts, &search) != 0)
     return SS_BAD_INPUT;
+  const char *region = ss_sweep_fact_of(map, "region");
+  r->picture.region = *region ? region : NULL;
   r->picture.from = search.from;
   r->picture.to = search.to;
   return SS_OK;

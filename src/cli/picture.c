@@ -55,6 +55,7 @@ static const ss_rest_sets *find_rest(ss_picture *p) {
   ss_rest_options options = ss_rest_default_options();
   options.from = p->from;
   options.to = p->to;
+  options.region = p->region;
   ss_rest_sets *sets = ss_arena_new(p->arena, 1, ss_rest_sets);
   const char *why_not;
   if (!sets) return NULL;

@@ -35,6 +35,7 @@ typedef struct ss_picture {
   const double *parameters, *q, *u;
   const ss_rest_sets *rest;  /* NULL: to be found */
   const double *from, *to;   /* in this box; NULL: as the search chooses */
+  const char *region;        /* in this region; NULL: the model's only one */
   const double *page;        /* ranges of both axes, if they are given; else NULL */
   size_t axis[2];            /* with a page: i is coordinate i, n + i its velocity */
   ss_motion_options options; /* how variants move */
