@@ -18,6 +18,7 @@ static const run runs[] = {
     {"impacts with friction", "rough-pendulum", NULL, "raised", 0.6},
     {"impacts, slip, until rest", "falling-block", NULL, "drop", 10},
     {"rocking on corners", "rocking-block", NULL, "tilted", 0.2},
+    {"rocking on corners that stick", "rocking-block", "mu=2", "tilted", 0.2},
     {"rocking, until rest", "rocking-block", NULL, "tilted", 10},
     {"landing on both corners", "plank-box", "mu=0.15", "landing, x'=0.6", 0.5},
     {"spatial slip", "sliding-disk", NULL, "orbit", 1.5},

@@ -249,6 +249,11 @@ INLINE lane find_target(const block *b, size_t normal, bool slider, lane gamma, 
   return smaller(back, SS_MOREAU_RISE * choose(pressed > (lane){0}, pressed, (lane){0}));
 }
 
+/* The slip velocity, with W of the middle, that is 0 at the end of the step. */
+INLINE lane find_turned(const block *b, size_t slip, size_t j) {
+  return -0.5 * b->dt * load(b->out[SS_QUANTITY_WT_RATE] + slip * SS_LANES, j);
+}
+
 /* Entry i of c. */
 INLINE void assemble_entry(block *b, size_t i) {
   const size_t normal = b->column[i];
@@ -258,7 +263,8 @@ INLINE void assemble_entry(block *b, size_t i) {
   multiply(&b->W[i], b->direction + i * b->n, b->v, c);
   for (size_t v = 0; v < VECTORS; v++) {
     const lane gamma = load(c, v) + load(own, v);
-    const lane wanted = is_normal ? find_target(b, normal, slider, gamma, v) : (lane){0};
+    const lane wanted = is_normal ? find_target(b, normal, slider, gamma, v)
+                                  : find_turned(b, normal - b->normals, v);
     store(target, v, wanted);
     store(c, v, gamma - wanted);
   }

@@ -85,7 +85,7 @@ typedef struct ss_moreau {
   ss_contact *contact; /* of the problem */
   size_t *element;     /* which element each contact is */
   size_t *column;      /* which force each component is: normals, then slips */
-  double *target;      /* the normal velocity asked for, by component */
+  double *target;      /* the velocity asked for, by component */
   double *W, *Z, *G;   /* directions, M^-1 W: n x size; size x size, by columns */
   double *c, *P, *xi;  /* size */
   double *w;           /* size */

@@ -25,6 +25,10 @@
  *     slider     xi_N = 0:   gamma_N+ = back                       SHAKE, linearised
  *     touching   xi_N >= 0:  gamma_N+ >= min(back, 3/4 p)          p: what presses it
  *
+ * Slip velocities are those of u+ at the end of the step for the same reason: gamma_T+ = -zeta_T
+ * dt/2 with W of the middle where a contact sticks, which keeps a body that turns about a point of
+ * contact to second order.
+ *
  * A gap so stays of the size of dt^2 instead of growing with time. A contact that is deeper rises
  * no faster than what presses it in one step, p = gamma_N of the last step - gamma_N of v, could
  * press it back: it stays in contact, and the correction stays of the size of dt. Contacts with a
@@ -140,8 +144,12 @@ static void assemble(ss_moreau *m, const ss_moreau_state *state, double dt) {
   for (size_t j = 0; j < m->size; j++) m->P[j] = m->rest * state->forces[m->column[j]];
   for (size_t k = 0; k < m->count; k++) {
     const size_t j = m->contact[k].offset;
-    if (m->column[j] >= m->normals) continue;
-    m->target[j] = find_target(m, state, &m->contact[k], m->c[j], dt);
+    if (m->column[j] < m->normals)
+      m->target[j] = find_target(m, state, &m->contact[k], m->c[j], dt);
+  }
+  for (size_t j = 0; j < m->size; j++) {
+    if (m->column[j] >= m->normals)
+      m->target[j] = -0.5 * dt * m->at.zetaT[m->column[j] - m->normals];
     m->c[j] -= m->target[j];
   }
 }

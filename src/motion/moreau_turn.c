@@ -80,7 +80,7 @@ void ss_moreau_turn(ss_moreau *m, const ss_moreau_state *state, double dt,
                     ss_moreau_result *result) {
   const double never = SS_MOREAU_BEFORE * dt;
   double first = never;
-  if (m->rest < dt || m->weak > 0 || state->landed) return;
+  if (m->rest != dt || m->weak > 0 || state->landed) return;
   for (size_t i = 0; i < m->elements; i++)
     if (has_planar_slip(m, state, i)) first = find_end(m, state, i, dt, first);
   if (first == never || has_jerked(m, state)) return;

@@ -33,4 +33,23 @@ static inline void stepping_close(stepping *s) {
   machine_close(&s->m);
 }
 
+/* The rocking block that sticks where it stands, let go on one corner, until `end`: the largest
+ * difference of positions and velocities from the event-driven motion. */
+static inline double stepping_rock(double end, double step) {
+  const char *settings[] = {"mu=2", "k=0", NULL};
+  double state[2][6], error = 0;
+  for (int method = 0; method < 2; method++) {
+    machine m = machine_open("rocking-block", settings);
+    machine_put(&m, "tilted");
+    m.options.method = method ? SS_MOTION_MOREAU : SS_MOTION_EVENTS;
+    m.options.step = step;
+    machine_run_well(&m, end);
+    for (size_t k = 0; k < 3; k++) state[method][k] = m.motion.q[k];
+    for (size_t k = 0; k < 3; k++) state[method][3 + k] = m.motion.u[k];
+    machine_close(&m);
+  }
+  for (size_t k = 0; k < 6; k++) error = fmax(error, fabs(state[0][k] - state[1][k]));
+  return error;
+}
+
 #endif

@@ -145,6 +145,14 @@ static void test_failures(void **state) {
                  "x'=1,y=1", "finite");
 }
 
+/* A block turns about a corner that sticks, to second order: the slip velocity is 0 at the end of
+ * steps, not with the directions of their middle. */
+static void test_turns_about_a_corner(void **state) {
+  (void)state;
+  for (double step = 1e-3; step > 1e-4; step /= 2)
+    assert_true(stepping_rock(0.1, step) < 25 * step * step);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_free_step),
@@ -154,6 +162,7 @@ int main(void) {
       cmocka_unit_test(test_deep_contacts_rise),
       cmocka_unit_test(test_contact_lets_go),
       cmocka_unit_test(test_moving_floor),
+      cmocka_unit_test(test_turns_about_a_corner),
       cmocka_unit_test(test_failures),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
