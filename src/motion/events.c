@@ -232,7 +232,8 @@ static ss_status advance(ss_events *ev, bool *finished) {
   const ss_guard *first;
   double s;
   ss_status status = ss_run_count_step(run);
-  if (status == SS_OK) status = ev->flow.step(ev, fmin(rest, ss_guards_limit(ev)));
+  const double limit = fmin(ss_guards_limit(ev), ev->time + ev->longest);
+  if (status == SS_OK) status = ev->flow.step(ev, fmin(rest, limit));
   if (status == SS_OK) status = ss_guards_find(ev, &s, &first);
   if (status == SS_OK) status = record_ticks(ev, s);
   if (status != SS_OK) return status;

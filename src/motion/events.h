@@ -110,6 +110,7 @@ struct ss_events {
   double begin;  /* when the phase began */
   double time, time_end; /* of the step, since then */
   double *y, *y_end, *y_inside;
+  double longest;   /* steps are no longer than this */
   double pace;      /* the longest step so far */
   double frequency; /* the highest of the springs that touch; 0: none */
 

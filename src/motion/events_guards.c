@@ -273,13 +273,14 @@ static bool find_root(ss_events *ev, const ss_guard *g, double high, double *roo
   bracket b = {.high = high};
   b.low_value = g->armed ? g->start : g->rises ? g->start_rate : g->start + g->slack;
   double s = high, value, rate;
+  bool settled = false;
   const double moment = fabs(ev->begin + ev->time) * (0.25 * DBL_EPSILON);
   if (!look(ev, g, s, &value, &rate)) return false;
   b.high_value = value;
   for (int round = 0; round < ITERATIONS_MOST; round++) {
     if (b.high - b.low <= fmax(4 * DBL_EPSILON * b.high, moment * 1e-3) || value == 0) break;
     const double next = propose(&b, s, value, rate, round);
-    const bool settled = fabs(next - s) <= 2 * DBL_EPSILON * b.high;
+    settled = fabs(next - s) <= 2 * DBL_EPSILON * b.high;
     s = next;
     if (!look(ev, g, s, &value, &rate)) return false;
     if (value > 0)
@@ -288,7 +289,8 @@ static bool find_root(ss_events *ev, const ss_guard *g, double high, double *roo
       b.high = s, b.high_value = value;
     if (settled) break;
   }
-  *root = s;
+  /* where it jumps (a force that is switched on), only the far side shows why the phase ends */
+  *root = value > 0 && !settled ? b.high : s;
   return true;
 }
 

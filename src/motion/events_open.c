@@ -16,6 +16,9 @@
 
 #include "events.h"
 
+/* Steps of a motion that depends on time. */
+enum { STEPS_LEAST = 500 };
+
 static bool make_buffers(ss_events *ev) {
   const ss_run *run = ev->run;
   ss_arena *arena = run->scratch;
@@ -72,6 +75,13 @@ static double guess_pace(const ss_events *ev) {
   return 0.1 * time;
 }
 
+/* A machine that stands still gives an integrator no reason for short steps, and a pulse that comes
+ * by the clock would be stepped over: where something depends on t, steps are limited. */
+static double find_longest(const ss_motion_options *o) {
+  const double longest = o->end / STEPS_LEAST;
+  return o->every > 0 ? fmin(longest, o->every) : longest;
+}
+
 static bool has_spatial_slip(const ss_run *run) {
   for (size_t i = 0; i < run->elements; i++)
     if (run->system->element[i].slips > 1 && !run->idle[i]) return true;
@@ -101,6 +111,7 @@ ss_status ss_events_open(ss_events *ev, ss_run *run) {
   ev->contacts.options.tolerance = 1e-14;
   ev->contacts.options.sweeps_most = 1000;
   ev->rests_for_good = ss_run_is_autonomous(run->system);
+  ev->longest = ev->rests_for_good ? INFINITY : find_longest(run->options);
   ev->pace = guess_pace(ev);
   return status == SS_OK ? choose_flows(ev) : status;
 }

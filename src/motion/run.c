@@ -166,6 +166,11 @@ bool ss_run_is_autonomous(const ss_system *s) {
   bool depends = ss_expr_depends(s->graph, s->potential, t);
   for (size_t k = 0; k < s->coordinates; k++) depends |= ss_expr_depends(s->graph, s->h[k], t);
   for (size_t k = 0; k < s->normals; k++) depends |= ss_expr_depends(s->graph, s->gap[k], t);
+  for (size_t k = 0; k < s->slips; k++) {
+    depends |= ss_expr_depends(s->graph, s->slip[k].w, t);
+    for (size_t j = 0; j < s->coordinates; j++)
+      depends |= ss_expr_depends(s->graph, s->slip[k].W[j], t);
+  }
   for (size_t i = 0; i < s->elements; i++) {
     const ss_expr normal = s->element[i].element->normal.resolved;
     if (normal) depends |= ss_expr_depends(s->graph, normal, t);

@@ -55,11 +55,41 @@ static void test_moving_contact(void **state) {
   machine_close(&m);
 }
 
+/* A short push on a mass that sticks is not stepped over: F = 5 from t = 1/2 to 0.52 against
+ * friction of 1. It slips with 4 while it is pushed, then slows down with 1. */
+static void test_short_push(void **state) {
+  (void)state;
+  machine m = machine_parse("coord x\nkinetic = 1/2*x'^2\n"
+                            "force x = 5/4*(1 + sign(t - 1/2))*(1 + sign(0.52 - t))\n"
+                            "friction floor { slip = x'; normal = 10; law = coulomb(0.1) }\n");
+  machine_run_well(&m, 3);
+  const double push = 0.02, speed = 4 * push;
+  assert_near(m.motion.q[0], speed * push / 2 + speed * speed / 2, 1e-9);
+  assert_near(machine_event(&m, SS_EVENT_SLIP, 0)->t, 0.5, 1e-9);
+  assert_near(machine_event(&m, SS_EVENT_STICK, 0)->t, 0.52 + speed, 1e-9);
+  machine_close(&m);
+}
+
+/* A belt that starts so gently that nothing shows at t = 0: the mass is not at rest for good. */
+static void test_gentle_belt(void **state) {
+  (void)state;
+  machine m = machine_parse("coord x\nkinetic = 1/2*x'^2\npotential = 2*x^2\n"
+                            "friction belt { slip = ddt(x - t^3/2); normal = 10; "
+                            "law = coulomb(0.2) }\n");
+  for (int method = 0; method < SS_MOTION_METHOD_COUNT; method++) {
+    m.options.method = (ss_motion_method)method;
+    machine_run_well(&m, 0.3);
+    assert_false(m.motion.at_rest);
+    assert_near(m.motion.q[0], 0.3 * 0.3 * 0.3 / 2, 1e-6);
+  }
+  machine_close(&m);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_flows),
-      cmocka_unit_test(test_time),
-      cmocka_unit_test(test_moving_contact),
+      cmocka_unit_test(test_flows),          cmocka_unit_test(test_time),
+      cmocka_unit_test(test_moving_contact), cmocka_unit_test(test_short_push),
+      cmocka_unit_test(test_gentle_belt),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
