@@ -15,15 +15,21 @@
  * does not, a set is sought anew. If no other boxes are left over, every equilibrium of the region
  * lies within a small box of a set that is known.
  *
+ * Without contacts and frictions, where that set is a point z*, more can be said: h has at most one
+ * zero in a box B that contains z* if |I - Y J(B)| < 1 in the row sum norm, J being the derivatives
+ * in balls and Y any matrix, here the inverse of J in the middle: then h is injective on B. Boxes
+ * are halved until that holds, or down to 2^-FINE of the whole.
+ *
  * A slider without friction takes any force, so that v would have to be exactly across it: such
  * machines are not decided. Cost: two evaluations and one program a case and a box.
  */
+#include <arb_mat.h>
 #include <math.h>
 #include <string.h>
 
 #include "boxes.h"
 
-enum { SMALL = 64, TINY = 1024, PRECISION = 64, DEPTH = 12 };
+enum { SMALL = 64, TINY = 1024, PRECISION = 64, FINE = 24, DEPTH = FINE + 2 };
 
 typedef struct hunt {
   ss_pieces *pieces;
@@ -33,6 +39,9 @@ typedef struct hunt {
   double *lo, *hi; /* stack of boxes: k each */
   double *middle, *v;
   size_t depth, programs;
+  ss_tape *slopes; /* dh/dz, by rows; NULL: not asked for */
+  arb_ptr slope_balls;
+  bool alone;
 } hunt;
 
 /* ---- the push ------------------------------------------------------------------------------ */
@@ -265,6 +274,70 @@ static bool is_known(const hunt *a, double widest) {
   return ss_pieces_distance(a->pieces, a->middle) <= widest * sqrt((double)a->s->k);
 }
 
+/* J(B) over the hull B of the box and the point, in balls, and in its middle, exact. */
+static void find_slopes(hunt *a, const double *lo, const double *hi, const double *point,
+                        arb_mat_t J, arb_mat_t middle) {
+  const size_t k = a->s->k;
+  arb_ptr in = ss_balls_in(a->slopes, a->slope_balls);
+  for (int wide = 0; wide < 2; wide++) {
+    for (size_t j = 0; j < k; j++) {
+      const double turn = a->s->period[j];
+      double at = point[j];
+      if (turn > 0) at += turn * round((lo[j] / 2 + hi[j] / 2 - at) / turn);
+      const double from = fmin(lo[j], at), to = fmax(hi[j], at), centre = from / 2 + to / 2;
+      arb_set_d(in + j, centre);
+      /* a little more than the way to both ends, whatever a turn is rounded to */
+      if (wide) mag_set_d(arb_radref(in + j), (1 + 1e-9) * fmax(to - centre, centre - from));
+    }
+    ss_balls_run(a->slopes, a->slope_balls, PRECISION);
+    arb_srcptr out = ss_balls_out(a->slopes, a->slope_balls);
+    for (size_t i = 0; i < k * k; i++) {
+      arb_ptr entry = arb_mat_entry(wide ? J : middle, (slong)(i / k), (slong)(i % k));
+      arb_set(entry, out + i);
+    }
+  }
+}
+
+/* Is the known point the only equilibrium in the hull of the box and itself? */
+static bool is_alone(hunt *a, const double *lo, const double *hi, const double *point) {
+  const slong k = (slong)a->s->k;
+  arb_mat_t J, Y, P;
+  arb_t sum, one;
+  arb_mat_init(J, k, k);
+  arb_mat_init(Y, k, k);
+  arb_mat_init(P, k, k);
+  arb_init(sum);
+  arb_init(one);
+  arb_one(one);
+  find_slopes(a, lo, hi, point, J, P);
+  bool good = arb_mat_inv(Y, P, PRECISION) != 0;
+  if (good) arb_mat_mul(P, Y, J, PRECISION);
+  for (slong i = 0; good && i < k; i++) {
+    arb_zero(sum);
+    for (slong j = 0; j < k; j++) {
+      if (i == j) arb_sub(arb_mat_entry(P, i, j), one, arb_mat_entry(P, i, j), PRECISION);
+      arb_abs(arb_mat_entry(P, i, j), arb_mat_entry(P, i, j));
+      arb_add(sum, sum, arb_mat_entry(P, i, j), PRECISION);
+    }
+    good = arb_lt(sum, one) != 0;
+  }
+  arb_clear(sum);
+  arb_clear(one);
+  arb_mat_clear(J);
+  arb_mat_clear(Y);
+  arb_mat_clear(P);
+  return good;
+}
+
+/* Whether a small box at a known set may be left alone. */
+static bool is_settled(hunt *a, const double *lo, const double *hi, double widest) {
+  const double *point = a->slopes ? ss_pieces_point(a->pieces, a->middle) : NULL;
+  if (point && is_alone(a, lo, hi, point)) return true;
+  if (point && widest > ldexp(1, -FINE)) return false;
+  a->alone = false;
+  return true;
+}
+
 static ss_status seek_anew(hunt *a, const ss_rest_pattern *pattern) {
   ss_walker *w = a->pieces->walker;
   memcpy(w->z, a->middle, a->s->k * sizeof *w->z);
@@ -283,12 +356,16 @@ static ss_status take_box(hunt *a, size_t *left) {
   const bool finite = evaluate(a, lo, hi);
   const ss_rest_pattern *pattern = finite ? find_case(a) : a->pieces->patterns->item;
   if (!pattern) return SS_OK;
+  bool known = false;
   if (widest <= 1.0 / SMALL) {
-    if (is_known(a, widest)) return SS_OK;
+    known = is_known(a, widest);
+    if (known && is_settled(a, lo, hi, widest)) return SS_OK;
     const ss_status status = finite ? seek_anew(a, pattern) : SS_OK;
-    if (status != SS_OK || is_known(a, widest)) return status;
+    if (status != SS_OK) return status;
+    if (!known && is_known(a, widest) && is_settled(a, lo, hi, widest)) return SS_OK;
+    known = is_known(a, widest);
   }
-  if (widest <= 1.0 / TINY) {
+  if (widest <= (a->slopes ? ldexp(1, -FINE) : 1.0 / TINY) && !known) {
     ++*left;
     return SS_OK;
   }
@@ -318,6 +395,25 @@ static ss_status start(hunt *a, ss_arena *arena) {
   return ss_lp_create(arena, rows, 2 * s->n + 1 + s->slips + rows, &a->lp);
 }
 
+/* The tape of dh/dz, where sets are isolated points unless something is degenerate. */
+static ss_status compile_slopes(hunt *a, ss_arena *arena) {
+  const ss_search *s = a->s;
+  if (s->elements || s->k != s->n) return SS_OK;
+  for (size_t j = 0; j < s->k; j++)
+    if (s->free[j]) return SS_OK;
+  ss_expr *slopes = ss_arena_new(arena, s->n * s->k, ss_expr);
+  if (!slopes) return SS_MEMORY;
+  ss_status status = ss_expr_jacobian(s->system->graph, s->n, s->formula, s->k, s->z, slopes);
+  if (status == SS_OK)
+    status =
+        ss_tape_compile(s->system->graph, 0, NULL, s->k, s->z, s->n * s->k, slopes, &a->slopes);
+  if (status != SS_OK) return status;
+  a->slope_balls = _arb_vec_init((slong)ss_balls_work_size(a->slopes));
+  ss_balls_prepare(a->slopes, NULL, a->slope_balls, PRECISION);
+  a->alone = true;
+  return SS_OK;
+}
+
 static bool has_plain_slider(const ss_search *s) {
   for (size_t e = 0; e < s->elements; e++) {
     const ss_element *element = s->system->element[e].element;
@@ -326,24 +422,27 @@ static bool has_plain_slider(const ss_search *s) {
   return false;
 }
 
-ss_status ss_boxes_search(ss_pieces *pieces, ss_arena *arena, size_t boxes_most, bool *all,
-                          size_t *boxes) {
+ss_status ss_boxes_search(ss_pieces *pieces, ss_arena *arena, size_t boxes_most,
+                          ss_boxes_found *found) {
   hunt a = {.pieces = pieces, .s = pieces->search};
   size_t left = 0;
-  *all = false;
-  *boxes = 0;
+  *found = (ss_boxes_found){0};
   if (has_plain_slider(a.s)) return SS_OK;
   ss_status status = start(&a, arena);
+  if (status == SS_OK) status = compile_slopes(&a, arena);
   if (status != SS_OK) return status;
   const slong size = (slong)ss_balls_work_size(a.s->tape);
   a.balls = _arb_vec_init(size);
   ss_balls_prepare(a.s->tape, NULL, a.balls, PRECISION);
-  while (status == SS_OK && a.depth > 0 && *boxes < boxes_most && a.programs < 2 * boxes_most &&
-         left == 0) {
+  while (status == SS_OK && a.depth > 0 && found->boxes < boxes_most &&
+         a.programs < 2 * boxes_most && left == 0) {
     status = take_box(&a, &left);
-    ++*boxes;
+    found->boxes++;
   }
-  *all = status == SS_OK && a.depth == 0 && left == 0 && pieces->patterns->all;
+  found->all = status == SS_OK && a.depth == 0 && left == 0 && pieces->patterns->all;
+  found->alone = found->all && a.alone;
   _arb_vec_clear(a.balls, size);
+  if (a.slopes) _arb_vec_clear(a.slope_balls, (slong)ss_balls_work_size(a.slopes));
+  ss_tape_destroy(a.slopes);
   return status;
 }

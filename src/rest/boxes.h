@@ -4,9 +4,14 @@
 
 #include "search.h"
 
-/* Shows that there are no equilibria in the box of the search but near the pieces, adding pieces
- * that it comes across; *all tells whether that succeeded, *boxes how many boxes it took. */
-ss_status ss_boxes_search(ss_pieces *pieces, ss_arena *arena, size_t boxes_most, bool *all,
-                          size_t *boxes);
+typedef struct ss_boxes_found {
+  bool all;     /* there are no equilibria in the box but near the pieces */
+  bool alone;   /* nor near them: each is a point that is alone in its boxes */
+  size_t boxes; /* how many it took */
+} ss_boxes_found;
+
+/* Tries to show that, adding pieces that it comes across. */
+ss_status ss_boxes_search(ss_pieces *pieces, ss_arena *arena, size_t boxes_most,
+                          ss_boxes_found *found);
 
 #endif

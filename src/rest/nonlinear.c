@@ -72,19 +72,22 @@ ss_status ss_rest_find_nonlinear(ss_arena *arena, const ss_statics *statics,
   ss_search search;
   ss_walker walker;
   ss_patterns patterns = {0};
-  size_t starts = 0, boxes = 0;
+  size_t starts = 0;
+  ss_boxes_found found = {0};
   ss_pieces pieces = {.search = &search, .walker = &walker, .patterns = &patterns};
   ss_status status = ss_search_start(arena, statics, options, &search);
   if (status == SS_OK) status = ss_walker_create(arena, &search, &walker);
   if (status == SS_OK)
     status = ss_rest_patterns_list(arena, statics->system, options->contacts_most, &patterns);
   if (status == SS_OK) status = try_starts(&pieces, options, &starts);
-  if (status == SS_OK)
-    status = ss_boxes_search(&pieces, arena, options->boxes_most, &sets->complete, &boxes);
+  if (status == SS_OK) status = ss_boxes_search(&pieces, arena, options->boxes_most, &found);
+  /* more sets than are kept: those that there are, and not all */
+  if (status == SS_LIMIT) status = SS_OK;
+  sets->complete = found.all;
   if (status == SS_OK) status = ss_pieces_show(&pieces, arena, sets);
   sets->how = sets->complete
-                  ? ss_arena_format(
-                        arena, "all, to 1/64 of the box: decided by box search, %zu boxes", boxes)
+                  ? ss_arena_format(arena, "all%s: decided by box search, %zu boxes",
+                                    found.alone ? "" : ", to 1/64 of the box", found.boxes)
                   : ss_arena_format(arena, "found by multi-start from %zu places%s", starts,
                                     patterns.all ? "" : ", with at most two contacts closed");
   sets->searched = search.k;

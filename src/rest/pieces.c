@@ -17,7 +17,7 @@
 
 #include "search.h"
 
-enum { FAN = 72, PIECES_MOST = 200 };
+enum { FAN = 72, PIECES_MOST = 2000 };
 
 static const double NEAR = 5e-4, TOUCH = 1e-6, SAME = 1e-7;
 
@@ -104,6 +104,17 @@ double ss_pieces_distance(const ss_pieces *pieces, const double *z) {
   for (size_t i = 0; i < pieces->count; i++)
     least = fmin(least, distance_to(pieces->search, &pieces->piece[i], z));
   return least;
+}
+
+const double *ss_pieces_point(const ss_pieces *pieces, const double *z) {
+  const ss_piece *nearest = NULL;
+  double least = INFINITY;
+  for (size_t i = 0; i < pieces->count; i++) {
+    const double distance = distance_to(pieces->search, &pieces->piece[i], z);
+    if (distance < least) nearest = &pieces->piece[i];
+    least = fmin(least, distance);
+  }
+  return nearest && nearest->shape == SS_REST_POINT ? nearest->trail.z : NULL;
 }
 
 static bool is_known(const ss_pieces *pieces, const double *z) {

@@ -267,6 +267,7 @@ ss_status ss_search_start(ss_arena *arena, const ss_statics *statics,
     status = ss_tape_compile(system->graph, 0, NULL, search->k, search->z, l.count, l.all,
                              &search->tape);
   if (status != SS_OK) return status;
+  search->formula = l.there.h;
   search->work = ss_arena_new(arena, ss_forward_work_size(search->tape), double);
   if (!search->work) return SS_MEMORY;
   ss_forward_prepare(search->tape, NULL, search->work);

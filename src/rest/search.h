@@ -25,6 +25,7 @@ typedef struct ss_search {
   bool *free;                 /* nothing depends on it: it stays where it is */
   bool *equal;                /* of each relation: r = 0 instead of r >= 0 */
   double force;               /* the size of forces in the box: a small one of some places */
+  const ss_expr *formula;     /* n: h as formulas of z */
   ss_tape *tape;
   double *work;
   const double *h, *gap, *WN, *WT, *law, *normal, *q, *region;
@@ -147,6 +148,9 @@ ss_status ss_pieces_explore(ss_pieces *pieces);
 
 /* How far z is from a known set, in widths of the box; 0 within. */
 double ss_pieces_distance(const ss_pieces *pieces, const double *z);
+
+/* The place of the set that is nearest to z, if that is a single point; else NULL. */
+const double *ss_pieces_point(const ss_pieces *pieces, const double *z);
 void ss_pieces_clear(ss_pieces *pieces);
 
 /* ---- pieces_show.c --------------------------------------------------------------------------- */

@@ -61,8 +61,37 @@ static void test_says_what_it_cannot(void **state) {
   machine_close(&m);
 }
 
+/* Equilibria that are nearer to each other than 1/64 of the box, each alone: cos x = -1/2 within
+ * ±300, and two that are 0.001 apart. */
+static void test_alone(void **state) {
+  (void)state;
+  machine m = machine_parse("model \"w\"\ncoord x\nkinetic = x'^2\npotential = sin(x) + x/2\n"
+                            "region r { abs(x) <= 300 }\n");
+  ss_rest_sets sets = find_rests(&m);
+  size_t count = 0;
+  for (int k = -60; k <= 60; k++)
+    for (int side = -1; side <= 1; side += 2) count += fabs(2 * M_PI * (k + side / 3.0)) <= 300;
+  assert_int_equal(sets.count, count);
+  assert_true(sets.complete && strncmp(sets.how, "all:", 4) == 0);
+  machine_close(&m);
+  m = machine_parse("model \"p\"\ncoord x\nkinetic = x'^2\n"
+                    "force x = -(x - 1)*(x - 1.001)*(x + 1)\n");
+  sets = find_rests(&m);
+  assert_int_equal(sets.count, 3);
+  assert_true(sets.complete && strncmp(sets.how, "all:", 4) == 0);
+  machine_close(&m);
+  /* a ring of equilibria: nothing is alone there */
+  m = machine_parse("model \"r\"\ncoord x, y\nkinetic = x'^2 + y'^2\n"
+                    "potential = (x^2 + y^2 - 1)^2\n");
+  sets = find_rests(&m);
+  assert_int_equal(sets.count, 2);
+  assert_true(sets.complete && strncmp(sets.how, "all, to", 7) == 0);
+  machine_close(&m);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_alone),
       cmocka_unit_test(test_finds_all),
       cmocka_unit_test(test_none),
       cmocka_unit_test(test_says_what_it_cannot),
