@@ -263,13 +263,16 @@ def lyapunov(A, alpha):
     return [[P[i * n + j][0] for j in range(n)] for i in range(n)]
 
 
-def growing(c, number, alpha, x):
+def growing(c, number, alpha, x, RA=None):
+    """RA: the radii of A."""
     A = c.motion()
     P = lyapunov(A, alpha)
     image = [row[0] for row in mul(P, [[Q(v)] for v in x])]
-    PA = mul(P, A)
+    PA, size = mul(P, A), [[abs(v) for v in row] for row in P]
+    R = mul(size, RA or [[Q(0)] * len(A)] * len(A))
+    form = lower(add(add(PA, tr(PA)), P, -alpha), add(R, tr(R)))
     c.put(number, "growing", P=out(P), alpha=text(alpha), x=out(x), image=out(image),
-          value=text(sum(a * b for a, b in zip(x, image))), **ldl(add(add(PA, tr(PA)), P, -alpha)))
+          value=text(sum(a * b for a, b in zip(x, image))), **ldl(form))
 
 
 c = one_friction("stick-mode", "two-masses-between", "between", [[-1], [1]], "SS-STICK", "unstable", Q(-1, 5), Q(1, 2),
@@ -279,6 +282,18 @@ c.put(2, "symmetric", matrix="K")
 c.kernel(3)
 c.put(4, "nonsingular", matrix="Kr", determinant="2")
 growing(c, 5, Q(1, 10), [1, 0])
+c.write()
+
+# The same with a damper of uncertain strength: Cr = -2/5 +- 1/50, Mr = 2.
+c = Case("stick-mode-uncertain", "models/two-masses-between.still", "SS-STICK", "unstable", C=damping(Q(-1, 5), Q(1, 2)),
+         W=[[-1], [1]], p=[1], frictions=["between"], **two, settings=["c1=-0.21:-0.19", "c2=0.5"],
+         parameters=dict(base, c1=dict(center=Q(-1, 5), radius=Q(1, 100)), c2=Q(1, 2), mu=Q(1, 10), g=10),
+         radius=dict(M=[[0, 0], [0, 0]], C=[[Q(1, 100), 0], [0, Q(1, 100)]], K=[[0, 0], [0, 0]]))
+c.definite(1, "M")
+c.put(2, "symmetric", matrix="K")
+c.kernel(3)
+c.put(4, "nonsingular", matrix="Kr", determinant="2")
+growing(c, 5, Q(1, 10), [1, 0], [[Q(0), Q(0)], [Q(0), Q(1, 100)]])
 c.write()
 
 c = one_friction("undamped", "two-masses-sum", "support", [[1], [1]], "SS-UNDAMPED", "not-attractive", Q(1, 2), Q(-1, 4),
@@ -404,6 +419,21 @@ c.definite(1, "M")
 c.put(2, "symmetric", matrix="K")
 c.put(3, "nonsingular", matrix="K", determinant="-3")
 c.put(4, "negative", matrix="K", x=["1", "-1"], image=["-1", "1"], value="-2")
+c.definite(5, "Cs", "semidefinite")
+c.put(6, "trivial", matrices=["Cs", "W"])
+c.write()
+
+# Springs to the walls that push, of uncertain stiffness, and uncertain damping.
+c = Case("negative-stiffness-uncertain", "models/two-masses.still", "LW2008-T3", "unstable", M=eye(2),
+         C=damping(Q(1, 2), Q(3, 20)), K=[[0, -1], [-1, 0]], W=eye(2), p=[1, 1], frictions=["first", "second"],
+         coordinates=["x1", "x2"], settings=["k1=-1.1:-0.9", "c2=0.1:0.2"],
+         parameters=dict(base, k1=dict(center=-1, radius=Q(1, 10)), c1=Q(1, 2), c2=dict(center=Q(3, 20), radius=Q(1, 20)),
+                         mu1=Q(1, 10), mu2=Q(1, 10), g=10),
+         radius=dict(M=[[0, 0], [0, 0]], C=[[Q(1, 20)] * 2] * 2, K=[[Q(1, 10), 0], [0, Q(1, 10)]]))
+c.definite(1, "M")
+c.put(2, "symmetric", matrix="K")
+c.put(3, "nonsingular", matrix="K")
+c.put(4, "negative", matrix="K", x=["1", "1"], image=["-1", "-1"], value="-9/5")
 c.definite(5, "Cs", "semidefinite")
 c.put(6, "trivial", matrices=["Cs", "W"])
 c.write()
