@@ -31,7 +31,7 @@ bool ss_theorem_wl2004_a(ss_attempt *a, const ss_one *one);
 /* *whole: the rest set is inside the level. */
 bool ss_theorem_wl2004_c(ss_attempt *a, const ss_one *one, bool *whole);
 
-/* ---- extent.c: how far the rest set reaches, for people --------------------------------------- */
+/* ---- extent.c: how far the rest set reaches, for people -------------------------------------- */
 
 void ss_extent_linear(ss_proof *proof, const ss_facts *f);
 void ss_extent_spring(ss_proof *proof, const ss_facts *f, const ss_one *one);
