@@ -271,7 +271,7 @@ static ss_status run_phases(ss_events *ev) {
   close_phase(ev);
   if (finished) {
     name_by_slip(ev);
-    ss_record_sample(run);
+    ss_record_end(run);
   }
   return status;
 }

@@ -211,7 +211,7 @@ ss_status ss_motion_moreau(ss_run *run) {
   }
   if (status != SS_OK && !*run->reason && s.stepper.why && *s.stepper.why)
     ss_run_stop(run, status, "at t = %.9g: %s", run->t, s.stepper.why);
-  if (s.began) ss_record_sample(run);
+  if (s.began) ss_record_end(run);
   ss_moreau_destroy(&s.stepper);
   return status;
 }

@@ -51,6 +51,15 @@ void ss_record_sample(ss_run *run) {
                   .modes = copy_bytes(run, run->elements, sizeof(ss_mode), run->modes)};
 }
 
+void ss_record_end(ss_run *run) {
+  const ss_record *r = &run->record;
+  const ss_sample *last = r->samples ? &r->sample[r->samples - 1] : NULL;
+  bool same = last && last->t == run->t && last->q && last->u;
+  for (size_t k = 0; same && k < run->n; k++)
+    same = last->q[k] == run->q[k] && last->u[k] == run->u[k];
+  if (!same) ss_record_sample(run);
+}
+
 double ss_record_next_tick(const ss_run *run) {
   const double every = run->options->every;
   return every > 0 ? (double)(run->record.ticks + 1) * every : INFINITY;

@@ -128,6 +128,9 @@ double ss_run_size(size_t n, const double *v);
 /* Records the present state (with run->forces and run->modes). */
 void ss_record_sample(ss_run *run);
 
+/* The same at the end, unless that is a regular sample already. */
+void ss_record_end(ss_run *run);
+
 /* The time of the next regular sample, infinity if there is none; taking it. */
 double ss_record_next_tick(const ss_run *run);
 void ss_record_tick(ss_run *run);

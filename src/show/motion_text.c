@@ -106,7 +106,9 @@ static void show_energy(const ss_system *s, const ss_motion *m, ss_text *out) {
   if (b->controls != 0) add_amount(&t, "work of controls", clean(b->controls, size));
   for (size_t i = 0; i < s->elements; i++) {
     const ss_element *e = s->element[i].element;
-    if (b->friction_of) add_amounts(&t, "friction in", e, clean(b->friction_of[i], size));
+    /* without friction: what time stepping took away where it stopped a contact */
+    const char *what = e->law == SS_LAW_FRICTIONLESS ? "losses in" : "friction in";
+    if (b->friction_of) add_amounts(&t, what, e, clean(b->friction_of[i], size));
     if (b->impacts_of) add_amounts(&t, "impacts of", e, clean(b->impacts_of[i], size));
   }
   add_amount(&t, "end", clean(b->end, size));

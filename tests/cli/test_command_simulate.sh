@@ -24,6 +24,7 @@ run "a state of the file" 0 "events*0.451523641  impact  *floor*accumulation*cam
 method events, * steps" "" simulate $ball --from drop
 run "a state of one's own" 0 "*came to rest at t = 0, in the rest set near x = 0.5*" "" \
   simulate $oscillator --from x=0.5
+run "no friction where there is none" 0 "*losses in floor *" "" simulate $ball --from drop --method moreau
 run "not at rest at the end" 0 "*at t = 1: y = *moving with y' = *" "" \
   simulate $ball --from drop --end 1
 run "a parameter" 0 "*0.903047282  impact*" "" simulate $ball --from drop --set g=9.81/4

@@ -35,7 +35,7 @@ static void test_inside_steps(void **state) {
   machine_put(&m, "x=1, y'=1");
   m.options.every = 0.01;
   machine_run_well(&m, 10);
-  assert_int_equal(m.motion.samples, 1002);
+  assert_int_equal(m.motion.samples, 1001);
   for (size_t i = 0; i < m.motion.samples; i++) {
     const ss_sample *s = &m.motion.sample[i];
     assert_near(s->q[0], cos(s->t), 1e-10);

@@ -60,11 +60,31 @@ static void test_other_events(void **state) {
   machine_close(&m);
 }
 
+/* The end of a motion is told once, also where it is a regular sample. */
+static void test_end_once(void **state) {
+  (void)state;
+  for (int method = 0; method < SS_MOTION_METHOD_COUNT; method++) {
+    machine m = machine_open("bouncing-ball", NULL);
+    machine_put(&m, "drop");
+    m.options.method = (ss_motion_method)method;
+    m.options.every = 0.125;
+    machine_run_well(&m, 0.25);
+    assert_int_equal(m.motion.samples, 3);
+    assert_near(m.motion.sample[2].t, 0.25, 0);
+    m.options.every = 0.1;
+    machine_run_well(&m, 0.25);
+    assert_int_equal(m.motion.samples, 4);
+    assert_near(m.motion.sample[3].t, 0.25, 0);
+    machine_close(&m);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_ticks),
       cmocka_unit_test(test_events_only),
       cmocka_unit_test(test_other_events),
+      cmocka_unit_test(test_end_once),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
