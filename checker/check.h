@@ -30,7 +30,7 @@ enum {
   MOST_TEXT = 1 << 20,       /* of a model */
   MOST_COORDINATES = 64,     /* also of frictions */
   MOST_ITEMS = 2048,         /* statements of a model that count */
-  MOST_SYMBOLS = 32,         /* irrational numbers and ranges in a model */
+  MOST_SYMBOLS = 48,         /* irrational numbers and ranges in a model */
   MOST_TERMS = 20000,        /* of a polynomial */
   MOST_DEGREE = 32,          /* of a polynomial */
   MOST_DIGITS = 1000000,     /* of a rational */
@@ -103,6 +103,12 @@ typedef struct symbol {
   interval range;
 } symbol;
 
+/* left = by * right, for the newest symbol in left: A + left B is A + (B / by) right. */
+typedef struct relation {
+  size_t newest; /* symbol */
+  const poly *left, *by, *right;
+} relation;
+
 /* ---- the system (derive.c, system.c) --------------------------------------------------------- */
 
 /* As derived from the model: entries are polynomials in the symbols alone. */
@@ -143,7 +149,8 @@ typedef struct run {
   bool has_ring;
   fmpq_mpoly_ctx_t ring;
   symbol symbols[MOST_SYMBOLS];
-  size_t symbol_count, nesting, operations;
+  relation relations[2 * MOST_SYMBOLS];
+  size_t symbol_count, relation_count, nesting, operations;
   item *coordinate[MOST_COORDINATES]; /* of the model or, with a chart, of the chart */
 
   derived derived;
@@ -225,9 +232,10 @@ interval find_range(run *r, const poly *e); /* where a constant polynomial lies 
 bool is_exact(interval x);                  /* one number */
 /* The variable of a number; the same function of the same numbers is the same variable. */
 poly *enter_symbol(run *r, char code, const poly *first, const poly *second, interval range);
+poly *reduce_poly(run *r, poly *e); /* by the relations between symbols */
 poly *rational_poly(run *r, const fmpq_t x);
 poly *apply_function(run *r, token name, size_t count, poly **argument);
-poly *take_root(run *r, poly *base, poly *exponent); /* base^exponent, not a whole one */
+poly *take_power(run *r, poly *base, poly *exponent); /* not a whole one */
 poly *invert(run *r, const poly *e);
 poly *pi_symbol(run *r);
 

@@ -22,10 +22,13 @@ static poly *half_square(run *r, const poly *mass, const poly *speed) {
 
 /* 1/2 m (X'^2 + Y'^2) + 1/2 J phi'^2, and -m (gx X + gy Y). */
 static void add_body(run *r, const item *body, poly **T, poly **U) {
-  poly *mass = evaluate(r, body->part[0]), *inertia = evaluate(r, body->part[1]);
+  poly *mass = evaluate(r, body->part[0]);
+  poly *inertia = body->part[1].to ? evaluate(r, body->part[1]) : NULL;
   for (size_t i = 0; i < 3; i++) {
-    poly *place = evaluate(r, body->part[2 + i]);
-    *T = sum_of(r, *T, half_square(r, i < 2 ? mass : inertia, rate_of(r, place)), 1);
+    poly *place = evaluate(r, body->part[2 + i]), *speed = rate_of(r, place);
+    if (i == 2 && !inertia && !fmpq_mpoly_is_zero(speed, r->ring))
+      complain(r, body->name, "the body turns and has no inertia");
+    if (i < 2 || inertia) *T = sum_of(r, *T, half_square(r, i < 2 ? mass : inertia, speed), 1);
     if (i == 2 || !body->part[5].to) continue;
     poly *weight = product_of(r, mass, evaluate(r, body->part[5 + i]));
     *U = sum_of(r, *U, product_of(r, weight, place), -1);

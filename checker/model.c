@@ -26,19 +26,21 @@ static const struct {
     {"slider", SLIDER, "N{"},
 };
 
-/* The entries of blocks, and where their formulas go. Only gravity may be absent. */
+/* The entries of blocks, and where their formulas go. Inertia and gravity may be absent. */
 static const struct {
   item_kind kind;
   const char *key, *pattern;
   size_t part;
+  bool optional;
 } entries[] = {
-    {BODY, "mass", "F", 0},        {BODY, "inertia", "F", 1},  {BODY, "at", "(F,F,F)", 2},
-    {BODY, "gravity", "(F,F)", 5}, {FRICTION, "slip", "F", 0}, {FRICTION, "normal", "F", 1},
-    {FRICTION, "law", "C(F)", 2},  {SLIDER, "gap", "F", 0},
+    {BODY, "mass", "F", 0, false},       {BODY, "inertia", "F", 1, true},
+    {BODY, "at", "(F,F,F)", 2, false},   {BODY, "gravity", "(F,F)", 5, true},
+    {FRICTION, "slip", "F", 0, false},   {FRICTION, "normal", "F", 1, false},
+    {FRICTION, "law", "C(F)", 2, false}, {SLIDER, "gap", "F", 0, false},
 };
 
 enum { STATEMENTS = sizeof statements / sizeof *statements };
-enum { ENTRIES = sizeof entries / sizeof *entries, GRAVITY = 5 };
+enum { ENTRIES = sizeof entries / sizeof *entries };
 
 static token take_name(run *r) {
   token t = peek(r);
@@ -161,7 +163,7 @@ static void take_entries(run *r, item *it) {
     if (peek(r).kind != ';' && peek(r).kind != '}') complain(r, peek(r), "an entry does not end");
   }
   for (size_t k = 0; k < ENTRIES; k++)
-    if (entries[k].kind == it->kind && entries[k].part < GRAVITY && !it->part[entries[k].part].to)
+    if (entries[k].kind == it->kind && !entries[k].optional && !it->part[entries[k].part].to)
       complain(r, it->name, "a key is missing");
 }
 

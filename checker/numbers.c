@@ -5,11 +5,17 @@
  * Where p is affine in each symbol, its extremes are at corners of the box: 2^k are evaluated for
  * k <= 10. Else the intervals of the terms are added, which is wider but never wrong.
  *
- * A function of numbers is rational where that is plain: at 0 or 1, roots of squares, abs, min,
- * max, sign, sines and cosines of multiples of pi/2. Else it is a symbol with an interval from
- * Arb's balls of 256 bits: f(low) ... f(high) where f is monotone, f([low, high]) else. The same
- * function of the same numbers is the same symbol, so that formulas which differ only in how they
- * are written still give the same polynomials. Functions of coordinates are refused (not linear).
+ * A function of numbers is rational where that is plain: at 0 or 1, roots of squares, sines and
+ * cosines of multiples of pi/2. Else it is a symbol with an interval from Arb's balls of 256 bits:
+ * f(low) ... f(high) where f is monotone, f([low, high]) else. The same function of the same
+ * numbers is the same symbol, so that formulas which differ only in how they are written still give
+ * the same polynomials. Functions of coordinates are refused (not linear). Known of symbols is
+ *
+ *     s = sqrt(a): s^2 = a    s = |a|: s^2 = a^2    s = sin(a): s^2 = 1 - cos(a)^2
+ *     s = 1/a: s a = 1        s = 1/sqrt(a): s^2 = 1/a too
+ *
+ * and products are reduced by it, from left to right, the newest symbol first; each step leaves
+ * less of it, so that this ends. Where a is a sum, s a = 1 counts if it removes all terms with s.
  */
 #include <string.h>
 
@@ -30,7 +36,7 @@ static const function functions[] = {
     {"tan", 't', arb_tan, false, 0, 0},  {"asin", 'S', arb_asin, true, 0, 0},
     {"acos", 'C', arb_acos, true, 1, 0}, {"atan", 'T', arb_atan, true, 0, 0},
     {"tanh", 'h', arb_tanh, true, 0, 0}, {"exp", 'e', arb_exp, true, 0, 1},
-    {"log", 'l', arb_log, true, 1, 0},
+    {"log", 'l', arb_log, true, 1, 0},   {"sqrt", 'q', arb_sqrt, true, 0, 0},
 };
 
 /* ---- intervals ------------------------------------------------------------------------------- */
@@ -132,6 +138,35 @@ bool is_exact(interval x) {
 
 /* ---- symbols --------------------------------------------------------------------------------- */
 
+poly *reduce_poly(run *r, poly *e) {
+  for (size_t i = r->relation_count; i-- > 0;) {
+    const relation *x = &r->relations[i];
+    if (fmpq_mpoly_degree_si(e, (slong)(2 * r->n + x->newest), r->ring) < 1) continue;
+    poly *A = new_poly(r), *B = new_poly(r);
+    fmpq_mpoly_divrem(B, A, e, x->left, r->ring);
+    if (fmpq_mpoly_is_zero(B, r->ring)) continue;
+    if (x->by && !fmpq_mpoly_divides(B, B, x->by, r->ring)) continue;
+    e = sum_of(r, A, product_of(r, B, x->right), 1);
+    i = r->relation_count;
+  }
+  return e;
+}
+
+/* What is known of the newest symbol, s. */
+static void relate(run *r, char code, const poly *first, const poly *second) {
+  const size_t newest = r->symbol_count - 1;
+  const poly *s = variable(r, 2 * r->n + newest), *one = rational_poly(r, &(fmpq){1, 1});
+  relation square = {newest, product_of(r, s, s), NULL, NULL};
+  if (code == 'q') square.right = first;
+  if (code == '|') square.right = product_of(r, first, first);
+  if (code == 's') square.right = sum_of(r, one, product_of(r, second, second), -1);
+  const bool sum = fmpq_mpoly_length(first, r->ring) > 1;
+  const relation inverse = {newest, sum ? s : product_of(r, s, first), sum ? first : NULL, one};
+  if (code == 'i') r->relations[r->relation_count++] = inverse;
+  if (code == 'i' && !sum && !fmpq_mpoly_is_zero(second, r->ring)) square.right = second;
+  if (square.right) r->relations[r->relation_count++] = square;
+}
+
 poly *enter_symbol(run *r, char code, const poly *first, const poly *second, interval range) {
   size_t i = 0;
   for (; i < r->symbol_count; i++) {
@@ -143,6 +178,7 @@ poly *enter_symbol(run *r, char code, const poly *first, const poly *second, int
   if (i == MOST_SYMBOLS)
     malformed(r, "the model has more than %d irrational numbers and ranges", MOST_SYMBOLS);
   r->symbols[r->symbol_count++] = (symbol){code, first, second, range};
+  relate(r, code, first, second);
   return variable(r, 2 * r->n + i);
 }
 
@@ -158,36 +194,54 @@ poly *pi_symbol(run *r) {
   return enter_symbol(r, 'P', new_poly(r), new_poly(r), ball_interval(r, ball));
 }
 
+static interval inverse_range(run *r, interval x) {
+  interval y = {new_rational(r), new_rational(r)};
+  fmpq_inv(y.low, x.high);
+  fmpq_inv(y.high, x.low);
+  return y;
+}
+
+/* Of an inverse, what it is the inverse of; of a root, with the inverse of its square. */
+static const poly *invert_symbol(run *r, size_t i) {
+  const symbol *s = &r->symbols[i];
+  if (s->function == 'i') return s->first;
+  const poly *square = s->function == 'q' ? invert(r, s->first) : new_poly(r);
+  return enter_symbol(r, 'i', variable(r, 2 * r->n + i), square, inverse_range(r, s->range));
+}
+
+/* One term is inverted factor by factor. */
 poly *invert(run *r, const poly *e) {
+  ulong exponent[2 * MOST_COORDINATES + MOST_SYMBOLS];
   interval x = find_range(r, e);
   if (fmpq_sgn(x.low) * fmpq_sgn(x.high) <= 0)
     malformed(r, "the model divides by what may be zero");
-  fmpq_inv(x.low, x.low);
-  fmpq_inv(x.high, x.high);
-  return is_exact(x) ? rational_poly(r, x.low)
-                     : enter_symbol(r, 'i', e, e, (interval){x.high, x.low});
+  x = inverse_range(r, x);
+  if (is_exact(x)) return rational_poly(r, x.low);
+  if (fmpq_mpoly_length(e, r->ring) > 1) return enter_symbol(r, 'i', e, e, x);
+  fmpq *coefficient = new_rational(r);
+  fmpq_mpoly_get_term_coeff_fmpq(coefficient, e, 0, r->ring);
+  fmpq_mpoly_get_term_exp_ui(exponent, e, 0, r->ring);
+  fmpq_inv(coefficient, coefficient);
+  poly *inverse = rational_poly(r, coefficient);
+  for (size_t i = 0, count = r->symbol_count; i < count; i++)
+    for (ulong k = 0; k < exponent[2 * r->n + i]; k++)
+      inverse = product_of(r, inverse, invert_symbol(r, i));
+  return inverse;
 }
 
 /* ---- functions ------------------------------------------------------------------------------- */
 
-/* x^e where x is a square and 2 e is an integer; x >= 0. */
-static bool find_exact_root(fmpq *x, const fmpq *e) {
+/* x becomes its root where that is rational; x >= 0. */
+static bool find_exact_root(fmpq *x) {
   fmpz *n = fmpq_numref(x), *d = fmpq_denref(x);
-  bool half = fmpz_equal_si(fmpq_denref(e), 2) && fmpz_cmpabs(fmpq_numref(e), (fmpz[]){64}) < 0;
-  if (!half || !fmpz_is_square(n) || !fmpz_is_square(d)) return false;
-  if (fmpz_is_zero(n)) return fmpz_sgn(fmpq_numref(e)) > 0;
+  if (!fmpz_is_square(n) || !fmpz_is_square(d)) return false;
   fmpz_sqrt(n, n);
   fmpz_sqrt(d, d);
-  fmpq_pow_si(x, x, fmpz_get_si(fmpq_numref(e)));
   return true;
 }
 
-/* base^e = exp(e log base), if it is not a root of a square */
-poly *take_root(run *r, poly *base, poly *exponent) {
-  if (!is_constant(r, base)) malformed(r, "a root of a coordinate: the model is not linear");
-  interval x = find_range(r, base), e = find_range(r, exponent);
-  if (fmpq_sgn(x.low) < 0) malformed(r, "the model takes a root of what may be negative");
-  if (is_exact(x) && is_exact(e) && find_exact_root(x.low, e.low)) return rational_poly(r, x.low);
+/* base^e = exp(e log base) */
+poly *take_power(run *r, poly *base, poly *exponent) {
   poly *logarithm = apply_function(r, (token){'n', "log", 3, 0}, 1, &base);
   poly *power = product_of(r, exponent, logarithm);
   return apply_function(r, (token){'n', "exp", 3, 0}, 1, &power);
@@ -212,6 +266,10 @@ static poly *apply_smooth(run *r, const function *f, poly *e) {
   if (is_exact(x) && fmpq_equal_si(x.low, f->at)) return rational_poly(r, &(fmpq){f->value, 1});
   if ((f->code == 's' || f->code == 'c') && is_half_of_pi(r, e, &k))
     return rational_poly(r, &(fmpq){sines[(k + (f->code == 'c')) % 4], 1});
+  if (f->code == 'q' && fmpq_sgn(x.low) < 0)
+    malformed(r, "the model takes a root of what may be negative");
+  if (f->code == 'q' && is_exact(x) && find_exact_root(x.low)) return rational_poly(r, x.low);
+  const poly *cosine = f->code == 's' ? apply_smooth(r, &functions[1], e) : e;
   for (size_t i = 0; i < 2; i++) {
     const fmpq *end = i == 0 ? x.low : x.high;
     arb_struct *ball = f->monotone ? range_ball(r, end, end) : range_ball(r, x.low, x.high);
@@ -220,7 +278,7 @@ static poly *apply_smooth(run *r, const function *f, poly *e) {
   }
   x.low = fmpq_cmp(y[0].low, y[1].low) < 0 ? y[0].low : y[1].low;
   x.high = fmpq_cmp(y[0].high, y[1].high) > 0 ? y[0].high : y[1].high;
-  return enter_symbol(r, f->code, e, e, x);
+  return enter_symbol(r, f->code, e, cosine, x);
 }
 
 static poly *apply_atan2(run *r, poly *up, poly *right) {
@@ -231,12 +289,16 @@ static poly *apply_atan2(run *r, poly *up, poly *right) {
   return enter_symbol(r, 'a', up, right, ball_interval(r, ball));
 }
 
-/* The sign of a number, which must be certain. */
-static int sign_of(run *r, const poly *e) {
-  interval x = find_range(r, e);
-  if (fmpq_sgn(x.low) != fmpq_sgn(x.high))
-    malformed(r, "abs, min, max or sign of an uncertain sign");
-  return fmpq_sgn(x.low);
+/* |a|, or the smaller or larger one: a symbol if it is not certain which it is */
+static poly *apply_choice(run *r, char code, poly *a, poly *b) {
+  interval d = find_range(r, sum_of(r, a, b, -1)), x = find_range(r, a), y = find_range(r, b);
+  if (fmpq_sgn(d.low) >= 0) return code == 'm' ? b : a;
+  if (fmpq_sgn(d.high) <= 0) return code == 'm' ? a : b;
+  bool low = (fmpq_cmp(x.low, y.low) < 0) == (code == 'm');
+  bool high = (fmpq_cmp(x.high, y.high) < 0) == (code == 'm');
+  interval range = {low ? x.low : y.low, high ? x.high : y.high};
+  if (code == '|') fmpq_zero(range.low);
+  return enter_symbol(r, code, a, b, range);
 }
 
 poly *apply_function(run *r, token name, size_t count, poly **argument) {
@@ -244,14 +306,15 @@ poly *apply_function(run *r, token name, size_t count, poly **argument) {
   if (!is_constant(r, e) || !is_constant(r, other))
     complain(r, name, "a function of a coordinate or velocity: the model is not linear");
   if (count == 2 && token_is(name, "atan2")) return apply_atan2(r, e, other);
-  if (count == 2 && (token_is(name, "min") || token_is(name, "max"))) {
-    int sign = sign_of(r, sum_of(r, e, other, -1));
-    return (sign < 0) == token_is(name, "min") ? e : other;
-  }
-  if (count == 1 && token_is(name, "sqrt")) return take_root(r, e, rational_poly(r, &(fmpq){1, 2}));
-  if (count == 1 && token_is(name, "sign")) return rational_poly(r, &(fmpq){sign_of(r, e), 1});
+  if (count == 2 && token_is(name, "min")) return apply_choice(r, 'm', e, other);
+  if (count == 2 && token_is(name, "max")) return apply_choice(r, 'M', e, other);
   if (count == 1 && token_is(name, "abs"))
-    return sign_of(r, e) >= 0 ? e : sum_of(r, new_poly(r), e, -1);
+    return apply_choice(r, '|', e, sum_of(r, new_poly(r), e, -1));
+  if (count == 1 && token_is(name, "sign")) {
+    interval x = find_range(r, e);
+    if (fmpq_sgn(x.low) != fmpq_sgn(x.high)) malformed(r, "the sign of what may be zero");
+    return rational_poly(r, &(fmpq){fmpq_sgn(x.low), 1});
+  }
   for (size_t i = 0; count == 1 && i < sizeof functions / sizeof *functions; i++)
     if (token_is(name, functions[i].name)) return apply_smooth(r, &functions[i], e);
   complain(r, name, "an unknown function, or a wrong number of arguments");

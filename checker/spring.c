@@ -43,10 +43,14 @@ void enter_spring(run *r, const json_t *system) {
 void verify_spring(run *r, const json_t *c) {
   bool sure = !json_object_get(json_object_get(r->root, "system"), "radius");
   const size_t count = r->spring_count;
+  const uncertain K = r->system.K;
   read_shape(r, c, "condition", sure ? "id kind coefficients" : "id kind coefficients radius");
   r->stiffness.center = read_vector(r, c, "coefficients", count);
   r->stiffness.radius = sure ? new_matrix(r, count, 1) : read_vector(r, c, "radius", count);
   compare_entries(r, r->spring, r->stiffness, "the coefficients");
+  if (!fmpq_equal(fmpq_mat_entry(r->stiffness.center, 0, 0), fmpq_mat_entry(K.center, 0, 0)) ||
+      !fmpq_equal(fmpq_mat_entry(r->stiffness.radius, 0, 0), fmpq_mat_entry(K.radius, 0, 0)))
+    refuted(r, "K is not the first coefficient of the spring");
   for (size_t i = 0; i < count; i++)
     if (fmpq_sgn(entry_end(r, r->stiffness, i, 0, -1)) < (i == 0))
       refuted(r, "the coefficient of x^%zu is not positive", 2 * i + 1);

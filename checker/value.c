@@ -5,8 +5,9 @@
  * in the coordinates, the velocities and the symbols s: one symbol for each number that is not
  * rational and for each parameter with a range. A name stands for the polynomial of its definition;
  * the derivative of a coordinate is a velocity, ddt(e) is sum de/dq_i u_i. Everything that can be
- * said about a linear system is said exactly in this ring: two formulas are equal if and only if
- * their difference is the zero polynomial, whatever the symbols are. A function of a coordinate
+ * said about a linear system is said exactly in this ring: two formulas are equal where their
+ * difference is the zero polynomial. Products are reduced by what is known of the symbols, such as
+ * s^2 = a for s = sqrt(a) (numbers.c). A function of a coordinate
  * that is no polynomial is refused: it makes no linear system, unless it is never used.
  *
  * Formulas are read and evaluated in one pass, by recursive descent:
@@ -41,7 +42,7 @@ poly *product_of(run *r, const poly *a, const poly *b) {
   r->operations += (size_t)terms;
   poly *e = new_poly(r);
   fmpq_mpoly_mul(e, a, b, r->ring);
-  return e;
+  return reduce_poly(r, e);
 }
 
 poly *sum_of(run *r, const poly *a, const poly *b, int sign) {
@@ -60,12 +61,15 @@ static poly *quotient_of(run *r, const poly *a, const poly *b) {
   return product_of(r, a, inverse);
 }
 
+/* base^k, and sqrt(base)^k for k/2 */
 static poly *raise_power(run *r, poly *base, poly *exponent) {
   if (!is_constant(r, exponent)) malformed(r, "an exponent depends on a coordinate");
   const interval e = find_range(r, exponent);
-  bool whole = is_exact(e) && fmpz_is_one(fmpq_denref(e.low)) &&
+  bool small = is_exact(e) && fmpz_cmp_si(fmpq_denref(e.low), 2) <= 0 &&
                fmpz_cmpabs(fmpq_numref(e.low), (fmpz[]){MOST_DEGREE}) <= 0;
-  if (!whole) return take_root(r, base, exponent);
+  if (!small) return take_power(r, base, exponent);
+  if (!fmpz_is_one(fmpq_denref(e.low)))
+    base = apply_function(r, (token){'n', "sqrt", 4, 0}, 1, &base);
   slong times = fmpz_get_si(fmpq_numref(e.low));
   poly *result = rational_poly(r, &(fmpq){1, 1});
   for (slong i = 0; i < FLINT_ABS(times); i++) result = product_of(r, result, base);
