@@ -36,7 +36,7 @@ enum {
   MOST_DIGITS = 1000000,     /* of a rational */
   MOST_LEAVES = 4096,        /* of a level */
   MOST_CORNERS = 16,         /* frictions whose 2^m corners are enumerated */
-  MOST_NESTING = 400,        /* of brackets and definitions */
+  MOST_NESTING = 1000,       /* of brackets and definitions */
   MOST_OPERATIONS = 2000000, /* with terms of polynomials */
   MOST_BITS = 100000         /* of their coefficients */
 };
@@ -69,7 +69,7 @@ typedef enum item_kind {
   FORCE_AT = 1 << 10,   /* fx, fy */
   FEEDBACK = 1 << 11,   /* value */
   FRICTION = 1 << 12,   /* slip, normal, mu */
-  SLIDER = 1 << 13,     /* gap */
+  SLIDER = 1 << 13,     /* slip, none, mu, gap */
   CHART_MAP = 1 << 14   /* value */
 } item_kind;
 
@@ -116,6 +116,8 @@ typedef struct derived {
   poly **M, **C, **K, **W; /* n*n, n*n, n*n, n*m, by rows */
   poly **f, **p, **G;      /* n, m, n; G = dU/dq - F, all of it */
   item **friction;         /* m: those with p > 0 */
+  poly **normal;           /* by slider: its force, if it has friction */
+  matrix *lift;            /* NULL, or how the coordinates of the model follow the gaps */
   bool linear;
 } derived;
 

@@ -10,6 +10,10 @@
  * With sliders a chart gives the coordinates. Their gaps must be affine with independent gradients,
  * vanish identically in the chart, and leave as many coordinates as the chart has: then every
  * motion that the sliders allow is described (that the chart is injective follows from M > 0).
+ *
+ * The force in a slider with friction is that of its gap e as a further coordinate, A being the
+ * gradients: z = chart(q) + A^T (A A^T)^-1 e. Its equation at e = 0 must be a number: free of q, u,
+ * q'' and of all friction.
  */
 #include <string.h>
 
@@ -38,11 +42,11 @@ static void add_body(run *r, const item *body, poly **T, poly **U) {
 static void add_energies(run *r, poly **T, poly **U) {
   *T = new_poly(r);
   *U = new_poly(r);
-  for (const item *it = NULL; (it = next_item(r, it, KINETIC | POTENTIAL | BODY));) {
-    if (it->kind == KINETIC) *T = sum_of(r, *T, evaluate(r, it->part[0]), 1);
-    if (it->kind == POTENTIAL) *U = sum_of(r, *U, evaluate(r, it->part[0]), 1);
-    if (it->kind == BODY) add_body(r, it, T, U);
-  }
+  for (const item *it = NULL; (it = next_item(r, it, KINETIC));)
+    *T = sum_of(r, *T, evaluate(r, it->part[0]), 1);
+  for (const item *it = NULL; (it = next_item(r, it, POTENTIAL));)
+    *U = sum_of(r, *U, evaluate(r, it->part[0]), 1);
+  for (const item *it = NULL; (it = next_item(r, it, BODY));) add_body(r, it, T, U);
 }
 
 /* M = d2T/du2, which must be constant and all of T. */
@@ -64,9 +68,14 @@ static void derive_mass(run *r, const poly *T) {
     malformed(r, "the kinetic energy is not quadratic in the velocities");
 }
 
+/* The coordinates of the equations and, where the forces in sliders count, the gaps. */
+static size_t count_directions(const run *r) {
+  return r->derived.lift ? r->n : r->system.n;
+}
+
 /* G_j -= F dx/dq_j for every coordinate. */
 static void subtract_force(run *r, const poly *force, const poly *place, poly **G) {
-  for (size_t j = 0; j < r->system.n; j++)
+  for (size_t j = 0; j < count_directions(r); j++)
     G[j] = sum_of(r, G[j], product_of(r, force, by_variable(r, place, j)), -1);
 }
 
@@ -85,20 +94,51 @@ static void subtract_forces(run *r, poly **G) {
   }
 }
 
+/* G = dU/dq - Q */
+static void add_forces(run *r, const poly *U) {
+  r->derived.G = new_room(r, r->n, sizeof(poly *));
+  for (size_t j = 0; j < count_directions(r); j++) {
+    if (!fmpq_mpoly_is_zero(by_variable(r, U, r->n + j), r->ring))
+      malformed(r, "the potential energy depends on a velocity");
+    r->derived.G[j] = by_variable(r, U, j);
+  }
+  subtract_forces(r, r->derived.G);
+}
+
+/* With the gaps closed. */
+static poly *close_gaps(run *r, const poly *e) {
+  poly *closed = new_poly(r);
+  fmpq_mpoly_set(closed, e, r->ring);
+  for (size_t i = r->system.n; i < 2 * r->n; i++)
+    if ((i < r->n || i >= r->n + r->system.n) &&
+        !fmpq_mpoly_evaluate_one_fmpq(closed, closed, (slong)i, new_rational(r), r->ring))
+      malformed(r, "a formula of the model is too large for this checker");
+  return closed;
+}
+
+/* The forces in the sliders with friction; then everything with the gaps closed. Returns T. */
+static poly *derive_normals(run *r, poly *T) {
+  size_t s = r->system.n;
+  for (const item *it = NULL; (it = next_item(r, it, SLIDER)); s++) {
+    if (!it->part[2].to) continue;
+    const poly *momentum = close_gaps(r, by_variable(r, T, r->n + s));
+    const poly *bend = close_gaps(r, by_variable(r, T, s));
+    poly *force = r->derived.normal[s - r->system.n] = close_gaps(r, r->derived.G[s]);
+    if (!fmpq_mpoly_is_zero(momentum, r->ring) || !fmpq_mpoly_is_zero(bend, r->ring) ||
+        !is_constant(r, force))
+      complain(r, it->name, "the normal force of the slider depends on the motion");
+  }
+  for (size_t j = 0; j < r->system.n; j++) r->derived.G[j] = close_gaps(r, r->derived.G[j]);
+  return close_gaps(r, T);
+}
+
 /* C = dG/du, K = dG/dq, f = -G(0, 0). */
-static void derive_forces(run *r, const poly *U) {
+static void derive_forces(run *r) {
   const size_t n = r->system.n;
   derived *d = &r->derived;
-  d->G = new_room(r, n, sizeof(poly *));
   d->f = new_room(r, n, sizeof(poly *));
   d->C = new_room(r, n * n, sizeof(poly *));
   d->K = new_room(r, n * n, sizeof(poly *));
-  for (size_t j = 0; j < n; j++) {
-    if (!fmpq_mpoly_is_zero(by_variable(r, U, r->n + j), r->ring))
-      malformed(r, "the potential energy depends on a velocity");
-    d->G[j] = by_variable(r, U, j);
-  }
-  subtract_forces(r, d->G);
   d->linear = true;
   for (size_t i = 0; i < n; i++) {
     d->f[i] = sum_of(r, new_poly(r), constant_part(r, d->G[i]), -1);
@@ -113,8 +153,11 @@ static void derive_forces(run *r, const poly *U) {
 }
 
 /* mu N, constant and of a certain sign; true if it is positive. */
-static bool derive_bound(run *r, const item *it, poly **p) {
-  poly *factor[2] = {evaluate(r, it->part[1]), evaluate(r, it->part[2])};
+static bool derive_bound(run *r, const item *it, poly *normal, poly **p) {
+  poly *factor[2] = {normal, NULL};
+  if (it->kind == FRICTION) factor[0] = evaluate(r, it->part[1]);
+  if (it->kind == SLIDER) factor[0] = apply_function(r, (token){'n', "abs", 3, 0}, 1, &normal);
+  factor[1] = evaluate(r, it->part[2]);
   for (size_t k = 0; k < 2; k++) {
     if (!is_constant(r, factor[k])) malformed(r, "the bound of a friction is not constant");
     if (fmpq_sgn(find_range(r, factor[k]).low) < 0)
@@ -129,8 +172,13 @@ static bool derive_bound(run *r, const item *it, poly **p) {
 
 /* The column w of a slip w^T u. */
 static void derive_slip(run *r, const item *it, poly **w) {
-  poly *slip = evaluate(r, it->part[0]), *rest = slip;
+  const derived *d = &r->derived;
+  poly *slip = evaluate(r, it->part[0]), *rest;
   bool zero = true;
+  for (size_t s = 0; d->lift && s < r->n - r->system.n; s++)
+    if (d->normal[s] && !fmpq_mpoly_is_zero(by_variable(r, slip, r->n + r->system.n + s), r->ring))
+      complain(r, it->name, "the normal force of a slider depends on this friction");
+  rest = slip = close_gaps(r, slip);
   for (size_t i = 0; i < r->system.n; i++) {
     w[i] = by_variable(r, slip, r->n + i);
     if (!is_constant(r, w[i])) malformed(r, "the direction of a friction is not constant");
@@ -145,12 +193,12 @@ static void derive_frictions(run *r) {
   const size_t n = r->system.n;
   derived *d = &r->derived;
   poly *columns[MOST_COORDINATES][MOST_COORDINATES];
-  size_t m = 0;
+  size_t m = 0, slider = 0;
   d->p = new_room(r, MOST_COORDINATES, sizeof(poly *));
   d->friction = new_room(r, MOST_COORDINATES, sizeof(item *));
-  for (item *it = NULL; (it = next_item(r, it, FRICTION));) {
-    poly *p;
-    if (!derive_bound(r, it, &p)) continue;
+  for (item *it = NULL; (it = next_item(r, it, FRICTION | SLIDER));) {
+    poly *p, *normal = it->kind == SLIDER ? d->normal[slider++] : NULL;
+    if ((it->kind == SLIDER && !normal) || !derive_bound(r, it, normal, &p)) continue;
     if (m == MOST_COORDINATES) malformed(r, "more than %d frictions", MOST_COORDINATES);
     derive_slip(r, it, columns[m]);
     d->p[m] = p;
@@ -162,37 +210,45 @@ static void derive_frictions(run *r) {
     for (size_t j = 0; j < m; j++) d->W[i * m + j] = columns[j][i];
 }
 
-/* The gradients of the gaps by the coordinates of the model must be independent. */
-static size_t count_sliders(run *r) {
-  matrix *gradients = new_matrix(r, MOST_COORDINATES, r->n);
-  size_t count = 0;
-  for (const item *it = NULL; (it = next_item(r, it, SLIDER));) {
-    if (count == MOST_COORDINATES) malformed(r, "more than %d sliders", MOST_COORDINATES);
-    poly *gap = evaluate(r, it->part[0]);
+/* The gradients of the gaps by the coordinates of the model, by rows, must be independent. */
+static matrix *derive_gaps(run *r, size_t count) {
+  matrix *gradients = new_matrix(r, count, r->n);
+  size_t i = 0;
+  for (const item *it = NULL; (it = next_item(r, it, SLIDER)); i++) {
+    poly *gap = evaluate(r, it->part[3]);
     for (size_t j = 0; j < r->n; j++) {
       const poly *slope = by_variable(r, gap, j);
       if (!fmpq_mpoly_is_fmpq(slope, r->ring))
         malformed(r, "a slider whose gap is not linear with rational coefficients");
-      fmpq_mpoly_get_fmpq(fmpq_mat_entry(gradients, count, j), slope, r->ring);
+      fmpq_mpoly_get_fmpq(fmpq_mat_entry(gradients, i, j), slope, r->ring);
     }
-    count++;
   }
   if (rank_of(r, gradients) != count) malformed(r, "the sliders are dependent");
-  return count;
+  return gradients;
 }
 
 static void enter_chart(run *r) {
-  size_t sliders = count_sliders(r), charted = 0;
+  size_t sliders = 0, charted = 0;
+  bool rubbing = false;
+  for (const item *it = NULL; (it = next_item(r, it, SLIDER)); sliders++) {
+    rubbing |= it->part[2].to > 0;
+    if (it->part[2].to && !it->part[0].to) complain(r, it->name, "a key is missing");
+  }
   for (const item *it = NULL; (it = next_item(r, it, CHART_COORD));) charted++;
   if (sliders == 0 && charted == 0) return;
   if (charted == 0) malformed(r, "a system with sliders needs a chart");
   if (charted + sliders != r->n || sliders == 0)
     malformed(r, "the chart has %zu coordinates; %zu minus %zu sliders are needed", charted, r->n,
               sliders);
+  const matrix *A = derive_gaps(r, sliders);
   choose_coordinates(r, CHART_COORD);
   for (const item *it = NULL; (it = next_item(r, it, SLIDER));)
-    if (!fmpq_mpoly_is_zero(evaluate(r, it->part[0]), r->ring))
+    if (!fmpq_mpoly_is_zero(evaluate(r, it->part[3]), r->ring))
       malformed(r, "the chart does not satisfy the sliders");
+  r->derived.normal = new_room(r, sliders, sizeof(poly *));
+  if (!rubbing) return;
+  r->derived.lift = transpose(r, solve_system(r, multiply(r, A, transpose(r, A)), A));
+  choose_coordinates(r, CHART_COORD);
 }
 
 void derive_system(run *r) {
@@ -203,7 +259,9 @@ void derive_system(run *r) {
   if (law && !named) malformed(r, "feedback: the model has no law \"%.40s\"", law);
   enter_chart(r);
   add_energies(r, &T, &U);
+  add_forces(r, U);
+  if (r->derived.lift) T = derive_normals(r, T);
   derive_mass(r, T);
-  derive_forces(r, U);
+  derive_forces(r);
   derive_frictions(r);
 }

@@ -3,8 +3,7 @@
  * A statement is entered in a list with the places of its formulas; the formulas are read when they
  * are asked for (value.c), so that the order of the statements does not matter. What a proof about
  * a linear system does not depend on is passed over: model, source, state, region, expect. What a
- * linear system cannot have is refused with a sentence: contacts, clutches, sliders with friction,
- * spatial friction laws. How statements and entries of blocks look is said by patterns:
+ * linear system cannot have is refused with a sentence: contacts, clutches, spatial friction laws. How statements and entries of blocks look is said by patterns:
  *
  *     N  the name      O  "on" and a name      L  a name and ':', or nothing
  *     F  a formula     R  "in [F,F]", or nothing      C  "coulomb"      else  the sign itself
@@ -36,7 +35,8 @@ static const struct {
     {BODY, "mass", "F", 0, false},       {BODY, "inertia", "F", 1, true},
     {BODY, "at", "(F,F,F)", 2, false},   {BODY, "gravity", "(F,F)", 5, true},
     {FRICTION, "slip", "F", 0, false},   {FRICTION, "normal", "F", 1, false},
-    {FRICTION, "law", "C(F)", 2, false}, {SLIDER, "gap", "F", 0, false},
+    {FRICTION, "law", "C(F)", 2, false}, {SLIDER, "gap", "F", 3, false},
+    {SLIDER, "slip", "F", 0, true},      {SLIDER, "law", "C(F)", 2, true},
 };
 
 enum { STATEMENTS = sizeof statements / sizeof *statements };

@@ -312,8 +312,9 @@ poly *apply_function(run *r, token name, size_t count, poly **argument) {
     return apply_choice(r, '|', e, sum_of(r, new_poly(r), e, -1));
   if (count == 1 && token_is(name, "sign")) {
     interval x = find_range(r, e);
-    if (fmpq_sgn(x.low) != fmpq_sgn(x.high)) malformed(r, "the sign of what may be zero");
-    return rational_poly(r, &(fmpq){fmpq_sgn(x.low), 1});
+    fmpq_set_si(x.low, fmpq_sgn(x.low), 1);
+    fmpq_set_si(x.high, fmpq_sgn(x.high), 1);
+    return is_exact(x) ? rational_poly(r, x.low) : enter_symbol(r, 'g', e, e, x);
   }
   for (size_t i = 0; count == 1 && i < sizeof functions / sizeof *functions; i++)
     if (token_is(name, functions[i].name)) return apply_smooth(r, &functions[i], e);

@@ -71,6 +71,9 @@ void ss_graph_destroy(ss_graph *graph);
 ss_status ss_graph_status(const ss_graph *graph);
 void ss_graph_clear_status(ss_graph *graph);
 
+/* Without folding, operations are kept as they are asked for: 2*3 is no 6. A graph folds. */
+void ss_graph_set_folding(ss_graph *graph, bool folding);
+
 /* Number of nodes, all expressions e of the graph being 0 < e < count. */
 size_t ss_graph_count(const ss_graph *graph);
 

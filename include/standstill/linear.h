@@ -23,9 +23,9 @@ typedef struct ss_linear {
   size_t coordinates, frictions; /* n, m */
   const char *const *coordinate; /* their names */
   const char *const *friction;   /* names of the elements with p > 0, in the order of the file */
-  const size_t *element;         /* and their indices among the system's elements */
   bool exact;                    /* all radii are 0 */
   bool symmetric;                /* K = K^T, as formulas: throughout the balls */
+  bool vague; /* there are no numbers because those of a formula are not known well enough */
   ss_linear_data center, radius;
 } ss_linear;
 
@@ -37,6 +37,19 @@ ss_status ss_linear_create(ss_arena *arena, const ss_system *system, ss_linear *
                            const char **why_not);
 void ss_linear_clear(ss_linear *linear);
 
+/* U' = sum c_i (x - e)^(2 i + 1): columns of centers and radii. */
+typedef struct ss_spring {
+  fmpq_mat_t center, radius;
+} ss_spring;
+
+enum { SS_SPRING_MOST = 16 };
+
+/* The same of a machine with one coordinate, its parameters inserted, whose force is odd about e:
+ * K is c_0, f is c_0 e. */
+ss_status ss_linear_create_about(ss_arena *arena, const ss_system *inserted, const fmpq *e,
+                                 ss_linear *linear, ss_spring *spring, const char **why_not);
+void ss_spring_clear(ss_spring *spring);
+
 /* The same with formulas in place of every parameter that has no range: what is left depends on
  * coordinates, velocities, time and parameters with a range only. */
 ss_status ss_system_insert_parameters(ss_arena *arena, const ss_system *from, ss_system **inserted);
@@ -45,10 +58,9 @@ ss_status ss_system_insert_parameters(ss_arena *arena, const ss_system *from, ss
  * it has one. `formulas` has model->parameters entries. */
 ss_status ss_model_open_parameters(ss_arena *arena, const ss_model *model, ss_expr *formulas);
 
-/* Values of formulas over parameters, as balls with rational center and radius (columns of `count`
- * entries): radius 0 exactly where the value folds to a rational. Parameters with a range stand
- * for all of it. SS_BAD_INPUT if a value is not finite. */
-ss_status ss_model_enclose_values(const ss_model *model, size_t count, const ss_expr *exprs,
-                                  fmpq_mat_t center, fmpq_mat_t radius);
+/* The parameters, from their formulas as they are written, as balls with rational center and radius
+ * (columns): radius 0 where the value is rational. A parameter with a range stands for all of it.
+ * SS_BAD_INPUT if one is not finite. */
+ss_status ss_model_enclose_parameters(const ss_model *model, fmpq_mat_t center, fmpq_mat_t radius);
 
 #endif

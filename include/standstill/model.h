@@ -1,9 +1,10 @@
 /* model.h: a model file, read.
  *
  * A model is what the file says: names, exact numbers, formulas. It is constant once read. Every
- * formula is kept twice: as written (names of abbreviations and points are symbols, ddt is an
- * operation), for printing; and resolved (`…` without suffix): an expression over parameters,
- * coordinates, velocities, inputs and t only. Nothing here is numeric; nothing knows about contact
+ * formula is kept three times: as written (names of abbreviations and points are symbols, ddt is an
+ * operation), for printing; the same without any folding (1*x, 2 + 3), for whom the steps count;
+ * and resolved (`…` without suffix): an expression over parameters, coordinates, velocities, inputs
+ * and t only. Nothing here is numeric; nothing knows about contact
  * mechanics beyond the words.
  */
 #ifndef STANDSTILL_MODEL_H
@@ -11,9 +12,10 @@
 
 #include "standstill/expr.h"
 
-/* A formula: as written and resolved. SS_EXPR_NONE in both where the file is silent. */
+/* A formula: as written, resolved, and as written with nothing folded (from JSON: as written).
+ * SS_EXPR_NONE in all where the file is silent. */
 typedef struct ss_formula {
-  ss_expr written, resolved;
+  ss_expr written, resolved, plain;
   ss_span where; /* in the source text; length 0 when it came from JSON or the command line */
 } ss_formula;
 
@@ -43,6 +45,7 @@ typedef struct ss_coordinate {
 
 typedef struct ss_abbreviation {
   ss_name name;
+  ss_expr symbol; /* in formulas as written */
   ss_formula value;
 } ss_abbreviation;
 
@@ -56,6 +59,7 @@ typedef struct ss_point {
   size_t body;
   ss_formula local[2]; /* in the body's axes */
   ss_expr position[2]; /* resolved, in space */
+  ss_expr symbol[2];   /* NAME.x and NAME.y in formulas as written */
 } ss_point;
 
 /* force NAME = expr: on coordinate `on`; force at POINT = (fx, fy): on point `on`. */

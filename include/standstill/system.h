@@ -43,6 +43,7 @@ typedef struct ss_system {
   const ss_expr *gyroscopic;      /* f_gyr: no power */
   const ss_expr *nonconservative; /* f_nc, without inputs */
   const ss_expr *control;         /* the part of f_nc that a closed loop does; zeros otherwise */
+  const ss_expr *law;             /* what the inputs of a closed loop follow; NULL otherwise */
   size_t inputs;
   const ss_expr *B; /* n x inputs, row by row */
 

@@ -292,6 +292,7 @@ static ss_expr fold_abs(ss_graph *g, ss_expr a) {
 
 ss_expr ss_expr_unary(ss_graph *g, ss_op op, ss_expr a) {
   if (a == SS_EXPR_NONE) return SS_EXPR_NONE;
+  if (g->plain) return ss_graph_intern(g, op, a, 0);
   switch (op) {
   case SS_OP_NEG: return fold_neg(g, a);
   case SS_OP_SIN:
@@ -322,6 +323,7 @@ static ss_expr fold_extremum(ss_graph *g, ss_op op, ss_expr a, ss_expr b) {
 
 ss_expr ss_expr_binary(ss_graph *g, ss_op op, ss_expr a, ss_expr b) {
   if (a == SS_EXPR_NONE || b == SS_EXPR_NONE) return SS_EXPR_NONE;
+  if (g->plain) return ss_graph_intern(g, op, a, b);
   switch (op) {
   case SS_OP_ADD: return fold_add(g, a, b);
   case SS_OP_SUB: return fold_sub(g, a, b);

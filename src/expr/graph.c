@@ -143,6 +143,10 @@ void ss_graph_clear_status(ss_graph *graph) {
   graph->status = SS_OK;
 }
 
+void ss_graph_set_folding(ss_graph *graph, bool folding) {
+  graph->plain = !folding;
+}
+
 ss_expr ss_graph_fail(ss_graph *graph, ss_status status) {
   if (graph->status == SS_OK) graph->status = status;
   return SS_EXPR_NONE;

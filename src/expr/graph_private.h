@@ -20,6 +20,7 @@ struct ss_graph {
   const char **names;
   size_t name_count, name_capacity;
   ss_status status;
+  bool plain; /* no folding */
 };
 
 /* The node of exactly this operation and these arguments: no folding. */

@@ -110,6 +110,7 @@ static void project_dynamics(projection *j, ss_system *s, pulled *full) {
   s->nonconservative = multiply(j, j->p->T, true, k, fnc, 1, n);
   s->control = multiply(j, j->p->T, true, k, control, 1, n);
   s->inputs = j->full->inputs;
+  s->law = j->full->law;
   if (j->d.failed) return;
   ss_derive_simplify(&j->d, k * k, s->M);
   ss_derive_simplify(&j->d, k, s->h);

@@ -6,6 +6,8 @@
  * inputs; the control's share of the force, B v, stays readable as `control`, because the energy
  * book asks for the work of controls apart from that of other forces.
  */
+#include <string.h>
+
 #include "derive_private.h"
 
 static ss_expr saturate(ss_graph *g, const ss_input *input, ss_expr v) {
@@ -21,9 +23,10 @@ ss_status ss_system_close_loop(ss_arena *arena, const ss_system *open, const ss_
   size_t n = open->coordinates, m = open->inputs;
   ss_system *s = ss_arena_new(arena, 1, ss_system);
   ss_expr *h = ss_derive_room(&d, n), *control = ss_derive_room(&d, n);
-  ss_expr *fnc = ss_derive_room(&d, n);
+  ss_expr *fnc = ss_derive_room(&d, n), *law = ss_derive_room(&d, m);
   *system = NULL;
   if (!s || d.failed) return SS_MEMORY;
+  if (m) memcpy(law, formula, m * sizeof *law);
   for (size_t k = 0; k < n; k++) {
     for (size_t j = 0; j < m; j++) {
       ss_expr v = saturate(g, &open->model->input[j], formula[j]);
@@ -38,6 +41,7 @@ ss_status ss_system_close_loop(ss_arena *arena, const ss_system *open, const ss_
   *s = *open;
   s->h = h;
   s->control = control;
+  s->law = law;
   s->nonconservative = fnc;
   s->inputs = 0;
   *system = s;

@@ -44,10 +44,12 @@ static void make_symbols(ss_reader *reader) {
   reader->point_symbol = ss_reader_borrow(reader, 2 * model->points, sizeof(ss_expr));
   if (reader->failed) return;
   for (size_t i = 0; i < model->abbreviations; i++)
-    reader->let_symbol[i] = make_symbol(reader, model->abbreviation[i].name.text, "");
+    model->abbreviation[i].symbol = reader->let_symbol[i] =
+        make_symbol(reader, model->abbreviation[i].name.text, "");
   for (size_t i = 0; i < model->points; i++) {
     reader->point_symbol[2 * i] = make_symbol(reader, model->point[i].name.text, ".x");
     reader->point_symbol[2 * i + 1] = make_symbol(reader, model->point[i].name.text, ".y");
+    memcpy(model->point[i].symbol, reader->point_symbol + 2 * i, sizeof model->point[i].symbol);
   }
 }
 
@@ -207,6 +209,18 @@ static size_t definition_of(const ss_reader *reader, const ss_site *site) {
   }
 }
 
+ss_expr ss_reader_parse_plain(ss_reader *reader, ss_span where, ss_expr written) {
+  ss_graph *graph = reader->model->graph;
+  const size_t definition = reader->definition;
+  if (!written || reader->json) return written;
+  reader->definition = SS_NO_DEFINITION; /* what it uses is known already */
+  ss_graph_set_folding(graph, false);
+  ss_expr plain = ss_expr_parse(graph, reader->list, where, ss_reader_resolve_name, reader);
+  ss_graph_set_folding(graph, true);
+  reader->definition = definition;
+  return plain;
+}
+
 void ss_reader_parse_formulas(ss_reader *reader) {
   ss_graph *graph = reader->model->graph;
   for (size_t i = 0; i < reader->site_count && !reader->failed; i++) {
@@ -219,6 +233,7 @@ void ss_reader_parse_formulas(ss_reader *reader) {
             ? ss_reader_build_tree(reader, reader->sources[formula->where.offset].tree,
                                    formula->where)
             : ss_expr_parse(graph, reader->list, formula->where, ss_reader_resolve_name, reader);
+    formula->plain = ss_reader_parse_plain(reader, formula->where, formula->written);
     reader->torn = reader->torn || reader->list->errors - reader->unknown_names > errors;
     reader->failed = reader->failed || ss_graph_status(graph) == SS_MEMORY;
     ss_graph_clear_status(graph);

@@ -1,21 +1,20 @@
 /* linear_exact.c: M, C, K, f, W, p of a linear machine as rationals.
  *
- * The parameters' formulas are inserted, the linear form is asked for, and each entry is then a
- * rational number wherever the data are rational. An entry with ranges or irrational numbers has
- * the interval that linear_hull.c finds, which the checker of certificates finds too: exactly that
- * one where only rational ranges occur, so that a damping in [0, 1] is not negative, else widened a
- * little (2^-20 of the radius, 2^-56 of the value) against other roundings. Where that has none
- * (abs of an uncertain sign, too many terms), the entry is evaluated in ball arithmetic.
+ * Whether the machine is linear is asked of the derived equations, with the parameters' formulas
+ * inserted and everything simplified. Its numbers come from the plain reading of the formulas as
+ * they are written (plain.h), by the rules of standstill-check, so that no entry is ever known
+ * better here than there. An entry is a rational number wherever the data are rational, else an
+ * interval: exactly the one of the rule where only rational ranges occur, so that a damping in
+ * [0, 1] is not negative, else widened a little (2^-20 of the radius, 2^-56 of the value) to have
+ * short ends. What has no plain reading has no numbers, and the phrase shows the formula.
  *
- * A friction bound is p = mu N for an element with given normal force. A slider's normal force,
- * from the projection to the chart, is a + b u' + D lambda: it is a constant only if b and D vanish
- * and a does not depend on the state; then p = mu |a|.
+ * A friction bound is p = mu N for an element with given normal force. A slider's normal force is a
+ * number only if nothing that moves changes it (plain_derive.c).
  */
 #include <string.h>
 
 #include "derive_private.h"
-#include "linear_hull.h"
-#include "reader.h"
+#include "plain.h"
 #include "standstill/linear.h"
 
 /* ---- balls --------------------------------------------------------------------------------- */
@@ -47,119 +46,23 @@ static void round_ball(fmpq *center, fmpq *radius, const arb_t ball) {
   mag_clear(extra);
 }
 
-/* Every value that the parameter may have. */
-static bool enclose_parameter(const ss_model *model, const ss_parameter *p, arb_t ball) {
-  ss_expr ends[2] = {p->closed_low, p->closed_high};
-  bool good = true;
-  arb_ptr two = _arb_vec_init(2);
-  if (ends[0] && ends[1])
-    good = ss_model_enclose(model->graph, 2, ends, two) == SS_OK;
-  else
-    good = p->closed && ss_model_enclose(model->graph, 1, &p->closed, two) == SS_OK;
-  if (ends[0] && ends[1])
-    arb_union(ball, two, two + 1, PRECISION);
-  else
-    arb_set(ball, two);
-  _arb_vec_clear(two, 2);
-  return good;
-}
-
-static bool run_tape(const ss_model *model, const ss_tape *tape, arb_ptr parameter,
-                     const size_t *which, size_t count, fmpq_mat_t center, fmpq_mat_t radius) {
-  slong size = (slong)ss_balls_work_size(tape);
-  arb_ptr work = _arb_vec_init(size);
-  bool good = true;
-  for (size_t i = 0; i < model->parameters && good; i++)
-    good = enclose_parameter(model, &model->parameter[i], parameter + i);
-  if (good) {
-    ss_balls_prepare(tape, parameter, work, PRECISION);
-    ss_balls_run(tape, work, PRECISION);
-  }
-  for (size_t i = 0; i < count && good; i++) {
-    arb_srcptr value = ss_balls_out(tape, work) + i;
-    good = arb_is_finite(value);
-    slong row = (slong)which[i];
-    if (good) round_ball(fmpq_mat_entry(center, row, 0), fmpq_mat_entry(radius, row, 0), value);
-  }
-  _arb_vec_clear(work, size);
-  return good;
-}
-
-/* Those that are no rational numbers, in balls. */
-static ss_status enclose_rest(const ss_model *model, size_t count, const ss_expr *exprs,
-                              const size_t *which, fmpq_mat_t center, fmpq_mat_t radius) {
-  ss_arena *scratch = ss_arena_create();
-  ss_expr *symbols = scratch ? ss_arena_new(scratch, model->parameters, ss_expr) : NULL;
-  ss_tape *tape = NULL;
-  ss_status status = symbols ? SS_OK : SS_MEMORY;
-  for (size_t i = 0; symbols && i < model->parameters; i++) symbols[i] = model->parameter[i].symbol;
-  if (symbols)
-    status =
-        ss_tape_compile(model->graph, model->parameters, symbols, 0, NULL, count, exprs, &tape);
-  if (status == SS_OK) {
-    arb_ptr parameter = _arb_vec_init((slong)model->parameters);
-    if (!run_tape(model, tape, parameter, which, count, center, radius)) status = SS_BAD_INPUT;
-    _arb_vec_clear(parameter, (slong)model->parameters);
-  }
-  ss_tape_destroy(tape);
-  ss_arena_destroy(scratch);
-  return status;
-}
-
 /* ---- hulls --------------------------------------------------------------------------------- */
 
 /* center ± radius: [low, high], a little wider where its ends are rounded. */
-static void take_hull(fmpq *center, fmpq *radius, const fmpq *low, const fmpq *high,
-                      ss_hull_kind kind) {
-  if (kind == SS_HULL_EXACT) {
-    fmpq_add(center, low, high);
-    fmpq_sub(radius, high, low);
+static void take_hull(fmpq *center, fmpq *radius, ss_plain_range y) {
+  if (y.exact) {
+    fmpq_add(center, y.low, y.high);
+    fmpq_sub(radius, y.high, y.low);
     fmpq_div_2exp(center, center, 1);
     fmpq_div_2exp(radius, radius, 1);
     return;
   }
   arb_ptr ends = _arb_vec_init(2);
-  arb_set_fmpq(ends, low, PRECISION);
-  arb_set_fmpq(ends + 1, high, PRECISION);
+  arb_set_fmpq(ends, y.low, PRECISION);
+  arb_set_fmpq(ends + 1, y.high, PRECISION);
   arb_union(ends, ends, ends + 1, PRECISION);
   round_ball(center, radius, ends);
   _arb_vec_clear(ends, 2);
-}
-
-/* Formulas that have no hull are enclosed in balls. */
-static ss_status enclose_all(const ss_model *model, ss_arena *scratch, size_t count,
-                             const ss_expr *exprs, fmpq_mat_t center, fmpq_mat_t radius) {
-  ss_expr *rest = ss_arena_new(scratch, count, ss_expr);
-  size_t *which = ss_arena_new(scratch, count, size_t), left = 0;
-  ss_hull_kind *kind = ss_arena_new(scratch, count, ss_hull_kind);
-  fmpq_mat_t low, high;
-  if (!rest || !which || !kind) return SS_MEMORY;
-  fmpq_mat_init(low, (slong)count, 1);
-  fmpq_mat_init(high, (slong)count, 1);
-  ss_status status = ss_model_find_hulls(model, count, exprs, low, high, kind);
-  for (size_t i = 0; status == SS_OK && i < count; i++) {
-    slong row = (slong)i;
-    if (kind[i] == SS_HULL_NONE) {
-      rest[left] = exprs[i];
-      which[left++] = i;
-    } else {
-      take_hull(fmpq_mat_entry(center, row, 0), fmpq_mat_entry(radius, row, 0),
-                fmpq_mat_entry(low, row, 0), fmpq_mat_entry(high, row, 0), kind[i]);
-    }
-  }
-  fmpq_mat_clear(low);
-  fmpq_mat_clear(high);
-  if (status == SS_OK && left) status = enclose_rest(model, left, rest, which, center, radius);
-  return status;
-}
-
-ss_status ss_model_enclose_values(const ss_model *model, size_t count, const ss_expr *exprs,
-                                  fmpq_mat_t center, fmpq_mat_t radius) {
-  ss_arena *scratch = ss_arena_create();
-  ss_status status =
-      scratch ? enclose_all(model, scratch, count, exprs, center, radius) : SS_MEMORY;
-  ss_arena_destroy(scratch);
-  return status;
 }
 
 /* ---- friction ------------------------------------------------------------------------------ */
@@ -192,43 +95,6 @@ static const char *find_obstacle(ss_arena *arena, const ss_system *s) {
   return s->inputs ? "an input is open" : find_saturation(arena, s);
 }
 
-/* The index of a slider element among the projection's sliders. */
-static size_t slider_index(const ss_system *s, size_t element) {
-  size_t k = 0;
-  for (size_t i = 0; i < element; i++) k += s->element[i].element->kind == SS_ELEMENT_SLIDER;
-  return k;
-}
-
-/* |a| where the slider's force is a alone; SS_EXPR_NONE otherwise. */
-static ss_expr slider_force(const ss_system *s, size_t element) {
-  const ss_projection *p = s->projection;
-  size_t k = slider_index(s, element), others = s->slips + s->normals;
-  for (size_t j = 0; j < s->coordinates; j++)
-    if (ss_expr_is_zero(s->graph, p->b[k * s->coordinates + j]) != SS_PROVED) return SS_EXPR_NONE;
-  for (size_t j = 0; j < others; j++)
-    if (ss_expr_is_zero(s->graph, p->D[k * others + j]) != SS_PROVED) return SS_EXPR_NONE;
-  ss_expr a = ss_expr_simplify(s->graph, p->a[k]);
-  for (size_t j = 0; j < s->coordinates; j++)
-    if (ss_expr_depends(s->graph, a, s->q[j]) || ss_expr_depends(s->graph, a, s->u[j]))
-      return SS_EXPR_NONE;
-  if (ss_expr_depends(s->graph, a, s->model->time)) return SS_EXPR_NONE;
-  return ss_expr_unary(s->graph, SS_OP_ABS, a);
-}
-
-/* bounds[i] = mu N of element i, SS_EXPR_NONE where it has no friction law. */
-static const char *find_bounds(ss_arena *arena, const ss_system *s, ss_expr *bounds) {
-  for (size_t i = 0; i < s->elements; i++) {
-    const ss_element *e = s->element[i].element;
-    if (e->law == SS_LAW_FRICTIONLESS) continue;
-    ss_expr normal = e->kind == SS_ELEMENT_SLIDER ? slider_force(s, i) : e->normal.resolved;
-    if (!normal)
-      return ss_arena_format(arena, "the normal force in slider '%s' depends on the motion",
-                             e->name.text);
-    bounds[i] = ss_expr_mul(s->graph, e->law_argument[0].resolved, normal);
-  }
-  return NULL;
-}
-
 /* ---- the system ---------------------------------------------------------------------------- */
 
 static void init_data(ss_linear_data *d, slong n, slong m) {
@@ -254,101 +120,93 @@ void ss_linear_clear(ss_linear *linear) {
   clear_data(&linear->radius);
 }
 
-/* Rows i of a column become entries of A. */
-static slong take(fmpq_mat_t A, const fmpq_mat_t column, slong from) {
-  for (slong i = 0; i < fmpq_mat_nrows(A); i++)
-    for (slong j = 0; j < fmpq_mat_ncols(A); j++)
-      fmpq_set(fmpq_mat_entry(A, i, j), fmpq_mat_entry(column, from++, 0));
-  return from;
+/* One number as center and radius. */
+static void take_number(ss_plain *x, const ss_plain_poly *e, fmpq *center, fmpq *radius) {
+  const ss_plain_range y = ss_plain_find_range(x, e);
+  take_hull(center, radius, y);
 }
 
-static void take_data(ss_linear_data *d, const fmpq_mat_t column) {
-  slong at = take(d->M, column, 0);
-  at = take(d->C, column, at);
-  at = take(d->K, column, at);
-  at = take(d->f, column, at);
-  at = take(d->W, column, at);
-  take(d->p, column, at);
+/* Polynomials by rows become entries. */
+static void take(ss_plain *x, ss_plain_poly *const *from, fmpq_mat_t center, fmpq_mat_t radius) {
+  for (slong i = 0; i < fmpq_mat_nrows(center); i++)
+    for (slong j = 0; j < fmpq_mat_ncols(center); j++)
+      take_number(x, *from++, fmpq_mat_entry(center, i, j), fmpq_mat_entry(radius, i, j));
 }
 
-/* Frictions with p > 0: their elements, and why one is impossible. */
-static ss_status choose_frictions(ss_arena *arena, const ss_system *s, const ss_expr *bounds,
-                                  ss_linear *l, const char **why_not) {
-  size_t *element = ss_arena_new(arena, s->elements, size_t);
-  const char **names = ss_arena_new(arena, s->elements, const char *);
-  fmpq_mat_t p, r;
-  ss_status status = element && names ? SS_OK : SS_MEMORY;
-  fmpq_mat_init(p, 1, 1);
-  fmpq_mat_init(r, 1, 1);
-  for (size_t i = 0; i < s->elements && status == SS_OK && !*why_not; i++) {
-    if (!bounds[i]) continue;
-    status = ss_model_enclose_values(s->model, 1, &bounds[i], p, r);
-    const char *name = s->element[i].element->name.text;
-    if (fmpq_is_zero(fmpq_mat_entry(p, 0, 0)) && fmpq_is_zero(fmpq_mat_entry(r, 0, 0))) continue;
-    fmpq_sub(fmpq_mat_entry(r, 0, 0), fmpq_mat_entry(p, 0, 0), fmpq_mat_entry(r, 0, 0));
-    if (fmpq_sgn(fmpq_mat_entry(p, 0, 0)) < 0)
-      *why_not = ss_arena_format(arena, "the normal force of '%s' is negative", name);
-    else if (fmpq_sgn(fmpq_mat_entry(r, 0, 0)) <= 0)
-      *why_not = ss_arena_format(arena, "the friction of '%s' may vanish in its range", name);
-    names[l->frictions] = name;
-    element[l->frictions++] = i;
-  }
-  fmpq_mat_clear(p);
-  fmpq_mat_clear(r);
-  l->friction = names;
-  l->element = element;
-  return status;
+static bool is_exact(const ss_linear_data *r) {
+  return fmpq_mat_is_zero(r->M) && fmpq_mat_is_zero(r->C) && fmpq_mat_is_zero(r->K) &&
+         fmpq_mat_is_zero(r->f) && fmpq_mat_is_zero(r->W) && fmpq_mat_is_zero(r->p);
 }
 
-static ss_expr *gather(ss_arena *arena, const ss_linear *l, const ss_linear_form *form,
-                       const ss_expr *bounds, size_t *count) {
-  const ss_system *s = l->system;
-  size_t n = l->coordinates, m = l->frictions, at = 0;
-  *count = 3 * n * n + n + n * m + m;
-  ss_expr *all = ss_arena_new(arena, *count, ss_expr);
-  if (!all) return NULL;
-  memcpy(all, form->M, n * n * sizeof *all);
-  memcpy(all + n * n, form->C, n * n * sizeof *all);
-  memcpy(all + 2 * n * n, form->K, n * n * sizeof *all);
-  memcpy(all + 3 * n * n, form->f, n * sizeof *all);
-  at = 3 * n * n + n;
-  for (size_t i = 0; i < n; i++)
-    for (size_t j = 0; j < m; j++) all[at++] = s->slip[s->element[l->element[j]].slip].W[i];
-  for (size_t j = 0; j < m; j++) all[at++] = bounds[l->element[j]];
-  return all;
-}
-
-static ss_status fill(ss_arena *arena, ss_linear *l, const ss_linear_form *form,
-                      const ss_expr *bounds) {
-  size_t count;
-  ss_expr *all = gather(arena, l, form, bounds, &count);
-  fmpq_mat_t center, radius;
-  if (!all) return SS_MEMORY;
-  ss_expr_simplify_all(l->system->graph, count, all, all);
-  fmpq_mat_init(center, (slong)count, 1);
-  fmpq_mat_init(radius, (slong)count, 1);
-  ss_status status = ss_model_enclose_values(l->system->model, count, all, center, radius);
-  if (status == SS_OK) {
-    init_data(&l->center, (slong)l->coordinates, (slong)l->frictions);
-    init_data(&l->radius, (slong)l->coordinates, (slong)l->frictions);
-    take_data(&l->center, center);
-    take_data(&l->radius, radius);
-    l->exact = fmpq_mat_is_zero(radius);
-  }
-  fmpq_mat_clear(center);
-  fmpq_mat_clear(radius);
-  return status;
-}
-
-/* K_ij - K_ji vanishes, whatever the parameters are. */
-static bool is_symmetric(const ss_system *s, const ss_expr *K) {
-  size_t n = s->coordinates;
-  for (size_t i = 0; i < n; i++)
-    for (size_t j = 0; j < i; j++) {
-      ss_expr difference = ss_expr_sub(s->graph, K[i * n + j], K[j * n + i]);
-      if (ss_expr_is_zero(s->graph, difference) != SS_PROVED) return false;
-    }
+/* K_ij and K_ji are the same polynomial. */
+static bool is_symmetric(const ss_plain *x) {
+  const size_t n = x->coordinates;
+  for (size_t i = 0; i < n * n; i++)
+    if (!fmpq_mpoly_equal(x->K[i], x->K[i % n * n + i / n], x->ring)) return false;
   return true;
+}
+
+static ss_status name_frictions(ss_arena *arena, const ss_plain *x, ss_linear *l) {
+  const char **names = ss_arena_new(arena, x->frictions, const char *);
+  if (!names) return SS_MEMORY;
+  for (size_t j = 0; j < x->frictions; j++) names[j] = x->model->element[x->element[j]].name.text;
+  l->friction = names;
+  l->frictions = x->frictions;
+  return SS_OK;
+}
+
+static ss_status fill(ss_arena *arena, ss_plain *x, ss_linear *l) {
+  ss_linear_data *c = &l->center, *r = &l->radius;
+  if (name_frictions(arena, x, l) != SS_OK) return SS_MEMORY;
+  init_data(c, (slong)x->coordinates, (slong)x->frictions);
+  init_data(r, (slong)x->coordinates, (slong)x->frictions);
+  take(x, x->M, c->M, r->M);
+  take(x, x->C, c->C, r->C);
+  take(x, x->K, c->K, r->K);
+  take(x, x->f, c->f, r->f);
+  take(x, x->W, c->W, r->W);
+  take(x, x->p, c->p, r->p);
+  l->symmetric = is_symmetric(x);
+  l->exact = is_exact(r);
+  return SS_OK;
+}
+
+/* The spring about a point: c_0 is the stiffness, and the rest goes to the columns. */
+static void take_spring(ss_plain *x, const fmpq_t about, ss_spring *spring) {
+  ss_plain_poly *coefficient[SS_SPRING_MOST];
+  size_t count = ss_plain_spring(x, about, SS_SPRING_MOST, coefficient);
+  if (count == 0) {
+    ss_plain_refuse(x, "the spring is not odd about any rational point");
+    return;
+  }
+  fmpq_mat_init(spring->center, (slong)count, 1);
+  fmpq_mat_init(spring->radius, (slong)count, 1);
+  take(x, coefficient, spring->center, spring->radius);
+  x->K[0] = coefficient[0];
+  x->f[0] = ss_plain_product(x, coefficient[0], ss_plain_constant(x, about));
+}
+
+/* The numbers, from the formulas as they are written; `about` is NULL or where the spring is odd.
+ */
+static ss_status read_numbers(ss_arena *arena, ss_linear *l, const fmpq *about, ss_spring *spring,
+                              const char **why_not) {
+  ss_plain x;
+  ss_status status = ss_plain_start(&x, l->system->model, l->system->law);
+  if (status == SS_OK) {
+    ss_plain_derive(&x);
+    if (!x.why && !x.linear && !about)
+      ss_plain_refuse(&x, "the stiffness, as it is written, depends on the state");
+    if (!x.why && !x.failed && about) take_spring(&x, about, spring);
+    if (!x.why && !x.failed) status = fill(arena, &x, l);
+    if (x.failed) status = SS_MEMORY;
+  }
+  if (status == SS_OK && x.why) {
+    *why_not = ss_arena_format(arena, "%s", x.why);
+    l->vague = !x.unlinear;
+    if (!*why_not) status = SS_MEMORY;
+  }
+  ss_plain_clear(&x);
+  return status;
 }
 
 /* In the chart's coordinates where there are sliders, with all parameters inserted. */
@@ -402,11 +260,30 @@ ss_status ss_linear_create(ss_arena *arena, const ss_system *system, ss_linear *
   if (status != SS_OK || *why_not) return status;
   linear->coordinates = s->coordinates;
   linear->coordinate = s->names;
-  linear->symmetric = is_symmetric(s, form.K);
-  ss_expr *bounds = ss_arena_new(arena, s->elements, ss_expr);
-  if (!bounds) return SS_MEMORY;
-  *why_not = find_bounds(arena, s, bounds);
-  if (!*why_not) status = choose_frictions(arena, s, bounds, linear, why_not);
-  if (status != SS_OK || *why_not) return status;
-  return fill(arena, linear, &form, bounds);
+  return read_numbers(arena, linear, NULL, NULL, why_not);
+}
+
+ss_status ss_linear_create_about(ss_arena *arena, const ss_system *inserted, const fmpq *about,
+                                 ss_linear *linear, ss_spring *spring, const char **why_not) {
+  *linear = (ss_linear){.system = inserted, .coordinates = 1, .coordinate = inserted->names};
+  *spring = (ss_spring){0};
+  return read_numbers(arena, linear, about, spring, why_not);
+}
+
+void ss_spring_clear(ss_spring *spring) {
+  fmpq_mat_clear(spring->center);
+  fmpq_mat_clear(spring->radius);
+}
+
+ss_status ss_model_enclose_parameters(const ss_model *model, fmpq_mat_t center, fmpq_mat_t radius) {
+  ss_plain x;
+  ss_status status = ss_plain_start(&x, model, NULL);
+  for (size_t i = 0; i < model->parameters && status == SS_OK; i++) {
+    const ss_plain_poly *e = ss_plain_parameter_value(&x, i);
+    take_number(&x, e, fmpq_mat_entry(center, (slong)i, 0), fmpq_mat_entry(radius, (slong)i, 0));
+    if (x.why) status = SS_BAD_INPUT;
+    if (x.failed) status = SS_MEMORY;
+  }
+  ss_plain_clear(&x);
+  return status;
 }

@@ -29,11 +29,13 @@ static ss_span span_between(const char *text, size_t from, size_t to) {
 
 static ss_formula parse(ss_reader *reader, ss_span where) {
   ss_formula formula = {.where = SS_NOWHERE};
-  if (where.length)
+  if (where.length) {
     formula.written =
         ss_expr_parse(reader->model->graph, reader->list, where, ss_reader_resolve_name, reader);
-  else
+    formula.plain = ss_reader_parse_plain(reader, where, formula.written);
+  } else {
     ss_reader_error(reader, where, "expected a number or a formula");
+  }
   ss_graph_clear_status(reader->model->graph);
   return formula;
 }

@@ -36,47 +36,24 @@ static json_t *settings_of(size_t count, const char *const *setting) {
   return list;
 }
 
-static json_t *ball_of(const fmpq_mat_t center, const fmpq_mat_t radius) {
+static json_t *ball_of(const fmpq *center, const fmpq *radius) {
   json_t *object = json_object();
-  json_object_set_new(object, "center", ss_evidence_number(ss_entry(center, 0, 0)));
-  json_object_set_new(object, "radius", ss_evidence_number(ss_entry(radius, 0, 0)));
+  json_object_set_new(object, "center", ss_evidence_number(center));
+  json_object_set_new(object, "radius", ss_evidence_number(radius));
   return object;
 }
 
-/* The range itself, exactly, where its ends are rational. */
-static bool take_range(const ss_model *model, size_t i, fmpq_mat_t center, fmpq_mat_t radius) {
-  fmpq *c = ss_entry(center, 0, 0), *r = ss_entry(radius, 0, 0);
-  fmpq_t low, high;
-  fmpq_init(low);
-  fmpq_init(high);
-  bool good = ss_model_parameter_range(model, i, low, high);
-  fmpq_add(c, low, high);
-  fmpq_sub(r, high, low);
-  fmpq_div_2exp(c, c, 1);
-  fmpq_div_2exp(r, r, 1);
-  fmpq_clear(low);
-  fmpq_clear(high);
-  return good;
-}
-
-static json_t *parameters_of(const ss_model *model, const ss_expr *formulas) {
+/* A rational number, or an interval. */
+static json_t *parameters_of(const ss_model *model, ss_status *status) {
   json_t *object = json_object();
   fmpq_mat_t center, radius;
-  fmpq_mat_init(center, 1, 1);
-  fmpq_mat_init(radius, 1, 1);
+  fmpq_mat_init(center, (slong)model->parameters, 1);
+  fmpq_mat_init(radius, (slong)model->parameters, 1);
+  *status = ss_model_enclose_parameters(model, center, radius);
   for (size_t i = 0; i < model->parameters; i++) {
-    const ss_parameter *p = &model->parameter[i];
-    bool range = p->closed_low && p->closed_high;
-    json_t *entry;
-    if (range && take_range(model, i, center, radius))
-      entry = ball_of(center, radius);
-    else if (ss_expr_value(model->graph, formulas[i]))
-      entry = ss_evidence_number(ss_expr_value(model->graph, formulas[i]));
-    else {
-      ss_model_enclose_values(model, 1, &formulas[i], center, radius);
-      entry = ball_of(center, radius);
-    }
-    json_object_set_new(object, p->name.text, entry);
+    const fmpq *c = ss_entry(center, (slong)i, 0), *r = ss_entry(radius, (slong)i, 0);
+    json_object_set_new(object, model->parameter[i].name.text,
+                        fmpq_is_zero(r) ? ss_evidence_number(c) : ball_of(c, r));
   }
   fmpq_mat_clear(center);
   fmpq_mat_clear(radius);
@@ -113,25 +90,19 @@ ss_status ss_proof_write_certificate(const ss_proof *proof, const ss_model *mode
                                      const char *const *setting, const char *feedback,
                                      ss_text *out) {
   if (proof->verdict == SS_UNKNOWN || !proof->data || !model->text) return SS_BAD_ARGUMENT;
-  ss_arena *scratch = ss_arena_create();
-  ss_expr *formulas = scratch ? ss_arena_new(scratch, model->parameters, ss_expr) : NULL;
-  if (!formulas || ss_model_open_parameters(scratch, model, formulas) != SS_OK) {
-    ss_arena_destroy(scratch);
-    return SS_MEMORY;
-  }
+  ss_status status;
   json_t *root = json_object();
   json_object_set_new(root, "format", json_string("standstill-certificate/1"));
   json_object_set_new(root, "model", model_of(model));
   json_object_set_new(root, "settings", settings_of(settings, setting));
   json_object_set_new(root, "feedback", feedback ? json_string(feedback) : json_null());
-  json_object_set_new(root, "parameters", parameters_of(model, formulas));
+  json_object_set_new(root, "parameters", parameters_of(model, &status));
   json_object_set_new(root, "claim", json_string(ss_claim_word(proof->claim)));
   json_object_set_new(root, "theorem", json_string(proof->theorem));
   json_object_set_new(root, "level", proof->level ? json_string(proof->level) : json_null());
   json_object_set(root, "system", proof->data);
   json_object_set_new(root, "conditions", conditions_of(proof));
-  ss_status status = print_sealed(root, out);
+  if (status == SS_OK) status = print_sealed(root, out);
   json_decref(root);
-  ss_arena_destroy(scratch);
   return status;
 }

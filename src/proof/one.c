@@ -55,34 +55,13 @@ static bool find_center(const ss_system *s, int degree, ss_expr *a, ss_expr *e) 
   return true;
 }
 
-/* The machine with the spring c_0 about e. */
-static ss_status make_linear(ss_arena *arena, const ss_system *s, ss_expr c0, ss_expr e,
-                             ss_linear *linear, const char **why_not) {
+/* Damping must not depend on the state. */
+static bool has_constant_damping(const ss_system *s) {
   ss_graph *g = s->graph;
-  ss_system copy = *s;
-  ss_expr *h = ss_arena_new(arena, 1, ss_expr), slope;
-  if (!h) return SS_MEMORY;
+  ss_expr slope;
   ss_expr_differentiate(g, 1, s->h, s->u[0], &slope);
   slope = ss_expr_simplify(g, slope);
-  /* damping must not depend on the state, or the linear machine is another one */
-  if (ss_expr_depends(g, slope, s->u[0]) || ss_expr_depends(g, slope, s->q[0])) {
-    *why_not = "those about oscillators need a constant damping";
-    return SS_OK;
-  }
-  ss_expr spring = ss_expr_mul(g, c0, ss_expr_sub(g, s->q[0], e));
-  h[0] = ss_expr_sub(g, ss_expr_mul(g, slope, s->u[0]), spring);
-  copy.h = h;
-  return ss_linear_create(arena, &copy, linear, why_not);
-}
-
-/* Every second coefficient, as balls. */
-static ss_status fill_spring(ss_one *one, const ss_system *s, int degree, const ss_expr *a) {
-  ss_expr odd[DEGREE_MOST / 2 + 1];
-  size_t count = (size_t)(degree + 1) / 2;
-  for (size_t i = 0; i < count; i++) odd[i] = a[2 * i + 1];
-  fmpq_mat_init(one->spring, (slong)count, 1);
-  fmpq_mat_init(one->radius, (slong)count, 1);
-  return ss_model_enclose_values(s->model, count, odd, one->spring, one->radius);
+  return !ss_expr_depends(g, slope, s->u[0]) && !ss_expr_depends(g, slope, s->q[0]);
 }
 
 ss_status ss_one_find(ss_arena *arena, const ss_system *s, ss_one *one, const char **why_not) {
@@ -96,37 +75,36 @@ ss_status ss_one_find(ss_arena *arena, const ss_system *s, ss_one *one, const ch
     *why_not = "the spring is no polynomial of degree up to 15";
   else if (!find_center(s, degree, a, &center))
     *why_not = "the spring is not odd about any rational point";
+  else if (!has_constant_damping(s))
+    *why_not = "those about oscillators need a constant damping";
   else
-    status = make_linear(arena, s, a[1], center, &one->linear, why_not);
+    fmpq_set(one->center, ss_expr_value(s->graph, center));
+  if (!*why_not)
+    status = ss_linear_create_about(arena, s, one->center, &one->linear, &one->spring, why_not);
   if (status == SS_OK && !*why_not && !fmpq_mat_is_zero(one->linear.radius.W))
     *why_not = "a direction of friction is irrational or has a range";
-  if (status == SS_OK && !*why_not) {
-    fmpq_set(one->center, ss_expr_value(s->graph, center));
-    status = fill_spring(one, s, degree, a);
-  }
   return status;
 }
 
 void ss_one_clear(ss_one *one) {
   ss_linear_clear(&one->linear);
   fmpq_clear(one->center);
-  fmpq_mat_clear(one->spring);
-  fmpq_mat_clear(one->radius);
+  ss_spring_clear(&one->spring);
 }
 
 bool ss_one_facts(ss_facts *f, ss_arena *arena, const ss_one *one) {
   bool good = ss_facts_find(f, arena, &one->linear);
   fmpq_set(ss_entry(f->center, 0, 0), one->center);
   f->sure_center = true;
-  f->balls = f->balls || !fmpq_mat_is_zero(one->radius);
+  f->balls = f->balls || !fmpq_mat_is_zero(one->spring.radius);
   return good;
 }
 
 void ss_one_coefficient(fmpq_t c, const ss_one *one, slong i, int end) {
   if (end > 0)
-    fmpq_add(c, ss_entry(one->spring, i, 0), ss_entry(one->radius, i, 0));
+    fmpq_add(c, ss_entry(one->spring.center, i, 0), ss_entry(one->spring.radius, i, 0));
   else
-    fmpq_sub(c, ss_entry(one->spring, i, 0), ss_entry(one->radius, i, 0));
+    fmpq_sub(c, ss_entry(one->spring.center, i, 0), ss_entry(one->spring.radius, i, 0));
 }
 
 void ss_one_bound(fmpq_t sum, const ss_facts *f, const fmpq_mat_t p) {
@@ -143,15 +121,15 @@ void ss_one_bound(fmpq_t sum, const ss_facts *f, const fmpq_mat_t p) {
 bool ss_one_spring(ss_attempt *a, int number, const ss_one *one) {
   fmpq_mat_t least;
   bool good = true;
-  fmpq_mat_init(least, fmpq_mat_nrows(one->spring), 1);
+  fmpq_mat_init(least, fmpq_mat_nrows(one->spring.center), 1);
   for (slong i = 0; i < fmpq_mat_nrows(least); i++) {
     ss_one_coefficient(ss_entry(least, i, 0), one, i, -1);
     good = good && fmpq_sgn(ss_entry(least, i, 0)) >= (i == 0);
   }
   json_t *evidence = good ? ss_evidence("spring") : NULL;
-  if (good) json_object_set_new(evidence, "coefficients", ss_evidence_vector(one->spring));
+  if (good) json_object_set_new(evidence, "coefficients", ss_evidence_vector(one->spring.center));
   if (good && a->facts->balls)
-    json_object_set_new(evidence, "radius", ss_evidence_vector(one->radius));
+    json_object_set_new(evidence, "radius", ss_evidence_vector(one->spring.radius));
   ss_attempt_add(a, number, good ? SS_CONDITION_PROVED : SS_CONDITION_FAILED, evidence,
                  "the spring pulls back: U' is odd with coefficients >= 0, the first > 0",
                  ss_arena_format(a->facts->arena, "coefficients %s%s of x, x^3, …",

@@ -7,8 +7,7 @@
 typedef struct ss_one {
   ss_linear linear; /* with the spring c_0 alone, about the center */
   fmpq_t center;    /* about which the spring is odd */
-  /* Columns of centers and radii: U' = sum c_i x^(2 i + 1), x counted from the center. */
-  fmpq_mat_t spring, radius;
+  ss_spring spring; /* x counted from the center */
 } ss_one;
 
 /* Of a system with one coordinate and its parameters inserted; *why_not is a phrase if it is not

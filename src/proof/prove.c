@@ -297,7 +297,10 @@ ss_status ss_prove(ss_arena *arena, const ss_system *system, const ss_proof_opti
   if (!why_not) proof->linear = linear;
   if (why_not)
     proof->reason =
-        ss_arena_format(arena, "the theorems are about linear machines, but %s", why_not);
+        ss_arena_format(arena,
+                        linear->vague ? "the numbers of the machine are not certain: %s"
+                                      : "the theorems are about linear machines, but %s",
+                        why_not);
   if (linear->system && linear->system->coordinates == 1 && (why_not || linear->exact))
     status = try_oscillator(&d, linear->system, proof->reason);
   if (status != SS_OK || proof->verdict != SS_UNKNOWN || why_not) return status;

@@ -68,7 +68,7 @@ static void evaluate(fmpq_t value, const ss_one *one, const fmpq_t x, bool energ
   fmpq_init(c);
   fmpq_mul(square, x, x);
   fmpq_zero(value);
-  for (slong i = fmpq_mat_nrows(one->spring) - 1; i >= 0; i--) {
+  for (slong i = fmpq_mat_nrows(one->spring.center) - 1; i >= 0; i--) {
     ss_one_coefficient(c, one, i, energy ? 1 : -1);
     if (energy) fmpq_div_fmpz(c, c, (fmpz[]){2 * i + 2});
     fmpq_mul(value, value, square);

@@ -25,9 +25,9 @@ static void test_shifted(void **state) {
   found f;
   find(&f, MASS RUBS "potential = (x - 2)^2 + 3*(x - 2)^4\nforce x = 5*x'\n");
   assert_null(f.why_not);
-  assert_int_equal(fmpq_mat_nrows(f.one.spring), 2);
-  assert_near(ss_entry_double(f.one.spring, 0, 0), 2, 0);
-  assert_near(ss_entry_double(f.one.spring, 1, 0), 12, 0);
+  assert_int_equal(fmpq_mat_nrows(f.one.spring.center), 2);
+  assert_near(ss_entry_double(f.one.spring.center, 0, 0), 2, 0);
+  assert_near(ss_entry_double(f.one.spring.center, 1, 0), 12, 0);
   assert_near(ss_entry_double(f.one.linear.center.K, 0, 0), 2, 0);
   assert_near(ss_entry_double(f.one.linear.center.f, 0, 0), 4, 0);
   assert_near(ss_entry_double(f.one.linear.center.C, 0, 0), -5, 0);
@@ -41,17 +41,17 @@ static void test_ranges(void **state) {
   find(&f, "param k = 1 in [1, 2]\nparam l = 0 in [-1, 3]\n" MASS RUBS
            "potential = 1/2*k*(x - 2)^2 + 1/4*k*l*(x - 2)^4\n");
   assert_null(f.why_not);
-  assert_near(ss_entry_double(f.one.spring, 0, 0), 1.5, 0);
-  assert_near(ss_entry_double(f.one.radius, 0, 0), 0.5, 0);
-  assert_near(ss_entry_double(f.one.spring, 1, 0), 2, 0); /* [-2, 6] */
-  assert_near(ss_entry_double(f.one.radius, 1, 0), 4, 0);
+  assert_near(ss_entry_double(f.one.spring.center, 0, 0), 1.5, 0);
+  assert_near(ss_entry_double(f.one.spring.radius, 0, 0), 0.5, 0);
+  assert_near(ss_entry_double(f.one.spring.center, 1, 0), 2, 0); /* [-2, 6] */
+  assert_near(ss_entry_double(f.one.spring.radius, 1, 0), 4, 0);
   assert_int_equal(fmpq_cmp_si(f.one.center, 2), 0);
   stop_found(&f);
   find(&f, MASS RUBS "potential = sqrt(2)*x^2 + x^4\n");
   assert_null(f.why_not);
-  assert_near(ss_entry_double(f.one.spring, 0, 0), 2.8284271247461903, 1e-15);
-  assert_true(fmpq_sgn(ss_entry(f.one.radius, 0, 0)) > 0);
-  assert_true(ss_entry_double(f.one.radius, 0, 0) < 1e-15);
+  assert_near(ss_entry_double(f.one.spring.center, 0, 0), 2.8284271247461903, 1e-15);
+  assert_true(fmpq_sgn(ss_entry(f.one.spring.radius, 0, 0)) > 0);
+  assert_true(ss_entry_double(f.one.spring.radius, 0, 0) < 1e-15);
   stop_found(&f);
 }
 
