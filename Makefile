@@ -138,7 +138,7 @@ $(BUILD)/campaign/%: $(BUILD)/campaign/%.o $(BUILD)/libstandstill.a
 	$(link) $(libs)
 
 # `prove` as a program, the checker as a library
-$(BUILD)/campaign/campaign_mutations: $(BUILD)/campaign/campaign_mutations.o $(check_parts)
+$(BUILD)/campaign/campaign_mutations $(BUILD)/campaign/campaign_formulas: %: %.o $(check_parts)
 	$(link) $(libs)
 
 -include $(patsubst %.o,%.d,$(lib_objects) $(cli_objects) $(check_objects))

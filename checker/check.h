@@ -226,9 +226,9 @@ poly *evaluate_item(run *r, item *i);
 void evaluate_point(run *r, const item *point, poly *position[2]);
 poly *rate_of(run *r, const poly *e); /* the total time derivative of a function of q */
 poly *variable(run *r, size_t index);
-poly *by_variable(run *r, const poly *e, size_t index); /* the derivative */
-bool is_constant(run *r, const poly *e);                /* free of q and u */
-poly *constant_part(run *r, const poly *e);
+poly *by_variable(run *r, const poly *e, size_t index);           /* the derivative */
+bool is_constant(run *r, const poly *e);                          /* free of q and u */
+poly *put_to_zero(run *r, const poly *e, size_t from, size_t to); /* these variables */
 
 interval find_range(run *r, const poly *e); /* where a constant polynomial lies */
 bool is_exact(interval x);                  /* one number */

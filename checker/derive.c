@@ -107,13 +107,8 @@ static void add_forces(run *r, const poly *U) {
 
 /* With the gaps closed. */
 static poly *close_gaps(run *r, const poly *e) {
-  poly *closed = new_poly(r);
-  fmpq_mpoly_set(closed, e, r->ring);
-  for (size_t i = r->system.n; i < 2 * r->n; i++)
-    if ((i < r->n || i >= r->n + r->system.n) &&
-        !fmpq_mpoly_evaluate_one_fmpq(closed, closed, (slong)i, new_rational(r), r->ring))
-      malformed(r, "a formula of the model is too large for this checker");
-  return closed;
+  const poly *still = put_to_zero(r, e, r->system.n, r->n);
+  return put_to_zero(r, still, r->n + r->system.n, 2 * r->n);
 }
 
 /* The forces in the sliders with friction; then everything with the gaps closed. Returns T. */
@@ -141,7 +136,7 @@ static void derive_forces(run *r) {
   d->K = new_room(r, n * n, sizeof(poly *));
   d->linear = true;
   for (size_t i = 0; i < n; i++) {
-    d->f[i] = sum_of(r, new_poly(r), constant_part(r, d->G[i]), -1);
+    d->f[i] = sum_of(r, new_poly(r), put_to_zero(r, d->G[i], 0, 2 * r->n), -1);
     for (size_t j = 0; j < n; j++) {
       d->C[i * n + j] = by_variable(r, d->G[i], r->n + j);
       d->K[i * n + j] = by_variable(r, d->G[i], j);

@@ -28,7 +28,7 @@ void enter_spring(run *r, const json_t *system) {
     poly *e = new_poly(r);
     if (k / 2 == MOST_DEGREE) malformed(r, "the spring has too high a degree");
     fmpq_mpoly_evaluate_one_fmpq(e, slope, 0, at, r->ring);
-    e = constant_part(r, e);
+    e = put_to_zero(r, e, 0, 2 * r->n);
     if (k > 1) fmpq_div_fmpz(factorial, factorial, (fmpz[]){k});
     fmpq_mpoly_scalar_mul_fmpq(e, e, factorial, r->ring);
     if (k % 2 == 0 && !fmpq_mpoly_is_zero(e, r->ring))

@@ -107,11 +107,11 @@ bool is_constant(run *r, const poly *e) {
   return true;
 }
 
-poly *constant_part(run *r, const poly *e) {
+poly *put_to_zero(run *r, const poly *e, size_t from, size_t to) {
   poly *part = new_poly(r);
   fmpq *zero = new_rational(r);
   fmpq_mpoly_set(part, e, r->ring);
-  for (size_t i = 0; i < 2 * r->n; i++)
+  for (size_t i = from; i < to; i++)
     if (!fmpq_mpoly_evaluate_one_fmpq(part, part, (slong)i, zero, r->ring))
       malformed(r, "a formula of the model is too large for this checker");
   return part;

@@ -219,6 +219,19 @@ static bool is_soft(const ss_facts *f) {
   return soft;
 }
 
+/* "…: K of x and y is only known to lie between 1 and 2", the entry with the largest radius. */
+static const char *name_widest(decision *d, const ss_linear *l, const char *what, const char *name,
+                               const fmpq_mat_t center, const fmpq_mat_t radius) {
+  const slong n = fmpq_mat_nrows(radius);
+  slong at = 0;
+  for (slong i = 1; i < n * n; i++)
+    if (fmpq_cmp(ss_entry(radius, i / n, i % n), ss_entry(radius, at / n, at % n)) > 0) at = i;
+  double c = ss_entry_double(center, at / n, at % n), r = ss_entry_double(radius, at / n, at % n);
+  return ss_arena_format(d->arena, "%s: %s of %s%s%s is only known to lie between %.6g and %.6g",
+                         what, name, l->coordinate[at / n], at / n == at % n ? "" : " and ",
+                         at / n == at % n ? "" : l->coordinate[at % n], c - r, c + r);
+}
+
 static void decide_linear(decision *d, const ss_linear *linear) {
   ss_facts f;
   bool good = ss_facts_find(&f, d->arena, linear);
@@ -227,11 +240,13 @@ static void decide_linear(decision *d, const ss_linear *linear) {
     refuse(d, &f,
            fmpq_mat_is_zero(linear->radius.M)
                ? "the mass matrix is not positive definite"
-               : "the mass matrix could not be shown to be positive definite for all parameters in "
-                 "their ranges");
+               : name_widest(d, linear,
+                             "the mass matrix could not be shown to be positive definite for all "
+                             "parameters in their ranges",
+                             "M", linear->center.M, linear->radius.M));
   else if (!f.symmetric)
     refuse(d, &f, "the stiffness is not symmetric: circulatory forces have no energy");
-  else if (!f.regular)
+  else if (!f.regular && f.sure_K)
     refuse(d, &f, explain_singular(d, &f));
   else if (!f.sure_W)
     d->proof->reason =
@@ -240,8 +255,10 @@ static void decide_linear(decision *d, const ss_linear *linear) {
     decide_stiff(d, &f);
   else if (!f.sure_K && !is_soft(&f))
     refuse(d, &f,
-           "the stiffness could not be shown to be positive definite for all parameters in their "
-           "ranges, nor to be negative in some direction");
+           name_widest(d, linear,
+                       "the stiffness could not be shown to be positive definite for all "
+                       "parameters in their ranges, nor to be negative in some direction",
+                       "K", linear->center.K, linear->radius.K));
   else
     decide_soft(d, &f);
   if (good && f.symmetric && f.sure_W) ss_extent_linear(d->proof, &f);
