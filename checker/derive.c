@@ -230,12 +230,12 @@ static void enter_chart(run *r) {
     if (it->part[2].to && !it->part[0].to) complain(r, it->name, "a key is missing");
   }
   for (const item *it = NULL; (it = next_item(r, it, CHART_COORD));) charted++;
+  const matrix *A = derive_gaps(r, sliders);
   if (sliders == 0 && charted == 0) return;
   if (charted == 0) malformed(r, "a system with sliders needs a chart");
   if (charted + sliders != r->n || sliders == 0)
     malformed(r, "the chart has %zu coordinates; %zu minus %zu sliders are needed", charted, r->n,
               sliders);
-  const matrix *A = derive_gaps(r, sliders);
   choose_coordinates(r, CHART_COORD);
   for (const item *it = NULL; (it = next_item(r, it, SLIDER));)
     if (!fmpq_mpoly_is_zero(evaluate(r, it->part[3]), r->ring))

@@ -3,7 +3,8 @@
  * A statement is entered in a list with the places of its formulas; the formulas are read when they
  * are asked for (value.c), so that the order of the statements does not matter. What a proof about
  * a linear system does not depend on is passed over: model, source, state, region, expect. What a
- * linear system cannot have is refused with a sentence: contacts, clutches, spatial friction laws. How statements and entries of blocks look is said by patterns:
+ * linear system cannot have is refused with a sentence: contacts, clutches, spatial friction laws.
+ * How statements and entries of blocks look is said by patterns:
  *
  *     N  the name      O  "on" and a name      L  a name and ':', or nothing
  *     F  a formula     R  "in [F,F]", or nothing      C  "coulomb"      else  the sign itself

@@ -3,8 +3,8 @@
  *     Q[q_1 ... q_n, u_1 ... u_n, s_1, s_2, ...],     low_i <= s_i <= high_i
  *
  * in the coordinates, the velocities and one symbol s for each number that is not rational and each
- * parameter with a range. This is the reading of standstill-check, rule by rule (docs/certificate.md
- * has the rules): what it gives for an entry of a matrix is what the checker will find.
+ * parameter with a range. This is the reading of standstill-check, rule by rule (the rules are in
+ * docs/certificate.md): what it gives for an entry of a matrix is what the checker will find.
  */
 #ifndef STANDSTILL_MODEL_PLAIN_H
 #define STANDSTILL_MODEL_PLAIN_H

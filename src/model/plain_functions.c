@@ -2,9 +2,9 @@
  *
  * A function is rational where that is plain: at 0 or 1, roots of squares, sines and cosines of
  * multiples of pi/2; abs, min, max and sign are one of their cases where it is certain which one
- * holds. Else it is a symbol with an interval, that of all cases, or from Arb's balls of 256 bits: f(low) ... f(high) where f is monotone,
- * f([low, high]) else. The results of what cannot be written out (log of 0) and of functions of
- * coordinates have no place in a linear machine and end the reading.
+ * holds. Else it is a symbol with an interval: that of all cases, or from Arb's balls of 256 bits
+ * f(low) ... f(high) where f is monotone, f([low, high]) else. What cannot be written out (log of
+ * 0), and functions of coordinates, have no place in a linear machine and end the reading.
  */
 #include "plain.h"
 

@@ -5,10 +5,9 @@
  * The force must be a polynomial as it is written: a kink hides from derivatives (model/smooth.c).
  * It is read by its derivatives at x = 0, x' = 0; the point e about which it is odd follows from
  * its two highest coefficients, e = -a_(d-1)/(d a_d), and is verified by its derivatives there.
- * They are formulas, so that irrational numbers and parameters with a range may occur in them:
- * their values are balls. What the matrices of the certificate say is the machine with the spring
- * c_0 alone, which is also how the numbers m, c, p are found: the same machine with the force
- * -c x' - c_0 (x - e).
+ * They are formulas, in which irrational numbers and parameters with a range may occur; the values,
+ * balls then, come from the formulas as they are written (model/plain.h), where the force must be
+ * odd about e too. The matrices of the certificate are those of the spring c_0 alone.
  */
 #include "one.h"
 

@@ -1,4 +1,4 @@
-/* test_plain.c: what stands against a plain reading is kept, once, and everything is 0 afterwards. */
+/* test_plain.c: what stands against a plain reading is kept, and all is 0 afterwards. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
