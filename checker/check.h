@@ -117,7 +117,6 @@ typedef struct derived {
   poly **f, **p, **G;      /* n, m, n; G = dU/dq - F, all of it */
   item **friction;         /* m: those with p > 0 */
   poly **normal;           /* by slider: its force, if it has friction */
-  matrix *lift;            /* NULL, or how the coordinates of the model follow the gaps */
   bool linear;
 } derived;
 

@@ -68,14 +68,9 @@ static void derive_mass(run *r, const poly *T) {
     malformed(r, "the kinetic energy is not quadratic in the velocities");
 }
 
-/* The coordinates of the equations and, where the forces in sliders count, the gaps. */
-static size_t count_directions(const run *r) {
-  return r->derived.lift ? r->n : r->system.n;
-}
-
-/* G_j -= F dx/dq_j for every coordinate. */
+/* G_j -= F dx/dq_j for every coordinate, and for the gaps behind them. */
 static void subtract_force(run *r, const poly *force, const poly *place, poly **G) {
-  for (size_t j = 0; j < count_directions(r); j++)
+  for (size_t j = 0; j < r->n; j++)
     G[j] = sum_of(r, G[j], product_of(r, force, by_variable(r, place, j)), -1);
 }
 
@@ -97,7 +92,7 @@ static void subtract_forces(run *r, poly **G) {
 /* G = dU/dq - Q */
 static void add_forces(run *r, const poly *U) {
   r->derived.G = new_room(r, r->n, sizeof(poly *));
-  for (size_t j = 0; j < count_directions(r); j++) {
+  for (size_t j = 0; j < r->n; j++) {
     if (!fmpq_mpoly_is_zero(by_variable(r, U, r->n + j), r->ring))
       malformed(r, "the potential energy depends on a velocity");
     r->derived.G[j] = by_variable(r, U, j);
@@ -170,7 +165,7 @@ static void derive_slip(run *r, const item *it, poly **w) {
   const derived *d = &r->derived;
   poly *slip = evaluate(r, it->part[0]), *rest;
   bool zero = true;
-  for (size_t s = 0; d->lift && s < r->n - r->system.n; s++)
+  for (size_t s = 0; s < r->n - r->system.n; s++)
     if (d->normal[s] && !fmpq_mpoly_is_zero(by_variable(r, slip, r->n + r->system.n + s), r->ring))
       complain(r, it->name, "the normal force of a slider depends on this friction");
   rest = slip = close_gaps(r, slip);
@@ -222,13 +217,23 @@ static matrix *derive_gaps(run *r, size_t count) {
   return gradients;
 }
 
+/* The coordinates of the model get their shares of the gaps, which are variables too. */
+static void lift_coordinates(run *r, const matrix *shares) {
+  size_t column = 0;
+  for (item *it = NULL; (it = next_item(r, it, COORD));) evaluate_item(r, it);
+  for (item *it = NULL; (it = next_item(r, it, COORD)); column++)
+    for (slong s = 0; s < fmpq_mat_nrows(shares); s++) {
+      const poly *share = rational_poly(r, fmpq_mat_entry(shares, s, column));
+      share = product_of(r, share, variable(r, r->system.n + (size_t)s));
+      it->value = sum_of(r, it->value, share, 1);
+    }
+  for (item *it = NULL; (it = next_item(r, it, LET | INPUT));) it->value = NULL;
+}
+
 static void enter_chart(run *r) {
   size_t sliders = 0, charted = 0;
-  bool rubbing = false;
-  for (const item *it = NULL; (it = next_item(r, it, SLIDER)); sliders++) {
-    rubbing |= it->part[2].to > 0;
+  for (const item *it = NULL; (it = next_item(r, it, SLIDER)); sliders++)
     if (it->part[2].to && !it->part[0].to) complain(r, it->name, "a key is missing");
-  }
   for (const item *it = NULL; (it = next_item(r, it, CHART_COORD));) charted++;
   const matrix *A = derive_gaps(r, sliders);
   if (sliders == 0 && charted == 0) return;
@@ -236,14 +241,12 @@ static void enter_chart(run *r) {
   if (charted + sliders != r->n || sliders == 0)
     malformed(r, "the chart has %zu coordinates; %zu minus %zu sliders are needed", charted, r->n,
               sliders);
-  choose_coordinates(r, CHART_COORD);
-  for (const item *it = NULL; (it = next_item(r, it, SLIDER));)
-    if (!fmpq_mpoly_is_zero(evaluate(r, it->part[3]), r->ring))
-      malformed(r, "the chart does not satisfy the sliders");
+  size_t gap = choose_coordinates(r, CHART_COORD);
   r->derived.normal = new_room(r, sliders, sizeof(poly *));
-  if (!rubbing) return;
-  r->derived.lift = transpose(r, solve_system(r, multiply(r, A, transpose(r, A)), A));
-  choose_coordinates(r, CHART_COORD);
+  lift_coordinates(r, solve_system(r, multiply(r, A, transpose(r, A)), A));
+  for (const item *it = NULL; (it = next_item(r, it, SLIDER)); gap++)
+    if (!fmpq_mpoly_equal(evaluate(r, it->part[3]), variable(r, gap), r->ring))
+      malformed(r, "the chart does not satisfy the sliders");
 }
 
 void derive_system(run *r) {
@@ -255,8 +258,7 @@ void derive_system(run *r) {
   enter_chart(r);
   add_energies(r, &T, &U);
   add_forces(r, U);
-  if (r->derived.lift) T = derive_normals(r, T);
-  derive_mass(r, T);
+  derive_mass(r, derive_normals(r, T));
   derive_forces(r);
   derive_frictions(r);
 }

@@ -156,21 +156,13 @@ static poly *evaluate_parameter(run *r, const item *it) {
   return is_exact(range) ? from : enter_symbol(r, 'r', from, to, range);
 }
 
-/* A coordinate is a variable or, with a chart, a formula in the variables of the chart and, where
- * the forces in sliders count, of the gaps. */
+/* A coordinate is a variable or, with a chart, a formula in the variables of the chart. */
 static poly *evaluate_coordinate(run *r, const item *it) {
   for (size_t i = 0; i < r->system.n; i++)
     if (r->coordinate[i] == it) return variable(r, i);
   const item *map = find_item(r, CHART_MAP, it->name);
   if (!map) complain(r, it->name, "the name has no meaning here");
-  poly *place = evaluate(r, map->part[0]);
-  size_t row = 0, n = r->system.n;
-  for (const item *other = NULL; (other = next_item(r, other, COORD)) != it;) row++;
-  for (size_t s = 0; r->derived.lift && s < r->n - n; s++) {
-    const poly *share = rational_poly(r, fmpq_mat_entry(r->derived.lift, row, s));
-    place = sum_of(r, place, product_of(r, share, variable(r, n + s)), 1);
-  }
-  return place;
+  return evaluate(r, map->part[0]);
 }
 
 static poly *value_of(run *r, const item *it) {

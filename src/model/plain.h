@@ -95,10 +95,7 @@ typedef struct ss_plain {
   ss_plain_poly **M, **C, **K, **f, **W, **p, **G;
   size_t frictions, *element; /* those with p > 0 */
   bool linear;
-  /* where sliders have friction: how the coordinates of the model follow the gaps, n times sliders,
-   * and the force in each of those sliders; NULL otherwise */
-  fmpq *lift;
-  ss_plain_poly **normal;
+  ss_plain_poly **normal; /* the force in each slider with friction, else NULL */
 } ss_plain;
 
 /* ---- plain.c ------------------------------------------------------------------------------- */
@@ -154,8 +151,9 @@ ss_plain_poly *ss_plain_read(ss_plain *x, const ss_formula *formula);
 ss_plain_poly *ss_plain_parameter_value(ss_plain *x, size_t parameter);
 ss_plain_poly *ss_plain_coordinate_value(ss_plain *x, size_t coordinate);
 void ss_plain_place(ss_plain *x, size_t point, ss_plain_poly *position[2]);
-/* From now on in the coordinates of the chart, and of the gaps if there is a lift. */
-void ss_plain_enter_chart(ss_plain *x);
+/* From now on in the coordinates of the chart and, behind them, of the gaps, of which the model's
+ * coordinates get their shares: a row a gap. */
+void ss_plain_enter_chart(ss_plain *x, const fmpq_mat_t shares);
 
 /* ---- plain_derive.c ------------------------------------------------------------------------- */
 

@@ -76,14 +76,9 @@ static void derive_mass(ss_plain *x, const poly *T) {
 
 /* ---- forces -------------------------------------------------------------------------------- */
 
-/* The coordinates of the equations and, where the forces in sliders count, the gaps. */
-static size_t count_directions(const ss_plain *x) {
-  return x->lift ? x->n : x->coordinates;
-}
-
-/* G_j -= F dx/dq_j for every coordinate. */
+/* G_j -= F dx/dq_j for every coordinate, and for the gaps behind them. */
 static void subtract_force(ss_plain *x, const poly *force, const poly *place) {
-  for (size_t j = 0; j < count_directions(x); j++)
+  for (size_t j = 0; j < x->n; j++)
     x->G[j] = ss_plain_sum(x, x->G[j], ss_plain_product(x, force, ss_plain_by(x, place, j)), -1);
 }
 
@@ -107,7 +102,7 @@ static void subtract_forces(ss_plain *x) {
 static void add_forces(ss_plain *x, const poly *U) {
   x->G = ss_plain_room(x, x->n);
   if (x->failed) return;
-  for (size_t j = 0; j < count_directions(x); j++) {
+  for (size_t j = 0; j < x->n; j++) {
     if (!ss_plain_is_zero(x, ss_plain_by(x, U, x->n + j)))
       ss_plain_refuse(x, "the potential energy depends on a velocity");
     x->G[j] = ss_plain_by(x, U, j);
@@ -190,7 +185,7 @@ static bool derive_bound(ss_plain *x, const ss_element *e, const poly *normal, p
 static void derive_slip(ss_plain *x, const ss_element *e, poly **w) {
   const poly *slip = ss_plain_read(x, &e->slip[0]);
   bool zero = true;
-  for (size_t s = 0; x->lift && s < x->n - x->coordinates; s++)
+  for (size_t s = 0; s < x->n - x->coordinates; s++)
     if (x->normal[s] && !ss_plain_is_zero(x, ss_plain_by(x, slip, x->n + x->coordinates + s)))
       ss_plain_refuse(x, "the normal force in a slider depends on the friction of '%s'",
                       e->name.text);
@@ -258,34 +253,26 @@ static void derive_gaps(ss_plain *x, fmpq_mat_t gradients) {
   }
 }
 
-/* A^T (A A^T)^-1; the sliders must be independent. */
-static void find_lift(ss_plain *x, const fmpq_mat_t A) {
+/* (A A^T)^-1 A, by rows the shares of the coordinates in each gap; the sliders are independent. */
+static void find_shares(ss_plain *x, const fmpq_mat_t A, fmpq_mat_t shares) {
   const slong sliders = fmpq_mat_nrows(A), n = fmpq_mat_ncols(A);
-  fmpq_mat_t T, S, X;
+  fmpq_mat_t T, S;
   fmpq_mat_init(T, n, sliders);
   fmpq_mat_init(S, sliders, sliders);
-  fmpq_mat_init(X, sliders, n);
   fmpq_mat_transpose(T, A);
   fmpq_mat_mul(S, A, T);
-  if (!fmpq_mat_solve(X, S, A)) ss_plain_refuse(x, "the sliders are dependent");
-  x->lift = ss_arena_new(x->arena, (size_t)(n * sliders), fmpq);
-  if (!x->lift) x->failed = true;
-  for (slong i = 0; i < n * sliders && x->lift; i++) {
-    fmpq *share = ss_plain_rational(x);
-    fmpq_set(share, fmpq_mat_entry(X, i % sliders, i / sliders));
-    x->lift[i] = *share;
-  }
+  if (!fmpq_mat_solve(shares, S, A)) ss_plain_refuse(x, "the sliders are dependent");
   fmpq_mat_clear(T);
   fmpq_mat_clear(S);
-  fmpq_mat_clear(X);
 }
 
 static void satisfy_sliders(ss_plain *x) {
   const ss_model *m = x->model;
-  ss_plain_enter_chart(x);
-  for (size_t i = 0; i < m->elements; i++)
+  size_t gap = x->coordinates;
+  for (size_t i = 0; i < m->elements && !x->why; i++)
     if (m->element[i].kind == SS_ELEMENT_SLIDER &&
-        !ss_plain_is_zero(x, ss_plain_read(x, &m->element[i].gap)))
+        !fmpq_mpoly_equal(ss_plain_read(x, &m->element[i].gap), ss_plain_variable(x, gap++),
+                          x->ring))
       ss_plain_refuse(x, "the chart, as it is written, does not satisfy slider '%s'",
                       m->element[i].name.text);
 }
@@ -294,26 +281,22 @@ static void use_chart(ss_plain *x) {
   const ss_model *m = x->model;
   const size_t charted = m->chart ? m->chart->count : 0;
   size_t sliders = 0;
-  bool rubbing = false;
-  for (size_t i = 0; i < m->elements; i++) {
-    if (m->element[i].kind != SS_ELEMENT_SLIDER) continue;
-    sliders++;
-    rubbing = rubbing || m->element[i].law != SS_LAW_FRICTIONLESS;
-  }
+  for (size_t i = 0; i < m->elements; i++) sliders += m->element[i].kind == SS_ELEMENT_SLIDER;
   x->normal = ss_plain_room(x, sliders);
   if (x->failed || (sliders == 0 && charted == 0)) return;
   if (charted == 0 || sliders == 0 || charted + sliders != x->n) {
     ss_plain_refuse(x, "the chart does not have one coordinate for each freedom");
     return;
   }
-  fmpq_mat_t gradients;
+  fmpq_mat_t gradients, shares;
   fmpq_mat_init(gradients, (slong)sliders, (slong)x->n);
+  fmpq_mat_init(shares, (slong)sliders, (slong)x->n);
   derive_gaps(x, gradients);
+  if (!x->why) find_shares(x, gradients, shares);
+  if (!x->why) ss_plain_enter_chart(x, shares);
   if (!x->why) satisfy_sliders(x);
-  if (!x->why) find_lift(x, gradients);
   fmpq_mat_clear(gradients);
-  if (!rubbing) x->lift = NULL;
-  if (x->lift) ss_plain_enter_chart(x);
+  fmpq_mat_clear(shares);
 }
 
 /* ---- the whole ----------------------------------------------------------------------------- */
@@ -325,8 +308,7 @@ void ss_plain_derive(ss_plain *x) {
   if (x->why || x->failed) return;
   add_energies(x, &T, &U);
   add_forces(x, U);
-  if (x->lift && !x->failed) T = derive_normals(x, T);
-  derive_mass(x, T);
+  if (!x->failed) derive_mass(x, derive_normals(x, T));
   if (!x->failed) derive_forces(x);
   if (!x->failed) derive_frictions(x);
   /* a certificate has all parameters */

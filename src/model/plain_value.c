@@ -56,21 +56,9 @@ static poly *read_let(ss_plain *x, size_t i) {
   return x->let[i];
 }
 
-/* The chart's formula, and the share of each gap. */
-static poly *read_map(ss_plain *x, size_t i) {
-  poly *place = ss_plain_read(x, &x->model->chart->map[i]);
-  const size_t charted = x->coordinates, sliders = x->n - charted;
-  for (size_t s = 0; x->lift && s < sliders; s++) {
-    const poly *share = ss_plain_constant(x, &x->lift[i * sliders + s]);
-    const poly *part = ss_plain_product(x, share, ss_plain_variable(x, charted + s));
-    place = ss_plain_sum(x, place, part, 1);
-  }
-  return place;
-}
-
 poly *ss_plain_coordinate_value(ss_plain *x, size_t i) {
   if (!x->charted) return ss_plain_variable(x, i);
-  if (!x->coordinate[i]) x->coordinate[i] = read_map(x, i);
+  if (!x->coordinate[i]) x->coordinate[i] = ss_plain_read(x, &x->model->chart->map[i]);
   return x->coordinate[i];
 }
 
@@ -169,10 +157,17 @@ static poly *read_node(ss_plain *x, ss_expr e) {
   return read_operation(x, op, a, b);
 }
 
-void ss_plain_enter_chart(ss_plain *x) {
+void ss_plain_enter_chart(ss_plain *x, const fmpq_mat_t shares) {
+  const size_t charted = x->model->chart->count;
   x->charted = true;
-  x->coordinates = x->model->chart->count;
-  for (size_t i = 0; i < x->n; i++) x->coordinate[i] = NULL;
+  x->coordinates = charted;
+  for (size_t i = 0; i < x->n; i++) ss_plain_coordinate_value(x, i);
+  for (size_t i = 0; i < x->n; i++)
+    for (slong s = 0; s < fmpq_mat_nrows(shares); s++) {
+      const poly *share = ss_plain_constant(x, fmpq_mat_entry(shares, s, (slong)i));
+      share = ss_plain_product(x, share, ss_plain_variable(x, charted + (size_t)s));
+      x->coordinate[i] = ss_plain_sum(x, x->coordinate[i], share, 1);
+    }
   for (size_t i = 0; i < x->model->abbreviations; i++) x->let[i] = NULL;
   for (size_t i = 0; i < x->model->inputs; i++) x->input[i] = NULL;
 }

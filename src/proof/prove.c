@@ -248,6 +248,10 @@ static void decide_linear(decision *d, const ss_linear *linear) {
     refuse(d, &f, "the stiffness is not symmetric: circulatory forces have no energy");
   else if (!f.regular && f.sure_K)
     refuse(d, &f, explain_singular(d, &f));
+  else if (!f.regular)
+    refuse(d, &f,
+           name_widest(d, linear, "the stiffness may be singular within the ranges", "K",
+                       linear->center.K, linear->radius.K));
   else if (!f.sure_W)
     d->proof->reason =
         "a direction of friction is irrational or has a range: ker W^T is not certain";

@@ -75,6 +75,25 @@ static void test_slider(void **state) {
   stop(&d);
 }
 
+/* The entries of a chart may use each other; the force is the same whichever way it is written. */
+static void test_chained_chart(void **state) {
+  (void)state;
+  static const char *const charts[] = {"x = y + 1; y = s", "x = s + 1; y = s", "x = s; y = x - 1"};
+  for (size_t i = 0; i < 3; i++) {
+    char text[400];
+    snprintf(text, sizeof text,
+             "coord x, y\nkinetic = (x'^2 + y'^2)/2\npotential = 3*(x + y)^2 + 8*x - 2*y\n"
+             "slider tie { gap = x - y - 1; slip = x' + y'; law = coulomb(0.2) }\n"
+             "chart s { %s }\n",
+             charts[i]);
+    derived d = derive(text);
+    assert_null(d.x.why);
+    assert_range(&d.x, d.x.M[0], 2, 2);
+    assert_range(&d.x, d.x.p[0], 1, 1); /* 0.2*(8 + 2)/2 */
+    stop(&d);
+  }
+}
+
 /* The coefficients of an odd force about a point. */
 static void test_spring(void **state) {
   (void)state;
@@ -119,9 +138,8 @@ static void test_refusals(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_matrices),
-      cmocka_unit_test(test_slider),
-      cmocka_unit_test(test_spring),
+      cmocka_unit_test(test_matrices), cmocka_unit_test(test_chained_chart),
+      cmocka_unit_test(test_slider),   cmocka_unit_test(test_spring),
       cmocka_unit_test(test_refusals),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
