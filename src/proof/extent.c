@@ -51,21 +51,21 @@ void ss_extent_linear(ss_proof *proof, const ss_facts *f) {
 /* U'(x) with the coefficients of the center. */
 static double pull(const ss_one *one, double x) {
   double force = 0;
-  for (slong i = fmpq_mat_nrows(one->spring) - 1; i >= 0; i--)
-    force = force * x * x + ss_entry_double(one->spring, i, 0);
+  for (slong i = fmpq_mat_nrows(one->spring.center) - 1; i >= 0; i--)
+    force = force * x * x + ss_entry_double(one->spring.center, i, 0);
   return force * x;
 }
 
 void ss_extent_spring(ss_proof *proof, const ss_facts *f, const ss_one *one) {
   double *lo, *hi, p, below = 0, above;
   fmpq_t bound;
-  if (!fmpq_mat_is_zero(one->radius) || !make_room(proof, f, &lo, &hi)) return;
+  if (!fmpq_mat_is_zero(one->spring.radius) || !make_room(proof, f, &lo, &hi)) return;
   fmpq_init(bound);
   ss_one_bound(bound, f, f->p_high);
   p = ss_number_to_double(bound);
   fmpq_clear(bound);
   /* the linear part alone pulls as much there */
-  above = p / ss_entry_double(one->spring, 0, 0);
+  above = p / ss_entry_double(one->spring.center, 0, 0);
   for (int i = 0; i < 200 && pull(one, above) > p; i++) {
     const double middle = below / 2 + above / 2;
     if (middle == below || middle == above) break;
