@@ -16,7 +16,7 @@ typedef struct insertion {
   ss_graph *graph;
   size_t count;
   ss_expr *symbol, *value;
-  bool failed;
+  ss_status status; /* SS_BAD_INPUT: a division by 0 appears */
 } insertion;
 
 static bool has_range(const ss_parameter *p) {
@@ -24,8 +24,9 @@ static bool has_range(const ss_parameter *p) {
 }
 
 static void insert(insertion *in, size_t count, const ss_expr *from, ss_expr *to) {
-  if (ss_expr_substitute(in->graph, in->count, in->symbol, in->value, count, from, to) != SS_OK)
-    in->failed = true;
+  ss_status status =
+      ss_expr_substitute(in->graph, in->count, in->symbol, in->value, count, from, to);
+  if (in->status == SS_OK) in->status = status;
 }
 
 static void open_formulas(insertion *in, const ss_model *model) {
@@ -33,7 +34,7 @@ static void open_formulas(insertion *in, const ss_model *model) {
   in->value = ss_arena_new(in->arena, model->parameters, ss_expr);
   ss_expr *next = ss_arena_new(in->arena, model->parameters, ss_expr);
   if (!in->symbol || !in->value || !next) {
-    in->failed = true;
+    in->status = SS_MEMORY;
     return;
   }
   for (size_t i = 0; i < model->parameters; i++) {
@@ -42,7 +43,7 @@ static void open_formulas(insertion *in, const ss_model *model) {
     in->symbol[in->count] = p->symbol;
     in->value[in->count++] = p->value.resolved;
   }
-  for (size_t round = 0; round < in->count && !in->failed; round++) {
+  for (size_t round = 0; round < in->count && in->status == SS_OK; round++) {
     insert(in, in->count, in->value, next);
     if (memcmp(next, in->value, in->count * sizeof *next) == 0) return;
     memcpy(in->value, next, in->count * sizeof *next);
@@ -52,14 +53,14 @@ static void open_formulas(insertion *in, const ss_model *model) {
 ss_status ss_model_open_parameters(ss_arena *arena, const ss_model *model, ss_expr *formulas) {
   insertion in = {.arena = arena, .graph = model->graph};
   open_formulas(&in, model);
-  for (size_t i = 0, k = 0; i < model->parameters && !in.failed; i++)
+  for (size_t i = 0, k = 0; i < model->parameters && in.status == SS_OK; i++)
     formulas[i] = has_range(&model->parameter[i]) ? model->parameter[i].symbol : in.value[k++];
-  return in.failed ? SS_MEMORY : SS_OK;
+  return in.status;
 }
 
 static const ss_expr *copy_all(insertion *in, size_t count, const ss_expr *from) {
   ss_expr *to = ss_arena_new(in->arena, count, ss_expr);
-  if (!to) in->failed = true;
+  if (!to) in->status = SS_MEMORY;
   if (to && from) insert(in, count, from, to);
   return to;
 }
@@ -73,7 +74,7 @@ static ss_expr copy_one(insertion *in, ss_expr from) {
 static const ss_direction *copy_directions(insertion *in, size_t n, size_t count,
                                            const ss_direction *from) {
   ss_direction *to = ss_arena_new(in->arena, count, ss_direction);
-  if (!to) in->failed = true;
+  if (!to) in->status = SS_MEMORY;
   for (size_t i = 0; to && i < count; i++)
     to[i] = (ss_direction){copy_all(in, n, from[i].W), copy_one(in, from[i].w),
                            copy_one(in, from[i].zeta)};
@@ -83,8 +84,8 @@ static const ss_direction *copy_directions(insertion *in, size_t n, size_t count
 static const ss_system_element *copy_elements(insertion *in, const ss_system *s) {
   ss_system_element *to = ss_arena_new(in->arena, s->elements, ss_system_element);
   ss_element *element = ss_arena_new(in->arena, s->elements, ss_element);
-  if (!to || !element) in->failed = true;
-  for (size_t i = 0; !in->failed && i < s->elements; i++) {
+  if (!to || !element) in->status = SS_MEMORY;
+  for (size_t i = 0; in->status == SS_OK && i < s->elements; i++) {
     to[i] = s->element[i];
     element[i] = *s->element[i].element;
     element[i].normal.resolved = copy_one(in, element[i].normal.resolved);
@@ -114,7 +115,7 @@ ss_status ss_system_insert_parameters(ss_arena *arena, const ss_system *from,
   *inserted = NULL;
   if (!s) return SS_MEMORY;
   open_formulas(&in, from->model);
-  if (in.failed) return SS_MEMORY;
+  if (in.status != SS_OK) return in.status;
   *s = *from;
   s->kinetic = copy_one(&in, from->kinetic);
   s->potential = copy_one(&in, from->potential);
@@ -127,5 +128,5 @@ ss_status ss_system_insert_parameters(ss_arena *arena, const ss_system *from,
   s->element = copy_elements(&in, from);
   s->projection = copy_projection(&in, from);
   *inserted = s;
-  return in.failed ? SS_MEMORY : SS_OK;
+  return in.status;
 }

@@ -244,8 +244,8 @@ static ss_status check_ranges(ss_arena *arena, const ss_model *model, const char
   return status;
 }
 
-ss_status ss_linear_create(ss_arena *arena, const ss_system *system, ss_linear *linear,
-                           const char **why_not) {
+static ss_status create(ss_arena *arena, const ss_system *system, ss_linear *linear,
+                        const char **why_not) {
   ss_system *s;
   ss_linear_form form;
   *linear = (ss_linear){0};
@@ -261,6 +261,16 @@ ss_status ss_linear_create(ss_arena *arena, const ss_system *system, ss_linear *
   linear->coordinates = s->coordinates;
   linear->coordinate = s->names;
   return read_numbers(arena, linear, NULL, NULL, why_not);
+}
+
+ss_status ss_linear_create(ss_arena *arena, const ss_system *system, ss_linear *linear,
+                           const char **why_not) {
+  ss_status status = create(arena, system, linear, why_not);
+  if (status != SS_BAD_INPUT) return status;
+  ss_graph_clear_status(system->graph);
+  *linear = (ss_linear){.vague = true};
+  *why_not = "a formula divides by 0 where the values of the parameters are put in";
+  return SS_OK;
 }
 
 ss_status ss_linear_create_about(ss_arena *arena, const ss_system *inserted, const fmpq *about,

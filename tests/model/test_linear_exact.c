@@ -138,6 +138,8 @@ static void test_refusals(void **state) {
   expect_not("param a = 1 in [1, 2]\nparam c = 2*a\nparam b = 3 in [c, 5]\n" MASSES
              "potential = a*x^2 + b*y^2\n",
              "the range of 'b' depends on 'a', which has a range");
+  expect_not("param a = 1\n" MASSES "force x = -(min(2, a)^2 - 1)/(min(2, a) - 1)*x'\n",
+             "a formula divides by 0 where the values of the parameters are put in");
   expect_not("param mu = 0.1 in [0, 0.2]\n" MASSES
              "friction f { slip = x'; normal = 1; law = coulomb(mu) }\n",
              "the friction of 'f' may vanish in its range");
