@@ -14,15 +14,17 @@
 
 void ss_contact_solve_lower(size_t n, const double *L, double *y) {
   for (size_t j = 0; j < n; j++) {
-    y[j] /= L[j + n * j];
-    for (size_t i = j + 1; i < n; i++) y[i] -= L[i + n * j] * y[j];
+    const double yj = y[j] / L[j + n * j];
+    for (size_t i = j + 1; i < n; i++) y[i] -= L[i + n * j] * yj;
+    y[j] = yj;
   }
 }
 
 void ss_contact_solve_upper(size_t n, const double *L, double *y) {
   for (size_t j = n; j-- > 0;) {
-    for (size_t i = j + 1; i < n; i++) y[j] -= L[i + n * j] * y[i];
-    y[j] /= L[j + n * j];
+    double yj = y[j];
+    for (size_t i = j + 1; i < n; i++) yj -= L[i + n * j] * y[i];
+    y[j] = yj / L[j + n * j];
   }
 }
 

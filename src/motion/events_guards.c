@@ -18,8 +18,10 @@
  * from negative to positive between, the minimum inside is looked at; forces have no rate, but a
  * value in the middle of the step, and a parabola shows where they may dip. The root is found by
  * Newton's method (secants where there is no rate) inside a bracket, on the flow's own state inside
- * the step, to rounding. The search is repeated for guards that are negative at the root found, so
- * that the first root of all is returned.
+ * the step, which may cost 13 evaluations of the equations: it begins at the root of the cubic that
+ * values and rates at both ends make, and ends where the next step would be made of rounding. The
+ * search is repeated for guards that are negative at the root found, so that the first root of all
+ * is returned.
  *
  * Steps are limited to end soon after the next root that rates predict, so that two roots of one
  * guard rarely share a step; what dips more sharply than a parabola within one step can be missed.
@@ -242,55 +244,115 @@ static double deflate(const ss_guard *g, double s, double value, double *rate) {
   return slope;
 }
 
-static bool look(ss_events *ev, const ss_guard *g, double s, double *value, double *rate) {
+/* A guard looked at: what is searched for a root, and its rate (NAN: not known). */
+typedef struct trial {
+  double s, value, rate;
+} trial;
+
+static bool look(ss_events *ev, const ss_guard *g, double s, trial *t) {
   ev->looked = true;
   if (ev->flow.inside(ev, s, false, ev->y_inside) != SS_OK) return false;
   if (!solve_at(ev, s, ev->y_inside)) return false;
-  *value = deflate(g, s, evaluate(ev, g, rate), rate);
+  t->s = s;
+  t->value = evaluate(ev, g, &t->rate);
+  t->value = deflate(g, s, t->value, &t->rate);
   return true;
 }
 
-enum { ITERATIONS_MOST = 100 };
+enum { ITERATIONS_MOST = 100, HALVINGS = 40 };
 
-typedef struct bracket {
-  double low, high;             /* positive at low, negative at high */
-  double low_value, high_value; /* of what is searched */
-} bracket;
+/* Steps of Newton's method shrink like squares, and by halves at a double root. Where s is known to
+ * NEAR and the next step is not shorter than the one before, both are made of rounding. */
+static const double NEAR = 1e-3;
+
+/* A search between `low`, where the value is positive, and `high`, where it is not. */
+typedef struct search {
+  double low, high, low_value, high_value;
+  double before; /* the length of Newton's step that led to the last trial, INFINITY: another did */
+  double bend;   /* of the value: half its second derivative over the first */
+} search;
+
+/* A first guess: the root of the cubic through values and rates at both ends; of the parabola,
+ * where the rate at the start belongs to what was taken out. */
+static double guess_root(const ss_guard *g, const search *f, const trial *end) {
+  const double h = end->s, mean = (f->high_value - f->low_value) / h;
+  double c1 = g->start_rate, c2 = 0, c3 = 0;
+  if (g->rises) {
+    c2 = (end->rate - mean) / h;
+    c1 = end->rate - 2 * c2 * h;
+  } else {
+    c3 = (c1 + end->rate - 2 * mean) / (h * h);
+    c2 = (mean - c1) / h - c3 * h;
+  }
+  double low = 0, high = h;
+  for (int k = 0; k < HALVINGS; k++) {
+    const double s = 0.5 * (low + high);
+    if (f->low_value + s * (c1 + s * (c2 + s * c3)) > 0)
+      low = s;
+    else
+      high = s;
+  }
+  return high;
+}
 
 /* The next trial: Newton from the last one, a secant, or the middle. */
-static double propose(const bracket *b, double s, double value, double rate, int round) {
-  double next = NAN;
-  if (round % 8 == 7) return 0.5 * (b->low + b->high);
-  if (!isnan(rate) && rate != 0) next = s - value / rate;
-  if (!(next > b->low && next < b->high))
-    next = b->low + (b->high - b->low) * b->low_value / (b->low_value - b->high_value);
-  return next > b->low && next < b->high ? next : 0.5 * (b->low + b->high);
+static double propose(search *f, const trial *t, int round) {
+  const double step = fabs(t->value / t->rate), newton = t->s - t->value / t->rate;
+  const bool slow = round % 8 == 7 && !(step < 0.5 * f->before);
+  f->before = INFINITY;
+  if (slow) return 0.5 * (f->low + f->high);
+  if (newton > f->low && newton < f->high) {
+    f->before = step;
+    return newton;
+  }
+  const double share = f->low_value / (f->low_value - f->high_value);
+  const double secant = f->low + (f->high - f->low) * share;
+  return secant > f->low && secant < f->high ? secant : 0.5 * (f->low + f->high);
+}
+
+/* Is the last trial as good as any, because rounding decides about the next step? */
+static bool is_found(const search *f, const trial *t) {
+  const double step = fabs(t->value / t->rate);
+  return t->value == 0 || (f->before <= NEAR * t->s && step > 0.7 * f->before);
+}
+
+/* Looks at s and narrows the search. */
+static bool narrow(ss_events *ev, const ss_guard *g, double s, search *f, trial *t) {
+  const trial last = *t;
+  if (!look(ev, g, s, t)) return false;
+  f->bend = (t->rate - last.rate) / (t->s - last.s) / (2 * t->rate);
+  if (t->value > 0)
+    f->low = s, f->low_value = t->value;
+  else
+    f->high = s, f->high_value = t->value;
+  return true;
 }
 
 /* The root of guard g in (0, high], where it is not positive at `high`. The guard may start at 0.
  */
 static bool find_root(ss_events *ev, const ss_guard *g, double high, double *root) {
-  bracket b = {.high = high};
-  b.low_value = g->armed ? g->start : g->rises ? g->start_rate : g->start + g->slack;
-  double s = high, value, rate;
-  bool settled = false;
-  const double moment = fabs(ev->begin + ev->time) * (0.25 * DBL_EPSILON);
-  if (!look(ev, g, s, &value, &rate)) return false;
-  b.high_value = value;
-  for (int round = 0; round < ITERATIONS_MOST; round++) {
-    if (b.high - b.low <= fmax(4 * DBL_EPSILON * b.high, moment * 1e-3) || value == 0) break;
-    const double next = propose(&b, s, value, rate, round);
-    settled = fabs(next - s) <= 2 * DBL_EPSILON * b.high;
-    s = next;
-    if (!look(ev, g, s, &value, &rate)) return false;
-    if (value > 0)
-      b.low = s, b.low_value = value;
-    else
-      b.high = s, b.high_value = value;
-    if (settled) break;
+  search f = {.high = high, .before = INFINITY, .bend = NAN};
+  trial t;
+  bool settled = false, empty = false;
+  f.low_value = g->armed ? g->start : g->rises ? g->start_rate : g->start + g->slack;
+  if (!look(ev, g, high, &t)) return false;
+  f.high_value = t.value;
+  const double moment = fabs(ev->begin + ev->time) * (0.25e-3 * DBL_EPSILON);
+  const bool smooth = !isnan(t.rate + g->start_rate) && t.value < 0;
+  if (smooth && !narrow(ev, g, guess_root(g, &f, &t), &f, &t)) return false;
+  for (int round = 0; round < ITERATIONS_MOST && !settled; round++) {
+    empty = f.high - f.low <= fmax(4 * DBL_EPSILON * f.high, moment);
+    if (empty || is_found(&f, &t)) break;
+    const double next = propose(&f, &t, round);
+    settled = fabs(next - t.s) <= 2 * DBL_EPSILON * f.high;
+    if (f.before * f.before * fabs(f.bend) <= DBL_EPSILON * f.high) {
+      t.s = next; /* what Newton's step leaves is below rounding */
+      break;
+    }
+    if (!narrow(ev, g, next, &f, &t)) return false;
   }
   /* where it jumps (a force that is switched on), only the far side shows why the phase ends */
-  *root = value > 0 && !settled ? b.high : s;
+  *root = empty && t.value > 0 ? f.high : t.s;
   return true;
 }
 
@@ -311,15 +373,15 @@ static bool find_dip(ss_events *ev, const ss_guard *g, double h, double *s) {
   for (int round = 0; round < 20; round++) {
     const double next = round % 3 == 2 ? 0.5 * (low + high)
                                        : low + (high - low) * low_rate / (low_rate - high_rate);
-    double value, rate;
-    if (!look(ev, g, next, &value, &rate) || isnan(rate)) return false;
+    trial t;
+    if (!look(ev, g, next, &t) || isnan(t.rate)) return false;
     *s = next;
-    if (value <= 0) return true;
-    if (rate < 0)
-      low = next, low_rate = rate;
+    if (t.value <= 0) return true;
+    if (t.rate < 0)
+      low = next, low_rate = t.rate;
     else
-      high = next, high_rate = rate;
-    if (value > (high - low) * fmax(-low_rate, high_rate)) return false;
+      high = next, high_rate = t.rate;
+    if (t.value > (high - low) * fmax(-low_rate, high_rate)) return false;
   }
   return false;
 }
@@ -357,9 +419,9 @@ static bool find_hidden_dip(ss_events *ev, const ss_guard *g, double h, double *
   const double inside = fmin(fmax(at, 0.1), 0.9);
   const double lowest = fmin(g->middle, g->start + inside * (slope + inside * bend));
   if (lowest > 0.1 * fmin(g->start, g->value)) return false;
-  double value, rate;
+  trial t;
   *s = inside * h;
-  return look(ev, g, *s, &value, &rate) && value <= 0;
+  return look(ev, g, *s, &t) && t.value <= 0;
 }
 
 /* Values and rates of all guards at `s` of the step. */

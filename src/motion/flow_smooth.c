@@ -9,7 +9,8 @@
  * ARKODE's interpolant inside a step is of order 5, far below the method's. The state inside is
  * therefore computed by the method itself, with a step from the same start that ends where it is
  * asked for: 13 evaluations, and an error below that of the step. Guards find their roots on it,
- * and so do regular samples.
+ * and so do regular samples. What is the same for all of them is kept: the first stage, and the
+ * last state, which is asked for again where a guard ends the phase.
  *
  * After each step, closed gaps and held velocities are put back to 0 (events_project.c). The
  * integration fails where forces grow without bound (Painleve) or the equations are not finite.
@@ -106,6 +107,7 @@ struct ss_smooth {
   N_Vector y;
   void *arkode;
   double *stage, *rates; /* size; STAGES x size */
+  double *seen, seen_at; /* the state inside the step that was asked for last; NAN: none yet */
   double last;           /* the last step's length, a guess for the next phase */
 };
 
@@ -152,6 +154,7 @@ static void keep_silent(int code, const char *module, const char *function, char
 static ss_status begin_phase(ss_events *ev) {
   struct ss_smooth *s = ev->smooth;
   memcpy(N_VGetArrayPointer(s->y), ev->y, ev->size * sizeof *ev->y);
+  s->seen_at = NAN;
   if (ERKStepReset(s->arkode, 0, s->y) != ARK_SUCCESS) return SS_MEMORY;
   double guess = s->last > 0 ? s->last : ev->pace;
   if (ev->frequency > 0) guess = fmin(guess, 0.1 / ev->frequency);
@@ -186,6 +189,7 @@ static ss_status take_step(ss_events *ev, double limit) {
     return SS_NO_CONVERGENCE;
   }
   memcpy(ev->y_end, N_VGetArrayPointer(s->y), ev->size * sizeof *ev->y);
+  s->seen_at = NAN;
   s->last = ev->time_end - ev->time;
   return SS_OK;
 }
@@ -200,20 +204,28 @@ static void combine(const ss_events *ev, int count, const double *weights, doubl
   }
 }
 
+/* The step from ev->y to `s` after it, by the method, into f->seen. */
+static bool step_inside(ss_events *ev, double s) {
+  struct ss_smooth *f = ev->smooth;
+  for (int i = isnan(f->seen_at) ? 0 : 1; i < STAGES; i++) {
+    combine(ev, i, MATRIX[i], s, f->stage);
+    const double t = ev->begin + ev->time + NODES[i] * s;
+    if (!ss_stances_rate(ev, t, f->stage, f->rates + (size_t)i * ev->size)) {
+      f->seen_at = NAN;
+      return false;
+    }
+  }
+  combine(ev, STAGES, WEIGHTS, s, f->seen);
+  f->seen_at = s;
+  return true;
+}
+
 static ss_status look_inside(ss_events *ev, double s, bool amounts, double *y) {
   (void)amounts; /* part of the integration */
   struct ss_smooth *f = ev->smooth;
-  if (s >= ev->time_end - ev->time) {
-    memcpy(y, ev->y_end, ev->size * sizeof *y);
-    return SS_OK;
-  }
-  for (int i = 0; i < STAGES; i++) {
-    combine(ev, i, MATRIX[i], s, f->stage);
-    const double t = ev->begin + ev->time + NODES[i] * s;
-    if (!ss_stances_rate(ev, t, f->stage, f->rates + (size_t)i * ev->size))
-      return SS_NO_CONVERGENCE;
-  }
-  combine(ev, STAGES, WEIGHTS, s, y);
+  const bool whole = s >= ev->time_end - ev->time;
+  if (!whole && s != f->seen_at && !step_inside(ev, s)) return SS_NO_CONVERGENCE;
+  memcpy(y, whole ? ev->y_end : f->seen, ev->size * sizeof *y);
   return SS_OK;
 }
 
@@ -251,10 +263,11 @@ ss_status ss_flow_smooth_create(ss_events *ev) {
   ev->smooth = s;
   ev->smooth_flow = (ss_flow){begin_phase, take_step, look_inside};
   s->stage = ss_arena_new(ev->run->scratch, ev->size, double);
+  s->seen = ss_arena_new(ev->run->scratch, ev->size, double);
   s->rates = ss_arena_new(ev->run->scratch, STAGES * ev->size, double);
-  if (!s->stage || !s->rates || SUNContext_Create(NULL, &s->context)) return SS_MEMORY;
+  if (!s->stage || !s->seen || !s->rates || SUNContext_Create(NULL, &s->context)) return SS_MEMORY;
   s->y = N_VNew_Serial((sunindextype)ev->size, s->context);
-  if (!s->y) return SS_MEMORY;
+  if (!s->y || N_VEnableFusedOps_Serial(s->y, SUNTRUE)) return SS_MEMORY;
   N_VConst(0, s->y);
   s->arkode = ERKStepCreate(evaluate_rate, 0, s->y, s->context);
   return s->arkode ? configure(ev, s->arkode) : SS_MEMORY;

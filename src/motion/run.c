@@ -131,9 +131,13 @@ void ss_run_evaluate(ss_run *run, double t, const double *q, const double *u) {
 bool ss_run_is_finite(const ss_run *run) {
   const double *out = ss_tape_out(run->tape.tape, run->work);
   const size_t count = ss_tape_outputs(run->tape.tape);
-  for (size_t i = 0; i < count; i++)
-    if (!isfinite(out[i])) return false;
-  return isfinite(run->at.drift);
+  double sum[4] = {
+      0}; /* 0, or NAN: 0 times an infinity is one; four sums do not wait for each other */
+  size_t i = 0;
+  for (; i + 4 <= count; i += 4)
+    for (size_t k = 0; k < 4; k++) sum[k] += 0 * out[i + k];
+  for (; i < count; i++) sum[0] += 0 * out[i];
+  return sum[0] + sum[1] + sum[2] + sum[3] == 0 && isfinite(run->at.drift);
 }
 
 ss_status ss_run_stop(ss_run *run, ss_status status, const char *format, ...) {

@@ -60,6 +60,28 @@ static void test_short_flight(void **state) {
   machine_close(&m);
 }
 
+/* Falls from rest and throws, long and short, beside other motion: the instant of the impact is
+ * that of the parabola, to the rounding of the gap and of t. */
+static void test_falls(void **state) {
+  (void)state;
+  machine m = machine_parse("coord y, z\nkinetic = 1/2*(y'^2 + z'^2)\n"
+                            "potential = 10*y + 1/4*z^4\n"
+                            "contact floor { gap = y; restitution = newton(0.5, 0) }\n");
+  for (double height = 1e-6; height < 10; height *= 3)
+    for (double v = -3; v <= 3; v += 1.5) {
+      const double t = (v + sqrt(v * v + 20 * height)) / 10, speed = sqrt(v * v + 20 * height);
+      m.q[0] = height;
+      m.u[0] = v;
+      m.q[1] = 1;
+      machine_run_well(&m, t * 1.01);
+      assert_int_equal(m.motion.event[0].kind, SS_EVENT_IMPACT);
+      /* rounding of y on its way to v^2 / 20 above the start, of sums of that size in v */
+      const double rounding = 1e-15 * (height + v * v / 20 + t * speed);
+      assert_near(m.motion.event[0].t, t, 4 * rounding / speed + 4e-16 * t);
+    }
+  machine_close(&m);
+}
+
 /* Two contacts that meet at the same instant meet at once. */
 static void test_simultaneous(void **state) {
   (void)state;
@@ -75,9 +97,8 @@ static void test_simultaneous(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_grazing),
-      cmocka_unit_test(test_detach),
-      cmocka_unit_test(test_short_flight),
+      cmocka_unit_test(test_grazing),      cmocka_unit_test(test_detach),
+      cmocka_unit_test(test_short_flight), cmocka_unit_test(test_falls),
       cmocka_unit_test(test_simultaneous),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

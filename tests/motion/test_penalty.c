@@ -79,8 +79,8 @@ static void follow_arm(const arm *a, bool damped, double stiffness, double q[GRI
   machine_put(&m, a->start);
   if (stiffness > 0) use_penalty(&m, stiffness);
   sample(&m, q);
-  /* some thousand steps of 1e-12 each */
-  assert_true(machine_residual(&m) < 2e-9);
+  /* some hundred steps; for k = 1e9 rounding of q alone is worth k x dq = 1e9 6e-5 2e-16 in each */
+  assert_true(machine_residual(&m) < 5e-9);
   machine_close(&m);
 }
 
