@@ -11,6 +11,8 @@
  * the impacts that raise it (by more than 1e-12 of it) and, among them, those where the conditions
  * hold; and the elements whose friction did positive work. The last two must be 0.
  *
+ * Every PROGRESS starts stderr has the figures so far.
+ *
  * Usage: campaign_book [STARTS] [MODEL...]      (default: 10000 starts of every model)
  */
 #include <glob.h>
@@ -21,6 +23,7 @@
 #include "subject.h"
 
 static const double END = 5, EVERY = 0.05;
+enum { PROGRESS = 1000 };
 
 typedef struct tally {
   size_t starts, rests, stopped, refused;
@@ -88,15 +91,15 @@ static double find_residual(const ss_energy_book *b) {
   return largest > 0 ? fabs(b->residual) / largest : fabs(b->residual);
 }
 
-static void try_start(subject *s, const gauge *g, tally *t) {
+/* One start, from the state q, u behind each other. */
+static void try_start(subject *s, const gauge *g, const double *q, tally *t) {
   ss_arena *arena = ss_arena_create();
-  const size_t n = s->model->coordinates;
-  double *q = ss_arena_new(arena, n, double), *u = ss_arena_new(arena, n, double);
+  const double *u = q + s->model->coordinates;
   ss_motion_options options = ss_motion_default_options();
   ss_motion motion;
   options.end = END;
   options.every = EVERY;
-  draw_start(s, q, u);
+  *t = (tally){0};
   const ss_status status = ss_motion_run(arena, s->system, s->parameters, q, u, &options, &motion);
   if (status == SS_BAD_INPUT) {
     t->refused++;
@@ -104,34 +107,73 @@ static void try_start(subject *s, const gauge *g, tally *t) {
     t->starts++;
     t->rests += motion.at_rest;
     t->stopped += status != SS_OK;
-    if (status != SS_OK && t->stopped == 1)
-      snprintf(t->reason, sizeof t->reason, "%s", motion.reason);
-    t->residual = fmax(t->residual, find_residual(&motion.energy));
-    t->gap = fmin(t->gap, find_deepest(s, g, &motion));
+    if (status != SS_OK) snprintf(t->reason, sizeof t->reason, "%s", motion.reason);
+    t->residual = find_residual(&motion.energy);
+    t->gap = find_deepest(s, g, &motion);
     count_gains(s, &motion, t);
   }
   ss_arena_destroy(arena);
 }
 
-static void run_model(const char *file, size_t starts) {
-  subject s;
-  tally t = {0};
-  gauge g = {0};
-  const char *name = strrchr(file, '/') ? strrchr(file, '/') + 1 : file;
-  const bool good = start_subject(&s, file) &&
-                    ss_system_compile(s.system, SS_QUANTITY_BIT(GAP), &g.tape) == SS_OK;
-  if (!good) {
-    printf("%-26s not read\n", name);
-  } else {
-    g.work = ss_arena_new(s.arena, ss_tape_work_size(g.tape.tape), double);
-    ss_tape_prepare(g.tape.tape, s.parameters, g.work);
-    while (t.starts < starts && t.refused < 20 * starts) try_start(&s, &g, &t);
-    printf("%-26s %6zu %6zu %8zu   %8.1e  %8.1e %8zu %7zu %7zu %7zu  %s\n", name, t.starts, t.rests,
-           t.stopped, t.residual, t.gap, t.impacts, t.gains, t.wrong_gains, t.pushes, t.reason);
-    fflush(stdout);
+static void add_tally(tally *all, const tally *one) {
+  if (all->stopped == 0) memcpy(all->reason, one->reason, sizeof all->reason);
+  all->starts += one->starts;
+  all->rests += one->rests;
+  all->stopped += one->stopped;
+  all->refused += one->refused;
+  all->impacts += one->impacts;
+  all->gains += one->gains;
+  all->wrong_gains += one->wrong_gains;
+  all->pushes += one->pushes;
+  all->residual = fmax(all->residual, one->residual);
+  all->gap = fmin(all->gap, one->gap);
+}
+
+static bool start_gauge(const subject *s, gauge *g) {
+  if (ss_system_compile(s->system, SS_QUANTITY_BIT(GAP), &g->tape) != SS_OK) return false;
+  g->work = ss_arena_new(s->arena, ss_tape_work_size(g->tape.tape), double);
+  ss_tape_prepare(g->tape.tape, s->parameters, g->work);
+  return true;
+}
+
+static void run_block(team *crew, const gauge *gauges, size_t starts, tally *t) {
+  tally one[BLOCK];
+  draw_block(crew);
+#pragma omp parallel for schedule(dynamic)
+  for (int i = 0; i < BLOCK; i++) {
+    const size_t me = (size_t)omp_get_thread_num();
+    try_start(&crew->member[me], &gauges[me], crew->state[i], &one[i]);
   }
-  ss_system_tape_destroy(&g.tape);
-  stop_subject(&s);
+  for (size_t i = 0; i < BLOCK && t->starts < starts; i++) add_tally(t, &one[i]);
+}
+
+static void print_tally(FILE *out, const char *name, const tally *t) {
+  fprintf(out, "%-26s %6zu %6zu %8zu   %8.1e  %8.1e %8zu %7zu %7zu %7zu  %s\n", name, t->starts,
+          t->rests, t->stopped, t->residual, t->gap, t->impacts, t->gains, t->wrong_gains,
+          t->pushes, t->reason);
+  fflush(out);
+}
+
+static void run_model(const char *file, size_t starts) {
+  team crew;
+  tally t = {0};
+  const char *name = strrchr(file, '/') ? strrchr(file, '/') + 1 : file;
+  bool good = start_team(&crew, file);
+  gauge *gauges = calloc(crew.members + 1, sizeof *gauges);
+  for (size_t i = 0; good && i < crew.members; i++) good = start_gauge(&crew.member[i], &gauges[i]);
+  if (!good)
+    printf("%-26s not read\n", name);
+  else {
+    for (size_t next = PROGRESS; t.starts < starts && t.refused < 20 * starts;) {
+      run_block(&crew, gauges, starts, &t);
+      if (t.starts >= next) print_tally(stderr, name, &t);
+      while (t.starts >= next) next += PROGRESS;
+    }
+    print_tally(stdout, name, &t);
+  }
+  for (size_t i = 0; i < crew.members; i++) ss_system_tape_destroy(&gauges[i].tape);
+  free(gauges);
+  stop_team(&crew);
 }
 
 int main(int count, char **words) {

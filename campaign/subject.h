@@ -1,7 +1,14 @@
-/* subject.h: a worked model and random starts around its named states, for campaigns. */
+/* subject.h: a worked model and random starts around its named states, for campaigns.
+ *
+ * A TEAM has one subject a thread, because motions write to their system's expressions. Starts are
+ * drawn by the first member, block by block, run by all of them, and tallied in the order in which
+ * they were drawn: figures do not depend on the number of threads.
+ */
 #ifndef STANDSTILL_CAMPAIGN_SUBJECT_H
 #define STANDSTILL_CAMPAIGN_SUBJECT_H
 
+#include <omp.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "standstill/motion.h"
@@ -101,6 +108,37 @@ static inline void draw_start(subject *s, double *q, double *u) {
     draw_from_chart(s, q, u);
   else
     shake_state(s, q, u);
+}
+
+/* ---- teams --------------------------------------------------------------------------------- */
+
+enum { BLOCK = 64 };
+
+typedef struct team {
+  size_t members;
+  subject *member;
+  double *state[BLOCK]; /* q, u */
+} team;
+
+static inline void stop_team(team *t) {
+  for (size_t i = 0; i < t->members; i++) stop_subject(&t->member[i]);
+  free(t->member);
+}
+
+static inline bool start_team(team *t, const char *file) {
+  const size_t most = (size_t)omp_get_max_threads();
+  bool good = true;
+  *t = (team){.member = calloc(most, sizeof *t->member)};
+  while (t->member && good && t->members < most)
+    good = start_subject(&t->member[t->members++], file);
+  for (size_t i = 0; good && i < BLOCK; i++)
+    t->state[i] = ss_arena_new(t->member->arena, 2 * t->member->model->coordinates, double);
+  return t->member && good;
+}
+
+static inline void draw_block(team *t) {
+  const size_t n = t->member->model->coordinates;
+  for (size_t i = 0; i < BLOCK; i++) draw_start(t->member, t->state[i], t->state[i] + n);
 }
 
 #endif
