@@ -113,6 +113,8 @@ typedef struct ss_motion {
   double t; /* the end of the motion */
   const double *q, *u;
   bool at_rest;       /* by the equilibrium inclusion: u = 0 and admissible forces balance h */
+  const char *doubt;  /* why the motion may not be the only one; "": it claims to be (doubt.c) */
+  double doubt_time;  /* when the first such place was met */
   double penetration; /* moreau, penalty: the deepest a contact was; moreau: or the farthest a
                          slider was off, in the middle and at the end of steps */
   ss_energy_book energy;

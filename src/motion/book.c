@@ -31,6 +31,7 @@ ss_status ss_book_start(ss_run *run) {
   book->impacts_of = ss_arena_new(run->arena, run->elements, double);
   if (!book->friction_of || !book->impacts_of) return SS_MEMORY;
   book->start = evaluate_energy(run);
+  run->kinetic_most = run->at.energy[0];
   return SS_OK;
 }
 

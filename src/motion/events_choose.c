@@ -203,6 +203,8 @@ static ss_status enumerate(ss_events *ev, bool strict) {
       status = ss_events_stop_at_none(ev);
     else if (several && !ev->run->options->first_if_several)
       status = ss_events_stop_at_several(ev, &list);
+    else if (several)
+      ss_doubt_note(ev->run, ev->run->t, "several motions are possible; the first was followed");
   }
   if (status == SS_OK) {
     memcpy(c->r, list.items[0].r, c->size * sizeof *c->r);

@@ -130,6 +130,52 @@ static ss_status apply_law(ss_events *ev, ss_restitution_kind law, double *u_aft
   }
 }
 
+/* ---- is there another motion? ---------------------------------------------------------------- */
+
+/* How fast contacts that were open approach, in the order of the problem's; 0 for all others. */
+static void list_landings(const ss_events *ev, double *approach) {
+  const ss_contacts *c = &ev->contacts;
+  for (size_t k = 0; k < c->count; k++) {
+    const size_t i = c->element[k];
+    const bool lands =
+        c->contact[k].kind == SS_ELEMENT_CONTACT && ev->old_stance[i].kind == SS_STANCE_OPEN;
+    approach[k] = lands && find_approach(ev, i) > ss_events_still(ev) ? find_approach(ev, i) : 0;
+  }
+}
+
+/* Newton's impact law as a contact problem, c = (I + E) gamma. */
+static ss_contact_problem pose_newton(ss_events *ev) {
+  ss_contacts *c = &ev->contacts;
+  double *eN, *eT;
+  list_coefficients(ev, SS_RESTITUTION_NEWTON, &eN, &eT);
+  for (size_t k = 0; k < c->count; k++) {
+    const ss_contact *contact = &c->contact[k];
+    const size_t first = contact->offset, last = first + ss_contact_dimension(contact);
+    for (size_t j = first; j < last; j++)
+      c->c[j] = (1 + (c->column[j] < ev->run->normals ? eN[k] : eT[k])) * c->gamma[c->column[j]];
+  }
+  return ss_contacts_problem(c);
+}
+
+static void look_for_others(ss_events *ev, ss_restitution_kind law) {
+  ss_run *run = ev->run;
+  const ss_contacts *c = &ev->contacts;
+  run->kinetic_most = fmax(run->kinetic_most, ss_contact_energy(run->n, c->L, run->u));
+  if (run->doubt) return;
+  list_landings(ev, ev->error);
+  const ss_contact_problem problem = ss_contacts_problem(c);
+  ss_landings found = ss_doubt_find_landings(&problem, ev->error, ev->index);
+  found.one = c->element[found.one];
+  found.other = c->element[found.other];
+  ss_doubt_landings(run, run->t, &found);
+  if (law != SS_RESTITUTION_NEWTON) return;
+  const ss_contact_problem impact = pose_newton(ev);
+  if (ss_doubt_has_several(run->scratch, &impact))
+    ss_doubt_note(run, run->t, "the impact law has several solutions");
+}
+
+/* ---- one impact ------------------------------------------------------------------------------ */
+
 /* Completes the event: impulses, velocities, energies. */
 static void record(ss_events *ev, size_t element, const double *u_after,
                    const ss_impact_report *report) {
@@ -159,6 +205,7 @@ static ss_status collide(ss_events *ev, size_t element) {
                        "contacts with different impact laws collide at once at t = %.9g", run->t);
   ss_idle_name_modes(run, ev->contacts.gamma, ss_events_still(ev));
   ss_record_sample(run);
+  look_for_others(ev, law);
   const ss_status status = apply_law(ev, law, ev->y_inside, &report);
   if (status != SS_OK)
     return ss_run_stop(run, status, "the impact at t = %.9g: %s", run->t,

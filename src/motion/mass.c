@@ -40,16 +40,24 @@ ss_status ss_mass_create(ss_arena *arena, const ss_system *system, ss_mass *mass
   mass->factor = ss_arena_new(arena, n * n, double);
   mass->inverse = ss_arena_new(arena, n * n, double);
   mass->diagonal = ss_arena_new(arena, n, double);
-  return mass->factor && mass->inverse && mass->diagonal ? SS_OK : SS_MEMORY;
+  mass->most = ss_arena_new(arena, n, double);
+  return mass->factor && mass->inverse && mass->diagonal && mass->most ? SS_OK : SS_MEMORY;
 }
 
 /* ---- numbers --------------------------------------------------------------------------------- */
 
-static bool factor(size_t n, const double *M, double *F) {
+/* Pivots below this share of the largest that they were: a direction of u has lost its mass. */
+static const double THIN = 1e-2;
+
+static bool factor(ss_mass *mass, const double *M) {
+  const size_t n = mass->n;
+  double *F = mass->factor;
   for (size_t j = 0; j < n; j++) {
     double d = M[j + n * j];
     for (size_t k = 0; k < j; k++) d -= F[j + n * k] * F[k + n * j];
     if (!(d > 0) || isinf(d)) return false;
+    if (d > mass->most[j]) mass->most[j] = d;
+    if (d < THIN * mass->most[j]) mass->thin = true;
     const double inverse = F[j + n * j] = 1 / d;
     for (size_t i = j + 1; i < n; i++) {
       double sum = M[i + n * j];
@@ -86,7 +94,7 @@ static void invert(ss_mass *mass) {
 
 ss_status ss_mass_update(ss_mass *mass, const double *M) {
   if (mass->ready) return SS_OK;
-  if (!factor(mass->n, M, mass->factor)) return SS_SINGULAR;
+  if (!factor(mass, M)) return SS_SINGULAR;
   if (mass->kind == SS_MASS_VARIES) return SS_OK;
   invert(mass);
   mass->ready = true;

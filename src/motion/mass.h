@@ -14,6 +14,8 @@ typedef struct ss_mass {
   size_t n;
   ss_mass_kind kind;
   bool ready;       /* a constant one was factored */
+  bool thin;        /* one that varies was almost singular at some time */
+  double *most;     /* the largest pivots so far */
   double *factor;   /* M = L D L^T: L below the diagonal, 1/D on it, D L^T above (by columns) */
   double *inverse;  /* constant M: M^-1, n x n */
   double *diagonal; /* diagonal M: 1/M_kk */

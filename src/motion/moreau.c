@@ -82,6 +82,7 @@ static void record_hit(ss_run *run, const ss_moreau_hit *hit) {
   event->impulses = ss_record_copy(run, run->normals + run->slips, hit->impulses);
   ss_run_evaluate(run, hit->t, hit->q, hit->u_before);
   ss_book_impact(run, hit->element, hit->after - hit->before, hit->impulses);
+  run->kinetic_most = larger_of(run->kinetic_most, hit->before);
   memcpy(run->u, hit->u_after, run->n * sizeof *run->u);
   ss_record_sample(run);
 }
@@ -95,8 +96,8 @@ static ss_event_kind name_change(ss_element_kind kind, ss_mode from, ss_mode to)
   return to == SS_MODE_STICK ? SS_EVENT_STICK : SS_EVENT_SLIP;
 }
 
-/* Events of the modes that have changed. */
-static void record_changes(ss_run *run, const ss_mode *modes) {
+/* Events of the modes that have changed; false if none has. */
+static bool record_changes(ss_run *run, const ss_mode *modes) {
   bool changed = false;
   for (size_t i = 0; i < run->elements; i++) {
     const ss_element_kind element = run->system->element[i].element->kind;
@@ -105,9 +106,20 @@ static void record_changes(ss_run *run, const ss_mode *modes) {
     ss_record_event(run, kind, i);
     changed = true;
   }
-  if (!changed) return;
+  if (!changed) return false;
   memcpy(run->modes, modes, run->elements * sizeof *run->modes);
   ss_record_sample(run);
+  return true;
+}
+
+/* Does the contact problem of the last step have several solutions? */
+static void look_for_others(stepping *s) {
+  const ss_moreau *m = &s->stepper;
+  const ss_contact_problem problem = {
+      .contacts = m->count, .size = m->size, .contact = m->contact, .dense = m->G, .c = m->c};
+  if (s->run->doubt || m->count == 0) return;
+  if (ss_doubt_has_several(s->run->scratch, &problem))
+    ss_doubt_note(s->run, s->run->t, "the contact problem of a step has several solutions");
 }
 
 /* What explicit time puts into T + U over the step that ends at `end`. */
@@ -122,6 +134,7 @@ static double find_drift(stepping *s, const ss_moreau_state *end) {
 /* Puts a step into the record and the book; the run's present moves to its end. */
 static void note_step(stepping *s, const ss_moreau_state *end, const ss_moreau_result *result) {
   ss_run *run = s->run;
+  const bool first = !s->began;
   copy_few(run->normals + run->slips, end->forces, run->forces);
   if (!s->began) {
     memcpy(run->modes, result->modes, run->elements * sizeof *run->modes);
@@ -129,12 +142,14 @@ static void note_step(stepping *s, const ss_moreau_state *end, const ss_moreau_r
     s->began = true;
   }
   for (size_t k = 0; k < result->hits; k++) record_hit(run, &result->hit[k]);
+  if (result->at_once.energy > 0)
+    ss_doubt_landings(run, result->hit[result->hits - 1].t, &result->at_once);
   ss_book_add(run, result->amounts);
   run->book.work += find_drift(s, end);
   run->penetration = larger_of(run->penetration, result->penetration);
   for (size_t k = 0; k < run->n; k++) s->force = larger_of(s->force, fabs(s->stepper.at.h[k]));
   move_to(run, end->t, end->q, end->u);
-  record_changes(run, result->modes);
+  if (record_changes(run, result->modes) || first) look_for_others(s);
 }
 
 /* ---- rest ------------------------------------------------------------------------------------ */

@@ -33,11 +33,12 @@ typedef struct ss_moreau_state {
   bool solved;    /* the forces come from a contact problem, not from the step before */
   bool landed;    /* the last step had a weak hit, whose jump is in a and in the forces */
   double *q, *u;
-  double *a;      /* mean acceleration of the last step, impacts apart: guesses the next */
-  double *forces; /* normals, then slips: means over the last step, impacts apart */
-  double *leave;  /* one a normal: gamma_N at the end of the last step, where it touches */
-  bool *touches;  /* one a normal: in lasting contact */
-  void *block;    /* all of the arrays */
+  double *a;       /* mean acceleration of the last step, impacts apart: guesses the next */
+  double *forces;  /* normals, then slips: means over the last step, impacts apart */
+  double *leave;   /* one a normal: gamma_N at the end of the last step, where it touches */
+  double *landing; /* two a normal: when it was hit last, having been open, and how fast */
+  bool *touches;   /* one a normal: in lasting contact */
+  void *block;     /* all of the arrays */
   size_t bytes;
 } ss_moreau_state;
 
@@ -52,12 +53,13 @@ typedef struct ss_moreau_hit {
 
 typedef struct ss_moreau_result {
   size_t hits;
-  ss_moreau_hit *hit; /* room for one a normal: a contact is hit once in a step */
-  double *amounts;    /* of energy, for ss_book_add */
-  ss_mode *modes;     /* one an element, at the end of the step */
-  double penetration; /* the deepest gap in the middle of the step, or of open contacts at its end;
+  ss_moreau_hit *hit;  /* room for one a normal: a contact is hit once in a step */
+  double *amounts;     /* of energy, for ss_book_add */
+  ss_mode *modes;      /* one an element, at the end of the step */
+  ss_landings at_once; /* elements that were hit within one step of each other, coupled */
+  double penetration;  /* the deepest gap in the middle of the step, or of open contacts at its end;
                          or the farthest slider */
-  double unseen;      /* the deepest gap expected at the end of the step, of open contacts; the
+  double unseen;       /* the deepest gap expected at the end of the step, of open contacts; the
                          height of flights that were too short */
 } ss_moreau_result;
 
@@ -97,7 +99,8 @@ typedef struct ss_moreau {
   bool factored; /* M = L L^T, for good */
   ss_contact_options impact_options;
   size_t *order;
-  double *ago; /* one a normal: how long ago it was hit */
+  double *ago;      /* one a normal: how long ago it was hit */
+  double *approach; /* one an element */
   void *impact_work;
 
   const char *why; /* what went wrong */

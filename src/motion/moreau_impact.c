@@ -76,12 +76,14 @@ static double find_longest(ss_moreau *m, ss_moreau_state *state, double dt, doub
 }
 
 /* The contacts that were hit then touch. Returns the first of them. */
-static size_t close_contacts(ss_moreau *m, ss_moreau_state *state, double since) {
+static size_t close_contacts(ss_moreau *m, ss_moreau_state *state, double since, double now) {
   size_t first = SIZE_MAX;
   for (size_t i = m->elements; i-- > 0;) {
     const size_t k = m->system->element[i].normal;
     if (k == SIZE_MAX || m->ago[k] < since) continue;
     state->touches[k] = true;
+    state->landing[2 * k] = now;
+    state->landing[2 * k + 1] = -find_gamma(m, k);
     first = i;
   }
   return first;
@@ -182,6 +184,26 @@ static ss_status hit(ss_moreau *m, ss_moreau_state *state, ss_moreau_hit *hit, b
   return SS_OK;
 }
 
+/* Were other contacts, coupled to this one, hit within one step? After `hit`, which has gathered
+ * those who take part and factored M. */
+static void find_companions(ss_moreau *m, const ss_moreau_state *state, double now, double dt,
+                            ss_moreau_result *result) {
+  size_t landings = 0;
+  for (size_t k = 0; k < m->count; k++) {
+    const double *landing = &state->landing[2 * m->system->element[m->element[k]].normal];
+    const bool lands = m->contact[k].kind == SS_ELEMENT_CONTACT && landing[0] >= now - dt;
+    m->approach[k] = lands ? landing[1] : 0;
+    landings += lands;
+  }
+  if (landings < 2) return;
+  ss_contact_delassus(m->n, m->L, m->size, m->W, m->Z, m->G);
+  const ss_contact_problem problem = {
+      .contacts = m->count, .size = m->size, .contact = m->contact, .dense = m->G, .c = m->c};
+  const ss_landings found = ss_doubt_find_landings(&problem, m->approach, m->order);
+  if (found.energy > result->at_once.energy)
+    result->at_once = (ss_landings){m->element[found.one], m->element[found.other], found.energy};
+}
+
 ss_status ss_moreau_collide(ss_moreau *m, ss_moreau_state *state, double dt,
                             ss_moreau_result *result) {
   const size_t n = m->n;
@@ -191,13 +213,14 @@ ss_status ss_moreau_collide(ss_moreau *m, ss_moreau_state *state, double dt,
     ss_moreau_hit *next = &result->hit[result->hits];
     const double s = 0.5 * dt - tau;
     bool happened;
-    next->element = close_contacts(m, state, fmax(0, tau - SIMULTANEOUS * dt));
     next->t = state->t + s;
+    next->element = close_contacts(m, state, fmax(0, tau - SIMULTANEOUS * dt), next->t);
     for (size_t k = 0; k < n; k++) m->q[k] -= tau * m->u[k];
     ss_moreau_advance(m, state, s - done, result);
     ss_moreau_evaluate(m, next->t, m->q, m->u);
     const ss_status status = hit(m, state, next, &happened);
     if (status != SS_OK) return status;
+    if (happened) find_companions(m, state, next->t, dt, result);
     result->hits += happened;
     done = s;
     for (size_t k = 0; k < n; k++) {

@@ -42,12 +42,13 @@ static bool make_buffers(ss_moreau *m, ss_arena *arena) {
   m->eN = ss_arena_new(arena, m->elements, double);
   m->eT = ss_arena_new(arena, m->elements, double);
   m->order = ss_arena_new(arena, m->elements, size_t);
+  m->approach = ss_arena_new(arena, m->elements, double);
   m->element = ss_arena_new(arena, m->elements, size_t);
   m->column = ss_arena_new(arena, most, size_t);
   m->kind = ss_arena_new(arena, m->elements, ss_contact);
   m->contact = ss_arena_new(arena, m->elements, ss_contact);
-  return fine && m->W && m->Z && m->G && m->L && m->eN && m->eT && m->order && m->element &&
-         m->column && m->kind && m->contact;
+  return fine && m->W && m->Z && m->G && m->L && m->eN && m->eT && m->order && m->approach &&
+         m->element && m->column && m->kind && m->contact;
 }
 
 /* The largest workspaces over the first 1, 2, .. elements, all or only the planar ones. */
@@ -108,7 +109,7 @@ void ss_moreau_destroy(ss_moreau *m) {
 
 ss_status ss_moreau_new_state(ss_arena *arena, const ss_moreau *m, ss_moreau_state *state) {
   const size_t n = m->n, most = m->normals + m->slips;
-  const size_t doubles = 3 * n + most + m->normals;
+  const size_t doubles = 3 * n + most + 3 * m->normals;
   *state = (ss_moreau_state){.bytes = doubles * sizeof(double) + m->normals * sizeof(bool)};
   double *block = ss_arena_alloc(arena, state->bytes, 1);
   if (!block) return SS_MEMORY;
@@ -118,6 +119,7 @@ ss_status ss_moreau_new_state(ss_arena *arena, const ss_moreau *m, ss_moreau_sta
   state->a = block + 2 * n;
   state->forces = block + 3 * n;
   state->leave = state->forces + most;
+  state->landing = state->leave + m->normals;
   state->touches = (bool *)(block + doubles);
   return SS_OK;
 }
@@ -163,6 +165,7 @@ void ss_moreau_start(ss_moreau *m, double t, const double *q, const double *u,
   ss_moreau_evaluate(m, t, q, u);
   for (size_t k = 0; k < m->normals; k++) {
     state->leave[k] = ss_contact_rate(m->n, m->at.WN, m->at.wN, k, u);
+    state->landing[2 * k] = -INFINITY;
     state->touches[k] = m->at.gap[k] <= closed && fabs(state->leave[k]) <= still;
   }
 }

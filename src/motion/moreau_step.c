@@ -36,7 +36,8 @@
  * leave.
  *
  * Costs one evaluation of the tape, n^2 size for M^-1 W, size^2 n for G, and a contact problem.
- * Fails if M is not positive definite, if the problem has no solution that is found, if a known
+ * Fails if M is not positive definite, if it is almost singular and energy comes out of nothing
+ * (Cardan's angles at 90 degrees), if the problem has no solution that is found, if a known
  * normal force is negative, or if the motion leaves what doubles can hold.
  *
  * CFLAGS: -fno-tree-loop-distribute-patterns
@@ -48,6 +49,10 @@
 /* Where nothing changes, the last step's impulses are a solution. Those that have just been solved
  * for must be one to this share of the tolerance, lest a step corrects what the last one left. */
 static const double SAME = 1e-3;
+
+/* A step in which an almost massless direction goes that far, and gains so many times its energy,
+ * is none. */
+static const double FAR = 0.5, GROWTH = 100;
 
 /* ---- the contact problem --------------------------------------------------------------------- */
 
@@ -239,12 +244,28 @@ static void note_gaps(const ss_moreau *m, const ss_moreau_state *state, double d
 
 static void clear(const ss_moreau *m, ss_moreau_result *result) {
   result->hits = 0;
+  result->at_once.energy = 0;
   result->penetration = result->unseen = 0;
   result->amounts[0] = result->amounts[1] = 0;
   for (size_t i = 0; i < m->elements; i++) {
     result->amounts[2 + i] = 0;
     result->modes[i] = SS_MODE_FREE;
   }
+}
+
+static double find_energy(size_t n, const double *M, const double *u) {
+  double twice = 0;
+  for (size_t i = 0; i < n; i++) twice += u[i] * dot(n, M + n * i, u);
+  return 0.5 * twice;
+}
+
+/* Where M is almost singular, h may be as large as it likes, and so may be velocities from then on:
+ * did the step turn that into energy? */
+static bool explodes(const ss_moreau *m, const ss_moreau_state *state, double dt) {
+  double farthest = 0;
+  for (size_t k = 0; k < m->n; k++) farthest = larger_of(farthest, dt * fabs(state->u[k]));
+  return farthest > FAR &&
+         !(find_energy(m->n, m->at.M, state->u) <= GROWTH * find_energy(m->n, m->at.M, m->u));
 }
 
 /* q+ and u+ are known; m->q is the middle and m->u the velocity after the impacts. */
@@ -319,5 +340,11 @@ ss_status ss_moreau_step(ss_moreau *m, ss_moreau_state *state, double dt,
   push(m, state);
   for (size_t k = 0; k < m->normals + m->slips; k++) state->forces[k] = 0;
   note_contacts(m, state, result);
+  if (m->mass.thin && explodes(m, state, dt)) {
+    m->why = "energy out of nothing, after the mass matrix was almost singular (as where the "
+             "coordinates are): forces of inertia grow there without bound, and the step is too "
+             "long for them";
+    return SS_NO_CONVERGENCE;
+  }
   return finish(m, state, dt, result);
 }

@@ -134,6 +134,8 @@ static void gather_results(ss_run *run, ss_status status, ss_motion *motion) {
   motion->t = run->t;
   motion->at_rest = run->at_rest;
   motion->penetration = run->penetration;
+  motion->doubt = run->doubt ? run->doubt : "";
+  motion->doubt_time = run->doubt_time;
   ss_book_finish(run, &motion->energy);
   const ss_status recorded = ss_record_finish(run, motion);
   motion->status = status == SS_OK ? recorded : status;

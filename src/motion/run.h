@@ -88,6 +88,9 @@ typedef struct ss_run {
   ss_book book;
   size_t steps;
   const char *reason;
+  const char *doubt; /* doubt.c: why the motion may not be the only one; NULL: none */
+  double doubt_time;
+  double kinetic_most; /* the largest kinetic energy at the start and at impacts so far */
   bool at_rest;
   double penetration;  /* the deepest so far: moreau, penalty */
   ss_springs *springs; /* NULL where contacts are rigid */
@@ -170,6 +173,32 @@ void ss_book_impact(ss_run *run, size_t element, double gain, const double *impu
 
 /* Closes the book at the present state. */
 void ss_book_finish(ss_run *run, ss_energy_book *out);
+
+/* ---- doubt.c --------------------------------------------------------------------------------- */
+
+/* The motion may not be the only one (printf), for what was met at time t; the first reason stays.
+ */
+void ss_doubt_note(ss_run *run, double t, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Two elements, or contacts of a problem, that land at once, and the smaller of the energies with
+ * which they do; 0: none do. */
+typedef struct ss_landings {
+  size_t one, other;
+  double energy;
+} ss_landings;
+
+/* .. because these elements land at once, if their energy counts. */
+void ss_doubt_landings(ss_run *run, double t, const ss_landings *found);
+
+/* Of the contacts of an impact's (dense) problem that land with a velocity approach > 0, the two
+ * with the largest energy whose impacts are coupled. `label` has room for one number a contact. */
+ss_landings ss_doubt_find_landings(const ss_contact_problem *problem, const double *approach,
+                                   size_t *label);
+
+/* Do several motions solve a dense problem? False too where that is not known: spatial laws, many
+ * contacts. */
+bool ss_doubt_has_several(ss_arena *scratch, const ss_contact_problem *problem);
 
 /* ---- idle.c ---------------------------------------------------------------------------------- */
 

@@ -95,6 +95,13 @@ void ss_show_motion_json(const ss_system *s, const ss_motion *m, ss_text *out) {
   json_object_set_new(root, "method", json_string(ss_motion_method_word(m->method)));
   json_object_set_new(root, "status", json_string(ss_status_name(m->status)));
   json_object_set_new(root, "reason", json_string(m->reason ? m->reason : ""));
+  json_object_set_new(root, "unique", json_boolean(!m->doubt || !*m->doubt));
+  if (m->doubt && *m->doubt) {
+    json_t *doubt = json_object();
+    json_object_set_new(doubt, "t", ss_json_real(m->doubt_time));
+    json_object_set_new(doubt, "reason", json_string(m->doubt));
+    json_object_set_new(root, "doubt", doubt);
+  }
   json_object_set_new(root, "steps", json_integer((json_int_t)m->steps));
   if (m->method != SS_MOTION_EVENTS)
     json_object_set_new(root, "penetration", ss_json_real(m->penetration));

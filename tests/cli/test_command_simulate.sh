@@ -41,6 +41,16 @@ run "the stiffness of one contact" 0 "*0.451523641  impact*floor*
 run "quiet" 0 "" "" simulate $ball --from drop --quiet
 run "JSON" 0 '{*"method": "events"*"status": "SS_OK"*"at_rest": true*"residual":*"trajectory":*}' "" \
   simulate $ball --from drop --json
+run "a motion that may not be the only one" 0 "*
+not unique at t = 0.319275428: 'left' and 'right' land at once; *" "" \
+  simulate models/rocking-bar.still --from y=0.5 --end 0.5
+run "the same in JSON" 0 '{*"unique": false*"doubt": {*"t": 0.3192754284*"reason": "*land at once*' "" \
+  simulate models/rocking-bar.still --from y=0.5 --end 0.5 --json
+run "a motion that is" 0 '{*"unique": true*' "" simulate $ball --from drop --json
+stool="models/three-leg-stool.still --method moreau --step 1e-3 --from"
+run "a singularity of the coordinates" 3 \
+  "*stopped early: at t = 0.5*: energy out of nothing, after the mass matrix was almost singular*" "*" \
+  simulate $stool "z=0.9,beta=0.5,beta'=1.2,alpha'=0.3,gamma'=0.7"
 run "nothing on a pipe but the result" 0 "events*" "" simulate $block --from drop
 
 # ---- inputs -------------------------------------------------------------------------------------

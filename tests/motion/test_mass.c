@@ -74,11 +74,28 @@ static void test_updates(void **state) {
   machine_close(&m);
 }
 
+/* That a matrix almost lost a direction is remembered; directions may differ in size. */
+static void test_thin(void **state) {
+  (void)state;
+  const double good[4] = {1, 0, 0, 1e9}, thin[4] = {1, 1, 1, 1.001};
+  machine m = open_model("x'^2 + y'^2 + x'*y'*cos(x - y)", "x, y");
+  ss_mass mass;
+  assert_int_equal(ss_mass_create(m.arena, m.system, &mass), SS_OK);
+  assert_int_equal(ss_mass_update(&mass, good), SS_OK);
+  assert_false(mass.thin);
+  assert_int_equal(ss_mass_update(&mass, thin), SS_OK);
+  assert_true(mass.thin);
+  assert_int_equal(ss_mass_update(&mass, good), SS_OK);
+  assert_true(mass.thin);
+  machine_close(&m);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_kinds),
       cmocka_unit_test(test_solutions),
       cmocka_unit_test(test_updates),
+      cmocka_unit_test(test_thin),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -326,6 +326,25 @@ static void test_bad_input(void **state) {
   machine_close(&m);
 }
 
+/* A pointer on a sphere, in angles that are singular at the pole: sin(b)^2 a' is constant, so that
+ * a' is huge where the motion passes the pole closely. Steps that are too long for that turn it
+ * into energy; the run stops there, and keeps what is good. Fine steps pass. */
+static void test_singular_coordinates(void **state) {
+  (void)state;
+  machine m = machine_parse("coord a, b\nkinetic = 1/2*(b'^2 + sin(b)^2*a'^2)\n");
+  m.options.method = SS_MOTION_MOREAU;
+  m.options.step = 1e-2;
+  machine_put(&m, "b=0.5,b'=-1,a'=0.002");
+  assert_int_equal(machine_run(&m, 1), SS_NO_CONVERGENCE);
+  assert_non_null(strstr(m.motion.reason, "the mass matrix was almost singular"));
+  assert_true(m.motion.t > 0.4 && m.motion.t < 0.6);
+  for (size_t k = 0; k < m.motion.samples; k++) assert_true(isfinite(m.motion.sample[k].u[0]));
+  m.options.step = 1e-5;
+  machine_run_well(&m, 1);
+  assert_near(m.motion.energy.end, m.motion.energy.start, 1e-3 * m.motion.energy.start);
+  machine_close(&m);
+}
+
 /* x'' = x^3 from x = 1, x' = 1/sqrt(2) is x = 1/(1 - t/sqrt(2)): infinite at t = sqrt(2). */
 static void test_what_was_computed_is_kept(void **state) {
   (void)state;
@@ -361,6 +380,7 @@ int main(void) {
       cmocka_unit_test(test_regular_samples),
       cmocka_unit_test(test_events_are_named),
       cmocka_unit_test(test_bad_input),
+      cmocka_unit_test(test_singular_coordinates),
       cmocka_unit_test(test_what_was_computed_is_kept),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -58,6 +58,26 @@ static void test_keys(void **state) {
   stop_motion(&m);
 }
 
+/* The claim to be the only motion; without it, when and why. */
+static void test_unique(void **state) {
+  (void)state;
+  motion_fixture m;
+  start_motion(&m);
+  m.motion.doubt = "";
+  json_t *root = print(&m);
+  assert_true(json_is_true(json_object_get(root, "unique")));
+  assert_null(json_object_get(root, "doubt"));
+  json_decref(root);
+  m.motion.doubt = "'a' and 'b' land at once";
+  m.motion.doubt_time = 0.25;
+  root = print(&m);
+  assert_true(json_is_false(json_object_get(root, "unique")));
+  expect_number(root, "doubt.t", 0.25);
+  expect_text(root, "doubt.reason", "'a' and 'b' land at once");
+  json_decref(root);
+  stop_motion(&m);
+}
+
 /* How deep contacts were is told by the methods that let them. */
 static void test_penetration(void **state) {
   (void)state;
@@ -139,9 +159,9 @@ static void test_odd_numbers(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_keys),        cmocka_unit_test(test_penetration),
-      cmocka_unit_test(test_events),      cmocka_unit_test(test_energy),
-      cmocka_unit_test(test_odd_numbers),
+      cmocka_unit_test(test_keys),   cmocka_unit_test(test_penetration),
+      cmocka_unit_test(test_unique), cmocka_unit_test(test_events),
+      cmocka_unit_test(test_energy), cmocka_unit_test(test_odd_numbers),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

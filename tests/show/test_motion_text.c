@@ -42,11 +42,14 @@ static void test_not_at_rest(void **state) {
   m.motion.penetration = 0.0025;
   m.motion.status = SS_LIMIT;
   m.motion.reason = "more than 77 steps, at t = 2";
+  m.motion.doubt = "'a' and 'b' land at once";
+  m.motion.doubt_time = 0.25;
   ss_text_start(&out);
   ss_show_motion(m.f.system, &m.motion, &out);
   assert_null(strstr(out.data, "events\n "));
   assert_contains(&out, "at t = 2: x = 2, y = 12\n  moving with x' = -1.66666667, y' =");
   assert_contains(&out, "method moreau, 77 steps, gaps kept to 0.0025\n");
+  assert_contains(&out, "\nnot unique at t = 0.25: 'a' and 'b' land at once\n");
   assert_contains(&out, "stopped early: more than 77 steps, at t = 2\n");
   ss_text_stop(&out);
   stop_motion(&m);
