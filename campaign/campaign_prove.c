@@ -133,7 +133,12 @@ static bool move(subject *s, double *q, double *u, double time, bool *rests, tal
     ss_pwl_run(s->pwl, s->work, q, u, time, &end);
     *rests = end.rests;
     if (end.rests || end.t >= time) return true;
-    note_stop(s, end.t, "pwl", "too large, or switches without end", t);
+    double size = 0;
+    for (size_t i = 0; i < s->n; i++) size = fmax(size, fmax(fabs(q[i]), fabs(u[i])));
+    char reason[60];
+    snprintf(reason, sizeof reason, "%s, at the size %.2g",
+             size > 1e99 ? "too large" : "switches without end", size);
+    note_stop(s, end.t, "pwl", reason, t);
     return false;
   }
   ss_arena *arena = ss_arena_create();

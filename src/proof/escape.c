@@ -4,8 +4,14 @@
  * rest set E = {K q = W l, |l_j| <= p_j}, which is star-shaped: as near to E as one likes, and with
  * less energy than any rest point. That is a quadratic program in l over a box, -1/2 l^T G l with
  * G = W^T K^-1 W. Coordinate ascent from every corner (or from 4096 random ones) is enough for a
- * demonstration, which no proof rests on: each step solves one coordinate exactly. Where G >= 0 the
- * maximum is 0, at the origin, and the start is near it along x, x^T K x < 0.
+ * demonstration, which no proof rests on: each step solves one coordinate exactly. Where frictions
+ * depend on each other, other forces may hold the same point with less of their bounds, so that it
+ * is not on the border of E: the least share t of them is a linear program,
+ *
+ *     min t,   W l' = W l,   |l'_j| <= t p_j,
+ *
+ * and the ascent goes on from l'/t. Where G >= 0 the maximum is 0, at the origin, and the start is
+ * near it along x, x^T K x < 0.
  */
 #include <math.h>
 #include <string.h>
@@ -35,6 +41,67 @@ static double ascend(size_t m, const double *G, const double *p, double *l) {
     for (size_t k = 0; k < m; k++) value -= 0.5 * l[j] * G[j + m * k] * l[k];
   return value;
 }
+
+/* ---- dependent frictions --------------------------------------------------------------------- */
+
+/* Programs of more frictions are not tried: they are solved over the rationals. */
+enum { PROGRAM_MOST = 16, ROUNDS_MOST = 20 };
+
+/* Rows and right-hand sides of the program for a, b >= 0 and t: l' = (b - a)/2, a + b = 2 t p. */
+static void write_program(const ss_facts *f, const double *l, fmpq_mat_t A, fmpq_mat_t right) {
+  fmpq_t force;
+  fmpq_init(force);
+  for (slong j = 0; j < f->m; j++) {
+    ss_exact_from_double(force, l[j], 1e-10 * ss_entry_double(f->p, j, 0));
+    for (slong i = 0; i < f->n; i++) {
+      fmpq_div_2exp(ss_entry(A, i, f->m + j), ss_entry(f->W, i, j), 1);
+      fmpq_neg(ss_entry(A, i, j), ss_entry(A, i, f->m + j));
+      fmpq_addmul(ss_entry(right, i, 0), ss_entry(f->W, i, j), force);
+    }
+    fmpq_one(ss_entry(A, f->n + j, j));
+    fmpq_one(ss_entry(A, f->n + j, f->m + j));
+    fmpq_mul_si(ss_entry(A, f->n + j, 2 * f->m), ss_entry(f->p, j, 0), -2);
+  }
+  fmpq_clear(force);
+}
+
+/* Forces l with the same effect that use the least share of their bounds, which is returned. */
+static double relax(const ss_facts *f, double *l) {
+  const slong rows = f->n + f->m, columns = 2 * f->m + 1;
+  fmpq_mat_t A, right, cost, x, y;
+  fmpq_mat_init(A, rows, columns);
+  fmpq_mat_init(right, rows, 1);
+  fmpq_mat_init(cost, columns, 1);
+  fmpq_mat_init(x, columns, 1);
+  fmpq_mat_init(y, rows, 1);
+  write_program(f, l, A, right);
+  fmpq_one(ss_entry(cost, 2 * f->m, 0));
+  double share = 1;
+  if (ss_exact_lp(A, right, cost, x, y) == SS_LP_OPTIMAL) {
+    share = ss_entry_double(x, 2 * f->m, 0);
+    for (slong j = 0; j < f->m; j++)
+      l[j] = (ss_entry_double(x, f->m + j, 0) - ss_entry_double(x, j, 0)) / 2;
+  }
+  fmpq_mat_struct *all[] = {A, right, cost, x, y};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) fmpq_mat_clear(all[i]);
+  return share;
+}
+
+/* Brings l to the border of the rest set, and ascends again; returns the value. */
+static double reach_border(const ss_facts *f, const double *G, const double *p, double *l,
+                           double value) {
+  const size_t m = (size_t)f->m;
+  if (f->m > PROGRAM_MOST || fmpq_mat_ncols(f->W) + f->r <= f->n) return value;
+  for (int round = 0; round < ROUNDS_MOST && value > 0; round++) {
+    const double share = relax(f, l);
+    if (!(share > 0 && share < 1 - 1e-9)) break;
+    for (size_t j = 0; j < m; j++) l[j] /= share;
+    value = ascend(m, G, p, l);
+  }
+  return value;
+}
+
+/* ---- the start ------------------------------------------------------------------------------- */
 
 /* x with x^T K x < 0, as a state: where friction does not reach what pushes, V >= 0 on the rest
  * set, and every small multiple of x has less. */
@@ -105,6 +172,7 @@ void ss_attempt_show_escape(ss_attempt *a) {
       memcpy(best, l, m * sizeof *l);
     }
   }
+  most = reach_border(f, G, p, best, most);
   for (size_t i = 0; i < n; i++)
     for (size_t j = 0; j < m; j++) q[i] += ss_entry_double(shape, (slong)i, (slong)j) * best[j];
   a->rest_energy = most;
