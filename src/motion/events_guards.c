@@ -39,7 +39,7 @@ static const double SLACK = 1e-12;
 
 /* A spatial slip has ended below this many times the velocity that counts as 0: well above the
  * integrator's errors, which would turn its direction about. In a stiff phase it has ended before
- * it is a creep. */
+ * it is a creep: at 100 times the rounding the force is its bound to 5e-5. */
 static const double SLOWEST = 10;
 
 /* ---- values ---------------------------------------------------------------------------------- */
@@ -58,7 +58,7 @@ static double accelerate(const ss_events *ev, const double *W, double zeta) {
 }
 
 static double find_least_speed(const ss_events *ev) {
-  return ev->is_stiff ? 10 * ev->round : SLOWEST * ss_events_still(ev);
+  return ev->is_stiff ? 100 * ev->round : SLOWEST * ss_events_still(ev);
 }
 
 static double evaluate_slip(const ss_events *ev, const ss_guard *g, double *rate) {
