@@ -112,11 +112,13 @@ typedef struct relation {
 /* ---- the system (derive.c, system.c) --------------------------------------------------------- */
 
 /* As derived from the model: entries are polynomials in the symbols alone. */
+typedef poly *table[MOST_COORDINATES][MOST_COORDINATES];
 typedef struct derived {
-  poly **M, **C, **K, **W; /* n*n, n*n, n*n, n*m, by rows */
-  poly **f, **p, **G;      /* n, m, n; G = dU/dq - F, all of it */
-  item **friction;         /* m: those with p > 0 */
-  poly **normal;           /* by slider: its force, if it has friction */
+  table M, C, K, W, p;              /* n*n, n*n, n*n, n*m, m*1 */
+  poly *f[MOST_COORDINATES];        /* n */
+  poly *G[MOST_COORDINATES];        /* n: dU/dq - F, all of it */
+  item *friction[MOST_COORDINATES]; /* m: those with p > 0 */
+  poly *normal[MOST_COORDINATES];   /* by slider: its force, if it has friction */
   bool linear;
 } derived;
 
@@ -147,8 +149,7 @@ typedef struct run {
 
   model model;
   size_t n; /* coordinates of the model: q are the variables 0..n-1, u the next n, then symbols */
-  bool has_ring;
-  fmpq_mpoly_ctx_t ring;
+  fmpq_mpoly_ctx_t ring; /* initialized where n > 0 */
   symbol symbols[MOST_SYMBOLS];
   relation relations[2 * MOST_SYMBOLS];
   size_t symbol_count, relation_count, nesting, operations;
@@ -158,11 +159,11 @@ typedef struct run {
   system_data system;
   const char *theorem, *claim;
   json_t *conditions;
-  size_t next;               /* condition */
-  char where[96];            /* the condition at hand, for messages */
-  const char *name;          /* its matrix, or "" */
-  poly *spring[MOST_DEGREE]; /* U' = sum spring[i] x^(2i+1), where the theorem is about a spring */
-  uncertain stiffness;       /* the same as the certificate says */
+  size_t next;         /* condition */
+  char where[96];      /* the condition at hand, for messages */
+  const char *name;    /* its matrix, or "" */
+  table spring;        /* U' = sum spring[i][0] x^(2i+1), where the theorem is about a spring */
+  uncertain stiffness; /* the same as the certificate says */
   size_t spring_count;
 } run;
 
@@ -236,15 +237,15 @@ poly *enter_symbol(run *r, char code, const poly *first, const poly *second, int
 poly *reduce_poly(run *r, poly *e); /* by the relations between symbols */
 poly *rational_poly(run *r, const fmpq_t x);
 poly *apply_function(run *r, token name, size_t count, poly **argument);
-poly *take_power(run *r, poly *base, poly *exponent); /* not a whole one */
+poly *apply_named(run *r, const char *name, poly *argument);
 poly *invert(run *r, const poly *e);
 poly *pi_symbol(run *r);
 
 void derive_system(run *r);
 void compare_parameters(run *r, const json_t *parameters);
 void compare_system(run *r, const json_t *system);
-/* Ends the run unless the numbers of the model, by rows, lie within what the certificate says. */
-void compare_entries(run *r, poly *const *entries, uncertain A, const char *what);
+/* Ends the run unless the numbers of the model lie within what the certificate says. */
+void compare_entries(run *r, table entries, uncertain A, const char *what);
 
 /* ---- linear.c, conditions.c, level.c, spring.c, theorems.c ----------------------------------- */
 

@@ -15,16 +15,39 @@
 
 #include "check.h"
 
+/* ---- matrices by name ------------------------------------------------------------------------ */
+
 /* N^T A N */
 static matrix *congruence(run *r, const matrix *N, const matrix *A) {
   return multiply(r, transpose(r, N), multiply(r, A, N));
 }
 
-/* ---- matrices by name ------------------------------------------------------------------------ */
-
 static uncertain reduce(run *r, uncertain A) {
   const matrix *N = r->system.N;
   return (uncertain){congruence(r, N, A.center), congruence(r, absolute(r, N), A.radius)};
+}
+
+static uncertain new_uncertain(run *r, size_t rows, size_t columns) {
+  return (uncertain){new_matrix(r, rows, columns), new_matrix(r, rows, columns)};
+}
+
+static uncertain transpose_uncertain(run *r, uncertain A) {
+  return (uncertain){transpose(r, A.center), transpose(r, A.radius)};
+}
+
+/* [A; B] */
+static uncertain above(run *r, uncertain A, uncertain B) {
+  const slong rows = fmpq_mat_nrows(A.center) + fmpq_mat_nrows(B.center);
+  uncertain stack = new_uncertain(r, (size_t)rows, (size_t)fmpq_mat_ncols(A.center));
+  fmpq_mat_concat_vertical(stack.center, A.center, B.center);
+  fmpq_mat_concat_vertical(stack.radius, A.radius, B.radius);
+  return stack;
+}
+
+/* [A B] */
+static uncertain beside(run *r, uncertain A, uncertain B) {
+  uncertain stack = above(r, transpose_uncertain(r, A), transpose_uncertain(r, B));
+  return transpose_uncertain(r, stack);
 }
 
 uncertain find_matrix(run *r, const char *name) {
@@ -32,7 +55,7 @@ uncertain find_matrix(run *r, const char *name) {
   if (strcmp(name, "M") == 0) return s->M;
   if (strcmp(name, "K") == 0) return s->K;
   if (strcmp(name, "Kr") == 0) return reduce(r, s->K);
-  uncertain Cs = {symmetric_part(r, s->C.center), symmetric_part(r, s->C.radius)};
+  const uncertain Cs = {symmetric_part(r, s->C.center), symmetric_part(r, s->C.radius)};
   return strcmp(name, "Cs") == 0 ? Cs : reduce(r, Cs);
 }
 
@@ -62,11 +85,11 @@ static void verify_definite(run *r, const json_t *c) {
 static void verify_symmetric(run *r, const json_t *c) {
   const size_t n = r->system.n;
   const uncertain K = find_matrix(r, r->name);
-  bool symmetric = fmpq_mat_equal(K.center, transpose(r, K.center)) &&
-                   fmpq_mat_equal(K.radius, transpose(r, K.radius));
+  const uncertain T = transpose_uncertain(r, K);
+  bool symmetric = fmpq_mat_equal(K.center, T.center) && fmpq_mat_equal(K.radius, T.radius);
   (void)c;
   for (size_t i = 0; i < n * n; i++)
-    symmetric &= fmpq_mpoly_equal(r->derived.K[i], r->derived.K[i % n * n + i / n], r->ring);
+    symmetric &= fmpq_mpoly_equal(r->derived.K[i / n][i % n], r->derived.K[i % n][i / n], r->ring);
   if (!symmetric)
     refuted(r, "%s is not symmetric: the forces of position have no energy", say_matrix(r->name));
   confirm(r, "%s is symmetric, so that there is an energy", say_matrix(r->name));
@@ -128,47 +151,30 @@ static void verify_kernel(run *r, const json_t *c) {
 
 static void verify_trivial(run *r, const json_t *c) {
   const json_t *list = json_object_get(c, "matrices");
-  const size_t n = r->system.n, m = r->system.m;
   if (json_array_size(list) != 2 || !says(json_array_get(list, 0), "Cs") ||
       !says(json_array_get(list, 1), "W"))
     malformed(r, "matrices: [\"Cs\", \"W\"] is expected");
-  uncertain Cs = find_matrix(r, "Cs"), stack = {new_matrix(r, n + m, n), new_matrix(r, n + m, n)};
-  fmpq_mat_concat_vertical(stack.center, Cs.center, transpose(r, r->system.W.center));
-  fmpq_mat_concat_vertical(stack.radius, Cs.radius, new_matrix(r, m, n));
-  if (!is_full(r, stack))
+  if (!is_full(r, above(r, find_matrix(r, "Cs"), transpose_uncertain(r, r->system.W))))
     refuted(r, "a motion has neither damping nor friction: ker Cs and ker W^T meet");
   confirm(r, "every motion meets damping or friction");
 }
 
 /* ---- the sticking motion --------------------------------------------------------------------- */
 
-static uncertain new_uncertain(run *r, size_t rows, size_t columns) {
-  return (uncertain){new_matrix(r, rows, columns), new_matrix(r, rows, columns)};
-}
-
 /* A = [0 I; -Mr^-1 Kr  -Mr^-1 Cr] */
 static uncertain sticking_motion(run *r) {
   const size_t k = r->system.r;
-  uncertain A = new_uncertain(r, 2 * k, 2 * k), forces = new_uncertain(r, k, 2 * k);
-  uncertain Kr = reduce(r, r->system.K), Cr = reduce(r, r->system.C);
-  matrix *upper = new_matrix(r, k, 2 * k);
-  for (size_t i = 0; i < k; i++) fmpq_one(fmpq_mat_entry(upper, i, k + i));
-  fmpq_mat_concat_horizontal(forces.center, Kr.center, Cr.center);
-  fmpq_mat_concat_horizontal(forces.radius, Kr.radius, Cr.radius);
+  const uncertain forces = beside(r, reduce(r, r->system.K), reduce(r, r->system.C));
   uncertain lower = multiply_uncertain(r, invert_uncertain(r, reduce(r, r->system.M)), forces);
+  uncertain upper = new_uncertain(r, k, 2 * k);
+  for (size_t i = 0; i < k; i++) fmpq_one(fmpq_mat_entry(upper.center, i, k + i));
   fmpq_mat_neg(lower.center, lower.center);
-  fmpq_mat_concat_vertical(A.center, upper, lower.center);
-  fmpq_mat_concat_vertical(A.radius, new_matrix(r, k, 2 * k), lower.radius);
-  return A;
+  return above(r, upper, lower);
 }
 
 /* H = [0 Crs] */
 static uncertain sticking_damping(run *r) {
-  const size_t k = r->system.r;
-  uncertain H = new_uncertain(r, k, 2 * k), Crs = find_matrix(r, "Crs");
-  fmpq_mat_concat_horizontal(H.center, new_matrix(r, k, k), Crs.center);
-  fmpq_mat_concat_horizontal(H.radius, new_matrix(r, k, k), Crs.radius);
-  return H;
+  return beside(r, new_uncertain(r, r->system.r, r->system.r), find_matrix(r, "Crs"));
 }
 
 static const matrix *exactly(run *r, uncertain A) {
@@ -182,11 +188,8 @@ static void verify_observable(run *r, const json_t *c) {
   if (k == 0) refuted(r, "there is no motion without sliding");
   size_t steps = (size_t)read_integer(r, json_object_get(c, "steps"), 1, (long)(2 * k), "steps");
   for (size_t i = 0; i < steps; i++, H = multiply_uncertain(r, H, A)) {
-    uncertain more = new_uncertain(r, (i + 1) * k, 2 * k);
     if (fmpq_mat_is_zero(A.radius) && is_full(r, rows)) refuted(r, "%zu steps are enough", i);
-    fmpq_mat_concat_vertical(more.center, rows.center, H.center);
-    fmpq_mat_concat_vertical(more.radius, rows.radius, H.radius);
-    rows = more;
+    rows = above(r, rows, H);
   }
   if (!is_full(r, rows))
     refuted(r, "some sticking motion is not damped: the rank is too small after %zu steps", steps);
@@ -210,22 +213,19 @@ static void verify_undamped(run *r, const json_t *c) {
 /* A^T P + P A - alpha P > 0, x^T P x > 0 */
 static void verify_growing(run *r, const json_t *c) {
   const size_t k = r->system.r;
-  matrix *P = read_matrix(r, c, "P", 2 * k, 2 * k);
-  fmpq *alpha = read_rational(r, c, "alpha");
+  const uncertain P = {read_matrix(r, c, "P", 2 * k, 2 * k), new_matrix(r, 2 * k, 2 * k)};
+  const fmpq *alpha = read_rational(r, c, "alpha");
   if (k == 0) refuted(r, "there is no motion without sliding");
-  if (!fmpq_mat_equal(P, transpose(r, P))) refuted(r, "P is not symmetric");
+  if (!fmpq_mat_equal(P.center, transpose(r, P.center))) refuted(r, "P is not symmetric");
   if (fmpq_sgn(alpha) <= 0) refuted(r, "alpha is not positive");
-  uncertain PA =
-      multiply_uncertain(r, (uncertain){P, new_matrix(r, 2 * k, 2 * k)}, sticking_motion(r));
-  uncertain Q = {transpose(r, PA.center), transpose(r, PA.radius)};
+  const uncertain PA = multiply_uncertain(r, P, sticking_motion(r)), Q = transpose_uncertain(r, PA);
   matrix *alpha_P = new_matrix(r, 2 * k, 2 * k);
   fmpq_mat_add(Q.center, Q.center, PA.center);
   fmpq_mat_add(Q.radius, Q.radius, PA.radius);
-  fmpq_mat_scalar_mul_fmpq(alpha_P, P, alpha);
+  fmpq_mat_scalar_mul_fmpq(alpha_P, P.center, alpha);
   fmpq_mat_sub(Q.center, Q.center, alpha_P);
   verify_factors(r, lower_end(r, Q), c, true);
-  if (fmpq_sgn(verify_image(r, c, (uncertain){P, new_matrix(r, 2 * k, 2 * k)})) <= 0)
-    refuted(r, "x^T P x is not positive");
+  if (fmpq_sgn(verify_image(r, c, P)) <= 0) refuted(r, "x^T P x is not positive");
   confirm(r, "a sticking motion grows: v = x^T P x > 0 and v' > %s v", show_rational(r, alpha));
 }
 

@@ -19,20 +19,16 @@
 
 #include "check.h"
 
-static poly *half_square(run *r, const poly *mass, const poly *speed) {
-  return product_of(r, rational_poly(r, &(fmpq){1, 2}),
-                    product_of(r, mass, product_of(r, speed, speed)));
-}
-
 /* 1/2 m (X'^2 + Y'^2) + 1/2 J phi'^2, and -m (gx X + gy Y). */
 static void add_body(run *r, const item *body, poly **T, poly **U) {
-  poly *mass = evaluate(r, body->part[0]);
-  poly *inertia = body->part[1].to ? evaluate(r, body->part[1]) : NULL;
+  poly *mass = evaluate(r, body->part[0]), *half = rational_poly(r, &(fmpq){1, 2});
+  poly *inertia = body->part[1].to ? evaluate(r, body->part[1]) : new_poly(r);
   for (size_t i = 0; i < 3; i++) {
     poly *place = evaluate(r, body->part[2 + i]), *speed = rate_of(r, place);
-    if (i == 2 && !inertia && !fmpq_mpoly_is_zero(speed, r->ring))
+    if (i == 2 && !body->part[1].to && !fmpq_mpoly_is_zero(speed, r->ring))
       complain(r, body->name, "the body turns and has no inertia");
-    if (i < 2 || inertia) *T = sum_of(r, *T, half_square(r, i < 2 ? mass : inertia, speed), 1);
+    poly *square = product_of(r, i < 2 ? mass : inertia, product_of(r, speed, speed));
+    *T = sum_of(r, *T, product_of(r, half, square), 1);
     if (i == 2 || !body->part[5].to) continue;
     poly *weight = product_of(r, mass, evaluate(r, body->part[5 + i]));
     *U = sum_of(r, *U, product_of(r, weight, place), -1);
@@ -53,12 +49,11 @@ static void add_energies(run *r, poly **T, poly **U) {
 static void derive_mass(run *r, const poly *T) {
   const size_t n = r->system.n;
   poly *rest = new_poly(r);
-  r->derived.M = new_room(r, n * n, sizeof(poly *));
   for (size_t i = 0; i < n; i++) {
     poly *momentum = by_variable(r, T, r->n + i);
     rest = sum_of(r, rest, product_of(r, momentum, variable(r, r->n + i)), 1);
     for (size_t j = 0; j < n; j++) {
-      poly *entry = r->derived.M[i * n + j] = by_variable(r, momentum, r->n + j);
+      poly *entry = r->derived.M[i][j] = by_variable(r, momentum, r->n + j);
       if (!is_constant(r, entry)) malformed(r, "the mass matrix of the model is not constant");
     }
   }
@@ -69,35 +64,31 @@ static void derive_mass(run *r, const poly *T) {
 }
 
 /* G_j -= F dx/dq_j for every coordinate, and for the gaps behind them. */
-static void subtract_force(run *r, const poly *force, const poly *place, poly **G) {
+static void subtract_force(run *r, const poly *force, const poly *place) {
+  poly **G = r->derived.G;
   for (size_t j = 0; j < r->n; j++)
     G[j] = sum_of(r, G[j], product_of(r, force, by_variable(r, place, j)), -1);
 }
 
-static void subtract_forces(run *r, poly **G) {
-  poly *place[2];
-  for (const item *it = NULL; (it = next_item(r, it, FORCE));) {
-    item *x = find_item(r, COORD, it->name);
-    if (!x) complain(r, it->name, "a force acts on no coordinate");
-    subtract_force(r, evaluate(r, it->part[0]), evaluate_item(r, x), G);
-  }
-  for (const item *it = NULL; (it = next_item(r, it, FORCE_AT));) {
-    const item *point = find_item(r, POINT, it->name);
-    if (!point) complain(r, it->name, "a force acts at no point");
-    evaluate_point(r, point, place);
-    for (size_t k = 0; k < 2; k++) subtract_force(r, evaluate(r, it->part[k]), place[k], G);
-  }
-}
-
 /* G = dU/dq - Q */
 static void add_forces(run *r, const poly *U) {
-  r->derived.G = new_room(r, r->n, sizeof(poly *));
+  poly *place[2];
   for (size_t j = 0; j < r->n; j++) {
     if (!fmpq_mpoly_is_zero(by_variable(r, U, r->n + j), r->ring))
       malformed(r, "the potential energy depends on a velocity");
     r->derived.G[j] = by_variable(r, U, j);
   }
-  subtract_forces(r, r->derived.G);
+  for (const item *it = NULL; (it = next_item(r, it, FORCE));) {
+    item *x = find_item(r, COORD, it->name);
+    if (!x) complain(r, it->name, "a force acts on no coordinate");
+    subtract_force(r, evaluate(r, it->part[0]), evaluate_item(r, x));
+  }
+  for (const item *it = NULL; (it = next_item(r, it, FORCE_AT));) {
+    const item *point = find_item(r, POINT, it->name);
+    if (!point) complain(r, it->name, "a force acts at no point");
+    evaluate_point(r, point, place);
+    for (size_t k = 0; k < 2; k++) subtract_force(r, evaluate(r, it->part[k]), place[k]);
+  }
 }
 
 /* With the gaps closed. */
@@ -126,28 +117,22 @@ static poly *derive_normals(run *r, poly *T) {
 static void derive_forces(run *r) {
   const size_t n = r->system.n;
   derived *d = &r->derived;
-  d->f = new_room(r, n, sizeof(poly *));
-  d->C = new_room(r, n * n, sizeof(poly *));
-  d->K = new_room(r, n * n, sizeof(poly *));
   d->linear = true;
   for (size_t i = 0; i < n; i++) {
     d->f[i] = sum_of(r, new_poly(r), put_to_zero(r, d->G[i], 0, 2 * r->n), -1);
     for (size_t j = 0; j < n; j++) {
-      d->C[i * n + j] = by_variable(r, d->G[i], r->n + j);
-      d->K[i * n + j] = by_variable(r, d->G[i], j);
-      if (!is_constant(r, d->C[i * n + j]))
-        malformed(r, "the damping of the model is not constant");
-      d->linear &= is_constant(r, d->K[i * n + j]);
+      d->C[i][j] = by_variable(r, d->G[i], r->n + j);
+      d->K[i][j] = by_variable(r, d->G[i], j);
+      if (!is_constant(r, d->C[i][j])) malformed(r, "the damping of the model is not constant");
+      d->linear &= is_constant(r, d->K[i][j]);
     }
   }
 }
 
 /* mu N, constant and of a certain sign; true if it is positive. */
 static bool derive_bound(run *r, const item *it, poly *normal, poly **p) {
-  poly *factor[2] = {normal, NULL};
-  if (it->kind == FRICTION) factor[0] = evaluate(r, it->part[1]);
-  if (it->kind == SLIDER) factor[0] = apply_function(r, (token){'n', "abs", 3, 0}, 1, &normal);
-  factor[1] = evaluate(r, it->part[2]);
+  normal = it->kind == FRICTION ? evaluate(r, it->part[1]) : apply_named(r, "abs", normal);
+  const poly *factor[2] = {normal, evaluate(r, it->part[2])};
   for (size_t k = 0; k < 2; k++) {
     if (!is_constant(r, factor[k])) malformed(r, "the bound of a friction is not constant");
     if (fmpq_sgn(find_range(r, factor[k]).low) < 0)
@@ -160,9 +145,9 @@ static bool derive_bound(run *r, const item *it, poly *normal, poly **p) {
   return fmpq_sgn(range.low) > 0;
 }
 
-/* The column w of a slip w^T u. */
-static void derive_slip(run *r, const item *it, poly **w) {
-  const derived *d = &r->derived;
+/* The column j of W, w, of a slip w^T u. */
+static void derive_slip(run *r, const item *it, size_t j) {
+  derived *d = &r->derived;
   poly *slip = evaluate(r, it->part[0]), *rest;
   bool zero = true;
   for (size_t s = 0; s < r->n - r->system.n; s++)
@@ -170,34 +155,27 @@ static void derive_slip(run *r, const item *it, poly **w) {
       complain(r, it->name, "the normal force of a slider depends on this friction");
   rest = slip = close_gaps(r, slip);
   for (size_t i = 0; i < r->system.n; i++) {
-    w[i] = by_variable(r, slip, r->n + i);
-    if (!is_constant(r, w[i])) malformed(r, "the direction of a friction is not constant");
-    zero &= fmpq_mpoly_is_zero(w[i], r->ring);
-    rest = sum_of(r, rest, product_of(r, w[i], variable(r, r->n + i)), -1);
+    const poly *w = d->W[i][j] = by_variable(r, slip, r->n + i);
+    if (!is_constant(r, w)) malformed(r, "the direction of a friction is not constant");
+    zero &= fmpq_mpoly_is_zero(w, r->ring);
+    rest = sum_of(r, rest, product_of(r, w, variable(r, r->n + i)), -1);
   }
   if (!fmpq_mpoly_is_zero(rest, r->ring)) malformed(r, "a slip is not linear in the velocities");
   if (zero) malformed(r, "a friction never slips");
 }
 
 static void derive_frictions(run *r) {
-  const size_t n = r->system.n;
   derived *d = &r->derived;
-  poly *columns[MOST_COORDINATES][MOST_COORDINATES];
   size_t m = 0, slider = 0;
-  d->p = new_room(r, MOST_COORDINATES, sizeof(poly *));
-  d->friction = new_room(r, MOST_COORDINATES, sizeof(item *));
   for (item *it = NULL; (it = next_item(r, it, FRICTION | SLIDER));) {
     poly *p, *normal = it->kind == SLIDER ? d->normal[slider++] : NULL;
     if ((it->kind == SLIDER && !normal) || !derive_bound(r, it, normal, &p)) continue;
     if (m == MOST_COORDINATES) malformed(r, "more than %d frictions", MOST_COORDINATES);
-    derive_slip(r, it, columns[m]);
-    d->p[m] = p;
+    derive_slip(r, it, m);
+    d->p[m][0] = p;
     d->friction[m++] = it;
   }
   r->system.m = m;
-  d->W = new_room(r, n * m, sizeof(poly *));
-  for (size_t i = 0; i < n; i++)
-    for (size_t j = 0; j < m; j++) d->W[i * m + j] = columns[j][i];
 }
 
 /* The gradients of the gaps by the coordinates of the model, by rows, must be independent. */
@@ -242,7 +220,6 @@ static void enter_chart(run *r) {
     malformed(r, "the chart has %zu coordinates; %zu minus %zu sliders are needed", charted, r->n,
               sliders);
   size_t gap = choose_coordinates(r, CHART_COORD);
-  r->derived.normal = new_room(r, sliders, sizeof(poly *));
   lift_coordinates(r, solve_system(r, multiply(r, A, transpose(r, A)), A));
   for (const item *it = NULL; (it = next_item(r, it, SLIDER)); gap++)
     if (!fmpq_mpoly_equal(evaluate(r, it->part[3]), variable(r, gap), r->ring))

@@ -240,13 +240,6 @@ static bool find_exact_root(fmpq *x) {
   return true;
 }
 
-/* base^e = exp(e log base) */
-poly *take_power(run *r, poly *base, poly *exponent) {
-  poly *logarithm = apply_function(r, (token){'n', "log", 3, 0}, 1, &base);
-  poly *power = product_of(r, exponent, logarithm);
-  return apply_function(r, (token){'n', "exp", 3, 0}, 1, &power);
-}
-
 /* The argument is k pi/2 with an integer k? */
 static bool is_half_of_pi(run *r, const poly *e, ulong *k) {
   poly *ratio = new_poly(r);
@@ -261,7 +254,7 @@ static bool is_half_of_pi(run *r, const poly *e, ulong *k) {
 
 static poly *apply_smooth(run *r, const function *f, poly *e) {
   static const int sines[] = {0, 1, 0, -1};
-  interval x = find_range(r, e), y[2];
+  interval x = find_range(r, e), y = {new_rational(r), new_rational(r)};
   ulong k;
   if (is_exact(x) && fmpq_equal_si(x.low, f->at)) return rational_poly(r, &(fmpq){f->value, 1});
   if ((f->code == 's' || f->code == 'c') && is_half_of_pi(r, e, &k))
@@ -274,11 +267,11 @@ static poly *apply_smooth(run *r, const function *f, poly *e) {
     const fmpq *end = i == 0 ? x.low : x.high;
     arb_struct *ball = f->monotone ? range_ball(r, end, end) : range_ball(r, x.low, x.high);
     f->f(ball, ball, BITS);
-    y[i] = ball_interval(r, ball);
+    interval value = ball_interval(r, ball);
+    widen(y, value.low, i == 0);
+    widen(y, value.high, false);
   }
-  x.low = fmpq_cmp(y[0].low, y[1].low) < 0 ? y[0].low : y[1].low;
-  x.high = fmpq_cmp(y[0].high, y[1].high) > 0 ? y[0].high : y[1].high;
-  return enter_symbol(r, f->code, e, cosine, x);
+  return enter_symbol(r, f->code, e, cosine, y);
 }
 
 static poly *apply_atan2(run *r, poly *up, poly *right) {
@@ -319,4 +312,8 @@ poly *apply_function(run *r, token name, size_t count, poly **argument) {
   for (size_t i = 0; count == 1 && i < sizeof functions / sizeof *functions; i++)
     if (token_is(name, functions[i].name)) return apply_smooth(r, &functions[i], e);
   complain(r, name, "an unknown function, or a wrong number of arguments");
+}
+
+poly *apply_named(run *r, const char *name, poly *argument) {
+  return apply_function(r, (token){'n', name, strlen(name), 0}, 1, &argument);
 }

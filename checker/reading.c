@@ -3,11 +3,9 @@
  *     rational   -?digits[/digits]     vector    array of rationals
  *     matrix     array of rows         triangle  array of rows of growing length
  *
- * A rational must be written as FLINT would write it: lowest terms, a denominator > 1 or none, no
- * leading zeros.
- * An object must have exactly the members that the format gives it. Whoever reads a certificate
- * loosely checks another one than was written: everything that could be said in two ways is
- * therefore allowed in one only, and what differs is malformed.
+ * A rational must be written as FLINT would write it, an object must have exactly the members that
+ * the format gives it. Whoever reads a certificate loosely checks another one than was written:
+ * what could be said in two ways is therefore allowed in one only, and what differs is malformed.
  */
 #include <string.h>
 
@@ -65,18 +63,18 @@ static void want_array(run *r, const json_t *value, size_t length, const char *w
     malformed(r, "%s: %zu entries where %zu are expected", what, json_array_size(value), length);
 }
 
+static void read_row(run *r, const json_t *value, fmpq *x, size_t length, const char *member) {
+  want_array(r, value, length, member);
+  for (size_t i = 0; i < length; i++) read_into(r, x + i, json_array_get(value, i), member);
+}
+
 /* Rows of first, first + growth, first + 2 growth, ... entries. */
 static matrix *read_rows(run *r, const json_t *value, matrix *A, size_t first, size_t growth,
                          const char *member) {
   size_t rows = (size_t)fmpq_mat_nrows(A);
   want_array(r, value, rows, member);
-  for (size_t i = 0; i < rows; i++) {
-    const json_t *row = json_array_get(value, i);
-    const size_t length = first + growth * i;
-    want_array(r, row, length, member);
-    for (size_t j = 0; j < length; j++)
-      read_into(r, fmpq_mat_entry(A, i, j), json_array_get(row, j), member);
-  }
+  for (size_t i = 0; i < rows; i++)
+    read_row(r, json_array_get(value, i), fmpq_mat_entry(A, i, 0), first + growth * i, member);
   return A;
 }
 
@@ -86,11 +84,8 @@ matrix *read_matrix(run *r, const json_t *object, const char *member, size_t row
 }
 
 matrix *read_vector(run *r, const json_t *object, const char *member, size_t rows) {
-  const json_t *value = json_object_get(object, member);
   matrix *x = new_matrix(r, rows, 1);
-  want_array(r, value, rows, member);
-  for (size_t i = 0; i < rows; i++)
-    read_into(r, fmpq_mat_entry(x, i, 0), json_array_get(value, i), member);
+  read_row(r, json_object_get(object, member), x->entries, rows, member);
   return x;
 }
 

@@ -36,55 +36,46 @@ void confirm(run *r, const char *format, ...) {
   va_end(values);
 }
 
-typedef enum allocation_kind { PLAIN, RATIONAL, BALL, MATRIX, POLY } allocation_kind;
-
 struct allocation {
   allocation *next;
-  allocation_kind kind;
-  void *room;
+  enum { PLAIN, BALL, MATRIX, POLY } kind; /* of what follows; PLAIN is behind all of this */
   union {
-    fmpq_t rational;
     arb_t ball;
     matrix matrix;
     poly poly;
   };
 };
 
-static allocation *enter(run *r, allocation_kind kind) {
-  allocation *a = calloc(1, sizeof *a);
+static allocation *enter(run *r, int kind, size_t room) {
+  allocation *a = calloc(1, sizeof *a + room);
   if (!a) malformed(r, "out of memory");
-  *a = (allocation){.next = r->allocations, .kind = kind};
-  r->allocations = a;
-  return a;
+  a->next = r->allocations;
+  a->kind = kind;
+  return r->allocations = a;
 }
 
 void *new_room(run *r, size_t count, size_t size) {
-  allocation *a = enter(r, PLAIN);
-  a->room = calloc(count ? count : 1, size);
-  if (!a->room) malformed(r, "out of memory");
-  return a->room;
-}
-
-fmpq *new_rational(run *r) {
-  allocation *a = enter(r, RATIONAL);
-  fmpq_init(a->rational);
-  return a->rational;
+  return enter(r, PLAIN, count * size) + 1;
 }
 
 arb_struct *new_ball(run *r) {
-  allocation *a = enter(r, BALL);
+  allocation *a = enter(r, BALL, 0);
   arb_init(a->ball);
   return a->ball;
 }
 
 matrix *new_matrix(run *r, size_t rows, size_t columns) {
-  allocation *a = enter(r, MATRIX);
+  allocation *a = enter(r, MATRIX, 0);
   fmpq_mat_init(&a->matrix, (slong)rows, (slong)columns);
   return &a->matrix;
 }
 
+fmpq *new_rational(run *r) {
+  return fmpq_mat_entry(new_matrix(r, 1, 1), 0, 0);
+}
+
 poly *new_poly(run *r) {
-  allocation *a = enter(r, POLY);
+  allocation *a = enter(r, POLY, 0);
   fmpq_mpoly_init(&a->poly, r->ring);
   return &a->poly;
 }
@@ -101,14 +92,12 @@ const char *show_rational(run *r, const fmpq_t x) {
 static void free_all(run *r) {
   for (allocation *a = r->allocations, *next; a; a = next) {
     next = a->next;
-    if (a->kind == PLAIN) free(a->room);
-    if (a->kind == RATIONAL) fmpq_clear(a->rational);
     if (a->kind == BALL) arb_clear(a->ball);
     if (a->kind == MATRIX) fmpq_mat_clear(&a->matrix);
     if (a->kind == POLY) fmpq_mpoly_clear(&a->poly, r->ring);
     free(a);
   }
-  if (r->has_ring) fmpq_mpoly_ctx_clear(r->ring);
+  if (r->n > 0) fmpq_mpoly_ctx_clear(r->ring);
   json_decref(r->root);
 }
 

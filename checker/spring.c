@@ -33,11 +33,11 @@ void enter_spring(run *r, const json_t *system) {
     fmpq_mpoly_scalar_mul_fmpq(e, e, factorial, r->ring);
     if (k % 2 == 0 && !fmpq_mpoly_is_zero(e, r->ring))
       refuted(r, "system: the spring is not odd about the center");
-    if (k % 2 == 1) r->spring[r->spring_count++] = e;
+    if (k % 2 == 1) r->spring[r->spring_count++][0] = e;
     slope = by_variable(r, slope, 0);
   }
   if (r->spring_count == 0) refuted(r, "system: there is no spring");
-  r->derived.K[0] = r->spring[0];
+  r->derived.K[0][0] = r->spring[0][0];
 }
 
 void verify_spring(run *r, const json_t *c) {

@@ -24,13 +24,13 @@ static interval compare_number(run *r, const poly *e, uncertain A, size_t i, siz
   return x;
 }
 
-void compare_entries(run *r, poly *const *entries, uncertain A, const char *what) {
+void compare_entries(run *r, table entries, uncertain A, const char *what) {
   const size_t columns = (size_t)fmpq_mat_ncols(A.center), rows = (size_t)fmpq_mat_nrows(A.center);
   char entry[80];
   for (size_t i = 0; i < rows; i++)
     for (size_t j = 0; j < columns; j++) {
       snprintf(entry, sizeof entry, "system: entry (%zu, %zu) of %s", i + 1, j + 1, what);
-      compare_number(r, entries[i * columns + j], A, i, j, entry);
+      compare_number(r, entries[i][j], A, i, j, entry);
     }
 }
 
@@ -94,7 +94,7 @@ static matrix *solve_center(run *r) {
   for (size_t i = 0; i < n; i++) {
     still &= fmpq_mpoly_is_zero(r->derived.f[i], r->ring);
     for (size_t j = 0; j <= n; j++) {
-      const interval x = find_range(r, j < n ? r->derived.K[i * n + j] : r->derived.f[i]);
+      const interval x = find_range(r, j < n ? r->derived.K[i][j] : r->derived.f[i]);
       fmpq_set(fmpq_mat_entry(A, i, j), x.low);
       rational &= is_exact(x);
     }
@@ -121,7 +121,7 @@ static void compare_center(run *r, const json_t *system) {
 
 /* A matrix with n rows, or the vector p, with its radii if there are any. */
 static uncertain take_entries(run *r, const json_t *system, const char *name, size_t columns,
-                              poly **entries) {
+                              table entries) {
   const size_t n = r->system.n, m = r->system.m;
   const json_t *radius = json_object_get(system, "radius"), *from[] = {system, radius};
   matrix *read[] = {NULL, new_matrix(r, *name == 'p' ? m : n, columns)};
@@ -135,7 +135,7 @@ static uncertain take_entries(run *r, const json_t *system, const char *name, si
 
 void compare_system(run *r, const json_t *system) {
   system_data *s = &r->system;
-  const derived *d = &r->derived;
+  derived *d = &r->derived;
   bool spring = expects_spring(r->theorem), sure = !json_object_get(system, "radius");
   if (spring) enter_spring(r, system);
   if (!spring && !d->linear)

@@ -61,15 +61,14 @@ static poly *quotient_of(run *r, const poly *a, const poly *b) {
   return product_of(r, a, inverse);
 }
 
-/* base^k, and sqrt(base)^k for k/2 */
+/* base^k, sqrt(base)^k for k/2, else base^e = exp(e log base) */
 static poly *raise_power(run *r, poly *base, poly *exponent) {
   if (!is_constant(r, exponent)) malformed(r, "an exponent depends on a coordinate");
   const interval e = find_range(r, exponent);
   bool small = is_exact(e) && fmpz_cmp_si(fmpq_denref(e.low), 2) <= 0 &&
                fmpz_cmpabs(fmpq_numref(e.low), (fmpz[]){MOST_DEGREE}) <= 0;
-  if (!small) return take_power(r, base, exponent);
-  if (!fmpz_is_one(fmpq_denref(e.low)))
-    base = apply_function(r, (token){'n', "sqrt", 4, 0}, 1, &base);
+  if (!small) return apply_named(r, "exp", product_of(r, exponent, apply_named(r, "log", base)));
+  if (!fmpz_is_one(fmpq_denref(e.low))) base = apply_named(r, "sqrt", base);
   slong times = fmpz_get_si(fmpq_numref(e.low));
   poly *result = rational_poly(r, &(fmpq){1, 1});
   for (slong i = 0; i < FLINT_ABS(times); i++) result = product_of(r, result, base);
@@ -187,13 +186,12 @@ void evaluate_point(run *r, const item *point, poly *position[2]) {
   const item *body = find_item(r, BODY, point->other);
   if (!body) malformed(r, "a point of the model is on an unknown body");
   poly *angle = evaluate(r, body->part[4]);
-  poly *cosine = apply_function(r, (token){'n', "cos", 3, 0}, 1, &angle);
-  poly *sine = apply_function(r, (token){'n', "sin", 3, 0}, 1, &angle);
+  poly *cosine = apply_named(r, "cos", angle), *sine = apply_named(r, "sin", angle);
   poly *a = evaluate(r, point->part[0]), *b = evaluate(r, point->part[1]);
-  position[0] = sum_of(r, evaluate(r, body->part[2]),
-                       sum_of(r, product_of(r, a, cosine), product_of(r, b, sine), -1), 1);
-  position[1] = sum_of(r, evaluate(r, body->part[3]),
-                       sum_of(r, product_of(r, a, sine), product_of(r, b, cosine), 1), 1);
+  poly *x = sum_of(r, product_of(r, a, cosine), product_of(r, b, sine), -1);
+  poly *y = sum_of(r, product_of(r, a, sine), product_of(r, b, cosine), 1);
+  position[0] = sum_of(r, evaluate(r, body->part[2]), x, 1);
+  position[1] = sum_of(r, evaluate(r, body->part[3]), y, 1);
 }
 
 /* NAME.x or NAME.y */
@@ -312,5 +310,4 @@ void start_ring(run *r) {
   r->n = choose_coordinates(r, COORD);
   if (r->n == 0) malformed(r, "the model has no coordinates");
   fmpq_mpoly_ctx_init(r->ring, (slong)(2 * r->n + MOST_SYMBOLS), ORD_DEGLEX);
-  r->has_ring = true;
 }
