@@ -13,8 +13,6 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include <gmp.h>
-
 #include <arb.h>
 #include <flint/fmpq_mat.h>
 #include <flint/fmpq_mpoly.h>
@@ -22,6 +20,8 @@
 
 typedef fmpq_mat_struct matrix;
 typedef fmpq_mpoly_struct poly;
+
+#define entry(A, i, j) fmpq_mat_entry(A, i, j)
 
 /* Limits: what is larger is refused, not tried. */
 enum {
@@ -226,7 +226,8 @@ poly *evaluate_item(run *r, item *i);
 void evaluate_point(run *r, const item *point, poly *position[2]);
 poly *rate_of(run *r, const poly *e); /* the total time derivative of a function of q */
 poly *variable(run *r, size_t index);
-poly *by_variable(run *r, const poly *e, size_t index);           /* the derivative */
+poly *by_variable(run *r, const poly *e, size_t index); /* the derivative */
+bool is_zero(run *r, const poly *e);
 bool is_constant(run *r, const poly *e);                          /* free of q and u */
 poly *put_to_zero(run *r, const poly *e, size_t from, size_t to); /* these variables */
 
@@ -273,7 +274,6 @@ verifier verify_level, verify_inside, verify_spring, verify_speed, verify_extent
 /* The next condition must be this one; verifies it and prints what it confirmed. */
 void expect_condition(run *r, int number, const char *kind, const char *name);
 bool next_is(run *r, const char *kind);
-bool expects_spring(const char *theorem);
 void verify_theorem(run *r);
 
 #endif

@@ -5,11 +5,10 @@
  *     Mr = N^T M N,  Cr = N^T C N,  Kr = N^T K N,  Crs = N^T Cs N,  Cs = (C + C^T)/2
  *     x' = A x,  x = (q_r, u_r),  A = [0 I; -Mr^-1 Kr  -Mr^-1 Cr]
  *
- * A condition of the certificate must be the one that the theorem asks for at its place, with
- * exactly the data of its kind. A definite matrix is shown by its factors, an observable motion by
- * the rank of the rows [0 Crs] A^k, a growing one by P with A^T P + P A > alpha P and v = x^T P x
- * > 0: then v' > alpha v, and v grows without bound. Where entries are uncertain the matrix is
- * lowered by the row sums of their radii first, and what needs equality is refused.
+ * A definite matrix is shown by its factors, an observable motion by the rank of the rows
+ * [0 Crs] A^k, a growing one by P with A^T P + P A > alpha P and v = x^T P x > 0: v' > alpha v, so
+ * that v grows without bound. Where entries are uncertain the matrix is lowered by the row sums of
+ * their radii first, and what needs equality is refused.
  */
 #include <string.h>
 
@@ -116,10 +115,10 @@ static void verify_nonsingular(run *r, const json_t *c) {
 static fmpq *verify_image(run *r, const json_t *c, uncertain A) {
   const size_t n = (size_t)fmpq_mat_nrows(A.center);
   const matrix *x = read_vector(r, c, "x", n), *image = read_vector(r, c, "image", n);
-  fmpq *value = fmpq_mat_entry(multiply(r, transpose(r, x), image), 0, 0);
+  fmpq *value = entry(multiply(r, transpose(r, x), image), 0, 0);
   if (!fmpq_mat_equal(image, multiply(r, A.center, x)))
     refuted(r, "image is not the matrix times x");
-  fmpq_add(value, value, fmpq_mat_entry(congruence(r, absolute(r, x), A.radius), 0, 0));
+  fmpq_add(value, value, entry(congruence(r, absolute(r, x), A.radius), 0, 0));
   expect_number(r, c, "value", value);
   return value;
 }
@@ -167,7 +166,7 @@ static uncertain sticking_motion(run *r) {
   const uncertain forces = beside(r, reduce(r, r->system.K), reduce(r, r->system.C));
   uncertain lower = multiply_uncertain(r, invert_uncertain(r, reduce(r, r->system.M)), forces);
   uncertain upper = new_uncertain(r, k, 2 * k);
-  for (size_t i = 0; i < k; i++) fmpq_one(fmpq_mat_entry(upper.center, i, k + i));
+  for (size_t i = 0; i < k; i++) fmpq_one(entry(upper.center, i, k + i));
   fmpq_mat_neg(lower.center, lower.center);
   return above(r, upper, lower);
 }

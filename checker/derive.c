@@ -4,16 +4,13 @@
  *
  * With M constant this is M q'' + G(q, u) = W lambda, G = dU/dq - Q; Q_j = sum F_i dx_i/dq_j over
  * the forces F_i on coordinates x_i and points. The system is linear if G = C u + K q - f. All of
- * this is verified as identities of polynomials, nothing by numbers at a point: T - 1/2 u^T M u
- * vanishes identically, the derivatives of G are free of q and u, a slip is exactly w^T u.
+ * this is verified as identities of polynomials, nothing by numbers at a point.
  *
- * With sliders a chart gives the coordinates. Their gaps must be affine with independent gradients,
- * vanish identically in the chart, and leave as many coordinates as the chart has: then every
- * motion that the sliders allow is described (that the chart is injective follows from M > 0).
- *
- * The force in a slider with friction is that of its gap e as a further coordinate, A being the
- * gradients: z = chart(q) + A^T (A A^T)^-1 e. Its equation at e = 0 must be a number: free of q, u,
- * q'' and of all friction.
+ * With sliders a chart gives the coordinates. Their gaps must be affine with independent gradients
+ * A, vanish identically in the chart, and leave as many coordinates as the chart has: then every
+ * motion that the sliders allow is described (that the chart is injective follows from M > 0). The
+ * force in a slider with friction is that of its gap e as a further coordinate, z = chart(q) +
+ * A^T (A A^T)^-1 e: its equation at e = 0 must be a number, free of q, u, q'' and all friction.
  */
 #include <string.h>
 
@@ -25,7 +22,7 @@ static void add_body(run *r, const item *body, poly **T, poly **U) {
   poly *inertia = body->part[1].to ? evaluate(r, body->part[1]) : new_poly(r);
   for (size_t i = 0; i < 3; i++) {
     poly *place = evaluate(r, body->part[2 + i]), *speed = rate_of(r, place);
-    if (i == 2 && !body->part[1].to && !fmpq_mpoly_is_zero(speed, r->ring))
+    if (i == 2 && !body->part[1].to && !is_zero(r, speed))
       complain(r, body->name, "the body turns and has no inertia");
     poly *square = product_of(r, i < 2 ? mass : inertia, product_of(r, speed, speed));
     *T = sum_of(r, *T, product_of(r, half, square), 1);
@@ -53,14 +50,13 @@ static void derive_mass(run *r, const poly *T) {
     poly *momentum = by_variable(r, T, r->n + i);
     rest = sum_of(r, rest, product_of(r, momentum, variable(r, r->n + i)), 1);
     for (size_t j = 0; j < n; j++) {
-      poly *entry = r->derived.M[i][j] = by_variable(r, momentum, r->n + j);
-      if (!is_constant(r, entry)) malformed(r, "the mass matrix of the model is not constant");
+      const poly *mass = r->derived.M[i][j] = by_variable(r, momentum, r->n + j);
+      if (!is_constant(r, mass)) malformed(r, "the mass matrix of the model is not constant");
     }
   }
   /* Euler: sum u_i dT/du_i = 2 T for a quadratic form */
   rest = sum_of(r, sum_of(r, rest, T, -1), T, -1);
-  if (!fmpq_mpoly_is_zero(rest, r->ring))
-    malformed(r, "the kinetic energy is not quadratic in the velocities");
+  if (!is_zero(r, rest)) malformed(r, "the kinetic energy is not quadratic in the velocities");
 }
 
 /* G_j -= F dx/dq_j for every coordinate, and for the gaps behind them. */
@@ -74,7 +70,7 @@ static void subtract_force(run *r, const poly *force, const poly *place) {
 static void add_forces(run *r, const poly *U) {
   poly *place[2];
   for (size_t j = 0; j < r->n; j++) {
-    if (!fmpq_mpoly_is_zero(by_variable(r, U, r->n + j), r->ring))
+    if (!is_zero(r, by_variable(r, U, r->n + j)))
       malformed(r, "the potential energy depends on a velocity");
     r->derived.G[j] = by_variable(r, U, j);
   }
@@ -105,8 +101,7 @@ static poly *derive_normals(run *r, poly *T) {
     const poly *momentum = close_gaps(r, by_variable(r, T, r->n + s));
     const poly *bend = close_gaps(r, by_variable(r, T, s));
     poly *force = r->derived.normal[s - r->system.n] = close_gaps(r, r->derived.G[s]);
-    if (!fmpq_mpoly_is_zero(momentum, r->ring) || !fmpq_mpoly_is_zero(bend, r->ring) ||
-        !is_constant(r, force))
+    if (!is_zero(r, momentum) || !is_zero(r, bend) || !is_constant(r, force))
       complain(r, it->name, "the normal force of the slider depends on the motion");
   }
   for (size_t j = 0; j < r->system.n; j++) r->derived.G[j] = close_gaps(r, r->derived.G[j]);
@@ -151,16 +146,16 @@ static void derive_slip(run *r, const item *it, size_t j) {
   poly *slip = evaluate(r, it->part[0]), *rest;
   bool zero = true;
   for (size_t s = 0; s < r->n - r->system.n; s++)
-    if (d->normal[s] && !fmpq_mpoly_is_zero(by_variable(r, slip, r->n + r->system.n + s), r->ring))
+    if (d->normal[s] && !is_zero(r, by_variable(r, slip, r->n + r->system.n + s)))
       complain(r, it->name, "the normal force of a slider depends on this friction");
   rest = slip = close_gaps(r, slip);
   for (size_t i = 0; i < r->system.n; i++) {
     const poly *w = d->W[i][j] = by_variable(r, slip, r->n + i);
     if (!is_constant(r, w)) malformed(r, "the direction of a friction is not constant");
-    zero &= fmpq_mpoly_is_zero(w, r->ring);
+    zero &= is_zero(r, w);
     rest = sum_of(r, rest, product_of(r, w, variable(r, r->n + i)), -1);
   }
-  if (!fmpq_mpoly_is_zero(rest, r->ring)) malformed(r, "a slip is not linear in the velocities");
+  if (!is_zero(r, rest)) malformed(r, "a slip is not linear in the velocities");
   if (zero) malformed(r, "a friction never slips");
 }
 
@@ -188,7 +183,7 @@ static matrix *derive_gaps(run *r, size_t count) {
       const poly *slope = by_variable(r, gap, j);
       if (!fmpq_mpoly_is_fmpq(slope, r->ring))
         malformed(r, "a slider whose gap is not linear with rational coefficients");
-      fmpq_mpoly_get_fmpq(fmpq_mat_entry(gradients, i, j), slope, r->ring);
+      fmpq_mpoly_get_fmpq(entry(gradients, i, j), slope, r->ring);
     }
   }
   if (rank_of(r, gradients) != count) malformed(r, "the sliders are dependent");
@@ -201,7 +196,7 @@ static void lift_coordinates(run *r, const matrix *shares) {
   for (item *it = NULL; (it = next_item(r, it, COORD));) evaluate_item(r, it);
   for (item *it = NULL; (it = next_item(r, it, COORD)); column++)
     for (slong s = 0; s < fmpq_mat_nrows(shares); s++) {
-      const poly *share = rational_poly(r, fmpq_mat_entry(shares, s, column));
+      const poly *share = rational_poly(r, entry(shares, s, column));
       share = product_of(r, share, variable(r, r->system.n + (size_t)s));
       it->value = sum_of(r, it->value, share, 1);
     }

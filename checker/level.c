@@ -2,29 +2,17 @@
  *
  *     V = 1/2 u^T M u + 1/2 q^T K q,    V' = -u^T C u - sum p_j |w_j^T u|
  *
- * A leaf has columns w_j: those of W, and the cuts that have a sign in it, with p_j = 0. It speaks
- * of the velocities u with s_j w_j^T u >= 0 wherever s_j is not 0, and of -u. Let theta^2 =
- * u^T M u/(2 level), which is below 1 where 1/2 u^T M u < level. Then
+ * A leaf speaks of the velocities u with s_j w_j^T u >= 0 wherever s_j is not 0, and of -u. Its
+ * columns w_j are those of W, and the cuts that have a sign in it, with p_j = 0. It shows V' <= 0
+ * where 1/2 u^T M u < level by d_j, zeta_j, N_jk >= 0 and kappa (docs/certificate.md says why):
  *
- *     -V' >= F = u^T Cs u + theta sum p_j |w_j^T u|.
- *
- * With s_j = 1 where the leaf has no sign
- *
- *     d_j^T M^-1 d_j <= y_j^2 / (2 level)   gives   theta y_j >= |d_j^T u|   (Cauchy and Schwarz),
- *
- * y_j = p_j - zeta_j >= 0 (p_j - |zeta_j| where the leaf has no sign), and therefore
- *
- *     theta p_j |w_j^T u| >= s_j w_j^T u (d_j^T u + zeta_j theta).
- *
- * Numbers N_jk >= 0, any kappa (whose form is 0) and, as a form in u and theta,
- *
+ *     y_j = p_j - zeta_j >= 0, or p_j - |zeta_j| without a sign;  d_j^T M^-1 d_j <= y_j^2/(2 level)
  *     [Cs 0; 0 0] + sym sum s_j w_j (d_j, zeta_j)^T - sum N_jk s_j s_k sym(w_j w_k^T)
- *                 + kappa [-M 0; 0 2 level] = L D L^T,  D >= 0
+ *                 + kappa [-M 0; 0 2 level] = L D L^T,  D >= 0     (s_j = 1 without a sign)
  *
- * show that F is not negative in the leaf. A leaf is checked at its own level, the largest that its
- * d and zeta allow: then V falls below the smallest level of all leaves, too. The leaves must cover
- * every pattern of signs: they are pairwise disjoint, opposites included, and their shares add up
- * to 1.
+ * A leaf is checked at its own level, the largest that its d and zeta allow; the level is the
+ * smallest of all. The leaves must cover every pattern of signs: they are pairwise disjoint,
+ * opposites included, and their shares add up to 1.
  *
  * The rest set is K q = W lambda, |lambda_j| <= p_j; there V = 1/2 lambda^T W^T K^-1 W lambda is
  * convex, so that its maximum is at a corner; or it is at most sum t_j if diag(t) >= that matrix.
@@ -50,21 +38,18 @@ static cell find_cell(run *r, const int *signs, const matrix *cuts) {
   const system_data *s = &r->system;
   const size_t all = s->m + (size_t)fmpq_mat_nrows(cuts);
   cell c = {.sign = new_room(r, all, sizeof(int)), .p = new_room(r, all, sizeof(fmpq *))};
-  matrix *W = new_matrix(r, s->n + 1, all);
+  size_t columns = s->m;
+  for (size_t j = s->m; j < all; j++) columns += signs[j] != 0;
+  c.W = new_matrix(r, s->n + 1, columns);
   for (size_t j = 0; j < all; j++) {
     if (j >= s->m && !signs[j]) continue;
     for (size_t i = 0; i < s->n; i++)
-      fmpq_mul_si(fmpq_mat_entry(W, i, c.count),
-                  j < s->m ? fmpq_mat_entry(s->W.center, i, j) : fmpq_mat_entry(cuts, j - s->m, i),
+      fmpq_mul_si(entry(c.W, i, c.count),
+                  j < s->m ? entry(s->W.center, i, j) : entry(cuts, j - s->m, i),
                   signs[j] ? signs[j] : 1);
     c.p[c.count] = j < s->m ? entry_end(r, s->p, j, 0, -1) : new_rational(r);
     c.sign[c.count++] = signs[j];
   }
-  c.W = new_matrix(r, s->n + 1, c.count);
-  fmpq_mat_t window;
-  fmpq_mat_window_init(window, W, 0, 0, (slong)s->n + 1, (slong)c.count);
-  fmpq_mat_set(c.W, window);
-  fmpq_mat_window_clear(window);
   return c;
 }
 
@@ -77,8 +62,8 @@ static matrix *read_pairs(run *r, const json_t *leaf, const cell *c) {
   matrix *N = new_matrix(r, c->count, c->count);
   for (size_t a = 0; a < count; a++)
     for (size_t b = 0; b <= a; b++) {
-      if (fmpq_sgn(fmpq_mat_entry(given, a, b)) < 0) refuted(r, "an entry of N is negative");
-      fmpq_set(fmpq_mat_entry(N, with_sign[a], with_sign[b]), fmpq_mat_entry(given, a, b));
+      if (fmpq_sgn(entry(given, a, b)) < 0) refuted(r, "an entry of N is negative");
+      fmpq_set(entry(N, with_sign[a], with_sign[b]), entry(given, a, b));
     }
   return N;
 }
@@ -89,10 +74,10 @@ static fmpq *leaf_level(run *r, const cell *c, const matrix *D) {
   matrix *d = new_matrix(r, n, c->count);
   fmpq *least = NULL;
   for (size_t j = 0; j < c->count; j++)
-    for (size_t i = 0; i < n; i++) fmpq_set(fmpq_mat_entry(d, i, j), fmpq_mat_entry(D, j, i));
+    for (size_t i = 0; i < n; i++) fmpq_set(entry(d, i, j), entry(D, j, i));
   const matrix *steep = by_inverse(r, lower_end(r, r->system.M), d);
   for (size_t j = 0; j < c->count; j++) {
-    const fmpq *zeta = fmpq_mat_entry(D, j, n), *size = fmpq_mat_entry(steep, j, j);
+    const fmpq *zeta = entry(D, j, n), *size = entry(steep, j, j);
     fmpq *y = new_rational(r);
     if (j >= r->system.m && fmpq_is_zero(zeta)) refuted(r, "a cut is there for nothing");
     (!c->sign[j] && fmpq_sgn(zeta) < 0 ? fmpq_add : fmpq_sub)(y, c->p[j], zeta);
@@ -118,11 +103,11 @@ static void verify_leaf(run *r, const json_t *leaf, const cell *c, fmpq **least)
   matrix *A = symmetric_part(r, multiply(r, c->W, B));
   for (size_t i = 0; i < n; i++)
     for (size_t j = 0; j < n; j++) {
-      fmpq_add(fmpq_mat_entry(A, i, j), fmpq_mat_entry(A, i, j), fmpq_mat_entry(Cs, i, j));
-      fmpq_submul(fmpq_mat_entry(A, i, j), kappa, fmpq_mat_entry(M, i, j));
+      fmpq_add(entry(A, i, j), entry(A, i, j), entry(Cs, i, j));
+      fmpq_submul(entry(A, i, j), kappa, entry(M, i, j));
     }
   fmpq_mul_si(twice, own ? own : r->system.level, 2);
-  fmpq_addmul(fmpq_mat_entry(A, n, n), kappa, twice);
+  fmpq_addmul(entry(A, n, n), kappa, twice);
   verify_factors(r, A, leaf, false);
   if (own && (!*least || fmpq_cmp(own, *least) < 0)) *least = own;
 }
@@ -191,8 +176,7 @@ void verify_level(run *r, const json_t *c) {
 static matrix *rest_energy(run *r) {
   const system_data *s = &r->system;
   matrix *Lambda = new_matrix(r, s->m, s->m);
-  for (size_t j = 0; j < s->m; j++)
-    fmpq_set(fmpq_mat_entry(Lambda, j, j), entry_end(r, s->p, j, 0, 1));
+  for (size_t j = 0; j < s->m; j++) fmpq_set(entry(Lambda, j, j), entry_end(r, s->p, j, 0, 1));
   matrix *Q = by_inverse(r, lower_end(r, s->K), multiply(r, s->W.center, Lambda));
   fmpq_mat_scalar_div_fmpz(Q, Q, (fmpz[]){2});
   return Q;
@@ -227,8 +211,8 @@ static fmpq *diagonal_bound(run *r, const json_t *c, matrix *Q) {
   fmpq *sum = new_rational(r);
   fmpq_mat_neg(Q, Q);
   for (size_t j = 0; j < m; j++) {
-    fmpq_add(fmpq_mat_entry(Q, j, j), fmpq_mat_entry(Q, j, j), fmpq_mat_entry(t, j, 0));
-    fmpq_add(sum, sum, fmpq_mat_entry(t, j, 0));
+    fmpq_add(entry(Q, j, j), entry(Q, j, j), entry(t, j, 0));
+    fmpq_add(sum, sum, entry(t, j, 0));
   }
   verify_factors(r, Q, c, false);
   return sum;

@@ -41,16 +41,14 @@ matrix *lower_end(run *r, uncertain A) {
   matrix *B = new_matrix(r, (size_t)n, (size_t)n);
   fmpq_mat_set(B, A.center);
   for (slong i = 0; i < n; i++)
-    for (slong j = 0; j < n; j++)
-      fmpq_sub(fmpq_mat_entry(B, i, i), fmpq_mat_entry(B, i, i), fmpq_mat_entry(A.radius, i, j));
+    for (slong j = 0; j < n; j++) fmpq_sub(entry(B, i, i), entry(B, i, i), entry(A.radius, i, j));
   return B;
 }
 
 matrix *absolute(run *r, const matrix *A) {
   matrix *B = new_matrix(r, (size_t)fmpq_mat_nrows(A), (size_t)fmpq_mat_ncols(A));
   for (slong i = 0; i < fmpq_mat_nrows(A); i++)
-    for (slong j = 0; j < fmpq_mat_ncols(A); j++)
-      fmpq_abs(fmpq_mat_entry(B, i, j), fmpq_mat_entry(A, i, j));
+    for (slong j = 0; j < fmpq_mat_ncols(A); j++) fmpq_abs(entry(B, i, j), entry(A, i, j));
   return B;
 }
 
@@ -85,8 +83,7 @@ bool is_full(run *r, uncertain A) {
 
 fmpq *entry_end(run *r, uncertain A, size_t i, size_t j, int sign) {
   fmpq *x = new_rational(r);
-  const fmpq *center = fmpq_mat_entry(A.center, i, j), *radius = fmpq_mat_entry(A.radius, i, j);
-  (sign < 0 ? fmpq_sub : fmpq_add)(x, center, radius);
+  (sign < 0 ? fmpq_sub : fmpq_add)(x, entry(A.center, i, j), entry(A.radius, i, j));
   return x;
 }
 
@@ -97,14 +94,13 @@ matrix *kernel_of_transpose(run *r, const matrix *W) {
   matrix *N = new_matrix(r, (size_t)n, (size_t)(n - rank));
   slong *pivot = new_room(r, (size_t)n, sizeof *pivot); /* of each row of E */
   for (slong j = 0; j < n; j++) {
-    if (row < rank && !fmpq_is_zero(fmpq_mat_entry(E, row, j))) {
+    if (row < rank && !fmpq_is_zero(entry(E, row, j))) {
       pivot[row++] = j;
       continue;
     }
     /* j is free: x_j = 1, and each pivot coordinate is minus its entry in column j */
-    fmpq_one(fmpq_mat_entry(N, j, column));
-    for (slong i = 0; i < row; i++)
-      fmpq_neg(fmpq_mat_entry(N, pivot[i], column), fmpq_mat_entry(E, i, j));
+    fmpq_one(entry(N, j, column));
+    for (slong i = 0; i < row; i++) fmpq_neg(entry(N, pivot[i], column), entry(E, i, j));
     column++;
   }
   return N;
@@ -119,12 +115,12 @@ size_t rank_of(run *r, const matrix *A) {
 static void verify_pivots(run *r, const matrix *L, const matrix *D, bool strict) {
   const slong n = fmpq_mat_nrows(L);
   for (slong j = 0; j < n; j++) {
-    const fmpq *pivot = fmpq_mat_entry(D, j, 0);
+    const fmpq *pivot = entry(D, j, 0);
     if (fmpq_sgn(pivot) < 0 || (strict && fmpq_is_zero(pivot)))
       refuted(r, "the pivot D_%ld = %s is not %s", (long)j + 1, show_rational(r, pivot),
               strict ? "positive" : "at least 0");
     for (slong i = j + 1; i < n && fmpq_is_zero(pivot); i++)
-      if (!fmpq_is_zero(fmpq_mat_entry(L, i, j)))
+      if (!fmpq_is_zero(entry(L, i, j)))
         refuted(r, "column %ld of L is not 0 although its pivot is", (long)j + 1);
   }
 }
@@ -132,12 +128,11 @@ static void verify_pivots(run *r, const matrix *L, const matrix *D, bool strict)
 void verify_factors(run *r, const matrix *A, const json_t *c, bool strict) {
   const size_t n = (size_t)fmpq_mat_nrows(A);
   matrix *L = read_triangle(r, c, "L", n, 0), *D = read_vector(r, c, "D", n);
-  for (size_t i = 0; i < n; i++) fmpq_one(fmpq_mat_entry(L, i, i));
+  for (size_t i = 0; i < n; i++) fmpq_one(entry(L, i, i));
   verify_pivots(r, L, D, strict);
   matrix *LD = new_matrix(r, n, n);
   for (size_t i = 0; i < n; i++)
-    for (size_t j = 0; j <= i; j++)
-      fmpq_mul(fmpq_mat_entry(LD, i, j), fmpq_mat_entry(L, i, j), fmpq_mat_entry(D, j, 0));
+    for (size_t j = 0; j <= i; j++) fmpq_mul(entry(LD, i, j), entry(L, i, j), entry(D, j, 0));
   if (!fmpq_mat_equal(multiply(r, LD, transpose(r, L)), A))
     refuted(r, "L D L^T is not the matrix that it should be");
 }

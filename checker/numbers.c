@@ -6,16 +6,11 @@
  * k <= 10. Else the intervals of the terms are added, which is wider but never wrong.
  *
  * A function of numbers is rational where that is plain: at 0 or 1, roots of squares, sines and
- * cosines of multiples of pi/2. Else it is a symbol with an interval from Arb's balls of 256 bits:
- * f(low) ... f(high) where f is monotone, f([low, high]) else. The same function of the same
- * numbers is the same symbol, so that formulas which differ only in how they are written still give
- * the same polynomials. Functions of coordinates are refused (not linear). Known of symbols is
- *
- *     s = sqrt(a): s^2 = a    s = |a|: s^2 = a^2    s = sin(a): s^2 = 1 - cos(a)^2
- *     s = 1/a: s a = 1        s = 1/sqrt(a): s^2 = 1/a too
- *
- * and products are reduced by it, from left to right, the newest symbol first; each step leaves
- * less of it, so that this ends. Where a is a sum, s a = 1 counts if it removes all terms with s.
+ * cosines of multiples of pi/2. Else it is a symbol, with an interval from Arb's balls of 256 bits;
+ * the same function of the same numbers is the same symbol. Functions of coordinates are refused
+ * (not linear). Products are reduced by what is known of symbols, such as s^2 = a for s = sqrt(a)
+ * (relate(); the table is in docs/certificate.md), the newest symbol first; each step leaves less
+ * of it, so that this ends. Where a is a sum, s a = 1 counts if it removes all terms with s.
  */
 #include <string.h>
 
@@ -41,20 +36,18 @@ static const function functions[] = {
 
 /* ---- intervals ------------------------------------------------------------------------------- */
 
-/* The lower or upper end; what is too large or too small to be written out is refused. */
-static fmpq *ball_end(run *r, const arb_t ball, int sign) {
-  arf_struct *end = arb_midref(new_ball(r));
-  fmpq *x = new_rational(r);
-  (sign < 0 ? arb_get_lbound_arf : arb_get_ubound_arf)(end, ball, BITS);
-  bool extreme = arf_cmpabs_2exp_si(end, 2000) > 0 || arf_cmpabs_2exp_si(end, -2000) < 0;
-  if (!arf_is_finite(end) || (extreme && !arf_is_zero(end)))
-    malformed(r, "a function of the model has no finite value");
-  arf_get_fmpq(x, end);
-  return x;
-}
-
+/* What is too large or too small to be written out is refused. */
 static interval ball_interval(run *r, const arb_t ball) {
-  return (interval){ball_end(r, ball, -1), ball_end(r, ball, 1)};
+  arf_struct *end[] = {arb_midref(new_ball(r)), arb_midref(new_ball(r))};
+  fmpq *x[] = {new_rational(r), new_rational(r)};
+  arb_get_interval_arf(end[0], end[1], ball, BITS);
+  for (size_t i = 0; i < 2; i++) {
+    bool extreme = arf_cmpabs_2exp_si(end[i], 2000) > 0 || arf_cmpabs_2exp_si(end[i], -2000) < 0;
+    if (!arf_is_finite(end[i]) || (extreme && !arf_is_zero(end[i])))
+      malformed(r, "a function of the model has no finite value");
+    arf_get_fmpq(x[i], end[i]);
+  }
+  return (interval){x[0], x[1]};
 }
 
 static arb_struct *range_ball(run *r, const fmpq *low, const fmpq *high) {
@@ -144,7 +137,7 @@ poly *reduce_poly(run *r, poly *e) {
     if (fmpq_mpoly_degree_si(e, (slong)(2 * r->n + x->newest), r->ring) < 1) continue;
     poly *A = new_poly(r), *B = new_poly(r);
     fmpq_mpoly_divrem(B, A, e, x->left, r->ring);
-    if (fmpq_mpoly_is_zero(B, r->ring)) continue;
+    if (is_zero(r, B)) continue;
     if (x->by && !fmpq_mpoly_divides(B, B, x->by, r->ring)) continue;
     e = sum_of(r, A, product_of(r, B, x->right), 1);
     i = r->relation_count;
@@ -163,7 +156,7 @@ static void relate(run *r, char code, const poly *first, const poly *second) {
   const bool sum = fmpq_mpoly_length(first, r->ring) > 1;
   const relation inverse = {newest, sum ? s : product_of(r, s, first), sum ? first : NULL, one};
   if (code == 'i') r->relations[r->relation_count++] = inverse;
-  if (code == 'i' && !sum && !fmpq_mpoly_is_zero(second, r->ring)) square.right = second;
+  if (code == 'i' && !sum && !is_zero(r, second)) square.right = second;
   if (square.right) r->relations[r->relation_count++] = square;
 }
 

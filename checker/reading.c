@@ -69,18 +69,18 @@ static void read_row(run *r, const json_t *value, fmpq *x, size_t length, const 
 }
 
 /* Rows of first, first + growth, first + 2 growth, ... entries. */
-static matrix *read_rows(run *r, const json_t *value, matrix *A, size_t first, size_t growth,
-                         const char *member) {
+static matrix *read_rows(run *r, const json_t *object, const char *member, matrix *A, size_t first,
+                         size_t growth) {
+  const json_t *value = json_object_get(object, member);
   size_t rows = (size_t)fmpq_mat_nrows(A);
   want_array(r, value, rows, member);
   for (size_t i = 0; i < rows; i++)
-    read_row(r, json_array_get(value, i), fmpq_mat_entry(A, i, 0), first + growth * i, member);
+    read_row(r, json_array_get(value, i), entry(A, i, 0), first + growth * i, member);
   return A;
 }
 
 matrix *read_matrix(run *r, const json_t *object, const char *member, size_t rows, size_t columns) {
-  matrix *A = new_matrix(r, rows, columns);
-  return read_rows(r, json_object_get(object, member), A, columns, 0, member);
+  return read_rows(r, object, member, new_matrix(r, rows, columns), columns, 0);
 }
 
 matrix *read_vector(run *r, const json_t *object, const char *member, size_t rows) {
@@ -90,7 +90,7 @@ matrix *read_vector(run *r, const json_t *object, const char *member, size_t row
 }
 
 matrix *read_triangle(run *r, const json_t *object, const char *member, size_t n, size_t first) {
-  return read_rows(r, json_object_get(object, member), new_matrix(r, n, n), first, 1, member);
+  return read_rows(r, object, member, new_matrix(r, n, n), first, 1);
 }
 
 long read_integer(run *r, const json_t *value, long least, long most, const char *what) {

@@ -71,7 +71,7 @@ matrix *new_matrix(run *r, size_t rows, size_t columns) {
 }
 
 fmpq *new_rational(run *r) {
-  return fmpq_mat_entry(new_matrix(r, 1, 1), 0, 0);
+  return entry(new_matrix(r, 1, 1), 0, 0);
 }
 
 poly *new_poly(run *r) {

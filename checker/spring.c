@@ -7,32 +7,25 @@
  * vanish identically. With c < 0 the energy falls while |x'| < -p/c, hence below the level
  * m p^2 / (2 c^2); the rest set |U'(x)| <= p lies inside if U(x) < level at an x with U'(x) >= p.
  */
-#include <string.h>
-
 #include "check.h"
 
 enum { EXTENT_BITS = 40 }; /* x is a multiple of 2^-40 */
 
-bool expects_spring(const char *theorem) {
-  return strcmp(theorem, "WL2004-A") == 0 || strcmp(theorem, "WL2004-C") == 0;
-}
-
 /* The coefficient of x^k: the k-th derivative of G at the center, over k!, u = 0. */
 void enter_spring(run *r, const json_t *system) {
   if (r->system.n != 1) malformed(r, "the theorem %s is about one coordinate", r->theorem);
-  const fmpq *at = fmpq_mat_entry(read_vector(r, system, "center", 1), 0, 0);
+  const fmpq *at = entry(read_vector(r, system, "center", 1), 0, 0);
   const poly *slope = r->derived.G[0];
   fmpq *factorial = new_rational(r);
   fmpq_one(factorial);
-  for (slong k = 0; !is_constant(r, slope) || !fmpq_mpoly_is_zero(slope, r->ring); k++) {
+  for (slong k = 0; !is_constant(r, slope) || !is_zero(r, slope); k++) {
     poly *e = new_poly(r);
     if (k / 2 == MOST_DEGREE) malformed(r, "the spring has too high a degree");
     fmpq_mpoly_evaluate_one_fmpq(e, slope, 0, at, r->ring);
     e = put_to_zero(r, e, 0, 2 * r->n);
     if (k > 1) fmpq_div_fmpz(factorial, factorial, (fmpz[]){k});
     fmpq_mpoly_scalar_mul_fmpq(e, e, factorial, r->ring);
-    if (k % 2 == 0 && !fmpq_mpoly_is_zero(e, r->ring))
-      refuted(r, "system: the spring is not odd about the center");
+    if (k % 2 == 0 && !is_zero(r, e)) refuted(r, "system: the spring is not odd about the center");
     if (k % 2 == 1) r->spring[r->spring_count++][0] = e;
     slope = by_variable(r, slope, 0);
   }
@@ -48,8 +41,8 @@ void verify_spring(run *r, const json_t *c) {
   r->stiffness.center = read_vector(r, c, "coefficients", count);
   r->stiffness.radius = sure ? new_matrix(r, count, 1) : read_vector(r, c, "radius", count);
   compare_entries(r, r->spring, r->stiffness, "the coefficients");
-  if (!fmpq_equal(fmpq_mat_entry(r->stiffness.center, 0, 0), fmpq_mat_entry(K.center, 0, 0)) ||
-      !fmpq_equal(fmpq_mat_entry(r->stiffness.radius, 0, 0), fmpq_mat_entry(K.radius, 0, 0)))
+  if (!fmpq_equal(entry(r->stiffness.center, 0, 0), entry(K.center, 0, 0)) ||
+      !fmpq_equal(entry(r->stiffness.radius, 0, 0), entry(K.radius, 0, 0)))
     refuted(r, "K is not the first coefficient of the spring");
   for (size_t i = 0; i < count; i++)
     if (fmpq_sgn(entry_end(r, r->stiffness, i, 0, -1)) < (i == 0))
@@ -61,7 +54,7 @@ void verify_spring(run *r, const json_t *c) {
 static fmpq *friction_bound(run *r, int sign) {
   fmpq *sum = new_rational(r), *w = new_rational(r);
   for (size_t j = 0; j < r->system.m; j++) {
-    fmpq_abs(w, fmpq_mat_entry(r->system.W.center, 0, j));
+    fmpq_abs(w, entry(r->system.W.center, 0, j));
     fmpq_addmul(sum, w, entry_end(r, r->system.p, j, 0, sign));
   }
   return sum;

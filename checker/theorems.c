@@ -32,65 +32,48 @@ static void expect_local_damping(run *r) {
     expect(r, semidefinite ? "6 semidefinite Crs, 7 observable" : "6 definite Crs");
 }
 
-static void expect_level(run *r) {
-  expect_local_damping(r);
-  expect(r, "8 level");
-  if (strcmp(r->claim, "locally-attractive") == 0) expect(r, "9 inside");
-}
-
 static void expect_losses(run *r) {
   expect(r, next_is(r, "friction") ? "4 friction" : "4 definite Cs");
 }
 
-static void expect_extent(run *r) {
-  if (strcmp(r->claim, "locally-attractive") == 0) expect(r, "5 extent");
-}
-
 #define ENERGY "1 definite M, 2 symmetric K, 3 definite K, "
-#define LOCAL                                                                                      \
-  "every motion that starts below the level tends to the set of rest positions, all of which "     \
-  "lies inside"
-#define SUBSET "every motion that starts below the level tends to the rest positions below it"
+#define BELOW  "every motion that starts below the level tends to the "
+#define LOCAL  BELOW "set of rest positions, all of which lies inside"
+#define SUBSET BELOW "rest positions below it"
 
-/* What comes first, and a function for what depends on the system and the claim. */
+/* What comes first, a function for what depends on the system, and what comes last. */
 static const struct {
   const char *theorem, *claim;
   bool level;
   const char *conditions;
   void (*more)(run *r);
-  const char *sentence;
+  const char *last, *sentence;
 } theorems[] = {
     {"WL2004-T2", "globally-attractive", false, ENERGY "4 semidefinite Cs, 5 kernel W",
-     expect_damping, "every motion, wherever it starts, tends to the set of rest positions"},
-    {"WL2004-T3", "attractive-subset", true, ENERGY "4 friction, 5 kernel W", expect_level, SUBSET},
-    {"WL2004-T4", "locally-attractive", true, ENERGY "4 friction, 5 kernel W", expect_level, LOCAL},
+     expect_damping, NULL, "every motion, wherever it starts, tends to the set of rest positions"},
+    {"WL2004-T3", "attractive-subset", true, ENERGY "4 friction, 5 kernel W", expect_local_damping,
+     "8 level", SUBSET},
+    {"WL2004-T4", "locally-attractive", true, ENERGY "4 friction, 5 kernel W", expect_local_damping,
+     "8 level, 9 inside", LOCAL},
     {"WL2004-A", "globally-attractive", false, "1 definite M, 2 spring, 3 semidefinite Cs",
-     expect_losses,
+     expect_losses, NULL,
      "every motion, wherever it starts, tends to the set of rest positions, which is stable"},
-    {"WL2004-C", "locally-attractive", true, "1 definite M, 2 spring, 3 friction, 4 speed",
-     expect_extent, LOCAL},
-    {"WL2004-C", "attractive-subset", true, "1 definite M, 2 spring, 3 friction, 4 speed",
-     expect_extent, SUBSET},
+    {"WL2004-C", "locally-attractive", true, "1 definite M, 2 spring, 3 friction, 4 speed", NULL,
+     "5 extent", LOCAL},
+    {"WL2004-C", "attractive-subset", true, "1 definite M, 2 spring, 3 friction, 4 speed", NULL,
+     NULL, SUBSET},
     {"LW2008-T3", "unstable", false,
      "1 definite M, 2 symmetric K, 3 nonsingular K, 4 negative K, 5 semidefinite Cs, 6 trivial",
-     NULL, "the set of rest positions is unstable: its stiffness pushes away from it"},
+     NULL, NULL, "the set of rest positions is unstable: its stiffness pushes away from it"},
     {"SS-STICK", "unstable", false,
-     "1 definite M, 2 symmetric K, 3 kernel W, 4 nonsingular Kr, 5 growing", NULL,
+     "1 definite M, 2 symmetric K, 3 kernel W, 4 nonsingular Kr, 5 growing", NULL, NULL,
      "the set of rest positions is unstable: a motion that friction cannot reach grows"},
     {"SS-SADDLE", "unstable", false,
      "1 definite M, 2 symmetric K, 3 nonsingular K, 4 negative K, 5 kernel W", expect_local_damping,
-     "the set of rest positions is unstable: its stiffness pushes away from it"},
-    {"SS-UNDAMPED", "not-attractive", false, ENERGY "4 kernel W, 5 undamped", NULL,
+     NULL, "the set of rest positions is unstable: its stiffness pushes away from it"},
+    {"SS-UNDAMPED", "not-attractive", false, ENERGY "4 kernel W, 5 undamped", NULL, NULL,
      "the set of rest positions is not attractive: a motion that friction cannot reach never ends"},
 };
-
-static void read_level(run *r, bool wanted) {
-  const json_t *level = json_object_get(r->root, "level");
-  if (!wanted && !json_is_null(level)) malformed(r, "level: the theorem has none");
-  if (!wanted) return;
-  r->system.level = read_rational(r, r->root, "level");
-  if (fmpq_sgn(r->system.level) <= 0) refuted(r, "level: it is not positive");
-}
 
 void verify_theorem(run *r) {
   size_t i = 0, count = sizeof theorems / sizeof *theorems;
@@ -101,9 +84,15 @@ void verify_theorem(run *r) {
     refuted(r, "no theorem \"%.40s\" with the claim \"%.40s\" is known", r->theorem, r->claim);
   r->conditions = json_object_get(r->root, "conditions");
   if (!json_is_array(r->conditions)) malformed(r, "conditions: an array is expected");
-  read_level(r, theorems[i].level);
+  if (theorems[i].level) {
+    r->system.level = read_rational(r, r->root, "level");
+    if (fmpq_sgn(r->system.level) <= 0) refuted(r, "level: it is not positive");
+  } else if (!json_is_null(json_object_get(r->root, "level"))) {
+    malformed(r, "level: the theorem has none");
+  }
   expect(r, theorems[i].conditions);
   if (theorems[i].more) theorems[i].more(r);
+  expect(r, theorems[i].last);
   if (json_array_size(r->conditions) != r->next) refuted(r, "conditions: one is superfluous");
   if (!r->print) return;
   fprintf(r->print,
