@@ -82,8 +82,8 @@ static void test_spin(void **state) {
   machine_close(&m);
 }
 
-/* A leg of the stool slides by some 1e-6 m/s, with a force of almost its bound, and stops. Where the
- * direction is rounded off it would creep for ever; that is the end of a slip. */
+/* A leg of the stool slides by some 1e-6 m/s, with a force of almost its bound, and stops. Where
+ * the direction is rounded off it would creep for ever; that is the end of a slip. */
 static void test_creep(void **state) {
   (void)state;
   machine m = machine_open("three-leg-stool", NULL);
