@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <string.h>
 
 #include <arb.h>
 #include <flint/fmpq_mat.h>
@@ -22,6 +23,7 @@ typedef fmpq_mat_struct matrix;
 typedef fmpq_mpoly_struct poly;
 
 #define entry(A, i, j) fmpq_mat_entry(A, i, j)
+#define COUNT(list)    (sizeof list / sizeof *list)
 
 /* Limits: what is larger is refused, not tried. */
 enum {
@@ -114,11 +116,10 @@ typedef struct relation {
 /* As derived from the model: entries are polynomials in the symbols alone. */
 typedef poly *table[MOST_COORDINATES][MOST_COORDINATES];
 typedef struct derived {
-  table M, C, K, W, p;              /* n*n, n*n, n*n, n*m, m*1 */
-  poly *f[MOST_COORDINATES];        /* n */
-  poly *G[MOST_COORDINATES];        /* n: dU/dq - F, all of it */
-  item *friction[MOST_COORDINATES]; /* m: those with p > 0 */
-  poly *normal[MOST_COORDINATES];   /* by slider: its force, if it has friction */
+  table M, C, K, W, p;                             /* n*n, n*n, n*n, n*m, m*1 */
+  poly *f[MOST_COORDINATES], *G[MOST_COORDINATES]; /* n; G = dU/dq - F, all of it */
+  item *friction[MOST_COORDINATES];                /* m: those with p > 0 */
+  poly *normal[MOST_COORDINATES];                  /* by slider: its force, if it has friction */
   bool linear;
 } derived;
 
@@ -217,7 +218,6 @@ void apply_setting(run *r, const char *text);
 item *next_item(run *r, const item *after, unsigned kinds); /* the first one after NULL */
 item *find_item(run *r, unsigned kinds, token name);
 
-void start_ring(run *r);
 size_t choose_coordinates(run *r, item_kind kind); /* COORD or CHART_COORD; their number */
 poly *product_of(run *r, const poly *a, const poly *b);
 poly *sum_of(run *r, const poly *a, const poly *b, int sign); /* a + b or a - b */
@@ -262,7 +262,7 @@ matrix *absolute(run *r, const matrix *A); /* |A|, entry by entry */
 uncertain multiply_uncertain(run *r, uncertain A, uncertain B);
 uncertain invert_uncertain(run *r, uncertain A); /* ends the run if one may be singular */
 bool is_full(run *r, uncertain A);               /* its columns are independent; or ends the run */
-matrix *lower_end(run *r, uncertain A);          /* center - delta I */
+matrix *lower_end(run *r, uncertain A);          /* a symmetric one that none is below */
 fmpq *entry_end(run *r, uncertain A, size_t i, size_t j, int sign); /* center + sign radius */
 
 uncertain find_matrix(run *r, const char *name); /* by its name in a certificate */

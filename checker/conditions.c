@@ -10,20 +10,13 @@
  * that v grows without bound. Where entries are uncertain the matrix is lowered by the row sums of
  * their radii first, and what needs equality is refused.
  */
-#include <string.h>
-
 #include "check.h"
 
-/* ---- matrices by name ------------------------------------------------------------------------ */
-
 /* N^T A N */
-static matrix *congruence(run *r, const matrix *N, const matrix *A) {
-  return multiply(r, transpose(r, N), multiply(r, A, N));
-}
-
-static uncertain reduce(run *r, uncertain A) {
-  const matrix *N = r->system.N;
-  return (uncertain){congruence(r, N, A.center), congruence(r, absolute(r, N), A.radius)};
+static uncertain congruence(run *r, uncertain A, const matrix *N) {
+  const matrix *T = transpose(r, N), *size = absolute(r, N);
+  return (uncertain){multiply(r, T, multiply(r, A.center, N)),
+                     multiply(r, absolute(r, T), multiply(r, A.radius, size))};
 }
 
 static uncertain new_uncertain(run *r, size_t rows, size_t columns) {
@@ -53,9 +46,9 @@ uncertain find_matrix(run *r, const char *name) {
   const system_data *s = &r->system;
   if (strcmp(name, "M") == 0) return s->M;
   if (strcmp(name, "K") == 0) return s->K;
-  if (strcmp(name, "Kr") == 0) return reduce(r, s->K);
+  if (strcmp(name, "Kr") == 0) return congruence(r, s->K, s->N);
   const uncertain Cs = {symmetric_part(r, s->C.center), symmetric_part(r, s->C.radius)};
-  return strcmp(name, "Cs") == 0 ? Cs : reduce(r, Cs);
+  return strcmp(name, "Cs") == 0 ? Cs : congruence(r, Cs, s->N);
 }
 
 static const char *say_matrix(const char *name) {
@@ -66,12 +59,10 @@ static const char *say_matrix(const char *name) {
       {"Crs", "the damping of the sticking motions, W^T u = 0,"},
       {"Kr", "the stiffness of the sticking motions, W^T u = 0,"},
   };
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+  for (size_t i = 0; i < COUNT(words); i++)
     if (strcmp(name, words[i][0]) == 0) return words[i][1];
   return name;
 }
-
-/* ---- definite, symmetric, nonsingular, negative ---------------------------------------------- */
 
 /* definite, or semidefinite: by the factors of the matrix at its lower end */
 static void verify_definite(run *r, const json_t *c) {
@@ -83,8 +74,7 @@ static void verify_definite(run *r, const json_t *c) {
 /* K, as a matrix of polynomials too: whatever the symbols are. */
 static void verify_symmetric(run *r, const json_t *c) {
   const size_t n = r->system.n;
-  const uncertain K = find_matrix(r, r->name);
-  const uncertain T = transpose_uncertain(r, K);
+  const uncertain K = find_matrix(r, r->name), T = transpose_uncertain(r, K);
   bool symmetric = fmpq_mat_equal(K.center, T.center) && fmpq_mat_equal(K.radius, T.radius);
   (void)c;
   for (size_t i = 0; i < n * n; i++)
@@ -115,10 +105,9 @@ static void verify_nonsingular(run *r, const json_t *c) {
 static fmpq *verify_image(run *r, const json_t *c, uncertain A) {
   const size_t n = (size_t)fmpq_mat_nrows(A.center);
   const matrix *x = read_vector(r, c, "x", n), *image = read_vector(r, c, "image", n);
-  fmpq *value = entry(multiply(r, transpose(r, x), image), 0, 0);
   if (!fmpq_mat_equal(image, multiply(r, A.center, x)))
     refuted(r, "image is not the matrix times x");
-  fmpq_add(value, value, entry(congruence(r, absolute(r, x), A.radius), 0, 0));
+  fmpq *value = entry_end(r, congruence(r, A, x), 0, 0, 1);
   expect_number(r, c, "value", value);
   return value;
 }
@@ -129,8 +118,6 @@ static void verify_negative(run *r, const json_t *c) {
   confirm(r, "%s is negative in one direction, x^T A x = %s", say_matrix(r->name),
           show_rational(r, value));
 }
-
-/* ---- friction and sticking ------------------------------------------------------------------- */
 
 static void verify_friction(run *r, const json_t *c) {
   (void)c;
@@ -158,13 +145,13 @@ static void verify_trivial(run *r, const json_t *c) {
   confirm(r, "every motion meets damping or friction");
 }
 
-/* ---- the sticking motion --------------------------------------------------------------------- */
-
 /* A = [0 I; -Mr^-1 Kr  -Mr^-1 Cr] */
 static uncertain sticking_motion(run *r) {
-  const size_t k = r->system.r;
-  const uncertain forces = beside(r, reduce(r, r->system.K), reduce(r, r->system.C));
-  uncertain lower = multiply_uncertain(r, invert_uncertain(r, reduce(r, r->system.M)), forces);
+  const system_data *s = &r->system;
+  const size_t k = s->r;
+  const uncertain forces = beside(r, find_matrix(r, "Kr"), congruence(r, s->C, s->N));
+  const uncertain inverse = invert_uncertain(r, congruence(r, s->M, s->N));
+  uncertain lower = multiply_uncertain(r, inverse, forces);
   uncertain upper = new_uncertain(r, k, 2 * k);
   for (size_t i = 0; i < k; i++) fmpq_one(entry(upper.center, i, k + i));
   fmpq_mat_neg(lower.center, lower.center);
@@ -199,8 +186,7 @@ static void verify_undamped(run *r, const json_t *c) {
   const size_t k = r->system.r;
   size_t v = json_array_size(json_array_get(json_object_get(c, "basis"), 0));
   if (v == 0 || v > 2 * k) malformed(r, "basis: 1 to %zu columns are expected", 2 * k);
-  matrix *V = read_matrix(r, c, "basis", 2 * k, v);
-  matrix *S = read_matrix(r, c, "S", v, v);
+  matrix *V = read_matrix(r, c, "basis", 2 * k, v), *S = read_matrix(r, c, "S", v, v);
   if (rank_of(r, V) != v) refuted(r, "the columns of the basis are dependent");
   if (!fmpq_mat_equal(multiply(r, exactly(r, sticking_motion(r)), V), multiply(r, V, S)))
     refuted(r, "A V is not V S: the subspace is not invariant");
@@ -227,8 +213,6 @@ static void verify_growing(run *r, const json_t *c) {
   if (fmpq_sgn(verify_image(r, c, P)) <= 0) refuted(r, "x^T P x is not positive");
   confirm(r, "a sticking motion grows: v = x^T P x > 0 and v' > %s v", show_rational(r, alpha));
 }
-
-/* ---- one condition after the other ----------------------------------------------------------- */
 
 static const struct {
   const char *kind, *members;

@@ -12,8 +12,6 @@
  * force in a slider with friction is that of its gap e as a further coordinate, z = chart(q) +
  * A^T (A A^T)^-1 e: its equation at e = 0 must be a number, free of q, u, q'' and all friction.
  */
-#include <string.h>
-
 #include "check.h"
 
 /* 1/2 m (X'^2 + Y'^2) + 1/2 J phi'^2, and -m (gx X + gy Y). */
@@ -225,6 +223,9 @@ void derive_system(run *r) {
   poly *T, *U;
   const char *law = r->model.feedback;
   const item *named = next_item(r, NULL, FEEDBACK);
+  r->n = choose_coordinates(r, COORD);
+  if (r->n == 0) malformed(r, "the model has no coordinates");
+  fmpq_mpoly_ctx_init(r->ring, (slong)(2 * r->n + MOST_SYMBOLS), ORD_DEGLEX);
   while (law && named && !token_is(named->other, law)) named = next_item(r, named, FEEDBACK);
   if (law && !named) malformed(r, "feedback: the model has no law \"%.40s\"", law);
   enter_chart(r);

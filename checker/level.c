@@ -17,8 +17,6 @@
  * The rest set is K q = W lambda, |lambda_j| <= p_j; there V = 1/2 lambda^T W^T K^-1 W lambda is
  * convex, so that its maximum is at a corner; or it is at most sum t_j if diag(t) >= that matrix.
  */
-#include <string.h>
-
 #include "check.h"
 
 /* B^T A^-1 B */

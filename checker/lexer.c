@@ -8,8 +8,6 @@
  * operators: there a formula goes on. One pass, linear. A byte that begins no token ends the run;
  * inside comments and texts any byte may stand. JSON strings have no byte 0: it is the end.
  */
-#include <string.h>
-
 #include "check.h"
 
 #define DIGITS  "0123456789"

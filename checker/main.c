@@ -4,9 +4,6 @@
  * holds, 1 something does not, 2 it cannot be read. Errors are one line on the standard error.
  */
 #include <stdlib.h>
-#include <string.h>
-
-#include <flint/flint.h>
 
 #include "check.h"
 

@@ -9,8 +9,6 @@
  *     N  the name      O  "on" and a name      L  a name and ':', or nothing
  *     F  a formula     R  "in [F,F]", or nothing      C  "coulomb"      else  the sign itself
  */
-#include <string.h>
-
 #include "check.h"
 
 static const struct {
@@ -39,9 +37,6 @@ static const struct {
     {FRICTION, "law", "C(F)", 2, false}, {SLIDER, "gap", "F", 3, false},
     {SLIDER, "slip", "F", 0, true},      {SLIDER, "law", "C(F)", 2, true},
 };
-
-enum { STATEMENTS = sizeof statements / sizeof *statements };
-enum { ENTRIES = sizeof entries / sizeof *entries };
 
 static token take_name(run *r) {
   token t = peek(r);
@@ -99,8 +94,6 @@ static void take_pattern(run *r, const char *pattern, item *it, formula *part) {
   }
 }
 
-/* ---- items ----------------------------------------------------------------------------------- */
-
 static bool same_name(token a, token b) {
   return a.length == b.length && (a.length == 0 || memcmp(a.at, b.at, a.length) == 0);
 }
@@ -138,8 +131,6 @@ static void take_names(run *r, item_kind kind) {
   while (accept(r, ","));
 }
 
-/* ---- blocks ---------------------------------------------------------------------------------- */
-
 static void take_entry(run *r, item *it, token key) {
   size_t k = 0;
   if (it->kind == CHART_MAP) {
@@ -147,8 +138,8 @@ static void take_entry(run *r, item *it, token key) {
     it->part[0] = take_formula(r);
     return add_item(r, *it);
   }
-  while (k < ENTRIES && !(entries[k].kind == it->kind && token_is(key, entries[k].key))) k++;
-  if (k == ENTRIES) complain(r, key, "not a key of linear systems");
+  while (k < COUNT(entries) && !(entries[k].kind == it->kind && token_is(key, entries[k].key))) k++;
+  if (k == COUNT(entries)) complain(r, key, "not a key of linear systems");
   formula *part = it->part + entries[k].part;
   if (part->to) complain(r, key, "a key is given twice");
   take_pattern(r, entries[k].pattern, it, part);
@@ -163,7 +154,7 @@ static void take_entries(run *r, item *it) {
     take_entry(r, it, key);
     if (peek(r).kind != ';' && peek(r).kind != '}') complain(r, peek(r), "an entry does not end");
   }
-  for (size_t k = 0; k < ENTRIES; k++)
+  for (size_t k = 0; k < COUNT(entries); k++)
     if (entries[k].kind == it->kind && !entries[k].optional && !it->part[entries[k].part].to)
       complain(r, it->name, "a key is missing");
 }
@@ -178,8 +169,6 @@ static void skip_statement(run *r) {
   }
 }
 
-/* ---- statements ------------------------------------------------------------------------------ */
-
 static void take_statement(run *r) {
   static const char *const skipped[] = {"model", "source", "state", "region", "expect"};
   token word = take_name(r);
@@ -191,13 +180,13 @@ static void take_statement(run *r) {
     it.kind = CHART_MAP;
     return take_entries(r, &it);
   }
-  for (size_t i = 0; i < sizeof skipped / sizeof *skipped; i++)
+  for (size_t i = 0; i < COUNT(skipped); i++)
     if (token_is(word, skipped[i])) return skip_statement(r);
   if (token_is(word, "contact") || token_is(word, "clutch"))
     complain(r, word, "a system with contacts or clutches is not linear");
   size_t k = 0;
-  while (k < STATEMENTS && !token_is(word, statements[k].word)) k++;
-  if (k == STATEMENTS) complain(r, word, "unknown statement");
+  while (k < COUNT(statements) && !token_is(word, statements[k].word)) k++;
+  if (k == COUNT(statements)) complain(r, word, "unknown statement");
   it.kind = statements[k].kind;
   if (it.kind == FORCE && accept_word(r, "at")) {
     it.kind = peek(r).kind == '=' ? FORCE : FORCE_AT;

@@ -12,8 +12,6 @@
  * (relate(); the table is in docs/certificate.md), the newest symbol first; each step leaves less
  * of it, so that this ends. Where a is a sum, s a = 1 counts if it removes all terms with s.
  */
-#include <string.h>
-
 #include "check.h"
 
 enum { MOST_CORNER_SYMBOLS = 10 };
@@ -33,8 +31,6 @@ static const function functions[] = {
     {"tanh", 'h', arb_tanh, true, 0, 0}, {"exp", 'e', arb_exp, true, 0, 1},
     {"log", 'l', arb_log, true, 1, 0},   {"sqrt", 'q', arb_sqrt, true, 0, 0},
 };
-
-/* ---- intervals ------------------------------------------------------------------------------- */
 
 /* What is too large or too small to be written out is refused. */
 static interval ball_interval(run *r, const arb_t ball) {
@@ -57,8 +53,6 @@ static arb_struct *range_ball(run *r, const fmpq *low, const fmpq *high) {
   arb_union(ball, ball, other, BITS);
   return ball;
 }
-
-/* ---- the hull of a polynomial ---------------------------------------------------------------- */
 
 /* The hull takes x in, or is x where that is the first. */
 static void widen(interval hull, const fmpq *x, bool first) {
@@ -128,8 +122,6 @@ interval find_range(run *r, const poly *e) {
 bool is_exact(interval x) {
   return fmpq_equal(x.low, x.high);
 }
-
-/* ---- symbols --------------------------------------------------------------------------------- */
 
 poly *reduce_poly(run *r, poly *e) {
   for (size_t i = r->relation_count; i-- > 0;) {
@@ -222,8 +214,6 @@ poly *invert(run *r, const poly *e) {
   return inverse;
 }
 
-/* ---- functions ------------------------------------------------------------------------------- */
-
 /* x becomes its root where that is rational; x >= 0. */
 static bool find_exact_root(fmpq *x) {
   fmpz *n = fmpq_numref(x), *d = fmpq_denref(x);
@@ -302,7 +292,7 @@ poly *apply_function(run *r, token name, size_t count, poly **argument) {
     fmpq_set_si(x.high, fmpq_sgn(x.high), 1);
     return is_exact(x) ? rational_poly(r, x.low) : enter_symbol(r, 'g', e, e, x);
   }
-  for (size_t i = 0; count == 1 && i < sizeof functions / sizeof *functions; i++)
+  for (size_t i = 0; count == 1 && i < COUNT(functions); i++)
     if (token_is(name, functions[i].name)) return apply_smooth(r, &functions[i], e);
   complain(r, name, "an unknown function, or a wrong number of arguments");
 }

@@ -7,8 +7,6 @@
  * the format gives it. Whoever reads a certificate loosely checks another one than was written:
  * what could be said in two ways is therefore allowed in one only, and what differs is malformed.
  */
-#include <string.h>
-
 #include "check.h"
 
 void read_shape(run *r, const json_t *object, const char *what, const char *members) {

@@ -10,7 +10,6 @@
  */
 #include <stdarg.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "check.h"
 
@@ -166,7 +165,6 @@ static void check_all(run *r, const char *bytes, size_t size, const char *text, 
   load_settings(r);
   r->theorem = read_text(r, r->root, "theorem");
   r->claim = read_text(r, r->root, "claim");
-  start_ring(r);
   derive_system(r);
   compare_parameters(r, json_object_get(r->root, "parameters"));
   compare_system(r, json_object_get(r->root, "system"));

@@ -6,7 +6,6 @@
  * digest says which text is meant, the proof rests on the text itself.
  */
 #include <stdint.h>
-#include <string.h>
 
 #include "check.h"
 

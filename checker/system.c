@@ -9,8 +9,6 @@
  * is unique where K is not singular, else the free coordinates of the reduced echelon form are 0.
  * No condition depends on it; where it is not rational the certificate has null in its place.
  */
-#include <string.h>
-
 #include "check.h"
 
 static interval compare_number(run *r, const poly *e, uncertain A, size_t i, size_t j,
@@ -34,20 +32,15 @@ void compare_entries(run *r, table entries, uncertain A, const char *what) {
     }
 }
 
-/* ---- parameters ------------------------------------------------------------------------------ */
-
 static void compare_parameter(run *r, item *it, const char *name, const json_t *all) {
-  uncertain said = {new_matrix(r, 1, 1), new_matrix(r, 1, 1)};
   const json_t *value = json_object_get(all, name);
+  const bool sure = !json_is_object(value);
   char what[96];
   if (!value) malformed(r, "parameters: %s is missing", name);
-  if (json_is_object(value)) {
-    read_shape(r, value, name, "center radius");
-    fmpq_set(entry(said.center, 0, 0), read_rational(r, value, "center"));
-    fmpq_set(entry(said.radius, 0, 0), read_rational(r, value, "radius"));
-  } else {
-    fmpq_set(entry(said.center, 0, 0), read_rational(r, all, name));
-  }
+  if (!sure) read_shape(r, value, name, "center radius");
+  uncertain said = {new_matrix(r, 1, 1), new_matrix(r, 1, 1)};
+  fmpq_set(entry(said.center, 0, 0), read_rational(r, sure ? all : value, sure ? name : "center"));
+  if (!sure) fmpq_set(entry(said.radius, 0, 0), read_rational(r, value, "radius"));
   snprintf(what, sizeof what, "the parameter %s", name);
   const interval x = compare_number(r, evaluate_item(r, it), said, 0, 0, what);
   /* a range with rational ends: the interval must be the range */
@@ -69,8 +62,6 @@ void compare_parameters(run *r, const json_t *parameters) {
   if (json_object_size(parameters) != count) malformed(r, "parameters: one is superfluous");
   confirm(r, "the %zu parameters are those of the model and the settings", count);
 }
-
-/* ---- the system ------------------------------------------------------------------------------ */
 
 static void compare_names(run *r, const json_t *list, item **items, size_t count,
                           const char *what) {

@@ -5,8 +5,6 @@
  * 2008; SS-STICK, SS-SADDLE and SS-UNDAMPED are proved in docs/certificate.md. What is taken on
  * trust: that these theorems are true, and the arithmetic of FLINT, Arb and Jansson.
  */
-#include <string.h>
-
 #include "check.h"
 
 /* "NUMBER KIND [MATRIX], ...": these conditions, in this order. */
@@ -76,7 +74,7 @@ static const struct {
 };
 
 void verify_theorem(run *r) {
-  size_t i = 0, count = sizeof theorems / sizeof *theorems;
+  size_t i = 0, count = COUNT(theorems);
   while (i < count &&
          (strcmp(theorems[i].theorem, r->theorem) != 0 || strcmp(theorems[i].claim, r->claim) != 0))
     i++;

@@ -11,13 +11,9 @@
  *     sum = product { (+|-) product }    product = sign { (*|/) sign }    sign = { -|+ } power
  *     power = primary [ ^ sign ]         primary = number | name | name(sum, ...) | ( sum )
  */
-#include <string.h>
-
 #include "check.h"
 
 static poly *read_sum(run *r);
-
-/* ---- arithmetic ------------------------------------------------------------------------------ */
 
 static void count_operation(run *r, const poly *a, const poly *b) {
   slong bits = fmpz_mpoly_max_bits(a->zpoly), more = fmpz_mpoly_max_bits(b->zpoly);
@@ -115,8 +111,6 @@ poly *put_to_zero(run *r, const poly *e, size_t from, size_t to) {
   return part;
 }
 
-/* ---- names ----------------------------------------------------------------------------------- */
-
 /* The formula that an input follows; none if it is 0. */
 static formula find_law(run *r, const item *input) {
   const item *unnamed = NULL, *only = NULL;
@@ -163,19 +157,14 @@ static poly *evaluate_coordinate(run *r, const item *it) {
   return evaluate(r, map->part[0]);
 }
 
-static poly *value_of(run *r, const item *it) {
-  switch (it->kind) {
-  case PARAM: return evaluate_parameter(r, it);
-  case LET: return evaluate(r, it->part[0]);
-  case INPUT: return evaluate_input(r, it);
-  default: return evaluate_coordinate(r, it);
-  }
-}
-
 poly *evaluate_item(run *r, item *it) {
   if (it->busy) complain(r, it->name, "a definition leads back to itself");
   it->busy = true;
-  if (!it->value) it->value = value_of(r, it);
+  if (!it->value)
+    it->value = it->kind == PARAM   ? evaluate_parameter(r, it)
+                : it->kind == INPUT ? evaluate_input(r, it)
+                : it->kind == LET   ? evaluate(r, it->part[0])
+                                    : evaluate_coordinate(r, it);
   it->busy = false;
   return it->value;
 }
@@ -227,8 +216,6 @@ static poly *read_name(run *r, token t) {
   if (!it) complain(r, t, "the name has no meaning here");
   return velocity ? rate_of(r, evaluate_item(r, it)) : evaluate_item(r, it);
 }
-
-/* ---- formulas -------------------------------------------------------------------------------- */
 
 /* Exactly what the digits say: 12.5e-3 = 125 / 10^4. */
 static poly *read_number(run *r, token t) {
@@ -303,10 +290,4 @@ size_t choose_coordinates(run *r, item_kind kind) {
     if (count == MOST_COORDINATES)
       malformed(r, "the model has more than %d coordinates", MOST_COORDINATES);
   return r->system.n = count;
-}
-
-void start_ring(run *r) {
-  r->n = choose_coordinates(r, COORD);
-  if (r->n == 0) malformed(r, "the model has no coordinates");
-  fmpq_mpoly_ctx_init(r->ring, (slong)(2 * r->n + MOST_SYMBOLS), ORD_DEGLEX);
 }
