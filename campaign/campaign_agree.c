@@ -74,7 +74,11 @@ static ss_status run(subject *s, ss_arena *arena, ss_motion_method method, const
   options.method = method;
   options.end = t->end;
   options.step = t->step;
-  return ss_motion_run(arena, s->system, s->parameters, q, u, &options, motion);
+  const ss_status status = ss_motion_run(arena, s->system, s->parameters, q, u, &options, motion);
+  if (status != SS_OK && status != SS_BAD_INPUT)
+    fprintf(stderr, "%s with steps of %g stopped: %s\n",
+            method == SS_MOTION_EVENTS ? "events" : "moreau", t->step, motion->reason);
+  return status;
 }
 
 static double distance(size_t n, const double *a, const double *b) {
