@@ -24,7 +24,6 @@
  */
 #include <math.h>
 #include <stdarg.h>
-#include <stdio.h>
 
 #include "run.h"
 
@@ -38,14 +37,10 @@ static const double EXACT = 1e-12;
 enum { ENUMERATE_MOST = 6 };
 
 void ss_doubt_note(ss_run *run, double t, const char *format, ...) {
-  va_list arguments, again;
+  va_list arguments;
   if (run->doubt) return;
   va_start(arguments, format);
-  va_copy(again, arguments);
-  const int length = vsnprintf(NULL, 0, format, arguments);
-  char *text = length < 0 ? NULL : ss_arena_new(run->arena, (size_t)length + 1, char);
-  if (text) vsnprintf(text, (size_t)length + 1, format, again);
-  va_end(again);
+  const char *text = ss_run_text(run, format, arguments);
   va_end(arguments);
   run->doubt = text ? text : ss_status_text(SS_MEMORY);
   run->doubt_time = t;

@@ -140,14 +140,20 @@ bool ss_run_is_finite(const ss_run *run) {
   return sum[0] + sum[1] + sum[2] + sum[3] == 0 && isfinite(run->at.drift);
 }
 
-ss_status ss_run_stop(ss_run *run, ss_status status, const char *format, ...) {
-  va_list arguments, again;
-  va_start(arguments, format);
+const char *ss_run_text(ss_run *run, const char *format, va_list arguments) {
+  va_list again;
   va_copy(again, arguments);
   const int length = vsnprintf(NULL, 0, format, arguments);
   char *text = length < 0 ? NULL : ss_arena_new(run->arena, (size_t)length + 1, char);
   if (text) vsnprintf(text, (size_t)length + 1, format, again);
   va_end(again);
+  return text;
+}
+
+ss_status ss_run_stop(ss_run *run, ss_status status, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  const char *text = ss_run_text(run, format, arguments);
   va_end(arguments);
   run->reason = text ? text : ss_status_text(status);
   return status;

@@ -9,6 +9,8 @@
 #ifndef STANDSTILL_MOTION_RUN_H
 #define STANDSTILL_MOTION_RUN_H
 
+#include <stdarg.h>
+
 #include "standstill/motion.h"
 
 /* A gap below this share of the configuration's size counts as closed, a slip velocity below this
@@ -106,6 +108,10 @@ void ss_run_evaluate(ss_run *run, double t, const double *q, const double *u);
 
 /* Are all numbers of run->at finite? */
 bool ss_run_is_finite(const ss_run *run);
+
+/* A sentence (printf) that lives as long as the motion; NULL without memory. */
+const char *ss_run_text(ss_run *run, const char *format, va_list arguments)
+    __attribute__((format(printf, 2, 0)));
 
 /* Sets the reason (printf) and returns the status. */
 ss_status ss_run_stop(ss_run *run, ss_status status, const char *format, ...)
