@@ -25,14 +25,19 @@ DEV     ?= $(if $(wildcard .git),-Werror)
 version := $(shell sed -n 's/^.define SS_VERSION "\(.*\)"/\1/p' include/standstill/version.h)
 soname  := libstandstill.so.$(firstword $(subst ., ,$(version)))
 
+# OpenBLAS without threads, where it is: our matrices are small, and its pool needs address space
+serial  := $(wildcard /usr/lib/$(shell $(CC) -print-multiarch 2>/dev/null)/openblas-serial)
+export PKG_CONFIG_PATH := $(serial:%=%/pkgconfig:)$(PKG_CONFIG_PATH)
+
 # a new library: its pkg-config module here or its -l below, and a line in scripts/packages
 modules := cairo hdf5-serial jansson lapacke openblas sleef
 warn    := -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Wstrict-prototypes \
            -Wmissing-prototypes -Wno-psabi
 flags   := -std=gnu17 -fPIC -fopenmp -ffp-contract=off $(warn) $(DEV) -Iinclude \
-           $(shell pkg-config --cflags $(modules) 2>/dev/null)
+           $(shell PKG_CONFIG_PATH=$(PKG_CONFIG_PATH) pkg-config --cflags $(modules) 2>/dev/null)
 libs    := -lsundials_arkode -lsundials_cvode -lflint-arb -lflint -lgmp \
-           $(shell pkg-config --libs $(modules) 2>/dev/null) -fopenmp -lm
+           $(shell PKG_CONFIG_PATH=$(PKG_CONFIG_PATH) pkg-config --libs $(modules) 2>/dev/null) \
+           $(serial:%=-Wl,-rpath,%) -fopenmp -lm
 
 # sweeps over many machines: MPI=no, or no Open MPI, builds them for one
 MPI     ?= $(shell pkg-config --exists ompi-c 2>/dev/null && echo yes)

@@ -91,6 +91,19 @@ $no_compiler"
 check_fails "several are named in one line" "missing: libc6-dev pkg-config libflint-dev" here build
 check_fails "a package may be named itself" "missing: python3-sympy (" here python3-sympy
 
+machine "dpkg-query: exit 1
+pkg-config: exit 0
+$no_compiler"
+check "dpkg does not know it, but pkg-config finds the module" here libjansson-dev
+check_fails "the module of another flavour is no sign beside dpkg" "missing: libopenblas-serial-dev (" \
+  here libopenblas-serial-dev
+machine "pkg-config: exit 0
+$no_compiler"
+check "without dpkg it is" here libopenblas-serial-dev
+# a header that several packages have says nothing about any of them
+no_shared_sign() { ! grep -E '[ (](cblas|lapacke|mpi)\.h|[ (](mpicc|mpirun)$' scripts/packages; }
+check "no sign is a file that other packages have too" no_shared_sign
+
 plain_make() { env PATH="$bin" make --no-print-directory BUILD="$scratch/build" CC=cc; }
 machine "dpkg-query: exit 1
 $no_compiler
