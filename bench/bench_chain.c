@@ -30,7 +30,7 @@ static double now(void) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* ---- measuring ------------------------------------------------------------------------------ */
+/* ---- measuring ------------------------------------------------------------------------------- */
 
 typedef struct figures {
   double reading, deriving;     /* seconds */
@@ -91,7 +91,7 @@ static double fit_exponent(const double *y) {
   return (count * sxy - sx * sy) / (count * sxx - sx * sx);
 }
 
-/* ---- the tables ----------------------------------------------------------------------------- */
+/* ---- the tables ------------------------------------------------------------------------------ */
 
 static figures show_growth(angles kind) {
   double reading[MOST + 1], deriving[MOST + 1], instructions[MOST + 1];

@@ -46,8 +46,7 @@ static double read_clock(void) {
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* ---- problems ----------------------------------------------------------------------------------
- */
+/* ---- problems -------------------------------------------------------------------------------- */
 
 static void make_problem(size_t n, size_t rows, double *G, double *c) {
   static double W[SIZE][ROWS], v[ROWS];
@@ -69,8 +68,7 @@ static void make_problem(size_t n, size_t rows, double *G, double *c) {
     }
 }
 
-/* ---- contenders --------------------------------------------------------------------------------
- */
+/* ---- contenders ------------------------------------------------------------------------------ */
 
 typedef struct contender {
   ss_contact_problem problem;
@@ -170,8 +168,7 @@ static void run(size_t contacts, bool dependent) {
          1e6 * find_median(kept, theirs), find_median(kept, ratio), failed, unsolved, wrong);
 }
 
-/* ---- lanes -------------------------------------------------------------------------------------
- */
+/* ---- lanes ----------------------------------------------------------------------------------- */
 
 static void run_lanes(size_t contacts, bool dependent) {
   enum { BLOCKS = 12 };

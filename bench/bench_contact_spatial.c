@@ -15,7 +15,7 @@
  */
 #include "contact_peer.h"
 
-/* ---- speed ---------------------------------------------------------------------------------- */
+/* ---- speed ----------------------------------------------------------------------------------- */
 
 static void compare_speed(size_t contacts, size_t count, double at_least) {
   random_problem p = make_random(contacts, 3, 0.5);
@@ -49,7 +49,7 @@ static void compare_speed(size_t contacts, size_t count, double at_least) {
   free_random(&p);
 }
 
-/* ---- failures ------------------------------------------------------------------------------- */
+/* ---- failures -------------------------------------------------------------------------------- */
 
 typedef struct tally {
   size_t problems, own, peer[PEER_COUNT], all_peers;
@@ -100,7 +100,7 @@ static void count_failures(size_t dimension, bool dependent, size_t contacts, si
   fflush(stdout);
 }
 
-/* ---- growth --------------------------------------------------------------------------------- */
+/* ---- growth ---------------------------------------------------------------------------------- */
 
 /* A pile: bodies in a chain with some closer links, each contact between two of them; contacts that
  * share a body are coupled. G_ij = H_i^T H_j summed over the shared bodies, 6 coordinates a body.

@@ -40,8 +40,7 @@ static void use(const double *memory) {
   __asm__ volatile("" : : "r"(memory) : "memory");
 }
 
-/* ---- the tape ----------------------------------------------------------------------------------
- */
+/* ---- the tape -------------------------------------------------------------------------------- */
 
 typedef struct formulas {
   ss_graph *graph;
@@ -82,8 +81,7 @@ static formulas write_formulas(void) {
   return f;
 }
 
-/* ---- the same by hand --------------------------------------------------------------------------
- */
+/* ---- the same by hand ------------------------------------------------------------------------ */
 
 /* Entries that no state changes. */
 static void fill_constants(double *out, size_t stride) {
@@ -128,8 +126,7 @@ evaluate_block(const block_parameters *p, const double *restrict x, const double
   }
 }
 
-/* ---- sines and cosines of a block ---------------------------------------------------------------
- */
+/* ---- sines and cosines of a block ------------------------------------------------------------ */
 
 typedef double vector4 __attribute__((vector_size(32), may_alias));
 typedef double vector8 __attribute__((vector_size(64), may_alias));
@@ -178,8 +175,7 @@ static block_sincos choose_sincos(void) {
   return sincos1;
 }
 
-/* ---- timing ------------------------------------------------------------------------------------
- */
+/* ---- timing ---------------------------------------------------------------------------------- */
 
 typedef struct setting {
   ss_tape *tape;

@@ -39,7 +39,7 @@ static inline void *grab(size_t count, size_t size) {
   return memory;
 }
 
-/* ---- random problems ------------------------------------------------------------------------ */
+/* ---- random problems ------------------------------------------------------------------------- */
 
 static inline double draw_uniform(uint64_t *state) {
   *state ^= *state << 13;
@@ -104,7 +104,7 @@ static inline void draw_problem(uint64_t *state, bool dependent, random_problem 
   free(v);
 }
 
-/* ---- Siconos -------------------------------------------------------------------------------- */
+/* ---- Siconos --------------------------------------------------------------------------------- */
 
 typedef enum peer_solver { PEER_NSGS, PEER_SECOND, PEER_NSGS_BLOCKS, PEER_COUNT } peer_solver;
 
@@ -256,7 +256,7 @@ static inline peer_run run_peer(peer *p, const ss_contact_problem *problem, peer
   return run;
 }
 
-/* ---- ours ----------------------------------------------------------------------------------- */
+/* ---- ours ------------------------------------------------------------------------------------ */
 
 typedef struct own_run {
   bool solved;

@@ -71,7 +71,7 @@ static double uniform(uint64_t *seed) {
   return (double)draw(seed, -1000000, 1000000) / 1e6;
 }
 
-/* ---- the machine --------------------------------------------------------------------------- */
+/* ---- the machine ----------------------------------------------------------------------------- */
 
 static void take_matrix(const fmpq_mat_t A, double *to) {
   for (slong i = 0; i < fmpq_mat_nrows(A); i++)
@@ -117,7 +117,7 @@ static double energy(const subject *s, const double *q, const double *u) {
   return (form(s->n, s->M, u) + form(s->n, s->K, q)) / 2;
 }
 
-/* ---- motions ------------------------------------------------------------------------------- */
+/* ---- motions --------------------------------------------------------------------------------- */
 
 static void note_stop(const subject *s, double t, const char *engine, const char *reason,
                       tally *to) {
@@ -158,7 +158,7 @@ static bool move(subject *s, double *q, double *u, double time, bool *rests, tal
   return status == SS_OK;
 }
 
-/* ---- attacks ------------------------------------------------------------------------------- */
+/* ---- attacks --------------------------------------------------------------------------------- */
 
 static void start_inside(const subject *s, double level, bool fast, uint64_t *seed, double *q,
                          double *u) {
@@ -262,7 +262,7 @@ static void confirm_escape(subject *s, tally *t) {
   }
 }
 
-/* ---- counting ------------------------------------------------------------------------------ */
+/* ---- counting -------------------------------------------------------------------------------- */
 
 /* Do the publication's own conditions hold: C > 0, or (31) with C = C^T? */
 static bool paper_decides(const random_machine *r, const ss_proof *p) {
@@ -351,7 +351,7 @@ static void do_machine(size_t number, size_t starts, bool show, tally *t) {
   free(r);
 }
 
-/* ---- all machines -------------------------------------------------------------------------- */
+/* ---- all machines ---------------------------------------------------------------------------- */
 
 static void add_reasons(reasons *to, const reasons *from) {
   for (size_t i = 0; i < from->count; i++) count_reason(to, from->text[i], from->times[i]);

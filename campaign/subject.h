@@ -27,7 +27,7 @@ static inline double uniform(uint64_t *seed) {
   return 2 * ((double)(*seed >> 11) / (double)(1ull << 53)) - 1;
 }
 
-/* ---- the model ----------------------------------------------------------------------------- */
+/* ---- the model ------------------------------------------------------------------------------- */
 
 static inline bool close_loop(subject *s) {
   ss_diagnostics list;
@@ -77,7 +77,7 @@ static inline void stop_subject(subject *s) {
   ss_arena_destroy(s->arena);
 }
 
-/* ---- starts -------------------------------------------------------------------------------- */
+/* ---- starts ---------------------------------------------------------------------------------- */
 
 /* A named state, shaken: by 0.2 in positions, by 1 in velocities. */
 static inline void shake_state(subject *s, double *q, double *u) {
@@ -110,7 +110,7 @@ static inline void draw_start(subject *s, double *q, double *u) {
     shake_state(s, q, u);
 }
 
-/* ---- teams --------------------------------------------------------------------------------- */
+/* ---- teams ----------------------------------------------------------------------------------- */
 
 enum { BLOCK = 64 };
 

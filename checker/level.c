@@ -139,7 +139,7 @@ static void verify_cover(run *r, const int *signs, size_t leaves, size_t m) {
 static void read_signs(run *r, const json_t *leaf, size_t count, int *signs) {
   const json_t *list = json_object_get(leaf, "signs");
   int first = 0;
-  if (json_array_size(list) != count) malformed(r, "signs: one a friction and cut is expected");
+  if (json_array_size(list) != count) malformed(r, "signs: one per friction and cut is expected");
   for (size_t j = 0; j < count; j++) {
     signs[j] = (int)read_integer(r, json_array_get(list, j), -1, 1, "signs");
     if (!first) first = signs[j];

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* ---- status --------------------------------------------------------------------------------- */
+/* ---- status ---------------------------------------------------------------------------------- */
 
 /* One list: name, exit code of the command line, text. */
 #define SS_STATUS_LIST(X)                                                                          \
@@ -35,14 +35,14 @@ const char *ss_status_name(ss_status status);
 const char *ss_status_text(ss_status status);
 int ss_status_exit_code(ss_status status);
 
-/* ---- verdict -------------------------------------------------------------------------------- */
+/* ---- verdict --------------------------------------------------------------------------------- */
 
 typedef enum ss_verdict { SS_UNKNOWN, SS_PROVED, SS_REFUTED } ss_verdict;
 
 /* "unknown", "proved", "refuted". */
 const char *ss_verdict_text(ss_verdict verdict);
 
-/* ---- arena ---------------------------------------------------------------------------------- */
+/* ---- arena ----------------------------------------------------------------------------------- */
 
 /* Memory that is freed as a whole, or back to a mark. Blocks are zeroed and aligned to 64 bytes
  * (a cache line, a vector register). */
@@ -78,7 +78,7 @@ void ss_arena_release(ss_arena *arena, ss_arena_mark mark);
 /* Bytes handed out so far. */
 size_t ss_arena_bytes(const ss_arena *arena);
 
-/* ---- growing text --------------------------------------------------------------------------- */
+/* ---- growing text ---------------------------------------------------------------------------- */
 
 /* A string that grows. After a failure (memory) it stays what it was and `failed` is set, so that
  * a printer checks once, at its end. */
@@ -97,12 +97,12 @@ void ss_text_addf(ss_text *text, const char *format, ...) __attribute__((format(
 /* Columns that a UTF-8 string takes on a terminal (code points). */
 size_t ss_text_columns(const char *utf8);
 
-/* ---- fingerprints --------------------------------------------------------------------------- */
+/* ---- fingerprints ---------------------------------------------------------------------------- */
 
 /* SHA-256 of the bytes, as 64 hexadecimal digits and a zero. */
 void ss_sha256(const void *bytes, size_t length, char hexadecimal[65]);
 
-/* ---- small dense matrices ------------------------------------------------------------------- */
+/* ---- small dense matrices -------------------------------------------------------------------- */
 
 /* The Cholesky factor L of a symmetric A = L L^T (by columns, lower triangle; L may be A).
  * SS_SINGULAR if A is not positive definite, SS_BAD_ARGUMENT if an entry is not finite. */
@@ -114,7 +114,7 @@ void ss_matrix_solve(size_t n, const double *L, size_t columns, double *X);
 /* The eigenvalues of a symmetric A in ascending order; A is overwritten. */
 ss_status ss_matrix_eigenvalues(size_t n, double *A, double *values);
 
-/* ---- diagnostics ---------------------------------------------------------------------------- */
+/* ---- diagnostics ----------------------------------------------------------------------------- */
 
 typedef enum ss_severity { SS_ERROR, SS_WARNING } ss_severity;
 
@@ -122,6 +122,9 @@ typedef enum ss_severity { SS_ERROR, SS_WARNING } ss_severity;
 typedef struct ss_span {
   uint32_t offset, length;
 } ss_span;
+
+/* The place of what stands in no text: a setting of the command line, what could not be read. */
+#define SS_NOWHERE ((ss_span){UINT32_MAX, 0})
 
 typedef struct ss_diagnostic {
   ss_severity severity;

@@ -6,8 +6,8 @@
  *
  * such that every contact obeys its law. One form serves three uses:
  *
- *     impact          r impulses,  c = (I + E) W^T u-,  xi = gamma+ + E gamma-  (Newton
- * restitution) time stepping   r impulses over the step, c = W^T (u + M^-1 h dt) + E W^T u
+ *     impact          r impulses, c = (I + E) W^T u-, xi = gamma+ + E gamma- (Newton's restitution)
+ *     time stepping   r impulses over the step, c = W^T (u + M^-1 h dt) + E W^T u
  *     acceleration    r forces, c = W^T M^-1 h + (dW/dt)^T u, xi = accelerations of closed contacts
  *
  * A contact owns consecutive components of r, xi and c: the normal one first (contacts and sliders
@@ -37,7 +37,7 @@
 
 #include "standstill/system.h"
 
-/* ---- force laws as convex sets ------------------------------------------------------------- */
+/* ---- force laws as convex sets --------------------------------------------------------------- */
 
 /* A friction law and its arguments, in the order of the model language: coulomb(mu), disk(mu),
  * ellipse(mu1, mu2), contensou(mu, r), rolling(mu, r, mur). C is the set of admissible negative
@@ -76,7 +76,7 @@ bool ss_law_zero_is_interior(const ss_law *law, double normal);
 /* Dimension of the affine hull of N C: at most the number of components. */
 int ss_law_set_dimension(const ss_law *law, double normal);
 
-/* ---- the contact problem ------------------------------------------------------------------- */
+/* ---- the contact problem --------------------------------------------------------------------- */
 
 typedef struct ss_contact {
   ss_element_kind kind;
@@ -121,7 +121,7 @@ typedef enum ss_residual_kind { SS_RESIDUAL_SCALED, SS_RESIDUAL_UNIT } ss_residu
 double ss_contact_residual(const ss_contact_problem *problem, ss_residual_kind kind,
                            const double *r, double *xi);
 
-/* ---- solvers ------------------------------------------------------------------------------- */
+/* ---- solvers --------------------------------------------------------------------------------- */
 
 /* auto chooses by size and shape. enumerate and lemke take dense planar problems only (laws
  * frictionless, coulomb, oneway). */
@@ -168,7 +168,7 @@ size_t ss_contact_work_size(const ss_contact_problem *problem, const ss_contact_
 ss_status ss_contact_solve(const ss_contact_problem *problem, const ss_contact_options *options,
                            void *work, double *r, double *xi, ss_contact_report *report);
 
-/* ---- all solutions of a small planar problem ----------------------------------------------- */
+/* ---- all solutions of a small planar problem ------------------------------------------------- */
 
 /* "closed" is the name of a closed contact or slider without friction, "slip" that of spatial slip.
  */
@@ -222,7 +222,7 @@ typedef struct ss_mode_list {
 ss_status ss_contact_enumerate(const ss_contact_problem *problem, double tolerance, ss_arena *arena,
                                ss_mode_list *list);
 
-/* ---- problems in files --------------------------------------------------------------------- */
+/* ---- problems in files ----------------------------------------------------------------------- */
 
 enum { SS_PROBLEM_FILE_MOST = 1 << 30 }; /* bytes */
 
@@ -255,9 +255,9 @@ typedef struct ss_contact_lanes {
   const ss_contact *contact;
   const double *G;      /* size x size, column major; below the diagonal nothing is read */
   const double *c;      /* size */
-  const double *mu;     /* one a contact; NULL: the laws' */
-  const double *normal; /* one a contact (friction elements); NULL: the contacts' */
-  const uint64_t *open; /* one a contact, bit k: not closed in lane k, r = 0; NULL: all closed */
+  const double *mu;     /* one per contact; NULL: the laws' */
+  const double *normal; /* one per contact (friction elements); NULL: the contacts' */
+  const uint64_t *open; /* one per contact, bit k: not closed in lane k, r = 0; NULL: all closed */
   uint64_t strict;      /* lanes whose warm start is kept only if it is a thousand times better */
 } ss_contact_lanes;
 
@@ -296,7 +296,7 @@ void ss_contact_respond(size_t n, const double *L, size_t size, const double *Y,
 /* u^T L L^T u / 2 */
 double ss_contact_energy(size_t n, const double *L, const double *u);
 
-/* ---- impact laws --------------------------------------------------------------------------- */
+/* ---- impact laws ----------------------------------------------------------------------------- */
 
 /* Closed contacts of a system at the moment of an impact. Contacts are as in a contact problem of
  * `size` components, W holds the directions of those components in its columns. */
@@ -308,8 +308,8 @@ typedef struct ss_impact {
   const ss_contact *contact;
   const double *W;     /* n x size, column major: gamma = W^T u + w */
   const double *w;     /* own velocity of the directions; NULL: 0 */
-  const double *eN;    /* one a contact; NULL: 0. energetic: Tornambe's c_i */
-  const double *eT;    /* one a contact; NULL: 0 */
+  const double *eN;    /* one per contact; NULL: 0. energetic: Tornambe's c_i */
+  const double *eT;    /* one per contact; NULL: 0 */
   const size_t *order; /* sequence: the contacts in the order in which they are looked at */
   bool keeps_closed;   /* sequence: contacts that were hit stay closed and share later impulses */
 } ss_impact;
@@ -370,7 +370,7 @@ ss_status ss_impact_energetic(const ss_impact *impact, const ss_contact_options 
                               void *work, double *u_after, double *Lambda,
                               ss_impact_report *report);
 
-/* ---- when energy cannot grow ---------------------------------------------------------------- */
+/* ---- when energy cannot grow ----------------------------------------------------------------- */
 
 /* Conditions 6 and 7 of Leine & van de Wouw 2008, theorem 1, with Newton's law. Each suffices for
  * T+ <= T- (7c only if no contact separates before: gamma_N- <= 0). */
@@ -418,14 +418,14 @@ typedef struct ss_contact_state {
   double *L;            /* of the mass matrix */
   double *acceleration; /* M^-1 (h + B v): without contact forces */
   double *gamma;        /* velocities of all normals, then of all slips */
-  bool *closed;         /* one an element: gap closed; true where there is no gap */
+  bool *closed;         /* one per element: gap closed; true where there is no gap */
   bool approaching;     /* a closed contact approaches (or a clutch turns back): an impact is due */
   size_t contacts, size;
   size_t *element;   /* of each contact of the problem */
   size_t *direction; /* of each component: among the normals, then the slips */
   ss_contact *contact;
   double *W, *Y, *w;       /* n x size, L^-1 W, own velocities */
-  double *G, *c, *eN, *eT; /* eN, eT: one a contact of the problem */
+  double *G, *c, *eN, *eT; /* eN, eT: one per contact of the problem */
   ss_contact_problem problem;
 } ss_contact_state;
 
@@ -448,7 +448,7 @@ ss_impact ss_contact_impact(const ss_contact_state *state);
 
 /* A consistent combination of modes at a state. */
 typedef struct ss_state_mode {
-  ss_mode *mode;        /* one an element */
+  ss_mode *mode;        /* one per element */
   double *acceleration; /* u' */
   double *forces;       /* of the normals, then of the slips */
   bool forces_unique, motion_unique;

@@ -11,7 +11,7 @@
 
 #include "standstill/base.h"
 
-/* ---- definiteness -------------------------------------------------------------------------- */
+/* ---- definiteness ---------------------------------------------------------------------------- */
 
 typedef enum ss_definiteness {
   SS_INDEFINITE,   /* x^T A x < 0 for some x (negative definite too) */
@@ -27,7 +27,7 @@ ss_definiteness ss_exact_ldl(const fmpq_mat_t A, fmpq_mat_t L, fmpq_mat_t D, fmp
 /* The symmetric part (A + A^T)/2. S may be A. */
 void ss_exact_symmetric_part(fmpq_mat_t S, const fmpq_mat_t A);
 
-/* ---- spaces -------------------------------------------------------------------------------- */
+/* ---- spaces ---------------------------------------------------------------------------------- */
 
 /* A basis of {x : A x = 0} as the columns of N, which is initialised here. */
 void ss_exact_kernel(fmpq_mat_t N, const fmpq_mat_t A);
@@ -37,7 +37,7 @@ slong ss_exact_rank(const fmpq_mat_t A);
 /* X A = I for A of full column rank, X initialised by the caller; false if the rank is not full. */
 bool ss_exact_left_inverse(fmpq_mat_t X, const fmpq_mat_t A);
 
-/* ---- linear programs ----------------------------------------------------------------------- */
+/* ---- linear programs ------------------------------------------------------------------------- */
 
 typedef enum ss_lp_outcome { SS_LP_OPTIMAL, SS_LP_INFEASIBLE, SS_LP_UNBOUNDED } ss_lp_outcome;
 

@@ -62,7 +62,7 @@ const char *ss_op_word(ss_op op);
 /* The function that a word names, or SS_OP_COUNT. */
 ss_op ss_op_from_word(const char *word, size_t length);
 
-/* ---- graph.c: building and reading ---------------------------------------------------------- */
+/* ---- graph.c: building and reading ----------------------------------------------------------- */
 
 ss_graph *ss_graph_create(void);
 void ss_graph_destroy(ss_graph *graph);
@@ -121,7 +121,7 @@ const char *ss_expr_name(const ss_graph *graph, ss_expr e);
 
 bool ss_expr_is_integer(const ss_graph *graph, ss_expr e, long value);
 
-/* ---- passes over expressions ---------------------------------------------------------------- */
+/* ---- passes over expressions ----------------------------------------------------------------- */
 
 /* marks[e] = 1 for every node that the given expressions reach; marks has ss_graph_count entries,
  * zeroed by the caller. */
@@ -156,7 +156,7 @@ ss_expr ss_expr_chain_rule(ss_graph *graph, ss_expr e, ss_expr da, ss_expr db);
 ss_status ss_expr_substitute(ss_graph *graph, size_t pairs, const ss_expr *from, const ss_expr *to,
                              size_t count, const ss_expr *exprs, ss_expr *results);
 
-/* ---- simplify.c ----------------------------------------------------------------------------- */
+/* ---- simplify.c ------------------------------------------------------------------------------ */
 
 /* A short equivalent form: sums expanded and collected, sin^2 + cos^2 = 1, cos a cos b + sin a sin
  * b = cos(a - b), common factors pulled out; never longer than the input. As rational functions:
@@ -172,7 +172,7 @@ ss_status ss_expr_simplify_all(ss_graph *graph, size_t count, const ss_expr *exp
  * point that excludes zero; UNKNOWN otherwise. */
 ss_verdict ss_expr_is_zero(ss_graph *graph, ss_expr e);
 
-/* ---- print.c -------------------------------------------------------------------------------- */
+/* ---- print.c --------------------------------------------------------------------------------- */
 
 typedef enum ss_print_style {
   SS_PRINT_TEXT,  /* the model language: reads back to an equal expression */
@@ -182,7 +182,7 @@ typedef enum ss_print_style {
 
 void ss_expr_print(const ss_graph *graph, ss_expr e, ss_print_style style, ss_text *out);
 
-/* ---- parse.c -------------------------------------------------------------------------------- */
+/* ---- parse.c --------------------------------------------------------------------------------- */
 
 /* What a name in an expression stands for. The parser calls it with the name (possibly with a
  * prime, x', or a dot, A.x) and the stretch of text; the result is an expression, or SS_EXPR_NONE

@@ -14,7 +14,7 @@
 typedef struct ss_linear_data {
   fmpq_mat_t M, C, K; /* n x n */
   fmpq_mat_t f;       /* n x 1 */
-  fmpq_mat_t W;       /* n x m, a column a friction */
+  fmpq_mat_t W;       /* n x m, a column per friction */
   fmpq_mat_t p;       /* m x 1: coefficient times normal force */
 } ss_linear_data;
 

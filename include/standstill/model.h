@@ -154,7 +154,7 @@ typedef struct ss_chart {
 /* Coordinates that the file does not name: `written` is none, `resolved` is 0. */
 typedef struct ss_state {
   ss_name name;
-  ss_formula *q, *u; /* one a coordinate; `resolved` is over parameters only */
+  ss_formula *q, *u; /* one per coordinate; `resolved` is over parameters only */
 } ss_state;
 
 typedef enum ss_relation_kind { SS_LESS_EQUAL, SS_GREATER_EQUAL, SS_EQUAL } ss_relation_kind;
@@ -198,7 +198,7 @@ typedef struct ss_model {
 
   /* Totals, resolved: bodies and force lines added up. */
   ss_expr kinetic, potential;
-  ss_expr *generalised_force; /* one a coordinate: force lines and force-at lines; inputs enter
+  ss_expr *generalised_force; /* one per coordinate: force lines and force-at lines; inputs enter
                                  linearly */
 } ss_model;
 
@@ -225,7 +225,7 @@ size_t ss_model_find_coordinate(const ss_model *model, const char *name);
 size_t ss_model_find_parameter(const ss_model *model, const char *name);
 size_t ss_model_find_element(const ss_model *model, const char *name);
 
-/* ---- numbers (values.c, from_text.c) ------------------------------------------------------ */
+/* ---- numbers (values.c, from_text.c) --------------------------------------------------------- */
 
 /* The parameters as doubles, each the nearest; `values` has model->parameters entries. */
 void ss_model_parameter_values(const ss_model *model, double *values);
@@ -256,7 +256,7 @@ ss_status ss_model_state_formulas_from_text(const ss_model *model, const char *t
                                             ss_diagnostics *list, double *q, double *u,
                                             ss_expr *formulas);
 
-/* ---- inputs (inputs.c) ---------------------------------------------------------------------- */
+/* ---- inputs (inputs.c) ----------------------------------------------------------------------- */
 
 /* What each input follows: the feedback law of that name; with NULL its law without a name, or the
  * only one that it has, 0 if it has none. `formulas` has model->inputs entries, over parameters,

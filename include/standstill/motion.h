@@ -34,7 +34,7 @@ typedef struct ss_motion_options {
   double step;      /* moreau: its step; 0: chosen between impacts by the tolerance */
   double tolerance; /* events: of the integrator, 1e-10; moreau with step 0: a step's error */
   double stiffness; /* penalty: of every contact */
-  /* penalty: one an element, those of contacts count; NULL: `stiffness` for all */
+  /* penalty: one per element, those of contacts count; NULL: `stiffness` for all */
   const double *stiffness_of;
   bool go_on_at_rest;    /* keep integrating after rest was detected */
   bool first_if_several; /* events: at an ambiguous state follow the first mode, else stop */
@@ -47,7 +47,7 @@ typedef struct ss_motion_options {
 /* events, end 10, tolerance 1e-10, step 1e-3 (moreau), stiffness 1e6, ten million steps. */
 ss_motion_options ss_motion_default_options(void);
 
-/* ---- results ------------------------------------------------------------------------------- */
+/* ---- results --------------------------------------------------------------------------------- */
 
 #define SS_EVENT_LIST(X)                                                                           \
   X(IMPACT, "impact")                                                                              \
@@ -85,7 +85,7 @@ typedef struct ss_sample {
   double t;
   const double *q, *u;  /* n each */
   const double *forces; /* normals, then slips */
-  const ss_mode *modes; /* one an element */
+  const ss_mode *modes; /* one per element */
 } ss_sample;
 
 /* T + U at the end = start + work + friction + impacts + residual; friction and impacts are
@@ -99,7 +99,7 @@ typedef struct ss_energy_book {
   double impacts;
   double residual;
   const double *friction_of,
-      *impacts_of; /* one an element (an impact counts for the one that closed) */
+      *impacts_of; /* one per element (an impact counts for the one that closed) */
 } ss_energy_book;
 
 typedef struct ss_motion {
@@ -127,9 +127,9 @@ ss_status ss_motion_run(ss_arena *arena, const ss_system *system, const double *
                         const double *q, const double *u, const ss_motion_options *options,
                         ss_motion *motion);
 
-/* ---- many motions at once ----------------------------------------------------------------------
- *
- * A block of SS_LANES motions of one system by time stepping with a fixed step: those of
+/* ---- many motions at once -------------------------------------------------------------------- */
+
+/* A block of SS_LANES motions of one system by time stepping with a fixed step: those of
  * ss_motion_run (moreau), to rounding, many times faster for systems with few planar contacts.
  * States go in, steps are made, states come out; what they mean is the caller's to say. One block
  * serves one thread. */
@@ -161,7 +161,7 @@ uint64_t ss_motion_lanes_moving(const ss_motion_lanes *lanes);
 uint64_t ss_motion_lanes_failed(const ss_motion_lanes *lanes);
 uint64_t ss_motion_lanes_slower(const ss_motion_lanes *lanes, double speed);
 
-/* ---- rest ---------------------------------------------------------------------------------- */
+/* ---- rest ------------------------------------------------------------------------------------ */
 
 /* Whether (q, 0) is an equilibrium: are there admissible contact forces r with h(q, 0) + W r = 0?
  * Decided by the contact problem at acceleration level with sticking contacts: its solution must

@@ -17,7 +17,7 @@
 
 #include "standstill/system.h"
 
-/* ---- the sets ------------------------------------------------------------------------------- */
+/* ---- the sets -------------------------------------------------------------------------------- */
 
 #define SS_REST_SHAPE_LIST(X)                                                                      \
   X(POINT, "point")                                                                                \
@@ -115,7 +115,7 @@ size_t ss_rest_which(const ss_rest_sets *sets, const double *q, double tolerance
  * the traced points and what they enclose. */
 double ss_rest_distance(const ss_rest_sets *sets, size_t set, const double *q);
 
-/* ---- one position --------------------------------------------------------------------------- */
+/* ---- one position ---------------------------------------------------------------------------- */
 
 typedef struct ss_rest_answer {
   ss_verdict verdict;              /* PROVED: a place to rest; REFUTED: it is none */

@@ -7,7 +7,7 @@
 #include "standstill/rest.h"
 #include "standstill/sweep.h"
 
-/* ---- tables -------------------------------------------------------------------------------- */
+/* ---- tables ---------------------------------------------------------------------------------- */
 
 /* Text in aligned columns: cells row by row, two spaces between columns. */
 typedef struct ss_table {
@@ -25,7 +25,7 @@ void ss_table_add_expr(ss_table *table, const ss_graph *graph, ss_expr e);
 /* Every row after `indent` spaces; cells that end a row are not padded. */
 void ss_table_print(const ss_table *table, int indent, ss_text *out);
 
-/* ---- models and systems -------------------------------------------------------------------- */
+/* ---- models and systems ---------------------------------------------------------------------- */
 
 /* The model and its derived equations: coordinates, parameters, energies, M, h, elements with their
  * directions, and, if `projected` is not NULL, the equations in the chart's coordinates. */
@@ -40,7 +40,7 @@ typedef struct ss_snapshot {
   const char *name; /* of the state, as the user said it */
   const double *parameters, *q, *u;
   ss_system_values values;
-  const bool *closed;     /* one an element: a contact is closed; others always act */
+  const bool *closed;     /* one per element: a contact is closed; others always act */
   size_t directions;      /* that act: of closed contacts, sliders, frictions, clutches */
   const double *G;        /* their Delassus matrix W^T M^-1 W, by rows */
   const char **direction; /* their names: "left N", "left T" */
@@ -62,7 +62,7 @@ void ss_show_snapshot(const ss_snapshot *snapshot, ss_text *out);
 /* The JSON of `info --at`, with the keys of docs/output.md. */
 void ss_show_snapshot_json(const ss_snapshot *snapshot, ss_text *out);
 
-/* ---- rest sets ----------------------------------------------------------------------------- */
+/* ---- rest sets ------------------------------------------------------------------------------- */
 
 /* Each set with its closed contacts, its extent and its vertices. */
 void ss_show_rest(const ss_rest_sets *sets, ss_text *out);
@@ -80,7 +80,7 @@ void ss_show_rest_answer(const ss_system *system, const ss_rest_answer *answer, 
 void ss_show_rest_answer_json(const ss_system *system, const double *q,
                               const ss_rest_answer *answer, ss_text *out);
 
-/* ---- motions ------------------------------------------------------------------------------- */
+/* ---- motions --------------------------------------------------------------------------------- */
 
 /* Events, the end, the energy book. */
 void ss_show_motion(const ss_system *system, const ss_motion *motion, ss_text *out);
@@ -113,7 +113,7 @@ ss_status ss_show_motion_read(ss_arena *arena, const char *file, ss_recording *r
  * file cannot be written. */
 ss_status ss_show_motion_plot(const ss_system *system, const ss_motion *motion, const char *file);
 
-/* ---- planes -------------------------------------------------------------------------------- */
+/* ---- planes ---------------------------------------------------------------------------------- */
 
 /* A level of the energy V = T + U, counted from its lowest value on the rest sets of the page. */
 typedef struct ss_plane_level {
@@ -179,7 +179,7 @@ void ss_show_map_json(const ss_sweep_map *map, const ss_map_findings *findings, 
 /* One line a point: a,b,class. */
 void ss_show_map_csv(const ss_sweep_map *map, ss_text *out);
 
-/* ---- proofs -------------------------------------------------------------------------------- */
+/* ---- proofs ---------------------------------------------------------------------------------- */
 
 /* The claim in one sentence, the conditions and what decides them, levels, the rest set. */
 void ss_show_proof(const ss_proof *proof, ss_text *out);

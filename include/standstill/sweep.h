@@ -18,7 +18,7 @@
 
 #include "standstill/base.h"
 
-/* ---- grids and maps ------------------------------------------------------------------------- */
+/* ---- grids and maps -------------------------------------------------------------------------- */
 
 typedef struct ss_sweep_axis {
   const char *name; /* a coordinate, a velocity (x') or a parameter */
@@ -75,7 +75,7 @@ typedef struct ss_sweep_map {
   const ss_sweep_fact *fact;
   const char *command; /* the command line that made it; no part of the question */
   const char *model;   /* the model in its canonical JSON, parameters set: enough to redraw */
-  /* one a point, j*axis[0].count + i */
+  /* one per point, j*axis[0].count + i */
   uint8_t *code;      /* class */
   double *value;      /* a number beside it, as the time to rest; NaN where there is none */
   uint8_t *evaluated; /* 1: computed; 0: filled in by refinement, or not done */
@@ -89,7 +89,7 @@ const char *ss_sweep_fact_of(const ss_sweep_map *map, const char *key);
 size_t ss_sweep_count(const ss_sweep_map *map, size_t code);
 size_t ss_sweep_evaluations(const ss_sweep_map *map);
 
-/* ---- files ---------------------------------------------------------------------------------- */
+/* ---- files ----------------------------------------------------------------------------------- */
 
 /* Writes a map as HDF5, to a temporary name first: the file is whole or not there. */
 ss_status ss_sweep_write(const ss_sweep_map *map, const char *file);
@@ -98,7 +98,7 @@ ss_status ss_sweep_write(const ss_sweep_map *map, const char *file);
  * changed. *why says it in a phrase. */
 ss_status ss_sweep_read(ss_arena *arena, const char *file, ss_sweep_map *map, const char **why);
 
-/* ---- sweeps --------------------------------------------------------------------------------- */
+/* ---- sweeps ---------------------------------------------------------------------------------- */
 
 /* What is computed at a point. `open` makes what one thread needs. `classify` fills codes (1 and
  * up) and values of `count` points; a failure ends the sweep. */
@@ -149,7 +149,7 @@ void ss_sweep_forget(const char *journal);
 /* Points of a grid at most; ss_sweep_run refuses more (SS_BAD_ARGUMENT). */
 #define SS_SWEEP_POINTS_MOST ((size_t)1 << 30)
 
-/* ---- many machines -------------------------------------------------------------------------- */
+/* ---- many machines --------------------------------------------------------------------------- */
 
 /* Joins the ranks that mpirun started; without mpirun, or in a build without MPI, rank 0 of 1. The
  * first and the last call of a program that sweeps. */

@@ -18,7 +18,7 @@
 
 /* One direction in which a contact can move: gamma = W^T u + w and gamma' = W^T u' + zeta. */
 typedef struct ss_direction {
-  const ss_expr *W; /* one entry a coordinate */
+  const ss_expr *W; /* one entry per coordinate */
   ss_expr w;        /* the part that moves by itself: the partial derivative with respect to t */
   ss_expr zeta;     /* W'^T u + w' */
 } ss_direction;
@@ -49,9 +49,9 @@ typedef struct ss_system {
 
   size_t elements, normals, slips;
   const ss_system_element *element;
-  const ss_expr *gap;         /* one a normal */
-  const ss_direction *normal; /* one a normal */
-  const ss_direction *slip;   /* one a slip */
+  const ss_expr *gap;         /* one per normal */
+  const ss_direction *normal; /* one per normal */
+  const ss_direction *slip;   /* one per slip */
 
   /* For a system in the coordinates of a chart (ss_system_project), else NULL:
    * q_full = map(q), u_full = T u + df/dt, u_full' = T u' + kappa. */
@@ -59,7 +59,7 @@ typedef struct ss_system {
 } ss_system;
 
 /* How a projected system comes from the full one, and the forces in its sliders:
- * lambda_N = a + b u' + D lambda + E v, one row a slider; lambda: the slips' forces, then the
+ * lambda_N = a + b u' + D lambda + E v, one row per slider; lambda: the slips' forces, then the
  * normal forces of the contacts. */
 typedef struct ss_projection {
   const ss_system *full;
@@ -85,7 +85,7 @@ ss_status ss_system_derive(ss_arena *arena, const ss_model *model, ss_system **s
  * chart, SS_SINGULAR if the sliders' directions are dependent everywhere. */
 ss_status ss_system_project(ss_arena *arena, const ss_system *full, ss_system **system);
 
-/* The system with its inputs replaced by formulas over parameters, q, u, t (one an input; the
+/* The system with its inputs replaced by formulas over parameters, q, u, t (one per input; the
  * model's feedback laws or a user's functions), saturated to the inputs' ranges. */
 ss_status ss_system_close_loop(ss_arena *arena, const ss_system *open, const ss_expr *formula,
                                ss_system **system);
@@ -106,7 +106,7 @@ ss_status ss_system_linear_form(ss_arena *arena, const ss_system *system, ss_lin
 ss_status ss_system_find_kink(const ss_system *system, size_t count, const ss_expr *exprs,
                               bool polynomial, ss_expr *kink);
 
-/* ---- numbers ------------------------------------------------------------------------------- */
+/* ---- numbers --------------------------------------------------------------------------------- */
 
 /* What a tape of a system can compute: name, and how many numbers. Matrices row by row. */
 #define SS_QUANTITY_LIST(X)                                                                        \

@@ -46,9 +46,9 @@ size_t ss_tape_outputs(const ss_tape *tape);
 size_t ss_tape_prologue_length(const ss_tape *tape);
 size_t ss_tape_length(const ss_tape *tape);
 
-/* ---- double ------------------------------------------------------------------------------------
- *
- * The workspace is an array of ss_tape_work_size doubles. + - * / and sqrt round to nearest, once
+/* ---- double ---------------------------------------------------------------------------------- */
+
+/* The workspace is an array of ss_tape_work_size doubles. + - * / and sqrt round to nearest, once
  * each; functions are libm's; x^n with an integer |n| <= 16 is a chain of products, at most |n|
  * roundings. Constants are the doubles nearest to the exact rationals. */
 size_t ss_tape_work_size(const ss_tape *tape);
@@ -61,9 +61,9 @@ void ss_tape_run(const ss_tape *tape, double *work);
 ss_status ss_tape_eval(const ss_tape *tape, const double *parameters, const double *inputs,
                        double *outputs);
 
-/* ---- lanes -------------------------------------------------------------------------------------
- *
- * As above with SS_LANES doubles a slot: input i of lane j is in[i * SS_LANES + j], output k of
+/* ---- lanes ----------------------------------------------------------------------------------- */
+
+/* As above with SS_LANES doubles a slot: input i of lane j is in[i * SS_LANES + j], output k of
  * lane j is out[k * SS_LANES + j]. The workspace is aligned to 64 bytes (SS_LANES_ALIGNMENT), as
  * all memory of an arena is.
  *
@@ -83,9 +83,9 @@ void ss_lanes_load(const ss_tape *tape, const double *columns, size_t stride, si
 const double *ss_lanes_out(const ss_tape *tape, const double *work);
 void ss_lanes_run(const ss_tape *tape, double *work);
 
-/* ---- balls -------------------------------------------------------------------------------------
- *
- * The workspace is ss_balls_work_size arb_t, initialised by the caller (_arb_vec_init). Constants
+/* ---- balls ----------------------------------------------------------------------------------- */
+
+/* The workspace is ss_balls_work_size arb_t, initialised by the caller (_arb_vec_init). Constants
  * enclose the exact rationals; parameters and inputs may be balls of any radius. An output encloses
  * every value that it takes on them; it is indeterminate (NaN) if somewhere in the balls a function
  * may be outside its domain. The precision, in bits, is at least 2. */
@@ -95,9 +95,9 @@ arb_ptr ss_balls_in(const ss_tape *tape, arb_ptr work);
 arb_srcptr ss_balls_out(const ss_tape *tape, arb_srcptr work);
 void ss_balls_run(const ss_tape *tape, arb_ptr work, slong precision);
 
-/* ---- forward derivative ------------------------------------------------------------------------
- *
- * Values are those of the double evaluator. The gradients form a matrix, one row an output and one
+/* ---- forward derivative ---------------------------------------------------------------------- */
+
+/* Values are those of the double evaluator. The gradients form a matrix, one row an output and one
  * column an input: d output k / d input j is gradients[k * inputs + j]. At kinks they follow
  * ss_expr_differentiate; where a derivative does not exist they are infinite or NaN, but exactly 0
  * for an input that the output does not use. */

@@ -31,7 +31,7 @@ void ss_exact_symmetric_part(fmpq_mat_t S, const fmpq_mat_t A) {
   fmpq_clear(half);
 }
 
-/* ---- LDL^T --------------------------------------------------------------------------------- */
+/* ---- LDL^T ----------------------------------------------------------------------------------- */
 
 /* x = L^-T y, the columns of L from k on being those of the identity. */
 static void pull_back(const fmpq_mat_t L, fmpq_mat_struct *x) {
@@ -107,7 +107,7 @@ ss_definiteness ss_exact_ldl(const fmpq_mat_t A, fmpq_mat_t L, fmpq_mat_t D, fmp
   return !good ? SS_INDEFINITE : zero >= 0 ? SS_SEMIDEFINITE : SS_DEFINITE;
 }
 
-/* ---- spaces -------------------------------------------------------------------------------- */
+/* ---- spaces ---------------------------------------------------------------------------------- */
 
 void ss_exact_kernel(fmpq_mat_t N, const fmpq_mat_t A) {
   slong rows = fmpq_mat_nrows(A), n = fmpq_mat_ncols(A), column = 0;
@@ -157,7 +157,7 @@ bool ss_exact_left_inverse(fmpq_mat_t X, const fmpq_mat_t A) {
   return good;
 }
 
-/* ---- doubles ------------------------------------------------------------------------------- */
+/* ---- doubles --------------------------------------------------------------------------------- */
 
 static void set_double(fmpq_t value, double number) {
   int exponent;

@@ -31,7 +31,7 @@ static const char *name_class(const ss_basin *b, uint8_t code) {
   return b->map.classes[code].name;
 }
 
-/* ---- check ---------------------------------------------------------------------------------- */
+/* ---- check ----------------------------------------------------------------------------------- */
 
 int ss_basin_check(ss_basin *b) {
   const ss_sweep_map *map = &b->map.map;
@@ -64,7 +64,7 @@ int ss_basin_check(ss_basin *b) {
   return status == SS_OK ? 0 : ss_cli_fail(status, "--check");
 }
 
-/* ---- edges ---------------------------------------------------------------------------------- */
+/* ---- edges ----------------------------------------------------------------------------------- */
 
 /* "0,0:1,2": four numbers. */
 static bool read_line(const char *text, double line[4]) {

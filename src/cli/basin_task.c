@@ -19,7 +19,7 @@ struct ss_basin_worker {
   bool *fixed_q, *fixed_u;
 };
 
-/* ---- opening -------------------------------------------------------------------------------- */
+/* ---- opening --------------------------------------------------------------------------------- */
 
 static ss_status read_model(ss_basin_worker *w) {
   const char *text = w->basin->map.map.model;
@@ -80,7 +80,7 @@ ss_reach *ss_basin_reach(const ss_basin_worker *w) {
   return w->reach;
 }
 
-/* ---- points --------------------------------------------------------------------------------- */
+/* ---- points ---------------------------------------------------------------------------------- */
 
 bool ss_basin_start(const ss_basin_worker *w, double a, double b, double *q, double *u) {
   const size_t n = w->model->coordinates;
@@ -127,7 +127,7 @@ ss_status ss_basin_classify(ss_basin_worker *w, size_t count, const double *a, c
   return status;
 }
 
-/* ---- the task ------------------------------------------------------------------------------- */
+/* ---- the task -------------------------------------------------------------------------------- */
 
 static ss_status open_task(const void *user, void **worker) {
   const ss_basin *basin = user;

@@ -13,7 +13,7 @@
 
 #include "chart.h"
 
-/* ---- a point -------------------------------------------------------------------------------- */
+/* ---- a point --------------------------------------------------------------------------------- */
 
 static ss_status read_model(ss_chart_point *p, double a, double b) {
   const ss_chart_request *c = p->chart;
@@ -60,7 +60,7 @@ void ss_chart_close_point(ss_chart_point *p) {
   p->model = NULL;
 }
 
-/* ---- the task ------------------------------------------------------------------------------- */
+/* ---- the task -------------------------------------------------------------------------------- */
 
 typedef struct worker {
   const ss_chart_request *chart;

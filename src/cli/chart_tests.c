@@ -13,7 +13,7 @@
 #include "chart.h"
 #include "standstill/proof.h"
 
-/* ---- prove ---------------------------------------------------------------------------------- */
+/* ---- prove ----------------------------------------------------------------------------------- */
 
 /* The claims that a verdict may be about, in the order of their classes. */
 static const struct {
@@ -56,7 +56,7 @@ static ss_status run_prove(const ss_chart_point *p, uint8_t *code, double *value
   return SS_OK;
 }
 
-/* ---- simulate ------------------------------------------------------------------------------- */
+/* ---- simulate -------------------------------------------------------------------------------- */
 
 /* A hundred times the larger energy at the start, where nothing else is said; none without any. */
 static double estimate_gain(const ss_chart_point *p) {
@@ -114,7 +114,7 @@ static ss_status run_simulate(const ss_chart_point *p, uint8_t *code, double *va
   return status;
 }
 
-/* ---- modes ---------------------------------------------------------------------------------- */
+/* ---- modes ----------------------------------------------------------------------------------- */
 
 enum { NONE, SEVERAL, NOT_LISTED, PATTERNS };
 
@@ -221,7 +221,7 @@ static ss_status run_modes(const ss_chart_point *p, uint8_t *code, double *value
   return SS_OK;
 }
 
-/* ---- the list ------------------------------------------------------------------------------- */
+/* ---- the list -------------------------------------------------------------------------------- */
 
 static const ss_chart_test prove = {"prove", "proved level", prepare_prove, run_prove};
 static const ss_chart_test simulate = {"simulate", "time to the decision", prepare_simulate,

@@ -15,7 +15,7 @@
 #include "standstill/rest.h"
 #include "standstill/system.h"
 
-/* ---- options ------------------------------------------------------------------------------ */
+/* ---- options --------------------------------------------------------------------------------- */
 
 typedef enum ss_option_kind {
   SS_OPTION_SWITCH,   /* --json */
@@ -53,7 +53,7 @@ typedef struct ss_option {
 /* Every command obeys this one. */
 extern const ss_option ss_option_help;
 
-/* ---- commands ----------------------------------------------------------------------------- */
+/* ---- commands -------------------------------------------------------------------------------- */
 
 typedef struct ss_arguments ss_arguments;
 
@@ -74,7 +74,7 @@ const ss_command *ss_commands_get(size_t index);
 /* By name; NULL, after an error message with the nearest name, where there is none. */
 const ss_command *ss_commands_find(const char *name);
 
-/* ---- arguments ---------------------------------------------------------------------------- */
+/* ---- arguments ------------------------------------------------------------------------------- */
 
 /* One option as given. */
 typedef struct ss_given {
@@ -106,7 +106,7 @@ double ss_arguments_real(const ss_arguments *arguments, const char *name, double
 /* All texts of a repeated option, in order, in the arena; NULL when memory is out. */
 const char *const *ss_arguments_all(const ss_arguments *arguments, const char *name, size_t *count);
 
-/* ---- talking to people -------------------------------------------------------------------- */
+/* ---- talking to people ----------------------------------------------------------------------- */
 
 /* Whether escape sequences are welcome: a terminal, TERM not "dumb", NO_COLOR unset or empty. */
 bool ss_cli_wants_colour(FILE *stream);
@@ -169,7 +169,7 @@ void ss_cli_end_progress(const ss_progress *progress);
 void ss_help_print_program(ss_text *out);
 void ss_help_print_command(const ss_command *command, ss_text *out);
 
-/* ---- the commands ------------------------------------------------------------------------- */
+/* ---- the commands ---------------------------------------------------------------------------- */
 
 extern const ss_command ss_command_basin;
 extern const ss_command ss_command_chart;

@@ -40,7 +40,7 @@ static int refuse(const char *option, const char *text, const char *why) {
   return ss_status_exit_code(SS_BAD_INPUT);
 }
 
-/* ---- the plane ------------------------------------------------------------------------------ */
+/* ---- the plane ------------------------------------------------------------------------------- */
 
 /* "x, x'" or "0:1, 0:2": two pieces without the spaces around them; false if there are not two. */
 static bool split(const ss_basin *b, const char *text, const char *pieces[2]) {
@@ -104,8 +104,7 @@ static int read_plane(ss_basin *b) {
   return b->axis[0] != b->axis[1] ? 0 : refuse("plane", plane, "the two axes are the same");
 }
 
-/* ---- how --------------------------------------------------------------------------------------
- */
+/* ---- how ------------------------------------------------------------------------------------- */
 
 static int read_method(ss_basin *b) {
   const char *word = ss_arguments_text(b->map.arguments, "method");
@@ -162,8 +161,7 @@ static int read_base(ss_basin *b) {
   return ss_status_exit_code(status);
 }
 
-/* ---- what the map is about --------------------------------------------------------------------
- */
+/* ---- what the map is about ------------------------------------------------------------------- */
 
 static void add_classes(ss_basin *b) {
   ss_map_request *m = &b->map;

@@ -59,7 +59,7 @@ static ss_status solve(ss_arena *arena, answer *a) {
   return SS_OK;
 }
 
-/* ---- output --------------------------------------------------------------------------------- */
+/* ---- output ---------------------------------------------------------------------------------- */
 
 static const char *word_of(ss_status status) {
   return status == SS_OK ? "solved" : "no solution found";

@@ -64,7 +64,7 @@ static ss_picture start_picture(const plot_run *r) {
                       .loop = {.model_file = r->file}};
 }
 
-/* ---- maps ---------------------------------------------------------------------------------- */
+/* ---- maps ------------------------------------------------------------------------------------ */
 
 static ss_status read_model(plot_run *r, const char *text) {
   ss_diagnostics list;
@@ -166,7 +166,7 @@ static int draw_map(plot_run *r, const ss_sweep_map *map) {
   return status == SS_OK ? 0 : ss_picture_complain(status, r->out);
 }
 
-/* ---- motions ------------------------------------------------------------------------------- */
+/* ---- motions --------------------------------------------------------------------------------- */
 
 static int draw_motion_plane(plot_run *r, const ss_recording *recording, const char *axes) {
   const ss_plane_motion first = {&recording->motion,
@@ -198,7 +198,7 @@ static int draw_motion(plot_run *r, const ss_recording *recording) {
   return status == SS_OK ? 0 : ss_picture_complain(status, r->out);
 }
 
-/* ---- the command --------------------------------------------------------------------------- */
+/* ---- the command ----------------------------------------------------------------------------- */
 
 static int draw_file(plot_run *r) {
   const char *not_map, *not_motion;

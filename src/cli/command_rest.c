@@ -38,7 +38,7 @@ static int refuse(const char *option, const char *text, const char *why) {
   return ss_status_exit_code(SS_BAD_INPUT);
 }
 
-/* ---- what was asked for -------------------------------------------------------------------- */
+/* ---- what was asked for ---------------------------------------------------------------------- */
 
 static int read_plane(rest_run *run) {
   const char *text = ss_arguments_text(run->arguments, "plane");
@@ -79,7 +79,7 @@ static int read_options(rest_run *run) {
   return code == 0 ? read_plane(run) : code;
 }
 
-/* ---- answers ------------------------------------------------------------------------------- */
+/* ---- answers --------------------------------------------------------------------------------- */
 
 static int show_answer(const rest_run *run, const char *text) {
   enum { NOT_A_MEMBER = 10 };

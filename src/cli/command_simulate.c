@@ -34,7 +34,7 @@ static const ss_option options[] = {
     SS_SHARED_QUIET,
 };
 
-/* ---- what was asked for -------------------------------------------------------------------- */
+/* ---- what was asked for ---------------------------------------------------------------------- */
 
 enum { SAMPLES = 500 };
 
@@ -140,7 +140,7 @@ static int read_options(ss_simulation *s) {
   return code == 0 ? read_stiffnesses(s) : code;
 }
 
-/* ---- the run ------------------------------------------------------------------------------- */
+/* ---- the run --------------------------------------------------------------------------------- */
 
 static ss_status run_once(ss_simulation *s) {
   ss_progress progress = ss_cli_start_progress(s->options.end);

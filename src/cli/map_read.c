@@ -14,7 +14,7 @@ static int refuse(const char *option, const char *text, const char *why) {
   return ss_status_exit_code(SS_BAD_INPUT);
 }
 
-/* ---- numbers -------------------------------------------------------------------------------- */
+/* ---- numbers --------------------------------------------------------------------------------- */
 
 /* A decimal number that ends where `stop` does. */
 static bool read_decimal(const char *text, const char *stop, double *value) {
@@ -90,7 +90,7 @@ const char *ss_map_number(const ss_map_request *r, double value) {
   return text ? text : "?";
 }
 
-/* ---- facts and classes ---------------------------------------------------------------------- */
+/* ---- facts and classes ----------------------------------------------------------------------- */
 
 void ss_map_add_fact(ss_map_request *r, const char *key, const char *format, ...) {
   va_list args;
@@ -129,7 +129,7 @@ static void add_model(ss_map_request *r, const char *kind) {
   ss_text_stop(&list);
 }
 
-/* ---- the command ---------------------------------------------------------------------------- */
+/* ---- the command ----------------------------------------------------------------------------- */
 
 /* How the work is done and shown is no part of what the map is: equal maps have equal files. */
 static bool decides_content(const char *option) {
@@ -167,7 +167,7 @@ static int state_command(ss_map_request *r) {
   return r->map.command && r->map.model ? 0 : ss_cli_fail(SS_MEMORY, a->operand);
 }
 
-/* ---- the file ------------------------------------------------------------------------------- */
+/* ---- the file -------------------------------------------------------------------------------- */
 
 static bool ends_with(const char *text, const char *ending) {
   const size_t n = strlen(text), m = strlen(ending);

@@ -28,7 +28,7 @@ static void listen_to_signals(void) {
   sigaction(SIGTERM, &action, NULL);
 }
 
-/* ---- while it runs -------------------------------------------------------------------------- */
+/* ---- while it runs --------------------------------------------------------------------------- */
 
 typedef struct watch {
   const ss_map_request *request;
@@ -69,7 +69,7 @@ static void save(void *user, const ss_sweep_map *map) {
   if (file && !is_csv(file)) ss_sweep_write(map, file);
 }
 
-/* ---- before and after ----------------------------------------------------------------------- */
+/* ---- before and after ------------------------------------------------------------------------ */
 
 static const char *name_difference(const ss_map_request *r, const ss_sweep_map *old) {
   const ss_sweep_map *new = &r->map;
@@ -195,7 +195,7 @@ int ss_map_print(const ss_map_request *r) {
   return ss_cli_finish(&out);
 }
 
-/* ---- all ranks ------------------------------------------------------------------------------ */
+/* ---- all ranks ------------------------------------------------------------------------------- */
 
 static int make_request(ss_map_request *r, int (*make)(ss_map_request *)) {
   const ss_status status = ss_cli_read_model(r->arguments, &r->model);
@@ -226,7 +226,7 @@ int ss_map_run_command(ss_map_request *r, int (*make)(ss_map_request *),
   return code;
 }
 
-/* ---- progress ------------------------------------------------------------------------------- */
+/* ---- progress -------------------------------------------------------------------------------- */
 
 enum { WIDTH = 30 };
 

@@ -59,7 +59,7 @@ void ss_picture_close(ss_picture *picture);
 int ss_picture_read_also(ss_picture *picture);
 int ss_picture_run_also(ss_picture *picture);
 
-/* ---- axes ---------------------------------------------------------------------------------- */
+/* ---- axes ------------------------------------------------------------------------------------ */
 
 /* The two names of "x, x'" in the arena; false if there are not two. */
 bool ss_picture_split(ss_arena *arena, const char *plane, const char *names[2]);

@@ -18,7 +18,7 @@
 
 enum { SAMPLES = 1000 };
 
-/* ---- words --------------------------------------------------------------------------------- */
+/* ---- words ----------------------------------------------------------------------------------- */
 
 /* The end of an item: the next comma outside parentheses, or the end of the text. */
 static const char *find_end(const char *text) {
@@ -68,7 +68,7 @@ static ss_status split_items(ss_picture *p, const char *text, size_t *settings, 
   return SS_OK;
 }
 
-/* ---- models and states --------------------------------------------------------------------- */
+/* ---- models and states ----------------------------------------------------------------------- */
 
 static ss_status read_again(ss_picture *p, size_t settings, const ss_setting *setting,
                             ss_model **model) {
@@ -134,7 +134,7 @@ int ss_picture_read_also(ss_picture *p) {
   return 0;
 }
 
-/* ---- motions ------------------------------------------------------------------------------- */
+/* ---- motions --------------------------------------------------------------------------------- */
 
 static double get_value(const ss_sample *s, size_t n, size_t axis) {
   return axis < n ? s->q[axis] : s->u[axis - n];

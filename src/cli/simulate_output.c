@@ -8,7 +8,7 @@ static int refuse(const char *option, const char *text, const char *why) {
   return ss_status_exit_code(SS_BAD_INPUT);
 }
 
-/* ---- before the run ------------------------------------------------------------------------ */
+/* ---- before the run -------------------------------------------------------------------------- */
 
 static bool ends_with(const char *text, const char *ending) {
   const size_t n = strlen(text), m = strlen(ending);
@@ -55,7 +55,7 @@ bool ss_simulate_shows_trajectory(const ss_simulation *s) {
   return ss_arguments_has(a, "out") || ss_arguments_has(a, "plot") || ss_arguments_has(a, "json");
 }
 
-/* ---- after it ------------------------------------------------------------------------------ */
+/* ---- after it -------------------------------------------------------------------------------- */
 
 static int write_out(const ss_simulation *s, const char *file) {
   if (!ends_with(file, ".csv") && !ends_with(file, ".json")) {

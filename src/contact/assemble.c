@@ -17,10 +17,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "room.h"
+#include "workspace.h"
 
-/* ---- the state ---------------------------------------------------------------------------------
- */
+/* ---- the state ------------------------------------------------------------------------------- */
 
 static double find_size(size_t n, const double *x) {
   double size = 1;
@@ -97,8 +96,7 @@ static void accelerate(const ss_contact_state *s, const ss_system_values *values
   ss_contact_solve_upper(n, s->L, s->acceleration);
 }
 
-/* ---- the problem -------------------------------------------------------------------------------
- */
+/* ---- the problem ----------------------------------------------------------------------------- */
 
 /* Adds a direction (normals first, then slips) with its c. */
 static void add_direction(ss_contact_state *s, const ss_system_values *values, size_t direction,
@@ -230,8 +228,7 @@ ss_impact ss_contact_impact(const ss_contact_state *s) {
                      .eT = s->eT};
 }
 
-/* ---- modes -------------------------------------------------------------------------------------
- */
+/* ---- modes ----------------------------------------------------------------------------------- */
 
 /* What the solution r of the problem means for the system: modes, forces, accelerations. */
 static ss_status explain(ss_arena *arena, const ss_contact_state *s, const double *r,

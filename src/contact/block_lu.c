@@ -30,7 +30,7 @@ enum { LARGEST_SIDE = 6 };
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
-/* ---- blocks of side s (a constant where these are inlined) ---------------------------------- */
+/* ---- blocks of side s (a constant where these are inlined) ----------------------------------- */
 
 /* C -= A B */
 ALWAYS_INLINE void subtract_product(size_t s, const double *A, const double *B, double *C) {
@@ -89,7 +89,7 @@ static bool invert_block(size_t s, double *A, double *X) {
   return true;
 }
 
-/* ---- patterns ------------------------------------------------------------------------------- */
+/* ---- patterns -------------------------------------------------------------------------------- */
 
 bool ss_adjacency_mirror(const ss_adjacency *graph, size_t *mirror, size_t *work) {
   for (size_t i = 0; i < graph->nodes; i++) work[i] = graph->start[i];
@@ -159,7 +159,7 @@ static void analyse(ss_block_lu *lu, const ss_block_system *A) {
   }
 }
 
-/* ---- factors -------------------------------------------------------------------------------- */
+/* ---- factors --------------------------------------------------------------------------------- */
 
 /* Scatters row and column p of A into left and above, its diagonal block into D; lists the places
  * of row p in an order in which every place comes before its ancestors: stack[top .. n). */
@@ -224,7 +224,7 @@ bool ss_block_lu_factor(ss_block_lu *lu, const ss_block_system *A) {
   }
 }
 
-/* ---- solutions ------------------------------------------------------------------------------ */
+/* ---- solutions ------------------------------------------------------------------------------- */
 
 void ss_block_lu_solve(const ss_block_lu *lu, const ss_block_system *A, double *b) {
   const size_t n = A->graph->nodes, s = A->side;

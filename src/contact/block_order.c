@@ -41,7 +41,7 @@ size_t ss_block_order_work(const ss_adjacency *graph) {
   return edges + edges / 4 + 12 * graph->nodes + 16;
 }
 
-/* ---- nodes by degree ----------------------------------------------------------------------- */
+/* ---- nodes by degree ------------------------------------------------------------------------- */
 
 static void unlink_node(quotient *Q, size_t i) {
   if (Q->next[i] != NONE) Q->previous[Q->next[i]] = Q->previous[i];
@@ -68,7 +68,7 @@ static size_t take_least(quotient *Q) {
   return p;
 }
 
-/* ---- the store ----------------------------------------------------------------------------- */
+/* ---- the store ------------------------------------------------------------------------------- */
 
 static void start(quotient *Q, const ss_adjacency *graph, size_t *work) {
   const size_t n = graph->nodes;
@@ -114,7 +114,7 @@ static void compact(quotient *Q) {
   Q->end = to;
 }
 
-/* ---- one elimination ----------------------------------------------------------------------- */
+/* ---- one elimination ------------------------------------------------------------------------- */
 
 /* Adds the unseen nodes of a list to the element that is being written at the end. */
 static void add_list(quotient *Q, size_t begin, size_t length) {

@@ -21,7 +21,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "room.h"
+#include "workspace.h"
 
 /* 1 / cond G for symmetric G; 0 if it is singular to working precision. */
 static ss_status find_inverse_condition(const ss_contact_problem *problem, ss_arena *arena,

@@ -32,7 +32,7 @@
  */
 #include <math.h>
 
-#include "room.h"
+#include "workspace.h"
 
 static const double pi = 3.14159265358979323846;
 

@@ -10,7 +10,7 @@
  */
 #include <string.h>
 
-#include "room.h"
+#include "workspace.h"
 
 void ss_contact_solve_lower(size_t n, const double *L, double *y) {
   for (size_t j = 0; j < n; j++) {

@@ -16,7 +16,7 @@
  */
 #include <math.h>
 
-#include "room.h"
+#include "workspace.h"
 
 /* nu of the nearest point, for x outside. */
 static double solve_secular_equation(const double a[2], const double x[2]) {

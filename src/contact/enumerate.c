@@ -50,8 +50,7 @@ typedef struct enumeration {
   bool forces_unique, motion_unique;
 } enumeration;
 
-/* ---- the combinations --------------------------------------------------------------------------
- */
+/* ---- the combinations ------------------------------------------------------------------------ */
 
 static void list_options(const planar_contact *contact, unsigned char *options,
                          unsigned char *count) {
@@ -84,8 +83,7 @@ static bool advance(enumeration *e) {
   return false;
 }
 
-/* ---- one linear system -------------------------------------------------------------------------
- */
+/* ---- one linear system ----------------------------------------------------------------------- */
 
 /* Rows and columns scaled to unit diagonal of G: A' = S A S, x = S x', b' = S b. */
 static void scale_system(enumeration *e) {
@@ -182,8 +180,7 @@ static void expand(enumeration *e) {
   }
 }
 
-/* ---- inequalities ------------------------------------------------------------------------------
- */
+/* ---- inequalities ---------------------------------------------------------------------------- */
 
 /* weight_r . r + weight_xi . xi + constant >= 0 on at most two components. */
 static void add_row(enumeration *e, const double *reaction, const double *velocity,
@@ -285,8 +282,7 @@ static bool choose_forces(enumeration *e) {
   return true;
 }
 
-/* ---- one combination ---------------------------------------------------------------------------
- */
+/* ---- one combination ------------------------------------------------------------------------- */
 
 /* Solves the present combination of modes into r, xi. */
 static bool try_modes(enumeration *e) {
@@ -349,8 +345,7 @@ bool ss_contact_enumerate_raw(const ss_contact_problem *problem, const ss_contac
   return found;
 }
 
-/* ---- all solutions -----------------------------------------------------------------------------
- */
+/* ---- all solutions --------------------------------------------------------------------------- */
 
 static ss_mode name_mode(const enumeration *e, size_t i, double still) {
   const planar_contact *contact = &e->contact[i];

@@ -30,8 +30,7 @@ const char *ss_impact_outcome_text(ss_impact_outcome outcome) {
   return texts[outcome];
 }
 
-/* ---- the bench on which all laws work ----------------------------------------------------------
- */
+/* ---- the bench on which all laws work -------------------------------------------------------- */
 
 typedef struct bench {
   const ss_impact *impact;
@@ -130,8 +129,7 @@ ss_status ss_impact_newton(const ss_impact *impact, const ss_contact_options *op
   return finish(&b, Lambda, u_after, report);
 }
 
-/* ---- sequence ----------------------------------------------------------------------------------
- */
+/* ---- sequence -------------------------------------------------------------------------------- */
 
 /* The first contact in the order that approaches faster than `still`; contacts if none does. */
 static size_t find_approaching(const bench *b, double still) {
@@ -227,8 +225,7 @@ bool ss_impact_next_order(size_t contacts, size_t *order) {
   return true;
 }
 
-/* ---- energetic ---------------------------------------------------------------------------------
- */
+/* ---- energetic ------------------------------------------------------------------------------- */
 
 /* prod e_i^2 over the approaching contacts; an outcome other than done if that has no meaning. */
 static ss_impact_outcome find_energy_ratio(const bench *b, double *ratio) {

@@ -26,10 +26,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "room.h"
+#include "workspace.h"
 
-/* ---- disk --------------------------------------------------------------------------------------
- */
+/* ---- disk ------------------------------------------------------------------------------------ */
 
 static void project_disk(double radius, const double *x, double *p) {
   const double length = hypot(x[0], x[1]);
@@ -61,8 +60,7 @@ static double support_disk(double radius, const double *v, double *point) {
   return radius * length;
 }
 
-/* ---- interval and half line --------------------------------------------------------------------
- */
+/* ---- interval and half line ------------------------------------------------------------------ */
 
 static double project_interval(double radius, double x) {
   return x > radius ? radius : x < -radius ? -radius : x;
@@ -80,8 +78,7 @@ static double support_interval(double radius, double v, double *point) {
   return radius * fabs(v);
 }
 
-/* ---- ellipse -----------------------------------------------------------------------------------
- */
+/* ---- ellipse --------------------------------------------------------------------------------- */
 
 static void project_ellipse(const double *mu, double normal, const double *x, double *p) {
   const double a[2] = {mu[0] * normal, mu[1] * normal};
@@ -129,8 +126,7 @@ static double support_ellipse(const double *mu, double normal, const double *v, 
   return normal * length;
 }
 
-/* ---- Contensou: three components, the torque last ----------------------------------------------
- */
+/* ---- Contensou: three components, the torque last -------------------------------------------- */
 
 static bool is_flat(const double *argument, double normal) {
   return argument[0] * normal == 0 || argument[1] == 0;
@@ -210,8 +206,7 @@ static double support_contensou(const double *argument, double normal, const dou
   return length * at.h;
 }
 
-/* ---- all laws ----------------------------------------------------------------------------------
- */
+/* ---- all laws -------------------------------------------------------------------------------- */
 
 void ss_law_prox(const ss_law *law, double normal, const double *x, double *p) {
   const double *argument = law->argument;

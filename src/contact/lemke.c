@@ -61,8 +61,7 @@ static void add_variable(tableau *t, size_t component, double factor, size_t tie
   t->z[t->n++] = (variable){component, tied, factor, tie};
 }
 
-/* ---- the complementarity problem ---------------------------------------------------------------
- */
+/* ---- the complementarity problem ------------------------------------------------------------- */
 
 /* The variables of a contact, in the order of its pairs. */
 static void list_variables(tableau *t, const planar_contact *contact) {
@@ -153,8 +152,7 @@ static void build(tableau *t, double *r, double *xi) {
   for (size_t i = 0; i < t->n; i++) t->basis[i] = i;
 }
 
-/* ---- pivoting ----------------------------------------------------------------------------------
- */
+/* ---- pivoting -------------------------------------------------------------------------------- */
 
 WIDE_VECTORS static void pivot(tableau *t, size_t row, size_t column) {
   double *r = get_row(t, row);

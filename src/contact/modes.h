@@ -14,7 +14,7 @@
 #ifndef STANDSTILL_CONTACT_MODES_H
 #define STANDSTILL_CONTACT_MODES_H
 
-#include "room.h"
+#include "workspace.h"
 
 #define NO_COMPONENT ((size_t)-1)
 

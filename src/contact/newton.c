@@ -29,7 +29,7 @@
 
 static const double least_regular = 1e-12, most_regular = 0.1, hopeless = 1e8, shortest = 1e-3;
 
-/* ---- the linear system ---------------------------------------------------------------------- */
+/* ---- the linear system ----------------------------------------------------------------------- */
 
 /* Modes of all contacts at r, xi; where their unknowns are; target = r placed where they allow. */
 static void linearise(spatial *s, const double *r, const double *xi) {
@@ -143,7 +143,7 @@ static bool find_target(spatial *s, const double *r, const double *xi) {
   return true;
 }
 
-/* ---- line search ---------------------------------------------------------------------------- */
+/* ---- line search ----------------------------------------------------------------------------- */
 
 /* target = r + a (target - r), and the velocities alike. */
 static void go_part(const spatial *s, double a, const double *r, const double *xi, double *to,

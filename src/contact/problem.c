@@ -11,15 +11,14 @@
 #include <math.h>
 #include <string.h>
 
-#include "room.h"
+#include "workspace.h"
 
 size_t ss_contact_dimension(const ss_contact *contact) {
   const bool has_normal = contact->kind == SS_ELEMENT_CONTACT || contact->kind == SS_ELEMENT_SLIDER;
   return (has_normal ? 1 : 0) + (size_t)law_components(contact->law.kind);
 }
 
-/* ---- G r + c -----------------------------------------------------------------------------------
- */
+/* ---- G r + c --------------------------------------------------------------------------------- */
 
 WIDE_VECTORS static void multiply_dense(const ss_contact_problem *problem, const double *r,
                                         double *xi) {
@@ -52,8 +51,7 @@ void ss_contact_velocity(const ss_contact_problem *problem, const double *r, dou
     multiply_sparse(problem, r, xi);
 }
 
-/* ---- residual ----------------------------------------------------------------------------------
- */
+/* ---- residual -------------------------------------------------------------------------------- */
 
 double ss_contact_scale(const ss_contact_problem *problem, size_t contact) {
   const size_t dimension = ss_contact_dimension(&problem->contact[contact]);
@@ -137,8 +135,7 @@ double ss_contact_residual(const ss_contact_problem *problem, ss_residual_kind k
   return isnan(residual) ? INFINITY : residual;
 }
 
-/* ---- check -------------------------------------------------------------------------------------
- */
+/* ---- check ----------------------------------------------------------------------------------- */
 
 static bool are_finite(size_t count, const double *x) {
   for (size_t i = 0; i < count; i++)

@@ -22,7 +22,7 @@ typedef struct ss_entry {
 
 typedef struct ss_stated_problem {
   size_t dimension, contacts, bilateral;
-  double *mu, *c; /* one a contact; q, then s */
+  double *mu, *c; /* one per contact; q, then s */
   size_t entry_count;
   ss_entry *entries;
 } ss_stated_problem;

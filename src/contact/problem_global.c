@@ -43,7 +43,7 @@ typedef struct reduction {
   ss_stated_problem *stated;
 } reduction;
 
-/* ---- components ---------------------------------------------------------------------------- */
+/* ---- components ------------------------------------------------------------------------------ */
 
 static size_t find_root(size_t *parent, size_t i) {
   while (parent[i] != i) i = parent[i] = parent[parent[i]];
@@ -96,7 +96,7 @@ static ss_status gather(const ss_sparse *A, const ss_sparse *right, ss_arena *ar
   return SS_OK;
 }
 
-/* ---- one component ------------------------------------------------------------------------- */
+/* ---- one component --------------------------------------------------------------------------- */
 
 static ss_status allocate(reduction *red, component *part) {
   size_t size = part->size, most = 0;
@@ -180,7 +180,7 @@ static ss_status reduce_component(reduction *red, const size_t *rows, size_t siz
   return status;
 }
 
-/* ---- the whole ----------------------------------------------------------------------------- */
+/* ---- the whole ------------------------------------------------------------------------------- */
 
 ss_status ss_contact_reduce_global(const ss_global_problem *global, ss_arena *arena,
                                    ss_stated_problem *stated) {

@@ -79,7 +79,7 @@ static ss_status read_integer(source *in, const char *path, int *value) {
   return status;
 }
 
-/* ---- matrices ------------------------------------------------------------------------------ */
+/* ---- matrices -------------------------------------------------------------------------------- */
 
 typedef struct stored_matrix {
   int m, n, nz;
@@ -156,7 +156,7 @@ static ss_status read_matrix(source *in, const char *group, ss_sparse *out) {
   return good ? SS_OK : complain(in, group, "an index or a number of the matrix is out of range");
 }
 
-/* ---- problems ------------------------------------------------------------------------------ */
+/* ---- problems -------------------------------------------------------------------------------- */
 
 /* The number of contacts from the number of rows, and mu. */
 static ss_status read_contacts(source *in, const char *group, size_t size,

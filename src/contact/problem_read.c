@@ -16,7 +16,7 @@
 
 #include "problem_file.h"
 
-/* ---- assembly ------------------------------------------------------------------------------ */
+/* ---- assembly -------------------------------------------------------------------------------- */
 
 typedef struct pattern {
   size_t blocks; /* block rows */
@@ -148,7 +148,7 @@ ss_status ss_contact_assemble(const ss_stated_problem *stated, ss_arena *arena,
                                    : assemble_blocks(stated, arena, made);
 }
 
-/* ---- files --------------------------------------------------------------------------------- */
+/* ---- files ----------------------------------------------------------------------------------- */
 
 ss_status ss_contact_read_text(const char *text, size_t length, ss_arena *arena,
                                ss_diagnostics *list, const ss_contact_problem **problem) {

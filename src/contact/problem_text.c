@@ -3,7 +3,7 @@
  * The form is a sequence of numbers separated by white space:
  *
  *     dimension (2 or 3), contacts, storage (0, 1 or 2), rows, columns,
- *     the matrix, q (rows numbers), mu (one a contact)
+ *     the matrix, q (rows numbers), mu (one per contact)
  *
  *     storage 0, dense     rows, columns, then the entries row by row
  *     storage 1, blocks    blocks, block rows, block columns, the cumulated sizes of both,
@@ -39,7 +39,7 @@ typedef struct reader {
   ss_diagnostics *list;
 } reader;
 
-/* ---- words and numbers -------------------------------------------------------------------- */
+/* ---- words and numbers ----------------------------------------------------------------------- */
 
 static bool is_space(char c) {
   return c == ' ' || (c >= '\t' && c <= '\r');
@@ -119,7 +119,7 @@ static ss_status read_vector(reader *in, const char *what, size_t count, double 
   return status;
 }
 
-/* ---- the three storages of the matrix ------------------------------------------------------ */
+/* ---- the three storages of the matrix -------------------------------------------------------- */
 
 static ss_status make_entries(reader *in, size_t count, ss_stated_problem *stated) {
   if (count > in->length - in->at)
@@ -272,7 +272,7 @@ static ss_status read_matrix(reader *in, ss_stated_problem *stated) {
   return status ? status : skip_empty_columns(in, size);
 }
 
-/* ---- the problem --------------------------------------------------------------------------- */
+/* ---- the problem ----------------------------------------------------------------------------- */
 
 static ss_status check_friction(reader *in, const ss_stated_problem *stated) {
   for (size_t i = 0; i < stated->contacts; i++)

@@ -86,7 +86,7 @@ static ss_status arrange(const ss_contact_problem *problem, ss_arena *arena, lay
   return SS_OK;
 }
 
-/* ---- matrices ------------------------------------------------------------------------------- */
+/* ---- matrices -------------------------------------------------------------------------------- */
 
 static size_t count_entries(const ss_contact_problem *problem) {
   const ss_block_matrix *G = problem->sparse;
@@ -209,7 +209,7 @@ static void write_matrix(target *out, const part *p, const ss_stated_problem *al
   write_numbers(out, ss_arena_format(out->arena, "%s/x", g), H5T_NATIVE_DOUBLE, count, value);
 }
 
-/* ---- the file ------------------------------------------------------------------------------- */
+/* ---- the file -------------------------------------------------------------------------------- */
 
 static void write_local(target *out, const layout *to, const ss_stated_problem *all,
                         const char *title) {

@@ -34,8 +34,7 @@ ss_contact_options ss_contact_default_options(void) {
                               .pivots_most = 10000};
 }
 
-/* ---- which methods apply -----------------------------------------------------------------------
- */
+/* ---- which methods apply --------------------------------------------------------------------- */
 
 static bool tries_enumeration(const ss_contact_problem *problem, const ss_contact_options *options,
                               bool is_planar) {
@@ -70,8 +69,7 @@ size_t ss_contact_work_size(const ss_contact_problem *problem, const ss_contact_
   return bytes + 3 * carve_size(problem->size, sizeof(double));
 }
 
-/* ---- trying them -------------------------------------------------------------------------------
- */
+/* ---- trying them ----------------------------------------------------------------------------- */
 
 typedef struct attempt {
   const ss_contact_problem *problem;

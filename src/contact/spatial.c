@@ -1,6 +1,6 @@
 /* spatial.c: the ladder of methods for every contact problem that is not small and planar.
  *
- *     1. round 0: a burst of Gauss-Seidel sweeps (sweep.c), which finds who is free, sticks and
+ *     1. round 0: a burst of sweeps (gauss_seidel.c), which finds who is free, sticks and
  *        slips, then semismooth Newton from there (newton.c): 2 to 4 steps as a rule
  *     2. few contacts: Newton with other step lengths for friction, where it is almost solved
  *     3. proximal points: sweeps and Newton on xi + shift g (r - r_k), where r_k is the solution

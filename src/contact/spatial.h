@@ -18,7 +18,7 @@ typedef enum face_form {
   FORM_GENERAL
 } face_form;
 
-/* The diagonal block of a spatial contact with xi_N = 0 eliminated (local.c). */
+/* The diagonal block of a spatial contact with xi_N = 0 eliminated (single.c). */
 typedef struct eliminated {
   double H11, H12, H21, H22, iN, N1, N2, T1, T2;
 } eliminated;
@@ -33,7 +33,7 @@ typedef struct face {
   double mu;
   double g;      /* largest diagonal entry of the block */
   double gN, gT; /* normal diagonal entry; a bound of the tangential block's eigenvalues */
-  double bend;   /* the last root of the local slip equation (local.c) */
+  double bend;   /* the last root of the local slip equation (single.c) */
   const ss_contact *contact;
   eliminated eliminated; /* FORM_DISK */
 } face;
@@ -95,7 +95,7 @@ typedef struct spatial {
   char *rest;              /* of the workspace: order, mirror, factors */
 } spatial;
 
-/* Few spatial contacts with disk(mu), dense G (few.c): is this such a problem, what memory it
+/* Few contacts with disk(mu), dense G (spatial_small.c): is this such a problem, what memory it
  * takes, and a try from r = 0 that reaches the tolerance or gives up quickly. */
 bool ss_few_apply(const ss_contact_problem *problem);
 size_t ss_few_work(const ss_contact_problem *problem);
@@ -119,12 +119,12 @@ double ss_spatial_measure(const spatial *s, double F, const double *r, const dou
 /* xi = G r + c + shift g (r - center). */
 void ss_spatial_velocity(const spatial *s, const double *r, double *xi);
 
-/* One Gauss-Seidel sweep over the contacts (sweep.c): `exact` solves each contact's own problem,
+/* One sweep over the contacts (gauss_seidel.c): `exact` solves each contact's own problem,
  * otherwise one projection for each. Dense G: xi is kept up to date; sparse G: it is not. */
 void ss_spatial_sweep(spatial *s, bool exact, double *r, double *xi);
 
 /* The reaction that solves one contact's own problem while all others stay: q is the velocity with
- * this reaction taken away (local.c). Not for FORM_GENERAL. */
+ * this reaction taken away (single.c). Not for FORM_GENERAL. */
 void ss_spatial_local(face *f, const double *q, double *r);
 
 /* Fills f->eliminated. */

@@ -19,7 +19,7 @@
 #include "dense_lu.h"
 #include "spatial.h"
 
-/* ---- workspace ------------------------------------------------------------------------------ */
+/* ---- workspace ------------------------------------------------------------------------------- */
 
 /* Takes pieces from `at`; where `base` is NULL it only counts. */
 typedef struct carver {
@@ -140,7 +140,7 @@ size_t ss_contact_spatial_work(const ss_contact_problem *problem,
   return few > c.used ? few : c.used;
 }
 
-/* ---- faces ---------------------------------------------------------------------------------- */
+/* ---- faces ----------------------------------------------------------------------------------- */
 
 static face_form find_form(const ss_contact *contact) {
   if (contact->kind == SS_ELEMENT_CLUTCH) return FORM_NORMAL;

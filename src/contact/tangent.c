@@ -32,7 +32,7 @@
 
 #include "spatial.h"
 
-/* ---- linearising ---------------------------------------------------------------------------- */
+/* ---- linearising ----------------------------------------------------------------------------- */
 
 /* Where the friction components begin. */
 static inline unsigned skip_normal(const face *f) {
@@ -123,7 +123,7 @@ void ss_tangent_linearise(const face *f, double gN, double gT, const double *r, 
     linearise_disk(bound, gT, r[1] - xi[1] / gT, r[2] - xi[2] / gT, t);
 }
 
-/* ---- unknowns and reactions ----------------------------------------------------------------- */
+/* ---- unknowns and reactions ------------------------------------------------------------------ */
 
 void ss_tangent_place(const face *f, const tangent *t, const double *r, double *placed) {
   if (t->count == 0) {

@@ -17,7 +17,7 @@
 
 static const fmpq minus_one = {-1, 1};
 
-/* ---- what all terms share ------------------------------------------------------------------- */
+/* ---- what all terms share -------------------------------------------------------------------- */
 
 /* Symbols come first, then functions, then sums; among equals the older one. */
 static int reading_class(const ss_normal *n, ss_expr atom) {
@@ -131,7 +131,7 @@ ss_poly ss_normal_primitive(ss_normal *n, ss_poly p, fmpq_t content, uint32_t *m
   return p;
 }
 
-/* ---- expressions ---------------------------------------------------------------------------- */
+/* ---- expressions ----------------------------------------------------------------------------- */
 
 static ss_expr build_power(ss_normal *n, ss_expr atom, int32_t exponent) {
   return ss_expr_pow(n->graph, atom, ss_expr_integer(n->graph, exponent));

@@ -30,7 +30,7 @@ static ss_expr image(const image_map *map, ss_expr e) {
   return map->of[e];
 }
 
-/* ---- chain rule ----------------------------------------------------------------------------- */
+/* ---- chain rule ------------------------------------------------------------------------------ */
 
 static ss_expr integer(ss_graph *g, long n) {
   return ss_expr_integer(g, n);
@@ -122,7 +122,7 @@ static ss_expr derivative(ss_graph *g, ss_expr e, const image_map *map) {
                             image(map, ss_expr_arg(g, e, 1)));
 }
 
-/* ---- the sweeps ----------------------------------------------------------------------------- */
+/* ---- the sweeps ------------------------------------------------------------------------------ */
 
 typedef struct sweep {
   image_map map;
@@ -189,7 +189,7 @@ ss_status ss_expr_differentiate(ss_graph *g, size_t count, const ss_expr *exprs,
   return ss_expr_differentiate_along(g, 1, &symbol, &one, count, exprs, derivatives);
 }
 
-/* ---- the gradient --------------------------------------------------------------------------- */
+/* ---- the gradient ---------------------------------------------------------------------------- */
 
 /* varies[e] for the nodes of the sweep that depend on one of the symbols. */
 static uint8_t *find_varying(const ss_graph *g, const sweep *s, size_t symbols,
@@ -234,7 +234,7 @@ ss_status ss_expr_gradient(ss_graph *g, ss_expr e, size_t symbols, const ss_expr
   return ss_graph_status(g);
 }
 
-/* ---- substitution --------------------------------------------------------------------------- */
+/* ---- substitution ---------------------------------------------------------------------------- */
 
 static ss_expr rebuild(ss_graph *g, ss_expr e, const image_map *map) {
   ss_op op = ss_expr_op(g, e);

@@ -66,7 +66,7 @@ static bool is_negative(const ss_graph *g, ss_expr e) {
   return v && fmpq_sgn(v) < 0;
 }
 
-/* ---- numbers -------------------------------------------------------------------------------- */
+/* ---- numbers --------------------------------------------------------------------------------- */
 
 typedef void (*rational_operation)(fmpq_t, const fmpq_t, const fmpq_t);
 
@@ -109,7 +109,7 @@ static ss_expr negate_number(ss_graph *g, ss_expr a) {
   return e;
 }
 
-/* ---- sums ----------------------------------------------------------------------------------- */
+/* ---- sums ------------------------------------------------------------------------------------ */
 
 static ss_expr fold_neg(ss_graph *g, ss_expr a) {
   if (number_of(g, a)) return negate_number(g, a);
@@ -139,7 +139,7 @@ static ss_expr fold_sub(ss_graph *g, ss_expr a, ss_expr b) {
   return ss_graph_intern(g, SS_OP_SUB, a, b);
 }
 
-/* ---- products ------------------------------------------------------------------------------- */
+/* ---- products -------------------------------------------------------------------------------- */
 
 /* A number times an expression that is neither -y nor c*y. */
 static ss_expr scale(ss_graph *g, ss_expr number, ss_expr x) {
@@ -184,7 +184,7 @@ static ss_expr fold_div(ss_graph *g, ss_expr a, ss_expr b) {
   return ss_graph_intern(g, SS_OP_DIV, a, b);
 }
 
-/* ---- powers --------------------------------------------------------------------------------- */
+/* ---- powers ---------------------------------------------------------------------------------- */
 
 /* The number a^n, or SS_EXPR_NONE if it is too long. */
 static ss_expr fold_number_power(ss_graph *g, ss_expr a, long n) {
@@ -233,7 +233,7 @@ static ss_expr fold_pow(ss_graph *g, ss_expr a, ss_expr b) {
   return ss_graph_intern(g, SS_OP_POW, a, b);
 }
 
-/* ---- functions ------------------------------------------------------------------------------ */
+/* ---- functions ------------------------------------------------------------------------------- */
 
 /* a = k*pi/2 for an integer k: k modulo 4; otherwise -1. */
 static int quarter_turns(const ss_graph *g, ss_expr a) {
@@ -310,7 +310,7 @@ ss_expr ss_expr_unary(ss_graph *g, ss_op op, ss_expr a) {
   }
 }
 
-/* ---- two arguments -------------------------------------------------------------------------- */
+/* ---- two arguments --------------------------------------------------------------------------- */
 
 static ss_expr fold_extremum(ss_graph *g, ss_op op, ss_expr a, ss_expr b) {
   if (a == b) return a;

@@ -35,7 +35,7 @@ ss_op ss_op_from_word(const char *word, size_t length) {
   return SS_OP_COUNT;
 }
 
-/* ---- the hash table ------------------------------------------------------------------------- */
+/* ---- the hash table -------------------------------------------------------------------------- */
 
 static uint64_t mix(uint64_t h) {
   h ^= h >> 32;
@@ -108,7 +108,7 @@ static ss_expr append(ss_graph *graph, ss_node node) {
   return e;
 }
 
-/* ---- life ----------------------------------------------------------------------------------- */
+/* ---- life ------------------------------------------------------------------------------------ */
 
 ss_graph *ss_graph_create(void) {
   ss_graph *graph = calloc(1, sizeof *graph);
@@ -156,7 +156,7 @@ size_t ss_graph_count(const ss_graph *graph) {
   return graph->count;
 }
 
-/* ---- leaves and interning ------------------------------------------------------------------- */
+/* ---- leaves and interning -------------------------------------------------------------------- */
 
 static ss_expr find_node(const ss_graph *graph, ss_node node) {
   size_t mask = graph->table_size - 1;
@@ -239,7 +239,7 @@ ss_expr ss_expr_symbol(ss_graph *graph, const char *name) {
   return append(graph, (ss_node){SS_OP_SYMBOL, (uint32_t)graph->name_count++, 0});
 }
 
-/* ---- reading -------------------------------------------------------------------------------- */
+/* ---- reading --------------------------------------------------------------------------------- */
 
 ss_op ss_expr_op(const ss_graph *graph, ss_expr e) {
   return graph->nodes[e].op;
@@ -264,7 +264,7 @@ bool ss_expr_is_integer(const ss_graph *graph, ss_expr e, long value) {
   return number && fmpz_is_one(fmpq_denref(number)) && fmpz_equal_si(fmpq_numref(number), value);
 }
 
-/* ---- passes --------------------------------------------------------------------------------- */
+/* ---- passes ---------------------------------------------------------------------------------- */
 
 void ss_expr_mark(const ss_graph *graph, size_t count, const ss_expr *roots, uint8_t *marks) {
   ss_expr highest = 0;

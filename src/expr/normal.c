@@ -49,7 +49,7 @@ void ss_normal_stop(ss_normal *n) {
   free(n->tally);
 }
 
-/* ---- atoms ---------------------------------------------------------------------------------- */
+/* ---- atoms ----------------------------------------------------------------------------------- */
 
 ss_expr ss_normal_wrap(ss_normal *n, ss_poly p) {
   ss_expr e = ss_normal_build(n, p);
@@ -100,7 +100,7 @@ static bool power_of_atom(ss_normal *n, ss_poly p, long exponent, ss_poly *power
   return good;
 }
 
-/* ---- roots and magnitudes ------------------------------------------------------------------- */
+/* ---- roots and magnitudes -------------------------------------------------------------------- */
 
 /* The place among the powers of a monomial of a root or magnitude that stands squared, or -1. */
 static long find_squared_root(const ss_normal *n, uint32_t monomial) {
@@ -157,7 +157,7 @@ bool ss_normal_reduce_roots(ss_normal *n, ss_poly *p) {
   return good;
 }
 
-/* ---- products ------------------------------------------------------------------------------- */
+/* ---- products -------------------------------------------------------------------------------- */
 
 /* Whether every term of p has the atom in its denominator. */
 static bool divides_all(const ss_normal *n, ss_expr atom, ss_poly p) {
@@ -234,7 +234,7 @@ static bool divide(ss_normal *n, ss_poly a, ss_expr e, ss_poly *quotient) {
   return true;
 }
 
-/* ---- functions ------------------------------------------------------------------------------ */
+/* ---- functions ------------------------------------------------------------------------------- */
 
 /* exp(sum of p/q m) = product of exp(m/q)^p */
 static bool expand_exponential(ss_normal *n, ss_poly a, ss_poly *result) {
@@ -323,7 +323,7 @@ static bool convert_function(ss_normal *n, ss_expr e, ss_poly *result) {
   return true;
 }
 
-/* ---- sums ----------------------------------------------------------------------------------- */
+/* ---- sums ------------------------------------------------------------------------------------ */
 
 /* Part of a sum, with its sign. */
 typedef struct summand {
@@ -378,7 +378,7 @@ static void defer_parts(ss_normal *n, size_t length, const ss_expr *list, uint8_
       n->state[list[i]] = DEFERRED;
 }
 
-/* ---- nodes ---------------------------------------------------------------------------------- */
+/* ---- nodes ----------------------------------------------------------------------------------- */
 
 /* False if the polynomial would be too large, or if there is none. */
 static bool convert(ss_normal *n, ss_expr e, const gathering *room, ss_poly *p) {

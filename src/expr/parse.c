@@ -40,7 +40,7 @@ static ss_span span_of(size_t from, size_t to) {
   return (ss_span){(uint32_t)from, (uint32_t)(to - from)};
 }
 
-/* ---- characters ----------------------------------------------------------------------------- */
+/* ---- characters ------------------------------------------------------------------------------ */
 
 static void skip_space(parser *p) {
   if (p->at != p->skipped) p->last = p->at;
@@ -117,7 +117,7 @@ static ss_expr complain_expected(parser *p, const char *expected) {
   return SS_EXPR_NONE;
 }
 
-/* ---- operations that can fail --------------------------------------------------------------- */
+/* ---- operations that can fail ---------------------------------------------------------------- */
 
 static ss_expr combine(parser *p, ss_op op, ss_expr a, ss_expr b, ss_span where) {
   ss_expr e = ss_expr_binary(p->graph, op, a, b);
@@ -126,7 +126,7 @@ static ss_expr combine(parser *p, ss_op op, ss_expr a, ss_expr b, ss_span where)
   return complain(p, where, op == SS_OP_DIV ? "division by zero" : "zero to a negative power");
 }
 
-/* ---- primaries ------------------------------------------------------------------------------ */
+/* ---- primaries ------------------------------------------------------------------------------- */
 
 /* Why a stretch of digits, points and an exponent is no number for us. */
 static const char *blame_number(const char *text, size_t length) {
@@ -253,7 +253,7 @@ static ss_expr parse_primary(parser *p) {
   return e;
 }
 
-/* ---- operators ------------------------------------------------------------------------------ */
+/* ---- operators ------------------------------------------------------------------------------- */
 
 static ss_expr parse_power(parser *p) {
   ss_expr base = parse_primary(p);

@@ -19,7 +19,7 @@ typedef struct ss_term_block {
   ss_term terms[];
 } ss_term_block;
 
-/* ---- the ring ------------------------------------------------------------------------------- */
+/* ---- the ring -------------------------------------------------------------------------------- */
 
 bool ss_ring_start(ss_ring *ring, size_t most_terms) {
   *ring = (ss_ring){.arena = ss_arena_create(), .table_size = 256, .capacity = 128};
@@ -57,7 +57,7 @@ bool ss_ring_spend(ss_ring *ring, size_t cost) {
   return true;
 }
 
-/* ---- monomials ------------------------------------------------------------------------------ */
+/* ---- monomials ------------------------------------------------------------------------------- */
 
 static uint64_t hash_powers(const ss_power *powers, size_t count) {
   uint64_t h = 14695981039346656037u;
@@ -191,7 +191,7 @@ int32_t ss_ring_exponent(const ss_ring *ring, uint32_t monomial, ss_expr atom) {
   return 0;
 }
 
-/* ---- polynomials ---------------------------------------------------------------------------- */
+/* ---- polynomials ----------------------------------------------------------------------------- */
 
 /* An array of terms whose coefficients are initialised and will be cleared with the ring. */
 static ss_term *new_terms(ss_ring *ring, size_t count) {

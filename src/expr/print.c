@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- the stack ------------------------------------------------------------------------------ */
+/* ---- the stack ------------------------------------------------------------------------------- */
 
 static void push(ss_printer *p, ss_print_item item) {
   if (p->count == p->capacity) {
@@ -78,7 +78,7 @@ void ss_printer_run(ss_printer *p, ss_expr e) {
   free(p->items);
 }
 
-/* ---- numbers and names ---------------------------------------------------------------------- */
+/* ---- numbers and names ----------------------------------------------------------------------- */
 
 /* A denominator of 2 and 5 only, and few digits: "9.81" reads better than "981/100". */
 static bool add_decimal(const fmpq *value, ss_text *out) {
@@ -158,7 +158,7 @@ static void print_name(ss_printer *p, const char *name) {
   if (is_kept) ss_text_add(p->out, "_");
 }
 
-/* ---- operations ----------------------------------------------------------------------------- */
+/* ---- operations ------------------------------------------------------------------------------ */
 
 /* A product or quotient whose first operand is a negative number begins with a sign. */
 static bool begins_with_sign(const ss_graph *g, ss_expr e) {

@@ -10,7 +10,7 @@
 #include <ctype.h>
 #include <string.h>
 
-/* ---- names ---------------------------------------------------------------------------------- */
+/* ---- names ----------------------------------------------------------------------------------- */
 
 static const char *const greek[] = {"alpha", "beta",  "gamma", "delta",  "epsilon", "zeta", "eta",
                                     "theta", "iota",  "kappa", "lambda", "mu",      "nu",   "xi",
@@ -64,7 +64,7 @@ static void print_name(ss_printer *p, const char *name) {
   if (dotted) ss_text_add(p->out, "}");
 }
 
-/* ---- operations ----------------------------------------------------------------------------- */
+/* ---- operations ------------------------------------------------------------------------------ */
 
 static void print_number(ss_printer *p, const fmpq *value) {
   ss_text digits;

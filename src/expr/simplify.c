@@ -16,7 +16,7 @@
 
 enum { READABLE = 256 }; /* nodes of a tree */
 
-/* ---- hidden zeros --------------------------------------------------------------------------- */
+/* ---- hidden zeros ---------------------------------------------------------------------------- */
 
 /* Whether zero may hide behind relations that only the expanded form knows: fractions of sums,
  * tangents, functions of several angles. */
@@ -53,7 +53,7 @@ static void find_hidden_zeros(ss_normal *n, size_t count, const ss_expr *exprs, 
   free(refuted);
 }
 
-/* ---- the shorter one ------------------------------------------------------------------------ */
+/* ---- the shorter one ------------------------------------------------------------------------- */
 
 /* Nodes of the expressions as trees, which is what a reader sees, by node number. They can be more
  * than any integer holds. A malloc'ed array, or NULL when memory is out. */
@@ -83,7 +83,7 @@ static void keep_shorter(const ss_graph *g, size_t count, const ss_expr *exprs,
   free(after);
 }
 
-/* ---- simplify ------------------------------------------------------------------------------- */
+/* ---- simplify -------------------------------------------------------------------------------- */
 
 static void simplify_all(ss_normal *n, size_t count, const ss_expr *exprs, ss_expr *built) {
   if (!ss_normal_convert(n, count, exprs)) return;

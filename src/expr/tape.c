@@ -58,8 +58,7 @@ static ss_op op_of(const compiler *c, ss_expr e) {
   return c->graph->nodes[e].op;
 }
 
-/* ---- values ------------------------------------------------------------------------------------
- */
+/* ---- values ---------------------------------------------------------------------------------- */
 
 static uint32_t new_value(compiler *c, ss_value_kind kind, size_t index) {
   c->draft.values[c->draft.count] = (ss_value){.kind = kind, .index = (uint32_t)index};
@@ -89,8 +88,7 @@ static uint32_t add(compiler *c, bool varies, ss_instruction i) {
   return i.out;
 }
 
-/* ---- what fuses with what ----------------------------------------------------------------------
- */
+/* ---- what fuses with what -------------------------------------------------------------------- */
 
 /* x*(1/q) with an integer q that is a double although 1/q is none. */
 static bool is_exact_quotient(const compiler *c, ss_expr e) {
@@ -152,8 +150,7 @@ static ss_status survey(compiler *c, size_t outputs, const ss_expr *output) {
   return SS_OK;
 }
 
-/* ---- lowering ----------------------------------------------------------------------------------
- */
+/* ---- lowering -------------------------------------------------------------------------------- */
 
 /* A node and the argument that it absorbs. */
 static ss_instruction lower_pair(compiler *c, ss_expr e) {
@@ -256,8 +253,7 @@ static void lower_outputs(compiler *c, size_t outputs, const ss_expr *output) {
   }
 }
 
-/* ---- the whole ---------------------------------------------------------------------------------
- */
+/* ---- the whole ------------------------------------------------------------------------------- */
 
 static bool allocate_compiler(compiler *c, size_t given, size_t outputs) {
   size_t nodes = c->graph->count, most = 2 * c->length + given + outputs + 1;
@@ -357,8 +353,7 @@ void ss_tape_destroy(ss_tape *tape) {
   free(tape);
 }
 
-/* ---- questions ---------------------------------------------------------------------------------
- */
+/* ---- questions ------------------------------------------------------------------------------- */
 
 size_t ss_tape_inputs(const ss_tape *tape) {
   return tape->inputs;

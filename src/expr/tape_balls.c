@@ -36,8 +36,7 @@ static bool is_narrow(const arb_t x) {
   return arb_is_exact(x) || arb_rel_accuracy_bits(x) >= NARROW_BITS;
 }
 
-/* ---- intervals ---------------------------------------------------------------------------------
- */
+/* ---- intervals ------------------------------------------------------------------------------- */
 
 /* The ends of a ball, as exact balls, rounded outwards. */
 static void split(arb_t low, arb_t high, const arb_t x, slong precision) {
@@ -109,8 +108,7 @@ static void enclose_monotone(arb_t out, ball_function f, const arb_t x, slong pr
   arb_clear(high);
 }
 
-/* ---- sums and products -------------------------------------------------------------------------
- */
+/* ---- sums and products ----------------------------------------------------------------------- */
 
 static void add(arb_t out, const arb_t a, const arb_t b, slong precision) {
   int sign = shared_sign(a, b);
@@ -171,8 +169,7 @@ static void fuse(const ss_instruction *i, ball_operation first, ball_operation s
   arb_clear(between);
 }
 
-/* ---- powers ------------------------------------------------------------------------------------
- */
+/* ---- powers ---------------------------------------------------------------------------------- */
 
 /* |x|, from 0 on if x may be 0. */
 static void enclose_magnitude(arb_t out, const arb_t x, slong precision) {
@@ -245,8 +242,7 @@ static void raise_to_ball(arb_t out, const arb_t x, const arb_t y, slong precisi
     arb_pow(out, x, y, precision);
 }
 
-/* ---- functions with branches -------------------------------------------------------------------
- */
+/* ---- functions with branches ----------------------------------------------------------------- */
 
 /* No pole where cos has no zero; there tan grows. */
 static void enclose_tangent(arb_t out, const arb_t x, slong precision) {
@@ -303,8 +299,7 @@ static void enclose_sign(arb_t out, const arb_t a) {
   if (undefined) arb_indeterminate(out);
 }
 
-/* ---- the interpreter ---------------------------------------------------------------------------
- */
+/* ---- the interpreter ------------------------------------------------------------------------- */
 
 #define FUSION_CASE(name, operands, formula, first, second)                                        \
   case SS_TAPE_##name: fuse(i, BALL_##first, BALL_##second, s, p); break;

@@ -21,8 +21,7 @@
 
 #include "tape_private.h"
 
-/* ---- which value depends on which input --------------------------------------------------------
- */
+/* ---- which value depends on which input ------------------------------------------------------ */
 
 /* Row 0 belongs to what no input changes, row 1 + j to input j, then results of the body. */
 ss_status ss_draft_find_sources(const ss_draft *draft, ss_arena *scratch, ss_tape *tape) {
@@ -54,8 +53,7 @@ static bool depends(const ss_tape *tape, uint32_t row, size_t input) {
   return tape->rows[row * tape->row_words + input / 64] >> input % 64 & 1;
 }
 
-/* ---- partial derivatives -----------------------------------------------------------------------
- */
+/* ---- partial derivatives --------------------------------------------------------------------- */
 
 static double sign_of(double a) {
   return a > 0 ? 1 : a < 0 ? -1 : a;
@@ -137,8 +135,7 @@ static void derive(const ss_instruction *i, const double *x, double z, double *d
   }
 }
 
-/* ---- the chain rule ----------------------------------------------------------------------------
- */
+/* ---- the chain rule -------------------------------------------------------------------------- */
 
 typedef struct run {
   const ss_tape *tape;
@@ -204,8 +201,7 @@ static void step(const run *r, const ss_instruction *i) {
   chain(r, i, d, gradient_of(r, i->out));
 }
 
-/* ---- the interface -----------------------------------------------------------------------------
- */
+/* ---- the interface --------------------------------------------------------------------------- */
 
 size_t ss_forward_work_size(const ss_tape *tape) {
   return tape->slots * (1 + tape->inputs);

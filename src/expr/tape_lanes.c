@@ -1,6 +1,6 @@
 /* tape_lanes.c: a tape on SS_LANES states at once.
  *
- * Slot s holds SS_LANES doubles, one a state, at work + s*SS_LANES: structure of arrays. Decoding
+ * Slot s holds SS_LANES doubles, one per state, at work + s*SS_LANES: structure of arrays. Decoding
  * an instruction is paid once for all lanes, and a lane's arithmetic runs in vector registers. One
  * interpreter (tape_lanes_kernel.h) is compiled for several kinds of registers, and the widest that
  * the processor has is chosen when a tape is compiled, so that one binary runs everywhere.

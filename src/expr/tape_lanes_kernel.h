@@ -37,8 +37,7 @@ LANE_LINKAGE LANE_TARGET lane_vector LANE_FUNCTION(atan2)(lane_vector a, lane_ve
 LANE_LINKAGE LANE_TARGET lane_vector LANE_FUNCTION(pow)(lane_vector a, lane_vector b);
 LANE_LINKAGE LANE_TARGET lane_pair LANE_FUNCTION(sincos)(lane_vector a);
 
-/* ---- selections --------------------------------------------------------------------------------
- */
+/* ---- selections ------------------------------------------------------------------------------ */
 
 LANE_TARGET static inline lane_vector choose(lane_mask where, lane_vector yes, lane_vector no) {
   return (lane_vector)((where & (lane_mask)yes) | (~where & (lane_mask)no));
@@ -67,9 +66,9 @@ LANE_TARGET static inline lane_vector raise_to(lane_vector x, int n) {
   return result;
 }
 
-/* ---- functions that need care at the end of the range ------------------------------------------
- *
- * SLEEF's exp and pow give infinity for results within 2^-20 (relative) of the largest double:
+/* ---- functions that need care at the end of the range ---------------------------------------- */
+
+/* SLEEF's exp and pow give infinity for results within 2^-20 (relative) of the largest double:
  * lanes with an infinite result are computed again by libm.
  */
 
@@ -102,8 +101,7 @@ LANE_TARGET static void raise_to_real(const double *a, const double *b, double *
   memcpy(out, r, sizeof r);
 }
 
-/* ---- the interpreter ---------------------------------------------------------------------------
- */
+/* ---- the interpreter ------------------------------------------------------------------------- */
 
 #define EACH_VECTOR(statement)                                                                     \
   _Pragma("GCC unroll 8") for (int j = 0; j < LANE_STEPS; j++) {                                   \
@@ -151,8 +149,7 @@ LANE_TARGET static void run_lanes(const ss_instruction *i, double *work) {
   }
 }
 
-/* ---- states from columns ------------------------------------------------------------------------
- */
+/* ---- states from columns --------------------------------------------------------------------- */
 
 /* Columns may start anywhere: a vector that is aligned like a double. */
 typedef double loose_vector

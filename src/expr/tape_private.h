@@ -4,9 +4,9 @@
 
 #include "standstill/tape.h"
 
-/* ---- the instruction set -----------------------------------------------------------------------
- *
- * One list in five parts; every evaluator is a switch over it. An instruction writes slot `out`
+/* ---- the instruction set --------------------------------------------------------------------- */
+
+/* One list in five parts; every evaluator is a switch over it. An instruction writes slot `out`
  * from the slots a, b, c, as many as it has operands, and may write the slot that it reads.
  */
 
@@ -103,8 +103,7 @@ enum { SS_TAPE_HIGHEST_POWER = 16 };
     if ((n) < 0) result = 1 / result;                                                              \
   } while (0)
 
-/* ---- lanes -------------------------------------------------------------------------------------
- */
+/* ---- lanes ----------------------------------------------------------------------------------- */
 
 /* An interpreter for one kind of vector register. */
 typedef struct ss_lane_kernel {
@@ -122,9 +121,9 @@ const ss_lane_kernel *ss_lane_kernel_at(size_t i);
 /* Writes the lane code of a tape. SS_OK, SS_MEMORY, or SS_LIMIT beyond 2^32 doubles. */
 ss_status ss_lanes_assemble(ss_tape *tape);
 
-/* ---- the tape ----------------------------------------------------------------------------------
- *
- * Slots: constants | parameters | results of the prologue | inputs | temporaries | outputs.
+/* ---- the tape -------------------------------------------------------------------------------- */
+
+/* Slots: constants | parameters | results of the prologue | inputs | temporaries | outputs.
  */
 struct ss_tape {
   ss_arena *arena;      /* owns the arrays */
@@ -147,9 +146,9 @@ struct ss_tape {
 /* Runs instructions on a workspace of doubles. */
 void ss_tape_execute(const ss_instruction *i, const ss_instruction *end, double *s);
 
-/* ---- between the passes of the compiler --------------------------------------------------------
- *
- * The draft of a tape: instructions whose operands and results are numbered values, each written
+/* ---- between the passes of the compiler ------------------------------------------------------ */
+
+/* The draft of a tape: instructions whose operands and results are numbered values, each written
  * once. Values: those the evaluator is given (constants, parameters, inputs), and results.
  */
 typedef enum ss_value_kind {

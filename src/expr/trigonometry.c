@@ -27,7 +27,7 @@ static bool is_function(const ss_normal *n, ss_expr atom, ss_op op) {
   return ss_expr_op(n->graph, atom) == op;
 }
 
-/* ---- normalising the angle ------------------------------------------------------------------ */
+/* ---- normalising the angle ------------------------------------------------------------------- */
 
 /* Takes k*pi/2 out of the angle; k modulo 4. */
 static int take_quarter_turns(ss_normal *n, ss_poly *angle) {
@@ -75,7 +75,7 @@ static pair pair_of_atom(ss_normal *n, ss_poly angle) {
   return (pair){negative ? negated(n, sine) : sine, cosine};
 }
 
-/* ---- expanding ------------------------------------------------------------------------------ */
+/* ---- expanding ------------------------------------------------------------------------------- */
 
 /* A product that is known to be small. */
 static ss_poly product(ss_normal *n, ss_poly a, ss_poly b) {
@@ -135,7 +135,7 @@ ss_poly ss_normal_trigonometric(ss_normal *n, ss_op op, ss_poly angle) {
   return op == SS_OP_SIN ? p.sine : p.cosine;
 }
 
-/* ---- Pythagoras ----------------------------------------------------------------------------- */
+/* ---- Pythagoras ------------------------------------------------------------------------------ */
 
 /* The other one of sin(a) and cos(a). */
 static ss_expr partner_of(ss_normal *n, ss_expr atom) {
@@ -199,7 +199,7 @@ static ss_poly trade_squares(ss_normal *n, ss_poly p) {
   return p;
 }
 
-/* ---- the sum formulas, from right to left --------------------------------------------------- */
+/* ---- the sum formulas, from right to left ---------------------------------------------------- */
 
 static ss_poly add_signed(ss_normal *n, ss_expr a, ss_expr b, bool plus) {
   ss_poly left = ss_normal_inside(n, a), right = ss_normal_inside(n, b);

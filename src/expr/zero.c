@@ -18,7 +18,7 @@
 #include "normal_private.h"
 #include "standstill/tape.h"
 
-/* ---- proof ---------------------------------------------------------------------------------- */
+/* ---- proof ----------------------------------------------------------------------------------- */
 
 /* An atom that is a sum or has a negative power somewhere, with its lowest exponent. */
 static bool find_to_clear(const ss_normal *n, ss_poly p, ss_power *found) {
@@ -68,7 +68,7 @@ bool ss_zero_prove(ss_graph *g, ss_expr e) {
   return is_zero;
 }
 
-/* ---- refutation ----------------------------------------------------------------------------- */
+/* ---- refutation ------------------------------------------------------------------------------ */
 
 /* Symbols of the expressions, as a malloc'ed list. */
 static ss_expr *collect_symbols(const ss_graph *g, size_t count, const ss_expr *exprs,

@@ -5,7 +5,7 @@
  * doubled keys with their block, missing ones at the block's name; after a key that could not be
  * read nothing is reported missing. Elements have a file of their own, elements.c.
  *
- * The keys of charts and states are coordinates, which may be declared later: link.c looks them up.
+ * The keys of charts and states are coordinates, which may come later: references.c finds them.
  */
 #include <stdio.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 
 /* ---- keys ------------------------------------------------------------------------------------ */
 
-static size_t count_keys(const ss_key *keys) {
+static size_t count_keys(const ss_block_key *keys) {
   size_t count = 0;
   while (keys[count].word) count++;
   return count;
@@ -24,7 +24,7 @@ enum { KEYS_MOST = 8 };
 
 /* "did you mean 'gap'?", or all keys. */
 static void suggest_keys(ss_reader *reader, ss_diagnostic *item, const char *key,
-                         const ss_key *keys) {
+                         const ss_block_key *keys) {
   const char *words[KEYS_MOST];
   char all[128] = "";
   size_t count = count_keys(keys);
@@ -38,7 +38,7 @@ static void suggest_keys(ss_reader *reader, ss_diagnostic *item, const char *key
 }
 
 bool ss_reader_find_keys(ss_reader *reader, const ss_items *items, const char *what, ss_span where,
-                         const ss_key *keys, const ss_item **found) {
+                         const ss_block_key *keys, const ss_item **found) {
   size_t count = count_keys(keys);
   bool broken = items->broken;
   for (size_t i = 0; i < count; i++) found[i] = NULL;
@@ -63,8 +63,7 @@ bool ss_reader_find_keys(ss_reader *reader, const ss_items *items, const char *w
   return !broken;
 }
 
-/* ---- values with parts -------------------------------------------------------------------------
- */
+/* ---- values with parts ----------------------------------------------------------------------- */
 
 /* The parts between the commas inside an opening bracket that the lexer has passed; true if the
  * bracket's end is the end of the text. */
@@ -139,8 +138,7 @@ const char *ss_reader_split_call(ss_reader *reader, const ss_item *item, size_t 
   return ss_reader_copy(reader, word.where);
 }
 
-/* ---- bodies ------------------------------------------------------------------------------------
- */
+/* ---- bodies ---------------------------------------------------------------------------------- */
 
 /* The item's value as exactly `count` parts. */
 static void take_parts(ss_reader *reader, const ss_item *item, size_t count, ss_formula *parts) {
@@ -155,7 +153,7 @@ static void take_parts(ss_reader *reader, const ss_item *item, size_t count, ss_
 }
 
 void ss_reader_add_body(ss_reader *reader, const ss_name *name, const ss_items *items) {
-  static const ss_key keys[] = {
+  static const ss_block_key keys[] = {
       {"mass", true}, {"inertia", false}, {"at", true}, {"gravity", false}, {NULL, false}};
   ss_model *model = reader->model;
   const ss_item *found[KEYS_MOST];
@@ -172,8 +170,7 @@ void ss_reader_add_body(ss_reader *reader, const ss_name *name, const ss_items *
   *ss_model_append(reader, model->body, model->bodies, ss_body) = body;
 }
 
-/* ---- charts, states, relations ------------------------------------------------------------------
- */
+/* ---- charts, states, relations --------------------------------------------------------------- */
 
 static void refer_to_keys(ss_reader *reader, ss_reference_kind kind, size_t owner,
                           const ss_items *items) {

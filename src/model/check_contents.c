@@ -20,8 +20,7 @@ static const struct {
 
 enum { TRAIT_WORDS = sizeof trait_words / sizeof *trait_words };
 
-/* ---- the name to blame --------------------------------------------------------------------------
- */
+/* ---- the name to blame ----------------------------------------------------------------------- */
 
 /* A name of a formula: what it brings in, and whether it is itself that. */
 typedef struct culprit {
@@ -31,7 +30,7 @@ typedef struct culprit {
 
 static unsigned traits_of_value(const ss_reader *reader, const char *name, size_t length,
                                 bool primed, bool *direct) {
-  const ss_known *known = ss_names_find(&reader->names[SS_TABLE_VALUE], name, length);
+  const ss_known *known = ss_names_find(&reader->names[SS_NAMESPACE_VALUE], name, length);
   *direct = true;
   if (!known) return length == 1 && *name == 't' ? SS_HAS_TIME : 0;
   switch (known->kind) {
@@ -61,7 +60,7 @@ static unsigned traits_of_token(const ss_reader *reader, ss_token token, bool *d
   }
   if (dot) {
     const ss_known *point =
-        ss_names_find(&reader->names[SS_TABLE_POINT], name, (size_t)(dot - name));
+        ss_names_find(&reader->names[SS_NAMESPACE_POINT], name, (size_t)(dot - name));
     *direct = false;
     if (!point) return 0;
     const ss_expr *position = reader->model->point[point->index].position;
@@ -84,8 +83,7 @@ static bool find_culprit(const ss_reader *reader, ss_span where, unsigned trait,
   return false;
 }
 
-/* ---- messages -----------------------------------------------------------------------------------
- */
+/* ---- messages -------------------------------------------------------------------------------- */
 
 static void complain(ss_reader *reader, const ss_site *site, size_t which) {
   const char *word = trait_words[which].word, *article = trait_words[which].article;

@@ -102,8 +102,7 @@ static bool is_simply_within(ss_reader *reader, ss_expr e, unsigned trait, unsig
          is_within(&d, simple, low, high);
 }
 
-/* ---- the checks ---------------------------------------------------------------------------------
- */
+/* ---- the checks ------------------------------------------------------------------------------ */
 
 static void check_linear_slip(ss_reader *reader, const ss_site *site, const degrees *d) {
   ss_expr e = site->formula->resolved;

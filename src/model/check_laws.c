@@ -38,8 +38,7 @@ typedef struct claims {
   size_t expr_count;
 } claims;
 
-/* ---- which numbers ----------------------------------------------------------------------------
- */
+/* ---- which numbers --------------------------------------------------------------------------- */
 
 /* The parameter that a formula is, or NULL. */
 static const ss_parameter *parameter_of(const ss_reader *reader, ss_expr e) {
@@ -107,8 +106,7 @@ static void collect(ss_reader *reader, claims *c) {
   }
 }
 
-/* ---- the checks -------------------------------------------------------------------------------
- */
+/* ---- the checks ------------------------------------------------------------------------------ */
 
 /* -1, 0, 1 or SS_SIGN_UNKNOWN: the sign of x - bound, exactly where x is a number. */
 static int compare(const fmpq *number, const arb_t ball, long bound) {

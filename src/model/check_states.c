@@ -31,8 +31,7 @@ typedef struct inspector {
   double *direction;          /* sliders x n */
 } inspector;
 
-/* ---- the tape -----------------------------------------------------------------------------------
- */
+/* ---- the tape -------------------------------------------------------------------------------- */
 
 /* Elements with a gap that can be evaluated, sliders first. */
 static void list_gaps(inspector *x) {
@@ -110,8 +109,7 @@ static arb_srcptr run(inspector *x) {
   return ss_balls_out(x->tape, x->work);
 }
 
-/* ---- gaps and rates -----------------------------------------------------------------------------
- */
+/* ---- gaps and rates -------------------------------------------------------------------------- */
 
 /* 1e-9 of the largest of these, or of 1. */
 static double threshold(arb_srcptr values, size_t count) {

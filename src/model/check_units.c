@@ -25,8 +25,7 @@ typedef struct inspector {
   ss_expr *at;                       /* by body: of its position */
 } inspector;
 
-/* ---- demands -----------------------------------------------------------------------------------
- */
+/* ---- demands --------------------------------------------------------------------------------- */
 
 static void demand(inspector *x, const ss_site *site, ss_expr found, ss_expr wanted) {
   if (!ss_dimensions_is_known(found) || !ss_dimensions_is_known(wanted)) return;
@@ -50,8 +49,9 @@ static void demand_mechanical(inspector *x, const ss_site *site, ss_expr found, 
   if (x->mechanical) demand(x, site, found, wanted);
 }
 
-/* ---- formulas by their roles
- * ----------------------------------------------------------------------
+/* ---- formulas by their roles ----------------------------------------------------------------- */
+
+/* ----------------------------------------------------------------------
  */
 
 static ss_expr unit_of(inspector *x, ss_kind kind, size_t index) {
@@ -190,7 +190,7 @@ static void check_relation(inspector *x, const ss_site *left, const ss_site *rig
 
 /* Is every value's unit there and known? Also: does one contain kg, do all say 1? */
 static bool is_complete(ss_reader *reader, bool *mechanical, bool *timeless) {
-  const ss_names *names = &reader->names[SS_TABLE_VALUE];
+  const ss_names *names = &reader->names[SS_NAMESPACE_VALUE];
   *mechanical = false;
   *timeless = true;
   for (size_t i = 0; i < names->count; i++) {

@@ -11,7 +11,7 @@
 
 #include "reader.h"
 
-static void warn(ss_reader *reader, ss_table table, unsigned kinds) {
+static void warn(ss_reader *reader, ss_namespace table, unsigned kinds) {
   const ss_names *names = &reader->names[table];
   for (size_t i = 0; i < names->count; i++) {
     const ss_known *known = &names->items[i];
@@ -37,8 +37,8 @@ static void warn_expectations(ss_reader *reader) {
 
 void ss_reader_check_unused(ss_reader *reader) {
   if (reader->torn) return;
-  warn(reader, SS_TABLE_VALUE,
+  warn(reader, SS_NAMESPACE_VALUE,
        1u << SS_KIND_PARAMETER | 1u << SS_KIND_ABBREVIATION | 1u << SS_KIND_INPUT);
-  warn(reader, SS_TABLE_POINT, 1u << SS_KIND_POINT);
+  warn(reader, SS_NAMESPACE_POINT, 1u << SS_KIND_POINT);
   warn_expectations(reader);
 }

@@ -17,8 +17,7 @@
 
 #include "dimensions.h"
 
-/* ---- the table ---------------------------------------------------------------------------------
- */
+/* ---- the table ------------------------------------------------------------------------------- */
 
 ss_expr ss_dimensions_add(ss_dimensions *d, ss_dimension dimension) {
   *ss_scratch_append(d->reader, d->items, d->count, ss_dimension) = dimension;
@@ -152,8 +151,7 @@ static ss_expr dimension_of(void *user, ss_expr e, ss_expr a, ss_expr b) {
   }
 }
 
-/* ---- names --------------------------------------------------------------------------------------
- */
+/* ---- names ----------------------------------------------------------------------------------- */
 
 /* The dimension that a declaration gives to its name, UNKNOWN without a unit that is known. */
 ss_expr ss_dimensions_declared(ss_dimensions *d, const ss_name *name) {

@@ -36,20 +36,19 @@ typedef struct draft {
 
 static void find_keys(draft *d, const ss_items *items) {
   const char *list = key_lists[d->element->kind];
-  ss_key keys[KEYS + 1] = {{NULL, false}};
+  ss_block_key keys[KEYS + 1] = {{NULL, false}};
   const ss_item *found[KEYS];
   int numbers[KEYS];
   for (size_t i = 0; list[i]; i++) {
     bool required = list[i] < 'a';
     numbers[i] = (int)(strchr(key_letters, required ? list[i] + 'a' - 'A' : list[i]) - key_letters);
-    keys[i] = (ss_key){key_words[numbers[i]], required};
+    keys[i] = (ss_block_key){key_words[numbers[i]], required};
   }
   d->broken = !ss_reader_find_keys(d->reader, items, d->what, d->element->name.where, keys, found);
   for (size_t i = 0; list[i]; i++) d->item[numbers[i]] = found[i];
 }
 
-/* ---- laws -------------------------------------------------------------------------------------
- */
+/* ---- laws ------------------------------------------------------------------------------------ */
 
 static void complain_arguments(draft *d, const ss_item *item, const char *word, int takes,
                                size_t given) {
@@ -137,8 +136,7 @@ static void read_restitution(draft *d) {
   memcpy(d->element->restitution_argument, parts, sizeof parts);
 }
 
-/* ---- slips ------------------------------------------------------------------------------------
- */
+/* ---- slips ----------------------------------------------------------------------------------- */
 
 /* Appends the components of slip, spin or roll; the law takes `wanted` of them. */
 static void read_components(draft *d, int key, int wanted) {

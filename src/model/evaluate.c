@@ -46,8 +46,7 @@ static void close_values(ss_reader *reader) {
   }
 }
 
-/* ---- doubles -----------------------------------------------------------------------------------
- */
+/* ---- doubles --------------------------------------------------------------------------------- */
 
 static bool fits(const fmpq *number, double value) {
   return isfinite(value) && (value != 0 || fmpq_is_zero(number));
@@ -123,8 +122,7 @@ static void refuse_values(ss_reader *reader) {
   }
 }
 
-/* ---- ranges ------------------------------------------------------------------------------------
- */
+/* ---- ranges ---------------------------------------------------------------------------------- */
 
 /* Is a <= b certainly wrong? */
 static bool is_above(ss_graph *graph, ss_expr a, ss_expr b) {

@@ -10,8 +10,7 @@
 
 #include "reader.h"
 
-/* ---- symbols -----------------------------------------------------------------------------------
- */
+/* ---- symbols --------------------------------------------------------------------------------- */
 
 static void set_meaning(ss_reader *reader, ss_expr symbol, ss_meaning meaning) {
   if (symbol && symbol < reader->meaning_count) reader->meanings[symbol] = meaning;
@@ -75,7 +74,7 @@ void ss_reader_make_symbols(ss_reader *reader) {
   reader->meaning_count = ss_graph_count(reader->model->graph);
   reader->meanings = ss_reader_borrow(reader, reader->meaning_count, sizeof *reader->meanings);
   if (!reader->meanings) return;
-  const ss_names *values = &reader->names[SS_TABLE_VALUE];
+  const ss_names *values = &reader->names[SS_NAMESPACE_VALUE];
   for (size_t i = 0; i < values->count; i++) {
     const ss_known *known = &values->items[i];
     ss_meaning meaning = {SS_MEANS_VALUE, known->kind, known->index, 0};
@@ -84,7 +83,7 @@ void ss_reader_make_symbols(ss_reader *reader) {
     if (known->kind == SS_KIND_COORDINATE || known->kind == SS_KIND_CHART)
       set_meaning(reader, symbol_of(reader, known, true), meaning);
   }
-  const ss_names *points = &reader->names[SS_TABLE_POINT];
+  const ss_names *points = &reader->names[SS_NAMESPACE_POINT];
   for (size_t i = 0; i < points->count; i++) {
     for (int c = 0; c < 2; c++)
       set_meaning(reader, reader->point_symbol[2 * points->items[i].index + (size_t)c],
@@ -93,8 +92,9 @@ void ss_reader_make_symbols(ss_reader *reader) {
   set_meaning(reader, reader->model->time, (ss_meaning){SS_MEANS_TIME, SS_KIND_COUNT, 0, 0});
 }
 
-/* ---- names in formulas
- * ---------------------------------------------------------------------------
+/* ---- names in formulas ----------------------------------------------------------------------- */
+
+/* ---------------------------------------------------------------------------
  */
 
 size_t ss_reader_definition(const ss_reader *reader, ss_kind kind, size_t index) {
@@ -119,20 +119,20 @@ static void note_use(ss_reader *reader, ss_known *known) {
 /* A name that is no value: unknown, or a point or body without its component. */
 static ss_expr complain_unknown(ss_reader *reader, const char *name, ss_span where) {
   size_t length = strlen(name);
-  if (ss_names_find(&reader->names[SS_TABLE_POINT], name, length)) {
+  if (ss_names_find(&reader->names[SS_NAMESPACE_POINT], name, length)) {
     ss_diagnostic *item = ss_reader_error(reader, where, "'%s' is a point, not a value", name);
     ss_reader_hint(reader, item, "write %s.x or %s.y", name, name);
-  } else if (ss_names_find(&reader->names[SS_TABLE_BODY], name, length)) {
+  } else if (ss_names_find(&reader->names[SS_NAMESPACE_BODY], name, length)) {
     ss_reader_error(reader, where, "'%s' is a body, not a value", name);
   } else {
     ss_diagnostic *item = ss_reader_error(reader, where, "unknown name '%s'", name);
-    ss_names_suggest(reader, item, name, SS_TABLE_VALUE, ~0u);
+    ss_names_suggest(reader, item, name, SS_NAMESPACE_VALUE, ~0u);
   }
   return SS_EXPR_NONE;
 }
 
 static ss_expr resolve_value(ss_reader *reader, const char *name, bool primed, ss_span where) {
-  ss_known *known = ss_names_find(&reader->names[SS_TABLE_VALUE], name, strlen(name));
+  ss_known *known = ss_names_find(&reader->names[SS_NAMESPACE_VALUE], name, strlen(name));
   if (!known && strcmp(name, "t") == 0 && !primed) return reader->model->time;
   if (!known && strcmp(name, "t") == 0) {
     ss_reader_error(reader, where, "the time 't' has no velocity");
@@ -153,11 +153,11 @@ static ss_expr resolve_value(ss_reader *reader, const char *name, bool primed, s
 static ss_expr resolve_point(ss_reader *reader, const char *name, size_t dot, bool primed,
                              ss_span where) {
   const char *component = name + dot + 1;
-  ss_known *known = ss_names_find(&reader->names[SS_TABLE_POINT], name, dot);
+  ss_known *known = ss_names_find(&reader->names[SS_NAMESPACE_POINT], name, dot);
   if (!known) {
     char *point = ss_arena_copy_text(reader->scratch, name, dot);
     ss_diagnostic *item = ss_reader_error(reader, where, "unknown point '%s'", point ? point : "");
-    if (point) ss_names_suggest(reader, item, point, SS_TABLE_POINT, ~0u);
+    if (point) ss_names_suggest(reader, item, point, SS_NAMESPACE_POINT, ~0u);
     return SS_EXPR_NONE;
   }
   note_use(reader, known);
@@ -195,8 +195,7 @@ ss_expr ss_reader_resolve_name(void *user, const char *name, size_t length, ss_s
   return e;
 }
 
-/* ---- all formulas ------------------------------------------------------------------------------
- */
+/* ---- all formulas ---------------------------------------------------------------------------- */
 
 /* The definition that a formula belongs to, if its names decide about the order. */
 static size_t definition_of(const ss_reader *reader, const ss_site *site) {

@@ -15,7 +15,7 @@ typedef struct request {
   const ss_model *model;
   ss_diagnostics *list;
   double *q, *u;
-  ss_expr *formulas; /* of q, one a coordinate; NULL: not wanted */
+  ss_expr *formulas; /* of q, one per coordinate; NULL: not wanted */
 } request;
 
 static void suggest(request *r, ss_diagnostic *item, const char *name, size_t count,

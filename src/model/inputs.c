@@ -22,7 +22,7 @@ static void complain(const request *r, ss_span where, const char *what, const ch
   if (near) item->hint = ss_arena_format(r->list->arena, "did you mean '%s'?", near);
 }
 
-/* ---- formulas of the command line ---------------------------------------------------------- */
+/* ---- formulas of the command line ------------------------------------------------------------ */
 
 /* A name of the file as an expression; SS_EXPR_NONE if there is none. */
 static ss_expr find_value(const ss_model *m, const char *name) {
@@ -109,7 +109,7 @@ ss_status ss_model_input_from_text(const ss_model *model, const char *text, ss_d
   return SS_OK;
 }
 
-/* ---- feedback laws ------------------------------------------------------------------------- */
+/* ---- feedback laws --------------------------------------------------------------------------- */
 
 /* The laws for an input, as "'soft', 'hard'". */
 static const char *list_laws(const ss_model *m, size_t input, ss_arena *arena) {

@@ -102,8 +102,7 @@ bool ss_reader_skip_formula(ss_reader *reader, unsigned until, ss_formula *formu
   return true;
 }
 
-/* ---- items of a block --------------------------------------------------------------------------
- */
+/* ---- items of a block ------------------------------------------------------------------------ */
 
 /* NAME or NAME' before '='. */
 static bool read_key(ss_reader *reader, ss_item *item) {

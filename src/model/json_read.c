@@ -13,7 +13,7 @@
 
 #include "json_private.h"
 
-/* ---- places and types ----------------------------------------------------------------------- */
+/* ---- places and types ------------------------------------------------------------------------ */
 
 ss_span ss_reader_add_source(ss_reader *reader, const char *path, const json_t *tree) {
   if (!reader->source_count)
@@ -84,8 +84,7 @@ static bool make_name(ss_reader *reader, const char *text, ss_span where, ss_nam
   return false;
 }
 
-/* ---- values -------------------------------------------------------------------------------------
- */
+/* ---- values ---------------------------------------------------------------------------------- */
 
 static const char *word_of(ss_reader *reader, const json_t *words, const char *name) {
   const char *text = get_text(reader, words, "", name);
@@ -224,8 +223,7 @@ static void read_inputs(ss_reader *reader, const json_t *root) {
   }
 }
 
-/* ---- lists --------------------------------------------------------------------------------------
- */
+/* ---- lists ----------------------------------------------------------------------------------- */
 
 static void refer(ss_reader *reader, ss_reference_kind kind, size_t owner, const char *name,
                   ss_span where) {
@@ -290,8 +288,7 @@ static void read_feedbacks(ss_reader *reader, const json_t *root) {
   }
 }
 
-/* ---- blocks -------------------------------------------------------------------------------------
- */
+/* ---- blocks ---------------------------------------------------------------------------------- */
 
 /* The keys of an object as the items of a block, but for those in `skip`. */
 static void make_items(ss_reader *reader, const json_t *object, const char *path, const char *skip,
@@ -461,8 +458,7 @@ void ss_reader_read_json(ss_reader *reader, const json_t *root) {
   read_claims(reader, root, "expectations", SS_KIND_EXPECTATION);
 }
 
-/* ---- values with parts --------------------------------------------------------------------------
- */
+/* ---- values with parts ----------------------------------------------------------------------- */
 
 size_t ss_json_split_tuple(ss_reader *reader, const ss_item *item, size_t most, ss_formula *parts) {
   ss_span where = item->value.where;

@@ -97,8 +97,7 @@ static void open_object(writer *w, const ss_name *name) {
   if (name->doc && *name->doc) write_text(w, "doc", name->doc);
 }
 
-/* ---- values -------------------------------------------------------------------------------------
- */
+/* ---- values ---------------------------------------------------------------------------------- */
 
 static void write_coordinates(writer *w, size_t count, const ss_coordinate *coordinates) {
   write_key(w, "coordinates");
@@ -159,8 +158,7 @@ static void write_values(writer *w) {
   ss_text_add(w->out, "}");
 }
 
-/* ---- bodies and forces --------------------------------------------------------------------------
- */
+/* ---- bodies and forces ----------------------------------------------------------------------- */
 
 static void open_list(writer *w, const char *key) {
   write_key(w, key);
@@ -240,8 +238,7 @@ static void write_inputs(writer *w) {
   ss_text_add(w->out, "]");
 }
 
-/* ---- elements -----------------------------------------------------------------------------------
- */
+/* ---- elements -------------------------------------------------------------------------------- */
 
 /* ["coulomb", tree] */
 static void write_law(writer *w, const char *key, const char *word, int count,
@@ -352,8 +349,7 @@ static void write_claims(writer *w) {
   ss_text_add(w->out, "]");
 }
 
-/* ---- the model ----------------------------------------------------------------------------------
- */
+/* ---- the model ------------------------------------------------------------------------------- */
 
 /* All but the closing brace. */
 static void write_model(const ss_model *model, ss_text *out) {

@@ -15,10 +15,10 @@
 enum { MOST_CANDIDATES = 2000 };
 
 #define WORD_OF(name, word, table)  word,
-#define TABLE_OF(name, word, table) SS_TABLE_##table,
+#define TABLE_OF(name, word, table) SS_NAMESPACE_##table,
 
 static const char *const words[] = {SS_KIND_LIST(WORD_OF)};
-static const ss_table tables[] = {SS_KIND_LIST(TABLE_OF)};
+static const ss_namespace tables[] = {SS_KIND_LIST(TABLE_OF)};
 
 const char *ss_kind_word(ss_kind kind) {
   return words[kind];
@@ -91,7 +91,7 @@ static void complain_twice(ss_reader *reader, ss_kind kind, const ss_name *name,
 bool ss_names_declare(ss_reader *reader, ss_kind kind, size_t index, const ss_name *name) {
   ss_names *names = &reader->names[tables[kind]];
   const ss_known *first = ss_names_find(names, name->text, strlen(name->text));
-  bool reserved = tables[kind] == SS_TABLE_VALUE && is_reserved(name->text);
+  bool reserved = tables[kind] == SS_NAMESPACE_VALUE && is_reserved(name->text);
   if (reserved)
     ss_reader_error(reader, name->where, "'%s' cannot be the name of a value: %s", name->text,
                     reason_of(name->text));
@@ -102,7 +102,7 @@ bool ss_names_declare(ss_reader *reader, ss_kind kind, size_t index, const ss_na
   return !reserved && !first;
 }
 
-void ss_names_suggest(ss_reader *reader, ss_diagnostic *item, const char *name, ss_table table,
+void ss_names_suggest(ss_reader *reader, ss_diagnostic *item, const char *name, ss_namespace table,
                       unsigned kinds) {
   const char *candidates[MOST_CANDIDATES];
   const ss_names *names = &reader->names[table];

@@ -46,8 +46,7 @@ static void add_point_edges(ss_reader *reader) {
   }
 }
 
-/* ---- cycles ------------------------------------------------------------------------------------
- */
+/* ---- cycles ---------------------------------------------------------------------------------- */
 
 static const ss_name *name_of(ss_reader *reader, size_t definition) {
   const ss_model *model = reader->model;

@@ -99,8 +99,7 @@ void ss_reader_suggest(ss_reader *reader, ss_diagnostic *item, const char *name,
   if (near) ss_reader_hint(reader, item, "did you mean '%s'?", near);
 }
 
-/* ---- the source and the names ------------------------------------------------------------------
- */
+/* ---- the source and the names ---------------------------------------------------------------- */
 
 char *ss_reader_copy(ss_reader *reader, ss_span where) {
   char *copy = ss_arena_copy_text(reader->arena, reader->list->text + where.offset, where.length);

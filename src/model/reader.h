@@ -4,15 +4,16 @@
  *
  *     statements.c, blocks.c   pass 1: the text in statements; names and stretches of formulas
  *     json_read.c              the same from JSON: names and trees of formulas
- *     link.c                   names that mean bodies, points, coordinates and inputs find them
+ *     references.c             names that mean bodies, points, coordinates and inputs find them
  *     settings.c               --set
  *     sites.c                  one list of all formulas, whatever they belong to
  *     formulas.c               pass 2: every formula parsed once, names becoming symbols
  *     order.c                  definitions sorted so that each comes after those that it uses
- *     resolve.c, rewrite.c     pass 3: abbreviations, points and ddt replaced by what they stand
- * for local.c                  states and charts: definitions of their own evaluate.c numbers:
- * parameters, constants check_*.c                what must hold json_write.c             the
- * canonical form, and its fingerprint
+ *     resolve.c, rewrite.c     pass 3: abbreviations, points and ddt replaced by their meaning
+ *     block_values.c           states and charts: definitions of their own
+ *     evaluate.c               numbers: parameters, constants
+ *     check_*.c                what must hold
+ *     json_write.c             the canonical form, and its fingerprint
  *
  * Nothing returns early: a mistake leaves a formula without expression (SS_EXPR_NONE), and who
  * meets one keeps silent, so that one run reports all mistakes and each once.
@@ -93,17 +94,17 @@ typedef enum ss_kind {
       SS_KIND_COUNT
 } ss_kind;
 
-typedef enum ss_table {
-  SS_TABLE_VALUE,
-  SS_TABLE_BODY,
-  SS_TABLE_POINT,
-  SS_TABLE_ELEMENT,
-  SS_TABLE_STATE,
-  SS_TABLE_REGION,
-  SS_TABLE_FEEDBACK,
-  SS_TABLE_EXPECTATION,
-  SS_TABLE_COUNT
-} ss_table;
+typedef enum ss_namespace {
+  SS_NAMESPACE_VALUE,
+  SS_NAMESPACE_BODY,
+  SS_NAMESPACE_POINT,
+  SS_NAMESPACE_ELEMENT,
+  SS_NAMESPACE_STATE,
+  SS_NAMESPACE_REGION,
+  SS_NAMESPACE_FEEDBACK,
+  SS_NAMESPACE_EXPECTATION,
+  SS_NAMESPACE_COUNT
+} ss_namespace;
 
 typedef struct ss_known {
   const char *text;
@@ -132,7 +133,7 @@ ss_known *ss_names_find(const ss_names *names, const char *text, size_t length);
 bool ss_names_declare(ss_reader *reader, ss_kind kind, size_t index, const ss_name *name);
 
 /* "did you mean …?" from the names of a table, as far as they are of one of the kinds (bits). */
-void ss_names_suggest(ss_reader *reader, ss_diagnostic *item, const char *name, ss_table table,
+void ss_names_suggest(ss_reader *reader, ss_diagnostic *item, const char *name, ss_namespace table,
                       unsigned kinds);
 
 /* ---- reader.c -------------------------------------------------------------------------------- */
@@ -161,9 +162,6 @@ typedef struct ss_reference {
   ss_span where;
   ss_formula value; /* of a chart's or state's key */
 } ss_reference;
-
-/* The place of a formula that could not be read, or that came from the command line. */
-#define SS_NOWHERE ((ss_span){UINT32_MAX, 0})
 
 /* Did the file give this formula, readable or not? */
 static inline bool ss_formula_is_given(const ss_formula *formula) {
@@ -291,7 +289,7 @@ struct ss_reader {
 
   bool torn; /* something could not be read: names may be used there */
   size_t unknown_names;
-  ss_names names[SS_TABLE_COUNT];
+  ss_names names[SS_NAMESPACE_COUNT];
   bool chart_broken; /* some of it could not be read */
   ss_reference *references;
   size_t reference_count;
@@ -358,8 +356,7 @@ unsigned ss_reader_line(const ss_reader *reader, ss_span where);
 /* The declared name of that kind and index (not FEEDBACK). */
 ss_name *ss_reader_name(ss_reader *reader, ss_kind kind, size_t index);
 
-/* ---- pass 1, text: statements.c, items.c, comments.c --------------------------------------------
- */
+/* ---- pass 1, text: statements.c, items.c, comments.c ----------------------------------------- */
 
 void ss_reader_read_text(ss_reader *reader);
 void ss_reader_advance(ss_reader *reader);
@@ -392,8 +389,9 @@ void ss_reader_check_unit(ss_reader *reader, ss_span where, const char *unit);
 /* The comment's unit, if it can have one, and words go to the name. */
 void ss_reader_document(ss_reader *reader, ss_span comment, bool has_unit, ss_name *name);
 
-/* ---- pass 1, JSON: json_read.c, json_items.c
- * ------------------------------------------------------
+/* ---- pass 1, JSON: json_read.c --------------------------------------------------------------- */
+
+/* ------------------------------------------------------
  */
 
 /* `root` must live until the model is read. */
@@ -409,8 +407,7 @@ size_t ss_json_split_tuple(ss_reader *reader, const ss_item *item, size_t most, 
 const char *ss_json_split_call(ss_reader *reader, const ss_item *item, size_t most,
                                ss_formula *parts, size_t *count);
 
-/* ---- pass 1, both: blocks.c, elements.c ---------------------------------------------------------
- */
+/* ---- pass 1, both: blocks.c, elements.c ------------------------------------------------------ */
 
 /* ( a, b, … ) as its components, anything else as one; at most `most` are stored. Returns how many
  * there are, 0 after a complaint. */
@@ -422,16 +419,16 @@ const char *ss_reader_split_call(ss_reader *reader, const ss_item *item, size_t 
                                  ss_formula *parts, size_t *count);
 
 /* A key of a block; the list of a block's keys ends with a NULL word. */
-typedef struct ss_key {
+typedef struct ss_block_key {
   const char *word;
   bool required;
-} ss_key;
+} ss_block_key;
 
 /* found[i] = the item whose key is keys[i], or NULL. Unknown, doubled and missing keys are
  * complained about; `what` ("contact 'left'") and `where` say of what. False if some of the block
  * could not be understood: a key that is missing may have been meant. */
 bool ss_reader_find_keys(ss_reader *reader, const ss_items *items, const char *what, ss_span where,
-                         const ss_key *keys, const ss_item **found);
+                         const ss_block_key *keys, const ss_item **found);
 
 void ss_reader_add_body(ss_reader *reader, const ss_name *name, const ss_items *items);
 void ss_reader_add_element(ss_reader *reader, ss_element_kind kind, const ss_name *name,
@@ -479,8 +476,9 @@ ss_expr ss_rewriter_apply(ss_rewriter *rewriter, ss_expr root);
 /* The rule of substitution: the same operation on the images; `user` is the graph. */
 ss_expr ss_rewriter_rebuild(void *user, ss_expr e, ss_expr a, ss_expr b);
 
-/* ---- enclose.c: values of expressions without symbols
- * --------------------------------------------
+/* ---- enclose.c: values of expressions without symbols ---------------------------------------- */
+
+/* --------------------------------------------
  */
 
 enum { SS_SIGN_UNKNOWN = 2 };

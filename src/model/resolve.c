@@ -17,8 +17,7 @@
 
 #include "reader.h"
 
-/* ---- the two rewriters --------------------------------------------------------------------------
- */
+/* ---- the two rewriters ----------------------------------------------------------------------- */
 
 static ss_expr resolve_node(void *user, ss_expr e, ss_expr a, ss_expr b) {
   ss_reader *reader = user;
@@ -60,8 +59,9 @@ static void start_rewriters(ss_reader *reader) {
     ss_rewriter_set(&reader->resolver, reader->point_symbol[i], SS_EXPR_NONE);
 }
 
-/* ---- definitions
- * ---------------------------------------------------------------------------------
+/* ---- definitions ----------------------------------------------------------------------------- */
+
+/* ---------------------------------------------------------------------------------
  */
 
 /* The word 'ddt' of a formula that has one, the whole formula otherwise. */

@@ -64,10 +64,10 @@ static void apply(ss_reader *reader) {
   size_t at = (size_t)(equals - text);
   ss_span where = span_between(text, 0, at);
   const char *name = ss_reader_copy(reader, where);
-  ss_known *known = ss_names_find(&reader->names[SS_TABLE_VALUE], name, strlen(name));
+  ss_known *known = ss_names_find(&reader->names[SS_NAMESPACE_VALUE], name, strlen(name));
   if (!known || known->kind != SS_KIND_PARAMETER) {
     ss_diagnostic *item = ss_reader_error(reader, where, "unknown parameter '%s'", name);
-    ss_names_suggest(reader, item, name, SS_TABLE_VALUE, 1u << SS_KIND_PARAMETER);
+    ss_names_suggest(reader, item, name, SS_NAMESPACE_VALUE, 1u << SS_KIND_PARAMETER);
     return;
   }
   ss_parameter *parameter = &model->parameter[known->index];

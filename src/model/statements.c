@@ -3,7 +3,7 @@
  *     file = { statement NEWLINE }        statement = keyword … (see docs/model-language.md)
  *
  * One function a keyword, from one table. Formulas are not read here, only delimited (items.c), and
- * names that refer to other declarations are noted for link.c, because a file may use what it
+ * names that refer to other declarations are noted for references.c, because a file may use what it
  * declares later. After a mistake the rest of the statement is passed over and reading goes on with
  * the next one: at the next newline or ';' outside brackets, or where a line begins with a keyword.
  * One pass, linear.
@@ -87,8 +87,7 @@ static bool accept_sign(ss_reader *reader, char sign, const char *what) {
   return true;
 }
 
-/* ---- statements without a block ----------------------------------------------------------------
- */
+/* ---- statements without a block -------------------------------------------------------------- */
 
 /* A string without its quotes, \" and \\ replaced. */
 static bool read_text(ss_reader *reader, const char **text, const char *what) {
@@ -276,8 +275,7 @@ static bool read_feedback(ss_reader *reader) {
   return good;
 }
 
-/* ---- statements with a block -------------------------------------------------------------------
- */
+/* ---- statements with a block ----------------------------------------------------------------- */
 
 /* A block that could not be read to its end is added all the same, marked as broken, so that its
  * name is known and nobody misses its keys. */
@@ -366,8 +364,7 @@ static bool read_expectation(ss_reader *reader) {
   return good;
 }
 
-/* ---- the file ----------------------------------------------------------------------------------
- */
+/* ---- the file -------------------------------------------------------------------------------- */
 
 /* Keyword, its function, and the token that follows it. */
 static const struct statement {

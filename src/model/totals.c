@@ -5,7 +5,7 @@
  *     Q_i = lines of coordinate i + sum over force-at lines (fx dX/dq_i + fy dY/dq_i)
  *
  * X' is the total time derivative (resolve.c keeps them all). A body's inertia may be left out if
- * it does not turn. Cost: one pass for the energies, one a coordinate for the forces at points.
+ * it does not turn. Cost: one pass for the energies, one per coordinate for the forces at points.
  */
 #include <string.h>
 

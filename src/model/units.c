@@ -47,8 +47,7 @@ enum { UNITS = sizeof units / sizeof *units };
 
 static const char *const base_words[SS_BASE_UNITS] = {"kg", "m", "s", "A", "K", "mol", "cd"};
 
-/* ---- reading ----------------------------------------------------------------------------------
- */
+/* ---- reading --------------------------------------------------------------------------------- */
 
 static size_t find_unit(const char *word, size_t length) {
   size_t i = 0;
@@ -134,8 +133,7 @@ const char *ss_unit_nearest(const char *word) {
   return ss_nearest_name(word, UNITS, words);
 }
 
-/* ---- arithmetic and printing ------------------------------------------------------------------
- */
+/* ---- arithmetic and printing ----------------------------------------------------------------- */
 
 bool ss_dimension_equal(const ss_dimension *a, const ss_dimension *b) {
   return memcmp(a->power, b->power, sizeof a->power) == 0;

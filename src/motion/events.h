@@ -93,18 +93,18 @@ struct ss_events {
   ss_run *run;
   ss_contacts contacts;
   size_t size;           /* of y: 2 n + 2 + elements */
-  ss_stance *stance;     /* one an element */
+  ss_stance *stance;     /* one per element */
   ss_stance *old_stance; /* before an event */
-  bool *ended;           /* one an element: its slip velocity counts as 0 now */
-  bool *border;          /* one an element: between two stances */
-  bool *closing;         /* one an element: at an accumulation point */
+  bool *ended;           /* one per element: its slip velocity counts as 0 now */
+  bool *border;          /* one per element: between two stances */
+  bool *closing;         /* one per element: at an accumulation point */
   ss_part *part;
 
   ss_flow flow; /* of this phase */
   ss_flow smooth_flow, stiff_flow;
   struct ss_smooth *smooth; /* workspaces of the flows */
   struct ss_stiff *stiff;
-  struct ss_linear *linear;
+  struct ss_linear_flow *linear;
   bool is_stiff; /* this phase goes through the beginning of a spatial slip, whose direction is */
   double round;  /* rounded off below this speed */
   double begin;  /* when the phase began */
@@ -127,7 +127,7 @@ struct ss_events {
   double force;              /* the largest generalised force so far */
   double load;               /* the largest acceleration that contacts had to balance lately */
   bool rests_for_good;       /* nothing depends on t: an equilibrium is the end */
-  double *line;              /* events_share.c */
+  double *line;              /* events_undetermined.c */
   double *work, *error;      /* the linear systems of stances and projections */
   size_t *index, *unknown, *owner, unknowns;
   double *restitution, *amounts;
@@ -170,7 +170,7 @@ double ss_stances_slowest(const ss_events *ev);
 
 ss_mode ss_stance_mode(const ss_run *run, size_t i, const ss_stance *stance);
 
-/* ---- events_share.c -------------------------------------------------------------------------- */
+/* ---- events_undetermined.c ------------------------------------------------------------------- */
 
 /* After ss_stances_solve: forces that are not unique are moved to where they are farthest inside
  * their bounds (run->forces follows); ev->margin says how far that is, relative to the forces at
@@ -207,8 +207,7 @@ ss_status ss_guards_find(ss_events *ev, double *s, const ss_guard **first);
  * ev->ended have no slip velocity. */
 ss_status ss_events_choose(ss_events *ev);
 
-/* ---- events_name.c -----------------------------------------------------------------------------
- */
+/* ---- events_name.c --------------------------------------------------------------------------- */
 
 /* Stop the run because the contact problem at hand has no solution, none that was found, or these;
  * because the stances have no forces at time t. The reasons name the elements and their modes. */

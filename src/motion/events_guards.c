@@ -7,7 +7,7 @@
  *     slip            slip velocity times its sign; spatial: speed     (rate: its acceleration)
  *     stick           mu N -+ lambda_T; spatial: how far inside the set
  *     clutch          free: slip velocity; locked: force
- *     dependent held directions: the margin of all forces together (events_share.c)
+ *     dependent held directions: the margin of all forces together (events_undetermined.c)
  *
  * A guard that begins a phase at 0 (a gap after an impact, a slip that just began) is not armed
  * until it was clearly positive. If its rate is positive, (g(s) - g(0))/s is searched for a root in

@@ -12,7 +12,7 @@
  * A is symmetric positive semidefinite without slip. Slip makes it unsymmetric; it may then become
  * singular along a motion (Painleve), and the forces grow without bound: the flow reports that it
  * cannot go on. Dependent held directions leave forces undetermined, but not the motion: one
- * solution is taken, and a direction in which it may change is kept (events_share.c).
+ * solution is taken, and a direction in which it may change is kept (events_undetermined.c).
  *
  * Costs one evaluation of the tape and n^2 size + size^3.
  */

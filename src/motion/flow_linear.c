@@ -36,7 +36,7 @@ typedef struct known {
   ss_affine flow;
 } known;
 
-struct ss_linear {
+struct ss_linear_flow {
   known *list, *now;
   double *x, *d; /* the step's start, and its series */
   double *y, *rate;
@@ -124,7 +124,7 @@ static known *learn(ss_events *ev) {
 }
 
 static ss_status begin_phase(ss_events *ev) {
-  struct ss_linear *l = ev->linear;
+  struct ss_linear_flow *l = ev->linear;
   l->now = l->list;
   while (l->now && !is_same(ev->run, l->now->stance, ev->stance)) l->now = l->now->next;
   if (!l->now) l->now = learn(ev);
@@ -134,7 +134,7 @@ static ss_status begin_phase(ss_events *ev) {
 
 /* Adds the integrals of the powers over the first s of the step to those in y. */
 static bool add_amounts(ss_events *ev, double s, double *y) {
-  struct ss_linear *l = ev->linear;
+  struct ss_linear_flow *l = ev->linear;
   const size_t n = ev->run->n, first = 2 * n;
   memcpy(y + first, ev->y + first, (ev->size - first) * sizeof *y);
   for (int k = 0; k < NODES; k++) {
@@ -146,14 +146,14 @@ static bool add_amounts(ss_events *ev, double s, double *y) {
 }
 
 static ss_status look_inside(ss_events *ev, double s, bool amounts, double *y) {
-  struct ss_linear *l = ev->linear;
+  struct ss_linear_flow *l = ev->linear;
   ss_affine_sum(l->now->flow.lead, l->d, s, l->y);
   memcpy(y, l->y, 2 * ev->run->n * sizeof *y);
   return !amounts || add_amounts(ev, s, y) ? SS_OK : SS_NO_CONVERGENCE;
 }
 
 static ss_status take_step(ss_events *ev, double limit) {
-  struct ss_linear *l = ev->linear;
+  struct ss_linear_flow *l = ev->linear;
   const double whole = ev->time + l->now->flow.step;
   ev->time_end = limit < whole ? limit : whole;
   memcpy(l->x, ev->y, 2 * ev->run->n * sizeof *l->x);
@@ -168,7 +168,7 @@ static ss_status take_step(ss_events *ev, double limit) {
 ss_status ss_flow_linear_create(ss_events *ev) {
   ss_arena *arena = ev->run->scratch;
   const size_t lead = ss_affine_lead(2 * ev->run->n);
-  struct ss_linear *l = ss_arena_new(arena, 1, struct ss_linear);
+  struct ss_linear_flow *l = ss_arena_new(arena, 1, struct ss_linear_flow);
   if (!l) return SS_MEMORY;
   ev->linear = l;
   ev->smooth_flow = (ss_flow){begin_phase, take_step, look_inside};

@@ -52,17 +52,18 @@ struct ss_motion_lanes {
   const ss_block_kernel *kernel;
 
   /* the trajectories */
-  double *begin;         /* one a lane: when its motion began */
+  double *begin;         /* one per lane: when its motion began */
   double *t, *q, *u, *a; /* 1, n, n, n */
   double *P;             /* size: impulses of the last step, the guess of the next */
   bool pressed;          /* one of them may not be 0 */
   double *leave;         /* normals */
-  uint64_t *touches;     /* one a normal */
+  uint64_t *touches;     /* one per normal */
   uint64_t moving;       /* lanes in use that have not failed */
   uint64_t failed;
-  uint64_t solved;         /* the forces come from a contact problem */
-  uint64_t landed;         /* the last step had a weak hit */
-  ss_moreau_state *single; /* one a lane: what the stepper moves; the last state of a failed lane */
+  uint64_t solved; /* the forces come from a contact problem */
+  uint64_t landed; /* the last step had a weak hit */
+  ss_moreau_state
+      *single; /* one per lane: what the stepper moves; the last state of a failed lane */
 
   /* the equations */
   ss_system_tape tape;
@@ -76,7 +77,7 @@ struct ss_motion_lanes {
   const double **force;      /* n: where h begins */
   size_t *column;            /* size: which force each component is, normals then slips */
   size_t *owner;             /* size: whose it is */
-  bool *is_slider;           /* one a normal */
+  bool *is_slider;           /* one per normal */
   ss_lane_pattern all;       /* every coordinate */
   ss_lane_pattern *W, *Z;    /* size: of W, of M^-1 W */
   ss_lane_pattern *products; /* size x size: of both */

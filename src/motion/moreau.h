@@ -35,9 +35,9 @@ typedef struct ss_moreau_state {
   double *q, *u;
   double *a;       /* mean acceleration of the last step, impacts apart: guesses the next */
   double *forces;  /* normals, then slips: means over the last step, impacts apart */
-  double *leave;   /* one a normal: gamma_N at the end of the last step, where it touches */
+  double *leave;   /* one per normal: gamma_N at the end of the last step, where it touches */
   double *landing; /* two a normal: when it was hit last, having been open, and how fast */
-  bool *touches;   /* one a normal: in lasting contact */
+  bool *touches;   /* one per normal: in lasting contact */
   void *block;     /* all of the arrays */
   size_t bytes;
 } ss_moreau_state;
@@ -53,9 +53,9 @@ typedef struct ss_moreau_hit {
 
 typedef struct ss_moreau_result {
   size_t hits;
-  ss_moreau_hit *hit;  /* room for one a normal: a contact is hit once in a step */
+  ss_moreau_hit *hit;  /* room for one per normal: a contact is hit once in a step */
   double *amounts;     /* of energy, for ss_book_add */
-  ss_mode *modes;      /* one an element, at the end of the step */
+  ss_mode *modes;      /* one per element, at the end of the step */
   ss_landings at_once; /* elements that were hit within one step of each other, coupled */
   double penetration;  /* the deepest gap in the middle of the step, or of open contacts at its end;
                          or the farthest slider */
@@ -83,7 +83,7 @@ typedef struct ss_moreau {
 
   /* its contact problem */
   size_t count, size;
-  ss_contact *kind;    /* one an element: what never changes */
+  ss_contact *kind;    /* one per element: what never changes */
   ss_contact *contact; /* of the problem */
   size_t *element;     /* which element each contact is */
   size_t *column;      /* which force each component is: normals, then slips */
@@ -99,8 +99,8 @@ typedef struct ss_moreau {
   bool factored; /* M = L L^T, for good */
   ss_contact_options impact_options;
   size_t *order;
-  double *ago;      /* one a normal: how long ago it was hit */
-  double *approach; /* one an element */
+  double *ago;      /* one per normal: how long ago it was hit */
+  double *approach; /* one per element */
   void *impact_work;
 
   const char *why; /* what went wrong */

@@ -48,7 +48,7 @@
 
 #include "events.h"
 
-/* ---- damping -------------------------------------------------------------------------------- */
+/* ---- damping --------------------------------------------------------------------------------- */
 
 /* The share of critical damping that returns e of the normal velocity. */
 static double find_share(double e) {
@@ -133,7 +133,7 @@ static void clear_impulses(ss_run *run, size_t i) {
 
 static ss_status close_contact(ss_events *ev, size_t i) {
   ss_run *run = ev->run;
-  ss_spring *spring = &run->springs->of[i];
+  ss_penalty_spring *spring = &run->springs->of[i];
   const double response = find_response(ev, run->system->element[i].normal);
   const double e = find_restitution(ev, i, response);
   if (e < 0)
@@ -153,7 +153,7 @@ static ss_status close_contact(ss_events *ev, size_t i) {
 }
 
 /* At most two half periods: the second is for loads that press during the bounce. */
-static bool was_bounce(const ss_run *run, const ss_spring *spring) {
+static bool was_bounce(const ss_run *run, const ss_penalty_spring *spring) {
   const double half = M_PI / (spring->frequency * sqrt(1 - spring->share * spring->share));
   return spring->share < 1 && run->t - spring->begin <= 2 * half;
 }
@@ -185,7 +185,7 @@ static const double *copy_impulses(ss_run *run, size_t i) {
 
 static void let_go(ss_events *ev, size_t i) {
   ss_run *run = ev->run;
-  ss_spring *spring = &run->springs->of[i];
+  ss_penalty_spring *spring = &run->springs->of[i];
   ss_event *event = was_bounce(run, spring) ? find_closing(run, i) : NULL;
   spring->on = false;
   if (!event) return;
@@ -217,7 +217,7 @@ ss_status ss_penalty_switch(ss_events *ev, const ss_guard *guard) {
   ev->frequency = 0;
   for (size_t i = 0; i < run->elements && status == SS_OK; i++) {
     if (!ss_springs_have(run, i)) continue;
-    ss_spring *spring = &run->springs->of[i];
+    ss_penalty_spring *spring = &run->springs->of[i];
     const bool on = touches(ev, i, guard);
     if (on && !spring->on) status = close_contact(ev, i);
     if (!on && spring->on) let_go(ev, i);
@@ -292,7 +292,7 @@ ss_status ss_motion_penalty(ss_run *run) {
   const size_t elements = run->elements, forces = run->normals + run->slips;
   ss_springs *springs = ss_arena_new(run->scratch, 1, ss_springs);
   if (!springs) return SS_MEMORY;
-  springs->of = ss_arena_new(run->scratch, elements, ss_spring);
+  springs->of = ss_arena_new(run->scratch, elements, ss_penalty_spring);
   springs->force = ss_arena_new(run->scratch, forces, double);
   springs->impulse = ss_arena_new(run->scratch, forces, double);
   double *velocities = ss_arena_new(run->scratch, elements * run->n, double);

@@ -13,18 +13,19 @@ enum { PWL_HELD, PWL_PLUS, PWL_MINUS, PWL_DIGITS };
 
 typedef struct pwl_mode {
   ss_affine flow;
-  const double *watch; /* one row a friction: slip velocity, or the friction force where held */
+  const double *watch; /* one row per friction: slip velocity, or the friction force where held */
   const double *curve; /* the second derivatives of these by time */
-  const double *bend;  /* one a friction: a bound on the fourth, for a state of size 1 */
-  const double *drive; /* one row a friction: slip acceleration, or the friction force where held */
+  const double *bend;  /* one per friction: a bound on the fourth, for a state of size 1 */
+  const double
+      *drive; /* one row per friction: slip acceleration, or the friction force where held */
 } pwl_mode;
 
 struct ss_pwl {
   size_t n, lead, frictions, modes;
-  const size_t *element; /* of the system, one a friction: the first of its direction */
-  const size_t *group;   /* one an element: the friction that it is part of; SIZE_MAX: idle */
-  const double *share;   /* one an element: its slip for a slip 1 of that friction */
-  const double *limit;   /* mu N, summed over its elements; one a friction */
+  const size_t *element; /* of the system, one per friction: the first of its direction */
+  const size_t *group;   /* one per element: the friction that it is part of; SIZE_MAX: idle */
+  const double *share;   /* one per element: its slip for a slip 1 of that friction */
+  const double *limit;   /* mu N, summed over its elements; one per friction */
   const size_t *place;   /* 3^i */
   const int *digit;      /* modes x frictions */
   const pwl_mode *mode;

@@ -58,7 +58,7 @@ ss_reach_options ss_reach_default_options(void) {
       .end = 200, .step = 1e-3, .tolerance = 1e-10, .still = 1e-7, .size = 1, .gain = INFINITY};
 }
 
-/* ---- what all engines ask ------------------------------------------------------------------- */
+/* ---- what all engines ask -------------------------------------------------------------------- */
 
 const double *ss_reach_evaluate(ss_reach *r, const double *q, const double *u) {
   double *in = ss_tape_in(r->tape.tape, r->work);
@@ -111,7 +111,7 @@ static void set_rest(const ss_reach *r, ss_reach_end *end, double t) {
   *end = (ss_reach_end){.kind = SS_REACH_RESTS, .set = ss_reach_find_set(r, r->q), .t = t};
 }
 
-/* ---- one motion ----------------------------------------------------------------------------- */
+/* ---- one motion ------------------------------------------------------------------------------ */
 
 void ss_reach_follow_pwl(ss_reach *r, ss_reach_end *end) {
   const double energy = ss_reach_energy(r, r->q, r->u), limit = r->options.end;
@@ -227,7 +227,7 @@ void ss_reach_follow(ss_reach *r, ss_reach_engine engine, const double *q, const
     ss_reach_follow_events(r, end);
 }
 
-/* ---- making one ----------------------------------------------------------------------------- */
+/* ---- making one ------------------------------------------------------------------------------ */
 
 static ss_status compile_region(ss_reach *r) {
   const ss_relations *region = r->options.region;

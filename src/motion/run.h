@@ -47,12 +47,12 @@ typedef struct ss_record {
 typedef struct ss_book {
   double start; /* T + U */
   double work, controls;
-  double *friction_of, *impacts_of; /* one an element */
+  double *friction_of, *impacts_of; /* one per element */
 } ss_book;
 
 /* ---- springs (springs.c): contacts that give way, in the method penalty ---------------------- */
 
-typedef struct ss_spring {
+typedef struct ss_penalty_spring {
   double stiffness;  /* k */
   bool on;           /* the contact touches */
   double damping;    /* D */
@@ -60,12 +60,12 @@ typedef struct ss_spring {
   double share;      /* of critical damping */
   double begin;      /* when it closed, and then: */
   double energy, *u; /* kinetic energy, velocities */
-} ss_spring;
+} ss_penalty_spring;
 
 typedef struct ss_springs {
-  ss_spring *of;   /* one an element; only those of contacts mean something */
-  double *force;   /* normals, then slips: at the state that ss_contacts_factor saw last */
-  double *impulse; /* normals, then slips: since the contact closed */
+  ss_penalty_spring *of; /* one per element; only those of contacts mean something */
+  double *force;         /* normals, then slips: at the state that ss_contacts_factor saw last */
+  double *impulse;       /* normals, then slips: since the contact closed */
 } ss_springs;
 
 typedef struct ss_run {
@@ -83,8 +83,8 @@ typedef struct ss_run {
 
   double t, *q, *u; /* the present */
   double *forces;   /* normals, then slips */
-  ss_mode *modes;   /* one an element */
-  bool *idle;       /* one an element: it can exert no friction (idle.c) */
+  ss_mode *modes;   /* one per element */
+  bool *idle;       /* one per element: it can exert no friction (idle.c) */
 
   ss_record record;
   ss_book book;

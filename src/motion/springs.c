@@ -85,7 +85,7 @@ void ss_springs_measure(ss_run *run) {
 double ss_springs_energy(const ss_run *run) {
   double energy = 0;
   for (size_t i = 0; run->springs && i < run->elements; i++) {
-    const ss_spring *spring = &run->springs->of[i];
+    const ss_penalty_spring *spring = &run->springs->of[i];
     if (!ss_springs_have(run, i) || !spring->on) continue;
     const double gap = run->at.gap[run->system->element[i].normal];
     energy += 0.5 * spring->stiffness * gap * gap;
@@ -94,7 +94,7 @@ double ss_springs_energy(const ss_run *run) {
 }
 
 double ss_springs_power(const ss_run *run, size_t i, const double *u) {
-  const ss_spring *spring = &run->springs->of[i];
+  const ss_penalty_spring *spring = &run->springs->of[i];
   const size_t normal = run->system->element[i].normal;
   if (!spring->on) return 0;
   const double gamma = ss_contact_rate(run->n, run->at.WN, run->at.wN, normal, u);

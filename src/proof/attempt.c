@@ -39,7 +39,7 @@ bool ss_attempt_add(ss_attempt *a, int number, ss_condition_status status, json_
   return status == SS_CONDITION_PROVED;
 }
 
-/* ---- words --------------------------------------------------------------------------------- */
+/* ---- words ----------------------------------------------------------------------------------- */
 
 const char *ss_number_text(ss_arena *arena, const fmpq_t x) {
   char *text = fmpq_get_str(NULL, 10, x);
@@ -95,7 +95,7 @@ static const char *matrix_words(const char *name) {
   return "the stiffness without slip, K on ker W^T,";
 }
 
-/* ---- definiteness -------------------------------------------------------------------------- */
+/* ---- definiteness ---------------------------------------------------------------------------- */
 
 static const char *smallest_pivot(const ss_attempt *a, const fmpq_mat_t D) {
   slong least = 0;
@@ -224,7 +224,7 @@ bool ss_attempt_negative(ss_attempt *a, int number, const char *name, const fmpq
   return good;
 }
 
-/* ---- equalities ---------------------------------------------------------------------------- */
+/* ---- equalities ------------------------------------------------------------------------------ */
 
 bool ss_attempt_symmetric(ss_attempt *a, int number, const char *name, const fmpq_mat_t A) {
   json_t *evidence = NULL;
@@ -311,7 +311,7 @@ bool ss_attempt_friction(ss_attempt *a, int number) {
                                         (long)a->facts->m, a->facts->m == 1 ? "" : "s"));
 }
 
-/* ---- observability ------------------------------------------------------------------------- */
+/* ---- observability --------------------------------------------------------------------------- */
 
 bool ss_attempt_observable(ss_attempt *a, int number) {
   const ss_facts *f = a->facts;

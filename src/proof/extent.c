@@ -9,7 +9,7 @@
  */
 #include <math.h>
 
-#include "one.h"
+#include "odd_spring.h"
 
 /* Room for the two ends of n coordinates; false if there is none. */
 static bool make_room(ss_proof *proof, const ss_facts *f, double **lo, double **hi) {

@@ -68,7 +68,7 @@ static void reduce(fmpq_mat_t B, const fmpq_mat_t A, const fmpq_mat_t N) {
   fmpq_mat_clear(P);
 }
 
-/* ---- radii --------------------------------------------------------------------------------- */
+/* ---- radii ----------------------------------------------------------------------------------- */
 
 void ss_facts_lower(fmpq_mat_t A, const fmpq_mat_t radius) {
   for (slong i = 0; i < fmpq_mat_nrows(A); i++)

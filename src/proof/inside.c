@@ -39,7 +39,7 @@ static void find_energies(fmpq_mat_t H, const ss_facts *f) {
   fmpq_mat_clear(T);
 }
 
-/* ---- corners ------------------------------------------------------------------------------- */
+/* ---- corners --------------------------------------------------------------------------------- */
 
 static void visit_corners(fmpz_t most, const fmpz_mat_t H) {
   slong m = fmpz_mat_nrows(H);
@@ -87,7 +87,7 @@ static json_t *check_corners(const fmpq_mat_t H, fmpq_t energy) {
   return evidence;
 }
 
-/* ---- the diagonal bound -------------------------------------------------------------------- */
+/* ---- the diagonal bound ---------------------------------------------------------------------- */
 
 /* R = (diag(t) - H)^-1; false if that is not positive definite. */
 static bool invert(size_t m, const double *H, const double *t, double *R) {

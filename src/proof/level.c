@@ -49,7 +49,7 @@ static ss_leaf *solve(tree *t, const int *sign, const ss_leaf *parent, double en
   return good ? leaf : NULL;
 }
 
-/* ---- splitting ----------------------------------------------------------------------------- */
+/* ---- splitting ------------------------------------------------------------------------------- */
 
 /* tau of a leaf that need not be better, and of one that must be split. */
 static double enough(const tree *t) {
@@ -103,7 +103,7 @@ static void finish(tree *t) {
   }
 }
 
-/* ---- the condition ------------------------------------------------------------------------- */
+/* ---- the condition --------------------------------------------------------------------------- */
 
 static json_t *column_of(const fmpq_mat_t A, slong j) {
   json_t *column = json_array();

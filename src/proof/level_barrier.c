@@ -38,7 +38,7 @@
 
 #include "level_barrier.h"
 
-/* ---- the leaf ------------------------------------------------------------------------------ */
+/* ---- the leaf -------------------------------------------------------------------------------- */
 
 static bool allocate_leaf(const ss_scaled *s, ss_leaf *leaf) {
   const size_t all = s->m + s->room, k = s->k + 1;
@@ -73,7 +73,7 @@ ss_leaf *ss_level_new_leaf(const ss_scaled *s, const int *sign) {
   return leaf;
 }
 
-/* ---- the barrier --------------------------------------------------------------------------- */
+/* ---- the barrier ----------------------------------------------------------------------------- */
 
 /* Orthonormal: w_j, then the given directions, by Gram and Schmidt (twice); what vanishes is
  * replaced by unit vectors. All of the space if it has no more dimensions than asked for. t, where
@@ -142,7 +142,7 @@ bool ss_barrier_create(ss_barrier *b, const ss_scaled *s, ss_leaf *leaf, const s
   return true;
 }
 
-/* ---- Newton -------------------------------------------------------------------------------- */
+/* ---- Newton ---------------------------------------------------------------------------------- */
 
 /* H step = -gradient, H scaled to unit diagonal and, if need be, raised a little. */
 static bool solve_newton(ss_barrier *b) {

@@ -125,7 +125,7 @@ void ss_barrier_invert(ss_barrier *b) {
   multiply(b, b->P, m, b->w, b->Pw);
 }
 
-/* ---- derivatives --------------------------------------------------------------------------- */
+/* ---- derivatives ----------------------------------------------------------------------------- */
 
 /* F_j^T R w_l = (R F_j)^T w_l */
 static double seen(const ss_barrier *b, size_t j, size_t i, size_t l) {

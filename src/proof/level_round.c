@@ -102,7 +102,7 @@ static void round_multipliers(const ss_scaled *s, const ss_leaf *leaf, double to
   ss_exact_from_double(ss_entry(e->kappa, 0, 0), leaf->best.kappa, leaf->best.kappa * tolerance);
 }
 
-/* ---- verification -------------------------------------------------------------------------- */
+/* ---- verification ---------------------------------------------------------------------------- */
 
 /* (d - N S W^T) of column j, the last entry being zeta_j; S = diag(s). */
 static void find_partner(const ss_scaled *s, const ss_exact_leaf *e, slong j, fmpq *partner) {

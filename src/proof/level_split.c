@@ -32,7 +32,7 @@ static bool has_sign(const ss_scaled *s, const ss_leaf *leaf) {
   return false;
 }
 
-/* ---- without t ----------------------------------------------------------------------------- */
+/* ---- without t ------------------------------------------------------------------------------- */
 
 /* w_j^T Z w_l */
 static double dual_form(const ss_scaled *s, const ss_leaf *leaf, size_t j, size_t l) {
@@ -69,7 +69,7 @@ static bool choose_pair(const ss_scaled *s, const ss_leaf *leaf, size_t *j, size
   return best >= 0;
 }
 
-/* ---- with t -------------------------------------------------------------------------------- */
+/* ---- with t ---------------------------------------------------------------------------------- */
 
 typedef struct mixture {
   double *x, *c; /* k each; c of length r */
@@ -128,7 +128,7 @@ static bool choose_cut(ss_scaled *s, const ss_leaf *leaf, size_t *j) {
   return add_cut(s, &m);
 }
 
-/* ---- signs --------------------------------------------------------------------------------- */
+/* ---- signs ----------------------------------------------------------------------------------- */
 
 /* The first sign of a leaf is +1. */
 static void turn_round(size_t count, int *sign) {

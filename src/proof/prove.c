@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "level.h"
-#include "one.h"
+#include "odd_spring.h"
 
 const char *ss_condition_word(ss_condition_status status) {
   static const char *const words[] = {"proved", "supported", "assumed", "failed", "unknown"};
@@ -39,7 +39,7 @@ typedef struct decision {
   ss_proof *proof;
 } decision;
 
-/* ---- what is told -------------------------------------------------------------------------- */
+/* ---- what is told ---------------------------------------------------------------------------- */
 
 static const char *source_of(const char *theorem) {
   static const char *const sources[][2] = {
@@ -126,7 +126,7 @@ static void give_up(decision *d, ss_attempt *a, const char *reason) {
   ss_attempt_clear(a);
 }
 
-/* ---- linear machines ----------------------------------------------------------------------- */
+/* ---- linear machines ------------------------------------------------------------------------- */
 
 /* One theorem, one claim: true if decided. */
 static bool try_theorem(decision *d, const ss_facts *f, const char *name,
@@ -269,7 +269,7 @@ static void decide_linear(decision *d, const ss_linear *linear) {
   ss_facts_clear(&f);
 }
 
-/* ---- one coordinate ------------------------------------------------------------------------ */
+/* ---- one coordinate -------------------------------------------------------------------------- */
 
 static void decide_oscillator(decision *d, const ss_one *one) {
   ss_facts f;
@@ -303,7 +303,7 @@ static ss_status try_oscillator(decision *d, const ss_system *inserted, const ch
   return status;
 }
 
-/* ---- the whole ----------------------------------------------------------------------------- */
+/* ---- the whole ------------------------------------------------------------------------------- */
 
 ss_status ss_prove(ss_arena *arena, const ss_system *system, const ss_proof_options *options,
                    ss_proof *proof) {

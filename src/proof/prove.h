@@ -7,8 +7,7 @@
 #include "standstill/proof.h"
 #include "uncertain.h"
 
-/* ---- facts.c: the matrices of a linear machine, by the names of docs/certificate.md -----------
- */
+/* ---- facts.c: the matrices of a linear machine, by the names of docs/certificate.md ---------- */
 
 typedef struct ss_facts {
   ss_arena *arena;

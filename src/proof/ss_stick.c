@@ -40,7 +40,7 @@ static bool check_regularity(ss_attempt *a) {
   return ss_attempt_nonsingular(a, 4, "Kr", a->facts->Kr);
 }
 
-/* ---- the search ---------------------------------------------------------------------------- */
+/* ---- the search ------------------------------------------------------------------------------ */
 
 typedef struct growth {
   size_t size; /* 2 r */
@@ -156,7 +156,7 @@ static bool search(growth *g, const ss_facts *f) {
   return choose_shift(g) && solve_lyapunov(g) && find_direction(g);
 }
 
-/* ---- the proof ----------------------------------------------------------------------------- */
+/* ---- the proof ------------------------------------------------------------------------------- */
 
 typedef struct evidence {
   fmpq_mat_t P, x, image, L, D, Q, T;

@@ -20,7 +20,7 @@
  * x'^2 + P(x) vanishes on the rest set only. While slipping, Y' = -c x'^2 - p |x'| - U' x' + P' x'.
  * On the rest set P' = 0 and -U' x' <= p |x'|; beyond it P' - U' = -p sign(x): Y never increases.
  */
-#include "one.h"
+#include "odd_spring.h"
 
 static bool check_mass(ss_attempt *a) {
   return ss_attempt_definite(a, 1, "M", a->facts->M);

@@ -19,7 +19,7 @@
  */
 #include <math.h>
 
-#include "one.h"
+#include "odd_spring.h"
 
 enum { GRID = 40 };
 

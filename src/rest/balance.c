@@ -14,7 +14,7 @@
 
 #include <math.h>
 
-/* ---- the numbers --------------------------------------------------------------------------- */
+/* ---- the numbers ----------------------------------------------------------------------------- */
 
 static bool is_planar(const ss_system *system) {
   for (size_t i = 0; i < system->elements; i++)
@@ -82,7 +82,7 @@ bool ss_balance_of_numbers(const ss_search *s, ss_balance *b) {
   return true;
 }
 
-/* ---- the program --------------------------------------------------------------------------- */
+/* ---- the program ----------------------------------------------------------------------------- */
 
 /* One column: which components of force it is, and how much of them. */
 typedef struct edge {

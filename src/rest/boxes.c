@@ -44,7 +44,7 @@ typedef struct hunt {
   bool alone;
 } hunt;
 
-/* ---- the push ------------------------------------------------------------------------------ */
+/* ---- the push -------------------------------------------------------------------------------- */
 
 /* The law's support function along slip component k. */
 static double support_along(const ss_search *s, size_t e, size_t k) {
@@ -126,7 +126,7 @@ static bool find_push(hunt *a, const ss_rest_pattern *pattern) {
   return true;
 }
 
-/* ---- verification with balls --------------------------------------------------------------- */
+/* ---- verification with balls ----------------------------------------------------------------- */
 
 /* Outputs of the tape begin here (search.c). */
 typedef struct outputs {
@@ -229,7 +229,7 @@ static bool misses(const hunt *a, const outputs *o, const ss_rest_pattern *patte
   return false;
 }
 
-/* ---- boxes --------------------------------------------------------------------------------- */
+/* ---- boxes ----------------------------------------------------------------------------------- */
 
 /* Evaluates the tape over the box, and in doubles at its middle. */
 static bool evaluate(hunt *a, const double *lo, const double *hi) {

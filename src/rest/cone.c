@@ -35,7 +35,7 @@ typedef struct description {
   bool failed;
 } description;
 
-/* ---- vectors ------------------------------------------------------------------------------- */
+/* ---- vectors --------------------------------------------------------------------------------- */
 
 static void divide_out(fmpz *x, slong d) {
   fmpz_t g;
@@ -68,7 +68,7 @@ static void clear_denominators(fmpz *row, const fmpq_mat_t A, slong i) {
   fmpz_clear(factor);
 }
 
-/* ---- the description ----------------------------------------------------------------------- */
+/* ---- the description ------------------------------------------------------------------------- */
 
 static void free_generator(generator *g, slong d) {
   _fmpz_vec_clear(g->x, d);
@@ -116,7 +116,7 @@ static void mark(generator *g, size_t row) {
   g->tight[row / 64] |= (uint64_t)1 << row % 64;
 }
 
-/* ---- one row ------------------------------------------------------------------------------- */
+/* ---- one row --------------------------------------------------------------------------------- */
 
 /* Row a meets line k: everything else is moved onto a . x = 0 along it. */
 static void spend_line(description *c, const fmpz *a, size_t row, bool equation, size_t k) {

@@ -7,7 +7,7 @@
 
 #include "standstill/base.h"
 
-/* ---- cone.c --------------------------------------------------------------------------------- */
+/* ---- cone.c ---------------------------------------------------------------------------------- */
 
 /* span(lines) + cone(rays): rows are vectors of coprime integers, of no superfluous ray. */
 typedef struct ss_cone {
@@ -23,7 +23,7 @@ ss_status ss_cone_generate(const fmpq_mat_t equations, const fmpq_mat_t inequali
                            ss_cone *cone);
 void ss_cone_clear(ss_cone *cone);
 
-/* ---- polyhedron.c --------------------------------------------------------------------------- */
+/* ---- polyhedron.c ---------------------------------------------------------------------------- */
 
 /* {q : (1, q) in the cone}, by generators and by constraints, both without superfluous members.
  * The first entry of every row belongs to the 1: rays of `points` with a first entry c > 0 are

@@ -23,7 +23,7 @@ typedef struct question {
   ss_rest_answer *answer;
 } question;
 
-/* ---- gaps ---------------------------------------------------------------------------------- */
+/* ---- gaps ------------------------------------------------------------------------------------ */
 
 /* Takes the signs of all gaps (0: closed); false, with the reason, if one is violated. */
 static bool look_at_gaps(question *a, const int *sign) {
@@ -48,7 +48,7 @@ static bool look_at_gaps(question *a, const int *sign) {
   return true;
 }
 
-/* ---- exact --------------------------------------------------------------------------------- */
+/* ---- exact ----------------------------------------------------------------------------------- */
 
 static const char *const *list_fractions(ss_arena *arena, size_t count, const fmpq *values) {
   const char **texts = ss_arena_new(arena, count, const char *);
@@ -110,7 +110,7 @@ static ss_status decide_exactly(question *a, const ss_expr *formulas, bool *done
   return sign ? SS_OK : SS_MEMORY;
 }
 
-/* ---- doubles ------------------------------------------------------------------------------- */
+/* ---- doubles --------------------------------------------------------------------------------- */
 
 /* A motion that no forces can stop, of the numbers as they are rounded. */
 static void find_push(question *a, const ss_search *s) {

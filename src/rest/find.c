@@ -45,7 +45,7 @@ const char *ss_rest_find_obstacle(const ss_system *s) {
   return timed ? "a force, a gap or a slip depends on the time" : NULL;
 }
 
-/* ---- order and names ----------------------------------------------------------------------- */
+/* ---- order and names ------------------------------------------------------------------------- */
 
 /* Before: the centre that is smaller in the first coordinate that tells them apart. */
 static bool comes_before(size_t n, const ss_rest_set *a, const ss_rest_set *b) {

@@ -22,7 +22,7 @@
 #include <string.h>
 
 #include "cone.h"
-#include "parts.h"
+#include "gather.h"
 #include "rest_private.h"
 
 typedef struct machine {
@@ -36,7 +36,7 @@ typedef struct machine {
   bool exact;
 } machine;
 
-/* ---- the data ------------------------------------------------------------------------------ */
+/* ---- the data -------------------------------------------------------------------------------- */
 
 /* Does a formula depend on a coordinate? */
 static bool is_constant(const machine *m, size_t count, const ss_expr *formulas) {
@@ -121,7 +121,7 @@ static ss_status read_data(machine *m, bool *linear) {
   return ss_rest_rationals(m->arena, s, m->count, formulas, m->all, &m->exact);
 }
 
-/* ---- the polyhedron of one case ------------------------------------------------------------ */
+/* ---- the polyhedron of one case -------------------------------------------------------------- */
 
 /* Columns: 1, q, lambda of the normals, lambda of the slips. Rows are added one by one. */
 typedef struct rows {
@@ -222,7 +222,7 @@ static ss_status find_shadow(const machine *m, const ss_rest_pattern *pattern,
   return status;
 }
 
-/* ---- all cases ----------------------------------------------------------------------------- */
+/* ---- all cases ------------------------------------------------------------------------------- */
 
 static ss_status find_parts(const machine *m, const ss_rest_options *options, ss_parts *parts,
                             bool *all) {

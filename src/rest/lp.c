@@ -62,7 +62,7 @@ void ss_lp_add(ss_lp *lp, size_t row, size_t column, double value) {
   lp->A[row * lp->columns_most + column] += value;
 }
 
-/* ---- the tableau --------------------------------------------------------------------------- */
+/* ---- the tableau ----------------------------------------------------------------------------- */
 
 /* Columns: variables, artificial ones, values. */
 static size_t width_of(const ss_lp *lp) {
@@ -181,7 +181,7 @@ static void drop_artificials(ss_lp *lp) {
   }
 }
 
-/* ---- the solution -------------------------------------------------------------------------- */
+/* ---- the solution ---------------------------------------------------------------------------- */
 
 static void read_solution(ss_lp *lp) {
   const size_t width = width_of(lp);

@@ -3,7 +3,7 @@
  * Equilibria are sought from many starts: the states of the model, the middle of the box, and
  * places spread over the box, each in a different case of closed contacts and slider sides. A start
  * settles on the nearest equilibrium that its linear steps lead to (step.c), and the set there is
- * explored (pieces.c) unless it is known. Then branch and bound (boxes.c) tries to show that none
+ * explored (explore.c) unless it is known. Then branch and bound (boxes.c) tries to show that none
  * was missed.
  */
 #include <math.h>
@@ -11,7 +11,7 @@
 
 #include "boxes.h"
 
-/* ---- starts -------------------------------------------------------------------------------- */
+/* ---- starts ---------------------------------------------------------------------------------- */
 
 /* A number in [0, 1): the digits of `index` in a prime base, mirrored (Halton's sequence), shifted
  * by the seed. */

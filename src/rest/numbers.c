@@ -21,7 +21,7 @@ static ss_expr find_value(const ss_model *model, size_t i, double number) {
   return e;
 }
 
-/* ---- statics ------------------------------------------------------------------------------- */
+/* ---- statics --------------------------------------------------------------------------------- */
 
 /* Substitutions, and the formulas that they are applied to. */
 typedef struct rewriting {
@@ -129,7 +129,7 @@ ss_status ss_statics_insert(ss_arena *arena, const ss_statics *statics, const ss
   return r.status;
 }
 
-/* ---- rationals ----------------------------------------------------------------------------- */
+/* ---- rationals ------------------------------------------------------------------------------- */
 
 ss_status ss_rest_rationals(ss_arena *arena, const ss_system *system, size_t count,
                             const ss_expr *closed, fmpq *values, bool *exact) {

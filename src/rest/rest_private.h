@@ -5,7 +5,7 @@
 #include "standstill/exact.h"
 #include "standstill/rest.h"
 
-/* ---- numbers.c: formulas as numbers --------------------------------------------------------- */
+/* ---- numbers.c: formulas as numbers ---------------------------------------------------------- */
 
 /* What the equilibria of a system depend on, as formulas of q alone: every parameter is replaced by
  * its value (exactly that of the model where the double is its nearest), u and t by 0. */
@@ -39,12 +39,12 @@ ss_status ss_rest_rationals(ss_arena *arena, const ss_system *system, size_t cou
 /* A rational as text in the arena. */
 const char *ss_rest_fraction(ss_arena *arena, const fmpq_t value);
 
-/* ---- find.c -------------------------------------------------------------------------------- */
+/* ---- find.c ---------------------------------------------------------------------------------- */
 
 /* Why a system has no rest sets to speak of; NULL if it has. */
 const char *ss_rest_find_obstacle(const ss_system *system);
 
-/* ---- patterns.c: which contacts are closed, which way sliders press ------------------------- */
+/* ---- patterns.c: which contacts are closed, which way sliders press -------------------------- */
 
 /* One case of the problem: closed[i] an element, true for all but open contacts; side[i] = +1 or -1
  * is the sign of a slider's normal force, 0 where it does not matter. */
@@ -78,13 +78,13 @@ typedef struct ss_patterns {
 ss_status ss_rest_patterns_list(ss_arena *arena, const ss_system *system, size_t contacts_most,
                                 ss_patterns *patterns);
 
-/* ---- linear.c ------------------------------------------------------------------------------- */
+/* ---- linear.c -------------------------------------------------------------------------------- */
 
 /* The sets of a linear system with planar laws; *done is false if it is not one. */
 ss_status ss_rest_find_linear(ss_arena *arena, const ss_statics *statics,
                               const ss_rest_options *options, ss_rest_sets *sets, bool *done);
 
-/* ---- nonlinear.c ---------------------------------------------------------------------------- */
+/* ---- nonlinear.c ----------------------------------------------------------------------------- */
 
 ss_status ss_rest_find_nonlinear(ss_arena *arena, const ss_statics *statics,
                                  const ss_rest_options *options, ss_rest_sets *sets);

@@ -17,7 +17,7 @@
 
 static const double WIDE = 10;
 
-/* ---- formulas ------------------------------------------------------------------------------ */
+/* ---- formulas -------------------------------------------------------------------------------- */
 
 /* All formulas of z in a row. */
 typedef struct listing {
@@ -114,7 +114,7 @@ static ss_status list_formulas(ss_arena *arena, const ss_statics *statics, ss_se
   return SS_OK;
 }
 
-/* ---- free coordinates and angles ----------------------------------------------------------- */
+/* ---- free coordinates and angles ------------------------------------------------------------- */
 
 /* Formulas that decide about rest: all but the position and the region. */
 static size_t count_deciding(const ss_search *s, const listing *l) {
@@ -204,7 +204,7 @@ static ss_status find_angles(ss_arena *arena, const ss_statics *statics, const l
   return SS_OK;
 }
 
-/* ---- numbers ------------------------------------------------------------------------------- */
+/* ---- numbers --------------------------------------------------------------------------------- */
 
 static const double *take(const ss_search *s, size_t *at, size_t count, const double **gradient) {
   const double *values = ss_forward_out(s->tape, s->work) + *at;

@@ -6,7 +6,7 @@
 #include "rest_private.h"
 #include "standstill/contact.h"
 
-/* ---- search.c: what is searched, and the numbers at a place --------------------------------- */
+/* ---- search.c: what is searched, and the numbers at a place ---------------------------------- */
 
 /* The coordinates that are searched, z, are the chart's where there is a chart, else q. Numbers at
  * the last place that was evaluated: those of ss_statics, q and the region's margins r >= 0, each
@@ -47,14 +47,13 @@ static inline double ss_search_width(const ss_search *search, size_t j) {
 /* Evaluates; false if something is not finite. */
 bool ss_search_at(ss_search *search, const double *z);
 
-/* ---- region.c: a box around the region ------------------------------------------------------ */
+/* ---- region.c: a box around the region ------------------------------------------------------- */
 
 /* The least and greatest z that the relations allow, as far as balls can tell: the region lies
  * within. Infinite where there is no bound. `margins` are formulas of z, those of `search`. */
 ss_status ss_region_bound(const ss_search *search, const ss_expr *margins, double *lo, double *hi);
 
-/* ---- step.c: one linear step -----------------------------------------------------------------
- */
+/* ---- step.c: one linear step ----------------------------------------------------------------- */
 
 /* Where a walk is and where it wants to go. Forces: normals, then slips. */
 typedef struct ss_walker {
@@ -98,7 +97,7 @@ double ss_walker_unit(const ss_walker *walker);
  * it finds none. */
 bool ss_walker_settle(ss_walker *walker, double reach, const double *hold);
 
-/* ---- trace.c: walks among equilibria -------------------------------------------------------- */
+/* ---- trace.c: walks among equilibria --------------------------------------------------------- */
 
 /* Places in the order of a walk. */
 typedef struct ss_trail {
@@ -122,7 +121,7 @@ void ss_trace_climb(ss_walker *walker, const double *goal);
 
 bool ss_trail_add(ss_trail *trail, const double *z, double residual);
 
-/* ---- pieces.c: sets that were found --------------------------------------------------------- */
+/* ---- explore.c: sets that were found --------------------------------------------------------- */
 
 /* A traced set in z. Points: of a curve in order, of a patch round its centre, of a box its ends.
  */
@@ -153,7 +152,7 @@ double ss_pieces_distance(const ss_pieces *pieces, const double *z);
 const double *ss_pieces_point(const ss_pieces *pieces, const double *z);
 void ss_pieces_clear(ss_pieces *pieces);
 
-/* ---- pieces_show.c --------------------------------------------------------------------------- */
+/* ---- explore_record.c ------------------------------------------------------------------------ */
 
 /* The groups of pieces as rest sets. */
 ss_status ss_pieces_show(const ss_pieces *pieces, ss_arena *arena, ss_rest_sets *sets);

@@ -65,7 +65,7 @@ ss_status ss_walker_create(ss_arena *arena, ss_search *search, ss_walker *walker
   return ss_lp_create(arena, rows, columns, &walker->lp);
 }
 
-/* ---- rows ---------------------------------------------------------------------------------- */
+/* ---- rows ------------------------------------------------------------------------------------ */
 
 /* row += scale * gradient . dz */
 static void add_movement(const writing *p, size_t row, const double *gradient, double scale) {
@@ -154,7 +154,7 @@ static void write_conditions(const writing *p) {
     write_condition(p, s->region[i], s->dregion + i * s->k, s->equal[i]);
 }
 
-/* ---- forces -------------------------------------------------------------------------------- */
+/* ---- forces ---------------------------------------------------------------------------------- */
 
 /* The balance's entries of a force column: part times the direction. */
 static void press(const writing *p, size_t column, const double *direction, double part) {
@@ -254,7 +254,7 @@ static void write_element(const writing *p, size_t e, size_t *parts) {
   }
 }
 
-/* ---- reading ------------------------------------------------------------------------------- */
+/* ---- reading --------------------------------------------------------------------------------- */
 
 static double value_of(const writing *p, size_t column, bool with_slack) {
   const double *x = p->lp->x;
@@ -322,7 +322,7 @@ static bool add_cut(ss_walker *w, double unit) {
   return true;
 }
 
-/* ---- the questions ------------------------------------------------------------------------- */
+/* ---- the questions --------------------------------------------------------------------------- */
 
 /* Bounds of every component of spatial friction: the first cuts. Cuts hold everywhere and stay
  * until there are too many. */

@@ -40,7 +40,7 @@ bool ss_trail_add(ss_trail *trail, const double *z, double residual) {
   return true;
 }
 
-/* ---- the dimension ------------------------------------------------------------------------- */
+/* ---- the dimension --------------------------------------------------------------------------- */
 
 /* Takes the parts along `count` orthonormal directions out of x; returns what is left. */
 static double orthogonalise(size_t k, size_t count, const double *basis, double *x) {
@@ -89,7 +89,7 @@ size_t ss_trace_dimension(ss_walker *w, size_t *coordinate) {
   return dimension;
 }
 
-/* ---- walking ------------------------------------------------------------------------------- */
+/* ---- walking --------------------------------------------------------------------------------- */
 
 /* A walk on its way. */
 typedef struct walk {

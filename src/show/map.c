@@ -24,7 +24,7 @@ void ss_show_map_csv(const ss_sweep_map *map, ss_text *out) {
     }
 }
 
-/* ---- JSON ----------------------------------------------------------------------------------- */
+/* ---- JSON ------------------------------------------------------------------------------------ */
 
 static json_t *list_axes(const ss_sweep_map *map) {
   json_t *axes = json_array();
@@ -101,7 +101,7 @@ void ss_show_map_json(const ss_sweep_map *map, const ss_map_findings *f, ss_text
   ss_json_print(root, out);
 }
 
-/* ---- text ----------------------------------------------------------------------------------- */
+/* ---- text ------------------------------------------------------------------------------------ */
 
 static void print_facts(const ss_sweep_map *map, ss_text *out) {
   /* what a reader needs to understand the classes; the rest is in the file */

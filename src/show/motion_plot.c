@@ -3,7 +3,7 @@
  *
  * Curves connect the recorded states. Units are those of the model's coordinates: on the axis where
  * all curves share one, else behind the curves' names; those of forces follow from the model's. A
- * machine at rest is shown to stay there for a little while. The modes are strips, one an element:
+ * machine at rest is shown to stay there for a little while. The modes are strips, one per element:
  * free is empty, stick is dark, slip is light; a thin line is an impact. So one sees at a glance
  * when the machine slides, when it holds and when it bounces.
  */
@@ -27,7 +27,7 @@ typedef struct page {
   double y; /* how far down the page is used */
 } page;
 
-/* ---- data in columns ----------------------------------------------------------------------- */
+/* ---- data in columns ------------------------------------------------------------------------- */
 
 typedef double get_number(const ss_sample *sample, size_t i);
 
@@ -66,7 +66,7 @@ static double find_end(const ss_motion *m) {
   return m->at_rest ? 1.04 * m->t : m->t;
 }
 
-/* ---- names and units ----------------------------------------------------------------------- */
+/* ---- names and units ------------------------------------------------------------------------- */
 
 static const char *unit_of(const page *p, size_t coordinate) {
   return p->system->model->coordinate[coordinate].name.unit;
@@ -153,7 +153,7 @@ static const char *name_time(const page *p) {
   return "time";
 }
 
-/* ---- panels over time ---------------------------------------------------------------------- */
+/* ---- panels over time ------------------------------------------------------------------------ */
 
 typedef struct group {
   const char *label;
@@ -206,7 +206,7 @@ static ss_status draw_groups(page *p, ss_panel *panel) {
   return status;
 }
 
-/* ---- modes --------------------------------------------------------------------------------- */
+/* ---- modes ----------------------------------------------------------------------------------- */
 
 /* How dark an element's strip is in a mode. */
 static double darkness(ss_mode mode) {
@@ -292,7 +292,7 @@ static void draw_modes(page *p, ss_panel panel) {
   explain_strips(p, impacts);
 }
 
-/* ---- pages --------------------------------------------------------------------------------- */
+/* ---- pages ----------------------------------------------------------------------------------- */
 
 /* In letters that let all of it be read, if that can be had. */
 static void draw_title(page *p) {
@@ -316,7 +316,7 @@ static ss_status draw_over_time(page *p) {
   return status;
 }
 
-/* ---- the picture --------------------------------------------------------------------------- */
+/* ---- the picture ----------------------------------------------------------------------------- */
 
 /* Draws into the file, or only measures: p->y is the height then. */
 static ss_status draw(page *p, const char *file) {

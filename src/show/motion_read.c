@@ -14,7 +14,7 @@ typedef struct reader {
   bool failed;
 } reader;
 
-/* ---- arrays -------------------------------------------------------------------------------- */
+/* ---- arrays ---------------------------------------------------------------------------------- */
 
 /* A dataset as an array of the type; *count rows (SIZE_MAX: as many as there are) of `width`
  * numbers (0: the dataset has one dimension). */
@@ -56,7 +56,7 @@ static char *read_text(reader *r, const char *name) {
   return text;
 }
 
-/* ---- the motion ---------------------------------------------------------------------------- */
+/* ---- the motion ------------------------------------------------------------------------------ */
 
 static void read_samples(reader *r, const ss_system *s, ss_motion *m) {
   const size_t n = s->coordinates, forces = s->normals + s->slips;

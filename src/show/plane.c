@@ -45,7 +45,7 @@ bool ss_page_has_states(const ss_page *view) {
          (view->axis[0].kind != view->axis[1].kind || view->axis[0].index != view->axis[1].index);
 }
 
-/* ---- states -------------------------------------------------------------------------------- */
+/* ---- states ---------------------------------------------------------------------------------- */
 
 static ss_status open_reach(ss_page *view) {
   const size_t n = view->plane->system->coordinates;
@@ -86,7 +86,7 @@ bool ss_page_place(ss_page *view, double a, double b) {
          ss_reach_adjust(view->reach, view->fixed_q, view->fixed_u, view->q, view->u);
 }
 
-/* ---- words --------------------------------------------------------------------------------- */
+/* ---- words ----------------------------------------------------------------------------------- */
 
 const char *ss_show_axis_label(ss_arena *arena, const char *name, bool rate, const char *unit) {
   if (!unit || !*unit || (!rate && strcmp(unit, "1") == 0)) return name;
@@ -113,6 +113,6 @@ ss_status ss_page_label(ss_page *view) {
   return view->panel.x_label && view->panel.y_label ? SS_OK : SS_MEMORY;
 }
 
-void ss_page_explain(ss_page *view, ss_key_kind kind, const ss_pen *pen, const char *name) {
-  if (view->keys < SS_PLANE_KEYS) view->key[view->keys++] = (ss_key){kind, *pen, name};
+void ss_page_explain(ss_page *view, ss_legend_kind kind, const ss_pen *pen, const char *name) {
+  if (view->keys < SS_PLANE_KEYS) view->key[view->keys++] = (ss_legend_mark){kind, *pen, name};
 }

@@ -33,7 +33,7 @@ typedef struct ss_page {
   bool *fixed_q, *fixed_u;
   double turn[2]; /* added to rest points along the axes: whole turns of an angle */
   size_t keys;    /* the legend so far */
-  ss_key key[SS_PLANE_KEYS];
+  ss_legend_mark key[SS_PLANE_KEYS];
 } ss_page;
 
 /* ---- plane.c --------------------------------------------------------------------------------- */
@@ -60,7 +60,7 @@ bool ss_page_place(ss_page *view, double a, double b);
 const char *ss_show_axis_label(ss_arena *arena, const char *name, bool rate, const char *unit);
 
 /* A line of the legend; more than fit are left out. */
-void ss_page_explain(ss_page *view, ss_key_kind kind, const ss_pen *pen, const char *name);
+void ss_page_explain(ss_page *view, ss_legend_kind kind, const ss_pen *pen, const char *name);
 
 /* ---- layers: plane_map.c, plane_field.c, plane_level.c, plane_rest.c ------------------------- */
 

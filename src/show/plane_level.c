@@ -96,7 +96,7 @@ static ss_status draw_level(ss_page *view, const ss_grid *grid, size_t k) {
                       level->remark, count ? "" : " (not on this page)");
   if (!name) return SS_MEMORY;
   if (count) ss_plot_line(&view->plot, &view->panel, count, x, y, &pen);
-  ss_page_explain(view, SS_KEY_LINE, &pen, name);
+  ss_page_explain(view, SS_LEGEND_LINE, &pen, name);
   return SS_OK;
 }
 

@@ -52,7 +52,7 @@ static ss_status explain_classes(ss_page *view, const uint32_t *colours, const s
     const char *name =
         ss_arena_format(view->arena, "%s (%zu)", map->class_of_code[k].name, counts[k]);
     if (!name) return SS_MEMORY;
-    ss_page_explain(view, SS_KEY_BOX, &pen, name);
+    ss_page_explain(view, SS_LEGEND_BOX, &pen, name);
   }
   return SS_OK;
 }

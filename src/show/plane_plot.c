@@ -11,7 +11,7 @@
 
 enum { WIDTH = 300, LEFT = 50, RIGHT = 12, HEIGHT = 200, EDGE = 6 };
 
-/* ---- motions ------------------------------------------------------------------------------- */
+/* ---- motions --------------------------------------------------------------------------------- */
 
 static double get_value(const ss_page *view, const ss_sample *s, int k) {
   const size_t i = view->axis[k].index;
@@ -66,7 +66,7 @@ static ss_status draw_motion(ss_page *view, size_t k) {
     draw_end(view, at[0][count - 1], at[1][count - 1], pen.colour, pen.colour);
     draw_end(view, at[0][0], at[1][0], 0xFFFFFF, pen.colour);
   }
-  if (*m->name) ss_page_explain(view, SS_KEY_LINE, &pen, m->name);
+  if (*m->name) ss_page_explain(view, SS_LEGEND_LINE, &pen, m->name);
   return SS_OK;
 }
 
@@ -77,8 +77,8 @@ static void explain_ends(ss_page *view) {
   size_t rests = 0;
   if (p->motions == 0 || view->axis[0].kind == SS_AXIS_TIME) return;
   for (size_t k = 0; k < p->motions; k++) rests += p->motion[k].motion->at_rest;
-  ss_page_explain(view, SS_KEY_RING, &dark, "start");
-  ss_page_explain(view, SS_KEY_DISK, &dark, rests == p->motions ? "rest" : "end");
+  ss_page_explain(view, SS_LEGEND_RING, &dark, "start");
+  ss_page_explain(view, SS_LEGEND_DISK, &dark, rests == p->motions ? "rest" : "end");
 }
 
 static ss_status draw_motions(ss_page *view) {
@@ -90,7 +90,7 @@ static ss_status draw_motions(ss_page *view) {
   return status;
 }
 
-/* ---- ranges -------------------------------------------------------------------------------- */
+/* ---- ranges ---------------------------------------------------------------------------------- */
 
 /* Cells are centred on their points: half a cell more on each side. */
 static ss_status take_range_of_map(ss_page *view) {
@@ -148,7 +148,7 @@ static ss_status fit_range(ss_page *view) {
   return SS_OK;
 }
 
-/* ---- the page ------------------------------------------------------------------------------ */
+/* ---- the page -------------------------------------------------------------------------------- */
 
 /* In letters that let all of it be read, if that can be had. */
 static void draw_title(ss_page *view) {
@@ -184,7 +184,7 @@ static ss_status draw(ss_page *view, const char *file, double *height) {
   status = draw_panel(view);
   const double bottom = view->panel.top + view->panel.height + 40;
   const double legend =
-      ss_plot_keys(&view->plot, LEFT, bottom, WIDTH - LEFT - RIGHT, view->keys, view->key);
+      ss_plot_marks(&view->plot, LEFT, bottom, WIDTH - LEFT - RIGHT, view->keys, view->key);
   *height = view->keys ? bottom + legend - 4 : bottom - 8;
   ss_arena_release(view->arena, mark);
   if (status == SS_OK) return ss_plot_stop(&view->plot);

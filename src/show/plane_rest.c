@@ -20,7 +20,7 @@ typedef struct polygon {
   double x[CORNERS], y[CORNERS];
 } polygon;
 
-/* ---- convex parts -------------------------------------------------------------------------- */
+/* ---- convex parts ---------------------------------------------------------------------------- */
 
 /* Cuts off what is beyond n0 x + n1 y <= c. A convex polygon gains at most one corner. */
 static void clip_polygon(polygon *p, double n0, double n1, double c) {
@@ -81,7 +81,7 @@ static polygon cut_part(const ss_page *view, const ss_rest_part *part) {
   return p;
 }
 
-/* ---- drawing ------------------------------------------------------------------------------- */
+/* ---- drawing --------------------------------------------------------------------------------- */
 
 /* Extent on the page, in points: of the whole and across its longest diagonal. */
 static void measure(const ss_page *view, const polygon *p, double *length, double *width) {
@@ -134,7 +134,7 @@ static look draw_polygon(ss_page *view, const polygon *p) {
   return LOOK_DOT;
 }
 
-/* ---- curves and patches -------------------------------------------------------------------- */
+/* ---- curves and patches ---------------------------------------------------------------------- */
 
 /* The place of a rest point on the page; false if it is not in the plane. */
 static bool find_place(ss_page *view, const double *q, double *x, double *y) {
@@ -196,7 +196,7 @@ static look draw_points(ss_page *view, const ss_rest_set *set) {
   return LOOK_DOT;
 }
 
-/* ---- the sets ------------------------------------------------------------------------------ */
+/* ---- the sets -------------------------------------------------------------------------------- */
 
 static bool base_moves(const ss_page *view) {
   for (size_t i = 0; i < view->plane->system->coordinates; i++) {
@@ -267,8 +267,8 @@ static look draw_set(ss_page *view, const ss_rest_set *set) {
 
 /* One entry of the legend, with the largest look that occurs. */
 static void explain_looks(ss_page *view, const size_t count[LOOK_AREA + 1]) {
-  static const ss_key_kind kinds[] = {
-      [LOOK_DOT] = SS_KEY_DISK, [LOOK_LINE] = SS_KEY_LINE, [LOOK_AREA] = SS_KEY_BOX};
+  static const ss_legend_kind kinds[] = {
+      [LOOK_DOT] = SS_LEGEND_DISK, [LOOK_LINE] = SS_LEGEND_LINE, [LOOK_AREA] = SS_LEGEND_BOX};
   const ss_pen grey = {.colour = ss_plot_colour(SS_PLOT_COLOURS - 1, 0.55)};
   const char *name =
       count[LOOK_DOT] + count[LOOK_LINE] + count[LOOK_AREA] > 1 ? "rest sets" : "rest set";

@@ -14,7 +14,7 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- the picture --------------------------------------------------------------------------- */
+/* ---- the picture ----------------------------------------------------------------------------- */
 
 static const double SHARPNESS = 2;
 
@@ -94,7 +94,7 @@ void ss_plot_cancel(ss_plot *plot) {
   if (name) remove(name);
 }
 
-/* ---- ranges -------------------------------------------------------------------------------- */
+/* ---- ranges ---------------------------------------------------------------------------------- */
 
 void ss_plot_extend(size_t count, const double *values, double *lo, double *hi) {
   for (size_t i = 0; i < count; i++) {
@@ -122,7 +122,7 @@ static void clip(ss_plot *plot, const ss_panel *p) {
   cairo_clip(plot->cr);
 }
 
-/* ---- curves -------------------------------------------------------------------------------- */
+/* ---- curves ---------------------------------------------------------------------------------- */
 
 static const double NEAR = 0.03, FAR = 1e6;
 
@@ -225,7 +225,7 @@ void ss_plot_line(ss_plot *plot, const ss_panel *p, size_t count, const double *
   cairo_restore(plot->cr);
 }
 
-/* ---- marks --------------------------------------------------------------------------------- */
+/* ---- marks ----------------------------------------------------------------------------------- */
 
 void ss_plot_dot(ss_plot *plot, const ss_panel *p, double x, double y, size_t style) {
   ss_plot_set_style(plot, style, 1);

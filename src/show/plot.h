@@ -128,18 +128,23 @@ void ss_plot_arrow(ss_plot *plot, double x, double y, double dx, double dy, doub
 void ss_plot_label(ss_plot *plot, double x, double y, double size, const char *text);
 
 /* What a mark of a picture means. */
-typedef enum ss_key_kind { SS_KEY_BOX, SS_KEY_LINE, SS_KEY_DISK, SS_KEY_RING } ss_key_kind;
+typedef enum ss_legend_kind {
+  SS_LEGEND_BOX,
+  SS_LEGEND_LINE,
+  SS_LEGEND_DISK,
+  SS_LEGEND_RING
+} ss_legend_kind;
 
-typedef struct ss_key {
-  ss_key_kind kind;
+typedef struct ss_legend_mark {
+  ss_legend_kind kind;
   ss_pen pen; /* boxes, disks and rings have its colour */
   const char *name;
-} ss_key;
+} ss_legend_mark;
 
 /* A legend of them from `left` on, in as many lines as `width` asks for; the first line's base is
  * at y. Returns the height of all lines. */
-double ss_plot_keys(ss_plot *plot, double left, double y, double width, size_t count,
-                    const ss_key *keys);
+double ss_plot_marks(ss_plot *plot, double left, double y, double width, size_t count,
+                     const ss_legend_mark *keys);
 
 /* ---- plot_axes.c ----------------------------------------------------------------------------- */
 

@@ -14,7 +14,7 @@
 
 #include "plot.h"
 
-/* ---- colours ------------------------------------------------------------------------------- */
+/* ---- colours --------------------------------------------------------------------------------- */
 
 uint32_t ss_plot_heat(double share) {
   enum { KNOTS = 5 };
@@ -31,7 +31,7 @@ uint32_t ss_plot_heat(double share) {
   return colour;
 }
 
-/* ---- polygons ------------------------------------------------------------------------------ */
+/* ---- polygons -------------------------------------------------------------------------------- */
 
 void ss_plot_polygon(ss_plot *plot, const ss_panel *p, size_t count, const double *x,
                      const double *y, size_t style, double alpha) {
@@ -59,7 +59,7 @@ void ss_plot_polygon(ss_plot *plot, const ss_panel *p, size_t count, const doubl
   cairo_restore(plot->cr);
 }
 
-/* ---- maps ---------------------------------------------------------------------------------- */
+/* ---- maps ------------------------------------------------------------------------------------ */
 
 /* Pixels along an edge of so many points for so many cells. */
 static int count_pixels(double points, size_t cells) {

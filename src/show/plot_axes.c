@@ -16,7 +16,7 @@
 
 enum { NUMBER = 8, LABEL = 9 }; /* sizes of letters */
 
-/* ---- numbers ------------------------------------------------------------------------------- */
+/* ---- numbers --------------------------------------------------------------------------------- */
 
 ss_axis ss_plot_axis(double lo, double hi, int wanted) {
   const double raw = (hi - lo) / wanted, power = pow(10, floor(log10(raw))), share = raw / power;
@@ -48,7 +48,7 @@ static void format_remark(const ss_axis *axis, char *text, size_t size) {
     snprintf(text + length, size - (size_t)length, "%s%+.10g", length ? " " : "", axis->offset);
 }
 
-/* ---- drawing ------------------------------------------------------------------------------- */
+/* ---- drawing --------------------------------------------------------------------------------- */
 
 static void draw_line(ss_plot *plot, double x0, double y0, double x1, double y1) {
   cairo_move_to(plot->cr, x0, y0);
@@ -147,7 +147,7 @@ void ss_plot_axes(ss_plot *plot, const ss_panel *p) {
   draw_labels(plot, p, widest);
 }
 
-/* ---- the scale of colours ------------------------------------------------------------------ */
+/* ---- the scale of colours -------------------------------------------------------------------- */
 
 void ss_plot_heat_scale(ss_plot *plot, const ss_panel *p, double lo, double hi, const char *label) {
   enum { STEPS = 256, AWAY = 10, WIDE = 10 };

@@ -53,43 +53,43 @@ void ss_plot_label(ss_plot *plot, double x, double y, double size, const char *t
   ss_plot_text(plot, left, y, size, text);
 }
 
-/* ---- legends ------------------------------------------------------------------------------- */
+/* ---- legends --------------------------------------------------------------------------------- */
 
 enum { LINE = 13, SWATCH = 15, BEHIND = 4, SPACE = 10 };
 static const double LETTERS = 8.5;
 
-static double measure_key(ss_plot *plot, const ss_key *key) {
+static double measure_key(ss_plot *plot, const ss_legend_mark *key) {
   return SWATCH + BEHIND + ss_plot_text_width(plot, LETTERS, key->name);
 }
 
-static void draw_swatch(ss_plot *plot, double x, double y, const ss_key *key) {
+static void draw_swatch(ss_plot *plot, double x, double y, const ss_legend_mark *key) {
   static const ss_pen rim = {.colour = 0x666666, .width = 0.6};
   const double middle = y - 3;
   switch (key->kind) {
-  case SS_KEY_BOX:
+  case SS_LEGEND_BOX:
     cairo_rectangle(plot->cr, x, middle - 4, SWATCH, 8);
     set_colour(plot, key->pen.colour);
     cairo_fill_preserve(plot->cr);
     ss_plot_set_pen(plot, &rim);
     cairo_stroke(plot->cr);
     break;
-  case SS_KEY_LINE:
+  case SS_LEGEND_LINE:
     ss_plot_set_pen(plot, &key->pen);
     cairo_move_to(plot->cr, x, middle);
     cairo_line_to(plot->cr, x + SWATCH, middle);
     cairo_stroke(plot->cr);
     break;
-  case SS_KEY_DISK:
+  case SS_LEGEND_DISK:
     ss_plot_disk(plot, x + SWATCH / 2.0, middle, 2.4, key->pen.colour, key->pen.colour);
     break;
-  case SS_KEY_RING:
+  case SS_LEGEND_RING:
     ss_plot_disk(plot, x + SWATCH / 2.0, middle, 2.4, 0xFFFFFF, key->pen.colour);
     break;
   }
 }
 
-double ss_plot_keys(ss_plot *plot, double left, double y, double width, size_t count,
-                    const ss_key *keys) {
+double ss_plot_marks(ss_plot *plot, double left, double y, double width, size_t count,
+                     const ss_legend_mark *keys) {
   double x = left, height = count ? LINE : 0;
   for (size_t i = 0; i < count; i++) {
     const double wide = measure_key(plot, &keys[i]);

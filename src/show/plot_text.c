@@ -4,7 +4,7 @@
 
 #include "plot.h"
 
-/* ---- looks --------------------------------------------------------------------------------- */
+/* ---- looks ----------------------------------------------------------------------------------- */
 
 static const double palette[SS_PLOT_COLOURS][3] = {
     {0.000, 0.447, 0.698}, {0.835, 0.369, 0.000}, {0.000, 0.620, 0.451}, {0.800, 0.475, 0.655},
@@ -31,7 +31,7 @@ void ss_plot_set_style(ss_plot *plot, size_t style, double alpha) {
   cairo_set_dash(plot->cr, dashes[round].lengths, dashes[round].count, 0);
 }
 
-/* ---- letters ------------------------------------------------------------------------------- */
+/* ---- letters --------------------------------------------------------------------------------- */
 
 double ss_plot_text_width(ss_plot *plot, double size, const char *text) {
   cairo_text_extents_t extents;
@@ -67,7 +67,7 @@ void ss_plot_text_within(ss_plot *plot, double x, double y, double size, double 
   ss_plot_text(plot, x, y, size, cut);
 }
 
-/* ---- legends ------------------------------------------------------------------------------- */
+/* ---- legends --------------------------------------------------------------------------------- */
 
 enum { LETTERS = 9, LINE = 12, SWATCH = 14, SPACE = 10 };
 

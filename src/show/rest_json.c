@@ -39,7 +39,7 @@ static json_t *list_elements(const ss_system *s, size_t count, const size_t *ele
   return list;
 }
 
-/* ---- sets ---------------------------------------------------------------------------------- */
+/* ---- sets ------------------------------------------------------------------------------------ */
 
 static json_t *extent(const ss_system *s, const ss_rest_set *set, bool exact) {
   json_t *object = json_object();
@@ -132,7 +132,7 @@ void ss_show_rest_json(const ss_rest_sets *sets, ss_text *out) {
   ss_json_print(root, out);
 }
 
-/* ---- a position ---------------------------------------------------------------------------- */
+/* ---- a position ------------------------------------------------------------------------------ */
 
 /* {element: [normal, then friction]}, as numbers or as fractions. */
 static json_t *forces(const ss_system *s, const ss_rest_answer *a, bool exact) {

@@ -28,7 +28,7 @@ static double pick(const page *p, const double *q, int k) {
   return p->axis[k] == SIZE_MAX ? 0 : q[p->axis[k]];
 }
 
-/* ---- axes ---------------------------------------------------------------------------------- */
+/* ---- axes ------------------------------------------------------------------------------------ */
 
 /* How much a coordinate varies over all sets; 0 for one that is free. */
 static double measure_spread(const page *p, size_t j) {
@@ -90,7 +90,7 @@ static const char *name_axis(const page *p, int k) {
   return name->unit ? ss_arena_format(p->arena, "%s [%s]", name->text, name->unit) : name->text;
 }
 
-/* ---- shapes in the plane ------------------------------------------------------------------- */
+/* ---- shapes in the plane --------------------------------------------------------------------- */
 
 typedef struct spot {
   double x, y;
@@ -200,7 +200,7 @@ static ss_status draw_set(page *p, size_t index) {
   return status;
 }
 
-/* ---- the page ------------------------------------------------------------------------------ */
+/* ---- the page -------------------------------------------------------------------------------- */
 
 /* The data of the panel: all sets, with rays as long as the sets are wide. */
 static void choose_range(page *p) {

@@ -36,7 +36,7 @@ static double find_size(size_t n, const ss_rest_set *set) {
   return size;
 }
 
-/* ---- one set ------------------------------------------------------------------------------- */
+/* ---- one set --------------------------------------------------------------------------------- */
 
 static size_t count_vertices(const ss_rest_set *set) {
   size_t count = 0;
@@ -157,7 +157,7 @@ void ss_show_rest(const ss_rest_sets *sets, ss_text *out) {
   }
 }
 
-/* ---- a position ---------------------------------------------------------------------------- */
+/* ---- a position ------------------------------------------------------------------------------ */
 
 static void add_forces(const ss_system *s, const ss_rest_answer *a, ss_text *out) {
   ss_table t;

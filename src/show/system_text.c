@@ -3,7 +3,7 @@
 
 #include "show_private.h"
 
-/* ---- the model ----------------------------------------------------------------------------- */
+/* ---- the model ------------------------------------------------------------------------------- */
 
 static void show_head(const ss_model *m, ss_text *out) {
   if (*m->title) ss_text_addf(out, "%s\n", m->title);
@@ -109,7 +109,7 @@ static const ss_name *region_name(const ss_model *m, size_t i) {
   return &m->region[i].name;
 }
 
-/* ---- equations ----------------------------------------------------------------------------- */
+/* ---- equations ------------------------------------------------------------------------------- */
 
 static void show_line(const ss_graph *g, const char *name, ss_expr e, ss_text *out) {
   ss_text_addf(out, "  %s = ", name);
@@ -148,7 +148,7 @@ static void show_dynamics(const ss_system *s, ss_text *out) {
   show_input_matrix(s, out);
 }
 
-/* ---- elements ------------------------------------------------------------------------------ */
+/* ---- elements -------------------------------------------------------------------------------- */
 
 enum { WIDEST_ROW = 90 };
 
@@ -215,7 +215,7 @@ static void show_element(const ss_system *s, const ss_system_element *e, ss_text
   ss_table_stop(&t);
 }
 
-/* ---- sliders in a chart -------------------------------------------------------------------- */
+/* ---- sliders in a chart ---------------------------------------------------------------------- */
 
 static bool is_zero(const ss_graph *g, ss_expr e) {
   return ss_expr_is_integer(g, e, 0);

@@ -44,7 +44,7 @@ typedef struct crew {
   bool over;
 } crew;
 
-/* ---- the threads that compute --------------------------------------------------------------- */
+/* ---- the threads that compute ---------------------------------------------------------------- */
 
 /* The answer to a chunk, in the place of its message; NULL when memory is out. */
 static void *work_on(const crew *c, void *worker, ss_status opened, const void *data,
@@ -111,7 +111,7 @@ static void compute(crew *c) {
   if (opened == SS_OK) c->task->close(worker);
 }
 
-/* ---- the thread that talks ------------------------------------------------------------------ */
+/* ---- the thread that talks ------------------------------------------------------------------- */
 
 static void free_items(item *first) {
   while (first) {

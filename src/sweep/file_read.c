@@ -15,7 +15,7 @@
 
 #include "file.h"
 
-/* ---- bytes ---------------------------------------------------------------------------------- */
+/* ---- bytes ----------------------------------------------------------------------------------- */
 
 static ss_status read_all(int in, unsigned char *data, size_t bytes) {
   for (size_t done = 0; done < bytes;) {
@@ -65,7 +65,7 @@ static const char *find_damage(const unsigned char *data, size_t bytes) {
                                                 : "it was changed: its checksum does not match";
 }
 
-/* ---- pieces --------------------------------------------------------------------------------- */
+/* ---- pieces ---------------------------------------------------------------------------------- */
 
 typedef struct reader {
   hid_t file;
@@ -144,7 +144,7 @@ static const char **read_texts(reader *r, const char *name, int rank, hsize_t *s
   return texts;
 }
 
-/* ---- the map -------------------------------------------------------------------------------- */
+/* ---- the map --------------------------------------------------------------------------------- */
 
 static void read_axis(reader *r, const char *name, ss_sweep_axis *axis) {
   hsize_t size = 0;

@@ -24,7 +24,7 @@ static void note(writer *w, long status) {
   if (status < 0) w->failed = true;
 }
 
-/* ---- pieces --------------------------------------------------------------------------------- */
+/* ---- pieces ---------------------------------------------------------------------------------- */
 
 /* A dataset; returns it open, for attributes, or a negative number. */
 static hid_t write_array(writer *w, const char *name, hid_t type, int rank, const hsize_t *size,
@@ -87,7 +87,7 @@ static void write_texts(writer *w, const char *name, size_t rows, size_t columns
   free(all);
 }
 
-/* ---- the map -------------------------------------------------------------------------------- */
+/* ---- the map --------------------------------------------------------------------------------- */
 
 static void write_axis(writer *w, const ss_sweep_axis *axis, const char *name) {
   const hsize_t size = axis->count;
@@ -168,7 +168,7 @@ static ss_status write_hdf5(const ss_sweep_map *map, const char *file) {
   return w.failed ? SS_IO : SS_OK;
 }
 
-/* ---- the first block ------------------------------------------------------------------------ */
+/* ---- the first block ------------------------------------------------------------------------- */
 
 static ss_status sign_file(const char *file) {
   unsigned char *data = NULL;

@@ -34,7 +34,7 @@ static size_t get_record_size(size_t count) {
   return sizeof(record_head) + count * (sizeof(double) + 1) + CHECK;
 }
 
-/* ---- writing -------------------------------------------------------------------------------- */
+/* ---- writing --------------------------------------------------------------------------------- */
 
 static ss_status write_all(int file, const unsigned char *data, size_t bytes) {
   while (bytes > 0) {
@@ -89,7 +89,7 @@ static unsigned char *make_head(const char *question, size_t *size) {
   return head;
 }
 
-/* ---- reading -------------------------------------------------------------------------------- */
+/* ---- reading --------------------------------------------------------------------------------- */
 
 /* The whole file, in memory that the caller frees. */
 static ss_status read_file(int file, unsigned char **data, size_t *bytes) {
@@ -184,7 +184,7 @@ static ss_status align_values(ss_journal *j) {
   return SS_OK;
 }
 
-/* ---- opening -------------------------------------------------------------------------------- */
+/* ---- opening --------------------------------------------------------------------------------- */
 
 static ss_status continue_journal(ss_arena *arena, const unsigned char *head, size_t size,
                                   const char *question, ss_journal *j, const char **why) {

@@ -45,7 +45,7 @@ size_t ss_sweep_evaluations(const ss_sweep_map *map) {
   return count;
 }
 
-/* ---- questions ------------------------------------------------------------------------------ */
+/* ---- questions ------------------------------------------------------------------------------- */
 
 void ss_sweep_state_question(const ss_sweep_map *map, const ss_sweep_options *options,
                              ss_text *out) {

@@ -22,7 +22,7 @@
 
 enum { CELL_IDLE, CELL_LOOKED_AT, CELL_MIXED };
 
-/* ---- cells ---------------------------------------------------------------------------------- */
+/* ---- cells ----------------------------------------------------------------------------------- */
 
 static size_t count_cells(const ss_plan *p) {
   return p->axis[0].cells * p->axis[1].cells;
@@ -67,7 +67,7 @@ static void get_neighbours(const ss_plan_axis *axis, size_t cell, size_t *from, 
   *to = cell + 1 < axis->cells ? cell + 1 : cell;
 }
 
-/* ---- one level ------------------------------------------------------------------------------ */
+/* ---- one level ------------------------------------------------------------------------------- */
 
 /* Marks the mixed cells, and looks at their neighbours that nobody has looked at yet; was there
  * one? */
@@ -113,7 +113,7 @@ static void fill_cell(const ss_plan *p, size_t cell0, size_t cell1) {
     }
 }
 
-/* ---- from level to level -------------------------------------------------------------------- */
+/* ---- from level to level --------------------------------------------------------------------- */
 
 /* Halves every cell wider than one interval; parent[k]: the old cell of the new cell k. */
 static ss_status halve_axis(const ss_plan_axis *old, ss_plan_axis *new, size_t **parent) {
@@ -185,7 +185,7 @@ static ss_status refine(ss_plan *p, bool *finest) {
   return status;
 }
 
-/* ---- rounds --------------------------------------------------------------------------------- */
+/* ---- rounds ---------------------------------------------------------------------------------- */
 
 /* At least one cell; ss_sweep_run has looked at `coarse`. */
 static ss_status cut_axis(ss_plan_axis *axis, size_t points, size_t coarse) {

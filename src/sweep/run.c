@@ -49,7 +49,7 @@ typedef struct sweep {
   const char *why;
 } sweep;
 
-/* ---- chunks --------------------------------------------------------------------------------- */
+/* ---- chunks ---------------------------------------------------------------------------------- */
 
 static size_t get_chunk_size(const sweep *s, size_t chunk) {
   const size_t begin = chunk * s->options->chunk, left = s->plan.count - begin;
@@ -120,7 +120,7 @@ static void deliver(sweep *s, size_t chunk, ss_status status, const uint8_t *cod
     fail(s, SS_IO, "the journal cannot be written");
 }
 
-/* ---- rounds --------------------------------------------------------------------------------- */
+/* ---- rounds ---------------------------------------------------------------------------------- */
 
 /* Cuts the round into chunks and takes from the journal what is there; the lock is held. */
 static void begin_round(sweep *s) {
@@ -161,7 +161,7 @@ static void advance(sweep *s) {
   omp_unset_lock(&s->lock);
 }
 
-/* ---- the threads that compute --------------------------------------------------------------- */
+/* ---- the threads that compute ---------------------------------------------------------------- */
 
 typedef struct thread_state {
   ss_status opened;
@@ -216,7 +216,7 @@ static void compute(sweep *s) {
   close_thread(s, &t);
 }
 
-/* ---- the other ranks ------------------------------------------------------------------------ */
+/* ---- the other ranks ------------------------------------------------------------------------- */
 
 static void send_chunk(sweep *s, int rank, size_t chunk) {
   const size_t count = get_chunk_size(s, chunk);
@@ -285,7 +285,7 @@ static void dismiss_ranks(sweep *s) {
   }
 }
 
-/* ---- the thread that coordinates ------------------------------------------------------------ */
+/* ---- the thread that coordinates ------------------------------------------------------------- */
 
 static void ask_caller(sweep *s, double begin) {
   omp_set_lock(&s->lock);
@@ -337,7 +337,7 @@ static void coordinate(sweep *s, bool alone) {
   dismiss_ranks(s);
 }
 
-/* ---- beginning and end ---------------------------------------------------------------------- */
+/* ---- beginning and end ----------------------------------------------------------------------- */
 
 static ss_status make_arrays(ss_arena *arena, ss_sweep_map *map) {
   const size_t points = map->axis[0].count * map->axis[1].count;

@@ -4,7 +4,7 @@
 
 #include "standstill/sweep.h"
 
-/* ---- the question (map.c) ------------------------------------------------------------------- */
+/* ---- the question (map.c) -------------------------------------------------------------------- */
 
 /* Everything that decides the content of a map, as lines "key: value": facts, axes, classes, how
  * it is cut into chunks. The caller stops the text. */
@@ -31,7 +31,7 @@ typedef struct ss_plan {
   size_t capacity;
   ss_plan_axis axis[2];
   uint8_t *cell;  /* what is known of the cells of the level, cell1 * axis[0].cells + cell0 */
-  uint8_t *waits; /* one a point: it is, or was, on a list */
+  uint8_t *waits; /* one per point: it is, or was, on a list */
 } ss_plan;
 
 /* The first round. SS_MEMORY can happen. */
@@ -46,7 +46,7 @@ static inline size_t ss_plan_point(const ss_plan *plan, size_t k) {
   return plan->list ? plan->list[k] : k;
 }
 
-/* ---- the journal (journal.c) ---------------------------------------------------------------- */
+/* ---- the journal (journal.c) ----------------------------------------------------------------- */
 
 typedef struct ss_journal_record {
   uint32_t round, count;
@@ -73,8 +73,7 @@ const ss_journal_record *ss_journal_find(const ss_journal *journal, size_t round
 void ss_journal_flush(const ss_journal *journal);
 void ss_journal_close(ss_journal *journal);
 
-/* ---- messages between ranks (mpi.c or alone.c) ------------------------------------------------
- */
+/* ---- messages between ranks (mpi.c or alone.c) ----------------------------------------------- */
 
 typedef struct ss_wire ss_wire;
 

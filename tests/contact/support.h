@@ -40,8 +40,7 @@ static inline double draw_wide(random_source *source) {
   return draw_normal(source) * pow(10, draw_between(source, -4, 4));
 }
 
-/* ---- random contact problems -------------------------------------------------------------------
- */
+/* ---- random contact problems ----------------------------------------------------------------- */
 
 enum { CONTACTS_MOST = 64, SIZE_MOST = 2 * CONTACTS_MOST };
 

@@ -42,8 +42,7 @@ static ss_state_modes find_modes(loaded *x, const char *state, ss_contact_state 
   return modes;
 }
 
-/* ---- modes -------------------------------------------------------------------------------------
- */
+/* ---- modes ----------------------------------------------------------------------------------- */
 
 /* Painleve's rod: the states of the file say in words what must come out. */
 static void painleve_rod(void **state) {
@@ -202,8 +201,7 @@ static void all_states_have_modes(void **state) {
   }
 }
 
-/* ---- impacts -----------------------------------------------------------------------------------
- */
+/* ---- impacts --------------------------------------------------------------------------------- */
 
 enum { IMPACTS = 100000 };
 

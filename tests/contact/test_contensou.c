@@ -1,6 +1,6 @@
 /* The Contensou body against quadrature, against its known values and against its own definition.
  */
-#include "../../src/contact/room.h"
+#include "../../src/contact/workspace.h"
 #include "disc.h"
 #include "support.h"
 

@@ -1,5 +1,5 @@
 /* G = W^T M^-1 W and what goes with it, against matrices that are multiplied out. */
-#include "../../src/contact/room.h"
+#include "../../src/contact/workspace.h"
 #include "support.h"
 
 enum { N = 7, SIZE = 5 };

@@ -1,5 +1,5 @@
 /* The projection on an ellipse, for ratios of the axes up to 1e8 and points up to 1e8 away. */
-#include "../../src/contact/room.h"
+#include "../../src/contact/workspace.h"
 #include "support.h"
 
 /* p is on the ellipse, x - p is along the normal, and n, h, R are those of p. */

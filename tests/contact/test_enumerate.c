@@ -3,8 +3,7 @@
 #include "arena.h"
 #include "support.h"
 
-/* ---- Painleve's rod ----------------------------------------------------------------------------
- */
+/* ---- Painleve's rod -------------------------------------------------------------------------- */
 
 /* A rod on its tip, inclination theta; m = 1, l = 1, J = 1/3, g = 9.81; spinning with omega. */
 typedef struct rod {
@@ -74,8 +73,7 @@ static void rod_at_rest_has_solutions(void **state) {
     }
 }
 
-/* ---- Varkonyi's biped --------------------------------------------------------------------------
- */
+/* ---- Varkonyi's biped ------------------------------------------------------------------------ */
 
 /* A body on two feet (l1, -h), (l2, -h) of a plane, load (sin a, -cos a), at rest: ambiguous iff
  * d < h tan a and mu1 < tan a - d / h (mu2 = 2, a = 30 degrees, h = 1); both feet stick iff
@@ -123,8 +121,7 @@ static void biped_is_ambiguous_where_it_should(void **state) {
   assert_true(ambiguous > 20);
 }
 
-/* ---- sliders, friction elements, clutches -------------------------------------------------------
- */
+/* ---- sliders, friction elements, clutches ---------------------------------------------------- */
 
 /* A bead pushed along a wire by f and across it by p: it sticks iff |f| <= mu |p|, whatever the
  * sign of the normal force. */

@@ -72,8 +72,7 @@ static void assert_near(double value, double expected) {
     fail_msg("%.17g instead of %.17g", value, expected);
 }
 
-/* ---- Kane & Levinson's pendulum ----------------------------------------------------------------
- */
+/* ---- Kane & Levinson's pendulum -------------------------------------------------------------- */
 
 typedef struct pendulum_case {
   double a1, a2, mu, eN, eT, u[2];
@@ -163,8 +162,7 @@ static void pendulum_with_equal_restitutions_never_gains(void **state) {
   }
 }
 
-/* ---- single cases ------------------------------------------------------------------------------
- */
+/* ---- single cases ---------------------------------------------------------------------------- */
 
 /* M = G^-1, W = I: conditions 6 and 7a as printed hold, yet the energy grows. */
 static void negative_tangential_restitution_gains(void **state) {
@@ -287,8 +285,7 @@ static void falling_block(void **state) {
   assert_near(s.after[1], 1.6);
 }
 
-/* ---- sequences ---------------------------------------------------------------------------------
- */
+/* ---- sequences ------------------------------------------------------------------------------- */
 
 static void orders_are_all_permutations(void **state) {
   (void)state;
@@ -355,8 +352,7 @@ static void sequences_end(void **state) {
   }
 }
 
-/* ---- Tornambe's energetic restitution ----------------------------------------------------------
- */
+/* ---- Tornambe's energetic restitution -------------------------------------------------------- */
 
 /* Unit mass with v = (3, -1) on a floor: no impulse along the normal takes T below 4.5. */
 static void energetic_restitution_has_limits(void **state) {
@@ -428,8 +424,7 @@ static void energetic_restitution_of_several_contacts(void **state) {
   assert_true(done > 1000);
 }
 
-/* ---- Newton's law on random impacts ------------------------------------------------------------
- */
+/* ---- Newton's law on random impacts ---------------------------------------------------------- */
 
 static void assert_newton_holds(const scene *s) {
   double size = 0;

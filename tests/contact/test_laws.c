@@ -42,8 +42,7 @@ static void draw_vector(random_source *source, int n, double *x) {
     x[i] = draw_uniform(source) < 1. / 16 ? 0 : size * draw_normal(source);
 }
 
-/* ---- projection --------------------------------------------------------------------------------
- */
+/* ---- projection ------------------------------------------------------------------------------ */
 
 /* p = prox x is in the set, prox p = p, and (x - p) . (y - p) <= 0 for all y of the set, that is
  * support(x - p) = (x - p) . p. Rounding: a few ulp of |x| |x - p|, 1e-13 is 500 of them. */
@@ -123,8 +122,7 @@ static void fenchel_equality_holds(void **state) {
   }
 }
 
-/* ---- brute force -------------------------------------------------------------------------------
- */
+/* ---- brute force ----------------------------------------------------------------------------- */
 
 static double table[TABLE + 1][2];
 
@@ -183,8 +181,7 @@ static void support_is_the_brute_force_maximum(void **state) {
   }
 }
 
-/* ---- derivative --------------------------------------------------------------------------------
- */
+/* ---- derivative ------------------------------------------------------------------------------ */
 
 /* Central differences with step 1e-5 |x|: error 1e-10 relative to the third derivative's scale,
  * which is bounded by the cube of the curvature; inputs near a kink or a tight curve are left out.
@@ -236,8 +233,7 @@ static void derivative_matches_differences(void **state) {
   }
 }
 
-/* ---- questions ---------------------------------------------------------------------------------
- */
+/* ---- questions ------------------------------------------------------------------------------- */
 
 static void questions_about_the_sets(void **state) {
   (void)state;

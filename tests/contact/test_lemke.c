@@ -1,5 +1,5 @@
 /* Lemke's method: solves everything that its theory says it does, degenerate problems included. */
-#include "../../src/contact/room.h"
+#include "../../src/contact/workspace.h"
 #include "support.h"
 
 static double run(const ss_contact_problem *problem, bool *done) {

@@ -1,6 +1,6 @@
 /* Sweeps and active sets: what the method calls done has a verified residual; it seldom gives up.
  */
-#include "../../src/contact/room.h"
+#include "../../src/contact/workspace.h"
 #include "support.h"
 
 static size_t count_failures(size_t contacts, int count, bool dependent, uint64_t seed) {

@@ -36,7 +36,7 @@ static void expect_solved(const ss_contact_problem *problem, const ss_contact_op
   free_solution(&s);
 }
 
-/* ---- random problems ------------------------------------------------------------------------ */
+/* ---- random problems ------------------------------------------------------------------------- */
 
 static void disks_of_full_rank(void **state) {
   (void)state;
@@ -168,7 +168,7 @@ static void sliding_contacts(void **state) {
   }
 }
 
-/* ---- storage -------------------------------------------------------------------------------- */
+/* ---- storage --------------------------------------------------------------------------------- */
 
 /* mu below the bound that makes the solution unique for these chains: velocities agree. */
 static void dense_and_sparse_agree(void **state) {
@@ -218,7 +218,7 @@ static void patterns_that_are_not_symmetric(void **state) {
   free_problem(&p);
 }
 
-/* ---- options -------------------------------------------------------------------------------- */
+/* ---- options --------------------------------------------------------------------------------- */
 
 static void every_method_and_residual(void **state) {
   (void)state;
@@ -273,7 +273,7 @@ static void limits_are_kept(void **state) {
   free_problem(&p);
 }
 
-/* ---- no solution ---------------------------------------------------------------------------- */
+/* ---- no solution ----------------------------------------------------------------------------- */
 
 /* Nothing moves (G = 0) and the contact closes: no reaction can help. */
 static void problems_without_solution(void **state) {
@@ -319,7 +319,7 @@ static void painleve(void **state) {
   free_problem(&p);
 }
 
-/* ---- memory --------------------------------------------------------------------------------- */
+/* ---- memory ---------------------------------------------------------------------------------- */
 
 static void solving_allocates_nothing(void **state) {
   (void)state;

@@ -44,7 +44,7 @@ static ss_poly draw_poly(ss_normal *n, nursery *seedlings, size_t most) {
   return sum;
 }
 
-/* ---- there and back ------------------------------------------------------------------------- */
+/* ---- there and back -------------------------------------------------------------------------- */
 
 static void built_expressions_convert_back(void **state) {
   (void)state;
@@ -67,7 +67,7 @@ static void built_expressions_convert_back(void **state) {
   }
 }
 
-/* ---- primitive parts ------------------------------------------------------------------------ */
+/* ---- primitive parts ------------------------------------------------------------------------- */
 
 /* Coprime integers, the first of a reader positive, no atom in all terms on the same side. */
 static void check_primitive(ss_normal *n, ss_poly p) {
@@ -116,7 +116,7 @@ static void primitive_parts_are_primitive(void **state) {
   stop_nursery(&seedlings);
 }
 
-/* ---- what a reader expects ------------------------------------------------------------------ */
+/* ---- what a reader expects ------------------------------------------------------------------- */
 
 static void sums_read_well(void **state) {
   (void)state;
@@ -148,7 +148,7 @@ static void sums_read_well(void **state) {
   }
 }
 
-/* ---- size ----------------------------------------------------------------------------------- */
+/* ---- size ------------------------------------------------------------------------------------ */
 
 /* Sum over i of x_i y_i + x_i: each x_i is shared by two terms, and the builder goes 150 deep. */
 static void many_shared_factors(void **state) {

@@ -13,7 +13,7 @@
 #include "texts.h"
 #include "trees.h"
 
-/* ---- values --------------------------------------------------------------------------------- */
+/* ---- values ---------------------------------------------------------------------------------- */
 
 enum { H_BITS = 100, PRECISION = 400 };
 
@@ -105,7 +105,7 @@ static void gradients_and_directions_agree(void **state) {
   assert_true(compared > 14000);
 }
 
-/* ---- formulas ------------------------------------------------------------------------------- */
+/* ---- formulas -------------------------------------------------------------------------------- */
 
 /* Derivatives by x that every table has; proved equal. */
 static void derivatives_of_the_tables(void **state) {
@@ -167,7 +167,7 @@ static void derivatives_share(void **state) {
   ss_graph_destroy(g);
 }
 
-/* ---- what is refused ------------------------------------------------------------------------ */
+/* ---- what is refused ------------------------------------------------------------------------- */
 
 static void ddt_is_refused(void **state) {
   (void)state;
@@ -194,7 +194,7 @@ static void ddt_is_refused(void **state) {
   ss_graph_destroy(g);
 }
 
-/* ---- substitution --------------------------------------------------------------------------- */
+/* ---- substitution ---------------------------------------------------------------------------- */
 
 static void substitution_is_simultaneous(void **state) {
   (void)state;

@@ -13,7 +13,7 @@
 #include "../../src/expr/graph_private.h"
 #include "trees.h"
 
-/* ---- values --------------------------------------------------------------------------------- */
+/* ---- values ---------------------------------------------------------------------------------- */
 
 static const ss_op exact_ops[] = {SS_OP_ADD, SS_OP_SUB, SS_OP_MUL, SS_OP_DIV, SS_OP_POW,
                                   SS_OP_NEG, SS_OP_ABS, SS_OP_MIN, SS_OP_MAX, SS_OP_SIGN};
@@ -128,7 +128,7 @@ static void functions_are_worth_what_they_say(void **state) {
   stop_nursery(&n);
 }
 
-/* ---- one place for signs -------------------------------------------------------------------- */
+/* ---- one place for signs --------------------------------------------------------------------- */
 
 static bool is_number(const ss_graph *g, ss_expr e) {
   return ss_expr_value(g, e) != NULL;
@@ -233,7 +233,7 @@ static void one_expression_for_one_sign(void **state) {
   stop_nursery(&n);
 }
 
-/* ---- numbers -------------------------------------------------------------------------------- */
+/* ---- numbers --------------------------------------------------------------------------------- */
 
 static void divisions_by_zero_fail(void **state) {
   (void)state;

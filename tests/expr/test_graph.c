@@ -15,7 +15,7 @@
 #include "standstill/tape.h"
 #include "trees.h"
 
-/* ---- words ---------------------------------------------------------------------------------- */
+/* ---- words ----------------------------------------------------------------------------------- */
 
 static void words_and_operations_name_each_other(void **state) {
   (void)state;
@@ -35,7 +35,7 @@ static void words_and_operations_name_each_other(void **state) {
   assert_int_equal(ss_op_arity(SS_OP_PI), 0);
 }
 
-/* ---- interning ------------------------------------------------------------------------------ */
+/* ---- interning ------------------------------------------------------------------------------- */
 
 static void equal_expressions_are_equal_numbers(void **state) {
   (void)state;
@@ -134,7 +134,7 @@ static void large_numbers_are_interned(void **state) {
   ss_graph_destroy(g);
 }
 
-/* ---- failures ------------------------------------------------------------------------------- */
+/* ---- failures -------------------------------------------------------------------------------- */
 
 static void failures_stick(void **state) {
   (void)state;
@@ -158,7 +158,7 @@ static void failures_stick(void **state) {
   ss_graph_destroy(NULL);
 }
 
-/* ---- passes --------------------------------------------------------------------------------- */
+/* ---- passes ---------------------------------------------------------------------------------- */
 
 /* What is reached, by a plain search that repeats until nothing changes. */
 static void reach_slowly(const ss_graph *g, size_t roots, const ss_expr *root, uint8_t *marks) {
@@ -218,7 +218,7 @@ static void listings_have_arguments_first(void **state) {
   stop_nursery(&n);
 }
 
-/* ---- depth ---------------------------------------------------------------------------------- */
+/* ---- depth ----------------------------------------------------------------------------------- */
 
 /* The chains of many nodes a step are shorter, for the sake of time. */
 static int depth_of(int kind) {

@@ -14,7 +14,7 @@
 #include "texts.h"
 #include "trees.h"
 
-/* ---- values --------------------------------------------------------------------------------- */
+/* ---- values ---------------------------------------------------------------------------------- */
 
 static void polynomials_keep_the_value(void **state) {
   (void)state;
@@ -39,7 +39,7 @@ static void polynomials_keep_the_value(void **state) {
   assert_true(compared > 4000);
 }
 
-/* ---- equal polynomials ---------------------------------------------------------------------- */
+/* ---- equal polynomials ----------------------------------------------------------------------- */
 
 /* Whether two texts have the same polynomial. */
 static bool agree(const char *left, const char *right, bool expand) {
@@ -110,7 +110,7 @@ static void functions_of_sums_are_expanded_on_demand(void **state) {
   }
 }
 
-/* ---- limits --------------------------------------------------------------------------------- */
+/* ---- limits ---------------------------------------------------------------------------------- */
 
 /* A product that is too long stays what it is, an atom of its own. */
 static void long_products_stay(void **state) {

@@ -16,7 +16,7 @@
 
 #include "random_expr.h"
 
-/* ---- literals ------------------------------------------------------------------------------- */
+/* ---- literals -------------------------------------------------------------------------------- */
 
 /* digits * 10^exponent by GMP. */
 static void set_decimal(fmpq_t out, const char *digits, long exponent) {
@@ -78,7 +78,7 @@ static void literals_are_exact_and_round_to_nearest(void **state) {
   fmpq_clear(expected);
 }
 
-/* ---- ties ----------------------------------------------------------------------------------- */
+/* ---- ties ------------------------------------------------------------------------------------ */
 
 /* mantissa * 2^exponent as an exact decimal literal. */
 static void print_exactly(const fmpz_t mantissa, long exponent, char *text) {
@@ -157,7 +157,7 @@ static void the_range_ends_at_its_ties(void **state) {
   fmpq_clear(value);
 }
 
-/* ---- fractions ------------------------------------------------------------------------------ */
+/* ---- fractions ------------------------------------------------------------------------------- */
 
 /* |value - d| <= |value - other| for both neighbours of d; equal only if d is even. */
 static void check_nearest(const fmpq_t value, double d) {
@@ -208,7 +208,7 @@ static void fractions_round_to_nearest(void **state) {
   fmpq_clear(value);
 }
 
-/* ---- what is no literal --------------------------------------------------------------------- */
+/* ---- what is no literal ---------------------------------------------------------------------- */
 
 static bool accepts(const char *text) {
   fmpq_t value;

@@ -14,7 +14,7 @@
 #include "texts.h"
 #include "trees.h"
 
-/* ---- what formulas mean --------------------------------------------------------------------- */
+/* ---- what formulas mean ---------------------------------------------------------------------- */
 
 static void texts_with_and_without_parentheses(void **state) {
   (void)state;
@@ -177,7 +177,7 @@ static void names_have_their_places(void **state) {
   ss_graph_destroy(w.graph);
 }
 
-/* ---- mistakes ------------------------------------------------------------------------------- */
+/* ---- mistakes -------------------------------------------------------------------------------- */
 
 typedef struct mistake {
   const char *text;
@@ -295,7 +295,7 @@ static void all_unknown_names_are_reported(void **state) {
   ss_graph_destroy(g);
 }
 
-/* ---- size ----------------------------------------------------------------------------------- */
+/* ---- size ------------------------------------------------------------------------------------ */
 
 /* `before` and `after` around x, so many times. */
 static char *nest(const char *before, const char *after, size_t times) {
@@ -340,7 +340,7 @@ static void nesting_has_a_limit_and_length_has_none(void **state) {
   check_nesting("x - ", " - y/2", 100000, true);
 }
 
-/* ---- noise ---------------------------------------------------------------------------------- */
+/* ---- noise ----------------------------------------------------------------------------------- */
 
 /* Either an expression and no diagnostic, or none and at least one. */
 static void check_noise(const char *text, size_t length, size_t *good) {

@@ -98,7 +98,7 @@ static ss_poly draw_poly(world *w) {
   return sum;
 }
 
-/* ---- monomials ------------------------------------------------------------------------------ */
+/* ---- monomials ------------------------------------------------------------------------------- */
 
 static void monomials_are_interned_products(void **state) {
   (void)state;
@@ -151,7 +151,7 @@ static void repeated_atoms_are_one(void **state) {
   stop_world(&w);
 }
 
-/* ---- polynomials ---------------------------------------------------------------------------- */
+/* ---- polynomials ----------------------------------------------------------------------------- */
 
 static void check_linear(world *w, ss_poly a, ss_poly b, const fmpq_t x, const fmpq_t y) {
   fmpq_t c, expected;
@@ -238,7 +238,7 @@ static void terms_are_selected_found_and_summed(void **state) {
   stop_world(&w);
 }
 
-/* ---- limits --------------------------------------------------------------------------------- */
+/* ---- limits ---------------------------------------------------------------------------------- */
 
 /* 1 + x + … + x^(count-1) */
 static ss_poly draw_ladder(world *w, ss_expr atom, int32_t count) {

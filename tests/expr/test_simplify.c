@@ -23,7 +23,7 @@ static double tree_size(const ss_graph *g, ss_expr e) {
   return result;
 }
 
-/* ---- random expressions --------------------------------------------------------------------- */
+/* ---- random expressions ---------------------------------------------------------------------- */
 
 static void simplified_expressions_are_equal_and_not_longer(void **state) {
   (void)state;
@@ -82,7 +82,7 @@ static void disguised_zeros_vanish(void **state) {
   assert_true(100 * zeros > 95 * TRIALS);
 }
 
-/* ---- what a reader expects ------------------------------------------------------------------ */
+/* ---- what a reader expects ------------------------------------------------------------------- */
 
 static void readers_get_what_they_expect(void **state) {
   (void)state;
@@ -125,7 +125,7 @@ static void readers_get_what_they_expect(void **state) {
   }
 }
 
-/* ---- many at once --------------------------------------------------------------------------- */
+/* ---- many at once ---------------------------------------------------------------------------- */
 
 static void many_at_once_are_as_one_by_one(void **state) {
   (void)state;
@@ -166,7 +166,7 @@ static void failures_are_passed_on(void **state) {
   ss_graph_destroy(g);
 }
 
-/* ---- size ----------------------------------------------------------------------------------- */
+/* ---- size ------------------------------------------------------------------------------------ */
 
 /* Definitions that use the one before them more than once: as trees they have 2^2000 nodes. */
 static const char *const doublings[] = {

@@ -62,8 +62,7 @@ static ss_tape *compile(const fixture *f, size_t outputs, const ss_expr *output)
   return tape;
 }
 
-/* ---- which instructions ------------------------------------------------------------------------
- */
+/* ---- which instructions ---------------------------------------------------------------------- */
 
 typedef struct shape_case {
   const char *text;
@@ -175,8 +174,7 @@ static void division_by_a_number_is_exact(void **state) {
   }
 }
 
-/* ---- what is refused ---------------------------------------------------------------------------
- */
+/* ---- what is refused ------------------------------------------------------------------------- */
 
 static void bad_arguments_are_refused(void **state) {
   fixture *f = *state;

@@ -156,8 +156,7 @@ static void boxes_enclose_their_points(void **state) {
   assert_true(finite > all / 2);
 }
 
-/* ---- images of intervals ----------------------------------------------------------------------
- */
+/* ---- images of intervals --------------------------------------------------------------------- */
 
 typedef struct image_case {
   ss_op op;
@@ -290,8 +289,7 @@ static void norms_are_defined_at_zero(void **state) {
   ss_graph_destroy(g);
 }
 
-/* ---- undefined, exact, in bounds ---------------------------------------------------------------
- */
+/* ---- undefined, exact, in bounds ------------------------------------------------------------- */
 
 /* f(sqrt(x)) is indeterminate at x = -1 and at x = NaN, for every operation f. */
 static void undefined_stays_undefined(void **state) {

@@ -29,8 +29,7 @@ static void differentiate(const specimen *s, ss_expr *by_input) {
                      SS_OK);
 }
 
-/* ---- integers: no rounding, equal bits ----------------------------------------------------------
- */
+/* ---- integers: no rounding, equal bits ------------------------------------------------------- */
 
 static specimen grow_polynomial(random_source *r) {
   static const ss_op ops[] = {SS_OP_ADD, SS_OP_SUB, SS_OP_MUL, SS_OP_NEG,

@@ -47,8 +47,7 @@ static void run_kernel(const ss_lane_kernel *kernel, const ss_tape *tape, double
   kernel->run(tape->lane_code, work);
 }
 
-/* ---- operations that agree bit for bit ----------------------------------------------------------
- */
+/* ---- operations that agree bit for bit ------------------------------------------------------- */
 
 static void compare_bits(const ss_tape *tape, const double *p, random_source *r) {
   double *lanes = make_lanes(tape), *one = calloc(ss_tape_work_size(tape), sizeof *one);
@@ -105,8 +104,7 @@ static void exact_operations_agree_bit_for_bit(void **state) {
   }
 }
 
-/* ---- functions, one by one ---------------------------------------------------------------------
- */
+/* ---- functions, one by one ------------------------------------------------------------------- */
 
 /* Every operation of two arguments or one, and sin with cos. */
 typedef struct function_case {
@@ -264,8 +262,7 @@ static void sine_with_cosine_is_within_two_units(void **state) {
   stop_function(&f);
 }
 
-/* ---- whole expressions --------------------------------------------------------------------------
- */
+/* ---- whole expressions ----------------------------------------------------------------------- */
 
 /* Lanes lie in the ball that bounds an evaluation with functions good to 2 units. */
 static void lanes_lie_in_the_bound(void **state) {
@@ -306,8 +303,7 @@ static void lanes_lie_in_the_bound(void **state) {
   assert_true(finite > 400 * SS_LANES / 2);
 }
 
-/* ---- workspaces and threads ---------------------------------------------------------------------
- */
+/* ---- workspaces and threads ------------------------------------------------------------------ */
 
 /* A cache line before and after the workspace stays as it was, and so do the inputs. */
 static void work_size_is_respected(void **state) {

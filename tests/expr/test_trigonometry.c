@@ -20,7 +20,7 @@ static void assert_simplifies(const char *from, const char *to) {
   ss_graph_destroy(g);
 }
 
-/* ---- angles --------------------------------------------------------------------------------- */
+/* ---- angles ---------------------------------------------------------------------------------- */
 
 /* sin and cos of x + k pi/2 for k from -9 to 9, and of -x + k pi/2. */
 static void quarter_turns_are_taken_out(void **state) {
@@ -50,7 +50,7 @@ static void signs_of_angles_are_taken_out(void **state) {
   assert_simplifies("cos(-x*y)", "cos(x*y)");
 }
 
-/* ---- expanding ------------------------------------------------------------------------------ */
+/* ---- expanding ------------------------------------------------------------------------------- */
 
 /* cos(k x) = 2 cos(x) cos((k-1) x) - cos((k-2) x), the same for sin; up to the limit of multiples.
  */
@@ -106,7 +106,7 @@ static void long_angles_stay_together(void **state) {
   ss_graph_destroy(g);
 }
 
-/* ---- contracting ---------------------------------------------------------------------------- */
+/* ---- contracting ----------------------------------------------------------------------------- */
 
 static void random_products_contract(void **state) {
   (void)state;

@@ -17,7 +17,7 @@ static ss_verdict judge(nursery *n, ss_expr a, ss_expr b) {
   return ss_expr_is_zero(n->graph, ss_expr_sub(n->graph, a, b));
 }
 
-/* ---- tables --------------------------------------------------------------------------------- */
+/* ---- tables ---------------------------------------------------------------------------------- */
 
 static const char *const identities[] = {
     "(x + y)^2 - x^2 - 2*x*y - y^2",
@@ -143,7 +143,7 @@ static void spoilt_identities_are_none(void **state) {
     }
 }
 
-/* ---- random identities ---------------------------------------------------------------------- */
+/* ---- random identities ----------------------------------------------------------------------- */
 
 static void disguised_expressions_are_equal(void **state) {
   (void)state;
@@ -203,7 +203,7 @@ static void verdicts_agree_with_values(void **state) {
   assert_true(seen[SS_PROVED] > 100 && seen[SS_REFUTED] > 4000);
 }
 
-/* ---- what is asked in vain ------------------------------------------------------------------ */
+/* ---- what is asked in vain ------------------------------------------------------------------- */
 
 static void failures_are_unknown(void **state) {
   (void)state;

@@ -30,7 +30,7 @@ static inline void stop_nursery(nursery *n) {
   ss_graph_destroy(n->graph);
 }
 
-/* ---- growing -------------------------------------------------------------------------------- */
+/* ---- growing --------------------------------------------------------------------------------- */
 
 /* What trees are made of. */
 typedef enum tree_kind {
@@ -85,7 +85,7 @@ static inline ss_expr grow_tree(nursery *n, tree_kind kind, int levels) {
   return e ? e : grow_leaf(n);
 }
 
-/* ---- exact values --------------------------------------------------------------------------- */
+/* ---- exact values ---------------------------------------------------------------------------- */
 
 typedef fmpq point[SYMBOLS];
 
@@ -155,7 +155,7 @@ static inline bool evaluate_exactly(const nursery *n, ss_expr e, point at, fmpq_
   return good;
 }
 
-/* ---- enclosures ----------------------------------------------------------------------------- */
+/* ---- enclosures ------------------------------------------------------------------------------ */
 
 /* An enclosure of e where the symbols have the given balls. */
 static inline void enclose_on(const nursery *n, ss_expr e, arb_srcptr symbols, slong precision,

@@ -23,8 +23,7 @@
 enum { STATES = 1000, MOST_ENTRIES = 128 };
 static const double tolerance = 2.4e-11;
 
-/* ---- the papers -------------------------------------------------------------------------------
- */
+/* ---- the papers ------------------------------------------------------------------------------ */
 
 typedef struct printed_element {
   const char *name;
@@ -145,8 +144,7 @@ static const printed papers[] = {
      .element = {{.name = "stop", .WN = "1"}, {.name = "far", .WN = "-1"}}},
 };
 
-/* ---- reading the papers -----------------------------------------------------------------------
- */
+/* ---- reading the papers ---------------------------------------------------------------------- */
 
 /* Pairs of expressions that must be equal. */
 typedef struct comparison {
@@ -222,8 +220,7 @@ static void pair_all(comparison *c, const printed *paper) {
   for (int i = 0; i < 2 && paper->element[i].name; i++) pair_element(c, &paper->element[i]);
 }
 
-/* ---- comparing --------------------------------------------------------------------------------
- */
+/* ---- comparing ------------------------------------------------------------------------------- */
 
 static void check_symbols(const comparison *c, const printed *paper) {
   ss_graph *graph = c->system->graph;

@@ -17,8 +17,7 @@
 
 enum { PRECISION = 200 };
 
-/* ---- words ------------------------------------------------------------------------------------
- */
+/* ---- words ----------------------------------------------------------------------------------- */
 
 /* Word i of a list that blanks separate, copied to `word`; false beyond the last. */
 static bool get_word(const char *list, size_t i, char word[32]) {
@@ -41,8 +40,7 @@ static size_t count_words(const char *list) {
   return count;
 }
 
-/* ---- the files --------------------------------------------------------------------------------
- */
+/* ---- the files ------------------------------------------------------------------------------- */
 
 static void the_table_is_the_folder(void **state) {
   (void)state;
@@ -64,8 +62,7 @@ static void the_table_is_the_folder(void **state) {
   assert_int_equal(found, WORKED_COUNT);
 }
 
-/* ---- one model --------------------------------------------------------------------------------
- */
+/* ---- one model ------------------------------------------------------------------------------- */
 
 static void check_documentation(const ss_model *model) {
   assert_true(strlen(model->title) > 0);
@@ -116,8 +113,7 @@ static void check_round_trip(ss_arena *arena, const ss_model *model) {
   ss_text_stop(&second);
 }
 
-/* ---- states -----------------------------------------------------------------------------------
- */
+/* ---- states ---------------------------------------------------------------------------------- */
 
 /* e with the state's values for coordinates and velocities, then the parameters' values. */
 static ss_expr put_state(const ss_model *model, const ss_state *at, ss_expr e) {
@@ -186,8 +182,7 @@ static void every_model_is_as_it_should_be(void **state) {
   }
 }
 
-/* ---- settings ---------------------------------------------------------------------------------
- */
+/* ---- settings -------------------------------------------------------------------------------- */
 
 static size_t count_complaints(const char *name, size_t settings, const ss_setting *setting,
                                ss_status *status) {

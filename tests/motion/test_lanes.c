@@ -101,8 +101,7 @@ static void test_spatial_friction(void **state) {
   compare("three-leg-stool", "drop", 0, 0.5, 1e-8);
 }
 
-/* ---- company ----------------------------------------------------------------------------------
- */
+/* ---- company --------------------------------------------------------------------------------- */
 
 /* A motion is the same to the last bit whatever its lane, its company and the time of its start:
  * work can be cut into blocks and given to threads in any way. */

@@ -17,9 +17,9 @@ static void run_with(machine *m, double step, double end) {
   machine_run_well(m, end);
 }
 
-/* ---- friction oscillator ------------------------------------------------------------------------
- *
- * m x'' + k x = -+F from x0 > F/k: half turns about +-F/k, the amplitude falls by 2 F/k each, until
+/* ---- friction oscillator --------------------------------------------------------------------- */
+
+/* m x'' + k x = -+F from x0 > F/k: half turns about +-F/k, the amplitude falls by 2 F/k each, until
  * a turning point is inside the dead zone. With m = k = F = 1 and x0 = 10.3: 8.3, 6.3, .., 0.3
  * after five half turns.
  */
@@ -59,9 +59,9 @@ static void test_slips_turn_in_time(void **state) {
   assert_true(error[1] * 3 * 3 * 3 < error[0]);
 }
 
-/* ---- bouncing ball ------------------------------------------------------------------------------
- *
- * Impacts at t_1 = sqrt(2 h / g), then flights of 2 e^k sqrt(2 h / g); accumulation at
+/* ---- bouncing ball --------------------------------------------------------------------------- */
+
+/* Impacts at t_1 = sqrt(2 h / g), then flights of 2 e^k sqrt(2 h / g); accumulation at
  * t_1 (1 + e) / (1 - e).
  */
 static double find_impact_error(double step, size_t impacts, double *rest) {

@@ -7,8 +7,7 @@ static void use_penalty(machine *m, double stiffness) {
   m->options.stiffness = stiffness;
 }
 
-/* ---- Tornambe's arm ----------------------------------------------------------------------------
- */
+/* ---- Tornambe's arm -------------------------------------------------------------------------- */
 
 /* From shared values: stiffness, where the arm rests, the force there, the largest deviation from
  * the rigid motion on 601 points up to t = 1.2 (without damping from e = 1, with it from e), and
@@ -139,8 +138,7 @@ static void test_rest(void **state) {
     }
 }
 
-/* ---- closed forms ------------------------------------------------------------------------------
- */
+/* ---- closed forms ---------------------------------------------------------------------------- */
 
 /* Under gravity g a ball falls on an undamped spring with speed v, stays for
  * (2/w)(pi - atan(v w/g)), w = sqrt(k/m), leaves with v, and flies for 2 v/g. */
@@ -354,8 +352,7 @@ static void test_energetic(void **state) {
   machine_close(&m);
 }
 
-/* ---- friction ----------------------------------------------------------------------------------
- */
+/* ---- friction -------------------------------------------------------------------------------- */
 
 static const char puck[] = "param e = 1/2\ncoord x, y\nkinetic = 1/2*(x'^2 + y'^2)\n"
                            "contact floor { gap = y; slip = x'; law = coulomb(3/10);\n"
@@ -451,8 +448,7 @@ static void test_creep(void **state) {
   machine_close(&m);
 }
 
-/* ---- all models --------------------------------------------------------------------------------
- */
+/* ---- all models ------------------------------------------------------------------------------ */
 
 /* Every model with contacts, from a state that moves: the book is closed, and energy does not grow
  * by itself. The residual is that of some 10^4 implicit steps of tolerance 1e-12. */

@@ -9,7 +9,7 @@ typedef struct bench {
   machine m;
   ss_run run;
   ss_springs springs;
-  ss_spring of[SPRINGS_MOST];
+  ss_penalty_spring of[SPRINGS_MOST];
   double force[4 * SPRINGS_MOST], impulse[4 * SPRINGS_MOST], gamma[4 * SPRINGS_MOST];
   double load[SPRINGS_MOST];
 } bench;
@@ -20,7 +20,7 @@ static void start(bench *b, const char *text) {
                    SS_OK);
   b->springs = (ss_springs){b->of, b->force, b->impulse};
   for (size_t i = 0; i < SPRINGS_MOST; i++)
-    b->of[i] = (ss_spring){.stiffness = 1000, .on = true, .damping = 3};
+    b->of[i] = (ss_penalty_spring){.stiffness = 1000, .on = true, .damping = 3};
   b->run.springs = &b->springs;
 }
 

@@ -2,7 +2,7 @@
 #ifndef STANDSTILL_TESTS_PROOF_OSCILLATOR_H
 #define STANDSTILL_TESTS_PROOF_OSCILLATOR_H
 
-#include "../../src/proof/one.h"
+#include "../../src/proof/odd_spring.h"
 #include "support.h"
 
 #define MASS "coord x\nkinetic = 1/2*x'^2\n"

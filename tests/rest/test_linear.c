@@ -190,8 +190,7 @@ static void test_random_machines(void **state) {
   }
 }
 
-/* ---- contacts, clutches, unbounded sets, no friction ------------------------------------------
- */
+/* ---- contacts, clutches, unbounded sets, no friction ----------------------------------------- */
 
 static void test_falling_block(void **state) {
   (void)state;

@@ -73,16 +73,16 @@ static void test_line(void **state) {
  * long is cut. */
 static void test_keys(void **state) {
   (void)state;
-  const ss_key keys[] = {
-      {SS_KEY_BOX, {.colour = 0x00FF00}, "one"},
-      {SS_KEY_LINE, {.colour = 0x0000FF, .width = 2}, "two"},
-      {SS_KEY_DISK, {.colour = 0xFF0000}, "three"},
-      {SS_KEY_RING, {.colour = 0x00FFFF}, "four"},
-      {SS_KEY_BOX, {.colour = 0x00FF00}, "a name much too long for this legend"}};
+  const ss_legend_mark keys[] = {
+      {SS_LEGEND_BOX, {.colour = 0x00FF00}, "one"},
+      {SS_LEGEND_LINE, {.colour = 0x0000FF, .width = 2}, "two"},
+      {SS_LEGEND_DISK, {.colour = 0xFF0000}, "three"},
+      {SS_LEGEND_RING, {.colour = 0x00FFFF}, "four"},
+      {SS_LEGEND_BOX, {.colour = 0x00FF00}, "a name much too long for this legend"}};
   char name[300];
   ss_plot plot = start(name);
-  assert_true(ss_plot_keys(&plot, 10, 15, 90, 0, keys) == 0);
-  const double height = ss_plot_keys(&plot, 10, 15, 90, 5, keys);
+  assert_true(ss_plot_marks(&plot, 10, 15, 90, 0, keys) == 0);
+  const double height = ss_plot_marks(&plot, 10, 15, 90, 5, keys);
   assert_true(height >= 3 * 13 && height <= 4 * 13);
   cairo_surface_t *image = look_at(&plot);
   assert_int_equal(pixel_at(image, 17, 12), 0x00FF00);

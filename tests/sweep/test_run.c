@@ -51,7 +51,7 @@ static void threads_make_no_difference(void **state) {
   }
 }
 
-/* ---- stops ---------------------------------------------------------------------------------- */
+/* ---- stops ----------------------------------------------------------------------------------- */
 
 /* Every run is stopped once it has done this many chunks. */
 enum { CHUNKS_A_RUN = 20 };
@@ -122,7 +122,7 @@ static void stops_and_resumes(void **state) {
   a_stopped_sweep_goes_on(true);
 }
 
-/* ---- what can go wrong ---------------------------------------------------------------------- */
+/* ---- what can go wrong ----------------------------------------------------------------------- */
 
 static void bad_grids_are_refused(void **state) {
   (void)state;

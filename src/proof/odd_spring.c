@@ -1,0 +1,139 @@
+/* odd_spring.c: machines with one coordinate and a spring that is an odd polynomial.
+ *
+ *     m x'' + c x' + U'(x) = w lambda,      U'(x) = sum_i c_i (x - e)^(2 i + 1)
+ *
+ * The force must be a polynomial as it is written: a kink hides from derivatives (system/smooth.c).
+ * It is read by its derivatives at x = 0, x' = 0; the point e about which it is odd follows from
+ * its two highest coefficients, e = -a_(d-1)/(d a_d), and is verified by its derivatives there.
+ * They are formulas, in which irrational numbers and parameters with a range may occur; the values,
+ * balls then, come from the formulas as they are written (system/plain.h), where the force must be
+ * odd about e too. The matrices of the certificate are those of the spring c_0 alone.
+ */
+#include "odd_spring.h"
+
+enum { DEGREE_MOST = 15 };
+
+/* Coefficients of -h(q, 0) about q = e, lowest first, DEGREE_MOST + 1 of them; -1 if h is no
+ * polynomial, else the degree. They are formulas of parameters with a range. */
+static int read_force(const ss_system *s, ss_expr e, ss_expr *a) {
+  ss_graph *g = s->graph;
+  ss_expr zero = ss_expr_integer(g, 0), h = ss_expr_simplify(g, s->h[0]), kink;
+  if (!h || ss_system_find_kink(s, 1, &h, true, &kink) != SS_OK || kink) return -1;
+  fmpq_t factorial;
+  fmpq_init(factorial);
+  fmpq_set_si(factorial, -1, 1);
+  int degree = -1;
+  ss_expr_substitute(g, 1, s->u, &zero, 1, &h, &h);
+  h = ss_expr_simplify(g, h);
+  for (int i = 0; i <= DEGREE_MOST; i++) {
+    if (i) fmpq_div_fmpz(factorial, factorial, (fmpz[]){i});
+    ss_expr_substitute(g, 1, s->q, &e, 1, &h, &a[i]);
+    if (!a[i] || ss_expr_depends(g, a[i], s->model->time)) break;
+    a[i] = ss_expr_simplify(g, ss_expr_mul(g, ss_expr_number(g, factorial), a[i]));
+    ss_expr_differentiate(g, 1, &h, s->q[0], &h);
+    h = ss_expr_simplify(g, h);
+    if (ss_expr_is_integer(g, h, 0)) {
+      degree = i;
+      break;
+    }
+  }
+  fmpq_clear(factorial);
+  ss_graph_clear_status(g);
+  return degree;
+}
+
+/* The coefficients of a force that is odd about e; false if it is not, or e not rational. */
+static bool find_center(const ss_system *s, int degree, ss_expr *a, ss_expr *e) {
+  ss_graph *g = s->graph;
+  if (degree % 2 == 0) return false;
+  ss_expr slope = ss_expr_mul(g, ss_expr_integer(g, -degree), a[degree]);
+  *e = ss_expr_simplify(g, ss_expr_div(g, a[degree - 1], slope));
+  if (!*e || !ss_expr_value(g, *e) || read_force(s, *e, a) != degree) return false;
+  for (int i = 0; i <= degree; i += 2)
+    if (ss_expr_is_zero(g, a[i]) != SS_PROVED) return false;
+  return true;
+}
+
+/* Damping must not depend on the state. */
+static bool has_constant_damping(const ss_system *s) {
+  ss_graph *g = s->graph;
+  ss_expr slope;
+  ss_expr_differentiate(g, 1, s->h, s->u[0], &slope);
+  slope = ss_expr_simplify(g, slope);
+  return !ss_expr_depends(g, slope, s->u[0]) && !ss_expr_depends(g, slope, s->q[0]);
+}
+
+ss_status ss_one_find(ss_arena *arena, const ss_system *s, ss_one *one, const char **why_not) {
+  ss_expr a[DEGREE_MOST + 1], center;
+  ss_status status = SS_OK;
+  *one = (ss_one){0};
+  *why_not = NULL;
+  fmpq_init(one->center);
+  int degree = read_force(s, ss_expr_integer(s->graph, 0), a);
+  if (degree < 1)
+    *why_not = "the spring is no polynomial of degree up to 15";
+  else if (!find_center(s, degree, a, &center))
+    *why_not = "the spring is not odd about any rational point";
+  else if (!has_constant_damping(s))
+    *why_not = "those about oscillators need a constant damping";
+  else
+    fmpq_set(one->center, ss_expr_value(s->graph, center));
+  if (!*why_not)
+    status = ss_linear_create_about(arena, s, one->center, &one->linear, &one->spring, why_not);
+  if (status == SS_OK && !*why_not && !fmpq_mat_is_zero(one->linear.radius.W))
+    *why_not = "a direction of friction is irrational or has a range";
+  return status;
+}
+
+void ss_one_clear(ss_one *one) {
+  ss_linear_clear(&one->linear);
+  fmpq_clear(one->center);
+  ss_spring_clear(&one->spring);
+}
+
+bool ss_one_facts(ss_facts *f, ss_arena *arena, const ss_one *one) {
+  bool good = ss_facts_find(f, arena, &one->linear);
+  fmpq_set(ss_entry(f->center, 0, 0), one->center);
+  f->sure_center = true;
+  f->balls = f->balls || !fmpq_mat_is_zero(one->spring.radius);
+  return good;
+}
+
+void ss_one_coefficient(fmpq_t c, const ss_one *one, slong i, int end) {
+  if (end > 0)
+    fmpq_add(c, ss_entry(one->spring.center, i, 0), ss_entry(one->spring.radius, i, 0));
+  else
+    fmpq_sub(c, ss_entry(one->spring.center, i, 0), ss_entry(one->spring.radius, i, 0));
+}
+
+void ss_one_bound(fmpq_t sum, const ss_facts *f, const fmpq_mat_t p) {
+  fmpq_t w;
+  fmpq_init(w);
+  fmpq_zero(sum);
+  for (slong j = 0; j < f->m; j++) {
+    fmpq_abs(w, ss_entry(f->W, 0, j));
+    fmpq_addmul(sum, w, ss_entry(p, j, 0));
+  }
+  fmpq_clear(w);
+}
+
+bool ss_one_spring(ss_attempt *a, int number, const ss_one *one) {
+  fmpq_mat_t least;
+  bool good = true;
+  fmpq_mat_init(least, fmpq_mat_nrows(one->spring.center), 1);
+  for (slong i = 0; i < fmpq_mat_nrows(least); i++) {
+    ss_one_coefficient(ss_entry(least, i, 0), one, i, -1);
+    good = good && fmpq_sgn(ss_entry(least, i, 0)) >= (i == 0);
+  }
+  json_t *evidence = good ? ss_evidence("spring") : NULL;
+  if (good) json_object_set_new(evidence, "coefficients", ss_evidence_vector(one->spring.center));
+  if (good && a->facts->balls)
+    json_object_set_new(evidence, "radius", ss_evidence_vector(one->spring.radius));
+  ss_attempt_add(a, number, good ? SS_CONDITION_PROVED : SS_CONDITION_FAILED, evidence,
+                 "the spring pulls back: U' is odd with coefficients >= 0, the first > 0",
+                 ss_arena_format(a->facts->arena, "coefficients %s%s of x, x^3, …",
+                                 a->facts->balls ? "at least " : "",
+                                 ss_vector_text(a->facts->arena, least)));
+  fmpq_mat_clear(least);
+  return good;
+}
