@@ -2,7 +2,8 @@
 #ifndef STANDSTILL_NORMAL_PRIVATE_H
 #define STANDSTILL_NORMAL_PRIVATE_H
 
-#include "poly_private.h"
+#include "graph_private.h"
+#include "standstill/poly.h"
 
 /* One conversion: a graph, a ring, the polynomial of each node seen so far. */
 typedef struct ss_normal {

@@ -1,4 +1,4 @@
-/* poly.c: arithmetic of sums of monomials over atoms (see poly_private.h).
+/* poly.c: arithmetic of sums of monomials over atoms (see poly.h).
  *
  * Addition merges two sorted lists, O(m + n). Multiplication forms all m*n products, sorts and
  * collects them, O(mn log mn); a product of more than most_terms terms is refused, so that
@@ -6,10 +6,10 @@
  * simplification is short, and nothing needs to be freed in between. How much one ring may compute
  * is limited by a budget, counted in terms: below a second and 50 MB, whatever the input.
  */
-#include "poly_private.h"
-
 #include <stdlib.h>
 #include <string.h>
+
+#include "standstill/poly.h"
 
 enum { OVERHEAD = 2 }; /* of a piece of memory, in terms */
 
@@ -26,6 +26,7 @@ bool ss_ring_start(ss_ring *ring, size_t most_terms) {
   ring->monomials = malloc(ring->capacity * sizeof *ring->monomials);
   ring->table = calloc(ring->table_size, sizeof *ring->table);
   ring->most_terms = most_terms;
+  ring->most_bits = SS_RING_MOST_BITS;
   ring->budget = SS_RING_BUDGET;
   if (ring->arena && ring->monomials && ring->table) {
     ring->monomials[0] = (ss_monomial){0};
@@ -184,7 +185,7 @@ uint32_t ss_ring_raise(ss_ring *ring, uint32_t monomial, int32_t exponent) {
   return raised;
 }
 
-int32_t ss_ring_exponent(const ss_ring *ring, uint32_t monomial, ss_expr atom) {
+int32_t ss_ring_exponent(const ss_ring *ring, uint32_t monomial, uint32_t atom) {
   ss_monomial m = ring->monomials[monomial];
   for (uint32_t i = 0; i < m.count; i++)
     if (m.powers[i].atom == atom) return m.powers[i].exponent;
@@ -215,8 +216,8 @@ static long bits_of(const fmpq_t c) {
 }
 
 /* Whether a coefficient has become too long. */
-static bool is_long(const fmpq_t c) {
-  return bits_of(c) > SS_RING_MOST_BITS;
+static bool is_long(const ss_ring *ring, const fmpq_t c) {
+  return bits_of(c) > ring->most_bits;
 }
 
 ss_poly ss_poly_term(ss_ring *ring, const fmpq_t coefficient, uint32_t monomial) {
@@ -240,7 +241,7 @@ ss_poly ss_poly_integer(ss_ring *ring, long value) {
   return result;
 }
 
-ss_poly ss_poly_atom(ss_ring *ring, ss_expr atom, int32_t exponent) {
+ss_poly ss_poly_atom(ss_ring *ring, uint32_t atom, int32_t exponent) {
   ss_power power = {atom, exponent};
   ss_poly one = ss_poly_integer(ring, 1);
   if (one.count) one.terms->monomial = ss_ring_monomial(ring, 1, &power);
@@ -265,7 +266,7 @@ ss_poly ss_poly_add(ss_ring *ring, ss_poly a, ss_poly b, const fmpq_t c) {
       fmpq_mul(&t->coefficient, &b.terms[j++].coefficient, c);
       fmpq_add(&t->coefficient, &t->coefficient, &a.terms[i++].coefficient);
     }
-    if (is_long(&t->coefficient)) ring->failed = true;
+    if (is_long(ring, &t->coefficient)) ring->failed = true;
     n += !fmpq_is_zero(&t->coefficient);
   }
   return (ss_poly){n, sum};
@@ -324,7 +325,7 @@ ss_poly ss_poly_scale(ss_ring *ring, ss_poly a, const fmpq_t c, uint32_t monomia
   for (size_t i = 0; i < a.count; i++) {
     terms[i].monomial = ss_ring_multiply(ring, a.terms[i].monomial, monomial);
     fmpq_mul(&terms[i].coefficient, &a.terms[i].coefficient, c);
-    if (is_long(&terms[i].coefficient)) ring->failed = true;
+    if (is_long(ring, &terms[i].coefficient)) ring->failed = true;
   }
   return collect(terms, a.count);
 }
@@ -347,7 +348,7 @@ static ss_term *find_scratch(ss_ring *ring, size_t count) {
 /* A lasting copy of what was collected in the scratch; false if a coefficient is too long. */
 static bool keep_product(ss_ring *ring, ss_poly found, ss_poly *product) {
   for (size_t i = 0; i < found.count; i++)
-    if (is_long(&found.terms[i].coefficient)) return false;
+    if (is_long(ring, &found.terms[i].coefficient)) return false;
   ss_term *terms = found.count ? new_terms(ring, found.count) : NULL;
   for (size_t i = 0; terms && i < found.count; i++) {
     terms[i].monomial = found.terms[i].monomial;
@@ -384,11 +385,11 @@ static bool can_raise(const ss_ring *ring, uint32_t monomial, long n) {
 /* (c m)^n */
 static bool raise_term(ss_ring *ring, const ss_term *term, long n, ss_poly *power) {
   long bits = bits_of(&term->coefficient);
-  if (!can_raise(ring, term->monomial, n) || (bits - 1) * n > SS_RING_MOST_BITS) return false;
+  if (!can_raise(ring, term->monomial, n) || (bits - 1) * n > ring->most_bits) return false;
   fmpq_t c;
   fmpq_init(c);
   fmpq_pow_si(c, &term->coefficient, bits == 1 ? n % 2 : n);
-  bool fits = !is_long(c);
+  bool fits = !is_long(ring, c);
   if (fits) *power = ss_poly_term(ring, c, ss_ring_raise(ring, term->monomial, (int32_t)n));
   fmpq_clear(c);
   return fits && !ring->failed;

@@ -1,16 +1,23 @@
-/* poly_private.h: sums of monomials over atoms, the form in which simplify.c thinks.
+/* poly.h: exact polynomials, sparse, in as many variables as one likes.
  *
- * An atom is any expression that is not taken apart: a symbol, sin(phi), the inverse of a sum. A
- * monomial is a product of integer powers (of either sign) of atoms; a polynomial is a sum of
- * monomials with rational coefficients. Monomials are interned: equal ones have equal numbers.
+ *     p = sum_i c_i x_1^e_i1 x_2^e_i2 ...,      c_i rational, e_ij integers of either sign
+ *
+ * A variable, an atom, is any number: the simplifier takes expressions that are not taken apart (a
+ * symbol, sin(phi), the inverse of a sum), others count theirs from 0. Monomials are interned in a
+ * ring: equal ones have equal numbers, so that adding is merging sorted lists of integers. Terms
+ * live in the ring until it is stopped; a polynomial is a value that refers to them and is never
+ * freed by itself.
  */
-#ifndef STANDSTILL_POLY_PRIVATE_H
-#define STANDSTILL_POLY_PRIVATE_H
+#ifndef STANDSTILL_POLY_H
+#define STANDSTILL_POLY_H
 
-#include "graph_private.h"
+#include <arb.h>
+#include <flint/fmpq.h>
+
+#include "standstill/base.h"
 
 typedef struct ss_power {
-  ss_expr atom;
+  uint32_t atom;
   int32_t exponent; /* not 0 */
 } ss_power;
 
@@ -33,9 +40,10 @@ typedef struct ss_poly {
 
 enum {
   SS_RING_MOST_EXPONENT = 64,         /* to which a sum is raised */
-  SS_RING_MOST_BITS = 4096,           /* of a coefficient above or below the line, as in fold.c */
   SS_RING_LARGEST_EXPONENT = 1 << 20, /* of an atom; beyond it the ring has failed */
-  SS_RING_BUDGET = 1 << 20            /* terms and powers made before the ring fails */
+  /* what a ring begins with; its owner may set others in it */
+  SS_RING_MOST_BITS = 4096, /* of a coefficient above or below the line, as in fold.c */
+  SS_RING_BUDGET = 1 << 20  /* terms and powers made before the ring fails */
 };
 
 /* What the polynomials of one computation share. A failure is sticky: memory is out, an exponent is
@@ -51,6 +59,7 @@ typedef struct ss_ring {
   ss_term *scratch;             /* where products are collected */
   size_t scratch_size;
   size_t most_terms; /* of a product, before collecting, and of a sum */
+  long most_bits;    /* of a coefficient */
   size_t budget;     /* what is left of it */
   bool failed;
 } ss_ring;
@@ -67,12 +76,12 @@ bool ss_ring_spend(ss_ring *ring, size_t cost);
 uint32_t ss_ring_monomial(ss_ring *ring, size_t count, const ss_power *powers);
 uint32_t ss_ring_multiply(ss_ring *ring, uint32_t a, uint32_t b);
 uint32_t ss_ring_raise(ss_ring *ring, uint32_t monomial, int32_t exponent);
-int32_t ss_ring_exponent(const ss_ring *ring, uint32_t monomial, ss_expr atom);
+int32_t ss_ring_exponent(const ss_ring *ring, uint32_t monomial, uint32_t atom);
 
 ss_poly ss_poly_number(ss_ring *ring, const fmpq_t value);
 ss_poly ss_poly_integer(ss_ring *ring, long value);
 ss_poly ss_poly_term(ss_ring *ring, const fmpq_t coefficient, uint32_t monomial);
-ss_poly ss_poly_atom(ss_ring *ring, ss_expr atom, int32_t exponent);
+ss_poly ss_poly_atom(ss_ring *ring, uint32_t atom, int32_t exponent);
 
 /* a + c*b. */
 ss_poly ss_poly_add(ss_ring *ring, ss_poly a, ss_poly b, const fmpq_t c);
@@ -85,11 +94,36 @@ ss_poly ss_poly_select(ss_ring *ring, ss_poly a, const bool *keep, bool value);
 /* c * monomial * a. */
 ss_poly ss_poly_scale(ss_ring *ring, ss_poly a, const fmpq_t c, uint32_t monomial);
 /* a * b; false (and no product) if it would have more than ring->most_terms terms before
- * collecting, or a coefficient of more than SS_RING_MOST_BITS bits. */
+ * collecting, or a coefficient of more than ring->most_bits bits. */
 bool ss_poly_multiply(ss_ring *ring, ss_poly a, ss_poly b, ss_poly *product);
 /* a^n for n >= 0, with the same limits. */
 bool ss_poly_raise(ss_ring *ring, ss_poly a, long n, ss_poly *power);
 /* The term with that monomial, or NULL. */
 const ss_term *ss_poly_find(ss_poly a, uint32_t monomial);
+
+/* ---- poly_calculus.c ------------------------------------------------------------------------- */
+
+/* The derivative by an atom. */
+ss_poly ss_poly_derivative(ss_ring *ring, ss_poly a, uint32_t atom);
+
+/* a with every atom[i] replaced by to[i], at once; false (and no result) with the limits of
+ * ss_poly_multiply, or where a negative power of an atom would become one of no single term. */
+bool ss_poly_substitute(ss_ring *ring, ss_poly a, size_t count, const uint32_t *atom,
+                        const ss_poly *to, ss_poly *result);
+
+/* The degree of a monomial, and the largest and smallest of a polynomial that is not 0:
+ * sum weight[atom] * exponent, or with weight NULL the sum of the exponents. */
+long ss_ring_degree(const ss_ring *ring, uint32_t monomial, const int32_t *weight);
+long ss_poly_degree(const ss_ring *ring, ss_poly a, const int32_t *weight);
+long ss_poly_order(const ss_ring *ring, ss_poly a, const int32_t *weight);
+/* The terms of degrees from low to high. */
+ss_poly ss_poly_part(ss_ring *ring, ss_poly a, const int32_t *weight, long low, long high);
+
+/* The value where atom j is value[j]: exact, false if that divides by 0; in doubles, with their
+ * roundings; in balls of `precision` bits, which contain it. */
+bool ss_poly_value(const ss_ring *ring, ss_poly a, const fmpq *value, fmpq_t result);
+double ss_poly_value_double(const ss_ring *ring, ss_poly a, const double *value);
+void ss_poly_value_ball(const ss_ring *ring, ss_poly a, arb_srcptr value, slong precision,
+                        arb_t result);
 
 #endif
