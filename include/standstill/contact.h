@@ -401,54 +401,79 @@ ss_contact ss_contact_of(const ss_element *element, const double *argument, doub
 /* The contact slips with gamma_T: it is sliding, and r_T = N slide opposes the slip. */
 void ss_contact_slide(ss_contact *contact, const double *gammaT);
 
-/* A gap below this share of max(1, |q|) counts as closed, a velocity below this share of max(1,
- * |u|) as zero: states come from formulas in doubles. */
-#define SS_CLOSED 1e-9
-
 /* A state and the inputs there (NULL: 0). */
 typedef struct ss_place {
   const double *q, *u, *v;
 } ss_place;
 
-/* The contact problem of a system at one state; everything lives in an arena. */
+/* The contact problem of a system at a state: its buffers, and what they hold. */
 typedef struct ss_contact_state {
   const ss_system *system;
   size_t n, elements;
   const double *u;
-  double *L;            /* of the mass matrix */
-  double *acceleration; /* M^-1 (h + B v): without contact forces */
-  double *gamma;        /* velocities of all normals, then of all slips */
-  bool *closed;         /* one per element: gap closed; true where there is no gap */
-  bool approaching;     /* a closed contact approaches (or a clutch turns back): an impact is due */
+  double *L;        /* of the mass matrix */
+  double *load;     /* n: h + B v, and what else is known */
+  double *free;     /* n: M^-1 load, the acceleration without contact forces */
+  double *gamma;    /* velocities of all normals, then of all slips */
+  bool *closed;     /* per element: gap closed; true where there is no gap (single states only) */
+  bool approaching; /* a closed contact approaches (or a clutch turns back): an impact is due */
   size_t contacts, size;
   size_t *element;   /* of each contact of the problem */
   size_t *direction; /* of each component: among the normals, then the slips */
   ss_contact *contact;
   double *W, *Y, *w;       /* n x size, L^-1 W, own velocities */
-  double *G, *c, *eN, *eT; /* eN, eT: one per contact of the problem */
-  ss_contact_problem problem;
+  double *G, *c, *eN, *eT; /* eN, eT: per contact of the problem */
 } ss_contact_state;
 
-/* The problem at acceleration level: closed contacts that do not separate, sliders, friction
- * elements, clutches that do not run free; those whose slip velocity is not 0 are sliding. `values`
- * are the system's at the place. SS_SINGULAR if M is not positive definite, SS_BAD_ARGUMENT if
- * something is not finite. */
+/* Buffers for any problem of the system, in the arena. None of the functions below allocates. */
+ss_status ss_contact_state_create(ss_arena *arena, const ss_system *system,
+                                  ss_contact_state *state);
+
+/* L, gamma and load = h of the system's values at velocities u, which the state keeps; no contact
+ * takes part yet. SS_SINGULAR if M is not positive definite. */
+ss_status ss_contact_state_begin(ss_contact_state *state, const ss_system_values *values,
+                                 const double *u);
+
+/* free = M^-1 load, whatever the caller has added to the load. */
+void ss_contact_state_load(ss_contact_state *state);
+
+/* Element i takes part as the contact `as`, whose kind and law say with which directions; its
+ * offset is set here. */
+ss_contact *ss_contact_state_join(ss_contact_state *state, const ss_system_values *values, size_t i,
+                                  const ss_contact *as);
+
+/* G, and c = gamma' without contact forces; G, and c = (I + E) gamma. */
+void ss_contact_state_pose_acceleration(ss_contact_state *state, const ss_system_values *values);
+void ss_contact_state_pose_impact(ss_contact_state *state);
+
+/* What was posed, for the solvers and for the impact laws. */
+ss_contact_problem ss_contact_state_problem(const ss_contact_state *state);
+ss_impact ss_contact_impact(const ss_contact_state *state);
+
+/* Single states, in the arena. `values` are the system's at the place. SS_SINGULAR if M is not
+ * positive definite (`closed` is valid then), SS_BAD_ARGUMENT if something is not finite.
+ *
+ * At acceleration level: closed contacts that do not separate, sliders, friction elements, clutches
+ * that do not run free; those whose slip velocity is not 0 are sliding. */
 ss_status ss_contact_at_acceleration(ss_arena *arena, const ss_system *system,
                                      const ss_system_values *values, const ss_place *place,
                                      ss_contact_state *state);
 
-/* The problem of an impact by Newton's law: all closed contacts, sliders and clutches (a known
- * friction force is finite and gives no impulse). c = (I + E) gamma. */
+/* An impact by Newton's law: all closed contacts, sliders and clutches (a known friction force is
+ * finite and gives no impulse). */
 ss_status ss_contact_at_impact(ss_arena *arena, const ss_system *system,
                                const ss_system_values *values, const ss_place *place,
                                ss_contact_state *state);
 
-/* The impact of a state for the impact laws. */
-ss_impact ss_contact_impact(const ss_contact_state *state);
+/* All directions that act, moving or not: of closed contacts, sliders, frictions and clutches; c as
+ * at acceleration level. */
+ss_status ss_contact_at_state(ss_arena *arena, const ss_system *system,
+                              const ss_system_values *values, const ss_place *place,
+                              ss_contact_state *state);
 
 /* A consistent combination of modes at a state. */
 typedef struct ss_state_mode {
-  ss_mode *mode;        /* one per element */
+  ss_mode *mode;        /* per element */
   double *acceleration; /* u' */
   double *forces;       /* of the normals, then of the slips */
   bool forces_unique, motion_unique;

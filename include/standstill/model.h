@@ -236,6 +236,13 @@ bool ss_model_parameter_exact(const ss_model *model, size_t parameter, fmpq_t va
 /* The exact range; false if there is none or its ends are not rational. */
 bool ss_model_parameter_range(const ss_model *model, size_t parameter, fmpq_t low, fmpq_t high);
 
+/* States are rounded: they are written in decimals, or come from formulas in doubles. A gap at
+ * positions x counts as closed, a velocity among velocities x as none, up to SS_CLOSED of the
+ * largest |x_i|, or of 1 where that is larger: up to SS_CLOSED max(1, |x_1|, .., |x_n|). This is
+ * the one place that says so. */
+#define SS_CLOSED 1e-9
+double ss_model_closed_below(size_t n, const double *x);
+
 /* Values of expressions over parameters. SS_BAD_INPUT if one is not finite; SS_BAD_ARGUMENT if one
  * contains something else. */
 ss_status ss_model_evaluate(const ss_model *model, size_t count, const ss_expr *exprs,

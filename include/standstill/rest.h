@@ -136,7 +136,7 @@ typedef struct ss_rest_answer {
 
 /* Can the machine rest at q? `formulas`, if not NULL, is q as expressions over parameters, which
  * makes an exact answer possible where everything at q is rational. Elsewhere gaps count as closed
- * up to SS_CLOSED (contact.h), and the forces that hold the machine may leave `tolerance` of the
+ * up to SS_CLOSED (model.h), and the forces that hold the machine may leave `tolerance` of the
  * largest one unbalanced. SS_BAD_ARGUMENT as above, or if something is not finite at q. */
 ss_status ss_rest_contains(ss_arena *arena, const ss_system *system, const double *parameters,
                            const double *q, const ss_expr *formulas, double tolerance,

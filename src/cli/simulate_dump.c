@@ -11,7 +11,6 @@
  * dt being --step. Both are at velocity level, which is what FCLIB's collections hold. Friction
  * elements, whose force is known, are no part of the form and of the problem.
  */
-#include <string.h>
 
 #include "simulate.h"
 
@@ -23,16 +22,10 @@ static const ss_event *find_impact(const ss_motion *m) {
 }
 
 /* c += W^T M^-1 h dt. */
-static ss_status add_time_step(ss_arena *arena, const double *h, double dt,
-                               ss_contact_state *state) {
+static void add_time_step(double dt, ss_contact_state *state) {
   const size_t n = state->n;
-  double *a = ss_arena_new(arena, n, double);
-  if (!a) return SS_MEMORY;
-  memcpy(a, h, n * sizeof *a);
-  ss_matrix_solve(n, state->L, 1, a);
   for (size_t j = 0; j < state->size; j++)
-    for (size_t k = 0; k < n; k++) state->c[j] += dt * state->W[k + n * j] * a[k];
-  return SS_OK;
+    for (size_t k = 0; k < n; k++) state->c[j] += dt * state->W[k + n * j] * state->free[k];
 }
 
 static ss_status find_problem(const ss_simulation *s, ss_contact_state *state) {
@@ -45,8 +38,7 @@ static ss_status find_problem(const ss_simulation *s, ss_contact_state *state) {
       ss_system_evaluate(s->arena, s->system, s->parameters, place.q, place.u, t, &values);
   if (status == SS_OK) status = ss_contact_at_impact(s->arena, s->system, &values, &place, state);
   const double step = s->options.step > 0 ? s->options.step : 1e-3;
-  if (status == SS_OK && !impact)
-    status = add_time_step(s->arena, values.of[SS_QUANTITY_H], step, state);
+  if (status == SS_OK && !impact) add_time_step(step, state);
   return status;
 }
 
@@ -59,8 +51,8 @@ int ss_simulate_dump(const ss_simulation *s, const char *file) {
     ss_cli_error("--dump %s: no impact, and no contact is closed at the end", file);
     return ss_status_exit_code(SS_BAD_INPUT);
   }
-  const ss_status written =
-      ss_contact_write(&state.problem, s->model->title, file, &list, s->arena);
+  const ss_contact_problem problem = ss_contact_state_problem(&state);
+  const ss_status written = ss_contact_write(&problem, s->model->title, file, &list, s->arena);
   ss_cli_print_diagnostics(&list);
   return ss_status_exit_code(written);
 }

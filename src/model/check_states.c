@@ -2,8 +2,8 @@
  *
  *     contact   g(q) >= 0                        slider   g(q) = 0  and  dg/dt = 0
  *
- * at t = 0, each to 1e-9 of the largest coordinate (velocity), or of 1 if that is larger: a state
- * may be written in rounded decimals. States and gaps are enclosed in balls, so that a complaint is
+ * at t = 0, each as closely as ss_model_closed_below says: a state may be written in rounded
+ * decimals. States and gaps are enclosed in balls, so that a complaint is
  * a proof; what the balls cannot decide passes. A state that only a parameter set from the command
  * line spoils is a warning: the other states and the model are as good as before.
  *
@@ -20,7 +20,7 @@
 
 enum { PRECISION = 128, MOST_WORK = 20000000 };
 
-static const double tolerance = 1e-9;
+static const double DEPENDENT = 1e-9; /* of the length of a slider's direction */
 
 typedef struct inspector {
   ss_reader *reader;
@@ -111,12 +111,11 @@ static arb_srcptr run(inspector *x) {
 
 /* ---- gaps and rates -------------------------------------------------------------------------- */
 
-/* 1e-9 of the largest of these, or of 1. */
+/* What counts as 0 beside these numbers. */
 static double threshold(arb_srcptr values, size_t count) {
-  double largest = 1;
-  for (size_t i = 0; i < count; i++)
-    largest = fmax(largest, fabs(arf_get_d(arb_midref(values + i), ARF_RND_NEAR)));
-  return tolerance * largest;
+  double middle[count + 1];
+  for (size_t i = 0; i < count; i++) middle[i] = arf_get_d(arb_midref(values + i), ARF_RND_NEAR);
+  return ss_model_closed_below(count, middle);
 }
 
 /* Is the ball wholly below -limit, or wholly outside [-limit, limit]? */
@@ -180,7 +179,7 @@ static size_t find_dependent(inspector *x, arb_srcptr out) {
     for (int twice = 0; twice < 2; twice++)
       for (size_t k = 0; k < i; k++) remove_part(v, x->direction + k * n, n);
     double left = norm(v, n);
-    if (left <= tolerance * length || length == 0) return i;
+    if (left <= DEPENDENT * length || length == 0) return i;
     for (size_t j = 0; j < n; j++) v[j] /= left;
   }
   return x->sliders;

@@ -4,10 +4,17 @@
  * as doubles or exactly. A state's values are formulas over parameters; they are compiled and run
  * once for each question, in balls, so that the doubles are the nearest.
  */
+#include <math.h>
 #include <string.h>
 
 #include "reader.h"
 #include "standstill/tape.h"
+
+double ss_model_closed_below(size_t n, const double *x) {
+  double size = 1;
+  for (size_t i = 0; i < n; i++) size = fmax(size, fabs(x[i]));
+  return SS_CLOSED * size;
+}
 
 size_t ss_model_find_state(const ss_model *model, const char *name) {
   size_t i = 0;

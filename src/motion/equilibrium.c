@@ -27,11 +27,11 @@ static bool is_still(const ss_run *run, const ss_contacts *c, double allowed, do
   const double *r = c->r;
   double left = 0;
   for (size_t k = 0; k < n; k++) {
-    double force = c->load[k];
+    double force = c->at.load[k];
     size = fmax(size, fabs(force));
-    for (size_t j = 0; j < c->size; j++) {
-      force += c->W[k + n * j] * r[j];
-      size = fmax(size, fabs(c->W[k + n * j] * r[j]));
+    for (size_t j = 0; j < c->at.size; j++) {
+      force += c->at.W[k + n * j] * r[j];
+      size = fmax(size, fabs(c->at.W[k + n * j] * r[j]));
     }
     left = fmax(left, fabs(force));
   }
@@ -39,22 +39,22 @@ static bool is_still(const ss_run *run, const ss_contacts *c, double allowed, do
 }
 
 static bool is_planar(const ss_contacts *c) {
-  for (size_t i = 0; i < c->count; i++)
-    if (ss_law_dimension(c->contact[i].law.kind) > 1) return false;
-  return c->count <= SS_ENUMERATE_MOST;
+  for (size_t i = 0; i < c->at.contacts; i++)
+    if (ss_law_dimension(c->at.contact[i].law.kind) > 1) return false;
+  return c->at.contacts <= SS_ENUMERATE_MOST;
 }
 
 /* Is the acceleration unique, because no friction depends on an unknown normal force? */
 static bool has_known_normals(const ss_contacts *c) {
-  for (size_t i = 0; i < c->count; i++)
-    if (c->contact[i].kind != SS_ELEMENT_FRICTION) return false;
-  return c->count > 0;
+  for (size_t i = 0; i < c->at.contacts; i++)
+    if (c->at.contact[i].kind != SS_ELEMENT_FRICTION) return false;
+  return c->at.contacts > 0;
 }
 
 /* Is the first solution in the order of the modes still? Keeps it in c->r. */
 static ss_status find_solution(const ss_run *run, ss_contacts *c, double allowed, double size,
                                bool *yes) {
-  const ss_contact_problem problem = ss_contacts_problem(c);
+  const ss_contact_problem problem = ss_contact_state_problem(&c->at);
   ss_contact_options options = c->options;
   ss_contact_report report;
   options.method = SS_METHOD_ENUMERATE;
@@ -68,11 +68,11 @@ static ss_status find_solution(const ss_run *run, ss_contacts *c, double allowed
 static ss_status list_solutions(ss_run *run, ss_contacts *c, double allowed, double size,
                                 bool *yes) {
   const ss_arena_mark mark = ss_arena_get_mark(run->scratch);
-  const ss_contact_problem problem = ss_contacts_problem(c);
+  const ss_contact_problem problem = ss_contact_state_problem(&c->at);
   ss_mode_list list;
   const ss_status status = ss_contact_enumerate(&problem, EXACT, run->scratch, &list);
   for (size_t k = 0; status == SS_OK && k < list.count && !*yes; k++) {
-    memcpy(c->r, list.items[k].r, c->size * sizeof *c->r);
+    memcpy(c->r, list.items[k].r, c->at.size * sizeof *c->r);
     *yes = is_still(run, c, allowed, size);
   }
   ss_arena_release(run->scratch, mark);
@@ -80,7 +80,7 @@ static ss_status list_solutions(ss_run *run, ss_contacts *c, double allowed, dou
 }
 
 static ss_status solve_once(ss_run *run, ss_contacts *c, double allowed, double size, bool *yes) {
-  const ss_contact_problem problem = ss_contacts_problem(c);
+  const ss_contact_problem problem = ss_contact_state_problem(&c->at);
   ss_contact_report report;
   const ss_status status = ss_contact_solve(&problem, &c->options, c->work, c->r, c->xi, &report);
   if (status == SS_OK) *yes = is_still(run, c, allowed, size);
@@ -89,17 +89,17 @@ static ss_status solve_once(ss_run *run, ss_contacts *c, double allowed, double 
 
 /* Closed contacts and everything without a gap; false if a contact penetrates or a slider is off
  * its track. */
-static bool choose_parts(const ss_run *run, const double *q, ss_part *part) {
-  const double closed = SS_RUN_CLOSED * ss_run_size(run->n, q);
+static bool choose_roles(const ss_run *run, const double *q, ss_role *role) {
+  const double closed = ss_model_closed_below(run->n, q);
   for (size_t i = 0; i < run->elements; i++) {
     const ss_system_element *e = &run->system->element[i];
     const double gap = e->normal == SIZE_MAX ? 0 : run->at.gap[e->normal];
     if (ss_springs_have(run, i)) {
-      part[i] = run->springs->of[i].on ? SS_PART_REST : SS_PART_NONE;
+      role[i] = run->springs->of[i].on ? SS_ROLE_REST : SS_ROLE_NONE;
       continue;
     }
     if (gap < -closed || (e->element->kind == SS_ELEMENT_SLIDER && gap > closed)) return false;
-    part[i] = gap > closed ? SS_PART_NONE : SS_PART_REST;
+    role[i] = gap > closed ? SS_ROLE_NONE : SS_ROLE_REST;
   }
   return true;
 }
@@ -107,15 +107,15 @@ static bool choose_parts(const ss_run *run, const double *q, ss_part *part) {
 ss_status ss_run_is_equilibrium(ss_run *run, ss_contacts *c, double tolerance, double size,
                                 double *forces, bool *yes) {
   const ss_arena_mark mark = ss_arena_get_mark(run->scratch);
-  ss_part *part = ss_arena_new(run->scratch, run->elements, ss_part);
+  ss_role *role = ss_arena_new(run->scratch, run->elements, ss_role);
   double *zero = ss_arena_new(run->scratch, run->n, double);
   *yes = false;
-  ss_status status = part && zero ? SS_OK : SS_MEMORY;
+  ss_status status = role && zero ? SS_OK : SS_MEMORY;
   const double *q = ss_tape_in(run->tape.tape, run->work);
-  if (status == SS_OK && choose_parts(run, q, part)) {
+  if (status == SS_OK && choose_roles(run, q, role)) {
     status = ss_contacts_factor(run, c, zero);
     if (status == SS_OK) {
-      ss_contacts_gather(run, c, part);
+      ss_contacts_gather(run, c, role);
       status = !is_planar(c)          ? solve_once(run, c, tolerance, size, yes)
                : has_known_normals(c) ? find_solution(run, c, tolerance, size, yes)
                                       : list_solutions(run, c, tolerance, size, yes);

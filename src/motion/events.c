@@ -32,8 +32,8 @@ static const double PROGRESS = 1e-9;
 
 /* Modes that slip velocities tell, stances or not. */
 static void name_by_slip(ss_events *ev) {
-  if (ev->run->springs) ss_springs_name_modes(ev->run, ev->contacts.gamma);
-  ss_idle_name_modes(ev->run, ev->contacts.gamma, ss_events_still(ev));
+  if (ev->run->springs) ss_springs_name_modes(ev->run, ev->contacts.at.gamma);
+  ss_idle_name_modes(ev->run, ev->contacts.at.gamma, ss_events_still(ev));
 }
 
 static void name_stances(ss_events *ev) {
@@ -78,7 +78,7 @@ static bool is_still(ss_events *ev) {
 static ss_status look_for_rest(ss_events *ev) {
   ss_run *run = ev->run;
   if (run->springs) ss_springs_measure(run);
-  for (size_t k = 0; k < run->n; k++) ev->force = fmax(ev->force, fabs(ev->contacts.load[k]));
+  for (size_t k = 0; k < run->n; k++) ev->force = fmax(ev->force, fabs(ev->contacts.at.load[k]));
   if (!ev->rests_for_good || run->at_rest) return SS_OK;
   if (!is_still(ev)) return SS_OK;
   memset(ev->y_inside, 0, run->n * sizeof *ev->y_inside);

@@ -84,7 +84,7 @@ static double find_energy(ss_run *run) {
 static ss_stance close_contact(const ss_events *ev, size_t i) {
   const ss_run *run = ev->run;
   const ss_system_element *e = &run->system->element[i];
-  const double *gamma = ev->contacts.gamma + run->normals + e->slip;
+  const double *gamma = ev->contacts.at.gamma + run->normals + e->slip;
   ss_stance stance = {.kind = SS_STANCE_HELD, .sign = 1, .side = 1};
   if (run->idle[i]) return stance;
   for (size_t k = 0; k < e->slips; k++)
@@ -98,14 +98,15 @@ static ss_stance close_contact(const ss_events *ev, size_t i) {
 static bool is_interrupted(const ss_events *ev, size_t element, double tail) {
   const ss_run *run = ev->run;
   const ss_contacts *c = &ev->contacts;
-  const double speed = fabs(c->gamma[run->system->element[element].normal]);
+  const double speed = fabs(c->at.gamma[run->system->element[element].normal]);
   for (size_t i = 0; i < run->elements; i++) {
     const ss_system_element *e = &run->system->element[i];
     const size_t k = e->normal;
     if (i == element || e->element->kind != SS_ELEMENT_CONTACT) continue;
     if (ev->stance[i].kind != SS_STANCE_OPEN) continue;
-    const double fall = fmax(0, -c->gamma[k]) + 4 * speed +
-                        tail * fabs(ss_contact_rate(run->n, run->at.WN, run->at.zetaN, k, c->free));
+    const double fall =
+        fmax(0, -c->at.gamma[k]) + 4 * speed +
+        tail * fabs(ss_contact_rate(run->n, run->at.WN, run->at.zetaN, k, c->at.free));
     if (run->at.gap[k] < 2 * fall * tail) return true;
   }
   return false;
@@ -188,7 +189,7 @@ static bool find_hovering(ss_events *ev) {
   for (size_t i = 0; i < run->elements; i++) {
     const ss_system_element *e = &run->system->element[i];
     if (e->element->kind != SS_ELEMENT_CONTACT || ev->stance[i].kind != SS_STANCE_OPEN) continue;
-    if (run->at.gap[e->normal] > height || fabs(ev->contacts.gamma[e->normal]) > speed) continue;
+    if (run->at.gap[e->normal] > height || fabs(ev->contacts.at.gamma[e->normal]) > speed) continue;
     ev->closing[i] = any = true;
   }
   return any;

@@ -54,16 +54,16 @@ double ss_events_touching(const ss_events *ev) {
 /* Does a contact that leaves with gamma > 0 come back from a height that rounding hides? */
 static bool hardly_leaves(const ss_events *ev, size_t normal) {
   const ss_run *run = ev->run;
-  const double gamma = ev->contacts.gamma[normal];
+  const double gamma = ev->contacts.at.gamma[normal];
   const double fall =
-      -ss_contact_rate(run->n, run->at.WN, run->at.zetaN, normal, ev->contacts.free);
+      -ss_contact_rate(run->n, run->at.WN, run->at.zetaN, normal, ev->contacts.at.free);
   return gamma * gamma < 2 * fall * HIDDEN * ss_run_size(run->n, run->q);
 }
 
 static bool takes_part(const ss_events *ev, size_t i) {
   const ss_run *run = ev->run;
   const ss_system_element *e = &run->system->element[i];
-  const double *gamma = ev->contacts.gamma;
+  const double *gamma = ev->contacts.at.gamma;
   switch (e->element->kind) {
   case SS_ELEMENT_CONTACT:
     if (run->springs) return run->springs->of[i].on;
@@ -79,7 +79,7 @@ static bool takes_part(const ss_events *ev, size_t i) {
 static bool slips(const ss_events *ev, size_t i) {
   const ss_run *run = ev->run;
   const ss_system_element *e = &run->system->element[i];
-  const double *gamma = ev->contacts.gamma + run->normals + e->slip;
+  const double *gamma = ev->contacts.at.gamma + run->normals + e->slip;
   if (ev->ended[i] || e->element->kind == SS_ELEMENT_CLUTCH) return false;
   if (run->idle[i] || ss_springs_have(run, i)) return false;
   for (size_t k = 0; k < e->slips; k++)
@@ -97,7 +97,7 @@ static void take_stock(ss_events *ev) {
     if (!takes_part(ev, i)) continue;
     stance->kind = slips(ev, i) ? SS_STANCE_SLIP : SS_STANCE_HELD;
     if (e->slips != 1 || run->idle[i]) continue;
-    if (ev->contacts.gamma[run->normals + e->slip] < 0) stance->sign = -1;
+    if (ev->contacts.at.gamma[run->normals + e->slip] < 0) stance->sign = -1;
   }
 }
 
@@ -109,11 +109,11 @@ static ss_status gather(ss_events *ev, double t, const double *q, const double *
     return ss_run_stop(run, SS_NO_CONVERGENCE, "the equations are not finite at t = %.9g", t);
   if (ss_contacts_factor(run, &ev->contacts, u) != SS_OK)
     return ss_run_stop(run, SS_SINGULAR, "the mass matrix is not positive definite at t = %.9g", t);
-  ss_stances_take_part(ev);
-  ss_contacts_gather(run, &ev->contacts, ev->part);
-  for (size_t k = 0; k < ev->contacts.count; k++) {
-    const size_t i = ev->contacts.element[k];
-    ss_contact *contact = &ev->contacts.contact[k];
+  ss_stances_choose_roles(ev);
+  ss_contacts_gather(run, &ev->contacts, ev->role);
+  for (size_t k = 0; k < ev->contacts.at.contacts; k++) {
+    const size_t i = ev->contacts.at.element[k];
+    ss_contact *contact = &ev->contacts.at.contact[k];
     if (contact->sliding && run->system->element[i].slips == 1)
       contact->slide[0] = -ev->stance[i].sign * contact->law.argument[0];
   }
@@ -151,12 +151,12 @@ static bool lasts(ss_events *ev, const ss_mode_list *list, size_t k) {
   ss_contacts_apply(run, c, list->items[k].r, NULL);
   const double t = look_ahead(ev);
   if (gather(ev, t, ev->y_inside, ev->y_inside + run->n) != SS_OK) return true;
-  const ss_contact_problem problem = ss_contacts_problem(c);
+  const ss_contact_problem problem = ss_contact_state_problem(&c->at);
   if (ss_contact_enumerate(&problem, EXACT, run->scratch, &later) != SS_OK) return true;
   for (size_t i = 0; i < list->count; i++)
-    if (i != k) apart = fmin(apart, find_distance(c->size, xi, list->items[i].xi));
+    if (i != k) apart = fmin(apart, find_distance(c->at.size, xi, list->items[i].xi));
   for (size_t i = 0; i < later.count; i++)
-    change = fmin(change, find_distance(c->size, xi, later.items[i].xi));
+    change = fmin(change, find_distance(c->at.size, xi, later.items[i].xi));
   return change < apart / 2;
 }
 
@@ -183,9 +183,9 @@ static ss_status drop_ending(ss_events *ev, ss_mode_list *list) {
 /* ---- solving --------------------------------------------------------------------------------- */
 
 static bool is_planar(const ss_contacts *c) {
-  for (size_t k = 0; k < c->count; k++)
-    if (ss_law_dimension(c->contact[k].law.kind) > 1) return false;
-  return c->count <= ENUMERATE_MOST;
+  for (size_t k = 0; k < c->at.contacts; k++)
+    if (ss_law_dimension(c->at.contact[k].law.kind) > 1) return false;
+  return c->at.contacts <= ENUMERATE_MOST;
 }
 
 /* All solutions; the first becomes contacts.r, .xi. Without `strict` several are as good as one. */
@@ -193,7 +193,7 @@ static ss_status enumerate(ss_events *ev, bool strict) {
   ss_contacts *c = &ev->contacts;
   ss_arena *scratch = ev->run->scratch;
   const ss_arena_mark mark = ss_arena_get_mark(scratch);
-  const ss_contact_problem problem = ss_contacts_problem(c);
+  const ss_contact_problem problem = ss_contact_state_problem(&c->at);
   ss_mode_list list;
   ss_status status = ss_contact_enumerate(&problem, EXACT, scratch, &list);
   if (status == SS_OK && strict && list.count > 1) status = drop_ending(ev, &list);
@@ -207,8 +207,8 @@ static ss_status enumerate(ss_events *ev, bool strict) {
       ss_doubt_note(ev->run, ev->run->t, "several motions are possible; the first was followed");
   }
   if (status == SS_OK) {
-    memcpy(c->r, list.items[0].r, c->size * sizeof *c->r);
-    memcpy(c->xi, list.items[0].xi, c->size * sizeof *c->xi);
+    memcpy(c->r, list.items[0].r, c->at.size * sizeof *c->r);
+    memcpy(c->xi, list.items[0].xi, c->at.size * sizeof *c->xi);
   }
   ss_arena_release(scratch, mark);
   return status;
@@ -217,7 +217,7 @@ static ss_status enumerate(ss_events *ev, bool strict) {
 static ss_status solve(ss_events *ev, bool strict) {
   ss_contacts *c = &ev->contacts;
   if (is_planar(c)) return enumerate(ev, strict);
-  const ss_contact_problem problem = ss_contacts_problem(c);
+  const ss_contact_problem problem = ss_contact_state_problem(&c->at);
   ss_contact_report report;
   const ss_status status = ss_contact_solve(&problem, &c->options, c->work, c->r, c->xi, &report);
   if (status == SS_OK || report.residual <= GOOD) return SS_OK;
@@ -230,11 +230,11 @@ static ss_status solve(ss_events *ev, bool strict) {
 static double find_border(const ss_events *ev) {
   const ss_contacts *c = &ev->contacts;
   double size = ev->load;
-  for (size_t k = 0; k < c->count; k++) {
-    const ss_contact *contact = &c->contact[k];
+  for (size_t k = 0; k < c->at.contacts; k++) {
+    const ss_contact *contact = &c->at.contact[k];
     const size_t last = contact->offset + ss_contact_dimension(contact);
     for (size_t j = contact->offset; j < last; j++)
-      size = fmax(size, fmax(fabs(c->c[j]), fabs(c->G[j + c->size * j] * c->r[j])));
+      size = fmax(size, fmax(fabs(c->at.c[j]), fabs(c->at.G[j + c->at.size * j] * c->r[j])));
   }
   return BORDER * size;
 }
@@ -242,14 +242,14 @@ static double find_border(const ss_events *ev) {
 /* Slip of a contact at rest: does it begin (+1), not begin (-1), or is that open (0)? */
 static int read_slip(const ss_events *ev, size_t k, double N, double border, ss_stance *stance) {
   const ss_contacts *c = &ev->contacts;
-  const ss_contact *contact = &c->contact[k];
+  const ss_contact *contact = &c->at.contact[k];
   const size_t count = (size_t)ss_law_dimension(contact->law.kind);
   const size_t first = contact->offset + ss_contact_dimension(contact) - count;
   double slip = 0, g = 0, push = 0, negative[SS_SLIP_MOST], nearest[SS_SLIP_MOST], room = 0;
   for (size_t a = 0; a < count; a++) {
     slip = fmax(slip, fabs(c->xi[first + a]));
-    push = fmax(push, fabs(c->r[first + a] * c->G[(first + a) * (c->size + 1)]));
-    g = fmax(g, c->G[(first + a) * (c->size + 1)]);
+    push = fmax(push, fabs(c->r[first + a] * c->at.G[(first + a) * (c->at.size + 1)]));
+    g = fmax(g, c->at.G[(first + a) * (c->at.size + 1)]);
     stance->slide[a] = N > 0 ? c->r[first + a] / N : 0;
   }
   if (slip > border) {
@@ -272,10 +272,10 @@ static int read_slip(const ss_events *ev, size_t k, double N, double border, ss_
 /* The stance of contact k; false if it is on the border. */
 static bool read_stance(ss_events *ev, size_t k, double border) {
   const ss_contacts *c = &ev->contacts;
-  const ss_contact *contact = &c->contact[k];
-  ss_stance *stance = &ev->stance[c->element[k]];
+  const ss_contact *contact = &c->at.contact[k];
+  ss_stance *stance = &ev->stance[c->at.element[k]];
   const double r = c->r[contact->offset], xi = c->xi[contact->offset];
-  const double push = r * c->G[contact->offset * (c->size + 1)];
+  const double push = r * c->at.G[contact->offset * (c->at.size + 1)];
   double N = contact->normal;
   if (contact->kind == SS_ELEMENT_CONTACT || contact->kind == SS_ELEMENT_CLUTCH) {
     if (xi > border) {
@@ -309,8 +309,8 @@ static ss_status decide_border(ss_events *ev) {
   ss_status status = gather(ev, t, ev->y_inside, ev->y_inside + run->n);
   if (status == SS_OK && solve(ev, false) == SS_OK) {
     const double border = find_border(ev);
-    for (size_t k = 0; k < c->count; k++) {
-      const size_t i = c->element[k];
+    for (size_t k = 0; k < c->at.contacts; k++) {
+      const size_t i = c->at.element[k];
       const ss_stance before = ev->stance[i];
       if (!read_stance(ev, k, border) || !ev->border[i]) ev->stance[i] = before;
     }
@@ -337,7 +337,7 @@ ss_status ss_events_choose(ss_events *ev) {
   const double border = find_border(ev);
   bool undecided = false;
   memset(ev->border, 0, run->elements * sizeof *ev->border);
-  for (size_t k = 0; k < c->count; k++)
-    if (!read_stance(ev, k, border)) undecided = ev->border[c->element[k]] = true;
+  for (size_t k = 0; k < c->at.contacts; k++)
+    if (!read_stance(ev, k, border)) undecided = ev->border[c->at.element[k]] = true;
   return undecided ? decide_border(ev) : SS_OK;
 }

@@ -47,7 +47,7 @@ static const double SLOWEST = 10;
 /* Where element i is in the contact problem; only for elements that take part. */
 static size_t find_contact(const ss_events *ev, size_t i) {
   size_t k = 0;
-  while (ev->contacts.element[k] != i) k++;
+  while (ev->contacts.at.element[k] != i) k++;
   return k;
 }
 
@@ -64,7 +64,7 @@ static double find_least_speed(const ss_events *ev) {
 static double evaluate_slip(const ss_events *ev, const ss_guard *g, double *rate) {
   const ss_run *run = ev->run;
   const ss_system_element *e = &run->system->element[g->element];
-  const double *gamma = ev->contacts.gamma + run->normals + e->slip;
+  const double *gamma = ev->contacts.at.gamma + run->normals + e->slip;
   double square = 0, product = 0;
   for (size_t k = 0; k < e->slips; k++) {
     const size_t j = e->slip + k;
@@ -83,7 +83,7 @@ static double evaluate_slip(const ss_events *ev, const ss_guard *g, double *rate
 
 static double evaluate_bound(const ss_events *ev, const ss_guard *g) {
   const size_t k = find_contact(ev, g->element);
-  const ss_contact *contact = &ev->contacts.contact[k];
+  const ss_contact *contact = &ev->contacts.at.contact[k];
   const double *r = ev->contacts.r + contact->offset, size = ss_events_force_size(ev, k);
   if (contact->kind == SS_ELEMENT_CLUTCH) return r[0] / size;
   const bool friction = contact->kind == SS_ELEMENT_FRICTION;
@@ -103,7 +103,7 @@ static double evaluate_bound(const ss_events *ev, const ss_guard *g) {
 
 static double evaluate_normal(const ss_events *ev, const ss_guard *g) {
   const size_t k = find_contact(ev, g->element);
-  const ss_contact *contact = &ev->contacts.contact[k];
+  const ss_contact *contact = &ev->contacts.at.contact[k];
   const double side = contact->kind == SS_ELEMENT_SLIDER ? ev->stance[g->element].side : 1;
   return side * ev->contacts.r[contact->offset] / ss_events_force_size(ev, k);
 }
@@ -115,7 +115,7 @@ static double evaluate(const ss_events *ev, const ss_guard *g, double *rate) {
   switch (g->kind) {
   case SS_GUARD_GAP: {
     const size_t normal = run->system->element[g->element].normal;
-    *rate = g->sign * ev->contacts.gamma[normal];
+    *rate = g->sign * ev->contacts.at.gamma[normal];
     return g->sign * run->at.gap[normal];
   }
   case SS_GUARD_SLIP: return evaluate_slip(ev, g, rate);

@@ -29,7 +29,7 @@ static bool touches(const ss_events *ev, size_t i) {
 static double find_approach(const ss_events *ev, size_t i) {
   const ss_run *run = ev->run;
   const ss_system_element *e = &run->system->element[i];
-  const double *gamma = ev->contacts.gamma;
+  const double *gamma = ev->contacts.at.gamma;
   if (ss_springs_have(run, i)) return 0;
   if (e->element->kind == SS_ELEMENT_CONTACT) return touches(ev, i) ? -gamma[e->normal] : 0;
   if (e->element->kind == SS_ELEMENT_CLUTCH) return -gamma[run->normals + e->slip];
@@ -49,16 +49,16 @@ static size_t find_collision(const ss_events *ev) {
 }
 
 /* Who takes part in the impact. */
-static void choose_parts(ss_events *ev) {
+static void choose_roles(ss_events *ev) {
   const ss_run *run = ev->run;
   for (size_t i = 0; i < run->elements; i++) {
     const ss_system_element *e = &run->system->element[i];
     const ss_element_kind kind = e->element->kind;
     bool takes_part = kind == SS_ELEMENT_SLIDER || kind == SS_ELEMENT_CLUTCH;
     if (kind == SS_ELEMENT_CONTACT)
-      takes_part = touches(ev, i) && ev->contacts.gamma[e->normal] <= ss_events_still(ev);
+      takes_part = touches(ev, i) && ev->contacts.at.gamma[e->normal] <= ss_events_still(ev);
     if (ss_springs_have(run, i)) takes_part = false;
-    ev->part[i] = takes_part ? SS_PART_REST : SS_PART_NONE;
+    ev->role[i] = takes_part ? SS_ROLE_REST : SS_ROLE_NONE;
   }
 }
 
@@ -68,8 +68,8 @@ static ss_restitution_kind find_law(const ss_events *ev, bool *mixed) {
   ss_restitution_kind law = SS_RESTITUTION_NEWTON;
   bool found = false;
   *mixed = false;
-  for (size_t k = 0; k < c->count; k++) {
-    const ss_element *e = ev->run->system->element[c->element[k]].element;
+  for (size_t k = 0; k < c->at.contacts; k++) {
+    const ss_element *e = ev->run->system->element[c->at.element[k]].element;
     if (e->kind != SS_ELEMENT_CONTACT) continue;
     if (found && e->restitution != law) *mixed = true;
     law = e->restitution;
@@ -78,47 +78,12 @@ static ss_restitution_kind find_law(const ss_events *ev, bool *mixed) {
   return law;
 }
 
-/* Coefficients in the order of the problem's contacts, behind each other in ev->restitution. */
-static void list_coefficients(ss_events *ev, ss_restitution_kind law, double **eN, double **eT) {
-  const ss_contacts *c = &ev->contacts;
-  *eN = ev->restitution;
-  *eT = ev->restitution + ev->run->elements;
-  for (size_t k = 0; k < c->count; k++) {
-    const size_t i = c->element[k];
-    const bool bounces = c->contact[k].kind == SS_ELEMENT_CONTACT;
-    (*eN)[k] = bounces ? ev->run->at.restitution[2 * i] : 0;
-    (*eT)[k] = bounces && law == SS_RESTITUTION_NEWTON ? ev->run->at.restitution[2 * i + 1] : 0;
-    ev->index[k] = k;
-  }
-}
-
-/* The directions' own velocities, in the order of the problem's components. */
-static const double *list_velocities(ss_events *ev) {
-  const ss_run *run = ev->run;
-  const ss_contacts *c = &ev->contacts;
-  for (size_t j = 0; j < c->size; j++) {
-    const size_t k = c->column[j];
-    ev->error[j] = k < run->normals ? run->at.wN[k] : run->at.wT[k - run->normals];
-  }
-  return ev->error;
-}
-
 static ss_status apply_law(ss_events *ev, ss_restitution_kind law, double *u_after,
                            ss_impact_report *report) {
   const ss_contacts *c = &ev->contacts;
-  double *eN, *eT;
-  list_coefficients(ev, law, &eN, &eT);
-  const ss_impact impact = {.n = ev->run->n,
-                            .L = c->L,
-                            .u = ev->run->u,
-                            .contacts = c->count,
-                            .size = c->size,
-                            .contact = c->contact,
-                            .W = c->W,
-                            .w = list_velocities(ev),
-                            .eN = eN,
-                            .eT = eT,
-                            .order = ev->index};
+  ss_impact impact = ss_contact_impact(&c->at);
+  impact.order = ev->index;
+  for (size_t k = 0; k < impact.contacts; k++) ev->index[k] = k;
   ss_contact_options options = c->options;
   options.tolerance = GOOD;
   switch (law) {
@@ -135,41 +100,28 @@ static ss_status apply_law(ss_events *ev, ss_restitution_kind law, double *u_aft
 /* How fast contacts that were open approach, in the order of the problem's; 0 for all others. */
 static void list_landings(const ss_events *ev, double *approach) {
   const ss_contacts *c = &ev->contacts;
-  for (size_t k = 0; k < c->count; k++) {
-    const size_t i = c->element[k];
+  for (size_t k = 0; k < c->at.contacts; k++) {
+    const size_t i = c->at.element[k];
     const bool lands =
-        c->contact[k].kind == SS_ELEMENT_CONTACT && ev->old_stance[i].kind == SS_STANCE_OPEN;
+        c->at.contact[k].kind == SS_ELEMENT_CONTACT && ev->old_stance[i].kind == SS_STANCE_OPEN;
     approach[k] = lands && find_approach(ev, i) > ss_events_still(ev) ? find_approach(ev, i) : 0;
   }
-}
-
-/* Newton's impact law as a contact problem, c = (I + E) gamma. */
-static ss_contact_problem pose_newton(ss_events *ev) {
-  ss_contacts *c = &ev->contacts;
-  double *eN, *eT;
-  list_coefficients(ev, SS_RESTITUTION_NEWTON, &eN, &eT);
-  for (size_t k = 0; k < c->count; k++) {
-    const ss_contact *contact = &c->contact[k];
-    const size_t first = contact->offset, last = first + ss_contact_dimension(contact);
-    for (size_t j = first; j < last; j++)
-      c->c[j] = (1 + (c->column[j] < ev->run->normals ? eN[k] : eT[k])) * c->gamma[c->column[j]];
-  }
-  return ss_contacts_problem(c);
 }
 
 static void look_for_others(ss_events *ev, ss_restitution_kind law) {
   ss_run *run = ev->run;
   const ss_contacts *c = &ev->contacts;
-  run->kinetic_most = fmax(run->kinetic_most, ss_contact_energy(run->n, c->L, run->u));
+  run->kinetic_most = fmax(run->kinetic_most, ss_contact_energy(run->n, c->at.L, run->u));
   if (run->doubt) return;
   list_landings(ev, ev->error);
-  const ss_contact_problem problem = ss_contacts_problem(c);
+  const ss_contact_problem problem = ss_contact_state_problem(&c->at);
   ss_landings found = ss_doubt_find_landings(&problem, ev->error, ev->index);
-  found.one = c->element[found.one];
-  found.other = c->element[found.other];
+  found.one = c->at.element[found.one];
+  found.other = c->at.element[found.other];
   ss_doubt_landings(run, run->t, &found);
   if (law != SS_RESTITUTION_NEWTON) return;
-  const ss_contact_problem impact = pose_newton(ev);
+  ss_contact_state_pose_impact(&ev->contacts.at);
+  const ss_contact_problem impact = ss_contact_state_problem(&c->at);
   if (ss_doubt_has_several(run->scratch, &impact))
     ss_doubt_note(run, run->t, "the impact law has several solutions");
 }
@@ -182,7 +134,7 @@ static void record(ss_events *ev, size_t element, const double *u_after,
   ss_run *run = ev->run;
   const ss_contacts *c = &ev->contacts;
   memset(ev->error, 0, (run->normals + run->slips) * sizeof *ev->error);
-  for (size_t j = 0; j < c->size; j++) ev->error[c->column[j]] = c->r[j];
+  for (size_t j = 0; j < c->at.size; j++) ev->error[c->at.direction[j]] = c->r[j];
   ss_event *event = ss_record_event(run, SS_EVENT_IMPACT, element);
   event->energy_before = report->before;
   event->energy_after = report->after;
@@ -197,13 +149,13 @@ static ss_status collide(ss_events *ev, size_t element) {
   ss_run *run = ev->run;
   ss_impact_report report;
   bool mixed;
-  choose_parts(ev);
-  ss_contacts_gather(run, &ev->contacts, ev->part);
+  choose_roles(ev);
+  ss_contacts_gather(run, &ev->contacts, ev->role);
   const ss_restitution_kind law = find_law(ev, &mixed);
   if (mixed)
     return ss_run_stop(run, SS_NO_CONVERGENCE,
                        "contacts with different impact laws collide at once at t = %.9g", run->t);
-  ss_idle_name_modes(run, ev->contacts.gamma, ss_events_still(ev));
+  ss_idle_name_modes(run, ev->contacts.at.gamma, ss_events_still(ev));
   ss_record_sample(run);
   look_for_others(ev, law);
   const ss_status status = apply_law(ev, law, ev->y_inside, &report);

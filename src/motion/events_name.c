@@ -45,9 +45,9 @@ static void list_candidates(const ss_contact *contact, ss_text *text) {
 /* "left (free, slip+), right (free, stick, slip+, slip-)" */
 static void list_elements(const ss_events *ev, ss_text *text) {
   const ss_contacts *c = &ev->contacts;
-  for (size_t k = 0; k < c->count; k++) {
-    ss_text_addf(text, "%s%s (", k ? ", " : "", name_of(ev, c->element[k]));
-    list_candidates(&c->contact[k], text);
+  for (size_t k = 0; k < c->at.contacts; k++) {
+    ss_text_addf(text, "%s%s (", k ? ", " : "", name_of(ev, c->at.element[k]));
+    list_candidates(&c->at.contact[k], text);
     ss_text_add(text, ")");
   }
 }
@@ -79,12 +79,12 @@ ss_status ss_events_stop_at_several(ss_events *ev, const ss_mode_list *list) {
   else
     ss_text_addf(&text, "%zu sets of modes are possible at t = %.9g: ", list->count, ev->run->t);
   for (size_t i = 0; i < list->count; i++)
-    for (size_t k = 0; k < c->count; k++)
+    for (size_t k = 0; k < c->at.contacts; k++)
       ss_text_addf(&text, "%s%s %s",
                    k   ? ", "
                    : i ? " | "
                        : "",
-                   name_of(ev, c->element[k]), ss_mode_word(list->items[i].mode[k]));
+                   name_of(ev, c->at.element[k]), ss_mode_word(list->items[i].mode[k]));
   ss_text_add(&text, "; --on-ambiguity first follows the first");
   return stop_with(ev, &text);
 }

@@ -29,7 +29,7 @@ static bool make_buffers(ss_events *ev) {
   ev->ended = ss_arena_new(arena, elements, bool);
   ev->border = ss_arena_new(arena, elements, bool);
   ev->closing = ss_arena_new(arena, elements, bool);
-  ev->part = ss_arena_new(arena, elements, ss_part);
+  ev->role = ss_arena_new(arena, elements, ss_role);
   ev->guard = ss_arena_new(arena, SS_GUARDS_AN_ELEMENT * elements + 1, ss_guard);
   ev->y = ss_arena_new(arena, ev->size, double);
   ev->y_end = ss_arena_new(arena, ev->size, double);
@@ -43,7 +43,7 @@ static bool make_buffers(ss_events *ev) {
   ev->owner = ss_arena_new(arena, most, size_t);
   ev->restitution = ss_arena_new(arena, 2 * elements, double);
   ev->amounts = ss_arena_new(arena, ss_book_count(run), double);
-  return ev->stance && ev->old_stance && ev->ended && ev->border && ev->closing && ev->part &&
+  return ev->stance && ev->old_stance && ev->ended && ev->border && ev->closing && ev->role &&
          ev->guard && ev->y && ev->y_end && ev->y_inside && ev->null && ev->line && ev->work &&
          ev->error && ev->index && ev->unknown && ev->owner && ev->restitution && ev->amounts;
 }
@@ -70,7 +70,7 @@ static double guess_pace(const ss_events *ev) {
   double time = run->options->end;
   for (size_t k = 0; k < run->n; k++) {
     time = fmin(time, size / fabs(run->u[k]));
-    time = fmin(time, sqrt(size / fabs(ev->contacts.free[k])));
+    time = fmin(time, sqrt(size / fabs(ev->contacts.at.free[k])));
   }
   return 0.1 * time;
 }

@@ -22,8 +22,8 @@ enum { NEWTON_STEPS = 4 };
 static bool correct(ss_events *ev, size_t count, const double *error, double *v) {
   ss_contacts *c = &ev->contacts;
   const size_t n = ev->run->n, most = ev->run->normals + ev->run->slips;
-  ss_contact_delassus(n, c->L, count, c->W, c->Y, c->G);
-  memcpy(ev->work, c->G, count * count * sizeof *c->G);
+  ss_contact_delassus(n, c->at.L, count, c->at.W, c->at.Y, c->at.G);
+  memcpy(ev->work, c->at.G, count * count * sizeof *c->at.G);
   double *work = ev->work + most * most;
   ss_dependent s = {.m = count,
                     .tolerated = true,
@@ -35,7 +35,7 @@ static bool correct(ss_events *ev, size_t count, const double *error, double *v)
   memcpy(s.b, error, count * sizeof *error);
   if (!ss_dependent_solve(&s)) return false;
   for (size_t j = 0; j < count; j++) s.x[j] = -s.x[j];
-  ss_contact_respond(n, c->L, count, c->Y, s.x, c->acceleration);
+  ss_contact_respond(n, c->at.L, count, c->at.Y, s.x, c->acceleration);
   for (size_t k = 0; k < n; k++) v[k] += c->acceleration[k];
   return true;
 }
@@ -54,7 +54,7 @@ static bool correct_gaps(ss_events *ev, double *q, double *size) {
   for (size_t i = 0; i < run->elements; i++) {
     if (!is_closed(ev, i)) continue;
     const size_t normal = run->system->element[i].normal;
-    memcpy(ev->contacts.W + n * count, run->at.WN + n * normal, n * sizeof(double));
+    memcpy(ev->contacts.at.W + n * count, run->at.WN + n * normal, n * sizeof(double));
     ev->error[count] = run->at.gap[normal];
     *size = fmax(*size, fabs(ev->error[count++]));
   }
@@ -63,14 +63,14 @@ static bool correct_gaps(ss_events *ev, double *q, double *size) {
 
 static void add_velocity(ss_events *ev, const double *W, double gamma, size_t *count) {
   const size_t n = ev->run->n;
-  memcpy(ev->contacts.W + n * *count, W, n * sizeof *W);
+  memcpy(ev->contacts.at.W + n * *count, W, n * sizeof *W);
   ev->error[(*count)++] = gamma;
 }
 
 static bool correct_velocities(ss_events *ev, double *u) {
   const ss_run *run = ev->run;
   const size_t n = run->n;
-  const double *gamma = ev->contacts.gamma;
+  const double *gamma = ev->contacts.at.gamma;
   size_t count = 0;
   for (size_t i = 0; i < run->elements; i++) {
     const ss_system_element *e = &run->system->element[i];

@@ -43,7 +43,7 @@ static double find_speed(const ss_events *ev, size_t element) {
   const ss_system_element *e = &ev->run->system->element[element];
   double square = 0;
   for (size_t k = 0; k < e->slips; k++) {
-    const double gamma = ev->contacts.gamma[ev->run->normals + e->slip + k];
+    const double gamma = ev->contacts.at.gamma[ev->run->normals + e->slip + k];
     square += gamma * gamma;
   }
   return sqrt(square);
@@ -79,11 +79,11 @@ static bool has_normal(const ss_contact *contact) {
 static size_t list_unknowns(ss_events *ev) {
   ss_contacts *c = &ev->contacts;
   size_t m = 0;
-  memset(c->r, 0, c->size * sizeof *c->r);
-  for (size_t k = 0; k < c->count; k++) {
-    ss_contact *contact = &c->contact[k];
+  memset(c->r, 0, c->at.size * sizeof *c->r);
+  for (size_t k = 0; k < c->at.contacts; k++) {
+    ss_contact *contact = &c->at.contact[k];
     const size_t first = contact->offset, dimension = ss_contact_dimension(contact);
-    if (contact->sliding) set_slide(ev, contact, c->element[k]);
+    if (contact->sliding) set_slide(ev, contact, c->at.element[k]);
     if (has_normal(contact)) {
       ev->owner[m] = k;
       ev->unknown[m++] = first;
@@ -107,7 +107,7 @@ static double tie_of(const ss_events *ev, const ss_contact *contact, size_t elem
 }
 
 static bool is_tied(const ss_events *ev, size_t b) {
-  const ss_contact *contact = &ev->contacts.contact[ev->owner[b]];
+  const ss_contact *contact = &ev->contacts.at.contact[ev->owner[b]];
   return contact->sliding && has_normal(contact);
 }
 
@@ -117,26 +117,26 @@ static void spread(const ss_events *ev, size_t m, const double *z, double *r) {
   for (size_t b = 0; b < m; b++) {
     r[ev->unknown[b]] += z[b];
     if (!is_tied(ev, b)) continue;
-    const ss_contact *contact = &c->contact[ev->owner[b]];
+    const ss_contact *contact = &c->at.contact[ev->owner[b]];
     for (size_t a = 1; a < ss_contact_dimension(contact); a++)
-      r[contact->offset + a] += z[b] * tie_of(ev, contact, c->element[ev->owner[b]], a);
+      r[contact->offset + a] += z[b] * tie_of(ev, contact, c->at.element[ev->owner[b]], a);
   }
 }
 
 /* A = G_x P, b = -(G r_0 + c)_x. */
 static void build_system(const ss_events *ev, ss_dependent *s) {
   const ss_contacts *c = &ev->contacts;
-  const size_t m = s->m, size = c->size;
+  const size_t m = s->m, size = c->at.size;
   for (size_t b = 0; b < m; b++) {
-    const double *column = c->G + size * ev->unknown[b];
+    const double *column = c->at.G + size * ev->unknown[b];
     for (size_t a = 0; a < m; a++) s->A[a + m * b] = column[ev->unknown[a]];
-    s->b[b] = -c->c[ev->unknown[b]];
+    s->b[b] = -c->at.c[ev->unknown[b]];
     for (size_t k = 0; k < size; k++) s->b[b] -= column[k] * c->r[k];
     if (!is_tied(ev, b)) continue;
-    const ss_contact *contact = &c->contact[ev->owner[b]];
+    const ss_contact *contact = &c->at.contact[ev->owner[b]];
     for (size_t d = 1; d < ss_contact_dimension(contact); d++) {
-      const double tie = tie_of(ev, contact, c->element[ev->owner[b]], d);
-      const double *tied = c->G + size * (contact->offset + d);
+      const double tie = tie_of(ev, contact, c->at.element[ev->owner[b]], d);
+      const double *tied = c->at.G + size * (contact->offset + d);
       for (size_t a = 0; a < m; a++) s->A[a + m * b] += tie * tied[ev->unknown[a]];
     }
   }
@@ -147,8 +147,9 @@ static void build_system(const ss_events *ev, ss_dependent *s) {
 static double measure_terms(const ss_events *ev) {
   const ss_contacts *c = &ev->contacts;
   double square = 0, size = 0;
-  for (size_t k = 0; k < ev->run->n; k++) square += c->load[k] * c->free[k];
-  for (size_t j = 0; j < c->size; j++) size += sqrt(fabs(c->G[j * (c->size + 1)])) * fabs(c->r[j]);
+  for (size_t k = 0; k < ev->run->n; k++) square += c->at.load[k] * c->at.free[k];
+  for (size_t j = 0; j < c->at.size; j++)
+    size += sqrt(fabs(c->at.G[j * (c->at.size + 1)])) * fabs(c->r[j]);
   return sqrt(fmax(0, square)) + size;
 }
 
@@ -171,10 +172,10 @@ static bool all_finite(size_t count, const double *values) {
   return sum == 0;
 }
 
-void ss_stances_take_part(ss_events *ev) {
-  static const ss_part parts[] = {SS_PART_NONE, SS_PART_REST, SS_PART_SLIDING};
+void ss_stances_choose_roles(ss_events *ev) {
+  static const ss_role parts[] = {SS_ROLE_NONE, SS_ROLE_REST, SS_ROLE_SLIDING};
   for (size_t i = 0; i < ev->run->elements; i++)
-    ev->part[i] = ss_springs_have(ev->run, i) ? SS_PART_NONE : parts[ev->stance[i].kind];
+    ev->role[i] = ss_springs_have(ev->run, i) ? SS_ROLE_NONE : parts[ev->stance[i].kind];
 }
 
 /* A friction whose known normal force is negative, beyond rounding; SIZE_MAX if there is none. */
@@ -194,9 +195,9 @@ bool ss_stances_solve(ss_events *ev, double t, const double *q, const double *u)
   if (!ss_run_is_finite(run)) return false;
   ev->pulling = find_pulling(ev);
   if (ev->pulling != SIZE_MAX) return false;
-  ss_stances_take_part(ev);
+  ss_stances_choose_roles(ev);
   if (ss_contacts_factor(run, c, u) != SS_OK) return false;
-  ss_contacts_gather(run, c, ev->part);
+  ss_contacts_gather(run, c, ev->role);
   ev->unknowns = list_unknowns(ev);
   ss_dependent s = carve_system(ev, ev->unknowns);
   build_system(ev, &s);
@@ -205,7 +206,7 @@ bool ss_stances_solve(ss_events *ev, double t, const double *q, const double *u)
   ev->freedoms = s.m - s.rank;
   spread(ev, s.m, s.x, c->r);
   if (ev->freedoms) {
-    memset(ev->null, 0, c->size * sizeof *ev->null);
+    memset(ev->null, 0, c->at.size * sizeof *ev->null);
     ss_dependent_null(&s, 0, s.x);
     spread(ev, s.m, s.x, ev->null);
   }
@@ -216,14 +217,14 @@ bool ss_stances_solve(ss_events *ev, double t, const double *q, const double *u)
 bool ss_stances_stop(ss_events *ev, double *u) {
   ss_contacts *c = &ev->contacts;
   const size_t n = ev->run->n;
-  memset(c->r, 0, c->size * sizeof *c->r);
+  memset(c->r, 0, c->at.size * sizeof *c->r);
   /* the same system with velocities in place of accelerations, and without known forces */
-  for (size_t j = 0; j < c->size; j++) c->c[j] = c->gamma[c->column[j]];
+  for (size_t j = 0; j < c->at.size; j++) c->at.c[j] = c->at.gamma[c->at.direction[j]];
   ss_dependent s = carve_system(ev, ev->unknowns);
   build_system(ev, &s);
   if (!ss_dependent_solve(&s)) return false;
   spread(ev, s.m, s.x, c->r);
-  ss_contact_respond(n, c->L, c->size, c->Y, c->r, c->acceleration);
+  ss_contact_respond(n, c->at.L, c->at.size, c->at.Y, c->r, c->acceleration);
   for (size_t k = 0; k < n; k++) u[k] += c->acceleration[k];
   return true;
 }
@@ -246,8 +247,8 @@ static void sum_contact_forces(const ss_events *ev, double *force) {
   const ss_contacts *c = &ev->contacts;
   const size_t n = ev->run->n;
   memset(force, 0, n * sizeof *force);
-  for (size_t j = 0; j < c->size; j++)
-    for (size_t k = 0; k < n; k++) force[k] += c->W[k + n * j] * c->r[j];
+  for (size_t j = 0; j < c->at.size; j++)
+    for (size_t k = 0; k < n; k++) force[k] += c->at.W[k + n * j] * c->r[j];
 }
 
 bool ss_stances_rate(ss_events *ev, double t, const double *y, double *rate) {

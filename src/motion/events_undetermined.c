@@ -26,7 +26,7 @@ static const double REMEMBERED = 0.1;
 
 static double find_load(const ss_contacts *c) {
   double load = 0;
-  for (size_t j = 0; j < c->size; j++) load = fmax(load, fabs(c->c[j]));
+  for (size_t j = 0; j < c->at.size; j++) load = fmax(load, fabs(c->at.c[j]));
   return load;
 }
 
@@ -36,11 +36,11 @@ void ss_events_note_load(ss_events *ev, bool new_phase) {
 
 double ss_events_force_size(const ss_events *ev, size_t k) {
   const ss_contacts *c = &ev->contacts;
-  const ss_contact *contact = &c->contact[k];
+  const ss_contact *contact = &c->at.contact[k];
   double g = 1e-300;
   const double load = fmax(fmax(find_load(c), ev->load), 1e-300);
   for (size_t a = contact->offset; a < contact->offset + ss_contact_dimension(contact); a++)
-    g = fmax(g, c->G[a + c->size * a]);
+    g = fmax(g, c->at.G[a + c->at.size * a]);
   return load / g;
 }
 
@@ -58,12 +58,12 @@ static void add_line(lines *l, double a, double b, double size) {
 
 static void add_contact(const ss_events *ev, lines *l, size_t k) {
   const ss_contacts *c = &ev->contacts;
-  const ss_contact *contact = &c->contact[k];
+  const ss_contact *contact = &c->at.contact[k];
   const double *r = c->r + contact->offset, *d = ev->null + contact->offset;
   const double size = ss_events_force_size(ev, k), mu = contact->law.argument[0];
   const bool slider = contact->kind == SS_ELEMENT_SLIDER;
   const bool friction = contact->kind == SS_ELEMENT_FRICTION;
-  const double side = slider ? ev->stance[c->element[k]].side : 1;
+  const double side = slider ? ev->stance[c->at.element[k]].side : 1;
   const bool rubs = contact->law.kind == SS_LAW_COULOMB;
   if (contact->kind == SS_ELEMENT_CLUTCH || contact->kind == SS_ELEMENT_CONTACT || (slider && rubs))
     add_line(l, side * r[0], side * d[0], size);
@@ -100,27 +100,27 @@ static const double MOVES = 1e-8;
 /* Forces that do not move the held contacts, or none. */
 static double ask_solver(ss_events *ev) {
   ss_contacts *c = &ev->contacts;
-  const ss_contact_problem problem = ss_contacts_problem(c);
+  const ss_contact_problem problem = ss_contact_state_problem(&c->at);
   ss_contact_report report;
   double *r = ev->error, moved = 0, load = 1e-300;
   ss_contact_solve(&problem, &c->options, c->work, r, c->xi, &report);
-  for (size_t j = 0; j < c->size; j++) load = fmax(load, fabs(c->c[j]));
-  for (size_t k = 0; k < c->count; k++) {
-    const ss_contact *contact = &c->contact[k];
-    const bool has_normal = ev->run->system->element[c->element[k]].normal != SIZE_MAX;
+  for (size_t j = 0; j < c->at.size; j++) load = fmax(load, fabs(c->at.c[j]));
+  for (size_t k = 0; k < c->at.contacts; k++) {
+    const ss_contact *contact = &c->at.contact[k];
+    const bool has_normal = ev->run->system->element[c->at.element[k]].normal != SIZE_MAX;
     const size_t held = contact->sliding ? has_normal : ss_contact_dimension(contact);
     for (size_t a = 0; a < held; a++) moved = fmax(moved, fabs(c->xi[contact->offset + a]));
   }
   if (!(moved <= MOVES * load)) return -1;
-  memcpy(c->r, r, c->size * sizeof *r);
+  memcpy(c->r, r, c->at.size * sizeof *r);
   return 1;
 }
 
 /* ---- both ------------------------------------------------------------------------------------ */
 
 static bool is_scalar(const ss_contacts *c) {
-  for (size_t k = 0; k < c->count; k++)
-    if (ss_law_dimension(c->contact[k].law.kind) > 1) return false;
+  for (size_t k = 0; k < c->at.contacts; k++)
+    if (ss_law_dimension(c->at.contact[k].law.kind) > 1) return false;
   return true;
 }
 
@@ -133,9 +133,9 @@ void ss_events_share(ss_events *ev) {
   if (ev->freedoms > 1 || !is_scalar(c)) {
     ev->margin = ask_solver(ev);
   } else {
-    for (size_t k = 0; k < c->count; k++) add_contact(ev, &l, k);
+    for (size_t k = 0; k < c->at.contacts; k++) add_contact(ev, &l, k);
     const double z = find_deepest(&l, &ev->margin);
-    for (size_t j = 0; j < c->size; j++) c->r[j] += z * ev->null[j];
+    for (size_t j = 0; j < c->at.size; j++) c->r[j] += z * ev->null[j];
   }
   ss_contacts_apply(ev->run, c, c->r, ev->run->forces);
 }

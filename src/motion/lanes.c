@@ -191,8 +191,8 @@ void ss_motion_lanes_run(ss_motion_lanes *lanes, size_t steps) {
 /* What ss_motion_run refuses: a start that is not finite, penetrates, or is off a slider. */
 static bool is_good_start(ss_motion_lanes *b, const double *q, const double *u) {
   ss_moreau *m = &b->stepper;
-  const double closed = SS_RUN_CLOSED * ss_run_size(b->n, q);
-  const double still = SS_RUN_CLOSED * ss_run_size(b->n, u);
+  const double closed = ss_model_closed_below(b->n, q);
+  const double still = ss_model_closed_below(b->n, u);
   for (size_t i = 0; i < b->n; i++)
     if (!isfinite(q[i]) || !isfinite(u[i])) return false;
   for (size_t k = 0; k < b->normals; k++) {

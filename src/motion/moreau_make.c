@@ -153,8 +153,8 @@ ss_status ss_moreau_new_result(ss_arena *arena, const ss_moreau *m, ss_moreau_re
 
 void ss_moreau_start(ss_moreau *m, double t, const double *q, const double *u,
                      ss_moreau_state *state) {
-  const double closed = SS_RUN_CLOSED * ss_run_size(m->n, q);
-  const double still = SS_RUN_CLOSED * ss_run_size(m->n, u);
+  const double closed = ss_model_closed_below(m->n, q);
+  const double still = ss_model_closed_below(m->n, u);
   memset(state->block, 0, state->bytes);
   state->t = t;
   state->step = 0;

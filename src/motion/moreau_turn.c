@@ -19,7 +19,7 @@
 
 /* Did a clutch that was overtaken at the start jerk in the last step? Its impulse is in a. */
 static bool has_jerked(const ss_moreau *m, const ss_moreau_state *state) {
-  const double still = SS_RUN_CLOSED * ss_run_size(m->n, m->u);
+  const double still = ss_model_closed_below(m->n, m->u);
   for (size_t i = 0; i < m->elements; i++) {
     const size_t slip = m->system->element[i].slip;
     if (m->kind[i].kind != SS_ELEMENT_CLUTCH) continue;

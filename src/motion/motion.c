@@ -89,7 +89,7 @@ static ss_status check_options(ss_run *run) {
 
 static ss_status check_element(ss_run *run, size_t i) {
   const ss_system_element *e = &run->system->element[i];
-  const double closed = SS_RUN_CLOSED * ss_run_size(run->n, run->q);
+  const double closed = ss_model_closed_below(run->n, run->q);
   const bool slider = e->element->kind == SS_ELEMENT_SLIDER;
   if (e->element->kind == SS_ELEMENT_FRICTION && run->at.normal[i] < 0)
     return ss_run_stop(run, SS_BAD_INPUT, "the normal force of '%s' is negative at the start: %g",
@@ -103,7 +103,7 @@ static ss_status check_element(ss_run *run, size_t i) {
     return ss_run_stop(run, SS_BAD_INPUT, "the start penetrates the contact '%s': its gap is %g",
                        name_of(run, i), gap);
   const double rate = ss_contact_rate(run->n, run->at.WN, run->at.wN, e->normal, run->u);
-  if (slider && fabs(rate) > SS_RUN_CLOSED * ss_run_size(run->n, run->u))
+  if (slider && fabs(rate) > ss_model_closed_below(run->n, run->u))
     return ss_run_stop(run, SS_BAD_INPUT, "the start leaves the slider '%s' with the velocity %g",
                        name_of(run, i), rate);
   return SS_OK;

@@ -74,7 +74,7 @@ static bool make_direction(const ss_events *ev, const double *W, size_t count, c
                            double *y) {
   const size_t n = ev->run->n;
   memcpy(y, W, n * sizeof *y);
-  ss_contact_solve_lower(n, ev->contacts.L, y);
+  ss_contact_solve_lower(n, ev->contacts.at.L, y);
   const double before = dot(n, y, y);
   /* twice is enough for parts that are orthogonal to rounding */
   for (int round = 0; round < 2; round++)
@@ -96,7 +96,7 @@ static bool add_unit(const ss_events *ev, const double *W, size_t count, double 
 static double find_response(ss_events *ev, size_t normal) {
   const ss_run *run = ev->run;
   const size_t n = run->n;
-  double *y = ev->contacts.W, *units = y + n;
+  double *y = ev->contacts.at.W, *units = y + n;
   size_t count = 0;
   make_direction(ev, run->at.WN + n * normal, 0, units, y);
   for (size_t i = 0; i < run->elements; i++) {
@@ -113,7 +113,7 @@ static double find_response(ss_events *ev, size_t normal) {
 static double find_restitution(const ss_events *ev, size_t i, double response) {
   const ss_run *run = ev->run;
   const ss_system_element *e = &run->system->element[i];
-  const double gamma = ev->contacts.gamma[e->normal], given = run->at.restitution[2 * i];
+  const double gamma = ev->contacts.at.gamma[e->normal], given = run->at.restitution[2 * i];
   if (e->element->restitution != SS_RESTITUTION_ENERGETIC) return given;
   const double ratio = 1 - given * fmax(0, -gamma);
   if (ratio < 0) return -1;
@@ -203,7 +203,7 @@ static bool touches(const ss_events *ev, size_t i, const ss_guard *guard) {
   const size_t normal = run->system->element[i].normal;
   if (!guard)
     return run->at.gap[normal] <= ss_events_touching(ev) &&
-           ev->contacts.gamma[normal] <= ss_events_still(ev);
+           ev->contacts.at.gamma[normal] <= ss_events_still(ev);
   if (guard->kind == SS_GUARD_GAP && guard->element == i) return guard->sign > 0;
   return run->springs->of[i].on;
 }
@@ -260,8 +260,8 @@ static bool creeps(const ss_events *ev, size_t i, double limit, size_t *count, d
 bool ss_penalty_only_creeps(ss_events *ev, double *v) {
   const ss_run *run = ev->run;
   const size_t n = run->n;
-  const double limit = ss_penalty_still(ev), *L = ev->contacts.L;
-  double *units = ev->contacts.W;
+  const double limit = ss_penalty_still(ev), *L = ev->contacts.at.L;
+  double *units = ev->contacts.at.W;
   size_t count = 0;
   if (!ss_penalty_is_stiff(ev)) return false;
   for (size_t i = 0; i < run->elements; i++)

@@ -17,7 +17,7 @@
 
 #include "reach.h"
 
-static const double EXACT = 1e-12, CLOSED = 1e-9, REGULAR = 1e-14;
+static const double EXACT = 1e-12, REGULAR = 1e-14;
 
 enum { STEPS_MOST = 50 };
 
@@ -95,13 +95,14 @@ static bool adjust_velocities(ss_reach *r, rows *w, const bool *fixed, const dou
   const double *out = ss_reach_evaluate(r, q, u);
   const double *gap = out + offset[SS_QUANTITY_GAP], *WN = out + offset[SS_QUANTITY_WN];
   const double *wN = out + offset[SS_QUANTITY_WN_TIME];
+  const double closed = ss_model_closed_below(r->n, q);
   bool slides = false;
   w->count = 0;
   for (size_t k = 0; k < r->system->normals; k++) {
     double gamma = wN[k];
     for (size_t j = 0; j < r->n; j++) gamma += WN[k * r->n + j] * u[j];
     const bool slider = is_slider(r->system, k);
-    const bool closes = gap[k] <= CLOSED && gamma < -EXACT;
+    const bool closes = gap[k] <= closed && gamma < -EXACT;
     if (slider ? fabs(gamma) > EXACT : closes) {
       add_row(w, WN + k * r->n, fixed, gamma);
       slides |= slider;

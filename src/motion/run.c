@@ -45,7 +45,9 @@ static ss_status compile_system(ss_run *run) {
   run->work = ss_arena_new(run->scratch, ss_tape_work_size(run->tape.tape), double);
   if (!run->work) return SS_MEMORY;
   ss_tape_prepare(run->tape.tape, run->parameters, run->work);
-  run->at = ss_view_open(&run->tape, ss_tape_out(run->tape.tape, run->work));
+  const double *out = ss_tape_out(run->tape.tape, run->work);
+  run->at = ss_view_open(&run->tape, out);
+  for (int k = 0; k < SS_QUANTITY_COUNT; k++) run->values.of[k] = out + run->tape.offset[k];
   return SS_OK;
 }
 

@@ -13,10 +13,6 @@
 
 #include "standstill/motion.h"
 
-/* A gap below this share of the configuration's size counts as closed, a slip velocity below this
- * share of the velocities' size as none: states come from formulas in doubles. */
-#define SS_RUN_CLOSED 1e-9
-
 /* ---- the system at one state (run.c) --------------------------------------------------------- */
 
 /* Views of the tape's outputs; matrices row by row, so that row i of WN is the i-th direction. */
@@ -79,7 +75,8 @@ typedef struct ss_run {
   ss_system_tape tape;
   ss_tape *drift_tape; /* NULL where U does not depend on t */
   double *work, *drift_work;
-  ss_view at; /* the state evaluated last */
+  ss_view at;              /* the state evaluated last */
+  ss_system_values values; /* the same, by quantity */
 
   double t, *q, *u; /* the present */
   double *forces;   /* normals, then slips */
@@ -241,25 +238,18 @@ double ss_springs_power(const ss_run *run, size_t i, const double *u);
 /* ---- contacts.c: the contact problem at run->at ---------------------------------------------- */
 
 /* What an element does in the problem. */
-typedef enum ss_part {
-  SS_PART_NONE,   /* an open contact, a clutch that runs free, an idle friction */
-  SS_PART_REST,   /* the slip velocity is 0: the law decides about the slip acceleration */
-  SS_PART_SLIDING /* it is not: the friction force is known up to the normal force */
-} ss_part;
+typedef enum ss_role {
+  SS_ROLE_NONE,   /* an open contact, a clutch that runs free, an idle friction */
+  SS_ROLE_REST,   /* the slip velocity is 0: the law decides about the slip acceleration */
+  SS_ROLE_SLIDING /* it is not: the friction force is known up to the normal force */
+} ss_role;
 
-/* Buffers for the largest problem of the system. */
+/* The contact problem of a run, and what solves it. */
 typedef struct ss_contacts {
-  size_t count, size; /* contacts of the problem, and components */
-  ss_contact *contact;
-  size_t *element;       /* which element each contact is */
-  size_t *column;        /* which force each component is: normals, then slips */
-  double *W, *Y, *G, *c; /* n x size, n x size, size x size by columns, size */
-  double *r, *xi;        /* size */
-  double *load;          /* n: h, and the forces of springs */
-  double *L, *free;      /* M = L L^T; M^-1 load */
-  double *acceleration;  /* n: M^-1 (load + W r) */
-  double *gamma;         /* normals + slips: velocities */
-  void *work;            /* for ss_contact_solve */
+  ss_contact_state at;  /* the problem (contact.h) */
+  double *r, *xi;       /* its size: forces, accelerations of the directions */
+  double *acceleration; /* n: M^-1 (load + W r) */
+  void *work;           /* for ss_contact_solve */
   ss_contact_options options;
 } ss_contacts;
 
@@ -276,10 +266,7 @@ size_t ss_contacts_most(const ss_run *run, ss_contacts *contacts, ss_contacts_me
 ss_status ss_contacts_factor(const ss_run *run, ss_contacts *contacts, const double *u);
 
 /* The problem at acceleration level of the elements' parts; needs ss_contacts_factor. */
-void ss_contacts_gather(const ss_run *run, ss_contacts *contacts, const ss_part *part);
-
-/* The same as an argument for the solvers. */
-ss_contact_problem ss_contacts_problem(const ss_contacts *contacts);
+void ss_contacts_gather(const ss_run *run, ss_contacts *contacts, const ss_role *role);
 
 /* acceleration = M^-1 (load + W r); forces (normals, then slips; others 0) where not NULL. */
 void ss_contacts_apply(const ss_run *run, ss_contacts *contacts, const double *r, double *forces);

@@ -156,15 +156,14 @@ static void balance_in_doubles(question *a, ss_walker *w, double tolerance) {
 static ss_status decide_in_doubles(question *a, const double *q, double tolerance) {
   ss_search search;
   ss_walker walker;
-  double size = 1;
   ss_status status = ss_search_start(a->arena, a->statics, NULL, &search);
   if (status == SS_OK) status = ss_walker_create(a->arena, &search, &walker);
   int *sign = ss_arena_new(a->arena, search.normals, int);
   if (status == SS_OK && !sign) status = SS_MEMORY;
   if (status == SS_OK && !ss_search_at(&search, q)) status = SS_BAD_ARGUMENT;
-  for (size_t i = 0; status == SS_OK && i < search.n; i++) size = fmax(size, fabs(q[i]));
+  const double closed = ss_model_closed_below(search.n, q);
   for (size_t i = 0; status == SS_OK && i < search.normals; i++)
-    sign[i] = fabs(search.gap[i]) <= SS_CLOSED * size ? 0 : search.gap[i] < 0 ? -1 : 1;
+    sign[i] = fabs(search.gap[i]) <= closed ? 0 : search.gap[i] < 0 ? -1 : 1;
   if (status == SS_OK && look_at_gaps(a, sign)) {
     memcpy(walker.z, q, search.n * sizeof *q);
     balance_in_doubles(a, &walker, tolerance);

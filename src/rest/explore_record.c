@@ -101,7 +101,8 @@ static void record_place(record *r, const double *z, bool keep) {
     r->chart_lo[j] = fmin(r->chart_lo[j], z[j]);
     r->chart_hi[j] = fmax(r->chart_hi[j], z[j]);
   }
-  for (size_t i = 0; i < s->normals; i++) r->open[i] |= fabs(s->gap[i]) > 1e-9;
+  const double closed = ss_model_closed_below(r->n, s->q);
+  for (size_t i = 0; i < s->normals; i++) r->open[i] |= fabs(s->gap[i]) > closed;
   r->points += keep;
 }
 

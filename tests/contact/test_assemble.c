@@ -159,7 +159,8 @@ static void spatial_models_are_not_decided(void **state) {
     for (size_t k = 0; k < x.model->states; k++) {
       ss_contact_state s;
       const ss_state_modes modes = find_modes(&x, x.model->state[k].name.text, &s);
-      if (ss_contact_check(&s.problem) != SS_OK) fail();
+      const ss_contact_problem problem = ss_contact_state_problem(&s);
+      if (ss_contact_check(&problem) != SS_OK) fail();
       if (modes.decided) continue; /* nothing touches */
       assert_int_equal(modes.count, 1);
       /* M u' = h + W lambda */
@@ -194,7 +195,8 @@ static void all_states_have_modes(void **state) {
       for (size_t m = 0; m < modes.count; m++) {
         double r[32], xi[32];
         for (size_t a = 0; a < s.size; a++) r[a] = modes.items[m].forces[s.direction[a]];
-        assert_true(ss_contact_residual(&s.problem, SS_RESIDUAL_SCALED, r, xi) <= 2e-10);
+        const ss_contact_problem problem = ss_contact_state_problem(&s);
+        assert_true(ss_contact_residual(&problem, SS_RESIDUAL_SCALED, r, xi) <= 2e-10);
       }
     }
     ss_model_close(x.model);
@@ -313,7 +315,8 @@ static void strike_often(loaded *x) {
       if (find_contact_state(x, k, &s)) {
         ss_restitution_conditions own;
         touches = true;
-        assert_int_equal(ss_restitution_check(&s.problem, s.eN, s.eT, arena, &own), SS_OK);
+        const ss_contact_problem problem = ss_contact_state_problem(&s);
+        assert_int_equal(ss_restitution_check(&problem, s.eN, s.eT, arena, &own), SS_OK);
         const ss_impact impact = ss_contact_impact(&s);
         void *work = ss_arena_alloc(arena, ss_impact_work_size(&impact, &options), 1);
         for (int i = 0; i < 40000 && struck < IMPACTS; i++) {
@@ -355,6 +358,30 @@ static void pieces(void **state) {
   assert_true(ss_contact_of(&slider, argument, 7).normal == 0);
 }
 
+/* ---- all directions that act ----------------------------------------------------------------- */
+
+/* A corner that leaves the floor is closed and acts, but takes no part in the acceleration. "Closed"
+ * is relative to the size of the configuration: x = 1000 allows a gap of 1e-6. */
+static void directions_that_act(void **state) {
+  (void)state;
+  loaded x = load("falling-block");
+  const double q[] = {1000, 0.9e-6}, u[] = {0, 1}, away[] = {1000, 1.1e-6};
+  const ss_place near = {q, u, NULL}, far = {away, u, NULL};
+  ss_system_values values;
+  ss_contact_state s;
+  assert_int_equal(ss_system_evaluate(arena, x.system, x.parameters, q, u, 0, &values), SS_OK);
+  assert_int_equal(ss_contact_at_state(arena, x.system, &values, &near, &s), SS_OK);
+  assert_true(s.closed[0] && s.contacts == 1 && s.size == 2 && !s.approaching);
+  assert_true(s.direction[0] == 0 && s.direction[1] == 1);
+  assert_true(s.G[0] == 1 && s.G[1] == 0 && s.G[2] == 0 && s.G[3] == 1);
+  assert_int_equal(ss_contact_at_acceleration(arena, x.system, &values, &near, &s), SS_OK);
+  assert_true(s.closed[0] && s.contacts == 0);
+  assert_int_equal(ss_system_evaluate(arena, x.system, x.parameters, away, u, 0, &values), SS_OK);
+  assert_int_equal(ss_contact_at_state(arena, x.system, &values, &far, &s), SS_OK);
+  assert_true(!s.closed[0] && s.contacts == 0 && s.size == 0);
+  ss_model_close(x.model);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(painleve_rod),
@@ -365,6 +392,7 @@ int main(void) {
       cmocka_unit_test(all_states_have_modes),
       cmocka_unit_test(random_impacts_on_worked_models),
       cmocka_unit_test(pieces),
+      cmocka_unit_test(directions_that_act),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -54,11 +54,21 @@ static void test_expressions_over_parameters(void **state) {
   stop_reading(&r);
 }
 
+/* Relative to the largest number, or to 1. */
+static void test_closed(void **state) {
+  (void)state;
+  const double small[] = {0.5, -0.25}, large[] = {2, -300, 7};
+  assert_true(ss_model_closed_below(2, small) == SS_CLOSED);
+  assert_true(ss_model_closed_below(3, large) == 300 * SS_CLOSED);
+  assert_true(ss_model_closed_below(0, NULL) == SS_CLOSED);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_finding),
       cmocka_unit_test(test_states),
       cmocka_unit_test(test_expressions_over_parameters),
+      cmocka_unit_test(test_closed),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

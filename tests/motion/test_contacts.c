@@ -6,7 +6,7 @@ typedef struct bench {
   machine m;
   ss_run run;
   ss_contacts contacts;
-  ss_part part[8];
+  ss_role role[8];
 } bench;
 
 static bench open_bench(const char *model, const char *state) {
@@ -33,15 +33,15 @@ static void test_block(void **state) {
   (void)state;
   bench b = open_bench("falling-block", "x=0.5, x'=-2");
   evaluate(&b);
-  b.part[0] = SS_PART_REST;
-  ss_contacts_gather(&b.run, &b.contacts, b.part);
-  assert_int_equal(b.contacts.size, 2);
-  assert_near(b.contacts.G[0], 1, 1e-15);
-  assert_near(b.contacts.G[1], 0, 1e-15);
-  assert_near(b.contacts.G[3], 1, 1e-15);
-  assert_near(b.contacts.c[0], -9.81, 1e-14);
-  assert_near(b.contacts.c[1], -5, 1e-14);
-  assert_near(b.contacts.gamma[1], -2, 0);
+  b.role[0] = SS_ROLE_REST;
+  ss_contacts_gather(&b.run, &b.contacts, b.role);
+  assert_int_equal(b.contacts.at.size, 2);
+  assert_near(b.contacts.at.G[0], 1, 1e-15);
+  assert_near(b.contacts.at.G[1], 0, 1e-15);
+  assert_near(b.contacts.at.G[3], 1, 1e-15);
+  assert_near(b.contacts.at.c[0], -9.81, 1e-14);
+  assert_near(b.contacts.at.c[1], -5, 1e-14);
+  assert_near(b.contacts.at.gamma[1], -2, 0);
   const double r[] = {9.81, 3};
   double forces[2];
   ss_contacts_apply(&b.run, &b.contacts, r, forces);
@@ -49,13 +49,13 @@ static void test_block(void **state) {
   assert_near(b.contacts.acceleration[1], 0, 1e-14);
   assert_near(forces[1], 3, 0);
   /* sliding backwards: friction pushes forwards, mu for a unit normal force */
-  b.part[0] = SS_PART_SLIDING;
-  ss_contacts_gather(&b.run, &b.contacts, b.part);
-  assert_true(b.contacts.contact[0].sliding);
-  assert_near(b.contacts.contact[0].slide[0], 0.3, 1e-15);
-  b.part[0] = SS_PART_NONE;
-  ss_contacts_gather(&b.run, &b.contacts, b.part);
-  assert_int_equal(b.contacts.size, 0);
+  b.role[0] = SS_ROLE_SLIDING;
+  ss_contacts_gather(&b.run, &b.contacts, b.role);
+  assert_true(b.contacts.at.contact[0].sliding);
+  assert_near(b.contacts.at.contact[0].slide[0], 0.3, 1e-15);
+  b.role[0] = SS_ROLE_NONE;
+  ss_contacts_gather(&b.run, &b.contacts, b.role);
+  assert_int_equal(b.contacts.at.size, 0);
   close_bench(&b);
 }
 
@@ -64,13 +64,13 @@ static void test_order(void **state) {
   (void)state;
   bench b = open_bench("rocking-block", "rest");
   evaluate(&b);
-  b.part[0] = b.part[1] = SS_PART_REST;
-  ss_contacts_gather(&b.run, &b.contacts, b.part);
+  b.role[0] = b.role[1] = SS_ROLE_REST;
+  ss_contacts_gather(&b.run, &b.contacts, b.role);
   const size_t columns[] = {0, 2, 1, 3};
-  assert_int_equal(b.contacts.size, 4);
-  for (size_t j = 0; j < 4; j++) assert_int_equal(b.contacts.column[j], columns[j]);
+  assert_int_equal(b.contacts.at.size, 4);
+  for (size_t j = 0; j < 4; j++) assert_int_equal(b.contacts.at.direction[j], columns[j]);
   /* G_NN of a corner: 1/m + a^2/J, J = m (a^2 + b^2) / 3 */
-  assert_near(b.contacts.G[0], 1 + 0.04 * 3 / 0.05, 1e-13);
+  assert_near(b.contacts.at.G[0], 1 + 0.04 * 3 / 0.05, 1e-13);
   close_bench(&b);
 }
 
