@@ -1,7 +1,7 @@
 /* motion_hand.c: the rocking block by hand: Moreau's midpoint scheme written for this one machine.
  *
  * One trajectory in plain C, and blocks of them in vectors of eight doubles with a polynomial sine
- * and cosine. Impulses by Gauss-Seidel sweeps on (N1, T1, N2, T2), started from the last step's,
+ * and cosine. Impulses by Gauss-Seidel passes on (N1, T1, N2, T2), started from the last step's,
  * until no impulse changes by more than 1e-10 m g dt. It is less work than the library's scheme:
  * no correction of gaps, no time of impacts, no energy book, no events.
  *
@@ -15,7 +15,7 @@
 
 #include "motion_block.h"
 
-enum { SWEEPS_MOST = 1000 };
+enum { PASSES_MOST = 1000 };
 
 static const double enough = 1e-10 * 1 * 9.81 * 1e-4; /* 1e-10 m g dt */
 
@@ -37,7 +37,7 @@ static inline double clamp(double x, double bound) {
   return x > bound ? bound : x < -bound ? -bound : x;
 }
 
-static inline double sweep(contacts *c, block_state *s) {
+static inline double pass(contacts *c, block_state *s) {
   double change = 0;
   for (int k = 0; k < 2; k++) {
     const double aN = c->arm[2 * k], aT = c->arm[2 * k + 1];
@@ -68,7 +68,7 @@ static inline void push(contacts *c, block_state *s) {
   s->vy += (c->r[0] + c->r[2]) * (1 / block_m);
   s->vx += (c->r[1] + c->r[3]) * (1 / block_m);
   for (int k = 0; k < 4; k++) s->w += c->arm[k] * c->r[k] * (1 / block_J);
-  for (int k = 0; k < SWEEPS_MOST && sweep(c, s) >= enough; k++) {
+  for (int k = 0; k < PASSES_MOST && pass(c, s) >= enough; k++) {
   }
 }
 
@@ -176,7 +176,7 @@ typedef struct lane_contacts {
   lane arm[4], inverse[4], restitution[2];
 } lane_contacts;
 
-INLINE lane sweep_lanes(const lane_contacts *c, lane_state *s) {
+INLINE lane pass_lanes(const lane_contacts *c, lane_state *s) {
   const lane im = fill(1 / block_m), iJ = fill(1 / block_J);
   lane change = fill(0);
   for (int k = 0; k < 2; k++) {
@@ -214,8 +214,8 @@ INLINE void push_lanes(lane_contacts *c, mask left, mask right, lane_state *s) {
   s->vx += im * (s->r[1] + s->r[3]);
   s->vy += im * (s->r[0] + s->r[2]);
   for (int k = 0; k < 4; k++) s->w += iJ * c->arm[k] * s->r[k];
-  for (int k = 0; k < SWEEPS_MOST; k++)
-    if (!is_any(sweep_lanes(c, s) >= fill(enough))) break;
+  for (int k = 0; k < PASSES_MOST; k++)
+    if (!is_any(pass_lanes(c, s) >= fill(enough))) break;
 }
 
 INLINE void step_lanes(lane_state *s) {

@@ -110,11 +110,11 @@ static outcome compare(subject *s, const trial *t, const double *q, bool *final,
     result = REFUSED; /* the shaken state penetrates */
   else if (status == SS_OK && run(s, arena, SS_MOTION_MOREAU, t, q, u, &coarse) == SS_OK &&
            run(s, arena, SS_MOTION_MOREAU, &half, q, u, &fine) == SS_OK) {
-    const bool claims = !*coarse.doubt && !*fine.doubt;
+    const bool claims = !coarse.doubt && !fine.doubt;
     result = judge(s->model->coordinates, t->step, &events, &coarse, &fine, apart);
     const bool good = result == REST || result == MOVING;
-    *final = *events.doubt || (claims && good);
-    if (*events.doubt || !claims) result = good ? AGREE : DIFFER;
+    *final = events.doubt || (claims && good);
+    if (events.doubt || !claims) result = good ? AGREE : DIFFER;
   }
   ss_arena_destroy(arena);
   return result;

@@ -17,7 +17,7 @@ enum { LARGEST_SIZE = 60 };
 
 static void solve(ss_arena *arena, const ss_contact_problem *problem) {
   ss_contact_options options = ss_contact_default_options();
-  options.sweeps_most = 50;
+  options.passes_most = 50;
   options.newton_most = 50;
   options.pivots_most = 50;
   ss_contact_report report;

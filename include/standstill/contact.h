@@ -145,7 +145,7 @@ typedef struct ss_contact_options {
   ss_contact_method method;
   ss_residual_kind residual;
   double tolerance;
-  size_t sweeps_most, newton_most, pivots_most;
+  size_t passes_most, newton_most, pivots_most;
   bool warm; /* r holds a guess */
 } ss_contact_options;
 
@@ -155,7 +155,7 @@ ss_contact_options ss_contact_default_options(void);
 typedef struct ss_contact_report {
   ss_contact_method method; /* the one that produced r */
   double residual;          /* of r, recomputed from G and c */
-  size_t iterations;        /* modes, pivots, Newton steps and sweeps together */
+  size_t iterations;        /* modes, pivots, Newton steps and passes together */
 } ss_contact_report;
 
 /* Bytes of workspace for problems of this size, shape and storage; the workspace must be aligned to
@@ -391,7 +391,7 @@ ss_status ss_restitution_check(const ss_contact_problem *problem, const double *
 
 /* ---- a system at a state --------------------------------------------------------------------- */
 
-/* The velocity of direction i: row i of W (n numbers a row) times u, plus its own. */
+/* The velocity of direction i: row i of W (n numbers per row) times u, plus its own. */
 double ss_contact_rate(size_t n, const double *W, const double *w, size_t i, const double *u);
 
 /* The contact of an element with its law's arguments (3) and, for friction, its normal force; its

@@ -67,6 +67,32 @@ typedef enum ss_event_kind {
 
 const char *ss_event_word(ss_event_kind kind);
 
+/* A guard is a function of the state that is positive while the modes are right; where it reaches 0
+ * the smooth motion ends. Gaps and slips are lengths and velocities, with their rates; the others
+ * are forces, relative to those at hand. */
+#define SS_GUARD_LIST(X)                                                                           \
+  X(GAP, "gap")       /* of an open contact; of one with a spring: minus the gap */                \
+  X(NORMAL, "normal") /* normal force of a closed contact; of a slider: times its side */          \
+  X(SLIP, "slip")     /* slip velocity times its sign, a speed; that of a free clutch */           \
+  X(BOUND, "bound")   /* how far a sticking force is inside its set; force of a locked clutch */   \
+  X(FORCES, "forces") /* dependent directions: how far all forces together are inside */
+
+typedef enum ss_guard_kind {
+#define SS_GUARD_ENUM(name, word) SS_GUARD_##name,
+  SS_GUARD_LIST(SS_GUARD_ENUM)
+#undef SS_GUARD_ENUM
+      SS_GUARD_COUNT
+} ss_guard_kind;
+
+const char *ss_guard_word(ss_guard_kind kind);
+
+/* The guard that ended the motion before an event, as it was then. */
+typedef struct ss_event_guard {
+  ss_guard_kind kind;
+  size_t element;     /* SIZE_MAX: none (forces) */
+  double value, rate; /* with the modes before; rate: NAN where it is not known */
+} ss_event_guard;
+
 /* An impact concerns all contacts with an impulse; `element` is the one that closed. Arrays live in
  * the arena; NULL where they mean nothing. */
 typedef struct ss_event {
@@ -77,6 +103,9 @@ typedef struct ss_event {
   const double *u_before, *u_after;   /* n each, of an impact */
   const double *impulses;             /* normals, then slips, of an impact */
   const double *q;                    /* n, at the event */
+  /* per element, before and after all that happened at this instant; before: NULL at the start */
+  const ss_mode *modes_before, *modes_after;
+  const ss_event_guard *guard; /* NULL: at the start, rest, time stepping */
 } ss_event;
 
 /* Records of the motion: at the start, at events (before and after an impact), and every so often.
@@ -105,7 +134,7 @@ typedef struct ss_energy_book {
 typedef struct ss_motion {
   ss_motion_method method;
   ss_status status;   /* SS_OK: reached the end or rest */
-  const char *reason; /* why it stopped early, "" otherwise */
+  const char *reason; /* why it stopped early; NULL: it did not */
   size_t steps;
   size_t events, samples;
   const ss_event *event;
@@ -113,7 +142,7 @@ typedef struct ss_motion {
   double t; /* the end of the motion */
   const double *q, *u;
   bool at_rest;       /* by the equilibrium inclusion: u = 0 and admissible forces balance h */
-  const char *doubt;  /* why the motion may not be the only one; "": it claims to be (doubt.c) */
+  const char *doubt;  /* why the motion may not be the only one; NULL: it claims to be */
   double doubt_time;  /* when the first such place was met */
   double penetration; /* moreau, penalty: the deepest a contact was; moreau: or the farthest a
                          slider was off, in the middle and at the end of steps */

@@ -23,7 +23,7 @@ static int open_events(const ss_basin *b, ss_basin_worker **w) {
   options.engine = SS_REACH_ENGINE_EVENTS;
   const ss_status status = ss_basin_open(b, &options, w, &why);
   if (status == SS_OK) return 0;
-  ss_cli_error("by events: %s", *why ? why : ss_status_text(status));
+  ss_cli_error("by events: %s", why ? why : ss_status_text(status));
   return ss_status_exit_code(status);
 }
 

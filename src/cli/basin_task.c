@@ -55,7 +55,7 @@ ss_status ss_basin_open(const ss_basin *basin, const ss_reach_options *options,
   ss_arena *arena = ss_arena_create();
   ss_basin_worker *w = arena ? ss_arena_new(arena, 1, ss_basin_worker) : NULL;
   *worker = NULL;
-  *why = "";
+  *why = NULL;
   if (!w) {
     ss_arena_destroy(arena);
     return SS_MEMORY;

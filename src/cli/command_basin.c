@@ -277,7 +277,7 @@ static int try_engine(ss_basin *b) {
   const char *why;
   const ss_status status = ss_basin_open(b, &b->options, &w, &why);
   if (status != SS_OK) {
-    ss_cli_error("basin: %s", why && *why ? why : ss_status_text(status));
+    ss_cli_error("basin: %s", why ? why : ss_status_text(status));
     return ss_status_exit_code(status);
   }
   b->options.engine = ss_reach_engine_of(ss_basin_reach(w));

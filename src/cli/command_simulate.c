@@ -198,8 +198,7 @@ static int simulate(ss_simulation *s) {
   if (code != 0) return code;
   status = run_motion(s);
   if (status != SS_OK)
-    ss_cli_error("%s",
-                 s->motion.reason && *s->motion.reason ? s->motion.reason : ss_status_text(status));
+    ss_cli_error("%s", s->motion.reason ? s->motion.reason : ss_status_text(status));
   if (status == SS_BAD_INPUT) ss_simulate_explain_start(s);
   /* everything up to a failure is shown; a request that makes no sense has nothing to show */
   if (s->motion.q) code = ss_simulate_show(s);

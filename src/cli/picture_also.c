@@ -199,7 +199,7 @@ int ss_picture_run_also(ss_picture *p) {
     const ss_status status = run_variant(p, v);
     if (status == SS_OK) continue;
     const char *reason = v->motion.reason;
-    ss_cli_error("--also %s: %s", v->name, reason && *reason ? reason : ss_status_text(status));
+    ss_cli_error("--also %s: %s", v->name, reason ? reason : ss_status_text(status));
     /* what was computed up to a failure is drawn */
     if (!v->motion.q) return ss_status_exit_code(status);
   }

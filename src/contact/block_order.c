@@ -9,7 +9,7 @@
  *
  * is the degree bound that chooses the next node. Elements in E_p are absorbed by p, and so is an
  * element with L_e \ L_p empty. Because every node of L_p loses p or an element of E_p from its
- * lists and gains only p, the lists never need more room than the graph had; a new L_p is written
+ * lists and gains only p, the lists never need more space than the graph had; a new L_p is written
  * behind them, and the store is compacted when its end is reached.
  *
  * Written by hand although SuiteSparse has AMD, because amd_order allocates and a contact solve
@@ -26,7 +26,7 @@
 typedef enum node_state { NODE, ELEMENT, GONE } node_state;
 
 typedef struct quotient {
-  size_t n, end, room;      /* store[0 .. end) is in use */
+  size_t n, end, space;     /* store[0 .. end) is in use */
   size_t *store;            /* a node's list: elements first, then nodes; an element's: nodes */
   size_t *head;             /* where the list begins */
   size_t *elements, *nodes; /* lengths of the two parts; an element has nodes only */
@@ -77,7 +77,7 @@ static void start(quotient *Q, const ss_adjacency *graph, size_t *work) {
                        &Q->first, &Q->next,     &Q->previous, &Q->mark};
   for (size_t k = 0; k < sizeof pieces / sizeof *pieces; k++, work += n) *pieces[k] = work;
   Q->store = work;
-  Q->room = graph->start[n] + graph->start[n] / 4 + 2 * n + 16;
+  Q->space = graph->start[n] + graph->start[n] / 4 + 2 * n + 16;
   for (size_t i = 0; i < n; i++) Q->first[i] = NONE;
   for (size_t i = 0; i < n; i++) {
     Q->head[i] = Q->end;
@@ -130,7 +130,7 @@ static void add_list(quotient *Q, size_t begin, size_t length) {
 static void make_element(quotient *Q, size_t p) {
   size_t most = Q->nodes[p];
   for (size_t k = 0; k < Q->elements[p]; k++) most += Q->nodes[Q->store[Q->head[p] + k]];
-  if (Q->end + most > Q->room) compact(Q);
+  if (Q->end + most > Q->space) compact(Q);
   const size_t begin = Q->end;
   Q->stamp++;
   Q->mark[p] = Q->stamp;

@@ -20,6 +20,7 @@
  *
  * References: Leine & van de Wouw 2008, eqs. 9, 20; Varkonyi, table I and definition 1.
  */
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -378,8 +379,8 @@ static ss_status add_solution(const enumeration *e, ss_arena *arena, ss_mode_lis
     return SS_OK;
   }
   if ((list->count & (list->count - 1)) == 0) {
-    const size_t room = list->count ? 2 * list->count : 1;
-    ss_mode_solution *items = ss_arena_new(arena, room, ss_mode_solution);
+    const size_t space = list->count ? 2 * list->count : 1;
+    ss_mode_solution *items = ss_arena_new(arena, space, ss_mode_solution);
     if (!items) return SS_MEMORY;
     if (list->count) memcpy(items, list->items, list->count * sizeof *items);
     list->items = items;
@@ -395,6 +396,7 @@ static ss_status add_solution(const enumeration *e, ss_arena *arena, ss_mode_lis
 
 ss_status ss_contact_enumerate(const ss_contact_problem *problem, double tolerance, ss_arena *arena,
                                ss_mode_list *list) {
+  assert(tolerance > 0);
   *list = (ss_mode_list){0};
   if (problem->contacts > SS_ENUMERATE_MOST || !ss_modes_apply(problem)) return SS_BAD_ARGUMENT;
   enumeration *e = ss_arena_new(arena, 1, enumeration);

@@ -1,11 +1,11 @@
 /* gauss_seidel.c: nonlinear Gauss-Seidel, and the natural map that says how far it is.
  *
- * A sweep visits the contacts in turn. With all other reactions fixed, contact i either solves its
+ * A pass visits the contacts in turn. With all other reactions fixed, contact i either solves its
  * own problem exactly (single.c), or takes one projection,
  *
  *     r_N <- max(0, r_N - xi_N / G_NN),    r_T <- -prox_C(-(r_T - xi_T / g_T)),
  *
- * g_T a bound of the eigenvalues of G_TT. Exact solves need fewer sweeps; projections are cheaper,
+ * g_T a bound of the eigenvalues of G_TT. Exact solves need fewer passes; projections are cheaper,
  * still converge on many problems with dependent directions and much friction where exact solves
  * cycle (128 contacts, mu = 2: 6 of 10 against none), and serve the laws without an exact solution.
  * Linear convergence at best, slow when directions depend on each other, but without demands on G.
@@ -150,7 +150,7 @@ void ss_spatial_velocity(const spatial *s, const double *r, double *xi) {
     for (size_t i = 0; i < s->contacts; i++) gather_row(s, i, r, xi + s->face[i].offset);
 }
 
-/* ---- sweeps ---------------------------------------------------------------------------------- */
+/* ---- passes ---------------------------------------------------------------------------------- */
 
 /* One projection of the forms that go through the laws' functions. */
 static void project_general(const face *f, double shift, const double *xi, double *r) {
@@ -217,7 +217,7 @@ static inline void visit(face *f, bool exact, double shift, const double *xi, do
   ss_spatial_local(f, q, r);
 }
 
-void ss_spatial_sweep(spatial *s, bool exact, double *r, double *xi) {
+void ss_spatial_pass(spatial *s, bool exact, double *r, double *xi) {
   const double *dense = s->problem->dense;
   for (size_t i = 0; i < s->contacts; i++) {
     face *f = &s->face[i];
@@ -235,5 +235,5 @@ void ss_spatial_sweep(spatial *s, bool exact, double *r, double *xi) {
     }
     if (moved) add_columns(s->n, dense + f->offset * s->n, f->dimension, change, xi);
   }
-  s->sweeps++;
+  s->passes++;
 }

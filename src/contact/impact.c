@@ -18,6 +18,7 @@
  * References: Leine & van de Wouw 2008, section 3; Varkonyi, section II D; Bouma 2018, section 2.2;
  * Tornambe 1999, remark 8.
  */
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -186,6 +187,7 @@ enum { IMPACTS_MOST = 10000 };
 
 ss_status ss_impact_sequence(const ss_impact *impact, const ss_contact_options *options, void *work,
                              double *u_after, double *Lambda, ss_impact_report *report) {
+  assert(impact->order || impact->contacts == 0);
   bench b = set_up(impact, options, work);
   *report = (ss_impact_report){.outcome = SS_IMPACT_DONE};
   memset(Lambda, 0, impact->size * sizeof *Lambda);

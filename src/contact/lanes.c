@@ -1,22 +1,23 @@
 /* lanes.c: SS_LANES small planar contact problems at once.
  *
  * The method of planar.c without branches: lanes share vectors, and what differs between them is a
- * mask. A few Gauss-Seidel sweeps, then semismooth Newton steps: with the masks `active` of the
+ * mask. A few Gauss-Seidel passes, then semismooth Newton steps: with the masks `active` of the
  * directions that are at rest and the tie s of each contact (r_T = s r_N where it slips)
  *
  *     A dx = -xi on the active directions,   A[i, j] = G[i, j] + s_j G[i, t_j],
  *
  * is eliminated without exchanges. Inactive and dependent directions have the inverse pivot 0, so
  * that they neither act nor move. Lanes that have converged keep their result. Those that have not
- * after three steps are packed together and get more sweeps, round by round; what is left then, one
+ * after three steps are packed together and get more passes, round by round; what is left then, one
  * in a hundred of random problems with dependent directions, goes to the scalar solver.
  *
  * The residual of every lane is computed from G and c, so that nothing unverified is returned.
  *
  * A warm start is verified first, which costs a fifth of a solution, and provides the modes if it
- * fails: no sweeps then. One and two contacts with friction are shapes that the compiler knows
+ * fails: no passes then. One and two contacts with friction are shapes that the compiler knows
  * (lanes_kernel.h).
  */
+#include <assert.h>
 #include <string.h>
 
 #include "lanes.h"
@@ -90,7 +91,7 @@ static bool redo(const ss_contact_lanes *lanes, const ss_contact_options *option
   return solved;
 }
 
-/* ---- lanes that need more sweeps ------------------------------------------------------------- */
+/* ---- lanes that need more passes ------------------------------------------------------------- */
 
 /* The waiting lanes, moved together. */
 typedef struct packed {
@@ -173,18 +174,19 @@ size_t ss_contact_lanes_work_size(const ss_contact_lanes *lanes,
 
 ss_status ss_contact_solve_lanes(const ss_contact_lanes *lanes, const ss_contact_options *options,
                                  void *work, double *r, double *xi, ss_lane_report *report) {
-  static const int sweeps[] = {3, 12, 50, 150};
+  static const int passes[] = {3, 12, 50, 150};
+  assert(((uintptr_t)work & 63) == 0 && ((uintptr_t)r & 63) == 0 && ((uintptr_t)xi & 63) == 0);
   *report = (ss_lane_report){0};
   if (!fits(lanes)) return SS_BAD_ARGUMENT;
   planar_contact contact[SS_LANE_CONTACTS_MOST];
   for (size_t k = 0; k < lanes->contacts; k++) ss_modes_place(&lanes->contact[k], &contact[k]);
-  ss_lane_effort effort = {options->tolerance, sweeps[0], SS_LANES, NULL};
+  ss_lane_effort effort = {options->tolerance, passes[0], SS_LANES, NULL};
   double *const to[2] = {r, xi};
-  if (options->warm) effort.sweeps = 0, effort.kept = &report->kept;
+  if (options->warm) effort.passes = 0, effort.kept = &report->kept;
   uint64_t waiting = ss_contact_lane_kernel_at(0)(lanes, contact, &effort, r, xi);
   effort.kept = NULL;
-  for (size_t round = !options->warm; round < sizeof sweeps / sizeof *sweeps && waiting; round++) {
-    effort.sweeps = sweeps[round];
+  for (size_t round = !options->warm; round < sizeof passes / sizeof *passes && waiting; round++) {
+    effort.passes = passes[round];
     waiting = try_again(lanes, contact, effort, waiting, work, to);
   }
   report->redone = waiting;

@@ -6,13 +6,13 @@
 
 typedef struct ss_lane_effort {
   double tolerance;
-  int sweeps;
+  int passes;
   size_t lanes; /* the first so many are wanted; those that fill up a vector must be valid too */
   uint64_t
       *kept; /* not NULL: r holds a warm start; receives the lanes in which it was a solution */
 } ss_lane_effort;
 
-/* One round, sweeps and Newton steps; returns the bits of the lanes that did not converge. Their r
+/* One round, passes and Newton steps; returns the bits of the lanes that did not converge. Their r
  * and xi are not set. */
 typedef uint64_t ss_contact_lane_kernel(const ss_contact_lanes *lanes,
                                         const planar_contact *contact, const ss_lane_effort *effort,

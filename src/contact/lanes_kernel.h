@@ -13,8 +13,8 @@
  *     LANE_SMALLER(a, b)           a < b ? a : b
  *
  * The processor waits for the result of one operation before it can start the next in a chain of
- * sweeps. Several vectors of lanes, stage by stage, give it something to do meanwhile. A warm start
- * has no sweeps: one vector at a time then stays in registers, and where all gaps are open there is
+ * passes. Several vectors of lanes, stage by stage, give it something to do meanwhile. A warm start
+ * has no passes: one vector at a time then stays in registers, and where all gaps are open there is
  * nothing to do.
  */
 #include <math.h>
@@ -23,7 +23,7 @@
 
 enum {
   WIDTH = LANE_WIDTH,
-  TOGETHER = 4, /* vectors in sweeps */
+  TOGETHER = 4, /* vectors in passes */
   SIZE = 2 * SS_LANE_CONTACTS_MOST,
   STEPS = 3 /* of Newton: what has not converged by then seldom does */
 };
@@ -95,7 +95,7 @@ typedef struct group {
   lane mu[SS_LANE_CONTACTS_MOST], normal[SS_LANE_CONTACTS_MOST], g[SS_LANE_CONTACTS_MOST];
   mask closed[SS_LANE_CONTACTS_MOST]; /* the gap */
   lane inverse[SIZE];
-  lane r[SIZE], xi[SIZE]; /* the sweeps' iterate */
+  lane r[SIZE], xi[SIZE]; /* the passes' iterate */
   lane z[SIZE], xz[SIZE]; /* Newton's */
   lane tie[SIZE], b[SIZE];
   mask active[SIZE];
@@ -138,7 +138,7 @@ INLINE void start_contact(shape of, group *p, const ss_contact_lanes *lanes, siz
   if (of.contact[k].kind == SS_ELEMENT_FRICTION) p->target += keep(p->closed[k], known * known);
 }
 
-INLINE void sweep_contact(shape of, group *p, size_t k) {
+INLINE void relax_contact(shape of, group *p, size_t k) {
   const planar_contact *contact = &of.contact[k];
   const size_t N = contact->N, T = contact->T;
   lane normal = p->normal[k];
@@ -320,7 +320,7 @@ INLINE void start_iterate(shape of, group *groups, size_t at, bool warm, const d
   }
 }
 
-/* What sweeps and Newton steps need besides. */
+/* What passes and Newton steps need besides. */
 INLINE void prepare(shape of, group *groups) {
   EACH_VECTOR for (size_t i = 0; i < of.n; i++) {
     const lane diagonal = read_G(of, p, i, i);
@@ -346,7 +346,7 @@ INLINE uint64_t take_steps(shape of, group *groups, size_t at, double *r, double
   return waiting ? list_waiting(of, groups) << at : 0;
 }
 
-/* Lanes at, at + 1, .. from nothing, by sweeps first. */
+/* Lanes at, at + 1, .. from nothing, by passes first. */
 INLINE uint64_t solve_cold(const ss_contact_lanes *lanes, shape of, size_t at,
                            const ss_lane_effort *effort, double *r, double *xi) {
   group groups[TOGETHER];
@@ -354,8 +354,8 @@ INLINE uint64_t solve_cold(const ss_contact_lanes *lanes, shape of, size_t at,
   start_iterate(of, groups, at, false, r);
   if (!harvest(of, groups, at, true, r, xi)) return 0;
   prepare(of, groups);
-  for (int s = 0; s < effort->sweeps; s++)
-    for (size_t k = 0; k < of.contacts; k++) EACH_VECTOR sweep_contact(of, p, k);
+  for (int s = 0; s < effort->passes; s++)
+    for (size_t k = 0; k < of.contacts; k++) EACH_VECTOR relax_contact(of, p, k);
   EACH_VECTOR for (size_t i = 0; i < of.n; i++) {
     p->z[i] = p->r[i];
     p->xz[i] = p->xi[i];

@@ -23,6 +23,7 @@
  * References: Leine & van de Wouw 2008, section 2; Glocker, Set-Valued Force Laws, 2001; Holmes,
  * Smoothness of certain metric projections on Hilbert space, 1973 (the derivative).
  */
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -209,6 +210,7 @@ static double support_contensou(const double *argument, double normal, const dou
 /* ---- all laws -------------------------------------------------------------------------------- */
 
 void ss_law_prox(const ss_law *law, double normal, const double *x, double *p) {
+  assert(!(normal < 0));
   const double *argument = law->argument;
   switch (law->kind) {
   case SS_LAW_COULOMB: *p = project_interval(argument[0] * normal, *x); break;
@@ -248,6 +250,7 @@ void ss_law_prox_derivative(const ss_law *law, double normal, const double *x, d
 }
 
 double ss_law_support(const ss_law *law, double normal, const double *v, double *point) {
+  assert(!(normal < 0));
   const double *argument = law->argument;
   switch (law->kind) {
   case SS_LAW_COULOMB: return support_interval(argument[0] * normal, *v, point);

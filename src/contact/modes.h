@@ -1,6 +1,6 @@
 /* modes.h: planar contact problems in the form that planar.c, enumerate.c and modes.c share.
  *
- * A combination of modes (one byte a contact) makes the contact laws linear:
+ * A combination of modes (one byte per contact) makes the contact laws linear:
  *
  *     free      r_N = r_T = 0
  *     stick     xi_N = 0, xi_T = 0                    (without friction: xi_N = 0; "closed")

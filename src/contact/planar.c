@@ -1,18 +1,18 @@
-/* planar.c: planar contact problems by Gauss-Seidel sweeps and active sets.
+/* planar.c: planar contact problems by Gauss-Seidel passes and active sets.
  *
- * A few projected Gauss-Seidel sweeps,
+ * A few projected Gauss-Seidel passes,
  *
  *     r_N <- max(0, r_N - xi_N / G_NN),      r_T <- clamp(r_T - xi_T / G_TT, -mu r_N, mu r_N),
  *
  * with xi = G r + c kept up to date column by column, guess the mode of each contact; the modes
  * turn the problem into a linear system (modes.c); its solution suggests new modes. This is a
  * semismooth Newton method on the natural map, and it ends at a solution when the modes repeat
- * themselves. If they do not, twice as many sweeps provide the next start.
+ * themselves. If they do not, twice as many passes provide the next start.
  *
- * Costs n^2 a sweep and m^3/3 a linear system, m <= n the number of closed directions; random
- * problems need 2-4 sweeps and 1-3 systems. It may fail to converge on any problem; the caller then
+ * Costs n^2 a pass and m^3/3 a linear system, m <= n the number of closed directions; random
+ * problems need 2-4 passes and 1-3 systems. It may fail to converge on any problem; the caller then
  * turns to a method that cannot cycle. Reference: Alart & Curnier 1991 (the Newton method),
- * Jourdan, Alart & Jean 1998 (the sweeps).
+ * Jourdan, Alart & Jean 1998 (the passes).
  */
 #include <math.h>
 #include <string.h>
@@ -29,7 +29,7 @@ static inline void change(const planar *p, size_t i, double value, double *r, do
   add_multiple(p->n, d, p->G + i * p->n, xi);
 }
 
-static inline void sweep_contact(const planar *p, const planar_contact *contact, double *r,
+static inline void relax_contact(const planar *p, const planar_contact *contact, double *r,
                                  double *xi) {
   const size_t N = contact->N, T = contact->T;
   double normal = contact->normal;
@@ -48,9 +48,9 @@ static inline void sweep_contact(const planar *p, const planar_contact *contact,
   change(p, T, y > bound ? bound : y < -bound ? -bound : y, r, xi);
 }
 
-WIDE_VECTORS static void sweep(const planar *p, size_t count, double *r, double *xi) {
+WIDE_VECTORS static void pass(const planar *p, size_t count, double *r, double *xi) {
   for (size_t s = 0; s < count; s++)
-    for (size_t i = 0; i < p->contacts; i++) sweep_contact(p, &p->contact[i], r, xi);
+    for (size_t i = 0; i < p->contacts; i++) relax_contact(p, &p->contact[i], r, xi);
 }
 
 /* The mode that the natural map at (r, xi) is in. */
@@ -120,12 +120,12 @@ bool ss_contact_planar_raw(const ss_contact_problem *problem, const ss_contact_o
   ss_contact_velocity(problem, r, xi); /* a cold start skips the zeros */
   double least = INFINITY;
   memcpy(best, r, bytes);
-  /* a sweep costs n^2 and spares Newton steps of n^3 */
-  const size_t first_sweeps = 1 + n / 12;
-  size_t sweeps = options->warm ? 0 : first_sweeps;
-  for (int round = 0; round < ROUNDS && report->iterations < options->sweeps_most; round++) {
-    sweep(&p, sweeps, r, xi);
-    report->iterations += sweeps;
+  /* a pass costs n^2 and spares Newton steps of n^3 */
+  const size_t first_passes = 1 + n / 12;
+  size_t passes = options->warm ? 0 : first_passes;
+  for (int round = 0; round < ROUNDS && report->iterations < options->passes_most; round++) {
+    pass(&p, passes, r, xi);
+    report->iterations += passes;
     memcpy(s.z, r, bytes);
     memcpy(s.xz, xi, bytes);
     const double map = follow_modes(&s, &report->iterations);
@@ -134,7 +134,7 @@ bool ss_contact_planar_raw(const ss_contact_problem *problem, const ss_contact_o
       memcpy(best, s.z, bytes);
     }
     if (least <= s.target) break;
-    sweeps = sweeps == 0 ? first_sweeps : 2 * sweeps;
+    passes = passes == 0 ? first_passes : 2 * passes;
   }
   memcpy(r, best, bytes);
   return least <= s.target;

@@ -25,7 +25,7 @@ typedef struct dictionary {
 
 typedef enum optimum { OPTIMUM_FOUND, OPTIMUM_UNBOUNDED, OPTIMUM_UNKNOWN } optimum;
 
-/* The largest t <= 1 with D y + v >= t for some y: negative if the polyhedron is empty. y has room
+/* The largest t <= 1 with D y + v >= t for some y: negative if the polyhedron is empty. y has space
  * for unknowns + 1 numbers. */
 double ss_polyhedron_deepest(const polyhedron *p, dictionary *d, double *y);
 

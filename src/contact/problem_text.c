@@ -202,7 +202,7 @@ static ss_status read_sparse_heading(reader *in, size_t size, size_t *count) {
   char *end;
   double number = strtod(word, &end);
   if ((*end != '\0' && *end != ',') || !(number >= 0 && number <= (double)in->length))
-    return complain(in, "nnz: not a count that the file has room for");
+    return complain(in, "nnz: not a count that fits into the file");
   *count = (size_t)number;
   skip_line(in);
   return SS_OK;

@@ -103,7 +103,7 @@ static inline double choose_next(double low, double high, double guess, double f
 
 /* r at the root of phi, or at k = 0 if that sticks; returns k. The search starts from the last
  * root. One step after the excess is small the root has eight digits, and the next visit starts
- * there: sweeps lose nothing by not waiting for the rest. */
+ * there: passes lose nothing by not waiting for the rest. */
 static double find_root(const slip *p, double mu, double start, double *r) {
   double low = -1, high = INFINITY, k = start, step = 0;
   for (int i = 0; i < MOST_STEPS; i++) {

@@ -2,7 +2,7 @@
  *
  * Which methods are tried, in this order, until one reaches the tolerance:
  *
- *     planar, dense G, up to 128 contacts   sweeps and active sets (planar.c), the fastest by far;
+ *     planar, dense G, up to 128 contacts   passes and active sets (planar.c), the fastest by far;
  *                                           up to 64 contacts then Lemke, which cannot cycle;
  *                                           up to 8 contacts then enumeration, which decides
  *     everything else, or not decided       semismooth Newton and Gauss-Seidel (spatial.c)
@@ -11,6 +11,7 @@
  * kept: a method may be wrong, the answer may not. Lemke's result, whose rounding grows with the
  * pivots, is polished by the active-set method started from it.
  */
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -29,7 +30,7 @@ ss_contact_options ss_contact_default_options(void) {
   return (ss_contact_options){.method = SS_METHOD_AUTO,
                               .residual = SS_RESIDUAL_SCALED,
                               .tolerance = 1e-10,
-                              .sweeps_most = 20000,
+                              .passes_most = 20000,
                               .newton_most = 2000,
                               .pivots_most = 10000};
 }
@@ -98,15 +99,15 @@ static void start_from(attempt *a, const double *start) {
   memcpy(a->trial, start, a->problem->size * sizeof *a->trial);
 }
 
-/* As many sweeps as cost about as much as Lemke's method does: k^2 for k contacts. */
-static void limit_sweeps(const attempt *a, ss_contact_options *options) {
-  const size_t contacts = a->problem->contacts, sweeps = 50 + contacts * contacts;
-  if (sweeps < options->sweeps_most) options->sweeps_most = sweeps;
+/* As many passes as cost about as much as Lemke's method does: k^2 for k contacts. */
+static void limit_passes(const attempt *a, ss_contact_options *options) {
+  const size_t contacts = a->problem->contacts, passes = 50 + contacts * contacts;
+  if (passes < options->passes_most) options->passes_most = passes;
 }
 
 static bool try_planar(attempt *a) {
   ss_contact_options few = *a->options;
-  if (a->problem->contacts <= LEMKE_MOST) limit_sweeps(a, &few);
+  if (a->problem->contacts <= LEMKE_MOST) limit_passes(a, &few);
   start_from(a, a->start);
   ss_contact_planar_raw(a->problem, &few, a->work, a->trial, a->report);
   return judge(a, SS_METHOD_NEWTON);
@@ -125,7 +126,7 @@ static bool try_lemke(attempt *a) {
   ss_contact_options polish = *a->options;
   polish.warm = true;
   /* few contacts are left to enumeration, which decides */
-  if (tries_enumeration(a->problem, a->options, true)) limit_sweeps(a, &polish);
+  if (tries_enumeration(a->problem, a->options, true)) limit_passes(a, &polish);
   ss_contact_planar_raw(a->problem, &polish, a->work, a->trial, a->report);
   return judge(a, SS_METHOD_LEMKE);
 }
@@ -143,6 +144,8 @@ static bool try_spatial(attempt *a) {
 ss_status ss_contact_solve(const ss_contact_problem *problem, const ss_contact_options *options,
                            void *work, double *r, double *xi, ss_contact_report *report) {
   const size_t n = problem->size;
+  assert(options->tolerance > 0 && (!problem->dense || !problem->sparse));
+  assert(n == 0 || (problem->contacts > 0 && ((uintptr_t)work & 63) == 0));
   attempt a = {.problem = problem, .options = options, .r = r, .xi = xi, .report = report};
   *report = (ss_contact_report){.method = options->method, .residual = INFINITY};
   const bool is_planar = ss_modes_apply(problem), automatic = options->method == SS_METHOD_AUTO;

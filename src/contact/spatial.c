@@ -1,15 +1,15 @@
 /* spatial.c: the ladder of methods for every contact problem that is not small and planar.
  *
- *     1. round 0: a burst of sweeps (gauss_seidel.c), which finds who is free, sticks and
+ *     1. round 0: a burst of passes (gauss_seidel.c), which finds who is free, sticks and
  *        slips, then semismooth Newton from there (newton.c): 2 to 4 steps as a rule
  *     2. few contacts: Newton with other step lengths for friction, where it is almost solved
- *     3. proximal points: sweeps and Newton on xi + shift g (r - r_k), where r_k is the solution
+ *     3. proximal points: passes and Newton on xi + shift g (r - r_k), where r_k is the solution
  *        before. shift falls from 1 while that succeeds and rises where it does not
- *     4. more rounds, each burst twice as long and from where the sweeps are, with exact and
- *        projected sweeps, the two scalings of the prox equations, weak and strong damping in turn:
+ *     4. more rounds, each burst twice as long and from where the passes are, with exact and
+ *        projected passes, the two scalings of the prox equations, weak and strong damping in turn:
  *        what one variant cycles on another one leaves
  *     5. rung 2 for any number, farther and longer, then proximal points from r = 0
- *     6. projected sweeps to the limit, Newton after each burst
+ *     6. projected passes to the limit, Newton after each burst
  *
  * The first that brings the residual to the tolerance ends it; otherwise the best point of all is
  * what remains, and the caller is told so. Rung 3 is what dependent directions with much friction
@@ -39,7 +39,7 @@
 
 #include "spatial.h"
 
-/* sweeps in a burst; rounds before and after the proximal points; Newton steps in a round */
+/* passes in a burst; rounds before and after the proximal points; Newton steps in a round */
 enum { FIRST_BURST = 4, LONGEST_BURST = 256, LAST_BURST = 512, EARLY_ROUNDS = 1, ROUNDS = 12 };
 enum { SHORT_RUN = 30, LONG_RUN = 100 };
 
@@ -67,10 +67,10 @@ static size_t subtract(size_t a, size_t b) {
   return a > b ? a - b : 0;
 }
 
-static bool sweep_many(spatial *s, size_t count, bool exact, double *r) {
-  const size_t left = subtract(s->options->sweeps_most, s->sweeps);
+static bool make_passes(spatial *s, size_t count, bool exact, double *r) {
+  const size_t left = subtract(s->options->passes_most, s->passes);
   if (count > left) count = left;
-  for (size_t k = 0; k < count; k++) ss_spatial_sweep(s, exact, r, s->xi);
+  for (size_t k = 0; k < count; k++) ss_spatial_pass(s, exact, r, s->xi);
   ss_spatial_velocity(s, r, s->xi);
   const double F = ss_spatial_natural_map(s, r, s->xi);
   return judge(s, SS_METHOD_GAUSS_SEIDEL, r, ss_spatial_measure(s, F, r, s->xi));
@@ -94,7 +94,7 @@ static bool run_newton(spatial *s, size_t most, const double *r) {
 
 /* What changes from round to round. */
 typedef struct variant {
-  bool exact_sweeps, own_scales;
+  bool exact_passes, own_scales;
   double damping;
 } variant;
 
@@ -107,7 +107,7 @@ static bool alternate(spatial *s, size_t first, size_t end, double *r) {
     const variant *v = &variants[round % (sizeof variants / sizeof *variants)];
     s->own_scales = v->own_scales;
     s->damping = v->damping;
-    if (sweep_many(s, burst, v->exact_sweeps, r)) return true;
+    if (make_passes(s, burst, v->exact_passes, r)) return true;
     if (run_newton(s, round < 2 ? SHORT_RUN : LONG_RUN, r)) return true;
     if (burst < LONGEST_BURST) burst *= 2;
   }
@@ -144,7 +144,7 @@ static bool regrade(spatial *s, const search *how) {
 static bool solve_proximal(spatial *s, double goal) {
   size_t burst = FIRST_BURST;
   for (int k = 0; k < PROXIMAL_TRIES; k++, burst *= 4) {
-    for (size_t j = 0; j < burst; j++) ss_spatial_sweep(s, false, s->point, s->point_xi);
+    for (size_t j = 0; j < burst; j++) ss_spatial_pass(s, false, s->point, s->point_xi);
     ss_spatial_velocity(s, s->point, s->point_xi);
     if (ss_spatial_newton(s, PROXIMAL_RUN, goal, s->point, s->point_xi) <= goal) return true;
   }
@@ -192,11 +192,11 @@ static bool restart_proximal(spatial *s) {
   return follow_proximal_points(s, s->trial);
 }
 
-/* Sweeps to the limit, in bursts. Without Newton the first quarter of them is exact. */
-static bool sweep_on(spatial *s, bool newton, double *r) {
-  const size_t most = s->options->sweeps_most;
-  for (size_t burst = FIRST_BURST; s->sweeps < most;) {
-    if (sweep_many(s, burst, !newton && s->sweeps < most / 4, r)) return true;
+/* Passes to the limit, in bursts. Without Newton the first quarter of them is exact. */
+static bool pass_to_the_limit(spatial *s, bool newton, double *r) {
+  const size_t most = s->options->passes_most;
+  for (size_t burst = FIRST_BURST; s->passes < most;) {
+    if (make_passes(s, burst, !newton && s->passes < most / 4, r)) return true;
     if (newton && run_newton(s, SHORT_RUN, r)) return true;
     if (burst < LAST_BURST) burst *= 2;
   }
@@ -207,13 +207,13 @@ static bool climb(spatial *s, double *r) {
   static const search near = {3, 0.1, 2, SHORT_RUN}, far = {1, 0.01, 4, LONG_RUN};
   const bool few = s->contacts <= FEW_MOST;
   switch (s->options->method) {
-  case SS_METHOD_GAUSS_SEIDEL: return sweep_on(s, false, r);
+  case SS_METHOD_GAUSS_SEIDEL: return pass_to_the_limit(s, false, r);
   case SS_METHOD_NEWTON:
-    return sweep_many(s, FIRST_BURST, true, r) || run_newton(s, s->options->newton_most, r);
+    return make_passes(s, FIRST_BURST, true, r) || run_newton(s, s->options->newton_most, r);
   default:
     return alternate(s, 0, EARLY_ROUNDS, r) || (few && regrade(s, &near)) ||
            follow_proximal_points(s, s->best) || alternate(s, EARLY_ROUNDS, ROUNDS, r) ||
-           regrade(s, &far) || restart_proximal(s) || sweep_on(s, true, r);
+           regrade(s, &far) || restart_proximal(s) || pass_to_the_limit(s, true, r);
   }
 }
 
@@ -243,6 +243,6 @@ bool ss_contact_spatial_raw(const ss_contact_problem *problem, const ss_contact_
   memcpy(r, s.best, s.n * sizeof *r);
   report->method = s.best_method;
   report->residual = s.best_F / s.data_size;
-  report->iterations += s.sweeps + s.steps;
+  report->iterations += s.passes + s.steps;
   return solved;
 }

@@ -1,4 +1,4 @@
-/* spatial.h: the state that sweeps, Newton steps and the ladder above them share.
+/* spatial.h: the state that passes, Newton steps and the ladder above them share.
  *
  * Letters: r reactions, xi = G r + c local velocities, F the natural map (contact.h). A contact is
  * handled in one of five forms; the four named ones are inlined, the rest goes through the force
@@ -78,7 +78,7 @@ typedef struct spatial {
   double damping, regular; /* of Newton steps (newton.c) */
   double grade;            /* step lengths of friction are 1 / (grade g); 1 as a rule */
   bool own_scales;         /* linearise with gN, gT instead of g */
-  size_t sweeps, steps;    /* done so far */
+  size_t passes, steps;    /* done so far */
   /* the linear system of a Newton step */
   double *matrix, *panel, *strip; /* dense: with the right side; for its elimination; columns */
   size_t *pivot;
@@ -119,9 +119,9 @@ double ss_spatial_measure(const spatial *s, double F, const double *r, const dou
 /* xi = G r + c + shift g (r - center). */
 void ss_spatial_velocity(const spatial *s, const double *r, double *xi);
 
-/* One sweep over the contacts (gauss_seidel.c): `exact` solves each contact's own problem,
+/* One pass over the contacts (gauss_seidel.c): `exact` solves each contact's own problem,
  * otherwise one projection for each. Dense G: xi is kept up to date; sparse G: it is not. */
-void ss_spatial_sweep(spatial *s, bool exact, double *r, double *xi);
+void ss_spatial_pass(spatial *s, bool exact, double *r, double *xi);
 
 /* The reaction that solves one contact's own problem while all others stay: q is the velocity with
  * this reaction taken away (single.c). Not for FORM_GENERAL. */

@@ -1,7 +1,7 @@
 /* spatial_small.c: few contacts with disk(mu), dense G: the ladder's first rung, lighter.
  *
  * The same method as gauss_seidel.c, tangent.c and newton.c, for the one form of contact that
- * simulations solve by the million, in one piece: a few projected sweeps, then Newton steps on the
+ * simulations solve by the million, in one piece: a few projected passes, then Newton steps on the
  * prox equations with full length. The law linearised at r, xi (tangent.c) is homogeneous, so that
  * a step need not know where it starts:
  *
@@ -23,13 +23,13 @@
 #include "dense_lu.h"
 #include "spatial.h"
 
-enum { FEW_MOST = 32, SWEEPS = 4, STEPS = 8 };
+enum { FEW_MOST = 32, PASSES = 4, STEPS = 8 };
 
 static const double regular = 1e-12;
 
 /* A contact: its numbers and how it enters the next step. */
 typedef struct spot {
-  double mu, g, iN, iT; /* largest diagonal entry; inverse step lengths of the sweeps */
+  double mu, g, iN, iT; /* largest diagonal entry; inverse step lengths of the passes */
   double e0, e1, delta; /* slip: direction, and the term on the diagonal */
   unsigned count;       /* unknowns: 0 free, 1 without friction, 2 slip, 3 stick */
   size_t column;        /* of the first one */
@@ -67,9 +67,9 @@ static bool start(few *p, const ss_contact_problem *problem) {
   return true;
 }
 
-/* ---- sweeps ---------------------------------------------------------------------------------- */
+/* ---- passes ---------------------------------------------------------------------------------- */
 
-static inline void sweep_contact(const few *p, size_t i) {
+static inline void relax_contact(const few *p, size_t i) {
   const spot *s = &p->spots[i];
   const size_t n = p->n, o = 3 * i;
   const double *G = p->G + o * n;
@@ -246,9 +246,9 @@ bool ss_few_solve(const ss_contact_problem *problem, const ss_contact_options *o
   if (!start(&p, problem)) return false;
   memset(r, 0, n * sizeof *r);
   memcpy(p.xi, p.c, n * sizeof *r);
-  for (int k = 0; k < SWEEPS; k++)
-    for (size_t i = 0; i < p.contacts; i++) sweep_contact(&p, i);
-  *iterations += SWEEPS;
+  for (int k = 0; k < PASSES; k++)
+    for (size_t i = 0; i < p.contacts; i++) relax_contact(&p, i);
+  *iterations += PASSES;
   const double goal =
       SPATIAL_MARGIN * options->tolerance * ss_contact_data_size(problem, options->residual);
   size_t unknowns;

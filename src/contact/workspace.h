@@ -5,8 +5,8 @@
  * it believes to be done, with its best r either way, and adds to report->iterations. solve.c
  * verifies the residual, so that a method may err but never lie.
  */
-#ifndef STANDSTILL_CONTACT_ROOM_H
-#define STANDSTILL_CONTACT_ROOM_H
+#ifndef STANDSTILL_CONTACT_WORKSPACE_H
+#define STANDSTILL_CONTACT_WORKSPACE_H
 
 #include "standstill/contact.h"
 
@@ -92,7 +92,7 @@ size_t ss_contact_enumerate_work(void);
 bool ss_contact_enumerate_raw(const ss_contact_problem *problem, const ss_contact_options *options,
                               void *work, double *r, ss_contact_report *report);
 
-/* Planar, dense: Gauss-Seidel sweeps and active sets (planar.c); Lemke's pivoting (lemke.c). */
+/* Planar, dense: Gauss-Seidel passes and active sets (planar.c); Lemke's pivoting (lemke.c). */
 size_t ss_contact_planar_work(const ss_contact_problem *problem);
 bool ss_contact_planar_raw(const ss_contact_problem *problem, const ss_contact_options *options,
                            void *work, double *r, ss_contact_report *report);

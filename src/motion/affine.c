@@ -36,7 +36,7 @@ static double find_norm(const ss_affine *flow, const double *within, const doubl
   return norm;
 }
 
-/* `sums` has room for two numbers a row. */
+/* `sums` has space for two numbers per row. */
 static double find_step(const ss_affine *flow, double *sums) {
   const size_t size = flow->size, half = size / 2;
   double *within = sums, *across = sums + size;

@@ -40,6 +40,7 @@ static void name_stances(ss_events *ev) {
   for (size_t i = 0; i < ev->run->elements; i++)
     ev->run->modes[i] = ss_stance_mode(ev->run, i, &ev->stance[i]);
   name_by_slip(ev);
+  ss_record_modes(ev->run);
 }
 
 /* The event that leads from one stance to another; SS_EVENT_COUNT if none does. */
@@ -186,6 +187,8 @@ static ss_status handle_event(ss_events *ev, const ss_guard *guard, double durat
   const size_t element = closes ? guard->element : SIZE_MAX;
   const size_t impacts = run->record.events;
   bool happened = false, accumulated = false;
+  if (guard)
+    ss_record_guard(run, (ss_event_guard){guard->kind, guard->element, guard->value, guard->rate});
   memcpy(ev->old_stance, ev->stance, run->elements * sizeof *ev->stance);
   memset(ev->ended, 0, run->elements * sizeof *ev->ended);
   if (guard && guard->kind == SS_GUARD_SLIP) ev->ended[guard->element] = true;

@@ -40,26 +40,14 @@ typedef struct ss_stance {
 
 /* ---- guards ---------------------------------------------------------------------------------- */
 
-#define SS_GUARD_LIST(X)                                                                           \
-  X(GAP)    /* an open contact closes; sign -1: one with a spring lets go */                       \
-  X(NORMAL) /* a closed contact lets go; a slider's normal force changes its side */               \
-  X(SLIP)   /* a slip velocity ends; a free clutch locks */                                        \
-  X(BOUND)  /* a sticking force reaches its bound; a locked clutch lets go */                      \
-  X(FORCES) /* dependent directions: no admissible forces hold any longer */
-
-typedef enum ss_guard_kind {
-#define SS_GUARD_ENUM(name) SS_GUARD_##name,
-  SS_GUARD_LIST(SS_GUARD_ENUM)
-#undef SS_GUARD_ENUM
-} ss_guard_kind;
-
+/* A guard (motion.h) and how it is followed. */
 typedef struct ss_guard {
   ss_guard_kind kind;
   size_t element;
-  int sign;                    /* BOUND of a scalar law: which end; SLIP: the direction */
-  bool armed;                  /* it was clearly positive; else it starts at 0 */
-  bool rises;                  /* starts at 0 with a positive rate */
-  double slack;                /* what counts as 0 */
+  int sign;     /* BOUND of a scalar law: which end; SLIP: the direction; GAP: -1 with a spring */
+  bool armed;   /* it was clearly positive; else it starts at 0 */
+  bool rises;   /* starts at 0 with a positive rate */
+  double slack; /* what counts as 0 */
   double start, middle, value; /* at the step's start, middle and end */
   double start_rate, rate;     /* NAN where not known */
 } ss_guard;

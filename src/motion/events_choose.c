@@ -245,7 +245,7 @@ static int read_slip(const ss_events *ev, size_t k, double N, double border, ss_
   const ss_contact *contact = &c->at.contact[k];
   const size_t count = (size_t)ss_law_dimension(contact->law.kind);
   const size_t first = contact->offset + ss_contact_dimension(contact) - count;
-  double slip = 0, g = 0, push = 0, negative[SS_SLIP_MOST], nearest[SS_SLIP_MOST], room = 0;
+  double slip = 0, g = 0, push = 0, negative[SS_SLIP_MOST], nearest[SS_SLIP_MOST], slack = 0;
   for (size_t a = 0; a < count; a++) {
     slip = fmax(slip, fabs(c->xi[first + a]));
     push = fmax(push, fabs(c->r[first + a] * c->at.G[(first + a) * (c->at.size + 1)]));
@@ -262,8 +262,8 @@ static int read_slip(const ss_events *ev, size_t k, double N, double border, ss_
   for (size_t a = 0; a < count; a++)
     negative[a] = -c->r[first + a] * (1 + 1e-7) - copysign(border / g, c->r[first + a]);
   ss_law_prox(&contact->law, N, negative, nearest);
-  for (size_t a = 0; a < count; a++) room = fmax(room, fabs(negative[a] - nearest[a]));
-  if (room == 0) return -1;
+  for (size_t a = 0; a < count; a++) slack = fmax(slack, fabs(negative[a] - nearest[a]));
+  if (slack == 0) return -1;
   /* on the border: slip against the force, if it comes to that */
   if (count == 1) stance->sign = c->r[first] > 0 ? -1 : 1;
   return 0;

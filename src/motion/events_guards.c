@@ -122,6 +122,7 @@ static double evaluate(const ss_events *ev, const ss_guard *g, double *rate) {
   case SS_GUARD_BOUND: return evaluate_bound(ev, g);
   case SS_GUARD_NORMAL: return evaluate_normal(ev, g);
   case SS_GUARD_FORCES: return ev->margin;
+  case SS_GUARD_COUNT: break;
   }
   return 1;
 }

@@ -16,6 +16,7 @@
  * whether in use or not; so lanes should be refilled when their motion is decided
  * (ss_motion_lanes_put).
  */
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -205,6 +206,7 @@ static bool is_good_start(ss_motion_lanes *b, const double *q, const double *u) 
 
 bool ss_motion_lanes_put(ss_motion_lanes *lanes, size_t lane, double t, const double *q,
                          const double *u) {
+  assert(lane < SS_LANES);
   ss_moreau_state *state = &lanes->single[lane];
   ss_moreau_start(&lanes->stepper, t, q, u, state);
   const bool good = is_good_start(lanes, q, u);
@@ -216,11 +218,13 @@ bool ss_motion_lanes_put(ss_motion_lanes *lanes, size_t lane, double t, const do
 }
 
 void ss_motion_lanes_take_out(ss_motion_lanes *lanes, size_t lane) {
+  assert(lane < SS_LANES);
   take_lane(lanes, lane);
   set_bit(&lanes->moving, lane, false);
 }
 
 double ss_motion_lanes_get(const ss_motion_lanes *lanes, size_t lane, double *q, double *u) {
+  assert(lane < SS_LANES);
   const bool moves = lanes->moving >> lane & 1;
   const ss_moreau_state *state = &lanes->single[lane];
   for (size_t k = 0; k < lanes->n; k++) {

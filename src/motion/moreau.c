@@ -150,6 +150,7 @@ static void note_step(stepping *s, const ss_moreau_state *end, const ss_moreau_r
   for (size_t k = 0; k < run->n; k++) s->force = larger_of(s->force, fabs(s->stepper.at.h[k]));
   move_to(run, end->t, end->q, end->u);
   if (record_changes(run, result->modes) || first) look_for_others(s);
+  ss_record_modes(run);
 }
 
 /* ---- rest ------------------------------------------------------------------------------------ */
@@ -224,7 +225,7 @@ ss_status ss_motion_moreau(ss_run *run) {
     status = advance(&s);
     if (status == SS_OK) status = look_for_rest(&s);
   }
-  if (status != SS_OK && !*run->reason && s.stepper.why && *s.stepper.why)
+  if (status != SS_OK && !run->reason && s.stepper.why)
     ss_run_stop(run, status, "at t = %.9g: %s", run->t, s.stepper.why);
   if (s.began) ss_record_end(run);
   ss_moreau_destroy(&s.stepper);

@@ -53,7 +53,7 @@ typedef struct ss_moreau_hit {
 
 typedef struct ss_moreau_result {
   size_t hits;
-  ss_moreau_hit *hit;  /* room for one per normal: a contact is hit once in a step */
+  ss_moreau_hit *hit;  /* space for one per normal: a contact is hit once in a step */
   double *amounts;     /* of energy, for ss_book_add */
   ss_mode *modes;      /* one per element, at the end of the step */
   ss_landings at_once; /* elements that were hit within one step of each other, coupled */
@@ -103,7 +103,7 @@ typedef struct ss_moreau {
   double *approach; /* one per element */
   void *impact_work;
 
-  const char *why; /* what went wrong */
+  const char *why; /* what went wrong; NULL: nothing */
 } ss_moreau;
 
 /* Compiles the tape and takes the buffers from the arena; destroy also after a failure. */

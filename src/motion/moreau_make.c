@@ -82,7 +82,7 @@ static ss_status compile(ss_moreau *m, ss_arena *arena, const double *parameters
 
 ss_status ss_moreau_create(ss_arena *arena, const ss_system *system, const double *parameters,
                            ss_moreau *m) {
-  *m = (ss_moreau){.system = system, .options = ss_contact_default_options(), .why = ""};
+  *m = (ss_moreau){.system = system, .options = ss_contact_default_options()};
   m->impact_options = m->options;
   m->options.warm = true;
   m->n = system->coordinates;

@@ -42,6 +42,7 @@
  *
  * CFLAGS: -fno-tree-loop-distribute-patterns
  */
+#include <assert.h>
 #include <math.h>
 
 #include "moreau.h"
@@ -318,6 +319,7 @@ static void push(ss_moreau *m, ss_moreau_state *state) {
 
 ss_status ss_moreau_step(ss_moreau *m, ss_moreau_state *state, double dt,
                          ss_moreau_result *result) {
+  assert(dt > 0);
   clear(m, result);
   go_half(m, state, dt);
   if (!is_known(m)) return fail_to_be_finite(m);

@@ -6,6 +6,7 @@
  * track, a known normal force that pulls. What goes wrong later ends the run where it happens, with
  * everything up to there.
  */
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -24,6 +25,13 @@ const char *ss_event_word(ss_event_kind kind) {
 #define EVENT_WORD(name, word) word,
   static const char *const words[] = {SS_EVENT_LIST(EVENT_WORD)};
 #undef EVENT_WORD
+  return words[kind];
+}
+
+const char *ss_guard_word(ss_guard_kind kind) {
+#define GUARD_WORD(name, word) word,
+  static const char *const words[] = {SS_GUARD_LIST(GUARD_WORD)};
+#undef GUARD_WORD
   return words[kind];
 }
 
@@ -134,19 +142,23 @@ static void gather_results(ss_run *run, ss_status status, ss_motion *motion) {
   motion->t = run->t;
   motion->at_rest = run->at_rest;
   motion->penetration = run->penetration;
-  motion->doubt = run->doubt ? run->doubt : "";
+  motion->doubt = run->doubt;
   motion->doubt_time = run->doubt_time;
+  /* rest is final unless the caller goes on, and without a reason nothing stopped */
+  assert(!run->at_rest || status != SS_OK || run->t <= run->options->end);
+  assert(status != SS_OK || !run->reason);
   ss_book_finish(run, &motion->energy);
   const ss_status recorded = ss_record_finish(run, motion);
   motion->status = status == SS_OK ? recorded : status;
   motion->reason = run->reason;
-  if (motion->status != SS_OK && !*motion->reason) motion->reason = ss_status_text(motion->status);
+  if (motion->status != SS_OK && !motion->reason) motion->reason = ss_status_text(motion->status);
 }
 
 ss_status ss_motion_run(ss_arena *arena, const ss_system *system, const double *parameters,
                         const double *q, const double *u, const ss_motion_options *options,
                         ss_motion *motion) {
   ss_run run;
+  assert(arena && system && parameters && q && u && options);
   *motion = (ss_motion){.status = SS_BAD_ARGUMENT, .reason = "the system has open inputs"};
   if (system->inputs) return SS_BAD_ARGUMENT;
   motion->reason = "a motion is computed in the model's own coordinates, not in those of its chart";
@@ -163,7 +175,7 @@ ss_status ss_motion_run(ss_arena *arena, const ss_system *system, const double *
     status = methods[options->method](&run);
     gather_results(&run, status, motion);
   } else {
-    motion->reason = run.reason && *run.reason ? run.reason : ss_status_text(status);
+    motion->reason = run.reason ? run.reason : ss_status_text(status);
     motion->status = status;
   }
   ss_run_end(&run);

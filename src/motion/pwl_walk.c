@@ -16,6 +16,7 @@
  *
  * An element that has just begun to slip has g = 0 up to rounding: (g - g(0)) / s is searched then.
  */
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -353,6 +354,7 @@ WIDE static bool walk_to(walk *w, double end) {
 void ss_pwl_run(const ss_pwl *pwl, double *work, double *q, double *u, double end,
                 ss_pwl_end *result) {
   const size_t n = pwl->n, lead = pwl->lead;
+  assert(end >= 0 && ((uintptr_t)work & 63) == 0);
   walk w = {.pwl = pwl, .x = work, .next = work + lead, .d = work + 2 * lead};
   memset(work, 0, 2 * lead * sizeof *work);
   memcpy(w.x, q, n * sizeof *q);

@@ -19,6 +19,7 @@
  */
 #include "reach.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -291,11 +292,12 @@ static ss_status make_engine(ss_reach *r, const char **why) {
 
 ss_status ss_reach_create(const ss_system *system, const double *parameters,
                           const ss_reach_options *options, ss_reach **reach, const char **why) {
+  assert(!system->inputs && options->end > 0 && options->size > 0);
   ss_arena *arena = ss_arena_create();
   ss_reach *r = arena ? ss_arena_new(arena, 1, ss_reach) : NULL;
   double *copy = r ? ss_arena_new(arena, system->model->parameters + 1, double) : NULL;
   *reach = NULL;
-  *why = "";
+  *why = NULL;
   if (!copy) {
     ss_arena_destroy(arena);
     return SS_MEMORY;

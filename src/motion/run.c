@@ -96,7 +96,6 @@ ss_status ss_run_start(ss_run *run, ss_arena *arena, const ss_system *system,
   run->elements = system->elements;
   run->normals = system->normals;
   run->slips = system->slips;
-  run->reason = "";
   run->scratch = ss_arena_create();
   if (!run->scratch || !make_state(run)) return SS_MEMORY;
   ss_status status = compile_system(run);

@@ -31,10 +31,14 @@ ss_view ss_view_open(const ss_system_tape *tape, const double *out);
 typedef struct ss_record {
   ss_event *event;
   ss_sample *sample;
-  size_t events, samples, event_room, sample_room;
-  size_t ticks;   /* samples of the regular grid so far: the next is at (ticks + 1) every */
-  ss_event spill; /* takes an event that memory has no room for */
-  bool failed;    /* memory */
+  size_t events, samples, event_space, sample_space;
+  size_t ticks;          /* samples of the regular grid so far: the next is at (ticks + 1) every */
+  size_t complete;       /* events whose modes after are known */
+  bool modes_known;      /* run->modes are those of the motion so far */
+  const ss_mode *before; /* copy of the modes before the incomplete ones; NULL: none yet */
+  const ss_event_guard *guard; /* what ended the motion before the next events; NULL: nothing did */
+  ss_event spill;              /* takes an event that memory has no space for */
+  bool failed;                 /* memory */
 } ss_record;
 
 /* ---- the energy book (book.c) ---------------------------------------------------------------- */
@@ -86,8 +90,8 @@ typedef struct ss_run {
   ss_record record;
   ss_book book;
   size_t steps;
-  const char *reason;
-  const char *doubt; /* doubt.c: why the motion may not be the only one; NULL: none */
+  const char *reason; /* why it stopped; NULL: it did not */
+  const char *doubt;  /* doubt.c: why the motion may not be the only one; NULL: none */
   double doubt_time;
   double kinetic_most; /* the largest kinetic energy at the start and at impacts so far */
   bool at_rest;
@@ -144,6 +148,12 @@ void ss_record_tick(ss_run *run);
 /* Records an event at the present state; the caller may complete it. Never NULL. */
 ss_event *ss_record_event(ss_run *run, ss_event_kind kind, size_t element);
 
+/* The next events, until ss_record_modes, happen because of this guard. */
+void ss_record_guard(ss_run *run, ss_event_guard guard);
+
+/* run->modes are the modes after the events since the last call, and known from now on. */
+void ss_record_modes(ss_run *run);
+
 /* A copy in the results' arena. NULL when memory is out (the record then has failed). */
 const double *ss_record_copy(ss_run *run, size_t count, const double *values);
 
@@ -195,7 +205,7 @@ typedef struct ss_landings {
 void ss_doubt_landings(ss_run *run, double t, const ss_landings *found);
 
 /* Of the contacts of an impact's (dense) problem that land with a velocity approach > 0, the two
- * with the largest energy whose impacts are coupled. `label` has room for one number a contact. */
+ * with the largest energy whose impacts are coupled. `label` has space for one number per contact. */
 ss_landings ss_doubt_find_landings(const ss_contact_problem *problem, const double *approach,
                                    size_t *label);
 

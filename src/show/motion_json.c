@@ -26,6 +26,27 @@ static void add_impact(const ss_system *s, const ss_event *e, json_t *object) {
   json_object_set_new(object, "impulses", ss_json_list(s->normals + s->slips, e->impulses));
 }
 
+static json_t *list_modes(const ss_system *s, const ss_mode *modes) {
+  json_t *list = json_array();
+  for (size_t i = 0; modes && i < s->elements; i++)
+    json_array_append_new(list, json_string(ss_mode_word(modes[i])));
+  return list;
+}
+
+static const char *name_element(const ss_system *s, size_t element) {
+  return element < s->elements ? s->element[element].element->name.text : NULL;
+}
+
+static json_t *guard(const ss_system *s, const ss_event_guard *g) {
+  json_t *object = json_object();
+  json_object_set_new(object, "kind", json_string(ss_guard_word(g->kind)));
+  if (name_element(s, g->element))
+    json_object_set_new(object, "contact", json_string(name_element(s, g->element)));
+  json_object_set_new(object, "value", ss_json_real(g->value));
+  json_object_set_new(object, "rate", ss_json_real(g->rate));
+  return object;
+}
+
 static json_t *events(const ss_system *s, const ss_motion *m) {
   json_t *list = json_array();
   for (size_t i = 0; i < m->events; i++) {
@@ -33,20 +54,16 @@ static json_t *events(const ss_system *s, const ss_motion *m) {
     json_t *object = json_object();
     json_object_set_new(object, "t", ss_json_real(e->t));
     json_object_set_new(object, "kind", json_string(ss_event_word(e->kind)));
-    if (e->element < s->elements)
-      json_object_set_new(object, "contact",
-                          json_string(s->element[e->element].element->name.text));
+    if (name_element(s, e->element))
+      json_object_set_new(object, "contact", json_string(name_element(s, e->element)));
     if (e->q) json_object_set_new(object, "q", ss_json_list(s->coordinates, e->q));
+    if (e->modes_before)
+      json_object_set_new(object, "modes_before", list_modes(s, e->modes_before));
+    if (e->modes_after) json_object_set_new(object, "modes_after", list_modes(s, e->modes_after));
+    if (e->guard) json_object_set_new(object, "guard", guard(s, e->guard));
     if (e->kind == SS_EVENT_IMPACT) add_impact(s, e, object);
     json_array_append_new(list, object);
   }
-  return list;
-}
-
-static json_t *modes(const ss_system *s, const ss_sample *sample) {
-  json_t *list = json_array();
-  for (size_t i = 0; sample->modes && i < s->elements; i++)
-    json_array_append_new(list, json_string(ss_mode_word(sample->modes[i])));
   return list;
 }
 
@@ -59,7 +76,7 @@ static json_t *trajectory(const ss_system *s, const ss_motion *m) {
     json_object_set_new(object, "q", ss_json_list(s->coordinates, sample->q));
     json_object_set_new(object, "u", ss_json_list(s->coordinates, sample->u));
     json_object_set_new(object, "forces", ss_json_list(s->normals + s->slips, sample->forces));
-    json_object_set_new(object, "modes", modes(s, sample));
+    json_object_set_new(object, "modes", list_modes(s, sample->modes));
     json_array_append_new(list, object);
   }
   return list;
@@ -95,8 +112,8 @@ void ss_show_motion_json(const ss_system *s, const ss_motion *m, ss_text *out) {
   json_object_set_new(root, "method", json_string(ss_motion_method_word(m->method)));
   json_object_set_new(root, "status", json_string(ss_status_name(m->status)));
   json_object_set_new(root, "reason", json_string(m->reason ? m->reason : ""));
-  json_object_set_new(root, "unique", json_boolean(!m->doubt || !*m->doubt));
-  if (m->doubt && *m->doubt) {
+  json_object_set_new(root, "unique", json_boolean(!m->doubt));
+  if (m->doubt) {
     json_t *doubt = json_object();
     json_object_set_new(doubt, "t", ss_json_real(m->doubt_time));
     json_object_set_new(doubt, "reason", json_string(m->doubt));

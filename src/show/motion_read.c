@@ -101,7 +101,6 @@ static void read_events(reader *r, const ss_system *s, ss_motion *m) {
 /* What the file does not say follows from it. */
 static void finish_motion(ss_motion *m) {
   const ss_sample *last = &m->sample[m->samples - 1];
-  m->reason = "";
   m->t = last->t;
   m->q = last->q;
   m->u = last->u;

@@ -126,7 +126,6 @@ void ss_show_motion(const ss_system *s, const ss_motion *m, ss_text *out) {
   if (m->method != SS_MOTION_EVENTS && s->normals)
     ss_text_addf(out, ", gaps kept to %.2g", m->penetration);
   ss_text_add(out, "\n");
-  if (m->doubt && *m->doubt)
-    ss_text_addf(out, "not unique at t = %.9g: %s\n", m->doubt_time, m->doubt);
-  if (m->reason && *m->reason) ss_text_addf(out, "stopped early: %s\n", m->reason);
+  if (m->doubt) ss_text_addf(out, "not unique at t = %.9g: %s\n", m->doubt_time, m->doubt);
+  if (m->reason) ss_text_addf(out, "stopped early: %s\n", m->reason);
 }

@@ -31,7 +31,7 @@ static inline void free_problem(heap_problem *p) {
   for (size_t k = 0; k < sizeof pieces / sizeof *pieces; k++) free(pieces[k]);
 }
 
-/* Offsets and size from the contacts; room for dense G and c. */
+/* Offsets and size from the contacts; space for dense G and c. */
 static inline void settle(heap_problem *p) {
   size_t size = 0;
   for (size_t i = 0; i < p->problem.contacts; i++) {

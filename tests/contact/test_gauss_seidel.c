@@ -1,5 +1,5 @@
-/* Sweeps: the natural map is the residual's, velocities are G r + c in both storages, projections
- * without friction lower the energy, and sweeps solve well-posed problems. */
+/* Passes: the natural map is the residual's, velocities are G r + c in both storages, projections
+ * without friction lower the energy, and passes solve well-posed problems. */
 #include "spatial_support.h"
 
 #include "../../src/contact/spatial.h"
@@ -59,8 +59,8 @@ static void projections_lower_the_energy(void **state) {
     void *work;
     spatial s = begin(&p.problem, &options, &work);
     ss_spatial_velocity(&s, r, xi);
-    for (int sweep = 0; sweep < 10; sweep++) {
-      ss_spatial_sweep(&s, sweep % 2, r, xi);
+    for (int pass = 0; pass < 10; pass++) {
+      ss_spatial_pass(&s, pass % 2, r, xi);
       double energy = 0;
       for (size_t i = 0; i < s.n; i++) energy += 0.5 * r[i] * (xi[i] + p.c[i]);
       assert_true(energy <= before + 1e-14);
@@ -71,7 +71,7 @@ static void projections_lower_the_energy(void **state) {
   }
 }
 
-/* With the proximal term the velocity changes as announced, and dense sweeps keep it up to date. */
+/* With the proximal term the velocity changes as announced, and dense passes keep it up to date. */
 static void proximal_terms_are_kept_up_to_date(void **state) {
   (void)state;
   random_source source = {82};
@@ -85,14 +85,14 @@ static void proximal_terms_are_kept_up_to_date(void **state) {
   ss_spatial_velocity(&s, r, xi);
   for (size_t i = 0; i < s.n; i++)
     assert_true(fabs(xi[i] - (p.c[i] - 0.5 * s.face[i / 3].g * s.center[i])) < 1e-14);
-  for (int sweep = 0; sweep < 5; sweep++) ss_spatial_sweep(&s, false, r, xi);
+  for (int pass = 0; pass < 5; pass++) ss_spatial_pass(&s, false, r, xi);
   ss_spatial_velocity(&s, r, again);
   for (size_t i = 0; i < s.n; i++) assert_true(fabs(xi[i] - again[i]) < 1e-12);
   free(work);
   free_problem(&p);
 }
 
-static void sweeps_solve_well_posed_problems(void **state) {
+static void passes_solve_well_posed_problems(void **state) {
   (void)state;
   random_source source = {83};
   const ss_contact_options options = ss_contact_default_options();
@@ -103,7 +103,7 @@ static void sweeps_solve_well_posed_problems(void **state) {
     void *work;
     spatial s = begin(&p.problem, &options, &work);
     ss_spatial_velocity(&s, r, xi);
-    for (int sweep = 0; sweep < 2000; sweep++) ss_spatial_sweep(&s, k % 4 < 2, r, xi);
+    for (int pass = 0; pass < 2000; pass++) ss_spatial_pass(&s, k % 4 < 2, r, xi);
     assert_true(ss_contact_residual(&p.problem, SS_RESIDUAL_SCALED, r, xi) < 1e-10);
     free(work);
     free_problem(&p);
@@ -115,7 +115,7 @@ int main(void) {
       cmocka_unit_test(natural_map_is_the_residual),
       cmocka_unit_test(projections_lower_the_energy),
       cmocka_unit_test(proximal_terms_are_kept_up_to_date),
-      cmocka_unit_test(sweeps_solve_well_posed_problems),
+      cmocka_unit_test(passes_solve_well_posed_problems),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* Newton's method alone: from a few sweeps to the solution of well-posed problems within few steps,
+/* Newton's method alone: from a few passes to the solution of well-posed problems within few steps,
  * quadratically at the end, with every law. */
 #include "spatial_support.h"
 
@@ -19,12 +19,12 @@ static run begin(const ss_contact_problem *problem, const ss_contact_options *op
   ss_spatial_start(&n.s, n.work);
   ss_spatial_prepare_lu(&n.s);
   ss_spatial_velocity(&n.s, n.r, n.xi);
-  for (int k = 0; k < 8; k++) ss_spatial_sweep(&n.s, true, n.r, n.xi);
+  for (int k = 0; k < 8; k++) ss_spatial_pass(&n.s, true, n.r, n.xi);
   ss_spatial_velocity(&n.s, n.r, n.xi);
   return n;
 }
 
-/* Low friction, full rank: at least 95 of 100 within 20 steps from eight sweeps. */
+/* Low friction, full rank: at least 95 of 100 within 20 steps from eight passes. */
 static void count_solved(bool mixed, bool sparse, uint64_t seed) {
   random_source source = {seed};
   const ss_contact_options options = ss_contact_default_options();

@@ -1,4 +1,4 @@
-/* Sweeps and active sets: what the method calls done has a verified residual; it seldom gives up.
+/* Passes and active sets: what the method calls done has a verified residual; it seldom gives up.
  */
 #include "../../src/contact/workspace.h"
 #include "support.h"
@@ -36,13 +36,13 @@ static void dependent_directions(void **state) {
     assert_true(count_failures(contacts, 300, true, 50 + contacts) <= 3);
 }
 
-/* The sweep limit is kept. */
+/* The pass limit is kept. */
 static void limits_are_kept(void **state) {
   (void)state;
   random_problem *p = malloc(sizeof *p);
   random_source source = {7};
   ss_contact_options options = ss_contact_default_options();
-  options.sweeps_most = 1;
+  options.passes_most = 1;
   for (int i = 0; i < 50; i++) {
     draw_planar(&source, 16, 8, p);
     double r[SIZE_MOST] = {0};

@@ -98,7 +98,7 @@ static const mistake mistakes[] = {
     {"2 1 2 2 2 3", "origin of the sparse matrix (1 triplets, 2 columns): 3 is not", 1},
     {"2 1 2 2 2 2\nCSparse\n3-by-2, nnz: 1", "expected '2-by-2,'", 3},
     {"2 1 2 2 2 2\nCSparse\n2-by-2, nzmax: 1", "expected 'nnz:' and a number", 3},
-    {"2 1 2 2 2 2\nCSparse\n2-by-2, nnz: 1e9", "nnz: not a count that the file has room for", 3},
+    {"2 1 2 2 2 2\nCSparse\n2-by-2, nnz: 1e9", "nnz: not a count that fits into the file", 3},
     {"2 1 2 2 2 2\nCSparse\n2-by-2, nnz: 1\ncol 9 : x", "column of the sparse matrix: 9 is not", 4},
     {"2 1 2 2 2 2\nCSparse\n2-by-2, nnz: 1\ncol 0 :\n0 = 1", "expected ':'", 5},
 };

@@ -205,7 +205,7 @@ static void long_chains(void **state) {
   }
 }
 
-/* A block that only one triangle has: no Newton steps, but still an answer by sweeps. */
+/* A block that only one triangle has: no Newton steps, but still an answer by passes. */
 static void patterns_that_are_not_symmetric(void **state) {
   (void)state;
   random_source source = {47};
@@ -232,7 +232,7 @@ static void every_method_and_residual(void **state) {
     solution s = solve(&p.problem, &options);
     assert_int_equal(s.status, SS_OK);
     if (options.method != SS_METHOD_AUTO && s.report.method != options.method)
-      assert_int_equal(s.report.method, SS_METHOD_GAUSS_SEIDEL); /* Newton's first sweeps did it */
+      assert_int_equal(s.report.method, SS_METHOD_GAUSS_SEIDEL); /* Newton's first passes did it */
     free_solution(&s);
     free_problem(&p);
   }
@@ -264,7 +264,7 @@ static void limits_are_kept(void **state) {
   random_source source = {50};
   ss_contact_options options = ss_contact_default_options();
   options.method = SS_METHOD_GAUSS_SEIDEL;
-  options.sweeps_most = 3;
+  options.passes_most = 3;
   heap_problem p = draw_disks(&source, 30, 0.5, 45);
   solution s = solve(&p.problem, &options);
   assert_int_equal(s.status, SS_NO_CONVERGENCE);

@@ -130,7 +130,7 @@ static void expect_failure(const char *text, const char *from, const char *part)
   for (int k = 0; k < 100 && status == SS_OK; k++)
     status = ss_moreau_step(&s.stepper, &s.state, 0.1, &s.result);
   assert_int_not_equal(status, SS_OK);
-  assert_non_null(strstr(s.stepper.why, role));
+  assert_non_null(strstr(s.stepper.why, part));
   stepping_close(&s);
 }
 

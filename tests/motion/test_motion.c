@@ -2,7 +2,7 @@
 #include "machine.h"
 
 static void expect_bad(machine *m, const char *words) {
-  m->motion.reason = "";
+  m->motion.reason = NULL;
   const ss_status status =
       ss_motion_run(m->arena, m->system, m->parameters, m->q, m->u, &m->options, &m->motion);
   assert_int_equal(status, SS_BAD_INPUT);

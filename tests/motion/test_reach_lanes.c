@@ -33,7 +33,7 @@ static void make_starts(ss_reach *reach, size_t count, double *q, double *u) {
 static void lanes_are_independent(void **state) {
   (void)state;
   static double q[COUNT * N], u[COUNT * N];
-  static ss_reach_end all[COUNT], role[COUNT];
+  static ss_reach_end all[COUNT], part[COUNT];
   machine m = machine_open("rocking-block", NULL);
   ss_reach *reach = make(&m, SS_REACH_ENGINE_LANES);
   make_starts(reach, COUNT, q, u);
@@ -43,7 +43,7 @@ static void lanes_are_independent(void **state) {
     assert_int_equal(ss_reach_run(reach, count, q + begin * N, u + begin * N, part + begin), SS_OK);
   }
   for (size_t i = 0; i < COUNT; i++) {
-    assert_int_equal(all[i].kind, role[i].kind);
+    assert_int_equal(all[i].kind, part[i].kind);
     assert_int_equal(all[i].kind, SS_REACH_RESTS);
   }
   ss_reach_destroy(reach);

@@ -44,6 +44,60 @@ static void test_events_only(void **state) {
   machine_close(&m);
 }
 
+/* Modes before and after, and the guard that led there: m x'' = -k x -+ mu m g. */
+static void test_modes_and_guards(void **state) {
+  (void)state;
+  machine m = machine_open("falling-block", NULL);
+  machine_put(&m, "slide");
+  machine_run_well(&m, 5);
+  assert_int_equal(m.motion.events, 3);
+  const ss_event *e = m.motion.event;
+  const ss_mode before[] = {SS_MODE_SLIP_MINUS, SS_MODE_SLIP_PLUS, SS_MODE_STICK};
+  const ss_mode after[] = {SS_MODE_SLIP_PLUS, SS_MODE_STICK, SS_MODE_STICK};
+  for (size_t i = 0; i < 3; i++) {
+    assert_int_equal(e[i].modes_before[0], before[i]);
+    assert_int_equal(e[i].modes_after[0], after[i]);
+  }
+  /* x = -0.4114 and then -0.1772, where the velocity turns */
+  const double rate[] = {-(10 * 0.4114 + 2.943), 10 * 0.1772 - 2.943};
+  for (size_t i = 0; i < 2; i++) {
+    assert_int_equal(e[i].guard->kind, SS_GUARD_SLIP);
+    assert_int_equal(e[i].guard->element, 0);
+    assert_near(e[i].guard->value, 0, 1e-12);
+    assert_near(e[i].guard->rate, rate[i], 1e-9);
+  }
+  assert_null(e[2].guard);
+  machine_close(&m);
+}
+
+/* An impact: the gap ends the flight with gamma_N. Time stepping has modes, but no guards; what
+ * happens at the start has nothing before it. */
+static void test_impact_modes(void **state) {
+  (void)state;
+  for (int method = SS_MOTION_EVENTS; method <= SS_MOTION_MOREAU; method++) {
+    machine m = machine_open("bouncing-ball", NULL);
+    machine_put(&m, "drop");
+    m.options.method = (ss_motion_method)method;
+    machine_run_well(&m, 0.5);
+    const ss_event *e = m.motion.event;
+    assert_int_equal(m.motion.events, 1);
+    assert_int_equal(e->modes_before[0], SS_MODE_FREE);
+    assert_int_equal(e->modes_after[0], SS_MODE_FREE);
+    if (method == SS_MOTION_EVENTS) {
+      assert_int_equal(e->guard->kind, SS_GUARD_GAP);
+      assert_near(e->guard->rate, e->u_before[0], 0);
+    } else {
+      assert_null(e->guard);
+    }
+    m.q[0] = 0;
+    m.u[0] = -1;
+    machine_run_well(&m, 0.01);
+    assert_null(m.motion.event[0].modes_before);
+    assert_int_equal(m.motion.event[0].modes_after[0], SS_MODE_FREE);
+    machine_close(&m);
+  }
+}
+
 /* What does not belong to an event is not there. */
 static void test_other_events(void **state) {
   (void)state;
@@ -85,6 +139,8 @@ int main(void) {
       cmocka_unit_test(test_events_only),
       cmocka_unit_test(test_other_events),
       cmocka_unit_test(test_end_once),
+      cmocka_unit_test(test_modes_and_guards),
+      cmocka_unit_test(test_impact_modes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

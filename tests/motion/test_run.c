@@ -31,7 +31,7 @@ static void test_limits(void **state) {
   ss_run run;
   m.options.steps_most = 3;
   assert_int_equal(ss_run_start(&run, m.arena, m.system, m.parameters, &m.options), SS_OK);
-  assert_string_equal(run.reason, "");
+  assert_null(run.reason);
   for (int i = 0; i < 3; i++) assert_int_equal(ss_run_count_step(&run), SS_OK);
   assert_int_equal(ss_run_count_step(&run), SS_LIMIT);
   assert_non_null(strstr(run.reason, "more than 3 steps"));

@@ -70,7 +70,6 @@ static inline void start_motion(motion_fixture *m) {
   m->friction_of[1] = -0.25;
   m->impacts_of[0] = -3.75;
   m->motion = (ss_motion){.method = SS_MOTION_EVENTS,
-                          .reason = "",
                           .steps = 77,
                           .events = EVENTS,
                           .samples = SAMPLES,

@@ -58,12 +58,42 @@ static void test_keys(void **state) {
   stop_motion(&m);
 }
 
+/* What changed at an event, and the guard that led there; left out where there is none. */
+static void test_modes_and_guard(void **state) {
+  (void)state;
+  motion_fixture m;
+  start_motion(&m);
+  const ss_event_guard guard = {SS_GUARD_GAP, 0, 0.25, -3},
+                       forces = {SS_GUARD_FORCES, SIZE_MAX, 0, NAN};
+  m.event[0].modes_before = m.modes[0];
+  m.event[0].modes_after = m.modes[5];
+  m.event[0].guard = &guard;
+  m.event[1].modes_after = m.modes[4];
+  m.event[1].guard = &forces;
+  json_t *root = print(&m);
+  expect_text(root, "events.0.modes_before.0", "free");
+  expect_text(root, "events.0.modes_after.0", "stick");
+  expect_text(root, "events.0.modes_after.1", "slip-");
+  expect_text(root, "events.0.guard.kind", "gap");
+  expect_text(root, "events.0.guard.contact", "floor");
+  expect_number(root, "events.0.guard.value", 0.25);
+  expect_number(root, "events.0.guard.rate", -3);
+  assert_null(json_object_get(follow(root, "events.1"), "modes_before"));
+  expect_text(root, "events.1.modes_after.0", "slip+");
+  expect_text(root, "events.1.guard.kind", "forces");
+  assert_null(json_object_get(follow(root, "events.1.guard"), "contact"));
+  assert_true(json_is_null(follow(root, "events.1.guard.rate")));
+  assert_null(json_object_get(follow(root, "events.2"), "guard"));
+  json_decref(root);
+  stop_motion(&m);
+}
+
 /* The claim to be the only motion; without it, when and why. */
 static void test_unique(void **state) {
   (void)state;
   motion_fixture m;
   start_motion(&m);
-  m.motion.doubt = "";
+  m.motion.doubt = NULL;
   json_t *root = print(&m);
   assert_true(json_is_true(json_object_get(root, "unique")));
   assert_null(json_object_get(root, "doubt"));
@@ -159,9 +189,13 @@ static void test_odd_numbers(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_keys),   cmocka_unit_test(test_penetration),
-      cmocka_unit_test(test_unique), cmocka_unit_test(test_events),
-      cmocka_unit_test(test_energy), cmocka_unit_test(test_odd_numbers),
+      cmocka_unit_test(test_keys),
+      cmocka_unit_test(test_penetration),
+      cmocka_unit_test(test_modes_and_guard),
+      cmocka_unit_test(test_unique),
+      cmocka_unit_test(test_events),
+      cmocka_unit_test(test_energy),
+      cmocka_unit_test(test_odd_numbers),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
