@@ -71,7 +71,8 @@ typedef struct ss_reach_end {
 } ss_reach_end;
 
 /* What one thread needs. The system must have no open inputs and belong to this thread: engines
- * add to its graph. SS_BAD_ARGUMENT with a phrase in *why (else NULL): an engine that does not apply. */
+ * add to its graph. SS_BAD_ARGUMENT with a phrase in *why (else NULL): an engine that does not
+ * apply. */
 typedef struct ss_reach ss_reach;
 
 ss_status ss_reach_create(const ss_system *system, const double *parameters,

@@ -5,7 +5,7 @@
  * What is decided here is who takes part, and as what:
  *
  *     sliding           the slip velocity is not 0: r_T = N slide
- *     with a spring     the force is known (springs.c) and part of the load. Only where the question
+ *     with a spring     the force is known (springs.c) and is in the load. Only where the question
  *                       is whether friction can hold the machine does the contact take part, as a
  *                       friction with a known normal force
  *     idle              no friction can act (idle.c): its normal direction only, if any

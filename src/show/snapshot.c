@@ -1,8 +1,8 @@
 /* snapshot.c: everything about a system at one state.
  *
- * The contact problem of all directions that act there (ss_contact_at_state) has the Delassus matrix
- * G = W^T M^-1 W. Its condition number is the ratio of its extreme eigenvalues, its rank the number
- * of eigenvalues above DEPENDENT of the largest.
+ * The contact problem of all directions that act there (ss_contact_at_state) has the Delassus
+ * matrix G = W^T M^-1 W. Its condition number is the ratio of its extreme eigenvalues, its rank the
+ * number of eigenvalues above DEPENDENT of the largest.
  */
 #include <math.h>
 #include <string.h>

@@ -360,8 +360,8 @@ static void pieces(void **state) {
 
 /* ---- all directions that act ----------------------------------------------------------------- */
 
-/* A corner that leaves the floor is closed and acts, but takes no part in the acceleration. "Closed"
- * is relative to the size of the configuration: x = 1000 allows a gap of 1e-6. */
+/* A corner that leaves the floor is closed and acts, but takes no part in the acceleration.
+ * "Closed" is relative to the size of the configuration: x = 1000 allows a gap of 1e-6. */
 static void directions_that_act(void **state) {
   (void)state;
   loaded x = load("falling-block");
