@@ -31,10 +31,10 @@ static size_t draw(size_t count) {
 
 /* ---- formulas -------------------------------------------------------------------------------- */
 
-typedef struct node {
+typedef struct part {
   char op; /* '0' a number a/b, 'n' name a, + - * / ^ (b is an integer), else the function below */
   size_t a, b;
-} node;
+} part;
 
 static const struct {
   char op;
@@ -47,7 +47,7 @@ static const struct {
 enum { FUNCTIONS = sizeof functions / sizeof *functions };
 
 typedef struct machine {
-  node nodes[NODES];
+  part nodes[NODES];
   size_t count;
   size_t ranges, names; /* the first names are ranges, then come definitions */
   double low[NAMES], high[NAMES];
@@ -56,7 +56,7 @@ typedef struct machine {
 
 static size_t add(machine *m, char op, size_t a, size_t b) {
   if (m->count == NODES) m->count--;
-  m->nodes[m->count] = (node){op, a, b};
+  m->nodes[m->count] = (part){op, a, b};
   return m->count++;
 }
 
@@ -95,45 +95,45 @@ static size_t draw_formula(machine *m, int depth) {
   return add(m, binary[draw(sizeof binary - 1)], a, draw_formula(m, depth - 1));
 }
 
-static void print_node(FILE *out, const machine *m, size_t i) {
-  const node *n = &m->nodes[i];
+static void print_part(FILE *out, const machine *m, size_t i) {
+  const part *n = &m->nodes[i];
   if (n->op == '0') {
     fprintf(out, "%zu/%zu", n->a, n->b);
   } else if (n->op == 'n') {
     fprintf(out, "a%zu", n->a);
   } else if (strchr("+-*/", n->op)) {
     fprintf(out, "(");
-    print_node(out, m, n->a);
+    print_part(out, m, n->a);
     fprintf(out, ")%c(", n->op);
-    print_node(out, m, n->b);
+    print_part(out, m, n->b);
     fprintf(out, ")");
   } else if (n->op == '^') {
     fprintf(out, "(");
-    print_node(out, m, n->a);
+    print_part(out, m, n->a);
     fprintf(out, ")^%zu", n->b);
   } else {
     const char *word = n->op == 'm' ? "min" : "max";
     for (size_t k = 0; k < FUNCTIONS; k++)
       if (functions[k].op == n->op) word = functions[k].word;
     fprintf(out, "%s(", word);
-    print_node(out, m, n->a);
+    print_part(out, m, n->a);
     if (strchr("mM", n->op)) {
       fprintf(out, ", ");
-      print_node(out, m, n->b);
+      print_part(out, m, n->b);
     }
     fprintf(out, ")");
   }
 }
 
-static long double value_of(const machine *m, size_t i, const long double *names) {
-  const node *n = &m->nodes[i];
+static long double value_at(const machine *m, size_t i, const long double *names) {
+  const part *n = &m->nodes[i];
   if (n->op == '0') return (long double)n->a / (long double)n->b;
   if (n->op == 'n') return names[n->a];
-  long double a = value_of(m, n->a, names);
+  long double a = value_at(m, n->a, names);
   if (n->op == '^') return powl(a, (long double)n->b);
   for (size_t k = 0; k < FUNCTIONS; k++)
     if (functions[k].op == n->op) return functions[k].f(a);
-  long double b = value_of(m, n->b, names);
+  long double b = value_at(m, n->b, names);
   switch (n->op) {
   case '+': return a + b;
   case '-': return a - b;
@@ -172,7 +172,7 @@ static void print_quantity(FILE *out, machine *m) {
   case 2: fprintf(out, "abs(a%zu)", draw(m->names)); break;
   default:
     fprintf(out, "(");
-    print_node(out, m, e);
+    print_part(out, m, e);
     fprintf(out, ")");
   }
 }
@@ -202,7 +202,7 @@ static void write_machine(const char *path, machine *m) {
       fprintf(out, "%.17g in [%.17g, %.17g]", m->low[i] + (m->high[i] - m->low[i]) * 0.37,
               m->low[i], m->high[i]);
     else
-      print_node(out, m, m->formula[i]);
+      print_part(out, m, m->formula[i]);
     fprintf(out, "\n");
   }
   for (size_t i = 0; i < n; i++) {
@@ -269,7 +269,7 @@ static bool is_inside(const machine *m, const json_t *parameters) {
     char name[16];
     long double share = (long double)draw(1001) / 1000;
     names[i] = i < m->ranges ? m->low[i] + share * (m->high[i] - m->low[i])
-                             : value_of(m, m->formula[i], names);
+                             : value_at(m, m->formula[i], names);
     snprintf(name, sizeof name, "a%zu", i);
     const json_t *said = json_object_get(parameters, name);
     bool ball = json_is_object(said);

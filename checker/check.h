@@ -27,29 +27,39 @@ typedef fmpq_mpoly_struct poly;
 
 /* Limits: what is larger is refused, not tried. */
 enum {
-  BITS = 256,                /* of balls */
-  MOST_BYTES = 64 << 20,     /* of a certificate */
-  MOST_TEXT = 1 << 20,       /* of a model */
-  MOST_COORDINATES = 64,     /* also of frictions */
-  MOST_ITEMS = 2048,         /* statements of a model that count */
-  MOST_SYMBOLS = 48,         /* irrational numbers and ranges in a model */
-  MOST_TERMS = 20000,        /* of a polynomial */
-  MOST_DEGREE = 32,          /* of a polynomial */
-  MOST_DIGITS = 1000000,     /* of a rational */
-  MOST_LEAVES = 4096,        /* of a level */
-  MOST_CORNERS = 16,         /* frictions whose 2^m corners are enumerated */
-  MOST_NESTING = 1000,       /* of brackets and definitions */
-  MOST_OPERATIONS = 2000000, /* with terms of polynomials */
-  MOST_BITS = 100000         /* of their coefficients */
+  BITS = 256,                 /* of balls */
+  MOST_BYTES = 64 << 20,      /* of a certificate */
+  MOST_TEXT = 1 << 20,        /* of a model */
+  MOST_COORDINATES = 64,      /* also of frictions */
+  MOST_ITEMS = 2048,          /* statements of a model that count */
+  MOST_SYMBOLS = 96,          /* irrational numbers and ranges in a model */
+  MOST_TERMS = 20000,         /* of a polynomial */
+  MOST_DEGREE = 32,           /* of a polynomial */
+  MOST_DIGITS = 1000000,      /* of a rational */
+  MOST_LEAVES = 4096,         /* of a level */
+  MOST_CORNERS = 16,          /* frictions whose 2^m corners are enumerated */
+  MOST_NESTING = 1000,        /* of brackets and definitions */
+  MOST_DEPTH = 4000,          /* of formulas, definitions inserted */
+  MOST_FORMULA = 1 << 16,     /* bytes of a formula of a certificate */
+  MOST_POWER = 1000,          /* integers to which an interval is raised */
+  MOST_OPERATIONS = 20000000, /* with terms of polynomials */
+  MOST_STEPS = 40000000,      /* with intervals */
+  MOST_BITS = 100000          /* of their coefficients and ends */
 };
 
 /* ---- the model (lexer.c, model.c) ------------------------------------------------------------ */
 
+typedef struct interval {
+  fmpq *low, *high;
+} interval;
+
 typedef struct token {
   char kind; /* 'n' name, '0' number, '"' text, 'r' relation, 0 the end, else the sign itself */
   const char *at;
-  size_t length, line; /* line 0: of a setting */
+  size_t length, line; /* line 0: of a setting; IN_CERTIFICATE: of a formula in it */
 } token;
+
+enum { IN_CERTIFICATE = (size_t)1 << 30 };
 
 /* The tokens [from, to); none where both are equal. */
 typedef struct formula {
@@ -77,14 +87,41 @@ typedef enum item_kind {
 
 enum { VALUES = PARAM | COORD | LET | INPUT | CHART_COORD }; /* what may stand in a formula */
 
-typedef struct item {
+typedef struct item item;
+
+/* A formula as a tree, names replaced by what they stand for. */
+typedef struct node node;
+struct node {
+  /* '0' number, 'P' pi, 'r' a parameter with a range, 'x' coordinate, 'u' its velocity, + - * / ^,
+   * 'n' minus, 'd' ddt, else a function (interval.c) */
+  char op;
+  node *a, *b;
+  const fmpq *number;
+  item *item;
+  token at;
+  size_t depth;
+  bool fixed; /* no coordinate or velocity stands in it */
+  /* value.c: as a polynomial, and since when */
+  poly *value;
+  size_t epoch;
+  /* interval.c: over the box, once asked for; at a corner; by one parameter */
+  bool ready, asked, has_range, good;
+  interval range, now;
+  size_t stamp, degree_stamp;
+  int degree;
+};
+
+struct item {
   item_kind kind;
   token name, other; /* `other`: the body of a point, the law of a feedback */
   formula part[7];
-  bool set;    /* a parameter: by a setting */
-  bool busy;   /* being evaluated */
-  poly *value; /* of what has one, once it is evaluated */
-} item;
+  bool set;       /* a parameter: by a setting */
+  bool busy;      /* being read or evaluated */
+  node *tree;     /* of what stands for a formula, once it is read */
+  poly *value;    /* of what has one, once it is evaluated */
+  interval range; /* of a parameter with a range; else NULL */
+  interval now;   /* and the part of it at a corner */
+};
 
 typedef struct model {
   token *tokens;
@@ -94,13 +131,9 @@ typedef struct model {
   const char *feedback; /* the law that closes the loop, or NULL */
 } model;
 
-typedef struct interval {
-  fmpq *low, *high;
-} interval;
-
 /* A number that is not rational, as a variable of the polynomials. */
 typedef struct symbol {
-  char function; /* what made it of these numbers, see numbers.c; 'r' a range */
+  char function; /* what made it of these numbers, see interval.c; 'r' range, 'i' inverse */
   const poly *first, *second;
   interval range;
 } symbol;
@@ -116,10 +149,10 @@ typedef struct relation {
 /* As derived from the model: entries are polynomials in the symbols alone. */
 typedef poly *table[MOST_COORDINATES][MOST_COORDINATES];
 typedef struct derived {
-  table M, C, K, W, p;                             /* n*n, n*n, n*n, n*m, m*1 */
-  poly *f[MOST_COORDINATES], *G[MOST_COORDINATES]; /* n; G = dU/dq - F, all of it */
-  item *friction[MOST_COORDINATES];                /* m: those with p > 0 */
-  poly *normal[MOST_COORDINATES];                  /* by slider: its force, if it has friction */
+  table M, C, K, f, W, p;           /* n*n, n*n, n*n, n*1, n*m, m*1 */
+  poly *G[MOST_COORDINATES];        /* n: dU/dq - F, all of it */
+  item *friction[MOST_COORDINATES]; /* m: those with p > 0 */
+  poly *normal[MOST_COORDINATES];   /* by slider: its force, if it has friction */
   bool linear;
 } derived;
 
@@ -131,7 +164,7 @@ typedef struct uncertain {
 /* As the certificate says, compared with the former. The radii are 0 where it gives none. */
 typedef struct system_data {
   size_t n, m, r; /* coordinates, frictions, dimension of ker W^T */
-  uncertain M, C, K, W, p;
+  uncertain M, C, K, f, W, p;
   matrix *N;   /* the basis of ker W^T */
   fmpq *level; /* NULL if none */
 } system_data;
@@ -154,7 +187,8 @@ typedef struct run {
   symbol symbols[MOST_SYMBOLS];
   relation relations[2 * MOST_SYMBOLS];
   size_t symbol_count, relation_count, nesting, operations;
-  item *coordinate[MOST_COORDINATES]; /* of the model or, with a chart, of the chart */
+  size_t epoch, stamp, degree_stamp, steps; /* of values, of intervals */
+  item *coordinate[MOST_COORDINATES];       /* of the model or, with a chart, of the chart */
 
   derived derived;
   system_data system;
@@ -201,10 +235,11 @@ matrix *read_vector(run *r, const json_t *object, const char *member, size_t row
 matrix *read_triangle(run *r, const json_t *object, const char *member, size_t n, size_t first);
 /* Ends the run unless the member is this number. */
 void expect_number(run *r, const json_t *object, const char *member, const fmpq *value);
+void want_array(run *r, const json_t *value, size_t length, const char *what);
 bool says(const json_t *value, const char *text); /* it is this string */
 long read_integer(run *r, const json_t *value, long least, long most, const char *what);
 
-/* ---- lexer.c, model.c, value.c, numbers.c, derive.c, system.c -------------------------------- */
+/* ---- from the text to the system ------------------------------------------------------------- */
 
 void lex(run *r, const char *text, size_t line); /* appends to r->model.tokens, with an end */
 bool token_is(token t, const char *word);
@@ -218,12 +253,34 @@ void apply_setting(run *r, const char *text);
 item *next_item(run *r, const item *after, unsigned kinds); /* the first one after NULL */
 item *find_item(run *r, unsigned kinds, token name);
 
+/* formula.c: trees. */
+node *read_formula(run *r, formula f);
+node *read_text_formula(run *r, const char *text); /* over parameters and pi */
+node *read_item(run *r, item *it);                 /* what a parameter or name stands for */
+node *make_node(run *r, char op, node *a, node *b);
+void read_point(run *r, const item *point, node *position[2]);
+
+/* interval.c: where a formula lies while the parameters are in their ranges, by the rule of
+ * docs/certificate.md; false if it is not defined everywhere, or not seen to be. */
+bool find_interval(run *r, node *e, interval *range);
+bool apply_range(run *r, char code, interval x, interval y, interval z); /* z = function(x, y) */
+char find_function(token name, size_t arguments);                        /* its code, or 0 */
+bool is_monotone(char code);
+bool evaluate_function(char code, arb_t z, const arb_t x, const arb_t y);
+bool is_exact(interval x); /* one number */
+interval new_interval(run *r);
+void widen(interval hull, const fmpq *x, bool first); /* takes x in, or is x */
+void meet(interval x, interval y);                    /* x becomes what is in both */
+bool has_zero(interval x);
+
+/* value.c: polynomials. */
 size_t choose_coordinates(run *r, item_kind kind); /* COORD or CHART_COORD; their number */
 poly *product_of(run *r, const poly *a, const poly *b);
 poly *sum_of(run *r, const poly *a, const poly *b, int sign); /* a + b or a - b */
+poly *value_of(run *r, node *e);
+interval range_of(run *r, node *e); /* where a number lies, by its tree and by its polynomial */
 poly *evaluate(run *r, formula f);
-poly *evaluate_item(run *r, item *i);
-void evaluate_point(run *r, const item *point, poly *position[2]);
+poly *evaluate_coordinate(run *r, item *it);
 poly *rate_of(run *r, const poly *e); /* the total time derivative of a function of q */
 poly *variable(run *r, size_t index);
 poly *by_variable(run *r, const poly *e, size_t index); /* the derivative */
@@ -231,22 +288,29 @@ bool is_zero(run *r, const poly *e);
 bool is_constant(run *r, const poly *e);                          /* free of q and u */
 poly *put_to_zero(run *r, const poly *e, size_t from, size_t to); /* these variables */
 
+/* zero.c: whether two functions are the same. */
+bool vanishes(run *r, const poly *e);  /* it is shown to be 0 wherever it is defined */
+bool differs(run *r, const poly *e);   /* it is shown not to be 0 everywhere */
+bool is_steady(run *r, const poly *e); /* it is shown not to depend on q and u */
+
+/* numbers.c: symbols. */
 interval find_range(run *r, const poly *e); /* where a constant polynomial lies */
-bool is_exact(interval x);                  /* one number */
 /* The variable of a number; the same function of the same numbers is the same variable. */
 poly *enter_symbol(run *r, char code, const poly *first, const poly *second, interval range);
 poly *reduce_poly(run *r, poly *e); /* by the relations between symbols */
 poly *rational_poly(run *r, const fmpq_t x);
-poly *apply_function(run *r, token name, size_t count, poly **argument);
-poly *apply_named(run *r, const char *name, poly *argument);
-poly *invert(run *r, const poly *e);
+/* A function of polynomials that lie in x and y; its own interval is known to be within z. */
+poly *apply_function(run *r, char code, poly *a, poly *b, interval x, interval y, interval z);
+poly *invert(run *r, const poly *e, interval x);
 poly *pi_symbol(run *r);
 
 void derive_system(run *r);
 void compare_parameters(run *r, const json_t *parameters);
 void compare_system(run *r, const json_t *system);
-/* Ends the run unless the numbers of the model lie within what the certificate says. */
-void compare_entries(run *r, table entries, uncertain A, const char *what);
+/* Ends the run unless the numbers of the model lie within what the certificate says, which gives a
+ * formula for each, by rows or, where `flat`, in one list. */
+void compare_entries(run *r, table entries, const json_t *formulas, bool flat, uncertain A,
+                     const char *what);
 
 /* ---- linear.c, conditions.c, level.c, spring.c, theorems.c ----------------------------------- */
 

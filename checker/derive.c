@@ -20,7 +20,7 @@ static void add_body(run *r, const item *body, poly **T, poly **U) {
   poly *inertia = body->part[1].to ? evaluate(r, body->part[1]) : new_poly(r);
   for (size_t i = 0; i < 3; i++) {
     poly *place = evaluate(r, body->part[2 + i]), *speed = rate_of(r, place);
-    if (i == 2 && !body->part[1].to && !is_zero(r, speed))
+    if (i == 2 && !body->part[1].to && !vanishes(r, speed))
       complain(r, body->name, "the body turns and has no inertia");
     poly *square = product_of(r, i < 2 ? mass : inertia, product_of(r, speed, speed));
     *T = sum_of(r, *T, product_of(r, half, square), 1);
@@ -48,13 +48,14 @@ static void derive_mass(run *r, const poly *T) {
     poly *momentum = by_variable(r, T, r->n + i);
     rest = sum_of(r, rest, product_of(r, momentum, variable(r, r->n + i)), 1);
     for (size_t j = 0; j < n; j++) {
-      const poly *mass = r->derived.M[i][j] = by_variable(r, momentum, r->n + j);
-      if (!is_constant(r, mass)) malformed(r, "the mass matrix of the model is not constant");
+      poly *mass = by_variable(r, momentum, r->n + j);
+      if (!is_steady(r, mass)) malformed(r, "the mass matrix of the model is not constant");
+      r->derived.M[i][j] = put_to_zero(r, mass, 0, 2 * r->n);
     }
   }
   /* Euler: sum u_i dT/du_i = 2 T for a quadratic form */
   rest = sum_of(r, sum_of(r, rest, T, -1), T, -1);
-  if (!is_zero(r, rest)) malformed(r, "the kinetic energy is not quadratic in the velocities");
+  if (!vanishes(r, rest)) malformed(r, "the kinetic energy is not quadratic in the velocities");
 }
 
 /* G_j -= F dx/dq_j for every coordinate, and for the gaps behind them. */
@@ -66,22 +67,23 @@ static void subtract_force(run *r, const poly *force, const poly *place) {
 
 /* G = dU/dq - Q */
 static void add_forces(run *r, const poly *U) {
-  poly *place[2];
+  node *place[2];
   for (size_t j = 0; j < r->n; j++) {
-    if (!is_zero(r, by_variable(r, U, r->n + j)))
+    if (!vanishes(r, by_variable(r, U, r->n + j)))
       malformed(r, "the potential energy depends on a velocity");
     r->derived.G[j] = by_variable(r, U, j);
   }
   for (const item *it = NULL; (it = next_item(r, it, FORCE));) {
     item *x = find_item(r, COORD, it->name);
     if (!x) complain(r, it->name, "a force acts on no coordinate");
-    subtract_force(r, evaluate(r, it->part[0]), evaluate_item(r, x));
+    subtract_force(r, evaluate(r, it->part[0]), evaluate_coordinate(r, x));
   }
   for (const item *it = NULL; (it = next_item(r, it, FORCE_AT));) {
     const item *point = find_item(r, POINT, it->name);
     if (!point) complain(r, it->name, "a force acts at no point");
-    evaluate_point(r, point, place);
-    for (size_t k = 0; k < 2; k++) subtract_force(r, evaluate(r, it->part[k]), place[k]);
+    read_point(r, point, place);
+    for (size_t k = 0; k < 2; k++)
+      subtract_force(r, evaluate(r, it->part[k]), value_of(r, place[k]));
   }
 }
 
@@ -98,9 +100,10 @@ static poly *derive_normals(run *r, poly *T) {
     if (!it->part[2].to) continue;
     const poly *momentum = close_gaps(r, by_variable(r, T, r->n + s));
     const poly *bend = close_gaps(r, by_variable(r, T, s));
-    poly *force = r->derived.normal[s - r->system.n] = close_gaps(r, r->derived.G[s]);
-    if (!is_zero(r, momentum) || !is_zero(r, bend) || !is_constant(r, force))
+    const poly *force = close_gaps(r, r->derived.G[s]);
+    if (!vanishes(r, momentum) || !vanishes(r, bend) || !is_steady(r, force))
       complain(r, it->name, "the normal force of the slider depends on the motion");
+    r->derived.normal[s - r->system.n] = put_to_zero(r, force, 0, 2 * r->n);
   }
   for (size_t j = 0; j < r->system.n; j++) r->derived.G[j] = close_gaps(r, r->derived.G[j]);
   return close_gaps(r, T);
@@ -112,30 +115,38 @@ static void derive_forces(run *r) {
   derived *d = &r->derived;
   d->linear = true;
   for (size_t i = 0; i < n; i++) {
-    d->f[i] = sum_of(r, new_poly(r), put_to_zero(r, d->G[i], 0, 2 * r->n), -1);
+    d->f[i][0] = sum_of(r, new_poly(r), put_to_zero(r, d->G[i], 0, 2 * r->n), -1);
     for (size_t j = 0; j < n; j++) {
-      d->C[i][j] = by_variable(r, d->G[i], r->n + j);
-      d->K[i][j] = by_variable(r, d->G[i], j);
-      if (!is_constant(r, d->C[i][j])) malformed(r, "the damping of the model is not constant");
-      d->linear &= is_constant(r, d->K[i][j]);
+      const poly *damping = by_variable(r, d->G[i], r->n + j), *slope = by_variable(r, d->G[i], j);
+      if (!is_steady(r, damping)) malformed(r, "the damping of the model is not constant");
+      d->linear = d->linear && is_steady(r, slope);
+      d->C[i][j] = put_to_zero(r, damping, 0, 2 * r->n);
+      d->K[i][j] = put_to_zero(r, slope, 0, 2 * r->n);
     }
   }
 }
 
-/* mu N, constant and of a certain sign; true if it is positive. */
-static bool derive_bound(run *r, const item *it, poly *normal, poly **p) {
-  normal = it->kind == FRICTION ? evaluate(r, it->part[1]) : apply_named(r, "abs", normal);
-  const poly *factor[2] = {normal, evaluate(r, it->part[2])};
-  for (size_t k = 0; k < 2; k++) {
-    if (!is_constant(r, factor[k])) malformed(r, "the bound of a friction is not constant");
-    if (fmpq_sgn(find_range(r, factor[k]).low) < 0)
-      malformed(r, "a friction has a negative coefficient or normal force");
+/* p = mu N, neither factor negative. */
+static poly *derive_bound(run *r, const item *it, poly *normal) {
+  node *mu = read_formula(r, it->part[2]);
+  poly *factor[2] = {normal, value_of(r, mu)};
+  interval x[2], z = new_interval(r);
+  if (it->kind == FRICTION) {
+    node *given = read_formula(r, it->part[1]);
+    factor[0] = value_of(r, given);
+    if (is_constant(r, factor[0])) x[0] = range_of(r, given);
+  } else {
+    x[0] = find_range(r, normal);
+    apply_range(r, '|', x[0], x[0], z);
+    factor[0] = apply_function(r, '|', normal, normal, x[0], x[0], z);
+    x[0] = z;
   }
-  *p = product_of(r, factor[0], factor[1]);
-  interval range = find_range(r, *p);
-  if (fmpq_sgn(range.high) > 0 && fmpq_sgn(range.low) <= 0)
-    complain(r, it->name, "the friction may vanish within the ranges");
-  return fmpq_sgn(range.low) > 0;
+  if (!is_constant(r, factor[0]) || !is_constant(r, factor[1]))
+    malformed(r, "the bound of a friction is not constant");
+  x[1] = range_of(r, mu);
+  if (fmpq_sgn(x[0].low) < 0 || fmpq_sgn(x[1].low) < 0)
+    malformed(r, "a friction has a negative coefficient or normal force");
+  return product_of(r, factor[0], factor[1]);
 }
 
 /* The column j of W, w, of a slip w^T u. */
@@ -144,25 +155,42 @@ static void derive_slip(run *r, const item *it, size_t j) {
   poly *slip = evaluate(r, it->part[0]), *rest;
   bool zero = true;
   for (size_t s = 0; s < r->n - r->system.n; s++)
-    if (d->normal[s] && !is_zero(r, by_variable(r, slip, r->n + r->system.n + s)))
+    if (d->normal[s] && !vanishes(r, by_variable(r, slip, r->n + r->system.n + s)))
       complain(r, it->name, "the normal force of a slider depends on this friction");
   rest = slip = close_gaps(r, slip);
   for (size_t i = 0; i < r->system.n; i++) {
-    const poly *w = d->W[i][j] = by_variable(r, slip, r->n + i);
-    if (!is_constant(r, w)) malformed(r, "the direction of a friction is not constant");
-    zero &= is_zero(r, w);
+    poly *w = by_variable(r, slip, r->n + i);
+    if (!is_steady(r, w)) malformed(r, "the direction of a friction is not constant");
+    w = d->W[i][j] = put_to_zero(r, w, 0, 2 * r->n);
+    zero = zero && vanishes(r, w);
     rest = sum_of(r, rest, product_of(r, w, variable(r, r->n + i)), -1);
   }
-  if (!is_zero(r, rest)) malformed(r, "a slip is not linear in the velocities");
+  if (!vanishes(r, rest)) malformed(r, "a slip is not linear in the velocities");
   if (zero) malformed(r, "a friction never slips");
 }
 
+/* Whether the certificate lists it among the frictions with p > 0. */
+static bool is_listed(run *r, const item *it) {
+  const json_t *list = json_object_get(json_object_get(r->root, "system"), "frictions"), *name;
+  size_t i;
+  if (!json_is_array(list)) return true;
+  json_array_foreach(list, i, name) if (json_is_string(name) &&
+                                        token_is(it->name, json_string_value(name))) return true;
+  return false;
+}
+
+/* Those with p > 0 (compare_system makes sure); of all others it must be 0. */
 static void derive_frictions(run *r) {
   derived *d = &r->derived;
   size_t m = 0, slider = 0;
   for (item *it = NULL; (it = next_item(r, it, FRICTION | SLIDER));) {
-    poly *p, *normal = it->kind == SLIDER ? d->normal[slider++] : NULL;
-    if ((it->kind == SLIDER && !normal) || !derive_bound(r, it, normal, &p)) continue;
+    poly *normal = it->kind == SLIDER ? d->normal[slider++] : NULL;
+    if (it->kind == SLIDER && !normal) continue;
+    poly *p = derive_bound(r, it, normal);
+    if (!is_listed(r, it)) {
+      if (!vanishes(r, p)) complain(r, it->name, "the certificate leaves out this friction");
+      continue;
+    }
     if (m == MOST_COORDINATES) malformed(r, "more than %d frictions", MOST_COORDINATES);
     derive_slip(r, it, m);
     d->p[m][0] = p;
@@ -191,14 +219,14 @@ static matrix *derive_gaps(run *r, size_t count) {
 /* The coordinates of the model get their shares of the gaps, which are variables too. */
 static void lift_coordinates(run *r, const matrix *shares) {
   size_t column = 0;
-  for (item *it = NULL; (it = next_item(r, it, COORD));) evaluate_item(r, it);
+  for (item *it = NULL; (it = next_item(r, it, COORD));) evaluate_coordinate(r, it);
   for (item *it = NULL; (it = next_item(r, it, COORD)); column++)
     for (slong s = 0; s < fmpq_mat_nrows(shares); s++) {
       const poly *share = rational_poly(r, entry(shares, s, column));
       share = product_of(r, share, variable(r, r->system.n + (size_t)s));
       it->value = sum_of(r, it->value, share, 1);
     }
-  for (item *it = NULL; (it = next_item(r, it, LET | INPUT));) it->value = NULL;
+  r->epoch++;
 }
 
 static void enter_chart(run *r) {
@@ -215,8 +243,21 @@ static void enter_chart(run *r) {
   size_t gap = choose_coordinates(r, CHART_COORD);
   lift_coordinates(r, solve_system(r, multiply(r, A, transpose(r, A)), A));
   for (const item *it = NULL; (it = next_item(r, it, SLIDER)); gap++)
-    if (!fmpq_mpoly_equal(evaluate(r, it->part[3]), variable(r, gap), r->ring))
+    if (!vanishes(r, sum_of(r, evaluate(r, it->part[3]), variable(r, gap), -1)))
       malformed(r, "the chart does not satisfy the sliders");
+}
+
+/* An input without a law is 0. What has bounds must be 0 and may: it saturates otherwise. */
+static void check_inputs(run *r) {
+  for (item *it = NULL; (it = next_item(r, it, INPUT));) {
+    if (!it->part[0].to) continue;
+    node *low = read_formula(r, it->part[0]), *high = read_formula(r, it->part[1]);
+    if (!vanishes(r, value_of(r, read_item(r, it))))
+      complain(r, it->name, "the input saturates: the system is not linear");
+    if (!low->fixed || !high->fixed) complain(r, it->name, "a bound depends on a coordinate");
+    if (fmpq_sgn(range_of(r, low).high) > 0 || fmpq_sgn(range_of(r, high).low) < 0)
+      complain(r, it->name, "the input is 0 without a law, and its bounds exclude 0");
+  }
 }
 
 void derive_system(run *r) {
@@ -228,6 +269,7 @@ void derive_system(run *r) {
   fmpq_mpoly_ctx_init(r->ring, (slong)(2 * r->n + MOST_SYMBOLS), ORD_DEGLEX);
   while (law && named && !token_is(named->other, law)) named = next_item(r, named, FEEDBACK);
   if (law && !named) malformed(r, "feedback: the model has no law \"%.40s\"", law);
+  check_inputs(r);
   enter_chart(r);
   add_energies(r, &T, &U);
   add_forces(r, U);

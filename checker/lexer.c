@@ -92,7 +92,10 @@ bool token_is(token t, const char *word) {
 
 void complain(run *r, token t, const char *what) {
   char place[80] = "settings";
-  if (t.line) snprintf(place, sizeof place, "model, line %zu", t.line);
+  if (t.line == IN_CERTIFICATE)
+    snprintf(place, sizeof place, "formula");
+  else if (t.line)
+    snprintf(place, sizeof place, "model, line %zu", t.line);
   if (t.kind == 'n' || t.kind == '0')
     malformed(r, "%s, '%.*s': %s", place, (int)FLINT_MIN(t.length, 40), t.at, what);
   malformed(r, "%s: %s", place, what);

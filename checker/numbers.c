@@ -1,69 +1,26 @@
-/* numbers.c: numbers that are not rational, as symbols, and the intervals in which they lie.
+/* numbers.c: numbers that are not rational, as symbols.
  *
  *     p(s_1 ... s_k),   low_i <= s_i <= high_i
  *
- * Where p is affine in each symbol, its extremes are at corners of the box: 2^k are evaluated for
- * k <= 10. Else the intervals of the terms are added, which is wider but never wrong.
- *
  * A function of numbers is rational where that is plain: at 0 or 1, roots of squares, sines and
- * cosines of multiples of pi/2. Else it is a symbol, with an interval from Arb's balls of 256 bits;
- * the same function of the same numbers is the same symbol. Functions of coordinates are refused
- * (not linear). Products are reduced by what is known of symbols, such as s^2 = a for s = sqrt(a)
- * (relate(); the table is in docs/certificate.md), the newest symbol first; each step leaves less
- * of it, so that this ends. Where a is a sum, s a = 1 counts if it removes all terms with s.
+ * cosines of multiples of pi/2. Else it is a symbol with an interval; the same function of the same
+ * numbers is the same symbol. Products are reduced by what is known of symbols, such as s^2 = a for
+ * s = sqrt(a), the newest symbol first; each step leaves less of it, so that this ends. So that
+ * equal functions meet in one form, odd and even functions have an argument that begins with a
+ * positive term, sines, cosines and exponentials of short sums become products, tan is sin/cos.
+ *
+ * The interval of a polynomial of symbols: where it is affine in each, its extremes are at corners
+ * of the box, 2^k of them for k <= 10; else the intervals of the terms are added, which is wider but
+ * never wrong.
  */
 #include "check.h"
 
 enum { MOST_CORNER_SYMBOLS = 10 };
 
-typedef struct function {
-  const char *name;
-  char code;
-  void (*f)(arb_t, const arb_t, slong);
-  bool monotone;
-  int at, value; /* f(at) = value */
-} function;
-
-static const function functions[] = {
-    {"sin", 's', arb_sin, false, 0, 0},  {"cos", 'c', arb_cos, false, 0, 1},
-    {"tan", 't', arb_tan, false, 0, 0},  {"asin", 'S', arb_asin, true, 0, 0},
-    {"acos", 'C', arb_acos, true, 1, 0}, {"atan", 'T', arb_atan, true, 0, 0},
-    {"tanh", 'h', arb_tanh, true, 0, 0}, {"exp", 'e', arb_exp, true, 0, 1},
-    {"log", 'l', arb_log, true, 1, 0},   {"sqrt", 'q', arb_sqrt, true, 0, 0},
-};
-
-/* What is too large or too small to be written out is refused. */
-static interval ball_interval(run *r, const arb_t ball) {
-  arf_struct *end[] = {arb_midref(new_ball(r)), arb_midref(new_ball(r))};
-  fmpq *x[] = {new_rational(r), new_rational(r)};
-  arb_get_interval_arf(end[0], end[1], ball, BITS);
-  for (size_t i = 0; i < 2; i++) {
-    bool extreme = arf_cmpabs_2exp_si(end[i], 2000) > 0 || arf_cmpabs_2exp_si(end[i], -2000) < 0;
-    if (!arf_is_finite(end[i]) || (extreme && !arf_is_zero(end[i])))
-      malformed(r, "a function of the model has no finite value");
-    arf_get_fmpq(x[i], end[i]);
-  }
-  return (interval){x[0], x[1]};
-}
-
-static arb_struct *range_ball(run *r, const fmpq *low, const fmpq *high) {
-  arb_struct *ball = new_ball(r), *other = new_ball(r);
-  arb_set_fmpq(ball, low, BITS);
-  arb_set_fmpq(other, high, BITS);
-  arb_union(ball, ball, other, BITS);
-  return ball;
-}
-
-/* The hull takes x in, or is x where that is the first. */
-static void widen(interval hull, const fmpq *x, bool first) {
-  if (first || fmpq_cmp(x, hull.low) < 0) fmpq_set(hull.low, x);
-  if (first || fmpq_cmp(x, hull.high) > 0) fmpq_set(hull.high, x);
-}
-
 /* The hull of the values at the corners of the box of these symbols. */
 static interval try_corners(run *r, const poly *e, size_t count, const size_t *used) {
   fmpq *values[2 * MOST_COORDINATES + MOST_SYMBOLS], *zero = new_rational(r), *x = new_rational(r);
-  interval hull = {new_rational(r), new_rational(r)};
+  interval hull = new_interval(r);
   for (size_t i = 0; i < 2 * r->n + MOST_SYMBOLS; i++) values[i] = zero;
   for (size_t corner = 0; corner < (size_t)1 << count; corner++) {
     for (size_t i = 0; i < count; i++) {
@@ -93,8 +50,7 @@ static void multiply_power(interval term, interval s, slong e, fmpq *x, interval
 static interval add_terms(run *r, const poly *e) {
   ulong exponents[2 * MOST_COORDINATES + MOST_SYMBOLS];
   fmpq *x = new_rational(r);
-  interval sum = {new_rational(r), new_rational(r)}, term = {new_rational(r), new_rational(r)},
-           y = {new_rational(r), new_rational(r)};
+  interval sum = new_interval(r), term = new_interval(r), y = new_interval(r);
   for (slong t = 0; t < fmpq_mpoly_length(e, r->ring); t++) {
     fmpq_mpoly_get_term_coeff_fmpq(x, e, t, r->ring);
     fmpq_mpoly_get_term_exp_ui(exponents, e, t, r->ring);
@@ -117,10 +73,6 @@ interval find_range(run *r, const poly *e) {
     affine &= degree <= 1;
   }
   return affine && count <= MOST_CORNER_SYMBOLS ? try_corners(r, e, count, used) : add_terms(r, e);
-}
-
-bool is_exact(interval x) {
-  return fmpq_equal(x.low, x.high);
 }
 
 poly *reduce_poly(run *r, poly *e) {
@@ -155,14 +107,19 @@ static void relate(run *r, char code, const poly *first, const poly *second) {
 poly *enter_symbol(run *r, char code, const poly *first, const poly *second, interval range) {
   size_t i = 0;
   for (; i < r->symbol_count; i++) {
-    const symbol *s = &r->symbols[i];
-    if (code != 'r' && s->function == code && fmpq_mpoly_equal(s->first, first, r->ring) &&
-        fmpq_mpoly_equal(s->second, second, r->ring))
-      return variable(r, 2 * r->n + i);
+    symbol *s = &r->symbols[i];
+    if (code == 'r' || s->function != code || !vanishes(r, sum_of(r, s->first, first, -1)) ||
+        !vanishes(r, sum_of(r, s->second, second, -1)))
+      continue;
+    meet(s->range, range);
+    return variable(r, 2 * r->n + i);
   }
   if (i == MOST_SYMBOLS)
     malformed(r, "the model has more than %d irrational numbers and ranges", MOST_SYMBOLS);
-  r->symbols[r->symbol_count++] = (symbol){code, first, second, range};
+  interval own = new_interval(r);
+  widen(own, range.low, true);
+  widen(own, range.high, false);
+  r->symbols[r->symbol_count++] = (symbol){code, first, second, own};
   relate(r, code, first, second);
   return variable(r, 2 * r->n + i);
 }
@@ -173,14 +130,25 @@ poly *rational_poly(run *r, const fmpq_t x) {
   return e;
 }
 
-poly *pi_symbol(run *r) {
-  arb_struct *ball = new_ball(r);
-  arb_const_pi(ball, BITS);
-  return enter_symbol(r, 'P', new_poly(r), new_poly(r), ball_interval(r, ball));
+static poly *integer_poly(run *r, slong x) {
+  return rational_poly(r, &(fmpq){x, 1});
 }
 
+static poly *negate(run *r, const poly *e) {
+  return sum_of(r, new_poly(r), e, -1);
+}
+
+poly *pi_symbol(run *r) {
+  const interval minus = {(fmpq[]){{-1, 1}}, (fmpq[]){{-1, 1}}};
+  interval pi = new_interval(r);
+  apply_range(r, 'C', minus, minus, pi); /* acos(-1) */
+  return enter_symbol(r, 'P', new_poly(r), new_poly(r), pi);
+}
+
+/* ---- inverses -------------------------------------------------------------------------------- */
+
 static interval inverse_range(run *r, interval x) {
-  interval y = {new_rational(r), new_rational(r)};
+  interval y = new_interval(r);
   fmpq_inv(y.low, x.high);
   fmpq_inv(y.high, x.low);
   return y;
@@ -188,24 +156,43 @@ static interval inverse_range(run *r, interval x) {
 
 /* Of an inverse, what it is the inverse of; of a root, with the inverse of its square. */
 static const poly *invert_symbol(run *r, size_t i) {
-  const symbol *s = &r->symbols[i];
-  if (s->function == 'i') return s->first;
-  const poly *square = s->function == 'q' ? invert(r, s->first) : new_poly(r);
-  return enter_symbol(r, 'i', variable(r, 2 * r->n + i), square, inverse_range(r, s->range));
+  const symbol s = r->symbols[i];
+  const poly *square = new_poly(r);
+  if (s.function == 'i') return s.first;
+  if (s.function == 'q') {
+    interval x = new_interval(r);
+    fmpq_mul(x.low, s.range.low, s.range.low);
+    fmpq_mul(x.high, s.range.high, s.range.high);
+    square = invert(r, s.first, x);
+  }
+  return enter_symbol(r, 'i', variable(r, 2 * r->n + i), square, inverse_range(r, s.range));
 }
 
-/* One term is inverted factor by factor. */
-poly *invert(run *r, const poly *e) {
+/* One term, as its factors are inverted one by one; false if one of them is not known to have an
+ * inverse. */
+static bool can_be_split(run *r, const poly *e, ulong *exponent) {
+  if (fmpq_mpoly_length(e, r->ring) != 1) return false;
+  fmpq_mpoly_get_term_exp_ui(exponent, e, 0, r->ring);
+  for (size_t i = 0; i < r->symbol_count; i++)
+    if (exponent[2 * r->n + i] && has_zero(r->symbols[i].range)) return false;
+  return true;
+}
+
+/* 1/e, e being in x, which is without 0. */
+poly *invert(run *r, const poly *e, interval x) {
   ulong exponent[2 * MOST_COORDINATES + MOST_SYMBOLS];
-  interval x = find_range(r, e);
-  if (fmpq_sgn(x.low) * fmpq_sgn(x.high) <= 0)
-    malformed(r, "the model divides by what may be zero");
-  x = inverse_range(r, x);
-  if (is_exact(x)) return rational_poly(r, x.low);
-  if (fmpq_mpoly_length(e, r->ring) > 1) return enter_symbol(r, 'i', e, e, x);
+  if (fmpq_mpoly_is_fmpq(e, r->ring)) {
+    fmpq *c = new_rational(r);
+    fmpq_mpoly_get_fmpq(c, e, r->ring);
+    fmpq_inv(c, c);
+    return rational_poly(r, c);
+  }
+  if (!can_be_split(r, e, exponent)) {
+    const bool sum = fmpq_mpoly_length(e, r->ring) > 1;
+    return enter_symbol(r, 'i', e, sum ? e : new_poly(r), inverse_range(r, x));
+  }
   fmpq *coefficient = new_rational(r);
   fmpq_mpoly_get_term_coeff_fmpq(coefficient, e, 0, r->ring);
-  fmpq_mpoly_get_term_exp_ui(exponent, e, 0, r->ring);
   fmpq_inv(coefficient, coefficient);
   poly *inverse = rational_poly(r, coefficient);
   for (size_t i = 0, count = r->symbol_count; i < count; i++)
@@ -214,89 +201,143 @@ poly *invert(run *r, const poly *e) {
   return inverse;
 }
 
-/* x becomes its root where that is rational; x >= 0. */
-static bool find_exact_root(fmpq *x) {
-  fmpz *n = fmpq_numref(x), *d = fmpq_denref(x);
-  if (!fmpz_is_square(n) || !fmpz_is_square(d)) return false;
-  fmpz_sqrt(n, n);
-  fmpz_sqrt(d, d);
-  return true;
+/* ---- functions ------------------------------------------------------------------------------- */
+
+static poly *atom(run *r, char code, const poly *e) {
+  const interval x = find_range(r, e);
+  interval z = new_interval(r);
+  const poly *cosine = code == 's' ? atom(r, 'c', e) : e;
+  if (!apply_range(r, code, x, x, z)) malformed(r, "a function of the model has no finite value");
+  return enter_symbol(r, code, e, cosine, z);
 }
 
-/* The argument is k pi/2 with an integer k? */
-static bool is_half_of_pi(run *r, const poly *e, ulong *k) {
+/* The terms of a sum, each as m/q times an integer p that is small; else as it is, times 1. */
+static poly *split_term(run *r, const poly *e, slong t, slong *times) {
+  enum { MOST_TIMES = 4 };
+  poly *term = new_poly(r);
+  fmpq *c = new_rational(r);
+  fmpq_mpoly_get_term(term, e, t, r->ring);
+  fmpq_mpoly_get_term_coeff_fmpq(c, e, t, r->ring);
+  const bool small = fmpz_cmpabs(fmpq_numref(c), (fmpz[]){MOST_TIMES}) <= 0;
+  const bool number = fmpq_mpoly_is_fmpq(term, r->ring);
+  *times = small && !number ? fmpz_get_si(fmpq_numref(c)) : fmpq_sgn(c);
+  fmpq_mpoly_scalar_div_fmpq(term, term, &(fmpq){*times, 1}, r->ring);
+  return term;
+}
+
+/* The term is k pi/2 with an integer k? */
+static bool is_quarter_turn(run *r, const poly *term, slong *k) {
   poly *ratio = new_poly(r);
   fmpq *x = new_rational(r);
-  if (!fmpq_mpoly_divides(ratio, e, pi_symbol(r), r->ring) || !fmpq_mpoly_is_fmpq(ratio, r->ring))
+  if (!fmpq_mpoly_divides(ratio, term, pi_symbol(r), r->ring) ||
+      !fmpq_mpoly_is_fmpq(ratio, r->ring))
     return false;
   fmpq_mpoly_get_fmpq(x, ratio, r->ring);
   fmpq_mul_2exp(x, x, 1);
-  *k = fmpz_fdiv_ui(fmpq_numref(x), 4);
+  *k = (slong)fmpz_fdiv_ui(fmpq_numref(x), 4);
   return fmpz_is_one(fmpq_denref(x));
 }
 
-static poly *apply_smooth(run *r, const function *f, poly *e) {
-  static const int sines[] = {0, 1, 0, -1};
-  interval x = find_range(r, e), y = {new_rational(r), new_rational(r)};
-  ulong k;
-  if (is_exact(x) && fmpq_equal_si(x.low, f->at)) return rational_poly(r, &(fmpq){f->value, 1});
-  if ((f->code == 's' || f->code == 'c') && is_half_of_pi(r, e, &k))
-    return rational_poly(r, &(fmpq){sines[(k + (f->code == 'c')) % 4], 1});
-  if (f->code == 'q' && fmpq_sgn(x.low) < 0)
-    malformed(r, "the model takes a root of what may be negative");
-  if (f->code == 'q' && is_exact(x) && find_exact_root(x.low)) return rational_poly(r, x.low);
-  const poly *cosine = f->code == 's' ? apply_smooth(r, &functions[1], e) : e;
-  for (size_t i = 0; i < 2; i++) {
-    const fmpq *end = i == 0 ? x.low : x.high;
-    arb_struct *ball = f->monotone ? range_ball(r, end, end) : range_ball(r, x.low, x.high);
-    f->f(ball, ball, BITS);
-    interval value = ball_interval(r, ball);
-    widen(y, value.low, i == 0);
-    widen(y, value.high, false);
-  }
-  return enter_symbol(r, f->code, e, cosine, y);
+typedef struct turn {
+  poly *sine, *cosine;
+} turn;
+
+/* sin(a + b) = sin a cos b + cos a sin b, cos(a + b) = cos a cos b - sin a sin b */
+static turn add_turns(run *r, turn a, turn b) {
+  return (turn){sum_of(r, product_of(r, a.sine, b.cosine), product_of(r, a.cosine, b.sine), 1),
+                sum_of(r, product_of(r, a.cosine, b.cosine), product_of(r, a.sine, b.sine), -1)};
 }
 
-static poly *apply_atan2(run *r, poly *up, poly *right) {
-  interval y = find_range(r, up), x = find_range(r, right);
-  if (is_exact(y) && fmpq_is_zero(y.low) && fmpq_sgn(x.low) > 0) return new_poly(r);
-  arb_struct *ball = range_ball(r, y.low, y.high);
-  arb_atan2(ball, ball, range_ball(r, x.low, x.high), BITS);
-  return enter_symbol(r, 'a', up, right, ball_interval(r, ball));
+/* The sign of the first term. */
+static int leading_sign(run *r, const poly *e) {
+  fmpq *c = new_rational(r);
+  if (is_zero(r, e)) return 0;
+  fmpq_mpoly_get_term_coeff_fmpq(c, e, 0, r->ring);
+  return fmpq_sgn(c);
+}
+
+static poly *apply_turn(run *r, char code, const poly *e) {
+  enum { MOST_SUMMANDS = 3 };
+  static const slong sines[] = {0, 1, 0, -1};
+  const slong terms = fmpq_mpoly_length(e, r->ring);
+  turn sum = {new_poly(r), integer_poly(r, 1)};
+  if (terms > MOST_SUMMANDS) {
+    if (leading_sign(r, e) > 0) return atom(r, code, e);
+    poly *opposite = atom(r, code, negate(r, e));
+    return code == 's' ? negate(r, opposite) : opposite;
+  }
+  for (slong t = 0, k = 0, times; t < terms; t++) {
+    poly *whole = new_poly(r);
+    fmpq_mpoly_get_term(whole, e, t, r->ring);
+    const bool quarter = is_quarter_turn(r, whole, &k);
+    const poly *base = split_term(r, e, t, &times);
+    const slong count = quarter ? 1 : FLINT_ABS(times);
+    turn one = {integer_poly(r, sines[k]), integer_poly(r, sines[(k + 1) % 4])};
+    if (!quarter) one = (turn){atom(r, 's', base), atom(r, 'c', base)};
+    if (!quarter && times < 0) one.sine = negate(r, one.sine);
+    for (slong i = 0; i < count; i++) sum = add_turns(r, sum, one);
+  }
+  return code == 's' ? sum.sine : sum.cosine;
+}
+
+/* exp(sum p/q m) = product exp(m/q)^p */
+static poly *apply_exponential(run *r, const poly *e) {
+  poly *product = integer_poly(r, 1);
+  for (slong t = 0, times; t < fmpq_mpoly_length(e, r->ring); t++) {
+    poly *factor = atom(r, 'e', split_term(r, e, t, &times));
+    if (times < 0) factor = invert(r, factor, find_range(r, factor));
+    for (slong i = 0; i < FLINT_ABS(times); i++) product = product_of(r, product, factor);
+  }
+  return product;
+}
+
+static poly *apply_tangent(run *r, const poly *e, interval x) {
+  const poly *cosine = apply_turn(r, 'c', e);
+  interval range = find_range(r, cosine), own = new_interval(r);
+  if (apply_range(r, 'c', x, x, own)) meet(range, own);
+  if (has_zero(range)) malformed(r, "a function of the model has no finite value");
+  return product_of(r, apply_turn(r, 's', e), invert(r, cosine, range));
+}
+
+/* The value where the argument is one number and it is rational. */
+static bool find_value(char code, interval x, interval z) {
+  if (!is_exact(x)) return false;
+  const bool zero = fmpq_is_zero(x.low), one = fmpq_is_one(x.low);
+  if (zero && strchr("sctSThe", code)) fmpq_set_si(z.low, code == 'c' || code == 'e', 1);
+  if (one && strchr("Cl", code)) fmpq_zero(z.low);
+  if (strchr("q|g", code)) return is_exact(z);
+  return (zero && strchr("sctSThe", code)) || (one && strchr("Cl", code));
 }
 
 /* |a|, or the smaller or larger one: a symbol if it is not certain which it is */
-static poly *apply_choice(run *r, char code, poly *a, poly *b) {
-  interval d = find_range(r, sum_of(r, a, b, -1)), x = find_range(r, a), y = find_range(r, b);
-  if (fmpq_sgn(d.low) >= 0) return code == 'm' ? b : a;
-  if (fmpq_sgn(d.high) <= 0) return code == 'm' ? a : b;
-  bool low = (fmpq_cmp(x.low, y.low) < 0) == (code == 'm');
-  bool high = (fmpq_cmp(x.high, y.high) < 0) == (code == 'm');
-  interval range = {low ? x.low : y.low, high ? x.high : y.high};
-  if (code == '|') fmpq_zero(range.low);
-  return enter_symbol(r, code, a, b, range);
+static poly *apply_choice(run *r, char code, poly *a, poly *b, interval x, interval y, interval z) {
+  const interval d = find_range(r, sum_of(r, a, b, -1));
+  if (fmpq_sgn(d.low) >= 0 || fmpq_cmp(x.low, y.high) >= 0) return code == 'm' ? b : a;
+  if (fmpq_sgn(d.high) <= 0 || fmpq_cmp(x.high, y.low) <= 0) return code == 'm' ? a : b;
+  return enter_symbol(r, code, a, b, z);
 }
 
-poly *apply_function(run *r, token name, size_t count, poly **argument) {
-  poly *e = argument[0], *other = argument[count - 1];
-  if (!is_constant(r, e) || !is_constant(r, other))
-    complain(r, name, "a function of a coordinate or velocity: the model is not linear");
-  if (count == 2 && token_is(name, "atan2")) return apply_atan2(r, e, other);
-  if (count == 2 && token_is(name, "min")) return apply_choice(r, 'm', e, other);
-  if (count == 2 && token_is(name, "max")) return apply_choice(r, 'M', e, other);
-  if (count == 1 && token_is(name, "abs"))
-    return apply_choice(r, '|', e, sum_of(r, new_poly(r), e, -1));
-  if (count == 1 && token_is(name, "sign")) {
-    interval x = find_range(r, e);
-    fmpq_set_si(x.low, fmpq_sgn(x.low), 1);
-    fmpq_set_si(x.high, fmpq_sgn(x.high), 1);
-    return is_exact(x) ? rational_poly(r, x.low) : enter_symbol(r, 'g', e, e, x);
+poly *apply_function(run *r, char code, poly *a, poly *b, interval x, interval y, interval z) {
+  if (code == 'm' || code == 'M') return apply_choice(r, code, a, b, x, y, z);
+  if (code == 'a') {
+    const bool zero = is_exact(y) && is_exact(x) && fmpq_is_zero(x.low) && fmpq_sgn(y.low) > 0;
+    return zero ? new_poly(r) : enter_symbol(r, 'a', a, b, z);
   }
-  for (size_t i = 0; count == 1 && i < COUNT(functions); i++)
-    if (token_is(name, functions[i].name)) return apply_smooth(r, &functions[i], e);
-  complain(r, name, "an unknown function, or a wrong number of arguments");
-}
-
-poly *apply_named(run *r, const char *name, poly *argument) {
-  return apply_function(r, (token){'n', name, strlen(name), 0}, 1, &argument);
+  if (find_value(code, x, z)) return rational_poly(r, z.low);
+  if (code == '|' && fmpq_sgn(x.low) >= 0) return a;
+  if (code == '|' && fmpq_sgn(x.high) <= 0) return negate(r, a);
+  if (code == 'g' && is_exact(z)) return rational_poly(r, z.low);
+  if (code == 's' || code == 'c') return apply_turn(r, code, a);
+  if (code == 't') return apply_tangent(r, a, x);
+  if (code == 'e') return apply_exponential(r, a);
+  const bool odd = strchr("SThg", code), flip = (odd || code == '|') && leading_sign(r, a) < 0;
+  if (flip) a = negate(r, a);
+  if (flip && odd) {
+    interval w = new_interval(r);
+    fmpq_neg(w.low, z.high);
+    fmpq_neg(w.high, z.low);
+    z = w;
+  }
+  poly *e = enter_symbol(r, code, a, a, z);
+  return flip && odd ? negate(r, e) : e;
 }

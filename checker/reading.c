@@ -55,7 +55,7 @@ bool says(const json_t *value, const char *text) {
   return json_is_string(value) && strcmp(json_string_value(value), text) == 0;
 }
 
-static void want_array(run *r, const json_t *value, size_t length, const char *what) {
+void want_array(run *r, const json_t *value, size_t length, const char *what) {
   if (!json_is_array(value)) malformed(r, "%s: an array is expected", what);
   if (json_array_size(value) != length)
     malformed(r, "%s: %zu entries where %zu are expected", what, json_array_size(value), length);

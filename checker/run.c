@@ -124,8 +124,8 @@ static void load(run *r, const char *bytes, size_t size) {
       r, r->root, "the certificate",
       "format model settings feedback parameters claim theorem level system conditions seal");
   const char *format = read_text(r, r->root, "format");
-  if (strcmp(format, "standstill-certificate/1") != 0)
-    malformed(r, "the format \"%.40s\" is not standstill-certificate/1", format);
+  if (strcmp(format, "standstill-certificate/2") != 0)
+    malformed(r, "the format \"%.40s\" is not standstill-certificate/2", format);
 }
 
 /* The model text is the one that the digest says and, if given, that of the file. */

@@ -18,29 +18,32 @@ void enter_spring(run *r, const json_t *system) {
   const poly *slope = r->derived.G[0];
   fmpq *factorial = new_rational(r);
   fmpq_one(factorial);
-  for (slong k = 0; !is_constant(r, slope) || !is_zero(r, slope); k++) {
+  for (slong k = 0; !vanishes(r, slope); k++) {
     poly *e = new_poly(r);
     if (k / 2 == MOST_DEGREE) malformed(r, "the spring has too high a degree");
     fmpq_mpoly_evaluate_one_fmpq(e, slope, 0, at, r->ring);
     e = put_to_zero(r, e, 0, 2 * r->n);
     if (k > 1) fmpq_div_fmpz(factorial, factorial, (fmpz[]){k});
     fmpq_mpoly_scalar_mul_fmpq(e, e, factorial, r->ring);
-    if (k % 2 == 0 && !is_zero(r, e)) refuted(r, "system: the spring is not odd about the center");
+    if (k % 2 == 0 && !vanishes(r, e)) refuted(r, "system: the spring is not odd about the center");
     if (k % 2 == 1) r->spring[r->spring_count++][0] = e;
     slope = by_variable(r, slope, 0);
   }
   if (r->spring_count == 0) refuted(r, "system: there is no spring");
   r->derived.K[0][0] = r->spring[0][0];
+  r->derived.f[0][0] = product_of(r, r->spring[0][0], rational_poly(r, at));
 }
 
 void verify_spring(run *r, const json_t *c) {
   bool sure = !json_object_get(json_object_get(r->root, "system"), "radius");
   const size_t count = r->spring_count;
   const uncertain K = r->system.K;
-  read_shape(r, c, "condition", sure ? "id kind coefficients" : "id kind coefficients radius");
+  read_shape(r, c, "condition",
+             sure ? "id kind coefficients formulas" : "id kind coefficients formulas radius");
   r->stiffness.center = read_vector(r, c, "coefficients", count);
   r->stiffness.radius = sure ? new_matrix(r, count, 1) : read_vector(r, c, "radius", count);
-  compare_entries(r, r->spring, r->stiffness, "the coefficients");
+  compare_entries(r, r->spring, json_object_get(c, "formulas"), true, r->stiffness,
+                  "the coefficients");
   if (!fmpq_equal(entry(r->stiffness.center, 0, 0), entry(K.center, 0, 0)) ||
       !fmpq_equal(entry(r->stiffness.radius, 0, 0), entry(K.radius, 0, 0)))
     refuted(r, "K is not the first coefficient of the spring");

@@ -11,25 +11,61 @@
  */
 #include "check.h"
 
-static interval compare_number(run *r, const poly *e, uncertain A, size_t i, size_t j,
-                               const char *what) {
-  const interval x = find_range(r, e);
+/* "between LOW and HIGH", or the number where both are one. */
+static const char *show_interval(run *r, interval x) {
+  enum { LONGEST = 160 };
+  char *text = new_room(r, LONGEST, 1);
+  if (is_exact(x)) return show_rational(r, x.low);
+  snprintf(text, LONGEST, "between %s and %s", show_rational(r, x.low), show_rational(r, x.high));
+  return text;
+}
+
+static void compare_number(run *r, interval x, uncertain A, size_t i, size_t j, const char *what) {
+  const interval said = {entry_end(r, A, i, j, -1), entry_end(r, A, i, j, 1)};
   if (fmpq_sgn(entry(A.radius, i, j)) < 0) malformed(r, "%s: a radius is negative", what);
-  if (fmpq_cmp(x.low, entry_end(r, A, i, j, -1)) < 0 ||
-      fmpq_cmp(x.high, entry_end(r, A, i, j, 1)) > 0)
-    refuted(r, "%s is %s in the model, %s in the certificate", what, show_rational(r, x.low),
-            show_rational(r, entry(A.center, i, j)));
+  if (fmpq_cmp(x.low, said.low) < 0 || fmpq_cmp(x.high, said.high) > 0)
+    refuted(r, "%s is %s in the model, %s in the certificate", what, show_interval(r, x),
+            show_interval(r, said));
+}
+
+/* The formula of an exact entry is the number itself, written as such. */
+static void want_number(run *r, const char *text, const fmpq *x, const char *what) {
+  char *number =
+      new_room(r, fmpz_sizeinbase(fmpq_numref(x), 10) + fmpz_sizeinbase(fmpq_denref(x), 10) + 4, 1);
+  if (strcmp(fmpq_get_str(number, 10, x), text) != 0)
+    refuted(r, "%s is exact, and its formula is not that number", what);
+}
+
+/* Where the entry lies: by the certificate's formula if that is shown to be the same function, by
+ * what was derived here otherwise. */
+static interval bound_entry(run *r, const poly *own, const char *text, const char *what) {
+  interval x = find_range(r, own);
+  node *said = read_text_formula(r, text);
+  const poly *difference = sum_of(r, own, value_of(r, said), -1);
+  const bool same = vanishes(r, difference);
+  if (same) meet(x, range_of(r, said));
+  if (!same && differs(r, difference))
+    refuted(r, "%s is %s in the model, not %.60s", what, show_interval(r, x), text);
   return x;
 }
 
-void compare_entries(run *r, table entries, uncertain A, const char *what) {
+void compare_entries(run *r, table entries, const json_t *formulas, bool flat, uncertain A,
+                     const char *what) {
   const size_t columns = (size_t)fmpq_mat_ncols(A.center), rows = (size_t)fmpq_mat_nrows(A.center);
   char place[80];
-  for (size_t i = 0; i < rows; i++)
+  want_array(r, formulas, rows, "formulas");
+  for (size_t i = 0; i < rows; i++) {
+    const json_t *row = json_array_get(formulas, i);
+    if (!flat) want_array(r, row, columns, "formulas");
     for (size_t j = 0; j < columns; j++) {
       snprintf(place, sizeof place, "system: entry (%zu, %zu) of %s", i + 1, j + 1, what);
-      compare_number(r, entries[i][j], A, i, j, place);
+      const json_t *value = flat ? row : json_array_get(row, j);
+      const char *text = json_string_value(value);
+      if (!text) malformed(r, "%s: a formula is expected", place);
+      compare_number(r, bound_entry(r, entries[i][j], text, place), A, i, j, place);
+      if (fmpq_is_zero(entry(A.radius, i, j))) want_number(r, text, entry(A.center, i, j), place);
     }
+  }
 }
 
 static void compare_parameter(run *r, item *it, const char *name, const json_t *all) {
@@ -42,10 +78,12 @@ static void compare_parameter(run *r, item *it, const char *name, const json_t *
   fmpq_set(entry(said.center, 0, 0), read_rational(r, sure ? all : value, sure ? name : "center"));
   if (!sure) fmpq_set(entry(said.radius, 0, 0), read_rational(r, value, "radius"));
   snprintf(what, sizeof what, "the parameter %s", name);
-  const interval x = compare_number(r, evaluate_item(r, it), said, 0, 0, what);
+  node *own = read_item(r, it);
+  const interval x = range_of(r, own);
+  compare_number(r, x, said, 0, 0, what);
   /* a range with rational ends: the interval must be the range */
-  if (it->part[1].to && is_exact(find_range(r, evaluate(r, it->part[1]))) &&
-      is_exact(find_range(r, evaluate(r, it->part[2]))) &&
+  if (it->part[1].to && is_exact(range_of(r, read_formula(r, it->part[1]))) &&
+      is_exact(range_of(r, read_formula(r, it->part[2]))) &&
       (fmpq_cmp(x.low, entry_end(r, said, 0, 0, -1)) > 0 ||
        fmpq_cmp(x.high, entry_end(r, said, 0, 0, 1)) < 0))
     refuted(r, "%s has a range that the certificate does not give exactly", what);
@@ -77,17 +115,14 @@ static void compare_names(run *r, const json_t *list, item **items, size_t count
  * where f is; NULL where it is not rational. */
 static matrix *solve_center(run *r) {
   const size_t n = r->system.n;
+  const uncertain K = r->system.K, f = r->system.f;
   matrix *A = new_matrix(r, n, n + 1), *q = new_matrix(r, n, 1);
-  bool still = true, rational = true;
-  for (size_t i = 0; i < n; i++) {
-    still &= is_zero(r, r->derived.f[i]);
-    for (size_t j = 0; j <= n; j++) {
-      const interval x = find_range(r, j < n ? r->derived.K[i][j] : r->derived.f[i]);
-      fmpq_set(entry(A, i, j), x.low);
-      rational &= is_exact(x);
-    }
-  }
-  if (still || !rational) return still ? q : NULL;
+  const bool exact = fmpq_mat_is_zero(f.radius);
+  if (exact && fmpq_mat_is_zero(f.center)) return q;
+  if (!exact || !fmpq_mat_is_zero(K.radius)) return NULL;
+  for (size_t i = 0; i < n; i++)
+    for (size_t j = 0; j <= n; j++)
+      fmpq_set(entry(A, i, j), j < n ? entry(K.center, i, j) : entry(f.center, i, 0));
   for (slong i = 0, rank = fmpq_mat_rref(A, A); i < rank; i++) {
     size_t pivot = 0;
     while (fmpq_is_zero(entry(A, i, pivot))) pivot++;
@@ -107,18 +142,30 @@ static void compare_center(run *r, const json_t *system) {
     refuted(r, "system: the center is not the rest point without friction");
 }
 
-/* A matrix with n rows, or the vector p, with its radii if there are any. */
+/* A matrix with n rows, or a vector, with its formulas and its radii if there are any. */
 static uncertain take_entries(run *r, const json_t *system, const char *name, size_t columns,
                               table entries) {
-  const size_t n = r->system.n, m = r->system.m;
   const json_t *radius = json_object_get(system, "radius"), *from[] = {system, radius};
-  matrix *read[] = {NULL, new_matrix(r, *name == 'p' ? m : n, columns)};
+  const bool flat = *name == 'p' || *name == 'f';
+  const size_t rows = *name == 'p' ? r->system.m : r->system.n;
+  matrix *read[] = {NULL, new_matrix(r, rows, columns)};
   for (size_t i = 0; i < (radius ? 2 : 1); i++)
     read[i] =
-        *name == 'p' ? read_vector(r, from[i], name, m) : read_matrix(r, from[i], name, n, columns);
+        flat ? read_vector(r, from[i], name, rows) : read_matrix(r, from[i], name, rows, columns);
   uncertain A = {read[0], read[1]};
-  compare_entries(r, entries, A, name);
+  const json_t *formulas = json_object_get(system, "formulas");
+  compare_entries(r, entries, json_object_get(formulas, name), flat, A, name);
   return A;
+}
+
+#define ENTRIES "M C K f W p"
+
+static void compare_shape(run *r, const json_t *system, bool sure) {
+  read_shape(r, system, "system",
+             sure ? "coordinates frictions center formulas " ENTRIES
+                  : "coordinates frictions center formulas radius " ENTRIES);
+  read_shape(r, json_object_get(system, "formulas"), "formulas", ENTRIES);
+  if (!sure) read_shape(r, json_object_get(system, "radius"), "radius", ENTRIES);
 }
 
 void compare_system(run *r, const json_t *system) {
@@ -129,17 +176,18 @@ void compare_system(run *r, const json_t *system) {
   if (spring) enter_spring(r, system);
   if (!spring && !d->linear)
     malformed(r, "the model is not linear: a stiffness depends on a coordinate");
-  read_shape(r, system, "system",
-             sure ? "coordinates frictions center M C K W p"
-                  : "coordinates frictions center M C K W p radius");
-  if (!sure) read_shape(r, json_object_get(system, "radius"), "radius", "M C K W p");
+  compare_shape(r, system, sure);
   compare_names(r, json_object_get(system, "coordinates"), r->coordinate, s->n, "coordinates");
   compare_names(r, json_object_get(system, "frictions"), d->friction, s->m, "frictions");
   s->M = take_entries(r, system, "M", s->n, d->M);
   s->C = take_entries(r, system, "C", s->n, d->C);
   s->K = take_entries(r, system, "K", s->n, d->K);
+  s->f = take_entries(r, system, "f", 1, d->f);
   s->W = take_entries(r, system, "W", s->m, d->W);
   s->p = take_entries(r, system, "p", 1, d->p);
+  for (size_t j = 0; j < s->m; j++)
+    if (fmpq_sgn(entry_end(r, s->p, j, 0, -1)) <= 0)
+      complain(r, d->friction[j]->name, "the friction may vanish within the ranges");
   if (!fmpq_mat_is_zero(s->W.radius)) malformed(r, "system: W must be exact");
   if (!spring) compare_center(r, system);
   s->N = kernel_of_transpose(r, s->W.center);

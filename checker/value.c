@@ -5,15 +5,11 @@
  * in the coordinates, the velocities and the symbols s: one for each number that is not rational
  * and for each parameter with a range (numbers.c). A name stands for the polynomial of its
  * definition; the derivative of a coordinate is a velocity, ddt(e) is sum de/dq_i u_i. Everything
- * about a linear system is said exactly in this ring: two formulas are equal where their difference
- * is the zero polynomial. Formulas are read and evaluated in one pass, by recursive descent:
- *
- *     sum = product { (+|-) product }    product = sign { (*|/) sign }    sign = { -|+ } power
- *     power = primary [ ^ sign ]         primary = number | name | name(sum, ...) | ( sum )
+ * about a linear system is said exactly in this ring. A divisor must be a number whose interval is
+ * without 0, the argument of a function a number in its domain, as the formula is written: what
+ * cancels later does not count (interval.c says where a number lies).
  */
 #include "check.h"
-
-static poly *read_sum(run *r);
 
 static void count_operation(run *r, const poly *a, const poly *b) {
   slong bits = fmpz_mpoly_max_bits(a->zpoly), more = fmpz_mpoly_max_bits(b->zpoly);
@@ -44,28 +40,50 @@ poly *sum_of(run *r, const poly *a, const poly *b, int sign) {
   return e;
 }
 
-static poly *quotient_of(run *r, const poly *a, const poly *b) {
-  poly *e = new_poly(r);
+static poly *quotient_of(run *r, node *e) {
+  poly *a = value_of(r, e->a), *b = value_of(r, e->b), *quotient = new_poly(r);
   if (!is_constant(r, b)) malformed(r, "the model divides by a coordinate: it is not linear");
-  if (is_zero(r, b)) malformed(r, "the model divides by zero");
-  poly *inverse = invert(r, b);
-  if (fmpq_mpoly_divides(e, a, b, r->ring)) return e;
-  return product_of(r, a, inverse);
+  const interval x = range_of(r, e->b);
+  if (has_zero(x)) complain(r, e->at, "the model divides by what may be zero");
+  if (fmpq_mpoly_divides(quotient, a, b, r->ring)) return quotient;
+  return product_of(r, a, invert(r, b, x));
+}
+
+static poly *function_of(run *r, char code, poly *a, interval x) {
+  interval z = new_interval(r);
+  if (!apply_range(r, code, x, x, z)) malformed(r, "a function of the model has no finite value");
+  return apply_function(r, code, a, a, x, x, z);
 }
 
 /* base^k, sqrt(base)^k for k/2, else base^e = exp(e log base) */
-static poly *raise_power(run *r, poly *base, poly *exponent) {
+static poly *power_of(run *r, node *e) {
+  poly *base = value_of(r, e->a), *exponent = value_of(r, e->b);
   if (!is_constant(r, exponent)) malformed(r, "an exponent depends on a coordinate");
-  const interval e = find_range(r, exponent);
-  bool small = is_exact(e) && fmpz_cmp_si(fmpq_denref(e.low), 2) <= 0 &&
-               fmpz_cmpabs(fmpq_numref(e.low), (fmpz[]){MOST_DEGREE}) <= 0;
-  if (!small) return apply_named(r, "exp", product_of(r, exponent, apply_named(r, "log", base)));
-  if (!fmpz_is_one(fmpq_denref(e.low))) base = apply_named(r, "sqrt", base);
-  slong times = fmpz_get_si(fmpq_numref(e.low));
+  const interval k = range_of(r, e->b);
+  const bool small = is_exact(k) && fmpz_cmp_si(fmpq_denref(k.low), 2) <= 0 &&
+                     fmpz_cmpabs(fmpq_numref(k.low), (fmpz[]){MOST_DEGREE}) <= 0;
+  const bool whole = small && fmpz_is_one(fmpq_denref(k.low));
+  if (!is_constant(r, base) && !(whole && fmpq_sgn(k.low) >= 0))
+    malformed(r, "a power of a coordinate: the model is not linear");
+  if (!small) {
+    poly *logarithm = function_of(r, 'l', base, range_of(r, e->a));
+    poly *product = product_of(r, exponent, logarithm);
+    return function_of(r, 'e', product, find_range(r, product));
+  }
+  if (!whole) base = function_of(r, 'q', base, range_of(r, e->a));
+  const slong times = fmpz_get_si(fmpq_numref(k.low));
   poly *result = rational_poly(r, &(fmpq){1, 1});
   for (slong i = 0; i < FLINT_ABS(times); i++) result = product_of(r, result, base);
-  if (times < 0 && !is_constant(r, base)) malformed(r, "the model divides by a coordinate");
-  return times < 0 ? invert(r, result) : result;
+  if (times >= 0) return result;
+  interval x = range_of(r, e->a), z = new_interval(r);
+  if (!whole) x = find_range(r, base);
+  if (has_zero(x)) complain(r, e->at, "the model divides by what may be zero");
+  for (size_t i = 0; i < 2; i++) {
+    fmpq *end = new_rational(r);
+    fmpq_pow_si(end, i ? x.high : x.low, -times);
+    widen(z, end, i == 0);
+  }
+  return invert(r, result, z);
 }
 
 poly *by_variable(run *r, const poly *e, size_t index) {
@@ -111,181 +129,76 @@ poly *put_to_zero(run *r, const poly *e, size_t from, size_t to) {
   return part;
 }
 
-/* The formula that an input follows; none if it is 0. */
-static formula find_law(run *r, const item *input) {
-  const item *unnamed = NULL, *only = NULL;
-  size_t laws = 0;
-  for (const item *law = NULL; (law = next_item(r, law, FEEDBACK));) {
-    if (find_item(r, INPUT, law->name) != input) continue;
-    if (r->model.feedback && token_is(law->other, r->model.feedback)) return law->part[0];
-    if (law->other.length == 0) unnamed = law;
-    only = law;
-    laws++;
-  }
-  if (unnamed) return unnamed->part[0];
-  if (laws > 1) malformed(r, "an input has several laws and the certificate names none of them");
-  return only ? only->part[0] : (formula){0, 0};
-}
-
-static poly *evaluate_input(run *r, const item *input) {
-  formula law = find_law(r, input);
-  poly *e = law.to ? evaluate(r, law) : new_poly(r);
-  if (input->part[0].to && !is_zero(r, e))
-    complain(r, input->name, "the input saturates: the system is not linear");
-  return e;
-}
-
-static poly *evaluate_parameter(run *r, const item *it) {
-  if (!it->part[1].to) {
-    poly *e = evaluate(r, it->part[0]);
-    if (!is_constant(r, e)) malformed(r, "a parameter depends on a coordinate");
-    return e;
-  }
-  poly *from = evaluate(r, it->part[1]), *to = evaluate(r, it->part[2]);
-  if (!is_constant(r, from) || !is_constant(r, to)) malformed(r, "a range depends on a coordinate");
-  interval low = find_range(r, from), high = find_range(r, to), range = {low.low, high.high};
-  if (fmpq_cmp(range.low, range.high) > 0) malformed(r, "the range of a parameter is empty");
-  return is_exact(range) ? from : enter_symbol(r, 'r', from, to, range);
-}
-
 /* A coordinate is a variable or, with a chart, a formula in the variables of the chart. */
-static poly *evaluate_coordinate(run *r, const item *it) {
+poly *evaluate_coordinate(run *r, item *it) {
+  if (it->value) return it->value;
   for (size_t i = 0; i < r->system.n; i++)
-    if (r->coordinate[i] == it) return variable(r, i);
+    if (r->coordinate[i] == it) return it->value = variable(r, i);
   const item *map = find_item(r, CHART_MAP, it->name);
-  if (!map) complain(r, it->name, "the name has no meaning here");
-  return evaluate(r, map->part[0]);
-}
-
-poly *evaluate_item(run *r, item *it) {
-  if (it->busy) complain(r, it->name, "a definition leads back to itself");
+  if (!map || it->busy) complain(r, it->name, "the name has no meaning here");
   it->busy = true;
-  if (!it->value)
-    it->value = it->kind == PARAM   ? evaluate_parameter(r, it)
-                : it->kind == INPUT ? evaluate_input(r, it)
-                : it->kind == LET   ? evaluate(r, it->part[0])
-                                    : evaluate_coordinate(r, it);
+  it->value = evaluate(r, map->part[0]);
   it->busy = false;
   return it->value;
 }
 
-/* X + a cos - b sin and Y + a sin + b cos, the cosine and sine of the body's angle. */
-void evaluate_point(run *r, const item *point, poly *position[2]) {
-  const item *body = find_item(r, BODY, point->other);
-  if (!body) malformed(r, "a point of the model is on an unknown body");
-  poly *angle = evaluate(r, body->part[4]);
-  poly *cosine = apply_named(r, "cos", angle), *sine = apply_named(r, "sin", angle);
-  poly *a = evaluate(r, point->part[0]), *b = evaluate(r, point->part[1]);
-  poly *x = sum_of(r, product_of(r, a, cosine), product_of(r, b, sine), -1);
-  poly *y = sum_of(r, product_of(r, a, sine), product_of(r, b, cosine), 1);
-  position[0] = sum_of(r, evaluate(r, body->part[2]), x, 1);
-  position[1] = sum_of(r, evaluate(r, body->part[3]), y, 1);
+static poly *call_of(run *r, node *e) {
+  poly *a = value_of(r, e->a), *b = e->b ? value_of(r, e->b) : a;
+  if (!is_constant(r, a) || !is_constant(r, b))
+    complain(r, e->at, "a function of a coordinate or velocity: the model is not linear");
+  const interval x = range_of(r, e->a), y = e->b ? range_of(r, e->b) : x;
+  interval z = new_interval(r), own;
+  if (e->op == 'q' && fmpq_sgn(x.low) < 0)
+    complain(r, e->at, "the model takes a root of what may be negative");
+  if (!apply_range(r, e->op, x, y, z))
+    complain(r, e->at, "a function of the model has no finite value");
+  if (find_interval(r, e, &own)) meet(z, own);
+  return apply_function(r, e->op, a, b, x, y, z);
 }
 
-/* NAME.x or NAME.y */
-static poly *read_component(run *r, token t, const char *dot) {
-  poly *position[2];
-  const item *point = find_item(r, POINT, (token){'n', t.at, (size_t)(dot - t.at), t.line});
-  if (!point || t.at + t.length != dot + 2 || (dot[1] != 'x' && dot[1] != 'y'))
-    complain(r, t, "the name has no meaning here");
-  evaluate_point(r, point, position);
-  return position[dot[1] == 'y'];
+static poly *compute(run *r, node *e) {
+  switch (e->op) {
+  case '0': return rational_poly(r, e->number);
+  case 'P': return pi_symbol(r);
+  case 'r':
+    if (!e->item->value)
+      e->item->value = enter_symbol(r, 'r', new_poly(r), new_poly(r), e->item->range);
+    return e->item->value;
+  case 'x': return evaluate_coordinate(r, e->item);
+  case 'u': return rate_of(r, evaluate_coordinate(r, e->item));
+  case 'd': return rate_of(r, value_of(r, e->a));
+  case '+': return sum_of(r, value_of(r, e->a), value_of(r, e->b), 1);
+  case '-': return sum_of(r, value_of(r, e->a), value_of(r, e->b), -1);
+  case 'n': return sum_of(r, new_poly(r), value_of(r, e->a), -1);
+  case '*': return product_of(r, value_of(r, e->a), value_of(r, e->b));
+  case '/': return quotient_of(r, e);
+  case '^': return power_of(r, e);
+  default: return call_of(r, e);
+  }
 }
 
-static poly *read_call(run *r, token name) {
-  poly *argument[2] = {NULL, NULL};
-  size_t count = 0;
-  do {
-    if (count == 2) complain(r, name, "a function has too many arguments");
-    argument[count++] = read_sum(r);
-  } while (accept(r, ","));
-  want(r, ')');
-  if (token_is(name, "ddt") && count == 1) return rate_of(r, argument[0]);
-  return apply_function(r, name, count, argument);
+/* Found once; what depends on coordinates anew where these are others. */
+poly *value_of(run *r, node *e) {
+  if (!e->value || (!e->fixed && e->epoch != r->epoch)) e->value = compute(r, e);
+  e->epoch = r->epoch;
+  return e->value;
 }
 
-static poly *read_name(run *r, token t) {
-  const char *dot = memchr(t.at, '.', t.length);
-  bool velocity = t.at[t.length - 1] == '\'';
-  if (accept(r, "(")) return read_call(r, t);
-  if (dot) return read_component(r, t, dot);
-  if (token_is(t, "pi")) return pi_symbol(r);
-  if (token_is(t, "t")) complain(r, t, "the model depends on time");
-  item *it = find_item(r, velocity ? COORD | CHART_COORD : VALUES,
-                       (token){'n', t.at, t.length - velocity, t.line});
-  if (!it) complain(r, t, "the name has no meaning here");
-  return velocity ? rate_of(r, evaluate_item(r, it)) : evaluate_item(r, it);
-}
-
-/* Exactly what the digits say: 12.5e-3 = 125 / 10^4. */
-static poly *read_number(run *r, token t) {
-  enum { MOST = 400 };
-  static const char figures[] = "0123456789";
-  char digits[MOST + 1], *end = (char *)t.at;
-  size_t before = strspn(t.at, figures), point = t.at[before] == '.';
-  size_t behind = point ? strspn(t.at + before + 1, figures) : 0;
-  const char *rest = t.at + before + point + behind;
-  bool scaled = *rest == 'e' || *rest == 'E';
-  long exponent = scaled ? strtol(rest + 1, &end, 10) : 0;
-  if ((scaled ? end == rest + 1 || end != t.at + t.length : rest != t.at + t.length) ||
-      t.length > MOST || exponent > MOST || exponent < -MOST)
-    complain(r, t, "the number cannot be read");
-  fmpq *x = new_rational(r), *ten = new_rational(r);
-  snprintf(digits, sizeof digits, "%.*s%.*s", (int)before, t.at, (int)behind, t.at + before + 1);
-  fmpq_set_str(x, digits, 10);
-  fmpq_set_si(ten, 10, 1);
-  fmpq_pow_si(ten, ten, exponent - (long)behind);
-  fmpq_mul(x, x, ten);
-  return rational_poly(r, x);
-}
-
-static poly *read_primary(run *r) {
-  token t = peek(r);
-  if (accept(r, "0")) return read_number(r, t);
-  if (accept(r, "n")) return read_name(r, t);
-  if (!accept(r, "(")) complain(r, t, "a number or a name is expected");
-  poly *e = read_sum(r);
-  want(r, ')');
-  return e;
-}
-
-static poly *read_sign(run *r) {
-  bool negative = false;
-  if (++r->nesting > MOST_NESTING) malformed(r, "the model is nested too deeply");
-  for (char sign; (sign = accept(r, "+-"));) negative ^= sign == '-';
-  poly *e = read_primary(r);
-  if (accept(r, "^")) e = raise_power(r, e, read_sign(r));
-  r->nesting--;
-  return negative ? sum_of(r, new_poly(r), e, -1) : e;
-}
-
-static poly *read_product(run *r) {
-  poly *e = read_sign(r);
-  for (char sign; (sign = accept(r, "*/"));)
-    e = (sign == '*' ? product_of : quotient_of)(r, e, read_sign(r));
-  return e;
-}
-
-static poly *read_sum(run *r) {
-  poly *e = read_product(r);
-  for (char sign; (sign = accept(r, "+-"));)
-    e = sum_of(r, e, read_product(r), sign == '+' ? 1 : -1);
-  return e;
+interval range_of(run *r, node *e) {
+  interval own, x = find_range(r, value_of(r, e));
+  if (find_interval(r, e, &own)) meet(x, own);
+  return x;
 }
 
 poly *evaluate(run *r, formula f) {
-  const size_t at = r->model.at;
-  r->model.at = f.from;
-  poly *e = read_sum(r);
-  if (r->model.at != f.to) complain(r, peek(r), "this is not expected in a formula");
-  r->model.at = at;
-  return e;
+  return value_of(r, read_formula(r, f));
 }
 
 /* The coordinates of the equations: those of one kind, of the model or of its chart. */
 size_t choose_coordinates(run *r, item_kind kind) {
   size_t count = 0;
-  for (item *it = NULL; (it = next_item(r, it, (unsigned)~PARAM));) it->value = NULL;
+  r->epoch++;
+  for (item *it = NULL; (it = next_item(r, it, COORD | CHART_COORD));) it->value = NULL;
   for (item *it = NULL; (it = next_item(r, it, kind)); r->coordinate[count++] = it)
     if (count == MOST_COORDINATES)
       malformed(r, "the model has more than %d coordinates", MOST_COORDINATES);

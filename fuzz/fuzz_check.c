@@ -52,7 +52,7 @@ static void check_model(const uint8_t *data, size_t size) {
   if (!text) return;
   json_t *root =
       json_pack("{s:s, s:{s:s, s:s, s:o}, s:[], s:n, s:{}, s:s, s:s, s:n, s:{}, s:[]}", "format",
-                "standstill-certificate/1", "model", "file", "m", "sha256", "", "text", text,
+                "standstill-certificate/2", "model", "file", "m", "sha256", "", "text", text,
                 "settings", "feedback", "parameters", "claim", "globally-attractive", "theorem",
                 "WL2004-T2", "level", "system", "conditions");
   if (root) check_json(root);

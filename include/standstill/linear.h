@@ -18,6 +18,12 @@ typedef struct ss_linear_data {
   fmpq_mat_t p;       /* m x 1: coefficient times normal force */
 } ss_linear_data;
 
+/* The same as formulas over the parameters with a range, texts of the model language, by rows:
+ * each center and radius is the interval of its formula. */
+typedef struct ss_linear_formulas {
+  const char *const *M, *const *C, *const *K, *const *f, *const *W, *const *p;
+} ss_linear_formulas;
+
 typedef struct ss_linear {
   const ss_system *system;       /* that the matrices belong to: the chart's if there are sliders */
   size_t coordinates, frictions; /* n, m */
@@ -27,6 +33,7 @@ typedef struct ss_linear {
   bool symmetric;                /* K = K^T, as formulas: throughout the balls */
   bool vague; /* there are no numbers because those of a formula are not known well enough */
   ss_linear_data center, radius;
+  ss_linear_formulas formula;
 } ss_linear;
 
 /* The numbers of a system without open inputs, in the model's own coordinates. If it has none,
@@ -37,17 +44,17 @@ ss_status ss_linear_create(ss_arena *arena, const ss_system *system, ss_linear *
                            const char **why_not);
 void ss_linear_clear(ss_linear *linear);
 
-/* U' = sum c_i (x - e)^(2 i + 1): columns of centers and radii. */
+/* U' = sum c_i (x - e)^(2 i + 1): columns of centers and radii, and formulas. */
 typedef struct ss_spring {
   fmpq_mat_t center, radius;
+  const char *const *formula;
 } ss_spring;
 
-enum { SS_SPRING_MOST = 16 };
-
-/* The same of a machine with one coordinate, its parameters inserted, whose force is odd about e:
- * K is c_0, f is c_0 e. */
+/* The same of a machine with one coordinate, its parameters inserted, whose force has these `count`
+ * coefficients c_i about e: K is c_0, f is c_0 e. */
 ss_status ss_linear_create_about(ss_arena *arena, const ss_system *inserted, const fmpq *e,
-                                 ss_linear *linear, ss_spring *spring, const char **why_not);
+                                 size_t count, const ss_expr *coefficient, ss_linear *linear,
+                                 ss_spring *spring, const char **why_not);
 void ss_spring_clear(ss_spring *spring);
 
 /* The same with formulas in place of every parameter that has no range: what is left depends on

@@ -92,7 +92,7 @@ ss_status ss_proof_write_certificate(const ss_proof *proof, const ss_model *mode
   if (proof->verdict == SS_UNKNOWN || !proof->data || !model->text) return SS_BAD_ARGUMENT;
   ss_status status;
   json_t *root = json_object();
-  json_object_set_new(root, "format", json_string("standstill-certificate/1"));
+  json_object_set_new(root, "format", json_string("standstill-certificate/2"));
   json_object_set_new(root, "model", model_of(model));
   json_object_set_new(root, "settings", settings_of(settings, setting));
   json_object_set_new(root, "feedback", feedback ? json_string(feedback) : json_null());

@@ -56,10 +56,34 @@ static json_t *names(size_t count, const char *const *name) {
   return list;
 }
 
+json_t *ss_evidence_texts(size_t count, const char *const *text) {
+  return names(count, text);
+}
+
+static json_t *formula_rows(size_t rows, size_t columns, const char *const *text) {
+  json_t *list = json_array();
+  for (size_t i = 0; i < rows; i++) json_array_append_new(list, names(columns, text + i * columns));
+  return list;
+}
+
+static json_t *formulas_of(const ss_linear *l) {
+  const ss_linear_formulas *f = &l->formula;
+  const size_t n = l->coordinates, m = l->frictions;
+  json_t *object = json_object();
+  json_object_set_new(object, "M", formula_rows(n, n, f->M));
+  json_object_set_new(object, "C", formula_rows(n, n, f->C));
+  json_object_set_new(object, "K", formula_rows(n, n, f->K));
+  json_object_set_new(object, "f", names(n, f->f));
+  json_object_set_new(object, "W", formula_rows(n, m, f->W));
+  json_object_set_new(object, "p", names(m, f->p));
+  return object;
+}
+
 static void add_data(json_t *object, const ss_linear_data *d) {
   json_object_set_new(object, "M", ss_evidence_matrix(d->M));
   json_object_set_new(object, "C", ss_evidence_matrix(d->C));
   json_object_set_new(object, "K", ss_evidence_matrix(d->K));
+  json_object_set_new(object, "f", ss_evidence_vector(d->f));
   json_object_set_new(object, "W", ss_evidence_matrix(d->W));
   json_object_set_new(object, "p", ss_evidence_vector(d->p));
 }
@@ -71,6 +95,7 @@ json_t *ss_evidence_system(const ss_facts *f) {
   json_object_set_new(system, "frictions", names(l->frictions, l->friction));
   json_object_set_new(system, "center",
                       f->sure_center ? ss_evidence_vector(f->center) : json_null());
+  json_object_set_new(system, "formulas", formulas_of(l));
   add_data(system, &l->center);
   if (f->balls) {
     json_t *radius = json_object();

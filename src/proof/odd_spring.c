@@ -5,9 +5,8 @@
  * The force must be a polynomial as it is written: a kink hides from derivatives (system/smooth.c).
  * It is read by its derivatives at x = 0, x' = 0; the point e about which it is odd follows from
  * its two highest coefficients, e = -a_(d-1)/(d a_d), and is verified by its derivatives there.
- * They are formulas, in which irrational numbers and parameters with a range may occur; the values,
- * balls then, come from the formulas as they are written (system/plain.h), where the force must be
- * odd about e too. The matrices of the certificate are those of the spring c_0 alone.
+ * They are formulas, in which irrational numbers and parameters with a range may occur. The matrices
+ * of the certificate are those of the spring c_0 alone.
  */
 #include "odd_spring.h"
 
@@ -63,6 +62,16 @@ static bool has_constant_damping(const ss_system *s) {
   return !ss_expr_depends(g, slope, s->u[0]) && !ss_expr_depends(g, slope, s->q[0]);
 }
 
+/* The coefficients of x, x^3, … and all other entries. */
+static ss_status read_numbers(ss_arena *arena, const ss_system *s, int degree, const ss_expr *a,
+                              ss_one *one, const char **why_not) {
+  ss_expr odd[DEGREE_MOST / 2 + 1];
+  size_t count = 0;
+  for (int i = 1; i <= degree; i += 2) odd[count++] = a[i];
+  return ss_linear_create_about(arena, s, one->center, count, odd, &one->linear, &one->spring,
+                                why_not);
+}
+
 ss_status ss_one_find(ss_arena *arena, const ss_system *s, ss_one *one, const char **why_not) {
   ss_expr a[DEGREE_MOST + 1], center;
   ss_status status = SS_OK;
@@ -78,8 +87,7 @@ ss_status ss_one_find(ss_arena *arena, const ss_system *s, ss_one *one, const ch
     *why_not = "those about oscillators need a constant damping";
   else
     fmpq_set(one->center, ss_expr_value(s->graph, center));
-  if (!*why_not)
-    status = ss_linear_create_about(arena, s, one->center, &one->linear, &one->spring, why_not);
+  if (!*why_not) status = read_numbers(arena, s, degree, a, one, why_not);
   if (status == SS_OK && !*why_not && !fmpq_mat_is_zero(one->linear.radius.W))
     *why_not = "a direction of friction is irrational or has a range";
   return status;
@@ -127,6 +135,10 @@ bool ss_one_spring(ss_attempt *a, int number, const ss_one *one) {
   }
   json_t *evidence = good ? ss_evidence("spring") : NULL;
   if (good) json_object_set_new(evidence, "coefficients", ss_evidence_vector(one->spring.center));
+  if (good)
+    json_object_set_new(
+        evidence, "formulas",
+        ss_evidence_texts((size_t)fmpq_mat_nrows(one->spring.center), one->spring.formula));
   if (good && a->facts->balls)
     json_object_set_new(evidence, "radius", ss_evidence_vector(one->spring.radius));
   ss_attempt_add(a, number, good ? SS_CONDITION_PROVED : SS_CONDITION_FAILED, evidence,

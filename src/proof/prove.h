@@ -118,6 +118,7 @@ json_t *ss_evidence_matrix(const fmpq_mat_t A);
 json_t *ss_evidence_triangle(const fmpq_mat_t L);
 /* Adds L and D. */
 void ss_evidence_factors(json_t *evidence, const fmpq_mat_t L, const fmpq_mat_t D);
+json_t *ss_evidence_texts(size_t count, const char *const *text);
 json_t *ss_evidence_system(const ss_facts *f);
 
 /* ---- one file a theorem ---------------------------------------------------------------------- */

@@ -1,82 +1,144 @@
-/* linear_exact.c: M, C, K, f, W, p of a linear machine as rationals.
+/* linear_exact.c: M, C, K, f, W, p of a linear machine as formulas and as rationals.
  *
- * Whether the machine is linear is asked of the derived equations, with the parameters' formulas
- * inserted and everything simplified. Its numbers come from the plain reading of the formulas as
- * they are written (plain.h), by the rules of standstill-check, so that no entry is ever known
- * better here than there. An entry is a rational number wherever the data are rational, else an
- * interval: exactly the one of the rule where only rational ranges occur, so that a damping in
- * [0, 1] is not negative, else widened a little (2^-20 of the radius, 2^-56 of the value) to have
- * short ends. What has no plain reading has no numbers, and the phrase shows the formula.
+ * They are those of the derived equations, with the parameters' formulas inserted and everything
+ * simplified: formulas over the parameters with a range. An entry is a rational number wherever its
+ * formula is one, else the interval of the formula by the rule of docs/certificate.md (range.c):
+ * exactly, where only rational operations occur, so that a damping in [0, 1] is not negative, else
+ * with its ends rounded outwards to 64 bits. Of an entry as it was derived and as it is simplified
+ * the form with the narrower interval is taken. What cancelled on the way must be defined in all of
+ * the ranges: written.c looks at the formulas as they stand in the file.
  *
  * A friction bound is p = mu N for an element with given normal force. A slider's normal force is a
- * number only if nothing that moves changes it (plain_derive.c).
+ * number only if nothing that moves changes it (slider_forces.c). Elements with p = 0 are left out;
+ * one that may vanish within the ranges makes the machine uncertain.
  */
+#include <arb.h>
 #include <string.h>
 
 #include "derive_private.h"
-#include "plain.h"
+#include "range.h"
+#include "slider_forces.h"
 #include "standstill/linear.h"
 
-/* ---- balls ----------------------------------------------------------------------------------- */
+enum { KEPT_BITS = 64, LONGEST = 60000 };
 
-enum { PRECISION = 192, KEPT_BITS = 64 };
+/* One reading of numbers. */
+typedef struct reading {
+  ss_arena *arena;
+  const ss_system *s;
+  ss_graph *graph;
+  ss_written w;
+  bool failed; /* memory */
+} reading;
 
-/* center: the midpoint in 64 bits; radius: what is left, widened. */
-static void round_ball(fmpq *center, fmpq *radius, const arb_t ball) {
-  arf_t middle;
-  arb_t rest;
-  mag_t size, extra;
-  arf_init(middle);
-  arb_init(rest);
-  mag_init(size);
-  mag_init(extra);
-  arf_set_round(middle, arb_midref(ball), KEPT_BITS, ARF_RND_NEAR);
-  arb_sub_arf(rest, ball, middle, PRECISION);
-  arb_get_mag(size, rest);
-  mag_mul_2exp_si(extra, size, -20);
-  mag_add(size, size, extra);
-  arf_get_mag(extra, middle);
-  mag_mul_2exp_si(extra, extra, -56);
-  mag_add(size, size, extra);
-  arf_get_fmpq(center, middle);
-  mag_get_fmpq(radius, size);
-  arf_clear(middle);
-  arb_clear(rest);
-  mag_clear(size);
-  mag_clear(extra);
+/* ---- numbers --------------------------------------------------------------------------------- */
+
+static void round_end(fmpq_t x, arf_rnd_t direction) {
+  arf_t end;
+  arf_init(end);
+  arf_fmpz_div_fmpz(end, fmpq_numref(x), fmpq_denref(x), KEPT_BITS, direction);
+  arf_get_fmpq(x, end);
+  arf_clear(end);
 }
 
-/* ---- hulls ----------------------------------------------------------------------------------- */
-
-/* center ± radius: [low, high], a little wider where its ends are rounded. */
-static void take_hull(fmpq *center, fmpq *radius, ss_plain_range y) {
-  if (y.exact) {
-    fmpq_add(center, y.low, y.high);
-    fmpq_sub(radius, y.high, y.low);
-    fmpq_div_2exp(center, center, 1);
-    fmpq_div_2exp(radius, radius, 1);
-    return;
+/* center ± radius: the interval of a formula. */
+static void take_interval(const ss_box *box, ss_expr e, fmpq *center, fmpq *radius) {
+  fmpq_t low, high;
+  fmpq_init(low);
+  fmpq_init(high);
+  fmpq_set(low, box->found + 2 * e);
+  fmpq_set(high, box->found + 2 * e + 1);
+  if (!ss_box_is_exact(box, e)) {
+    round_end(low, ARF_RND_FLOOR);
+    round_end(high, ARF_RND_CEIL);
   }
-  arb_ptr ends = _arb_vec_init(2);
-  arb_set_fmpq(ends, y.low, PRECISION);
-  arb_set_fmpq(ends + 1, y.high, PRECISION);
-  arb_union(ends, ends, ends + 1, PRECISION);
-  round_ball(center, radius, ends);
-  _arb_vec_clear(ends, 2);
+  fmpq_add(center, low, high);
+  fmpq_sub(radius, high, low);
+  fmpq_div_2exp(center, center, 1);
+  fmpq_div_2exp(radius, radius, 1);
+  fmpq_clear(low);
+  fmpq_clear(high);
 }
 
-/* ---- friction -------------------------------------------------------------------------------- */
-
-/* An input with bounds that a law drives, also where it stays at them. */
-static const char *find_saturation(ss_arena *arena, const ss_system *s) {
-  bool driven = false;
-  for (size_t k = 0; s->control && k < s->coordinates; k++)
-    driven = driven || !ss_expr_is_integer(s->graph, s->control[k], 0);
-  for (size_t i = 0; driven && i < s->model->inputs; i++)
-    if (s->model->input[i].low.resolved || s->model->input[i].high.resolved)
-      return ss_arena_format(arena, "input '%s' saturates", s->model->input[i].name.text);
-  return NULL;
+static const char *print_formula(reading *x, ss_expr e) {
+  ss_text text;
+  ss_text_start(&text);
+  ss_expr_print(x->graph, e, SS_PRINT_TEXT, &text);
+  const bool good = !text.failed && text.length <= LONGEST;
+  const char *copy = good ? ss_arena_format(x->arena, "%s", text.data) : NULL;
+  if (text.failed || (good && !copy)) x->failed = true;
+  ss_text_stop(&text);
+  return copy;
 }
+
+/* An exact entry is its own formula. */
+static const char *print_number(reading *x, const fmpq_t value) {
+  char *digits = fmpq_get_str(NULL, 10, value);
+  const char *copy = ss_arena_format(x->arena, "%s", digits);
+  if (!copy) x->failed = true;
+  flint_free(digits);
+  return copy;
+}
+
+/* A formula as the certificate will say it: its text, and its interval if that is narrower than
+ * what was found before. */
+static void try_form(reading *x, ss_expr e, fmpq *center, fmpq *radius, const char **text) {
+  bool defined = false;
+  fmpq_t c, r;
+  const char *said = print_formula(x, e);
+  const ss_expr again = said ? ss_written_parse(&x->w, said) : SS_EXPR_NONE;
+  if (!again || ss_box_find(&x->w.box, again, &defined) != SS_OK || !defined) return;
+  fmpq_init(c);
+  fmpq_init(r);
+  take_interval(&x->w.box, again, c, r);
+  if (!*text || fmpq_cmp(r, radius) < 0) {
+    fmpq_swap(center, c);
+    fmpq_swap(radius, r);
+    *text = fmpq_is_zero(radius) ? print_number(x, center) : said;
+  }
+  fmpq_clear(c);
+  fmpq_clear(r);
+}
+
+/* The name of a coordinate or velocity that the formula depends on, or NULL. */
+static const char *find_motion(const reading *x, ss_expr e) {
+  const ss_system *s = x->s;
+  for (size_t i = 0; i < s->coordinates; i++)
+    for (int k = 0; k < 2; k++)
+      if (ss_expr_depends(x->graph, e, k ? s->u[i] : s->q[i]))
+        return ss_expr_name(x->graph, k ? s->u[i] : s->q[i]);
+  return ss_expr_depends(x->graph, e, s->model->time) ? "t" : NULL;
+}
+
+static void take_entry(reading *x, const char *what, ss_expr e, fmpq *center, fmpq *radius,
+                       const char **text) {
+  const ss_expr forms[] = {ss_expr_simplify(x->graph, e), e};
+  *text = NULL;
+  if (x->w.why || x->failed) return;
+  for (int i = 0; i < 2 && !(*text && fmpq_is_zero(radius)); i++)
+    if (forms[i] && (i == 0 || forms[i] != forms[0])) try_form(x, forms[i], center, radius, text);
+  if (*text || x->failed) return;
+  const char *motion = forms[0] ? find_motion(x, forms[0]) : NULL;
+  x->w.unlinear = motion != NULL;
+  if (motion)
+    ss_written_refuse(&x->w, "%s depends on %s", what, motion);
+  else
+    ss_written_refuse(&x->w, "no interval of %s is known", what);
+}
+
+/* Formulas by rows become entries. */
+static const char *const *take(reading *x, const char *what, const ss_expr *from, fmpq_mat_t center,
+                               fmpq_mat_t radius) {
+  const slong rows = fmpq_mat_nrows(center), columns = fmpq_mat_ncols(center);
+  const char **text = ss_arena_new(x->arena, (size_t)(rows * columns) + 1, const char *);
+  if (!text) x->failed = true;
+  for (slong i = 0; text && i < rows * columns; i++)
+    take_entry(x, what, from[i], fmpq_mat_entry(center, i / columns, i % columns),
+               fmpq_mat_entry(radius, i / columns, i % columns), &text[i]);
+  return text;
+}
+
+/* ---- obstacles ------------------------------------------------------------------------------- */
 
 static const char *find_obstacle(ss_arena *arena, const ss_system *s) {
   for (size_t i = 0; i < s->elements; i++) {
@@ -92,7 +154,7 @@ static const char *find_obstacle(ss_arena *arena, const ss_system *s) {
       return ss_arena_format(arena, "slider '%s' is there and the model has no chart",
                              e->name.text);
   }
-  return s->inputs ? "an input is open" : find_saturation(arena, s);
+  return s->inputs ? "an input is open" : NULL;
 }
 
 /* ---- the system ------------------------------------------------------------------------------ */
@@ -120,92 +182,185 @@ void ss_linear_clear(ss_linear *linear) {
   clear_data(&linear->radius);
 }
 
-/* One number as center and radius. */
-static void take_number(ss_plain *x, const ss_plain_poly *e, fmpq *center, fmpq *radius) {
-  const ss_plain_range y = ss_plain_find_range(x, e);
-  take_hull(center, radius, y);
-}
-
-/* Polynomials by rows become entries. */
-static void take(ss_plain *x, ss_plain_poly *const *from, fmpq_mat_t center, fmpq_mat_t radius) {
-  for (slong i = 0; i < fmpq_mat_nrows(center); i++)
-    for (slong j = 0; j < fmpq_mat_ncols(center); j++)
-      take_number(x, *from++, fmpq_mat_entry(center, i, j), fmpq_mat_entry(radius, i, j));
-}
-
 static bool is_exact(const ss_linear_data *r) {
   return fmpq_mat_is_zero(r->M) && fmpq_mat_is_zero(r->C) && fmpq_mat_is_zero(r->K) &&
          fmpq_mat_is_zero(r->f) && fmpq_mat_is_zero(r->W) && fmpq_mat_is_zero(r->p);
 }
 
-/* K_ij and K_ji are the same polynomial. */
-static bool is_symmetric(const ss_plain *x) {
-  const size_t n = x->coordinates;
-  for (size_t i = 0; i < n * n; i++)
-    if (!fmpq_mpoly_equal(x->K[i], x->K[i % n * n + i / n], x->ring)) return false;
+/* ---- friction -------------------------------------------------------------------------------- */
+
+/* A factor of a friction bound, as it is written, must not be negative. */
+static void check_factor(reading *x, const ss_formula *formula, const char *what,
+                         const char *name) {
+  bool defined;
+  const ss_expr e = ss_written_read(&x->w, formula);
+  if (!e) return;
+  if (ss_box_find(&x->w.box, e, &defined) != SS_OK) x->failed = true;
+  if (x->failed) return;
+  if (!defined || fmpq_sgn(x->w.box.found + 2 * e) < 0)
+    ss_written_refuse(&x->w, "the %s of '%s' may be negative", what, name);
+}
+
+/* p = mu N as a formula; SS_EXPR_NONE if the element has no friction or nothing is known. */
+static ss_expr find_bound(reading *x, size_t i, const ss_expr *forces, size_t *slider) {
+  const ss_element *e = x->s->element[i].element;
+  const ss_element *own = &x->s->model->element[i];
+  const bool slides = e->kind == SS_ELEMENT_SLIDER;
+  const ss_expr force = slides ? forces[(*slider)++] : e->normal.resolved;
+  if (e->law == SS_LAW_FRICTIONLESS) return SS_EXPR_NONE;
+  if (!force || (slides && find_motion(x, force))) {
+    x->w.unlinear = true;
+    ss_written_refuse(&x->w, "the normal force in slider '%s' depends on the motion", e->name.text);
+    return SS_EXPR_NONE;
+  }
+  if (!slides) check_factor(x, &own->normal, "normal force", e->name.text);
+  check_factor(x, &own->law_argument[0], "coefficient of friction", e->name.text);
+  const ss_expr N = slides ? ss_expr_unary(x->graph, SS_OP_ABS, force) : force;
+  return ss_expr_mul(x->graph, e->law_argument[0].resolved, N);
+}
+
+static bool slips(const reading *x, const ss_direction *slip) {
+  for (size_t i = 0; i < x->s->coordinates; i++)
+    if (!ss_expr_is_integer(x->graph, ss_expr_simplify(x->graph, slip->W[i]), 0)) return true;
+  return false;
+}
+
+/* The elements with p > 0: their bounds and columns, as lists of formulas. */
+typedef struct frictions {
+  size_t count;
+  ss_expr *p, *columns;
+  const char **name;
+} frictions;
+
+static void add_friction(reading *x, size_t i, ss_expr p, frictions *f) {
+  enum { MOST = 64 };
+  const ss_system *s = x->s;
+  const ss_system_element *e = &s->element[i];
+  const char *name = e->element->name.text, *text;
+  fmpq_t center, radius, low;
+  fmpq_init(center);
+  fmpq_init(radius);
+  fmpq_init(low);
+  take_entry(x, "a friction bound", p, center, radius, &text);
+  fmpq_sub(low, center, radius);
+  if (text && fmpq_sgn(low) <= 0 && !(fmpq_is_zero(center) && fmpq_is_zero(radius)))
+    ss_written_refuse(&x->w, "the friction of '%s' may vanish in its range", name);
+  if (text && fmpq_sgn(low) > 0 && !slips(x, &s->slip[e->slip]))
+    ss_written_refuse(&x->w, "friction '%s' never slips", name);
+  if (text && fmpq_sgn(low) > 0 && f->count == MOST)
+    ss_written_refuse(&x->w, "there are more than %d frictions", MOST);
+  if (text && fmpq_sgn(low) > 0 && !x->w.why) {
+    f->p[f->count] = p;
+    f->name[f->count] = name;
+    memcpy(f->columns + f->count++ * s->coordinates, s->slip[e->slip].W,
+           s->coordinates * sizeof *f->columns);
+  }
+  fmpq_clear(center);
+  fmpq_clear(radius);
+  fmpq_clear(low);
+}
+
+static void find_frictions(reading *x, frictions *f) {
+  const ss_system *s = x->s;
+  size_t slider = 0;
+  const size_t sliders = s->projection ? s->projection->sliders : 0;
+  ss_expr *forces = ss_arena_new(x->arena, sliders + 1, ss_expr);
+  f->p = ss_arena_new(x->arena, s->elements + 1, ss_expr);
+  f->columns = ss_arena_new(x->arena, s->elements * s->coordinates + 1, ss_expr);
+  f->name = ss_arena_new(x->arena, s->elements + 1, const char *);
+  const char *why_not = NULL;
+  if (!forces || !f->p || !f->columns || !f->name) x->failed = true;
+  if (!x->failed && sliders && ss_slider_forces(x->arena, s, forces, &why_not) != SS_OK)
+    x->failed = true;
+  if (why_not) ss_written_refuse(&x->w, "%s", why_not);
+  for (size_t i = 0; i < s->elements && !x->w.why && !x->failed; i++) {
+    const ss_expr p = find_bound(x, i, forces, &slider);
+    if (p && !x->w.why) add_friction(x, i, p, f);
+  }
+}
+
+/* An input without a law is 0; what has bounds must be 0 and may. */
+static void check_inputs(reading *x) {
+  const ss_model *m = x->s->model;
+  for (size_t i = 0; i < m->inputs && !x->w.why && !x->failed; i++) {
+    const ss_input *input = &m->input[i];
+    if (!input->low.plain || !input->high.plain) continue;
+    const ss_expr low = ss_written_read(&x->w, &input->low);
+    const ss_expr high = ss_written_read(&x->w, &input->high);
+    bool known = low && high, both = false;
+    if (known && ss_box_find(&x->w.box, low, &known) != SS_OK) x->failed = true;
+    if (known && ss_box_find(&x->w.box, high, &both) != SS_OK) x->failed = true;
+    x->w.unlinear = true;
+    if (x->s->law && !ss_expr_is_integer(m->graph, x->s->law[i], 0))
+      ss_written_refuse(&x->w, "input '%s' saturates", input->name.text);
+    else if (!known || !both || fmpq_sgn(x->w.box.found + 2 * low + 1) > 0 ||
+             fmpq_sgn(x->w.box.found + 2 * high) < 0)
+      ss_written_refuse(&x->w, "the bounds of input '%s' exclude 0, which it is without a law",
+                        input->name.text);
+    x->w.unlinear = x->w.why != NULL;
+  }
+}
+
+/* ---- the whole ------------------------------------------------------------------------------- */
+
+/* K_ij and K_ji are the same function. */
+static bool is_symmetric(reading *x, const ss_expr *K, size_t n) {
+  for (size_t i = 0; i < n; i++)
+    for (size_t j = 0; j < i; j++)
+      if (K[i * n + j] != K[j * n + i] &&
+          ss_expr_is_zero(x->graph, ss_expr_sub(x->graph, K[i * n + j], K[j * n + i])) != SS_PROVED)
+        return false;
   return true;
 }
 
-static ss_status name_frictions(ss_arena *arena, const ss_plain *x, ss_linear *l) {
-  const char **names = ss_arena_new(arena, x->frictions, const char *);
-  if (!names) return SS_MEMORY;
-  for (size_t j = 0; j < x->frictions; j++) names[j] = x->model->element[x->element[j]].name.text;
-  l->friction = names;
-  l->frictions = x->frictions;
-  return SS_OK;
+static const ss_expr *transpose(reading *x, const frictions *f) {
+  const size_t n = x->s->coordinates, m = f->count;
+  ss_expr *W = ss_arena_new(x->arena, n * m + 1, ss_expr);
+  if (!W) x->failed = true;
+  for (size_t i = 0; W && i < n * m; i++) W[i] = f->columns[i % m * n + i / m];
+  return W;
 }
 
-static ss_status fill(ss_arena *arena, ss_plain *x, ss_linear *l) {
+static void fill(reading *x, const ss_linear_form *form, ss_linear *l) {
+  enum { MOST = 64 };
+  frictions f = {0};
+  if (l->coordinates > MOST) ss_written_refuse(&x->w, "there are more than %d coordinates", MOST);
+  check_inputs(x);
+  if (!x->w.why && !x->failed) ss_written_read_all(&x->w);
+  x->w.formula = x->w.why ? x->w.formula : NULL;
+  if (!x->w.why && !x->failed) find_frictions(x, &f);
   ss_linear_data *c = &l->center, *r = &l->radius;
-  if (name_frictions(arena, x, l) != SS_OK) return SS_MEMORY;
-  init_data(c, (slong)x->coordinates, (slong)x->frictions);
-  init_data(r, (slong)x->coordinates, (slong)x->frictions);
-  take(x, x->M, c->M, r->M);
-  take(x, x->C, c->C, r->C);
-  take(x, x->K, c->K, r->K);
-  take(x, x->f, c->f, r->f);
-  take(x, x->W, c->W, r->W);
-  take(x, x->p, c->p, r->p);
-  l->symmetric = is_symmetric(x);
+  init_data(c, (slong)l->coordinates, (slong)f.count);
+  init_data(r, (slong)l->coordinates, (slong)f.count);
+  if (x->w.why || x->failed) return;
+  l->friction = f.name;
+  l->frictions = f.count;
+  l->formula.M = take(x, "the mass matrix", form->M, c->M, r->M);
+  l->formula.C = take(x, "the damping", form->C, c->C, r->C);
+  l->formula.K = take(x, "the stiffness", form->K, c->K, r->K);
+  l->formula.f = take(x, "the force", form->f, c->f, r->f);
+  const ss_expr *W = transpose(x, &f);
+  if (W) l->formula.W = take(x, "a direction of friction", W, c->W, r->W);
+  l->formula.p = take(x, "a friction bound", f.p, c->p, r->p);
+  l->symmetric = is_symmetric(x, form->K, l->coordinates);
   l->exact = is_exact(r);
-  return SS_OK;
 }
 
-/* The spring about a point: c_0 is the stiffness, and the rest goes to the columns. */
-static void take_spring(ss_plain *x, const fmpq_t about, ss_spring *spring) {
-  ss_plain_poly *coefficient[SS_SPRING_MOST];
-  size_t count = ss_plain_spring(x, about, SS_SPRING_MOST, coefficient);
-  if (count == 0) {
-    ss_plain_refuse(x, "the spring is not odd about any rational point");
-    return;
-  }
-  fmpq_mat_init(spring->center, (slong)count, 1);
-  fmpq_mat_init(spring->radius, (slong)count, 1);
-  take(x, coefficient, spring->center, spring->radius);
-  x->K[0] = coefficient[0];
-  x->f[0] = ss_plain_product(x, coefficient[0], ss_plain_constant(x, about));
-}
-
-/* The numbers, from the formulas as they are written; `about` is NULL or where the spring is odd.
- */
-static ss_status read_numbers(ss_arena *arena, ss_linear *l, const fmpq *about, ss_spring *spring,
-                              const char **why_not) {
-  ss_plain x;
-  ss_status status = ss_plain_start(&x, l->system->model, l->system->law);
-  if (status == SS_OK) {
-    ss_plain_derive(&x);
-    if (!x.why && !x.linear && !about)
-      ss_plain_refuse(&x, "the stiffness, as it is written, depends on the state");
-    if (!x.why && !x.failed && about) take_spring(&x, about, spring);
-    if (!x.why && !x.failed) status = fill(arena, &x, l);
-    if (x.failed) status = SS_MEMORY;
-  }
-  if (status == SS_OK && x.why) {
-    *why_not = ss_arena_format(arena, "%s", x.why);
-    l->vague = !x.unlinear;
+/* The numbers of the form and, with `spring`, of its coefficients. */
+static ss_status read_numbers(ss_arena *arena, ss_linear *l, const ss_linear_form *form,
+                              const ss_expr *coefficient, ss_spring *spring, const char **why_not) {
+  reading x = {.arena = arena, .s = l->system, .graph = l->system->graph};
+  if (ss_written_start(&x.w, l->system->model, l->system->law) != SS_OK) x.failed = true;
+  if (!x.failed) fill(&x, form, l);
+  if (!x.failed && !x.w.why && spring)
+    spring->formula = take(&x, "the spring", coefficient, spring->center, spring->radius);
+  ss_status status = x.failed || x.w.failed ? SS_MEMORY : ss_graph_status(x.graph);
+  if (status == SS_OK && x.w.why) {
+    *why_not = ss_arena_format(arena, "%s", x.w.why);
+    l->vague = !x.w.unlinear;
     if (!*why_not) status = SS_MEMORY;
   }
-  ss_plain_clear(&x);
+  ss_written_clear(&x.w);
   return status;
 }
 
@@ -256,11 +411,11 @@ static ss_status create(ss_arena *arena, const ss_system *system, ss_linear *lin
   status = prepare(arena, system, &s);
   if (status != SS_OK) return status;
   linear->system = s;
-  status = ss_system_linear_form(arena, s, &form, why_not);
-  if (status != SS_OK || *why_not) return status;
   linear->coordinates = s->coordinates;
   linear->coordinate = s->names;
-  return read_numbers(arena, linear, NULL, NULL, why_not);
+  status = ss_system_linear_form(arena, s, &form, why_not);
+  if (status != SS_OK || *why_not) return status;
+  return read_numbers(arena, linear, &form, NULL, NULL, why_not);
 }
 
 ss_status ss_linear_create(ss_arena *arena, const ss_system *system, ss_linear *linear,
@@ -273,11 +428,19 @@ ss_status ss_linear_create(ss_arena *arena, const ss_system *system, ss_linear *
   return SS_OK;
 }
 
-ss_status ss_linear_create_about(ss_arena *arena, const ss_system *inserted, const fmpq *about,
-                                 ss_linear *linear, ss_spring *spring, const char **why_not) {
-  *linear = (ss_linear){.system = inserted, .coordinates = 1, .coordinate = inserted->names};
-  *spring = (ss_spring){0};
-  return read_numbers(arena, linear, about, spring, why_not);
+ss_status ss_linear_create_about(ss_arena *arena, const ss_system *s, const fmpq *about,
+                                 size_t count, const ss_expr *coefficient, ss_linear *linear,
+                                 ss_spring *spring, const char **why_not) {
+  ss_graph *g = s->graph;
+  ss_expr C, f = ss_expr_mul(g, coefficient[0], ss_expr_number(g, about));
+  const ss_status status = ss_expr_jacobian(g, 1, s->h, 1, s->u, &C);
+  if (status != SS_OK) return status;
+  C = ss_expr_neg(g, C);
+  const ss_linear_form form = {.M = s->M, .C = &C, .K = coefficient, .f = &f};
+  *linear = (ss_linear){.system = s, .coordinates = 1, .coordinate = s->names};
+  fmpq_mat_init(spring->center, (slong)count, 1);
+  fmpq_mat_init(spring->radius, (slong)count, 1);
+  return read_numbers(arena, linear, &form, coefficient, spring, why_not);
 }
 
 void ss_spring_clear(ss_spring *spring) {
@@ -285,15 +448,32 @@ void ss_spring_clear(ss_spring *spring) {
   fmpq_mat_clear(spring->radius);
 }
 
+/* A parameter that is rational and has no range behind it is that number. */
+static const fmpq *find_number(const ss_written *w, const ss_parameter *p, ss_expr e) {
+  for (size_t i = 0; i < w->box.count; i++)
+    if (ss_expr_depends(w->graph, e, w->box.symbol[i])) return NULL;
+  return ss_expr_value(w->model->graph, p->closed);
+}
+
 ss_status ss_model_enclose_parameters(const ss_model *model, fmpq_mat_t center, fmpq_mat_t radius) {
-  ss_plain x;
-  ss_status status = ss_plain_start(&x, model, NULL);
+  ss_written w;
+  ss_status status = ss_written_start(&w, model, NULL);
   for (size_t i = 0; i < model->parameters && status == SS_OK; i++) {
-    const ss_plain_poly *e = ss_plain_parameter_value(&x, i);
-    take_number(&x, e, fmpq_mat_entry(center, (slong)i, 0), fmpq_mat_entry(radius, (slong)i, 0));
-    if (x.why) status = SS_BAD_INPUT;
-    if (x.failed) status = SS_MEMORY;
+    const ss_parameter *p = &model->parameter[i];
+    fmpq *c = fmpq_mat_entry(center, (slong)i, 0), *r = fmpq_mat_entry(radius, (slong)i, 0);
+    bool defined = false;
+    const ss_expr e =
+        p->low.plain ? ss_expr_symbol(w.graph, p->name.text) : ss_written_read(&w, &p->value);
+    const fmpq *number = e ? find_number(&w, p, e) : NULL;
+    if (number) {
+      fmpq_set(c, number);
+      continue;
+    }
+    if (e) status = ss_box_find(&w.box, e, &defined);
+    if (status == SS_OK && w.failed) status = SS_MEMORY;
+    if (status == SS_OK && !defined) status = SS_BAD_INPUT;
+    if (status == SS_OK) take_interval(&w.box, e, c, r);
   }
-  ss_plain_clear(&x);
+  ss_written_clear(&w);
   return status;
 }

@@ -107,7 +107,7 @@ def lower(A, R):
 
 class Case:
     def __init__(self, name, model, theorem, claim, M, C, K, W, p, frictions, coordinates, parameters,
-                 settings=(), level=None, center=None, feedback=None, radius=None):
+                 settings=(), level=None, center=None, feedback=None, radius=None, formulas=None):
         n = len(M)
         to = lambda A: [[Q(x) for x in row] for row in A]
         self.M, self.C, self.K, self.W, self.p = to(M), to(C), to(K), to(W), [Q(x) for x in p]
@@ -118,12 +118,14 @@ class Case:
         self.Cs, self.N = sym(self.C), kernel(self.W) if self.m else eye(n)
         self.name, self.conditions = name, []
         source = open(model, encoding="utf-8").read()
+        f = [row[0] for row in mul(self.K, [[Q(x)] for x in center or [0] * n])]
+        entries = {"M": out(self.M), "C": out(self.C), "K": out(self.K), "f": out(f), "W": out(self.W), "p": out(self.p)}
         system = {"coordinates": coordinates, "frictions": frictions, "center": out(center or [0] * n),
-                  "M": out(self.M), "C": out(self.C), "K": out(self.K), "W": out(self.W), "p": out(self.p)}
+                  "formulas": dict(entries, **(formulas or {})), **entries}
         if radius:
-            system["radius"] = {"M": out(self.R["M"]), "C": out(self.R["C"]), "K": out(self.R["K"]),
+            system["radius"] = {"M": out(self.R["M"]), "C": out(self.R["C"]), "K": out(self.R["K"]), "f": out([0] * n),
                                 "W": out([[0] * self.m] * n), "p": out(self.Rp)}
-        self.data = {"format": "standstill-certificate/1",
+        self.data = {"format": "standstill-certificate/2",
                      "model": {"file": os.path.basename(model),
                                "sha256": hashlib.sha256(source.encode()).hexdigest(), "text": source},
                      "settings": list(settings), "feedback": feedback,
@@ -288,7 +290,8 @@ c.write()
 c = Case("stick-mode-uncertain", "models/two-masses-between.still", "SS-STICK", "unstable", C=damping(Q(-1, 5), Q(1, 2)),
          W=[[-1], [1]], p=[1], frictions=["between"], **two, settings=["c1=-0.21:-0.19", "c2=0.5"],
          parameters=dict(base, c1=dict(center=Q(-1, 5), radius=Q(1, 100)), c2=Q(1, 2), mu=Q(1, 10), g=10),
-         radius=dict(M=[[0, 0], [0, 0]], C=[[Q(1, 100), 0], [0, Q(1, 100)]], K=[[0, 0], [0, 0]]))
+         radius=dict(M=[[0, 0], [0, 0]], C=[[Q(1, 100), 0], [0, Q(1, 100)]], K=[[0, 0], [0, 0]]),
+         formulas=dict(C=[["c1 + c2", "-1/2"], ["-1/2", "0.5 + c1"]]))
 c.definite(1, "M")
 c.put(2, "symmetric", matrix="K")
 c.kernel(3)
@@ -361,7 +364,8 @@ c.write()
 for name, k3, settings in [("oscillator-speed", Q(0), []), ("oscillator-cubic", Q(1, 2), ["k3=0.5"])]:
     c = oscillator(name, "WL2004-C", "locally-attractive", k3=k3, settings=settings, level=2)
     c.definite(1, "M")
-    c.put(2, "spring", coefficients=out([1, k3] if k3 else [1]))
+    coefficients = out([1, k3] if k3 else [1])
+    c.put(2, "spring", coefficients=coefficients, formulas=coefficients)
     c.put(3, "friction")
     c.put(4, "speed")
     step, low, high = Q(1, 2**40), 0, 2**41
@@ -376,7 +380,7 @@ for name, k3, settings in [("oscillator-speed", Q(0), []), ("oscillator-cubic", 
 c = oscillator("oscillator-passive", "WL2004-A", "globally-attractive", k3=Q(1), cc=Q(3, 10),
                settings=["k3=1", "c=3/10"])
 c.definite(1, "M")
-c.put(2, "spring", coefficients=["1", "1"])
+c.put(2, "spring", coefficients=["1", "1"], formulas=["1", "1"])
 c.definite(3, "Cs", "semidefinite")
 c.put(4, "friction")
 c.write()
@@ -385,7 +389,8 @@ root, tiny = Q(1414213562373, 10**12), Q(1, 10**12)
 c = oscillator("oscillator-uncertain", "WL2004-T4", "locally-attractive", k=root, p=Q(3, 4), level=Q(1, 2),
                settings=["k=sqrt(2)", "mu=0.05:0.1"],
                parameters=dict(k=dict(center=root, radius=tiny), mu=dict(center=Q(3, 40), radius=Q(1, 40))),
-               radius=dict(M=[[0]], C=[[0]], K=[[tiny]], p=[Q(1, 4)]))
+               radius=dict(M=[[0]], C=[[0]], K=[[tiny]], p=[Q(1, 4)]),
+               formulas=dict(K=[["sqrt(2)"]], p=["10*mu"]))
 c.energy()
 c.put(4, "friction")
 c.kernel(5)
@@ -402,7 +407,9 @@ c = Case("two-masses-uncertain", "models/two-masses.still", "WL2004-T4", "locall
          coordinates=["x1", "x2"], level=best, settings=["m1=sqrt(2)", "k1=0.9:1.1"],
          parameters=dict(base, c1=Q(1, 2), c2=Q(-3, 8), mu1=Q(1, 10), mu2=Q(1, 10), g=10,
                          m1=dict(center=root, radius=tiny), k1=dict(center=1, radius=Q(1, 10))),
-         radius=dict(M=[[tiny, 0], [0, 0]], C=[[0, 0], [0, 0]], K=[[Q(1, 10), 0], [0, Q(1, 10)]], p=[tiny, 0]))
+         radius=dict(M=[[tiny, 0], [0, 0]], C=[[0, 0], [0, 0]], K=[[Q(1, 10), 0], [0, Q(1, 10)]], p=[tiny, 0]),
+         formulas=dict(M=[["2/sqrt(2)", "0"], ["0", "1"]], K=[["k1 + 1", "-1"], ["-1", "k2 + k1"]],
+                       p=["mu1*m1*g", "1"]))
 c.energy()
 c.put(4, "friction")
 c.kernel(5)
@@ -429,7 +436,8 @@ c = Case("negative-stiffness-uncertain", "models/two-masses.still", "LW2008-T3",
          coordinates=["x1", "x2"], settings=["k1=-1.1:-0.9", "c2=0.1:0.2"],
          parameters=dict(base, k1=dict(center=-1, radius=Q(1, 10)), c1=Q(1, 2), c2=dict(center=Q(3, 20), radius=Q(1, 20)),
                          mu1=Q(1, 10), mu2=Q(1, 10), g=10),
-         radius=dict(M=[[0, 0], [0, 0]], C=[[Q(1, 20)] * 2] * 2, K=[[Q(1, 10), 0], [0, Q(1, 10)]]))
+         radius=dict(M=[[0, 0], [0, 0]], C=[[Q(1, 20)] * 2] * 2, K=[[Q(1, 10), 0], [0, Q(1, 10)]]),
+         formulas=dict(C=[["1/2 + c2", "-c2"], ["-c2", "1/2 + c2"]], K=[["1 + k1", "-1"], ["-1", "k1 + 1"]]))
 c.definite(1, "M")
 c.put(2, "symmetric", matrix="K")
 c.put(3, "nonsingular", matrix="K")

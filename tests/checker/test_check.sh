@@ -70,7 +70,7 @@ altered "not in lowest terms" 2 "*error: level: \"32/2\" is not a rational in lo
   's/"level": "16"/"level": "32\/2"/'
 altered "a number instead of a string" 2 "*error: level: a rational such as*" 's/"level": "16"/"level": 16/'
 altered "not JSON" 2 "*error: line *" 's/"level": "16"/"level": /'
-altered "another format" 2 "*error: the format*" 's/certificate\/1/certificate\/2/'
+altered "another format" 2 "*error: the format*" 's/certificate\/2/certificate\/1/'
 altered "a setting of no parameter" 2 "*error: settings: \"zz=1\" names no parameter" \
   's/"settings": \[\]/"settings": ["zz=1"]/'
 altered "a setting that changes the system" 1 "*rejected: the parameter c2 is 1 in the model, -3/8 in*" \

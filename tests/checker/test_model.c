@@ -12,7 +12,7 @@ static const char *check_text(const char *text, const char *setting) {
   sha256_hex(text, strlen(text), hex);
   json_t *root =
       json_pack("{s:s, s:{s:s, s:s, s:s}, s:[s*], s:n, s:{}, s:s, s:s, s:n, s:{}, s:[]}", "format",
-                "standstill-certificate/1", "model", "file", "m", "sha256", hex, "text", text,
+                "standstill-certificate/2", "model", "file", "m", "sha256", hex, "text", text,
                 "settings", setting, "feedback", "parameters", "claim", "globally-attractive",
                 "theorem", "WL2004-T2", "level", "system", "conditions");
   assert_non_null(root);
@@ -49,7 +49,11 @@ static const struct {
     {MASS "friction f {\n slip =\n\n x'\n *\n 2\n normal = (1\n + 1)\n law = coulomb(1)\n}",
      UNDERSTOOD},
     {"coord at\nkinetic = at'^2\nforce at = -at", UNDERSTOOD},
-    {MASS "input v in [1,\n 2]\nforce x = -x - 2.50e+0*x - .5e-1*x", UNDERSTOOD},
+    {MASS "input v in [-1,\n 2]\nforce x = -x - 2.50e+0*x - .5e-1*x", UNDERSTOOD},
+    {MASS "input v in [1, 2]\nforce x = -x", "line 3, 'v': the input is 0 without a law"},
+    {MASS "param a = 1 in [-1, 2]\ninput v in [a, 2]\nforce x = v - v", "without a law"},
+    {MASS "input v in [-1, 1]\nforce x = v - v\nfeedback v = x'", "saturates"},
+    {MASS "input v in [-1, 1]\nforce x = v\nfeedback v = x' - x'", UNDERSTOOD},
     /* a line ends a formula outside of blocks, and only the end of a statement begins another */
     {MASS "force x = x\n- 2*x", "line 4: a name is expected"},
     {MASS "let a = (1\nforce x = -x", "bracket is not closed"},

@@ -19,7 +19,7 @@ static void test_members(void **state) {
   machine m = prove_text(TWO SPRINGS RUBS_X DAMPER("-1/2", "1"));
   ss_text text;
   json_t *root = write(&m, 0, NULL, &text);
-  assert_string_equal(text_of(root, "format"), "standstill-certificate/1");
+  assert_string_equal(text_of(root, "format"), "standstill-certificate/2");
   assert_string_equal(text_of(root, "claim"), "locally-attractive");
   assert_string_equal(text_of(root, "theorem"), "WL2004-T4");
   assert_string_equal(text_of(root, "level"), m.proof.level);
