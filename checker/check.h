@@ -34,7 +34,8 @@ enum {
   MOST_ITEMS = 2048,          /* statements of a model that count */
   MOST_SYMBOLS = 96,          /* irrational numbers and ranges in a model */
   MOST_TERMS = 20000,         /* of a polynomial */
-  MOST_DEGREE = 32,           /* of a polynomial */
+  MOST_DEGREE = 128,          /* of a polynomial */
+  MOST_EXPONENT = 32,         /* that is multiplied out */
   MOST_DIGITS = 1000000,      /* of a rational */
   MOST_LEAVES = 4096,         /* of a level */
   MOST_CORNERS = 16,          /* frictions whose 2^m corners are enumerated */

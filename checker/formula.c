@@ -162,7 +162,7 @@ static node *read_name(run *r, token t) {
 
 /* Exactly what the digits say: 12.5e-3 = 125 / 10^4. */
 static node *read_number(run *r, token t) {
-  enum { MOST = 2000, MOST_EXPONENT = 400 };
+  enum { MOST = 2000, MOST_SCALE = 400 };
   static const char figures[] = "0123456789";
   char digits[MOST + 1], *end = (char *)t.at;
   size_t before = strspn(t.at, figures), point = t.at[before] == '.';
@@ -171,7 +171,7 @@ static node *read_number(run *r, token t) {
   bool scaled = *rest == 'e' || *rest == 'E';
   long exponent = scaled ? strtol(rest + 1, &end, 10) : 0;
   if ((scaled ? end == rest + 1 || end != t.at + t.length : rest != t.at + t.length) ||
-      t.length > MOST || exponent > MOST_EXPONENT || exponent < -MOST_EXPONENT)
+      t.length > MOST || exponent > MOST_SCALE || exponent < -MOST_SCALE)
     complain(r, t, "the number cannot be read");
   fmpq *x = new_rational(r), *ten = new_rational(r);
   snprintf(digits, sizeof digits, "%.*s%.*s", (int)before, t.at, (int)behind, t.at + before + 1);

@@ -10,8 +10,8 @@
  * positive term, sines, cosines and exponentials of short sums become products, tan is sin/cos.
  *
  * The interval of a polynomial of symbols: where it is affine in each, its extremes are at corners
- * of the box, 2^k of them for k <= 10; else the intervals of the terms are added, which is wider but
- * never wrong.
+ * of the box, 2^k of them for k <= 10; else the intervals of the terms are added, which is wider
+ * but never wrong.
  */
 #include "check.h"
 

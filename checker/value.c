@@ -61,7 +61,7 @@ static poly *power_of(run *r, node *e) {
   if (!is_constant(r, exponent)) malformed(r, "an exponent depends on a coordinate");
   const interval k = range_of(r, e->b);
   const bool small = is_exact(k) && fmpz_cmp_si(fmpq_denref(k.low), 2) <= 0 &&
-                     fmpz_cmpabs(fmpq_numref(k.low), (fmpz[]){MOST_DEGREE}) <= 0;
+                     fmpz_cmpabs(fmpq_numref(k.low), (fmpz[]){MOST_EXPONENT}) <= 0;
   const bool whole = small && fmpz_is_one(fmpq_denref(k.low));
   if (!is_constant(r, base) && !(whole && fmpq_sgn(k.low) >= 0))
     malformed(r, "a power of a coordinate: the model is not linear");

@@ -12,8 +12,8 @@
 
 #include "standstill/expr.h"
 
-/* A formula: as written, resolved, and as written with nothing folded (from JSON: as written).
- * SS_EXPR_NONE in all where the file is silent. */
+/* A formula: as written, resolved, and as written with nothing folded. SS_EXPR_NONE in all where
+ * the file is silent. */
 typedef struct ss_formula {
   ss_expr written, resolved, plain;
   ss_span where; /* in the source text; length 0 when it came from JSON or the command line */

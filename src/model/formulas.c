@@ -208,13 +208,15 @@ static size_t definition_of(const ss_reader *reader, const ss_site *site) {
   }
 }
 
-ss_expr ss_reader_parse_plain(ss_reader *reader, ss_span where, ss_expr written) {
+ss_expr ss_reader_parse_plain(ss_reader *reader, ss_span where, const json_t *tree,
+                              ss_expr written) {
   ss_graph *graph = reader->model->graph;
   const size_t definition = reader->definition;
-  if (!written || reader->json) return written;
+  if (!written) return written;
   reader->definition = SS_NO_DEFINITION; /* what it uses is known already */
   ss_graph_set_folding(graph, false);
-  ss_expr plain = ss_expr_parse(graph, reader->list, where, ss_reader_resolve_name, reader);
+  ss_expr plain = tree ? ss_reader_build_tree(reader, tree, where)
+                       : ss_expr_parse(graph, reader->list, where, ss_reader_resolve_name, reader);
   ss_graph_set_folding(graph, true);
   reader->definition = definition;
   return plain;
@@ -227,12 +229,12 @@ void ss_reader_parse_formulas(ss_reader *reader) {
     if (formula->written || formula->where.offset == SS_NOWHERE.offset) continue;
     reader->definition = definition_of(reader, &reader->sites[i]);
     size_t errors = reader->list->errors - reader->unknown_names;
+    const ss_span where = formula->where;
+    const json_t *tree = reader->json ? reader->sources[where.offset].tree : NULL;
     formula->written =
-        reader->json
-            ? ss_reader_build_tree(reader, reader->sources[formula->where.offset].tree,
-                                   formula->where)
-            : ss_expr_parse(graph, reader->list, formula->where, ss_reader_resolve_name, reader);
-    formula->plain = ss_reader_parse_plain(reader, formula->where, formula->written);
+        tree ? ss_reader_build_tree(reader, tree, where)
+             : ss_expr_parse(graph, reader->list, where, ss_reader_resolve_name, reader);
+    formula->plain = ss_reader_parse_plain(reader, where, tree, formula->written);
     reader->torn = reader->torn || reader->list->errors - reader->unknown_names > errors;
     reader->failed = reader->failed || ss_graph_status(graph) == SS_MEMORY;
     ss_graph_clear_status(graph);

@@ -3,7 +3,8 @@
  * Every declaration in the order of the file, kind by kind, formulas as written (names of
  * abbreviations and points are not replaced, ddt stays) in the trees of json_tree.c. What the file
  * does not say is left out. No spaces, no freedom: two texts that say the same in the same order of
- * declarations have the same form, and its SHA-256 is the model's hash.
+ * declarations have the same form, and its SHA-256 is the model's hash. Folding may not hide what is
+ * undefined somewhere: (k/k)*x is not x.
  *
  *     {"format":"standstill-model/1","title":…,"source":…,
  *      "coordinates":["x",…],
@@ -25,6 +26,7 @@
  * "value" and "exact" of a parameter are its number, for scripts; "formula" is what is read back.
  */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "json_private.h"
@@ -34,6 +36,40 @@ typedef struct writer {
   ss_trees trees;
   ss_text *out;
 } writer;
+
+/* ---- formulas -------------------------------------------------------------------------------- */
+
+/* Whether an operation is not defined for all numbers. */
+static bool is_partial(ss_op op) {
+  return op == SS_OP_DIV || op == SS_OP_POW || op == SS_OP_SQRT || op == SS_OP_LOG ||
+         op == SS_OP_TAN || op == SS_OP_ASIN || op == SS_OP_ACOS || op == SS_OP_ATAN2;
+}
+
+/* Such operations in an expression on what is not a number. */
+static size_t count_partial(const ss_graph *g, ss_expr e) {
+  const size_t nodes = ss_graph_count(g);
+  uint8_t *marks = calloc(nodes, 1), *named = calloc(nodes, 1);
+  size_t count = 0;
+  if (marks && named) ss_expr_mark(g, 1, &e, marks);
+  for (ss_expr k = 1; marks && named && k <= e; k++) {
+    const ss_op op = ss_expr_op(g, k);
+    const ss_expr a = ss_expr_arg(g, k, 0), b = ss_expr_arg(g, k, 1);
+    named[k] = op == SS_OP_SYMBOL || (a && named[a]) || (b && named[b]);
+    count += marks[k] && is_partial(op) && named[op == SS_OP_DIV ? b : a];
+  }
+  free(marks);
+  free(named);
+  return count;
+}
+
+/* As written; where folding removed what may be undefined, as (k/k), without folding: a proof is
+ * about what is written. */
+static ss_expr form_to_write(const writer *w, const ss_formula *formula) {
+  const ss_graph *g = w->model->graph;
+  if (!formula->plain || formula->plain == formula->written) return formula->written;
+  return count_partial(g, formula->plain) > count_partial(g, formula->written) ? formula->plain
+                                                                               : formula->written;
+}
 
 /* ---- pieces ---------------------------------------------------------------------------------- */
 
@@ -66,14 +102,14 @@ static void write_text(writer *w, const char *key, const char *text) {
 
 static void write_tree(writer *w, const ss_formula *formula) {
   separate(w->out);
-  ss_trees_write(&w->trees, formula->written, w->out);
+  ss_trees_write(&w->trees, form_to_write(w, formula), w->out);
 }
 
 /* key: tree, if the file has it. */
 static void write_formula(writer *w, const char *key, const ss_formula *formula) {
   if (!formula->written) return;
   write_key(w, key);
-  ss_trees_write(&w->trees, formula->written, w->out);
+  ss_trees_write(&w->trees, form_to_write(w, formula), w->out);
 }
 
 static void write_list(writer *w, const char *key, size_t count, const ss_formula *formulas) {

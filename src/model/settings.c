@@ -32,7 +32,7 @@ static ss_formula parse(ss_reader *reader, ss_span where) {
   if (where.length) {
     formula.written =
         ss_expr_parse(reader->model->graph, reader->list, where, ss_reader_resolve_name, reader);
-    formula.plain = ss_reader_parse_plain(reader, where, formula.written);
+    formula.plain = ss_reader_parse_plain(reader, where, NULL, formula.written);
   } else {
     ss_reader_error(reader, where, "expected a number or a formula");
   }

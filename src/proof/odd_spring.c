@@ -5,8 +5,8 @@
  * The force must be a polynomial as it is written: a kink hides from derivatives (system/smooth.c).
  * It is read by its derivatives at x = 0, x' = 0; the point e about which it is odd follows from
  * its two highest coefficients, e = -a_(d-1)/(d a_d), and is verified by its derivatives there.
- * They are formulas, in which irrational numbers and parameters with a range may occur. The matrices
- * of the certificate are those of the spring c_0 alone.
+ * They are formulas, in which irrational numbers and parameters with a range may occur. The
+ * matrices of the certificate are those of the spring c_0 alone.
  */
 #include "odd_spring.h"
 

@@ -25,7 +25,8 @@
 enum {
   DEEPEST = 400,
   MOST_NESTING = 4000,
-  MOST_DEGREE = 32,
+  MOST_POWER = 32,
+  MOST_DEGREE = 100,
   MOST_TERMS = 20000,
   MOST_SYMBOLS = 90
 };
@@ -149,11 +150,10 @@ static bool is_defined(ss_written *w, ss_expr e) {
 }
 
 static bool is_natural(ss_written *w, ss_expr e) {
-  enum { MOST = 32 };
   if (!is_defined(w, e)) return false;
   const fmpq *x = w->box.found + 2 * e;
   return fmpq_equal(x, x + 1) && fmpz_is_one(fmpq_denref(x)) && fmpq_sgn(x) >= 0 &&
-         fmpz_cmp_si(fmpq_numref(x), MOST) <= 0;
+         fmpz_cmp_si(fmpq_numref(x), MOST_POWER) <= 0;
 }
 
 /* An operation on numbers must be defined throughout the ranges. */
@@ -224,7 +224,7 @@ static ss_written_node measure(const ss_written *w, ss_expr e, ss_op op) {
   if (op == SS_OP_MUL) x.degree = a.degree + b.degree, x.terms = a.terms * b.terms;
   if (op == SS_OP_DIV) x.degree = a.degree + !k, x.terms = a.terms;
   if (op == SS_OP_POW && k && fmpz_is_one(fmpq_denref(k)) && fmpq_sgn(k) > 0 &&
-      fmpz_cmp_si(fmpq_numref(k), MOST_DEGREE) <= 0) {
+      fmpz_cmp_si(fmpq_numref(k), MOST_POWER) <= 0) {
     const uint32_t power = (uint32_t)fmpz_get_ui(fmpq_numref(k));
     x.degree = power * a.degree;
     x.terms = count_terms(a.terms, power);
