@@ -131,4 +131,20 @@ names_formula() {
   [ $? = 20 ] && grep -q "'(a^2 - 1)/(a - 1)' in line 2 divides by what may be 0" "$scratch/said"
 }
 check "a divisor that may be 0 is named" names_formula
+
+# what cancels counts as it is written, in the JSON form of a model too
+cat >"$scratch/cancels.still" <<END
+param k = 1 in [-1/2, 2]
+coord x
+kinetic = 1/2*x'^2
+potential = (k/k)*x^2
+force x = -x'
+END
+"$BUILD/standstill" info "$scratch/cancels.still" --json >"$scratch/cancels.json"
+undecided() {
+  "$BUILD/standstill" prove "$1" >"$scratch/said"
+  [ $? = 20 ] && grep -q "divides by what may be 0" "$scratch/said"
+}
+check "k/k in a text" undecided "$scratch/cancels.still"
+check "k/k in JSON" undecided "$scratch/cancels.json"
 finish
