@@ -3,8 +3,8 @@
  * Every declaration in the order of the file, kind by kind, formulas as written (names of
  * abbreviations and points are not replaced, ddt stays) in the trees of json_tree.c. What the file
  * does not say is left out. No spaces, no freedom: two texts that say the same in the same order of
- * declarations have the same form, and its SHA-256 is the model's hash. Folding may not hide what is
- * undefined somewhere: (k/k)*x is not x.
+ * declarations have the same form, and its SHA-256 is the model's hash. Folding may not hide what
+ * is undefined somewhere: (k/k)*x is not x.
  *
  *     {"format":"standstill-model/1","title":…,"source":…,
  *      "coordinates":["x",…],

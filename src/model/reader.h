@@ -454,7 +454,8 @@ const char *ss_site_describe(ss_reader *reader, const ss_site *site);
 
 ss_expr ss_reader_resolve_name(void *user, const char *name, size_t length, ss_span where);
 void ss_reader_parse_formulas(ss_reader *reader);
-/* A formula that could be parsed, once more and without folding; from its JSON tree if it has one. */
+/* A formula that could be parsed, once more and without folding; from its JSON tree if it has one.
+ */
 ss_expr ss_reader_parse_plain(ss_reader *reader, ss_span where, const json_t *tree,
                               ss_expr written);
 /* The number of the definition of a value's kind and index. */
