@@ -50,8 +50,6 @@ typedef struct ss_levels {
   size_t leaves;      /* cells of velocities that it took */
 } ss_levels;
 
-enum { SS_PROOF_CONDITIONS = 12 };
-
 typedef struct ss_proof {
   ss_verdict verdict;
   ss_claim claim;       /* what is proved; if refuted, what the certificate says */
@@ -62,7 +60,7 @@ typedef struct ss_proof {
   const char *paper;    /* whether the publication's own, narrower condition holds; or NULL */
   bool paper_holds;
   size_t conditions;
-  ss_condition condition[SS_PROOF_CONDITIONS];
+  ss_condition *condition;
   ss_levels levels;
   double rest_energy;   /* the largest energy on the rest set (or a bound of it); NAN */
   double rest_fraction; /* theta with theta E inside the level, at most 1; NAN */

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "prove.h"
+#include "facts.h"
 
 static json_t *model_of(const ss_model *model) {
   char hash[65];

@@ -16,7 +16,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "prove.h"
+#include "facts.h"
 
 enum { CORNERS_MOST = 4096, SWEEPS_MOST = 100 };
 
@@ -105,8 +105,7 @@ static double reach_border(const ss_facts *f, const double *G, const double *p, 
 
 /* x with x^T K x < 0, as a state: where friction does not reach what pushes, V >= 0 on the rest
  * set, and every small multiple of x has less. */
-static void show_direction(ss_attempt *a) {
-  const ss_facts *f = a->facts;
+static void show_direction(ss_attempt *a, const ss_facts *f) {
   double *state = ss_arena_new(f->arena, (size_t)(2 * f->n), double);
   fmpq_mat_t L, D, x;
   fmpq_mat_init(L, f->n, f->n);
@@ -145,8 +144,7 @@ static bool is_narrow(const ss_facts *f) {
   return radius <= 1e-10 * most;
 }
 
-void ss_attempt_show_escape(ss_attempt *a) {
-  const ss_facts *f = a->facts;
+void ss_attempt_show_escape(ss_attempt *a, const ss_facts *f) {
   if (!is_narrow(f)) return;
   size_t n = (size_t)f->n, m = (size_t)f->m;
   double *G = ss_arena_new(f->arena, m * m, double), *p = ss_arena_new(f->arena, m, double);
@@ -177,7 +175,7 @@ void ss_attempt_show_escape(ss_attempt *a) {
     for (size_t j = 0; j < m; j++) q[i] += ss_entry_double(shape, (slong)i, (slong)j) * best[j];
   a->rest_energy = most;
   a->escape = q;
-  if (!rises(product)) show_direction(a);
+  if (!rises(product)) show_direction(a, f);
   fmpq_mat_clear(shape);
   fmpq_mat_clear(product);
   fmpq_mat_clear(T);

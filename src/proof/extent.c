@@ -56,7 +56,8 @@ static double pull(const ss_one *one, double x) {
   return force * x;
 }
 
-void ss_extent_spring(ss_proof *proof, const ss_facts *f, const ss_one *one) {
+void ss_extent_spring(ss_proof *proof, const ss_one *one) {
+  const ss_facts *f = &one->facts;
   double *lo, *hi, p, below = 0, above;
   fmpq_t bound;
   if (!fmpq_mat_is_zero(one->spring.radius) || !make_room(proof, f, &lo, &hi)) return;

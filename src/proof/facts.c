@@ -16,7 +16,9 @@
  * |E_ij| <= R_ij, and diag(r) + E >= 0 because it is diagonally dominant. M, K, Cs and Crs are
  * replaced by these lower ends once and for all; Crs has its own radii |N|^T R |N|.
  */
-#include "prove.h"
+#include <string.h>
+
+#include "level.h"
 
 fmpq *ss_entry(const fmpq_mat_t A, slong i, slong j) {
   return fmpq_mat_entry(A, i, j);
@@ -42,6 +44,16 @@ void ss_exact_form(fmpq_t value, const fmpq_mat_t x, const fmpq_mat_t A, const f
     fmpq_addmul(value, row, ss_entry(x, i, 0));
   }
   fmpq_clear(row);
+}
+
+const fmpq_mat_struct *ss_facts_matrix(const ss_facts *f, const char *name) {
+  const struct {
+    const char *name;
+    const fmpq_mat_struct *matrix;
+  } all[] = {{"M", f->M}, {"K", f->K}, {"Cs", f->Cs}, {"Crs", f->Crs}, {"Kr", f->Kr}};
+  size_t i = 0;
+  while (strcmp(all[i].name, name) != 0) i++;
+  return all[i].matrix;
 }
 
 static ss_definiteness definiteness(const fmpq_mat_t A) {
@@ -175,7 +187,7 @@ static void copy(fmpq_mat_t to, const fmpq_mat_t from) {
 
 bool ss_facts_find(ss_facts *f, ss_arena *arena, const ss_linear *linear) {
   const ss_linear_data *d = &linear->center, *r = &linear->radius;
-  *f = (ss_facts){.arena = arena, .linear = linear};
+  *f = (ss_facts){.arena = arena, .linear = linear, .level = ss_level_room(arena)};
   f->n = (slong)linear->coordinates;
   f->m = (slong)linear->frictions;
   copy(f->M, d->M);
@@ -218,6 +230,7 @@ bool ss_facts_find(ss_facts *f, ss_arena *arena, const ss_linear *linear) {
 }
 
 void ss_facts_clear(ss_facts *f) {
+  ss_level_forget(f->level);
   fmpq_mat_clear(f->p_high);
   fmpq_mat_struct *all[] = {f->M,  f->C,  f->K,  f->W,   f->p, f->center, f->Cs,   f->N,
                             f->Mr, f->Cr, f->Kr, f->Crs, f->A, f->Minv,   f->Kinv, f->A_radius};

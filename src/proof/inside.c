@@ -162,25 +162,39 @@ static json_t *check_diagonal(const ss_facts *f, const fmpq_mat_t H, fmpq_t ener
   return evidence;
 }
 
-bool ss_attempt_inside(ss_attempt *a, int number) {
-  const ss_facts *f = a->facts;
+/* The largest energy of a rest point (or a bound), and how much of the rest set the level holds;
+ * NULL if neither was found. */
+static json_t *measure(ss_attempt *a, const ss_facts *f, fmpq_t energy) {
   fmpq_mat_t H;
-  fmpq_t energy;
-  fmpq_init(energy);
   find_energies(H, f);
   json_t *evidence = f->m <= CORNERS_MOST ? check_corners(H, energy) : check_diagonal(f, H, energy);
-  bool inside = evidence && fmpq_cmp(energy, a->level) < 0;
   if (evidence) {
     a->rest_energy = ss_number_to_double(energy);
-    a->rest_fraction = inside ? 1 : sqrt(ss_number_to_double(a->level) / a->rest_energy);
+    a->rest_fraction =
+        fmpq_cmp(energy, a->level) < 0 ? 1 : sqrt(ss_number_to_double(a->level) / a->rest_energy);
   }
+  fmpq_mat_clear(H);
+  return evidence;
+}
+
+void ss_attempt_measure_rest(ss_attempt *a, const ss_facts *f) {
+  fmpq_t energy;
+  fmpq_init(energy);
+  json_decref(measure(a, f, energy));
+  fmpq_clear(energy);
+}
+
+bool ss_attempt_inside(ss_attempt *a, const ss_facts *f, int number) {
+  fmpq_t energy;
+  fmpq_init(energy);
+  json_t *evidence = measure(a, f, energy);
+  bool inside = evidence && fmpq_cmp(energy, a->level) < 0;
   if (!inside) json_decref(evidence);
   ss_attempt_add(a, number, inside ? SS_CONDITION_PROVED : SS_CONDITION_FAILED,
-                 inside ? evidence : NULL, "the whole rest set has less energy than the level",
-                 ss_arena_format(f->arena, "%s %s %s level",
+                 inside ? evidence : NULL,
+                 ss_arena_format(a->arena, "%s %s %s level",
                                  f->m <= CORNERS_MOST ? "energy" : "energy at most",
-                                 ss_number_text(f->arena, energy), inside ? "<" : ">="));
-  fmpq_mat_clear(H);
+                                 ss_number_text(a->arena, energy), inside ? "<" : ">="));
   fmpq_clear(energy);
   return inside;
 }

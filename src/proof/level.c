@@ -174,8 +174,8 @@ static bool start_tree(tree *t, const ss_proof_options *o) {
   return t->leaf && t->directions && ss_level_directions(&t->s, SS_LEVEL_DIRECTIONS, t->directions);
 }
 
-static json_t *search(tree *t, ss_attempt *a) {
-  if (!start_tree(t, a->facts->options)) return NULL;
+static json_t *search(tree *t, const ss_proof_options *options, fmpq_t level) {
+  if (!start_tree(t, options)) return NULL;
   ss_leaf *root = solve(t, NULL, NULL, 0, HUGE_VAL);
   if (!root) return NULL;
   t->leaf[0] = root;
@@ -185,22 +185,22 @@ static json_t *search(tree *t, ss_attempt *a) {
   finish(t);
   /* the leaf that limits the level knows where to look for a better maximum */
   if (t->count > 1) t->tight = fmax(t->tight, ss_level_tight(&t->s, t->leaf[find_worst(t)], true));
-  json_t *evidence = verify(t, a->level);
+  json_t *evidence = verify(t, level);
   if (!evidence && t->leaf[0] != root) {
     t->count = 1;
     t->s.cuts = 0;
     t->leaf[0] = root;
-    evidence = verify(t, a->level);
+    evidence = verify(t, level);
   }
   /* farther from the boundary there is more room for rounding */
   const ss_effort rough = {
       .gap = 1e-3, .hopeless = HUGE_VAL, .count = SS_LEVEL_DIRECTIONS, .directions = t->directions};
-  if (!evidence && ss_level_minimise(&t->s, root, &rough)) evidence = verify(t, a->level);
+  if (!evidence && ss_level_minimise(&t->s, root, &rough)) evidence = verify(t, level);
   return evidence;
 }
 
 /* The proved level is certain, so that a smaller floating-point maximum is a rounding error. */
-static void compare_levels(ss_attempt *a, tree *t) {
+static void compare_levels(ss_attempt *a, const ss_facts *f, tree *t) {
   ss_levels *l = &a->levels;
   double residual;
   ss_attempt_tell_level(a);
@@ -209,23 +209,59 @@ static void compare_levels(ss_attempt *a, tree *t) {
   if (!(residual < 1e-9)) l->published = NAN;
   l->leaves = t->count;
   /* span W is everything, even where floating point does not see it */
-  a->paper_residual = a->facts->r == 0 ? 0 : residual;
+  a->paper_residual = f->r == 0 ? 0 : residual;
 }
 
-bool ss_attempt_level(ss_attempt *a, int number) {
-  const char *text = "the energy falls wherever V < level";
+/* What was found of a machine: theorems 4 and 3 ask for the same. */
+struct ss_level {
+  bool tried;
+  json_t *evidence; /* NULL: none could be verified */
+  fmpq_t level;
+  ss_levels levels;
+  double paper_residual;
+};
+
+struct ss_level *ss_level_room(ss_arena *arena) {
+  struct ss_level *l = ss_arena_new(arena, 1, struct ss_level);
+  if (l) fmpq_init(l->level);
+  return l;
+}
+
+void ss_level_forget(struct ss_level *l) {
+  if (!l) return;
+  json_decref(l->evidence);
+  fmpq_clear(l->level);
+}
+
+static void find_level(ss_attempt *a, const ss_facts *f) {
+  struct ss_level *l = f->level;
   ss_arena *scratch = ss_arena_create();
   tree t = {0};
-  json_t *evidence = NULL;
-  if (!scratch) return ss_attempt_add(a, number, SS_CONDITION_UNKNOWN, NULL, text, "out of memory");
-  const size_t room = a->facts->options->leaves;
-  if (ss_level_scale(&t.s, a->facts, room, scratch)) evidence = search(&t, a);
-  if (evidence) compare_levels(a, &t);
+  l->tried = true;
+  if (!scratch) return;
+  if (ss_level_scale(&t.s, f, a->options->leaves, scratch))
+    l->evidence = search(&t, a->options, a->level);
+  if (l->evidence) {
+    compare_levels(a, f, &t);
+    fmpq_set(l->level, a->level);
+    l->levels = a->levels;
+    l->paper_residual = a->paper_residual;
+  }
   ss_level_clear(&t.s);
   ss_arena_destroy(scratch);
-  if (!evidence)
-    return ss_attempt_add(a, number, SS_CONDITION_UNKNOWN, NULL, text,
+}
+
+bool ss_attempt_level(ss_attempt *a, const ss_facts *f, int number) {
+  struct ss_level *l = f->level;
+  if (!l) return ss_attempt_add(a, number, SS_CONDITION_UNKNOWN, NULL, "out of memory");
+  if (!l->tried) find_level(a, f);
+  if (!l->evidence)
+    return ss_attempt_add(a, number, SS_CONDITION_UNKNOWN, NULL,
                           "no level could be verified exactly");
-  return ss_attempt_add(a, number, SS_CONDITION_PROVED, evidence, text,
-                        ss_arena_format(a->facts->arena, "level %s", a->levels.digits));
+  fmpq_set(a->level, l->level);
+  a->has_level = true;
+  a->levels = l->levels;
+  a->paper_residual = l->paper_residual;
+  return ss_attempt_add(a, number, SS_CONDITION_PROVED, json_copy(l->evidence),
+                        ss_arena_format(a->arena, "level %s", a->levels.digits));
 }

@@ -11,7 +11,7 @@
 #ifndef STANDSTILL_PROOF_LEVEL_H
 #define STANDSTILL_PROOF_LEVEL_H
 
-#include "prove.h"
+#include "facts.h"
 
 /* ---- level_scale.c --------------------------------------------------------------------------- */
 
@@ -122,12 +122,16 @@ size_t ss_level_split(ss_scaled *s, const ss_leaf *leaf, int *sign[2]);
 /* ---- level.c --------------------------------------------------------------------------------- */
 
 /* Finds, rounds, verifies: adds the condition, sets the attempt's level and levels. */
-bool ss_attempt_level(ss_attempt *a, int number);
+bool ss_attempt_level(ss_attempt *a, const ss_facts *f, int number);
+/* Room for what was found of a machine, NULL when memory is out; and its end (NULL is fine). */
+struct ss_level *ss_level_room(ss_arena *arena);
+void ss_level_forget(struct ss_level *level);
 
 /* ---- inside.c -------------------------------------------------------------------------------- */
 
-/* Is the whole rest set inside the level? Adds the condition; `only_if_true` leaves it out where
- * it is not. */
-bool ss_attempt_inside(ss_attempt *a, int number);
+/* Is the whole rest set inside the level? Adds the condition. */
+bool ss_attempt_inside(ss_attempt *a, const ss_facts *f, int number);
+/* No condition: only how much of it is. */
+void ss_attempt_measure_rest(ss_attempt *a, const ss_facts *f);
 
 #endif

@@ -20,26 +20,26 @@
  *                         as near to E as one likes. The proof needs its existence only; a
  *                         maximiser is reported as a demonstration.
  */
-#include "prove.h"
+#include "facts.h"
 
-static bool check_mass(ss_attempt *a) {
-  return ss_attempt_definite(a, 1, "M", a->facts->M);
+static bool check_mass(ss_attempt *a, const ss_facts *f) {
+  return ss_attempt_definite(a, f, 1, "M");
 }
 
-static bool check_symmetry(ss_attempt *a) {
-  return ss_attempt_symmetric(a, 2, "K", a->facts->K);
+static bool check_symmetry(ss_attempt *a, const ss_facts *f) {
+  return ss_attempt_symmetric(a, f, 2);
 }
 
-static bool check_regularity(ss_attempt *a) {
-  return ss_attempt_nonsingular(a, 3, "K", a->facts->K);
+static bool check_regularity(ss_attempt *a, const ss_facts *f) {
+  return ss_attempt_nonsingular(a, f, 3, "K");
 }
 
-static bool check_negative(ss_attempt *a) {
-  return ss_attempt_negative(a, 4, "K", a->facts->K);
+static bool check_negative(ss_attempt *a, const ss_facts *f) {
+  return ss_attempt_negative(a, f, 4);
 }
 
-static bool check_damping(ss_attempt *a) {
-  return ss_attempt_semidefinite(a, 5, "Cs", a->facts->Cs);
+static bool check_damping(ss_attempt *a, const ss_facts *f) {
+  return ss_attempt_semidefinite(a, f, 5, "Cs");
 }
 
 /* [Cs; W^T] with the radii of C. */
@@ -61,11 +61,9 @@ static void stack_losses(ss_uncertain *stack, const ss_facts *f) {
 }
 
 /* The rank of [Cs; W^T] is n. */
-static bool check_dissipation(ss_attempt *a) {
-  const ss_facts *f = a->facts;
+static bool check_dissipation(ss_attempt *a, const ss_facts *f) {
   fmpq_mat_t kernel, x;
   ss_uncertain stack;
-  const char *text = "every velocity dissipates: ker Cs and ker W^T have only 0 in common";
   stack_losses(&stack, f);
   ss_exact_kernel(kernel, stack.center);
   bool good = fmpq_mat_ncols(kernel) == 0;
@@ -82,15 +80,16 @@ static bool check_dissipation(ss_attempt *a) {
   }
   json_t *evidence = good ? ss_evidence("trivial") : NULL;
   if (good) json_object_set_new(evidence, "matrices", json_pack("[ss]", "Cs", "W"));
-  ss_attempt_add(a, 6, good ? SS_CONDITION_PROVED : SS_CONDITION_FAILED, evidence, text, detail);
+  ss_attempt_add(a, 6, good ? SS_CONDITION_PROVED : SS_CONDITION_FAILED, evidence, detail);
   fmpq_mat_clear(kernel);
   ss_uncertain_clear(&stack);
   return good;
 }
 
 bool ss_theorem_lw2008_t3(ss_attempt *a) {
-  bool good = check_mass(a) && check_symmetry(a) && check_regularity(a) && check_negative(a) &&
-              check_damping(a) && check_dissipation(a);
-  if (good) ss_attempt_show_escape(a);
+  const ss_facts *f = a->facts;
+  bool good = check_mass(a, f) && check_symmetry(a, f) && check_regularity(a, f) &&
+              check_negative(a, f) && check_damping(a, f) && check_dissipation(a, f);
+  if (good) ss_attempt_show_escape(a, f);
   return good;
 }

@@ -99,12 +99,12 @@ void ss_one_clear(ss_one *one) {
   ss_spring_clear(&one->spring);
 }
 
-bool ss_one_facts(ss_facts *f, ss_arena *arena, const ss_one *one) {
-  bool good = ss_facts_find(f, arena, &one->linear);
+void ss_one_find_facts(ss_one *one, ss_arena *arena) {
+  ss_facts *f = &one->facts;
+  ss_facts_find(f, arena, &one->linear);
   fmpq_set(ss_entry(f->center, 0, 0), one->center);
   f->sure_center = true;
   f->balls = f->balls || !fmpq_mat_is_zero(one->spring.radius);
-  return good;
 }
 
 void ss_one_coefficient(fmpq_t c, const ss_one *one, slong i, int end) {
@@ -139,13 +139,63 @@ bool ss_one_spring(ss_attempt *a, int number, const ss_one *one) {
     json_object_set_new(
         evidence, "formulas",
         ss_evidence_texts((size_t)fmpq_mat_nrows(one->spring.center), one->spring.formula));
-  if (good && a->facts->balls)
+  if (good && one->facts.balls)
     json_object_set_new(evidence, "radius", ss_evidence_vector(one->spring.radius));
   ss_attempt_add(a, number, good ? SS_CONDITION_PROVED : SS_CONDITION_FAILED, evidence,
-                 "the spring pulls back: U' is odd with coefficients >= 0, the first > 0",
-                 ss_arena_format(a->facts->arena, "coefficients %s%s of x, x^3, …",
-                                 a->facts->balls ? "at least " : "",
-                                 ss_vector_text(a->facts->arena, least)));
+                 ss_arena_format(a->arena, "coefficients %s%s of x, x^3, …",
+                                 one->facts.balls ? "at least " : "",
+                                 ss_vector_text(a->arena, least)));
   fmpq_mat_clear(least);
   return good;
+}
+
+/* ---- the view -------------------------------------------------------------------------------- */
+
+/* Linear machines whose numbers are not exact are left to the theorems about these, which know a
+ * level better where damping has a radius. */
+static ss_status find_view(const ss_subject *s, void **facts, const char **why_not) {
+  const ss_linear *l = s->linear;
+  *facts = NULL;
+  *why_not = NULL;
+  if (!l->system || l->system->coordinates != 1 || (!s->not_linear && !l->exact)) return SS_OK;
+  ss_one *one = ss_arena_new(s->arena, 1, ss_one);
+  if (!one) return SS_MEMORY;
+  ss_status status = ss_one_find(s->arena, l->system, one, why_not);
+  if (status != SS_OK || *why_not) {
+    ss_one_clear(one);
+    return status;
+  }
+  ss_one_find_facts(one, s->arena);
+  *facts = one;
+  return SS_OK;
+}
+
+static void clear_view(void *facts) {
+  ss_one *one = facts;
+  ss_facts_clear(&one->facts);
+  ss_one_clear(one);
+}
+
+static json_t *write_view(const void *facts) {
+  return ss_evidence_system(&((const ss_one *)facts)->facts);
+}
+
+static void describe_view(const void *facts, bool proved, ss_proof *proof) {
+  if (proved) ss_extent_spring(proof, facts);
+}
+
+const ss_view ss_view_spring = {find_view, clear_view, write_view, describe_view};
+
+bool ss_spring_is_fed(const void *facts) {
+  const ss_facts *f = &((const ss_one *)facts)->facts;
+  return f->M_is == SS_DEFINITE && fmpq_sgn(ss_entry(f->Cs, 0, 0)) < 0;
+}
+
+bool ss_spring_is_passive(const void *facts) {
+  return !ss_spring_is_fed(facts);
+}
+
+const char *ss_spring_explain(const ss_attempt *a) {
+  (void)a;
+  return "a condition of the theorem about oscillators fails";
 }

@@ -25,35 +25,37 @@
  * V is less than everywhere on E cannot, and there are such starts as near to E as one likes
  * (escape.c): it leaves a neighbourhood of E that does not depend on the start.
  */
-#include "prove.h"
+#include "facts.h"
 
-static bool check_mass(ss_attempt *a) {
-  return ss_attempt_definite(a, 1, "M", a->facts->M);
+static bool check_mass(ss_attempt *a, const ss_facts *f) {
+  return ss_attempt_definite(a, f, 1, "M");
 }
 
-static bool check_symmetry(ss_attempt *a) {
-  return ss_attempt_symmetric(a, 2, "K", a->facts->K);
+static bool check_symmetry(ss_attempt *a, const ss_facts *f) {
+  return ss_attempt_symmetric(a, f, 2);
 }
 
-static bool check_regularity(ss_attempt *a) {
-  return ss_attempt_nonsingular(a, 3, "K", a->facts->K);
+static bool check_regularity(ss_attempt *a, const ss_facts *f) {
+  return ss_attempt_nonsingular(a, f, 3, "K");
 }
 
-static bool check_negative(ss_attempt *a) {
-  return ss_attempt_negative(a, 4, "K", a->facts->K);
+static bool check_negative(ss_attempt *a, const ss_facts *f) {
+  return ss_attempt_negative(a, f, 4);
 }
 
-static bool check_damping(ss_attempt *a) {
-  return ss_attempt_sticking_damping(a, 6);
+static bool check_damping(ss_attempt *a, const ss_facts *f) {
+  return ss_attempt_sticking_damping(a, f, 6);
 }
 
-static bool check_sticking(ss_attempt *a) {
-  return ss_attempt_sticking_ends(a, 7);
+static bool check_sticking(ss_attempt *a, const ss_facts *f) {
+  return ss_attempt_sticking_ends(a, f, 7);
 }
 
 bool ss_theorem_ss_saddle(ss_attempt *a) {
-  bool good = check_mass(a) && check_symmetry(a) && check_regularity(a) && check_negative(a) &&
-              ss_attempt_kernel(a, 5) && check_damping(a) && check_sticking(a);
-  if (good) ss_attempt_show_escape(a);
+  const ss_facts *f = a->facts;
+  bool good = check_mass(a, f) && check_symmetry(a, f) && check_regularity(a, f) &&
+              check_negative(a, f) && ss_attempt_kernel(a, f, 5) && check_damping(a, f) &&
+              check_sticking(a, f);
+  if (good) ss_attempt_show_escape(a, f);
   return good;
 }

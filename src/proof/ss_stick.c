@@ -26,18 +26,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "prove.h"
+#include "facts.h"
 
-static bool check_mass(ss_attempt *a) {
-  return ss_attempt_definite(a, 1, "M", a->facts->M);
+static bool check_mass(ss_attempt *a, const ss_facts *f) {
+  return ss_attempt_definite(a, f, 1, "M");
 }
 
-static bool check_symmetry(ss_attempt *a) {
-  return ss_attempt_symmetric(a, 2, "K", a->facts->K);
+static bool check_symmetry(ss_attempt *a, const ss_facts *f) {
+  return ss_attempt_symmetric(a, f, 2);
 }
 
-static bool check_regularity(ss_attempt *a) {
-  return ss_attempt_nonsingular(a, 4, "Kr", a->facts->Kr);
+static bool check_regularity(ss_attempt *a, const ss_facts *f) {
+  return ss_attempt_nonsingular(a, f, 4, "Kr");
 }
 
 /* ---- the search ------------------------------------------------------------------------------ */
@@ -231,8 +231,7 @@ static json_t *write_evidence(const evidence *e) {
 }
 
 /* A small state on the growing motion, as a position: N x_q. */
-static void find_escape(ss_attempt *a, const growth *g) {
-  const ss_facts *f = a->facts;
+static void find_escape(ss_attempt *a, const ss_facts *f, const growth *g) {
   double *state = ss_arena_new(f->arena, (size_t)(2 * f->n), double);
   for (slong i = 0; state && i < f->n; i++)
     for (slong j = 0; j < f->r; j++) {
@@ -242,15 +241,13 @@ static void find_escape(ss_attempt *a, const growth *g) {
   a->escape = state;
 }
 
-static bool check_growing(ss_attempt *a) {
+static bool check_growing(ss_attempt *a, const ss_facts *f) {
   static const double tolerances[] = {1e-3, 1e-5, 1e-8, 1e-12};
-  const ss_facts *f = a->facts;
-  const char *text = "the motion without slip has a growing mode";
   growth g;
   bool good = false;
-  if (f->r == 0) return ss_attempt_add(a, 5, SS_CONDITION_FAILED, NULL, text, "every motion slips");
+  if (f->r == 0) return ss_attempt_add(a, 5, SS_CONDITION_FAILED, NULL, "every motion slips");
   if (!f->sure_A || !allocate(&g, f->arena, 2 * (size_t)f->r) || !search(&g, f))
-    return ss_attempt_add(a, 5, SS_CONDITION_FAILED, NULL, text,
+    return ss_attempt_add(a, 5, SS_CONDITION_FAILED, NULL,
                           f->sure_A ? "no eigenvalue has a positive part"
                                     : "the mass matrix is too uncertain");
   evidence e;
@@ -263,13 +260,14 @@ static bool check_growing(ss_attempt *a) {
       good ? ss_arena_format(f->arena, "growth rate %s", ss_number_text(f->arena, e.alpha))
            : "found in floating point, not verified exactly";
   ss_attempt_add(a, 5, good ? SS_CONDITION_PROVED : SS_CONDITION_UNKNOWN,
-                 good ? write_evidence(&e) : NULL, text, detail);
-  if (good) find_escape(a, &g);
+                 good ? write_evidence(&e) : NULL, detail);
+  if (good) find_escape(a, f, &g);
   clear_evidence(&e);
   return good;
 }
 
 bool ss_theorem_ss_stick(ss_attempt *a) {
-  return check_mass(a) && check_symmetry(a) && ss_attempt_kernel(a, 3) && check_regularity(a) &&
-         check_growing(a);
+  const ss_facts *f = a->facts;
+  return check_mass(a, f) && check_symmetry(a, f) && ss_attempt_kernel(a, f, 3) &&
+         check_regularity(a, f) && check_growing(a, f);
 }

@@ -15,18 +15,18 @@
  * nor do they approach the rest set, which meets the sticking subspace in one point. V is the
  * kernel of the rows [0 Crs] A^k, k < 2 r.
  */
-#include "prove.h"
+#include "facts.h"
 
-static bool check_mass(ss_attempt *a) {
-  return ss_attempt_definite(a, 1, "M", a->facts->M);
+static bool check_mass(ss_attempt *a, const ss_facts *f) {
+  return ss_attempt_definite(a, f, 1, "M");
 }
 
-static bool check_symmetry(ss_attempt *a) {
-  return ss_attempt_symmetric(a, 2, "K", a->facts->K);
+static bool check_symmetry(ss_attempt *a, const ss_facts *f) {
+  return ss_attempt_symmetric(a, f, 2);
 }
 
-static bool check_stiffness(ss_attempt *a) {
-  return ss_attempt_definite(a, 3, "K", a->facts->K);
+static bool check_stiffness(ss_attempt *a, const ss_facts *f) {
+  return ss_attempt_definite(a, f, 3, "K");
 }
 
 /* A V = V S: V has the rows of the identity at its free coordinates. */
@@ -49,10 +49,8 @@ static bool find_action(fmpq_mat_t S, const ss_facts *f, const fmpq_mat_t V) {
   return good;
 }
 
-static bool check_undamped(ss_attempt *a) {
-  const ss_facts *f = a->facts;
-  const char *text = "a motion without slip and without dissipation";
-  if (f->r == 0) return ss_attempt_add(a, 5, SS_CONDITION_FAILED, NULL, text, "every motion slips");
+static bool check_undamped(ss_attempt *a, const ss_facts *f) {
+  if (f->r == 0) return ss_attempt_add(a, 5, SS_CONDITION_FAILED, NULL, "every motion slips");
   fmpq_mat_t V, S;
   ss_sticking_unseen(V, f);
   slong k = fmpq_mat_ncols(V);
@@ -63,7 +61,7 @@ static bool check_undamped(ss_attempt *a) {
     json_object_set_new(evidence, "basis", ss_evidence_matrix(V));
     json_object_set_new(evidence, "S", ss_evidence_matrix(S));
   }
-  ss_attempt_add(a, 5, good ? SS_CONDITION_PROVED : SS_CONDITION_FAILED, evidence, text,
+  ss_attempt_add(a, 5, good ? SS_CONDITION_PROVED : SS_CONDITION_FAILED, evidence,
                  ss_arena_format(f->arena, "dimension %ld of %ld", (long)k, 2 * (long)f->r));
   fmpq_mat_clear(V);
   fmpq_mat_clear(S);
@@ -71,6 +69,7 @@ static bool check_undamped(ss_attempt *a) {
 }
 
 bool ss_theorem_ss_undamped(ss_attempt *a) {
-  return check_mass(a) && check_symmetry(a) && check_stiffness(a) && ss_attempt_kernel(a, 4) &&
-         check_undamped(a);
+  const ss_facts *f = a->facts;
+  return check_mass(a, f) && check_symmetry(a, f) && check_stiffness(a, f) &&
+         ss_attempt_kernel(a, f, 4) && check_undamped(a, f);
 }

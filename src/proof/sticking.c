@@ -6,7 +6,7 @@
  * so that each step is one elimination with at most 3 r rows. Where matrices have radii, the rows
  * have too, and it is their Gram matrix that must be regular (uncertain.c).
  */
-#include "prove.h"
+#include "facts.h"
 
 /* rows <- reduced basis of the rows of both; returns its size. */
 static slong join(fmpq_mat_t rows, const fmpq_mat_t block) {

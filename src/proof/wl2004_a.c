@@ -22,22 +22,25 @@
  */
 #include "odd_spring.h"
 
-static bool check_mass(ss_attempt *a) {
-  return ss_attempt_definite(a, 1, "M", a->facts->M);
+static bool check_mass(ss_attempt *a, const ss_one *one) {
+  return ss_attempt_definite(a, &one->facts, 1, "M");
 }
 
 static bool check_spring(ss_attempt *a, const ss_one *one) {
   return ss_one_spring(a, 2, one);
 }
 
-static bool check_damping(ss_attempt *a) {
-  return ss_attempt_semidefinite(a, 3, "Cs", a->facts->Cs);
+static bool check_damping(ss_attempt *a, const ss_one *one) {
+  return ss_attempt_semidefinite(a, &one->facts, 3, "Cs");
 }
 
-static bool check_dissipation(ss_attempt *a) {
-  return a->facts->m ? ss_attempt_friction(a, 4) : ss_attempt_definite(a, 4, "Cs", a->facts->Cs);
+static bool check_dissipation(ss_attempt *a, const ss_one *one) {
+  const ss_facts *f = &one->facts;
+  return f->m ? ss_attempt_friction(a, f, 4) : ss_attempt_definite(a, f, 4, "Cs");
 }
 
-bool ss_theorem_wl2004_a(ss_attempt *a, const ss_one *one) {
-  return check_mass(a) && check_spring(a, one) && check_damping(a) && check_dissipation(a);
+bool ss_theorem_wl2004_a(ss_attempt *a) {
+  const ss_one *one = a->facts;
+  return check_mass(a, one) && check_spring(a, one) && check_damping(a, one) &&
+         check_dissipation(a, one);
 }

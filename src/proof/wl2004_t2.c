@@ -19,31 +19,32 @@
  *
  * The point 5, the basis of ker W^T, is computed, not asked for. Cost O(n^3) exact operations.
  */
-#include "prove.h"
+#include "facts.h"
 
-static bool check_mass(ss_attempt *a) {
-  return ss_attempt_definite(a, 1, "M", a->facts->M);
+static bool check_mass(ss_attempt *a, const ss_facts *f) {
+  return ss_attempt_definite(a, f, 1, "M");
 }
 
-static bool check_symmetry(ss_attempt *a) {
-  return ss_attempt_symmetric(a, 2, "K", a->facts->K);
+static bool check_symmetry(ss_attempt *a, const ss_facts *f) {
+  return ss_attempt_symmetric(a, f, 2);
 }
 
-static bool check_stiffness(ss_attempt *a) {
-  return ss_attempt_definite(a, 3, "K", a->facts->K);
+static bool check_stiffness(ss_attempt *a, const ss_facts *f) {
+  return ss_attempt_definite(a, f, 3, "K");
 }
 
-static bool check_damping(ss_attempt *a) {
-  return ss_attempt_semidefinite(a, 4, "Cs", a->facts->Cs);
+static bool check_damping(ss_attempt *a, const ss_facts *f) {
+  return ss_attempt_semidefinite(a, f, 4, "Cs");
 }
 
-static bool check_sticking(ss_attempt *a) {
-  if (a->facts->r == 0) return true;
-  if (a->facts->Crs_is == SS_DEFINITE) return ss_attempt_definite(a, 6, "Crs", a->facts->Crs);
-  return ss_attempt_observable(a, 6);
+static bool check_sticking(ss_attempt *a, const ss_facts *f) {
+  if (f->r == 0) return true;
+  if (f->Crs_is == SS_DEFINITE) return ss_attempt_definite(a, f, 6, "Crs");
+  return ss_attempt_observable(a, f, 6);
 }
 
 bool ss_theorem_wl2004_t2(ss_attempt *a) {
-  return check_mass(a) && check_symmetry(a) && check_stiffness(a) && check_damping(a) &&
-         ss_attempt_kernel(a, 5) && check_sticking(a);
+  const ss_facts *f = a->facts;
+  return check_mass(a, f) && check_symmetry(a, f) && check_stiffness(a, f) && check_damping(a, f) &&
+         ss_attempt_kernel(a, f, 5) && check_sticking(a, f);
 }

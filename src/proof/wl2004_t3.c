@@ -27,35 +27,42 @@
  */
 #include "level.h"
 
-static bool check_mass(ss_attempt *a) {
-  return ss_attempt_definite(a, 1, "M", a->facts->M);
+static bool check_mass(ss_attempt *a, const ss_facts *f) {
+  return ss_attempt_definite(a, f, 1, "M");
 }
 
-static bool check_symmetry(ss_attempt *a) {
-  return ss_attempt_symmetric(a, 2, "K", a->facts->K);
+static bool check_symmetry(ss_attempt *a, const ss_facts *f) {
+  return ss_attempt_symmetric(a, f, 2);
 }
 
-static bool check_stiffness(ss_attempt *a) {
-  return ss_attempt_definite(a, 3, "K", a->facts->K);
+static bool check_stiffness(ss_attempt *a, const ss_facts *f) {
+  return ss_attempt_definite(a, f, 3, "K");
 }
 
-static bool check_friction(ss_attempt *a) {
-  return ss_attempt_friction(a, 4);
+static bool check_friction(ss_attempt *a, const ss_facts *f) {
+  return ss_attempt_friction(a, f, 4);
 }
 
-static bool check_damping(ss_attempt *a) {
-  return ss_attempt_sticking_damping(a, 6);
+static bool check_damping(ss_attempt *a, const ss_facts *f) {
+  return ss_attempt_sticking_damping(a, f, 6);
 }
 
-static bool check_sticking(ss_attempt *a) {
-  return ss_attempt_sticking_ends(a, 7);
+static bool check_sticking(ss_attempt *a, const ss_facts *f) {
+  return ss_attempt_sticking_ends(a, f, 7);
 }
 
-static bool check_level(ss_attempt *a) {
-  return ss_attempt_level(a, 8);
+static bool check_level(ss_attempt *a, const ss_facts *f) {
+  return ss_attempt_level(a, f, 8);
+}
+
+bool ss_attempt_local(ss_attempt *a, const ss_facts *f) {
+  return check_mass(a, f) && check_symmetry(a, f) && check_stiffness(a, f) &&
+         check_friction(a, f) && ss_attempt_kernel(a, f, 5) && check_damping(a, f) &&
+         check_sticking(a, f) && check_level(a, f);
 }
 
 bool ss_theorem_wl2004_t3(ss_attempt *a) {
-  return check_mass(a) && check_symmetry(a) && check_stiffness(a) && check_friction(a) &&
-         ss_attempt_kernel(a, 5) && check_damping(a) && check_sticking(a) && check_level(a);
+  if (!ss_attempt_local(a, a->facts)) return false;
+  ss_attempt_measure_rest(a, a->facts);
+  return true;
 }

@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../../src/proof/prove.h"
+#include "../../src/proof/facts.h"
 
 typedef struct machine {
   ss_arena *arena;
@@ -80,13 +80,11 @@ static inline machine start_facts(const char *text) {
   assert_int_equal(ss_linear_create(m.arena, m.system, &m.linear, &why_not), SS_OK);
   assert_null(why_not);
   ss_facts_find(&m.facts, m.arena, &m.linear);
-  m.facts.options = &m.options;
   return m;
 }
 
 /* For a machine that has been moved by its return: facts point to what lives in it. */
 static inline void settle(machine *m) {
-  m->facts.options = &m->options;
   m->facts.linear = &m->linear;
 }
 
@@ -126,30 +124,55 @@ static inline void assert_near(double value, double expected, double relative) {
     fail_msg("%.17g is not %.17g", value, expected);
 }
 
-/* Tries one theorem on a text; its last condition must have the id and the status. */
-static inline void expect_end(const char *text, const char *name, bool (*theorem)(ss_attempt *),
-                              const char *id, ss_condition_status status) {
-  machine m = start_facts(text);
-  settle(&m);
+/* The first row of that name. */
+static inline const ss_theorem *find_theorem(const char *id) {
+  size_t count;
+  const ss_theorem *theorem = ss_theorems(&count);
+  for (size_t i = 0; i < count; i++)
+    if (strcmp(theorem[i].id, id) == 0) return &theorem[i];
+  fail_msg("no theorem %s", id);
+  return NULL;
+}
+
+/* An attempt at no theorem. */
+static inline void start_attempt(ss_attempt *a, const machine *m) {
+  static const ss_theorem row = {.id = "TEST"};
+  ss_attempt_start(a, m->arena, &m->options, &row, &m->facts);
+}
+
+/* Tries the theorem on facts; its last condition must have the id and the status. */
+static inline void expect_attempt(const machine *m, const char *theorem, const void *facts,
+                                  const char *id, ss_condition_status status) {
   ss_attempt a;
-  ss_attempt_start(&a, &m.facts, name);
-  assert_int_equal(theorem(&a), status == SS_CONDITION_PROVED);
+  const ss_theorem *row = find_theorem(theorem);
+  ss_attempt_start(&a, m->arena, &m->options, row, facts);
+  assert_int_equal(row->prove(&a), status == SS_CONDITION_PROVED);
   assert_true(a.count > 0);
   assert_string_equal(a.condition[a.count - 1].id, id);
   assert_int_equal(a.condition[a.count - 1].status, status);
+  for (size_t i = 0; i < a.count; i++) assert_true(strlen(a.condition[i].text) > 0);
   ss_attempt_clear(&a);
+}
+
+/* The same on a text. */
+static inline void expect_end(const char *text, const char *theorem, const char *id,
+                              ss_condition_status status) {
+  machine m = start_facts(text);
+  settle(&m);
+  expect_attempt(&m, theorem, &m.facts, id, status);
   stop(&m);
 }
 
 /* Every theorem asks for a positive definite mass first: a machine whose M has been spoilt (the
  * reader refuses such a model). */
-static inline void expect_mass_refused(const char *name, bool (*theorem)(ss_attempt *)) {
+static inline void expect_mass_refused(const char *theorem) {
   machine m = start_facts("coord x, y\nkinetic = 1/2*(x'^2 + y'^2)\npotential = x^2 + y^2\n");
   settle(&m);
   ss_attempt a;
+  const ss_theorem *row = find_theorem(theorem);
   fmpq_set_si(ss_entry(m.facts.M, 1, 1), -1, 1);
-  ss_attempt_start(&a, &m.facts, name);
-  assert_false(theorem(&a));
+  ss_attempt_start(&a, m.arena, &m.options, row, &m.facts);
+  assert_false(row->prove(&a));
   assert_int_equal(a.count, 1);
   assert_int_equal(a.condition[0].status, SS_CONDITION_FAILED);
   assert_string_equal(a.condition[0].detail, "x^T A x = -1 for x = (0, 1)");

@@ -25,8 +25,8 @@ static void compare(double a, double b, double c, double p) {
   machine m = start_facts(text);
   settle(&m);
   ss_attempt attempt;
-  ss_attempt_start(&attempt, &m.facts, "SS-SADDLE");
-  ss_attempt_show_escape(&attempt);
+  start_attempt(&attempt, &m);
+  ss_attempt_show_escape(&attempt, &m.facts);
   const double *q = attempt.escape, least = find_least(a, b, c, p);
   const double V = a * q[0] * q[0] / 2 + b * q[0] * q[1] + c * q[1] * q[1] / 2;
   assert_true(V < 0);
@@ -58,8 +58,8 @@ static void friction_elsewhere(void **state) {
   machine m = start_facts(TWO "potential = y^2 - x^2\n" RUBS_Y);
   settle(&m);
   ss_attempt attempt;
-  ss_attempt_start(&attempt, &m.facts, "SS-SADDLE");
-  ss_attempt_show_escape(&attempt);
+  start_attempt(&attempt, &m);
+  ss_attempt_show_escape(&attempt, &m.facts);
   const double *q = attempt.escape;
   assert_true(q[1] * q[1] - q[0] * q[0] < 0);
   assert_true(attempt.rest_energy == 0);
@@ -102,8 +102,8 @@ static void dependent_frictions(void **state) {
   ss_attempt attempt;
   double q[6];
   bool rests;
-  ss_attempt_start(&attempt, &m.facts, "SS-SADDLE");
-  ss_attempt_show_escape(&attempt);
+  start_attempt(&attempt, &m);
+  ss_attempt_show_escape(&attempt, &m.facts);
   for (int outside = 0; outside < 2; outside++) {
     for (size_t i = 0; i < 6; i++) q[i] = (outside ? 1.0001 : 0.9999) * attempt.escape[i];
     assert_int_equal(ss_motion_is_equilibrium(m.arena, m.system, NULL, q, 0, 1e-9, &rests), SS_OK);

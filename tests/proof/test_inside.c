@@ -27,9 +27,9 @@ static void expect(int n, long level, bool inside, double relative) {
   print_chain(&text, n);
   machine m = start_facts(text.data);
   settle(&m);
-  ss_attempt_start(&a, &m.facts, "TEST");
+  start_attempt(&a, &m);
   fmpq_set_si(a.level, level, 1);
-  assert_int_equal(ss_attempt_inside(&a, 9), inside);
+  assert_int_equal(ss_attempt_inside(&a, &m.facts, 9), inside);
   assert_int_equal(a.condition[0].evidence != NULL, inside);
   assert_true(a.rest_energy >= largest_energy(n) * (1 - 1e-12));
   assert_near(a.rest_energy, largest_energy(n), relative);

@@ -6,8 +6,8 @@ static double prove_level(const char *text, size_t leaves, size_t *used) {
   ss_attempt a;
   settle(&m);
   m.options.leaves = leaves;
-  ss_attempt_start(&a, &m.facts, "TEST");
-  assert_true(ss_attempt_level(&a, 8));
+  start_attempt(&a, &m);
+  assert_true(ss_attempt_level(&a, &m.facts, 8));
   double level = a.levels.proved;
   assert_true(a.has_level && level <= a.levels.tight);
   *used = a.levels.leaves;

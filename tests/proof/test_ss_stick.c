@@ -2,7 +2,7 @@
 #include "support.h"
 
 static void expect(const char *text, const char *id, ss_condition_status status) {
-  expect_end(text, "SS-STICK", ss_theorem_ss_stick, id, status);
+  expect_end(text, "SS-STICK", id, status);
 }
 
 /* TESTS: SS-STICK proved */
@@ -43,7 +43,7 @@ static void within_radii(void **state) {
 /* TESTS: SS-STICK.1 violated */
 static void negative_mass(void **state) {
   (void)state;
-  expect_mass_refused("SS-STICK", ss_theorem_ss_stick);
+  expect_mass_refused("SS-STICK");
 }
 
 /* TESTS: SS-STICK.2 violated */

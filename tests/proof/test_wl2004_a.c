@@ -2,7 +2,7 @@
 #include "oscillator.h"
 
 static void expect(const char *text, const char *id, ss_condition_status status) {
-  expect_oscillator(text, false, false, id, status);
+  expect_oscillator(text, "WL2004-A", false, id, status);
 }
 
 /* TESTS: WL2004-A proved */
@@ -17,7 +17,7 @@ static void passive(void **state) {
 /* TESTS: WL2004-A.1 violated */
 static void negative_mass(void **state) {
   (void)state;
-  expect_oscillator(MASS "potential = x^2\n", false, true, "WL2004-A.1", SS_CONDITION_FAILED);
+  expect_oscillator(MASS "potential = x^2\n", "WL2004-A", true, "WL2004-A.1", SS_CONDITION_FAILED);
 }
 
 /* TESTS: WL2004-A.2 violated

@@ -2,7 +2,7 @@
 #include "oscillator.h"
 
 static void expect(const char *text, const char *id, ss_condition_status status) {
-  expect_oscillator(text, true, false, id, status);
+  expect_oscillator(text, "WL2004-C", false, id, status);
 }
 
 /* TESTS: WL2004-C proved */
@@ -35,7 +35,7 @@ static void ranges(void **state) {
 /* TESTS: WL2004-C.1 violated */
 static void negative_mass(void **state) {
   (void)state;
-  expect_oscillator(MASS "potential = x^2\n", true, true, "WL2004-C.1", SS_CONDITION_FAILED);
+  expect_oscillator(MASS "potential = x^2\n", "WL2004-C", true, "WL2004-C.1", SS_CONDITION_FAILED);
 }
 
 /* TESTS: WL2004-C.2 violated

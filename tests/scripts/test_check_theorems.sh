@@ -29,6 +29,13 @@ int ss_proof_attraction(int x) {
   return check_energy(x) + check_inward(x);
 }
 C
+  cat >"$scratch/tree/src/proof/theorems.c" <<'C'
+#include "attraction.h"
+#define ENERGY {1, "the energy is positive definite"}
+static const ss_theorem theorems[] = {
+    {.id = "AB2001-T3", .conditions = CONDITIONS(ENERGY, {2, "open contacts accelerate inwards"})},
+};
+C
   cat >"$scratch/tree/tests/proof/test_attraction.c" <<'C'
 /* TESTS: AB2001-T3 proved */
 static void a_sound_system_is_proved(void **state) {
@@ -74,7 +81,7 @@ mistake() {
 
 make_tree
 check "a sound tree passes" scripts/check-theorems "$scratch/tree"
-code=src/proof/attraction.c tests_file=tests/proof/test_attraction.c docs=docs/theorems.md
+code=src/proof/attraction.c rows=src/proof/theorems.c tests_file=tests/proof/test_attraction.c docs=docs/theorems.md
 mistake "a hypothesis without a check" $code 's/ *-> check_energy()//' "AB2001-T3.1 names no check"
 mistake "a check that is not defined" $code 's/-> check_inward/-> check_inwards/' \
   "check_inwards(), which this file does not define"
@@ -88,6 +95,9 @@ mistake "a tag twice" $code 's/AB2001-T3.2  open/AB2001-T3.1  open/' \
 mistake "a deviation from nothing" $code 's/DEVIATES:  AB2001-T3.2/DEVIATES:  AB2001-T3.7/' \
   "AB2001-T3.7 is neither"
 mistake "a tag without an id" $code 's/THEOREM:.*/THEOREM:/' "is not of the form LW2008-T1"
+mistake "a theorem without a row" $rows '/\.id/d' "AB2001-T3 has no row in src/proof/theorems.c"
+mistake "a hypothesis without words" $rows 's/{1, /{3, /' "AB2001-T3.1 has no words"
+mistake "a row without a theorem" $rows '/\.id/{p;s/T3/T4/}' "AB2001-T4 is in no file of src/proof"
 mistake "a hypothesis missing in the documentation" $docs 's/, `AB2001-T3.2`//' \
   "AB2001-T3.2 is missing in docs/theorems.md"
 mistake "a theorem missing in the documentation" $docs 's/`AB2001-T3`/it/' \

@@ -1,10 +1,8 @@
-/* prove.h: what the theorems share: the matrices by name, and how a condition is verified. */
-#ifndef STANDSTILL_PROOF_PROVE_H
-#define STANDSTILL_PROOF_PROVE_H
+/* facts.h: linear machines: their matrices by name, and conditions about them. */
+#ifndef STANDSTILL_PROOF_FACTS_H
+#define STANDSTILL_PROOF_FACTS_H
 
-#include <jansson.h>
-
-#include "standstill/proof.h"
+#include "theorem.h"
 #include "uncertain.h"
 
 /* ---- facts.c: the matrices of a linear machine, by the names of docs/certificate.md ---------- */
@@ -12,7 +10,6 @@
 typedef struct ss_facts {
   ss_arena *arena;
   const ss_linear *linear;
-  const ss_proof_options *options;
   slong n, m, r; /* coordinates, frictions, columns of N */
   /* Lower ends: where an entry has a radius, a symmetric matrix stands for A - diag(r), r being the
    * row sums of the radii of A, and p for its lower end; C is the center. */
@@ -29,7 +26,8 @@ typedef struct ss_facts {
   fmpq_mat_t Minv, Kinv;
   bool regular; /* K is not singular */
   ss_definiteness M_is, K_is, Cs_is, Crs_is;
-  bool symmetric; /* K = K^T */
+  bool symmetric;         /* K = K^T */
+  struct ss_level *level; /* found once (level.c), or NULL */
 } ss_facts;
 
 /* False if M is singular: nothing but M_is is set then, and only ss_facts_clear may follow. */
@@ -48,50 +46,27 @@ void ss_matrix_to_doubles(const fmpq_mat_t A, double *to);
 /* x^T A y for columns x and y. */
 void ss_exact_form(fmpq_t value, const fmpq_mat_t x, const fmpq_mat_t A, const fmpq_mat_t y);
 
-/* ---- attempt.c: the conditions of one theorem ------------------------------------------------ */
+/* By its name in a certificate: M, K, Cs, Crs or Kr. */
+const fmpq_mat_struct *ss_facts_matrix(const ss_facts *f, const char *name);
 
-typedef struct ss_attempt {
-  const ss_facts *facts;
-  const char *theorem;
-  size_t count;
-  ss_condition condition[SS_PROOF_CONDITIONS];
-  fmpq_t level; /* set by the conditions that find one */
-  bool has_level;
-  ss_levels levels;
-  double rest_energy, rest_fraction;
-  double paper_residual; /* how far the print's own condition is from holding; NAN if unknown */
-  const double *escape;
-} ss_attempt;
+/* ---- conditions.c: conditions about a matrix, by its name in the certificate ----------------- */
 
-void ss_attempt_start(ss_attempt *a, const ss_facts *facts, const char *theorem);
-void ss_attempt_clear(ss_attempt *a);
-
-/* The next condition; `evidence` may be NULL and is owned by the attempt from here on. */
-bool ss_attempt_add(ss_attempt *a, int number, ss_condition_status status, json_t *evidence,
-                    const char *text, const char *detail);
-
-/* Conditions about a matrix, by its name in the certificate. Each adds a line and says whether it
- * holds. */
-bool ss_attempt_definite(ss_attempt *a, int number, const char *name, const fmpq_mat_t A);
-bool ss_attempt_semidefinite(ss_attempt *a, int number, const char *name, const fmpq_mat_t A);
-bool ss_attempt_symmetric(ss_attempt *a, int number, const char *name, const fmpq_mat_t A);
-bool ss_attempt_nonsingular(ss_attempt *a, int number, const char *name, const fmpq_mat_t A);
-bool ss_attempt_negative(ss_attempt *a, int number, const char *name, const fmpq_mat_t A);
-bool ss_attempt_kernel(ss_attempt *a, int number);
-bool ss_attempt_friction(ss_attempt *a, int number);
-bool ss_attempt_observable(ss_attempt *a, int number);
+/* Each adds a line to the attempt and says whether it holds. */
+bool ss_attempt_definite(ss_attempt *a, const ss_facts *f, int number, const char *name);
+bool ss_attempt_semidefinite(ss_attempt *a, const ss_facts *f, int number, const char *name);
+bool ss_attempt_symmetric(ss_attempt *a, const ss_facts *f, int number);
+bool ss_attempt_nonsingular(ss_attempt *a, const ss_facts *f, int number, const char *name);
+bool ss_attempt_negative(ss_attempt *a, const ss_facts *f, int number);
+bool ss_attempt_kernel(ss_attempt *a, const ss_facts *f, int number);
+bool ss_attempt_friction(ss_attempt *a, const ss_facts *f, int number);
+bool ss_attempt_observable(ss_attempt *a, const ss_facts *f, int number);
 /* Cs is positive definite on ker W^T, or semidefinite there; and if semidefinite, no sticking
  * motion is free of dissipation. No line where ker W^T = {0}. */
-bool ss_attempt_sticking_damping(ss_attempt *a, int number);
-bool ss_attempt_sticking_ends(ss_attempt *a, int number);
+bool ss_attempt_sticking_damping(ss_attempt *a, const ss_facts *f, int number);
+bool ss_attempt_sticking_ends(ss_attempt *a, const ss_facts *f, int number);
 
-/* "(1, -1/2)", numbers of more than 12 digits as decimals; and one such number. */
-const char *ss_vector_text(ss_arena *arena, const fmpq_mat_t x);
-const char *ss_number_text(ss_arena *arena, const fmpq_t x);
-
-/* A level is also told as a double and in ten digits, both rounded towards 0: never more than what
- * was proved. */
-void ss_attempt_tell_level(ss_attempt *a);
+/* Whether x^T K x < 0 for some x, whatever the parameters are in their ranges. */
+bool ss_facts_push(const ss_facts *f);
 
 /* ---- sticking.c ------------------------------------------------------------------------------ */
 
@@ -106,20 +81,24 @@ slong ss_sticking_seen(const ss_facts *f);
 /* ---- escape.c -------------------------------------------------------------------------------- */
 
 /* Sets a->escape and a->rest_energy, the maximum of -V on the rest set. */
-void ss_attempt_show_escape(ss_attempt *a);
+void ss_attempt_show_escape(ss_attempt *a, const ss_facts *f);
 
-/* ---- evidence.c: pieces of certificates ------------------------------------------------------ */
+/* ---- linear_view.c --------------------------------------------------------------------------- */
 
-json_t *ss_evidence(const char *kind);
-json_t *ss_evidence_number(const fmpq_t x);
-json_t *ss_evidence_vector(const fmpq_mat_t column);
-json_t *ss_evidence_matrix(const fmpq_mat_t A);
-/* Rows of growing length: the strict lower triangle (unit diagonals left out). */
-json_t *ss_evidence_triangle(const fmpq_mat_t L);
-/* Adds L and D. */
-void ss_evidence_factors(json_t *evidence, const fmpq_mat_t L, const fmpq_mat_t D);
-json_t *ss_evidence_texts(size_t count, const char *const *text);
+/* What a certificate says of the system. */
 json_t *ss_evidence_system(const ss_facts *f);
+
+/* Which machines a theorem concerns, and what is told where it fails. */
+
+/* K > 0; and damping feeds a motion without slip, or friction acts; or x^T K x < 0 for some x. */
+bool ss_linear_is_fed(const void *facts);
+bool ss_linear_is_undamped(const void *facts);
+bool ss_linear_is_rubbed(const void *facts);
+bool ss_linear_is_soft(const void *facts);
+
+const char *ss_linear_explain(const ss_attempt *a);
+const char *ss_linear_explain_rubbed(const ss_attempt *a);
+const char *ss_linear_explain_soft(const ss_attempt *a);
 
 /* ---- one file a theorem ---------------------------------------------------------------------- */
 
@@ -131,5 +110,8 @@ bool ss_theorem_lw2008_t3(ss_attempt *a);
 bool ss_theorem_ss_stick(ss_attempt *a);
 bool ss_theorem_ss_saddle(ss_attempt *a);
 bool ss_theorem_ss_undamped(ss_attempt *a);
+
+/* Conditions 1 to 8 of theorem 3, by which theorem 4 starts. */
+bool ss_attempt_local(ss_attempt *a, const ss_facts *f);
 
 #endif

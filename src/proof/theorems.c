@@ -1,0 +1,159 @@
+/* theorems.c: the table of all theorems, in the order in which they are tried.
+ *
+ * A row says what a theorem is called, where it comes from, what it concludes, what it is about,
+ * its conditions in words, and which functions try it; the theorem itself, with the reason why it
+ * is true, is in its own file. The first one whose conditions are all verified decides:
+ *
+ *     one coordinate and an odd spring:      WL2004-A, WL2004-C
+ *     K > 0:    Cs >= 0 and every sticking motion dissipates      globally attractive   WL2004-T2
+ *               Cs not >= 0 on ker W^T: a sticking motion grows   unstable              SS-STICK
+ *               Cs >= 0 there, some sticking motion undamped      not attractive        SS-UNDAMPED
+ *               else friction reaches what damping feeds          locally attractive    WL2004-T3/4
+ *     K not >= 0:                                      unstable   SS-STICK, LW2008-T3, SS-SADDLE
+ *
+ * A theorem with two claims has two rows, the stronger one first. scripts/check-theorems holds the
+ * numbers of the conditions against the tags of the theorem's file.
+ */
+#include "odd_spring.h"
+
+#define WL2004 "van de Wouw & Leine 2004, "
+#define LW2008 "Leine & van de Wouw 2008, "
+#define OURS   "Standstill, docs/theorems.md"
+
+#define EVERY  "every motion approaches the rest set"
+#define BELOW  "every motion that starts with an energy V < %s approaches the "
+#define LOCAL  BELOW "rest set, which lies in there as a whole"
+#define SUBSET BELOW "part of the rest set that lies in there"
+#define LEAVE  "arbitrarily near the rest set there are motions that leave it"
+
+#define MASS                                                                                       \
+  { 1, "the mass matrix M is positive definite" }
+#define SYMMETRIC                                                                                  \
+  { 2, "the stiffness matrix K is symmetric" }
+#define STIFF                                                                                      \
+  { 3, "the stiffness matrix K is positive definite" }
+#define ENERGY MASS, SYMMETRIC, STIFF
+#define REGULAR                                                                                    \
+  { 3, "the stiffness matrix K is not singular" }
+#define NEGATIVE                                                                                   \
+  { 4, "the stiffness matrix K is not positive semidefinite" }
+#define WITHOUT_SLIP "velocities without slip: ker W^T"
+#define STICKING_DAMPED                                                                            \
+  {6, "the damping without slip, Cs on ker W^T, is positive definite, or semidefinite"}, {         \
+    7, "no sticking motion is free of dissipation"                                                 \
+  }
+#define SPRING                                                                                     \
+  { 2, "the spring pulls back: U' is odd with coefficients >= 0, the first > 0" }
+#define END                                                                                        \
+  { 0, NULL }
+
+#define CONDITIONS(...) ((const ss_requirement[]){__VA_ARGS__, END})
+
+static const ss_theorem theorems[] = {
+    {.id = "WL2004-A",
+     .source = WL2004 "appendix A",
+     .claim = SS_CLAIM_GLOBALLY_ATTRACTIVE,
+     .sentence = EVERY,
+     .view = &ss_view_spring,
+     .conditions = CONDITIONS(MASS, SPRING, {3, "the damping is not negative"},
+                              {4, "there is dry friction, or damping"}),
+     .concerns = ss_spring_is_passive,
+     .prove = ss_theorem_wl2004_a,
+     .explain = ss_spring_explain},
+    {.id = "WL2004-C",
+     .source = WL2004 "section 5",
+     .claim = SS_CLAIM_LOCALLY_ATTRACTIVE,
+     .sentence = LOCAL,
+     .view = &ss_view_spring,
+     .conditions = CONDITIONS(MASS, SPRING, {3, "there is dry friction"},
+                              {4, "the energy falls wherever V < level = m p^2/(2 c^2)"},
+                              {5, "the whole rest set has less energy than the level"}),
+     .concerns = ss_spring_is_fed,
+     .prove = ss_theorem_wl2004_c},
+    {.id = "WL2004-C",
+     .source = WL2004 "section 5",
+     .claim = SS_CLAIM_ATTRACTIVE_SUBSET,
+     .sentence = SUBSET,
+     .view = &ss_view_spring,
+     .conditions = CONDITIONS(MASS, SPRING, {3, "there is dry friction"},
+                              {4, "the energy falls wherever V < level = m p^2/(2 c^2)"}),
+     .concerns = ss_spring_is_fed,
+     .prove = ss_theorem_wl2004_c_part,
+     .explain = ss_spring_explain},
+    {.id = "WL2004-T2",
+     .source = WL2004 "theorem 2",
+     .claim = SS_CLAIM_GLOBALLY_ATTRACTIVE,
+     .sentence = EVERY,
+     .view = &ss_view_linear,
+     .conditions =
+         CONDITIONS(ENERGY, {4, "the damping, Cs = (C + C^T)/2, is positive semidefinite"},
+                    {5, WITHOUT_SLIP}, {6, "no motion without slip is free of dissipation"}),
+     .prove = ss_theorem_wl2004_t2,
+     .explain = ss_linear_explain},
+    {.id = "SS-STICK",
+     .source = OURS,
+     .claim = SS_CLAIM_UNSTABLE,
+     .sentence = LEAVE ": one without slip grows, and friction does not act on it",
+     .view = &ss_view_linear,
+     .conditions = CONDITIONS(MASS, SYMMETRIC, {3, WITHOUT_SLIP},
+                              {4, "the stiffness without slip, K on ker W^T, is not singular"},
+                              {5, "the motion without slip has a growing mode"}),
+     .concerns = ss_linear_is_fed,
+     .prove = ss_theorem_ss_stick},
+    {.id = "SS-UNDAMPED",
+     .source = OURS,
+     .claim = SS_CLAIM_NOT_ATTRACTIVE,
+     .sentence = "the rest set is not attractive: arbitrarily near it there are motions without "
+                 "slip and without damping, which go on for ever",
+     .view = &ss_view_linear,
+     .conditions = CONDITIONS(ENERGY, {4, WITHOUT_SLIP},
+                              {5, "a motion without slip and without dissipation"}),
+     .concerns = ss_linear_is_undamped,
+     .prove = ss_theorem_ss_undamped},
+    {.id = "WL2004-T4",
+     .source = WL2004 "theorem 4",
+     .claim = SS_CLAIM_LOCALLY_ATTRACTIVE,
+     .sentence = LOCAL,
+     .view = &ss_view_linear,
+     .conditions = CONDITIONS(ENERGY, {4, "there is dry friction"}, {5, WITHOUT_SLIP},
+                              STICKING_DAMPED, {8, "the energy falls wherever V < level"},
+                              {9, "the whole rest set has less energy than the level"}),
+     .concerns = ss_linear_is_rubbed,
+     .prove = ss_theorem_wl2004_t4},
+    {.id = "WL2004-T3",
+     .source = WL2004 "theorem 3",
+     .claim = SS_CLAIM_ATTRACTIVE_SUBSET,
+     .sentence = SUBSET,
+     .view = &ss_view_linear,
+     .conditions = CONDITIONS(ENERGY, {4, "there is dry friction"}, {5, WITHOUT_SLIP},
+                              STICKING_DAMPED, {8, "the energy falls wherever V < level"}),
+     .concerns = ss_linear_is_rubbed,
+     .prove = ss_theorem_wl2004_t3,
+     .explain = ss_linear_explain_rubbed},
+    {.id = "LW2008-T3",
+     .source = LW2008 "theorem 3",
+     .claim = SS_CLAIM_UNSTABLE,
+     .sentence = LEAVE " for ever: the stiffness is negative",
+     .view = &ss_view_linear,
+     .conditions =
+         CONDITIONS(MASS, SYMMETRIC, REGULAR, NEGATIVE,
+                    {5, "the damping, Cs = (C + C^T)/2, is positive semidefinite"},
+                    {6, "every velocity dissipates: ker Cs and ker W^T have only 0 in common"}),
+     .concerns = ss_linear_is_soft,
+     .prove = ss_theorem_lw2008_t3},
+    {.id = "SS-SADDLE",
+     .source = OURS,
+     .claim = SS_CLAIM_UNSTABLE,
+     .sentence = LEAVE " for ever: the stiffness is negative",
+     .view = &ss_view_linear,
+     .conditions =
+         CONDITIONS(MASS, SYMMETRIC, REGULAR, NEGATIVE, {5, WITHOUT_SLIP}, STICKING_DAMPED),
+     .concerns = ss_linear_is_soft,
+     .prove = ss_theorem_ss_saddle,
+     .explain = ss_linear_explain_soft},
+};
+
+const ss_theorem *ss_theorems(size_t *count) {
+  *count = sizeof theorems / sizeof *theorems;
+  return theorems;
+}
