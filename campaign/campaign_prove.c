@@ -237,12 +237,13 @@ static void confirm_escape(subject *s, tally *t) {
   double q[MACHINE_MOST], u[MACHINE_MOST];
   const bool soft = strcmp(s->proof.theorem, "SS-STICK") != 0;
   const double factor = soft ? 1.001 : 1e-5;
+  const ss_escape *e = &s->proof.escape;
   /* some thousand time units, or twice what the proof says that a slow motion takes */
   const double time = soft ? 20000 : fmax(20000, 4 * log(20) / find_growth(&s->proof));
   bool rests = false;
   for (size_t i = 0; i < s->n; i++) {
-    q[i] = factor * s->proof.escape[i];
-    u[i] = factor * s->proof.escape[s->n + i];
+    q[i] = e->from[i] + factor * (e->q[i] - e->from[i]);
+    u[i] = factor * e->u[i];
   }
   const double start = distance(s, q, u);
   for (int piece = 0; piece < 4000 && !rests; piece++) {

@@ -47,6 +47,11 @@ uncertain find_matrix(run *r, const char *name) {
   if (strcmp(name, "M") == 0) return s->M;
   if (strcmp(name, "K") == 0) return s->K;
   if (strcmp(name, "Kr") == 0) return congruence(r, s->K, s->N);
+  if (strcmp(name, "KW") == 0) {
+    uncertain A = {multiply(r, s->W.center, transpose(r, s->W.center)), s->K.radius};
+    fmpq_mat_add(A.center, A.center, s->K.center);
+    return A;
+  }
   const uncertain Cs = {symmetric_part(r, s->C.center), symmetric_part(r, s->C.radius)};
   return strcmp(name, "Cs") == 0 ? Cs : congruence(r, Cs, s->N);
 }
@@ -58,6 +63,7 @@ static const char *say_matrix(const char *name) {
       {"Cs", "the damping matrix, its symmetric part,"},
       {"Crs", "the damping of the sticking motions, W^T u = 0,"},
       {"Kr", "the stiffness of the sticking motions, W^T u = 0,"},
+      {"KW", "the stiffness with that of friction, K + W W^T,"},
   };
   for (size_t i = 0; i < COUNT(words); i++)
     if (strcmp(name, words[i][0]) == 0) return words[i][1];
@@ -127,6 +133,48 @@ static void verify_friction(run *r, const json_t *c) {
     if (fmpq_sgn(entry_end(r, r->system.p, j, 0, -1)) <= 0)
       refuted(r, "p_%zu is not positive", j + 1);
   confirm(r, "there is friction in %zu places", r->system.m);
+}
+
+/* K q = f + W l, whatever the symbols are */
+static void verify_balance(run *r, const matrix *q, const matrix *l) {
+  for (size_t i = 0; i < r->system.n; i++) {
+    const poly *rest = r->derived.f[i][0];
+    for (size_t j = 0; j < r->system.n; j++)
+      rest =
+          sum_of(r, rest, product_of(r, r->derived.K[i][j], rational_poly(r, entry(q, j, 0))), -1);
+    for (size_t j = 0; j < r->system.m; j++)
+      rest =
+          sum_of(r, rest, product_of(r, r->derived.W[i][j], rational_poly(r, entry(l, j, 0))), 1);
+    if (!is_zero(r, rest)) refuted(r, "the forces do not balance in coordinate %zu", i + 1);
+  }
+}
+
+/* Coordinates that are free in the reduced echelon form of K are 0: of many q there is one. */
+static void verify_free_coordinates(run *r, const matrix *q) {
+  const slong n = (slong)r->system.n;
+  matrix *E = new_matrix(r, r->system.n, r->system.n);
+  const slong rank = fmpq_mat_rref(E, r->system.K.center);
+  for (slong i = 0, j = 0; j < n; j++) {
+    if (i < rank && !fmpq_is_zero(entry(E, i, j)))
+      i++;
+    else if (!fmpq_is_zero(entry(q, j, 0)))
+      refuted(r, "the coordinate %ld is free and must be 0", (long)j + 1);
+  }
+}
+
+/* A rest point, and |l_j| < p_j */
+static void verify_held(run *r, const json_t *c) {
+  const matrix *q = read_vector(r, c, "q", r->system.n);
+  const matrix *l = read_vector(r, c, "forces", r->system.m);
+  fmpq *size = new_rational(r);
+  verify_balance(r, q, l);
+  if (fmpq_mat_is_zero(r->system.K.radius)) verify_free_coordinates(r, q);
+  for (size_t j = 0; j < r->system.m; j++) {
+    fmpq_abs(size, entry(l, j, 0));
+    if (fmpq_cmp(size, entry_end(r, r->system.p, j, 0, -1)) >= 0)
+      refuted(r, "the friction force %zu is not inside its bound", j + 1);
+  }
+  confirm(r, "a rest point is held with friction forces inside their bounds");
 }
 
 static void verify_kernel(run *r, const json_t *c) {
@@ -235,6 +283,7 @@ static const struct {
     {"speed", "id kind", verify_speed},
     {"extent", "id kind x energy", verify_extent},
     {"friction", "id kind", verify_friction},
+    {"held", "id kind q forces", verify_held},
 };
 
 bool next_is(run *r, const char *kind) {

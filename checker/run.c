@@ -122,7 +122,7 @@ static void load(run *r, const char *bytes, size_t size) {
   if (!r->root) malformed(r, "line %d: %s", error.line, error.text);
   read_shape(
       r, r->root, "the certificate",
-      "format model settings feedback parameters claim theorem level system conditions seal");
+      "format model settings feedback parameters claim how theorem level system conditions seal");
   const char *format = read_text(r, r->root, "format");
   if (strcmp(format, "standstill-certificate/2") != 0)
     malformed(r, "the format \"%.40s\" is not standstill-certificate/2", format);

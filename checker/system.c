@@ -5,9 +5,9 @@
  *     center - radius <= number <= center + radius
  *
  * that contains the model's. The claim of the certificate is about every system within the radii,
- * hence about the model's. The center is the rest point without friction, K q_e = f; the solution
- * is unique where K is not singular, else the free coordinates of the reduced echelon form are 0.
- * No condition depends on it; where it is not rational the certificate has null in its place.
+ * hence about the model's. The center is the rest point without friction, K q_e = f: 0 where f is,
+ * else where K is not singular. No condition depends on it; where there is none, or where it is not
+ * rational, the certificate has null in its place.
  */
 #include "check.h"
 
@@ -111,33 +111,20 @@ static void compare_names(run *r, const json_t *list, item **items, size_t count
   }
 }
 
-/* The solution of K q = f whose free coordinates are 0, by the reduced echelon form of [K f]; 0
- * where f is; NULL where it is not rational. */
+/* The solution of K q = f; NULL where it is not rational, or K is singular and f not 0. */
 static matrix *solve_center(run *r) {
   const size_t n = r->system.n;
   const uncertain K = r->system.K, f = r->system.f;
-  matrix *A = new_matrix(r, n, n + 1), *q = new_matrix(r, n, 1);
   const bool exact = fmpq_mat_is_zero(f.radius);
-  if (exact && fmpq_mat_is_zero(f.center)) return q;
-  if (!exact || !fmpq_mat_is_zero(K.radius)) return NULL;
-  for (size_t i = 0; i < n; i++)
-    for (size_t j = 0; j <= n; j++)
-      fmpq_set(entry(A, i, j), j < n ? entry(K.center, i, j) : entry(f.center, i, 0));
-  for (slong i = 0, rank = fmpq_mat_rref(A, A); i < rank; i++) {
-    size_t pivot = 0;
-    while (fmpq_is_zero(entry(A, i, pivot))) pivot++;
-    if (pivot == n) malformed(r, "the model has no rest point without friction");
-    fmpq_set(entry(q, pivot, 0), entry(A, i, n));
-  }
-  return q;
+  if (exact && fmpq_mat_is_zero(f.center)) return new_matrix(r, n, 1);
+  if (!exact || !fmpq_mat_is_zero(K.radius) || rank_of(r, K.center) < n) return NULL;
+  return solve_system(r, K.center, f.center);
 }
 
 static void compare_center(run *r, const json_t *system) {
   const matrix *q = solve_center(r);
   if (!q && !json_is_null(json_object_get(system, "center")))
-    refuted(r, "system: the center is not rational and must be null");
-  if (!q && rank_of(r, r->system.K.center) < r->system.n)
-    malformed(r, "system: K is singular and the center irrational");
+    refuted(r, "system: the center is not unique or not rational, and must be null");
   if (q && !fmpq_mat_equal(q, read_vector(r, system, "center", r->system.n)))
     refuted(r, "system: the center is not the rest point without friction");
 }

@@ -22,6 +22,7 @@ const char *ss_condition_word(ss_condition_status status);
 
 typedef struct ss_condition {
   const char *id;     /* "WL2004-T4.6" */
+  int number;         /* 6 */
   const char *text;   /* "Cs is positive definite on ker W^T" */
   const char *detail; /* the number that decides, or the vector that shows the contrary */
   ss_condition_status status;
@@ -40,6 +41,24 @@ typedef enum ss_claim {
 /* "none", "globally-attractive", … */
 const char *ss_claim_word(ss_claim claim);
 
+/* How an attractive rest set is reached. */
+typedef enum ss_how {
+  SS_HOW_NONE,
+  SS_HOW_ASYMPTOTIC, /* in the limit: that it takes a finite time only was not shown */
+  SS_HOW_FINITE      /* in finite time */
+} ss_how;
+
+/* "none", "asymptotic", "finite". */
+const char *ss_how_word(ss_how how);
+
+/* From where a rest set is left: absolute positions in the machine's coordinates; q NULL if there
+ * is nothing to show. */
+typedef struct ss_escape {
+  double *from, *q, *u; /* a rest point; a position; velocities */
+  bool beyond;          /* from rest at from + (1 + delta) (q - from), small delta > 0; else from
+                           from + epsilon (q - from) with epsilon u, small epsilon */
+} ss_escape;
+
 /* What is known about the level {V < rho}; NAN where there is nothing to say. */
 typedef struct ss_levels {
   double published;   /* the theorem's own procedure with the best beta */
@@ -51,8 +70,9 @@ typedef struct ss_levels {
 } ss_levels;
 
 typedef struct ss_proof {
-  ss_verdict verdict;
-  ss_claim claim;       /* what is proved; if refuted, what the certificate says */
+  ss_verdict verdict;   /* is the rest set, or part of it, attractive? */
+  ss_claim claim;       /* what is proved: if refuted, what is true instead */
+  ss_how how;           /* if it is attractive */
   const char *theorem;  /* "WL2004-T4", or NULL */
   const char *source;   /* "van de Wouw & Leine 2004, theorem 4" */
   const char *sentence; /* the claim in words */
@@ -67,7 +87,7 @@ typedef struct ss_proof {
   size_t rest_count;    /* coordinates of the rest set, 0 if its extent is not known: */
   const char *const *rest_name;
   const double *rest_lo, *rest_hi; /* from where to where it reaches */
-  const double *escape;            /* a position near the rest set from which it is left, or NULL */
+  ss_escape escape;                /* of what is unstable */
   const ss_linear *linear;         /* NULL if the machine is not linear */
   void *data;                      /* a json_t: the system, as the certificate has it */
   const char *level;               /* the level of the certificate, exact, or NULL */

@@ -1,6 +1,7 @@
 /* command_prove.c: `standstill prove MODEL`: will it come to a standstill, and from where?
  *
- * The verdict goes to standard output and into the exit status: 0 proved, 10 refuted, 20 unknown. A
+ * One question: is the rest set, or part of it, attractive? The answer goes to standard output and
+ * into the exit status: 0 proved, 10 refuted (unstable, or not attractive), 20 unknown. A
  * certificate is written where --out asks for it and there is something to certify. */
 #include <string.h>
 

@@ -57,6 +57,7 @@ bool ss_attempt_add(ss_attempt *a, int number, ss_condition_status status, json_
   }
   if (evidence) json_object_set_new(evidence, "id", json_string(id));
   a->condition[a->count++] = (ss_condition){.id = id,
+                                            .number = number,
                                             .text = text_of(a->theorem, number),
                                             .detail = detail ? detail : "",
                                             .status = status,

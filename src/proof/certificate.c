@@ -98,6 +98,8 @@ ss_status ss_proof_write_certificate(const ss_proof *proof, const ss_model *mode
   json_object_set_new(root, "feedback", feedback ? json_string(feedback) : json_null());
   json_object_set_new(root, "parameters", parameters_of(model, &status));
   json_object_set_new(root, "claim", json_string(ss_claim_word(proof->claim)));
+  json_object_set_new(
+      root, "how", proof->how == SS_HOW_NONE ? json_null() : json_string(ss_how_word(proof->how)));
   json_object_set_new(root, "theorem", json_string(proof->theorem));
   json_object_set_new(root, "level", proof->level ? json_string(proof->level) : json_null());
   json_object_set(root, "system", proof->data);

@@ -261,6 +261,12 @@ bool ss_attempt_sticking_damping(ss_attempt *a, const ss_facts *f, int number) {
   return f->r == 0 || factorise(a, f, number, "Crs", f->Crs_is != SS_DEFINITE);
 }
 
+bool ss_attempt_sticking_dissipates(ss_attempt *a, const ss_facts *f, int number) {
+  if (f->r == 0) return true;
+  return f->Crs_is == SS_DEFINITE ? ss_attempt_definite(a, f, number, "Crs")
+                                  : ss_attempt_observable(a, f, number);
+}
+
 bool ss_attempt_sticking_ends(ss_attempt *a, const ss_facts *f, int number) {
   return f->r == 0 || f->Crs_is == SS_DEFINITE || ss_attempt_observable(a, f, number);
 }

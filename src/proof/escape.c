@@ -114,7 +114,7 @@ static void show_direction(ss_attempt *a, const ss_facts *f) {
   ss_exact_ldl(f->K, L, D, x);
   for (slong i = 0; state && i < f->n; i++) state[i] = ss_entry_double(x, i, 0);
   a->rest_energy = 0;
-  a->escape = state;
+  if (state) ss_attempt_set_escape(a, f, state, false);
   fmpq_mat_clear(L);
   fmpq_mat_clear(D);
   fmpq_mat_clear(x);
@@ -133,19 +133,44 @@ static bool rises(const fmpq_mat_t product) {
   return indefinite;
 }
 
-/* Whether K is known to ten digits: else there is no such place for all machines within. */
-static bool is_narrow(const ss_facts *f) {
+/* Whether a matrix is known to ten digits. */
+static bool is_narrow(const fmpq_mat_t A, const fmpq_mat_t R) {
   double most = 0, radius = 0;
-  for (slong i = 0; i < f->n; i++)
-    for (slong j = 0; j < f->n; j++) {
-      most = fmax(most, fabs(ss_entry_double(f->K, i, j)));
-      radius = fmax(radius, ss_entry_double(f->linear->radius.K, i, j));
+  for (slong i = 0; i < fmpq_mat_nrows(A); i++)
+    for (slong j = 0; j < fmpq_mat_ncols(A); j++) {
+      most = fmax(most, fabs(ss_entry_double(A, i, j)));
+      radius = fmax(radius, ss_entry_double(R, i, j));
     }
   return radius <= 1e-10 * most;
 }
 
+/* Where K or f have ranges there is no such place for all machines within. */
+static bool is_known(const ss_facts *f) {
+  const ss_linear_data *d = &f->linear->center, *r = &f->linear->radius;
+  return is_narrow(d->K, r->K) && is_narrow(d->f, r->f);
+}
+
+/* The position counts from q_e; what is told is absolute. */
+void ss_attempt_set_escape(ss_attempt *a, const ss_facts *f, double *state, bool beyond) {
+  double *from = ss_arena_new(a->arena, (size_t)f->n, double);
+  if (!from || !is_known(f)) return;
+  for (slong i = 0; i < f->n; i++) {
+    from[i] = ss_entry_double(f->center, i, 0);
+    state[i] += from[i];
+  }
+  a->escape = (ss_escape){.from = from, .q = state, .u = state + f->n, .beyond = beyond};
+}
+
+void ss_attempt_escape_from(ss_attempt *a, const ss_facts *f, const fmpq_mat_t q) {
+  double *from = a->escape.from, *to = a->escape.q;
+  for (slong i = 0; from && i < f->n; i++) {
+    to[i] += ss_entry_double(q, i, 0) - from[i];
+    from[i] = ss_entry_double(q, i, 0);
+  }
+}
+
 void ss_attempt_show_escape(ss_attempt *a, const ss_facts *f) {
-  if (!is_narrow(f)) return;
+  if (!is_known(f)) return;
   size_t n = (size_t)f->n, m = (size_t)f->m;
   double *G = ss_arena_new(f->arena, m * m, double), *p = ss_arena_new(f->arena, m, double);
   double *l = ss_arena_new(f->arena, m, double), *best = ss_arena_new(f->arena, m, double);
@@ -174,8 +199,10 @@ void ss_attempt_show_escape(ss_attempt *a, const ss_facts *f) {
   for (size_t i = 0; i < n; i++)
     for (size_t j = 0; j < m; j++) q[i] += ss_entry_double(shape, (slong)i, (slong)j) * best[j];
   a->rest_energy = most;
-  a->escape = q;
-  if (!rises(product)) show_direction(a, f);
+  if (rises(product))
+    ss_attempt_set_escape(a, f, q, true);
+  else
+    show_direction(a, f);
   fmpq_mat_clear(shape);
   fmpq_mat_clear(product);
   fmpq_mat_clear(T);

@@ -50,7 +50,8 @@ const fmpq_mat_struct *ss_facts_matrix(const ss_facts *f, const char *name) {
   const struct {
     const char *name;
     const fmpq_mat_struct *matrix;
-  } all[] = {{"M", f->M}, {"K", f->K}, {"Cs", f->Cs}, {"Crs", f->Crs}, {"Kr", f->Kr}};
+  } all[] = {{"M", f->M},     {"K", f->K},   {"Cs", f->Cs},
+             {"Crs", f->Crs}, {"Kr", f->Kr}, {"KW", f->KW}};
   size_t i = 0;
   while (strcmp(all[i].name, name) != 0) i++;
   return all[i].matrix;
@@ -180,6 +181,34 @@ static void find_reduced(ss_facts *f) {
   f->sure_A = f->sure || bound_motion(f);
 }
 
+/* Kinv and q_e, as far as they exist; whether K is regular throughout. */
+static bool find_inverse(ss_facts *f) {
+  const ss_linear_data *d = &f->linear->center;
+  const bool good = fmpq_mat_inv(f->Kinv, f->K) != 0;
+  if (f->sure_K) {
+    if (good) fmpq_mat_mul(f->center, f->Kinv, d->f);
+    return good;
+  }
+  ss_uncertain K, inverse;
+  ss_facts_stiffness(&K, f, false);
+  const bool regular = ss_uncertain_invert(&inverse, &K);
+  if (regular) fmpq_mat_mul(f->center, inverse.center, d->f);
+  ss_uncertain_clear(&K);
+  ss_uncertain_clear(&inverse);
+  return regular || f->K_is == SS_DEFINITE;
+}
+
+/* K + W W^T */
+static void find_reach(ss_facts *f) {
+  fmpq_mat_t T;
+  fmpq_mat_init(T, f->m, f->n);
+  fmpq_mat_init(f->KW, f->n, f->n);
+  fmpq_mat_transpose(T, f->W);
+  fmpq_mat_mul(f->KW, f->W, T);
+  fmpq_mat_add(f->KW, f->KW, f->K);
+  fmpq_mat_clear(T);
+}
+
 static void copy(fmpq_mat_t to, const fmpq_mat_t from) {
   fmpq_mat_init(to, fmpq_mat_nrows(from), fmpq_mat_ncols(from));
   fmpq_mat_set(to, from);
@@ -205,7 +234,6 @@ bool ss_facts_find(ss_facts *f, ss_arena *arena, const ss_linear *linear) {
   f->sure_W = fmpq_mat_is_zero(r->W);
   f->sure = f->sure_K && f->sure_C && fmpq_mat_is_zero(r->M);
   f->balls = !f->sure || !f->sure_W || !fmpq_mat_is_zero(r->p);
-  f->sure_center = fmpq_mat_is_zero(r->f) && (f->sure_K || fmpq_mat_is_zero(d->f));
   fmpq_mat_init(f->Minv, f->n, f->n);
   fmpq_mat_init(f->Kinv, f->n, f->n);
   fmpq_mat_init(f->Cs, f->n, f->n);
@@ -219,11 +247,12 @@ bool ss_facts_find(ss_facts *f, ss_arena *arena, const ss_linear *linear) {
   f->symmetric = linear->symmetric && fmpq_mat_equal(T, f->K);
   fmpq_mat_clear(T);
   f->K_is = f->symmetric ? definiteness(f->K) : SS_INDEFINITE;
-  f->regular = fmpq_mat_inv(f->Kinv, f->K) != 0;
-  if (f->regular) fmpq_mat_mul(f->center, f->Kinv, d->f);
+  f->regular = find_inverse(f);
+  f->sure_center = fmpq_mat_is_zero(r->f) && (fmpq_mat_is_zero(d->f) || (f->sure_K && f->regular));
   ss_exact_symmetric_part(f->Cs, f->C);
   find_reduced(f);
   lower_all(f, r);
+  find_reach(f);
   f->Cs_is = definiteness(f->Cs);
   f->Crs_is = f->r ? definiteness(f->Crs) : SS_DEFINITE;
   return true;
@@ -232,7 +261,8 @@ bool ss_facts_find(ss_facts *f, ss_arena *arena, const ss_linear *linear) {
 void ss_facts_clear(ss_facts *f) {
   ss_level_forget(f->level);
   fmpq_mat_clear(f->p_high);
-  fmpq_mat_struct *all[] = {f->M,  f->C,  f->K,  f->W,   f->p, f->center, f->Cs,   f->N,
-                            f->Mr, f->Cr, f->Kr, f->Crs, f->A, f->Minv,   f->Kinv, f->A_radius};
+  fmpq_mat_struct *all[] = {f->M,  f->C,    f->K,    f->W,        f->p,  f->center,
+                            f->Cs, f->N,    f->Mr,   f->Cr,       f->Kr, f->Crs,
+                            f->A,  f->Minv, f->Kinv, f->A_radius, f->KW};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) fmpq_mat_clear(all[i]);
 }

@@ -23,8 +23,9 @@ typedef struct ss_facts {
   fmpq_mat_t Cs, N, Mr, Cr, Kr, Crs, A; /* Mr, Cr, Kr and A at the centers, */
   fmpq_mat_t A_radius;                  /* and how far A may be from there, */
   bool sure_A;                          /* if that is known at all */
-  fmpq_mat_t Minv, Kinv;
-  bool regular; /* K is not singular */
+  fmpq_mat_t KW;                        /* K + W W^T */
+  fmpq_mat_t Minv, Kinv;                /* Kinv if K is not singular at its lower end */
+  bool regular; /* K is not singular, whatever the parameters are in their ranges */
   ss_definiteness M_is, K_is, Cs_is, Crs_is;
   bool symmetric;         /* K = K^T */
   struct ss_level *level; /* found once (level.c), or NULL */
@@ -46,7 +47,7 @@ void ss_matrix_to_doubles(const fmpq_mat_t A, double *to);
 /* x^T A y for columns x and y. */
 void ss_exact_form(fmpq_t value, const fmpq_mat_t x, const fmpq_mat_t A, const fmpq_mat_t y);
 
-/* By its name in a certificate: M, K, Cs, Crs or Kr. */
+/* By its name in a certificate: M, K, Cs, Crs, Kr or KW. */
 const fmpq_mat_struct *ss_facts_matrix(const ss_facts *f, const char *name);
 
 /* ---- conditions.c: conditions about a matrix, by its name in the certificate ----------------- */
@@ -64,6 +65,13 @@ bool ss_attempt_observable(ss_attempt *a, const ss_facts *f, int number);
  * motion is free of dissipation. No line where ker W^T = {0}. */
 bool ss_attempt_sticking_damping(ss_attempt *a, const ss_facts *f, int number);
 bool ss_attempt_sticking_ends(ss_attempt *a, const ss_facts *f, int number);
+/* The same in one line: definite there, or no sticking motion is free of dissipation. */
+bool ss_attempt_sticking_dissipates(ss_attempt *a, const ss_facts *f, int number);
+
+/* ---- held.c ---------------------------------------------------------------------------------- */
+
+/* Some rest point has its friction forces strictly inside their bounds. */
+bool ss_attempt_held(ss_attempt *a, const ss_facts *f, int number);
 
 /* Whether x^T K x < 0 for some x, whatever the parameters are in their ranges. */
 bool ss_facts_push(const ss_facts *f);
@@ -80,8 +88,12 @@ slong ss_sticking_seen(const ss_facts *f);
 
 /* ---- escape.c -------------------------------------------------------------------------------- */
 
-/* Sets a->escape and a->rest_energy, the maximum of -V on the rest set. */
+/* Sets where the rest set is left from, and a->rest_energy, the maximum of -V on it. */
 void ss_attempt_show_escape(ss_attempt *a, const ss_facts *f);
+/* A state (2 n, its position counted from q_e); nothing is told where q_e has a range. */
+void ss_attempt_set_escape(ss_attempt *a, const ss_facts *f, double *state, bool beyond);
+/* The rest point is q in place of q_e. */
+void ss_attempt_escape_from(ss_attempt *a, const ss_facts *f, const fmpq_mat_t q);
 
 /* ---- linear_view.c --------------------------------------------------------------------------- */
 
@@ -90,14 +102,17 @@ json_t *ss_evidence_system(const ss_facts *f);
 
 /* Which machines a theorem concerns, and what is told where it fails. */
 
-/* K > 0; and damping feeds a motion without slip, or friction acts; or x^T K x < 0 for some x. */
+/* Damping or stiffness may feed a motion without slip; K > 0, and damping spares one, or friction
+ * acts; K >= 0 only; x^T K x < 0 for some x. */
 bool ss_linear_is_fed(const void *facts);
 bool ss_linear_is_undamped(const void *facts);
 bool ss_linear_is_rubbed(const void *facts);
+bool ss_linear_is_loose(const void *facts);
 bool ss_linear_is_soft(const void *facts);
 
 const char *ss_linear_explain(const ss_attempt *a);
 const char *ss_linear_explain_rubbed(const ss_attempt *a);
+const char *ss_linear_explain_loose(const ss_attempt *a);
 const char *ss_linear_explain_soft(const ss_attempt *a);
 
 /* ---- one file a theorem ---------------------------------------------------------------------- */
@@ -110,6 +125,8 @@ bool ss_theorem_lw2008_t3(ss_attempt *a);
 bool ss_theorem_ss_stick(ss_attempt *a);
 bool ss_theorem_ss_saddle(ss_attempt *a);
 bool ss_theorem_ss_undamped(ss_attempt *a);
+bool ss_theorem_ss_slide(ss_attempt *a);
+bool ss_theorem_ss_slide_free(ss_attempt *a); /* K = 0 */
 
 /* Conditions 1 to 8 of theorem 3, by which theorem 4 starts. */
 bool ss_attempt_local(ss_attempt *a, const ss_facts *f);

@@ -7,7 +7,7 @@
  * a theorem concerns,
  *
  *     K > 0:    damping feeds a motion without slip, or spares it, or friction acts
- *     K not >= 0
+ *     K >= 0,   K not >= 0
  *
  * and what is told about a machine that none of them decides.
  */
@@ -114,8 +114,12 @@ bool ss_linear_is_soft(const void *facts) {
 
 bool ss_linear_is_fed(const void *facts) {
   const ss_facts *f = facts;
-  if (is_stiff(f)) return f->Crs_is == SS_INDEFINITE;
-  return f->r > 0 && ss_linear_is_soft(f);
+  return has_energy(f) && f->r > 0 && (f->K_is != SS_DEFINITE || f->Crs_is == SS_INDEFINITE);
+}
+
+bool ss_linear_is_loose(const void *facts) {
+  const ss_facts *f = facts;
+  return has_energy(f) && f->K_is == SS_SEMIDEFINITE;
 }
 
 bool ss_linear_is_undamped(const void *facts) {
@@ -130,17 +134,14 @@ bool ss_linear_is_rubbed(const void *facts) {
 
 /* ---- what is told ---------------------------------------------------------------------------- */
 
-/* "K is singular along (1, 1): …" */
-static const char *explain_singular(const ss_facts *f) {
+/* "the stiffness is singular along (1, 1)…" */
+static const char *explain_singular(const ss_facts *f, const char *more) {
   fmpq_mat_t kernel, x;
   ss_exact_kernel(kernel, f->K);
   fmpq_mat_init(x, f->n, 1);
   for (slong i = 0; i < f->n; i++) fmpq_set(ss_entry(x, i, 0), ss_entry(kernel, i, 0));
-  const char *text = ss_arena_format(
-      f->arena,
-      "the stiffness is singular along %s: rest points, if there are any, are not bounded "
-      "in this direction",
-      ss_vector_text(f->arena, x));
+  const char *text = ss_arena_format(f->arena, "the stiffness is singular along %s%s",
+                                     ss_vector_text(f->arena, x), more);
   fmpq_mat_clear(kernel);
   fmpq_mat_clear(x);
   return text;
@@ -172,10 +173,9 @@ static const char *explain_mass(const ss_facts *f) {
 static const char *explain_stiffness(const ss_facts *f) {
   const ss_linear *l = f->linear;
   if (!f->symmetric) return "the stiffness is not symmetric: circulatory forces have no energy";
-  if (!f->regular && f->sure_K) return explain_singular(f);
-  if (!f->regular)
-    return name_widest(f, "the stiffness may be singular within the ranges", "K", l->center.K,
-                       l->radius.K);
+  if (!f->regular && f->sure_K)
+    return explain_singular(f,
+                            ": rest points, if there are any, are not bounded in this direction");
   return name_widest(f,
                      "the stiffness could not be shown to be positive definite for all "
                      "parameters in their ranges, nor to be negative in some direction",
@@ -190,6 +190,18 @@ const char *ss_linear_explain(const ss_attempt *a) {
     return "a direction of friction is irrational or has a range: ker W^T is not certain";
   return f->m ? "the damping is negative"
               : "nothing rubs, and that a motion grows or goes on for ever was not verified";
+}
+
+/* What springs do not hold: why it is not certain that friction does. */
+const char *ss_linear_explain_loose(const ss_attempt *a) {
+  const ss_facts *f = a->facts;
+  const int last = a->count ? a->condition[a->count - 1].number : 0;
+  const char *why = last == 4   ? ", and the damping is negative"
+                    : last == 6 ? ", and a motion without slip may be undamped"
+                    : last == 7 ? ", and friction does not act there either"
+                                : ", and no rest point leaves a margin to the bounds of friction";
+  return f->sure_K ? explain_singular(f, why)
+                   : ss_arena_format(f->arena, "the stiffness may be singular%s", why);
 }
 
 const char *ss_linear_explain_rubbed(const ss_attempt *a) {

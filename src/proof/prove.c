@@ -22,6 +22,11 @@ const char *ss_claim_word(ss_claim claim) {
   return words[claim];
 }
 
+const char *ss_how_word(ss_how how) {
+  static const char *const words[] = {"none", "asymptotic", "finite"};
+  return words[how];
+}
+
 ss_proof_options ss_proof_default_options(void) {
   return (ss_proof_options){.leaves = 64, .gap = 1e-3};
 }
@@ -71,7 +76,8 @@ static void conclude(decision *d, ss_attempt *a) {
   ss_proof *p = d->proof;
   take_conditions(d, a);
   p->claim = t->claim;
-  p->verdict = t->claim == SS_CLAIM_NOT_ATTRACTIVE ? SS_REFUTED : SS_PROVED;
+  p->how = t->how;
+  p->verdict = t->how == SS_HOW_NONE ? SS_REFUTED : SS_PROVED;
   p->sentence =
       a->has_level ? ss_arena_format(a->arena, t->sentence, a->levels.digits) : t->sentence;
   p->level = a->has_level ? a->levels.exact : NULL;

@@ -14,16 +14,12 @@
  * CONCLUDES: SS-SADDLE.C  unstable
  *
  * This is theorem 3 of Leine & van de Wouw 2008 with what theorem 3 of van de Wouw & Leine 2004
- * says about small velocities. Write u = n + w with W^T n = 0 and w in a complement of ker W^T,
- * where sum p_j |w_j^T w| >= c |w|, c > 0. Then
- *
- *     u^T Cs u + sum p_j |w_j^T u|  >=  n^T Cs n + |w| (c - 2 |Cs| |n| - |Cs| |w|)  >=  0
- *
- * for |u| <= s, some s > 0, and it is 0 only where w = 0 and n^T Cs n = 0. Hence V does not grow
- * while |u| <= s. A motion that stayed for ever near the rest set E with |u| <= s would end in
+ * says about small velocities: for |u| <= s, some s > 0, V does not grow, and it falls unless
+ * W^T u = 0 and u^T Cs u = 0. A motion that stayed that near to the rest set E would end in
  * motions without dissipation, which by 6 and 7 are rest points. But one that starts at rest where
  * V is less than everywhere on E cannot, and there are such starts as near to E as one likes
- * (escape.c): it leaves a neighbourhood of E that does not depend on the start.
+ * (escape.c): it leaves a neighbourhood of E that does not depend on the start. It may come back:
+ * where |u| > s, V may grow. docs/theory.md has the proof.
  */
 #include "facts.h"
 

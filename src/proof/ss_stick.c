@@ -7,12 +7,15 @@
  * REQUIRES:  SS-STICK.4  Kr = N^T K N is not singular                  -> check_regularity()
  * REQUIRES:  SS-STICK.5  x' = A x grows: A^T P + P A > alpha P with alpha > 0, x^T P x > 0
  *                                                                      -> check_growing()
+ * REQUIRES:  SS-STICK.6  K q_e = f + W l, |l_j| < p_j for some q_e and l   -> check_held()
  * CONCLUDES: SS-STICK.C  unstable
  *
- * Near the rest point the friction forces that keep the machine from slipping are inside their
- * bounds, so that x' = A x is its motion. z = x^T P x grows along it at least like exp(alpha t), so
- * that the motion from eps x leaves a fixed neighbourhood, however small eps is; the rest set meets
- * the sticking subspace in one point because Kr is regular.
+ * Near q_e the friction forces that keep the machine from slipping differ from l by a linear
+ * function of the state, so that they are inside their bounds and x' = A x is its motion. (Without
+ * 6 they may be at a bound, where the motion slips to one side, and dies there.) z = x^T P x grows
+ * along it at least like exp(alpha t), so that the motion from q_e + eps x leaves a fixed
+ * neighbourhood, however small eps is; the rest set meets the sticking subspace in q_e only because
+ * Kr is regular. docs/theory.md has the proof.
  *
  * P and alpha are found in floating point: alpha/2 in the widest gap between the positive real
  * parts of the eigenvalues (and 0), away from where two eigenvalues of B = A - alpha/2 have the sum
@@ -230,7 +233,7 @@ static json_t *write_evidence(const evidence *e) {
   return object;
 }
 
-/* A small state on the growing motion, as a position: N x_q. */
+/* A state on the growing motion: N x. */
 static void find_escape(ss_attempt *a, const ss_facts *f, const growth *g) {
   double *state = ss_arena_new(f->arena, (size_t)(2 * f->n), double);
   for (slong i = 0; state && i < f->n; i++)
@@ -238,7 +241,11 @@ static void find_escape(ss_attempt *a, const ss_facts *f, const growth *g) {
       state[i] += ss_entry_double(f->N, i, j) * g->x[j];
       state[f->n + i] += ss_entry_double(f->N, i, j) * g->x[f->r + j];
     }
-  a->escape = state;
+  if (state) ss_attempt_set_escape(a, f, state, false);
+}
+
+static bool check_held(ss_attempt *a, const ss_facts *f) {
+  return ss_attempt_held(a, f, 6);
 }
 
 static bool check_growing(ss_attempt *a, const ss_facts *f) {
@@ -269,5 +276,5 @@ static bool check_growing(ss_attempt *a, const ss_facts *f) {
 bool ss_theorem_ss_stick(ss_attempt *a) {
   const ss_facts *f = a->facts;
   return check_mass(a, f) && check_symmetry(a, f) && ss_attempt_kernel(a, f, 3) &&
-         check_regularity(a, f) && check_growing(a, f);
+         check_regularity(a, f) && check_growing(a, f) && check_held(a, f);
 }

@@ -47,6 +47,7 @@ typedef struct ss_requirement {
 typedef struct ss_theorem {
   const char *id, *source;
   ss_claim claim;
+  ss_how how;
   const char *sentence; /* the claim in words; %s is the level */
   const ss_view *view;
   const ss_requirement *conditions;
@@ -73,7 +74,7 @@ struct ss_attempt {
   ss_levels levels;
   double rest_energy, rest_fraction;
   double paper_residual; /* how far the print's own condition is from holding; NAN if unknown */
-  const double *escape;
+  ss_escape escape;
 };
 
 void ss_attempt_start(ss_attempt *a, ss_arena *arena, const ss_proof_options *options,

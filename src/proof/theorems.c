@@ -9,6 +9,7 @@
  *               Cs not >= 0 on ker W^T: a sticking motion grows   unstable              SS-STICK
  *               Cs >= 0 there, some sticking motion undamped      not attractive        SS-UNDAMPED
  *               else friction reaches what damping feeds          locally attractive    WL2004-T3/4
+ *     K >= 0:   the same as in WL2004-T2, and friction holds it   globally attractive   SS-SLIDE
  *     K not >= 0:                                      unstable   SS-STICK, LW2008-T3, SS-SADDLE
  *
  * A theorem with two claims has two rows, the stronger one first. scripts/check-theorems holds the
@@ -24,7 +25,7 @@
 #define BELOW  "every motion that starts with an energy V < %s approaches the "
 #define LOCAL  BELOW "rest set, which lies in there as a whole"
 #define SUBSET BELOW "part of the rest set that lies in there"
-#define LEAVE  "arbitrarily near the rest set there are motions that leave it"
+#define LEAVE  "the rest set is unstable: arbitrarily near it motions start that go away from it"
 
 #define MASS                                                                                       \
   { 1, "the mass matrix M is positive definite" }
@@ -42,8 +43,15 @@
   {6, "the damping without slip, Cs on ker W^T, is positive definite, or semidefinite"}, {         \
     7, "no sticking motion is free of dissipation"                                                 \
   }
+#define HELD(number)                                                                               \
+  { number, "a rest point is held by friction forces inside their bounds: K q = f + W l, |l| < p" }
 #define SPRING                                                                                     \
   { 2, "the spring pulls back: U' is odd with coefficients >= 0, the first > 0" }
+#define SLIDING                                                                                    \
+  MASS, SYMMETRIC, {3, "the stiffness matrix K is positive semidefinite"},                         \
+      {4, "the damping, Cs = (C + C^T)/2, is positive semidefinite"}, {5, WITHOUT_SLIP},           \
+      {6, "no motion without slip is free of dissipation"},                                        \
+      {7, "friction acts where springs do not: K + W W^T is positive definite"}, HELD(8)
 #define END                                                                                        \
   { 0, NULL }
 
@@ -53,6 +61,7 @@ static const ss_theorem theorems[] = {
     {.id = "WL2004-A",
      .source = WL2004 "appendix A",
      .claim = SS_CLAIM_GLOBALLY_ATTRACTIVE,
+     .how = SS_HOW_ASYMPTOTIC,
      .sentence = EVERY,
      .view = &ss_view_spring,
      .conditions = CONDITIONS(MASS, SPRING, {3, "the damping is not negative"},
@@ -63,6 +72,7 @@ static const ss_theorem theorems[] = {
     {.id = "WL2004-C",
      .source = WL2004 "section 5",
      .claim = SS_CLAIM_LOCALLY_ATTRACTIVE,
+     .how = SS_HOW_ASYMPTOTIC,
      .sentence = LOCAL,
      .view = &ss_view_spring,
      .conditions = CONDITIONS(MASS, SPRING, {3, "there is dry friction"},
@@ -73,6 +83,7 @@ static const ss_theorem theorems[] = {
     {.id = "WL2004-C",
      .source = WL2004 "section 5",
      .claim = SS_CLAIM_ATTRACTIVE_SUBSET,
+     .how = SS_HOW_ASYMPTOTIC,
      .sentence = SUBSET,
      .view = &ss_view_spring,
      .conditions = CONDITIONS(MASS, SPRING, {3, "there is dry friction"},
@@ -83,6 +94,7 @@ static const ss_theorem theorems[] = {
     {.id = "WL2004-T2",
      .source = WL2004 "theorem 2",
      .claim = SS_CLAIM_GLOBALLY_ATTRACTIVE,
+     .how = SS_HOW_ASYMPTOTIC,
      .sentence = EVERY,
      .view = &ss_view_linear,
      .conditions =
@@ -90,14 +102,33 @@ static const ss_theorem theorems[] = {
                     {5, WITHOUT_SLIP}, {6, "no motion without slip is free of dissipation"}),
      .prove = ss_theorem_wl2004_t2,
      .explain = ss_linear_explain},
+    {.id = "SS-SLIDE",
+     .source = OURS,
+     .claim = SS_CLAIM_GLOBALLY_ATTRACTIVE,
+     .how = SS_HOW_FINITE,
+     .sentence = "every motion tends to a rest point, in finite time",
+     .view = &ss_view_linear,
+     .conditions = CONDITIONS(SLIDING),
+     .concerns = ss_linear_is_loose,
+     .prove = ss_theorem_ss_slide_free},
+    {.id = "SS-SLIDE",
+     .source = OURS,
+     .claim = SS_CLAIM_GLOBALLY_ATTRACTIVE,
+     .how = SS_HOW_ASYMPTOTIC,
+     .sentence = "every motion tends to a rest point",
+     .view = &ss_view_linear,
+     .conditions = CONDITIONS(SLIDING),
+     .concerns = ss_linear_is_loose,
+     .prove = ss_theorem_ss_slide,
+     .explain = ss_linear_explain_loose},
     {.id = "SS-STICK",
      .source = OURS,
      .claim = SS_CLAIM_UNSTABLE,
-     .sentence = LEAVE ": one without slip grows, and friction does not act on it",
+     .sentence = LEAVE "; one without slip grows, and friction does not act on it",
      .view = &ss_view_linear,
      .conditions = CONDITIONS(MASS, SYMMETRIC, {3, WITHOUT_SLIP},
                               {4, "the stiffness without slip, K on ker W^T, is not singular"},
-                              {5, "the motion without slip has a growing mode"}),
+                              {5, "the motion without slip has a growing mode"}, HELD(6)),
      .concerns = ss_linear_is_fed,
      .prove = ss_theorem_ss_stick},
     {.id = "SS-UNDAMPED",
@@ -113,6 +144,7 @@ static const ss_theorem theorems[] = {
     {.id = "WL2004-T4",
      .source = WL2004 "theorem 4",
      .claim = SS_CLAIM_LOCALLY_ATTRACTIVE,
+     .how = SS_HOW_ASYMPTOTIC,
      .sentence = LOCAL,
      .view = &ss_view_linear,
      .conditions = CONDITIONS(ENERGY, {4, "there is dry friction"}, {5, WITHOUT_SLIP},
@@ -123,6 +155,7 @@ static const ss_theorem theorems[] = {
     {.id = "WL2004-T3",
      .source = WL2004 "theorem 3",
      .claim = SS_CLAIM_ATTRACTIVE_SUBSET,
+     .how = SS_HOW_ASYMPTOTIC,
      .sentence = SUBSET,
      .view = &ss_view_linear,
      .conditions = CONDITIONS(ENERGY, {4, "there is dry friction"}, {5, WITHOUT_SLIP},
@@ -133,7 +166,7 @@ static const ss_theorem theorems[] = {
     {.id = "LW2008-T3",
      .source = LW2008 "theorem 3",
      .claim = SS_CLAIM_UNSTABLE,
-     .sentence = LEAVE " for ever: the stiffness is negative",
+     .sentence = LEAVE " for ever; the stiffness is negative",
      .view = &ss_view_linear,
      .conditions =
          CONDITIONS(MASS, SYMMETRIC, REGULAR, NEGATIVE,
@@ -144,7 +177,8 @@ static const ss_theorem theorems[] = {
     {.id = "SS-SADDLE",
      .source = OURS,
      .claim = SS_CLAIM_UNSTABLE,
-     .sentence = LEAVE " for ever: the stiffness is negative",
+     .sentence = LEAVE ", farther than some distance that does not depend on the start; the "
+                       "stiffness is negative",
      .view = &ss_view_linear,
      .conditions =
          CONDITIONS(MASS, SYMMETRIC, REGULAR, NEGATIVE, {5, WITHOUT_SLIP}, STICKING_DAMPED),

@@ -38,9 +38,7 @@ static bool check_damping(ss_attempt *a, const ss_facts *f) {
 }
 
 static bool check_sticking(ss_attempt *a, const ss_facts *f) {
-  if (f->r == 0) return true;
-  if (f->Crs_is == SS_DEFINITE) return ss_attempt_definite(a, f, 6, "Crs");
-  return ss_attempt_observable(a, f, 6);
+  return ss_attempt_sticking_dissipates(a, f, 6);
 }
 
 bool ss_theorem_wl2004_t2(ss_attempt *a) {

@@ -28,23 +28,20 @@ static json_t *text_or_null(const char *text) {
   return text ? json_string(text) : json_null();
 }
 
-/* What is refuted is that the rest set attracts what is near it. */
-static const char *claim_word(const ss_proof *p) {
-  return p->claim == SS_CLAIM_NOT_ATTRACTIVE ? ss_claim_word(SS_CLAIM_LOCALLY_ATTRACTIVE)
-                                             : ss_claim_word(p->claim);
-}
-
 static json_t *inside(const ss_proof *p) {
   if (isnan(p->rest_fraction)) return json_null();
   return json_string(p->rest_fraction == 1 ? "whole" : "part");
 }
 
 static json_t *escape(const ss_proof *p) {
-  if (!p->escape || !p->linear) return json_null();
+  const ss_escape *e = &p->escape;
+  if (!e->q || !p->linear) return json_null();
   json_t *object = json_object();
   size_t n = p->linear->coordinates;
-  json_object_set_new(object, "q", ss_json_list(n, p->escape));
-  json_object_set_new(object, "u", ss_json_list(n, p->escape + n));
+  json_object_set_new(object, "from", ss_json_list(n, e->from));
+  json_object_set_new(object, "q", ss_json_list(n, e->q));
+  json_object_set_new(object, "u", ss_json_list(n, e->u));
+  json_object_set_new(object, "beyond", json_boolean(e->beyond));
   return object;
 }
 
@@ -62,7 +59,9 @@ static json_t *extent(const ss_proof *p) {
 void ss_show_proof_json(const ss_proof *p, const char *certificate, ss_text *out) {
   json_t *root = json_object();
   json_object_set_new(root, "verdict", json_string(ss_verdict_text(p->verdict)));
-  json_object_set_new(root, "claim", json_string(claim_word(p)));
+  json_object_set_new(root, "claim", json_string(ss_claim_word(p->claim)));
+  json_object_set_new(root, "how",
+                      p->how == SS_HOW_NONE ? json_null() : json_string(ss_how_word(p->how)));
   json_object_set_new(root, "theorem", text_or_null(p->theorem));
   json_object_set_new(root, "source", text_or_null(p->source));
   json_object_set_new(root, "sentence", text_or_null(p->sentence));

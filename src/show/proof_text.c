@@ -96,17 +96,29 @@ static void show_rest_set(const ss_proof *p, ss_text *out) {
   show_extent(p, out);
 }
 
-static void show_escape(const ss_proof *p, ss_text *out) {
-  if (!p->escape || !p->linear) return;
-  const ss_linear *l = p->linear;
-  const bool soft = strcmp(p->theorem, "SS-STICK") != 0;
-  const bool beyond = soft && p->rest_energy > 0;
-  ss_text_add(out, beyond ? "\nfrom rest a little beyond, by a factor 1 + delta, it is left:"
-                          : "\nit is left from every small multiple of:");
+static void show_state(const ss_linear *l, const double *q, const double *from, ss_text *out) {
   for (size_t i = 0; i < l->coordinates; i++)
-    ss_text_addf(out, "%s %s = %.6g", i ? "," : "", l->coordinate[i], p->escape[i]);
-  for (size_t i = 0; i < l->coordinates && !soft; i++)
-    ss_text_addf(out, ", %s' = %.6g", l->coordinate[i], p->escape[l->coordinates + i]);
+    ss_text_addf(out, "%s %s = %.6g", i ? "," : "", l->coordinate[i], q[i] - (from ? from[i] : 0));
+}
+
+/* Absolute positions; the multiples are of what is added to the rest point. */
+static void show_escape(const ss_proof *p, ss_text *out) {
+  const ss_escape *e = &p->escape;
+  const ss_linear *l = p->linear;
+  bool moves = false;
+  if (!e->q || !l) return;
+  ss_text_add(out, e->beyond ? "\nit is left from rest a little beyond" : "\nit is left from");
+  show_state(l, e->beyond ? e->q : e->from, NULL, out);
+  if (e->beyond) {
+    ss_text_add(out, ", as seen from");
+    show_state(l, e->from, NULL, out);
+  } else {
+    ss_text_add(out, " with a small multiple added of");
+    show_state(l, e->q, e->from, out);
+    for (size_t i = 0; i < l->coordinates; i++) moves = moves || e->u[i] != 0;
+    for (size_t i = 0; moves && i < l->coordinates; i++)
+      ss_text_addf(out, ", %s' = %.6g", l->coordinate[i], e->u[i]);
+  }
   ss_text_add(out, "\n");
 }
 

@@ -107,7 +107,8 @@ def lower(A, R):
 
 class Case:
     def __init__(self, name, model, theorem, claim, M, C, K, W, p, frictions, coordinates, parameters,
-                 settings=(), level=None, center=None, feedback=None, radius=None, formulas=None):
+                 settings=(), level=None, center=None, feedback=None, radius=None, formulas=None, how="asymptotic",
+                 load=None):
         n = len(M)
         to = lambda A: [[Q(x) for x in row] for row in A]
         self.M, self.C, self.K, self.W, self.p = to(M), to(C), to(K), to(W), [Q(x) for x in p]
@@ -118,9 +119,9 @@ class Case:
         self.Cs, self.N = sym(self.C), kernel(self.W) if self.m else eye(n)
         self.name, self.conditions = name, []
         source = open(model, encoding="utf-8").read()
-        f = [row[0] for row in mul(self.K, [[Q(x)] for x in center or [0] * n])]
+        f = load or [row[0] for row in mul(self.K, [[Q(x)] for x in center or [0] * n])]
         entries = {"M": out(self.M), "C": out(self.C), "K": out(self.K), "f": out(f), "W": out(self.W), "p": out(self.p)}
-        system = {"coordinates": coordinates, "frictions": frictions, "center": out(center or [0] * n),
+        system = {"coordinates": coordinates, "frictions": frictions, "center": None if load else out(center or [0] * n),
                   "formulas": dict(entries, **(formulas or {})), **entries}
         if radius:
             system["radius"] = {"M": out(self.R["M"]), "C": out(self.R["C"]), "K": out(self.R["K"]), "f": out([0] * n),
@@ -131,7 +132,8 @@ class Case:
                      "settings": list(settings), "feedback": feedback,
                      "parameters": {k: {a: text(Q(b)) for a, b in v.items()} if isinstance(v, dict)
                                     else text(Q(v)) for k, v in parameters.items()},
-                     "claim": claim, "theorem": theorem, "level": None if level is None else text(Q(level)),
+                     "claim": claim, "how": None if claim in ("unstable", "not-attractive") else how,
+                     "theorem": theorem, "level": None if level is None else text(Q(level)),
                      "system": system, "conditions": self.conditions}
 
     def put(self, number, kind, **data):
@@ -284,6 +286,7 @@ c.put(2, "symmetric", matrix="K")
 c.kernel(3)
 c.put(4, "nonsingular", matrix="Kr", determinant="2")
 growing(c, 5, Q(1, 10), [1, 0])
+c.put(6, "held", q=["0", "0"], forces=["0"])
 c.write()
 
 # The same with a damper of uncertain strength: Cr = -2/5 +- 1/50, Mr = 2.
@@ -297,6 +300,33 @@ c.put(2, "symmetric", matrix="K")
 c.kernel(3)
 c.put(4, "nonsingular", matrix="Kr", determinant="2")
 growing(c, 5, Q(1, 10), [1, 0], [[Q(0), Q(0)], [Q(0), Q(1, 100)]])
+c.put(6, "held", q=["0", "0"], forces=["0"])
+c.write()
+
+# Sliding on a rough floor, with a spring that does not hold and without any.
+c = Case("slide", "tests/checker/models/floor.still", "SS-SLIDE", "globally-attractive", M=eye(2), C=[[1, -1], [-1, 1]],
+         K=[[1, -1], [-1, 1]], W=[[1], [0]], p=[1], frictions=["floor"], coordinates=["x", "y"],
+         parameters=dict(F=Q(1, 4)), load=[Q(1, 4), Q(0)])
+c.definite(1, "M")
+c.put(2, "symmetric", matrix="K")
+c.definite(3, "K", "semidefinite")
+c.definite(4, "Cs", "semidefinite")
+c.kernel(5)
+c.definite(6, "Crs")
+c.put(7, "definite", matrix="KW", **ldl([[Q(2), Q(-1)], [Q(-1), Q(1)]]))
+c.put(8, "held", q=["0", "0"], forces=["-1/4"])
+c.write()
+
+c = Case("block", "tests/checker/models/block.still", "SS-SLIDE", "globally-attractive", M=[[1]], C=[[0]], K=[[0]],
+         W=[[1]], p=[1], frictions=["floor"], coordinates=["x"], parameters=dict(F=Q(1, 2)), how="finite",
+         load=[Q(1, 2)])
+c.definite(1, "M")
+c.put(2, "symmetric", matrix="K")
+c.definite(3, "K", "semidefinite")
+c.definite(4, "Cs", "semidefinite")
+c.kernel(5)
+c.put(7, "definite", matrix="KW", **ldl([[Q(1)]]))
+c.put(8, "held", q=["0"], forces=["-1/2"])
 c.write()
 
 c = one_friction("undamped", "two-masses-sum", "support", [[1], [1]], "SS-UNDAMPED", "not-attractive", Q(1, 2), Q(-1, 4),

@@ -54,8 +54,8 @@ seal() { # stdin: a certificate with any seal
   cat "$scratch/head"
   printf '"seal": "%s"\n}\n' "$(sha256sum <"$scratch/head" | cut -d' ' -f1)"
 }
-altered() { # name, status, message, sed command
-  sed "$4" $good | seal >"$scratch/altered.json"
+altered() { # name, status, message, sed command, another certificate
+  sed "$4" "${5:-$good}" | seal >"$scratch/altered.json"
   run "$1" "$2" "*" "$3" "$scratch/altered.json"
 }
 altered "sealed again" 0 "" ""
@@ -66,6 +66,19 @@ altered "another claim" 1 "*rejected: no theorem \"WL2004-T4\" with the claim*" 
 altered "another theorem" 1 "*rejected: *" 's/WL2004-T4/WL2004-T2/'
 altered "an entry of K" 1 "*rejected: system: entry (1, 2) of K is -1 in the model*" \
   '/^  "K"/,/^  "W"/ { 0,/"-1"/ s/"-1"/"-2"/ }'
+block=tests/checker/certificates/block.json slide=tests/checker/certificates/slide.json
+altered "forces that do not balance" 1 "*rejected: SS-SLIDE.8, held: the forces do not balance in coordinate 1" \
+  's/"-1\/2"/"-1\/3"/' $block
+# the load 1 needs all of the bound: coherent, and false
+altered "a force at its bound" 1 "*rejected: SS-SLIDE.8, held: the friction force 1 is not inside its bound" \
+  's/"-1\/2"/"-1"/; s/"1\/2"/"1"/; s/"settings": \[\]/"settings": ["F=1"]/' $block
+altered "another place of the same" 1 "*rejected: SS-SLIDE.8, held: the coordinate 1 is free and must be 0" \
+  '/"q": \[/,/]/ s/"0"/"7"/' $block
+altered "in finite time against springs" 1 "*rejected: in finite time: K is not 0" \
+  's/"asymptotic"/"finite"/' $slide
+altered "a center where there are many" 1 "*rejected: system: the center is not unique*" \
+  's/"center": null/"center": ["0", "0"]/' $slide
+altered "how it is reached" 1 "*rejected: no theorem \"WL2004-T4\" with the claim*" 's/"asymptotic"/"finite"/'
 altered "not in lowest terms" 2 "*error: level: \"32/2\" is not a rational in lowest terms" \
   's/"level": "16"/"level": "32\/2"/'
 altered "a number instead of a string" 2 "*error: level: a rational such as*" 's/"level": "16"/"level": 16/'

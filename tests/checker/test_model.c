@@ -11,10 +11,10 @@ static const char *check_text(const char *text, const char *setting) {
   char hex[65];
   sha256_hex(text, strlen(text), hex);
   json_t *root =
-      json_pack("{s:s, s:{s:s, s:s, s:s}, s:[s*], s:n, s:{}, s:s, s:s, s:n, s:{}, s:[]}", "format",
-                "standstill-certificate/2", "model", "file", "m", "sha256", hex, "text", text,
-                "settings", setting, "feedback", "parameters", "claim", "globally-attractive",
-                "theorem", "WL2004-T2", "level", "system", "conditions");
+      json_pack("{s:s, s:{s:s, s:s, s:s}, s:[s*], s:n, s:{}, s:s, s:s, s:s, s:n, s:{}, s:[]}",
+                "format", "standstill-certificate/2", "model", "file", "m", "sha256", hex, "text",
+                text, "settings", setting, "feedback", "parameters", "claim", "globally-attractive",
+                "how", "asymptotic", "theorem", "WL2004-T2", "level", "system", "conditions");
   assert_non_null(root);
   assert_int_not_equal(check_json(root, message), 0);
   json_decref(root);

@@ -7,12 +7,16 @@ run "proved" 0 "proved: every motion that starts with an energy V < 16 *
 *WL2004-T4.8  proved*level 16
 *published  16*" "" prove $two
 run "refuted" 10 "refuted: the rest set is not attractive*" "" prove $sum --set c1=1/2 --set c2=-1/4
-run "unknown" 20 "unknown: the stiffness is singular along (1, 1)*" "" prove $two --set k1=0
+run "unstable is not a proof of rest" 10 "refuted: the rest set is unstable*" "" \
+  prove $sum --set c1=1/2 --set c2=-3/8
+run "unknown" 20 "unknown: the stiffness is singular along (1, 1), and the damping is negative*" "" \
+  prove $two --set k1=0
 run "a model that is none" 2 "" "*No such file*" prove no-such-file.still
 run "quiet" 0 "" "" prove $two --quiet
 run "JSON" 0 '{
   "verdict": "proved",
   "claim": "locally-attractive",
+  "how": "asymptotic",
   "theorem": "WL2004-T4",
 *"levels": {
     "published": 16.0,
@@ -24,7 +28,8 @@ run "JSON" 0 '{
 *"certificate": null
 }' "" prove $two --json
 run "JSON of what is refuted" 10 '*"verdict": "refuted",
-  "claim": "locally-attractive",*' "" prove $sum --set c1=1/2 --set c2=-1/4 --json
+  "claim": "not-attractive",
+  "how": null,*' "" prove $sum --set c1=1/2 --set c2=-1/4 --json
 run "a file that cannot be written" 2 "" "*no/such/folder*" prove $two --out no/such/folder/a.json
 run "an unknown law" 2 "" "*--feedback*" prove models/arm-against-stop.still --feedback none
 run "unknown verdicts write no certificate" 20 "*" "" prove $two --set k1=0 --out "$scratch/none.json"
@@ -47,6 +52,10 @@ certify "theorem 2, semidefinite" models/two-masses-between.still --set c2=-1/4
 certify "growing" $sum --set c1=1/2 --set c2=-3/8
 certify "undamped" $sum --set c1=1/2 --set c2=-1/4
 certify "negative stiffness" $two --set k1=-1/10 --set c2=1/10
+certify "sliding" tests/checker/models/floor.still
+certify "sliding, in finite time" tests/checker/models/block.still
+run "a load at the bound of friction" 20 "unknown:*no rest point leaves a margin*" "" \
+  prove tests/checker/models/block.still --set F=1
 certify "oscillator" models/friction-oscillator.still
 certify "cubic spring" models/friction-oscillator.still --set k3=1/2
 certify "passive oscillator" models/friction-oscillator.still --set c=0.3

@@ -27,7 +27,7 @@ static void compare(double a, double b, double c, double p) {
   ss_attempt attempt;
   start_attempt(&attempt, &m);
   ss_attempt_show_escape(&attempt, &m.facts);
-  const double *q = attempt.escape, least = find_least(a, b, c, p);
+  const double *q = attempt.escape.q, least = find_least(a, b, c, p);
   const double V = a * q[0] * q[0] / 2 + b * q[0] * q[1] + c * q[1] * q[1] / 2;
   assert_true(V < 0);
   if (attempt.rest_energy > 0) {
@@ -60,7 +60,7 @@ static void friction_elsewhere(void **state) {
   ss_attempt attempt;
   start_attempt(&attempt, &m);
   ss_attempt_show_escape(&attempt, &m.facts);
-  const double *q = attempt.escape;
+  const double *q = attempt.escape.q;
   assert_true(q[1] * q[1] - q[0] * q[0] < 0);
   assert_true(attempt.rest_energy == 0);
   ss_attempt_clear(&attempt);
@@ -105,7 +105,7 @@ static void dependent_frictions(void **state) {
   start_attempt(&attempt, &m);
   ss_attempt_show_escape(&attempt, &m.facts);
   for (int outside = 0; outside < 2; outside++) {
-    for (size_t i = 0; i < 6; i++) q[i] = (outside ? 1.0001 : 0.9999) * attempt.escape[i];
+    for (size_t i = 0; i < 6; i++) q[i] = (outside ? 1.0001 : 0.9999) * attempt.escape.q[i];
     assert_int_equal(ss_motion_is_equilibrium(m.arena, m.system, NULL, q, 0, 1e-9, &rests), SS_OK);
     assert_int_equal(rests, !outside);
   }

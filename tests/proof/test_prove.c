@@ -87,7 +87,9 @@ static void test_examples(void **state) {
   for (size_t i = 0; i < sizeof examples / sizeof *examples; i++) {
     const example *e = &examples[i];
     machine m = prove_file(e->file, e->settings);
-    assert_verdict(&m, e->claim == REFUTED ? SS_REFUTED : SS_PROVED, e->claim, e->theorem);
+    assert_verdict(&m, e->claim == REFUTED || e->claim == UNSTABLE ? SS_REFUTED : SS_PROVED,
+                   e->claim, e->theorem);
+    assert_int_equal(m.proof.how, m.proof.verdict == SS_PROVED ? SS_HOW_ASYMPTOTIC : SS_HOW_NONE);
     assert_levels(e, &m.proof);
     stop(&m);
   }
@@ -146,7 +148,8 @@ static void expect_unknown(const char *text, const char *words) {
 
 static void test_refusals(void **state) {
   (void)state;
-  expect_unknown(TWO "potential = (x - y)^2\n" RUBS_X, "singular along (1, 1)");
+  expect_unknown(TWO "potential = (x - y)^2\n", "singular along (1, 1), and a motion without slip");
+  expect_unknown(TWO "potential = (x - y)^2\n" RUBS_X, "a motion without slip may be undamped");
   expect_unknown(TWO SPRINGS "force x = y\n", "not symmetric");
   expect_unknown(TWO "potential = x^2 + y^2 + x^4\n", "the stiffness depends on x");
   expect_unknown(TWO SPRINGS "contact c { gap = x + 1 }\n", "contact 'c' can open");
@@ -163,6 +166,31 @@ static void test_no_friction(void **state) {
                                      "friction a { slip = x'; normal = 1; law = coulomb(0) }\n");
   assert_verdict(&m, SS_PROVED, SS_CLAIM_GLOBALLY_ATTRACTIVE, "WL2004-T2");
   assert_int_equal(m.proof.linear->frictions, 0);
+  stop(&m);
+}
+
+/* Where a constant force acts, the place from which the rest set is left is told where it is: U =
+ * x^2/2 - y^2/2 - 3 x + 2 y has its saddle at (3, 2). */
+static void test_escape_is_absolute(void **state) {
+  (void)state;
+  machine m = prove_text(TWO "potential = 1/2*x^2 - 1/2*y^2 - 3*x + 2*y\n" RUBS_X RUBS_Y);
+  assert_verdict(&m, SS_REFUTED, SS_CLAIM_UNSTABLE, "LW2008-T3");
+  const ss_escape *e = &m.proof.escape;
+  assert_true(e->beyond);
+  assert_near(e->from[0], 3, 1e-14);
+  assert_near(e->from[1], 2, 1e-14);
+  /* the end of the rest set in y: |y - 2| = 1 */
+  assert_near(e->q[0], 3, 1e-14);
+  assert_near(fabs(e->q[1] - 2), 1, 1e-14);
+  stop(&m);
+  m = prove_text(TWO "potential = 1/2*x^2 - 1/2*y^2 - 3*x + 2*y\n" RUBS_X);
+  assert_verdict(&m, SS_REFUTED, SS_CLAIM_UNSTABLE, "SS-STICK");
+  e = &m.proof.escape;
+  assert_false(e->beyond);
+  assert_near(e->from[0], 3, 1e-14);
+  assert_near(e->from[1], 2, 1e-14);
+  assert_near(e->q[0], 3, 1e-14);
+  assert_true(fabs(e->q[1] - 2) > 0.1);
   stop(&m);
 }
 
@@ -220,6 +248,7 @@ int main(void) {
       cmocka_unit_test(test_ranges),
       cmocka_unit_test(test_ranges_unknown),
       cmocka_unit_test(test_no_friction),
+      cmocka_unit_test(test_escape_is_absolute),
       cmocka_unit_test(test_parallel_frictions),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

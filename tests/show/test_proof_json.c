@@ -24,6 +24,7 @@ static void test_proved(void **state) {
   json_t *root = show(&m, "a.json");
   assert_text(root, "verdict", "proved");
   assert_text(root, "claim", "locally-attractive");
+  assert_text(root, "how", "asymptotic");
   assert_text(root, "rest_set_inside", "whole");
   assert_text(root, "certificate", "a.json");
   assert_true(json_is_true(json_object_get(root, "paper_condition")));
@@ -33,16 +34,27 @@ static void test_proved(void **state) {
   stop(&m);
 }
 
-/* What is refuted is the claim that it attracts. */
+/* What is refuted is that it attracts; the claim is what was proved instead. */
 static void test_refuted(void **state) {
   (void)state;
   machine m = prove_text(TWO SPRINGS RUBS_APART);
   json_t *root = show(&m, NULL);
   assert_text(root, "verdict", "refuted");
-  assert_text(root, "claim", "locally-attractive");
+  assert_text(root, "claim", "not-attractive");
+  assert_true(json_is_null(json_object_get(root, "how")));
   assert_text(root, "theorem", "SS-UNDAMPED");
   assert_true(json_is_null(json_object_get(root, "certificate")));
   assert_true(json_is_null(json_object_get(root, "level")));
+  json_decref(root);
+  stop(&m);
+  m = prove_text(TWO "potential = x^2 - y^2 - 2*x\n" RUBS_X);
+  root = show(&m, NULL);
+  assert_text(root, "verdict", "refuted");
+  assert_text(root, "claim", "unstable");
+  json_t *escape = json_object_get(root, "escape");
+  assert_near(json_number_value(json_array_get(json_object_get(escape, "from"), 0)), 1, 0);
+  assert_near(json_number_value(json_array_get(json_object_get(escape, "q"), 0)), 1, 0);
+  assert_true(json_is_false(json_object_get(escape, "beyond")));
   json_decref(root);
   stop(&m);
 }

@@ -29,16 +29,22 @@ static void test_part(void **state) {
 static void test_unstable(void **state) {
   (void)state;
   expect(TWO SPRINGS RUBS_X DAMPER("1", "-1"),
-         (const char *[]){"arbitrarily near the rest set",
-                          "it is left from every small multiple of", "y' = ", NULL});
-  expect(TWO "potential = x^2 - y^2\n" RUBS_X RUBS_Y,
-         (const char *[]){"the stiffness is negative", "by a factor 1 + delta", NULL});
+         (const char *[]){"refuted: the rest set is unstable",
+                          "it is left from x = 0, y = 0 with a small multiple added of",
+                          "y' = ", NULL});
+  expect(TWO "potential = x^2 - y^2 - 4*x\n" RUBS_X RUBS_Y,
+         (const char *[]){"the stiffness is negative",
+                          "it is left from rest a little beyond x = 2,",
+                          ", as seen from x = 2, y = 0", NULL});
 }
 
 static void test_unknown(void **state) {
   (void)state;
   expect(TWO "potential = (x - y)^2\n",
          (const char *[]){"unknown: the stiffness is singular along (1, 1)", "failed", NULL});
+  expect("coord x\nkinetic = 1/2*x'^2\nforce x = 1/3\n"
+         "friction a { slip = x'; normal = 1; law = coulomb(1) }\n",
+         (const char *[]){"proved: every motion tends to a rest point, in finite time", NULL});
   expect(TWO "potential = x^4 + y^2\n", (const char *[]){"unknown: the theorems are about", NULL});
 }
 
