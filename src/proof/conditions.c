@@ -158,21 +158,20 @@ bool ss_facts_push(const ss_facts *f) {
 /* ---- equalities ------------------------------------------------------------------------------ */
 
 bool ss_attempt_symmetric(ss_attempt *a, const ss_facts *f, int number) {
-  const char *detail = "";
-  bool good = true;
-  for (slong i = 0; i < f->n && good; i++)
-    for (slong j = 0; j < i && good; j++) {
-      const fmpq *here = ss_entry(f->K, i, j), *there = ss_entry(f->K, j, i);
-      good = fmpq_equal(here, there) != 0;
-      if (!good)
+  const fmpq_mat_struct *K = f->linear->center.K;
+  const char *detail = f->symmetric ? "" : "not for all parameters in their ranges";
+  for (slong i = 0; i < f->n; i++)
+    for (slong j = 0; j < i; j++) {
+      const fmpq *here = ss_entry(K, i, j), *there = ss_entry(K, j, i);
+      if (!fmpq_equal(here, there))
         detail = ss_arena_format(a->arena, "%s in place of %s for %s and %s: a circulatory force",
                                  ss_number_text(a->arena, here), ss_number_text(a->arena, there),
                                  f->linear->coordinate[i], f->linear->coordinate[j]);
     }
-  json_t *evidence = good ? ss_evidence("symmetric") : NULL;
-  if (good) json_object_set_new(evidence, "matrix", json_string("K"));
-  return ss_attempt_add(a, number, good ? SS_CONDITION_PROVED : SS_CONDITION_FAILED, evidence,
-                        detail);
+  json_t *evidence = f->symmetric ? ss_evidence("symmetric") : NULL;
+  if (evidence) json_object_set_new(evidence, "matrix", json_string("K"));
+  return ss_attempt_add(a, number, f->symmetric ? SS_CONDITION_PROVED : SS_CONDITION_FAILED,
+                        evidence, detail);
 }
 
 static bool add_determinant(ss_attempt *a, int number, const char *name, const fmpq_mat_t A) {

@@ -45,6 +45,19 @@ static void test_failures(void **state) {
   finish(&m, &a);
 }
 
+/* K_12 = k and K_21 = 2 - k have one center and are not the same. */
+static void test_symmetric_in_all_of_a_range(void **state) {
+  (void)state;
+  machine m;
+  ss_attempt a;
+  start(&m, &a,
+        "param k = 1 in [1/2, 3/2]\n" TWO "potential = 4*x^2 + 4*y^2\n"
+        "force x = -k*y\nforce y = (k - 2)*x\n");
+  assert_false(ss_attempt_symmetric(&a, &m.facts, 2));
+  assert_string_equal(a.condition[0].detail, "not for all parameters in their ranges");
+  finish(&m, &a);
+}
+
 static void test_negative_and_nonsingular(void **state) {
   (void)state;
   machine m;
@@ -78,6 +91,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_definite),
       cmocka_unit_test(test_failures),
+      cmocka_unit_test(test_symmetric_in_all_of_a_range),
       cmocka_unit_test(test_negative_and_nonsingular),
       cmocka_unit_test(test_observable),
   };
