@@ -157,7 +157,6 @@ typedef struct ss_kkt {
   double *Q;     /* m x p: (M + omega B B^T)^-1 B */
   double *S;     /* p x p: the factor of B^T Q */
   double *scale; /* m: the diagonal was made 1 */
-  double *saved; /* m: the diagonal, while a factorisation is tried */
   double omega;
   double shift;  /* what was added to the diagonal */
   size_t shifts; /* how many shifts were tried */
@@ -167,8 +166,9 @@ ss_status ss_kkt_make(const ss_form *form, ss_arena *arena, ss_kkt *kkt);
 
 /* Factors what ss_schur_form left in kkt->M; false: not even with a shift. */
 bool ss_kkt_factor(ss_kkt *kkt);
-/* Factors it once more, with the next larger shift; false: there is none. */
-bool ss_kkt_strengthen(ss_kkt *kkt);
+/* Factors it once more, with the shift of that number or the first larger one with which there is a
+ * factor; false: there is none. */
+bool ss_kkt_shift(ss_kkt *kkt, size_t shifts);
 void ss_kkt_solve(ss_kkt *kkt, const double *h, const double *r, double *dy, double *dg);
 
 /* ---- dependent rows and columns (depend.c) --------------------------------------------------- */

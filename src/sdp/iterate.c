@@ -222,14 +222,28 @@ static bool prepare(ss_run *run) {
   return ss_kkt_factor(&run->kkt);
 }
 
+/* The predictor, with the shift of the system with which the equalities are met best. */
+static bool predict(ss_run *run) {
+  ss_kkt *kkt = &run->kkt;
+  const double enough = fmax(0.01 * run->primal, 0.1 * run->options.tolerance);
+  ss_run_direction(run, 0, NULL, &run->guess);
+  for (;;) {
+    const double before = run->linear;
+    const size_t shifts = kkt->shifts;
+    if (before <= enough || !ss_kkt_shift(kkt, shifts)) return true;
+    ss_run_direction(run, 0, NULL, &run->guess);
+    if (run->linear < before) continue;
+    if (!ss_kkt_shift(kkt, shifts - 1)) return false;
+    ss_run_direction(run, 0, NULL, &run->guess);
+    return true;
+  }
+}
+
 /* Predictor, corrector, and the steps; false: no finite step. */
 static bool advance(ss_run *run, double *alpha, double *delta) {
   const ss_form *form = run->form;
   ss_iterate *step = &run->step, *guess = &run->guess, *now = &run->now;
-  const double enough = fmax(0.01 * run->primal, 0.1 * run->options.tolerance);
-  do {
-    ss_run_direction(run, 0, NULL, guess);
-  } while (run->linear > enough && ss_kkt_strengthen(&run->kkt));
+  if (!predict(run)) return false;
   double a = ss_run_longest(run, now->X, run->LX, guess->X, 1);
   double c = ss_run_longest(run, now->Z, run->LZ, guess->Z, 1);
   run->sigma = choose_sigma(run, a, c);

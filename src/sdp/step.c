@@ -2,10 +2,10 @@
  *
  *     X + a D >= 0   if and only if   1 + a lambda >= 0
  *
- * with X = L L^T and lambda the least eigenvalue of L^-1 D L^-T, so that the longest step is -1 / lambda where lambda < 0, and has no end
- * otherwise. lambda is computed for every block by itself, to a hundredth, from below: the step is
- * shortened by more than that anyway. Large blocks: by Lanczos' method, an estimate; the caller
- * factors the new point and steps back where it must.
+ * with X = L L^T and lambda the least eigenvalue of L^-1 D L^-T, so that the longest step is -1 /
+ * lambda where lambda < 0, and has no end otherwise. lambda is computed for every block by itself,
+ * to a hundredth, from below: the step is shortened by more than that anyway. Large blocks: by
+ * Lanczos' method, an estimate; the caller factors the new point and steps back where it must.
  */
 #include <math.h>
 #include <omp.h>

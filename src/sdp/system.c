@@ -29,8 +29,7 @@ ss_status ss_kkt_make(const ss_form *form, ss_arena *arena, ss_kkt *kkt) {
   kkt->Q = ss_arena_new(arena, m * p, double);
   kkt->S = ss_arena_new(arena, p * p, double);
   kkt->scale = ss_arena_new(arena, m, double);
-  kkt->saved = ss_arena_new(arena, m, double);
-  return kkt->M && kkt->Q && kkt->S && kkt->scale && kkt->saved ? SS_OK : SS_MEMORY;
+  return kkt->M && kkt->Q && kkt->S && kkt->scale ? SS_OK : SS_MEMORY;
 }
 
 /* ---- factoring ------------------------------------------------------------------------------- */
@@ -47,16 +46,15 @@ static void add_free(ss_kkt *kkt) {
               (int)m, 1, kkt->M, (int)m);
 }
 
-/* The diagonal becomes 1 by scaling rows and columns. The lower triangle is copied to the upper
- * one, from which a failed factorisation starts again. */
+/* The diagonal becomes 1 by scaling rows and columns. Where rounding has left none the equality is
+ * left out of the step: its dy is 0. */
 static bool scale_rows(ss_kkt *kkt) {
   const size_t m = kkt->form->m;
   double *N = kkt->M;
   for (size_t i = 0; i < m; i++) {
     const double d = N[i + m * i];
     if (!isfinite(d)) return false;
-    kkt->scale[i] = d > 0 ? 1 / sqrt(d) : 1;
-    kkt->saved[i] = d > 0 ? 1 : 0;
+    kkt->scale[i] = d > 0 ? 1 / sqrt(d) : 0;
   }
   for (size_t j = 0; j < m; j++)
     for (size_t i = j + 1; i < m; i++) N[i + m * j] *= kkt->scale[i] * kkt->scale[j];
@@ -83,7 +81,7 @@ static bool factor_shifted(ss_kkt *kkt) {
   const size_t m = kkt->form->m;
   while (kkt->shifts < SHIFTS) {
     kkt->shift = shift_list[kkt->shifts++];
-    for (size_t i = 0; i < m; i++) kkt->M[i + m * i] = kkt->saved[i] + kkt->shift;
+    for (size_t i = 0; i < m; i++) kkt->M[i + m * i] = 1 + kkt->shift;
     if (ss_dense_factor_large(m, kkt->M)) return true;
     mirror(m, kkt->M, false);
   }
@@ -120,9 +118,10 @@ bool ss_kkt_factor(ss_kkt *kkt) {
   return factor_shifted(kkt) && factor_free(kkt);
 }
 
-bool ss_kkt_strengthen(ss_kkt *kkt) {
-  if (kkt->shifts == SHIFTS) return false;
+bool ss_kkt_shift(ss_kkt *kkt, size_t shifts) {
+  if (shifts >= SHIFTS) return false;
   mirror(kkt->form->m, kkt->M, false);
+  kkt->shifts = shifts;
   return factor_shifted(kkt) && factor_free(kkt);
 }
 
