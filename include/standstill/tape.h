@@ -10,8 +10,9 @@
  *     lanes    SS_LANES states at once, structure of arrays      ss_lanes_*
  *     ball     Arb enclosures of any precision                   ss_balls_*
  *     forward  values and gradients by the inputs                ss_forward_*
+ *     slopes   the same in balls                                 ss_slopes_*
  *
- * All four are used alike: make a workspace of the size asked for, prepare it, and then as often as
+ * All five are used alike: make a workspace of the size asked for, prepare it, and then as often as
  * wanted write the inputs to ..._in, run, and read the outputs from ..._out, which are contiguous.
  * prepare sets the inputs to 0; run leaves the inputs as they are. One workspace serves one thread.
  *
@@ -107,5 +108,22 @@ double *ss_forward_in(const ss_tape *tape, double *work);
 const double *ss_forward_out(const ss_tape *tape, const double *work);
 const double *ss_forward_gradients(const ss_tape *tape, const double *work);
 void ss_forward_run(const ss_tape *tape, double *work);
+
+/* ---- forward derivative in balls ------------------------------------------------------------- */
+
+/* Values are those of the ball evaluator. A gradient encloses what Clarke's generalised gradient
+ * takes on the balls of the inputs, so that for x and y in them, convex as they are,
+ *
+ *     f(x) - f(y) = s . (x - y)    for some s in the gradient's balls    (Lebourg's theorem):
+ *
+ * at kinks of abs, min and max it holds all slopes between those of the sides. It is indeterminate
+ * where f may not be Lipschitz (sqrt at 0, sign at its step, a pole), and exactly 0 for an input
+ * that the output does not use. The workspace is ss_slopes_work_size arb_t. */
+size_t ss_slopes_work_size(const ss_tape *tape);
+void ss_slopes_prepare(const ss_tape *tape, arb_srcptr parameters, arb_ptr work, slong precision);
+arb_ptr ss_slopes_in(const ss_tape *tape, arb_ptr work);
+arb_srcptr ss_slopes_out(const ss_tape *tape, arb_srcptr work);
+arb_srcptr ss_slopes_gradients(const ss_tape *tape, arb_srcptr work);
+void ss_slopes_run(const ss_tape *tape, arb_ptr work, slong precision);
 
 #endif

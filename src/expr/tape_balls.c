@@ -304,7 +304,7 @@ static void enclose_sign(arb_t out, const arb_t a) {
 #define FUSION_CASE(name, operands, formula, first, second)                                        \
   case SS_TAPE_##name: fuse(i, BALL_##first, BALL_##second, s, p); break;
 
-static void execute(const ss_instruction *i, const ss_instruction *end, arb_ptr s, slong p) {
+void ss_balls_execute(const ss_instruction *i, const ss_instruction *end, arb_ptr s, slong p) {
   for (; i < end; i++) {
     arb_ptr out = s + i->out, a = s + i->a;
     switch ((ss_instruction_code)i->code) {
@@ -352,7 +352,7 @@ void ss_balls_prepare(const ss_tape *tape, arb_srcptr parameters, arb_ptr work, 
   for (size_t i = 0; i < tape->constants; i++) arb_set_fmpq(work + i, tape->exact + i, precision);
   for (size_t i = 0; i < tape->parameters; i++) arb_set(work + tape->constants + i, parameters + i);
   for (size_t i = 0; i < tape->inputs; i++) arb_zero(work + tape->first_input + i);
-  execute(tape->code, tape->code + tape->prologue, work, precision);
+  ss_balls_execute(tape->code, tape->code + tape->prologue, work, precision);
 }
 
 arb_ptr ss_balls_in(const ss_tape *tape, arb_ptr work) {
@@ -365,5 +365,5 @@ arb_srcptr ss_balls_out(const ss_tape *tape, arb_srcptr work) {
 
 void ss_balls_run(const ss_tape *tape, arb_ptr work, slong precision) {
   const ss_instruction *body = tape->code + tape->prologue;
-  execute(body, body + tape->body, work, precision);
+  ss_balls_execute(body, body + tape->body, work, precision);
 }

@@ -146,6 +146,9 @@ struct ss_tape {
 /* Runs instructions on a workspace of doubles. */
 void ss_tape_execute(const ss_instruction *i, const ss_instruction *end, double *s);
 
+/* The same on a workspace of balls. */
+void ss_balls_execute(const ss_instruction *i, const ss_instruction *end, arb_ptr s, slong p);
+
 /* ---- between the passes of the compiler ------------------------------------------------------ */
 
 /* The draft of a tape: instructions whose operands and results are numbered values, each written
