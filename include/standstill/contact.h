@@ -76,6 +76,19 @@ bool ss_law_zero_is_interior(const ss_law *law, double normal);
 /* Dimension of the affine hull of N C: at most the number of components. */
 int ss_law_set_dimension(const ss_law *law, double normal);
 
+/* ---- the same in balls (law_balls.c) --------------------------------------------------------- */
+
+/* sum = the support function of C, for a unit normal force, over the balls of the arguments and of
+ * v (as many as the law has components): encloses every value. For oneway: 0 where v >= 0
+ * throughout, else indeterminate. */
+void ss_law_support_balls(ss_law_kind kind, arb_srcptr argument, arb_srcptr v, arb_t sum,
+                          slong precision);
+
+/* Is x in N C for all numbers in the balls (PROVED), or for none (REFUTED)? N must be >= 0
+ * throughout. Contensou's set is judged by chords of its boundary and never refuted. */
+ss_verdict ss_law_contains_balls(ss_law_kind kind, arb_srcptr argument, const arb_t normal,
+                                 arb_srcptr x, slong precision);
+
 /* ---- the contact problem --------------------------------------------------------------------- */
 
 typedef struct ss_contact {
