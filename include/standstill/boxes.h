@@ -1,0 +1,128 @@
+/* boxes.h: branch and bound over boxes, in ball arithmetic.
+ *
+ * A box is a product of closed intervals [lo_j, hi_j] whose ends are doubles, hence dyadic
+ * rationals: what is said of a box is said of exact numbers. A box that a test cannot decide is cut
+ * in two at a double; the two halves share the cut, so that the leaves of a TREE cover its root
+ * without gaps. The tree is data: it says of each leaf which FACT was found there, and a second
+ * program can walk it, take every leaf's box and try that fact alone, without any search.
+ *
+ * Tests are the caller's: this room knows nothing of what they are about. They bound functions by
+ * FORMS, which enclose what a tape computes over a box. A result is rigorous if the test is; order
+ * and cuts are the same in every run. Nothing is allocated inside a test; trees grow between them.
+ */
+#ifndef STANDSTILL_BOXES_H
+#define STANDSTILL_BOXES_H
+
+#include "standstill/tape.h"
+
+/* ---- forms: what a tape computes, over a box (form.c) ---------------------------------------- */
+
+/* Over a box B with middle c: the values f(B), the tighter of the tape's own enclosure and of the
+ * mean-value form f(c) + f'(B) (B - c); the slopes f'(B), outputs x inputs (ss_slopes_gradients);
+ * and f(c), c being a point of B. All enclose; all are indeterminate where f may be undefined. */
+typedef struct ss_form {
+  const ss_tape *tape; /* must outlive the form */
+  size_t inputs, outputs;
+  slong precision;
+  arb_ptr value;    /* outputs */
+  arb_srcptr slope; /* outputs x inputs */
+  arb_srcptr at_middle;
+  arb_ptr middle, offset; /* inputs: c, and B - c */
+  arb_ptr wide, narrow;   /* workspaces */
+} ss_form;
+
+void ss_form_create(const ss_tape *tape, arb_srcptr parameters, slong precision, ss_form *form);
+void ss_form_destroy(ss_form *form); /* a zeroed form too */
+void ss_form_run(ss_form *form, const double *lo, const double *hi);
+
+/* sum = weight . (outputs first ... first + count - 1), its mean-value form included: tighter than
+ * the sum of the values, because slopes of opposite signs cancel before the box is put in. */
+void ss_form_combine(const ss_form *form, size_t first, size_t count, arb_srcptr weight, arb_t sum);
+
+/* The ball around [lo, hi]. */
+void ss_boxes_ball(double lo, double hi, arb_t ball);
+
+/* ---- trees (tree.c) -------------------------------------------------------------------------- */
+
+/* Facts of leaves: these two, and from SS_BOXES_OWN on those of the caller. */
+enum {
+  SS_BOXES_NEW,  /* not tested */
+  SS_BOXES_OPEN, /* tested, not decided */
+  SS_BOXES_OWN
+};
+
+typedef struct ss_boxes_node {
+  uint32_t parent, child; /* child: the lower half, the upper one follows it; 0: a leaf */
+  uint32_t axis, fact;    /* of a cut; of a leaf */
+  double cut;
+} ss_boxes_node;
+
+typedef struct ss_boxes_tree {
+  size_t k;
+  double *lo, *hi; /* the root */
+  size_t count, capacity;
+  ss_boxes_node *node; /* node 0 is the root; halves come after what they are halves of */
+} ss_boxes_tree;
+
+/* A tree that is one new leaf. SS_MEMORY; SS_BAD_ARGUMENT unless all lo <= hi are finite. */
+ss_status ss_boxes_tree_create(size_t k, const double *lo, const double *hi, ss_boxes_tree *tree);
+void ss_boxes_tree_destroy(ss_boxes_tree *tree); /* a zeroed tree too */
+
+/* The box of a node. O(depth). */
+void ss_boxes_box(const ss_boxes_tree *tree, size_t node, double *lo, double *hi);
+
+/* Cuts a leaf across `axis` in the middle: two new leaves. SS_LIMIT where no double lies between
+ * the ends, SS_MEMORY. */
+ss_status ss_boxes_cut(ss_boxes_tree *tree, size_t leaf, size_t axis);
+
+/* The leaf whose box holds the point, the lower one where two do; SIZE_MAX outside the root. */
+size_t ss_boxes_locate(const ss_boxes_tree *tree, const double *point);
+
+/* Is this a tree at all: every node reached once from the root, cuts within their boxes? What a
+ * second program must ask before it believes the leaves. */
+bool ss_boxes_is_tree(const ss_boxes_tree *tree);
+
+/* ---- covers (cover.c) ------------------------------------------------------------------------ */
+
+/* Decides about a box: one of the caller's facts, or SS_BOXES_OPEN, with the axis that should be
+ * cut in *axis (k: the widest of its sides, in units of `smallest`). */
+typedef uint32_t (*ss_boxes_test)(void *data, const double *lo, const double *hi, size_t *axis);
+
+typedef struct ss_boxes_task {
+  ss_boxes_test test;
+  void *data;
+  const double *smallest; /* k: sides that are no longer are not cut any more; > 0 */
+  size_t boxes_most;      /* tests */
+  double seconds_most;    /* 0: no limit; with one, the result may differ from run to run */
+} ss_boxes_task;
+
+typedef struct ss_boxes_report {
+  size_t tested;    /* boxes */
+  size_t open, new; /* leaves left over: too small to cut, not tested for want of boxes or time */
+} ss_boxes_report;
+
+/* Tests the new leaves and cuts the open ones, the larger boxes first, until none is left or a
+ * limit is reached. Goes on with a tree that was begun: with a smaller `smallest`, or after facts
+ * were set back to SS_BOXES_NEW. */
+ss_status ss_boxes_cover(ss_boxes_tree *tree, const ss_boxes_task *task, ss_boxes_report *report);
+
+/* ---- what touches (touch.c) ------------------------------------------------------------------ */
+
+/* Does a leaf of this fact count? */
+typedef bool (*ss_boxes_choice)(const void *data, size_t leaf, uint32_t fact);
+/* Two leaves that count and share a point. */
+typedef void (*ss_boxes_meeting)(void *data, size_t a, size_t b);
+
+/* Calls `meet` for each pair of leaves that count and share a point, once a pair, in an order that
+ * depends on the tree alone. period[j] > 0: coordinate j is taken modulo it, the root being a whole
+ * turn; NULL: none is. Shares are judged generously there, by 1e-9 of a turn. */
+void ss_boxes_touch(const ss_boxes_tree *tree, const double *period, ss_boxes_choice counts,
+                    ss_boxes_meeting meet, void *data);
+
+/* group[node] (one per node): the lowest leaf that the leaf is connected with by leaves that count,
+ * each sharing a point with the next; SIZE_MAX for all other nodes. The union of a group is a
+ * connected set, and two groups share no point. Returns the number of groups. */
+size_t ss_boxes_components(const ss_boxes_tree *tree, const double *period, ss_boxes_choice counts,
+                           void *data, size_t *group);
+
+#endif
