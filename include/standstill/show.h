@@ -2,10 +2,7 @@
 #ifndef STANDSTILL_SHOW_H
 #define STANDSTILL_SHOW_H
 
-#include "standstill/motion.h"
-#include "standstill/proof.h"
-#include "standstill/rest.h"
-#include "standstill/sweep.h"
+#include "standstill/study.h"
 
 /* ---- tables ---------------------------------------------------------------------------------- */
 
@@ -115,69 +112,15 @@ ss_status ss_show_motion_plot(const ss_system *system, const ss_motion *motion, 
 
 /* ---- planes ---------------------------------------------------------------------------------- */
 
-/* A level of the energy V = T + U, counted from its lowest value on the rest sets of the page. */
-typedef struct ss_plane_level {
-  double rho;
-  const char *remark; /* behind it in the legend; "": nothing */
-} ss_plane_level;
-
-typedef struct ss_plane_motion {
-  const ss_motion *motion;
-  const char *name; /* in the legend; "": none */
-} ss_plane_motion;
-
-/* A plane through the state space, or of two parameters, and what is drawn there, from below to
- * above. Two axes, each a coordinate (x), a velocity (x'), or the time (t), which goes with motions
- * only; with a map, any two names, those of the map's axes. */
-typedef struct ss_plane {
-  const ss_system *system; /* in the model's own coordinates; NULL: a map and nothing else */
-  const double *parameters;
-  const char *title;
-  const char *axis[2];
-  const double *q, *u;     /* the base state: all that is not on the axes; NULL: not known */
-  const ss_sweep_map *map; /* its axes are the picture's; NULL: what is drawn decides */
-  bool directions;         /* the direction field, where there is one degree of freedom */
-  size_t levels;
-  const ss_plane_level *level;
-  const ss_rest_sets *rest;
-  size_t motions;
-  const ss_plane_motion *motion;
-} ss_plane;
-
 /* A picture (.svg, .png, .pdf). SS_BAD_INPUT for another ending or an unknown name, SS_IO if the
  * file cannot be written. */
 ss_status ss_show_plane_plot(const ss_plane *plane, const char *file);
 
 /* ---- maps ------------------------------------------------------------------------------------ */
 
-/* A crossing of a class's boundary on a line: s runs from 0 to 1 along it. */
-typedef struct ss_map_edge {
-  double s, a, b;
-  double width; /* of the interval that holds it, as a distance in the plane */
-  const char *before, *after;
-} ss_map_edge;
-
-/* A point whose class another method does not confirm. */
-typedef struct ss_map_disagreement {
-  double a, b;
-  const char *map, *events;
-} ss_map_disagreement;
-
-/* What was found besides the map itself. */
-typedef struct ss_map_findings {
-  const char *file; /* where the map is; NULL: nowhere */
-  bool has_edges;   /* they were asked for */
-  size_t edges, checked, disagreements;
-  const ss_map_edge *edge;
-  const ss_map_disagreement *disagreement;
-} ss_map_findings;
-
 /* How many points have which class. */
 void ss_show_map(const ss_sweep_map *map, const ss_map_findings *findings, ss_text *out);
 void ss_show_map_json(const ss_sweep_map *map, const ss_map_findings *findings, ss_text *out);
-
-/* One line a point: a,b,class. */
-void ss_show_map_csv(const ss_sweep_map *map, ss_text *out);
 
 /* ---- proofs ---------------------------------------------------------------------------------- */
 

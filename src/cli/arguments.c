@@ -144,9 +144,13 @@ ss_status ss_arguments_parse(ss_arena *arena, const ss_command *command, int cou
   return SS_OK;
 }
 
+bool ss_arguments_knows(const ss_arguments *arguments, const char *name) {
+  return find_option(arguments->command, name, strlen(name)) != NULL;
+}
+
 /* The last one given, or NULL. */
 static const ss_given *find_given(const ss_arguments *arguments, const char *name) {
-  assert(find_option(arguments->command, name, strlen(name)));
+  assert(ss_arguments_knows(arguments, name));
   for (size_t i = arguments->given_count; i > 0; i--)
     if (strcmp(arguments->given[i - 1].option->name, name) == 0) return &arguments->given[i - 1];
   return NULL;
@@ -173,7 +177,7 @@ double ss_arguments_real(const ss_arguments *arguments, const char *name, double
 
 const char *const *ss_arguments_all(const ss_arguments *arguments, const char *name,
                                     size_t *count) {
-  assert(find_option(arguments->command, name, strlen(name)));
+  assert(ss_arguments_knows(arguments, name));
   const char **texts = ss_arena_new(arguments->arena, arguments->given_count, const char *);
   *count = 0;
   if (!texts) return NULL;

@@ -12,8 +12,7 @@
 #include <stdio.h>
 #include <time.h>
 
-#include "standstill/rest.h"
-#include "standstill/system.h"
+#include "standstill/study.h"
 
 /* ---- options --------------------------------------------------------------------------------- */
 
@@ -47,6 +46,10 @@ typedef struct ss_option {
   { "plot", SS_OPTION_TEXT, "FILE", "draw the result: .svg, .png or .pdf" }
 #define SS_SHARED_THREADS                                                                          \
   { "threads", SS_OPTION_INTEGER, "N", "use N threads (default: one for each core)" }
+#define SS_SHARED_FEEDBACK                                                                         \
+  { "feedback", SS_OPTION_TEXT, "NAME", "the feedback law, where the model has several" }
+#define SS_SHARED_INPUT                                                                            \
+  { "input", SS_OPTION_REPEATED, "NAME=FORMULA", "let an input follow a formula, as u=2*sin(t)" }
 #define SS_SHARED_QUIET                                                                            \
   { "quiet", SS_OPTION_SWITCH, NULL, "print errors only" }
 
@@ -97,6 +100,9 @@ struct ss_arguments {
 ss_status ss_arguments_parse(ss_arena *arena, const ss_command *command, int count,
                              char *const *words, ss_arguments *arguments);
 
+/* Whether the command has the option. */
+bool ss_arguments_knows(const ss_arguments *arguments, const char *name);
+
 /* What was given for the option, which must be in the command's table. */
 bool ss_arguments_has(const ss_arguments *arguments, const char *name);
 const char *ss_arguments_text(const ss_arguments *arguments, const char *name); /* NULL: absent */
@@ -126,28 +132,13 @@ void ss_cli_print_diagnostics(ss_diagnostics *list);
 /* Writes text to stdout, checks that it arrived, frees it; returns the exit code. */
 int ss_cli_finish(ss_text *text);
 
-/* The model that the operand and --set name; after a failure everything has been said. */
-ss_status ss_cli_read_model(const ss_arguments *arguments, ss_model **model);
+/* Prints what the library has said and empties the list; a failure without an error there gets one.
+ * Returns the exit code. */
+int ss_cli_end(ss_status status, ss_diagnostics *list, const char *what);
 
-/* What the inputs of a model follow: --feedback and --input, which the command must know. */
-typedef struct ss_cli_loop {
-  const char *model_file, *law;
-  size_t inputs;
-  const char *const *input;
-} ss_cli_loop;
-
-/* False after an error message. */
-bool ss_cli_read_loop(const ss_arguments *arguments, ss_cli_loop *loop);
-
-/* The equations of the model with its inputs put in; after a failure everything has been said, if
- * `loud`. */
-ss_status ss_cli_close_loop(const ss_cli_loop *loop, ss_arena *arena, const ss_model *model,
-                            bool loud, ss_system **system);
-
-/* --box: where rest sets are searched; ranges that are not given stay NAN: the search chooses them.
- * Returns the exit code, after an error message if not 0. */
-int ss_cli_read_box(ss_arena *arena, const ss_model *model, size_t count, const char *const *texts,
-                    ss_rest_options *options);
+/* The machine that the operand and --set, --feedback and --input name, as far as the command knows
+ * them; `open`: with its inputs left open. Returns the exit code. */
+int ss_cli_open(const ss_arguments *arguments, bool open, ss_machine **machine);
 
 /* Writes text to a file and frees it; returns the exit code, after an error message if not 0. */
 int ss_cli_write_file(const char *file, ss_text *text);

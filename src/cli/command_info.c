@@ -16,12 +16,18 @@ static const ss_option options[] = {
 /* What a run needs; everything lives in the arguments' arena but the graph. */
 typedef struct info_run {
   const ss_arguments *arguments;
-  ss_model *model;
-  ss_system *system, *projected;
+  ss_machine *machine; /* its inputs open */
+  const ss_model *model;
+  const ss_system *system;
+  ss_system *projected;
 } info_run;
 
-static int show_equations(const info_run *run) {
+static int show_equations(info_run *run) {
   ss_text out;
+  if (run->model->chart) {
+    const ss_status status = ss_system_project(run->arguments->arena, run->system, &run->projected);
+    if (status != SS_OK) return ss_cli_fail(status, "deriving the equations");
+  }
   ss_text_start(&out);
   if (ss_arguments_has(run->arguments, "json"))
     ss_model_print_json(run->model, &out);
@@ -30,16 +36,6 @@ static int show_equations(const info_run *run) {
   else
     ss_show_system(run->system, run->projected, &out);
   return ss_cli_finish(&out);
-}
-
-/* The state that --at names, into q and u. */
-static ss_status read_state(const info_run *run, const char *text, double *q, double *u) {
-  ss_diagnostics list;
-  ss_diagnostics_start(&list, run->arguments->arena, "--at", text, strlen(text));
-  ss_status status = ss_model_state_from_text(run->model, text, &list, q, u);
-  for (size_t i = 0; i < list.count; i++) list.items[i].file = "--at";
-  ss_cli_print_diagnostics(&list);
-  return status;
 }
 
 /* The contact modes at a snapshot, into it. */
@@ -60,13 +56,14 @@ static int show_state(const info_run *run, const char *text) {
   ss_arena *arena = run->arguments->arena;
   size_t n = run->model->coordinates;
   double *q = ss_arena_new(arena, n, double), *u = ss_arena_new(arena, n, double);
-  double *parameters = ss_arena_new(arena, run->model->parameters, double);
-  if (!q || !u || !parameters) return ss_cli_fail(SS_MEMORY, "info");
-  ss_status status = read_state(run, text, q, u);
-  if (status != SS_OK) return ss_status_exit_code(status);
-  ss_model_parameter_values(run->model, parameters);
+  ss_diagnostics list;
   ss_snapshot snapshot;
-  status = ss_snapshot_take(arena, run->system, text, parameters, q, u, &snapshot);
+  if (!q || !u) return ss_cli_fail(SS_MEMORY, "info");
+  ss_diagnostics_start(&list, arena, NULL, NULL, 0);
+  ss_status status = ss_machine_state(run->machine, "--at", text, &list, q, u);
+  if (status != SS_OK) return ss_cli_end(status, &list, "--at");
+  status = ss_snapshot_take(arena, run->system, text, ss_machine_parameters(run->machine), q, u,
+                            &snapshot);
   if (status == SS_SINGULAR) {
     ss_cli_error("the mass matrix is not positive definite at %s", text);
     return ss_status_exit_code(SS_BAD_INPUT);
@@ -94,15 +91,13 @@ static int run_info(const ss_arguments *arguments) {
     ss_cli_error("--modes needs a state: --at STATE");
     return ss_status_exit_code(SS_BAD_ARGUMENT);
   }
-  ss_status status = ss_cli_read_model(arguments, &run.model);
-  if (status != SS_OK) return ss_status_exit_code(status);
-  status = ss_system_derive(arguments->arena, run.model, &run.system);
-  if (status == SS_OK && run.model->chart)
-    status = ss_system_project(arguments->arena, run.system, &run.projected);
-  int code = status != SS_OK ? ss_cli_fail(status, "deriving the equations")
-             : at            ? show_state(&run, at)
-                             : show_equations(&run);
-  ss_model_close(run.model);
+  int code = ss_cli_open(arguments, true, &run.machine);
+  if (code == 0) {
+    run.model = ss_machine_model(run.machine);
+    run.system = ss_machine_system(run.machine);
+    code = at ? show_state(&run, at) : show_equations(&run);
+  }
+  ss_machine_close(run.machine);
   return code;
 }
 

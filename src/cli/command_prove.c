@@ -10,7 +10,7 @@
 
 static const ss_option options[] = {
     SS_SHARED_SET,
-    {"feedback", SS_OPTION_TEXT, "NAME", "the feedback law, where the model has several"},
+    SS_SHARED_FEEDBACK,
     {"leaves", SS_OPTION_INTEGER, "N", "spend at most N cells on the level (default 64)"},
     SS_SHARED_JSON,
     {"out", SS_OPTION_TEXT, "FILE", "write the certificate, for standstill-check"},
@@ -21,24 +21,6 @@ enum { EXIT_REFUTED = 10, EXIT_UNKNOWN = 20 };
 
 static int exit_code(ss_verdict verdict) {
   return verdict == SS_PROVED ? 0 : verdict == SS_REFUTED ? EXIT_REFUTED : EXIT_UNKNOWN;
-}
-
-/* The machine with its inputs following their laws. */
-static int derive(const ss_arguments *a, const ss_model *model, ss_system **system) {
-  const char *law = ss_arguments_text(a, "feedback");
-  ss_expr *formulas = ss_arena_new(a->arena, model->inputs, ss_expr);
-  ss_diagnostics list;
-  ss_system *open;
-  if (!formulas) return ss_cli_fail(SS_MEMORY, "prove");
-  ss_status status = ss_system_derive(a->arena, model, &open);
-  if (status != SS_OK) return ss_cli_fail(status, "deriving the equations");
-  ss_diagnostics_start(&list, a->arena, law ? "--feedback" : a->operand, law,
-                       law ? strlen(law) : 0);
-  status = ss_model_choose_feedback(model, law, &list, formulas);
-  ss_cli_print_diagnostics(&list);
-  if (status != SS_OK) return ss_status_exit_code(status);
-  status = ss_system_close_loop(a->arena, open, formulas, system);
-  return status == SS_OK ? 0 : ss_cli_fail(status, "the inputs");
 }
 
 /* *file stays NULL if there is nothing to certify. */
@@ -79,17 +61,14 @@ static int show(const ss_arguments *a, const ss_proof *proof, const char *file) 
   return ss_cli_finish(&text);
 }
 
-static int prove(const ss_arguments *a, const ss_model *model) {
+static int prove(const ss_arguments *a, const ss_machine *machine) {
   ss_proof proof;
-  ss_system *system;
   const char *file;
   ss_proof_options o = ss_proof_default_options();
   o.leaves = ss_arguments_integer(a, "leaves", o.leaves);
-  int code = derive(a, model, &system);
-  if (code != 0) return code;
-  ss_status status = ss_prove(a->arena, system, &o, &proof);
+  const ss_status status = ss_prove(a->arena, ss_machine_system(machine), &o, &proof);
   if (status != SS_OK) return ss_cli_fail(status, a->operand);
-  code = write_certificate(a, model, &proof, &file);
+  int code = write_certificate(a, ss_machine_model(machine), &proof, &file);
   if (code == 0) code = show(a, &proof, file);
   if (code == 0) code = exit_code(proof.verdict);
   ss_proof_clear(&proof);
@@ -97,11 +76,10 @@ static int prove(const ss_arguments *a, const ss_model *model) {
 }
 
 static int run_prove(const ss_arguments *arguments) {
-  ss_model *model;
-  ss_status status = ss_cli_read_model(arguments, &model);
-  if (status != SS_OK) return ss_status_exit_code(status);
-  int code = prove(arguments, model);
-  ss_model_close(model);
+  ss_machine *machine;
+  int code = ss_cli_open(arguments, false, &machine);
+  if (code == 0) code = prove(arguments, machine);
+  ss_machine_close(machine);
   return code;
 }
 

@@ -14,8 +14,8 @@ static const ss_option options[] = {
     SS_SHARED_BOX,
     {"region", SS_OPTION_TEXT, "NAME", "search this region of the model (default: its only one)"},
     {"starts", SS_OPTION_INTEGER, "N", "start the search at so many places (default 200)"},
-    {"feedback", SS_OPTION_TEXT, "NAME", "the feedback law, where the model has several"},
-    {"input", SS_OPTION_REPEATED, "NAME=FORMULA", "let an input follow a formula, as u=2"},
+    SS_SHARED_FEEDBACK,
+    SS_SHARED_INPUT,
     SS_SHARED_JSON,
     SS_SHARED_PLOT,
     {"plane", SS_OPTION_TEXT, "X,Y", "draw the plane of these coordinates"},
@@ -26,9 +26,10 @@ static const ss_option options[] = {
 typedef struct rest_run {
   const ss_arguments *arguments;
   ss_arena *arena;
-  ss_model *model;
-  ss_system *system; /* without open inputs */
-  double *parameters;
+  ss_machine *machine;
+  const ss_model *model;
+  const ss_system *system; /* without open inputs */
+  const double *parameters;
   ss_rest_options options;
   const char *plane[2]; /* NULL: as the picture likes */
 } rest_run;
@@ -43,20 +44,13 @@ static int refuse(const char *option, const char *text, const char *why) {
 static int read_plane(rest_run *run) {
   const char *text = ss_arguments_text(run->arguments, "plane");
   if (!text) return 0;
-  const char *comma = strchr(text, ',');
-  if (!comma || strchr(comma + 1, ','))
+  if (!ss_picture_split(run->arena, text, run->plane))
     return refuse("--plane", text, "expected two names, as x,y");
   if (!ss_arguments_has(run->arguments, "plot"))
     return refuse("--plane", text, "--plot FILE says where to draw it");
-  const char *starts[] = {text, comma + 1}, *ends[] = {comma, text + strlen(text)};
-  for (int k = 0; k < 2; k++) {
-    while (starts[k] < ends[k] && *starts[k] == ' ') starts[k]++;
-    while (ends[k] > starts[k] && ends[k][-1] == ' ') ends[k]--;
-    run->plane[k] = ss_arena_copy_text(run->arena, starts[k], (size_t)(ends[k] - starts[k]));
-    if (!run->plane[k]) return ss_cli_fail(SS_MEMORY, "rest");
+  for (int k = 0; k < 2; k++)
     if (ss_model_find_coordinate(run->model, run->plane[k]) == run->model->coordinates)
       return refuse("--plane", run->plane[k], "this is no coordinate of the model");
-  }
   return 0;
 }
 
@@ -72,9 +66,14 @@ static int read_region(rest_run *run) {
 static int read_options(rest_run *run) {
   run->options = ss_rest_default_options();
   run->options.starts = ss_arguments_integer(run->arguments, "starts", run->options.starts);
+  ss_diagnostics list;
   size_t count;
   const char *const *box = ss_arguments_all(run->arguments, "box", &count);
-  int code = ss_cli_read_box(run->arena, run->model, count, box, &run->options);
+  if (!box) return ss_cli_fail(SS_MEMORY, "rest");
+  ss_diagnostics_start(&list, run->arena, NULL, NULL, 0);
+  const ss_status status =
+      ss_machine_read_box(run->arena, run->machine, count, box, &list, &run->options);
+  int code = ss_cli_end(status, &list, "--box");
   if (code == 0) code = read_region(run);
   return code == 0 ? read_plane(run) : code;
 }
@@ -141,25 +140,20 @@ static int show_sets(const rest_run *run) {
 }
 
 static int rest(rest_run *run) {
-  ss_cli_loop loop;
-  int code = read_options(run);
+  run->model = ss_machine_model(run->machine);
+  run->system = ss_machine_system(run->machine);
+  run->parameters = ss_machine_parameters(run->machine);
+  const int code = read_options(run);
   if (code != 0) return code;
-  if (!ss_cli_read_loop(run->arguments, &loop)) return ss_status_exit_code(SS_MEMORY);
-  const ss_status status = ss_cli_close_loop(&loop, run->arena, run->model, true, &run->system);
-  if (status != SS_OK) return ss_status_exit_code(status);
-  run->parameters = ss_arena_new(run->arena, run->model->parameters, double);
-  if (!run->parameters) return ss_cli_fail(SS_MEMORY, "rest");
-  ss_model_parameter_values(run->model, run->parameters);
   const char *contains = ss_arguments_text(run->arguments, "contains");
   return contains ? show_answer(run, contains) : show_sets(run);
 }
 
 static int run_rest(const ss_arguments *arguments) {
   rest_run run = {.arguments = arguments, .arena = arguments->arena};
-  const ss_status status = ss_cli_read_model(arguments, &run.model);
-  if (status != SS_OK) return ss_status_exit_code(status);
-  const int code = rest(&run);
-  ss_model_close(run.model);
+  int code = ss_cli_open(arguments, false, &run.machine);
+  if (code == 0) code = rest(&run);
+  ss_machine_close(run.machine);
   return code;
 }
 

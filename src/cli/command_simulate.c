@@ -19,8 +19,8 @@ static const ss_option options[] = {
     {"step", SS_OPTION_REAL, "DT", "moreau: the step (default 1e-3); 0: chosen by the tolerance"},
     {"tolerance", SS_OPTION_REAL, "TOL", "events: of the integration (default 1e-10)"},
     {"stiffness", SS_OPTION_REPEATED, "K", "penalty: of all contacts (1e6), or CONTACT=K of one"},
-    {"feedback", SS_OPTION_TEXT, "NAME", "the feedback law, where the model has several"},
-    {"input", SS_OPTION_REPEATED, "NAME=FORMULA", "let an input follow a formula, as u=2*sin(t)"},
+    SS_SHARED_FEEDBACK,
+    SS_SHARED_INPUT,
     {"on-ambiguity", SS_OPTION_TEXT, "CHOICE",
      "of several consistent modes: first, or stop (default)"},
     {"go-on", SS_OPTION_SWITCH, NULL, "go on after the machine has come to rest"},
@@ -165,38 +165,27 @@ static ss_status run_motion(ss_simulation *s) {
 
 /* What a plane shows beside the motion, as far as it can be wrong. */
 static int read_picture(ss_simulation *s) {
+  ss_picture_options o = {.q = s->q, .u = s->u, .how = s->options};
+  ss_diagnostics list;
   if (!ss_arguments_has(s->arguments, "plot-plane")) return 0;
-  s->picture = ss_arena_new(s->arena, 1, ss_picture);
-  if (!s->picture) return ss_cli_fail(SS_MEMORY, "simulate");
-  *s->picture = (ss_picture){.arguments = s->arguments,
-                             .arena = s->arena,
-                             .model = s->model,
-                             .system = s->system,
-                             .parameters = s->parameters,
-                             .q = s->q,
-                             .u = s->u,
-                             .options = s->options,
-                             .resample = !ss_arguments_has(s->arguments, "every"),
-                             .loop = s->loop};
-  return ss_picture_read(s->picture);
+  o.resample = !ss_arguments_has(s->arguments, "every");
+  const int code = ss_picture_read_options(s->arguments, &o);
+  if (code != 0) return code;
+  ss_diagnostics_start(&list, s->arena, NULL, NULL, 0);
+  const ss_status status = ss_picture_prepare(s->arena, s->machine, &o, &list, &s->picture);
+  return ss_cli_end(status, &list, "simulate");
 }
 
 static int simulate(ss_simulation *s) {
-  size_t n = s->model->coordinates;
-  s->q = ss_arena_new(s->arena, n, double);
-  s->u = ss_arena_new(s->arena, n, double);
-  s->parameters = ss_arena_new(s->arena, s->model->parameters, double);
-  if (!s->q || !s->u || !s->parameters) return ss_cli_fail(SS_MEMORY, "simulate");
+  s->model = ss_machine_model(s->machine);
+  s->system = ss_machine_system(s->machine);
+  s->parameters = ss_machine_parameters(s->machine);
   int code = read_options(s);
   if (code == 0) code = ss_simulate_check_output(s);
-  if (code != 0) return code;
-  if (!ss_cli_read_loop(s->arguments, &s->loop)) return ss_status_exit_code(SS_MEMORY);
-  ss_status status = ss_cli_close_loop(&s->loop, s->arena, s->model, true, &s->system);
-  if (status != SS_OK) return ss_status_exit_code(status);
-  code = ss_simulate_read_start(s);
+  if (code == 0) code = ss_simulate_read_start(s);
   if (code == 0) code = read_picture(s);
   if (code != 0) return code;
-  status = run_motion(s);
+  const ss_status status = run_motion(s);
   if (status != SS_OK)
     ss_cli_error("%s", s->motion.reason ? s->motion.reason : ss_status_text(status));
   if (status == SS_BAD_INPUT) ss_simulate_explain_start(s);
@@ -208,11 +197,10 @@ static int simulate(ss_simulation *s) {
 
 static int run_simulate(const ss_arguments *arguments) {
   ss_simulation s = {.arguments = arguments, .arena = arguments->arena};
-  ss_status status = ss_cli_read_model(arguments, &s.model);
-  if (status != SS_OK) return ss_status_exit_code(status);
-  int code = simulate(&s);
-  if (s.picture) ss_picture_close(s.picture);
-  ss_model_close(s.model);
+  int code = ss_cli_open(arguments, false, &s.machine);
+  if (code == 0) code = simulate(&s);
+  ss_picture_close(s.picture);
+  ss_machine_close(s.machine);
   return code;
 }
 

@@ -2,23 +2,28 @@
 #ifndef STANDSTILL_CLI_MAP_H
 #define STANDSTILL_CLI_MAP_H
 
-#include "cli.h"
-#include "standstill/show.h"
+#include "picture.h"
 
-enum { SS_MAP_FACTS_MOST = 32 };
-
-typedef struct ss_map_request {
+/* A run of one of them. */
+typedef struct ss_map_run {
   const ss_arguments *arguments;
   ss_arena *arena;
-  ss_model *model;
   ss_sweep_team team;
-  ss_sweep_map map;
-  ss_sweep_fact fact[SS_MAP_FACTS_MOST]; /* the map's */
-  ss_sweep_class classes[SS_SWEEP_CLASSES_MOST];
-  ss_sweep_options sweep;
-  ss_sweep_task task;
+  ss_machine *machine;
+  ss_diagnostics list;     /* what the library says */
+  const ss_sweep_map *map; /* once it is prepared */
   ss_map_findings findings;
-} ss_map_request;
+  double limit; /* seconds */
+  bool draws, stopped_by_limit;
+} ss_map_run;
+
+/* What the commands do differently. All but `sweep` return exit codes, after an error message where
+ * that is not 0. */
+typedef struct ss_map_command {
+  int (*prepare)(ss_map_run *run); /* every rank */
+  ss_status (*sweep)(ss_map_run *run);
+  int (*finish)(ss_map_run *run); /* rank 0, of a map that is complete or was stopped */
+} ss_map_command;
 
 /* The options that both commands have. */
 #define SS_MAP_OPTIONS                                                                             \
@@ -28,36 +33,20 @@ typedef struct ss_map_request {
       {"time-limit", SS_OPTION_REAL, "S", "stop after S seconds; --resume goes on"},               \
       SS_SHARED_THREADS, SS_SHARED_JSON, SS_SHARED_QUIET
 
-/* All that return int return exit codes, after an error message where that is not 0. */
+/* Progress, the time limit and signals; `user` is the run. */
+bool ss_map_go_on(void *user, const ss_sweep_progress *progress);
 
-/* --grid, --out and what goes with them, looked at before anything is computed. */
-int ss_map_read(ss_map_request *r, const char *kind);
+/* Those options; exit codes as above. */
+int ss_map_read_options(ss_map_run *run, ss_map_options *options);
+
+/* --end, --tolerance, --gain, and --step where the command has it. */
+void ss_map_read_reach(const ss_arguments *arguments, ss_reach_options *options);
 
 /* "low:high" */
-int ss_map_read_range(const ss_map_request *r, const char *option, const char *text, double *low,
-                      double *high);
+int ss_map_read_range(const char *option, const char *text, double *low, double *high);
 
-/* Numbers above 0 where they are given; of --tolerance, at most 0.01. */
-int ss_map_check_positive(const ss_map_request *r, size_t count, const char *const *options);
-
-/* A fact, formatted; a class. */
-void ss_map_add_fact(ss_map_request *r, const char *key, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-uint8_t ss_map_add_class(ss_map_request *r, const char *name, ss_sweep_role role);
-
-/* A double in full precision, in the arena. */
-const char *ss_map_number(const ss_map_request *r, double value);
-
-/* Sweeps and writes the file; SS_LIMIT's exit code if it was stopped. On ranks but the first: their
- * part of the work. */
-int ss_map_sweep(ss_map_request *r);
-
-/* The summary on the standard output. */
-int ss_map_print(const ss_map_request *r);
-
-/* Every rank: joins, asks the model, lets `make` fill the request and `finish` end it on rank 0. */
-int ss_map_run_command(ss_map_request *r, int (*make)(ss_map_request *),
-                       int (*finish)(ss_map_request *));
+/* Every rank: joins, opens the machine, prepares, sweeps, finishes, prints. */
+int ss_map_run_command(ss_map_run *run, const ss_map_command *command);
 
 /* Progress of a sweep with rate and time left, on a terminal. */
 void ss_map_draw_progress(const ss_sweep_progress *progress);

@@ -3,15 +3,15 @@
 #define STANDSTILL_CLI_SIMULATE_H
 
 #include "picture.h"
-#include "standstill/motion.h"
 
 typedef struct ss_simulation {
   const ss_arguments *arguments;
   ss_arena *arena;
-  ss_model *model;
-  ss_system *system; /* without open inputs */
-  ss_cli_loop loop;
-  double *parameters, *q, *u;
+  ss_machine *machine;
+  const ss_model *model;
+  const ss_system *system; /* without open inputs */
+  const double *parameters;
+  double *q, *u;
   ss_motion_options options;
   ss_motion motion;
   ss_picture *picture; /* NULL: no plane is drawn */
@@ -19,7 +19,7 @@ typedef struct ss_simulation {
 
 /* All return exit codes, after an error message where that is not 0. */
 
-/* --from, or the first state of the file; the values of the parameters. */
+/* --from, or the first state of the file. */
 int ss_simulate_read_start(ss_simulation *s);
 
 /* A note after a refusal, where a start of one's own left coordinates at 0. */

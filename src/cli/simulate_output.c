@@ -25,18 +25,10 @@ static bool ends_with_any(const char *file, const char *const *endings) {
 /* --also and --level are about a plane, and a plane about a picture. */
 static int check_plane(const ss_simulation *s, const char *plane) {
   const char *names[2];
-  static const char *const options[] = {"also", "level"};
-  for (size_t i = 0; i < 2 && !plane; i++)
-    if (ss_arguments_has(s->arguments, options[i])) {
-      ss_cli_error("--%s is about a plane: --plot-plane X,Y", options[i]);
-      return ss_status_exit_code(SS_BAD_INPUT);
-    }
-  if (!plane) return 0;
+  if (!plane) return ss_picture_refuse_options(s->arguments, "a plane: --plot-plane X,Y");
   if (!ss_arguments_has(s->arguments, "plot"))
     return refuse("--plot-plane", plane, "--plot FILE says where to draw it");
-  if (!ss_picture_split(s->arena, plane, names))
-    return refuse("--plot-plane", plane, "expected two names, as x,x'");
-  return ss_picture_check_axes(s->model, names);
+  return ss_picture_read_axes(s->arena, s->model, plane, names);
 }
 
 int ss_simulate_check_output(const ss_simulation *s) {
@@ -79,14 +71,16 @@ static const char *name_start(const ss_simulation *s) {
 }
 
 static int draw_plane(const ss_simulation *s, const char *file) {
+  const bool alone = !ss_arguments_has(s->arguments, "also");
+  const ss_plane_motion first = {&s->motion, alone ? "" : name_start(s)};
   ss_plane plane = {.title = s->model->title};
-  const ss_plane_motion first = {&s->motion, s->picture->variants ? name_start(s) : ""};
+  ss_diagnostics list;
+  ss_diagnostics_start(&list, s->arena, NULL, NULL, 0);
   if (!ss_picture_split(s->arena, ss_arguments_text(s->arguments, "plot-plane"), plane.axis))
     return ss_cli_fail(SS_MEMORY, file);
-  const int code = ss_picture_fill(s->picture, &first, &plane);
-  if (code != 0) return code;
-  const ss_status status = ss_show_plane_plot(&plane, file);
-  return status == SS_OK ? 0 : ss_picture_complain(status, file);
+  const ss_status status = ss_picture_fill(s->picture, &first, &list, &plane);
+  const int code = ss_cli_end(status, &list, file);
+  return code == 0 ? ss_picture_draw(&plane, file) : code;
 }
 
 static int draw(const ss_simulation *s, const char *file) {

@@ -13,13 +13,14 @@ static const double BALANCE = 1e-10;
 
 int ss_simulate_read_start(ss_simulation *s) {
   const char *from = ss_arguments_text(s->arguments, "from");
+  const size_t n = s->model->coordinates;
   ss_diagnostics list;
-  if (!from) from = s->model->states ? s->model->state[0].name.text : "";
-  ss_diagnostics_start(&list, s->arena, "--from", from, strlen(from));
-  ss_status status = *from ? ss_model_state_from_text(s->model, from, &list, s->q, s->u) : SS_OK;
-  ss_cli_print_diagnostics(&list);
-  ss_model_parameter_values(s->model, s->parameters);
-  return ss_status_exit_code(status);
+  s->q = ss_arena_new(s->arena, n, double);
+  s->u = ss_arena_new(s->arena, n, double);
+  if (!s->q || !s->u) return ss_cli_fail(SS_MEMORY, "simulate");
+  ss_diagnostics_start(&list, s->arena, NULL, NULL, 0);
+  const ss_status status = ss_machine_state(s->machine, "--from", from, &list, s->q, s->u);
+  return ss_cli_end(status, &list, "--from");
 }
 
 static bool is_still(const ss_simulation *s, const double *q, const double *u) {
@@ -40,8 +41,9 @@ static void suggest_states(const ss_simulation *s, ss_text *text) {
   for (size_t i = 1; q && u && i < m->states; i++) {
     const char *name = m->state[i].name.text;
     ss_diagnostics list;
-    ss_diagnostics_start(&list, s->arena, "--from", name, strlen(name));
-    if (ss_model_state_from_text(m, name, &list, q, u) != SS_OK || is_still(s, q, u)) continue;
+    ss_diagnostics_start(&list, s->arena, NULL, NULL, 0);
+    if (ss_machine_state(s->machine, "--from", name, &list, q, u) != SS_OK || is_still(s, q, u))
+      continue;
     ss_text_addf(text, "%s --from %s", found++ ? " or" : "; try", name);
   }
   if (found == 0 && m->coordinates)

@@ -1,28 +1,9 @@
-/* map.c: a map as lines of a spreadsheet, as JSON and as a summary for people.
- *
- * CSV has one line a point, a,b,class, in the order of the grid (the first axis runs fastest),
- * after lines with # that tell the question and the command. The summary counts classes; the grid
- * itself is in the file.
- */
+/* map.c: a map as JSON and as a summary for people. It counts classes; the grid itself is in the
+ * map's file. */
 #include <string.h>
 
 #include "json_private.h"
 #include "show_private.h"
-
-void ss_show_map_csv(const ss_sweep_map *map, ss_text *out) {
-  for (size_t i = 0; i < map->facts; i++)
-    ss_text_addf(out, "# %s: %s\n", map->fact[i].key, map->fact[i].value);
-  ss_text_addf(out, "# command: %s\n", map->command);
-  if (!map->complete) ss_text_add(out, "# not complete\n");
-  ss_text_addf(out, "%s,%s,class\n", map->axis[0].name, map->axis[1].name);
-  for (size_t j = 0; j < map->axis[1].count; j++)
-    for (size_t i = 0; i < map->axis[0].count; i++) {
-      ss_show_double(ss_sweep_at(&map->axis[0], i), out);
-      ss_text_add(out, ",");
-      ss_show_double(ss_sweep_at(&map->axis[1], j), out);
-      ss_text_addf(out, ",%s\n", map->class_of_code[map->code[j * map->axis[0].count + i]].name);
-    }
-}
 
 /* ---- JSON ------------------------------------------------------------------------------------ */
 

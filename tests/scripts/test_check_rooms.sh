@@ -5,7 +5,7 @@
 make_tree() {
   tree=$scratch/tree
   rm -rf "$tree"
-  mkdir -p "$tree"/{docs,include/standstill,src/{base,motion,rest,cli},checker,tests/checker}
+  mkdir -p "$tree"/{docs,include/standstill,src/{base,motion,rest,study,cli},checker,tests/checker}
   printf '#include <stdio.h>\n#include "check.h"\n' >"$tree/checker/main.c"
   printf '#include <flint/fmpq.h>\n' >"$tree/checker/check.h"
   printf '#include "../../checker/check.h"\n' >"$tree/tests/checker/test_a.c"
@@ -15,6 +15,7 @@ make_tree() {
 | `src/base/` | ground | `base.h`, `version.h` | memory |
 | `src/motion/` | analysis | `motion.h` | time |
 | `src/rest/` | analysis | `rest.h` | rest |
+| `src/study/` | composition | `study.h` | both |
 | `src/cli/` | output | - | commands |
 MD
   local room
@@ -25,7 +26,8 @@ MD
     printf '#include "standstill/%s.h"\n' $room >"$tree/src/$room/private.h"
   done
   echo '#include "standstill/version.h"' >"$tree/src/base/a.c"
-  printf '#include "standstill/rest.h"\n#include "standstill/motion.h"\n' >"$tree/src/cli/main.c"
+  printf '#include "standstill/rest.h"\n#include "standstill/motion.h"\n' |
+    tee "$tree/src/cli/main.c" >"$tree/include/standstill/study.h"
 }
 
 mistake() { # name, what the script must say, a command that makes the mistake
@@ -55,6 +57,10 @@ mistake "a public header that looks to its right" "include/standstill/base.h:1: 
   'echo "#include \"standstill/rest.h\"" >$tree/include/standstill/base.h'
 mistake "two analyses" "two analyses never call each other" \
   'echo "#include \"standstill/motion.h\"" >>$tree/src/rest/a.c'
+mistake "a composition to the right" "motion includes standstill/study.h of study" \
+  'echo "#include \"standstill/study.h\"" >>$tree/src/motion/a.c'
+mistake "a kind that is none" "src/rest/ is a 'place', which is no kind of room" \
+  'sed -i "/rest.h/s/analysis/place/" $tree/docs/architecture.md'
 mistake "a private header of another room" "a private header of another room" \
   'echo "#include \"../motion/private.h\"" >>$tree/src/cli/main.c'
 mistake "a header that nobody has" "which does not exist" \

@@ -1,4 +1,4 @@
-/* test_map.c: a map as CSV, JSON and text. */
+/* test_map.c: a map as JSON and text. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -31,25 +31,6 @@ static ss_sweep_map make_map(void) {
                         .value = value,
                         .evaluated = evaluated,
                         .complete = true};
-}
-
-static void one_line_a_point(void **state) {
-  (void)state;
-  ss_sweep_map map = make_map();
-  ss_text out;
-  ss_text_start(&out);
-  ss_show_map_csv(&map, &out);
-  assert_string_equal(out.data, "# model: Bead\n# hash: 00\n# method: pwl\n"
-                                "# command: standstill basin bead.still\n"
-                                "x,x',class\n"
-                                "-0.1,0,E1\n0,0,escapes\n0.1,0,E1\n"
-                                "-0.1,1,E1\n0,1,escapes\n0.1,1,E1\n");
-  ss_text_stop(&out);
-  map.complete = false;
-  ss_text_start(&out);
-  ss_show_map_csv(&map, &out);
-  assert_non_null(strstr(out.data, "# not complete\n"));
-  ss_text_stop(&out);
 }
 
 static const ss_map_edge edge = {
@@ -121,7 +102,6 @@ static void text_counts(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(one_line_a_point),
       cmocka_unit_test(json_says_it_all),
       cmocka_unit_test(text_counts),
   };

@@ -1,53 +1,46 @@
-/* basin_task.c: what is computed at a point of a basin.
+/* basin_points.c: what is computed at a point of a basin.
  *
- * A thread reads the model again from its canonical form: engines add to the graph of the model's
- * expressions, so a graph belongs to one thread. A point is the base state with two numbers
- * replaced; what is left is made consistent with the contacts (ss_reach_adjust) before the motion
- * starts. The class of a point does not depend on the points around it.
+ * A thread has a machine of its own, read again from the shared one: engines add to the graph of
+ * the model's expressions, so a graph belongs to one thread. A point is the base state with two
+ * numbers replaced; what is left is made consistent with the contacts (ss_reach_adjust) before the
+ * motion starts. The class of a point does not depend on the points around it.
  */
+#include <assert.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "basin.h"
+#include "study_private.h"
 
 struct ss_basin_worker {
   const ss_basin *basin;
   ss_arena *arena;
-  ss_model *model;
+  ss_machine *machine;
   ss_reach *reach;
+  size_t n;
   bool *fixed_q, *fixed_u;
 };
 
 /* ---- opening --------------------------------------------------------------------------------- */
 
-static ss_status read_model(ss_basin_worker *w) {
-  const char *text = w->basin->map.map.model;
-  ss_diagnostics list;
-  ss_diagnostics_start(&list, w->arena, "model", text, strlen(text));
-  return ss_model_parse(w->arena, "model", text, strlen(text), 0, NULL, &list, &w->model);
-}
-
 static ss_status fix_axes(ss_basin_worker *w) {
-  const size_t n = w->model->coordinates;
-  bool *fixed = ss_arena_new(w->arena, 2 * n, bool);
+  bool *fixed = ss_arena_new(w->arena, 2 * w->n, bool);
   if (!fixed) return SS_MEMORY;
   for (int k = 0; k < 2; k++) fixed[w->basin->axis[k]] = true;
   w->fixed_q = fixed;
-  w->fixed_u = fixed + n;
+  w->fixed_u = fixed + w->n;
   return SS_OK;
 }
 
 static ss_status fill_worker(ss_basin_worker *w, const ss_reach_options *given, const char **why) {
   const ss_basin *b = w->basin;
   ss_reach_options options = *given;
-  ss_system *system;
-  ss_status status = read_model(w);
-  if (status == SS_OK) status = ss_cli_close_loop(&b->loop, w->arena, w->model, false, &system);
+  ss_status status = ss_machine_change(b->machine, 0, NULL, NULL, &w->machine);
   if (status == SS_OK) status = fix_axes(w);
   if (status != SS_OK) return status;
-  options.region = b->region == SIZE_MAX ? NULL : &w->model->region[b->region];
-  return ss_reach_create(system, b->parameters, &options, &w->reach, why);
+  const ss_model *model = ss_machine_model(w->machine);
+  options.region = b->region == SIZE_MAX ? NULL : &model->region[b->region];
+  return ss_reach_create(ss_machine_system(w->machine), ss_machine_parameters(w->machine), &options,
+                         &w->reach, why);
 }
 
 ss_status ss_basin_open(const ss_basin *basin, const ss_reach_options *options,
@@ -60,7 +53,8 @@ ss_status ss_basin_open(const ss_basin *basin, const ss_reach_options *options,
     ss_arena_destroy(arena);
     return SS_MEMORY;
   }
-  *w = (ss_basin_worker){.basin = basin, .arena = arena};
+  *w = (ss_basin_worker){
+      .basin = basin, .arena = arena, .n = ss_machine_model(basin->machine)->coordinates};
   const ss_status status = fill_worker(w, options, why);
   if (status == SS_OK)
     *worker = w;
@@ -72,7 +66,7 @@ ss_status ss_basin_open(const ss_basin *basin, const ss_reach_options *options,
 void ss_basin_close(ss_basin_worker *w) {
   if (!w) return;
   ss_reach_destroy(w->reach);
-  if (w->model) ss_model_close(w->model);
+  ss_machine_close(w->machine);
   ss_arena_destroy(w->arena);
 }
 
@@ -80,32 +74,41 @@ ss_reach *ss_basin_reach(const ss_basin_worker *w) {
   return w->reach;
 }
 
+ss_status ss_basin_open_events(const ss_basin *basin, ss_diagnostics *list,
+                               ss_basin_worker **worker) {
+  ss_reach_options options = basin->options;
+  const char *why;
+  options.engine = SS_REACH_ENGINE_EVENTS;
+  const ss_status status = ss_basin_open(basin, &options, worker, &why);
+  if (status == SS_OK) return SS_OK;
+  return ss_study_refuse(list, status, "by events: %s", why && *why ? why : ss_status_text(status));
+}
+
 /* ---- points ---------------------------------------------------------------------------------- */
 
 bool ss_basin_start(const ss_basin_worker *w, double a, double b, double *q, double *u) {
-  const size_t n = w->model->coordinates;
   const double value[2] = {a, b};
-  memcpy(q, w->basin->q, n * sizeof *q);
-  memcpy(u, w->basin->u, n * sizeof *u);
+  memcpy(q, w->basin->q, w->n * sizeof *q);
+  memcpy(u, w->basin->u, w->n * sizeof *u);
   for (int k = 0; k < 2; k++) {
     const size_t axis = w->basin->axis[k];
-    if (axis < n)
+    assert(axis < 2 * w->n);
+    if (axis < w->n)
       q[axis] = value[k];
     else
-      u[axis - n] = value[k];
+      u[axis - w->n] = value[k];
   }
   return ss_reach_adjust(w->reach, w->fixed_q, w->fixed_u, q, u);
 }
 
 static uint8_t find_class(const ss_basin *b, const ss_reach_end *end) {
   if (end->kind != SS_REACH_RESTS) return b->code[end->kind];
-  return end->set == SIZE_MAX || end->set >= SS_SWEEP_CLASSES_MOST ? b->elsewhere
-                                                                   : b->set_code[end->set];
+  return end->set >= SS_SWEEP_CLASSES_MOST ? b->elsewhere : b->set_code[end->set];
 }
 
 ss_status ss_basin_classify(ss_basin_worker *w, size_t count, const double *a, const double *b,
                             uint8_t *codes, double *times) {
-  const size_t n = w->model->coordinates;
+  const size_t n = w->n;
   const ss_arena_mark mark = ss_arena_get_mark(w->arena);
   double *q = ss_arena_new(w->arena, count * n, double);
   double *u = ss_arena_new(w->arena, count * n, double);

@@ -1,4 +1,4 @@
-/* chart_rest.c: the verdicts of `rest` on a chart.
+/* chart_rest.c: where a machine can rest, on a chart of verdicts.
  *
  *     rest       how many rest sets there are, where all are known; value: how many were found
  *     contains   can the machine rest at the state? Exactly where the numbers allow it; value: the
@@ -7,22 +7,22 @@
 #include <math.h>
 #include <string.h>
 
-#include "chart.h"
+#include "study_private.h"
 
 /* ---- rest ------------------------------------------------------------------------------------ */
 
 enum { UNKNOWN, COUNTED, COUNTED_MOST = 9 };
 
-static int prepare_rest(ss_chart_request *c) {
-  ss_map_request *m = &c->map;
-  c->first = ss_map_add_class(m, "unknown", SS_SWEEP_UNKNOWN);
-  ss_map_add_class(m, "no rest set", SS_SWEEP_REFUTED);
+static ss_status prepare_rest(ss_parameter_chart *c) {
+  ss_map_work *w = &c->work;
+  c->first = ss_map_add_class(w, "unknown", SS_SWEEP_UNKNOWN);
+  ss_map_add_class(w, "no rest set", SS_SWEEP_REFUTED);
   for (int k = 1; k <= COUNTED_MOST; k++) {
-    const char *name = ss_arena_format(m->arena, "%d rest set%s", k, k > 1 ? "s" : "");
-    ss_map_add_class(m, name ? name : "?", SS_SWEEP_OTHER);
+    const char *name = ss_arena_format(w->arena, "%d rest set%s", k, k > 1 ? "s" : "");
+    ss_map_add_class(w, name ? name : "?", SS_SWEEP_OTHER);
   }
-  ss_map_add_class(m, "more rest sets", SS_SWEEP_OTHER);
-  return 0;
+  ss_map_add_class(w, "more rest sets", SS_SWEEP_OTHER);
+  return SS_OK;
 }
 
 static ss_status run_rest(const ss_chart_point *p, uint8_t *code, double *value) {
@@ -39,10 +39,10 @@ static ss_status run_rest(const ss_chart_point *p, uint8_t *code, double *value)
 
 /* ---- contains -------------------------------------------------------------------------------- */
 
-static int prepare_contains(ss_chart_request *c) {
-  c->first = ss_map_add_class(&c->map, "can rest", SS_SWEEP_REST);
-  ss_map_add_class(&c->map, "cannot rest", SS_SWEEP_REFUTED);
-  return 0;
+static ss_status prepare_contains(ss_parameter_chart *c) {
+  c->first = ss_map_add_class(&c->work, "can rest", SS_SWEEP_REST);
+  ss_map_add_class(&c->work, "cannot rest", SS_SWEEP_REFUTED);
+  return SS_OK;
 }
 
 static ss_status run_contains(const ss_chart_point *p, uint8_t *code, double *value) {

@@ -1,0 +1,251 @@
+/* study.h: a machine as a whole, and what combines several analyses of it.
+ *
+ *     machine    a model with settings, feedback and inputs, its equations, its parameters
+ *     basin      a map: in which rest set does the motion from each start end?
+ *     chart      a map: how does a verdict change over two parameters?
+ *     picture    what goes into the picture of a plane; show.h draws it
+ *
+ * What a person should read about a request goes to a list of diagnostics that the caller has
+ * started (ss_diagnostics_start(&list, arena, NULL, NULL, 0)); options are named there as the
+ * command line names them. Results live in the arena that the caller passes. Nothing here prints or
+ * listens to signals: long work asks a callback whether to go on.
+ */
+#ifndef STANDSTILL_STUDY_H
+#define STANDSTILL_STUDY_H
+
+#include "standstill/proof.h"
+#include "standstill/reach.h"
+#include "standstill/sweep.h"
+
+/* ---- machines -------------------------------------------------------------------------------- */
+
+/* A model that was read, with its inputs closed and its equations derived. It owns what it is made
+ * of, is constant once open and lives until it is closed. */
+typedef struct ss_machine ss_machine;
+
+/* All zeros: the model as it stands in its file. */
+typedef struct ss_machine_options {
+  size_t settings, inputs;
+  const char *const *setting; /* "mu=0.4", or "mu=0.3:0.5" for a range; the last of a name counts */
+  const char *const *input;   /* "u=2*sin(t)" */
+  const char *feedback;       /* a law by name; NULL: none is named */
+  bool open;                  /* leave the inputs as they are: equations only */
+} ss_machine_options;
+
+/* Opens a model file; `options` may be NULL. SS_IO, SS_BAD_INPUT: the list says what is wrong (it
+ * may be NULL: nobody is told); *machine is NULL then. Warnings go to the list too. */
+ss_status ss_machine_open(const char *file, const ss_machine_options *options, ss_diagnostics *list,
+                          ss_machine **machine);
+
+/* The same from a text, the model language or its JSON; `file` is its name in messages. */
+ss_status ss_machine_parse(const char *file, const char *text, const ss_machine_options *options,
+                           ss_diagnostics *list, ss_machine **machine);
+
+/* Another machine: the same with further settings, inputs closed. Reads `machine` only, so that
+ * threads may share it. */
+ss_status ss_machine_change(const ss_machine *machine, size_t settings, const char *const *setting,
+                            ss_diagnostics *list, ss_machine **changed);
+
+/* NULL is allowed. Results that point into the machine (names) end with it. */
+void ss_machine_close(ss_machine *machine);
+
+/* What it is made of, as long as it is open: the model; the equations without open inputs
+ * (`options.open`: with them); the parameters as numbers; how it was opened. */
+const ss_model *ss_machine_model(const ss_machine *machine);
+const ss_system *ss_machine_system(const ss_machine *machine);
+const double *ss_machine_parameters(const ss_machine *machine);
+const ss_machine_options *ss_machine_options_of(const ss_machine *machine);
+
+/* A state: a name of the file, "x=0.1, phi'=2", or both ("tilted, x=0.1"); NULL: the first one of
+ * the file, all 0 where there is none. q and u have as many entries as the model coordinates.
+ * `option` is what messages call it ("--from"). */
+ss_status ss_machine_state(const ss_machine *machine, const char *option, const char *text,
+                           ss_diagnostics *list, double *q, double *u);
+
+/* Where rest sets are searched, from texts as "x=-1:1": fills `from` and `to`, in the arena, with
+ * NAN where nothing is said. */
+ss_status ss_machine_read_box(ss_arena *arena, const ss_machine *machine, size_t count,
+                              const char *const *texts, ss_diagnostics *list,
+                              ss_rest_options *search);
+
+/* ---- maps ------------------------------------------------------------------------------------ */
+
+/* How a map is made, whatever it shows. */
+typedef struct ss_map_options {
+  size_t count[2];     /* points along the two axes */
+  bool refine;         /* compute only near boundaries between classes */
+  size_t threads;      /* 0: one for each core */
+  const char *file;    /* .h5, or .csv without values; NULL: nowhere */
+  bool resume;         /* go on with what an earlier run left of that file */
+  const char *command; /* how the map came about, for its file; NULL: nothing */
+  int rank;            /* of this process among those that mpirun started (ss_sweep_join) */
+  /* Called several times a second, from one thread; false stops (SS_LIMIT). May be NULL. */
+  bool (*go_on)(void *user, const ss_sweep_progress *progress);
+  void *user;
+} ss_map_options;
+
+/* 101 x 101 points, every core, no file. */
+ss_map_options ss_map_default_options(void);
+
+/* A crossing of a class's boundary on a line: s runs from 0 to 1 along it. */
+typedef struct ss_map_edge {
+  double s, a, b;
+  double width; /* of the interval that holds it, as a distance in the plane */
+  const char *before, *after;
+} ss_map_edge;
+
+/* A point whose class another method does not confirm. */
+typedef struct ss_map_disagreement {
+  double a, b;
+  const char *map, *events;
+} ss_map_disagreement;
+
+/* What was found besides the map itself. */
+typedef struct ss_map_findings {
+  const char *file; /* where the map is; NULL: nowhere */
+  bool has_edges;   /* they were asked for */
+  size_t edges, checked, disagreements;
+  const ss_map_edge *edge;
+  const ss_map_disagreement *disagreement;
+} ss_map_findings;
+
+/* ---- basins ---------------------------------------------------------------------------------- */
+
+typedef struct ss_basin_options {
+  const char *axis[2]; /* coordinates (x) or velocities (x') */
+  double low[2], high[2];
+  const char *from;       /* the state that gives all other values; NULL: the first of the file */
+  ss_reach_options reach; /* gain NAN: a hundred times the spread of the energy over nine starts;
+                             region and sets are found here */
+  const char *region;     /* what leaves it escapes; NULL: the model's only one */
+  size_t boxes;           /* where rest sets are searched, as "x=-1:1" */
+  const char *const *box;
+  ss_map_options map;
+} ss_basin_options;
+
+/* No axes; the others as in ss_reach_default_options and ss_map_default_options. */
+ss_basin_options ss_basin_default_options(void);
+
+/* A basin that was asked for: all that can be wrong with the request is said here, before anything
+ * long is computed. It lives in the arena; options and machine must outlive it. */
+typedef struct ss_basin ss_basin;
+
+ss_status ss_basin_prepare(ss_arena *arena, const ss_machine *machine,
+                           const ss_basin_options *options, ss_diagnostics *list, ss_basin **basin);
+
+/* Computes the map and writes its file. SS_LIMIT: it was stopped; the map and its file have what is
+ * done, and with a file a later run can resume. Under MPI all ranks call this, rank 0 has the map. */
+ss_status ss_basin_run(ss_basin *basin, ss_diagnostics *list);
+
+/* The map; its arrays are NULL before the run. */
+const ss_sweep_map *ss_basin_map(const ss_basin *basin);
+
+/* Points of the map, taken by a fixed sequence, done again by events and compared. Fills `checked`
+ * and the disagreements. */
+ss_status ss_basin_check(ss_arena *arena, const ss_basin *basin, size_t count, ss_diagnostics *list,
+                         ss_map_findings *findings);
+
+/* Boundaries along the line from (line[0], line[1]) to (line[2], line[3]), by events, to 1e-8 in the
+ * plane. Fills the edges. The basin need not have run. */
+ss_status ss_basin_find_edges(ss_arena *arena, const ss_basin *basin, const double line[4],
+                              ss_diagnostics *list, ss_map_findings *findings);
+
+/* ---- charts of verdicts ---------------------------------------------------------------------- */
+
+typedef struct ss_parameter_chart_options {
+  const char *parameter[2];
+  double low[2], high[2];
+  const char *test;       /* prove, simulate, modes, rest or contains */
+  const char *from;       /* the state that simulate, modes and contains ask about */
+  ss_reach_options reach; /* simulate; gain NAN: a hundred times the energy at the start */
+  ss_map_options map;
+} ss_parameter_chart_options;
+
+ss_parameter_chart_options ss_parameter_chart_default_options(void);
+
+/* As a basin: prepared, run, asked for its map. */
+typedef struct ss_parameter_chart ss_parameter_chart;
+
+ss_status ss_parameter_chart_prepare(ss_arena *arena, const ss_machine *machine,
+                                     const ss_parameter_chart_options *options,
+                                     ss_diagnostics *list, ss_parameter_chart **chart);
+ss_status ss_parameter_chart_run(ss_parameter_chart *chart, ss_diagnostics *list);
+const ss_sweep_map *ss_parameter_chart_map(const ss_parameter_chart *chart);
+
+/* ---- pictures of planes ---------------------------------------------------------------------- */
+
+/* A level of the energy V = T + U, counted from its lowest value on the rest sets of the page. */
+typedef struct ss_plane_level {
+  double rho;
+  const char *remark; /* behind it in the legend; "": nothing */
+} ss_plane_level;
+
+typedef struct ss_plane_motion {
+  const ss_motion *motion;
+  const char *name; /* in the legend; "": none */
+} ss_plane_motion;
+
+/* A plane through the state space, or of two parameters, and what is drawn there, from below to
+ * above. Two axes, each a coordinate (x), a velocity (x'), or the time (t), which goes with motions
+ * only; with a map, any two names, those of the map's axes. */
+typedef struct ss_plane {
+  const ss_system *system; /* in the model's own coordinates; NULL: a map and nothing else */
+  const double *parameters;
+  const char *title;
+  const char *axis[2];
+  const double *q, *u;     /* the base state: all that is not on the axes; NULL: not known */
+  const ss_sweep_map *map; /* its axes are the picture's; NULL: what is drawn decides */
+  bool directions;         /* the direction field, where there is one degree of freedom */
+  size_t levels;
+  const ss_plane_level *level;
+  const ss_rest_sets *rest;
+  size_t motions;
+  const ss_plane_motion *motion;
+} ss_plane;
+
+/* What a picture of a plane is to contain beside a map or a motion. */
+typedef struct ss_picture_options {
+  size_t levels, motions;
+  const char *const *level;  /* "2.5", or "proved": the level of a proof */
+  const char *const *motion; /* "kick", "x=1, mu=0.2", "oiled: mu=0.2": further motions */
+  const double *q, *u;       /* the base state, where motions start that name none */
+  const ss_rest_sets *rest;  /* NULL: to be found: */
+  const double *from, *to;   /* in this box; NULL: as the search chooses */
+  const char *region;        /* in this region; NULL: the model's only one */
+  const double *page;        /* ranges of both axes, if they are given; else NULL */
+  size_t axis[2];            /* with a page: i is coordinate i, n + i its velocity */
+  ss_motion_options how;     /* the motions */
+  bool resample;             /* as often as a picture asks for */
+} ss_picture_options;
+
+/* A picture that was asked for: what can be wrong is said first, levels are proved. Motions are run
+ * when the plane is filled. The picture is closed by the caller. */
+typedef struct ss_picture ss_picture;
+
+ss_status ss_picture_prepare(ss_arena *arena, const ss_machine *machine,
+                             const ss_picture_options *options, ss_diagnostics *list,
+                             ss_picture **picture);
+void ss_picture_close(ss_picture *picture);
+
+/* Rest sets, levels and motions into a plane; `first` (or NULL) is drawn before the others. Axes,
+ * title and map are the caller's. */
+ss_status ss_picture_fill(ss_picture *picture, const ss_plane_motion *first, ss_diagnostics *list,
+                          ss_plane *plane);
+
+/* The picture of a basin: its plane, its rest sets; of a map that was read from a file, whose facts
+ * tell the machine. Of `options`, levels and motions count. */
+ss_status ss_basin_picture(ss_arena *arena, const ss_basin *basin,
+                           const ss_picture_options *options, ss_diagnostics *list,
+                           ss_picture **picture);
+ss_status ss_picture_of_map(ss_arena *arena, const ss_sweep_map *map,
+                            const ss_picture_options *options, ss_diagnostics *list,
+                            ss_picture **picture);
+
+/* The two names of "x, x'" in the arena; false if there are not two. */
+bool ss_picture_split(ss_arena *arena, const char *plane, const char *names[2]);
+
+/* Whether the names can be axes of motions: coordinates, velocities, the first also the time t; the
+ * first that cannot is the result, NULL: both can. */
+const char *ss_picture_find_wrong_axis(const ss_model *model, const char *const names[2]);
+
+#endif

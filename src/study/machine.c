@@ -1,0 +1,210 @@
+/* machine.c: a machine from a model file, or text, to closed equations.
+ *
+ *     read with settings ─▶ model ─▶ derive ─▶ M u' = h + B v + … ─▶ close ─▶ v = laws and formulas
+ *
+ * The ritual stands here once. A machine owns an arena with everything in it and is constant after
+ * opening. Another value of a parameter is another machine: abbreviations, states, laws and exact
+ * numbers all follow from the text, so it is read again (about a millisecond) with one setting more
+ * rather than patched.
+ */
+#include <assert.h>
+#include <string.h>
+
+#include "study_private.h"
+
+struct ss_machine {
+  ss_arena *arena;
+  ss_machine_options options; /* copies */
+  ss_model *model;
+  ss_system *system;
+  double *parameters;
+};
+
+/* ---- opening --------------------------------------------------------------------------------- */
+
+static const char *copy_text(ss_arena *arena, const char *text) {
+  return text ? ss_arena_copy_text(arena, text, strlen(text)) : NULL;
+}
+
+static const char *const *copy_texts(ss_arena *arena, size_t count, const char *const *texts) {
+  const char **copies = ss_arena_new(arena, count, const char *);
+  for (size_t i = 0; copies && i < count; i++)
+    if (!(copies[i] = copy_text(arena, texts[i]))) return NULL;
+  return copies;
+}
+
+static ss_status copy_options(ss_machine *m, const ss_machine_options *o) {
+  if (!o) return SS_OK;
+  m->options = *o;
+  m->options.setting = copy_texts(m->arena, o->settings, o->setting);
+  m->options.input = copy_texts(m->arena, o->inputs, o->input);
+  m->options.feedback = copy_text(m->arena, o->feedback);
+  const bool failed =
+      !m->options.setting || !m->options.input || !m->options.feedback != !o->feedback;
+  return failed ? SS_MEMORY : SS_OK;
+}
+
+/* From `text`, or from the file where that is NULL. */
+static ss_status read_model(ss_machine *m, const char *file, const char *text,
+                            ss_diagnostics *list) {
+  const size_t length = text ? strlen(text) : 0, count = m->options.settings;
+  ss_setting *settings = ss_arena_new(m->arena, count, ss_setting);
+  ss_diagnostics about;
+  if (!settings) return SS_MEMORY;
+  for (size_t i = 0; i < count; i++) settings[i].text = m->options.setting[i];
+  ss_diagnostics_start(&about, list ? list->arena : m->arena, file, text, length);
+  const ss_status status =
+      text ? ss_model_parse(m->arena, file, text, length, count, settings, &about, &m->model)
+           : ss_model_read(m->arena, file, count, settings, &about, &m->model);
+  ss_study_pass_on(&about, NULL, list);
+  if (status != SS_OK && about.count == 0)
+    return ss_study_refuse(list, status, "%s: %s", file, ss_status_text(status));
+  return status;
+}
+
+/* What each input follows. */
+static ss_status choose_formulas(const ss_machine *m, ss_diagnostics *list, ss_expr *formulas) {
+  const ss_machine_options *o = &m->options;
+  ss_arena *arena = list ? list->arena : m->arena;
+  ss_diagnostics about;
+  for (size_t i = 0; i < o->inputs; i++) {
+    ss_diagnostics_start(&about, arena, "--input", o->input[i], strlen(o->input[i]));
+    const ss_status status = ss_model_input_from_text(m->model, o->input[i], &about, formulas);
+    ss_study_pass_on(&about, NULL, list);
+    if (status != SS_OK) return status;
+  }
+  ss_diagnostics_start(&about, arena, o->feedback ? "--feedback" : m->model->file, o->feedback,
+                       o->feedback ? strlen(o->feedback) : 0);
+  const ss_status status = ss_model_choose_feedback(m->model, o->feedback, &about, formulas);
+  ss_study_pass_on(&about, NULL, list);
+  return status;
+}
+
+static ss_status close_loop(ss_machine *m, ss_diagnostics *list) {
+  ss_system *open = m->system;
+  ss_expr *formulas = ss_arena_new(m->arena, m->model->inputs, ss_expr);
+  if (!formulas) return SS_MEMORY;
+  const ss_status status = choose_formulas(m, list, formulas);
+  if (status != SS_OK) return status;
+  const ss_status closed = ss_system_close_loop(m->arena, open, formulas, &m->system);
+  return closed == SS_OK ? SS_OK
+                         : ss_study_refuse(list, closed, "the inputs: %s", ss_status_text(closed));
+}
+
+static ss_status fill_machine(ss_machine *m, const char *file, const char *text,
+                              ss_diagnostics *list) {
+  ss_status status = read_model(m, file, text, list);
+  if (status != SS_OK) return status;
+  status = ss_system_derive(m->arena, m->model, &m->system);
+  if (status != SS_OK)
+    return ss_study_refuse(list, status, "deriving the equations: %s", ss_status_text(status));
+  if (!m->options.open) status = close_loop(m, list);
+  m->parameters = ss_arena_new(m->arena, m->model->parameters, double);
+  if (!m->parameters) return SS_MEMORY;
+  ss_model_parameter_values(m->model, m->parameters);
+  return status;
+}
+
+static ss_status make_machine(const char *file, const char *text, const ss_machine_options *options,
+                              ss_diagnostics *list, ss_machine **machine) {
+  ss_arena *arena = ss_arena_create();
+  ss_machine *m = arena ? ss_arena_new(arena, 1, ss_machine) : NULL;
+  *machine = NULL;
+  if (!m) {
+    ss_arena_destroy(arena);
+    return SS_MEMORY;
+  }
+  m->arena = arena;
+  ss_status status = copy_options(m, options);
+  if (status == SS_OK) file = copy_text(arena, file);
+  if (status == SS_OK && !file) status = SS_MEMORY;
+  if (status == SS_OK) status = fill_machine(m, file, text, list);
+  if (status == SS_OK)
+    *machine = m;
+  else
+    ss_machine_close(m);
+  return status;
+}
+
+ss_status ss_machine_open(const char *file, const ss_machine_options *options, ss_diagnostics *list,
+                          ss_machine **machine) {
+  assert(file && machine);
+  return make_machine(file, NULL, options, list, machine);
+}
+
+ss_status ss_machine_parse(const char *file, const char *text, const ss_machine_options *options,
+                           ss_diagnostics *list, ss_machine **machine) {
+  assert(file && text && machine);
+  return make_machine(file, text, options, list, machine);
+}
+
+/* The settings of the machine, then the further ones. */
+static const char **join_settings(ss_arena *arena, const ss_machine_options *old, size_t count,
+                                  const char *const *more) {
+  const char **all = ss_arena_new(arena, old->settings + count, const char *);
+  if (!all) return NULL;
+  if (old->settings) memcpy(all, old->setting, old->settings * sizeof *all);
+  if (count) memcpy(all + old->settings, more, count * sizeof *all);
+  return all;
+}
+
+ss_status ss_machine_change(const ss_machine *machine, size_t settings, const char *const *setting,
+                            ss_diagnostics *list, ss_machine **changed) {
+  const ss_model *model = machine->model;
+  ss_arena *arena = ss_arena_create();
+  ss_machine_options options = machine->options;
+  ss_text json;
+  *changed = NULL;
+  if (!arena) return SS_MEMORY;
+  options.setting = join_settings(arena, &machine->options, settings, setting);
+  options.settings += settings;
+  options.open = false;
+  ss_text_start(&json);
+  if (!model->text) ss_model_print_json(model, &json);
+  ss_status status = options.setting && !json.failed ? SS_OK : SS_MEMORY;
+  if (status == SS_OK)
+    status =
+        make_machine(model->file, model->text ? model->text : json.data, &options, list, changed);
+  ss_text_stop(&json);
+  ss_arena_destroy(arena);
+  return status;
+}
+
+void ss_machine_close(ss_machine *m) {
+  if (!m) return;
+  if (m->model) ss_model_close(m->model);
+  ss_arena_destroy(m->arena);
+}
+
+/* ---- asking ---------------------------------------------------------------------------------- */
+
+const ss_model *ss_machine_model(const ss_machine *m) {
+  return m->model;
+}
+
+const ss_system *ss_machine_system(const ss_machine *m) {
+  return m->system;
+}
+
+const double *ss_machine_parameters(const ss_machine *m) {
+  return m->parameters;
+}
+
+const ss_machine_options *ss_machine_options_of(const ss_machine *m) {
+  return &m->options;
+}
+
+ss_status ss_machine_state(const ss_machine *m, const char *option, const char *text,
+                           ss_diagnostics *list, double *q, double *u) {
+  const ss_model *model = m->model;
+  ss_diagnostics about;
+  assert(list && q && u);
+  if (!text) text = model->states ? model->state[0].name.text : "";
+  memset(q, 0, model->coordinates * sizeof *q);
+  memset(u, 0, model->coordinates * sizeof *u);
+  if (!*text) return SS_OK;
+  ss_diagnostics_start(&about, list->arena, option, text, strlen(text));
+  const ss_status status = ss_model_state_from_text(model, text, &about, q, u);
+  ss_study_pass_on(&about, option, list);
+  return status;
+}

@@ -1,0 +1,166 @@
+/* study_private.h: what the files of the room share. */
+#ifndef STANDSTILL_STUDY_PRIVATE_H
+#define STANDSTILL_STUDY_PRIVATE_H
+
+#include "standstill/study.h"
+
+/* ---- what a person should read (refuse.c) ---------------------------------------------------- */
+
+/* Adds an error that stands in no text; returns the status. */
+ss_status ss_study_refuse(ss_diagnostics *list, ss_status status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* The items of `from` behind those of `to`; `file`, if not NULL, is where they are said to be. */
+void ss_study_pass_on(const ss_diagnostics *from, const char *file, ss_diagnostics *to);
+
+/* ---- axes (picture_axes.c) ------------------------------------------------------------------- */
+
+/* Which variable a name is: i is coordinate i, n + i its velocity; SIZE_MAX: none. */
+size_t ss_study_find_variable(const ss_model *model, const char *name);
+
+/* ---- maps (map.c, map_run.c) ----------------------------------------------------------------- */
+
+/* A map in the making: what basins and charts share. */
+typedef struct ss_map_work {
+  ss_arena *arena;
+  const ss_machine *machine;
+  const ss_map_options *options;
+  ss_sweep_map map;
+  ss_sweep_fact *fact;           /* the map's */
+  ss_sweep_class *class_of_code; /* the map's */
+  ss_sweep_options sweep;
+  ss_sweep_task task;
+} ss_map_work;
+
+/* Grid, file and first facts, looked at before anything is computed. `names` are the axes'. */
+ss_status ss_map_start(ss_map_work *work, const char *kind, ss_diagnostics *list);
+
+/* The range of an axis. */
+ss_status ss_map_set_range(ss_map_work *work, int axis, double low, double high,
+                           ss_diagnostics *list);
+
+/* Numbers of the options of a motion that must be above 0. */
+ss_status ss_map_check_reach(const ss_reach_options *options, ss_diagnostics *list);
+
+/* A fact, formatted; a class, whose code is returned. */
+void ss_map_add_fact(ss_map_work *work, const char *key, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+uint8_t ss_map_add_class(ss_map_work *work, const char *name, ss_sweep_role role);
+
+/* The feedback law and the inputs of the machine, as facts. */
+void ss_map_add_loop(ss_map_work *work);
+
+/* A double in full precision, in the arena. */
+const char *ss_map_number(const ss_map_work *work, double value);
+
+/* Sweeps, writes the file, forgets the journal. */
+ss_status ss_map_run(ss_map_work *work, ss_diagnostics *list);
+
+/* ---- points of a basin (basin_points.c) ------------------------------------------------------ */
+
+struct ss_basin {
+  ss_map_work work;
+  const ss_basin_options *request;
+  const ss_machine *machine;
+  double *q, *u;            /* the base state */
+  size_t axis[2];           /* of the plane: i is coordinate i, n + i its velocity */
+  ss_reach_options options; /* as chosen; without region: each thread has a model of its own */
+  size_t region;            /* index among the model's regions; SIZE_MAX: none */
+  ss_rest_sets sets;
+  uint8_t set_code[SS_SWEEP_CLASSES_MOST]; /* class of each rest set */
+  uint8_t elsewhere;                       /* rests, in no known set */
+  uint8_t code[SS_REACH_COUNT];            /* class of every other end */
+  double page[4];                          /* the ranges of the axes */
+};
+
+/* One thread's part: an engine. */
+typedef struct ss_basin_worker ss_basin_worker;
+
+/* *why: a phrase after a failure. */
+ss_status ss_basin_open(const ss_basin *basin, const ss_reach_options *options,
+                        ss_basin_worker **worker, const char **why);
+void ss_basin_close(ss_basin_worker *worker);
+ss_reach *ss_basin_reach(const ss_basin_worker *worker);
+
+/* The same by events, whatever the map was made by; says why not. */
+ss_status ss_basin_open_events(const ss_basin *basin, ss_diagnostics *list,
+                               ss_basin_worker **worker);
+
+/* The start at a point of the plane, consistent with the contacts; false if it cannot be. */
+bool ss_basin_start(const ss_basin_worker *worker, double a, double b, double *q, double *u);
+
+/* Classes and times of points. */
+ss_status ss_basin_classify(ss_basin_worker *worker, size_t count, const double *a, const double *b,
+                            uint8_t *codes, double *times);
+
+/* The task of a sweep. */
+ss_sweep_task ss_basin_task(const ss_basin *basin);
+
+/* ---- points of a chart (chart_points.c, chart_*.c) ------------------------------------------- */
+
+typedef struct ss_chart_test ss_chart_test;
+
+struct ss_parameter_chart {
+  ss_map_work work;
+  const ss_parameter_chart_options *request;
+  const char *from;
+  const ss_chart_test *test;
+  ss_reach_options options; /* simulate, as chosen */
+  uint8_t first;            /* class of the test's first own one */
+  uint8_t invalid;          /* class of a point where there is no model */
+  uint8_t failed;           /* the test could not be done */
+};
+
+/* A machine at a point of the chart. */
+typedef struct ss_chart_point {
+  const ss_parameter_chart *chart;
+  ss_arena *arena;
+  ss_machine *machine;
+  const ss_model *model;
+  const ss_system *system;
+  const double *parameters;
+  double *q, *u;
+} ss_chart_point;
+
+/* What can be charted: its word, what its value is, its classes, and the class of a point. */
+struct ss_chart_test {
+  const char *word, *value;
+  ss_status (*prepare)(ss_parameter_chart *chart);
+  ss_status (*run)(const ss_chart_point *point, uint8_t *code, double *value);
+};
+
+extern const ss_chart_test ss_chart_prove, ss_chart_simulate, ss_chart_modes, ss_chart_rest,
+    ss_chart_contains;
+
+/* The machine with the two parameters at (a, b) and its state. SS_BAD_INPUT: there is none. */
+ss_status ss_chart_open_point(const ss_parameter_chart *chart, ss_arena *arena, double a, double b,
+                              ss_chart_point *point);
+void ss_chart_close_point(ss_chart_point *point);
+
+ss_sweep_task ss_chart_task(const ss_parameter_chart *chart);
+
+/* ---- motions of a picture (picture_motions.c) ------------------------------------------------ */
+
+/* A further motion, of a machine and from a state of its own. */
+typedef struct ss_variant {
+  const char *name; /* in the legend */
+  ss_machine *machine;
+  double *q, *u;
+  ss_motion motion;
+} ss_variant;
+
+struct ss_picture {
+  ss_arena *arena;
+  const ss_machine *machine;
+  ss_machine *own; /* the same, if the picture opened it; else NULL */
+  ss_picture_options options;
+  size_t variants, levels;
+  ss_variant *variant;
+  ss_plane_level *level;
+};
+
+/* Reads the motions that were asked for; runs them. */
+ss_status ss_picture_read_motions(ss_picture *picture, ss_diagnostics *list);
+ss_status ss_picture_run_motions(ss_picture *picture, ss_diagnostics *list);
+
+#endif

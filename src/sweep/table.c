@@ -1,0 +1,77 @@
+/* table.c: a map as lines of a spreadsheet.
+ *
+ *     # model: Two masses          the question: one line for each fact, in their order
+ *     # command: standstill …
+ *     # not complete               if it is not
+ *     x1,x2,class                  one line for each point, the first axis fastest
+ *
+ * The numbers have as many digits as it takes to read them back. A table has no values beside the
+ * classes, so that a map cannot be continued from it; but whether it answers the same question
+ * stands in its first lines.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "standstill/sweep.h"
+
+bool ss_sweep_is_table(const char *file) {
+  const size_t n = strlen(file);
+  return n > 4 && strcmp(file + n - 4, ".csv") == 0;
+}
+
+static void print_number(FILE *out, double value) {
+  char text[32];
+  for (int digits = 15; digits <= 17; digits++) {
+    snprintf(text, sizeof text, "%.*g", digits, value);
+    if (strtod(text, NULL) == value) break;
+  }
+  fputs(text, out);
+}
+
+static void print_head(FILE *out, const ss_sweep_map *map) {
+  for (size_t i = 0; i < map->facts; i++)
+    fprintf(out, "# %s: %s\n", map->fact[i].key, map->fact[i].value);
+  fprintf(out, "# command: %s\n", map->command);
+  if (!map->complete) fputs("# not complete\n", out);
+  fprintf(out, "%s,%s,class\n", map->axis[0].name, map->axis[1].name);
+}
+
+ss_status ss_sweep_write_table(const ss_sweep_map *map, const char *file) {
+  FILE *out = fopen(file, "w");
+  if (!out) return SS_IO;
+  print_head(out, map);
+  for (size_t j = 0; j < map->axis[1].count; j++)
+    for (size_t i = 0; i < map->axis[0].count; i++) {
+      print_number(out, ss_sweep_at(&map->axis[0], i));
+      fputc(',', out);
+      print_number(out, ss_sweep_at(&map->axis[1], j));
+      fprintf(out, ",%s\n", map->class_of_code[map->code[j * map->axis[0].count + i]].name);
+    }
+  const bool failed = ferror(out) != 0;
+  return fclose(out) == 0 && !failed ? SS_OK : SS_IO;
+}
+
+/* "# key: value\n" */
+static bool states_fact(const char *line, const ss_sweep_fact *fact) {
+  const size_t key = strlen(fact->key), value = strlen(fact->value);
+  return strncmp(line, "# ", 2) == 0 && strncmp(line + 2, fact->key, key) == 0 &&
+         strncmp(line + 2 + key, ": ", 2) == 0 &&
+         strncmp(line + 4 + key, fact->value, value) == 0 &&
+         strcmp(line + 4 + key + value, "\n") == 0;
+}
+
+ss_status ss_sweep_compare_table(const ss_sweep_map *map, const char *file,
+                                 const char **difference) {
+  FILE *in = fopen(file, "r");
+  char *line = NULL;
+  size_t size = 0;
+  *difference = NULL;
+  if (!in) return SS_IO;
+  for (size_t i = 0; i < map->facts && !*difference; i++)
+    if (getline(&line, &size, in) < 0 || !states_fact(line, &map->fact[i]))
+      *difference = map->fact[i].key;
+  free(line);
+  fclose(in);
+  return SS_OK;
+}
