@@ -1,0 +1,47 @@
+/* test_chart.c: requests for charts of verdicts: facts, and what makes no sense. */
+#include "stage.h"
+
+static void facts(void **state) {
+  (void)state;
+  stage s = open_stage(BEAD);
+  const ss_parameter_chart_options o = chart_options("contains");
+  const ss_sweep_map *map = run_chart(&s, &o);
+  assert_string_equal(ss_sweep_fact_of(map, "kind"), "chart");
+  assert_string_equal(ss_sweep_fact_of(map, "test"), "contains");
+  assert_string_equal(ss_sweep_fact_of(map, "base"), "here");
+  assert_string_equal(map->axis[0].name, "F");
+  assert_true(map->complete);
+  close_stage(&s);
+}
+
+static void mistakes(void **state) {
+  (void)state;
+  static const char *const said[] = {"--test: what is to be charted",
+                                     "--test fly: there are prove",
+                                     "--vary G: ",
+                                     "which two parameters",
+                                     "the two parameters are the same",
+                                     "the range of F is empty",
+                                     "--tolerance 1: "};
+  enum { COUNT = sizeof said / sizeof *said };
+  stage s = open_stage(BEAD);
+  ss_parameter_chart_options wrong[COUNT];
+  for (int i = 0; i < COUNT; i++) wrong[i] = chart_options("rest");
+  wrong[0].test = NULL;
+  wrong[1].test = "fly";
+  wrong[2].parameter[0] = "G";
+  wrong[3].parameter[1] = NULL;
+  wrong[4].parameter[1] = "F";
+  wrong[5].low[0] = 9;
+  wrong[6].reach.tolerance = 1;
+  for (int i = 0; i < COUNT; i++) {
+    ss_parameter_chart *chart;
+    assert_int_equal(ss_parameter_chart_prepare(s.arena, s.machine, &wrong[i], &s.said, &chart),
+                     SS_BAD_INPUT);
+    assert_null(chart);
+    assert_said(&s, said[i]);
+  }
+  close_stage(&s);
+}
+
+RUN_TESTS(T(facts), T(mistakes))

@@ -1,0 +1,40 @@
+/* test_chart_rest.c: rest sets over parameters, in closed form. */
+#include "stage.h"
+
+/* x^3 - x = F/k at the most: one interval beyond 2/27^(1/2), three below. */
+static void sets_are_counted(void **state) {
+  (void)state;
+  static const char text[] = "param F = 0.1\nparam k = 1\ncoord x\nkinetic = 1/2*x'^2\n"
+                             "potential = k*(1/4*x^4 - 1/2*x^2)\n"
+                             "friction base { slip = x'; normal = F; law = coulomb(1) }\n";
+  stage s = open_stage(text);
+  ss_parameter_chart_options o = chart_options("rest");
+  o.low[0] = 0.2;
+  o.high[0] = 0.6;
+  o.map.count[0] = 2;
+  const ss_sweep_map *map = run_chart(&s, &o);
+  for (size_t i = 0; i < 2; i++)
+    for (size_t j = 0; j < 2; j++) {
+      const double F = ss_sweep_at(&map->axis[0], i), k = ss_sweep_at(&map->axis[1], j);
+      const bool one = F / k > 2 / sqrt(27);
+      assert_string_equal(name_class(map, i, j), one ? "1 rest set" : "3 rest sets");
+      assert_true(map->value[j * 2 + i] == (one ? 1 : 3));
+    }
+  close_stage(&s);
+}
+
+static void can_it_rest_there(void **state) {
+  (void)state;
+  stage s = open_stage(BEAD);
+  ss_parameter_chart_options o = chart_options("contains");
+  o.from = "x=1";
+  const ss_sweep_map *map = run_chart(&s, &o);
+  for (size_t i = 0; i < 3; i++)
+    for (size_t j = 0; j < 2; j++) {
+      const double F = ss_sweep_at(&map->axis[0], i), k = ss_sweep_at(&map->axis[1], j);
+      assert_string_equal(name_class(map, i, j), F >= k ? "can rest" : "cannot rest");
+    }
+  close_stage(&s);
+}
+
+RUN_TESTS(T(sets_are_counted), T(can_it_rest_there))
