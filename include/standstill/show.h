@@ -4,6 +4,9 @@
 
 #include "standstill/study.h"
 
+/* Whether a picture can have the file's ending: .svg, .png, .pdf. */
+bool ss_show_draws(const char *file);
+
 /* ---- tables ---------------------------------------------------------------------------------- */
 
 /* Text in aligned columns: cells row by row, two spaces between columns. */

@@ -68,6 +68,38 @@ ss_status ss_machine_read_box(ss_arena *arena, const ss_machine *machine, size_t
                               const char *const *texts, ss_diagnostics *list,
                               ss_rest_options *search);
 
+/* ---- single questions ------------------------------------------------------------------------ */
+
+/* All of these read the machine only: threads may share it, each with an arena and a list of its
+ * own. `options` NULL: the defaults of the analysis. Results live in the arena; what they point to
+ * in the machine (names, equations) lives as long as it does. */
+
+/* The motion from a state (NULL: the first of the file). A failure has its reason in the list and in
+ * the motion; unless motion->q is NULL, everything up to there is in it. */
+ss_status ss_machine_move(ss_arena *arena, const ss_machine *machine, const char *from,
+                          const ss_motion_options *options, ss_diagnostics *list,
+                          ss_motion *motion);
+
+/* Where it can rest. SS_BAD_ARGUMENT: open inputs, or something depends on the time. */
+ss_status ss_machine_rest(ss_arena *arena, const ss_machine *machine,
+                          const ss_rest_options *options, ss_diagnostics *list, ss_rest_sets *sets);
+
+/* Whether it can rest at the position of a state: answer->verdict. The tolerance (1e-9 is usual)
+ * counts where the numbers are not rational. */
+ss_status ss_machine_contains(ss_arena *arena, const ss_machine *machine, const char *at,
+                              double tolerance, ss_diagnostics *list, ss_rest_answer *answer);
+
+/* Does it come to a standstill? SS_OK whatever proof->verdict is. The caller ends with
+ * ss_proof_clear(proof). */
+ss_status ss_machine_prove(ss_arena *arena, const ss_machine *machine,
+                           const ss_proof_options *options, ss_diagnostics *list, ss_proof *proof);
+
+/* Writes the certificate of a proof of this machine, for standstill-check. SS_BAD_ARGUMENT: the
+ * verdict is unknown. SS_BAD_INPUT: the model came from JSON, or an input follows a formula that is
+ * no law of its file: neither can stand in a certificate. */
+ss_status ss_machine_certify(const ss_machine *machine, const ss_proof *proof, const char *file,
+                             ss_diagnostics *list);
+
 /* ---- maps ------------------------------------------------------------------------------------ */
 
 /* How a map is made, whatever it shows. */
@@ -205,6 +237,7 @@ typedef struct ss_plane {
 
 /* What a picture of a plane is to contain beside a map or a motion. */
 typedef struct ss_picture_options {
+  const char *file; /* of one-call pictures (standstill.h): .svg, .png or .pdf */
   size_t levels, motions;
   const char *const *level;  /* "2.5", or "proved": the level of a proof */
   const char *const *motion; /* "kick", "x=1, mu=0.2", "oiled: mu=0.2": further motions */

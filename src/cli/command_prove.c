@@ -23,31 +23,6 @@ static int exit_code(ss_verdict verdict) {
   return verdict == SS_PROVED ? 0 : verdict == SS_REFUTED ? EXIT_REFUTED : EXIT_UNKNOWN;
 }
 
-/* *file stays NULL if there is nothing to certify. */
-static int write_certificate(const ss_arguments *a, const ss_model *model, const ss_proof *proof,
-                             const char **file) {
-  size_t count;
-  const char *name = ss_arguments_text(a, "out");
-  const char *const *settings = ss_arguments_all(a, "set", &count);
-  ss_text text;
-  *file = NULL;
-  if (!name || proof->verdict == SS_UNKNOWN) return 0;
-  if (!model->text) {
-    ss_cli_error("a certificate holds the model's text; this model was read from JSON");
-    return ss_status_exit_code(SS_BAD_INPUT);
-  }
-  ss_text_start(&text);
-  ss_status status = settings ? ss_proof_write_certificate(proof, model, count, settings,
-                                                           ss_arguments_text(a, "feedback"), &text)
-                              : SS_MEMORY;
-  if (status != SS_OK) {
-    ss_text_stop(&text);
-    return ss_cli_fail(status, "the certificate");
-  }
-  *file = name;
-  return ss_cli_write_file(name, &text);
-}
-
 static int show(const ss_arguments *a, const ss_proof *proof, const char *file) {
   ss_text text;
   if (ss_arguments_has(a, "quiet") && !ss_arguments_has(a, "json")) return 0;
@@ -62,13 +37,16 @@ static int show(const ss_arguments *a, const ss_proof *proof, const char *file) 
 }
 
 static int prove(const ss_arguments *a, const ss_machine *machine) {
+  ss_diagnostics list;
   ss_proof proof;
-  const char *file;
   ss_proof_options o = ss_proof_default_options();
   o.leaves = ss_arguments_integer(a, "leaves", o.leaves);
-  const ss_status status = ss_prove(a->arena, ss_machine_system(machine), &o, &proof);
-  if (status != SS_OK) return ss_cli_fail(status, a->operand);
-  int code = write_certificate(a, ss_machine_model(machine), &proof, &file);
+  ss_diagnostics_start(&list, a->arena, NULL, NULL, 0);
+  ss_status status = ss_machine_prove(a->arena, machine, &o, &list, &proof);
+  if (status != SS_OK) return ss_cli_end(status, &list, a->operand);
+  const char *file = proof.verdict == SS_UNKNOWN ? NULL : ss_arguments_text(a, "out");
+  if (file) status = ss_machine_certify(machine, &proof, file, &list);
+  int code = ss_cli_end(status, &list, a->operand);
   if (code == 0) code = show(a, &proof, file);
   if (code == 0) code = exit_code(proof.verdict);
   ss_proof_clear(&proof);

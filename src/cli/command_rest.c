@@ -29,7 +29,6 @@ typedef struct rest_run {
   ss_machine *machine;
   const ss_model *model;
   const ss_system *system; /* without open inputs */
-  const double *parameters;
   ss_rest_options options;
   const char *plane[2]; /* NULL: as the picture likes */
 } rest_run;
@@ -84,23 +83,15 @@ static int show_answer(const rest_run *run, const char *text) {
   enum { NOT_A_MEMBER = 10 };
   const size_t n = run->model->coordinates;
   double *q = ss_arena_new(run->arena, n, double), *u = ss_arena_new(run->arena, n, double);
-  ss_expr *formulas = ss_arena_new(run->arena, n, ss_expr);
-  if (!q || !u || !formulas) return ss_cli_fail(SS_MEMORY, "rest");
-  ss_diagnostics list;
-  ss_diagnostics_start(&list, run->arena, "--contains", text, strlen(text));
-  ss_status status = ss_model_state_formulas_from_text(run->model, text, &list, q, u, formulas);
-  for (size_t i = 0; i < list.count; i++) list.items[i].file = "--contains";
-  ss_cli_print_diagnostics(&list);
-  if (status != SS_OK) return ss_status_exit_code(status);
   const double tolerance = ss_arguments_real(run->arguments, "tolerance", 1e-9);
+  ss_diagnostics list;
   ss_rest_answer answer;
-  status =
-      ss_rest_contains(run->arena, run->system, run->parameters, q, formulas, tolerance, &answer);
-  if (status == SS_BAD_ARGUMENT)
-    return refuse("--contains", text,
-                  tolerance >= 0 ? "forces or gaps there depend on the time or are not finite"
-                                 : "the tolerance is negative");
-  if (status != SS_OK) return ss_cli_fail(status, "rest");
+  if (!q || !u) return ss_cli_fail(SS_MEMORY, "rest");
+  ss_diagnostics_start(&list, run->arena, NULL, NULL, 0);
+  ss_status status = ss_machine_state(run->machine, "--contains", text, &list, q, u);
+  if (status == SS_OK)
+    status = ss_machine_contains(run->arena, run->machine, text, tolerance, &list, &answer);
+  if (status != SS_OK) return ss_cli_end(status, &list, "--contains");
   ss_text out;
   ss_text_start(&out);
   if (ss_arguments_has(run->arguments, "json"))
@@ -119,15 +110,12 @@ static int draw(const rest_run *run, const ss_rest_sets *sets, const char *file)
 }
 
 static int show_sets(const rest_run *run) {
-  const char *plot = ss_arguments_text(run->arguments, "plot"), *why_not;
+  const char *plot = ss_arguments_text(run->arguments, "plot");
+  ss_diagnostics list;
   ss_rest_sets sets;
-  ss_status status =
-      ss_rest_find(run->arena, run->system, run->parameters, &run->options, &sets, &why_not);
-  if (why_not) {
-    ss_cli_error("%s: %s", run->arguments->operand, why_not);
-    return ss_status_exit_code(SS_BAD_INPUT);
-  }
-  if (status != SS_OK) return ss_cli_fail(status, "rest");
+  ss_diagnostics_start(&list, run->arena, NULL, NULL, 0);
+  const ss_status status = ss_machine_rest(run->arena, run->machine, &run->options, &list, &sets);
+  if (status != SS_OK) return ss_cli_end(status, &list, "rest");
   int code = plot ? draw(run, &sets, plot) : 0;
   if (code != 0) return code;
   ss_text out;
@@ -142,7 +130,6 @@ static int show_sets(const rest_run *run) {
 static int rest(rest_run *run) {
   run->model = ss_machine_model(run->machine);
   run->system = ss_machine_system(run->machine);
-  run->parameters = ss_machine_parameters(run->machine);
   const int code = read_options(run);
   if (code != 0) return code;
   const char *contains = ss_arguments_text(run->arguments, "contains");

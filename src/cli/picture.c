@@ -1,6 +1,4 @@
 /* picture.c: --plot, --plot-plane, --also and --level, looked at before anything is computed. */
-#include <string.h>
-
 #include "picture.h"
 
 static int refuse(const char *option, const char *text, const char *why) {
@@ -35,11 +33,7 @@ int ss_picture_read_axes(ss_arena *arena, const ss_model *model, const char *pla
 }
 
 int ss_picture_check_ending(const char *file) {
-  static const char *const endings[] = {".svg", ".png", ".pdf"};
-  const size_t n = strlen(file);
-  for (size_t k = 0; k < sizeof endings / sizeof *endings; k++)
-    if (n > 4 && strcmp(file + n - 4, endings[k]) == 0) return 0;
-  return refuse("--plot", file, "the ending must be .svg, .png or .pdf");
+  return ss_show_draws(file) ? 0 : refuse("--plot", file, "the ending must be .svg, .png or .pdf");
 }
 
 int ss_picture_complain(ss_status status, const char *file) {

@@ -14,6 +14,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "standstill/show.h"
+
 /* ---- the picture ----------------------------------------------------------------------------- */
 
 static const double SHARPNESS = 2;
@@ -26,6 +28,10 @@ static format find_format(const char *file) {
   for (int k = FORMAT_SVG; k <= FORMAT_PDF; k++)
     if (n > 4 && strcmp(file + n - 4, endings[k]) == 0) return (format)k;
   return FORMAT_NONE;
+}
+
+bool ss_show_draws(const char *file) {
+  return find_format(file) != FORMAT_NONE;
 }
 
 /* Letters where their font wants them, not on whole pixels, in every format alike. */

@@ -26,6 +26,7 @@ ss_status ss_basin_check(ss_arena *arena, const ss_basin *basin, size_t wanted,
   ss_status status = ss_basin_open_events(basin, list, &w);
   if (status != SS_OK) return status;
   f->disagreement = items;
+  f->checked = f->disagreements = 0;
   uint64_t random = 1;
   for (size_t k = 0; k < count && status == SS_OK; k++) {
     uint8_t found;

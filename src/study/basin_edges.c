@@ -87,6 +87,7 @@ ss_status ss_basin_find_edges(ss_arena *arena, const ss_basin *basin, const doub
   const ss_status status = ss_basin_open_events(basin, list, &p.worker);
   if (status != SS_OK) return status;
   f->has_edges = true;
+  f->edges = 0;
   f->edge = p.edge;
   uint8_t before = ask(&p, 0);
   for (int k = 1; k < SAMPLES && p.status == SS_OK; k++) {

@@ -47,18 +47,11 @@ static ss_status prepare_contains(ss_parameter_chart *c) {
 
 static ss_status run_contains(const ss_chart_point *p, uint8_t *code, double *value) {
   static const double TOLERANCE = 1e-9; /* as `rest --contains` */
-  const char *from = p->chart->from;
-  ss_expr *formulas = ss_arena_new(p->arena, p->model->coordinates, ss_expr);
   ss_diagnostics list;
   ss_rest_answer answer;
-  if (!formulas) return SS_MEMORY;
-  ss_diagnostics_start(&list, p->arena, "--from", from, strlen(from));
-  ss_status status =
-      *from ? ss_model_state_formulas_from_text(p->model, from, &list, p->q, p->u, formulas)
-            : SS_OK;
-  if (status == SS_OK)
-    status = ss_rest_contains(p->arena, p->system, p->parameters, p->q, *from ? formulas : NULL,
-                              TOLERANCE, &answer);
+  ss_diagnostics_start(&list, p->arena, NULL, NULL, 0);
+  const ss_status status =
+      ss_machine_contains(p->arena, p->machine, p->chart->from, TOLERANCE, &list, &answer);
   if (status != SS_OK) return status;
   *code = (uint8_t)(p->chart->first + (answer.verdict != SS_PROVED));
   *value = answer.verdict == SS_PROVED ? answer.residual : NAN;

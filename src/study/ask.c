@@ -1,0 +1,117 @@
+/* ask.c: a machine and one question: how does it move, where can it rest, is it proved?
+ *
+ * Each is a call of one analysis with what the machine knows: its equations, its parameters, the
+ * states of its file. Options that are NULL have their defaults. What an analysis gives as a phrase
+ * is also said in the list, so that a caller need look in one place only.
+ */
+#include <assert.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "study_private.h"
+
+/* ---- motion ---------------------------------------------------------------------------------- */
+
+ss_status ss_machine_move(ss_arena *arena, const ss_machine *machine, const char *from,
+                          const ss_motion_options *options, ss_diagnostics *list,
+                          ss_motion *motion) {
+  const ss_motion_options defaults = ss_motion_default_options();
+  const size_t n = ss_machine_model(machine)->coordinates;
+  double *q = ss_arena_new(arena, n, double), *u = ss_arena_new(arena, n, double);
+  *motion = (ss_motion){.reason = ""};
+  if (!q || !u) return SS_MEMORY;
+  ss_status status = ss_machine_state(machine, "--from", from, list, q, u);
+  if (status != SS_OK) return status;
+  status = ss_motion_run(arena, ss_machine_system(machine), ss_machine_parameters(machine), q, u,
+                         options ? options : &defaults, motion);
+  if (status == SS_OK) return SS_OK;
+  const char *reason = motion->reason;
+  return ss_study_refuse(list, status, "%s", reason && *reason ? reason : ss_status_text(status));
+}
+
+/* ---- rest ------------------------------------------------------------------------------------ */
+
+ss_status ss_machine_rest(ss_arena *arena, const ss_machine *machine,
+                          const ss_rest_options *options, ss_diagnostics *list,
+                          ss_rest_sets *sets) {
+  const ss_rest_options defaults = ss_rest_default_options();
+  const char *why_not = NULL;
+  const ss_status status =
+      ss_rest_find(arena, ss_machine_system(machine), ss_machine_parameters(machine),
+                   options ? options : &defaults, sets, &why_not);
+  if (status == SS_OK) return SS_OK;
+  return ss_study_refuse(list, status, "%s: %s", ss_machine_model(machine)->file,
+                         why_not && *why_not ? why_not : ss_status_text(status));
+}
+
+ss_status ss_machine_contains(ss_arena *arena, const ss_machine *machine, const char *at,
+                              double tolerance, ss_diagnostics *list, ss_rest_answer *answer) {
+  const ss_model *model = ss_machine_model(machine);
+  const size_t n = model->coordinates;
+  double *q = ss_arena_new(arena, n, double), *u = ss_arena_new(arena, n, double);
+  ss_expr *formulas = ss_arena_new(arena, n, ss_expr);
+  ss_diagnostics about;
+  ss_status status = SS_OK;
+  if (!q || !u || !formulas) return SS_MEMORY;
+  if (!at) at = model->states ? model->state[0].name.text : "";
+  ss_diagnostics_start(&about, list->arena, "--contains", at, strlen(at));
+  if (*at) status = ss_model_state_formulas_from_text(model, at, &about, q, u, formulas);
+  ss_study_pass_on(&about, "--contains", list);
+  if (status != SS_OK) return status;
+  status = ss_rest_contains(arena, ss_machine_system(machine), ss_machine_parameters(machine), q,
+                            *at ? formulas : NULL, tolerance, answer);
+  if (status == SS_OK) return SS_OK;
+  const char *why = ss_status_text(status);
+  if (status == SS_BAD_ARGUMENT)
+    why = tolerance >= 0 ? "forces or gaps there depend on the time or are not finite"
+                         : "the tolerance is negative";
+  return ss_study_refuse(list, status, "--contains %s: %s", at, why);
+}
+
+/* ---- proof ----------------------------------------------------------------------------------- */
+
+ss_status ss_machine_prove(ss_arena *arena, const ss_machine *machine,
+                           const ss_proof_options *options, ss_diagnostics *list, ss_proof *proof) {
+  const ss_proof_options defaults = ss_proof_default_options();
+  const ss_status status =
+      ss_prove(arena, ss_machine_system(machine), options ? options : &defaults, proof);
+  if (status == SS_OK) return SS_OK;
+  return ss_study_refuse(list, status, "%s: %s", ss_machine_model(machine)->file,
+                         ss_status_text(status));
+}
+
+static ss_status write_text(const ss_text *text, const char *file, ss_diagnostics *list) {
+  FILE *out = fopen(file, "w");
+  bool fine = out && fwrite(text->data, 1, text->length, out) == text->length;
+  if (out && fclose(out) != 0) fine = false;
+  if (fine) return SS_OK;
+  return ss_study_refuse(list, SS_IO, "cannot write %s: %s", file, strerror(errno));
+}
+
+ss_status ss_machine_certify(const ss_machine *machine, const ss_proof *proof, const char *file,
+                             ss_diagnostics *list) {
+  const ss_model *model = ss_machine_model(machine);
+  const ss_machine_options *o = ss_machine_options_of(machine);
+  ss_text text;
+  assert(proof && file);
+  if (proof->verdict == SS_UNKNOWN)
+    return ss_study_refuse(list, SS_BAD_ARGUMENT, "there is nothing to certify: it is unknown");
+  if (!model->text)
+    return ss_study_refuse(list, SS_BAD_INPUT,
+                           "a certificate holds the model's text; this model was read from JSON");
+  if (o->inputs)
+    return ss_study_refuse(list, SS_BAD_INPUT,
+                           "a certificate holds laws of the model's file; --input %s is none",
+                           o->input[0]);
+  ss_text_start(&text);
+  ss_status status =
+      ss_proof_write_certificate(proof, model, o->settings, o->setting, o->feedback, &text);
+  if (status == SS_OK && text.failed) status = SS_MEMORY;
+  if (status == SS_OK)
+    status = write_text(&text, file, list);
+  else
+    ss_study_refuse(list, status, "the certificate: %s", ss_status_text(status));
+  ss_text_stop(&text);
+  return status;
+}
