@@ -104,9 +104,16 @@ $(BUILD)/libstandstill.a: $(lib_objects)
 	@rm -f $@
 	$(call say,AR)$(AR) rcs $@ $^
 
-$(BUILD)/libstandstill.so: $(lib_objects) scripts/exports.map
+# what the shared library shows: the functions of the public headers, nothing else
+headers := $(wildcard include/standstill/*.h)
+$(BUILD)/exports.map: $(headers) scripts/public-functions
+	@mkdir -p $(@D)
+	@{ echo '{ global:'; scripts/public-functions $(headers) | sed 's/$$/;/'; \
+	  echo 'local: *; };'; } >$@
+
+$(BUILD)/libstandstill.so: $(lib_objects) $(BUILD)/exports.map
 	$(call say,LD)$(CC) $(CFLAGS) -shared -Wl,-soname,$(soname) -Wl,--as-needed \
-	  -Wl,--version-script=scripts/exports.map -o $@ $(lib_objects) $(LDFLAGS) $(libs)
+	  -Wl,--version-script=$(BUILD)/exports.map -o $@ $(lib_objects) $(LDFLAGS) $(libs)
 	@ln -sf libstandstill.so $(BUILD)/$(soname)
 
 link = $(call say,LD)$(CC) $(CFLAGS) -Wl,--as-needed -o $@ $(filter %.o %.a,$^) $(LDFLAGS)
@@ -249,7 +256,7 @@ uninstall:
 # ---- looks ---------------------------------------------------------------------------------------
 
 c_files := $(wildcard include/standstill/*.h src/*/*.[ch] checker/*.[ch] tests/*/*.[ch] \
-             bench/*.[ch] fuzz/*.[ch])
+             bench/*.[ch] fuzz/*.[ch] examples/*.c)
 
 format:
 	@scripts/install-packages format

@@ -10,6 +10,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* ---- status ---------------------------------------------------------------------------------- */
 
 /* One list: name, exit code of the command line, text. */
@@ -171,5 +175,9 @@ void ss_diagnostics_print(ss_diagnostics *list, ss_text *out);
 
 /* The candidate nearest to `name` by edit distance, or NULL if none is near. */
 const char *ss_nearest_name(const char *name, size_t count, const char *const *candidates);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -37,6 +37,10 @@
 
 #include "standstill/system.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* ---- force laws as convex sets --------------------------------------------------------------- */
 
 /* A friction law and its arguments, in the order of the model language: coulomb(mu), disk(mu),
@@ -274,8 +278,6 @@ typedef struct ss_contact_lanes {
   uint64_t strict;      /* lanes whose warm start is kept only if it is a thousand times better */
 } ss_contact_lanes;
 
-_Static_assert(SS_LANES <= 64, "a lane is a bit of a mask");
-
 typedef struct ss_lane_report {
   uint64_t redone;   /* lanes that the lane method left to ss_contact_solve */
   uint64_t unsolved; /* lanes without a solution to the tolerance; their r is the best found */
@@ -501,5 +503,9 @@ typedef struct ss_state_modes {
 
 /* All consistent modes of a problem at acceleration level. */
 ss_status ss_contact_modes(ss_arena *arena, const ss_contact_state *state, ss_state_modes *modes);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -11,6 +11,10 @@
 
 #include "standstill/base.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* ---- definiteness ---------------------------------------------------------------------------- */
 
 typedef enum ss_definiteness {
@@ -52,5 +56,9 @@ ss_lp_outcome ss_exact_lp(const fmpq_mat_t A, const fmpq_mat_t b, const fmpq_mat
 /* The rational nearest to a double in the sense of continued fractions: the first convergent within
  * `tolerance` (absolute). The tolerance 0 gives the double itself. */
 void ss_exact_from_double(fmpq_t value, double number, double tolerance);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -15,6 +15,10 @@
 
 #include "standstill/base.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct ss_graph ss_graph;
 typedef uint32_t ss_expr;
 
@@ -200,5 +204,9 @@ bool ss_number_from_text(const char *text, size_t length, fmpq_t value);
 
 /* The double nearest to a rational; ±inf beyond the range. */
 double ss_number_to_double(const fmpq_t value);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -11,6 +11,10 @@
 #include "standstill/exact.h"
 #include "standstill/system.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct ss_linear_data {
   fmpq_mat_t M, C, K; /* n x n */
   fmpq_mat_t f;       /* n x 1 */
@@ -69,5 +73,9 @@ ss_status ss_model_open_parameters(ss_arena *arena, const ss_model *model, ss_ex
  * (columns): radius 0 where the value is rational. A parameter with a range stands for all of it.
  * SS_BAD_INPUT if one is not finite. */
 ss_status ss_model_enclose_parameters(const ss_model *model, fmpq_mat_t center, fmpq_mat_t radius);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

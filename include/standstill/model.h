@@ -12,6 +12,10 @@
 
 #include "standstill/expr.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* A formula: as written, resolved, and as written with nothing folded. SS_EXPR_NONE in all where
  * the file is silent. */
 typedef struct ss_formula {
@@ -279,5 +283,9 @@ ss_status ss_model_input_from_text(const ss_model *model, const char *text, ss_d
 /* The canonical form: exact rationals as strings, expressions as trees. Reads back to an equal
  * model. */
 void ss_model_print_json(const ss_model *model, ss_text *out);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

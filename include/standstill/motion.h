@@ -16,6 +16,10 @@
 #include "standstill/contact.h"
 #include "standstill/system.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define SS_MOTION_METHOD_LIST(X) X(EVENTS, "events") X(MOREAU, "moreau") X(PENALTY, "penalty")
 
 typedef enum ss_motion_method {
@@ -198,5 +202,9 @@ uint64_t ss_motion_lanes_slower(const ss_motion_lanes *lanes, double speed);
 ss_status ss_motion_is_equilibrium(ss_arena *arena, const ss_system *system,
                                    const double *parameters, const double *q, double t,
                                    double tolerance, bool *yes);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

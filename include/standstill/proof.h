@@ -9,6 +9,10 @@
 
 #include "standstill/linear.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef enum ss_condition_status {
   SS_CONDITION_PROVED,    /* exact or ball arithmetic */
   SS_CONDITION_SUPPORTED, /* floating point */
@@ -111,5 +115,9 @@ void ss_proof_clear(ss_proof *proof);
 ss_status ss_proof_write_certificate(const ss_proof *proof, const ss_model *model, size_t settings,
                                      const char *const *setting, const char *feedback,
                                      ss_text *out);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

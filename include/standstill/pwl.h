@@ -13,6 +13,10 @@
 
 #include "standstill/system.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct ss_pwl ss_pwl;
 
 enum { SS_PWL_FRICTIONS_MOST = 6 };
@@ -39,5 +43,9 @@ typedef struct ss_pwl_end {
  * allocation. */
 void ss_pwl_run(const ss_pwl *pwl, double *work, double *q, double *u, double end,
                 ss_pwl_end *result);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

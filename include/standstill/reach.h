@@ -17,6 +17,10 @@
 #include "standstill/motion.h"
 #include "standstill/rest.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define SS_REACH_LIST(X)                                                                           \
   X(RESTS, "rests")                                                                                \
   X(ESCAPES, "escapes")                                                                            \
@@ -95,5 +99,9 @@ double ss_reach_energy(ss_reach *reach, const double *q, const double *u);
  * into a closed contact that are fixed are left: the motion begins with an impact. */
 bool ss_reach_adjust(ss_reach *reach, const bool *fixed_q, const bool *fixed_u, double *q,
                      double *u);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -17,6 +17,10 @@
 
 #include "standstill/system.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* ---- the sets -------------------------------------------------------------------------------- */
 
 #define SS_REST_SHAPE_LIST(X)                                                                      \
@@ -141,5 +145,9 @@ typedef struct ss_rest_answer {
 ss_status ss_rest_contains(ss_arena *arena, const ss_system *system, const double *parameters,
                            const double *q, const ss_expr *formulas, double tolerance,
                            ss_rest_answer *answer);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

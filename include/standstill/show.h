@@ -4,6 +4,10 @@
 
 #include "standstill/study.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Whether a picture can have the file's ending: .svg, .png, .pdf. */
 bool ss_show_draws(const char *file);
 
@@ -133,5 +137,9 @@ void ss_show_proof(const ss_proof *proof, ss_text *out);
 /* Keys: verdict, claim, theorem, source, conditions, level, levels, rest_set_inside, …;
  * `certificate` is the name of its file or NULL. */
 void ss_show_proof_json(const ss_proof *proof, const char *certificate, ss_text *out);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -18,6 +18,10 @@
 #include "standstill/study.h"
 #include "standstill/version.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* A basin in one call: looked at, computed by threads, resumed from its file and written to it
  * (options->map), drawn (`picture`, of which file, level and motion count; NULL: not drawn). *map
  * lives in the arena. SS_LIMIT: options->map.go_on stopped it; the map, its file and its picture
@@ -40,5 +44,9 @@ ss_status ss_machine_edges(ss_arena *arena, const ss_machine *machine,
 /* Everything that a list has to say, sorted, as text in its arena; "" if there is nothing, NULL when
  * memory is out. */
 const char *ss_machine_said(ss_diagnostics *list);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -17,6 +17,10 @@
 #include "standstill/reach.h"
 #include "standstill/sweep.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* ---- machines -------------------------------------------------------------------------------- */
 
 /* A model that was read, with its inputs closed and its equations derived. It owns what it is made
@@ -58,7 +62,7 @@ const ss_machine_options *ss_machine_options_of(const ss_machine *machine);
 
 /* A state: a name of the file, "x=0.1, phi'=2", or both ("tilted, x=0.1"); NULL: the first one of
  * the file, all 0 where there is none. q and u have as many entries as the model coordinates.
- * `option` is what messages call it ("--from"). */
+ * `option` is what messages call it ("--from"); the list may be NULL. */
 ss_status ss_machine_state(const ss_machine *machine, const char *option, const char *text,
                            ss_diagnostics *list, double *q, double *u);
 
@@ -71,7 +75,7 @@ ss_status ss_machine_read_box(ss_arena *arena, const ss_machine *machine, size_t
 /* ---- single questions ------------------------------------------------------------------------ */
 
 /* All of these read the machine only: threads may share it, each with an arena and a list of its
- * own. `options` NULL: the defaults of the analysis. Results live in the arena; what they point to
+ * own (a list that is NULL: nobody is told). `options` NULL: the defaults of the analysis. Results live in the arena; what they point to
  * in the machine (names, equations) lives as long as it does. */
 
 /* The motion from a state (NULL: the first of the file). A failure has its reason in the list and in
@@ -280,5 +284,9 @@ bool ss_picture_split(ss_arena *arena, const char *plane, const char *names[2]);
 /* Whether the names can be axes of motions: coordinates, velocities, the first also the time t; the
  * first that cannot is the result, NULL: both can. */
 const char *ss_picture_find_wrong_axis(const ss_model *model, const char *const names[2]);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -18,6 +18,10 @@
 
 #include "standstill/base.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* ---- grids and maps -------------------------------------------------------------------------- */
 
 typedef struct ss_sweep_axis {
@@ -170,5 +174,9 @@ void ss_sweep_leave(void);
 
 /* Whether all ranks are fine; all of them ask. A rank that cannot begin so ends all of them. */
 bool ss_sweep_agree(bool fine);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

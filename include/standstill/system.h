@@ -16,6 +16,10 @@
 #include "standstill/model.h"
 #include "standstill/tape.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* One direction in which a contact can move: gamma = W^T u + w and gamma' = W^T u' + zeta. */
 typedef struct ss_direction {
   const ss_expr *W; /* one entry per coordinate */
@@ -165,5 +169,9 @@ ss_status ss_system_evaluate(ss_arena *arena, const ss_system *system, const dou
 /* d exprs[i] / d symbols[j], row by row, simplified. */
 ss_status ss_expr_jacobian(ss_graph *graph, size_t count, const ss_expr *exprs, size_t symbols,
                            const ss_expr *symbol, ss_expr *jacobian);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

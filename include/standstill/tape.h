@@ -28,6 +28,10 @@
 
 #include "standstill/expr.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct ss_tape ss_tape;
 
 /* Parameters and inputs are distinct symbols of the graph. Common subexpressions are shared, what
@@ -125,5 +129,9 @@ arb_ptr ss_slopes_in(const ss_tape *tape, arb_ptr work);
 arb_srcptr ss_slopes_out(const ss_tape *tape, arb_srcptr work);
 arb_srcptr ss_slopes_gradients(const ss_tape *tape, arb_srcptr work);
 void ss_slopes_run(const ss_tape *tape, arb_ptr work, slong precision);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -40,9 +40,7 @@ static void suggest_states(const ss_simulation *s, ss_text *text) {
   size_t found = 0;
   for (size_t i = 1; q && u && i < m->states; i++) {
     const char *name = m->state[i].name.text;
-    ss_diagnostics list;
-    ss_diagnostics_start(&list, s->arena, NULL, NULL, 0);
-    if (ss_machine_state(s->machine, "--from", name, &list, q, u) != SS_OK || is_still(s, q, u))
+    if (ss_machine_state(s->machine, "--from", name, NULL, q, u) != SS_OK || is_still(s, q, u))
       continue;
     ss_text_addf(text, "%s --from %s", found++ ? " or" : "; try", name);
   }

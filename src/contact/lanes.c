@@ -22,6 +22,8 @@
 
 #include "lanes.h"
 
+_Static_assert(SS_LANES <= 64, "a lane is a bit of a mask");
+
 #ifdef __x86_64__
 ss_contact_lane_kernel *ss_contact_lane_kernel_at(size_t i) {
   const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");

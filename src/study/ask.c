@@ -55,7 +55,7 @@ ss_status ss_machine_contains(ss_arena *arena, const ss_machine *machine, const 
   ss_status status = SS_OK;
   if (!q || !u || !formulas) return SS_MEMORY;
   if (!at) at = model->states ? model->state[0].name.text : "";
-  ss_diagnostics_start(&about, list->arena, "--contains", at, strlen(at));
+  ss_diagnostics_start(&about, list ? list->arena : arena, "--contains", at, strlen(at));
   if (*at) status = ss_model_state_formulas_from_text(model, at, &about, q, u, formulas);
   ss_study_pass_on(&about, "--contains", list);
   if (status != SS_OK) return status;

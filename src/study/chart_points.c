@@ -29,7 +29,6 @@ ss_status ss_chart_open_point(const ss_parameter_chart *chart, ss_arena *arena, 
                               ss_chart_point *p) {
   const char *settings[2] = {set_parameter(arena, chart->request->parameter[0], a),
                              set_parameter(arena, chart->request->parameter[1], b)};
-  ss_diagnostics list;
   *p = (ss_chart_point){.chart = chart, .arena = arena};
   if (!settings[0] || !settings[1]) return SS_MEMORY;
   const ss_status status = ss_machine_change(chart->work.machine, 2, settings, NULL, &p->machine);
@@ -40,8 +39,7 @@ ss_status ss_chart_open_point(const ss_parameter_chart *chart, ss_arena *arena, 
   p->q = ss_arena_new(arena, p->model->coordinates, double);
   p->u = ss_arena_new(arena, p->model->coordinates, double);
   if (!p->q || !p->u) return SS_MEMORY;
-  ss_diagnostics_start(&list, arena, NULL, NULL, 0);
-  return ss_machine_state(p->machine, "--from", chart->from, &list, p->q, p->u);
+  return ss_machine_state(p->machine, "--from", chart->from, NULL, p->q, p->u);
 }
 
 void ss_chart_close_point(ss_chart_point *p) {

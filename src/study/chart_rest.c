@@ -47,11 +47,9 @@ static ss_status prepare_contains(ss_parameter_chart *c) {
 
 static ss_status run_contains(const ss_chart_point *p, uint8_t *code, double *value) {
   static const double TOLERANCE = 1e-9; /* as `rest --contains` */
-  ss_diagnostics list;
   ss_rest_answer answer;
-  ss_diagnostics_start(&list, p->arena, NULL, NULL, 0);
   const ss_status status =
-      ss_machine_contains(p->arena, p->machine, p->chart->from, TOLERANCE, &list, &answer);
+      ss_machine_contains(p->arena, p->machine, p->chart->from, TOLERANCE, NULL, &answer);
   if (status != SS_OK) return status;
   *code = (uint8_t)(p->chart->first + (answer.verdict != SS_PROVED));
   *value = answer.verdict == SS_PROVED ? answer.residual : NAN;

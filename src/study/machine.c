@@ -198,13 +198,17 @@ ss_status ss_machine_state(const ss_machine *m, const char *option, const char *
                            ss_diagnostics *list, double *q, double *u) {
   const ss_model *model = m->model;
   ss_diagnostics about;
-  assert(list && q && u);
+  assert(m && q && u);
   if (!text) text = model->states ? model->state[0].name.text : "";
   memset(q, 0, model->coordinates * sizeof *q);
   memset(u, 0, model->coordinates * sizeof *u);
   if (!*text) return SS_OK;
-  ss_diagnostics_start(&about, list->arena, option, text, strlen(text));
+  /* where nobody listens, words still need a place */
+  ss_arena *own = list ? NULL : ss_arena_create();
+  if (!list && !own) return SS_MEMORY;
+  ss_diagnostics_start(&about, list ? list->arena : own, option, text, strlen(text));
   const ss_status status = ss_model_state_from_text(model, text, &about, q, u);
   ss_study_pass_on(&about, option, list);
+  ss_arena_destroy(own);
   return status;
 }

@@ -58,12 +58,10 @@ static ss_status read_base(ss_arena *arena, const ss_sweep_map *map, const ss_ma
                            ss_picture_options *o) {
   const size_t n = ss_machine_model(machine)->coordinates;
   double *q = ss_arena_new(arena, n, double), *u = ss_arena_new(arena, n, double);
-  ss_diagnostics ignored;
   o->q = q;
   o->u = u;
   if (!q || !u) return SS_MEMORY;
-  ss_diagnostics_start(&ignored, arena, NULL, NULL, 0);
-  return ss_machine_state(machine, "base", ss_sweep_fact_of(map, "base"), &ignored, q, u);
+  return ss_machine_state(machine, "base", ss_sweep_fact_of(map, "base"), NULL, q, u);
 }
 
 static ss_status read_search(ss_arena *arena, const ss_sweep_map *map, const ss_machine *machine,

@@ -2,7 +2,8 @@
 # other versions lay out differently.
 . "$(dirname "$0")/tap.sh"
 shopt -s nullglob
-files=(include/standstill/*.h src/*/*.[ch] checker/*.[ch] tests/*/*.[ch] bench/*.[ch] fuzz/*.[ch])
+files=(include/standstill/*.h src/*/*.[ch] checker/*.[ch] tests/*/*.[ch] bench/*.[ch] fuzz/*.[ch]
+  examples/*.c)
 if clang-format --version 2>/dev/null | grep -q 'version 14\.'; then
   check "${#files[@]} files are laid out by .clang-format" clang-format --dry-run -Werror "${files[@]}"
 else

@@ -100,6 +100,7 @@ static void states(void **state) {
   assert_true(q == 3 && u == 1);
   assert_int_equal(ss_machine_state(s.machine, "--at", "kik", &s.said, &q, &u), SS_BAD_INPUT);
   assert_string_equal(s.said.items[0].file, "--at");
+  assert_int_equal(ss_machine_state(s.machine, "--at", "kik", NULL, &q, &u), SS_BAD_INPUT);
   ss_machine_close(NULL);
   close_stage(&s);
 }
