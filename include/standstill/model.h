@@ -269,10 +269,10 @@ ss_status ss_model_state_formulas_from_text(const ss_model *model, const char *t
 
 /* ---- inputs (inputs.c) ----------------------------------------------------------------------- */
 
-/* What each input follows: the feedback law of that name; with NULL its law without a name, or the
- * only one that it has, 0 if it has none. `formulas` has model->inputs entries, over parameters,
+/* What each input follows: the feedback law of that name (which may be NULL), else its law without
+ * a name, else its only law, else 0. `formulas` has model->inputs entries, over parameters,
  * coordinates, velocities and t; those that are not SS_EXPR_NONE already stay as they are. Several
- * laws to choose from, or an unknown one, are mistakes. */
+ * laws to choose from, an unknown one, or a 0 outside of the input's bounds are mistakes. */
 ss_status ss_model_choose_feedback(const ss_model *model, const char *law, ss_diagnostics *list,
                                    ss_expr *formulas);
 

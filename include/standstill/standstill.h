@@ -41,8 +41,8 @@ ss_status ss_machine_edges(ss_arena *arena, const ss_machine *machine,
                            const ss_basin_options *options, const double line[4],
                            ss_diagnostics *list, ss_map_findings *findings);
 
-/* Everything that a list has to say, sorted, as text in its arena; "" if there is nothing, NULL when
- * memory is out. */
+/* Everything that a list has to say, sorted, as text in its arena; "" if there is nothing, NULL
+ * when memory is out. */
 const char *ss_machine_said(ss_diagnostics *list);
 
 #ifdef __cplusplus

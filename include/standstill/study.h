@@ -75,11 +75,12 @@ ss_status ss_machine_read_box(ss_arena *arena, const ss_machine *machine, size_t
 /* ---- single questions ------------------------------------------------------------------------ */
 
 /* All of these read the machine only: threads may share it, each with an arena and a list of its
- * own (a list that is NULL: nobody is told). `options` NULL: the defaults of the analysis. Results live in the arena; what they point to
- * in the machine (names, equations) lives as long as it does. */
+ * own (a list that is NULL: nobody is told). `options` NULL: the defaults of the analysis. Results
+ * live in the arena; what they point to in the machine (names, equations) lives as long as it does.
+ */
 
-/* The motion from a state (NULL: the first of the file). A failure has its reason in the list and in
- * the motion; unless motion->q is NULL, everything up to there is in it. */
+/* The motion from a state (NULL: the first of the file). A failure has its reason in the list and
+ * in the motion; unless motion->q is NULL, everything up to there is in it. */
 ss_status ss_machine_move(ss_arena *arena, const ss_machine *machine, const char *from,
                           const ss_motion_options *options, ss_diagnostics *list,
                           ss_motion *motion);
@@ -170,7 +171,8 @@ ss_status ss_basin_prepare(ss_arena *arena, const ss_machine *machine,
                            const ss_basin_options *options, ss_diagnostics *list, ss_basin **basin);
 
 /* Computes the map and writes its file. SS_LIMIT: it was stopped; the map and its file have what is
- * done, and with a file a later run can resume. Under MPI all ranks call this, rank 0 has the map. */
+ * done, and with a file a later run can resume. Under MPI all ranks call this, rank 0 has the map.
+ */
 ss_status ss_basin_run(ss_basin *basin, ss_diagnostics *list);
 
 /* The map; its arrays are NULL before the run. */
@@ -181,8 +183,8 @@ const ss_sweep_map *ss_basin_map(const ss_basin *basin);
 ss_status ss_basin_check(ss_arena *arena, const ss_basin *basin, size_t count, ss_diagnostics *list,
                          ss_map_findings *findings);
 
-/* Boundaries along the line from (line[0], line[1]) to (line[2], line[3]), by events, to 1e-8 in the
- * plane. Fills the edges. The basin need not have run. */
+/* Boundaries along the line from (line[0], line[1]) to (line[2], line[3]), by events, to 1e-8 in
+ * the plane. Fills the edges. The basin need not have run. */
 ss_status ss_basin_find_edges(ss_arena *arena, const ss_basin *basin, const double line[4],
                               ss_diagnostics *list, ss_map_findings *findings);
 

@@ -9,6 +9,8 @@ static const ss_option options[] = {
     SS_SHARED_SET,
     {"at", SS_OPTION_TEXT, "STATE", "numbers at a state of the file, or at x=0.1,phi'=2"},
     {"modes", SS_OPTION_SWITCH, NULL, "with --at: all contact modes that are consistent there"},
+    SS_SHARED_FEEDBACK,
+    SS_SHARED_INPUT,
     {"latex", SS_OPTION_SWITCH, NULL, "print the equations as LaTeX"},
     SS_SHARED_JSON,
 };
@@ -16,7 +18,7 @@ static const ss_option options[] = {
 /* What a run needs; everything lives in the arguments' arena but the graph. */
 typedef struct info_run {
   const ss_arguments *arguments;
-  ss_machine *machine; /* its inputs open */
+  ss_machine *machine; /* modes are about closed loops; equations show open inputs */
   const ss_model *model;
   const ss_system *system;
   ss_system *projected;
@@ -91,7 +93,10 @@ static int run_info(const ss_arguments *arguments) {
     ss_cli_error("--modes needs a state: --at STATE");
     return ss_status_exit_code(SS_BAD_ARGUMENT);
   }
-  int code = ss_cli_open(arguments, true, &run.machine);
+  const bool closed = ss_arguments_has(arguments, "modes") ||
+                      ss_arguments_has(arguments, "feedback") ||
+                      ss_arguments_has(arguments, "input");
+  int code = ss_cli_open(arguments, !closed, &run.machine);
   if (code == 0) {
     run.model = ss_machine_model(run.machine);
     run.system = ss_machine_system(run.machine);

@@ -73,7 +73,8 @@ static int draw_map(plot_run *r, const ss_sweep_map *map) {
 
 /* ---- motions --------------------------------------------------------------------------------- */
 
-/* The machine of a recording; its inputs stay open, for the file does not tell what they followed. */
+/* The machine of a recording; its inputs stay open, for the file does not tell what they followed.
+ */
 static ss_status open_machine(const plot_run *r, const ss_recording *recording,
                               ss_machine **machine) {
   const ss_machine_options open = {.open = true};

@@ -1,13 +1,18 @@
-/* inputs.c: what the inputs of a model do in a run.
+/* inputs.c: what the inputs of a model do: the one rule for all commands.
  *
- * An input follows a formula of the command line ("u=2*sin(t)"), else a feedback law of the file,
- * else it is 0. Laws are chosen by name. Without a name an input follows its law that has none, or
- * its only law; several named ones ask for a choice. Formulas may use parameters, abbreviations,
- * coordinates, velocities and t. Mistakes are shown in the text itself.
+ *     an input follows    a formula of the caller ("u=2*sin(t)"),
+ *              else       the law whose name was given,
+ *              else       its law without a name,
+ *              else       its only law (several named ones ask for a choice),
+ *              else       it is 0, which must be within its bounds.
+ *
+ * Whatever it follows is clipped to its bounds (system/close_loop.c). So a name that one input's
+ * law has takes no law from another input. Formulas may use parameters, abbreviations, coordinates,
+ * velocities and t. Mistakes are shown in the text itself.
  */
 #include <string.h>
 
-#include "standstill/model.h"
+#include "reader.h"
 
 typedef struct request {
   const ss_model *model;
@@ -120,20 +125,54 @@ static const char *list_laws(const ss_model *m, size_t input, ss_arena *arena) {
   return all ? all : "";
 }
 
-/* The feedback for an input among the laws of that name (NULL: the one without a name, or the only
- * one). */
+/* The law of that name; NULL: none. "" is the name of a law without one. */
+static const ss_feedback *find_law(const ss_model *m, size_t input, const char *law) {
+  for (size_t i = 0; law && i < m->feedbacks; i++)
+    if (m->feedback[i].input == input && strcmp(m->feedback[i].law, law) == 0)
+      return &m->feedback[i];
+  return NULL;
+}
+
+/* The only law of an input; NULL where there is none, or more. */
+static const ss_feedback *find_only_law(const ss_model *m, size_t input, size_t *count) {
+  const ss_feedback *found = NULL;
+  *count = 0;
+  for (size_t i = 0; i < m->feedbacks; i++)
+    if (m->feedback[i].input == input) {
+      found = &m->feedback[i];
+      ++*count;
+    }
+  return *count == 1 ? found : NULL;
+}
+
+/* An input that nothing drives. */
+static ss_status stay_zero(const ss_model *m, size_t input, ss_diagnostics *list,
+                           ss_expr *formula) {
+  const char *name = m->input[input].name.text;
+  ss_verdict verdict;
+  const ss_status status = ss_model_input_may_be_zero(m, input, list->arena, &verdict);
+  if (status != SS_OK) return status;
+  *formula = ss_expr_integer(m->graph, 0);
+  if (verdict == SS_PROVED) return SS_OK;
+  ss_diagnostic *item = ss_diagnostics_add(
+      list, SS_ERROR, (ss_span){0},
+      verdict == SS_REFUTED ? "input '%s' has no law, and 0 is outside its bounds"
+                            : "input '%s' has no law, and 0 may be outside its bounds, which "
+                              "depend on parameters with a range",
+      name);
+  item->hint = ss_arena_format(list->arena, "say what it follows: --input %s=FORMULA", name);
+  return SS_BAD_INPUT;
+}
+
 static ss_status choose(const ss_model *m, size_t input, const char *law, ss_diagnostics *list,
                         ss_expr *formula) {
-  size_t found = 0;
-  *formula = ss_expr_integer(m->graph, 0);
-  for (size_t i = 0; i < m->feedbacks; i++) {
-    const ss_feedback *f = &m->feedback[i];
-    if (f->input != input || (law && strcmp(f->law, law) != 0)) continue;
-    *formula = f->value.resolved;
-    if (!*f->law) return SS_OK;
-    found++;
-  }
-  if (found < 2) return SS_OK;
+  size_t laws = 0;
+  const ss_feedback *found = find_law(m, input, law);
+  if (!found) found = find_law(m, input, "");
+  if (!found) found = find_only_law(m, input, &laws);
+  if (found) *formula = found->value.resolved;
+  if (found) return SS_OK;
+  if (laws == 0) return stay_zero(m, input, list, formula);
   ss_diagnostics_add(list, SS_ERROR, (ss_span){0},
                      "input '%s' has several feedback laws, %s: choose one",
                      m->input[input].name.text, list_laws(m, input, list->arena));
@@ -156,7 +195,9 @@ ss_status ss_model_choose_feedback(const ss_model *model, const char *law, ss_di
     complain(&r, (ss_span){0, (uint32_t)strlen(law)}, "feedback law", law, model->feedbacks, names);
     return SS_BAD_INPUT;
   }
-  for (size_t i = 0; i < model->inputs; i++)
-    if (!formulas[i] && choose(model, i, law, list, &formulas[i]) != SS_OK) status = SS_BAD_INPUT;
+  for (size_t i = 0; i < model->inputs; i++) {
+    const ss_status chosen = formulas[i] ? SS_OK : choose(model, i, law, list, &formulas[i]);
+    if (chosen != SS_OK) status = chosen;
+  }
   return status;
 }

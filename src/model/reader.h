@@ -491,6 +491,12 @@ ss_status ss_model_enclose(const ss_graph *graph, size_t count, const ss_expr *e
 /* -1, 0, 1 or SS_SIGN_UNKNOWN (also for SS_EXPR_NONE). */
 int ss_model_sign(const ss_graph *graph, ss_expr e);
 
+/* ---- input_bounds.c -------------------------------------------------------------------------- */
+
+/* Whether 0 is within the bounds of an input, whatever the parameters are in their ranges. */
+ss_status ss_model_input_may_be_zero(const ss_model *model, size_t input, ss_arena *arena,
+                                     ss_verdict *verdict);
+
 /* The canonical form without its hash. */
 void ss_model_print_canonical(const ss_model *model, ss_text *out);
 

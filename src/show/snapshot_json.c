@@ -94,6 +94,21 @@ static void add_modes(const ss_snapshot *s, json_t *root) {
   json_object_set_new(root, "impact", json_boolean(s->contacts->approaching));
 }
 
+/* What the inputs of a closed loop follow, as formulas. */
+static void add_inputs(const ss_snapshot *s, json_t *at) {
+  const ss_system *sys = s->system;
+  if (!sys->law || sys->model->inputs == 0) return;
+  json_t *inputs = json_object();
+  for (size_t i = 0; i < sys->model->inputs; i++) {
+    ss_text formula;
+    ss_text_start(&formula);
+    ss_expr_print(sys->graph, sys->law[i], SS_PRINT_TEXT, &formula);
+    json_object_set_new(inputs, sys->model->input[i].name.text, json_string(formula.data));
+    ss_text_stop(&formula);
+  }
+  json_object_set_new(at, "inputs", inputs);
+}
+
 static json_t *snapshot(const ss_snapshot *s) {
   const ss_system *sys = s->system;
   size_t n = sys->coordinates;
@@ -110,6 +125,7 @@ static json_t *snapshot(const ss_snapshot *s) {
   json_object_set_new(at, "h", ss_json_list(n, s->values.of[SS_QUANTITY_H]));
   if (sys->inputs)
     json_object_set_new(at, "B", ss_json_matrix(n, sys->inputs, s->values.of[SS_QUANTITY_B]));
+  add_inputs(s, at);
   add_elements(s, at);
   json_object_set_new(at, "kinetic", ss_json_real(s->values.of[SS_QUANTITY_ENERGY][0]));
   json_object_set_new(at, "potential", ss_json_real(s->values.of[SS_QUANTITY_ENERGY][1]));

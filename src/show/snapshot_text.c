@@ -112,12 +112,31 @@ static void show_delassus(const ss_snapshot *s, ss_text *out) {
                  s->directions);
 }
 
+/* What the inputs of a closed loop follow. */
+static void show_inputs(const ss_snapshot *s, ss_text *out) {
+  const ss_model *model = s->system->model;
+  for (size_t i = 0; s->system->law && i < model->inputs; i++) {
+    const ss_input *input = &model->input[i];
+    ss_text_addf(out, "%s  input %s = ", i ? "" : "\n", input->name.text);
+    ss_expr_print(s->system->graph, s->system->law[i], SS_PRINT_TEXT, out);
+    if (input->low.resolved) {
+      ss_text_add(out, ", clipped to [");
+      ss_expr_print(s->system->graph, input->low.written, SS_PRINT_TEXT, out);
+      ss_text_add(out, ", ");
+      ss_expr_print(s->system->graph, input->high.written, SS_PRINT_TEXT, out);
+      ss_text_add(out, "]");
+    }
+    ss_text_add(out, "\n");
+  }
+}
+
 void ss_show_snapshot(const ss_snapshot *s, ss_text *out) {
   size_t n = s->system->coordinates;
   const double *energy = s->values.of[SS_QUANTITY_ENERGY];
   show_state(s, out);
   ss_text_addf(out, "\n  kinetic energy %.10g, potential energy %.10g, together %.10g\n", energy[0],
                energy[1], energy[0] + energy[1]);
+  show_inputs(s, out);
   show_elements(s, out);
   ss_text_add(out, "\n");
   show_numbers("M", n, n, s->values.of[SS_QUANTITY_M], out);

@@ -1,11 +1,11 @@
 /* basin.c: which rest set does each start reach?
  *
- * A request is looked at as a whole first: axes, base state, region, rest sets; one engine is opened
- * on the calling thread, so that what does not apply is said in a sentence before anything is
- * computed. The bound on the energy gained is, unless it is given, a hundred times the spread of the
- * energy over nine starts of the plane; it is a fact of the map: whoever knows the machine may know
- * better. What counts as near a rest set, and as slow, goes with the size of the motions where that
- * is small.
+ * A request is looked at as a whole first: axes, base state, region, rest sets; one engine is
+ * opened on the calling thread, so that what does not apply is said in a sentence before anything
+ * is computed. The bound on the energy gained is, unless it is given, a hundred times the spread of
+ * the energy over nine starts of the plane; it is a fact of the map: whoever knows the machine may
+ * know better. What counts as near a rest set, and as slow, goes with the size of the motions where
+ * that is small.
  */
 #include <assert.h>
 #include <math.h>

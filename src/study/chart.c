@@ -1,8 +1,8 @@
 /* chart.c: how does a verdict change over two parameters?
  *
- * A request is looked at first: the parameters, the state, the test; what is wrong with them is said
- * before anything is computed. Every point is a machine of its own (chart_points.c); what is asked
- * there is a test: a row of the table below.
+ * A request is looked at first: the parameters, the state, the test; what is wrong with them is
+ * said before anything is computed. Every point is a machine of its own (chart_points.c); what is
+ * asked there is a test: a row of the table below.
  */
 #include <assert.h>
 #include <math.h>

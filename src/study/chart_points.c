@@ -1,8 +1,8 @@
 /* chart_points.c: what is computed at a point of a chart of verdicts.
  *
- * A point is a machine of its own, with the two parameters set to the decimals of the grid: whatever
- * depends on them (other parameters, states, laws) follows, and a proof is about the number as
- * written. That costs about a millisecond, which the tests outweigh.
+ * A point is a machine of its own, with the two parameters set to the decimals of the grid:
+ * whatever depends on them (other parameters, states, laws) follows, and a proof is about the
+ * number as written. That costs about a millisecond, which the tests outweigh.
  *
  * A point where the model is not one (a negative mass, a state that penetrates) has a class of its
  * own. A test that fails by itself does not end the chart.

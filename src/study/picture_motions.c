@@ -1,5 +1,5 @@
-/* picture_motions.c: further motions of a picture: the same machine from other states, or with other
- * parameters.
+/* picture_motions.c: further motions of a picture: the same machine from other states, or with
+ * other parameters.
  *
  *     kick              from a state of the file
  *     x=1, x'=2         from a state of one's own

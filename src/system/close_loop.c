@@ -6,8 +6,6 @@
  * inputs; the control's share of the force, B v, stays readable as `control`, because the energy
  * book asks for the work of controls apart from that of other forces.
  */
-#include <string.h>
-
 #include "derive_private.h"
 
 static ss_expr saturate(ss_graph *g, const ss_input *input, ss_expr v) {
@@ -26,7 +24,10 @@ ss_status ss_system_close_loop(ss_arena *arena, const ss_system *open, const ss_
   ss_expr *fnc = ss_derive_room(&d, n), *law = ss_derive_room(&d, m);
   *system = NULL;
   if (!s || d.failed) return SS_MEMORY;
-  if (m) memcpy(law, formula, m * sizeof *law);
+  /* a number is clipped at once: who asks for the law of an input must not read 0 where it is 1 */
+  for (size_t j = 0; j < m; j++)
+    law[j] =
+        ss_expr_value(g, formula[j]) ? saturate(g, &open->model->input[j], formula[j]) : formula[j];
   for (size_t k = 0; k < n; k++) {
     for (size_t j = 0; j < m; j++) {
       ss_expr v = saturate(g, &open->model->input[j], formula[j]);

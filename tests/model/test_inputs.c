@@ -58,11 +58,26 @@ static void test_laws_by_name(void **state) {
   (void)state;
   choice c = start();
   assert_int_equal(follow(&c, "soft"), SS_OK);
-  expect_formulas(&c, "-k*x", "0", "0"); /* no law of that name for v, none at all for w */
+  expect_formulas(&c, "-k*x", "-x'", "0"); /* v: its law without a name; w has none at all */
   c = (choice){.r = c.r};
   assert_int_equal(follow(&c, "hard"), SS_OK);
   expect_formulas(&c, "-9/2*x - 9*k*x'", "-5*x'", "0");
   stop_reading(&c.r);
+}
+
+/* The name of another input's law takes no law away, not even from one with a single named law; an
+ * input with several of them still asks. */
+static void test_laws_of_others_stay(void **state) {
+  (void)state;
+  reading r = read_good("coord x\ninput a; input b; input c\nkinetic = 1/2*x'^2\n"
+                        "force x = a + b + c\nfeedback soft: a = -x\nfeedback firm: b = -5*x'\n");
+  ss_expr formula[3] = {0};
+  ss_diagnostics_start(&r.list, r.arena, "law", "soft", 4);
+  assert_int_equal(ss_model_choose_feedback(r.model, "soft", &r.list, formula), SS_OK);
+  assert_formula(r.model, formula[0], "-x");
+  assert_formula(r.model, formula[1], "-5*x'");
+  assert_formula(r.model, formula[2], "0");
+  stop_reading(&r);
 }
 
 static void test_without_a_name(void **state) {
@@ -83,9 +98,9 @@ static void test_formulas(void **state) {
   assert_int_equal(set(&c, "  u  =2*sin(t) + half"), SS_OK);
   assert_int_equal(set(&c, "w=k*x'^2 - max(x, 0)"), SS_OK);
   assert_int_equal(follow(&c, "soft"), SS_OK); /* leaves them alone */
-  expect_formulas(&c, "2*sin(t) + x/2 + k*x'", "0", "k*x'^2 - max(x, 0)");
+  expect_formulas(&c, "2*sin(t) + x/2 + k*x'", "-x'", "k*x'^2 - max(x, 0)");
   assert_int_equal(set(&c, "u=3"), SS_OK); /* the last one counts */
-  expect_formulas(&c, "3", "0", "k*x'^2 - max(x, 0)");
+  expect_formulas(&c, "3", "-x'", "k*x'^2 - max(x, 0)");
   stop_reading(&c.r);
 }
 
@@ -117,6 +132,19 @@ static void test_mistakes(void **state) {
   stop_reading(&c.r);
 }
 
+/* An input that nothing drives is 0, if its bounds allow that. */
+static void test_zero_outside_of_bounds(void **state) {
+  (void)state;
+  reading r = read_good("coord x\ninput a in [1, 2]\nkinetic = 1/2*x'^2\nforce x = a\n");
+  choice c = {.r = r};
+  expect_words(&c, follow(&c, NULL), "input 'a' has no law, and 0 is outside its bounds");
+  assert_non_null(strstr(messages(&c.r), "--input a=FORMULA"));
+  c = (choice){.r = c.r};
+  assert_int_equal(set(&c, "a = 3"), SS_OK); /* clipped to 2 by the closed loop */
+  assert_int_equal(follow(&c, NULL), SS_OK);
+  stop_reading(&c.r);
+}
+
 /* A model without inputs takes no law and no formula. */
 static void test_no_inputs(void **state) {
   (void)state;
@@ -129,9 +157,13 @@ static void test_no_inputs(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_laws_by_name), cmocka_unit_test(test_without_a_name),
-      cmocka_unit_test(test_formulas),     cmocka_unit_test(test_mistakes),
+      cmocka_unit_test(test_laws_by_name),
+      cmocka_unit_test(test_without_a_name),
+      cmocka_unit_test(test_formulas),
+      cmocka_unit_test(test_mistakes),
       cmocka_unit_test(test_no_inputs),
+      cmocka_unit_test(test_laws_of_others_stay),
+      cmocka_unit_test(test_zero_outside_of_bounds),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

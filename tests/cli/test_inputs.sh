@@ -1,0 +1,89 @@
+# Inputs: one rule for all commands. An input follows --input, else the law that --feedback names, else
+# its law without a name, else its only law, else it is 0, which its bounds must allow.
+. "$(dirname "$0")/../scripts/tap.sh"
+. "$(dirname "$0")/run.sh"
+
+# Every command that sees a machine move or rest, with what it needs.
+commands=(
+  "info --at x=1 --modes"
+  "simulate --from x=1 --end 1"
+  "rest"
+  "prove"
+  "basin --plane x,x' --range -1:1,-1:1 --grid 2x2 --end 1"
+  "chart --vary k=1:2 --vary c=0.1:0.2 --grid 2x2 --test rest"
+)
+
+# A bounded input without a law, whose bounds exclude 0: it cancels in the sum of b's law, so that no
+# test for saturation sees it, and the motion grows.
+cat >"$scratch/pushed.still" <<'END'
+param k = 1
+param c = 1/2
+coord x
+input a in [1, 2]
+input b
+kinetic = 1/2*x'^2
+potential = 1/2*k*x^2
+force x = a*x' - b*x' + c*x'
+feedback b = 1
+END
+refused="$scratch/pushed.still: error: input 'a' has no law, and 0 is outside its bounds*--input a=FORMULA*"
+for command in "${commands[@]}"; do
+  # shellcheck disable=SC2086
+  set -- $command
+  run "$1: no law, and 0 is outside" 2 "" "$refused" "$1" "$scratch/pushed.still" "${@:2}"
+  case $1 in prove) continue ;; esac
+  "$program" "$1" "$scratch/pushed.still" "${@:2}" --input a=1 >/dev/null 2>"$scratch/err"
+  check "$1: --input says what it is" [ $? -ne 2 ]
+done
+sed 's/^feedback b = 1/&\nfeedback a = 0/' "$scratch/pushed.still" >"$scratch/law.still"
+for command in "${commands[@]}"; do
+  # shellcheck disable=SC2086
+  set -- $command
+  "$program" "$1" "$scratch/law.still" "${@:2}" >/dev/null 2>"$scratch/err"
+  check "$1: so does a law" [ $? -ne 2 ]
+done
+run "a law is clipped to its bounds" 0 "*input a = 1, clipped to \[1, 2\]*input b = 1*" "" \
+  info "$scratch/law.still" --at x=1 --modes
+# clipped to 1 it feeds the motion: x'' = -x + (1 - 1 + 1/2) x'
+run "the proof sees the clipped machine" 20 "unknown*saturates*" "" prove "$scratch/law.still"
+run "equations show open inputs all the same" 0 "*" "" info "$scratch/pushed.still"
+
+# A name that one input's law has takes no law from another: with b gone the mass would coast.
+cat >"$scratch/two.still" <<'END'
+param k = 1
+param c = 0
+coord x
+coord y
+input a
+input b
+kinetic = 1/2*(x'^2 + y'^2)
+potential = 1/2*k*(x^2 + y^2)
+force x = a - c*x'
+force y = b
+feedback soft: a = -x'
+feedback hard: a = -4*x'
+feedback b = -5*y'
+END
+same() { # command: with --feedback soft as with both formulas
+  local with without
+  with=$("$program" "$1" "$scratch/two.still" "${@:2}" --feedback soft --json 2>&1)
+  without=$("$program" "$1" "$scratch/two.still" "${@:2}" --input "a=-x'" --input "b=-5*y'" --json 2>&1)
+  diff <(grep -v '"hash"\|"feedback"\|"input"\|"command"' <<<"$with") \
+    <(grep -v '"hash"\|"feedback"\|"input"\|"command"' <<<"$without")
+}
+two=(
+  "info --at y=1,y'=1 --modes"
+  "simulate --from y=1,y'=1 --end 3"
+  "rest"
+  "basin --plane y,y' --range -1:1,-1:1 --grid 3x3 --end 30"
+  "chart --vary k=1:2 --vary c=0:0.2 --grid 2x2 --test simulate --from y=1"
+)
+for command in "${two[@]}"; do
+  # shellcheck disable=SC2086
+  set -- $command
+  check "$1: --feedback leaves the laws of other inputs" same "$@"
+done
+run "prove: too" 0 "*every motion*" "" prove "$scratch/two.still" --feedback soft
+run "several laws ask for a choice" 2 "" "*input 'a' has several feedback laws, 'soft', 'hard': choose one*" \
+  prove "$scratch/two.still"
+finish
