@@ -15,6 +15,10 @@
 
 #include "standstill/tape.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* ---- forms: what a tape computes, over a box (form.c) ---------------------------------------- */
 
 /* Over a box B with middle c: the values f(B), the tighter of the tape's own enclosure and of the
@@ -97,8 +101,8 @@ typedef struct ss_boxes_task {
 } ss_boxes_task;
 
 typedef struct ss_boxes_report {
-  size_t tested;    /* boxes */
-  size_t open, new; /* leaves left over: too small to cut, not tested for want of boxes or time */
+  size_t tested;         /* boxes */
+  size_t open, untested; /* leaves left over: too small to cut; for want of boxes or time */
 } ss_boxes_report;
 
 /* Tests the new leaves and cuts the open ones, the larger boxes first, until none is left or a
@@ -124,5 +128,9 @@ void ss_boxes_touch(const ss_boxes_tree *tree, const double *period, ss_boxes_ch
  * connected set, and two groups share no point. Returns the number of groups. */
 size_t ss_boxes_components(const ss_boxes_tree *tree, const double *period, ss_boxes_choice counts,
                            void *data, size_t *group);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -16,6 +16,10 @@
 
 #include "standstill/base.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct ss_power {
   uint32_t atom;
   int32_t exponent; /* not 0 */
@@ -125,5 +129,9 @@ bool ss_poly_value(const ss_ring *ring, ss_poly a, const fmpq *value, fmpq_t res
 double ss_poly_value_double(const ss_ring *ring, ss_poly a, const double *value);
 void ss_poly_value_ball(const ss_ring *ring, ss_poly a, arb_srcptr value, slong precision,
                         arb_t result);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

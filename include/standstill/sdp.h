@@ -40,6 +40,10 @@
 
 #include "standstill/base.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* ---- programs -------------------------------------------------------------------------------- */
 
 typedef struct ss_sdp_block {
@@ -182,5 +186,9 @@ ss_status ss_sdp_write(const ss_sdp_program *program, const char *title, const c
 
 /* The same into a text. */
 ss_status ss_sdp_write_text(const ss_sdp_program *program, const char *title, ss_text *text);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

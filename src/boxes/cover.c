@@ -62,7 +62,7 @@ ss_status ss_boxes_cover(ss_boxes_tree *tree, const ss_boxes_task *task, ss_boxe
     if (node->child || node->fact >= SS_BOXES_OWN) continue;
     if (report->tested >= task->boxes_most || (isfinite(end) && read_clock() > end)) {
       report->open += node->fact == SS_BOXES_OPEN;
-      report->new += node->fact == SS_BOXES_NEW;
+      report->untested += node->fact == SS_BOXES_NEW;
       continue;
     }
     status = treat_leaf(tree, task, i, report);

@@ -19,7 +19,7 @@ ss_status ss_machine_move(ss_arena *arena, const ss_machine *machine, const char
   const ss_motion_options defaults = ss_motion_default_options();
   const size_t n = ss_machine_model(machine)->coordinates;
   double *q = ss_arena_new(arena, n, double), *u = ss_arena_new(arena, n, double);
-  *motion = (ss_motion){.reason = ""};
+  *motion = (ss_motion){0};
   if (!q || !u) return SS_MEMORY;
   ss_status status = ss_machine_state(machine, "--from", from, list, q, u);
   if (status != SS_OK) return status;
@@ -27,7 +27,7 @@ ss_status ss_machine_move(ss_arena *arena, const ss_machine *machine, const char
                          options ? options : &defaults, motion);
   if (status == SS_OK) return SS_OK;
   const char *reason = motion->reason;
-  return ss_study_refuse(list, status, "%s", reason && *reason ? reason : ss_status_text(status));
+  return ss_study_refuse(list, status, "%s", reason ? reason : ss_status_text(status));
 }
 
 /* ---- rest ------------------------------------------------------------------------------------ */
@@ -42,7 +42,7 @@ ss_status ss_machine_rest(ss_arena *arena, const ss_machine *machine,
                    options ? options : &defaults, sets, &why_not);
   if (status == SS_OK) return SS_OK;
   return ss_study_refuse(list, status, "%s: %s", ss_machine_model(machine)->file,
-                         why_not && *why_not ? why_not : ss_status_text(status));
+                         why_not ? why_not : ss_status_text(status));
 }
 
 ss_status ss_machine_contains(ss_arena *arena, const ss_machine *machine, const char *at,

@@ -157,7 +157,7 @@ static ss_status try_engine(ss_basin *b, ss_diagnostics *list) {
   if (!given) b->options.gain = INFINITY;
   const ss_status status = ss_basin_open(b, &b->options, &w, &why);
   if (status != SS_OK)
-    return ss_study_refuse(list, status, "basin: %s", why && *why ? why : ss_status_text(status));
+    return ss_study_refuse(list, status, "basin: %s", why ? why : ss_status_text(status));
   b->options.engine = ss_reach_engine_of(ss_basin_reach(w));
   const survey around = look_around(b, w);
   if (!given) b->options.gain = choose_gain(&around);

@@ -81,7 +81,7 @@ ss_status ss_basin_open_events(const ss_basin *basin, ss_diagnostics *list,
   options.engine = SS_REACH_ENGINE_EVENTS;
   const ss_status status = ss_basin_open(basin, &options, worker, &why);
   if (status == SS_OK) return SS_OK;
-  return ss_study_refuse(list, status, "by events: %s", why && *why ? why : ss_status_text(status));
+  return ss_study_refuse(list, status, "by events: %s", why ? why : ss_status_text(status));
 }
 
 /* ---- points ---------------------------------------------------------------------------------- */

@@ -183,7 +183,7 @@ ss_status ss_picture_run_motions(ss_picture *p, ss_diagnostics *list) {
     if (status == SS_OK) continue;
     const char *reason = v->motion.reason;
     ss_study_refuse(list, status, "%s %s: %s", OPTION, v->name,
-                    reason && *reason ? reason : ss_status_text(status));
+                    reason ? reason : ss_status_text(status));
     /* what was computed up to a failure is drawn */
     if (!v->motion.q) return status;
   }
