@@ -29,8 +29,8 @@
 
 #include <cblas.h>
 
+#include "../src/motion/motion_lanes.h"
 #include "motion_block.h"
-#include "standstill/motion.h"
 
 enum { REPETITIONS = 5, OF_PEERS = 3 };
 

@@ -31,7 +31,7 @@
 
 #include "machine.h"
 #include "standstill/motion.h"
-#include "standstill/pwl.h"
+#include "../src/motion/pwl.h"
 
 typedef struct subject {
   size_t number;

@@ -114,11 +114,6 @@ ss_status ss_rest_find(ss_arena *arena, const ss_system *system, const double *p
  * if none does. Allocates nothing. */
 size_t ss_rest_which(const ss_rest_sets *sets, const double *q, double tolerance);
 
-/* A distance from q to a set: 0 within. For convex parts the largest excess over a facet or an
- * equation, a lower bound of the Euclidean distance; for curves and patches the Euclidean one to
- * the traced points and what they enclose. */
-double ss_rest_distance(const ss_rest_sets *sets, size_t set, const double *q);
-
 /* ---- one position ---------------------------------------------------------------------------- */
 
 typedef struct ss_rest_answer {

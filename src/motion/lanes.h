@@ -8,6 +8,7 @@
 #define STANDSTILL_MOTION_LANES_H
 
 #include "moreau.h"
+#include "motion_lanes.h"
 
 /* The coordinates in which a direction is not 0, whatever the state. */
 typedef struct ss_lane_pattern {

@@ -3,7 +3,7 @@
 #define STANDSTILL_MOTION_PWL_TABLES_H
 
 #include "affine.h"
-#include "standstill/pwl.h"
+#include "pwl.h"
 
 /* What a friction does in a mode: a digit of the mode's number to the base 3. */
 enum { PWL_HELD, PWL_PLUS, PWL_MINUS, PWL_DIGITS };

@@ -2,7 +2,8 @@
 #ifndef STANDSTILL_MOTION_REACH_H
 #define STANDSTILL_MOTION_REACH_H
 
-#include "standstill/pwl.h"
+#include "motion_lanes.h"
+#include "pwl.h"
 #include "standstill/reach.h"
 
 struct ss_reach {

@@ -89,4 +89,9 @@ ss_status ss_rest_find_linear(ss_arena *arena, const ss_statics *statics,
 ss_status ss_rest_find_nonlinear(ss_arena *arena, const ss_statics *statics,
                                  const ss_rest_options *options, ss_rest_sets *sets);
 
+/* A distance from q to a set: 0 within. For convex parts the largest excess over a facet or an
+ * equation, a lower bound of the Euclidean distance; for curves and patches the Euclidean one to
+ * the traced points and what they enclose. */
+double ss_rest_distance(const ss_rest_sets *sets, size_t set, const double *q);
+
 #endif

@@ -4,6 +4,26 @@
 
 #include "standstill/show.h"
 
+/* ---- tables ---------------------------------------------------------------------------------- */
+
+/* Text in aligned columns: cells row by row, two spaces between columns. */
+typedef struct ss_table {
+  size_t columns, count, capacity;
+  char **cells;
+  bool failed;
+} ss_table;
+
+void ss_table_start(ss_table *table, size_t columns);
+void ss_table_stop(ss_table *table);
+/* The next cell, by printf. */
+void ss_table_add(ss_table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* An expression as the next cell. */
+void ss_table_add_expr(ss_table *table, const ss_graph *graph, ss_expr e);
+/* Every row after `indent` spaces; cells that end a row are not padded. */
+void ss_table_print(const ss_table *table, int indent, ss_text *out);
+
+/* ---- words ----------------------------------------------------------------------------------- */
+
 /* What a matrix is called, and its rows and columns where it has to be listed. */
 typedef struct ss_matrix_text {
   const char *name;

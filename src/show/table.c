@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "standstill/show.h"
+#include "show_private.h"
 
 void ss_table_start(ss_table *table, size_t columns) {
   *table = (ss_table){.columns = columns};

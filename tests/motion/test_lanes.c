@@ -5,6 +5,7 @@
  * problems forget such errors). Rounding is amplified by impacts and by modes that change; the
  * bounds below are for the times given, in which a motion is not chaotic.
  */
+#include "../../src/motion/motion_lanes.h"
 #include "machine.h"
 
 enum { MOST = 8 }; /* coordinates */

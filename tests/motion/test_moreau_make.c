@@ -5,6 +5,7 @@
  */
 #include <stdlib.h>
 
+#include "../../src/motion/motion_lanes.h"
 #include "stepping.h"
 
 static size_t allocations;

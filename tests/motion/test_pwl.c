@@ -1,6 +1,6 @@
 /* test_pwl.c: which machines are piecewise linear with friction only, and what their tables say. */
+#include "../../src/motion/pwl.h"
 #include "machine.h"
-#include "standstill/pwl.h"
 
 static const char *ask(const char *model, const char *const *settings) {
   machine m = machine_open(model, settings);

@@ -1,6 +1,6 @@
 /* test_pwl_walk.c: unrecorded motions against the recorded ones and against a closed form. */
+#include "../../src/motion/pwl.h"
 #include "machine.h"
-#include "standstill/pwl.h"
 
 static uint64_t seed = 7;
 

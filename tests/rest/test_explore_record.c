@@ -1,4 +1,5 @@
 /* test_explore_record.c: traced sets in the system's coordinates: extents, turns, contacts. */
+#include "../../src/rest/rest_private.h"
 #include "stage.h"
 
 /* A bead on a rough ring of radius 2: it rests within 45 degrees of the lowest and the highest

@@ -1,6 +1,7 @@
 /* test_gather.c: convex parts as rest sets: what is kept, what hangs together, how it is written
  * down. */
 #include "../../src/rest/gather.h"
+#include "../../src/rest/rest_private.h"
 #include "rests.h"
 
 /* {x : b + a . x >= 0 for all rows (b, a)}, or = 0 for the first ones; rows as text, "1 0 -1; ..."

@@ -1,4 +1,5 @@
 /* test_which.c: the rest set at a position. */
+#include "../../src/rest/rest_private.h"
 #include "rests.h"
 
 static size_t which(machine *m, const ss_rest_sets *sets, const char *state, double tolerance) {

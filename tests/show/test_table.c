@@ -1,4 +1,5 @@
 /* test_table.c: columns are as wide as their widest cell, in characters. */
+#include "../../src/show/show_private.h"
 #include "fixture.h"
 
 static void test_alignment(void **state) {

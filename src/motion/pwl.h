@@ -8,14 +8,10 @@
  *
  * A machine is constant once made and may be shared between threads.
  */
-#ifndef STANDSTILL_PWL_H
-#define STANDSTILL_PWL_H
+#ifndef STANDSTILL_MOTION_PWL_H
+#define STANDSTILL_MOTION_PWL_H
 
 #include "standstill/system.h"
-
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef struct ss_pwl ss_pwl;
 
@@ -43,9 +39,5 @@ typedef struct ss_pwl_end {
  * allocation. */
 void ss_pwl_run(const ss_pwl *pwl, double *work, double *q, double *u, double end,
                 ss_pwl_end *result);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif
