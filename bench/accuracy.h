@@ -33,11 +33,11 @@ static inline bool open_machine(const run *r, machine *m) {
     return false;
   if (ss_system_derive(m->arena, m->model, &m->system)) return false;
   ss_expr formula[MOST];
-  for (size_t i = 0; i < m->model->inputs; i++) formula[i] = ss_expr_integer(m->model->graph, 0);
+  for (size_t i = 0; i < m->model->inputs; i++) formula[i] = m->system->zero;
   for (size_t i = 0; i < m->model->feedbacks; i++)
     formula[m->model->feedback[i].input] = m->model->feedback[i].value.resolved;
-  if (m->model->inputs && ss_system_close_loop(m->arena, m->system, formula, &m->system))
-    return false;
+  ss_graph *graph = ss_graph_create_over(m->arena, m->system->graph);
+  if (!graph || ss_system_close_loop(m->arena, m->system, graph, formula, &m->system)) return false;
   ss_model_parameter_values(m->model, m->parameters);
   ss_diagnostics_start(&list, m->arena, "--from", r->start, strlen(r->start));
   return ss_model_state_from_text(m->model, r->start, &list, m->q, m->u) == SS_OK;

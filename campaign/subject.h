@@ -33,11 +33,13 @@ static inline bool close_loop(subject *s) {
   ss_diagnostics list;
   ss_expr *formulas = ss_arena_new(s->arena, s->model->inputs, ss_expr);
   ss_system *closed;
+  ss_graph *graph = ss_graph_create_over(s->arena, s->system->graph);
+  if (!graph || !formulas) return false;
   ss_diagnostics_start(&list, s->arena, "inputs", NULL, 0);
   /* a model with several laws is run with its inputs at 0 */
-  if (ss_model_choose_feedback(s->model, NULL, &list, formulas) != SS_OK)
-    for (size_t i = 0; i < s->model->inputs; i++) formulas[i] = ss_expr_integer(s->model->graph, 0);
-  if (ss_system_close_loop(s->arena, s->system, formulas, &closed) != SS_OK) return false;
+  if (ss_model_choose_feedback(s->model, NULL, &list, graph, formulas) != SS_OK)
+    for (size_t i = 0; i < s->model->inputs; i++) formulas[i] = s->system->zero;
+  if (ss_system_close_loop(s->arena, s->system, graph, formulas, &closed) != SS_OK) return false;
   s->system = closed;
   return true;
 }

@@ -55,6 +55,7 @@ typedef struct ss_arena ss_arena;
 typedef struct ss_arena_mark {
   void *chunk;
   size_t used;
+  void *deferred;
 } ss_arena_mark;
 
 /* NULL when memory is out. */
@@ -74,6 +75,11 @@ char *ss_arena_copy_text(ss_arena *arena, const char *text, size_t length);
 /* printf into the arena. */
 char *ss_arena_format(ss_arena *arena, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+
+/* destroy(object) will be called when the arena is released to a mark that stands before this call,
+ * or destroyed: the last deferred first, before any memory goes. For what an arena owns and cannot
+ * hold. False when memory is out: nothing is deferred then. */
+bool ss_arena_defer(ss_arena *arena, void (*destroy)(void *object), void *object);
 
 /* Everything allocated after the mark is freed by the release. */
 ss_arena_mark ss_arena_get_mark(const ss_arena *arena);

@@ -7,6 +7,10 @@
  * Errors are sticky. SS_EXPR_NONE stands for "no expression": an operation on it gives it again,
  * and the graph remembers the first failure (memory, a limit, a division by the constant zero).
  * Builders therefore need one check, at their end: ss_graph_status().
+ *
+ * A graph that is complete is sealed: from then on it is only read, by any number of threads.
+ * Whoever needs more expressions makes a graph over it, in which the sealed one's expressions keep
+ * their numbers and new ones follow. Expressions of two graphs over the same one must not be mixed.
  */
 #ifndef STANDSTILL_EXPR_H
 #define STANDSTILL_EXPR_H
@@ -71,6 +75,16 @@ ss_op ss_op_from_word(const char *word, size_t length);
 ss_graph *ss_graph_create(void);
 void ss_graph_destroy(ss_graph *graph);
 
+/* A graph over a sealed one, which must outlive it: expressions below ss_graph_count(base) are the
+ * base's, an expression that the base has is found there, and the base is only read. It costs the
+ * same whatever the size of the base, and belongs to the arena. NULL when memory is out. */
+ss_graph *ss_graph_create_over(ss_arena *arena, const ss_graph *base);
+
+/* No node, no failure, no setting may be added from now on: trying to is a mistake of the program
+ * (an assertion; without assertions the graph fails with SS_BAD_ARGUMENT and stays as it is). */
+void ss_graph_seal(ss_graph *graph);
+bool ss_graph_is_sealed(const ss_graph *graph);
+
 /* SS_OK, or the first failure since creation or the last clearing. */
 ss_status ss_graph_status(const ss_graph *graph);
 void ss_graph_clear_status(ss_graph *graph);
@@ -133,6 +147,12 @@ void ss_expr_mark(const ss_graph *graph, size_t count, const ss_expr *roots, uin
 
 /* Whether e depends on the symbol. */
 bool ss_expr_depends(const ss_graph *graph, ss_expr e, ss_expr symbol);
+
+/* The first of the symbols on which one of the expressions depends; SS_EXPR_NONE if none does:
+ * then they are constants, as far as these symbols go. Expressions may be SS_EXPR_NONE. When memory
+ * is out, the first symbol. */
+ss_expr ss_expr_find_symbol(const ss_graph *graph, size_t count, const ss_expr *exprs,
+                            size_t symbols, const ss_expr *symbol);
 
 /* Nodes of e, a shared one counted once. */
 size_t ss_expr_size(const ss_graph *graph, ss_expr e);

@@ -55,10 +55,10 @@ typedef struct ss_spring {
 } ss_spring;
 
 /* The same of a machine with one coordinate, its parameters inserted, whose force has these `count`
- * coefficients c_i about e: K is c_0, f is c_0 e. */
+ * coefficients c_i about e, formulas of an open graph over the system's: K is c_0, f is c_0 e. */
 ss_status ss_linear_create_about(ss_arena *arena, const ss_system *inserted, const fmpq *e,
-                                 size_t count, const ss_expr *coefficient, ss_linear *linear,
-                                 ss_spring *spring, const char **why_not);
+                                 ss_graph *graph, size_t count, const ss_expr *coefficient,
+                                 ss_linear *linear, ss_spring *spring, const char **why_not);
 void ss_spring_clear(ss_spring *spring);
 
 /* The same with formulas in place of every parameter that has no range: what is left depends on
@@ -66,8 +66,9 @@ void ss_spring_clear(ss_spring *spring);
 ss_status ss_system_insert_parameters(ss_arena *arena, const ss_system *from, ss_system **inserted);
 
 /* What each parameter stands for: a formula over parameters with a range only, or its own symbol if
- * it has one. `formulas` has model->parameters entries. */
-ss_status ss_model_open_parameters(ss_arena *arena, const ss_model *model, ss_expr *formulas);
+ * it has one; in a graph over the model's. `formulas` has model->parameters entries. */
+ss_status ss_model_open_parameters(ss_arena *arena, const ss_model *model, ss_graph *graph,
+                                   ss_expr *formulas);
 
 /* The parameters, from their formulas as they are written, as balls with rational center and radius
  * (columns): radius 0 where the value is rational. A parameter with a range stands for all of it.

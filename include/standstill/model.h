@@ -180,8 +180,8 @@ typedef struct ss_model {
   const char *title, *source; /* "" where the file is silent */
   const char *file, *text;    /* as read; text is NULL for a model read from JSON */
   char hash[65];              /* SHA-256 of the canonical JSON, in hexadecimal */
-  ss_graph *graph;
-  ss_expr time; /* the symbol t */
+  const ss_graph *graph;      /* sealed; what needs more expressions makes a graph over it */
+  ss_expr time;               /* the symbol t */
 
   size_t parameters, coordinates, abbreviations, bodies, points, forces, inputs, feedbacks,
       elements, states, regions, expectations;
@@ -247,10 +247,10 @@ bool ss_model_parameter_range(const ss_model *model, size_t parameter, fmpq_t lo
 #define SS_CLOSED 1e-9
 double ss_model_closed_below(size_t n, const double *x);
 
-/* Values of expressions over parameters. SS_BAD_INPUT if one is not finite; SS_BAD_ARGUMENT if one
- * contains something else. */
-ss_status ss_model_evaluate(const ss_model *model, size_t count, const ss_expr *exprs,
-                            double *values);
+/* Values of expressions over parameters, of the model's graph or one over it. SS_BAD_INPUT if one
+ * is not finite; SS_BAD_ARGUMENT if one contains something else. */
+ss_status ss_model_evaluate(const ss_model *model, const ss_graph *graph, size_t count,
+                            const ss_expr *exprs, double *values);
 
 /* A state of the file: q and u have model->coordinates entries. */
 ss_status ss_model_evaluate_state(const ss_model *model, size_t state, double *q, double *u);
@@ -262,23 +262,25 @@ ss_status ss_model_state_from_text(const ss_model *model, const char *text, ss_d
                                    double *q, double *u);
 
 /* The same, and the coordinates as expressions over parameters (`formulas`: model->coordinates
- * entries). */
+ * entries) in a graph over the model's. */
 ss_status ss_model_state_formulas_from_text(const ss_model *model, const char *text,
                                             ss_diagnostics *list, double *q, double *u,
-                                            ss_expr *formulas);
+                                            ss_graph *graph, ss_expr *formulas);
 
 /* ---- inputs (inputs.c) ----------------------------------------------------------------------- */
 
 /* What each input follows: the feedback law of that name (which may be NULL), else its law without
  * a name, else its only law, else 0. `formulas` has model->inputs entries, over parameters,
- * coordinates, velocities and t; those that are not SS_EXPR_NONE already stay as they are. Several
- * laws to choose from, an unknown one, or a 0 outside of the input's bounds are mistakes. */
+ * coordinates, velocities and t, in a graph over the model's; those that are not SS_EXPR_NONE
+ * already stay as they are. Several laws to choose from, an unknown one, or a 0 outside of the
+ * input's bounds are mistakes. */
 ss_status ss_model_choose_feedback(const ss_model *model, const char *law, ss_diagnostics *list,
-                                   ss_expr *formulas);
+                                   ss_graph *graph, ss_expr *formulas);
 
-/* "u = 2*sin(t)": sets the formula of input u. The list was started with the text. */
+/* "u = 2*sin(t)": sets the formula of input u, in the same graph. The list was started with the
+ * text. */
 ss_status ss_model_input_from_text(const ss_model *model, const char *text, ss_diagnostics *list,
-                                   ss_expr *formulas);
+                                   ss_graph *graph, ss_expr *formulas);
 
 /* The canonical form: exact rationals as strings, expressions as trees. Reads back to an equal
  * model. */

@@ -133,12 +133,18 @@ typedef struct ss_rest_answer {
   const size_t *closed; /* contacts that are closed at q */
 } ss_rest_answer;
 
+/* A position as expressions over parameters, in a graph over the system's that may be added to. */
+typedef struct ss_rest_formulas {
+  ss_graph *graph;
+  const ss_expr *q;
+} ss_rest_formulas;
+
 /* Can the machine rest at q? `formulas`, if not NULL, is q as expressions over parameters, which
  * makes an exact answer possible where everything at q is rational. Elsewhere gaps count as closed
  * up to SS_CLOSED (model.h), and the forces that hold the machine may leave `tolerance` of the
  * largest one unbalanced. SS_BAD_ARGUMENT as above, or if something is not finite at q. */
 ss_status ss_rest_contains(ss_arena *arena, const ss_system *system, const double *parameters,
-                           const double *q, const ss_expr *formulas, double tolerance,
+                           const double *q, const ss_rest_formulas *formulas, double tolerance,
                            ss_rest_answer *answer);
 
 #ifdef __cplusplus

@@ -4,8 +4,10 @@
  *     gamma_N = W_N^T u + w_N,       gamma_N' = W_N^T u' + zeta_N,       and the same with T,
  *
  * derived by Lagrange's method as expressions over parameters, q, u, t, and compiled to tapes on
- * demand. v are the inputs. A system is constant once derived and lives in its arena; the model and
- * its graph must outlive it.
+ * demand. v are the inputs. A system and its graph live in the arena that it was derived in. It is
+ * derived in a graph of its own, over that of the model or of the system that it comes from, which
+ * must outlive it; with its traits found, the graph is sealed. From then on nothing is written:
+ * any number of threads may use one system.
  *
  * Normals are the elements that have a gap (contacts and sliders), in the order of the file; slips
  * are all components of slip, spin and roll, element by element.
@@ -34,11 +36,66 @@ typedef struct ss_system_element {
   size_t slips;  /* how many it has */
 } ss_system_element;
 
+/* What a tape of a system can compute: name, and how many numbers. Matrices row by row. */
+#define SS_QUANTITY_LIST(X)                                                                        \
+  X(M, n *n)                                                                                       \
+  X(H, n)                                                                                          \
+  X(B, n *inputs)                                                                                  \
+  X(GAP, normals)                                                                                  \
+  X(WN, normals *n)                                                                                \
+  X(WN_TIME, normals) /* w */                                                                      \
+  X(WN_RATE, normals) /* zeta */                                                                   \
+  X(WT, slips *n)                                                                                  \
+  X(WT_TIME, slips)                                                                                \
+  X(WT_RATE, slips)                                                                                \
+  X(NORMAL, elements) /* the known normal force of a friction, 0 for others */                     \
+  X(LAW, 3 * elements)                                                                             \
+  X(RESTITUTION, 2 * elements)                                                                     \
+  X(ENERGY, 2) /* kinetic, potential */                                                            \
+  X(FNC, n)                                                                                        \
+  X(FGYR, n)                                                                                       \
+  X(CONTROL, n)
+
+typedef enum ss_quantity {
+#define SS_QUANTITY_ENUM(name, count) SS_QUANTITY_##name,
+  SS_QUANTITY_LIST(SS_QUANTITY_ENUM)
+#undef SS_QUANTITY_ENUM
+      SS_QUANTITY_COUNT
+} ss_quantity;
+
+/* M u' + C u + K q = f + W lambda with constant coefficients: expressions over parameters. */
+typedef struct ss_linear_form {
+  const ss_expr *M, *C, *K; /* n x n, row by row */
+  const ss_expr *f;         /* n */
+} ss_linear_form;
+
+/* What an expression depends on: a set of these. */
+enum { SS_ON_POSITION = 1, SS_ON_VELOCITY = 2, SS_ON_TIME = 4, SS_ON_PARAMETER = 8 };
+
+/* What is asked of a system again and again, found once. */
+typedef struct ss_traits {
+  unsigned on[SS_QUANTITY_COUNT]; /* what each quantity depends on */
+  size_t symbols;                 /* q_1, u_1, q_2, …, t, the parameters */
+  const ss_expr *symbol;
+  const bool *occurs;           /* a row of `symbols` per quantity (ss_system_occurs) */
+  bool autonomous;              /* nothing depends on t */
+  bool driven;                  /* a gap or a slip moves by itself: a w is not 0 */
+  bool constant_mass;           /* M */
+  bool diagonal_mass;           /* M */
+  bool constant_directions;     /* W of all gaps and slips */
+  bool polynomial;              /* h, in q and u */
+  ss_expr kink;                 /* the first part of h that is not smooth; SS_EXPR_NONE: all is */
+  const ss_linear_form *linear; /* NULL: h is not linear, or M, W or a law is not constant */
+  const char *why_not_linear;   /* "the stiffness depends on x"; NULL if it is linear */
+} ss_traits;
+
 typedef struct ss_system {
   const ss_model *model;
-  ss_graph *graph;
-  size_t coordinates; /* n */
+  const ss_graph *graph; /* sealed; what needs more expressions makes a graph over it */
+  size_t coordinates;    /* n */
   const ss_expr *q, *u;
+  const ss_expr *state;     /* q_1, u_1, q_2, …, t */
+  ss_expr zero;             /* the number 0 */
   const char *const *names; /* of the coordinates */
 
   ss_expr kinetic, potential;
@@ -60,6 +117,8 @@ typedef struct ss_system {
   /* For a system in the coordinates of a chart (ss_system_project), else NULL:
    * q_full = map(q), u_full = T u + df/dt, u_full' = T u' + kappa. */
   const struct ss_projection *projection;
+
+  ss_traits traits;
 } ss_system;
 
 /* How a projected system comes from the full one, and the forces in its sliders:
@@ -90,54 +149,31 @@ ss_status ss_system_derive(ss_arena *arena, const ss_model *model, ss_system **s
 ss_status ss_system_project(ss_arena *arena, const ss_system *full, ss_system **system);
 
 /* The system with its inputs replaced by formulas over parameters, q, u, t (one per input; the
- * model's feedback laws or a user's functions), saturated to the inputs' ranges. */
-ss_status ss_system_close_loop(ss_arena *arena, const ss_system *open, const ss_expr *formula,
-                               ss_system **system);
+ * model's feedback laws or a user's functions), saturated to the inputs' ranges. The formulas are
+ * in a graph over the open system's, which the new system goes on in and seals. */
+ss_status ss_system_close_loop(ss_arena *arena, const ss_system *open, ss_graph *graph,
+                               const ss_expr *formula, ss_system **system);
 
-/* M u' + C u + K q = f + W lambda with constant coefficients: expressions over parameters. */
-typedef struct ss_linear_form {
-  const ss_expr *M, *C, *K; /* n x n, row by row */
-  const ss_expr *f;         /* n */
-} ss_linear_form;
+/* The system with 0 in place of every parameter whose value is 0 (a spring that is switched off).
+ * SS_BAD_INPUT if a formula divides by one. */
+ss_status ss_system_insert_zeros(ss_arena *arena, const ss_system *from, const double *parameters,
+                                 ss_system **inserted);
 
-/* The linear form of a system that has one; *why_not is NULL then, else a phrase such as
- * "the stiffness depends on x". */
-ss_status ss_system_linear_form(ss_arena *arena, const ss_system *system, ss_linear_form *form,
-                                const char **why_not);
+/* The first part of the expressions, of the system's graph or one over it, that sees the state and
+ * is not smooth everywhere (sign, abs, log, a denominator, …) or, if asked, no polynomial;
+ * SS_EXPR_NONE if all are. */
+ss_status ss_system_find_kink(const ss_system *system, const ss_graph *graph, size_t count,
+                              const ss_expr *exprs, bool polynomial, ss_expr *kink);
 
-/* The first part of the expressions that sees the state and is not smooth everywhere (sign, abs,
- * log, a denominator, …) or, if asked, no polynomial; SS_EXPR_NONE if all are. */
-ss_status ss_system_find_kink(const ss_system *system, size_t count, const ss_expr *exprs,
-                              bool polynomial, ss_expr *kink);
+/* The first of q_1, u_1, q_2, …, t on which one of the expressions depends (of the system's graph
+ * or one over it); SS_EXPR_NONE if none does: they are constant along every motion. */
+ss_expr ss_system_find_dependence(const ss_system *system, const ss_graph *graph, size_t count,
+                                  const ss_expr *exprs);
+
+/* Whether a coordinate, velocity, parameter or t occurs in a quantity. */
+bool ss_system_occurs(const ss_system *system, ss_quantity quantity, ss_expr symbol);
 
 /* ---- numbers --------------------------------------------------------------------------------- */
-
-/* What a tape of a system can compute: name, and how many numbers. Matrices row by row. */
-#define SS_QUANTITY_LIST(X)                                                                        \
-  X(M, n *n)                                                                                       \
-  X(H, n)                                                                                          \
-  X(B, n *inputs)                                                                                  \
-  X(GAP, normals)                                                                                  \
-  X(WN, normals *n)                                                                                \
-  X(WN_TIME, normals) /* w */                                                                      \
-  X(WN_RATE, normals) /* zeta */                                                                   \
-  X(WT, slips *n)                                                                                  \
-  X(WT_TIME, slips)                                                                                \
-  X(WT_RATE, slips)                                                                                \
-  X(NORMAL, elements) /* the known normal force of a friction, 0 for others */                     \
-  X(LAW, 3 * elements)                                                                             \
-  X(RESTITUTION, 2 * elements)                                                                     \
-  X(ENERGY, 2) /* kinetic, potential */                                                            \
-  X(FNC, n)                                                                                        \
-  X(FGYR, n)                                                                                       \
-  X(CONTROL, n)
-
-typedef enum ss_quantity {
-#define SS_QUANTITY_ENUM(name, count) SS_QUANTITY_##name,
-  SS_QUANTITY_LIST(SS_QUANTITY_ENUM)
-#undef SS_QUANTITY_ENUM
-      SS_QUANTITY_COUNT
-} ss_quantity;
 
 #define SS_QUANTITY_BIT(name) (1u << SS_QUANTITY_##name)
 #define SS_QUANTITY_ALL       ((1u << SS_QUANTITY_COUNT) - 1)

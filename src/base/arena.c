@@ -5,7 +5,8 @@
  * malloc. Everything is aligned to 64 bytes: a cache line, and the widest vector register.
  *
  * Releasing to a mark frees the chunks that came after it and zeroes nothing: blocks are zeroed
- * when they are handed out. Fails only when malloc does.
+ * when they are handed out. What an arena owns without holding it (a graph with its own tables) is
+ * deferred: a list of calls, newest first, kept in the arena itself. Fails only when malloc does.
  */
 #include <stdarg.h>
 #include <stdio.h>
@@ -22,8 +23,15 @@ typedef struct chunk {
   char *bytes;
 } chunk;
 
+typedef struct deferred {
+  struct deferred *older;
+  void (*destroy)(void *object);
+  void *object;
+} deferred;
+
 struct ss_arena {
   chunk *newest;
+  deferred *deferred;
   size_t handed_out;
 };
 
@@ -57,12 +65,22 @@ static void drop_newest(ss_arena *arena) {
   free(gone);
 }
 
+/* The calls that were deferred after `last`. */
+static void call_deferred(ss_arena *arena, const deferred *last) {
+  while (arena->deferred && arena->deferred != last) {
+    deferred *call = arena->deferred;
+    arena->deferred = call->older;
+    call->destroy(call->object);
+  }
+}
+
 ss_arena *ss_arena_create(void) {
   return calloc(1, sizeof(ss_arena));
 }
 
 void ss_arena_destroy(ss_arena *arena) {
   if (!arena) return;
+  call_deferred(arena, NULL);
   while (arena->newest) drop_newest(arena);
   free(arena);
 }
@@ -98,11 +116,20 @@ char *ss_arena_format(ss_arena *arena, const char *format, ...) {
   return text;
 }
 
+bool ss_arena_defer(ss_arena *arena, void (*destroy)(void *object), void *object) {
+  deferred *call = ss_arena_new(arena, 1, deferred);
+  if (!call) return false;
+  *call = (deferred){arena->deferred, destroy, object};
+  arena->deferred = call;
+  return true;
+}
+
 ss_arena_mark ss_arena_get_mark(const ss_arena *arena) {
-  return (ss_arena_mark){arena->newest, arena->newest ? arena->newest->used : 0};
+  return (ss_arena_mark){arena->newest, arena->newest ? arena->newest->used : 0, arena->deferred};
 }
 
 void ss_arena_release(ss_arena *arena, ss_arena_mark mark) {
+  call_deferred(arena, mark.deferred);
   while (arena->newest && arena->newest != mark.chunk) drop_newest(arena);
   if (arena->newest) arena->newest->used = mark.used;
 }

@@ -23,15 +23,15 @@ static const fmpq *number_of(const ss_graph *g, ss_expr e) {
 }
 
 static bool is_op(const ss_graph *g, ss_expr e, ss_op op) {
-  return g->nodes[e].op == op;
+  return ss_graph_node(g, e).op == op;
 }
 
 static ss_expr first(const ss_graph *g, ss_expr e) {
-  return g->nodes[e].a;
+  return ss_graph_node(g, e).a;
 }
 
 static ss_expr second(const ss_graph *g, ss_expr e) {
-  return g->nodes[e].b;
+  return ss_graph_node(g, e).b;
 }
 
 static bool is_zero(const ss_graph *g, ss_expr e) {

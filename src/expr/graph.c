@@ -5,6 +5,11 @@
  * the one before it twice costs one node, not twice the text. Nodes are appended and never move in
  * number: the arguments of a node are always older, hence smaller. Interning costs O(1) on average.
  *
+ * A graph over another one (ss_graph_create_over) appends to it: its own nodes are numbered from
+ * the base's count on, and a node is looked for in each table from the top to the bottom. Bases are
+ * sealed, so that all that is below the top is only read; a chain of graphs is as long as there are
+ * steps of derivation, at most half a dozen.
+ *
  * Numbers are exact rationals (FLINT fmpq) and, like names, live in an arena: pointers to them stay
  * valid while the graph lives. What can fail is memory, and 2^32 nodes; the failure is remembered
  * in the graph (see expr.h), so that building formulas needs no checks in between.
@@ -60,6 +65,7 @@ static uint64_t hash_number(const fmpq_t value) {
   return mix(hash_integer(fmpq_numref(value)) + 3 * hash_integer(fmpq_denref(value)));
 }
 
+/* Of a node of this graph itself. */
 static uint64_t hash_node(const ss_graph *graph, ss_node node) {
   switch (node.op) {
   case SS_OP_NUMBER: return hash_number(graph->numbers[node.a]);
@@ -70,7 +76,7 @@ static uint64_t hash_node(const ss_graph *graph, ss_node node) {
 
 static void put(ss_graph *graph, ss_expr e) {
   size_t mask = graph->table_size - 1;
-  size_t i = hash_node(graph, graph->nodes[e]) & mask;
+  size_t i = hash_node(graph, graph->nodes[e - graph->first]) & mask;
   while (graph->table[i]) i = (i + 1) & mask;
   graph->table[i] = e;
 }
@@ -82,7 +88,7 @@ static bool grow_table(ss_graph *graph) {
   free(graph->table);
   graph->table = table;
   graph->table_size = size;
-  for (size_t e = 1; e < graph->count; e++) put(graph, (ss_expr)e);
+  for (size_t e = graph->first ? graph->first : 1; e < graph->count; e++) put(graph, (ss_expr)e);
   return true;
 }
 
@@ -95,33 +101,63 @@ static void *make_room(void *items, size_t count, size_t *capacity, size_t size)
   return grown;
 }
 
+/* Whether the graph may be changed; asking for it when it may not is a mistake of the program. */
+static bool is_open(ss_graph *graph) {
+  assert(!graph->sealed);
+  if (graph->sealed) graph->status = SS_BAD_ARGUMENT;
+  return !graph->sealed;
+}
+
 static ss_expr append(ss_graph *graph, ss_node node) {
+  if (!is_open(graph)) return SS_EXPR_NONE;
   if (graph->count >= UINT32_MAX) return ss_graph_fail(graph, SS_LIMIT);
-  ss_node *nodes = make_room(graph->nodes, graph->count, &graph->capacity, sizeof *nodes);
+  const size_t own = graph->count - graph->first;
+  ss_node *nodes = make_room(graph->nodes, own, &graph->capacity, sizeof *nodes);
   if (!nodes) return ss_graph_fail(graph, SS_MEMORY);
   graph->nodes = nodes;
-  if (2 * graph->count >= graph->table_size && !grow_table(graph))
-    return ss_graph_fail(graph, SS_MEMORY);
+  if (2 * own >= graph->table_size && !grow_table(graph)) return ss_graph_fail(graph, SS_MEMORY);
   ss_expr e = (ss_expr)graph->count++;
-  nodes[e] = node;
+  nodes[own] = node;
   put(graph, e);
   return e;
 }
 
 /* ---- life ------------------------------------------------------------------------------------ */
 
-ss_graph *ss_graph_create(void) {
+static ss_graph *create(const ss_graph *base) {
   ss_graph *graph = calloc(1, sizeof *graph);
   if (!graph) return NULL;
+  graph->base = base;
+  graph->count = graph->first = base ? (ss_expr)base->count : 0;
   graph->arena = ss_arena_create();
   graph->nodes = make_room(NULL, 0, &graph->capacity, sizeof *graph->nodes);
   if (!graph->arena || !graph->nodes || !grow_table(graph)) {
     ss_graph_destroy(graph);
     return NULL;
   }
+  return graph;
+}
+
+ss_graph *ss_graph_create(void) {
+  ss_graph *graph = create(NULL);
+  if (!graph) return NULL;
   graph->count = 1;
   graph->nodes[0] = (ss_node){.op = SS_OP_COUNT};
   return graph;
+}
+
+static void destroy(void *graph) {
+  ss_graph_destroy(graph);
+}
+
+ss_graph *ss_graph_create_over(ss_arena *arena, const ss_graph *base) {
+  assert(base->sealed);
+  ss_graph *graph = create(base);
+  if (!graph) return NULL;
+  graph->plain = base->plain;
+  if (ss_arena_defer(arena, destroy, graph)) return graph;
+  ss_graph_destroy(graph);
+  return NULL;
 }
 
 void ss_graph_destroy(ss_graph *graph) {
@@ -139,16 +175,24 @@ ss_status ss_graph_status(const ss_graph *graph) {
   return graph->status;
 }
 
+void ss_graph_seal(ss_graph *graph) {
+  graph->sealed = true;
+}
+
+bool ss_graph_is_sealed(const ss_graph *graph) {
+  return graph->sealed;
+}
+
 void ss_graph_clear_status(ss_graph *graph) {
-  graph->status = SS_OK;
+  if (is_open(graph)) graph->status = SS_OK;
 }
 
 void ss_graph_set_folding(ss_graph *graph, bool folding) {
-  graph->plain = !folding;
+  if (is_open(graph)) graph->plain = !folding;
 }
 
 ss_expr ss_graph_fail(ss_graph *graph, ss_status status) {
-  if (graph->status == SS_OK) graph->status = status;
+  if (is_open(graph) && graph->status == SS_OK) graph->status = status;
   return SS_EXPR_NONE;
 }
 
@@ -158,11 +202,20 @@ size_t ss_graph_count(const ss_graph *graph) {
 
 /* ---- leaves and interning -------------------------------------------------------------------- */
 
+/* The next node of this graph itself with the hash; *at is where to look, first the hash. */
+static ss_expr next_candidate(const ss_graph *graph, uint64_t *at, ss_node *node) {
+  const ss_expr e = graph->table[(*at)++ & (graph->table_size - 1)];
+  if (e) *node = graph->nodes[e - graph->first];
+  return e;
+}
+
 static ss_expr find_node(const ss_graph *graph, ss_node node) {
-  size_t mask = graph->table_size - 1;
-  for (size_t i = hash_node(graph, node) & mask; graph->table[i]; i = (i + 1) & mask) {
-    ss_node other = graph->nodes[graph->table[i]];
-    if (other.op == node.op && other.a == node.a && other.b == node.b) return graph->table[i];
+  const uint64_t hash = hash_node(graph, node);
+  ss_node other;
+  for (; graph; graph = graph->base) {
+    uint64_t at = hash;
+    for (ss_expr e; (e = next_candidate(graph, &at, &other));)
+      if (other.op == node.op && other.a == node.a && other.b == node.b) return e;
   }
   return SS_EXPR_NONE;
 }
@@ -178,18 +231,30 @@ ss_expr ss_graph_intern_either(ss_graph *graph, ss_op op, uint32_t a, uint32_t b
 }
 
 static ss_expr find_number(const ss_graph *graph, const fmpq_t value) {
-  size_t mask = graph->table_size - 1;
-  for (size_t i = hash_number(value) & mask; graph->table[i]; i = (i + 1) & mask) {
-    ss_node other = graph->nodes[graph->table[i]];
-    if (other.op == SS_OP_NUMBER && fmpq_equal(graph->numbers[other.a], value))
-      return graph->table[i];
+  const uint64_t hash = hash_number(value);
+  ss_node other;
+  for (; graph; graph = graph->base) {
+    uint64_t at = hash;
+    for (ss_expr e; (e = next_candidate(graph, &at, &other));)
+      if (other.op == SS_OP_NUMBER && fmpq_equal(graph->numbers[other.a], value)) return e;
+  }
+  return SS_EXPR_NONE;
+}
+
+static ss_expr find_name(const ss_graph *graph, const char *name, size_t length) {
+  const uint64_t hash = hash_bytes(name, length);
+  ss_node other;
+  for (; graph; graph = graph->base) {
+    uint64_t at = hash;
+    for (ss_expr e; (e = next_candidate(graph, &at, &other));)
+      if (other.op == SS_OP_SYMBOL && strcmp(graph->names[other.a], name) == 0) return e;
   }
   return SS_EXPR_NONE;
 }
 
 ss_expr ss_expr_number(ss_graph *graph, const fmpq_t value) {
   ss_expr known = find_number(graph, value);
-  if (known) return known;
+  if (known || !is_open(graph)) return known;
   fmpq **numbers =
       make_room(graph->numbers, graph->number_count, &graph->number_capacity, sizeof *numbers);
   fmpq *copy = ss_arena_new(graph->arena, 1, fmpq);
@@ -224,12 +289,9 @@ ss_expr ss_expr_pi(ss_graph *graph) {
 }
 
 ss_expr ss_expr_symbol(ss_graph *graph, const char *name) {
-  size_t length = strlen(name), mask = graph->table_size - 1;
-  for (size_t i = hash_bytes(name, length) & mask; graph->table[i]; i = (i + 1) & mask) {
-    ss_node other = graph->nodes[graph->table[i]];
-    if (other.op == SS_OP_SYMBOL && strcmp(graph->names[other.a], name) == 0)
-      return graph->table[i];
-  }
+  const size_t length = strlen(name);
+  const ss_expr known = find_name(graph, name, length);
+  if (known || !is_open(graph)) return known;
   const char **names =
       make_room(graph->names, graph->name_count, &graph->name_capacity, sizeof *names);
   char *copy = ss_arena_copy_text(graph->arena, name, length);
@@ -242,21 +304,25 @@ ss_expr ss_expr_symbol(ss_graph *graph, const char *name) {
 /* ---- reading --------------------------------------------------------------------------------- */
 
 ss_op ss_expr_op(const ss_graph *graph, ss_expr e) {
-  return graph->nodes[e].op;
+  return ss_graph_node(graph, e).op;
 }
 
 ss_expr ss_expr_arg(const ss_graph *graph, ss_expr e, int i) {
-  ss_node node = graph->nodes[e];
+  ss_node node = ss_graph_node(graph, e);
   if (e == SS_EXPR_NONE || i >= arities[node.op]) return SS_EXPR_NONE;
   return i == 0 ? node.a : node.b;
 }
 
 const fmpq *ss_expr_value(const ss_graph *graph, ss_expr e) {
-  return graph->nodes[e].op == SS_OP_NUMBER ? graph->numbers[graph->nodes[e].a] : NULL;
+  const ss_graph *owner = ss_graph_owner(graph, e);
+  const ss_node node = owner->nodes[e - owner->first];
+  return node.op == SS_OP_NUMBER ? owner->numbers[node.a] : NULL;
 }
 
 const char *ss_expr_name(const ss_graph *graph, ss_expr e) {
-  return graph->nodes[e].op == SS_OP_SYMBOL ? graph->names[graph->nodes[e].a] : NULL;
+  const ss_graph *owner = ss_graph_owner(graph, e);
+  const ss_node node = owner->nodes[e - owner->first];
+  return node.op == SS_OP_SYMBOL ? owner->names[node.a] : NULL;
 }
 
 bool ss_expr_is_integer(const ss_graph *graph, ss_expr e, long value) {
@@ -274,7 +340,9 @@ void ss_expr_mark(const ss_graph *graph, size_t count, const ss_expr *roots, uin
   }
   for (ss_expr e = highest; e > 0; e--) {
     if (!marks[e]) continue;
-    for (int i = 0; i < arities[graph->nodes[e].op]; i++) marks[ss_expr_arg(graph, e, i)] = 1;
+    const ss_node node = ss_graph_node(graph, e);
+    if (arities[node.op] > 0) marks[node.a] = 1;
+    if (arities[node.op] > 1) marks[node.b] = 1;
   }
   marks[0] = 0;
 }
@@ -302,7 +370,7 @@ ss_expr *ss_graph_collect(const ss_graph *graph, size_t count, const ss_expr *ro
       used--;
     } else {
       seen[e] = OPEN;
-      for (int i = arities[graph->nodes[e].op]; good && i-- > 0;) {
+      for (int i = arities[ss_graph_node(graph, e).op]; good && i-- > 0;) {
         ss_expr *grown = make_room(stack, used, &capacity, sizeof *stack);
         good = grown != NULL;
         if (good) (stack = grown)[used++] = ss_expr_arg(graph, e, i);
@@ -324,6 +392,18 @@ bool ss_expr_depends(const ss_graph *graph, ss_expr e, ss_expr symbol) {
   for (size_t i = 0; list && i < length && !found; i++) found = list[i] == symbol;
   free(list);
   return found;
+}
+
+ss_expr ss_expr_find_symbol(const ss_graph *graph, size_t count, const ss_expr *exprs,
+                            size_t symbols, const ss_expr *symbol) {
+  if (!count || !symbols) return SS_EXPR_NONE;
+  uint8_t *marks = calloc(graph->count, 1);
+  if (!marks) return symbol[0];
+  ss_expr_mark(graph, count, exprs, marks);
+  size_t i = 0;
+  while (i < symbols && !marks[symbol[i]]) i++;
+  free(marks);
+  return i < symbols ? symbol[i] : SS_EXPR_NONE;
 }
 
 size_t ss_expr_size(const ss_graph *graph, ss_expr e) {

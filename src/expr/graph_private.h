@@ -2,6 +2,8 @@
 #ifndef STANDSTILL_GRAPH_PRIVATE_H
 #define STANDSTILL_GRAPH_PRIVATE_H
 
+#include <assert.h>
+
 #include "standstill/expr.h"
 
 typedef struct ss_node {
@@ -10,10 +12,13 @@ typedef struct ss_node {
 } ss_node;
 
 struct ss_graph {
+  const ss_graph *base; /* sealed; it has the expressions below `first`. NULL: none, first is 0 */
+  ss_expr first;
   ss_arena *arena; /* names and numbers: they never move */
-  ss_node *nodes;  /* nodes[0] stands for SS_EXPR_NONE */
-  size_t count, capacity;
-  ss_expr *table; /* open addressing, a power of two, at most half full */
+  ss_node *nodes;  /* nodes[e - first]; without a base nodes[0] stands for SS_EXPR_NONE */
+  size_t count;    /* the base's included */
+  size_t capacity;
+  ss_expr *table; /* own nodes: open addressing, a power of two, at most half full */
   size_t table_size;
   fmpq **numbers;
   size_t number_count, number_capacity;
@@ -21,7 +26,20 @@ struct ss_graph {
   size_t name_count, name_capacity;
   ss_status status;
   bool plain; /* no folding */
+  bool sealed;
 };
+
+/* The graph that has the node e: this one, or one of those below it. */
+static inline const ss_graph *ss_graph_owner(const ss_graph *graph, ss_expr e) {
+  assert(e < graph->count);
+  while (e < graph->first) graph = graph->base;
+  return graph;
+}
+
+static inline ss_node ss_graph_node(const ss_graph *graph, ss_expr e) {
+  const ss_graph *owner = ss_graph_owner(graph, e);
+  return owner->nodes[e - owner->first];
+}
 
 /* The node of exactly this operation and these arguments: no folding. */
 ss_expr ss_graph_intern(ss_graph *graph, ss_op op, uint32_t a, uint32_t b);

@@ -55,7 +55,7 @@ typedef struct compiler {
 } compiler;
 
 static ss_op op_of(const compiler *c, ss_expr e) {
-  return c->graph->nodes[e].op;
+  return ss_graph_node(c->graph, e).op;
 }
 
 /* ---- values ---------------------------------------------------------------------------------- */

@@ -35,7 +35,7 @@ static ss_expr note_use(void *user, ss_expr e, ss_expr a, ss_expr b) {
   scope *s = user;
   ss_reader *reader = s->reader;
   (void)a, (void)b;
-  if (ss_expr_op(reader->model->graph, e) != SS_OP_SYMBOL || e >= reader->meaning_count) return e;
+  if (ss_expr_op(reader->graph, e) != SS_OP_SYMBOL || e >= reader->meaning_count) return e;
   ss_meaning meaning = reader->meanings[e];
   if (meaning.kind != SS_KIND_COORDINATE || meaning.what > SS_MEANS_RATE) return e;
   size_t n = reader->model->coordinates;
@@ -53,8 +53,8 @@ static bool start_scope(scope *s, ss_reader *reader, size_t keys) {
   s->symbol = ss_reader_borrow(reader, keys, sizeof *s->symbol);
   s->open = ss_reader_borrow(reader, keys, sizeof *s->open);
   s->order = ss_reader_borrow(reader, keys, sizeof *s->order);
-  ss_rewriter_start(&s->walker, model->graph, note_use, s);
-  ss_rewriter_start(&s->values, model->graph, ss_rewriter_rebuild, model->graph);
+  ss_rewriter_start(&s->walker, reader->graph, note_use, s);
+  ss_rewriter_start(&s->values, reader->graph, ss_rewriter_rebuild, reader->graph);
   if (reader->failed) return false;
   for (size_t i = 0; i < keys; i++)
     s->symbol[i] = i < model->coordinates ? model->coordinate[i].q
@@ -84,14 +84,14 @@ static void complain_circle(scope *s) {
   for (size_t i = 0; i < s->keys; i++) {
     if (!s->open[i]) continue;
     ss_reader_error(s->reader, s->formula[i]->where, "'%s' is defined by itself in %s",
-                    ss_expr_name(s->reader->model->graph, s->symbol[i]), s->what);
+                    ss_expr_name(s->reader->graph, s->symbol[i]), s->what);
     return;
   }
 }
 
 /* Replaces coordinates by the block's values; `other` stands for those that it does not name. */
 static void localise(scope *s, ss_expr other) {
-  ss_graph *graph = s->reader->model->graph;
+  ss_graph *graph = s->reader->graph;
   sort_keys(s);
   ss_rewriter_reset(&s->values);
   for (size_t i = 0; i < s->keys; i++)
@@ -113,7 +113,7 @@ static void localise(scope *s, ss_expr other) {
 
 static void localise_state(scope *s, ss_state *state) {
   size_t n = s->reader->model->coordinates;
-  ss_expr zero = ss_expr_integer(s->reader->model->graph, 0);
+  ss_expr zero = ss_expr_integer(s->reader->graph, 0);
   char what[80];
   snprintf(what, sizeof what, "state '%.60s'", state->name.text);
   s->what = what;

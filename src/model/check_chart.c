@@ -33,14 +33,14 @@ static void check_count(ss_reader *reader) {
 static void check_motion(ss_reader *reader) {
   const ss_model *model = reader->model;
   const ss_chart *chart = model->chart;
-  uint8_t *marks = ss_reader_borrow(reader, ss_graph_count(model->graph), 1);
+  uint8_t *marks = ss_reader_borrow(reader, ss_graph_count(reader->graph), 1);
   ss_expr *maps = ss_reader_borrow(reader, model->coordinates, sizeof *maps);
   if (!marks || !maps) return;
   for (size_t i = 0; i < model->coordinates; i++) {
     maps[i] = chart->map[i].resolved;
     if (!maps[i]) return;
   }
-  ss_expr_mark(model->graph, model->coordinates, maps, marks);
+  ss_expr_mark(reader->graph, model->coordinates, maps, marks);
   for (size_t i = 0; i < chart->count; i++)
     if (!marks[chart->coordinates[i].q])
       ss_reader_error(reader, chart->coordinates[i].name.where, "'%s' does not occur in the chart",
@@ -48,7 +48,7 @@ static void check_motion(ss_reader *reader) {
 }
 
 static void check_slider(ss_reader *reader, ss_rewriter *onto, const ss_element *slider) {
-  ss_graph *graph = reader->model->graph;
+  ss_graph *graph = reader->graph;
   ss_expr gap = ss_rewriter_apply(onto, slider->gap.resolved);
   ss_verdict verdict = gap ? ss_expr_is_zero(graph, gap) : SS_PROVED;
   ss_span where = reader->model->chart->coordinates[0].name.where;
@@ -66,7 +66,7 @@ void ss_reader_check_chart(ss_reader *reader) {
   check_count(reader);
   check_motion(reader);
   ss_rewriter onto;
-  ss_rewriter_start(&onto, model->graph, ss_rewriter_rebuild, model->graph);
+  ss_rewriter_start(&onto, reader->graph, ss_rewriter_rebuild, reader->graph);
   for (size_t i = 0; i < model->coordinates; i++)
     ss_rewriter_set(&onto, model->coordinate[i].q, model->chart->map[i].resolved);
   for (size_t i = 0; i < model->elements; i++)

@@ -67,7 +67,7 @@ static void set_degree(const ss_graph *graph, ss_expr e, degrees *d) {
 
 /* The degrees of all nodes in the symbols that have the trait. */
 static bool find_degrees(ss_reader *reader, unsigned trait, degrees *d) {
-  const ss_graph *graph = reader->model->graph;
+  const ss_graph *graph = reader->graph;
   size_t count = ss_graph_count(graph);
   d->count = count;
   d->high = ss_reader_borrow(reader, count, 1);
@@ -92,7 +92,7 @@ static bool is_within(const degrees *d, ss_expr e, unsigned low, unsigned high) 
 /* The same after simplification, for formulas that are not too long. */
 static bool is_simply_within(ss_reader *reader, ss_expr e, unsigned trait, unsigned low,
                              unsigned high) {
-  ss_graph *graph = reader->model->graph;
+  ss_graph *graph = reader->graph;
   if (reader->list->count >= SS_DIAGNOSTICS_MOST) return false; /* nobody would read it */
   if (ss_expr_size(graph, e) > MOST_SIMPLIFIED) return false;
   ss_expr simple = ss_expr_simplify(graph, e);

@@ -44,7 +44,7 @@ typedef struct claims {
 static const ss_parameter *parameter_of(const ss_reader *reader, ss_expr e) {
   if (!e || e >= reader->meaning_count) return NULL;
   ss_meaning meaning = reader->meanings[e];
-  bool is_parameter = ss_expr_op(reader->model->graph, e) == SS_OP_SYMBOL &&
+  bool is_parameter = ss_expr_op(reader->graph, e) == SS_OP_SYMBOL &&
                       meaning.what == SS_MEANS_VALUE && meaning.kind == SS_KIND_PARAMETER;
   return is_parameter ? &reader->model->parameter[meaning.index] : NULL;
 }
@@ -61,7 +61,7 @@ static void add(ss_reader *reader, claims *c, const ss_site *site, const char *w
   if (!e || ss_reader_traits(reader, e) & ~(unsigned)SS_ALLOW_CONSTANT) return;
   ss_expr closed = ss_rewriter_apply(&reader->closer, e);
   const ss_parameter *parameter = parameter_of(reader, e);
-  ss_graph_clear_status(reader->model->graph);
+  ss_graph_clear_status(reader->graph);
   if (!closed || reader->failed) return;
   *ss_scratch_append(reader, c->items, c->count, claim) =
       (claim){site, word, limits, c->expr_count, 0};
@@ -131,7 +131,7 @@ static bool violates(const fmpq *number, const arb_t ball, const bounds *b) {
 }
 
 static void check(ss_reader *reader, const claims *c, const claim *item, arb_srcptr values) {
-  const ss_graph *graph = reader->model->graph;
+  const ss_graph *graph = reader->graph;
   for (size_t i = item->first; i < item->first + item->count; i++) {
     if (!violates(ss_expr_value(graph, c->exprs[i]), values + i, item->bounds)) continue;
     ss_reader_error(reader, item->site->formula->where, "%s%s%s %s%s", item->word ? item->word : "",
@@ -147,7 +147,7 @@ void ss_reader_check_laws(ss_reader *reader) {
   collect(reader, &c);
   if (!c.expr_count || reader->failed) return;
   arb_ptr values = _arb_vec_init((slong)c.expr_count);
-  if (ss_model_enclose(reader->model->graph, c.expr_count, c.exprs, values) == SS_OK)
+  if (ss_model_enclose(reader->graph, c.expr_count, c.exprs, values) == SS_OK)
     for (size_t i = 0; i < c.count; i++) check(reader, &c, &c.items[i], values);
   _arb_vec_clear(values, (slong)c.expr_count);
 }

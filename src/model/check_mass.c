@@ -34,7 +34,7 @@ static bool start_scales(scales *s, ss_reader *reader) {
   size_t n = model->coordinates;
   *s = (scales){.reader = reader, .n = n};
   ss_expr kinetic = ss_rewriter_apply(&reader->closer, model->kinetic);
-  ss_graph_clear_status(model->graph);
+  ss_graph_clear_status(reader->graph);
   ss_expr *symbol = ss_reader_borrow(reader, 2 * n + 1, sizeof *symbol);
   if (!kinetic || !symbol) return false;
   symbol[0] = model->time;
@@ -42,7 +42,7 @@ static bool start_scales(scales *s, ss_reader *reader) {
     symbol[1 + i] = model->coordinate[i].q;
     symbol[1 + n + i] = model->coordinate[i].u;
   }
-  if (ss_tape_compile(model->graph, 0, NULL, 2 * n + 1, symbol, 1, &kinetic, &s->tape) != SS_OK)
+  if (ss_tape_compile(reader->graph, 0, NULL, 2 * n + 1, symbol, 1, &kinetic, &s->tape) != SS_OK)
     return false;
   s->work = ss_reader_borrow(reader, ss_tape_work_size(s->tape), sizeof *s->work);
   s->M = ss_reader_borrow(reader, n * n, sizeof *s->M);

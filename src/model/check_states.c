@@ -61,7 +61,7 @@ static ss_expr *list_outputs(inspector *x, size_t *count) {
   for (size_t i = 0; i < x->sliders; i++)
     out[x->gaps + i] = ss_rewriter_apply(&reader->rates, out[i]);
   for (size_t j = 0; x->sliders && j < x->n; j++) {
-    ss_expr_differentiate(model->graph, x->sliders, out, model->coordinate[j].q, column);
+    ss_expr_differentiate(reader->graph, x->sliders, out, model->coordinate[j].q, column);
     for (size_t i = 0; i < x->sliders; i++) out[x->gaps + x->sliders + i * x->n + j] = column[i];
   }
   for (size_t i = 0; i < *count; i++) {
@@ -80,7 +80,7 @@ static bool start_inspector(inspector *x, ss_reader *reader) {
   list_gaps(x);
   size_t count;
   ss_expr *out = x->gaps ? list_outputs(x, &count) : NULL;
-  ss_graph_clear_status(model->graph);
+  ss_graph_clear_status(reader->graph);
   x->direction = ss_reader_borrow(reader, x->sliders * x->n, sizeof *x->direction);
   if (!out || !x->direction) return false;
   symbol[0] = model->time;
@@ -88,7 +88,7 @@ static bool start_inspector(inspector *x, ss_reader *reader) {
     symbol[1 + i] = model->coordinate[i].q;
     symbol[1 + x->n + i] = model->coordinate[i].u;
   }
-  if (ss_tape_compile(model->graph, 0, NULL, 2 * x->n + 1, symbol, count, out, &x->tape) != SS_OK)
+  if (ss_tape_compile(reader->graph, 0, NULL, 2 * x->n + 1, symbol, count, out, &x->tape) != SS_OK)
     return false;
   x->work = _arb_vec_init((slong)ss_balls_work_size(x->tape));
   x->input = _arb_vec_init((slong)(2 * x->n + 1));
@@ -205,13 +205,13 @@ static bool choose_point(inspector *x) {
   if (!map) return false;
   for (size_t i = 0; i < model->chart->count; i++)
     ss_rewriter_set(&x->reader->closer, model->chart->coordinates[i].q,
-                    ss_expr_ratio(model->graph, 37 + 11 * (long)(i % 7), 100));
+                    ss_expr_ratio(x->reader->graph, 37 + 11 * (long)(i % 7), 100));
   for (size_t i = 0; good && i < x->n; i++) {
     map[i] = ss_rewriter_apply(&x->reader->closer, model->chart->map[i].resolved);
     good = map[i] != SS_EXPR_NONE;
   }
-  ss_graph_clear_status(model->graph);
-  return good && ss_model_enclose(model->graph, x->n, map, x->input + 1) == SS_OK;
+  ss_graph_clear_status(x->reader->graph);
+  return good && ss_model_enclose(x->reader->graph, x->n, map, x->input + 1) == SS_OK;
 }
 
 /* ---- all states ------------------------------------------------------------------------------ */
@@ -230,12 +230,12 @@ static arb_ptr evaluate_states(inspector *x, uint8_t *broken) {
     exprs[i] = good ? ss_rewriter_apply(&reader->closer, formula->resolved) : SS_EXPR_NONE;
     if (!exprs[i]) {
       broken[i / each] = 1;
-      exprs[i] = ss_expr_integer(model->graph, 0);
+      exprs[i] = ss_expr_integer(reader->graph, 0);
     }
   }
-  ss_graph_clear_status(model->graph);
+  ss_graph_clear_status(reader->graph);
   arb_ptr values = _arb_vec_init((slong)count);
-  if (ss_model_enclose(model->graph, count, exprs, values) == SS_OK) return values;
+  if (ss_model_enclose(reader->graph, count, exprs, values) == SS_OK) return values;
   _arb_vec_clear(values, (slong)count);
   return NULL;
 }

@@ -32,7 +32,7 @@ bool ss_dimensions_is_known(ss_expr id) {
 static void print_term(ss_dimensions *d, ss_expr e, char *out, size_t size) {
   ss_text text;
   ss_text_start(&text);
-  ss_expr_print(d->reader->model->graph, e, SS_PRINT_TEXT, &text);
+  ss_expr_print(d->reader->graph, e, SS_PRINT_TEXT, &text);
   snprintf(out, size, text.length < size ? "%s" : "%.20s...", text.data);
   ss_text_stop(&text);
 }
@@ -64,7 +64,7 @@ static bool is_pure(const fmpq *value) {
 
 /* Both the same: their dimension. What is not known takes the other's. */
 static ss_expr join(ss_dimensions *d, ss_expr e, ss_expr a, ss_expr b) {
-  const ss_graph *graph = d->reader->model->graph;
+  const ss_graph *graph = d->reader->graph;
   if (!ss_dimensions_is_known(a)) return b > a ? b : a;
   if (!ss_dimensions_is_known(b)) return a;
   if (ss_dimension_equal(&d->items[a], &d->items[b])) return a;
@@ -105,7 +105,7 @@ static ss_expr demand_number(ss_dimensions *d, ss_expr term, ss_expr a, const ch
 }
 
 static ss_expr raise_to(ss_dimensions *d, ss_expr e, ss_expr a, ss_expr b) {
-  const ss_graph *graph = d->reader->model->graph;
+  const ss_graph *graph = d->reader->graph;
   const fmpq *exponent = ss_expr_value(graph, ss_expr_arg(graph, e, 1));
   if (exponent) return scale(d, a, exponent);
   demand_number(d, ss_expr_arg(graph, e, 1), b, "an exponent");
@@ -124,7 +124,7 @@ static ss_expr root(ss_dimensions *d, ss_expr a) {
 
 static ss_expr dimension_of(void *user, ss_expr e, ss_expr a, ss_expr b) {
   ss_dimensions *d = user;
-  const ss_graph *graph = d->reader->model->graph;
+  const ss_graph *graph = d->reader->graph;
   ss_op op = ss_expr_op(graph, e);
   char what[40];
   switch (op) {
@@ -175,7 +175,7 @@ static void set_coordinates(ss_dimensions *d, size_t count, const ss_coordinate 
 void ss_dimensions_start(ss_dimensions *d, ss_reader *reader, bool timeless) {
   const ss_model *model = reader->model;
   *d = (ss_dimensions){.reader = reader};
-  ss_rewriter_start(&d->rewriter, model->graph, dimension_of, d);
+  ss_rewriter_start(&d->rewriter, reader->graph, dimension_of, d);
   /* the places of UNKNOWN and ANY are taken */
   ss_dimensions_add(d, (ss_dimension){0});
   ss_dimensions_add(d, (ss_dimension){0});

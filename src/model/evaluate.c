@@ -14,7 +14,7 @@
 /* The formula with parameters replaced; nothing if other names are left. */
 static ss_expr close(ss_reader *reader, const ss_formula *formula, const char *what,
                      const ss_name *name) {
-  ss_graph *graph = reader->model->graph;
+  ss_graph *graph = reader->graph;
   if (ss_reader_traits(reader, formula->resolved) & ~(unsigned)SS_ALLOW_CONSTANT)
     return SS_EXPR_NONE;
   ss_expr closed = ss_rewriter_apply(&reader->closer, formula->resolved);
@@ -27,7 +27,7 @@ static ss_expr close(ss_reader *reader, const ss_formula *formula, const char *w
 
 static void close_values(ss_reader *reader) {
   ss_model *model = reader->model;
-  ss_rewriter_start(&reader->closer, model->graph, ss_rewriter_rebuild, model->graph);
+  ss_rewriter_start(&reader->closer, reader->graph, ss_rewriter_rebuild, reader->graph);
   for (size_t i = 0; i < model->parameters; i++)
     ss_rewriter_set(&reader->closer, model->parameter[i].symbol, SS_EXPR_NONE);
   for (size_t k = 0; k < reader->order_count; k++) {
@@ -69,14 +69,14 @@ static void evaluate_formulas(ss_reader *reader) {
   size_t *owner = ss_reader_borrow(reader, model->parameters, sizeof *owner);
   if (!exprs || !owner) return;
   for (size_t i = 0; i < model->parameters; i++) {
-    if (!model->parameter[i].closed || ss_expr_value(model->graph, model->parameter[i].closed))
+    if (!model->parameter[i].closed || ss_expr_value(reader->graph, model->parameter[i].closed))
       continue;
     exprs[count] = model->parameter[i].closed;
     owner[count++] = i;
   }
   if (!count) return;
   arb_ptr values = _arb_vec_init((slong)count);
-  if (ss_model_enclose(model->graph, count, exprs, values) != SS_OK) reader->failed = true;
+  if (ss_model_enclose(reader->graph, count, exprs, values) != SS_OK) reader->failed = true;
   for (size_t k = 0; k < count && !reader->failed; k++) {
     ss_parameter *parameter = &model->parameter[owner[k]];
     parameter->number = arf_get_d(arb_midref(values + k), ARF_RND_NEAR);
@@ -89,7 +89,7 @@ static void evaluate_numbers(ss_reader *reader) {
   ss_model *model = reader->model;
   for (size_t i = 0; i < model->parameters; i++) {
     ss_parameter *parameter = &model->parameter[i];
-    const fmpq *number = ss_expr_value(model->graph, parameter->closed);
+    const fmpq *number = ss_expr_value(reader->graph, parameter->closed);
     if (!parameter->closed)
       parameter->number = NAN;
     else if (number) {
@@ -130,7 +130,7 @@ static bool is_above(ss_graph *graph, ss_expr a, ss_expr b) {
 }
 
 static void check_range(ss_reader *reader, const ss_parameter *parameter) {
-  ss_graph *graph = reader->model->graph;
+  ss_graph *graph = reader->graph;
   if (is_above(graph, parameter->closed_low, parameter->closed_high))
     ss_reader_error(reader, parameter->low.where, "the range of parameter '%s' is empty",
                     parameter->name.text);
@@ -141,7 +141,7 @@ static void check_range(ss_reader *reader, const ss_parameter *parameter) {
 }
 
 static void check_input(ss_reader *reader, const ss_input *input) {
-  ss_graph *graph = reader->model->graph;
+  ss_graph *graph = reader->graph;
   unsigned other = ~(unsigned)SS_ALLOW_CONSTANT;
   if (ss_reader_traits(reader, input->low.resolved) & other) return;
   if (ss_reader_traits(reader, input->high.resolved) & other) return;
@@ -161,5 +161,5 @@ void ss_reader_evaluate(ss_reader *reader) {
     check_range(reader, &model->parameter[i]);
   for (size_t i = 0; i < model->inputs && !reader->failed; i++)
     check_input(reader, &model->input[i]);
-  ss_graph_clear_status(model->graph);
+  ss_graph_clear_status(reader->graph);
 }

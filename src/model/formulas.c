@@ -17,9 +17,9 @@ static void set_meaning(ss_reader *reader, ss_expr symbol, ss_meaning meaning) {
 }
 
 static ss_expr make_symbol(ss_reader *reader, const char *name, const char *suffix) {
-  if (!*suffix) return ss_expr_symbol(reader->model->graph, name);
+  if (!*suffix) return ss_expr_symbol(reader->graph, name);
   char *text = ss_arena_format(reader->scratch, "%s%s", name, suffix);
-  return text ? ss_expr_symbol(reader->model->graph, text) : SS_EXPR_NONE;
+  return text ? ss_expr_symbol(reader->graph, text) : SS_EXPR_NONE;
 }
 
 static void make_coordinate_symbols(ss_reader *reader, size_t count, ss_coordinate *coordinates) {
@@ -32,7 +32,7 @@ static void make_coordinate_symbols(ss_reader *reader, size_t count, ss_coordina
 /* Symbols first: later nodes have larger numbers, and sums print in the order of numbers. */
 static void make_symbols(ss_reader *reader) {
   ss_model *model = reader->model;
-  model->time = ss_expr_symbol(model->graph, "t");
+  model->time = ss_expr_symbol(reader->graph, "t");
   for (size_t i = 0; i < model->parameters; i++)
     model->parameter[i].symbol = make_symbol(reader, model->parameter[i].name.text, "");
   make_coordinate_symbols(reader, model->coordinates, model->coordinate);
@@ -71,7 +71,7 @@ static ss_expr symbol_of(const ss_reader *reader, const ss_known *known, bool ra
 void ss_reader_make_symbols(ss_reader *reader) {
   make_symbols(reader);
   if (reader->failed) return;
-  reader->meaning_count = ss_graph_count(reader->model->graph);
+  reader->meaning_count = ss_graph_count(reader->graph);
   reader->meanings = ss_reader_borrow(reader, reader->meaning_count, sizeof *reader->meanings);
   if (!reader->meanings) return;
   const ss_names *values = &reader->names[SS_NAMESPACE_VALUE];
@@ -210,7 +210,7 @@ static size_t definition_of(const ss_reader *reader, const ss_site *site) {
 
 ss_expr ss_reader_parse_plain(ss_reader *reader, ss_span where, const json_t *tree,
                               ss_expr written) {
-  ss_graph *graph = reader->model->graph;
+  ss_graph *graph = reader->graph;
   const size_t definition = reader->definition;
   if (!written) return written;
   reader->definition = SS_NO_DEFINITION; /* what it uses is known already */
@@ -223,7 +223,7 @@ ss_expr ss_reader_parse_plain(ss_reader *reader, ss_span where, const json_t *tr
 }
 
 void ss_reader_parse_formulas(ss_reader *reader) {
-  ss_graph *graph = reader->model->graph;
+  ss_graph *graph = reader->graph;
   for (size_t i = 0; i < reader->site_count && !reader->failed; i++) {
     ss_formula *formula = reader->sites[i].formula;
     if (formula->written || formula->where.offset == SS_NOWHERE.offset) continue;

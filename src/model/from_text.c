@@ -13,6 +13,7 @@
 
 typedef struct request {
   const ss_model *model;
+  ss_graph *graph; /* for the values */
   ss_diagnostics *list;
   double *q, *u;
   ss_expr *formulas; /* of q, one per coordinate; NULL: not wanted */
@@ -79,9 +80,9 @@ static void set_value(request *r, ss_span key, ss_span formula) {
     return;
   }
   double *value = primed ? &r->u[i] : &r->q[i];
-  ss_expr e = ss_expr_parse(model->graph, r->list, formula, resolve_parameter, r);
-  ss_graph_clear_status(model->graph);
-  if (e && ss_model_evaluate(model, 1, &e, value) != SS_OK)
+  ss_expr e = ss_expr_parse(r->graph, r->list, formula, resolve_parameter, r);
+  ss_graph_clear_status(r->graph);
+  if (e && ss_model_evaluate(model, r->graph, 1, &e, value) != SS_OK)
     ss_diagnostics_add(r->list, SS_ERROR, formula, "the value of '%s' is not finite", copy(r, key));
   if (e && !primed && r->formulas) r->formulas[i] = e;
 }
@@ -112,21 +113,26 @@ static void set_item(request *r, ss_lexer *lexer, ss_token first, bool is_first)
 
 ss_status ss_model_state_from_text(const ss_model *model, const char *text, ss_diagnostics *list,
                                    double *q, double *u) {
-  return ss_model_state_formulas_from_text(model, text, list, q, u, NULL);
+  ss_arena *scratch = ss_arena_create();
+  ss_graph *graph = scratch ? ss_graph_create_over(scratch, model->graph) : NULL;
+  const ss_status status =
+      graph ? ss_model_state_formulas_from_text(model, text, list, q, u, graph, NULL) : SS_MEMORY;
+  ss_arena_destroy(scratch);
+  return status;
 }
 
 ss_status ss_model_state_formulas_from_text(const ss_model *model, const char *text,
                                             ss_diagnostics *list, double *q, double *u,
-                                            ss_expr *formulas) {
+                                            ss_graph *graph, ss_expr *formulas) {
   ss_diagnostics own;
-  request r = {model, &own, q, u, formulas};
+  request r = {model, graph, &own, q, u, formulas};
   size_t length = strlen(text);
   if (length > SS_MODEL_TEXT_MOST) return SS_BAD_ARGUMENT;
   ss_diagnostics_start(&own, list->arena, "--from", text, length);
   memset(q, 0, model->coordinates * sizeof *q);
   memset(u, 0, model->coordinates * sizeof *u);
   for (size_t i = 0; formulas && i < model->coordinates; i++)
-    formulas[i] = ss_expr_integer(model->graph, 0);
+    formulas[i] = ss_expr_integer(graph, 0);
   ss_lexer lexer = ss_lexer_start(text, (ss_span){0, (uint32_t)length});
   ss_token first = ss_lexer_next(&lexer);
   if (first.kind == SS_TOKEN_END)

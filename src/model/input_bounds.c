@@ -20,8 +20,9 @@ static bool has_range(const ss_parameter *p) {
   return p->closed_low && p->closed_high;
 }
 
-/* The bounds over parameters with a range only. */
-static ss_status open_bounds(const ss_model *m, ss_arena *arena, ss_expr bounds[2]) {
+/* The bounds over parameters with a range only, in a graph over the model's. */
+static ss_status open_bounds(const ss_model *m, ss_arena *arena, ss_graph *graph,
+                             ss_expr bounds[2]) {
   ss_expr *from = ss_arena_new(arena, m->parameters, ss_expr);
   ss_expr *to = ss_arena_new(arena, m->parameters, ss_expr);
   ss_status status = from && to ? SS_OK : SS_MEMORY;
@@ -30,7 +31,7 @@ static ss_status open_bounds(const ss_model *m, ss_arena *arena, ss_expr bounds[
     to[i] = has_range(&m->parameter[i]) ? from[i] : m->parameter[i].value.resolved;
   }
   for (size_t round = 0; status == SS_OK && round < m->parameters; round++)
-    status = ss_expr_substitute(m->graph, m->parameters, from, to, 2, bounds, bounds);
+    status = ss_expr_substitute(graph, m->parameters, from, to, 2, bounds, bounds);
   return status;
 }
 
@@ -50,15 +51,15 @@ static ss_status enclose_ranges(const ss_model *m, arb_ptr balls) {
 }
 
 /* The two bounds as balls. */
-static ss_status enclose_bounds(const ss_model *m, ss_arena *arena, const ss_expr bounds[2],
-                                arb_ptr ends) {
+static ss_status enclose_bounds(const ss_model *m, ss_arena *arena, const ss_graph *graph,
+                                const ss_expr bounds[2], arb_ptr ends) {
   ss_expr *symbols = ss_arena_new(arena, m->parameters, ss_expr);
   arb_ptr values = _arb_vec_init((slong)m->parameters);
   ss_tape *tape = NULL;
   ss_status status = symbols ? enclose_ranges(m, values) : SS_MEMORY;
   for (size_t i = 0; symbols && i < m->parameters; i++) symbols[i] = m->parameter[i].symbol;
   if (status == SS_OK)
-    status = ss_tape_compile(m->graph, m->parameters, symbols, 0, NULL, 2, bounds, &tape);
+    status = ss_tape_compile(graph, m->parameters, symbols, 0, NULL, 2, bounds, &tape);
   if (status == SS_OK) {
     const slong size = (slong)ss_balls_work_size(tape);
     arb_ptr work = _arb_vec_init(size);
@@ -80,9 +81,11 @@ ss_status ss_model_input_may_be_zero(const ss_model *m, size_t input, ss_arena *
   *verdict = SS_PROVED;
   if (!bounds[0] || !bounds[1]) return SS_OK;
   *verdict = SS_UNKNOWN;
+  ss_graph *graph = ss_graph_create_over(arena, m->graph);
+  if (!graph) return SS_MEMORY;
   arb_ptr ends = _arb_vec_init(2);
-  ss_status status = open_bounds(m, arena, bounds);
-  if (status == SS_OK) status = enclose_bounds(m, arena, bounds, ends);
+  ss_status status = open_bounds(m, arena, graph, bounds);
+  if (status == SS_OK) status = enclose_bounds(m, arena, graph, bounds, ends);
   if (status == SS_OK && arb_is_nonpositive(ends) && arb_is_nonnegative(ends + 1))
     *verdict = SS_PROVED;
   if (status == SS_OK && (arb_is_positive(ends) || arb_is_negative(ends + 1)))

@@ -94,7 +94,7 @@ static bool has_rate(const ss_graph *g, ss_expr e, ss_arena *arena) {
 }
 
 ss_status ss_model_input_from_text(const ss_model *model, const char *text, ss_diagnostics *list,
-                                   ss_expr *formulas) {
+                                   ss_graph *graph, ss_expr *formulas) {
   request r = {model, list};
   const size_t length = strlen(text), equals = strcspn(text, "=");
   ss_span left = {(uint32_t)strspn(text, " "), 0};
@@ -106,8 +106,8 @@ ss_status ss_model_input_from_text(const ss_model *model, const char *text, ss_d
     return SS_BAD_INPUT;
   }
   const size_t input = find_input(&r, left);
-  const ss_expr e = ss_expr_parse(model->graph, list, right, resolve, &r);
-  if (e && has_rate(model->graph, e, list->arena))
+  const ss_expr e = ss_expr_parse(graph, list, right, resolve, &r);
+  if (e && has_rate(graph, e, list->arena))
     ss_diagnostics_add(list, SS_ERROR, right, "ddt is for model files: a velocity is written x'");
   if (list->errors || !e || input == model->inputs) return SS_BAD_INPUT;
   formulas[input] = e;
@@ -146,13 +146,13 @@ static const ss_feedback *find_only_law(const ss_model *m, size_t input, size_t 
 }
 
 /* An input that nothing drives. */
-static ss_status stay_zero(const ss_model *m, size_t input, ss_diagnostics *list,
+static ss_status stay_zero(const ss_model *m, size_t input, ss_diagnostics *list, ss_graph *graph,
                            ss_expr *formula) {
   const char *name = m->input[input].name.text;
   ss_verdict verdict;
   const ss_status status = ss_model_input_may_be_zero(m, input, list->arena, &verdict);
   if (status != SS_OK) return status;
-  *formula = ss_expr_integer(m->graph, 0);
+  *formula = ss_expr_integer(graph, 0);
   if (verdict == SS_PROVED) return SS_OK;
   ss_diagnostic *item = ss_diagnostics_add(
       list, SS_ERROR, (ss_span){0},
@@ -165,14 +165,14 @@ static ss_status stay_zero(const ss_model *m, size_t input, ss_diagnostics *list
 }
 
 static ss_status choose(const ss_model *m, size_t input, const char *law, ss_diagnostics *list,
-                        ss_expr *formula) {
+                        ss_graph *graph, ss_expr *formula) {
   size_t laws = 0;
   const ss_feedback *found = find_law(m, input, law);
   if (!found) found = find_law(m, input, "");
   if (!found) found = find_only_law(m, input, &laws);
   if (found) *formula = found->value.resolved;
   if (found) return SS_OK;
-  if (laws == 0) return stay_zero(m, input, list, formula);
+  if (laws == 0) return stay_zero(m, input, list, graph, formula);
   ss_diagnostics_add(list, SS_ERROR, (ss_span){0},
                      "input '%s' has several feedback laws, %s: choose one",
                      m->input[input].name.text, list_laws(m, input, list->arena));
@@ -186,7 +186,7 @@ static bool has_law(const ss_model *m, const char *law) {
 }
 
 ss_status ss_model_choose_feedback(const ss_model *model, const char *law, ss_diagnostics *list,
-                                   ss_expr *formulas) {
+                                   ss_graph *graph, ss_expr *formulas) {
   ss_status status = SS_OK;
   if (law && !has_law(model, law)) {
     request r = {model, list};
@@ -196,7 +196,7 @@ ss_status ss_model_choose_feedback(const ss_model *model, const char *law, ss_di
     return SS_BAD_INPUT;
   }
   for (size_t i = 0; i < model->inputs; i++) {
-    const ss_status chosen = formulas[i] ? SS_OK : choose(model, i, law, list, &formulas[i]);
+    const ss_status chosen = formulas[i] ? SS_OK : choose(model, i, law, list, graph, &formulas[i]);
     if (chosen != SS_OK) status = chosen;
   }
   return status;

@@ -179,7 +179,7 @@ static void read_parameters(ss_reader *reader, const json_t *root) {
 
 void ss_reader_check_claims(ss_reader *reader, const json_t *root) {
   ss_model *model = reader->model;
-  ss_graph *graph = model->graph;
+  ss_graph *graph = reader->graph;
   const json_t *parameters = json_object_get(root, "parameters");
   for (size_t i = 0; i < model->parameters; i++) {
     const ss_parameter *parameter = &model->parameter[i];

@@ -236,7 +236,7 @@ static ss_expr build_rational(ss_reader *reader, const char *text, ss_span where
   else
     good = ss_number_from_text(digits, strlen(digits), value);
   if (negative) fmpq_neg(value, value);
-  ss_expr e = good ? ss_expr_number(reader->model->graph, value)
+  ss_expr e = good ? ss_expr_number(reader->graph, value)
                    : refuse(reader, where, "this is not a number:", text);
   fmpq_clear(value);
   return e;
@@ -255,12 +255,12 @@ static ss_expr build_real(ss_reader *reader, double value, ss_span where) {
 
 static ss_expr build_name(ss_reader *reader, const char *text, ss_span where) {
   if ((*text >= '0' && *text <= '9') || *text == '-') return build_rational(reader, text, where);
-  if (strcmp(text, "pi") == 0) return ss_expr_pi(reader->model->graph);
+  if (strcmp(text, "pi") == 0) return ss_expr_pi(reader->graph);
   return ss_reader_resolve_name(reader, text, strlen(text), where);
 }
 
 static ss_expr combine(ss_reader *reader, ss_op op, ss_expr a, ss_expr b, ss_span where) {
-  ss_graph *graph = reader->model->graph;
+  ss_graph *graph = reader->graph;
   ss_expr e = ss_expr_binary(graph, op, a, b);
   if (!e && a && b && ss_graph_status(graph) == SS_BAD_INPUT)
     ss_reader_error(reader, where,
@@ -318,7 +318,7 @@ static ss_expr build_operation(ss_reader *reader, const json_t *tree, ss_span wh
   if (arguments != (size_t)ss_op_arity(op))
     return refuse(reader, where, "wrong number of arguments of", word);
   ss_expr a = build(reader, json_array_get(tree, 1), where);
-  if (arguments == 1) return ss_expr_unary(reader->model->graph, op, a);
+  if (arguments == 1) return ss_expr_unary(reader->graph, op, a);
   return combine(reader, op, a, build(reader, json_array_get(tree, 2), where), where);
 }
 

@@ -123,7 +123,6 @@ static ss_model *start_model(ss_arena *arena, const char *file, const char *text
   model->title = model->source = "";
   model->file = ss_arena_copy_text(arena, file, strlen(file));
   model->text = is_json(text, length) ? NULL : ss_arena_copy_text(arena, text, length);
-  model->graph = ss_graph_create();
   return model;
 }
 
@@ -134,8 +133,11 @@ ss_status ss_model_parse(ss_arena *arena, const char *file, const char *text, si
   ss_reader *reader = calloc(1, sizeof *reader);
   ss_arena *scratch = ss_arena_create();
   ss_status status = SS_MEMORY;
-  if (*model && (*model)->graph && reader && scratch) {
-    *reader = (ss_reader){.arena = arena, .scratch = scratch, .list = list, .model = *model};
+  ss_graph *graph = ss_graph_create();
+  if (*model) (*model)->graph = graph;
+  if (*model && graph && reader && scratch) {
+    *reader = (ss_reader){
+        .arena = arena, .scratch = scratch, .list = list, .model = *model, .graph = graph};
     reader->definition = SS_NO_DEFINITION;
     read(reader, settings, setting);
     if (!list->errors && !reader->failed) add_hash(reader);
@@ -143,7 +145,9 @@ ss_status ss_model_parse(ss_arena *arena, const char *file, const char *text, si
     ss_rewriter_stop(&reader->resolver);
     ss_rewriter_stop(&reader->rates);
     ss_rewriter_stop(&reader->closer);
+    ss_graph_seal(graph);
   }
+  if (!*model) ss_graph_destroy(graph);
   ss_arena_destroy(scratch);
   free(reader);
   if (status != SS_OK && *model) {
@@ -155,7 +159,7 @@ ss_status ss_model_parse(ss_arena *arena, const char *file, const char *text, si
 
 void ss_model_close(ss_model *model) {
   if (!model) return;
-  ss_graph_destroy(model->graph);
+  ss_graph_destroy((ss_graph *)model->graph); /* whoever made it may end it */
   model->graph = NULL;
 }
 

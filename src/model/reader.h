@@ -271,7 +271,8 @@ struct ss_reader {
   ss_arena *scratch; /* gone when the model is read */
   ss_diagnostics *list;
   ss_model *model;
-  bool failed; /* memory is out */
+  ss_graph *graph; /* the model's, until it is sealed */
+  bool failed;     /* memory is out */
   char spill[1024];
 
   /* text */

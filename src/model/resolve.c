@@ -21,7 +21,7 @@
 
 static ss_expr resolve_node(void *user, ss_expr e, ss_expr a, ss_expr b) {
   ss_reader *reader = user;
-  ss_graph *graph = reader->model->graph;
+  ss_graph *graph = reader->graph;
   if (ss_expr_op(graph, e) != SS_OP_DDT) return ss_rewriter_rebuild(graph, e, a, b);
   ss_expr rate = ss_rewriter_apply(&reader->rates, a);
   if (a && !rate && ss_graph_status(graph) == SS_OK) reader->accelerated = true;
@@ -45,13 +45,13 @@ static void set_rates(ss_reader *reader, size_t count, const ss_coordinate *coor
 
 static void start_rewriters(ss_reader *reader) {
   ss_model *model = reader->model;
-  ss_rewriter_start(&reader->resolver, model->graph, resolve_node, reader);
-  ss_rewriter_start(&reader->rates, model->graph, differentiate_node, model->graph);
+  ss_rewriter_start(&reader->resolver, reader->graph, resolve_node, reader);
+  ss_rewriter_start(&reader->rates, reader->graph, differentiate_node, reader->graph);
   set_rates(reader, model->coordinates, model->coordinate);
   if (model->chart) set_rates(reader, model->chart->count, model->chart->coordinates);
   for (size_t i = 0; i < model->inputs; i++)
     ss_rewriter_set(&reader->rates, model->input[i].symbol, SS_EXPR_NONE);
-  ss_rewriter_set(&reader->rates, model->time, ss_expr_integer(model->graph, 1));
+  ss_rewriter_set(&reader->rates, model->time, ss_expr_integer(reader->graph, 1));
   /* until they are resolved, and for ever if they are circular */
   for (size_t i = 0; i < model->abbreviations; i++)
     ss_rewriter_set(&reader->resolver, reader->let_symbol[i], SS_EXPR_NONE);
@@ -81,7 +81,7 @@ static ss_span find_ddt(const ss_reader *reader, ss_span where) {
 
 /* What went wrong with a formula, if its names are not to blame. */
 static void complain(ss_reader *reader, const ss_site *site) {
-  ss_graph *graph = reader->model->graph;
+  ss_graph *graph = reader->graph;
   ss_status status = ss_graph_status(graph);
   if (reader->accelerated)
     ss_reader_error(reader, find_ddt(reader, site->formula->where),
@@ -107,7 +107,7 @@ static void resolve_site(ss_reader *reader, const ss_site *site) {
 /* (X, Y) + R(angle) (x, y) */
 static void place_point(ss_reader *reader, size_t index) {
   ss_model *model = reader->model;
-  ss_graph *g = model->graph;
+  ss_graph *g = reader->graph;
   ss_point *point = &model->point[index];
   if (point->body >= model->bodies) return;
   const ss_formula *at = model->body[point->body].at;

@@ -31,17 +31,17 @@ static ss_formula parse(ss_reader *reader, ss_span where) {
   ss_formula formula = {.where = SS_NOWHERE};
   if (where.length) {
     formula.written =
-        ss_expr_parse(reader->model->graph, reader->list, where, ss_reader_resolve_name, reader);
+        ss_expr_parse(reader->graph, reader->list, where, ss_reader_resolve_name, reader);
     formula.plain = ss_reader_parse_plain(reader, where, NULL, formula.written);
   } else {
     ss_reader_error(reader, where, "expected a number or a formula");
   }
-  ss_graph_clear_status(reader->model->graph);
+  ss_graph_clear_status(reader->graph);
   return formula;
 }
 
 static void set_range(ss_reader *reader, ss_parameter *parameter, ss_span low, ss_span high) {
-  ss_graph *graph = reader->model->graph;
+  ss_graph *graph = reader->graph;
   parameter->low = parse(reader, low);
   parameter->high = parse(reader, high);
   ss_expr sum = ss_expr_add(graph, parameter->low.written, parameter->high.written);

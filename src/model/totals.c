@@ -26,7 +26,7 @@ static void add_to(ss_graph *g, ss_expr *sum, ss_expr term) {
 
 static void add_turning(ss_reader *reader, const ss_body *body, ss_expr rate) {
   ss_model *model = reader->model;
-  ss_graph *g = model->graph;
+  ss_graph *g = reader->graph;
   if (!rate || ss_expr_is_integer(g, rate, 0)) return;
   if (ss_formula_is_given(&body->inertia))
     add_to(g, &model->kinetic, half(g, ss_expr_mul(g, body->inertia.resolved, square(g, rate))));
@@ -37,7 +37,7 @@ static void add_turning(ss_reader *reader, const ss_body *body, ss_expr rate) {
 
 static void add_body(ss_reader *reader, const ss_body *body) {
   ss_model *model = reader->model;
-  ss_graph *g = model->graph;
+  ss_graph *g = reader->graph;
   ss_expr m = body->mass.resolved, rate[3];
   for (size_t i = 0; i < 3; i++) rate[i] = ss_rewriter_apply(&reader->rates, body->at[i].resolved);
   ss_expr speed = ss_expr_add(g, square(g, rate[0]), square(g, rate[1]));
@@ -52,7 +52,7 @@ static void add_body(ss_reader *reader, const ss_body *body) {
 /* fx dX/dq_i + fy dY/dq_i for every force at a point. */
 static void add_point_forces(ss_reader *reader) {
   ss_model *model = reader->model;
-  ss_graph *g = model->graph;
+  ss_graph *g = reader->graph;
   size_t count = 0;
   ss_expr *position = ss_reader_borrow(reader, 2 * model->forces, sizeof *position);
   ss_expr *force = ss_reader_borrow(reader, 2 * model->forces, sizeof *force);
@@ -74,7 +74,7 @@ static void add_point_forces(ss_reader *reader) {
 
 void ss_reader_add_up(ss_reader *reader) {
   ss_model *model = reader->model;
-  ss_graph *g = model->graph;
+  ss_graph *g = reader->graph;
   ss_expr zero = ss_expr_integer(g, 0);
   model->kinetic = model->potential = zero;
   model->generalised_force = ss_reader_keep(reader, model->coordinates, sizeof(ss_expr));

@@ -35,7 +35,7 @@ static uint8_t traits_of_symbol(const ss_reader *reader, ss_expr e) {
 }
 
 static uint8_t own_traits(const ss_reader *reader, ss_expr e) {
-  const ss_graph *graph = reader->model->graph;
+  const ss_graph *graph = reader->graph;
   switch (ss_expr_op(graph, e)) {
   case SS_OP_NUMBER: return number_fits(ss_expr_value(graph, e)) ? 0 : SS_HAS_UNFIT;
   case SS_OP_SYMBOL: return traits_of_symbol(reader, e);
@@ -48,7 +48,7 @@ static uint8_t own_traits(const ss_reader *reader, ss_expr e) {
 }
 
 static void sweep(ss_reader *reader) {
-  const ss_graph *graph = reader->model->graph;
+  const ss_graph *graph = reader->graph;
   for (ss_expr e = 1; e < reader->trait_count; e++) {
     ss_expr a = ss_expr_arg(graph, e, 0), b = ss_expr_arg(graph, e, 1);
     reader->traits[e] |= own_traits(reader, e) | reader->traits[a] | reader->traits[b];
@@ -57,14 +57,14 @@ static void sweep(ss_reader *reader) {
 
 /* Formulas of numbers alone, outside abbreviations: none of the symbols of written forms. */
 static bool is_constant(const ss_reader *reader, ss_expr e) {
-  const ss_graph *graph = reader->model->graph;
+  const ss_graph *graph = reader->graph;
   ss_op op = ss_expr_op(graph, e);
   return op != SS_OP_NUMBER && op != SS_OP_SYMBOL && op != SS_OP_DDT && !reader->varies[e] &&
          !(reader->traits[e] & SS_HAS_UNFIT);
 }
 
 static void mark_constants(ss_reader *reader) {
-  const ss_graph *graph = reader->model->graph;
+  const ss_graph *graph = reader->graph;
   size_t count = 0;
   ss_expr *exprs = ss_reader_borrow(reader, reader->trait_count, sizeof *exprs);
   if (!exprs) return;
@@ -85,7 +85,7 @@ static void mark_constants(ss_reader *reader) {
 }
 
 void ss_reader_find_traits(ss_reader *reader) {
-  size_t count = ss_graph_count(reader->model->graph);
+  size_t count = ss_graph_count(reader->graph);
   reader->traits = ss_reader_borrow(reader, count, sizeof *reader->traits);
   reader->varies = ss_reader_borrow(reader, count, sizeof *reader->varies);
   if (reader->failed) return;

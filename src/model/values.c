@@ -84,16 +84,15 @@ static ss_status run(const ss_model *model, const ss_tape *tape, size_t count, d
   return status;
 }
 
-ss_status ss_model_evaluate(const ss_model *model, size_t count, const ss_expr *exprs,
-                            double *values) {
+ss_status ss_model_evaluate(const ss_model *model, const ss_graph *graph, size_t count,
+                            const ss_expr *exprs, double *values) {
   ss_arena *scratch = ss_arena_create();
   ss_expr *symbols = scratch ? ss_arena_new(scratch, model->parameters, ss_expr) : NULL;
   ss_tape *tape = NULL;
   ss_status status = SS_MEMORY;
   if (symbols) {
     for (size_t i = 0; i < model->parameters; i++) symbols[i] = model->parameter[i].symbol;
-    status =
-        ss_tape_compile(model->graph, model->parameters, symbols, 0, NULL, count, exprs, &tape);
+    status = ss_tape_compile(graph, model->parameters, symbols, 0, NULL, count, exprs, &tape);
   }
   if (status == SS_OK) status = run(model, tape, count, values);
   ss_tape_destroy(tape);
@@ -112,7 +111,7 @@ ss_status ss_model_evaluate_state(const ss_model *model, size_t state, double *q
       exprs[i] = model->state[state].q[i].resolved;
       exprs[n + i] = model->state[state].u[i].resolved;
     }
-    status = ss_model_evaluate(model, 2 * n, exprs, values);
+    status = ss_model_evaluate(model, model->graph, 2 * n, exprs, values);
   }
   if (status == SS_OK) {
     memcpy(q, values, n * sizeof *q);

@@ -11,7 +11,7 @@
  * the same series. The amounts of energy, quadratic in x, are integrated over a step by Gauss's
  * rule with 8 points: its error is that of the term of degree 16 of the series, below rounding.
  *
- * A system is linear if ss_system_linear_form says so, with parameters whose value is 0 put to 0
+ * A system is linear if its traits say so, perhaps only with parameters whose value is 0 put to 0
  * (a cubic spring that is switched off), and no law is spatial, unless it is idle (idle.c).
  */
 #include <string.h>
@@ -44,44 +44,29 @@ struct ss_linear_flow {
 
 /* ---- is it linear? --------------------------------------------------------------------------- */
 
-/* Copies expressions with the parameters that are 0 put to 0. */
-static const ss_expr *clear(ss_arena *arena, const ss_run *run, size_t zeros, const ss_expr *zero,
-                            const ss_expr *to, size_t count, const ss_expr *from) {
-  ss_expr *copy = ss_arena_new(arena, count, ss_expr);
-  if (!copy) return NULL;
-  ss_expr_substitute(run->system->graph, zeros, zero, to, count, from, copy);
-  return copy;
+static bool has_zero(const ss_run *run) {
+  for (size_t i = 0; i < run->system->model->parameters; i++)
+    if (run->parameters[i] == 0) return true;
+  return false;
 }
 
-static ss_status check_form(ss_arena *arena, const ss_run *run, bool *yes) {
-  const ss_model *model = run->system->model;
-  ss_expr *zero = ss_arena_new(arena, model->parameters, ss_expr);
-  ss_expr *to = ss_arena_new(arena, model->parameters, ss_expr);
-  if (!zero || !to) return SS_MEMORY;
-  const size_t zeros = ss_run_list_zeros(run, zero, to);
-  ss_system cleared = *run->system;
-  cleared.h = clear(arena, run, zeros, zero, to, run->n, run->system->h);
-  cleared.M = clear(arena, run, zeros, zero, to, run->n * run->n, run->system->M);
-  if (!cleared.h || !cleared.M) return SS_MEMORY;
-  ss_linear_form form;
-  const char *why_not;
-  const ss_status status = ss_system_linear_form(arena, &cleared, &form, &why_not);
-  *yes = status == SS_OK && !why_not;
-  if (status == SS_OK || status == SS_MEMORY) return status;
-  /* h has no value at the origin, or the formulas are too long: not linear for our purposes */
-  ss_graph_clear_status(run->system->graph);
-  return SS_OK;
+/* Without the parameters that are 0; a formula that then divides by 0 is not linear. */
+static ss_status check_without_zeros(const ss_run *run, bool *yes) {
+  ss_arena *arena = ss_arena_create();
+  ss_system *cleared = NULL;
+  if (!arena) return SS_MEMORY;
+  const ss_status status = ss_system_insert_zeros(arena, run->system, run->parameters, &cleared);
+  *yes = status == SS_OK && cleared->traits.linear;
+  ss_arena_destroy(arena);
+  return status == SS_MEMORY ? status : SS_OK;
 }
 
 ss_status ss_flow_is_linear(const ss_run *run, bool *yes) {
   *yes = false;
   for (size_t i = 0; i < run->elements; i++)
     if (run->system->element[i].slips > 1 && !run->idle[i]) return SS_OK;
-  ss_arena *arena = ss_arena_create();
-  if (!arena) return SS_MEMORY;
-  const ss_status status = check_form(arena, run, yes);
-  ss_arena_destroy(arena);
-  return status;
+  *yes = run->system->traits.linear != NULL;
+  return *yes || !has_zero(run) ? SS_OK : check_without_zeros(run, yes);
 }
 
 /* ---- the flow of the stances at hand --------------------------------------------------------- */

@@ -21,35 +21,37 @@
 
 #include "run.h"
 
-size_t ss_run_list_zeros(const ss_run *run, ss_expr *zero, ss_expr *to) {
-  const ss_model *model = run->system->model;
-  size_t zeros = 0;
-  for (size_t i = 0; i < model->parameters; i++)
-    if (run->parameters[i] == 0) {
-      zero[zeros] = model->parameter[i].symbol;
-      to[zeros++] = ss_expr_integer(run->system->graph, 0);
-    }
-  return zeros;
-}
-
+/* The parameters that are 0, and a graph for formulas in which they are. */
 typedef struct zeros {
+  ss_graph *graph;
   size_t count;
   ss_expr *zero, *to;
 } zeros;
 
-/* Does the formula have one value, at all states and times? */
-static bool is_constant(const ss_run *run, const zeros *z, const ss_formula *formula) {
+static bool list_zeros(const ss_run *run, zeros *z) {
   const ss_system *s = run->system;
-  ss_expr e = formula->resolved;
-  if (!e) return true;
-  if (ss_expr_substitute(s->graph, z->count, z->zero, z->to, 1, &e, &e) != SS_OK) {
-    ss_graph_clear_status(s->graph);
-    return false;
+  const size_t parameters = s->model->parameters;
+  *z = (zeros){.graph = ss_graph_create_over(run->scratch, s->graph),
+               .zero = ss_arena_new(run->scratch, parameters, ss_expr),
+               .to = ss_arena_new(run->scratch, parameters, ss_expr)};
+  if (!z->graph || !z->zero || !z->to) return false;
+  for (size_t i = 0; i < parameters; i++) {
+    if (run->parameters[i] != 0) continue;
+    z->zero[z->count] = s->model->parameter[i].symbol;
+    z->to[z->count++] = s->zero;
   }
-  bool depends = ss_expr_depends(s->graph, e, s->model->time);
-  for (size_t k = 0; k < s->coordinates; k++)
-    depends |= ss_expr_depends(s->graph, e, s->q[k]) || ss_expr_depends(s->graph, e, s->u[k]);
-  return !depends;
+  return true;
+}
+
+/* Does the formula have different values, at other states or times? */
+static bool varies(const ss_run *run, const zeros *z, const ss_formula *formula) {
+  ss_expr e = formula->resolved;
+  if (!e) return false;
+  if (ss_expr_substitute(z->graph, z->count, z->zero, z->to, 1, &e, &e) != SS_OK) {
+    ss_graph_clear_status(z->graph);
+    return true;
+  }
+  return ss_system_find_dependence(run->system, z->graph, 1, &e) != SS_EXPR_NONE;
 }
 
 /* C = {0} at the state evaluated last. */
@@ -68,24 +70,21 @@ static bool is_point(const ss_law *law) {
 static bool is_idle(const ss_run *run, const zeros *z, size_t i) {
   const ss_element *e = run->system->element[i].element;
   if (e->kind == SS_ELEMENT_CLUTCH || ss_law_dimension(e->law) == 0) return false;
-  if (e->kind == SS_ELEMENT_FRICTION && run->at.normal[i] == 0 && is_constant(run, z, &e->normal))
+  if (e->kind == SS_ELEMENT_FRICTION && run->at.normal[i] == 0 && !varies(run, z, &e->normal))
     return true;
   ss_law law = {.kind = e->law};
   memcpy(law.argument, run->at.law + 3 * i, sizeof law.argument);
   for (size_t k = 0; k < 3; k++)
-    if (!isfinite(law.argument[k]) || !is_constant(run, z, &e->law_argument[k])) return false;
+    if (!isfinite(law.argument[k]) || varies(run, z, &e->law_argument[k])) return false;
   return is_point(&law);
 }
 
 ss_status ss_idle_find(ss_run *run) {
-  const size_t parameters = run->system->model->parameters;
+  zeros z;
   run->idle = ss_arena_new(run->scratch, run->elements, bool);
-  zeros z = {.zero = ss_arena_new(run->scratch, parameters, ss_expr),
-             .to = ss_arena_new(run->scratch, parameters, ss_expr)};
-  if (!run->idle || !z.zero || !z.to) return SS_MEMORY;
+  if (!run->idle || !list_zeros(run, &z)) return SS_MEMORY;
   /* formulas of a chart's system are in the coordinates of the full one */
   if (run->system->projection) return SS_OK;
-  z.count = ss_run_list_zeros(run, z.zero, z.to);
   ss_run_evaluate(run, 0, run->q, run->u);
   for (size_t i = 0; i < run->elements; i++) run->idle[i] = is_idle(run, &z, i);
   return SS_OK;

@@ -17,21 +17,9 @@
 
 /* ---- what kind of matrix --------------------------------------------------------------------- */
 
-static bool is_constant(const ss_system *s, ss_expr entry) {
-  for (size_t k = 0; k < s->coordinates; k++)
-    if (ss_expr_depends(s->graph, entry, s->q[k])) return false;
-  return !ss_expr_depends(s->graph, entry, s->model->time);
-}
-
 ss_mass_kind ss_mass_classify(const ss_system *s) {
-  const size_t n = s->coordinates;
-  ss_mass_kind kind = SS_MASS_DIAGONAL;
-  for (size_t i = 0; i < n; i++)
-    for (size_t j = 0; j < n; j++) {
-      if (!is_constant(s, s->M[i * n + j])) return SS_MASS_VARIES;
-      if (i != j && !ss_expr_is_integer(s->graph, s->M[i * n + j], 0)) kind = SS_MASS_CONSTANT;
-    }
-  return kind;
+  if (!s->traits.constant_mass) return SS_MASS_VARIES;
+  return s->traits.diagonal_mass ? SS_MASS_DIAGONAL : SS_MASS_CONSTANT;
 }
 
 ss_status ss_mass_create(ss_arena *arena, const ss_system *system, ss_mass *mass) {

@@ -238,17 +238,18 @@ static ss_status compile_region(ss_reach *r) {
   ss_expr *differences = ss_arena_new(r->arena, region->count, ss_expr);
   ss_expr *in = ss_arena_new(r->arena, inputs, ss_expr);
   ss_expr *parameters = ss_arena_new(r->arena, s->model->parameters, ss_expr);
-  if (!differences || !in || !parameters) return SS_MEMORY;
+  ss_graph *graph = ss_graph_create_over(r->arena, s->graph);
+  if (!differences || !in || !parameters || !graph) return SS_MEMORY;
   for (size_t i = 0; i < region->count; i++)
     differences[i] =
-        ss_expr_sub(s->graph, region->items[i].left.resolved, region->items[i].right.resolved);
+        ss_expr_sub(graph, region->items[i].left.resolved, region->items[i].right.resolved);
   for (size_t i = 0; i < r->n; i++) {
     in[i] = s->q[i];
     in[r->n + i] = s->u[i];
   }
   in[2 * r->n] = s->model->time;
   for (size_t i = 0; i < s->model->parameters; i++) parameters[i] = s->model->parameter[i].symbol;
-  const ss_status status = ss_tape_compile(s->graph, s->model->parameters, parameters, inputs, in,
+  const ss_status status = ss_tape_compile(graph, s->model->parameters, parameters, inputs, in,
                                            region->count, differences, &r->region);
   if (status != SS_OK) return status;
   r->region_work = ss_arena_new(r->arena, ss_tape_work_size(r->region), double);
@@ -308,7 +309,7 @@ ss_status ss_reach_create(const ss_system *system, const double *parameters,
                   .parameters = copy,
                   .options = *options,
                   .watchful = options->watchful || options->region,
-                  .autonomous = ss_run_is_autonomous(system),
+                  .autonomous = system->traits.autonomous,
                   .n = system->coordinates};
   ss_status status = compile(r);
   if (status == SS_OK) status = make_engine(r, why);

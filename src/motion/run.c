@@ -64,16 +64,17 @@ static bool list_symbols(const ss_run *run, ss_expr *state, ss_expr *parameter) 
 
 static ss_status compile_drift(ss_run *run) {
   const ss_system *s = run->system;
-  if (!ss_expr_depends(s->graph, s->potential, s->model->time)) return SS_OK;
+  if (!(s->traits.on[SS_QUANTITY_ENERGY] & SS_ON_TIME)) return SS_OK;
   const size_t count = s->model->parameters;
   ss_expr *state = ss_arena_new(run->scratch, 2 * run->n + 1, ss_expr);
   ss_expr *parameter = ss_arena_new(run->scratch, count, ss_expr);
-  if (!list_symbols(run, state, parameter)) return SS_MEMORY;
+  ss_graph *graph = ss_graph_create_over(run->scratch, s->graph);
+  if (!list_symbols(run, state, parameter) || !graph) return SS_MEMORY;
   ss_expr rate;
-  ss_status status = ss_expr_differentiate(s->graph, 1, &s->potential, s->model->time, &rate);
+  ss_status status = ss_expr_differentiate(graph, 1, &s->potential, s->model->time, &rate);
   if (status == SS_OK)
-    status = ss_tape_compile(s->graph, count, parameter, 2 * run->n + 1, state, 1, &rate,
-                             &run->drift_tape);
+    status =
+        ss_tape_compile(graph, count, parameter, 2 * run->n + 1, state, 1, &rate, &run->drift_tape);
   if (status != SS_OK) return status;
   run->drift_work = ss_arena_new(run->scratch, ss_tape_work_size(run->drift_tape), double);
   if (!run->drift_work) return SS_MEMORY;
@@ -170,23 +171,6 @@ ss_status ss_run_count_step(ss_run *run) {
   if (o->progress && run->steps % STEPS_BETWEEN_REPORTS == 1 && !o->progress(o->user, run->t))
     return ss_run_stop(run, SS_LIMIT, "stopped by the caller at t = %.6g", run->t);
   return SS_OK;
-}
-
-bool ss_run_is_autonomous(const ss_system *s) {
-  const ss_expr t = s->model->time;
-  bool depends = ss_expr_depends(s->graph, s->potential, t);
-  for (size_t k = 0; k < s->coordinates; k++) depends |= ss_expr_depends(s->graph, s->h[k], t);
-  for (size_t k = 0; k < s->normals; k++) depends |= ss_expr_depends(s->graph, s->gap[k], t);
-  for (size_t k = 0; k < s->slips; k++) {
-    depends |= ss_expr_depends(s->graph, s->slip[k].w, t);
-    for (size_t j = 0; j < s->coordinates; j++)
-      depends |= ss_expr_depends(s->graph, s->slip[k].W[j], t);
-  }
-  for (size_t i = 0; i < s->elements; i++) {
-    const ss_expr normal = s->element[i].element->normal.resolved;
-    if (normal) depends |= ss_expr_depends(s->graph, normal, t);
-  }
-  return !depends;
 }
 
 ss_mode ss_run_slip_mode(size_t slips, const double *gamma, double still) {

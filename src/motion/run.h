@@ -121,12 +121,6 @@ ss_status ss_run_stop(ss_run *run, ss_status status, const char *format, ...)
 /* Counts a step. SS_LIMIT with a reason beyond steps_most or when the caller's progress says so. */
 ss_status ss_run_count_step(ss_run *run);
 
-/* Does nothing depend on t, so that an equilibrium stays one? */
-bool ss_run_is_autonomous(const ss_system *system);
-
-/* The parameters whose value is 0, and as many zeros, for ss_expr_substitute; returns how many. */
-size_t ss_run_list_zeros(const ss_run *run, ss_expr *zero, ss_expr *to);
-
 /* The mode of an element by its slip velocities: it sticks where none is faster than `still`. */
 ss_mode ss_run_slip_mode(size_t slips, const double *gamma, double still);
 

@@ -14,15 +14,14 @@ enum { DEGREE_MOST = 15 };
 
 /* Coefficients of -h(q, 0) about q = e, lowest first, DEGREE_MOST + 1 of them; -1 if h is no
  * polynomial, else the degree. They are formulas of parameters with a range. */
-static int read_force(const ss_system *s, ss_expr e, ss_expr *a) {
-  ss_graph *g = s->graph;
-  ss_expr zero = ss_expr_integer(g, 0), h = ss_expr_simplify(g, s->h[0]), kink;
-  if (!h || ss_system_find_kink(s, 1, &h, true, &kink) != SS_OK || kink) return -1;
+static int read_force(const ss_system *s, ss_graph *g, ss_expr e, ss_expr *a) {
+  ss_expr h = ss_expr_simplify(g, s->h[0]), kink;
+  if (!h || ss_system_find_kink(s, g, 1, &h, true, &kink) != SS_OK || kink) return -1;
   fmpq_t factorial;
   fmpq_init(factorial);
   fmpq_set_si(factorial, -1, 1);
   int degree = -1;
-  ss_expr_substitute(g, 1, s->u, &zero, 1, &h, &h);
+  ss_expr_substitute(g, 1, s->u, &s->zero, 1, &h, &h);
   h = ss_expr_simplify(g, h);
   for (int i = 0; i <= DEGREE_MOST; i++) {
     if (i) fmpq_div_fmpz(factorial, factorial, (fmpz[]){i});
@@ -42,33 +41,31 @@ static int read_force(const ss_system *s, ss_expr e, ss_expr *a) {
 }
 
 /* The coefficients of a force that is odd about e; false if it is not, or e not rational. */
-static bool find_center(const ss_system *s, int degree, ss_expr *a, ss_expr *e) {
-  ss_graph *g = s->graph;
+static bool find_center(const ss_system *s, ss_graph *g, int degree, ss_expr *a, ss_expr *e) {
   if (degree % 2 == 0) return false;
   ss_expr slope = ss_expr_mul(g, ss_expr_integer(g, -degree), a[degree]);
   *e = ss_expr_simplify(g, ss_expr_div(g, a[degree - 1], slope));
-  if (!*e || !ss_expr_value(g, *e) || read_force(s, *e, a) != degree) return false;
+  if (!*e || !ss_expr_value(g, *e) || read_force(s, g, *e, a) != degree) return false;
   for (int i = 0; i <= degree; i += 2)
     if (ss_expr_is_zero(g, a[i]) != SS_PROVED) return false;
   return true;
 }
 
 /* Damping must not depend on the state. */
-static bool has_constant_damping(const ss_system *s) {
-  ss_graph *g = s->graph;
+static bool has_constant_damping(const ss_system *s, ss_graph *g) {
   ss_expr slope;
   ss_expr_differentiate(g, 1, s->h, s->u[0], &slope);
   slope = ss_expr_simplify(g, slope);
-  return !ss_expr_depends(g, slope, s->u[0]) && !ss_expr_depends(g, slope, s->q[0]);
+  return !ss_system_find_dependence(s, g, 1, &slope);
 }
 
 /* The coefficients of x, x^3, … and all other entries. */
-static ss_status read_numbers(ss_arena *arena, const ss_system *s, int degree, const ss_expr *a,
-                              ss_one *one, const char **why_not) {
+static ss_status read_numbers(ss_arena *arena, const ss_system *s, ss_graph *g, int degree,
+                              const ss_expr *a, ss_one *one, const char **why_not) {
   ss_expr odd[DEGREE_MOST / 2 + 1];
   size_t count = 0;
   for (int i = 1; i <= degree; i += 2) odd[count++] = a[i];
-  return ss_linear_create_about(arena, s, one->center, count, odd, &one->linear, &one->spring,
+  return ss_linear_create_about(arena, s, one->center, g, count, odd, &one->linear, &one->spring,
                                 why_not);
 }
 
@@ -78,16 +75,18 @@ ss_status ss_one_find(ss_arena *arena, const ss_system *s, ss_one *one, const ch
   *one = (ss_one){0};
   *why_not = NULL;
   fmpq_init(one->center);
-  int degree = read_force(s, ss_expr_integer(s->graph, 0), a);
+  ss_graph *g = ss_graph_create_over(arena, s->graph);
+  if (!g) return SS_MEMORY;
+  int degree = read_force(s, g, s->zero, a);
   if (degree < 1)
     *why_not = "the spring is no polynomial of degree up to 15";
-  else if (!find_center(s, degree, a, &center))
+  else if (!find_center(s, g, degree, a, &center))
     *why_not = "the spring is not odd about any rational point";
-  else if (!has_constant_damping(s))
+  else if (!has_constant_damping(s, g))
     *why_not = "those about oscillators need a constant damping";
   else
-    fmpq_set(one->center, ss_expr_value(s->graph, center));
-  if (!*why_not) status = read_numbers(arena, s, degree, a, one, why_not);
+    fmpq_set(one->center, ss_expr_value(g, center));
+  if (!*why_not) status = read_numbers(arena, s, g, degree, a, one, why_not);
   if (status == SS_OK && !*why_not && !fmpq_mat_is_zero(one->linear.radius.W))
     *why_not = "a direction of friction is irrational or has a range";
   return status;

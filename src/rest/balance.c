@@ -56,12 +56,12 @@ bool ss_balance_of_formulas(const ss_statics *t, ss_balance *b) {
   if (!is_planar(s)) return false;
   start(s, b);
   b->exact = t->exact;
-  const bool good = take(s->graph, n, t->h, 1, b->h) &&
-                    take(s->graph, s->normals, t->gap, 1, b->gap) &&
-                    take(s->graph, s->normals * n, t->WN, 1, b->WN) &&
-                    take(s->graph, s->slips * n, t->WT, 1, b->WT) &&
-                    take(s->graph, s->elements, t->law, 3, b->mu) &&
-                    take(s->graph, s->elements, t->normal, 1, b->normal);
+  const bool good = take(t->graph, n, t->h, 1, b->h) &&
+                    take(t->graph, s->normals, t->gap, 1, b->gap) &&
+                    take(t->graph, s->normals * n, t->WN, 1, b->WN) &&
+                    take(t->graph, s->slips * n, t->WT, 1, b->WT) &&
+                    take(t->graph, s->elements, t->law, 3, b->mu) &&
+                    take(t->graph, s->elements, t->normal, 1, b->normal);
   if (!good) ss_balance_clear(b);
   return good;
 }

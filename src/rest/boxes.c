@@ -403,10 +403,9 @@ static ss_status compile_slopes(hunt *a, ss_arena *arena) {
     if (s->free[j]) return SS_OK;
   ss_expr *slopes = ss_arena_new(arena, s->n * s->k, ss_expr);
   if (!slopes) return SS_MEMORY;
-  ss_status status = ss_expr_jacobian(s->system->graph, s->n, s->formula, s->k, s->z, slopes);
+  ss_status status = ss_expr_jacobian(s->graph, s->n, s->formula, s->k, s->z, slopes);
   if (status == SS_OK)
-    status =
-        ss_tape_compile(s->system->graph, 0, NULL, s->k, s->z, s->n * s->k, slopes, &a->slopes);
+    status = ss_tape_compile(s->graph, 0, NULL, s->k, s->z, s->n * s->k, slopes, &a->slopes);
   if (status != SS_OK) return status;
   a->slope_balls = _arb_vec_init((slong)ss_balls_work_size(a->slopes));
   ss_balls_prepare(a->slopes, NULL, a->slope_balls, PRECISION);

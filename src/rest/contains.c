@@ -89,15 +89,15 @@ static void balance_exactly(question *a, const ss_balance *b) {
 }
 
 /* Decides exactly where everything is rational; *done tells. */
-static ss_status decide_exactly(question *a, const ss_expr *formulas, bool *done) {
+static ss_status decide_exactly(question *a, const ss_rest_formulas *formulas, bool *done) {
   const size_t n = a->system->coordinates;
   ss_statics there;
   ss_balance balance;
   ss_expr *q = ss_arena_new(a->arena, n, ss_expr);
   if (!q) return SS_MEMORY;
-  ss_status status = ss_statics_close(a->statics, n, formulas, q);
+  ss_status status = ss_statics_close(a->statics, n, formulas->q, q);
   if (status == SS_OK) status = ss_statics_insert(a->arena, a->statics, q, &there);
-  ss_graph_clear_status(a->system->graph);
+  ss_graph_clear_status(a->statics->graph);
   if (status != SS_OK || !ss_balance_of_formulas(&there, &balance)) return SS_OK;
   int *sign = ss_arena_new(a->arena, a->system->normals, int);
   if (sign) {
@@ -173,7 +173,7 @@ static ss_status decide_in_doubles(question *a, const double *q, double toleranc
 }
 
 ss_status ss_rest_contains(ss_arena *arena, const ss_system *system, const double *parameters,
-                           const double *q, const ss_expr *formulas, double tolerance,
+                           const double *q, const ss_rest_formulas *formulas, double tolerance,
                            ss_rest_answer *answer) {
   ss_statics statics;
   question a = {.arena = arena, .statics = &statics, .system = system, .answer = answer};
@@ -182,7 +182,9 @@ ss_status ss_rest_contains(ss_arena *arena, const ss_system *system, const doubl
   if (ss_rest_find_obstacle(system) || !(tolerance >= 0)) return SS_BAD_ARGUMENT;
   for (size_t i = 0; i < system->coordinates; i++)
     if (!isfinite(q[i])) return SS_BAD_ARGUMENT;
-  ss_status status = ss_statics_create(arena, system, parameters, &statics);
+  ss_status status =
+      formulas ? ss_statics_create_in(arena, system, formulas->graph, parameters, &statics)
+               : ss_statics_create(arena, system, parameters, &statics);
   if (status == SS_OK) status = ss_rest_pattern_create(arena, system, &a.pattern);
   if (status == SS_OK && formulas) status = decide_exactly(&a, formulas, &done);
   if (status == SS_OK && !done) status = decide_in_doubles(&a, q, tolerance);

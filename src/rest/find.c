@@ -29,20 +29,11 @@ ss_rest_options ss_rest_default_options(void) {
 }
 
 const char *ss_rest_find_obstacle(const ss_system *s) {
-  const ss_expr t = s->model->time;
   if (s->inputs) return "inputs are open: choose a feedback law or a function of time";
   if (s->projection) return "the system is in the coordinates of a chart";
-  bool timed = false;
-  for (size_t i = 0; i < s->coordinates; i++) timed |= ss_expr_depends(s->graph, s->h[i], t);
-  for (size_t i = 0; i < s->normals; i++) timed |= ss_expr_depends(s->graph, s->gap[i], t);
-  for (size_t i = 0; i < s->slips; i++)
-    timed |= !ss_expr_is_integer(s->graph, s->slip[i].w, 0) ||
-             ss_expr_depends(s->graph, s->slip[i].zeta, t);
-  for (size_t i = 0; i < s->elements; i++) {
-    const ss_expr normal = s->element[i].element->normal.resolved;
-    timed |= normal && ss_expr_depends(s->graph, normal, t);
-  }
-  return timed ? "a force, a gap or a slip depends on the time" : NULL;
+  if (!s->traits.autonomous || s->traits.driven)
+    return "a force, a gap or a slip depends on the time";
+  return NULL;
 }
 
 /* ---- order and names ------------------------------------------------------------------------- */

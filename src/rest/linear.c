@@ -38,20 +38,15 @@ typedef struct machine {
 
 /* ---- the data -------------------------------------------------------------------------------- */
 
-/* Does a formula depend on a coordinate? */
-static bool is_constant(const machine *m, size_t count, const ss_expr *formulas) {
-  const ss_system *s = m->system;
-  for (size_t i = 0; i < count; i++)
-    for (size_t j = 0; j < m->n; j++)
-      if (ss_expr_depends(s->graph, formulas[i], s->q[j])) return false;
-  return true;
+static bool depend_on_position(const machine *m, size_t count, const ss_expr *formulas) {
+  return ss_system_find_dependence(m->system, m->statics->graph, count, formulas) != SS_EXPR_NONE;
 }
 
 /* h = f - K q: the derivatives are constants, and nothing is left over (a step has the derivative
  * 0 and is no constant). */
 static bool is_affine(const machine *m, const ss_expr *K, const ss_expr *f) {
-  ss_graph *g = m->system->graph;
-  if (!is_constant(m, m->n * m->n, K)) return false;
+  ss_graph *g = m->statics->graph;
+  if (depend_on_position(m, m->n * m->n, K)) return false;
   for (size_t i = 0; i < m->n; i++) {
     ss_expr rest = ss_expr_sub(g, m->statics->h[i], f[i]);
     for (size_t j = 0; j < m->n; j++)
@@ -61,33 +56,36 @@ static bool is_affine(const machine *m, const ss_expr *K, const ss_expr *f) {
   return true;
 }
 
-static bool elements_are_constant(const machine *m) {
+static bool elements_stay_the_same(const machine *m) {
   const ss_system *s = m->system;
   const ss_statics *t = m->statics;
   for (size_t i = 0; i < s->elements; i++)
     if (s->element[i].slips > 1) return false;
-  return is_constant(m, s->normals * m->n, t->WN) && is_constant(m, s->slips * m->n, t->WT) &&
-         is_constant(m, 3 * s->elements, t->law) && is_constant(m, s->elements, t->normal);
+  return !depend_on_position(m, s->normals * m->n, t->WN) &&
+         !depend_on_position(m, s->slips * m->n, t->WT) &&
+         !depend_on_position(m, 3 * s->elements, t->law) &&
+         !depend_on_position(m, s->elements, t->normal);
 }
 
 /* All formulas in a row: K, f, W_N, W_T, gaps, mu, mu * normal; false if they are not linear. */
 static ss_status list_formulas(const machine *m, ss_expr *list, bool *linear) {
   const ss_system *s = m->system;
+  ss_graph *g = m->statics->graph;
   const size_t n = m->n;
   ss_statics origin;
   ss_expr *K = list, *f = list + n * n, *zeros = ss_arena_new(m->arena, n, ss_expr);
   if (!zeros) return SS_MEMORY;
-  for (size_t i = 0; i < n; i++) zeros[i] = ss_expr_integer(s->graph, 0);
+  for (size_t i = 0; i < n; i++) zeros[i] = s->zero;
   ss_status status = ss_statics_insert(m->arena, m->statics, zeros, &origin);
   if (status == SS_BAD_INPUT) { /* not even defined at the origin: 1/x */
-    ss_graph_clear_status(s->graph);
+    ss_graph_clear_status(g);
     return SS_OK;
   }
-  if (status == SS_OK) status = ss_expr_jacobian(s->graph, n, m->statics->h, n, s->q, K);
+  if (status == SS_OK) status = ss_expr_jacobian(g, n, m->statics->h, n, s->q, K);
   if (status != SS_OK) return status;
-  for (size_t i = 0; i < n * n; i++) K[i] = ss_expr_neg(s->graph, K[i]);
+  for (size_t i = 0; i < n * n; i++) K[i] = ss_expr_neg(g, K[i]);
   memcpy(f, origin.h, n * sizeof *f);
-  *linear = elements_are_constant(m) && is_affine(m, K, f);
+  *linear = elements_stay_the_same(m) && is_affine(m, K, f);
   ss_expr *rest = f + n;
   memcpy(rest, origin.WN, s->normals * n * sizeof *rest);
   memcpy(rest + s->normals * n, origin.WT, s->slips * n * sizeof *rest);
@@ -96,9 +94,9 @@ static ss_status list_formulas(const machine *m, ss_expr *list, bool *linear) {
   rest += s->normals;
   for (size_t i = 0; i < s->elements; i++) {
     rest[i] = origin.law[3 * i];
-    rest[s->elements + i] = ss_expr_mul(s->graph, rest[i], origin.normal[i]);
+    rest[s->elements + i] = ss_expr_mul(g, rest[i], origin.normal[i]);
   }
-  return ss_graph_status(s->graph);
+  return ss_graph_status(g);
 }
 
 static ss_status read_data(machine *m, bool *linear) {
@@ -118,7 +116,7 @@ static ss_status read_data(machine *m, bool *linear) {
   m->mu = m->gap + s->normals;
   m->bound = m->mu + s->elements;
   m->exact = m->statics->exact;
-  return ss_rest_rationals(m->arena, s, m->count, formulas, m->all, &m->exact);
+  return ss_rest_rationals(m->arena, m->statics, m->count, formulas, m->all, &m->exact);
 }
 
 /* ---- the polyhedron of one case -------------------------------------------------------------- */

@@ -11,12 +11,12 @@
 #include "rest_private.h"
 
 /* What a parameter stands for. */
-static ss_expr find_value(const ss_model *model, size_t i, double number) {
+static ss_expr find_value(ss_graph *graph, const ss_model *model, size_t i, double number) {
   if (number == model->parameter[i].number) return model->parameter[i].closed;
   fmpq_t value;
   fmpq_init(value);
   ss_exact_from_double(value, number, 0);
-  const ss_expr e = ss_expr_number(model->graph, value);
+  const ss_expr e = ss_expr_number(graph, value);
   fmpq_clear(value);
   return e;
 }
@@ -27,6 +27,7 @@ static ss_expr find_value(const ss_model *model, size_t i, double number) {
 typedef struct rewriting {
   ss_arena *arena;
   const ss_system *system;
+  ss_graph *graph;
   size_t pairs;
   ss_expr *from, *to;
   ss_status status;
@@ -36,8 +37,7 @@ static const ss_expr *rewrite(rewriting *r, size_t count, const ss_expr *formula
   ss_expr *results = ss_arena_new(r->arena, count, ss_expr);
   if (!results) r->status = SS_MEMORY;
   if (r->status == SS_OK)
-    r->status =
-        ss_expr_substitute(r->system->graph, r->pairs, r->from, r->to, count, formulas, results);
+    r->status = ss_expr_substitute(r->graph, r->pairs, r->from, r->to, count, formulas, results);
   return results;
 }
 
@@ -69,7 +69,7 @@ static const ss_expr *rewrite_laws(rewriting *r, bool normals) {
   for (size_t i = 0; i < s->elements * each; i++) {
     const ss_element *e = s->element[i / each].element;
     all[i] = normals ? e->normal.resolved : e->law_argument[i % 3].resolved;
-    if (!all[i]) all[i] = ss_expr_integer(s->graph, 0);
+    if (!all[i]) all[i] = s->zero;
   }
   return rewrite(r, s->elements * each, all);
 }
@@ -83,21 +83,26 @@ static bool start_rewriting(rewriting *r, size_t pairs) {
 
 ss_status ss_statics_create(ss_arena *arena, const ss_system *system, const double *parameters,
                             ss_statics *statics) {
+  ss_graph *graph = ss_graph_create_over(arena, system->graph);
+  return graph ? ss_statics_create_in(arena, system, graph, parameters, statics) : SS_MEMORY;
+}
+
+ss_status ss_statics_create_in(ss_arena *arena, const ss_system *system, ss_graph *graph,
+                               const double *parameters, ss_statics *statics) {
   const ss_model *model = system->model;
   const size_t n = system->coordinates;
-  const ss_expr zero = ss_expr_integer(system->graph, 0);
-  rewriting r = {.arena = arena, .system = system};
-  *statics = (ss_statics){.system = system, .n = n, .exact = true};
+  rewriting r = {.arena = arena, .system = system, .graph = graph};
+  *statics = (ss_statics){.system = system, .graph = graph, .n = n, .exact = true};
   if (!start_rewriting(&r, model->parameters + n + 1)) return r.status;
   for (size_t i = 0; i < model->parameters; i++) {
-    add_pair(&r, model->parameter[i].symbol, find_value(model, i, parameters[i]));
+    add_pair(&r, model->parameter[i].symbol, find_value(graph, model, i, parameters[i]));
     if (parameters[i] != model->parameter[i].number) statics->exact = false;
   }
   statics->parameters = r.pairs;
   statics->parameter = r.from;
   statics->value = r.to;
-  for (size_t i = 0; i < n; i++) add_pair(&r, system->u[i], zero);
-  add_pair(&r, model->time, zero);
+  for (size_t i = 0; i < n; i++) add_pair(&r, system->u[i], system->zero);
+  add_pair(&r, model->time, system->zero);
   statics->h = rewrite(&r, n, system->h);
   statics->gap = rewrite(&r, system->normals, system->gap);
   statics->WN = rewrite_directions(&r, system->normals, system->normal);
@@ -109,14 +114,14 @@ ss_status ss_statics_create(ss_arena *arena, const ss_system *system, const doub
 
 ss_status ss_statics_close(const ss_statics *statics, size_t count, const ss_expr *formulas,
                            ss_expr *closed) {
-  return ss_expr_substitute(statics->system->graph, statics->parameters, statics->parameter,
-                            statics->value, count, formulas, closed);
+  return ss_expr_substitute(statics->graph, statics->parameters, statics->parameter, statics->value,
+                            count, formulas, closed);
 }
 
 ss_status ss_statics_insert(ss_arena *arena, const ss_statics *statics, const ss_expr *position,
                             ss_statics *there) {
   const ss_system *s = statics->system;
-  rewriting r = {.arena = arena, .system = s};
+  rewriting r = {.arena = arena, .system = s, .graph = statics->graph};
   *there = *statics;
   if (!start_rewriting(&r, statics->n)) return r.status;
   for (size_t i = 0; i < statics->n; i++) add_pair(&r, s->q[i], position[i]);
@@ -131,21 +136,21 @@ ss_status ss_statics_insert(ss_arena *arena, const ss_statics *statics, const ss
 
 /* ---- rationals ------------------------------------------------------------------------------- */
 
-ss_status ss_rest_rationals(ss_arena *arena, const ss_system *system, size_t count,
+ss_status ss_rest_rationals(ss_arena *arena, const ss_statics *statics, size_t count,
                             const ss_expr *closed, fmpq *values, bool *exact) {
   const ss_arena_mark mark = ss_arena_get_mark(arena);
   double *numbers = ss_arena_new(arena, count, double);
   ss_status status = SS_OK;
   bool rational = true;
   for (size_t i = 0; i < count && rational; i++)
-    rational = ss_expr_value(system->graph, closed[i]) != NULL;
+    rational = ss_expr_value(statics->graph, closed[i]) != NULL;
   if (!numbers) status = SS_MEMORY;
   if (status == SS_OK && !rational) {
     *exact = false;
-    status = ss_model_evaluate(system->model, count, closed, numbers);
+    status = ss_model_evaluate(statics->system->model, statics->graph, count, closed, numbers);
   }
   for (size_t i = 0; i < count && status == SS_OK; i++) {
-    const fmpq *value = ss_expr_value(system->graph, closed[i]);
+    const fmpq *value = ss_expr_value(statics->graph, closed[i]);
     if (value)
       fmpq_set(values + i, value);
     else

@@ -62,8 +62,8 @@ static bool shave(shaving *a, size_t j, bool upper) {
 ss_status ss_region_bound(const ss_search *search, const ss_expr *margins, double *lo, double *hi) {
   shaving a = {.s = search, .lo = lo, .hi = hi};
   const size_t k = search->k;
-  ss_status status = ss_tape_compile(search->system->graph, 0, NULL, k, search->z,
-                                     search->relations, margins, &a.tape);
+  ss_status status =
+      ss_tape_compile(search->graph, 0, NULL, k, search->z, search->relations, margins, &a.tape);
   if (status != SS_OK) return status;
   const slong size = (slong)ss_balls_work_size(a.tape);
   a.balls = _arb_vec_init(size);

@@ -11,6 +11,7 @@
  * its value (exactly that of the model where the double is its nearest), u and t by 0. */
 typedef struct ss_statics {
   const ss_system *system;
+  ss_graph *graph; /* its own, over the system's: of all formulas here, and for more */
   size_t n;
   const ss_expr *h;             /* n */
   const ss_expr *gap, *WN, *WT; /* normals, normals x n, slips x n */
@@ -23,6 +24,10 @@ typedef struct ss_statics {
 ss_status ss_statics_create(ss_arena *arena, const ss_system *system, const double *parameters,
                             ss_statics *statics);
 
+/* The same in a graph over the system's that is there already. */
+ss_status ss_statics_create_in(ss_arena *arena, const ss_system *system, ss_graph *graph,
+                               const double *parameters, ss_statics *statics);
+
 /* Formulas over parameters and anything else with the parameters' values put in. */
 ss_status ss_statics_close(const ss_statics *statics, size_t count, const ss_expr *formulas,
                            ss_expr *closed);
@@ -33,7 +38,7 @@ ss_status ss_statics_insert(ss_arena *arena, const ss_statics *statics, const ss
 
 /* Formulas without symbols as rationals: exact ones, or the doubles nearest to them; *exact is
  * cleared if one of these was needed. SS_BAD_INPUT if something is not finite. */
-ss_status ss_rest_rationals(ss_arena *arena, const ss_system *system, size_t count,
+ss_status ss_rest_rationals(ss_arena *arena, const ss_statics *statics, size_t count,
                             const ss_expr *closed, fmpq *values, bool *exact);
 
 /* A rational as text in the arena. */

@@ -60,13 +60,13 @@ static ss_status list_region(ss_arena *arena, const ss_statics *statics, ss_sear
   l->region = ss_arena_new(arena, most, ss_expr);
   s->equal = ss_arena_new(arena, most, bool);
   if (!l->region || !s->equal) return SS_MEMORY;
-  ss_graph *g = s->system->graph;
+  ss_graph *g = s->graph;
   for (size_t i = 0; i < most; i++) {
     const ss_relation *r = &region->items[i];
     ss_expr margin = ss_expr_sub(g, r->left.resolved, r->right.resolved);
-    bool moves = ss_expr_depends(g, margin, model->time);
-    for (size_t j = 0; j < s->n; j++) moves |= ss_expr_depends(g, margin, s->system->u[j]);
-    if (moves) continue;
+    if (ss_expr_find_symbol(g, 1, &margin, s->n, s->system->u) ||
+        ss_expr_depends(g, margin, model->time))
+      continue;
     if (r->kind == SS_LESS_EQUAL) margin = ss_expr_neg(g, margin);
     s->equal[s->relations] = r->kind == SS_EQUAL;
     l->region[s->relations++] = margin;
@@ -96,8 +96,8 @@ static ss_status list_formulas(ss_arena *arena, const ss_statics *statics, ss_se
   if (status == SS_OK) status = list_region(arena, statics, s, l);
   if (status == SS_OK) status = ss_statics_insert(arena, statics, l->q, &l->there);
   if (status == SS_OK)
-    status = ss_expr_substitute(s->system->graph, s->n, s->system->q, l->q, s->relations, l->region,
-                                l->region);
+    status =
+        ss_expr_substitute(s->graph, s->n, s->system->q, l->q, s->relations, l->region, l->region);
   const size_t directions = (s->normals + s->slips) * s->n;
   l->all = ss_arena_new(arena, 2 * s->n + s->normals + directions + 4 * s->elements + s->relations,
                         ss_expr);
@@ -122,14 +122,12 @@ static size_t count_deciding(const ss_search *s, const listing *l) {
 }
 
 static bool is_free(const ss_search *s, const listing *l, size_t i) {
-  for (size_t j = 0; j < count_deciding(s, l); j++)
-    if (ss_expr_depends(s->system->graph, l->all[j], s->z[i])) return false;
-  return true;
+  return !ss_expr_find_symbol(s->graph, count_deciding(s, l), l->all, 1, &s->z[i]);
 }
 
 /* Does nothing change when z_i makes a turn? */
 static bool is_angle(ss_arena *arena, const ss_search *s, const listing *l, size_t i) {
-  ss_graph *g = s->system->graph;
+  ss_graph *g = s->graph;
   const size_t count = count_deciding(s, l);
   const ss_expr turned =
       ss_expr_add(g, s->z[i], ss_expr_mul(g, ss_expr_integer(g, 2), ss_expr_pi(g)));
@@ -199,7 +197,7 @@ static ss_status find_angles(ss_arena *arena, const ss_statics *statics, const l
     const bool angle = known ? s->period[i] > 0 : is_angle(arena, &plain, &own, i);
     s->q_period[i] = angle ? 2 * M_PI : 0;
     for (size_t j = 0; j < s->k; j++)
-      s->q_free[i] |= s->free[j] && ss_expr_depends(s->system->graph, l->q[i], s->z[j]);
+      s->q_free[i] |= s->free[j] && ss_expr_depends(s->graph, l->q[i], s->z[j]);
   }
   return SS_OK;
 }
@@ -251,6 +249,7 @@ ss_status ss_search_start(ss_arena *arena, const ss_statics *statics,
   const ss_system *system = statics->system;
   listing l = {.count = 0};
   *search = (ss_search){.system = system,
+                        .graph = statics->graph,
                         .n = system->coordinates,
                         .chart = options ? system->model->chart : NULL,
                         .plain = !options,
@@ -262,9 +261,9 @@ ss_status ss_search_start(ss_arena *arena, const ss_statics *statics,
   if (status == SS_OK) status = list_formulas(arena, statics, search, &l);
   if (status == SS_OK && options) status = choose_box(arena, options, &l, search);
   if (status == SS_OK && options) status = find_angles(arena, statics, &l, search);
-  ss_graph_clear_status(system->graph);
+  ss_graph_clear_status(statics->graph);
   if (status == SS_OK)
-    status = ss_tape_compile(system->graph, 0, NULL, search->k, search->z, l.count, l.all,
+    status = ss_tape_compile(statics->graph, 0, NULL, search->k, search->z, l.count, l.all,
                              &search->tape);
   if (status != SS_OK) return status;
   search->formula = l.there.h;

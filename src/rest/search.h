@@ -13,6 +13,7 @@
  * with its gradient by z (k entries a number). */
 typedef struct ss_search {
   const ss_system *system;
+  ss_graph *graph;         /* the statics' */
   const ss_chart *chart;   /* of z; NULL: z = q */
   bool plain;              /* no box, no region: for single places */
   const char *region_name; /* NULL: the only one */

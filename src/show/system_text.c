@@ -222,32 +222,31 @@ static bool is_zero(const ss_graph *g, ss_expr e) {
 }
 
 /* sum + coefficient * NAME */
-static ss_expr add_named(const ss_system *s, ss_expr sum, ss_expr coefficient, const char *format,
+static ss_expr add_named(ss_graph *g, ss_expr sum, ss_expr coefficient, const char *format,
                          const char *name) {
   char symbol[160];
-  if (is_zero(s->graph, coefficient)) return sum;
+  if (is_zero(g, coefficient)) return sum;
   snprintf(symbol, sizeof symbol, format, name);
-  return ss_expr_add(s->graph, sum,
-                     ss_expr_mul(s->graph, coefficient, ss_expr_symbol(s->graph, symbol)));
+  return ss_expr_add(g, sum, ss_expr_mul(g, coefficient, ss_expr_symbol(g, symbol)));
 }
 
 /* lambda_N of slider i as one expression in u', friction forces, contact forces and inputs. */
-static ss_expr slider_force(const ss_system *s, size_t i) {
+static ss_expr slider_force(const ss_system *s, ss_graph *g, size_t i) {
   const ss_projection *p = s->projection;
   size_t others = s->slips + s->normals;
   ss_expr sum = p->a[i];
   for (size_t j = 0; j < s->coordinates; j++)
-    sum = add_named(s, sum, p->b[i * s->coordinates + j], "%s''", s->names[j]);
+    sum = add_named(g, sum, p->b[i * s->coordinates + j], "%s''", s->names[j]);
   for (size_t e = 0; e < s->elements; e++) {
     const ss_system_element *el = &s->element[e];
     for (size_t k = 0; k < el->slips; k++)
-      sum = add_named(s, sum, p->D[i * others + el->slip + k], "λ_T.%s", el->element->name.text);
+      sum = add_named(g, sum, p->D[i * others + el->slip + k], "λ_T.%s", el->element->name.text);
     if (el->normal != SIZE_MAX)
-      sum = add_named(s, sum, p->D[i * others + s->slips + el->normal], "λ_N.%s",
+      sum = add_named(g, sum, p->D[i * others + s->slips + el->normal], "λ_N.%s",
                       el->element->name.text);
   }
   for (size_t v = 0; v < s->inputs; v++)
-    sum = add_named(s, sum, p->E[i * s->inputs + v], "%s", s->model->input[v].name.text);
+    sum = add_named(g, sum, p->E[i * s->inputs + v], "%s", s->model->input[v].name.text);
   return sum;
 }
 
@@ -256,6 +255,19 @@ static const char *slider_name(const ss_system *s, size_t normal) {
   for (size_t e = 0; e < full->elements; e++)
     if (full->element[e].normal == normal) return full->element[e].element->name.text;
   return "?";
+}
+
+static void show_slider_forces(const ss_system *s, ss_text *out) {
+  ss_arena *arena = ss_arena_create();
+  ss_graph *g = arena ? ss_graph_create_over(arena, s->graph) : NULL;
+  if (!g) out->failed = true;
+  if (s->projection->sliders) ss_text_add(out, "\nnormal forces of the sliders\n");
+  for (size_t i = 0; g && i < s->projection->sliders; i++) {
+    ss_text_addf(out, "  λ_N.%s = ", slider_name(s, s->projection->slider[i]));
+    ss_expr_print(g, slider_force(s, g, i), SS_PRINT_TEXT, out);
+    ss_text_add(out, "\n");
+  }
+  ss_arena_destroy(arena);
 }
 
 static void show_projection(const ss_system *s, ss_text *out) {
@@ -273,12 +285,7 @@ static void show_projection(const ss_system *s, ss_text *out) {
   ss_table_stop(&t);
   show_dynamics(s, out);
   for (size_t i = 0; i < s->elements; i++) show_element(s, &s->element[i], out);
-  if (s->projection->sliders) ss_text_add(out, "\nnormal forces of the sliders\n");
-  for (size_t i = 0; i < s->projection->sliders; i++) {
-    ss_text_addf(out, "  λ_N.%s = ", slider_name(s, s->projection->slider[i]));
-    ss_expr_print(s->graph, slider_force(s, i), SS_PRINT_TEXT, out);
-    ss_text_add(out, "\n");
-  }
+  show_slider_forces(s, out);
 }
 
 void ss_show_system(const ss_system *s, const ss_system *projected, ss_text *out) {

@@ -41,17 +41,14 @@ void ss_show_double(double value, ss_text *out) {
 }
 
 void ss_show_parameter_value(const ss_model *model, size_t parameter, ss_text *out) {
-  fmpq_t exact;
-  fmpq_init(exact);
+  const ss_parameter *p = &model->parameter[parameter];
   double value;
-  if (ss_model_parameter_exact(model, parameter, exact)) {
-    ss_expr number = ss_expr_number(model->graph, exact);
+  if (ss_expr_value(model->graph, p->closed)) {
     ss_text_add(out, "= ");
-    ss_expr_print(model->graph, number, SS_PRINT_TEXT, out);
-  } else if (ss_model_evaluate(model, 1, &model->parameter[parameter].symbol, &value) == SS_OK) {
+    ss_expr_print(model->graph, p->closed, SS_PRINT_TEXT, out);
+  } else if (ss_model_evaluate(model, model->graph, 1, &p->symbol, &value) == SS_OK) {
     ss_text_addf(out, "≈ %.10g", value);
   }
-  fmpq_clear(exact);
 }
 
 const char *ss_show_slip_name(const ss_element *e, size_t k) {

@@ -50,17 +50,20 @@ ss_status ss_machine_contains(ss_arena *arena, const ss_machine *machine, const 
   const ss_model *model = ss_machine_model(machine);
   const size_t n = model->coordinates;
   double *q = ss_arena_new(arena, n, double), *u = ss_arena_new(arena, n, double);
-  ss_expr *formulas = ss_arena_new(arena, n, ss_expr);
+  ss_expr *exact = ss_arena_new(arena, n, ss_expr);
+  const ss_rest_formulas formulas = {ss_graph_create_over(arena, ss_machine_system(machine)->graph),
+                                     exact};
   ss_diagnostics about;
   ss_status status = SS_OK;
-  if (!q || !u || !formulas) return SS_MEMORY;
+  if (!q || !u || !exact || !formulas.graph) return SS_MEMORY;
   if (!at) at = model->states ? model->state[0].name.text : "";
   ss_diagnostics_start(&about, list ? list->arena : arena, "--contains", at, strlen(at));
-  if (*at) status = ss_model_state_formulas_from_text(model, at, &about, q, u, formulas);
+  if (*at)
+    status = ss_model_state_formulas_from_text(model, at, &about, q, u, formulas.graph, exact);
   ss_study_pass_on(&about, "--contains", list);
   if (status != SS_OK) return status;
   status = ss_rest_contains(arena, ss_machine_system(machine), ss_machine_parameters(machine), q,
-                            *at ? formulas : NULL, tolerance, answer);
+                            *at ? &formulas : NULL, tolerance, answer);
   if (status == SS_OK) return SS_OK;
   const char *why = ss_status_text(status);
   if (status == SS_BAD_ARGUMENT)

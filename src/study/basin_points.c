@@ -1,9 +1,9 @@
 /* basin_points.c: what is computed at a point of a basin.
  *
- * A thread has a machine of its own, read again from the shared one: engines add to the graph of
- * the model's expressions, so a graph belongs to one thread. A point is the base state with two
- * numbers replaced; what is left is made consistent with the contacts (ss_reach_adjust) before the
- * motion starts. The class of a point does not depend on the points around it.
+ * All threads share the one machine, which is sealed; a thread has its own engine. A point is the
+ * base state with two numbers replaced; what is left is made consistent with the contacts
+ * (ss_reach_adjust) before the motion starts. The class of a point does not depend on the points
+ * around it.
  */
 #include <assert.h>
 #include <math.h>
@@ -14,7 +14,6 @@
 struct ss_basin_worker {
   const ss_basin *basin;
   ss_arena *arena;
-  ss_machine *machine;
   ss_reach *reach;
   size_t n;
   bool *fixed_q, *fixed_u;
@@ -34,12 +33,11 @@ static ss_status fix_axes(ss_basin_worker *w) {
 static ss_status fill_worker(ss_basin_worker *w, const ss_reach_options *given, const char **why) {
   const ss_basin *b = w->basin;
   ss_reach_options options = *given;
-  ss_status status = ss_machine_change(b->machine, 0, NULL, NULL, &w->machine);
-  if (status == SS_OK) status = fix_axes(w);
+  const ss_status status = fix_axes(w);
   if (status != SS_OK) return status;
-  const ss_model *model = ss_machine_model(w->machine);
+  const ss_model *model = ss_machine_model(b->machine);
   options.region = b->region == SIZE_MAX ? NULL : &model->region[b->region];
-  return ss_reach_create(ss_machine_system(w->machine), ss_machine_parameters(w->machine), &options,
+  return ss_reach_create(ss_machine_system(b->machine), ss_machine_parameters(b->machine), &options,
                          &w->reach, why);
 }
 
@@ -66,7 +64,6 @@ ss_status ss_basin_open(const ss_basin *basin, const ss_reach_options *options,
 void ss_basin_close(ss_basin_worker *w) {
   if (!w) return;
   ss_reach_destroy(w->reach);
-  ss_machine_close(w->machine);
   ss_arena_destroy(w->arena);
 }
 

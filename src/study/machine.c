@@ -63,19 +63,21 @@ static ss_status read_model(ss_machine *m, const char *file, const char *text,
 }
 
 /* What each input follows. */
-static ss_status choose_formulas(const ss_machine *m, ss_diagnostics *list, ss_expr *formulas) {
+static ss_status choose_formulas(const ss_machine *m, ss_diagnostics *list, ss_graph *graph,
+                                 ss_expr *formulas) {
   const ss_machine_options *o = &m->options;
   ss_arena *arena = list ? list->arena : m->arena;
   ss_diagnostics about;
   for (size_t i = 0; i < o->inputs; i++) {
     ss_diagnostics_start(&about, arena, "--input", o->input[i], strlen(o->input[i]));
-    const ss_status status = ss_model_input_from_text(m->model, o->input[i], &about, formulas);
+    const ss_status status =
+        ss_model_input_from_text(m->model, o->input[i], &about, graph, formulas);
     ss_study_pass_on(&about, NULL, list);
     if (status != SS_OK) return status;
   }
   ss_diagnostics_start(&about, arena, o->feedback ? "--feedback" : m->model->file, o->feedback,
                        o->feedback ? strlen(o->feedback) : 0);
-  const ss_status status = ss_model_choose_feedback(m->model, o->feedback, &about, formulas);
+  const ss_status status = ss_model_choose_feedback(m->model, o->feedback, &about, graph, formulas);
   ss_study_pass_on(&about, NULL, list);
   return status;
 }
@@ -83,10 +85,11 @@ static ss_status choose_formulas(const ss_machine *m, ss_diagnostics *list, ss_e
 static ss_status close_loop(ss_machine *m, ss_diagnostics *list) {
   ss_system *open = m->system;
   ss_expr *formulas = ss_arena_new(m->arena, m->model->inputs, ss_expr);
-  if (!formulas) return SS_MEMORY;
-  const ss_status status = choose_formulas(m, list, formulas);
+  ss_graph *graph = ss_graph_create_over(m->arena, open->graph);
+  if (!formulas || !graph) return SS_MEMORY;
+  const ss_status status = choose_formulas(m, list, graph, formulas);
   if (status != SS_OK) return status;
-  const ss_status closed = ss_system_close_loop(m->arena, open, formulas, &m->system);
+  const ss_status closed = ss_system_close_loop(m->arena, open, graph, formulas, &m->system);
   return closed == SS_OK ? SS_OK
                          : ss_study_refuse(list, closed, "the inputs: %s", ss_status_text(closed));
 }

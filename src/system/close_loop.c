@@ -14,10 +14,11 @@ static ss_expr saturate(ss_graph *g, const ss_input *input, ss_expr v) {
   return v;
 }
 
-ss_status ss_system_close_loop(ss_arena *arena, const ss_system *open, const ss_expr *formula,
-                               ss_system **system) {
-  ss_derivation d = {.arena = arena, .model = open->model, .graph = open->graph};
-  ss_graph *g = open->graph;
+ss_status ss_system_close_loop(ss_arena *arena, const ss_system *open, ss_graph *graph,
+                               const ss_expr *formula, ss_system **system) {
+  ss_derivation d;
+  ss_derive_open(&d, arena, open->model, graph);
+  ss_graph *g = graph;
   size_t n = open->coordinates, m = open->inputs;
   ss_system *s = ss_arena_new(arena, 1, ss_system);
   ss_expr *h = ss_derive_room(&d, n), *control = ss_derive_room(&d, n);
@@ -45,6 +46,5 @@ ss_status ss_system_close_loop(ss_arena *arena, const ss_system *open, const ss_
   s->law = law;
   s->nonconservative = fnc;
   s->inputs = 0;
-  *system = s;
-  return ss_derive_status(&d);
+  return ss_derive_finish(&d, s, system);
 }

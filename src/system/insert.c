@@ -50,12 +50,26 @@ static void open_formulas(insertion *in, const ss_model *model) {
   }
 }
 
-ss_status ss_model_open_parameters(ss_arena *arena, const ss_model *model, ss_expr *formulas) {
-  insertion in = {.arena = arena, .graph = model->graph};
+ss_status ss_model_open_parameters(ss_arena *arena, const ss_model *model, ss_graph *graph,
+                                   ss_expr *formulas) {
+  insertion in = {.arena = arena, .graph = graph};
   open_formulas(&in, model);
   for (size_t i = 0, k = 0; i < model->parameters && in.status == SS_OK; i++)
     formulas[i] = has_range(&model->parameter[i]) ? model->parameter[i].symbol : in.value[k++];
   return in.status;
+}
+
+/* The parameters whose value is 0 stand for 0. */
+static void list_zeros(insertion *in, const ss_system *s, const double *parameters) {
+  const ss_model *model = s->model;
+  in->symbol = ss_arena_new(in->arena, model->parameters, ss_expr);
+  in->value = ss_arena_new(in->arena, model->parameters, ss_expr);
+  if (!in->symbol || !in->value) in->status = SS_MEMORY;
+  for (size_t i = 0; in->status == SS_OK && i < model->parameters; i++) {
+    if (parameters[i] != 0) continue;
+    in->symbol[in->count] = model->parameter[i].symbol;
+    in->value[in->count++] = s->zero;
+  }
 }
 
 static const ss_expr *copy_all(insertion *in, size_t count, const ss_expr *from) {
@@ -107,26 +121,50 @@ static const ss_projection *copy_projection(insertion *in, const ss_system *s) {
   return to;
 }
 
+/* `s` is `from` with the insertion done everywhere. */
+static ss_status rewrite(insertion *in, const ss_system *from, ss_system *s) {
+  size_t n = from->coordinates;
+  *s = *from;
+  s->graph = in->graph;
+  s->kinetic = copy_one(in, from->kinetic);
+  s->potential = copy_one(in, from->potential);
+  s->M = copy_all(in, n * n, from->M);
+  s->h = copy_all(in, n, from->h);
+  s->nonconservative = copy_all(in, n, from->nonconservative);
+  s->gap = copy_all(in, from->normals, from->gap);
+  s->normal = copy_directions(in, n, from->normals, from->normal);
+  s->slip = copy_directions(in, n, from->slips, from->slip);
+  s->element = copy_elements(in, from);
+  s->projection = copy_projection(in, from);
+  return in->status;
+}
+
+ss_status ss_derive_insert(ss_arena *arena, const ss_system *from, ss_graph *graph, ss_system *s) {
+  insertion in = {.arena = arena, .graph = graph};
+  open_formulas(&in, from->model);
+  return in.status == SS_OK ? rewrite(&in, from, s) : in.status;
+}
+
 ss_status ss_system_insert_parameters(ss_arena *arena, const ss_system *from,
                                       ss_system **inserted) {
-  insertion in = {.arena = arena, .graph = from->graph};
-  size_t n = from->coordinates;
+  ss_derivation d;
   ss_system *s = ss_arena_new(arena, 1, ss_system);
   *inserted = NULL;
-  if (!s) return SS_MEMORY;
-  open_formulas(&in, from->model);
-  if (in.status != SS_OK) return in.status;
-  *s = *from;
-  s->kinetic = copy_one(&in, from->kinetic);
-  s->potential = copy_one(&in, from->potential);
-  s->M = copy_all(&in, n * n, from->M);
-  s->h = copy_all(&in, n, from->h);
-  s->nonconservative = copy_all(&in, n, from->nonconservative);
-  s->gap = copy_all(&in, from->normals, from->gap);
-  s->normal = copy_directions(&in, n, from->normals, from->normal);
-  s->slip = copy_directions(&in, n, from->slips, from->slip);
-  s->element = copy_elements(&in, from);
-  s->projection = copy_projection(&in, from);
-  *inserted = s;
-  return in.status;
+  ss_derive_open(&d, arena, from->model, ss_graph_create_over(arena, from->graph));
+  if (d.failed || !s) return SS_MEMORY;
+  const ss_status status = ss_derive_insert(arena, from, d.graph, s);
+  return status == SS_OK ? ss_derive_finish(&d, s, inserted) : status;
+}
+
+ss_status ss_system_insert_zeros(ss_arena *arena, const ss_system *from, const double *parameters,
+                                 ss_system **inserted) {
+  ss_derivation d;
+  ss_system *s = ss_arena_new(arena, 1, ss_system);
+  *inserted = NULL;
+  ss_derive_open(&d, arena, from->model, ss_graph_create_over(arena, from->graph));
+  if (d.failed || !s) return SS_MEMORY;
+  insertion in = {.arena = arena, .graph = d.graph};
+  list_zeros(&in, from, parameters);
+  const ss_status status = in.status == SS_OK ? rewrite(&in, from, s) : in.status;
+  return status == SS_OK ? ss_derive_finish(&d, s, inserted) : status;
 }

@@ -202,29 +202,47 @@ static void name_coordinates(ss_derivation *d, size_t count, const ss_coordinate
   s->names = names;
 }
 
-ss_system *ss_derive_start(ss_derivation *d, ss_arena *arena, const ss_model *model, size_t count,
-                           const ss_coordinate *coordinate) {
-  *d = (ss_derivation){.arena = arena, .model = model, .graph = model->graph};
+void ss_derive_open(ss_derivation *d, ss_arena *arena, const ss_model *model, ss_graph *graph) {
+  *d = (ss_derivation){.arena = arena, .model = model, .graph = graph, .failed = !graph};
+}
+
+ss_system *ss_derive_start(ss_derivation *d, ss_arena *arena, const ss_model *model,
+                           const ss_graph *base, size_t count, const ss_coordinate *coordinate) {
+  ss_derive_open(d, arena, model, ss_graph_create_over(arena, base));
   ss_system *s = ss_arena_new(arena, 1, ss_system);
-  if (!s) {
+  if (!s || d->failed) {
     d->failed = true;
     return NULL;
   }
   s->model = model;
-  s->graph = model->graph;
+  s->zero = zero(d->graph);
   name_coordinates(d, count, coordinate, s);
   s->control = ss_derive_room(d, count);
   return d->failed ? NULL : s;
 }
 
+ss_status ss_derive_finish(ss_derivation *d, ss_system *s, ss_system **system) {
+  ss_status status = ss_derive_status(d);
+  *system = NULL;
+  if (status != SS_OK) return status;
+  s->graph = d->graph;
+  ss_derive_traits(d, s);
+  status = ss_derive_status(d);
+  if (status != SS_OK) return status;
+  ss_graph_seal(d->graph);
+  *system = s;
+  return SS_OK;
+}
+
 ss_status ss_system_derive(ss_arena *arena, const ss_model *model, ss_system **system) {
   ss_derivation d;
   *system = NULL;
-  ss_system *s = ss_derive_start(&d, arena, model, model->coordinates, model->coordinate);
+  ss_system *s =
+      ss_derive_start(&d, arena, model, model->graph, model->coordinates, model->coordinate);
   if (!s) return SS_MEMORY;
   size_t n = s->coordinates;
-  s->kinetic = ss_expr_simplify(s->graph, model->kinetic);
-  s->potential = ss_expr_simplify(s->graph, model->potential);
+  s->kinetic = ss_expr_simplify(d.graph, model->kinetic);
+  s->potential = ss_expr_simplify(d.graph, model->potential);
   ss_expr *p = ss_derive_room(&d, n), *M = ss_derive_room(&d, n * n);
   if (!p || !M) return SS_MEMORY;
   derive_mass(&d, model->kinetic, p, M);
@@ -238,6 +256,5 @@ ss_status ss_system_derive(ss_arena *arena, const ss_model *model, ss_system **s
   ss_derive_simplify(&d, n, s->nonconservative);
   ss_derive_simplify(&d, n * s->inputs, s->B);
   derive_elements(&d, s);
-  *system = s;
-  return ss_derive_status(&d);
+  return ss_derive_finish(&d, s, system);
 }

@@ -102,12 +102,8 @@ static void try_form(reading *x, ss_expr e, fmpq *center, fmpq *radius, const ch
 
 /* The name of a coordinate or velocity that the formula depends on, or NULL. */
 static const char *find_motion(const reading *x, ss_expr e) {
-  const ss_system *s = x->s;
-  for (size_t i = 0; i < s->coordinates; i++)
-    for (int k = 0; k < 2; k++)
-      if (ss_expr_depends(x->graph, e, k ? s->u[i] : s->q[i]))
-        return ss_expr_name(x->graph, k ? s->u[i] : s->q[i]);
-  return ss_expr_depends(x->graph, e, s->model->time) ? "t" : NULL;
+  const ss_expr on = ss_system_find_dependence(x->s, x->graph, 1, &e);
+  return on ? ss_expr_name(x->graph, on) : NULL;
 }
 
 static void take_entry(reading *x, const char *what, ss_expr e, fmpq *center, fmpq *radius,
@@ -270,7 +266,7 @@ static void find_frictions(reading *x, frictions *f) {
   f->name = ss_arena_new(x->arena, s->elements + 1, const char *);
   const char *why_not = NULL;
   if (!forces || !f->p || !f->columns || !f->name) x->failed = true;
-  if (!x->failed && sliders && ss_slider_forces(x->arena, s, forces, &why_not) != SS_OK)
+  if (!x->failed && sliders && ss_slider_forces(x->arena, s, x->graph, forces, &why_not) != SS_OK)
     x->failed = true;
   if (why_not) ss_written_refuse(&x->w, "%s", why_not);
   for (size_t i = 0; i < s->elements && !x->w.why && !x->failed; i++) {
@@ -291,7 +287,7 @@ static void check_inputs(reading *x) {
     if (known && ss_box_find(&x->w.box, low, &known) != SS_OK) x->failed = true;
     if (known && ss_box_find(&x->w.box, high, &both) != SS_OK) x->failed = true;
     x->w.unlinear = true;
-    if (x->s->law && !ss_expr_is_integer(m->graph, x->s->law[i], 0))
+    if (x->s->law && !ss_expr_is_integer(x->graph, x->s->law[i], 0))
       ss_written_refuse(&x->w, "input '%s' saturates", input->name.text);
     else if (!known || !both || fmpq_sgn(x->w.box.found + 2 * low + 1) > 0 ||
              fmpq_sgn(x->w.box.found + 2 * high) < 0)
@@ -346,11 +342,14 @@ static void fill(reading *x, const ss_linear_form *form, ss_linear *l) {
   l->exact = is_exact(r);
 }
 
-/* The numbers of the form and, with `spring`, of its coefficients. */
-static ss_status read_numbers(ss_arena *arena, ss_linear *l, const ss_linear_form *form,
-                              const ss_expr *coefficient, ss_spring *spring, const char **why_not) {
-  reading x = {.arena = arena, .s = l->system, .graph = l->system->graph};
-  if (ss_written_start(&x.w, l->system->model, l->system->law) != SS_OK) x.failed = true;
+/* The numbers of the form and, with `spring`, of its coefficients: formulas of an open graph over
+ * the system's. */
+static ss_status read_numbers(ss_arena *arena, ss_linear *l, ss_graph *graph,
+                              const ss_linear_form *form, const ss_expr *coefficient,
+                              ss_spring *spring, const char **why_not) {
+  reading x = {.arena = arena, .s = l->system, .graph = graph};
+  if (ss_written_start(&x.w, l->system->model, l->system->graph, l->system->law) != SS_OK)
+    x.failed = true;
   if (!x.failed) fill(&x, form, l);
   if (!x.failed && !x.w.why && spring)
     spring->formula = take(&x, "the spring", coefficient, spring->center, spring->radius);
@@ -383,16 +382,17 @@ static ss_status check_ranges(ss_arena *arena, const ss_model *model, const char
   size_t n = model->parameters;
   ss_expr *symbols = ss_arena_new(arena, n, ss_expr), *formulas = ss_arena_new(arena, n, ss_expr);
   if (!symbols || !formulas) return SS_MEMORY;
-  ss_status status = ss_model_open_parameters(arena, model, formulas);
+  ss_graph *graph = ss_graph_create_over(arena, model->graph);
+  if (!graph) return SS_MEMORY;
+  ss_status status = ss_model_open_parameters(arena, model, graph, formulas);
   for (size_t i = 0; i < n; i++) symbols[i] = model->parameter[i].symbol;
   for (size_t i = 0; i < n && status == SS_OK; i++) {
     const ss_parameter *p = &model->parameter[i];
     ss_expr ends[2] = {p->low.resolved, p->high.resolved};
     if (!ends[0] || !ends[1]) continue;
-    status = ss_expr_substitute(model->graph, n, symbols, formulas, 2, ends, ends);
+    status = ss_expr_substitute(graph, n, symbols, formulas, 2, ends, ends);
     for (size_t j = 0; j < n && status == SS_OK; j++)
-      if (ss_expr_depends(model->graph, ends[0], symbols[j]) ||
-          ss_expr_depends(model->graph, ends[1], symbols[j]))
+      if (ss_expr_find_symbol(graph, 2, ends, 1, &symbols[j]))
         *why_not = ss_arena_format(arena, "the range of '%s' depends on '%s', which has a range",
                                    p->name.text, model->parameter[j].name.text);
   }
@@ -402,7 +402,6 @@ static ss_status check_ranges(ss_arena *arena, const ss_model *model, const char
 static ss_status create(ss_arena *arena, const ss_system *system, ss_linear *linear,
                         const char **why_not) {
   ss_system *s;
-  ss_linear_form form;
   *linear = (ss_linear){0};
   *why_not = find_obstacle(arena, system);
   if (*why_not) return SS_OK;
@@ -413,25 +412,25 @@ static ss_status create(ss_arena *arena, const ss_system *system, ss_linear *lin
   linear->system = s;
   linear->coordinates = s->coordinates;
   linear->coordinate = s->names;
-  status = ss_system_linear_form(arena, s, &form, why_not);
-  if (status != SS_OK || *why_not) return status;
-  return read_numbers(arena, linear, &form, NULL, NULL, why_not);
+  *why_not = s->traits.why_not_linear;
+  if (*why_not) return SS_OK;
+  ss_graph *graph = ss_graph_create_over(arena, s->graph);
+  if (!graph) return SS_MEMORY;
+  return read_numbers(arena, linear, graph, s->traits.linear, NULL, NULL, why_not);
 }
 
 ss_status ss_linear_create(ss_arena *arena, const ss_system *system, ss_linear *linear,
                            const char **why_not) {
   ss_status status = create(arena, system, linear, why_not);
   if (status != SS_BAD_INPUT) return status;
-  ss_graph_clear_status(system->graph);
   *linear = (ss_linear){.vague = true};
   *why_not = "a formula divides by 0 where the values of the parameters are put in";
   return SS_OK;
 }
 
 ss_status ss_linear_create_about(ss_arena *arena, const ss_system *s, const fmpq *about,
-                                 size_t count, const ss_expr *coefficient, ss_linear *linear,
-                                 ss_spring *spring, const char **why_not) {
-  ss_graph *g = s->graph;
+                                 ss_graph *g, size_t count, const ss_expr *coefficient,
+                                 ss_linear *linear, ss_spring *spring, const char **why_not) {
   ss_expr C, f = ss_expr_mul(g, coefficient[0], ss_expr_number(g, about));
   const ss_status status = ss_expr_jacobian(g, 1, s->h, 1, s->u, &C);
   if (status != SS_OK) return status;
@@ -440,7 +439,7 @@ ss_status ss_linear_create_about(ss_arena *arena, const ss_system *s, const fmpq
   *linear = (ss_linear){.system = s, .coordinates = 1, .coordinate = s->names};
   fmpq_mat_init(spring->center, (slong)count, 1);
   fmpq_mat_init(spring->radius, (slong)count, 1);
-  return read_numbers(arena, linear, &form, coefficient, spring, why_not);
+  return read_numbers(arena, linear, g, &form, coefficient, spring, why_not);
 }
 
 void ss_spring_clear(ss_spring *spring) {
@@ -457,7 +456,7 @@ static const fmpq *find_number(const ss_written *w, const ss_parameter *p, ss_ex
 
 ss_status ss_model_enclose_parameters(const ss_model *model, fmpq_mat_t center, fmpq_mat_t radius) {
   ss_written w;
-  ss_status status = ss_written_start(&w, model, NULL);
+  ss_status status = ss_written_start(&w, model, model->graph, NULL);
   for (size_t i = 0; i < model->parameters && status == SS_OK; i++) {
     const ss_parameter *p = &model->parameter[i];
     fmpq *c = fmpq_mat_entry(center, (slong)i, 0), *r = fmpq_mat_entry(radius, (slong)i, 0);

@@ -1,4 +1,4 @@
-/* chart.c: equations of motion in the independent coordinates of a chart.
+/* project.c: equations of motion in the independent coordinates of a chart.
  *
  * Full coordinates z = f(q, t) that satisfy the sliders identically give, with T = df/dq,
  *
@@ -309,7 +309,8 @@ ss_status ss_system_project(ss_arena *arena, const ss_system *full, ss_system **
   *system = NULL;
   if (!chart) return SS_BAD_ARGUMENT;
   projection j = {.full = full, .n = full->coordinates, .k = chart->count};
-  ss_system *s = ss_derive_start(&j.d, arena, full->model, chart->count, chart->coordinates);
+  ss_system *s =
+      ss_derive_start(&j.d, arena, full->model, full->graph, chart->count, chart->coordinates);
   j.p = ss_arena_new(arena, 1, ss_projection);
   if (!s || !j.p) return SS_MEMORY;
   pulled pulled_back = {0};
@@ -321,6 +322,5 @@ ss_status ss_system_project(ss_arena *arena, const ss_system *full, ss_system **
   if (j.d.failed) return SS_MEMORY;
   ss_status status = derive_slider_forces(&j, &pulled_back, s->normals);
   s->projection = j.p;
-  *system = s;
-  return status;
+  return status == SS_OK ? ss_derive_finish(&j.d, s, system) : status;
 }

@@ -40,7 +40,8 @@ bool ss_box_is_exact(const ss_box *box, ss_expr e);
  * in which nothing is folded. */
 typedef struct ss_written {
   const ss_model *model;
-  const ss_expr *law; /* what the inputs follow, resolved; NULL if there are none */
+  const ss_graph *from; /* of the model's formulas and the laws */
+  const ss_expr *law;   /* what the inputs follow, resolved; NULL if there are none */
   ss_arena *arena;
   ss_graph *graph;
   ss_expr *copy;                /* by node of the model's graph, once it is inserted */
@@ -55,7 +56,8 @@ typedef struct ss_written {
 } ss_written;
 
 /* SS_OK or SS_MEMORY; ss_written_clear is due in both cases. */
-ss_status ss_written_start(ss_written *w, const ss_model *model, const ss_expr *law);
+ss_status ss_written_start(ss_written *w, const ss_model *model, const ss_graph *from,
+                           const ss_expr *law);
 void ss_written_clear(ss_written *w);
 /* Remembers the first reason. */
 void ss_written_refuse(ss_written *w, const char *format, ...)

@@ -101,12 +101,13 @@ static ss_expr find_force(sliders *x, size_t s, const ss_expr *M, const ss_expr 
   return combine(x, s, column);
 }
 
-ss_status ss_slider_forces(ss_arena *arena, const ss_system *s, ss_expr *forces,
+ss_status ss_slider_forces(ss_arena *arena, const ss_system *s, ss_graph *graph, ss_expr *forces,
                            const char **why_not) {
-  ss_system *full;
-  const ss_status status = ss_system_insert_parameters(arena, s->projection->full, &full);
+  ss_system *full = ss_arena_new(arena, 1, ss_system);
+  const ss_status status =
+      full ? ss_derive_insert(arena, s->projection->full, graph, full) : SS_MEMORY;
   if (status != SS_OK) return status;
-  sliders x = {.d = {.arena = arena, .model = s->model, .graph = s->graph},
+  sliders x = {.d = {.arena = arena, .model = s->model, .graph = graph},
                .p = s->projection,
                .full = full,
                .n = full->coordinates,

@@ -4,9 +4,10 @@
 
 #include "standstill/system.h"
 
-/* One formula per slider of the projection, over parameters with a range; SS_EXPR_NONE where the
- * force depends on accelerations or on friction. *why_not is set if there are none at all. */
-ss_status ss_slider_forces(ss_arena *arena, const ss_system *system, ss_expr *forces,
-                           const char **why_not);
+/* One formula per slider of the projection, over parameters with a range, in an open graph over the
+ * system's; SS_EXPR_NONE where the force depends on accelerations or on friction. *why_not is set
+ * if there are none at all. */
+ss_status ss_slider_forces(ss_arena *arena, const ss_system *system, ss_graph *graph,
+                           ss_expr *forces, const char **why_not);
 
 #endif

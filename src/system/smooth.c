@@ -15,11 +15,10 @@
 #include "derive_private.h"
 
 /* seen[e] = 1 for every node that depends on a coordinate or a velocity. */
-static void mark_state(const ss_system *s, size_t count, uint8_t *seen) {
+static void mark_state(const ss_system *s, const ss_graph *g, size_t count, uint8_t *seen) {
   for (size_t i = 0; i < s->coordinates; i++) seen[s->q[i]] = seen[s->u[i]] = 1;
   for (ss_expr e = 1; e < count; e++)
-    for (int k = 0; k < ss_op_arity(ss_expr_op(s->graph, e)); k++)
-      seen[e] |= seen[ss_expr_arg(s->graph, e, k)];
+    for (int k = 0; k < ss_op_arity(ss_expr_op(g, e)); k++) seen[e] |= seen[ss_expr_arg(g, e, k)];
 }
 
 static bool is_natural(const fmpq *number) {
@@ -49,17 +48,17 @@ static bool is_function(ss_op op) {
   return ss_op_word(op) != NULL;
 }
 
-ss_status ss_system_find_kink(const ss_system *s, size_t count, const ss_expr *exprs,
-                              bool polynomial, ss_expr *kink) {
-  const size_t nodes = ss_graph_count(s->graph);
+ss_status ss_system_find_kink(const ss_system *s, const ss_graph *graph, size_t count,
+                              const ss_expr *exprs, bool polynomial, ss_expr *kink) {
+  const size_t nodes = ss_graph_count(graph);
   uint8_t *marks = calloc(2 * nodes, 1), *seen = marks + nodes;
   *kink = SS_EXPR_NONE;
   if (!marks) return SS_MEMORY;
-  ss_expr_mark(s->graph, count, exprs, marks);
-  mark_state(s, nodes, seen);
+  ss_expr_mark(graph, count, exprs, marks);
+  mark_state(s, graph, nodes, seen);
   for (ss_expr e = 1; e < nodes && !*kink; e++)
     if (marks[e] && seen[e] &&
-        (!is_smooth(s->graph, e, seen) || (polynomial && is_function(ss_expr_op(s->graph, e)))))
+        (!is_smooth(graph, e, seen) || (polynomial && is_function(ss_expr_op(graph, e)))))
       *kink = e;
   free(marks);
   return SS_OK;

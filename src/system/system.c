@@ -39,11 +39,11 @@ static void list_formulas(const ss_system *s, ss_quantity which, size_t each, ss
       const ss_formula *f = which == SS_QUANTITY_NORMAL ? &e->normal
                             : which == SS_QUANTITY_LAW  ? &e->law_argument[k]
                                                         : &e->restitution_argument[k];
-      out[i * each + k] = f->resolved ? f->resolved : ss_expr_integer(s->graph, 0);
+      out[i * each + k] = f->resolved ? f->resolved : s->zero;
     }
 }
 
-static void list_outputs(const ss_system *s, ss_quantity which, ss_expr *out) {
+void ss_system_list(const ss_system *s, ss_quantity which, ss_expr *out) {
   size_t n = s->coordinates;
   switch (which) {
   case SS_QUANTITY_M: memcpy(out, s->M, n * n * sizeof *out); return;
@@ -99,7 +99,7 @@ ss_status ss_system_compile(const ss_system *s, unsigned quantities, ss_system_t
   ss_expr *inputs = list_inputs(arena, s), *parameters = list_parameters(arena, s->model);
   ss_status status = outputs && inputs && parameters ? SS_OK : SS_MEMORY;
   for (int k = 0; k < SS_QUANTITY_COUNT && status == SS_OK; k++)
-    if (quantities >> k & 1) list_outputs(s, (ss_quantity)k, outputs + tape->offset[k]);
+    if (quantities >> k & 1) ss_system_list(s, (ss_quantity)k, outputs + tape->offset[k]);
   if (status == SS_OK)
     status = ss_tape_compile(s->graph, s->model->parameters, parameters, 2 * s->coordinates + 1,
                              inputs, total, outputs, &tape->tape);

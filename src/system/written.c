@@ -131,7 +131,7 @@ static ss_expr copy_name(ss_written *w, ss_expr e) {
     w->unlinear = true;
     ss_written_refuse(w, "depends on time");
   }
-  return ss_expr_symbol(w->graph, ss_expr_name(m->graph, e));
+  return ss_expr_symbol(w->graph, ss_expr_name(w->from, e));
 }
 
 /* ---- nodes ----------------------------------------------------------------------------------- */
@@ -261,7 +261,7 @@ static void check_nodes(ss_written *w) {
 
 /* Without recursion but for definitions: arguments have smaller numbers. */
 static ss_expr copy_expression(ss_written *w, ss_expr e) {
-  const ss_graph *from = w->model->graph;
+  const ss_graph *from = w->from;
   if (!e || w->why || w->failed) return SS_EXPR_NONE;
   if (w->copy[e]) return w->copy[e];
   uint8_t *marks = calloc(ss_graph_count(from), 1);
@@ -373,11 +373,12 @@ static void read_ranges(ss_written *w) {
   }
 }
 
-ss_status ss_written_start(ss_written *w, const ss_model *model, const ss_expr *law) {
-  *w = (ss_written){.model = model, .law = law, .checked = 1};
+ss_status ss_written_start(ss_written *w, const ss_model *model, const ss_graph *from,
+                           const ss_expr *law) {
+  *w = (ss_written){.model = model, .from = from, .law = law, .checked = 1};
   w->arena = ss_arena_create();
   w->graph = ss_graph_create();
-  w->copy = calloc(ss_graph_count(model->graph), sizeof *w->copy);
+  w->copy = calloc(ss_graph_count(from), sizeof *w->copy);
   if (!w->arena || !w->graph || !w->copy) return SS_MEMORY;
   ss_graph_set_folding(w->graph, false);
   read_ranges(w);

@@ -100,6 +100,35 @@ static void a_mark_of_the_empty_arena_frees_everything(void **state) {
   assert_non_null(ss_arena_alloc(*state, 1, 1));
 }
 
+/* Writes its own number behind those that are there. */
+typedef struct caller {
+  char *log, number;
+} caller;
+
+static void note(void *object) {
+  const caller *c = object;
+  strncat(c->log, &c->number, 1);
+}
+
+static void what_is_deferred_goes_with_its_mark(void **state) {
+  char log[8] = "";
+  caller c[4] = {{log, '1'}, {log, '2'}, {log, '3'}, {log, '4'}};
+  ss_arena *arena = ss_arena_create();
+  (void)state;
+  assert_true(ss_arena_defer(arena, note, &c[0]));
+  ss_arena_mark mark = ss_arena_get_mark(arena);
+  assert_true(ss_arena_defer(arena, note, &c[1]));
+  assert_non_null(ss_arena_alloc(arena, 100000, 1));
+  assert_true(ss_arena_defer(arena, note, &c[2]));
+  ss_arena_release(arena, mark);
+  assert_string_equal(log, "32");
+  ss_arena_release(arena, mark);
+  assert_string_equal(log, "32");
+  assert_true(ss_arena_defer(arena, note, &c[3]));
+  ss_arena_destroy(arena);
+  assert_string_equal(log, "3241");
+}
+
 static void bytes_count_what_was_handed_out(void **state) {
   assert_int_equal(ss_arena_bytes(*state), 0);
   ss_arena_alloc(*state, 1, 64);
@@ -134,6 +163,7 @@ int main(void) {
       IN_ARENA(a_zero_count_gives_a_pointer_of_its_own),
       IN_ARENA(marks_nest),
       IN_ARENA(a_mark_of_the_empty_arena_frees_everything),
+      cmocka_unit_test(what_is_deferred_goes_with_its_mark),
       IN_ARENA(bytes_count_what_was_handed_out),
       IN_ARENA(text_is_copied_and_formatted),
       cmocka_unit_test(destroying_nothing_is_allowed),

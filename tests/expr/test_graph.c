@@ -1,13 +1,19 @@
 /* test_graph.c: equal expressions are equal numbers, arguments are older than their users, failures
  * stick, and nothing recurses.
  *
- * Oracles: the definition of interning, on many nodes; a plain reachability search.
+ * Graphs over others keep the numbers of what is below and write nothing there.
+ *
+ * Oracles: the definition of interning, on many nodes; a plain reachability search; the same
+ * formulas in one graph.
  */
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -292,6 +298,114 @@ static void deep_chains_pass_everything(void **state) {
   assert_int_equal(setrlimit(RLIMIT_STACK, &before), 0);
 }
 
+/* ---- graphs over graphs ---------------------------------------------------------------------- */
+
+static void a_graph_over_another_goes_on(void **state) {
+  (void)state;
+  ss_arena *arena = ss_arena_create();
+  ss_graph *base = ss_graph_create();
+  const ss_expr x = ss_expr_symbol(base, "x"), third = ss_expr_ratio(base, 1, 3);
+  const ss_expr product = ss_expr_mul(base, third, x);
+  assert_false(ss_graph_is_sealed(base));
+  ss_graph_seal(base);
+  const size_t count = ss_graph_count(base);
+  ss_graph *middle = ss_graph_create_over(arena, base);
+  const ss_expr y = ss_expr_symbol(middle, "y"), half = ss_expr_ratio(middle, 1, 2);
+  ss_graph_seal(middle);
+  ss_graph *top = ss_graph_create_over(arena, middle);
+  /* what is below is found, in every table */
+  assert_int_equal(ss_expr_symbol(top, "x"), x);
+  assert_int_equal(ss_expr_symbol(top, "y"), y);
+  assert_int_equal(ss_expr_ratio(top, 1, 3), third);
+  assert_int_equal(ss_expr_ratio(top, 2, 4), half);
+  assert_int_equal(ss_expr_mul(top, x, third), product);
+  /* what is new follows, and is read through all of them */
+  const ss_expr sum = ss_expr_add(top, product, y);
+  assert_int_equal(sum, ss_graph_count(middle));
+  assert_int_equal(ss_expr_arg(top, sum, 0), product);
+  assert_string_equal(ss_expr_name(top, ss_expr_arg(top, product, 1)), "x");
+  assert_true(ss_expr_depends(top, sum, y) && ss_expr_depends(top, sum, x));
+  assert_int_equal(ss_expr_find_symbol(top, 1, &sum, 2, (ss_expr[]){half, y}), y);
+  assert_int_equal(ss_expr_find_symbol(top, 1, &product, 1, &y), SS_EXPR_NONE);
+  assert_int_equal(ss_graph_count(base), count);
+  /* failures are its own */
+  assert_int_equal(ss_expr_div(top, x, ss_expr_integer(top, 0)), SS_EXPR_NONE);
+  assert_int_equal(ss_graph_status(top), SS_BAD_INPUT);
+  assert_int_equal(ss_graph_status(middle), SS_OK);
+  ss_arena_destroy(arena);
+  ss_graph_destroy(base);
+}
+
+/* A random formula prints, differentiates and simplifies over a sealed half as in one graph. */
+static void formulas_over_a_graph_are_those_of_one(void **state) {
+  (void)state;
+  for (long i = 1; i < 200; i++) {
+    ss_arena *arena = ss_arena_create();
+    ss_graph *g[2] = {ss_graph_create(), ss_graph_create()};
+    ss_text text[2];
+    ss_graph *base = g[1];
+    for (int k = 0; k < 2; k++) {
+      ss_expr x = ss_expr_symbol(g[k], "x"), y = ss_expr_symbol(g[k], "y");
+      ss_expr a = ss_expr_add(g[k], ss_expr_mul(g[k], ss_expr_integer(g[k], i % 7), x), y);
+      ss_expr b = ss_expr_unary(g[k], i % 2 ? SS_OP_SIN : SS_OP_COS, a), d;
+      if (k == 1) ss_graph_seal(base), g[1] = ss_graph_create_over(arena, base);
+      for (long j = 0; j < i % 5; j++) b = ss_expr_mul(g[k], ss_expr_add(g[k], b, a), y);
+      assert_int_equal(ss_expr_differentiate(g[k], 1, &b, x, &d), SS_OK);
+      d = ss_expr_simplify(g[k], d);
+      ss_text_start(&text[k]);
+      ss_expr_print(g[k], d, SS_PRINT_TEXT, &text[k]);
+    }
+    assert_string_equal(text[0].data, text[1].data);
+    for (int k = 0; k < 2; k++) ss_text_stop(&text[k]);
+    ss_graph_destroy(g[0]);
+    ss_arena_destroy(arena);
+    ss_graph_destroy(base);
+  }
+}
+
+static void add_symbol(ss_graph *g) {
+  ss_expr_symbol(g, "new");
+}
+
+static void add_number(ss_graph *g) {
+  ss_expr_integer(g, 7);
+}
+
+static void add_node(ss_graph *g) {
+  ss_expr_unary(g, SS_OP_SIN, 1);
+}
+
+static void add_failure(ss_graph *g) {
+  ss_graph_fail(g, SS_LIMIT);
+}
+
+/* Writing to a sealed graph ends the program, or fails without assertions, in a process of its own:
+ * the exit code says what happened. */
+static int write_to_sealed(void (*write)(ss_graph *g)) {
+  const pid_t child = fork();
+  if (child == 0) {
+    ss_graph *g = ss_graph_create();
+    ss_expr_symbol(g, "x");
+    ss_graph_seal(g);
+    const size_t count = ss_graph_count(g);
+    signal(SIGABRT, SIG_DFL);
+    if (!freopen("/dev/null", "w", stderr)) _exit(1);
+    write(g);
+    _exit(ss_graph_status(g) == SS_BAD_ARGUMENT && ss_graph_count(g) == count ? 2 : 0);
+  }
+  int status;
+  assert_int_equal(waitpid(child, &status, 0), child);
+  return WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT ? 2 : WEXITSTATUS(status);
+}
+
+static void nobody_writes_to_a_sealed_graph(void **state) {
+  (void)state;
+  void (*const writes[])(ss_graph *) = {add_symbol, add_number, add_node, add_failure,
+                                        ss_graph_clear_status};
+  for (size_t i = 0; i < sizeof writes / sizeof *writes; i++)
+    assert_int_equal(write_to_sealed(writes[i]), 2);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(words_and_operations_name_each_other),
@@ -302,6 +416,9 @@ int main(void) {
       cmocka_unit_test(failures_stick),
       cmocka_unit_test(listings_have_arguments_first),
       cmocka_unit_test(deep_chains_pass_everything),
+      cmocka_unit_test(a_graph_over_another_goes_on),
+      cmocka_unit_test(formulas_over_a_graph_are_those_of_one),
+      cmocka_unit_test(nobody_writes_to_a_sealed_graph),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,11 +15,11 @@ static void test_values_of_a_state_use_one_another(void **state) {
   reading r = read_good(FRAME "let h = a*sin(phi)\n"
                               "state s { y = x + h; x' = y*phi'; x = 2*phi; phi = a; phi' = 3 }\n");
   const ss_state *s = &r.model->state[0];
-  assert_formula(r.model, s->q[0].resolved, "2*a");
-  assert_formula(r.model, s->q[1].resolved, "2*a + a*sin(a)");
-  assert_formula(r.model, s->q[2].resolved, "a");
-  assert_formula(r.model, s->u[0].resolved, "3*(2*a + a*sin(a))");
-  assert_formula(r.model, s->u[1].resolved, "0");
+  assert_formula(r.model->graph, s->q[0].resolved, "2*a");
+  assert_formula(r.model->graph, s->q[1].resolved, "2*a + a*sin(a)");
+  assert_formula(r.model->graph, s->q[2].resolved, "a");
+  assert_formula(r.model->graph, s->u[0].resolved, "3*(2*a + a*sin(a))");
+  assert_formula(r.model->graph, s->u[1].resolved, "0");
   assert_int_equal(s->u[1].written, SS_EXPR_NONE);
   stop_reading(&r);
 }
@@ -27,7 +27,7 @@ static void test_values_of_a_state_use_one_another(void **state) {
 static void test_what_is_not_named_is_zero(void **state) {
   (void)state;
   reading r = read_good(FRAME "state s { y = 1 + a*x + cos(phi) + x' }\n");
-  assert_formula(r.model, r.model->state[0].q[1].resolved, "2");
+  assert_formula(r.model->graph, r.model->state[0].q[1].resolved, "2");
   stop_reading(&r);
 }
 
@@ -50,7 +50,7 @@ static void test_charts(void **state) {
   (void)state;
   reading r =
       read_good(FRAME "slider s { gap = y - x^2 }\nchart p, q { y = x^2; x = a*p; phi = q }\n");
-  assert_formula(r.model, r.model->chart->map[1].resolved, "a^2*p^2");
+  assert_formula(r.model->graph, r.model->chart->map[1].resolved, "a^2*p^2");
   stop_reading(&r);
   expect_mistake(FRAME "slider s { gap = a*x }; chart p, q { x = 0; y = p + q }",
                  "the chart does not give 'phi'");

@@ -30,7 +30,7 @@ static void test_a_bracket_is_not_always_a_tuple(void **state) {
   reading r =
       read_good(FRAME "friction f { slip = (x' + y')*(2); normal = (1); law = coulomb(1) }\n"
                       "friction g { slip = (x'); normal = 1; law = coulomb(1) }\n");
-  assert_formula(r.model, r.model->element[0].slip[0].resolved, "2*x' + 2*y'");
+  assert_formula(r.model->graph, r.model->element[0].slip[0].resolved, "2*x' + 2*y'");
   assert_int_equal(r.model->element[1].slips, 1);
   stop_reading(&r);
 }

@@ -65,7 +65,7 @@ static void test_components_stand_in_order(void **state) {
   static const char *const slips[] = {"x'", "2*s'", "s'", "x' + s'", "y'"};
   assert_int_equal(r.model->element[0].slips, 5);
   for (size_t i = 0; i < 5; i++)
-    assert_formula(r.model, r.model->element[0].slip[i].resolved, slips[i]);
+    assert_formula(r.model->graph, r.model->element[0].slip[i].resolved, slips[i]);
   stop_reading(&r);
 }
 

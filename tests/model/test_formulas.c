@@ -74,7 +74,7 @@ static void test_long_names(void **state) {
 static void test_time(void **state) {
   (void)state;
   reading r = read_good(FRAME "potential = v*sin(t)\n");
-  assert_formula(r.model, r.model->potential, "m*x*sin(t)");
+  assert_formula(r.model->graph, r.model->potential, "m*x*sin(t)");
   stop_reading(&r);
 }
 

@@ -25,27 +25,34 @@ enum { U, V, W, INPUTS };
 
 typedef struct choice {
   reading r;
+  ss_graph *graph;
   ss_expr formula[INPUTS];
 } choice;
 
+static choice read_choice(const char *text) {
+  choice c = {.r = read_good(text)};
+  c.graph = ss_graph_create_over(c.r.arena, c.r.model->graph);
+  return c;
+}
+
 static choice start(void) {
-  return (choice){.r = read_good(machine)};
+  return read_choice(machine);
 }
 
 static ss_status follow(choice *c, const char *law) {
   ss_diagnostics_start(&c->r.list, c->r.arena, "law", law, law ? strlen(law) : 0);
-  return ss_model_choose_feedback(c->r.model, law, &c->r.list, c->formula);
+  return ss_model_choose_feedback(c->r.model, law, &c->r.list, c->graph, c->formula);
 }
 
 static ss_status set(choice *c, const char *text) {
   ss_diagnostics_start(&c->r.list, c->r.arena, "--input", text, strlen(text));
-  return ss_model_input_from_text(c->r.model, text, &c->r.list, c->formula);
+  return ss_model_input_from_text(c->r.model, text, &c->r.list, c->graph, c->formula);
 }
 
 static void expect_formulas(choice *c, const char *u, const char *v, const char *w) {
-  assert_formula(c->r.model, c->formula[U], u);
-  assert_formula(c->r.model, c->formula[V], v);
-  assert_formula(c->r.model, c->formula[W], w);
+  assert_formula(c->graph, c->formula[U], u);
+  assert_formula(c->graph, c->formula[V], v);
+  assert_formula(c->graph, c->formula[W], w);
 }
 
 static void expect_words(choice *c, ss_status status, const char *words) {
@@ -59,7 +66,7 @@ static void test_laws_by_name(void **state) {
   choice c = start();
   assert_int_equal(follow(&c, "soft"), SS_OK);
   expect_formulas(&c, "-k*x", "-x'", "0"); /* v: its law without a name; w has none at all */
-  c = (choice){.r = c.r};
+  c = (choice){.r = c.r, .graph = c.graph};
   assert_int_equal(follow(&c, "hard"), SS_OK);
   expect_formulas(&c, "-9/2*x - 9*k*x'", "-5*x'", "0");
   stop_reading(&c.r);
@@ -71,12 +78,13 @@ static void test_laws_of_others_stay(void **state) {
   (void)state;
   reading r = read_good("coord x\ninput a; input b; input c\nkinetic = 1/2*x'^2\n"
                         "force x = a + b + c\nfeedback soft: a = -x\nfeedback firm: b = -5*x'\n");
+  ss_graph *g = ss_graph_create_over(r.arena, r.model->graph);
   ss_expr formula[3] = {0};
   ss_diagnostics_start(&r.list, r.arena, "law", "soft", 4);
-  assert_int_equal(ss_model_choose_feedback(r.model, "soft", &r.list, formula), SS_OK);
-  assert_formula(r.model, formula[0], "-x");
-  assert_formula(r.model, formula[1], "-5*x'");
-  assert_formula(r.model, formula[2], "0");
+  assert_int_equal(ss_model_choose_feedback(r.model, "soft", &r.list, g, formula), SS_OK);
+  assert_formula(g, formula[0], "-x");
+  assert_formula(g, formula[1], "-5*x'");
+  assert_formula(g, formula[2], "0");
   stop_reading(&r);
 }
 
@@ -85,7 +93,7 @@ static void test_without_a_name(void **state) {
   choice c = start();
   expect_words(&c, follow(&c, NULL), "input 'u' has several feedback laws, 'soft', 'hard'");
   assert_null(strstr(messages(&c.r), "'v'")); /* its law without a name is the one */
-  c = (choice){.r = c.r};
+  c = (choice){.r = c.r, .graph = c.graph};
   assert_int_equal(set(&c, "u = 1"), SS_OK); /* settles it */
   assert_int_equal(follow(&c, NULL), SS_OK);
   expect_formulas(&c, "1", "-x'", "0");
@@ -135,11 +143,10 @@ static void test_mistakes(void **state) {
 /* An input that nothing drives is 0, if its bounds allow that. */
 static void test_zero_outside_of_bounds(void **state) {
   (void)state;
-  reading r = read_good("coord x\ninput a in [1, 2]\nkinetic = 1/2*x'^2\nforce x = a\n");
-  choice c = {.r = r};
+  choice c = read_choice("coord x\ninput a in [1, 2]\nkinetic = 1/2*x'^2\nforce x = a\n");
   expect_words(&c, follow(&c, NULL), "input 'a' has no law, and 0 is outside its bounds");
   assert_non_null(strstr(messages(&c.r), "--input a=FORMULA"));
-  c = (choice){.r = c.r};
+  c = (choice){.r = c.r, .graph = c.graph};
   assert_int_equal(set(&c, "a = 3"), SS_OK); /* clipped to 2 by the closed loop */
   assert_int_equal(follow(&c, NULL), SS_OK);
   stop_reading(&c.r);
@@ -148,7 +155,7 @@ static void test_zero_outside_of_bounds(void **state) {
 /* A model without inputs takes no law and no formula. */
 static void test_no_inputs(void **state) {
   (void)state;
-  choice c = {.r = read_good("coord x\nkinetic = x'^2\n")};
+  choice c = read_choice("coord x\nkinetic = x'^2\n");
   assert_int_equal(follow(&c, NULL), SS_OK);
   expect_words(&c, set(&c, "u = 1"), "unknown input 'u'");
   expect_words(&c, follow(&c, "soft"), "unknown feedback law 'soft'");

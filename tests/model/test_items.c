@@ -13,7 +13,7 @@
 static void test_brackets_keep_a_formula_open(void **state) {
   (void)state;
   reading r = read_good(FRAME "potential = (x\n + # words ( \n\n y)*2\n");
-  assert_formula(r.model, r.model->potential, "2*x + 2*y");
+  assert_formula(r.model->graph, r.model->potential, "2*x + 2*y");
   stop_reading(&r);
 }
 
@@ -34,7 +34,7 @@ static void test_operators_join_the_lines_of_an_item(void **state) {
   (void)state;
   reading r =
       read_good(FRAME "contact c { gap = y\n  + 2 -\n  x\n slip = x'; law =\n coulomb(1) }\n");
-  assert_formula(r.model, r.model->element[0].gap.resolved, "y + 2 - x");
+  assert_formula(r.model->graph, r.model->element[0].gap.resolved, "y + 2 - x");
   stop_reading(&r);
 }
 
@@ -46,7 +46,7 @@ static void test_relations(void **state) {
   assert_int_equal(region->items[0].kind, SS_LESS_EQUAL);
   assert_int_equal(region->items[1].kind, SS_GREATER_EQUAL);
   assert_int_equal(region->items[2].kind, SS_EQUAL);
-  assert_formula(r.model, region->items[3].right.resolved, "3");
+  assert_formula(r.model->graph, region->items[3].right.resolved, "3");
   stop_reading(&r);
   expect_mistake(FRAME "region a { 0 <= x <= 1 }", "two relations in one item");
   expect_mistake(FRAME "region a { x == 1 }", "'==' is not a relation");

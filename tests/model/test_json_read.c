@@ -15,8 +15,8 @@ static void test_a_small_model(void **state) {
   reading r = read_good("  {" FRAME
                         ",\"parameters\":{\"m\":2,\"k\":{\"value\":0.1},\"e\":{\"exact\":\"1/7\"}},"
                         "\"potential\":[[\"*\",\"m\",\"k\",\"e\",\"x\"]],\"at\":{\"q\":[1]}}");
-  assert_formula(r.model, r.model->parameter[1].closed, "1/10");
-  assert_formula(r.model, r.model->parameter[2].closed, "1/7");
+  assert_formula(r.model->graph, r.model->parameter[1].closed, "1/10");
+  assert_formula(r.model->graph, r.model->parameter[2].closed, "1/7");
   assert_string_equal(r.model->title, "");
   stop_reading(&r);
 }

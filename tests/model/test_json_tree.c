@@ -69,7 +69,8 @@ static void test_the_form_does_not_depend_on_the_graph(void **state) {
 static void start_reader(ss_reader *reader, ss_model *model, ss_diagnostics *list) {
   *reader = (ss_reader){.arena = ss_arena_create(), .scratch = ss_arena_create(), .list = list};
   ss_diagnostics_start(list, reader->arena, "test.json", NULL, 0);
-  *model = (ss_model){.graph = ss_graph_create()};
+  reader->graph = ss_graph_create();
+  *model = (ss_model){.graph = reader->graph};
   reader->model = model;
   reader->json = true;
   reader->definition = SS_NO_DEFINITION;
@@ -82,7 +83,7 @@ static void start_reader(ss_reader *reader, ss_model *model, ss_diagnostics *lis
 }
 
 static void stop_reader(ss_reader *reader) {
-  ss_graph_destroy(reader->model->graph);
+  ss_graph_destroy(reader->graph);
   ss_arena_destroy(reader->arena);
   ss_arena_destroy(reader->scratch);
 }
@@ -96,8 +97,8 @@ static void test_there_and_back(void **state) {
     ss_text text;
     uint64_t seed = i;
     start_reader(&reader, &model, &list);
-    ss_expr e = grow(model.graph, &seed, 6, 0);
-    ss_graph_clear_status(model.graph);
+    ss_expr e = grow(reader.graph, &seed, 6, 0);
+    ss_graph_clear_status(reader.graph);
     write(model.graph, e, &text);
     json_t *tree = json_loads(text.data, JSON_DECODE_ANY, NULL);
     if (e) assert_int_equal(ss_reader_build_tree(&reader, tree, SS_NOWHERE), e);
@@ -110,11 +111,10 @@ static void test_there_and_back(void **state) {
 static void expect_form(const char *formula, const char *form) {
   ss_graph *g = ss_graph_create();
   ss_arena *arena = ss_arena_create();
-  ss_model model = {.graph = g};
   ss_diagnostics list;
   ss_text text;
   ss_diagnostics_start(&list, arena, "formula", formula, strlen(formula));
-  ss_expr e = ss_expr_parse(g, &list, (ss_span){0, (uint32_t)strlen(formula)}, symbol_of, &model);
+  ss_expr e = ss_expr_parse(g, &list, (ss_span){0, (uint32_t)strlen(formula)}, symbol_of, g);
   write(g, e, &text);
   assert_string_equal(text.data, form);
   ss_text_stop(&text);
@@ -173,7 +173,7 @@ static void test_what_scripts_may_write(void **state) {
     start_reader(&reader, &model, &list);
     json_t *tree = json_loads(cases[i].json, JSON_DECODE_ANY, NULL);
     assert_int_equal(ss_reader_build_tree(&reader, tree, SS_NOWHERE),
-                     ss_expr_ratio(model.graph, cases[i].numerator, cases[i].denominator));
+                     ss_expr_ratio(reader.graph, cases[i].numerator, cases[i].denominator));
     json_decref(tree);
     stop_reader(&reader);
   }

@@ -78,7 +78,7 @@ static void test_there_and_back(void **state) {
   assert_string_equal(one.data, two.data);
   assert_string_equal(r.model->hash, s.model->hash);
   assert_null(s.model->text);
-  assert_formula(s.model, s.model->element[0].slip[0].resolved, "x' - r*sin(phi)*phi'");
+  assert_formula(s.model->graph, s.model->element[0].slip[0].resolved, "x' - r*sin(phi)*phi'");
   ss_text_stop(&one);
   ss_text_stop(&two);
   stop_reading(&r);

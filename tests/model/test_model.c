@@ -49,14 +49,15 @@ static void test_rocking_block(void **state) {
   assert_int_equal(m->element[1].slips, 1);
   assert_int_equal(m->expectation[0].count, 3);
 
-  assert_formula(m, m->element[0].gap.resolved, "y - sin(phi)*a - cos(phi)*b");
-  assert_formula(m, m->element[0].slip[0].resolved, "x' + a*sin(phi)*phi' + b*cos(phi)*phi'");
-  assert_formula(m, m->kinetic, "1/2*m*(x'^2 + y'^2) + 1/2*J*phi'^2");
-  assert_formula(m, m->potential, "1/2*k*x^2 + m*g*y");
-  assert_formula(m, m->generalised_force[0], "0");
+  assert_formula(m->graph, m->element[0].gap.resolved, "y - sin(phi)*a - cos(phi)*b");
+  assert_formula(m->graph, m->element[0].slip[0].resolved,
+                 "x' + a*sin(phi)*phi' + b*cos(phi)*phi'");
+  assert_formula(m->graph, m->kinetic, "1/2*m*(x'^2 + y'^2) + 1/2*J*phi'^2");
+  assert_formula(m->graph, m->potential, "1/2*k*x^2 + m*g*y");
+  assert_formula(m->graph, m->generalised_force[0], "0");
   /* the state's own phi; 0.2 is 1/5 */
-  assert_formula(m, m->state[1].q[1].resolved, "a*sin(1/5) + b*cos(1/5)");
-  assert_formula(m, m->state[1].q[0].resolved, "0");
+  assert_formula(m->graph, m->state[1].q[1].resolved, "a*sin(1/5) + b*cos(1/5)");
+  assert_formula(m->graph, m->state[1].q[0].resolved, "0");
   stop_reading(&r);
 }
 
@@ -83,7 +84,7 @@ static void test_chart(void **state) {
   assert_int_equal(m->chart->count, 1);
   assert_string_equal(m->chart->coordinates[0].name.text, "theta");
   /* y uses phi, which the chart gives further down */
-  assert_formula(m, m->chart->map[1].resolved, "l*cos(theta + pi)");
+  assert_formula(m->graph, m->chart->map[1].resolved, "l*cos(theta + pi)");
   stop_reading(&r);
 }
 
@@ -98,9 +99,9 @@ static void test_forces_at_points(void **state) {
                         "feedback soft: F = -phi\n"
                         "feedback F = -2*phi\n");
   ss_model *m = r.model;
-  assert_formula(m, m->generalised_force[0], "-4*x'");
-  assert_formula(m, m->generalised_force[1], "F");
-  assert_formula(m, m->generalised_force[2], "F*l*cos(phi)");
+  assert_formula(m->graph, m->generalised_force[0], "-4*x'");
+  assert_formula(m->graph, m->generalised_force[1], "F");
+  assert_formula(m->graph, m->generalised_force[2], "F*l*cos(phi)");
   assert_string_equal(m->feedback[0].law, "soft");
   assert_string_equal(m->feedback[1].law, "");
   stop_reading(&r);
@@ -126,7 +127,7 @@ static void test_all_laws(void **state) {
     assert_int_equal(element->slips, slips[i]);
     assert_int_equal(ss_law_dimension(element->law), slips[i]);
   }
-  assert_formula(r.model, r.model->element[4].slip[3].resolved, "a'");
+  assert_formula(r.model->graph, r.model->element[4].slip[3].resolved, "a'");
   assert_int_equal(r.model->element[6].restitution, SS_RESTITUTION_ENERGETIC);
   stop_reading(&r);
 }

@@ -30,7 +30,7 @@ static void test_other_kinds_have_tables_of_their_own(void **state) {
                         "contact x { gap = x.y }\n"
                         "state x { y = 1 }\n"
                         "region x { x <= 1 }\n");
-  assert_formula(r.model, r.model->element[0].gap.resolved, "y");
+  assert_formula(r.model->graph, r.model->element[0].gap.resolved, "y");
   stop_reading(&r);
 }
 

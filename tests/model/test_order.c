@@ -15,7 +15,7 @@ static void test_any_order(void **state) {
   reading r = read_good(FRAME "potential = d\nlet d = c^2 + P.x\nlet c = b + 1\nlet b = a*x\n"
                               "param a = e\nparam e = 2\npoint P on q (b, 0)\n"
                               "body q { mass = 1; inertia = 1; at = (b, y, c) }\n");
-  assert_formula(r.model, r.model->potential, "(a*x + 1)^2 + a*x + cos(a*x + 1)*a*x");
+  assert_formula(r.model->graph, r.model->potential, "(a*x + 1)^2 + a*x + cos(a*x + 1)*a*x");
   stop_reading(&r);
 }
 

@@ -15,7 +15,7 @@ static void expect_slip(const char *definitions, const char *slip, const char *f
   snprintf(text, sizeof text, FRAME "%s\nfriction f { slip = %s; normal = 1; law = coulomb(a) }\n",
            definitions, slip);
   reading r = read_good(text);
-  assert_formula(r.model, r.model->element[0].slip[0].resolved, formula);
+  assert_formula(r.model->graph, r.model->element[0].slip[0].resolved, formula);
   stop_reading(&r);
 }
 

@@ -19,7 +19,7 @@ static void test_order_does_not_matter(void **state) {
   double q, u;
   assert_int_equal(ss_model_evaluate_state(r.model, 0, &q, &u), SS_OK);
   assert_true(q == 6);
-  assert_formula(r.model, r.model->element[0].slip[0].resolved, "x'");
+  assert_formula(r.model->graph, r.model->element[0].slip[0].resolved, "x'");
   stop_reading(&r);
 }
 
@@ -42,7 +42,7 @@ static void test_words_of_the_language_as_names(void **state) {
   reading r =
       read_good("coord at, on, state, param; kinetic = at'^2 + on'^2 + state'^2 + param'^2\n"
                 "force at = -at\n force on = -on; state state { state = 1 }\n");
-  assert_formula(r.model, r.model->generalised_force[0], "-at");
+  assert_formula(r.model->graph, r.model->generalised_force[0], "-at");
   stop_reading(&r);
 }
 

@@ -42,15 +42,15 @@ static void test_states(void **state) {
 static void test_expressions_over_parameters(void **state) {
   (void)state;
   reading r = read_good(text);
-  ss_graph *g = r.model->graph;
+  ss_graph *g = ss_graph_create_over(r.arena, r.model->graph);
   ss_expr a = r.model->parameter[0].symbol, x = r.model->coordinate[0].q;
   ss_expr good = ss_expr_mul(g, a, ss_expr_integer(g, 6));
   ss_expr bad = ss_expr_unary(g, SS_OP_LOG, ss_expr_sub(g, a, ss_expr_integer(g, 1)));
   double value;
-  assert_int_equal(ss_model_evaluate(r.model, 1, &good, &value), SS_OK);
+  assert_int_equal(ss_model_evaluate(r.model, g, 1, &good, &value), SS_OK);
   assert_true(value == 2);
-  assert_int_equal(ss_model_evaluate(r.model, 1, &bad, &value), SS_BAD_INPUT);
-  assert_int_equal(ss_model_evaluate(r.model, 1, &x, &value), SS_BAD_ARGUMENT);
+  assert_int_equal(ss_model_evaluate(r.model, g, 1, &bad, &value), SS_BAD_INPUT);
+  assert_int_equal(ss_model_evaluate(r.model, g, 1, &x, &value), SS_BAD_ARGUMENT);
   stop_reading(&r);
 }
 

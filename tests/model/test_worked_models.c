@@ -116,7 +116,7 @@ static void check_round_trip(ss_arena *arena, const ss_model *model) {
 /* ---- states ---------------------------------------------------------------------------------- */
 
 /* e with the state's values for coordinates and velocities, then the parameters' values. */
-static ss_expr put_state(const ss_model *model, const ss_state *at, ss_expr e) {
+static ss_expr put_state(ss_graph *graph, const ss_model *model, const ss_state *at, ss_expr e) {
   ss_expr from[64], to[64];
   size_t n = model->coordinates;
   assert_true(2 * n <= 64 && model->parameters <= 64);
@@ -126,15 +126,14 @@ static ss_expr put_state(const ss_model *model, const ss_state *at, ss_expr e) {
     from[n + i] = model->coordinate[i].u;
     to[n + i] = at->u[i].resolved;
   }
-  assert_int_equal(ss_expr_substitute(model->graph, 2 * n, from, to, 1, &e, &e), SS_OK);
+  assert_int_equal(ss_expr_substitute(graph, 2 * n, from, to, 1, &e, &e), SS_OK);
   for (size_t i = 0; i < model->parameters; i++) {
     from[i] = model->parameter[i].symbol;
     to[i] = model->parameter[i].value.resolved;
   }
   /* a parameter's value may use other parameters, never itself: as many rounds as parameters */
   for (size_t i = 0; i < model->parameters; i++)
-    assert_int_equal(ss_expr_substitute(model->graph, model->parameters, from, to, 1, &e, &e),
-                     SS_OK);
+    assert_int_equal(ss_expr_substitute(graph, model->parameters, from, to, 1, &e, &e), SS_OK);
   return e;
 }
 
@@ -154,10 +153,12 @@ static void enclose(const ss_graph *graph, ss_expr e, arb_t value) {
 static void check_state(const ss_model *model, const ss_state *at) {
   arb_t gap;
   arb_init(gap);
+  ss_arena *arena = ss_arena_create();
+  ss_graph *graph = ss_graph_create_over(arena, model->graph);
   for (size_t i = 0; i < model->elements; i++) {
     const ss_element *element = &model->element[i];
     if (element->gap.resolved == SS_EXPR_NONE) continue;
-    enclose(model->graph, put_state(model, at, element->gap.resolved), gap);
+    enclose(graph, put_state(graph, model, at, element->gap.resolved), gap);
     /* a closed contact shows as a ball around zero of a radius below 2^-150 */
     bool zero = arb_contains_zero(gap) && mag_cmp_2exp_si(arb_radref(gap), -150) < 0;
     bool fine = zero || (element->kind == SS_ELEMENT_CONTACT && arb_is_positive(gap));
@@ -165,6 +166,7 @@ static void check_state(const ss_model *model, const ss_state *at) {
     assert_true(fine);
   }
   arb_clear(gap);
+  ss_arena_destroy(arena);
 }
 
 static void every_model_is_as_it_should_be(void **state) {

@@ -38,10 +38,11 @@ static inline void check_near(double value, double expected, double error, int l
 static inline void machine_close_loop(machine *m) {
   ss_expr formula[8];
   assert_in_range(m->model->inputs, 0, 8);
-  for (size_t i = 0; i < m->model->inputs; i++) formula[i] = ss_expr_integer(m->model->graph, 0);
+  for (size_t i = 0; i < m->model->inputs; i++) formula[i] = m->system->zero;
   for (size_t i = 0; i < m->model->feedbacks; i++)
     formula[m->model->feedback[i].input] = m->model->feedback[i].value.resolved;
-  assert_int_equal(ss_system_close_loop(m->arena, m->system, formula, &m->system), SS_OK);
+  ss_graph *graph = ss_graph_create_over(m->arena, m->system->graph);
+  assert_int_equal(ss_system_close_loop(m->arena, m->system, graph, formula, &m->system), SS_OK);
 }
 
 static inline void machine_derive(machine *m, ss_status read, ss_diagnostics *list) {

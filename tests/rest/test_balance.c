@@ -13,11 +13,10 @@ typedef struct scene {
 
 static scene open_scene(const char *text, const long *numerator, unsigned long denominator) {
   scene s = {.m = machine_parse(text)};
-  ss_graph *g = s.m.model->graph;
   ss_expr q[4];
-  for (size_t i = 0; i < s.m.model->coordinates; i++)
-    q[i] = ss_expr_ratio(g, numerator[i], denominator);
   assert_int_equal(ss_statics_create(s.m.arena, s.m.system, s.m.parameters, &s.statics), SS_OK);
+  for (size_t i = 0; i < s.m.model->coordinates; i++)
+    q[i] = ss_expr_ratio(s.statics.graph, numerator[i], denominator);
   assert_int_equal(ss_statics_insert(s.m.arena, &s.statics, q, &s.there), SS_OK);
   assert_true(ss_balance_of_formulas(&s.there, &s.balance));
   assert_int_equal(ss_rest_pattern_create(s.m.arena, s.m.system, &s.pattern), SS_OK);

@@ -2,7 +2,7 @@
  * src/motion, and by looking at the forces and pushes that are handed out. */
 #include "rests.h"
 
-static ss_rest_answer ask(machine *m, const ss_expr *formulas) {
+static ss_rest_answer ask(machine *m, const ss_rest_formulas *formulas) {
   ss_rest_answer answer;
   assert_int_equal(
       ss_rest_contains(m->arena, m->system, m->parameters, m->q, formulas, 1e-9, &answer), SS_OK);
@@ -10,14 +10,17 @@ static ss_rest_answer ask(machine *m, const ss_expr *formulas) {
 }
 
 /* q as exact numbers: numerators over a common denominator. */
-static const ss_expr *fractions(machine *m, const long *numerator, unsigned long denominator) {
+static const ss_rest_formulas *fractions(machine *m, const long *numerator,
+                                         unsigned long denominator) {
   const size_t n = m->model->coordinates;
+  ss_rest_formulas *formulas = ss_arena_new(m->arena, 1, ss_rest_formulas);
   ss_expr *q = ss_arena_new(m->arena, n, ss_expr);
+  *formulas = (ss_rest_formulas){ss_graph_create_over(m->arena, m->system->graph), q};
   for (size_t i = 0; i < n; i++) {
-    q[i] = ss_expr_ratio(m->model->graph, numerator[i], denominator);
+    q[i] = ss_expr_ratio(formulas->graph, numerator[i], denominator);
     m->q[i] = (double)numerator[i] / (double)denominator;
   }
-  return q;
+  return formulas;
 }
 
 /* The corners of the parallelogram are members, exactly; a billionth beyond nothing is. */

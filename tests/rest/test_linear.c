@@ -97,7 +97,8 @@ static long pick(uint64_t *seed, uint64_t below) {
 /* Is factor * q a member, q given as fractions? Decided exactly. */
 static bool is_member(machine *m, const char *const *fractions, double factor) {
   const size_t n = m->model->coordinates;
-  ss_expr formulas[4];
+  ss_expr q[4];
+  const ss_rest_formulas formulas = {ss_graph_create_over(m->arena, m->system->graph), q};
   fmpq_t value, scale;
   fmpq_init(value);
   fmpq_init(scale);
@@ -105,14 +106,14 @@ static bool is_member(machine *m, const char *const *fractions, double factor) {
   for (size_t j = 0; j < n; j++) {
     assert_int_equal(fmpq_set_str(value, fractions[j], 10), 0);
     fmpq_mul(value, value, scale);
-    formulas[j] = ss_expr_number(m->model->graph, value);
+    q[j] = ss_expr_number(formulas.graph, value);
     m->q[j] = ss_number_to_double(value);
   }
   fmpq_clear(value);
   fmpq_clear(scale);
   ss_rest_answer answer;
-  assert_int_equal(ss_rest_contains(m->arena, m->system, m->parameters, m->q, formulas, 0, &answer),
-                   SS_OK);
+  assert_int_equal(
+      ss_rest_contains(m->arena, m->system, m->parameters, m->q, &formulas, 0, &answer), SS_OK);
   assert_true(answer.exact);
   return answer.verdict == SS_PROVED;
 }

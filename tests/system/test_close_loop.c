@@ -30,24 +30,24 @@ static loop close_loop(const char *text) {
   ss_expr formula[4] = {SS_EXPR_NONE};
   assert_true(l.r.model->inputs <= 4);
   assert_int_equal(ss_system_derive(l.r.arena, l.r.model, &l.open), SS_OK);
-  assert_int_equal(ss_model_choose_feedback(l.r.model, NULL, &l.r.list, formula), SS_OK);
-  assert_int_equal(ss_system_close_loop(l.r.arena, l.open, formula, &l.closed), SS_OK);
+  ss_graph *g = ss_graph_create_over(l.r.arena, l.open->graph);
+  assert_int_equal(ss_model_choose_feedback(l.r.model, NULL, &l.r.list, g, formula), SS_OK);
+  assert_int_equal(ss_system_close_loop(l.r.arena, l.open, g, formula, &l.closed), SS_OK);
   return l;
 }
 
 static void test_forces(void **state) {
   (void)state;
   loop l = close_loop(cart);
-  const ss_model *m = l.r.model;
   assert_int_equal(l.open->inputs, 2);
   assert_int_equal(l.closed->inputs, 0);
-  assert_formula(m, l.closed->control[0], "min(max(-4*x, -1), top)");
-  assert_formula(m, l.closed->control[1], "2*min(max(-4*x, -1), top) + x*t");
-  assert_formula(m, l.closed->h[0], "-10*x - x' + min(max(-4*x, -1), top)");
-  assert_formula(m, l.closed->nonconservative[0], "-x' + min(max(-4*x, -1), top)");
+  assert_formula(l.closed->graph, l.closed->control[0], "min(max(-4*x, -1), top)");
+  assert_formula(l.closed->graph, l.closed->control[1], "2*min(max(-4*x, -1), top) + x*t");
+  assert_formula(l.closed->graph, l.closed->h[0], "-10*x - x' + min(max(-4*x, -1), top)");
+  assert_formula(l.closed->graph, l.closed->nonconservative[0], "-x' + min(max(-4*x, -1), top)");
   /* the open system stays what it was */
-  assert_formula(m, l.open->h[0], "-10*x - x'");
-  assert_formula(m, l.open->control[0], "0");
+  assert_formula(l.open->graph, l.open->h[0], "-10*x - x'");
+  assert_formula(l.open->graph, l.open->control[0], "0");
   stop_reading(&l.r);
 }
 
@@ -79,8 +79,8 @@ static void test_numbers(void **state) {
 static void test_nothing_to_close(void **state) {
   (void)state;
   loop l = close_loop("coord x\nkinetic = x'^2\nforce x = -x\n");
-  assert_formula(l.r.model, l.closed->h[0], "-x");
-  assert_formula(l.r.model, l.closed->control[0], "0");
+  assert_formula(l.closed->graph, l.closed->h[0], "-x");
+  assert_formula(l.closed->graph, l.closed->control[0], "0");
   stop_reading(&l.r);
 }
 

@@ -24,11 +24,11 @@ static void test_chain_of_formulas(void **state) {
   ss_system *s = insert(&r, "param a = 2; param b = a + 1; param c = a*b; param k3 = 0\n"
                             "coord x\nkinetic = 1/2*c*x'^2\npotential = 1/2*b*x^2 + k3*x^4\n"
                             "friction f { slip = a*x'; normal = c; law = coulomb(b/10) }\n");
-  assert_formula(r.model, s->M[0], "6");
-  assert_formula(r.model, s->h[0], "-3*x");
-  assert_formula(r.model, s->slip[0].W[0], "2");
-  assert_formula(r.model, s->element[0].element->normal.resolved, "6");
-  assert_formula(r.model, s->element[0].element->law_argument[0].resolved, "3/10");
+  assert_formula(s->graph, s->M[0], "6");
+  assert_formula(s->graph, s->h[0], "-3*x");
+  assert_formula(s->graph, s->slip[0].W[0], "2");
+  assert_formula(s->graph, s->element[0].element->normal.resolved, "6");
+  assert_formula(s->graph, s->element[0].element->law_argument[0].resolved, "3/10");
   stop_reading(&r);
 }
 
@@ -38,7 +38,7 @@ static void test_range(void **state) {
   reading r;
   ss_system *s = insert(&r, "param m = 1 in [1/2, 2]; param J = 3*m\n"
                             "coord x\nkinetic = 1/2*J*x'^2\npotential = 1/2*x^2\n");
-  assert_formula(r.model, s->M[0], "3*m");
+  assert_formula(s->graph, s->M[0], "3*m");
   stop_reading(&r);
 }
 

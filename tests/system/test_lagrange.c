@@ -129,15 +129,15 @@ static void moving_contacts(void **state) {
                         "  slip = ddt(l*sin(q)) + t*x' + cos(t); law = coulomb(1) }\n");
   ss_system *s;
   assert_int_equal(ss_system_derive(r.arena, r.model, &s), SS_OK);
-  assert_formula(r.model, s->gap[0], "x - l*cos(q) + sin(2*t)");
-  assert_formula(r.model, s->normal[0].W[0], "l*sin(q)");
-  assert_formula(r.model, s->normal[0].W[1], "1");
-  assert_formula(r.model, s->normal[0].w, "2*cos(2*t)");
-  assert_formula(r.model, s->normal[0].zeta, "l*cos(q)*q'^2 - 4*sin(2*t)");
-  assert_formula(r.model, s->slip[0].W[0], "l*cos(q)");
-  assert_formula(r.model, s->slip[0].W[1], "t");
-  assert_formula(r.model, s->slip[0].w, "cos(t)");
-  assert_formula(r.model, s->slip[0].zeta, "-l*sin(q)*q'^2 + x' - sin(t)");
+  assert_formula(s->graph, s->gap[0], "x - l*cos(q) + sin(2*t)");
+  assert_formula(s->graph, s->normal[0].W[0], "l*sin(q)");
+  assert_formula(s->graph, s->normal[0].W[1], "1");
+  assert_formula(s->graph, s->normal[0].w, "2*cos(2*t)");
+  assert_formula(s->graph, s->normal[0].zeta, "l*cos(q)*q'^2 - 4*sin(2*t)");
+  assert_formula(s->graph, s->slip[0].W[0], "l*cos(q)");
+  assert_formula(s->graph, s->slip[0].W[1], "t");
+  assert_formula(s->graph, s->slip[0].w, "cos(t)");
+  assert_formula(s->graph, s->slip[0].zeta, "-l*sin(q)*q'^2 + x' - sin(t)");
   stop_reading(&r);
 }
 

@@ -13,7 +13,7 @@
 typedef struct form {
   reading r;
   ss_system *system;
-  ss_linear_form linear;
+  const ss_linear_form *linear;
   const char *why_not;
 } form;
 
@@ -22,9 +22,12 @@ static form derive(const char *text) {
   ss_expr formula[4] = {SS_EXPR_NONE};
   assert_true(f.r.model->inputs <= 4);
   assert_int_equal(ss_system_derive(f.r.arena, f.r.model, &f.system), SS_OK);
-  assert_int_equal(ss_model_choose_feedback(f.r.model, NULL, &f.r.list, formula), SS_OK);
-  assert_int_equal(ss_system_close_loop(f.r.arena, f.system, formula, &f.system), SS_OK);
-  assert_int_equal(ss_system_linear_form(f.r.arena, f.system, &f.linear, &f.why_not), SS_OK);
+  ss_graph *g = ss_graph_create_over(f.r.arena, f.system->graph);
+  assert_int_equal(ss_model_choose_feedback(f.r.model, NULL, &f.r.list, g, formula), SS_OK);
+  assert_int_equal(ss_system_close_loop(f.r.arena, f.system, g, formula, &f.system), SS_OK);
+  f.linear = f.system->traits.linear;
+  f.why_not = f.system->traits.why_not_linear;
+  assert_true(!f.linear == !!f.why_not);
   return f;
 }
 
@@ -49,16 +52,15 @@ static void test_coefficients(void **state) {
                   "friction f { slip = x' + 2*y'; normal = 3*m; law = coulomb(1/2) }\n"
                   "contact c { gap = x + 1; slip = y'; law = coulomb(k/10) }\n");
   assert_null(f.why_not);
-  const ss_model *m = f.r.model;
   static const char *const M[] = {"m", "m/2", "m/2", "m"}, *const C[] = {"4", "13", "-5", "0"},
                            *const K[] = {"k + 6", "-k - 1", "-k", "k"};
   for (size_t i = 0; i < 4; i++) {
-    assert_formula(m, f.linear.M[i], M[i]);
-    assert_formula(m, f.linear.C[i], C[i]);
-    assert_formula(m, f.linear.K[i], K[i]);
+    assert_formula(f.system->graph, f.linear->M[i], M[i]);
+    assert_formula(f.system->graph, f.linear->C[i], C[i]);
+    assert_formula(f.system->graph, f.linear->K[i], K[i]);
   }
-  assert_formula(m, f.linear.f[0], "9");
-  assert_formula(m, f.linear.f[1], "-7");
+  assert_formula(f.system->graph, f.linear->f[0], "9");
+  assert_formula(f.system->graph, f.linear->f[1], "-7");
   stop_reading(&f.r);
 }
 
@@ -67,7 +69,7 @@ static void test_disguised(void **state) {
   (void)state;
   form f = derive(MASS "force x = (x + y)^2 - x^2 - 2*x*y - y^2 + sin(t)^2 + cos(t)^2\n");
   assert_null(f.why_not);
-  assert_formula(f.r.model, f.linear.f[0], "1");
+  assert_formula(f.system->graph, f.linear->f[0], "1");
   stop_reading(&f.r);
 }
 

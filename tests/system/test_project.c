@@ -33,8 +33,9 @@ static projected project(const char *text, bool closed) {
   if (closed) {
     ss_expr formula[1] = {SS_EXPR_NONE};
     assert_int_equal(p.r.model->inputs, 1);
-    assert_int_equal(ss_model_choose_feedback(p.r.model, NULL, &p.r.list, formula), SS_OK);
-    assert_int_equal(ss_system_close_loop(p.r.arena, p.full, formula, &p.full), SS_OK);
+    ss_graph *g = ss_graph_create_over(p.r.arena, p.full->graph);
+    assert_int_equal(ss_model_choose_feedback(p.r.model, NULL, &p.r.list, g, formula), SS_OK);
+    assert_int_equal(ss_system_close_loop(p.r.arena, p.full, g, formula, &p.full), SS_OK);
   }
   assert_int_equal(ss_system_project(p.r.arena, p.full, &p.s), SS_OK);
   return p;
@@ -46,12 +47,12 @@ static void test_map(void **state) {
   const ss_projection *j = p.s->projection;
   assert_int_equal(p.s->coordinates, 1);
   assert_string_equal(p.s->names[0], "theta");
-  assert_formula(p.r.model, j->map[1], "r*sin(theta)");
-  assert_formula(p.r.model, j->T[0], "-r*sin(theta)");
-  assert_formula(p.r.model, j->T[1], "r*cos(theta)");
-  assert_formula(p.r.model, j->velocity[0], X_RATE);
-  assert_formula(p.r.model, j->kappa[0], "-r*cos(theta)*theta'^2");
-  assert_formula(p.r.model, j->kappa[1], "-r*sin(theta)*theta'^2");
+  assert_formula(p.s->graph, j->map[1], "r*sin(theta)");
+  assert_formula(p.s->graph, j->T[0], "-r*sin(theta)");
+  assert_formula(p.s->graph, j->T[1], "r*cos(theta)");
+  assert_formula(p.s->graph, j->velocity[0], X_RATE);
+  assert_formula(p.s->graph, j->kappa[0], "-r*cos(theta)*theta'^2");
+  assert_formula(p.s->graph, j->kappa[1], "-r*sin(theta)*theta'^2");
   stop_reading(&p.r);
 }
 
@@ -60,14 +61,13 @@ static void test_map(void **state) {
 static void test_dynamics(void **state) {
   (void)state;
   projected p = project(bead, false);
-  const ss_model *m = p.r.model;
-  assert_formula(m, p.s->M[0], "m*r^2");
-  assert_formula(m, p.s->h[0], "-m*g*r*cos(theta) - r*sin(theta)*(-" X_RATE ")");
-  assert_formula(m, p.s->B[0], "-r*sin(theta)");
-  assert_formula(m, p.s->nonconservative[0], "r*sin(theta)*" X_RATE);
-  assert_formula(m, p.s->control[0], "0");
-  assert_formula(m, p.s->potential, "m*g*r*sin(theta)");
-  assert_formula(m, p.s->kinetic, "m/2*(" X_RATE "^2 + (r*cos(theta)*theta')^2)");
+  assert_formula(p.s->graph, p.s->M[0], "m*r^2");
+  assert_formula(p.s->graph, p.s->h[0], "-m*g*r*cos(theta) - r*sin(theta)*(-" X_RATE ")");
+  assert_formula(p.s->graph, p.s->B[0], "-r*sin(theta)");
+  assert_formula(p.s->graph, p.s->nonconservative[0], "r*sin(theta)*" X_RATE);
+  assert_formula(p.s->graph, p.s->control[0], "0");
+  assert_formula(p.s->graph, p.s->potential, "m*g*r*sin(theta)");
+  assert_formula(p.s->graph, p.s->kinetic, "m/2*(" X_RATE "^2 + (r*cos(theta)*theta')^2)");
   stop_reading(&p.r);
 }
 
@@ -76,7 +76,6 @@ static void test_elements(void **state) {
   (void)state;
   projected p = project(bead, false);
   const ss_system *s = p.s;
-  const ss_model *m = p.r.model;
   assert_int_equal(s->elements, 3);
   assert_int_equal(s->normals, 1);
   assert_int_equal(s->slips, 1);
@@ -84,18 +83,18 @@ static void test_elements(void **state) {
   assert_true(s->element[1].normal == SIZE_MAX);
   assert_int_equal(s->projection->sliders, 1);
   assert_int_equal(s->projection->slider[0], 1);
-  assert_formula(m, s->gap[0], "r*sin(theta) + 5");
-  assert_formula(m, s->normal[0].W[0], "r*cos(theta)");
-  assert_formula(m, s->normal[0].zeta, "-r*sin(theta)*theta'^2");
-  assert_formula(m, s->slip[0].W[0], "-r*sin(theta)");
-  assert_formula(m, s->slip[0].w, "0");
-  assert_formula(m, s->slip[0].zeta, "-r*cos(theta)*theta'^2");
+  assert_formula(s->graph, s->gap[0], "r*sin(theta) + 5");
+  assert_formula(s->graph, s->normal[0].W[0], "r*cos(theta)");
+  assert_formula(s->graph, s->normal[0].zeta, "-r*sin(theta)*theta'^2");
+  assert_formula(s->graph, s->slip[0].W[0], "-r*sin(theta)");
+  assert_formula(s->graph, s->slip[0].w, "0");
+  assert_formula(s->graph, s->slip[0].zeta, "-r*cos(theta)*theta'^2");
   stop_reading(&p.r);
 }
 
 /* a + b theta'' + D lambda + E v, with theta'' from the equation of motion. */
-static ss_expr force_in_slider(const ss_system *s, ss_expr v, ss_expr laT, ss_expr laN) {
-  ss_graph *g = s->graph;
+static ss_expr force_in_slider(const ss_system *s, ss_graph *g, ss_expr v, ss_expr laT,
+                               ss_expr laN) {
   const ss_projection *p = s->projection;
   const ss_expr factor[] = {s->B[0], s->slip[0].W[0], s->normal[0].W[0]}, force[] = {v, laT, laN};
   const ss_expr part[] = {p->E[0], p->D[0], p->D[1]};
@@ -113,10 +112,10 @@ static ss_expr force_in_slider(const ss_system *s, ss_expr v, ss_expr laT, ss_ex
 static void test_forces_in_the_slider(void **state) {
   (void)state;
   projected p = project(bead, false);
-  ss_graph *g = p.s->graph;
+  ss_graph *g = ss_graph_create_over(p.r.arena, p.s->graph);
   const ss_expr v = ss_expr_symbol(g, "v"), laT = ss_expr_symbol(g, "laT");
   const ss_expr laN = ss_expr_symbol(g, "laN");
-  assert_formula(p.r.model, force_in_slider(p.s, v, laT, laN),
+  assert_formula(g, force_in_slider(p.s, g, v, laT, laN),
                  "(-m*r*theta'^2 - (v + laT - " X_RATE ")*cos(theta)"
                  " - (laN - m*g)*sin(theta))/(2*r)");
   stop_reading(&p.r);
@@ -126,10 +125,9 @@ static void test_forces_in_the_slider(void **state) {
 static void test_closed_loop(void **state) {
   (void)state;
   projected p = project(bead, true);
-  const ss_model *m = p.r.model;
   assert_int_equal(p.s->inputs, 0);
-  assert_formula(m, p.s->control[0], "r*sin(theta)*r*cos(theta)");
-  assert_formula(m, p.s->nonconservative[0], "r*sin(theta)*(" X_RATE " + r*cos(theta))");
+  assert_formula(p.s->graph, p.s->control[0], "r*sin(theta)*r*cos(theta)");
+  assert_formula(p.s->graph, p.s->nonconservative[0], "r*sin(theta)*(" X_RATE " + r*cos(theta))");
   stop_reading(&p.r);
 }
 
@@ -142,15 +140,14 @@ static void test_two_sliders(void **state) {
                         "slider a { gap = z - 2*x }; slider b { gap = y + x }\n"
                         "chart s { x = s; y = -s; z = 2*s }\n",
                         false);
-  const ss_model *m = p.r.model;
   const ss_projection *j = p.s->projection;
-  assert_formula(m, p.s->M[0], "6");
-  assert_formula(m, p.s->h[0], "9"); /* s'' = 3/2 */
+  assert_formula(p.s->graph, p.s->M[0], "6");
+  assert_formula(p.s->graph, p.s->h[0], "9"); /* s'' = 3/2 */
   /* z: 3 = 2 + la, y: -3/2 = 1 + lb */
-  ss_graph *g = p.s->graph;
+  ss_graph *g = ss_graph_create_over(p.r.arena, p.s->graph);
   const ss_expr half = ss_expr_ratio(g, 3, 2);
-  assert_formula(m, ss_expr_add(g, j->a[0], ss_expr_mul(g, j->b[0], half)), "1");
-  assert_formula(m, ss_expr_add(g, j->a[1], ss_expr_mul(g, j->b[1], half)), "-5/2");
+  assert_formula(g, ss_expr_add(g, j->a[0], ss_expr_mul(g, j->b[0], half)), "1");
+  assert_formula(g, ss_expr_add(g, j->a[1], ss_expr_mul(g, j->b[1], half)), "-5/2");
   stop_reading(&p.r);
 }
 

@@ -20,7 +20,8 @@ static ss_op find(const char *force, bool polynomial) {
   ss_system *system;
   ss_expr kink;
   assert_int_equal(ss_system_derive(r.arena, r.model, &system), SS_OK);
-  assert_int_equal(ss_system_find_kink(system, 2, system->h, polynomial, &kink), SS_OK);
+  assert_int_equal(ss_system_find_kink(system, system->graph, 2, system->h, polynomial, &kink),
+                   SS_OK);
   ss_op op = ss_expr_op(system->graph, kink);
   stop_reading(&r);
   return kink ? op : SS_OP_COUNT;

@@ -18,7 +18,7 @@
 static char *find_reason(const char *text, bool *unlinear) {
   reading r = read_good(text);
   ss_written w;
-  assert_int_equal(ss_written_start(&w, r.model, NULL), SS_OK);
+  assert_int_equal(ss_written_start(&w, r.model, r.model->graph, NULL), SS_OK);
   ss_written_read_all(&w);
   assert_false(w.failed);
   char *why = w.why ? strdup(w.why) : NULL;
@@ -104,7 +104,7 @@ static void nothing_is_folded(void **state) {
   assert_int_equal(ss_expr_op(r.model->graph, f->plain), SS_OP_ADD);
   assert_int_equal(ss_expr_op(r.model->graph, f->written), SS_OP_NUMBER);
   ss_written w;
-  assert_int_equal(ss_written_start(&w, r.model, NULL), SS_OK);
+  assert_int_equal(ss_written_start(&w, r.model, r.model->graph, NULL), SS_OK);
   assert_int_equal(ss_expr_op(w.graph, ss_written_read(&w, f)), SS_OP_ADD);
   assert_int_equal(ss_expr_op(w.graph, ss_written_parse(&w, "1 + 2*3")), SS_OP_ADD);
   assert_int_equal(ss_written_parse(&w, "1 + "), SS_EXPR_NONE);
