@@ -104,6 +104,12 @@ void ss_dense_multiply(size_t n, const double *A, const double *B, double *C) {
               (int)n, 0, C, (int)n);
 }
 
+void ss_dense_multiply_outer(size_t n, size_t rank, const double *T, const double *Y, double *U) {
+#pragma omp critical(ss_openblas)
+  cblas_dgemm(CblasColMajor, CblasNoTrans, CblasTrans, (int)n, (int)n, (int)rank, 1, T, (int)n, Y,
+              (int)n, 0, U, (int)n);
+}
+
 bool ss_dense_factor_large(size_t m, double *M) {
   if (m == 0) return true;
   int info;

@@ -110,6 +110,9 @@ double ss_form_dot(const ss_form *form, const double *X, const double *Z);
 /* C = A B. */
 void ss_dense_multiply(size_t n, const double *A, const double *B, double *C);
 
+/* U = T Y^T, T and Y n x rank; by OpenBLAS. */
+void ss_dense_multiply_outer(size_t n, size_t rank, const double *T, const double *Y, double *U);
+
 /* The lower factor of A into L (whose upper triangle is set to 0); false: not positive definite. */
 bool ss_dense_factor(size_t n, const double *A, double *L);
 

@@ -60,7 +60,7 @@ ss_status ss_run_make(const ss_form *form, const ss_sdp_options *options, ss_are
   *run = (ss_run){.form = form, .options = *options};
   run->threads = options->threads ? options->threads : 1;
   const size_t n = form->largest;
-  run->work_each = 2 * n * n + 4 * n + ss_dense_lanczos_size(n);
+  run->work_each = 3 * n * n + 4 * n + ss_dense_lanczos_size(n);
   run->work = ss_arena_new(arena, run->threads * run->work_each, double);
   run->least = ss_arena_new(arena, form->blocks, double);
   if (!run->work || !run->least || !make_points(form, arena, run)) return SS_MEMORY;
@@ -195,7 +195,7 @@ static double choose_sigma(const ss_run *run, double a, double c) {
   const double least = fmin(a, c), after = mu_after(run, &run->guess, a, c);
   const double power = least < 0.577 ? 1 : fmax(1, 3 * least * least);
   if (!(after > 0)) return 0.5;
-  return fmin(1, fmax(1e-6, pow(after / run->mu, power)));
+  return fmin(1, fmax(1e-2, pow(after / run->mu, power)));
 }
 
 static void add_point(size_t count, double a, const double *d, double *x) {

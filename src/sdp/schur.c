@@ -2,16 +2,15 @@
  *
  * Column j needs U = X A_j V in every block in which A_j has entries, and of U only the places of
  * the A_i with i >= j (equalities are sorted by falling number of entries, form.c). With q entries
- * (c, d, v) of A_j, E entries of those A_i and n rows there are three ways, and the cheapest by a
- * rough count is taken, block by block and column by column:
+ * (c, d, v) of A_j in r different rows, E entries of those A_i and n rows there are two ways, and
+ * the cheaper by a rough count is taken, block by block and column by column:
  *
- *     place by place    sum_q v (X_ac V_db + X_ad V_cb + X_bc V_da + X_bd V_ca)     q E
- *     outer products    U = sum_q v (x_c v_d^T + x_d v_c^T), by columns of X and V  q n^2 + E
- *     a product         U^T = (V A_j) X                                             n^3 + q n + E
+ *     place by place    sum_q v (X_ac V_db + X_ad V_cb + X_bc V_da + X_bd V_ca)          q E
+ *     the whole of U    U^T = (V A_j) X, of which only r columns and rows are not 0     r n^2 + E
  *
- * This is F1, F2, F3 of SDPA, with outer products in place of F2: A_j of sums of squares have a few
- * entries, all of which lie in cache. A pair (i, j) is always worked on by the thread that has j,
- * in the order of the blocks, so that the bits are the same for any number of threads.
+ * This is F1 and F3 of SDPA; F2 lies between them and gains nothing where r is small. A pair (i, j)
+ * is always worked on by the thread that has j, in the order of the blocks, so that the bits are
+ * the same for any number of threads.
  *
  * Reference: Fujisawa, Kojima, Nakata, Math. Programming 79 (1997) 235-253.
  *
@@ -30,88 +29,104 @@ typedef struct column {
   const double *X, *V; /* of the block */
   size_t first, last;  /* entries of A_j */
   double *M;           /* column j */
-  double *U, *T;       /* n^2 each */
+  double *U, *T, *Y;   /* n^2 each */
+  uint32_t *slot;      /* n: the number of a row among the r rows, from 1 */
 } column;
 
 /* ---- place by place -------------------------------------------------------------------------- */
 
 static void add_places(const column *job) {
   const size_t n = job->block->n;
+  const ss_form_entry *entry = job->form->entry;
   for (size_t q = job->first; q < job->last; q++) {
-    const ss_form_entry *a = &job->form->entry[q];
+    const ss_form_entry *a = &entry[q];
     const double *xc = job->X + n * a->row, *xd = job->X + n * a->column;
     const double *vc = job->V + n * a->row, *vd = job->V + n * a->column;
-    for (size_t k = job->first; k < job->block->last; k++) {
-      const ss_form_entry *e = &job->form->entry[k];
-      const double there = (xc[e->row] * vd[e->column] + xd[e->row] * vc[e->column]) +
-                           (xc[e->column] * vd[e->row] + xd[e->column] * vc[e->row]);
-      job->M[e->equality] += a->value * e->value * there;
+    for (size_t k = job->first; k < job->block->last;) {
+      const uint32_t i = entry[k].equality;
+      double sum = 0;
+      for (; k < job->block->last && entry[k].equality == i; k++) {
+        const ss_form_entry *e = &entry[k];
+        sum += e->value * ((xc[e->row] * vd[e->column] + xd[e->row] * vc[e->column]) +
+                           (xc[e->column] * vd[e->row] + xd[e->column] * vc[e->row]));
+      }
+      job->M[i] += a->value * sum;
     }
   }
 }
 
 /* ---- by the whole of U ----------------------------------------------------------------------- */
 
-WIDE static void add_outer(size_t n, double value, const double *restrict x,
-                           const double *restrict v, double *restrict U) {
-  for (size_t j = 0; j < n; j++) {
-    const double s = value * v[j];
-    for (size_t i = 0; i < n; i++) U[i + n * j] += s * x[i];
-  }
+static inline void add_column(size_t n, double value, const double *restrict x,
+                              double *restrict to) {
+  for (size_t i = 0; i < n; i++) to[i] += value * x[i];
 }
 
-static void multiply_outer(const column *job) {
-  const size_t n = job->block->n;
-  memset(job->U, 0, n * n * sizeof *job->U);
+/* The rows of A_j get numbers; returns how many there are. */
+static size_t number_rows(const column *job) {
+  uint32_t rows = 0;
+  memset(job->slot, 0, job->block->n * sizeof *job->slot);
   for (size_t q = job->first; q < job->last; q++) {
     const ss_form_entry *a = &job->form->entry[q];
-    if (a->row == a->column) {
-      add_outer(n, 2 * a->value, job->X + n * a->row, job->V + n * a->row, job->U);
-      continue;
-    }
-    add_outer(n, a->value, job->X + n * a->row, job->V + n * a->column, job->U);
-    add_outer(n, a->value, job->X + n * a->column, job->V + n * a->row, job->U);
+    if (!job->slot[a->row]) job->slot[a->row] = ++rows;
+    if (!job->slot[a->column]) job->slot[a->column] = ++rows;
   }
+  return rows;
 }
 
-static void multiply_whole(const column *job) {
+/* T = the columns of V A_j that are not 0, Y = those of X that they meet. */
+WIDE static void gather_columns(const column *job, size_t rows) {
   const size_t n = job->block->n;
-  memset(job->T, 0, n * n * sizeof *job->T);
-  for (size_t q = job->first; q < job->last; q++) { /* T = V A_j */
+  memset(job->T, 0, n * rows * sizeof *job->T);
+  for (size_t q = job->first; q < job->last; q++) {
     const ss_form_entry *a = &job->form->entry[q];
-    double *tc = job->T + n * a->row, *td = job->T + n * a->column;
-    const double *vc = job->V + n * a->row, *vd = job->V + n * a->column;
-    for (size_t i = 0; i < n; i++) tc[i] += a->value * vd[i];
-    for (size_t i = 0; i < n; i++) td[i] += a->value * vc[i];
+    add_column(n, a->value, job->V + n * a->column, job->T + n * (job->slot[a->row] - 1));
+    add_column(n, a->value, job->V + n * a->row, job->T + n * (job->slot[a->column] - 1));
   }
-  ss_dense_multiply(n, job->T, job->X, job->U);
+  for (size_t i = 0; i < n; i++)
+    if (job->slot[i]) memcpy(job->Y + n * (job->slot[i] - 1), job->X + n * i, n * sizeof *job->Y);
+}
+
+/* U = T Y^T, n x n from n x rows. */
+WIDE static void multiply_outer(size_t n, size_t rows, const double *T, const double *Y,
+                                double *U) {
+  for (size_t j = 0; j < n; j++) {
+    double *u = U + n * j;
+    for (size_t i = 0; i < n; i++) u[i] = 0;
+    for (size_t k = 0; k < rows; k++) add_column(n, Y[j + n * k], T + n * k, u);
+  }
 }
 
 /* sum over the entries of A_i of U_ab + U_ba. */
 static void gather(const column *job) {
   const size_t n = job->block->n;
   const double *U = job->U;
-  for (size_t k = job->first; k < job->block->last; k++) {
-    const ss_form_entry *e = &job->form->entry[k];
-    job->M[e->equality] += e->value * (U[e->row + n * e->column] + U[e->column + n * e->row]);
+  const ss_form_entry *entry = job->form->entry;
+  for (size_t k = job->first; k < job->block->last;) {
+    const uint32_t i = entry[k].equality;
+    double sum = 0;
+    for (; k < job->block->last && entry[k].equality == i; k++) {
+      const ss_form_entry *e = &entry[k];
+      sum += e->value * (U[e->row + n * e->column] + U[e->column + n * e->row]);
+    }
+    job->M[i] += sum;
   }
 }
 
-/* Nanoseconds, roughly: three a place, 0.3 an element of an outer product, two a place of U. */
+/* Nanoseconds, roughly: three a place, 0.2 an element of an outer product, two a place of U. */
 static void add_block(const column *job) {
-  const double n = (double)job->block->n, q = (double)(job->last - job->first);
-  const double E = (double)(job->block->last - job->first);
-  const double product = n > SS_DENSE_SMALL ? 0.1 : 0.25;
-  const double places = 3 * q * E, outer = 0.6 * q * n * n + 2 * E;
-  const double whole = product * n * n * n + q * n + 2 * E;
-  if (places <= outer && places <= whole) {
+  const size_t n = job->block->n, q = job->last - job->first, rows = number_rows(job);
+  const double E = (double)(job->block->last - job->first), square = (double)(n * n);
+  const double outer = (n > SS_DENSE_SMALL ? 0.1 : 0.2) * square * (double)rows;
+  if (3 * (double)q * E <= outer + (double)(q * n) + 2 * E) {
     add_places(job);
     return;
   }
-  if (outer <= whole)
-    multiply_outer(job);
+  gather_columns(job, rows);
+  if (n <= SS_DENSE_SMALL)
+    multiply_outer(n, rows, job->T, job->Y, job->U);
   else
-    multiply_whole(job);
+    ss_dense_multiply_outer(n, rows, job->T, job->Y, job->U);
   gather(job);
 }
 
@@ -143,11 +158,12 @@ static void add_scalars(const ss_form *form, size_t j, const double *X, const do
 /* ---- all columns ----------------------------------------------------------------------------- */
 
 size_t ss_schur_work_size(const ss_form *form) {
-  return 2 * form->largest * form->largest;
+  return 3 * form->largest * form->largest + form->largest;
 }
 
 static void form_column(const ss_form *form, size_t j, const double *X, const double *V,
                         double *work, double *M) {
+  const size_t square = form->largest * form->largest;
   memset(M + j, 0, (form->m - j) * sizeof *M);
   add_scalars(form, j, X, V, M);
   for (size_t k = form->part_start[j]; k < form->part_start[j + 1]; k++) {
@@ -161,7 +177,9 @@ static void form_column(const ss_form *form, size_t j, const double *X, const do
                         .last = part->last,
                         .M = M,
                         .U = work,
-                        .T = work + form->largest * form->largest};
+                        .T = work + square,
+                        .Y = work + 2 * square,
+                        .slot = (uint32_t *)(work + 3 * square)};
     add_block(&job);
   }
 }
