@@ -46,8 +46,17 @@ static void add_free(ss_kkt *kkt) {
               (int)m, 1, kkt->M, (int)m);
 }
 
-/* The diagonal becomes 1 by scaling rows and columns. Where rounding has left none the equality is
- * left out of the step: its dy is 0. */
+/* Leaves an equality out of the step: its dy is 0. */
+static void leave_out(ss_kkt *kkt, size_t lost) {
+  const size_t m = kkt->form->m;
+  kkt->scale[lost] = 0;
+  for (size_t j = 0; j < lost; j++) kkt->M[lost + m * j] = 0;
+  for (size_t i = lost + 1; i < m; i++) kkt->M[i + m * lost] = 0;
+}
+
+/* The diagonal becomes 1 by scaling rows and columns. Then no other entry of a positive
+ * semidefinite matrix exceeds 1: where one does rounding has lost the smaller of the two diagonal
+ * entries, and its equality is left out. */
 static bool scale_rows(ss_kkt *kkt) {
   const size_t m = kkt->form->m;
   double *N = kkt->M;
@@ -56,8 +65,15 @@ static bool scale_rows(ss_kkt *kkt) {
     if (!isfinite(d)) return false;
     kkt->scale[i] = d > 0 ? 1 / sqrt(d) : 0;
   }
-  for (size_t j = 0; j < m; j++)
-    for (size_t i = j + 1; i < m; i++) N[i + m * j] *= kkt->scale[i] * kkt->scale[j];
+  for (size_t j = 0; j < m; j++) {
+    bool whole = true;
+    for (size_t i = j + 1; i < m; i++) {
+      N[i + m * j] *= kkt->scale[i] * kkt->scale[j];
+      whole = whole && !(fabs(N[i + m * j]) > 1 + 1e-6);
+    }
+    for (size_t i = j + 1; !whole && i < m; i++)
+      if (fabs(N[i + m * j]) > 1 + 1e-6) leave_out(kkt, kkt->scale[i] > kkt->scale[j] ? i : j);
+  }
   return true;
 }
 

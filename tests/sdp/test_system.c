@@ -95,6 +95,13 @@ static void a_lost_equality_is_left_out(void **state) {
   double dy[5];
   ss_kkt_solve(&kkt, h, NULL, dy, NULL);
   assert_true(dy[2] == 0 && dy[0] != 0);
+  /* or made smaller than what stands beside it */
+  form_unit(&form, &kkt);
+  kkt.M[3 + 5 * 3] = 1e-20;
+  kkt.M[3 + 5 * 1] = 1e-3;
+  assert_true(ss_kkt_factor(&kkt));
+  ss_kkt_solve(&kkt, h, NULL, dy, NULL);
+  assert_true(dy[3] == 0 && dy[1] != 0);
 }
 
 static void what_is_not_finite_is_refused(void **state) {
