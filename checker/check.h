@@ -11,6 +11,7 @@
 #include <setjmp.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -166,8 +167,9 @@ typedef struct uncertain {
 typedef struct system_data {
   size_t n, m, r; /* coordinates, frictions, dimension of ker W^T */
   uncertain M, C, K, f, W, p;
-  matrix *N;   /* the basis of ker W^T */
-  fmpq *level; /* NULL if none */
+  matrix *N;                                        /* the basis of ker W^T */
+  matrix *lower_M, *lower_K, *lower_Cs, *lower_Crs; /* none of these matrices is below */
+  fmpq *level;                                      /* NULL if none */
 } system_data;
 
 /* ---- one run (run.c) ------------------------------------------------------------------------- */
@@ -331,6 +333,10 @@ matrix *lower_end(run *r, uncertain A);          /* a symmetric one that none is
 fmpq *entry_end(run *r, uncertain A, size_t i, size_t j, int sign); /* center + sign radius */
 
 uncertain find_matrix(run *r, const char *name); /* by its name in a certificate */
+
+/* lower.c: what the certificate says of the lower ends, held against the model. */
+void take_lower_ends(run *r, const json_t *system);
+fmpq *largest_form(run *r, const matrix *x); /* x^T K x in all of the ranges, or a bound of it */
 
 typedef void verifier(run *r, const json_t *condition);
 void enter_spring(run *r, const json_t *system);

@@ -47,11 +47,6 @@ uncertain find_matrix(run *r, const char *name) {
   if (strcmp(name, "M") == 0) return s->M;
   if (strcmp(name, "K") == 0) return s->K;
   if (strcmp(name, "Kr") == 0) return congruence(r, s->K, s->N);
-  if (strcmp(name, "KW") == 0) {
-    uncertain A = {multiply(r, s->W.center, transpose(r, s->W.center)), s->K.radius};
-    fmpq_mat_add(A.center, A.center, s->K.center);
-    return A;
-  }
   const uncertain Cs = {symmetric_part(r, s->C.center), symmetric_part(r, s->C.radius)};
   return strcmp(name, "Cs") == 0 ? Cs : congruence(r, Cs, s->N);
 }
@@ -70,10 +65,22 @@ static const char *say_matrix(const char *name) {
   return name;
 }
 
+/* The lower end of a matrix that is asked to be (semi)definite. */
+static const matrix *find_lower(run *r, const char *name) {
+  const system_data *s = &r->system;
+  if (strcmp(name, "M") == 0) return s->lower_M;
+  if (strcmp(name, "K") == 0) return s->lower_K;
+  if (strcmp(name, "Cs") == 0) return s->lower_Cs;
+  if (strcmp(name, "Crs") == 0) return s->lower_Crs;
+  matrix *KW = multiply(r, s->W.center, transpose(r, s->W.center));
+  fmpq_mat_add(KW, KW, s->lower_K);
+  return KW;
+}
+
 /* definite, or semidefinite: by the factors of the matrix at its lower end */
 static void verify_definite(run *r, const json_t *c) {
   const char *kind = read_text(r, c, "kind");
-  verify_factors(r, lower_end(r, find_matrix(r, r->name)), c, strcmp(kind, "definite") == 0);
+  verify_factors(r, find_lower(r, r->name), c, strcmp(kind, "definite") == 0);
   confirm(r, "%s is positive %s", say_matrix(r->name), kind);
 }
 
@@ -120,7 +127,12 @@ static fmpq *verify_image(run *r, const json_t *c, uncertain A) {
 }
 
 static void verify_negative(run *r, const json_t *c) {
-  const fmpq *value = verify_image(r, c, find_matrix(r, r->name));
+  const size_t n = r->system.n;
+  const matrix *x = read_vector(r, c, "x", n), *image = read_vector(r, c, "image", n);
+  if (!fmpq_mat_equal(image, multiply(r, r->system.K.center, x)))
+    refuted(r, "image is not the matrix times x");
+  const fmpq *value = largest_form(r, x);
+  expect_number(r, c, "value", value);
   if (fmpq_sgn(value) >= 0) refuted(r, "the value %s is not negative", show_rational(r, value));
   confirm(r, "%s is negative in one direction, x^T A x = %s", say_matrix(r->name),
           show_rational(r, value));

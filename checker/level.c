@@ -73,7 +73,7 @@ static fmpq *leaf_level(run *r, const cell *c, const matrix *D) {
   fmpq *least = NULL;
   for (size_t j = 0; j < c->count; j++)
     for (size_t i = 0; i < n; i++) fmpq_set(entry(d, i, j), entry(D, j, i));
-  const matrix *steep = by_inverse(r, lower_end(r, r->system.M), d);
+  const matrix *steep = by_inverse(r, r->system.lower_M, d);
   for (size_t j = 0; j < c->count; j++) {
     const fmpq *zeta = entry(D, j, n), *size = entry(steep, j, j);
     fmpq *y = new_rational(r);
@@ -93,7 +93,7 @@ static fmpq *leaf_level(run *r, const cell *c, const matrix *D) {
 static void verify_leaf(run *r, const json_t *leaf, const cell *c, fmpq **least) {
   const size_t n = r->system.n;
   const matrix *D = read_matrix(r, leaf, "d", c->count, n + 1);
-  const matrix *Cs = lower_end(r, find_matrix(r, "Cs")), *M = lower_end(r, r->system.M);
+  const matrix *Cs = r->system.lower_Cs, *M = r->system.lower_M;
   const fmpq *kappa = read_rational(r, leaf, "kappa");
   fmpq *own = leaf_level(r, c, D), *twice = new_rational(r);
   matrix *B = new_matrix(r, c->count, n + 1);
@@ -175,7 +175,7 @@ static matrix *rest_energy(run *r) {
   const system_data *s = &r->system;
   matrix *Lambda = new_matrix(r, s->m, s->m);
   for (size_t j = 0; j < s->m; j++) fmpq_set(entry(Lambda, j, j), entry_end(r, s->p, j, 0, 1));
-  matrix *Q = by_inverse(r, lower_end(r, s->K), multiply(r, s->W.center, Lambda));
+  matrix *Q = by_inverse(r, s->lower_K, multiply(r, s->W.center, Lambda));
   fmpq_mat_scalar_div_fmpz(Q, Q, (fmpz[]){2});
   return Q;
 }

@@ -36,14 +36,15 @@ static void want_number(run *r, const char *text, const fmpq *x, const char *wha
     refuted(r, "%s is exact, and its formula is not that number", what);
 }
 
-/* Where the entry lies: by the certificate's formula if that is shown to be the same function, by
- * what was derived here otherwise. */
-static interval bound_entry(run *r, const poly *own, const char *text, const char *what) {
-  interval x = find_range(r, own);
+/* Where the entry lies: by the certificate's formula if that is shown to be the same function (it
+ * then is the entry), by what was derived here otherwise. */
+static interval bound_entry(run *r, poly **own, const char *text, const char *what) {
+  interval x = find_range(r, *own);
   node *said = read_text_formula(r, text);
-  const poly *difference = sum_of(r, own, value_of(r, said), -1);
+  const poly *difference = sum_of(r, *own, value_of(r, said), -1);
   const bool same = vanishes(r, difference);
   if (same) meet(x, range_of(r, said));
+  if (same) *own = value_of(r, said);
   if (!same && differs(r, difference))
     refuted(r, "%s is %s in the model, not %.60s", what, show_interval(r, x), text);
   return x;
@@ -62,7 +63,7 @@ void compare_entries(run *r, table entries, const json_t *formulas, bool flat, u
       const json_t *value = flat ? row : json_array_get(row, j);
       const char *text = json_string_value(value);
       if (!text) malformed(r, "%s: a formula is expected", place);
-      compare_number(r, bound_entry(r, entries[i][j], text, place), A, i, j, place);
+      compare_number(r, bound_entry(r, &entries[i][j], text, place), A, i, j, place);
       if (fmpq_is_zero(entry(A.radius, i, j))) want_number(r, text, entry(A.center, i, j), place);
     }
   }
@@ -150,7 +151,7 @@ static uncertain take_entries(run *r, const json_t *system, const char *name, si
 static void compare_shape(run *r, const json_t *system, bool sure) {
   read_shape(r, system, "system",
              sure ? "coordinates frictions center formulas " ENTRIES
-                  : "coordinates frictions center formulas radius " ENTRIES);
+                  : "coordinates frictions center formulas radius lower " ENTRIES);
   read_shape(r, json_object_get(system, "formulas"), "formulas", ENTRIES);
   if (!sure) read_shape(r, json_object_get(system, "radius"), "radius", ENTRIES);
 }
@@ -179,6 +180,7 @@ void compare_system(run *r, const json_t *system) {
   if (!spring) compare_center(r, system);
   s->N = kernel_of_transpose(r, s->W.center);
   s->r = (size_t)fmpq_mat_ncols(s->N);
+  take_lower_ends(r, system);
   confirm(r, "the system, %zu coordinates and %zu frictions, follows from the model%s", s->n, s->m,
           sure ? "" : " within its radii");
 }

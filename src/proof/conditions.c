@@ -38,6 +38,30 @@ static const char *show_form(const ss_facts *f, const fmpq_mat_t A, const fmpq_m
   return text;
 }
 
+/* What is not shown: failed with parameters for which it is false, else unknown. */
+static ss_condition_status show_failure(const ss_facts *f, const char *name, bool semidefinite,
+                                        const fmpq_mat_t x, const char **detail) {
+  const bool reach = strcmp(name, "KW") == 0;
+  const ss_family *family = ss_facts_family(f, reach ? "K" : name);
+  const fmpq_mat_struct *A = ss_facts_matrix(f, name);
+  if (!family) {
+    *detail = show_form(f, A, x);
+    return SS_CONDITION_FAILED;
+  }
+  fmpq_mat_t y;
+  fmpq_t value;
+  fmpq_init(value);
+  fmpq_mat_init(y, fmpq_mat_nrows(A), 1);
+  const char *where = reach ? NULL : ss_family_violate(f->arena, family, !semidefinite, y, value);
+  *detail =
+      where ? ss_arena_format(f->arena, "x^T A x = %s for x = %s at %s",
+                              ss_number_text(f->arena, value), ss_vector_text(f->arena, y), where)
+            : "not shown for all parameters in their ranges";
+  fmpq_mat_clear(y);
+  fmpq_clear(value);
+  return where ? SS_CONDITION_FAILED : SS_CONDITION_UNKNOWN;
+}
+
 static bool factorise(ss_attempt *a, const ss_facts *f, int number, const char *name,
                       bool semidefinite) {
   const fmpq_mat_struct *A = ss_facts_matrix(f, name);
@@ -48,13 +72,17 @@ static bool factorise(ss_attempt *a, const ss_facts *f, int number, const char *
   fmpq_mat_init(x, n, 1);
   ss_definiteness is = ss_exact_ldl(A, L, D, x);
   bool good = is == SS_DEFINITE || (semidefinite && is == SS_SEMIDEFINITE);
+  ss_condition_status status = SS_CONDITION_PROVED;
   json_t *evidence = good ? ss_evidence(semidefinite ? "semidefinite" : "definite") : NULL;
+  const char *detail;
   if (good) {
     json_object_set_new(evidence, "matrix", json_string(name));
     ss_evidence_factors(evidence, L, D);
+    detail = smallest_pivot(a, D);
+  } else {
+    status = show_failure(f, name, semidefinite, x, &detail);
   }
-  ss_attempt_add(a, number, good ? SS_CONDITION_PROVED : SS_CONDITION_FAILED, evidence,
-                 good ? smallest_pivot(a, D) : show_form(f, A, x));
+  ss_attempt_add(a, number, status, evidence, detail);
   fmpq_mat_clear(L);
   fmpq_mat_clear(D);
   fmpq_mat_clear(x);
@@ -69,18 +97,24 @@ bool ss_attempt_semidefinite(ss_attempt *a, const ss_facts *f, int number, const
   return factorise(a, f, number, name, true);
 }
 
-/* value = x^T A x + |x|^T R |x|: the largest within the radii. */
-static void find_largest(fmpq_t value, const ss_uncertain *A, const fmpq_mat_t x) {
-  fmpq_mat_t size;
-  fmpq_t more;
-  fmpq_init(more);
-  fmpq_mat_init(size, fmpq_mat_nrows(x), 1);
-  for (slong i = 0; i < fmpq_mat_nrows(x); i++) fmpq_abs(ss_entry(size, i, 0), ss_entry(x, i, 0));
-  ss_exact_form(value, x, A->center, x);
-  ss_exact_form(more, size, A->radius, size);
-  fmpq_add(value, value, more);
-  fmpq_mat_clear(size);
-  fmpq_clear(more);
+/* The largest x^T K x while the parameters are in their ranges, or a bound of it. */
+static void find_largest(fmpq_t value, const ss_facts *f, const fmpq_mat_t x) {
+  const ss_family *K = ss_facts_family(f, "K");
+  if (!K) {
+    ss_exact_form(value, x, f->K, x);
+    return;
+  }
+  ss_family form;
+  fmpq_mat_t least;
+  fmpq_mat_init(least, 1, 1);
+  if (ss_family_reduce(&form, K, x, true) == SS_OK) {
+    ss_family_lower(least, &form);
+    fmpq_neg(value, ss_entry(least, 0, 0));
+  } else {
+    fmpq_one(value);
+  }
+  ss_family_clear(&form);
+  fmpq_mat_clear(least);
 }
 
 static json_t *show_negative(const char *name, const fmpq_mat_t A, const fmpq_mat_t x,
@@ -105,53 +139,50 @@ static void shorten(fmpq_mat_t x) {
     ss_exact_from_double(ss_entry(x, i, 0), ss_entry_double(x, i, 0), 1e-6 * most);
 }
 
-/* x with x^T K x < 0 for every K within the radii, and the largest of these values; the pivots of
- * the center are in D. False if none was found. */
-static bool find_push(const ss_facts *f, const ss_uncertain *K, fmpq_mat_t x, fmpq_mat_t D,
-                      fmpq_t value) {
+/* x with x^T K x < 0 for all parameters in their ranges, and the largest of these values; the
+ * pivots of the center are in D. False if none was found. */
+static bool find_push(const ss_facts *f, fmpq_mat_t x, fmpq_mat_t D, fmpq_t value) {
   fmpq_mat_t L;
   fmpq_mat_init(L, f->n, f->n);
-  bool good = ss_exact_ldl(K->center, L, D, x) == SS_INDEFINITE;
+  bool good = ss_exact_ldl(f->linear->center.K, L, D, x) == SS_INDEFINITE;
   if (good && !f->sure_K) shorten(x);
-  if (good) find_largest(value, K, x);
+  if (good) find_largest(value, f, x);
   fmpq_mat_clear(L);
   return good && fmpq_sgn(value) < 0;
 }
 
 bool ss_attempt_negative(ss_attempt *a, const ss_facts *f, int number) {
+  const fmpq_mat_struct *K = f->linear->center.K;
   fmpq_mat_t D, x;
   fmpq_t value;
-  ss_uncertain K;
-  ss_facts_stiffness(&K, f, false);
   fmpq_mat_init(D, f->n, 1);
   fmpq_mat_init(x, f->n, 1);
   fmpq_init(value);
-  bool good = find_push(f, &K, x, D, value);
-  ss_attempt_add(a, number, good ? SS_CONDITION_PROVED : SS_CONDITION_FAILED,
-                 good ? show_negative("K", K.center, x, value) : NULL,
-                 good        ? show_form(f, K.center, x)
+  bool good = find_push(f, x, D, value);
+  ss_attempt_add(a, number,
+                 good        ? SS_CONDITION_PROVED
+                 : f->sure_K ? SS_CONDITION_FAILED
+                             : SS_CONDITION_UNKNOWN,
+                 good ? show_negative("K", K, x, value) : NULL,
+                 good        ? show_form(f, K, x)
                  : f->sure_K ? smallest_pivot(a, D)
-                             : "not for all parameters");
+                             : "not shown for all parameters in their ranges");
   fmpq_mat_clear(D);
   fmpq_mat_clear(x);
   fmpq_clear(value);
-  ss_uncertain_clear(&K);
   return good;
 }
 
 bool ss_facts_push(const ss_facts *f) {
   fmpq_mat_t D, x;
   fmpq_t value;
-  ss_uncertain K;
-  ss_facts_stiffness(&K, f, false);
   fmpq_mat_init(D, f->n, 1);
   fmpq_mat_init(x, f->n, 1);
   fmpq_init(value);
-  bool good = find_push(f, &K, x, D, value);
+  bool good = find_push(f, x, D, value);
   fmpq_mat_clear(D);
   fmpq_mat_clear(x);
   fmpq_clear(value);
-  ss_uncertain_clear(&K);
   return good;
 }
 

@@ -8,13 +8,9 @@
  *
  * All in rational arithmetic, O(n^3) operations.
  *
- * Where entries are balls, a statement A > 0 about all systems within them follows from
- *
- *     A - diag(r) > 0,    r_i = sum_j R_ij
- *
- * for the centers, R being the radii: a system differs from its center by a symmetric E with
- * |E_ij| <= R_ij, and diag(r) + E >= 0 because it is diagonally dominant. M, K, Cs and Crs are
- * replaced by these lower ends once and for all; Crs has its own radii |N|^T R |N|.
+ * Where entries have ranges, M, K, Cs and Crs are replaced once and for all by lower ends
+ * (family.c): what is then shown of them, A > 0 or A >= 0, holds for every machine within the
+ * ranges.
  */
 #include <string.h>
 
@@ -89,26 +85,52 @@ void ss_facts_lower(fmpq_mat_t A, const fmpq_mat_t radius) {
       fmpq_sub(ss_entry(A, i, i), ss_entry(A, i, i), ss_entry(radius, i, j));
 }
 
-/* Crs with the radii |N|^T R |N|. */
-static void lower_reduced(ss_facts *f, const fmpq_mat_t R) {
-  fmpq_mat_t absolute, radius;
-  fmpq_mat_init(absolute, f->n, f->r);
-  fmpq_mat_init(radius, f->r, f->r);
-  for (slong i = 0; i < f->n; i++)
-    for (slong j = 0; j < f->r; j++) fmpq_abs(ss_entry(absolute, i, j), ss_entry(f->N, i, j));
-  reduce(radius, R, absolute);
-  ss_facts_lower(f->Crs, radius);
-  fmpq_mat_clear(absolute);
-  fmpq_mat_clear(radius);
+/* What depends on parameters, and which of these matrices do. */
+struct ss_families {
+  ss_family M, K, Cs, Crs;
+  bool has_M, has_K, has_Cs, has_Crs, failed;
+};
+
+const ss_family *ss_facts_family(const ss_facts *f, const char *name) {
+  const struct ss_families *x = f->families;
+  if (!x) return NULL;
+  if (strcmp(name, "M") == 0) return x->has_M ? &x->M : NULL;
+  if (strcmp(name, "K") == 0) return x->has_K ? &x->K : NULL;
+  if (strcmp(name, "Cs") == 0) return x->has_Cs ? &x->Cs : NULL;
+  return strcmp(name, "Crs") == 0 && x->has_Crs ? &x->Crs : NULL;
 }
 
-static void lower_all(ss_facts *f, const ss_linear_data *r) {
-  fmpq_mat_t R;
-  fmpq_mat_init(R, f->n, f->n);
-  ss_exact_symmetric_part(R, r->C);
-  ss_facts_lower(f->Cs, R);
-  lower_reduced(f, R);
-  fmpq_mat_clear(R);
+bool ss_facts_failed(const ss_facts *f) {
+  return !f->linear->exact && (!f->families || f->families->failed);
+}
+
+/* B becomes the lower end of a matrix with these formulas, if it has radii; whether it has. */
+static bool lower_matrix(ss_facts *f, ss_family *A, fmpq_mat_t B, const char *const *formula,
+                         const fmpq_mat_t center, const fmpq_mat_t radius) {
+  if (!f->families || fmpq_mat_is_zero(radius)) return false;
+  if (ss_family_read(A, f->linear->system->model, formula, center, radius) != SS_OK)
+    f->families->failed = true;
+  else
+    ss_family_lower(B, A);
+  return true;
+}
+
+static void lower_reduced(ss_facts *f) {
+  struct ss_families *x = f->families;
+  if (!x || !x->has_Cs) return;
+  x->has_Crs = true;
+  if (ss_family_reduce(&x->Crs, &x->Cs, f->N, false) != SS_OK)
+    x->failed = true;
+  else
+    ss_family_lower(f->Crs, &x->Crs);
+}
+
+static void clear_families(struct ss_families *x) {
+  if (!x) return;
+  if (x->has_M) ss_family_clear(&x->M);
+  if (x->has_K) ss_family_clear(&x->K);
+  if (x->has_Cs) ss_family_clear(&x->Cs);
+  if (x->has_Crs) ss_family_clear(&x->Crs);
 }
 
 /* The sticking motion; Mr is positive definite because M is. */
@@ -214,6 +236,31 @@ static void copy(fmpq_mat_t to, const fmpq_mat_t from) {
   fmpq_mat_set(to, from);
 }
 
+/* K = K^T as formulas, as centers and as radii. */
+static bool is_symmetric(const ss_linear *l) {
+  const slong n = (slong)l->coordinates;
+  bool same = l->symmetric;
+  for (slong i = 0; i < n; i++)
+    for (slong j = 0; j < i; j++)
+      same = same && fmpq_equal(ss_entry(l->center.K, i, j), ss_entry(l->center.K, j, i)) &&
+             fmpq_equal(ss_entry(l->radius.K, i, j), ss_entry(l->radius.K, j, i));
+  return same;
+}
+
+/* M, K and Cs at their lower ends. */
+static void find_lower_ends(ss_facts *f) {
+  const ss_linear *l = f->linear;
+  const ss_linear_data *d = &l->center, *r = &l->radius;
+  fmpq_mat_init(f->Cs, f->n, f->n);
+  ss_exact_symmetric_part(f->Cs, d->C);
+  f->families = l->exact ? NULL : ss_arena_new(f->arena, 1, struct ss_families);
+  if (!f->families) return;
+  struct ss_families *x = f->families;
+  x->has_M = lower_matrix(f, &x->M, f->M, l->formula.M, d->M, r->M);
+  if (f->symmetric) x->has_K = lower_matrix(f, &x->K, f->K, l->formula.K, d->K, r->K);
+  x->has_Cs = lower_matrix(f, &x->Cs, f->Cs, l->formula.C, d->C, r->C);
+}
+
 bool ss_facts_find(ss_facts *f, ss_arena *arena, const ss_linear *linear) {
   const ss_linear_data *d = &linear->center, *r = &linear->radius;
   *f = (ss_facts){.arena = arena, .linear = linear, .level = ss_level_room(arena)};
@@ -227,8 +274,8 @@ bool ss_facts_find(ss_facts *f, ss_arena *arena, const ss_linear *linear) {
   copy(f->p_high, d->p);
   fmpq_mat_sub(f->p, f->p, r->p);
   fmpq_mat_add(f->p_high, f->p_high, r->p);
-  ss_facts_lower(f->M, r->M);
-  ss_facts_lower(f->K, r->K);
+  f->symmetric = is_symmetric(linear);
+  find_lower_ends(f);
   f->sure_K = fmpq_mat_is_zero(r->K);
   f->sure_C = fmpq_mat_is_zero(r->C);
   f->sure_W = fmpq_mat_is_zero(r->W);
@@ -236,22 +283,15 @@ bool ss_facts_find(ss_facts *f, ss_arena *arena, const ss_linear *linear) {
   f->balls = !f->sure || !f->sure_W || !fmpq_mat_is_zero(r->p);
   fmpq_mat_init(f->Minv, f->n, f->n);
   fmpq_mat_init(f->Kinv, f->n, f->n);
-  fmpq_mat_init(f->Cs, f->n, f->n);
   fmpq_mat_init(f->center, f->n, 1);
   f->M_is = definiteness(f->M);
   if (f->M_is != SS_DEFINITE) return false;
   fmpq_mat_inv(f->Minv, f->M);
-  fmpq_mat_t T;
-  fmpq_mat_init(T, f->n, f->n);
-  fmpq_mat_transpose(T, f->K);
-  f->symmetric = linear->symmetric && fmpq_mat_equal(T, f->K);
-  fmpq_mat_clear(T);
   f->K_is = f->symmetric ? definiteness(f->K) : SS_INDEFINITE;
   f->regular = find_inverse(f);
   f->sure_center = fmpq_mat_is_zero(r->f) && (fmpq_mat_is_zero(d->f) || (f->sure_K && f->regular));
-  ss_exact_symmetric_part(f->Cs, f->C);
   find_reduced(f);
-  lower_all(f, r);
+  lower_reduced(f);
   find_reach(f);
   f->Cs_is = definiteness(f->Cs);
   f->Crs_is = f->r ? definiteness(f->Crs) : SS_DEFINITE;
@@ -260,6 +300,7 @@ bool ss_facts_find(ss_facts *f, ss_arena *arena, const ss_linear *linear) {
 
 void ss_facts_clear(ss_facts *f) {
   ss_level_forget(f->level);
+  clear_families(f->families);
   fmpq_mat_clear(f->p_high);
   fmpq_mat_struct *all[] = {f->M,  f->C,    f->K,    f->W,        f->p,  f->center,
                             f->Cs, f->N,    f->Mr,   f->Cr,       f->Kr, f->Crs,

@@ -2,6 +2,7 @@
 #ifndef STANDSTILL_PROOF_FACTS_H
 #define STANDSTILL_PROOF_FACTS_H
 
+#include "family.h"
 #include "theorem.h"
 #include "uncertain.h"
 
@@ -11,9 +12,10 @@ typedef struct ss_facts {
   ss_arena *arena;
   const ss_linear *linear;
   slong n, m, r; /* coordinates, frictions, columns of N */
-  /* Lower ends: where an entry has a radius, a symmetric matrix stands for A - diag(r), r being the
-   * row sums of the radii of A, and p for its lower end; C is the center. */
+  /* Where entries have radii, M, K, Cs and Crs stand for lower ends (family.c), which no matrix
+   * within the ranges is below, and p for its own; C is the center. */
   fmpq_mat_t M, C, K, W, p;
+  struct ss_families *families; /* M, K, Cs and Crs over the ranges; NULL if all is exact */
   fmpq_mat_t p_high;
   bool sure; /* M, C and K are exact: the sticking motion is known */
   bool sure_W, sure_K, sure_C;
@@ -37,6 +39,10 @@ void ss_facts_clear(ss_facts *f);
 
 /* K or, reduced, Kr with its radii, initialised here. */
 void ss_facts_stiffness(ss_uncertain *K, const ss_facts *f, bool reduced);
+/* Whether memory was out while they were read. */
+bool ss_facts_failed(const ss_facts *f);
+/* M, K, Cs or Crs as it depends on the parameters; NULL if it does not. */
+const ss_family *ss_facts_family(const ss_facts *f, const char *name);
 /* A_ii -= sum_j R_ij: a lower end of the symmetric matrices within the radii. */
 void ss_facts_lower(fmpq_mat_t A, const fmpq_mat_t radius);
 

@@ -44,6 +44,16 @@ static void add_data(json_t *object, const ss_linear_data *d) {
   json_object_set_new(object, "p", ss_evidence_vector(d->p));
 }
 
+/* What no matrix within the ranges is below. */
+static json_t *lower_ends(const ss_facts *f) {
+  json_t *object = json_object();
+  json_object_set_new(object, "M", ss_evidence_matrix(f->M));
+  json_object_set_new(object, "K", ss_evidence_matrix(f->K));
+  json_object_set_new(object, "Cs", ss_evidence_matrix(f->Cs));
+  json_object_set_new(object, "Crs", ss_evidence_matrix(f->Crs));
+  return object;
+}
+
 json_t *ss_evidence_system(const ss_facts *f) {
   json_t *system = json_object();
   const ss_linear *l = f->linear;
@@ -57,6 +67,7 @@ json_t *ss_evidence_system(const ss_facts *f) {
     json_t *radius = json_object();
     add_data(radius, &l->radius);
     json_object_set_new(system, "radius", radius);
+    json_object_set_new(system, "lower", lower_ends(f));
   }
   return system;
 }

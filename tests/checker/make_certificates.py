@@ -126,6 +126,7 @@ class Case:
         if radius:
             system["radius"] = {"M": out(self.R["M"]), "C": out(self.R["C"]), "K": out(self.R["K"]), "f": out([0] * n),
                                 "W": out([[0] * self.m] * n), "p": out(self.Rp)}
+            system["lower"] = {name: out(self.get(name)) for name in ("M", "K", "Cs", "Crs")}
         self.data = {"format": "standstill-certificate/2",
                      "model": {"file": os.path.basename(model),
                                "sha256": hashlib.sha256(source.encode()).hexdigest(), "text": source},
@@ -144,7 +145,7 @@ class Case:
         if name in ("M", "K"):
             return lower(getattr(self, name), R.get(name, self.zero))
         Cs = lower(self.Cs, sym(R["C"])) if "C" in R else self.Cs
-        return {"Cs": Cs, "Crs": congruent(self.N, self.Cs), "Kr": congruent(self.N, self.K)}[name]
+        return {"Cs": Cs, "Crs": congruent(self.N, Cs), "Kr": congruent(self.N, self.K)}[name]
 
     def definite(self, number, name, kind="definite"):
         self.put(number, kind, matrix=name, **ldl(self.get(name)))
