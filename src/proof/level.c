@@ -207,6 +207,8 @@ static void compare_levels(ss_attempt *a, const ss_facts *f, tree *t) {
   l->tight = fmax(1 / (2 * t->tight * t->tight), l->proved);
   l->published = fmin(ss_level_published(&t->s, &residual), l->tight);
   if (!(residual < 1e-9)) l->published = NAN;
+  /* what differs in the last digits is one level, and what is proved is exact */
+  if (l->published > l->proved && l->published <= l->proved * (1 + 1e-9)) l->published = l->proved;
   l->leaves = t->count;
   /* span W is everything, even where floating point does not see it */
   a->paper_residual = f->r == 0 ? 0 : residual;

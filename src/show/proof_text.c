@@ -33,10 +33,20 @@ static void show_conditions(const ss_proof *p, ss_text *out) {
   if (p->paper) ss_text_addf(out, "  the publication's own condition: %s\n", p->paper);
 }
 
-static void add_level(ss_table *t, const char *name, double level, const char *what) {
+/* The proved level as a fraction, or in digits that are rounded down. */
+static const char *proved_text(const ss_levels *l) {
+  return l->exact && strlen(l->exact) <= 24 ? l->exact : l->digits;
+}
+
+/* A level that is the proved one is printed as that is: rounding makes no difference of them. */
+static void add_level(ss_table *t, const ss_levels *l, const char *name, double level,
+                      const char *what) {
   if (isnan(level)) return;
   ss_table_add(t, "%s", name);
-  ss_table_add(t, "%.10g", level);
+  if (level == l->proved)
+    ss_table_add(t, "%s", proved_text(l));
+  else
+    ss_table_add(t, "%.10g", level);
   ss_table_add(t, "%s", what);
 }
 
@@ -48,13 +58,10 @@ static void show_levels(const ss_proof *p, ss_text *out) {
               "\nlevels of V = 1/2 u^T M u + U, counted from the rest point without friction\n");
   ss_table_start(&t, 3);
   ss_table_add(&t, "proved");
-  if (l->exact && strlen(l->exact) <= 24)
-    ss_table_add(&t, "%s", l->exact);
-  else
-    ss_table_add(&t, "%s", l->digits);
+  ss_table_add(&t, "%s", proved_text(l));
   ss_table_add(&t, "exactly, %zu cell%s", l->leaves, l->leaves == 1 ? "" : "s");
-  add_level(&t, "tight", l->tight, "the largest on which V falls, in floating point");
-  add_level(&t, "published", l->published, "the theorem's own procedure with the best beta");
+  add_level(&t, l, "tight", l->tight, "the largest on which V falls, in floating point");
+  add_level(&t, l, "published", l->published, "the theorem's own procedure with the best beta");
   ss_table_print(&t, 2, out);
   ss_table_stop(&t);
   if (l->tight > l->proved)

@@ -20,6 +20,14 @@ static void test_proved(void **state) {
                           "tight", "published", "all of it inside", "assumed:", NULL});
 }
 
+/* p = 1/3, c = -1/7: 49/18 is proved and published, and no rounding tells them apart. */
+static void test_levels_agree(void **state) {
+  (void)state;
+  expect("coord x\nkinetic = 1/2*x'^2\npotential = 1/2*x^2\nforce x = 1/7*x'\n"
+         "friction a { slip = x'; normal = 1/3; law = coulomb(1) }\n",
+         (const char *[]){"proved     49/18", "published  49/18", NULL});
+}
+
 static void test_part(void **state) {
   (void)state;
   expect(TWO "potential = 1/200*(x^2 + y^2)\n" RUBS_X RUBS_Y DAMPER("-1", "1"),
@@ -50,9 +58,8 @@ static void test_unknown(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_proved),
-      cmocka_unit_test(test_part),
-      cmocka_unit_test(test_unstable),
+      cmocka_unit_test(test_proved),       cmocka_unit_test(test_part),
+      cmocka_unit_test(test_levels_agree), cmocka_unit_test(test_unstable),
       cmocka_unit_test(test_unknown),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
