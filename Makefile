@@ -3,7 +3,8 @@
 #   make            build/standstill, build/libstandstill.a and .so; installs nothing
 #   make demo       install the packages that are missing, build, show the best it can do
 #   make test       the same, then every test (`make check`: without installing anything)
-#   make sanitize   the tests under AddressSanitizer and UndefinedBehaviorSanitizer
+#   make sanitize   the tests under AddressSanitizer and UndefinedBehaviorSanitizer, those with
+#                   threads under ThreadSanitizer too
 #   make bench      speed, as ratios measured in one run
 #   make campaign   long comparisons, with their last figures in docs/campaign.md
 #   make fuzz       FUZZ_SECONDS=60 of fuzzing for each target in fuzz/
@@ -79,8 +80,8 @@ endif
 # as many jobs as cores, unless the user said how many
 jobs = $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j$(shell nproc))
 
-.PHONY: all demo test check sanitize bench campaign fuzz run-fuzzers install uninstall format \
-        lint run-lint clean show-demo
+.PHONY: all demo test check check-threads sanitize bench campaign fuzz run-fuzzers install \
+        uninstall format lint run-lint clean show-demo
 .DELETE_ON_ERROR:
 # kept between a test and its source; everything else is asked for by name, so that a source that is
 # new but carries an old date is compiled too
@@ -191,6 +192,17 @@ sanitize:
 	@+LSAN_OPTIONS=suppressions=$(CURDIR)/scripts/leaks-of-others:print_suppressions=0 \
 	  $(MAKE) --no-print-directory $(jobs) check BUILD=build-sanitize \
 	  CFLAGS="-O1 -g $(sanitizers)" script_tests="$(filter-out tests/scripts/%,$(script_tests))"
+	@+TSAN_OPTIONS=halt_on_error=1 $(MAKE) --no-print-directory $(jobs) check-threads \
+	  BUILD=build-threads DEV= CFLAGS="-O1 -g -fsanitize=thread" \
+	  CPPFLAGS="'-Dtarget_clones(...)=unused'"
+
+# Sweeps, and whatever has threads of its own. Nothing is suppressed. No clones: which one to take
+# is decided before the runtime of ThreadSanitizer is ready.
+threaded := $(filter tests/sweep/% tests/study/test_basin% tests/study/test_chart%,$(c_tests)) \
+            $(shell grep -l '<pthread.h>' $(c_tests) /dev/null)
+threaded := $(patsubst %.c,$(BUILD)/%,$(filter-out $(left_out) %/test_mpi.c,$(sort $(threaded))))
+check-threads: $(threaded)
+	@BUILD=$(BUILD) CC="$(CC)" scripts/run-tests $(BUILD)/logs $(threaded)
 
 bench:
 	@scripts/install-packages build $$(scripts/tags NEEDS $(benches) $(bench_scripts))
@@ -271,4 +283,4 @@ run-lint:
 	  xargs -n 4 -P $$(nproc) sh -c 'clang-tidy --quiet "$$@" -- $(flags) 2>/dev/null' clang-tidy
 
 clean:
-	rm -rf $(BUILD) build-sanitize build-fuzz
+	rm -rf $(BUILD) build-sanitize build-threads build-fuzz

@@ -74,9 +74,8 @@ typedef struct ss_reach_end {
   double t;   /* when it was decided: at rest (moreau: first noticed), away, at the limit */
 } ss_reach_end;
 
-/* What one thread needs. The system must have no open inputs and belong to this thread: engines
- * add to its graph. SS_BAD_ARGUMENT with a phrase in *why (else NULL): an engine that does not
- * apply. */
+/* What one thread needs. The system must have no open inputs; threads may share it.
+ * SS_BAD_ARGUMENT with a phrase in *why (else NULL): an engine that does not apply. */
 typedef struct ss_reach ss_reach;
 
 ss_status ss_reach_create(const ss_system *system, const double *parameters,

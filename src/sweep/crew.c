@@ -7,7 +7,8 @@
  * A failure on the way (memory, the task's own) goes back as the status of the chunk: rank 0
  * decides.
  */
-#include <omp.h>
+#include <omp.h> /* how many threads the user wants */
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -38,7 +39,9 @@ typedef struct item {
 
 typedef struct crew {
   const ss_sweep_task *task;
-  omp_lock_t lock;
+  ss_wire *wire;    /* the talking thread's */
+  ss_status status; /* the talking thread's */
+  pthread_mutex_t lock;
   item *todo, **todo_end; /* first in, first out */
   item *ready;
   bool over;
@@ -67,12 +70,12 @@ static void *work_on(const crew *c, void *worker, ss_status opened, const void *
 }
 
 static item *take(crew *c, bool *over) {
-  omp_set_lock(&c->lock);
+  pthread_mutex_lock(&c->lock);
   item *first = c->todo;
   if (first) c->todo = first->next;
   if (!c->todo) c->todo_end = &c->todo;
   *over = c->over;
-  omp_unset_lock(&c->lock);
+  pthread_mutex_unlock(&c->lock);
   return first;
 }
 
@@ -96,14 +99,15 @@ static bool compute_once(crew *c, void *worker, ss_status opened) {
     work->data = answer;
     work->bytes = bytes;
   }
-  omp_set_lock(&c->lock);
+  pthread_mutex_lock(&c->lock);
   work->next = c->ready;
   c->ready = work;
-  omp_unset_lock(&c->lock);
+  pthread_mutex_unlock(&c->lock);
   return true;
 }
 
-static void compute(crew *c) {
+static void compute(void *user) {
+  crew *c = user;
   void *worker = NULL;
   const ss_status opened = c->task->open(c->task->user, &worker);
   while (compute_once(c, worker, opened)) {
@@ -135,10 +139,10 @@ static ss_status say_hello(ss_wire *wire, size_t threads, const char *question) 
 
 /* Sends what is ready. */
 static ss_status send_ready(crew *c, ss_wire *wire) {
-  omp_set_lock(&c->lock);
+  pthread_mutex_lock(&c->lock);
   item *ready = c->ready;
   c->ready = NULL;
-  omp_unset_lock(&c->lock);
+  pthread_mutex_unlock(&c->lock);
   ss_status status = SS_OK;
   for (item *i = ready; i && status == SS_OK; i = i->next)
     status = ss_sweep_wire.send(wire, 0, i->data, i->bytes);
@@ -158,10 +162,10 @@ static bool take_message(crew *c, ss_wire *wire, bool *stop) {
   if (head.kind == SS_MESSAGE_STOP) *stop = true;
   if (new &&head.kind == SS_MESSAGE_WORK) {
     *new = (item){.data = data, .bytes = bytes};
-    omp_set_lock(&c->lock);
+    pthread_mutex_lock(&c->lock);
     *c->todo_end = new;
     c->todo_end = &new->next;
-    omp_unset_lock(&c->lock);
+    pthread_mutex_unlock(&c->lock);
     return true;
   }
   if (!new &&head.kind == SS_MESSAGE_WORK) {
@@ -174,45 +178,37 @@ static bool take_message(crew *c, ss_wire *wire, bool *stop) {
 }
 
 /* Talks until rank 0 says stop; computes as well where the system granted one thread only. */
-static ss_status talk(crew *c, ss_wire *wire, bool alone) {
-  ss_status status = SS_OK;
+static void talk(void *user, bool alone) {
+  crew *c = user;
   void *worker = NULL;
   const ss_status opened = alone ? c->task->open(c->task->user, &worker) : SS_LIMIT;
-  for (bool stop = false; !stop && status == SS_OK;) {
-    status = send_ready(c, wire);
-    if (take_message(c, wire, &stop)) continue;
+  for (bool stop = false; !stop && c->status == SS_OK;) {
+    c->status = send_ready(c, c->wire);
+    if (take_message(c, c->wire, &stop)) continue;
     if (alone)
       compute_once(c, worker, opened);
     else
       ss_sweep_doze(2e-4);
   }
   if (opened == SS_OK) c->task->close(worker);
-  omp_set_lock(&c->lock);
+  pthread_mutex_lock(&c->lock);
   c->over = true;
-  omp_unset_lock(&c->lock);
-  return status;
+  pthread_mutex_unlock(&c->lock);
 }
 
 ss_status ss_crew_serve(const ss_sweep_task *task, const ss_sweep_options *options,
                         const char *question) {
   crew c = {.task = task};
-  ss_wire *wire;
   const size_t threads = ss_sweep_threads(options);
-  ss_status status = ss_sweep_wire.open(&wire);
+  const ss_status status = ss_sweep_wire.open(&c.wire);
   if (status != SS_OK) return status;
   c.todo_end = &c.todo;
-  omp_init_lock(&c.lock);
-  status = say_hello(wire, threads, question);
-#pragma omp parallel num_threads((int)threads + 1)
-  {
-    if (omp_get_thread_num() == 0)
-      status = talk(&c, wire, omp_get_num_threads() == 1);
-    else
-      compute(&c);
-  }
-  omp_destroy_lock(&c.lock);
+  pthread_mutex_init(&c.lock, NULL);
+  c.status = say_hello(c.wire, threads, question);
+  ss_sweep_in_threads(threads, compute, talk, &c);
+  pthread_mutex_destroy(&c.lock);
   free_items(c.todo);
   free_items(c.ready);
-  ss_sweep_wire.close(wire);
-  return status;
+  ss_sweep_wire.close(c.wire);
+  return c.status;
 }

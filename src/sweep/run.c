@@ -13,7 +13,8 @@
  * the task.
  */
 #include <math.h>
-#include <omp.h>
+#include <omp.h> /* the clock */
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,7 +40,7 @@ typedef struct sweep {
   ss_wire *wire;
   int ranks;
   rank_state *rank;
-  omp_lock_t lock; /* for all that follows, and the map's arrays */
+  pthread_mutex_t lock; /* for all that follows, and the map's arrays */
   size_t chunks, next, finished;
   uint8_t *chunk_done;
   size_t before, resumed, known; /* points of former rounds; found in the journal; known so far */
@@ -148,7 +149,7 @@ static void begin_round(sweep *s) {
 
 /* Goes to the next round where the present one is complete, and says when all is over. */
 static void advance(sweep *s) {
-  omp_set_lock(&s->lock);
+  pthread_mutex_lock(&s->lock);
   while (!s->stop && !s->over && s->finished == s->chunks) {
     bool more;
     s->before += s->plan.count;
@@ -158,7 +159,7 @@ static void advance(sweep *s) {
     if (!more) s->over = true;
   }
   if (s->stop) s->over = true;
-  omp_unset_lock(&s->lock);
+  pthread_mutex_unlock(&s->lock);
 }
 
 /* ---- the threads that compute ---------------------------------------------------------------- */
@@ -176,9 +177,9 @@ static void open_thread(sweep *s, thread_state *t) {
   t->b = t->a + n;
   t->values = t->b + n;
   t->opened = t->a && t->codes ? s->task->open(s->task->user, &t->worker) : SS_MEMORY;
-  omp_set_lock(&s->lock);
+  pthread_mutex_lock(&s->lock);
   if (t->opened != SS_OK) fail(s, t->opened, "a thread could not begin");
-  omp_unset_lock(&s->lock);
+  pthread_mutex_unlock(&s->lock);
 }
 
 static void close_thread(sweep *s, thread_state *t) {
@@ -190,25 +191,26 @@ static void close_thread(sweep *s, thread_state *t) {
 /* One chunk, or a short sleep; false when all is over. */
 static bool compute_once(sweep *s, thread_state *t) {
   size_t chunk = 0, count = 0;
-  omp_set_lock(&s->lock);
+  pthread_mutex_lock(&s->lock);
   const bool over = s->over || t->opened != SS_OK, work = !over && take_chunk(s, &chunk);
   if (work) {
     get_points(s, chunk, t->a, t->b);
     count = get_chunk_size(s, chunk);
   }
-  omp_unset_lock(&s->lock);
+  pthread_mutex_unlock(&s->lock);
   if (!work) {
     if (!over) ss_sweep_doze(2e-4);
     return !over;
   }
   const ss_status status = s->task->classify(t->worker, count, t->a, t->b, t->codes, t->values);
-  omp_set_lock(&s->lock);
+  pthread_mutex_lock(&s->lock);
   deliver(s, chunk, status, t->codes, t->values);
-  omp_unset_lock(&s->lock);
+  pthread_mutex_unlock(&s->lock);
   return true;
 }
 
-static void compute(sweep *s) {
+static void compute(void *user) {
+  sweep *s = user;
   thread_state t;
   open_thread(s, &t);
   while (compute_once(s, &t)) {
@@ -239,11 +241,11 @@ static void send_chunk(sweep *s, int rank, size_t chunk) {
 
 static void feed_ranks(sweep *s) {
   size_t chunk;
-  omp_set_lock(&s->lock);
+  pthread_mutex_lock(&s->lock);
   for (int r = 1; r < s->ranks; r++)
     while (s->rank[r].there && s->rank[r].under_way < s->rank[r].holds && take_chunk(s, &chunk))
       send_chunk(s, r, chunk);
-  omp_unset_lock(&s->lock);
+  pthread_mutex_unlock(&s->lock);
 }
 
 static void greet(sweep *s, int from, const ss_message *head, const char *question) {
@@ -262,7 +264,7 @@ static bool hear(sweep *s) {
   ss_message head;
   memcpy(&head, data, sizeof head);
   const char *body = (const char *)data + sizeof head;
-  omp_set_lock(&s->lock);
+  pthread_mutex_lock(&s->lock);
   if (head.kind == SS_MESSAGE_HELLO) {
     greet(s, from, &head, body);
   } else {
@@ -270,7 +272,7 @@ static bool hear(sweep *s) {
     s->rank[from].under_way--;
     deliver(s, head.chunk, (ss_status)head.status, (const uint8_t *)(values + head.count), values);
   }
-  omp_unset_lock(&s->lock);
+  pthread_mutex_unlock(&s->lock);
   free(data);
   return true;
 }
@@ -288,30 +290,31 @@ static void dismiss_ranks(sweep *s) {
 /* ---- the thread that coordinates ------------------------------------------------------------- */
 
 static void ask_caller(sweep *s, double begin) {
-  omp_set_lock(&s->lock);
+  pthread_mutex_lock(&s->lock);
   const ss_sweep_progress progress = {.done = s->before + s->done,
                                       .known = s->known,
                                       .resumed = s->resumed,
                                       .seconds = omp_get_wtime() - begin};
-  omp_unset_lock(&s->lock);
+  pthread_mutex_unlock(&s->lock);
   if (!s->options->go_on || s->options->go_on(s->options->user, &progress)) return;
-  omp_set_lock(&s->lock);
+  pthread_mutex_lock(&s->lock);
   s->stop = true;
-  omp_unset_lock(&s->lock);
+  pthread_mutex_unlock(&s->lock);
 }
 
 /* To the disk, and to whoever wants to see how far it is. Returns when to do it again: it may take
  * a fiftieth of the time. */
 static double keep(sweep *s, double now) {
   ss_journal_flush(&s->journal);
-  omp_set_lock(&s->lock);
+  pthread_mutex_lock(&s->lock);
   if (s->options->save) s->options->save(s->options->user, s->map);
-  omp_unset_lock(&s->lock);
+  pthread_mutex_unlock(&s->lock);
   const double then = omp_get_wtime();
   return then + fmax(KEEP_SECONDS, 50 * (then - now));
 }
 
-static void coordinate(sweep *s, bool alone) {
+static void coordinate(void *user, bool alone) {
+  sweep *s = user;
   const double begin = omp_get_wtime();
   double ask = begin + ASK_SECONDS, next_keep = begin + KEEP_SECONDS;
   thread_state t;
@@ -350,16 +353,10 @@ static ss_status make_arrays(ss_arena *arena, ss_sweep_map *map) {
 }
 
 static void lead(sweep *s) {
-  omp_set_lock(&s->lock);
+  pthread_mutex_lock(&s->lock);
   if (s->status == SS_OK) begin_round(s);
-  omp_unset_lock(&s->lock);
-#pragma omp parallel num_threads((int)ss_sweep_threads(s->options) + 1) /* one coordinates */
-  {
-    if (omp_get_thread_num() == 0)
-      coordinate(s, omp_get_num_threads() == 1);
-    else
-      compute(s);
-  }
+  pthread_mutex_unlock(&s->lock);
+  ss_sweep_in_threads(ss_sweep_threads(s->options), compute, coordinate, s);
   ss_journal_flush(&s->journal);
   s->map->complete = s->status == SS_OK && !s->stop;
 }
@@ -378,12 +375,12 @@ static ss_status run_as_leader(sweep *s) {
     s->status = status;
     s->stop = true;
   }
-  omp_init_lock(&s->lock);
+  pthread_mutex_init(&s->lock, NULL);
   if (status == SS_OK)
     lead(s);
   else
     dismiss_ranks(s);
-  omp_destroy_lock(&s->lock);
+  pthread_mutex_destroy(&s->lock);
   ss_plan_stop(&s->plan);
   ss_journal_close(&s->journal);
   ss_sweep_wire.close(s->wire);

@@ -114,6 +114,11 @@ typedef struct ss_message {
 /* Threads that this process should use. */
 size_t ss_sweep_threads(const ss_sweep_options *options);
 
+/* threads.c: compute(user) in so many threads, coordinate(user, alone) in this one; back when all
+ * have ended. alone: the system granted no other thread. */
+void ss_sweep_in_threads(size_t threads, void (*compute)(void *user),
+                         void (*coordinate)(void *user, bool alone), void *user);
+
 /* The part of ranks 1 and up: works for rank 0 until it says stop. */
 ss_status ss_crew_serve(const ss_sweep_task *task, const ss_sweep_options *options,
                         const char *question);
