@@ -99,7 +99,8 @@ $(BUILD)/packages-found: scripts/packages
 
 $(BUILD)/%.o: %.c | $(BUILD)/packages-found
 	@mkdir -p $(@D)
-	$(call say,CC)$(CC) $(CPPFLAGS) $(flags) $(CFLAGS) $$(scripts/tags CFLAGS $<) -MMD -MP -c $< -o $@
+	$(call say,CC)$(CC) $(CPPFLAGS) $(flags) $(CFLAGS) $$(CC="$(CC)" scripts/known-flags $<) -MMD -MP \
+	  -c $< -o $@
 
 $(BUILD)/libstandstill.a: $(lib_objects)
 	@rm -f $@
@@ -219,7 +220,8 @@ FUZZ_SECONDS ?= 60
 fuzz:
 	@scripts/install-packages build fuzz
 	@+$(MAKE) --no-print-directory $(jobs) run-fuzzers BUILD=build-fuzz CC=clang DEV= \
-	  CFLAGS="-O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined"
+	  CFLAGS="-O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined \
+	  -fsanitize-ignorelist=scripts/not-sanitized"
 
 $(BUILD)/fuzz/%: $(BUILD)/fuzz/%.o $(BUILD)/libstandstill.a
 	$(link) -fsanitize=fuzzer $(libs)
