@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -129,6 +130,25 @@ static void what_is_deferred_goes_with_its_mark(void **state) {
   assert_string_equal(log, "3241");
 }
 
+/* A loop across the end of a chunk asks the system for memory once, not in every turn: what is
+ * released is what is handed out next, although other memory is taken in between. */
+static void a_loop_across_the_end_of_a_chunk_keeps_its_memory(void **state) {
+  char *first = NULL;
+  void *between[20];
+  assert_non_null(ss_arena_alloc(*state, 16000, 1));
+  for (int i = 0; i < 20; i++) {
+    ss_arena_mark mark = ss_arena_get_mark(*state);
+    char *block = ss_arena_alloc(*state, 20000, 1);
+    if (!first) first = block;
+    assert_ptr_equal(block, first);
+    assert_true(is_filled_with((unsigned char *)block, 20000, 0));
+    memset(block, 1, 20000);
+    ss_arena_release(*state, mark);
+    between[i] = malloc(32768);
+  }
+  for (int i = 0; i < 20; i++) free(between[i]);
+}
+
 static void bytes_count_what_was_handed_out(void **state) {
   assert_int_equal(ss_arena_bytes(*state), 0);
   ss_arena_alloc(*state, 1, 64);
@@ -164,6 +184,7 @@ int main(void) {
       IN_ARENA(marks_nest),
       IN_ARENA(a_mark_of_the_empty_arena_frees_everything),
       cmocka_unit_test(what_is_deferred_goes_with_its_mark),
+      IN_ARENA(a_loop_across_the_end_of_a_chunk_keeps_its_memory),
       IN_ARENA(bytes_count_what_was_handed_out),
       IN_ARENA(text_is_copied_and_formatted),
       cmocka_unit_test(destroying_nothing_is_allowed),
