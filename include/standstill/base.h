@@ -112,6 +112,61 @@ size_t ss_text_columns(const char *utf8);
 /* SHA-256 of the bytes, as 64 hexadecimal digits and a zero. */
 void ss_sha256(const void *bytes, size_t length, char hexadecimal[65]);
 
+/* The same of bytes that come in pieces. */
+typedef struct ss_sha256_state {
+  uint32_t word[8];
+  uint64_t length;
+  unsigned char held[64]; /* of a block that is not yet full */
+} ss_sha256_state;
+
+void ss_sha256_start(ss_sha256_state *state);
+void ss_sha256_add(ss_sha256_state *state, const void *bytes, size_t length);
+void ss_sha256_end(ss_sha256_state *state, char hexadecimal[65]);
+
+/* ---- files ----------------------------------------------------------------------------------- */
+
+/* A file under construction. It is made without a name, or under one that nobody can guess, in the
+ * folder where it will stand, and gets its name when it is whole: whatever fails, and whenever the
+ * program dies, what stood there before stands there still. What is no regular file (a pipe, a
+ * device) gets the bytes when all of them are there. */
+typedef struct ss_file ss_file;
+
+/* SS_IO: the file cannot be made or may not be replaced; errno says why. */
+ss_status ss_file_begin(const char *path, ss_file **file);
+
+/* Appends. A failure is remembered: the first one counts, and ss_file_end tells it. */
+void ss_file_add(ss_file *file, const void *bytes, size_t length);
+
+/* Puts the file in place. SS_IO: it could not be written, errno says why. Frees the handle, as
+ * ss_file_cancel does, which leaves no trace. */
+ss_status ss_file_end(ss_file *file);
+void ss_file_cancel(ss_file *file);
+
+/* All in one. SS_MEMORY where the text has failed. */
+ss_status ss_file_write(const char *path, const ss_text *text);
+
+/* Are both names of one file that exists? */
+bool ss_file_is_same(const char *one, const char *other);
+
+/* The first SS_FILE_BLOCK bytes of a sealed file: the line "format length SHA-256", the length that
+ * of the file, the check of all that follows the block; then zeros. HDF5 leaves them alone
+ * (H5Pset_userblock). */
+enum { SS_FILE_BLOCK = 512 };
+
+/* Writes the block of a file whose other bytes are all there. */
+void ss_file_seal(ss_file *file, const char *format);
+
+/* SS_IO: it cannot be read; SS_BAD_INPUT: it is not what was sealed. *why says it in a phrase; "" where
+ * it is no file of the format at all. */
+ss_status ss_file_check_seal(const char *path, const char *format, const char **why);
+
+/* A new HDF5 file (a hid_t; negative: failed), which puts its bytes into `file`, behind an empty
+ * first block where it will be sealed. HDF5 is not told when a disk is full, because it cannot close what it cannot write
+ * and breaks down at the end of the program: ss_file_end tells it. Errors of HDF5 are not printed
+ * from here to the closing, which is due before ss_file_seal and ss_file_end. */
+int64_t ss_file_open_hdf5(ss_file *file, bool sealed);
+void ss_file_close_hdf5(ss_file *file);
+
 /* ---- small dense matrices -------------------------------------------------------------------- */
 
 /* The Cholesky factor L of a symmetric A = L L^T (by columns, lower triangle; L may be A).

@@ -61,22 +61,38 @@ static void mix_block(uint32_t *state, const unsigned char *block) {
   for (int i = 0; i < 8; i++) state[i] += v[i];
 }
 
-void ss_sha256(const void *bytes, size_t length, char hexadecimal[65]) {
+void ss_sha256_start(ss_sha256_state *s) {
   /* the fractional parts of the square roots of the first eight primes */
-  uint32_t state[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
-                       0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
+  *s = (ss_sha256_state){.word = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f,
+                                  0x9b05688c, 0x1f83d9ab, 0x5be0cd19}};
+}
+
+void ss_sha256_add(ss_sha256_state *s, const void *bytes, size_t length) {
   const unsigned char *at = bytes;
-  size_t whole = length / BLOCK * BLOCK;
-  for (size_t i = 0; i < whole; i += BLOCK) mix_block(state, at + i);
+  while (length > 0) {
+    const size_t held = s->length % BLOCK;
+    const size_t part = length < BLOCK - held ? length : BLOCK - held;
+    if (part < BLOCK) memcpy(s->held + held, at, part);
+    if (held + part == BLOCK) mix_block(s->word, part == BLOCK ? at : s->held);
+    s->length += part;
+    at += part;
+    length -= part;
+  }
+}
 
-  /* the rest, a one bit, zeros, the length in bits */
-  unsigned char tail[2 * BLOCK] = {0};
-  size_t rest = length - whole, end = rest + 9 <= BLOCK ? BLOCK : 2 * BLOCK;
-  if (rest) memcpy(tail, at + whole, rest);
-  tail[rest] = 0x80;
-  for (int i = 0; i < 8; i++)
-    tail[end - 1 - (size_t)i] = (unsigned char)((uint64_t)length * 8 >> 8 * i);
-  for (size_t i = 0; i < end; i += BLOCK) mix_block(state, tail + i);
+void ss_sha256_end(ss_sha256_state *s, char hexadecimal[65]) {
+  /* a one bit, zeros, the length in bits */
+  unsigned char tail[2 * BLOCK] = {0x80};
+  const uint64_t bits = s->length * 8;
+  const size_t held = s->length % BLOCK, end = (held + 9 <= BLOCK ? BLOCK : 2 * BLOCK) - held;
+  for (size_t i = 0; i < 8; i++) tail[end - 1 - i] = (unsigned char)(bits >> 8 * i);
+  ss_sha256_add(s, tail, end);
+  for (int i = 0; i < 8; i++) snprintf(hexadecimal + 8 * i, 9, "%08x", s->word[i]);
+}
 
-  for (int i = 0; i < 8; i++) snprintf(hexadecimal + 8 * i, 9, "%08x", state[i]);
+void ss_sha256(const void *bytes, size_t length, char hexadecimal[65]) {
+  ss_sha256_state state;
+  ss_sha256_start(&state);
+  ss_sha256_add(&state, bytes, length);
+  ss_sha256_end(&state, hexadecimal);
 }

@@ -101,14 +101,11 @@ int ss_cli_finish(ss_text *text) {
 }
 
 int ss_cli_write_file(const char *file, ss_text *text) {
-  ss_status status = text->failed ? SS_MEMORY : SS_OK;
-  FILE *stream = status == SS_OK ? fopen(file, "w") : NULL;
-  if (status == SS_MEMORY)
-    ss_cli_error("%s", ss_status_text(status));
-  else if (!stream || fwrite(text->data, 1, text->length, stream) != text->length)
-    status = SS_IO;
-  if (stream && fclose(stream) != 0) status = SS_IO;
-  if (status == SS_IO) ss_cli_error("cannot write %s: %s", file, strerror(errno));
+  const ss_status status = ss_file_write(file, text);
+  if (status == SS_IO)
+    ss_cli_error("cannot write %s: %s", file, strerror(errno));
+  else if (status != SS_OK)
+    ss_cli_fail(status, file);
   ss_text_stop(text);
   return ss_status_exit_code(status);
 }

@@ -38,7 +38,7 @@ int ss_picture_check_ending(const char *file) {
 
 int ss_picture_complain(ss_status status, const char *file) {
   if (status != SS_IO) return ss_cli_fail(status, file);
-  ss_cli_error("cannot write %s", file);
+  ss_cli_error("cannot write %s: %s", file, strerror(errno));
   return ss_status_exit_code(status);
 }
 

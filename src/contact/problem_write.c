@@ -9,9 +9,10 @@
  * Everything else (other laws, known normal forces, sliding contacts, sliders with friction) cannot
  * be said in this form and is refused by name.
  *
- * Matrices are written as compressed rows (nz = -2). Cost O(entries), quadratic for dense G. HDF5's
- * own error messages are switched off meanwhile. Reference: problem_hdf5.c.
+ * Matrices are written as compressed rows (nz = -2). Cost O(entries), quadratic for dense G.
+ * Reference: problem_hdf5.c.
  */
+#include <errno.h>
 #include <hdf5.h>
 #include <string.h>
 
@@ -240,16 +241,20 @@ ss_status ss_contact_write(const ss_contact_problem *problem, const char *title,
   if (!status) status = arrange(problem, arena, &to);
   if (!status) status = list_entries(problem, &to, arena, &all);
   if (status) return status;
-  H5E_auto2_t report;
-  void *data;
-  H5Eget_auto2(H5E_DEFAULT, &report, &data);
-  H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+  ss_file *file;
   target out = {.arena = arena, .good = true};
-  out.file = H5Fcreate(path, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
-  if (out.file >= 0) write_local(&out, &to, &all, title);
-  const bool closed = out.file >= 0 && H5Fclose(out.file) >= 0;
-  H5Eset_auto2(H5E_DEFAULT, report, data);
-  if (closed && out.good) return SS_OK;
-  ss_diagnostics_add(list, SS_ERROR, (ss_span){0, 0}, "cannot be written")->status = SS_IO;
-  return SS_IO;
+  status = ss_file_begin(path, &file);
+  if (!status) {
+    out.file = ss_file_open_hdf5(file, false);
+    if (out.file >= 0) write_local(&out, &to, &all, title);
+    ss_file_close_hdf5(file);
+    if (out.good) status = ss_file_end(file);
+    if (!out.good) ss_file_cancel(file);
+    /* HDF5 is not told about the disk: what it fails at is memory */
+    if (!out.good) status = SS_MEMORY;
+  }
+  if (status == SS_IO)
+    ss_diagnostics_add(list, SS_ERROR, (ss_span){0, 0}, "cannot be written: %s", strerror(errno))
+        ->status = SS_IO;
+  return status;
 }

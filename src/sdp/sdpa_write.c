@@ -121,12 +121,7 @@ ss_status ss_sdp_write(const ss_sdp_program *program, const char *title, const c
   ss_text text;
   ss_text_start(&text);
   ss_status status = ss_sdp_write_text(program, title, &text);
-  FILE *file = status ? NULL : fopen(path, "wb");
-  if (!status && !file) status = SS_IO;
-  if (file) {
-    const bool whole = fwrite(text.data, 1, text.length, file) == text.length;
-    if (fclose(file) != 0 || !whole) status = SS_IO;
-  }
+  if (!status) status = ss_file_write(path, &text);
   ss_text_stop(&text);
   return status;
 }

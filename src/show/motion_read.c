@@ -1,7 +1,8 @@
 /* motion_read.c: a motion back from its HDF5 file (motion_hdf5.c has the format).
  *
- * The model comes with the file, so names and units need nothing else. What does not fit (sizes,
- * types, numbers of modes and kinds) is refused: a file may be anybody's.
+ * A file that was cut or changed is refused by its seal before HDF5 sees it. The model comes with
+ * the file, so names and units need nothing else. What does not fit (sizes, types, numbers of modes
+ * and kinds) is refused: a file may be anybody's.
  */
 #include <hdf5.h>
 #include <string.h>
@@ -11,7 +12,7 @@
 typedef struct reader {
   hid_t file;
   ss_arena *arena;
-  bool failed;
+  bool failed, full; /* full: memory */
 } reader;
 
 /* ---- arrays ---------------------------------------------------------------------------------- */
@@ -29,6 +30,7 @@ static void *read_array(reader *r, const char *name, hid_t type, size_t *count, 
       (*count == SIZE_MAX || size[0] == *count)) {
     *count = size[0];
     data = ss_arena_alloc(r->arena, (width ? width : 1) * *count, H5Tget_size(type));
+    if (!data) r->full = true;
     const bool full = *count > 0;
     if (data && full && H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data) < 0) data = NULL;
   }
@@ -70,6 +72,7 @@ static void read_samples(reader *r, const ss_system *s, ss_motion *m) {
   if (r->failed) return;
   ss_sample *sample = ss_arena_new(r->arena, m->samples, ss_sample);
   ss_mode *modes = ss_arena_new(r->arena, m->samples * s->elements, ss_mode);
+  if (!sample || !modes) r->full = true;
   if (!sample || !modes || m->samples == 0) r->failed = true;
   for (size_t i = 0; !r->failed && i < m->samples * s->elements; i++) {
     if (words[i] < 0 || words[i] >= SS_MODE_COUNT) r->failed = true;
@@ -87,7 +90,7 @@ static void read_events(reader *r, const ss_system *s, ss_motion *m) {
   const int *kind = read_array(r, "events/kind", H5T_NATIVE_INT, &m->events, 0);
   const int *element = read_array(r, "events/element", H5T_NATIVE_INT, &m->events, 0);
   ss_event *event = r->failed ? NULL : ss_arena_new(r->arena, m->events, ss_event);
-  if (!event) r->failed = true;
+  if (!r->failed && !event) r->failed = r->full = true;
   for (size_t i = 0; !r->failed && i < m->events; i++) {
     if (kind[i] < 0 || kind[i] >= SS_EVENT_COUNT || element[i] >= (int)s->elements)
       r->failed = true;
@@ -112,7 +115,7 @@ static ss_status read_model(reader *r, const char *text, ss_recording *out) {
   ss_diagnostics_start(&list, r->arena, "model", text, strlen(text));
   ss_status status =
       ss_model_parse(r->arena, "model", text, strlen(text), 0, NULL, &list, &out->model);
-  if (status != SS_OK) return SS_BAD_INPUT;
+  if (status != SS_OK) return status == SS_MEMORY ? status : SS_BAD_INPUT;
   status = ss_system_derive(r->arena, out->model, &out->system);
   out->parameters = ss_arena_new(r->arena, out->model->parameters, double);
   if (!out->parameters) return SS_MEMORY;
@@ -132,24 +135,31 @@ static ss_status read_all(reader *r, ss_recording *out) {
   return SS_OK;
 }
 
+static ss_status read_hdf5(reader *r, const char *file, ss_recording *recording) {
+  H5E_auto2_t print;
+  void *data;
+  ss_status status = SS_BAD_INPUT;
+  H5Eget_auto2(H5E_DEFAULT, &print, &data);
+  H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+  r->file = H5Fopen(file, H5F_ACC_RDONLY, H5P_DEFAULT);
+  if (r->file >= 0) {
+    status = read_all(r, recording);
+    H5Fclose(r->file);
+  }
+  H5Eset_auto2(H5E_DEFAULT, print, data);
+  return r->full ? SS_MEMORY : status;
+}
+
 ss_status ss_show_motion_read(ss_arena *arena, const char *file, ss_recording *recording,
                               const char **why) {
   reader r = {.arena = arena};
-  H5E_auto2_t print;
-  void *data;
   *recording = (ss_recording){0};
-  *why = "it is no motion of this program, or not all of one";
-  H5Eget_auto2(H5E_DEFAULT, &print, &data);
-  H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
-  r.file = H5Fopen(file, H5F_ACC_RDONLY, H5P_DEFAULT);
-  ss_status status = SS_BAD_INPUT;
-  if (r.file >= 0) {
-    status = read_all(&r, recording);
-    H5Fclose(r.file);
-  }
-  H5Eset_auto2(H5E_DEFAULT, print, data);
+  ss_status status = ss_file_check_seal(file, SS_MOTION_FORMAT, why);
+  if (status == SS_BAD_INPUT && !**why) *why = "it is no motion of this program, or not all of one";
+  if (status != SS_OK) return status;
+  status = read_hdf5(&r, file, recording);
   if (status == SS_OK) return SS_OK;
-  if (status != SS_BAD_INPUT) *why = ss_status_text(status);
+  *why = status == SS_BAD_INPUT ? "its datasets do not fit each other" : ss_status_text(status);
   ss_model_close(recording->model);
   recording->model = NULL;
   return status;

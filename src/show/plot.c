@@ -43,14 +43,14 @@ static void place_letters_freely(cairo_t *cr) {
   cairo_font_options_destroy(options);
 }
 
-/* Where cairo's bytes go. The stream remembers a failure (ferror); cairo is not told, because its
- * surfaces do not let go of what they hold after one. */
+/* Where cairo's bytes go. The file remembers a failure; cairo is not told, because its surfaces do
+ * not let go of what they hold after one. */
 static cairo_status_t write_bytes(void *file, const unsigned char *data, unsigned int length) {
-  fwrite(data, 1, length, file);
+  ss_file_add(file, data, length);
   return CAIRO_STATUS_SUCCESS;
 }
 
-static cairo_surface_t *open_surface(FILE *file, format kind, double width, double height) {
+static cairo_surface_t *open_surface(ss_file *file, format kind, double width, double height) {
   switch (kind) {
   case FORMAT_SVG: return cairo_svg_surface_create_for_stream(write_bytes, file, width, height);
   case FORMAT_PDF: return cairo_pdf_surface_create_for_stream(write_bytes, file, width, height);
@@ -65,8 +65,8 @@ ss_status ss_plot_start(ss_plot *plot, const char *file, double width, double he
   const format kind = file ? find_format(file) : FORMAT_NONE;
   *plot = (ss_plot){.name = file};
   if (file && kind == FORMAT_NONE) return SS_BAD_INPUT;
-  if (file) plot->file = fopen(file, "wb");
-  if (file && !plot->file) return SS_IO;
+  const ss_status status = file ? ss_file_begin(file, &plot->file) : SS_OK;
+  if (status != SS_OK) return status;
   plot->surface = open_surface(plot->file, kind, width, height);
   plot->cr = cairo_create(plot->surface);
   if (kind == FORMAT_PNG) cairo_scale(plot->cr, SHARPNESS, SHARPNESS);
@@ -78,26 +78,32 @@ ss_status ss_plot_start(ss_plot *plot, const char *file, double width, double he
   return SS_OK;
 }
 
-ss_status ss_plot_stop(ss_plot *plot) {
-  bool good = cairo_status(plot->cr) == CAIRO_STATUS_SUCCESS;
-  if (plot->name && find_format(plot->name) == FORMAT_PNG)
-    cairo_surface_write_to_png_stream(plot->surface, write_bytes, plot->file);
+/* Ends what cairo draws; SS_OK, or what it met: of a page of sane size that is memory. */
+static ss_status finish_surface(ss_plot *plot) {
+  cairo_status_t met = cairo_status(plot->cr);
+  if (met == CAIRO_STATUS_SUCCESS && plot->name && find_format(plot->name) == FORMAT_PNG)
+    met = cairo_surface_write_to_png_stream(plot->surface, write_bytes, plot->file);
   cairo_destroy(plot->cr);
   cairo_surface_finish(plot->surface);
-  good = good && cairo_surface_status(plot->surface) == CAIRO_STATUS_SUCCESS;
+  if (met == CAIRO_STATUS_SUCCESS) met = cairo_surface_status(plot->surface);
   cairo_surface_destroy(plot->surface);
-  if (plot->file) {
-    if (ferror(plot->file)) good = false;
-    if (fclose(plot->file) != 0) good = false;
-  }
+  return met == CAIRO_STATUS_SUCCESS ? SS_OK : SS_MEMORY;
+}
+
+ss_status ss_plot_stop(ss_plot *plot) {
+  ss_status status = finish_surface(plot);
+  if (plot->file && status == SS_OK)
+    status = ss_file_end(plot->file);
+  else
+    ss_file_cancel(plot->file);
   *plot = (ss_plot){0};
-  return good ? SS_OK : SS_IO;
+  return status;
 }
 
 void ss_plot_cancel(ss_plot *plot) {
-  const char *name = plot->name;
-  ss_plot_stop(plot);
-  if (name) remove(name);
+  finish_surface(plot);
+  ss_file_cancel(plot->file);
+  *plot = (ss_plot){0};
 }
 
 /* ---- ranges ---------------------------------------------------------------------------------- */

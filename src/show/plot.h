@@ -17,7 +17,6 @@
 
 #include <cairo.h>
 #include <stdint.h>
-#include <stdio.h>
 
 #include "standstill/base.h"
 
@@ -27,7 +26,7 @@ typedef struct ss_plot {
   cairo_surface_t *surface;
   cairo_t *cr;
   const char *name; /* of the file; NULL: none is written */
-  FILE *file;
+  ss_file *file;
 } ss_plot;
 
 /* A rectangle of the page and the data it shows. */

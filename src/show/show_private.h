@@ -4,6 +4,9 @@
 
 #include "standstill/show.h"
 
+/* The first word of a motion's file. */
+#define SS_MOTION_FORMAT "standstill-motion/1"
+
 /* ---- tables ---------------------------------------------------------------------------------- */
 
 /* Text in aligned columns: cells row by row, two spaces between columns. */

@@ -85,11 +85,10 @@ ss_status ss_machine_prove(ss_arena *arena, const ss_machine *machine,
 }
 
 static ss_status write_text(const ss_text *text, const char *file, ss_diagnostics *list) {
-  FILE *out = fopen(file, "w");
-  bool fine = out && fwrite(text->data, 1, text->length, out) == text->length;
-  if (out && fclose(out) != 0) fine = false;
-  if (fine) return SS_OK;
-  return ss_study_refuse(list, SS_IO, "cannot write %s: %s", file, strerror(errno));
+  const ss_status status = ss_file_write(file, text);
+  if (status == SS_OK) return SS_OK;
+  return ss_study_refuse(list, status, "cannot write %s: %s", file,
+                         status == SS_IO ? strerror(errno) : ss_status_text(status));
 }
 
 ss_status ss_machine_certify(const ss_machine *machine, const ss_proof *proof, const char *file,

@@ -146,15 +146,14 @@ static bool ends_with(const char *text, const char *ending) {
   return n > m && strcmp(text + n - m, ending) == 0;
 }
 
-/* Can it be written at all? A long run must not end in a misprint. An empty file that this made is
- * taken away again: the map comes under its name when it is whole. */
+/* Can it be written at all? A long run must not end in a misprint. */
 static ss_status try_file(const char *file, ss_diagnostics *list) {
-  FILE *out = fopen(file, "a");
-  if (!out) return ss_study_refuse(list, SS_IO, "cannot write %s: %s", file, strerror(errno));
-  const bool empty = ftell(out) == 0;
-  fclose(out);
-  if (empty) remove(file);
-  return SS_OK;
+  ss_file *out;
+  const ss_status status = ss_file_begin(file, &out);
+  ss_file_cancel(out);
+  if (status == SS_OK) return SS_OK;
+  return ss_study_refuse(list, status, "cannot write %s: %s", file,
+                         status == SS_IO ? strerror(errno) : ss_status_text(status));
 }
 
 static ss_status set_file(ss_map_work *w, ss_diagnostics *list) {

@@ -31,7 +31,8 @@ static void save(void *user, const ss_sweep_map *map) {
 static ss_status write_map(const ss_sweep_map *map, const char *file, ss_diagnostics *list) {
   const bool table = ss_sweep_is_table(file);
   const ss_status status = table ? ss_sweep_write_table(map, file) : ss_sweep_write(map, file);
-  if (status == SS_IO) return ss_study_refuse(list, status, "cannot write %s", file);
+  if (status == SS_IO)
+    return ss_study_refuse(list, status, "cannot write %s: %s", file, strerror(errno));
   if (status != SS_OK) return ss_study_refuse(list, status, "%s: %s", file, ss_status_text(status));
   return SS_OK;
 }

@@ -1,81 +1,25 @@
 /* file_read.c: a map read back from its file.
  *
- * First the signed block (file_write.c): a file that was cut, changed or never was a map is refused
- * here, before HDF5 sees it. Then the datasets, whose sizes must fit each other: the signature
+ * First the sealed block (ss_file_check_seal): a file that was cut, changed or never was a map is
+ * refused there, before HDF5 sees it. Then the datasets, whose sizes must fit each other: the seal
  * tells accidents, not authors, so nothing is believed that can be checked. What can fail: the
  * file, memory.
  */
-#include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "file.h"
-
-/* ---- bytes ----------------------------------------------------------------------------------- */
-
-static ss_status read_all(int in, unsigned char *data, size_t bytes) {
-  for (size_t done = 0; done < bytes;) {
-    const ssize_t got = read(in, data + done, bytes - done);
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) return SS_IO;
-    done += (size_t)got;
-  }
-  return SS_OK;
-}
-
-ss_status ss_sweep_load(const char *file, unsigned char **data, size_t *bytes) {
-  struct stat info;
-  ss_status status = SS_IO;
-  const int in = open(file, O_RDONLY | O_CLOEXEC);
-  *data = NULL;
-  if (in < 0) return SS_IO;
-  if (fstat(in, &info) == 0 && S_ISREG(info.st_mode)) {
-    *bytes = (size_t)info.st_size;
-    *data = malloc(*bytes + 1);
-    status = *data ? read_all(in, *data, *bytes) : SS_MEMORY;
-  }
-  const int problem = errno;
-  close(in);
-  errno = problem;
-  return status;
-}
-
-void ss_sweep_sign(const unsigned char *data, size_t bytes, char block[SS_SWEEP_BLOCK]) {
-  char check[65] = "";
-  if (bytes >= SS_SWEEP_BLOCK) ss_sha256(data + SS_SWEEP_BLOCK, bytes - SS_SWEEP_BLOCK, check);
-  memset(block, 0, SS_SWEEP_BLOCK);
-  snprintf(block, SS_SWEEP_BLOCK, SS_SWEEP_FORMAT " %zu %s\n", bytes, check);
-}
-
-/* What is wrong with the bytes, or NULL. */
-static const char *find_damage(const unsigned char *data, size_t bytes) {
-  char block[SS_SWEEP_BLOCK];
-  if (bytes < SS_SWEEP_BLOCK || memcmp(data, SS_SWEEP_FORMAT " ", sizeof SS_SWEEP_FORMAT) != 0)
-    return "it is no map of this program, or not all of one";
-  memcpy(block, data, sizeof block);
-  block[sizeof block - 1] = '\0';
-  if (bytes < strtoull(block + sizeof SS_SWEEP_FORMAT, NULL, 10))
-    return "it is truncated: bytes are missing at its end";
-  ss_sweep_sign(data, bytes, block);
-  return memcmp(block, data, sizeof block) == 0 ? NULL
-                                                : "it was changed: its checksum does not match";
-}
 
 /* ---- pieces ---------------------------------------------------------------------------------- */
 
 typedef struct reader {
   hid_t file;
   ss_arena *arena;
-  bool failed;
+  bool failed, full; /* full: memory */
 } reader;
 
 static void *get_memory(reader *r, size_t count, size_t size) {
   void *memory = ss_arena_alloc(r->arena, count, size);
-  if (!memory) r->failed = true;
+  if (!memory) r->failed = r->full = true;
   return memory;
 }
 
@@ -136,8 +80,10 @@ static const char **read_texts(reader *r, const char *name, int rank, hsize_t *s
     char *all = fits ? get_memory(r, count, width) : NULL;
     texts = all ? get_memory(r, count, sizeof *texts) : NULL;
     if (!texts || H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, all) < 0) r->failed = true;
-    for (size_t i = 0; !r->failed && i < count; i++)
+    for (size_t i = 0; !r->failed && i < count; i++) {
       texts[i] = ss_arena_copy_text(r->arena, all + i * width, strnlen(all + i * width, width));
+      if (!texts[i]) r->failed = r->full = true;
+    }
     H5Tclose(type);
   }
   if (set >= 0) H5Dclose(set);
@@ -225,27 +171,17 @@ static ss_status read_hdf5(ss_arena *arena, const char *file, ss_sweep_map *map)
     H5Fclose(r.file);
   }
   ss_hdf5_restore(errors);
+  if (r.full) return SS_MEMORY;
   return r.file < 0 || r.failed ? SS_BAD_INPUT : SS_OK;
 }
 
 ss_status ss_sweep_read(ss_arena *arena, const char *file, ss_sweep_map *map, const char **why) {
-  unsigned char *data = NULL;
-  size_t bytes = 0;
   *map = (ss_sweep_map){.command = "", .model = ""};
-  *why = "";
-  ss_status status = ss_sweep_load(file, &data, &bytes);
-  if (status != SS_OK) {
-    *why = status == SS_MEMORY ? ss_status_text(status) : errno ? strerror(errno) : "not a file";
-    free(data);
-    return status;
-  }
-  const char *damage = find_damage(data, bytes);
-  free(data);
-  if (damage) {
-    *why = damage;
-    return SS_BAD_INPUT;
-  }
+  ss_status status = ss_file_check_seal(file, SS_SWEEP_FORMAT, why);
+  if (status == SS_BAD_INPUT && !**why) *why = "it is no map of this program, or not all of one";
+  if (status != SS_OK) return status;
   status = read_hdf5(arena, file, map);
-  if (status != SS_OK) *why = "its datasets do not fit each other";
+  if (status == SS_MEMORY) *why = ss_status_text(status);
+  if (status == SS_BAD_INPUT) *why = "its datasets do not fit each other";
   return status;
 }

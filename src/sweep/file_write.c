@@ -1,17 +1,14 @@
-/* file_write.c: a map as plain HDF5 datasets behind a signed first block (docs/output.md).
+/* file_write.c: a map as plain HDF5 datasets behind a sealed first block (docs/output.md).
  *
  * HDF5 leaves the first 512 bytes of the file to us: they hold the length of the file and the
  * SHA-256 of all that follows, so that a cut or changed file is known before HDF5 looks at it. The
- * file is made under another name, flushed to the disk and renamed, so under its own name it is
- * whole or not there. Dates are left out: equal maps are equal files, byte for byte.
+ * file gets its name when it is whole (ss_file). Dates are left out: equal maps are equal files,
+ * byte for byte.
  *
  * Cost: O(points), twice through the disk cache. What can fail: the file, memory.
  */
-#include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "file.h"
 
@@ -149,52 +146,18 @@ static void write_map(writer *w, const ss_sweep_map *map) {
   close_set(write_array(w, "evaluated", H5T_NATIVE_UINT8, 2, size, map->evaluated));
 }
 
-static ss_status write_hdf5(const ss_sweep_map *map, const char *file) {
-  const ss_hdf5_errors errors = ss_hdf5_silence();
-  const hid_t create = H5Pcreate(H5P_FILE_CREATE);
-  writer w = {.create = H5Pcreate(H5P_DATASET_CREATE)};
-  note(&w, H5Pset_userblock(create, SS_SWEEP_BLOCK));
-  note(&w, H5Pset_obj_track_times(w.create, false));
-  note(&w, H5Pset_obj_track_times(create, false));
-  w.file = H5Fcreate(file, H5F_ACC_TRUNC, create, H5P_DEFAULT);
-  note(&w, w.file);
-  if (w.file >= 0) {
-    write_map(&w, map);
-    note(&w, H5Fclose(w.file));
-  }
-  H5Pclose(create);
-  H5Pclose(w.create);
-  ss_hdf5_restore(errors);
-  return w.failed ? SS_IO : SS_OK;
-}
-
-/* ---- the first block ------------------------------------------------------------------------- */
-
-static ss_status sign_file(const char *file) {
-  unsigned char *data = NULL;
-  size_t bytes;
-  char block[SS_SWEEP_BLOCK];
-  ss_status status = ss_sweep_load(file, &data, &bytes);
-  if (status == SS_OK) {
-    ss_sweep_sign(data, bytes, block);
-    const int out = open(file, O_WRONLY | O_CLOEXEC);
-    const bool fine =
-        out >= 0 && pwrite(out, block, sizeof block, 0) == sizeof block && fsync(out) == 0;
-    if (out >= 0 && close(out) != 0) status = SS_IO;
-    if (!fine) status = SS_IO;
-  }
-  free(data);
-  return status;
-}
-
 ss_status ss_sweep_write(const ss_sweep_map *map, const char *file) {
-  ss_text other;
-  ss_text_start(&other);
-  ss_text_addf(&other, "%s.new", file);
-  ss_status status = other.failed ? SS_MEMORY : write_hdf5(map, other.data);
-  if (status == SS_OK) status = sign_file(other.data);
-  if (status == SS_OK && rename(other.data, file) != 0) status = SS_IO;
-  if (status != SS_OK && !other.failed) unlink(other.data);
-  ss_text_stop(&other);
-  return status;
+  ss_file *out;
+  const ss_status status = ss_file_begin(file, &out);
+  if (status != SS_OK) return status;
+  writer w = {.file = ss_file_open_hdf5(out, true), .create = H5Pcreate(H5P_DATASET_CREATE)};
+  note(&w, H5Pset_obj_track_times(w.create, false));
+  if (w.file >= 0) write_map(&w, map);
+  if (w.create >= 0) H5Pclose(w.create);
+  ss_file_close_hdf5(out);
+  ss_file_seal(out, SS_SWEEP_FORMAT);
+  if (!w.failed) return ss_file_end(out);
+  /* HDF5 is not told about the disk: what it fails at is memory */
+  ss_file_cancel(out);
+  return SS_MEMORY;
 }

@@ -216,11 +216,12 @@ static ss_status open_file(const ss_sweep_options *options, bool *is_new, ss_jou
   j->file = open(options->journal, O_RDWR | O_APPEND | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   *is_new = j->file >= 0;
   if (!*is_new && errno == EEXIST && !options->resume) {
-    *why = "it holds a run that was not finished: --resume goes on with it; without it, a new run "
-           "begins";
+    *why = "it holds a run that was not finished: --resume goes on with it; remove it to begin a "
+           "new run";
     return SS_BAD_INPUT;
   }
-  if (!*is_new && errno == EEXIST) j->file = open(options->journal, O_RDWR | O_APPEND | O_CLOEXEC);
+  if (!*is_new && errno == EEXIST)
+    j->file = open(options->journal, O_RDWR | O_APPEND | O_CLOEXEC | O_NOFOLLOW);
   if (j->file < 0) {
     *why = strerror(errno);
     return SS_IO;

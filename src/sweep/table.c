@@ -20,36 +20,51 @@ bool ss_sweep_is_table(const char *file) {
   return n > 4 && strcmp(file + n - 4, ".csv") == 0;
 }
 
-static void print_number(FILE *out, double value) {
+static void print_number(ss_text *out, double value) {
   char text[32];
   for (int digits = 15; digits <= 17; digits++) {
     snprintf(text, sizeof text, "%.*g", digits, value);
     if (strtod(text, NULL) == value) break;
   }
-  fputs(text, out);
+  ss_text_add(out, text);
 }
 
-static void print_head(FILE *out, const ss_sweep_map *map) {
+static void print_head(ss_text *out, const ss_sweep_map *map) {
   for (size_t i = 0; i < map->facts; i++)
-    fprintf(out, "# %s: %s\n", map->fact[i].key, map->fact[i].value);
-  fprintf(out, "# command: %s\n", map->command);
-  if (!map->complete) fputs("# not complete\n", out);
-  fprintf(out, "%s,%s,class\n", map->axis[0].name, map->axis[1].name);
+    ss_text_addf(out, "# %s: %s\n", map->fact[i].key, map->fact[i].value);
+  ss_text_addf(out, "# command: %s\n", map->command);
+  if (!map->complete) ss_text_add(out, "# not complete\n");
+  ss_text_addf(out, "%s,%s,class\n", map->axis[0].name, map->axis[1].name);
 }
 
+static void print_row(ss_text *out, const ss_sweep_map *map, size_t j) {
+  for (size_t i = 0; i < map->axis[0].count; i++) {
+    print_number(out, ss_sweep_at(&map->axis[0], i));
+    ss_text_add(out, ",");
+    print_number(out, ss_sweep_at(&map->axis[1], j));
+    ss_text_addf(out, ",%s\n",
+                 map->class_of_code[map->code[j * map->axis[0].count + i]].name);
+  }
+}
+
+/* Row by row: the text of a large map would be larger than the map. */
 ss_status ss_sweep_write_table(const ss_sweep_map *map, const char *file) {
-  FILE *out = fopen(file, "w");
-  if (!out) return SS_IO;
-  print_head(out, map);
-  for (size_t j = 0; j < map->axis[1].count; j++)
-    for (size_t i = 0; i < map->axis[0].count; i++) {
-      print_number(out, ss_sweep_at(&map->axis[0], i));
-      fputc(',', out);
-      print_number(out, ss_sweep_at(&map->axis[1], j));
-      fprintf(out, ",%s\n", map->class_of_code[map->code[j * map->axis[0].count + i]].name);
-    }
-  const bool failed = ferror(out) != 0;
-  return fclose(out) == 0 && !failed ? SS_OK : SS_IO;
+  ss_file *out;
+  ss_text text;
+  const ss_status status = ss_file_begin(file, &out);
+  if (status != SS_OK) return status;
+  ss_text_start(&text);
+  print_head(&text, map);
+  for (size_t j = 0; j < map->axis[1].count && !text.failed; j++) {
+    print_row(&text, map, j);
+    ss_file_add(out, text.data, text.length);
+    text.length = 0;
+  }
+  const bool failed = text.failed;
+  ss_text_stop(&text);
+  if (!failed) return ss_file_end(out);
+  ss_file_cancel(out);
+  return SS_MEMORY;
 }
 
 /* "# key: value\n" */

@@ -49,11 +49,30 @@ static void test_edges_of_the_padding(void **state) {
   expect_hash(text, 120, "13f05a0b594787f5ecd315edc96141bd3243203d1b7d4f0836f37308b276ba98");
 }
 
+/* However the bytes are cut. */
+static void test_pieces_give_the_same(void **state) {
+  (void)state;
+  char text[300], whole[65], pieces[65];
+  for (size_t i = 0; i < sizeof text; i++) text[i] = (char)(i * 31);
+  ss_sha256(text, sizeof text, whole);
+  for (size_t first = 0; first <= 130; first++)
+    for (size_t second = 0; first + second <= sizeof text; second += 13) {
+      ss_sha256_state s;
+      ss_sha256_start(&s);
+      ss_sha256_add(&s, text, first);
+      ss_sha256_add(&s, text + first, second);
+      ss_sha256_add(&s, text + first + second, sizeof text - first - second);
+      ss_sha256_end(&s, pieces);
+      assert_string_equal(pieces, whole);
+    }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_published_vectors),
       cmocka_unit_test(test_a_million_letters),
       cmocka_unit_test(test_edges_of_the_padding),
+      cmocka_unit_test(test_pieces_give_the_same),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

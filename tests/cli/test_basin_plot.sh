@@ -33,6 +33,6 @@ run "none, because all motions rest" 2 "" "standstill: error: --level proved: *"
   basin $two $map --set c2=1 --level proved --plot a.svg
 run "an unknown state" 2 "" "--also:1:1: error: unknown state 'apat'*" basin $two $map --plot a.svg \
   --also apat
-run "nowhere to write" 2 "*" "standstill: error: cannot write $scratch/no/such/a.svg" basin $two $map \
+run "nowhere to write" 2 "*" "standstill: error: cannot write $scratch/no/such/a.svg: No such file*" basin $two $map \
   --plot "$scratch/no/such/a.svg"
 finish

@@ -57,5 +57,5 @@ fails "half a plane" "*--plot-plane needs two names, as x,x'" "$scratch/kick.h5"
 fails "an unknown axis" "--plot-plane z: this is no coordinate*" "$scratch/kick.h5" --plot-plane x,z
 fails "a level over time" "*--also and --level are about a plane*" "$scratch/kick.h5" --level 2
 fails "a level of a chart" "*--also and --level are about states*" "$scratch/chart.h5" --level 2
-fails "nowhere to write" "cannot write $scratch/no/a.svg" "$scratch/map.h5" --plot "$scratch/no/a.svg"
+fails "nowhere to write" "cannot write $scratch/no/a.svg: No such file or directory" "$scratch/map.h5" --plot "$scratch/no/a.svg"
 finish

@@ -190,9 +190,9 @@ run "an unwritable table" 2 "events*" "standstill: error: cannot write $nowhere/
   simulate $ball --from drop --out "$nowhere/a.csv"
 run "an unwritable JSON" 2 "events*" "standstill: error: cannot write $nowhere/a.json: No such file*" \
   simulate $ball --from drop --out "$nowhere/a.json"
-run "an unwritable HDF5" 2 "events*" "standstill: error: cannot write $nowhere/a.h5" \
+run "an unwritable HDF5" 2 "events*" "standstill: error: cannot write $nowhere/a.h5: No such file*" \
   simulate $ball --from drop --out "$nowhere/a.h5"
-run "an unwritable picture" 2 "events*" "standstill: error: cannot write $nowhere/a.svg" \
+run "an unwritable picture" 2 "events*" "standstill: error: cannot write $nowhere/a.svg: No such file*" \
   simulate $ball --from drop --plot "$nowhere/a.svg" --out "$scratch/other.csv"
 check "the table is written all the same" test -s "$scratch/other.csv"
 run "an unwritable dump" 2 "events*" "*$nowhere/a.hdf5*" simulate $ball --from drop --dump "$nowhere/a.hdf5"

@@ -60,6 +60,31 @@ static void test_alone(void **state) {
   stop_motion(&m);
 }
 
+/* The bytes of a file; the caller frees them. */
+static unsigned char *load(const char *file, size_t *bytes) {
+  FILE *in = fopen(file, "rb");
+  assert_non_null(in);
+  fseek(in, 0, SEEK_END);
+  *bytes = (size_t)ftell(in);
+  rewind(in);
+  unsigned char *data = malloc(*bytes);
+  assert_int_equal(fread(data, 1, *bytes, in), *bytes);
+  fclose(in);
+  return data;
+}
+
+/* A seal that fits what was done to the file. */
+static void seal_again(const char *file) {
+  size_t bytes;
+  ss_file *out;
+  unsigned char *data = load(file, &bytes);
+  assert_int_equal(ss_file_begin(file, &out), SS_OK);
+  ss_file_add(out, data, bytes);
+  ss_file_seal(out, "standstill-motion/1");
+  assert_int_equal(ss_file_end(out), SS_OK);
+  free(data);
+}
+
 /* Takes a dataset away, or puts another one in its place. */
 static void spoil(const char *file, const char *name, int rank, hsize_t rows, const int *numbers) {
   const hsize_t size[2] = {rows, 2};
@@ -75,6 +100,7 @@ static void spoil(const char *file, const char *name, int rank, hsize_t rows, co
     H5Sclose(space);
   }
   H5Fclose(f);
+  seal_again(file);
 }
 
 /* Whatever is missing, too short, of another rank or out of range is refused. */
@@ -108,16 +134,43 @@ static void test_refusals(void **state) {
     const char *file = write_motion(&m);
     spoil(file, cases[i].name, cases[i].rank, cases[i].rows, cases[i].numbers);
     assert_int_equal(ss_show_motion_read(m.f.arena, file, &r, &why), SS_BAD_INPUT);
-    assert_string_equal(why, "it is no motion of this program, or not all of one");
+    assert_string_equal(why, "its datasets do not fit each other");
     assert_null(r.model);
   }
   assert_int_equal(ss_show_motion_read(m.f.arena, "README.md", &r, &why), SS_BAD_INPUT);
-  assert_int_equal(ss_show_motion_read(m.f.arena, "no/such/file.h5", &r, &why), SS_BAD_INPUT);
+  assert_string_equal(why, "it is no motion of this program, or not all of one");
+  assert_int_equal(ss_show_motion_read(m.f.arena, "no/such/file.h5", &r, &why), SS_IO);
+  stop_motion(&m);
+}
+
+/* No damaged file is read without a word: a byte that changed, bytes that are missing. */
+static void test_damage(void **state) {
+  motion_fixture m;
+  ss_recording r;
+  const char *why;
+  size_t bytes;
+  (void)state;
+  start_motion(&m);
+  const char *file = write_motion(&m);
+  unsigned char *data = load(file, &bytes);
+  for (size_t k = 0; k < 300; k++) {
+    FILE *out = fopen(file, "wb");
+    const size_t at = bytes * k / 300, length = k % 3 ? bytes : at;
+    data[at] ^= 0x10;
+    assert_int_equal(fwrite(data, 1, length, out), length);
+    fclose(out);
+    data[at] ^= 0x10;
+    assert_int_equal(ss_show_motion_read(m.f.arena, file, &r, &why), SS_BAD_INPUT);
+    assert_true(*why);
+    assert_null(r.model);
+  }
+  free(data);
   stop_motion(&m);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_round_trip),
-                                     cmocka_unit_test(test_alone), cmocka_unit_test(test_refusals)};
+                                     cmocka_unit_test(test_alone), cmocka_unit_test(test_refusals),
+                                     cmocka_unit_test(test_damage)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
