@@ -120,8 +120,12 @@ $(BUILD)/libstandstill.so: $(lib_objects) $(BUILD)/exports.map
 
 link = $(call say,LD)$(CC) $(CFLAGS) -Wl,--as-needed -o $@ $(filter %.o %.a,$^) $(LDFLAGS)
 
+# allocations of the program come to src/cli/memory.c
+guarded := malloc calloc realloc aligned_alloc strdup strndup
+guard   := $(guarded:%=-Wl,--wrap=%)
+
 $(BUILD)/standstill: $(cli_objects) $(BUILD)/libstandstill.a
-	$(link) $(libs)
+	$(link) $(guard) $(libs)
 
 # the checker shares no code with the library
 $(BUILD)/standstill-check: $(check_objects)
@@ -129,7 +133,7 @@ $(BUILD)/standstill-check: $(check_objects)
 
 $(BUILD)/tests/cli/%: $(BUILD)/tests/cli/%.o $(filter-out %/main.o,$(cli_objects)) \
                       $(BUILD)/libstandstill.a
-	$(link) -lcmocka $(libs)
+	$(link) $(guard) -lcmocka $(libs)
 
 $(BUILD)/tests/checker/%: $(BUILD)/tests/checker/%.o $(check_parts)
 	$(link) -lcmocka $(libs)

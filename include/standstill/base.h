@@ -104,6 +104,10 @@ void ss_text_add(ss_text *text, const char *piece);
 void ss_text_add_bytes(ss_text *text, const char *piece, size_t length);
 void ss_text_addf(ss_text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* Length of the well-formed UTF-8 character at text, of which `left` bytes are left; 0: there is
+ * none. */
+size_t ss_text_character(const char *text, size_t left);
+
 /* Columns that a UTF-8 string takes on a terminal (code points). */
 size_t ss_text_columns(const char *utf8);
 
@@ -156,14 +160,15 @@ enum { SS_FILE_BLOCK = 512 };
 /* Writes the block of a file whose other bytes are all there. */
 void ss_file_seal(ss_file *file, const char *format);
 
-/* SS_IO: it cannot be read; SS_BAD_INPUT: it is not what was sealed. *why says it in a phrase; "" where
- * it is no file of the format at all. */
+/* SS_IO: it cannot be read; SS_BAD_INPUT: it is not what was sealed. *why says it in a phrase; ""
+ * where it is no file of the format at all. */
 ss_status ss_file_check_seal(const char *path, const char *format, const char **why);
 
 /* A new HDF5 file (a hid_t; negative: failed), which puts its bytes into `file`, behind an empty
- * first block where it will be sealed. HDF5 is not told when a disk is full, because it cannot close what it cannot write
- * and breaks down at the end of the program: ss_file_end tells it. Errors of HDF5 are not printed
- * from here to the closing, which is due before ss_file_seal and ss_file_end. */
+ * first block where it will be sealed. HDF5 is not told when a disk is full, because it cannot
+ * close what it cannot write and breaks down at the end of the program: ss_file_end tells it.
+ * Errors of HDF5 are not printed from here to the closing, which is due before ss_file_seal and
+ * ss_file_end. */
 int64_t ss_file_open_hdf5(ss_file *file, bool sealed);
 void ss_file_close_hdf5(ss_file *file);
 

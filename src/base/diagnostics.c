@@ -26,25 +26,11 @@ void ss_diagnostics_start(ss_diagnostics *list, ss_arena *arena, const char *fil
   *list = (ss_diagnostics){.arena = arena, .file = file, .text = text, .text_length = text_length};
 }
 
-/* Length of the well-formed UTF-8 character at text, or 0. */
-static size_t character_length(const char *text, size_t left) {
-  unsigned char c = (unsigned char)text[0], d = left > 1 ? (unsigned char)text[1] : 0;
-  if (c < 0x80) return 1;
-  size_t n = c >= 0xF0 ? 4 : c >= 0xE0 ? 3 : 2;
-  if (c < 0xC2 || c > 0xF4 || n > left) return 0;
-  for (size_t i = 1; i < n; i++)
-    if (((unsigned char)text[i] & 0xC0) != 0x80) return 0;
-  /* overlong forms, surrogates, beyond U+10FFFF */
-  bool is_wrong = (c == 0xE0 && d < 0xA0) || (c == 0xED && d > 0x9F) || (c == 0xF0 && d < 0x90) ||
-                  (c == 0xF4 && d > 0x8F);
-  return is_wrong ? 0 : n;
-}
-
 /* Characters, a broken byte counting as one. */
 static size_t count_characters(const char *text, size_t length) {
   size_t n = 0;
   for (size_t i = 0; i < length; n++) {
-    size_t step = character_length(text + i, length - i);
+    size_t step = ss_text_character(text + i, length - i);
     i += step ? step : 1;
   }
   return n;
@@ -62,7 +48,7 @@ static char *printable_copy(ss_arena *arena, const char *text, size_t length) {
   char *copy = ss_arena_alloc(arena, length + 1, 1), *end = copy;
   if (!copy) return NULL;
   for (size_t i = 0; i < length;) {
-    size_t n = character_length(text + i, length - i);
+    size_t n = ss_text_character(text + i, length - i);
     if (n == 1 && (text[i] == '\t' || text[i] == '\r')) {
       *end++ = ' ';
     } else if (n == 0 || is_control(text + i, n)) {

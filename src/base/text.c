@@ -69,6 +69,19 @@ size_t ss_text_columns(const char *utf8) {
   return columns;
 }
 
+size_t ss_text_character(const char *text, size_t left) {
+  unsigned char c = (unsigned char)text[0], d = left > 1 ? (unsigned char)text[1] : 0;
+  if (c < 0x80) return 1;
+  size_t n = c >= 0xF0 ? 4 : c >= 0xE0 ? 3 : 2;
+  if (c < 0xC2 || c > 0xF4 || n > left) return 0;
+  for (size_t i = 1; i < n; i++)
+    if (((unsigned char)text[i] & 0xC0) != 0x80) return 0;
+  /* overlong forms, surrogates, beyond U+10FFFF */
+  bool is_wrong = (c == 0xE0 && d < 0xA0) || (c == 0xED && d > 0x9F) || (c == 0xF0 && d < 0x90) ||
+                  (c == 0xF4 && d > 0x8F);
+  return is_wrong ? 0 : n;
+}
+
 enum { LONGEST_NAME = 63 };
 
 /* Edit distance of two names of at most LONGEST_NAME bytes, a swap of neighbours counting one. */

@@ -140,6 +140,10 @@ int ss_cli_end(ss_status status, ss_diagnostics *list, const char *what);
  * them; `open`: with its inputs left open. Returns the exit code. */
 int ss_cli_open(const ss_arguments *arguments, bool open, ss_machine **machine);
 
+/* From here on the libraries below us end the program, with a sentence and the exit code of
+ * SS_MEMORY, where memory is out. */
+void ss_cli_guard_memory(void);
+
 /* Writes text to a file and frees it; returns the exit code, after an error message if not 0. */
 int ss_cli_write_file(const char *file, ss_text *text);
 

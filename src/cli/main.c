@@ -4,6 +4,8 @@
  * 10 refuted, 20 unknown, 2 the input is wrong, 3 a limit was hit.
  */
 #include <cblas.h>
+#include <hdf5.h>
+#include <signal.h>
 #include <string.h>
 
 #include "cli.h"
@@ -42,7 +44,19 @@ static int run_command(const ss_command *command, int count, char *const *words)
   return code;
 }
 
+/* A process of our own may do what a library must not. */
+static void settle_in(void) {
+  /* our matrices are small, and maps have threads of their own: those of OpenBLAS only spin */
+  openblas_set_num_threads(1);
+  ss_cli_guard_memory();
+  /* all our files are closed when we say so; what HDF5 does at exit can only break down */
+  H5dont_atexit();
+  /* a file that grows beyond its limit is an error like a full disk, not a death */
+  signal(SIGXFSZ, SIG_IGN);
+}
+
 int main(int count, char **words) {
+  settle_in();
   if (count < 2) {
     ss_text text;
     ss_text_start(&text);
@@ -53,7 +67,5 @@ int main(int count, char **words) {
   }
   const ss_command *command = find_command(words[1]);
   if (!command) return ss_status_exit_code(SS_BAD_INPUT);
-  /* our matrices are small, and maps have threads of their own: those of OpenBLAS only spin */
-  openblas_set_num_threads(1);
   return run_command(command, count - 2, words + 2);
 }

@@ -1,4 +1,7 @@
 /* picture.c: --plot, --plot-plane, --also and --level, looked at before anything is computed. */
+#include <errno.h>
+#include <string.h>
+
 #include "picture.h"
 
 static int refuse(const char *option, const char *text, const char *why) {

@@ -130,7 +130,7 @@ static ss_status list_entries(const ss_contact_problem *problem, const layout *t
 }
 
 typedef struct target {
-  hid_t file;
+  hid_t file, create; /* create: how datasets are made */
   ss_arena *arena;
   bool good;
 } target;
@@ -139,7 +139,7 @@ static void write_numbers(target *out, const char *path, hid_t type, size_t coun
                           const void *values) {
   const hsize_t length = count;
   const hid_t space = H5Screate_simple(1, &length, NULL);
-  const hid_t set = H5Dcreate2(out->file, path, type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  const hid_t set = H5Dcreate2(out->file, path, type, space, H5P_DEFAULT, out->create, H5P_DEFAULT);
   out->good = out->good && set >= 0 &&
               (count == 0 || H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0);
   if (set >= 0) H5Dclose(set);
@@ -154,7 +154,7 @@ static void write_integer(target *out, const char *path, size_t value) {
 static void write_text(target *out, const char *path, const char *text) {
   const hid_t type = H5Tcopy(H5T_C_S1), space = H5Screate(H5S_SCALAR);
   out->good = out->good && H5Tset_size(type, strlen(text) + 1) >= 0;
-  const hid_t set = H5Dcreate2(out->file, path, type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  const hid_t set = H5Dcreate2(out->file, path, type, space, H5P_DEFAULT, out->create, H5P_DEFAULT);
   out->good =
       out->good && set >= 0 && H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text) >= 0;
   if (set >= 0) H5Dclose(set);
@@ -246,7 +246,11 @@ ss_status ss_contact_write(const ss_contact_problem *problem, const char *title,
   status = ss_file_begin(path, &file);
   if (!status) {
     out.file = ss_file_open_hdf5(file, false);
-    if (out.file >= 0) write_local(&out, &to, &all, title);
+    out.create = H5Pcreate(H5P_DATASET_CREATE);
+    /* equal problems are equal files */
+    out.good = out.file >= 0 && H5Pset_obj_track_times(out.create, false) >= 0;
+    if (out.good) write_local(&out, &to, &all, title);
+    if (out.create >= 0) H5Pclose(out.create);
     ss_file_close_hdf5(file);
     if (out.good) status = ss_file_end(file);
     if (!out.good) ss_file_cancel(file);

@@ -2,8 +2,8 @@
  * map's file. */
 #include <string.h>
 
-#include "json_private.h"
 #include "show_private.h"
+#include "standstill/json.h"
 
 /* ---- JSON ------------------------------------------------------------------------------------ */
 
@@ -12,12 +12,12 @@ static json_t *list_axes(const ss_sweep_map *map) {
   for (int k = 0; k < 2; k++) {
     const ss_sweep_axis *axis = &map->axis[k];
     json_t *object = json_object();
-    json_object_set_new(object, "name", json_string(axis->name));
-    json_object_set_new(object, "unit", json_string(axis->unit));
-    json_object_set_new(object, "low", ss_json_real(axis->low));
-    json_object_set_new(object, "high", ss_json_real(axis->high));
-    json_object_set_new(object, "count", json_integer((json_int_t)axis->count));
-    json_array_append_new(axes, object);
+    ss_json_set(&object, "name", json_string(axis->name));
+    ss_json_set(&object, "unit", json_string(axis->unit));
+    ss_json_set(&object, "low", ss_json_real(axis->low));
+    ss_json_set(&object, "high", ss_json_real(axis->high));
+    ss_json_set(&object, "count", json_integer((json_int_t)axis->count));
+    ss_json_append(&axes, object);
   }
   return axes;
 }
@@ -28,7 +28,7 @@ static json_t *count_classes(const ss_sweep_map *map) {
     const size_t count = ss_sweep_count(map, k);
     /* of the classes without a fixed meaning only those that there are */
     if (count || map->class_of_code[k].role != SS_SWEEP_OTHER)
-      json_object_set_new(counts, map->class_of_code[k].name, json_integer((json_int_t)count));
+      ss_json_set(&counts, map->class_of_code[k].name, json_integer((json_int_t)count));
   }
   return counts;
 }
@@ -38,13 +38,13 @@ static json_t *list_edges(const ss_map_findings *f) {
   for (size_t i = 0; i < f->edges; i++) {
     const ss_map_edge *e = &f->edge[i];
     json_t *object = json_object();
-    json_object_set_new(object, "s", ss_json_real(e->s));
-    json_object_set_new(object, "a", ss_json_real(e->a));
-    json_object_set_new(object, "b", ss_json_real(e->b));
-    json_object_set_new(object, "width", ss_json_real(e->width));
-    json_object_set_new(object, "before", json_string(e->before));
-    json_object_set_new(object, "after", json_string(e->after));
-    json_array_append_new(edges, object);
+    ss_json_set(&object, "s", ss_json_real(e->s));
+    ss_json_set(&object, "a", ss_json_real(e->a));
+    ss_json_set(&object, "b", ss_json_real(e->b));
+    ss_json_set(&object, "width", ss_json_real(e->width));
+    ss_json_set(&object, "before", json_string(e->before));
+    ss_json_set(&object, "after", json_string(e->after));
+    ss_json_append(&edges, object);
   }
   return edges;
 }
@@ -54,11 +54,11 @@ static json_t *list_disagreements(const ss_map_findings *f) {
   for (size_t i = 0; i < f->disagreements; i++) {
     const ss_map_disagreement *d = &f->disagreement[i];
     json_t *object = json_object();
-    json_object_set_new(object, "a", ss_json_real(d->a));
-    json_object_set_new(object, "b", ss_json_real(d->b));
-    json_object_set_new(object, "map", json_string(d->map));
-    json_object_set_new(object, "events", json_string(d->events));
-    json_array_append_new(list, object);
+    ss_json_set(&object, "a", ss_json_real(d->a));
+    ss_json_set(&object, "b", ss_json_real(d->b));
+    ss_json_set(&object, "map", json_string(d->map));
+    ss_json_set(&object, "events", json_string(d->events));
+    ss_json_append(&list, object);
   }
   return list;
 }
@@ -66,18 +66,18 @@ static json_t *list_disagreements(const ss_map_findings *f) {
 void ss_show_map_json(const ss_sweep_map *map, const ss_map_findings *f, ss_text *out) {
   json_t *root = json_object(), *facts = json_object();
   for (size_t i = 0; i < map->facts; i++)
-    json_object_set_new(facts, map->fact[i].key, json_string(map->fact[i].value));
-  json_object_set_new(root, "axes", list_axes(map));
-  json_object_set_new(root, "counts", count_classes(map));
-  json_object_set_new(root, "evaluations", json_integer((json_int_t)ss_sweep_evaluations(map)));
-  json_object_set_new(root, "complete", json_boolean(map->complete));
-  json_object_set_new(root, "file", f->file ? json_string(f->file) : json_null());
-  json_object_set_new(root, "command", json_string(map->command));
-  json_object_set_new(root, "facts", facts);
-  if (f->has_edges) json_object_set_new(root, "edges", list_edges(f));
+    ss_json_set(&facts, map->fact[i].key, ss_json_text(map->fact[i].value));
+  ss_json_set(&root, "axes", list_axes(map));
+  ss_json_set(&root, "counts", count_classes(map));
+  ss_json_set(&root, "evaluations", json_integer((json_int_t)ss_sweep_evaluations(map)));
+  ss_json_set(&root, "complete", json_boolean(map->complete));
+  ss_json_set(&root, "file", ss_json_text(f->file));
+  ss_json_set(&root, "command", ss_json_text(map->command));
+  ss_json_set(&root, "facts", facts);
+  if (f->has_edges) ss_json_set(&root, "edges", list_edges(f));
   if (f->checked) {
-    json_object_set_new(root, "checked", json_integer((json_int_t)f->checked));
-    json_object_set_new(root, "disagreements", list_disagreements(f));
+    ss_json_set(&root, "checked", json_integer((json_int_t)f->checked));
+    ss_json_set(&root, "disagreements", list_disagreements(f));
   }
   ss_json_print(root, out);
 }

@@ -36,6 +36,7 @@ static void print_entries(const ss_matrix_text *m, const ss_table *t, size_t row
 }
 
 void ss_show_matrix(const ss_matrix_text *m, const ss_table *entries, ss_text *out) {
+  if (entries->failed) out->failed = true;
   if (entries->failed || entries->count == 0) return;
   size_t rows = entries->count / entries->columns, indent = ss_text_columns(m->name) + 3,
          total = indent + 4;

@@ -38,7 +38,7 @@ static void show_mode(const ss_snapshot *s, const ss_state_mode *mode, ss_text *
       ss_text_addf(&forces, "%sλ_%s %.6g", forces.length ? "  " : "",
                    ss_show_slip_name(e->element, k),
                    rounded(mode->forces[sys->normals + e->slip + k]));
-    ss_table_add(&t, "%s", forces.data);
+    ss_table_add_text(&t, &forces);
     ss_text_stop(&forces);
   }
   ss_table_print(&t, 2, out);

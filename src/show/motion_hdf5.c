@@ -16,7 +16,7 @@
 #include "show_private.h"
 
 typedef struct writer {
-  hid_t file;
+  hid_t file, create; /* create: how datasets are made */
   ss_arena *arena;
   bool failed;
 } writer;
@@ -28,7 +28,7 @@ static void note(writer *w, long status) {
 static void write_array(writer *w, const char *name, hid_t type, int rank, const hsize_t *size,
                         const void *data) {
   hid_t space = H5Screate_simple(rank, size, NULL);
-  hid_t set = H5Dcreate2(w->file, name, type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  hid_t set = H5Dcreate2(w->file, name, type, space, H5P_DEFAULT, w->create, H5P_DEFAULT);
   note(w, set);
   if (set >= 0 && size[0] > 0 && (rank < 2 || size[1] > 0))
     note(w, H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data));
@@ -91,6 +91,7 @@ static void write_parameters(writer *w, const ss_system *s, const double *parame
     ss_text_addf(&text, "%s%s=", i ? "," : "", s->model->parameter[i].name.text);
     ss_show_double(parameters[i], &text);
   }
+  if (text.failed) w->failed = true;
   write_text(w, w->file, "parameters", text.data);
   ss_text_stop(&text);
 }
@@ -203,10 +204,14 @@ ss_status ss_show_motion_hdf5(const ss_system *s, const double *parameters, cons
   ss_status status = ss_file_begin(file, &out);
   if (status != SS_OK) return status;
   writer w = {.arena = ss_arena_create(), .file = ss_file_open_hdf5(out, true)};
+  w.create = H5Pcreate(H5P_DATASET_CREATE);
+  /* equal motions are equal files */
+  note(&w, H5Pset_obj_track_times(w.create, false));
   if (w.arena && w.file >= 0)
     write_all(&w, s, parameters, m);
   else
     w.failed = true;
+  if (w.create >= 0) H5Pclose(w.create);
   ss_file_close_hdf5(out);
   ss_file_seal(out, SS_MOTION_FORMAT);
   /* HDF5 is not told about the disk: what it fails at is memory */

@@ -2,40 +2,40 @@
  * documented in docs/output.md and stable. */
 #include <math.h>
 
-#include "json_private.h"
 #include "show_private.h"
+#include "standstill/json.h"
 
 /* {name: value}; of the coordinates. */
 static json_t *named(size_t n, const char *const *names, const double *values) {
   json_t *object = json_object();
-  for (size_t j = 0; j < n; j++) json_object_set_new(object, names[j], ss_json_real(values[j]));
+  for (size_t j = 0; j < n; j++) ss_json_set(&object, names[j], ss_json_real(values[j]));
   return object;
 }
 
 static json_t *named_texts(size_t n, const char *const *names, const char *const *texts) {
   json_t *object = json_object();
-  for (size_t j = 0; j < n; j++) json_object_set_new(object, names[j], json_string(texts[j]));
+  for (size_t j = 0; j < n; j++) ss_json_set(&object, names[j], json_string(texts[j]));
   return object;
 }
 
 static json_t *list_rows(const ss_system *s, size_t count, const double *rows) {
   json_t *list = json_array();
   for (size_t i = 0; i < count; i++)
-    json_array_append_new(list, named(s->coordinates, s->names, rows + i * s->coordinates));
+    ss_json_append(&list, named(s->coordinates, s->names, rows + i * s->coordinates));
   return list;
 }
 
 static json_t *list_texts(const ss_system *s, size_t count, const char *const *rows) {
   json_t *list = json_array();
   for (size_t i = 0; i < count; i++)
-    json_array_append_new(list, named_texts(s->coordinates, s->names, rows + i * s->coordinates));
+    ss_json_append(&list, named_texts(s->coordinates, s->names, rows + i * s->coordinates));
   return list;
 }
 
 static json_t *list_elements(const ss_system *s, size_t count, const size_t *elements) {
   json_t *list = json_array();
   for (size_t i = 0; i < count; i++)
-    json_array_append_new(list, json_string(s->element[elements[i]].element->name.text));
+    ss_json_append(&list, json_string(s->element[elements[i]].element->name.text));
   return list;
 }
 
@@ -46,15 +46,15 @@ static json_t *extent(const ss_system *s, const ss_rest_set *set, bool exact) {
   const ss_chart *chart = s->model->chart;
   for (size_t j = 0; j < s->coordinates; j++) {
     json_t *pair = json_array();
-    json_array_append_new(pair, exact ? json_string(set->exact_lo[j]) : ss_json_real(set->lo[j]));
-    json_array_append_new(pair, exact ? json_string(set->exact_hi[j]) : ss_json_real(set->hi[j]));
-    json_object_set_new(object, s->names[j], pair);
+    ss_json_append(&pair, exact ? json_string(set->exact_lo[j]) : ss_json_real(set->lo[j]));
+    ss_json_append(&pair, exact ? json_string(set->exact_hi[j]) : ss_json_real(set->hi[j]));
+    ss_json_set(&object, s->names[j], pair);
   }
   for (size_t j = 0; !exact && set->chart_lo && j < chart->count; j++) {
     json_t *pair = json_array();
-    json_array_append_new(pair, ss_json_real(set->chart_lo[j]));
-    json_array_append_new(pair, ss_json_real(set->chart_hi[j]));
-    json_object_set_new(object, chart->coordinates[j].name.text, pair);
+    ss_json_append(&pair, ss_json_real(set->chart_lo[j]));
+    ss_json_append(&pair, ss_json_real(set->chart_hi[j]));
+    ss_json_set(&object, chart->coordinates[j].name.text, pair);
   }
   return object;
 }
@@ -63,72 +63,70 @@ static json_t *center(const ss_system *s, const ss_rest_set *set) {
   json_t *object = named(s->coordinates, s->names, set->center);
   const ss_chart *chart = s->model->chart;
   for (size_t j = 0; set->chart_center && j < chart->count; j++)
-    json_object_set_new(object, chart->coordinates[j].name.text,
-                        ss_json_real(set->chart_center[j]));
+    ss_json_set(&object, chart->coordinates[j].name.text, ss_json_real(set->chart_center[j]));
   return object;
 }
 
-static void add_part(const ss_system *s, const ss_rest_part *part, json_t *object) {
-  json_object_set_new(object, "vertices", list_rows(s, part->vertices, part->vertex));
+static void add_part(const ss_system *s, const ss_rest_part *part, json_t **object) {
+  ss_json_set(object, "vertices", list_rows(s, part->vertices, part->vertex));
   if (part->exact_vertex)
-    json_object_set_new(object, "exact_vertices",
-                        list_texts(s, part->vertices, part->exact_vertex));
-  if (part->rays) json_object_set_new(object, "rays", list_rows(s, part->rays, part->ray));
+    ss_json_set(object, "exact_vertices", list_texts(s, part->vertices, part->exact_vertex));
+  if (part->rays) ss_json_set(object, "rays", list_rows(s, part->rays, part->ray));
 }
 
-static void add_shape(const ss_system *s, const ss_rest_set *set, json_t *object) {
+static void add_shape(const ss_system *s, const ss_rest_set *set, json_t **object) {
   if (set->parts == 1) add_part(s, set->part, object);
   if (set->parts > 1) {
     json_t *parts = json_array();
     for (size_t i = 0; i < set->parts; i++) {
       json_t *part = json_object();
-      add_part(s, &set->part[i], part);
-      json_array_append_new(parts, part);
+      add_part(s, &set->part[i], &part);
+      ss_json_append(&parts, part);
     }
-    json_object_set_new(object, "parts", parts);
+    ss_json_set(object, "parts", parts);
   }
   if (set->parts) return;
   json_t *lines = json_array();
   for (size_t i = 0; i < set->lines; i++)
-    json_array_append_new(lines, list_rows(s, set->line[i + 1] - set->line[i],
-                                           set->point + set->line[i] * s->coordinates));
-  json_object_set_new(object, "boundary", lines);
-  json_object_set_new(object, "loop", json_boolean(set->loop));
-  json_object_set_new(object, "cut", json_boolean(set->cut));
-  json_object_set_new(object, "residual", ss_json_real(set->residual));
+    ss_json_append(&lines, list_rows(s, set->line[i + 1] - set->line[i],
+                                     set->point + set->line[i] * s->coordinates));
+  ss_json_set(object, "boundary", lines);
+  ss_json_set(object, "loop", json_boolean(set->loop));
+  ss_json_set(object, "cut", json_boolean(set->cut));
+  ss_json_set(object, "residual", ss_json_real(set->residual));
 }
 
 static json_t *one_set(const ss_system *s, const ss_rest_set *set) {
   json_t *object = json_object(), *unbound = json_array();
-  json_object_set_new(object, "name", json_string(set->name));
-  json_object_set_new(object, "shape", json_string(ss_rest_shape_word(set->shape)));
-  json_object_set_new(object, "dimension", json_integer((json_int_t)set->dimension));
-  json_object_set_new(object, "closed", list_elements(s, set->closed_count, set->closed));
-  json_object_set_new(object, "center", center(s, set));
-  json_object_set_new(object, "extent", extent(s, set, false));
-  if (set->exact_lo) json_object_set_new(object, "exact_extent", extent(s, set, true));
+  ss_json_set(&object, "name", json_string(set->name));
+  ss_json_set(&object, "shape", json_string(ss_rest_shape_word(set->shape)));
+  ss_json_set(&object, "dimension", json_integer((json_int_t)set->dimension));
+  ss_json_set(&object, "closed", list_elements(s, set->closed_count, set->closed));
+  ss_json_set(&object, "center", center(s, set));
+  ss_json_set(&object, "extent", extent(s, set, false));
+  if (set->exact_lo) ss_json_set(&object, "exact_extent", extent(s, set, true));
   for (size_t i = 0; i < set->free_count; i++)
-    json_array_append_new(unbound, json_string(s->names[set->free[i]]));
-  json_object_set_new(object, "free", unbound);
-  json_object_set_new(object, "exact", json_boolean(set->exact));
-  add_shape(s, set, object);
+    ss_json_append(&unbound, json_string(s->names[set->free[i]]));
+  ss_json_set(&object, "free", unbound);
+  ss_json_set(&object, "exact", json_boolean(set->exact));
+  add_shape(s, set, &object);
   return object;
 }
 
 void ss_show_rest_json(const ss_rest_sets *sets, ss_text *out) {
   const ss_system *s = sets->system;
   json_t *root = json_object(), *list = json_array(), *box = json_object();
-  json_object_set_new(root, "model", json_string(s->model->title));
-  json_object_set_new(root, "hash", json_string(s->model->hash));
-  for (size_t i = 0; i < sets->count; i++) json_array_append_new(list, one_set(s, &sets->set[i]));
-  json_object_set_new(root, "sets", list);
-  json_object_set_new(root, "complete", json_boolean(sets->complete));
-  json_object_set_new(root, "how", json_string(sets->how));
+  ss_json_set(&root, "model", json_string(s->model->title));
+  ss_json_set(&root, "hash", json_string(s->model->hash));
+  for (size_t i = 0; i < sets->count; i++) ss_json_append(&list, one_set(s, &sets->set[i]));
+  ss_json_set(&root, "sets", list);
+  ss_json_set(&root, "complete", json_boolean(sets->complete));
+  ss_json_set(&root, "how", json_string(sets->how));
   for (size_t i = 0; i < sets->searched; i++) {
     const double bounds[] = {sets->from[i], sets->to[i]};
-    json_object_set_new(box, sets->searched_names[i], ss_json_list(2, bounds));
+    ss_json_set(&box, sets->searched_names[i], ss_json_list(2, bounds));
   }
-  json_object_set_new(root, "searched", box);
+  ss_json_set(&root, "searched", box);
   ss_json_print(root, out);
 }
 
@@ -142,10 +140,9 @@ static json_t *forces(const ss_system *s, const ss_rest_answer *a, bool exact) {
     json_t *list = json_array();
     for (size_t k = element->normal == SIZE_MAX ? 1 : 0; k <= element->slips; k++) {
       const size_t at = k ? s->normals + element->slip + k - 1 : element->normal;
-      json_array_append_new(list,
-                            exact ? json_string(a->exact_forces[at]) : ss_json_real(a->forces[at]));
+      ss_json_append(&list, exact ? json_string(a->exact_forces[at]) : ss_json_real(a->forces[at]));
     }
-    json_object_set_new(object, element->element->name.text, list);
+    ss_json_set(&object, element->element->name.text, list);
   }
   return object;
 }
@@ -153,19 +150,19 @@ static json_t *forces(const ss_system *s, const ss_rest_answer *a, bool exact) {
 void ss_show_rest_answer_json(const ss_system *s, const double *q, const ss_rest_answer *a,
                               ss_text *out) {
   json_t *root = json_object(), *answer = json_object();
-  json_object_set_new(root, "model", json_string(s->model->title));
-  json_object_set_new(root, "hash", json_string(s->model->hash));
-  json_object_set_new(answer, "q", named(s->coordinates, s->names, q));
-  json_object_set_new(answer, "member", json_boolean(a->verdict == SS_PROVED));
-  json_object_set_new(answer, "exact", json_boolean(a->exact));
-  json_object_set_new(answer, "reason", json_string(a->reason));
-  json_object_set_new(answer, "closed", list_elements(s, a->closed_count, a->closed));
-  if (!a->exact) json_object_set_new(answer, "residual", ss_json_real(a->residual));
-  if (a->forces) json_object_set_new(answer, "forces", forces(s, a, false));
-  if (a->exact_forces) json_object_set_new(answer, "exact_forces", forces(s, a, true));
-  if (a->push) json_object_set_new(answer, "push", named(s->coordinates, s->names, a->push));
+  ss_json_set(&root, "model", json_string(s->model->title));
+  ss_json_set(&root, "hash", json_string(s->model->hash));
+  ss_json_set(&answer, "q", named(s->coordinates, s->names, q));
+  ss_json_set(&answer, "member", json_boolean(a->verdict == SS_PROVED));
+  ss_json_set(&answer, "exact", json_boolean(a->exact));
+  ss_json_set(&answer, "reason", json_string(a->reason));
+  ss_json_set(&answer, "closed", list_elements(s, a->closed_count, a->closed));
+  if (!a->exact) ss_json_set(&answer, "residual", ss_json_real(a->residual));
+  if (a->forces) ss_json_set(&answer, "forces", forces(s, a, false));
+  if (a->exact_forces) ss_json_set(&answer, "exact_forces", forces(s, a, true));
+  if (a->push) ss_json_set(&answer, "push", named(s->coordinates, s->names, a->push));
   if (a->exact_push)
-    json_object_set_new(answer, "exact_push", named_texts(s->coordinates, s->names, a->exact_push));
-  json_object_set_new(root, "contains", answer);
+    ss_json_set(&answer, "exact_push", named_texts(s->coordinates, s->names, a->exact_push));
+  ss_json_set(&root, "contains", answer);
   ss_json_print(root, out);
 }

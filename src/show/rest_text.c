@@ -103,7 +103,7 @@ static void add_extent(const ss_system *s, const ss_rest_set *set, ss_text *out)
     else
       add_interval(&text, bounds, fractions, size);
     ss_table_add(&t, "%s", chart ? s->model->chart->coordinates[i].name.text : s->names[i]);
-    ss_table_add(&t, "%s", text.data);
+    ss_table_add_text(&t, &text);
     ss_text_stop(&text);
   }
   ss_table_print(&t, 4, out);
@@ -171,7 +171,7 @@ static void add_forces(const ss_system *s, const ss_rest_answer *a, ss_text *out
       add_number(&text, a->forces[at], a->exact_forces ? a->exact_forces[at] : NULL, 1);
       ss_table_add(&t, "%s", element->element->name.text);
       ss_table_add(&t, "%s", k ? ss_show_slip_name(element->element, k - 1) : "N");
-      ss_table_add(&t, "%s", text.data);
+      ss_table_add_text(&t, &text);
       ss_text_stop(&text);
     }
   }

@@ -20,7 +20,8 @@ void ss_table_start(ss_table *table, size_t columns);
 void ss_table_stop(ss_table *table);
 /* The next cell, by printf. */
 void ss_table_add(ss_table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* An expression as the next cell. */
+/* A text (if it has failed, so has the table) or an expression as the next cell. */
+void ss_table_add_text(ss_table *table, const ss_text *text);
 void ss_table_add_expr(ss_table *table, const ss_graph *graph, ss_expr e);
 /* Every row after `indent` spaces; cells that end a row are not padded. */
 void ss_table_print(const ss_table *table, int indent, ss_text *out);

@@ -68,7 +68,7 @@ static void show_elements(const ss_snapshot *s, ss_text *out) {
     for (size_t k = 0; k < e->slips; k++)
       ss_text_addf(&slip, "%sγ_%s %.6g", k ? "  " : "", ss_show_slip_name(e->element, k),
                    rounded(velocity_of(s, SS_QUANTITY_WT, SS_QUANTITY_WT_TIME, e->slip + k)));
-    ss_table_add(&t, "%s", slip.data);
+    ss_table_add_text(&t, &slip);
     ss_text_stop(&slip);
   }
   ss_text_add(out, "\n");

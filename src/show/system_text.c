@@ -51,7 +51,7 @@ static void add_parameter_value(ss_table *t, const ss_model *m, size_t i) {
     ss_text_add(&text, "]");
   }
   if (p->overridden) ss_text_add(&text, " (set)");
-  ss_table_add(t, "%s", text.data);
+  ss_table_add_text(t, &text);
   ss_text_stop(&text);
 }
 
@@ -160,11 +160,13 @@ static void add_row(const ss_system *s, const char *name, const ss_expr *W, ss_t
     ss_text_add(&row, j ? ", " : "(");
     ss_expr_print(s->graph, W[j], SS_PRINT_TEXT, &row);
   }
-  if (ss_text_columns(row.data) < WIDEST_ROW) {
+  const bool is_narrow = ss_text_columns(row.data) < WIDEST_ROW;
+  if (is_narrow) {
+    ss_text_add(&row, ")");
     ss_table_add(t, "W_%s", name);
-    ss_table_add(t, "%s)", row.data);
+    ss_table_add_text(t, &row);
   }
-  for (size_t j = 0; ss_text_columns(row.data) >= WIDEST_ROW && j < s->coordinates; j++) {
+  for (size_t j = 0; !is_narrow && j < s->coordinates; j++) {
     if (ss_expr_is_integer(s->graph, W[j], 0)) continue;
     ss_table_add(t, "W_%s[%s]", name, s->names[j]);
     ss_table_add_expr(t, s->graph, W[j]);

@@ -47,11 +47,15 @@ void ss_table_add(ss_table *table, const char *format, ...) {
   push(table, text);
 }
 
+void ss_table_add_text(ss_table *table, const ss_text *text) {
+  push(table, text->failed ? NULL : strdup(text->data));
+}
+
 void ss_table_add_expr(ss_table *table, const ss_graph *graph, ss_expr e) {
   ss_text text;
   ss_text_start(&text);
   ss_expr_print(graph, e, SS_PRINT_TEXT, &text);
-  push(table, strdup(text.data));
+  ss_table_add_text(table, &text);
   ss_text_stop(&text);
 }
 

@@ -42,8 +42,7 @@ static void print_row(ss_text *out, const ss_sweep_map *map, size_t j) {
     print_number(out, ss_sweep_at(&map->axis[0], i));
     ss_text_add(out, ",");
     print_number(out, ss_sweep_at(&map->axis[1], j));
-    ss_text_addf(out, ",%s\n",
-                 map->class_of_code[map->code[j * map->axis[0].count + i]].name);
+    ss_text_addf(out, ",%s\n", map->class_of_code[map->code[j * map->axis[0].count + i]].name);
   }
 }
 

@@ -1,0 +1,53 @@
+# Each allocation of every command fails in turn: the run is whole, or it ends with 3, one sentence,
+# and nothing lost. fail_allocations.c says how.
+. "$(dirname "$0")/../scripts/tap.sh"
+program=$BUILD/standstill
+if nm "$program" 2>/dev/null | grep -q __asan_init; then
+  skip "a sanitizer has its own allocator"
+  finish
+fi
+
+build() { # the program, its allocations coming to fail_allocations.c
+  local libs objects
+  objects=$(for source in src/cli/*.c; do
+    [ "$source" = src/cli/memory.c ] || echo "$BUILD/${source%.c}.o"
+  done)
+  libs=$(make -pn all 2>/dev/null | sed -n 's/^libs := //p' | head -n 1)
+  # shellcheck disable=SC2086
+  ${CC:-cc} -O1 -std=gnu17 -Iinclude -c tests/cli/fail_allocations.c -o "$scratch/fail.o" &&
+    objcopy $(printf -- '--redefine-sym __real_%s=fail_%s ' malloc malloc calloc calloc \
+      realloc realloc aligned_alloc aligned_alloc strdup strdup strndup strndup) \
+      "$BUILD/src/cli/memory.o" "$scratch/memory.o" &&
+    ${CC:-cc} -Wl,--as-needed $(printf -- '-Wl,--wrap=%s ' malloc calloc realloc aligned_alloc \
+      strdup strndup) -o "$scratch/standstill" "$scratch/fail.o" "$scratch/memory.o" \
+      $objects "$BUILD/libstandstill.a" $libs
+}
+check "a program whose allocations can fail" build
+
+models=$PWD/models
+# usage: each NAME WORDS...; in a folder of its own, where the command may write
+each() {
+  local name=$1 d=$scratch/$1
+  shift
+  mkdir -p "$d/good" "$d/run" "$d/first"
+  (cd "$d/first" && "$scratch/standstill" "$@" >../good/out 2>../good/err </dev/null
+    echo $? >../good/code; cp -r . ../good)
+  (cd "$d/run" && OMP_NUM_THREADS=1 FAIL_REPORT=$d/report FAIL_GOOD=$d/good \
+    timeout 300 "$scratch/standstill" "$@" >/dev/null 2>&1 </dev/null)
+  check "$name: $(tail -n 1 "$d/report")" grep -q ' told, 0 bad$' "$d/report"
+  check "$name: something failed" grep -qE '[1-9][0-9]* told' "$d/report"
+  grep -q ' 0 bad$' "$d/report" || sed 's/^/# /' "$d/report" | head -n 20
+}
+each help help simulate
+each info info "$models/rocking-block.still" --at tilted --modes
+each info-json info "$models/rocking-block.still" --at tilted --modes --json
+each simulate simulate "$models/bouncing-ball.still" --from drop --end 1 --every 0.1
+each simulate-files simulate "$models/bouncing-ball.still" --from drop --end 1 --every 0.1 --json \
+  --out a.h5 --plot a.svg --dump d.h5
+each rest rest "$models/bouncing-ball.still"
+each rest-json rest "$models/two-masses.still" --json
+each prove prove "$models/two-masses.still" --json --out p.json
+each contact contact "$PWD/fuzz/seeds/problem/blocks.dat" --json
+"$program" simulate "$models/bouncing-ball.still" --from drop --end 1 --quiet --out "$scratch/m.h5"
+each plot plot "$scratch/m.h5" --plot p.svg
+finish
