@@ -26,9 +26,12 @@ DEV     ?= $(if $(wildcard .git),-Werror)
 version := $(shell sed -n 's/^.define SS_VERSION "\(.*\)"/\1/p' include/standstill/version.h)
 soname  := libstandstill.so.$(firstword $(subst ., ,$(version)))
 
-# OpenBLAS without threads, where it is: our matrices are small, and its pool needs address space
-serial  := $(wildcard /usr/lib/$(shell $(CC) -print-multiarch 2>/dev/null)/openblas-serial)
-export PKG_CONFIG_PATH := $(serial:%=%/pkgconfig:)$(PKG_CONFIG_PATH)
+# OpenBLAS in the flavour that several threads may call at once (the serial one may not: its buffers
+# have no lock). It, and the BLAS and LAPACK that LAPACKE asks for, come from one folder, whatever the
+# machine's alternatives are: flavours do not mix.
+one_folder := -Wl,--push-state,--no-as-needed -llapack -lblas -Wl,--pop-state
+openblas := $(wildcard /usr/lib/$(shell $(CC) -print-multiarch 2>/dev/null)/openblas-pthread)
+export PKG_CONFIG_PATH := $(openblas:%=%/pkgconfig:)$(PKG_CONFIG_PATH)
 
 # a new library: its pkg-config module here or its -l below, and a line in scripts/packages
 modules := cairo hdf5-serial jansson lapacke openblas sleef
@@ -38,7 +41,9 @@ flags   := -std=gnu17 -fPIC -fopenmp -ffp-contract=off $(warn) $(DEV) -Iinclude 
            $(shell PKG_CONFIG_PATH=$(PKG_CONFIG_PATH) pkg-config --cflags $(modules) 2>/dev/null)
 libs    := -lsundials_arkode -lsundials_cvode -lflint-arb -lflint -lgmp \
            $(shell PKG_CONFIG_PATH=$(PKG_CONFIG_PATH) pkg-config --libs $(modules) 2>/dev/null) \
-           $(serial:%=-Wl,-rpath,%) -fopenmp -lm
+           $(openblas:%=-Wl,-rpath,% $(one_folder)) -fopenmp -lm
+
+check_libs := -lflint-arb -lflint -lgmp $(shell pkg-config --libs jansson 2>/dev/null) -lm
 
 # sweeps over many machines: MPI=no, or no Open MPI, builds them for one
 MPI     ?= $(shell pkg-config --exists ompi-c 2>/dev/null && echo yes)
@@ -129,7 +134,7 @@ $(BUILD)/standstill: $(cli_objects) $(BUILD)/libstandstill.a
 
 # the checker shares no code with the library
 $(BUILD)/standstill-check: $(check_objects)
-	$(link) $(libs)
+	$(link) $(check_libs)
 
 $(BUILD)/tests/cli/%: $(BUILD)/tests/cli/%.o $(filter-out %/main.o,$(cli_objects)) \
                       $(BUILD)/libstandstill.a

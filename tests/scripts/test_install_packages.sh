@@ -95,11 +95,11 @@ machine "dpkg-query: exit 1
 pkg-config: exit 0
 $no_compiler"
 check "dpkg does not know it, but pkg-config finds the module" here libjansson-dev
-check_fails "the module of another flavour is no sign beside dpkg" "missing: libopenblas-serial-dev (" \
-  here libopenblas-serial-dev
+check_fails "the module of another flavour is no sign beside dpkg" "missing: libopenblas-pthread-dev (" \
+  here libopenblas-pthread-dev
 machine "pkg-config: exit 0
 $no_compiler"
-check "without dpkg it is" here libopenblas-serial-dev
+check "without dpkg it is" here libopenblas-pthread-dev
 # a header that several packages have says nothing about any of them
 no_shared_sign() { ! grep -v '^#' scripts/packages | grep -E '[ (](cblas|lapacke|mpi)\.h|[ (](mpicc|mpirun)$'; }
 check "no sign is a file that other packages have too" no_shared_sign
