@@ -11,13 +11,19 @@
  */
 #include "standstill/exact.h"
 
+#include <assert.h>
 #include <math.h>
 
 static fmpq *at(const fmpq_mat_t A, slong i, slong j) {
   return fmpq_mat_entry(A, i, j);
 }
 
+static bool has_shape_of(const fmpq_mat_t A, const fmpq_mat_t B) {
+  return fmpq_mat_nrows(A) == fmpq_mat_nrows(B) && fmpq_mat_ncols(A) == fmpq_mat_ncols(B);
+}
+
 void ss_exact_symmetric_part(fmpq_mat_t S, const fmpq_mat_t A) {
+  assert(fmpq_mat_is_square(A) && has_shape_of(S, A));
   slong n = fmpq_mat_nrows(A);
   fmpq_t half;
   fmpq_init(half);
@@ -89,6 +95,8 @@ static bool step(fmpq_mat_t S, fmpq_mat_t L, fmpq_mat_t D, slong k, fmpq_mat_str
 }
 
 ss_definiteness ss_exact_ldl(const fmpq_mat_t A, fmpq_mat_t L, fmpq_mat_t D, fmpq_mat_struct *x) {
+  assert(fmpq_mat_is_square(A) && has_shape_of(L, A) && L != A);
+  assert(fmpq_mat_nrows(D) == fmpq_mat_nrows(A) && (!x || has_shape_of(x, D)));
   slong n = fmpq_mat_nrows(A), zero = -1;
   fmpq_mat_t S;
   fmpq_mat_init(S, n, n);
@@ -145,6 +153,7 @@ slong ss_exact_rank(const fmpq_mat_t A) {
 /* X = (A^T A)^-1 A^T */
 bool ss_exact_left_inverse(fmpq_mat_t X, const fmpq_mat_t A) {
   slong m = fmpq_mat_nrows(A), n = fmpq_mat_ncols(A);
+  assert(fmpq_mat_nrows(X) == n && fmpq_mat_ncols(X) == m);
   fmpq_mat_t T, G;
   fmpq_mat_init(T, n, m);
   fmpq_mat_init(G, n, n);
@@ -172,6 +181,7 @@ static void set_double(fmpq_t value, double number) {
 }
 
 void ss_exact_from_double(fmpq_t value, double number, double tolerance) {
+  assert(tolerance >= 0);
   double rest = number, nearest;
   long before[2] = {0, 1}, last[2] = {1, 0}; /* convergents h/k */
   if (!isfinite(number)) {

@@ -4,7 +4,9 @@
  * plain loops, which motions do many times a step. Factor and solve allocate nothing; eigenvalues
  * ask LAPACK for a workspace. NaN and infinity are refused, not passed on.
  */
+#include <assert.h>
 #include <lapacke.h>
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -37,6 +39,7 @@ enum { FEW = 12 };
 
 ss_status ss_matrix_factor(size_t n, const double *A, double *L) {
   if (n == 0) return SS_OK;
+  assert(A && L && n <= INT_MAX);
   if (!is_finite(n * n, A)) return SS_BAD_ARGUMENT;
   if (L != A) memcpy(L, A, n * n * sizeof *L);
   if (n <= FEW) return factor_few(n, L) ? SS_OK : SS_SINGULAR;
@@ -46,6 +49,7 @@ ss_status ss_matrix_factor(size_t n, const double *A, double *L) {
 
 void ss_matrix_solve(size_t n, const double *L, size_t columns, double *X) {
   if (n == 0 || columns == 0) return;
+  assert(L && X && L != X && n <= INT_MAX && columns <= INT_MAX);
   LAPACKE_dpotrs_work(LAPACK_COL_MAJOR, 'L', (int)n, (int)columns, L, (int)n, X, (int)n);
 }
 

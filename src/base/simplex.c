@@ -9,6 +9,8 @@
  * Written by hand: free libraries for exact linear programs are under the GPL, and ours are tiny.
  * Cost: O(m (m + n)) rational operations a pivot.
  */
+#include <assert.h>
+
 #include "standstill/exact.h"
 
 typedef struct tableau {
@@ -142,6 +144,8 @@ static void read_ray(const tableau *t, slong column, fmpq_mat_t x) {
 
 ss_lp_outcome ss_exact_lp(const fmpq_mat_t A, const fmpq_mat_t b, const fmpq_mat_t c, fmpq_mat_t x,
                           fmpq_mat_t y) {
+  assert(fmpq_mat_nrows(b) == fmpq_mat_nrows(A) && fmpq_mat_nrows(c) == fmpq_mat_ncols(A));
+  assert(fmpq_mat_nrows(y) == fmpq_mat_nrows(A) && fmpq_mat_nrows(x) == fmpq_mat_ncols(A));
   tableau t;
   ss_lp_outcome outcome = SS_LP_OPTIMAL;
   start(&t, A, b);

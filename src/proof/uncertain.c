@@ -12,6 +12,8 @@
  *
  * Cost: some inverses and products of exact matrices. What fails: radii that are too wide.
  */
+#include <assert.h>
+
 #include "uncertain.h"
 
 void ss_uncertain_init(ss_uncertain *A, slong rows, slong columns) {
@@ -33,6 +35,7 @@ static void make_absolute(fmpq_mat_t B, const fmpq_mat_t A) {
 }
 
 void ss_uncertain_multiply(ss_uncertain *AB, const ss_uncertain *A, const ss_uncertain *B) {
+  assert(fmpq_mat_ncols(A->center) == fmpq_mat_nrows(B->center));
   fmpq_mat_t a, b, first;
   ss_uncertain_init(AB, fmpq_mat_nrows(A->center), fmpq_mat_ncols(B->center));
   fmpq_mat_init(first, fmpq_mat_nrows(A->center), fmpq_mat_ncols(B->center));
