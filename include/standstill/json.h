@@ -12,6 +12,10 @@
 
 #include "standstill/base.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Puts a value (whose reference is taken over) into a container. After a failure, or if the value
  * is NULL, the container is freed and *object or *array is NULL, and stays so. */
 void ss_json_set(json_t **object, const char *key, json_t *value);
@@ -29,5 +33,9 @@ json_t *ss_json_matrix(size_t rows, size_t columns, const double *values);
 
 /* Appends the text of the tree, indented, every number in full precision; frees the tree. */
 void ss_json_print(json_t *root, ss_text *out);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif
