@@ -246,6 +246,9 @@ $(BUILD)/replay/fuzz_check: $(BUILD)/fuzz/fuzz_check.o $(BUILD)/fuzz/replay.o $(
 	@mkdir -p $(@D)
 	$(link) $(libs)
 
+# both readers
+$(BUILD)/fuzz/fuzz_readers $(BUILD)/replay/fuzz_readers: $(check_parts)
+
 run-fuzzers: $(fuzzers:%.c=$(BUILD)/%)
 	@BUILD=$(BUILD) FUZZ_SECONDS=$(FUZZ_SECONDS) scripts/run-fuzzers $^
 

@@ -84,7 +84,11 @@ typedef enum item_kind {
   FEEDBACK = 1 << 11,   /* value */
   FRICTION = 1 << 12,   /* slip, normal, mu */
   SLIDER = 1 << 13,     /* slip, none, mu, gap */
-  CHART_MAP = 1 << 14   /* value */
+  CHART_MAP = 1 << 14,  /* value */
+  TEXT = 1 << 15,       /* none: model, source */
+  STATE = 1 << 16,      /* none; also region, expect */
+  ENTRY = 1 << 17,      /* value: of a state */
+  RELATION = 1 << 18    /* left, right: of a region or expectation */
 } item_kind;
 
 enum { VALUES = PARAM | COORD | LET | INPUT | CHART_COORD }; /* what may stand in a formula */
@@ -94,15 +98,16 @@ typedef struct item item;
 /* A formula as a tree, names replaced by what they stand for. */
 typedef struct node node;
 struct node {
-  /* '0' number, 'P' pi, 'r' a parameter with a range, 'x' coordinate, 'u' its velocity, + - * / ^,
-   * 'n' minus, 'd' ddt, else a function (interval.c) */
+  /* '0' number, 'P' pi, 'r' a parameter with a range, 'x' coordinate, 'u' its velocity, '@' time,
+   * + - * / ^, 'n' minus, 'd' ddt, else a function (interval.c) */
   char op;
   node *a, *b;
   const fmpq *number;
   item *item;
   token at;
   size_t depth;
-  bool fixed; /* no coordinate or velocity stands in it */
+  bool fixed;  /* neither a coordinate, a velocity nor the time stands in it */
+  char inputs; /* its degree in the inputs; 2 stands for more */
   /* value.c: as a polynomial, and since when */
   poly *value;
   size_t epoch;
@@ -246,12 +251,14 @@ long read_integer(run *r, const json_t *value, long least, long most, const char
 
 void lex(run *r, const char *text, size_t line); /* appends to r->model.tokens, with an end */
 bool token_is(token t, const char *word);
+bool same_name(token a, token b);
 _Noreturn void complain(run *r, token t, const char *what); /* malformed, with the place */
 token peek(run *r);                                         /* the token that is read next */
 char accept(run *r, const char *kinds); /* its kind if it is one of these: it is passed */
 void want(run *r, char kind);           /* ends the run if it is not */
 
 void parse_model(run *r, const char *text);
+void check_names(run *r); /* every name has a meaning where it stands */
 void apply_setting(run *r, const char *text);
 item *next_item(run *r, const item *after, unsigned kinds); /* the first one after NULL */
 item *find_item(run *r, unsigned kinds, token name);
@@ -261,6 +268,7 @@ node *read_formula(run *r, formula f);
 node *read_text_formula(run *r, const char *text); /* over parameters and pi */
 node *read_item(run *r, item *it);                 /* what a parameter or name stands for */
 node *make_node(run *r, char op, node *a, node *b);
+bool fits_double(const fmpq *x);
 void read_point(run *r, const item *point, node *position[2]);
 
 /* interval.c: where a formula lies while the parameters are in their ranges, by the rule of

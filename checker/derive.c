@@ -52,6 +52,8 @@ static void derive_mass(run *r, const poly *T) {
       if (!is_steady(r, mass)) malformed(r, "the mass matrix of the model is not constant");
       r->derived.M[i][j] = put_to_zero(r, mass, 0, 2 * r->n);
     }
+    if (fmpq_sgn(find_range(r, r->derived.M[i][i]).high) <= 0)
+      malformed(r, "the kinetic energy is not positive for every motion");
   }
   /* Euler: sum u_i dT/du_i = 2 T for a quadratic form */
   rest = sum_of(r, sum_of(r, rest, T, -1), T, -1);
@@ -75,12 +77,10 @@ static void add_forces(run *r, const poly *U) {
   }
   for (const item *it = NULL; (it = next_item(r, it, FORCE));) {
     item *x = find_item(r, COORD, it->name);
-    if (!x) complain(r, it->name, "a force acts on no coordinate");
     subtract_force(r, evaluate(r, it->part[0]), evaluate_coordinate(r, x));
   }
   for (const item *it = NULL; (it = next_item(r, it, FORCE_AT));) {
     const item *point = find_item(r, POINT, it->name);
-    if (!point) complain(r, it->name, "a force acts at no point");
     read_point(r, point, place);
     for (size_t k = 0; k < 2; k++)
       subtract_force(r, evaluate(r, it->part[k]), value_of(r, place[k]));
@@ -269,6 +269,7 @@ void derive_system(run *r) {
   fmpq_mpoly_ctx_init(r->ring, (slong)(2 * r->n + MOST_SYMBOLS), ORD_DEGLEX);
   while (law && named && !token_is(named->other, law)) named = next_item(r, named, FEEDBACK);
   if (law && !named) malformed(r, "feedback: the model has no law \"%.40s\"", law);
+  check_names(r);
   check_inputs(r);
   enter_chart(r);
   add_energies(r, &T, &U);

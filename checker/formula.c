@@ -18,7 +18,7 @@ static node *new_node(run *r, char op, token at) {
   node *e = new_room(r, 1, sizeof *e);
   e->op = op;
   e->at = at;
-  e->fixed = op != 'x' && op != 'u';
+  e->fixed = !strchr("xu@", op);
   return e;
 }
 
@@ -32,6 +32,12 @@ static node *number_node(run *r, slong value) {
 
 node *make_node(run *r, char op, node *a, node *b) {
   node *e = new_node(r, op, a->at);
+  const int left = a->inputs, right = b ? b->inputs : 0;
+  const int sum = left + right, more = sum ? 2 : 0, larger = left > right ? left : right;
+  e->inputs = (char)(strchr("+-n", op)         ? larger
+                     : op == '*'               ? FLINT_MIN(sum, 2)
+                     : op == '/' && right == 0 ? left
+                                               : more);
   e->a = a;
   e->b = b;
   e->fixed = a->fixed && (!b || b->fixed);
@@ -60,7 +66,10 @@ static formula find_law(run *r, const item *input) {
 
 static node *read_input(run *r, const item *input) {
   formula law = find_law(r, input);
-  return law.to ? read_formula(r, law) : number_node(r, 0);
+  node *e = make_node(r, '+', law.to ? read_formula(r, law) : number_node(r, 0), number_node(r, 0));
+  if (e->inputs) complain(r, input->name, "the law of an input uses an input");
+  e->inputs = 1;
+  return e;
 }
 
 /* [low, high], whose ends are numbers; a single number is no range. */
@@ -72,6 +81,12 @@ static node *read_range(run *r, item *it) {
   }
   const interval low = range_of(r, end[0]), high = range_of(r, end[1]);
   if (fmpq_cmp(low.low, high.high) > 0) malformed(r, "the range of a parameter is empty");
+  node *value = read_formula(r, it->part[0]);
+  if (!value->fixed) malformed(r, "a parameter depends on a coordinate");
+  value_of(r, value);
+  const interval x = range_of(r, value);
+  if (fmpq_cmp(x.high, low.low) < 0 || fmpq_cmp(x.low, high.high) > 0)
+    complain(r, it->name, "the value is outside of its range");
   if (fmpq_equal(low.low, high.high)) return end[0];
   it->range = (interval){low.low, high.high};
   node *e = new_node(r, 'r', it->name);
@@ -148,7 +163,7 @@ static node *read_name(run *r, token t) {
   if (accept(r, "(")) return read_call(r, t);
   if (token_is(t, "pi")) return new_node(r, 'P', t);
   if (dot && own) return read_component(r, t, dot);
-  if (token_is(t, "t")) complain(r, t, "the model depends on time");
+  if (token_is(t, "t") && own) return new_node(r, '@', t);
   const unsigned kinds = !own ? PARAM : velocity ? COORD | CHART_COORD : VALUES;
   item *it = find_item(r, kinds, (token){'n', t.at, t.length - velocity, t.line});
   if (!it) complain(r, t, "the name has no meaning here");
@@ -158,7 +173,61 @@ static node *read_name(run *r, token t) {
   return e;
 }
 
+/* ---- statements ------------------------------------------------------------------------------ */
+
+/* A formula that inputs may enter up to this degree; states are not about the time. */
+static void check_part(run *r, const item *it, formula part, int inputs) {
+  if (!part.to) return;
+  const node *e = read_formula(r, part);
+  if (e->inputs > inputs)
+    complain(r, r->model.tokens[part.from], "an input stands where none may, or not linearly");
+  for (size_t i = part.from; it->kind == ENTRY && i < part.to; i++)
+    if (token_is(r->model.tokens[i], "t")) complain(r, it->name, "the state depends on time");
+}
+
+/* The entries of a state may use each other, but not themselves. */
+static void check_entry(run *r, item *it) {
+  if (it->busy) complain(r, it->name, "a definition leads back to itself");
+  it->busy = true;
+  for (size_t i = it->part[0].from; i < it->part[0].to; i++)
+    for (item *other = NULL; (other = next_item(r, other, ENTRY));)
+      if (r->model.tokens[i].kind == 'n' && same_name(other->name, r->model.tokens[i]) &&
+          same_name(other->other, it->other))
+        check_entry(r, other);
+  it->busy = false;
+}
+
+/* What the name of a statement must be the name of. */
+static unsigned kind_of_name(const item *it) {
+  return it->kind == FORCE || it->kind == CHART_MAP || it->kind == ENTRY ? COORD
+         : it->kind == FORCE_AT                                          ? POINT
+         : it->kind == FEEDBACK                                          ? INPUT
+         : it->kind == POINT                                             ? BODY
+                                                                         : 0;
+}
+
+void check_names(run *r) {
+  for (item *it = NULL; (it = next_item(r, it, ~0u));) {
+    token name = it->kind == POINT ? it->other : it->name;
+    if (it->kind == ENTRY) name.length -= name.at[name.length - 1] == '\'';
+    if (kind_of_name(it) && !find_item(r, kind_of_name(it), name))
+      complain(r, name, "the name has no meaning here");
+    if (it->kind & (PARAM | LET | INPUT)) read_item(r, it);
+    if (it->kind == PARAM && !fits_double(range_of(r, it->tree).high))
+      complain(r, it->name, "the value does not fit a double");
+    for (size_t i = 0; i < COUNT(it->part); i++)
+      check_part(r, it, it->part[i], it->kind & (FORCE | FORCE_AT) ? 1 : it->kind == LET ? 2 : 0);
+    if (it->kind == ENTRY) check_entry(r, it);
+  }
+  if (!next_item(r, NULL, KINETIC | BODY)) malformed(r, "the model has no kinetic energy");
+}
+
 /* ---- numbers and operators ------------------------------------------------------------------- */
+
+bool fits_double(const fmpq *x) {
+  const slong size = (slong)fmpz_bits(fmpq_numref(x)) - (slong)fmpz_bits(fmpq_denref(x));
+  return fmpq_is_zero(x) || (size < 1024 && size > -1074);
+}
 
 /* Exactly what the digits say: 12.5e-3 = 125 / 10^4. */
 static node *read_number(run *r, token t) {
@@ -179,6 +248,7 @@ static node *read_number(run *r, token t) {
   fmpq_set_si(ten, 10, 1);
   fmpq_pow_si(ten, ten, exponent - (long)behind);
   fmpq_mul(x, x, ten);
+  if (!fits_double(x)) complain(r, t, "the number cannot be read");
   node *e = new_node(r, '0', t);
   e->number = x;
   return e;

@@ -322,7 +322,7 @@ static void prepare(run *r, node *e) {
   e->ready = true;
   if (e->a) prepare(r, e->a);
   if (e->b) prepare(r, e->b);
-  if (strchr("0Prxu+-*n", e->op)) return;
+  if (strchr("0Prxu@+-*n", e->op)) return;
   if (e->a->fixed && e->op != '/') find_interval(r, e->a, &unused);
   if (e->b && e->b->fixed) find_interval(r, e->b, &unused);
 }

@@ -1,13 +1,15 @@
 /* model.c: the statements of a model.
  *
  * A statement is entered in a list with the places of its formulas; the formulas are read when they
- * are asked for (value.c), so that the order of the statements does not matter. What a proof about
- * a linear system does not depend on is passed over: model, source, state, region, expect. What a
- * linear system cannot have is refused with a sentence: contacts, clutches, spatial friction laws.
+ * are asked for (formula.c), so that the order of the statements does not matter. What a proof does
+ * not depend on (model, source, state, region, expect) is read as strictly as the rest, so that
+ * nothing can hide in it. What a linear system cannot have is refused with a sentence: contacts,
+ * clutches, spatial friction laws.
  * How statements and entries of blocks look is said by patterns:
  *
  *     N  the name      O  "on" and a name      L  a name and ':', or nothing
- *     F  a formula     R  "in [F,F]", or nothing      C  "coulomb"      else  the sign itself
+ *     F  a formula     R  "in [F,F]", or nothing      C  "coulomb"      "  a text
+ *     ?  one more name, or nothing                                      else  the sign itself
  */
 #include "check.h"
 
@@ -21,7 +23,9 @@ static const struct {
     {"point", POINT, "NO(F,F)"}, {"force", FORCE, "N=F"},
     {"input", INPUT, "NR"},      {"feedback", FEEDBACK, "LN=F"},
     {"body", BODY, "N{"},        {"friction", FRICTION, "N{"},
-    {"slider", SLIDER, "N{"},
+    {"slider", SLIDER, "N{"},    {"model", TEXT, "\""},
+    {"source", TEXT, "\""},      {"state", STATE, "N{"},
+    {"region", STATE, "N{"},     {"expect", STATE, "N?{"},
 };
 
 /* The entries of blocks, and where their formulas go. Inertia and gravity may be absent. */
@@ -53,7 +57,7 @@ static formula take_formula(run *r) {
   for (;; r->model.at++) {
     token t = peek(r);
     if (!t.kind || strchr(";{}", t.kind)) break;
-    if (depth == 0 && (strchr(",:)]", t.kind) || token_is(t, "in"))) break;
+    if (depth == 0 && (strchr(",:)]=r", t.kind) || token_is(t, "in"))) break;
     if (t.kind == '(' || t.kind == '[') depth++;
     if (t.kind == ')' || t.kind == ']') depth--;
   }
@@ -76,6 +80,9 @@ static void take_pattern(run *r, const char *pattern, item *it, formula *part) {
     case 'R':
       if (accept_word(r, "in")) take_pattern(r, "[F,F]", it, part);
       break;
+    case '?':
+      if (peek(r).kind == 'n') it->other = take_name(r);
+      break;
     case 'O':
       if (!accept_word(r, "on")) complain(r, peek(r), "'on' is expected");
       it->other = take_name(r);
@@ -94,7 +101,7 @@ static void take_pattern(run *r, const char *pattern, item *it, formula *part) {
   }
 }
 
-static bool same_name(token a, token b) {
+bool same_name(token a, token b) {
   return a.length == b.length && (a.length == 0 || memcmp(a.at, b.at, a.length) == 0);
 }
 
@@ -110,17 +117,22 @@ item *find_item(run *r, unsigned kinds, token name) {
   return it;
 }
 
-/* A name has one meaning: values share one space of names, the other kinds have one each. Energies
- * and forces add up; an input may have several laws of different names. */
+/* Functions, too, are no names of values. */
+static bool is_reserved(token name) {
+  return token_is(name, "pi") || token_is(name, "t") || token_is(name, "in") ||
+         find_function(name, 1) || find_function(name, 2);
+}
+
+/* A name has one meaning: values share one space of names, the other kinds have one each. Energies,
+ * forces and relations add up; inputs and states may have several entries of different names. */
 static void add_item(run *r, item added) {
   unsigned kinds = added.kind & VALUES ? VALUES : added.kind;
-  if (kinds & (KINETIC | POTENTIAL | FORCE | FORCE_AT)) kinds = 0;
+  if (kinds & (KINETIC | POTENTIAL | FORCE | FORCE_AT | RELATION)) kinds = 0;
+  const bool both = added.kind & (FEEDBACK | ENTRY | STATE);
   for (const item *it = NULL; (it = next_item(r, it, kinds));)
-    if (same_name(it->name, added.name) &&
-        (added.kind != FEEDBACK || same_name(it->other, added.other)))
+    if (same_name(it->name, added.name) && (!both || same_name(it->other, added.other)))
       complain(r, added.name, "a name or law is defined twice");
-  if (kinds == VALUES && (token_is(added.name, "pi") || token_is(added.name, "t")))
-    complain(r, added.name, "a name is reserved");
+  if (kinds == VALUES && is_reserved(added.name)) complain(r, added.name, "a name is reserved");
   if (r->model.item_count == MOST_ITEMS)
     malformed(r, "the model has more than %d statements", MOST_ITEMS);
   r->model.items[r->model.item_count++] = added;
@@ -145,6 +157,12 @@ static void take_entry(run *r, item *it, token key) {
   take_pattern(r, entries[k].pattern, it, part);
 }
 
+static void end_entry(run *r) {
+  const char next = peek(r).kind;
+  if (next != ';' && next != '}')
+    complain(r, peek(r), next ? "an entry does not end" : "a block is not closed");
+}
+
 /* What stands between '{' and '}'. */
 static void take_entries(run *r, item *it) {
   while (!accept(r, "}")) {
@@ -152,25 +170,34 @@ static void take_entries(run *r, item *it) {
     token key = take_name(r);
     want(r, '=');
     take_entry(r, it, key);
-    if (peek(r).kind != ';' && peek(r).kind != '}') complain(r, peek(r), "an entry does not end");
+    end_entry(r);
   }
   for (size_t k = 0; k < COUNT(entries); k++)
     if (entries[k].kind == it->kind && !entries[k].optional && !it->part[entries[k].part].to)
       complain(r, it->name, "a key is missing");
 }
 
-static void skip_statement(run *r) {
-  while (peek(r).kind == 'n' || peek(r).kind == '"') r->model.at++;
-  if (!accept(r, "{")) return;
-  for (size_t depth = 1; depth; r->model.at++) {
-    if (!peek(r).kind) complain(r, peek(r), "a block is not closed");
-    if (peek(r).kind == '{') depth++;
-    if (peek(r).kind == '}') depth--;
+/* COORDINATE = FORMULA; ... or FORMULA <= FORMULA; ... */
+static void take_lines(run *r, const item *block, token word) {
+  const bool state = token_is(word, "state");
+  while (!accept(r, "}")) {
+    if (accept(r, ";")) continue;
+    item line = {.kind = state ? ENTRY : RELATION, .name = peek(r), .other = block->name};
+    if (state) {
+      take_pattern(r, peek(r).kind == 'n' ? "" : "N", &line, line.part);
+      r->model.at++;
+      take_pattern(r, "=F", &line, line.part);
+    } else {
+      line.part[0] = take_formula(r);
+      if (!accept(r, "=r")) complain(r, peek(r), "a relation is expected");
+      line.part[1] = take_formula(r);
+    }
+    end_entry(r);
+    add_item(r, line);
   }
 }
 
 static void take_statement(run *r) {
-  static const char *const skipped[] = {"model", "source", "state", "region", "expect"};
   token word = take_name(r);
   item it = {0};
   if (token_is(word, "coord")) return take_names(r, COORD);
@@ -180,8 +207,6 @@ static void take_statement(run *r) {
     it.kind = CHART_MAP;
     return take_entries(r, &it);
   }
-  for (size_t i = 0; i < COUNT(skipped); i++)
-    if (token_is(word, skipped[i])) return skip_statement(r);
   if (token_is(word, "contact") || token_is(word, "clutch"))
     complain(r, word, "a system with contacts or clutches is not linear");
   size_t k = 0;
@@ -194,6 +219,9 @@ static void take_statement(run *r) {
   }
   take_pattern(r, it.kind == FORCE_AT ? "N=(F,F)" : statements[k].pattern, &it, it.part);
   if (it.kind & (BODY | FRICTION | SLIDER)) take_entries(r, &it);
+  if (it.kind == TEXT) it.name = word;
+  if (it.kind == STATE) take_lines(r, &it, word);
+  if (it.kind == STATE && !it.other.length) it.other = word; /* states and regions are two things */
   add_item(r, it);
 }
 

@@ -104,7 +104,8 @@ void compare_parameters(run *r, const json_t *parameters) {
 
 static void compare_names(run *r, const json_t *list, item **items, size_t count,
                           const char *what) {
-  if (json_array_size(list) != count) refuted(r, "system: the model has %zu %s", count, what);
+  if (!json_is_array(list) || json_array_size(list) != count)
+    refuted(r, "system: the model has %zu %s", count, what);
   for (size_t i = 0; i < count; i++) {
     const char *text = json_string_value(json_array_get(list, i));
     if (!text || !token_is(items[i]->name, text))

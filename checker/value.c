@@ -164,6 +164,7 @@ static poly *compute(run *r, node *e) {
     if (!e->item->value)
       e->item->value = enter_symbol(r, 'r', new_poly(r), new_poly(r), e->item->range);
     return e->item->value;
+  case '@': complain(r, e->at, "the model depends on time");
   case 'x': return evaluate_coordinate(r, e->item);
   case 'u': return rate_of(r, evaluate_coordinate(r, e->item));
   case 'd': return rate_of(r, value_of(r, e->a));

@@ -497,3 +497,14 @@ c.energy()
 c.definite(4, "Cs", "semidefinite")
 c.kernel(5)
 c.write()
+
+# ---- entries that are not affine ------------------------------------------------------------------------------
+
+c = Case("bent", "tests/checker/models/bent.still", "WL2004-T2", "globally-attractive", M=[[Q(201, 100)]], C=[[1]],
+         K=[[Q(78, 100)]], W=[[]], p=[], frictions=[], coordinates=["x"], parameters=dict(a=dict(center=1, radius=Q(1, 10))),
+         radius=dict(M=[[Q(1, 5)]], C=[[0]], K=[[Q(6, 100)]]), formulas=dict(M=[["1 + a^2"]], K=[["atan2(a, 1)"]]))
+c.energy()
+c.definite(4, "Cs", "semidefinite")
+c.kernel(5)
+c.definite(6, "Crs")
+c.write()

@@ -212,6 +212,81 @@ static void test_radii(void **state) {
   }
 }
 
+/* Entries that are not affine in a range: an interval that holds at the middle or at one end only
+ * is rejected, and the message says what differs. */
+static void test_bent(void **state) {
+  static const struct {
+    const char *entry, *center, *radius, *message;
+  } changes[] = {
+      {"M", "181/100", "0", "M is between 181/100 and 221/100 in the model, 181/100 in"},
+      {"M", "2", "0", "M is between 181/100 and 221/100 in the model, 2 in the certificate"},
+      {"M", "201/100", "199/1000", "in the model, between 1811/1000 and 2209/1000 in"},
+      {"K", "78/100", "1/20", "entry (1, 1) of K is between"},
+      {"K", "157/200", "0", "entry (1, 1) of K is between"},
+  };
+  char message[600];
+  (void)state;
+  for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+    json_t *root = json_load_file("tests/checker/certificates/bent.json", 0, NULL);
+    json_t *system = json_object_get(root, "system"), *radius = json_object_get(system, "radius");
+    const char *center = strcmp(changes[i].center, "78/100") ? changes[i].center : "39/50";
+    json_array_set_new(json_array_get(json_object_get(system, changes[i].entry), 0), 0,
+                       json_string(center));
+    json_array_set_new(json_array_get(json_object_get(radius, changes[i].entry), 0), 0,
+                       json_string(changes[i].radius));
+    assert_int_equal(check_json(root, message), 1);
+    if (!strstr(message, changes[i].message)) fail_msg("%zu: %s", i, message);
+    json_decref(root);
+  }
+}
+
+/* A formula that is another function is rejected, also where its interval is as good. */
+static void test_formulas(void **state) {
+  static const char *const others[][2] = {{"M", "a^3 + 1"},   {"M", "1 + a^2 + (a - 1)*0.001"},
+                                          {"M", "221/100"},   {"K", "atan2(1, a)"},
+                                          {"K", "atan(a^2)"}, {"K", "1/(1/atan2(a, 1) + 1/10^9)"}};
+  char message[600];
+  (void)state;
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+    json_t *root = json_load_file("tests/checker/certificates/bent.json", 0, NULL);
+    json_t *formulas = json_object_get(json_object_get(root, "system"), "formulas");
+    json_array_set_new(json_array_get(json_object_get(formulas, others[i][0]), 0), 0,
+                       json_string(others[i][1]));
+    assert_int_equal(check_json(root, message), 1);
+    if (!strstr(message, "in the model, not ")) fail_msg("%s: %s", others[i][1], message);
+    json_decref(root);
+  }
+}
+
+/* The same function in another form is as good; one that is not defined in the ranges is none. */
+static void test_forms(void **state) {
+  static const char *const forms[][2] = {
+      {"(a + 1)^2 - 2*a", NULL},
+      {"(a^3 + a)/a", NULL},
+      {"sqrt(a^2 + 1)*sqrt(1 + a*a)", NULL},
+      {"(a^2 + 1)*(sin(a)^2 + cos(a)^2)", NULL},
+      {"(a^2 + 1)*(cos(2*a) + 2*sin(a)^2)", NULL},
+      {"a^2 + exp(a + 1)*exp(-a)/exp(1)", NULL},
+      {"1/(1/(a^2 + 1) + 1/a - 1/a)", NULL},
+      {"(a^2 + 1)*(a - 1)/(a - 1)", "divides by what may be zero"},
+      {"a^2 + sqrt(a - 1)^2 + 2 - a", "root of what may be negative"},
+      {"x + 1", "'x': the name has no meaning"},
+      {"a^2 + 1)", "is not expected"},
+  };
+  char message[600];
+  (void)state;
+  for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+    json_t *root = json_load_file("tests/checker/certificates/bent.json", 0, NULL);
+    json_t *formulas = json_object_get(json_object_get(root, "system"), "formulas");
+    json_array_set_new(json_array_get(json_object_get(formulas, "M"), 0), 0,
+                       json_string(forms[i][0]));
+    const int status = check_json(root, message);
+    if (status != (forms[i][1] ? 2 : 0) || (forms[i][1] && !strstr(message, forms[i][1])))
+      fail_msg("%s: %d %s", forms[i][0], status, message);
+    json_decref(root);
+  }
+}
+
 /* Radii that contain the model's and are too wide for what is concluded: K may be singular. */
 static void test_wide_radii(void **state) {
   char message[600];
@@ -258,9 +333,11 @@ static void test_bytes(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_accepted),  cmocka_unit_test(test_entries),
-      cmocka_unit_test(test_radii),     cmocka_unit_test(test_wide_radii),
-      cmocka_unit_test(test_intervals), cmocka_unit_test(test_bytes),
+      cmocka_unit_test(test_accepted), cmocka_unit_test(test_entries),
+      cmocka_unit_test(test_radii),    cmocka_unit_test(test_wide_radii),
+      cmocka_unit_test(test_bent),     cmocka_unit_test(test_formulas),
+      cmocka_unit_test(test_forms),    cmocka_unit_test(test_intervals),
+      cmocka_unit_test(test_bytes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

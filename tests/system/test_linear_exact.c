@@ -46,6 +46,22 @@ static void expect_not(const char *text, const char *why_not) {
   stop(&f);
 }
 
+/* The same with its inputs following their laws. */
+static void expect_closed(const char *text, const char *why_not) {
+  numbers f = {.r = read_good(text)};
+  ss_system *open, *closed;
+  ss_expr laws[4] = {SS_EXPR_NONE};
+  assert_int_equal(ss_system_derive(f.r.arena, f.r.model, &open), SS_OK);
+  assert_int_equal(ss_model_choose_feedback(f.r.model, NULL, &f.r.list, laws), SS_OK);
+  assert_int_equal(ss_system_close_loop(f.r.arena, open, laws, &closed), SS_OK);
+  assert_int_equal(ss_linear_create(f.r.arena, closed, &f.l, &f.why_not), SS_OK);
+  if (why_not)
+    assert_string_equal(f.why_not, why_not);
+  else
+    assert_null(f.why_not);
+  stop(&f);
+}
+
 #define MASSES "coord x, y\nkinetic = 1/2*(x'^2 + 3*y'^2)\n"
 
 /* Decimals are the rationals that they say; what does not rub is left out. */
@@ -135,6 +151,11 @@ static void test_refusals(void **state) {
              "the friction of 'f' couples 2 directions");
   expect_not(MASSES "slider s { gap = x }\n", "slider 's' is there and the model has no chart");
   expect_not(MASSES "input v\nforce x = v\n", "an input is open");
+  expect_closed(MASSES "input a in [1, 2]\ninput b\nforce x = a*x' - b*x'\nfeedback b = 1\n",
+                "the bounds of input 'a' exclude 0, which it is without a law");
+  expect_closed(MASSES "input a in [-1, 2]\nforce x = a - a\nfeedback a = x'\n",
+                "input 'a' saturates");
+  expect_closed(MASSES "input a in [-1, 2]\nforce x = a\n", NULL);
   expect_not("param a = 1 in [1, 2]\nparam c = 2*a\nparam b = 3 in [c, 5]\n" MASSES
              "potential = a*x^2 + b*y^2\n",
              "the range of 'b' depends on 'a', which has a range");
