@@ -64,9 +64,17 @@ static formula find_law(run *r, const item *input) {
   return only ? only->part[0] : (formula){0, 0};
 }
 
+/* A law that is a number is clipped to the bounds. */
+static node *clip_law(run *r, const item *input, node *law) {
+  if (!law->fixed || !input->part[0].to) return law;
+  node *low = read_formula(r, input->part[0]), *high = read_formula(r, input->part[1]);
+  return make_node(r, 'm', make_node(r, 'M', law, low), high);
+}
+
 static node *read_input(run *r, const item *input) {
   formula law = find_law(r, input);
-  node *e = make_node(r, '+', law.to ? read_formula(r, law) : number_node(r, 0), number_node(r, 0));
+  node *e = law.to ? read_formula(r, law) : number_node(r, 0);
+  e = make_node(r, '+', clip_law(r, input, e), number_node(r, 0));
   if (e->inputs) complain(r, input->name, "the law of an input uses an input");
   e->inputs = 1;
   return e;

@@ -275,25 +275,21 @@ static void find_frictions(reading *x, frictions *f) {
   }
 }
 
-/* An input without a law is 0; what has bounds must be 0 and may. */
+/* An input with bounds must be 0 where it is clipped to them: else it saturates. */
 static void check_inputs(reading *x) {
   const ss_model *m = x->s->model;
   for (size_t i = 0; i < m->inputs && !x->w.why && !x->failed; i++) {
-    const ss_input *input = &m->input[i];
-    if (!input->low.plain || !input->high.plain) continue;
-    const ss_expr low = ss_written_read(&x->w, &input->low);
-    const ss_expr high = ss_written_read(&x->w, &input->high);
-    bool known = low && high, both = false;
-    if (known && ss_box_find(&x->w.box, low, &known) != SS_OK) x->failed = true;
-    if (known && ss_box_find(&x->w.box, high, &both) != SS_OK) x->failed = true;
+    if (!m->input[i].low.plain && !m->input[i].high.plain) continue;
+    const ss_expr law = ss_written_law(&x->w, i);
+    bool zero = false;
+    if (law && ss_box_find(&x->w.box, law, &zero) != SS_OK) x->failed = true;
+    zero = zero && fmpq_is_zero(x->w.box.found + 2 * law) &&
+           fmpq_is_zero(x->w.box.found + 2 * law + 1);
+    if (zero) continue;
+    x->w.formula = NULL;
+    x->w.why = NULL;
     x->w.unlinear = true;
-    if (x->s->law && !ss_expr_is_integer(x->graph, x->s->law[i], 0))
-      ss_written_refuse(&x->w, "input '%s' saturates", input->name.text);
-    else if (!known || !both || fmpq_sgn(x->w.box.found + 2 * low + 1) > 0 ||
-             fmpq_sgn(x->w.box.found + 2 * high) < 0)
-      ss_written_refuse(&x->w, "the bounds of input '%s' exclude 0, which it is without a law",
-                        input->name.text);
-    x->w.unlinear = x->w.why != NULL;
+    ss_written_refuse(&x->w, "input '%s' saturates", m->input[i].name.text);
   }
 }
 

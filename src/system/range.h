@@ -66,6 +66,8 @@ void ss_written_refuse(ss_written *w, const char *format, ...)
 /* A formula, checked: every denominator and every argument of a function in it is a number in the
  * domain, wherever the parameters are in their ranges. */
 ss_expr ss_written_read(ss_written *w, const ss_formula *formula);
+/* What an input follows: the law among those of the file that is this formula, or itself. */
+ss_expr ss_written_law(ss_written *w, size_t input);
 /* All formulas from which the equations of motion follow. */
 void ss_written_read_all(ss_written *w);
 /* What is said over parameters with a range, as a text of the language; SS_EXPR_NONE if it cannot

@@ -89,8 +89,7 @@ ss_expr ss_written_read(ss_written *w, const ss_formula *formula) {
   return e;
 }
 
-/* The law among those of the file that is this formula; else the formula itself. */
-static ss_expr read_law(ss_written *w, size_t input) {
+ss_expr ss_written_law(ss_written *w, size_t input) {
   const ss_model *m = w->model;
   if (!w->law || !w->law[input]) {
     ss_written_refuse(w, "input '%s' is open", m->input[input].name.text);
@@ -124,7 +123,7 @@ static ss_expr copy_name(ss_written *w, ss_expr e) {
   for (size_t i = 0; i < m->abbreviations; i++)
     if (m->abbreviation[i].symbol == e) return ss_written_read(w, &m->abbreviation[i].value);
   for (size_t i = 0; i < m->inputs; i++)
-    if (m->input[i].symbol == e) return read_law(w, i);
+    if (m->input[i].symbol == e) return ss_written_law(w, i);
   for (size_t i = 0; i < 2 * m->points; i++)
     if (m->point[i / 2].symbol[i % 2] == e) return read_place(w, &m->point[i / 2], (int)(i % 2));
   if (e == m->time) {

@@ -52,8 +52,10 @@ static const struct {
      UNDERSTOOD},
     {"coord at\nkinetic = at'^2\nforce at = -at", UNDERSTOOD},
     {MASS "input v in [-1,\n 2]\nforce x = -x - 2.50e+0*x - .5e-1*x", UNDERSTOOD},
-    {MASS "input v in [1, 2]\nforce x = -x", "line 3, 'v': the input is 0 without a law"},
-    {MASS "param a = 1 in [-1, 2]\ninput v in [a, 2]\nforce x = v - v", "without a law"},
+    {MASS "input v in [1, 2]\nforce x = -x", "line 3, 'v': the input is not 0"},
+    {MASS "param a = 1 in [-1, 2]\ninput v in [a, 2]\nforce x = v - v", "saturates"},
+    {MASS "input v in [-1, 0]\nforce x = v\nfeedback v = 5", UNDERSTOOD},
+    {MASS "input v in [-1, 1]\nforce x = v\nfeedback v = 5", "saturates"},
     {MASS "input v in [-1, 1]\nforce x = v - v\nfeedback v = x'", "saturates"},
     {MASS "input v in [-1, 1]\nforce x = v\nfeedback v = x' - x'", UNDERSTOOD},
     /* a line ends a formula outside of blocks, and only the end of a statement begins another */
