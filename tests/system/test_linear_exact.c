@@ -52,10 +52,11 @@ static void expect_closed(const char *text, const char *why_not) {
   ss_system *open, *closed;
   ss_expr laws[4] = {SS_EXPR_NONE};
   assert_int_equal(ss_system_derive(f.r.arena, f.r.model, &open), SS_OK);
-  if (ss_model_choose_feedback(f.r.model, NULL, &f.r.list, laws) != SS_OK)
+  ss_graph *g = ss_graph_create_over(f.r.arena, open->graph);
+  if (ss_model_choose_feedback(f.r.model, NULL, &f.r.list, g, laws) != SS_OK)
     for (size_t i = 0; i < f.r.model->inputs; i++)
-      if (!laws[i]) laws[i] = ss_expr_integer(f.r.model->graph, 0);
-  assert_int_equal(ss_system_close_loop(f.r.arena, open, laws, &closed), SS_OK);
+      if (!laws[i]) laws[i] = ss_expr_integer(g, 0);
+  assert_int_equal(ss_system_close_loop(f.r.arena, open, g, laws, &closed), SS_OK);
   assert_int_equal(ss_linear_create(f.r.arena, closed, &f.l, &f.why_not), SS_OK);
   if (why_not)
     assert_string_equal(f.why_not, why_not);
