@@ -144,19 +144,22 @@ int ss_cli_open(const ss_arguments *arguments, bool open, ss_machine **machine);
  * SS_MEMORY, where memory is out. */
 void ss_cli_guard_memory(void);
 
+/* A word as a shell reads it back: plain, in quotes, or (control characters) as $'a\\nb'. */
+void ss_cli_quote(const char *word, ss_text *out);
+
 /* Writes text to a file and frees it; returns the exit code, after an error message if not 0. */
 int ss_cli_write_file(const char *file, ss_text *text);
 
 /* A bar on the terminal, for work that takes a while; nothing in a pipe. */
 typedef struct ss_progress {
-  double end;
+  double end, limit; /* limit: seconds, INFINITY where there is none */
   bool visible, drawn;
-  struct timespec last; /* when it was drawn */
+  struct timespec start, last; /* last: when it was drawn */
 } ss_progress;
 
-ss_progress ss_cli_start_progress(double end);
+ss_progress ss_cli_start_progress(double end, double limit, bool quiet);
 
-/* `user` is the ss_progress; always true. */
+/* `user` is the ss_progress; false after its limit. */
 bool ss_cli_show_progress(void *user, double t);
 void ss_cli_end_progress(const ss_progress *progress);
 

@@ -23,6 +23,7 @@ static const ss_option options[] = {
     SS_SHARED_INPUT,
     {"on-ambiguity", SS_OPTION_TEXT, "CHOICE",
      "of several consistent modes: first, or stop (default)"},
+    {"time-limit", SS_OPTION_REAL, "S", "stop after S seconds; what was computed is shown"},
     {"go-on", SS_OPTION_SWITCH, NULL, "go on after the machine has come to rest"},
     SS_SHARED_JSON,
     SS_SHARED_OUT,
@@ -85,7 +86,8 @@ static int read_stiffness(ss_simulation *s, const char *text, double *of) {
   char *end;
   const double k = strtod(number, &end);
   if (!names) return ss_cli_fail(SS_MEMORY, "simulate");
-  if (end == number || *end || !isfinite(k)) {
+  const bool decimal = strspn(number, "+-.0123456789eE") == strlen(number);
+  if (end == number || *end || !isfinite(k) || !decimal) {
     ss_cli_error("--stiffness needs a decimal number, as 1e6 or %s=1e6, not '%s'",
                  m->elements ? m->element[0].name.text : "CONTACT", text);
     return ss_status_exit_code(SS_BAD_INPUT);
@@ -135,6 +137,11 @@ static int read_options(ss_simulation *s) {
     ss_cli_error("--on-ambiguity is 'first' or 'stop', not '%s'", ambiguity);
     return ss_status_exit_code(SS_BAD_INPUT);
   }
+  if (!(ss_arguments_real(a, "time-limit", 1) > 0)) {
+    ss_cli_error("--time-limit %s: expected a number of seconds above 0",
+                 ss_arguments_text(a, "time-limit"));
+    return ss_status_exit_code(SS_BAD_INPUT);
+  }
   int code = read_method(s);
   if (code == 0) code = check_for_method(s);
   return code == 0 ? read_stiffnesses(s) : code;
@@ -143,11 +150,11 @@ static int read_options(ss_simulation *s) {
 /* ---- the run --------------------------------------------------------------------------------- */
 
 static ss_status run_once(ss_simulation *s) {
-  ss_progress progress = ss_cli_start_progress(s->options.end);
-  if (!ss_arguments_has(s->arguments, "quiet")) {
-    s->options.progress = ss_cli_show_progress;
-    s->options.user = &progress;
-  }
+  ss_progress progress =
+      ss_cli_start_progress(s->options.end, ss_arguments_real(s->arguments, "time-limit", INFINITY),
+                            ss_arguments_has(s->arguments, "quiet"));
+  s->options.progress = ss_cli_show_progress;
+  s->options.user = &progress;
   const ss_status status =
       ss_motion_run(s->arena, s->system, s->parameters, s->q, s->u, &s->options, &s->motion);
   ss_cli_end_progress(&progress);

@@ -109,3 +109,28 @@ int ss_cli_write_file(const char *file, ss_text *text) {
   ss_text_stop(text);
   return ss_status_exit_code(status);
 }
+
+void ss_cli_quote(const char *word, ss_text *out) {
+  static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                "0123456789_+-.,:=/%@^";
+  bool controls = false;
+  for (const char *c = word; *c; c++)
+    if ((unsigned char)*c < 0x20 || *c == 0x7F) controls = true;
+  if (*word && strspn(word, letters) == strlen(word)) {
+    ss_text_add(out, word);
+    return;
+  }
+  ss_text_add(out, controls ? "$'" : "'");
+  for (const char *c = word; *c; c++) {
+    const unsigned char byte = (unsigned char)*c;
+    if (byte < 0x20 || byte == 0x7F)
+      ss_text_addf(out, "\\%03o", (unsigned)byte);
+    else if (*c == '\'')
+      ss_text_add(out, controls ? "\\'" : "'\\''");
+    else if (*c == '\\' && controls)
+      ss_text_add(out, "\\\\");
+    else
+      ss_text_add_bytes(out, c, 1);
+  }
+  ss_text_add(out, "'");
+}

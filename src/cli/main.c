@@ -26,6 +26,21 @@ static int show_help(const ss_command *command) {
   return ss_cli_finish(&text);
 }
 
+/* What a command would write over what it reads. */
+static const char *find_clash(const ss_arguments *a) {
+  static const char *const outputs[] = {"out", "plot", "dump"};
+  for (size_t i = 0; a->operand && i < sizeof outputs / sizeof *outputs; i++) {
+    const char *file = ss_arguments_knows(a, outputs[i]) ? ss_arguments_text(a, outputs[i]) : NULL;
+    if (file && ss_file_is_same(file, a->operand)) return file;
+  }
+  return NULL;
+}
+
+static int refuse_clash(const char *file) {
+  ss_cli_error("%s is what the command reads; it is not written over", file);
+  return ss_status_exit_code(SS_BAD_INPUT);
+}
+
 static int run_command(const ss_command *command, int count, char *const *words) {
   ss_arena *arena = ss_arena_create();
   if (!arena) return ss_cli_fail(SS_MEMORY, NULL);
@@ -38,6 +53,8 @@ static int run_command(const ss_command *command, int count, char *const *words)
     code = ss_status_exit_code(status);
   else if (arguments.help)
     code = show_help(command);
+  else if (find_clash(&arguments))
+    code = refuse_clash(find_clash(&arguments));
   else
     code = command->run(&arguments);
   ss_arena_destroy(arena);

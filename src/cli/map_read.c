@@ -29,13 +29,13 @@ int ss_map_read_range(const char *option, const char *text, double *low, double 
   return 0;
 }
 
-/* A count of digits only, at most nine of them; 0 if it is none. */
+/* A count of digits only; 0 if it is none. What is larger than any map is as large as that. */
 static size_t read_count(const char *text, size_t length) {
   size_t value = 0;
-  if (length == 0 || length > 9) return 0;
   for (size_t i = 0; i < length; i++) {
     if (text[i] < '0' || text[i] > '9') return 0;
     value = 10 * value + (size_t)(text[i] - '0');
+    if (value > SS_SWEEP_POINTS_MOST) value = SS_SWEEP_POINTS_MOST + 1;
   }
   return value;
 }
@@ -70,9 +70,8 @@ static bool decides_content(const char *option) {
 }
 
 static void add_word(const char *word, ss_text *out) {
-  const bool plain = *word && strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                           "0123456789_+-.,:=/%@^") == strlen(word);
-  ss_text_addf(out, plain ? " %s" : " \"%s\"", word);
+  ss_text_add(out, " ");
+  ss_cli_quote(word, out);
 }
 
 static const char *state_command(const ss_arguments *a) {

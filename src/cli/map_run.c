@@ -38,11 +38,15 @@ static void say_how_to_go_on(const ss_map_run *r) {
   fprintf(stderr, "standstill: %s after %zu of %zu points\n",
           r->stopped_by_limit ? "stopped by the time limit" : "stopped",
           ss_sweep_evaluations(r->map), points);
-  if (r->findings.file)
-    fprintf(stderr, "standstill: go on with: %s --out %s --resume\n", r->map->command,
-            r->findings.file);
-  else
+  if (!r->findings.file) {
     fprintf(stderr, "standstill: nothing was kept: with --out FILE a run can be resumed\n");
+    return;
+  }
+  ss_text file;
+  ss_text_start(&file);
+  ss_cli_quote(r->findings.file, &file);
+  fprintf(stderr, "standstill: go on with: %s --out %s --resume\n", r->map->command, file.data);
+  ss_text_stop(&file);
 }
 
 static int print(const ss_map_run *r) {

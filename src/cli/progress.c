@@ -1,4 +1,4 @@
-/* progress.c: a bar on the terminal for long work; nothing in a pipe. */
+/* progress.c: a bar on the terminal for long work, nothing in a pipe; and the time limit. */
 #include <stdio.h>
 #include <unistd.h>
 
@@ -10,9 +10,11 @@ static double elapsed(const struct timespec *from, const struct timespec *to) {
   return (double)(to->tv_sec - from->tv_sec) + 1e-9 * (double)(to->tv_nsec - from->tv_nsec);
 }
 
-ss_progress ss_cli_start_progress(double end) {
-  ss_progress progress = {.end = end, .visible = isatty(STDERR_FILENO) != 0};
-  clock_gettime(CLOCK_MONOTONIC, &progress.last);
+ss_progress ss_cli_start_progress(double end, double limit, bool quiet) {
+  ss_progress progress = {
+      .end = end, .limit = limit, .visible = !quiet && isatty(STDERR_FILENO) != 0};
+  clock_gettime(CLOCK_MONOTONIC, &progress.start);
+  progress.last = progress.start;
   return progress;
 }
 
@@ -21,8 +23,9 @@ bool ss_cli_show_progress(void *user, double t) {
   ss_progress *progress = user;
   const double share = t / progress->end;
   struct timespec now;
-  if (!progress->visible || !(share >= 0 && share <= 1)) return true;
   clock_gettime(CLOCK_MONOTONIC, &now);
+  if (elapsed(&progress->start, &now) > progress->limit) return false;
+  if (!progress->visible || !(share >= 0 && share <= 1)) return true;
   if (elapsed(&progress->last, &now) < INTERVAL) return true;
   progress->last = now;
   progress->drawn = true;

@@ -4,6 +4,7 @@
  * symmetric where the range is. Two maps are compared by their question, a text that holds all that
  * decides their content; numbers stand in it as hexadecimal floats, so that equal means equal.
  */
+#include <math.h>
 #include <string.h>
 
 #include "sweep_private.h"
@@ -11,7 +12,10 @@
 double ss_sweep_at(const ss_sweep_axis *axis, size_t i) {
   if (axis->count < 2 || i == 0) return axis->low;
   const double last = (double)(axis->count - 1), x = (double)i;
-  return i == axis->count - 1 ? axis->high : ((last - x) * axis->low + x * axis->high) / last;
+  if (i == axis->count - 1) return axis->high;
+  const double sum = (last - x) * axis->low + x * axis->high;
+  /* products beyond the largest double, of ranges that are not */
+  return isfinite(sum) ? sum / last : (last - x) / last * axis->low + x / last * axis->high;
 }
 
 const char *ss_sweep_role_word(ss_sweep_role role) {

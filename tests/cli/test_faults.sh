@@ -1,0 +1,102 @@
+# Disks that are full, names that are planted, files that are read and written, words that a shell
+# would run, numbers beyond all bounds.
+. "$(dirname "$0")/../scripts/tap.sh"
+program=$PWD/$BUILD/standstill
+case $BUILD in /*) program=$BUILD/standstill ;; esac
+models=$PWD/models
+cp models/two-masses.still models/bouncing-ball.still models/rocking-block.still "$scratch"
+cd "$scratch" || exit 2
+
+# usage: ends CODE TEXT WORDS...: the command ends so, and says TEXT on stderr
+ends() {
+  local code=$1 text=$2 found
+  shift 2
+  timeout 60 "$program" "$@" >out 2>err </dev/null
+  found=$?
+  [ $found = "$code" ] && [[ $(cat err) == *"$text"* ]] && return
+  echo "status $found, not $code; stderr: $(head -c 500 err)"
+  return 1
+}
+map=(basin two-masses.still --plane x1,x2 --range -6:6,-6:6)
+
+# a limit on the size of files stands for a full disk: each size, each kind of file
+small() { # NAME COMMAND...: whole or not there, an old file survives
+  local file=$1 size code said whole=0 told=0
+  shift
+  for size in 0 1 2 4 8 16 32 64 128 512; do
+    echo old >"$file"
+    rm -f "$file.part"
+    said=$( (ulimit -f $size && exec timeout 60 "$program" "$@" 2>&1 >/dev/null </dev/null))
+    code=$?
+    case $code in
+      0) [ "$(head -c 3 "$file")" != old ] || { echo "$size: nothing was written"; return 1; }
+         whole=$((whole + 1)) ;;
+      2) [[ $said == *'File too large'* || $said == *'journal cannot be written'* ]] || { echo "$size: $said"; return 1; }
+         [ "$(cat "$file")" = old ] || { echo "$size: the old file is gone"; return 1; }
+         told=$((told + 1)) ;;
+      *) echo "$size: status $code, $said"; return 1 ;;
+    esac
+  done
+  [ $whole -gt 0 ] && [ $told -gt 0 ] || { echo "$whole whole, $told told"; return 1; }
+}
+motion=(simulate rocking-block.still --from tilted --quiet)
+for file in a.h5 a.csv a.json; do check "a disk too small for $file" small $file "${motion[@]}" --out $file; done
+check "a disk too small for a picture" small a.svg "${motion[@]}" --plot a.svg
+check "a disk too small for a dump" small d.h5 "${motion[@]}" --dump d.h5
+check "a disk too small for a certificate" small p.json prove two-masses.still --out p.json
+check "a disk too small for a map" small m.csv chart "$models/friction-oscillator.still" \
+  --vary c=-1:1 --vary mu=0:0.2 --grid 9x9 --test prove --quiet --out m.csv
+
+# what somebody put where a temporary file might be
+echo precious >precious
+for name in z.h5.new z.h5.tmp z.h5~ .z.h5.new; do ln -s precious $name; done
+check "a map beside planted names" ends 0 "" "${map[@]}" --grid 5x5 --quiet --out z.h5
+check "what they point to is there" grep -qx precious precious
+ln -s precious y.h5.part
+check "a planted journal is refused" ends 2 "y.h5.part" "${map[@]}" --grid 5x5 --quiet --out y.h5 --resume
+check "and what it points to is there" grep -qx precious precious
+
+# a command does not write over what it reads
+cp bouncing-ball.still model.csv
+ln -s model.csv link.csv
+check "the model is not written over" ends 2 "not written over" simulate model.csv --out model.csv
+check "nor through a link" ends 2 "not written over" simulate model.csv --out link.csv
+check "it is as it was" cmp model.csv bouncing-ball.still
+
+# what is shown to be pasted can be pasted
+file='$(touch pwned) it'"'"'s.h5'
+check "a run that is stopped" ends 3 "go on with:" "${map[@]}" --grid 301x301 --time-limit 0.02 --quiet --out "$file"
+sed -n 's/^standstill: go on with: standstill //p' err >words
+check "goes on when the line is pasted" bash -c "'$program' $(cat words) --quiet"
+check "and runs nothing else" test ! -e pwned
+check "the map is there" test -s "$file"
+newline=$'a\nb.h5'
+check "a name with a newline" ends 3 "go on with:" "${map[@]}" --grid 301x301 --time-limit 0.02 --quiet --out "$newline"
+check "is one line" grep -qF -e "--out \$'a\\012b.h5' --resume" err
+check "an unfinished run is not begun anew" ends 2 "remove it to begin a new run" "${map[@]}" \
+  --grid 301x301 --quiet --out "$newline"
+
+# numbers
+check "a grid of too many points" ends 2 "more points than a map can have" "${map[@]}" --grid 1000000000x1000000000
+check "a range of nearly all doubles" ends 0 "" basin two-masses.still --plane x1,x2 \
+  --range -1e308:1e308,-6:6 --grid 3x3 --quiet --out wide.csv
+check "has finite points" bash -c '! grep -qiE "inf|nan" wide.csv'
+check "a stiffness is a decimal number" ends 2 "decimal number" simulate bouncing-ball.still --method penalty \
+  --stiffness 0x10
+check "a motion has a time limit" ends 3 "stopped" simulate bouncing-ball.still --set e=1 --from y=0.0001 \
+  --end 90000 --time-limit 0.3 --quiet
+check "which is a positive number" ends 2 "above 0" simulate bouncing-ball.still --time-limit 0
+
+# little address space: a result, or exit status 3, and an end
+for space in 110000 150000 200000 250000 400000; do
+  for words in "info rocking-block.still" "rest two-masses.still" "${motion[*]} --out a.h5 --plot a.svg"; do
+    fits() {
+      # shellcheck disable=SC2086
+      (ulimit -v $space && exec timeout 60 "$program" $words >out 2>err </dev/null)
+      local code=$?
+      [ $code = 0 ] || [ $code = 3 ] || grep -q 'loading shared libraries' err || { echo "status $code: $(cat err)"; return 1; }
+    }
+    check "$space KB: ${words%% *}" fits
+  done
+done
+finish
