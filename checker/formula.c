@@ -173,6 +173,7 @@ static node *read_name(run *r, token t) {
   if (dot && own) return read_component(r, t, dot);
   if (token_is(t, "t") && own) return new_node(r, '@', t);
   const unsigned kinds = !own ? PARAM : velocity ? COORD | CHART_COORD : VALUES;
+  if (velocity && !own) complain(r, t, "a formula of the certificate is about parameters");
   item *it = find_item(r, kinds, (token){'n', t.at, t.length - velocity, t.line});
   if (!it) complain(r, t, "the name has no meaning here");
   if (!velocity) return read_item(r, it);

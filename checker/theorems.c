@@ -99,6 +99,17 @@ static bool fits(run *r, size_t i) {
   return strcmp(theorems[i].theorem, r->theorem) == 0 && strcmp(theorems[i].claim, r->claim) == 0;
 }
 
+/* Of which machine: what the command line changed in the model is part of the claim. */
+static void print_machine(const run *r) {
+  const json_t *settings = json_object_get(r->root, "settings"), *setting;
+  size_t i;
+  fprintf(r->print, "about      the model%s", json_array_size(settings) ? " with" : " as it is");
+  json_array_foreach(settings, i, setting)
+      fprintf(r->print, "%s %s", i ? "," : "", json_string_value(setting));
+  if (r->model.feedback) fprintf(r->print, ", feedback %s", r->model.feedback);
+  fputc('\n', r->print);
+}
+
 void verify_theorem(run *r) {
   size_t i = 0, count = COUNT(theorems);
   while (i < count && !fits(r, i)) i++;
@@ -117,6 +128,7 @@ void verify_theorem(run *r) {
   expect(r, theorems[i].last);
   if (json_array_size(r->conditions) != r->next) refuted(r, "conditions: one is superfluous");
   if (!r->print) return;
+  print_machine(r);
   fprintf(r->print,
           "on trust   that the theorem %s is true; FLINT, Arb and Jansson\nproved     %s: %s",
           r->theorem, r->claim, theorems[i].sentence);

@@ -76,12 +76,17 @@ static void evaluate_at(run *r, const poly *e, arb_srcptr values, arb_t sum) {
   }
 }
 
-/* A number of the range, another fraction of it for each symbol and point. */
+/* A number of the range: for the first two points its ends, then another fraction of it for each
+ * symbol and point. */
 static void choose_value(run *r, size_t i, size_t point, arb_t value) {
   static const slong primes[] = {3, 7, 11, 13, 17, 19, 23, 29};
   const slong whole = 31 + (slong)point, part = primes[(i + 3 * point) % COUNT(primes)];
   fmpq *x = new_rational(r);
   const interval range = r->symbols[i].range;
+  if (point < 2) {
+    arb_set_fmpq(value, point == 0 ? range.low : range.high, BITS);
+    return;
+  }
   fmpq_sub(x, range.high, range.low);
   fmpq_mul(x, x, &(fmpq){part, whole + (slong)(i % 5)});
   fmpq_add(x, x, range.low);
@@ -109,7 +114,7 @@ static bool evaluate_symbols(run *r, size_t point, arb_ptr values) {
 }
 
 bool differs(run *r, const poly *e) {
-  enum { POINTS = 3 };
+  enum { POINTS = 5 };
   arb_struct *sum = new_ball(r);
   bool differ = false;
   if (!is_constant(r, e)) return false;
