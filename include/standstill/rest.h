@@ -31,7 +31,7 @@ extern "C" {
   X(UNION, "union of polytopes") /* connected, several convex parts */                             \
   X(CURVE, "curve")              /* one free coordinate: the points are a polyline on it */        \
   X(PATCH, "patch")              /* two: the points go round its boundary */                       \
-  X(BOX, "box")                  /* members were found within lo and hi; more is not known */
+  X(BOX, "box")                  /* within lo and hi; more is not known */
 
 typedef enum ss_rest_shape {
 #define SS_REST_SHAPE_ENUM(name, word) SS_REST_##name,
@@ -56,11 +56,16 @@ typedef struct ss_rest_part {
 typedef struct ss_rest_set {
   const char *name; /* "E1", "E2", … */
   ss_rest_shape shape;
-  size_t dimension;      /* of the set itself; SIZE_MAX: not known */
-  size_t closed_count;   /* contacts that are closed everywhere in the set */
-  const size_t *closed;  /* their indices among the elements */
-  const double *center;  /* n: a member, in the middle of the set */
-  const double *lo, *hi; /* n: the extent; infinite where the set is unbounded */
+  size_t dimension;                  /* of the set itself; SIZE_MAX: not known */
+  size_t closed_count;               /* contacts that are closed everywhere in the set */
+  const size_t *closed;              /* their indices among the elements */
+  const double *center;              /* n: a member, in the middle of the set */
+  const double *lo, *hi;             /* n: the extent; infinite where the set is unbounded */
+  const double *inner_lo, *inner_hi; /* n: it reaches at least so far; NAN: not shown */
+  bool certain;                      /* there is such a set: proved */
+  bool enclosed;  /* nothing of it lies beyond lo and hi: proved; else what the search has met */
+  bool connected; /* it is one connected set: proved; else it may be several that are near */
+  const char *method;                            /* "exact polyhedra", "cover", "search" */
   const char *const *exact_lo, *const *exact_hi; /* fractions, "inf", "-inf"; NULL: not exact */
   bool exact;         /* everything here follows from the file's rationals in exact arithmetic */
   double residual;    /* traced sets: the largest unbalanced force left, of the forces at hand */
@@ -84,6 +89,7 @@ typedef struct ss_rest_sets {
   const ss_rest_set *set;
   bool complete;   /* these are all, in the region */
   const char *how; /* "all: exact polyhedra of every set of closed contacts", … */
+  size_t boxes;    /* of the cover */
   size_t searched; /* coordinates that were searched (the chart's, if there is one); 0: none */
   const double *from, *to; /* the box that was searched, one pair a coordinate; NULL: no box */
   const char *const *searched_names;
@@ -97,7 +103,9 @@ typedef struct ss_rest_options {
   const char *region;      /* the model's region to search; NULL: the only one, if it has one */
   size_t starts;           /* of the multi-start search */
   size_t programs_most;    /* a limit of that search: linear programs */
-  size_t boxes_most;       /* of the box search; programs: twice as many */
+  size_t boxes_most;       /* of the cover, and half as many for its ends */
+  double cell;             /* of the cover: cells at the boundary of a set are at most this share of
+                              its largest extent; of one coordinate alone: as small as doubles go */
   size_t contacts_most;    /* more contacts: only the sets of at most two closed ones are tried */
   uint64_t seed;
 } ss_rest_options;
@@ -117,14 +125,14 @@ size_t ss_rest_which(const ss_rest_sets *sets, const double *q, double tolerance
 /* ---- one position ---------------------------------------------------------------------------- */
 
 typedef struct ss_rest_answer {
-  ss_verdict verdict;              /* PROVED: a place to rest; REFUTED: it is none */
-  bool exact;                      /* decided in rational arithmetic; else to the tolerance */
-  const char *reason;              /* a phrase: why not, or how it was decided */
-  size_t penetrates;               /* the element whose gap is violated; SIZE_MAX: none */
-  const double *forces;            /* normals, then slips: forces that hold it; NULL if refuted */
+  ss_verdict verdict;   /* PROVED: a place to rest; REFUTED: it is none; UNKNOWN: no certificate */
+  bool exact;           /* decided in rational arithmetic; else in balls */
+  const char *reason;   /* a phrase: why not, or how it was decided */
+  size_t penetrates;    /* the element whose gap is violated; SIZE_MAX: none */
+  const double *forces; /* normals, then slips: forces that hold it; NULL unless proved */
   const char *const *exact_forces; /* as fractions; NULL: not exact */
-  double residual;                 /* max |h + W lambda| over the largest force at hand */
-  double margin;      /* not exact: how far all forces can stay from their limits, over the same */
+  double distance;                 /* proved: an equilibrium is within this of q; 0: q itself */
+  double residual;    /* unknown: the least max |h + W lambda| found, over the largest force */
   const double *push; /* n; refuted for want of forces: a virtual velocity v along which h does
                          more work than contact forces can take away: v . (h + W lambda) > 0 for all
                          admissible lambda (with several slider sides: of the first); else NULL */
@@ -141,8 +149,8 @@ typedef struct ss_rest_formulas {
 
 /* Can the machine rest at q? `formulas`, if not NULL, is q as expressions over parameters, which
  * makes an exact answer possible where everything at q is rational. Elsewhere gaps count as closed
- * up to SS_CLOSED (model.h), and the forces that hold the machine may leave `tolerance` of the
- * largest one unbalanced. SS_BAD_ARGUMENT as above, or if something is not finite at q. */
+ * up to SS_CLOSED (model.h), and q counts as a place to rest if an equilibrium is proved to exist
+ * within `tolerance` of it. SS_BAD_ARGUMENT as above, or if something is not finite at q. */
 ss_status ss_rest_contains(ss_arena *arena, const ss_system *system, const double *parameters,
                            const double *q, const ss_rest_formulas *formulas, double tolerance,
                            ss_rest_answer *answer);

@@ -80,7 +80,7 @@ static int read_options(rest_run *run) {
 /* ---- answers --------------------------------------------------------------------------------- */
 
 static int show_answer(const rest_run *run, const char *text) {
-  enum { NOT_A_MEMBER = 10 };
+  enum { NOT_A_MEMBER = 10, UNDECIDED = 20 };
   const size_t n = run->model->coordinates;
   double *q = ss_arena_new(run->arena, n, double), *u = ss_arena_new(run->arena, n, double);
   const double tolerance = ss_arguments_real(run->arguments, "tolerance", 1e-9);
@@ -99,7 +99,8 @@ static int show_answer(const rest_run *run, const char *text) {
   else if (!ss_arguments_has(run->arguments, "quiet"))
     ss_show_rest_answer(run->system, &answer, &out);
   const int code = ss_cli_finish(&out);
-  return code != 0 || answer.verdict == SS_PROVED ? code : NOT_A_MEMBER;
+  if (code != 0 || answer.verdict == SS_PROVED) return code;
+  return answer.verdict == SS_REFUTED ? NOT_A_MEMBER : UNDECIDED;
 }
 
 static int draw(const rest_run *run, const ss_rest_sets *sets, const char *file) {

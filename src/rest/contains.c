@@ -4,15 +4,21 @@
  * may carry forces. Then the forces: is there an admissible lambda with h + W lambda = 0? Where
  * every number at q is rational and all laws are planar, an exact linear program decides
  * (balance.c): its solution are forces that hold the machine, its Farkas vector is a motion that no
- * forces can stop. Elsewhere the program in doubles does (step.c), with cuts for spatial laws, and
- * the answer comes with its residual and with the distance of the forces from their limits.
- * Friction of a slider is bounded by |lambda_N|: one program for each side on which it may press.
+ * forces can stop. Elsewhere ball arithmetic does, with a certificate on either side: forces that
+ * are enclosed and admissible wherever they are in their balls (hold.c), or a push that is stronger
+ * than all of them (refute.c). Friction of a slider is bounded by |lambda_N|: both are asked for
+ * each side on which it may press.
+ *
+ * Rounded positions miss the surfaces of contacts, and equilibria that no friction widens. Gaps
+ * count as closed up to SS_CLOSED; and a position counts as one where an equilibrium is proved to
+ * exist within `tolerance` of it (Newton's method in balls, hold.c). Where neither side has a
+ * certificate the answer is unknown, with the least force that stays unbalanced in doubles.
  */
 #include <math.h>
 #include <string.h>
 
 #include "balance.h"
-#include "search.h"
+#include "judge.h"
 
 /* One position while it is looked at. */
 typedef struct question {
@@ -110,64 +116,129 @@ static ss_status decide_exactly(question *a, const ss_rest_formulas *formulas, b
   return sign ? SS_OK : SS_MEMORY;
 }
 
-/* ---- doubles --------------------------------------------------------------------------------- */
+/* ---- balls ----------------------------------------------------------------------------------- */
 
-/* A motion that no forces can stop, of the numbers as they are rounded. */
-static void find_push(question *a, const ss_search *s) {
-  ss_balance balance;
-  if (!ss_balance_of_numbers(s, &balance)) return;
-  const char *reason = a->answer->reason;
-  ss_rest_answer found = *a->answer;
-  question again = *a;
-  again.answer = &found;
-  balance_exactly(&again, &balance);
-  if (found.verdict == SS_REFUTED) a->answer->push = found.push;
-  a->answer->reason = reason;
-  ss_balance_clear(&balance);
-}
+enum { PRECISION = 160 };
 
-static void balance_in_doubles(question *a, ss_walker *w, double tolerance) {
-  ss_rest_answer *answer = a->answer;
+/* The forces of the branch, as they are in the middle of their balls. */
+static void take_forces(question *a, const ss_judge *j) {
   const size_t forces = a->system->normals + a->system->slips;
-  double *best = ss_arena_new(a->arena, forces, double);
-  answer->residual = INFINITY;
-  answer->verdict = SS_REFUTED;
-  answer->reason = "no admissible forces balance the machine";
-  for (size_t side = 0; best && answer->verdict == SS_REFUTED &&
-                        ss_rest_pattern_choose_sides(a->system, side, &a->pattern);
-       side++) {
-    w->pattern = &a->pattern;
-    memset(w->force, 0, forces * sizeof *w->force);
-    const bool held = ss_walker_hold(w, tolerance);
-    if (!(w->residual < answer->residual)) continue;
-    const double unit = ss_walker_unit(w);
-    answer->residual = w->residual;
-    answer->margin = w->margin / unit;
-    memcpy(best, w->force, forces * sizeof *best);
-    if (held && answer->margin >= -tolerance) {
-      answer->verdict = SS_PROVED;
-      answer->reason = "admissible forces balance the machine, to the tolerance";
-      answer->forces = best;
-    }
-  }
-  if (answer->verdict == SS_REFUTED) find_push(a, w->search);
+  double *list = ss_arena_new(a->arena, forces, double);
+  for (size_t i = 0; list && i < forces; i++)
+    list[i] = arf_get_d(arb_midref(j->branch.enclosure + i), ARF_RND_NEAR);
+  a->answer->forces = list;
 }
 
-static ss_status decide_in_doubles(question *a, const double *q, double tolerance) {
+/* How far the equilibrium that was found is from q. */
+static double find_distance(const ss_judge *j, const double *q) {
+  const size_t forces = j->s->normals + j->s->slips;
+  double most = 0;
+  for (size_t i = 0; i < j->s->k; i++) {
+    arb_srcptr at = j->branch.enclosure + forces + i;
+    const double off = fabs(arf_get_d(arb_midref(at), ARF_RND_NEAR) - q[i]);
+    if (j->branch.is_unknown[forces + i]) most = fmax(most, off + mag_get_d(arb_radref(at)));
+  }
+  return most;
+}
+
+/* Is it held, at q or within `tolerance` of it? */
+static bool is_held(question *a, ss_judge *j, const double *q, double tolerance) {
+  ss_rest_answer *answer = a->answer;
+  for (int moving = 0; moving < 2; moving++) {
+    j->still = !moving;
+    ss_judge_look(j, j->lo, j->hi);
+    if (ss_judge_hold(j, &a->pattern) != SS_HELD_ALWAYS) continue;
+    const double distance = moving ? find_distance(j, q) : 0;
+    if (!(distance <= tolerance)) continue;
+    answer->verdict = SS_PROVED;
+    answer->distance = distance;
+    answer->reason = moving ? ss_arena_format(a->arena,
+                                              "admissible forces balance the machine within %.2g "
+                                              "of this place",
+                                              distance)
+                            : "admissible forces balance the machine";
+    take_forces(a, j);
+    return true;
+  }
+  return false;
+}
+
+/* Asks on every side; refuted if all are. */
+static void balance_in_balls(question *a, ss_judge *j, const double *q, double tolerance) {
+  ss_rest_answer *answer = a->answer;
+  bool refuted = true;
+  answer->residual = INFINITY;
+  answer->reason = "no admissible forces balance the machine";
+  for (size_t side = 0; ss_rest_pattern_choose_sides(a->system, side, &a->pattern); side++) {
+    if (is_held(a, j, q, tolerance)) {
+      answer->push = NULL;
+      answer->residual = 0;
+      return;
+    }
+    ss_judge_look(j, j->lo, j->hi);
+    if (ss_judge_refute(j, &a->pattern)) {
+      double *push = ss_arena_new(a->arena, j->s->n, double);
+      for (size_t i = 0; push && i < j->s->n; i++) push[i] = j->v[i];
+      if (!answer->push) answer->push = push;
+      continue;
+    }
+    refuted = false;
+    memcpy(j->w->z, q, j->s->k * sizeof *q);
+    j->w->pattern = &a->pattern;
+    ss_walker_hold(j->w, INFINITY);
+    answer->residual = fmin(answer->residual, j->w->residual);
+  }
+  if (refuted) answer->residual = 0;
+  answer->verdict = refuted ? SS_REFUTED : SS_UNKNOWN;
+  if (refuted) return;
+  answer->push = NULL;
+  answer->reason = "neither forces that hold the machine nor a motion that they cannot stop were "
+                   "proved";
+}
+
+/* The place as a box: q itself, or a little around it where it is rounded from a formula. */
+static void place(const ss_search *s, const double *q, const ss_rest_formulas *formulas, double *lo,
+                  double *hi) {
+  fmpq_t exact;
+  fmpq_init(exact);
+  for (size_t i = 0; i < s->k; i++) {
+    const fmpq *value = formulas ? ss_expr_value(formulas->graph, formulas->q[i]) : NULL;
+    ss_exact_from_double(exact, q[i], 0);
+    const bool rounded = formulas && !(value && fmpq_equal(value, exact));
+    lo[i] = rounded ? nextafter(q[i], -INFINITY) : q[i];
+    hi[i] = rounded ? nextafter(q[i], INFINITY) : q[i];
+  }
+  fmpq_clear(exact);
+}
+
+/* Signs of the gaps, 0 up to SS_CLOSED of the coordinates' size. */
+static void read_gaps(const ss_search *s, const double *q, int *sign) {
+  const double closed = ss_model_closed_below(s->n, q);
+  for (size_t i = 0; i < s->normals; i++)
+    sign[i] = fabs(s->gap[i]) <= closed ? 0 : s->gap[i] < 0 ? -1 : 1;
+}
+
+static ss_status decide_in_balls(question *a, const double *q, const ss_rest_formulas *formulas,
+                                 double tolerance) {
   ss_search search;
   ss_walker walker;
+  ss_judge judge = {0};
   ss_status status = ss_search_start(a->arena, a->statics, NULL, &search);
   if (status == SS_OK) status = ss_walker_create(a->arena, &search, &walker);
   int *sign = ss_arena_new(a->arena, search.normals, int);
   if (status == SS_OK && !sign) status = SS_MEMORY;
-  if (status == SS_OK && !ss_search_at(&search, q)) status = SS_BAD_ARGUMENT;
-  const double closed = ss_model_closed_below(search.n, q);
-  for (size_t i = 0; status == SS_OK && i < search.normals; i++)
-    sign[i] = fabs(search.gap[i]) <= closed ? 0 : search.gap[i] < 0 ? -1 : 1;
-  if (status == SS_OK && look_at_gaps(a, sign)) {
-    memcpy(walker.z, q, search.n * sizeof *q);
-    balance_in_doubles(a, &walker, tolerance);
+  for (size_t i = 0; status == SS_OK && i < search.n; i++) { /* lengths are measured in these */
+    search.from[i] = q[i] - fmax(1, fabs(q[i]));
+    search.to[i] = q[i] + fmax(1, fabs(q[i]));
   }
+  if (status == SS_OK) status = ss_judge_create(a->arena, &search, &walker, PRECISION, &judge);
+  if (status == SS_OK && !ss_search_at(&search, q)) status = SS_BAD_ARGUMENT;
+  if (status == SS_OK) read_gaps(&search, q, sign);
+  if (status == SS_OK && look_at_gaps(a, sign)) {
+    place(&search, q, formulas, judge.lo, judge.hi);
+    balance_in_balls(a, &judge, q, tolerance);
+  }
+  ss_judge_destroy(&judge);
   ss_search_stop(&search);
   return status;
 }
@@ -187,6 +258,6 @@ ss_status ss_rest_contains(ss_arena *arena, const ss_system *system, const doubl
                : ss_statics_create(arena, system, parameters, &statics);
   if (status == SS_OK) status = ss_rest_pattern_create(arena, system, &a.pattern);
   if (status == SS_OK && formulas) status = decide_exactly(&a, formulas, &done);
-  if (status == SS_OK && !done) status = decide_in_doubles(&a, q, tolerance);
+  if (status == SS_OK && !done) status = decide_in_balls(&a, q, formulas, tolerance);
   return status == SS_OK && !answer->reason ? SS_MEMORY : status;
 }

@@ -239,12 +239,22 @@ static bool show_group(const ss_pieces *pieces, size_t group, ss_arena *arena, s
   return list_elements(&r, set);
 }
 
-ss_status ss_pieces_show(const ss_pieces *pieces, ss_arena *arena, ss_rest_sets *sets) {
+/* Is it the first piece of its group? */
+static bool leads_group(const ss_pieces *pieces, size_t i) {
+  for (size_t j = 0; j < i; j++)
+    if (pieces->piece[j].group == pieces->piece[i].group) return false;
+  return true;
+}
+
+ss_status ss_pieces_show(const ss_pieces *pieces, ss_arena *arena, ss_rest_sets *sets,
+                         size_t *group) {
   ss_rest_set *set = ss_arena_new(arena, pieces->count, ss_rest_set);
   if (!set) return SS_MEMORY;
   sets->set = set;
-  for (size_t i = 0; i < pieces->count; i++)
-    if (pieces->piece[i].group == i && !show_group(pieces, i, arena, &set[sets->count++]))
-      return SS_MEMORY;
+  for (size_t i = 0; i < pieces->count; i++) {
+    if (!leads_group(pieces, i)) continue;
+    if (group) group[sets->count] = pieces->piece[i].group;
+    if (!show_group(pieces, pieces->piece[i].group, arena, &set[sets->count++])) return SS_MEMORY;
+  }
   return SS_OK;
 }

@@ -24,8 +24,12 @@ const char *ss_rest_shape_word(ss_rest_shape shape) {
 }
 
 ss_rest_options ss_rest_default_options(void) {
-  return (ss_rest_options){
-      .starts = 200, .programs_most = 100000, .boxes_most = 8000, .contacts_most = 8, .seed = 1};
+  return (ss_rest_options){.starts = 200,
+                           .programs_most = 100000,
+                           .boxes_most = 12000,
+                           .cell = 1.0 / 64,
+                           .contacts_most = 8,
+                           .seed = 1};
 }
 
 const char *ss_rest_find_obstacle(const ss_system *s) {

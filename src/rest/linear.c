@@ -253,6 +253,13 @@ ss_status ss_rest_find_linear(ss_arena *arena, const ss_statics *statics,
     status = SS_OK;
   }
   if (!*done) return status;
+  for (size_t i = 0; i < sets->count; i++) {
+    ss_rest_set *set = (ss_rest_set *)&sets->set[i];
+    set->certain = set->connected = set->enclosed = m.exact;
+    set->method = m.exact ? "exact polyhedra" : "polyhedra of rounded numbers";
+    set->inner_lo = set->lo;
+    set->inner_hi = set->hi;
+  }
   sets->complete = status == SS_OK && all;
   sets->how = !all      ? "polyhedra; only sets of at most two closed contacts were tried"
               : m.exact ? "all: exact polyhedra of every set of closed contacts"

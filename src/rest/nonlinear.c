@@ -3,13 +3,14 @@
  * Equilibria are sought from many starts: the states of the model, the middle of the box, and
  * places spread over the box, each in a different case of closed contacts and slider sides. A start
  * settles on the nearest equilibrium that its linear steps lead to (step.c), and the set there is
- * explored (explore.c) unless it is known. Then branch and bound (boxes.c) tries to show that none
- * was missed.
+ * explored (explore.c) unless it is known. All of that is a search in doubles. Where at most three
+ * coordinates matter, a cover of the box (cover.c) then decides: which of it is true, what is
+ * connected, how far it reaches, and that there is nothing else.
  */
 #include <math.h>
 #include <string.h>
 
-#include "boxes.h"
+#include "cover.h"
 
 /* ---- starts ---------------------------------------------------------------------------------- */
 
@@ -61,9 +62,103 @@ static ss_status try_starts(ss_pieces *pieces, const ss_rest_options *options, s
   for (size_t i = 0; i < fixed + each; i++)
     for (size_t p = 0; p < cases && status == SS_OK; p++, ++*starts) {
       if (pieces->walker->programs > options->programs_most) return SS_OK;
-      status = try_start(pieces, &pieces->patterns->item[p],
+      /* many closed contacts first: there machines rest most often */
+      status = try_start(pieces, &pieces->patterns->item[cases - 1 - p],
                          i < fixed ? i : fixed + (i - fixed) * cases + p, options->seed);
     }
+  return status;
+}
+
+/* ---- what the cover shows -------------------------------------------------------------------- */
+
+/* The ends of a set in the system's own coordinates, by those of the component; with a chart these
+ * are the chart's, and the coordinates' stay as they were traced. */
+static ss_status record_ends(const ss_cover *cover, const ss_component *c, ss_arena *arena,
+                             ss_rest_set *set) {
+  const ss_search *s = cover->judge.s;
+  double *lo = ss_arena_new(arena, s->k, double), *hi = ss_arena_new(arena, s->k, double);
+  double *in_lo = ss_arena_new(arena, s->n, double), *in_hi = ss_arena_new(arena, s->n, double);
+  if (!lo || !hi || !in_lo || !in_hi) return SS_MEMORY;
+  for (size_t j = 0; j < s->n; j++) in_lo[j] = in_hi[j] = NAN;
+  for (size_t j = 0; j < s->k; j++) {
+    const double *was_lo = s->chart ? set->chart_lo : set->lo;
+    const double *was_hi = s->chart ? set->chart_hi : set->hi;
+    /* an angle was told round the set's centre */
+    const double turn =
+        s->period[j] > 0 ? s->period[j] * round((was_lo[j] - c->lo[j]) / s->period[j]) : 0;
+    const bool keep = s->free[j] || (s->period[j] > 0 && c->round);
+    lo[j] = keep ? was_lo[j] : c->lo[j] + turn;
+    hi[j] = keep ? was_hi[j] : c->hi[j] + turn;
+    if (!s->chart && !keep) in_lo[j] = c->in_lo[j] + turn;
+    if (!s->chart && !keep) in_hi[j] = c->in_hi[j] + turn;
+  }
+  *(s->chart ? &set->chart_lo : &set->lo) = lo;
+  *(s->chart ? &set->chart_hi : &set->hi) = hi;
+  set->inner_lo = in_lo;
+  set->inner_hi = in_hi;
+  return SS_OK;
+}
+
+static ss_status record_cover(const ss_cover *cover, ss_arena *arena, const size_t *group,
+                              ss_rest_sets *sets) {
+  ss_status status = SS_OK;
+  for (size_t i = 0; i < sets->count && status == SS_OK; i++) {
+    ss_rest_set *set = (ss_rest_set *)&sets->set[i];
+    const ss_component *c = &cover->component[group[i]];
+    set->certain = c->certain;
+    set->connected = c->connected;
+    set->enclosed = cover->whole && !cover->judge.s->chart;
+    set->method = "cover";
+    status = record_ends(cover, c, arena, set);
+  }
+  return status;
+}
+
+/* Places that may rest, though nothing was found there. */
+static size_t count_doubts(const ss_cover *cover, const ss_pieces *pieces) {
+  size_t doubts = 0;
+  for (size_t m = 0; m < cover->count; m++) {
+    bool shown = cover->component[m].empty;
+    for (size_t i = 0; i < pieces->count; i++) shown |= pieces->piece[i].group == m;
+    doubts += !shown;
+  }
+  return doubts;
+}
+
+static ss_status decide(ss_pieces *pieces, ss_arena *arena, const ss_rest_options *options,
+                        ss_rest_sets *sets) {
+  ss_cover cover;
+  ss_status status = ss_cover_create(arena, pieces->search, pieces->walker, pieces->patterns,
+                                     options->cell, options->boxes_most, &cover);
+  if (status == SS_OK) status = ss_cover_shape(&cover, pieces);
+  size_t *group = ss_arena_new(arena, pieces->count, size_t);
+  if (status == SS_OK && !group) status = SS_MEMORY;
+  if (status == SS_OK) status = ss_pieces_show(pieces, arena, sets, group);
+  if (status == SS_OK) status = record_cover(&cover, arena, group, sets);
+  const size_t doubts = status == SS_OK ? count_doubts(&cover, pieces) : 0;
+  sets->complete = cover.whole && doubts == 0;
+  sets->boxes = cover.boxes;
+  sets->how = sets->complete ? ss_arena_format(arena, "all: a cover of %zu boxes", cover.boxes)
+              : cover.whole
+                  ? ss_arena_format(arena, "a cover of %zu boxes; %zu place%s left undecided",
+                                    cover.boxes, doubts, doubts == 1 ? " is" : "s are")
+                  : ss_arena_format(arena, "a cover that %zu boxes did not complete", cover.boxes);
+  ss_cover_destroy(&cover);
+  return status;
+}
+
+static size_t count_mattering(const ss_search *s) {
+  size_t count = 0;
+  for (size_t i = 0; i < s->k; i++) count += !s->free[i];
+  return count;
+}
+
+static ss_status show_search(ss_pieces *pieces, ss_arena *arena, size_t starts,
+                             ss_rest_sets *sets) {
+  const ss_status status = ss_pieces_show(pieces, arena, sets, NULL);
+  for (size_t i = 0; i < sets->count; i++) ((ss_rest_set *)&sets->set[i])->method = "search";
+  sets->how = ss_arena_format(arena, "found by a search from %zu places%s", starts,
+                              pieces->patterns->all ? "" : ", with at most two contacts closed");
   return status;
 }
 
@@ -73,23 +168,18 @@ ss_status ss_rest_find_nonlinear(ss_arena *arena, const ss_statics *statics,
   ss_walker walker;
   ss_patterns patterns = {0};
   size_t starts = 0;
-  ss_boxes_found found = {0};
   ss_pieces pieces = {.search = &search, .walker = &walker, .patterns = &patterns};
   ss_status status = ss_search_start(arena, statics, options, &search);
   if (status == SS_OK) status = ss_walker_create(arena, &search, &walker);
   if (status == SS_OK)
     status = ss_rest_patterns_list(arena, statics->system, options->contacts_most, &patterns);
   if (status == SS_OK) status = try_starts(&pieces, options, &starts);
-  if (status == SS_OK) status = ss_boxes_search(&pieces, arena, options->boxes_most, &found);
   /* more sets than are kept: those that there are, and not all */
   if (status == SS_LIMIT) status = SS_OK;
-  sets->complete = found.all;
-  if (status == SS_OK) status = ss_pieces_show(&pieces, arena, sets);
-  sets->how = sets->complete
-                  ? ss_arena_format(arena, "all%s: decided by box search, %zu boxes",
-                                    found.alone ? "" : ", to 1/64 of the box", found.boxes)
-                  : ss_arena_format(arena, "found by multi-start from %zu places%s", starts,
-                                    patterns.all ? "" : ", with at most two contacts closed");
+  if (status == SS_OK)
+    status = count_mattering(&search) <= SS_COVER_COORDINATES_MOST
+                 ? decide(&pieces, arena, options, sets)
+                 : show_search(&pieces, arena, starts, sets);
   sets->searched = search.k;
   sets->from = search.from;
   sets->to = search.to;

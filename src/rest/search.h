@@ -155,7 +155,9 @@ void ss_pieces_clear(ss_pieces *pieces);
 
 /* ---- explore_record.c ------------------------------------------------------------------------ */
 
-/* The groups of pieces as rest sets. */
-ss_status ss_pieces_show(const ss_pieces *pieces, ss_arena *arena, ss_rest_sets *sets);
+/* The groups of pieces as rest sets; group[], if not NULL, one per piece, receives the group of
+ * each set. */
+ss_status ss_pieces_show(const ss_pieces *pieces, ss_arena *arena, ss_rest_sets *sets,
+                         size_t *group);
 
 #endif

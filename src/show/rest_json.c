@@ -59,6 +59,16 @@ static json_t *extent(const ss_system *s, const ss_rest_set *set, bool exact) {
   return object;
 }
 
+/* What is certain of the extent: null where nothing is. */
+static json_t *inner(const ss_system *s, const ss_rest_set *set) {
+  json_t *object = json_object();
+  for (size_t j = 0; set->inner_lo && j < s->coordinates; j++) {
+    const double bounds[] = {set->inner_lo[j], set->inner_hi[j]};
+    ss_json_set(&object, s->names[j], isnan(bounds[0]) ? json_null() : ss_json_list(2, bounds));
+  }
+  return object;
+}
+
 static json_t *center(const ss_system *s, const ss_rest_set *set) {
   json_t *object = named(s->coordinates, s->names, set->center);
   const ss_chart *chart = s->model->chart;
@@ -108,7 +118,12 @@ static json_t *one_set(const ss_system *s, const ss_rest_set *set) {
   for (size_t i = 0; i < set->free_count; i++)
     ss_json_append(&unbound, json_string(s->names[set->free[i]]));
   ss_json_set(&object, "free", unbound);
+  ss_json_set(&object, "inner", inner(s, set));
   ss_json_set(&object, "exact", json_boolean(set->exact));
+  ss_json_set(&object, "certain", json_boolean(set->certain));
+  ss_json_set(&object, "enclosed", json_boolean(set->enclosed));
+  ss_json_set(&object, "connected", json_boolean(set->connected));
+  ss_json_set(&object, "method", json_string(set->method));
   add_shape(s, set, &object);
   return object;
 }
@@ -153,11 +168,13 @@ void ss_show_rest_answer_json(const ss_system *s, const double *q, const ss_rest
   ss_json_set(&root, "model", json_string(s->model->title));
   ss_json_set(&root, "hash", json_string(s->model->hash));
   ss_json_set(&answer, "q", named(s->coordinates, s->names, q));
-  ss_json_set(&answer, "member", json_boolean(a->verdict == SS_PROVED));
+  ss_json_set(&answer, "member",
+              a->verdict == SS_UNKNOWN ? json_null() : json_boolean(a->verdict == SS_PROVED));
   ss_json_set(&answer, "exact", json_boolean(a->exact));
   ss_json_set(&answer, "reason", json_string(a->reason));
   ss_json_set(&answer, "closed", list_elements(s, a->closed_count, a->closed));
-  if (!a->exact) ss_json_set(&answer, "residual", ss_json_real(a->residual));
+  if (a->verdict == SS_PROVED) ss_json_set(&answer, "distance", ss_json_real(a->distance));
+  if (a->verdict == SS_UNKNOWN) ss_json_set(&answer, "residual", ss_json_real(a->residual));
   if (a->forces) ss_json_set(&answer, "forces", forces(s, a, false));
   if (a->exact_forces) ss_json_set(&answer, "exact_forces", forces(s, a, true));
   if (a->push) ss_json_set(&answer, "push", named(s->coordinates, s->names, a->push));

@@ -44,6 +44,18 @@ static size_t count_vertices(const ss_rest_set *set) {
   return count;
 }
 
+/* How sure this is: "exact", "proved", what of it is not, or what a search leaves unbalanced. */
+static void add_guarantee(const ss_rest_set *set, ss_text *out) {
+  if (set->exact)
+    ss_text_add(out, ", exact");
+  else if (set->certain && set->connected)
+    ss_text_add(out, ", proved");
+  else if (set->certain)
+    ss_text_add(out, ", proved but for being connected");
+  else if (set->parts == 0)
+    ss_text_addf(out, ", traced with residual %.2g", set->residual);
+}
+
 /* "E1  polytope with 4 vertices, exact; closed: left, right" */
 static void add_headline(const ss_system *s, const ss_rest_set *set, ss_text *out) {
   ss_text_addf(out, "%s  %s", set->name, ss_rest_shape_word(set->shape));
@@ -55,10 +67,7 @@ static void add_headline(const ss_system *s, const ss_rest_set *set, ss_text *ou
   if (set->loop) ss_text_add(out, " that closes");
   if (set->shape == SS_REST_BOX && set->dimension != SIZE_MAX)
     ss_text_addf(out, " around a set of dimension %zu", set->dimension);
-  if (set->exact)
-    ss_text_add(out, ", exact");
-  else if (set->parts == 0)
-    ss_text_addf(out, ", residual %.2g", set->residual);
+  add_guarantee(set, out);
   for (size_t i = 0; i < set->closed_count; i++)
     ss_text_addf(out, "%s%s",
                  i ? ", " : "; closed: ", s->element[set->closed[i]].element->name.text);
@@ -71,17 +80,27 @@ static bool is_free(const ss_rest_set *set, size_t j) {
   return false;
 }
 
-static void add_interval(ss_text *out, const double bounds[2], const char *const fractions[2],
-                         double size) {
+/* An end: one number, or the two between which it lies, where ten digits tell them apart. */
+static void add_end(ss_text *out, double outer, double inner, const char *fraction, double size) {
+  if (fabs(outer - inner) > 1e-9 * fmax(fabs(outer), 1e-3 * size)) {
+    ss_text_addf(out, "[%.10g, %.10g]", fmin(outer, inner), fmax(outer, inner));
+    return;
+  }
+  add_number(out, outer, fraction, size);
+}
+
+/* Outer and inner ends; NAN: no inner one is known. */
+static void add_interval(ss_text *out, const double bounds[2], const double inner[2],
+                         const char *const fractions[2], double size) {
   if (bounds[1] - bounds[0] <= 1e-12 * fmax(1, size)) {
     ss_text_add(out, "= ");
     add_number(out, bounds[0], fractions[0], size);
     return;
   }
   ss_text_add(out, "from ");
-  add_number(out, bounds[0], fractions[0], size);
+  add_end(out, bounds[0], inner[0], fractions[0], size);
   ss_text_add(out, " to ");
-  add_number(out, bounds[1], fractions[1], size);
+  add_end(out, bounds[1], inner[1], fractions[1], size);
 }
 
 static void add_extent(const ss_system *s, const ss_rest_set *set, ss_text *out) {
@@ -94,6 +113,8 @@ static void add_extent(const ss_system *s, const ss_rest_set *set, ss_text *out)
     const size_t i = chart ? j - n : j;
     const double bounds[] = {chart ? set->chart_lo[i] : set->lo[i],
                              chart ? set->chart_hi[i] : set->hi[i]};
+    const bool known = !chart && set->inner_lo;
+    const double inner[] = {known ? set->inner_lo[i] : NAN, known ? set->inner_hi[i] : NAN};
     const char *const fractions[] = {!chart && set->exact_lo ? set->exact_lo[i] : NULL,
                                      !chart && set->exact_hi ? set->exact_hi[i] : NULL};
     ss_text text;
@@ -101,7 +122,7 @@ static void add_extent(const ss_system *s, const ss_rest_set *set, ss_text *out)
     if (!chart && is_free(set, i))
       ss_text_add(&text, "anything: nothing depends on it");
     else
-      add_interval(&text, bounds, fractions, size);
+      add_interval(&text, bounds, inner, fractions, size);
     ss_table_add(&t, "%s", chart ? s->model->chart->coordinates[i].name.text : s->names[i]);
     ss_table_add_text(&t, &text);
     ss_text_stop(&text);
@@ -181,13 +202,13 @@ static void add_forces(const ss_system *s, const ss_rest_answer *a, ss_text *out
 }
 
 void ss_show_rest_answer(const ss_system *s, const ss_rest_answer *a, ss_text *out) {
-  ss_text_addf(out, "%s: %s", a->verdict == SS_PROVED ? "can rest here" : "cannot rest here",
-               a->reason);
-  ss_text_addf(out, "%s\n", a->exact ? " (exact)" : "");
+  static const char *const words[] = {
+      [SS_PROVED] = "can rest here", [SS_REFUTED] = "cannot rest here", [SS_UNKNOWN] = "undecided"};
+  ss_text_addf(out, "%s: %s%s\n", words[a->verdict], a->reason, a->exact ? " (exact)" : "");
   for (size_t i = 0; i < a->closed_count; i++)
     ss_text_addf(out, "%s%s%s", i ? ", " : "closed: ", s->element[a->closed[i]].element->name.text,
                  i + 1 == a->closed_count ? "\n" : "");
-  if (!a->exact && a->penetrates == SIZE_MAX)
+  if (a->verdict == SS_UNKNOWN)
     ss_text_addf(out, "unbalanced: %.3g of the largest force\n", a->residual);
   if (a->forces) add_forces(s, a, out);
   if (a->push) {

@@ -22,7 +22,7 @@ static void explore(stage *s, const double *z) {
 
 static ss_rest_sets show(stage *s) {
   ss_rest_sets sets = {.system = s->m.system};
-  assert_int_equal(ss_pieces_show(&s->pieces, s->m.arena, &sets), SS_OK);
+  assert_int_equal(ss_pieces_show(&s->pieces, s->m.arena, &sets, NULL), SS_OK);
   return sets;
 }
 

@@ -1,0 +1,597 @@
+/* cover.c: every place of a box where a machine can rest, up to small cells.
+ *
+ * Branch and bound (boxes.h) over the coordinates that matter. A cell is
+ *
+ *     outside   in every case of closed contacts a gap has the wrong sign, or one push is stronger
+ *               than all forces (refute.c), or the only forces are not admissible (hold.c);
+ *     inside    in some case admissible forces hold every place of it (hold.c);
+ *     a graph   in the only case that is left, what rests lies on one graph over some of the
+ *               coordinates, and it does rest there;
+ *     open      none of these: cut, unless it is small.
+ *
+ * Cells are cut until the open ones are a small share of what they belong to. Cells that touch and
+ * are not outside form components: equilibria of different components are apart, proved. What rests
+ * within one is connected if ways.c shows it, or if it is a point: a single graph over nothing.
+ *
+ * The ends of a component are found by cutting the open cell that reaches farthest, again and
+ * again: the outer end is where no cell reaches beyond, the inner one where cells inside reach.
+ */
+#include "cover.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LEVELS = 60, CUTS_MOST = 200 /* per end */, STEPS = 8, BINS = 4096 };
+
+enum { MEMBER = 1 }; /* mark of a cell: something certainly rests in it */
+
+/* Sides of cells, in widths of the box. Programs in doubles are good for some 2^-36; forces that
+ * are unique need none and go on to the last bits. */
+static const double FINEST = 0x1p-36, LINE = 0x1p-36, FINEST_LINE = 0x1p-52;
+
+/* ---- the test -------------------------------------------------------------------------------- */
+
+/* What one look at a box showed. */
+typedef struct looking {
+  size_t open, graphs; /* cases */
+  bool tight;          /* `box` is one */
+  double *box;         /* 2 k: what is left of the cell in the only case */
+  unsigned char ways;
+  bool point;  /* a graph over nothing */
+  bool member; /* something certainly rests in the cell */
+} looking;
+
+static size_t count_mattering(const ss_search *s) {
+  size_t count = 0;
+  for (size_t i = 0; i < s->k; i++) count += !s->free[i];
+  return count;
+}
+
+/* The enclosure of the unknown coordinates cut with the box; false if nothing is left. *all:
+ * nothing was cut off. */
+static bool tighten(const ss_judge *j, double *box, bool *all) {
+  const ss_search *s = j->s;
+  const size_t forces = s->normals + s->slips, k = s->k;
+  arf_t lo, hi;
+  arf_init(lo);
+  arf_init(hi);
+  for (size_t i = 0; i < k; i++) {
+    box[i] = j->lo[i];
+    box[k + i] = j->hi[i];
+    if (!j->branch.is_unknown[forces + i]) continue;
+    arb_get_interval_arf(lo, hi, j->branch.enclosure + forces + i, 80);
+    const double a = arf_get_d(lo, ARF_RND_FLOOR), b = arf_get_d(hi, ARF_RND_CEIL);
+    *all = *all && a >= box[i] && b <= box[k + i];
+    box[i] = fmax(box[i], a);
+    box[k + i] = fmin(box[k + i], b);
+  }
+  arf_clear(lo);
+  arf_clear(hi);
+  for (size_t i = 0; i < k; i++)
+    if (box[i] > box[k + i]) return false;
+  return true;
+}
+
+static unsigned char list_ways(const ss_judge *j, const ss_rest_pattern *pattern) {
+  unsigned char ways = 0;
+  for (size_t i = 0; i < j->s->k && i < 4; i++)
+    for (int side = 0; side < 2; side++)
+      if (!j->s->free[i] && ss_judge_leads(j, pattern, i, side ? 1 : -1))
+        ways = (unsigned char)(ways | 1u << (2 * i + (size_t)side));
+  return ways;
+}
+
+/* One case; false ends the look: everything in the cell rests. */
+static bool look_at_case(ss_judge *j, const ss_rest_pattern *pattern, looking *l) {
+  if (ss_judge_misses(j, pattern)) return true;
+  const ss_held held = ss_judge_hold(j, pattern);
+  const ss_branch *b = &j->branch;
+  if (held == SS_HELD_NEVER) return true;
+  if (held == SS_HELD_ALWAYS && !b->moving) return false;
+  /* forces that are unique say all that a push could */
+  const bool unique = held == SS_HELD_BRANCH && !b->moving && !b->spare;
+  if (!unique && held != SS_HELD_ALWAYS && ss_judge_refute(j, pattern)) return true;
+  const bool known = held != SS_HELD_OPEN && b->determined && b->moving;
+  bool all = held == SS_HELD_ALWAYS;
+  if (known && !tighten(j, l->box, &all)) return true;
+  l->tight = known && l->open + l->graphs == 0;
+  l->member |= known && all;
+  if (held == SS_HELD_ALWAYS) {
+    l->graphs++;
+    l->point = b->determined && b->moving == count_mattering(j->s);
+  } else {
+    l->open++;
+    l->ways = held == SS_HELD_BRANCH && l->open == 1 ? list_ways(j, pattern) : 0;
+  }
+  return true;
+}
+
+static uint32_t look(ss_cover *c, const double *lo, const double *hi, looking *l) {
+  ss_judge_look(&c->judge, lo, hi);
+  for (size_t i = 0; i < c->patterns->count; i++)
+    if (!look_at_case(&c->judge, &c->patterns->item[i], l)) return SS_CELL_INSIDE;
+  if (l->open + l->graphs == 0) return SS_CELL_OUTSIDE;
+  if (l->open + l->graphs > 1) {
+    l->tight = l->point = false;
+    l->ways = 0;
+  }
+  /* a point beside the cell: look closer */
+  if (l->point && !l->member) return SS_BOXES_OPEN;
+  return l->open == 0 && l->graphs == 1 ? SS_CELL_GRAPH : SS_BOXES_OPEN;
+}
+
+static uint32_t test_cell(void *data, const double *lo, const double *hi, size_t *axis) {
+  ss_cover *c = data;
+  double box[2 * c->tree.k + 1];
+  looking l = {.box = box};
+  (void)axis;
+  c->boxes++;
+  return look(c, lo, hi, &l);
+}
+
+/* ---- growing --------------------------------------------------------------------------------- */
+
+static ss_status refine(ss_cover *c, const double *share, size_t boxes_most) {
+  const ss_search *s = c->judge.s;
+  double smallest[s->k + 1];
+  ss_boxes_report report;
+  for (size_t i = 0; i < s->k; i++)
+    smallest[i] = s->free[i] ? INFINITY : share[i] * ss_search_width(s, i);
+  if (c->boxes >= boxes_most) return SS_OK;
+  const ss_boxes_task task = {
+      .test = test_cell, .data = c, .smallest = smallest, .boxes_most = boxes_most - c->boxes};
+  return ss_boxes_cover(&c->tree, &task, &report);
+}
+
+static bool is_left(const void *data, size_t leaf, uint32_t fact) {
+  (void)data;
+  (void)leaf;
+  return fact != SS_CELL_OUTSIDE;
+}
+
+static bool is_cell(const ss_boxes_tree *tree, size_t i) {
+  return !tree->node[i].child && tree->node[i].fact != SS_CELL_OUTSIDE;
+}
+
+static size_t count_facts(const ss_boxes_tree *tree, uint32_t fact) {
+  size_t count = 0;
+  for (size_t i = 0; i < tree->count; i++)
+    count += !tree->node[i].child && tree->node[i].fact == fact;
+  return count;
+}
+
+/* A single coordinate: ends to the last bits, as far as that goes quickly. */
+static ss_status grow_line(ss_cover *c, size_t boxes_most) {
+  double coarse[c->tree.k + 1], fine[c->tree.k + 1];
+  for (size_t i = 0; i < c->tree.k; i++) coarse[i] = LINE;
+  for (size_t i = 0; i < c->tree.k; i++) fine[i] = FINEST_LINE;
+  ss_status status = refine(c, coarse, boxes_most);
+  c->whole = count_facts(&c->tree, SS_BOXES_NEW) == 0;
+  const size_t more = c->boxes + 100 * count_facts(&c->tree, SS_BOXES_OPEN);
+  if (status == SS_OK && c->whole) status = refine(c, fine, more < boxes_most ? more : boxes_most);
+  return status;
+}
+
+/* ---- per cell -------------------------------------------------------------------------------- */
+
+static ss_status make_room(ss_cover *c) {
+  const size_t k = c->tree.k;
+  if (c->tree.count <= c->room) return SS_OK;
+  const size_t room = 2 * c->tree.count;
+  size_t *group = realloc(c->group, room * sizeof *group);
+  if (group) c->group = group;
+  double *tight = realloc(c->tight, room * 2 * (k + 1) * sizeof *tight);
+  if (tight) c->tight = tight;
+  unsigned char *ways = realloc(c->ways, room);
+  if (ways) c->ways = ways;
+  unsigned char *marks = realloc(c->marks, room);
+  if (marks) c->marks = marks;
+  if (!group || !tight || !ways || !marks) return SS_MEMORY;
+  c->room = room;
+  return SS_OK;
+}
+
+static double find_size(const ss_cover *c, const double *lo, const double *hi) {
+  double size = 0;
+  for (size_t j = 0; j < c->tree.k; j++)
+    if (!c->judge.s->free[j]) size = fmax(size, (hi[j] - lo[j]) / ss_search_width(c->judge.s, j));
+  return size;
+}
+
+/* Looks at a cell and keeps what that shows; Newton's method goes on as long as it helps. */
+static void study_cell(ss_cover *c, size_t cell) {
+  const size_t k = c->tree.k;
+  double lo[k + 1], hi[k + 1], box[2 * k + 1];
+  ss_boxes_node *node = &c->tree.node[cell];
+  ss_boxes_box(&c->tree, cell, lo, hi);
+  c->ways[cell] = c->marks[cell] = 0;
+  for (int step = 0; step < STEPS && node->fact != SS_CELL_INSIDE; step++) {
+    looking l = {.box = box};
+    const uint32_t fact = look(c, lo, hi, &l);
+    c->boxes++;
+    if (step == 0) {
+      node->fact = fact;
+      c->ways[cell] = l.ways;
+      c->marks[cell] = l.member ? MEMBER : 0;
+    }
+    if (!l.tight) break;
+    const double before = find_size(c, lo, hi);
+    memcpy(lo, box, k * sizeof *lo);
+    memcpy(hi, box + k, k * sizeof *hi);
+    if (!(find_size(c, lo, hi) < 0.9 * before)) break;
+  }
+  if (node->fact == SS_CELL_INSIDE) c->marks[cell] = MEMBER;
+  memcpy(c->tight + cell * 2 * k, lo, k * sizeof *lo);
+  memcpy(c->tight + cell * 2 * k + k, hi, k * sizeof *hi);
+}
+
+/* Cuts a cell across the longest side of what is left of it, and studies the halves; *done if it is
+ * too small for that. */
+static ss_status cut_cell(ss_cover *c, size_t cell, double finest, bool *done) {
+  const ss_search *s = c->judge.s;
+  const size_t k = c->tree.k;
+  const double *box = c->tight + cell * 2 * k;
+  double longest = finest;
+  size_t axis = k;
+  for (size_t j = 0; j < k; j++) {
+    const double length = (box[k + j] - box[j]) / ss_search_width(s, j);
+    if (!s->free[j] && length > longest) axis = j;
+    if (!s->free[j]) longest = fmax(longest, length);
+  }
+  *done = axis == k;
+  if (*done) return SS_OK;
+  ss_status status = ss_boxes_cut(&c->tree, cell, axis);
+  if (status == SS_LIMIT) *done = true;
+  if (status == SS_OK) status = make_room(c);
+  if (status != SS_OK) return status == SS_LIMIT ? SS_OK : status;
+  for (size_t i = c->tree.count - 2; i < c->tree.count; i++) {
+    c->group[i] = c->group[cell];
+    study_cell(c, i);
+  }
+  return SS_OK;
+}
+
+/* ---- ends ------------------------------------------------------------------------------------ */
+
+/* The open cell of a component that reaches farthest along an axis; SIZE_MAX if another kind of
+ * cell does. */
+static size_t find_farthest(const ss_cover *c, size_t component, size_t axis, int side) {
+  const ss_boxes_tree *tree = &c->tree;
+  size_t best = SIZE_MAX;
+  double most = -INFINITY;
+  for (size_t i = 0; i < tree->count; i++) {
+    if (!is_cell(tree, i) || c->group[i] != component) continue;
+    const double *box = c->tight + i * 2 * tree->k;
+    const double reach = side > 0 ? box[tree->k + axis] : -box[axis];
+    /* of those that reach equally far one inside: cutting others does not help */
+    const bool open = tree->node[i].fact != SS_CELL_INSIDE;
+    if (reach > most || (reach == most && !open)) best = open ? i : SIZE_MAX;
+    most = fmax(most, reach);
+  }
+  return best;
+}
+
+static ss_status sharpen_end(ss_cover *c, size_t component, size_t axis, int side,
+                             size_t boxes_most) {
+  const size_t k = c->tree.k;
+  ss_status status = SS_OK;
+  bool done = false;
+  for (int cut = 0; cut < CUTS_MOST && status == SS_OK && !done && c->boxes < boxes_most; cut++) {
+    const size_t cell = find_farthest(c, component, axis, side);
+    if (cell == SIZE_MAX) break;
+    const double *box = c->tight + cell * 2 * k;
+    /* what goes on beyond the box that is covered has no end in it */
+    if (side > 0 ? box[k + axis] >= c->tree.hi[axis] : box[axis] <= c->tree.lo[axis]) break;
+    status = cut_cell(c, cell, FINEST, &done);
+  }
+  return status;
+}
+
+/* ---- components ------------------------------------------------------------------------------ */
+
+static double measure_volume(const ss_cover *c, const double *box) {
+  double volume = 1;
+  for (size_t j = 0; j < c->tree.k; j++)
+    if (!c->judge.s->free[j]) volume *= box[c->tree.k + j] - box[j];
+  return volume;
+}
+
+/* Takes a cell into its component's figures. */
+static void add_cell(ss_cover *c, size_t cell, ss_component *m, double *volume) {
+  const size_t k = c->tree.k;
+  const double *box = c->tight + cell * 2 * k;
+  const bool inside = c->tree.node[cell].fact == SS_CELL_INSIDE;
+  for (size_t j = 0; j < k; j++) {
+    m->lo[j] = fmin(m->lo[j], box[j]);
+    m->hi[j] = fmax(m->hi[j], box[k + j]);
+    if (!inside) continue;
+    m->in_lo[j] = fmin(m->in_lo[j], box[j]); /* NAN at first: fmin takes the other */
+    m->in_hi[j] = fmax(m->in_hi[j], box[k + j]);
+  }
+  if (!inside) return;
+  m->inside++;
+  m->certain = true;
+  if (m->largest == SIZE_MAX || measure_volume(c, box) > *volume) {
+    m->largest = cell;
+    *volume = measure_volume(c, box);
+  }
+}
+
+/* Names the components by number; group[] becomes that number. */
+static ss_status list_components(ss_cover *c, ss_arena *arena) {
+  const size_t k = c->tree.k;
+  ss_status status = make_room(c);
+  if (status != SS_OK) return status;
+  const size_t most = ss_boxes_components(&c->tree, c->judge.s->period, is_left, NULL, c->group);
+  c->component = ss_arena_new(arena, most, ss_component);
+  double *ends = ss_arena_new(arena, 4 * k * most, double);
+  size_t *number = malloc(c->tree.count * sizeof *number);
+  if (!c->component || !ends || !number) status = SS_MEMORY;
+  c->count = 0;
+  for (size_t i = 0; status == SS_OK && i < c->tree.count; i++) {
+    if (c->group[i] == i) {
+      ss_component *m = &c->component[c->count];
+      *m = (ss_component){.cell = i, .largest = SIZE_MAX};
+      m->lo = ends + c->count * 4 * k;
+      m->hi = m->lo + k;
+      m->in_lo = m->hi + k;
+      m->in_hi = m->in_lo + k;
+      number[i] = c->count++;
+    }
+    if (c->group[i] != SIZE_MAX) c->group[i] = number[c->group[i]];
+  }
+  free(number);
+  return status;
+}
+
+/* Everything about the components from their cells. */
+static void measure_components(ss_cover *c) {
+  const size_t k = c->tree.k;
+  for (size_t m = 0; m < c->count; m++) {
+    ss_component *own = &c->component[m];
+    own->inside = 0;
+    own->largest = SIZE_MAX;
+    for (size_t j = 0; j < k; j++) {
+      own->lo[j] = INFINITY;
+      own->hi[j] = -INFINITY;
+      own->in_lo[j] = own->in_hi[j] = NAN;
+    }
+  }
+  c->cell = 0;
+  double volume[c->count + 1];
+  for (size_t i = 0; i < c->tree.count; i++) {
+    if (!is_cell(&c->tree, i)) continue;
+    add_cell(c, i, &c->component[c->group[i]], &volume[c->group[i]]);
+    const double *box = c->tight + i * 2 * k;
+    for (size_t j = 0; c->tree.node[i].fact == SS_BOXES_OPEN && j < k; j++)
+      if (!c->judge.s->free[j])
+        c->cell = fmax(c->cell, (box[k + j] - box[j]) / ss_search_width(c->judge.s, j));
+  }
+}
+
+/* Where a component that goes across the end of a turn can be cut open: a place of the coordinate
+ * that none of its cells reaches; NAN if there is none. */
+static double find_opening(const ss_cover *c, size_t component, size_t axis) {
+  const ss_boxes_tree *tree = &c->tree;
+  const double from = tree->lo[axis], width = tree->hi[axis] - from;
+  bool met[BINS] = {false};
+  for (size_t i = 0; i < tree->count; i++) {
+    if (!is_cell(tree, i) || c->group[i] != component) continue;
+    const double *box = c->tight + i * 2 * tree->k;
+    const double a = floor((box[axis] - from) / width * BINS) - 1;
+    const double b = floor((box[tree->k + axis] - from) / width * BINS) + 1;
+    for (double bin = fmax(a, 0); bin <= fmin(b, BINS - 1); bin++) met[(size_t)bin] = true;
+  }
+  for (size_t bin = 0; bin < BINS; bin++)
+    if (!met[bin]) return met[0] && met[BINS - 1] ? from + width * (double)bin / BINS : from;
+  return NAN;
+}
+
+/* Turns cells below the opening by one turn, so that the component is in one piece. */
+static void unwrap(ss_cover *c) {
+  const ss_boxes_tree *tree = &c->tree;
+  const ss_search *s = c->judge.s;
+  for (size_t m = 0; m < c->count; m++)
+    for (size_t j = 0; j < tree->k; j++) {
+      const double opening = s->period[j] > 0 ? find_opening(c, m, j) : tree->lo[j];
+      if (isnan(opening)) c->component[m].round = true;
+      if (!(opening > tree->lo[j])) continue;
+      for (size_t i = 0; i < tree->count; i++) {
+        double *box = c->tight + i * 2 * tree->k;
+        if (!is_cell(tree, i) || c->group[i] != m || box[tree->k + j] > opening) continue;
+        box[j] += s->period[j];
+        box[tree->k + j] += s->period[j];
+      }
+    }
+}
+
+/* Is what rests in a small component one point? A box around it is looked at, whose middle it is:
+ * cells may have it at their corners. What Newton's method leaves of it is looked at again. */
+static bool is_point(ss_cover *c, const ss_component *own) {
+  const ss_search *s = c->judge.s;
+  const size_t k = s->k;
+  double lo[k + 1], hi[k + 1], box[2 * k + 1];
+  if (own->inside || !(find_size(c, own->lo, own->hi) < 1e-3)) return false;
+  for (int step = 0; step < STEPS; step++) {
+    looking l = {.box = box};
+    for (size_t j = 0; j < k; j++) {
+      const double around = s->free[j] ? 0 : 1e-7 * ss_search_width(s, j);
+      lo[j] = own->lo[j] - around;
+      hi[j] = own->hi[j] + around;
+    }
+    c->boxes++;
+    look(c, lo, hi, &l);
+    if (l.open || l.graphs != 1 || !l.point || !l.tight) return false;
+    for (size_t j = 0; j < k; j++) {
+      own->lo[j] = fmax(own->lo[j], box[j]);
+      own->hi[j] = fmax(own->lo[j], fmin(own->hi[j], box[k + j]));
+    }
+    if (l.member) return true;
+  }
+  return false;
+}
+
+/* What is certain: points, and components with a cell that holds something. */
+static void find_certain(ss_cover *c) {
+  for (size_t m = 0; m < c->count; m++) c->component[m].empty = true;
+  for (size_t i = 0; i < c->tree.count; i++) {
+    if (!is_cell(&c->tree, i)) continue;
+    c->component[c->group[i]].empty = false;
+    if (c->marks[i] & MEMBER) c->component[c->group[i]].certain = true;
+  }
+  for (size_t m = 0; m < c->count; m++) {
+    ss_component *own = &c->component[m];
+    own->point = !own->empty && is_point(c, own);
+    own->certain |= own->point;
+  }
+}
+
+/* ---- growing, cell by cell ------------------------------------------------------------------- */
+
+/* Cells of components that are told well enough stay as they are: `wanted` is the size of cells for
+ * each component, in widths of the box. */
+static void choose_sizes(ss_cover *c, double share, double *wanted) {
+  double cell[c->count + 1];
+  bool decided[c->count + 1];
+  memset(cell, 0, sizeof cell);
+  memset(decided, 0, sizeof decided);
+  measure_components(c);
+  for (size_t i = 0; i < c->tree.count; i++) {
+    if (!is_cell(&c->tree, i)) continue;
+    const double *box = c->tight + i * 2 * c->tree.k;
+    const size_t m = c->group[i];
+    if (c->tree.node[i].fact < SS_BOXES_OWN)
+      cell[m] = fmax(cell[m], find_size(c, box, box + c->tree.k));
+    else
+      decided[m] = true;
+  }
+  for (size_t m = 0; m < c->count; m++) {
+    const ss_component *own = &c->component[m];
+    wanted[m] = share * fmin(1, find_size(c, own->lo, own->hi));
+    /* nothing but open cells, or cells inside that do not hang together: look closer */
+    if (!decided[m] || (own->inside && !own->connected))
+      wanted[m] = fmin(wanted[m], 0.75 * cell[m]);
+    wanted[m] = fmax(wanted[m], FINEST);
+  }
+}
+
+/* Cuts every open cell that is larger than wanted once; *cuts counts them. */
+static ss_status cut_level(ss_cover *c, const double *wanted, size_t boxes_most, size_t *cuts) {
+  ss_status status = SS_OK;
+  const size_t end = c->tree.count;
+  *cuts = 0;
+  for (size_t i = 0; i < end && status == SS_OK && c->boxes < boxes_most; i++) {
+    if (!is_cell(&c->tree, i) || c->tree.node[i].fact >= SS_BOXES_OWN) continue;
+    const double *box = c->tight + i * 2 * c->tree.k;
+    bool done;
+    if (find_size(c, box, box + c->tree.k) <= wanted[c->group[i]]) continue;
+    status = cut_cell(c, i, FINEST, &done);
+    *cuts += !done;
+  }
+  return status;
+}
+
+/* A cover down to a share of the box, then level by level to a share of each component. */
+static ss_status grow(ss_cover *c, ss_arena *arena, double share, size_t boxes_most) {
+  const ss_search *s = c->judge.s;
+  double side[s->k + 1];
+  for (size_t i = 0; i < s->k; i++) side[i] = share;
+  ss_status status = refine(c, side, boxes_most);
+  c->whole = count_facts(&c->tree, SS_BOXES_NEW) == 0;
+  if (status == SS_OK) status = make_room(c);
+  for (size_t i = 0; i < c->tree.count && status == SS_OK && c->whole; i++)
+    if (is_cell(&c->tree, i)) study_cell(c, i);
+  for (int level = 0; level < LEVELS && status == SS_OK && c->whole; level++) {
+    const ss_arena_mark mark = ss_arena_get_mark(arena);
+    size_t cuts = 0;
+    status = list_components(c, arena);
+    if (status == SS_OK) status = ss_cover_connect(c);
+    double wanted[c->count + 1];
+    if (status == SS_OK) choose_sizes(c, share, wanted);
+    if (status == SS_OK) status = cut_level(c, wanted, boxes_most, &cuts);
+    ss_arena_release(arena, mark);
+    if (cuts == 0) break;
+  }
+  return status;
+}
+
+/* ---- the interface --------------------------------------------------------------------------- */
+
+/* The box, an angle's a little more than a turn, free coordinates at 0. */
+static ss_status plant(ss_cover *c, const ss_search *s) {
+  double lo[s->k + 1], hi[s->k + 1];
+  for (size_t i = 0; i < s->k; i++) {
+    const double more = s->period[i] > 0 ? 1e-12 * s->period[i] : 0;
+    lo[i] = s->free[i] ? 0 : s->from[i] - more;
+    hi[i] = s->free[i] ? 0 : s->to[i] + more;
+  }
+  return ss_boxes_tree_create(s->k, lo, hi, &c->tree);
+}
+
+ss_status ss_cover_create(ss_arena *arena, ss_search *search, ss_walker *walker,
+                          const ss_patterns *patterns, double share, size_t boxes_most,
+                          ss_cover *c) {
+  const bool line = count_mattering(search) <= 1;
+  *c = (ss_cover){.patterns = patterns};
+  ss_status status = ss_judge_create(arena, search, walker, 80, &c->judge);
+  if (status == SS_OK) status = plant(c, search);
+  if (status == SS_OK) status = line ? grow_line(c, boxes_most) : grow(c, arena, share, boxes_most);
+  if (status == SS_OK) status = list_components(c, arena);
+  if (status != SS_OK) return status;
+  for (size_t i = 0; line && i < c->tree.count; i++)
+    if (is_cell(&c->tree, i)) study_cell(c, i);
+  for (size_t m = 0; m < c->count && !line && c->whole; m++)
+    for (size_t i = 0; i < 2 * search->k && status == SS_OK; i++)
+      if (!search->free[i / 2])
+        status = sharpen_end(c, m, i / 2, i % 2 ? 1 : -1, boxes_most + boxes_most / 2);
+  unwrap(c);
+  measure_components(c);
+  find_certain(c);
+  c->whole = c->whole && patterns->all;
+  return status == SS_OK ? ss_cover_connect(c) : status;
+}
+
+void ss_cover_destroy(ss_cover *c) {
+  ss_judge_destroy(&c->judge);
+  ss_boxes_tree_destroy(&c->tree);
+  free(c->group);
+  free(c->tight);
+  free(c->ways);
+  free(c->marks);
+  c->group = NULL;
+  c->tight = NULL;
+  c->ways = c->marks = NULL;
+}
+
+size_t ss_cover_locate(const ss_cover *c, const double *z) {
+  const ss_search *s = c->judge.s;
+  double at[s->k + 1];
+  for (size_t i = 0; i < s->k; i++) {
+    at[i] = s->free[i] ? 0 : z[i];
+    if (s->period[i] > 0) at[i] -= s->period[i] * floor((at[i] - s->from[i]) / s->period[i]);
+  }
+  const size_t cell = ss_boxes_locate(&c->tree, at);
+  return cell == SIZE_MAX || !is_cell(&c->tree, cell) ? SIZE_MAX : c->group[cell];
+}
+
+bool ss_cover_verify(ss_cover *c, const double *z, double reach) {
+  const ss_search *s = c->judge.s;
+  double lo[s->k + 1], hi[s->k + 1];
+  for (size_t p = 0; p < c->patterns->count; p++) {
+    for (size_t i = 0; i < s->k; i++) lo[i] = hi[i] = s->free[i] ? 0 : z[i];
+    ss_judge_look(&c->judge, lo, hi);
+    const ss_rest_pattern *pattern = &c->patterns->item[p];
+    if (ss_judge_misses(&c->judge, pattern) && reach == 0) continue;
+    if (ss_judge_hold(&c->judge, pattern) != SS_HELD_ALWAYS) continue;
+    if (!c->judge.branch.moving) return true;
+    double off = 0;
+    for (size_t i = 0; i < s->k; i++) {
+      arb_srcptr at = c->judge.branch.enclosure + s->normals + s->slips + i;
+      const double d = fabs(arf_get_d(arb_midref(at), ARF_RND_NEAR) - lo[i]);
+      if (!s->free[i]) off = fmax(off, (d + mag_get_d(arb_radref(at))) / ss_search_width(s, i));
+    }
+    if (off <= reach) return true;
+  }
+  return false;
+}

@@ -1,0 +1,71 @@
+/* cover.h: every place of a box where a machine can rest, up to small cells. */
+#ifndef STANDSTILL_REST_COVER_H
+#define STANDSTILL_REST_COVER_H
+
+#include "judge.h"
+
+/* What is known of a cell, a leaf of the tree. */
+enum {
+  SS_CELL_OUTSIDE = SS_BOXES_OWN, /* nothing rests here */
+  SS_CELL_INSIDE,                 /* everything does */
+  SS_CELL_GRAPH                   /* what does lies on one graph or is one point, and it does */
+};
+
+/* A connected union of cells that are not outside: what rests in it is apart from all the rest. */
+typedef struct ss_component {
+  size_t cell;           /* the lowest one, its name */
+  size_t inside;         /* cells */
+  size_t largest;        /* the largest cell inside; SIZE_MAX: none */
+  double *lo, *hi;       /* k: what rests here lies within, an angle perhaps beyond the box; */
+  double *in_lo, *in_hi; /* and reaches at least from here to here; NAN: not known */
+  bool certain;          /* something rests here, certainly */
+  bool connected;        /* it is a connected set, certainly */
+  bool point;            /* it is a single point, certainly */
+  bool empty;            /* nothing is left of it */
+  bool round;            /* it goes all round a turn */
+} ss_component;
+
+typedef struct ss_cover {
+  ss_judge judge;
+  const ss_patterns *patterns;
+  ss_boxes_tree tree;
+  size_t *group;       /* per node: the component's number; SIZE_MAX: none */
+  double *tight;       /* 2 k per node: the cell, or what is left of it by Newton's method */
+  unsigned char *ways; /* per node: bits 2 i + (side > 0): ss_judge_leads */
+  unsigned char *marks;
+  size_t room; /* nodes that these have room for */
+  size_t count;
+  ss_component *component;
+  bool whole;   /* every cell was tested: outside of the components nothing rests */
+  size_t boxes; /* tests */
+  double cell;  /* the largest side of an open cell, in widths of the box */
+} ss_cover;
+
+enum { SS_COVER_COORDINATES_MOST = 3 }; /* that matter */
+
+/* Covers the box of the search. `share`: cells at the boundary are at most this share of their
+ * component's largest extent, as far as `boxes_most` tests suffice. */
+ss_status ss_cover_create(ss_arena *arena, ss_search *search, ss_walker *walker,
+                          const ss_patterns *patterns, double share, size_t boxes_most,
+                          ss_cover *cover);
+void ss_cover_destroy(ss_cover *cover);
+
+/* The component that holds z, an angle being turned into the box; SIZE_MAX: nothing rests there. */
+size_t ss_cover_locate(const ss_cover *cover, const double *z);
+
+/* Does something rest at z, or so near to it that `reach` of the box is not exceeded, certainly? */
+bool ss_cover_verify(ss_cover *cover, const double *z, double reach);
+
+/* ---- ways.c ---------------------------------------------------------------------------------- */
+
+/* Tells of each component whether it is connected; cells in which nothing can rest after all become
+ * outside ones. */
+ss_status ss_cover_connect(ss_cover *cover);
+
+/* ---- shape.c --------------------------------------------------------------------------------- */
+
+/* Sorts the pieces by component, which becomes their group: wrong ones are dropped, certain
+ * components without a piece get one. */
+ss_status ss_cover_shape(ss_cover *cover, ss_pieces *pieces);
+
+#endif

@@ -1,0 +1,144 @@
+/* shape.c: traced pieces and components of the cover, brought together.
+ *
+ * Pieces (explore.c) show what sets look like, but a walk may jump over a gap, or lose its way; the
+ * cover (cover.c) knows what is apart and what is connected, but shows boxes. A piece is kept if
+ * all of its places lie in one component, and then belongs to it; what lies in several, or where
+ * nothing can rest, was traced wrongly and is dropped. A component of a single coordinate is drawn
+ * from its own ends; one that no piece shows is told as a box around its largest cell.
+ *
+ * A component that no cell shows to be more than a doubt is certain if one of its pieces has a
+ * place that is verified (ss_cover_verify).
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cover.h"
+
+enum { POINTS = 33 };
+
+static const double NEAR = 1e-7; /* in widths of the box: places of traced sets are that good */
+
+/* The component at a place, or within NEAR of it; SIZE_MAX if there is none. */
+static size_t find_near(const ss_cover *cover, const double *z) {
+  const ss_search *s = cover->judge.s;
+  double moved[s->k + 1];
+  size_t at = ss_cover_locate(cover, z);
+  for (size_t i = 0; at == SIZE_MAX && i < 2 * s->k; i++) {
+    memcpy(moved, z, s->k * sizeof *z);
+    moved[i / 2] += (i % 2 ? NEAR : -NEAR) * ss_search_width(s, i / 2);
+    at = ss_cover_locate(cover, moved);
+  }
+  return at;
+}
+
+/* The component of all places of a piece; SIZE_MAX if there is none. */
+static size_t find_component(const ss_cover *cover, const ss_piece *piece) {
+  const size_t k = piece->trail.k;
+  size_t found = SIZE_MAX;
+  for (size_t i = 0; i < piece->trail.count; i++) {
+    const size_t at = find_near(cover, piece->trail.z + i * k);
+    if (at == SIZE_MAX || (i > 0 && at != found)) return SIZE_MAX;
+    found = at;
+  }
+  return found;
+}
+
+static bool is_line(const ss_cover *cover, const ss_component *c) {
+  const ss_search *s = cover->judge.s;
+  size_t matter = 0;
+  for (size_t j = 0; j < s->k; j++) matter += !s->free[j];
+  return matter == 1 && c->inside > 0;
+}
+
+static void drop_piece(ss_pieces *pieces, size_t i) {
+  free(pieces->piece[i].trail.z);
+  free(pieces->piece[i].center);
+  memmove(&pieces->piece[i], &pieces->piece[i + 1], (--pieces->count - i) * sizeof *pieces->piece);
+}
+
+/* Drops what is wrong or not needed; group: the component. */
+static void assign_pieces(ss_cover *cover, ss_pieces *pieces) {
+  for (size_t i = 0; i < pieces->count;) {
+    const size_t at = find_component(cover, &pieces->piece[i]);
+    if (at == SIZE_MAX || is_line(cover, &cover->component[at])) {
+      drop_piece(pieces, i);
+      continue;
+    }
+    pieces->piece[i++].group = at;
+  }
+}
+
+static void verify_components(ss_cover *cover, const ss_pieces *pieces) {
+  for (size_t i = 0; i < pieces->count; i++) {
+    const ss_piece *piece = &pieces->piece[i];
+    ss_component *c = &cover->component[piece->group];
+    for (size_t p = 0; p < piece->trail.count && !c->certain; p++)
+      c->certain = ss_cover_verify(cover, piece->trail.z + p * piece->trail.k, NEAR);
+  }
+}
+
+static ss_status add_piece(ss_pieces *pieces, ss_piece *piece) {
+  if (pieces->count == pieces->capacity) {
+    const size_t capacity = 2 * pieces->capacity + 8;
+    ss_piece *more = realloc(pieces->piece, capacity * sizeof *more);
+    if (!more) return SS_MEMORY;
+    pieces->piece = more;
+    pieces->capacity = capacity;
+  }
+  pieces->piece[pieces->count++] = *piece;
+  return SS_OK;
+}
+
+/* The piece of a component that is told by its own ends: a line of places that rest, or the two
+ * corners of what is certain. */
+static ss_status draw_component(const ss_cover *cover, size_t m, ss_pieces *pieces) {
+  const ss_search *s = cover->judge.s;
+  const ss_component *c = &cover->component[m];
+  const bool line = is_line(cover, c);
+  const size_t k = s->k, count = line ? POINTS : 2;
+  ss_piece piece = {.shape = line ? SS_REST_CURVE : SS_REST_BOX,
+                    .dimension = c->inside ? 0 : SIZE_MAX,
+                    .group = m,
+                    .trail = {.k = k}};
+  piece.center = malloc(k * sizeof *piece.center);
+  ss_status status = piece.center ? SS_OK : SS_MEMORY;
+  for (size_t j = 0; c->inside && j < k; j++) piece.dimension += !s->free[j];
+  for (size_t i = 0; i < count && status == SS_OK; i++) {
+    double z[k + 1];
+    for (size_t j = 0; j < k; j++) {
+      const double lo = c->inside ? c->in_lo[j] : c->lo[j], hi = c->inside ? c->in_hi[j] : c->hi[j];
+      const double share = (double)i / (double)(count - 1);
+      z[j] = i == 0 ? lo : i + 1 == count ? hi : lo + share * (hi - lo);
+      piece.center[j] = lo / 2 + hi / 2;
+    }
+    if (!ss_trail_add(&piece.trail, z, 0)) status = SS_MEMORY;
+  }
+  if (status == SS_OK && c->largest != SIZE_MAX && !line) {
+    double lo[k + 1], hi[k + 1];
+    ss_boxes_box(&cover->tree, c->largest, lo, hi);
+    for (size_t j = 0; j < k; j++) piece.center[j] = lo[j] / 2 + hi[j] / 2;
+  }
+  for (size_t j = 0; line && j < k; j++) {
+    if (s->free[j]) continue;
+    piece.trail.cut = s->period[j] == 0 && (c->in_lo[j] <= s->from[j] || c->in_hi[j] >= s->to[j]);
+    piece.loop = c->round && c->in_hi[j] - c->in_lo[j] >= s->period[j];
+  }
+  if (status == SS_OK) status = add_piece(pieces, &piece);
+  if (status == SS_OK) return SS_OK;
+  free(piece.center);
+  free(piece.trail.z);
+  return status;
+}
+
+ss_status ss_cover_shape(ss_cover *cover, ss_pieces *pieces) {
+  ss_status status = SS_OK;
+  assign_pieces(cover, pieces);
+  verify_components(cover, pieces);
+  for (size_t m = 0; m < cover->count && status == SS_OK; m++) {
+    bool shown = false;
+    for (size_t i = 0; i < pieces->count; i++) shown |= pieces->piece[i].group == m;
+    if (!shown && cover->component[m].certain) status = draw_component(cover, m, pieces);
+  }
+  return status;
+}

@@ -1,0 +1,178 @@
+/* ways.c: which components of a cover are connected.
+ *
+ * Cells inside rest as a whole: those that touch are connected, and have a LABEL in common. From an
+ * open cell a WAY leads along one coordinate if moving there keeps whatever is admissible
+ * admissible up to the cell's end (ss_judge_leads). If all cells behind that end have one label,
+ * everything that rests in the cell is connected with it, and the cell gets the label too; so it
+ * goes on until no cell gets another one. If nothing but what is outside lies behind the end,
+ * nothing rests in the cell. A labelled cell that touches one inside joins their labels, for the
+ * points that they share rest. A component is connected if all of its cells have one label.
+ *
+ * Cells behind an end share more with it than an edge: every point of the end lies in one of them.
+ * Cost: some passes over all pairs of cells that touch.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cover.h"
+
+static bool is_left(const void *data, size_t leaf, uint32_t fact) {
+  (void)data;
+  (void)leaf;
+  return fact != SS_CELL_OUTSIDE;
+}
+
+static bool is_cell(const ss_boxes_tree *tree, size_t i) {
+  return !tree->node[i].child && tree->node[i].fact != SS_CELL_OUTSIDE;
+}
+
+/* Do the boxes share more than a point of the axis? One turn makes no difference. */
+static bool overlap(const ss_cover *c, size_t j, const double *lo, const double *hi,
+                    const double *lo2, const double *hi2) {
+  const double turn = c->judge.s->period[j];
+  if (c->judge.s->free[j] || (lo[j] < hi2[j] && lo2[j] < hi[j])) return true;
+  for (int side = -1; side <= 1 && turn > 0; side += 2)
+    if (lo[j] < hi2[j] + side * turn && lo2[j] + side * turn < hi[j]) return true;
+  return false;
+}
+
+/* Which end of a's box b lies behind, if not round a corner: bit 2 axis + (side > 0). */
+static unsigned find_sides(const ss_cover *c, size_t a, size_t b) {
+  const size_t k = c->tree.k;
+  double lo[k + 1], hi[k + 1], lo2[k + 1], hi2[k + 1];
+  unsigned sides = 0;
+  ss_boxes_box(&c->tree, a, lo, hi);
+  ss_boxes_box(&c->tree, b, lo2, hi2);
+  for (size_t j = 0; j < k && j < 4; j++) {
+    const double turn = c->judge.s->period[j], near = 1e-9 * turn;
+    bool behind = true;
+    for (size_t i = 0; i < k && behind; i++) behind = i == j || overlap(c, i, lo, hi, lo2, hi2);
+    if (!behind || c->judge.s->free[j]) continue;
+    if (hi[j] == lo2[j] || (turn > 0 && fabs(hi[j] - lo2[j] - turn) <= near)) sides |= 2u << 2 * j;
+    if (lo[j] == hi2[j] || (turn > 0 && fabs(lo[j] - hi2[j] + turn) <= near)) sides |= 1u << 2 * j;
+  }
+  return sides;
+}
+
+/* Cells while ways are followed: cells inside, and cells from which ways lead to them, have a
+ * label; labels that are joined belong to one connected set. */
+typedef struct following {
+  ss_cover *c;
+  size_t *label;          /* per node; SIZE_MAX: none */
+  size_t *joined;         /* per node: union and find */
+  size_t *exit;           /* SIDES per node: the label behind that end */
+  unsigned char *blocked; /* per node: ends behind which there is no label, or two */
+  bool changed;
+} following;
+
+enum { SIDES = 8 };
+
+static size_t find_root(const following *f, size_t label) {
+  while (f->joined[label] != label) label = f->joined[label] = f->joined[f->joined[label]];
+  return label;
+}
+
+static void join_labels(following *f, size_t a, size_t b) {
+  const size_t x = find_root(f, a), y = find_root(f, b);
+  if (x == y) return;
+  f->joined[x < y ? y : x] = x < y ? x : y;
+  f->changed = true;
+}
+
+/* b as seen from a. */
+static void look_behind(following *f, size_t a, size_t b) {
+  const bool inside = f->c->tree.node[b].fact == SS_CELL_INSIDE;
+  if (f->label[a] != SIZE_MAX) {
+    /* a point that they share rests, and a way leads from it to a's label */
+    if (inside) join_labels(f, f->label[a], f->label[b]);
+    return;
+  }
+  const unsigned sides = find_sides(f->c, a, b);
+  for (unsigned side = 0; side < SIDES; side++) {
+    if (!(sides >> side & 1)) continue;
+    size_t *exit = f->exit + a * SIDES + side;
+    const size_t root = f->label[b] == SIZE_MAX ? SIZE_MAX : find_root(f, f->label[b]);
+    if (root == SIZE_MAX || (*exit != SIZE_MAX && find_root(f, *exit) != root))
+      f->blocked[a] = (unsigned char)(f->blocked[a] | 1u << side);
+    *exit = root;
+  }
+}
+
+static void follow(void *data, size_t a, size_t b) {
+  look_behind(data, a, b);
+  look_behind(data, b, a);
+}
+
+/* Which ends of the cell lie within the box that was covered? */
+static unsigned find_inner_ends(const ss_cover *c, size_t cell) {
+  const size_t k = c->tree.k;
+  double lo[k + 1], hi[k + 1];
+  unsigned ends = 0;
+  ss_boxes_box(&c->tree, cell, lo, hi);
+  for (size_t j = 0; j < k && j < SIDES / 2; j++) {
+    const bool turns = c->judge.s->period[j] > 0;
+    if (lo[j] > c->tree.lo[j] || turns) ends |= 1u << 2 * j;
+    if (hi[j] < c->tree.hi[j] || turns) ends |= 2u << 2 * j;
+  }
+  return ends;
+}
+
+/* Gives a label to each open cell with a way to one. Where nothing but what is outside lies behind
+ * the end that a way leads to, nothing rests in the cell. */
+static void label_cells(following *f) {
+  ss_cover *c = f->c;
+  for (size_t i = 0; i < c->tree.count; i++) {
+    if (!is_cell(&c->tree, i) || f->label[i] != SIZE_MAX) continue;
+    const unsigned good = c->ways[i] & ~(unsigned)f->blocked[i] & find_inner_ends(c, i);
+    for (unsigned side = 0; side < SIDES && f->label[i] == SIZE_MAX; side++)
+      if (good >> side & 1) f->label[i] = f->exit[i * SIDES + side];
+    if (good && f->label[i] == SIZE_MAX) c->tree.node[i].fact = SS_CELL_OUTSIDE;
+    if (good) f->changed = true;
+  }
+}
+
+static void follow_ways(following *f) {
+  ss_cover *c = f->c;
+  for (size_t i = 0; i < c->tree.count; i++) {
+    const bool inside = is_cell(&c->tree, i) && c->tree.node[i].fact == SS_CELL_INSIDE;
+    f->joined[i] = i;
+    f->label[i] = inside ? i : SIZE_MAX;
+  }
+  for (f->changed = true; f->changed;) {
+    f->changed = false;
+    memset(f->blocked, 0, c->tree.count);
+    for (size_t i = 0; i < SIDES * c->tree.count; i++) f->exit[i] = SIZE_MAX;
+    ss_boxes_touch(&c->tree, c->judge.s->period, is_left, follow, f);
+    label_cells(f);
+  }
+}
+
+/* Which components are connected: all cells have a label, and it is the same. */
+ss_status ss_cover_connect(ss_cover *c) {
+  const size_t count = c->tree.count;
+  following f = {.c = c, .blocked = malloc(count)};
+  f.label = malloc((2 + SIDES) * count * sizeof *f.label);
+  f.joined = f.label + count;
+  f.exit = f.joined + count;
+  const bool good = f.blocked && f.label;
+  if (good) follow_ways(&f);
+  size_t first[c->count + 1];
+  for (size_t m = 0; m < c->count; m++) {
+    first[m] = SIZE_MAX;
+    c->component[m].connected = true;
+  }
+  for (size_t i = 0; good && i < count; i++) {
+    if (!is_cell(&c->tree, i)) continue;
+    const size_t m = c->group[i];
+    const size_t root = f.label[i] == SIZE_MAX ? SIZE_MAX : find_root(&f, f.label[i]);
+    if (first[m] == SIZE_MAX) first[m] = root;
+    if (root == SIZE_MAX || root != first[m]) c->component[m].connected = false;
+  }
+  for (size_t m = 0; m < c->count; m++)
+    c->component[m].connected = first[m] != SIZE_MAX && c->component[m].connected;
+  for (size_t m = 0; m < c->count; m++) c->component[m].connected |= c->component[m].point;
+  free(f.blocked);
+  free(f.label);
+  return good ? SS_OK : SS_MEMORY;
+}
