@@ -87,16 +87,4 @@ check "a motion has a time limit" ends 3 "stopped" simulate bouncing-ball.still 
   --end 90000 --time-limit 0.3 --quiet
 check "which is a positive number" ends 2 "above 0" simulate bouncing-ball.still --time-limit 0
 
-# little address space: a result, or exit status 3, and an end
-for space in 110000 150000 200000 250000 400000; do
-  for words in "info rocking-block.still" "rest two-masses.still" "${motion[*]} --out a.h5 --plot a.svg"; do
-    fits() {
-      # shellcheck disable=SC2086
-      (ulimit -v $space && exec timeout 60 "$program" $words >out 2>err </dev/null)
-      local code=$?
-      [ $code = 0 ] || [ $code = 3 ] || grep -q 'loading shared libraries' err || { echo "status $code: $(cat err)"; return 1; }
-    }
-    check "$space KB: ${words%% *}" fits
-  done
-done
 finish
