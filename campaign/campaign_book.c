@@ -64,7 +64,8 @@ static bool conditions_hold(const subject *s, const ss_event *e) {
   bool good = ss_system_evaluate(arena, s->system, s->parameters, e->q, e->u_before, e->t,
                                  &values) == SS_OK &&
               ss_contact_at_impact(arena, s->system, &values, &place, &state) == SS_OK;
-  const ss_contact_problem problem = good ? ss_contact_state_problem(&state) : (ss_contact_problem){0};
+  const ss_contact_problem problem =
+      good ? ss_contact_state_problem(&state) : (ss_contact_problem){0};
   good = good && ss_restitution_check(&problem, state.eN, state.eT, arena, &c) == SS_OK;
   for (size_t j = 0; good && j < state.contacts; j++)
     if (state.gamma[state.direction[state.contact[j].offset]] > SS_CLOSED) c.smooth = false;

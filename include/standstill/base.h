@@ -181,6 +181,9 @@ ss_status ss_matrix_factor(size_t n, const double *A, double *L);
 /* X = A^-1 X for the factor of A; X is n x columns, by columns. */
 void ss_matrix_solve(size_t n, const double *L, size_t columns, double *X);
 
+/* The eigenvalues re + i im of any A, in no order; A is overwritten. */
+ss_status ss_matrix_spectrum(size_t n, double *A, double *re, double *im);
+
 /* The eigenvalues of a symmetric A in ascending order; A is overwritten. */
 ss_status ss_matrix_eigenvalues(size_t n, double *A, double *values);
 

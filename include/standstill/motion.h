@@ -36,13 +36,17 @@ typedef struct ss_motion_options {
   double end;       /* stop at this time */
   double every;     /* also record the state every so often; 0: at events only */
   double step;      /* moreau: its step; 0: chosen between impacts by the tolerance */
-  double tolerance; /* events: of the integrator, 1e-10; moreau with step 0: a step's error */
+  double tolerance; /* events: of the integrator, 1e-10; moreau with step 0: a step's error; all:
+                       the share of the fastest motion below which a decay has settled */
   double stiffness; /* penalty: of every contact */
   /* penalty: one per element, those of contacts count; NULL: `stiffness` for all */
   const double *stiffness_of;
-  bool go_on_at_rest;    /* keep integrating after rest was detected */
-  bool first_if_several; /* events: at an ambiguous state follow the first mode, else stop */
-  size_t steps_most;     /* a limit: SS_LIMIT beyond it */
+  bool go_on_at_rest;         /* keep integrating after rest or settling was detected */
+  bool first_if_several;      /* events: at an ambiguous state follow the first mode, else stop */
+  const ss_relations *region; /* of the system's model: leaving it is an event; NULL: none */
+  size_t steps_most;          /* a limit: SS_LIMIT beyond it */
+  /* called after every step and at regular samples; false ends the motion there. May be NULL. */
+  bool (*watch)(void *user, double t, const double *q, const double *u);
   /* called now and then with the time reached; false stops the run (SS_LIMIT). May be NULL. */
   bool (*progress)(void *user, double t);
   void *user;
@@ -60,7 +64,9 @@ ss_motion_options ss_motion_default_options(void);
   X(DETACH, "detach")                                                                              \
   X(CLOSE, "close")                                                                                \
   X(ACCUMULATION, "accumulation")                                                                  \
-  X(REST, "rest")
+  X(REST, "rest")                                                                                  \
+  X(SETTLE, "settle")                                                                              \
+  X(LEAVE, "leave")
 
 typedef enum ss_event_kind {
 #define SS_EVENT_ENUM(name, word) SS_EVENT_##name,
@@ -106,6 +112,8 @@ typedef struct ss_event {
   double energy_before, energy_after; /* kinetic, of an impact */
   const double *u_before, *u_after;   /* n each, of an impact */
   const double *impulses;             /* normals, then slips, of an impact */
+  double rate;                        /* of a settling: velocities fall like exp(-rate t) */
+  const ss_relation *relation;        /* of a leaving: the first of the region that is broken */
   const double *q;                    /* n, at the event */
   /* per element, before and after all that happened at this instant; before: NULL at the start */
   const ss_mode *modes_before, *modes_after;
@@ -137,7 +145,7 @@ typedef struct ss_energy_book {
 
 typedef struct ss_motion {
   ss_motion_method method;
-  ss_status status;   /* SS_OK: reached the end or rest */
+  ss_status status;   /* SS_OK: reached the end, rest or settled */
   const char *reason; /* why it stopped early; NULL: it did not */
   size_t steps;
   size_t events, samples;
@@ -145,7 +153,9 @@ typedef struct ss_motion {
   const ss_sample *sample;
   double t; /* the end of the motion */
   const double *q, *u;
-  bool at_rest;       /* by the equilibrium inclusion: u = 0 and admissible forces balance h */
+  bool at_rest;       /* in finite time: u = 0, and admissible forces balance h */
+  bool settles;       /* it only decays: to the tolerance it is at an equilibrium, for good */
+  double rate;        /* settles: velocities fall like exp(-rate t); NAN: not known */
   const char *doubt;  /* why the motion may not be the only one; NULL: it claims to be */
   double doubt_time;  /* when the first such place was met */
   double penetration; /* moreau, penalty: the deepest a contact was; moreau: or the farthest a

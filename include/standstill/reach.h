@@ -2,7 +2,8 @@
  *
  * Many motions of one system, each followed until it is decided:
  *
- *     rests         in a rest set (rest.h), or at an equilibrium that none of them contains
+ *     rests         in finite time, in a rest set (rest.h), or at an equilibrium in none of them
+ *     settles       decays towards a rest set or such an equilibrium, and never quite stops
  *     escapes       has left the region, or gained more energy than a bound since its start
  *     undecided     at the time limit
  *     inconsistent  no motion can start there
@@ -23,6 +24,7 @@ extern "C" {
 
 #define SS_REACH_LIST(X)                                                                           \
   X(RESTS, "rests")                                                                                \
+  X(SETTLES, "settles")                                                                            \
   X(ESCAPES, "escapes")                                                                            \
   X(UNDECIDED, "undecided")                                                                        \
   X(INCONSISTENT, "inconsistent")                                                                  \
@@ -70,7 +72,7 @@ ss_reach_options ss_reach_default_options(void);
 
 typedef struct ss_reach_end {
   ss_reach_kind kind;
-  size_t set; /* rests: index of the set; SIZE_MAX: in none that is known */
+  size_t set; /* rests, settles: index of the set; SIZE_MAX: in none that is known */
   double t;   /* when it was decided: at rest (moreau: first noticed), away, at the limit */
 } ss_reach_end;
 

@@ -13,6 +13,7 @@
 #ifndef STANDSTILL_STUDY_H
 #define STANDSTILL_STUDY_H
 
+#include "standstill/cycle.h"
 #include "standstill/proof.h"
 #include "standstill/reach.h"
 #include "standstill/sweep.h"
@@ -124,11 +125,14 @@ typedef struct ss_map_options {
 /* 101 x 101 points, every core, no file. */
 ss_map_options ss_map_default_options(void);
 
-/* A crossing of a class's boundary on a line: s runs from 0 to 1 along it. */
+/* A crossing of a class's boundary on a line: s runs from 0 to 1 along it. The ends of the interval
+ * that holds it are starts that were decided, of the classes before and after. */
 typedef struct ss_map_edge {
   double s, a, b;
-  double width; /* of the interval that holds it, as a distance in the plane */
+  double width;     /* of the interval, as a distance in the plane */
+  double undecided; /* of that, what no time that was tried decides; 0: nothing */
   const char *before, *after;
+  const ss_cycle *cycle; /* the unstable cycle that the motion from here stays near; NULL: none */
 } ss_map_edge;
 
 /* A point whose class another method does not confirm. */
@@ -143,6 +147,8 @@ typedef struct ss_map_findings {
   bool has_edges;   /* they were asked for */
   size_t edges, checked, disagreements;
   const ss_map_edge *edge;
+  size_t coordinates; /* of the cycles, and their names */
+  const char *const *names;
   const ss_map_disagreement *disagreement;
 } ss_map_findings;
 
@@ -184,7 +190,8 @@ ss_status ss_basin_check(ss_arena *arena, const ss_basin *basin, size_t count, s
                          ss_map_findings *findings);
 
 /* Boundaries along the line from (line[0], line[1]) to (line[2], line[3]), by events, to 1e-8 in
- * the plane. Fills the edges. The basin need not have run. */
+ * the plane. Starts near a boundary are followed up to 64 times longer than the map's. Fills the
+ * edges. The basin need not have run. */
 ss_status ss_basin_find_edges(ss_arena *arena, const ss_basin *basin, const double line[4],
                               ss_diagnostics *list, ss_map_findings *findings);
 

@@ -59,3 +59,11 @@ ss_status ss_matrix_eigenvalues(size_t n, double *A, double *values) {
   int info = LAPACKE_dsyev(LAPACK_COL_MAJOR, 'N', 'L', (int)n, A, (int)n, values);
   return info == 0 ? SS_OK : SS_NO_CONVERGENCE;
 }
+
+ss_status ss_matrix_spectrum(size_t n, double *A, double *re, double *im) {
+  if (n == 0) return SS_OK;
+  if (!is_finite(n * n, A)) return SS_BAD_ARGUMENT;
+  const int info =
+      LAPACKE_dgeev(LAPACK_COL_MAJOR, 'N', 'N', (int)n, A, (int)n, re, im, NULL, 1, NULL, 1);
+  return info == 0 ? SS_OK : SS_NO_CONVERGENCE;
+}

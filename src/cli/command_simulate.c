@@ -24,7 +24,8 @@ static const ss_option options[] = {
     {"on-ambiguity", SS_OPTION_TEXT, "CHOICE",
      "of several consistent modes: first, or stop (default)"},
     {"time-limit", SS_OPTION_REAL, "S", "stop after S seconds; what was computed is shown"},
-    {"go-on", SS_OPTION_SWITCH, NULL, "go on after the machine has come to rest"},
+    {"region", SS_OPTION_TEXT, "NAME", "tell when it leaves this region (default: the only one)"},
+    {"go-on", SS_OPTION_SWITCH, NULL, "go on after the machine has come to rest or settled"},
     SS_SHARED_JSON,
     SS_SHARED_OUT,
     SS_SHARED_PLOT,
@@ -122,6 +123,18 @@ static int read_stiffnesses(ss_simulation *s) {
   return code;
 }
 
+/* The region that a motion may leave: by name, or the only one. */
+static int read_region(ss_simulation *s) {
+  const ss_model *m = s->model;
+  const char *name = ss_arguments_text(s->arguments, "region");
+  if (!name && m->regions == 1) s->options.region = &m->region[0];
+  for (size_t i = 0; name && i < m->regions; i++)
+    if (strcmp(m->region[i].name.text, name) == 0) s->options.region = &m->region[i];
+  if (!name || s->options.region) return 0;
+  ss_cli_error("--region %s: the model has no region of that name", name);
+  return ss_status_exit_code(SS_BAD_INPUT);
+}
+
 static int read_options(ss_simulation *s) {
   const ss_arguments *a = s->arguments;
   ss_motion_options *o = &s->options;
@@ -144,6 +157,7 @@ static int read_options(ss_simulation *s) {
   }
   int code = read_method(s);
   if (code == 0) code = check_for_method(s);
+  if (code == 0) code = read_region(s);
   return code == 0 ? read_stiffnesses(s) : code;
 }
 

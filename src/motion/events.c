@@ -7,10 +7,10 @@
  *     3  the next stances are chosen from the accelerations that the contact laws allow
  *     4  what changed is recorded, and rest is looked for
  *
- * Rest is decided by the equilibrium inclusion: the velocities are 0 (to STILL) and admissible
- * forces hold the machine where it is. Velocities become exactly 0 where everything sticks; a
- * motion that decays without friction rests when it is below STILL. If forces depend on time, no
- * rest is final and none is reported.
+ * A machine that is slow is looked at: where admissible forces can hold it (the equilibrium
+ * inclusion), it rests, settles or moves on (settle.c). Velocities become exactly 0 where all
+ * sticks; what only decays has settled when it is below the tolerance. If forces depend on time,
+ * neither is final and none is reported.
  *
  * A run that makes no progress (events at one instant, again and again) stops with a reason. The
  * error of a run is that of its flow, times what the events make of it: a grazing contact or a
@@ -21,8 +21,8 @@
 
 #include "events.h"
 
-/* Velocities of a machine at rest; forces left over there, relative to the largest of the run. */
-static const double STILL = 1e-10, BALANCE = 1e-10;
+/* Steps until rest is looked for again where slow velocities were none. */
+enum { PATIENCE = 8 };
 
 /* Events in a row, each within PROGRESS of the longest step so far. */
 enum { STUCK_MOST = 200 };
@@ -69,34 +69,71 @@ static void record_changes(ss_events *ev) {
 
 /* ---- rest ------------------------------------------------------------------------------------ */
 
+/* Slow enough to look for rest: what counts is decided later. */
 static bool is_still(ss_events *ev) {
   const ss_run *run = ev->run;
+  const double share = ss_settle_share(run->options), slow = fmax(share, ss_penalty_still(ev));
   bool still = true;
-  for (size_t k = 0; k < run->n; k++) still &= fabs(run->u[k]) <= fmax(STILL, ss_penalty_still(ev));
-  return still || ss_penalty_only_creeps(ev, ev->y_inside);
+  double square = 0;
+  for (size_t k = 0; k < run->n; k++) {
+    still &= fabs(run->u[k]) <= slow;
+    square += run->u[k] * run->u[k];
+  }
+  return still || square <= share * share * run->fast || ss_penalty_only_creeps(ev, ev->y_inside);
 }
 
-static ss_status look_for_rest(ss_events *ev) {
+/* The machine is slow and can be held here: how does it end? */
+static ss_status judge_end(ss_events *ev) {
   ss_run *run = ev->run;
-  if (run->springs) ss_springs_measure(run);
-  for (size_t k = 0; k < run->n; k++) ev->force = fmax(ev->force, fabs(ev->contacts.at.load[k]));
-  if (!ev->rests_for_good || run->at_rest) return SS_OK;
-  if (!is_still(ev)) return SS_OK;
-  memset(ev->y_inside, 0, run->n * sizeof *ev->y_inside);
-  ss_run_evaluate(run, run->t, run->q, ev->y_inside);
-  const double size = fmax(ev->force, ss_penalty_noise(ev) / BALANCE);
-  ss_status status =
-      ss_run_is_equilibrium(run, &ev->contacts, BALANCE, size, run->forces, &run->at_rest);
-  if (status != SS_OK)
-    return ss_run_stop(run, status, "looking for rest at t = %.9g: %s", run->t,
-                       ss_status_text(status));
-  if (run->at_rest) {
-    memset(run->u, 0, run->n * sizeof *run->u);
-    ss_record_event(run, SS_EVENT_REST, SIZE_MAX);
+  ss_settling end;
+  const double fastest = ss_run_find_fastest(run);
+  const ss_still still = {.q = run->q,
+                          .u = run->u,
+                          .fast_u = run->fast_u,
+                          .fastest = fastest,
+                          .slow = ss_settle_share(run->options) * fastest};
+  const ss_status status = ss_settle_judge(ev, run->modes, &still, &end);
+  if (status != SS_OK) return status;
+  if (end.kind == SS_STILL_RESTS) ss_run_end_at_rest(run);
+  if (end.kind == SS_STILL_SETTLES) ss_run_end_settled(run, end.rate);
+  if (run->at_rest || run->settles) {
     name_stances(ev);
     ss_record_sample(run);
   }
   return SS_OK;
+}
+
+/* The modes, forces and accelerations of the present again, after looks elsewhere. */
+static ss_status look_back(ss_events *ev) {
+  ss_run *run = ev->run;
+  if (!ss_stances_solve(ev, run->t, run->q, run->u))
+    return ss_events_stop_without_forces(ev, run->t);
+  ss_events_share(ev);
+  return SS_OK;
+}
+
+/* Looks for rest; where slow velocities were none, after steps only now and then. */
+static ss_status look_for_rest(ss_events *ev, bool after_event) {
+  ss_run *run = ev->run;
+  bool held = false;
+  if (run->springs) ss_springs_measure(run);
+  for (size_t k = 0; k < run->n; k++) ev->force = fmax(ev->force, fabs(ev->contacts.at.load[k]));
+  ss_run_note_speed(run);
+  if (!ev->rests_for_good || run->at_rest || run->settles) return SS_OK;
+  if (!after_event && ev->wait > 0 && ev->wait-- > 0) return SS_OK;
+  if (!is_still(ev)) return SS_OK;
+  ev->wait = PATIENCE;
+  name_by_slip(ev);
+  memset(ev->y_inside, 0, run->n * sizeof *ev->y_inside);
+  ss_run_evaluate(run, run->t, run->q, ev->y_inside);
+  const double balance = ss_settle_share(run->options);
+  const double size = fmax(ev->force, ss_penalty_noise(ev) / balance);
+  ss_status status = ss_run_is_equilibrium(run, &ev->contacts, balance, size, run->forces, &held);
+  if (status == SS_OK && held) status = judge_end(ev);
+  if (status != SS_OK)
+    return ss_run_stop(run, status, "looking for rest at t = %.9g: %s", run->t,
+                       ss_status_text(status));
+  return run->at_rest || run->settles ? SS_OK : look_back(ev);
 }
 
 /* ---- phases ---------------------------------------------------------------------------------- */
@@ -152,7 +189,33 @@ static ss_status record_ticks(ss_events *ev, double s) {
     move_to(ev, ev->time + inside, ev->y_inside);
     run->t = tick;
     ss_record_tick(run);
+    ss_run_watch(run);
   }
+  return SS_OK;
+}
+
+/* Halvings of a step until the moment is known in which the region was left. */
+enum { HALVINGS = 48 };
+
+/* The region was left within `s` of the step: the event is told where it happened. */
+static ss_status record_leaving(ss_events *ev, double s) {
+  ss_run *run = ev->run;
+  double low = 0, high = s;
+  for (int k = 0; k < HALVINGS; k++) {
+    const double middle = 0.5 * (low + high);
+    const ss_status status = ev->flow.inside(ev, middle, false, ev->y_inside);
+    if (status != SS_OK) return status;
+    run->outside = false;
+    if (ss_run_leaves(run, ev->begin + ev->time + middle, ev->y_inside, ev->y_inside + run->n))
+      high = middle;
+    else
+      low = middle;
+  }
+  const ss_status status = ev->flow.inside(ev, high, false, ev->y_inside);
+  if (status != SS_OK) return status;
+  move_to(ev, ev->time + high, ev->y_inside);
+  ss_run_note_leaving(run);
+  run->outside = true;
   return SS_OK;
 }
 
@@ -208,8 +271,8 @@ static ss_status handle_event(ss_events *ev, const ss_guard *guard, double durat
   if (guard) record_changes(ev);
   name_stances(ev);
   ss_record_sample(run);
-  status = look_for_rest(ev);
-  if (status != SS_OK || (run->at_rest && !run->options->go_on_at_rest)) return status;
+  status = look_for_rest(ev, true);
+  if (status != SS_OK || ss_run_is_over(run)) return status;
   nudge(ev);
   return begin_phase(ev);
 }
@@ -249,12 +312,15 @@ static ss_status advance(ss_events *ev, bool *finished) {
     status = ev->flow.inside(ev, s, true, ev->y_end);
     ev->time_end = ev->time + s;
   }
+  if (ss_run_leaves(run, ev->begin + ev->time_end, ev->y_end, ev->y_end + run->n))
+    status = record_leaving(ev, s);
   memcpy(ev->y, ev->y_end, ev->size * sizeof *ev->y);
   ev->time = ev->time_end;
   move_to(ev, ev->time, ev->y);
+  ss_run_watch(run);
   if (!first) {
     *finished = ev->time >= rest;
-    if (status == SS_OK) status = look_for_rest(ev);
+    if (status == SS_OK) status = look_for_rest(ev, false);
     return status == SS_OK && !*finished ? hand_over(ev) : status;
   }
   if (is_stuck(ev, ev->time))
@@ -266,9 +332,9 @@ static ss_status advance(ss_events *ev, bool *finished) {
 static ss_status run_phases(ss_events *ev) {
   ss_run *run = ev->run;
   bool finished = false;
+  if (ss_run_leaves(run, run->t, run->q, run->u)) ss_run_note_leaving(run);
   ss_status status = handle_event(ev, NULL, 0);
-  while (status == SS_OK && !finished && !(run->at_rest && !run->options->go_on_at_rest))
-    status = advance(ev, &finished);
+  while (status == SS_OK && !finished && !ss_run_is_over(run)) status = advance(ev, &finished);
   if (status != SS_OK && ev->pulling != SIZE_MAX) status = ss_events_stop_at_pull(ev);
   /* what the last phase did up to here */
   close_phase(ev);

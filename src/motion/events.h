@@ -115,6 +115,7 @@ struct ss_events {
   double force;              /* the largest generalised force so far */
   double load;               /* the largest acceleration that contacts had to balance lately */
   bool rests_for_good;       /* nothing depends on t: an equilibrium is the end */
+  size_t wait;               /* steps until rest is looked for again */
   double *line;              /* events_undetermined.c */
   double *work, *error;      /* the linear systems of stances and projections */
   size_t *index, *unknown, *owner, unknowns;
@@ -124,7 +125,8 @@ struct ss_events {
 
 /* ---- events_open.c --------------------------------------------------------------------------- */
 
-/* Buffers and flows for a run that stands at its start. ss_events_close also after a failure. */
+/* Buffers for a run that stands at its start; and flows. ss_events_close also after a failure. */
+ss_status ss_events_prepare(ss_events *ev, ss_run *run);
 ss_status ss_events_open(ss_events *ev, ss_run *run);
 void ss_events_close(ss_events *ev);
 
@@ -220,6 +222,30 @@ ss_status ss_events_impact(ss_events *ev, size_t first, bool *happened);
  * so carries the motion to the accumulation point: *closed is set. */
 ss_status ss_chatter_note(ss_events *ev, size_t element, double flight, bool *closed);
 void ss_chatter_forget(ss_events *ev);
+
+/* ---- settle.c -------------------------------------------------------------------------------- */
+
+/* A state near an equilibrium, and how fast the motion was: sqrt(2 T). */
+typedef struct ss_still {
+  const double *q, *u;
+  const double *fast_u; /* velocities when it was fastest; NULL: not known */
+  double fastest;
+  double slow; /* slower motions have settled, if they decay */
+} ss_still;
+
+typedef struct ss_settling {
+  enum { SS_STILL_MOVES, SS_STILL_RESTS, SS_STILL_SETTLES } kind;
+  double rate; /* settles; NAN: not known */
+} ss_settling;
+
+/* Does a machine that admissible forces can hold at q rest, settle or move on, with these modes?
+ * The run's forces stay; forces and accelerations in ev->contacts are then of another state. */
+ss_status ss_settle_judge(ss_events *ev, const ss_mode *modes, const ss_still *still,
+                          ss_settling *out);
+
+/* The velocities, as a share of the fastest, below which a decay has settled; of forces that are
+ * left over then. */
+double ss_settle_share(const ss_motion_options *options);
 
 /* ---- penalty.c ------------------------------------------------------------------------------- */
 

@@ -101,7 +101,7 @@ static ss_status choose_flows(ss_events *ev) {
   return status == SS_OK && stiff ? ss_flow_stiff_create(ev) : status;
 }
 
-ss_status ss_events_open(ss_events *ev, ss_run *run) {
+ss_status ss_events_prepare(ss_events *ev, ss_run *run) {
   *ev = (ss_events){.run = run, .chatter.element = SIZE_MAX, .pulling = SIZE_MAX};
   if (!make_buffers(ev)) return SS_MEMORY;
   ss_run_evaluate(run, run->t, run->q, run->u);
@@ -113,6 +113,11 @@ ss_status ss_events_open(ss_events *ev, ss_run *run) {
   ev->rests_for_good = run->system->traits.autonomous;
   ev->longest = ev->rests_for_good ? INFINITY : find_longest(run->options);
   ev->pace = guess_pace(ev);
+  return status;
+}
+
+ss_status ss_events_open(ss_events *ev, ss_run *run) {
+  const ss_status status = ss_events_prepare(ev, run);
   return status == SS_OK ? choose_flows(ev) : status;
 }
 

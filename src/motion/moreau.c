@@ -14,20 +14,20 @@
  * Events are what changes between the ends of two steps, at the time of the second; impacts carry
  * the time that the gap gives. Regular samples are interpolated between the ends of a step.
  *
- * Rest is decided by the equilibrium inclusion (equilibrium.c), asked when all velocities are below
- * STILL: where everything sticks they are 0 to the tolerance of the contact problem. If forces
- * depend on time, no rest is final and none is reported.
+ * A machine that is slow is looked at as by the event-driven method (events.c, settle.c): where
+ * everything sticks, velocities are 0 to the tolerance of the contact problem.
  *
  * CFLAGS: -fno-tree-loop-distribute-patterns
  */
 #include <math.h>
 #include <string.h>
 
+#include "events.h"
 #include "moreau.h"
 #include "moreau_control.h"
 
-/* Velocities of a machine at rest; forces left over there, relative to the forces at hand. */
-static const double STILL = 1e-10, BALANCE = 1e-8;
+/* Forces left over at rest, at least, relative to the forces at hand. */
+static const double BALANCE = 1e-8;
 
 /* Steps until rest is looked for again where slow velocities were none. */
 enum { PATIENCE = 16 };
@@ -41,12 +41,13 @@ typedef struct stepping {
   ss_moreau_state state;
   ss_moreau_result result;
   ss_moreau_control control;
-  ss_contacts contacts; /* for the question of rest */
+  ss_events events; /* for the question of rest: forces of given modes */
   bool rests_for_good;
   bool began; /* the modes of a first step are known */
   size_t wait;
   double force;          /* the largest of h on the way: what is left at rest is measured by it */
   double *zero, *middle; /* n */
+  double *held;          /* normals, then slips: forces that hold the machine */
 } stepping;
 
 /* ---- the record ------------------------------------------------------------------------------ */
@@ -62,6 +63,7 @@ static void move_to(ss_run *run, double t, const double *q, const double *u) {
     }
     run->t = tick;
     ss_record_tick(run);
+    ss_run_watch(run);
   }
   run->t = t;
   copy_few(run->n, q, run->q);
@@ -150,27 +152,57 @@ static void note_step(stepping *s, const ss_moreau_state *end, const ss_moreau_r
   for (size_t k = 0; k < run->n; k++) s->force = larger_of(s->force, fabs(s->stepper.at.h[k]));
   move_to(run, end->t, end->q, end->u);
   if (record_changes(run, result->modes) || first) look_for_others(s);
+  if (ss_run_leaves(run, run->t, run->q, run->u)) ss_run_note_leaving(run);
   ss_record_modes(run);
+  ss_run_watch(run);
 }
 
 /* ---- rest ------------------------------------------------------------------------------------ */
 
+static bool is_still(const ss_run *run, double share) {
+  bool still = true;
+  double square = 0;
+  for (size_t k = 0; k < run->n; k++) {
+    still &= fabs(run->u[k]) <= share;
+    square += run->u[k] * run->u[k];
+  }
+  return still || square <= share * share * run->fast;
+}
+
+/* The machine is slow and can be held here: how does it end? */
+static ss_status judge_end(stepping *s) {
+  ss_run *run = s->run;
+  ss_settling end;
+  const double fastest = ss_run_find_fastest(run);
+  const ss_still still = {.q = run->q,
+                          .u = run->u,
+                          .fast_u = run->fast_u,
+                          .fastest = fastest,
+                          .slow = ss_settle_share(run->options) * fastest};
+  const ss_status status = ss_settle_judge(&s->events, run->modes, &still, &end);
+  if (status != SS_OK) return status;
+  if (end.kind == SS_STILL_RESTS) ss_run_end_at_rest(run);
+  if (end.kind == SS_STILL_SETTLES) ss_run_end_settled(run, end.rate);
+  return SS_OK;
+}
+
 static ss_status look_for_rest(stepping *s) {
   ss_run *run = s->run;
-  if (!s->rests_for_good || run->at_rest || (s->wait > 0 && s->wait-- > 0)) return SS_OK;
-  for (size_t k = 0; k < run->n; k++)
-    if (fabs(run->u[k]) > STILL) return SS_OK;
+  const double share = ss_settle_share(run->options);
+  bool held = false;
+  ss_run_note_speed(run);
+  if (!s->rests_for_good || run->at_rest || run->settles || (s->wait > 0 && s->wait-- > 0))
+    return SS_OK;
+  if (!is_still(run, share)) return SS_OK;
   s->wait = PATIENCE;
   ss_run_evaluate(run, run->t, run->q, s->zero);
-  const ss_status status =
-      ss_run_is_equilibrium(run, &s->contacts, BALANCE, s->force, run->forces, &run->at_rest);
+  ss_status status = ss_run_is_equilibrium(run, &s->events.contacts, fmax(BALANCE, share), s->force,
+                                           s->held, &held);
+  if (status == SS_OK && held) status = judge_end(s);
   if (status != SS_OK)
     return ss_run_stop(run, status, "looking for rest at t = %.9g: %s", run->t,
                        ss_status_text(status));
-  if (run->at_rest) {
-    memset(run->u, 0, run->n * sizeof *run->u);
-    ss_record_event(run, SS_EVENT_REST, SIZE_MAX);
-  }
+  if (run->at_rest) memcpy(run->forces, s->held, (run->normals + run->slips) * sizeof *s->held);
   return SS_OK;
 }
 
@@ -182,14 +214,15 @@ static ss_status create(stepping *s, ss_run *run) {
   *s = (stepping){.run = run, .rests_for_good = run->system->traits.autonomous};
   s->zero = ss_arena_new(arena, run->n, double);
   s->middle = ss_arena_new(arena, run->n, double);
-  ss_status status = s->zero && s->middle ? SS_OK : SS_MEMORY;
+  s->held = ss_arena_new(arena, run->normals + run->slips, double);
+  ss_status status = s->zero && s->middle && s->held ? SS_OK : SS_MEMORY;
   if (status == SS_OK) status = ss_moreau_create(arena, run->system, run->parameters, &s->stepper);
   if (status == SS_OK) status = ss_moreau_new_state(arena, &s->stepper, &s->state);
   if (status == SS_OK) status = ss_moreau_new_result(arena, &s->stepper, &s->result);
   if (status == SS_OK)
     status = ss_moreau_control_create(arena, &s->stepper, o->tolerance, FIRST_STEP * o->end,
                                       &s->control);
-  if (status == SS_OK) status = ss_contacts_create(run, &s->contacts);
+  if (status == SS_OK) status = ss_events_prepare(&s->events, run);
   if (status == SS_OK) ss_moreau_start(&s->stepper, run->t, run->q, run->u, &s->state);
   return status;
 }
@@ -220,8 +253,8 @@ static ss_status advance(stepping *s) {
 ss_status ss_motion_moreau(ss_run *run) {
   stepping s;
   ss_status status = create(&s, run);
-  while (status == SS_OK && run->t < run->options->end &&
-         !(run->at_rest && !run->options->go_on_at_rest)) {
+  if (status == SS_OK && ss_run_leaves(run, run->t, run->q, run->u)) ss_run_note_leaving(run);
+  while (status == SS_OK && run->t < run->options->end && !ss_run_is_over(run)) {
     status = advance(&s);
     if (status == SS_OK) status = look_for_rest(&s);
   }

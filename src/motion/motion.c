@@ -141,11 +141,13 @@ static void gather_results(ss_run *run, ss_status status, ss_motion *motion) {
   motion->steps = run->steps;
   motion->t = run->t;
   motion->at_rest = run->at_rest;
+  motion->settles = run->settles;
+  motion->rate = run->rate;
   motion->penetration = run->penetration;
   motion->doubt = run->doubt;
   motion->doubt_time = run->doubt_time;
-  /* rest is final unless the caller goes on, and without a reason nothing stopped */
-  assert(!run->at_rest || status != SS_OK || run->t <= run->options->end);
+  /* what rests does not settle, and without a reason nothing stopped */
+  assert(!(run->at_rest && run->settles));
   assert(status != SS_OK || !run->reason);
   ss_book_finish(run, &motion->energy);
   const ss_status recorded = ss_record_finish(run, motion);

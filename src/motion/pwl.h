@@ -29,7 +29,8 @@ size_t ss_pwl_work_size(const ss_pwl *pwl);
 double ss_pwl_step(const ss_pwl *pwl);
 
 typedef struct ss_pwl_end {
-  bool rests;      /* everything sticks and nothing moves faster than 1e-10 */
+  bool rests;      /* everything sticks, and nothing moves or accelerates faster than 1e-10 */
+  bool held;       /* .. because every coordinate is held by a friction: for good, and u = 0 */
   double t;        /* when it came to rest, or the end asked for */
   size_t switches; /* how often an element began or ended to slip */
 } ss_pwl_end;

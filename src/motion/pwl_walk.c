@@ -362,8 +362,9 @@ void ss_pwl_run(const ss_pwl *pwl, double *work, double *q, double *u, double en
   bool finite = true;
   for (size_t j = 0; j < lead; j++) finite &= isfinite(w.x[j]) != 0;
   const bool resting = finite && walk_to(&w, end);
-  if (resting) memset(w.x + n, 0, n * sizeof *u);
+  if (resting && pwl->pinned) memset(w.x + n, 0, n * sizeof *u);
   memcpy(q, w.x, n * sizeof *q);
   memcpy(u, w.x + n, n * sizeof *u);
-  *result = (ss_pwl_end){.rests = resting, .t = w.t, .switches = w.switches};
+  *result = (ss_pwl_end){
+      .rests = resting, .held = resting && pwl->pinned, .t = w.t, .switches = w.switches};
 }

@@ -1,13 +1,10 @@
 /* reach.c: where motions end.
  *
- * A motion that is followed by exact propagators or by events is looked at after every slice of its
- * time: has it left the region, or gained more energy than allowed? If not, and it does not rest,
- * the next slice begins where the last one ended. Slices cost little, and motions that run away are
- * let go early. A bound that only tells runaways from the rest, far above what other motions gain,
- * is asked for at eight times. A region, or a bound that was meant, is asked for at every step
- * (pwl), or every 16 steps of time stepping (events, which record the state so often): what leaves
- * and comes back has left. A motion whose forces depend on time cannot begin anew in the middle: it
- * is followed from its start again, twice as long.
+ * A motion is looked at while it goes on: has it left the region, or gained more energy than
+ * allowed? A bound that only tells runaways from the rest, far above what other motions gain, is
+ * asked for at eight times, so that motions that run away are let go early. A region, or a bound
+ * that was meant, is asked for at every step, and every 16 steps of time stepping: what leaves and
+ * comes back has left. Exact propagators go slice by slice for that.
  *
  * A motion that exact propagators or time stepping cannot follow, as one that starts exactly where
  * two modes meet, is done again by events.
@@ -27,9 +24,12 @@
 #include "run.h"
 
 /* Slices of the time limit. */
-enum { SLICES_PWL = 8, SLICES_EVENTS = 8 };
+enum { SLICES_PWL = 8, LOOKS_EVENTS = 8 };
 
 enum { STEPS_BETWEEN_LOOKS = 16 };
+
+/* Velocities of what sticks, as a share of `still`. */
+static const double HELD = 1e-2;
 
 enum {
   QUANTITIES = SS_QUANTITY_BIT(ENERGY) | SS_QUANTITY_BIT(GAP) | SS_QUANTITY_BIT(WN) |
@@ -70,25 +70,17 @@ const double *ss_reach_evaluate(ss_reach *r, const double *q, const double *u) {
   return ss_tape_out(r->tape.tape, r->work);
 }
 
-double ss_reach_energy(ss_reach *r, const double *q, const double *u) {
+ss_reach_start ss_reach_begin(ss_reach *r, const double *q, const double *u) {
   const double *energy = ss_reach_evaluate(r, q, u) + r->tape.offset[SS_QUANTITY_ENERGY];
-  return energy[0] + energy[1];
+  return (ss_reach_start){energy[0], energy[0] + energy[1]};
 }
 
-/* Every relation holds: left - right is not negative, not positive, or zero to rounding. */
+double ss_reach_energy(ss_reach *r, const double *q, const double *u) {
+  return ss_reach_begin(r, q, u).total;
+}
+
 static bool is_in_region(ss_reach *r, const double *q, const double *u) {
-  double *in = ss_tape_in(r->region, r->region_work);
-  memcpy(in, q, r->n * sizeof *in);
-  memcpy(in + r->n, u, r->n * sizeof *in);
-  in[2 * r->n] = 0;
-  ss_tape_run(r->region, r->region_work);
-  const double *difference = ss_tape_out(r->region, r->region_work);
-  for (size_t i = 0; i < r->options.region->count; i++) {
-    const ss_relation_kind kind = r->options.region->items[i].kind;
-    if (kind != SS_GREATER_EQUAL && !(difference[i] <= 1e-9)) return false;
-    if (kind != SS_LESS_EQUAL && !(difference[i] >= -1e-9)) return false;
-  }
-  return true;
+  return ss_region_find_broken(r->region, 0, q, u) == SIZE_MAX;
 }
 
 bool ss_reach_is_away(ss_reach *r, double energy, const double *q, const double *u) {
@@ -108,18 +100,32 @@ static void set_end(ss_reach_end *end, ss_reach_kind kind, double t) {
   *end = (ss_reach_end){.kind = kind, .set = SIZE_MAX, .t = t};
 }
 
-static void set_rest(const ss_reach *r, ss_reach_end *end, double t) {
-  *end = (ss_reach_end){.kind = SS_REACH_RESTS, .set = ss_reach_find_set(r, r->q), .t = t};
+static void set_still(const ss_reach *r, ss_reach_end *end, ss_reach_kind kind, double t) {
+  *end = (ss_reach_end){.kind = kind, .set = ss_reach_find_set(r, r->q), .t = t};
 }
 
 /* ---- one motion ------------------------------------------------------------------------------ */
 
+/* The end of a motion that propagators say rests. What still slipped at the end of a slice, with
+ * velocities `before`, and then was too slow to go on, was not stopped: it may creep for ever. */
+static ss_reach_kind judge_pwl(ss_reach *r, ss_reach_start start, const ss_pwl_end *result,
+                               bool first, const double *before) {
+  if (!result->held) return ss_reach_judge(r, start, HELD * r->options.still);
+  if (first || result->t > 0) return SS_REACH_RESTS;
+  memcpy(r->u, before, r->n * sizeof *r->u);
+  const ss_reach_kind kind = ss_reach_judge(r, start, 0);
+  return kind == SS_REACH_SETTLES ? kind : SS_REACH_RESTS;
+}
+
 void ss_reach_follow_pwl(ss_reach *r, ss_reach_end *end) {
-  const double energy = ss_reach_energy(r, r->q, r->u), limit = r->options.end;
+  const ss_reach_start start = ss_reach_begin(r, r->q, r->u);
+  const double energy = start.total, limit = r->options.end;
   const double slice = r->watchful ? ss_pwl_step(r->pwl) : limit / SLICES_PWL;
   for (double t = 0; t < limit;) {
     const double length = fmin(slice, limit - t);
+    const bool first = t == 0;
     ss_pwl_end result;
+    memcpy(r->before, r->u, r->n * sizeof *r->u);
     ss_pwl_run(r->pwl, r->pwl_work, r->q, r->u, length, &result);
     t += result.t;
     if ((r->watchful || !result.rests) && ss_reach_is_away(r, energy, r->q, r->u)) {
@@ -127,7 +133,7 @@ void ss_reach_follow_pwl(ss_reach *r, ss_reach_end *end) {
       return;
     }
     if (result.rests) {
-      set_rest(r, end, t);
+      set_still(r, end, judge_pwl(r, start, &result, first, r->before), t);
       return;
     }
     if (result.t < length) {
@@ -138,78 +144,54 @@ void ss_reach_follow_pwl(ss_reach *r, ss_reach_end *end) {
   set_end(end, SS_REACH_UNDECIDED, limit);
 }
 
-/* A slice of a motion by events. */
-typedef struct slice {
-  ss_status status;
-  bool rests, away;
-  double t; /* its end, or when it was first seen away */
-} slice;
+/* A motion by events while it goes on. */
+typedef struct watching {
+  ss_reach *reach;
+  double energy; /* at the start */
+  double next;   /* when to look again, where looks need not be frequent */
+  bool away;
+  double t; /* of the last look */
+} watching;
 
-/* Runs for the time `length`; r->q and r->u become its end. */
-static slice run_slice(ss_reach *r, double energy, double length) {
+static bool watch(void *user, double t, const double *q, const double *u) {
+  watching *w = user;
+  if (!w->reach->watchful && t < w->next) return true;
+  w->next = t + w->reach->options.end / LOOKS_EVENTS;
+  w->away = ss_reach_is_away(w->reach, w->energy, q, u);
+  w->t = t;
+  return !w->away;
+}
+
+void ss_reach_follow_events(ss_reach *r, ss_reach_end *end) {
   const ss_arena_mark mark = ss_arena_get_mark(r->arena);
+  watching w = {.reach = r, .energy = ss_reach_energy(r, r->q, r->u)};
   ss_motion_options options = ss_motion_default_options();
-  options.end = length;
+  options.end = r->options.end;
   options.every = r->watchful ? STEPS_BETWEEN_LOOKS * r->options.step : 0;
   options.tolerance = r->options.tolerance;
   options.first_if_several = true;
+  options.watch = watch;
+  options.user = &w;
   ss_motion motion = {0};
-  slice s = {0};
-  s.status = ss_motion_run(r->arena, r->system, r->parameters, r->q, r->u, &options, &motion);
-  s.rests = s.status == SS_OK && motion.at_rest;
-  s.t = motion.t;
-  for (size_t i = 0; r->watchful && i < motion.samples && !s.away; i++) {
-    s.away = ss_reach_is_away(r, energy, motion.sample[i].q, motion.sample[i].u);
-    if (s.away) s.t = motion.sample[i].t;
-  }
+  const ss_status status =
+      ss_motion_run(r->arena, r->system, r->parameters, r->q, r->u, &options, &motion);
   if (motion.q) {
     memcpy(r->q, motion.q, r->n * sizeof *r->q);
     memcpy(r->u, motion.u, r->n * sizeof *r->u);
   }
-  if (!s.away && !s.rests && s.status != SS_BAD_INPUT)
-    s.away = ss_reach_is_away(r, energy, r->q, r->u);
-  ss_arena_release(r->arena, mark);
-  return s;
-}
-
-/* Decides after a slice that began at t0, the first or not; false if it must go on. */
-static bool decide(const ss_reach *r, const slice *s, double t0, bool first, ss_reach_end *end) {
-  if (s->away)
-    set_end(end, SS_REACH_ESCAPES, t0 + s->t);
-  else if (s->rests)
-    set_rest(r, end, t0 + s->t);
-  else if (s->status == SS_BAD_INPUT && first)
+  if (status == SS_BAD_INPUT)
     set_end(end, SS_REACH_INCONSISTENT, 0);
-  else if (s->status != SS_OK)
-    set_end(end, SS_REACH_FAILED, t0 + s->t);
-  return s->away || s->rests || s->status != SS_OK;
-}
-
-/* From the start to an eighth, a quarter, half of the time and all of it. */
-static void follow_from_start(ss_reach *r, double energy, ss_reach_end *end) {
-  double *start = r->start;
-  memcpy(start, r->q, r->n * sizeof *start);
-  memcpy(start + r->n, r->u, r->n * sizeof *start);
-  for (int part = 8; part > 0; part /= 2) {
-    memcpy(r->q, start, r->n * sizeof *start);
-    memcpy(r->u, start + r->n, r->n * sizeof *start);
-    const slice s = run_slice(r, energy, r->options.end / part);
-    if (decide(r, &s, 0, true, end)) return;
-  }
-  set_end(end, SS_REACH_UNDECIDED, r->options.end);
-}
-
-void ss_reach_follow_events(ss_reach *r, ss_reach_end *end) {
-  const double energy = ss_reach_energy(r, r->q, r->u), length = r->options.end / SLICES_EVENTS;
-  if (!r->autonomous) {
-    follow_from_start(r, energy, end);
-    return;
-  }
-  for (int k = 0; k < SLICES_EVENTS; k++) {
-    const slice s = run_slice(r, energy, length);
-    if (decide(r, &s, k * length, k == 0, end)) return;
-  }
-  set_end(end, SS_REACH_UNDECIDED, r->options.end);
+  else if (w.away)
+    set_end(end, SS_REACH_ESCAPES, w.t);
+  else if (!motion.at_rest && !motion.settles && ss_reach_is_away(r, w.energy, r->q, r->u))
+    set_end(end, SS_REACH_ESCAPES, motion.t);
+  else if (status != SS_OK)
+    set_end(end, SS_REACH_FAILED, motion.t);
+  else if (motion.at_rest || motion.settles)
+    set_still(r, end, motion.at_rest ? SS_REACH_RESTS : SS_REACH_SETTLES, motion.t);
+  else
+    set_end(end, SS_REACH_UNDECIDED, r->options.end);
+  ss_arena_release(r->arena, mark);
 }
 
 bool ss_reach_starts_away(ss_reach *r, const double *q, const double *u, ss_reach_end *end) {
@@ -230,44 +212,16 @@ void ss_reach_follow(ss_reach *r, ss_reach_engine engine, const double *q, const
 
 /* ---- making one ------------------------------------------------------------------------------ */
 
-static ss_status compile_region(ss_reach *r) {
-  const ss_relations *region = r->options.region;
-  const ss_system *s = r->system;
-  const size_t inputs = 2 * r->n + 1;
-  if (!region || region->count == 0) return SS_OK;
-  ss_expr *differences = ss_arena_new(r->arena, region->count, ss_expr);
-  ss_expr *in = ss_arena_new(r->arena, inputs, ss_expr);
-  ss_expr *parameters = ss_arena_new(r->arena, s->model->parameters, ss_expr);
-  ss_graph *graph = ss_graph_create_over(r->arena, s->graph);
-  if (!differences || !in || !parameters || !graph) return SS_MEMORY;
-  for (size_t i = 0; i < region->count; i++)
-    differences[i] =
-        ss_expr_sub(graph, region->items[i].left.resolved, region->items[i].right.resolved);
-  for (size_t i = 0; i < r->n; i++) {
-    in[i] = s->q[i];
-    in[r->n + i] = s->u[i];
-  }
-  in[2 * r->n] = s->model->time;
-  for (size_t i = 0; i < s->model->parameters; i++) parameters[i] = s->model->parameter[i].symbol;
-  const ss_status status = ss_tape_compile(graph, s->model->parameters, parameters, inputs, in,
-                                           region->count, differences, &r->region);
-  if (status != SS_OK) return status;
-  r->region_work = ss_arena_new(r->arena, ss_tape_work_size(r->region), double);
-  if (!r->region_work) return SS_MEMORY;
-  ss_tape_prepare(r->region, r->parameters, r->region_work);
-  return SS_OK;
-}
-
 static ss_status compile(ss_reach *r) {
   ss_status status = ss_system_compile(r->system, QUANTITIES, &r->tape);
   if (status != SS_OK) return status;
   r->work = ss_arena_new(r->arena, ss_tape_work_size(r->tape.tape), double);
   r->q = ss_arena_new(r->arena, r->n, double);
   r->u = ss_arena_new(r->arena, r->n, double);
-  r->start = ss_arena_new(r->arena, 2 * r->n, double);
-  if (!r->work || !r->q || !r->u || !r->start) return SS_MEMORY;
+  r->before = ss_arena_new(r->arena, r->n, double);
+  if (!r->work || !r->q || !r->u || !r->before) return SS_MEMORY;
   ss_tape_prepare(r->tape.tape, r->parameters, r->work);
-  return compile_region(r);
+  return ss_region_create(r->arena, r->system, r->parameters, r->options.region, &r->region);
 }
 
 /* Chooses the engine and makes it. */
@@ -323,7 +277,8 @@ ss_status ss_reach_create(const ss_system *system, const double *parameters,
 void ss_reach_destroy(ss_reach *r) {
   if (!r) return;
   ss_motion_lanes_destroy(r->lanes);
-  ss_tape_destroy(r->region);
+  ss_region_destroy(r->region);
+  ss_reach_judge_close(r);
   ss_system_tape_destroy(&r->tape);
   ss_arena_destroy(r->arena);
 }

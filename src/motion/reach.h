@@ -4,6 +4,7 @@
 
 #include "motion_lanes.h"
 #include "pwl.h"
+#include "run.h"
 #include "standstill/reach.h"
 
 struct ss_reach {
@@ -15,15 +16,14 @@ struct ss_reach {
   size_t n;
   ss_system_tape tape; /* energies, gaps, their directions */
   double *work;
-  ss_tape *region; /* left - right of each relation; NULL: none */
-  double *region_work;
+  ss_region *region; /* NULL: none */
   const ss_pwl *pwl;
   double *pwl_work;
   ss_motion_lanes *lanes;
-  double *q, *u;   /* n each: a state at hand */
-  double *start;   /* 2 n: where a motion began that must begin again */
-  bool watchful;   /* the region and the bound are asked for all along */
-  bool autonomous; /* nothing depends on time */
+  double *q, *u, *before;           /* n each: a state at hand; velocities a slice ago */
+  struct ss_reach_referee *referee; /* who tells rest from settling; NULL: not needed yet */
+  bool watchful;                    /* the region and the bound are asked for all along */
+  bool autonomous;                  /* nothing depends on time */
 };
 
 /* Runs the tape at a state. */
@@ -34,6 +34,23 @@ bool ss_reach_is_away(ss_reach *reach, double energy, const double *q, const dou
 
 /* The rest set nearest to q, if it is near; SIZE_MAX: none is. */
 size_t ss_reach_find_set(const ss_reach *reach, const double *q);
+
+/* Kinetic and all energy at the start of a motion. */
+typedef struct ss_reach_start {
+  double kinetic, total;
+} ss_reach_start;
+
+ss_reach_start ss_reach_begin(ss_reach *reach, const double *q, const double *u);
+
+/* Can admissible forces hold the machine at reach->q, measured by the forces there and at the start
+ * (q, u)? */
+bool ss_reach_is_balanced(ss_reach *reach, const double *q, const double *u);
+
+/* Does the machine, slow at reach->q, reach->u and in balance there, rest or settle? What it lost
+ * since its start says how fast it was; what slips no faster than `held` sticks. SS_REACH_RESTS,
+ * SS_REACH_SETTLES, or SS_REACH_UNDECIDED. */
+ss_reach_kind ss_reach_judge(ss_reach *reach, ss_reach_start start, double held);
+void ss_reach_judge_close(ss_reach *reach);
 
 /* One motion from reach->q, reach->u, which end where the motion does. */
 void ss_reach_follow_pwl(ss_reach *reach, ss_reach_end *end);

@@ -4,8 +4,8 @@
  *
  *     at rest    slower than `still` at two looks in a row, so its acceleration is below
  *                still / (time between looks), and it lies in a rest set, or, where no set has it,
- *                the equilibrium inclusion says so (ss_motion_is_equilibrium); never where forces
- *                depend on time
+ *                the equilibrium inclusion says so; never where forces depend on time. Or it has
+ *                settled: reach_judge.c
  *     away       every LOOKS-th look: energy and region; every look with a region or a bound that
  *                was meant (reach.c)
  *     failed     no step: done again from its start by events
@@ -22,16 +22,16 @@
 
 enum { STEPS = 16, LOOKS = 16 };
 
-static const double EQUILIBRIUM =
-    1e-4; /* of the forces at hand: time stepping's gaps are not exact */
+/* Velocities of what sticks, as a share of `still`. */
+static const double HELD = 1e-2;
 
 typedef struct lane_run {
   ss_reach *reach;
   const double *q, *u;
   size_t count, next;
   ss_reach_end *ends;
-  size_t motion[SS_LANES]; /* which one is in the lane */
-  double energy[SS_LANES]; /* at its start */
+  size_t motion[SS_LANES];        /* which one is in the lane */
+  ss_reach_start start[SS_LANES]; /* energies there */
   bool not_rest[SS_LANES]; /* was slow and no equilibrium: not asked again until it is fast */
   uint64_t in_use, slow;   /* slow at the last look */
 } lane_run;
@@ -50,7 +50,7 @@ static void fill(lane_run *r, size_t lane) {
       continue;
     }
     r->motion[lane] = i;
-    r->energy[lane] = ss_reach_energy(r->reach, q, u);
+    r->start[lane] = ss_reach_begin(r->reach, q, u);
     r->not_rest[lane] = false;
     r->in_use |= (uint64_t)1 << lane;
     return;
@@ -69,28 +69,33 @@ static void redo(lane_run *r, size_t lane) {
   fill(r, lane);
 }
 
-/* Is the slow lane at rest? Its state is in reach->q. */
-static bool is_at_rest(lane_run *r, size_t lane, size_t *set) {
+/* Can the slow lane be held where it is? Its state is in reach->q. */
+static bool is_in_balance(lane_run *r, size_t lane, size_t *set) {
   ss_reach *reach = r->reach;
   *set = ss_reach_find_set(reach, reach->q);
   if (*set != SIZE_MAX) return true;
   if (r->not_rest[lane]) return false;
-  const ss_arena_mark mark = ss_arena_get_mark(reach->arena);
-  bool yes = false;
-  const ss_status status = ss_motion_is_equilibrium(reach->arena, reach->system, reach->parameters,
-                                                    reach->q, 0, EQUILIBRIUM, &yes);
-  ss_arena_release(reach->arena, mark);
-  r->not_rest[lane] = !(status == SS_OK && yes);
+  const size_t at = r->motion[lane] * reach->n;
+  r->not_rest[lane] = !ss_reach_is_balanced(reach, r->q + at, r->u + at);
   return !r->not_rest[lane];
+}
+
+/* Has it come to rest, or settled? */
+static bool is_at_end(lane_run *r, size_t lane, ss_reach_kind *kind, size_t *set) {
+  if (!r->reach->autonomous || !is_in_balance(r, lane, set)) return false;
+  *kind = ss_reach_judge(r->reach, r->start[lane], HELD * r->reach->options.still);
+  return *kind != SS_REACH_UNDECIDED;
 }
 
 static void look_at(lane_run *r, size_t lane, bool slow_twice, bool failed, bool look_away) {
   ss_reach *reach = r->reach;
+  ss_reach_kind kind;
   size_t set;
   const double t = ss_motion_lanes_get(reach->lanes, lane, reach->q, reach->u);
-  if (slow_twice && reach->autonomous && is_at_rest(r, lane, &set))
-    decide(r, lane, SS_REACH_RESTS, set, t);
-  else if ((look_away || failed) && ss_reach_is_away(reach, r->energy[lane], reach->q, reach->u))
+  if (slow_twice && is_at_end(r, lane, &kind, &set))
+    decide(r, lane, kind, set, t);
+  else if ((look_away || failed) &&
+           ss_reach_is_away(reach, r->start[lane].total, reach->q, reach->u))
     decide(r, lane, SS_REACH_ESCAPES, SIZE_MAX, t);
   else if (failed)
     redo(r, lane);

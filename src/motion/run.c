@@ -85,9 +85,11 @@ static ss_status compile_drift(ss_run *run) {
 static bool make_state(ss_run *run) {
   run->q = ss_arena_new(run->scratch, run->n, double);
   run->u = ss_arena_new(run->scratch, run->n, double);
+  run->fast_q = ss_arena_new(run->scratch, run->n, double);
+  run->fast_u = ss_arena_new(run->scratch, run->n, double);
   run->forces = ss_arena_new(run->scratch, run->normals + run->slips, double);
   run->modes = ss_arena_new(run->scratch, run->elements, ss_mode);
-  return run->q && run->u && run->forces && run->modes;
+  return run->q && run->u && run->fast_q && run->fast_u && run->forces && run->modes;
 }
 
 ss_status ss_run_start(ss_run *run, ss_arena *arena, const ss_system *system,
@@ -101,10 +103,13 @@ ss_status ss_run_start(ss_run *run, ss_arena *arena, const ss_system *system,
   if (!run->scratch || !make_state(run)) return SS_MEMORY;
   ss_status status = compile_system(run);
   if (status == SS_OK) status = compile_drift(run);
+  if (status == SS_OK)
+    status = ss_region_create(run->scratch, system, parameters, options->region, &run->region);
   return status == SS_OK ? ss_idle_find(run) : status;
 }
 
 void ss_run_end(ss_run *run) {
+  ss_region_destroy(run->region);
   ss_system_tape_destroy(&run->tape);
   ss_tape_destroy(run->drift_tape);
   if (run->scratch) ss_arena_destroy(run->scratch);
@@ -171,6 +176,52 @@ ss_status ss_run_count_step(ss_run *run) {
   if (o->progress && run->steps % STEPS_BETWEEN_REPORTS == 1 && !o->progress(o->user, run->t))
     return ss_run_stop(run, SS_LIMIT, "stopped by the caller at t = %.6g", run->t);
   return SS_OK;
+}
+
+void ss_run_note_speed(ss_run *run) {
+  double square = 0;
+  for (size_t k = 0; k < run->n; k++) square += run->u[k] * run->u[k];
+  if (square <= run->fast) return;
+  run->fast = square;
+  memcpy(run->fast_q, run->q, run->n * sizeof *run->q);
+  memcpy(run->fast_u, run->u, run->n * sizeof *run->u);
+}
+
+double ss_run_find_fastest(ss_run *run) {
+  if (run->fast == 0) return 0;
+  ss_run_evaluate(run, run->t, run->fast_q, run->fast_u);
+  return sqrt(2 * fmax(0, run->at.energy[0]));
+}
+
+void ss_run_watch(ss_run *run) {
+  const ss_motion_options *o = run->options;
+  if (!run->watched_out && o->watch && !o->watch(o->user, run->t, run->q, run->u))
+    run->watched_out = true;
+}
+
+bool ss_run_leaves(ss_run *run, double t, const double *q, const double *u) {
+  const bool before = run->outside;
+  if (!run->region) return false;
+  run->outside = ss_region_find_broken(run->region, t, q, u) != SIZE_MAX;
+  return run->outside && !before;
+}
+
+void ss_run_note_leaving(ss_run *run) {
+  const size_t broken = ss_region_find_broken(run->region, run->t, run->q, run->u);
+  ss_event *event = ss_record_event(run, SS_EVENT_LEAVE, SIZE_MAX);
+  if (broken != SIZE_MAX) event->relation = &run->options->region->items[broken];
+}
+
+void ss_run_end_at_rest(ss_run *run) {
+  run->at_rest = true;
+  memset(run->u, 0, run->n * sizeof *run->u);
+  ss_record_event(run, SS_EVENT_REST, SIZE_MAX);
+}
+
+void ss_run_end_settled(ss_run *run, double rate) {
+  run->settles = true;
+  run->rate = rate;
+  ss_record_event(run, SS_EVENT_SETTLE, SIZE_MAX)->rate = rate;
 }
 
 ss_mode ss_run_slip_mode(size_t slips, const double *gamma, double still) {

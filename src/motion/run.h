@@ -68,6 +68,8 @@ typedef struct ss_springs {
   double *impulse;       /* normals, then slips: since the contact closed */
 } ss_springs;
 
+typedef struct ss_region ss_region; /* region.c */
+
 typedef struct ss_run {
   const ss_system *system;
   const double *parameters;
@@ -94,9 +96,15 @@ typedef struct ss_run {
   const char *doubt;  /* doubt.c: why the motion may not be the only one; NULL: none */
   double doubt_time;
   double kinetic_most; /* the largest kinetic energy at the start and at impacts so far */
-  bool at_rest;
-  double penetration;  /* the deepest so far: moreau, penalty */
-  ss_springs *springs; /* NULL where contacts are rigid */
+  ss_region *region;   /* NULL: none */
+  bool outside;        /* .. it was left */
+  bool watched_out;    /* the caller has seen enough */
+  bool at_rest, settles;
+  double rate;             /* of settling */
+  double *fast_q, *fast_u; /* where the sum of squares of u was largest so far */
+  double fast;             /* .. and that sum */
+  double penetration;      /* the deepest so far: moreau, penalty */
+  ss_springs *springs;     /* NULL where contacts are rigid */
 } ss_run;
 
 /* Compiles and allocates; ss_run_end frees everything, also after a failure. */
@@ -120,6 +128,28 @@ ss_status ss_run_stop(ss_run *run, ss_status status, const char *format, ...)
 
 /* Counts a step. SS_LIMIT with a reason beyond steps_most or when the caller's progress says so. */
 ss_status ss_run_count_step(ss_run *run);
+
+/* Remembers the present if nothing was faster; what sqrt(2 T) was there. The latter evaluates. */
+void ss_run_note_speed(ss_run *run);
+double ss_run_find_fastest(ss_run *run);
+
+/* Has the motion come to its end before its time? */
+static inline bool ss_run_is_over(const ss_run *run) {
+  return run->watched_out || ((run->at_rest || run->settles) && !run->options->go_on_at_rest);
+}
+
+/* Shows the present to the caller. */
+void ss_run_watch(ss_run *run);
+
+/* Has the region been left since the last call, at (t, q, u)? Going back in is no event. */
+bool ss_run_leaves(ss_run *run, double t, const double *q, const double *u);
+
+/* Records at the present state that the region is left. */
+void ss_run_note_leaving(ss_run *run);
+
+/* Records that the machine rests, or settles with a rate. */
+void ss_run_end_at_rest(ss_run *run);
+void ss_run_end_settled(ss_run *run, double rate);
 
 /* The mode of an element by its slip velocities: it sticks where none is faster than `still`. */
 ss_mode ss_run_slip_mode(size_t slips, const double *gamma, double still);
@@ -215,6 +245,17 @@ ss_status ss_idle_find(ss_run *run);
 
 /* Names the modes of those of them that are not open by their slip velocities. */
 void ss_idle_name_modes(const ss_run *run, const double *gamma, double still);
+
+/* ---- region.c -------------------------------------------------------------------------------- */
+
+/* A region of the system's model, in the arena; NULL where it has no relations. Destroying takes
+ * NULL. */
+ss_status ss_region_create(ss_arena *arena, const ss_system *system, const double *parameters,
+                           const ss_relations *relations, ss_region **region);
+void ss_region_destroy(ss_region *region);
+
+/* The first relation that does not hold at a state; SIZE_MAX: the state is in the region. */
+size_t ss_region_find_broken(ss_region *region, double t, const double *q, const double *u);
 
 /* ---- springs.c ------------------------------------------------------------------------------- */
 

@@ -33,6 +33,22 @@ static json_t *count_classes(const ss_sweep_map *map) {
   return counts;
 }
 
+static json_t *describe_cycle(const ss_map_findings *f, const ss_cycle *c) {
+  json_t *object = json_object(), *multipliers = json_array();
+  for (size_t k = 0; k < c->multipliers; k++) {
+    const double value[2] = {c->re[k], c->im[k]};
+    ss_json_append(&multipliers, ss_json_list(2, value));
+  }
+  ss_json_set(&object, "period", ss_json_real(c->period));
+  ss_json_set(&object, "q", ss_json_list(f->coordinates, c->q));
+  ss_json_set(&object, "u", ss_json_list(f->coordinates, c->u));
+  ss_json_set(&object, "low", ss_json_list(f->coordinates, c->low));
+  ss_json_set(&object, "high", ss_json_list(f->coordinates, c->high));
+  ss_json_set(&object, "multipliers", multipliers);
+  ss_json_set(&object, "residual", ss_json_real(c->residual));
+  return object;
+}
+
 static json_t *list_edges(const ss_map_findings *f) {
   json_t *edges = json_array();
   for (size_t i = 0; i < f->edges; i++) {
@@ -42,8 +58,10 @@ static json_t *list_edges(const ss_map_findings *f) {
     ss_json_set(&object, "a", ss_json_real(e->a));
     ss_json_set(&object, "b", ss_json_real(e->b));
     ss_json_set(&object, "width", ss_json_real(e->width));
+    ss_json_set(&object, "undecided", ss_json_real(e->undecided));
     ss_json_set(&object, "before", json_string(e->before));
     ss_json_set(&object, "after", json_string(e->after));
+    if (e->cycle) ss_json_set(&object, "cycle", describe_cycle(f, e->cycle));
     ss_json_append(&edges, object);
   }
   return edges;
@@ -109,12 +127,31 @@ static void print_classes(const ss_sweep_map *map, ss_text *out) {
   }
 }
 
+/* What separates the classes there, if that is a cycle. */
+static void print_cycle(const ss_map_findings *f, const ss_cycle *c, ss_text *out) {
+  ss_text_addf(out, "  an unstable cycle is there: period %.9g, multiplier %.6g", c->period,
+               c->re[0]);
+  for (size_t k = 0; k < f->coordinates; k++)
+    ss_text_addf(out, "%s%s from %.9g to %.9g", k ? ", " : "\n  on it ", f->names[k], c->low[k],
+                 c->high[k]);
+  ss_text_add(out, "\n");
+}
+
+static void print_edge(const ss_map_findings *f, const ss_map_edge *e, ss_text *out) {
+  ss_text_addf(out, "edge at %.12g, %.12g (s = %.12g, within %.1e): %s | %s\n", e->a, e->b, e->s,
+               e->width, e->before, e->after);
+  if (e->undecided > 0)
+    ss_text_addf(out, "  no time that was tried decides a band of %.1e between them\n",
+                 e->undecided);
+  if (e->cycle) print_cycle(f, e->cycle, out);
+}
+
 static void print_findings(const ss_map_findings *f, ss_text *out) {
   if (f->has_edges && f->edges == 0) ss_text_add(out, "\nthe line crosses no boundary\n");
-  for (size_t i = 0; i < f->edges; i++)
-    ss_text_addf(out, "%sedge at %.12g, %.12g (s = %.12g, within %.1e): %s | %s\n", i ? "" : "\n",
-                 f->edge[i].a, f->edge[i].b, f->edge[i].s, f->edge[i].width, f->edge[i].before,
-                 f->edge[i].after);
+  for (size_t i = 0; i < f->edges; i++) {
+    if (i == 0) ss_text_add(out, "\n");
+    print_edge(f, &f->edge[i], out);
+  }
   if (f->checked)
     ss_text_addf(out, "\n%zu points done again by events, %zu disagree\n", f->checked,
                  f->disagreements);

@@ -46,6 +46,14 @@ static json_t *guard(const ss_system *s, const ss_event_guard *g) {
   return object;
 }
 
+static void add_relation(const ss_system *s, const ss_relation *relation, json_t **object) {
+  ss_text text;
+  ss_text_start(&text);
+  ss_show_relation(s->graph, relation, &text);
+  ss_json_set(object, "relation", text.failed ? NULL : json_string(text.data));
+  ss_text_stop(&text);
+}
+
 static json_t *events(const ss_system *s, const ss_motion *m) {
   json_t *list = json_array();
   for (size_t i = 0; i < m->events; i++) {
@@ -60,6 +68,8 @@ static json_t *events(const ss_system *s, const ss_motion *m) {
     if (e->modes_after) ss_json_set(&object, "modes_after", list_modes(s, e->modes_after));
     if (e->guard) ss_json_set(&object, "guard", guard(s, e->guard));
     if (e->kind == SS_EVENT_IMPACT) add_impact(s, e, &object);
+    if (e->kind == SS_EVENT_LEAVE && e->relation) add_relation(s, e->relation, &object);
+    if (e->kind == SS_EVENT_SETTLE) ss_json_set(&object, "rate", ss_json_real(e->rate));
     ss_json_append(&list, object);
   }
   return list;
@@ -124,6 +134,8 @@ void ss_show_motion_json(const ss_system *s, const ss_motion *m, ss_text *out) {
   ss_json_set(&final, "t", ss_json_real(m->t));
   ss_json_set(&final, "state", named(s, m->q, m->u));
   ss_json_set(&final, "at_rest", json_boolean(m->at_rest));
+  ss_json_set(&final, "settles", json_boolean(m->settles));
+  if (m->settles) ss_json_set(&final, "rate", ss_json_real(m->rate));
   ss_json_set(&root, "final", final);
   ss_json_set(&root, "energy", energy(s, &m->energy));
   ss_json_set(&root, "trajectory", trajectory(s, m));

@@ -108,6 +108,7 @@ static void finish_motion(ss_motion *m) {
   m->q = last->q;
   m->u = last->u;
   m->at_rest = m->events && m->event[m->events - 1].kind == SS_EVENT_REST;
+  m->settles = m->events && m->event[m->events - 1].kind == SS_EVENT_SETTLE;
 }
 
 static ss_status read_model(reader *r, const char *text, ss_recording *out) {

@@ -9,11 +9,25 @@ static const char *element_name(const ss_system *s, size_t element) {
   return element < s->elements ? s->element[element].element->name.text : "";
 }
 
-/* "kinetic energy 2.5 -> 0.6" for an impact, "" for the rest. */
-static void add_detail(ss_table *t, const ss_event *e) {
+/* "xR <= LP no longer holds" */
+static void add_relation(const ss_system *s, ss_table *t, const ss_relation *relation) {
+  ss_text text;
+  ss_text_start(&text);
+  ss_show_relation(s->graph, relation, &text);
+  ss_text_add(&text, " no longer holds");
+  ss_table_add_text(t, &text);
+  ss_text_stop(&text);
+}
+
+/* "kinetic energy 2.5 -> 0.6" for an impact, the rate of a settling, "" for the rest. */
+static void add_detail(const ss_system *s, ss_table *t, const ss_event *e) {
   if (e->kind == SS_EVENT_IMPACT)
     ss_table_add(t, "kinetic energy %.6g -> %.6g%s", e->energy_before, e->energy_after,
                  e->energy_after > e->energy_before * (1 + 1e-9) + 1e-12 ? " (gained)" : "");
+  else if (e->kind == SS_EVENT_SETTLE && !isnan(e->rate))
+    ss_table_add(t, "rate %.6g", e->rate);
+  else if (e->kind == SS_EVENT_LEAVE && e->relation)
+    add_relation(s, t, e->relation);
   else
     ss_table_add(t, "%s", "");
 }
@@ -36,7 +50,7 @@ static void show_events(const ss_system *s, const ss_motion *m, ss_text *out) {
     ss_table_add(&t, "%.9f", e->t);
     ss_table_add(&t, "%s", ss_event_word(e->kind));
     ss_table_add(&t, "%s", element_name(s, e->element));
-    add_detail(&t, e);
+    add_detail(s, &t, e);
   }
   ss_text_add(out, "events\n");
   ss_table_print(&t, 2, out);
@@ -44,10 +58,11 @@ static void show_events(const ss_system *s, const ss_motion *m, ss_text *out) {
   ss_table_stop(&t);
 }
 
-/* When the rest began that the motion ended in. */
-static double find_rest(const ss_motion *m) {
+/* When the machine rested, or had settled. */
+static double find_end(const ss_motion *m) {
   for (size_t i = m->events; i-- > 0;)
-    if (m->event[i].kind == SS_EVENT_REST) return m->event[i].t;
+    if (m->event[i].kind == SS_EVENT_REST || m->event[i].kind == SS_EVENT_SETTLE)
+      return m->event[i].t;
   return m->t;
 }
 
@@ -64,14 +79,18 @@ static double find_size(size_t count, const double *values) {
 
 static void show_end(const ss_system *s, const ss_motion *m, ss_text *out) {
   if (m->at_rest)
-    ss_text_addf(out, "came to rest at t = %.9g, in the rest set near ", find_rest(m));
+    ss_text_addf(out, "came to rest at t = %.9g, in the rest set near ", find_end(m));
+  else if (m->settles)
+    ss_text_addf(out, "has settled at t = %.9g and tends to the rest set near ", find_end(m));
   else
     ss_text_addf(out, "at t = %.9g: ", m->t);
   for (size_t i = 0; i < s->coordinates; i++)
     ss_text_addf(out, "%s%s = %.9g", i ? ", " : "", s->names[i],
                  clean(m->q[i], find_size(s->coordinates, m->q)));
   ss_text_add(out, "\n");
-  if (m->at_rest) return;
+  if (m->settles && !isnan(m->rate))
+    ss_text_addf(out, "  it never quite stops: velocities fall like exp(-%.6g t)\n", m->rate);
+  if (m->at_rest || m->settles) return;
   if (find_size(s->coordinates, m->u) == 0) {
     ss_text_add(out, "  standing still there\n");
     return;

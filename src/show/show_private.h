@@ -41,6 +41,9 @@ void ss_show_matrix(const ss_matrix_text *matrix, const ss_table *entries, ss_te
 void ss_show_law(const ss_graph *graph, const ss_element *element, ss_text *out);
 void ss_show_restitution(const ss_graph *graph, const ss_element *element, ss_text *out);
 
+/* "xR <= LP" */
+void ss_show_relation(const ss_graph *graph, const ss_relation *relation, ss_text *out);
+
 /* A parameter's value: "= 1/60", or "≈ 0.5235987756" where it is not rational. */
 void ss_show_parameter_value(const ss_model *model, size_t parameter, ss_text *out);
 

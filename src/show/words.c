@@ -19,6 +19,14 @@ static void show_call(const ss_graph *graph, const char *word, int count,
   if (count) ss_text_add(out, ")");
 }
 
+void ss_show_relation(const ss_graph *graph, const ss_relation *relation, ss_text *out) {
+  static const char *const signs[] = {
+      [SS_LESS_EQUAL] = " <= ", [SS_GREATER_EQUAL] = " >= ", [SS_EQUAL] = " = "};
+  ss_expr_print(graph, relation->left.written, SS_PRINT_TEXT, out);
+  ss_text_add(out, signs[relation->kind]);
+  ss_expr_print(graph, relation->right.written, SS_PRINT_TEXT, out);
+}
+
 void ss_show_law(const ss_graph *graph, const ss_element *e, ss_text *out) {
   if (e->law == SS_LAW_FRICTIONLESS)
     ss_text_add(out, "frictionless");

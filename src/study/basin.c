@@ -168,13 +168,26 @@ static ss_status try_engine(ss_basin *b, ss_diagnostics *list) {
 
 /* ---- what the map is about ------------------------------------------------------------------- */
 
+/* "settles to E1": decays towards the set and never quite stops. */
+static void add_settling(ss_basin *b, size_t most) {
+  ss_map_work *w = &b->work;
+  for (size_t i = 0; i < b->sets.count && i < most; i++) {
+    const char *name = ss_arena_format(w->arena, "settles to %s", b->sets.set[i].name);
+    b->settling_code[i] = ss_map_add_class(w, name ? name : "settles", SS_SWEEP_OTHER);
+  }
+  b->settling_elsewhere =
+      ss_map_add_class(w, b->sets.count ? "settles elsewhere" : "settles", SS_SWEEP_OTHER);
+  for (size_t i = most; i < SS_SWEEP_CLASSES_MOST; i++) b->settling_code[i] = b->settling_elsewhere;
+}
+
 static void add_classes(ss_basin *b) {
   ss_map_work *w = &b->work;
-  enum { SETS_MOST = SS_SWEEP_CLASSES_MOST - 8 };
+  enum { SETS_MOST = (SS_SWEEP_CLASSES_MOST - 8) / 2 };
   for (size_t i = 0; i < b->sets.count && i < SETS_MOST; i++)
     b->set_code[i] = ss_map_add_class(w, b->sets.set[i].name, SS_SWEEP_REST);
   b->elsewhere = ss_map_add_class(w, b->sets.count ? "rests elsewhere" : "rests", SS_SWEEP_REST);
   for (size_t i = SETS_MOST; i < SS_SWEEP_CLASSES_MOST; i++) b->set_code[i] = b->elsewhere;
+  add_settling(b, SETS_MOST);
   b->code[SS_REACH_ESCAPES] = ss_map_add_class(w, "escapes", SS_SWEEP_ESCAPES);
   b->code[SS_REACH_UNDECIDED] = ss_map_add_class(w, "undecided", SS_SWEEP_UNDECIDED);
   b->code[SS_REACH_INCONSISTENT] = ss_map_add_class(w, "inconsistent", SS_SWEEP_INCONSISTENT);

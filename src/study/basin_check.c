@@ -23,7 +23,7 @@ ss_status ss_basin_check(ss_arena *arena, const ss_basin *basin, size_t wanted,
   ss_basin_worker *w;
   assert(map->code && map->complete);
   if (!items) return SS_MEMORY;
-  ss_status status = ss_basin_open_events(basin, list, &w);
+  ss_status status = ss_basin_open_events(basin, 1, list, &w);
   if (status != SS_OK) return status;
   f->disagreement = items;
   f->checked = f->disagreements = 0;

@@ -71,9 +71,10 @@ ss_reach *ss_basin_reach(const ss_basin_worker *w) {
   return w->reach;
 }
 
-ss_status ss_basin_open_events(const ss_basin *basin, ss_diagnostics *list,
+ss_status ss_basin_open_events(const ss_basin *basin, double longer, ss_diagnostics *list,
                                ss_basin_worker **worker) {
   ss_reach_options options = basin->options;
+  options.end *= longer;
   const char *why;
   options.engine = SS_REACH_ENGINE_EVENTS;
   const ss_status status = ss_basin_open(basin, &options, worker, &why);
@@ -99,8 +100,11 @@ bool ss_basin_start(const ss_basin_worker *w, double a, double b, double *q, dou
 }
 
 static uint8_t find_class(const ss_basin *b, const ss_reach_end *end) {
-  if (end->kind != SS_REACH_RESTS) return b->code[end->kind];
-  return end->set >= SS_SWEEP_CLASSES_MOST ? b->elsewhere : b->set_code[end->set];
+  const bool known = end->set < SS_SWEEP_CLASSES_MOST;
+  if (end->kind == SS_REACH_RESTS) return known ? b->set_code[end->set] : b->elsewhere;
+  if (end->kind == SS_REACH_SETTLES)
+    return known ? b->settling_code[end->set] : b->settling_elsewhere;
+  return b->code[end->kind];
 }
 
 ss_status ss_basin_classify(ss_basin_worker *w, size_t count, const double *a, const double *b,

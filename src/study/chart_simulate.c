@@ -1,5 +1,5 @@
-/* chart_simulate.c: the motion from a state on a chart: rests, escapes, undecided; the value is
- * when.
+/* chart_simulate.c: the motion from a state on a chart: rests, settles, escapes, undecided; the
+ * value is when.
  *
  * Exact propagators where the machine is piecewise linear, the event-driven method elsewhere: a
  * chart has one motion a point, so that lanes would not pay. The bound on the energy gained is,
@@ -41,6 +41,7 @@ static ss_status prepare_simulate(ss_parameter_chart *c) {
   if (c->options.gain < INFINITY)
     ss_map_add_fact(w, "escape", "energy gained beyond %s", ss_map_number(w, c->options.gain));
   c->first = ss_map_add_class(w, "rests", SS_SWEEP_REST);
+  ss_map_add_class(w, "settles", SS_SWEEP_REST);
   ss_map_add_class(w, "escapes", SS_SWEEP_ESCAPES);
   ss_map_add_class(w, "undecided", SS_SWEEP_UNDECIDED);
   ss_map_add_class(w, "inconsistent", SS_SWEEP_INCONSISTENT);

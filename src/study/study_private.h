@@ -67,10 +67,12 @@ struct ss_basin {
   ss_reach_options options; /* as chosen; without region: each thread has a model of its own */
   size_t region;            /* index among the model's regions; SIZE_MAX: none */
   ss_rest_sets sets;
-  uint8_t set_code[SS_SWEEP_CLASSES_MOST]; /* class of each rest set */
-  uint8_t elsewhere;                       /* rests, in no known set */
-  uint8_t code[SS_REACH_COUNT];            /* class of every other end */
-  double page[4];                          /* the ranges of the axes */
+  uint8_t set_code[SS_SWEEP_CLASSES_MOST];      /* class of each rest set */
+  uint8_t elsewhere;                            /* rests, in no known set */
+  uint8_t settling_code[SS_SWEEP_CLASSES_MOST]; /* the same for what only settles */
+  uint8_t settling_elsewhere;
+  uint8_t code[SS_REACH_COUNT]; /* class of every other end */
+  double page[4];               /* the ranges of the axes */
 };
 
 /* One thread's part: an engine. */
@@ -82,8 +84,8 @@ ss_status ss_basin_open(const ss_basin *basin, const ss_reach_options *options,
 void ss_basin_close(ss_basin_worker *worker);
 ss_reach *ss_basin_reach(const ss_basin_worker *worker);
 
-/* The same by events, whatever the map was made by; says why not. */
-ss_status ss_basin_open_events(const ss_basin *basin, ss_diagnostics *list,
+/* The same by events, whatever the map was made by, to `longer` times the end; says why not. */
+ss_status ss_basin_open_events(const ss_basin *basin, double longer, ss_diagnostics *list,
                                ss_basin_worker **worker);
 
 /* The start at a point of the plane, consistent with the contacts; false if it cannot be. */

@@ -33,7 +33,7 @@ static void compare(machine *m, int runs, double size, double error) {
     for (size_t k = 0; k < n; k++) m->u[k] = u[k] = i % 4 ? size * draw() : 0;
     ss_pwl_run(pwl, work, q, u, 150, &end);
     machine_run_well(m, 150);
-    assert_int_equal(end.rests, m->motion.at_rest);
+    assert_int_equal(end.rests, m->motion.at_rest || m->motion.settles);
     assert_true(machine_residual(m) < 1e-10);
     double largest = 1;
     for (size_t k = 0; k < n; k++) largest = fmax(largest, fabs(m->motion.q[k]));

@@ -55,6 +55,32 @@ static void test_not_at_rest(void **state) {
   stop_motion(&m);
 }
 
+/* What settles says its rate; what leaves a region the relation that broke. */
+static void test_settle_and_leave(void **state) {
+  (void)state;
+  motion_fixture m;
+  ss_text out;
+  start_motion(&m);
+  ss_graph *g = m.f.model->graph;
+  const ss_relation relation = {.kind = SS_LESS_EQUAL,
+                                .left.written = m.f.model->coordinate[0].q,
+                                .right.written = ss_expr_integer(g, 3)};
+  m.motion.at_rest = false;
+  m.motion.settles = true;
+  m.motion.rate = m.event[3].rate = 0.125;
+  m.event[2] = (ss_event){
+      .t = 1.5, .kind = SS_EVENT_LEAVE, .element = SIZE_MAX, .q = m.q[5], .relation = &relation};
+  m.event[3].kind = SS_EVENT_SETTLE;
+  ss_text_start(&out);
+  ss_show_motion(m.f.system, &m.motion, &out);
+  assert_contains(&out, "x <= 3 no longer holds\n");
+  assert_contains(&out, "rate 0.125\n");
+  assert_contains(&out, "has settled at t = 2 and tends to the rest set near x = 2, y = 12\n"
+                        "  it never quite stops: velocities fall like exp(-0.125 t)\n");
+  ss_text_stop(&out);
+  stop_motion(&m);
+}
+
 /* Without velocities, but held by forces that change: neither moving nor at rest. */
 static void test_standing_still(void **state) {
   (void)state;
@@ -114,6 +140,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_all),
       cmocka_unit_test(test_not_at_rest),
+      cmocka_unit_test(test_settle_and_leave),
       cmocka_unit_test(test_standing_still),
       cmocka_unit_test(test_rest_before_the_end),
       cmocka_unit_test(test_long_list),

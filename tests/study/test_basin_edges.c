@@ -16,6 +16,31 @@ static void the_cycle_is_found(void **state) {
   assert_true(fabs(f.edge[0].s - 1 / 1.7) < 1e-6 && f.edge[0].width <= 1e-8);
   assert_string_equal(f.edge[0].before, "E1");
   assert_string_equal(f.edge[0].after, "escapes");
+  assert_true(f.edge[0].undecided == 0);
+  /* the cycle itself: period 2 pi / sqrt(1 - zeta^2), a turn stretches by exp(2 delta) */
+  const ss_cycle *cycle = f.edge[0].cycle;
+  assert_non_null(cycle);
+  assert_true(fabs(cycle->q[0] - edge) < 1e-7 && fabs(cycle->low[0] + edge) < 1e-6);
+  assert_true(fabs(cycle->period - 2 * M_PI / sqrt(1 - 0.15 * 0.15)) < 1e-7);
+  assert_true(cycle->outside == 1 && fabs(cycle->re[0] - exp(2 * delta)) < 1e-4);
+  assert_int_equal(f.coordinates, 1);
+  close_stage(&s);
+}
+
+/* Starts next to the boundary take longer than the map's time: the ends are decided all the same,
+ * with as much time as they need. */
+static void ends_are_decided(void **state) {
+  (void)state;
+  stage s = open_stage(FED);
+  ss_basin_options o = plane_options(8, 1);
+  o.reach.end = 12;
+  const double delta = M_PI * 0.15 / sqrt(1 - 0.15 * 0.15), edge = 1 / tanh(delta / 2);
+  const double line[4] = {0, 0, 1.7 * edge, 0};
+  ss_basin *basin = prepare_basin(&s, &o);
+  ss_map_findings f = {0};
+  assert_int_equal(ss_basin_find_edges(s.arena, basin, line, &s.said, &f), SS_OK);
+  assert_int_equal(f.edges, 1);
+  assert_true(fabs(f.edge[0].a - edge) < 1e-7 && f.edge[0].width <= 1e-8);
   close_stage(&s);
 }
 
@@ -34,4 +59,4 @@ static void no_edge_and_no_line(void **state) {
   close_stage(&s);
 }
 
-RUN_TESTS(T(the_cycle_is_found), T(no_edge_and_no_line))
+RUN_TESTS(T(the_cycle_is_found), T(ends_are_decided), T(no_edge_and_no_line))

@@ -20,7 +20,7 @@ static void starts_and_classes(void **state) {
     assert_string_equal(ss_basin_map(basin)->class_of_code[codes[i]].name, names[i]);
   ss_basin_close(w);
   ss_basin_close(NULL);
-  assert_int_equal(ss_basin_open_events(basin, &s.said, &w), SS_OK);
+  assert_int_equal(ss_basin_open_events(basin, 1, &s.said, &w), SS_OK);
   assert_int_equal(ss_reach_engine_of(ss_basin_reach(w)), SS_REACH_ENGINE_EVENTS);
   ss_basin_close(w);
   close_stage(&s);

@@ -1,0 +1,317 @@
+/* settle.c: does a machine that stands still rest, or does it only decay?
+ *
+ * A machine comes to REST in finite time where its closed contacts and its sticking frictions hold
+ * it: their directions span all velocities. What they leave free moves smoothly, and a smooth
+ * motion stops only in the limit: it SETTLES. With M = L L^T, Y = L^-1 W_held and Z an orthonormal
+ * basis of what is orthogonal to Y, free motions near the equilibrium q are dq = L^-T Z z,
+ *
+ *     z'' = K z + D z',        K, D = derivatives of Z^T L^T a(q, u) by central differences,
+ *
+ * a being the acceleration of the modes at hand (events_stances.c). All eigenvalues of this system
+ * must have negative real parts; 0 may be one of them, as often as K has a kernel: equilibria that
+ * lie side by side. The rate is that of the slowest: velocities fall like exp(-rate t).
+ *
+ *     rests      nothing is free, or what is free does not move and did not when all was fastest
+ *     settles    what is free is slower than a share of the fastest so far, and decays
+ *     moves      anything else: a slow passage by a saddle, a drift, an undamped oscillation
+ *
+ * Speeds are measured in the norm of M, so that neither units nor the size of the machine matter;
+ * modes are those of the rigid machine, whatever the method, so that the methods agree. A slip that
+ * creeps towards the border of the rest set (an overdamped machine) is not held: it settles. A
+ * spatial slip has no direction at 0: it settles without a rate (NAN).
+ *
+ * Costs 4 f + 1 solutions of the stances' forces and the eigenvalues of a 2 f x 2 f matrix, f being
+ * the number of free directions. Fails where memory is out or the eigenvalues do not converge.
+ */
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+#include "events.h"
+
+/* Relative to the fastest so far: rounding. Directions of which less is left depend on others. */
+static const double QUIET = 1e-13, DEPENDENT = 1e-10;
+
+/* Slower than this nothing is told from rounding. */
+static const double SHARE_LEAST = 1e-12;
+
+/* What settles is not accelerated by more than PUSH times what is slow times the fastest
+ * eigenvalue; a spatial slip by no more than would stop it within SOON of the time so far. */
+static const double PUSH = 10, SOON = 1e-3;
+
+/* Steps of the differences; eigenvalues below ZERO of the largest are 0 up to their errors. */
+static const double STEP = 1e-5, ZERO = 1e-6;
+
+typedef struct frame {
+  size_t n, held, free;
+  double *unit; /* n x n, orthonormal: held directions first */
+  double *L;    /* n x n: M at the equilibrium */
+  double *Z;    /* n x free: L^-T times the free unit vectors */
+} frame;
+
+/* ---- what is free ---------------------------------------------------------------------------- */
+
+static double dot(size_t n, const double *a, const double *b) {
+  double sum = 0;
+  for (size_t k = 0; k < n; k++) sum += a[k] * b[k];
+  return sum;
+}
+
+/* Makes y orthogonal to the unit vectors; returns what is left of its length. Twice is enough. */
+static double purge(const frame *f, size_t count, double *y) {
+  const double before = sqrt(dot(f->n, y, y));
+  for (int round = 0; round < 2; round++)
+    for (size_t j = 0; j < count; j++) {
+      const double *unit = f->unit + f->n * j, part = dot(f->n, unit, y);
+      for (size_t k = 0; k < f->n; k++) y[k] -= part * unit[k];
+    }
+  return before > 0 ? sqrt(dot(f->n, y, y)) / before : 0;
+}
+
+static void add_unit(frame *f, size_t count, const double *y) {
+  const double length = sqrt(dot(f->n, y, y));
+  for (size_t k = 0; k < f->n; k++) f->unit[f->n * count + k] = y[k] / length;
+}
+
+/* The directions that closed contacts and sticking frictions hold. */
+static void find_held(const ss_contact_state *at, frame *f, double *y) {
+  for (size_t k = 0; k < at->contacts && f->held < f->n; k++) {
+    const ss_contact *contact = &at->contact[k];
+    const size_t first = contact->offset, last = first + ss_contact_dimension(contact);
+    for (size_t a = first; a < last && f->held < f->n; a++) {
+      const bool is_normal = at->direction[a] < at->system->normals;
+      if (contact->sliding && !is_normal) continue;
+      memcpy(y, at->Y + f->n * a, f->n * sizeof *y);
+      if (purge(f, f->held, y) > DEPENDENT) add_unit(f, f->held++, y);
+    }
+  }
+}
+
+/* Completes the basis, each time by the axis of which most is left. */
+static void find_free(frame *f, double *y) {
+  for (f->free = 0; f->held + f->free < f->n; f->free++) {
+    const size_t count = f->held + f->free;
+    size_t best = 0;
+    double most = -1;
+    for (size_t k = 0; k < f->n; k++) {
+      memset(y, 0, f->n * sizeof *y);
+      y[k] = 1;
+      const double left = purge(f, count, y);
+      if (left > most) best = k, most = left;
+    }
+    memset(y, 0, f->n * sizeof *y);
+    y[best] = 1;
+    purge(f, count, y);
+    add_unit(f, count, y);
+  }
+  for (size_t j = 0; j < f->free; j++) {
+    double *Z = f->Z + f->n * j;
+    memcpy(Z, f->unit + f->n * (f->held + j), f->n * sizeof *Z);
+    ss_contact_solve_upper(f->n, f->L, Z);
+  }
+}
+
+static bool make_frame(ss_events *ev, ss_arena *arena, frame *f, double *y) {
+  const size_t n = ev->run->n;
+  *f = (frame){.n = n};
+  f->unit = ss_arena_new(arena, n * n, double);
+  f->L = ss_arena_new(arena, n * n, double);
+  f->Z = ss_arena_new(arena, n * n, double);
+  if (!f->unit || !f->L || !f->Z) return false;
+  memcpy(f->L, ev->contacts.at.L, n * n * sizeof *f->L);
+  find_held(&ev->contacts.at, f, y);
+  find_free(f, y);
+  return true;
+}
+
+/* z = Z^T L^T v of the free directions. */
+static void project(const frame *f, const double *v, double *y, double *z) {
+  for (size_t j = 0; j < f->n; j++)
+    y[j] = dot(f->n - j, f->L + j + f->n * j, v + j); /* (L^T v)_j */
+  for (size_t j = 0; j < f->free; j++) z[j] = dot(f->n, f->unit + f->n * (f->held + j), y);
+}
+
+static double find_speed(const frame *f, const double *u, double *y, double *z) {
+  project(f, u, y, z);
+  return sqrt(dot(f->free, z, z));
+}
+
+/* ---- how it moves ---------------------------------------------------------------------------- */
+
+/* Adds sign times the free accelerations at (q, u) to z. */
+static bool add_acceleration(ss_events *ev, const frame *f, const double *x, double sign, double *y,
+                             double *z) {
+  double a[f->n];
+  if (!ss_stances_solve(ev, ev->run->t, x, x + f->n)) return false;
+  project(f, ev->contacts.acceleration, y, a);
+  for (size_t j = 0; j < f->free; j++) z[j] += sign * a[j];
+  return true;
+}
+
+/* The matrix of z' = z', z'' = K z + D z', by columns. */
+static bool linearise(ss_events *ev, const frame *f, const double *q, double *work, double *A) {
+  const size_t n = f->n, m = f->free, size = 2 * m;
+  double *x = work, *y = work + 2 * n;
+  memset(A, 0, size * size * sizeof *A);
+  for (size_t j = 0; j < size; j++) {
+    const double *Z = f->Z + n * (j % m);
+    double longest = 0, *column = A + size * j + m;
+    for (size_t k = 0; k < n; k++) longest = fmax(longest, fabs(Z[k]));
+    const double h = STEP * (j < m ? ss_run_size(n, q) : 1) / longest;
+    for (int side = -1; side <= 1; side += 2) {
+      memcpy(x, q, n * sizeof *x);
+      memset(x + n, 0, n * sizeof *x);
+      for (size_t k = 0; k < n; k++) x[(j < m ? 0 : n) + k] += side * h * Z[k];
+      if (!add_acceleration(ev, f, x, side / (2 * h), y, column)) return false;
+    }
+    if (j >= m) A[size * j + j - m] = 1;
+  }
+  return true;
+}
+
+/* The dimension of the kernel of K, which is in the lower left of A; K is lost. */
+static size_t find_nullity(size_t m, double *A) {
+  const size_t lead = 2 * m;
+  double first = 0;
+  size_t rank = 0;
+  for (; rank < m; rank++) {
+    size_t row = rank, column = rank;
+    for (size_t j = rank; j < m; j++)
+      for (size_t i = rank; i < m; i++)
+        if (fabs(A[lead * j + m + i]) > fabs(A[lead * column + m + row])) row = i, column = j;
+    const double pivot = A[lead * column + m + row];
+    if (rank == 0) first = fabs(pivot);
+    if (fabs(pivot) <= ZERO * first) break;
+    for (size_t j = 0; j < m; j++) {
+      const double swap = A[lead * j + m + row];
+      A[lead * j + m + row] = A[lead * j + m + rank];
+      A[lead * j + m + rank] = swap;
+    }
+    for (size_t i = 0; i < m; i++) {
+      const double swap = A[lead * column + m + i];
+      A[lead * column + m + i] = A[lead * rank + m + i];
+      A[lead * rank + m + i] = swap;
+    }
+    for (size_t i = rank + 1; i < m; i++) {
+      const double factor = A[lead * rank + m + i] / pivot;
+      for (size_t j = rank; j < m; j++) A[lead * j + m + i] -= factor * A[lead * j + m + rank];
+    }
+  }
+  return m - rank;
+}
+
+/* What free motions do: the modulus of the fastest eigenvalue, and the rate of the slowest. */
+typedef struct decay {
+  bool decays;
+  double fastest, rate;
+} decay;
+
+/* `copy` is a second matrix. */
+static ss_status judge_decay(size_t m, double *A, double *copy, double *values, decay *out) {
+  const size_t size = 2 * m;
+  double *re = values, *im = values + size, largest = 0, rate = INFINITY;
+  size_t zeros = 0;
+  memcpy(copy, A, size * size * sizeof *A);
+  const ss_status status = ss_matrix_spectrum(size, copy, re, im);
+  if (status != SS_OK) return status;
+  for (size_t k = 0; k < size; k++) largest = fmax(largest, hypot(re[k], im[k]));
+  for (size_t k = 0; k < size; k++) {
+    if (hypot(re[k], im[k]) <= ZERO * largest)
+      zeros++;
+    else
+      rate = fmin(rate, -re[k]);
+  }
+  const bool decays = largest > 0 && rate > ZERO * largest && zeros == find_nullity(m, A);
+  *out = (decay){.decays = decays, .fastest = largest, .rate = rate};
+  return SS_OK;
+}
+
+/* ---- the answer ------------------------------------------------------------------------------ */
+
+static ss_stance_kind stance_of(ss_mode mode, const ss_element *e, bool idle) {
+  if (mode == SS_MODE_FREE) return SS_STANCE_OPEN;
+  if (idle) return e->kind == SS_ELEMENT_FRICTION ? SS_STANCE_OPEN : SS_STANCE_HELD;
+  return mode == SS_MODE_STICK || mode == SS_MODE_CLOSED ? SS_STANCE_HELD : SS_STANCE_SLIP;
+}
+
+/* Stances of the rigid machine; does one slip in space? */
+static bool set_stances(ss_events *ev, const ss_mode *modes) {
+  const ss_run *run = ev->run;
+  bool spatial = false;
+  for (size_t i = 0; i < run->elements; i++) {
+    const ss_system_element *e = &run->system->element[i];
+    const bool pulls = e->normal != SIZE_MAX && run->forces[e->normal] < 0;
+    ev->stance[i] = (ss_stance){.kind = stance_of(modes[i], e->element, run->idle[i]),
+                                .sign = modes[i] == SS_MODE_SLIP_MINUS ? -1 : 1,
+                                .side = pulls ? -1 : 1};
+    spatial |= ev->stance[i].kind == SS_STANCE_SLIP && e->slips > 1;
+  }
+  return spatial;
+}
+
+/* Free motions, of which `push` is the acceleration, settle if they decay and nothing
+ * pushes them: a slip that is about to stop is slow too, but not for long. */
+static ss_status judge_free(ss_events *ev, ss_arena *arena, const ss_still *still, const frame *f,
+                            double push, double *work, ss_settling *out) {
+  const size_t size = 2 * f->free;
+  double *A = ss_arena_new(arena, 2 * size * size, double);
+  double *values = ss_arena_new(arena, 2 * size, double);
+  decay found = {0};
+  if (!A || !values) return SS_MEMORY;
+  if (!linearise(ev, f, still->q, work, A)) return SS_OK;
+  const ss_status status = judge_decay(f->free, A, A + size * size, values, &found);
+  if (status != SS_OK || !found.decays || push > PUSH * found.fastest * still->slow) return status;
+  *out = (ss_settling){.kind = SS_STILL_SETTLES, .rate = found.rate};
+  return SS_OK;
+}
+
+static ss_status judge(ss_events *ev, ss_arena *arena, const ss_still *still, bool spatial,
+                       ss_settling *out) {
+  const size_t n = ev->run->n;
+  double *work = ss_arena_new(arena, 4 * n, double), *z = ss_arena_new(arena, n, double);
+  frame f;
+  if (!work || !z) return SS_MEMORY;
+  if (!ss_stances_solve(ev, ev->run->t, still->q, still->u)) return SS_OK;
+  if (!make_frame(ev, arena, &f, work)) return SS_MEMORY;
+  const double push = find_speed(&f, ev->contacts.acceleration, work, z);
+  const double quiet = QUIET * still->fastest, speed = find_speed(&f, still->u, work, z);
+  const double before = still->fast_u ? find_speed(&f, still->fast_u, work, z) : 0;
+  if (speed == 0 || (speed <= quiet && before <= quiet)) {
+    out->kind = SS_STILL_RESTS;
+    return SS_OK;
+  }
+  if (speed > still->slow) return SS_OK;
+  if (!spatial) return judge_free(ev, arena, still, &f, push, work, out);
+  if (push * SOON * ev->run->t <= speed)
+    *out = (ss_settling){.kind = SS_STILL_SETTLES, .rate = NAN};
+  return SS_OK;
+}
+
+double ss_settle_share(const ss_motion_options *options) {
+  return fmax(options->tolerance, SHARE_LEAST);
+}
+
+ss_status ss_settle_judge(ss_events *ev, const ss_mode *modes, const ss_still *still,
+                          ss_settling *out) {
+  ss_run *run = ev->run;
+  assert(still->fastest >= 0 && still->slow >= 0);
+  const ss_arena_mark mark = ss_arena_get_mark(run->scratch);
+  const size_t forces = run->normals + run->slips;
+  ss_stance *stance = ss_arena_new(run->scratch, run->elements, ss_stance);
+  double *force = ss_arena_new(run->scratch, forces, double);
+  *out = (ss_settling){.kind = SS_STILL_MOVES};
+  if (!stance || !force) return SS_MEMORY;
+  memcpy(stance, ev->stance, run->elements * sizeof *stance);
+  memcpy(force, run->forces, forces * sizeof *force);
+  ss_springs *springs = run->springs;
+  const bool is_stiff = ev->is_stiff, spatial = set_stances(ev, modes);
+  run->springs = NULL;
+  ev->is_stiff = false;
+  const ss_status status = judge(ev, run->scratch, still, spatial, out);
+  run->springs = springs;
+  ev->is_stiff = is_stiff;
+  memcpy(run->forces, force, forces * sizeof *force);
+  memcpy(ev->stance, stance, run->elements * sizeof *stance);
+  ss_arena_release(run->scratch, mark);
+  return status;
+}

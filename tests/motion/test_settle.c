@@ -1,0 +1,157 @@
+/* test_settle.c: what rests in finite time, what only decays, and what does neither. */
+#include "machine.h"
+
+static const char decay[] = "coord x\n"
+                            "param s = 1\n"
+                            "kinetic = 1/2*x'^2\n"
+                            "potential = 1/2*x^2\n"
+                            "force x = -s*x'\n";
+
+/* One case: all methods must say the same. `rate` is NAN where the machine rests. */
+static void expect_end(const char *text, const char *start, double rate) {
+  for (int method = 0; method < SS_MOTION_METHOD_COUNT; method++) {
+    machine m = machine_parse(text);
+    machine_put(&m, start);
+    m.options.method = (ss_motion_method)method;
+    machine_run_well(&m, 200);
+    const bool rests = isnan(rate);
+    if (m.motion.at_rest != rests || m.motion.settles == rests)
+      print_error("%s from %s by %s: at rest %d, settles %d at t = %g\n", text, start,
+                  ss_motion_method_word(m.options.method), m.motion.at_rest, m.motion.settles,
+                  m.motion.t);
+    assert_true(m.motion.at_rest == rests && m.motion.settles == !rests);
+    assert_int_equal(machine_count(&m, SS_EVENT_REST), rests);
+    assert_int_equal(machine_count(&m, SS_EVENT_SETTLE), !rests);
+    assert_true(m.motion.t < 200);
+    if (!rests) {
+      assert_near(m.motion.rate, rate, 1e-5 * rate);
+      assert_near(machine_event(&m, SS_EVENT_SETTLE, 0)->rate, m.motion.rate, 0);
+    }
+    machine_close(&m);
+  }
+}
+
+/* x'' = -x - x' has the rate 1/2; overdamped, x'' = -x - 3 x', the slower of two. Without a spring
+ * every place is an equilibrium, and the eigenvalue 0 does no harm. */
+static void test_smooth_decay(void **state) {
+  (void)state;
+  expect_end(decay, "x=1", 0.5);
+  expect_end("coord x\nkinetic = 1/2*x'^2\npotential = 1/2*x^2\nforce x = -3*x'\n", "x=1",
+             (3 - sqrt(5)) / 2);
+  expect_end("coord x\nkinetic = 1/2*x'^2\nforce x = -x'\n", "x'=1", 1);
+}
+
+/* Friction holds: rest. It holds one mass of two: the other one settles. An overdamped mass creeps
+ * towards the border of its rest set and never gets there. */
+static void test_friction(void **state) {
+  (void)state;
+  static const char head[] = "coord x\nkinetic = 1/2*x'^2\npotential = 1/2*x^2\n"
+                             "friction f { slip = x'; normal = 1; law = coulomb(0.1) }\n";
+  char text[300];
+  snprintf(text, sizeof text, "%sforce x = -x'/2\n", head);
+  expect_end(text, "x=1", NAN);
+  snprintf(text, sizeof text, "%sforce x = -3*x'\n", head);
+  expect_end(text, "x=1", (3 - sqrt(5)) / 2);
+  expect_end("coord x, y\n"
+             "kinetic = 1/2*(x'^2 + y'^2)\n"
+             "potential = 1/2*x^2 + 1/2*(y - x)^2\n"
+             "force x = -x'\n"
+             "force y = -y'/2\n"
+             "friction f { slip = y'; normal = 1; law = coulomb(0.1) }\n",
+             "x=1", 0.5);
+}
+
+/* A ball that bounces: on a rough floor it rests; on ice it settles in x, but not if x never moved:
+ * then it rests when the impacts have accumulated. */
+static void test_contacts(void **state) {
+  (void)state;
+  static const char body[] = "coord x, y\n"
+                             "kinetic = 1/2*(x'^2 + y'^2)\n"
+                             "potential = 10*y + 2*x^2\n"
+                             "force x = -x'\n";
+  char text[400];
+  snprintf(
+      text, sizeof text,
+      "%scontact floor { gap = y; slip = x'; law = coulomb(0.2); restitution = newton(0.5, 0) }\n",
+      body);
+  expect_end(text, "x=1, y=1", NAN);
+  snprintf(text, sizeof text, "%scontact floor { gap = y; restitution = newton(0.5, 0) }\n", body);
+  expect_end(text, "x=1, y=1", 0.5);
+  expect_end(text, "y=1", NAN);
+}
+
+/* One mass sticks while the other is about to: it is as slow as what has settled, but stops at
+ * once. Both are moved apart by almost the same amount: they stop 1e-10 after each other. */
+static void test_one_after_the_other(void **state) {
+  (void)state;
+  machine m = machine_open("two-masses", NULL);
+  for (int k = 0; k < 20; k++) {
+    m.q[0] = 2.5;
+    m.q[1] = -2.5 - 1e-9 * k / 4;
+    machine_run_well(&m, 200);
+    assert_true(m.motion.at_rest);
+  }
+  m.q[0] = 5.8215;
+  m.q[1] = 0;
+  machine_run_well(&m, 200);
+  assert_true(m.motion.at_rest);
+  machine_close(&m);
+}
+
+/* Starts at an equilibrium: rest at once, even at a saddle. A slow passage by a saddle is neither,
+ * nor is an oscillation without damping. */
+static void test_neither(void **state) {
+  (void)state;
+  machine m = machine_parse(decay);
+  machine_run_well(&m, 10);
+  assert_true(m.motion.at_rest && m.motion.t == 0);
+  machine_close(&m);
+  m = machine_parse("coord x\nkinetic = 1/2*x'^2\npotential = -cos(x)\nforce x = -x'/10\n");
+  /* next to the saddle, after having been fast: by its stable direction */
+  const double stable = -0.05 - sqrt(0.0025 + 1);
+  m.q[0] = M_PI - 1e-7;
+  m.u[0] = -stable * 1e-7;
+  m.options.tolerance = 1e-5;
+  machine_run_well(&m, 20);
+  assert_false(m.motion.at_rest || m.motion.settles);
+  machine_close(&m);
+  m = machine_parse("coord x, y\nkinetic = 1/2*(x'^2 + y'^2)\npotential = 1/2*(x^2 + y^2)\n"
+                    "force x = -x'\n");
+  m.q[0] = 1;
+  m.q[1] = 1e-3;
+  m.options.tolerance = 1e-2;
+  machine_run_well(&m, 60);
+  assert_false(m.motion.at_rest || m.motion.settles);
+  machine_close(&m);
+}
+
+/* The size of the machine does not matter, the tolerance does. */
+static void test_scales(void **state) {
+  (void)state;
+  double ends[3];
+  static const double sizes[] = {1e-3, 1, 1e3};
+  for (int k = 0; k < 3; k++) {
+    machine m = machine_parse(decay);
+    m.q[0] = sizes[k];
+    m.options.tolerance = 1e-6;
+    machine_run_well(&m, 100);
+    assert_true(m.motion.settles);
+    ends[k] = m.motion.t;
+    m.options.tolerance = 1e-9;
+    machine_run_well(&m, 100);
+    /* exp(-t / 2) falls from 1e-6 to 1e-9 in 13.8 */
+    assert_near(m.motion.t - ends[k], 2 * log(1e3), 5);
+    machine_close(&m);
+  }
+  assert_near(ends[0], ends[1], 3);
+  assert_near(ends[2], ends[1], 3);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_smooth_decay), cmocka_unit_test(test_friction),
+      cmocka_unit_test(test_contacts),     cmocka_unit_test(test_neither),
+      cmocka_unit_test(test_scales),       cmocka_unit_test(test_one_after_the_other),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
