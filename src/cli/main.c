@@ -7,6 +7,7 @@
 #include <hdf5.h>
 #include <signal.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli.h"
 
@@ -36,6 +37,14 @@ static const char *find_clash(const ss_arguments *a) {
   return NULL;
 }
 
+/* How many threads of the command may multiply matrices at once. */
+static size_t count_threads(const ss_arguments *a) {
+  const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+  if (!a->operand) return 0;
+  if (!ss_arguments_knows(a, "threads")) return 1;
+  return ss_arguments_integer(a, "threads", cores > 0 ? (size_t)cores : 1);
+}
+
 static int refuse_clash(const char *file) {
   ss_cli_error("%s is what the command reads; it is not written over", file);
   return ss_status_exit_code(SS_BAD_INPUT);
@@ -55,8 +64,10 @@ static int run_command(const ss_command *command, int count, char *const *words)
     code = show_help(command);
   else if (find_clash(&arguments))
     code = refuse_clash(find_clash(&arguments));
-  else
+  else {
+    ss_cli_take_buffers(count_threads(&arguments));
     code = command->run(&arguments);
+  }
   ss_arena_destroy(arena);
   return code;
 }

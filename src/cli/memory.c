@@ -6,6 +6,12 @@
  * exit code of SS_MEMORY. Nothing is lost by that: results are printed in one go at the end, files
  * have no name before they are whole (ss_file), and the chunks of a map are in its journal.
  *
+ * OpenBLAS takes a buffer of 128 MB for each thread that multiplies, and where it gets none asks
+ * again for ever. Its own threads, which its initialiser starts, do so where address space is
+ * limited (ulimit -v), and the end of the program waits for them. So under such a limit the program
+ * begins again with OPENBLAS_NUM_THREADS=1, before any initialiser has run, and the buffers are
+ * taken, or their lack is told, before anything is computed.
+ *
  * FLINT and GMP could not do otherwise: they print what they like and abort. Jansson could, but
  * loses pieces of what it prints when a buffer cannot grow.
  */
@@ -14,6 +20,8 @@
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "cli.h"
@@ -90,4 +98,53 @@ void ss_cli_guard_memory(void) {
   __flint_set_memory_functions(__wrap_malloc, __wrap_calloc, __wrap_realloc, free);
   flint_set_abort(abort_for_flint);
   json_set_alloc_funcs(__wrap_malloc, free);
+}
+
+/* ---- OpenBLAS -------------------------------------------------------------------------------- */
+
+/* OpenBLAS's own: a buffer for a thread that multiplies, and the end of its use. It keeps them. */
+void *blas_memory_alloc(int where);
+void blas_memory_free(void *buffer);
+
+static bool is_space_limited(void) {
+  struct rlimit limit;
+  return getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+}
+
+/* Runs before the initialisers of all libraries: nothing but system calls works here. */
+__attribute__((no_sanitize("address", "undefined", "thread"))) static void stop_threads_of_blas(
+    int count, char **words, char **environment) {
+  static char alone[] = "OPENBLAS_NUM_THREADS=1";
+  const size_t name = strcspn(alone, "=") + 1;
+  size_t length = 0, place;
+  (void)count;
+  if (!is_space_limited()) return;
+  while (environment[length]) length++;
+  for (place = 0; place < length; place++)
+    if (strncmp(environment[place], alone, name) == 0) break;
+  if (place < length && strcmp(environment[place], alone) == 0) return;
+  char *with[length + 2];
+  memcpy(with, environment, length * sizeof *with);
+  with[length] = with[length + 1] = NULL;
+  with[place] = alone;
+  execve("/proc/self/exe", words, with);
+}
+
+__attribute__((section(".preinit_array"),
+               used)) static void (*const first)(int, char **, char **) = stop_threads_of_blas;
+
+void ss_cli_take_buffers(size_t threads) {
+  enum { MOST = 256 };
+  static const size_t BUFFER = (size_t)136 << 20; /* 128 MB, and what stands around it */
+  void *buffer[MOST];
+  if (!is_space_limited()) return;
+  const size_t count = threads < MOST ? threads : MOST;
+  void *space =
+      count ? mmap(NULL, count * BUFFER, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) : NULL;
+  if (space == MAP_FAILED)
+    give_up(SS_MEMORY, count > 1 ? "too little address space for so many threads (--threads N): "
+                                 : "too little address space for OpenBLAS: ");
+  if (count) munmap(space, count * BUFFER);
+  for (size_t i = 0; i < count; i++) buffer[i] = blas_memory_alloc(0);
+  for (size_t i = 0; i < count; i++) blas_memory_free(buffer[i]);
 }

@@ -87,4 +87,30 @@ check "a motion has a time limit" ends 3 "stopped" simulate bouncing-ball.still 
   --end 90000 --time-limit 0.3 --quiet
 check "which is a positive number" ends 2 "above 0" simulate bouncing-ball.still --time-limit 0
 
+# little address space: a result, or exit status 3, and an end; less than the system's loader needs
+# before the program begins is its to tell
+fits() { # KB WORDS...
+  local space=$1 code
+  shift
+  (ulimit -v "$space" && exec timeout 60 "$program" "$@" >out 2>err </dev/null)
+  code=$?
+  [ $code = 0 ] || { [ $code = 3 ] && grep -q memory err; } ||
+    grep -q 'loading shared libraries' err || { echo "status $code: $(cat err)"; return 1; }
+}
+if nm "$program" 2>/dev/null | grep -q __asan_init; then
+  skip "a sanitizer needs all of it"
+else
+  for space in 110000 150000 200000 250000 300000 400000 600000; do
+    check "$space KB: info" fits $space info rocking-block.still
+    check "$space KB: rest" fits $space rest two-masses.still
+    check "$space KB: prove" fits $space prove two-masses.still
+    check "$space KB: simulate" fits $space "${motion[@]}" --out a.h5 --plot a.svg
+    check "$space KB: chart" fits $space chart "$models/friction-oscillator.still" \
+      --vary c=-1:1 --vary mu=0:0.2 --grid 5x5 --test prove --threads 2
+    check "$space KB: basin" fits $space "${map[@]}" --grid 5x5 --edge 0,0:6,5 --threads 2
+  done
+  check "and enough of it gives a result" bash -c "ulimit -v 1500000; '$program' prove two-masses.still"
+  many() { OPENBLAS_NUM_THREADS=64 fits 400000 prove two-masses.still; }
+  check "however many threads OpenBLAS is told to have" many
+fi
 finish
