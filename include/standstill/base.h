@@ -236,10 +236,8 @@ void ss_diagnostics_start(ss_diagnostics *list, ss_arena *arena, const char *fil
 ss_diagnostic *ss_diagnostics_add(ss_diagnostics *list, ss_severity severity, ss_span where,
                                   const char *format, ...) __attribute__((format(printf, 4, 5)));
 
-/* file:line:column: error: message / source line / caret line with the hint. */
-void ss_diagnostic_print(const ss_diagnostic *item, ss_text *out);
-
-/* Sorted by position, then every item printed, then how many were left out. */
+/* Sorted by position, then every item printed (file:line:column: error: message, source line, caret
+ * line with the hint), then how many were left out. */
 void ss_diagnostics_print(ss_diagnostics *list, ss_text *out);
 
 /* The candidate nearest to `name` by edit distance, or NULL if none is near. */

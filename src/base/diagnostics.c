@@ -118,7 +118,7 @@ ss_diagnostic *ss_diagnostics_add(ss_diagnostics *list, ss_severity severity, ss
   return item;
 }
 
-void ss_diagnostic_print(const ss_diagnostic *item, ss_text *out) {
+static void print_item(const ss_diagnostic *item, ss_text *out) {
   const char *kind = item->severity == SS_ERROR ? "error" : "warning";
   const char *file = item->file ? item->file : "standstill";
   if (item->line)
@@ -145,6 +145,6 @@ static int by_position(const void *left, const void *right) {
 
 void ss_diagnostics_print(ss_diagnostics *list, ss_text *out) {
   if (list->count) qsort(list->items, list->count, sizeof *list->items, by_position);
-  for (size_t i = 0; i < list->count; i++) ss_diagnostic_print(&list->items[i], out);
+  for (size_t i = 0; i < list->count; i++) print_item(&list->items[i], out);
   if (list->left_out) ss_text_addf(out, "%s: and %zu more\n", list->file, list->left_out);
 }

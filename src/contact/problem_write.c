@@ -30,7 +30,7 @@ static bool is_bilateral(const ss_contact *contact) {
 }
 
 /* Why the form cannot hold this contact, or NULL. */
-static const char *find_obstacle(const ss_contact *contact) {
+static const char *find_misfit(const ss_contact *contact) {
   const ss_law_kind law = contact->law.kind;
   if (contact->kind == SS_ELEMENT_FRICTION) return "its normal force is given";
   if (contact->kind == SS_ELEMENT_CLUTCH) return NULL;
@@ -47,7 +47,7 @@ static ss_status measure(const ss_contact_problem *problem, ss_diagnostics *list
   bool planar = false, spatial = false;
   for (size_t i = 0; i < problem->contacts; i++) {
     const ss_contact *contact = &problem->contact[i];
-    const char *obstacle = find_obstacle(contact);
+    const char *obstacle = find_misfit(contact);
     if (obstacle) {
       ss_diagnostics_add(list, SS_ERROR, (ss_span){0, 0},
                          "contact %zu does not fit into FCLIB's form: %s", i + 1, obstacle);

@@ -60,7 +60,7 @@ double ss_book_drive(const ss_run *run, const double *forces) {
 }
 
 void ss_book_powers(const ss_run *run, const double *u, const double *forces, double *powers) {
-  const ss_view *at = &run->at;
+  const ss_state_view *at = &run->at;
   const size_t n = run->n;
   powers[0] = multiply(n, at->fnc, u) + at->drift + ss_book_drive(run, forces);
   powers[1] = multiply(n, at->control, u);

@@ -86,17 +86,17 @@ ss_status ss_contacts_factor(const ss_run *run, ss_contacts *c, const double *u)
   return SS_OK;
 }
 
-static void add_element(const ss_run *run, ss_contacts *c, size_t i, ss_role role) {
+static void add_element(const ss_run *run, ss_contacts *c, size_t i, ss_duty duty) {
   const ss_contact as = describe(run, i);
   ss_contact *contact = ss_contact_state_join(&c->at, &run->values, i, &as);
-  if (role == SS_ROLE_SLIDING)
+  if (duty == SS_DUTY_SLIDING)
     ss_contact_slide(contact, c->at.gamma + run->normals + run->system->element[i].slip);
 }
 
-void ss_contacts_gather(const ss_run *run, ss_contacts *c, const ss_role *role) {
+void ss_contacts_gather(const ss_run *run, ss_contacts *c, const ss_duty *duty) {
   c->at.contacts = c->at.size = 0;
   for (size_t i = 0; i < run->elements; i++)
-    if (role[i] != SS_ROLE_NONE && !is_absent(run, i)) add_element(run, c, i, role[i]);
+    if (duty[i] != SS_DUTY_NONE && !is_absent(run, i)) add_element(run, c, i, duty[i]);
   ss_contact_state_pose_acceleration(&c->at, &run->values);
   assert(c->at.size <= run->normals + run->slips);
 }

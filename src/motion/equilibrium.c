@@ -89,17 +89,17 @@ static ss_status solve_once(ss_run *run, ss_contacts *c, double allowed, double 
 
 /* Closed contacts and everything without a gap; false if a contact penetrates or a slider is off
  * its track. */
-static bool choose_roles(const ss_run *run, const double *q, ss_role *role) {
+static bool choose_duties(const ss_run *run, const double *q, ss_duty *duty) {
   const double closed = ss_model_closed_below(run->n, q);
   for (size_t i = 0; i < run->elements; i++) {
     const ss_system_element *e = &run->system->element[i];
     const double gap = e->normal == SIZE_MAX ? 0 : run->at.gap[e->normal];
     if (ss_springs_have(run, i)) {
-      role[i] = run->springs->of[i].on ? SS_ROLE_REST : SS_ROLE_NONE;
+      duty[i] = run->springs->of[i].on ? SS_DUTY_REST : SS_DUTY_NONE;
       continue;
     }
     if (gap < -closed || (e->element->kind == SS_ELEMENT_SLIDER && gap > closed)) return false;
-    role[i] = gap > closed ? SS_ROLE_NONE : SS_ROLE_REST;
+    duty[i] = gap > closed ? SS_DUTY_NONE : SS_DUTY_REST;
   }
   return true;
 }
@@ -107,15 +107,15 @@ static bool choose_roles(const ss_run *run, const double *q, ss_role *role) {
 ss_status ss_run_is_equilibrium(ss_run *run, ss_contacts *c, double tolerance, double size,
                                 double *forces, bool *yes) {
   const ss_arena_mark mark = ss_arena_get_mark(run->scratch);
-  ss_role *role = ss_arena_new(run->scratch, run->elements, ss_role);
+  ss_duty *duty = ss_arena_new(run->scratch, run->elements, ss_duty);
   double *zero = ss_arena_new(run->scratch, run->n, double);
   *yes = false;
-  ss_status status = role && zero ? SS_OK : SS_MEMORY;
+  ss_status status = duty && zero ? SS_OK : SS_MEMORY;
   const double *q = ss_tape_in(run->tape.tape, run->work);
-  if (status == SS_OK && choose_roles(run, q, role)) {
+  if (status == SS_OK && choose_duties(run, q, duty)) {
     status = ss_contacts_factor(run, c, zero);
     if (status == SS_OK) {
-      ss_contacts_gather(run, c, role);
+      ss_contacts_gather(run, c, duty);
       status = !is_planar(c)          ? solve_once(run, c, tolerance, size, yes)
                : has_known_normals(c) ? find_solution(run, c, tolerance, size, yes)
                                       : list_solutions(run, c, tolerance, size, yes);

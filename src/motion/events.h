@@ -86,7 +86,7 @@ struct ss_events {
   bool *ended;           /* one per element: its slip velocity counts as 0 now */
   bool *border;          /* one per element: between two stances */
   bool *closing;         /* one per element: at an accumulation point */
-  ss_role *role;
+  ss_duty *duty;
 
   ss_flow flow; /* of this phase */
   ss_flow smooth_flow, stiff_flow;
@@ -136,8 +136,8 @@ double ss_events_touching(const ss_events *ev);
 
 /* ---- events_stances.c ------------------------------------------------------------------------ */
 
-/* Parts in the contact problem (ev->role): contacts with springs have none. */
-void ss_stances_choose_roles(ss_events *ev);
+/* Parts in the contact problem (ev->duty): contacts with springs have none. */
+void ss_stances_choose_duties(ss_events *ev);
 
 /* Forces (run->forces) and accelerations (contacts.acceleration) of the stances at (t, q, u). False
  * if something is not finite, M is not positive definite or the forces do not exist. */

@@ -109,8 +109,8 @@ static ss_status gather(ss_events *ev, double t, const double *q, const double *
     return ss_run_stop(run, SS_NO_CONVERGENCE, "the equations are not finite at t = %.9g", t);
   if (ss_contacts_factor(run, &ev->contacts, u) != SS_OK)
     return ss_run_stop(run, SS_SINGULAR, "the mass matrix is not positive definite at t = %.9g", t);
-  ss_stances_choose_roles(ev);
-  ss_contacts_gather(run, &ev->contacts, ev->role);
+  ss_stances_choose_duties(ev);
+  ss_contacts_gather(run, &ev->contacts, ev->duty);
   for (size_t k = 0; k < ev->contacts.at.contacts; k++) {
     const size_t i = ev->contacts.at.element[k];
     ss_contact *contact = &ev->contacts.at.contact[k];

@@ -49,7 +49,7 @@ static size_t find_collision(const ss_events *ev) {
 }
 
 /* Who takes part in the impact. */
-static void choose_roles(ss_events *ev) {
+static void choose_duties(ss_events *ev) {
   const ss_run *run = ev->run;
   for (size_t i = 0; i < run->elements; i++) {
     const ss_system_element *e = &run->system->element[i];
@@ -58,7 +58,7 @@ static void choose_roles(ss_events *ev) {
     if (kind == SS_ELEMENT_CONTACT)
       takes_part = touches(ev, i) && ev->contacts.at.gamma[e->normal] <= ss_events_still(ev);
     if (ss_springs_have(run, i)) takes_part = false;
-    ev->role[i] = takes_part ? SS_ROLE_REST : SS_ROLE_NONE;
+    ev->duty[i] = takes_part ? SS_DUTY_REST : SS_DUTY_NONE;
   }
 }
 
@@ -149,8 +149,8 @@ static ss_status collide(ss_events *ev, size_t element) {
   ss_run *run = ev->run;
   ss_impact_report report;
   bool mixed;
-  choose_roles(ev);
-  ss_contacts_gather(run, &ev->contacts, ev->role);
+  choose_duties(ev);
+  ss_contacts_gather(run, &ev->contacts, ev->duty);
   const ss_restitution_kind law = find_law(ev, &mixed);
   if (mixed)
     return ss_run_stop(run, SS_NO_CONVERGENCE,

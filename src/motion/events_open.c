@@ -29,7 +29,7 @@ static bool make_buffers(ss_events *ev) {
   ev->ended = ss_arena_new(arena, elements, bool);
   ev->border = ss_arena_new(arena, elements, bool);
   ev->closing = ss_arena_new(arena, elements, bool);
-  ev->role = ss_arena_new(arena, elements, ss_role);
+  ev->duty = ss_arena_new(arena, elements, ss_duty);
   ev->guard = ss_arena_new(arena, SS_GUARDS_AN_ELEMENT * elements + 1, ss_guard);
   ev->y = ss_arena_new(arena, ev->size, double);
   ev->y_end = ss_arena_new(arena, ev->size, double);
@@ -43,7 +43,7 @@ static bool make_buffers(ss_events *ev) {
   ev->owner = ss_arena_new(arena, most, size_t);
   ev->restitution = ss_arena_new(arena, 2 * elements, double);
   ev->amounts = ss_arena_new(arena, ss_book_count(run), double);
-  return ev->stance && ev->old_stance && ev->ended && ev->border && ev->closing && ev->role &&
+  return ev->stance && ev->old_stance && ev->ended && ev->border && ev->closing && ev->duty &&
          ev->guard && ev->y && ev->y_end && ev->y_inside && ev->null && ev->line && ev->work &&
          ev->error && ev->index && ev->unknown && ev->owner && ev->restitution && ev->amounts;
 }

@@ -172,10 +172,10 @@ static bool all_finite(size_t count, const double *values) {
   return sum == 0;
 }
 
-void ss_stances_choose_roles(ss_events *ev) {
-  static const ss_role parts[] = {SS_ROLE_NONE, SS_ROLE_REST, SS_ROLE_SLIDING};
+void ss_stances_choose_duties(ss_events *ev) {
+  static const ss_duty parts[] = {SS_DUTY_NONE, SS_DUTY_REST, SS_DUTY_SLIDING};
   for (size_t i = 0; i < ev->run->elements; i++)
-    ev->role[i] = ss_springs_have(ev->run, i) ? SS_ROLE_NONE : parts[ev->stance[i].kind];
+    ev->duty[i] = ss_springs_have(ev->run, i) ? SS_DUTY_NONE : parts[ev->stance[i].kind];
 }
 
 /* A friction whose known normal force is negative, beyond rounding; SIZE_MAX if there is none. */
@@ -195,9 +195,9 @@ bool ss_stances_solve(ss_events *ev, double t, const double *q, const double *u)
   if (!ss_run_is_finite(run)) return false;
   ev->pulling = find_pulling(ev);
   if (ev->pulling != SIZE_MAX) return false;
-  ss_stances_choose_roles(ev);
+  ss_stances_choose_duties(ev);
   if (ss_contacts_factor(run, c, u) != SS_OK) return false;
-  ss_contacts_gather(run, c, ev->role);
+  ss_contacts_gather(run, c, ev->duty);
   ev->unknowns = list_unknowns(ev);
   ss_dependent s = carve_system(ev, ev->unknowns);
   build_system(ev, &s);

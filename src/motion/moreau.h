@@ -70,7 +70,7 @@ typedef struct ss_moreau {
   size_t n, elements, normals, slips;
   ss_system_tape tape;
   double *work, *in;
-  ss_view at;
+  ss_state_view at;
   ss_mass mass;
 
   /* the step at work */

@@ -76,7 +76,7 @@ static ss_status compile(ss_moreau *m, ss_arena *arena, const double *parameters
   if (!m->work) return SS_MEMORY;
   ss_tape_prepare(m->tape.tape, parameters, m->work);
   m->q = m->in = ss_tape_in(m->tape.tape, m->work);
-  m->at = ss_view_open(&m->tape, ss_tape_out(m->tape.tape, m->work));
+  m->at = ss_state_view_open(&m->tape, ss_tape_out(m->tape.tape, m->work));
   return SS_OK;
 }
 

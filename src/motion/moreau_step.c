@@ -26,19 +26,15 @@
  *     touching   xi_N >= 0:  gamma_N+ >= min(back, 3/4 p)          p: what presses it
  *
  * Slip velocities are those of u+ at the end of the step for the same reason: gamma_T+ = -zeta_T
- * dt/2 with W of the middle where a contact sticks, which keeps a body that turns about a point of
- * contact to second order.
+ * dt/2 with W of the middle where a contact sticks.
  *
- * A gap so stays of the size of dt^2 instead of growing with time. A contact that is deeper rises
- * no faster than what presses it in one step, p = gamma_N of the last step - gamma_N of v, could
- * press it back: it stays in contact, and the correction stays of the size of dt. Contacts with a
- * gap that do not touch are open. A contact touches after a step in which it was pressed or did not
- * leave.
+ * A gap so stays of the size of dt^2. A contact that is deeper rises no faster than what presses it
+ * in one step, p = gamma_N of the last step - gamma_N of v, could press it back: it stays closed.
+ * A contact touches after a step in which it was pressed or did not leave; others are open.
  *
  * Costs one evaluation of the tape, n^2 size for M^-1 W, size^2 n for G, and a contact problem.
- * Fails if M is not positive definite, if it is almost singular and energy comes out of nothing
- * (Cardan's angles at 90 degrees), if the problem has no solution that is found, if a known
- * normal force is negative, or if the motion leaves what doubles can hold.
+ * Fails if M is not positive definite or so nearly singular that energy comes out of nothing, if no
+ * solution is found, if a known normal force is negative, or if numbers leave what doubles hold.
  *
  * CFLAGS: -fno-tree-loop-distribute-patterns
  */

@@ -23,20 +23,16 @@
  * limit would not be Coulomb's law.
  *
  * Friction at the contacts is smoothed (springs.c): below the slip velocity SS_SPRINGS_WIDTH it
- * grows in proportion to slip, above it is Coulomb's. It was tried set-valued first: contacts that
- * give way turn the machine a little, so that the directions of two contacts that stick are almost
- * but not quite dependent; forces then grow without bound, and stick and slip alternate without
- * end. What the smoothed law costs is creep, at most SS_SPRINGS_WIDTH. Rest is still decided by the
- * set-valued law: velocities are down to creep and admissible forces hold the machine. Where
- * contacts creep, coordinates may be faster, as those of a linkage near its dead point: what counts
- * are the velocities at the contacts, and what is left of u when they are taken away.
+ * grows in proportion to slip, above it is Coulomb's (set-valued, contacts that give way would have
+ * almost dependent directions and unbounded forces). The price is creep, at most SS_SPRINGS_WIDTH.
+ * Rest is still decided by the set-valued law: the velocities at the contacts, and what is left of
+ * u without them, are down to creep and admissible forces hold the machine.
  *
  * So the motion is smooth while no contact closes or lets go, and the event-driven method
  * (events.c) does all the rest, impacts and chattering excepted, which do not occur; sliders,
  * friction elements and clutches are as rigid and as set-valued as there. The explicit flow
  * controls the error of positions in proportion to the highest frequency sqrt(k/I) (flow_smooth.c);
- * where a contact rubs, the implicit one goes through (flow_stiff.c). Steps are as short as the
- * period while a contact touches, so that an hour of rest on a stiff contact is not cheap.
+ * where a contact rubs, the implicit one goes through (flow_stiff.c).
  *
  * The deviation from the rigid motion is O(k^-1/2). A contact phase that is no longer than a bounce
  * is recorded as an `impact` when it began, with the energies, velocities and impulses from there

@@ -20,23 +20,23 @@
 
 /* ---- making ---------------------------------------------------------------------------------- */
 
-ss_view ss_view_open(const ss_system_tape *tape, const double *out) {
+ss_state_view ss_state_view_open(const ss_system_tape *tape, const double *out) {
   const size_t *offset = tape->offset;
-  return (ss_view){.M = out + offset[SS_QUANTITY_M],
-                   .h = out + offset[SS_QUANTITY_H],
-                   .gap = out + offset[SS_QUANTITY_GAP],
-                   .WN = out + offset[SS_QUANTITY_WN],
-                   .wN = out + offset[SS_QUANTITY_WN_TIME],
-                   .zetaN = out + offset[SS_QUANTITY_WN_RATE],
-                   .WT = out + offset[SS_QUANTITY_WT],
-                   .wT = out + offset[SS_QUANTITY_WT_TIME],
-                   .zetaT = out + offset[SS_QUANTITY_WT_RATE],
-                   .normal = out + offset[SS_QUANTITY_NORMAL],
-                   .law = out + offset[SS_QUANTITY_LAW],
-                   .restitution = out + offset[SS_QUANTITY_RESTITUTION],
-                   .energy = out + offset[SS_QUANTITY_ENERGY],
-                   .fnc = out + offset[SS_QUANTITY_FNC],
-                   .control = out + offset[SS_QUANTITY_CONTROL]};
+  return (ss_state_view){.M = out + offset[SS_QUANTITY_M],
+                         .h = out + offset[SS_QUANTITY_H],
+                         .gap = out + offset[SS_QUANTITY_GAP],
+                         .WN = out + offset[SS_QUANTITY_WN],
+                         .wN = out + offset[SS_QUANTITY_WN_TIME],
+                         .zetaN = out + offset[SS_QUANTITY_WN_RATE],
+                         .WT = out + offset[SS_QUANTITY_WT],
+                         .wT = out + offset[SS_QUANTITY_WT_TIME],
+                         .zetaT = out + offset[SS_QUANTITY_WT_RATE],
+                         .normal = out + offset[SS_QUANTITY_NORMAL],
+                         .law = out + offset[SS_QUANTITY_LAW],
+                         .restitution = out + offset[SS_QUANTITY_RESTITUTION],
+                         .energy = out + offset[SS_QUANTITY_ENERGY],
+                         .fnc = out + offset[SS_QUANTITY_FNC],
+                         .control = out + offset[SS_QUANTITY_CONTROL]};
 }
 
 static ss_status compile_system(ss_run *run) {
@@ -46,7 +46,7 @@ static ss_status compile_system(ss_run *run) {
   if (!run->work) return SS_MEMORY;
   ss_tape_prepare(run->tape.tape, run->parameters, run->work);
   const double *out = ss_tape_out(run->tape.tape, run->work);
-  run->at = ss_view_open(&run->tape, out);
+  run->at = ss_state_view_open(&run->tape, out);
   for (int k = 0; k < SS_QUANTITY_COUNT; k++) run->values.of[k] = out + run->tape.offset[k];
   return SS_OK;
 }

@@ -16,15 +16,15 @@
 /* ---- the system at one state (run.c) --------------------------------------------------------- */
 
 /* Views of the tape's outputs; matrices row by row, so that row i of WN is the i-th direction. */
-typedef struct ss_view {
+typedef struct ss_state_view {
   const double *M, *h, *gap, *WN, *wN, *zetaN, *WT, *wT, *zetaT, *normal, *law, *restitution,
       *energy, *fnc, *control;
   double drift; /* what T + U gains by itself: dU/dt at fixed q */
-} ss_view;
+} ss_state_view;
 
 /* The views are fixed places in a tape's outputs; those of quantities that it does not compute mean
  * nothing. */
-ss_view ss_view_open(const ss_system_tape *tape, const double *out);
+ss_state_view ss_state_view_open(const ss_system_tape *tape, const double *out);
 
 /* ---- the record (record.c) ------------------------------------------------------------------- */
 
@@ -81,7 +81,7 @@ typedef struct ss_run {
   ss_system_tape tape;
   ss_tape *drift_tape; /* NULL where U does not depend on t */
   double *work, *drift_work;
-  ss_view at;              /* the state evaluated last */
+  ss_state_view at;        /* the state evaluated last */
   ss_system_values values; /* the same, by quantity */
 
   double t, *q, *u; /* the present */
@@ -284,11 +284,11 @@ double ss_springs_power(const ss_run *run, size_t i, const double *u);
 /* ---- contacts.c: the contact problem at run->at ---------------------------------------------- */
 
 /* What an element does in the problem. */
-typedef enum ss_role {
-  SS_ROLE_NONE,   /* an open contact, a clutch that runs free, an idle friction */
-  SS_ROLE_REST,   /* the slip velocity is 0: the law decides about the slip acceleration */
-  SS_ROLE_SLIDING /* it is not: the friction force is known up to the normal force */
-} ss_role;
+typedef enum ss_duty {
+  SS_DUTY_NONE,   /* an open contact, a clutch that runs free, an idle friction */
+  SS_DUTY_REST,   /* the slip velocity is 0: the law decides about the slip acceleration */
+  SS_DUTY_SLIDING /* it is not: the friction force is known up to the normal force */
+} ss_duty;
 
 /* The contact problem of a run, and what solves it. */
 typedef struct ss_contacts {
@@ -312,7 +312,7 @@ size_t ss_contacts_most(const ss_run *run, ss_contacts *contacts, ss_contacts_me
 ss_status ss_contacts_factor(const ss_run *run, ss_contacts *contacts, const double *u);
 
 /* The problem at acceleration level of the elements' parts; needs ss_contacts_factor. */
-void ss_contacts_gather(const ss_run *run, ss_contacts *contacts, const ss_role *role);
+void ss_contacts_gather(const ss_run *run, ss_contacts *contacts, const ss_duty *duty);
 
 /* acceleration = M^-1 (load + W r); forces (normals, then slips; others 0) where not NULL. */
 void ss_contacts_apply(const ss_run *run, ss_contacts *contacts, const double *r, double *forces);

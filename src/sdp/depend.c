@@ -21,7 +21,7 @@
 
 /* Vectors of which some may be combinations of others. */
 typedef struct family {
-  const ss_form *form;
+  const ss_sdp_form *form;
   size_t threads, count;
   double *G;  /* count^2, both triangles */
   double *L;  /* its factor with pivots */
@@ -42,9 +42,9 @@ static double square_of(size_t count, const double *x) {
 
 /* |(A^T(v), B^T v)| */
 static double norm_rows(const family *all) {
-  ss_form_slack(all->form, all->threads, NULL, all->v, NULL, all->S);
-  ss_form_free_residual(all->form, NULL, all->v, all->u);
-  return sqrt(ss_form_dot(all->form, all->S, all->S) + square_of(all->form->p, all->u));
+  ss_sdp_form_slack(all->form, all->threads, NULL, all->v, NULL, all->S);
+  ss_sdp_form_free_residual(all->form, NULL, all->v, all->u);
+  return sqrt(ss_sdp_form_dot(all->form, all->S, all->S) + square_of(all->form->p, all->u));
 }
 
 /* |B v| */
@@ -62,7 +62,7 @@ static double norm_columns(const family *all) {
 
 /* ---- Gram matrices --------------------------------------------------------------------------- */
 
-static void set_unit(const ss_form *form, double *point) {
+static void set_unit(const ss_sdp_form *form, double *point) {
   memset(point, 0, form->length * sizeof *point);
   for (size_t s = 0; s < form->scalars; s++) point[s] = 1;
   for (size_t k = 0; k < form->blocks; k++)
@@ -76,7 +76,7 @@ static void mirror(size_t n, double *G) {
 }
 
 static ss_status form_rows(family *all, ss_arena *arena) {
-  const ss_form *form = all->form;
+  const ss_sdp_form *form = all->form;
   const size_t m = form->m;
   double *work = ss_arena_new(arena, all->threads * ss_schur_work_size(form), double);
   if (!work) return SS_MEMORY;
@@ -172,7 +172,7 @@ static bool find_dependent(family *all, const double *value, bool *dropped, size
   return false;
 }
 
-static ss_status make_family(const ss_form *form, size_t threads, size_t count, ss_arena *arena,
+static ss_status make_family(const ss_sdp_form *form, size_t threads, size_t count, ss_arena *arena,
                              family *all) {
   *all = (family){.form = form, .threads = threads, .count = count};
   all->G = ss_arena_new(arena, count * count, double);
@@ -187,7 +187,7 @@ static ss_status make_family(const ss_form *form, size_t threads, size_t count, 
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
-static ss_status find_rows(const ss_sdp_program *program, const ss_form *form, size_t threads,
+static ss_status find_rows(const ss_sdp_program *program, const ss_sdp_form *form, size_t threads,
                            ss_arena *arena, ss_depend *depend) {
   family all;
   bool *dropped = ss_arena_new(arena, form->m, bool);
@@ -206,8 +206,8 @@ static ss_status find_rows(const ss_sdp_program *program, const ss_form *form, s
   return SS_OK;
 }
 
-static ss_status find_columns(const ss_sdp_program *program, const ss_form *form, ss_arena *arena,
-                              ss_depend *depend) {
+static ss_status find_columns(const ss_sdp_program *program, const ss_sdp_form *form,
+                              ss_arena *arena, ss_depend *depend) {
   family all;
   bool *dropped = ss_arena_new(arena, form->p, bool);
   const ss_status status = make_family(form, 1, form->p, arena, &all);
@@ -225,7 +225,7 @@ static ss_status find_columns(const ss_sdp_program *program, const ss_form *form
   return SS_OK;
 }
 
-ss_status ss_depend_find(const ss_sdp_program *program, const ss_form *form, size_t threads,
+ss_status ss_depend_find(const ss_sdp_program *program, const ss_sdp_form *form, size_t threads,
                          ss_arena *arena, ss_depend *depend) {
   *depend = (ss_depend){0};
   depend->equality = ss_arena_new(arena, program->equalities, bool);

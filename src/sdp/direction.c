@@ -27,12 +27,12 @@
 
 enum { ROUNDS_MOST = 30, IDLE_MOST = 5 };
 
-static double *own_work(const ss_run *run) {
+static double *own_work(const ss_sdp_run *run) {
   return run->work + (size_t)omp_get_thread_num() * run->work_each;
 }
 
 /* out = in - sym(X D V) on one block; in = NULL: 0. out may be in. */
-static void subtract_product(const ss_run *run, const ss_form_block *block, const double *X,
+static void subtract_product(const ss_sdp_run *run, const ss_sdp_form_block *block, const double *X,
                              const double *D, const double *in, double *out) {
   const size_t n = block->n, at = block->at;
   double *T = own_work(run), *P = T + n * n;
@@ -46,19 +46,19 @@ static void subtract_product(const ss_run *run, const ss_form_block *block, cons
     }
 }
 
-void ss_run_respond(const ss_run *run, const double *X, const double *D, const double *in,
-                    double *out) {
-  const ss_form *form = run->form;
+void ss_sdp_run_respond(const ss_sdp_run *run, const double *X, const double *D, const double *in,
+                        double *out) {
+  const ss_sdp_form *form = run->form;
   for (size_t s = 0; s < form->scalars; s++) out[s] = (in ? in[s] : 0) - X[s] * D[s] * run->V[s];
 #pragma omp parallel for schedule(dynamic, 1) num_threads(run->threads) if (run->threads > 1)
   for (size_t k = 0; k < form->blocks; k++) subtract_product(run, &form->block[k], X, D, in, out);
 }
 
 /* K = sigma mu V - X - dX' dZ' V. */
-static void set_target(ss_run *run, double sigma, const ss_iterate *guess) {
+static void set_target(ss_sdp_run *run, double sigma, const ss_iterate *guess) {
   const double push = sigma * run->mu;
   for (size_t e = 0; e < run->form->length; e++) run->K[e] = push * run->V[e] - run->now.X[e];
-  if (guess) ss_run_respond(run, guess->X, guess->Z, run->K, run->K);
+  if (guess) ss_sdp_run_respond(run, guess->X, guess->Z, run->K, run->K);
 }
 
 static void add_to(size_t count, double scale, const double *d, double *x) {
@@ -72,18 +72,18 @@ static double norm_of(size_t count, const double *x) {
 }
 
 /* What the equalities lack with the step, into h and r. Returns the largest of it. */
-static double lack(ss_run *run, const ss_iterate *step) {
-  const ss_form *form = run->form;
-  ss_form_residual(form, run->threads, run->rp, step->X, step->g, run->h);
-  ss_form_free_residual(form, run->rf, step->y, run->r);
+static double lack(ss_sdp_run *run, const ss_iterate *step) {
+  const ss_sdp_form *form = run->form;
+  ss_sdp_form_residual(form, run->threads, run->rp, step->X, step->g, run->h);
+  ss_sdp_form_free_residual(form, run->rf, step->y, run->r);
   return fmax(norm_of(form->m, run->h), norm_of(form->p, run->r));
 }
 
 /* The next direction of search: h and r answered by the factored system, made conjugate to the last
  * one. dZ = -A^T(dy) into K, dX = -X dZ V into E: only the correction is multiplied by X and V, so
  * that its rounding is as small as it is. Returns how far to go. */
-static double next_correction(ss_run *run, int round, double *rho) {
-  const ss_form *form = run->form;
+static double next_correction(ss_sdp_run *run, int round, double *rho) {
+  const ss_sdp_form *form = run->form;
   ss_kkt_solve(&run->kkt, run->h, run->r, run->zy, run->zg);
   const double before = *rho;
   *rho = 0;
@@ -92,14 +92,14 @@ static double next_correction(ss_run *run, int round, double *rho) {
   const double keep = round >= 2 && before > 0 ? fmax(0, *rho / before) : 0;
   for (size_t i = 0; i < form->m; i++) run->ddy[i] = run->zy[i] + keep * run->ddy[i];
   for (size_t j = 0; j < form->p; j++) run->ddg[j] = run->zg[j] + keep * run->ddg[j];
-  ss_form_slack(form, run->threads, NULL, run->ddy, NULL, run->K);
-  ss_run_respond(run, run->now.X, run->K, NULL, run->E);
-  const double curvature = -ss_form_dot(form, run->K, run->E);
+  ss_sdp_form_slack(form, run->threads, NULL, run->ddy, NULL, run->K);
+  ss_sdp_run_respond(run, run->now.X, run->K, NULL, run->E);
+  const double curvature = -ss_sdp_form_dot(form, run->K, run->E);
   return round > 0 && curvature > 0 ? *rho / curvature : 1;
 }
 
-static void correct(ss_run *run, double length, ss_iterate *step) {
-  const ss_form *form = run->form;
+static void correct(ss_sdp_run *run, double length, ss_iterate *step) {
+  const ss_sdp_form *form = run->form;
   add_to(form->m, length, run->ddy, step->y);
   add_to(form->p, length, run->ddg, step->g);
   add_to(form->length, length, run->K, step->Z);
@@ -107,30 +107,31 @@ static void correct(ss_run *run, double length, ss_iterate *step) {
 }
 
 /* Conjugate gradients until little is lacking, or no less for a while; the best of them. */
-static void refine(ss_run *run, ss_iterate *step) {
+static void refine(ss_sdp_run *run, ss_iterate *step) {
   const double enough = 1e-3 * run->options.tolerance;
   double lacks = lack(run, step), least = lacks, rho = 0;
   bool saved = false;
   for (int round = 0, idle = 0; round < ROUNDS_MOST && idle < IDLE_MOST && lacks > enough;
        round++) {
-    if (lacks <= least) ss_run_copy(run->form, step, &run->spare), saved = true;
+    if (lacks <= least) ss_sdp_run_copy(run->form, step, &run->spare), saved = true;
     correct(run, next_correction(run, round, &rho), step);
     lacks = lack(run, step);
     idle = lacks < 0.5 * least ? 0 : idle + 1;
     least = fmin(least, lacks);
   }
-  if (saved && !(lacks <= least)) ss_run_copy(run->form, &run->spare, step);
+  if (saved && !(lacks <= least)) ss_sdp_run_copy(run->form, &run->spare, step);
   run->linear = least;
 }
 
-void ss_run_direction(ss_run *run, double sigma, const ss_iterate *guess, ss_iterate *step) {
-  const ss_form *form = run->form;
+void ss_sdp_run_direction(ss_sdp_run *run, double sigma, const ss_iterate *guess,
+                          ss_iterate *step) {
+  const ss_sdp_form *form = run->form;
   set_target(run, sigma, guess);
   /* the right-hand side: rp - A(K - X Rd V) */
-  ss_run_respond(run, run->now.X, run->Rd, run->K, run->E);
-  ss_form_residual(form, run->threads, run->rp, run->E, NULL, run->h);
+  ss_sdp_run_respond(run, run->now.X, run->Rd, run->K, run->E);
+  ss_sdp_form_residual(form, run->threads, run->rp, run->E, NULL, run->h);
   ss_kkt_solve(&run->kkt, run->h, run->rf, step->y, step->g);
-  ss_form_slack(form, run->threads, run->Rd, step->y, NULL, step->Z);
-  ss_run_respond(run, run->now.X, step->Z, run->K, step->X);
+  ss_sdp_form_slack(form, run->threads, run->Rd, step->y, NULL, step->Z);
+  ss_sdp_run_respond(run, run->now.X, step->Z, run->K, step->X);
   refine(run, step);
 }

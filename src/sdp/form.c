@@ -48,27 +48,27 @@ static void join_rows(const size_t *start, size_t count, const ss_sdp_entry *ent
 
 /* Gives every component its block and every row its place; `count` is the size of each component by
  * its root, and is used up. */
-static void place_rows(ss_form *form, size_t nodes, size_t *parent, const bool *used,
+static void place_rows(ss_sdp_form *form, size_t nodes, size_t *parent, const bool *used,
                        const size_t *count, size_t *block_of) {
   for (size_t node = 0; node < nodes; node++) {
     const size_t root = find_root(parent, node);
-    ss_form_place *place = &form->place[node];
+    ss_sdp_form_place *place = &form->place[node];
     if (!used[node]) {
-      *place = (ss_form_place){SS_FORM_NOWHERE, 0};
+      *place = (ss_sdp_form_place){SS_SDP_FORM_NOWHERE, 0};
     } else if (count[root] == 1) {
-      *place = (ss_form_place){SS_FORM_SCALAR, form->scalars++};
+      *place = (ss_sdp_form_place){SS_SDP_FORM_SCALAR, form->scalars++};
     } else {
       if (root == node) {
         block_of[root] = form->blocks;
         form->block[form->blocks++].n = 0;
       }
-      *place = (ss_form_place){block_of[root], form->block[block_of[root]].n++};
+      *place = (ss_sdp_form_place){block_of[root], form->block[block_of[root]].n++};
     }
   }
 }
 
 /* Sizes and places of the blocks within a point. */
-static void lay_out(ss_form *form) {
+static void lay_out(ss_sdp_form *form) {
   const size_t line = 8; /* doubles of 64 bytes */
   size_t at = (form->scalars + line - 1) / line * line;
   form->order = form->scalars;
@@ -82,14 +82,14 @@ static void lay_out(ss_form *form) {
   form->length = at;
 }
 
-static ss_status split_blocks(const ss_sdp_program *program, ss_arena *arena, ss_form *form) {
+static ss_status split_blocks(const ss_sdp_program *program, ss_arena *arena, ss_sdp_form *form) {
   form->place_start = ss_arena_new(arena, program->blocks + 1, size_t);
   if (!form->place_start) return SS_MEMORY;
   for (size_t k = 0; k < program->blocks; k++)
     form->place_start[k + 1] = form->place_start[k] + program->block[k].size;
   const size_t nodes = form->place_start[program->blocks];
-  form->place = ss_arena_new(arena, nodes, ss_form_place);
-  form->block = ss_arena_new(arena, nodes, ss_form_block);
+  form->place = ss_arena_new(arena, nodes, ss_sdp_form_place);
+  form->block = ss_arena_new(arena, nodes, ss_sdp_form_block);
   size_t *parent = ss_arena_new(arena, nodes, size_t), *count = ss_arena_new(arena, nodes, size_t);
   size_t *block_of = ss_arena_new(arena, nodes, size_t);
   bool *used = ss_arena_new(arena, nodes, bool);
@@ -122,9 +122,9 @@ static int compare_entries(const void *x, const void *y) {
 }
 
 /* The place of an entry of the program within the form, row <= column. */
-static raw_entry place_entry(const ss_form *form, const ss_sdp_entry *e) {
-  const ss_form_place row = form->place[form->place_start[e->block] + e->row];
-  const ss_form_place column = form->place[form->place_start[e->block] + e->column];
+static raw_entry place_entry(const ss_sdp_form *form, const ss_sdp_entry *e) {
+  const ss_sdp_form_place row = form->place[form->place_start[e->block] + e->row];
+  const ss_sdp_form_place column = form->place[form->place_start[e->block] + e->column];
   const bool upper = row.index <= column.index;
   return (raw_entry){.block = row.block,
                      .row = upper ? row.index : column.index,
@@ -158,7 +158,7 @@ static int compare_ranks(const void *x, const void *y) {
 }
 
 static ss_status order_equalities(const ss_sdp_program *program, const bool *kept, ss_arena *arena,
-                                  ss_form *form, size_t *number) {
+                                  ss_sdp_form *form, size_t *number) {
   ranked *rank = ss_arena_new(arena, program->equalities, ranked);
   form->equality = ss_arena_new(arena, program->equalities, size_t);
   if (!rank || !form->equality) return SS_MEMORY;
@@ -175,7 +175,7 @@ static ss_status order_equalities(const ss_sdp_program *program, const bool *kep
   return SS_OK;
 }
 
-static raw_entry *gather_entries(const ss_sdp_program *program, const ss_form *form,
+static raw_entry *gather_entries(const ss_sdp_program *program, const ss_sdp_form *form,
                                  const size_t *number, const double *rows, ss_arena *arena,
                                  size_t *count) {
   raw_entry *raw = ss_arena_new(arena, program->entries, raw_entry);
@@ -193,18 +193,19 @@ static raw_entry *gather_entries(const ss_sdp_program *program, const ss_form *f
   return raw;
 }
 
-/* Entries of the blocks, their parts by equality; scalars sort last (SS_FORM_SCALAR is the greatest
+/* Entries of the blocks, their parts by equality; scalars sort last (their block is the greatest
  * number), so entries [0, matrices) belong to blocks. */
-static ss_status store_blocks(ss_form *form, ss_arena *arena, size_t matrices,
+static ss_status store_blocks(ss_sdp_form *form, ss_arena *arena, size_t matrices,
                               const raw_entry *raw) {
-  form->entry = ss_arena_new(arena, matrices, ss_form_entry);
-  form->part = ss_arena_new(arena, matrices, ss_form_part);
+  form->entry = ss_arena_new(arena, matrices, ss_sdp_form_entry);
+  form->part = ss_arena_new(arena, matrices, ss_sdp_form_part);
   form->part_start = ss_arena_new(arena, form->m + 2, size_t);
   if (!form->entry || !form->part || !form->part_start) return SS_MEMORY;
   for (size_t k = 0; k < matrices; k++) {
     const raw_entry *e = &raw[k];
-    form->entry[k] = (ss_form_entry){(uint32_t)e->row, (uint32_t)e->column, (uint32_t)e->equality,
-                                     e->row == e->column ? e->value / 2 : e->value};
+    form->entry[k] =
+        (ss_sdp_form_entry){(uint32_t)e->row, (uint32_t)e->column, (uint32_t)e->equality,
+                            e->row == e->column ? e->value / 2 : e->value};
     const bool begins = k == 0 || raw[k - 1].block != e->block;
     if (begins) form->block[e->block].first = k;
     form->block[e->block].last = k + 1;
@@ -216,33 +217,35 @@ static ss_status store_blocks(ss_form *form, ss_arena *arena, size_t matrices,
     while (last < matrices && raw[last].block == raw[k].block &&
            raw[last].equality == raw[k].equality)
       last++;
-    form->part[form->part_start[raw[k].equality + 1]++] = (ss_form_part){raw[k].block, k, last};
+    form->part[form->part_start[raw[k].equality + 1]++] = (ss_sdp_form_part){raw[k].block, k, last};
     k = last;
   }
   return SS_OK;
 }
 
 /* Coefficients of the scalars, by equality and by scalar. */
-static ss_status store_scalars(ss_form *form, ss_arena *arena, size_t count, const raw_entry *raw) {
-  form->term = ss_arena_new(arena, count, ss_form_term);
-  form->down = ss_arena_new(arena, count, ss_form_term);
+static ss_status store_scalars(ss_sdp_form *form, ss_arena *arena, size_t count,
+                               const raw_entry *raw) {
+  form->term = ss_arena_new(arena, count, ss_sdp_form_term);
+  form->down = ss_arena_new(arena, count, ss_sdp_form_term);
   form->term_start = ss_arena_new(arena, form->m + 1, size_t);
   form->down_start = ss_arena_new(arena, form->scalars + 2, size_t);
   if (!form->term || !form->down || !form->term_start || !form->down_start) return SS_MEMORY;
   for (size_t k = 0; k < count; k++) {
-    form->term[k] = (ss_form_term){raw[k].row, raw[k].value};
+    form->term[k] = (ss_sdp_form_term){raw[k].row, raw[k].value};
     form->term_start[raw[k].equality + 1]++;
     form->down_start[raw[k].row + 2]++;
   }
   for (size_t i = 0; i < form->m; i++) form->term_start[i + 1] += form->term_start[i];
   for (size_t s = 0; s < form->scalars; s++) form->down_start[s + 2] += form->down_start[s + 1];
   for (size_t k = 0; k < count; k++)
-    form->down[form->down_start[raw[k].row + 1]++] = (ss_form_term){raw[k].equality, raw[k].value};
+    form->down[form->down_start[raw[k].row + 1]++] =
+        (ss_sdp_form_term){raw[k].equality, raw[k].value};
   return SS_OK;
 }
 
 /* C as a point. */
-static ss_status store_cost(const ss_sdp_program *program, ss_form *form, ss_arena *arena) {
+static ss_status store_cost(const ss_sdp_program *program, ss_sdp_form *form, ss_arena *arena) {
   form->C = ss_arena_new(arena, form->length, double);
   if (!form->C) return SS_MEMORY;
   for (size_t k = 0; k < program->costs; k++) {
@@ -250,11 +253,11 @@ static ss_status store_cost(const ss_sdp_program *program, ss_form *form, ss_are
     if (e->value == 0) continue;
     const raw_entry place = place_entry(form, e);
     const double value = e->value / form->gamma;
-    if (place.block == SS_FORM_SCALAR) {
+    if (place.block == SS_SDP_FORM_SCALAR) {
       form->C[place.row] += value;
       continue;
     }
-    const ss_form_block *block = &form->block[place.block];
+    const ss_sdp_form_block *block = &form->block[place.block];
     form->C[block->at + place.row + block->n * place.column] += value;
     if (place.row != place.column)
       form->C[block->at + place.column + block->n * place.row] += value;
@@ -264,7 +267,7 @@ static ss_status store_cost(const ss_sdp_program *program, ss_form *form, ss_are
 
 /* B, f, b and the scales of what is kept. */
 static ss_status store_free(const ss_sdp_program *program, const bool *kept, const size_t *number,
-                            const ss_scales *scales, ss_arena *arena, ss_form *form) {
+                            const ss_scales *scales, ss_arena *arena, ss_sdp_form *form) {
   size_t *place = ss_arena_new(arena, program->variables, size_t);
   form->variable = ss_arena_new(arena, program->variables, size_t);
   form->column_scale = ss_arena_new(arena, program->variables, double);
@@ -298,9 +301,9 @@ static ss_status store_free(const ss_sdp_program *program, const bool *kept, con
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
-ss_status ss_form_make(const ss_sdp_program *program, ss_form_choice choice, ss_arena *arena,
-                       ss_form *form) {
-  *form = (ss_form){0};
+ss_status ss_sdp_form_make(const ss_sdp_program *program, ss_sdp_form_choice choice,
+                           ss_arena *arena, ss_sdp_form *form) {
+  *form = (ss_sdp_form){0};
   size_t *number = ss_arena_new(arena, program->equalities, size_t), count = 0;
   if (!number) return SS_MEMORY;
   ss_scales scales;
@@ -313,7 +316,7 @@ ss_status ss_form_make(const ss_sdp_program *program, ss_form_choice choice, ss_
   const raw_entry *raw = gather_entries(program, form, number, scales.row, arena, &count);
   if (!raw) return SS_MEMORY;
   size_t matrices = 0;
-  while (matrices < count && raw[matrices].block != SS_FORM_SCALAR) matrices++;
+  while (matrices < count && raw[matrices].block != SS_SDP_FORM_SCALAR) matrices++;
   status = store_blocks(form, arena, matrices, raw);
   if (!status) status = store_scalars(form, arena, count - matrices, raw + matrices);
   if (!status) status = store_cost(program, form, arena);
@@ -321,18 +324,18 @@ ss_status ss_form_make(const ss_sdp_program *program, ss_form_choice choice, ss_
   return status;
 }
 
-void ss_form_expand(const ss_sdp_program *program, const ss_form *form, double scale,
-                    const double *point, double *whole) {
+void ss_sdp_form_expand(const ss_sdp_program *program, const ss_sdp_form *form, double scale,
+                        const double *point, double *whole) {
   memset(whole, 0, ss_sdp_offset(program, program->blocks) * sizeof *whole);
   for (size_t k = 0, at = 0; k < program->blocks; k++) {
     const size_t n = program->block[k].size;
-    const ss_form_place *place = &form->place[form->place_start[k]];
+    const ss_sdp_form_place *place = &form->place[form->place_start[k]];
     const bool diagonal = program->block[k].diagonal;
     for (size_t j = 0; j < n; j++) {
-      if (place[j].block == SS_FORM_SCALAR)
+      if (place[j].block == SS_SDP_FORM_SCALAR)
         whole[at + j * (diagonal ? 1 : n + 1)] = scale * point[place[j].index];
-      if (place[j].block >= SS_FORM_NOWHERE) continue;
-      const ss_form_block *block = &form->block[place[j].block];
+      if (place[j].block >= SS_SDP_FORM_NOWHERE) continue;
+      const ss_sdp_form_block *block = &form->block[place[j].block];
       for (size_t i = 0; i < n; i++)
         if (place[i].block == place[j].block)
           whole[at + i + n * j] =

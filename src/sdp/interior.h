@@ -21,89 +21,90 @@ ss_status ss_scales_make(const ss_sdp_program *program, ss_arena *arena, ss_scal
 
 /* ---- the normalised program (form.c) --------------------------------------------------------- */
 
-typedef struct ss_form_block {
+typedef struct ss_sdp_form_block {
   size_t n, at;       /* size; where it begins in a point */
   size_t first, last; /* its entries */
-} ss_form_block;
+} ss_sdp_form_block;
 
 /* An entry and its mirror image; the value of a diagonal entry is halved, so that the pair of it is
  * the entry too and no formula has cases. */
-typedef struct ss_form_entry {
+typedef struct ss_sdp_form_entry {
   uint32_t row, column, equality;
   double value;
-} ss_form_entry;
+} ss_sdp_form_entry;
 
 /* The entries of one equality in one block. */
-typedef struct ss_form_part {
+typedef struct ss_sdp_form_part {
   size_t block, first, last;
-} ss_form_part;
+} ss_sdp_form_part;
 
 /* A coefficient of an equality: of a scalar. `index` is the scalar, or the equality by columns. */
-typedef struct ss_form_term {
+typedef struct ss_sdp_form_term {
   size_t index;
   double value;
-} ss_form_term;
+} ss_sdp_form_term;
 
 /* Where a row of a block of the program went. */
-typedef struct ss_form_place {
+typedef struct ss_sdp_form_place {
   size_t block; /* SIZE_MAX: a scalar; SIZE_MAX - 1: nowhere, nothing asks for it */
   size_t index; /* its row there, or its number among the scalars */
-} ss_form_place;
+} ss_sdp_form_place;
 
-#define SS_FORM_SCALAR  SIZE_MAX
-#define SS_FORM_NOWHERE (SIZE_MAX - 1)
+#define SS_SDP_FORM_SCALAR  SIZE_MAX
+#define SS_SDP_FORM_NOWHERE (SIZE_MAX - 1)
 
-typedef struct ss_form {
-  size_t m, p;            /* equalities and free variables that are kept */
-  size_t scalars, blocks; /* of the cone */
-  size_t order, length;   /* scalars + sum n; numbers of a point */
-  size_t largest;         /* n of the largest block */
-  ss_form_block *block;   /* */
-  ss_form_entry *entry;   /* by block, then by equality */
-  ss_form_part *part;     /* by equality, then by block */
-  size_t *part_start;     /* m + 1 */
-  ss_form_term *term;     /* scalars, by equality */
-  size_t *term_start;     /* m + 1 */
-  ss_form_term *down;     /* the same by scalar, equalities ascending */
-  size_t *down_start;     /* scalars + 1 */
-  double *B;              /* m x p, by columns */
-  double *C, *b, *f;      /* a point; m; p */
-  double *row_scale;      /* equality i was multiplied by it; powers of two, all of them */
-  double *column_scale;   /* p: g = beta column_scale g' */
-  double beta, gamma;     /* X = beta X', Z = gamma Z' */
-  size_t *equality;       /* m: its number in the program */
-  size_t *variable;       /* p */
-  ss_form_place *place;   /* of every row of every block of the program */
-  size_t *place_start;    /* blocks of the program + 1 */
-} ss_form;
+typedef struct ss_sdp_form {
+  size_t m, p;              /* equalities and free variables that are kept */
+  size_t scalars, blocks;   /* of the cone */
+  size_t order, length;     /* scalars + sum n; numbers of a point */
+  size_t largest;           /* n of the largest block */
+  ss_sdp_form_block *block; /* */
+  ss_sdp_form_entry *entry; /* by block, then by equality */
+  ss_sdp_form_part *part;   /* by equality, then by block */
+  size_t *part_start;       /* m + 1 */
+  ss_sdp_form_term *term;   /* scalars, by equality */
+  size_t *term_start;       /* m + 1 */
+  ss_sdp_form_term *down;   /* the same by scalar, equalities ascending */
+  size_t *down_start;       /* scalars + 1 */
+  double *B;                /* m x p, by columns */
+  double *C, *b, *f;        /* a point; m; p */
+  double *row_scale;        /* equality i was multiplied by it; powers of two, all of them */
+  double *column_scale;     /* p: g = beta column_scale g' */
+  double beta, gamma;       /* X = beta X', Z = gamma Z' */
+  size_t *equality;         /* m: its number in the program */
+  size_t *variable;         /* p */
+  ss_sdp_form_place *place; /* of every row of every block of the program */
+  size_t *place_start;      /* blocks of the program + 1 */
+} ss_sdp_form;
 
 /* Which equalities and free variables of a program are kept; NULL: all. */
-typedef struct ss_form_choice {
+typedef struct ss_sdp_form_choice {
   const bool *equality, *variable;
-} ss_form_choice;
+} ss_sdp_form_choice;
 
-ss_status ss_form_make(const ss_sdp_program *program, ss_form_choice choice, ss_arena *arena,
-                       ss_form *form);
+ss_status ss_sdp_form_make(const ss_sdp_program *program, ss_sdp_form_choice choice,
+                           ss_arena *arena, ss_sdp_form *form);
 
 /* The point of the program from one of the form, and y, g; what was not kept is 0. */
-void ss_form_expand(const ss_sdp_program *program, const ss_form *form, double scale,
-                    const double *point, double *whole);
+void ss_sdp_form_expand(const ss_sdp_program *program, const ss_sdp_form *form, double scale,
+                        const double *point, double *whole);
 
 /* ---- operators (operators.c) ----------------------------------------------------------------- */
 
 /* r = b - A(X) - B g, accumulated in long double; b = NULL: 0. */
-void ss_form_residual(const ss_form *form, size_t threads, const double *b, const double *X,
-                      const double *g, double *r);
+void ss_sdp_form_residual(const ss_sdp_form *form, size_t threads, const double *b, const double *X,
+                          const double *g, double *r);
 
 /* S = C - A^T(y) - Z; C = NULL or Z = NULL: 0. */
-void ss_form_slack(const ss_form *form, size_t threads, const double *C, const double *y,
-                   const double *Z, double *S);
+void ss_sdp_form_slack(const ss_sdp_form *form, size_t threads, const double *C, const double *y,
+                       const double *Z, double *S);
 
 /* r = f - B^T y in long double; f = NULL: 0. */
-void ss_form_free_residual(const ss_form *form, const double *f, const double *y, double *r);
+void ss_sdp_form_free_residual(const ss_sdp_form *form, const double *f, const double *y,
+                               double *r);
 
 /* <X, Z>, summed block by block. */
-double ss_form_dot(const ss_form *form, const double *X, const double *Z);
+double ss_sdp_form_dot(const ss_sdp_form *form, const double *X, const double *Z);
 
 /* ---- dense matrices, by columns (dense.c) ---------------------------------------------------- */
 
@@ -149,13 +150,13 @@ enum { SS_DENSE_SMALL = 40 };
 
 /* The lower triangle of M_ij = <A_i, X A_j V>, m x m by columns. work: threads times
  * ss_schur_work_size. */
-void ss_schur_form(const ss_form *form, size_t threads, const double *X, const double *V,
+void ss_schur_form(const ss_sdp_form *form, size_t threads, const double *X, const double *V,
                    double *work, double *M);
-size_t ss_schur_work_size(const ss_form *form);
+size_t ss_schur_work_size(const ss_sdp_form *form);
 
 /* The system  M dy + B dg = h,  B^T dy = r,  factored. */
 typedef struct ss_kkt {
-  const ss_form *form;
+  const ss_sdp_form *form;
   double *M;     /* m x m: M + omega B B^T, then its factor */
   double *Q;     /* m x p: (M + omega B B^T)^-1 B */
   double *S;     /* p x p: the factor of B^T Q */
@@ -165,7 +166,7 @@ typedef struct ss_kkt {
   size_t shifts; /* how many shifts were tried */
 } ss_kkt;
 
-ss_status ss_kkt_make(const ss_form *form, ss_arena *arena, ss_kkt *kkt);
+ss_status ss_kkt_make(const ss_sdp_form *form, ss_arena *arena, ss_kkt *kkt);
 
 /* Factors what ss_schur_form left in kkt->M; false: not even with a shift. */
 bool ss_kkt_factor(ss_kkt *kkt);
@@ -184,7 +185,7 @@ typedef struct ss_depend {
 } ss_depend;
 
 /* `form` has all equalities and variables. */
-ss_status ss_depend_find(const ss_sdp_program *program, const ss_form *form, size_t threads,
+ss_status ss_depend_find(const ss_sdp_program *program, const ss_sdp_form *form, size_t threads,
                          ss_arena *arena, ss_depend *depend);
 
 /* ---- the iteration (iterate.c, direction.c, step.c) ------------------------------------------ */
@@ -194,8 +195,8 @@ typedef struct ss_iterate {
   double *X, *Z, *y, *g;
 } ss_iterate;
 
-typedef struct ss_run {
-  const ss_form *form;
+typedef struct ss_sdp_run {
+  const ss_sdp_form *form;
   ss_sdp_options options;
   size_t threads;
   ss_kkt kkt;
@@ -213,33 +214,33 @@ typedef struct ss_run {
   double merit;                                       /* of best */
   size_t improved;                                    /* when best was found */
   double linear;                                      /* residual of the last linear system */
-} ss_run;
+} ss_sdp_run;
 
-ss_status ss_run_make(const ss_form *form, const ss_sdp_options *options, ss_arena *arena,
-                      ss_run *run);
+ss_status ss_sdp_run_make(const ss_sdp_form *form, const ss_sdp_options *options, ss_arena *arena,
+                          ss_sdp_run *run);
 
-void ss_run_copy(const ss_form *form, const ss_iterate *from, ss_iterate *to);
+void ss_sdp_run_copy(const ss_sdp_form *form, const ss_iterate *from, ss_iterate *to);
 
 /* How the iterations ended; the best iterate is in run->best, a ray in run->now. */
-ss_sdp_outcome ss_run_iterate(ss_run *run, size_t *iterations, const char **reason);
+ss_sdp_outcome ss_sdp_run_iterate(ss_sdp_run *run, size_t *iterations, const char **reason);
 
 /* Whether the iterates point along a ray: SS_SDP_PRIMAL_INFEASIBLE (then now.y is it, b^T y = 1),
  * SS_SDP_DUAL_INFEASIBLE (now.X, now.g), or SS_SDP_STALLED: no.
  * The system of the step must be factored. */
-ss_sdp_outcome ss_ray_find(ss_run *run);
+ss_sdp_outcome ss_ray_find(ss_sdp_run *run);
 
 /* The step towards sigma mu on the central path, with the corrector <- guess if it is not NULL. */
-void ss_run_direction(ss_run *run, double sigma, const ss_iterate *guess, ss_iterate *step);
+void ss_sdp_run_direction(ss_sdp_run *run, double sigma, const ss_iterate *guess, ss_iterate *step);
 
 /* out = in - sym(X D V): how X answers a change D of Z. in = NULL: 0; out may be in. */
-void ss_run_respond(const ss_run *run, const double *X, const double *D, const double *in,
-                    double *out);
+void ss_sdp_run_respond(const ss_sdp_run *run, const double *X, const double *D, const double *in,
+                        double *out);
 
 /* The largest step within the cone from a point with factor L along D, at most `most`. */
-double ss_run_longest(ss_run *run, const double *point, const double *L, const double *D,
-                      double most);
+double ss_sdp_run_longest(ss_sdp_run *run, const double *point, const double *L, const double *D,
+                          double most);
 
 /* Factors of X or Z; false: not in the interior. */
-bool ss_run_factor(ss_run *run, const double *point, double *L);
+bool ss_sdp_run_factor(ss_sdp_run *run, const double *point, double *L);
 
 #endif

@@ -12,12 +12,13 @@
 #include "interior.h"
 
 /* b_i - <A_i, X>, without the free variables. */
-static long double residual_of(const ss_form *form, size_t i, const double *X, long double sum) {
+static long double residual_of(const ss_sdp_form *form, size_t i, const double *X,
+                               long double sum) {
   for (size_t k = form->term_start[i]; k < form->term_start[i + 1]; k++)
     sum -= (long double)form->term[k].value * X[form->term[k].index];
   for (size_t k = form->part_start[i]; k < form->part_start[i + 1]; k++) {
-    const ss_form_part *part = &form->part[k];
-    const ss_form_block *block = &form->block[part->block];
+    const ss_sdp_form_part *part = &form->part[k];
+    const ss_sdp_form_block *block = &form->block[part->block];
     const double *x = X + block->at;
     for (size_t e = part->first; e < part->last; e++)
       sum -= 2 * (long double)form->entry[e].value *
@@ -26,8 +27,8 @@ static long double residual_of(const ss_form *form, size_t i, const double *X, l
   return sum;
 }
 
-void ss_form_residual(const ss_form *form, size_t threads, const double *b, const double *X,
-                      const double *g, double *r) {
+void ss_sdp_form_residual(const ss_sdp_form *form, size_t threads, const double *b, const double *X,
+                          const double *g, double *r) {
 #pragma omp parallel for schedule(dynamic, 64) num_threads(threads) if (threads > 1)
   for (size_t i = 0; i < form->m; i++) {
     long double sum = residual_of(form, i, X, b ? b[i] : 0);
@@ -37,21 +38,21 @@ void ss_form_residual(const ss_form *form, size_t threads, const double *b, cons
 }
 
 /* One block of C - A^T(y) - Z. */
-static void slack_of(const ss_form *form, const ss_form_block *block, const double *C,
+static void slack_of(const ss_sdp_form *form, const ss_sdp_form_block *block, const double *C,
                      const double *y, const double *Z, double *S) {
   const size_t n = block->n, at = block->at;
   for (size_t e = 0; e < n * n; e++) S[at + e] = (C ? C[at + e] : 0) - (Z ? Z[at + e] : 0);
   double *s = S + at;
   for (size_t e = block->first; e < block->last; e++) {
-    const ss_form_entry *a = &form->entry[e];
+    const ss_sdp_form_entry *a = &form->entry[e];
     const double value = y[a->equality] * a->value;
     s[a->row + n * a->column] -= value;
     s[a->column + n * a->row] -= value; /* the diagonal twice, its value is halved */
   }
 }
 
-void ss_form_slack(const ss_form *form, size_t threads, const double *C, const double *y,
-                   const double *Z, double *S) {
+void ss_sdp_form_slack(const ss_sdp_form *form, size_t threads, const double *C, const double *y,
+                       const double *Z, double *S) {
   for (size_t s = 0; s < form->scalars; s++) {
     long double sum = (long double)(C ? C[s] : 0) - (Z ? Z[s] : 0);
     for (size_t k = form->down_start[s]; k < form->down_start[s + 1]; k++)
@@ -62,7 +63,8 @@ void ss_form_slack(const ss_form *form, size_t threads, const double *C, const d
   for (size_t k = 0; k < form->blocks; k++) slack_of(form, &form->block[k], C, y, Z, S);
 }
 
-void ss_form_free_residual(const ss_form *form, const double *f, const double *y, double *r) {
+void ss_sdp_form_free_residual(const ss_sdp_form *form, const double *f, const double *y,
+                               double *r) {
   for (size_t j = 0; j < form->p; j++) {
     long double sum = f ? f[j] : 0;
     for (size_t i = 0; i < form->m; i++) sum -= (long double)form->B[i + form->m * j] * y[i];
@@ -70,11 +72,11 @@ void ss_form_free_residual(const ss_form *form, const double *f, const double *y
   }
 }
 
-double ss_form_dot(const ss_form *form, const double *X, const double *Z) {
+double ss_sdp_form_dot(const ss_sdp_form *form, const double *X, const double *Z) {
   long double sum = 0;
   for (size_t s = 0; s < form->scalars; s++) sum += (long double)X[s] * Z[s];
   for (size_t k = 0; k < form->blocks; k++) {
-    const ss_form_block *block = &form->block[k];
+    const ss_sdp_form_block *block = &form->block[k];
     const double *x = X + block->at, *z = Z + block->at;
     double part[4] = {0};
     const size_t count = block->n * block->n;

@@ -29,26 +29,26 @@ static void scale_by(size_t count, double scale, double *x) {
 }
 
 /* Is the point plus `slack` times the unit matrix in the cone? The point is changed. */
-static bool is_inside(ss_run *run, double slack, double *point) {
-  const ss_form *form = run->form;
+static bool is_inside(ss_sdp_run *run, double slack, double *point) {
+  const ss_sdp_form *form = run->form;
   for (size_t s = 0; s < form->scalars; s++) point[s] += slack;
   for (size_t k = 0; k < form->blocks; k++) {
-    const ss_form_block *block = &form->block[k];
+    const ss_sdp_form_block *block = &form->block[k];
     for (size_t i = 0; i < block->n; i++) point[block->at + i * (block->n + 1)] += slack;
   }
-  return ss_run_factor(run, point, run->E);
+  return ss_sdp_run_factor(run, point, run->E);
 }
 
 /* ---- primal infeasible ----------------------------------------------------------------------- */
 
 /* y less its part in the range of B; false: B^T B is singular. S, r: p^2, p. */
-static bool leave_range(const ss_form *form, double *S, double *r, double *y) {
+static bool leave_range(const ss_sdp_form *form, double *S, double *r, double *y) {
   const size_t m = form->m, p = form->p;
   for (size_t j = 0; j < p; j++)
     for (size_t i = j; i < p; i++) S[i + p * j] = sum_products(m, form->B + m * i, form->B + m * j);
   if (!ss_dense_factor_large(p, S)) return false;
   for (int round = 0; round < 2; round++) {
-    ss_form_free_residual(form, NULL, y, r);
+    ss_sdp_form_free_residual(form, NULL, y, r);
     ss_dense_solve_large(p, S, 1, r);
     for (size_t j = 0; j < p; j++)
       for (size_t i = 0; i < m; i++) y[i] += form->B[i + m * j] * r[j];
@@ -56,16 +56,16 @@ static bool leave_range(const ss_form *form, double *S, double *r, double *y) {
   return true;
 }
 
-static bool find_primal(ss_run *run) {
-  const ss_form *form = run->form;
+static bool find_primal(ss_sdp_run *run) {
+  const ss_sdp_form *form = run->form;
   const ss_iterate *now = &run->now;
   ss_iterate *ray = &run->guess;
   if (!(run->value_dual > 0)) return false;
   /* A^T(y) + Z and B^T y, which vanish along a ray */
-  ss_form_slack(form, run->threads, NULL, now->y, now->Z, ray->Z);
-  ss_form_free_residual(form, NULL, now->y, run->r);
+  ss_sdp_form_slack(form, run->threads, NULL, now->y, now->Z, ray->Z);
+  ss_sdp_form_free_residual(form, NULL, now->y, run->r);
   const double off =
-      sqrt(ss_form_dot(form, ray->Z, ray->Z)) + sqrt(sum_products(form->p, run->r, run->r));
+      sqrt(ss_sdp_form_dot(form, ray->Z, ray->Z)) + sqrt(sum_products(form->p, run->r, run->r));
   if (!(off < near * run->value_dual)) return false;
   memcpy(ray->y, now->y, form->m * sizeof *ray->y);
   scale_by(form->m, 1 / run->value_dual, ray->y);
@@ -74,35 +74,35 @@ static bool find_primal(ss_run *run) {
   if (!(ahead > 0.5)) return false;
   scale_by(form->m, 1 / ahead, ray->y);
   const double slack = run->options.tolerance / 4;
-  ss_form_free_residual(form, NULL, ray->y, run->r);
+  ss_sdp_form_free_residual(form, NULL, ray->y, run->r);
   if (sqrt(sum_products(form->p, run->r, run->r)) > slack) return false;
-  ss_form_slack(form, run->threads, NULL, ray->y, NULL, ray->Z);
+  ss_sdp_form_slack(form, run->threads, NULL, ray->y, NULL, ray->Z);
   return is_inside(run, slack, ray->Z);
 }
 
 /* ---- dual infeasible ------------------------------------------------------------------------- */
 
 /* Moves (X, g) onto A(X) + B g = 0; how far it is off. */
-static double move_onto(ss_run *run, ss_iterate *ray) {
-  const ss_form *form = run->form;
+static double move_onto(ss_sdp_run *run, ss_iterate *ray) {
+  const ss_sdp_form *form = run->form;
   memset(run->r, 0, form->p * sizeof *run->r);
   for (int round = 0; round < 3; round++) {
-    ss_form_residual(form, run->threads, NULL, ray->X, ray->g, run->h);
+    ss_sdp_form_residual(form, run->threads, NULL, ray->X, ray->g, run->h);
     ss_kkt_solve(&run->kkt, run->h, run->r, run->ddy, run->ddg);
-    ss_form_slack(form, run->threads, NULL, run->ddy, NULL, ray->Z);
-    ss_run_respond(run, run->now.X, ray->Z, ray->X, ray->X);
+    ss_sdp_form_slack(form, run->threads, NULL, run->ddy, NULL, ray->Z);
+    ss_sdp_run_respond(run, run->now.X, ray->Z, ray->X, ray->X);
     for (size_t j = 0; j < form->p; j++) ray->g[j] += run->ddg[j];
   }
-  ss_form_residual(form, run->threads, NULL, ray->X, ray->g, run->h);
+  ss_sdp_form_residual(form, run->threads, NULL, ray->X, ray->g, run->h);
   return sqrt(sum_products(form->m, run->h, run->h));
 }
 
-static bool find_dual(ss_run *run) {
-  const ss_form *form = run->form;
+static bool find_dual(ss_sdp_run *run) {
+  const ss_sdp_form *form = run->form;
   const ss_iterate *now = &run->now;
   ss_iterate *ray = &run->guess;
   if (!(run->value_primal < 0)) return false;
-  ss_form_residual(form, run->threads, NULL, now->X, now->g, run->h);
+  ss_sdp_form_residual(form, run->threads, NULL, now->X, now->g, run->h);
   if (!(sqrt(sum_products(form->m, run->h, run->h)) < near * -run->value_primal)) return false;
   memcpy(ray->X, now->X, form->length * sizeof *ray->X);
   memcpy(ray->g, now->g, form->p * sizeof *ray->g);
@@ -110,7 +110,7 @@ static bool find_dual(ss_run *run) {
   scale_by(form->p, -1 / run->value_primal, ray->g);
   const double off = move_onto(run, ray), slack = run->options.tolerance / 4;
   const double ahead =
-      -(ss_form_dot(form, form->C, ray->X) + sum_products(form->p, form->f, ray->g));
+      -(ss_sdp_form_dot(form, form->C, ray->X) + sum_products(form->p, form->f, ray->g));
   if (!(ahead > 0.5) || off > slack) return false;
   scale_by(form->length, 1 / ahead, ray->X);
   scale_by(form->p, 1 / ahead, ray->g);
@@ -118,8 +118,8 @@ static bool find_dual(ss_run *run) {
   return is_inside(run, slack, ray->Z);
 }
 
-ss_sdp_outcome ss_ray_find(ss_run *run) {
-  const ss_form *form = run->form;
+ss_sdp_outcome ss_ray_find(ss_sdp_run *run) {
+  const ss_sdp_form *form = run->form;
   ss_iterate *now = &run->now, *ray = &run->guess;
   if (find_primal(run)) {
     memcpy(now->y, ray->y, form->m * sizeof *now->y);

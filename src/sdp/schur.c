@@ -24,8 +24,8 @@
 #define WIDE __attribute__((target_clones("avx512f", "avx2", "default")))
 
 typedef struct column {
-  const ss_form *form;
-  const ss_form_block *block;
+  const ss_sdp_form *form;
+  const ss_sdp_form_block *block;
   const double *X, *V; /* of the block */
   size_t first, last;  /* entries of A_j */
   double *M;           /* column j */
@@ -37,16 +37,16 @@ typedef struct column {
 
 static void add_places(const column *job) {
   const size_t n = job->block->n;
-  const ss_form_entry *entry = job->form->entry;
+  const ss_sdp_form_entry *entry = job->form->entry;
   for (size_t q = job->first; q < job->last; q++) {
-    const ss_form_entry *a = &entry[q];
+    const ss_sdp_form_entry *a = &entry[q];
     const double *xc = job->X + n * a->row, *xd = job->X + n * a->column;
     const double *vc = job->V + n * a->row, *vd = job->V + n * a->column;
     for (size_t k = job->first; k < job->block->last;) {
       const uint32_t i = entry[k].equality;
       double sum = 0;
       for (; k < job->block->last && entry[k].equality == i; k++) {
-        const ss_form_entry *e = &entry[k];
+        const ss_sdp_form_entry *e = &entry[k];
         sum += e->value * ((xc[e->row] * vd[e->column] + xd[e->row] * vc[e->column]) +
                            (xc[e->column] * vd[e->row] + xd[e->column] * vc[e->row]));
       }
@@ -67,7 +67,7 @@ static size_t number_rows(const column *job) {
   uint32_t rows = 0;
   memset(job->slot, 0, job->block->n * sizeof *job->slot);
   for (size_t q = job->first; q < job->last; q++) {
-    const ss_form_entry *a = &job->form->entry[q];
+    const ss_sdp_form_entry *a = &job->form->entry[q];
     if (!job->slot[a->row]) job->slot[a->row] = ++rows;
     if (!job->slot[a->column]) job->slot[a->column] = ++rows;
   }
@@ -79,7 +79,7 @@ WIDE static void gather_columns(const column *job, size_t rows) {
   const size_t n = job->block->n;
   memset(job->T, 0, n * rows * sizeof *job->T);
   for (size_t q = job->first; q < job->last; q++) {
-    const ss_form_entry *a = &job->form->entry[q];
+    const ss_sdp_form_entry *a = &job->form->entry[q];
     add_column(n, a->value, job->V + n * a->column, job->T + n * (job->slot[a->row] - 1));
     add_column(n, a->value, job->V + n * a->row, job->T + n * (job->slot[a->column] - 1));
   }
@@ -101,12 +101,12 @@ WIDE static void multiply_outer(size_t n, size_t rows, const double *T, const do
 static void gather(const column *job) {
   const size_t n = job->block->n;
   const double *U = job->U;
-  const ss_form_entry *entry = job->form->entry;
+  const ss_sdp_form_entry *entry = job->form->entry;
   for (size_t k = job->first; k < job->block->last;) {
     const uint32_t i = entry[k].equality;
     double sum = 0;
     for (; k < job->block->last && entry[k].equality == i; k++) {
-      const ss_form_entry *e = &entry[k];
+      const ss_sdp_form_entry *e = &entry[k];
       sum += e->value * (U[e->row + n * e->column] + U[e->column + n * e->row]);
     }
     job->M[i] += sum;
@@ -133,7 +133,7 @@ static void add_block(const column *job) {
 /* ---- scalars --------------------------------------------------------------------------------- */
 
 /* The first coefficient of a scalar whose equality is at least j. */
-static size_t find_down(const ss_form *form, size_t scalar, size_t j) {
+static size_t find_down(const ss_sdp_form *form, size_t scalar, size_t j) {
   size_t low = form->down_start[scalar], high = form->down_start[scalar + 1];
   while (low < high) {
     const size_t middle = low + (high - low) / 2;
@@ -145,7 +145,7 @@ static size_t find_down(const ss_form *form, size_t scalar, size_t j) {
   return low;
 }
 
-static void add_scalars(const ss_form *form, size_t j, const double *X, const double *V,
+static void add_scalars(const ss_sdp_form *form, size_t j, const double *X, const double *V,
                         double *M) {
   for (size_t k = form->term_start[j]; k < form->term_start[j + 1]; k++) {
     const size_t s = form->term[k].index;
@@ -157,18 +157,18 @@ static void add_scalars(const ss_form *form, size_t j, const double *X, const do
 
 /* ---- all columns ----------------------------------------------------------------------------- */
 
-size_t ss_schur_work_size(const ss_form *form) {
+size_t ss_schur_work_size(const ss_sdp_form *form) {
   return 3 * form->largest * form->largest + form->largest;
 }
 
-static void form_column(const ss_form *form, size_t j, const double *X, const double *V,
+static void form_column(const ss_sdp_form *form, size_t j, const double *X, const double *V,
                         double *work, double *M) {
   const size_t square = form->largest * form->largest;
   memset(M + j, 0, (form->m - j) * sizeof *M);
   add_scalars(form, j, X, V, M);
   for (size_t k = form->part_start[j]; k < form->part_start[j + 1]; k++) {
-    const ss_form_part *part = &form->part[k];
-    const ss_form_block *block = &form->block[part->block];
+    const ss_sdp_form_part *part = &form->part[k];
+    const ss_sdp_form_block *block = &form->block[part->block];
     const column job = {.form = form,
                         .block = block,
                         .X = X + block->at,
@@ -184,7 +184,7 @@ static void form_column(const ss_form *form, size_t j, const double *X, const do
   }
 }
 
-void ss_schur_form(const ss_form *form, size_t threads, const double *X, const double *V,
+void ss_schur_form(const ss_sdp_form *form, size_t threads, const double *X, const double *V,
                    double *work, double *M) {
 #pragma omp parallel num_threads(threads) if (threads > 1)
   {

@@ -90,12 +90,12 @@ static ss_status list_dependent(const ss_sdp_program *program, const ss_depend *
   return SS_OK;
 }
 
-static void store_dual(const ss_form *form, const ss_iterate *iterate, ss_sdp_point *point) {
+static void store_dual(const ss_sdp_form *form, const ss_iterate *iterate, ss_sdp_point *point) {
   for (size_t i = 0; i < form->m; i++)
     point->y[form->equality[i]] = form->gamma * form->row_scale[i] * iterate->y[i];
 }
 
-static void store_free(const ss_form *form, const ss_iterate *iterate, ss_sdp_point *point) {
+static void store_free(const ss_sdp_form *form, const ss_iterate *iterate, ss_sdp_point *point) {
   for (size_t j = 0; j < form->p; j++)
     point->g[form->variable[j]] = form->beta * form->column_scale[j] * iterate->g[j];
 }
@@ -174,11 +174,11 @@ static ss_status find_descent(const ss_sdp_program *program, ss_arena *arena, ss
   return SS_OK;
 }
 
-static ss_status solve_without_equalities(const ss_sdp_program *program, const ss_form *form,
+static ss_status solve_without_equalities(const ss_sdp_program *program, const ss_sdp_form *form,
                                           const ss_sdp_options *options, ss_arena *arena,
                                           ss_sdp_answer *answer) {
   ss_sdp_point *point = &answer->point;
-  ss_form_expand(program, form, form->gamma, form->C, point->Z);
+  ss_sdp_form_expand(program, form, form->gamma, form->C, point->Z);
   bool found = false;
   for (size_t j = 0; j < program->variables; j++) {
     point->g[j] = -program->f[j];
@@ -212,26 +212,26 @@ static ss_status answer_dependent(const ss_sdp_program *program, const ss_depend
   return conclude_ray(program, options, arena, answer);
 }
 
-static ss_status iterate(const ss_sdp_program *program, const ss_form *form,
+static ss_status iterate(const ss_sdp_program *program, const ss_sdp_form *form,
                          const ss_sdp_options *options, ss_arena *arena, ss_sdp_answer *answer) {
-  ss_run run;
-  ss_status status = ss_run_make(form, options, arena, &run);
+  ss_sdp_run run;
+  ss_status status = ss_sdp_run_make(form, options, arena, &run);
   if (status) return status;
-  answer->outcome = ss_run_iterate(&run, &answer->iterations, &answer->reason);
+  answer->outcome = ss_sdp_run_iterate(&run, &answer->iterations, &answer->reason);
   ss_sdp_point *point = &answer->point;
   if (answer->outcome == SS_SDP_PRIMAL_INFEASIBLE) {
     store_dual(form, &run.now, point);
     status = conclude_ray(program, options, arena, answer);
   } else if (answer->outcome == SS_SDP_DUAL_INFEASIBLE) {
-    ss_form_expand(program, form, form->beta, run.now.X, point->X);
+    ss_sdp_form_expand(program, form, form->beta, run.now.X, point->X);
     store_free(form, &run.now, point);
     status = conclude_ray(program, options, arena, answer);
   }
   if (status == SS_OK && answer->outcome != SS_SDP_OPTIMAL &&
       (answer->outcome == SS_SDP_PRIMAL_INFEASIBLE || answer->outcome == SS_SDP_DUAL_INFEASIBLE))
     return SS_OK;
-  ss_form_expand(program, form, form->beta, run.best.X, point->X);
-  ss_form_expand(program, form, form->gamma, run.best.Z, point->Z);
+  ss_sdp_form_expand(program, form, form->beta, run.best.X, point->X);
+  ss_sdp_form_expand(program, form, form->gamma, run.best.Z, point->Z);
   store_dual(form, &run.best, point);
   store_free(form, &run.best, point);
   return conclude_point(program, options, arena, answer);
@@ -243,17 +243,17 @@ ss_status ss_sdp_solve(const ss_sdp_program *program, const ss_sdp_options *opti
   if (ss_sdp_check(program) || !(options->tolerance > 0)) return SS_BAD_ARGUMENT;
   ss_status status = make_point(program, arena, &answer->point);
   if (status) return status;
-  ss_form form;
+  ss_sdp_form form;
   ss_depend depend;
   const size_t threads = options->threads ? options->threads : 1;
-  status = ss_form_make(program, (ss_form_choice){0}, arena, &form);
+  status = ss_sdp_form_make(program, (ss_sdp_form_choice){0}, arena, &form);
   if (!status) status = ss_depend_find(program, &form, threads, arena, &depend);
   if (!status) status = list_dependent(program, &depend, arena, answer);
   if (status) return status;
   if (depend.y || depend.g) return answer_dependent(program, &depend, options, arena, answer);
   if (depend.dependent || depend.idle)
-    status =
-        ss_form_make(program, (ss_form_choice){depend.equality, depend.variable}, arena, &form);
+    status = ss_sdp_form_make(program, (ss_sdp_form_choice){depend.equality, depend.variable},
+                              arena, &form);
   if (status) return status;
   if (form.m == 0) return solve_without_equalities(program, &form, options, arena, answer);
   return iterate(program, &form, options, arena, answer);

@@ -14,14 +14,14 @@
 
 enum { LANCZOS_FROM = 60 };
 
-bool ss_run_factor(ss_run *run, const double *point, double *L) {
-  const ss_form *form = run->form;
+bool ss_sdp_run_factor(ss_sdp_run *run, const double *point, double *L) {
+  const ss_sdp_form *form = run->form;
   for (size_t s = 0; s < form->scalars; s++)
     if (!(point[s] > 0)) return false;
   bool inside = true;
 #pragma omp parallel for schedule(dynamic, 1) num_threads(run->threads) if (run->threads > 1)
   for (size_t k = 0; k < form->blocks; k++) {
-    const ss_form_block *block = &form->block[k];
+    const ss_sdp_form_block *block = &form->block[k];
     if (!ss_dense_factor(block->n, point + block->at, L + block->at)) {
 #pragma omp atomic write
       inside = false;
@@ -31,7 +31,7 @@ bool ss_run_factor(ss_run *run, const double *point, double *L) {
 }
 
 /* The least eigenvalue of L^-1 D L^-T, of one block. */
-static double least_of(const ss_run *run, const ss_form_block *block, const double *L,
+static double least_of(const ss_sdp_run *run, const ss_sdp_form_block *block, const double *L,
                        const double *D) {
   double *work = run->work + (size_t)omp_get_thread_num() * run->work_each;
   const size_t n = block->n;
@@ -40,9 +40,9 @@ static double least_of(const ss_run *run, const ss_form_block *block, const doub
   return ss_dense_least(n, work, 0.01, work + n * n);
 }
 
-double ss_run_longest(ss_run *run, const double *point, const double *L, const double *D,
-                      double most) {
-  const ss_form *form = run->form;
+double ss_sdp_run_longest(ss_sdp_run *run, const double *point, const double *L, const double *D,
+                          double most) {
+  const ss_sdp_form *form = run->form;
   double least = 0;
   for (size_t s = 0; s < form->scalars; s++) least = fmin(least, D[s] / point[s]);
 #pragma omp parallel for schedule(dynamic, 1) num_threads(run->threads) if (run->threads > 1)

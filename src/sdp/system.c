@@ -22,7 +22,7 @@
 
 #include "interior.h"
 
-ss_status ss_kkt_make(const ss_form *form, ss_arena *arena, ss_kkt *kkt) {
+ss_status ss_kkt_make(const ss_sdp_form *form, ss_arena *arena, ss_kkt *kkt) {
   const size_t m = form->m, p = form->p;
   *kkt = (ss_kkt){.form = form};
   kkt->M = ss_arena_new(arena, m * m, double);
@@ -144,7 +144,7 @@ bool ss_kkt_shift(ss_kkt *kkt, size_t shifts) {
 /* ---- solving --------------------------------------------------------------------------------- */
 
 /* t = B^T x, column by column. */
-static void multiply_free(const ss_form *form, const double *x, double *t) {
+static void multiply_free(const ss_sdp_form *form, const double *x, double *t) {
   for (size_t j = 0; j < form->p; j++) {
     double part[4] = {0};
     for (size_t i = 0; i < form->m; i++) part[i % 4] += form->B[i + form->m * j] * x[i];
@@ -153,7 +153,7 @@ static void multiply_free(const ss_form *form, const double *x, double *t) {
 }
 
 void ss_kkt_solve(ss_kkt *kkt, const double *h, const double *r, double *dy, double *dg) {
-  const ss_form *form = kkt->form;
+  const ss_sdp_form *form = kkt->form;
   const size_t m = form->m, p = form->p;
   memcpy(dy, h, m * sizeof *dy);
   for (size_t j = 0; j < p; j++)

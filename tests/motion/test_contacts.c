@@ -6,7 +6,7 @@ typedef struct bench {
   machine m;
   ss_run run;
   ss_contacts contacts;
-  ss_role role[8];
+  ss_duty duty[8];
 } bench;
 
 static bench open_bench(const char *model, const char *state) {
@@ -33,8 +33,8 @@ static void test_block(void **state) {
   (void)state;
   bench b = open_bench("falling-block", "x=0.5, x'=-2");
   evaluate(&b);
-  b.role[0] = SS_ROLE_REST;
-  ss_contacts_gather(&b.run, &b.contacts, b.role);
+  b.duty[0] = SS_DUTY_REST;
+  ss_contacts_gather(&b.run, &b.contacts, b.duty);
   assert_int_equal(b.contacts.at.size, 2);
   assert_near(b.contacts.at.G[0], 1, 1e-15);
   assert_near(b.contacts.at.G[1], 0, 1e-15);
@@ -49,12 +49,12 @@ static void test_block(void **state) {
   assert_near(b.contacts.acceleration[1], 0, 1e-14);
   assert_near(forces[1], 3, 0);
   /* sliding backwards: friction pushes forwards, mu for a unit normal force */
-  b.role[0] = SS_ROLE_SLIDING;
-  ss_contacts_gather(&b.run, &b.contacts, b.role);
+  b.duty[0] = SS_DUTY_SLIDING;
+  ss_contacts_gather(&b.run, &b.contacts, b.duty);
   assert_true(b.contacts.at.contact[0].sliding);
   assert_near(b.contacts.at.contact[0].slide[0], 0.3, 1e-15);
-  b.role[0] = SS_ROLE_NONE;
-  ss_contacts_gather(&b.run, &b.contacts, b.role);
+  b.duty[0] = SS_DUTY_NONE;
+  ss_contacts_gather(&b.run, &b.contacts, b.duty);
   assert_int_equal(b.contacts.at.size, 0);
   close_bench(&b);
 }
@@ -64,8 +64,8 @@ static void test_order(void **state) {
   (void)state;
   bench b = open_bench("rocking-block", "rest");
   evaluate(&b);
-  b.role[0] = b.role[1] = SS_ROLE_REST;
-  ss_contacts_gather(&b.run, &b.contacts, b.role);
+  b.duty[0] = b.duty[1] = SS_DUTY_REST;
+  ss_contacts_gather(&b.run, &b.contacts, b.duty);
   const size_t columns[] = {0, 2, 1, 3};
   assert_int_equal(b.contacts.at.size, 4);
   for (size_t j = 0; j < 4; j++) assert_int_equal(b.contacts.at.direction[j], columns[j]);

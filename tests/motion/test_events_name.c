@@ -56,8 +56,8 @@ static void test_candidates(void **state) {
              "x=0, x'=-1, z'=-1");
   for (size_t i = 0; i < 6; i++) stage_set(&s, i, SS_STANCE_HELD, 1);
   stage_set(&s, 4, SS_STANCE_SLIP, -1);
-  ss_stances_choose_roles(&s.ev);
-  ss_contacts_gather(&s.run, &s.ev.contacts, s.ev.role);
+  ss_stances_choose_duties(&s.ev);
+  ss_contacts_gather(&s.run, &s.ev.contacts, s.ev.duty);
   assert_int_equal(ss_events_stop_at_none(&s.ev), SS_NO_CONVERGENCE);
   assert_string_equal(
       s.run.reason,

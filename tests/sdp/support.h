@@ -227,9 +227,9 @@ static inline made *make_feasible(random_source *source, size_t blocks, const in
 }
 
 /* The form of a program with all its equalities. */
-static inline ss_form make_form(const ss_sdp_program *program) {
-  ss_form form;
-  assert_int_equal(ss_form_make(program, (ss_form_choice){0}, arena, &form), SS_OK);
+static inline ss_sdp_form make_form(const ss_sdp_program *program) {
+  ss_sdp_form form;
+  assert_int_equal(ss_sdp_form_make(program, (ss_sdp_form_choice){0}, arena, &form), SS_OK);
   return form;
 }
 

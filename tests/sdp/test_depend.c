@@ -3,7 +3,7 @@
 #include "support.h"
 
 static ss_depend find(const made *to) {
-  const ss_form form = make_form(&to->program);
+  const ss_sdp_form form = make_form(&to->program);
   ss_depend depend;
   assert_int_equal(ss_depend_find(&to->program, &form, 1, arena, &depend), SS_OK);
   return depend;

@@ -1,12 +1,12 @@
 /* The iteration on its own: it ends for each of its reasons, and what it keeps is its best. */
 #include "support.h"
 
-static ss_sdp_outcome iterate(const made *to, const ss_sdp_options *options, ss_run *run,
+static ss_sdp_outcome iterate(const made *to, const ss_sdp_options *options, ss_sdp_run *run,
                               size_t *iterations, const char **reason) {
-  ss_form *form = ss_arena_new(arena, 1, ss_form);
+  ss_sdp_form *form = ss_arena_new(arena, 1, ss_sdp_form);
   *form = make_form(&to->program);
-  assert_int_equal(ss_run_make(form, options, arena, run), SS_OK);
-  return ss_run_iterate(run, iterations, reason);
+  assert_int_equal(ss_sdp_run_make(form, options, arena, run), SS_OK);
+  return ss_sdp_run_iterate(run, iterations, reason);
 }
 
 static made *draw_program(uint64_t seed) {
@@ -19,14 +19,15 @@ static void it_converges(void **state) {
   (void)state;
   const ss_sdp_options options = ss_sdp_default_options();
   for (uint64_t seed = 1; seed <= 10; seed++) {
-    ss_run run;
+    ss_sdp_run run;
     size_t iterations;
     const char *reason;
     const made *to = draw_program(1000 + seed);
     assert_int_equal(iterate(to, &options, &run, &iterations, &reason), SS_SDP_OPTIMAL);
     assert_true(iterations < 25);
     assert_true(run.merit <= options.tolerance);
-    assert_true(ss_run_factor(&run, run.best.X, run.LX) && ss_run_factor(&run, run.best.Z, run.LZ));
+    assert_true(ss_sdp_run_factor(&run, run.best.X, run.LX) &&
+                ss_sdp_run_factor(&run, run.best.Z, run.LZ));
   }
 }
 
@@ -34,7 +35,7 @@ static void it_ends_at_its_limits(void **state) {
   (void)state;
   ss_sdp_options options = ss_sdp_default_options();
   options.iterations = 3;
-  ss_run run;
+  ss_sdp_run run;
   size_t iterations;
   const char *reason;
   assert_int_equal(iterate(draw_program(7), &options, &run, &iterations, &reason), SS_SDP_LIMIT);
@@ -51,7 +52,7 @@ static void it_stalls_below_rounding(void **state) {
   (void)state;
   ss_sdp_options options = ss_sdp_default_options();
   options.tolerance = 1e-30;
-  ss_run run;
+  ss_sdp_run run;
   size_t iterations;
   const char *reason;
   assert_int_equal(iterate(draw_program(8), &options, &run, &iterations, &reason), SS_SDP_STALLED);
@@ -62,7 +63,7 @@ static void it_stalls_below_rounding(void **state) {
 static void threads_give_the_same_bits(void **state) {
   (void)state;
   const made *to = draw_program(9);
-  ss_run one, many;
+  ss_sdp_run one, many;
   size_t iterations, same;
   const char *reason;
   ss_sdp_options options = ss_sdp_default_options();
@@ -79,14 +80,14 @@ static void threads_give_the_same_bits(void **state) {
 static void nothing_is_allocated(void **state) {
   (void)state;
   const made *to = draw_program(10);
-  const ss_form form = make_form(&to->program);
+  const ss_sdp_form form = make_form(&to->program);
   const ss_sdp_options options = ss_sdp_default_options();
-  ss_run run;
+  ss_sdp_run run;
   size_t iterations;
   const char *reason;
-  assert_int_equal(ss_run_make(&form, &options, arena, &run), SS_OK);
+  assert_int_equal(ss_sdp_run_make(&form, &options, arena, &run), SS_OK);
   const size_t before = ss_arena_bytes(arena);
-  ss_run_iterate(&run, &iterations, &reason);
+  ss_sdp_run_iterate(&run, &iterations, &reason);
   assert_int_equal(ss_arena_bytes(arena), before);
 }
 

@@ -17,14 +17,14 @@ static double product_of(size_t n, const double *A, const double *X, const doubl
 }
 
 /* A_i as a point of the form. */
-static double *write_out(const ss_form *form, size_t i) {
+static double *write_out(const ss_sdp_form *form, size_t i) {
   double *A = ss_arena_new(arena, form->length, double), *y = ss_arena_new(arena, form->m, double);
   y[i] = -1;
-  ss_form_slack(form, 1, NULL, y, NULL, A);
+  ss_sdp_form_slack(form, 1, NULL, y, NULL, A);
   return A;
 }
 
-static void check_form(random_source *source, const ss_form *form) {
+static void check_form(random_source *source, const ss_sdp_form *form) {
   double *X = ss_arena_new(arena, form->length, double),
          *V = ss_arena_new(arena, form->length, double);
   for (size_t s = 0; s < form->scalars; s++)
@@ -68,7 +68,7 @@ static void all_ways_agree(void **state) {
                {{SS_DENSE_SMALL + 4, 2, -2, 3}, 4, 400}};
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
     const made *to = make_feasible(&source, 4, cases[k].sizes, cases[k].rows, 2, cases[k].entries);
-    const ss_form form = make_form(&to->program);
+    const ss_sdp_form form = make_form(&to->program);
     check_form(&source, &form);
   }
 }

@@ -47,7 +47,7 @@ static void random_programs_come_back(void **state) {
     const ss_sdp_program *back = read_back(&text);
     assert_int_equal(back->variables, p);
     assert_int_equal(back->blocks, 4);
-    const ss_form one = make_form(&to->program), other = make_form(back);
+    const ss_sdp_form one = make_form(&to->program), other = make_form(back);
     assert_int_equal(one.length, other.length);
     assert_true(one.beta == other.beta);
     ss_sdp_residuals r, q;

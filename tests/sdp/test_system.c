@@ -23,7 +23,7 @@ static void check_solution(ss_kkt *kkt, const double *M, random_source *source) 
 }
 
 /* M at X = V = I. */
-static double *form_unit(const ss_form *form, ss_kkt *kkt) {
+static double *form_unit(const ss_sdp_form *form, ss_kkt *kkt) {
   double *X = ss_arena_new(arena, form->length, double);
   double *work = ss_arena_new(arena, ss_schur_work_size(form), double);
   for (size_t s = 0; s < form->scalars; s++) X[s] = 1;
@@ -42,7 +42,7 @@ static void random_systems(void **state) {
   random_source source = {41};
   const int sizes[] = {6, -5, 4, 3};
   for (size_t p = 0; p <= 6; p += 3) {
-    const ss_form form = make_form(&make_feasible(&source, 4, sizes, 15, p, 6)->program);
+    const ss_sdp_form form = make_form(&make_feasible(&source, 4, sizes, 15, p, 6)->program);
     ss_kkt kkt;
     const double *M = form_unit(&form, &kkt);
     assert_true(ss_kkt_factor(&kkt));
@@ -73,7 +73,7 @@ static void equalities_of_free_variables(void **state) {
   for (size_t k = 0; k < 3; k++) add_entry(to, k / 2, 0, k, k, 1 + draw_uniform(&source));
   for (size_t i = 0; i < 4; i++)
     for (size_t j = 0; j < 3; j++) add_free(to, i, j, draw(&source));
-  const ss_form form = make_form(&to->program);
+  const ss_sdp_form form = make_form(&to->program);
   ss_kkt kkt;
   const double *M = form_unit(&form, &kkt);
   assert_true(M[3 + 4 * 3] == 0);
@@ -86,7 +86,7 @@ static void a_lost_equality_is_left_out(void **state) {
   (void)state;
   random_source source = {44};
   const int sizes[] = {4, 3};
-  const ss_form form = make_form(&make_feasible(&source, 2, sizes, 5, 0, 4)->program);
+  const ss_sdp_form form = make_form(&make_feasible(&source, 2, sizes, 5, 0, 4)->program);
   ss_kkt kkt;
   form_unit(&form, &kkt);
   kkt.M[2 + 5 * 2] = -1e-20;
@@ -108,7 +108,7 @@ static void what_is_not_finite_is_refused(void **state) {
   (void)state;
   random_source source = {43};
   const int sizes[] = {3, 3};
-  const ss_form form = make_form(&make_feasible(&source, 2, sizes, 4, 1, 4)->program);
+  const ss_sdp_form form = make_form(&make_feasible(&source, 2, sizes, 4, 1, 4)->program);
   ss_kkt kkt;
   form_unit(&form, &kkt);
   kkt.M[0] = NAN;
