@@ -1,8 +1,9 @@
 /* chart_rest.c: where a machine can rest, on a chart of verdicts.
  *
  *     rest       how many rest sets there are, where all are known; value: how many were found
- *     contains   can the machine rest at the state? Exactly where the numbers allow it; value: the
- *                force that is left unbalanced, over the largest one
+ *     contains   can the machine rest at the state? Exactly where the numbers allow it; where
+ *                neither is proved it is undecided; value: the force that is left unbalanced,
+ *                over the largest one
  */
 #include <math.h>
 #include <string.h>
@@ -42,17 +43,19 @@ static ss_status run_rest(const ss_chart_point *p, uint8_t *code, double *value)
 static ss_status prepare_contains(ss_parameter_chart *c) {
   c->first = ss_map_add_class(&c->work, "can rest", SS_SWEEP_REST);
   ss_map_add_class(&c->work, "cannot rest", SS_SWEEP_REFUTED);
+  ss_map_add_class(&c->work, "undecided", SS_SWEEP_UNDECIDED);
   return SS_OK;
 }
 
 static ss_status run_contains(const ss_chart_point *p, uint8_t *code, double *value) {
+  static const uint8_t order[] = {[SS_PROVED] = 0, [SS_REFUTED] = 1, [SS_UNKNOWN] = 2};
   static const double TOLERANCE = 1e-9; /* as `rest --contains` */
   ss_rest_answer answer;
   const ss_status status =
       ss_machine_contains(p->arena, p->machine, p->chart->from, TOLERANCE, NULL, &answer);
   if (status != SS_OK) return status;
-  *code = (uint8_t)(p->chart->first + (answer.verdict != SS_PROVED));
-  *value = answer.verdict == SS_PROVED ? answer.residual : NAN;
+  *code = (uint8_t)(p->chart->first + order[answer.verdict]);
+  *value = answer.verdict == SS_REFUTED ? NAN : answer.residual;
   return SS_OK;
 }
 

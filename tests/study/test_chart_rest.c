@@ -37,4 +37,26 @@ static void can_it_rest_there(void **state) {
   close_stage(&s);
 }
 
-RUN_TESTS(T(sets_are_counted), T(can_it_rest_there))
+/* On the limit itself, which is irrational, no certificate exists: that is neither. */
+static void neither_is_proved(void **state) {
+  (void)state;
+  static const char text[] = "param F = 1\nparam k = 1\ncoord x\nkinetic = 1/2*x'^2\n"
+                             "potential = 1/2*k*x^2\n"
+                             "friction base { slip = x'; normal = sqrt(F); law = coulomb(1) }\n";
+  static const char *const words[] = {"cannot rest", "undecided", "can rest"};
+  stage s = open_stage(text);
+  ss_parameter_chart_options o = chart_options("contains");
+  o.from = "x=sqrt(2)";
+  o.low[0] = 1;
+  o.high[0] = 3;
+  o.map.count[0] = 3;
+  o.low[1] = 1;
+  o.high[1] = 1.5;
+  o.map.count[1] = 2;
+  const ss_sweep_map *map = run_chart(&s, &o);
+  for (size_t i = 0; i < 3; i++) assert_string_equal(name_class(map, i, 0), words[i]);
+  assert_true(isnan(map->value[0]) && map->value[1] < 1e-9 && map->value[2] == 0);
+  close_stage(&s);
+}
+
+RUN_TESTS(T(sets_are_counted), T(can_it_rest_there), T(neither_is_proved))
