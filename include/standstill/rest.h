@@ -67,12 +67,15 @@ typedef struct ss_rest_set {
   bool connected; /* it is one connected set: proved; else it may be several that are near */
   const char *method;                            /* "exact polyhedra", "cover", "search" */
   const char *const *exact_lo, *const *exact_hi; /* fractions, "inf", "-inf"; NULL: not exact */
+  const char *const *exact_center;               /* fractions; NULL: not exact */
   bool exact;         /* everything here follows from the file's rationals in exact arithmetic */
   double residual;    /* traced sets: the largest unbalanced force left, of the forces at hand */
   size_t free_count;  /* coordinates on which nothing depends: the set is the same for each value */
   const size_t *free; /* their indices; lo and hi are infinite there */
   size_t parts;       /* convex parts, of linear systems */
   const ss_rest_part *part;
+  bool vertices_left_out; /* of the parts: there are too many; their facets may be superfluous, or
+                             those of the box around them */
   bool cut;            /* traced sets: it goes on beyond the box that was searched */
   size_t points;       /* curve, patch, box: */
   const double *point; /* points x n */

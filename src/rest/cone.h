@@ -17,7 +17,7 @@ typedef struct ss_cone {
 /* The cone {x : equations x = 0, inequalities x >= 0}; both have as many columns as x has entries.
  * SS_LIMIT beyond SS_CONE_RAYS_MOST rays on the way, or SS_CONE_TESTS_MOST comparisons of them (a
  * few seconds); the cone is initialised in any case. */
-enum { SS_CONE_RAYS_MOST = 20000, SS_CONE_TESTS_MOST = 100000000 };
+enum { SS_CONE_RAYS_MOST = 5000, SS_CONE_TESTS_MOST = 20000000 };
 
 ss_status ss_cone_generate(const fmpq_mat_t equations, const fmpq_mat_t inequalities,
                            ss_cone *cone);

@@ -1,8 +1,7 @@
 /* find.c: the rest sets of a system.
  *
  * Linear systems with planar laws are decided exactly, as unions of polyhedra (linear.c). All
- * others, and linear ones with more vertices than can be listed, are searched and traced in doubles
- * (nonlinear.c). Refused, with the reason, is what has no rest sets to speak of: open inputs, the
+ * others are searched and traced in doubles, and covered where that can be done (nonlinear.c). Refused, with the reason, is what has no rest sets to speak of: open inputs, the
  * coordinates of a chart (the full system has them too), something that depends on the time.
  *
  * The sets are named E1, E2, … in the order of their centres: by the first coordinate in which
@@ -75,7 +74,7 @@ ss_status ss_rest_find(ss_arena *arena, const ss_system *system, const double *p
   if (*why_not) return SS_BAD_ARGUMENT;
   ss_statics statics;
   ss_status status = ss_statics_create(arena, system, parameters, &statics);
-  if (status == SS_OK) status = ss_rest_find_linear(arena, &statics, options, sets, &done);
+  if (status == SS_OK) status = ss_rest_find_linear(arena, &statics, sets, &done);
   if (status == SS_OK && !done) status = ss_rest_find_nonlinear(arena, &statics, options, sets);
   if (status == SS_OK) status = name_sets(arena, system->coordinates, sets);
   return status;

@@ -145,8 +145,7 @@ static bool list_generators(ss_arena *arena, const ss_polyhedron *p, bool exact,
   return true;
 }
 
-/* A row (b, a) of the sides as the normal -a and the bound b, both over |a|; false if a = 0. */
-static bool normalise(size_t n, const fmpz *row, double *normal, double *bound) {
+bool ss_parts_side(size_t n, const fmpz *row, double *normal, double *bound) {
   const slong exponent = find_exponent(n, row);
   double length = 0;
   if (exponent == 0) return false;
@@ -168,10 +167,11 @@ static bool list_sides(ss_arena *arena, const ss_polyhedron *p, ss_rest_part *pa
          *level = ss_arena_new(arena, lines, double);
   if (!facet || !bound || !hold || !level) return false;
   for (size_t i = 0; i < rays; i++)
-    if (normalise(n, p->sides.rays->rows[i], facet + part->facets * n, bound + part->facets))
+    if (ss_parts_side(n, p->sides.rays->rows[i], facet + part->facets * n, bound + part->facets))
       part->facets++;
   for (size_t i = 0; i < lines; i++)
-    if (normalise(n, p->sides.lines->rows[i], hold + part->equations * n, level + part->equations))
+    if (ss_parts_side(n, p->sides.lines->rows[i], hold + part->equations * n,
+                      level + part->equations))
       part->equations++;
   part->facet = facet;
   part->bound = bound;
@@ -277,13 +277,33 @@ static bool measure(const ss_parts *parts, const size_t *group, size_t which, ss
 }
 
 /* The mean of the vertices of the first part. */
-static bool find_center(ss_arena *arena, size_t n, ss_rest_set *set) {
-  const ss_rest_part *first = set->part;
-  double *center = ss_arena_new(arena, n, double);
-  for (size_t k = 0; center && k < first->vertices * n; k++)
-    center[k % n] += first->vertex[k] / (double)first->vertices;
+static bool find_center(const ss_polyhedron *first, bool exact, ss_arena *arena, ss_rest_set *set) {
+  double *center = ss_arena_new(arena, first->n, double);
+  const char **fraction = ss_arena_new(arena, first->n, const char *);
+  if (!center || !fraction) return false;
+  fmpq_t sum, x;
+  fmpq_init(sum);
+  fmpq_init(x);
+  for (size_t j = 0; j < first->n; j++) {
+    ulong count = 0;
+    fmpq_zero(sum);
+    for (slong i = 0; i < fmpz_mat_nrows(first->points.rays); i++) {
+      const fmpz *row = first->points.rays->rows[i];
+      if (fmpz_is_zero(row)) continue;
+      fmpq_set_fmpz_frac(x, row + 1 + j, row);
+      fmpq_add(sum, sum, x);
+      count++;
+    }
+    fmpq_set_ui(x, 1, count);
+    fmpq_mul(sum, sum, x);
+    center[j] = ss_number_to_double(sum);
+    fraction[j] = ss_rest_fraction(arena, sum);
+  }
+  fmpq_clear(sum);
+  fmpq_clear(x);
   set->center = center;
-  return center;
+  set->exact_center = exact ? fraction : NULL;
+  return true;
 }
 
 static void name_shape(size_t n, ss_rest_set *set) {
@@ -316,7 +336,8 @@ static bool show_set(const ss_parts *parts, const size_t *group, size_t which, s
     }
   set->exact = parts->exact;
   name_shape(n, set);
-  return measure(parts, group, which, arena, set) && find_center(arena, n, set) &&
+  return measure(parts, group, which, arena, set) &&
+         find_center(&parts->part[which], parts->exact, arena, set) &&
          list_closed(parts, group, which, arena, system, set);
 }
 

@@ -86,8 +86,8 @@ ss_status ss_rest_patterns_list(ss_arena *arena, const ss_system *system, size_t
 /* ---- linear.c -------------------------------------------------------------------------------- */
 
 /* The sets of a linear system with planar laws; *done is false if it is not one. */
-ss_status ss_rest_find_linear(ss_arena *arena, const ss_statics *statics,
-                              const ss_rest_options *options, ss_rest_sets *sets, bool *done);
+ss_status ss_rest_find_linear(ss_arena *arena, const ss_statics *statics, ss_rest_sets *sets,
+                              bool *done);
 
 /* ---- nonlinear.c ----------------------------------------------------------------------------- */
 

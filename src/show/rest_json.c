@@ -77,7 +77,9 @@ static json_t *center(const ss_system *s, const ss_rest_set *set) {
   return object;
 }
 
-static void add_part(const ss_system *s, const ss_rest_part *part, json_t **object) {
+static void add_part(const ss_system *s, const ss_rest_set *set, const ss_rest_part *part,
+                     json_t **object) {
+  if (set->vertices_left_out) return;
   ss_json_set(object, "vertices", list_rows(s, part->vertices, part->vertex));
   if (part->exact_vertex)
     ss_json_set(object, "exact_vertices", list_texts(s, part->vertices, part->exact_vertex));
@@ -85,12 +87,13 @@ static void add_part(const ss_system *s, const ss_rest_part *part, json_t **obje
 }
 
 static void add_shape(const ss_system *s, const ss_rest_set *set, json_t **object) {
-  if (set->parts == 1) add_part(s, set->part, object);
+  ss_json_set(object, "vertices_left_out", json_boolean(set->vertices_left_out));
+  if (set->parts == 1) add_part(s, set, set->part, object);
   if (set->parts > 1) {
     json_t *parts = json_array();
     for (size_t i = 0; i < set->parts; i++) {
       json_t *part = json_object();
-      add_part(s, &set->part[i], &part);
+      add_part(s, set, &set->part[i], &part);
       ss_json_append(&parts, part);
     }
     ss_json_set(object, "parts", parts);
@@ -115,6 +118,8 @@ static json_t *one_set(const ss_system *s, const ss_rest_set *set) {
   ss_json_set(&object, "center", center(s, set));
   ss_json_set(&object, "extent", extent(s, set, false));
   if (set->exact_lo) ss_json_set(&object, "exact_extent", extent(s, set, true));
+  if (set->exact_center)
+    ss_json_set(&object, "exact_center", named_texts(s->coordinates, s->names, set->exact_center));
   for (size_t i = 0; i < set->free_count; i++)
     ss_json_append(&unbound, json_string(s->names[set->free[i]]));
   ss_json_set(&object, "free", unbound);

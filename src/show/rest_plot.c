@@ -185,10 +185,11 @@ static ss_status draw_line(page *p, const ss_rest_set *set, size_t line, size_t 
 static ss_status draw_set(page *p, size_t index) {
   const ss_rest_set *set = &p->sets->set[index];
   ss_status status = SS_OK;
-  for (size_t i = 0; i < set->parts && status == SS_OK; i++)
+  const bool box_only = set->shape == SS_REST_BOX || set->vertices_left_out;
+  for (size_t i = 0; i < set->parts && status == SS_OK && !box_only; i++)
     status = draw_part(p, &set->part[i], index);
-  if (set->parts) return status;
-  if (set->shape == SS_REST_BOX) {
+  if (set->parts && !box_only) return status;
+  if (box_only) {
     const double box[] = {pick(p, set->lo, 0), pick(p, set->lo, 1), pick(p, set->hi, 0),
                           pick(p, set->hi, 1)};
     ss_plot_bar(&p->plot, &p->panel, box, index, 0.35);

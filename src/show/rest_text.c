@@ -4,27 +4,61 @@
 #include <string.h>
 
 #include "show_private.h"
+#include "standstill/exact.h"
 
-enum { LINES_MOST = 24, FRACTION_MOST = 14 };
+enum { LINES_MOST = 24, FRACTION_MOST = 14, DIGITS = 15 };
 
-/* Is the fraction a decimal number of few digits? */
+/* Is the fraction a decimal number of at most DIGITS digits, so that these say all of it? */
 static bool is_decimal(const char *fraction) {
-  const char *slash = strchr(fraction, '/');
-  unsigned long d = slash ? strtoul(slash + 1, NULL, 10) : 1;
-  while (d && d % 10 == 0) d /= 10;
-  while (d && d % 2 == 0) d /= 2;
-  while (d && d % 5 == 0) d /= 5;
-  return d == 1 && strlen(fraction) <= FRACTION_MOST;
+  fmpq_t value;
+  fmpz_t limit;
+  fmpq_init(value);
+  fmpz_init(limit);
+  fmpz_ui_pow_ui(limit, 10, DIGITS);
+  fmpq_set_str(value, fraction, 10);
+  for (int k = 0; k < DIGITS && !fmpz_is_one(fmpq_denref(value)); k++)
+    fmpq_mul_ui(value, value, 10);
+  const bool decimal =
+      fmpz_is_one(fmpq_denref(value)) && fmpz_cmpabs(fmpq_numref(value), limit) < 0;
+  fmpq_clear(value);
+  fmpz_clear(limit);
+  return decimal;
 }
 
-/* The fraction if it is short and no decimal number, else ten digits. Rounding errors of the size
- * of things are 0. */
+/* An exact number as a decimal that says all of it, or as a fraction, however long; others with ten
+ * digits, rounding errors of the size of things being 0. */
 static void add_number(ss_text *out, double value, const char *fraction, double size) {
-  if (fraction && strlen(fraction) <= FRACTION_MOST &&
-      !(strchr(fraction, '/') && is_decimal(fraction)))
-    ss_text_add(out, fraction);
-  else
+  if (!fraction)
     ss_text_addf(out, "%.10g", fabs(value) < 1e-13 * fmax(1, size) ? 0 : value);
+  else if (strchr(fraction, '/') && is_decimal(fraction))
+    ss_text_addf(out, "%.*g", DIGITS, value);
+  else
+    ss_text_add(out, fraction);
+}
+
+/* Twelve digits on the side of the fraction that is wanted: at least it (1), or at most (-1). */
+static void add_rounded(ss_text *out, double value, const char *fraction, int side) {
+  char digits[40];
+  fmpq_t exact, rounded;
+  fmpq_init(exact);
+  fmpq_init(rounded);
+  fmpq_set_str(exact, fraction, 10);
+  double at = value;
+  for (int step = 0; step < 8; step++) {
+    snprintf(digits, sizeof digits, "%.12g", at);
+    const bool negative = digits[0] == '-';
+    ss_number_from_text(digits + negative, strlen(digits + negative), rounded);
+    if (negative) fmpq_neg(rounded, rounded);
+    if (fmpq_cmp(rounded, exact) * side >= 0) break;
+    at += side * 1e-12 * fabs(value);
+  }
+  fmpq_clear(exact);
+  fmpq_clear(rounded);
+  ss_text_add(out, digits);
+}
+
+static bool is_long(const char *fraction) {
+  return fraction && strlen(fraction) > FRACTION_MOST && !is_decimal(fraction);
 }
 
 static double find_size(size_t n, const ss_rest_set *set) {
@@ -44,6 +78,14 @@ static size_t count_vertices(const ss_rest_set *set) {
   return count;
 }
 
+static void add_count(const ss_rest_set *set, ss_text *out) {
+  const size_t count = count_vertices(set);
+  if (set->vertices_left_out)
+    ss_text_addf(out, " of dimension %zu, its vertices left out", set->dimension);
+  else
+    ss_text_addf(out, " with %zu %s", count, count == 1 ? "vertex" : "vertices");
+}
+
 /* How sure this is: "exact", "proved", what of it is not, or what a search leaves unbalanced. */
 static void add_guarantee(const ss_rest_set *set, ss_text *out) {
   if (set->exact)
@@ -61,8 +103,7 @@ static void add_headline(const ss_system *s, const ss_rest_set *set, ss_text *ou
   ss_text_addf(out, "%s  %s", set->name, ss_rest_shape_word(set->shape));
   if (set->shape == SS_REST_POLYTOPE || set->shape == SS_REST_POLYHEDRON ||
       set->shape == SS_REST_UNION)
-    ss_text_addf(out, " with %zu %s", count_vertices(set),
-                 count_vertices(set) == 1 ? "vertex" : "vertices");
+    add_count(set, out);
   if (set->shape == SS_REST_UNION) ss_text_addf(out, " in %zu parts", set->parts);
   if (set->loop) ss_text_add(out, " that closes");
   if (set->shape == SS_REST_BOX && set->dimension != SIZE_MAX)
@@ -80,8 +121,14 @@ static bool is_free(const ss_rest_set *set, size_t j) {
   return false;
 }
 
-/* An end: one number, or the two between which it lies, where ten digits tell them apart. */
-static void add_end(ss_text *out, double outer, double inner, const char *fraction, double size) {
+/* An end: one number, a long fraction being rounded inwards; or the two between which it lies,
+ * where ten digits tell them apart. */
+static void add_end(ss_text *out, double outer, double inner, const char *fraction, double size,
+                    int inwards) {
+  if (is_long(fraction)) {
+    add_rounded(out, outer, fraction, inwards);
+    return;
+  }
   if (fabs(outer - inner) > 1e-9 * fmax(fabs(outer), 1e-3 * size)) {
     ss_text_addf(out, "[%.10g, %.10g]", fmin(outer, inner), fmax(outer, inner));
     return;
@@ -92,20 +139,22 @@ static void add_end(ss_text *out, double outer, double inner, const char *fracti
 /* Outer and inner ends; NAN: no inner one is known. */
 static void add_interval(ss_text *out, const double bounds[2], const double inner[2],
                          const char *const fractions[2], double size) {
-  if (bounds[1] - bounds[0] <= 1e-12 * fmax(1, size)) {
+  if (fractions[0] && fractions[1] ? strcmp(fractions[0], fractions[1]) == 0
+                                   : bounds[1] - bounds[0] <= 1e-12 * fmax(1, size)) {
     ss_text_add(out, "= ");
     add_number(out, bounds[0], fractions[0], size);
     return;
   }
   ss_text_add(out, "from ");
-  add_end(out, bounds[0], inner[0], fractions[0], size);
+  add_end(out, bounds[0], inner[0], fractions[0], size, 1);
   ss_text_add(out, " to ");
-  add_end(out, bounds[1], inner[1], fractions[1], size);
+  add_end(out, bounds[1], inner[1], fractions[1], size, -1);
 }
 
 static void add_extent(const ss_system *s, const ss_rest_set *set, ss_text *out) {
   const size_t n = s->coordinates, most = set->chart_lo ? s->model->chart->count : 0;
   const double size = find_size(n, set);
+  bool rounded = false;
   ss_table t;
   ss_table_start(&t, 2);
   for (size_t j = 0; j < n + most; j++) {
@@ -119,6 +168,7 @@ static void add_extent(const ss_system *s, const ss_rest_set *set, ss_text *out)
                                      !chart && set->exact_hi ? set->exact_hi[i] : NULL};
     ss_text text;
     ss_text_start(&text);
+    rounded |= bounds[0] < bounds[1] && (is_long(fractions[0]) || is_long(fractions[1]));
     if (!chart && is_free(set, i))
       ss_text_add(&text, "anything: nothing depends on it");
     else
@@ -129,6 +179,7 @@ static void add_extent(const ss_system *s, const ss_rest_set *set, ss_text *out)
   }
   ss_table_print(&t, 4, out);
   ss_table_stop(&t);
+  if (rounded) ss_text_add(out, "    long fractions are rounded inwards\n");
 }
 
 static void add_vector(ss_text *out, size_t n, const double *values, const char *const *fractions,
