@@ -76,12 +76,12 @@ typedef struct ss_rest_set {
   const ss_rest_part *part;
   bool vertices_left_out; /* of the parts: there are too many; their facets may be superfluous, or
                              those of the box around them */
-  bool cut;            /* traced sets: it goes on beyond the box that was searched */
-  size_t points;       /* curve, patch, box: */
-  const double *point; /* points x n */
-  size_t lines;        /* the points form so many polylines; polyline i is made of the points */
-  const size_t *line;  /* line[i] <= index < line[i + 1] */
-  bool loop;           /* a curve that comes back to itself */
+  bool cut;               /* traced sets: it goes on beyond the box that was searched */
+  size_t points;          /* curve, patch, box: */
+  const double *point;    /* points x n */
+  size_t lines;           /* the points form so many polylines; polyline i is made of the points */
+  const size_t *line;     /* line[i] <= index < line[i + 1] */
+  bool loop;              /* a curve that comes back to itself */
   /* the extent in the chart's coordinates, where the model has a chart; else NULL */
   const double *chart_center, *chart_lo, *chart_hi;
 } ss_rest_set;

@@ -1,7 +1,8 @@
 /* find.c: the rest sets of a system.
  *
  * Linear systems with planar laws are decided exactly, as unions of polyhedra (linear.c). All
- * others are searched and traced in doubles, and covered where that can be done (nonlinear.c). Refused, with the reason, is what has no rest sets to speak of: open inputs, the
+ * others are searched and traced in doubles, and covered by boxes where few coordinates matter
+ * (nonlinear.c). Refused, with the reason, is what has no rest sets to speak of: open inputs, the
  * coordinates of a chart (the full system has them too), something that depends on the time.
  *
  * The sets are named E1, E2, … in the order of their centres: by the first coordinate in which
