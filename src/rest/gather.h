@@ -20,7 +20,8 @@ ss_status ss_parts_show(const ss_parts *parts, ss_arena *arena, const ss_system 
                         ss_rest_sets *sets);
 void ss_parts_clear(ss_parts *parts);
 
-/* A row (b, a) that says b + a . q >= 0, as a normal -a / |a| and a bound b / |a|; false if a = 0. */
+/* A row (b, a), which says b + a . q >= 0, as the normal -a / |a| and the bound b / |a|; false if
+ * a = 0. */
 bool ss_parts_side(size_t n, const fmpz *row, double *normal, double *bound);
 
 #endif
