@@ -72,6 +72,8 @@ static const matrix *find_lower(run *r, const char *name) {
   if (strcmp(name, "K") == 0) return s->lower_K;
   if (strcmp(name, "Cs") == 0) return s->lower_Cs;
   if (strcmp(name, "Crs") == 0) return s->lower_Crs;
+  if (strcmp(name, "Kr") == 0)
+    return multiply(r, transpose(r, s->N), multiply(r, s->lower_K, s->N));
   matrix *KW = multiply(r, s->W.center, transpose(r, s->W.center));
   fmpq_mat_add(KW, KW, s->lower_K);
   return KW;

@@ -2,8 +2,8 @@
  *
  * This table is the checker's own: a certificate cannot leave out a hypothesis. WL2004 is van de
  * Wouw and Leine, Nonlinear Dynamics 2004; LW2008 is Leine and van de Wouw, Nonlinear Dynamics
- * 2008; SS-STICK, SS-SADDLE, SS-UNDAMPED and SS-SLIDE are proved in docs/theory.md. What is taken
- * on trust: that these theorems are true, and the arithmetic of FLINT, Arb and Jansson.
+ * 2008; those that begin with SS are proved in docs/theory.md. What is taken on trust: that these
+ * theorems are true, and the arithmetic of FLINT, Arb and Jansson.
  */
 #include "check.h"
 
@@ -43,12 +43,49 @@ static void expect_held(run *r) {
   expect(r, next_is(r, "nonsingular") ? "6 nonsingular K" : "6 held");
 }
 
+/* The same where there is no friction at all. */
+static void expect_no_friction(run *r) {
+  if (r->system.m > 0) refuted(r, "not bounded: there is friction");
+  expect_held(r);
+}
+
+/* K > 0, or K >= 0 and a rest point; damping is not negative. */
+static void expect_set(run *r) {
+  const bool definite = next_is(r, "definite");
+  expect(r, definite ? "3 definite K, 4 semidefinite Cs" : "3 semidefinite K, 4 semidefinite Cs");
+  if (!definite) expect(r, next_is(r, "nonsingular") ? "5 nonsingular K" : "5 held");
+}
+
+/* K > 0, or K >= 0 and friction with a margin where K is not. */
+static void expect_bounds(run *r) {
+  const bool definite = next_is(r, "definite");
+  expect(r, definite ? "3 definite K, 4 semidefinite Cs"
+                     : "3 semidefinite K, 4 semidefinite Cs, 5 definite KW");
+  if (!definite) expect_held(r);
+}
+
+/* K > 0, or its part on ker W^T and friction with a margin; damping on ker W^T. */
+static void expect_point(run *r) {
+  const json_t *next = json_array_get(r->conditions, r->next);
+  const bool definite = says(json_object_get(next, "matrix"), "K");
+  if (definite) expect(r, "4 definite K");
+  if (!definite && r->system.r > 0) expect(r, "4 definite Kr");
+  if (r->system.r > 0) expect(r, "5 semidefinite Crs");
+  if (!definite) expect_held(r);
+}
+
 static void expect_losses(run *r) {
   expect(r, next_is(r, "friction") ? "4 friction" : "4 definite Cs");
 }
 
 #define ENERGY "1 definite M, 2 symmetric K, 3 definite K, "
 #define SLIDE  "1 definite M, 2 symmetric K, 3 semidefinite K, 4 semidefinite Cs, 5 kernel W"
+#define PUSH   "1 definite M, 2 symmetric K, 3 nonsingular K, 4 negative K"
+#define STABLE "the set of rest positions is stable: what starts near it stays near it"
+#define POINT  "a rest position is stable: what starts near it stays near it"
+#define BOUND  "every motion is bounded"
+#define STAY   "every motion that starts below the level stays below it and is bounded"
+#define GO     "as near to the rest positions as one likes motions start that are not bounded"
 #define BELOW  "every motion that starts below the level tends to the "
 #define LOCAL  BELOW "set of rest positions, all of which lies inside"
 #define SUBSET BELOW "rest positions below it"
@@ -66,29 +103,47 @@ static const struct {
      "every motion, wherever it starts, tends to the set of rest positions"},
     {"WL2004-T3", "attractive-subset", "asymptotic", true, ENERGY "4 friction, 5 kernel W",
      expect_local_damping, "8 level", SUBSET},
+    {"WL2004-T3", "locally-bounded", NULL, true, ENERGY "4 friction, 5 kernel W",
+     expect_local_damping, "8 level", STAY},
     {"WL2004-T4", "locally-attractive", "asymptotic", true, ENERGY "4 friction, 5 kernel W",
      expect_local_damping, "8 level, 9 inside", LOCAL},
     {"WL2004-A", "globally-attractive", "asymptotic", false,
      "1 definite M, 2 spring, 3 semidefinite Cs", expect_losses, NULL,
      "every motion, wherever it starts, tends to the set of rest positions, which is stable"},
+    {"WL2004-A", "stable", NULL, false, "1 definite M, 2 spring, 3 semidefinite Cs", expect_losses,
+     NULL, STABLE},
+    {"WL2004-A", "bounded", NULL, false, "1 definite M, 2 spring, 3 semidefinite Cs", expect_losses,
+     NULL, BOUND},
     {"WL2004-C", "locally-attractive", "asymptotic", true,
      "1 definite M, 2 spring, 3 friction, 4 speed", NULL, "5 extent", LOCAL},
     {"WL2004-C", "attractive-subset", "asymptotic", true,
      "1 definite M, 2 spring, 3 friction, 4 speed", NULL, NULL, SUBSET},
-    {"LW2008-T3", "unstable", NULL, false,
-     "1 definite M, 2 symmetric K, 3 nonsingular K, 4 negative K, 5 semidefinite Cs, 6 trivial",
-     NULL, NULL, "the set of rest positions is unstable: its stiffness pushes away from it"},
+    {"WL2004-C", "stable-point", NULL, true, "1 definite M, 2 spring, 3 friction, 4 speed", NULL,
+     NULL, POINT},
+    {"WL2004-C", "locally-bounded", NULL, true, "1 definite M, 2 spring, 3 friction, 4 speed", NULL,
+     NULL, STAY},
+    {"LW2008-T3", "unstable", NULL, false, PUSH ", 5 semidefinite Cs, 6 trivial", NULL, NULL,
+     "the set of rest positions is unstable: its stiffness pushes away from it"},
+    {"LW2008-T3", "unbounded", NULL, false, PUSH ", 5 semidefinite Cs, 6 trivial", NULL, NULL,
+     GO ": its stiffness pushes away from it"},
     {"SS-STICK", "unstable", NULL, false,
      "1 definite M, 2 symmetric K, 3 kernel W, 4 nonsingular Kr, 5 growing", expect_held, NULL,
      "the set of rest positions is unstable: a motion that friction cannot reach grows"},
+    {"SS-STICK", "unbounded", NULL, false,
+     "1 definite M, 2 symmetric K, 3 kernel W, 4 nonsingular Kr, 5 growing", expect_no_friction,
+     NULL, GO ": nothing rubs, and a motion grows"},
+    {"SS-SET", "stable", NULL, false, "1 definite M, 2 symmetric K", expect_set, NULL, STABLE},
+    {"SS-POINT", "stable-point", NULL, false, "1 definite M, 2 symmetric K, 3 kernel W",
+     expect_point, NULL, POINT},
+    {"SS-BOUNDED", "bounded", NULL, false, "1 definite M, 2 symmetric K", expect_bounds, NULL,
+     BOUND},
     {"SS-SLIDE", "globally-attractive", "asymptotic", false, SLIDE, expect_damping,
      "7 definite KW, 8 held", "every motion, wherever it starts, tends to a rest position"},
     {"SS-SLIDE", "globally-attractive", "finite", false, SLIDE, expect_no_springs,
      "7 definite KW, 8 held",
      "every motion, wherever it starts, ends in a rest position after a finite time"},
-    {"SS-SADDLE", "unstable", NULL, false,
-     "1 definite M, 2 symmetric K, 3 nonsingular K, 4 negative K, 5 kernel W", expect_local_damping,
-     NULL, "the set of rest positions is unstable: its stiffness pushes away from it"},
+    {"SS-SADDLE", "unstable", NULL, false, PUSH ", 5 kernel W", expect_local_damping, NULL,
+     "the set of rest positions is unstable: its stiffness pushes away from it"},
     {"SS-UNDAMPED", "not-attractive", NULL, false, ENERGY "4 kernel W, 5 undamped", NULL, NULL,
      "the set of rest positions is not attractive: a motion that friction cannot reach never ends"},
 };

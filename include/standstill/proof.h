@@ -1,5 +1,8 @@
 /* proof.h: does a machine come to a standstill? Theorems, tried in order, with exact arithmetic.
  *
+ * Three questions may be asked about a rest set: does it attract motions, is it stable, are motions
+ * bounded? Each has a verdict, a theorem and conditions of its own.
+ *
  * A verdict is `proved` only if every condition of a theorem was verified exactly in this process;
  * what was verified can be written as a certificate that another program checks
  * (docs/certificate.md). Floating point only suggests what to verify.
@@ -39,11 +42,40 @@ typedef enum ss_claim {
   SS_CLAIM_LOCALLY_ATTRACTIVE,
   SS_CLAIM_ATTRACTIVE_SUBSET,
   SS_CLAIM_UNSTABLE,
-  SS_CLAIM_NOT_ATTRACTIVE
+  SS_CLAIM_NOT_ATTRACTIVE,
+  SS_CLAIM_STABLE,          /* the rest set */
+  SS_CLAIM_STABLE_POINT,    /* the rest point q_e in its middle */
+  SS_CLAIM_BOUNDED,         /* every motion */
+  SS_CLAIM_LOCALLY_BOUNDED, /* those that start below a level */
+  SS_CLAIM_UNBOUNDED        /* some that start arbitrarily near the rest set are not bounded */
 } ss_claim;
 
 /* "none", "globally-attractive", … */
 const char *ss_claim_word(ss_claim claim);
+
+/* What is asked. An unstable rest set answers `attractive` with `refuted` too, although motions
+ * that leave it may come back; ss_answer tells the two apart. */
+typedef enum ss_question {
+  SS_QUESTION_ATTRACTIVE, /* does the rest set, or part of it, attract motions? */
+  SS_QUESTION_STABLE,     /* is it stable in Lyapunov's sense? */
+  SS_QUESTION_BOUNDED     /* are motions bounded? */
+} ss_question;
+
+enum { SS_QUESTIONS = SS_QUESTION_BOUNDED + 1 };
+
+/* "attractive", "stable", "bounded". */
+const char *ss_question_word(ss_question question);
+
+/* For which motions a claim holds. */
+typedef enum ss_scope {
+  SS_SCOPE_NONE,
+  SS_SCOPE_GLOBAL, /* all */
+  SS_SCOPE_LOCAL,  /* those that start near the rest set, or below the level */
+  SS_SCOPE_SUBSET  /* those that start below the level, which tend to a part of the rest set */
+} ss_scope;
+
+/* "none", "global", "local", "subset". */
+const char *ss_scope_word(ss_scope scope);
 
 /* How an attractive rest set is reached. */
 typedef enum ss_how {
@@ -54,6 +86,17 @@ typedef enum ss_how {
 
 /* "none", "asymptotic", "finite". */
 const char *ss_how_word(ss_how how);
+
+/* One claim of a proof: what was asked for, or what follows from the same conditions. */
+typedef struct ss_answer {
+  ss_question what;
+  bool point; /* of the rest point q_e in the middle of the rest set; else of the set */
+  ss_verdict verdict;
+  ss_scope scope;      /* SS_SCOPE_NONE: unknown */
+  ss_how how;          /* if it attracts */
+  const char *theorem; /* by which it follows; NULL: unknown */
+  double level;        /* NAN: none */
+} ss_answer;
 
 /* From where a rest set is left: absolute positions in the machine's coordinates; q NULL if there
  * is nothing to show. */
@@ -74,7 +117,8 @@ typedef struct ss_levels {
 } ss_levels;
 
 typedef struct ss_proof {
-  ss_verdict verdict;   /* is the rest set, or part of it, attractive? */
+  ss_question question; /* what was asked */
+  ss_verdict verdict;   /* of the question */
   ss_claim claim;       /* what is proved: if refuted, what is true instead */
   ss_how how;           /* if it is attractive */
   const char *theorem;  /* "WL2004-T4", or NULL */
@@ -95,17 +139,22 @@ typedef struct ss_proof {
   const ss_linear *linear;         /* NULL if the machine is not linear */
   void *data;                      /* a json_t: the system, as the certificate has it */
   const char *level;               /* the level of the certificate, exact, or NULL */
+  size_t answers;                  /* claims, those about the question first; at least one */
+  ss_answer answer[6];
 } ss_proof;
 
 typedef struct ss_proof_options {
-  size_t leaves; /* cells of velocities that the search for the level may spend */
-  double gap;    /* it stops when the level is that near to the largest one, relatively */
+  ss_question question;
+  const double *at; /* a position in the rest set that is asked about; NULL: the one of least
+                       energy. Theorems about machines that have one only do not look at it */
+  size_t leaves;    /* cells of velocities that the search for the level may spend */
+  double gap;       /* it stops when the level is that near to the largest one, relatively */
 } ss_proof_options;
 
 ss_proof_options ss_proof_default_options(void);
 
-/* Decides about a system without open inputs, in the model's own coordinates. Everything but the
- * json values lives in the arena. SS_OK whatever the verdict is. */
+/* Decides the question about a system without open inputs, in the model's own coordinates.
+ * Everything but the json values lives in the arena. SS_OK whatever the verdict is. */
 ss_status ss_prove(ss_arena *arena, const ss_system *system, const ss_proof_options *options,
                    ss_proof *proof);
 void ss_proof_clear(ss_proof *proof);

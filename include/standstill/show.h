@@ -113,12 +113,17 @@ void ss_show_map_json(const ss_sweep_map *map, const ss_map_findings *findings, 
 
 /* ---- proofs ---------------------------------------------------------------------------------- */
 
-/* The claim in one sentence, the conditions and what decides them, levels, the rest set. */
+/* The claim in one sentence, the conditions and what decides them, what follows besides, levels,
+ * the rest set. */
 void ss_show_proof(const ss_proof *proof, ss_text *out);
 
-/* Keys: verdict, claim, theorem, source, conditions, level, levels, rest_set_inside, …;
- * `certificate` is the name of its file or NULL. */
-void ss_show_proof_json(const ss_proof *proof, const char *certificate, ss_text *out);
+/* Which rest set it is about, and the names of the others; nothing where there is one only. */
+void ss_show_rest_choice(const ss_rest_choice *choice, ss_text *out);
+
+/* Keys: verdict, claim, theorem, source, conditions, claims, level, levels, rest_set_inside, …;
+ * `choice` and `certificate`, the name of its file, may be NULL. */
+void ss_show_proof_json(const ss_proof *proof, const ss_rest_choice *choice,
+                        const char *certificate, ss_text *out);
 
 #ifdef __cplusplus
 }

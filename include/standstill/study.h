@@ -95,8 +95,24 @@ ss_status ss_machine_rest(ss_arena *arena, const ss_machine *machine,
 ss_status ss_machine_contains(ss_arena *arena, const ss_machine *machine, const char *at,
                               double tolerance, ss_diagnostics *list, ss_rest_answer *answer);
 
-/* Does it come to a standstill? SS_OK whatever proof->verdict is. The caller ends with
- * ss_proof_clear(proof). */
+/* Which rest set a proof is about, and which others there are. */
+typedef struct ss_rest_choice {
+  const double *at;     /* a position in it; NULL: nobody has asked for another than the only one */
+  ss_rest_sets sets;    /* what a short search has found; none of a machine that has one only */
+  const double *energy; /* of the middle of each set */
+  size_t chosen;        /* index among the sets; SIZE_MAX: it is none of those that were found */
+} ss_rest_choice;
+
+/* How far from a place to rest a state may be that names a rest set. */
+#define SS_REST_NEAR 1e-9
+
+/* The rest set at a state or, where `at` is NULL, the one of least energy. Its position goes into
+ * the options of a proof. SS_BAD_INPUT: it cannot rest there. */
+ss_status ss_machine_choose_rest(ss_arena *arena, const ss_machine *machine, const char *at,
+                                 ss_diagnostics *list, ss_rest_choice *choice);
+
+/* Does it come to a standstill, or what else options->question asks. SS_OK whatever proof->verdict
+ * is. The caller ends with ss_proof_clear(proof). */
 ss_status ss_machine_prove(ss_arena *arena, const ss_machine *machine,
                            const ss_proof_options *options, ss_diagnostics *list, ss_proof *proof);
 

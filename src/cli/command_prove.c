@@ -1,8 +1,8 @@
 /* command_prove.c: `standstill prove MODEL`: will it come to a standstill, and from where?
  *
- * One question: is the rest set, or part of it, attractive? The answer goes to standard output and
- * into the exit status: 0 proved, 10 refuted (unstable, or not attractive), 20 unknown. A
- * certificate is written where --out asks for it and there is something to certify. */
+ * One of three questions: is the rest set, or part of it, attractive; is it stable; are motions
+ * bounded? The answer goes to standard output and into the exit status: 0 proved, 10 refuted, 20
+ * unknown. A certificate is written where --out asks for it and there is something to certify. */
 #include <string.h>
 
 #include "cli.h"
@@ -11,6 +11,8 @@
 static const ss_option options[] = {
     SS_SHARED_SET,
     SS_SHARED_FEEDBACK,
+    {"claim", SS_OPTION_TEXT, "WHAT", "attractive (default), stable or bounded: what to prove"},
+    {"at", SS_OPTION_TEXT, "STATE", "about the rest set at this state (default: of least energy)"},
     {"leaves", SS_OPTION_INTEGER, "N", "spend at most N cells on the level (default 64)"},
     SS_SHARED_JSON,
     {"out", SS_OPTION_TEXT, "FILE", "write the certificate, for standstill-check"},
@@ -23,14 +25,29 @@ static int exit_code(ss_verdict verdict) {
   return verdict == SS_PROVED ? 0 : verdict == SS_REFUTED ? EXIT_REFUTED : EXIT_UNKNOWN;
 }
 
-static int show(const ss_arguments *a, const ss_proof *proof, const char *file) {
+/* False after an error message. */
+static bool read_question(const ss_arguments *a, ss_question *question) {
+  const char *text = ss_arguments_text(a, "claim");
+  if (!text) return true;
+  for (int i = 0; i < SS_QUESTIONS; i++)
+    if (strcmp(text, ss_question_word((ss_question)i)) == 0) {
+      *question = (ss_question)i;
+      return true;
+    }
+  ss_cli_error("--claim is attractive, stable or bounded, not '%s'", text);
+  return false;
+}
+
+static int show(const ss_arguments *a, const ss_proof *proof, const ss_rest_choice *choice,
+                const char *file) {
   ss_text text;
   if (ss_arguments_has(a, "quiet") && !ss_arguments_has(a, "json")) return 0;
   ss_text_start(&text);
   if (ss_arguments_has(a, "json"))
-    ss_show_proof_json(proof, file, &text);
+    ss_show_proof_json(proof, choice, file, &text);
   else
     ss_show_proof(proof, &text);
+  if (!ss_arguments_has(a, "json")) ss_show_rest_choice(choice, &text);
   if (file && !ss_arguments_has(a, "json"))
     ss_text_addf(&text, "\ncertificate: %s (standstill-check %s)\n", file, file);
   return ss_cli_finish(&text);
@@ -39,15 +56,21 @@ static int show(const ss_arguments *a, const ss_proof *proof, const char *file) 
 static int prove(const ss_arguments *a, const ss_machine *machine) {
   ss_diagnostics list;
   ss_proof proof;
+  ss_rest_choice choice;
   ss_proof_options o = ss_proof_default_options();
+  if (!read_question(a, &o.question)) return ss_status_exit_code(SS_BAD_INPUT);
   o.leaves = ss_arguments_integer(a, "leaves", o.leaves);
   ss_diagnostics_start(&list, a->arena, NULL, NULL, 0);
-  ss_status status = ss_machine_prove(a->arena, machine, &o, &list, &proof);
+  ss_status status =
+      ss_machine_choose_rest(a->arena, machine, ss_arguments_text(a, "at"), &list, &choice);
+  if (status != SS_OK) return ss_cli_end(status, &list, a->operand);
+  o.at = choice.at;
+  status = ss_machine_prove(a->arena, machine, &o, &list, &proof);
   if (status != SS_OK) return ss_cli_end(status, &list, a->operand);
   const char *file = proof.verdict == SS_UNKNOWN ? NULL : ss_arguments_text(a, "out");
   if (file) status = ss_machine_certify(machine, &proof, file, &list);
   int code = ss_cli_end(status, &list, a->operand);
-  if (code == 0) code = show(a, &proof, file);
+  if (code == 0) code = show(a, &proof, &choice, file);
   if (code == 0) code = exit_code(proof.verdict);
   ss_proof_clear(&proof);
   return code;

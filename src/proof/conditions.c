@@ -21,7 +21,7 @@ static const char *smallest_pivot(const ss_attempt *a, const fmpq_mat_t D) {
 
 /* "x^T A x = -1/4 for x = (1, -1)"; on ker W^T that x = N y which the machine would have. */
 static const char *show_form(const ss_facts *f, const fmpq_mat_t A, const fmpq_mat_t y) {
-  const bool reduced = A == f->Crs || A == f->Kr;
+  const bool reduced = A == f->Crs || A == f->KN;
   fmpq_mat_t x;
   fmpq_t value;
   fmpq_init(value);
@@ -41,8 +41,8 @@ static const char *show_form(const ss_facts *f, const fmpq_mat_t A, const fmpq_m
 /* What is not shown: failed with parameters for which it is false, else unknown. */
 static ss_condition_status show_failure(const ss_facts *f, const char *name, bool semidefinite,
                                         const fmpq_mat_t x, const char **detail) {
-  const bool reach = strcmp(name, "KW") == 0;
-  const ss_family *family = ss_facts_family(f, reach ? "K" : name);
+  const bool derived = strcmp(name, "KW") == 0 || strcmp(name, "Kr") == 0;
+  const ss_family *family = ss_facts_family(f, derived ? "K" : name);
   const fmpq_mat_struct *A = ss_facts_matrix(f, name);
   if (!family) {
     *detail = show_form(f, A, x);
@@ -52,7 +52,7 @@ static ss_condition_status show_failure(const ss_facts *f, const char *name, boo
   fmpq_t value;
   fmpq_init(value);
   fmpq_mat_init(y, fmpq_mat_nrows(A), 1);
-  const char *where = reach ? NULL : ss_family_violate(f->arena, family, !semidefinite, y, value);
+  const char *where = derived ? NULL : ss_family_violate(f->arena, family, !semidefinite, y, value);
   *detail =
       where ? ss_arena_format(f->arena, "x^T A x = %s for x = %s at %s",
                               ss_number_text(f->arena, value), ss_vector_text(f->arena, y), where)

@@ -47,7 +47,7 @@ const fmpq_mat_struct *ss_facts_matrix(const ss_facts *f, const char *name) {
     const char *name;
     const fmpq_mat_struct *matrix;
   } all[] = {{"M", f->M},     {"K", f->K},   {"Cs", f->Cs},
-             {"Crs", f->Crs}, {"Kr", f->Kr}, {"KW", f->KW}};
+             {"Crs", f->Crs}, {"Kr", f->KN}, {"KW", f->KW}};
   size_t i = 0;
   while (strcmp(all[i].name, name) != 0) i++;
   return all[i].matrix;
@@ -220,9 +220,11 @@ static bool find_inverse(ss_facts *f) {
   return regular || f->K_is == SS_DEFINITE;
 }
 
-/* K + W W^T */
+/* K + W W^T and N^T K N */
 static void find_reach(ss_facts *f) {
   fmpq_mat_t T;
+  fmpq_mat_init(f->KN, f->r, f->r);
+  reduce(f->KN, f->K, f->N);
   fmpq_mat_init(T, f->m, f->n);
   fmpq_mat_init(f->KW, f->n, f->n);
   fmpq_mat_transpose(T, f->W);
@@ -304,6 +306,6 @@ void ss_facts_clear(ss_facts *f) {
   fmpq_mat_clear(f->p_high);
   fmpq_mat_struct *all[] = {f->M,  f->C,    f->K,    f->W,        f->p,  f->center,
                             f->Cs, f->N,    f->Mr,   f->Cr,       f->Kr, f->Crs,
-                            f->A,  f->Minv, f->Kinv, f->A_radius, f->KW};
+                            f->A,  f->Minv, f->Kinv, f->A_radius, f->KW, f->KN};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) fmpq_mat_clear(all[i]);
 }

@@ -25,7 +25,7 @@ typedef struct ss_facts {
   fmpq_mat_t Cs, N, Mr, Cr, Kr, Crs, A; /* Mr, Cr, Kr and A at the centers, */
   fmpq_mat_t A_radius;                  /* and how far A may be from there, */
   bool sure_A;                          /* if that is known at all */
-  fmpq_mat_t KW;                        /* K + W W^T */
+  fmpq_mat_t KW, KN;                    /* K + W W^T and N^T K N at the lower end of K */
   fmpq_mat_t Minv, Kinv;                /* Kinv if K is not singular at its lower end */
   bool regular; /* K is not singular, whatever the parameters are in their ranges */
   ss_definiteness M_is, K_is, Cs_is, Crs_is;
@@ -53,7 +53,7 @@ void ss_matrix_to_doubles(const fmpq_mat_t A, double *to);
 /* x^T A y for columns x and y. */
 void ss_exact_form(fmpq_t value, const fmpq_mat_t x, const fmpq_mat_t A, const fmpq_mat_t y);
 
-/* By its name in a certificate: M, K, Cs, Crs, Kr or KW. */
+/* By its name in a certificate: M, K, Cs, Crs, Kr or KW, as it is asked to be definite. */
 const fmpq_mat_struct *ss_facts_matrix(const ss_facts *f, const char *name);
 
 /* ---- conditions.c: conditions about a matrix, by its name in the certificate ----------------- */
@@ -120,6 +120,8 @@ const char *ss_linear_explain(const ss_attempt *a);
 const char *ss_linear_explain_rubbed(const ss_attempt *a);
 const char *ss_linear_explain_loose(const ss_attempt *a);
 const char *ss_linear_explain_soft(const ss_attempt *a);
+const char *ss_linear_explain_stable(const ss_attempt *a);
+const char *ss_linear_explain_bounded(const ss_attempt *a);
 
 /* ---- one file a theorem ---------------------------------------------------------------------- */
 
@@ -133,6 +135,10 @@ bool ss_theorem_ss_saddle(ss_attempt *a);
 bool ss_theorem_ss_undamped(ss_attempt *a);
 bool ss_theorem_ss_slide(ss_attempt *a);
 bool ss_theorem_ss_slide_free(ss_attempt *a); /* K = 0 */
+bool ss_theorem_ss_stick_free(ss_attempt *a); /* nothing rubs */
+bool ss_theorem_ss_set(ss_attempt *a);
+bool ss_theorem_ss_point(ss_attempt *a);
+bool ss_theorem_ss_bounded(ss_attempt *a);
 
 /* Conditions 1 to 8 of theorem 3, by which theorem 4 starts. */
 bool ss_attempt_local(ss_attempt *a, const ss_facts *f);

@@ -145,6 +145,9 @@ bool ss_linear_is_rubbed(const void *facts) {
 
 /* ---- what is told ---------------------------------------------------------------------------- */
 
+#define UNCERTAIN_SLIP                                                                             \
+  "a direction of friction is irrational or has a range: ker W^T is not certain"
+
 /* "the stiffness is singular along (1, 1)…" */
 static const char *explain_singular(const ss_facts *f, const char *more) {
   fmpq_mat_t kernel, x;
@@ -197,16 +200,20 @@ const char *ss_linear_explain(const ss_attempt *a) {
   const ss_facts *f = a->facts;
   if (f->M_is != SS_DEFINITE) return explain_mass(f);
   if (!f->symmetric || f->K_is != SS_DEFINITE) return explain_stiffness(f);
-  if (!f->sure_W)
-    return "a direction of friction is irrational or has a range: ker W^T is not certain";
+  if (!f->sure_W) return UNCERTAIN_SLIP;
   return f->m ? "the damping is negative"
               : "nothing rubs, and that a motion grows or goes on for ever was not verified";
+}
+
+/* The number of the condition at which an attempt ended. */
+static int last_number(const ss_attempt *a) {
+  return a->count ? a->condition[a->count - 1].number : 0;
 }
 
 /* What springs do not hold: why it is not certain that friction does. */
 const char *ss_linear_explain_loose(const ss_attempt *a) {
   const ss_facts *f = a->facts;
-  const int last = a->count ? a->condition[a->count - 1].number : 0;
+  const int last = last_number(a);
   const char *why = last == 4   ? ", and the damping is negative"
                     : last == 6 ? ", and a motion without slip may be undamped"
                     : last == 7 ? ", and friction does not act there either"
@@ -230,4 +237,32 @@ const char *ss_linear_explain_soft(const ss_attempt *a) {
   (void)a;
   return "the stiffness is negative, but the damping does not take energy from every motion "
          "without slip, and that one of them grows was not verified";
+}
+
+const char *ss_linear_explain_stable(const ss_attempt *a) {
+  const ss_facts *f = a->facts;
+  if (f->M_is != SS_DEFINITE) return explain_mass(f);
+  if (!f->symmetric) return explain_stiffness(f);
+  if (!f->sure_W) return UNCERTAIN_SLIP;
+  switch (last_number(a)) {
+  case 4:
+    return "the stiffness is not positive definite where friction does not act, and that a motion "
+           "there grows was not verified";
+  case 5: return "the damping may feed a motion without slip, and that one grows was not verified";
+  default: return "no rest point leaves a margin to the bounds of friction";
+  }
+}
+
+const char *ss_linear_explain_bounded(const ss_attempt *a) {
+  const ss_facts *f = a->facts;
+  if (f->M_is != SS_DEFINITE) return explain_mass(f);
+  if (!f->symmetric) return explain_stiffness(f);
+  if (!f->sure_W) return UNCERTAIN_SLIP;
+  switch (last_number(a)) {
+  case 3:
+    return "the stiffness is not shown to be positive semidefinite: the energy bounds no motion";
+  case 4: return "the damping is negative, and no level below which motions stay could be verified";
+  case 5: return "neither springs nor friction hold the machine in some direction";
+  default: return "no rest point leaves a margin to the bounds of friction";
+  }
 }

@@ -8,7 +8,7 @@
  * REQUIRES:  LW2008-T3.4  x^T K x < 0 for some x                       -> check_negative()
  * REQUIRES:  LW2008-T3.5  Cs is positive semidefinite                  -> check_damping()
  * REQUIRES:  LW2008-T3.6  ker Cs and ker W^T have only 0 in common     -> check_dissipation()
- * CONCLUDES: LW2008-T3.C  unstable
+ * CONCLUDES: LW2008-T3.C  unstable, not attractive, and some motions are not bounded
  * DEVIATES:  LW2008-T3.4  printed as K = K^T != 0, which is not enough.
  * DEVIATES:  LW2008-T3.6  printed with the purely imaginary eigenvalues of C; what counts is where
  *                         nothing dissipates, the kernel of its symmetric part.
@@ -18,7 +18,8 @@
  *                         the start on an eigenvector of K, where -V may be too small; we take
  *                         (1 + delta) times the maximiser of -V on E, which is star-shaped: it is
  *                         as near to E as one likes. The proof needs its existence only; a
- *                         maximiser is reported as a demonstration.
+ *                         maximiser is reported as a demonstration. A motion that were bounded
+ *                         would have limit points, at rest, of less energy than E has.
  */
 #include "facts.h"
 

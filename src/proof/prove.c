@@ -1,9 +1,10 @@
 /* prove.c: which theorem decides?
  *
- * The rows of the table (theorems.c) are tried in their order, each on its view of the machine,
- * which is found when the first row asks for it. The first theorem whose conditions are all
- * verified decides. What none of them decides is `unknown`, with the conditions of the last one
- * that has something to tell about the machine, or with why it cannot be seen in any of the ways.
+ * The rows of the table (theorems.c) that answer the question are tried in their order, each on its
+ * view of the machine, which is found when the first row asks for it. The first theorem whose
+ * conditions are all verified decides. What none of them decides is `unknown`, with the conditions
+ * of the last one that has something to tell about the machine, or with why it cannot be seen in
+ * any of the ways.
  */
 #include <math.h>
 #include <string.h>
@@ -13,13 +14,6 @@
 const char *ss_condition_word(ss_condition_status status) {
   static const char *const words[] = {"proved", "supported", "assumed", "failed", "unknown"};
   return words[status];
-}
-
-const char *ss_claim_word(ss_claim claim) {
-  static const char *const words[] = {
-      "none",     "globally-attractive", "locally-attractive", "attractive-subset",
-      "unstable", "not-attractive"};
-  return words[claim];
 }
 
 const char *ss_how_word(ss_how how) {
@@ -77,12 +71,13 @@ static void conclude(decision *d, ss_attempt *a) {
   take_conditions(d, a);
   p->claim = t->claim;
   p->how = t->how;
-  p->verdict = t->how == SS_HOW_NONE ? SS_REFUTED : SS_PROVED;
+  p->verdict = ss_claim_verdict(t->claim);
   p->sentence =
       a->has_level ? ss_arena_format(a->arena, t->sentence, a->levels.digits) : t->sentence;
   p->level = a->has_level ? a->levels.exact : NULL;
   p->reason = NULL;
   p->data = t->view->write(a->facts);
+  ss_proof_answer(p, t);
 }
 
 /* Undecided so far: an attempt that tells something is kept, it may be the last. */
@@ -135,6 +130,7 @@ static ss_status try_theorem(decision *d, const ss_theorem *t, bool *decided) {
   void *facts;
   ss_attempt a;
   *decided = false;
+  if (!ss_claim_answers(t->claim, d->options->question)) return SS_OK;
   ss_status status = find_facts(d, t->view, &facts);
   if (status != SS_OK || !facts || (t->concerns && !t->concerns(facts))) return status;
   ss_attempt_start(&a, d->subject.arena, d->options, t, facts);
@@ -166,8 +162,9 @@ ss_status ss_prove(ss_arena *arena, const ss_system *system, const ss_proof_opti
   decision d = {.subject = {.arena = arena, .system = system, .linear = linear},
                 .options = options,
                 .proof = proof};
-  *proof = (ss_proof){.rest_energy = NAN, .rest_fraction = NAN};
+  *proof = (ss_proof){.question = options->question, .rest_energy = NAN, .rest_fraction = NAN};
   proof->levels = (ss_levels){.published = NAN, .tight = NAN, .proved = NAN};
+  ss_proof_answer(proof, NULL);
   if (!linear) return SS_MEMORY;
   ss_status status = ss_linear_create(arena, system, linear, &d.subject.not_linear);
   if (status != SS_OK) return status;

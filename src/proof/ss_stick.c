@@ -8,14 +8,15 @@
  * REQUIRES:  SS-STICK.5  x' = A x grows: A^T P + P A > alpha P with alpha > 0, x^T P x > 0
  *                                                                      -> check_growing()
  * REQUIRES:  SS-STICK.6  K q_e = f + W l, |l_j| < p_j for some q_e and l   -> check_held()
- * CONCLUDES: SS-STICK.C  unstable
+ * CONCLUDES: SS-STICK.C  unstable; not bounded where nothing rubs
  *
  * Near q_e the friction forces that keep the machine from slipping differ from l by a linear
  * function of the state, so that they are inside their bounds and x' = A x is its motion. (Without
  * 6 they may be at a bound, where the motion slips to one side, and dies there.) z = x^T P x grows
  * along it at least like exp(alpha t), so that the motion from q_e + eps x leaves a fixed
  * neighbourhood, however small eps is; the rest set meets the sticking subspace in q_e only because
- * Kr is regular. docs/theory.md has the proof.
+ * Kr is regular. Without friction x' = A x is the motion wherever it is, and is not bounded.
+ * docs/theory.md has the proof.
  *
  * P and alpha are found in floating point: alpha/2 in the widest gap between the positive real
  * parts of the eigenvalues (and 0), away from where two eigenvalues of B = A - alpha/2 have the sum
@@ -277,4 +278,9 @@ bool ss_theorem_ss_stick(ss_attempt *a) {
   const ss_facts *f = a->facts;
   return check_mass(a, f) && check_symmetry(a, f) && ss_attempt_kernel(a, f, 3) &&
          check_regularity(a, f) && check_growing(a, f) && check_held(a, f);
+}
+
+bool ss_theorem_ss_stick_free(ss_attempt *a) {
+  const ss_facts *f = a->facts;
+  return f->m == 0 && ss_theorem_ss_stick(a);
 }

@@ -44,13 +44,20 @@ typedef struct ss_requirement {
   const char *text;
 } ss_requirement;
 
+/* What follows besides from the conditions of a theorem. */
+typedef struct ss_consequence {
+  ss_claim claim; /* SS_CLAIM_NONE ends the list */
+  const char *by; /* the theorem whose conditions are among them */
+} ss_consequence;
+
 typedef struct ss_theorem {
   const char *id, *source;
-  ss_claim claim;
+  ss_claim claim; /* which says what question it answers */
   ss_how how;
   const char *sentence; /* the claim in words; %s is the level */
   const ss_view *view;
   const ss_requirement *conditions;
+  const ss_consequence *also;          /* NULL: nothing */
   bool (*concerns)(const void *facts); /* whether to try it at all; NULL: always */
   bool (*prove)(ss_attempt *a);        /* all of it was verified */
   /* Why it fails, where that tells most about the machine; NULL or a phrase. */
@@ -59,6 +66,18 @@ typedef struct ss_theorem {
 
 /* In the order in which they are tried; *count of them. */
 const ss_theorem *ss_theorems(size_t *count);
+
+/* ---- answers.c: what a claim says ------------------------------------------------------------ */
+
+/* Whether a theorem with this claim is tried for the question. */
+bool ss_claim_answers(ss_claim claim, ss_question question);
+
+/* The verdict of the question that it answers. */
+ss_verdict ss_claim_verdict(ss_claim claim);
+
+/* The claims of a proof, its verdict decided: those of the theorem (NULL: unknown), and that
+ * nothing is known of what was asked, where none of them is about it. */
+void ss_proof_answer(ss_proof *proof, const ss_theorem *theorem);
 
 /* ---- attempt.c: the conditions of one theorem ------------------------------------------------ */
 

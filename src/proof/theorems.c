@@ -12,8 +12,14 @@
  *     K >= 0:   the same as in WL2004-T2, and friction holds it   globally attractive   SS-SLIDE
  *     K not >= 0:                                      unstable   SS-STICK, LW2008-T3, SS-SADDLE
  *
- * A theorem with two claims has two rows, the stronger one first. scripts/check-theorems holds the
- * numbers of the conditions against the tags of the theorem's file.
+ * and for the other two questions, stable sets before stable points,
+ *
+ *     stable:   WL2004-A, SS-SET;  SS-STICK, LW2008-T3, SS-SADDLE (unstable);  WL2004-C, SS-POINT
+ *     bounded:  WL2004-A, SS-BOUNDED;  SS-STICK, LW2008-T3 (unbounded);  locally WL2004-C, -T3
+ *
+ * A theorem with several claims has several rows, of those about one question the stronger one
+ * first. What follows besides from its conditions is listed in `also`. scripts/check-theorems holds
+ * the numbers of the conditions against the tags of the theorem's file.
  */
 #include "odd_spring.h"
 
@@ -26,6 +32,14 @@
 #define LOCAL  BELOW "rest set, which lies in there as a whole"
 #define SUBSET BELOW "part of the rest set that lies in there"
 #define LEAVE  "the rest set is unstable: arbitrarily near it motions start that go away from it"
+
+#define STABLE "the rest set is stable: motions that start near it stay near it"
+#define POINT                                                                                      \
+  "the rest point in the middle of the rest set is stable: motions that start near it "            \
+  "stay near it; nothing is said of the rest set as a whole"
+#define BOUND "every motion is bounded"
+#define STAY  "every motion that starts with an energy V < %s stays below it and is bounded"
+#define GO    "arbitrarily near the rest set motions start that are not bounded"
 
 #define MASS                                                                                       \
   { 1, "the mass matrix M is positive definite" }
@@ -45,8 +59,16 @@
   }
 #define HELD(number)                                                                               \
   { number, "a rest point is held by friction forces inside their bounds: K q = f + W l, |l| < p" }
+#define GROWING                                                                                    \
+  CONDITIONS(MASS, SYMMETRIC, {3, WITHOUT_SLIP},                                                   \
+             {4, "the stiffness without slip, K on ker W^T, is not singular"},                     \
+             {5, "the motion without slip has a growing mode"}, HELD(6))
 #define SPRING                                                                                     \
   { 2, "the spring pulls back: U' is odd with coefficients >= 0, the first > 0" }
+#define PASSIVE                                                                                    \
+  MASS, SYMMETRIC, {3, "the stiffness matrix K is positive definite, or semidefinite"}, {          \
+    4, "the damping, Cs = (C + C^T)/2, is positive semidefinite"                                   \
+  }
 #define SLIDING                                                                                    \
   MASS, SYMMETRIC, {3, "the stiffness matrix K is positive semidefinite"},                         \
       {4, "the damping, Cs = (C + C^T)/2, is positive semidefinite"}, {5, WITHOUT_SLIP},           \
@@ -55,7 +77,29 @@
 #define END                                                                                        \
   { 0, NULL }
 
+#define PUSHED                                                                                     \
+  CONDITIONS(MASS, SYMMETRIC, REGULAR, NEGATIVE,                                                   \
+             {5, "the damping, Cs = (C + C^T)/2, is positive semidefinite"},                       \
+             {6, "every velocity dissipates: ker Cs and ker W^T have only 0 in common"})
+#define FALLING                                                                                    \
+  CONDITIONS(ENERGY, {4, "there is dry friction"}, {5, WITHOUT_SLIP}, STICKING_DAMPED,             \
+             {8, "the energy falls wherever V < level"})
 #define CONDITIONS(...) ((const ss_requirement[]){__VA_ARGS__, END})
+
+/* What follows besides: from a passive machine's conditions, and where V falls below a level. */
+#define ALSO(...) ((const ss_consequence[]){__VA_ARGS__, {SS_CLAIM_NONE, NULL}})
+#define ALL_BUT_RESTS                                                                              \
+  ALSO({SS_CLAIM_STABLE, "SS-SET"}, {SS_CLAIM_STABLE_POINT, "SS-POINT"},                           \
+       {SS_CLAIM_BOUNDED, "SS-BOUNDED"})
+#define BELOW_LEVEL(point, theorem)                                                                \
+  ALSO({SS_CLAIM_STABLE_POINT, point}, {SS_CLAIM_LOCALLY_BOUNDED, theorem})
+
+#define PASSIVE_SPRING                                                                             \
+  CONDITIONS(MASS, SPRING, {3, "the damping is not negative"},                                     \
+             {4, "there is dry friction, or damping"})
+#define FED_SPRING                                                                                 \
+  CONDITIONS(MASS, SPRING, {3, "there is dry friction"},                                           \
+             {4, "the energy falls wherever V < level = m p^2/(2 c^2)"})
 
 static const ss_theorem theorems[] = {
     {.id = "WL2004-A",
@@ -64,8 +108,31 @@ static const ss_theorem theorems[] = {
      .how = SS_HOW_ASYMPTOTIC,
      .sentence = EVERY,
      .view = &ss_view_spring,
-     .conditions = CONDITIONS(MASS, SPRING, {3, "the damping is not negative"},
-                              {4, "there is dry friction, or damping"}),
+     .conditions = PASSIVE_SPRING,
+     .also = ALSO({SS_CLAIM_STABLE, "WL2004-A"}, {SS_CLAIM_STABLE_POINT, "WL2004-A"},
+                  {SS_CLAIM_BOUNDED, "WL2004-A"}),
+     .concerns = ss_spring_is_passive,
+     .prove = ss_theorem_wl2004_a,
+     .explain = ss_spring_explain},
+    {.id = "WL2004-A",
+     .source = WL2004 "appendix A",
+     .claim = SS_CLAIM_STABLE,
+     .sentence = STABLE,
+     .view = &ss_view_spring,
+     .conditions = PASSIVE_SPRING,
+     .also = ALSO({SS_CLAIM_STABLE_POINT, "WL2004-A"}, {SS_CLAIM_GLOBALLY_ATTRACTIVE, "WL2004-A"},
+                  {SS_CLAIM_BOUNDED, "WL2004-A"}),
+     .concerns = ss_spring_is_passive,
+     .prove = ss_theorem_wl2004_a,
+     .explain = ss_spring_explain},
+    {.id = "WL2004-A",
+     .source = WL2004 "appendix A",
+     .claim = SS_CLAIM_BOUNDED,
+     .sentence = BOUND,
+     .view = &ss_view_spring,
+     .conditions = PASSIVE_SPRING,
+     .also = ALSO({SS_CLAIM_GLOBALLY_ATTRACTIVE, "WL2004-A"}, {SS_CLAIM_STABLE, "WL2004-A"},
+                  {SS_CLAIM_STABLE_POINT, "WL2004-A"}),
      .concerns = ss_spring_is_passive,
      .prove = ss_theorem_wl2004_a,
      .explain = ss_spring_explain},
@@ -78,6 +145,7 @@ static const ss_theorem theorems[] = {
      .conditions = CONDITIONS(MASS, SPRING, {3, "there is dry friction"},
                               {4, "the energy falls wherever V < level = m p^2/(2 c^2)"},
                               {5, "the whole rest set has less energy than the level"}),
+     .also = BELOW_LEVEL("WL2004-C", "WL2004-C"),
      .concerns = ss_spring_is_fed,
      .prove = ss_theorem_wl2004_c},
     {.id = "WL2004-C",
@@ -86,8 +154,28 @@ static const ss_theorem theorems[] = {
      .how = SS_HOW_ASYMPTOTIC,
      .sentence = SUBSET,
      .view = &ss_view_spring,
-     .conditions = CONDITIONS(MASS, SPRING, {3, "there is dry friction"},
-                              {4, "the energy falls wherever V < level = m p^2/(2 c^2)"}),
+     .conditions = FED_SPRING,
+     .also = BELOW_LEVEL("WL2004-C", "WL2004-C"),
+     .concerns = ss_spring_is_fed,
+     .prove = ss_theorem_wl2004_c_part,
+     .explain = ss_spring_explain},
+    {.id = "WL2004-C",
+     .source = WL2004 "section 5",
+     .claim = SS_CLAIM_STABLE_POINT,
+     .sentence = POINT,
+     .view = &ss_view_spring,
+     .conditions = FED_SPRING,
+     .also = ALSO({SS_CLAIM_ATTRACTIVE_SUBSET, "WL2004-C"}, {SS_CLAIM_LOCALLY_BOUNDED, "WL2004-C"}),
+     .concerns = ss_spring_is_fed,
+     .prove = ss_theorem_wl2004_c_part,
+     .explain = ss_spring_explain},
+    {.id = "WL2004-C",
+     .source = WL2004 "section 5",
+     .claim = SS_CLAIM_LOCALLY_BOUNDED,
+     .sentence = STAY,
+     .view = &ss_view_spring,
+     .conditions = FED_SPRING,
+     .also = ALSO({SS_CLAIM_ATTRACTIVE_SUBSET, "WL2004-C"}, {SS_CLAIM_STABLE_POINT, "WL2004-C"}),
      .concerns = ss_spring_is_fed,
      .prove = ss_theorem_wl2004_c_part,
      .explain = ss_spring_explain},
@@ -100,6 +188,7 @@ static const ss_theorem theorems[] = {
      .conditions =
          CONDITIONS(ENERGY, {4, "the damping, Cs = (C + C^T)/2, is positive semidefinite"},
                     {5, WITHOUT_SLIP}, {6, "no motion without slip is free of dissipation"}),
+     .also = ALL_BUT_RESTS,
      .prove = ss_theorem_wl2004_t2,
      .explain = ss_linear_explain},
     {.id = "SS-SLIDE",
@@ -109,6 +198,7 @@ static const ss_theorem theorems[] = {
      .sentence = "every motion tends to a rest point, in finite time",
      .view = &ss_view_linear,
      .conditions = CONDITIONS(SLIDING),
+     .also = ALL_BUT_RESTS,
      .concerns = ss_linear_is_loose,
      .prove = ss_theorem_ss_slide_free},
     {.id = "SS-SLIDE",
@@ -118,19 +208,45 @@ static const ss_theorem theorems[] = {
      .sentence = "every motion tends to a rest point",
      .view = &ss_view_linear,
      .conditions = CONDITIONS(SLIDING),
+     .also = ALL_BUT_RESTS,
      .concerns = ss_linear_is_loose,
      .prove = ss_theorem_ss_slide,
      .explain = ss_linear_explain_loose},
+    {.id = "SS-SET",
+     .source = OURS,
+     .claim = SS_CLAIM_STABLE,
+     .sentence = STABLE,
+     .view = &ss_view_linear,
+     .conditions = CONDITIONS(PASSIVE, HELD(5)),
+     .prove = ss_theorem_ss_set},
+    {.id = "SS-BOUNDED",
+     .source = OURS,
+     .claim = SS_CLAIM_BOUNDED,
+     .sentence = BOUND,
+     .view = &ss_view_linear,
+     .conditions = CONDITIONS(
+         PASSIVE, {5, "friction acts where springs do not: K + W W^T is positive definite"},
+         HELD(6)),
+     .also = ALSO({SS_CLAIM_STABLE, "SS-SET"}, {SS_CLAIM_STABLE_POINT, "SS-POINT"}),
+     .prove = ss_theorem_ss_bounded,
+     .explain = ss_linear_explain_bounded},
     {.id = "SS-STICK",
      .source = OURS,
      .claim = SS_CLAIM_UNSTABLE,
      .sentence = LEAVE "; one without slip grows, and friction does not act on it",
      .view = &ss_view_linear,
-     .conditions = CONDITIONS(MASS, SYMMETRIC, {3, WITHOUT_SLIP},
-                              {4, "the stiffness without slip, K on ker W^T, is not singular"},
-                              {5, "the motion without slip has a growing mode"}, HELD(6)),
+     .conditions = GROWING,
      .concerns = ss_linear_is_fed,
      .prove = ss_theorem_ss_stick},
+    {.id = "SS-STICK",
+     .source = OURS,
+     .claim = SS_CLAIM_UNBOUNDED,
+     .sentence = GO ": nothing rubs, and a motion grows",
+     .view = &ss_view_linear,
+     .conditions = GROWING,
+     .also = ALSO({SS_CLAIM_UNSTABLE, "SS-STICK"}),
+     .concerns = ss_linear_is_fed,
+     .prove = ss_theorem_ss_stick_free},
     {.id = "SS-UNDAMPED",
      .source = OURS,
      .claim = SS_CLAIM_NOT_ATTRACTIVE,
@@ -150,6 +266,7 @@ static const ss_theorem theorems[] = {
      .conditions = CONDITIONS(ENERGY, {4, "there is dry friction"}, {5, WITHOUT_SLIP},
                               STICKING_DAMPED, {8, "the energy falls wherever V < level"},
                               {9, "the whole rest set has less energy than the level"}),
+     .also = BELOW_LEVEL("SS-POINT", "WL2004-T3"),
      .concerns = ss_linear_is_rubbed,
      .prove = ss_theorem_wl2004_t4},
     {.id = "WL2004-T3",
@@ -158,20 +275,36 @@ static const ss_theorem theorems[] = {
      .how = SS_HOW_ASYMPTOTIC,
      .sentence = SUBSET,
      .view = &ss_view_linear,
-     .conditions = CONDITIONS(ENERGY, {4, "there is dry friction"}, {5, WITHOUT_SLIP},
-                              STICKING_DAMPED, {8, "the energy falls wherever V < level"}),
+     .conditions = FALLING,
+     .also = BELOW_LEVEL("SS-POINT", "WL2004-T3"),
      .concerns = ss_linear_is_rubbed,
      .prove = ss_theorem_wl2004_t3,
      .explain = ss_linear_explain_rubbed},
+    {.id = "WL2004-T3",
+     .source = WL2004 "theorem 3",
+     .claim = SS_CLAIM_LOCALLY_BOUNDED,
+     .sentence = STAY,
+     .view = &ss_view_linear,
+     .conditions = FALLING,
+     .also = ALSO({SS_CLAIM_ATTRACTIVE_SUBSET, "WL2004-T3"}, {SS_CLAIM_STABLE_POINT, "SS-POINT"}),
+     .concerns = ss_linear_is_rubbed,
+     .prove = ss_theorem_wl2004_t3},
     {.id = "LW2008-T3",
      .source = LW2008 "theorem 3",
      .claim = SS_CLAIM_UNSTABLE,
      .sentence = LEAVE " for ever; the stiffness is negative",
      .view = &ss_view_linear,
-     .conditions =
-         CONDITIONS(MASS, SYMMETRIC, REGULAR, NEGATIVE,
-                    {5, "the damping, Cs = (C + C^T)/2, is positive semidefinite"},
-                    {6, "every velocity dissipates: ker Cs and ker W^T have only 0 in common"}),
+     .conditions = PUSHED,
+     .also = ALSO({SS_CLAIM_NOT_ATTRACTIVE, "LW2008-T3"}, {SS_CLAIM_UNBOUNDED, "LW2008-T3"}),
+     .concerns = ss_linear_is_soft,
+     .prove = ss_theorem_lw2008_t3},
+    {.id = "LW2008-T3",
+     .source = LW2008 "theorem 3",
+     .claim = SS_CLAIM_UNBOUNDED,
+     .sentence = GO ": the stiffness is negative",
+     .view = &ss_view_linear,
+     .conditions = PUSHED,
+     .also = ALSO({SS_CLAIM_NOT_ATTRACTIVE, "LW2008-T3"}, {SS_CLAIM_UNSTABLE, "LW2008-T3"}),
      .concerns = ss_linear_is_soft,
      .prove = ss_theorem_lw2008_t3},
     {.id = "SS-SADDLE",
@@ -185,6 +318,17 @@ static const ss_theorem theorems[] = {
      .concerns = ss_linear_is_soft,
      .prove = ss_theorem_ss_saddle,
      .explain = ss_linear_explain_soft},
+    {.id = "SS-POINT",
+     .source = OURS,
+     .claim = SS_CLAIM_STABLE_POINT,
+     .sentence = POINT,
+     .view = &ss_view_linear,
+     .conditions = CONDITIONS(
+         MASS, SYMMETRIC, {3, WITHOUT_SLIP},
+         {4, "the stiffness K, or that without slip, K on ker W^T, is positive definite"},
+         {5, "the damping without slip, Cs on ker W^T, is positive semidefinite"}, HELD(6)),
+     .prove = ss_theorem_ss_point,
+     .explain = ss_linear_explain_stable},
 };
 
 const ss_theorem *ss_theorems(size_t *count) {

@@ -7,7 +7,7 @@
  *                                                                       -> check_spring()
  * REQUIRES:  WL2004-A.3  the damping is not negative                    -> check_damping()
  * REQUIRES:  WL2004-A.4  there is friction, or damping                  -> check_dissipation()
- * CONCLUDES: WL2004-A.C  globally attractive, and stable
+ * CONCLUDES: WL2004-A.C  globally attractive, and stable; every motion is bounded
  * DEVIATES:  WL2004-A.2  the print has a linear spring; the proof uses only that U is convex, even
  *                        and grows without bound.
  * DEVIATES:  WL2004-A.C  the print's Lyapunov function has a free eps with alpha^2/k = 1 + eps, for

@@ -9,7 +9,8 @@
  * REQUIRES:  WL2004-C.3  there is friction                              -> check_friction()
  * REQUIRES:  WL2004-C.4  the damping is negative: level = m p^2/(2 c^2) -> check_speed()
  * REQUIRES:  WL2004-C.5  the rest set has less energy than the level    -> check_extent()
- * CONCLUDES: WL2004-C.C  locally attractive; without 5, its part inside the level
+ * CONCLUDES: WL2004-C.C  locally attractive; without 5, its part inside the level; its middle is
+ *                        stable, and what starts below the level stays there
  * DEVIATES:  WL2004-C.2  any odd polynomial: V' = -c x'^2 - p |x'| does not see the spring.
  *
  * V falls where |x'| < p/|c|, hence on {V < m p^2/(2 c^2)}. The rest set is {|U'(x)| <= p}; its

@@ -12,7 +12,8 @@
  * REQUIRES:  WL2004-T3.7  and, if semidefinite, no sticking motion is free of dissipation
  *                                                                       -> check_sticking()
  * REQUIRES:  WL2004-T3.8  V falls on {V < level}                        -> check_level()
- * CONCLUDES: WL2004-T3.C  the part of the rest set inside the level attracts {V < level}
+ * CONCLUDES: WL2004-T3.C  the part of the rest set inside the level attracts {V < level}, which
+ *                         no motion leaves
  * DEVIATES:  WL2004-T3.6  the print asks that the eigencolumns of the non-positive eigenvalues of C
  *                         lie in span W. Then, for u in ker W^T, u is a combination of the others
  *                         and u^T C u > 0: our condition follows from it, and is weaker. It is

@@ -55,7 +55,43 @@ static json_t *extent(const ss_proof *p) {
   return object;
 }
 
-void ss_show_proof_json(const ss_proof *p, const char *certificate, ss_text *out) {
+static json_t *answers(const ss_proof *p) {
+  json_t *list = json_array();
+  for (size_t i = 0; i < p->answers; i++) {
+    const ss_answer *a = &p->answer[i];
+    json_t *object = json_object();
+    ss_json_set(&object, "what", json_string(ss_question_word(a->what)));
+    ss_json_set(&object, "of", json_string(a->point ? "point" : "set"));
+    ss_json_set(&object, "verdict", json_string(ss_verdict_text(a->verdict)));
+    ss_json_set(&object, "scope",
+                a->scope == SS_SCOPE_NONE ? json_null() : json_string(ss_scope_word(a->scope)));
+    ss_json_set(&object, "how",
+                a->how == SS_HOW_NONE ? json_null() : json_string(ss_how_word(a->how)));
+    ss_json_set(&object, "theorem", ss_json_text(a->theorem));
+    ss_json_set(&object, "level", ss_json_real(a->level));
+    ss_json_append(&list, object);
+  }
+  return list;
+}
+
+static json_t *rest_sets(const ss_rest_choice *c) {
+  if (!c || c->sets.count == 0) return json_null();
+  json_t *list = json_array();
+  for (size_t i = 0; i < c->sets.count; i++) {
+    json_t *object = json_object(), *center = json_object();
+    for (size_t k = 0; k < c->sets.system->coordinates; k++)
+      ss_json_set(&center, c->sets.system->names[k], ss_json_real(c->sets.set[i].center[k]));
+    ss_json_set(&object, "name", json_string(c->sets.set[i].name));
+    ss_json_set(&object, "chosen", json_boolean(i == c->chosen));
+    ss_json_set(&object, "center", center);
+    ss_json_set(&object, "energy", ss_json_real(c->energy[i]));
+    ss_json_append(&list, object);
+  }
+  return list;
+}
+
+void ss_show_proof_json(const ss_proof *p, const ss_rest_choice *choice, const char *certificate,
+                        ss_text *out) {
   json_t *root = json_object();
   ss_json_set(&root, "verdict", json_string(ss_verdict_text(p->verdict)));
   ss_json_set(&root, "claim", json_string(ss_claim_word(p->claim)));
@@ -65,6 +101,9 @@ void ss_show_proof_json(const ss_proof *p, const char *certificate, ss_text *out
   ss_json_set(&root, "sentence", ss_json_text(p->sentence));
   ss_json_set(&root, "reason", ss_json_text(p->reason));
   ss_json_set(&root, "conditions", conditions(p));
+  ss_json_set(&root, "question", json_string(ss_question_word(p->question)));
+  ss_json_set(&root, "claims", answers(p));
+  ss_json_set(&root, "rest_sets", rest_sets(choice));
   ss_json_set(&root, "paper_condition", p->paper ? json_boolean(p->paper_holds) : json_null());
   ss_json_set(&root, "level", ss_json_real(p->levels.proved));
   ss_json_set(&root, "levels", levels(&p->levels));

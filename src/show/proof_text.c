@@ -33,6 +33,55 @@ static void show_conditions(const ss_proof *p, ss_text *out) {
   if (p->paper) ss_text_addf(out, "  the publication's own condition: %s\n", p->paper);
 }
 
+/* The words of the other claims: "the rest set is stable", "motions that start below the level". */
+static const char *say_answer(const ss_answer *a) {
+  const bool yes = a->verdict == SS_PROVED;
+  if (a->what == SS_QUESTION_STABLE)
+    return a->point ? "the rest point in its middle"
+           : yes    ? "the rest set: what starts near it stays near it"
+                    : "the rest set";
+  if (a->what == SS_QUESTION_BOUNDED)
+    return a->scope == SS_SCOPE_LOCAL && yes ? "motions that start below the level"
+           : yes                             ? "every motion"
+                                             : "motions";
+  return a->scope == SS_SCOPE_GLOBAL   ? "the rest set: every motion approaches it"
+         : a->scope == SS_SCOPE_SUBSET ? "the part of the rest set below the level"
+                                       : "the rest set";
+}
+
+/* What follows besides, and what of the question stays open. */
+static void show_answers(const ss_proof *p, ss_text *out) {
+  ss_table t;
+  if (p->verdict == SS_UNKNOWN || p->answers < 2) return;
+  ss_text_add(out, "\nby the same conditions\n");
+  ss_table_start(&t, 4);
+  for (size_t i = 0; i < p->answers; i++) {
+    const ss_answer *a = &p->answer[i];
+    ss_table_add(&t, "%s", ss_question_word(a->what));
+    ss_table_add(&t, "%s", ss_verdict_text(a->verdict));
+    ss_table_add(&t, "%s", say_answer(a));
+    ss_table_add(&t, "%s", a->theorem ? a->theorem : "");
+  }
+  ss_table_print(&t, 2, out);
+  ss_table_stop(&t);
+}
+
+static void show_place(const ss_rest_sets *sets, const double *q, ss_text *out) {
+  for (size_t i = 0; i < sets->system->coordinates; i++)
+    ss_text_addf(out, "%s%s = %.6g", i ? ", " : "", sets->system->names[i], q[i]);
+}
+
+void ss_show_rest_choice(const ss_rest_choice *c, ss_text *out) {
+  const ss_rest_sets *sets = &c->sets;
+  if (sets->count == 0 || (sets->count == 1 && c->chosen == 0)) return;
+  ss_text_add(out, "\nrest sets that were found\n");
+  for (size_t i = 0; i < sets->count; i++) {
+    ss_text_addf(out, "  %s  energy %.6g at ", sets->set[i].name, c->energy[i]);
+    show_place(sets, sets->set[i].center, out);
+    ss_text_add(out, i == c->chosen ? "   this is the one that is meant\n" : "\n");
+  }
+}
+
 /* The proved level as a fraction, or in digits that are rounded down. */
 static const char *proved_text(const ss_levels *l) {
   return l->exact && strlen(l->exact) <= 24 ? l->exact : l->digits;
@@ -132,6 +181,7 @@ static void show_escape(const ss_proof *p, ss_text *out) {
 void ss_show_proof(const ss_proof *p, ss_text *out) {
   show_verdict(p, out);
   show_conditions(p, out);
+  show_answers(p, out);
   show_levels(p, out);
   show_rest_set(p, out);
   show_escape(p, out);

@@ -35,6 +35,37 @@ run "an unknown law" 2 "" "*--feedback*" prove models/arm-against-stop.still --f
 run "unknown verdicts write no certificate" 20 "*" "" prove $two --set k1=0 --out "$scratch/none.json"
 check "and there is none" test ! -e "$scratch/none.json"
 
+# Three questions.
+run "is it stable?" 0 "proved: the rest set is stable*by SS-SET*" "" \
+  prove $two --claim stable --set c2=0.2
+run "only its middle" 0 "proved: the rest point in the middle of the rest set is stable*by SS-POINT*" "" \
+  prove $two --claim stable
+run "it is not" 10 "refuted: the rest set is unstable*" "" prove $sum --claim stable --set c1=1/2 --set c2=-3/8
+run "stable, and not attractive" 0 "proved: the rest set is stable*" "" \
+  prove $sum --claim stable --set c1=1/2 --set c2=-1/4
+run "are motions bounded?" 0 "proved: every motion is bounded*" "" prove $two --claim bounded --set c2=0.2
+run "below a level" 0 "proved: every motion that starts with an energy V < 16 stays below it*" "" \
+  prove $two --claim bounded
+run "some are not" 10 "refuted: arbitrarily near the rest set motions start that are not bounded*" "" \
+  prove $two --claim bounded --set k1=-1/10 --set c2=1/10
+run "nobody knows" 20 "unknown: *no level below which motions stay*" "" \
+  prove $sum --claim bounded --set c1=1/2 --set c2=-3/8
+run "a question that is none" 2 "" "*--claim is attractive, stable or bounded, not 'good'*" prove $two --claim good
+run "claims in JSON" 0 '*"claims": [
+    {
+      "what": "bounded",
+      "of": "set",
+      "verdict": "proved",
+      "scope": "local",
+      "how": null,
+      "theorem": "WL2004-T3",
+      "level": 16.0
+    },
+*' "" prove $two --claim bounded --json
+run "the rest set at a state" 0 "proved*" "" prove $two --at x1=1/2,x2=1/2
+run "no rest set there" 2 "" "*--at x1=5: it cannot rest there*" prove $two --at x1=5
+run "others are named" 20 "*rest sets that were found*E1*E2*" "" prove models/constrained-beam.still
+
 # certify NAME MODEL SETTINGS...: proved or refuted, and the other program agrees.
 certify() {
   local name=$1 code settings=()
@@ -74,6 +105,18 @@ kinetic = 1/2*x'^2; potential = 1/2*x^2; force x = F; feedback F = 1/2
 friction floor { slip = x'; normal = 1; law = coulomb(1) }
 END
 run "an input with bounds" 20 "unknown: *input 'F' saturates*" "" prove "$scratch/pushed.still"
+for claim in stable bounded; do
+  certify "$claim, passive" $two --claim $claim --set c2=0.2
+  certify "$claim, fed" $two --claim $claim
+  certify "$claim, with ranges" $two --claim $claim --set c2=0.2:0.3 --set k1=1:100
+  certify "$claim, fed, with ranges" $two --claim $claim --set mu1=0.09:0.11
+  certify "$claim, negative stiffness" $two --claim $claim --set k1=-1/10 --set c2=1/10
+  certify "$claim, on a floor" tests/checker/models/floor.still --claim $claim
+  certify "$claim, a block" tests/checker/models/block.still --claim $claim
+  certify "$claim, cubic spring" models/friction-oscillator.still --claim $claim --set c=0.3 --set k3=1
+  certify "$claim, fed cubic spring" models/friction-oscillator.still --claim $claim --set k3=1
+  certify "$claim, nothing rubs" $two --claim $claim --set c2=-0.3 --set mu1=0 --set mu2=0
+done
 certify "a parameter set twice" $two --set c2=5 --set c2=-3/8
 
 # a changed digit does not pass

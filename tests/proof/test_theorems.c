@@ -1,5 +1,6 @@
-/* test_theorems.c: the table: rows are complete, conditions ordered, and two rows of one name
- * differ in their claim only, the stronger one first. */
+/* test_theorems.c: the table: rows are complete, conditions ordered, and rows of one name stand
+ * together, for each question the stronger one first. What follows besides is never the claim
+ * itself, and each is about a theorem of the table. */
 #include "support.h"
 
 static void test_rows(void **state) {
@@ -12,16 +13,21 @@ static void test_rows(void **state) {
     assert_int_not_equal(t[i].claim, SS_CLAIM_NONE);
     assert_non_null(t[i].view);
     assert_non_null(t[i].prove);
-    const bool local =
-        t[i].claim == SS_CLAIM_LOCALLY_ATTRACTIVE || t[i].claim == SS_CLAIM_ATTRACTIVE_SUBSET;
+    const bool local = t[i].claim == SS_CLAIM_LOCALLY_ATTRACTIVE ||
+                       t[i].claim == SS_CLAIM_ATTRACTIVE_SUBSET ||
+                       t[i].claim == SS_CLAIM_LOCALLY_BOUNDED;
     assert_int_equal(strstr(t[i].sentence, "%s") != NULL, local);
     for (const ss_requirement *r = t[i].conditions; r->number; r++) {
       assert_true(strlen(r->text) > 0);
       assert_true(r == t[i].conditions || r->number > r[-1].number);
     }
+    for (const ss_consequence *c = t[i].also; c && c->claim; c++) {
+      assert_int_not_equal(c->claim, t[i].claim);
+      find_theorem(c->by);
+    }
     for (size_t j = 0; j < i; j++)
       if (strcmp(t[i].id, t[j].id) == 0) {
-        assert_int_equal(i, j + 1);
+        assert_string_equal(t[i - 1].id, t[i].id);
         assert_string_equal(t[i].source, t[j].source);
         assert_true(t[i].claim > t[j].claim || t[i].how < t[j].how);
       }

@@ -5,7 +5,7 @@
 static json_t *show(const machine *m, const char *certificate) {
   ss_text out;
   ss_text_start(&out);
-  ss_show_proof_json(&m->proof, certificate, &out);
+  ss_show_proof_json(&m->proof, NULL, certificate, &out);
   json_t *root = json_loads(out.data, JSON_REJECT_DUPLICATES, NULL);
   assert_non_null(root);
   ss_text_stop(&out);
@@ -30,6 +30,18 @@ static void test_proved(void **state) {
   assert_true(json_is_true(json_object_get(root, "paper_condition")));
   assert_near(json_real_value(json_object_get(root, "level")), m.proof.levels.proved, 0);
   assert_int_equal(json_array_size(json_object_get(root, "conditions")), m.proof.conditions);
+  assert_text(root, "question", "attractive");
+  const json_t *claims = json_object_get(root, "claims"), *first = json_array_get(claims, 0);
+  assert_int_equal(json_array_size(claims), m.proof.answers);
+  assert_text(first, "what", "attractive");
+  assert_text(first, "of", "set");
+  assert_text(first, "verdict", "proved");
+  assert_text(first, "scope", "local");
+  assert_text(first, "how", "asymptotic");
+  assert_text(first, "theorem", "WL2004-T4");
+  assert_near(json_real_value(json_object_get(first, "level")), m.proof.levels.proved, 0);
+  assert_text(json_array_get(claims, 1), "of", "point");
+  assert_true(json_is_null(json_object_get(root, "rest_sets")));
   json_decref(root);
   stop(&m);
 }

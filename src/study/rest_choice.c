@@ -1,0 +1,87 @@
+/* rest_choice.c: which rest set a proof is about.
+ *
+ * A machine may rest in several places that hang together nowhere: a pendulum below and above, two
+ * wells. A proof is about one of them, the one of least energy unless a state in another one is
+ * given; the others are named, because they bound what can be proved of it. Energies are those of
+ * the middles of the sets, U(q).
+ *
+ * A linear machine without gaps has one rest set: {q : K q = f + W lambda, |lambda_j| <= p_j} is
+ * convex. Everywhere else sets are searched, briefly: a proof does not rest on what is found here.
+ */
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "study_private.h"
+
+/* A search that takes a second or two, not minutes. */
+enum { STARTS = 24, PROGRAMS = 4000, BOXES = 1000 };
+
+static bool has_one(const ss_system *s) {
+  return s->traits.linear && s->normals == 0;
+}
+
+static double energy_at(ss_arena *arena, const ss_machine *machine, const double *q) {
+  const size_t n = ss_machine_model(machine)->coordinates;
+  double *u = ss_arena_new(arena, n, double);
+  ss_system_values values;
+  if (!u || ss_system_evaluate(arena, ss_machine_system(machine), ss_machine_parameters(machine), q,
+                               u, 0, &values) != SS_OK)
+    return NAN;
+  return values.of[SS_QUANTITY_ENERGY][1];
+}
+
+static ss_status search(ss_arena *arena, const ss_machine *machine, ss_rest_choice *choice) {
+  ss_rest_options o = ss_rest_default_options();
+  const char *why_not;
+  o.starts = STARTS;
+  o.programs_most = PROGRAMS;
+  o.boxes_most = BOXES;
+  if (has_one(ss_machine_system(machine))) return SS_OK;
+  const ss_status status =
+      ss_rest_find(arena, ss_machine_system(machine), ss_machine_parameters(machine), &o,
+                   &choice->sets, &why_not);
+  if (status == SS_BAD_ARGUMENT) choice->sets = (ss_rest_sets){0};
+  if (status != SS_OK) return status == SS_BAD_ARGUMENT ? SS_OK : status;
+  double *energy = ss_arena_new(arena, choice->sets.count, double);
+  if (!energy && choice->sets.count) return SS_MEMORY;
+  for (size_t i = 0; i < choice->sets.count; i++)
+    energy[i] = energy_at(arena, machine, choice->sets.set[i].center);
+  choice->energy = energy;
+  return SS_OK;
+}
+
+/* The position of the state, at which the machine must be able to rest. */
+static ss_status read_position(ss_arena *arena, const ss_machine *machine, const char *at,
+                               ss_diagnostics *list, ss_rest_choice *choice) {
+  const size_t n = ss_machine_model(machine)->coordinates;
+  double *q = ss_arena_new(arena, n, double), *u = ss_arena_new(arena, n, double);
+  ss_rest_answer answer;
+  if (!q || !u) return SS_MEMORY;
+  ss_status status = ss_machine_state(machine, "--at", at, list, q, u);
+  if (status == SS_OK)
+    status = ss_machine_contains(arena, machine, at, SS_REST_NEAR, list, &answer);
+  if (status != SS_OK) return status;
+  if (answer.verdict == SS_REFUTED)
+    return ss_study_refuse(list, SS_BAD_INPUT, "--at %s: it cannot rest there: %s", at,
+                           answer.reason ? answer.reason : "no forces hold it");
+  choice->at = q;
+  return SS_OK;
+}
+
+ss_status ss_machine_choose_rest(ss_arena *arena, const ss_machine *machine, const char *at,
+                                 ss_diagnostics *list, ss_rest_choice *choice) {
+  *choice = (ss_rest_choice){.chosen = SIZE_MAX};
+  ss_status status = at ? read_position(arena, machine, at, list, choice) : SS_OK;
+  if (status == SS_OK) status = search(arena, machine, choice);
+  if (status != SS_OK || choice->sets.count == 0) return status;
+  if (at) {
+    choice->chosen = ss_rest_which(&choice->sets, choice->at, SS_REST_NEAR);
+    return SS_OK;
+  }
+  choice->chosen = 0;
+  for (size_t i = 1; i < choice->sets.count; i++)
+    if (choice->energy[i] < choice->energy[choice->chosen]) choice->chosen = i;
+  choice->at = choice->sets.set[choice->chosen].center;
+  return SS_OK;
+}

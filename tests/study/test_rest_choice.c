@@ -1,0 +1,39 @@
+/* test_rest_choice.c: which rest set a proof is about. */
+#include "stage.h"
+
+/* A linear machine without gaps has one: nothing is searched. */
+static void the_only_one(void **state) {
+  (void)state;
+  stage s = open_stage(BEAD);
+  ss_rest_choice choice;
+  assert_int_equal(ss_machine_choose_rest(s.arena, s.machine, NULL, &s.said, &choice), SS_OK);
+  assert_true(choice.sets.count == 0 && !choice.at && choice.chosen == SIZE_MAX);
+  assert_int_equal(ss_machine_choose_rest(s.arena, s.machine, "x=1/2", &s.said, &choice), SS_OK);
+  assert_true(choice.at && choice.at[0] == 0.5);
+  assert_int_equal(ss_machine_choose_rest(s.arena, s.machine, "x=0.51", &s.said, &choice),
+                   SS_BAD_INPUT);
+  assert_said(&s, "--at x=0.51: it cannot rest there");
+  close_stage(&s);
+}
+
+/* Two wells of one depth and a top between them; a load makes one of them deeper. */
+static void the_deepest(void **state) {
+  (void)state;
+  static const char tilted[] = "coord x\nkinetic = 1/2*x'^2\n"
+                               "potential = 1/4*x^4 - 1/2*x^2 - x/20\n"
+                               "friction base { slip = x'; normal = 0.01; law = coulomb(1) }\n";
+  stage s = open_stage(tilted);
+  ss_rest_choice choice;
+  assert_int_equal(ss_machine_choose_rest(s.arena, s.machine, NULL, &s.said, &choice), SS_OK);
+  assert_int_equal(choice.sets.count, 3);
+  assert_true(choice.at[0] > 0.9 && choice.at == choice.sets.set[choice.chosen].center);
+  for (size_t i = 0; i < 3; i++)
+    assert_true(choice.energy[i] >= choice.energy[choice.chosen] && choice.energy[i] < 0.01);
+  assert_int_equal(ss_machine_choose_rest(s.arena, s.machine, "x=-0.05", &s.said, &choice), SS_OK);
+  assert_true(choice.at[0] == -0.05);
+  const ss_rest_set *top = &choice.sets.set[choice.chosen];
+  assert_true(top->lo[0] < -0.05 && top->hi[0] > -0.05 && top->hi[0] < 0.5);
+  close_stage(&s);
+}
+
+RUN_TESTS(T(the_only_one), T(the_deepest))
