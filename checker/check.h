@@ -88,7 +88,8 @@ typedef enum item_kind {
   TEXT = 1 << 15,       /* none: model, source */
   STATE = 1 << 16,      /* none; also region, expect */
   ENTRY = 1 << 17,      /* value: of a state */
-  RELATION = 1 << 18    /* left, right: of a region or expectation */
+  RELATION = 1 << 18,   /* left, right: of a region or expectation */
+  SHAPE = 1 << 19       /* potential, damping */
 } item_kind;
 
 enum { VALUES = PARAM | COORD | LET | INPUT | CHART_COORD }; /* what may stand in a formula */
@@ -136,6 +137,7 @@ typedef struct model {
   item *items;
   size_t item_count;
   const char *feedback; /* the law that closes the loop, or NULL */
+  const item *probe;    /* an input that is 1, all others being 0; or NULL */
 } model;
 
 /* A number that is not rational, as a variable of the polynomials. */
@@ -267,6 +269,8 @@ item *find_item(run *r, unsigned kinds, token name);
 node *read_formula(run *r, formula f);
 node *read_text_formula(run *r, const char *text); /* over parameters and pi */
 node *read_item(run *r, item *it);                 /* what a parameter or name stands for */
+const item *find_law(run *r, const item *input);   /* that an input follows; NULL: it is 0 */
+void probe_input(run *r, const item *input);       /* it is 1, the others 0; NULL: laws again */
 node *make_node(run *r, char op, node *a, node *b);
 bool fits_double(const fmpq *x);
 void read_point(run *r, const item *point, node *position[2]);

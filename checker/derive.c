@@ -87,6 +87,78 @@ static void add_forces(run *r, const poly *U) {
   }
 }
 
+/* ---- shapes: B v = dU/dq - dW/dq - dR/du ----------------------------------------------------- */
+
+/* The directions of the inputs, by columns: numbers. */
+static matrix *derive_directions(run *r, const poly *U, size_t inputs) {
+  static const item none; /* it is 1, so that all inputs are 0 */
+  poly *still[MOST_COORDINATES];
+  matrix *B = new_matrix(r, r->n, inputs);
+  size_t column = 0;
+  probe_input(r, &none);
+  add_forces(r, U);
+  memcpy(still, r->derived.G, r->n * sizeof *still);
+  for (const item *it = NULL; (it = next_item(r, it, INPUT)); column++) {
+    probe_input(r, it);
+    add_forces(r, U);
+    for (size_t j = 0; j < r->n; j++) {
+      const poly *share = sum_of(r, still[j], r->derived.G[j], -1);
+      if (!fmpq_mpoly_is_fmpq(share, r->ring))
+        complain(r, it->name, "a shape needs inputs whose directions are rational numbers");
+      fmpq_mpoly_get_fmpq(entry(B, j, column), share, r->ring);
+    }
+  }
+  probe_input(r, NULL);
+  return B;
+}
+
+/* A law exists, and only one: B has full rank, and all that is normal to it vanishes. The change of
+ * the forces, -dU/dq + dW/dq + dR/du, goes to `change`. */
+static void match_shape(run *r, const item *shape, const poly *U, const matrix *B, poly **change) {
+  const poly *W = evaluate(r, shape->part[0]);
+  const poly *R = shape->part[1].to ? evaluate(r, shape->part[1]) : new_poly(r);
+  if (rank_of(r, B) < (size_t)fmpq_mat_ncols(B))
+    complain(r, shape->name, "the inputs of a shape are dependent");
+  for (size_t j = 0; j < r->n; j++) {
+    change[j] = sum_of(r, by_variable(r, sum_of(r, W, U, -1), j), by_variable(r, R, r->n + j), 1);
+    if (!vanishes(r, by_variable(r, W, r->n + j)))
+      complain(r, shape->name, "the potential energy depends on a velocity");
+  }
+  const matrix *N = kernel_of_transpose(r, B);
+  for (slong k = 0; k < fmpq_mat_ncols(N); k++) {
+    poly *left = new_poly(r);
+    for (size_t j = 0; j < r->n; j++)
+      left = sum_of(r, left, product_of(r, rational_poly(r, entry(N, j, k)), change[j]), 1);
+    if (!vanishes(r, left)) complain(r, shape->name, "no law of the inputs gives this shape");
+  }
+}
+
+/* G of the machine whose inputs follow a shape, which all of them do or none. */
+static void add_shapes(run *r, const poly *U) {
+  poly *change[MOST_COORDINATES];
+  size_t inputs = 0, shaped = 0;
+  const item *followed = NULL;
+  for (const item *it = NULL; (it = next_item(r, it, INPUT)); inputs++) {
+    const item *law = find_law(r, it);
+    if (!law || law->kind != SHAPE) continue;
+    if (it->part[0].to) complain(r, it->name, "the input follows a shape and may saturate");
+    followed = law;
+    shaped++;
+  }
+  if (!next_item(r, NULL, SHAPE)) return;
+  if (shaped && shaped < inputs) malformed(r, "some inputs follow a shape and others do not");
+  const matrix *B = derive_directions(r, U, inputs);
+  for (const item *it = NULL; (it = next_item(r, it, SHAPE));) {
+    for (const item *law = NULL; (law = next_item(r, law, FEEDBACK));)
+      if (same_name(law->other, it->name)) complain(r, it->name, "a law is defined twice");
+    match_shape(r, it, U, B, change);
+  }
+  add_forces(r, U); /* inputs that follow a shape are 0 */
+  if (followed) match_shape(r, followed, U, B, change);
+  for (size_t j = 0; followed && j < r->n; j++)
+    r->derived.G[j] = sum_of(r, r->derived.G[j], change[j], 1);
+}
+
 /* With the gaps closed. */
 static poly *close_gaps(run *r, const poly *e) {
   const poly *still = put_to_zero(r, e, r->system.n, r->n);
@@ -257,17 +329,19 @@ static void check_inputs(run *r) {
 void derive_system(run *r) {
   poly *T, *U;
   const char *law = r->model.feedback;
-  const item *named = next_item(r, NULL, FEEDBACK);
+  const item *named = next_item(r, NULL, FEEDBACK | SHAPE);
   r->n = choose_coordinates(r, COORD);
   if (r->n == 0) malformed(r, "the model has no coordinates");
   fmpq_mpoly_ctx_init(r->ring, (slong)(2 * r->n + MOST_SYMBOLS), ORD_DEGLEX);
-  while (law && named && !token_is(named->other, law)) named = next_item(r, named, FEEDBACK);
+  while (law && named && !token_is(named->kind == SHAPE ? named->name : named->other, law))
+    named = next_item(r, named, FEEDBACK | SHAPE);
   if (law && !named) malformed(r, "feedback: the model has no law \"%.40s\"", law);
   check_names(r);
   check_inputs(r);
   enter_chart(r);
   add_energies(r, &T, &U);
   add_forces(r, U);
+  add_shapes(r, U);
   derive_mass(r, derive_normals(r, T));
   derive_forces(r);
   derive_frictions(r);

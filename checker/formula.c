@@ -48,20 +48,25 @@ node *make_node(run *r, char op, node *a, node *b) {
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
-/* The formula that an input follows; none if it is 0. */
-static formula find_law(run *r, const item *input) {
+const item *find_law(run *r, const item *input) {
   const item *unnamed = NULL, *only = NULL;
   size_t laws = 0;
-  for (const item *law = NULL; (law = next_item(r, law, FEEDBACK));) {
-    if (find_item(r, INPUT, law->name) != input) continue;
-    if (r->model.feedback && token_is(law->other, r->model.feedback)) return law->part[0];
-    if (law->other.length == 0) unnamed = law;
+  for (const item *law = NULL; (law = next_item(r, law, FEEDBACK | SHAPE));) {
+    if (law->kind == FEEDBACK && find_item(r, INPUT, law->name) != input) continue;
+    const token name = law->kind == SHAPE ? law->name : law->other;
+    if (r->model.feedback && token_is(name, r->model.feedback)) return law;
+    if (name.length == 0) unnamed = law;
     only = law;
     laws++;
   }
-  if (unnamed) return unnamed->part[0];
+  if (unnamed) return unnamed;
   if (laws > 1) malformed(r, "an input has several laws and the certificate names none of them");
-  return only ? only->part[0] : (formula){0, 0};
+  return only;
+}
+
+void probe_input(run *r, const item *input) {
+  r->model.probe = input;
+  for (item *it = NULL; (it = next_item(r, it, LET | INPUT));) it->tree = NULL;
 }
 
 /* A law that is a number is clipped to the bounds. */
@@ -72,8 +77,9 @@ static node *clip_law(run *r, const item *input, node *law) {
 }
 
 static node *read_input(run *r, const item *input) {
-  formula law = find_law(r, input);
-  node *e = law.to ? read_formula(r, law) : number_node(r, 0);
+  const item *law = r->model.probe ? NULL : find_law(r, input);
+  node *e = law && law->kind == FEEDBACK ? read_formula(r, law->part[0])
+                                         : number_node(r, input == r->model.probe);
   e = make_node(r, '+', clip_law(r, input, e), number_node(r, 0));
   if (e->inputs) complain(r, input->name, "the law of an input uses an input");
   e->inputs = 1;

@@ -26,6 +26,7 @@ static const struct {
     {"slider", SLIDER, "N{"},    {"model", TEXT, "\""},
     {"source", TEXT, "\""},      {"state", STATE, "N{"},
     {"region", STATE, "N{"},     {"expect", STATE, "N?{"},
+    {"shape", SHAPE, "N{"},
 };
 
 /* The entries of blocks, and where their formulas go. Inertia and gravity may be absent. */
@@ -40,6 +41,7 @@ static const struct {
     {FRICTION, "slip", "F", 0, false},   {FRICTION, "normal", "F", 1, false},
     {FRICTION, "law", "C(F)", 2, false}, {SLIDER, "gap", "F", 3, false},
     {SLIDER, "slip", "F", 0, true},      {SLIDER, "law", "C(F)", 2, true},
+    {SHAPE, "potential", "F", 0, false}, {SHAPE, "damping", "F", 1, true},
 };
 
 static token take_name(run *r) {
@@ -218,7 +220,7 @@ static void take_statement(run *r) {
     r->model.at -= it.kind == FORCE; /* "at" is a coordinate */
   }
   take_pattern(r, it.kind == FORCE_AT ? "N=(F,F)" : statements[k].pattern, &it, it.part);
-  if (it.kind & (BODY | FRICTION | SLIDER)) take_entries(r, &it);
+  if (it.kind & (BODY | FRICTION | SLIDER | SHAPE)) take_entries(r, &it);
   if (it.kind == TEXT) it.name = word;
   if (it.kind == STATE) take_lines(r, &it, word);
   if (it.kind == STATE && !it.other.length) it.other = word; /* states and regions are two things */

@@ -83,7 +83,15 @@ typedef struct ss_feedback {
   const char *law; /* the law's name, "" if it has none */
   size_t input;
   ss_formula value;
+  bool derived; /* from the shape of that name: no line of the file */
 } ss_feedback;
+
+/* shape NAME { potential; damping }: the potential and Rayleigh's function that the machine shall
+ * have; shapes.c derives a feedback law of that name for every input. */
+typedef struct ss_shape {
+  ss_name name;
+  ss_formula potential, damping; /* damping may be none */
+} ss_shape;
 
 #define SS_ELEMENT_LIST(X)                                                                         \
   X(CONTACT, "contact") X(SLIDER, "slider") X(FRICTION, "friction") X(CLUTCH, "clutch")
@@ -183,7 +191,7 @@ typedef struct ss_model {
   const ss_graph *graph;      /* sealed; what needs more expressions makes a graph over it */
   ss_expr time;               /* the symbol t */
 
-  size_t parameters, coordinates, abbreviations, bodies, points, forces, inputs, feedbacks,
+  size_t parameters, coordinates, abbreviations, bodies, points, forces, inputs, feedbacks, shapes,
       elements, states, regions, expectations;
   ss_parameter *parameter;
   ss_coordinate *coordinate;
@@ -195,6 +203,7 @@ typedef struct ss_model {
   ss_force *force;
   ss_input *input;
   ss_feedback *feedback;
+  ss_shape *shape;
   ss_element *element;
   ss_chart *chart; /* NULL if none */
   ss_state *state;

@@ -156,12 +156,16 @@ static void check_site(inspector *x, const ss_site *site) {
       demand(x, site, found, x->at[model->point[site->owner].body]);
     return;
   case SS_ROLE_KINETIC:
+  case SS_ROLE_SHAPED_POTENTIAL:
   case SS_ROLE_POTENTIAL: demand_mechanical(x, site, found, x->d.energy); return;
   case SS_ROLE_FORCE: check_force(x, site, found); return;
   case SS_ROLE_INPUT_RANGE: demand(x, site, found, unit_of(x, SS_KIND_INPUT, site->owner)); return;
   case SS_ROLE_FEEDBACK:
     if (model->feedback[site->owner].input < model->inputs)
       demand(x, site, found, unit_of(x, SS_KIND_INPUT, model->feedback[site->owner].input));
+    return;
+  case SS_ROLE_SHAPED_DAMPING:
+    demand_mechanical(x, site, found, quotient(x, x->d.energy, x->d.time));
     return;
   case SS_ROLE_GAP: x->gap[site->owner] = found; return;
   case SS_ROLE_SLIP: check_slip(x, site, found); return;

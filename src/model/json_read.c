@@ -351,6 +351,18 @@ static void read_points(ss_reader *reader, const json_t *root) {
   }
 }
 
+static void read_shapes(ss_reader *reader, const json_t *root) {
+  const json_t *list = get(reader, root, "", "shapes", JSON_ARRAY);
+  for (size_t i = 0; i < json_array_size(list); i++) {
+    ss_name name;
+    ss_items items;
+    const json_t *object = open_object(reader, list, "shapes", i, "name", &name);
+    if (!object) continue;
+    make_items(reader, object, path_of(reader, name.where), "|name|doc|", &items);
+    ss_reader_add_shape(reader, &name, &items);
+  }
+}
+
 static void read_elements(ss_reader *reader, const json_t *root) {
   const json_t *list = get(reader, root, "", "elements", JSON_ARRAY);
   for (size_t i = 0; i < json_array_size(list); i++) {
@@ -451,6 +463,7 @@ void ss_reader_read_json(ss_reader *reader, const json_t *root) {
   read_lines(reader, root, "potential", &model->potentials, &model->potentials_count);
   read_forces(reader, root);
   read_feedbacks(reader, root);
+  read_shapes(reader, root);
   read_elements(reader, root);
   read_chart(reader, root);
   read_states(reader, root);

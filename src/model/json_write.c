@@ -15,6 +15,7 @@
  *      "kinetic":[tree,…],"potential":[tree,…],
  *      "forces":[{"on":"x","value":tree},{"at":"A","value":[tree,tree]}],
  *      "inputs":{"u":{"range":[tree,tree]},…},"feedbacks":[{"law":…,"input":…,"value":tree}],
+ *      "shapes":[{"name":…,"potential":tree,"damping":tree}],
  *      "elements":[{"kind":"contact","name":…,"gap":tree,"slip":[tree,…],"law":["coulomb",tree],
  *                   "restitution":["newton",tree,tree]},…],
  *      "chart":{"coordinates":["theta"],"map":{"x":tree,…}},
@@ -264,11 +265,25 @@ static void write_inputs(writer *w) {
   open_list(w, "feedbacks");
   for (size_t i = 0; i < model->feedbacks; i++) {
     const ss_feedback *feedback = &model->feedback[i];
+    if (feedback->derived) continue;
     separate(w->out);
     ss_text_add(w->out, "{");
     if (*feedback->law) write_text(w, "law", feedback->law);
     write_text(w, "input", model->input[feedback->input].name.text);
     write_formula(w, "value", &feedback->value);
+    ss_text_add(w->out, "}");
+  }
+  ss_text_add(w->out, "]");
+}
+
+static void write_shapes(writer *w) {
+  const ss_model *model = w->model;
+  if (model->shapes == 0) return;
+  open_list(w, "shapes");
+  for (size_t i = 0; i < model->shapes; i++) {
+    open_object(w, &model->shape[i].name);
+    write_formula(w, "potential", &model->shape[i].potential);
+    write_formula(w, "damping", &model->shape[i].damping);
     ss_text_add(w->out, "}");
   }
   ss_text_add(w->out, "]");
@@ -401,6 +416,7 @@ static void write_model(const ss_model *model, ss_text *out) {
     write_lines(&w, "potential", model->potentials_count, model->potentials);
     write_forces(&w);
     write_inputs(&w);
+    write_shapes(&w);
     write_elements(&w);
     write_chart(&w);
     write_states(&w);

@@ -39,6 +39,7 @@ static void understand(ss_reader *reader, size_t settings, const ss_setting *set
   ss_reader_evaluate(reader);
   if (reader->failed) return;
   ss_reader_check_degrees(reader);
+  ss_reader_derive_shapes(reader);
   ss_reader_check_laws(reader);
   ss_reader_check_states(reader);
   ss_reader_check_chart(reader);

@@ -1,9 +1,9 @@
 /* names.c: who is declared under which name.
  *
  * Values (parameters, coordinates, abbreviations, inputs, chart coordinates) share one table, since
- * a formula must know what a name means; bodies, points, elements, states, regions, feedback laws
- * and expectations have one each. A table is a list in the order of declaration with a hash index
- * (open addressing, at most half full): looking up costs O(1) on average.
+ * a formula must know what a name means; bodies, points, elements, states, regions, feedback laws,
+ * shapes and expectations have one each. A table is a list in the order of declaration with a hash
+ * index (open addressing, at most half full): looking up costs O(1) on average.
  *
  * A second declaration in the same table is an error; the first one keeps the name. Words that mean
  * something in formulas (functions, pi, t, in) cannot name a value.

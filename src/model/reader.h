@@ -12,6 +12,7 @@
  *     resolve.c, rewrite.c     pass 3: abbreviations, points and ddt replaced by their meaning
  *     block_values.c           states and charts: definitions of their own
  *     evaluate.c               numbers: parameters, constants
+ *     shapes.c                 feedback laws from the energies that are wanted
  *     check_*.c                what must hold
  *     json_write.c             the canonical form, and its fingerprint
  *
@@ -85,6 +86,7 @@ ss_token ss_lexer_next(ss_lexer *lexer);
   X(STATE, "state", STATE)                                                                         \
   X(REGION, "region", REGION)                                                                      \
   X(FEEDBACK, "feedback", FEEDBACK)                                                                \
+  X(SHAPE, "shape", SHAPE)                                                                         \
   X(EXPECTATION, "expectation", EXPECTATION)
 
 typedef enum ss_kind {
@@ -102,6 +104,7 @@ typedef enum ss_namespace {
   SS_NAMESPACE_STATE,
   SS_NAMESPACE_REGION,
   SS_NAMESPACE_FEEDBACK,
+  SS_NAMESPACE_SHAPE,
   SS_NAMESPACE_EXPECTATION,
   SS_NAMESPACE_COUNT
 } ss_namespace;
@@ -210,6 +213,8 @@ enum {
   X(FORCE, "force", COUNT, SS_ALLOW_STATE | SS_HAS_INPUT)                                          \
   X(INPUT_RANGE, "range", INPUT, SS_ALLOW_CONSTANT)                                                \
   X(FEEDBACK, "feedback", COUNT, SS_ALLOW_STATE)                                                   \
+  X(SHAPED_POTENTIAL, "potential energy", SHAPE, SS_ALLOW_SMOOTH)                                  \
+  X(SHAPED_DAMPING, "damping", SHAPE, SS_ALLOW_SMOOTH | SS_HAS_VELOCITY)                           \
   X(GAP, "gap", ELEMENT, SS_ALLOW_SMOOTH)                                                          \
   X(NORMAL, "normal force", ELEMENT, SS_ALLOW_STATE)                                               \
   X(SLIP, "slip", ELEMENT, SS_ALLOW_STATE)                                                         \
@@ -432,6 +437,7 @@ bool ss_reader_find_keys(ss_reader *reader, const ss_items *items, const char *w
                          const ss_block_key *keys, const ss_item **found);
 
 void ss_reader_add_body(ss_reader *reader, const ss_name *name, const ss_items *items);
+void ss_reader_add_shape(ss_reader *reader, const ss_name *name, const ss_items *items);
 void ss_reader_add_element(ss_reader *reader, ss_element_kind kind, const ss_name *name,
                            const ss_items *items);
 void ss_reader_add_chart(ss_reader *reader, size_t count, const ss_name *names,
@@ -513,5 +519,12 @@ void ss_reader_check_chart(ss_reader *reader);
 void ss_reader_check_mass(ss_reader *reader);
 void ss_reader_check_units(ss_reader *reader);
 void ss_reader_check_unused(ss_reader *reader);
+
+/* ---- shapes.c -------------------------------------------------------------------------------- */
+
+/* A feedback for every shape and input, still without formula. */
+void ss_reader_announce_shapes(ss_reader *reader);
+/* Their formulas, or why there is none. */
+void ss_reader_derive_shapes(ss_reader *reader);
 
 #endif

@@ -121,5 +121,6 @@ bool ss_reader_link(ss_reader *reader) {
     if (!model->chart->map) return false;
   }
   for (size_t i = 0; i < reader->reference_count; i++) link(reader, &reader->references[i]);
+  ss_reader_announce_shapes(reader);
   return true;
 }

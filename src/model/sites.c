@@ -88,6 +88,10 @@ static void list_forces(ss_reader *reader) {
   }
   for (size_t i = 0; i < model->feedbacks; i++)
     add(reader, SS_ROLE_FEEDBACK, i, 0, &model->feedback[i].value);
+  for (size_t i = 0; i < model->shapes; i++) {
+    add(reader, SS_ROLE_SHAPED_POTENTIAL, i, 0, &model->shape[i].potential);
+    add(reader, SS_ROLE_SHAPED_DAMPING, i, 0, &model->shape[i].damping);
+  }
 }
 
 static void list_elements(ss_reader *reader) {

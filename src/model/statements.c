@@ -289,6 +289,16 @@ static bool read_body(ss_reader *reader) {
   return good;
 }
 
+static bool read_shape(ss_reader *reader) {
+  ss_name name;
+  ss_items items;
+  if (!ss_reader_accept_name(reader, "the shape's name", &name)) return false;
+  bool good = ss_reader_read_items(reader, false, &items);
+  reader->declared = SS_KIND_SHAPE;
+  ss_reader_add_shape(reader, &name, &items);
+  return good;
+}
+
 static bool read_element(ss_reader *reader, ss_element_kind kind) {
   ss_name name;
   ss_items items;
@@ -381,7 +391,8 @@ static const struct statement {
     {"contact", read_contact, SS_TOKEN_NAME},   {"slider", read_slider, SS_TOKEN_NAME},
     {"friction", read_friction, SS_TOKEN_NAME}, {"clutch", read_clutch, SS_TOKEN_NAME},
     {"chart", read_chart, SS_TOKEN_NAME},       {"state", read_state, SS_TOKEN_NAME},
-    {"region", read_region, SS_TOKEN_NAME},     {"expect", read_expectation, SS_TOKEN_NAME}};
+    {"region", read_region, SS_TOKEN_NAME},     {"expect", read_expectation, SS_TOKEN_NAME},
+    {"shape", read_shape, SS_TOKEN_NAME}};
 
 enum { STATEMENTS = sizeof statements / sizeof *statements };
 
@@ -450,6 +461,7 @@ static size_t count_declared(const ss_reader *reader) {
   case SS_KIND_STATE: return model->states;
   case SS_KIND_REGION: return model->regions;
   case SS_KIND_EXPECTATION: return model->expectations;
+  case SS_KIND_SHAPE: return model->shapes;
   default: return 0;
   }
 }

@@ -84,6 +84,14 @@ static void show_inputs(const ss_model *m, ss_text *out) {
     }
     ss_text_add(out, "\n");
   }
+  for (size_t i = 0; i < m->shapes; i++) {
+    const ss_shape *shape = &m->shape[i];
+    ss_text_addf(out, "  shape %s: potential ", shape->name.text);
+    ss_expr_print(m->graph, shape->potential.written, SS_PRINT_TEXT, out);
+    if (shape->damping.written) ss_text_add(out, ", damping ");
+    if (shape->damping.written) ss_expr_print(m->graph, shape->damping.written, SS_PRINT_TEXT, out);
+    ss_text_add(out, "\n");
+  }
   for (size_t i = 0; i < m->feedbacks; i++) {
     const ss_feedback *f = &m->feedback[i];
     ss_text_addf(out, "  %s%s%s = ", f->law, *f->law ? ": " : "", m->input[f->input].name.text);

@@ -58,6 +58,19 @@ static const struct {
     {MASS "input v in [-1, 1]\nforce x = v\nfeedback v = 5", "saturates"},
     {MASS "input v in [-1, 1]\nforce x = v - v\nfeedback v = x'", "saturates"},
     {MASS "input v in [-1, 1]\nforce x = v\nfeedback v = x' - x'", UNDERSTOOD},
+    /* shapes: an input each, matched or not, and never with bounds */
+    {MASS "input v\nforce x = 2*v\nshape s { potential = x^2; damping = 3*x'^2 }", UNDERSTOOD},
+    {MASS "shape s { potential = x^2 }\ninput v\nforce x = v\nfeedback v = -x'", UNDERSTOOD},
+    {MASS "input v\nforce x = v\nshape s { damping = x'^2 }", "a key is missing"},
+    {MASS "input v in [-1, 1]\nforce x = v\nshape s { potential = x^2 }", "may saturate"},
+    {MASS "input v; input w\nforce x = v + w\nshape s { potential = x^2 }", "are dependent"},
+    {MASS "input v\nforce x = v*x\nshape s { potential = x^2 }", "directions are rational"},
+    {MASS "input v\nforce x = v\nfeedback s: v = 1\nshape s { potential = x }", "several laws"},
+    {"coord x, y\nkinetic = x'^2 + y'^2\ninput v\nforce x = v\nshape s { potential = y^2 }",
+     "no law of the inputs"},
+    {"coord x, y\nkinetic = x'^2 + y'^2\ninput v\nforce x = v\nforce y = -v\npotential = y\n"
+     "shape s { potential = (x - y)^2 + y }",
+     UNDERSTOOD},
     /* a line ends a formula outside of blocks, and only the end of a statement begins another */
     {MASS "force x = x\n- 2*x", "line 4: a name is expected"},
     {MASS "let a = (1\nforce x = -x", "bracket is not closed"},

@@ -33,6 +33,8 @@ prove tests/checker/models/fed-saddle.still
 prove tests/checker/models/fed-saddle.still --set c=0.3:0.5
 prove $model --set k=-1 --set c=-0.3
 prove tests/checker/models/sledge.still --feedback soft
+prove tests/checker/models/shaped.still
+prove tests/checker/models/shaped.still --feedback press --set Kv=-0.05
 
 # irrational parameters and ranges
 prove models/two-masses.still --set "c2=sqrt(2)/10"
