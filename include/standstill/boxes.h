@@ -110,6 +110,108 @@ typedef struct ss_boxes_report {
  * were set back to SS_BOXES_NEW. */
 ss_status ss_boxes_cover(ss_boxes_tree *tree, const ss_boxes_task *task, ss_boxes_report *report);
 
+/* ---- questions (probe.c, search.c) ----------------------------------------------------------- */
+
+/* What a point may satisfy. Each condition says how a box REFUTES it: no point of the box satisfies
+ * it. */
+typedef enum ss_boxes_sense {
+  SS_BOXES_POSITIVE,     /* f > 0                   refuted: f <= 0 on the box */
+  SS_BOXES_NOT_NEGATIVE, /* f >= 0                  refuted: f < 0 */
+  SS_BOXES_ZERO,         /* f = 0                   refuted: f is not 0 anywhere */
+  SS_BOXES_NOT_DEFINITE, /* the symmetric matrix of `columns` columns, lower triangle row by row, is
+                            not positive definite   refuted: L D L^T in balls, all D > 0 */
+  SS_BOXES_DEPENDENT     /* the columns of the matrix, row by row, are linearly dependent
+                            refuted: |I - Y A| < 1 with Y near a left inverse of A */
+} ss_boxes_sense;
+
+typedef struct ss_boxes_condition {
+  ss_boxes_sense sense;
+  size_t output;        /* of the tape, the first one of a matrix */
+  size_t rows, columns; /* of a matrix; rows of DEPENDENT only */
+  bool alternative;     /* "or": belongs to the clause of the condition before it */
+} ss_boxes_condition;
+
+/* Where a condition f >= 0 (or > 0) holds with equality at a point x_e at which f and its gradient
+ * vanish, for reasons that the caller knows: f(x) = (x - x_e)^T H(y) (x - x_e)/2 for some y between
+ * x_e and x, so that f < 0 for every x but x_e of a box if -H is positive definite on the hull of
+ * the box and of x_e: a box near x_e is refuted so, but for x_e itself. */
+typedef struct ss_boxes_local {
+  const ss_tape *tape;   /* -H: the lower triangle row by row; inputs as those of the question */
+  const double *lo, *hi; /* doubles around x_e */
+  size_t condition;      /* f: the condition that is refuted; it makes up a clause of its own */
+  size_t inputs;         /* H is by the first ones; f is said to vanish with its gradient by them at
+                             x_e whatever the others are */
+} ss_boxes_local;
+
+/* "No point of the box satisfies all clauses", a clause being satisfied by any of its conditions;
+ * with an objective V: "...and has V < bound", for the largest bound that can be had. So a function
+ * g is negative where gaps are closed or open and V <= level: clauses gap_1 = 0, gap_2 >= 0,
+ * level - V >= 0, g >= 0. Redundant clauses that follow from the others help: whatever refutes most
+ * easily counts. Parameters may be balls; a parameter with a range is better made an input, so that
+ * the range can be cut. */
+typedef struct ss_boxes_question {
+  const ss_tape *tape; /* its inputs are the variables of the box */
+  arb_srcptr parameters;
+  slong precision; /* bits; 0: 64 */
+  size_t conditions;
+  const ss_boxes_condition *condition;
+  size_t objective;            /* output V; SIZE_MAX: none */
+  const ss_boxes_local *local; /* or NULL */
+} ss_boxes_question;
+
+/* Facts of the leaves of an answer. */
+enum {
+  SS_BOXES_ABOVE = SS_BOXES_OWN, /* V >= bound on the box */
+  SS_BOXES_MIXED, /* sum_i w_i f_i < 0, or V - sum_i w_i f_i >= bound, with weights w_i >= 0 of the
+                      conditions (of either sign for f = 0): impossible where all f_i >= 0 */
+  SS_BOXES_NEAR,  /* by the local form */
+  SS_BOXES_CLAUSE /* + c: clause c is refuted */
+};
+
+typedef struct ss_boxes_effort {
+  size_t boxes;   /* tests at most; 0: 100000 */
+  size_t threads; /* 0 or 1: none but the caller's. They change nothing in the answer */
+  double gap;  /* of an objective: bounds that are relatively as near to the best are good; 0: 1e-4
+                   */
+  double goal; /* of an objective: a larger bound is not wanted; 0: none */
+} ss_boxes_effort;
+
+typedef struct ss_boxes_answer {
+  /* Without an objective: PROVED no point, REFUTED at `point`, which satisfies all, in balls.
+   * With one: PROVED that no point has V < bound (a bound was found, or no point is left at all:
+   * bound = INFINITY); UNKNOWN: neither within the boxes that were allowed. */
+  ss_verdict verdict;
+  double bound;    /* a lower end of V; INFINITY without an objective */
+  double least;    /* the least V that was seen at a point, in doubles; INFINITY: none */
+  double *point;   /* k: where; of a refuted question the point that satisfies it. NAN: none */
+  size_t blocking; /* the hardest box, a leaf of the tree: open, or that of the least bound */
+  size_t tested;   /* boxes */
+  ss_boxes_tree tree;
+  size_t conditions;
+  double *above, *mixed; /* by node: lower ends of V, and of V minus what is mixed in */
+  double *weight;        /* by node, then by condition; 0 for conditions that are not mixed */
+} ss_boxes_answer;
+
+/* Answers the question on the box; free the answer by ss_boxes_answer_clear, after failures too.
+ * The verdict and the tree depend on the question, the box, the effort, not on threads.
+ * SS_MEMORY, SS_BAD_ARGUMENT (the box, the conditions). */
+ss_status ss_boxes_ask(const ss_boxes_question *question, const double *lo, const double *hi,
+                       const ss_boxes_effort *effort, ss_boxes_answer *answer);
+void ss_boxes_answer_clear(ss_boxes_answer *answer); /* a zeroed one too */
+
+/* A bound that is lower than the one that was found: leaves keep or change their facts, so that
+ * they show V >= bound. For levels that several boxes share, and round ones. */
+void ss_boxes_lower(ss_boxes_answer *answer, double bound);
+
+/* Whether every leaf of the tree shows what its fact says: a second walk, without any search. */
+ss_status ss_boxes_replay(const ss_boxes_question *question, const ss_boxes_answer *answer,
+                          bool *holds);
+
+/* The tree as text, from the root downwards, lower halves first: a letter cuts the box across that
+ * axis (a: the first) at lo/2 + hi/2, rounded to a double; "^" ABOVE, "." NEAR, "(w0 w1 ...)" MIXED
+ * with its weights, numerals followed by a blank the clause. (write.c) */
+void ss_boxes_write(const ss_boxes_answer *answer, ss_text *out);
+
 /* ---- what touches (touch.c) ------------------------------------------------------------------ */
 
 /* Does a leaf of this fact count? */
