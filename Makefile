@@ -9,6 +9,7 @@
 #   make campaign   long comparisons, with their last figures in docs/campaign.md
 #   make fuzz       FUZZ_SECONDS=60 of fuzzing for each target in fuzz/
 #   make install    PREFIX=/usr/local DESTDIR=; make uninstall takes it away again
+#   make install-python, make wheel    the Python package, in place and as one file
 #   make format, make lint, make clean
 #
 # BUILD=dir builds elsewhere, V=1 shows the commands. CFLAGS and LDFLAGS are yours; what the project
@@ -86,7 +87,7 @@ endif
 jobs = $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j$(shell nproc))
 
 .PHONY: all demo test check check-threads sanitize bench campaign fuzz run-fuzzers install \
-        uninstall format lint run-lint clean show-demo
+        uninstall wheel install-python format lint run-lint clean show-demo
 .DELETE_ON_ERROR:
 # kept between a test and its source; everything else is asked for by name, so that a source that is
 # new but carries an old date is compiled too
@@ -189,7 +190,7 @@ show-demo: all
 	@echo "the rest set, in the proved level, in the basin: $(BUILD)/two-masses.svg"
 
 test:
-	@scripts/install-packages build test
+	@scripts/install-packages build test python
 	@+$(MAKE) --no-print-directory $(jobs) check
 
 check: all $(tests) $(built)
@@ -278,6 +279,27 @@ uninstall:
 	  $(DESTDIR)$(LIBDIR)/pkgconfig/standstill.pc
 	rm -rf $(DESTDIR)$(PREFIX)/include/standstill $(DESTDIR)$(PREFIX)/share/standstill
 	rm -f $(man_pages:man/%=$(DESTDIR)$(PREFIX)/share/man/man1/%)
+	rm -rf $(DESTDIR)$(PREFIX)/lib/python3/dist-packages/standstill
+
+# ---- Python --------------------------------------------------------------------------------------
+
+# Debian's, which has cffi and numpy
+PYTHON ?= /usr/bin/python3
+
+# as the library, but for one machine: MPI is nothing that a wheel can ask for
+alone := $(filter-out %/sweep/mpi.o %/sweep/alone.o,$(lib_objects)) $(BUILD)/src/sweep/alone.o
+$(BUILD)/python/libstandstill.so: $(alone) $(BUILD)/exports.map
+	@mkdir -p $(@D)
+	$(call say,LD)$(CC) $(CFLAGS) -shared -Wl,-soname,$(soname) -Wl,--as-needed \
+	  -Wl,--version-script=$(BUILD)/exports.map -o $@ $(alone) $(LDFLAGS) $(libs)
+
+wheel: $(BUILD)/python/libstandstill.so
+	@scripts/install-packages build python
+	@BUILD=$(BUILD) $(PYTHON) python/backend.py wheel $(BUILD)
+
+install-python: $(BUILD)/python/libstandstill.so
+	@scripts/install-packages build python
+	@BUILD=$(BUILD) $(PYTHON) python/backend.py package $(DESTDIR)$(PREFIX)/lib/python3/dist-packages
 
 # ---- looks ---------------------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@
  *     ss_machine_rest       where it can rest            ss_machine_certify  its certificate
  *     ss_machine_basin      a map of where motions end   ss_machine_edges    its boundaries
  *     ss_machine_chart      a map of verdicts            ss_machine_close    the end
+ *     ss_motion_tabulate    a motion as arrays           ss_equations_open   M, h, W as functions
  *
  * A machine is constant once open: threads may share it, each with an arena and a list of
  * diagnostics of its own. Options have defaults; NULL where they may be left out. The library never
@@ -40,6 +41,39 @@ ss_status ss_machine_chart(ss_arena *arena, const ss_machine *machine,
 ss_status ss_machine_edges(ss_arena *arena, const ss_machine *machine,
                            const ss_basin_options *options, const double line[4],
                            ss_diagnostics *list, ss_map_findings *findings);
+
+/* ---- arrays ---------------------------------------------------------------------------------- */
+
+/* The samples of a motion column by column: t is samples, q and u are samples x coordinates, force
+ * (normals, then slips) samples x forces, row by row, in the arena. SS_MEMORY. */
+typedef struct ss_motion_table {
+  size_t samples, coordinates, forces;
+  const double *t, *q, *u, *force;
+} ss_motion_table;
+
+ss_status ss_motion_tabulate(ss_arena *arena, const ss_system *system, const ss_motion *motion,
+                             ss_motion_table *table);
+
+/* The equations of a machine, compiled; the machine must outlive them. They are constant: threads
+ * may share them. ss_equations_close takes NULL. */
+typedef struct ss_equations ss_equations;
+
+ss_status ss_equations_open(const ss_machine *machine, ss_equations **equations);
+void ss_equations_close(ss_equations *equations);
+
+/* How many numbers a quantity has at a state (n n for M, slips n for WT, …). */
+size_t ss_equations_count(const ss_equations *equations, ss_quantity quantity);
+
+/* Many states: q and u are count x coordinates, row by row, t is count; u and t may be NULL: 0. */
+typedef struct ss_states {
+  size_t count;
+  const double *q, *u, *t;
+} ss_states;
+
+/* The quantity at each of the states: `out` is count x ss_equations_count. What is not defined
+ * somewhere is NaN or infinite there. SS_MEMORY. */
+ss_status ss_equations_evaluate(const ss_equations *equations, ss_quantity quantity,
+                                const ss_states *states, double *out);
 
 /* Everything that a list has to say, sorted, as text in its arena; "" if there is nothing, NULL
  * when memory is out. */

@@ -1,0 +1,16 @@
+"""Standstill: will it come to a standstill, from where, and can you prove it?
+
+    import standstill as ss
+    m = ss.open("rocking-block.still", mu=0.4)
+    run = m.simulate("tilted", end=2)      # run.t, run.q["x"], run.events, run.energy, run.plot()
+    sets = m.rest()
+    proof = m.prove()                      # proof.verdict, proof.level, proof.save("block.proof.json")
+    b = m.basin("phi, phi'", range=((-1, 1), (-5, 5)), grid=(200, 200))
+    f = m.equations()                      # f.M(q), f.h(q, u), f.W(q), over many states
+"""
+from .library import Error, InputError, LimitError, Picture, Problem
+from .machine import Machine, open, parse
+from .results import Basin, Equations, Event, Proof, Rest, Run
+
+__all__ = ["open", "parse", "Machine", "Run", "Event", "Rest", "Proof", "Basin", "Equations", "Picture", "Error",
+           "InputError", "LimitError", "Problem"]

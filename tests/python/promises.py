@@ -1,0 +1,175 @@
+"""promises.py: what docs/python.md promises, as tests; prints TAP lines."""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import traceback
+
+import numpy as np
+
+import standstill as ss
+
+PROGRAM = os.path.join(os.environ.get("BUILD", "build"), "standstill")
+BLOCK, MASSES = "models/rocking-block.still", "models/two-masses.still"
+
+
+def ask(*words):
+    """What the command line prints as JSON."""
+    return json.loads(subprocess.run([PROGRAM, *words, "--json"], capture_output=True, text=True).stdout)
+
+
+def a_motion_has_the_numbers_of_the_command_line():
+    for method in ("events", "moreau"):
+        told = ask("simulate", BLOCK, "--from", "tilted", "--end", "2", "--every", "0.01", "--method", method)
+        run = ss.open(BLOCK).simulate("tilted", end=2, every=0.01, method=method)
+        assert run.final == told["final"]["state"], (run.final, told["final"])
+        assert [e.t for e in run.events] == [e["t"] for e in told["events"]]
+        assert [e.kind for e in run.events] == [e["kind"] for e in told["events"]]
+        assert run.energy["friction"] == told["energy"]["friction"]
+
+
+def arrays_are_views_that_outlive_the_run():
+    x = ss.open(BLOCK).simulate("tilted", end=2).q["x"]
+    assert x.base is not None and not x.flags.writeable
+    waste = [ss.open(BLOCK).simulate("tilted", end=1) for _ in range(5)]
+    del waste
+    again = ss.open(BLOCK).simulate("tilted", end=2).q["x"]
+    assert np.array_equal(x, again)
+
+
+def settings_and_ranges():
+    m = ss.open(BLOCK, mu=0.4)
+    assert m.parameters["mu"] == 0.4 and m.change(mu="1/5").parameters["mu"] == 0.2
+    assert ss.open(MASSES, c2=(-0.31, -0.29)).prove().verdict in ("proved", "unknown")
+
+
+def rest_sets():
+    sets = ss.open(MASSES).rest()
+    assert sets.complete and len(sets) == 1 and sets["E1"]["extent"]["x1"] == [-1, 1]
+    assert ss.open(MASSES).contains("x1=0.5") == "proved"
+    assert ss.open(MASSES).contains({"x1": 1.5}) == "refuted"
+
+
+def a_proof_and_its_certificate():
+    told = ask("prove", MASSES)
+    proof = ss.open(MASSES).prove()
+    assert proof and proof.verdict == told["verdict"] and proof.level == told["level"]
+    assert all(c["status"] == "proved" for c in proof.conditions)
+    with tempfile.TemporaryDirectory() as folder:
+        file = proof.save(os.path.join(folder, "masses.proof.json"))
+        checked = subprocess.run([PROGRAM + "-check", file, MASSES], capture_output=True, text=True)
+        assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
+def a_basin_with_the_numbers_of_the_command_line():
+    told = ask("basin", MASSES, "--plane", "x1,x2", "--range", "-6:6,-6:6", "--grid", "41x41", "--refine")
+    b = ss.open(MASSES).basin("x1, x2", range=((-6, 6), (-6, 6)), grid=(41, 41), threads=2)
+    counts = {name: count for name, count in b.counts.items() if count}
+    assert counts == {name: n for name, n in told["counts"].items() if n}, (counts, told["counts"])
+    assert b.classes.shape == (41, 41) and b.names[b.classes[20, 20]] == "E1"
+    with tempfile.TemporaryDirectory() as folder:
+        file = os.path.join(folder, "b.png")
+        b.plot(file, levels=["proved"])
+        with open(file, "rb") as drawn:
+            assert drawn.read(4) == b"\x89PNG"
+
+
+def equations_over_many_states():
+    f = ss.open(BLOCK).equations()
+    q = np.random.default_rng(1).normal(size=(4, 5, 3))
+    assert f.M(q).shape == (4, 5, 3, 3) and f.W(q).shape == (4, 5, 3, 4) and f.gaps(q).shape == (4, 5, 2)
+    told = ask("info", BLOCK, "--at", "tilted")["at"]
+    assert f.M(told["q"]).tolist() == told["M"] and f.h(told["q"], told["u"]).tolist() == told["h"]
+    try:
+        f.M([1.0, 2.0])
+    except ValueError as error:
+        assert "x, y, phi" in str(error)
+    else:
+        raise AssertionError("a position of two numbers was taken")
+
+
+def mistakes_have_their_place():
+    try:
+        ss.parse("coord x\nkinetic = 1/2*y'^2\n", name="mine")
+    except ss.InputError as error:
+        assert (error.file, error.line, error.column) == ("mine", 2, 15) and isinstance(error, ValueError)
+    else:
+        raise AssertionError("an unknown name was taken")
+    for wrong in (lambda: ss.open("nowhere.still"), lambda: ss.open(BLOCK, nu=1),
+                  lambda: ss.open(BLOCK).simulate("nowhere"), lambda: ss.open(BLOCK).simulate(method="magic"),
+                  lambda: ss.open(BLOCK).simulate("tilted", end=-1),
+                  lambda: ss.open(BLOCK).basin("x", range=((0, 1), (0, 1))),
+                  lambda: ss.open(BLOCK).simulate("tilted").plot("x.gif"),
+                  lambda: ss.open(MASSES, c2=2).prove("fast")):
+        try:
+            wrong()
+        except ValueError:
+            continue
+        raise AssertionError("a mistake was taken")
+
+
+def results_draw_themselves():
+    m = ss.open(BLOCK)
+    for one in (m.simulate("tilted", end=1), ss.open(MASSES).rest()):
+        assert one._repr_svg_().rstrip().endswith("</svg>") and repr(one).startswith("<standstill.")
+
+
+def the_lock_is_released():
+    m, beats = ss.open(MASSES), []
+    done = threading.Event()
+
+    def beat():
+        while not done.is_set():
+            beats.append(time.monotonic())
+            time.sleep(0.005)
+
+    thread = threading.Thread(target=beat)
+    thread.start()
+    start = time.monotonic()
+    m.basin("x1, x2", range=((-6, 6), (-6, 6)), grid=(201, 201), refine=False, threads=1)
+    took = time.monotonic() - start
+    done.set()
+    thread.join()
+    during = sum(start < t < start + took for t in beats)
+    assert during >= 3, (during, took)
+
+
+def control_c_stops_a_basin():
+    code = ("import standstill as ss\nm = ss.open('models/two-masses.still')\nprint('go', flush=True)\n"
+            "try:\n m.basin('x1, x2', range=((-6, 6), (-6, 6)), grid=(3000, 3000), refine=False)\n"
+            "except KeyboardInterrupt:\n print('stopped', flush=True)\n")
+    child = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
+    assert child.stdout.readline() == "go\n"
+    time.sleep(1)
+    child.send_signal(2)
+    said = child.communicate(timeout=120)[0]
+    assert said == "stopped\n" and child.returncode == 0, (said, child.returncode)
+
+
+def the_page_runs():
+    with open("docs/python.md", encoding="utf-8") as page:
+        code = page.read().split("```python\n")[1].split("```")[0]
+    with tempfile.TemporaryDirectory() as folder:
+        os.symlink(os.path.abspath("models"), os.path.join(folder, "models"))
+        ran = subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, text=True)
+        assert ran.returncode == 0, ran.stderr
+        assert "\n[-1.0, 1.0]\nproved 16.0\n" in ran.stdout, ran.stdout
+        assert {"block.svg", "masses.proof.json", "basin.png"} <= set(os.listdir(folder))
+
+
+def main():
+    tests = [f for f in globals().values() if callable(f) and getattr(f, "__module__", "") == "__main__"
+             and f not in (ask, main)]
+    for number, test in enumerate(tests, 1):
+        try:
+            test()
+            print(f"ok {number} {test.__name__.replace('_', ' ')}", flush=True)
+        except BaseException:  # pylint: disable=broad-except
+            traceback.print_exc()
+            print(f"not ok {number} {test.__name__.replace('_', ' ')}", flush=True)
+
+
+main()
