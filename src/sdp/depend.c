@@ -148,6 +148,9 @@ static double combine(family *all, size_t at) {
   return size;
 }
 
+/* Of a coefficient of v, relative to 1 + |c|_1; the largest value is 1. */
+static const long double ROUNDING = 1e-11L;
+
 /* Looks for vectors that depend; `value`: b or f. Marks what is dropped; a combination whose value
  * is not 0 is left in v, and true returned. */
 static bool find_dependent(family *all, const double *value, bool *dropped, size_t *count) {
@@ -162,7 +165,7 @@ static bool find_dependent(family *all, const double *value, bool *dropped, size
       sum += (long double)value[i] * all->v[i];
       most += fabsl((long double)value[i] * all->v[i]);
     }
-    if (fabsl(sum) > 1e-9L * most) {
+    if (fabsl(sum) > 1e-9L * most && fabsl(sum) > ROUNDING * size) {
       for (size_t i = 0; i < n; i++) all->v[i] *= sum > 0 ? 1 : -1;
       return true;
     }

@@ -406,11 +406,39 @@ static void problems_of_sdplib(void **state) {
   }
 }
 
+/* max t, X = s - t, Y = s - t, (X + Y)/2 + t = 1, the first three times: one equality that follows
+ * from another has the value 0 up to rounding alone, which is no contradiction. */
+static void dependent_with_one_value(void **state) {
+  (void)state;
+  made *to = make_empty();
+  add_block(to, 1, false);
+  add_block(to, 1, true);
+  const double row[] = {1, -2, 1};
+  for (size_t i = 0; i < 3; i++) {
+    add_equality(to, 0);
+    add_entry(to, i, 0, 0, 0, -row[i]);
+    add_free(to, i, 0, row[i]);
+    add_free(to, i, 1, -row[i]);
+  }
+  add_equality(to, 0);
+  add_entry(to, 3, 1, 0, 0, 1);
+  add_free(to, 3, 0, -1);
+  add_free(to, 3, 1, 1);
+  add_equality(to, 1);
+  add_entry(to, 4, 0, 0, 0, 0.5);
+  add_entry(to, 4, 1, 0, 0, 0.5);
+  add_free(to, 4, 1, 1);
+  to->program.variables = 2;
+  to->f[1] = -1;
+  assert_true(fabs(solve_value(to) + 1) < 1e-8);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(least_eigenvalue),
       cmocka_unit_test(theta_of_a_circle),
       cmocka_unit_test(linear_program),
+      cmocka_unit_test(dependent_with_one_value),
       cmocka_unit_test(least_value_of_a_polynomial),
       cmocka_unit_test(free_variables_alone_in_an_equality),
       cmocka_unit_test(without_equalities),
