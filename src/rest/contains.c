@@ -11,8 +11,10 @@
  *
  * Rounded positions miss the surfaces of contacts, and equilibria that no friction widens. Gaps
  * count as closed up to SS_CLOSED; and a position counts as one where an equilibrium is proved to
- * exist within `tolerance` of it (Newton's method in balls, hold.c). Where neither side has a
- * certificate the answer is unknown, with the least force that stays unbalanced in doubles.
+ * exist within `tolerance` of it: by Newton's method in balls (hold.c), also from a place a little
+ * further inwards, because digits of the end of a set may lie beyond it. Linear systems, whose sets
+ * are told in fractions, are taken at their word. Where neither side has a certificate the answer
+ * is unknown, with the least force that stays unbalanced in doubles.
  */
 #include <math.h>
 #include <string.h>
@@ -94,8 +96,17 @@ static void balance_exactly(question *a, const ss_balance *b) {
   _fmpq_vec_clear(push, (slong)n);
 }
 
-/* Decides exactly where everything is rational; *done tells. */
-static ss_status decide_exactly(question *a, const ss_rest_formulas *formulas, bool *done) {
+/* Is a gap not 0, but so small that digits of a surface that is curved may not say it better? */
+static bool nearly_closes(const question *a, const ss_balance *b, const double *q) {
+  const double closed = ss_model_closed_below(a->system->coordinates, q);
+  for (size_t i = 0; i < a->system->normals && !a->system->traits.linear; i++)
+    if (!fmpq_is_zero(b->gap + i) && fabs(ss_number_to_double(b->gap + i)) <= closed) return true;
+  return false;
+}
+
+/* Decides exactly where everything is rational; *done tells. `numbers`: q in doubles. */
+static ss_status decide_exactly(question *a, const double *numbers,
+                                const ss_rest_formulas *formulas, bool *done) {
   const size_t n = a->system->coordinates;
   ss_statics there;
   ss_balance balance;
@@ -106,7 +117,7 @@ static ss_status decide_exactly(question *a, const ss_rest_formulas *formulas, b
   ss_graph_clear_status(a->statics->graph);
   if (status != SS_OK || !ss_balance_of_formulas(&there, &balance)) return SS_OK;
   int *sign = ss_arena_new(a->arena, a->system->normals, int);
-  if (sign) {
+  if (sign && !nearly_closes(a, &balance, numbers)) {
     *done = true;
     a->answer->exact = balance.exact;
     for (size_t i = 0; i < a->system->normals; i++) sign[i] = fmpq_sgn(balance.gap + i);
@@ -120,6 +131,9 @@ static ss_status decide_exactly(question *a, const ss_rest_formulas *formulas, b
 
 enum { PRECISION = 160 };
 
+/* Of the forces: nearly balanced. Of the box: as far as a way inwards is asked for. */
+static const double NEARLY = 1e-6, WAY = 1e-3;
+
 /* The forces of the branch, as they are in the middle of their balls. */
 static void take_forces(question *a, const ss_judge *j) {
   const size_t forces = a->system->normals + a->system->slips;
@@ -129,38 +143,64 @@ static void take_forces(question *a, const ss_judge *j) {
   a->answer->forces = list;
 }
 
-/* How far the equilibrium that was found is from q. */
+/* How far the equilibrium that was found is from q: in the coordinates that were solved for, and in
+ * those in which the place was moved. */
 static double find_distance(const ss_judge *j, const double *q) {
   const size_t forces = j->s->normals + j->s->slips;
   double most = 0;
   for (size_t i = 0; i < j->s->k; i++) {
     arb_srcptr at = j->branch.enclosure + forces + i;
     const double off = fabs(arf_get_d(arb_midref(at), ARF_RND_NEAR) - q[i]);
-    if (j->branch.is_unknown[forces + i]) most = fmax(most, off + mag_get_d(arb_radref(at)));
+    if (j->branch.is_unknown[forces + i] || j->lo[i] > q[i] || j->hi[i] < q[i])
+      most = fmax(most, off + mag_get_d(arb_radref(at)));
   }
   return most;
 }
 
-/* Is it held, at q or within `tolerance` of it? */
+/* Is it held at the judge's place, or near it, within `tolerance` of q? */
 static bool is_held(question *a, ss_judge *j, const double *q, double tolerance) {
   ss_rest_answer *answer = a->answer;
   for (int moving = 0; moving < 2; moving++) {
     j->still = !moving;
     ss_judge_look(j, j->lo, j->hi);
     if (ss_judge_hold(j, &a->pattern) != SS_HELD_ALWAYS) continue;
-    const double distance = moving ? find_distance(j, q) : 0;
+    const double distance = find_distance(j, q);
     if (!(distance <= tolerance)) continue;
     answer->verdict = SS_PROVED;
     answer->distance = distance;
-    answer->reason = moving ? ss_arena_format(a->arena,
-                                              "admissible forces balance the machine within %.2g "
-                                              "of this place",
-                                              distance)
-                            : "admissible forces balance the machine";
+    answer->reason = distance > 0
+                         ? ss_arena_format(a->arena,
+                                           "admissible forces balance the machine within %.2g of "
+                                           "this place",
+                                           distance)
+                         : "admissible forces balance the machine";
     take_forces(a, j);
     return true;
   }
   return false;
+}
+
+/* Where q lies at the end of what the forces can hold, up to rounding: is a place held that lies
+ * further inwards, by half the tolerance? */
+static bool is_held_inwards(question *a, ss_judge *j, const double *q, double tolerance) {
+  const size_t k = j->s->k;
+  ss_walker *w = j->w;
+  double lo[k + 1], hi[k + 1], longest = 0;
+  memcpy(w->z, q, k * sizeof *q);
+  w->pattern = &a->pattern;
+  /* the end: forces that balance are not beyond their limits, or hardly */
+  if (!ss_walker_hold(w, NEARLY) || w->margin < -NEARLY * ss_walker_unit(w)) return false;
+  for (size_t i = 0; i < k; i++) w->reach[i] = j->s->free[i] ? 0 : WAY * ss_search_width(j->s, i);
+  if (!ss_walker_ease(w)) return false;
+  for (size_t i = 0; i < k; i++) longest = fmax(longest, fabs(w->dz[i]));
+  if (!(longest > 0)) return false;
+  memcpy(lo, j->lo, k * sizeof *lo);
+  memcpy(hi, j->hi, k * sizeof *hi);
+  for (size_t i = 0; i < k; i++) j->lo[i] = j->hi[i] = q[i] + w->dz[i] / longest * tolerance / 2;
+  const bool held = is_held(a, j, q, tolerance);
+  memcpy(j->lo, lo, k * sizeof *lo);
+  memcpy(j->hi, hi, k * sizeof *hi);
+  return held;
 }
 
 /* Asks on every side; refuted if all are. */
@@ -170,7 +210,7 @@ static void balance_in_balls(question *a, ss_judge *j, const double *q, double t
   answer->residual = INFINITY;
   answer->reason = "no admissible forces balance the machine";
   for (size_t side = 0; ss_rest_pattern_choose_sides(a->system, side, &a->pattern); side++) {
-    if (is_held(a, j, q, tolerance)) {
+    if (is_held(a, j, q, tolerance) || is_held_inwards(a, j, q, tolerance)) {
       answer->push = NULL;
       answer->residual = 0;
       return;
@@ -243,6 +283,19 @@ static ss_status decide_in_balls(question *a, const double *q, const ss_rest_for
   return status;
 }
 
+/* The ends of nonlinear sets are no decimals: after an exact no, is there rest within the
+ * tolerance? */
+static ss_status look_nearby(question *a, const double *q, double tolerance) {
+  ss_rest_answer *exact = a->answer, near = {.penetrates = SIZE_MAX, .reason = ""};
+  if (a->system->traits.linear || exact->verdict != SS_REFUTED || exact->penetrates != SIZE_MAX)
+    return SS_OK;
+  a->answer = &near;
+  const ss_status status = decide_in_balls(a, q, NULL, tolerance);
+  a->answer = exact;
+  if (status == SS_OK && near.verdict == SS_PROVED) *exact = near;
+  return status;
+}
+
 ss_status ss_rest_contains(ss_arena *arena, const ss_system *system, const double *parameters,
                            const double *q, const ss_rest_formulas *formulas, double tolerance,
                            ss_rest_answer *answer) {
@@ -257,7 +310,8 @@ ss_status ss_rest_contains(ss_arena *arena, const ss_system *system, const doubl
       formulas ? ss_statics_create_in(arena, system, formulas->graph, parameters, &statics)
                : ss_statics_create(arena, system, parameters, &statics);
   if (status == SS_OK) status = ss_rest_pattern_create(arena, system, &a.pattern);
-  if (status == SS_OK && formulas) status = decide_exactly(&a, formulas, &done);
+  if (status == SS_OK && formulas) status = decide_exactly(&a, q, formulas, &done);
   if (status == SS_OK && !done) status = decide_in_balls(&a, q, formulas, tolerance);
+  if (status == SS_OK && done) status = look_nearby(&a, q, tolerance);
   return status == SS_OK && !answer->reason ? SS_MEMORY : status;
 }

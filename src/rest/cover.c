@@ -199,6 +199,13 @@ static double find_size(const ss_cover *c, const double *lo, const double *hi) {
   return size;
 }
 
+/* A cell as it is, without another look. */
+static void take_cell(ss_cover *c, size_t cell) {
+  double *box = c->tight + cell * 2 * c->tree.k;
+  ss_boxes_box(&c->tree, cell, box, box + c->tree.k);
+  c->ways[cell] = c->marks[cell] = 0;
+}
+
 /* Looks at a cell and keeps what that shows; Newton's method goes on as long as it helps. */
 static void study_cell(ss_cover *c, size_t cell) {
   const size_t k = c->tree.k;
@@ -500,8 +507,13 @@ static ss_status grow(ss_cover *c, ss_arena *arena, double share, size_t boxes_m
   ss_status status = refine(c, side, boxes_most);
   c->whole = count_facts(&c->tree, SS_BOXES_NEW) == 0;
   if (status == SS_OK) status = make_room(c);
-  for (size_t i = 0; i < c->tree.count && status == SS_OK && c->whole; i++)
-    if (is_cell(&c->tree, i)) study_cell(c, i);
+  for (size_t i = 0; i < c->tree.count && status == SS_OK; i++) {
+    if (!is_cell(&c->tree, i)) continue;
+    if (c->whole)
+      study_cell(c, i);
+    else
+      take_cell(c, i);
+  }
   for (int level = 0; level < LEVELS && status == SS_OK && c->whole; level++) {
     const ss_arena_mark mark = ss_arena_get_mark(arena);
     size_t cuts = 0;

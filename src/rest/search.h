@@ -87,6 +87,10 @@ bool ss_walker_restore(ss_walker *walker, const double *hold);
 /* The balanced step that goes farthest along `goal`. */
 bool ss_walker_advance(ss_walker *walker, const double *goal, const double *hold);
 
+/* The step within `reach` after which the forces can stay farthest from their limits, to first
+ * order; false if they cannot keep off them. */
+bool ss_walker_ease(ss_walker *walker);
+
 /* The residual at the place with its forces; that of the forces alone. */
 double ss_walker_residual(const ss_walker *walker);
 double ss_walker_unbalanced(const ss_walker *walker);

@@ -12,9 +12,9 @@
  *         spatial laws       v . (-lambda_T) <= N sigma(v) for directions v (cuts), sigma being the
  *                            law's support function; a force beyond its law asks for one more
  *
- * which with |dz_j| <= reach_j is a linear program. Three questions are asked of it: the forces at
+ * which with |dz_j| <= reach_j is a linear program. Four questions are asked of it: the forces at
  * the place that stay farthest from their limits (hold: alpha, beta >= t, t as large as possible);
- * the step that leaves the least unbalanced (restore); the balanced step that goes farthest in a
+ * the step after which they can stay farthest from them (ease), a way inwards; the step that leaves the least unbalanced (restore); the balanced step that goes farthest in a
  * direction (advance). Several force distributions in one position, which redundant contacts allow,
  * are no trouble: the program chooses one.
  *
@@ -28,7 +28,12 @@
 
 enum { CUTS_MOST = 64, ROUNDS_MOST = 40, NOTHING = -1 };
 
-typedef enum purpose { HOLD, RESTORE, ADVANCE } purpose;
+typedef enum purpose { HOLD, RESTORE, ADVANCE, EASE } purpose;
+
+/* Are forces asked to keep off their limits? */
+static bool keeps_off(purpose why) {
+  return why == HOLD || why == EASE;
+}
 
 /* A program while it is written. Columns of movements: dz_j = reach_j (x_2j - x_2j+1). A column of
  * forces adds unit * part[] * x to up to two components of force. */
@@ -38,7 +43,7 @@ typedef struct writing {
   purpose purpose;
   bool elastic;
   double unit;    /* of forces */
-  size_t slack;   /* the column of t, followed by that of -t; used in hold only */
+  size_t slack;   /* the column of t, followed by that of -t; used in hold and ease */
   size_t *move;   /* k: first of the two columns; SIZE_MAX: does not move */
   size_t balance; /* the first row of the balance */
 } writing;
@@ -170,7 +175,7 @@ static size_t write_edge(const writing *p, size_t e, double normal, double slip)
   for (int copy = 0; copy < 3; copy++) { /* alpha itself, t and -t */
     const size_t to = copy == 0 ? column : p->slack + (size_t)copy - 1;
     const double sign = copy == 2 ? -1 : 1;
-    if (copy > 0 && p->purpose != HOLD) break;
+    if (copy > 0 && !keeps_off(p->purpose)) break;
     if (normal != 0) press(p, to, s->WN + element->normal * s->n, sign * normal);
     if (slip != 0) press(p, to, s->WT + element->slip * s->n, sign * slip);
   }
@@ -180,7 +185,7 @@ static size_t write_edge(const writing *p, size_t e, double normal, double slip)
 /* column (+ t) enters a row. */
 static void enter(const writing *p, size_t row, size_t column, double entry, bool with_slack) {
   ss_lp_add(p->lp, row, column, entry);
-  if (!with_slack || p->purpose != HOLD) return;
+  if (!with_slack || !keeps_off(p->purpose)) return;
   ss_lp_add(p->lp, row, p->slack, entry);
   ss_lp_add(p->lp, row, p->slack + 1, -entry);
 }
@@ -258,7 +263,7 @@ static void write_element(const writing *p, size_t e, size_t *parts) {
 
 static double value_of(const writing *p, size_t column, bool with_slack) {
   const double *x = p->lp->x;
-  const double t = with_slack && p->purpose == HOLD ? x[p->slack] - x[p->slack + 1] : 0;
+  const double t = with_slack && keeps_off(p->purpose) ? x[p->slack] - x[p->slack + 1] : 0;
   return p->unit * (x[column] + t);
 }
 
@@ -367,7 +372,7 @@ static void write_program(writing *p, const double *goal, const double *hold, si
   const ss_search *s = p->w->search;
   ss_lp_reset(p->lp);
   write_movements(p, goal);
-  if (p->purpose == HOLD) {
+  if (keeps_off(p->purpose)) {
     p->slack = ss_lp_column(p->lp, -1);
     ss_lp_column(p->lp, 1);
     const size_t row = ss_lp_row(p->lp, 1);
@@ -396,7 +401,7 @@ static void read_program(const writing *p, const size_t *parts) {
     at += s->system->element[e].slips + 1;
   }
   p->w->margin =
-      p->purpose == HOLD ? value_of(p, p->slack, false) - value_of(p, p->slack + 1, false) : 0;
+      keeps_off(p->purpose) ? value_of(p, p->slack, false) - value_of(p, p->slack + 1, false) : 0;
 }
 
 /* Asks, with more cuts as long as spatial forces are beyond their laws. */
@@ -435,6 +440,10 @@ bool ss_walker_restore(ss_walker *walker, const double *hold) {
 
 bool ss_walker_advance(ss_walker *walker, const double *goal, const double *hold) {
   return ask(walker, ADVANCE, goal, hold);
+}
+
+bool ss_walker_ease(ss_walker *walker) {
+  return ask(walker, EASE, NULL, NULL) && walker->margin > 0;
 }
 
 double ss_walker_unbalanced(const ss_walker *w) {

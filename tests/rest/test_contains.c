@@ -1,6 +1,7 @@
 /* test_contains.c: can a machine rest here? Against closed forms, against the contact solver of
  * src/motion, and by looking at the forces and pushes that are handed out. */
 #include "rests.h"
+#include "standstill/exact.h"
 
 static ss_rest_answer ask(machine *m, const ss_rest_formulas *formulas) {
   ss_rest_answer answer;
@@ -125,6 +126,93 @@ static void test_ends(void **state) {
   }
 }
 
+/* The beam's sliders press either way: every place of both sets, none beyond their ends, which are
+ * tan(phi) = 2 mu2 / (1 - mu1 mu2). */
+static void test_beam_all_along(void **state) {
+  (void)state;
+  machine m = machine_open("constrained-beam", NULL);
+  const double tip = atan(0.6 / 0.91);
+  for (int i = 0; i < 200; i++) {
+    const double middle = i % 2 ? M_PI : 0;
+    for (int k = 0; k < 2; k++) { /* within; beyond either end */
+      const double share = k == 0 ? (i + 0.5) / 100 - 1 : (i < 100 ? -1 : 1) * (1 + (i + 1) * 1e-4);
+      m.q[2] = middle + share * tip;
+      m.q[0] = sin(m.q[2]);
+      m.q[1] = cos(m.q[2]);
+      assert_int_equal(ask(&m, NULL).verdict, k == 0 ? SS_PROVED : SS_REFUTED);
+    }
+  }
+  machine_close(&m);
+}
+
+/* Loads that are tiny against the friction bound, or nothing but the rounding of pi. */
+static void test_tiny_loads(void **state) {
+  (void)state;
+  static const double places[] = {0, 1e-9, -1e-9, 1e-300, M_PI, 0.05};
+  machine m = machine_parse("model \"inverted\"\ncoord phi\nkinetic = 1/2*phi'^2\n"
+                            "potential = 9.81*cos(phi)\n"
+                            "friction f { slip = phi'; normal = 10; law = coulomb(0.1) }\n");
+  for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+    m.q[0] = places[i];
+    assert_int_equal(ask(&m, NULL).verdict, SS_PROVED);
+  }
+  m.q[0] = 0.11;
+  assert_int_equal(ask(&m, NULL).verdict, SS_REFUTED);
+  machine_put(&m, "phi=pi");
+  assert_int_equal(ask(&m, NULL).verdict, SS_PROVED);
+  machine_close(&m);
+}
+
+/* Digits of a position as formulas, as the command line reads them. */
+static const ss_rest_formulas *digits(machine *m, const double *q) {
+  const size_t n = m->model->coordinates;
+  ss_rest_formulas *formulas = ss_arena_new(m->arena, 1, ss_rest_formulas);
+  ss_expr *list = ss_arena_new(m->arena, n, ss_expr);
+  fmpq_t value;
+  fmpq_init(value);
+  *formulas = (ss_rest_formulas){ss_graph_create_over(m->arena, m->system->graph), list};
+  for (size_t i = 0; i < n; i++) {
+    char text[60];
+    snprintf(text, sizeof text, "%.17g", fabs(q[i]));
+    assert_true(ss_number_from_text(text, strlen(text), value));
+    if (q[i] < 0) fmpq_neg(value, value);
+    list[i] = ss_expr_number(formulas->graph, value);
+    m->q[i] = strtod(text, NULL) * (q[i] < 0 ? -1 : 1);
+  }
+  fmpq_clear(value);
+  return formulas;
+}
+
+/* Whatever is told can be asked: centres and points of sets, their ends above all, whose digits lie
+ * beyond them as often as not. */
+static void test_points_told(void **state) {
+  (void)state;
+  static const char *const texts[] = {
+      "model \"cubic\"\ncoord x\nkinetic = 1/2*x'^2\npotential = x^2/2 + x^4/4\n"
+      "friction f { slip = x'; normal = 1; law = coulomb(1/3) }\n",
+      "model \"bowl\"\ncoord x, y\nkinetic = 1/2*(x'^2 + y'^2)\npotential = 3*y\n"
+      "contact c { gap = y - x^2/3; slip = x' + 2/3*x*y'; law = coulomb(0.3) }\n",
+      "model \"rail\"\ncoord x, y\nkinetic = 1/2*(x'^2 + y'^2)\npotential = 3*y\n"
+      "slider c { gap = y - x^2/3; slip = x' + 2/3*x*y'; law = coulomb(0.3) }\n",
+      "model \"patch\"\ncoord x, y\nkinetic = 1/2*(x'^2 + y'^2)\npotential = x^4 + x*y + y^4\n"
+      "friction f { slip = x'; normal = 1; law = coulomb(0.3) }\n"
+      "friction g { slip = x' + y'; normal = 1; law = coulomb(0.2) }\n"};
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    machine m = machine_parse(texts[i]);
+    const ss_rest_sets sets = find_rests(&m);
+    const size_t n = m.model->coordinates;
+    assert_true(sets.complete && sets.count > 0);
+    for (size_t k = 0; k < sets.count; k++) {
+      const ss_rest_set *set = &sets.set[k];
+      for (size_t p = 0; p <= set->points; p++) {
+        const ss_rest_formulas *at = digits(&m, p ? set->point + (p - 1) * n : set->center);
+        assert_int_equal(ask(&m, at).verdict, SS_PROVED);
+      }
+    }
+    machine_close(&m);
+  }
+}
+
 static double uniform(uint64_t *seed) {
   *seed = *seed * 6364136223846793005u + 1442695040888963407u;
   return (double)(*seed >> 11) * 0x1p-53;
@@ -164,9 +252,15 @@ static void test_agrees_with_contact_problem(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_exact), cmocka_unit_test(test_forces),
-      cmocka_unit_test(test_push),  cmocka_unit_test(test_gaps),
-      cmocka_unit_test(test_ends),  cmocka_unit_test(test_agrees_with_contact_problem),
+      cmocka_unit_test(test_exact),
+      cmocka_unit_test(test_forces),
+      cmocka_unit_test(test_push),
+      cmocka_unit_test(test_gaps),
+      cmocka_unit_test(test_ends),
+      cmocka_unit_test(test_beam_all_along),
+      cmocka_unit_test(test_tiny_loads),
+      cmocka_unit_test(test_points_told),
+      cmocka_unit_test(test_agrees_with_contact_problem),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -196,6 +196,7 @@ static void test_finds_all(void **state) {
     assert_int_equal(ss_rest_find(m.arena, m.system, m.parameters, &options, &sets, &why_not),
                      SS_OK);
     assert_false(sets.complete);
+    for (size_t k = 0; k < sets.count; k++) assert_true(sets.set[k].lo[0] <= sets.set[k].hi[0]);
     machine_close(&m);
   }
 }
