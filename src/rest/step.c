@@ -14,8 +14,9 @@
  *
  * which with |dz_j| <= reach_j is a linear program. Four questions are asked of it: the forces at
  * the place that stay farthest from their limits (hold: alpha, beta >= t, t as large as possible);
- * the step after which they can stay farthest from them (ease), a way inwards; the step that leaves the least unbalanced (restore); the balanced step that goes farthest in a
- * direction (advance). Several force distributions in one position, which redundant contacts allow,
+ * the step after which they can stay farthest from them (ease), a way inwards; the step that leaves
+ * the least unbalanced (restore); the balanced step that goes farthest in a direction (advance).
+ * Several force distributions in one position, which redundant contacts allow,
  * are no trouble: the program chooses one.
  *
  * Forces are measured in the largest one at hand, movements in their reach. Cost: some 20 pivots of
