@@ -141,6 +141,11 @@ ss_status ss_file_begin(const char *path, ss_file **file);
 /* Appends. A failure is remembered: the first one counts, and ss_file_end tells it. */
 void ss_file_add(ss_file *file, const void *bytes, size_t length);
 
+/* The bytes of another file under construction, which is gone then; and whether something failed,
+ * so that going on makes no sense. */
+void ss_file_add_file(ss_file *file, ss_file *other);
+bool ss_file_has_failed(const ss_file *file);
+
 /* Puts the file in place. SS_IO: it could not be written, errno says why. Frees the handle, as
  * ss_file_cancel does, which leaves no trace. */
 ss_status ss_file_end(ss_file *file);

@@ -31,6 +31,8 @@ typedef enum ss_motion_method {
 
 const char *ss_motion_method_word(ss_motion_method method);
 
+typedef struct ss_motion_piece ss_motion_piece;
+
 typedef struct ss_motion_options {
   ss_motion_method method;
   double end;       /* stop at this time */
@@ -45,6 +47,12 @@ typedef struct ss_motion_options {
   bool first_if_several;      /* events: at an ambiguous state follow the first mode, else stop */
   const ss_relations *region; /* of the system's model: leaving it is an event; NULL: none */
   size_t steps_most;          /* a limit: SS_LIMIT beyond it */
+  /* Takes samples and events in pieces, each once, in the order of time, when no more will be known
+   * about them; they live until it returns. False ends the motion (SS_IO). The motion then keeps no
+   * samples, and of many events the first and the last: memory does not grow with its length. NULL:
+   * the motion keeps everything. */
+  bool (*take)(void *user, const ss_motion_piece *piece);
+  void *taker; /* the `user` of take */
   /* called after every step and at regular samples; false ends the motion there. May be NULL. */
   bool (*watch)(void *user, double t, const double *q, const double *u);
   /* called now and then with the time reached; false stops the run (SS_LIMIT). May be NULL. */
@@ -129,6 +137,13 @@ typedef struct ss_sample {
   const ss_mode *modes; /* one per element */
 } ss_sample;
 
+/* What a motion has recorded since the last piece. */
+struct ss_motion_piece {
+  size_t samples, events;
+  const ss_sample *sample;
+  const ss_event *event;
+};
+
 /* T + U at the end = start + work + friction + impacts + residual; friction and impacts are
  * negative where energy is lost. */
 typedef struct ss_energy_book {
@@ -151,7 +166,8 @@ typedef struct ss_motion {
   size_t events, samples;
   const ss_event *event;
   const ss_sample *sample;
-  double t; /* the end of the motion */
+  size_t left_out; /* events in the middle of the list that only options->take has seen */
+  double t;        /* the end of the motion */
   const double *q, *u;
   bool at_rest;       /* in finite time: u = 0, and admissible forces balance h */
   bool settles;       /* it only decays: to the tolerance it is at an equilibrium, for good */

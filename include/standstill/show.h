@@ -74,21 +74,50 @@ void ss_show_motion(const ss_system *system, const ss_motion *motion, ss_text *o
 /* Keys: events, final, energy, method, steps, status, reason, trajectory. */
 void ss_show_motion_json(const ss_system *system, const ss_motion *motion, ss_text *out);
 
-/* One line a sample: t, q, u, forces, modes, after '#' lines that tell model and parameters. */
-void ss_show_motion_csv(const ss_system *system, const double *parameters, const ss_motion *motion,
-                        ss_text *out);
+/* Where a motion comes from: what its file tells besides. */
+typedef struct ss_motion_source {
+  const ss_system *system;
+  const double *parameters;
+  const ss_machine_options *inputs; /* what they followed; NULL: the model's own laws */
+  const ss_motion_options *how;     /* NULL: as by default */
+  const char *start;                /* what it is called; NULL: nothing */
+} ss_motion_source;
 
-/* The same as plain datasets with attributes. SS_IO if the file cannot be written. */
-ss_status ss_show_motion_hdf5(const ss_system *system, const double *parameters,
-                              const ss_motion *motion, const char *file);
+/* A motion's file, written while the motion goes and put in place at the end (ss_file). Its ending
+ * says what it is:
+ *
+ *     .csv           a line for each sample: t, q, u, forces, modes, after '#' lines that tell model
+ *                    and parameters
+ *     .json          the text of ss_show_motion_json
+ *     .h5, .hdf5     plain datasets with attributes, sealed
+ *
+ * The source must outlive it. SS_BAD_INPUT: another ending; SS_IO: it cannot be made. */
+typedef struct ss_motion_file ss_motion_file;
 
-/* Reads such a file back: the model, its equations with open inputs, parameters, and of the motion
- * what pictures show: samples and events. The caller closes the model. SS_IO: cannot be read;
+ss_status ss_show_motion_begin(const ss_motion_source *source, const char *name,
+                               ss_motion_file **file);
+
+/* Whether the name has one of these endings. */
+bool ss_show_motion_has_form(const char *name);
+
+/* To be the options' `take`, the file its taker. False: going on makes no sense. */
+bool ss_show_motion_take(void *file, const ss_motion_piece *piece);
+
+/* Puts it in place, or leaves no trace. SS_IO: errno says why. Both free the handle. */
+ss_status ss_show_motion_end(ss_motion_file *file, const ss_motion *motion);
+void ss_show_motion_cancel(ss_motion_file *file);
+
+/* All in one, of a motion that kept everything. */
+ss_status ss_show_motion_write(const ss_motion_source *source, const ss_motion *motion,
+                               const char *name);
+
+/* Reads such a file (.h5) back: the machine as it was, how it moved, and of the motion what
+ * pictures show: samples and events. The caller closes the machine. SS_IO: cannot be read;
  * SS_BAD_INPUT: no motion of this program; *why says it in a phrase. */
 typedef struct ss_recording {
-  ss_model *model;
-  ss_system *system;
-  double *parameters;
+  ss_machine *machine;
+  ss_motion_options how;
+  const char *start; /* what it was called; "recorded" where nobody said */
   ss_motion motion;
 } ss_recording;
 

@@ -181,6 +181,24 @@ void ss_file_add(ss_file *f, const void *bytes, size_t length) {
   }
 }
 
+void ss_file_add_file(ss_file *f, ss_file *other) {
+  ss_file_flush(f);
+  ss_file_flush(other);
+  if (other->problem && !f->problem) f->problem = other->problem;
+  for (uint64_t at = 0; at < other->length && !f->problem;) {
+    const uint64_t left = other->length - at;
+    const size_t part = left < SS_FILE_BUFFER ? (size_t)left : SS_FILE_BUFFER;
+    ss_file_read_at(other, at, other->buffer, part);
+    ss_file_write_at(f, f->length, other->buffer, part);
+    at += part;
+  }
+  ss_file_cancel(other);
+}
+
+bool ss_file_has_failed(const ss_file *f) {
+  return f->problem != 0;
+}
+
 /* ---- the end --------------------------------------------------------------------------------- */
 
 /* Gives an inode without a name a random one, so that rename can take it. */

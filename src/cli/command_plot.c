@@ -73,53 +73,33 @@ static int draw_map(plot_run *r, const ss_sweep_map *map) {
 
 /* ---- motions --------------------------------------------------------------------------------- */
 
-/* The machine of a recording; its inputs stay open, for the file does not tell what they followed.
- */
-static ss_status open_machine(const plot_run *r, const ss_recording *recording,
-                              ss_machine **machine) {
-  const ss_machine_options open = {.open = true};
-  ss_text json;
-  ss_text_start(&json);
-  ss_model_print_json(recording->model, &json);
-  const ss_status status =
-      json.failed ? SS_MEMORY : ss_machine_parse(r->file, json.data, &open, NULL, machine);
-  ss_text_stop(&json);
-  return status;
-}
-
-static int draw_motion_plane(plot_run *r, const ss_recording *recording, const ss_machine *machine,
-                             const char *axes) {
+/* Other motions are computed as the recorded one was. */
+static int draw_motion_plane(plot_run *r, const ss_recording *recording, const char *axes) {
   const ss_sample *start = &recording->motion.sample[0];
+  const ss_model *model = ss_machine_model(recording->machine);
   const ss_plane_motion first = {&recording->motion,
-                                 ss_arguments_has(r->arguments, "also") ? "recorded" : ""};
-  ss_picture_options o = {
-      .q = start->q, .u = start->u, .how = ss_motion_default_options(), .resample = true};
-  ss_plane plane = {.title = ss_machine_model(machine)->title};
+                                 ss_arguments_has(r->arguments, "also") ? recording->start : ""};
+  ss_picture_options o = {.q = start->q, .u = start->u, .how = recording->how, .resample = true};
+  ss_plane plane = {.title = model->title};
   if (!ss_picture_split(r->arena, axes, plane.axis))
     return refuse(r, "--plot-plane needs two names, as x,x'");
-  int code = ss_picture_read_axes(r->arena, ss_machine_model(machine), axes, plane.axis);
+  int code = ss_picture_read_axes(r->arena, model, axes, plane.axis);
   if (code == 0) code = ss_picture_read_options(r->arguments, &o);
   if (code != 0) return code;
-  o.how.end = recording->motion.t;
-  o.how.every = recording->motion.t / SAMPLES;
-  const ss_status status = ss_picture_prepare(r->arena, machine, &o, &r->list, &r->picture);
+  if (!(o.how.every > 0)) o.how.every = o.how.end / SAMPLES;
+  const ss_status status =
+      ss_picture_prepare(r->arena, recording->machine, &o, &r->list, &r->picture);
   code = ss_cli_end(status, &r->list, r->file);
   return code == 0 ? draw_plane(r, &first, &plane) : code;
 }
 
 static int draw_motion(plot_run *r, const ss_recording *recording) {
   const char *axes = ss_arguments_text(r->arguments, "plot-plane");
-  ss_machine *machine = NULL;
   if (!axes && asks_for_more(r))
     return refuse(r, "--also and --level are about a plane: --plot-plane X,Y");
-  if (axes) {
-    const ss_status status = open_machine(r, recording, &machine);
-    const int code = status == SS_OK ? draw_motion_plane(r, recording, machine, axes)
-                                     : ss_cli_fail(status, r->file);
-    ss_machine_close(machine);
-    return code;
-  }
-  const ss_status status = ss_show_motion_plot(recording->system, &recording->motion, r->out);
+  if (axes) return draw_motion_plane(r, recording, axes);
+  const ss_status status =
+      ss_show_motion_plot(ss_machine_system(recording->machine), &recording->motion, r->out);
   return status == SS_OK ? 0 : ss_picture_complain(status, r->out);
 }
 
@@ -136,13 +116,15 @@ static int draw_file(plot_run *r) {
   if (ss_sweep_read(r->arena, r->file, &map, &not_map) == SS_OK) return draw_map(r, &map);
   if (ss_show_motion_read(r->arena, r->file, &recording, &not_motion) == SS_OK) {
     const int code = draw_motion(r, &recording);
-    ss_model_close(recording.model);
+    ss_picture_close(r->picture);
+    r->picture = NULL;
+    ss_machine_close(recording.machine);
     return code;
   }
-  /* a map that is damaged is told from a file that is none */
-  const bool damaged = strstr(not_map, "no map") == NULL;
-  return refuse(r,
-                damaged ? not_map : "this is no map of basin or chart and no motion of simulate");
+  /* what is damaged is told from what is neither */
+  if (!strstr(not_map, "no map")) return refuse(r, not_map);
+  if (!strstr(not_motion, "no motion")) return refuse(r, not_motion);
+  return refuse(r, "this is no map of basin or chart and no motion of simulate");
 }
 
 static int run_plot(const ss_arguments *arguments) {

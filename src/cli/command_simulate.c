@@ -181,7 +181,7 @@ static ss_status run_motion(ss_simulation *s) {
   if (status != SS_OK || !early || ss_arguments_has(s->arguments, "every")) return status;
   if (!ss_simulate_shows_trajectory(s)) return status;
   s->options.every = s->motion.t / SAMPLES;
-  return run_once(s);
+  return ss_simulate_begin_output(s) == 0 ? run_once(s) : SS_IO;
 }
 
 /* What a plane shows beside the motion, as far as it can be wrong. */
@@ -205,8 +205,11 @@ static int simulate(ss_simulation *s) {
   if (code == 0) code = ss_simulate_check_output(s);
   if (code == 0) code = ss_simulate_read_start(s);
   if (code == 0) code = read_picture(s);
+  if (code == 0) code = ss_simulate_begin_output(s);
   if (code != 0) return code;
   const ss_status status = run_motion(s);
+  /* a file that fails ends the motion, and tells why */
+  if (status == SS_IO) return ss_simulate_end_output(s);
   if (status != SS_OK)
     ss_cli_error("%s", s->motion.reason ? s->motion.reason : ss_status_text(status));
   if (status == SS_BAD_INPUT) ss_simulate_explain_start(s);
@@ -220,6 +223,7 @@ static int run_simulate(const ss_arguments *arguments) {
   ss_simulation s = {.arguments = arguments, .arena = arguments->arena};
   int code = ss_cli_open(arguments, false, &s.machine);
   if (code == 0) code = simulate(&s);
+  ss_show_motion_cancel(s.file);
   ss_picture_close(s.picture);
   ss_machine_close(s.machine);
   return code;

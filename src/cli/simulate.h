@@ -14,7 +14,10 @@ typedef struct ss_simulation {
   double *q, *u;
   ss_motion_options options;
   ss_motion motion;
-  ss_picture *picture; /* NULL: no plane is drawn */
+  ss_motion_source source;
+  ss_motion_file *file; /* --out; NULL: not asked for, or in place */
+  bool streams;         /* the file gets the motion as it goes, and nobody else needs all of it */
+  ss_picture *picture;  /* NULL: no plane is drawn */
 } ss_simulation;
 
 /* All return exit codes, after an error message where that is not 0. */
@@ -32,11 +35,15 @@ void ss_simulate_explain_stillness(const ss_simulation *s);
  * a misprint. */
 int ss_simulate_check_output(const ss_simulation *s);
 
+/* --out is begun before a run, anew where another came before, and put in place after it. */
+int ss_simulate_begin_output(ss_simulation *s);
+int ss_simulate_end_output(ss_simulation *s);
+
 /* Whether somebody will see the trajectory: a table, a picture or JSON. */
 bool ss_simulate_shows_trajectory(const ss_simulation *s);
 
 /* --out, --plot, --dump, and the text or JSON on the standard output. */
-int ss_simulate_show(const ss_simulation *s);
+int ss_simulate_show(ss_simulation *s);
 
 /* --dump: the contact problem of the first impact in FCLIB's form; of a time step at the end where
  * there was no impact. */

@@ -1,6 +1,4 @@
 /* simulate_output.c: where a motion goes: a table, a picture, the standard output. */
-#include <string.h>
-
 #include "simulate.h"
 
 static int refuse(const char *option, const char *text, const char *why) {
@@ -9,18 +7,6 @@ static int refuse(const char *option, const char *text, const char *why) {
 }
 
 /* ---- before the run -------------------------------------------------------------------------- */
-
-static bool ends_with(const char *text, const char *ending) {
-  const size_t n = strlen(text), m = strlen(ending);
-  return n > m && strcmp(text + n - m, ending) == 0;
-}
-
-/* Does the file end with one of the endings? The last one is NULL. */
-static bool ends_with_any(const char *file, const char *const *endings) {
-  for (; *endings; endings++)
-    if (ends_with(file, *endings)) return true;
-  return false;
-}
 
 /* --also and --level are about a plane, and a plane about a picture. */
 static int check_plane(const ss_simulation *s, const char *plane) {
@@ -32,11 +18,10 @@ static int check_plane(const ss_simulation *s, const char *plane) {
 }
 
 int ss_simulate_check_output(const ss_simulation *s) {
-  static const char *const tables[] = {".csv", ".json", ".h5", ".hdf5", NULL};
   const char *out = ss_arguments_text(s->arguments, "out");
   const char *plot = ss_arguments_text(s->arguments, "plot");
   const char *plane = ss_arguments_text(s->arguments, "plot-plane");
-  if (out && !ends_with_any(out, tables))
+  if (out && !ss_show_motion_has_form(out))
     return refuse("--out", out, "the ending must be .csv, .json or .h5");
   const int code = plot ? ss_picture_check_ending(plot) : 0;
   return code == 0 ? check_plane(s, plane) : code;
@@ -47,27 +32,38 @@ bool ss_simulate_shows_trajectory(const ss_simulation *s) {
   return ss_arguments_has(a, "out") || ss_arguments_has(a, "plot") || ss_arguments_has(a, "json");
 }
 
-/* ---- after it -------------------------------------------------------------------------------- */
-
-static int write_out(const ss_simulation *s, const char *file) {
-  if (!ends_with(file, ".csv") && !ends_with(file, ".json")) {
-    const ss_status status = ss_show_motion_hdf5(s->system, s->parameters, &s->motion, file);
-    return status == SS_OK ? 0 : ss_picture_complain(status, file);
-  }
-  ss_text out;
-  ss_text_start(&out);
-  if (ends_with(file, ".json"))
-    ss_show_motion_json(s->system, &s->motion, &out);
-  else
-    ss_show_motion_csv(s->system, s->parameters, &s->motion, &out);
-  return ss_cli_write_file(file, &out);
-}
-
-/* What the first motion is called beside others. */
+/* What the start is called. */
 static const char *name_start(const ss_simulation *s) {
   const char *from = ss_arguments_text(s->arguments, "from");
   if (from) return from;
   return s->model->states ? s->model->state[0].name.text : "all 0";
+}
+
+int ss_simulate_begin_output(ss_simulation *s) {
+  const char *out = ss_arguments_text(s->arguments, "out");
+  if (!out) return 0;
+  ss_show_motion_cancel(s->file);
+  s->source = (ss_motion_source){s->system, s->parameters, ss_machine_options_of(s->machine),
+                                 &s->options, name_start(s)};
+  const ss_status status = ss_show_motion_begin(&s->source, out, &s->file);
+  if (status != SS_OK) return ss_picture_complain(status, out);
+  s->streams = !ss_arguments_has(s->arguments, "plot") && !ss_arguments_has(s->arguments, "json") &&
+               !ss_arguments_has(s->arguments, "dump");
+  s->options.take = s->streams ? ss_show_motion_take : NULL;
+  s->options.taker = s->file;
+  return 0;
+}
+
+/* ---- after it -------------------------------------------------------------------------------- */
+
+int ss_simulate_end_output(ss_simulation *s) {
+  const ss_motion *m = &s->motion;
+  const ss_motion_piece all = {m->samples, m->events, m->sample, m->event};
+  if (!s->file) return ss_status_exit_code(SS_IO);
+  if (!s->streams) ss_show_motion_take(s->file, &all);
+  const ss_status status = ss_show_motion_end(s->file, m);
+  s->file = NULL;
+  return status == SS_OK ? 0 : ss_picture_complain(status, ss_arguments_text(s->arguments, "out"));
 }
 
 static int draw_plane(const ss_simulation *s, const char *file) {
@@ -100,12 +96,12 @@ static int print(const ss_simulation *s) {
 }
 
 /* The first failure counts, but each is tried: a file that cannot be written costs no other. */
-int ss_simulate_show(const ss_simulation *s) {
-  const char *out = ss_arguments_text(s->arguments, "out");
+int ss_simulate_show(ss_simulation *s) {
+  const bool out = ss_arguments_has(s->arguments, "out");
   const char *plot = ss_arguments_text(s->arguments, "plot");
   const char *dump = ss_arguments_text(s->arguments, "dump");
   const bool quiet = ss_arguments_has(s->arguments, "quiet");
-  const int codes[] = {out ? write_out(s, out) : 0, plot ? draw(s, plot) : 0,
+  const int codes[] = {out ? ss_simulate_end_output(s) : 0, plot ? draw(s, plot) : 0,
                        dump ? ss_simulate_dump(s, dump) : 0, quiet ? 0 : print(s)};
   for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
     if (codes[i] != 0) return codes[i];

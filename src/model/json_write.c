@@ -47,10 +47,12 @@ static bool is_partial(ss_op op) {
 }
 
 /* Such operations in an expression on what is not a number. */
-static size_t count_partial(const ss_graph *g, ss_expr e) {
+static size_t count_partial(const writer *w, ss_expr e) {
+  const ss_graph *g = w->model->graph;
   const size_t nodes = ss_graph_count(g);
   uint8_t *marks = calloc(nodes, 1), *named = calloc(nodes, 1);
   size_t count = 0;
+  if (!marks || !named) w->out->failed = true;
   if (marks && named) ss_expr_mark(g, 1, &e, marks);
   for (ss_expr k = 1; marks && named && k <= e; k++) {
     const ss_op op = ss_expr_op(g, k);
@@ -66,9 +68,8 @@ static size_t count_partial(const ss_graph *g, ss_expr e) {
 /* As written; where folding removed what may be undefined, as (k/k), without folding: a proof is
  * about what is written. */
 static ss_expr form_to_write(const writer *w, const ss_formula *formula) {
-  const ss_graph *g = w->model->graph;
   if (!formula->plain || formula->plain == formula->written) return formula->written;
-  return count_partial(g, formula->plain) > count_partial(g, formula->written) ? formula->plain
+  return count_partial(w, formula->plain) > count_partial(w, formula->written) ? formula->plain
                                                                                : formula->written;
 }
 

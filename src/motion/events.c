@@ -248,7 +248,7 @@ static ss_status handle_event(ss_events *ev, const ss_guard *guard, double durat
   ss_run *run = ev->run;
   const bool closes = guard && guard->kind == SS_GUARD_GAP;
   const size_t element = closes ? guard->element : SIZE_MAX;
-  const size_t impacts = run->record.events;
+  const size_t seen = run->record.seen;
   bool happened = false, accumulated = false;
   if (guard)
     ss_record_guard(run, (ss_event_guard){guard->kind, guard->element, guard->value, guard->rate});
@@ -258,7 +258,7 @@ static ss_status handle_event(ss_events *ev, const ss_guard *guard, double durat
   ss_status status = run->springs ? ss_penalty_switch(ev, guard) : SS_OK;
   if (status == SS_OK) status = ss_events_impact(ev, element, &happened);
   if (status != SS_OK) return status;
-  if (!happened || run->record.events > impacts + 1)
+  if (!happened || run->record.seen > seen + 1)
     ss_chatter_forget(ev);
   else if (closes)
     status = ss_chatter_note(ev, element, duration, &accumulated);

@@ -148,12 +148,6 @@ static ss_status close_contact(ss_events *ev, size_t i) {
   return SS_OK;
 }
 
-/* At most two half periods: the second is for loads that press during the bounce. */
-static bool was_bounce(const ss_run *run, const ss_penalty_spring *spring) {
-  const double half = M_PI / (spring->frequency * sqrt(1 - spring->share * spring->share));
-  return spring->share < 1 && run->t - spring->begin <= 2 * half;
-}
-
 /* The event with which the contact phase began; NULL if that was the start of the run. */
 static ss_event *find_closing(const ss_run *run, size_t i) {
   for (size_t k = run->record.events; k-- > 0;) {
@@ -168,7 +162,7 @@ static ss_event *find_closing(const ss_run *run, size_t i) {
 static const double *copy_impulses(ss_run *run, size_t i) {
   const ss_system_element *e = &run->system->element[i];
   const size_t count = run->normals + run->slips;
-  double *copy = ss_arena_new(run->arena, count, double);
+  double *copy = ss_arena_new(run->record.arena, count, double);
   if (!copy) {
     run->record.failed = true;
     return NULL;
@@ -182,7 +176,7 @@ static const double *copy_impulses(ss_run *run, size_t i) {
 static void let_go(ss_events *ev, size_t i) {
   ss_run *run = ev->run;
   ss_penalty_spring *spring = &run->springs->of[i];
-  ss_event *event = was_bounce(run, spring) ? find_closing(run, i) : NULL;
+  ss_event *event = ss_springs_bounce(run, i) ? find_closing(run, i) : NULL;
   spring->on = false;
   if (!event) return;
   event->kind = SS_EVENT_IMPACT;

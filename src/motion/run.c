@@ -101,7 +101,8 @@ ss_status ss_run_start(ss_run *run, ss_arena *arena, const ss_system *system,
   run->slips = system->slips;
   run->scratch = ss_arena_create();
   if (!run->scratch || !make_state(run)) return SS_MEMORY;
-  ss_status status = compile_system(run);
+  ss_status status = ss_record_start(run);
+  if (status == SS_OK) status = compile_system(run);
   if (status == SS_OK) status = compile_drift(run);
   if (status == SS_OK)
     status = ss_region_create(run->scratch, system, parameters, options->region, &run->region);
@@ -109,6 +110,7 @@ ss_status ss_run_start(ss_run *run, ss_arena *arena, const ss_system *system,
 }
 
 void ss_run_end(ss_run *run) {
+  ss_record_stop(run);
   ss_region_destroy(run->region);
   ss_system_tape_destroy(&run->tape);
   ss_tape_destroy(run->drift_tape);
@@ -171,6 +173,8 @@ enum { STEPS_BETWEEN_REPORTS = 256 };
 
 ss_status ss_run_count_step(ss_run *run) {
   const ss_motion_options *o = run->options;
+  if (run->record.refused)
+    return ss_run_stop(run, SS_IO, "its record could not be written beyond t = %.6g", run->t);
   if (++run->steps > o->steps_most)
     return ss_run_stop(run, SS_LIMIT, "more than %zu steps, at t = %.6g", o->steps_most, run->t);
   if (o->progress && run->steps % STEPS_BETWEEN_REPORTS == 1 && !o->progress(o->user, run->t))

@@ -29,9 +29,13 @@ ss_state_view ss_state_view_open(const ss_system_tape *tape, const double *out);
 /* ---- the record (record.c) ------------------------------------------------------------------- */
 
 typedef struct ss_record {
+  ss_arena *arena; /* of what the lists point to: the results', or the record's own */
   ss_event *event;
   ss_sample *sample;
   size_t events, samples, event_space, sample_space;
+  size_t seen;                        /* events so far, in the list or not */
+  size_t taken_events, taken_samples; /* of the lists: options->take has had them */
+  ss_event *first;                    /* the first events, where the list has lost them */
   size_t ticks;          /* samples of the regular grid so far: the next is at (ticks + 1) every */
   size_t complete;       /* events whose modes after are known */
   bool modes_known;      /* run->modes are those of the motion so far */
@@ -39,6 +43,7 @@ typedef struct ss_record {
   const ss_event_guard *guard; /* what ended the motion before the next events; NULL: nothing did */
   ss_event spill;              /* takes an event that memory has no space for */
   bool failed;                 /* memory */
+  bool refused;                /* options->take takes no more */
 } ss_record;
 
 /* ---- the energy book (book.c) ---------------------------------------------------------------- */
@@ -181,6 +186,10 @@ void ss_record_modes(ss_run *run);
 /* A copy in the results' arena. NULL when memory is out (the record then has failed). */
 const double *ss_record_copy(ss_run *run, size_t count, const double *values);
 
+/* Before the first of them, and after the last, also where nothing was recorded. */
+ss_status ss_record_start(ss_run *run);
+void ss_record_stop(ss_run *run);
+
 /* Moves the lists to the results' arena. */
 ss_status ss_record_finish(ss_run *run, ss_motion *motion);
 
@@ -264,6 +273,9 @@ size_t ss_region_find_broken(ss_region *region, double t, const double *q, const
 
 /* Does the element have a spring in place of a rigid contact? */
 bool ss_springs_have(const ss_run *run, size_t element);
+
+/* Would the contact phase of element i, should it end now, have been a bounce? */
+bool ss_springs_bounce(const ss_run *run, size_t i);
 
 /* The forces at run->at for the velocities gamma (normals, then slips); adds W_N N + W_T lambda_T
  * to the load (n). */

@@ -29,6 +29,14 @@ bool ss_springs_have(const ss_run *run, size_t i) {
   return run->springs && run->system->element[i].element->kind == SS_ELEMENT_CONTACT;
 }
 
+/* At most two half periods: the second is for loads that press during the bounce. */
+bool ss_springs_bounce(const ss_run *run, size_t i) {
+  const ss_penalty_spring *spring = &run->springs->of[i];
+  if (!spring->on || spring->share >= 1) return false;
+  const double half = M_PI / (spring->frequency * sqrt(1 - spring->share * spring->share));
+  return run->t - spring->begin <= 2 * half;
+}
+
 /* ---- forces ---------------------------------------------------------------------------------- */
 
 static void add_force(const ss_run *run, const double *W, double force, double *load) {

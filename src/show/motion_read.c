@@ -1,10 +1,12 @@
 /* motion_read.c: a motion back from its HDF5 file (motion_hdf5.c has the format).
  *
  * A file that was cut or changed is refused by its seal before HDF5 sees it. The model comes with
- * the file, so names and units need nothing else. What does not fit (sizes, types, numbers of modes
+ * the file, and so does what its inputs followed and how it moved: the machine is as it was. What does not fit (sizes, types, numbers of modes
  * and kinds) is refused: a file may be anybody's.
  */
 #include <hdf5.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "show_private.h"
@@ -55,6 +57,24 @@ static char *read_text(reader *r, const char *name) {
   if (type >= 0) H5Tclose(type);
   if (set >= 0) H5Dclose(set);
   if (!text) r->failed = true;
+  return text;
+}
+
+/* The text of an attribute; NULL: there is none, or memory is out. */
+static char *read_attribute(reader *r, const char *name) {
+  if (H5Aexists(r->file, name) <= 0) return NULL;
+  const hid_t attribute = H5Aopen(r->file, name, H5P_DEFAULT);
+  const hid_t type = attribute >= 0 ? H5Aget_type(attribute) : -1;
+  char *text = NULL;
+  if (type >= 0 && H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0 &&
+      H5Aget_storage_size(attribute) == H5Tget_size(type)) {
+    text = ss_arena_new(r->arena, H5Tget_size(type) + 1, char);
+    if (!text) r->full = true;
+    if (text && H5Aread(attribute, type, text) < 0) text = NULL;
+  }
+  if (!text) r->failed = true;
+  if (type >= 0) H5Tclose(type);
+  if (attribute >= 0) H5Aclose(attribute);
   return text;
 }
 
@@ -111,28 +131,73 @@ static void finish_motion(ss_motion *m) {
   m->settles = m->events && m->event[m->events - 1].kind == SS_EVENT_SETTLE;
 }
 
-static ss_status read_model(reader *r, const char *text, ss_recording *out) {
-  ss_diagnostics list;
-  ss_diagnostics_start(&list, r->arena, "model", text, strlen(text));
-  ss_status status =
-      ss_model_parse(r->arena, "model", text, strlen(text), 0, NULL, &list, &out->model);
-  if (status != SS_OK) return status == SS_MEMORY ? status : SS_BAD_INPUT;
-  status = ss_system_derive(r->arena, out->model, &out->system);
-  out->parameters = ss_arena_new(r->arena, out->model->parameters, double);
-  if (!out->parameters) return SS_MEMORY;
-  ss_model_parameter_values(out->model, out->parameters);
-  return status;
+/* ---- the machine ----------------------------------------------------------------------------- */
+
+/* "input1", "input2", .. */
+static const char **read_inputs(reader *r, size_t *count) {
+  enum { INPUTS_MOST = 1000 };
+  const char **inputs = ss_arena_new(r->arena, INPUTS_MOST, const char *);
+  char name[40];
+  for (*count = 0; inputs && *count < INPUTS_MOST; ++*count) {
+    snprintf(name, sizeof name, "input%zu", *count + 1);
+    if (!(inputs[*count] = read_attribute(r, name))) break;
+  }
+  if (!inputs) r->full = r->failed = true;
+  return inputs;
+}
+
+static ss_status read_machine(reader *r, const char *text, ss_recording *out) {
+  ss_machine_options options = {.feedback = read_attribute(r, "feedback")};
+  options.input = read_inputs(r, &options.inputs);
+  if (r->failed) return SS_BAD_INPUT;
+  return ss_machine_parse("model", text, &options, NULL, &out->machine);
+}
+
+/* A number, `usual` where the file has none. */
+static double read_number(reader *r, const char *name, double usual) {
+  const char *text = read_attribute(r, name);
+  return text ? strtod(text, NULL) : usual;
+}
+
+static double *read_stiffness(reader *r, size_t count) {
+  char *text = read_attribute(r, "stiffness");
+  double *of = text ? ss_arena_new(r->arena, count, double) : NULL;
+  if (text && !of) r->full = r->failed = true;
+  for (size_t i = 0; of && i < count; i++) {
+    of[i] = strtod(text, &text);
+    if (*text == ',') text++;
+  }
+  return of;
+}
+
+static void read_how(reader *r, size_t elements, ss_motion_options *how) {
+  const char *method = read_attribute(r, "method"), *several = read_attribute(r, "on_ambiguity");
+  *how = ss_motion_default_options();
+  for (int k = 0; method && k < SS_MOTION_METHOD_COUNT; k++)
+    if (strcmp(method, ss_motion_method_word((ss_motion_method)k)) == 0)
+      how->method = (ss_motion_method)k;
+  how->first_if_several = several && strcmp(several, "first") == 0;
+  how->end = read_number(r, "end", 0);
+  how->every = read_number(r, "every", 0);
+  how->step = read_number(r, "step", how->step);
+  how->tolerance = read_number(r, "tolerance", how->tolerance);
+  how->stiffness_of = read_stiffness(r, elements);
 }
 
 static ss_status read_all(reader *r, ss_recording *out) {
   const char *text = read_text(r, "model");
   if (!text) return SS_BAD_INPUT;
-  const ss_status status = read_model(r, text, out);
+  const ss_status status = read_machine(r, text, out);
   if (status != SS_OK) return status;
-  read_samples(r, out->system, &out->motion);
-  read_events(r, out->system, &out->motion);
+  const ss_system *s = ss_machine_system(out->machine);
+  read_how(r, s->elements, &out->how);
+  out->start = read_attribute(r, "start");
+  if (!out->start) out->start = "recorded";
+  read_samples(r, s, &out->motion);
+  read_events(r, s, &out->motion);
   if (r->failed) return SS_BAD_INPUT;
   finish_motion(&out->motion);
+  if (!(out->how.end > 0)) out->how.end = out->motion.t;
   return SS_OK;
 }
 
@@ -161,7 +226,7 @@ ss_status ss_show_motion_read(ss_arena *arena, const char *file, ss_recording *r
   status = read_hdf5(&r, file, recording);
   if (status == SS_OK) return SS_OK;
   *why = status == SS_BAD_INPUT ? "its datasets do not fit each other" : ss_status_text(status);
-  ss_model_close(recording->model);
-  recording->model = NULL;
+  ss_machine_close(recording->machine);
+  recording->machine = NULL;
   return status;
 }

@@ -34,17 +34,17 @@ static void add_detail(const ss_system *s, ss_table *t, const ss_event *e) {
 
 static void show_events(const ss_system *s, const ss_motion *m, ss_text *out) {
   ss_table t;
-  bool long_list = m->events > FIRST_SHOWN + LAST_SHOWN;
+  const size_t all = m->events + m->left_out;
+  const bool long_list = all > FIRST_SHOWN + LAST_SHOWN;
   if (m->events == 0) return;
   ss_table_start(&t, 4);
   for (size_t i = 0; i < m->events; i++) {
     if (long_list && i == FIRST_SHOWN) {
-      size_t hidden = m->events - FIRST_SHOWN - LAST_SHOWN;
       ss_table_add(&t, "...");
-      ss_table_add(&t, "%zu more", hidden);
+      ss_table_add(&t, "%zu more", all - FIRST_SHOWN - LAST_SHOWN);
       ss_table_add(&t, "%s", "");
       ss_table_add(&t, "%s", "");
-      i += hidden;
+      i = m->events - LAST_SHOWN;
     }
     const ss_event *e = &m->event[i];
     ss_table_add(&t, "%.9f", e->t);

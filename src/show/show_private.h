@@ -7,6 +7,31 @@
 /* The first word of a motion's file. */
 #define SS_MOTION_FORMAT "standstill-motion/1"
 
+/* ---- files of motions ------------------------------------------------------------------------ */
+
+/* A form that a motion's file can have: functions that begin it, add to it, end it. Failures other
+ * than those of the file are memory, and set `failed`. */
+typedef struct ss_motion_form {
+  void (*begin)(ss_motion_file *file);
+  void (*take)(ss_motion_file *file, const ss_motion_piece *piece);
+  void (*end)(ss_motion_file *file, const ss_motion *motion);
+} ss_motion_form;
+
+extern const ss_motion_form ss_motion_csv, ss_motion_json, ss_motion_hdf5;
+
+enum { SS_MOTION_COLUMNS = 10 };
+
+struct ss_motion_file {
+  ss_motion_source source;
+  const ss_motion_form *form;
+  const char *name;
+  ss_file *file;
+  bool failed;                          /* memory */
+  ss_file *events, *trajectory;         /* JSON: lists that go into it at the end */
+  int64_t hdf5, set[SS_MOTION_COLUMNS]; /* HDF5: the file and its datasets */
+  size_t event_count, sample_count;     /* so far */
+};
+
 /* ---- tables ---------------------------------------------------------------------------------- */
 
 /* Text in aligned columns: cells row by row, two spaces between columns. */

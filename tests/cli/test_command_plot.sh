@@ -26,6 +26,24 @@ same "a phase plane" "$scratch/kick.h5" "$scratch/kick.png" --plot-plane "x,x'"
 run "another motion beside it" 0 "" "" plot "$scratch/kick.h5" --plot-plane "x,x'" --also runaway \
   --level 2 --plot "$scratch/more.svg"
 
+# what is drawn beside a motion follows the same inputs, by the same method
+cat >"$scratch/cart.still" <<'END'
+coord x
+input u in [-1, 1]
+input v
+kinetic = 1/2*x'^2
+force x = u + v - x'
+feedback slow: u = -x
+feedback fast: u = -9*x
+END
+for law in slow fast; do
+  "$program" simulate "$scratch/cart.still" --feedback $law --input "v=sin(t)/4" --from x=1 --end 3 \
+    --quiet --out "$scratch/$law.h5" --plot-plane "x,x'" --plot "$scratch/$law.svg" --also "other: x=0.5"
+  run "inputs are remembered: $law" 0 "" "" plot "$scratch/$law.h5" --plot-plane "x,x'" \
+    --also "other: x=0.5" --plot "$scratch/again.svg"
+  check "and the picture is as it was: $law" cmp "$scratch/$law.svg" "$scratch/again.svg"
+done
+
 "$program" basin models/rocking-block.still --plane "phi,phi'" --range -1:1,-6:6 --grid 2001x2001 \
   --time-limit 0.05 --quiet --out "$scratch/part.h5" 2>/dev/null
 run "a map that was stopped" 0 "" "" plot "$scratch/part.h5" --plot "$scratch/part.png"
@@ -49,7 +67,9 @@ fails "no map and no motion" "README.md: this is no map of basin or chart and no
 head -c 3000 "$scratch/map.h5" >"$scratch/torn.h5"
 fails "a torn map" "$scratch/torn.h5: it is truncated*" "$scratch/torn.h5"
 head -c 3000 "$scratch/drop.h5" >"$scratch/torn.h5"
-fails "a torn motion" "$scratch/torn.h5: this is no map*" "$scratch/torn.h5"
+fails "a torn motion" "$scratch/torn.h5: it is truncated*" "$scratch/torn.h5"
+{ head -c 3000 "$scratch/drop.h5"; printf x; tail -c +3002 "$scratch/drop.h5"; } >"$scratch/torn.h5"
+fails "a motion that was changed" "$scratch/torn.h5: it was changed*" "$scratch/torn.h5"
 fails "an unknown picture" "--plot a.gif: the ending must be*" "$scratch/map.h5" --plot a.gif
 fails "a plane of a map" "*--plot-plane is about motions; this is a map" "$scratch/map.h5" \
   --plot-plane x1,x2

@@ -109,6 +109,13 @@ else
       --vary c=-1:1 --vary mu=0:0.2 --grid 5x5 --test prove --threads 2
     check "$space KB: basin" fits $space "${map[@]}" --grid 5x5 --edge 0,0:6,5 --threads 2
   done
+  # 160,000 impacts: a motion that goes into a file takes no more memory than a short one
+  for form in h5 csv json; do
+    long() { (ulimit -v 300000 && exec "$program" simulate bouncing-ball.still --set e=1 --from y=0.0001 \
+      --end 1500 --every 1 --out long.$form >out 2>err </dev/null); }
+    check "300000 KB: a long motion into .$form" long
+    check "of which the text has the beginning and the end" grep -q '1660[0-9][0-9] more' out
+  done
   check "and enough of it gives a result" bash -c "ulimit -v 1500000; '$program' prove two-masses.still"
   many() { OPENBLAS_NUM_THREADS=64 fits 400000 prove two-masses.still; }
   check "however many threads OpenBLAS is told to have" many

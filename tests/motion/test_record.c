@@ -133,6 +133,121 @@ static void test_end_once(void **state) {
   }
 }
 
+/* ---- records that are taken as the motion goes ----------------------------------------------- */
+
+/* Everything that was taken, one motion; deep copies of what is compared. */
+typedef struct taken {
+  ss_arena *arena;
+  size_t n, samples, events, pieces, most, stop; /* stop: takes so many pieces; 0: all */
+  double *t, *q, *event_t, *after;
+  int *kind;
+} taken;
+
+enum { SPACE = 60000 };
+
+static bool take(void *user, const ss_motion_piece *piece) {
+  taken *all = user;
+  assert_true(all->samples + piece->samples < SPACE && all->events + piece->events < SPACE);
+  for (size_t i = 0; i < piece->samples; i++) {
+    all->t[all->samples] = piece->sample[i].t;
+    all->q[all->samples++] = piece->sample[i].q[0];
+  }
+  for (size_t i = 0; i < piece->events; i++) {
+    const ss_event *e = &piece->event[i];
+    all->event_t[all->events] = e->t;
+    all->after[all->events] = e->u_after ? e->u_after[0] : 7;
+    all->kind[all->events++] = (int)e->kind * 10 + (e->modes_after ? (int)e->modes_after[0] : 9);
+  }
+  if (piece->samples > all->most) all->most = piece->samples;
+  return ++all->pieces != all->stop;
+}
+
+static taken start_taking(machine *m) {
+  return (taken){.arena = m->arena,
+                 .t = ss_arena_new(m->arena, SPACE, double),
+                 .q = ss_arena_new(m->arena, SPACE, double),
+                 .event_t = ss_arena_new(m->arena, SPACE, double),
+                 .after = ss_arena_new(m->arena, SPACE, double),
+                 .kind = ss_arena_new(m->arena, SPACE, int)};
+}
+
+/* The pieces are the record that a motion without a taker keeps, whatever the method: thousands of
+ * impacts, of which penalty knows only when they are over that they were. */
+static void test_taken(void **state) {
+  static const char *const settings[] = {"e=1", NULL};
+  (void)state;
+  for (int method = 0; method < SS_MOTION_METHOD_COUNT; method++) {
+    machine m = machine_open("bouncing-ball", settings);
+    m.q[0] = 1e-4;
+    m.options.method = (ss_motion_method)method;
+    m.options.every = 0.01;
+    m.options.step = 1e-4;
+    machine_run_well(&m, 50);
+    const ss_motion kept = m.motion;
+    taken all = start_taking(&m);
+    m.options.take = take;
+    m.options.taker = &all;
+    machine_run_well(&m, 50);
+    assert_true(all.pieces > 2 && all.most < 8192);
+    assert_int_equal(all.samples, kept.samples);
+    assert_int_equal(all.events, kept.events);
+    for (size_t i = 0; i < kept.samples; i++)
+      assert_true(all.t[i] == kept.sample[i].t && all.q[i] == kept.sample[i].q[0]);
+    for (size_t i = 0; i < kept.events; i++) {
+      const ss_event *e = &kept.event[i];
+      assert_true(all.event_t[i] == e->t && all.after[i] == (e->u_after ? e->u_after[0] : 7));
+      assert_int_equal(all.kind[i], (int)e->kind * 10 + (int)e->modes_after[0]);
+    }
+    /* the motion itself has the first events and the last */
+    assert_int_equal(m.motion.samples, 0);
+    assert_int_equal(m.motion.events + m.motion.left_out, kept.events);
+    assert_true(m.motion.events == 64);
+    for (size_t i = 0; i < 64; i++) {
+      const ss_event *e = &m.motion.event[i],
+                     *same = &kept.event[i < 32 ? i : kept.events - 64 + i];
+      assert_true(e->t == same->t && e->kind == same->kind && e->q[0] == same->q[0]);
+    }
+    assert_true(m.motion.energy.residual == kept.energy.residual && m.motion.t == kept.t);
+    machine_close(&m);
+  }
+}
+
+/* A short motion is one piece, and keeps its events. */
+static void test_taken_at_once(void **state) {
+  (void)state;
+  machine m = machine_open("bouncing-ball", NULL);
+  machine_put(&m, "drop");
+  taken all = start_taking(&m);
+  m.options.take = take;
+  m.options.taker = &all;
+  machine_run_well(&m, 1);
+  assert_int_equal(all.pieces, 1);
+  assert_int_equal(all.samples, 4);
+  assert_int_equal(m.motion.events, 1);
+  assert_int_equal(m.motion.left_out, 0);
+  assert_near(m.motion.event[0].u_after[0], all.after[0], 0);
+  machine_close(&m);
+}
+
+/* A taker that takes no more ends the motion. */
+static void test_refused(void **state) {
+  static const char *const settings[] = {"e=1", NULL};
+  (void)state;
+  machine m = machine_open("bouncing-ball", settings);
+  m.q[0] = 1e-4;
+  taken all = start_taking(&m);
+  all.stop = 1;
+  m.options.end = 1000;
+  m.options.take = take;
+  m.options.taker = &all;
+  assert_int_equal(ss_motion_run(m.arena, m.system, m.parameters, m.q, m.u, &m.options, &m.motion),
+                   SS_IO);
+  assert_true(m.motion.t < 100);
+  assert_int_equal(all.pieces, 1);
+  assert_non_null(m.motion.reason);
+  machine_close(&m);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_ticks),
@@ -141,6 +256,9 @@ int main(void) {
       cmocka_unit_test(test_end_once),
       cmocka_unit_test(test_modes_and_guards),
       cmocka_unit_test(test_impact_modes),
+      cmocka_unit_test(test_taken),
+      cmocka_unit_test(test_taken_at_once),
+      cmocka_unit_test(test_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -106,4 +106,18 @@ static inline const char *name_file(motion_fixture *m, const char *ending) {
   return m->file;
 }
 
+/* The text of a file, appended. */
+static inline void load_file(const char *file, ss_text *out) {
+  char buffer[4096];
+  FILE *in = fopen(file, "rb");
+  assert_non_null(in);
+  for (size_t got; (got = fread(buffer, 1, sizeof buffer, in)) > 0;)
+    ss_text_add_bytes(out, buffer, got);
+  fclose(in);
+}
+
+static inline ss_motion_source get_source(const motion_fixture *m) {
+  return (ss_motion_source){.system = m->f.system, .parameters = m->parameters};
+}
+
 #endif

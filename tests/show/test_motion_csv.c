@@ -10,7 +10,10 @@ static void test_table(void **state) {
   ss_text out;
   start_motion(&m);
   ss_text_start(&out);
-  ss_show_motion_csv(m.f.system, m.parameters, &m.motion, &out);
+  const ss_motion_source source = get_source(&m);
+  const char *name = name_file(&m, ".csv");
+  assert_int_equal(ss_show_motion_write(&source, &m.motion, name), SS_OK);
+  load_file(name, &out);
   assert_true(strncmp(out.data, "# model: Bead\n# hash: ", 22) == 0);
   assert_contains(&out, head);
   const char *line = strstr(out.data, head) + strlen(head);

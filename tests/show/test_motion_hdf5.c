@@ -38,7 +38,10 @@ static void test_samples(void **state) {
   motion_fixture m;
   start_motion(&m);
   const char *name = name_file(&m, ".h5");
-  assert_int_equal(ss_show_motion_hdf5(m.f.system, m.parameters, &m.motion, name), SS_OK);
+  assert_int_equal(
+      ss_show_motion_write(&(ss_motion_source){.system = m.f.system, .parameters = m.parameters},
+                           &m.motion, name),
+      SS_OK);
   hid_t file = H5Fopen(name, H5F_ACC_RDONLY, H5P_DEFAULT);
   assert_true(file >= 0);
   const double *t = read_set(&m, file, "t", SAMPLES, 0);
@@ -61,7 +64,10 @@ static void test_events_and_names(void **state) {
   motion_fixture m;
   start_motion(&m);
   const char *name = name_file(&m, ".h5");
-  assert_int_equal(ss_show_motion_hdf5(m.f.system, m.parameters, &m.motion, name), SS_OK);
+  assert_int_equal(
+      ss_show_motion_write(&(ss_motion_source){.system = m.f.system, .parameters = m.parameters},
+                           &m.motion, name),
+      SS_OK);
   hid_t file = H5Fopen(name, H5F_ACC_RDONLY, H5P_DEFAULT);
   const double *t = read_set(&m, file, "events/t", EVENTS, 0);
   const double *kind = read_set(&m, file, "events/kind", EVENTS, 0);
@@ -95,7 +101,10 @@ static void test_empty(void **state) {
   start_fixture(&free_body, "coord x, y\nkinetic = x'^2 + y'^2\n");
   m.motion.samples = m.motion.events = 0;
   const char *name = name_file(&m, ".h5");
-  assert_int_equal(ss_show_motion_hdf5(free_body.system, NULL, &m.motion, name), SS_OK);
+  assert_int_equal(
+      ss_show_motion_write(&(ss_motion_source){.system = free_body.system, .parameters = NULL},
+                           &m.motion, name),
+      SS_OK);
   hid_t file = H5Fopen(name, H5F_ACC_RDONLY, H5P_DEFAULT);
   read_set(&m, file, "t", 0, 0);
   expect_text(file, "elements", "");
@@ -109,7 +118,9 @@ static void test_unwritable(void **state) {
   motion_fixture m;
   start_motion(&m);
   assert_int_equal(
-      ss_show_motion_hdf5(m.f.system, m.parameters, &m.motion, "no/such/folder/run.h5"), SS_IO);
+      ss_show_motion_write(&(ss_motion_source){.system = m.f.system, .parameters = m.parameters},
+                           &m.motion, "no/such/folder/run.h5"),
+      SS_IO);
   stop_motion(&m);
 }
 

@@ -5,7 +5,10 @@
 
 static const char *write_motion(motion_fixture *m) {
   const char *name = name_file(m, ".h5");
-  assert_int_equal(ss_show_motion_hdf5(m->f.system, m->parameters, &m->motion, name), SS_OK);
+  assert_int_equal(
+      ss_show_motion_write(&(ss_motion_source){.system = m->f.system, .parameters = m->parameters},
+                           &m->motion, name),
+      SS_OK);
   return name;
 }
 
@@ -16,10 +19,11 @@ static void test_round_trip(void **state) {
   const char *why;
   start_motion(&m);
   assert_int_equal(ss_show_motion_read(m.f.arena, write_motion(&m), &r, &why), SS_OK);
-  assert_string_equal(r.model->title, "Bead");
-  assert_string_equal(r.model->hash, m.f.model->hash);
-  assert_int_equal(r.system->coordinates, 2);
-  assert_true(r.parameters[0] == 2 && r.parameters[2] == 0.25);
+  assert_string_equal(ss_machine_model(r.machine)->title, "Bead");
+  assert_string_equal(ss_machine_model(r.machine)->hash, m.f.model->hash);
+  assert_int_equal(ss_machine_system(r.machine)->coordinates, 2);
+  assert_true(ss_machine_parameters(r.machine)[0] == 2 &&
+              ss_machine_parameters(r.machine)[2] == 0.25);
   assert_int_equal(r.motion.samples, SAMPLES);
   assert_int_equal(r.motion.events, EVENTS);
   assert_true(r.motion.t == 2 && r.motion.at_rest && r.motion.q[1] == m.q[5][1]);
@@ -35,7 +39,53 @@ static void test_round_trip(void **state) {
     assert_int_equal(r.motion.event[i].kind, m.event[i].kind);
     assert_int_equal(r.motion.event[i].element, m.event[i].element);
   }
-  ss_model_close(r.model);
+  ss_machine_close(r.machine);
+  stop_motion(&m);
+}
+
+/* What the inputs followed and how it was computed come back: the machine is as it was. */
+static void test_machine(void **state) {
+  static const char cart[] = "coord x\ninput u in [-1, 1]\ninput v\nkinetic = 1/2*x'^2\n"
+                             "force x = u + v\nfeedback slow: u = -x\nfeedback fast: u = -9*x\n"
+                             "contact wall { gap = x + 5 }\n";
+  static const char *const inputs[] = {"v=1/4*t"};
+  static const double stiffness[] = {12345.5};
+  (void)state;
+  motion_fixture m;
+  ss_machine *machine;
+  ss_recording r;
+  const char *why;
+  double slope[2];
+  start_motion(&m);
+  const ss_machine_options options = {.feedback = "fast", .input = inputs, .inputs = 1};
+  ss_motion_options how = ss_motion_default_options();
+  how.method = SS_MOTION_PENALTY;
+  how.end = 0.5;
+  how.tolerance = 1e-7;
+  how.step = 0.125;
+  how.stiffness_of = stiffness;
+  how.first_if_several = true;
+  assert_int_equal(ss_machine_parse("cart", cart, &options, NULL, &machine), SS_OK);
+  const ss_motion_source source = {ss_machine_system(machine), ss_machine_parameters(machine),
+                                   ss_machine_options_of(machine), &how, "one"};
+  ss_motion motion;
+  assert_int_equal(ss_machine_move(m.f.arena, machine, "x=1", &how, NULL, &motion), SS_OK);
+  const char *name = name_file(&m, ".h5");
+  assert_int_equal(ss_show_motion_write(&source, &motion, name), SS_OK);
+  assert_int_equal(ss_show_motion_read(m.f.arena, name, &r, &why), SS_OK);
+  assert_int_equal(r.how.method, SS_MOTION_PENALTY);
+  assert_string_equal(r.start, "one");
+  assert_true(r.how.end == 0.5 && r.how.tolerance == 1e-7 && r.how.step == 0.125);
+  assert_true(r.how.first_if_several && r.how.stiffness_of[0] == 12345.5);
+  const ss_machine *const both[] = {machine, r.machine};
+  for (size_t k = 0; k < 2; k++) {
+    assert_int_equal(ss_machine_system(both[k])->inputs, 0);
+    assert_int_equal(ss_machine_move(m.f.arena, both[k], "x=1", &how, NULL, &motion), SS_OK);
+    slope[k] = motion.u[0];
+  }
+  assert_true(slope[0] == slope[1]);
+  ss_machine_close(r.machine);
+  ss_machine_close(machine);
   stop_motion(&m);
 }
 
@@ -51,11 +101,14 @@ static void test_alone(void **state) {
   m.motion.events = 0;
   m.motion.at_rest = false;
   const char *name = name_file(&m, ".h5");
-  assert_int_equal(ss_show_motion_hdf5(body.system, m.parameters, &m.motion, name), SS_OK);
+  assert_int_equal(
+      ss_show_motion_write(&(ss_motion_source){.system = body.system, .parameters = m.parameters},
+                           &m.motion, name),
+      SS_OK);
   assert_int_equal(ss_show_motion_read(m.f.arena, name, &r, &why), SS_OK);
   assert_int_equal(r.motion.samples, SAMPLES);
   assert_false(r.motion.at_rest);
-  ss_model_close(r.model);
+  ss_machine_close(r.machine);
   stop_fixture(&body);
   stop_motion(&m);
 }
@@ -135,7 +188,7 @@ static void test_refusals(void **state) {
     spoil(file, cases[i].name, cases[i].rank, cases[i].rows, cases[i].numbers);
     assert_int_equal(ss_show_motion_read(m.f.arena, file, &r, &why), SS_BAD_INPUT);
     assert_string_equal(why, "its datasets do not fit each other");
-    assert_null(r.model);
+    assert_null(r.machine);
   }
   assert_int_equal(ss_show_motion_read(m.f.arena, "README.md", &r, &why), SS_BAD_INPUT);
   assert_string_equal(why, "it is no motion of this program, or not all of one");
@@ -162,15 +215,15 @@ static void test_damage(void **state) {
     data[at] ^= 0x10;
     assert_int_equal(ss_show_motion_read(m.f.arena, file, &r, &why), SS_BAD_INPUT);
     assert_true(*why);
-    assert_null(r.model);
+    assert_null(r.machine);
   }
   free(data);
   stop_motion(&m);
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_round_trip),
-                                     cmocka_unit_test(test_alone), cmocka_unit_test(test_refusals),
-                                     cmocka_unit_test(test_damage)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_round_trip), cmocka_unit_test(test_machine),
+      cmocka_unit_test(test_alone), cmocka_unit_test(test_refusals), cmocka_unit_test(test_damage)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

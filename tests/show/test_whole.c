@@ -64,13 +64,9 @@ static void print_motion_json(const motion_fixture *m, ss_text *out) {
   ss_show_motion_json(m->f.system, &m->motion, out);
 }
 
-static void print_motion_csv(const motion_fixture *m, ss_text *out) {
-  ss_show_motion_csv(m->f.system, m->parameters, &m->motion, out);
-}
-
 static void test_texts_are_whole_or_failed(void **state) {
-  static void (*const writers[])(const motion_fixture *, ss_text *) = {
-      print_system, print_motion, print_motion_json, print_motion_csv};
+  static void (*const writers[])(const motion_fixture *, ss_text *) = {print_system, print_motion,
+                                                                       print_motion_json};
   motion_fixture m;
   (void)state;
   start_motion(&m);
@@ -99,7 +95,45 @@ static void test_texts_are_whole_or_failed(void **state) {
   stop_motion(&m);
 }
 
+/* Whichever allocation fails, a file is whole or not there. */
+static void test_files_are_whole_or_not_there(void **state) {
+  static const char *const endings[] = {".csv", ".json", ".h5"};
+  motion_fixture m;
+  (void)state;
+  start_motion(&m);
+  const ss_motion_source source = get_source(&m);
+  json_set_alloc_funcs(__wrap_malloc, free);
+  for (size_t w = 0; w < sizeof endings / sizeof *endings; w++) {
+    ss_text whole, out;
+    size_t failures = 0;
+    const char *name = name_file(&m, endings[w]);
+    ss_text_start(&whole);
+    assert_int_equal(ss_show_motion_write(&source, &m.motion, name), SS_OK);
+    load_file(name, &whole);
+    for (long k = 0; until_failure < 0; k++) {
+      unlink(name);
+      until_failure = k;
+      const ss_status status = ss_show_motion_write(&source, &m.motion, name);
+      if (until_failure >= 0) break;
+      ss_text_start(&out);
+      if (status == SS_OK) load_file(name, &out);
+      if (status == SS_OK) assert_memory_equal(out.data, whole.data, whole.length);
+      ss_text_stop(&out);
+      if (status == SS_OK) continue;
+      assert_int_equal(status, SS_MEMORY);
+      assert_int_equal(access(name, F_OK), -1);
+      failures++;
+    }
+    until_failure = -1;
+    assert_true(failures > 2);
+    ss_text_stop(&whole);
+  }
+  json_set_alloc_funcs(malloc, free);
+  stop_motion(&m);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_texts_are_whole_or_failed)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_texts_are_whole_or_failed),
+                                     cmocka_unit_test(test_files_are_whole_or_not_there)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
