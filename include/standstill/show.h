@@ -86,8 +86,8 @@ typedef struct ss_motion_source {
 /* A motion's file, written while the motion goes and put in place at the end (ss_file). Its ending
  * says what it is:
  *
- *     .csv           a line for each sample: t, q, u, forces, modes, after '#' lines that tell model
- *                    and parameters
+ *     .csv           a line for each sample: t, q, u, forces, modes, after '#' lines that
+ *                    tell model and parameters
  *     .json          the text of ss_show_motion_json
  *     .h5, .hdf5     plain datasets with attributes, sealed
  *

@@ -1,8 +1,8 @@
 /* motion_read.c: a motion back from its HDF5 file (motion_hdf5.c has the format).
  *
  * A file that was cut or changed is refused by its seal before HDF5 sees it. The model comes with
- * the file, and so does what its inputs followed and how it moved: the machine is as it was. What does not fit (sizes, types, numbers of modes
- * and kinds) is refused: a file may be anybody's.
+ * the file, and so does what its inputs followed and how it moved: the machine is as it was. What
+ * does not fit (sizes, types, numbers of modes and kinds) is refused: a file may be anybody's.
  */
 #include <hdf5.h>
 #include <stdio.h>

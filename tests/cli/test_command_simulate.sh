@@ -186,11 +186,11 @@ fails "off the slider" "the start is off the slider 'horizontal' by *" \
 # ---- files that cannot be written: status 2, the rest is still done -----------------------------
 
 nowhere=$scratch/no/such/folder
-run "an unwritable table" 2 "events*" "standstill: error: cannot write $nowhere/a.csv: No such file*" \
+run "an unwritable table: told before anything moves" 2 "" "standstill: error: cannot write $nowhere/a.csv: No such file*" \
   simulate $ball --from drop --out "$nowhere/a.csv"
-run "an unwritable JSON" 2 "events*" "standstill: error: cannot write $nowhere/a.json: No such file*" \
+run "an unwritable JSON: told before anything moves" 2 "" "standstill: error: cannot write $nowhere/a.json: No such file*" \
   simulate $ball --from drop --out "$nowhere/a.json"
-run "an unwritable HDF5" 2 "events*" "standstill: error: cannot write $nowhere/a.h5: No such file*" \
+run "an unwritable HDF5: told before anything moves" 2 "" "standstill: error: cannot write $nowhere/a.h5: No such file*" \
   simulate $ball --from drop --out "$nowhere/a.h5"
 run "an unwritable picture" 2 "events*" "standstill: error: cannot write $nowhere/a.svg: No such file*" \
   simulate $ball --from drop --plot "$nowhere/a.svg" --out "$scratch/other.csv"
