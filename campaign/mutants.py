@@ -1,0 +1,169 @@
+#!/usr/bin/env python3
+"""mutants.py: random changes of the source, and whether a test notices.
+
+usage: campaign/mutants.py [--seed N] [--only FOLDER]... [--list FILE] COUNT      (from the root of a checkout)
+
+A clone of the last commit is built in build/mutants. Then, COUNT times, one place in the code of one room (all rooms
+alike often; --only: of these folders) is changed: a comparison, a sign, a logical operator, a number, a condition, or a
+statement that is left out. What does not compile, or compiles to the same code, is drawn again. The tests of that
+room run, that of the changed file first, then those of the rooms right of it, the checker's and those of the command
+line last, until one fails. A test that takes longer than two minutes has failed. Survivors are listed with their
+change; whether one is equivalent, or changes nothing but speed, a person must say. Same seed, same tree: same changes.
+"""
+import argparse, os, random, re, subprocess, sys, time
+
+ROOMS = "base expr model system contact boxes sdp rest motion sweep proof study show face cli".split()
+SECONDS = "120"
+WORK = "build/mutants"
+
+# what is looked for, and what may stand in its place
+SWAPS = [(r" < ", [" <= ", " > "]), (r" <= ", [" < "]), (r" > ", [" >= ", " < "]), (r" >= ", [" > "]),
+         (r" == ", [" != "]), (r" != ", [" == "]), (r" \+ ", [" - "]), (r" - ", [" + "]), (r" \* ", [" + "]),
+         (r" \+= ", [" -= "]), (r" -= ", [" += "]), (r" && ", [" || "]), (r" \|\| ", [" && "]),
+         (r"\btrue\b", ["false"]), (r"\bfalse\b", ["true"]), (r"(?<=[(=,\[ ])!(?=[a-z(])", [""]),
+         (r"(?<![\w.\"'])0(?![\w.\"'])", ["1"]), (r"(?<![\w.\"'])1(?![\w.\"'])", ["0", "2"]),
+         (r"(?<![\w.\"'])2(?![\w.\"'])", ["1", "3"])]
+STATEMENT = re.compile(r"^(\s+)((?:if \(.*\) )?)([a-z_][\w.>\[\]*& -]*(?: [+*/|&-]?= .*|\(.*\))|[\w.>\[\]-]+(\+\+|--));$")
+CONDITION = re.compile(r"\b(if|while) \((.*)\)( .*;| \{|)$")
+WORDS = ("return", "goto", "static", "const", "size_t", "int", "double", "bool", "char", "typedef", "case")
+
+
+def code_lines(text):
+    """The numbers of lines with code inside functions, comments blanked out."""
+    clean = re.sub(r"/\*.*?\*/", lambda m: re.sub(r"[^\n]", " ", m.group()), text, flags=re.S)
+    clean = re.sub(r'"(\\.|[^"\\\n])*"', lambda m: '"' + "~" * (len(m.group()) - 2) + '"', clean)
+    lines, inside = [], False
+    for k, line in enumerate(clean.split("\n")):
+        if re.match(r"^[A-Za-z].*\) \{$", line) or (not inside and re.match(r"^ .*\) \{$", line)):
+            inside = True
+        elif line.startswith("}"):
+            inside = False
+        elif inside and line.strip() and not line.lstrip().startswith("#"):
+            lines.append(k)
+    return clean.split("\n"), lines
+
+
+def changes(clean, k):
+    """The changes of line k: (from, to, new text)."""
+    line, found = clean[k], []
+    for pattern, others in SWAPS:
+        for m in re.finditer(pattern, line):
+            found += [(m.start(), m.end(), other) for other in others]
+    m = CONDITION.search(line)
+    if m and m.group(2).count("(") == m.group(2).count(")"):
+        found += [(m.start(2), m.end(2), f"!({m.group(2)})")]
+    m = STATEMENT.match(line)
+    if m and not m.group(3).startswith(WORDS) and line.count("(") == line.count(")"):
+        found += [(m.start(3), m.end(3), "(void)0")] * 2
+    return found
+
+
+def draw(dice, folders):
+    """A file, the number of a line in it, what it becomes."""
+    while True:
+        folder = dice.choice(folders)
+        path = f"{folder}/" + dice.choice(sorted(f for f in os.listdir(f"{WORK}/{folder}") if f.endswith(".c")))
+        text = open(f"{WORK}/{path}").read()
+        clean, lines = code_lines(text)
+        if not lines or path in ("src/sweep/alone.c",):
+            continue
+        k = dice.choice(lines)
+        options = changes(clean, k)
+        if not options:
+            continue
+        start, end, new = dice.choice(options)
+        line = text.split("\n")[k]
+        if "~" in clean[k][start:end]:
+            continue
+        return path, k, line[:start] + new + line[end:]
+
+
+def make(*targets, mutant=True):
+    words = ["make", "-s", "-j2", *(["DEV=-w"] if mutant else []), *targets]
+    return subprocess.run(words, cwd=WORK, capture_output=True, text=True).returncode == 0
+
+
+def code_of(path):
+    """The machine code of a file, without what is for debuggers."""
+    o = f"{WORK}/build/{path[:-2]}.o"
+    subprocess.run(["objcopy", "--strip-debug", o, o + ".code"], check=True)
+    return open(o + ".code", "rb").read()
+
+
+def tests_of(path):
+    """Groups of tests, in the order in which they run."""
+    room = path.split("/")[-2]
+    own = f"tests/{room}/test_{os.path.basename(path)[:-2]}.c"
+    right = ["checker"] if room == "checker" else ROOMS[ROOMS.index(room):]
+    groups = [[own]] if os.path.exists(f"{WORK}/{own}") else []
+    for r in right:
+        names = sorted(os.listdir(f"{WORK}/tests/{r}"))
+        groups.append([f"tests/{r}/{t}" for t in names if re.match(r"test_.*\.(c|sh)$", t) and f"tests/{r}/{t}" != own])
+    if room != "checker":
+        groups.append(["tests/checker/test_proofs.sh", "tests/scripts/test_examples.sh"])
+    return [g for g in groups if g]
+
+
+def noticed(path):
+    """The first test that fails; None if none does."""
+    if not make("all"):
+        return "the build"
+    for group in tests_of(path):
+        programs = [f"build/{t[:-2]}" for t in group if t.endswith(".c")]
+        if programs and not make("-k", *programs):
+            return "the build of " + group[0]
+        for t in sorted(group, key=lambda t: t.endswith(".sh")):
+            words = ["bash", t] if t.endswith(".sh") else [f"build/{t[:-2]}"]
+            where = dict(os.environ, BUILD="build", CC="gcc")
+            try:
+                done = subprocess.run(["timeout", "-k", "5", SECONDS, *words], cwd=WORK, env=where,
+                                      stdin=subprocess.DEVNULL, capture_output=True)
+            except OSError as error:
+                return f"{t}: {error}"
+            if done.returncode != 0 or b"\nnot ok" in done.stdout:
+                return t
+    return None
+
+
+def main():
+    words = argparse.ArgumentParser()
+    words.add_argument("count", type=int)
+    words.add_argument("--seed", type=int, default=1)
+    words.add_argument("--only", action="append")
+    words.add_argument("--list", default="build/mutants.txt")
+    asked = words.parse_args()
+    folders = asked.only or [f"src/{r}" for r in ROOMS] + ["checker"]
+    if not os.path.exists(WORK):
+        subprocess.run(["git", "clone", "-q", "--shared", ".", WORK], check=True)
+    subprocess.run("git fetch -q origin HEAD && git checkout -q --detach FETCH_HEAD && git reset -q --hard", shell=True, cwd=WORK, check=True)
+    objects = [f"build/tests/{r}/{t[:-2]}.o" for r in os.listdir(f"{WORK}/tests") if os.path.isdir(f"{WORK}/tests/{r}")
+               for t in os.listdir(f"{WORK}/tests/{r}") if re.match(r"test_.*\.c$", t)]
+    if not make("all", *objects, mutant=False):
+        sys.exit("the tree does not build")
+    dice, tried, survived = random.Random(asked.seed), 0, 0
+    out = open(asked.list, "a")
+    say = lambda text: (print(text, flush=True), out.write(text + "\n"), out.flush())
+    say(f"# seed {asked.seed}, {' '.join(folders)}, commit " +
+        subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=WORK, capture_output=True, text=True).stdout.strip())
+    while tried < asked.count:
+        path, k, new = draw(dice, folders)
+        object_file, text = f"build/{path[:-2]}.o", open(f"{WORK}/{path}").read()
+        make(object_file, mutant=False)
+        before = code_of(path)
+        lines = text.split("\n")
+        old, lines[k] = lines[k], new
+        open(f"{WORK}/{path}", "w").write("\n".join(lines))
+        begin = time.time()
+        if make(object_file) and code_of(path) != before:
+            tried += 1
+            by = noticed(path)
+            survived += by is None
+            word = "SURVIVED" if by is None else "noticed "
+            say(f"{tried:4} {word} {path}:{k + 1}: `{old.strip()}` -> `{new.strip()}`"
+                f"{' by ' + by if by else ''} ({time.time() - begin:.0f} s)")
+        open(f"{WORK}/{path}", "w").write(text)
+    make("all", mutant=False)
+    say(f"# {tried} changes, {survived} survived")
+
+
+main()
