@@ -36,14 +36,14 @@ enum {
   MOST_SYMBOLS = 96,          /* irrational numbers and ranges in a model */
   MOST_TERMS = 20000,         /* of a polynomial */
   MOST_DEGREE = 128,          /* of a polynomial */
-  MOST_EXPONENT = 32,         /* that is multiplied out */
+  MOST_SPRING = 32,           /* coefficients of a spring */
   MOST_DIGITS = 1000000,      /* of a rational */
   MOST_LEAVES = 4096,         /* of a level */
   MOST_CORNERS = 16,          /* frictions whose 2^m corners are enumerated */
   MOST_NESTING = 1000,        /* of brackets and definitions */
   MOST_DEPTH = 4000,          /* of formulas, definitions inserted */
   MOST_FORMULA = 1 << 16,     /* bytes of a formula of a certificate */
-  MOST_POWER = 1000,          /* integers to which an interval is raised */
+  MOST_POWER = 1000,          /* integers to which something is raised */
   MOST_OPERATIONS = 20000000, /* with terms of polynomials */
   MOST_STEPS = 40000000,      /* with intervals */
   MOST_BITS = 100000          /* of their coefficients and ends */
@@ -109,6 +109,7 @@ struct node {
   size_t depth;
   bool fixed;  /* neither a coordinate, a velocity nor the time stands in it */
   char inputs; /* its degree in the inputs; 2 stands for more */
+  char has;    /* what stands in it as it is written, of the following */
   /* value.c: as a polynomial, and since when */
   poly *value;
   size_t epoch;
@@ -118,6 +119,8 @@ struct node {
   size_t stamp, degree_stamp;
   int degree;
 };
+
+enum { HAS_X = 1, HAS_U = 2, HAS_TIME = 4, HAS_KINK = 8, HAS_CHART = 16 };
 
 struct item {
   item_kind kind;
@@ -304,6 +307,7 @@ bool is_constant(run *r, const poly *e);                          /* free of q a
 poly *put_to_zero(run *r, const poly *e, size_t from, size_t to); /* these variables */
 
 /* zero.c: whether two functions are the same. */
+poly *try_product(run *r, const poly *a, const poly *b); /* NULL if that is too large to go on */
 bool vanishes(run *r, const poly *e);  /* it is shown to be 0 wherever it is defined */
 bool differs(run *r, const poly *e);   /* it is shown not to be 0 everywhere */
 bool is_steady(run *r, const poly *e); /* it is shown not to depend on q and u */
@@ -348,7 +352,8 @@ uncertain find_matrix(run *r, const char *name); /* by its name in a certificate
 
 /* lower.c: what the certificate says of the lower ends, held against the model. */
 void take_lower_ends(run *r, const json_t *system);
-fmpq *largest_form(run *r, const matrix *x); /* x^T K x in all of the ranges, or a bound of it */
+/* x^T K x in all of the ranges, or a bound of it: the one that is `said`, if it is one. */
+fmpq *largest_form(run *r, const matrix *x, const fmpq *said);
 
 typedef void verifier(run *r, const json_t *condition);
 void enter_spring(run *r, const json_t *system);

@@ -133,7 +133,7 @@ static void verify_negative(run *r, const json_t *c) {
   const matrix *x = read_vector(r, c, "x", n), *image = read_vector(r, c, "image", n);
   if (!fmpq_mat_equal(image, multiply(r, r->system.K.center, x)))
     refuted(r, "image is not the matrix times x");
-  const fmpq *value = largest_form(r, x);
+  const fmpq *value = largest_form(r, x, read_rational(r, c, "value"));
   expect_number(r, c, "value", value);
   if (fmpq_sgn(value) >= 0) refuted(r, "the value %s is not negative", show_rational(r, value));
   confirm(r, "%s is negative in one direction, x^T A x = %s", say_matrix(r->name),

@@ -6,8 +6,9 @@
  *
  * Entries are polynomials; each power of a parameter with a range, or of its inverse, counts as a
  * variable y of its own, so that A is affine in each of them. Entries with other symbols are taken
- * as intervals, center and radius of the certificate. A variable that stands in one term y A_t
- * only, A_t >= 0 or A_t <= 0, is at one end in the worst case. The others are tried at all corners
+ * as intervals, center and radius of the certificate. So may be entries that, multiplied out, are
+ * wider than these, or all entries: A >= B is seen if one of the three families shows it. A
+ * variable that stands in one term y A_t only, A_t >= 0 or A_t <= 0, is at one end in the worst case. The others are tried at all corners
  * of their box, which is enough since A(y) is a mean of its values there; or, if they are more
  * than ten, entry by entry: a symmetric E with |E_ij| <= R_ij is >= -diag(row sums of R).
  * Intervals lower the diagonal by their row sums in the same way. All of it is decided here, by
@@ -124,16 +125,30 @@ static bool add_polynomial(run *r, family *f, const poly *e, size_t i, size_t j)
   return true;
 }
 
-/* The symmetric part of a matrix with these entries. */
-static family *read_family(run *r, table entries, uncertain A) {
-  const size_t n = (size_t)fmpq_mat_nrows(A.center);
+static family *new_family(run *r, size_t n) {
   family *f = new_room(r, 1, sizeof *f);
   f->n = n;
   f->radius = new_matrix(r, n, n);
   find_term(r, f, 0);
+  return f;
+}
+
+static bool is_narrow(run *r, const poly *e, interval x);
+
+/* Which entries are polynomials: all that can be, those that are nowhere outside of what the
+ * certificate says, none. */
+typedef enum reading { WIDE, NARROW, INTERVALS, READINGS } reading;
+
+/* The symmetric part of a matrix with these entries. */
+static family *read_family(run *r, table entries, uncertain A, reading how) {
+  const size_t n = (size_t)fmpq_mat_nrows(A.center);
+  family *f = new_family(r, n);
   for (size_t i = 0; i < n; i++)
     for (size_t j = 0; j < n; j++) {
-      if (add_polynomial(r, f, entries[i][j], i, j)) continue;
+      const interval said = {entry_end(r, A, i, j, -1), entry_end(r, A, i, j, 1)};
+      if ((how == WIDE || (how == NARROW && is_narrow(r, entries[i][j], said))) &&
+          add_polynomial(r, f, entries[i][j], i, j))
+        continue;
       add_half(f->term[0], i, j, entry(A.center, i, j));
       add_half(f->radius, i, j, entry(A.radius, i, j));
     }
@@ -267,18 +282,51 @@ static bool is_above(run *r, const family *f, const matrix *B) {
   return true;
 }
 
+/* The least of a family of numbers, or a bound of it. */
+static fmpq *find_least(run *r, const family *f) {
+  fmpq *least = NULL;
+  const corners c = find_corners(r, f);
+  for (size_t i = 0; i < c.count; i++) {
+    fmpq *value = entry(at_corner(r, &c, i), 0, 0);
+    if (!least || fmpq_cmp(value, least) < 0) least = value;
+  }
+  return least;
+}
+
+static family *negate_family(family *f) {
+  for (size_t t = 0; t < f->terms; t++) fmpq_mat_neg(f->term[t], f->term[t]);
+  return f;
+}
+
+/* A polynomial, its variables being anywhere, is nowhere outside of x. */
+static bool is_narrow(run *r, const poly *e, interval x) {
+  family *f = new_family(r, 1);
+  fmpq *above = new_rational(r);
+  if (!add_polynomial(r, f, e, 0, 0) || fmpq_cmp(find_least(r, f), x.low) < 0) return false;
+  fmpq_neg(above, find_least(r, negate_family(f)));
+  return fmpq_cmp(above, x.high) <= 0;
+}
+
 /* ---- the certificate ------------------------------------------------------------------------- */
 
-static matrix *take(run *r, const json_t *lower, const char *name, family *f) {
-  matrix *B = read_matrix(r, lower, name, f->n, f->n);
+/* N^T A N, where N is not NULL; it has a symmetric B below it, which one of the readings shows. */
+static matrix *take(run *r, const json_t *lower, const char *name, table entries, uncertain A,
+                    const matrix *N) {
+  const size_t n = N ? r->system.r : r->system.n;
+  matrix *B = read_matrix(r, lower, name, n, n);
+  bool above = false;
   if (!fmpq_mat_equal(B, transpose(r, B))) refuted(r, "lower: %s is not symmetric", name);
-  if (!is_above(r, f, B))
-    refuted(r, "lower: %s is not seen to be below the matrix in all of the ranges", name);
+  for (int how = WIDE; how < READINGS && !above; how++) {
+    family *f = read_family(r, entries, A, (reading)how);
+    above = is_above(r, N ? reduce_family(r, f, N) : f, B);
+  }
+  if (!above) refuted(r, "lower: %s is not seen to be below the matrix in all of the ranges", name);
   return B;
 }
 
 void take_lower_ends(run *r, const json_t *system) {
   system_data *s = &r->system;
+  derived *d = &r->derived;
   const json_t *lower = json_object_get(system, "lower");
   s->lower_M = s->M.center;
   s->lower_K = s->K.center;
@@ -286,24 +334,21 @@ void take_lower_ends(run *r, const json_t *system) {
   s->lower_Crs = multiply(r, transpose(r, s->N), multiply(r, s->lower_Cs, s->N));
   if (!lower) return;
   read_shape(r, lower, "lower", "M K Cs Crs");
-  family *Cs = read_family(r, r->derived.C, s->C);
-  family *Crs = reduce_family(r, Cs, s->N);
-  s->lower_M = take(r, lower, "M", read_family(r, r->derived.M, s->M));
-  s->lower_K = take(r, lower, "K", read_family(r, r->derived.K, s->K));
-  s->lower_Cs = take(r, lower, "Cs", Cs);
-  s->lower_Crs = take(r, lower, "Crs", Crs);
+  s->lower_M = take(r, lower, "M", d->M, s->M, NULL);
+  s->lower_K = take(r, lower, "K", d->K, s->K, NULL);
+  s->lower_Cs = take(r, lower, "Cs", d->C, s->C, NULL);
+  s->lower_Crs = take(r, lower, "Crs", d->C, s->C, s->N);
   confirm(r, "M, K and the damping are nowhere below the lower ends of the certificate");
 }
 
-fmpq *largest_form(run *r, const matrix *x) {
-  family *K = read_family(r, r->derived.K, r->system.K), *f = reduce_family(r, K, x);
-  fmpq *value = new_rational(r);
-  for (size_t t = 0; t < f->terms; t++) fmpq_mat_neg(f->term[t], f->term[t]);
-  const corners c = find_corners(r, f);
-  for (size_t i = 0; i < c.count; i++) {
-    const fmpq *least = entry(at_corner(r, &c, i), 0, 0);
-    if (i == 0 || fmpq_cmp(least, value) < 0) fmpq_set(value, least);
+/* By the reading that gives what the certificate says, or by the first. */
+fmpq *largest_form(run *r, const matrix *x, const fmpq *said) {
+  fmpq *first = NULL, *value = NULL;
+  for (int how = WIDE; how < READINGS && !(value && fmpq_equal(value, said)); how++) {
+    family *K = read_family(r, r->derived.K, r->system.K, (reading)how);
+    value = new_rational(r);
+    fmpq_neg(value, find_least(r, negate_family(reduce_family(r, K, x))));
+    if (!first) first = value;
   }
-  fmpq_neg(value, value);
-  return value;
+  return fmpq_equal(value, said) ? value : first;
 }

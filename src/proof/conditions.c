@@ -97,24 +97,30 @@ bool ss_attempt_semidefinite(ss_attempt *a, const ss_facts *f, int number, const
   return factorise(a, f, number, name, true);
 }
 
-/* The largest x^T K x while the parameters are in their ranges, or a bound of it. */
+/* The largest x^T K x while the parameters are in their ranges, or a bound of it: of a family of
+ * polynomials, else of the intervals, x^T K x + |x|^T R |x|. */
 static void find_largest(fmpq_t value, const ss_facts *f, const fmpq_mat_t x) {
   const ss_family *K = ss_facts_family(f, "K");
-  if (!K) {
-    ss_exact_form(value, x, f->K, x);
-    return;
-  }
   ss_family form;
   fmpq_mat_t least;
-  fmpq_mat_init(least, 1, 1);
-  if (ss_family_reduce(&form, K, x, true) == SS_OK) {
-    ss_family_lower(least, &form);
-    fmpq_neg(value, ss_entry(least, 0, 0));
-  } else {
-    fmpq_one(value);
-  }
-  ss_family_clear(&form);
+  fmpq_t margin;
+  ss_exact_form(value, x, f->linear->center.K, x);
+  if (!K) return;
+  fmpq_mat_init(least, fmpq_mat_nrows(x), 1);
+  fmpq_init(margin);
+  for (slong i = 0; i < fmpq_mat_nrows(x); i++) fmpq_abs(ss_entry(least, i, 0), ss_entry(x, i, 0));
+  ss_exact_form(margin, least, f->linear->radius.K, least);
+  fmpq_add(value, value, margin);
   fmpq_mat_clear(least);
+  fmpq_mat_init(least, 1, 1);
+  if (fmpq_mat_is_zero(K->radius) && ss_family_reduce(&form, K, x, true) == SS_OK) {
+    ss_family_lower(least, &form);
+    fmpq_neg(margin, ss_entry(least, 0, 0));
+    if (fmpq_cmp(margin, value) < 0) fmpq_set(value, margin);
+    ss_family_clear(&form);
+  }
+  fmpq_mat_clear(least);
+  fmpq_clear(margin);
 }
 
 static json_t *show_negative(const char *name, const fmpq_mat_t A, const fmpq_mat_t x,

@@ -104,25 +104,58 @@ bool ss_facts_failed(const ss_facts *f) {
   return !f->linear->exact && (!f->families || f->families->failed);
 }
 
-/* B becomes the lower end of a matrix with these formulas, if it has radii; whether it has. */
-static bool lower_matrix(ss_facts *f, ss_family *A, fmpq_mat_t B, const char *const *formula,
-                         const fmpq_mat_t center, const fmpq_mat_t radius) {
-  if (!f->families || fmpq_mat_is_zero(radius)) return false;
-  if (ss_family_read(A, f->linear->system->model, formula, center, radius) != SS_OK)
-    f->families->failed = true;
-  else
-    ss_family_lower(B, A);
+/* A matrix with its formulas: A or, with N, N^T A N. */
+typedef struct entries {
+  const char *const *formula;
+  const fmpq_mat_struct *center, *radius, *N;
+} entries;
+
+/* It, and B, its lower end, in one way of reading; false when memory is out. */
+static bool read_lower(const ss_facts *f, ss_family *A, fmpq_mat_t B, const entries *e,
+                       ss_family_kind kind) {
+  ss_family full;
+  ss_family *read = e->N ? &full : A;
+  bool good = ss_family_read(read, kind, f->linear->system->model, e->formula, e->center,
+                             e->radius) == SS_OK;
+  if (e->N) {
+    good = ss_family_reduce(A, &full, e->N, false) == SS_OK && good;
+    ss_family_clear(&full);
+  }
+  if (good) ss_family_lower(B, A);
+  return good;
+}
+
+/* B becomes the lower end of a matrix, if it has radii; whether it has. Of the ways to read it the
+ * first that shows most. Polynomials beside intervals must be narrow: which entries are polynomials
+ * the checker sees with other eyes, and then it can do no worse. */
+static bool lower_matrix(ss_facts *f, ss_family *A, fmpq_mat_t B, entries e) {
+  bool found = false;
+  fmpq_mat_t other;
+  if (!f->families || fmpq_mat_is_zero(e.radius)) return false;
+  fmpq_mat_init(other, fmpq_mat_nrows(B), fmpq_mat_ncols(B));
+  for (int kind = SS_FAMILY_WIDE; kind <= SS_FAMILY_INTERVALS; kind++) {
+    ss_family one;
+    if (!read_lower(f, &one, other, &e, (ss_family_kind)kind)) f->families->failed = true;
+    const bool mixed = kind == SS_FAMILY_WIDE && !fmpq_mat_is_zero(one.radius);
+    if (mixed || (found && definiteness(other) <= definiteness(B))) {
+      ss_family_clear(&one);
+      continue;
+    }
+    if (found) ss_family_clear(A);
+    found = true;
+    *A = one;
+    fmpq_mat_set(B, other);
+  }
+  fmpq_mat_clear(other);
   return true;
 }
 
 static void lower_reduced(ss_facts *f) {
   struct ss_families *x = f->families;
+  const ss_linear *l = f->linear;
   if (!x || !x->has_Cs) return;
-  x->has_Crs = true;
-  if (ss_family_reduce(&x->Crs, &x->Cs, f->N, false) != SS_OK)
-    x->failed = true;
-  else
-    ss_family_lower(f->Crs, &x->Crs);
+  x->has_Crs =
+      lower_matrix(f, &x->Crs, f->Crs, (entries){l->formula.C, l->center.C, l->radius.C, f->N});
 }
 
 static void clear_families(struct ss_families *x) {
@@ -258,9 +291,10 @@ static void find_lower_ends(ss_facts *f) {
   f->families = l->exact ? NULL : ss_arena_new(f->arena, 1, struct ss_families);
   if (!f->families) return;
   struct ss_families *x = f->families;
-  x->has_M = lower_matrix(f, &x->M, f->M, l->formula.M, d->M, r->M);
-  if (f->symmetric) x->has_K = lower_matrix(f, &x->K, f->K, l->formula.K, d->K, r->K);
-  x->has_Cs = lower_matrix(f, &x->Cs, f->Cs, l->formula.C, d->C, r->C);
+  x->has_M = lower_matrix(f, &x->M, f->M, (entries){l->formula.M, d->M, r->M, NULL});
+  if (f->symmetric)
+    x->has_K = lower_matrix(f, &x->K, f->K, (entries){l->formula.K, d->K, r->K, NULL});
+  x->has_Cs = lower_matrix(f, &x->Cs, f->Cs, (entries){l->formula.C, d->C, r->C, NULL});
 }
 
 bool ss_facts_find(ss_facts *f, ss_arena *arena, const ss_linear *linear) {

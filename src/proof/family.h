@@ -30,10 +30,19 @@ typedef struct ss_family {
   fmpq_mat_t radius;
 } ss_family;
 
+/* Which entries are polynomials: all that can be; those whose values at the corners stay within
+ * their interval, so that nothing is lost; none. */
+typedef enum ss_family_kind {
+  SS_FAMILY_WIDE,
+  SS_FAMILY_NARROW,
+  SS_FAMILY_INTERVALS
+} ss_family_kind;
+
 /* The symmetric part of a square matrix with these formulas (by rows), centers and radii. SS_OK or
  * SS_MEMORY; ss_family_clear is due in both cases. */
-ss_status ss_family_read(ss_family *A, const ss_model *model, const char *const *formula,
-                         const fmpq_mat_t center, const fmpq_mat_t radius);
+ss_status ss_family_read(ss_family *A, ss_family_kind kind, const ss_model *model,
+                         const char *const *formula, const fmpq_mat_t center,
+                         const fmpq_mat_t radius);
 void ss_family_clear(ss_family *A);
 
 /* B = N^T A N, or its negative; as above. */

@@ -7,6 +7,10 @@
  *
  * Each power of a parameter that occurs is a variable of the family; a term is a product of these
  * times a matrix. Only the symmetric part is kept.
+ *
+ * Powers that vary by themselves make a polynomial wider than it is: (h + 1)^4, multiplied out, is
+ * below 0 somewhere for h in [-1/2, 1/2], and its interval is not. On the other hand intervals
+ * forget that entries vary together. The caller chooses (family.h), and may try one after the other.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +22,7 @@
 
 /* One entry being read. */
 typedef struct reading {
+  ss_family_kind kind;
   const ss_model *model;
   ss_graph *graph;
   ss_ring ring;
@@ -205,21 +210,49 @@ static ss_status start(ss_family *A, const ss_model *model, slong n) {
   return find_matrix(A, 0) ? SS_OK : SS_MEMORY;
 }
 
+/* The polynomial is nowhere outside of center +- radius, its variables being anywhere. */
+static bool is_narrow(const reading *x, ss_poly p, const fmpq *center, const fmpq *radius,
+                      bool *memory) {
+  ss_family one, opposite;
+  fmpq_mat_t unit, least;
+  fmpq_mat_init(unit, 1, 1);
+  fmpq_mat_init(least, 1, 1);
+  fmpq_one(fmpq_mat_entry(unit, 0, 0));
+  *memory = *memory && start(&one, x->model, 1) == SS_OK;
+  bool narrow = *memory && add_poly(&one, x, p, 0, 0, memory);
+  *memory = ss_family_reduce(&opposite, &one, unit, true) == SS_OK && *memory;
+  for (int i = 0; i < 2 && narrow && *memory; i++) {
+    ss_family_lower(least, i == 0 ? &one : &opposite);
+    fmpq *end = fmpq_mat_entry(least, 0, 0);
+    (i == 0 ? fmpq_sub : fmpq_add)(end, end, center);
+    fmpq_add(end, end, radius);
+    narrow = fmpq_sgn(end) >= 0;
+  }
+  ss_family_clear(&one);
+  ss_family_clear(&opposite);
+  fmpq_mat_clear(unit);
+  fmpq_mat_clear(least);
+  return narrow;
+}
+
 static void take_entry(ss_family *A, reading *x, ss_arena *arena, const char *text, slong i,
                        slong j, const fmpq *center, const fmpq *radius, bool *memory) {
   ss_poly p;
-  if (!fmpq_is_zero(radius) && parse_entry(x, arena, text, &p) && add_poly(A, x, p, i, j, memory))
+  if (x->kind != SS_FAMILY_INTERVALS && !fmpq_is_zero(radius) && parse_entry(x, arena, text, &p) &&
+      (x->kind == SS_FAMILY_WIDE || is_narrow(x, p, center, radius, memory)) &&
+      add_poly(A, x, p, i, j, memory))
     return;
   add_symmetric(A->term[0].matrix, i, j, center);
   add_symmetric(A->radius, i, j, radius);
 }
 
-ss_status ss_family_read(ss_family *A, const ss_model *model, const char *const *formula,
-                         const fmpq_mat_t center, const fmpq_mat_t radius) {
+ss_status ss_family_read(ss_family *A, ss_family_kind kind, const ss_model *model,
+                         const char *const *formula, const fmpq_mat_t center,
+                         const fmpq_mat_t radius) {
   enum { MOST_TERMS = 4096 };
   const slong n = fmpq_mat_nrows(center);
   ss_arena *arena = ss_arena_create();
-  reading x = {.model = model, .graph = ss_graph_create()};
+  reading x = {.kind = kind, .model = model, .graph = ss_graph_create()};
   const bool ring = ss_ring_start(&x.ring, MOST_TERMS);
   ss_status status = start(A, model, n);
   bool memory = arena && x.graph && ring;

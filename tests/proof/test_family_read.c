@@ -53,11 +53,47 @@ static void test_interval(void **state) {
   stop(&m);
 }
 
+/* (e + 1)^4, multiplied out with powers that vary by themselves, may be negative; its interval may
+ * not: the reading that shows more is taken, of the reduced matrix too. */
+static void test_choice(void **state) {
+  (void)state;
+  machine m = start_facts("param e = 0 in [-1/2, 1/2]\nparam h = abs((e + 1)^4)\n" TWO
+                          "potential = 1/2*(e + 1)^4*x^2 + 1/2*y^2\nforce x = -h*x'\n");
+  settle(&m);
+  assert_int_equal(m.facts.K_is, SS_DEFINITE);
+  assert_int_equal(m.facts.Crs_is, SS_SEMIDEFINITE);
+  const ss_family *K = ss_facts_family(&m.facts, "K");
+  assert_int_equal(K->variables, 0);
+  assert_near(ss_number_to_double(ss_entry(m.facts.K, 0, 0)), 1.0 / 16, 0);
+  stop(&m);
+  /* k K_0 for k in [1, 9]: its entries by themselves show nothing */
+  m = start_facts("param k = 2 in [1, 9]\n" TWO "potential = 1/2*k*(x^2 + (x - y)^2)\n");
+  settle(&m);
+  assert_int_equal(m.facts.K_is, SS_DEFINITE);
+  assert_int_equal(ss_facts_family(&m.facts, "K")->variables, 1);
+  stop(&m);
+}
+
+/* Polynomials beside intervals: those that stay within their intervals. */
+static void test_narrow(void **state) {
+  (void)state;
+  machine m;
+  const ss_family *K =
+      read_K(&m, "param e = 0 in [-1/2, 1/2]\nparam k = 1 in [1, 9]\n" TWO
+                 "potential = 1/2*(exp(k) + k)*x^2 + 1/2*(k + (e + 1)^4)*y^2 + 1/8*k*x*y\n");
+  assert_non_null(K);
+  assert_int_equal(K->variables, 1);
+  assert_true(fmpq_sgn(ss_entry(K->radius, 0, 0)) > 0);
+  assert_true(fmpq_sgn(ss_entry(K->radius, 1, 1)) > 0);
+  assert_true(fmpq_is_zero(ss_entry(K->radius, 0, 1)));
+  stop(&m);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_products),
-      cmocka_unit_test(test_even_power),
-      cmocka_unit_test(test_interval),
+      cmocka_unit_test(test_products), cmocka_unit_test(test_even_power),
+      cmocka_unit_test(test_interval), cmocka_unit_test(test_choice),
+      cmocka_unit_test(test_narrow),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
