@@ -94,8 +94,8 @@ void compare_parameters(run *r, const json_t *parameters) {
   size_t count = 0;
   if (!json_is_object(parameters)) malformed(r, "parameters: an object is expected");
   for (item *it = NULL; (it = next_item(r, it, PARAM)); count++) {
-    char name[64];
-    snprintf(name, sizeof name, "%.*s", (int)FLINT_MIN(it->name.length, 60), it->name.at);
+    char *name = new_room(r, it->name.length + 1, 1);
+    memcpy(name, it->name.at, it->name.length);
     compare_parameter(r, it, name, parameters);
   }
   if (json_object_size(parameters) != count) malformed(r, "parameters: one is superfluous");

@@ -65,8 +65,8 @@ bool ss_reader_find_keys(ss_reader *reader, const ss_items *items, const char *w
 
 /* ---- values with parts ----------------------------------------------------------------------- */
 
-/* The parts between the commas inside an opening bracket that the lexer has passed; true if the
- * bracket's end is the end of the text. */
+/* The parts between the commas inside a '(' that the lexer has passed; true if its ')' is the end of
+ * the text. */
 static bool split_at_commas(ss_lexer *lexer, size_t most, ss_formula *parts, size_t *count) {
   size_t depth = 1, from = lexer->at, to = from;
   *count = 0;
@@ -84,6 +84,7 @@ static bool split_at_commas(ss_lexer *lexer, size_t most, ss_formula *parts, siz
       if (from == to) from = token.where.offset;
       to = lexer->at;
     }
+    if (depth == 0 && lexer->text[token.where.offset] != ')') return false;
     if (depth == 0) break;
   }
   ss_token_kind after;
@@ -126,7 +127,7 @@ const char *ss_reader_split_call(ss_reader *reader, const ss_item *item, size_t 
   ss_lexer lexer = ss_lexer_start(reader->list->text, item->value.where);
   ss_token word = ss_lexer_next(&lexer), open = ss_lexer_next(&lexer);
   bool good = word.kind == SS_TOKEN_NAME && word.plain && word.where.length < 60;
-  if (good && open.kind == SS_TOKEN_OPEN)
+  if (good && open.kind == SS_TOKEN_OPEN && lexer.text[open.where.offset] == '(')
     good = split_at_commas(&lexer, most, parts, count);
   else if (open.kind != SS_TOKEN_END)
     good = false;

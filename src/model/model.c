@@ -54,18 +54,58 @@ static bool is_blank(const char *text, size_t length) {
   return true;
 }
 
+/* A byte order mark says nothing. */
+static size_t skip_mark(const char *text, size_t length) {
+  return length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+}
+
 static bool is_json(const char *text, size_t length) {
-  size_t i = 0;
+  size_t i = skip_mark(text, length);
   while (i < length && text[i] && strchr(" \t\r\n", text[i])) i++;
   return i < length && text[i] == '{';
 }
 
+/* The bytes of a character in UTF-8; 0 if there is none. Two to four bytes have the least value that
+ * needs them; surrogates and what lies above U+10FFFF are no characters; nor is NUL in a text. */
+static size_t character_length(const unsigned char *at, size_t left) {
+  static const uint32_t least[] = {0, 1, 0x80, 0x800, 0x10000};
+  const size_t length = at[0] < 0x80             ? 1
+                        : (at[0] & 0xE0) == 0xC0 ? 2
+                        : (at[0] & 0xF0) == 0xE0 ? 3
+                        : (at[0] & 0xF8) == 0xF0 ? 4
+                                                 : 0;
+  if (length == 0 || length > left) return 0;
+  uint32_t value = length == 1 ? at[0] : at[0] & (0x7Fu >> length);
+  for (size_t i = 1; i < length; i++) {
+    if ((at[i] & 0xC0) != 0x80) return 0;
+    value = value << 6 | (at[i] & 0x3Fu);
+  }
+  const bool surrogate = value >= 0xD800 && value <= 0xDFFF;
+  return value < least[length] || surrogate || value > 0x10FFFF ? 0 : length;
+}
+
+/* A model is text: UTF-8 without NUL, in comments and titles too, so that it can be passed on. */
+static bool is_text(ss_reader *reader) {
+  const unsigned char *text = (const unsigned char *)reader->list->text;
+  const size_t length = reader->list->text_length;
+  for (size_t at = 0, step; at < length; at += step) {
+    step = character_length(text + at, length - at);
+    if (step > 0) continue;
+    ss_reader_error(reader, (ss_span){(uint32_t)at, 1},
+                    "the byte 0x%02X is not %s: a model is a text", text[at],
+                    text[at] ? "UTF-8" : "a character");
+    return false;
+  }
+  return true;
+}
+
 static void read_json(ss_reader *reader, size_t settings, const ss_setting *setting) {
   const char *text = reader->list->text;
+  const size_t length = reader->list->text_length, mark = skip_mark(text, length);
   json_error_t error;
-  json_t *root = json_loadb(text, reader->list->text_length, JSON_REJECT_DUPLICATES, &error);
+  json_t *root = json_loadb(text + mark, length - mark, JSON_REJECT_DUPLICATES, &error);
   if (!root) {
-    size_t at = error.position > 0 ? (size_t)error.position - 1 : 0;
+    size_t at = mark + (error.position > 0 ? (size_t)error.position - 1 : 0);
     ss_reader_error(reader, (ss_span){(uint32_t)at, 1}, "this is not JSON: %s", error.text);
     return;
   }
@@ -88,6 +128,8 @@ static void read(ss_reader *reader, size_t settings, const ss_setting *setting) 
         ->status = SS_LIMIT;
   } else if (is_blank(text, length)) {
     ss_reader_error(reader, SS_NOWHERE, "the file is empty");
+  } else if (!is_text(reader)) {
+    return;
   } else if (reader->json) {
     read_json(reader, settings, setting);
   } else {

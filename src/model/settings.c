@@ -53,11 +53,13 @@ static void set_range(ss_reader *reader, ss_parameter *parameter, ss_span low, s
 static void apply(ss_reader *reader) {
   ss_model *model = reader->model;
   const char *text = reader->list->text;
-  size_t length = strlen(text);
+  size_t length = strlen(text), plain = strcspn(text, "#\n\r");
   const char *equals = strchr(text, '=');
-  if (!equals) {
-    ss_diagnostic *item = ss_reader_error(reader, (ss_span){0, (uint32_t)length},
-                                          "a setting is NAME=VALUE or NAME=LOW:HIGH");
+  if (!equals || plain < length) { /* one line, and no comment: as certificates have it */
+    const size_t from = equals ? plain : 0;
+    ss_diagnostic *item =
+        ss_reader_error(reader, (ss_span){(uint32_t)from, (uint32_t)(length - from)},
+                        "a setting is NAME=VALUE or NAME=LOW:HIGH");
     ss_reader_hint(reader, item, "for example mu=0.4");
     return;
   }

@@ -78,12 +78,23 @@ static bool accept_word(ss_reader *reader, const char *word, const char *what) {
   return true;
 }
 
+/* Inside brackets lines do not count: those before this sign are passed, if it follows. */
+static void pass_lines(ss_reader *reader, char sign) {
+  ss_lexer ahead = reader->lexer;
+  ss_token token = reader->token;
+  while (token.kind == SS_TOKEN_NEWLINE) token = ss_lexer_next(&ahead);
+  if (token.kind == SS_TOKEN_END || reader->list->text[token.where.offset] != sign) return;
+  while (reader->token.kind == SS_TOKEN_NEWLINE) ss_reader_advance(reader);
+}
+
 /* The same with a sign, where kinds of brackets matter. */
 static bool accept_sign(ss_reader *reader, char sign, const char *what) {
+  if (strchr(",)]", sign)) pass_lines(reader, sign);
   ss_token token = reader->token;
   if (token.kind == SS_TOKEN_END || reader->list->text[token.where.offset] != sign)
     return ss_reader_expected(reader, what);
   ss_reader_advance(reader);
+  while (strchr("[(,", sign) && reader->token.kind == SS_TOKEN_NEWLINE) ss_reader_advance(reader);
   return true;
 }
 
@@ -128,8 +139,8 @@ static void declare(ss_reader *reader, ss_kind kind, size_t index, const ss_name
 static bool read_range(ss_reader *reader, ss_formula *low, ss_formula *high) {
   return accept_word(reader, "in", "'in' or the end of the statement") &&
          accept_sign(reader, '[', "'['") && ss_reader_skip_formula(reader, SS_UNTIL_COMMA, low) &&
-         ss_reader_accept(reader, SS_TOKEN_COMMA, "','") &&
-         ss_reader_skip_formula(reader, SS_UNTIL_COMMA, high) && accept_sign(reader, ']', "']'");
+         accept_sign(reader, ',', "','") && ss_reader_skip_formula(reader, SS_UNTIL_COMMA, high) &&
+         accept_sign(reader, ']', "']'");
 }
 
 static bool at_end(const ss_reader *reader) {
@@ -185,7 +196,7 @@ static void refer(ss_reader *reader, ss_reference_kind kind, size_t owner, const
 static bool read_pair(ss_reader *reader, ss_formula *pair) {
   return accept_sign(reader, '(', "'('") &&
          ss_reader_skip_formula(reader, SS_UNTIL_COMMA, &pair[0]) &&
-         ss_reader_accept(reader, SS_TOKEN_COMMA, "','") &&
+         accept_sign(reader, ',', "','") &&
          ss_reader_skip_formula(reader, SS_UNTIL_COMMA, &pair[1]) &&
          accept_sign(reader, ')', "')'");
 }

@@ -9,28 +9,39 @@
 
 #include "facts.h"
 
+/* The name of the file, which is a label: where it is not UTF-8, in ASCII. */
+static json_t *label_of(const char *path) {
+  const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+  json_t *label = json_string(name);
+  if (label) return label;
+  char *plain = strdup(name);
+  for (char *at = plain; at && *at; at++)
+    if (*at & 0x80) *at = '?';
+  label = json_string(plain ? plain : "");
+  free(plain);
+  return label;
+}
+
 static json_t *model_of(const ss_model *model) {
   char hash[65];
-  const char *name = strrchr(model->file, '/');
   ss_sha256(model->text, strlen(model->text), hash);
-  return json_pack("{s:s, s:s, s:s}", "file", name ? name + 1 : model->file, "sha256", hash, "text",
+  return json_pack("{s:o, s:s, s:s}", "file", label_of(model->file), "sha256", hash, "text",
                    model->text);
 }
 
-static size_t name_length(const char *setting) {
-  size_t length = strcspn(setting, "=");
-  while (length && strchr(" \t", setting[length - 1])) length--;
-  return length;
+/* Whether both set the same parameter. */
+static bool same_parameter(const char *a, const char *b) {
+  a += strspn(a, " \t");
+  b += strspn(b, " \t");
+  const size_t length = strcspn(a, "= \t");
+  return strcspn(b, "= \t") == length && strncmp(a, b, length) == 0;
 }
 
 static json_t *settings_of(size_t count, const char *const *setting) {
   json_t *list = json_array();
   for (size_t i = 0; i < count; i++) {
     bool last = true;
-    size_t length = name_length(setting[i]);
-    for (size_t j = i + 1; j < count; j++)
-      last = last &&
-             !(name_length(setting[j]) == length && strncmp(setting[i], setting[j], length) == 0);
+    for (size_t j = i + 1; j < count; j++) last = last && !same_parameter(setting[i], setting[j]);
     if (last) json_array_append_new(list, json_string(setting[i]));
   }
   return list;

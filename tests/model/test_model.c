@@ -145,6 +145,58 @@ static void test_files(void **state) {
   stop_reading(&r);
 }
 
+/* UTF-8 by the standard's table: the least and largest characters of each length, and what is next to
+ * them; the byte that is told. A mark before a text or before JSON says nothing. */
+static void test_bytes(void **state) {
+  static const struct {
+    const char *bytes;
+    size_t length;
+    const char *message;
+  } cases[] = {
+      {"\x01", 1, NULL},
+      {"\x7F\xC2\x80", 3, NULL},
+      {"\xDF\xBF\xE0\xA0\x80", 5, NULL},
+      {"\xED\x9F\xBF\xEE\x80\x80", 6, NULL},
+      {"\xEF\xBF\xBF\xF0\x90\x80\x80", 7, NULL},
+      {"\xF4\x8F\xBF\xBF", 4, NULL},
+      {"\x00", 1, "0x00 is not a character"},
+      {"a\x80", 2, "0x80 is not UTF-8"},
+      {"\xC1\xBF", 2, "0xC1 is not UTF-8"},
+      {"\xE0\x9F\xBF", 3, "0xE0 is not UTF-8"},
+      {"\xED\xA0\x80", 3, "0xED is not UTF-8"},
+      {"\xED\xBF\xBF", 3, "0xED is not UTF-8"},
+      {"\xF0\x8F\xBF\xBF", 4, "0xF0 is not UTF-8"},
+      {"\xF4\x90\x80\x80", 4, "0xF4 is not UTF-8"},
+      {"\xF8\x88\x80\x80\x80", 5, "0xF8 is not UTF-8"},
+      {"\xC2 ", 2, "0xC2 is not UTF-8"},
+      {"\xE2\x82", 2, "0xE2 is not UTF-8"}, /* the text ends */
+  };
+  (void)state;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char text[80] = "coord x; kinetic = x'^2 # ";
+    const size_t length = strlen(text);
+    memcpy(text + length, cases[i].bytes, cases[i].length);
+    reading r;
+    start_reading(&r);
+    const ss_status status = parse(&r, text, length + cases[i].length);
+    assert_int_equal(status, cases[i].message ? SS_BAD_INPUT : SS_OK);
+    if (cases[i].message) assert_non_null(strstr(r.list.items[0].message, cases[i].message));
+    stop_reading(&r);
+  }
+  reading r = read_good("\xEF\xBB\xBF"
+                        "coord x; kinetic = x'^2");
+  ss_text json;
+  ss_text_start(&json);
+  ss_text_add(&json, "\xEF\xBB\xBF");
+  ss_model_print_json(r.model, &json);
+  reading again;
+  start_reading(&again);
+  assert_int_equal(parse(&again, json.data, json.length), SS_OK);
+  stop_reading(&again);
+  ss_text_stop(&json);
+  stop_reading(&r);
+}
+
 static void test_limits(void **state) {
   (void)state;
   ss_text text;
@@ -168,6 +220,7 @@ int main(void) {
       cmocka_unit_test(test_forces_at_points),
       cmocka_unit_test(test_all_laws),
       cmocka_unit_test(test_files),
+      cmocka_unit_test(test_bytes),
       cmocka_unit_test(test_limits),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -87,6 +87,8 @@ static void test_mistakes(void **state) {
   expect_refusal("m", "a setting is NAME=VALUE or NAME=LOW:HIGH");
   expect_refusal("m=", "expected a number or a formula");
   expect_refusal("m=1:", "expected a number or a formula");
+  expect_refusal("m=2 # two", "--set:1:5: error: a setting is NAME=VALUE");
+  expect_refusal("m=2\n", "--set:1:4: error: a setting is NAME=VALUE");
   expect_refusal("m=2+", "--set:1:5: error: expected a number");
   expect_refusal("m=k", "--set:1:3: error: unknown name 'k'");
   expect_refusal("m=J", "is defined by itself");
