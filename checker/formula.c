@@ -19,6 +19,7 @@ static node *new_node(run *r, char op, token at) {
   e->op = op;
   e->at = at;
   e->fixed = !strchr("xu@", op);
+  e->has = (char)(op == 'x' ? HAS_X : op == 'u' ? HAS_U : op == '@' ? HAS_TIME : 0);
   return e;
 }
 
@@ -40,6 +41,10 @@ node *make_node(run *r, char op, node *a, node *b) {
                                                : more);
   e->a = a;
   e->b = b;
+  e->has = (char)(a->has | (b ? b->has : 0) |
+                  (strchr("|gmM", op) ? HAS_KINK
+                   : op == 'd'        ? HAS_U
+                                      : 0));
   e->fixed = a->fixed && (!b || b->fixed);
   e->depth = 1 + (b && b->depth > a->depth ? b->depth : a->depth);
   if (e->depth > MOST_DEPTH) malformed(r, "the formulas of the model are nested too deeply");
@@ -83,6 +88,7 @@ static node *read_input(run *r, const item *input) {
   e = make_node(r, '+', clip_law(r, input, e), number_node(r, 0));
   if (e->inputs) complain(r, input->name, "the law of an input uses an input");
   e->inputs = 1;
+  e->has = 0;
   return e;
 }
 
@@ -110,7 +116,9 @@ static node *read_range(run *r, item *it) {
 
 static node *read_parameter(run *r, item *it) {
   node *e = it->part[1].to ? read_range(r, it) : read_formula(r, it->part[0]);
-  if (!e->fixed) malformed(r, "a parameter depends on a coordinate");
+  if (e->has & ~HAS_KINK) malformed(r, "a parameter depends on a coordinate");
+  if (e->has) e = make_node(r, '+', e, number_node(r, 0)); /* others may stand where it may not */
+  e->has = 0;
   return e;
 }
 
@@ -120,6 +128,7 @@ node *read_item(run *r, item *it) {
   if (!it->tree && it->kind & (COORD | CHART_COORD)) {
     it->tree = new_node(r, 'x', it->name);
     it->tree->item = it;
+    if (it->kind == CHART_COORD) it->tree->has = HAS_CHART;
   }
   if (!it->tree)
     it->tree = it->kind == PARAM   ? read_parameter(r, it)
@@ -165,9 +174,11 @@ static node *read_call(run *r, token name) {
   want(r, ')');
   const char code = find_function(name, count);
   if (!code) complain(r, name, "an unknown function, or a wrong number of arguments");
-  if (code == 'd' && argument[0]->fixed) return number_node(r, 0);
   node *e = make_node(r, code, argument[0], argument[1]);
   e->at = name;
+  if (code != 'd' || !argument[0]->fixed) return e;
+  e = number_node(r, 0); /* a velocity all the same */
+  e->has = HAS_U;
   return e;
 }
 
@@ -190,14 +201,41 @@ static node *read_name(run *r, token t) {
 
 /* ---- statements ------------------------------------------------------------------------------ */
 
-/* A formula that inputs may enter up to this degree; states are not about the time. */
-static void check_part(run *r, const item *it, formula part, int inputs) {
-  if (!part.to) return;
-  const node *e = read_formula(r, part);
-  if (e->inputs > inputs)
-    complain(r, r->model.tokens[part.from], "an input stands where none may, or not linearly");
-  for (size_t i = part.from; it->kind == ENTRY && i < part.to; i++)
-    if (token_is(r->model.tokens[i], "t")) complain(r, it->name, "the state depends on time");
+/* What may stand in a part of a statement, and up to which degree inputs may. */
+static const struct {
+  unsigned kinds, parts;
+  int has, inputs;
+} places[] = {
+    {PARAM | INPUT, ~0u, HAS_KINK, 0},
+    {LET, ~0u, ~0, 2},
+    {BODY, 1 << 2 | 1 << 3 | 1 << 4, HAS_X | HAS_TIME, 0},
+    {BODY, 1 << 5 | 1 << 6, HAS_KINK | HAS_TIME, 0},
+    {POINT, ~0u, HAS_X | HAS_TIME | HAS_KINK, 0},
+    {KINETIC, ~0u, HAS_X | HAS_U | HAS_TIME, 0},
+    {POTENTIAL, ~0u, HAS_X | HAS_TIME, 0},
+    {FORCE | FORCE_AT, ~0u, ~HAS_CHART, 1},
+    {FEEDBACK | RELATION, ~0u, ~HAS_CHART, 0},
+    {FRICTION | SLIDER, 1 << 0 | 1 << 1, ~HAS_CHART, 0},
+    {SLIDER, 1 << 3, HAS_X | HAS_TIME, 0},
+    {CHART_MAP, ~0u, HAS_KINK | HAS_CHART | HAS_X, 0},
+    {ENTRY, ~0u, HAS_KINK | HAS_X | HAS_U, 0},
+    {SHAPE, 1 << 0, HAS_X | HAS_TIME, 0},
+    {SHAPE, 1 << 1, HAS_X | HAS_U | HAS_TIME, 0},
+    {~0u, ~0u, HAS_KINK, 0}, /* masses, coefficients */
+};
+
+static void check_part(run *r, const item *it, size_t i) {
+  if (!it->part[i].to) return;
+  const node *e = read_formula(r, it->part[i]);
+  const token at = r->model.tokens[it->part[i].from];
+  size_t k = 0;
+  while (!(places[k].kinds & it->kind && places[k].parts >> i & 1)) k++;
+  if (e->inputs > places[k].inputs)
+    complain(r, at, "an input stands where none may, or not linearly");
+  if (it->kind == ENTRY && e->has & HAS_TIME) complain(r, it->name, "the state depends on time");
+  if (e->has & ~places[k].has)
+    complain(r, at,
+             "a coordinate, a velocity, the time or a function with a kink stands where none may");
 }
 
 /* The entries of a state may use each other, but not themselves. */
@@ -230,8 +268,7 @@ void check_names(run *r) {
     if (it->kind & (PARAM | LET | INPUT)) read_item(r, it);
     if (it->kind == PARAM && !fits_double(range_of(r, it->tree).high))
       complain(r, it->name, "the value does not fit a double");
-    for (size_t i = 0; i < COUNT(it->part); i++)
-      check_part(r, it, it->part[i], it->kind & (FORCE | FORCE_AT) ? 1 : it->kind == LET ? 2 : 0);
+    for (size_t i = 0; i < COUNT(it->part); i++) check_part(r, it, i);
     if (it->kind == ENTRY) check_entry(r, it);
   }
   if (!next_item(r, NULL, KINETIC | BODY)) malformed(r, "the model has no kinetic energy");

@@ -2,9 +2,14 @@
  *
  * What the program refuses, the checker must refuse: else a statement could say one thing here and
  * another there. The text is put into a certificate that is empty otherwise; a model that the
- * checker understands is rejected for its parameters or its system. The contrary is no mistake: the
- * checker reads linear machines only. Units are comments to the checker, and what the program finds
- * by numbers (masses that are not positive, states that leave a slider) concerns no proof.
+ * checker understands is rejected for its parameters or its system. Units are comments to the
+ * checker, and what the program finds by numbers (masses that are not positive, states that leave a
+ * slider) concerns no proof.
+ *
+ * What the checker refuses as text (its words, names and brackets, not what a linear machine cannot
+ * have), the program must refuse too: else it would write what cannot be checked.
+ *
+ * Both comparisons must be able to see something: a machine that both read comes first.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -24,10 +29,10 @@ static char *wrap_text(const char *text, size_t size, size_t *length) {
   if (!value) return NULL;
   sha256_hex(text, size, hex);
   json_t *root =
-      json_pack("{s:s, s:{s:s, s:s, s:o}, s:[], s:n, s:{}, s:s, s:s, s:n, s:{}, s:[]}", "format",
-                "standstill-certificate/2", "model", "file", "m", "sha256", hex, "text", value,
-                "settings", "feedback", "parameters", "claim", "globally-attractive", "theorem",
-                "WL2004-T2", "level", "system", "conditions");
+      json_pack("{s:s, s:{s:s, s:s, s:o}, s:[], s:n, s:{}, s:s, s:s, s:s, s:n, s:{}, s:[]}",
+                "format", "standstill-certificate/2", "model", "file", "m", "sha256", hex, "text",
+                value, "settings", "feedback", "parameters", "claim", "globally-attractive", "how",
+                "asymptotic", "theorem", "WL2004-T2", "level", "system", "conditions");
   char *dump = root ? json_dumps(root, 0) : NULL;
   json_decref(root);
   char *bytes = dump ? calloc(strlen(dump) + 100, 1) : NULL;
@@ -42,40 +47,96 @@ static char *wrap_text(const char *text, size_t size, size_t *length) {
   return bytes;
 }
 
-static bool checker_understands(const char *text, size_t size) {
-  size_t length = 0;
-  char message[600] = "", *bytes = wrap_text(text, size, &length);
-  if (!bytes) return false;
-  check_certificate(bytes, length, NULL, 0, NULL, message);
-  free(bytes);
-  return strncmp(message, "parameters: ", 12) == 0 ||
-         strncmp(message, "system: the member", 18) == 0;
-}
-
-/* What the checker does not look at. */
-static bool concerns_no_proof(const char *message) {
-  static const char *const words[] = {"unit",     "should be in", "kinetic energy",
-                                      "in state", "slider",       "chart"};
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+static bool contains_one(const char *message, size_t count, const char *const *words) {
+  for (size_t i = 0; i < count; i++)
     if (strstr(message, words[i])) return true;
   return false;
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  const char *text = (const char *)data;
-  if (size > LARGEST_SIZE || memchr(data, 0, size) || !checker_understands(text, size)) return 0;
+typedef enum answer { UNDERSTOOD, NO_TEXT, REFUSED } answer;
+
+/* What the checker says of a text; NO_TEXT: it is none of the language. */
+static answer ask_checker(const char *text, size_t size, char message[600]) {
+  static const char *const reading[] = {
+      "no word of the language",
+      "a name is expected",
+      "is expected",
+      "cannot be read",
+      "does not end",
+      "is not closed",
+      "is reserved",
+      "defined twice",
+      "has no meaning here",
+      "unknown statement",
+      "unknown function",
+      "a key is",
+      "leads back to itself",
+      "not expected in a form",
+      "the state depends on",
+  };
+  size_t length = 0;
+  char *bytes = wrap_text(text, size, &length);
+  message[0] = '\0';
+  if (!bytes) return NO_TEXT; /* not UTF-8, or a NUL */
+  check_certificate(bytes, length, NULL, 0, NULL, message);
+  free(bytes);
+  if (strncmp(message, "parameters: ", 12) == 0 || strncmp(message, "system: the member", 18) == 0)
+    return UNDERSTOOD;
+  return contains_one(message, sizeof reading / sizeof *reading, reading) ? NO_TEXT : REFUSED;
+}
+
+/* The first error of the program that concerns a proof, copied; "" if it has none of these. */
+static ss_status ask_program(const char *text, size_t size, char message[600]) {
+  static const char *const others[] = {"unit",   "should be in", "kinetic energy", "in state",
+                                       "slider", "chart",        " is in ["};
   ss_arena *arena = ss_arena_create();
   ss_diagnostics list;
   ss_model *read = NULL;
-  if (!arena) return 0;
+  message[0] = '\0';
+  if (!arena) return SS_MEMORY;
   ss_diagnostics_start(&list, arena, "fuzz.still", text, size);
-  if (ss_model_parse(arena, "fuzz.still", text, size, 0, NULL, &list, &read) == SS_BAD_INPUT)
-    for (size_t i = 0; i < list.count; i++)
-      if (list.items[i].severity == SS_ERROR && !concerns_no_proof(list.items[i].message)) {
-        fprintf(stderr, "the checker understands: %s\n", list.items[i].message);
-        abort();
-      }
+  const ss_status status = ss_model_parse(arena, "fuzz.still", text, size, 0, NULL, &list, &read);
+  for (size_t i = 0; i < list.count && !message[0]; i++)
+    if (list.items[i].severity == SS_ERROR &&
+        !contains_one(list.items[i].message, sizeof others / sizeof *others, others))
+      snprintf(message, 600, "%s", list.items[i].message);
   ss_model_close(read);
   ss_arena_destroy(arena);
+  return status;
+}
+
+static void compare(const char *text, size_t size) {
+  char checker[600], program[600];
+  const answer said = ask_checker(text, size, checker);
+  const ss_status status = ask_program(text, size, program);
+  if (status == SS_BAD_INPUT && said == UNDERSTOOD && program[0]) {
+    fprintf(stderr, "the checker understands what the program refuses: %s\n", program);
+    abort();
+  }
+  if (status == SS_OK && said == NO_TEXT) {
+    fprintf(stderr, "the program reads what the checker refuses: %s\n", checker);
+    abort();
+  }
+}
+
+static void look_once(void) {
+  static const char machine[] = "coord x\nkinetic = x'^2/2\npotential = x^2\n";
+  static bool looked;
+  char message[600];
+  if (looked) return;
+  looked = true;
+  if (ask_checker(machine, sizeof machine - 1, message) != UNDERSTOOD) {
+    fprintf(stderr, "the checker does not understand a machine: %s\n", message);
+    abort();
+  }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  const char *text = (const char *)data;
+  size_t at = 0;
+  look_once();
+  while (at < size && strchr(" \t\r\n", data[at])) at++;
+  const bool json = at < size && data[at] == '{'; /* the program reads JSON, the checker does not */
+  if (size <= LARGEST_SIZE && !json) compare(text, size);
   return 0;
 }

@@ -3,8 +3,8 @@
  *     replay [--mutants COUNT] FILE...
  *
  * `make test` links every target with this main, so that targets neither rot nor forget what
- * fuzzing once found. A mutant is a file with one to eight changes: a byte, a stretch of bytes
- * doubled, taken away, or taken from another file. They come from a fixed sequence: a run can be
+ * fuzzing once found. A mutant is a file with one to eight changes: a byte, a sign by another one, a
+ * stretch of bytes doubled, taken away, or taken from another file. They come from a fixed sequence: a run can be
  * repeated. The input that a target dies of is left in PROGRAM.finding.
  */
 #include <fcntl.h>
@@ -75,7 +75,8 @@ static void change(uint64_t *random, uint8_t *data, size_t *size, const uint8_t 
                    size_t other_size) {
   const size_t at = draw(random, *size), most = *size - at;
   const size_t length = draw(random, most < 40 ? most : 40);
-  switch (draw(random, 5)) {
+  static const char signs[] = "()[]{},;:=<>+-*/^'\"#.\n 019eEx_";
+  switch (draw(random, 6)) {
   case 0:
     if (*size) data[at] = (uint8_t)draw(random, 256);
     break;
@@ -90,6 +91,9 @@ static void change(uint64_t *random, uint8_t *data, size_t *size, const uint8_t 
     if (*size + length > LARGEST) break;
     memmove(data + at + length, data + at, most);
     *size += length;
+    break;
+  case 4:
+    if (*size) data[at] = (uint8_t)signs[draw(random, sizeof signs - 1)];
     break;
   default: { /* from another file */
     const size_t from = draw(random, other_size), left = other_size - from;
@@ -111,7 +115,7 @@ static void run_mutants(size_t count, size_t seeds, const seed *of) {
     const seed *one = &of[draw(&random, seeds)], *other = &of[draw(&random, seeds)];
     size_t size = one->size < LARGEST ? one->size : LARGEST;
     memcpy(data, one->data, size);
-    for (uint64_t n = 1 + draw(&random, 8); n > 0; n--)
+    for (uint64_t n = 1 + draw(&random, draw(&random, 2) ? 8 : 2); n > 0; n--)
       change(&random, data, &size, other->data, other->size);
     run(data, size);
   }

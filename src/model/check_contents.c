@@ -2,7 +2,7 @@
  *
  * Each role has a set of allowed traits (reader.h): a gap no velocities, an energy no kinks, a
  * parameter nothing but parameters. Checked on the resolved form, so that abbreviations hide
- * nothing; the message marks the first name of the text that brings the trait in. Numbers that no
+ * nothing, and on the text, so that nothing is folded away; the message marks the first name of the text that brings the trait in. Numbers that no
  * double can hold are allowed nowhere; they are reported where they are written, not where an
  * abbreviation that contains them is used.
  */
@@ -110,8 +110,24 @@ static bool is_inherited(const ss_reader *reader, const ss_site *site) {
   return find_culprit(reader, site->formula->where, SS_HAS_UNFIT, &found);
 }
 
+/* What stands in the text, also what folding takes away: 0*x' is a velocity. Coordinates of charts
+ * and states stand for their own formulas there. */
+static unsigned written_traits(const ss_reader *reader, const ss_site *site) {
+  const ss_span where = site->formula->where;
+  unsigned traits = 0;
+  bool direct;
+  if (reader->json || where.length == 0 || !site->formula->written) return 0;
+  if (site->role == SS_ROLE_CHART || site->role == SS_ROLE_STATE) return 0;
+  ss_lexer lexer = ss_lexer_start(reader->list->text, where);
+  for (ss_token token = ss_lexer_next(&lexer); token.kind != SS_TOKEN_END;
+       token = ss_lexer_next(&lexer))
+    if (token.kind == SS_TOKEN_NAME) traits |= traits_of_token(reader, token, &direct);
+  return traits & ~(unsigned)SS_HAS_UNFIT;
+}
+
 static void check(ss_reader *reader, const ss_site *site) {
-  unsigned traits = ss_reader_traits(reader, site->formula->resolved);
+  unsigned traits =
+      ss_reader_traits(reader, site->formula->resolved) | written_traits(reader, site);
   unsigned excess = traits & ~ss_role_allowed(site->role);
   for (size_t i = 0; i < TRAIT_WORDS; i++) {
     if (!(excess & trait_words[i].trait)) continue;

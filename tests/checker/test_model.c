@@ -38,7 +38,9 @@ static const struct {
     {MASS "let y = 2*x\nfriction f { slip = ddt(y)\n - x'\n normal = 2\n law = coulomb(1/2) }",
      UNDERSTOOD},
     {MASS "potential = cos(0)*x^2 + sin(pi)*x^3 + (sqrt(4) - 2)*x^4", UNDERSTOOD},
-    {MASS "potential = (sqrt(2) - sqrt(2))*x^3 + atan2(0, 1)*x^4 + max(-1, 0)*x^5", UNDERSTOOD},
+    {MASS "potential = (sqrt(2) - sqrt(2))*x^3 + atan2(0, 1)*x^4", UNDERSTOOD},
+    {MASS "param a = max(-1, 0)\nlet b = a*x^5\npotential = b\nforce x = max(1, 2)*x",
+     "parameters: a is missing"},
     {"coord x, y\nbody b { mass = 1; inertia = 1; at = (x, y, 0) }\npoint p on b (1, 2)\n"
      "force at p = (-p.x, -p.y)",
      UNDERSTOOD},
@@ -71,6 +73,24 @@ static const struct {
     {"coord x, y\nkinetic = x'^2 + y'^2\ninput v\nforce x = v\nforce y = -v\npotential = y\n"
      "shape s { potential = (x - y)^2 + y }",
      UNDERSTOOD},
+    /* what may not stand in a place, also where nothing comes of it */
+    {MASS "potential = 0*x'", "stands where none may"},
+    {MASS "let v = x'\npotential = (v - v)*x", "stands where none may"},
+    {MASS "potential = ddt(3)", "stands where none may"},
+    {MASS "potential = abs(2)*x^2", "stands where none may"},
+    {MASS "param a = 1\nkinetic = min(a, 2)*x'^2", "stands where none may"},
+    {MASS "friction f { slip = x'; normal = 1; law = coulomb(1 + 0*x) }", "stands where none may"},
+    {MASS "body b { mass = 1 + 0*t; inertia = 1; at = (x, 0, 0) }", "stands where none may"},
+    {MASS "body b { mass = 1; inertia = 1; at = (x, abs(0), 0) }", "stands where none may"},
+    {MASS "param a = 0*t", "a parameter depends on a coordinate"},
+    {"coord x, y\nkinetic = x'^2 + y'^2\nslider s { gap = x - y + 0*x' }\nchart z { x = z; y = z }",
+     "stands where none may"},
+    {"coord x, y\nkinetic = x'^2 + y'^2\nslider s { gap = x - y }\nchart z { x = z; y = z }\n"
+     "potential = 0*z",
+     "stands where none may"},
+    /* a mark before the text */
+    {"\xEF\xBB\xBF" MASS, UNDERSTOOD},
+    {"\n\xEF\xBB\xBF" MASS, "line 2: no word"},
     /* a line ends a formula outside of blocks, and only the end of a statement begins another */
     {MASS "force x = x\n- 2*x", "line 4: a name is expected"},
     {MASS "let a = (1\nforce x = -x", "bracket is not closed"},
