@@ -178,6 +178,22 @@ static bool can_be_split(run *r, const poly *e, ulong *exponent) {
   return true;
 }
 
+/* 1/e as 1/c 1/(e/c), c being the first coefficient of e: so that -e and 2 e have no inverse of their
+ * own. */
+static poly *invert_whole(run *r, const poly *e, interval x) {
+  const interval y = new_interval(r);
+  fmpq *c = new_rational(r);
+  poly *monic = new_poly(r);
+  fmpq_mpoly_get_term_coeff_fmpq(c, e, 0, r->ring);
+  fmpq_mpoly_scalar_div_fmpq(monic, e, c, r->ring);
+  fmpq_div(fmpq_sgn(c) > 0 ? y.low : y.high, x.low, c);
+  fmpq_div(fmpq_sgn(c) > 0 ? y.high : y.low, x.high, c);
+  const bool sum = fmpq_mpoly_length(e, r->ring) > 1;
+  poly *s = enter_symbol(r, 'i', monic, sum ? monic : new_poly(r), inverse_range(r, y));
+  fmpq_inv(c, c);
+  return product_of(r, s, rational_poly(r, c));
+}
+
 /* 1/e, e being in x, which is without 0. */
 poly *invert(run *r, const poly *e, interval x) {
   ulong exponent[2 * MOST_COORDINATES + MOST_SYMBOLS];
@@ -187,10 +203,7 @@ poly *invert(run *r, const poly *e, interval x) {
     fmpq_inv(c, c);
     return rational_poly(r, c);
   }
-  if (!can_be_split(r, e, exponent)) {
-    const bool sum = fmpq_mpoly_length(e, r->ring) > 1;
-    return enter_symbol(r, 'i', e, sum ? e : new_poly(r), inverse_range(r, x));
-  }
+  if (!can_be_split(r, e, exponent)) return invert_whole(r, e, x);
   fmpq *coefficient = new_rational(r);
   fmpq_mpoly_get_term_coeff_fmpq(coefficient, e, 0, r->ring);
   fmpq_inv(coefficient, coefficient);

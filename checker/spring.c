@@ -20,7 +20,7 @@ void enter_spring(run *r, const json_t *system) {
   fmpq_one(factorial);
   for (slong k = 0; !vanishes(r, slope); k++) {
     poly *e = new_poly(r);
-    if (k / 2 == MOST_EXPONENT) malformed(r, "the spring has too high a degree");
+    if (k / 2 == MOST_SPRING) malformed(r, "the spring has too high a degree");
     fmpq_mpoly_evaluate_one_fmpq(e, slope, 0, at, r->ring);
     e = put_to_zero(r, e, 0, 2 * r->n);
     if (k > 1) fmpq_div_fmpz(factorial, factorial, (fmpz[]){k});

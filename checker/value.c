@@ -55,28 +55,39 @@ static poly *function_of(run *r, char code, poly *a, interval x) {
   return apply_function(r, code, a, a, x, x, z);
 }
 
+/* e^times, or NULL where that is too large to go on. */
+static poly *multiply_out(run *r, const poly *e, ulong times) {
+  poly *result = rational_poly(r, &(fmpq){1, 1});
+  for (ulong i = 0; i < times && result; i++) result = try_product(r, result, e);
+  return result;
+}
+
+/* exp(e log base) */
+static poly *general_power(run *r, node *e, poly *base, const poly *exponent) {
+  poly *logarithm = function_of(r, 'l', base, range_of(r, e->a));
+  poly *product = product_of(r, exponent, logarithm);
+  return function_of(r, 'e', product, find_range(r, product));
+}
+
 /* base^k, sqrt(base)^k for k/2, else base^e = exp(e log base) */
 static poly *power_of(run *r, node *e) {
   poly *base = value_of(r, e->a), *exponent = value_of(r, e->b);
   if (!is_constant(r, exponent)) malformed(r, "an exponent depends on a coordinate");
   const interval k = range_of(r, e->b);
   const bool small = is_exact(k) && fmpz_cmp_si(fmpq_denref(k.low), 2) <= 0 &&
-                     fmpz_cmpabs(fmpq_numref(k.low), (fmpz[]){MOST_EXPONENT}) <= 0;
+                     fmpz_cmpabs(fmpq_numref(k.low), (fmpz[]){MOST_POWER}) <= 0;
   const bool whole = small && fmpz_is_one(fmpq_denref(k.low));
   if (!is_constant(r, base) && !(whole && fmpq_sgn(k.low) >= 0))
     malformed(r, "a power of a coordinate: the model is not linear");
-  if (!small) {
-    poly *logarithm = function_of(r, 'l', base, range_of(r, e->a));
-    poly *product = product_of(r, exponent, logarithm);
-    return function_of(r, 'e', product, find_range(r, product));
-  }
-  if (!whole) base = function_of(r, 'q', base, range_of(r, e->a));
+  if (!small) return general_power(r, e, base, exponent);
+  const poly *root = whole ? base : function_of(r, 'q', base, range_of(r, e->a));
   const slong times = fmpz_get_si(fmpq_numref(k.low));
-  poly *result = rational_poly(r, &(fmpq){1, 1});
-  for (slong i = 0; i < FLINT_ABS(times); i++) result = product_of(r, result, base);
+  poly *result = multiply_out(r, root, (ulong)FLINT_ABS(times));
+  if (!result && is_constant(r, base)) return general_power(r, e, base, exponent);
+  if (!result) malformed(r, "a formula of the model is too large for this checker");
   if (times >= 0) return result;
   interval x = range_of(r, e->a), z = new_interval(r);
-  if (!whole) x = find_range(r, base);
+  if (!whole) x = find_range(r, root);
   if (has_zero(x)) complain(r, e->at, "the model divides by what may be zero");
   for (size_t i = 0; i < 2; i++) {
     fmpq *end = new_rational(r);

@@ -12,8 +12,7 @@
  */
 #include "check.h"
 
-/* a b, or NULL where that is too large to go on. */
-static poly *try_product(run *r, const poly *a, const poly *b) {
+poly *try_product(run *r, const poly *a, const poly *b) {
   const slong terms = fmpq_mpoly_length(a, r->ring) * fmpq_mpoly_length(b, r->ring);
   const slong degree =
       fmpq_mpoly_total_degree_si(a, r->ring) + fmpq_mpoly_total_degree_si(b, r->ring);

@@ -36,9 +36,22 @@ prove tests/checker/models/sledge.still --feedback soft
 prove tests/checker/models/shaped.still
 prove tests/checker/models/shaped.still --feedback press --set Kv=-0.05
 
+# bytes: a mark before the text, characters beyond ASCII, long names, a file whose name is no text
+name=$(printf 'a%.0s' {1..70})
+printf '\xef\xbb\xbf# \xe2\x82\xac\r\nmodel "\xce\xbb\t\x01"\nparam %s = 2\n%s' "$name" "coord x
+kinetic = 1/2*$name*x'^2
+potential = x^2
+force x = -x'
+friction f$name { slip = x'; normal = 1; law = coulomb(0.3) }" >"$scratch/bytes.still"
+prove "$scratch/bytes.still"
+prove "$scratch/bytes.still" --set $name=1:2
+odd=$scratch/$(printf 'caf\xe9')$'\n.still'
+cp "$scratch/bytes.still" "$odd" && prove "$odd"
+
 # irrational parameters and ranges
 prove models/two-masses.still --set "c2=sqrt(2)/10"
 prove models/two-masses.still --set k1=0.9:1.1
+prove models/two-masses.still --set " k1 = 0.9 : 1.1 " --set "k2=3" --set " k2=2"
 prove models/two-masses.still --set m1=1:4
 prove models/two-masses.still --set mu1=0.09:0.11 --set "m1=sqrt(2)"
 prove models/two-masses.still --set c2=-0.4:-0.3
@@ -99,6 +112,24 @@ bent "1/(1/a)" "(1/sqrt(b))^2*b^2" "c/a" "0.1*abs(a - 1)^2 + 0.1"
 bent "exp(a)*exp(-a)" "2*tan(a)*cos(a)/sin(a)" "exp(log(a))" "0.1*a*(1/a - 1/b) + 0.1"
 bent "sqrt(a - 0.9) + 1" "2 + a*(a - 1)" "sqrt(a^2)" "0.1*max(a, 1)*sqrt(2)*sqrt(8)"
 bent "a + sign(b - 2) + max(a, b)/min(a, 1)" "b" "a" "0.1*abs(b - 3)*max(a, 1)"
+
+# what is narrower as an interval than multiplied out, or the other way round; inverses of -e and 3 e; high powers
+cat >"$scratch/narrow.still" <<END
+param h = 0 in [-1/2, 1/2]
+param e = abs((h + 1)^4)
+coord x, y
+kinetic = 1/2*(x'^2 + y'^2)
+potential = 1/2*x^2 + y^2
+force x = -(1/2 + abs((h + 1)^4))*x'
+force y = -(max((h + 1)^4, 0) + e)*y'
+friction f { slip = x' - y'; normal = 1; law = coulomb(1) }
+END
+prove "$scratch/narrow.still"
+sed "s/1\/2\*x^2 + y^2/y^2 - e*x^2/" "$scratch/narrow.still" >"$scratch/narrow-saddle.still"
+prove "$scratch/narrow-saddle.still"
+bent "1/(-a - b) + 1/(a + b) + 1" "3/(3*a + 3*b) - 1/(-a - b)" "(a - 5)/(-a + 5) + 2" "a/(-2*a - 2*b) + 1"
+bent "a^40 + 1" "2^40/2^39 + (a - 1)^34" "(-2)^41/(-2)^40 + 4" "sqrt(2)^40/2^21 + 1.5^(-33)"
+bent "(a + b)^(65/2)/10^15 + 1" "a^(-40) + 1" "(a + b + c)^100/10^90 + 1" "1"
 
 # uncertain numbers: of defined names, of a body without inertia, of a guide with friction
 cat >"$scratch/guide.still" <<END
