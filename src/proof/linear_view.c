@@ -214,10 +214,11 @@ static int last_number(const ss_attempt *a) {
 const char *ss_linear_explain_loose(const ss_attempt *a) {
   const ss_facts *f = a->facts;
   const int last = last_number(a);
-  const char *why = last == 4   ? ", and the damping is negative"
-                    : last == 6 ? ", and a motion without slip may be undamped"
-                    : last == 7 ? ", and friction does not act there either"
-                                : ", and no rest point leaves a margin to the bounds of friction";
+  const char *why =
+      last == 4   ? ", and the damping is negative"
+      : last == 6 ? ", and a motion without slip may be undamped"
+      : last == 7 ? ", and friction does not act there either"
+                  : ", and no rest point was shown to leave a margin to the bounds of friction";
   return f->sure_K ? explain_singular(f, why)
                    : ss_arena_format(f->arena, "the stiffness may be singular%s", why);
 }
@@ -249,7 +250,7 @@ const char *ss_linear_explain_stable(const ss_attempt *a) {
     return "the stiffness is not positive definite where friction does not act, and that a motion "
            "there grows was not verified";
   case 5: return "the damping may feed a motion without slip, and that one grows was not verified";
-  default: return "no rest point leaves a margin to the bounds of friction";
+  default: return "no rest point was shown to leave a margin to the bounds of friction";
   }
 }
 
@@ -263,6 +264,6 @@ const char *ss_linear_explain_bounded(const ss_attempt *a) {
     return "the stiffness is not shown to be positive semidefinite: the energy bounds no motion";
   case 4: return "the damping is negative, and no level below which motions stay could be verified";
   case 5: return "neither springs nor friction hold the machine in some direction";
-  default: return "no rest point leaves a margin to the bounds of friction";
+  default: return "no rest point was shown to leave a margin to the bounds of friction";
   }
 }
