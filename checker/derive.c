@@ -70,11 +70,7 @@ static void subtract_force(run *r, const poly *force, const poly *place) {
 /* G = dU/dq - Q */
 static void add_forces(run *r, const poly *U) {
   node *place[2];
-  for (size_t j = 0; j < r->n; j++) {
-    if (!vanishes(r, by_variable(r, U, r->n + j)))
-      malformed(r, "the potential energy depends on a velocity");
-    r->derived.G[j] = by_variable(r, U, j);
-  }
+  for (size_t j = 0; j < r->n; j++) r->derived.G[j] = by_variable(r, U, j);
   for (const item *it = NULL; (it = next_item(r, it, FORCE));) {
     item *x = find_item(r, COORD, it->name);
     subtract_force(r, evaluate(r, it->part[0]), evaluate_coordinate(r, x));

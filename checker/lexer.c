@@ -6,8 +6,8 @@
  *
  * A newline is a ';' too, except inside ( ) and [ ] and, inside { }, behind '=' and around
  * operators: there a formula goes on. One pass, linear. A byte that begins no token ends the run;
- * inside comments and texts any character may stand. JSON strings are UTF-8 without byte 0: it is the
- * end. A byte order mark before the text is passed over.
+ * inside comments and texts any character may stand. JSON strings are UTF-8 without byte 0: it is
+ * the end. A byte order mark before the text is passed over.
  */
 #include "check.h"
 

@@ -8,11 +8,11 @@
  * variable y of its own, so that A is affine in each of them. Entries with other symbols are taken
  * as intervals, center and radius of the certificate. So may be entries that, multiplied out, are
  * wider than these, or all entries: A >= B is seen if one of the three families shows it. A
- * variable that stands in one term y A_t only, A_t >= 0 or A_t <= 0, is at one end in the worst case. The others are tried at all corners
- * of their box, which is enough since A(y) is a mean of its values there; or, if they are more
- * than ten, entry by entry: a symmetric E with |E_ij| <= R_ij is >= -diag(row sums of R).
- * Intervals lower the diagonal by their row sums in the same way. All of it is decided here, by
- * elimination.
+ * variable that stands in one term y A_t only, A_t >= 0 or A_t <= 0, is at one end in the worst
+ * case. The others are tried at all corners of their box, which is enough since A(y) is a mean of
+ * its values there; or, if they are more than ten, entry by entry: a symmetric E with |E_ij| <=
+ * R_ij is >= -diag(row sums of R). Intervals lower the diagonal by their row sums in the same way.
+ * All of it is decided here, by elimination.
  */
 #include "check.h"
 

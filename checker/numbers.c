@@ -178,8 +178,8 @@ static bool can_be_split(run *r, const poly *e, ulong *exponent) {
   return true;
 }
 
-/* 1/e as 1/c 1/(e/c), c being the first coefficient of e: so that -e and 2 e have no inverse of their
- * own. */
+/* 1/e as 1/c 1/(e/c), c being the first coefficient of e: so that -e and 2 e have no inverse of
+ * their own. */
 static poly *invert_whole(run *r, const poly *e, interval x) {
   const interval y = new_interval(r);
   fmpq *c = new_rational(r);

@@ -3,9 +3,9 @@
  *     replay [--mutants COUNT] FILE...
  *
  * `make test` links every target with this main, so that targets neither rot nor forget what
- * fuzzing once found. A mutant is a file with one to eight changes: a byte, a sign by another one, a
- * stretch of bytes doubled, taken away, or taken from another file. They come from a fixed sequence: a run can be
- * repeated. The input that a target dies of is left in PROGRAM.finding.
+ * fuzzing once found. A mutant is a file with one to eight changes: a byte, a sign by another one,
+ * a stretch of bytes doubled, taken away, or taken from another file. They come from a fixed
+ * sequence: a run can be repeated. The input that a target dies of is left in PROGRAM.finding.
  */
 #include <fcntl.h>
 #include <signal.h>

@@ -65,8 +65,8 @@ bool ss_reader_find_keys(ss_reader *reader, const ss_items *items, const char *w
 
 /* ---- values with parts ----------------------------------------------------------------------- */
 
-/* The parts between the commas inside a '(' that the lexer has passed; true if its ')' is the end of
- * the text. */
+/* The parts between the commas inside a '(' that the lexer has passed; true if its ')' is the end
+ * of the text. */
 static bool split_at_commas(ss_lexer *lexer, size_t most, ss_formula *parts, size_t *count) {
   size_t depth = 1, from = lexer->at, to = from;
   *count = 0;

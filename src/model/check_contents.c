@@ -2,9 +2,9 @@
  *
  * Each role has a set of allowed traits (reader.h): a gap no velocities, an energy no kinks, a
  * parameter nothing but parameters. Checked on the resolved form, so that abbreviations hide
- * nothing, and on the text, so that nothing is folded away; the message marks the first name of the text that brings the trait in. Numbers that no
- * double can hold are allowed nowhere; they are reported where they are written, not where an
- * abbreviation that contains them is used.
+ * nothing, and on the text, so that nothing is folded away; the message marks the first name of the
+ * text that brings the trait in. Numbers that no double can hold are allowed nowhere; they are
+ * reported where they are written, not where an abbreviation that contains them is used.
  */
 #include <stdio.h>
 #include <string.h>

@@ -65,8 +65,9 @@ static bool is_json(const char *text, size_t length) {
   return i < length && text[i] == '{';
 }
 
-/* The bytes of a character in UTF-8; 0 if there is none. Two to four bytes have the least value that
- * needs them; surrogates and what lies above U+10FFFF are no characters; nor is NUL in a text. */
+/* The bytes of a character in UTF-8; 0 if there is none. Two to four bytes have the least value
+ * that needs them; surrogates and what lies above U+10FFFF are no characters; nor is
+ * NUL in a text. */
 static size_t character_length(const unsigned char *at, size_t left) {
   static const uint32_t least[] = {0, 1, 0x80, 0x800, 0x10000};
   const size_t length = at[0] < 0x80             ? 1

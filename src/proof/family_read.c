@@ -10,7 +10,8 @@
  *
  * Powers that vary by themselves make a polynomial wider than it is: (h + 1)^4, multiplied out, is
  * below 0 somewhere for h in [-1/2, 1/2], and its interval is not. On the other hand intervals
- * forget that entries vary together. The caller chooses (family.h), and may try one after the other.
+ * forget that entries vary together. The caller chooses (family.h), and may try one after the
+ * other.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -145,8 +145,8 @@ static void test_files(void **state) {
   stop_reading(&r);
 }
 
-/* UTF-8 by the standard's table: the least and largest characters of each length, and what is next to
- * them; the byte that is told. A mark before a text or before JSON says nothing. */
+/* UTF-8 by the standard's table: the least and largest characters of each length, and what is next
+ * to them; the byte that is told. A mark before a text or before JSON says nothing. */
 static void test_bytes(void **state) {
   static const struct {
     const char *bytes;

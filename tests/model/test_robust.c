@@ -165,7 +165,7 @@ static void test_noise(void **state) {
     expect_end(text, LENGTH, "error");
   }
   memset(text, 0, LENGTH);
-  expect_end(text, LENGTH, "a character that no model has");
+  expect_end(text, LENGTH, "the byte 0x00 is not a character");
   memset(text, ';', LENGTH);
   expect_end(text, LENGTH, "the model has no coordinate");
   memset(text, '\n', LENGTH);
@@ -178,7 +178,7 @@ static void test_small_files(void **state) {
   expect_end("", 0, "the file is empty");
   expect_end("coord x; kinetic = x'^2", 23, NULL);
   expect_end("coord x\r\nkinetic = x'^2\r\n", 25, NULL);
-  expect_end("coord x\0y", 9, "a character that no model has");
+  expect_end("coord x\0y", 9, "the byte 0x00 is not a character");
   expect_end("{", 1, "this is not JSON");
   expect_end("\"", 1, "error");
   expect_end("coord", 5, "expected the coordinate's name, but the file ends here");
