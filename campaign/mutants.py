@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """mutants.py: random changes of the source, and whether a test notices.
 
-usage: campaign/mutants.py [--seed N] [--only FOLDER]... [--list FILE] COUNT      (from the root of a checkout)
+usage: campaign/mutants.py [--seed N] [--only FOLDER]... [--list FILE] [--short] COUNT      (from the root of a checkout)
 
 A clone of the last commit is built in build/mutants. Then, COUNT times, one place in the code of one room (all rooms
 alike often; --only: of these folders) is changed: a comparison, a sign, a logical operator, a number, a condition, or a
 statement that is left out. What does not compile, or compiles to the same code, is drawn again. The tests of that
 room run, that of the changed file first, then those of the rooms right of it, the checker's and those of the command
-line last, until one fails. A test that takes longer than two minutes has failed. Survivors are listed with their
+line last, until one fails (--short: without those that take longest). A test that takes longer than two minutes has failed. Survivors are listed with their
 change; whether one is equivalent, or changes nothing but speed, a person must say. Same seed, same tree: same changes.
 """
 import argparse, os, random, re, subprocess, sys, time
@@ -15,6 +15,9 @@ import argparse, os, random, re, subprocess, sys, time
 ROOMS = "base expr model system contact boxes sdp rest motion sweep proof study show face cli".split()
 SECONDS = "120"
 WORK = "build/mutants"
+LONG = {"tests/cli/test_command_basin.sh", "tests/cli/test_memory.sh", "tests/cli/test_faults.sh", "tests/model/test_robust.c",
+        "tests/cli/test_command_plot.sh", "tests/cli/test_basin_plot.sh", "tests/cli/test_levels_in_basins.sh",
+        "tests/scripts/test_examples.sh"}
 
 # what is looked for, and what may stand in its place
 SWAPS = [(r" < ", [" <= ", " > "]), (r" <= ", [" < "]), (r" > ", [" >= ", " < "]), (r" >= ", [" > "]),
@@ -90,7 +93,7 @@ def code_of(path):
     return open(o + ".code", "rb").read()
 
 
-def tests_of(path):
+def tests_of(path, short):
     """Groups of tests, in the order in which they run."""
     room = path.split("/")[-2]
     own = f"tests/{room}/test_{os.path.basename(path)[:-2]}.c"
@@ -101,14 +104,16 @@ def tests_of(path):
         groups.append([f"tests/{r}/{t}" for t in names if re.match(r"test_.*\.(c|sh)$", t) and f"tests/{r}/{t}" != own])
     if room != "checker":
         groups.append(["tests/checker/test_proofs.sh", "tests/scripts/test_examples.sh"])
+    if short:
+        groups = [[t for t in g if t not in LONG or g == [own]] for g in groups]
     return [g for g in groups if g]
 
 
-def noticed(path):
+def noticed(path, short):
     """The first test that fails; None if none does."""
     if not make("all"):
         return "the build"
-    for group in tests_of(path):
+    for group in tests_of(path, short):
         programs = [f"build/{t[:-2]}" for t in group if t.endswith(".c")]
         if programs and not make("-k", *programs):
             return "the build of " + group[0]
@@ -130,6 +135,7 @@ def main():
     words.add_argument("count", type=int)
     words.add_argument("--seed", type=int, default=1)
     words.add_argument("--only", action="append")
+    words.add_argument("--short", action="store_true")
     words.add_argument("--list", default="build/mutants.txt")
     asked = words.parse_args()
     folders = asked.only or [f"src/{r}" for r in ROOMS] + ["checker"]
@@ -156,7 +162,7 @@ def main():
         begin = time.time()
         if make(object_file) and code_of(path) != before:
             tried += 1
-            by = noticed(path)
+            by = noticed(path, asked.short)
             survived += by is None
             word = "SURVIVED" if by is None else "noticed "
             say(f"{tried:4} {word} {path}:{k + 1}: `{old.strip()}` -> `{new.strip()}`"
