@@ -141,6 +141,16 @@ $(BUILD)/tests/cli/%: $(BUILD)/tests/cli/%.o $(filter-out %/main.o,$(cli_objects
                       $(BUILD)/libstandstill.a
 	$(link) $(guard) -lcmocka $(libs)
 
+# the checker with refusals that can be switched off
+off_parts := $(check_parts:$(BUILD)/checker/%=$(BUILD)/tests/checker/off/%)
+$(BUILD)/tests/checker/off/%.o: checker/%.c checker/check.h tests/checker/off.h | $(BUILD)/packages-found
+	@mkdir -p $(@D)
+	$(call say,CC)$(CC) $(CPPFLAGS) $(flags) $(CFLAGS) -w \
+	  -include tests/checker/off.h -c $< -o $@
+
+$(BUILD)/tests/checker/test_refusals: $(BUILD)/tests/checker/test_refusals.o $(off_parts)
+	$(link) -lcmocka $(libs)
+
 $(BUILD)/tests/checker/%: $(BUILD)/tests/checker/%.o $(check_parts)
 	$(link) -lcmocka $(libs)
 

@@ -93,6 +93,10 @@ def code_of(path):
     return open(o + ".code", "rb").read()
 
 
+def put(path, text):
+    open(f"{WORK}/{path}", "w").write(text)
+
+
 def tests_of(path, short):
     """Groups of tests, in the order in which they run."""
     room = path.split("/")[-2]
@@ -109,8 +113,15 @@ def tests_of(path, short):
     return [g for g in groups if g]
 
 
-def noticed(path, short):
-    """The first test that fails; None if none does."""
+def fails(t):
+    words = ["timeout", "-k", "5", SECONDS, *(["bash", t] if t.endswith(".sh") else [f"build/{t[:-2]}"])]
+    done = subprocess.run(words, cwd=WORK, env=dict(os.environ, BUILD="build", CC="gcc"), stdin=subprocess.DEVNULL,
+                          capture_output=True)
+    return done.returncode != 0 or b"\nnot ok" in done.stdout
+
+
+def noticed(path, short, broken):
+    """The first test that fails, of those that are not broken anyway; None if none does."""
     if not make("all"):
         return "the build"
     for group in tests_of(path, short):
@@ -118,14 +129,7 @@ def noticed(path, short):
         if programs and not make("-k", *programs):
             return "the build of " + group[0]
         for t in sorted(group, key=lambda t: t.endswith(".sh")):
-            words = ["bash", t] if t.endswith(".sh") else [f"build/{t[:-2]}"]
-            where = dict(os.environ, BUILD="build", CC="gcc")
-            try:
-                done = subprocess.run(["timeout", "-k", "5", SECONDS, *words], cwd=WORK, env=where,
-                                      stdin=subprocess.DEVNULL, capture_output=True)
-            except OSError as error:
-                return f"{t}: {error}"
-            if done.returncode != 0 or b"\nnot ok" in done.stdout:
+            if t not in broken and fails(t):
                 return t
     return None
 
@@ -146,7 +150,7 @@ def main():
                for t in os.listdir(f"{WORK}/tests/{r}") if re.match(r"test_.*\.c$", t)]
     if not make("all", *objects, mutant=False):
         sys.exit("the tree does not build")
-    dice, tried, survived = random.Random(asked.seed), 0, 0
+    dice, tried, survived, sound, broken = random.Random(asked.seed), 0, 0, set(), set()
     out = open(asked.list, "a")
     say = lambda text: (print(text, flush=True), out.write(text + "\n"), out.flush())
     say(f"# seed {asked.seed}, {' '.join(folders)}, commit " +
@@ -158,16 +162,25 @@ def main():
         before = code_of(path)
         lines = text.split("\n")
         old, lines[k] = lines[k], new
-        open(f"{WORK}/{path}", "w").write("\n".join(lines))
+        put(path, "\n".join(lines))
         begin = time.time()
         if make(object_file) and code_of(path) != before:
             tried += 1
-            by = noticed(path, asked.short)
+            by = noticed(path, asked.short, broken)
+            while by and by.startswith("tests/") and by not in sound:
+                # does it fail without the change too?
+                put(path, text)
+                make("all", *([f"build/{by[:-2]}"] if by.endswith(".c") else []), mutant=False)
+                (broken if fails(by) else sound).add(by)
+                if by in broken:
+                    say(f"# {by} fails without any change")
+                    put(path, "\n".join(lines))
+                    by = noticed(path, asked.short, broken)
             survived += by is None
             word = "SURVIVED" if by is None else "noticed "
             say(f"{tried:4} {word} {path}:{k + 1}: `{old.strip()}` -> `{new.strip()}`"
                 f"{' by ' + by if by else ''} ({time.time() - begin:.0f} s)")
-        open(f"{WORK}/{path}", "w").write(text)
+        put(path, text)
     make("all", mutant=False)
     say(f"# {tried} changes, {survived} survived")
 

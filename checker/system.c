@@ -22,10 +22,14 @@ static const char *show_interval(run *r, interval x) {
 
 static void compare_number(run *r, interval x, uncertain A, size_t i, size_t j, const char *what) {
   const interval said = {entry_end(r, A, i, j, -1), entry_end(r, A, i, j, 1)};
-  if (fmpq_sgn(entry(A.radius, i, j)) < 0) malformed(r, "%s: a radius is negative", what);
-  if (fmpq_cmp(x.low, said.low) < 0 || fmpq_cmp(x.high, said.high) > 0)
-    refuted(r, "%s is %s in the model, %s in the certificate", what, show_interval(r, x),
-            show_interval(r, said));
+  const bool below = fmpq_cmp(x.low, said.low) < 0;
+  fmpq *outside = new_rational(r);
+  fmpq_sub(outside, below ? said.low : x.high, below ? x.low : said.high);
+  if (fmpq_sgn(outside) > 0)
+    refuted(r, "%s is %s in the model, %s in the certificate: %s by %.3g", what,
+            show_interval(r, x), show_interval(r, said),
+            below ? "smaller than its lower end" : "larger than its upper end",
+            fmpq_get_d(outside));
 }
 
 /* The formula of an exact entry is the number itself, written as such. */

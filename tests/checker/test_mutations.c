@@ -196,7 +196,7 @@ static void test_radii(void **state) {
   } changes[] = {
       {"radius", "K", "system: entry (1, 1) of K", 0, "1/11"},
       {"radius", "M", "system: entry (1, 1) of M", 0, "0"},
-      {"radius", "K", "a radius is negative", 1, "-1/10"},
+      {"radius", "K", "system: entry (2, 2) of K", 1, "-1/10"},
       {"radius", "W", "W must be exact", 1, "1/10"},
   };
   char message[600];
@@ -218,7 +218,12 @@ static void test_bent(void **state) {
   static const struct {
     const char *entry, *center, *radius, *message;
   } changes[] = {
-      {"M", "181/100", "0", "M is between 181/100 and 221/100 in the model, 181/100 in"},
+      {"M", "181/100", "0",
+       "M is between 181/100 and 221/100 in the model, 181/100 in the certificate: larger than its "
+       "upper end by 0.4"},
+      {"M", "11/5", "1/100",
+       "and 221/100 in the model, between 219/100 and 221/100 in the certificate: smaller than its "
+       "lower end by 0.38"},
       {"M", "2", "0", "M is between 181/100 and 221/100 in the model, 2 in the certificate"},
       {"M", "201/100", "199/1000", "in the model, between 1811/1000 and 2209/1000 in"},
       {"K", "78/100", "1/20", "entry (1, 1) of K is between"},

@@ -1,0 +1,276 @@
+/* refusals.h: certificates that are coherent and false, one for each refusal (test_refusals.c). */
+#ifndef TESTS_CHECKER_REFUSALS_H
+#define TESTS_CHECKER_REFUSALS_H
+
+/* ---- machines -------------------------------------------------------------------------------- */
+
+/* Two frictions on one mass that damping feeds; WL2004-T3. */
+static const char two_frictions[] =
+    "{'format': 'standstill-certificate/2', 'model': {'file': 'm', 'sha256': '', 'text':"
+    " 'coord x\\nkinetic = x\\u0027^2/2\\npotential = x^2/2\\nforce x = 3/2*x\\u0027\\n"
+    "friction f { slip = x\\u0027; normal = 1; law = coulomb(1) }\\n"
+    "friction g { slip = x\\u0027; normal = 1; law = coulomb(1) }\\n'},"
+    " 'settings': [], 'feedback': null, 'parameters': {}, 'claim': 'attractive-subset',"
+    " 'how': 'asymptotic', 'theorem': 'WL2004-T3', 'level': '8/9', 'system': {"
+    " 'coordinates': ['x'], 'frictions': ['f', 'g'], 'center': ['0'],"
+    " 'formulas': {'M': [['1']], 'C': [['-3/2']], 'K': [['1']], 'f': ['0'], 'W': [['1', '1']],"
+    "              'p': ['1', '1']},"
+    " 'M': [['1']], 'C': [['-3/2']], 'K': [['1']], 'f': ['0'], 'W': [['1', '1']], 'p': ['1', '1']},"
+    " 'conditions': [{'id': 'WL2004-T3.1', 'kind': 'definite', 'matrix': 'M', 'L': [[]],"
+    " 'D': ['1']}, {'id': 'WL2004-T3.2', 'kind': 'symmetric', 'matrix': 'K'},"
+    " {'id': 'WL2004-T3.3', 'kind': 'definite', 'matrix': 'K', 'L': [[]], 'D': ['1']},"
+    " {'id': 'WL2004-T3.4', 'kind': 'friction'},"
+    " {'id': 'WL2004-T3.5', 'kind': 'kernel', 'matrix': 'W', 'basis': [[]]},"
+    " {'id': 'WL2004-T3.8', 'kind': 'level', 'cuts': [], 'leaves': [{'signs': [1, 1],"
+    " 'd': [['3/4', '0'], ['3/4', '0']], 'N': [['0'], ['0', '0']], 'kappa': '0', 'L': [[], ['0']],"
+    " 'D': ['0', '0']}, {'signs': [1, -1], 'd': [['0', '0'], ['0', '0']],"
+    " 'N': [['0'], ['3/2', '0']], 'kappa': '0', 'L': [[], ['0']], 'D': ['0', '0']}]}]}";
+
+/* A mass that is pushed away, and one on a spring with a range; LW2008-T3. */
+static const char pushed[] =
+    "{'format': 'standstill-certificate/2', 'model': {'file': 'm', 'sha256': '', 'text':"
+    " 'param k = 2 in [1, 3]\\ncoord x, y\\nkinetic = (x\\u0027^2 + y\\u0027^2)/2\\n"
+    "potential = k*y^2/2 - x^2/2\\nforce x = -x\\u0027\\nforce y = -y\\u0027\\n'},"
+    " 'settings': [], 'feedback': null, 'parameters': {'k': {'center': '2', 'radius': '1'}},"
+    " 'claim': 'unstable', 'how': null, 'theorem': 'LW2008-T3', 'level': null, 'system': {"
+    " 'coordinates': ['x', 'y'], 'frictions': [], 'center': ['0', '0'],"
+    " 'formulas': {'M': [['1', '0'], ['0', '1']], 'C': [['1', '0'], ['0', '1']],"
+    "              'K': [['-1', '0'], ['0', 'k']], 'f': ['0', '0'], 'W': [[], []], 'p': []},"
+    " 'M': [['1', '0'], ['0', '1']], 'C': [['1', '0'], ['0', '1']], 'K': [['-1', '0'], ['0', '2']],"
+    " 'f': ['0', '0'], 'W': [[], []], 'p': [], 'radius': {'M': [['0', '0'], ['0', '0']],"
+    " 'C': [['0', '0'], ['0', '0']], 'K': [['0', '0'], ['0', '1']], 'f': ['0', '0'],"
+    " 'W': [[], []], 'p': []}, 'lower': {'M': [['1', '0'], ['0', '1']],"
+    " 'K': [['-1', '0'], ['0', '1']], 'Cs': [['1', '0'], ['0', '1']],"
+    " 'Crs': [['1', '0'], ['0', '1']]}},"
+    " 'conditions': [{'id': 'LW2008-T3.1', 'kind': 'definite', 'matrix': 'M', 'L': [[], ['0']],"
+    " 'D': ['1', '1']}, {'id': 'LW2008-T3.2', 'kind': 'symmetric', 'matrix': 'K'},"
+    " {'id': 'LW2008-T3.3', 'kind': 'nonsingular', 'matrix': 'K'},"
+    " {'id': 'LW2008-T3.4', 'kind': 'negative', 'matrix': 'K', 'x': ['1', '0'],"
+    " 'image': ['-1', '0'], 'value': '-1'}, {'id': 'LW2008-T3.5', 'kind': 'semidefinite',"
+    " 'matrix': 'Cs', 'L': [[], ['0']], 'D': ['1', '1']},"
+    " {'id': 'LW2008-T3.6', 'kind': 'trivial', 'matrices': ['Cs', 'W']}]}";
+
+/* ---- the cases ------------------------------------------------------------------------------- */
+
+#define C(c) "system.C = [['" c "']]\nsystem.formulas.C = [['" c "']]\n"
+#define NONE                                                                                       \
+  "system.frictions = []\nsystem.W = [[]]\nsystem.p = []\nsystem.formulas.W = [[]]\n"              \
+  "system.formulas.p = []\n"
+/* two masses of which one pushes the other */
+#define C2(a, b)                                                                                   \
+  "system.C = [['" a "','" b "'],['" b "','" a "']]\n"                                             \
+  "system.formulas.C = [['" a "','" b "'],['" b "','" a "']]\n"
+#define SADDLE(a, b, c)                                                                            \
+  "system.K = [['" a "','" b "'],['" b "','" c "']]\n"                                             \
+  "system.formulas.K = [['" a "','" b "'],['" b "','" c "']]\n"
+#define LEAF "conditions[5].leaves[0]"
+
+static const struct {
+  const char *base, *message, *changes;
+} cases[] = {
+
+    /* conditions.c */
+    {"negative-stiffness", "is not symmetric: the forces of position",
+     "text: force x   = -c*x' => force x   = -c*x' - y\n"
+     "system.K = [['1','3'],['2','1']]\nsystem.formulas.K = [['1','3'],['2','1']]\n"
+     "conditions[2].determinant = '-5'\nconditions[3].image = ['-2','1']\n"
+     "conditions[3].value = '-3'"},
+    {"negative-stiffness", "K is singular",
+     "text: (x + y)^2 - (x^2 + y^2)/2 => -x^2/2\n" SADDLE(
+         "-1", "0", "0") "conditions[2].determinant = '0'\nconditions[3].x = ['1','0']\n"
+                         "conditions[3].image = ['-1','0']\nconditions[3].value = '-1'"},
+    {"stick-mode", "image is not the matrix", "conditions[4].image[0] = '1'"},
+    {"negative-stiffness", "image is not the matrix", "conditions[3].image[0] = '1'"},
+    {"negative-stiffness", "the value 1 is not negative",
+     "conditions[3].x = ['1','0']\nconditions[3].image = ['1','2']\nconditions[3].value = '1'"},
+    {"oscillator-passive", "there is no friction",
+     "text: friction floor => let floor = 1 #\nsettings[1] = 'c=0'\nparameters.c = '0'\n" NONE C(
+         "0") "conditions[2].D = ['0']"},
+    {"block", "do not balance", "conditions[6].forces = ['-1/3']"},
+    {"block", "is free and must be 0", "conditions[6].q = ['7']"},
+    {"block", "is not inside its bound",
+     "settings = ['F=1']\nparameters.F = '1'\nsystem.f = ['1']\nsystem.formulas.f = ['1']\n"
+     "conditions[6].forces = ['-1']"},
+    {"slide", "basis of ker W^T is not the one", "conditions[4].basis = [['0'],['2']]"},
+    {"negative-stiffness", "neither damping nor friction",
+     "text: friction a => let a = 1 #\ntext: friction b => let b = 1 #\n"
+     "settings = ['c=0']\nparameters.c = '0'\n" C2(
+         "0", "0") "conditions[4].D = ['0','0']\n"
+                   "system.frictions = []\nsystem.W = [[],[]]\nsystem.p = []\nsystem.formulas.W = "
+                   "[[],[]]\n"
+                   "system.formulas.p = []"},
+    {"undamped", "does not follow for uncertain matrices",
+     "settings[2] = 'k1=0.9:1.1'\nparameters.k1 = {'center': '1', 'radius': '1/10'}\n"
+     "system.formulas.K = [['k1 + 1','-1'],['-1','1 + k1']]\n"
+     "system.radius = {'M': [['0','0'],['0','0']], 'C': [['0','0'],['0','0']],"
+     " 'K': [['1/10','0'],['0','1/10']], 'f': ['0','0'], 'W': [['0'],['0']], 'p': ['0']}\n"
+     "system.lower = {'M': [['1','0'],['0','1']], 'K': [['19/10','-1'],['-1','19/10']],"
+     " 'Cs': [['1/4','1/4'],['1/4','1/4']], 'Crs': [['0']]}\n"
+     "conditions[2].L = [[],['-10/19']]\nconditions[2].D = ['19/10','261/190']"},
+    {"chain", "2 steps are enough",
+     "text: force x3  = => force x2 = -x2'/2; force x3  =\nsystem.C[1][1] = '1/2'\n"
+     "system.formulas.C[1][1] = '1/2'\nconditions[3].D = ['0','1/2','1/2']\n"
+     "conditions[5].steps = 3"},
+    {"chain", "rank is too small",
+     "settings = ['c3=0']\nparameters.c3 = '0'\n"
+     "system.C = [['0','0','0'],['0','0','0'],['0','0','0']]\n"
+     "system.formulas.C = [['0','0','0'],['0','0','0'],['0','0','0']]\n"
+     "conditions[3].D = ['0','0','0']"},
+    {"undamped", "columns of the basis are dependent",
+     "settings[1] = 'c2=1/2'\nparameters.c2 = '1/2'\n" C2(
+         "1", "-1/2") "conditions[4].basis = [['0'],['0']]\nconditions[4].S = [['0']]"},
+    {"undamped", "A V is not V S", "conditions[4].S = [['0','1'],['-2','0']]"},
+    {"undamped", "motions in the subspace are damped",
+     "settings[1] = 'c2=1/2'\nparameters.c2 = '1/2'\n" C2(
+         "1", "-1/2") "conditions[4].S = [['0','1'],['-3','-3/2']]"},
+    {"stick-mode", "alpha is not positive",
+     "settings[0] = 'c1=0.2'\nparameters.c1 = '1/5'\n" C2(
+         "7/10", "-1/2") "conditions[4] = {'id': 'SS-STICK.5', 'kind': 'growing', 'P': "
+                         "[['1','0'],['0','1']],"
+                         " 'alpha': '-1', 'x': ['1','0'], 'image': ['1','0'], 'value': '1', 'L': "
+                         "[[],['0']],"
+                         " 'D': ['1','3/5']}"},
+    {"stick-mode", "x^T P x is not positive",
+     "settings[0] = 'c1=0.2'\nparameters.c1 = '1/5'\n" C2(
+         "7/10", "-1/2") "conditions[4] = {'id': 'SS-STICK.5', 'kind': 'growing', 'P': "
+                         "[['-1','0'],['0','-1']],"
+                         " 'alpha': '1', 'x': ['1','0'], 'image': ['-1','0'], 'value': '-1', 'L': "
+                         "[[],['0']],"
+                         " 'D': ['1','7/5']}"},
+    {"negative-stiffness", "the theorem asks for this condition here",
+     "conditions[5].id = 'LW2008-T3.7'"},
+
+    /* level.c: the true level of two frictions is 8/9 */
+    {two_frictions, "an entry of N is negative",
+     "level = '8'\n" LEAF ".d = [['1/4','0'],['1/4','0']]\n" LEAF ".N = [['0'],['-1','0']]"},
+    {"oscillator-subset", "a cut is there for nothing",
+     "conditions[5].cuts = [['1']]\n"
+     "conditions[5].leaves = [{'signs': [1,1], 'd': [['3/2','0'],['0','0']],"
+     " 'N': [['0'],['0','0']], 'kappa': '0', 'L': [[],['0']], 'D': ['0','0']},"
+     " {'signs': [1,-1], 'd': [['3/2','0'],['0','0']], 'N': [['0'],['0','0']], 'kappa': '0',"
+     " 'L': [[],['0']], 'D': ['0','0']}]"},
+    {two_frictions, "zeta is larger than p", "level = '8'\n" LEAF ".d = [['1/2','3'],['1','-3']]"},
+    {two_frictions, "leaves 1 and 2 overlap",
+     "level = '5000'\n" LEAF ".signs = [1,-1]\n" LEAF ".d = [['1/100','0'],['0','0']]\n" LEAF
+     ".N = [['0'],['149/100','0']]"},
+    {two_frictions, "do not cover every pattern",
+     "level = '5000'\nconditions[5].leaves = [{'signs': [1,-1], 'd': [['1/100','0'],['0','0']],"
+     " 'N': [['0'],['149/100','0']], 'kappa': '0', 'L': [[],['0']], 'D': ['0','0']}]"},
+    {"oscillator-subset", "first sign of a leaf is not +1",
+     LEAF ".signs = [-1]\n" LEAF ".d = [['-3/2','0']]\n" LEAF ".N = [['0']]"},
+    {"oscillator-subset", "no d is there",
+     "settings = ['c=0']\nparameters.c = '0'\n" C("0") "level = '5'\n" LEAF ".d = [['0','0']]"},
+    {"oscillator-subset", "the rest set reaches the energy 1/2",
+     "theorem = 'WL2004-T4'\nclaim = 'locally-attractive'\nconditions[0].id = 'WL2004-T4.1'\n"
+     "conditions[1].id = 'WL2004-T4.2'\nconditions[2].id = 'WL2004-T4.3'\n"
+     "conditions[3].id = 'WL2004-T4.4'\nconditions[4].id = 'WL2004-T4.5'\n"
+     "conditions[5].id = 'WL2004-T4.8'\n"
+     "conditions[6] = {'id': 'WL2004-T4.9', 'kind': 'inside', 'method': 'vertices',"
+     " 'energy': '1/2'}"},
+
+    /* linear.c */
+    {pushed, "a matrix is singular",
+     "settings = ['k=-1:1']\nparameters.k.center = '0'\nsystem.K[1][1] = '0'\n"
+     "system.lower.K[1][1] = '-1'"},
+    {pushed, "may be singular within its radii",
+     "settings = ['k=-1:3']\nparameters.k = {'center': '1', 'radius': '2'}\n"
+     "system.K[1][1] = '1'\nsystem.radius.K[1][1] = '2'\nsystem.lower.K[1][1] = '-1'"},
+    {"oscillator-subset", "the pivot D_1 = -1 is not positive",
+     "settings[1] = 'k=-1'\nparameters.k = '-1'\nsystem.K = [['-1']]\n"
+     "system.formulas.K = [['-1']]\nconditions[2].D = ['-1']"},
+    {"chain", "column 1 of L is not 0", "conditions[3].L[1] = ['5']"},
+    {"oscillator-subset", "L D L^T is not the matrix",
+     "settings[1] = 'k=-1'\nparameters.k = '-1'\nsystem.K = [['-1']]\n"
+     "system.formulas.K = [['-1']]"},
+
+    /* lower.c */
+    {"negative-stiffness-uncertain", "lower: K is not symmetric", "system.lower.K[0][1] = '-2'"},
+    {"bent", "lower: K is not seen to be below",
+     "system.lower.K = [['1']]\nconditions[2].D = ['1']"},
+
+    /* reading.c, run.c */
+    {"negative-stiffness", "determinant is -3, not -4", "conditions[2].determinant = '-4'"},
+    {"negative-stiffness", "does not have the SHA-256",
+     "model.sha256 = '0000000000000000000000000000000000000000000000000000000000000000'"},
+
+    /* spring.c */
+    {"oscillator-passive", "the spring is not odd", "text: 1/4*k3*x^4 => 1/4*k3*x^4 + x^3"},
+    {"oscillator-passive", "K is not the first coefficient",
+     "settings[2] = 'k=0.9:1.1'\nparameters.k = {'center': '1', 'radius': '1/10'}\n"
+     "system.formulas.K = [['k']]\n"
+     "system.radius = {'M': [['0']], 'C': [['0']], 'K': [['1/10']], 'f': ['0'], 'W': [['0']],"
+     " 'p': ['0']}\n"
+     "system.lower = {'M': [['1']], 'K': [['9/10']], 'Cs': [['3/10']], 'Crs': []}\n"
+     "conditions[1].formulas = ['k','1']\nconditions[1].radius = ['1/5','0']"},
+    {"oscillator-passive", "the coefficient of x^3 is not positive",
+     "settings[0] = 'k3=-1'\nparameters.k3 = '-1'\nconditions[1].coefficients = ['1','-1']\n"
+     "conditions[1].formulas = ['1','-1']"},
+    {"oscillator-passive", "the coefficient of x^1 is not positive",
+     "settings[2] = 'k=0'\nparameters.k = '0'\nsystem.K = [['0']]\nsystem.formulas.K = [['0']]\n"
+     "conditions[1].coefficients = ['0','1']\nconditions[1].formulas = ['0','1']"},
+    {"oscillator-speed", "the damping is not negative",
+     "settings[0] = 'c=1/2'\nparameters.c = '1/2'\n" C("1/2")},
+    {"oscillator-speed", "x is not a positive multiple of 2^-40",
+     "conditions[4].x = '2199023255553/2199023255552'\n"
+     "conditions[4].energy = '4835703278462914745335809/9671406556917033397649408'"},
+    {"oscillator-speed", "reaches beyond x",
+     "conditions[4].x = '1099511627775/1099511627776'\n"
+     "conditions[4].energy = '1208925819612430151450625/2417851639229258349412352'"},
+    {"oscillator-speed", "x is not the smallest one",
+     "conditions[4].x = '3/2'\nconditions[4].energy = '9/8'"},
+    {"oscillator-speed", "the rest set reaches the energy 1/2",
+     "settings[0] = 'c=-3/2'\nparameters.c = '-3/2'\n" C("-3/2") "level = '2/9'"},
+
+    /* system.c */
+    {"bent", "M is between 181/100 and 221/100 in the model",
+     "system.M = [['201/100']]\nsystem.radius.M = [['199/1000']]"},
+    {"bent", "K is between", "system.radius.K = [['1/20']]"},
+    {"two-masses-set", "is exact, and its formula is not that number",
+     "system.formulas.K[0][0] = '1 + 1'"},
+    {"bent", "in the model, not a^3 + 1", "system.formulas.M = [['a^3 + 1']]"},
+    {"bent", "in the model, not atan2(1, a)", "system.formulas.K = [['atan2(1, a)']]"},
+    {"two-masses-uncertain", "has a range that the certificate does not give exactly",
+     "parameters.k1.radius = '1/9'"},
+    {"bent", "the model has 1 coordinates", "system.coordinates = ['x','x']"},
+    {"bent", "entry 1 of the coordinates is not that", "system.coordinates = ['y']"},
+    {"slide", "the center is not unique", "system.center = ['0','0']"},
+    {"two-masses-set", "the center is not the rest point", "system.center = ['1','0']"},
+
+    /* theorems.c */
+    {"slide", "in finite time: K is not 0", "how = 'finite'"},
+    {"stick-mode", "not bounded: there is friction", "claim = 'unbounded'"},
+    {two_frictions, "level: it is not positive",
+     "level = '0'\n" LEAF ".d = [['1/2','1'],['1','-1']]"},
+    {"two-masses-set", "conditions: one is superfluous",
+     "conditions[5] = {'id': 'WL2004-T2.6', 'kind': 'friction'}"},
+
+    /* what is no certificate: refusals without which something false would pass */
+    {"two-masses-uncertain", "W must be exact", "system.radius.W[1][1] = '1/10'"},
+    {"oscillator-passive", "the friction may vanish within the ranges",
+     "settings = ['k3=1','c=0','mu=0:0.1']\nparameters.c = '0'\n"
+     "parameters.mu = {'center': '1/20', 'radius': '1/20'}\n" C(
+         "0") "system.p = ['1/2']\nsystem.formulas.p = ['10*mu']\n"
+              "system.radius = {'M': [['0']], 'C': [['0']], 'K': [['0']], 'f': ['0'], 'W': [['0']],"
+              " 'p': ['1/2']}\nsystem.lower = {'M': [['1']], 'K': [['1']], 'Cs': [['0']], 'Crs': "
+              "[]}\n"
+              "conditions[1].radius = ['0','0']\nconditions[2].D = ['0']"},
+    {"two-masses-set", "level: the theorem has none", "level = '1'"},
+    {"oscillator-passive", "the certificate leaves out this friction",
+     "settings[1] = 'c=3/10'\n" NONE "conditions[3] = {'id': 'WL2004-A.4', 'kind': 'definite',"
+     " 'matrix': 'Cs', 'L': [[]], 'D': ['3/10']}"},
+    {"two-masses-set", "sets a parameter for the second time", "settings = ['c2=1/5', 'c2=1/5']"},
+    {"two-masses-set", "is no setting", "settings = ['c2=1/5 # not this']"},
+    {"two-masses-set", "a member is superfluous", "system.note = '1'"},
+    {"oscillator-subset", "a friction has a negative coefficient",
+     "text: normal = m*g; law = coulomb(mu) => normal = -m*g; law = coulomb(-mu)"},
+    {"oscillator-passive", "the input is not 0 within its bounds",
+     "text: force x   = -c*x' => input a in [1, 2] ; force x   = -c*x' + a*x' - a*x'"},
+    {"bent", "a name or law is defined twice", "text: coord x => let b = a; let b = a^2; coord x"},
+    {"bent", "the value is outside of its range", "text: param a = 1 in => param a = 2 in"},
+    {"bent", "an input stands where none may",
+     "text: coord x => input v; potential = v*x^2; coord x"},
+    {"bent", "divides by what may be zero",
+     "text: 1/2*atan2(a, 1)*x^2 => 1/2*atan2(a, 1)*x^2*(a - 1)/(a - 1)"},
+};
+
+#endif
