@@ -219,12 +219,13 @@ static ss_status record_leaving(ss_events *ev, double s) {
   return SS_OK;
 }
 
-/* Steps in a row that are shorter than SHORT of the longest so far. */
-enum { SHORT_MOST = 20000 };
+/* Steps in a row that are shorter than SHORT of the longest so far; of a small machine. */
+enum { SHORT_MOST = 20000, SHORT_SMALL = 200 };
 static const double SHORT = 1e-6;
 
 static bool is_slow(ss_events *ev) {
   ev->short_steps = ev->time_end - ev->time < SHORT * ev->pace ? ev->short_steps + 1 : 0;
+  if (ev->short_steps > SHORT_SMALL && ss_run_coarsen(ev->run)) ev->short_steps = 0;
   return ev->short_steps > SHORT_MOST;
 }
 

@@ -127,19 +127,26 @@ static int correct_drift(realtype time, N_Vector y, void *user) {
   return ss_events_project(ev, ev->begin + time, state, state + ev->run->n) == SS_OK ? 0 : 1;
 }
 
-/* 1 / tolerance: relative and absolute alike. ARKODE takes the mean square over all of y; here it
- * is the sum of squares over 2 n, so that amounts and impulses without error do not hide that of
- * the state. While springs touch, positions are controlled in proportion to their frequency, down
- * to rounding: an error dq counts as the velocity that it turns into. */
+/* What is smaller is not told from 0. */
+static const double FAR_LEAST = 1e-9;
+
+/* 1 / tolerance: relative and absolute alike, in units of 1 or of a small machine. ARKODE takes the
+ * mean square over all of y; here it is the sum of squares over 2 n, so that amounts and impulses
+ * without error do not hide that of the state. While springs touch, positions are controlled in
+ * proportion to their frequency, down to rounding: an error dq counts as the velocity that it turns
+ * into. */
 static int weigh(N_Vector y, N_Vector weight, void *user) {
   const ss_events *ev = user;
   const double alone = sqrt(2.0 * (double)ev->run->n / (double)ev->size);
   const double tolerance = fmax(alone * SHARE * ev->run->options->tolerance, LEAST);
   const double *value = N_VGetArrayPointer(y), slow = 1 / fmax(1, ev->frequency);
   double *w = N_VGetArrayPointer(weight);
+  const size_t n = ev->run->n;
+  const double far = fmax(FAR_LEAST, fmax(ev->run->far_q, ev->run->far_u));
+  const double small = ss_run_extent(far / SS_RUN_SMALL);
   for (size_t k = 0; k < ev->size; k++) {
-    const double allowed = tolerance * (1 + fabs(value[k]));
-    w[k] = 1 / (k < ev->run->n ? fmax(allowed * slow, LEAST * fabs(value[k])) : allowed);
+    const double allowed = tolerance * ((k < 2 * n ? small : 1) + fabs(value[k]));
+    w[k] = 1 / (k < n ? fmax(allowed * slow, LEAST * fabs(value[k])) : allowed);
   }
   return 0;
 }
@@ -174,13 +181,21 @@ static bool shorten(ss_events *ev) {
          ERKStepSetInitStep(s->arkode, tried / 4) == ARK_SUCCESS;
 }
 
+/* From the step's start again, as a machine that is not small. */
+static bool coarsen(ss_events *ev) {
+  struct ss_smooth *s = ev->smooth;
+  if (!ss_run_coarsen(ev->run)) return false;
+  memcpy(N_VGetArrayPointer(s->y), ev->y, ev->size * sizeof *ev->y);
+  return ERKStepReset(s->arkode, ev->time, s->y) == ARK_SUCCESS;
+}
+
 static ss_status take_step(ss_events *ev, double limit) {
   struct ss_smooth *s = ev->smooth;
   int flag;
   do {
     ERKStepSetStopTime(s->arkode, limit);
     flag = ERKStepEvolve(s->arkode, limit, s->y, &ev->time_end, ARK_ONE_STEP);
-  } while (flag == ARK_UNREC_RHSFUNC_ERR && shorten(ev));
+  } while ((flag == ARK_UNREC_RHSFUNC_ERR && shorten(ev)) || (flag < 0 && coarsen(ev)));
   if (flag < 0) {
     char *name = ERKStepGetReturnFlagName(flag);
     ss_run_stop(ev->run, SS_NO_CONVERGENCE, "the integration failed at t = %.9g (ARKODE: %s)%s",

@@ -2,9 +2,10 @@
  *
  * A step of dt and two of dt/2 from the same state differ by three times the error of the two,
  * where the motion is smooth (the scheme is of second order, its error a step of third). With dq
- * and du the differences relative to max(1, |q|) and max(1, |u|), and total = tolerance^(2/3), what
- * smooth steps add up to (n of them, n growing like tolerance^(-1/3), each wrong by the tolerance),
- * the two halves are taken if
+ * and du the differences relative to the largest |q| and |u| so far (micrometres and kilometres are
+ * held to the same share of themselves), and total = tolerance^(2/3), what smooth steps add up to
+ * (n of them, n growing like tolerance^(-1/3), each wrong by the tolerance), the two halves are
+ * taken if
  *
  *     smooth          dq <= 3 tolerance, du <= 3 total     dt changes like error^(-1/3)
  *     a mode changes  dq, du <= total                      dt changes like 1 / error
@@ -27,11 +28,14 @@
 
 #include "moreau_control.h"
 
+/* Less than this is not told from 0. */
+static const double LEAST = 1e-9;
+
 static const double SHORTEST = 1e-14, GROW_MOST = 2, SHRINK_MOST = 0.1, SAFETY = 0.9;
 
 ss_status ss_moreau_control_create(ss_arena *arena, const ss_moreau *m, double tolerance, double dt,
                                    ss_moreau_control *c) {
-  *c = (ss_moreau_control){.tolerance = tolerance, .dt = dt};
+  *c = (ss_moreau_control){.tolerance = tolerance, .dt = dt, .size_q = LEAST, .size_u = LEAST};
   ss_moreau_state *const states[] = {&c->start, &c->whole, &c->between};
   ss_moreau_result *const results[] = {&c->once, &c->half[0], &c->half[1]};
   ss_status status = SS_OK;
@@ -59,15 +63,27 @@ static bool keeps_modes(const ss_moreau_control *c, const ss_moreau *m, const ss
 static double find_difference(size_t n, const double *a, const double *b) {
   double largest = 0;
   for (size_t k = 0; k < n; k++) largest = fmax(largest, fabs(a[k] - b[k]));
-  return largest / ss_run_size(n, a);
+  return largest;
+}
+
+static double find_largest(size_t n, const double *a, double so_far) {
+  for (size_t k = 0; k < n; k++) so_far = fmax(so_far, fabs(a[k]));
+  return so_far;
+}
+
+static void note_sizes(ss_moreau_control *c, const ss_moreau *m, const ss_moreau_state *state) {
+  c->size_q = find_largest(m->n, state->q, c->size_q);
+  c->size_u = find_largest(m->n, state->u, c->size_u);
 }
 
 /* The error of the two halves in units of what is allowed, and the next dt in units of this one. */
 static double judge(const ss_moreau_control *c, const ss_moreau *m, const ss_moreau_state *state,
                     const ss_mode *modes, double *change) {
-  const double positions = find_difference(m->n, state->q, c->whole.q);
-  const double velocities = has_hits(c) ? 0 : find_difference(m->n, state->u, c->whole.u);
-  const double late = fmax(c->half[0].unseen, c->half[1].unseen) / ss_run_size(m->n, state->q);
+  const double size_q = find_largest(m->n, state->q, c->size_q);
+  const double size_u = find_largest(m->n, state->u, c->size_u);
+  const double positions = find_difference(m->n, state->q, c->whole.q) / size_q;
+  const double velocities = has_hits(c) ? 0 : find_difference(m->n, state->u, c->whole.u) / size_u;
+  const double late = fmax(c->half[0].unseen, c->half[1].unseen) / size_q;
   const double added_up = cbrt(c->tolerance * c->tolerance);
   double error, power;
   if (!has_hits(c) && keeps_modes(c, m, modes) && late == 0) {
@@ -96,6 +112,7 @@ static ss_status try_step(ss_moreau_control *c, ss_moreau *m, ss_moreau_state *s
 ss_status ss_moreau_control_step(ss_moreau_control *c, ss_moreau *m, ss_moreau_state *state,
                                  const ss_mode *modes, double limit) {
   ss_moreau_copy(&c->start, state);
+  note_sizes(c, m, state);
   const double shortest = SHORTEST * fmax(limit, state->t);
   for (;;) {
     const double rest = limit - c->start.t;

@@ -7,6 +7,7 @@
 typedef struct ss_moreau_control {
   double tolerance;
   double dt;                /* of the next attempt */
+  double size_q, size_u;    /* the largest |q| and |u| so far */
   ss_moreau_state start;    /* of the attempt */
   ss_moreau_state whole;    /* after one step of dt */
   ss_moreau_state between;  /* after the first of two steps of dt/2 */

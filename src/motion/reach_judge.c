@@ -98,6 +98,7 @@ ss_reach_kind ss_reach_judge(ss_reach *r, ss_reach_start start, double held) {
   ss_run *run = &r->referee->run;
   memcpy(run->q, r->q, r->n * sizeof *r->q);
   memcpy(run->u, r->u, r->n * sizeof *r->u);
+  run->far_q = r->options.size;
   ss_run_evaluate(run, 0, run->q, run->u);
   name_modes(r, r->referee, held);
   const double lost = fmax(start.total - run->at.energy[0] - run->at.energy[1], start.kinetic);

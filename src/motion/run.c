@@ -184,11 +184,21 @@ ss_status ss_run_count_step(ss_run *run) {
 
 void ss_run_note_speed(ss_run *run) {
   double square = 0;
-  for (size_t k = 0; k < run->n; k++) square += run->u[k] * run->u[k];
+  for (size_t k = 0; k < run->n; k++) {
+    square += run->u[k] * run->u[k];
+    run->far_q = fmax(run->far_q, fabs(run->q[k]));
+    run->far_u = fmax(run->far_u, fabs(run->u[k]));
+  }
   if (square <= run->fast) return;
   run->fast = square;
   memcpy(run->fast_q, run->q, run->n * sizeof *run->q);
   memcpy(run->fast_u, run->u, run->n * sizeof *run->u);
+}
+
+bool ss_run_coarsen(ss_run *run) {
+  if (fmax(run->far_q, run->far_u) >= SS_RUN_SMALL) return false;
+  run->far_u = SS_RUN_SMALL;
+  return true;
 }
 
 double ss_run_find_fastest(ss_run *run) {

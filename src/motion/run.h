@@ -108,6 +108,7 @@ typedef struct ss_run {
   double rate;             /* of settling */
   double *fast_q, *fast_u; /* where the sum of squares of u was largest so far */
   double fast;             /* .. and that sum */
+  double far_q, far_u;     /* the largest |q| and |u| so far */
   double penetration;      /* the deepest so far: moreau, penalty */
   ss_springs *springs;     /* NULL where contacts are rigid */
 } ss_run;
@@ -134,7 +135,8 @@ ss_status ss_run_stop(ss_run *run, ss_status status, const char *format, ...)
 /* Counts a step. SS_LIMIT with a reason beyond steps_most or when the caller's progress says so. */
 ss_status ss_run_count_step(ss_run *run);
 
-/* Remembers the present if nothing was faster; what sqrt(2 T) was there. The latter evaluates. */
+/* Remembers the present if nothing was faster, and how far it is; what sqrt(2 T) was there. The
+ * latter evaluates. */
 void ss_run_note_speed(ss_run *run);
 double ss_run_find_fastest(ss_run *run);
 
@@ -158,6 +160,17 @@ void ss_run_end_settled(ss_run *run, double rate);
 
 /* The mode of an element by its slip velocities: it sticks where none is faster than `still`. */
 ss_mode ss_run_slip_mode(size_t slips, const double *gamma, double still);
+
+/* A machine that is smaller than this is integrated with tolerances of its own size. A force that
+ * jumps asks for more than doubles have then: from there on it counts as any other
+ * (ss_run_coarsen; false: it did already). */
+#define SS_RUN_SMALL 0.1
+bool ss_run_coarsen(ss_run *run);
+
+/* The extent of a small machine, by far_q or far_u; 1 for all others. */
+static inline double ss_run_extent(double far) {
+  return far > 0 && far < 1 ? far : 1;
+}
 
 /* max(1, |v_1|, ..): what rounding errors of v are measured by. */
 double ss_run_size(size_t n, const double *v);

@@ -148,6 +148,12 @@ static bool add_acceleration(ss_events *ev, const frame *f, const double *x, dou
   return true;
 }
 
+/* The size of positions: that of a small machine, or of what is far from the origin. */
+static double find_size(const ss_run *run, const double *q) {
+  const double size = ss_run_size(run->n, q);
+  return size > 1 ? size : ss_run_extent(run->far_q);
+}
+
 /* The matrix of z' = z', z'' = K z + D z', by columns. */
 static bool linearise(ss_events *ev, const frame *f, const double *q, double *work, double *A) {
   const size_t n = f->n, m = f->free, size = 2 * m;
@@ -157,7 +163,8 @@ static bool linearise(ss_events *ev, const frame *f, const double *q, double *wo
     const double *Z = f->Z + n * (j % m);
     double longest = 0, *column = A + size * j + m;
     for (size_t k = 0; k < n; k++) longest = fmax(longest, fabs(Z[k]));
-    const double h = STEP * (j < m ? ss_run_size(n, q) : 1) / longest;
+    const double h =
+        STEP * (j < m ? find_size(ev->run, q) : ss_run_extent(ev->run->far_u)) / longest;
     for (int side = -1; side <= 1; side += 2) {
       memcpy(x, q, n * sizeof *x);
       memset(x + n, 0, n * sizeof *x);
@@ -203,6 +210,7 @@ static size_t find_nullity(size_t m, double *A) {
 /* What free motions do: the modulus of the fastest eigenvalue, and the rate of the slowest. */
 typedef struct decay {
   bool decays;
+  bool turns; /* the slowest swings: velocities change their sign */
   double fastest, rate;
 } decay;
 
@@ -210,19 +218,21 @@ typedef struct decay {
 static ss_status judge_decay(size_t m, double *A, double *copy, double *values, decay *out) {
   const size_t size = 2 * m;
   double *re = values, *im = values + size, largest = 0, rate = INFINITY;
+  bool turns = false;
   size_t zeros = 0;
   memcpy(copy, A, size * size * sizeof *A);
   const ss_status status = ss_matrix_spectrum(size, copy, re, im);
   if (status != SS_OK) return status;
   for (size_t k = 0; k < size; k++) largest = fmax(largest, hypot(re[k], im[k]));
   for (size_t k = 0; k < size; k++) {
-    if (hypot(re[k], im[k]) <= ZERO * largest)
-      zeros++;
-    else
-      rate = fmin(rate, -re[k]);
+    const bool is_zero = hypot(re[k], im[k]) <= ZERO * largest;
+    if (is_zero) zeros++;
+    if (is_zero || -re[k] >= rate) continue;
+    rate = -re[k];
+    turns = fabs(im[k]) > ZERO * largest;
   }
   const bool decays = largest > 0 && rate > ZERO * largest && zeros == find_nullity(m, A);
-  *out = (decay){.decays = decays, .fastest = largest, .rate = rate};
+  *out = (decay){.decays = decays, .turns = turns, .fastest = largest, .rate = rate};
   return SS_OK;
 }
 
@@ -249,8 +259,15 @@ static bool set_stances(ss_events *ev, const ss_mode *modes) {
   return spatial;
 }
 
+static bool slips(const ss_events *ev) {
+  bool some = false;
+  for (size_t i = 0; i < ev->run->elements; i++) some |= ev->stance[i].kind == SS_STANCE_SLIP;
+  return some;
+}
+
 /* Free motions, of which `push` is the acceleration, settle if they decay and nothing
- * pushes them: a slip that is about to stop is slow too, but not for long. */
+ * pushes them: a slip that is about to stop is slow too, but not for long; one that swings turns,
+ * and sticks there. */
 static ss_status judge_free(ss_events *ev, ss_arena *arena, const ss_still *still, const frame *f,
                             double push, double *work, ss_settling *out) {
   const size_t size = 2 * f->free;
@@ -261,6 +278,7 @@ static ss_status judge_free(ss_events *ev, ss_arena *arena, const ss_still *stil
   if (!linearise(ev, f, still->q, work, A)) return SS_OK;
   const ss_status status = judge_decay(f->free, A, A + size * size, values, &found);
   if (status != SS_OK || !found.decays || push > PUSH * found.fastest * still->slow) return status;
+  if (found.turns && slips(ev)) return SS_OK;
   *out = (ss_settling){.kind = SS_STILL_SETTLES, .rate = found.rate};
   return SS_OK;
 }

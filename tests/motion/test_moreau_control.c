@@ -97,6 +97,35 @@ static void test_end_is_met(void **state) {
   stepping_close(&s);
 }
 
+/* Micrometres and kilometres are held to the same share of themselves. */
+static void test_scales(void **state) {
+  static const double sizes[] = {1, 1e-3, 1e-6, 1e6};
+  double x[4];
+  size_t steps[4];
+  (void)state;
+  for (size_t k = 0; k < 4; k++) {
+    char text[250];
+    snprintf(text, sizeof text,
+             "coord x\nparam s = %g\nkinetic = 1/2*x'^2\npotential = s^2*(1 - cos(x/s))\n"
+             "friction f { slip = x'; normal = s; law = coulomb(0.1) }\n",
+             sizes[k]);
+    machine m = machine_parse(text);
+    m.options.method = SS_MOTION_MOREAU;
+    m.options.step = 0;
+    m.q[0] = 2 * sizes[k];
+    machine_run_well(&m, 100);
+    assert_true(m.motion.at_rest);
+    x[k] = m.motion.q[0] / sizes[k];
+    steps[k] = m.motion.steps;
+    machine_close(&m);
+  }
+  /* event-driven: x = 0.00207245501 */
+  for (size_t k = 0; k < 4; k++) {
+    assert_near(x[k], 0.00207245501, 1e-5);
+    assert_near((double)steps[k], (double)steps[0], 0.02 * (double)steps[0]);
+  }
+}
+
 /* Where no step is short enough, that is said. */
 static void test_it_ends(void **state) {
   (void)state;
@@ -118,6 +147,7 @@ int main(void) {
       cmocka_unit_test(test_sliders_do_not_shorten_steps),
       cmocka_unit_test(test_end_is_met),
       cmocka_unit_test(test_it_ends),
+      cmocka_unit_test(test_scales),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -36,6 +36,14 @@ static void test_one_mass(void **state) {
   expect_ends(HEAD "force x = -3*x'\n" RUB, "x=0.05", SS_REACH_RESTS);
 }
 
+/* A slip that swings sticks where it turns, however slow it is. */
+static void test_slow_slip(void **state) {
+  (void)state;
+  expect_ends("coord x\nkinetic = 1/2*x'^2\npotential = 1/4*x^4 - 1/2*x^2\nforce x = -x'/5\n"
+              "friction f { slip = x'; normal = 1; law = coulomb(0.05) }\n",
+              "x=4.8,x'=-5.6", SS_REACH_RESTS);
+}
+
 static void test_half_held(void **state) {
   (void)state;
   expect_ends("coord x, y\n"
@@ -51,6 +59,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_one_mass),
       cmocka_unit_test(test_half_held),
+      cmocka_unit_test(test_slow_slip),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

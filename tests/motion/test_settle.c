@@ -147,11 +147,45 @@ static void test_scales(void **state) {
   assert_near(ends[2], ends[1], 3);
 }
 
+/* The same machine in nanometres and in thousands of kilometres, nonlinear, by all methods. */
+static void test_sizes(void **state) {
+  static const double sizes[] = {1e-8, 1e-6, 1e-4, 1, 1e6};
+  (void)state;
+  for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
+    for (int method = 0; method < SS_MOTION_METHOD_COUNT; method++) {
+      char text[200];
+      snprintf(text, sizeof text,
+               "coord x\nparam s = %g\nkinetic = 1/2*x'^2\npotential = s^2*(1 - cos(x/s))\n"
+               "force x = -x'/5\n",
+               sizes[k]);
+      machine m = machine_parse(text);
+      m.q[0] = 2 * sizes[k];
+      m.options.method = (ss_motion_method)method;
+      m.options.step = 0;
+      machine_run_well(&m, 400);
+      if (!m.motion.settles)
+        print_error("%g by %s\n", sizes[k], ss_motion_method_word(m.options.method));
+      assert_true(m.motion.settles);
+      assert_near(m.motion.rate, 0.1, 1e-5);
+      machine_close(&m);
+    }
+}
+
+/* A slip that is slow and swings turns, and sticks there: at (4.8, -5.6) the last one begins close
+ * to the border of the rest set. */
+static void test_slow_slip(void **state) {
+  (void)state;
+  expect_end("coord x\nkinetic = 1/2*x'^2\npotential = 1/4*x^4 - 1/2*x^2\nforce x = -x'/5\n"
+             "friction f { slip = x'; normal = 1; law = coulomb(0.05) }\n",
+             "x=4.8,x'=-5.6", NAN);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_smooth_decay), cmocka_unit_test(test_friction),
       cmocka_unit_test(test_contacts),     cmocka_unit_test(test_neither),
       cmocka_unit_test(test_scales),       cmocka_unit_test(test_one_after_the_other),
+      cmocka_unit_test(test_sizes),        cmocka_unit_test(test_slow_slip),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
