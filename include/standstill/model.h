@@ -184,6 +184,39 @@ typedef struct ss_relations {
   ss_relation *items;
 } ss_relations;
 
+/* draw …: what the machine looks like. Word; places, more of them, radius, element, text. */
+#define SS_DRAWING_LIST(X)                                                                         \
+  X(LINE, "line", 2, false, false, false, false)                                                   \
+  X(SPRING, "spring", 2, false, false, false, false)                                               \
+  X(DAMPER, "damper", 2, false, false, false, false)                                               \
+  X(GROUND, "ground", 2, false, false, false, false)                                               \
+  X(WALL, "wall", 2, false, false, false, false)                                                   \
+  X(POLYGON, "polygon", 3, true, false, false, false)                                              \
+  X(CIRCLE, "circle", 1, false, true, false, false)                                                \
+  X(ARROW, "arrow", 1, false, false, true, false)                                                  \
+  X(LABEL, "label", 1, false, false, false, true)
+
+typedef enum ss_drawing_kind {
+#define SS_DRAWING_ENUM(name, ...) SS_DRAWING_##name,
+  SS_DRAWING_LIST(SS_DRAWING_ENUM)
+#undef SS_DRAWING_ENUM
+      SS_DRAWING_COUNT
+} ss_drawing_kind;
+
+const char *ss_drawing_word(ss_drawing_kind kind);
+
+enum { SS_DRAWING_DIMENSIONS = 3 };
+
+typedef struct ss_drawing {
+  ss_drawing_kind kind;
+  ss_span where;
+  size_t dimensions, places; /* two or three coordinates each */
+  ss_formula *place;         /* places x dimensions, over parameters, q, u, t */
+  ss_formula radius;         /* of a circle */
+  size_t element;            /* whose force an arrow shows; else SIZE_MAX */
+  const char *text;          /* of a label; else "" */
+} ss_drawing;
+
 typedef struct ss_model {
   const char *title, *source; /* "" where the file is silent */
   const char *file, *text;    /* as read; text is NULL for a model read from JSON */
@@ -192,7 +225,7 @@ typedef struct ss_model {
   ss_expr time;               /* the symbol t */
 
   size_t parameters, coordinates, abbreviations, bodies, points, forces, inputs, feedbacks, shapes,
-      elements, states, regions, expectations;
+      elements, states, regions, expectations, drawings;
   ss_parameter *parameter;
   ss_coordinate *coordinate;
   ss_abbreviation *abbreviation;
@@ -208,6 +241,7 @@ typedef struct ss_model {
   ss_chart *chart; /* NULL if none */
   ss_state *state;
   ss_relations *region, *expectation;
+  ss_drawing *drawing; /* no part of the hash */
 
   /* Totals, resolved: bodies and force lines added up. */
   ss_expr kinetic, potential;

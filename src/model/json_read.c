@@ -449,6 +449,45 @@ static void read_claims(ss_reader *reader, const json_t *root, const char *key, 
   }
 }
 
+static bool read_place(ss_reader *reader, const json_t *tree, ss_span where, ss_drawing *d) {
+  const ss_item item = {.value = formula_at(where)};
+  ss_formula part[SS_DRAWING_DIMENSIONS];
+  const size_t given = ss_json_split_tuple(reader, &item, SS_DRAWING_DIMENSIONS, part);
+  if (!json_is_array(tree) || given < 2 || given > SS_DRAWING_DIMENSIONS ||
+      (d->places && given != d->dimensions)) {
+    ss_reader_error(reader, where, "expected two coordinates of a place, or three");
+    return false;
+  }
+  d->dimensions = given;
+  for (size_t k = 0; k < given; k++) {
+    size_t entries = d->places * given + k;
+    *ss_model_append(reader, d->place, entries, ss_formula) = part[k];
+  }
+  d->places++;
+  return true;
+}
+
+static void read_drawings(ss_reader *reader, const json_t *root) {
+  const json_t *list = get(reader, root, "", "drawings", JSON_ARRAY);
+  for (size_t i = 0; i < json_array_size(list); i++) {
+    const json_t *object = json_array_get(list, i);
+    ss_drawing d = {.element = SIZE_MAX, .where = place_index(reader, "drawings", i, object)};
+    const char *path = path_of(reader, d.where), *kind = get_text(reader, object, path, "kind");
+    const ss_name element = {.text = get_text(reader, object, path, "contact"), .where = d.where};
+    const json_t *places = get(reader, object, path, "places", JSON_ARRAY);
+    bool good = ss_drawing_find(kind, &d.kind);
+    if (!good) ss_reader_suggest_drawing(reader, d.where, kind);
+    d.text = get_text(reader, object, path, "text");
+    for (size_t k = 0; good && k < json_array_size(places); k++) {
+      const json_t *tree = json_array_get(places, k);
+      good = read_place(reader, tree, place_index(reader, path, k, tree), &d);
+    }
+    if (json_object_get(object, "radius"))
+      d.radius = formula_at(place(reader, path, "radius", json_object_get(object, "radius")));
+    if (good) ss_reader_add_drawing(reader, &d, *element.text ? &element : NULL);
+  }
+}
+
 void ss_reader_read_json(ss_reader *reader, const json_t *root) {
   ss_model *model = reader->model;
   model->title = get_text(reader, root, "", "title");
@@ -469,6 +508,7 @@ void ss_reader_read_json(ss_reader *reader, const json_t *root) {
   read_states(reader, root);
   read_claims(reader, root, "regions", SS_KIND_REGION);
   read_claims(reader, root, "expectations", SS_KIND_EXPECTATION);
+  read_drawings(reader, root);
 }
 
 /* ---- values with parts ----------------------------------------------------------------------- */

@@ -22,7 +22,8 @@
  *      "states":[{"name":…,"values":{"x":tree,"x'":tree}}],
  *      "regions":[{"name":…,"relations":[["<=",tree,tree],…]}],
  *      "expectations":[{"what":…,"of":…,"relations":[…]}],
- *      "hash":"…"}
+ *      "drawings":[{"kind":"line","places":[[tree,tree],[tree,tree]]}],
+ *      "hash":"…"}   (of all that stands before the drawings)
  *
  * "value" and "exact" of a parameter are its number, for scripts; "formula" is what is read back.
  */
@@ -401,10 +402,39 @@ static void write_claims(writer *w) {
   ss_text_add(w->out, "]");
 }
 
+/* ---- drawings -------------------------------------------------------------------------------- */
+
+static void write_drawing(writer *w, const ss_drawing *drawing) {
+  separate(w->out);
+  ss_text_add(w->out, "{");
+  write_text(w, "kind", ss_drawing_word(drawing->kind));
+  if (drawing->element < w->model->elements)
+    write_text(w, "contact", w->model->element[drawing->element].name.text);
+  if (*drawing->text) write_text(w, "text", drawing->text);
+  open_list(w, "places");
+  for (size_t i = 0; i < drawing->places; i++) {
+    separate(w->out);
+    ss_text_add(w->out, "[");
+    for (size_t k = 0; k < drawing->dimensions; k++)
+      write_tree(w, &drawing->place[i * drawing->dimensions + k]);
+    ss_text_add(w->out, "]");
+  }
+  ss_text_add(w->out, "]");
+  write_formula(w, "radius", &drawing->radius);
+  ss_text_add(w->out, "}");
+}
+
+static void write_drawings(writer *w) {
+  if (w->model->drawings == 0) return;
+  open_list(w, "drawings");
+  for (size_t i = 0; i < w->model->drawings; i++) write_drawing(w, &w->model->drawing[i]);
+  ss_text_add(w->out, "]");
+}
+
 /* ---- the model ------------------------------------------------------------------------------- */
 
-/* All but the closing brace. */
-static void write_model(const ss_model *model, ss_text *out) {
+/* All but the closing brace; what it looks like only where it is wanted. */
+static void write_model(const ss_model *model, bool drawn, ss_text *out) {
   writer w = {.model = model, .out = out};
   if (ss_trees_start(&w.trees, model->graph)) {
     ss_text_add(out, "{");
@@ -422,6 +452,7 @@ static void write_model(const ss_model *model, ss_text *out) {
     write_chart(&w);
     write_states(&w);
     write_claims(&w);
+    if (drawn) write_drawings(&w);
   } else {
     out->failed = true;
   }
@@ -429,11 +460,11 @@ static void write_model(const ss_model *model, ss_text *out) {
 }
 
 void ss_model_print_canonical(const ss_model *model, ss_text *out) {
-  write_model(model, out);
+  write_model(model, false, out);
   ss_text_add(out, "}");
 }
 
 void ss_model_print_json(const ss_model *model, ss_text *out) {
-  write_model(model, out);
+  write_model(model, true, out);
   ss_text_addf(out, ",\"hash\":\"%s\"}", model->hash);
 }

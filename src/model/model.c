@@ -44,6 +44,7 @@ static void understand(ss_reader *reader, size_t settings, const ss_setting *set
   ss_reader_check_states(reader);
   ss_reader_check_chart(reader);
   ss_reader_check_mass(reader);
+  ss_reader_check_drawings(reader);
   ss_reader_check_units(reader);
   ss_reader_check_unused(reader);
 }

@@ -13,6 +13,7 @@
  *     block_values.c           states and charts: definitions of their own
  *     evaluate.c               numbers: parameters, constants
  *     shapes.c                 feedback laws from the energies that are wanted
+ *     drawings.c               what the machine looks like
  *     check_*.c                what must hold
  *     json_write.c             the canonical form, and its fingerprint
  *
@@ -154,7 +155,8 @@ typedef enum ss_reference_kind {
   SS_REFERENCE_POINT,      /* of a force */
   SS_REFERENCE_INPUT,      /* of a feedback */
   SS_REFERENCE_CHART,      /* a key of the chart */
-  SS_REFERENCE_STATE       /* a key of a state */
+  SS_REFERENCE_STATE,      /* a key of a state */
+  SS_REFERENCE_ELEMENT     /* of a drawing */
 } ss_reference_kind;
 
 typedef struct ss_reference {
@@ -223,7 +225,8 @@ enum {
   X(CHART, "chart", COUNT, SS_ALLOW_CONSTANT | SS_HAS_CHART)                                       \
   X(STATE, "values", STATE, SS_ALLOW_CONSTANT)                                                     \
   X(REGION, "relations", REGION, SS_ALLOW_STATE)                                                   \
-  X(EXPECTATION, "relations", EXPECTATION, SS_ALLOW_STATE)
+  X(EXPECTATION, "relations", EXPECTATION, SS_ALLOW_STATE)                                         \
+  X(DRAWING, "drawing", COUNT, SS_ALLOW_STATE)
 
 enum {
   SS_ALLOW_CONSTANT = SS_HAS_PARAMETER | SS_HAS_KINK,
@@ -376,6 +379,12 @@ bool ss_reader_at_statement(const ss_reader *reader);
 bool ss_reader_expected(ss_reader *reader, const char *what);
 bool ss_reader_accept(ss_reader *reader, ss_token_kind kind, const char *what);
 bool ss_reader_accept_name(ss_reader *reader, const char *what, ss_name *name);
+/* One word; one sign, where kinds of brackets matter. */
+bool ss_reader_accept_word(ss_reader *reader, const char *word, const char *what);
+bool ss_reader_accept_sign(ss_reader *reader, char sign, const char *what);
+bool ss_reader_at_sign(ss_reader *reader, char sign);
+/* A string without its quotes, \" and \\ replaced. */
+bool ss_reader_read_quoted(ss_reader *reader, const char **text);
 
 /* Where a formula may end besides the end of its statement. */
 enum { SS_UNTIL_COMMA = 1, SS_UNTIL_IN = 2, SS_UNTIL_RELATION = 4, SS_IN_BLOCK = 8 };
@@ -519,6 +528,15 @@ void ss_reader_check_chart(ss_reader *reader);
 void ss_reader_check_mass(ss_reader *reader);
 void ss_reader_check_units(ss_reader *reader);
 void ss_reader_check_unused(ss_reader *reader);
+
+/* ---- drawings.c ------------------------------------------------------------------------------ */
+
+bool ss_drawing_find(const char *word, ss_drawing_kind *kind);
+void ss_reader_suggest_drawing(ss_reader *reader, ss_span where, const char *word);
+bool ss_reader_read_draw(ss_reader *reader);
+/* `element`: whose name is looked up later, or NULL. */
+void ss_reader_add_drawing(ss_reader *reader, const ss_drawing *drawing, const ss_name *element);
+void ss_reader_check_drawings(ss_reader *reader);
 
 /* ---- shapes.c -------------------------------------------------------------------------------- */
 

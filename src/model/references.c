@@ -18,10 +18,11 @@ static const struct {
                [SS_REFERENCE_POINT] = {SS_NAMESPACE_POINT, SS_KIND_POINT},
                [SS_REFERENCE_INPUT] = {SS_NAMESPACE_VALUE, SS_KIND_INPUT},
                [SS_REFERENCE_CHART] = {SS_NAMESPACE_VALUE, SS_KIND_COORDINATE},
-               [SS_REFERENCE_STATE] = {SS_NAMESPACE_VALUE, SS_KIND_COORDINATE}};
+               [SS_REFERENCE_STATE] = {SS_NAMESPACE_VALUE, SS_KIND_COORDINATE},
+               [SS_REFERENCE_ELEMENT] = {SS_NAMESPACE_ELEMENT, SS_KIND_ELEMENT}};
 
 static const char *article(ss_kind kind) {
-  return kind == SS_KIND_INPUT ? "an" : "a";
+  return kind == SS_KIND_INPUT || kind == SS_KIND_ELEMENT ? "an" : "a";
 }
 
 /* The index of what the name refers to; false after a complaint. */
@@ -79,6 +80,7 @@ static void link(ss_reader *reader, const ss_reference *reference) {
   case SS_REFERENCE_COORDINATE:
   case SS_REFERENCE_POINT: model->force[reference->owner].on = index; break;
   case SS_REFERENCE_INPUT: model->feedback[reference->owner].input = index; break;
+  case SS_REFERENCE_ELEMENT: model->drawing[reference->owner].element = index; break;
   case SS_REFERENCE_CHART:
     if (found) link_chart_key(reader, reference, index);
     break;

@@ -127,4 +127,9 @@ void ss_reader_list_sites(ss_reader *reader) {
   }
   list_relations(reader, SS_ROLE_REGION, model->regions, model->region);
   list_relations(reader, SS_ROLE_EXPECTATION, model->expectations, model->expectation);
+  for (size_t i = 0; i < model->drawings; i++) {
+    ss_drawing *d = &model->drawing[i];
+    add_parts(reader, SS_ROLE_DRAWING, i, d->places * d->dimensions, d->place);
+    add(reader, SS_ROLE_DRAWING, i, 0, &d->radius);
+  }
 }

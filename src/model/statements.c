@@ -70,7 +70,7 @@ static bool word_is(const char *text, ss_span where, const char *word) {
   return strlen(word) == where.length && memcmp(text + where.offset, word, where.length) == 0;
 }
 
-static bool accept_word(ss_reader *reader, const char *word, const char *what) {
+bool ss_reader_accept_word(ss_reader *reader, const char *word, const char *what) {
   if (reader->token.kind != SS_TOKEN_NAME ||
       !word_is(reader->list->text, reader->token.where, word))
     return ss_reader_expected(reader, what);
@@ -87,12 +87,14 @@ static void pass_lines(ss_reader *reader, char sign) {
   while (reader->token.kind == SS_TOKEN_NEWLINE) ss_reader_advance(reader);
 }
 
-/* The same with a sign, where kinds of brackets matter. */
-static bool accept_sign(ss_reader *reader, char sign, const char *what) {
+bool ss_reader_at_sign(ss_reader *reader, char sign) {
   if (strchr(",)]", sign)) pass_lines(reader, sign);
-  ss_token token = reader->token;
-  if (token.kind == SS_TOKEN_END || reader->list->text[token.where.offset] != sign)
-    return ss_reader_expected(reader, what);
+  const ss_token token = reader->token;
+  return token.kind != SS_TOKEN_END && reader->list->text[token.where.offset] == sign;
+}
+
+bool ss_reader_accept_sign(ss_reader *reader, char sign, const char *what) {
+  if (!ss_reader_at_sign(reader, sign)) return ss_reader_expected(reader, what);
   ss_reader_advance(reader);
   while (strchr("[(,", sign) && reader->token.kind == SS_TOKEN_NEWLINE) ss_reader_advance(reader);
   return true;
@@ -100,14 +102,9 @@ static bool accept_sign(ss_reader *reader, char sign, const char *what) {
 
 /* ---- statements without a block -------------------------------------------------------------- */
 
-/* A string without its quotes, \" and \\ replaced. */
-static bool read_text(ss_reader *reader, const char **text, const char *what) {
+bool ss_reader_read_quoted(ss_reader *reader, const char **text) {
   ss_token token = reader->token;
   if (token.kind != SS_TOKEN_STRING) return ss_reader_expected(reader, "a text in quotes");
-  if (**text) {
-    ss_reader_error(reader, token.where, "%s is given twice", what);
-    return false;
-  }
   char *copy = ss_reader_copy(reader, (ss_span){token.where.offset + 1, token.where.length - 2}),
        *to = copy;
   for (const char *from = copy; *from; from++) {
@@ -119,6 +116,14 @@ static bool read_text(ss_reader *reader, const char **text, const char *what) {
   *text = copy;
   ss_reader_advance(reader);
   return true;
+}
+
+static bool read_text(ss_reader *reader, const char **text, const char *what) {
+  if (**text && reader->token.kind == SS_TOKEN_STRING) {
+    ss_reader_error(reader, reader->token.where, "%s is given twice", what);
+    return false;
+  }
+  return ss_reader_read_quoted(reader, text);
 }
 
 static bool read_title(ss_reader *reader) {
@@ -137,10 +142,12 @@ static void declare(ss_reader *reader, ss_kind kind, size_t index, const ss_name
 
 /* "in" "[" expr "," expr "]" */
 static bool read_range(ss_reader *reader, ss_formula *low, ss_formula *high) {
-  return accept_word(reader, "in", "'in' or the end of the statement") &&
-         accept_sign(reader, '[', "'['") && ss_reader_skip_formula(reader, SS_UNTIL_COMMA, low) &&
-         accept_sign(reader, ',', "','") && ss_reader_skip_formula(reader, SS_UNTIL_COMMA, high) &&
-         accept_sign(reader, ']', "']'");
+  return ss_reader_accept_word(reader, "in", "'in' or the end of the statement") &&
+         ss_reader_accept_sign(reader, '[', "'['") &&
+         ss_reader_skip_formula(reader, SS_UNTIL_COMMA, low) &&
+         ss_reader_accept_sign(reader, ',', "','") &&
+         ss_reader_skip_formula(reader, SS_UNTIL_COMMA, high) &&
+         ss_reader_accept_sign(reader, ']', "']'");
 }
 
 static bool at_end(const ss_reader *reader) {
@@ -194,11 +201,11 @@ static void refer(ss_reader *reader, ss_reference_kind kind, size_t owner, const
 
 /* "(" expr "," expr ")" */
 static bool read_pair(ss_reader *reader, ss_formula *pair) {
-  return accept_sign(reader, '(', "'('") &&
+  return ss_reader_accept_sign(reader, '(', "'('") &&
          ss_reader_skip_formula(reader, SS_UNTIL_COMMA, &pair[0]) &&
-         accept_sign(reader, ',', "','") &&
+         ss_reader_accept_sign(reader, ',', "','") &&
          ss_reader_skip_formula(reader, SS_UNTIL_COMMA, &pair[1]) &&
-         accept_sign(reader, ')', "')'");
+         ss_reader_accept_sign(reader, ')', "')'");
 }
 
 static bool read_point(ss_reader *reader) {
@@ -206,7 +213,7 @@ static bool read_point(ss_reader *reader) {
   ss_point point = {0};
   ss_name body;
   if (!ss_reader_accept_name(reader, "the point's name", &point.name)) return false;
-  bool good = accept_word(reader, "on", "'on'") &&
+  bool good = ss_reader_accept_word(reader, "on", "'on'") &&
               ss_reader_accept_name(reader, "the name of a body", &body);
   if (good) refer(reader, SS_REFERENCE_BODY, model->points, &body);
   good = good && read_pair(reader, point.local);
@@ -403,7 +410,7 @@ static const struct statement {
     {"friction", read_friction, SS_TOKEN_NAME}, {"clutch", read_clutch, SS_TOKEN_NAME},
     {"chart", read_chart, SS_TOKEN_NAME},       {"state", read_state, SS_TOKEN_NAME},
     {"region", read_region, SS_TOKEN_NAME},     {"expect", read_expectation, SS_TOKEN_NAME},
-    {"shape", read_shape, SS_TOKEN_NAME}};
+    {"shape", read_shape, SS_TOKEN_NAME},       {"draw", ss_reader_read_draw, SS_TOKEN_NAME}};
 
 enum { STATEMENTS = sizeof statements / sizeof *statements };
 

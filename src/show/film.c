@@ -1,0 +1,427 @@
+/* film.c: a motion as pictures.
+ *
+ * The places of all drawings are one tape over (q, u, t). Frames lie at equal distances in time; the
+ * state in between is interpolated linearly between samples, of which there are hundreds, and at an
+ * impact two. A film of a motion that is over in a moment takes at least SHORTEST seconds, one of a
+ * long motion at most LONGEST.
+ *
+ * The arrow of a contact shows its force at the place P(q) where it acts. The model knows the force
+ * as W lambda on the coordinates only; the force F in the plane does the same work,
+ *
+ *     J^T F = W_N lambda_N + W_T lambda_T,     J = dP/dq,
+ *
+ * which is solved by least squares, J J^T F = J W lambda: exact where the contact acts at P.
+ *
+ * Springs, dampers and hatchings become lines here, so that all kinds of film draw the same.
+ * Cost: frames times the tape.
+ */
+#include "film.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double SHORTEST = 5, LONGEST = 10, FLASH = 0.15; /* seconds of the film */
+
+enum { WINDINGS = 12, TICKS = 14, SPRING = WINDINGS + 4, CYLINDER = 6, PISTON = 4 };
+
+typedef struct studio {
+  ss_arena *arena;
+  const ss_system *system;
+  const double *parameters;
+  const ss_motion *motion;
+  ss_film *film;
+  ss_tape *tape; /* places and radii of all drawings, then J of the arrows */
+  double *work;
+  size_t *first;    /* of a drawing's places among the outputs */
+  size_t *jacobian; /* of an arrow's J */
+  size_t outputs, places;
+  double *raw; /* frames x outputs */
+  double size; /* of the whole */
+} studio;
+
+/* ---- formulas -------------------------------------------------------------------------------- */
+
+static size_t count_formulas(const ss_drawing *d) {
+  return d->places * d->dimensions + (d->kind == SS_DRAWING_CIRCLE);
+}
+
+/* All places, then dP/dq of every arrow. */
+static ss_status list_outputs(studio *s, ss_graph *graph, ss_expr *output) {
+  const ss_model *model = s->system->model;
+  const size_t n = s->system->coordinates;
+  size_t at = 0;
+  for (size_t i = 0; i < model->drawings; i++) {
+    const ss_drawing *d = &model->drawing[i];
+    s->first[i] = at;
+    for (size_t k = 0; k < d->places * d->dimensions; k++) output[at++] = d->place[k].resolved;
+    if (d->kind == SS_DRAWING_CIRCLE) output[at++] = d->radius.resolved;
+  }
+  s->places = at;
+  ss_status status = SS_OK;
+  for (size_t i = 0; i < model->drawings && status == SS_OK; i++) {
+    const ss_drawing *d = &model->drawing[i];
+    if (d->kind != SS_DRAWING_ARROW) continue;
+    s->jacobian[i] = at;
+    status = ss_expr_jacobian(graph, d->dimensions, output + s->first[i], n, s->system->q,
+                              output + at);
+    at += d->dimensions * n;
+  }
+  return status;
+}
+
+static ss_status compile(studio *s) {
+  const ss_model *model = s->system->model;
+  const size_t n = s->system->coordinates;
+  s->outputs = 0;
+  for (size_t i = 0; i < model->drawings; i++)
+    s->outputs += count_formulas(&model->drawing[i]) +
+                  (model->drawing[i].kind == SS_DRAWING_ARROW) * n * model->drawing[i].dimensions;
+  ss_graph *graph = ss_graph_create_over(s->arena, s->system->graph);
+  ss_expr *output = ss_arena_new(s->arena, s->outputs, ss_expr);
+  ss_expr *input = ss_arena_new(s->arena, 2 * n + 1, ss_expr);
+  ss_expr *parameter = ss_arena_new(s->arena, model->parameters, ss_expr);
+  s->first = ss_arena_new(s->arena, model->drawings, size_t);
+  s->jacobian = ss_arena_new(s->arena, model->drawings, size_t);
+  if (!graph || !output || !input || !parameter || !s->first || !s->jacobian) return SS_MEMORY;
+  memcpy(input, s->system->q, n * sizeof *input);
+  memcpy(input + n, s->system->u, n * sizeof *input);
+  input[2 * n] = model->time;
+  for (size_t i = 0; i < model->parameters; i++) parameter[i] = model->parameter[i].symbol;
+  ss_status status = list_outputs(s, graph, output);
+  if (status == SS_OK)
+    status = ss_tape_compile(graph, model->parameters, parameter, 2 * n + 1, input, s->outputs,
+                             output, &s->tape);
+  if (status != SS_OK) return status;
+  s->work = ss_arena_new(s->arena, ss_tape_work_size(s->tape), double);
+  if (s->work) ss_tape_prepare(s->tape, s->parameters, s->work);
+  return s->work ? SS_OK : SS_MEMORY;
+}
+
+/* ---- frames ---------------------------------------------------------------------------------- */
+
+/* The last sample at or before t; of several at one time the last. */
+static size_t find_sample(const ss_motion *m, size_t from, double t) {
+  while (from + 1 < m->samples && m->sample[from + 1].t <= t) from++;
+  return from;
+}
+
+static void interpolate(const studio *s, size_t k, double t, double *in) {
+  const ss_motion *m = s->motion;
+  const size_t n = s->system->coordinates;
+  const ss_sample *a = &m->sample[k], *b = &m->sample[k + 1 < m->samples ? k + 1 : k];
+  const double share = b->t > a->t ? (t - a->t) / (b->t - a->t) : 0;
+  for (size_t i = 0; i < n; i++) {
+    in[i] = a->q[i] + share * (b->q[i] - a->q[i]);
+    in[n + i] = a->u[i] + share * (b->u[i] - a->u[i]);
+  }
+  in[2 * n] = t;
+}
+
+static ss_light light_of(ss_mode mode) {
+  if (mode == SS_MODE_STICK || mode == SS_MODE_CLOSED) return SS_LIGHT_STICK;
+  return mode == SS_MODE_FREE ? SS_LIGHT_FREE : SS_LIGHT_SLIP;
+}
+
+/* A contact that was hit less than FLASH of the film ago. */
+static void add_flashes(const studio *s, double t, uint8_t *light) {
+  const double flash = FLASH * s->motion->t / s->film->seconds;
+  for (size_t i = 0; i < s->motion->events; i++) {
+    const ss_event *e = &s->motion->event[i];
+    if (e->kind == SS_EVENT_IMPACT && e->element < s->system->elements && e->t <= t &&
+        t < e->t + flash)
+      light[e->element] = SS_LIGHT_HIT;
+  }
+}
+
+/* Places, J and lights of all frames. `at` is the sample of each. */
+static void run_frames(studio *s, double *times, uint8_t *light, size_t *at) {
+  const ss_film *f = s->film;
+  const size_t elements = s->system->elements;
+  size_t k = 0;
+  for (size_t i = 0; i < f->frames; i++) {
+    const double t = f->frames > 1 ? s->motion->t * (double)i / (double)(f->frames - 1) : 0;
+    times[i] = t;
+    at[i] = k = find_sample(s->motion, k, t);
+    interpolate(s, k, t, ss_tape_in(s->tape, s->work));
+    ss_tape_run(s->tape, s->work);
+    memcpy(s->raw + i * s->outputs, ss_tape_out(s->tape, s->work), s->outputs * sizeof *s->raw);
+    const ss_mode *modes = s->motion->sample[k].modes;
+    for (size_t e = 0; modes && e < elements; e++) light[i * elements + e] = light_of(modes[e]);
+    add_flashes(s, t, light + i * elements);
+  }
+}
+
+/* ---- from drawings to pieces ----------------------------------------------------------------- */
+
+static size_t count_points(const ss_drawing *d) {
+  const bool flat = d->dimensions == 2;
+  switch (d->kind) {
+  case SS_DRAWING_SPRING: return flat ? SPRING : 2;
+  case SS_DRAWING_ARROW: return 2;
+  default: return d->places;
+  }
+}
+
+/* A drawing is one piece; a ground has its hatching, a damper its piston besides. */
+static void add_piece(ss_piece *list, ss_film *film, ss_piece piece) {
+  piece.first = film->numbers;
+  film->numbers += piece.count;
+  list[film->pieces++] = piece;
+}
+
+static void list_pieces(ss_piece *list, ss_film *film, const ss_model *model) {
+  for (size_t i = 0; i < model->drawings; i++) {
+    const ss_drawing *d = &model->drawing[i];
+    const bool flat = d->dimensions == 2;
+    ss_piece p = {.count = count_points(d) * d->dimensions, .element = d->element, .text = d->text};
+    if (d->kind == SS_DRAWING_POLYGON) p.kind = SS_PIECE_AREA;
+    if (d->kind == SS_DRAWING_ARROW) p.kind = SS_PIECE_ARROW;
+    if (d->kind == SS_DRAWING_LABEL) p.kind = SS_PIECE_LABEL;
+    if (d->kind == SS_DRAWING_CIRCLE) p.kind = SS_PIECE_CIRCLE, p.count++;
+    p.thin = d->kind == SS_DRAWING_SPRING;
+    if (d->kind == SS_DRAWING_DAMPER && flat) {
+      p.thin = true, p.count = 2 * CYLINDER;
+      add_piece(list, film, p);
+      p.count = 2 * PISTON;
+    }
+    add_piece(list, film, p);
+    if ((d->kind == SS_DRAWING_GROUND || d->kind == SS_DRAWING_WALL) && flat)
+      add_piece(list, film,
+                (ss_piece){.thin = true, .count = 2 * 3 * TICKS, .element = SIZE_MAX, .text = ""});
+  }
+}
+
+/* Point at a share of the way from (a, b) to (c, d), and so far to its left. */
+static double *put(double *out, const double *ends, double share, double left) {
+  const double x = ends[2] - ends[0], y = ends[3] - ends[1], length = hypot(x, y);
+  out[0] = ends[0] + share * x - (length > 0 ? left * y / length : 0);
+  out[1] = ends[1] + share * y + (length > 0 ? left * x / length : 0);
+  return out + 2;
+}
+
+static void wind(const double *ends, double width, double *out) {
+  out = put(put(out, ends, 0, 0), ends, 0.15, 0);
+  for (int i = 0; i < WINDINGS; i++)
+    out = put(out, ends, 0.15 + 0.7 * (i + 0.5) / WINDINGS, i % 2 ? -width : width);
+  put(put(out, ends, 0.85, 0), ends, 1, 0);
+}
+
+static void damp(const double *ends, double width, double *out) {
+  out = put(put(out, ends, 0, 0), ends, 0.3, 0);
+  out = put(put(out, ends, 0.3, width), ends, 0.7, width);
+  out = put(put(out, ends, 0.3, width), ends, 0.3, -width);
+  out[-4] = out[-4], out = put(out - 2, ends, 0.3, -width);
+  out = put(put(put(out, ends, 1, 0), ends, 0.55, 0), ends, 0.55, 0.8 * width);
+  put(out, ends, 0.55, -0.8 * width);
+}
+
+static void hatch(const double *ends, double width, double *out) {
+  for (int i = 0; i < TICKS; i++) {
+    const double share = (i + 0.7) / TICKS;
+    out = put(out, ends, share, 0);
+    out = put(out, ends, share - 0.7 / TICKS, -width);
+    out = put(out, ends, share, 0);
+  }
+}
+
+/* ---- arrows ---------------------------------------------------------------------------------- */
+
+/* W lambda of an element: directions at the state times the forces of the sample. */
+static void add_force(const ss_system_values *v, const ss_system *system, size_t element,
+                      const double *forces, double *g) {
+  const ss_system_element *e = &system->element[element];
+  const size_t n = system->coordinates;
+  for (size_t i = 0; i < n; i++) {
+    g[i] = 0;
+    if (e->normal < system->normals)
+      g[i] += v->of[SS_QUANTITY_WN][e->normal * n + i] * forces[e->normal];
+    for (size_t k = e->slip; k < e->slip + e->slips; k++)
+      g[i] += v->of[SS_QUANTITY_WT][k * n + i] * forces[system->normals + k];
+  }
+}
+
+/* J J^T F = J g by Cramer's rule or elimination; 0 where J J^T is singular. */
+static void solve_force(size_t d, size_t n, const double *J, const double *g, double *F) {
+  double A[9], L[9];
+  for (size_t i = 0; i < d; i++) {
+    F[i] = 0;
+    for (size_t k = 0; k < n; k++) F[i] += J[i * n + k] * g[k];
+    for (size_t j = 0; j < d; j++) {
+      A[i * d + j] = 0;
+      for (size_t k = 0; k < n; k++) A[i * d + j] += J[i * n + k] * J[j * n + k];
+    }
+  }
+  /* a place that cannot move in some direction shows no force there */
+  double trace = 0;
+  for (size_t i = 0; i < d; i++) trace += A[i * d + i];
+  for (size_t i = 0; i < d; i++) A[i * d + i] += 1e-12 * trace;
+  if (trace > 0 && ss_matrix_factor(d, A, L) == SS_OK)
+    ss_matrix_solve(d, L, 1, F);
+  else
+    memset(F, 0, d * sizeof *F);
+}
+
+/* Foot and force of an arrow in a frame; the force is scaled when all are known. */
+static ss_status find_arrow(studio *s, size_t drawing, size_t frame, size_t sample, double *out) {
+  const ss_drawing *d = &s->system->model->drawing[drawing];
+  const ss_sample *at = &s->motion->sample[sample];
+  const double *raw = s->raw + frame * s->outputs;
+  const ss_arena_mark mark = ss_arena_get_mark(s->arena);
+  double *g = ss_arena_new(s->arena, s->system->coordinates, double);
+  ss_system_values v;
+  memcpy(out, raw + s->first[drawing], d->dimensions * sizeof *out);
+  ss_status status = g ? SS_OK : SS_MEMORY;
+  if (status == SS_OK)
+    status = ss_system_evaluate(s->arena, s->system, s->parameters, at->q, at->u, at->t, &v);
+  if (status == SS_OK && at->forces) {
+    add_force(&v, s->system, d->element, at->forces, g);
+    solve_force(d->dimensions, s->system->coordinates, raw + s->jacobian[drawing], g,
+                out + d->dimensions);
+  }
+  ss_arena_release(s->arena, mark);
+  return status;
+}
+
+/* Forces become lengths: the largest is a quarter of the picture. */
+static void scale_arrows(const studio *s, double *number) {
+  const ss_film *f = s->film;
+  const size_t d = f->dimensions;
+  double largest = 0;
+  for (int pass = 0; pass < 2; pass++) {
+    for (size_t k = 0; k < f->pieces * f->frames; k++) {
+      const ss_piece *p = &f->piece[k / f->frames];
+      double *a = number + (k % f->frames) * f->numbers + p->first, square = 0;
+      if (p->kind != SS_PIECE_ARROW) continue;
+      for (size_t i = 0; i < d; i++) square += a[d + i] * a[d + i];
+      if (pass == 0 && isfinite(square)) largest = fmax(largest, sqrt(square));
+      for (size_t i = 0; pass == 1 && i < d; i++)
+        a[d + i] = a[i] + (largest > 0 ? 0.25 * s->size * a[d + i] / largest : 0);
+    }
+  }
+}
+
+/* ---- all together ---------------------------------------------------------------------------- */
+
+static ss_status fill_frame(studio *s, size_t frame, size_t sample, double *number) {
+  const ss_model *model = s->system->model;
+  ss_status status = SS_OK;
+  double *out = number + frame * s->film->numbers;
+  for (size_t i = 0; i < model->drawings && status == SS_OK; i++) {
+    const ss_drawing *d = &model->drawing[i];
+    const double *raw = s->raw + frame * s->outputs + s->first[i];
+    const bool flat = d->dimensions == 2;
+    size_t count = count_formulas(d);
+    if (flat && d->kind == SS_DRAWING_SPRING)
+      wind(raw, 0.025 * s->size, out), count = 2 * SPRING;
+    else if (flat && d->kind == SS_DRAWING_DAMPER)
+      damp(raw, 0.025 * s->size, out), count = 2 * (CYLINDER + PISTON);
+    else if (d->kind == SS_DRAWING_ARROW)
+      status = find_arrow(s, i, frame, sample, out), count = 2 * d->dimensions;
+    else
+      memcpy(out, raw, count * sizeof *out);
+    out += count;
+    if (!flat || (d->kind != SS_DRAWING_GROUND && d->kind != SS_DRAWING_WALL)) continue;
+    hatch(raw, 0.03 * s->size, out);
+    out += 2 * 3 * TICKS;
+  }
+  return status;
+}
+
+/* Extent of all places, circles with their radii, over all frames. */
+static void measure(studio *s) {
+  const ss_model *model = s->system->model;
+  ss_film *f = s->film;
+  for (size_t k = 0; k < 3; k++) f->low[k] = INFINITY, f->high[k] = -INFINITY;
+  for (size_t i = 0; i < f->frames * model->drawings; i++) {
+    const size_t drawing = i % model->drawings;
+    const ss_drawing *d = &model->drawing[drawing];
+    const double *raw = s->raw + i / model->drawings * s->outputs + s->first[drawing];
+    const double r = d->kind == SS_DRAWING_CIRCLE ? fabs(raw[d->dimensions]) : 0;
+    for (size_t k = 0; k < d->places * d->dimensions; k++) {
+      double *low = &f->low[k % d->dimensions], *high = &f->high[k % d->dimensions];
+      if (!isfinite(raw[k])) continue;
+      *low = fmin(*low, raw[k] - r);
+      *high = fmax(*high, raw[k] + r);
+    }
+  }
+  s->size = 0;
+  for (size_t k = 0; k < f->dimensions; k++) s->size = fmax(s->size, f->high[k] - f->low[k]);
+  if (!(s->size > 0)) s->size = 1;
+  for (size_t k = 0; k < f->dimensions; k++) {
+    if (!(f->low[k] <= f->high[k])) f->low[k] = f->high[k] = 0;
+    f->low[k] -= 0.05 * s->size, f->high[k] += 0.05 * s->size;
+  }
+}
+
+static ss_status shoot(studio *s) {
+  ss_film *f = s->film;
+  const size_t elements = s->system->elements, drawings = s->system->model->drawings;
+  ss_piece *list = ss_arena_new(s->arena, 2 * drawings, ss_piece);
+  if (!list) return SS_MEMORY;
+  list_pieces(list, f, s->system->model);
+  f->piece = list;
+  double *times = ss_arena_new(s->arena, f->frames, double);
+  double *number = ss_arena_new(s->arena, f->frames * f->numbers, double);
+  uint8_t *light = ss_arena_new(s->arena, f->frames * elements, uint8_t);
+  size_t *at = ss_arena_new(s->arena, f->frames, size_t);
+  s->raw = ss_arena_new(s->arena, f->frames * s->outputs, double);
+  if (!times || !number || !light || !at || !s->raw) return SS_MEMORY;
+  run_frames(s, times, light, at);
+  measure(s);
+  ss_status status = SS_OK;
+  for (size_t i = 0; i < f->frames && status == SS_OK; i++)
+    status = fill_frame(s, i, at[i], number);
+  f->t = times, f->number = number, f->light = light;
+  if (status == SS_OK) scale_arrows(s, number);
+  return status;
+}
+
+ss_status ss_film_make(ss_arena *arena, const ss_system *system, const double *parameters,
+                       const ss_motion *motion, ss_film *film) {
+  const ss_model *model = system->model;
+  *film = (ss_film){.system = system, .motion = motion};
+  if (model->drawings == 0 || motion->samples == 0) return SS_BAD_INPUT;
+  film->dimensions = model->drawing[0].dimensions;
+  film->seconds = fmin(LONGEST, fmax(SHORTEST, motion->t));
+  film->frames = motion->t > 0 ? (size_t)(film->seconds * SS_FILM_RATE) + 1 : 1;
+  studio s = {.arena = arena, .system = system, .parameters = parameters, .motion = motion};
+  s.film = film;
+  ss_status status = compile(&s);
+  if (status == SS_OK) status = shoot(&s);
+  ss_tape_destroy(s.tape);
+  return status;
+}
+
+/* ---- looking at it --------------------------------------------------------------------------- */
+
+const double *ss_film_at(const ss_film *film, size_t frame, const ss_piece *piece) {
+  return film->number + frame * film->numbers + piece->first;
+}
+
+bool ss_film_stands(const ss_film *film, const ss_piece *piece) {
+  const size_t bytes = piece->count * sizeof(double);
+  for (size_t i = 1; i < film->frames; i++)
+    if (memcmp(ss_film_at(film, i, piece), ss_film_at(film, 0, piece), bytes) != 0) return false;
+  return true;
+}
+
+uint32_t ss_film_colour(ss_light light) {
+  static const uint32_t colours[] = {0x999999, 0x009e73, 0xe69f00, 0xd55e00};
+  return colours[light];
+}
+
+void ss_film_project(const ss_film *film, const double *place, double width, double height,
+                     double page[2]) {
+  double middle[3], x, y, w = film->high[0] - film->low[0], h = film->high[1] - film->low[1];
+  for (int k = 0; k < 3; k++) middle[k] = (film->low[k] + film->high[k]) / 2;
+  x = place[0] - middle[0], y = place[1] - middle[1];
+  if (film->dimensions == 3) {
+    const double depth = film->high[2] - film->low[2], z = place[2] - middle[2];
+    const double turned = 0.87 * x + 0.5 * y, back = -0.5 * x + 0.87 * y;
+    x = turned, y = 0.9 * z + 0.42 * back;
+    w = h = hypot(hypot(w, h), depth);
+  }
+  const double scale = fmin(width / (w > 0 ? w : 1), height / (h > 0 ? h : 1));
+  page[0] = width / 2 + scale * x;
+  page[1] = height / 2 - scale * y;
+}
