@@ -175,6 +175,8 @@ $(BUILD)/campaign/%: $(BUILD)/campaign/%.o $(BUILD)/libstandstill.a
 $(BUILD)/campaign/campaign_mutations $(BUILD)/campaign/campaign_formulas: %: %.o $(check_parts)
 	$(link) $(libs)
 
+$(BUILD)/src/show/film_html.o: src/show/movie.js
+
 -include $(patsubst %.o,%.d,$(lib_objects) $(cli_objects) $(check_objects))
 -include $(patsubst %.c,$(BUILD)/%.d,$(c_tests) $(benches) $(campaigns) $(fuzzers))
 -include $(wildcard $(BUILD)/bench/motion_*.d)

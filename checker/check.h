@@ -89,7 +89,8 @@ typedef enum item_kind {
   STATE = 1 << 16,      /* none; also region, expect */
   ENTRY = 1 << 17,      /* value: of a state */
   RELATION = 1 << 18,   /* left, right: of a region or expectation */
-  SHAPE = 1 << 19       /* potential, damping */
+  SHAPE = 1 << 19,      /* potential, damping */
+  DRAWING = 1 << 20     /* a place, x, y, z, and a radius; the name is an arrow's contact */
 } item_kind;
 
 enum { VALUES = PARAM | COORD | LET | INPUT | CHART_COORD }; /* what may stand in a formula */

@@ -214,7 +214,7 @@ static const struct {
     {KINETIC, ~0u, HAS_X | HAS_U | HAS_TIME, 0},
     {POTENTIAL, ~0u, HAS_X | HAS_TIME, 0},
     {FORCE | FORCE_AT, ~0u, ~HAS_CHART, 1},
-    {FEEDBACK | RELATION, ~0u, ~HAS_CHART, 0},
+    {FEEDBACK | RELATION | DRAWING, ~0u, ~HAS_CHART, 0},
     {FRICTION | SLIDER, 1 << 0 | 1 << 1, ~HAS_CHART, 0},
     {SLIDER, 1 << 3, HAS_X | HAS_TIME, 0},
     {CHART_MAP, ~0u, HAS_KINK | HAS_CHART | HAS_X, 0},
@@ -256,6 +256,7 @@ static unsigned kind_of_name(const item *it) {
          : it->kind == FORCE_AT                                          ? POINT
          : it->kind == FEEDBACK                                          ? INPUT
          : it->kind == POINT                                             ? BODY
+         : it->kind == DRAWING && it->name.length                        ? FRICTION | SLIDER
                                                                          : 0;
 }
 

@@ -2,7 +2,7 @@
  *
  * A statement is entered in a list with the places of its formulas; the formulas are read when they
  * are asked for (formula.c), so that the order of the statements does not matter. What a proof does
- * not depend on (model, source, state, region, expect) is read as strictly as the rest, so that
+ * not depend on (model, source, state, region, expect, draw) is read as strictly as the rest: so
  * nothing can hide in it. What a linear system cannot have is refused with a sentence: contacts,
  * clutches, spatial friction laws.
  * How statements and entries of blocks look is said by patterns:
@@ -129,7 +129,7 @@ static bool is_reserved(token name) {
  * forces and relations add up; inputs and states may have several entries of different names. */
 static void add_item(run *r, item added) {
   unsigned kinds = added.kind & VALUES ? VALUES : added.kind;
-  if (kinds & (KINETIC | POTENTIAL | FORCE | FORCE_AT | RELATION)) kinds = 0;
+  if (kinds & (KINETIC | POTENTIAL | FORCE | FORCE_AT | RELATION | DRAWING)) kinds = 0;
   const bool both = added.kind & (FEEDBACK | ENTRY | STATE);
   for (const item *it = NULL; (it = next_item(r, it, kinds));)
     if (same_name(it->name, added.name) && (!both || same_name(it->other, added.other)))
@@ -199,10 +199,50 @@ static void take_lines(run *r, const item *block, token word) {
   }
 }
 
+/* Two coordinates, or three, as all places of the model have. */
+static void take_place(run *r, item *place) {
+  const token at = peek(r);
+  size_t count = 0;
+  want(r, '(');
+  do place->part[count++] = take_formula(r);
+  while (count < 3 && accept(r, ","));
+  want(r, ')');
+  const item *first = next_item(r, NULL, DRAWING);
+  const size_t others = first ? 2 + (first->part[2].to > 0) : count;
+  if (count < 2 || count != others) complain(r, at, "a place has another number of coordinates");
+}
+
+/* What can be drawn: P a place, + more of them, N a contact, else a text or a word. */
+static void take_drawing(run *r) {
+  static const char *const kinds[][2] = {{"line", "P>P"},   {"spring", "P>P"}, {"damper", "P>P"},
+                                         {"ground", "P>P"}, {"wall", "P>P"},   {"polygon", "PPP+"},
+                                         {"circle", "P@"},  {"arrow", "N:P"},  {"label", "\":P"}};
+  const token word = take_name(r);
+  token contact = {0};
+  item *last = NULL;
+  size_t k = 0;
+  while (k < COUNT(kinds) && !token_is(word, kinds[k][0])) k++;
+  if (k == COUNT(kinds)) complain(r, word, "nothing to draw has this name");
+  for (const char *p = kinds[k][1]; *p; p += *p != '+' || peek(r).kind != '(') {
+    if (*p == 'P' || (*p == '+' && peek(r).kind == '(')) {
+      item place = {.kind = DRAWING, .name = contact};
+      take_place(r, &place);
+      add_item(r, place);
+      last = &r->model.items[r->model.item_count - 1];
+    }
+    if (*p == 'N') contact = take_name(r);
+    if (*p == '"') want(r, '"');
+    const char *between = *p == '>' ? "to" : *p == ':' ? "at" : *p == '@' ? "radius" : NULL;
+    if (between && !accept_word(r, between)) complain(r, peek(r), "a word is missing");
+    if (*p == '@') last->part[3] = take_formula(r);
+  }
+}
+
 static void take_statement(run *r) {
   token word = take_name(r);
   item it = {0};
   if (token_is(word, "coord")) return take_names(r, COORD);
+  if (token_is(word, "draw")) return take_drawing(r);
   if (token_is(word, "chart")) {
     take_names(r, CHART_COORD);
     want(r, '{');

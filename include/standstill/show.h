@@ -128,6 +128,13 @@ ss_status ss_show_motion_read(ss_arena *arena, const char *file, ss_recording *r
  * file cannot be written. */
 ss_status ss_show_motion_plot(const ss_system *system, const ss_motion *motion, const char *file);
 
+/* A movie (.html, .svg, .gif) of a motion with regular samples, from the model's drawings; the
+ * arena is for work. SS_BAD_INPUT: another ending (ss_show_films tells), or the model has no
+ * drawings; SS_IO. */
+bool ss_show_films(const char *file);
+ss_status ss_show_movie(ss_arena *arena, const ss_system *system, const double *parameters,
+                        const ss_motion *motion, const char *file);
+
 /* ---- planes ---------------------------------------------------------------------------------- */
 
 /* A picture (.svg, .png, .pdf). SS_BAD_INPUT for another ending or an unknown name, SS_IO if the

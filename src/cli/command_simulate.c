@@ -32,6 +32,8 @@ static const ss_option options[] = {
     {"plot-plane", SS_OPTION_TEXT, "X,Y", "draw this plane, as x,x' or t,x, instead"},
     SS_SHARED_ALSO,
     SS_SHARED_LEVEL,
+    {"movie", SS_OPTION_TEXT, "FILE",
+     "the machine moving, as its draw statements say: .html, .svg, .gif"},
     {"dump", SS_OPTION_TEXT, "FILE", "write the contact problem of the first impact, FCLIB's form"},
     SS_SHARED_QUIET,
 };

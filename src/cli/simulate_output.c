@@ -17,19 +17,30 @@ static int check_plane(const ss_simulation *s, const char *plane) {
   return ss_picture_read_axes(s->arena, s->model, plane, names);
 }
 
+static int check_movie(const ss_simulation *s, const char *movie) {
+  if (!ss_show_films(movie))
+    return refuse("--movie", movie, "the ending must be .html, .svg or .gif");
+  if (s->model->drawings) return 0;
+  return refuse("--movie", movie,
+                "the model has nothing to show: 'draw' statements say what it looks like");
+}
+
 int ss_simulate_check_output(const ss_simulation *s) {
   const char *out = ss_arguments_text(s->arguments, "out");
   const char *plot = ss_arguments_text(s->arguments, "plot");
   const char *plane = ss_arguments_text(s->arguments, "plot-plane");
   if (out && !ss_show_motion_has_form(out))
     return refuse("--out", out, "the ending must be .csv, .json or .h5");
-  const int code = plot ? ss_picture_check_ending(plot) : 0;
+  const char *movie = ss_arguments_text(s->arguments, "movie");
+  int code = plot ? ss_picture_check_ending(plot) : 0;
+  if (code == 0 && movie) code = check_movie(s, movie);
   return code == 0 ? check_plane(s, plane) : code;
 }
 
 bool ss_simulate_shows_trajectory(const ss_simulation *s) {
   const ss_arguments *a = s->arguments;
-  return ss_arguments_has(a, "out") || ss_arguments_has(a, "plot") || ss_arguments_has(a, "json");
+  return ss_arguments_has(a, "out") || ss_arguments_has(a, "plot") || ss_arguments_has(a, "json") ||
+         ss_arguments_has(a, "movie");
 }
 
 /* What the start is called. */
@@ -85,6 +96,12 @@ static int draw(const ss_simulation *s, const char *file) {
   return status == SS_OK ? 0 : ss_picture_complain(status, file);
 }
 
+static int make_movie(const ss_simulation *s, const char *file) {
+  if (s->motion.samples == 0) return refuse("--movie", file, "nothing has moved");
+  const ss_status status = ss_show_movie(s->arena, s->system, s->parameters, &s->motion, file);
+  return status == SS_OK ? 0 : ss_picture_complain(status, file);
+}
+
 static int print(const ss_simulation *s) {
   ss_text out;
   ss_text_start(&out);
@@ -99,10 +116,12 @@ static int print(const ss_simulation *s) {
 int ss_simulate_show(ss_simulation *s) {
   const bool out = ss_arguments_has(s->arguments, "out");
   const char *plot = ss_arguments_text(s->arguments, "plot");
+  const char *movie = ss_arguments_text(s->arguments, "movie");
   const char *dump = ss_arguments_text(s->arguments, "dump");
   const bool quiet = ss_arguments_has(s->arguments, "quiet");
   const int codes[] = {out ? ss_simulate_end_output(s) : 0, plot ? draw(s, plot) : 0,
-                       dump ? ss_simulate_dump(s, dump) : 0, quiet ? 0 : print(s)};
+                       movie ? make_movie(s, movie) : 0, dump ? ss_simulate_dump(s, dump) : 0,
+                       quiet ? 0 : print(s)};
   for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
     if (codes[i] != 0) return codes[i];
   return 0;

@@ -1,9 +1,9 @@
 /* film.c: a motion as pictures.
  *
- * The places of all drawings are one tape over (q, u, t). Frames lie at equal distances in time; the
- * state in between is interpolated linearly between samples, of which there are hundreds, and at an
- * impact two. A film of a motion that is over in a moment takes at least SHORTEST seconds, one of a
- * long motion at most LONGEST.
+ * The places of all drawings are one tape over (q, u, t). Frames lie at equal distances in time;
+ * the state in between is interpolated linearly between samples, of which there are hundreds, and
+ * at an impact two. A film of a motion that is over in a moment takes at least SHORTEST seconds,
+ * one of a long motion at most LONGEST.
  *
  * The arrow of a contact shows its force at the place P(q) where it acts. The model knows the force
  * as W lambda on the coordinates only; the force F in the plane does the same work,
@@ -22,7 +22,7 @@
 
 static const double SHORTEST = 5, LONGEST = 10, FLASH = 0.15; /* seconds of the film */
 
-enum { WINDINGS = 12, TICKS = 14, SPRING = WINDINGS + 4, CYLINDER = 6, PISTON = 4 };
+enum { WINDINGS = 12, TICKS = 14, SPRING = WINDINGS + 4, CYLINDER = 7, PISTON = 4 };
 
 typedef struct studio {
   ss_arena *arena;
@@ -62,8 +62,8 @@ static ss_status list_outputs(studio *s, ss_graph *graph, ss_expr *output) {
     const ss_drawing *d = &model->drawing[i];
     if (d->kind != SS_DRAWING_ARROW) continue;
     s->jacobian[i] = at;
-    status = ss_expr_jacobian(graph, d->dimensions, output + s->first[i], n, s->system->q,
-                              output + at);
+    status =
+        ss_expr_jacobian(graph, d->dimensions, output + s->first[i], n, s->system->q, output + at);
     at += d->dimensions * n;
   }
   return status;
@@ -163,21 +163,22 @@ static size_t count_points(const ss_drawing *d) {
 }
 
 /* A drawing is one piece; a ground has its hatching, a damper its piston besides. */
-static void add_piece(ss_piece *list, ss_film *film, ss_piece piece) {
+static void add_piece(ss_film_piece *list, ss_film *film, ss_film_piece piece) {
   piece.first = film->numbers;
   film->numbers += piece.count;
   list[film->pieces++] = piece;
 }
 
-static void list_pieces(ss_piece *list, ss_film *film, const ss_model *model) {
+static void list_pieces(ss_film_piece *list, ss_film *film, const ss_model *model) {
   for (size_t i = 0; i < model->drawings; i++) {
     const ss_drawing *d = &model->drawing[i];
     const bool flat = d->dimensions == 2;
-    ss_piece p = {.count = count_points(d) * d->dimensions, .element = d->element, .text = d->text};
-    if (d->kind == SS_DRAWING_POLYGON) p.kind = SS_PIECE_AREA;
-    if (d->kind == SS_DRAWING_ARROW) p.kind = SS_PIECE_ARROW;
-    if (d->kind == SS_DRAWING_LABEL) p.kind = SS_PIECE_LABEL;
-    if (d->kind == SS_DRAWING_CIRCLE) p.kind = SS_PIECE_CIRCLE, p.count++;
+    ss_film_piece p = {
+        .count = count_points(d) * d->dimensions, .element = d->element, .text = d->text};
+    if (d->kind == SS_DRAWING_POLYGON) p.kind = SS_FILM_AREA;
+    if (d->kind == SS_DRAWING_ARROW) p.kind = SS_FILM_ARROW;
+    if (d->kind == SS_DRAWING_LABEL) p.kind = SS_FILM_LABEL;
+    if (d->kind == SS_DRAWING_CIRCLE) p.kind = SS_FILM_CIRCLE, p.count++;
     p.thin = d->kind == SS_DRAWING_SPRING;
     if (d->kind == SS_DRAWING_DAMPER && flat) {
       p.thin = true, p.count = 2 * CYLINDER;
@@ -186,8 +187,9 @@ static void list_pieces(ss_piece *list, ss_film *film, const ss_model *model) {
     }
     add_piece(list, film, p);
     if ((d->kind == SS_DRAWING_GROUND || d->kind == SS_DRAWING_WALL) && flat)
-      add_piece(list, film,
-                (ss_piece){.thin = true, .count = 2 * 3 * TICKS, .element = SIZE_MAX, .text = ""});
+      add_piece(
+          list, film,
+          (ss_film_piece){.thin = true, .count = 2 * 3 * TICKS, .element = SIZE_MAX, .text = ""});
   }
 }
 
@@ -206,13 +208,13 @@ static void wind(const double *ends, double width, double *out) {
   put(put(out, ends, 0.85, 0), ends, 1, 0);
 }
 
+/* A cylinder, open at its far end, and a piston in it. */
 static void damp(const double *ends, double width, double *out) {
-  out = put(put(out, ends, 0, 0), ends, 0.3, 0);
-  out = put(put(out, ends, 0.3, width), ends, 0.7, width);
-  out = put(put(out, ends, 0.3, width), ends, 0.3, -width);
-  out[-4] = out[-4], out = put(out - 2, ends, 0.3, -width);
-  out = put(put(put(out, ends, 1, 0), ends, 0.55, 0), ends, 0.55, 0.8 * width);
-  put(out, ends, 0.55, -0.8 * width);
+  static const double outline[CYLINDER + PISTON][2] = {
+      {0, 0},    {0.3, 0}, {0.3, 1},  {0.7, 1},    {0.3, 1},    {0.3, -1},
+      {0.7, -1}, {1, 0},   {0.55, 0}, {0.55, 0.8}, {0.55, -0.8}};
+  for (int i = 0; i < CYLINDER + PISTON; i++)
+    out = put(out, ends, outline[i][0], width * outline[i][1]);
 }
 
 static void hatch(const double *ends, double width, double *out) {
@@ -289,9 +291,9 @@ static void scale_arrows(const studio *s, double *number) {
   double largest = 0;
   for (int pass = 0; pass < 2; pass++) {
     for (size_t k = 0; k < f->pieces * f->frames; k++) {
-      const ss_piece *p = &f->piece[k / f->frames];
+      const ss_film_piece *p = &f->piece[k / f->frames];
       double *a = number + (k % f->frames) * f->numbers + p->first, square = 0;
-      if (p->kind != SS_PIECE_ARROW) continue;
+      if (p->kind != SS_FILM_ARROW) continue;
       for (size_t i = 0; i < d; i++) square += a[d + i] * a[d + i];
       if (pass == 0 && isfinite(square)) largest = fmax(largest, sqrt(square));
       for (size_t i = 0; pass == 1 && i < d; i++)
@@ -347,7 +349,7 @@ static void measure(studio *s) {
   s->size = 0;
   for (size_t k = 0; k < f->dimensions; k++) s->size = fmax(s->size, f->high[k] - f->low[k]);
   if (!(s->size > 0)) s->size = 1;
-  for (size_t k = 0; k < f->dimensions; k++) {
+  for (size_t k = 0; k < 3; k++) {
     if (!(f->low[k] <= f->high[k])) f->low[k] = f->high[k] = 0;
     f->low[k] -= 0.05 * s->size, f->high[k] += 0.05 * s->size;
   }
@@ -356,7 +358,7 @@ static void measure(studio *s) {
 static ss_status shoot(studio *s) {
   ss_film *f = s->film;
   const size_t elements = s->system->elements, drawings = s->system->model->drawings;
-  ss_piece *list = ss_arena_new(s->arena, 2 * drawings, ss_piece);
+  ss_film_piece *list = ss_arena_new(s->arena, 2 * drawings, ss_film_piece);
   if (!list) return SS_MEMORY;
   list_pieces(list, f, s->system->model);
   f->piece = list;
@@ -394,11 +396,11 @@ ss_status ss_film_make(ss_arena *arena, const ss_system *system, const double *p
 
 /* ---- looking at it --------------------------------------------------------------------------- */
 
-const double *ss_film_at(const ss_film *film, size_t frame, const ss_piece *piece) {
+const double *ss_film_at(const ss_film *film, size_t frame, const ss_film_piece *piece) {
   return film->number + frame * film->numbers + piece->first;
 }
 
-bool ss_film_stands(const ss_film *film, const ss_piece *piece) {
+bool ss_film_stands(const ss_film *film, const ss_film_piece *piece) {
   const size_t bytes = piece->count * sizeof(double);
   for (size_t i = 1; i < film->frames; i++)
     if (memcmp(ss_film_at(film, i, piece), ss_film_at(film, 0, piece), bytes) != 0) return false;

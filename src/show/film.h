@@ -2,30 +2,30 @@
  *
  * A film has PIECES (lines, areas, circles, arrows, labels) and FRAMES at equal distances in time.
  * Every frame gives each piece its numbers, in the units of the model: a line or area its points,
- * one after the other; a circle its middle and radius; an arrow its foot and tip; a label its place.
- * What a piece consists of is the same in all frames.
+ * one after the other; a circle its middle and radius; an arrow its foot and tip; a label its
+ * place. What a piece consists of is the same in all frames.
  */
 #ifndef STANDSTILL_SHOW_FILM_H
 #define STANDSTILL_SHOW_FILM_H
 
 #include "standstill/show.h"
 
-typedef enum ss_piece_kind {
-  SS_PIECE_LINE,
-  SS_PIECE_AREA,
-  SS_PIECE_CIRCLE,
-  SS_PIECE_ARROW,
-  SS_PIECE_LABEL
-} ss_piece_kind;
+typedef enum ss_film_kind {
+  SS_FILM_LINE,
+  SS_FILM_AREA,
+  SS_FILM_CIRCLE,
+  SS_FILM_ARROW,
+  SS_FILM_LABEL
+} ss_film_kind;
 
-typedef struct ss_piece {
-  ss_piece_kind kind;
+typedef struct ss_film_piece {
+  ss_film_kind kind;
   bool thin;        /* of a hatching, a spring */
   size_t first;     /* of its numbers in a frame */
   size_t count;     /* of its numbers */
   size_t element;   /* of an arrow; else SIZE_MAX */
   const char *text; /* of a label; else "" */
-} ss_piece;
+} ss_film_piece;
 
 /* What a contact does in a frame. */
 typedef enum ss_light { SS_LIGHT_FREE, SS_LIGHT_STICK, SS_LIGHT_SLIP, SS_LIGHT_HIT } ss_light;
@@ -35,7 +35,7 @@ typedef struct ss_film {
   const ss_motion *motion;
   size_t dimensions; /* 2 or 3 */
   size_t pieces;
-  const ss_piece *piece;
+  const ss_film_piece *piece;
   size_t frames, numbers;
   const double *t;      /* frames */
   const double *number; /* frames x numbers */
@@ -51,17 +51,20 @@ ss_status ss_film_make(ss_arena *arena, const ss_system *system, const double *p
                        const ss_motion *motion, ss_film *film);
 
 /* The numbers of a piece in a frame. */
-const double *ss_film_at(const ss_film *film, size_t frame, const ss_piece *piece);
+const double *ss_film_at(const ss_film *film, size_t frame, const ss_film_piece *piece);
 
-/* A place on a page of the given size, y downwards; three dimensions are seen from above in front. */
+/* A place on a page of the given size, y downwards; three dimensions are seen from above. */
 void ss_film_project(const ss_film *film, const double *place, double width, double height,
                      double page[2]);
 
 /* Whether a piece never moves. */
-bool ss_film_stands(const ss_film *film, const ss_piece *piece);
+bool ss_film_stands(const ss_film *film, const ss_film_piece *piece);
 
 /* 0xRRGGBB of an arrow's light. */
 uint32_t ss_film_colour(ss_light light);
+
+/* Text with the signs of HTML and SVG escaped. */
+void ss_film_add_escaped(const char *text, ss_text *out);
 
 /* The three kinds of file. */
 ss_status ss_film_write_html(const ss_film *film, ss_text *out);

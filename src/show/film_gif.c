@@ -1,9 +1,9 @@
 /* film_gif.c: a film as GIF, for slides and chats.
  *
  * Frames are drawn by cairo and reduced to a fixed palette, a cube of 6 x 6 x 6 colours, and packed
- * by the format's own method (LZW with codes of growing width; its table is a tree of strings, child
- * by last byte, in a hash of 2^13 slots). 25 pictures a second, which every viewer plays. Of a frame
- * only the rectangle that has changed is written. Cost: about 3 ms a frame.
+ * by the format's own method (LZW with codes of growing width; its table is a tree of strings,
+ * child by last byte, in a hash of 2^13 slots). 25 pictures a second, which every viewer plays. Of
+ * a frame only the rectangle that has changed is written. Cost: about 3 ms a frame.
  */
 #include <cairo.h>
 #include <math.h>
@@ -100,7 +100,8 @@ static void set_colour(cairo_t *cr, uint32_t colour) {
                        (colour & 255) / 255.0);
 }
 
-static void trace_piece(cairo_t *cr, const ss_film *film, const ss_piece *p, const double *at) {
+static void trace_piece(cairo_t *cr, const ss_film *film, const ss_film_piece *p,
+                        const double *at) {
   for (size_t k = 0; k + film->dimensions <= p->count; k += film->dimensions) {
     double page[2];
     ss_film_project(film, at + k, WIDTH, HEIGHT, page);
@@ -124,24 +125,24 @@ static void draw_circle(cairo_t *cr, const ss_film *film, const double *at) {
   fill_area(cr);
 }
 
-static void draw_piece(cairo_t *cr, const ss_film *film, const ss_piece *p, size_t frame) {
+static void draw_piece(cairo_t *cr, const ss_film *film, const ss_film_piece *p, size_t frame) {
   const double *at = ss_film_at(film, frame, p);
   double page[2];
   cairo_new_path(cr);
   cairo_set_line_width(cr, p->thin ? 1 : 2);
   ss_film_project(film, at, WIDTH, HEIGHT, page);
   switch (p->kind) {
-  case SS_PIECE_LINE:
+  case SS_FILM_LINE:
     trace_piece(cr, film, p, at);
     set_colour(cr, p->thin ? 0x777777 : 0x333333);
     cairo_stroke(cr);
     return;
-  case SS_PIECE_AREA:
+  case SS_FILM_AREA:
     trace_piece(cr, film, p, at);
     cairo_close_path(cr);
     fill_area(cr);
     return;
-  case SS_PIECE_ARROW: {
+  case SS_FILM_ARROW: {
     const uint8_t light = film->light[frame * film->system->elements + p->element];
     set_colour(cr, ss_film_colour((ss_light)light));
     trace_piece(cr, film, p, at);
@@ -150,8 +151,8 @@ static void draw_piece(cairo_t *cr, const ss_film *film, const ss_piece *p, size
     cairo_fill(cr);
     return;
   }
-  case SS_PIECE_CIRCLE: draw_circle(cr, film, at); return;
-  case SS_PIECE_LABEL: {
+  case SS_FILM_CIRCLE: draw_circle(cr, film, at); return;
+  case SS_FILM_LABEL: {
     cairo_text_extents_t size;
     cairo_text_extents(cr, p->text, &size);
     cairo_move_to(cr, page[0] - size.width / 2, page[1]);

@@ -55,7 +55,7 @@ static const char *element_name(const ss_film *film, size_t element) {
 
 /* ---- the first frame ------------------------------------------------------------------------- */
 
-static void add_points(const ss_film *film, const ss_piece *piece, ss_text *out) {
+static void add_points(const ss_film *film, const ss_film_piece *piece, ss_text *out) {
   const double *at = ss_film_at(film, 0, piece);
   ss_text_add(out, " points=\"");
   for (size_t k = 0; k + film->dimensions <= piece->count; k += film->dimensions) {
@@ -67,37 +67,37 @@ static void add_points(const ss_film *film, const ss_piece *piece, ss_text *out)
 }
 
 static void add_shape(const ss_film *film, size_t i, ss_text *out) {
-  const ss_piece *p = &film->piece[i];
+  const ss_film_piece *p = &film->piece[i];
   const double *at = ss_film_at(film, 0, p);
   double page[2], edge[2], place[3] = {0};
   ss_film_project(film, at, WIDTH, HEIGHT, page);
   memcpy(place, at, film->dimensions * sizeof *at);
   switch (p->kind) {
-  case SS_PIECE_LINE:
-  case SS_PIECE_AREA:
+  case SS_FILM_LINE:
+  case SS_FILM_AREA:
     ss_text_addf(out, "<%s data-piece=\"%zu\" class=\"%s\"",
-                 p->kind == SS_PIECE_LINE ? "polyline" : "polygon", i,
-                 p->kind == SS_PIECE_AREA ? "area"
-                 : p->thin                ? "thin"
-                                          : "line");
+                 p->kind == SS_FILM_LINE ? "polyline" : "polygon", i,
+                 p->kind == SS_FILM_AREA ? "area"
+                 : p->thin               ? "thin"
+                                         : "line");
     add_points(film, p, out);
     ss_text_add(out, "/>\n");
     return;
-  case SS_PIECE_CIRCLE:
+  case SS_FILM_CIRCLE:
     place[0] += at[film->dimensions];
     ss_film_project(film, place, WIDTH, HEIGHT, edge);
     ss_text_addf(out,
                  "<circle data-piece=\"%zu\" class=\"area\" cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\"/>\n",
                  i, page[0], page[1], hypot(edge[0] - page[0], edge[1] - page[1]));
     return;
-  case SS_PIECE_ARROW:
+  case SS_FILM_ARROW:
     ss_text_addf(out, "<g data-piece=\"%zu\" class=\"arrow\"><title>", i);
     ss_film_add_escaped(element_name(film, p->element), out);
     ss_text_add(out, "</title><polyline");
     add_points(film, p, out);
     ss_text_addf(out, "/><circle cx=\"%.1f\" cy=\"%.1f\" r=\"4\"/></g>\n", page[0], page[1]);
     return;
-  case SS_PIECE_LABEL:
+  case SS_FILM_LABEL:
     ss_text_addf(out, "<text data-piece=\"%zu\" x=\"%.1f\" y=\"%.1f\">", i, page[0], page[1]);
     ss_film_add_escaped(p->text, out);
     ss_text_add(out, "</text>\n");
@@ -107,10 +107,10 @@ static void add_shape(const ss_film *film, size_t i, ss_text *out) {
 
 /* ---- data ------------------------------------------------------------------------------------ */
 
-static void add_row(const ss_film *film, const ss_piece *p, size_t frame, double grain,
+static void add_row(const ss_film *film, const ss_film_piece *p, size_t frame, double grain,
                     ss_text *out) {
   const double *at = ss_film_at(film, frame, p);
-  const size_t radius = p->kind == SS_PIECE_CIRCLE ? film->dimensions : SIZE_MAX;
+  const size_t radius = p->kind == SS_FILM_CIRCLE ? film->dimensions : SIZE_MAX;
   ss_text_add(out, "[");
   for (size_t k = 0; k < p->count; k++) {
     const double low = k == radius ? 0 : film->low[k % film->dimensions];
@@ -124,7 +124,7 @@ static void add_pieces(const ss_film *film, double grain, ss_text *out) {
   static const char *const kinds[] = {"line", "area", "circle", "arrow", "label"};
   ss_text_add(out, ",\"pieces\":[");
   for (size_t i = 0; i < film->pieces; i++) {
-    const ss_piece *p = &film->piece[i];
+    const ss_film_piece *p = &film->piece[i];
     const size_t rows = ss_film_stands(film, p) ? 1 : film->frames;
     ss_text_addf(out, "%s{\"kind\":\"%s\",\"element\":%zd,\"rows\":[", i ? ",\n" : "",
                  kinds[p->kind], p->element < film->system->elements ? (ssize_t)p->element : -1);
