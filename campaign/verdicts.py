@@ -4,160 +4,308 @@
 usage: campaign/verdicts.py [MACHINES] [FIRST]      (default 200, 0; BUILD is the folder of the programs)
 
 Machines of one to three coordinates with what a proof may overlook: stiffness that is singular, nearly
-singular, or singular somewhere in a range; constant forces, some of them exactly as large as a friction bound;
-inputs with and without bounds, laws and alternatives of laws. Each is asked for by `prove`, with the law that
-was drawn, and a verdict that is not unknown must be confirmed by `standstill-check`. Then, with the parameters
-at random values or at ends of their ranges, `simulate` must agree:
+singular, or singular somewhere in a range; ranges of damping and of friction; gyroscopic forces; constant forces, some
+of them exactly as large as a friction bound; inputs with and without bounds, laws, alternatives of laws, `shape` laws.
+Each is asked for by `prove`, with the law that was drawn: is the rest set attractive, stable, or are motions bounded?
+A verdict that is not unknown must be confirmed by `standstill-check`. Then, with the parameters at random values or
+at ends of their ranges, `simulate` must agree:
 
-    globally attractive    from random starts the motion ends at rest, or has lost 99 % of its speed
-    unstable               a start near the rest point that the proof names gets ten times farther away,
+    globally attractive    from random starts the motion ends at rest, settles, or has lost 99 % of its speed
+    below a level          from starts at 0.98 of the level the energy never passes the level, and the motion ends as above
+    stable                 from 1e-5 beside a place where the machine came to rest, or beside the rest point without
+                           friction, it never gets faster than 1e-2
+    bounded                what it reaches in a long time is not more than what it reaches in a sixteenth of it, twice
+    unstable, unbounded    a start near the rest point that the proof names gets ten times farther away,
                            where the proof names one (no ranges)
 
-What does not agree is listed with its model, and the exit status is 1.
+A motion that cannot be computed counts as trouble too, unless the program says which limit it hit. What does not
+agree is listed with its model, and the exit status is 1.
 """
 import json, os, random, subprocess, sys, tempfile
 
 BUILD = os.environ.get("BUILD", "build")
+SECONDS = 40
+
+
+class Trouble(Exception):
+    pass
 
 
 def run(*words):
-    done = subprocess.run(words, capture_output=True, text=True, timeout=120)
+    try:
+        done = subprocess.run(words, capture_output=True, text=True, timeout=4 * SECONDS)
+    except subprocess.TimeoutExpired:
+        return 3, "", "no end after %d s" % (4 * SECONDS)
     return done.returncode, done.stdout, done.stderr
 
 
-def number(x):
-    return f"({x})"
+# ---- machines ----------------------------------------------------------------------------------------
 
 
-def form(A, names, prime):
-    n = len(names)
-    return " + ".join(f"{number(A[i][j])}/2*{names[i]}{prime}*{names[j]}{prime}" for i in range(n) for j in range(n))
+class Machine:
+    """Its text; names; ranges; laws; numbers of M, K, f for given parameters."""
 
+    def __init__(self, dice):
+        self.dice, self.n = dice, dice.randint(1, 3)
+        self.names, self.ranges, self.laws = ["x", "y", "z"][:self.n], {}, []
+        self.lines, self.inputs = [], {}
+        self.shape = dice.random() < 0.2
+        self.factor = self.draw_range("s", [(-1, 2), (0, 1), (0.5, 2), (0.001, 1), (0.8, 1.2), (-0.001, 0.001)], 0.45)
+        self.feed = self.draw_range("r", [(0.5, 1), (-0.1, 0.1), (0, 1), (0.9, 1.1)], 0.25)
+        self.rub = self.draw_range("m", [(0.5, 1), (0.9, 1.1), (0.1, 2)], 0.25)
+        self.lines.append("coord " + ", ".join(self.names))
+        self.draw_energies()
+        self.draw_inputs()
+        self.draw_forces()
 
-def square(n, rank, dice, factor=""):
-    """A sum of squares of this rank; `factor` multiplies the first one."""
-    A = [[[] for _ in range(n)] for _ in range(n)]
-    for k in range(rank):
-        a = [dice.randint(-2, 2) for _ in range(n)]
-        for i in range(n):
-            for j in range(n):
-                if a[i] * a[j]:
-                    A[i][j].append(f"{a[i] * a[j]}{factor if k == 0 else ''}")
-    return [[" + ".join(e) or "0" for e in row] for row in A]
+    def draw_range(self, name, ranges, chance):
+        if self.dice.random() >= chance:
+            return ""
+        self.ranges[name] = low, high = self.dice.choice(ranges)
+        self.lines.append(f"param {name} = {high} in [{low}, {high}]")
+        return f"*{name}"
 
+    def square(self, rank, factor=""):
+        """A sum of squares of this rank; `factor` multiplies the first one."""
+        A = [[[] for _ in self.names] for _ in self.names]
+        for k in range(rank):
+            a = [self.dice.randint(-2, 2) for _ in self.names]
+            for i in range(self.n):
+                for j in range(self.n):
+                    if a[i] * a[j]:
+                        A[i][j].append(f"{a[i] * a[j]}{factor if k == 0 else ''}")
+        return [[" + ".join(e) or "0" for e in row] for row in A]
 
-def draw(dice):
-    """A model text, its parameters with a range, its laws."""
-    n = dice.randint(1, 3)
-    names = ["x", "y", "z"][:n]
-    ranges, text = {}, ""
-    factor = ""
-    if dice.random() < 0.5:
-        low, high = dice.choice([(-1, 2), (0, 1), (0.5, 2), (0.001, 1), (0.8, 1.2), (-0.001, 0.001)])
-        ranges["s"] = (low, high)
-        text += f"param s = {high} in [{low}, {high}]\n"
-        factor = "*s"
-    text += "coord " + ", ".join(names) + "\n"
-    M = [["1" if i == j else "0" for j in range(n)] for i in range(n)]
-    K = square(n, dice.randint(0, n + 1), dice, factor)
-    if dice.random() < 0.2:
-        K[0][0] += dice.choice([" - 1/1000000", " - 3", " + 1/1000000"])
-    text += f"kinetic = {form(M, names, chr(39))}\npotential = {form(K, names, '')}\n"
-    C = square(n, dice.randint(0, n), dice)
-    laws = []
-    if dice.random() < 0.4:
-        bounds = dice.choice(["", " in [-1, 1]", " in [0, 2]"])
-        text += f"input F{bounds}\n"
-        laws = dice.choice([[], ["soft"], ["soft", "hard"]])
-        for law in laws:
-            text += f"feedback {law} : F = {dice.choice(['-1/2', '1/2', '0', '-1/3'])}*{names[0]}'\n"
-    for i in range(n):
-        load = dice.choice([0, 0, 0, 1, -1, 2, 0.5])
-        text += f"force {names[i]} = {load}"
-        text += "".join(f" - ({C[i][j]})/4*{names[j]}'" for j in range(n))
-        text += (" + F" if "input" in text and i == 0 else "") + "\n"
+    def form(self, A, prime=""):
+        return " + ".join(f"({A[i][j]})/2*{a}{prime}*{b}{prime}" for i, a in enumerate(self.names)
+                          for j, b in enumerate(self.names))
+
+    def draw_energies(self):
+        dice = self.dice
+        self.K = self.square(dice.randint(0, self.n + 1), self.factor)
         if dice.random() < 0.2:
-            text += f"force {names[i]} = 1/50*{names[i]}'\n"
-    for i in range(n):
-        if dice.random() < 0.7:
-            bound = dice.choice(["1", "2", "1/2"])
-            text += f"friction f{i} {{ slip = {names[i]}'; normal = 1; law = coulomb({bound}) }}\n"
-    return text, names, ranges, laws
+            self.K[0][0] += dice.choice([" - 1/1000000", " - 3", " + 1/1000000"])
+        self.f = [dice.choice([0, 0, 0, 1, -1, 2, 0.5]) for _ in self.names]
+        self.lines.append("kinetic = " + " + ".join(f"1/2*{x}'^2" for x in self.names))
+        self.lines.append(f"potential = {self.form(self.K)}")
+
+    def draw_inputs(self):
+        dice = self.dice
+        if self.shape:
+            self.inputs = {x: f"v{i}" for i, x in enumerate(self.names)}
+            wanted, damping = self.square(dice.randint(self.n - 1, self.n + 1), self.factor), self.square(dice.randint(0, self.n))
+            self.lines += [f"input v{i}" for i in range(self.n)]
+            self.lines.append(f"shape press {{ potential = {self.form(wanted)}; damping = {self.form(damping, chr(39))} }}")
+            self.K, self.f, self.laws = wanted, None, ["press"]  # the force of the shape takes the loads over
+        elif dice.random() < 0.4:
+            self.inputs = {self.names[0]: "F"}
+            self.lines.append("input F" + dice.choice(["", " in [-1, 1]", " in [0, 2]"]))
+            self.laws = dice.choice([[], ["soft"], ["soft", "hard"]])
+            for law in self.laws:
+                gain = dice.choice(["-1/2", "1/2", "0", "-1/3"])
+                self.lines.append(f"feedback {law} : F = {gain}*{self.names[0]}'")
+
+    def draw_forces(self):
+        dice, names = self.dice, self.names
+        C, g = self.square(dice.randint(0, self.n), self.feed), dice.choice([0, 0, 1, 3])
+        for i, x in enumerate(names):
+            load = 0 if self.f is None else self.f[i]
+            force = f"{load}" + "".join(f" - ({C[i][j]})/4*{y}'" for j, y in enumerate(names))
+            if g and self.n > 1 and i < 2:
+                force += f" {'+' if i == 0 else '-'} {g}*{names[1 - i]}'"
+            self.lines.append(f"force {x} = {force}" + (f" + {self.inputs[x]}" if x in self.inputs else ""))
+            if dice.random() < 0.2:
+                self.lines.append(f"force {x} = 1/50*{x}'")
+        for i, x in enumerate(names):
+            if dice.random() < 0.7:
+                slip = x + "'" if dice.random() < 0.8 else " + ".join(y + "'" for y in names)
+                bound = dice.choice(["1", "2", "1/2"]) + self.rub
+                self.lines.append(f"friction f{i} {{ slip = {slip}; normal = 1; law = coulomb({bound}) }}")
+
+    def text(self):
+        return "\n".join(self.lines) + "\n"
+
+    def settings(self):
+        values = {}
+        for name, (low, high) in self.ranges.items():
+            values[name] = self.dice.choice([low, high, (low + high) / 2, self.dice.uniform(low, high)])
+        return values
+
+    def stiffness(self, values):
+        return [[float(eval(e, {}, values)) for e in row] for row in self.K]
 
 
-def settings(ranges, dice):
-    words = []
-    for name, (low, high) in ranges.items():
-        value = dice.choice([low, high, (low + high) / 2, dice.uniform(low, high)])
-        words += ["--set", f"{name}={value:.12g}"]
-    return words
-
-
-def simulate(model, words, start, time):
-    state = ",".join(f"{k}={v:.15g}" for k, v in start.items())
-    code, out, err = run(f"{BUILD}/standstill", "simulate", model, "--from", state, "--time", str(time), "--json", *words)
-    return json.loads(out) if code == 0 else None
-
-
-def speed(state, names):
-    return sum(abs(state[n + "'"]) for n in names)
-
-
-def attack_attractive(model, words, names, ranges, dice):
-    for _ in range(3):
-        start = {n: dice.uniform(-5, 5) for n in names} | {n + "'": dice.uniform(-5, 5) for n in names}
-        end = simulate(model, words + settings(ranges, dice), start, 4000)
-        if end and not end["final"]["at_rest"] and speed(end["final"]["state"], names) > 0.01 * speed(start, names):
-            return f"moves on from {start}: {end['final']}"
-    return None
-
-
-def attack_unstable(model, words, names, proof):
-    e = proof["escape"]
-    if not e:
-        return None
-    step = 1.001 if e["beyond"] else 1e-4
-    start = {n: f + step * (q - f) for n, q, f in zip(names, e["q"], e["from"])}
-    start |= {n + "'": (0 if e["beyond"] else step * u) for n, u in zip(names, e["u"])}
-    far = lambda s: sum(abs(s[n] - (q if e["beyond"] else f)) + abs(s[n + "'"]) for n, q, f in zip(names, e["q"], e["from"]))
-    near = far(start)
-    for time in (20, 200, 2000):
-        end = simulate(model, words, start, time)
-        if end is None or far(end["final"]["state"]) > 10 * near:
+def solve(A, b):
+    """A x = b, or None."""
+    n = len(b)
+    A = [row[:] + [x] for row, x in zip(A, b)]
+    for k in range(n):
+        p = max(range(k, n), key=lambda i: abs(A[i][k]))
+        if abs(A[p][k]) < 1e-9:
             return None
-    return f"does not escape from {start}"
+        A[k], A[p] = A[p], A[k]
+        for i in range(n):
+            if i != k:
+                A[i] = [x - A[i][k] / A[k][k] * y for x, y in zip(A[i], A[k])]
+    return [A[i][n] / A[i][i] for i in range(n)]
+
+
+# ---- motions -----------------------------------------------------------------------------------------
+
+
+class Attack:
+    def __init__(self, machine, model, words):
+        self.machine, self.model, self.words, self.values = machine, model, words, machine.settings()
+        self.set = [w for name, value in self.values.items() for w in ("--set", f"{name}={value:.12g}")]
+
+    def simulate(self, start, time):
+        names = self.machine.names
+        state = ",".join(f"{x}={q:.15g},{x}'={u:.15g}" for x, q, u in zip(names, *start))
+        code, out, err = run(f"{BUILD}/standstill", "simulate", self.model, "--from", state, "--end", str(time), "--json",
+                             "--time-limit", str(SECONDS), *self.words, *self.set)
+        if code == 3:
+            return None
+        if code != 0:
+            raise Trouble(f"simulate ends with {code}: {err.strip()} (from {state}, {self.set})")
+        return json.loads(out)
+
+    def random_start(self, size):
+        dice = self.machine.dice
+        return [[dice.uniform(-size, size) for _ in self.machine.names] for _ in range(2)]
+
+    def where(self, start):
+        return f"from {start} with {self.set}"
+
+    def must_end(self, start, time=4000):
+        said = self.simulate(start, time)
+        if not said:
+            return
+        end, first = said["final"], sum(map(abs, start[1])) + sum(map(abs, start[0]))
+        speed = sum(abs(end["state"][x + "'"]) for x in self.machine.names)
+        if not end["at_rest"] and not end["settles"] and speed > 0.01 * first:
+            raise Trouble(f"moves on {self.where(start)}: {end}")
+
+    def rest_point(self):
+        """K q = f, or None."""
+        m = self.machine
+        return solve(m.stiffness(self.values), [float(x) for x in m.f or [0] * m.n])
+
+    def energy(self, q, u, center):
+        K, d = self.machine.stiffness(self.values), [a - b for a, b in zip(q, center)]
+        n = range(self.machine.n)
+        return sum(x * x for x in u) / 2 + sum(d[i] * K[i][j] * d[j] for i in n for j in n) / 2
+
+    def must_stay_below(self, level, attracts):
+        center, start = self.rest_point(), self.random_start(1)
+        if center is None:
+            return
+        start[0] = [a + b for a, b in zip(start[0], center)]
+        scale = (0.98 * level / self.energy(*start, center)) ** 0.5
+        start = [[c + scale * (q - c) for q, c in zip(start[0], center)], [scale * u for u in start[1]]]
+        said = self.simulate(start, 200)
+        for row in said["trajectory"] if said else []:
+            if self.energy(row["q"], row["u"], center) > level * (1 + 1e-6):
+                raise Trouble(f"passes the level {self.where(start)} at t = {row['t']}")
+        if attracts:
+            self.must_end(start)
+
+    def must_be_slow(self, center, time=300):
+        start = self.random_start(1e-5)
+        start[0] = [a + b for a, b in zip(start[0], center)]
+        said = self.simulate(start, time)
+        fastest = max((max(map(abs, row["u"])) for row in said["trajectory"]), default=0) if said else 0
+        if fastest > 1e-2:
+            raise Trouble(f"gets as fast as {fastest:.3g} {self.where(start)}")
+
+    def must_be_stable(self, point):
+        center = self.rest_point()
+        if center is not None:
+            self.must_be_slow(center)
+        if point:
+            return
+        said = self.simulate(self.random_start(3), 1000)
+        if said and said["final"]["at_rest"]:
+            self.must_be_slow([said["final"]["state"][x] for x in self.machine.names])
+
+    def must_be_bounded(self):
+        reached, start = [], self.random_start(5)
+        for time in (250, 4000):
+            said = self.simulate(start, time)
+            if not said:
+                return
+            reached.append(max(sum(map(abs, row["q"] + row["u"])) for row in said["trajectory"]))
+        if reached[1] > 2 * reached[0] + 1:
+            raise Trouble(f"reaches {reached[1]:.4g} after {reached[0]:.4g} {self.where(start)}")
+
+    def must_leave(self, escape):
+        if not escape or self.machine.ranges:
+            return
+        step = 1.001 if escape["beyond"] else 1e-4
+        aim, base = escape["q"], escape["from"]
+        q = [f + step * (x - f) for x, f in zip(aim, base)]
+        u = [0 if escape["beyond"] else step * x for x in escape["u"]]
+        middle = aim if escape["beyond"] else base
+        far = lambda q, u: sum(abs(x - c) for x, c in zip(q, middle)) + sum(map(abs, u))
+        for time in (20, 200, 2000, 20000, 2e6, 2e8):
+            said = self.simulate([q, u], time)
+            if not said or far(said["trajectory"][-1]["q"], said["trajectory"][-1]["u"]) > 10 * far(q, u):
+                return
+        raise Trouble(f"does not escape from {q}, {u}")
+
+
+def attack(machine, model, words, said):
+    claim, level = said["claim"], said["level"]
+    for _ in range(3):
+        a = Attack(machine, model, words)
+        if claim == "globally-attractive":
+            a.must_end(a.random_start(5))
+        if claim in ("locally-attractive", "attractive-subset", "locally-bounded"):
+            a.must_stay_below(level, claim != "locally-bounded")
+        if claim in ("stable", "stable-point"):
+            a.must_be_stable(claim == "stable-point")
+        if claim == "bounded":
+            a.must_be_bounded()
+        if claim in ("unstable", "unbounded"):
+            return a.must_leave(said["escape"])
+
+
+# ---- the campaign ------------------------------------------------------------------------------------
+
+
+def try_machine(i, folder):
+    """What was said, and the trouble with it, or None."""
+    dice = random.Random(i)
+    machine = Machine(dice)
+    model, proof = f"{folder}/{i}.still", f"{folder}/{i}.json"
+    open(model, "w").write(machine.text())
+    words = ["--feedback", dice.choice(machine.laws)] if machine.laws else []
+    claim = dice.choice(["attractive", "attractive", "stable", "bounded"])
+    code, out, err = run(f"{BUILD}/standstill", "prove", model, "--claim", claim, "--json", "--out", proof, *words)
+    if code not in (0, 10):
+        what = {20: "unknown", 2: "refused", 3: "limit"}.get(code, f"status {code}")
+        return f"{claim}: {what}", None if code in (2, 3, 20) else err, machine
+    said = json.loads(out)
+    check = run(f"{BUILD}/standstill-check", proof, model)
+    if check[0] != 0:
+        return "refused by the checker", check[2].strip(), machine
+    try:
+        attack(machine, model, words, said)
+    except Trouble as trouble:
+        return said["claim"] + " " + said["theorem"], str(trouble), machine
+    return said["claim"] + " " + said["theorem"] + (", shape" if machine.shape else ""), None, machine
 
 
 def main():
     machines = int(sys.argv[1]) if len(sys.argv) > 1 else 200
     first = int(sys.argv[2]) if len(sys.argv) > 2 else 0
     counts, bad = {}, 0
-    folder = tempfile.mkdtemp()
-    for i in range(first, first + machines):
-        dice = random.Random(i)
-        text, names, ranges, laws = draw(dice)
-        model, proof = f"{folder}/{i}.still", f"{folder}/{i}.json"
-        open(model, "w").write(text)
-        words = ["--feedback", dice.choice(laws)] if laws else []
-        code, out, err = run(f"{BUILD}/standstill", "prove", model, "--json", "--out", proof, *words)
-        if code in (0, 10):
-            said = json.loads(out)
-            what = said["claim"] + " " + said["theorem"]
-            check = run(f"{BUILD}/standstill-check", proof, model)
-            trouble = None if check[0] == 0 else "the checker refuses: " + check[2].strip()
-            if not trouble and said["claim"] == "globally-attractive":
-                trouble = attack_attractive(model, words, names, ranges, dice)
-            if not trouble and said["claim"] == "unstable":
-                trouble = attack_unstable(model, words, names, said)
+    with tempfile.TemporaryDirectory() as folder:
+        for i in range(first, first + machines):
+            what, trouble, machine = try_machine(i, folder)
+            counts[what] = counts.get(what, 0) + 1
             if trouble:
                 bad += 1
-                print(f"machine {i}, {what}: {trouble}\n{text}")
-        else:
-            what = {20: "unknown", 2: "refused"}.get(code, f"status {code}")
-            if code not in (2, 20):
-                bad += 1
-                print(f"machine {i}: status {code}: {err}\n{text}")
-        counts[what] = counts.get(what, 0) + 1
+                print(f"machine {i}, {what}: {trouble}\n{machine.text()}", flush=True)
     for what, count in sorted(counts.items()):
         print(f"{count:6}  {what}")
     print(f"{machines} machines, {bad} where verdict, checker and motions differ")

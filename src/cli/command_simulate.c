@@ -182,7 +182,8 @@ static ss_status run_motion(ss_simulation *s) {
   const bool early = s->motion.t > 0 && s->motion.t < 0.5 * s->options.end;
   if (status != SS_OK || !early || ss_arguments_has(s->arguments, "every")) return status;
   if (!ss_simulate_shows_trajectory(s)) return status;
-  s->options.every = s->motion.t / SAMPLES;
+  /* of a motion that ended at once fewer, so that the whole time has not too many */
+  s->options.every = fmax(s->motion.t / SAMPLES, s->options.end / 5e6);
   return ss_simulate_begin_output(s) == 0 ? run_once(s) : SS_IO;
 }
 
