@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """mutants.py: random changes of the source, and whether a test notices.
 
-usage: campaign/mutants.py [--seed N] [--only FOLDER]... [--list FILE] [--short] COUNT      (from the root of a checkout)
+usage: campaign/mutants.py [--seed N] [--only FOLDER]... [--list FILE] [--short | --near] COUNT      (from the root of a checkout)
 
 A clone of the last commit is built in build/mutants. Then, COUNT times, one place in the code of one room (all rooms
 alike often; --only: of these folders) is changed: a comparison, a sign, a logical operator, a number, a condition, or a
-statement that is left out. What does not compile, or compiles to the same code, is drawn again. The tests of that
+statement that is left out (but none that frees something). What does not compile, or compiles to the same code, is drawn again. The tests of that
 room run, that of the changed file first, then those of the rooms right of it, the checker's and those of the command
-line last, until one fails (--short: without those that take longest). A test that takes longer than two minutes has failed. Survivors are listed with their
+line last, until one fails (--short: without those that take longest; --near: those of the
+room and of the commands only, so that more survive). A test that takes longer than two minutes has failed. Survivors are listed with their
 change; whether one is equivalent, or changes nothing but speed, a person must say. Same seed, same tree: same changes.
 """
 import argparse, os, random, re, subprocess, sys, time
@@ -15,6 +16,8 @@ import argparse, os, random, re, subprocess, sys, time
 ROOMS = "base expr model system contact boxes sdp rest motion sweep proof study show face cli".split()
 SECONDS = "120"
 WORK = "build/mutants"
+NEAR = {"proof": ["prove"], "rest": ["rest"], "motion": ["simulate"], "contact": ["contact", "simulate"], "boxes": ["rest"],
+        "sdp": [], "sweep": ["chart"], "study": ["chart", "prove"], "show": ["rest", "prove"], "cli": []}  # commands
 LONG = {"tests/cli/test_command_basin.sh", "tests/cli/test_memory.sh", "tests/cli/test_faults.sh", "tests/model/test_robust.c",
         "tests/cli/test_command_plot.sh", "tests/cli/test_basin_plot.sh", "tests/cli/test_levels_in_basins.sh",
         "tests/scripts/test_examples.sh"}
@@ -28,6 +31,7 @@ SWAPS = [(r" < ", [" <= ", " > "]), (r" <= ", [" < "]), (r" > ", [" >= ", " < "]
          (r"(?<![\w.\"'])2(?![\w.\"'])", ["1", "3"])]
 STATEMENT = re.compile(r"^(\s+)((?:if \(.*\) )?)([a-z_][\w.>\[\]*& -]*(?: [+*/|&-]?= .*|\(.*\))|[\w.>\[\]-]+(\+\+|--));$")
 CONDITION = re.compile(r"\b(if|while) \((.*)\)( .*;| \{|)$")
+FREES = re.compile(r"_clear\(|free\(|_destroy\(|_stop\(|_close\(|decref\(")  # leaks are for the sanitizers
 WORDS = ("return", "goto", "static", "const", "size_t", "int", "double", "bool", "char", "typedef", "case")
 
 
@@ -56,7 +60,7 @@ def changes(clean, k):
     if m and m.group(2).count("(") == m.group(2).count(")"):
         found += [(m.start(2), m.end(2), f"!({m.group(2)})")]
     m = STATEMENT.match(line)
-    if m and not m.group(3).startswith(WORDS) and line.count("(") == line.count(")"):
+    if m and not m.group(3).startswith(WORDS) and not FREES.search(m.group(3)) and line.count("(") == line.count(")"):
         found += [(m.start(3), m.end(3), "(void)0")] * 2
     return found
 
@@ -108,6 +112,10 @@ def tests_of(path, short):
         groups.append([f"tests/{r}/{t}" for t in names if re.match(r"test_.*\.(c|sh)$", t) and f"tests/{r}/{t}" != own])
     if room != "checker":
         groups.append(["tests/checker/test_proofs.sh", "tests/scripts/test_examples.sh"])
+    if short == "near" and room != "checker":
+        commands = NEAR.get(room, ["info", "simulate", "rest", "prove"])
+        groups = groups[:2] + [[f"tests/cli/test_command_{c}.sh" for c in commands], ["tests/checker/test_proofs.sh"]]
+        groups = [[t for t in g if os.path.exists(f"{WORK}/{t}")] for g in groups]
     if short:
         groups = [[t for t in g if t not in LONG or g == [own]] for g in groups]
     return [g for g in groups if g]
@@ -139,7 +147,8 @@ def main():
     words.add_argument("count", type=int)
     words.add_argument("--seed", type=int, default=1)
     words.add_argument("--only", action="append")
-    words.add_argument("--short", action="store_true")
+    words.add_argument("--short", dest="short", action="store_const", const="short")
+    words.add_argument("--near", dest="short", action="store_const", const="near")
     words.add_argument("--list", default="build/mutants.txt")
     asked = words.parse_args()
     folders = asked.only or [f"src/{r}" for r in ROOMS] + ["checker"]
