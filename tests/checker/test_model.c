@@ -60,6 +60,11 @@ static const struct {
     {MASS "input v in [-1, 1]\nforce x = v\nfeedback v = 5", "saturates"},
     {MASS "input v in [-1, 1]\nforce x = v - v\nfeedback v = x'", "saturates"},
     {MASS "input v in [-1, 1]\nforce x = v\nfeedback v = x' - x'", UNDERSTOOD},
+    /* the law without a name counts where several have one, the only one where none is without */
+    {MASS "input v\nforce x = v\nfeedback a : v = t\nfeedback v = -x\nfeedback b : v = t",
+     UNDERSTOOD},
+    {MASS "input v\nforce x = v\nfeedback v = t\nfeedback a : v = -x", "depends on time"},
+    {MASS "input v\nforce x = v\nfeedback a : v = t", "depends on time"},
     /* shapes: an input each, matched or not, and never with bounds */
     {MASS "input v\nforce x = 2*v\nshape s { potential = x^2; damping = 3*x'^2 }", UNDERSTOOD},
     {MASS "shape s { potential = x^2 }\ninput v\nforce x = v\nfeedback v = -x'", UNDERSTOOD},

@@ -39,6 +39,9 @@ static void test_units(void **state) {
   expect_unit("rad", "1");
   expect_unit("N m/rad", "kg m^2/s^2");
   expect_unit("1/s", "1/s");
+  expect_unit("m/kg", "m/kg");
+  expect_unit("1/kg/m/s/A", "1/kg/m/s/A");
+  expect_unit("V", "kg m^2/s^3/A");
   expect_unit("J/W", "s");
   expect_unit("V A s", "kg m^2/s^2");
   expect_unit("Ohm F", "s");

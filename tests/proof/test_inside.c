@@ -54,8 +54,26 @@ static void test_diagonal(void **state) {
   expect(20, 2, false, 1e-5);
 }
 
+/* A rest set that touches the level is not inside: V < level is an open set. */
+static void test_border(void **state) {
+  (void)state;
+  for (long level = 50; level <= 51; level++) {
+    ss_attempt a;
+    machine m = start_facts("coord x\nkinetic = 1/2*x'^2\npotential = 1/2*x^2\n"
+                            "friction f { slip = x'; normal = 1; law = coulomb(1) }\n");
+    settle(&m);
+    start_attempt(&a, &m);
+    fmpq_set_si(a.level, level, 100);
+    fmpq_canonicalise(a.level);
+    assert_int_equal(ss_attempt_inside(&a, &m.facts, 9), level == 51);
+    ss_attempt_clear(&a);
+    stop(&m);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_border),
       cmocka_unit_test(test_corners),
       cmocka_unit_test(test_diagonal),
   };

@@ -32,7 +32,28 @@ static void test_dimensions(void **state) {
   expect(TWO SPRINGS "force x = -x' + y'\nforce y = x' - y'\n", 2);
 }
 
+/* After how many derivatives every motion without slip is seen; 0: never. */
+static void expect_seen(const char *text, slong steps) {
+  machine m = start_facts(text);
+  assert_int_equal(ss_sticking_seen(&m.facts), steps);
+  stop(&m);
+}
+
+/* With ranges as without: a motion that is never seen ends the search too. */
+static void test_seen(void **state) {
+  (void)state;
+  expect_seen(TWO SPRINGS DAMPER("1", "0"), 4);
+  expect_seen(TWO SPRINGS DAMPER("1", "1"), 2);
+  expect_seen(TWO SPRINGS RUBS_APART DAMPER("1", "1"), 2);
+  expect_seen(TWO "potential = x^2 + y^2\n" DAMPER("1", "0"), 0);
+  expect_seen("param k = 1 in [0.99, 1.01]\n" TWO "potential = k*x^2 + y^2\n" DAMPER("1", "0"), 0);
+  expect_seen("param k = 1 in [0.99, 1.01]\n" TWO "potential = k*x^2 + y^2\n" DAMPER("1", "1"), 2);
+  expect_seen(
+      "param k = 1 in [0.999, 1.001]\n" TWO "potential = x^2 + k*x*y + y^2\n" DAMPER("1", "0"), 4);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_dimensions)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_dimensions),
+                                     cmocka_unit_test(test_seen)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

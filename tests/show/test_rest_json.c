@@ -31,6 +31,28 @@ static void test_sets(void **state) {
   stop_fixture(&f);
 }
 
+/* What nothing holds or pushes is free, each of them. */
+static void test_free_coordinates(void **state) {
+  (void)state;
+  fixture f;
+  ss_text out;
+  start_fixture(&f, "coord x, y, z\nkinetic = x'^2 + y'^2 + z'^2\npotential = 1 - cos(y)\n"
+                    "friction f { slip = y'; normal = 1; law = coulomb(1/4) }\n"
+                    "region r { y <= 1; y >= -1 }\n");
+  const ss_rest_sets sets = find_sets(&f);
+  ss_text_start(&out);
+  ss_show_rest_json(&sets, &out);
+  json_t *root = json_loads(out.data, 0, NULL);
+  const json_t *set = json_array_get(json_object_get(root, "sets"), 0);
+  const json_t *list = json_object_get(set, "free");
+  assert_int_equal(json_array_size(list), 2);
+  assert_string_equal(json_string_value(json_array_get(list, 0)), "x");
+  assert_string_equal(json_string_value(json_array_get(list, 1)), "z");
+  json_decref(root);
+  ss_text_stop(&out);
+  stop_fixture(&f);
+}
+
 static void test_answer(void **state) {
   (void)state;
   fixture f;
@@ -54,6 +76,8 @@ static void test_answer(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_sets), cmocka_unit_test(test_answer)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_sets),
+                                     cmocka_unit_test(test_free_coordinates),
+                                     cmocka_unit_test(test_answer)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

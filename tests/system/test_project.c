@@ -151,6 +151,24 @@ static void test_two_sliders(void **state) {
   stop_reading(&p.r);
 }
 
+/* Several frictions push against a slider: lambda = 5 - 2 f - 3 g, and a contact takes its share. */
+static void test_frictions_on_a_slider(void **state) {
+  (void)state;
+  projected p = project("coord x, y\nkinetic = 1/2*(x'^2 + y'^2)\npotential = 5*y\n"
+                        "friction f { slip = x' + 2*y'; normal = 1; law = coulomb(1) }\n"
+                        "friction g { slip = x' + 3*y'; normal = 1; law = coulomb(1) }\n"
+                        "slider floor { gap = y }; contact stop { gap = x + 4*y }\n"
+                        "chart s { x = s; y = 0 }\n",
+                        false);
+  const ss_projection *j = p.s->projection;
+  assert_formula(p.s->graph, j->a[0], "5");
+  assert_formula(p.s->graph, j->b[0], "0");
+  assert_formula(p.s->graph, j->D[0], "-2");
+  assert_formula(p.s->graph, j->D[1], "-3");
+  assert_formula(p.s->graph, j->D[2], "-4");
+  stop_reading(&p.r);
+}
+
 static void test_no_chart(void **state) {
   (void)state;
   reading r = read_good("coord x\nkinetic = x'^2\n");
@@ -163,9 +181,13 @@ static void test_no_chart(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_map),         cmocka_unit_test(test_dynamics),
-      cmocka_unit_test(test_elements),    cmocka_unit_test(test_forces_in_the_slider),
-      cmocka_unit_test(test_closed_loop), cmocka_unit_test(test_two_sliders),
+      cmocka_unit_test(test_map),
+      cmocka_unit_test(test_dynamics),
+      cmocka_unit_test(test_elements),
+      cmocka_unit_test(test_forces_in_the_slider),
+      cmocka_unit_test(test_closed_loop),
+      cmocka_unit_test(test_two_sliders),
+      cmocka_unit_test(test_frictions_on_a_slider),
       cmocka_unit_test(test_no_chart),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
