@@ -10,15 +10,17 @@ Each is asked for by `prove`, with the law that was drawn: is the rest set attra
 A verdict that is not unknown must be confirmed by `standstill-check`. Then, with the parameters at random values or
 at ends of their ranges, `simulate` must agree:
 
-    globally attractive    from random starts the motion ends at rest, settles, or has lost 99 % of its speed
+    globally attractive    from random starts the motion ends at rest, settles, or has lost 99 % of its speed; or it is
+                           slow and has lost energy
     below a level          from starts at 0.98 of the level the energy never passes the level, and the motion ends as above
     stable                 from 1e-5 beside a place where the machine came to rest, or beside the rest point without
                            friction, it never gets faster than 1e-2
-    bounded                what it reaches in a long time is not more than what it reaches in a sixteenth of it, twice
+    bounded                the energy about the rest point does not grow; where there is none, what it reaches in a long
+                           time is not more than twice what it reaches in a sixteenth of it
     unstable, unbounded    a start near the rest point that the proof names gets ten times farther away,
                            where the proof names one (no ranges)
 
-A motion that cannot be computed counts as trouble too, unless the program says which limit it hit. What does not
+A motion that cannot be computed counts as trouble too, unless a limit of time was hit (*slow*). What does not
 agree is listed with its model, and the exit status is 1.
 """
 import json, os, random, subprocess, sys, tempfile
@@ -156,6 +158,7 @@ def solve(A, b):
 class Attack:
     def __init__(self, machine, model, words):
         self.machine, self.model, self.words, self.values = machine, model, words, machine.settings()
+        self.slow = False
         self.set = [w for name, value in self.values.items() for w in ("--set", f"{name}={value:.12g}")]
 
     def simulate(self, start, time):
@@ -164,6 +167,7 @@ class Attack:
         code, out, err = run(f"{BUILD}/standstill", "simulate", self.model, "--from", state, "--end", str(time), "--json",
                              "--time-limit", str(SECONDS), *self.words, *self.set)
         if code == 3:
+            self.slow = True
             return None
         if code != 0:
             raise Trouble(f"simulate ends with {code}: {err.strip()} (from {state}, {self.set})")
@@ -182,8 +186,13 @@ class Attack:
             return
         end, first = said["final"], sum(map(abs, start[1])) + sum(map(abs, start[0]))
         speed = sum(abs(end["state"][x + "'"]) for x in self.machine.names)
-        if not end["at_rest"] and not end["settles"] and speed > 0.01 * first:
+        if end["at_rest"] or end["settles"] or speed <= 0.01 * first:
+            return
+        center = self.rest_point()
+        row = said["trajectory"][-1]
+        if center is None or self.energy(row["q"], row["u"], center) > (1 - 1e-4) * self.energy(*start, center):
             raise Trouble(f"moves on {self.where(start)}: {end}")
+        self.slow = True
 
     def rest_point(self):
         """K q = f, or None."""
@@ -227,8 +236,17 @@ class Attack:
         if said and said["final"]["at_rest"]:
             self.must_be_slow([said["final"]["state"][x] for x in self.machine.names])
 
+    def must_not_gain(self, start, center):
+        said = self.simulate(start, 1000)
+        most = self.energy(*start, center) * (1 + 1e-6) + 1e-9
+        for row in said["trajectory"] if said else []:
+            if self.energy(row["q"], row["u"], center) > most:
+                raise Trouble(f"gains energy {self.where(start)} until t = {row['t']}")
+
     def must_be_bounded(self):
-        reached, start = [], self.random_start(5)
+        reached, start, center = [], self.random_start(5), self.rest_point()
+        if center is not None:  # the energy does not grow
+            return self.must_not_gain(start, center)
         for time in (250, 4000):
             said = self.simulate(start, time)
             if not said:
@@ -266,7 +284,10 @@ def attack(machine, model, words, said):
         if claim == "bounded":
             a.must_be_bounded()
         if claim in ("unstable", "unbounded"):
-            return a.must_leave(said["escape"])
+            a.must_leave(said["escape"])
+        if a.slow:
+            return ", slow"
+    return ""
 
 
 # ---- the campaign ------------------------------------------------------------------------------------
@@ -288,11 +309,11 @@ def try_machine(i, folder):
     check = run(f"{BUILD}/standstill-check", proof, model)
     if check[0] != 0:
         return "refused by the checker", check[2].strip(), machine
+    what = said["claim"] + " " + said["theorem"] + (", shape" if machine.shape else "")
     try:
-        attack(machine, model, words, said)
+        return what + attack(machine, model, words, said), None, machine
     except Trouble as trouble:
-        return said["claim"] + " " + said["theorem"], str(trouble), machine
-    return said["claim"] + " " + said["theorem"] + (", shape" if machine.shape else ""), None, machine
+        return what, str(trouble), machine
 
 
 def main():

@@ -151,7 +151,7 @@ static void test_two_sliders(void **state) {
   stop_reading(&p.r);
 }
 
-/* Several frictions push against a slider: lambda = 5 - 2 f - 3 g, and a contact takes its share. */
+/* Frictions push against a slider: lambda = 5 - 2 f - 3 g; and a contact takes its share. */
 static void test_frictions_on_a_slider(void **state) {
   (void)state;
   projected p = project("coord x, y\nkinetic = 1/2*(x'^2 + y'^2)\npotential = 5*y\n"
