@@ -154,6 +154,13 @@ void ss_cli_quote(const char *word, ss_text *out);
 /* Writes text to a file and frees it; returns the exit code, after an error message if not 0. */
 int ss_cli_write_file(const char *file, ss_text *text);
 
+/* --time-limit in seconds, INFINITY where it is not given; 0 after an error message. */
+double ss_cli_read_limit(const ss_arguments *arguments);
+
+/* For work that has nothing to show before its end: --time-limit ends the program with a sentence
+ * and the exit code of SS_LIMIT. False after an error message. */
+bool ss_cli_limit_time(const ss_arguments *arguments);
+
 /* A bar on the terminal, for work that takes a while; nothing in a pipe. */
 typedef struct ss_progress {
   double end, limit; /* limit: seconds, INFINITY where there is none */

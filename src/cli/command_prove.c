@@ -14,6 +14,7 @@ static const ss_option options[] = {
     {"claim", SS_OPTION_TEXT, "WHAT", "attractive (default), stable or bounded: what to prove"},
     {"at", SS_OPTION_TEXT, "STATE", "about the rest set at this state (default: of least energy)"},
     {"leaves", SS_OPTION_INTEGER, "N", "spend at most N cells on the level (default 64)"},
+    {"time-limit", SS_OPTION_REAL, "S", "end after S seconds, with nothing"},
     SS_SHARED_JSON,
     {"out", SS_OPTION_TEXT, "FILE", "write the certificate, for standstill-check"},
     SS_SHARED_QUIET,
@@ -78,6 +79,7 @@ static int prove(const ss_arguments *a, const ss_machine *machine) {
 
 static int run_prove(const ss_arguments *arguments) {
   ss_machine *machine;
+  if (!ss_cli_limit_time(arguments)) return ss_status_exit_code(SS_BAD_INPUT);
   int code = ss_cli_open(arguments, false, &machine);
   if (code == 0) code = prove(arguments, machine);
   ss_machine_close(machine);

@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli.h"
-#include "standstill/show.h"
+#include "picture.h"
 
 static const ss_option options[] = {
     SS_SHARED_SET,
@@ -16,6 +15,7 @@ static const ss_option options[] = {
     {"starts", SS_OPTION_INTEGER, "N", "start the search at so many places (default 200)"},
     SS_SHARED_FEEDBACK,
     SS_SHARED_INPUT,
+    {"time-limit", SS_OPTION_REAL, "S", "end after S seconds, with nothing"},
     SS_SHARED_JSON,
     SS_SHARED_PLOT,
     {"plane", SS_OPTION_TEXT, "X,Y", "draw the plane of these coordinates"},
@@ -107,7 +107,7 @@ static int draw(const rest_run *run, const ss_rest_sets *sets, const char *file)
   const ss_status status = ss_show_rest_plot(sets, run->plane[0] ? run->plane : NULL, file);
   if (status == SS_BAD_INPUT)
     return refuse("--plot", file, "a picture ends with .svg, .png or .pdf");
-  return status == SS_OK ? 0 : ss_cli_fail(status, file);
+  return status == SS_OK ? 0 : ss_picture_complain(status, file);
 }
 
 static int show_sets(const rest_run *run) {
@@ -139,6 +139,7 @@ static int rest(rest_run *run) {
 
 static int run_rest(const ss_arguments *arguments) {
   rest_run run = {.arguments = arguments, .arena = arguments->arena};
+  if (!ss_cli_limit_time(arguments)) return ss_status_exit_code(SS_BAD_INPUT);
   int code = ss_cli_open(arguments, false, &run.machine);
   if (code == 0) code = rest(&run);
   ss_machine_close(run.machine);

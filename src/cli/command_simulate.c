@@ -152,11 +152,7 @@ static int read_options(ss_simulation *s) {
     ss_cli_error("--on-ambiguity is 'first' or 'stop', not '%s'", ambiguity);
     return ss_status_exit_code(SS_BAD_INPUT);
   }
-  if (!(ss_arguments_real(a, "time-limit", 1) > 0)) {
-    ss_cli_error("--time-limit %s: expected a number of seconds above 0",
-                 ss_arguments_text(a, "time-limit"));
-    return ss_status_exit_code(SS_BAD_INPUT);
-  }
+  if (ss_cli_read_limit(a) == 0) return ss_status_exit_code(SS_BAD_INPUT);
   int code = read_method(s);
   if (code == 0) code = check_for_method(s);
   if (code == 0) code = read_region(s);

@@ -40,7 +40,7 @@ static const char *find_clash(const ss_arguments *a) {
 /* How many threads of the command may multiply matrices at once. */
 static size_t count_threads(const ss_arguments *a) {
   const long cores = sysconf(_SC_NPROCESSORS_ONLN);
-  if (!a->operand) return 0;
+  if (!a->operand || a->command == &ss_command_help) return 0;
   if (!ss_arguments_knows(a, "threads")) return 1;
   return ss_arguments_integer(a, "threads", cores > 0 ? (size_t)cores : 1);
 }

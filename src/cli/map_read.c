@@ -101,9 +101,7 @@ int ss_map_read_options(ss_map_run *run, ss_map_options *o) {
   o->user = run;
   o->command = state_command(a);
   if (!o->command) return ss_cli_fail(SS_MEMORY, a->operand);
-  run->limit = ss_arguments_real(a, "time-limit", INFINITY);
-  if (!(run->limit > 0))
-    return refuse("time-limit", ss_arguments_text(a, "time-limit"),
-                  "expected a number of seconds above 0");
+  run->limit = ss_cli_read_limit(a);
+  if (run->limit == 0) return ss_status_exit_code(SS_BAD_INPUT);
   return read_grid(a, o);
 }

@@ -1,5 +1,8 @@
 /* progress.c: a bar on the terminal for long work, nothing in a pipe; and the time limit. */
+#include <math.h>
+#include <signal.h>
 #include <stdio.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include "cli.h"
@@ -37,4 +40,33 @@ bool ss_cli_show_progress(void *user, double t) {
 
 void ss_cli_end_progress(const ss_progress *progress) {
   if (progress->drawn) fprintf(stderr, "\r%*s\r", WIDTH + 40, "");
+}
+
+/* ---- the time limit -------------------------------------------------------------------------- */
+
+double ss_cli_read_limit(const ss_arguments *a) {
+  const double limit = ss_arguments_real(a, "time-limit", INFINITY);
+  if (limit > 0) return limit;
+  ss_cli_error("--time-limit %s: expected a number of seconds above 0",
+               ss_arguments_text(a, "time-limit"));
+  return 0;
+}
+
+/* Files have no name before they are whole, and results are printed in one go: nothing is lost. */
+static void end_at_limit(int number) {
+  static const char text[] = "standstill: error: stopped by --time-limit; nothing was found yet\n";
+  (void)number;
+  if (write(STDERR_FILENO, text, sizeof text - 1) < 0) _exit(1);
+  _exit(ss_status_exit_code(SS_LIMIT));
+}
+
+bool ss_cli_limit_time(const ss_arguments *a) {
+  static const double LONGEST = 1e9; /* a longer one is none */
+  const double limit = ss_cli_read_limit(a);
+  if (limit == 0 || limit > LONGEST) return limit > 0;
+  const time_t whole = (time_t)limit;
+  const suseconds_t rest = (suseconds_t)(1e6 * (limit - (double)whole));
+  const struct itimerval timer = {.it_value = {whole, whole + rest > 0 ? rest : 1}};
+  signal(SIGALRM, end_at_limit);
+  return setitimer(ITIMER_REAL, &timer, NULL) == 0;
 }

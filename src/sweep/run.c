@@ -12,6 +12,7 @@
  * Cost besides the task: a lock, a copy and a write a chunk. What can fail: memory, the journal,
  * the task.
  */
+#include <errno.h>
 #include <math.h>
 #include <omp.h> /* the clock */
 #include <pthread.h>
@@ -102,6 +103,15 @@ static bool are_classes(const sweep *s, size_t count, const uint8_t *codes) {
   return true;
 }
 
+/* Why the journal takes no more; errno is that of writing. */
+static const char *explain_journal(ss_status status) {
+  if (status == SS_MEMORY) return ss_status_text(status);
+  if (errno == ENOSPC || errno == EDQUOT)
+    return "the journal cannot be written: No space left on device";
+  return errno == EFBIG ? "the journal cannot be written: File too large"
+                        : "the journal cannot be written";
+}
+
 /* A result has come; the lock is held. */
 static void deliver(sweep *s, size_t chunk, ss_status status, const uint8_t *codes,
                     const double *values) {
@@ -117,8 +127,8 @@ static void deliver(sweep *s, size_t chunk, ss_status status, const uint8_t *cod
                                     .chunk = chunk,
                                     .codes = codes,
                                     .values = values};
-  if (ss_journal_append(&s->journal, &record) != SS_OK)
-    fail(s, SS_IO, "the journal cannot be written");
+  const ss_status written = ss_journal_append(&s->journal, &record);
+  if (written != SS_OK) fail(s, written, explain_journal(written));
 }
 
 /* ---- rounds ---------------------------------------------------------------------------------- */

@@ -64,6 +64,8 @@ static bool are_files_good(bool may_lack) {
   bool fine = true;
   for (struct dirent *e; folder && (e = readdir(folder));) {
     if (e->d_name[0] == '.' && (!e->d_name[1] || e->d_name[1] == '.')) continue;
+    /* the journal of a map is the parent's too, and stays for --resume */
+    if (strstr(e->d_name, ".part")) continue;
     if (!is_same(".", e->d_name, may_lack)) fine = false;
     unlink(e->d_name);
   }

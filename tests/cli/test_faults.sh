@@ -85,6 +85,21 @@ check "a stiffness is a decimal number" ends 2 "decimal number" simulate bouncin
   --stiffness 0x10
 check "a motion has a time limit" ends 3 "stopped" simulate bouncing-ball.still --set e=1 --from y=0.0001 \
   --end 90000 --time-limit 0.3 --quiet
+cat >stool.still <<'END'
+coord x, y, z, w
+kinetic = 1/2*(x'^2 + y'^2 + z'^2 + w'^2)
+potential = sin(x*y) + cos(z*w) + exp(x*z) + x^4 + y^4 + z^4 + w^4
+friction f { slip = x'; normal = 1 + y^2; law = coulomb(0.3) }
+friction g { slip = y'; normal = 1 + z^2; law = coulomb(0.3) }
+END
+check "so has a search for rest" ends 3 "stopped by --time-limit" rest stool.still --time-limit 0.02
+check "nothing is printed then" test ! -s out
+check "a proof too" ends 3 "stopped by --time-limit" prove two-masses.still --time-limit 1e-6
+check "what is in time is not disturbed" ends 0 "" rest two-masses.still --time-limit 100
+for command in "rest two-masses.still" "prove two-masses.still" "${map[*]}"; do
+  # shellcheck disable=SC2086
+  check "a limit of 0: ${command%% *}" ends 2 "above 0" $command --time-limit 0
+done
 check "which is a positive number" ends 2 "above 0" simulate bouncing-ball.still --time-limit 0
 
 # little address space: a result, or exit status 3, and an end; less than the system's loader needs

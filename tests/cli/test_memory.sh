@@ -4,7 +4,11 @@
 program=$BUILD/standstill
 if nm "$program" 2>/dev/null | grep -q __asan_init; then
   skip "a sanitizer has its own allocator"
-  finish
+  # no command is left out
+for command in $("$program" help | sed -n 's/^  \([a-z]*\)  .*/\1/p'); do
+  check "$command was tried" bash -c "ls '$scratch' | grep -q '^$command'"
+done
+finish
 fi
 
 build() { # the program, its allocations coming to fail_allocations.c
@@ -44,10 +48,23 @@ each info-json info "$models/rocking-block.still" --at tilted --modes --json
 each simulate simulate "$models/bouncing-ball.still" --from drop --end 1 --every 0.1
 each simulate-files simulate "$models/bouncing-ball.still" --from drop --end 1 --every 0.1 --json \
   --out a.h5 --plot a.svg --dump d.h5
+for form in h5 csv json; do
+  each simulate-$form simulate "$models/bouncing-ball.still" --from drop --end 1 --every 0.1 --out a.$form
+done
+map=("$models/friction-oscillator.still" --plane "x,x'" --range -4:4,-4:4 --grid 4x4 --threads 1 --end 20)
+each basin basin "${map[@]}" --edge 0,0:4,0 --check 2 --json --out m.h5
+each basin-csv basin "${map[@]}" --out m.csv --plot m.svg
+each chart chart "$models/friction-oscillator.still" --vary c=-1:1 --vary mu=0:0.5 --grid 3x3 --test prove \
+  --threads 1 --json --out m.h5
+each version version
 each rest rest "$models/bouncing-ball.still"
 each rest-json rest "$models/two-masses.still" --json
 each prove prove "$models/two-masses.still" --json --out p.json
 each contact contact "$PWD/fuzz/seeds/problem/blocks.dat" --json
 "$program" simulate "$models/bouncing-ball.still" --from drop --end 1 --quiet --out "$scratch/m.h5"
 each plot plot "$scratch/m.h5" --plot p.svg
+# no command is left out
+for command in $("$program" help | sed -n 's/^  \([a-z]*\)  .*/\1/p'); do
+  check "$command was tried" bash -c "ls '$scratch' | grep -q '^$command'"
+done
 finish
