@@ -150,15 +150,14 @@ static void place_sample(const subject *s, const grid *g, size_t index, double *
   if (g->surface >= 0) x[m->n - 1] = rough_value(&m->element[g->surface].phi, x, -1);
 }
 
-/* +1, -1, 0: as rough_rests; places that penetrate or leave the region certainly do not rest. */
+/* +1, -1, 0: as rough_rests; places that penetrate certainly do not rest, those that leave the
+ * region are not asked for. */
 static int judge_sample(const subject *s, int surface, const double *x) {
   const rough_machine *m = &s->rough;
   unsigned closed = 0;
   bool near = false, outside = false;
-  for (int j = 0; j < m->n; j++) {
-    outside |= fabs(x[j]) > m->reach + 1e-5;
-    near |= fabs(x[j]) > m->reach - 1e-5;
-  }
+  for (int j = 0; j < m->n; j++)
+    if (fabs(x[j]) > m->reach - 1e-5) return 0;
   for (int i = 0; i < m->elements; i++) {
     if (m->element[i].kind < ROUGH_CONTACT) continue;
     const double gap = m->element[i].side * (x[m->n - 1] - rough_value(&m->element[i].phi, x, -1));

@@ -154,7 +154,7 @@ static inline void rough_draw_element(rough_machine *m, rough_kind kind, uint64_
 }
 
 static inline void rough_draw_machine(rough_machine *m, uint64_t *seed) {
-  *m = (rough_machine){.n = rough_draw(seed, 1, 3), .reach = rough_draw(seed, 1, 3)};
+  *m = (rough_machine){.n = (2 + rough_draw(seed, 0, 4)) / 2, .reach = rough_draw(seed, 1, 3)};
   const int surface = rough_draw(seed, 0, 3); /* none, slider, contact, two contacts */
   for (int i = 0; i < m->n; i++) {
     rough_term spring = {.c = -rough_draw(seed, 20, 400), .of = -1};

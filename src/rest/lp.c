@@ -19,18 +19,19 @@
 
 enum { STEEPEST = 100, STEPS_MOST = 2000 };
 
-static const double TINY = 1e-11;
+static const double TINY = 1e-11, SINGULAR = 1e-12;
 
 ss_status ss_lp_create(ss_arena *arena, size_t rows_most, size_t columns_most, ss_lp *lp) {
-  const size_t width = columns_most + rows_most + 1;
+  const size_t width = columns_most + 1, refined = rows_most + 1;
   *lp = (ss_lp){.rows_most = rows_most, .columns_most = columns_most};
   lp->A = ss_arena_new(arena, rows_most * columns_most, double);
   lp->b = ss_arena_new(arena, rows_most, double);
   lp->cost = ss_arena_new(arena, columns_most, double);
   lp->x = ss_arena_new(arena, columns_most, double);
-  lp->T = ss_arena_new(arena, (rows_most + 1) * width, double);
+  lp->T = ss_arena_new(arena, refined * (width > refined ? width : refined), double);
   lp->basis = ss_arena_new(arena, rows_most, size_t);
-  return lp->A && lp->b && lp->cost && lp->x && lp->T && lp->basis ? SS_OK : SS_MEMORY;
+  lp->owner = ss_arena_new(arena, width, size_t);
+  return lp->A && lp->b && lp->cost && lp->x && lp->T && lp->basis && lp->owner ? SS_OK : SS_MEMORY;
 }
 
 void ss_lp_reset(ss_lp *lp) {
@@ -64,17 +65,25 @@ void ss_lp_add(ss_lp *lp, size_t row, size_t column, double value) {
 
 /* ---- the tableau ----------------------------------------------------------------------------- */
 
-/* Columns: variables, artificial ones, values. */
+/* Columns: variables, values. An artificial variable of row i is the number columns + i; it leaves
+ * for good, so that its column is not needed. */
 static size_t width_of(const ss_lp *lp) {
-  return lp->columns + lp->rows + 1;
+  return lp->columns + 1;
 }
 
-/* A column whose only entry is in `row` and positive there. */
-static bool is_basic(const ss_lp *lp, size_t row, size_t column) {
+/* owner[column]: the row of its only entry, if that is positive there; SIZE_MAX: none, or several.
+ */
+static void find_owners(ss_lp *lp) {
   const size_t width = width_of(lp);
-  for (size_t i = 0; i < lp->rows; i++)
-    if (i != row && lp->T[i * width + column] != 0) return false;
-  return lp->T[row * width + column] > 0;
+  for (size_t j = 0; j < lp->columns; j++) {
+    size_t entries = 0;
+    lp->owner[j] = SIZE_MAX;
+    for (size_t i = 0; i < lp->rows && entries < 2; i++) {
+      const double entry = lp->T[i * width + j];
+      if (entry == 0) continue;
+      lp->owner[j] = ++entries == 1 && entry > 0 ? i : SIZE_MAX;
+    }
+  }
 }
 
 static void start_basis(ss_lp *lp) {
@@ -82,18 +91,19 @@ static void start_basis(ss_lp *lp) {
   for (size_t i = 0; i < lp->rows; i++) {
     const double sign = lp->b[i] < 0 ? -1 : 1;
     double *row = lp->T + i * width;
-    memset(row, 0, width * sizeof *row);
     for (size_t j = 0; j < lp->columns; j++) row[j] = sign * lp->A[i * lp->columns_most + j];
     row[width - 1] = sign * lp->b[i];
+    lp->basis[i] = lp->columns + i;
   }
+  find_owners(lp);
+  for (size_t j = lp->columns; j-- > 0;)
+    if (lp->owner[j] != SIZE_MAX) lp->basis[lp->owner[j]] = j;
   for (size_t i = 0; i < lp->rows; i++) {
     double *row = lp->T + i * width;
-    size_t column = 0;
-    while (column < lp->columns && !(row[column] > 0 && is_basic(lp, i, column))) column++;
-    if (column == lp->columns) row[column += i] = 1;
-    const double pivot = row[column];
-    for (size_t j = 0; j < width; j++) row[j] /= pivot;
-    lp->basis[i] = column;
+    if (lp->basis[i] >= lp->columns) continue;
+    const double pivot = row[lp->basis[i]];
+    for (size_t j = 0; pivot != 1 && j < width; j++)
+      if (row[j] != 0) row[j] /= pivot;
   }
 }
 
@@ -102,24 +112,30 @@ static void set_costs(ss_lp *lp, bool phase_one) {
   const size_t width = width_of(lp);
   double *last = lp->T + lp->rows * width;
   memset(last, 0, width * sizeof *last);
-  for (size_t j = 0; j + 1 < width; j++)
-    last[j] = phase_one ? j >= lp->columns : j < lp->columns ? lp->cost[j] : 0;
+  for (size_t j = 0; j < lp->columns && !phase_one; j++) last[j] = lp->cost[j];
   for (size_t i = 0; i < lp->rows; i++) {
-    const double factor = last[lp->basis[i]];
+    const size_t own = lp->basis[i];
+    const double factor = own >= lp->columns ? phase_one : phase_one ? 0 : lp->cost[own];
     for (size_t j = 0; factor != 0 && j < width; j++) last[j] -= factor * lp->T[i * width + j];
   }
 }
 
+/* Many entries of these programs are 0: only those of the pivot row that are not are touched. */
 static void exchange(ss_lp *lp, size_t row, size_t column) {
   const size_t width = width_of(lp);
   double *pivot_row = lp->T + row * width;
   const double pivot = pivot_row[column];
-  for (size_t j = 0; j < width; j++) pivot_row[j] /= pivot;
+  size_t *touched = lp->owner, count = 0;
+  for (size_t j = 0; j < width; j++) {
+    if (pivot_row[j] == 0) continue;
+    pivot_row[j] /= pivot;
+    touched[count++] = j;
+  }
   for (size_t i = 0; i <= lp->rows; i++) {
     double *other = lp->T + i * width;
     const double factor = other[column];
     if (i == row || factor == 0) continue;
-    for (size_t j = 0; j < width; j++) other[j] -= factor * pivot_row[j];
+    for (size_t k = 0; k < count; k++) other[touched[k]] -= factor * pivot_row[touched[k]];
     other[column] = 0;
   }
   lp->basis[row] = column;
@@ -197,31 +213,36 @@ static void refine(ss_lp *lp) {
   double *B = lp->T;
   for (size_t i = 0; i < m; i++) {
     double left = lp->b[i];
-    for (size_t j = 0; j < lp->columns; j++) left -= lp->A[i * lp->columns_most + j] * lp->x[j];
-    for (size_t k = 0; k < m; k++)
-      B[i * width + k] =
-          lp->basis[k] < lp->columns ? lp->A[i * lp->columns_most + lp->basis[k]] : 0;
+    for (size_t k = 0; k < m; k++) {
+      const size_t column = lp->basis[k];
+      B[i * width + k] = column < lp->columns ? lp->A[i * lp->columns_most + column] : 0;
+      if (column < lp->columns) left -= B[i * width + k] * lp->x[column]; /* all others are 0 */
+    }
     B[i * width + m] = left;
   }
   for (size_t k = 0; k < m; k++) {
     size_t best = k;
     for (size_t i = k + 1; i < m; i++)
       if (fabs(B[i * width + k]) > fabs(B[best * width + k])) best = i;
-    if (fabs(B[best * width + k]) < 1e-12) continue;
-    for (size_t j = k; j < width; j++) {
+    if (fabs(B[best * width + k]) < SINGULAR) continue;
+    for (size_t j = k; j < width && best != k; j++) {
       const double swap = B[k * width + j];
       B[k * width + j] = B[best * width + j];
       B[best * width + j] = swap;
     }
-    for (size_t i = 0; i < m; i++) {
-      const double factor = i == k ? 0 : B[i * width + k] / B[k * width + k];
+    for (size_t i = k + 1; i < m; i++) {
+      const double factor = B[i * width + k] / B[k * width + k];
       for (size_t j = k; factor != 0 && j < width; j++)
         B[i * width + j] -= factor * B[k * width + j];
     }
   }
-  for (size_t k = 0; k < m; k++)
-    if (lp->basis[k] < lp->columns && fabs(B[k * width + k]) >= 1e-12)
-      lp->x[lp->basis[k]] += B[k * width + m] / B[k * width + k];
+  for (size_t k = m; k-- > 0;) {
+    double left = B[k * width + m];
+    for (size_t j = k + 1; j < m; j++) left -= B[k * width + j] * B[j * width + m];
+    const bool regular = fabs(B[k * width + k]) >= SINGULAR;
+    B[k * width + m] = regular ? left / B[k * width + k] : 0;
+    if (regular && lp->basis[k] < lp->columns) lp->x[lp->basis[k]] += B[k * width + m];
+  }
 }
 
 ss_lp_end ss_lp_solve(ss_lp *lp) {

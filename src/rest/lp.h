@@ -10,7 +10,7 @@ typedef struct ss_lp {
   size_t rows_most, columns_most, rows, columns;
   double *A, *b, *cost, *x; /* A by rows of columns_most entries */
   double *T;                /* the tableau */
-  size_t *basis;
+  size_t *basis, *owner;    /* owner: a workspace */
   bool full;
 } ss_lp;
 

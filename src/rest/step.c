@@ -27,7 +27,7 @@
 
 #include "search.h"
 
-enum { CUTS_MOST = 64, ROUNDS_MOST = 40, NOTHING = -1 };
+enum { CUTS_MOST = 64, ROUNDS_MOST = 40, STALLS_MOST = 8 };
 
 typedef enum purpose { HOLD, RESTORE, ADVANCE, EASE } purpose;
 
@@ -96,7 +96,9 @@ static void write_movements(writing *p, const double *goal) {
     p->move[j] = SIZE_MAX;
     if (p->purpose == HOLD || s->free[j] || !(p->w->reach[j] > 0)) continue;
     const double wanted = goal ? goal[j] * p->w->reach[j] : 0;
-    const double effort = p->purpose == RESTORE ? 1e-4 : 0;
+    /* little against what a movement changes, which is in proportion to its reach */
+    const double effort =
+        p->purpose == RESTORE ? 1e-4 * fmin(1, p->w->reach[j] / ss_search_width(s, j)) : 0;
     p->move[j] = ss_lp_column(p->lp, effort - wanted);
     ss_lp_column(p->lp, effort + wanted);
     for (size_t side = 0; side < 2; side++) {
@@ -479,7 +481,8 @@ bool ss_walker_settle(ss_walker *w, double reach, const double *hold) {
   const ss_search *s = w->search;
   const size_t forces = s->normals + s->slips;
   double best = INFINITY;
-  for (size_t step = 0; step < 40; step++) {
+  size_t stalls = 0;
+  for (size_t step = 0; step < 40 && stalls < STALLS_MOST; step++) {
     if (!ss_search_at(w->search, w->z)) return false;
     for (size_t j = 0; j < s->k; j++) w->reach[j] = s->free[j] ? 0 : reach * ss_search_width(s, j);
     if (!ss_walker_restore(w, hold)) return false;
@@ -489,7 +492,8 @@ bool ss_walker_settle(ss_walker *w, double reach, const double *hold) {
     w->residual = ss_walker_residual(w);
     if (w->residual <= 1e-15) return true;
     if (w->residual >= best && w->residual <= 1e-12) return true;
-    if (w->residual >= 0.5 * best) reach /= 2;
+    stalls = w->residual >= 0.5 * best ? stalls + 1 : 0;
+    if (stalls) reach /= 2;
     best = fmin(best, w->residual);
   }
   return w->residual <= 1e-12;
