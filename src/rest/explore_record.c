@@ -170,11 +170,14 @@ static bool start_record(record *r, size_t points) {
   return true;
 }
 
-/* The centre of a piece, on the set: what a patch is seen from. */
+/* The centre of a piece, on the set: what a patch is seen from. One that is verified is left as it
+ * is. */
 static void record_center(record *r, const ss_piece *piece) {
   ss_walker *w = r->pieces->walker;
-  const bool placed = place_near(r->pieces, piece->center);
-  const double *z = placed ? w->z : piece->trail.z + piece->trail.count / 2 * r->k;
+  const bool placed = !piece->verified && place_near(r->pieces, piece->center);
+  const double *z = piece->verified ? piece->center
+                    : placed        ? w->z
+                                    : piece->trail.z + piece->trail.count / 2 * r->k;
   ss_search_at(r->pieces->search, z);
   memcpy(r->chart_center, z, r->k * sizeof *z);
   memcpy(r->center, r->pieces->search->q, r->n * sizeof *r->center);
@@ -219,6 +222,7 @@ static bool show_group(const ss_pieces *pieces, size_t group, ss_arena *arena, s
       set->shape = piece->shape;
       record_center(&r, piece);
     }
+    set->certain = (members == 1 || set->certain) && piece->verified;
     set->loop |= piece->loop;
     set->cut |= piece->trail.cut;
     set->residual = fmax(set->residual, piece->trail.residual);

@@ -5,12 +5,15 @@
  * settles on the nearest equilibrium that its linear steps lead to (step.c), and the set there is
  * explored (explore.c) unless it is known. All of that is a search in doubles. Where at most three
  * coordinates matter, a cover of the box (cover.c) then decides: which of it is true, what is
- * connected, how far it reaches, and that there is nothing else.
+ * connected, how far it reaches, and that there is nothing else. Where more matter, every place that
+ * is reported is verified (verify.c), and that there are no others is not claimed.
  */
 #include <math.h>
 #include <string.h>
 
 #include "cover.h"
+
+enum { PLACES_MOST = 32 }; /* told of each piece of a set that is known by a search only */
 
 /* ---- starts ---------------------------------------------------------------------------------- */
 
@@ -107,7 +110,7 @@ static ss_status record_cover(const ss_cover *cover, ss_arena *arena, const size
     const ss_component *c = &cover->component[group[i]];
     set->certain = c->certain;
     set->connected = c->connected;
-    set->enclosed = cover->whole && !cover->judge.s->chart;
+    set->enclosed = cover->whole;
     set->method = "cover";
     status = record_ends(cover, c, arena, set);
   }
@@ -131,6 +134,7 @@ static ss_status decide(ss_pieces *pieces, ss_arena *arena, const ss_rest_option
   ss_status status = ss_cover_create(arena, pieces->search, pieces->walker, pieces->patterns,
                                      options->cell, options->boxes_most, &cover);
   if (status == SS_OK) status = ss_cover_shape(&cover, pieces);
+  if (status == SS_OK) status = ss_pieces_verify(pieces, arena, SIZE_MAX);
   size_t *group = ss_arena_new(arena, pieces->count, size_t);
   if (status == SS_OK && !group) status = SS_MEMORY;
   if (status == SS_OK) status = ss_pieces_show(pieces, arena, sets, group);
@@ -155,7 +159,8 @@ static size_t count_mattering(const ss_search *s) {
 
 static ss_status show_search(ss_pieces *pieces, ss_arena *arena, size_t starts,
                              ss_rest_sets *sets) {
-  const ss_status status = ss_pieces_show(pieces, arena, sets, NULL);
+  ss_status status = ss_pieces_verify(pieces, arena, PLACES_MOST);
+  if (status == SS_OK) status = ss_pieces_show(pieces, arena, sets, NULL);
   for (size_t i = 0; i < sets->count; i++) ((ss_rest_set *)&sets->set[i])->method = "search";
   sets->how = ss_arena_format(arena, "found by a search from %zu places%s", starts,
                               pieces->patterns->all ? "" : ", with at most two contacts closed");

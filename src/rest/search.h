@@ -137,6 +137,7 @@ typedef struct ss_piece {
   ss_trail trail;
   double *center;
   bool loop;
+  bool verified; /* every place of the trail is an equilibrium: proved (verify.c) */
 } ss_piece;
 
 typedef struct ss_pieces {
@@ -156,6 +157,12 @@ double ss_pieces_distance(const ss_pieces *pieces, const double *z);
 /* The place of the set that is nearest to z, if that is a single point; else NULL. */
 const double *ss_pieces_point(const ss_pieces *pieces, const double *z);
 void ss_pieces_clear(ss_pieces *pieces);
+
+/* ---- verify.c --------------------------------------------------------------------------------- */
+
+/* Asks about the places of every piece in ball arithmetic, `places_most` (and the last) evenly spread
+ * ones if there are more, and drops those that have no certificate, unless none has one. */
+ss_status ss_pieces_verify(ss_pieces *pieces, ss_arena *arena, size_t places_most);
 
 /* ---- explore_record.c ------------------------------------------------------------------------ */
 

@@ -4,7 +4,7 @@
  * cover (cover.c) knows what is apart and what is connected, but shows boxes. A piece is kept if
  * all of its places lie in one component, and then belongs to it; what lies in several, or where
  * nothing can rest, was traced wrongly and is dropped. A component of a single coordinate is drawn
- * from its own ends; one that no piece shows is told as a box around its largest cell.
+ * from its own ends; one that no piece shows is told by a member and its extent.
  *
  * A component that no cell shows to be more than a doubt is certain if one of its pieces has a
  * place that is verified (ss_cover_verify).
@@ -15,9 +15,10 @@
 
 #include "cover.h"
 
-enum { POINTS = 33 };
+enum { POINTS = 33, TRIES = 64 };
 
-static const double NEAR = 1e-7; /* in widths of the box: places of traced sets are that good */
+/* In widths of the box: places of traced sets are that good; how far one may settle. */
+static const double NEAR = 1e-7, REACH = 0.005;
 
 /* The component at a place, or within NEAR of it; SIZE_MAX if there is none. */
 static size_t find_near(const ss_cover *cover, const double *z) {
@@ -90,42 +91,84 @@ static ss_status add_piece(ss_pieces *pieces, ss_piece *piece) {
   return SS_OK;
 }
 
-/* The piece of a component that is told by its own ends: a line of places that rest, or the two
- * corners of what is certain. */
-static ss_status draw_component(const ss_cover *cover, size_t m, ss_pieces *pieces) {
+/* The places of a line of places that rest, from end to end. */
+static ss_status draw_line(const ss_cover *cover, const ss_component *c, ss_piece *piece) {
   const ss_search *s = cover->judge.s;
-  const ss_component *c = &cover->component[m];
-  const bool line = is_line(cover, c);
-  const size_t k = s->k, count = line ? POINTS : 2;
-  ss_piece piece = {.shape = line ? SS_REST_CURVE : SS_REST_BOX,
-                    .dimension = c->inside ? 0 : SIZE_MAX,
-                    .group = m,
-                    .trail = {.k = k}};
-  piece.center = malloc(k * sizeof *piece.center);
-  ss_status status = piece.center ? SS_OK : SS_MEMORY;
-  for (size_t j = 0; c->inside && j < k; j++) piece.dimension += !s->free[j];
-  for (size_t i = 0; i < count && status == SS_OK; i++) {
+  const size_t k = s->k;
+  piece->shape = SS_REST_CURVE;
+  for (size_t i = 0; i < POINTS; i++) {
     double z[k + 1];
     for (size_t j = 0; j < k; j++) {
-      const double lo = c->inside ? c->in_lo[j] : c->lo[j], hi = c->inside ? c->in_hi[j] : c->hi[j];
-      const double share = (double)i / (double)(count - 1);
-      z[j] = i == 0 ? lo : i + 1 == count ? hi : lo + share * (hi - lo);
-      piece.center[j] = lo / 2 + hi / 2;
+      const double share = (double)i / (POINTS - 1), lo = c->in_lo[j], hi = c->in_hi[j];
+      z[j] = i == 0 ? lo : i + 1 == POINTS ? hi : lo + share * (hi - lo);
+      piece->center[j] = lo / 2 + hi / 2;
     }
-    if (!ss_trail_add(&piece.trail, z, 0)) status = SS_MEMORY;
+    if (!ss_trail_add(&piece->trail, z, 0)) return SS_MEMORY;
   }
-  if (status == SS_OK && c->largest != SIZE_MAX && !line) {
+  for (size_t j = 0; j < k; j++) {
+    if (s->free[j]) continue;
+    piece->trail.cut = s->period[j] == 0 && (c->in_lo[j] <= s->from[j] || c->in_hi[j] >= s->to[j]);
+    piece->loop = c->round && c->in_hi[j] - c->in_lo[j] >= s->period[j];
+  }
+  return SS_OK;
+}
+
+/* A place of a cell that rests: near its middle, found in doubles and verified. */
+static bool settle_in_cell(ss_cover *cover, size_t cell, double *z) {
+  const ss_search *s = cover->judge.s;
+  ss_walker *w = cover->judge.w;
+  const double *box = cover->tight + cell * 2 * s->k;
+  for (size_t p = 0; p < cover->patterns->count; p++) {
+    w->pattern = &cover->patterns->item[p];
+    for (size_t j = 0; j < s->k; j++) w->z[j] = box[j] / 2 + box[s->k + j] / 2;
+    memset(w->force, 0, (s->normals + s->slips) * sizeof *w->force);
+    if (!ss_walker_settle(w, REACH, NULL)) continue;
+    memcpy(z, w->z, s->k * sizeof *z);
+    if (find_near(cover, z) == cover->group[cell] && ss_cover_verify(cover, z, NEAR)) return true;
+  }
+  return false;
+}
+
+/* A member of the component: the middle of its largest cell, or of some cell that holds one. */
+static bool find_member(ss_cover *cover, size_t m, double *z) {
+  const ss_component *c = &cover->component[m];
+  const size_t k = cover->tree.k;
+  if (c->largest != SIZE_MAX) {
     double lo[k + 1], hi[k + 1];
     ss_boxes_box(&cover->tree, c->largest, lo, hi);
-    for (size_t j = 0; j < k; j++) piece.center[j] = lo[j] / 2 + hi[j] / 2;
+    for (size_t j = 0; j < k; j++) z[j] = lo[j] / 2 + hi[j] / 2;
+    return true;
   }
-  for (size_t j = 0; line && j < k; j++) {
-    if (s->free[j]) continue;
-    piece.trail.cut = s->period[j] == 0 && (c->in_lo[j] <= s->from[j] || c->in_hi[j] >= s->to[j]);
-    piece.loop = c->round && c->in_hi[j] - c->in_lo[j] >= s->period[j];
+  size_t tries = 0;
+  for (size_t i = 0; i < cover->tree.count && tries < TRIES; i++) {
+    const ss_boxes_node *node = &cover->tree.node[i];
+    if (node->child || node->fact == SS_CELL_OUTSIDE || cover->group[i] != m) continue;
+    tries++;
+    if (settle_in_cell(cover, i, z)) return true;
   }
-  if (status == SS_OK) status = add_piece(pieces, &piece);
-  if (status == SS_OK) return SS_OK;
+  return false;
+}
+
+/* The piece of a component that is told by its own cells: a line of places that rest, or a member.
+ * One of which no member is found is left to doubt. */
+static ss_status draw_component(ss_cover *cover, size_t m, ss_pieces *pieces) {
+  const ss_search *s = cover->judge.s;
+  const ss_component *c = &cover->component[m];
+  ss_piece piece = {.shape = SS_REST_BOX,
+                    .dimension = c->inside ? 0 : SIZE_MAX,
+                    .group = m,
+                    .trail = {.k = s->k}};
+  for (size_t j = 0; c->inside && j < s->k; j++) piece.dimension += !s->free[j];
+  piece.center = malloc(s->k * sizeof *piece.center);
+  if (!piece.center) return SS_MEMORY;
+  ss_status status = SS_OK;
+  const bool line = is_line(cover, c), shown = line || find_member(cover, m, piece.center);
+  if (line)
+    status = draw_line(cover, c, &piece);
+  else if (shown && !ss_trail_add(&piece.trail, piece.center, 0))
+    status = SS_MEMORY;
+  if (status == SS_OK && shown) status = add_piece(pieces, &piece);
+  if (status == SS_OK && shown) return SS_OK;
   free(piece.center);
   free(piece.trail.z);
   return status;

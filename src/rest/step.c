@@ -493,7 +493,8 @@ bool ss_walker_settle(ss_walker *w, double reach, const double *hold) {
     if (w->residual <= 1e-15) return true;
     if (w->residual >= best && w->residual <= 1e-12) return true;
     stalls = w->residual >= 0.5 * best ? stalls + 1 : 0;
-    if (stalls) reach /= 2;
+    /* what is left is less than a program sees: one of its size sees it */
+    if (stalls) reach = fmin(reach / 2, 4 * w->residual);
     best = fmin(best, w->residual);
   }
   return w->residual <= 1e-12;

@@ -90,10 +90,13 @@ static void add_count(const ss_rest_set *set, ss_text *out) {
 static void add_guarantee(const ss_rest_set *set, ss_text *out) {
   if (set->exact)
     ss_text_add(out, ", exact");
-  else if (set->certain && set->connected)
+  else if (set->certain && set->connected && set->enclosed)
     ss_text_add(out, ", proved");
-  else if (set->certain)
+  else if (set->certain && set->enclosed)
     ss_text_add(out, ", proved but for being connected");
+  else if (set->certain)
+    ss_text_add(out, set->shape == SS_REST_POINT ? ", verified"
+                                                 : ", verified at its points, traced between them");
   else if (set->parts == 0)
     ss_text_addf(out, ", traced with residual %.2g", set->residual);
 }
