@@ -5,8 +5,8 @@
  * settles on the nearest equilibrium that its linear steps lead to (step.c), and the set there is
  * explored (explore.c) unless it is known. All of that is a search in doubles. Where at most three
  * coordinates matter, a cover of the box (cover.c) then decides: which of it is true, what is
- * connected, how far it reaches, and that there is nothing else. Where more matter, every place that
- * is reported is verified (verify.c), and that there are no others is not claimed.
+ * connected, how far it reaches, and that there is nothing else. Where more matter, every place
+ * that is reported is verified (verify.c), and that there are no others is not claimed.
  */
 #include <math.h>
 #include <string.h>

@@ -158,10 +158,10 @@ double ss_pieces_distance(const ss_pieces *pieces, const double *z);
 const double *ss_pieces_point(const ss_pieces *pieces, const double *z);
 void ss_pieces_clear(ss_pieces *pieces);
 
-/* ---- verify.c --------------------------------------------------------------------------------- */
+/* ---- verify.c -------------------------------------------------------------------------------- */
 
-/* Asks about the places of every piece in ball arithmetic, `places_most` (and the last) evenly spread
- * ones if there are more, and drops those that have no certificate, unless none has one. */
+/* Asks about the places of every piece in ball arithmetic, `places_most` (and the last) evenly
+ * spread ones if there are more, and drops those that have no certificate, unless none has one. */
 ss_status ss_pieces_verify(ss_pieces *pieces, ss_arena *arena, size_t places_most);
 
 /* ---- explore_record.c ------------------------------------------------------------------------ */
