@@ -58,7 +58,13 @@ static void test_cut(void **state) {
   assert_int_equal(t.s.cuts, 1);
   assert_near(ss_entry_double(t.s.cut, 0, 0), -ss_entry_double(t.s.cut, 1, 0), 1e-15);
   /* as long as there is room */
-  for (int i = 0; i < 3; i++) assert_int_equal(split(&t, leaf, sign), 2);
+  for (int i = 0; i < 3; i++) {
+    assert_int_equal(split(&t, leaf, sign), 2);
+    for (int j = 2; j < 6; j++) { /* each by the newest cut */
+      assert_int_equal(sign[0][j], j == 3 + i);
+      assert_int_equal(sign[1][j], -(j == 3 + i));
+    }
+  }
   assert_int_equal(split(&t, leaf, sign), 0);
   stop_search(&t);
 }

@@ -55,6 +55,25 @@ static void test_ranges(void **state) {
   stop_found(&f);
 }
 
+/* About a center that is rational though the stiffness is not: the facts know it, and that the
+ * certificate speaks of intervals, be it for c_1 alone. */
+static void test_facts(void **state) {
+  (void)state;
+  static const char *const springs[] = {"sqrt(2)*(x - 3)^2", "(x - 3)^2 + sqrt(2)*(x - 3)^4"};
+  for (size_t i = 0; i < 2; i++) {
+    found f;
+    char text[300];
+    snprintf(text, sizeof text, MASS RUBS "potential = %s\nforce x = 1/2*x'\n", springs[i]);
+    find(&f, text);
+    assert_null(f.why_not);
+    ss_one_find_facts(&f.one, f.m.arena);
+    assert_true(f.one.facts.sure_center && f.one.facts.balls);
+    assert_near(ss_entry_double(f.one.facts.center, 0, 0), 3, 0);
+    ss_facts_clear(&f.one.facts);
+    stop_found(&f);
+  }
+}
+
 static void expect_not(const char *text, const char *words) {
   found f;
   find(&f, text);
@@ -92,9 +111,8 @@ static void test_kinks(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_shifted),
-      cmocka_unit_test(test_ranges),
-      cmocka_unit_test(test_refusals),
+      cmocka_unit_test(test_facts),  cmocka_unit_test(test_shifted),
+      cmocka_unit_test(test_ranges), cmocka_unit_test(test_refusals),
       cmocka_unit_test(test_kinks),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
