@@ -29,6 +29,7 @@ for file in tests/checker/certificates/*.json; do
 done
 
 check_fails "no certificate: the usage" "usage: standstill-check" "$program"
+check "no certificate: status 2" bash -c "$program 2>/dev/null; [ \$? = 2 ]"
 check "help" "$program" --help
 run "an unknown option" 2 "" "standstill-check: error: '--frob' is not expected" --frob $good
 run "a name too many" 2 "" "standstill-check: error: 'c' is not expected" a b c
