@@ -61,10 +61,10 @@ static void test_only_values_have_units(void **state) {
   stop_reading(&r);
 }
 
-static void test_utf8_stays_and_other_bytes_do_not(void **state) {
+static void test_utf8_stays_and_control_characters_do_not(void **state) {
   (void)state;
-  reading r = read_good("coord x # Tornamb\xC3\xA8 \xFF \x07 \xC0\x80 end\nkinetic = x'^2");
-  assert_string_equal(r.model->coordinate[0].name.doc, "Tornamb\xC3\xA8 ? ? ?? end");
+  reading r = read_good("coord x # Tornamb\xC3\xA8 \x07 end\nkinetic = x'^2");
+  assert_string_equal(r.model->coordinate[0].name.doc, "Tornamb\xC3\xA8 ? end");
   stop_reading(&r);
 }
 
@@ -84,7 +84,7 @@ int main(void) {
       cmocka_unit_test(test_several_statements_on_a_line),
       cmocka_unit_test(test_blocks_over_several_lines),
       cmocka_unit_test(test_only_values_have_units),
-      cmocka_unit_test(test_utf8_stays_and_other_bytes_do_not),
+      cmocka_unit_test(test_utf8_stays_and_control_characters_do_not),
       cmocka_unit_test(test_unknown_units_are_warned_about_where_they_stand),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -46,7 +46,7 @@ static void expect_why(const char *text, const char *expected, bool expect_unlin
 static void defined_formulas_are_good(void **state) {
   (void)state;
   expect_good(RANGES MASS "potential = a*x^2/b + sqrt(b)*x - r*x^4/2\nforce x = -x'*log(b)");
-  expect_good(RANGES MASS "let y = (b + 1)*x\npotential = y^2/(b - 5) + ddt(x)*0");
+  expect_good(RANGES MASS "let y = (b + 1)*x\npotential = y^2/(b - 5)\nforce x = ddt(x)*0");
   expect_good("coord x, y\nbody s { mass = 1; inertia = 1; at = (x, y, 0) }\n"
               "point p on s (1, 2)\nforce at p = (-p.x, -p.y)\n");
 }
