@@ -22,6 +22,7 @@
 
 typedef fmpq_mat_struct matrix;
 typedef fmpq_mpoly_struct poly;
+typedef struct run run;
 
 #define entry(A, i, j) fmpq_mat_entry(A, i, j)
 #define COUNT(list)    (sizeof list / sizeof *list)
@@ -90,7 +91,8 @@ typedef enum item_kind {
   ENTRY = 1 << 17,      /* value: of a state */
   RELATION = 1 << 18,   /* left, right: of a region or expectation */
   SHAPE = 1 << 19,      /* potential, damping */
-  DRAWING = 1 << 20     /* a place, x, y, z, and a radius; the name is an arrow's contact */
+  DRAWING = 1 << 20,    /* a place, x, y, z, and a radius; the name is an arrow's contact */
+  LYAPUNOV = 1 << 21    /* value */
 } item_kind;
 
 enum { VALUES = PARAM | COORD | LET | INPUT | CHART_COORD }; /* what may stand in a formula */
@@ -119,6 +121,9 @@ struct node {
   interval range, now;
   size_t stamp, degree_stamp;
   int degree;
+  /* taylor.c: over a box, and since when */
+  arb_ptr taylor;
+  size_t taylor_stamp;
 };
 
 enum { HAS_X = 1, HAS_U = 2, HAS_TIME = 4, HAS_KINK = 8, HAS_CHART = 16 };
@@ -130,6 +135,7 @@ struct item {
   bool set;       /* a parameter: by a setting */
   bool busy;      /* being read or evaluated */
   node *tree;     /* of what stands for a formula, once it is read */
+  node *formula;  /* of an energy or a force, where Taylor polynomials are made of it */
   poly *value;    /* of what has one, once it is evaluated */
   interval range; /* of a parameter with a range; else NULL */
   interval now;   /* and the part of it at a corner */
@@ -183,11 +189,41 @@ typedef struct system_data {
   fmpq *level;                                      /* NULL if none */
 } system_data;
 
+/* ---- boxes (taylor.c, boxes.c) --------------------------------------------------------------- */
+
+enum { TAYLOR_BITS = 64, MOST_VARIABLES = 16, MOST_ORDER = 4, MOST_HALVINGS = 16 };
+
+/* Taylor polynomials in k variables; `now` is the order that is computed with. */
+typedef struct space {
+  size_t k, order, now, room, count[MOST_ORDER + 1], stamp;
+  unsigned char *exponent;
+  uint16_t *product;                /* of two monomials */
+  const item *item[MOST_VARIABLES]; /* what the variables are */
+  bool velocity[MOST_VARIABLES];
+  arb_ptr at, series, spare[6]; /* where; workspaces */
+} space;
+
+enum { MOST_FUNCTIONS = 64 };
+
+/* What a tree of boxes is about: functions f_i, which `form` evaluates over r->space.at to the
+ * order r->space.now. With an objective the first of them is V, and V >= level is shown where the
+ * others are >= 0; else that these are not all >= 0; with `columns`, that the matrix of the
+ * functions is positive definite. */
+typedef struct question {
+  size_t functions, columns;
+  bool objective;
+  const fmpq *level;
+  double lo[MOST_VARIABLES], hi[MOST_VARIABLES]; /* the root */
+  arb_ptr function[MOST_FUNCTIONS];
+  void (*form)(run *r);
+  bool (*near)(run *r, const double *lo, const double *hi); /* or NULL */
+} question;
+
 /* ---- one run (run.c) ------------------------------------------------------------------------- */
 
 typedef struct allocation allocation;
 
-typedef struct run {
+struct run {
   jmp_buf end;
   int status; /* 0 confirmed, 1 refuted, 2 malformed */
   char message[600];
@@ -204,6 +240,7 @@ typedef struct run {
   size_t epoch, stamp, degree_stamp, steps; /* of values, of intervals */
   item *coordinate[MOST_COORDINATES];       /* of the model or, with a chart, of the chart */
 
+  space space;
   derived derived;
   system_data system;
   const char *theorem, *claim;
@@ -214,7 +251,10 @@ typedef struct run {
   table spring;        /* U' = sum spring[i][0] x^(2i+1), where the theorem is about a spring */
   uncertain stiffness; /* the same as the certificate says */
   size_t spring_count;
-} run;
+  struct machine *machine; /* lyapunov.c */
+  arb_ptr middle;          /* boxes.c: values at the middle of a box */
+  size_t leaves, boxes;    /* of trees, and what was evaluated */
+};
 
 /* Checks a certificate; `model_text` is NULL or what its model must be. Returns 0, 1 or 2, with the
  * reason in `message` where it is not 0. Confirmations are printed unless `print` is NULL. */
@@ -231,6 +271,7 @@ void confirm(run *r, const char *format, ...) __attribute__((format(printf, 2, 3
 void *new_room(run *r, size_t count, size_t size); /* zeroed */
 fmpq *new_rational(run *r);
 arb_struct *new_ball(run *r);
+arb_ptr new_balls(run *r, size_t count);
 matrix *new_matrix(run *r, size_t rows, size_t columns);
 poly *new_poly(run *r);
 const char *show_rational(run *r, const fmpq_t x);
@@ -324,6 +365,8 @@ poly *apply_function(run *r, char code, poly *a, poly *b, interval x, interval y
 poly *invert(run *r, const poly *e, interval x);
 poly *pi_symbol(run *r);
 
+void read_model(run *r);        /* coordinates; names, inputs and laws make sense */
+poly **derive_gradient(run *r); /* dU/dq - Q, by coordinate */
 void derive_system(run *r);
 void compare_parameters(run *r, const json_t *parameters);
 void compare_system(run *r, const json_t *system);
@@ -331,6 +374,26 @@ void compare_system(run *r, const json_t *system);
  * formula for each, by rows or, where `flat`, in one list. */
 void compare_entries(run *r, table entries, const json_t *formulas, bool flat, uncertain A,
                      const char *what);
+
+/* ---- taylor.c: up to the order r->space.now, about the box r->space.at ----------------------- */
+
+void open_space(run *r, size_t k, size_t order);
+arb_ptr new_taylor(run *r);
+arb_srcptr taylor_of(run *r, node *e); /* valid until r->space.stamp changes */
+void taylor_number(run *r, arb_ptr z, const fmpq *x);
+void taylor_add(run *r, arb_ptr z, arb_srcptr a, arb_srcptr b, int sign);
+void taylor_multiply(run *r, arb_ptr z, arb_srcptr a, arb_srcptr b); /* z is neither a nor b */
+void taylor_power(run *r, arb_ptr z, arb_srcptr a, slong n);
+void raise_ball(arb_t z, const arb_t a, ulong n); /* a^n, an even power not below 0 */
+/* The derivative by a variable; a is known to one order more. */
+void taylor_derive(run *r, arb_ptr z, arb_srcptr a, size_t variable);
+
+/* ---- boxes.c, lyapunov.c --------------------------------------------------------------------- */
+
+void verify_tree(run *r, const question *q, const json_t *tree); /* ends the run if it fails */
+/* The symmetric matrix of balls, row by row, is positive definite; it is overwritten. */
+bool balls_are_definite(run *r, arb_ptr *a, size_t n);
+void enter_machine(run *r, const json_t *system);
 
 /* ---- linear.c, conditions.c, level.c, spring.c, theorems.c ----------------------------------- */
 
@@ -359,6 +422,7 @@ fmpq *largest_form(run *r, const matrix *x, const fmpq *said);
 typedef void verifier(run *r, const json_t *condition);
 void enter_spring(run *r, const json_t *system);
 verifier verify_level, verify_inside, verify_spring, verify_speed, verify_extent;
+verifier verify_mass, verify_border, verify_falls, verify_stationary;
 
 /* The next condition must be this one; verifies it and prints what it confirmed. */
 void expect_condition(run *r, int number, const char *kind, const char *name);

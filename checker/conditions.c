@@ -292,6 +292,10 @@ static const struct {
     {"extent", "id kind x energy", verify_extent},
     {"friction", "id kind", verify_friction},
     {"held", "id kind q forces", verify_held},
+    {"mass", "id kind tree", verify_mass},
+    {"stationary", "id kind", verify_stationary},
+    {"border", "id kind trees", verify_border},
+    {"falls", "id kind tree", verify_falls},
 };
 
 bool next_is(run *r, const char *kind) {

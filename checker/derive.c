@@ -322,8 +322,7 @@ static void check_inputs(run *r) {
       complain(r, it->name, "the input is not 0 within its bounds: it saturates");
 }
 
-void derive_system(run *r) {
-  poly *T, *U;
+void read_model(run *r) {
   const char *law = r->model.feedback;
   const item *named = next_item(r, NULL, FEEDBACK | SHAPE);
   r->n = choose_coordinates(r, COORD);
@@ -334,6 +333,17 @@ void derive_system(run *r) {
   if (law && !named) malformed(r, "feedback: the model has no law \"%.40s\"", law);
   check_names(r);
   check_inputs(r);
+}
+
+poly **derive_gradient(run *r) {
+  poly *T, *U;
+  add_energies(r, &T, &U);
+  add_forces(r, U);
+  return r->derived.G;
+}
+
+void derive_system(run *r) {
+  poly *T, *U;
   enter_chart(r);
   add_energies(r, &T, &U);
   add_forces(r, U);

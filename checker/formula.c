@@ -221,6 +221,7 @@ static const struct {
     {ENTRY, ~0u, HAS_KINK | HAS_X | HAS_U, 0},
     {SHAPE, 1 << 0, HAS_X | HAS_TIME, 0},
     {SHAPE, 1 << 1, HAS_X | HAS_U | HAS_TIME, 0},
+    {LYAPUNOV, ~0u, HAS_X | HAS_U, 0},
     {~0u, ~0u, HAS_KINK, 0}, /* masses, coefficients */
 };
 

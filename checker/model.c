@@ -26,7 +26,7 @@ static const struct {
     {"slider", SLIDER, "N{"},    {"model", TEXT, "\""},
     {"source", TEXT, "\""},      {"state", STATE, "N{"},
     {"region", STATE, "N{"},     {"expect", STATE, "N?{"},
-    {"shape", SHAPE, "N{"},
+    {"shape", SHAPE, "N{"},      {"lyapunov", LYAPUNOV, "N=F"},
 };
 
 /* The entries of blocks, and where their formulas go. Inertia and gravity may be absent. */

@@ -37,7 +37,8 @@ void confirm(run *r, const char *format, ...) {
 
 struct allocation {
   allocation *next;
-  enum { PLAIN, BALL, MATRIX, POLY } kind; /* of what follows; PLAIN is behind all of this */
+  enum { PLAIN, BALL, BALLS, MATRIX, POLY } kind; /* of what follows; PLAIN, BALLS are behind it */
+  size_t count;                                   /* of BALLS */
   union {
     arb_t ball;
     matrix matrix;
@@ -61,6 +62,13 @@ arb_struct *new_ball(run *r) {
   allocation *a = enter(r, BALL, 0);
   arb_init(a->ball);
   return a->ball;
+}
+
+arb_ptr new_balls(run *r, size_t count) {
+  allocation *a = enter(r, BALLS, count * sizeof(arb_struct));
+  arb_ptr balls = (arb_ptr)(a + 1);
+  a->count = count; /* zeroed memory is a ball that is 0 */
+  return balls;
 }
 
 matrix *new_matrix(run *r, size_t rows, size_t columns) {
@@ -92,6 +100,7 @@ static void free_all(run *r) {
   for (allocation *a = r->allocations, *next; a; a = next) {
     next = a->next;
     if (a->kind == BALL) arb_clear(a->ball);
+    for (size_t i = 0; i < a->count; i++) arb_clear((arb_ptr)(a + 1) + i);
     if (a->kind == MATRIX) fmpq_mat_clear(&a->matrix);
     if (a->kind == POLY) fmpq_mpoly_clear(&a->poly, r->ring);
     free(a);
@@ -165,9 +174,12 @@ static void check_all(run *r, const char *bytes, size_t size, const char *text, 
   load_settings(r);
   r->theorem = read_text(r, r->root, "theorem");
   r->claim = read_text(r, r->root, "claim");
-  derive_system(r);
+  const json_t *system = json_object_get(r->root, "system");
+  const bool boxes = json_object_get(system, "lyapunov") != NULL;
+  read_model(r);
+  if (!boxes) derive_system(r);
   compare_parameters(r, json_object_get(r->root, "parameters"));
-  compare_system(r, json_object_get(r->root, "system"));
+  (boxes ? enter_machine : compare_system)(r, system);
   verify_theorem(r);
 }
 

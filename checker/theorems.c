@@ -78,6 +78,7 @@ static void expect_losses(run *r) {
   expect(r, next_is(r, "friction") ? "4 friction" : "4 definite Cs");
 }
 
+#define FALLS  "1 mass, 2 stationary, 3 border, 4 falls"
 #define ENERGY "1 definite M, 2 symmetric K, 3 definite K, "
 #define SLIDE  "1 definite M, 2 symmetric K, 3 semidefinite K, 4 semidefinite Cs, 5 kernel W"
 #define PUSH   "1 definite M, 2 symmetric K, 3 nonsingular K, 4 negative K"
@@ -144,6 +145,10 @@ static const struct {
      "every motion, wherever it starts, ends in a rest position after a finite time"},
     {"SS-SADDLE", "unstable", NULL, false, PUSH ", 5 kernel W", expect_local_damping, NULL,
      "the set of rest positions is unstable: its stiffness pushes away from it"},
+    {"SS-LYAPUNOV", "locally-attractive", "asymptotic", true, FALLS, NULL, NULL,
+     "every motion that starts in the region and below the level tends to the rest point"},
+    {"SS-LYAPUNOV", "stable-point", NULL, true, FALLS, NULL, NULL, POINT},
+    {"SS-LYAPUNOV", "locally-bounded", NULL, true, FALLS, NULL, NULL, STAY},
     {"SS-UNDAMPED", "not-attractive", NULL, false, ENERGY "4 kernel W, 5 undamped", NULL, NULL,
      "the set of rest positions is not attractive: a motion that friction cannot reach never ends"},
 };
@@ -178,6 +183,8 @@ void verify_theorem(run *r) {
   } else if (!json_is_null(json_object_get(r->root, "level"))) {
     malformed(r, "level: the theorem has none");
   }
+  if (!r->machine != (strncmp(r->theorem, "SS-LYAPUNOV", 11) != 0))
+    malformed(r, "the system is not of the kind that the theorem is about");
   expect(r, theorems[i].conditions);
   if (theorems[i].more) theorems[i].more(r);
   expect(r, theorems[i].last);

@@ -93,6 +93,12 @@ typedef struct ss_shape {
   ss_formula potential, damping; /* damping may be none */
 } ss_shape;
 
+/* lyapunov NAME = FORMULA: a function of q and u by which theorems may try to prove. */
+typedef struct ss_lyapunov {
+  ss_name name;
+  ss_formula value;
+} ss_lyapunov;
+
 #define SS_ELEMENT_LIST(X)                                                                         \
   X(CONTACT, "contact") X(SLIDER, "slider") X(FRICTION, "friction") X(CLUTCH, "clutch")
 
@@ -225,7 +231,7 @@ typedef struct ss_model {
   ss_expr time;               /* the symbol t */
 
   size_t parameters, coordinates, abbreviations, bodies, points, forces, inputs, feedbacks, shapes,
-      elements, states, regions, expectations, drawings;
+      lyapunovs, elements, states, regions, expectations, drawings;
   ss_parameter *parameter;
   ss_coordinate *coordinate;
   ss_abbreviation *abbreviation;
@@ -237,6 +243,7 @@ typedef struct ss_model {
   ss_input *input;
   ss_feedback *feedback;
   ss_shape *shape;
+  ss_lyapunov *lyapunov;
   ss_element *element;
   ss_chart *chart; /* NULL if none */
   ss_state *state;

@@ -139,6 +139,7 @@ typedef struct ss_proof {
   const ss_linear *linear;         /* NULL if the machine is not linear */
   void *data;                      /* a json_t: the system, as the certificate has it */
   const char *level;               /* the level of the certificate, exact, or NULL */
+  const char *limited_by;          /* what stops the level, with the state; or NULL */
   size_t answers;                  /* claims, those about the question first; at least one */
   ss_answer answer[6];
 } ss_proof;
@@ -149,6 +150,8 @@ typedef struct ss_proof_options {
                        energy. Theorems about machines that have one only do not look at it */
   size_t leaves;    /* cells of velocities that the search for the level may spend */
   double gap;       /* it stops when the level is that near to the largest one, relatively */
+  size_t boxes;     /* that a proof by boxes may spend on a question */
+  double box_gap;   /* as `gap`, for levels that are found by boxes */
 } ss_proof_options;
 
 ss_proof_options ss_proof_default_options(void);

@@ -14,6 +14,8 @@ static const ss_option options[] = {
     {"claim", SS_OPTION_TEXT, "WHAT", "attractive (default), stable or bounded: what to prove"},
     {"at", SS_OPTION_TEXT, "STATE", "about the rest set at this state (default: of least energy)"},
     {"leaves", SS_OPTION_INTEGER, "N", "spend at most N cells on the level (default 64)"},
+    {"effort", SS_OPTION_INTEGER, "N",
+     "1 (default) to 5: how near levels by boxes come to the best"},
     {"time-limit", SS_OPTION_REAL, "S", "end after S seconds, with nothing"},
     SS_SHARED_JSON,
     {"out", SS_OPTION_TEXT, "FILE", "write the certificate, for standstill-check"},
@@ -61,6 +63,13 @@ static int prove(const ss_arguments *a, const ss_machine *machine) {
   ss_proof_options o = ss_proof_default_options();
   if (!read_question(a, &o.question)) return ss_status_exit_code(SS_BAD_INPUT);
   o.leaves = ss_arguments_integer(a, "leaves", o.leaves);
+  const size_t effort = ss_arguments_integer(a, "effort", 1);
+  if (effort < 1 || effort > 5) {
+    ss_cli_error("--effort is a number from 1 to 5, not %zu", effort);
+    return ss_status_exit_code(SS_BAD_INPUT);
+  }
+  for (size_t i = 1; i < effort; i++) o.box_gap /= 10;
+  for (size_t i = 1; i < effort; i++) o.boxes *= 2;
   ss_diagnostics_start(&list, a->arena, NULL, NULL, 0);
   ss_status status =
       ss_machine_choose_rest(a->arena, machine, ss_arguments_text(a, "at"), &list, &choice);

@@ -175,6 +175,7 @@ static void check_site(inspector *x, const ss_site *site) {
   case SS_ROLE_CHART:
   case SS_ROLE_STATE: check_state(x, site, found); return;
   case SS_ROLE_REGION:
+  case SS_ROLE_LYAPUNOV:    /* in any unit */
   case SS_ROLE_EXPECTATION: /* in pairs: check_relation */
   case SS_ROLE_DRAWING:     /* a picture has its own scale */
   case SS_ROLE_COUNT: return;

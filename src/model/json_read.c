@@ -363,6 +363,19 @@ static void read_shapes(ss_reader *reader, const json_t *root) {
   }
 }
 
+static void read_lyapunovs(ss_reader *reader, const json_t *root) {
+  ss_model *model = reader->model;
+  const json_t *list = get(reader, root, "", "lyapunovs", JSON_ARRAY);
+  for (size_t i = 0; i < json_array_size(list); i++) {
+    ss_lyapunov lyapunov = {0};
+    const json_t *object = open_object(reader, list, "lyapunovs", i, "name", &lyapunov.name);
+    if (!object) continue;
+    read_parts(reader, object, path_of(reader, lyapunov.name.where), "value", 1, &lyapunov.value);
+    ss_names_declare(reader, SS_KIND_LYAPUNOV, model->lyapunovs, &lyapunov.name);
+    *ss_model_append(reader, model->lyapunov, model->lyapunovs, ss_lyapunov) = lyapunov;
+  }
+}
+
 static void read_elements(ss_reader *reader, const json_t *root) {
   const json_t *list = get(reader, root, "", "elements", JSON_ARRAY);
   for (size_t i = 0; i < json_array_size(list); i++) {
@@ -503,6 +516,7 @@ void ss_reader_read_json(ss_reader *reader, const json_t *root) {
   read_forces(reader, root);
   read_feedbacks(reader, root);
   read_shapes(reader, root);
+  read_lyapunovs(reader, root);
   read_elements(reader, root);
   read_chart(reader, root);
   read_states(reader, root);

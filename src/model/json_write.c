@@ -16,6 +16,7 @@
  *      "forces":[{"on":"x","value":tree},{"at":"A","value":[tree,tree]}],
  *      "inputs":{"u":{"range":[tree,tree]},…},"feedbacks":[{"law":…,"input":…,"value":tree}],
  *      "shapes":[{"name":…,"potential":tree,"damping":tree}],
+ *      "lyapunovs":[{"name":…,"value":tree}],
  *      "elements":[{"kind":"contact","name":…,"gap":tree,"slip":[tree,…],"law":["coulomb",tree],
  *                   "restitution":["newton",tree,tree]},…],
  *      "chart":{"coordinates":["theta"],"map":{"x":tree,…}},
@@ -291,6 +292,18 @@ static void write_shapes(writer *w) {
   ss_text_add(w->out, "]");
 }
 
+static void write_lyapunovs(writer *w) {
+  const ss_model *model = w->model;
+  if (model->lyapunovs == 0) return;
+  open_list(w, "lyapunovs");
+  for (size_t i = 0; i < model->lyapunovs; i++) {
+    open_object(w, &model->lyapunov[i].name);
+    write_formula(w, "value", &model->lyapunov[i].value);
+    ss_text_add(w->out, "}");
+  }
+  ss_text_add(w->out, "]");
+}
+
 /* ---- elements -------------------------------------------------------------------------------- */
 
 /* ["coulomb", tree] */
@@ -448,6 +461,7 @@ static void write_model(const ss_model *model, bool drawn, ss_text *out) {
     write_forces(&w);
     write_inputs(&w);
     write_shapes(&w);
+    write_lyapunovs(&w);
     write_elements(&w);
     write_chart(&w);
     write_states(&w);

@@ -128,6 +128,7 @@ ss_name *ss_reader_name(ss_reader *reader, ss_kind kind, size_t index) {
   case SS_KIND_REGION: return &model->region[index].name;
   case SS_KIND_EXPECTATION: return &model->expectation[index].name;
   case SS_KIND_SHAPE: return &model->shape[index].name;
+  case SS_KIND_LYAPUNOV: return &model->lyapunov[index].name;
   case SS_KIND_FEEDBACK:
   case SS_KIND_COUNT: break;
   }

@@ -88,6 +88,7 @@ ss_token ss_lexer_next(ss_lexer *lexer);
   X(REGION, "region", REGION)                                                                      \
   X(FEEDBACK, "feedback", FEEDBACK)                                                                \
   X(SHAPE, "shape", SHAPE)                                                                         \
+  X(LYAPUNOV, "lyapunov function", LYAPUNOV)                                                       \
   X(EXPECTATION, "expectation", EXPECTATION)
 
 typedef enum ss_kind {
@@ -106,6 +107,7 @@ typedef enum ss_namespace {
   SS_NAMESPACE_REGION,
   SS_NAMESPACE_FEEDBACK,
   SS_NAMESPACE_SHAPE,
+  SS_NAMESPACE_LYAPUNOV,
   SS_NAMESPACE_EXPECTATION,
   SS_NAMESPACE_COUNT
 } ss_namespace;
@@ -217,6 +219,7 @@ enum {
   X(FEEDBACK, "feedback", COUNT, SS_ALLOW_STATE)                                                   \
   X(SHAPED_POTENTIAL, "potential energy", SHAPE, SS_ALLOW_SMOOTH)                                  \
   X(SHAPED_DAMPING, "damping", SHAPE, SS_ALLOW_SMOOTH | SS_HAS_VELOCITY)                           \
+  X(LYAPUNOV, "lyapunov function", COUNT, SS_ALLOW_LYAPUNOV)                                       \
   X(GAP, "gap", ELEMENT, SS_ALLOW_SMOOTH)                                                          \
   X(NORMAL, "normal force", ELEMENT, SS_ALLOW_STATE)                                               \
   X(SLIP, "slip", ELEMENT, SS_ALLOW_STATE)                                                         \
@@ -232,6 +235,7 @@ enum {
   SS_ALLOW_CONSTANT = SS_HAS_PARAMETER | SS_HAS_KINK,
   SS_ALLOW_SMOOTH = SS_HAS_PARAMETER | SS_HAS_COORDINATE | SS_HAS_TIME,
   SS_ALLOW_STATE = SS_ALLOW_SMOOTH | SS_HAS_VELOCITY | SS_HAS_KINK,
+  SS_ALLOW_LYAPUNOV = SS_HAS_PARAMETER | SS_HAS_COORDINATE | SS_HAS_VELOCITY,
   SS_ALLOW_ALL = 255 - SS_HAS_UNFIT
 };
 

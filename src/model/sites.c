@@ -92,6 +92,8 @@ static void list_forces(ss_reader *reader) {
     add(reader, SS_ROLE_SHAPED_POTENTIAL, i, 0, &model->shape[i].potential);
     add(reader, SS_ROLE_SHAPED_DAMPING, i, 0, &model->shape[i].damping);
   }
+  for (size_t i = 0; i < model->lyapunovs; i++)
+    add(reader, SS_ROLE_LYAPUNOV, i, 0, &model->lyapunov[i].value);
 }
 
 static void list_elements(ss_reader *reader) {

@@ -293,6 +293,17 @@ static bool read_feedback(ss_reader *reader) {
   return good;
 }
 
+static bool read_lyapunov(ss_reader *reader) {
+  ss_model *model = reader->model;
+  ss_lyapunov lyapunov = {0};
+  if (!ss_reader_accept_name(reader, "the function's name", &lyapunov.name)) return false;
+  bool good = ss_reader_accept(reader, SS_TOKEN_EQUALS, "'='") &&
+              ss_reader_skip_formula(reader, 0, &lyapunov.value);
+  declare(reader, SS_KIND_LYAPUNOV, model->lyapunovs, &lyapunov.name);
+  *ss_model_append(reader, model->lyapunov, model->lyapunovs, ss_lyapunov) = lyapunov;
+  return good;
+}
+
 /* ---- statements with a block ----------------------------------------------------------------- */
 
 /* A block that could not be read to its end is added all the same, marked as broken, so that its
@@ -410,7 +421,8 @@ static const struct statement {
     {"friction", read_friction, SS_TOKEN_NAME}, {"clutch", read_clutch, SS_TOKEN_NAME},
     {"chart", read_chart, SS_TOKEN_NAME},       {"state", read_state, SS_TOKEN_NAME},
     {"region", read_region, SS_TOKEN_NAME},     {"expect", read_expectation, SS_TOKEN_NAME},
-    {"shape", read_shape, SS_TOKEN_NAME},       {"draw", ss_reader_read_draw, SS_TOKEN_NAME}};
+    {"shape", read_shape, SS_TOKEN_NAME},       {"draw", ss_reader_read_draw, SS_TOKEN_NAME},
+    {"lyapunov", read_lyapunov, SS_TOKEN_NAME}};
 
 enum { STATEMENTS = sizeof statements / sizeof *statements };
 
@@ -480,6 +492,7 @@ static size_t count_declared(const ss_reader *reader) {
   case SS_KIND_REGION: return model->regions;
   case SS_KIND_EXPECTATION: return model->expectations;
   case SS_KIND_SHAPE: return model->shapes;
+  case SS_KIND_LYAPUNOV: return model->lyapunovs;
   default: return 0;
   }
 }

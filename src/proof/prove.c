@@ -22,7 +22,7 @@ const char *ss_how_word(ss_how how) {
 }
 
 ss_proof_options ss_proof_default_options(void) {
-  return (ss_proof_options){.leaves = 64, .gap = 1e-3};
+  return (ss_proof_options){.leaves = 64, .gap = 1e-3, .boxes = 200000, .box_gap = 2e-5};
 }
 
 /* A view that was asked for. */
@@ -58,6 +58,7 @@ static void take_conditions(decision *d, ss_attempt *a) {
   p->theorem = a->theorem->id;
   p->source = a->theorem->source;
   p->levels = a->levels;
+  p->limited_by = a->limited_by;
   p->rest_energy = a->rest_energy;
   p->rest_fraction = a->rest_fraction;
   p->escape = a->escape;

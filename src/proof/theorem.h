@@ -91,6 +91,7 @@ struct ss_attempt {
   fmpq_t level; /* set by the conditions that find one */
   bool has_level;
   ss_levels levels;
+  const char *limited_by; /* what stops the level; or NULL */
   double rest_energy, rest_fraction;
   double paper_residual; /* how far the print's own condition is from holding; NAN if unknown */
   ss_escape escape;

@@ -12,6 +12,8 @@
  *     K >= 0:   the same as in WL2004-T2, and friction holds it   globally attractive   SS-SLIDE
  *     K not >= 0:                                      unstable   SS-STICK, LW2008-T3, SS-SADDLE
  *
+ *     a function of the file falls around a point               locally attractive    SS-LYAPUNOV
+ *
  * and for the other two questions, stable sets before stable points,
  *
  *     stable:   WL2004-A, SS-SET;  SS-STICK, LW2008-T3, SS-SADDLE (unstable);  WL2004-C, SS-POINT
@@ -21,6 +23,7 @@
  * first. What follows besides from its conditions is listed in `also`. scripts/check-theorems holds
  * the numbers of the conditions against the tags of the theorem's file.
  */
+#include "lyapunov.h"
 #include "odd_spring.h"
 
 #define WL2004 "van de Wouw & Leine 2004, "
@@ -84,6 +87,11 @@
 #define FALLING                                                                                    \
   CONDITIONS(ENERGY, {4, "there is dry friction"}, {5, WITHOUT_SLIP}, STICKING_DAMPED,             \
              {8, "the energy falls wherever V < level"})
+#define LYAPUNOV                                                                                   \
+  CONDITIONS({1, "the mass matrix M is positive definite in the region"},                          \
+             {2, "the forces and the slope of V vanish at the rest point"},                        \
+             {3, "V >= level on the border of the region"},                                        \
+             {4, "V falls wherever V < level, but for the rest point"})
 #define CONDITIONS(...) ((const ss_requirement[]){__VA_ARGS__, END})
 
 /* What follows besides: from a passive machine's conditions, and where V falls below a level. */
@@ -289,6 +297,38 @@ static const ss_theorem theorems[] = {
      .also = ALSO({SS_CLAIM_ATTRACTIVE_SUBSET, "WL2004-T3"}, {SS_CLAIM_STABLE_POINT, "SS-POINT"}),
      .concerns = ss_linear_is_rubbed,
      .prove = ss_theorem_wl2004_t3},
+    {.id = "SS-LYAPUNOV",
+     .source = OURS,
+     .claim = SS_CLAIM_LOCALLY_ATTRACTIVE,
+     .how = SS_HOW_ASYMPTOTIC,
+     .sentence = "every motion that starts in the region with V < %s approaches the rest point",
+     .view = &ss_view_lyapunov,
+     .conditions = LYAPUNOV,
+     .also =
+         ALSO({SS_CLAIM_STABLE_POINT, "SS-LYAPUNOV"}, {SS_CLAIM_LOCALLY_BOUNDED, "SS-LYAPUNOV"}),
+     .prove = ss_theorem_ss_lyapunov,
+     .explain = ss_lyapunov_explain},
+    {.id = "SS-LYAPUNOV",
+     .source = OURS,
+     .claim = SS_CLAIM_STABLE_POINT,
+     .sentence =
+         "the rest point is stable: motions that start near it stay near it, and approach it",
+     .view = &ss_view_lyapunov,
+     .conditions = LYAPUNOV,
+     .also = ALSO({SS_CLAIM_LOCALLY_ATTRACTIVE, "SS-LYAPUNOV"},
+                  {SS_CLAIM_LOCALLY_BOUNDED, "SS-LYAPUNOV"}),
+     .prove = ss_theorem_ss_lyapunov,
+     .explain = ss_lyapunov_explain},
+    {.id = "SS-LYAPUNOV",
+     .source = OURS,
+     .claim = SS_CLAIM_LOCALLY_BOUNDED,
+     .sentence = "every motion that starts in the region with V < %s stays there",
+     .view = &ss_view_lyapunov,
+     .conditions = LYAPUNOV,
+     .also =
+         ALSO({SS_CLAIM_LOCALLY_ATTRACTIVE, "SS-LYAPUNOV"}, {SS_CLAIM_STABLE_POINT, "SS-LYAPUNOV"}),
+     .prove = ss_theorem_ss_lyapunov,
+     .explain = ss_lyapunov_explain},
     {.id = "LW2008-T3",
      .source = LW2008 "theorem 3",
      .claim = SS_CLAIM_UNSTABLE,

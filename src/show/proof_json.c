@@ -108,6 +108,7 @@ void ss_show_proof_json(const ss_proof *p, const ss_rest_choice *choice, const c
   ss_json_set(&root, "level", ss_json_real(p->levels.proved));
   ss_json_set(&root, "levels", levels(&p->levels));
   ss_json_set(&root, "rest_set_inside", inside(p));
+  ss_json_set(&root, "limited_by", ss_json_text(p->limited_by));
   ss_json_set(&root, "rest_set_extent", extent(p));
   ss_json_set(&root, "rest_set_fraction", ss_json_real(p->rest_fraction));
   ss_json_set(&root, "rest_set_energy", ss_json_real(p->rest_energy));

@@ -103,8 +103,11 @@ static void show_levels(const ss_proof *p, ss_text *out) {
   const ss_levels *l = &p->levels;
   ss_table t;
   if (isnan(l->proved)) return;
-  ss_text_add(out,
-              "\nlevels of V = 1/2 u^T M u + U, counted from the rest point without friction\n");
+  const bool energy = !p->theorem || strcmp(p->theorem, "SS-LYAPUNOV") != 0;
+  ss_text_add(out, energy
+                       ? "\nlevels of V = 1/2 u^T M u + U, counted from the rest point without "
+                         "friction\n"
+                       : "\nlevels of the function V of the model, counted from the rest point\n");
   ss_table_start(&t, 3);
   ss_table_add(&t, "proved");
   ss_table_add(&t, "%s", proved_text(l));
@@ -113,6 +116,7 @@ static void show_levels(const ss_proof *p, ss_text *out) {
   add_level(&t, l, "published", l->published, "the theorem's own procedure with the best beta");
   ss_table_print(&t, 2, out);
   ss_table_stop(&t);
+  if (p->limited_by) ss_text_addf(out, "  stopped by %s\n", p->limited_by);
   if (l->tight > l->proved)
     ss_text_addf(out, "  gap between proved and tight: %.2g %%\n",
                  100 * (l->tight - l->proved) / l->tight);

@@ -69,6 +69,15 @@ static void show_parameters(const ss_model *m, ss_text *out) {
   ss_table_stop(&t);
 }
 
+static void show_lyapunovs(const ss_model *m, ss_text *out) {
+  if (m->lyapunovs) ss_text_add(out, "\nlyapunov functions\n");
+  for (size_t i = 0; i < m->lyapunovs; i++) {
+    ss_text_addf(out, "  %s = ", m->lyapunov[i].name.text);
+    ss_expr_print(m->graph, m->lyapunov[i].value.written, SS_PRINT_TEXT, out);
+    ss_text_add(out, "\n");
+  }
+}
+
 static void show_inputs(const ss_model *m, ss_text *out) {
   if (m->inputs == 0) return;
   ss_text_add(out, "\ninputs\n");
@@ -304,6 +313,7 @@ void ss_show_system(const ss_system *s, const ss_system *projected, ss_text *out
   show_coordinates("coordinates", m->coordinates, m->coordinate, out);
   show_parameters(m, out);
   show_inputs(m, out);
+  show_lyapunovs(m, out);
   show_dynamics(s, out);
   for (size_t i = 0; i < s->elements; i++) show_element(s, &s->element[i], out);
   if (projected) show_projection(projected, out);

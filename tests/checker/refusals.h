@@ -26,6 +26,19 @@ static const char two_frictions[] =
     " 'D': ['0', '0']}, {'signs': [1, -1], 'd': [['0', '0'], ['0', '0']],"
     " 'N': [['0'], ['3/2', '0']], 'kappa': '0', 'L': [[], ['0']], 'D': ['0', '0']}]}]}";
 
+/* A function that falls along the motions of a damped mass; SS-LYAPUNOV. */
+static const char falling[] =
+    "{'format': 'standstill-certificate/2', 'model': {'file': 'm', 'sha256': '', 'text':"
+    " 'coord x\\nkinetic = x\\u0027^2/2\\nforce x = -x - x\\u0027\\n"
+    "lyapunov V = 3/2*x^2 + x*x\\u0027 + x\\u0027^2\\n'},"
+    " 'settings': [], 'feedback': null, 'parameters': {}, 'claim': 'locally-attractive',"
+    " 'how': 'asymptotic', 'theorem': 'SS-LYAPUNOV', 'level': '1/4', 'system': {"
+    " 'lyapunov': 'V', 'center': ['0', '0'], 'low': ['-1', '-1'], 'high': ['1', '1']},"
+    " 'conditions': [{'id': 'SS-LYAPUNOV.1', 'kind': 'mass', 'tree': '0 '},"
+    " {'id': 'SS-LYAPUNOV.2', 'kind': 'stationary'},"
+    " {'id': 'SS-LYAPUNOV.3', 'kind': 'border', 'trees': ['^', '^', '^', '^']},"
+    " {'id': 'SS-LYAPUNOV.4', 'kind': 'falls', 'tree': '.'}]}";
+
 /* A mass that is pushed away, and one on a spring with a range; LW2008-T3. */
 static const char pushed[] =
     "{'format': 'standstill-certificate/2', 'model': {'file': 'm', 'sha256': '', 'text':"
@@ -68,6 +81,12 @@ static const char pushed[] =
 static const struct {
   const char *base, *message, *changes;
 } cases[] = {
+
+    /* boxes.c, lyapunov.c */
+    {falling, "does not hold in the box", "conditions[3].tree = '^'"},
+    {falling, "are not seen to vanish at the rest point", "system.center = ['1/8','0']"},
+    {falling, "are not seen to vanish at the rest point", "system.center = ['0','1/8']"},
+    {falling, "are not seen to vanish at the rest point", "text: -x - x' => 1/64 - x - x'"},
 
     /* conditions.c */
     {"negative-stiffness", "is not symmetric: the forces of position",

@@ -48,6 +48,12 @@ prove "$scratch/bytes.still" --set $name=1:2
 odd=$scratch/$(printf 'caf\xe9')$'\n.still'
 cp "$scratch/bytes.still" "$odd" && prove "$odd"
 
+# functions that fall along motions, by boxes
+for mu in 1.25 2.4 0.62 "sqrt(2)" 1.2:1.3; do prove tests/checker/models/falls-van-der-pol.still --set "mu=$mu"; done
+prove tests/checker/models/falls-van-der-pol.still --claim stable --effort 3
+prove tests/checker/models/falls-van-der-pol.still --claim bounded
+for falls in tests/checker/models/falls-*.still; do prove $falls; done
+
 # irrational parameters and ranges
 prove models/two-masses.still --set "c2=sqrt(2)/10"
 prove models/two-masses.still --set k1=0.9:1.1

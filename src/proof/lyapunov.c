@@ -1,0 +1,309 @@
+/* lyapunov.c: a machine without contacts as x' = F(x), with a V that the file gives.
+ *
+ *     F = (u, M^-1 h),     V' = V_q u + V_u M^-1 h
+ *
+ * M^-1 h is found as a formula by M = L D L^T without pivoting, which M > 0 allows: where the
+ * pivots vanish V' has no value and no proof is found. The rest point x_e is 0, or what Newton's
+ * method finds from there for grad V = 0, as a rational of small denominators; that F and grad V
+ * vanish there is then decided exactly, for all parameters within their ranges. V counts from its
+ * value at x_e. The curvature of V' at and around x_e, -d2V'/dx2, is compiled besides.
+ */
+#include "lyapunov.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- formulas -------------------------------------------------------------------------------- */
+
+/* a = M^-1 h, n of them: L D L^T, column by column. */
+static void solve_mass(const ss_lyapunov_facts *f, ss_expr *a) {
+  ss_graph *g = f->graph;
+  const size_t n = f->n;
+  ss_expr L[n * n + 1], D[n + 1];
+  for (size_t j = 0; j < n; j++)
+    for (size_t i = j; i < n; i++) {
+      ss_expr sum = f->system->M[i * n + j];
+      for (size_t k = 0; k < j; k++)
+        sum = ss_expr_sub(g, sum, ss_expr_mul(g, ss_expr_mul(g, L[i * n + k], L[j * n + k]), D[k]));
+      sum = ss_expr_simplify(g, sum);
+      if (i == j) D[j] = sum;
+      L[i * n + j] = i == j ? ss_expr_integer(g, 1) : ss_expr_div(g, sum, D[j]);
+    }
+  for (size_t i = 0; i < n; i++) {
+    a[i] = f->system->h[i];
+    for (size_t k = 0; k < i; k++) a[i] = ss_expr_sub(g, a[i], ss_expr_mul(g, L[i * n + k], a[k]));
+  }
+  for (size_t i = n; i-- > 0;) {
+    a[i] = ss_expr_div(g, a[i], D[i]);
+    for (size_t k = i + 1; k < n; k++)
+      a[i] = ss_expr_sub(g, a[i], ss_expr_mul(g, L[k * n + i], a[k]));
+  }
+}
+
+static void form_rate(ss_lyapunov_facts *f, const ss_expr *gradient) {
+  ss_graph *g = f->graph;
+  const size_t n = f->n;
+  ss_expr a[n + 1];
+  solve_mass(f, a);
+  f->rate = ss_expr_integer(g, 0);
+  for (size_t i = 0; i < n; i++) {
+    f->rate = ss_expr_add(g, f->rate, ss_expr_mul(g, gradient[i], f->system->u[i]));
+    f->rate = ss_expr_add(g, f->rate, ss_expr_mul(g, gradient[n + i], a[i]));
+  }
+  f->rate = ss_expr_simplify(g, f->rate);
+}
+
+/* Parameters with a range become variables, all others are inserted. */
+static ss_status insert_parameters(ss_lyapunov_facts *f, const ss_model *m, ss_expr V) {
+  ss_expr from[m->parameters + 1], to[m->parameters + 1];
+  f->variable = ss_arena_new(f->arena, 2 * f->n + m->parameters, ss_expr);
+  f->words = ss_arena_new(f->arena, 2 * f->n + m->parameters, const char *);
+  if (!f->variable || !f->words) return SS_MEMORY;
+  for (size_t i = 0; i < f->n; i++) {
+    f->variable[i] = f->system->q[i];
+    f->variable[f->n + i] = f->system->u[i];
+    f->words[i] = f->system->names[i];
+    f->words[f->n + i] = ss_arena_format(f->arena, "%s'", f->system->names[i]);
+  }
+  f->k = 2 * f->n;
+  ss_status status = ss_model_open_parameters(f->arena, m, f->graph, to);
+  for (size_t i = 0; status == SS_OK && i < m->parameters; i++) {
+    from[i] = m->parameter[i].symbol;
+    if (to[i] != from[i]) continue;
+    f->words[f->k] = m->parameter[i].name.text;
+    f->variable[f->k++] = from[i];
+  }
+  if (status == SS_OK) status = ss_expr_substitute(f->graph, m->parameters, from, to, 1, &V, &f->V);
+  return status;
+}
+
+static double number_of(const fmpq *x, int direction) {
+  arf_t end;
+  arf_init(end);
+  arf_set_fmpq(end, x, 53, direction < 0 ? ARF_RND_FLOOR : ARF_RND_CEIL);
+  const double number = arf_get_d(end, direction < 0 ? ARF_RND_FLOOR : ARF_RND_CEIL);
+  arf_clear(end);
+  return number;
+}
+
+static void take_ranges(ss_lyapunov_facts *f, const ss_model *m) {
+  fmpq_t low, high;
+  fmpq_init(low);
+  fmpq_init(high);
+  for (size_t i = 0; i < m->parameters; i++)
+    for (size_t j = 2 * f->n; j < f->k; j++)
+      if (f->variable[j] == m->parameter[i].symbol && ss_model_parameter_range(m, i, low, high)) {
+        f->lo[j] = number_of(low, -1);
+        f->hi[j] = number_of(high, 1);
+      }
+  fmpq_clear(low);
+  fmpq_clear(high);
+}
+
+/* ---- the rest point -------------------------------------------------------------------------- */
+
+/* Do F and grad V vanish at the center? */
+static bool is_rest_point(const ss_lyapunov_facts *f, const ss_expr *gradient) {
+  ss_graph *g = f->graph;
+  const size_t m = 2 * f->n;
+  ss_expr at[m + 1], all[3 * f->n + 1];
+  for (size_t j = 0; j < m; j++) at[j] = ss_expr_number(g, &f->center[j]);
+  for (size_t j = f->n; j < m; j++)
+    if (!fmpq_is_zero(&f->center[j])) return false;
+  memcpy(all, f->system->h, f->n * sizeof *all);
+  memcpy(all + f->n, gradient, m * sizeof *all);
+  if (ss_expr_substitute(g, m, f->variable, at, m + f->n, all, all) != SS_OK) return false;
+  for (size_t i = 0; i < m + f->n; i++)
+    if (ss_expr_is_zero(g, all[i]) != SS_PROVED) return false;
+  return true;
+}
+
+/* The rational of the smallest denominator within 1e-9 of x. */
+static void set_near(fmpq_t r, double x) {
+  fmpq_t lo, hi;
+  fmpq_init(lo);
+  fmpq_init(hi);
+  arf_t number;
+  arf_init(number);
+  const double slack = 1e-9 * fmax(1, fabs(x));
+  arf_set_d(number, x - slack);
+  arf_get_fmpq(lo, number);
+  arf_set_d(number, x + slack);
+  arf_get_fmpq(hi, number);
+  fmpq_simplest_between(r, lo, hi);
+  arf_clear(number);
+  fmpq_clear(lo);
+  fmpq_clear(hi);
+}
+
+/* Newton's method for grad V = 0 in the coordinates, velocities being 0; the center is set. */
+static bool improve_center(ss_lyapunov_facts *f, const ss_expr *gradient) {
+  const size_t m = 2 * f->n;
+  ss_tape *tape = NULL;
+  if (ss_tape_compile(f->graph, 0, NULL, f->k, f->variable, m, gradient, &tape) != SS_OK)
+    return false;
+  double *work = ss_arena_new(f->arena, ss_forward_work_size(tape), double);
+  double A[m * m + 1], step[m + 1], size = INFINITY;
+  if (work) ss_forward_prepare(tape, NULL, work);
+  for (int n = 0; work && n < 50 && size > 1e-14; n++) {
+    double *in = ss_forward_in(tape, work);
+    if (n == 0)
+      for (size_t j = 0; j < f->k; j++)
+        in[j] = j < m ? ss_number_to_double(&f->center[j]) : f->lo[j] / 2 + f->hi[j] / 2;
+    ss_forward_run(tape, work);
+    for (size_t i = 0; i < m; i++) {
+      step[i] = ss_forward_out(tape, work)[i];
+      for (size_t j = 0; j < m; j++) A[i + j * m] = ss_forward_gradients(tape, work)[i * f->k + j];
+    }
+    if (ss_matrix_factor(m, A, A) != SS_OK) break;
+    ss_matrix_solve(m, A, 1, step);
+    size = 0;
+    for (size_t j = 0; j < m; j++) {
+      in[j] -= step[j];
+      size = fmax(size, fabs(step[j]) / fmax(1, fabs(in[j])));
+    }
+  }
+  const bool good = work && size <= 1e-10;
+  for (size_t j = 0; good && j < m; j++) set_near(&f->center[j], ss_forward_in(tape, work)[j]);
+  ss_tape_destroy(tape);
+  return good;
+}
+
+/* V counts from its value at the center. */
+static ss_status count_from_center(ss_lyapunov_facts *f) {
+  ss_graph *g = f->graph;
+  const size_t m = 2 * f->n;
+  ss_expr at[m + 1], value;
+  for (size_t j = 0; j < m; j++) at[j] = ss_expr_number(g, &f->center[j]);
+  const ss_status status = ss_expr_substitute(g, m, f->variable, at, 1, &f->V, &value);
+  f->V = ss_expr_sub(g, f->V, ss_expr_simplify(g, value));
+  return status;
+}
+
+/* ---- tapes ----------------------------------------------------------------------------------- */
+
+static ss_status compile(ss_lyapunov_facts *f) {
+  ss_graph *g = f->graph;
+  const size_t m = 2 * f->n;
+  ss_expr slope[m + 1], row[m + 1], curve[m * (m + 1) / 2 + 1], mass[f->n * (f->n + 1) / 2 + 1];
+  size_t count = 0;
+  ss_expr_gradient(g, f->rate, m, f->variable, slope);
+  for (size_t i = 0; i < m; i++) {
+    ss_expr_gradient(g, slope[i], i + 1, f->variable, row);
+    for (size_t j = 0; j <= i; j++) curve[count++] = ss_expr_neg(g, row[j]);
+  }
+  ss_expr_simplify_all(g, count, curve, curve);
+  const ss_expr both[] = {f->V, f->rate};
+  for (size_t i = 0, e = 0; i < f->n; i++)
+    for (size_t j = 0; j <= i; j++) mass[e++] = f->system->M[i * f->n + j];
+  ss_status status = ss_graph_status(g);
+  if (status == SS_OK) status = ss_tape_compile(g, 0, NULL, f->k, f->variable, 2, both, &f->tape);
+  if (status == SS_OK)
+    status = ss_tape_compile(g, 0, NULL, f->k, f->variable, count, curve, &f->curvature);
+  if (status == SS_OK)
+    status = ss_tape_compile(g, 0, NULL, f->k, f->variable, f->n * (f->n + 1) / 2, mass, &f->mass);
+  return status;
+}
+
+/* ---- the view -------------------------------------------------------------------------------- */
+
+static void clear_view(void *facts) {
+  ss_lyapunov_facts *f = facts;
+  if (f->center) _fmpq_vec_clear(f->center, (slong)(2 * f->n));
+  ss_tape_destroy(f->tape);
+  ss_tape_destroy(f->curvature);
+  ss_tape_destroy(f->mass);
+}
+
+static const char *refuse(const ss_system *s) {
+  if (s->elements) return "a Lyapunov function of the file is tried without contacts and friction";
+  if (s->projection) return "a Lyapunov function of the file is tried without a chart";
+  if (!s->traits.autonomous || s->inputs)
+    return "a Lyapunov function needs a machine that no time and no input moves";
+  if (s->traits.kink) return "a Lyapunov function needs smooth forces";
+  return NULL;
+}
+
+static ss_status allocate(ss_lyapunov_facts *f, const ss_model *m) {
+  const size_t room = 2 * f->n + m->parameters;
+  f->center = _fmpq_vec_init((slong)(2 * f->n));
+  f->center_lo = ss_arena_new(f->arena, 4 * room, double);
+  if (!f->center_lo) return SS_MEMORY;
+  f->center_hi = f->center_lo + room;
+  f->lo = f->center_hi + room;
+  f->hi = f->lo + room;
+  return SS_OK;
+}
+
+/* The function as a machine's; *why_not where it has no rest point. */
+static ss_status prepare(ss_lyapunov_facts *f, const ss_model *m, const ss_lyapunov *lyapunov,
+                         const char **why_not) {
+  ss_expr gradient[2 * f->n + 1];
+  ss_status status = allocate(f, m);
+  if (status == SS_OK) status = insert_parameters(f, m, lyapunov->value.resolved);
+  if (status != SS_OK) return status;
+  f->name = lyapunov->name.text;
+  take_ranges(f, m);
+  status = ss_expr_gradient(f->graph, f->V, 2 * f->n, f->variable, gradient);
+  if (status != SS_OK) return status;
+  if (!is_rest_point(f, gradient) && !(improve_center(f, gradient) && is_rest_point(f, gradient))) {
+    *why_not = ss_arena_format(f->arena,
+                               "the function %s has no stationary point that is a rest point with "
+                               "rational coordinates",
+                               f->name);
+    return SS_OK;
+  }
+  for (size_t j = 0; j < 2 * f->n; j++) {
+    f->center_lo[j] = number_of(&f->center[j], -1);
+    f->center_hi[j] = number_of(&f->center[j], 1);
+  }
+  status = count_from_center(f);
+  form_rate(f, gradient);
+  return status == SS_OK ? compile(f) : status;
+}
+
+static ss_status find_view(const ss_subject *s, void **facts, const char **why_not) {
+  const ss_model *m = s->system->model;
+  ss_system *inserted;
+  *facts = NULL;
+  *why_not = NULL;
+  if (m->lyapunovs == 0) return SS_OK;
+  *why_not = refuse(s->system);
+  if (*why_not) return SS_OK;
+  ss_lyapunov_facts *f = ss_arena_new(s->arena, 1, ss_lyapunov_facts);
+  ss_status status = f ? ss_system_insert_parameters(s->arena, s->system, &inserted) : SS_MEMORY;
+  if (status != SS_OK) return status;
+  *f = (ss_lyapunov_facts){.arena = s->arena, .system = inserted, .n = inserted->coordinates};
+  f->graph = ss_graph_create_over(s->arena, inserted->graph);
+  if (!f->graph) return SS_MEMORY;
+  status = prepare(f, m, &m->lyapunov[0], why_not);
+  if (status != SS_OK || *why_not)
+    clear_view(f);
+  else
+    *facts = f;
+  return status;
+}
+
+static json_t *write_view(const void *facts) {
+  const ss_lyapunov_facts *f = facts;
+  json_t *object = json_object(), *center = json_array(), *lo = json_array(), *hi = json_array();
+  for (size_t j = 0; j < 2 * f->n; j++)
+    json_array_append_new(center, ss_evidence_number(&f->center[j]));
+  for (size_t j = 0; j < 2 * f->n; j++) {
+    json_array_append_new(lo, ss_evidence_double(f->lo[j]));
+    json_array_append_new(hi, ss_evidence_double(f->hi[j]));
+  }
+  json_object_set_new(object, "lyapunov", json_string(f->name));
+  json_object_set_new(object, "center", center);
+  json_object_set_new(object, "low", lo);
+  json_object_set_new(object, "high", hi);
+  return object;
+}
+
+static void describe_view(const void *facts, bool proved, ss_proof *proof) {
+  (void)facts;
+  (void)proved;
+  (void)proof;
+}
+
+const ss_view ss_view_lyapunov = {find_view, clear_view, write_view, describe_view};
