@@ -207,6 +207,35 @@ static const struct {
     {"bent", "lower: K is not seen to be below",
      "system.lower.K = [['1']]\nconditions[2].D = ['1']"},
 
+    /* more powers than have corners: 56 is the least of K */
+    {"bent", "lower: K is not seen to be below",
+     "text: 1/2*atan2(a, 1)*x^2 => 1/2*(100 - c*b1 - c*b2 - c*b3 - c*b4 - c*b5 - c*b6 - c*"
+     "b7 - c*b8 - c*b9 - c*b10 - c*b11)*x^2"
+     "\n"
+     "text: coord x => param c = 1 in [1, 2]; param b1 = 1 in [1, 2]; param b2 = 1 in [1, "
+     "2]; param b3 = 1 in [1, 2]; param b4 = 1 in [1, 2]; param b5 = 1 in [1, 2]; param b6"
+     " = 1 in [1, 2]; param b7 = 1 in [1, 2]; param b8 = 1 in [1, 2]; param b9 = 1 in [1, "
+     "2]; param b10 = 1 in [1, 2]; param b11 = 1 in [1, 2]; coord x"
+     "\n"
+     "parameters.c = {'center': '3/2', 'radius': '1/2'}\n"
+     "parameters.b1 = {'center': '3/2', 'radius': '1/2'}\n"
+     "parameters.b2 = {'center': '3/2', 'radius': '1/2'}\n"
+     "parameters.b3 = {'center': '3/2', 'radius': '1/2'}\n"
+     "parameters.b4 = {'center': '3/2', 'radius': '1/2'}\n"
+     "parameters.b5 = {'center': '3/2', 'radius': '1/2'}\n"
+     "parameters.b6 = {'center': '3/2', 'radius': '1/2'}\n"
+     "parameters.b7 = {'center': '3/2', 'radius': '1/2'}\n"
+     "parameters.b8 = {'center': '3/2', 'radius': '1/2'}\n"
+     "parameters.b9 = {'center': '3/2', 'radius': '1/2'}\n"
+     "parameters.b10 = {'center': '3/2', 'radius': '1/2'}\n"
+     "parameters.b11 = {'center': '3/2', 'radius': '1/2'}\n"
+     "system.formulas.K = [['100 - c*b1 - c*b2 - c*b3 - c*b4 - c*b5 - c*b6 - c*b7 - c*b8 -"
+     " c*b9 - c*b10 - c*b11']]"
+     "\n"
+     "system.K = [['145/2']]\n"
+     "system.radius.K = [['33/2']]\n"
+     "system.lower.K = [['60']]\n"
+     "conditions[2].D = ['60']"},
     /* reading.c, run.c */
     {"negative-stiffness", "determinant is -3, not -4", "conditions[2].determinant = '-4'"},
     {"negative-stiffness", "does not have the SHA-256",
