@@ -8,13 +8,15 @@
  *     inside    it does not, and a cell inside says that it does
  *     member    --contains says the contrary of what is certain
  *     apart     neighbours of the grid, and 64 places between them, rest, and are in two sets
- *     joined    places of one set, which is said to be connected, are apart in the grid, and stay so
- *               in a grid four times as fine (one coordinate: something between them does not rest)
+ *     joined    places of one set, which is said to be connected, are apart in the grid, and stay
+ *               so in a finer one
  *     centre    the centre of a set that is certain does not rest
  *     pasted    a point that is printed is not accepted by --contains
  *
  * All of these are false answers and must be 0. Undecided are: machines whose cover is not whole or
  * leaves places, sets that may be several, positions of which --contains says neither.
+ *
+ * Every PROGRESS machines stderr has the figures so far.
  *
  * Usage: campaign_rest [MACHINES [FIRST]], campaign_rest machine NUMBER
  */
@@ -25,7 +27,7 @@
 #include "rough.h"
 
 static const double MARGIN = 1e-6;
-enum { ASKED = 12, PASTED_MOST = 30 };
+enum { ASKED = 12, PASTED_MOST = 30, PROGRESS = 20 };
 
 typedef enum wrong { OUTSIDE, INSIDE, MEMBER, APART, JOINED, CENTRE, PASTED, WRONGS } wrong;
 static const char *const WRONG[] = {"outside", "inside", "member", "apart",
@@ -361,15 +363,16 @@ static void run_machine(size_t number, tally *t, bool loud) {
   close_subject(&s);
 }
 
-static void print_tally(const tally *t) {
-  printf("%zu machines, %zu refused, %zu sets\n", t->machines, t->refused, t->sets);
-  printf("samples %zu, of which %zu rest; asked %zu; points pasted %zu\n", t->samples, t->resting,
-         t->asked, t->pasted);
-  printf("false:");
-  for (int i = 0; i < WRONGS; i++) printf(" %s %zu", WRONG[i], t->wrong[i]);
-  printf("\nundecided: covers not whole %zu, with places left %zu, sets perhaps several %zu, "
-         "positions %zu\n",
-         t->partial, t->doubtful, t->open_sets, t->undecided);
+static void print_tally(FILE *out, const tally *t) {
+  fprintf(out, "%zu machines, %zu refused, %zu sets\n", t->machines, t->refused, t->sets);
+  fprintf(out, "samples %zu, of which %zu rest; asked %zu; points pasted %zu\n", t->samples,
+          t->resting, t->asked, t->pasted);
+  fprintf(out, "false:");
+  for (int i = 0; i < WRONGS; i++) fprintf(out, " %s %zu", WRONG[i], t->wrong[i]);
+  fprintf(out,
+          "\nundecided: covers not whole %zu, with places left %zu, sets perhaps several %zu, "
+          "positions %zu\n",
+          t->partial, t->doubtful, t->open_sets, t->undecided);
 }
 
 int main(int count, char **words) {
@@ -377,8 +380,11 @@ int main(int count, char **words) {
   const bool one = count > 2 && strcmp(words[1], "machine") == 0;
   const size_t machines = one ? 1 : count > 1 ? strtoul(words[1], NULL, 10) : 1000;
   const size_t first = count > 2 ? strtoul(words[2], NULL, 10) : 0;
-  for (size_t i = 0; i < machines; i++) run_machine(first + i, &t, one);
-  print_tally(&t);
+  for (size_t i = 0; i < machines; i++) {
+    run_machine(first + i, &t, one);
+    if (i % PROGRESS == PROGRESS - 1 && i + 1 < machines) print_tally(stderr, &t);
+  }
+  print_tally(stdout, &t);
   for (int i = 0; i < WRONGS; i++)
     if (t.wrong[i]) return 1;
   return 0;

@@ -94,8 +94,10 @@ static bool look_at_case(ss_judge *j, const ss_rest_pattern *pattern, looking *l
   if (!unique && held != SS_HELD_ALWAYS && ss_judge_refute(j, pattern)) return true;
   const bool known = held != SS_HELD_OPEN && b->determined && b->moving;
   bool all = held == SS_HELD_ALWAYS;
-  if (known && !tighten(j, l->box, &all)) return true;
+  double box[2 * j->s->k + 1]; /* of this case: another one keeps its own */
+  if (known && !tighten(j, box, &all)) return true;
   l->tight = known && l->open + l->graphs == 0;
+  if (l->tight) memcpy(l->box, box, 2 * j->s->k * sizeof *box);
   l->member |= known && all;
   if (held == SS_HELD_ALWAYS) {
     l->graphs++;
@@ -574,36 +576,4 @@ void ss_cover_destroy(ss_cover *c) {
   c->group = NULL;
   c->tight = NULL;
   c->ways = c->marks = NULL;
-}
-
-size_t ss_cover_locate(const ss_cover *c, const double *z) {
-  const ss_search *s = c->judge.s;
-  double at[s->k + 1];
-  for (size_t i = 0; i < s->k; i++) {
-    at[i] = s->free[i] ? 0 : z[i];
-    if (s->period[i] > 0) at[i] -= s->period[i] * floor((at[i] - s->from[i]) / s->period[i]);
-  }
-  const size_t cell = ss_boxes_locate(&c->tree, at);
-  return cell == SIZE_MAX || !is_cell(&c->tree, cell) ? SIZE_MAX : c->group[cell];
-}
-
-bool ss_cover_verify(ss_cover *c, const double *z, double reach) {
-  const ss_search *s = c->judge.s;
-  double lo[s->k + 1], hi[s->k + 1];
-  for (size_t p = 0; p < c->patterns->count; p++) {
-    for (size_t i = 0; i < s->k; i++) lo[i] = hi[i] = s->free[i] ? 0 : z[i];
-    ss_judge_look(&c->judge, lo, hi);
-    const ss_rest_pattern *pattern = &c->patterns->item[p];
-    if (ss_judge_misses(&c->judge, pattern) && reach == 0) continue;
-    if (ss_judge_hold(&c->judge, pattern) != SS_HELD_ALWAYS) continue;
-    if (!c->judge.branch.moving) return true;
-    double off = 0;
-    for (size_t i = 0; i < s->k; i++) {
-      arb_srcptr at = c->judge.branch.enclosure + s->normals + s->slips + i;
-      const double d = fabs(arf_get_d(arb_midref(at), ARF_RND_NEAR) - lo[i]);
-      if (!s->free[i]) off = fmax(off, (d + mag_get_d(arb_radref(at))) / ss_search_width(s, i));
-    }
-    if (off <= reach) return true;
-  }
-  return false;
 }

@@ -50,12 +50,6 @@ ss_status ss_cover_create(ss_arena *arena, ss_search *search, ss_walker *walker,
                           ss_cover *cover);
 void ss_cover_destroy(ss_cover *cover);
 
-/* The component that holds z, an angle being turned into the box; SIZE_MAX: nothing rests there. */
-size_t ss_cover_locate(const ss_cover *cover, const double *z);
-
-/* Does something rest at z, or so near to it that `reach` of the box is not exceeded, certainly? */
-bool ss_cover_verify(ss_cover *cover, const double *z, double reach);
-
 /* ---- ways.c ---------------------------------------------------------------------------------- */
 
 /* Tells of each component whether it is connected; cells in which nothing can rest after all become
@@ -63,6 +57,12 @@ bool ss_cover_verify(ss_cover *cover, const double *z, double reach);
 ss_status ss_cover_connect(ss_cover *cover);
 
 /* ---- shape.c --------------------------------------------------------------------------------- */
+
+/* The component that holds z, an angle being turned into the box; SIZE_MAX: nothing rests there. */
+size_t ss_cover_locate(const ss_cover *cover, const double *z);
+
+/* Does something rest at z, or so near to it that `reach` of the box is not exceeded, certainly? */
+bool ss_cover_verify(ss_cover *cover, const double *z, double reach);
 
 /* Sorts the pieces by component, which becomes their group: wrong ones are dropped, certain
  * components without a piece get one. */

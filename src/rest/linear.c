@@ -53,10 +53,10 @@ static void tell(const ss_rest_linear *m, bool all, ss_rest_sets *sets) {
     set->inner_lo = set->lo;
     set->inner_hi = set->hi;
   }
-  sets->complete = all;
+  sets->complete = all && m->exact; /* of rounded numbers a set may be missed that only just is */
   sets->how = !all       ? "polyhedra; more sets of closed contacts than were tried"
               : m->exact ? "all: exact polyhedra of every set of closed contacts"
-                         : "all: polyhedra of every set of closed contacts, of rounded numbers";
+                         : "polyhedra of every set of closed contacts, of rounded numbers";
 }
 
 ss_status ss_rest_find_linear(ss_arena *arena, const ss_statics *statics, ss_rest_sets *sets,

@@ -20,6 +20,44 @@ enum { POINTS = 33, TRIES = 64 };
 /* In widths of the box: places of traced sets are that good; how far one may settle. */
 static const double NEAR = 1e-7, REACH = 0.005;
 
+static bool is_cell(const ss_boxes_tree *tree, size_t i) {
+  return !tree->node[i].child && tree->node[i].fact != SS_CELL_OUTSIDE;
+}
+
+/* ---- places ---------------------------------------------------------------------------------- */
+
+size_t ss_cover_locate(const ss_cover *c, const double *z) {
+  const ss_search *s = c->judge.s;
+  double at[s->k + 1];
+  for (size_t i = 0; i < s->k; i++) {
+    at[i] = s->free[i] ? 0 : z[i];
+    if (s->period[i] > 0) at[i] -= s->period[i] * floor((at[i] - s->from[i]) / s->period[i]);
+  }
+  const size_t cell = ss_boxes_locate(&c->tree, at);
+  return cell == SIZE_MAX || !is_cell(&c->tree, cell) ? SIZE_MAX : c->group[cell];
+}
+
+bool ss_cover_verify(ss_cover *c, const double *z, double reach) {
+  const ss_search *s = c->judge.s;
+  double lo[s->k + 1], hi[s->k + 1];
+  for (size_t p = 0; p < c->patterns->count; p++) {
+    for (size_t i = 0; i < s->k; i++) lo[i] = hi[i] = s->free[i] ? 0 : z[i];
+    ss_judge_look(&c->judge, lo, hi);
+    const ss_rest_pattern *pattern = &c->patterns->item[p];
+    if (ss_judge_misses(&c->judge, pattern) && reach == 0) continue;
+    if (ss_judge_hold(&c->judge, pattern) != SS_HELD_ALWAYS) continue;
+    if (!c->judge.branch.moving) return true;
+    double off = 0;
+    for (size_t i = 0; i < s->k; i++) {
+      arb_srcptr at = c->judge.branch.enclosure + s->normals + s->slips + i;
+      const double d = fabs(arf_get_d(arb_midref(at), ARF_RND_NEAR) - lo[i]);
+      if (!s->free[i]) off = fmax(off, (d + mag_get_d(arb_radref(at))) / ss_search_width(s, i));
+    }
+    if (off <= reach) return true;
+  }
+  return false;
+}
+
 /* The component at a place, or within NEAR of it; SIZE_MAX if there is none. */
 static size_t find_near(const ss_cover *cover, const double *z) {
   const ss_search *s = cover->judge.s;
@@ -141,8 +179,7 @@ static bool find_member(ss_cover *cover, size_t m, double *z) {
   }
   size_t tries = 0;
   for (size_t i = 0; i < cover->tree.count && tries < TRIES; i++) {
-    const ss_boxes_node *node = &cover->tree.node[i];
-    if (node->child || node->fact == SS_CELL_OUTSIDE || cover->group[i] != m) continue;
+    if (!is_cell(&cover->tree, i) || cover->group[i] != m) continue;
     tries++;
     if (settle_in_cell(cover, i, z)) return true;
   }

@@ -247,12 +247,14 @@ static void write_element(const writing *p, size_t e, size_t *parts) {
   const bool normal = element->normal != SIZE_MAX;
   parts[0] = SIZE_MAX;
   if (!p->w->pattern->closed[e]) return;
+  /* what does not press does not rub */
+  if (element->element->kind == SS_ELEMENT_FRICTION && !(s->normal[e] > 0)) return;
   if (element->slips > 1)
     write_spatial(p, e, parts);
   else if (element->element->kind == SS_ELEMENT_CLUTCH)
     parts[0] = write_edge(p, e, 0, 1);
   else if (!normal)
-    parts[0] = mu > 0 && s->normal[e] > 0 ? write_known_friction(p, e, mu) : SIZE_MAX;
+    parts[0] = mu > 0 ? write_known_friction(p, e, mu) : SIZE_MAX;
   else if (element->slips && mu > 0) {
     parts[0] = write_edge(p, e, side, mu);
     write_edge(p, e, side, -mu);
@@ -311,7 +313,7 @@ static bool add_cut(ss_walker *w, double unit) {
     ss_law law = {.kind = element->element->law};
     memcpy(law.argument, s->law + 3 * e, sizeof law.argument);
     const double N =
-        element->normal == SIZE_MAX ? s->normal[e] : fabs(w->new_force[element->normal]);
+        element->normal == SIZE_MAX ? fmax(0, s->normal[e]) : fabs(w->new_force[element->normal]);
     double x[SS_SLIP_MOST], near[SS_SLIP_MOST], off = 0;
     for (size_t i = 0; i < element->slips; i++)
       x[i] = -w->new_force[s->normals + element->slip + i];

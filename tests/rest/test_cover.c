@@ -101,6 +101,42 @@ static void test_sets_apart(void **state) {
   }
 }
 
+/* Between 1.5 and 2.1 there are two sets of them, not one. */
+static void test_two_sets(void **state) {
+  (void)state;
+  machine m = friction("1/2*x^2 + 0.1*cos(20*x)", "1", "0.5");
+  const ss_rest_sets sets = find_rests(&m);
+  size_t between = 0;
+  for (size_t i = 0; i < sets.count; i++) {
+    if (sets.set[i].lo[0] < 1.5 || sets.set[i].hi[0] > 2.1) continue;
+    between++;
+    assert_true(sets.set[i].connected);
+    assert_near(fabs(cosine_force(sets.set[i].hi[0])), 0.5, 1e-12);
+    assert_near(fabs(cosine_force(sets.set[i].lo[0])), 0.5, 1e-12);
+  }
+  assert_int_equal(between, 2);
+  machine_close(&m);
+}
+
+/* A cogging motor: |0.48 sin(24 x)| <= 0.1 round a turn: 48 sets, half of them on top of the cogs.
+ */
+static void test_cogging_motor(void **state) {
+  (void)state;
+  machine m = friction("-0.02*cos(24*x)", "1", "0.1");
+  const ss_rest_sets sets = find_rests(&m);
+  const double half = asin(0.1 / 0.48) / 24;
+  assert_true(sets.complete);
+  assert_int_equal(sets.count, 48);
+  for (size_t i = 0; i < 48; i++) {
+    const ss_rest_set *set = &sets.set[i];
+    assert_true(set->certain && set->connected && set->enclosed);
+    const double middle = round(set->center[0] * 24 / M_PI) * M_PI / 24;
+    assert_near(set->lo[0], middle - half, 1e-13);
+    assert_near(set->hi[0], middle + half, 1e-13);
+  }
+  machine_close(&m);
+}
+
 /* A bent strip is one set. */
 static void test_bent_strip(void **state) {
   (void)state;
@@ -201,6 +237,28 @@ static void test_finds_all(void **state) {
   }
 }
 
+/* Between two surfaces: what one case leaves of a cell is not mixed with what another does. */
+static void test_cases_keep_apart(void **state) {
+  (void)state;
+  machine m = machine_parse(
+      "model \"between\"\ncoord x, y\nkinetic = 1/2*(x'^2 + y'^2)\nforce x = -2.34*x\n"
+      "force y = -2.93*y + 1.27*sin(2.05*x + 2.95) + 0.05*x - 0.45*x*y^2 - 5.5\n"
+      "contact a { gap = y - 0.12*x - 0.4*x^2 - 0.19 }\n"
+      "contact b { gap = 0.26*sin(8.1*x - 0.38) - 0.09*x^3 + 0.71 - y; law = coulomb(0.38)\n"
+      "            slip = (-0.8 + 0.06*sin(0.73*x - 2.26))*x' }\n"
+      "clutch c { slip = 1.1*y'; law = oneway }\n"
+      "region r { abs(x) <= 1; abs(y) <= 1 }\n");
+  const ss_rest_sets sets = find_rests(&m);
+  assert_true(sets.complete && sets.count > 0);
+  for (size_t i = 0; i < sets.count; i++)
+    for (size_t j = 0; j < 2; j++) {
+      const ss_rest_set *set = &sets.set[i];
+      assert_true(set->certain && set->lo[j] <= set->center[j] + 1e-9);
+      assert_true(set->center[j] <= set->hi[j] + 1e-9);
+    }
+  machine_close(&m);
+}
+
 /* A slider without friction takes any force: the push keeps across it. */
 static void test_plain_slider(void **state) {
   (void)state;
@@ -218,12 +276,15 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_normal_that_varies),
       cmocka_unit_test(test_sets_apart),
+      cmocka_unit_test(test_two_sets),
+      cmocka_unit_test(test_cogging_motor),
       cmocka_unit_test(test_bent_strip),
       cmocka_unit_test(test_disc),
       cmocka_unit_test(test_points),
       cmocka_unit_test(test_none),
       cmocka_unit_test(test_finds_all),
       cmocka_unit_test(test_plain_slider),
+      cmocka_unit_test(test_cases_keep_apart),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -157,8 +157,43 @@ static void test_unbalanced(void **state) {
   stage_close(&s);
 }
 
+/* At the end of what friction holds a way leads inwards. */
+static void test_ease(void **state) {
+  (void)state;
+  stage s;
+  stage_open(&s,
+             "model \"m\"\ncoord x\nkinetic = 1/2*x'^2\npotential = x^2/2 + x^4/4\n"
+             "friction f { slip = x'; normal = 2; law = coulomb(1) }\n",
+             NULL);
+  const double end = 1; /* x + x^3 = 2 */
+  stage_put(&s, &end);
+  s.walker.reach[0] = 0.01;
+  assert_true(ss_walker_ease(&s.walker));
+  assert_true(s.walker.dz[0] < 0 && s.walker.margin > 0);
+  stage_close(&s);
+}
+
+/* A spatial friction whose normal force is negative gives no force, and no trouble. */
+static void test_negative_normal(void **state) {
+  (void)state;
+  stage s;
+  stage_open(&s,
+             "model \"m\"\ncoord x, y\nkinetic = 1/2*(x'^2 + y'^2)\n"
+             "potential = (x^2 + y^2)/2\n"
+             "friction f { slip = (x', y'); normal = 1 - 4*x^2; law = disk(0.5) }\n",
+             NULL);
+  const double beyond[] = {1, 0}, within[] = {0.2, 0.3};
+  assert_false(stage_put(&s, beyond));
+  assert_true(stage_put(&s, within) && s.walker.margin > 0);
+  const ss_rest_sets sets = find_rests(&s.m);
+  assert_int_equal(sets.count, 1);
+  assert_true(sets.complete && sets.set->certain);
+  stage_close(&s);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_ease),       cmocka_unit_test(test_negative_normal),
       cmocka_unit_test(test_hold),       cmocka_unit_test(test_spatial_hold),
       cmocka_unit_test(test_sides),      cmocka_unit_test(test_advance),
       cmocka_unit_test(test_conditions), cmocka_unit_test(test_settle),
