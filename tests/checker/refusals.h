@@ -266,6 +266,9 @@ static const struct {
      "conditions[4].energy = '1208925819612430151450625/2417851639229258349412352'"},
     {"oscillator-speed", "x is not the smallest one",
      "conditions[4].x = '3/2'\nconditions[4].energy = '9/8'"},
+    {"oscillator-speed", "x is not the smallest one",
+     "conditions[4].x = '1099511627777/1099511627776'\n"
+     "conditions[4].energy = '1208925819616828197961729/2417851639229258349412352'"},
     {"oscillator-speed", "the rest set reaches the energy 1/2",
      "settings[0] = 'c=-3/2'\nparameters.c = '-3/2'\n" C("-3/2") "level = '2/9'"},
 
