@@ -192,6 +192,19 @@ ss_status ss_matrix_spectrum(size_t n, double *A, double *re, double *im);
 /* The eigenvalues of a symmetric A in ascending order; A is overwritten. */
 ss_status ss_matrix_eigenvalues(size_t n, double *A, double *values);
 
+/* ---- steps in time --------------------------------------------------------------------------- */
+
+enum { SS_RUNGE_KUTTA_STAGES = 13 };
+
+/* An explicit Runge-Kutta pair: runge_kutta.c says how it is used. */
+typedef struct ss_runge_kutta {
+  double node[SS_RUNGE_KUTTA_STAGES], weight[SS_RUNGE_KUTTA_STAGES],
+      embedded[SS_RUNGE_KUTTA_STAGES], matrix[SS_RUNGE_KUTTA_STAGES][SS_RUNGE_KUTTA_STAGES];
+} ss_runge_kutta;
+
+/* Of order 8 with an embedded one of order 7 (Prince & Dormand 1981). */
+extern const ss_runge_kutta ss_prince_dormand;
+
 /* ---- diagnostics ----------------------------------------------------------------------------- */
 
 typedef enum ss_severity { SS_ERROR, SS_WARNING } ss_severity;

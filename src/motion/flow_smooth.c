@@ -4,7 +4,7 @@
  * and the amounts of energy) with relative and absolute tolerance SHARE of the user's, so that the
  * errors of some hundred steps stay within it. A one-step method of high order suits motions with
  * many short phases: every phase starts anew, without history. The pair is Prince and Dormand's
- * 8(7) of 13 stages; ARKODE's own pair of that order estimates the error of a pure quadrature as 0.
+ * 8(7) of 13 stages (base.h); ARKODE's own pair of that order estimates the error of a pure quadrature as 0.
  *
  * ARKODE's interpolant inside a step is of order 5, far below the method's. The state inside is
  * therefore computed by the method itself, with a step from the same start that ends where it is
@@ -32,75 +32,12 @@ static const double SHARE = 0.01, LEAST = 2e-15;
 /* Of the longest step so far: forces that do not exist after a step of this length never will. */
 static const double SHORTEST = 1e-12;
 
-enum { STAGES = 13 };
-
-static const double NODES[STAGES] = {0,
-                                     1.0 / 18,
-                                     1.0 / 12,
-                                     1.0 / 8,
-                                     5.0 / 16,
-                                     3.0 / 8,
-                                     59.0 / 400,
-                                     93.0 / 200,
-                                     5490023248.0 / 9719169821.0,
-                                     13.0 / 20,
-                                     1201146811.0 / 1299019798.0,
-                                     1,
-                                     1};
-
-static const double WEIGHTS[STAGES] = {14005451.0 / 335480064.0,
-                                       0,
-                                       0,
-                                       0,
-                                       0,
-                                       -59238493.0 / 1068277825.0,
-                                       181606767.0 / 758867731.0,
-                                       561292985.0 / 797845732.0,
-                                       -1041891430.0 / 1371343529.0,
-                                       760417239.0 / 1151165299.0,
-                                       118820643.0 / 751138087.0,
-                                       -528747749.0 / 2220607170.0,
-                                       1.0 / 4};
-
-static const double EMBEDDED[STAGES] = {13451932.0 / 455176623.0,
-                                        0,
-                                        0,
-                                        0,
-                                        0,
-                                        -808719846.0 / 976000145.0,
-                                        1757004468.0 / 5645159321.0,
-                                        656045339.0 / 265891186.0,
-                                        -3867574721.0 / 1518517206.0,
-                                        465885868.0 / 322736535.0,
-                                        53011238.0 / 667516719.0,
-                                        2.0 / 45,
-                                        0};
-
-static const double MATRIX[STAGES][STAGES] = {
-    {0},
-    {1.0 / 18},
-    {1.0 / 48, 1.0 / 16},
-    {1.0 / 32, 0, 3.0 / 32},
-    {5.0 / 16, 0, -75.0 / 64, 75.0 / 64},
-    {3.0 / 80, 0, 0, 3.0 / 16, 3.0 / 20},
-    {29443841.0 / 614563906.0, 0, 0, 77736538.0 / 692538347.0, -28693883.0 / 1125000000.0,
-     23124283.0 / 1800000000.0},
-    {16016141.0 / 946692911.0, 0, 0, 61564180.0 / 158732637.0, 22789713.0 / 633445777.0,
-     545815736.0 / 2771057229.0, -180193667.0 / 1043307555.0},
-    {39632708.0 / 573591083.0, 0, 0, -433636366.0 / 683701615.0, -421739975.0 / 2616292301.0,
-     100302831.0 / 723423059.0, 790204164.0 / 839813087.0, 800635310.0 / 3783071287.0},
-    {246121993.0 / 1340847787.0, 0, 0, -37695042795.0 / 15268766246.0, -309121744.0 / 1061227803.0,
-     -12992083.0 / 490766935.0, 6005943493.0 / 2108947869.0, 393006217.0 / 1396673457.0,
-     123872331.0 / 1001029789.0},
-    {-1028468189.0 / 846180014.0, 0, 0, 8478235783.0 / 508512852.0, 1311729495.0 / 1432422823.0,
-     -10304129995.0 / 1701304382.0, -48777925059.0 / 3047939560.0, 15336726248.0 / 1032824649.0,
-     -45442868181.0 / 3398467696.0, 3065993473.0 / 597172653.0},
-    {185892177.0 / 718116043.0, 0, 0, -3185094517.0 / 667107341.0, -477755414.0 / 1098053517.0,
-     -703635378.0 / 230739211.0, 5731566787.0 / 1027545527.0, 5232866602.0 / 850066563.0,
-     -4093664535.0 / 808688257.0, 3962137247.0 / 1805957418.0, 65686358.0 / 487910083.0},
-    {403863854.0 / 491063109.0, 0, 0, -5068492393.0 / 434740067.0, -411421997.0 / 543043805.0,
-     652783627.0 / 914296604.0, 11173962825.0 / 925320556.0, -13158990841.0 / 6184727034.0,
-     3936647629.0 / 1978049680.0, -160528059.0 / 685178525.0, 248638103.0 / 1413531060.0}};
+/* The pair, by short names. */
+enum { STAGES = SS_RUNGE_KUTTA_STAGES };
+#define NODES    ss_prince_dormand.node
+#define WEIGHTS  ss_prince_dormand.weight
+#define EMBEDDED ss_prince_dormand.embedded
+#define MATRIX   ss_prince_dormand.matrix
 
 struct ss_smooth {
   SUNContext context;
