@@ -311,8 +311,8 @@ ss_status ss_model_evaluate_state(const ss_model *model, size_t state, double *q
 ss_status ss_model_state_from_text(const ss_model *model, const char *text, ss_diagnostics *list,
                                    double *q, double *u);
 
-/* The same, and the coordinates as expressions over parameters (`formulas`: model->coordinates
- * entries) in a graph over the model's. */
+/* The same, and coordinates and velocities as expressions over parameters (`formulas`: all q, then
+ * all u, model->coordinates entries each) in a graph over the model's. */
 ss_status ss_model_state_formulas_from_text(const ss_model *model, const char *text,
                                             ss_diagnostics *list, double *q, double *u,
                                             ss_graph *graph, ss_expr *formulas);

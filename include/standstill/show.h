@@ -3,6 +3,7 @@
 #define STANDSTILL_SHOW_H
 
 #include "standstill/study.h"
+#include "standstill/vary.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -134,6 +135,16 @@ ss_status ss_show_motion_plot(const ss_system *system, const ss_motion *motion, 
 bool ss_show_films(const char *file);
 ss_status ss_show_movie(ss_arena *arena, const ss_system *system, const double *parameters,
                         const ss_motion *motion, const char *file);
+
+/* ---- variations ------------------------------------------------------------------------------ */
+
+/* Gains, the transition map, multipliers (`cycle`, may be NULL), the check, what was refused;
+ * `parameter`: the indices of those that were varied. JSON keys: events, transition, parameters,
+ * multipliers, refused, check, … */
+void ss_show_vary(const ss_system *system, const ss_variation *variation,
+                  const ss_vary_cycle *cycle, const size_t *parameter, ss_text *out);
+void ss_show_vary_json(const ss_system *system, const ss_variation *variation,
+                       const ss_vary_cycle *cycle, const size_t *parameter, ss_text *out);
 
 /* ---- planes ---------------------------------------------------------------------------------- */
 

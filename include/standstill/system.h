@@ -192,6 +192,11 @@ size_t ss_system_count(const ss_system *system, ss_quantity quantity);
 ss_status ss_system_compile(const ss_system *system, unsigned quantities, ss_system_tape *tape);
 void ss_system_tape_destroy(ss_system_tape *tape);
 
+/* The same with some of the parameters, by their distinct indices, as inputs behind q, u, t: for
+ * derivatives by them. The tape's parameters are the others, in their order. */
+ss_status ss_system_compile_moving(const ss_system *system, unsigned quantities, size_t moved,
+                                   const size_t *parameter, ss_system_tape *tape);
+
 /* All quantities of a system at one state. */
 typedef struct ss_system_values {
   const double *of[SS_QUANTITY_COUNT];

@@ -189,6 +189,7 @@ extern const ss_command ss_command_plot;
 extern const ss_command ss_command_prove;
 extern const ss_command ss_command_rest;
 extern const ss_command ss_command_simulate;
+extern const ss_command ss_command_vary;
 extern const ss_command ss_command_version;
 
 #endif

@@ -16,7 +16,7 @@ typedef struct request {
   ss_graph *graph; /* for the values */
   ss_diagnostics *list;
   double *q, *u;
-  ss_expr *formulas; /* of q, one per coordinate; NULL: not wanted */
+  ss_expr *formulas; /* of q, then of u, one per coordinate each; NULL: not wanted */
 } request;
 
 static void suggest(request *r, ss_diagnostic *item, const char *name, size_t count,
@@ -55,8 +55,10 @@ static void set_state(request *r, ss_span where) {
     if (ss_model_evaluate_state(model, i, r->q, r->u) != SS_OK)
       ss_diagnostics_add(r->list, SS_ERROR, where, "state '%s' has a value that is not finite",
                          name);
-    for (size_t j = 0; r->formulas && j < model->coordinates; j++)
+    for (size_t j = 0; r->formulas && j < model->coordinates; j++) {
       r->formulas[j] = model->state[i].q[j].resolved;
+      r->formulas[model->coordinates + j] = model->state[i].u[j].resolved;
+    }
     return;
   }
   ss_diagnostic *item = ss_diagnostics_add(r->list, SS_ERROR, where, "unknown state '%s'", name);
@@ -84,7 +86,7 @@ static void set_value(request *r, ss_span key, ss_span formula) {
   ss_graph_clear_status(r->graph);
   if (e && ss_model_evaluate(model, r->graph, 1, &e, value) != SS_OK)
     ss_diagnostics_add(r->list, SS_ERROR, formula, "the value of '%s' is not finite", copy(r, key));
-  if (e && !primed && r->formulas) r->formulas[i] = e;
+  if (e && r->formulas) r->formulas[primed ? model->coordinates + i : i] = e;
 }
 
 /* One item of the list: from its first token to the last before the comma. */
@@ -131,7 +133,7 @@ ss_status ss_model_state_formulas_from_text(const ss_model *model, const char *t
   ss_diagnostics_start(&own, list->arena, "--from", text, length);
   memset(q, 0, model->coordinates * sizeof *q);
   memset(u, 0, model->coordinates * sizeof *u);
-  for (size_t i = 0; formulas && i < model->coordinates; i++)
+  for (size_t i = 0; formulas && i < 2 * model->coordinates; i++)
     formulas[i] = ss_expr_integer(graph, 0);
   ss_lexer lexer = ss_lexer_start(text, (ss_span){0, (uint32_t)length});
   ss_token first = ss_lexer_next(&lexer);

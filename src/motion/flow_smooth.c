@@ -4,7 +4,8 @@
  * and the amounts of energy) with relative and absolute tolerance SHARE of the user's, so that the
  * errors of some hundred steps stay within it. A one-step method of high order suits motions with
  * many short phases: every phase starts anew, without history. The pair is Prince and Dormand's
- * 8(7) of 13 stages (base.h); ARKODE's own pair of that order estimates the error of a pure quadrature as 0.
+ * 8(7) of 13 stages (base.h); ARKODE's own pair of that order estimates the error of a pure
+ * quadrature as 0.
  *
  * ARKODE's interpolant inside a step is of order 5, far below the method's. The state inside is
  * therefore computed by the method itself, with a step from the same start that ends where it is

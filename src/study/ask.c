@@ -50,7 +50,7 @@ ss_status ss_machine_contains(ss_arena *arena, const ss_machine *machine, const 
   const ss_model *model = ss_machine_model(machine);
   const size_t n = model->coordinates;
   double *q = ss_arena_new(arena, n, double), *u = ss_arena_new(arena, n, double);
-  ss_expr *exact = ss_arena_new(arena, n, ss_expr);
+  ss_expr *exact = ss_arena_new(arena, 2 * n, ss_expr);
   const ss_rest_formulas formulas = {ss_graph_create_over(arena, ss_machine_system(machine)->graph),
                                      exact};
   ss_diagnostics about;

@@ -69,24 +69,35 @@ void ss_system_list(const ss_system *s, ss_quantity which, ss_expr *out) {
 
 /* ---- compiling ------------------------------------------------------------------------------- */
 
-static ss_expr *list_inputs(ss_arena *arena, const ss_system *s) {
+/* q, u, t, then the parameters that move. */
+static ss_expr *list_inputs(ss_arena *arena, const ss_system *s, size_t moved,
+                            const size_t *parameter) {
   size_t n = s->coordinates;
-  ss_expr *inputs = ss_arena_new(arena, 2 * n + 1, ss_expr);
+  ss_expr *inputs = ss_arena_new(arena, 2 * n + 1 + moved, ss_expr);
   if (!inputs) return NULL;
   memcpy(inputs, s->q, n * sizeof *inputs);
   memcpy(inputs + n, s->u, n * sizeof *inputs);
   inputs[2 * n] = s->model->time;
+  for (size_t k = 0; k < moved; k++)
+    inputs[2 * n + 1 + k] = s->model->parameter[parameter[k]].symbol;
   return inputs;
 }
 
-static ss_expr *list_parameters(ss_arena *arena, const ss_model *model) {
+/* The parameters that do not move, in their order. */
+static ss_expr *list_parameters(ss_arena *arena, const ss_model *model, size_t moved,
+                                const size_t *parameter) {
   ss_expr *parameters = ss_arena_new(arena, model->parameters, ss_expr);
-  for (size_t i = 0; parameters && i < model->parameters; i++)
-    parameters[i] = model->parameter[i].symbol;
+  size_t count = 0;
+  for (size_t i = 0; parameters && i < model->parameters; i++) {
+    bool moves = false;
+    for (size_t k = 0; k < moved; k++) moves = moves || parameter[k] == i;
+    if (!moves) parameters[count++] = model->parameter[i].symbol;
+  }
   return parameters;
 }
 
-ss_status ss_system_compile(const ss_system *s, unsigned quantities, ss_system_tape *tape) {
+ss_status ss_system_compile_moving(const ss_system *s, unsigned quantities, size_t moved,
+                                   const size_t *parameter, ss_system_tape *tape) {
   ss_arena *arena = ss_arena_create();
   size_t total = 0;
   *tape = (ss_system_tape){0};
@@ -96,15 +107,20 @@ ss_status ss_system_compile(const ss_system *s, unsigned quantities, ss_system_t
     if (quantities >> k & 1) total += ss_system_count(s, (ss_quantity)k);
   }
   ss_expr *outputs = ss_arena_new(arena, total, ss_expr);
-  ss_expr *inputs = list_inputs(arena, s), *parameters = list_parameters(arena, s->model);
+  ss_expr *inputs = list_inputs(arena, s, moved, parameter);
+  ss_expr *parameters = list_parameters(arena, s->model, moved, parameter);
   ss_status status = outputs && inputs && parameters ? SS_OK : SS_MEMORY;
   for (int k = 0; k < SS_QUANTITY_COUNT && status == SS_OK; k++)
     if (quantities >> k & 1) ss_system_list(s, (ss_quantity)k, outputs + tape->offset[k]);
   if (status == SS_OK)
-    status = ss_tape_compile(s->graph, s->model->parameters, parameters, 2 * s->coordinates + 1,
-                             inputs, total, outputs, &tape->tape);
+    status = ss_tape_compile(s->graph, s->model->parameters - moved, parameters,
+                             2 * s->coordinates + 1 + moved, inputs, total, outputs, &tape->tape);
   ss_arena_destroy(arena);
   return status;
+}
+
+ss_status ss_system_compile(const ss_system *s, unsigned quantities, ss_system_tape *tape) {
+  return ss_system_compile_moving(s, quantities, 0, NULL, tape);
 }
 
 void ss_system_tape_destroy(ss_system_tape *tape) {

@@ -113,6 +113,26 @@ static void test_compile(void **state) {
   stop_reading(&f.r);
 }
 
+/* A parameter among the inputs: the same numbers, and other ones where it has moved. */
+static void test_moving(void **state) {
+  (void)state;
+  fixture f = open_fixture();
+  ss_system_tape tape;
+  const size_t mu = 1;
+  const unsigned mask = SS_QUANTITY_BIT(M) | SS_QUANTITY_BIT(LAW);
+  assert_int_equal(ss_system_compile_moving(f.s, mask, 1, &mu, &tape), SS_OK);
+  assert_int_equal(ss_tape_inputs(tape.tape), 6);
+  assert_int_equal(ss_tape_parameters(tape.tape), 1);
+  const double inputs[] = {0.5, 0, 0, 0, 0, 0.75};
+  double *out = ss_arena_new(f.r.arena, ss_tape_outputs(tape.tape), double);
+  assert_int_equal(ss_tape_eval(tape.tape, f.parameters, inputs, out), SS_OK);
+  check(out + tape.offset[SS_QUANTITY_M], 4, (const double[]){2, 0, 0, 2.5});
+  check(out + tape.offset[SS_QUANTITY_LAW], 1, (const double[]){0.75});
+  check(out + tape.offset[SS_QUANTITY_LAW] + 3, 2, (const double[]){0.75, 1.5});
+  ss_system_tape_destroy(&tape);
+  stop_reading(&f.r);
+}
+
 /* Row by row: d e_i / d s_j. */
 static void test_jacobian(void **state) {
   (void)state;
@@ -130,9 +150,8 @@ static void test_jacobian(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_counts),
-      cmocka_unit_test(test_values),
-      cmocka_unit_test(test_compile),
+      cmocka_unit_test(test_counts),   cmocka_unit_test(test_values),
+      cmocka_unit_test(test_compile),  cmocka_unit_test(test_moving),
       cmocka_unit_test(test_jacobian),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,118 @@
+/* flow.c: a phase of the motion and its variation together.
+ *
+ *     x' = (u, a(t, x, p)),     Phi' = A Phi + [0 | A_p],     Phi = [I | 0] at the beginning,
+ *
+ * A = d(u, a)/d(q, u) from bonds.c. One pair of order 8(7) (base.h) takes the steps; the error of x
+ * and of all of Phi is held below the tolerance, relative and absolute alike, so that gains have
+ * the digits that the motion has. The pace is kept from phase to phase.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "variation.h"
+
+/* Of the user's tolerance; the least that makes sense; the shortest step as a share of the time. */
+static const double SHARE = 0.01, LEAST = 4e-15, SHORTEST = 1e-14;
+
+enum { STAGES = SS_RUNGE_KUTTA_STAGES, STEPS_MOST = 1000000 };
+
+ss_status ss_vary_flow_create(ss_arena *arena, ss_frame *frame, double tolerance, ss_vary_flow *w) {
+  const size_t size = 2 * frame->n * (1 + frame->width);
+  *w = (ss_vary_flow){.frame = frame,
+                      .tolerance = fmax(SHARE * tolerance, LEAST),
+                      .pace = 1e-3,
+                      .size = size,
+                      .bonds = ss_arena_new(arena, frame->elements, ss_bond),
+                      .y = ss_arena_new(arena, size, double),
+                      .stage = ss_arena_new(arena, size, double),
+                      .rates = ss_arena_new(arena, STAGES * size, double),
+                      .high = ss_arena_new(arena, size, double),
+                      .low = ss_arena_new(arena, size, double)};
+  if (!w->bonds || !w->y || !w->stage || !w->rates || !w->high || !w->low) return SS_MEMORY;
+  return ss_response_create(arena, frame, &w->response);
+}
+
+/* y = (q, u, Phi by rows). */
+static bool evaluate(ss_vary_flow *w, double t, const double *y, double *rate) {
+  ss_frame *f = w->frame;
+  const size_t n = f->n, width = f->width, columns = f->columns;
+  const ss_response *s = &w->response;
+  if (!ss_frame_look(f, t, y, y + n)) return false;
+  if (!ss_response_follow(f, w->bonds, &w->response)) return false;
+  const double *Phi = y + 2 * n;
+  double *dPhi = rate + 2 * n;
+  memcpy(rate, y + n, n * sizeof *rate);
+  memcpy(rate + n, s->v, n * sizeof *rate);
+  memcpy(dPhi, Phi + n * width, n * width * sizeof *dPhi);
+  for (size_t k = 0; k < n; k++) {
+    double *row = dPhi + (n + k) * width;
+    const double *slope = s->v_slope + k * columns;
+    memset(row, 0, width * sizeof *row);
+    memcpy(row + 2 * n, slope + 2 * n + 1, f->moved * sizeof *row);
+    for (size_t j = 0; j < 2 * n; j++)
+      for (size_t c = 0; slope[j] != 0 && c < width; c++) row[c] += slope[j] * Phi[j * width + c];
+  }
+  return true;
+}
+
+static void combine(const ss_vary_flow *w, int count, const double *weights, double h,
+                    double *out) {
+  memcpy(out, w->y, w->size * sizeof *out);
+  for (int j = 0; j < count; j++) {
+    const double factor = h * weights[j], *rate = w->rates + (size_t)j * w->size;
+    for (size_t k = 0; factor != 0 && k < w->size; k++) out[k] += factor * rate[k];
+  }
+}
+
+/* One step from y; the estimated error in units of the tolerance. INFINITY: no forces there. */
+static double try_step(ss_vary_flow *w, double t, double h, bool again) {
+  const ss_runge_kutta *p = &ss_prince_dormand;
+  double worst = 0;
+  for (int i = again ? 1 : 0; i < STAGES; i++) {
+    combine(w, i, p->matrix[i], h, w->stage);
+    if (!evaluate(w, t + p->node[i] * h, w->stage, w->rates + (size_t)i * w->size)) return INFINITY;
+  }
+  combine(w, STAGES, p->weight, h, w->high);
+  combine(w, STAGES, p->embedded, h, w->low);
+  for (size_t k = 0; k < w->size; k++) {
+    const double scale = w->tolerance * (1 + fmax(fabs(w->y[k]), fabs(w->high[k])));
+    worst = fmax(worst, fabs(w->high[k] - w->low[k]) / scale);
+  }
+  return isfinite(worst) ? worst : INFINITY;
+}
+
+static ss_status take_steps(ss_vary_flow *w, double t, double end) {
+  const double sense = end < t ? -1 : 1;
+  bool again = false;
+  for (int step = 0; step < STEPS_MOST && t != end; step++) {
+    const double left = fabs(end - t), h = fmin(w->pace, left);
+    const double error = try_step(w, t, sense * h, again);
+    const double factor = isfinite(error) ? 0.9 * pow(fmax(error, 1e-10), -0.125) : 0.1;
+    again = error > 1;
+    if (again) {
+      w->pace = h * fmin(fmax(factor, 0.1), 0.9);
+      if (w->pace < SHORTEST * (1 + fabs(t))) return SS_NO_CONVERGENCE;
+      continue;
+    }
+    t = h >= left ? end : t + sense * h;
+    memcpy(w->y, w->high, w->size * sizeof *w->y);
+    /* a step that the end has cut short says little about the pace */
+    if (h >= w->pace || factor < 1) w->pace = h * fmin(factor, 5);
+  }
+  return t == end ? SS_OK : SS_NO_CONVERGENCE;
+}
+
+ss_status ss_vary_flow_run(ss_vary_flow *w, const ss_mode *modes, double t, double end, double *x,
+                           double *transition) {
+  ss_frame *f = w->frame;
+  const size_t n = f->n, width = f->width;
+  memcpy(w->y, x, 2 * n * sizeof *x);
+  memset(w->y + 2 * n, 0, 2 * n * width * sizeof *x);
+  for (size_t k = 0; k < 2 * n; k++) w->y[2 * n + k * width + k] = 1;
+  if (!ss_frame_look(f, t, x, x + n)) return SS_NO_CONVERGENCE;
+  if (!ss_response_of_modes(f, modes, w->bonds, &w->response)) return SS_NO_CONVERGENCE;
+  const ss_status status = take_steps(w, t, end);
+  memcpy(x, w->y, 2 * n * sizeof *x);
+  memcpy(transition, w->y + 2 * n, 2 * n * width * sizeof *x);
+  return status;
+}

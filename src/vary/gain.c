@@ -1,0 +1,107 @@
+/* gain.c: the derivative of a transition.
+ *
+ * A perturbed motion reaches the guard at another time. With f- and f+ the rates before and after,
+ * J the jump, g the guard and g' its rate along the motion (Bouma 2018, C.35-C.58, with errata):
+ *
+ *     dt  = -(g_x z + g_p z_p) / g'                               when it happens
+ *     z+  = J_x z + J_p z_p + (J_x f- + J_t - f+) dt              compared at one time
+ *
+ * In steps: the variation at the event's own time, in (q, u, t, p),
+ *
+ *     E = [ z + f- dt;  dt;  z_p ],
+ *
+ * every impact changes its rows of u by v_slope E, and z+ = E - f+ dt. The result is a matrix of
+ * `width` rows and columns, whose last rows say that parameters stay.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "variation.h"
+
+/* Jumps of rates, relative, that count as none. */
+static const double CONTINUOUS = 1e-6;
+
+/* dt as a row, and E (columns x width). */
+static void start(const ss_frame *f, const ss_vary_guard *g, const double *a, double *row,
+                  double *E) {
+  const size_t n = f->n, width = f->width;
+  for (size_t c = 0; c < width; c++) row[c] = g ? -g->slope[c < 2 * n ? c : c + 1] / g->rate : 0;
+  memset(E, 0, f->columns * width * sizeof *E);
+  for (size_t k = 0; k < f->columns; k++) {
+    const double rate = k < n ? f->u[k] : k < 2 * n ? a[k - n] : k == 2 * n ? 1 : 0;
+    for (size_t c = 0; c < width; c++) E[k * width + c] = rate * row[c];
+    if (k != 2 * n) E[k * width + (k < 2 * n ? k : k - 1)] += 1;
+  }
+}
+
+/* One impact: u and the rows of u in E. */
+static bool jump(ss_vary *v, const double *x, const ss_bond *bonds, double *u, double *E,
+                 double *sum) {
+  ss_frame *f = &v->frame;
+  const size_t n = f->n, width = f->width, columns = f->columns;
+  ss_response *s = &v->response;
+  if (!ss_frame_look(f, v->t, x, u)) return false;
+  if (!ss_response_choose(f, bonds, true, s) || !ss_response_solve(f, s)) return false;
+  for (size_t k = 0; k < n; k++) {
+    double *row = sum + k * width;
+    memcpy(row, E + (n + k) * width, width * sizeof *row);
+    for (size_t j = 0; j < columns; j++) {
+      const double slope = s->v_slope[k * columns + j];
+      for (size_t c = 0; slope != 0 && c < width; c++) row[c] += slope * E[j * width + c];
+    }
+    u[k] += s->v[k];
+  }
+  memcpy(E + n * width, sum, n * width * sizeof *E);
+  return true;
+}
+
+/* Do rates jump, without a guard that says when? */
+static double find_jump(size_t n, const double *x, const double *u, const double *a,
+                        const double *b) {
+  double most = 0, size = 1;
+  for (size_t k = 0; k < n; k++) size = fmax(size, fmax(fabs(a[k]), fabs(b[k])));
+  for (size_t k = 0; k < n; k++)
+    most = fmax(most, fmax(fabs(a[k] - b[k]) / size, fabs(x[n + k] - u[k])));
+  return most;
+}
+
+static ss_status fail(ss_vary *v) {
+  return ss_vary_refuse(v, SS_REFUSAL_LAW, SIZE_MAX, NAN,
+                        "the motion at t = %.9g has no derivative: its forces do not exist, or a "
+                        "law is not differentiable there",
+                        v->t);
+}
+
+ss_status ss_vary_gain(ss_vary *v, const double *x, const ss_mode *modes, const ss_vary_guard *g,
+                       const ss_transition *t, double *gain, double *row_out) {
+  ss_frame *f = &v->frame;
+  const size_t n = f->n, width = f->width;
+  const ss_arena_mark mark = ss_arena_get_mark(v->scratch);
+  double *E = ss_arena_new(v->scratch, f->columns * width, double);
+  double *sum = ss_arena_new(v->scratch, n * width, double);
+  double *row = ss_arena_new(v->scratch, width, double), *u = ss_arena_new(v->scratch, n, double);
+  double *a = ss_arena_new(v->scratch, n, double);
+  if (!E || !sum || !row || !u || !a) return SS_MEMORY;
+  if (!ss_frame_look(f, v->t, x, x + n)) return fail(v);
+  if (!ss_response_of_modes(f, modes, v->bonds, &v->response)) return fail(v);
+  memcpy(a, v->response.v, n * sizeof *a);
+  start(f, g, a, row, E);
+  memcpy(u, x + n, n * sizeof *u);
+  for (size_t k = 0; k < t->jumps; k++)
+    if (!jump(v, x, t->jump[k], u, E, sum)) return fail(v);
+  if (!ss_frame_look(f, v->t, x, u)) return fail(v);
+  if (!ss_response_of_modes(f, t->after, v->bonds, &v->response)) return fail(v);
+  const double *b = v->response.v, apart = g ? 0 : find_jump(n, x, u, a, b);
+  if (apart > CONTINUOUS)
+    return ss_vary_refuse(v, SS_REFUSAL_DISCONTINUOUS, SIZE_MAX, apart,
+                          "the rates jump by %.3g at t = %.9g, and no single guard says when",
+                          apart, v->t);
+  memset(gain, 0, width * width * sizeof *gain);
+  for (size_t k = 0; k < 2 * n; k++)
+    for (size_t c = 0; c < width; c++)
+      gain[k * width + c] = E[k * width + c] - (k < n ? u[k] : b[k - n]) * row[c];
+  for (size_t k = 2 * n; k < width; k++) gain[k * width + k] = 1;
+  if (row_out) memcpy(row_out, row, width * sizeof *row);
+  ss_arena_release(v->scratch, mark);
+  return SS_OK;
+}

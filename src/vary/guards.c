@@ -1,0 +1,132 @@
+/* guards.c: the functions that end a phase, with their derivatives.
+ *
+ *     open contact     gap;  rate gamma_N
+ *     closed contact   r_N
+ *     slip             sign gamma_T; spatial: |gamma_T|
+ *     stick            mu N - lambda_T and mu N + lambda_T (planar); N = r_N, |r_N| or known
+ *     clutch           free: gamma; locked: r
+ *
+ * all positive while the modes are right. Their rates are derivatives along the motion,
+ * (d/dq) u + (d/du) u' + d/dt. Unlike those of motion.h forces are not made relative.
+ *
+ * Forces of directions that were dropped because they depend on others (bonds.c), and of all others
+ * of the same kind then, are not unique and end no phase here: the motion says where they do.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "variation.h"
+
+typedef struct listing {
+  const ss_frame *f;
+  const ss_response *s;
+  ss_vary_guard *guard;
+  size_t count;
+} listing;
+
+static void add(listing *l, ss_guard_kind kind, size_t element, int sign, double value) {
+  ss_vary_guard *g = &l->guard[l->count++];
+  *g = (ss_vary_guard){kind, element, sign, value, NAN, g->slope};
+  memset(g->slope, 0, l->f->columns * sizeof *g->slope);
+}
+
+/* Adds factor times a row of derivatives to the last guard's. */
+static void add_slope(listing *l, double factor, const double *row) {
+  double *slope = l->guard[l->count - 1].slope;
+  for (size_t c = 0; c < l->f->columns; c++) slope[c] += factor * row[c];
+}
+
+static void find_rate(listing *l) {
+  const ss_frame *f = l->f;
+  ss_vary_guard *g = &l->guard[l->count - 1];
+  g->rate = g->slope[2 * f->n];
+  for (size_t k = 0; k < f->n; k++)
+    g->rate += g->slope[k] * f->u[k] + g->slope[f->n + k] * l->s->v[k];
+}
+
+static void add_gap(listing *l, size_t i) {
+  const size_t normal = l->f->system->element[i].normal;
+  add(l, SS_GUARD_GAP, i, 1, ss_frame_value(l->f, SS_QUANTITY_GAP, normal));
+  add_slope(l, 1, ss_frame_slope(l->f, SS_QUANTITY_GAP, normal));
+  find_rate(l);
+}
+
+/* A force of the response. */
+static void add_force(listing *l, ss_guard_kind kind, size_t i, size_t component) {
+  add(l, kind, i, 1, l->s->r[component]);
+  add_slope(l, 1, l->s->r_slope + component * l->f->columns);
+  find_rate(l);
+}
+
+static void add_slip(listing *l, size_t i, int sign) {
+  const ss_frame *f = l->f;
+  const ss_system_element *e = &f->system->element[i];
+  const double *gamma = f->gamma + f->normals + e->slip;
+  const double *slope = f->gamma_slope + (f->normals + e->slip) * f->columns;
+  double speed = 0;
+  for (size_t k = 0; k < e->slips; k++) speed += gamma[k] * gamma[k];
+  speed = sqrt(speed);
+  const bool planar = e->slips == 1;
+  add(l, SS_GUARD_SLIP, i, sign, planar ? sign * gamma[0] : speed);
+  for (size_t k = 0; k < e->slips; k++)
+    add_slope(l, planar ? sign : gamma[k] / fmax(speed, 1e-300), slope + k * f->columns);
+  find_rate(l);
+}
+
+/* mu N - sign lambda_T of a planar law. */
+static void add_bound(listing *l, size_t i, size_t normal, size_t slip, int sign) {
+  const ss_frame *f = l->f;
+  const double mu = ss_frame_value(f, SS_QUANTITY_LAW, 3 * i);
+  double N = ss_frame_value(f, SS_QUANTITY_NORMAL, i);
+  const double *dN = ss_frame_slope(f, SS_QUANTITY_NORMAL, i);
+  double side = 1;
+  if (normal != SIZE_MAX) {
+    N = l->s->r[normal];
+    dN = l->s->r_slope + normal * f->columns;
+    side = N < 0 && f->system->element[i].element->kind == SS_ELEMENT_SLIDER ? -1 : 1;
+  }
+  add(l, SS_GUARD_BOUND, i, sign, mu * side * N - sign * l->s->r[slip]);
+  add_slope(l, mu * side, dN);
+  add_slope(l, side * N, ss_frame_slope(f, SS_QUANTITY_LAW, 3 * i));
+  add_slope(l, -sign, l->s->r_slope + slip * f->columns);
+  find_rate(l);
+}
+
+static bool is_unique(const ss_response *s, size_t component) {
+  return component != SIZE_MAX && !s->dependent && s->role[component] != SS_ROLE_DROPPED;
+}
+
+static void add_held(listing *l, size_t i) {
+  const ss_frame *f = l->f;
+  const ss_system_element *e = &f->system->element[i];
+  const size_t slip = e->slips ? ss_response_find(l->s, f->normals + e->slip) : SIZE_MAX;
+  const size_t normal = e->normal != SIZE_MAX ? ss_response_find(l->s, e->normal) : SIZE_MAX;
+  if (e->element->kind == SS_ELEMENT_CLUTCH) {
+    if (is_unique(l->s, slip)) add_force(l, SS_GUARD_BOUND, i, slip);
+    return;
+  }
+  if (e->slips != 1 || !is_unique(l->s, slip)) return;
+  add_bound(l, i, normal, slip, 1);
+  add_bound(l, i, normal, slip, -1);
+}
+
+size_t ss_vary_list_guards(const ss_frame *f, const ss_mode *modes, const ss_response *s,
+                           ss_vary_guard *guard) {
+  listing l = {f, s, guard, 0};
+  for (size_t i = 0; i < f->elements; i++) {
+    const ss_system_element *e = &f->system->element[i];
+    const ss_element_kind kind = e->element->kind;
+    const ss_bond *bond = &s->bond[i];
+    if (bond->kind == SS_BOND_NONE) {
+      if (kind == SS_ELEMENT_CONTACT) add_gap(&l, i);
+      if (kind == SS_ELEMENT_CLUTCH) add_slip(&l, i, 1);
+      continue;
+    }
+    const size_t normal = kind == SS_ELEMENT_CONTACT ? ss_response_find(s, e->normal) : SIZE_MAX;
+    if (is_unique(s, normal)) add_force(&l, SS_GUARD_NORMAL, i, normal);
+    if (bond->kind == SS_BOND_HELD) add_held(&l, i);
+    if (modes[i] == SS_MODE_SLIP_PLUS || modes[i] == SS_MODE_SLIP_MINUS || modes[i] == SS_MODE_SLIP)
+      add_slip(&l, i, bond->sign);
+  }
+  return l.count;
+}

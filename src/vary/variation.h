@@ -1,0 +1,316 @@
+/* variation.h: what the files of the room share.
+ *
+ * A FRAME is the system at one state with all derivatives by q, u, t and the parameters that move.
+ * BONDS say what every element does, in a phase or in an impact; with them accelerations and forces
+ * (velocity jumps and impulses) follow from a linear system, and so do their derivatives: a
+ * RESPONSE. GUARDS end a phase. A TRANSITION is what happens when guards reach 0: impacts, and the
+ * modes after. A GAIN is its derivative.
+ *
+ *     columns    q, u, t, moved parameters: of derivatives           2 n + 1 + moved
+ *     width      q, u, moved parameters: of variations               2 n + moved
+ */
+#ifndef STANDSTILL_VARY_VARIATION_H
+#define STANDSTILL_VARY_VARIATION_H
+
+#include "standstill/vary.h"
+
+/* ---- frame.c --------------------------------------------------------------------------------- */
+
+typedef struct ss_frame {
+  const ss_system *system;
+  size_t n, elements, normals, directions; /* directions: all normals, then all slips */
+  size_t moved, columns, width;
+  ss_system_tape tape;
+  double *work;                 /* of the forward evaluator */
+  const double *value, *slopes; /* outputs; a row of `columns` per output */
+  ss_system_values values;
+  double t, *q, *u;
+  double *gamma, *gamma_slope; /* directions; directions x columns */
+} ss_frame;
+
+/* `moved`: which parameters move, by index. Destroy also after a failure. */
+ss_status ss_frame_create(ss_arena *arena, const ss_system *system, const double *parameters,
+                          size_t moved, const size_t *parameter, ss_frame *frame);
+void ss_frame_destroy(ss_frame *frame);
+
+/* Evaluates at (t, q, u); false if something is not finite. */
+bool ss_frame_look(ss_frame *frame, double t, const double *q, const double *u);
+
+static inline double ss_frame_value(const ss_frame *f, ss_quantity k, size_t i) {
+  return f->value[f->tape.offset[k] + i];
+}
+
+/* The derivatives of number i of a quantity: `columns` numbers. */
+static inline const double *ss_frame_slope(const ss_frame *f, ss_quantity k, size_t i) {
+  return f->slopes + (f->tape.offset[k] + i) * f->columns;
+}
+
+/* ---- bonds.c --------------------------------------------------------------------------------- */
+
+typedef enum ss_bond_kind { SS_BOND_NONE, SS_BOND_HELD, SS_BOND_SLIP } ss_bond_kind;
+
+/* What an element does. A closed contact without friction is held. */
+typedef struct ss_bond {
+  ss_bond_kind kind;
+  int sign;  /* of a planar slip */
+  int side;  /* slider: sign of its normal force */
+  bool soft; /* impact: without restitution, whatever the model says */
+} ss_bond;
+
+typedef enum ss_bond_role {
+  SS_ROLE_UNKNOWN,
+  SS_ROLE_TIED,
+  SS_ROLE_KNOWN,
+  SS_ROLE_DROPPED
+} ss_bond_role;
+
+/* The directions that act, and what is computed for them. All buffers are of the largest size. */
+typedef struct ss_response {
+  bool impact; /* velocity jumps and impulses in place of accelerations and forces */
+  size_t size;
+  size_t *direction, *owner, *master; /* master: the component of the normal force */
+  ss_bond_role *role;
+  size_t unknowns, *unknown;
+  bool dependent;                      /* directions were dropped because they depend on others */
+  double *tie;                         /* tied: r = tie r_master; known: r = tie */
+  double *tie_slope;                   /* size x columns */
+  double *r, *r_slope;                 /* size; size x columns */
+  double *v, *v_slope;                 /* n; n x columns: accelerations, or the jump of u */
+  double *L, *Y, *P, *inverse, *b, *e; /* workspaces */
+  const ss_bond *bond;                 /* the caller's */
+} ss_response;
+
+ss_status ss_response_create(ss_arena *arena, const ss_frame *frame, ss_response *response);
+
+/* The bonds of modes, and what they do at the frame's state: chosen and solved. */
+void ss_bonds_of_modes(const ss_frame *frame, const ss_mode *modes, ss_bond *bonds);
+bool ss_response_of_modes(const ss_frame *frame, const ss_mode *modes, ss_bond *bonds,
+                          ss_response *response);
+
+/* Lists the directions of the bonds at the frame's state, those dropped that depend on others: good
+ * for a whole phase. False: M is not positive definite, or a law has no derivative here. */
+bool ss_response_choose(const ss_frame *frame, const ss_bond *bonds, bool impact,
+                        ss_response *response);
+
+/* Forces and accelerations, impulses and jumps, with their derivatives. */
+bool ss_response_solve(const ss_frame *frame, ss_response *response);
+
+/* The same along a phase: the normal force of a slider that slips may change its sign, where its
+ * friction is 0 and nothing jumps; `bonds` are those of the response. */
+bool ss_response_follow(const ss_frame *frame, ss_bond *bonds, ss_response *response);
+
+/* The component of a direction in the response; SIZE_MAX: it does not act. */
+size_t ss_response_find(const ss_response *response, size_t direction);
+
+/* ---- guards.c -------------------------------------------------------------------------------- */
+
+typedef struct ss_vary_guard {
+  ss_guard_kind kind;
+  size_t element;
+  int sign;
+  double value, rate;
+  double *slope; /* columns */
+} ss_vary_guard;
+
+enum { SS_VARY_GUARDS_AN_ELEMENT = 3 };
+
+/* The guards of modes at the frame's state; the response is that of the modes. Those of forces that
+ * are not unique are left out. Returns how many; guard[..].slope has space. */
+size_t ss_vary_list_guards(const ss_frame *frame, const ss_mode *modes, const ss_response *response,
+                           ss_vary_guard *guard);
+
+/* ---- flow.c ---------------------------------------------------------------------------------- */
+
+/* A phase: x from t to `end`, and the transition matrix over it (2 n x width, by rows). */
+typedef struct ss_vary_flow {
+  ss_frame *frame;
+  ss_response response;
+  ss_bond *bonds;
+  double tolerance, pace;
+  size_t size;
+  double *y, *stage, *rates, *high, *low;
+} ss_vary_flow;
+
+ss_status ss_vary_flow_create(ss_arena *arena, ss_frame *frame, double tolerance,
+                              ss_vary_flow *flow);
+
+/* SS_NO_CONVERGENCE where steps become too short or forces do not exist. x (2 n) is moved. */
+ss_status ss_vary_flow_run(ss_vary_flow *flow, const ss_mode *modes, double t, double end,
+                           double *x, double *transition);
+
+/* ---- transition.c ---------------------------------------------------------------------------- */
+
+enum { SS_JUMPS_MOST = 64 };
+
+/* What follows when guards reach 0 at a state. */
+typedef struct ss_transition {
+  size_t jumps;
+  ss_bond *jump[SS_JUMPS_MOST]; /* impacts in turn: bonds of all elements */
+  double *u;                    /* after the impacts */
+  ss_mode *after;
+  double margin;         /* the smallest distance of an impulse from the border of its mode, ... */
+  size_t margin_element; /* ... relative to the impulse */
+} ss_transition;
+
+/* Where a run stands: one structure for all files. */
+typedef struct ss_vary ss_vary;
+
+ss_status ss_transition_create(ss_arena *arena, const ss_vary *v, ss_transition *transition);
+
+/* The impacts of contacts that close (`closes`, per element) at (t, q, u) in modes. */
+ss_status ss_transition_collide(ss_vary *v, const double *x, const ss_mode *modes,
+                                const bool *closes, ss_transition *out);
+
+/* The modes after guards `fired` of `modes` have reached 0, with the velocities out->u. */
+ss_status ss_transition_choose(ss_vary *v, const double *x, const ss_mode *modes, size_t fired,
+                               const ss_vary_guard *const *guard, ss_transition *out);
+
+/* ---- gain.c ---------------------------------------------------------------------------------- */
+
+/* The gain (width x width) of a transition at x = (q, u) in modes. `guard` NULL: none is known, and
+ * rates must not jump. `row` (width; may be NULL) receives the derivative of the event's time. */
+ss_status ss_vary_gain(ss_vary *v, const double *x, const ss_mode *modes,
+                       const ss_vary_guard *guard, const ss_transition *transition, double *gain,
+                       double *row);
+
+/* ---- orders.c -------------------------------------------------------------------------------- */
+
+enum { SS_ORDERS_MOST = 64, SS_TOGETHER_MOST = 4 };
+
+/* One order of the events of an instant. */
+typedef struct ss_order {
+  size_t count, element[SS_TOGETHER_MOST];
+  size_t rows;
+  double *cone; /* rows x width */
+  double *gain; /* width x width */
+  double *x;    /* 2 n, after */
+  double *rate; /* n: accelerations after */
+  ss_mode *modes;
+  size_t lost; /* an element whose guard did not go on to 0 after another event; SIZE_MAX: none */
+} ss_order;
+
+/* All that is known of an instant. */
+typedef struct ss_instant {
+  double t;
+  const double *x;      /* 2 n, before */
+  const ss_mode *modes; /* before */
+  const ss_mode *after; /* as the motion says */
+  size_t guards;
+  ss_vary_guard *guard; /* those that reach 0 */
+  const bool *closes;   /* not NULL: an accumulation; these contacts close without restitution */
+  size_t orders;
+  ss_order order[SS_ORDERS_MOST];
+} ss_instant;
+
+ss_status ss_vary_explore(ss_vary *v, ss_instant *instant);
+
+/* An orthonormal basis (rows x width) of what closed and sticking contacts forbid at the frame's
+ * state; space for 2 directions rows. What is left of z without it. */
+size_t ss_vary_list_bonds(const ss_frame *frame, const ss_mode *modes, double *basis);
+void ss_vary_keep_bonds(const ss_frame *frame, size_t rows, const double *basis, double *z);
+
+/* ---- instants.c ------------------------------------------------------------------------------ */
+
+/* Events of a motion that happen at once: from first to last. */
+typedef struct ss_moment {
+  const ss_event *first, *last;
+} ss_moment;
+
+ss_status ss_vary_list_instants(ss_vary *v, const ss_motion *motion, size_t *count,
+                                ss_moment **moments);
+
+/* Is it an accumulation? Those contacts are marked (per element). */
+bool ss_moment_closes(const ss_vary *v, const ss_moment *moment, bool *closes);
+
+/* ---- start.c --------------------------------------------------------------------------------- */
+
+/* What a motion that starts at x in modes allows, and slips that begin there. */
+typedef struct ss_vary_start {
+  size_t rows;
+  double *cone;  /* rows x width: perturbations with row z > 0 are not possible */
+  size_t begins; /* slips that begin */
+  size_t element[SS_TOGETHER_MOST];
+  size_t pieces;   /* all the ways in which perturbations can start: orders, 2^begins or more */
+  ss_order *piece; /* of the instant t = 0 */
+} ss_vary_start;
+
+ss_status ss_vary_begin(ss_vary *v, const double *x, const ss_mode *modes, ss_vary_start *start);
+
+/* ---- check.c --------------------------------------------------------------------------------- */
+
+/* Perturbed motions: fills out->check. */
+ss_status ss_vary_check_run(ss_vary *v, const double *parameters, const double *q, const double *u,
+                            ss_variation *out);
+
+/* ---- vary.c ---------------------------------------------------------------------------------- */
+
+struct ss_vary {
+  const ss_system *system;
+  const ss_vary_options *options;
+  ss_arena *arena, *scratch; /* results; what one instant needs */
+  ss_frame frame;
+  ss_vary_flow flow;
+  ss_response response; /* of single states */
+  ss_bond *bonds;
+  ss_contact_state contacts;
+  ss_refusal refusal;
+  double t;            /* the present */
+  const double *slope; /* d moved / d parameters asked for: moved x parameters */
+  const size_t *moved; /* indices of the parameters that move */
+};
+
+/* A piece in the making: width x width, rows x width. */
+typedef struct ss_map_piece {
+  double *matrix, *cone;
+  size_t rows, orders, *order;
+} ss_map_piece;
+
+/* On the way along a motion. */
+typedef struct ss_walk {
+  ss_vary v;
+  ss_variation *out;
+  size_t pieces;
+  ss_map_piece *piece;
+  double *x, *phase, *product;
+  ss_vary_event *event;
+  double *row_before; /* of the last instant's time, by the start */
+  double time_before;
+} ss_walk;
+
+/* Sets the refusal (printf); SS_OK, so that the caller sees it by refusal.kind. */
+ss_status ss_vary_refuse(ss_vary *v, ss_refusal_kind kind, size_t element, double number,
+                         const char *format, ...) __attribute__((format(printf, 5, 6)));
+
+const char *ss_vary_name(const ss_vary *v, size_t element);
+
+/* max(1, |u_1|, ..) at a state x = (q, u); velocities and gaps that count as 0 there. */
+double ss_vary_speed(const ss_vary *v, const double *x);
+double ss_vary_still(const ss_vary *v, const double *x);
+
+/* ---- pieces.c -------------------------------------------------------------------------------- */
+
+/* The pieces at the start, in modes. */
+ss_status ss_walk_start(ss_walk *w, const ss_mode *modes);
+
+/* Every piece goes on by the matrix of a phase (2 n rows); by the orders of an instant. */
+void ss_walk_move(ss_walk *w, const double *phase);
+ss_status ss_walk_branch(ss_walk *w, const ss_instant *instant, size_t orders);
+
+/* Are all gains of an instant one? */
+bool ss_walk_is_one_gain(const ss_walk *w, const ss_instant *instant);
+
+/* The map so far, and an instant, as the caller sees them. */
+ss_status ss_walk_publish(ss_walk *w);
+ss_status ss_walk_publish_event(ss_walk *w, const ss_instant *instant, const ss_moment *moment,
+                                size_t orders);
+
+/* ---- limits.c -------------------------------------------------------------------------------- */
+
+/* The derivative of an instant's time by the start, from its guard: a row. */
+void ss_walk_time_row(const ss_walk *w, const ss_vary_guard *guard, double *row);
+
+/* The newest event: how far its order holds, its time being `row`; its modes after. */
+void ss_walk_limit_by_order(ss_walk *w, const double *row);
+ss_status ss_walk_limit_by_guards(ss_walk *w, const ss_instant *instant);
+
+#endif

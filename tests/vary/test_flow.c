@@ -1,0 +1,75 @@
+/* test_flow.c: a phase and its transition matrix. */
+#include "vary.h"
+
+/* x'' = -w^2 x: cos and sin to rounding, and the derivative by w^2. */
+static void test_oscillator(void **state) {
+  (void)state;
+  const char *const moved[] = {"k"};
+  bench b;
+  ss_vary_flow flow;
+  bench_open(&b, machine_parse("param k = 9\ncoord x\nkinetic = 1/2*x'^2\npotential = 1/2*k*x^2\n"),
+             1, moved);
+  assert_int_equal(ss_vary_flow_create(b.m.arena, &b.v.frame, 1e-12, &flow), SS_OK);
+  const double T = 7.3, w = 3, c = cos(w * T), s = sin(w * T);
+  double x[] = {0.5, -0.2}, Phi[6];
+  assert_int_equal(ss_vary_flow_run(&flow, NULL, 0, T, x, Phi), SS_OK);
+  assert_near(x[0], 0.5 * c - 0.2 / w * s, 1e-13);
+  const double want[] = {c, s / w, 0, -w * s, c, 0};
+  for (int k = 0; k < 6; k++)
+    if (k % 3 != 2) assert_near(Phi[k], want[k], 1e-12);
+  /* d/dk = (dx/dw)/(2 w) */
+  assert_near(Phi[2], (-0.5 * T * s - 0.2 * (T * c / w - s / (w * w))) / (2 * w), 1e-12);
+  /* and back */
+  double back[6];
+  assert_int_equal(ss_vary_flow_run(&flow, NULL, T, 0, x, back), SS_OK);
+  assert_near(x[0], 0.5, 1e-12);
+  assert_near(back[0] * Phi[0] + back[1] * Phi[3], 1, 1e-11);
+  bench_close(&b);
+}
+
+/* A pendulum that slips on the floor: the matrix against differences of runs. */
+static void test_differences(void **state) {
+  (void)state;
+  bench b;
+  ss_vary_flow flow;
+  const ss_mode mode = SS_MODE_SLIP_MINUS;
+  const double start[] = {0.4, 0.9, -1.3, 0.7}, d = 1e-6;
+  double Phi[16], unused[16];
+  bench_open(&b, machine_open("rough-pendulum", NULL), 0, NULL);
+  assert_int_equal(ss_vary_flow_create(b.m.arena, &b.v.frame, 1e-12, &flow), SS_OK);
+  double x[4];
+  memcpy(x, start, sizeof x);
+  assert_int_equal(ss_vary_flow_run(&flow, &mode, 0, 0.1, x, Phi), SS_OK);
+  for (int c = 0; c < 4; c++) {
+    double low[4], high[4];
+    memcpy(low, start, sizeof x);
+    memcpy(high, start, sizeof x);
+    low[c] -= d;
+    high[c] += d;
+    assert_int_equal(ss_vary_flow_run(&flow, &mode, 0, 0.1, low, unused), SS_OK);
+    assert_int_equal(ss_vary_flow_run(&flow, &mode, 0, 0.1, high, unused), SS_OK);
+    for (int k = 0; k < 4; k++) assert_near(Phi[4 * k + c], (high[k] - low[k]) / (2 * d), 1e-7);
+  }
+  bench_close(&b);
+}
+
+/* A force that grows without bound is no motion. */
+static void test_no_forces(void **state) {
+  (void)state;
+  bench b;
+  ss_vary_flow flow;
+  bench_open(&b, machine_parse("coord x\nkinetic = 1/2*x'^2\nforce x = 1/(1 - t)^3\n"), 0, NULL);
+  assert_int_equal(ss_vary_flow_create(b.m.arena, &b.v.frame, 1e-12, &flow), SS_OK);
+  double x[] = {0, 0}, Phi[4];
+  assert_int_equal(ss_vary_flow_run(&flow, NULL, 0, 2, x, Phi), SS_NO_CONVERGENCE);
+  bench_close(&b);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_oscillator),
+      cmocka_unit_test(test_differences),
+      cmocka_unit_test(test_no_forces),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,60 @@
+/* test_limits.c: the sizes up to which gains hold. */
+#include "vary.h"
+
+/* Two balls that fall side by side a little apart: the gain of the second holds as long as their
+ * order does not change. a = 1 lands at s, b = 1 + d at s sqrt(1 + d); the time of a's moves by
+ * -dy/v and so on. */
+static void test_size(void **state) {
+  (void)state;
+  machine m = machine_parse("coord a, b\nkinetic = 1/2*(a'^2 + b'^2)\npotential = a + b\n"
+                            "contact one { gap = a; restitution = newton(0.5, 0) }\n"
+                            "contact two { gap = b; restitution = newton(0.5, 0) }\n");
+  machine_put(&m, "a=1, b=1.001");
+  const ss_variation v = vary_well(&m, 2, NULL);
+  assert_int_equal(v.events, 2);
+  const double s = sqrt(2), r = sqrt(2.002), apart = r - s;
+  /* row: (1/s, 1, 0, 0) against (0, 0, 1/r, 1) in the order a, b, a', b' */
+  const double want = apart / sqrt(1 / (s * s) + 1 + 1 / (r * r) + 1);
+  assert_near(v.event[1].size, want, 1e-3 * want);
+  assert_non_null(strstr(v.event[1].limit, "order"));
+  assert_near(v.size, want, 1e-3 * want);
+  machine_close(&m);
+}
+
+/* A ball that has just left the floor is back on it if it starts lower: the gap after the impact is
+ * 0 and says nothing, the slip of a mass that stops says when it would not. */
+static void test_none(void **state) {
+  (void)state;
+  machine m = machine_open("bouncing-ball", NULL);
+  machine_put(&m, "drop");
+  const ss_variation v = vary_well(&m, 0.6, NULL);
+  assert_true(isinf(v.event[0].size));
+  assert_null(v.event[0].limit);
+  machine_close(&m);
+}
+
+/* A mass that sticks with a force of 1 where 3 is the bound, held by a spring: it is the start's
+ * position that may not change by more than 2 / k. */
+static void test_guard(void **state) {
+  (void)state;
+  machine m = machine_parse("coord x\nkinetic = 1/2*x'^2\npotential = 1/2*4*(x - 1/2)^2\n"
+                            "friction floor { slip = x'; normal = 10; law = coulomb(0.3) }\n");
+  /* it decelerates from x = 0.25, v so that it stops at 3/4: the force there is 1 */
+  machine_put(&m, "x=0.7499, x'=0.02");
+  const ss_variation v = vary_well(&m, 0.1, NULL);
+  assert_int_equal(v.events, 1);
+  const double stop = v.x[0], inside = 3 - 4 * (stop - 0.5);
+  const double *map = v.piece[0].gain;
+  assert_near(v.event[0].size, inside / (4 * hypot(map[0], map[1])), 1e-6);
+  assert_non_null(strstr(v.event[0].limit, "'floor'"));
+  machine_close(&m);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_size),
+      cmocka_unit_test(test_none),
+      cmocka_unit_test(test_guard),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
