@@ -149,6 +149,9 @@ typedef struct ss_map_edge {
   double undecided; /* of that, what no time that was tried decides; 0: nothing */
   const char *before, *after;
   const ss_cycle *cycle; /* the unstable cycle that the motion from here stays near; NULL: none */
+  /* the stable cycle to which the side tends that no time decides; NULL: none is known. Of such a
+   * side it is only known that it has not come to rest. */
+  const ss_cycle *goal;
 } ss_map_edge;
 
 /* A point whose class another method does not confirm. */

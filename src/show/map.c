@@ -62,6 +62,7 @@ static json_t *list_edges(const ss_map_findings *f) {
     ss_json_set(&object, "before", json_string(e->before));
     ss_json_set(&object, "after", json_string(e->after));
     if (e->cycle) ss_json_set(&object, "cycle", describe_cycle(f, e->cycle));
+    if (e->goal) ss_json_set(&object, "goal", describe_cycle(f, e->goal));
     ss_json_append(&edges, object);
   }
   return edges;
@@ -127,10 +128,11 @@ static void print_classes(const ss_sweep_map *map, ss_text *out) {
   }
 }
 
-/* What separates the classes there, if that is a cycle. */
-static void print_cycle(const ss_map_findings *f, const ss_cycle *c, ss_text *out) {
-  ss_text_addf(out, "  an unstable cycle is there: period %.9g, multiplier %.6g", c->period,
-               c->re[0]);
+/* Period, first multiplier and extent of a cycle, after what it is. */
+static void print_cycle(const ss_map_findings *f, const char *what, const ss_cycle *c,
+                        ss_text *out) {
+  ss_text_addf(out, "  %s: period %.9g, multiplier %.6g", what, c->period, c->re[0]);
+  if (c->im[0] != 0) ss_text_addf(out, " %+.6g i", c->im[0]);
   for (size_t k = 0; k < f->coordinates; k++)
     ss_text_addf(out, "%s%s from %.9g to %.9g", k ? ", " : "\n  on it ", f->names[k], c->low[k],
                  c->high[k]);
@@ -143,7 +145,13 @@ static void print_edge(const ss_map_findings *f, const ss_map_edge *e, ss_text *
   if (e->undecided > 0)
     ss_text_addf(out, "  no time that was tried decides a band of %.1e between them\n",
                  e->undecided);
-  if (e->cycle) print_cycle(f, e->cycle, out);
+  if (e->cycle) print_cycle(f, "an unstable cycle is there", e->cycle, out);
+  const bool half = strcmp(e->before, "undecided") == 0 || strcmp(e->after, "undecided") == 0;
+  if (e->goal)
+    print_cycle(f, "what is undecided beside it tends to a stable cycle", e->goal, out);
+  else if (half)
+    ss_text_add(
+        out, "  beside it no time that was tried decides: what is there need not be one class\n");
 }
 
 static void print_findings(const ss_map_findings *f, ss_text *out) {

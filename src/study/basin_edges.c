@@ -11,7 +11,8 @@
  *
  * A boundary often is a surface of motions that tend to an unstable cycle: a motion from the middle
  * of the interval stays near it for long. Where one is found (ss_cycle_find) that repels in one
- * direction only, it is told.
+ * direction only, it is told. A side that no time decides often tends to a stable one: that is
+ * looked for from the sample on that side, and told.
  */
 #include <assert.h>
 #include <math.h>
@@ -110,22 +111,39 @@ static void narrow(probe *p, double length, stretch *x) {
   }
 }
 
-/* The cycle that the motion from the edge stays near, if it repels in one direction. */
-static const ss_cycle *find_cycle(ss_arena *arena, probe *p, const ss_map_edge *edge) {
+/* The cycle that the motion from s stays near, after so much time, if it repels in so many
+ * directions. */
+static const ss_cycle *find_cycle(ss_arena *arena, probe *p, double s, double after,
+                                  size_t outside) {
   const ss_system *system = ss_machine_system(p->basin->machine);
+  const double *parameters = ss_machine_parameters(p->basin->machine);
   const size_t n = system->coordinates;
   double *q = ss_arena_new(arena, 2 * n, double);
   ss_cycle *cycle = ss_arena_new(arena, 1, ss_cycle);
   ss_motion_options options = ss_motion_default_options();
+  ss_motion motion = {0};
   bool found = false;
   if (!q || !cycle) return NULL;
-  options.end = p->basin->options.end;
   options.tolerance = p->basin->options.tolerance;
-  if (!ss_basin_start(p->worker[0], edge->a, edge->b, q, q + n)) return NULL;
-  const ss_status status = ss_cycle_find(arena, system, ss_machine_parameters(p->basin->machine), q,
-                                         q + n, &options, cycle, &found);
+  if (!ss_basin_start(p->worker[0], go_along(p, 0, s), go_along(p, 1, s), q, q + n)) return NULL;
+  options.end = after;
+  ss_status status =
+      after > 0 ? ss_motion_run(arena, system, parameters, q, q + n, &options, &motion) : SS_OK;
+  options.end = p->basin->options.end;
+  if (status == SS_OK)
+    status = ss_cycle_find(arena, system, parameters, motion.q ? motion.q : q,
+                           motion.u ? motion.u : q + n, &options, cycle, &found);
   if (status == SS_MEMORY) p->status = status;
-  return status == SS_OK && found && cycle->outside == 1 ? cycle : NULL;
+  return status == SS_OK && found && cycle->outside == outside ? cycle : NULL;
+}
+
+/* Where the side that is not decided tends to, as the sample there shows it. */
+static const ss_cycle *find_goal(ss_arena *arena, probe *p, const stretch *whole,
+                                 const stretch *edge) {
+  const double after = LONGER[HORIZONS - 1] * p->basin->options.end;
+  if (is_undecided(p, edge->from)) return find_cycle(arena, p, whole->low, after, 0);
+  if (!is_undecided(p, edge->to)) return NULL;
+  return find_cycle(arena, p, edge->to == whole->to ? whole->high : edge->high, after, 0);
 }
 
 /* The boundaries between two samples that differ. */
@@ -145,7 +163,8 @@ static void find_between(ss_arena *arena, probe *p, stretch whole, ss_map_findin
                           .undecided = x.open ? fmax(0, width - 2 * WIDTH) : 0,
                           .before = class_of_code[x.from].name,
                           .after = class_of_code[x.to].name};
-    if (f->edges <= CYCLES_MOST) edge->cycle = find_cycle(arena, p, edge);
+    if (f->edges <= CYCLES_MOST) edge->cycle = find_cycle(arena, p, s, 0, 1);
+    if (f->edges <= CYCLES_MOST) edge->goal = find_goal(arena, p, &whole, &x);
     if ((whole.high - x.high) * length <= WIDTH) break;
     whole.low = x.high;
     whole.from = x.to;

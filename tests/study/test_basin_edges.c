@@ -44,6 +44,31 @@ static void ends_are_decided(void **state) {
   close_stage(&s);
 }
 
+/* Two cycles: the rest set's motions are kept by an unstable one, those outside tend to a stable
+ * one and come to no rest: that side is undecided, and where it tends to is told. By averaging,
+ * (1 - r^2/4 + r^4/80) = 0 at r = 2.351 and 3.804 in x'' + x + 0.1 (1 - x^2 + x^4/10) x' = 0. */
+static void a_stable_cycle_is_told(void **state) {
+  (void)state;
+  stage s = open_stage("coord x\nkinetic = 1/2*x'^2\npotential = 1/2*x^2\n"
+                       "force x = -0.1*(1 - x^2 + 0.1*x^4)*x'\n"
+                       "friction f { slip = x'; normal = 1; law = coulomb(0.001) }\n");
+  ss_basin_options o = plane_options(6, 1);
+  o.reach.end = 20;
+  const double line[4] = {2.2, 0, 2.6, 0};
+  ss_basin *basin = prepare_basin(&s, &o);
+  ss_map_findings f = {0};
+  assert_int_equal(ss_basin_find_edges(s.arena, basin, line, &s.said, &f), SS_OK);
+  assert_int_equal(f.edges, 1);
+  assert_true(fabs(f.edge[0].a - 2.35) < 0.05);
+  assert_string_equal(f.edge[0].before, "E1");
+  assert_string_equal(f.edge[0].after, "undecided");
+  assert_non_null(f.edge[0].cycle);
+  assert_non_null(f.edge[0].goal);
+  assert_int_equal(f.edge[0].goal->outside, 0);
+  assert_true(fabs(f.edge[0].goal->high[0] - 3.8) < 0.05);
+  close_stage(&s);
+}
+
 static void no_edge_and_no_line(void **state) {
   (void)state;
   stage s = open_stage(BEAD);
@@ -59,4 +84,5 @@ static void no_edge_and_no_line(void **state) {
   close_stage(&s);
 }
 
-RUN_TESTS(T(the_cycle_is_found), T(ends_are_decided), T(no_edge_and_no_line))
+RUN_TESTS(T(the_cycle_is_found), T(ends_are_decided), T(no_edge_and_no_line),
+          T(a_stable_cycle_is_told))
