@@ -104,10 +104,6 @@ void ss_text_add(ss_text *text, const char *piece);
 void ss_text_add_bytes(ss_text *text, const char *piece, size_t length);
 void ss_text_addf(ss_text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Length of the well-formed UTF-8 character at text, of which `left` bytes are left; 0: there is
- * none. */
-size_t ss_text_character(const char *text, size_t left);
-
 /* Columns that a UTF-8 string takes on a terminal (code points). */
 size_t ss_text_columns(const char *utf8);
 
@@ -115,17 +111,6 @@ size_t ss_text_columns(const char *utf8);
 
 /* SHA-256 of the bytes, as 64 hexadecimal digits and a zero. */
 void ss_sha256(const void *bytes, size_t length, char hexadecimal[65]);
-
-/* The same of bytes that come in pieces. */
-typedef struct ss_sha256_state {
-  uint32_t word[8];
-  uint64_t length;
-  unsigned char held[64]; /* of a block that is not yet full */
-} ss_sha256_state;
-
-void ss_sha256_start(ss_sha256_state *state);
-void ss_sha256_add(ss_sha256_state *state, const void *bytes, size_t length);
-void ss_sha256_end(ss_sha256_state *state, char hexadecimal[65]);
 
 /* ---- files ----------------------------------------------------------------------------------- */
 

@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "standstill/base.h"
+#include "base_private.h"
 
 enum { WIDEST_SOURCE = 160 };
 

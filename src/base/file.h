@@ -2,7 +2,7 @@
 #ifndef STANDSTILL_BASE_FILE_H
 #define STANDSTILL_BASE_FILE_H
 
-#include "standstill/base.h"
+#include "base_private.h"
 
 enum { SS_FILE_BUFFER = 1 << 16 };
 

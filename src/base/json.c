@@ -12,6 +12,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base_private.h"
+
 static void drop(json_t **container) {
   json_decref(*container);
   *container = NULL;

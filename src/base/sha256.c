@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "standstill/base.h"
+#include "base_private.h"
 
 enum { BLOCK = 64, ROUNDS = 64 };
 

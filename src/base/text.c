@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "standstill/base.h"
+#include "base_private.h"
 
 static char empty[1] = "";
 

@@ -151,9 +151,6 @@ void ss_cli_take_buffers(size_t threads);
 /* A word as a shell reads it back: plain, in quotes, or (control characters) as $'a\\nb'. */
 void ss_cli_quote(const char *word, ss_text *out);
 
-/* Writes text to a file and frees it; returns the exit code, after an error message if not 0. */
-int ss_cli_write_file(const char *file, ss_text *text);
-
 /* --time-limit in seconds, INFINITY where it is not given; 0 after an error message. */
 double ss_cli_read_limit(const ss_arguments *arguments);
 

@@ -100,16 +100,6 @@ int ss_cli_finish(ss_text *text) {
   return ss_status_exit_code(status);
 }
 
-int ss_cli_write_file(const char *file, ss_text *text) {
-  const ss_status status = ss_file_write(file, text);
-  if (status == SS_IO)
-    ss_cli_error("cannot write %s: %s", file, strerror(errno));
-  else if (status != SS_OK)
-    ss_cli_fail(status, file);
-  ss_text_stop(text);
-  return ss_status_exit_code(status);
-}
-
 void ss_cli_quote(const char *word, ss_text *out) {
   static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
                                 "0123456789_+-.,:=/%@^";

@@ -257,29 +257,34 @@ ss_status ss_contact_at_acceleration(ss_arena *arena, const ss_system *system,
   return SS_OK;
 }
 
-ss_status ss_contact_at_impact(ss_arena *arena, const ss_system *system,
-                               const ss_system_values *values, const ss_place *place,
-                               ss_contact_state *s) {
+/* All that is closed, with frictions whose normal force is known or without them; no problem is
+ * posed. */
+static ss_status join_closed(ss_arena *arena, const ss_system *system,
+                             const ss_system_values *values, const ss_place *place, bool frictions,
+                             ss_contact_state *s) {
   const ss_status status = start(arena, system, values, place, s);
   if (status != SS_OK) return status;
   s->approaching = approaches(s, ss_model_closed_below(s->n, place->u));
   for (size_t i = 0; i < system->elements; i++)
-    if (s->closed[i] && system->element[i].element->kind != SS_ELEMENT_FRICTION)
+    if (s->closed[i] && (frictions || system->element[i].element->kind != SS_ELEMENT_FRICTION))
       join_as_is(s, values, i);
-  ss_contact_state_pose_impact(s);
   return SS_OK;
+}
+
+ss_status ss_contact_at_impact(ss_arena *arena, const ss_system *system,
+                               const ss_system_values *values, const ss_place *place,
+                               ss_contact_state *s) {
+  const ss_status status = join_closed(arena, system, values, place, false, s);
+  if (status == SS_OK) ss_contact_state_pose_impact(s);
+  return status;
 }
 
 ss_status ss_contact_at_state(ss_arena *arena, const ss_system *system,
                               const ss_system_values *values, const ss_place *place,
                               ss_contact_state *s) {
-  const ss_status status = start(arena, system, values, place, s);
-  if (status != SS_OK) return status;
-  s->approaching = approaches(s, ss_model_closed_below(s->n, place->u));
-  for (size_t i = 0; i < system->elements; i++)
-    if (s->closed[i]) join_as_is(s, values, i);
-  ss_contact_state_pose_acceleration(s, values);
-  return SS_OK;
+  const ss_status status = join_closed(arena, system, values, place, true, s);
+  if (status == SS_OK) ss_contact_state_pose_acceleration(s, values);
+  return status;
 }
 
 /* ---- modes ----------------------------------------------------------------------------------- */

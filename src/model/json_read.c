@@ -323,15 +323,17 @@ static const json_t *open_object(ss_reader *reader, const json_t *list, const ch
   return object;
 }
 
-static void read_bodies(ss_reader *reader, const json_t *root) {
-  const json_t *list = get(reader, root, "", "bodies", JSON_ARRAY);
+/* A list of objects that have a name and else formulas: bodies, shapes. */
+static void read_list(ss_reader *reader, const json_t *root, const char *key,
+                      void (*add)(ss_reader *reader, const ss_name *name, const ss_items *items)) {
+  const json_t *list = get(reader, root, "", key, JSON_ARRAY);
   for (size_t i = 0; i < json_array_size(list); i++) {
     ss_name name;
     ss_items items;
-    const json_t *object = open_object(reader, list, "bodies", i, "name", &name);
+    const json_t *object = open_object(reader, list, key, i, "name", &name);
     if (!object) continue;
     make_items(reader, object, path_of(reader, name.where), "|name|doc|", &items);
-    ss_reader_add_body(reader, &name, &items);
+    add(reader, &name, &items);
   }
 }
 
@@ -348,18 +350,6 @@ static void read_points(ss_reader *reader, const json_t *root) {
     read_parts(reader, object, path, "local", 2, point.local);
     ss_names_declare(reader, SS_KIND_POINT, model->points, &point.name);
     *ss_model_append(reader, model->point, model->points, ss_point) = point;
-  }
-}
-
-static void read_shapes(ss_reader *reader, const json_t *root) {
-  const json_t *list = get(reader, root, "", "shapes", JSON_ARRAY);
-  for (size_t i = 0; i < json_array_size(list); i++) {
-    ss_name name;
-    ss_items items;
-    const json_t *object = open_object(reader, list, "shapes", i, "name", &name);
-    if (!object) continue;
-    make_items(reader, object, path_of(reader, name.where), "|name|doc|", &items);
-    ss_reader_add_shape(reader, &name, &items);
   }
 }
 
@@ -509,13 +499,13 @@ void ss_reader_read_json(ss_reader *reader, const json_t *root) {
   read_parameters(reader, root);
   read_abbreviations(reader, root);
   read_inputs(reader, root);
-  read_bodies(reader, root);
+  read_list(reader, root, "bodies", ss_reader_add_body);
   read_points(reader, root);
   read_lines(reader, root, "kinetic", &model->kinetics, &model->kinetics_count);
   read_lines(reader, root, "potential", &model->potentials, &model->potentials_count);
   read_forces(reader, root);
   read_feedbacks(reader, root);
-  read_shapes(reader, root);
+  read_list(reader, root, "shapes", ss_reader_add_shape);
   read_lyapunovs(reader, root);
   read_elements(reader, root);
   read_chart(reader, root);

@@ -72,34 +72,17 @@ static void record_changes(ss_events *ev) {
 /* Slow enough to look for rest: what counts is decided later. */
 static bool is_still(ss_events *ev) {
   const ss_run *run = ev->run;
-  const double share = ss_settle_share(run->options), slow = fmax(share, ss_penalty_still(ev));
-  bool still = true;
-  double square = 0;
-  for (size_t k = 0; k < run->n; k++) {
-    still &= fabs(run->u[k]) <= slow;
-    square += run->u[k] * run->u[k];
-  }
-  return still || square <= share * share * run->fast || ss_penalty_only_creeps(ev, ev->y_inside);
+  const double share = ss_settle_share(run->options);
+  return ss_settle_is_slow(run, fmax(share, ss_penalty_still(ev))) ||
+         ss_penalty_only_creeps(ev, ev->y_inside);
 }
 
-/* The machine is slow and can be held here: how does it end? */
 static ss_status judge_end(ss_events *ev) {
   ss_run *run = ev->run;
-  ss_settling end;
-  const double fastest = ss_run_find_fastest(run);
-  const ss_still still = {.q = run->q,
-                          .u = run->u,
-                          .fast_u = run->fast_u,
-                          .fastest = fastest,
-                          .slow = ss_settle_share(run->options) * fastest};
-  const ss_status status = ss_settle_judge(ev, run->modes, &still, &end);
-  if (status != SS_OK) return status;
-  if (end.kind == SS_STILL_RESTS) ss_run_end_at_rest(run);
-  if (end.kind == SS_STILL_SETTLES) ss_run_end_settled(run, end.rate);
-  if (run->at_rest || run->settles) {
-    name_stances(ev);
-    ss_record_sample(run);
-  }
+  const ss_status status = ss_settle_end(ev);
+  if (status != SS_OK || !(run->at_rest || run->settles)) return status;
+  name_stances(ev);
+  ss_record_sample(run);
   return SS_OK;
 }
 

@@ -243,6 +243,14 @@ typedef struct ss_settling {
 ss_status ss_settle_judge(ss_events *ev, const ss_mode *modes, const ss_still *still,
                           ss_settling *out);
 
+/* Slow enough to look for rest: no velocity is above `slow`, or all are a small share of the
+ * fastest so far. What counts is decided later. */
+bool ss_settle_is_slow(const ss_run *run, double slow);
+
+/* The machine is slow, and admissible forces can hold it where it is: ends the run (at rest, or
+ * settled) if that is how it ends. */
+ss_status ss_settle_end(ss_events *ev);
+
 /* The velocities, as a share of the fastest, below which a decay has settled; of forces that are
  * left over then. */
 double ss_settle_share(const ss_motion_options *options);

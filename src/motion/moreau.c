@@ -159,33 +159,6 @@ static void note_step(stepping *s, const ss_moreau_state *end, const ss_moreau_r
 
 /* ---- rest ------------------------------------------------------------------------------------ */
 
-static bool is_still(const ss_run *run, double share) {
-  bool still = true;
-  double square = 0;
-  for (size_t k = 0; k < run->n; k++) {
-    still &= fabs(run->u[k]) <= share;
-    square += run->u[k] * run->u[k];
-  }
-  return still || square <= share * share * run->fast;
-}
-
-/* The machine is slow and can be held here: how does it end? */
-static ss_status judge_end(stepping *s) {
-  ss_run *run = s->run;
-  ss_settling end;
-  const double fastest = ss_run_find_fastest(run);
-  const ss_still still = {.q = run->q,
-                          .u = run->u,
-                          .fast_u = run->fast_u,
-                          .fastest = fastest,
-                          .slow = ss_settle_share(run->options) * fastest};
-  const ss_status status = ss_settle_judge(&s->events, run->modes, &still, &end);
-  if (status != SS_OK) return status;
-  if (end.kind == SS_STILL_RESTS) ss_run_end_at_rest(run);
-  if (end.kind == SS_STILL_SETTLES) ss_run_end_settled(run, end.rate);
-  return SS_OK;
-}
-
 static ss_status look_for_rest(stepping *s) {
   ss_run *run = s->run;
   const double share = ss_settle_share(run->options);
@@ -193,12 +166,12 @@ static ss_status look_for_rest(stepping *s) {
   ss_run_note_speed(run);
   if (!s->rests_for_good || run->at_rest || run->settles || (s->wait > 0 && s->wait-- > 0))
     return SS_OK;
-  if (!is_still(run, share)) return SS_OK;
+  if (!ss_settle_is_slow(run, share)) return SS_OK;
   s->wait = PATIENCE;
   ss_run_evaluate(run, run->t, run->q, s->zero);
   ss_status status = ss_run_is_equilibrium(run, &s->events.contacts, fmax(BALANCE, share), s->force,
                                            s->held, &held);
-  if (status == SS_OK && held) status = judge_end(s);
+  if (status == SS_OK && held) status = ss_settle_end(&s->events);
   if (status != SS_OK)
     return ss_run_stop(run, status, "looking for rest at t = %.9g: %s", run->t,
                        ss_status_text(status));

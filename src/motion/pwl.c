@@ -207,7 +207,7 @@ static ss_status make_machine(ss_arena *arena, ss_events *ev, ss_pwl *pwl, const
 
 /* ---- the machine ----------------------------------------------------------------------------- */
 
-static const char *find_obstacle(const ss_system *s) {
+static const char *refuse_elements(const ss_system *s) {
   if (s->inputs) return "it has open inputs";
   if (s->projection) return "it is in the coordinates of a chart";
   for (size_t i = 0; i < s->elements; i++) {
@@ -247,7 +247,7 @@ ss_status ss_pwl_create(ss_arena *arena, const ss_system *system, const double *
   const ss_motion_options options = ss_motion_default_options();
   ss_run run;
   *out = NULL;
-  *why_not = find_obstacle(system);
+  *why_not = refuse_elements(system);
   if (*why_not) return SS_OK;
   ss_pwl *pwl = ss_arena_new(arena, 1, ss_pwl);
   if (!pwl) return SS_MEMORY;

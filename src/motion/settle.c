@@ -333,3 +333,30 @@ ss_status ss_settle_judge(ss_events *ev, const ss_mode *modes, const ss_still *s
   ss_arena_release(run->scratch, mark);
   return status;
 }
+
+bool ss_settle_is_slow(const ss_run *run, double slow) {
+  const double share = ss_settle_share(run->options);
+  bool still = true;
+  double square = 0;
+  for (size_t k = 0; k < run->n; k++) {
+    still &= fabs(run->u[k]) <= slow;
+    square += run->u[k] * run->u[k];
+  }
+  return still || square <= share * share * run->fast;
+}
+
+ss_status ss_settle_end(ss_events *ev) {
+  ss_run *run = ev->run;
+  ss_settling end;
+  const double fastest = ss_run_find_fastest(run);
+  const ss_still still = {.q = run->q,
+                          .u = run->u,
+                          .fast_u = run->fast_u,
+                          .fastest = fastest,
+                          .slow = ss_settle_share(run->options) * fastest};
+  const ss_status status = ss_settle_judge(ev, run->modes, &still, &end);
+  if (status != SS_OK) return status;
+  if (end.kind == SS_STILL_RESTS) ss_run_end_at_rest(run);
+  if (end.kind == SS_STILL_SETTLES) ss_run_end_settled(run, end.rate);
+  return SS_OK;
+}

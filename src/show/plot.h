@@ -93,10 +93,6 @@ void ss_plot_polygon(ss_plot *plot, const ss_panel *panel, size_t count, const d
 ss_status ss_plot_cells(ss_plot *plot, const ss_panel *panel, size_t columns, size_t rows,
                         const uint32_t *colours);
 
-/* A scale of colours whose lightness grows from share 0 (dark blue) to 1 (light yellow); beyond, it
- * stays; grey for what is not a number. */
-uint32_t ss_plot_heat(double share);
-
 /* ---- plot_contour.c -------------------------------------------------------------------------- */
 
 /* Values at the points of a grid that fills a rectangle: columns from x0 to x1, rows from y0 to y1,
@@ -163,11 +159,6 @@ void ss_plot_axes(ss_plot *plot, const ss_panel *panel);
 /* The frame alone. */
 void ss_plot_frame(ss_plot *plot, const ss_panel *panel);
 
-/* The scale of ss_plot_heat for values from lo to hi, with numbers and a label (NULL: none), right
- * of the panel: some 60 points. */
-void ss_plot_heat_scale(ss_plot *plot, const ss_panel *panel, double lo, double hi,
-                        const char *label);
-
 /* ---- plot_text.c ----------------------------------------------------------------------------- */
 
 double ss_plot_text_width(ss_plot *plot, double size, const char *text);
@@ -183,10 +174,6 @@ void ss_plot_text_within(ss_plot *plot, double x, double y, double size, double 
  * base is at y. Returns the height of all lines. */
 double ss_plot_legend(ss_plot *plot, const ss_panel *panel, double y, size_t count,
                       const char *const *names);
-
-/* The same with boxes of the given colours (0xRRGGBB). */
-double ss_plot_legend_boxes(ss_plot *plot, const ss_panel *panel, double y, size_t count,
-                            const char *const *names, const uint32_t *colours);
 
 /* Colour and dashes of curve number `style`. */
 void ss_plot_set_style(ss_plot *plot, size_t style, double alpha);

@@ -1,35 +1,14 @@
-/* plot_area.c: areas of a panel: polygons, maps of cells, the colours of a scale (see plot.h).
+/* plot_area.c: areas of a panel: polygons, maps of cells (see plot.h).
  *
  * A map is one picture inside the picture, not a rectangle a cell: viewers leave hairlines between
  * rectangles that touch, and a million of them make a file that nobody opens. Viewers also smooth
  * pictures they enlarge, which would blur the cells of a coarse grid; therefore every cell is
  * written as so many equal pixels that the picture has the resolution of the page. A grid that is
  * finer than MOST pixels is thinned by leaving out cells.
- *
- * The scale of colours runs from dark blue to light yellow with a lightness that grows steadily:
- * blue and yellow stay apart for people who do not tell red from green, and the order survives
- * printing in grey.
  */
 #include <math.h>
 
 #include "plot.h"
-
-/* ---- colours --------------------------------------------------------------------------------- */
-
-uint32_t ss_plot_heat(double share) {
-  enum { KNOTS = 5 };
-  static const double knots[KNOTS][3] = {
-      {8, 29, 88}, {45, 76, 128}, {122, 127, 128}, {205, 178, 98}, {255, 240, 165}};
-  if (isnan(share)) return 0xC8C8C8;
-  const double place = fmin(fmax(share, 0), 1) * (KNOTS - 1);
-  const int k = place < KNOTS - 1 ? (int)place : KNOTS - 2;
-  uint32_t colour = 0;
-  for (int c = 0; c < 3; c++) {
-    const double part = knots[k][c] + (place - k) * (knots[k + 1][c] - knots[k][c]);
-    colour = colour << 8 | (uint32_t)lround(part);
-  }
-  return colour;
-}
 
 /* ---- polygons -------------------------------------------------------------------------------- */
 

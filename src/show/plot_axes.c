@@ -146,28 +146,3 @@ void ss_plot_axes(ss_plot *plot, const ss_panel *p) {
   ss_plot_frame(plot, p);
   draw_labels(plot, p, widest);
 }
-
-/* ---- the scale of colours -------------------------------------------------------------------- */
-
-void ss_plot_heat_scale(ss_plot *plot, const ss_panel *p, double lo, double hi, const char *label) {
-  enum { STEPS = 256, AWAY = 10, WIDE = 10 };
-  ss_panel bar = {.left = p->left + p->width + AWAY, .top = p->top, .width = WIDE};
-  bar.height = p->height;
-  bar.y0 = lo;
-  bar.y1 = hi;
-  uint32_t colours[STEPS];
-  for (int k = 0; k < STEPS; k++) colours[k] = ss_plot_heat((k + 0.5) / STEPS);
-  ss_plot_cells(plot, &bar, 1, STEPS, colours);
-  const ss_axis axis = ss_plot_axis(lo, hi, p->height > 80 ? 5 : 3);
-  const double left = bar.left + WIDE + 4;
-  double widest = 0;
-  char text[64];
-  for (double k = ceil(lo / axis.tick); k * axis.tick <= hi; k++) {
-    format_number(&axis, k * axis.tick, text, sizeof text);
-    ss_plot_text(plot, left, ss_panel_y(&bar, k * axis.tick) + 3, NUMBER, text);
-    widest = fmax(widest, ss_plot_text_width(plot, NUMBER, text));
-  }
-  format_remark(&axis, text, sizeof text);
-  ss_plot_text(plot, bar.left, p->top - 3, NUMBER, text);
-  if (label) draw_upright(plot, left + widest + 10, p->top + p->height / 2, label);
-}

@@ -89,47 +89,27 @@ static size_t fill_line(ss_plot *plot, double room, size_t first, size_t count,
   return end;
 }
 
-/* A stretch of the curve, or a box of its colour. */
-static void draw_swatch(ss_plot *plot, double x, double y, size_t style, const uint32_t *colour) {
-  if (colour) {
-    cairo_set_dash(plot->cr, NULL, 0, 0);
-    cairo_rectangle(plot->cr, x, y - 7, SWATCH, 8);
-    cairo_set_source_rgb(plot->cr, (*colour >> 16 & 255) / 255.0, (*colour >> 8 & 255) / 255.0,
-                         (*colour & 255) / 255.0);
-    cairo_fill_preserve(plot->cr);
-    cairo_set_source_rgb(plot->cr, 0.4, 0.4, 0.4);
-    cairo_set_line_width(plot->cr, 0.6);
-  } else {
-    ss_plot_set_style(plot, style, 1);
-    cairo_set_line_width(plot->cr, 2);
-    cairo_move_to(plot->cr, x, y - 3);
-    cairo_line_to(plot->cr, x + SWATCH, y - 3);
-  }
+/* A stretch of the curve. */
+static void draw_swatch(ss_plot *plot, double x, double y, size_t style) {
+  ss_plot_set_style(plot, style, 1);
+  cairo_set_line_width(plot->cr, 2);
+  cairo_move_to(plot->cr, x, y - 3);
+  cairo_line_to(plot->cr, x + SWATCH, y - 3);
   cairo_stroke(plot->cr);
 }
 
-static double draw_legend(ss_plot *plot, const ss_panel *p, double y, size_t count,
-                          const char *const *names, const uint32_t *colours) {
+double ss_plot_legend(ss_plot *plot, const ss_panel *p, double y, size_t count,
+                      const char *const *names) {
   double height = 0, width;
   for (size_t i = 0; i < count; height += LINE) {
     const size_t end = fill_line(plot, p->width, i, count, names, &width);
     double x = p->left + fmax(p->width - width, 0);
     for (; i < end; i++) {
-      draw_swatch(plot, x, y + height, i, colours ? &colours[i] : NULL);
+      draw_swatch(plot, x, y + height, i);
       ss_plot_text_within(plot, x + SWATCH + 4, y + height, LETTERS, p->width - SWATCH - 4,
                           names[i]);
       x += entry_width(plot, names[i]) + SPACE;
     }
   }
   return height;
-}
-
-double ss_plot_legend(ss_plot *plot, const ss_panel *p, double y, size_t count,
-                      const char *const *names) {
-  return draw_legend(plot, p, y, count, names, NULL);
-}
-
-double ss_plot_legend_boxes(ss_plot *plot, const ss_panel *p, double y, size_t count,
-                            const char *const *names, const uint32_t *colours) {
-  return draw_legend(plot, p, y, count, names, colours);
 }

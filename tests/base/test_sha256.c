@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "standstill/base.h"
+#include "../../src/base/base_private.h"
 
 static void expect_hash(const char *text, size_t length, const char *expected) {
   char hash[65];

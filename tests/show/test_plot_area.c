@@ -81,35 +81,11 @@ static void test_polygon(void **state) {
   cairo_surface_destroy(image);
 }
 
-/* Relative luminance of sRGB (IEC 61966-2-1). */
-static double luminance(uint32_t colour) {
-  static const double weights[] = {0.2126, 0.7152, 0.0722};
-  double sum = 0;
-  for (int k = 0; k < 3; k++) {
-    const double v = (colour >> (16 - 8 * k) & 255) / 255.0;
-    sum += weights[k] * (v <= 0.04045 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4));
-  }
-  return sum;
-}
-
-static void test_heat(void **state) {
-  (void)state;
-  enum { STEPS = 100 };
-  for (int k = 0; k < STEPS; k++)
-    assert_true(luminance(ss_plot_heat((k + 1.0) / STEPS)) >
-                luminance(ss_plot_heat((double)k / STEPS)));
-  assert_true(luminance(ss_plot_heat(1)) > 10 * luminance(ss_plot_heat(0)));
-  assert_int_equal(ss_plot_heat(-3), ss_plot_heat(0));
-  assert_int_equal(ss_plot_heat(INFINITY), ss_plot_heat(1));
-  assert_int_equal(ss_plot_heat(NAN), 0xC8C8C8);
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_cells),
       cmocka_unit_test(test_grids),
       cmocka_unit_test(test_polygon),
-      cmocka_unit_test(test_heat),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

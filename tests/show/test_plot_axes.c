@@ -97,32 +97,8 @@ static void test_narrow(void **state) {
     }
 }
 
-/* The scale of colours: dark below, light above, numbers and label right of it. */
-static void test_heat_scale(void **state) {
-  (void)state;
-  static const double ranges[][2] = {{0, 1}, {-1e-9, 3e-9}, {1e6, 1e6 + 1}, {-123456, 654321}};
-  char name[300];
-  for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
-    ss_plot plot;
-    const ss_panel panel = {20, 20, 100, 100, 0, 1, 0, 1, NULL, NULL, false};
-    assert_int_equal(ss_plot_start(&plot, picture_name(name, ".png"), 190, 140), SS_OK);
-    ss_plot_heat_scale(&plot, &panel, ranges[i][0], ranges[i][1], "time [s]");
-    cairo_surface_t *image = look_at(&plot);
-    const unsigned char *data = cairo_image_surface_get_data(image);
-    const int stride = cairo_image_surface_get_stride(image);
-    const unsigned char *low = data + 2 * 118 * stride + 4 * 2 * 135;
-    const unsigned char *high = data + 2 * 22 * stride + 4 * 2 * 135;
-    assert_true(low[1] < 50 && high[1] > 200); /* green */
-    assert_int_equal(count_ink(image, 0, 0, 120, 140), 0);
-    assert_int_equal(count_ink(image, 185, 0, 190, 140), 0);
-    assert_true(count_ink(image, 143, 15, 185, 125) > 100);
-    cairo_surface_destroy(image);
-  }
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_numbers), cmocka_unit_test(test_page),
-                                     cmocka_unit_test(test_narrow),
-                                     cmocka_unit_test(test_heat_scale)};
+                                     cmocka_unit_test(test_narrow)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
