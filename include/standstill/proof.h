@@ -136,6 +136,7 @@ typedef struct ss_proof {
   const char *const *rest_name;
   const double *rest_lo, *rest_hi; /* from where to where it reaches */
   ss_escape escape;                /* of what is unstable */
+  const double *rest_point;        /* that it is about, where V tells which; or NULL */
   const ss_linear *linear;         /* NULL if the machine is not linear */
   void *data;                      /* a json_t: the system, as the certificate has it */
   const char *level;               /* the level of the certificate, exact, or NULL */
@@ -148,6 +149,7 @@ typedef struct ss_proof_options {
   ss_question question;
   const double *at; /* a position in the rest set that is asked about; NULL: the one of least
                        energy. Theorems about machines that have one only do not look at it */
+  bool chosen;      /* `at` was chosen by who asks: a function V about another one does not count */
   size_t leaves;    /* cells of velocities that the search for the level may spend */
   double gap;       /* it stops when the level is that near to the largest one, relatively */
   size_t boxes;     /* that a proof by boxes may spend on a question */

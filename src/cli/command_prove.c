@@ -75,8 +75,10 @@ static int prove(const ss_arguments *a, const ss_machine *machine) {
       ss_machine_choose_rest(a->arena, machine, ss_arguments_text(a, "at"), &list, &choice);
   if (status != SS_OK) return ss_cli_end(status, &list, a->operand);
   o.at = choice.at;
+  o.chosen = ss_arguments_has(a, "at");
   status = ss_machine_prove(a->arena, machine, &o, &list, &proof);
   if (status != SS_OK) return ss_cli_end(status, &list, a->operand);
+  if (proof.rest_point) choice.chosen = ss_rest_which(&choice.sets, proof.rest_point, 1e-6);
   const char *file = proof.verdict == SS_UNKNOWN ? NULL : ss_arguments_text(a, "out");
   if (file) status = ss_machine_certify(machine, &proof, file, &list);
   int code = ss_cli_end(status, &list, a->operand);

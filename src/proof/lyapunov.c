@@ -301,9 +301,10 @@ static json_t *write_view(const void *facts) {
 }
 
 static void describe_view(const void *facts, bool proved, ss_proof *proof) {
-  (void)facts;
-  (void)proved;
-  (void)proof;
+  const ss_lyapunov_facts *f = facts;
+  double *q = proved ? ss_arena_new(f->arena, f->n, double) : NULL;
+  for (size_t j = 0; q && j < f->n; j++) q[j] = ss_number_to_double(&f->center[j]);
+  proof->rest_point = q;
 }
 
 const ss_view ss_view_lyapunov = {find_view, clear_view, write_view, describe_view};

@@ -103,10 +103,14 @@ static bool choose_scale(scan *s) {
   return isfinite(most);
 }
 
-/* The least end of a ray, over units of powers of 1000 until rays end. */
+/* The least end of a ray, over units that grow by 1000 until rays end. */
 static double find_level(scan *s) {
   double level = INFINITY;
-  for (s->unit = 1; s->unit < 1e12 && !isfinite(level); s->unit *= 1000)
+  /* not so near that the roundings of x_e count */
+  s->unit = 1e-12;
+  for (size_t j = 0; j < s->m; j++)
+    s->unit = fmax(s->unit, 1e-2 * fabs(s->center[j]) / s->scale[j]);
+  for (; s->unit < 1e13 && !isfinite(level); s->unit *= 1000)
     for (size_t i = 0; i < RAYS; i++) level = fmin(level, follow(s, i));
   s->unit /= 1000;
   return level;

@@ -212,8 +212,21 @@ static bool conclude(ss_attempt *a, finding *x) {
   return good;
 }
 
+/* The rest point was chosen, and V is about another one. */
+static bool is_elsewhere(const ss_attempt *a, const ss_lyapunov_facts *f) {
+  if (!a->options->chosen || !a->options->at) return false;
+  for (size_t j = 0; j < f->n; j++) {
+    const double x = ss_number_to_double(&f->center[j]);
+    if (!(fabs(a->options->at[j] - x) <= 1e-6 * fmax(1, fabs(x)))) return true;
+  }
+  return false;
+}
+
 bool ss_theorem_ss_lyapunov(ss_attempt *a) {
   ss_lyapunov_facts *f = (ss_lyapunov_facts *)a->facts;
+  if (is_elsewhere(a, f))
+    return ss_attempt_add(a, 2, SS_CONDITION_UNKNOWN, NULL,
+                          "V is stationary at another rest point than the one that was chosen");
   finding x = {.f = f, .effort = {.gap = a->options->box_gap, .boxes = a->options->boxes}};
   double guess;
   if (!ss_lyapunov_find_region(f, &guess))

@@ -139,6 +139,54 @@ static void not_about_it(void **state) {
   stop(&m);
 }
 
+/* Units of V and of q that are 1e8 times larger or smaller: the same level, in these units. */
+static void units(void **state) {
+  (void)state;
+  static const char *const unit[] = {"1e8", "1e-8"};
+  for (int i = 0; i < 4; i++) {
+    char text[400];
+    snprintf(text, sizeof text,
+             "param v = %s\nparam s = %s\n" OSCILLATOR "force q = -q - 5/4*(1 - (q/s)^2)*q'\n"
+             "lyapunov V = v*(57/40*q^2 + q*q' + 4/5*q'^2)/s^2\n",
+             unit[i % 2], unit[i / 2]);
+    machine m = expect(text, SS_PROVED);
+    const double level = m.proof.levels.proved / (i % 2 ? 1e-8 : 1e8);
+    assert_true(level > 0.9999 * 1.95898 && level < 1.95899);
+    stop(&m);
+  }
+}
+
+/* The order of statements says nothing; a V of degree four gives more than one of degree two. */
+static void order_and_degree(void **state) {
+  (void)state;
+  const char *const text[] = {
+      OSCILLATOR "force q = -q - (1 - q^2)*q'\nlyapunov V = 3/2*q^2 + q*q' + q'^2\n",
+      "lyapunov V = 3/2*q^2 + q*q' + q'^2\nforce q = -q - (1 - q^2)*q'\n" OSCILLATOR};
+  char *exact[2];
+  for (int i = 0; i < 2; i++) {
+    machine m = expect(text[i], SS_PROVED);
+    exact[i] = strdup(m.proof.levels.exact);
+    stop(&m);
+  }
+  assert_string_equal(exact[0], exact[1]);
+  free(exact[0]);
+  free(exact[1]);
+}
+
+/* Two wells: V = 3/2 q^2 + ... about 0 says nothing of the well at -1, if that was chosen. */
+static void another_rest_point(void **state) {
+  (void)state;
+  machine m = read_machine(
+      "test.still", OSCILLATOR "force q = -q - q^2 - q'\nlyapunov V = 3/2*q^2 + q*q' + q'^2\n", 0,
+      NULL);
+  const double at[] = {-1};
+  m.options.at = at;
+  m.options.chosen = true;
+  assert_int_equal(ss_prove(m.arena, m.system, &m.options, &m.proof), SS_OK);
+  assert_int_equal(m.proof.verdict, SS_UNKNOWN);
+  stop(&m);
+}
+
 /* Stability and boundedness by the same conditions. */
 static void other_questions(void **state) {
   (void)state;
@@ -155,11 +203,18 @@ static void other_questions(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(van_der_pol),     cmocka_unit_test(converges),
-      cmocka_unit_test(other_machines),  cmocka_unit_test(singular_mass),
-      cmocka_unit_test(no_rest_point),   cmocka_unit_test(no_level),
-      cmocka_unit_test(grows),           cmocka_unit_test(not_about_it),
+      cmocka_unit_test(van_der_pol),
+      cmocka_unit_test(converges),
+      cmocka_unit_test(other_machines),
+      cmocka_unit_test(singular_mass),
+      cmocka_unit_test(no_rest_point),
+      cmocka_unit_test(no_level),
+      cmocka_unit_test(grows),
+      cmocka_unit_test(not_about_it),
       cmocka_unit_test(other_questions),
+      cmocka_unit_test(units),
+      cmocka_unit_test(order_and_degree),
+      cmocka_unit_test(another_rest_point),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
