@@ -207,12 +207,15 @@ static ss_status compile(ss_lyapunov_facts *f) {
 
 /* ---- the view -------------------------------------------------------------------------------- */
 
-static void clear_view(void *facts) {
-  ss_lyapunov_facts *f = facts;
+static void clear_one(ss_lyapunov_facts *f) {
   if (f->center) _fmpq_vec_clear(f->center, (slong)(2 * f->n));
   ss_tape_destroy(f->tape);
   ss_tape_destroy(f->curvature);
   ss_tape_destroy(f->mass);
+}
+
+static void clear_view(void *facts) {
+  for (ss_lyapunov_facts *f = facts; f; f = f->next) clear_one(f);
 }
 
 static const char *refuse(const ss_system *s) {
@@ -262,6 +265,24 @@ static ss_status prepare(ss_lyapunov_facts *f, const ss_model *m, const ss_lyapu
   return status == SS_OK ? compile(f) : status;
 }
 
+/* *f is NULL where the function has no rest point. */
+static ss_status see_function(ss_arena *arena, const ss_system *inserted, const ss_lyapunov *V,
+                              ss_lyapunov_facts **f, const char **why_not) {
+  ss_lyapunov_facts *facts = ss_arena_new(arena, 1, ss_lyapunov_facts);
+  const char *none = NULL;
+  if (!facts) return SS_MEMORY;
+  *facts = (ss_lyapunov_facts){.arena = arena, .system = inserted, .n = inserted->coordinates};
+  facts->graph = ss_graph_create_over(arena, inserted->graph);
+  if (!facts->graph) return SS_MEMORY;
+  const ss_status status = prepare(facts, inserted->model, V, &none);
+  if (status == SS_OK && !none)
+    *f = facts;
+  else
+    clear_one(facts);
+  if (none) *why_not = none;
+  return status;
+}
+
 static ss_status find_view(const ss_subject *s, void **facts, const char **why_not) {
   const ss_model *m = s->system->model;
   ss_system *inserted;
@@ -270,22 +291,23 @@ static ss_status find_view(const ss_subject *s, void **facts, const char **why_n
   if (m->lyapunovs == 0) return SS_OK;
   *why_not = refuse(s->system);
   if (*why_not) return SS_OK;
-  ss_lyapunov_facts *f = ss_arena_new(s->arena, 1, ss_lyapunov_facts);
-  ss_status status = f ? ss_system_insert_parameters(s->arena, s->system, &inserted) : SS_MEMORY;
-  if (status != SS_OK) return status;
-  *f = (ss_lyapunov_facts){.arena = s->arena, .system = inserted, .n = inserted->coordinates};
-  f->graph = ss_graph_create_over(s->arena, inserted->graph);
-  if (!f->graph) return SS_MEMORY;
-  status = prepare(f, m, &m->lyapunov[0], why_not);
-  if (status != SS_OK || *why_not)
-    clear_view(f);
-  else
-    *facts = f;
+  ss_status status = ss_system_insert_parameters(s->arena, s->system, &inserted);
+  ss_lyapunov_facts *first = NULL, **last = &first;
+  for (size_t i = 0; i < m->lyapunovs && status == SS_OK; i++) {
+    ss_lyapunov_facts *f = NULL;
+    status = see_function(s->arena, inserted, &m->lyapunov[i], &f, why_not);
+    if (!f) continue;
+    *last = f;
+    last = &f->next;
+  }
+  if (first) *why_not = NULL;
+  if (status != SS_OK) clear_view(first);
+  *facts = status == SS_OK ? first : NULL;
   return status;
 }
 
 static json_t *write_view(const void *facts) {
-  const ss_lyapunov_facts *f = facts;
+  const ss_lyapunov_facts *f = ((const ss_lyapunov_facts *)facts)->shown;
   json_t *object = json_object(), *center = json_array(), *lo = json_array(), *hi = json_array();
   for (size_t j = 0; j < 2 * f->n; j++)
     json_array_append_new(center, ss_evidence_number(&f->center[j]));
@@ -301,8 +323,8 @@ static json_t *write_view(const void *facts) {
 }
 
 static void describe_view(const void *facts, bool proved, ss_proof *proof) {
-  const ss_lyapunov_facts *f = facts;
-  double *q = proved ? ss_arena_new(f->arena, f->n, double) : NULL;
+  const ss_lyapunov_facts *f = ((const ss_lyapunov_facts *)facts)->shown;
+  double *q = proved && f ? ss_arena_new(f->arena, f->n, double) : NULL;
   for (size_t j = 0; q && j < f->n; j++) q[j] = ss_number_to_double(&f->center[j]);
   proof->rest_point = q;
 }

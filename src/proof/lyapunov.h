@@ -20,12 +20,14 @@ typedef struct ss_lyapunov_facts {
   ss_expr *variable;
   const char **words; /* of the variables */
   ss_expr V, rate;
-  fmpq *center;                  /* 2 n: the rest point */
-  double *center_lo, *center_hi; /* doubles around it */
-  ss_tape *tape;                 /* V and V' */
-  ss_tape *curvature;            /* -d2V'/dx2, lower triangle */
-  ss_tape *mass;                 /* M, lower triangle */
-  double *lo, *hi;               /* k: the region, once it is found; the ranges */
+  fmpq *center;                          /* 2 n: the rest point */
+  double *center_lo, *center_hi;         /* doubles around it */
+  ss_tape *tape;                         /* V and V' */
+  ss_tape *curvature;                    /* -d2V'/dx2, lower triangle */
+  ss_tape *mass;                         /* M, lower triangle */
+  double *lo, *hi;                       /* k: the region, once it is found; the ranges */
+  struct ss_lyapunov_facts *next;        /* of the next function of the file; NULL */
+  const struct ss_lyapunov_facts *shown; /* of the function that the proof is by */
 } ss_lyapunov_facts;
 
 extern const ss_view ss_view_lyapunov;

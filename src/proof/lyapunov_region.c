@@ -113,6 +113,15 @@ static double find_level(scan *s) {
   for (; s->unit < 1e13 && !isfinite(level); s->unit *= 1000)
     for (size_t i = 0; i < RAYS; i++) level = fmin(level, follow(s, i));
   s->unit /= 1000;
+  if (isfinite(level)) return level;
+  /* V falls as far as one looks: a level of a size that can be had, V being about |x|^2 */
+  s->unit = 1;
+  for (size_t i = 0; i < RAYS; i++) {
+    double most = 0;
+    follow(s, i);
+    for (size_t step = 0; step < STEPS; step++) most = fmax(most, s->reach[i * STEPS + step]);
+    level = fmin(level, most);
+  }
   return level;
 }
 

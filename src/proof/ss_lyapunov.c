@@ -222,8 +222,7 @@ static bool is_elsewhere(const ss_attempt *a, const ss_lyapunov_facts *f) {
   return false;
 }
 
-bool ss_theorem_ss_lyapunov(ss_attempt *a) {
-  ss_lyapunov_facts *f = (ss_lyapunov_facts *)a->facts;
+static bool try_function(ss_attempt *a, ss_lyapunov_facts *f) {
   if (is_elsewhere(a, f))
     return ss_attempt_add(a, 2, SS_CONDITION_UNKNOWN, NULL,
                           "V is stationary at another rest point than the one that was chosen");
@@ -239,7 +238,20 @@ bool ss_theorem_ss_lyapunov(ss_attempt *a) {
   return good;
 }
 
+/* One function after the other; the conditions that are told are those of the last one. */
+bool ss_theorem_ss_lyapunov(ss_attempt *a) {
+  ss_lyapunov_facts *first = (ss_lyapunov_facts *)a->facts;
+  for (ss_lyapunov_facts *f = first; f; f = f->next) {
+    while (a->count) json_decref(a->condition[--a->count].evidence);
+    a->has_level = false;
+    first->shown = f;
+    if (try_function(a, f)) return true;
+  }
+  return false;
+}
+
 const char *ss_lyapunov_explain(const ss_attempt *a) {
   const ss_lyapunov_facts *f = a->facts;
-  return ss_arena_format(a->arena, "the function %s does not show that it comes to rest", f->name);
+  return ss_arena_format(a->arena, "the function %s does not show that it comes to rest",
+                         f->shown ? f->shown->name : f->name);
 }

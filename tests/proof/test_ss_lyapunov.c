@@ -173,6 +173,27 @@ static void order_and_degree(void **state) {
   free(exact[1]);
 }
 
+/* Functions are tried in their order, and the one that shows it is told. */
+static void several(void **state) {
+  (void)state;
+  machine m = expect(OSCILLATOR "force q = -q - (1 - q^2)*q'\nlyapunov A = (q - 3)^2\n"
+                                "lyapunov B = q^2 + q'^2\nlyapunov C = 3/2*q^2 + q*q' + q'^2\n",
+                     SS_PROVED);
+  assert_string_equal(json_string_value(json_object_get(m.proof.data, "lyapunov")), "C");
+  assert_int_equal(m.proof.conditions, 4);
+  stop(&m);
+}
+
+/* Where V falls everywhere, some level is claimed all the same. */
+static void falls_everywhere(void **state) {
+  (void)state;
+  machine m = expect(OSCILLATOR "potential = 1/2*q^2\nforce q = -q' - q'^3\n"
+                                "lyapunov V = 3/2*q^2 + 1/10*q*q' + 3/2*q'^2\n",
+                     SS_PROVED);
+  assert_true(m.proof.levels.proved > 0);
+  stop(&m);
+}
+
 /* Two wells: V = 3/2 q^2 + ... about 0 says nothing of the well at -1, if that was chosen. */
 static void another_rest_point(void **state) {
   (void)state;
@@ -215,6 +236,8 @@ int main(void) {
       cmocka_unit_test(units),
       cmocka_unit_test(order_and_degree),
       cmocka_unit_test(another_rest_point),
+      cmocka_unit_test(several),
+      cmocka_unit_test(falls_everywhere),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
