@@ -78,9 +78,12 @@ static void mark_constants(ss_reader *reader) {
   if (!count) return;
   arb_ptr values = _arb_vec_init((slong)count);
   if (ss_model_enclose(graph, count, exprs, values) != SS_OK) reader->failed = true;
-  for (size_t i = 0; i < count && !reader->failed; i++)
-    if (!arb_is_finite(values + i) || !isfinite(arf_get_d(arb_midref(values + i), ARF_RND_NEAR)))
+  for (size_t i = 0; i < count && !reader->failed; i++) {
+    const double middle = arf_get_d(arb_midref(values + i), ARF_RND_NEAR);
+    const bool vanishes = middle == 0 && !arb_contains_zero(values + i);
+    if (!arb_is_finite(values + i) || !isfinite(middle) || vanishes)
       reader->traits[exprs[i]] |= SS_HAS_UNFIT;
+  }
   _arb_vec_clear(values, (slong)count);
 }
 

@@ -81,6 +81,8 @@ check "a grid of too many points" ends 2 "more points than a map can have" "${ma
 check "a range of nearly all doubles" ends 0 "" basin two-masses.still --plane x1,x2 \
   --range -1e308:1e308,-6:6 --grid 3x3 --quiet --out wide.csv
 check "has finite points" bash -c '! grep -qiE "inf|nan" wide.csv'
+printf "coord x\\nparam k = (1/2)^1000000000\\nkinetic = 1/2*x'^2\\npotential = k*x^2\\n" >tiny.still
+check "a number that is not 0, but to a double" ends 2 "does not fit a double" info tiny.still
 check "a stiffness is a decimal number" ends 2 "decimal number" simulate bouncing-ball.still --method penalty \
   --stiffness 0x10
 check "a motion has a time limit" ends 3 "stopped" simulate bouncing-ball.still --set e=1 --from y=0.0001 \
