@@ -111,6 +111,9 @@ static void form_rate(run *r) {
     taylor_multiply(r, m->t[1], m->t[0], m->h[i]);
     taylor_add(r, m->rate, m->rate, m->t[1], 1);
   }
+  /* an acceleration that may be undefined is not made good by a factor 0 */
+  for (size_t i = 0; i < n; i++)
+    if (!arb_is_finite(m->h[i])) arb_indeterminate(m->rate);
   arb_sub(m->value, m->value, m->base, P);
 }
 
@@ -294,7 +297,7 @@ void enter_machine(run *r, const json_t *system) {
   const item *V = NULL;
   while ((V = next_item(r, V, LYAPUNOV)) && !token_is(V->name, name)) continue;
   if (!V) malformed(r, "the model has no function \"%.40s\"", name);
-  if (next_item(r, NULL, FRICTION | SLIDER | BODY | FORCE_AT | CHART_COORD | SHAPE | INPUT))
+  if (next_item(r, NULL, FRICTION | SLIDER | BODY | FORCE_AT | CHART_COORD | SHAPE))
     malformed(r, "a function that falls is checked for machines of energies and forces only");
   m->n = r->n;
   if (m->n > MOST_VARIABLES / 2) malformed(r, "a proof by boxes in too many variables");

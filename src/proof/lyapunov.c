@@ -13,6 +13,8 @@
 #include <math.h>
 #include <string.h>
 
+enum { MOST_VARIABLES = 12 }; /* that standstill-check takes */
+
 /* ---- formulas -------------------------------------------------------------------------------- */
 
 /* a = M^-1 h, n of them: L D L^T, column by column. */
@@ -218,9 +220,12 @@ static void clear_view(void *facts) {
   for (ss_lyapunov_facts *f = facts; f; f = f->next) clear_one(f);
 }
 
+/* What a second program cannot check is not tried. */
 static const char *refuse(const ss_system *s) {
+  const ss_model *m = s->model;
   if (s->elements) return "a Lyapunov function of the file is tried without contacts and friction";
-  if (s->projection) return "a Lyapunov function of the file is tried without a chart";
+  if (m->chart || m->bodies || m->shapes)
+    return "a Lyapunov function of the file is tried without charts, bodies and shapes";
   if (!s->traits.autonomous || s->inputs)
     return "a Lyapunov function needs a machine that no time and no input moves";
   if (s->traits.kink) return "a Lyapunov function needs smooth forces";
@@ -246,6 +251,10 @@ static ss_status prepare(ss_lyapunov_facts *f, const ss_model *m, const ss_lyapu
   if (status == SS_OK) status = insert_parameters(f, m, lyapunov->value.resolved);
   if (status != SS_OK) return status;
   f->name = lyapunov->name.text;
+  if (f->k > MOST_VARIABLES) {
+    *why_not = ss_arena_format(f->arena, "a proof by boxes would have %zu variables", f->k);
+    return SS_OK;
+  }
   take_ranges(f, m);
   status = ss_expr_gradient(f->graph, f->V, 2 * f->n, f->variable, gradient);
   if (status != SS_OK) return status;

@@ -110,8 +110,28 @@ static void test_system(void **state) {
   json_decref(root);
 }
 
+/* Forces that are not defined everywhere below the level, though V does not see them. */
+static void test_domains(void **state) {
+  (void)state;
+  json_t *root = load();
+  char message[600], hex[65];
+  json_t *said = json_object_get(root, "model");
+  const char *text = json_string_value(json_object_get(said, "text"));
+  char *changed = calloc(strlen(text) + 40, 1);
+  const char *at = strstr(text, "force q = ");
+  assert_non_null(at);
+  sprintf(changed, "%.*sforce q = 0/(q - 1/2) %s", (int)(at - text), text, at + 10);
+  sha256_hex(changed, strlen(changed), hex);
+  json_object_set_new(said, "text", json_string(changed));
+  json_object_set_new(said, "sha256", json_string(hex));
+  assert_int_not_equal(check_json(root, message), 0);
+  free(changed);
+  json_decref(root);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_trees), cmocka_unit_test(test_facts),
-                                     cmocka_unit_test(test_levels), cmocka_unit_test(test_system)};
+                                     cmocka_unit_test(test_levels), cmocka_unit_test(test_system),
+                                     cmocka_unit_test(test_domains)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

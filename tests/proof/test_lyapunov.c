@@ -66,8 +66,13 @@ static void refuses(void **state) {
       {"coord q\nkinetic = 1/2*q'^2\nforce q = -q\nfriction f { slip = q'; normal = 1; law = "
        "coulomb(1) }\nlyapunov V = q^2 + q'^2\n",
        "friction"},
+      {"coord q\nbody b { mass = 1; at = (q, 0, 0) }\nforce q = -q - q'\nlyapunov V = q^2 + q'^2\n",
+       "bodies"},
+      {"coord a, b, c, d, e, f, g\nkinetic = a'^2 + b'^2 + c'^2 + d'^2 + e'^2 + f'^2 + g'^2\n"
+       "lyapunov V = a^2\n",
+       "14 variables"},
   };
-  for (size_t i = 0; i < 3; i++) {
+  for (size_t i = 0; i < sizeof set / sizeof *set; i++) {
     machine m = read_machine("test.still", set[i].text, 0, NULL);
     const char *why_not = NULL;
     assert_null(see(&m, &why_not));
