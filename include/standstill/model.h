@@ -155,6 +155,7 @@ typedef struct ss_element {
   ss_formula slip[SS_SLIP_MOST];
   ss_law_kind law;
   ss_formula law_argument[3];
+  ss_formula stribeck[3]; /* mus, muk, vs of that short form, which law_argument[0] is made of */
   ss_restitution_kind restitution; /* contact; newton(0, 0) by default */
   ss_formula restitution_argument[2];
   /* units of the forces along gap, slip, spin and roll; NULL where the model does not say enough */

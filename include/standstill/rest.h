@@ -8,9 +8,10 @@
  *     friction                                              -lambda_T in normal C
  *     clutch     lambda >= 0
  *
- * with C the set of the element's force law. The equilibria form sets, because friction may hold a
- * machine anywhere in a range. A REST SET is a connected one. Systems are autonomous here: what
- * depends on the time is refused.
+ * with C the set of the element's force law. A slip that moves by itself with a constant velocity w
+ * (a belt) goes on at rest: its lambda_T is the point of -C that dissipates most. The equilibria
+ * form sets, because friction may hold a machine anywhere in a range. A REST SET is a connected
+ * one. Systems are autonomous here: what depends on the time is refused.
  */
 #ifndef STANDSTILL_REST_H
 #define STANDSTILL_REST_H
@@ -117,7 +118,8 @@ ss_rest_options ss_rest_default_options(void);
 
 /* Finds the rest sets of a system in the model's own coordinates. `parameters` are the numbers of
  * the model's parameters; results live in the arena. SS_BAD_ARGUMENT with a phrase in *why_not:
- * open inputs, the coordinates of a chart, something that depends on the time. */
+ * open inputs, the coordinates of a chart, something that depends on the time, a belt that is not
+ * understood (docs/model-language.md). */
 ss_status ss_rest_find(ss_arena *arena, const ss_system *system, const double *parameters,
                        const ss_rest_options *options, ss_rest_sets *sets, const char **why_not);
 

@@ -88,7 +88,7 @@ void ss_contact_state_load(ss_contact_state *s) {
 
 ss_contact ss_contact_of(const ss_element *element, const double *argument, double normal) {
   ss_contact contact = {.kind = element->kind, .law.kind = element->law};
-  memcpy(contact.law.argument, argument, sizeof contact.law.argument);
+  for (size_t k = 0; k < 3; k++) contact.law.argument[k] = fmax(0, argument[k]);
   contact.normal = element->kind == SS_ELEMENT_FRICTION ? normal : 0;
   return contact;
 }

@@ -125,10 +125,18 @@ static unsigned written_traits(const ss_reader *reader, const ss_site *site) {
   return traits & ~(unsigned)SS_HAS_UNFIT;
 }
 
+/* Coefficients of friction may depend on the state, radii may not. */
+static bool is_radius(const ss_reader *reader, const ss_site *site) {
+  if (site->role != SS_ROLE_LAW || site->part != 1) return false;
+  const ss_law_kind law = reader->model->element[site->owner].law;
+  return law == SS_LAW_CONTENSOU || law == SS_LAW_ROLLING;
+}
+
 static void check(ss_reader *reader, const ss_site *site) {
   unsigned traits =
       ss_reader_traits(reader, site->formula->resolved) | written_traits(reader, site);
-  unsigned excess = traits & ~ss_role_allowed(site->role);
+  unsigned allowed = is_radius(reader, site) ? SS_ALLOW_CONSTANT : ss_role_allowed(site->role);
+  unsigned excess = traits & ~allowed;
   for (size_t i = 0; i < TRAIT_WORDS; i++) {
     if (!(excess & trait_words[i].trait)) continue;
     complain(reader, site, i);

@@ -1,6 +1,6 @@
 /* check_degrees.c: how velocities and inputs may enter.
  *
- *     a slip         linear in the velocities (a term without velocity only if t occurs)
+ *     a slip         at most linear in the velocities (a term without velocity: a belt)
  *     kinetic lines  quadratic in them, term by term (lower terms only if t occurs)
  *     forces         at most linear in the inputs
  *     gaps           contain a coordinate
@@ -106,20 +106,13 @@ static bool is_simply_within(ss_reader *reader, ss_expr e, unsigned trait, unsig
 
 static void check_linear_slip(ss_reader *reader, const ss_site *site, const degrees *d) {
   ss_expr e = site->formula->resolved;
-  unsigned traits = ss_reader_traits(reader, e), low = traits & SS_HAS_TIME ? 0 : 1;
+  unsigned traits = ss_reader_traits(reader, e);
   const char *what = ss_site_describe(reader, site);
   if (traits & SS_HAS_INPUT) return; /* reported already */
   if (!(traits & SS_HAS_VELOCITY))
     ss_reader_error(reader, site->formula->where, "%s contains no velocity", what);
-  else if (!is_within(d, e, low, 1) && !is_simply_within(reader, e, SS_HAS_VELOCITY, low, 1)) {
-    const bool moves = d->high[e] <= 1;
-    ss_diagnostic *item =
-        ss_reader_error(reader, site->formula->where, "%s is not linear in the velocities%s", what,
-                        moves ? ": it has a term without velocity" : "");
-    if (moves)
-      ss_reader_hint(reader, item,
-                     "a belt needs a coordinate b: slip = x' - b', slider drive { gap = b - v*t }");
-  }
+  else if (!is_within(d, e, 0, 1) && !is_simply_within(reader, e, SS_HAS_VELOCITY, 0, 1))
+    ss_reader_error(reader, site->formula->where, "%s is not linear in the velocities", what);
 }
 
 static void check_quadratic_line(ss_reader *reader, const ss_site *site, const degrees *d) {

@@ -1,6 +1,7 @@
 /* check_laws.c: numbers that have a range by their meaning.
  *
  *     mu, mur >= 0    r > 0    0 <= eN <= 1    |eT| <= 1    sequential e in [0, 1]    c >= 0
+ *     of stribeck: mus, muk >= 0, vs > 0
  *     masses and inertias >= 0    normal forces >= 0 where they are constant
  *
  * Each is checked at the values of the parameters, and where it is a parameter with a range at both
@@ -81,6 +82,11 @@ static void add_law(ss_reader *reader, claims *c, const ss_site *site) {
   if (word) add(reader, c, site, word, *word == 'r' ? &above_zero : &at_least_zero);
 }
 
+static void add_stribeck(ss_reader *reader, claims *c, const ss_site *site) {
+  static const char *const words[3] = {"mus", "muk", "vs"};
+  add(reader, c, site, words[site->part], site->part == 2 ? &above_zero : &at_least_zero);
+}
+
 static void add_restitution(ss_reader *reader, claims *c, const ss_site *site) {
   switch (reader->model->element[site->owner].restitution) {
   case SS_RESTITUTION_NEWTON:
@@ -97,6 +103,7 @@ static void collect(ss_reader *reader, claims *c) {
     const ss_site *site = &reader->sites[i];
     switch (site->role) {
     case SS_ROLE_LAW: add_law(reader, c, site); break;
+    case SS_ROLE_STRIBECK: add_stribeck(reader, c, site); break;
     case SS_ROLE_RESTITUTION: add_restitution(reader, c, site); break;
     case SS_ROLE_MASS:
     case SS_ROLE_INERTIA:

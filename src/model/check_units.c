@@ -97,16 +97,17 @@ static void check_body(inspector *x, const ss_site *site, ss_expr found) {
   }
 }
 
-/* mu [slip] = mur [roll] = the velocity at which N works; r = [slip]/[spin]. */
+/* mu [slip] = mur [roll] = the velocity at which N works; r = [slip]/[spin]; vs = [slip]. */
 static void check_law(inspector *x, const ss_site *site, ss_expr found) {
   const ss_element *element = &x->d.reader->model->element[site->owner];
   size_t i = site->owner;
   ss_expr velocity =
       element->kind == SS_ELEMENT_FRICTION ? x->slip[i] : quotient(x, x->gap[i], x->d.time);
-  bool radius = site->part == 1 && element->law != SS_LAW_ELLIPSE;
+  const bool speed = site->role == SS_ROLE_STRIBECK && site->part == 2;
+  bool radius = site->role == SS_ROLE_LAW && site->part == 1 && element->law != SS_LAW_ELLIPSE;
   ss_expr wanted = radius ? quotient(x, x->slip[i], x->spin[i])
                           : quotient(x, velocity, site->part == 2 ? x->roll[i] : x->slip[i]);
-  demand(x, site, found, wanted);
+  demand(x, site, found, speed ? x->slip[i] : wanted);
 }
 
 static void check_restitution(inspector *x, const ss_site *site, ss_expr found) {
@@ -170,6 +171,7 @@ static void check_site(inspector *x, const ss_site *site) {
   case SS_ROLE_GAP: x->gap[site->owner] = found; return;
   case SS_ROLE_SLIP: check_slip(x, site, found); return;
   case SS_ROLE_NORMAL: check_normal(x, site, found); return;
+  case SS_ROLE_STRIBECK:
   case SS_ROLE_LAW: check_law(x, site, found); return;
   case SS_ROLE_RESTITUTION: check_restitution(x, site, found); return;
   case SS_ROLE_CHART:

@@ -91,17 +91,37 @@ static bool law_fits_element(draft *d, ss_law_kind law) {
   return true;
 }
 
+/* stribeck(mus, muk, vs) is coulomb(mu), or disk(mu) for a pair, with a mu that the formulas'
+ * reader makes of the three. */
+static bool read_stribeck(draft *d, const ss_item *item, size_t count, const ss_formula *parts) {
+  ss_formula slips[2] = {{0}};
+  const ss_item *slip = d->item[KEY_SLIP];
+  const bool pair = slip && ss_reader_split_tuple(d->reader, slip, 2, slips) == 2;
+  const ss_law_kind law = pair ? SS_LAW_DISK : SS_LAW_COULOMB;
+  if (!law_fits_element(d, law)) return false;
+  if (count != 3) {
+    complain_arguments(d, item, "stribeck", 3, count);
+    return false;
+  }
+  d->element->law = law;
+  memcpy(d->element->stribeck, parts, sizeof d->element->stribeck);
+  d->element->law_argument[0].where = item->value.where;
+  return true;
+}
+
 /* True if the element has a law that the rest may be held against. */
 static bool read_law(draft *d) {
-  const char *words[SS_LAW_COUNT];
+  const char *words[SS_LAW_COUNT]; /* the last one is a short form */
   const ss_item *item = d->item[KEY_LAW];
   ss_formula parts[3] = {{0}};
   size_t count;
   const char *word = item ? ss_reader_split_call(d->reader, item, 3, parts, &count) : NULL;
   if (!word) return false;
   for (int i = 1; i < SS_LAW_COUNT; i++) words[i - 1] = ss_law_word((ss_law_kind)i);
-  size_t found = find_word(d, item, word, SS_LAW_COUNT - 1, words);
-  if (found == SS_LAW_COUNT - 1) return false;
+  words[SS_LAW_COUNT - 1] = "stribeck";
+  size_t found = find_word(d, item, word, SS_LAW_COUNT, words);
+  if (found == SS_LAW_COUNT - 1) return read_stribeck(d, item, count, parts);
+  if (found == SS_LAW_COUNT) return false;
   ss_law_kind law = (ss_law_kind)(found + 1);
   if (!law_fits_element(d, law)) return false;
   if (count != (size_t)ss_law_arguments(law)) {

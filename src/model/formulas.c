@@ -131,6 +131,32 @@ static ss_expr complain_unknown(ss_reader *reader, const char *name, ss_span whe
   return SS_EXPR_NONE;
 }
 
+static ss_expr as_parsed(const ss_reader *reader, const ss_formula *formula) {
+  return reader->plain ? formula->plain : formula->written;
+}
+
+/* The sliding velocity of the element whose law is parsed; the length of a pair. */
+static ss_expr find_slip(ss_reader *reader) {
+  const ss_element *e = reader->ruled;
+  ss_graph *g = reader->graph;
+  const ss_expr a = as_parsed(reader, &e->slip[0]), b = as_parsed(reader, &e->slip[1]);
+  if (ss_law_dimension(e->law) < 2 || !a || !b) return a;
+  return ss_expr_unary(g, SS_OP_SQRT, ss_expr_add(g, ss_expr_mul(g, a, a), ss_expr_mul(g, b, b)));
+}
+
+/* mu = muk + (mus - muk) exp(-(slip/vs)^2) */
+static ss_expr make_stribeck(ss_reader *reader) {
+  const ss_element *e = reader->ruled;
+  ss_graph *g = reader->graph;
+  const ss_expr mus = as_parsed(reader, &e->stribeck[0]), muk = as_parsed(reader, &e->stribeck[1]);
+  const ss_expr vs = as_parsed(reader, &e->stribeck[2]), slip = find_slip(reader);
+  if (!mus || !muk || !vs || !slip) return SS_EXPR_NONE;
+  const ss_expr ratio = ss_expr_div(g, slip, vs);
+  const ss_expr square = ss_expr_pow(g, ratio, ss_expr_integer(g, 2));
+  const ss_expr fall = ss_expr_unary(g, SS_OP_EXP, ss_expr_neg(g, square));
+  return ss_expr_add(g, muk, ss_expr_mul(g, ss_expr_sub(g, mus, muk), fall));
+}
+
 static ss_expr resolve_value(ss_reader *reader, const char *name, bool primed, ss_span where) {
   ss_known *known = ss_names_find(&reader->names[SS_NAMESPACE_VALUE], name, strlen(name));
   if (!known && strcmp(name, "t") == 0 && !primed) return reader->model->time;
@@ -138,6 +164,7 @@ static ss_expr resolve_value(ss_reader *reader, const char *name, bool primed, s
     ss_reader_error(reader, where, "the time 't' has no velocity");
     return SS_EXPR_NONE;
   }
+  if (!known && reader->ruled && strcmp(name, "slip") == 0 && !primed) return find_slip(reader);
   if (!known) return complain_unknown(reader, name, where);
   note_use(reader, known);
   if (!primed || known->kind == SS_KIND_COORDINATE || known->kind == SS_KIND_CHART)
@@ -208,6 +235,13 @@ static size_t definition_of(const ss_reader *reader, const ss_site *site) {
   }
 }
 
+/* Is it the formula that stands for stribeck(mus, muk, vs)? */
+static bool is_short(const ss_reader *reader, ss_span where) {
+  const ss_element *e = reader->ruled;
+  return e && ss_formula_is_given(&e->stribeck[0]) &&
+         where.offset == e->law_argument[0].where.offset;
+}
+
 ss_expr ss_reader_parse_plain(ss_reader *reader, ss_span where, const json_t *tree,
                               ss_expr written) {
   ss_graph *graph = reader->graph;
@@ -215,9 +249,13 @@ ss_expr ss_reader_parse_plain(ss_reader *reader, ss_span where, const json_t *tr
   if (!written) return written;
   reader->definition = SS_NO_DEFINITION; /* what it uses is known already */
   ss_graph_set_folding(graph, false);
-  ss_expr plain = tree ? ss_reader_build_tree(reader, tree, where)
-                       : ss_expr_parse(graph, reader->list, where, ss_reader_resolve_name, reader);
+  reader->plain = true;
+  ss_expr plain = is_short(reader, where) ? make_stribeck(reader)
+                  : tree
+                      ? ss_reader_build_tree(reader, tree, where)
+                      : ss_expr_parse(graph, reader->list, where, ss_reader_resolve_name, reader);
   ss_graph_set_folding(graph, true);
+  reader->plain = false;
   reader->definition = definition;
   return plain;
 }
@@ -228,16 +266,21 @@ void ss_reader_parse_formulas(ss_reader *reader) {
     ss_formula *formula = reader->sites[i].formula;
     if (formula->written || formula->where.offset == SS_NOWHERE.offset) continue;
     reader->definition = definition_of(reader, &reader->sites[i]);
+    reader->ruled = reader->sites[i].role == SS_ROLE_LAW
+                        ? &reader->model->element[reader->sites[i].owner]
+                        : NULL;
     size_t errors = reader->list->errors - reader->unknown_names;
     const ss_span where = formula->where;
     const json_t *tree = reader->json ? reader->sources[where.offset].tree : NULL;
     formula->written =
-        tree ? ss_reader_build_tree(reader, tree, where)
-             : ss_expr_parse(graph, reader->list, where, ss_reader_resolve_name, reader);
+        is_short(reader, where) ? make_stribeck(reader)
+        : tree                  ? ss_reader_build_tree(reader, tree, where)
+               : ss_expr_parse(graph, reader->list, where, ss_reader_resolve_name, reader);
     formula->plain = ss_reader_parse_plain(reader, where, tree, formula->written);
     reader->torn = reader->torn || reader->list->errors - reader->unknown_names > errors;
     reader->failed = reader->failed || ss_graph_status(graph) == SS_MEMORY;
     ss_graph_clear_status(graph);
   }
   reader->definition = SS_NO_DEFINITION;
+  reader->ruled = NULL;
 }

@@ -223,7 +223,8 @@ enum {
   X(GAP, "gap", ELEMENT, SS_ALLOW_SMOOTH)                                                          \
   X(NORMAL, "normal force", ELEMENT, SS_ALLOW_STATE)                                               \
   X(SLIP, "slip", ELEMENT, SS_ALLOW_STATE)                                                         \
-  X(LAW, "law", ELEMENT, SS_ALLOW_CONSTANT)                                                        \
+  X(STRIBECK, "law", ELEMENT, SS_ALLOW_SMOOTH | SS_HAS_KINK)                                       \
+  X(LAW, "law", ELEMENT, SS_ALLOW_STATE)                                                           \
   X(RESTITUTION, "restitution", ELEMENT, SS_ALLOW_CONSTANT)                                        \
   X(CHART, "chart", COUNT, SS_ALLOW_CONSTANT | SS_HAS_CHART)                                       \
   X(STATE, "values", STATE, SS_ALLOW_CONSTANT)                                                     \
@@ -313,7 +314,9 @@ struct ss_reader {
   size_t meaning_count;
   ss_expr *let_symbol, *point_symbol; /* point i: x at 2i, y at 2i + 1 */
 
-  size_t definition; /* the one being parsed, or NO_DEFINITION */
+  const ss_element *ruled; /* whose law is being parsed: what `slip` means there; NULL elsewhere */
+  bool plain;              /* formulas are parsed without folding */
+  size_t definition;       /* the one being parsed, or NO_DEFINITION */
   ss_edge *edges;
   size_t edge_count;
   uint32_t *order; /* definitions, each after those that it uses; cyclic ones are left out */

@@ -103,6 +103,7 @@ static void list_elements(ss_reader *reader) {
     add(reader, SS_ROLE_GAP, i, 0, &element->gap);
     add_parts(reader, SS_ROLE_SLIP, i, SS_SLIP_MOST, element->slip);
     add(reader, SS_ROLE_NORMAL, i, 0, &element->normal);
+    add_parts(reader, SS_ROLE_STRIBECK, i, 3, element->stribeck);
     add_parts(reader, SS_ROLE_LAW, i, 3, element->law_argument);
     add_parts(reader, SS_ROLE_RESTITUTION, i, 2, element->restitution_argument);
   }

@@ -11,7 +11,8 @@
  *     otherwise          the solver's solution must be; where the problem has several solutions the
  *                        solver may find one that moves, and the answer is no
  *
- * Still means: |M a| <= tolerance of the largest force at hand, max(|h|, |W r|).
+ * What slips by itself (a belt) slides, with the friction that this gives it. Still means:
+ * |M a| <= tolerance of the largest force at hand, max(|h|, |W r|).
  */
 #include <math.h>
 #include <string.h>
@@ -87,6 +88,13 @@ static ss_status solve_once(ss_run *run, ss_contacts *c, double allowed, double 
   return status == SS_NO_CONVERGENCE ? SS_OK : status;
 }
 
+/* Does its slip go on at rest, on a belt? */
+static bool moves_by_itself(const ss_run *run, const ss_system_element *e) {
+  for (size_t k = e->slip; k < e->slip + e->slips; k++)
+    if (run->at.wT[k] != 0) return e->element->kind != SS_ELEMENT_CLUTCH;
+  return false;
+}
+
 /* Closed contacts and everything without a gap; false if a contact penetrates or a slider is off
  * its track. */
 static bool choose_duties(const ss_run *run, const double *q, ss_duty *duty) {
@@ -94,12 +102,13 @@ static bool choose_duties(const ss_run *run, const double *q, ss_duty *duty) {
   for (size_t i = 0; i < run->elements; i++) {
     const ss_system_element *e = &run->system->element[i];
     const double gap = e->normal == SIZE_MAX ? 0 : run->at.gap[e->normal];
+    const ss_duty duty_closed = moves_by_itself(run, e) ? SS_DUTY_SLIDING : SS_DUTY_REST;
     if (ss_springs_have(run, i)) {
-      duty[i] = run->springs->of[i].on ? SS_DUTY_REST : SS_DUTY_NONE;
+      duty[i] = run->springs->of[i].on ? duty_closed : SS_DUTY_NONE;
       continue;
     }
     if (gap < -closed || (e->element->kind == SS_ELEMENT_SLIDER && gap > closed)) return false;
-    duty[i] = gap > closed ? SS_DUTY_NONE : SS_DUTY_REST;
+    duty[i] = gap > closed ? SS_DUTY_NONE : duty_closed;
   }
   return true;
 }

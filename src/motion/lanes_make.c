@@ -2,7 +2,7 @@
  *
  * What no state changes is found out here, from the expressions: which numbers of W are 0, so that
  * neither M^-1 W nor G computes with them; whether M is constant, so that it is inverted once.
- * Friction coefficients always are. All memory is taken here.
+ * Friction coefficients must be. All memory is taken here.
  */
 #include <math.h>
 #include <string.h>
@@ -130,6 +130,8 @@ static bool list_pushes(ss_motion_lanes *b) {
 }
 
 static bool is_planar(const ss_motion_lanes *b) {
+  const unsigned state = SS_ON_POSITION | SS_ON_VELOCITY | SS_ON_TIME;
+  if (b->system->traits.on[SS_QUANTITY_LAW] & state) return false;
   for (size_t i = 0; i < b->elements; i++)
     if (ss_law_dimension(b->contact[i].law.kind) > 1) return false;
   return b->elements <= SS_LANE_CONTACTS_MOST;

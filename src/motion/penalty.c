@@ -233,7 +233,8 @@ double ss_penalty_still(const ss_events *ev) {
   return ss_penalty_is_stiff(ev) ? fmax(2 * SS_SPRINGS_WIDTH, rounding) : rounding;
 }
 
-/* Contact i moves no faster than the limit; its directions are added to the unit vectors. */
+/* Contact i moves no faster than the limit; its directions are added to the unit vectors. What
+ * slips by itself tells nothing: on a belt it is the machine that is to be slow. */
 static bool creeps(const ss_events *ev, size_t i, double limit, size_t *count, double *units) {
   const ss_run *run = ev->run;
   const ss_system_element *e = &run->system->element[i];
@@ -241,6 +242,7 @@ static bool creeps(const ss_events *ev, size_t i, double limit, size_t *count, d
   if (fabs(ss_contact_rate(n, run->at.WN, run->at.wN, e->normal, run->u)) > limit) return false;
   *count += add_unit(ev, run->at.WN + n * e->normal, *count, units);
   for (size_t k = e->slip; k < e->slip + e->slips; k++) {
+    if (run->at.wT[k] != 0) continue;
     if (fabs(ss_contact_rate(n, run->at.WT, run->at.wT, k, run->u)) > limit) return false;
     *count += add_unit(ev, run->at.WT + n * k, *count, units);
   }

@@ -46,9 +46,10 @@ static void add_force(const ss_run *run, const double *W, double force, double *
 static void rub(const ss_run *run, size_t i, double S, const double *gamma, double *force) {
   const ss_system_element *e = &run->system->element[i];
   const double *argument = run->at.law + 3 * i;
-  const ss_law law = {e->element->law, {argument[0], argument[1], argument[2]}};
-  double mu = argument[0];
-  if (law.kind == SS_LAW_ELLIPSE) mu = fmax(mu, argument[1]);
+  const ss_law law = {e->element->law,
+                      {fmax(0, argument[0]), fmax(0, argument[1]), fmax(0, argument[2])}};
+  double mu = law.argument[0];
+  if (law.kind == SS_LAW_ELLIPSE) mu = fmax(mu, law.argument[1]);
   for (size_t k = 0; k < e->slips; k++) force[k] = S * mu * gamma[k] / SS_SPRINGS_WIDTH;
   ss_law_prox(&law, S, force, force);
   for (size_t k = 0; k < e->slips; k++) force[k] = -force[k];

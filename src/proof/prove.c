@@ -157,6 +157,52 @@ static ss_status decide(decision *d) {
   return status;
 }
 
+/* ---- what no theorem is about ---------------------------------------------------------------- */
+
+/* The formulas of an element that theorems take for constant: those of its law, and the velocities
+ * that its slips have by themselves; the parameters without a range inserted. */
+static ss_status read_element(ss_arena *arena, const ss_system *s, ss_graph *graph,
+                              const ss_expr *values, size_t i, ss_expr *formulas) {
+  const ss_system_element *e = &s->element[i];
+  const ss_model *model = s->model;
+  ss_expr *symbols = ss_arena_new(arena, model->parameters, ss_expr);
+  if (!symbols) return SS_MEMORY;
+  for (size_t k = 0; k < model->parameters; k++) symbols[k] = model->parameter[k].symbol;
+  for (size_t k = 0; k < 3 + SS_SLIP_MOST; k++) {
+    const ss_expr law = k < 3 ? e->element->law_argument[k].resolved : SS_EXPR_NONE;
+    const ss_expr own = k >= 3 && k - 3 < e->slips ? s->slip[e->slip + k - 3].w : SS_EXPR_NONE;
+    formulas[k] = law ? law : own ? own : s->zero;
+  }
+  return ss_expr_substitute(graph, model->parameters, symbols, values, 3 + SS_SLIP_MOST, formulas,
+                            formulas);
+}
+
+/* "…" in *why_not: friction that no theorem here is about, whatever its view. */
+static ss_status find_obstacle(ss_arena *arena, const ss_system *s, const char **why_not) {
+  ss_graph *graph = ss_graph_create_over(arena, s->graph);
+  ss_expr *values = ss_arena_new(arena, s->model->parameters, ss_expr);
+  if (!graph || !values) return SS_MEMORY;
+  ss_status status = ss_model_open_parameters(arena, s->model, graph, values);
+  for (size_t i = 0; i < s->elements && status == SS_OK && !*why_not; i++) {
+    const char *name = s->element[i].element->name.text;
+    ss_expr formulas[3 + SS_SLIP_MOST];
+    status = read_element(arena, s, graph, values, i, formulas);
+    const ss_expr on = status ? SS_EXPR_NONE : ss_system_find_dependence(s, graph, 3, formulas);
+    for (size_t k = 3; k < 3 + SS_SLIP_MOST && status == SS_OK; k++)
+      if (!ss_expr_is_integer(graph, formulas[k], 0))
+        *why_not = ss_arena_format(arena,
+                                   "'%s' slips while the machine rests: the theorems are about "
+                                   "friction that can hold it",
+                                   name);
+    if (on)
+      *why_not = ss_arena_format(arena, "the coefficient of friction of '%s' depends on %s", name,
+                                 ss_expr_name(graph, on));
+  }
+  return status;
+}
+
+/* ---- the question ---------------------------------------------------------------------------- */
+
 ss_status ss_prove(ss_arena *arena, const ss_system *system, const ss_proof_options *options,
                    ss_proof *proof) {
   ss_linear *linear = ss_arena_new(arena, 1, ss_linear);
@@ -167,7 +213,9 @@ ss_status ss_prove(ss_arena *arena, const ss_system *system, const ss_proof_opti
   proof->levels = (ss_levels){.published = NAN, .tight = NAN, .proved = NAN};
   ss_proof_answer(proof, NULL);
   if (!linear) return SS_MEMORY;
-  ss_status status = ss_linear_create(arena, system, linear, &d.subject.not_linear);
+  ss_status status = find_obstacle(arena, system, &proof->reason);
+  if (status != SS_OK || proof->reason) return status;
+  status = ss_linear_create(arena, system, linear, &d.subject.not_linear);
   if (status != SS_OK) return status;
   if (!d.subject.not_linear) proof->linear = linear;
   return decide(&d);

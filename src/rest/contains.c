@@ -71,7 +71,7 @@ static const double *list_numbers(ss_arena *arena, size_t count, const fmpq *val
 }
 
 /* Asks the exact program for every side. */
-static void balance_exactly(question *a, const ss_balance *b) {
+static void balance_exactly(question *a, const ss_statics *there, const ss_balance *b) {
   ss_rest_answer *answer = a->answer;
   const size_t forces = a->system->normals + a->system->slips, n = b->n;
   fmpq *lambda = _fmpq_vec_init((slong)forces), *push = _fmpq_vec_init((slong)n);
@@ -81,6 +81,7 @@ static void balance_exactly(question *a, const ss_balance *b) {
        answer->verdict == SS_REFUTED && ss_rest_pattern_choose_sides(a->system, side, &a->pattern);
        side++) {
     if (ss_balance_hold(b, &a->pattern, lambda, push)) {
+      ss_statics_restore_exactly(there, lambda);
       answer->verdict = SS_PROVED;
       answer->reason = "admissible forces balance the machine";
       answer->forces = list_numbers(a->arena, forces, lambda);
@@ -121,7 +122,7 @@ static ss_status decide_exactly(question *a, const double *numbers,
     *done = true;
     a->answer->exact = balance.exact;
     for (size_t i = 0; i < a->system->normals; i++) sign[i] = fmpq_sgn(balance.gap + i);
-    if (look_at_gaps(a, sign)) balance_exactly(a, &balance);
+    if (look_at_gaps(a, sign)) balance_exactly(a, &there, &balance);
   }
   ss_balance_clear(&balance);
   return sign ? SS_OK : SS_MEMORY;
@@ -135,11 +136,12 @@ enum { PRECISION = 160 };
 static const double NEARLY = 1e-6, WAY = 1e-3;
 
 /* The forces of the branch, as they are in the middle of their balls. */
-static void take_forces(question *a, const ss_judge *j) {
+static void take_forces(question *a, const ss_judge *j, const double *q) {
   const size_t forces = a->system->normals + a->system->slips;
   double *list = ss_arena_new(a->arena, forces, double);
   for (size_t i = 0; list && i < forces; i++)
     list[i] = arf_get_d(arb_midref(j->branch.enclosure + i), ARF_RND_NEAR);
+  if (list && ss_statics_restore(a->arena, a->statics, q, list) != SS_OK) list = NULL;
   a->answer->forces = list;
 }
 
@@ -174,7 +176,7 @@ static bool is_held(question *a, ss_judge *j, const double *q, double tolerance)
                                            "this place",
                                            distance)
                          : "admissible forces balance the machine";
-    take_forces(a, j);
+    take_forces(a, j, q);
     return true;
   }
   return false;

@@ -197,7 +197,7 @@ static bool stays_closed(const ss_parts *parts, const size_t *group, size_t whic
         const fmpz *row = kinds[k]->rows[r];
         fmpq_mul_fmpz(sum, parts->gap + normal, row);
         for (size_t j = 0; j < n; j++) {
-          fmpq_mul_fmpz(term, parts->WN + normal * n + j, row + 1 + j);
+          fmpq_mul_fmpz(term, parts->gradient + normal * n + j, row + 1 + j);
           fmpq_add(sum, sum, term);
         }
         closed = fmpq_is_zero(sum);

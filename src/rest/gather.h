@@ -6,7 +6,7 @@
 #include "standstill/rest.h"
 
 typedef struct ss_parts {
-  const fmpq *gap, *WN; /* gaps at q = 0 and their directions: which contacts are closed */
+  const fmpq *gap, *gradient; /* gaps at q = 0 and their directions: which contacts are closed */
   bool exact;
   size_t count, capacity;
   ss_polyhedron *part;

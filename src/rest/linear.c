@@ -37,7 +37,7 @@ static ss_status find_parts(const ss_rest_linear *m, const ss_rest_linear_cases 
 
 static ss_status find_sets(const ss_rest_linear *m, const ss_rest_linear_cases *cases,
                            ss_rest_sets *sets) {
-  ss_parts parts = {.gap = m->gap, .WN = m->WN, .exact = m->exact};
+  ss_parts parts = {.gap = m->gap, .gradient = m->gradient, .exact = m->exact};
   ss_status status = find_parts(m, cases, &parts);
   if (status == SS_OK) status = ss_parts_show(&parts, m->arena, m->system, sets);
   ss_parts_clear(&parts);

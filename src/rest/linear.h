@@ -13,7 +13,7 @@ typedef struct ss_rest_linear {
   const ss_statics *statics;
   size_t n;
   /* K (n x n), f (n), W_N and W_T by rows, gaps at q = 0, mu and mu * normal of each element */
-  fmpq *K, *f, *WN, *WT, *gap, *mu, *bound, *all;
+  fmpq *K, *f, *gradient, *WN, *WT, *gap, *mu, *bound, *all;
   size_t count;
   bool exact; /* the numbers are those of the file */
 } ss_rest_linear;

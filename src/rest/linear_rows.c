@@ -45,13 +45,15 @@ static bool elements_stay_the_same(const ss_rest_linear *m) {
   const ss_statics *t = m->statics;
   for (size_t i = 0; i < s->elements; i++)
     if (s->element[i].slips > 1) return false;
-  return !depend_on_position(m, s->normals * m->n, t->WN) &&
+  return !depend_on_position(m, s->normals * m->n, t->gradient) &&
+         !depend_on_position(m, s->normals * m->n, t->WN) &&
          !depend_on_position(m, s->slips * m->n, t->WT) &&
          !depend_on_position(m, 3 * s->elements, t->law) &&
          !depend_on_position(m, s->elements, t->normal);
 }
 
-/* All formulas in a row: K, f, W_N, W_T, gaps, mu, mu * normal; false if they are not linear. */
+/* All formulas in a row: K, f, gradients of the gaps, W_N, W_T, gaps, mu, mu * normal; false if
+ * they are not linear. */
 static ss_status list_formulas(const ss_rest_linear *m, ss_expr *list, bool *linear) {
   const ss_system *s = m->system;
   ss_graph *g = m->statics->graph;
@@ -71,6 +73,8 @@ static ss_status list_formulas(const ss_rest_linear *m, ss_expr *list, bool *lin
   memcpy(f, origin.h, n * sizeof *f);
   *linear = elements_stay_the_same(m) && is_affine(m, K, f);
   ss_expr *rest = f + n;
+  memcpy(rest, origin.gradient, s->normals * n * sizeof *rest);
+  rest += s->normals * n;
   memcpy(rest, origin.WN, s->normals * n * sizeof *rest);
   memcpy(rest + s->normals * n, origin.WT, s->slips * n * sizeof *rest);
   rest += (s->normals + s->slips) * n;
@@ -89,7 +93,7 @@ ss_status ss_rest_linear_read(ss_arena *arena, const ss_statics *statics, ss_res
   const size_t n = s->coordinates;
   *m = (ss_rest_linear){.arena = arena, .system = s, .statics = statics, .n = n};
   *linear = false;
-  m->count = n * n + n + (s->normals + s->slips) * n + s->normals + 2 * s->elements;
+  m->count = n * n + n + (2 * s->normals + s->slips) * n + s->normals + 2 * s->elements;
   ss_expr *formulas = ss_arena_new(m->arena, m->count, ss_expr);
   if (!formulas) return SS_MEMORY;
   const ss_status status = list_formulas(m, formulas, linear);
@@ -97,7 +101,8 @@ ss_status ss_rest_linear_read(ss_arena *arena, const ss_statics *statics, ss_res
   m->all = _fmpq_vec_init((slong)m->count);
   m->K = m->all;
   m->f = m->K + n * n;
-  m->WN = m->f + n;
+  m->gradient = m->f + n;
+  m->WN = m->gradient + s->normals * n;
   m->WT = m->WN + s->normals * n;
   m->gap = m->WT + s->slips * n;
   m->mu = m->gap + s->normals;
@@ -151,7 +156,7 @@ static slong add_gap(writing *w, size_t normal, bool closed) {
   fmpq_mat_struct *A = closed ? w->equations : w->inequalities;
   const slong i = closed ? w->equation++ : w->inequality++;
   fmpq_set(enter(A, i, 0), m->gap + normal);
-  for (size_t j = 0; j < m->n; j++) fmpq_set(enter(A, i, 1 + j), m->WN + normal * m->n + j);
+  for (size_t j = 0; j < m->n; j++) fmpq_set(enter(A, i, 1 + j), m->gradient + normal * m->n + j);
   return closed ? -1 : i;
 }
 

@@ -74,6 +74,17 @@ static const ss_expr *rewrite_laws(rewriting *r, bool normals) {
   return rewrite(r, s->elements * each, all);
 }
 
+static const ss_expr *rewrite_velocities(rewriting *r) {
+  const ss_system *s = r->system;
+  ss_expr *all = ss_arena_new(r->arena, s->slips, ss_expr);
+  if (!all) {
+    r->status = SS_MEMORY;
+    return NULL;
+  }
+  for (size_t i = 0; i < s->slips; i++) all[i] = s->slip[i].w;
+  return rewrite(r, s->slips, all);
+}
+
 static bool start_rewriting(rewriting *r, size_t pairs) {
   r->from = ss_arena_new(r->arena, pairs, ss_expr);
   r->to = ss_arena_new(r->arena, pairs, ss_expr);
@@ -109,7 +120,8 @@ ss_status ss_statics_create_in(ss_arena *arena, const ss_system *system, ss_grap
   statics->WT = rewrite_directions(&r, system->slips, system->slip);
   statics->law = rewrite_laws(&r, false);
   statics->normal = rewrite_laws(&r, true);
-  return r.status;
+  const ss_expr *w = rewrite_velocities(&r);
+  return r.status == SS_OK ? ss_statics_settle(arena, statics, w) : r.status;
 }
 
 ss_status ss_statics_close(const ss_statics *statics, size_t count, const ss_expr *formulas,
@@ -127,10 +139,13 @@ ss_status ss_statics_insert(ss_arena *arena, const ss_statics *statics, const ss
   for (size_t i = 0; i < statics->n; i++) add_pair(&r, s->q[i], position[i]);
   there->h = rewrite(&r, statics->n, statics->h);
   there->gap = rewrite(&r, s->normals, statics->gap);
+  there->gradient = rewrite(&r, s->normals * statics->n, statics->gradient);
   there->WN = rewrite(&r, s->normals * statics->n, statics->WN);
   there->WT = rewrite(&r, s->slips * statics->n, statics->WT);
   there->law = rewrite(&r, 3 * s->elements, statics->law);
   there->normal = rewrite(&r, s->elements, statics->normal);
+  there->scale = rewrite(&r, s->slips, statics->scale);
+  there->given = rewrite(&r, s->slips, statics->given);
   return r.status;
 }
 

@@ -13,10 +13,13 @@ typedef struct ss_statics {
   const ss_system *system;
   ss_graph *graph; /* its own, over the system's: of all formulas here, and for more */
   size_t n;
-  const ss_expr *h;             /* n */
-  const ss_expr *gap, *WN, *WT; /* normals, normals x n, slips x n */
-  const ss_expr *law, *normal;  /* 3 an element; the known normal force, 0 where there is none */
-  bool exact;                   /* the numbers are those of the file */
+  const ss_expr *h;              /* n */
+  const ss_expr *gap, *gradient; /* normals, normals x n: of the gaps */
+  const ss_expr *WN, *WT;        /* normals x n, slips x n: along which forces act (steady.c) */
+  const ss_expr *law, *normal;   /* 3 an element; the known normal force, 0 where there is none */
+  const ss_expr *scale, *given;  /* of the forces of slips: lambda_T = scale lambda' + given, the
+                                   latter times the normal force where that is not known */
+  bool exact;                    /* the numbers are those of the file */
   size_t parameters;
   const ss_expr *parameter, *value; /* the symbols and what they stand for */
 } ss_statics;
@@ -43,6 +46,20 @@ ss_status ss_rest_rationals(ss_arena *arena, const ss_statics *statics, size_t c
 
 /* A rational as text in the arena. */
 const char *ss_rest_fraction(ss_arena *arena, const fmpq_t value);
+
+/* ---- steady.c: frictions that slip at rest, coefficients that depend on the place ------------ */
+
+/* Why frictions that slip at rest are not understood; NULL if they are, or there are none. */
+const char *ss_steady_find_obstacle(const ss_system *system);
+
+/* Puts both into the formulas; w are the slips' own velocities, closed. */
+ss_status ss_statics_settle(ss_arena *arena, ss_statics *statics, const ss_expr *w);
+
+/* Forces (normals, then slips) as the machine has them, from those of the formulas at a place where
+ * all is rational, and at any. */
+void ss_statics_restore_exactly(const ss_statics *there, fmpq *forces);
+ss_status ss_statics_restore(ss_arena *arena, const ss_statics *statics, const double *q,
+                             double *forces);
 
 /* ---- find.c ---------------------------------------------------------------------------------- */
 

@@ -27,7 +27,7 @@ static const struct {
     {"param p = t", "time 't' in the value of parameter 'p'"},
     {"param p = y", "coordinate 'y' in the value of parameter 'p'"},
     {"state s { x = u }", "input 'u' in the values of state 's'"},
-    {"friction f { slip = x'; normal = 1; law = coulomb(v) }",
+    {"friction f { slip = x'; normal = 1; law = stribeck(2, 1, v) }",
      "'v' brings a velocity into the law"},
     {"slider s { gap = x }; chart c { x = 0; y = c }; potential = c", "chart coordinate 'c' in"},
     {"slider s { gap = x }; chart c { x = 0; y = c + c' }", "velocity 'c'' in the chart"},

@@ -40,6 +40,19 @@ static void test_friction(void **state) {
   expect_element("friction f { slip = x'; normal = 1; law = coulomb(sqrt(2) - 7/5) }", NULL);
 }
 
+/* The static and the kinetic coefficient of a short form, and its speed; what depends on the state
+ * has no sign to check. */
+static void test_stribeck(void **state) {
+  (void)state;
+  expect_element("friction f { slip = x' - 1; normal = 1; law = stribeck(3, 2, 1) }", NULL);
+  expect_element("friction f { slip = x'; normal = 1; law = stribeck(-3, 2, 1) }",
+                 "mus in the law of friction 'f' must not be negative");
+  expect_element("friction f { slip = x'; normal = 1; law = stribeck(3, -2, 1) }", "muk in");
+  expect_element("friction f { slip = x'; normal = 1; law = stribeck(3, 2, 0) }",
+                 "vs in the law of friction 'f' must be positive");
+  expect_element("friction f { slip = x'; normal = 1; law = coulomb(1 + x - abs(slip)) }", NULL);
+}
+
 static void test_restitution(void **state) {
   (void)state;
   expect_element("contact c { gap = y; restitution = newton(0, -1) }", NULL);
@@ -73,9 +86,8 @@ static void test_whole_ranges(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_friction),
-      cmocka_unit_test(test_restitution),
-      cmocka_unit_test(test_bodies),
+      cmocka_unit_test(test_friction),     cmocka_unit_test(test_stribeck),
+      cmocka_unit_test(test_restitution),  cmocka_unit_test(test_bodies),
       cmocka_unit_test(test_whole_ranges),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -78,6 +78,29 @@ static void test_time(void **state) {
   stop_reading(&r);
 }
 
+/* In a law `slip` is the sliding velocity of its element, the length of a pair; stribeck is short
+ * for a coulomb or a disk. A value of that name is that value. */
+static void test_slip(void **state) {
+  (void)state;
+  static const struct {
+    const char *element, *mu;
+  } laws[] = {
+      {"friction f { slip = x' - 2; normal = 1; law = coulomb(1 + abs(slip)) }", "1 + abs(x' - 2)"},
+      {"friction f { slip = (x', 2*x'); normal = 1; law = disk(slip) }",
+       "sqrt(x'*x' + 2*x'*(2*x'))"},
+      {"friction f { slip = x' - 2; normal = 1; law = stribeck(4, 3, m) }",
+       "3 + exp(-((x' - 2)/m)^2)"},
+      {"param slip = 7\nfriction f { slip = x'; normal = 1; law = coulomb(slip) }", "slip"},
+  };
+  for (size_t i = 0; i < sizeof laws / sizeof *laws; i++) {
+    char text[300];
+    snprintf(text, sizeof text, FRAME "%s\n", laws[i].element);
+    reading r = read_good(text);
+    assert_formula(r.model->graph, r.model->element[0].law_argument[0].resolved, laws[i].mu);
+    stop_reading(&r);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_names_that_mean_nothing_here),
@@ -85,6 +108,7 @@ int main(void) {
       cmocka_unit_test(test_what_failed_causes_no_further_complaint),
       cmocka_unit_test(test_long_names),
       cmocka_unit_test(test_time),
+      cmocka_unit_test(test_slip),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

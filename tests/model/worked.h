@@ -17,6 +17,7 @@
   X("constrained-beam", "x y phi", "m l J g mu1 mu2", "vertical horizontal")                       \
   X("falling-block", "x y", "m k mu g eN eT", "floor")                                             \
   X("friction-oscillator", "x", "m k k3 c mu g", "floor")                                          \
+  X("mass-on-belt", "x", "m k c g v mus muk vs", "belt")                                           \
   X("painleve-rod", "x y theta", "m l J g mu e", "tip")                                            \
   X("planar-biped", "x z theta", "h l1 l2 phi1 phi2 mu1 mu2 F alpha T e", "foot1 foot2")           \
   X("plank-box", "x y theta phi", "mB JB LB lB mP JP LP lP kP bP g mu", "left right")              \

@@ -81,6 +81,23 @@ static void test_dependent_frictions(void **state) {
   machine_close(&m);
 }
 
+/* On a belt the friction is known, and one place is left of the interval; a belt that stands still
+ * holds the interval. */
+static void test_belt(void **state) {
+  (void)state;
+  machine m = machine_parse("param v = 1\ncoord x, y\nkinetic = 1/2*(x'^2 + y'^2)\n"
+                            "potential = 2*x^2 + 10*y\n"
+                            "contact belt { gap = y; slip = x' - v; law = coulomb(1/5) }\n");
+  static const double places[] = {-0.5, -0.49, 0, 0.49, 0.5, 0.51};
+  for (int v = -1; v <= 1; v++)
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+      m.parameters[0] = v;
+      m.q[0] = places[i];
+      assert_int_equal(rests(&m), v ? places[i] == 0.5 * v : fabs(places[i]) <= 0.5);
+    }
+  machine_close(&m);
+}
+
 static void test_bad_states(void **state) {
   (void)state;
   machine m = machine_open("bouncing-ball", NULL);
@@ -96,9 +113,8 @@ static void test_bad_states(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_ends_of_rest_sets),
-      cmocka_unit_test(test_beam),
-      cmocka_unit_test(test_dependent_frictions),
+      cmocka_unit_test(test_ends_of_rest_sets),   cmocka_unit_test(test_beam),
+      cmocka_unit_test(test_dependent_frictions), cmocka_unit_test(test_belt),
       cmocka_unit_test(test_bad_states),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

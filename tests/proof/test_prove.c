@@ -227,6 +227,26 @@ static void test_ranges(void **state) {
   stop(&m);
 }
 
+/* Friction that cannot hold the machine, or that varies, is not what the theorems are about. */
+static void test_belts(void **state) {
+  (void)state;
+  machine m = prove_file("models/mass-on-belt.still", "mus=0.2");
+  assert_verdict(&m, SS_UNKNOWN, SS_CLAIM_NONE, NULL);
+  stop(&m);
+  expect_unknown("coord x; kinetic = x'^2; potential = x^2\n"
+                 "friction a { slip = x' - 1; normal = 1; law = coulomb(1) }\n",
+                 "'a' slips while the machine rests");
+  expect_unknown("coord x; kinetic = x'^2; potential = x^2\n"
+                 "friction a { slip = x'; normal = 1; law = coulomb(1 + x^2) }\n",
+                 "the coefficient of friction of 'a' depends on x");
+  expect_unknown("coord x; kinetic = x'^2; potential = x^2\n"
+                 "friction a { slip = x'; normal = 1; law = stribeck(2, 1, 1) }\n",
+                 "the coefficient of friction of 'a' depends on x'");
+  expect_unknown("param v = 0 in [0, 1]\ncoord x; kinetic = x'^2; potential = x^2\n"
+                 "friction a { slip = x' - v; normal = 1; law = coulomb(1) }\n",
+                 "'a' slips while the machine rests");
+}
+
 /* What a range makes undecidable is said, not guessed. */
 static void test_ranges_unknown(void **state) {
   (void)state;
@@ -247,6 +267,7 @@ int main(void) {
       cmocka_unit_test(test_refusals),
       cmocka_unit_test(test_ranges),
       cmocka_unit_test(test_ranges_unknown),
+      cmocka_unit_test(test_belts),
       cmocka_unit_test(test_no_friction),
       cmocka_unit_test(test_escape_is_absolute),
       cmocka_unit_test(test_parallel_frictions),

@@ -33,7 +33,7 @@ static ss_polyhedron polyhedron(size_t n, size_t equations, const char *rows) {
 /* A plane with two contacts, y >= 0 and x + 1 >= 0, whose parts are made by hand. */
 typedef struct plane {
   machine m;
-  fmpq *gap, *WN;
+  fmpq *gap, *gradient;
   ss_parts parts;
 } plane;
 
@@ -41,11 +41,11 @@ static void open_plane(plane *p) {
   *p = (plane){.m = machine_parse("model \"p\"\ncoord x, y\nkinetic = x'^2 + y'^2\n"
                                   "contact floor { gap = y }\ncontact wall { gap = x + 1 }\n")};
   p->gap = _fmpq_vec_init(2);
-  p->WN = _fmpq_vec_init(4);
+  p->gradient = _fmpq_vec_init(4);
   fmpq_one(p->gap + 1);
-  fmpq_one(p->WN + 1);
-  fmpq_one(p->WN + 2);
-  p->parts = (ss_parts){.gap = p->gap, .WN = p->WN, .exact = true};
+  fmpq_one(p->gradient + 1);
+  fmpq_one(p->gradient + 2);
+  p->parts = (ss_parts){.gap = p->gap, .gradient = p->gradient, .exact = true};
 }
 
 static void add(plane *p, size_t equations, const char *rows) {
@@ -62,7 +62,7 @@ static ss_rest_sets show(plane *p) {
 static void close_plane(plane *p) {
   ss_parts_clear(&p->parts);
   _fmpq_vec_clear(p->gap, 2);
-  _fmpq_vec_clear(p->WN, 4);
+  _fmpq_vec_clear(p->gradient, 4);
   machine_close(&p->m);
 }
 
