@@ -304,6 +304,7 @@ token peek(run *r);                                         /* the token that is
 char accept(run *r, const char *kinds); /* its kind if it is one of these: it is passed */
 void want(run *r, char kind);           /* ends the run if it is not */
 
+void expand_families(run *r); /* of the tokens of the model */
 void parse_model(run *r, const char *text);
 void check_names(run *r); /* every name has a meaning where it stands */
 void apply_setting(run *r, const char *text);

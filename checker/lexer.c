@@ -1,6 +1,6 @@
 /* lexer.c: the text of a model, or of a setting, in tokens.
  *
- *     name     letter { letter | digit | "_" } [ "." name ] [ "'" ]
+ *     name     letter { letter | digit | "_" } { "[" [ "-" ] digits "]" } [ "." name ] [ "'" ]
  *     number   digits [ "." digits ] [ e digits ]         text   "..." on one line
  *     signs    ( ) [ ] { } , ; : = <= >= + - * / ^        "#" to the end of the line is a comment
  *
@@ -20,6 +20,12 @@ static bool is_one_of(char c, const char *list) {
 
 static size_t name_length(const char *at) {
   size_t length = strspn(at, LETTERS DIGITS);
+  while (at[length] == '[') {
+    const size_t digits = length + 1 + (at[length + 1] == '-');
+    const size_t end = digits + strspn(at + digits, DIGITS);
+    if (end == digits || at[end] != ']') break;
+    length = end + 1;
+  }
   if (at[length] == '.' && is_one_of(at[length + 1], LETTERS))
     length += 1 + strspn(at + length + 1, LETTERS DIGITS);
   return length + (at[length] == '\'');
@@ -28,6 +34,8 @@ static size_t name_length(const char *at) {
 /* Everything that could be part of a number: value.c reads it strictly. */
 static size_t number_length(const char *at) {
   size_t length = strspn(at, LETTERS DIGITS ".");
+  for (size_t i = 0; i + 1 < length; i++)
+    if (at[i] == '.' && at[i + 1] == '.') return i; /* 1..n */
   if (is_one_of(at[length - 1], "eE") && is_one_of(at[length], "+-"))
     length += 1 + strspn(at + length + 1, LETTERS DIGITS ".");
   return length;
@@ -47,10 +55,12 @@ static token next_token(const char *at, size_t line) {
   if (is_one_of(*at, LETTERS)) return (token){'n', at, name_length(at), line};
   if (is_one_of(*at, DIGITS) || (*at == '.' && is_one_of(at[1], DIGITS)))
     return (token){'0', at, number_length(at), line};
+  if (*at == '.' && at[1] == '.') return (token){'.', at, 2, line};
+  if (*at == '.' && is_one_of(at[1], LETTERS)) return (token){'.', at, 1, line};
   if (*at == '"') return (token){'"', at, text_length(at), line};
   if (*at == '<' || *at == '>') return (token){'r', at, at[1] == '=' ? 2 : 0, line};
   if (*at == '=') return (token){'=', at, at[1] == '=' ? 0 : 1, line};
-  return (token){*at == '\n' ? ';' : *at, at, is_one_of(*at, "\n()[]{},;:+-*/^"), line};
+  return (token){*at == '\n' ? ';' : *at, at, is_one_of(*at, "\n()[]{},;:+-*/^'"), line};
 }
 
 static void append(run *r, token t) {

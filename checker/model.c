@@ -270,6 +270,7 @@ static void take_statement(run *r) {
 void parse_model(run *r, const char *text) {
   r->model.items = new_room(r, MOST_ITEMS, sizeof *r->model.items);
   lex(r, text + (strncmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0), 1);
+  expand_families(r);
   while (peek(r).kind) {
     if (accept(r, ";")) continue;
     take_statement(r);

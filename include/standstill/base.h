@@ -214,12 +214,22 @@ typedef struct ss_diagnostic {
   const char *hint;    /* "did you mean 'phi'?", or NULL */
 } ss_diagnostic;
 
+/* A text that was made from another: where its stretches come from. */
+typedef struct ss_text_map {
+  const char *text; /* the other one: its lines are told */
+  size_t length;
+  /* Puts the stretch of the other text in place of *where; a note for the message, or NULL. */
+  const char *(*find)(void *user, ss_span *where);
+  void *user;
+} ss_text_map;
+
 /* A list of diagnostics about one source text. */
 typedef struct ss_diagnostics {
   ss_arena *arena; /* owns the messages */
   const char *file;
   const char *text; /* the source, not owned */
   size_t text_length;
+  const ss_text_map *map; /* where the source comes from; NULL: it is what the user wrote */
   ss_diagnostic *items;
   size_t count, capacity;
   size_t errors;       /* how many of them are errors */

@@ -208,6 +208,9 @@ void ss_expr_print(const ss_graph *graph, ss_expr e, ss_print_style style, ss_te
 
 /* ---- parse.c --------------------------------------------------------------------------------- */
 
+/* How much of the text are the indices of a name, as "[3]" and "[1][-2]". */
+size_t ss_expr_index_length(const char *text, size_t length);
+
 /* What a name in an expression stands for. The parser calls it with the name (possibly with a
  * prime, x', or a dot, A.x) and the stretch of text; the result is an expression, or SS_EXPR_NONE
  * after adding a diagnostic. */

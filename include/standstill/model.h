@@ -37,6 +37,7 @@ typedef struct ss_parameter {
   ss_formula value;     /* may use other parameters */
   ss_formula low, high; /* the range, or none */
   bool overridden;      /* by --set */
+  bool counts;          /* it says how many there are of something: only --set may change it */
   /* With every parameter replaced by its value: a number wherever the value is rational. */
   ss_expr closed, closed_low, closed_high;
   double number; /* the nearest to `closed` */
@@ -227,6 +228,7 @@ typedef struct ss_drawing {
 typedef struct ss_model {
   const char *title, *source; /* "" where the file is silent */
   const char *file, *text;    /* as read; text is NULL for a model read from JSON */
+  const char *expanded;       /* the text without families: where formulas are; NULL: it has none */
   char hash[65];              /* SHA-256 of the canonical JSON, in hexadecimal */
   const ss_graph *graph;      /* sealed; what needs more expressions makes a graph over it */
   ss_expr time;               /* the symbol t */

@@ -64,11 +64,12 @@ static char *printable_copy(ss_arena *arena, const char *text, size_t length) {
 
 /* Line, column and the source line. */
 static void locate(ss_diagnostics *list, ss_span where, ss_diagnostic *item) {
-  const char *text = list->text;
-  size_t offset = where.offset < list->text_length ? where.offset : list->text_length;
+  const char *text = list->map ? list->map->text : list->text;
+  const size_t length = list->map ? list->map->length : list->text_length;
+  size_t offset = where.offset < length ? where.offset : length;
   size_t begin = offset, end = offset;
   while (begin > 0 && text[begin - 1] != '\n') begin--;
-  while (end < list->text_length && text[end] != '\n') end++;
+  while (end < length && text[end] != '\n') end++;
   if (list->seen_offset > begin || list->seen_line == 0) {
     list->seen_offset = 0;
     list->seen_line = 1;
@@ -108,6 +109,9 @@ ss_diagnostic *ss_diagnostics_add(ss_diagnostics *list, ss_severity severity, ss
   va_start(args, format);
   int length = vsnprintf(message, sizeof message, format, args);
   va_end(args);
+  const char *note = list->map && list->text ? list->map->find(list->map->user, &where) : NULL;
+  if (note && length >= 0 && (size_t)length < sizeof message)
+    length += snprintf(message + length, sizeof message - (size_t)length, " (%s)", note);
   size_t kept = length < 0                        ? 0
                 : (size_t)length < sizeof message ? (size_t)length
                                                   : sizeof message - 1;

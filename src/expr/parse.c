@@ -5,7 +5,7 @@
  *     sign    = { "-" | "+" } power
  *     power   = primary [ "^" sign ]                      (binds to the right: -x^2 = -(x^2))
  *     primary = number | name | function "(" sum { "," sum } ")" | "(" sum ")"
- *     name    = letter { letter | digit | "_" } [ "." name ] [ "'" ]
+ *     name    = letter { letter | digit | "_" } { "[" [ "-" ] digits "]" } [ "." name ] [ "'" ]
  *
  * Recursive descent with a limit on the depth (MOST_DEPTH), one pass, no backtracking: linear in
  * the length of the text. White space, newlines and comments between the tokens mean nothing here;
@@ -214,6 +214,19 @@ static ss_expr parse_call(parser *p, ss_op op, ss_span word) {
   return combine(p, op, argument[0], argument[1], word);
 }
 
+size_t ss_expr_index_length(const char *text, size_t length) {
+  size_t end = 0;
+  for (;;) {
+    size_t at = end;
+    if (at >= length || text[at++] != '[') return end;
+    if (at < length && text[at] == '-') at++;
+    const size_t digits = at;
+    while (at < length && isdigit((unsigned char)text[at])) at++;
+    if (at == digits || at >= length || text[at] != ']') return end;
+    end = at + 1;
+  }
+}
+
 static ss_expr parse_name(parser *p) {
   size_t from = p->at;
   const char *text = p->text;
@@ -230,6 +243,7 @@ static ss_expr parse_name(parser *p) {
   p->at = after;
   if (function != SS_OP_COUNT)
     return complain(p, word, "a function needs its argument in parentheses");
+  p->at += ss_expr_index_length(text + p->at, p->end - p->at);
   if (p->at + 1 < p->end && text[p->at] == '.' && starts_name(text[p->at + 1])) {
     p->at++;
     while (p->at < p->end && continues_name(text[p->at])) p->at++;

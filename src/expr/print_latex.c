@@ -34,6 +34,15 @@ static void add_stem(ss_text *out, const char *name, size_t length) {
 
 /* Stem and index of a plain name: "mu_k" and "mu1" have one. */
 static void add_plain_name(ss_text *out, const char *name, size_t length) {
+  const char *bracket = memchr(name, '[', length); /* x[3][1] as x_{3,1} */
+  if (bracket) {
+    add_stem(out, name, (size_t)(bracket - name));
+    ss_text_add(out, "_{");
+    for (const char *c = bracket + 1; c + 1 < name + length; c++)
+      if (*c != '[') ss_text_add(out, *c == ']' ? "," : (char[]){*c, 0});
+    ss_text_add(out, "}");
+    return;
+  }
   const char *underscore = memchr(name, '_', length);
   size_t stem = length;
   if (underscore && underscore > name)

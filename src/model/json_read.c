@@ -45,8 +45,10 @@ static ss_formula formula_at(ss_span where) {
 /* The value of a key of the right type; NULL if it is missing, or after a complaint. */
 static const json_t *get(ss_reader *reader, const json_t *object, const char *path, const char *key,
                          json_type type) {
-  static const char *const words[] = {
-      [JSON_OBJECT] = "an object {…}", [JSON_ARRAY] = "a list […]", [JSON_STRING] = "a string"};
+  static const char *const words[] = {[JSON_OBJECT] = "an object {…}",
+                                      [JSON_ARRAY] = "a list […]",
+                                      [JSON_STRING] = "a string",
+                                      [JSON_TRUE] = "true"};
   const json_t *value = json_object_get(object, key);
   if (!value || json_is_null(value)) return NULL;
   if (json_typeof(value) == type) return value;
@@ -71,9 +73,10 @@ static const char *get_text(ss_reader *reader, const json_t *object, const char 
 
 static bool is_name(const char *text) {
   static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";
-  return *text && strchr(letters, *text) &&
-         strspn(text + 1, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789") ==
-             strlen(text) - 1;
+  if (!*text || !strchr(letters, *text)) return false;
+  const size_t length =
+      strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789");
+  return text[length + ss_expr_index_length(text + length, strlen(text) - length)] == '\0';
 }
 
 /* The name of a declaration; false after a complaint. */
@@ -169,10 +172,13 @@ static void read_parameters(ss_reader *reader, const json_t *root) {
     if (json_is_object(value)) {
       parameter.value = parameter_formula(reader, value, path);
       read_range(reader, value, path, &parameter.low, &parameter.high);
+      parameter.counts = json_is_true(get(reader, value, path, "counts", JSON_TRUE));
     } else {
       parameter.value = formula_at(where);
     }
-    ss_names_declare(reader, SS_KIND_PARAMETER, model->parameters, &parameter.name);
+    if (ss_names_declare(reader, SS_KIND_PARAMETER, model->parameters, &parameter.name) &&
+        parameter.counts)
+      ss_names_find(&reader->names[SS_NAMESPACE_VALUE], key, strlen(key))->used = true;
     *ss_model_append(reader, model->parameter, model->parameters, ss_parameter) = parameter;
   }
 }

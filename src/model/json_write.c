@@ -9,6 +9,7 @@
  *     {"format":"standstill-model/1","title":…,"source":…,
  *      "coordinates":["x",…],
  *      "parameters":{"m":{"value":1,"exact":"1","formula":tree,"range":[tree,tree]},…},
+ *      (and "counts":true where it says how many there are of something)
  *      "units":{"m":"kg",…},"docs":{"m":"mass",…},              of all values
  *      "abbreviations":{"h":tree,…},
  *      "bodies":[{"name":…,"mass":tree,…}],"points":[{"name":…,"body":…,"local":[tree,tree]}],
@@ -38,6 +39,10 @@ typedef struct writer {
   const ss_model *model;
   ss_trees trees;
   ss_text *out;
+  bool *named;     /* by expression: a symbol stands in it */
+  uint32_t *stamp; /* by expression: the walk that met it last */
+  uint32_t now;
+  ss_expr *stack;
 } writer;
 
 /* ---- formulas -------------------------------------------------------------------------------- */
@@ -48,28 +53,50 @@ static bool is_partial(ss_op op) {
          op == SS_OP_TAN || op == SS_OP_ASIN || op == SS_OP_ACOS || op == SS_OP_ATAN2;
 }
 
-/* Such operations in an expression on what is not a number. */
-static size_t count_partial(const writer *w, ss_expr e) {
+/* What is asked of every node of the graph: one sweep; and room for walks through formulas. */
+static void start_walks(writer *w) {
   const ss_graph *g = w->model->graph;
-  const size_t nodes = ss_graph_count(g);
-  uint8_t *marks = calloc(nodes, 1), *named = calloc(nodes, 1);
-  size_t count = 0;
-  if (!marks || !named) w->out->failed = true;
-  if (marks && named) ss_expr_mark(g, 1, &e, marks);
-  for (ss_expr k = 1; marks && named && k <= e; k++) {
-    const ss_op op = ss_expr_op(g, k);
+  const size_t nodes = ss_graph_count(g) + 1;
+  w->named = calloc(nodes, sizeof *w->named);
+  w->stamp = calloc(nodes, sizeof *w->stamp);
+  w->stack = calloc(nodes, sizeof *w->stack);
+  if (!w->named || !w->stamp || !w->stack) w->out->failed = true;
+  for (ss_expr k = 1; w->named && k + 1 < nodes; k++) {
     const ss_expr a = ss_expr_arg(g, k, 0), b = ss_expr_arg(g, k, 1);
-    named[k] = op == SS_OP_SYMBOL || (a && named[a]) || (b && named[b]);
-    count += marks[k] && is_partial(op) && named[op == SS_OP_DIV ? b : a];
+    w->named[k] = ss_expr_op(g, k) == SS_OP_SYMBOL || (a && w->named[a]) || (b && w->named[b]);
   }
-  free(marks);
-  free(named);
+}
+
+static void stop_walks(writer *w) {
+  free(w->named);
+  free(w->stamp);
+  free(w->stack);
+}
+
+/* Such operations in an expression on what is not a number; every node is met once. */
+static size_t count_partial(writer *w, ss_expr e) {
+  const ss_graph *g = w->model->graph;
+  size_t count = 0, height = 0;
+  if (!w->named || !w->stamp || !w->stack) return 0;
+  w->stamp[e] = ++w->now;
+  w->stack[height++] = e;
+  while (height) {
+    const ss_expr k = w->stack[--height];
+    const ss_op op = ss_expr_op(g, k);
+    const ss_expr part[2] = {ss_expr_arg(g, k, 0), ss_expr_arg(g, k, 1)};
+    count += is_partial(op) && w->named[part[op == SS_OP_DIV]];
+    for (int i = 0; i < 2; i++) {
+      if (!part[i] || w->stamp[part[i]] == w->now) continue;
+      w->stamp[part[i]] = w->now;
+      w->stack[height++] = part[i];
+    }
+  }
   return count;
 }
 
 /* As written; where folding removed what may be undefined, as (k/k), without folding: a proof is
  * about what is written. */
-static ss_expr form_to_write(const writer *w, const ss_formula *formula) {
+static ss_expr form_to_write(writer *w, const ss_formula *formula) {
   if (!formula->plain || formula->plain == formula->written) return formula->written;
   return count_partial(w, formula->plain) > count_partial(w, formula->written) ? formula->plain
                                                                                : formula->written;
@@ -159,6 +186,10 @@ static void write_parameter(writer *w, const ss_parameter *parameter) {
   ss_trees_write(&w->trees, exact ? parameter->closed : SS_EXPR_NONE, w->out);
   write_formula(w, "formula", &parameter->value);
   write_range(w, &parameter->low, &parameter->high);
+  if (parameter->counts) {
+    write_key(w, "counts");
+    ss_text_add(w->out, "true");
+  }
   ss_text_add(w->out, "}");
 }
 
@@ -449,6 +480,7 @@ static void write_drawings(writer *w) {
 /* All but the closing brace; what it looks like only where it is wanted. */
 static void write_model(const ss_model *model, bool drawn, ss_text *out) {
   writer w = {.model = model, .out = out};
+  start_walks(&w);
   if (ss_trees_start(&w.trees, model->graph)) {
     ss_text_add(out, "{");
     write_text(&w, "format", "standstill-model/1");
@@ -471,6 +503,7 @@ static void write_model(const ss_model *model, bool drawn, ss_text *out) {
     out->failed = true;
   }
   ss_trees_stop(&w.trees);
+  stop_walks(&w);
 }
 
 void ss_model_print_canonical(const ss_model *model, ss_text *out) {

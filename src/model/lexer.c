@@ -1,6 +1,6 @@
 /* lexer.c: the text of a model file in tokens.
  *
- *     name     letter { letter | digit | "_" } [ "." name ] { "'" }
+ *     name     letter { letter | digit | "_" } { "[" [ "-" ] digits "]" } [ "." name ] { "'" }
  *     number   digits with a point and an exponent      string   "…" on one line, \" and \\ inside
  *     signs    ( ) [ ] { } , ; : = <= >= + - * / ^
  *     newline  and comments from "#" to the end of the line, which newlines carry with them
@@ -56,6 +56,7 @@ static ss_span skip_space(ss_lexer *lexer) {
 
 static ss_token_kind read_name(ss_lexer *lexer, bool *plain) {
   while (continues_name(look(lexer, lexer->at))) lexer->at++;
+  lexer->at += ss_expr_index_length(lexer->text + lexer->at, lexer->end - lexer->at);
   *plain = true;
   if (look(lexer, lexer->at) == '.' && is_letter(look(lexer, lexer->at + 1))) {
     *plain = false;

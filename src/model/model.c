@@ -135,8 +135,13 @@ static void read(ss_reader *reader, size_t settings, const ss_setting *setting) 
   } else if (reader->json) {
     read_json(reader, settings, setting);
   } else {
+    if (!ss_reader_expand(reader, settings, setting)) return;
     ss_reader_read_text(reader);
+    ss_reader_check_families(reader);
     if (!reader->failed) understand(reader, settings, setting);
+    reader->list->text = text;
+    reader->list->text_length = length;
+    reader->list->map = NULL;
   }
 }
 

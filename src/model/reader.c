@@ -108,8 +108,11 @@ char *ss_reader_copy(ss_reader *reader, ss_span where) {
 }
 
 unsigned ss_reader_line(const ss_reader *reader, ss_span where) {
+  const ss_text_map *map = reader->list->map;
+  const char *text = map ? map->text : reader->list->text;
   unsigned line = 1;
-  for (size_t i = 0; i < where.offset; i++) line += reader->list->text[i] == '\n';
+  if (map) map->find(map->user, &where);
+  for (size_t i = 0; i < where.offset; i++) line += text[i] == '\n';
   return line;
 }
 

@@ -2,6 +2,7 @@
  *
  * The way of a model file (model.c calls these in turn):
  *
+ *     families.c               rows of things that are written once: the text expanded
  *     statements.c, blocks.c   pass 1: the text in statements; names and stretches of formulas
  *     json_read.c              the same from JSON: names and trees of formulas
  *     references.c             names that mean bodies, points, coordinates and inputs find them
@@ -32,7 +33,7 @@
 enum {
   SS_MODEL_TEXT_MOST = 4 << 20,
   SS_MODEL_JSON_MOST = 32 << 20,
-  SS_MODEL_COORDINATES_MOST = 1000,
+  SS_MODEL_COORDINATES_MOST = 20000,
   SS_MODEL_TABLE_MOST = 4 << 20 /* states times coordinates */
 };
 
@@ -296,6 +297,12 @@ struct ss_reader {
   size_t declared_from;
   ss_span opening_comment; /* behind the brace that opens its block */
 
+  /* families.c */
+  const char **counts; /* parameters that say how many there are */
+  size_t count_count;
+  ss_span *index_names; /* in the user's text */
+  size_t index_name_count;
+
   /* JSON */
   bool json;
   ss_json_source *sources;
@@ -544,6 +551,13 @@ bool ss_reader_read_draw(ss_reader *reader);
 /* `element`: whose name is looked up later, or NULL. */
 void ss_reader_add_drawing(ss_reader *reader, const ss_drawing *drawing, const ss_name *element);
 void ss_reader_check_drawings(ss_reader *reader);
+
+/* ---- families.c ------------------------------------------------------------------------------ */
+
+/* Puts the expanded text in place of the list's, with its map; false after a complaint. */
+bool ss_reader_expand(ss_reader *reader, size_t settings, const ss_setting *setting);
+/* Marks the parameters that count; an index must not have the name of a value. */
+void ss_reader_check_families(ss_reader *reader);
 
 /* ---- shapes.c -------------------------------------------------------------------------------- */
 

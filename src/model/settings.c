@@ -73,6 +73,13 @@ static void apply(ss_reader *reader) {
     return;
   }
   ss_parameter *parameter = &model->parameter[known->index];
+  if (reader->json && parameter->counts) {
+    ss_reader_error(reader, where,
+                    "'%s' says how many there are of something, and a model in JSON has all of "
+                    "them written out",
+                    name);
+    return;
+  }
   parameter->overridden = true;
   reader->definition = ss_reader_definition(reader, SS_KIND_PARAMETER, known->index);
   const char *colon = strchr(equals, ':');

@@ -41,6 +41,11 @@ static ss_status read_axes(ss_parameter_chart *c, ss_diagnostics *list) {
     if (!name) return ss_study_refuse(list, SS_BAD_INPUT, "--vary: which two parameters?");
     const size_t i = ss_model_find_parameter(model, name);
     if (i == model->parameters) return refuse_parameter(c, name, list);
+    if (model->parameter[i].counts)
+      return ss_study_refuse(list, SS_BAD_INPUT,
+                             "--vary %s: it says how many there are of something: only --set "
+                             "changes it",
+                             name);
     const char *unit = model->parameter[i].name.unit;
     c->work.map.axis[k].name = name;
     c->work.map.axis[k].unit = unit ? unit : "";

@@ -46,7 +46,7 @@ static ss_expr copy_expression(ss_written *w, ss_expr e);
 static const char *show_formula(ss_written *w) {
   enum { LONGEST = 60 };
   const ss_formula *f = w->formula;
-  const char *text = w->model->text, *shown;
+  const char *text = w->model->expanded ? NULL : w->model->text, *shown;
   if (f->where.offset == SS_NOWHERE.offset) return "a formula of --set";
   if (!text) {
     ss_text said;

@@ -209,6 +209,28 @@ static void a_long_or_broken_message_is_tamed(void **state) {
   stop(&f);
 }
 
+/* The second line of the other text, whatever the place. */
+static const char *find_second_line(void *user, ss_span *where) {
+  *where = (ss_span){4, 3};
+  return user;
+}
+
+static void a_text_that_was_made_from_another_tells_that_one(void **state) {
+  (void)state;
+  fixture f;
+  const ss_text_map map = {"abc\ndef\n", 8, find_second_line, "i = 3"};
+  start(&f, "made of it", 10);
+  f.list.map = &map;
+  const ss_diagnostic *item =
+      ss_diagnostics_add(&f.list, SS_ERROR, (ss_span){5, 2}, "unknown name");
+  assert_int_equal(item->line, 2);
+  assert_int_equal(item->column, 1);
+  assert_int_equal(item->length, 3);
+  assert_string_equal(item->source, "def");
+  assert_string_equal(item->message, "unknown name (i = 3)");
+  stop(&f);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_diagnostic_looks_as_described),
@@ -222,6 +244,7 @@ int main(void) {
       cmocka_unit_test(diagnostics_come_in_the_order_of_the_file),
       cmocka_unit_test(a_full_list_counts_what_it_leaves_out),
       cmocka_unit_test(a_long_or_broken_message_is_tamed),
+      cmocka_unit_test(a_text_that_was_made_from_another_tells_that_one),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

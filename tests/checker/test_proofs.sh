@@ -25,6 +25,8 @@ for c in -1.5 -0.1 0 0.3; do for k3 in 0 0.5; do prove $model --set c=$c --set k
 prove $model --set k=-1 --set c=0.3
 prove $model --set mu=0 --set c=1
 prove tests/checker/models/chain.still
+prove models/chain-of-blocks.still
+prove models/chain-of-blocks.still --set n=3 --set mu=0.2:0.4
 prove tests/checker/models/chain.still --set c1=-1/4
 prove tests/checker/models/chain.still --set c3=0
 prove tests/checker/models/saddle.still

@@ -73,6 +73,8 @@ wells() {
 check "rest sets merge where friction is strong" wells
 
 # On one leg, tilted by 0.1: the tip slips or sticks, whichever the friction allows.
+run "a parameter that says how many there are" 2 "" "*--vary n: it says how many*" \
+  chart models/chain-of-blocks.still --vary n=2:4 --vary mu=0.1:0.2 --grid 2x2 --test prove
 run "spatial modes: what the solver finds" 0 "*leg1:stick leg2:free leg3:free *leg1:slip leg2:free leg3:free *" \
   "" chart models/three-leg-stool.still --from tilted --vary mu=0.1:0.5 --vary g=5:10 --grid 2x2 \
   --test modes

@@ -407,11 +407,23 @@ static void damaged_formulas_are_refused_or_read(void **state) {
   assert_true(good > 1000);
 }
 
+static void indices_of_names_have_their_length(void **state) {
+  (void)state;
+  static const struct {
+    const char *text;
+    size_t length;
+  } cases[] = {{"", 0},       {"[3]", 3},    {"[-12]'", 5}, {"[1][2].x", 6}, {"[i]", 0},
+               {"[1..2]", 0}, {"[1][n]", 3}, {"[]", 0},     {"[1", 0},       {"(1)", 0}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    assert_int_equal(ss_expr_index_length(cases[i].text, strlen(cases[i].text)), cases[i].length);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(texts_with_and_without_parentheses),
       cmocka_unit_test(random_formulas_have_their_value),
       cmocka_unit_test(names_have_their_places),
+      cmocka_unit_test(indices_of_names_have_their_length),
       cmocka_unit_test(mistakes_are_named_where_they_are),
       cmocka_unit_test(a_zero_byte_is_a_mistake),
       cmocka_unit_test(all_unknown_names_are_reported),

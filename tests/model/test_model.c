@@ -202,12 +202,12 @@ static void test_limits(void **state) {
   ss_text text;
   ss_text_start(&text);
   ss_text_add(&text, "coord x0");
-  for (int i = 1; i < 1500; i++) ss_text_addf(&text, ", x%d", i);
+  for (int i = 1; i < 20500; i++) ss_text_addf(&text, ", x%d", i);
   reading r;
   start_reading(&r);
   assert_int_equal(parse(&r, text.data, text.length), SS_LIMIT);
   assert_int_equal(r.list.items[0].status, SS_LIMIT);
-  assert_non_null(strstr(r.list.items[0].message, "more than 1000 coordinates"));
+  assert_non_null(strstr(r.list.items[0].message, "more than 20000 coordinates"));
   stop_reading(&r);
   ss_text_stop(&text);
 }
