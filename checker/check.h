@@ -92,7 +92,9 @@ typedef enum item_kind {
   RELATION = 1 << 18,   /* left, right: of a region or expectation */
   SHAPE = 1 << 19,      /* potential, damping */
   DRAWING = 1 << 20,    /* a place, x, y, z, and a radius; the name is an arrow's contact */
-  LYAPUNOV = 1 << 21    /* value */
+  LYAPUNOV = 1 << 21,   /* value */
+  RATE = 1 << 22,       /* value: of a polynomial system */
+  FUNCTION = 1 << 23    /* value: likewise */
 } item_kind;
 
 enum { VALUES = PARAM | COORD | LET | INPUT | CHART_COORD }; /* what may stand in a formula */
@@ -368,6 +370,7 @@ poly *pi_symbol(run *r);
 
 void read_model(run *r);        /* coordinates; names, inputs and laws make sense */
 poly **derive_gradient(run *r); /* dU/dq - Q, by coordinate */
+void enter_ring(run *r);        /* the coordinates of the model, and their polynomials */
 void derive_system(run *r);
 void compare_parameters(run *r, const json_t *parameters);
 void compare_system(run *r, const json_t *system);
@@ -429,5 +432,6 @@ verifier verify_mass, verify_border, verify_falls, verify_stationary;
 void expect_condition(run *r, int number, const char *kind, const char *name);
 bool next_is(run *r, const char *kind);
 void verify_theorem(run *r);
+void verify_flow(run *r); /* flow.c: a certificate about a polynomial system */
 
 #endif

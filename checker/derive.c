@@ -322,12 +322,17 @@ static void check_inputs(run *r) {
       complain(r, it->name, "the input is not 0 within its bounds: it saturates");
 }
 
-void read_model(run *r) {
-  const char *law = r->model.feedback;
-  const item *named = next_item(r, NULL, FEEDBACK | SHAPE);
+void enter_ring(run *r) {
   r->n = choose_coordinates(r, COORD);
   if (r->n == 0) malformed(r, "the model has no coordinates");
   fmpq_mpoly_ctx_init(r->ring, (slong)(2 * r->n + MOST_SYMBOLS), ORD_DEGLEX);
+}
+
+void read_model(run *r) {
+  const char *law = r->model.feedback;
+  const item *named = next_item(r, NULL, FEEDBACK | SHAPE);
+  if (next_item(r, NULL, RATE | FUNCTION)) malformed(r, "the model is a polynomial system");
+  enter_ring(r);
   while (law && named && !token_is(named->kind == SHAPE ? named->name : named->other, law))
     named = next_item(r, named, FEEDBACK | SHAPE);
   if (law && !named) malformed(r, "feedback: the model has no law \"%.40s\"", law);

@@ -222,6 +222,7 @@ static const struct {
     {SHAPE, 1 << 0, HAS_X | HAS_TIME, 0},
     {SHAPE, 1 << 1, HAS_X | HAS_U | HAS_TIME, 0},
     {LYAPUNOV, ~0u, HAS_X | HAS_U, 0},
+    {RATE | FUNCTION, ~0u, HAS_X, 0},
     {~0u, ~0u, HAS_KINK, 0}, /* masses, coefficients */
 };
 
@@ -253,12 +254,12 @@ static void check_entry(run *r, item *it) {
 
 /* What the name of a statement must be the name of. */
 static unsigned kind_of_name(const item *it) {
-  return it->kind == FORCE || it->kind == CHART_MAP || it->kind == ENTRY ? COORD
-         : it->kind == FORCE_AT                                          ? POINT
-         : it->kind == FEEDBACK                                          ? INPUT
-         : it->kind == POINT                                             ? BODY
-         : it->kind == DRAWING && it->name.length                        ? FRICTION | SLIDER
-                                                                         : 0;
+  return it->kind == FORCE || it->kind == CHART_MAP || it->kind == ENTRY || it->kind == RATE ? COORD
+         : it->kind == FORCE_AT                                                              ? POINT
+         : it->kind == FEEDBACK                                                              ? INPUT
+         : it->kind == POINT                                                                 ? BODY
+         : it->kind == DRAWING && it->name.length ? FRICTION | SLIDER
+                                                  : 0;
 }
 
 void check_names(run *r) {
@@ -273,7 +274,8 @@ void check_names(run *r) {
     for (size_t i = 0; i < COUNT(it->part); i++) check_part(r, it, i);
     if (it->kind == ENTRY) check_entry(r, it);
   }
-  if (!next_item(r, NULL, KINETIC | BODY)) malformed(r, "the model has no kinetic energy");
+  if (!next_item(r, NULL, KINETIC | BODY | FUNCTION))
+    malformed(r, "the model has no kinetic energy");
 }
 
 /* ---- numbers and operators ------------------------------------------------------------------- */

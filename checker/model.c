@@ -27,6 +27,7 @@ static const struct {
     {"source", TEXT, "\""},      {"state", STATE, "N{"},
     {"region", STATE, "N{"},     {"expect", STATE, "N?{"},
     {"shape", SHAPE, "N{"},      {"lyapunov", LYAPUNOV, "N=F"},
+    {"rate", RATE, "N=F"},       {"function", FUNCTION, "N=F"},
 };
 
 /* The entries of blocks, and where their formulas go. Inertia and gravity may be absent. */

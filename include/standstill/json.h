@@ -34,6 +34,10 @@ json_t *ss_json_matrix(size_t rows, size_t columns, const double *values);
 /* Appends the text of the tree, indented, every number in full precision; frees the tree. */
 void ss_json_print(json_t *root, ss_text *out);
 
+/* The same as a certificate: indented by 1, and sealed, its last member being "seal", the SHA-256
+ * of all bytes before it. SS_MEMORY. */
+ss_status ss_json_print_sealed(json_t *root, ss_text *out);
+
 #ifdef __cplusplus
 }
 #endif

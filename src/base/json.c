@@ -72,3 +72,25 @@ void ss_json_print(json_t *root, ss_text *out) {
   ss_text_add(out, "\n");
   json_decref(root);
 }
+
+ss_status ss_json_print_sealed(json_t *root, ss_text *out) {
+  char hash[65];
+  ss_text body;
+  ss_text_start(&body);
+  if (!root || json_dump_callback(root, add_piece, &body, JSON_INDENT(1)) != 0) body.failed = true;
+  json_decref(root);
+  /* without the last brace */
+  size_t length = body.length;
+  while (length > 0 && body.data[length - 1] != '}') length--;
+  if (length > 0) length--;
+  while (length > 0 && body.data[length - 1] == '\n') length--;
+  const size_t start = out->length;
+  ss_text_add_bytes(out, body.data, length);
+  ss_text_add(out, ",\n ");
+  out->failed = out->failed || body.failed;
+  ss_text_stop(&body);
+  if (out->failed) return SS_MEMORY;
+  ss_sha256(out->data + start, out->length - start, hash);
+  ss_text_addf(out, "\"seal\": \"%s\"\n}\n", hash);
+  return out->failed ? SS_MEMORY : SS_OK;
+}

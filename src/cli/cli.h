@@ -177,6 +177,7 @@ void ss_help_print_command(const ss_command *command, ss_text *out);
 
 /* ---- the commands ---------------------------------------------------------------------------- */
 
+extern const ss_command ss_command_attract;
 extern const ss_command ss_command_basin;
 extern const ss_command ss_command_chart;
 extern const ss_command ss_command_contact;

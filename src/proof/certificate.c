@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "facts.h"
+#include "standstill/json.h"
 
 /* The name of the file, which is a label: where it is not UTF-8, in ASCII. */
 static json_t *label_of(const char *path) {
@@ -78,25 +79,6 @@ static json_t *conditions_of(const ss_proof *proof) {
   return list;
 }
 
-/* Everything before the seal, then the seal over these bytes. */
-static ss_status print_sealed(json_t *root, ss_text *out) {
-  char hash[65];
-  char *text = json_dumps(root, JSON_INDENT(1));
-  if (!text) return SS_MEMORY;
-  size_t length = strlen(text), start = out->length;
-  while (length && strchr("}\n", text[length - 1])) {
-    length--;
-    if (text[length] == '}') break;
-  }
-  while (length && text[length - 1] == '\n') length--;
-  ss_text_add_bytes(out, text, length);
-  ss_text_add(out, ",\n ");
-  free(text);
-  ss_sha256(out->data + start, out->length - start, hash);
-  ss_text_addf(out, "\"seal\": \"%s\"\n}\n", hash);
-  return out->failed ? SS_MEMORY : SS_OK;
-}
-
 ss_status ss_proof_write_certificate(const ss_proof *proof, const ss_model *model, size_t settings,
                                      const char *const *setting, const char *feedback,
                                      ss_text *out) {
@@ -115,7 +97,7 @@ ss_status ss_proof_write_certificate(const ss_proof *proof, const ss_model *mode
   json_object_set_new(root, "level", proof->level ? json_string(proof->level) : json_null());
   json_object_set(root, "system", proof->data);
   json_object_set_new(root, "conditions", conditions_of(proof));
-  if (status == SS_OK) status = print_sealed(root, out);
+  if (status == SS_OK) return ss_json_print_sealed(root, out);
   json_decref(root);
   return status;
 }

@@ -148,11 +148,36 @@ static void test_each_allocation_that_fails(void **state) {
   ss_text_stop(&whole);
 }
 
+/* The seal is the SHA-256 of all bytes before it, and the whole is JSON. */
+static void seals(void **state) {
+  (void)state;
+  ss_text text;
+  char hash[65];
+  ss_text_start(&text);
+  assert_int_equal(ss_json_print_sealed(json_pack("{s:i, s:{s:s}}", "a", 1, "b", "c", "}"), &text),
+                   SS_OK);
+  const char *seal = strstr(text.data, "\"seal\": \"");
+  assert_non_null(seal);
+  ss_sha256(text.data, (size_t)(seal - text.data), hash);
+  assert_memory_equal(seal + 9, hash, 64);
+  json_t *root = json_loads(text.data, 0, NULL);
+  assert_int_equal(json_object_size(root), 3);
+  json_decref(root);
+  ss_text_stop(&text);
+  ss_text_start(&text);
+  assert_int_equal(ss_json_print_sealed(NULL, &text), SS_MEMORY);
+  ss_text_stop(&text);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_full_precision), cmocka_unit_test(test_null),
-      cmocka_unit_test(test_matrix),         cmocka_unit_test(test_nothing),
-      cmocka_unit_test(test_texts),          cmocka_unit_test(test_each_allocation_that_fails),
+      cmocka_unit_test(seals),
+      cmocka_unit_test(test_full_precision),
+      cmocka_unit_test(test_null),
+      cmocka_unit_test(test_matrix),
+      cmocka_unit_test(test_nothing),
+      cmocka_unit_test(test_texts),
+      cmocka_unit_test(test_each_allocation_that_fails),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,153 @@
+/* command_attract.c: `standstill attract SYSTEM --level L`: does a function fall along the motions
+ * of a polynomial system wherever it is below a level? Exact: sums of squares, or a point. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+#include "standstill/expr.h"
+#include "standstill/field.h"
+#include "standstill/json.h"
+
+static const ss_option options[] = {
+    {"level", SS_OPTION_TEXT, "L", "the level, a decimal number or a fraction as 1/20"},
+    SS_SHARED_OUT,
+    SS_SHARED_JSON,
+    SS_SHARED_QUIET,
+};
+
+/* A decimal number, or two with a bar between them. */
+static bool read_level(const char *text, fmpq_t level) {
+  const char *bar = text ? strchr(text, '/') : NULL;
+  if (!text) return false;
+  if (!bar) return ss_number_from_text(text, strlen(text), level) && fmpq_sgn(level) > 0;
+  fmpq_t below;
+  fmpq_init(below);
+  const bool good = ss_number_from_text(text, (size_t)(bar - text), level) &&
+                    ss_number_from_text(bar + 1, strlen(bar + 1), below) && !fmpq_is_zero(below);
+  if (good) fmpq_div(level, level, below);
+  fmpq_clear(below);
+  return good && fmpq_sgn(level) > 0;
+}
+
+static void add_rational(ss_text *out, const fmpq *x) {
+  char *text = fmpq_get_str(NULL, 10, x);
+  ss_text_add(out, text);
+  flint_free(text);
+}
+
+static json_t *rational(const fmpq *x) {
+  char *text = fmpq_get_str(NULL, 10, x);
+  json_t *value = json_string(text);
+  flint_free(text);
+  return value;
+}
+
+/* ---- output ---------------------------------------------------------------------------------- */
+
+static void print_json(const ss_field *flow, const ss_field_answer *answer, ss_text *out) {
+  json_t *root = json_object(), *point = json_null();
+  if (answer->verdict == SS_REFUTED) {
+    point = json_object();
+    for (size_t i = 0; i < flow->coordinates; i++)
+      ss_json_set(&point, flow->name[i], rational(&answer->point[i]));
+  }
+  ss_json_set(&root, "verdict", json_string(ss_verdict_text(answer->verdict)));
+  ss_json_set(&root, "function", ss_json_text(flow->function_name));
+  ss_json_set(&root, "level", rational(answer->level));
+  ss_json_set(&root, "reason", ss_json_text(answer->reason));
+  ss_json_set(&root, "point", point);
+  ss_json_set(&root, "value", answer->value ? rational(&answer->value[0]) : json_null());
+  ss_json_set(&root, "rate", answer->value ? rational(&answer->value[1]) : json_null());
+  json_t *sizes = json_array();
+  for (size_t k = 0; k < 3; k++)
+    ss_json_append(&sizes, json_integer((json_int_t)answer->gram[k].count));
+  ss_json_set(&root, "squares", sizes);
+  ss_json_print(root, out);
+}
+
+static void print_text(const ss_field *flow, const ss_field_answer *answer, ss_text *out) {
+  const char *V = flow->function_name;
+  ss_text_addf(out, "%s: ", ss_verdict_text(answer->verdict));
+  if (answer->verdict == SS_UNKNOWN) {
+    ss_text_addf(out, "whether %s falls wherever 0 < %s <= ", V, V);
+    add_rational(out, answer->level);
+    ss_text_addf(out, "\n  %s\n", answer->reason);
+  } else if (answer->verdict == SS_PROVED) {
+    ss_text_addf(out, "every motion that starts with %s < ", V);
+    add_rational(out, answer->level);
+    ss_text_addf(out, " tends to 0\n  %s > 0, and %s' < 0 wherever 0 < %s <= ", V, V, V);
+    add_rational(out, answer->level);
+    ss_text_addf(out, ": sums of %zu, %zu and %zu squares, exact\n", answer->gram[0].count,
+                 answer->gram[1].count, answer->gram[2].count);
+  } else {
+    ss_text_addf(out, "%s does not fall everywhere below ", V);
+    add_rational(out, answer->level);
+    for (size_t i = 0; i < flow->coordinates; i++) {
+      ss_text_addf(out, "%s%s = ", i ? ", " : "\n  at ", flow->name[i]);
+      add_rational(out, &answer->point[i]);
+    }
+    ss_text_addf(out, ":\n  %s = ", V);
+    add_rational(out, &answer->value[0]);
+    ss_text_addf(out, ", %s' = ", V);
+    add_rational(out, &answer->value[1]);
+    ss_text_add(out, " >= 0\n");
+  }
+}
+
+static int write_certificate(const ss_arguments *arguments, const ss_field *flow,
+                             const ss_field_answer *answer) {
+  const char *file = ss_arguments_text(arguments, "out");
+  if (!file || answer->verdict == SS_UNKNOWN) return 0;
+  ss_text text;
+  ss_text_start(&text);
+  const ss_status status = ss_field_write_certificate(flow, answer, &text);
+  if (status == SS_OK) return ss_cli_write_file(file, &text);
+  ss_text_stop(&text);
+  return ss_cli_fail(status, file);
+}
+
+static int show(const ss_arguments *arguments, const ss_field *flow,
+                const ss_field_answer *answer) {
+  enum { REFUTED = 10, UNKNOWN = 20 };
+  int code = write_certificate(arguments, flow, answer);
+  if (code != 0) return code;
+  ss_text out;
+  ss_text_start(&out);
+  if (ss_arguments_has(arguments, "json"))
+    print_json(flow, answer, &out);
+  else if (!ss_arguments_has(arguments, "quiet"))
+    print_text(flow, answer, &out);
+  code = ss_cli_finish(&out);
+  if (code != 0 || answer->verdict == SS_PROVED) return code;
+  return answer->verdict == SS_REFUTED ? REFUTED : UNKNOWN;
+}
+
+static int run(const ss_arguments *arguments) {
+  const char *text = ss_arguments_text(arguments, "level");
+  ss_diagnostics list;
+  const ss_field *flow = NULL;
+  ss_status status = ss_field_read(arguments->operand, arguments->arena, &list, &flow);
+  if (status != SS_OK) return ss_cli_end(status, &list, arguments->operand);
+  fmpq_t level;
+  fmpq_init(level);
+  int code;
+  if (!read_level(text, level)) {
+    ss_cli_error("--level: %s", text ? "a positive number is expected" : "it must be given");
+    code = ss_status_exit_code(SS_BAD_INPUT);
+  } else {
+    ss_field_answer answer;
+    status = ss_field_decide(flow, level, arguments->arena, &answer);
+    code = status == SS_OK ? show(arguments, flow, &answer) : ss_cli_fail(status, "attract");
+  }
+  fmpq_clear(level);
+  return code;
+}
+
+const ss_command ss_command_attract = {
+    .name = "attract",
+    .operand = "SYSTEM",
+    .summary = "prove that a function falls along the motions of a polynomial system",
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
+    .run = run,
+};
