@@ -47,7 +47,8 @@ typedef enum ss_claim {
   SS_CLAIM_STABLE_POINT,    /* the rest point q_e in its middle */
   SS_CLAIM_BOUNDED,         /* every motion */
   SS_CLAIM_LOCALLY_BOUNDED, /* those that start below a level */
-  SS_CLAIM_UNBOUNDED        /* some that start arbitrarily near the rest set are not bounded */
+  SS_CLAIM_UNBOUNDED,       /* some that start arbitrarily near the rest set are not bounded */
+  SS_CLAIM_ZERO_ORDER       /* the rest position is stable, to lowest order: zero_order.h */
 } ss_claim;
 
 /* "none", "globally-attractive", … */
@@ -69,12 +70,13 @@ const char *ss_question_word(ss_question question);
 /* For which motions a claim holds. */
 typedef enum ss_scope {
   SS_SCOPE_NONE,
-  SS_SCOPE_GLOBAL, /* all */
-  SS_SCOPE_LOCAL,  /* those that start near the rest set, or below the level */
-  SS_SCOPE_SUBSET  /* those that start below the level, which tend to a part of the rest set */
+  SS_SCOPE_GLOBAL,    /* all */
+  SS_SCOPE_LOCAL,     /* those that start near the rest set, or below the level */
+  SS_SCOPE_SUBSET,    /* those that start below the level, which tend to a part of the rest set */
+  SS_SCOPE_ZERO_ORDER /* those of the zero-order dynamics: zero_order.h */
 } ss_scope;
 
-/* "none", "global", "local", "subset". */
+/* "none", "global", "local", "subset", "zero-order". */
 const char *ss_scope_word(ss_scope scope);
 
 /* How an attractive rest set is reached. */
@@ -125,6 +127,7 @@ typedef struct ss_proof {
   const char *source;   /* "van de Wouw & Leine 2004, theorem 4" */
   const char *sentence; /* the claim in words */
   const char *reason;   /* why it is unknown, or NULL */
+  bool supported;       /* unknown, but each condition of `theorem` is proved or supported */
   const char *paper;    /* whether the publication's own, narrower condition holds; or NULL */
   bool paper_holds;
   size_t conditions;

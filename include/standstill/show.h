@@ -4,6 +4,7 @@
 
 #include "standstill/study.h"
 #include "standstill/vary.h"
+#include "standstill/zero_order.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -36,6 +37,10 @@ typedef struct ss_snapshot {
   /* the consistent modes of motion, where the caller has asked for them (else NULL) */
   const ss_contact_state *contacts;
   const ss_state_modes *modes;
+  const ss_zero_order *zero; /* at rest on planar contacts; else NULL, */
+  const char *no_zero;       /* with why not */
+  size_t motions;            /* from rest, in the zero-order dynamics */
+  const ss_zero_motion *motion;
 } ss_snapshot;
 
 /* Evaluates. SS_SINGULAR if M is not positive definite at the state: all but G, rank and condition

@@ -40,6 +40,20 @@ static int show_equations(info_run *run) {
   return ss_cli_finish(&out);
 }
 
+/* The zero-order dynamics, where the machine rests on contacts. */
+static ss_status add_zero_order(ss_arena *arena, ss_snapshot *snapshot) {
+  for (size_t i = 0; i < snapshot->system->coordinates; i++)
+    if (snapshot->u[i] != 0) snapshot->no_zero = "it moves";
+  if (snapshot->no_zero) return SS_OK;
+  ss_zero_motion *motion;
+  ss_status status =
+      ss_zero_order_find(arena, snapshot->system, snapshot->q, &snapshot->zero, &snapshot->no_zero);
+  if (status != SS_OK || !snapshot->zero) return status;
+  status = ss_zero_order_motions(arena, snapshot->zero, &snapshot->motions, &motion);
+  snapshot->motion = motion;
+  return status;
+}
+
 /* The contact modes at a snapshot, into it. */
 static ss_status add_modes(ss_arena *arena, ss_snapshot *snapshot) {
   ss_contact_state *contacts = ss_arena_new(arena, 1, ss_contact_state);
@@ -51,7 +65,7 @@ static ss_status add_modes(ss_arena *arena, ss_snapshot *snapshot) {
   if (status == SS_OK) status = ss_contact_modes(arena, contacts, modes);
   snapshot->contacts = contacts;
   snapshot->modes = modes;
-  return status;
+  return status == SS_OK ? add_zero_order(arena, snapshot) : status;
 }
 
 static int show_state(const info_run *run, const char *text) {

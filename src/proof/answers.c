@@ -19,7 +19,7 @@ const char *ss_question_word(ss_question question) {
 }
 
 const char *ss_scope_word(ss_scope scope) {
-  static const char *const words[] = {"none", "global", "local", "subset"};
+  static const char *const words[] = {"none", "global", "local", "subset", "zero-order"};
   return words[scope];
 }
 
@@ -49,6 +49,8 @@ static const struct {
     [SS_CLAIM_BOUNDED] = {"bounded", SS_QUESTION_BOUNDED, false, SS_PROVED, SS_SCOPE_GLOBAL, false},
     [SS_CLAIM_LOCALLY_BOUNDED] = {"locally-bounded", SS_QUESTION_BOUNDED, false, SS_PROVED,
                                   SS_SCOPE_LOCAL, true},
+    [SS_CLAIM_ZERO_ORDER] = {"zero-order-stable", SS_QUESTION_STABLE, true, SS_PROVED,
+                             SS_SCOPE_ZERO_ORDER, false},
     [SS_CLAIM_UNBOUNDED] = {"unbounded", SS_QUESTION_BOUNDED, false, SS_REFUTED, SS_SCOPE_LOCAL,
                             false},
 };

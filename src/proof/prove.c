@@ -81,12 +81,27 @@ static void conclude(decision *d, ss_attempt *a) {
   ss_proof_answer(p, t);
 }
 
+/* Nothing is missing but a second look: all conditions hold, some in floating point only. */
+static bool is_supported(const ss_proof *p) {
+  size_t stated = 0;
+  for (size_t i = 0; i < p->conditions; i++)
+    if (p->condition[i].status != SS_CONDITION_PROVED &&
+        p->condition[i].status != SS_CONDITION_SUPPORTED)
+      return false;
+  size_t count;
+  const ss_theorem *theorem = ss_theorems(&count);
+  while (count > 0 && strcmp(theorem->id, p->theorem) != 0) theorem++, count--;
+  for (const ss_requirement *r = theorem->conditions; r->number; r++) stated++;
+  return p->conditions == stated;
+}
+
 /* Undecided so far: an attempt that tells something is kept, it may be the last. */
 static void give_up(decision *d, ss_attempt *a) {
   const char *reason = a->theorem->explain ? a->theorem->explain(a) : NULL;
   if (!reason) return;
   take_conditions(d, a);
   d->proof->reason = reason;
+  d->proof->supported = is_supported(d->proof);
 }
 
 /* ---- views ----------------------------------------------------------------------------------- */
@@ -206,7 +221,7 @@ static ss_status find_obstacle(ss_arena *arena, const ss_system *s, const char *
 ss_status ss_prove(ss_arena *arena, const ss_system *system, const ss_proof_options *options,
                    ss_proof *proof) {
   ss_linear *linear = ss_arena_new(arena, 1, ss_linear);
-  decision d = {.subject = {.arena = arena, .system = system, .linear = linear},
+  decision d = {.subject = {.arena = arena, .system = system, .linear = linear, .at = options->at},
                 .options = options,
                 .proof = proof};
   *proof = (ss_proof){.question = options->question, .rest_energy = NAN, .rest_fraction = NAN};

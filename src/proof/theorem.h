@@ -20,6 +20,7 @@ typedef struct ss_subject {
   const ss_system *system;
   const ss_linear *linear; /* as a linear one; `system` of it may be there if it is none */
   const char *not_linear;  /* a phrase, or NULL if it is */
+  const double *at;        /* the position that is asked about, or NULL */
 } ss_subject;
 
 /* A way to see a machine: as a linear one, as one with an odd spring. */
@@ -33,7 +34,7 @@ typedef struct ss_view {
   void (*describe)(const void *facts, bool proved, ss_proof *proof);
 } ss_view;
 
-extern const ss_view ss_view_linear, ss_view_spring;
+extern const ss_view ss_view_linear, ss_view_spring, ss_view_stance;
 
 /* ---- rows of the table ----------------------------------------------------------------------- */
 

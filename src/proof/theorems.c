@@ -16,7 +16,8 @@
  *
  * and for the other two questions, stable sets before stable points,
  *
- *     stable:   WL2004-A, SS-SET;  SS-STICK, LW2008-T3, SS-SADDLE (unstable);  WL2004-C, SS-POINT
+ *     stable:   WL2004-A, SS-SET;  SS-STICK, LW2008-T3, SS-SADDLE (unstable);  WL2004-C, SS-POINT;
+ *               a body on two contacts: SS-AMBIGUOUS (unstable), SS-STANCE
  *     bounded:  WL2004-A, SS-BOUNDED;  SS-STICK, LW2008-T3 (unbounded);  locally WL2004-C, -T3
  *
  * A theorem with several claims has several rows, of those about one question the stronger one
@@ -25,6 +26,7 @@
  */
 #include "lyapunov.h"
 #include "odd_spring.h"
+#include "stance.h"
 
 #define WL2004 "van de Wouw & Leine 2004, "
 #define LW2008 "Leine & van de Wouw 2008, "
@@ -369,6 +371,32 @@ static const ss_theorem theorems[] = {
          {5, "the damping without slip, Cs on ker W^T, is positive semidefinite"}, HELD(6)),
      .prove = ss_theorem_ss_point,
      .explain = ss_linear_explain_stable},
+    {.id = "SS-AMBIGUOUS",
+     .source = OURS,
+     .claim = SS_CLAIM_UNSTABLE,
+     .sentence = "the rest position is unstable: a second, moving solution starts from it",
+     .view = &ss_view_stance,
+     .conditions =
+         CONDITIONS({1, "forces inside both friction cones hold the body"},
+                    {2, "another motion is consistent, all its inequalities being strict"}),
+     .concerns = ss_stance_is_ambiguous,
+     .prove = ss_theorem_ss_ambiguous,
+     .explain = ss_ambiguous_explain},
+    {.id = "SS-STANCE",
+     .source = OURS,
+     .claim = SS_CLAIM_ZERO_ORDER,
+     .sentence = "the rest position is stable in the zero-order dynamics: nudged, the body stays "
+                 "near it, to lowest order",
+     .view = &ss_view_stance,
+     .conditions = CONDITIONS(
+         {1, "two contacts with a load along the line on which both slide"},
+         {2, "forces inside both friction cones hold the body"},
+         {3, "the load presses each contact; every slip has one solution and ends"},
+         {4, "no impact raises the energy"},
+         {5, "functions on the surfaces of sliding are positive and fall from event to event"}),
+     .concerns = ss_stance_is_certain,
+     .prove = ss_theorem_ss_stance,
+     .explain = ss_stance_explain},
 };
 
 const ss_theorem *ss_theorems(size_t *count) {

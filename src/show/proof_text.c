@@ -7,7 +7,8 @@
 
 static void show_verdict(const ss_proof *p, ss_text *out) {
   if (p->verdict == SS_UNKNOWN)
-    ss_text_addf(out, "unknown: %s\n", p->reason ? p->reason : "no theorem decides");
+    ss_text_addf(out, "unknown: %s%s\n", p->supported ? "supported, not proved: " : "",
+                 p->reason ? p->reason : "no theorem decides");
   else
     ss_text_addf(out, "%s: %s\n", ss_verdict_text(p->verdict), p->sentence);
   if (p->theorem && p->verdict == SS_UNKNOWN)
@@ -37,9 +38,10 @@ static void show_conditions(const ss_proof *p, ss_text *out) {
 static const char *say_answer(const ss_answer *a) {
   const bool yes = a->verdict == SS_PROVED;
   if (a->what == SS_QUESTION_STABLE)
-    return a->point ? "the rest point in its middle"
-           : yes    ? "the rest set: what starts near it stays near it"
-                    : "the rest set";
+    return a->scope == SS_SCOPE_ZERO_ORDER ? "the rest position, in the zero-order dynamics"
+           : a->point                      ? "the rest point in its middle"
+           : yes                           ? "the rest set: what starts near it stays near it"
+                                           : "the rest set";
   if (a->what == SS_QUESTION_BOUNDED)
     return a->scope == SS_SCOPE_LOCAL && yes ? "motions that start below the level"
            : yes                             ? "every motion"

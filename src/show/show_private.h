@@ -2,6 +2,7 @@
 #ifndef STANDSTILL_SHOW_PRIVATE_H
 #define STANDSTILL_SHOW_PRIVATE_H
 
+#include "standstill/json.h"
 #include "standstill/show.h"
 
 /* The first word of a motion's file. */
@@ -80,5 +81,8 @@ void ss_show_modes(const ss_snapshot *snapshot, ss_text *out);
 
 /* The name of slip component k of an element: "T", or "T1", "T2", "spin", "roll1", "roll2". */
 const char *ss_show_slip_name(const ss_element *element, size_t k);
+
+/* zero_order_json.c: the zero-order dynamics of a snapshot; null where there is none. */
+json_t *ss_show_zero_order_json(const ss_snapshot *snapshot);
 
 #endif

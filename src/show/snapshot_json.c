@@ -131,6 +131,7 @@ static json_t *snapshot(const ss_snapshot *s) {
   add_delassus(s, &at);
   ss_json_set(&root, "at", at);
   add_modes(s, &root);
+  if (s->modes) ss_json_set(&root, "zero_order", ss_show_zero_order_json(s));
   return root;
 }
 

@@ -11,8 +11,8 @@
 #include "study_private.h"
 
 static const ss_chart_test *const tests[] = {&ss_chart_prove, &ss_chart_simulate, &ss_chart_modes,
-                                             &ss_chart_rest, &ss_chart_contains};
-static const char words[] = "prove, simulate, modes, rest and contains";
+                                             &ss_chart_rest,  &ss_chart_contains, &ss_chart_stable};
+static const char words[] = "prove, simulate, modes, rest, contains and stable";
 
 ss_parameter_chart_options ss_parameter_chart_default_options(void) {
   ss_parameter_chart_options options = {.reach = ss_reach_default_options(),

@@ -132,7 +132,7 @@ struct ss_chart_test {
 };
 
 extern const ss_chart_test ss_chart_prove, ss_chart_simulate, ss_chart_modes, ss_chart_rest,
-    ss_chart_contains;
+    ss_chart_contains, ss_chart_stable;
 
 /* The machine with the two parameters at (a, b) and its state. SS_BAD_INPUT: there is none. */
 ss_status ss_chart_open_point(const ss_parameter_chart *chart, ss_arena *arena, double a, double b,

@@ -21,7 +21,7 @@
   X("friction-oscillator", "x", "m k k3 c mu g", "floor")                                          \
   X("mass-on-belt", "x", "m k c g v mus muk vs", "belt")                                           \
   X("painleve-rod", "x y theta", "m l J g mu e", "tip")                                            \
-  X("planar-biped", "x z theta", "h l1 l2 phi1 phi2 mu1 mu2 F alpha T e", "foot1 foot2")           \
+  X("planar-biped", "x z theta", "h d l1 l2 phi1 phi2 mu1 mu2 F alpha T e", "foot1 foot2")         \
   X("plank-box", "x y theta phi", "mB JB LB lB mP JP LP lP kP bP g mu", "left right")              \
   X("ratchet", "a b", "Ja Jb k N r mu", "pawl brake")                                              \
   X("rocking-bar", "x y phi", "m J a k mu g eN eT", "left right")                                  \

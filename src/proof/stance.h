@@ -1,0 +1,112 @@
+/* stance.h: a planar body on two contacts, ready for Lyapunov functions.
+ *
+ * Contact i has the coordinates c_i = (w_i, s_i, w_j): its own gap's rate, its slip, the other
+ * gap's rate. The surface S_i is {gap_i = w_i = 0}, on which the body slides on contact i alone:
+ * slip of either sign has constant accelerations there. With l(u) = h^T u, the power of the load,
+ *
+ *     V_1 = T - l(q)                                     the energy, which no motion raises
+ *     V^(i) = f (l + b_j gap_j) + k_i (T + b_j gap_j) + q_i s_i^2 + a_i w_i^2 + beta_i w_i s_i
+ *             + r_i (w_j - rho_i s_i)^2                  on S_i, and after impacts at i
+ *
+ * b_j = -l's coefficient of w_j in c_i. V^(i) has no term in w_j along sliding motions and bounces,
+ * which w_j, having no sign there, would turn against any inequality. q_i and beta_i are such that
+ * V^(1) = V^(2) where both contacts slide, and have the same w_i s_i where they meet; r_i is there
+ * only where slip of one sign speeds up (and restitution is 0). Unknowns: f, Q, k_1, k_2, a_1, a_2,
+ * r_1, r_2. docs/theory.md has the theorem.
+ */
+#ifndef SS_PROOF_STANCE_H
+#define SS_PROOF_STANCE_H
+
+#include "standstill/zero_order.h"
+#include "theorem.h"
+
+enum {
+  STANCE_UNKNOWNS = 8,
+  STANCE_F = 0,
+  STANCE_Q = 1,
+  STANCE_K = 2, /* + contact */
+  STANCE_A = 4,
+  STANCE_R = 6,
+  STANCE_ROWS = 4,      /* variables of an inequality */
+  STANCE_PRODUCTS = 10, /* products of linear forms in one */
+  STANCE_MOST = 128,    /* inequalities */
+  STANCE_MULTIPLIERS = 320
+};
+
+/* Slip of one sign on one contact, the other being open. */
+typedef struct stance_slip {
+  arb_struct normal;   /* lambda_N */
+  arb_struct slip, up; /* accelerations of s_i and w_j */
+  bool lasts;          /* D_NN -+ mu D_NT > 0; else (< 0) no motion slips so (Painleve) */
+  bool stops;          /* the slip slows down; else it speeds up (both decided) */
+} stance_slip;
+
+typedef struct stance_contact {
+  arb_mat_t K;                     /* 2 T = c^T K c */
+  arb_mat_t to_other;              /* c_j = to_other c_i */
+  arb_mat_t load;                  /* 1 x 3: l(u) = load c */
+  arb_mat_t impulse;               /* 3 x 2: change of c by (Lambda_N, Lambda_T) at this contact */
+  arb_mat_t fall;                  /* 3 x 1: c' in flight */
+  arb_struct drag[2];              /* D_NN -+ mu D_NT, slip + and - */
+  stance_slip slips[2];            /* + and - */
+  arb_struct stuck;                /* w_j' while it sticks */
+  bool sticks;                     /* no slip starts from rest */
+  arb_mat_t form[STANCE_UNKNOWNS]; /* 3 x 3: the quadratic part of V^(i) by unknown */
+  arb_struct gap[STANCE_UNKNOWNS]; /* and its coefficient of gap_j */
+} stance_contact;
+
+/* An inequality  sum_v f_v A_v - sum_k N_k B_k > 0  (a positive definite matrix). */
+typedef struct stance_inequality {
+  const char *what;
+  slong size;
+  arb_mat_t A[STANCE_UNKNOWNS];
+  size_t products;
+  size_t multiplier[STANCE_PRODUCTS];
+  arb_mat_t B[STANCE_PRODUCTS];
+} stance_inequality;
+
+typedef struct ss_footing {
+  const ss_zero_order *zero;
+  ss_arena *arena;
+  slong precision;
+  bool bounces; /* restitution is positive */
+  stance_contact contact[2];
+  arb_struct ratio; /* s_2 = ratio s_1 where both slide */
+  size_t inequalities, multipliers;
+  stance_inequality *inequality;
+  double unknown[STANCE_UNKNOWNS], *multiplier, margin;
+  /* what was decided, and why not */
+  ss_verdict held;
+  const char *geometry, *modes; /* NULL: as it should be */
+  size_t motions;               /* from rest: all combinations of modes */
+  ss_zero_motion *motion;
+} ss_footing;
+
+/* stance.c: geometry and modes; NULL with a phrase where it is no body of this kind. */
+ss_status ss_stance_find(ss_arena *arena, const ss_zero_order *zero, ss_footing **stance,
+                         const char **why_not);
+/* Both slide, the first with sign g (0: +): the sign of lambda_T of a contact, and the system
+ * A lambda = -a of the gaps, with lambda_i = part[i] / det A. */
+int ss_stance_drag(const ss_footing *s, size_t g, size_t contact);
+void ss_stance_pair(const ss_footing *s, size_t g, arb_mat_t A, arb_ptr part);
+/* stance_forms.c: the functions; and rho_i, where one slip stops and the other speeds up (false if
+ * r_i is not used). */
+void ss_stance_set_functions(ss_footing *s);
+bool ss_stance_slope(const ss_footing *s, size_t i, arb_t slope);
+/* stance_functions.c: the inequalities. */
+bool ss_stance_pose(ss_footing *s);
+/* No impact of a single contact raises the kinetic energy. */
+bool ss_stance_loses_energy(const ss_footing *s);
+/* stance_solve.c: unknowns and multipliers, in doubles; then whether all holds, in balls. */
+ss_status ss_stance_solve(ss_footing *s);
+bool ss_stance_verify(const ss_footing *s);
+
+bool ss_theorem_ss_stance(ss_attempt *a);
+bool ss_theorem_ss_ambiguous(ss_attempt *a);
+const char *ss_stance_explain(const ss_attempt *a);
+const char *ss_ambiguous_explain(const ss_attempt *a);
+/* Whether a second, moving solution starts from rest. */
+bool ss_stance_is_ambiguous(const void *facts);
+bool ss_stance_is_certain(const void *facts);
+
+#endif

@@ -1,0 +1,41 @@
+/* test_ss_ambiguous.c: the paper's ambiguous region, from inside and outside. */
+#include "stances.h"
+
+/* TESTS: SS-AMBIGUOUS proved */
+static void two_solutions(void **state) {
+  (void)state;
+  static const char *const points[] = {"d=0.1 mu1=0.05", "d=0.1 mu1=0.25", "d=0.25 mu1=0.15",
+                                       "d=0.4 mu1=0.05"};
+  for (size_t i = 0; i < sizeof points / sizeof *points; i++) {
+    machine m = ask_biped(points[i]);
+    assert_true(m.proof.supported); /* refuted, once the checker can read such a proof */
+    assert_string_equal(m.proof.theorem, "SS-AMBIGUOUS");
+    stop(&m);
+  }
+}
+
+/* Not held: it is no rest position. */
+/* TESTS: SS-AMBIGUOUS.1 violated */
+static void not_held(void **state) {
+  (void)state;
+  machine m = ask_biped("mu1=0.05 mu2=0.05 d=0.1");
+  assert_int_equal(m.proof.verdict, SS_UNKNOWN);
+  assert_false(m.proof.supported);
+  stop(&m);
+}
+
+/* TESTS: SS-AMBIGUOUS.2 violated
+ * TESTS: SS-AMBIGUOUS unknown */
+static void one_solution(void **state) {
+  (void)state;
+  machine m = ask_biped("d=0.4 mu1=0.25"); /* unstable by growing, which this does not see */
+  assert_int_equal(m.proof.verdict, SS_UNKNOWN);
+  assert_false(m.proof.supported);
+  stop(&m);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(two_solutions), cmocka_unit_test(not_held),
+                                     cmocka_unit_test(one_solution)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,88 @@
+/* test_ss_stance.c: bodies that stand, or of which that is not shown. */
+#include "stances.h"
+
+static void expect(const char *settings, int number, ss_condition_status status) {
+  machine m = ask_biped(settings);
+  const ss_condition *c = condition_of(&m, number);
+  if (!c || strncmp(c->id, "SS-STANCE", 9) != 0 || c->status != status)
+    fail_msg("%s: %s %s", settings, c ? c->id : "none", c ? ss_condition_word(c->status) : "");
+  stop(&m);
+}
+
+/* Points of the paper's figures 2 and 3 at which simulations never left. */
+/* TESTS: SS-STANCE proved */
+static void stands(void **state) {
+  (void)state;
+  static const char *const points[] = {"d=0.55 mu1=0.7",
+                                       "d=0.1 mu1=1",
+                                       "d=0.25 mu1=0.7",
+                                       "d=0.25 mu1=1.5",
+                                       "d=0.4 mu1=0.5",
+                                       "d=0.55 mu1=0.35",
+                                       "d=0.7 mu1=0.25",
+                                       "d=0.9 mu1=0.15",
+                                       "d=1.2 mu1=0.05",
+                                       "d=1.6 mu1=1.5",
+                                       "alpha=pi/9 e=0.1 d=0.15 mu1=0.6 mu2=0.6",
+                                       "alpha=pi/9 e=0.1 d=0.5 mu1=0.4 mu2=0.4",
+                                       "alpha=pi/9 e=0.1 d=1 mu1=1 mu2=1",
+                                       "alpha=pi/9 e=0.1 d=2 mu1=2 mu2=2",
+                                       "alpha=pi/9 e=0.1 d=0.3 mu1=3 mu2=3"};
+  for (size_t i = 0; i < sizeof points / sizeof *points; i++) {
+    machine m = ask_biped(points[i]);
+    if (!m.proof.supported) fail_msg("%s: %s", points[i], m.proof.reason);
+    assert_int_equal(m.proof.verdict, SS_UNKNOWN); /* until the checker can read such a proof */
+    for (int k = 1; k <= 4; k++) assert_int_equal(condition_of(&m, k)->status, SS_CONDITION_PROVED);
+    stop(&m);
+  }
+}
+
+/* TESTS: SS-STANCE.1 violated */
+static void no_load_along_the_floor(void **state) {
+  (void)state;
+  expect("alpha=0", 1, SS_CONDITION_UNKNOWN);
+}
+
+/* TESTS: SS-STANCE.2 violated */
+static void slides(void **state) {
+  (void)state;
+  expect("mu1=0.5 mu2=0.5", 2, SS_CONDITION_FAILED);
+}
+
+/* Painleve: slip of one sign has no solution, and impacts are plastic. */
+/* TESTS: SS-STANCE.3 violated */
+static void no_slip(void **state) {
+  (void)state;
+  expect("alpha=pi/9 d=0.5 mu1=3 mu2=3", 3, SS_CONDITION_UNKNOWN);
+}
+
+/* TESTS: SS-STANCE.4 violated */
+static void impacts_that_gain(void **state) {
+  (void)state;
+  expect("alpha=pi/9 e=0.99 d=2 mu1=2 mu2=2", 4, SS_CONDITION_UNKNOWN);
+}
+
+/* Simulations leave these: nothing may be claimed. */
+/* TESTS: SS-STANCE.5 violated
+ * TESTS: SS-STANCE unknown */
+static void rocking_grows(void **state) {
+  (void)state;
+  static const char *const points[] = {"d=0.1 mu1=0.5", "d=0.25 mu1=0.35", "d=0.4 mu1=0.25",
+                                       "d=0.55 mu1=0.15", "d=0.7 mu1=0.05"};
+  for (size_t i = 0; i < sizeof points / sizeof *points; i++) {
+    expect(points[i], 5, SS_CONDITION_UNKNOWN);
+    machine m = ask_biped(points[i]);
+    assert_false(m.proof.supported);
+    stop(&m);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(stands),
+                                     cmocka_unit_test(no_load_along_the_floor),
+                                     cmocka_unit_test(slides),
+                                     cmocka_unit_test(no_slip),
+                                     cmocka_unit_test(impacts_that_gain),
+                                     cmocka_unit_test(rocking_grows)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
