@@ -1,5 +1,6 @@
 /* command_attract.c: `standstill attract SYSTEM --level L`: does a function fall along the motions
  * of a polynomial system wherever it is below a level? Exact: sums of squares, or a point. */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -101,9 +102,13 @@ static int write_certificate(const ss_arguments *arguments, const ss_field *flow
   ss_text text;
   ss_text_start(&text);
   const ss_status status = ss_field_write_certificate(flow, answer, &text);
-  if (status == SS_OK) return ss_cli_write_file(file, &text);
+  const ss_status written = status == SS_OK ? ss_file_write(file, &text) : status;
+  const int error = errno;
   ss_text_stop(&text);
-  return ss_cli_fail(status, file);
+  if (written == SS_OK) return 0;
+  if (written != SS_IO) return ss_cli_fail(written, file);
+  ss_cli_error("cannot write %s: %s", file, strerror(error));
+  return ss_status_exit_code(SS_IO);
 }
 
 static int show(const ss_arguments *arguments, const ss_field *flow,
