@@ -89,6 +89,8 @@ void taylor_multiply(run *r, arb_ptr z, arb_srcptr a, arb_srcptr b) {
     for (size_t j = 0; j < s->count[s->now - d]; j++)
       if (!arb_is_zero(b + j)) arb_addmul(z + s->product[i * s->room + j], a + i, b + j, P);
   }
+  /* what may be undefined is not made good by a factor 0 */
+  if (!arb_is_finite(a) || !arb_is_finite(b)) arb_indeterminate(z);
 }
 
 /* z = sum_i series_i (a - a_0)^i, by Horner; z is not a. */
