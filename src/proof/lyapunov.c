@@ -11,6 +11,7 @@
 #include "lyapunov.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { MOST_VARIABLES = 12 }; /* that standstill-check takes */
@@ -220,6 +221,66 @@ static void clear_view(void *facts) {
   for (ss_lyapunov_facts *f = facts; f; f = f->next) clear_one(f);
 }
 
+/* Does e, as it is written, move with the state, or with a name that may? */
+static bool moves(const ss_system *s, ss_expr e) {
+  const ss_model *m = s->model;
+  const size_t n = s->coordinates;
+  if (ss_expr_find_symbol(m->graph, 1, &e, n, s->q) ||
+      ss_expr_find_symbol(m->graph, 1, &e, n, s->u))
+    return true;
+  for (size_t i = 0; i < m->abbreviations; i++)
+    if (ss_expr_depends(m->graph, e, m->abbreviation[i].symbol)) return true;
+  return false;
+}
+
+/* Does an operation keep smooth what is smooth? */
+static bool keeps_smooth(const ss_system *s, ss_expr e) {
+  const ss_graph *g = s->model->graph;
+  const ss_expr base = ss_expr_arg(g, e, 0), last = ss_expr_arg(g, e, 1);
+  switch (ss_expr_op(g, e)) {
+  case SS_OP_DIV: return !moves(s, last);
+  case SS_OP_POW: {
+    const fmpq *n = ss_expr_value(g, last);
+    return (n && fmpz_is_one(fmpq_denref(n)) && fmpq_sgn(n) >= 0) || !moves(s, base);
+  }
+  case SS_OP_SQRT:
+  case SS_OP_LOG:
+  case SS_OP_TAN:
+  case SS_OP_ASIN:
+  case SS_OP_ACOS:
+  case SS_OP_ATAN2:
+  case SS_OP_DDT: return !moves(s, e);
+  default: return true;
+  }
+}
+
+/* Are formulas smooth as they are written? What cancels, as in (q/q) q, must be defined too. */
+static bool is_smooth(const ss_system *s, size_t count, const ss_formula *formula, size_t size) {
+  const ss_graph *g = s->model->graph;
+  const size_t nodes = ss_graph_count(g);
+  for (size_t i = 0; i < count; i++) {
+    const ss_formula *f = (const ss_formula *)((const char *)formula + i * size);
+    uint8_t *marks = f->plain ? calloc(nodes, 1) : NULL;
+    if (!f->plain) continue;
+    bool smooth = marks != NULL;
+    if (marks) ss_expr_mark(g, 1, &f->plain, marks);
+    for (ss_expr e = 1; e < nodes && smooth; e++) smooth = !marks[e] || keeps_smooth(s, e);
+    free(marks);
+    if (!smooth) return false;
+  }
+  return true;
+}
+
+static bool is_written_smoothly(const ss_system *s) {
+  const ss_model *m = s->model;
+  return is_smooth(s, m->kinetics_count, m->kinetics, sizeof *m->kinetics) &&
+         is_smooth(s, m->potentials_count, m->potentials, sizeof *m->potentials) &&
+         is_smooth(s, m->abbreviations, &m->abbreviation->value, sizeof *m->abbreviation) &&
+         is_smooth(s, m->forces, m->force->value, sizeof *m->force) &&
+         is_smooth(s, m->feedbacks, &m->feedback->value, sizeof *m->feedback) &&
+         is_smooth(s, m->lyapunovs, &m->lyapunov->value, sizeof *m->lyapunov);
+}
+
 /* What a second program cannot check is not tried. */
 static const char *refuse(const ss_system *s) {
   const ss_model *m = s->model;
@@ -228,7 +289,7 @@ static const char *refuse(const ss_system *s) {
     return "a Lyapunov function of the file is tried without charts, bodies and shapes";
   if (!s->traits.autonomous || s->inputs)
     return "a Lyapunov function needs a machine that no time and no input moves";
-  if (s->traits.kink) return "a Lyapunov function needs smooth forces";
+  if (s->traits.kink || !is_written_smoothly(s)) return "a Lyapunov function needs smooth forces";
   return NULL;
 }
 

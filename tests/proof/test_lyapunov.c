@@ -71,6 +71,11 @@ static void refuses(void **state) {
       {"coord a, b, c, d, e, f, g\nkinetic = a'^2 + b'^2 + c'^2 + d'^2 + e'^2 + f'^2 + g'^2\n"
        "lyapunov V = a^2\n",
        "14 variables"},
+      {"coord q\nkinetic = 1/2*q'^2\nforce q = 0/(q - 1/2) - q - q'\nlyapunov V = q^2 + q'^2\n",
+       "smooth"},
+      {"coord q\nlet z = q - 1\nkinetic = 1/2*q'^2\nforce q = -q*z/z - q'\nlyapunov V = q^2 + "
+       "q'^2\n",
+       "smooth"},
   };
   for (size_t i = 0; i < sizeof set / sizeof *set; i++) {
     machine m = read_machine("test.still", set[i].text, 0, NULL);
