@@ -6,7 +6,8 @@
  *
  * G so is symmetric to the last bit and positive semidefinite up to rounding, whatever the
  * condition of M. Costs n^2 size + n size^2; the matrices are small (n coordinates of a
- * machine), so that plain loops beat a library call. Nothing can fail.
+ * machine), so that plain loops beat a library call. Columns of W that begin or end with zeros (a
+ * chain of many blocks) cost only what lies between. Nothing can fail.
  */
 #include <string.h>
 
@@ -14,6 +15,7 @@
 
 void ss_contact_solve_lower(size_t n, const double *L, double *y) {
   for (size_t j = 0; j < n; j++) {
+    if (y[j] == 0) continue;
     const double yj = y[j] / L[j + n * j];
     for (size_t i = j + 1; i < n; i++) y[i] -= L[i + n * j] * yj;
     y[j] = yj;
@@ -32,12 +34,16 @@ void ss_contact_delassus(size_t n, const double *L, size_t size, const double *W
                          double *G) {
   memcpy(Y, W, n * size * sizeof *Y);
   for (size_t j = 0; j < size; j++) ss_contact_solve_lower(n, L, Y + n * j);
-  for (size_t j = 0; j < size; j++)
+  for (size_t j = 0; j < size; j++) {
+    size_t first = 0, last = n;
+    while (first < n && Y[first + n * j] == 0) first++;
+    while (last > first && Y[last - 1 + n * j] == 0) last--;
     for (size_t i = 0; i <= j; i++) {
       double sum = 0;
-      for (size_t k = 0; k < n; k++) sum += Y[k + n * i] * Y[k + n * j];
+      for (size_t k = first; k < last; k++) sum += Y[k + n * i] * Y[k + n * j];
       G[i + size * j] = G[j + size * i] = sum;
     }
+  }
 }
 
 void ss_contact_respond(size_t n, const double *L, size_t size, const double *Y, const double *r,

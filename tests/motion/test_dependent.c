@@ -94,9 +94,46 @@ static void test_cancelled(void **state) {
   }
 }
 
+/* Unknowns with equations of their own, at any places, beside a system that is dependent: they are
+ * what they are, the rank is that of all, and what leaves the others undetermined does not reach
+ * them. */
+static void test_alone(void **state) {
+  (void)state;
+  for (unsigned set = 0; set < 1u << MOST; set++) {
+    instance s = make(MOST, 2);
+    size_t together = 0;
+    for (size_t i = 0; i < MOST; i++) together += !(set >> i & 1);
+    for (size_t i = 0; i < MOST * MOST; i++) {
+      const size_t row = i % MOST, column = i / MOST;
+      if ((set >> row & 1) || (set >> column & 1)) s.A[i] = row == column ? 1 + fabs(draw()) : 0;
+    }
+    memset(s.b, 0, sizeof s.b);
+    for (size_t i = 0; i < MOST * MOST; i++) s.b[i % MOST] += s.A[i] * s.x[i / MOST];
+    double A[MOST * MOST], b[MOST], x[MOST], scale[MOST], z[MOST];
+    size_t column[MOST];
+    memcpy(A, s.A, sizeof A);
+    memcpy(b, s.b, sizeof b);
+    ss_dependent d = {.m = MOST, .A = A, .b = b, .x = x, .scale = scale, .column = column};
+    assert_true(ss_dependent_solve(&d));
+    assert_int_equal(d.rank, MOST - together + (together < 2 ? together : 2));
+    for (size_t i = 0; i < MOST; i++) {
+      double left = -s.b[i];
+      for (size_t j = 0; j < MOST; j++) left += s.A[i + MOST * j] * x[j];
+      assert_near(left, 0, 1e-6);
+      if (set >> i & 1) assert_near(x[i], s.x[i], 1e-12);
+    }
+    for (size_t j = 0; j + d.rank < MOST; j++) {
+      ss_dependent_null(&d, j, z);
+      for (size_t i = 0; i < MOST; i++)
+        if (set >> i & 1) assert_near(z[i], 0, 0);
+    }
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_random),
+      cmocka_unit_test(test_alone),
       cmocka_unit_test(test_contradiction),
       cmocka_unit_test(test_cancelled),
   };
