@@ -74,6 +74,7 @@ typedef struct ss_vary_event {
   X(DISCONTINUOUS, "discontinuous") /* the orders end in different states */                       \
   X(BORDER, "border")               /* an impact between stick and slip, or with no impulse */     \
   X(AMBIGUOUS, "ambiguous")         /* several motions, or none, between two events at once */     \
+  X(END, "end")                     /* an event at the end itself: the map before it is given */   \
   X(LAW, "law")                     /* a law whose derivative is not known here */                 \
   X(LIMIT, "limit")                 /* too many events at once, or pieces */
 

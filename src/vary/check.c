@@ -21,6 +21,9 @@
 /* Errors of motions at the tolerance of vary; and of a remainder that counts above them. */
 static const double NOISE = 2e-11, CLEAR = 20;
 
+/* Errors of motions that cut off an accumulation, which they foresee to 1e-10. */
+static const double NOISE_OF_CUTS = 5e-10;
+
 enum { CORRECTIONS = 8, TRIES = 1000 };
 
 /* Numbers of a linear congruence, uniform on [-1, 1): the same everywhere for one seed. */
@@ -210,7 +213,9 @@ ss_status ss_vary_check_run(ss_vary *v, const double *parameters, const double *
   const ss_status status = create(v, &t);
   if (status != SS_OK) return status;
   uint64_t seed = v->options->seed * 0x9e3779b97f4a7c15u + 1;
-  double scale = 1;
+  double scale = 1, noise = NOISE;
+  for (size_t k = 0; k < out->events; k++)
+    if (out->event[k].kind == SS_EVENT_ACCUMULATION) noise = NOISE_OF_CUTS;
   for (size_t i = 0; i < 2 * out->n; i++) scale = fmax(scale, fabs(out->x[i]));
   for (size_t k = 0; k < count; k++) {
     t.z = direction + k * columns;
@@ -222,7 +227,7 @@ ss_status ss_vary_check_run(ss_vary *v, const double *parameters, const double *
           tangent ? measure(&t, size[k * SS_CHECK_SIZES + s], scale, &note[k]) : NAN;
     }
     order[k] =
-        note[k] ? NAN : find_order(size + k * SS_CHECK_SIZES, error + k * SS_CHECK_SIZES, NOISE);
+        note[k] ? NAN : find_order(size + k * SS_CHECK_SIZES, error + k * SS_CHECK_SIZES, noise);
   }
   out->check = (ss_vary_check){count, direction, size, error, order, note};
   return SS_OK;

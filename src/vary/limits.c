@@ -5,6 +5,9 @@
  *
  *     |z| = (t_k - t_(k-1)) / |T_k - T_(k-1)|.
  *
+ * The last event happens after the end from |z| = (end - t_k) / |T_k| on.
+ * Events of one contact in a row, as the bounces of a ball, cannot change places.
+ *
  * A guard of the modes after the instant, with the value g > 0 there, reaches 0 at the earliest for
  * |z| = g / |dg M|, M the map from the start. Both are about the columns of the state, in the
  * Euclidean norm, and of the first piece. A gap that almost closes in the middle of a phase is not
@@ -46,9 +49,9 @@ static double find_speed(const ss_walk *w, const double *row, const double *matr
 }
 
 /* The order of two instants; `row`: the time of this one by the start. */
-void ss_walk_limit_by_order(ss_walk *w, const double *row) {
+void ss_walk_limit_by_order(ss_walk *w, const double *row, size_t element) {
   const size_t n2 = 2 * w->v.frame.n, width = w->v.frame.width;
-  if (w->time_before >= 0) {
+  if (w->time_before >= 0 && element != w->element_before) {
     double square = 0;
     for (size_t c = 0; c < n2; c++)
       square += (row[c] - w->row_before[c]) * (row[c] - w->row_before[c]);
@@ -57,6 +60,15 @@ void ss_walk_limit_by_order(ss_walk *w, const double *row) {
   }
   memcpy(w->row_before, row, width * sizeof *row);
   w->time_before = w->v.t;
+  w->element_before = element;
+}
+
+void ss_walk_limit_by_end(ss_walk *w, double end) {
+  const size_t n2 = 2 * w->v.frame.n;
+  double square = 0;
+  if (w->time_before < 0 || w->out->events == 0) return;
+  for (size_t c = 0; c < n2; c++) square += w->row_before[c] * w->row_before[c];
+  limit(w, (end - w->time_before) / fmax(sqrt(square), 1e-300), "it happens after the end");
 }
 
 /* Guards of the modes after the instant, at the state after it. */

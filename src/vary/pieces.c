@@ -141,6 +141,10 @@ ss_status ss_walk_publish(ss_walk *w) {
     const ss_status status = publish(w, &w->piece[k], true, &list[k]);
     if (status != SS_OK) return status;
   }
+  double *x = ss_arena_new(w->v.arena, 2 * w->v.frame.n, double);
+  if (!x) return SS_MEMORY;
+  memcpy(x, w->x, 2 * w->v.frame.n * sizeof *x);
+  w->out->x = x;
   w->out->pieces = w->pieces;
   w->out->piece = list;
   w->out->t = w->v.t;

@@ -275,6 +275,7 @@ typedef struct ss_walk {
   ss_vary_event *event;
   double *row_before; /* of the last instant's time, by the start */
   double time_before;
+  size_t element_before;
 } ss_walk;
 
 /* Sets the refusal (printf); SS_OK, so that the caller sees it by refusal.kind. */
@@ -309,8 +310,10 @@ ss_status ss_walk_publish_event(ss_walk *w, const ss_instant *instant, const ss_
 /* The derivative of an instant's time by the start, from its guard: a row. */
 void ss_walk_time_row(const ss_walk *w, const ss_vary_guard *guard, double *row);
 
-/* The newest event: how far its order holds, its time being `row`; its modes after. */
-void ss_walk_limit_by_order(ss_walk *w, const double *row);
+/* The newest event, of `element`, its time being `row`: how far its order holds; and the
+ * modes after it. */
+void ss_walk_limit_by_order(ss_walk *w, const double *row, size_t element);
+void ss_walk_limit_by_end(ss_walk *w, double end);
 ss_status ss_walk_limit_by_guards(ss_walk *w, const ss_instant *instant);
 
 #endif

@@ -226,9 +226,31 @@ static ss_status pass_instant(ss_walk *w, const ss_moment *m, const ss_mode *mod
   status = compare(w, m, in);
   if (status != SS_OK || v->refusal.kind) return status;
   status = ss_walk_publish_event(w, in, m, orders);
-  if (status == SS_OK && in->guards) ss_walk_limit_by_order(w, row);
+  if (status == SS_OK && in->guards) ss_walk_limit_by_order(w, row, in->guard[0].element);
   if (status == SS_OK) status = ss_walk_branch(w, in, orders);
   if (status == SS_OK && !v->refusal.kind) status = ss_walk_limit_by_guards(w, in);
+  return status;
+}
+
+/* The event at the end is neither before it nor after it. */
+static ss_status refuse_end(ss_walk *w, size_t element) {
+  return ss_vary_refuse(&w->v, SS_REFUSAL_END, element, NAN,
+                        "'%s' has an event at t = %.9g, the end itself: perturbed motions are "
+                        "before or after it there. The map is that before, the event's gain times "
+                        "it that after",
+                        ss_vary_name(&w->v, element), w->v.t);
+}
+
+/* Is a gap or a slip 0 at the end, without an event of the motion? */
+static ss_status look_at_end(ss_walk *w, const ss_mode *modes) {
+  ss_vary_guard *list;
+  size_t count;
+  const ss_status status = list_guards(w, modes, &list, &count);
+  for (size_t i = 0; i < count && status == SS_OK; i++) {
+    const bool jumps = list[i].kind == SS_GUARD_GAP || list[i].kind == SS_GUARD_SLIP;
+    if (jumps && list[i].rate < 0 && list[i].value <= -list[i].rate * w->v.options->window)
+      return refuse_end(w, list[i].element);
+  }
   return status;
 }
 
@@ -253,11 +275,17 @@ static ss_status go_through(ss_walk *w, size_t count, const ss_moment *moments) 
     if (status == SS_OK && !v->refusal.kind) status = ss_walk_publish(w);
     if (status == SS_OK && !v->refusal.kind) status = pass_instant(w, &moments[k], modes);
     modes = moments[k].last->modes_after;
+    const bool last = moments[k].first->t >= v->options->end - v->options->window;
+    if (last && status == SS_OK && !v->refusal.kind)
+      status = refuse_end(w, moments[k].first->element);
     ss_arena_release(v->scratch, mark);
   }
   if (status != SS_OK || v->refusal.kind) return status;
+  ss_walk_limit_by_end(w, motion->t);
   if (motion->t > v->t) status = run_phase(w, modes, motion->t);
   if (status == SS_OK && !v->refusal.kind) status = ss_walk_publish(w);
+  if (status == SS_OK && !v->refusal.kind && motion->status == SS_OK)
+    status = look_at_end(w, modes);
   if (motion->status != SS_OK && status == SS_OK)
     status = ss_vary_refuse(v, SS_REFUSAL_MOTION, SIZE_MAX, NAN, "%s",
                             motion->reason ? motion->reason : ss_status_text(motion->status));
@@ -319,7 +347,6 @@ static ss_status walk_along(ss_walk *w, const double *q, const double *u) {
   if (status != SS_OK || !w->event) return SS_MEMORY;
   w->out->event = w->event;
   status = go_through(w, count, moments);
-  w->out->x = w->x;
   w->out->refusal = v->refusal;
   w->out->size = INFINITY;
   for (size_t k = 0; k < w->out->events; k++) w->out->size = fmin(w->out->size, w->event[k].size);
