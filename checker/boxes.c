@@ -26,8 +26,7 @@ typedef struct leaf {
   double weight[MOST_FUNCTIONS];
 } leaf;
 
-/* The functions over the box, to the order `now`; r->space.at is set. */
-static void evaluate_at(run *r, const question *q, const double *lo, const double *hi, size_t now) {
+void enter_box(run *r, const double *lo, const double *hi) {
   arf_t end[2];
   arf_init(end[0]);
   arf_init(end[1]);
@@ -38,8 +37,13 @@ static void evaluate_at(run *r, const question *q, const double *lo, const doubl
   }
   arf_clear(end[0]);
   arf_clear(end[1]);
-  r->space.now = now;
   r->space.stamp++;
+}
+
+/* The functions over the box, to the order `now`; r->space.at is set. */
+static void evaluate_at(run *r, const question *q, const double *lo, const double *hi, size_t now) {
+  enter_box(r, lo, hi);
+  r->space.now = now;
   q->form(r);
 }
 

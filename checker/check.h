@@ -395,6 +395,8 @@ void taylor_derive(run *r, arb_ptr z, arb_srcptr a, size_t variable);
 /* ---- boxes.c, lyapunov.c --------------------------------------------------------------------- */
 
 void verify_tree(run *r, const question *q, const json_t *tree); /* ends the run if it fails */
+/* The variables lie in this box now. */
+void enter_box(run *r, const double *lo, const double *hi);
 /* The symmetric matrix of balls, row by row, is positive definite; it is overwritten. */
 bool balls_are_definite(run *r, arb_ptr *a, size_t n);
 void enter_machine(run *r, const json_t *system);

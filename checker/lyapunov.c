@@ -135,18 +135,13 @@ static bool is_near(run *r, const double *lo, const double *hi) {
   const machine *m = r->machine;
   const size_t k = 2 * m->n;
   arb_ptr curvature[MOST_VARIABLES * MOST_VARIABLES];
-  arf_t end[2];
-  arf_init(end[0]);
-  arf_init(end[1]);
+  double low[MOST_VARIABLES], high[MOST_VARIABLES];
   for (size_t j = 0; j < r->space.k; j++) {
-    arf_set_d(end[0], j < k ? fmin(lo[j], m->center_lo[j]) : lo[j]);
-    arf_set_d(end[1], j < k ? fmax(hi[j], m->center_hi[j]) : hi[j]);
-    arb_set_interval_arf(r->space.at + j, end[0], end[1], P);
+    low[j] = j < k ? fmin(lo[j], m->center_lo[j]) : lo[j];
+    high[j] = j < k ? fmax(hi[j], m->center_hi[j]) : hi[j];
   }
-  arf_clear(end[0]);
-  arf_clear(end[1]);
+  enter_box(r, low, high);
   r->space.now = 2;
-  r->space.stamp++;
   form_rate(r);
   for (size_t i = 0; i < k; i++)
     for (size_t j = 0; j < k; j++) {
@@ -217,9 +212,9 @@ void verify_stationary(run *r, const json_t *condition) {
   (void)condition;
   const machine *m = r->machine;
   const matrix *center = read_vector(r, json_object_get(r->root, "system"), "center", 2 * m->n);
+  enter_box(r, m->lo, m->hi); /* for the parameters: all their ranges, in V at x_e too */
   for (size_t j = 0; j < 2 * m->n; j++) arb_set_fmpq(r->space.at + j, entry(center, j, 0), P);
   r->space.now = 0;
-  r->space.stamp++;
   form_mechanics(r, m);
   bool balls = true, good = true;
   for (size_t i = 0; i < 2 * m->n; i++) {

@@ -148,7 +148,8 @@ static const struct {
     {"SS-LYAPUNOV", "locally-attractive", "asymptotic", true, FALLS, NULL, NULL,
      "every motion that starts in the region and below the level tends to the rest point"},
     {"SS-LYAPUNOV", "stable-point", NULL, true, FALLS, NULL, NULL, POINT},
-    {"SS-LYAPUNOV", "locally-bounded", NULL, true, FALLS, NULL, NULL, STAY},
+    {"SS-LYAPUNOV", "locally-bounded", NULL, true, FALLS, NULL, NULL,
+     "every motion that starts in the region and below the level stays there"},
     {"SS-UNDAMPED", "not-attractive", NULL, false, ENERGY "4 kernel W, 5 undamped", NULL, NULL,
      "the set of rest positions is not attractive: a motion that friction cannot reach never ends"},
 };

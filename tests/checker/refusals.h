@@ -77,6 +77,9 @@ static const char pushed[] =
   "system.K = [['" a "','" b "'],['" b "','" c "']]\n"                                             \
   "system.formulas.K = [['" a "','" b "'],['" b "','" c "']]\n"
 #define LEAF "conditions[5].leaves[0]"
+#define RANGE                                                                                      \
+  "parameters.p = {'center': '1/2', 'radius': '1/2'}\n"                                            \
+  "conditions[0].tree = 'c0 c0 c0 c0 c0 c0 c0 c0 c0 c0 c0 c0 c0 c0 c0 c0 c0 0 '\n"
 
 static const struct {
   const char *base, *message, *changes;
@@ -87,6 +90,13 @@ static const struct {
     {falling, "are not seen to vanish at the rest point", "system.center = ['1/8','0']"},
     {falling, "are not seen to vanish at the rest point", "system.center = ['0','1/8']"},
     {falling, "are not seen to vanish at the rest point", "text: -x - x' => 1/64 - x - x'"},
+    /* at x_e all of a range counts, not where the tree of the mass ends: V there, and the forces */
+    {falling, "does not hold in the box",
+     "text: coord x => param p = 1/2 in [0, 1]; coord x\ntext: -x - x' => -x - (2*p - 1)*x'\n"
+     "text: x*x' + x'^2 => x*x' + x'^2 - 10*p\n" RANGE "conditions[3].tree = 'c^c^c^.'"},
+    {falling, "are not seen to vanish at the rest point",
+     "text: coord x => param p = 1/2 in [0, 1]; coord x\n"
+     "text: -x - x' => (sign(p - 1/2) - 1)/64 - x - x'\n" RANGE},
 
     /* conditions.c */
     {"negative-stiffness", "is not symmetric: the forces of position",
