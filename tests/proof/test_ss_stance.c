@@ -37,6 +37,44 @@ static void stands(void **state) {
   }
 }
 
+/* Whether a point of a figure is supported by this theorem. */
+static bool is_supported(const char *settings) {
+  machine m = ask_biped(settings);
+  const bool found = m.proof.supported && strcmp(m.proof.theorem, "SS-STANCE") == 0;
+  stop(&m);
+  return found;
+}
+
+/* The paper's figure 2 (restitution 0): all 49 points of the grid at which simulations stay, and
+ * none of the 15 that are ambiguous or at which rocking grows, those with the least friction. */
+static void figure_2(void **state) {
+  (void)state;
+  static const char *const d[] = {"0.1", "0.25", "0.4", "0.55", "0.7", "0.9", "1.2", "1.6"};
+  static const char *const mu[] = {"0.05", "0.15", "0.25", "0.35", "0.5", "0.7", "1.0", "1.5"};
+  static const size_t unstable[] = {5, 4, 3, 2, 1, 0, 0, 0};
+  for (size_t i = 0; i < 8; i++)
+    for (size_t j = 0; j < 8; j++) {
+      char text[64];
+      snprintf(text, sizeof text, "d=%s mu1=%s", d[i], mu[j]);
+      if (is_supported(text) != (j >= unstable[i])) fail_msg("%s", text);
+    }
+}
+
+/* Figure 3 (restitution 1/10, 20 degrees): 53 of the 64 points; simulations leave none. */
+static void figure_3(void **state) {
+  (void)state;
+  static const char *const d[] = {"0.15", "0.3", "0.5", "0.75", "1.0", "1.5", "2.0", "3.0"};
+  static const char *const mu[] = {"0.4", "0.5", "0.6", "0.8", "1.0", "1.4", "2.0", "3.0"};
+  size_t count = 0;
+  for (size_t i = 0; i < 8; i++)
+    for (size_t j = 0; j < 8; j++) {
+      char text[96];
+      snprintf(text, sizeof text, "alpha=pi/9 e=0.1 d=%s mu1=%s mu2=%s", d[i], mu[j], mu[j]);
+      count += is_supported(text);
+    }
+  assert_true(count >= 53);
+}
+
 /* TESTS: SS-STANCE.1 violated */
 static void no_load_along_the_floor(void **state) {
   (void)state;
@@ -79,6 +117,8 @@ static void rocking_grows(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(stands),
+                                     cmocka_unit_test(figure_2),
+                                     cmocka_unit_test(figure_3),
                                      cmocka_unit_test(no_load_along_the_floor),
                                      cmocka_unit_test(slides),
                                      cmocka_unit_test(no_slip),
