@@ -355,7 +355,6 @@ static void solve_values(const ss_frame *f, ss_response *s) {
 /* e = db + dW r - dM v + W (dP x + dr_k), by columns, then M^-1 e. */
 static void build_loads(const ss_frame *f, ss_response *s) {
   const size_t n = f->n, columns = f->columns;
-  const bool fixed_mass = f->system->traits.constant_mass && f->moved == 0;
   const bool fixed_rows = f->system->traits.constant_directions && f->moved == 0;
   for (size_t k = 0; k < n; k++) {
     const double *dh = s->impact ? NULL : ss_frame_slope(f, SS_QUANTITY_H, k);
@@ -364,7 +363,7 @@ static void build_loads(const ss_frame *f, ss_response *s) {
       const double *dW = row_slope(f, s, a, k), r = s->r[a];
       for (size_t c = 0; c < columns; c++) s->e[c * n + k] += dW[c] * r;
     }
-    for (size_t j = 0; j < n && !fixed_mass; j++) {
+    for (size_t j = 0; j < n && !f->fixed_mass; j++) {
       const double *dM = ss_frame_slope(f, SS_QUANTITY_M, k * n + j), v = s->v[j];
       for (size_t c = 0; c < columns; c++) s->e[c * n + k] -= dM[c] * v;
     }

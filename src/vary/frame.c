@@ -5,8 +5,9 @@
  *
  *     gamma = W^T u + w,      d gamma = dW^T u + W^T du + dw
  *
- * A look costs about `columns` + 1 evaluations of the tape on doubles. Nothing is allocated after
- * the creation.
+ * A look costs about `columns` + 1 evaluations of the tape on doubles. A mass matrix that is the
+ * same everywhere, n^2 numbers with n^2 rows of zeros, is evaluated once and stays out of it.
+ * Nothing is allocated after the creation.
  */
 #include <math.h>
 #include <string.h>
@@ -14,10 +15,10 @@
 #include "variation.h"
 
 enum {
-  QUANTITIES = SS_QUANTITY_BIT(M) | SS_QUANTITY_BIT(H) | SS_QUANTITY_BIT(GAP) |
-               SS_QUANTITY_BIT(WN) | SS_QUANTITY_BIT(WN_TIME) | SS_QUANTITY_BIT(WN_RATE) |
-               SS_QUANTITY_BIT(WT) | SS_QUANTITY_BIT(WT_TIME) | SS_QUANTITY_BIT(WT_RATE) |
-               SS_QUANTITY_BIT(NORMAL) | SS_QUANTITY_BIT(LAW) | SS_QUANTITY_BIT(RESTITUTION)
+  QUANTITIES = SS_QUANTITY_BIT(H) | SS_QUANTITY_BIT(GAP) | SS_QUANTITY_BIT(WN) |
+               SS_QUANTITY_BIT(WN_TIME) | SS_QUANTITY_BIT(WN_RATE) | SS_QUANTITY_BIT(WT) |
+               SS_QUANTITY_BIT(WT_TIME) | SS_QUANTITY_BIT(WT_RATE) | SS_QUANTITY_BIT(NORMAL) |
+               SS_QUANTITY_BIT(LAW) | SS_QUANTITY_BIT(RESTITUTION)
 };
 
 /* The values of the parameters that stay, in their order, and of those that move. */
@@ -32,6 +33,19 @@ static void split_parameters(const ss_frame *f, const double *parameters, const 
   for (size_t k = 0; k < f->moved; k++) move[k] = parameters[parameter[k]];
 }
 
+/* The mass matrix that no state and no moving parameter changes. */
+static ss_status fix_mass(ss_arena *arena, const double *parameters, ss_frame *f) {
+  ss_system_tape tape;
+  double *M = ss_arena_new(arena, f->n * f->n, double);
+  double *zeros = ss_arena_new(arena, 2 * f->n + 1, double);
+  if (!M || !zeros) return SS_MEMORY;
+  ss_status status = ss_system_compile(f->system, SS_QUANTITY_BIT(M), &tape);
+  if (status == SS_OK) status = ss_tape_eval(tape.tape, parameters, zeros, M);
+  ss_system_tape_destroy(&tape);
+  f->values.of[SS_QUANTITY_M] = M;
+  return status;
+}
+
 ss_status ss_frame_create(ss_arena *arena, const ss_system *system, const double *parameters,
                           size_t moved, const size_t *parameter, ss_frame *f) {
   const size_t n = system->coordinates, directions = system->normals + system->slips;
@@ -43,7 +57,9 @@ ss_status ss_frame_create(ss_arena *arena, const ss_system *system, const double
                   .moved = moved,
                   .columns = 2 * n + 1 + moved,
                   .width = 2 * n + moved};
-  const ss_status status = ss_system_compile_moving(system, QUANTITIES, moved, parameter, &f->tape);
+  f->fixed_mass = system->traits.constant_mass && moved == 0;
+  const unsigned mask = QUANTITIES | (f->fixed_mass ? 0 : SS_QUANTITY_BIT(M));
+  const ss_status status = ss_system_compile_moving(system, mask, moved, parameter, &f->tape);
   if (status != SS_OK) return status;
   f->work = ss_arena_new(arena, ss_forward_work_size(f->tape.tape), double);
   f->q = ss_arena_new(arena, n, double);
@@ -60,7 +76,7 @@ ss_status ss_frame_create(ss_arena *arena, const ss_system *system, const double
   f->value = ss_forward_out(f->tape.tape, f->work);
   f->slopes = ss_forward_gradients(f->tape.tape, f->work);
   for (int k = 0; k < SS_QUANTITY_COUNT; k++) f->values.of[k] = f->value + f->tape.offset[k];
-  return SS_OK;
+  return f->fixed_mass ? fix_mass(arena, parameters, f) : SS_OK;
 }
 
 void ss_frame_destroy(ss_frame *f) {

@@ -20,6 +20,7 @@ typedef struct ss_frame {
   const ss_system *system;
   size_t n, elements, normals, directions; /* directions: all normals, then all slips */
   size_t moved, columns, width;
+  bool fixed_mass; /* M is constant: its derivatives are 0 and not stored */
   ss_system_tape tape;
   double *work;                 /* of the forward evaluator */
   const double *value, *slopes; /* outputs; a row of `columns` per output */

@@ -31,6 +31,23 @@ static void test_slopes(void **state) {
   bench_close(&b);
 }
 
+/* A constant mass matrix is evaluated once, unless a parameter moves. */
+static void test_fixed_mass(void **state) {
+  (void)state;
+  const char text[] = "param m = 3\ncoord x, y\nkinetic = 1/2*m*x'^2 + x'*y' + y'^2\n";
+  const char *const moved[] = {"m"};
+  const double want[] = {3, 1, 1, 2}, q[] = {0.3, 0.4};
+  for (size_t k = 0; k < 2; k++) {
+    bench b;
+    bench_open(&b, machine_parse(text), k, moved);
+    assert_int_equal(b.v.frame.fixed_mass, k == 0);
+    assert_true(ss_frame_look(&b.v.frame, 0, q, q));
+    for (int i = 0; i < 4; i++) assert_near(b.v.frame.values.of[SS_QUANTITY_M][i], want[i], 1e-15);
+    if (k) assert_near(ss_frame_slope(&b.v.frame, SS_QUANTITY_M, 0)[5], 1, 0);
+    bench_close(&b);
+  }
+}
+
 /* What is not finite is said. */
 static void test_not_finite(void **state) {
   (void)state;
@@ -44,6 +61,7 @@ static void test_not_finite(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_slopes),
+      cmocka_unit_test(test_fixed_mass),
       cmocka_unit_test(test_not_finite),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
