@@ -32,7 +32,7 @@ enum {
   BITS = 256,                 /* of balls */
   MOST_BYTES = 64 << 20,      /* of a certificate */
   MOST_TEXT = 1 << 20,        /* of a model */
-  MOST_COORDINATES = 64,      /* also of frictions */
+  MOST_COORDINATES = 128,     /* also of frictions */
   MOST_ITEMS = 2048,          /* statements of a model that count */
   MOST_SYMBOLS = 96,          /* irrational numbers and ranges in a model */
   MOST_TERMS = 20000,         /* of a polynomial */

@@ -229,7 +229,7 @@ typedef struct frictions {
 } frictions;
 
 static void add_friction(reading *x, size_t i, ss_expr p, frictions *f) {
-  enum { MOST = 64 };
+  enum { MOST = 128 };
   const ss_system *s = x->s;
   const ss_system_element *e = &s->element[i];
   const char *name = e->element->name.text, *text;
@@ -314,7 +314,7 @@ static const ss_expr *transpose(reading *x, const frictions *f) {
 }
 
 static void fill(reading *x, const ss_linear_form *form, ss_linear *l) {
-  enum { MOST = 64 };
+  enum { MOST = 128 };
   frictions f = {0};
   if (l->coordinates > MOST) ss_written_refuse(&x->w, "there are more than %d coordinates", MOST);
   check_inputs(x);

@@ -27,6 +27,7 @@ prove $model --set mu=0 --set c=1
 prove tests/checker/models/chain.still
 prove models/chain-of-blocks.still
 prove models/chain-of-blocks.still --set n=3 --set mu=0.2:0.4
+prove models/chain-of-blocks.still --set n=100 --set mu=0.2:0.4 --set k=90:110 --set c=0.1:0.2
 prove tests/checker/models/chain.still --set c1=-1/4
 prove tests/checker/models/chain.still --set c3=0
 prove tests/checker/models/saddle.still

@@ -259,6 +259,20 @@ static void test_ranges_unknown(void **state) {
                  "ker W^T is not certain");
 }
 
+/* A hundred blocks are decided as three are; what is beyond the limit is told. */
+static void test_long_chains(void **state) {
+  (void)state;
+  for (int i = 0; i < 2; i++) {
+    machine m = prove_file("models/chain-of-blocks.still", i ? "n=100" : "n=3");
+    assert_verdict(&m, SS_PROVED, SS_CLAIM_GLOBALLY_ATTRACTIVE, "WL2004-T2");
+    stop(&m);
+  }
+  machine m = prove_file("models/chain-of-blocks.still", "n=129");
+  assert_verdict(&m, SS_UNKNOWN, SS_CLAIM_NONE, NULL);
+  assert_non_null(strstr(m.proof.reason, "more than 128 coordinates"));
+  stop(&m);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_examples),
@@ -268,6 +282,7 @@ int main(void) {
       cmocka_unit_test(test_ranges),
       cmocka_unit_test(test_ranges_unknown),
       cmocka_unit_test(test_belts),
+      cmocka_unit_test(test_long_chains),
       cmocka_unit_test(test_no_friction),
       cmocka_unit_test(test_escape_is_absolute),
       cmocka_unit_test(test_parallel_frictions),
