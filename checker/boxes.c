@@ -41,10 +41,11 @@ void enter_box(run *r, const double *lo, const double *hi) {
 }
 
 /* The functions over the box, to the order `now`; r->space.at is set. */
-static void evaluate_at(run *r, const question *q, const double *lo, const double *hi, size_t now) {
+static void evaluate_at(run *r, void (*form)(run *r), const double *lo, const double *hi,
+                        size_t now) {
   enter_box(r, lo, hi);
   r->space.now = now;
-  q->form(r);
+  form(r);
 }
 
 /* sum_i w_i times the coefficient `at` of the functions, or of what they were at the middle. */
@@ -118,12 +119,13 @@ static bool is_signed(run *r, const question *q, const leaf *l, const double *lo
   arb_init(sum);
   arb_init(least);
   for (size_t j = 0; j < r->space.k; j++) middle[j] = lo[j] / 2 + hi[j] / 2;
-  evaluate_at(r, q, middle, middle, 1);
+  void (*form)(run * r) = l->fact == '^' && q->light ? q->light : q->form;
+  evaluate_at(r, form, middle, middle, 1);
   for (size_t i = 0; i < q->functions; i++)
     _arb_vec_set(r->middle + i * MIDDLE, q->function[i], (slong)r->space.k + 1);
   arb_ptr offset = r->middle + MOST_FUNCTIONS * MIDDLE;
   for (size_t j = 0; j < r->space.k; j++) arb_set(offset + j, r->space.at + j);
-  evaluate_at(r, q, lo, hi, 2);
+  evaluate_at(r, form, lo, hi, 2);
   for (size_t j = 0; j < r->space.k; j++) arb_sub(offset + j, r->space.at + j, offset + j, P);
   combine(r, q, l->weight, offset, sum);
   if (l->level) arb_set_fmpq(least, q->level, P);
@@ -136,7 +138,7 @@ static bool is_signed(run *r, const question *q, const leaf *l, const double *lo
 
 static bool holds(run *r, const question *q, const leaf *l, const double *lo, const double *hi) {
   if (l->fact == 'M') { /* its functions are the matrix */
-    evaluate_at(r, q, lo, hi, 0);
+    evaluate_at(r, q->form, lo, hi, 0);
     return balls_are_definite(r, (arb_ptr *)q->function, q->columns);
   }
   /* the first condition may also be false for its curvature */

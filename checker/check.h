@@ -218,6 +218,7 @@ typedef struct question {
   double lo[MOST_VARIABLES], hi[MOST_VARIABLES]; /* the root */
   arb_ptr function[MOST_FUNCTIONS];
   void (*form)(run *r);
+  void (*light)(run *r);                                    /* evaluates V alone; or NULL */
   bool (*near)(run *r, const double *lo, const double *hi); /* or NULL */
 } question;
 

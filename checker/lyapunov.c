@@ -192,6 +192,7 @@ void verify_border(run *r, const json_t *condition) {
 void verify_falls(run *r, const json_t *condition) {
   question q = ask(r, 2, true);
   q.near = is_near;
+  q.light = form_value;
   r->leaves = r->boxes = 0;
   verify_tree(r, &q, json_object_get(condition, "tree"));
   confirm(r,
