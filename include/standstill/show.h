@@ -59,8 +59,11 @@ void ss_show_snapshot_json(const ss_snapshot *snapshot, ss_text *out);
 /* Each set with its closed contacts, its extent and its vertices. */
 void ss_show_rest(const ss_rest_sets *sets, ss_text *out);
 
-/* Keys: sets, complete, how, searched. */
-void ss_show_rest_json(const ss_rest_sets *sets, ss_text *out);
+/* Whether they are what the model expects; nothing if it says nothing. */
+void ss_show_expected(const ss_system *system, const ss_expected *expected, ss_text *out);
+
+/* Keys: sets, complete, how, searched, and expectations unless `expected` is NULL. */
+void ss_show_rest_json(const ss_rest_sets *sets, const ss_expected *expected, ss_text *out);
 
 /* A picture (.svg, .png, .pdf) in the plane of two coordinates; NULL: the first two that vary.
  * SS_BAD_INPUT for another ending or an unknown name, SS_IO if the file cannot be written. */

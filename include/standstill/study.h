@@ -95,6 +95,21 @@ ss_status ss_machine_rest(ss_arena *arena, const ss_machine *machine,
 ss_status ss_machine_contains(ss_arena *arena, const ss_machine *machine, const char *at,
                               double tolerance, ss_diagnostics *list, ss_rest_answer *answer);
 
+/* What `expect equilibria` of the model says, held against the points that rest sets tell. */
+typedef struct ss_expected {
+  size_t statements;  /* of the model about its equilibria; 0: nothing is expected */
+  ss_verdict verdict; /* REFUTED: false at `at`, a place of rest, proved; else UNKNOWN */
+  size_t tested;    /* points at which the relations have values; the first that refutes is last */
+  size_t skipped;   /* points at which they have none */
+  size_t doubtful;  /* of the tested ones, those that break every statement */
+  const double *at; /* n; the point that refutes, else the first doubtful one; NULL: none */
+  const ss_relation *const *relation; /* false there: one of each statement */
+} ss_expected;
+
+/* Are the relations true at every point that the sets tell? */
+ss_status ss_machine_check_expected(ss_arena *arena, const ss_machine *machine,
+                                    const ss_rest_sets *sets, ss_expected *expected);
+
 /* Which rest set a proof is about, and which others there are. */
 typedef struct ss_rest_choice {
   const double *at;     /* a position in it; NULL: nobody has asked for another than the only one */

@@ -111,21 +111,28 @@ static int draw(const rest_run *run, const ss_rest_sets *sets, const char *file)
 }
 
 static int show_sets(const rest_run *run) {
+  enum { NOT_AS_EXPECTED = 10 };
   const char *plot = ss_arguments_text(run->arguments, "plot");
   ss_diagnostics list;
   ss_rest_sets sets;
+  ss_expected expected;
   ss_diagnostics_start(&list, run->arena, NULL, NULL, 0);
-  const ss_status status = ss_machine_rest(run->arena, run->machine, &run->options, &list, &sets);
+  ss_status status = ss_machine_rest(run->arena, run->machine, &run->options, &list, &sets);
   if (status != SS_OK) return ss_cli_end(status, &list, "rest");
+  status = ss_machine_check_expected(run->arena, run->machine, &sets, &expected);
+  if (status != SS_OK) return ss_cli_fail(status, "rest");
   int code = plot ? draw(run, &sets, plot) : 0;
   if (code != 0) return code;
   ss_text out;
   ss_text_start(&out);
   if (ss_arguments_has(run->arguments, "json"))
-    ss_show_rest_json(&sets, &out);
-  else if (!ss_arguments_has(run->arguments, "quiet"))
+    ss_show_rest_json(&sets, &expected, &out);
+  else if (!ss_arguments_has(run->arguments, "quiet")) {
     ss_show_rest(&sets, &out);
-  return ss_cli_finish(&out);
+    ss_show_expected(run->system, &expected, &out);
+  }
+  code = ss_cli_finish(&out);
+  return code == 0 && expected.verdict == SS_REFUTED ? NOT_AS_EXPECTED : code;
 }
 
 static int rest(rest_run *run) {

@@ -71,6 +71,7 @@ typedef struct record {
   size_t n, k;
   double *lo, *hi, *center, *point, *chart_lo, *chart_hi, *chart_center;
   bool *open; /* one per normal: not closed somewhere */
+  bool cut;   /* a point lies where the region ends */
   size_t points;
 } record;
 
@@ -89,6 +90,14 @@ static void shift_piece(const ss_search *s, ss_piece *piece) {
   }
 }
 
+/* Does the region end here, as near as ends are found? */
+static bool is_at_end_of_region(const ss_search *s) {
+  const double near = 100 * ss_model_closed_below(s->n, s->q);
+  for (size_t i = 0; i < s->relations; i++)
+    if (!s->equal[i] && fabs(s->region[i]) <= near) return true;
+  return false;
+}
+
 static void record_place(record *r, const double *z, bool keep) {
   ss_search *s = r->pieces->search;
   ss_search_at(s, z);
@@ -103,6 +112,7 @@ static void record_place(record *r, const double *z, bool keep) {
   }
   const double closed = ss_model_closed_below(r->n, s->q);
   for (size_t i = 0; i < s->normals; i++) r->open[i] |= fabs(s->gap[i]) > closed;
+  r->cut |= keep && is_at_end_of_region(s);
   r->points += keep;
 }
 
@@ -227,6 +237,7 @@ static bool show_group(const ss_pieces *pieces, size_t group, ss_arena *arena, s
     set->cut |= piece->trail.cut;
     set->residual = fmax(set->residual, piece->trail.residual);
   }
+  set->cut |= r.cut;
   line[members] = r.points;
   set->points = r.points;
   set->point = r.point;

@@ -133,7 +133,40 @@ static json_t *one_set(const ss_system *s, const ss_rest_set *set) {
   return object;
 }
 
-void ss_show_rest_json(const ss_rest_sets *sets, ss_text *out) {
+static json_t *broken(const ss_system *s, const ss_expected *e) {
+  ss_text text;
+  ss_text_start(&text);
+  for (size_t i = 0; i < e->statements; i++) {
+    if (i) ss_text_add(&text, "; ");
+    ss_show_relation(s->graph, e->relation[i], &text);
+  }
+  json_t *string = text.failed ? NULL : json_string(text.data);
+  ss_text_stop(&text);
+  return string;
+}
+
+/* One object for all that the model says about its equilibria. */
+static json_t *expectations(const ss_system *s, const ss_expected *e) {
+  json_t *list = json_array(), *object = json_object();
+  if (e->statements == 0) {
+    json_decref(object);
+    return list;
+  }
+  const bool agrees = e->tested > 0 && e->doubtful == 0 && e->skipped == 0;
+  ss_json_set(&object, "of", json_string("equilibria"));
+  ss_json_set(&object, "holds",
+              agrees                     ? json_true()
+              : e->verdict == SS_REFUTED ? json_false()
+                                         : json_null());
+  ss_json_set(&object, "tested", json_integer((json_int_t)e->tested));
+  ss_json_set(&object, "skipped", json_integer((json_int_t)e->skipped));
+  ss_json_set(&object, "at", e->at ? named(s->coordinates, s->names, e->at) : json_null());
+  ss_json_set(&object, "relation", e->at ? broken(s, e) : json_null());
+  ss_json_append(&list, object);
+  return list;
+}
+
+void ss_show_rest_json(const ss_rest_sets *sets, const ss_expected *expected, ss_text *out) {
   const ss_system *s = sets->system;
   json_t *root = json_object(), *list = json_array(), *box = json_object();
   ss_json_set(&root, "model", json_string(s->model->title));
@@ -147,6 +180,7 @@ void ss_show_rest_json(const ss_rest_sets *sets, ss_text *out) {
     ss_json_set(&box, sets->searched_names[i], ss_json_list(2, bounds));
   }
   ss_json_set(&root, "searched", box);
+  if (expected) ss_json_set(&root, "expectations", expectations(s, expected));
   ss_json_print(root, out);
 }
 

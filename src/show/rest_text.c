@@ -228,8 +228,29 @@ void ss_show_rest(const ss_rest_sets *sets, ss_text *out) {
     add_headline(s, set, out);
     add_extent(s, set, out);
     add_generators(s->coordinates, set, out);
-    if (set->cut) ss_text_add(out, "    goes on beyond the box that was searched\n");
+    if (set->cut) ss_text_add(out, "    goes on beyond the box or the region that was searched\n");
   }
+}
+
+void ss_show_expected(const ss_system *s, const ss_expected *e, ss_text *out) {
+  if (e->statements == 0) return;
+  if (!e->at) {
+    ss_text_addf(out, "\nas expected at %zu point%s", e->tested, e->tested == 1 ? "" : "s");
+    if (e->skipped) ss_text_addf(out, "; at %zu the relations have no value", e->skipped);
+    ss_text_add(out, "\n");
+    return;
+  }
+  const bool refuted = e->verdict == SS_REFUTED;
+  ss_text_add(out, refuted ? "\nnot as expected: " : "\nperhaps not as expected: ");
+  for (size_t i = 0; i < e->statements; i++) {
+    if (i) ss_text_add(out, "; ");
+    ss_show_relation(s->graph, e->relation[i], out);
+  }
+  ss_text_add(out, " is false at ");
+  for (size_t j = 0; j < s->coordinates; j++)
+    ss_text_addf(out, "%s%s=%.10g", j ? "," : "", s->names[j], e->at[j]);
+  ss_text_add(out, refuted ? ", where it can rest (proved)\n"
+                           : ", which is not proved to be a place of rest\n");
 }
 
 /* ---- a position ------------------------------------------------------------------------------ */

@@ -25,6 +25,29 @@ rest "a range" 0 "*searched: x from -1 to 2*" "" models/friction-oscillator.stil
 rest "a set that goes on beyond the range" 0 "*goes on beyond the box*" "" \
   models/friction-oscillator.still --set k3=1 --box x=-0.5:0.2
 
+cat >"$scratch/expects.still" <<'MODEL'
+model "expects"
+param F = 1
+coord x, y
+kinetic = 1/2*(x'^2 + y'^2)
+potential = x^4/4 + y^2/2
+friction base { slip = (x', y'); normal = F; law = disk(1) }
+region part { x + y <= 1/2 }
+expect equilibria { x^6 + y^2 <= 1 }
+MODEL
+rest "as expected, cut by the region" 0 "*goes on beyond*the region*as expected at * points*" "" \
+  "$scratch/expects.still"
+rest "JSON of what is as expected" 0 \
+  '*"cut": true*"expectations": \[*"holds": true*"tested": *"at": null*"relation": null*' "" \
+  "$scratch/expects.still" --json
+rest "not as expected" 10 "*not as expected: x^6 + y^2 <= 1 is false at x=*, where it can rest (proved)*" \
+  "" "$scratch/expects.still" --set F=2
+rest "JSON of what is not" 10 '*"holds": false*"at": {*"x": *"relation": "x^6 + y^2 <= 1"*' "" \
+  "$scratch/expects.still" --set F=2 --json
+rest "quiet, not as expected" 10 "" "" "$scratch/expects.still" --set F=2 --quiet
+rest "the block is not upside down" 0 "3 rest sets*as expected at*" "" models/rocking-block.still
+rest "nor is the biped" 0 "3 rest sets*as expected at 3 points*" "" models/planar-biped.still
+
 for ending in svg png pdf; do
   rest "a picture: $ending" 0 "" "" models/rocking-block.still --quiet --plot "$scratch/p.$ending"
   check "it is there: $ending" test -s "$scratch/p.$ending"

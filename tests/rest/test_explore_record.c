@@ -56,6 +56,26 @@ static void test_extremes(void **state) {
     }
 }
 
+/* A set that the region cuts says so; one within it does not. A region's end is met within 1e-7,
+ * which is what counts as being there. */
+static void test_cut(void **state) {
+  (void)state;
+  static const char *const regions[] = {"region r { x <= 1 }\n", "region r { x <= 1.5 }\n"};
+  for (size_t i = 0; i < 2; i++) {
+    char text[sizeof ring + 40];
+    const double start = -M_PI / 2;
+    stage s;
+    snprintf(text, sizeof text, "%s%s", ring, regions[i]);
+    stage_open(&s, text, NULL);
+    explore(&s, &start);
+    const ss_rest_sets sets = show(&s);
+    assert_int_equal(sets.count, 1);
+    assert_true(sets.set[0].cut == (i == 0));
+    assert_near(sets.set[0].hi[0], i == 0 ? 1 : sqrt(2), i == 0 ? 1e-7 : 1e-12);
+    stage_close(&s);
+  }
+}
+
 /* A contact is closed in a set if it is so at all of its places; a coordinate on which nothing
  * depends is free. */
 static void test_contacts(void **state) {
@@ -139,6 +159,7 @@ static void test_group(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_extremes),
+      cmocka_unit_test(test_cut),
       cmocka_unit_test(test_contacts),
       cmocka_unit_test(test_group),
   };

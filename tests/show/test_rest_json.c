@@ -10,7 +10,7 @@ static void test_sets(void **state) {
   start_fixture(&f, mass_on_floor);
   const ss_rest_sets sets = find_sets(&f);
   ss_text_start(&out);
-  ss_show_rest_json(&sets, &out);
+  ss_show_rest_json(&sets, NULL, &out);
   json_t *root = json_loads(out.data, 0, NULL);
   const char *name, *shape, *closed, *low;
   double lo, hi, y;
@@ -41,7 +41,7 @@ static void test_free_coordinates(void **state) {
                     "region r { y <= 1; y >= -1 }\n");
   const ss_rest_sets sets = find_sets(&f);
   ss_text_start(&out);
-  ss_show_rest_json(&sets, &out);
+  ss_show_rest_json(&sets, NULL, &out);
   json_t *root = json_loads(out.data, 0, NULL);
   const json_t *set = json_array_get(json_object_get(root, "sets"), 0);
   const json_t *list = json_object_get(set, "free");
