@@ -116,7 +116,7 @@ class Rest:
 
     def __init__(self, machine, arena: Arena, sets):
         self._machine, self._arena, self._sets = machine, arena, sets
-        told = shown_json(lib.ss_show_rest_json, sets)
+        told = shown_json(lib.ss_show_rest_json, sets, ffi.NULL)
         self.sets: List[Dict[str, Any]] = told["sets"]
         self.complete: bool = told["complete"]
         self.how: str = told.get("how", "")

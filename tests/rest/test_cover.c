@@ -211,13 +211,14 @@ static void test_none(void **state) {
   machine_close(&m);
 }
 
-/* With a single start the cover finds the rest, and shows that it is all; few boxes do not. */
+/* With a single start the cover finds the rest, and shows that it is all, in the region; few boxes
+ * do not. */
 static void test_finds_all(void **state) {
   (void)state;
   static const struct {
     const char *model;
     size_t sets;
-  } cases[] = {{"constrained-beam", 2}, {"rough-pendulum", 5}, {"painleve-rod", 2}};
+  } cases[] = {{"constrained-beam", 2}, {"rough-pendulum", 5}, {"painleve-rod", 1}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     machine m = machine_open(cases[i].model, NULL);
     ss_rest_options options = ss_rest_default_options();
