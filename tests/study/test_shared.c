@@ -41,7 +41,8 @@ static void ask_motion(const question *q, ss_arena *arena, ss_text *out) {
 static void ask_rest(const question *q, ss_arena *arena, ss_text *out) {
   ss_rest_sets sets;
   ss_rest_answer answer;
-  if (ss_machine_rest(arena, q->machine, NULL, NULL, &sets) == SS_OK) ss_show_rest_json(&sets, NULL, out);
+  if (ss_machine_rest(arena, q->machine, NULL, NULL, &sets) == SS_OK)
+    ss_show_rest_json(&sets, NULL, out);
   if (ss_machine_contains(arena, q->machine, q->from, 1e-9, NULL, &answer) == SS_OK)
     ss_text_addf(out, "contains: %s, %s\n", ss_verdict_text(answer.verdict), answer.reason);
 }
