@@ -40,6 +40,7 @@ enum {
   MOST_SPRING = 32,           /* coefficients of a spring */
   MOST_DIGITS = 1000000,      /* of a rational */
   MOST_LEAVES = 4096,         /* of a level */
+  MOST_FORCES = 8,            /* coordinates of a machine with contacts */
   MOST_CORNERS = 16,          /* frictions whose 2^m corners are enumerated */
   MOST_NESTING = 1000,        /* of brackets and definitions */
   MOST_DEPTH = 4000,          /* of formulas, definitions inserted */
@@ -94,8 +95,13 @@ typedef enum item_kind {
   DRAWING = 1 << 20,    /* a place, x, y, z, and a radius; the name is an arrow's contact */
   LYAPUNOV = 1 << 21,   /* value */
   RATE = 1 << 22,       /* value: of a polynomial system */
-  FUNCTION = 1 << 23    /* value: likewise */
+  FUNCTION = 1 << 23,   /* value: likewise */
+  CONTACT = 1 << 24     /* as a friction, with gap and restitution */
 } item_kind;
+
+/* Parts of frictions and contacts beside those above: slip (2), spin, roll (2); arguments of the
+ * law (3), of the restitution (2). */
+enum { SLIPS = 7, LAW = 12, RESTITUTION = 15, PARTS = 17 };
 
 enum { VALUES = PARAM | COORD | LET | INPUT | CHART_COORD }; /* what may stand in a formula */
 
@@ -103,6 +109,8 @@ typedef struct item item;
 
 /* A formula as a tree, names replaced by what they stand for. */
 typedef struct node node;
+typedef struct derivative derivative;
+typedef struct program program;
 struct node {
   /* '0' number, 'P' pi, 'r' a parameter with a range, 'x' coordinate, 'u' its velocity, '@' time,
    * + - * / ^, 'n' minus, 'd' ddt, else a function (interval.c) */
@@ -126,6 +134,11 @@ struct node {
   /* taylor.c: over a box, and since when */
   arb_ptr taylor;
   size_t taylor_stamp;
+  /* trees.c: derivatives, ddt written out, at rest; replay.c: its place in a program */
+  derivative *slopes;
+  node *rate, *rest;
+  const program *program;
+  size_t slot;
 };
 
 enum { HAS_X = 1, HAS_U = 2, HAS_TIME = 4, HAS_KINK = 8, HAS_CHART = 16 };
@@ -133,7 +146,8 @@ enum { HAS_X = 1, HAS_U = 2, HAS_TIME = 4, HAS_KINK = 8, HAS_CHART = 16 };
 struct item {
   item_kind kind;
   token name, other; /* `other`: the body of a point, the law of a feedback */
-  formula part[7];
+  token law;         /* of a friction or contact */
+  formula part[PARTS];
   bool set;       /* a parameter: by a setting */
   bool busy;      /* being read or evaluated */
   node *tree;     /* of what stands for a formula, once it is read */
@@ -322,6 +336,7 @@ const item *find_law(run *r, const item *input);   /* that an input follows; NUL
 void probe_input(run *r, const item *input);       /* it is 1, the others 0; NULL: laws again */
 node *make_node(run *r, char op, node *a, node *b);
 bool fits_double(const fmpq *x);
+void read_double(fmpq *x, double value);
 void read_point(run *r, const item *point, node *position[2]);
 
 /* interval.c: where a formula lies while the parameters are in their ranges, by the rule of
@@ -370,6 +385,7 @@ poly *invert(run *r, const poly *e, interval x);
 poly *pi_symbol(run *r);
 
 void read_model(run *r);        /* coordinates; names, inputs and laws make sense */
+void refuse_elements(run *r);   /* contacts and spatial laws, which only LW2008-T1 is about */
 poly **derive_gradient(run *r); /* dU/dq - Q, by coordinate */
 void enter_ring(run *r);        /* the coordinates of the model, and their polynomials */
 void derive_system(run *r);
@@ -426,6 +442,51 @@ void take_lower_ends(run *r, const json_t *system);
 /* x^T K x in all of the ranges, or a bound of it: the one that is `said`, if it is one. */
 fmpq *largest_form(run *r, const matrix *x, const fmpq *said);
 
+/* ---- trees.c, replay.c, energy.c ---------------------------------------------------------------- */
+
+node *number_tree(run *r, const fmpq *x);
+node *integer_tree(run *r, slong value);
+node *velocity_tree(run *r, item *coordinate);
+node *combine_trees(run *r, char op, node *a, node *b); /* + - * / n, numbers folded */
+node *differentiate(run *r, node *e, const item *by, bool velocity);
+node *at_rest(run *r, node *e);   /* velocities 0 */
+node *at_origin(run *r, node *e); /* positions 0 */
+bool is_zero_tree(const node *e);
+node *dot_trees(run *r, size_t n, node *const *x, node *const *y);
+node *determinant_tree(run *r, size_t n, node *const *A);
+void invert_trees(run *r, size_t n, node *const *A, node **inverse);
+
+/* A variable of boxes: a coordinate, a velocity, a parameter with a range (or a force). */
+typedef struct box_variable {
+  char op; /* x u r */
+  item *item;
+} box_variable;
+
+/* '>' f > 0, 'g' f >= 0, '=' f = 0, 'M' the matrix (lower triangle) is not positive definite, 'R'
+ * the columns of the matrix are dependent. */
+typedef struct box_condition {
+  char sense;
+  node **f;
+  size_t count, rows, columns;
+} box_condition;
+
+typedef struct box_question {
+  size_t k, conditions;
+  box_variable variable[40];
+  double low[40], high[40];
+  box_condition condition[80];
+  bool plain;        /* no energy */
+  node *energy;      /* NULL: none */
+  const fmpq *level; /* of it */
+  program *program;
+} box_question;
+
+node *add_extra(run *r, box_question *q, double low); /* a force in [low, 1] */
+/* Ends the run unless the tree shows that no state of the box satisfies all conditions with an
+ * energy below the level. Without a tree: the only condition is refuted on the whole box. */
+void replay_tree(run *r, box_question *q, const char *tree);
+void verify_energy(run *r);
+
 typedef void verifier(run *r, const json_t *condition);
 void enter_spring(run *r, const json_t *system);
 verifier verify_level, verify_inside, verify_spring, verify_speed, verify_extent;
@@ -436,5 +497,6 @@ void expect_condition(run *r, int number, const char *kind, const char *name);
 bool next_is(run *r, const char *kind);
 void verify_theorem(run *r);
 void verify_flow(run *r); /* flow.c: a certificate about a polynomial system */
+void print_claim(run *r, const char *sentence); /* with the level, if there is one */
 
 #endif

@@ -340,6 +340,15 @@ void read_model(run *r) {
   check_inputs(r);
 }
 
+void refuse_elements(run *r) {
+  for (const item *it = NULL; (it = next_item(r, it, CONTACT | FRICTION | SLIDER));) {
+    if (it->kind == CONTACT)
+      complain(r, it->name, "a system with contacts or clutches is not linear");
+    if (it->law.length && !token_is(it->law, "coulomb"))
+      complain(r, it->name, "only the law coulomb(mu) belongs to a linear system");
+  }
+}
+
 poly **derive_gradient(run *r) {
   poly *T, *U;
   add_energies(r, &T, &U);

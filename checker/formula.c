@@ -285,6 +285,14 @@ bool fits_double(const fmpq *x) {
   return fmpq_is_zero(x) || (size < 1024 && size > -1074);
 }
 
+void read_double(fmpq *x, double value) {
+  arf_t number;
+  arf_init(number);
+  arf_set_d(number, value);
+  arf_get_fmpq(x, number);
+  arf_clear(number);
+}
+
 /* Exactly what the digits say: 12.5e-3 = 125 / 10^4. */
 static node *read_number(run *r, token t) {
   enum { MOST = 2000, MOST_SCALE = 400 };

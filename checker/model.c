@@ -3,13 +3,13 @@
  * A statement is entered in a list with the places of its formulas; the formulas are read when they
  * are asked for (formula.c), so that the order of the statements does not matter. What a proof does
  * not depend on (model, source, state, region, expect, draw) is read as strictly as the rest: so
- * nothing can hide in it. What a linear system cannot have is refused with a sentence: contacts,
- * clutches, spatial friction laws.
+ * nothing can hide in it. What no theorem is about is refused with a sentence: clutches.
  * How statements and entries of blocks look is said by patterns:
  *
  *     N  the name      O  "on" and a name      L  a name and ':', or nothing
- *     F  a formula     R  "in [F,F]", or nothing      C  "coulomb"      "  a text
- *     ?  one more name, or nothing                                      else  the sign itself
+ *     F  a formula     R  "in [F,F]", or nothing      C  a friction law      "  a text
+ *     S  a slip        E  an impact law               ?  one more name, or nothing
+ *     else  the sign itself
  */
 #include "check.h"
 
@@ -28,6 +28,7 @@ static const struct {
     {"region", STATE, "N{"},     {"expect", STATE, "N?{"},
     {"shape", SHAPE, "N{"},      {"lyapunov", LYAPUNOV, "N=F"},
     {"rate", RATE, "N=F"},       {"function", FUNCTION, "N=F"},
+    {"contact", CONTACT, "N{"},
 };
 
 /* The entries of blocks, and where their formulas go. Inertia and gravity may be absent. */
@@ -37,12 +38,26 @@ static const struct {
   size_t part;
   bool optional;
 } entries[] = {
-    {BODY, "mass", "F", 0, false},       {BODY, "inertia", "F", 1, true},
-    {BODY, "at", "(F,F,F)", 2, false},   {BODY, "gravity", "(F,F)", 5, true},
-    {FRICTION, "slip", "F", 0, false},   {FRICTION, "normal", "F", 1, false},
-    {FRICTION, "law", "C(F)", 2, false}, {SLIDER, "gap", "F", 3, false},
-    {SLIDER, "slip", "F", 0, true},      {SLIDER, "law", "C(F)", 2, true},
-    {SHAPE, "potential", "F", 0, false}, {SHAPE, "damping", "F", 1, true},
+    {BODY, "mass", "F", 0, false},
+    {BODY, "inertia", "F", 1, true},
+    {BODY, "at", "(F,F,F)", 2, false},
+    {BODY, "gravity", "(F,F)", 5, true},
+    {FRICTION, "slip", "S", 0, false},
+    {FRICTION, "normal", "F", 1, false},
+    {FRICTION, "law", "C", 2, false},
+    {SLIDER, "gap", "F", 3, false},
+    {SLIDER, "slip", "S", 0, true},
+    {SLIDER, "law", "C", 2, true},
+    {CONTACT, "gap", "F", 3, false},
+    {CONTACT, "slip", "S", 0, true},
+    {CONTACT, "law", "C", 2, true},
+    {CONTACT, "restitution", "E", RESTITUTION, true},
+    {CONTACT, "spin", "F", SLIPS + 2, true},
+    {CONTACT, "roll", "(F,F)", SLIPS + 3, true},
+    {FRICTION, "spin", "F", SLIPS + 2, true},
+    {FRICTION, "roll", "(F,F)", SLIPS + 3, true},
+    {SHAPE, "potential", "F", 0, false},
+    {SHAPE, "damping", "F", 1, true},
 };
 
 static token take_name(run *r) {
@@ -75,6 +90,53 @@ static bool accept_word(run *r, const char *word) {
   return there;
 }
 
+static void take_pattern(run *r, const char *pattern, item *it, formula *part);
+
+/* One formula, or a pair in brackets. */
+static formula take_slip(run *r, item *it) {
+  size_t depth = 0, at = r->model.at;
+  bool pair = false;
+  if (peek(r).kind == '(') do {
+      const char kind = r->model.tokens[at++].kind;
+      if (!kind) break;
+      depth += kind == '(';
+      depth -= kind == ')';
+      pair = pair || (kind == ',' && depth == 1);
+    } while (depth);
+  if (!pair) return take_formula(r);
+  formula both[2];
+  take_pattern(r, "(F,F)", it, both);
+  it->part[SLIPS + 1] = both[1];
+  return both[0];
+}
+
+static void take_law(run *r, item *it) {
+  static const struct {
+    const char *word, *pattern;
+  } laws[] = {{"coulomb", "(F)"},
+              {"disk", "(F)"},
+              {"ellipse", "(F,F)"},
+              {"contensou", "(F,F)"},
+              {"rolling", "(F,F,F)"}};
+  it->law = take_name(r);
+  size_t i = 0;
+  while (i < COUNT(laws) && !token_is(it->law, laws[i].word)) i++;
+  if (i == COUNT(laws)) complain(r, it->law, "an unknown law");
+  take_pattern(r, laws[i].pattern, it, it->part + LAW);
+}
+
+/* A law acts on as many components as it is about. */
+static void check_components(run *r, const item *it) {
+  const bool spatial = it->law.length && !token_is(it->law, "coulomb");
+  const bool spins = token_is(it->law, "contensou") || token_is(it->law, "rolling");
+  if (!(it->kind & (CONTACT | FRICTION))) return;
+  if (it->law.length ? !it->part[0].to : it->part[0].to != 0)
+    complain(r, it->name, "a slip and a law belong together");
+  if (spatial != (it->part[SLIPS + 1].to != 0) || spins != (it->part[SLIPS + 2].to != 0) ||
+      token_is(it->law, "rolling") != (it->part[SLIPS + 3].to != 0))
+    complain(r, it->name, "the law does not fit the components of the slip");
+}
+
 static void take_pattern(run *r, const char *pattern, item *it, formula *part) {
   for (; *pattern; pattern++) {
     switch (*pattern) {
@@ -95,9 +157,14 @@ static void take_pattern(run *r, const char *pattern, item *it, formula *part) {
       it->other = take_name(r);
       want(r, ':');
       break;
+    case 'S': *part = it->part[SLIPS] = take_slip(r, it); break;
     case 'C':
-      if (!accept_word(r, "coulomb"))
-        complain(r, it->name, "only the law coulomb(mu) belongs to a linear system");
+      take_law(r, it);
+      *part = it->part[LAW];
+      break;
+    case 'E':
+      if (!accept_word(r, "newton")) complain(r, it->name, "only newton(eN, eT) is known");
+      take_pattern(r, "(F,F)", it, part);
       break;
     default: want(r, *pattern);
     }
@@ -178,6 +245,7 @@ static void take_entries(run *r, item *it) {
   for (size_t k = 0; k < COUNT(entries); k++)
     if (entries[k].kind == it->kind && !entries[k].optional && !it->part[entries[k].part].to)
       complain(r, it->name, "a key is missing");
+  check_components(r, it);
 }
 
 /* COORDINATE = FORMULA; ... or FORMULA <= FORMULA; ... */
@@ -250,7 +318,7 @@ static void take_statement(run *r) {
     it.kind = CHART_MAP;
     return take_entries(r, &it);
   }
-  if (token_is(word, "contact") || token_is(word, "clutch"))
+  if (token_is(word, "clutch"))
     complain(r, word, "a system with contacts or clutches is not linear");
   size_t k = 0;
   while (k < COUNT(statements) && !token_is(word, statements[k].word)) k++;
@@ -261,7 +329,7 @@ static void take_statement(run *r) {
     r->model.at -= it.kind == FORCE; /* "at" is a coordinate */
   }
   take_pattern(r, it.kind == FORCE_AT ? "N=(F,F)" : statements[k].pattern, &it, it.part);
-  if (it.kind & (BODY | FRICTION | SLIDER | SHAPE)) take_entries(r, &it);
+  if (it.kind & (BODY | FRICTION | SLIDER | SHAPE | CONTACT)) take_entries(r, &it);
   if (it.kind == TEXT) it.name = word;
   if (it.kind == STATE) take_lines(r, &it, word);
   if (it.kind == STATE && !it.other.length) it.other = word; /* states and regions are two things */

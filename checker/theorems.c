@@ -171,6 +171,16 @@ static void print_machine(const run *r) {
   fputc('\n', r->print);
 }
 
+void print_claim(run *r, const char *sentence) {
+  if (!r->print) return;
+  print_machine(r);
+  fprintf(r->print,
+          "on trust   that the theorem %s is true; FLINT, Arb and Jansson\nproved     %s: %s",
+          r->theorem, r->claim, sentence);
+  if (r->system.level) fprintf(r->print, " (level %s)", show_rational(r, r->system.level));
+  fputc('\n', r->print);
+}
+
 void verify_theorem(run *r) {
   size_t i = 0, count = COUNT(theorems);
   while (i < count && !fits(r, i)) i++;
@@ -190,11 +200,5 @@ void verify_theorem(run *r) {
   if (theorems[i].more) theorems[i].more(r);
   expect(r, theorems[i].last);
   if (json_array_size(r->conditions) != r->next) refuted(r, "conditions: one is superfluous");
-  if (!r->print) return;
-  print_machine(r);
-  fprintf(r->print,
-          "on trust   that the theorem %s is true; FLINT, Arb and Jansson\nproved     %s: %s",
-          r->theorem, r->claim, theorems[i].sentence);
-  if (theorems[i].level) fprintf(r->print, " (level %s)", show_rational(r, r->system.level));
-  fputc('\n', r->print);
+  print_claim(r, theorems[i].sentence);
 }

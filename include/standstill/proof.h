@@ -11,6 +11,7 @@
 #define STANDSTILL_PROOF_H
 
 #include "standstill/linear.h"
+#include "standstill/rest.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -157,6 +158,8 @@ typedef struct ss_proof_options {
   double gap;       /* it stops when the level is that near to the largest one, relatively */
   size_t boxes;     /* that a proof by boxes may spend on a question */
   double box_gap;   /* as `gap`, for levels that are found by boxes */
+  const ss_rest_sets *sets; /* what is known of rest sets, as a hint; NULL: nothing */
+  size_t own_set;           /* index of the one that is asked about; SIZE_MAX: none of them */
 } ss_proof_options;
 
 ss_proof_options ss_proof_default_options(void);

@@ -76,6 +76,8 @@ static int prove(const ss_arguments *a, const ss_machine *machine) {
   if (status != SS_OK) return ss_cli_end(status, &list, a->operand);
   o.at = choice.at;
   o.chosen = ss_arguments_has(a, "at");
+  o.sets = &choice.sets;
+  o.own_set = choice.chosen;
   status = ss_machine_prove(a->arena, machine, &o, &list, &proof);
   if (status != SS_OK) return ss_cli_end(status, &list, a->operand);
   if (proof.rest_point) choice.chosen = ss_rest_which(&choice.sets, proof.rest_point, 1e-6);

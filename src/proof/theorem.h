@@ -34,7 +34,7 @@ typedef struct ss_view {
   void (*describe)(const void *facts, bool proved, ss_proof *proof);
 } ss_view;
 
-extern const ss_view ss_view_linear, ss_view_spring, ss_view_stance;
+extern const ss_view ss_view_linear, ss_view_spring, ss_view_stance, ss_view_energy;
 
 /* ---- rows of the table ----------------------------------------------------------------------- */
 
@@ -96,6 +96,7 @@ struct ss_attempt {
   double rest_energy, rest_fraction;
   double paper_residual; /* how far the print's own condition is from holding; NAN if unknown */
   ss_escape escape;
+  const char *assuming; /* what the claim assumes, a clause that starts with "that"; or NULL */
 };
 
 void ss_attempt_start(ss_attempt *a, ss_arena *arena, const ss_proof_options *options,

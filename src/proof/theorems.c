@@ -5,6 +5,7 @@
  * is true, is in its own file. The first one whose conditions are all verified decides:
  *
  *     one coordinate and an odd spring:      WL2004-A, WL2004-C
+ *     a machine that is not linear, by its energies:                                    LW2008-T1
  *     K > 0:    Cs >= 0 and every sticking motion dissipates      globally attractive   WL2004-T2
  *               Cs not >= 0 on ker W^T: a sticking motion grows   unstable              SS-STICK
  *               Cs >= 0 there, some sticking motion undamped      not attractive        SS-UNDAMPED
@@ -24,6 +25,7 @@
  * first. What follows besides from its conditions is listed in `also`. scripts/check-theorems holds
  * the numbers of the conditions against the tags of the theorem's file.
  */
+#include "energy.h"
 #include "lyapunov.h"
 #include "odd_spring.h"
 #include "stance.h"
@@ -111,6 +113,17 @@
   CONDITIONS(MASS, SPRING, {3, "there is dry friction"},                                           \
              {4, "the energy falls wherever V < level = m p^2/(2 c^2)"})
 
+#define ENERGIES                                                                                   \
+  CONDITIONS({1, "the mass matrix M(q) is positive definite"},                                     \
+             {2, "a rest point is a strict minimum of the potential on the admissible set"},       \
+             {3, "forces without potential take energy away: u^T f_nc <= 0, f_nc = 0 at rest"},    \
+             {4, "open contacts of I_C accelerate inwards"},                                       \
+             {5, "no velocity is free of dissipation while the contacts of I_C are closed"},       \
+             {6, "restitutions are at least 0 and less than 1"},                                   \
+             {7, "impacts do not gain energy"},                                                    \
+             {8, "V >= level on the border of the region, all else holds below it"},               \
+             {9, "limit sets are positively invariant"})
+
 static const ss_theorem theorems[] = {
     {.id = "WL2004-A",
      .source = WL2004 "appendix A",
@@ -189,6 +202,34 @@ static const ss_theorem theorems[] = {
      .concerns = ss_spring_is_fed,
      .prove = ss_theorem_wl2004_c_part,
      .explain = ss_spring_explain},
+    {.id = "LW2008-T1",
+     .source = LW2008 "theorem 1",
+     .claim = SS_CLAIM_GLOBALLY_ATTRACTIVE,
+     .how = SS_HOW_ASYMPTOTIC,
+     .sentence = EVERY,
+     .view = &ss_view_energy,
+     .conditions = ENERGIES,
+     .also = ALSO({SS_CLAIM_STABLE_POINT, "LW2008-T1"}, {SS_CLAIM_BOUNDED, "LW2008-T1"}),
+     .prove = ss_theorem_lw2008_t1_global},
+    {.id = "LW2008-T1",
+     .source = LW2008 "theorem 1",
+     .claim = SS_CLAIM_LOCALLY_ATTRACTIVE,
+     .how = SS_HOW_ASYMPTOTIC,
+     .sentence = LOCAL,
+     .view = &ss_view_energy,
+     .conditions = ENERGIES,
+     .also = BELOW_LEVEL("LW2008-T1", "LW2008-T1"),
+     .prove = ss_theorem_lw2008_t1_inside},
+    {.id = "LW2008-T1",
+     .source = LW2008 "theorem 1",
+     .claim = SS_CLAIM_ATTRACTIVE_SUBSET,
+     .how = SS_HOW_ASYMPTOTIC,
+     .sentence = SUBSET,
+     .view = &ss_view_energy,
+     .conditions = ENERGIES,
+     .also = BELOW_LEVEL("LW2008-T1", "LW2008-T1"),
+     .prove = ss_theorem_lw2008_t1,
+     .explain = ss_energy_explain},
     {.id = "WL2004-T2",
      .source = WL2004 "theorem 2",
      .claim = SS_CLAIM_GLOBALLY_ATTRACTIVE,

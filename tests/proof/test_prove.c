@@ -151,8 +151,9 @@ static void test_refusals(void **state) {
   expect_unknown(TWO "potential = (x - y)^2\n", "singular along (1, 1), and a motion without slip");
   expect_unknown(TWO "potential = (x - y)^2\n" RUBS_X, "a motion without slip may be undamped");
   expect_unknown(TWO SPRINGS "force x = y\n", "not symmetric");
-  expect_unknown(TWO "potential = x^2 + y^2 + x^4\n", "the stiffness depends on x");
-  expect_unknown(TWO SPRINGS "contact c { gap = x + 1 }\n", "contact 'c' can open");
+  expect_unknown(TWO "potential = x^2 + y^2 + x^4\n", "there are velocities without dissipation");
+  expect_unknown(TWO SPRINGS "contact c { gap = x + 1 }\n", "velocities without dissipation");
+  expect_unknown(TWO SPRINGS "clutch c { slip = x'; law = oneway }\n", "the clutch c dissipates");
   expect_unknown("coord x\nkinetic = 1/2*x'^2\npotential = 1 - cos(x)\n", "no polynomial");
   expect_unknown("coord x\nkinetic = 1/2*x'^2\npotential = x^2 + x^3 + x^4\n", "not odd");
   expect_unknown("coord x\nkinetic = 1/2*x'^2\npotential = x^2 + x^4\nforce x = -x'*x^2\n",

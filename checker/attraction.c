@@ -1,0 +1,324 @@
+/* attraction.c: theorem LW2008-T1, condition by condition.
+ *
+ * The certificate names a box of positions and velocities, a level, and for each way to violate a
+ * condition a tree that shows V >= level there. Which ways there are is decided here;
+ * docs/certificate.md has the list. Without a level, functions must not depend on the state.
+ */
+#include "energy.h"
+
+/* ---- the conditions ---------------------------------------------------------------------------- */
+
+static void check_border(run *r, energy *x) {
+  for (size_t face = 0; face < 4 * x->n; face++) {
+    box_question q = {0};
+    if (face / 2 < x->n && !x->used[face / 2]) continue;
+    ask(r, x, &q, (label){8, "border", 0, 0, 0, face});
+    /* the face is one of the box that was replayed */
+    bool there = false;
+    for (size_t k = 0; k < q.k; k++)
+      there = there || (q.variable[k].op == x->variable[face / 2].op &&
+                        q.variable[k].item == x->variable[face / 2].item);
+    if (!there) refuted(r, "LW2008-T1.8: a face of the region is not looked at");
+  }
+}
+
+static void check_mass(run *r, energy *x) {
+  box_question q = {0};
+  add_matrix(r, x, &q, x->n, x->M, false);
+  ask_either(r, x, &q, (label){1, "mass", 0, 0, 0, 0});
+  confirm(r, "LW2008-T1.1: the mass matrix is positive definite");
+}
+
+/* A rational matrix is positive semidefinite: by elimination. */
+static bool is_semidefinite(run *r, const energy *x) {
+  const size_t n = x->n;
+  matrix *A = new_matrix(r, n, n);
+  fmpq *t = new_rational(r);
+  interval number;
+  for (size_t i = 0; i < n * n; i++) {
+    if (!x->C[i]->fixed || !find_interval(r, x->C[i], &number) || !is_exact(number)) return false;
+    fmpq_set(entry(A, i / n, i % n), number.low);
+  }
+  for (size_t k = 0; k < n; k++) {
+    if (fmpq_sgn(entry(A, k, k)) < 0) return false;
+    for (size_t i = k + 1; i < n; i++) {
+      if (fmpq_is_zero(entry(A, k, k)) && !fmpq_is_zero(entry(A, i, k))) return false;
+      if (fmpq_is_zero(entry(A, k, k))) continue;
+      fmpq_div(t, entry(A, i, k), entry(A, k, k));
+      for (size_t j = k + 1; j < n; j++) fmpq_submul(entry(A, i, j), t, entry(A, k, j));
+    }
+  }
+  return true;
+}
+
+static void check_dissipation(run *r, energy *x) {
+  box_question q = {0};
+  if (!is_zero_tree(x->power) && !(x->linear && is_semidefinite(r, x))) {
+    if (x->linear)
+      add_matrix(r, x, &q, x->n, x->C, true);
+    else
+      add_condition(r, x, &q, '>', x->power);
+    ask_either(r, x, &q, (label){3, x->linear ? "damping" : "power", 0, 0, 0, 0});
+  }
+  confirm(r, "LW2008-T1.3: forces without potential take energy away");
+}
+
+static void check_inward(run *r, energy *x) {
+  for (size_t closed = 0; closed < (size_t)1 << x->contacts; closed++)
+    for (size_t corner = 0; corner < (size_t)1 << count_corners(x, closed); corner++) {
+      bool any = false;
+      for (size_t open = 0; open < x->contacts; open++) {
+        box_question q = {0};
+        if ((closed >> open & 1) || !(x->chosen >> open & 1)) continue;
+        any = true;
+        add_condition(r, x, &q, 'g', acceleration(r, x, closed, open, corner));
+        ask_either(r, x, &q, (label){4, "inward", closed, open, corner, 0});
+      }
+      box_question q = {0};
+      if (!closed || !any) continue;
+      add_condition(r, x, &q, 'g',
+                    combine_trees(r, 'n', acceleration(r, x, closed, x->contacts, corner), NULL));
+      ask_either(r, x, &q, (label){4, "carried", closed, x->contacts, corner, 0});
+    }
+  confirm(r, "LW2008-T1.4: open contacts accelerate inwards");
+}
+
+static void check_kernel(run *r, energy *x) {
+  const size_t n = x->n;
+  box_question q = {0};
+  node **first = x->f;
+  size_t rows = 0;
+  for (size_t j = 0; j < x->contacts + x->frictions; j++) {
+    const rubbing *c = j < x->contacts ? &x->contact[j] : &x->friction[j - x->contacts];
+    if (j < x->contacts && !(x->chosen >> j & 1)) continue;
+    for (size_t i = 0; j < x->contacts && i < n; i++) add_function(r, x, c->normal[i]);
+    rows += j < x->contacts;
+    for (size_t k = 0; k < c->slips; k++, rows++)
+      for (size_t i = 0; i < n; i++) add_function(r, x, c->slip[k][i]);
+  }
+  for (size_t k = 0; x->linear && k < n; k++) {
+    bool zero = true;
+    for (size_t i = 0; i < n; i++) zero = zero && is_zero_tree(x->C[k * n + i]);
+    for (size_t i = 0; !zero && i < n; i++) add_function(r, x, x->C[k * n + i]);
+    rows += !zero;
+  }
+  q.condition[q.conditions++] =
+      (box_condition){.sense = 'R', .f = first, .rows = rows, .columns = n, .count = rows * n};
+  ask_either(r, x, &q, (label){5, "full", x->chosen, 0, 0, 0});
+  for (size_t j = 0; j < x->contacts + x->frictions; j++) {
+    const rubbing *c = j < x->contacts ? &x->contact[j] : &x->friction[j - x->contacts];
+    for (size_t k = 0; k < c->slips; k++) {
+      box_question limit = {0};
+      add_condition(r, x, &limit, 'g', combine_trees(r, 'n', c->limit[k], NULL));
+      ask_either(r, x, &limit, (label){5, "limit", 0, j, k, 0});
+    }
+  }
+  confirm(r, "LW2008-T1.5: no velocity is free of dissipation");
+}
+
+static bool is_share(run *r, node *e) {
+  interval x;
+  return e->fixed && find_interval(r, e, &x) && fmpq_sgn(x.low) >= 0 && fmpq_cmp_si(x.high, 1) < 0;
+}
+
+static bool are_equal(run *r, node *a, node *b) {
+  return vanishes(r, sum_of(r, value_of(r, a), value_of(r, b), -1));
+}
+
+static void check_impacts(run *r, energy *x) {
+  bool equal = true, rough = false;
+  for (size_t j = 0; j < x->contacts; j++) {
+    rubbing *c = &x->contact[j];
+    if (!is_share(r, c->eN) || (c->slips && !is_share(r, c->eT)))
+      refuted(r, "LW2008-T1.6: a restitution is not in [0, 1)");
+    equal = equal && are_equal(r, c->eN, x->contact[0].eN);
+    equal = equal && (!c->slips || are_equal(r, c->eT, x->contact[0].eN));
+    rough = rough || c->slips;
+  }
+  confirm(r, "LW2008-T1.6: restitutions are at least 0 and less than 1");
+  for (size_t set = 1; rough && !equal && set < (size_t)1 << x->contacts; set++) {
+    node *const *w[MOST_CONTACTS * 6];
+    node *loss[MOST_CONTACTS * 6], *A[MOST_FORCES * MOST_FORCES * 4], *one = integer_tree(r, 1);
+    box_question q = {0};
+    size_t n = 0;
+    for (size_t j = 0; j < x->contacts; j++)
+      for (size_t k = 0; (set >> j & 1) && k <= x->contact[j].slips; k++) {
+        rubbing *c = &x->contact[j];
+        w[n] = k ? c->slip[k - 1] : c->normal;
+        loss[n++] = DIV(SUB(one, k ? c->eT : c->eN), ADD(one, k ? c->eT : c->eN));
+      }
+    if (n * n > COUNT(A)) malformed(r, "too many contacts");
+    for (size_t i = 0; i < n * n; i++)
+      A[i] = MUL(form(r, x, w[i / n], w[i % n]), ADD(loss[i / n], loss[i % n]));
+    add_matrix(r, x, &q, n, A, false);
+    ask_either(r, x, &q, (label){7, "impact", set, 0, 0, 0});
+  }
+  confirm(r, "LW2008-T1.7: impacts take energy away");
+}
+
+/* No rest position has an energy between `from` and the level. */
+static void check_rest_apart(run *r, energy *x) {
+  for (size_t set = 0; set < (size_t)1 << x->contacts; set++) {
+    box_question q = {.plain = true};
+    node *sum[MOST_FORCES], *s = integer_tree(r, 1), *force = number_tree(r, x->force);
+    node *V = SUB(x->U, number_tree(r, x->zero));
+    for (size_t i = 0; i < x->n; i++) sum[i] = integer_tree(r, 0);
+    for (size_t j = 0; j < x->contacts; j++) {
+      rubbing *c = &x->contact[j];
+      if (!(set >> j & 1)) continue;
+      node *l = add_extra(r, &q, 0);
+      s = SUB(s, l);
+      add_direction(r, x, c->normal, MUL(force, l), sum);
+      for (size_t k = 0; k < c->slips; k++) {
+        node *t = add_extra(r, &q, -1);
+        add_condition(r, x, &q, 'g', SUB(l, t));
+        add_condition(r, x, &q, 'g', ADD(l, t));
+        add_direction(r, x, c->slip[k], MUL(MUL(force, c->limit[k]), t), sum);
+      }
+    }
+    add_condition(r, x, &q, 'g', s);
+    for (size_t j = 0; j < x->frictions; j++)
+      for (size_t k = 0; k < x->friction[j].slips; k++) {
+        node *t = add_extra(r, &q, -1);
+        add_condition(r, x, &q, 'g', SUB(s, t));
+        add_condition(r, x, &q, 'g', ADD(s, t));
+        add_direction(r, x, x->friction[j].slip[k], MUL(x->friction[j].limit[k], t), sum);
+      }
+    for (size_t i = 0; i < x->n; i++) {
+      sum[i] = SUB(sum[i], MUL(s, by(r, x->U, x->q[i])));
+      if (!is_zero_tree(sum[i])) add_condition(r, x, &q, '=', sum[i]);
+    }
+    add_condition(r, x, &q, 'g', SUB(V, number_tree(r, x->from)));
+    add_condition(r, x, &q, 'g', SUB(number_tree(r, x->level), V));
+    ask(r, x, &q, (label){8, "rest", set, 0, 0, (size_t)-1});
+  }
+  confirm(r, "LW2008-T1.8: no rest position has an energy between %s and the level",
+          show_rational(r, x->from));
+}
+
+/* U is quadratic and convex, gaps are affine, forces of as many contacts as there are coordinates
+ * without stiffness carry the machine: every {V < rho} is bounded. */
+static void check_convex(run *r, energy *x) {
+  const size_t n = x->n;
+  node *H[MOST_FORCES * MOST_FORCES], *A[MOST_FORCES * MOST_FORCES],
+      *inverse[MOST_FORCES * MOST_FORCES];
+  size_t flat[MOST_FORCES], count = 0, m = 0;
+  const size_t closed = (size_t)read_integer(
+      r, json_object_get(json_object_get(r->root, "system"), "closed"), 0, 15, "closed");
+  box_question q = {0};
+  for (size_t i = 0; i < n * n; i++) {
+    H[i] = by(r, by(r, x->U, x->q[i / n]), x->q[i % n]);
+    if (!H[i]->fixed) refuted(r, "LW2008-T1.8: the potential is not quadratic");
+  }
+  for (size_t i = 0; i < n; i++) {
+    bool zero = true;
+    for (size_t j = 0; j < n; j++) zero = zero && is_zero_tree(H[i * n + j]);
+    if (zero && x->used[i]) flat[count++] = i;
+  }
+  for (size_t j = 0; j < x->contacts; j++) {
+    for (size_t i = 0; i < n; i++)
+      if (!x->contact[j].normal[i]->fixed) refuted(r, "LW2008-T1.8: a gap is not affine");
+    if (!(closed >> j & 1) || m == count) continue;
+    for (size_t i = 0; i < count; i++) A[i * count + m] = x->contact[j].normal[flat[i]];
+    m++;
+  }
+  if (m != count) refuted(r, "LW2008-T1.8: other contacts must carry the machine");
+  add_matrix(r, x, &q, n, H, true);
+  if (q.condition[0].columns) ask_everywhere(r, x, &q, (label){.condition = 8, .kind = "convex"});
+  x->functions = 0;
+  invert_trees(r, count, A, inverse);
+  for (size_t i = 0; i < count; i++) {
+    box_question positive = {0};
+    node *force = integer_tree(r, 0);
+    for (size_t j = 0; j < count; j++)
+      force = ADD(force, MUL(inverse[i * count + j], by(r, x->U, x->q[flat[j]])));
+    add_condition(r, x, &positive, 'g', combine_trees(r, 'n', force, NULL));
+    ask_everywhere(r, x, &positive, (label){.condition = 8, .kind = "carried"});
+  }
+  confirm(r, "LW2008-T1.8: the energy grows in all directions");
+}
+
+/* ---- limit sets -------------------------------------------------------------------------------- */
+
+/* Whether condition 9 follows; else it is assumed. */
+static bool check_limit_sets(run *r, energy *x) {
+  const json_t *entry, *of = NULL;
+  size_t i;
+  json_array_foreach(r->conditions, i, entry) if (says(json_object_get(entry, "id"), "LW2008-T1.9"))
+      of = entry;
+  if (says(json_object_get(of, "kind"), "assumed")) return false;
+  if (x->contacts == 0) return true;
+  bool decoupled = true;
+  for (size_t j = 0; j < x->contacts; j++) {
+    decoupled = decoupled && x->contact[j].slips == 0;
+    for (size_t k = 0; k < j; k++)
+      decoupled = decoupled && is_zero_tree(form(r, x, x->contact[j].normal, x->contact[k].normal));
+  }
+  if (decoupled) return true;
+  if (says(json_object_get(of, "why"), "never")) {
+    for (size_t j = 0; j < x->contacts; j++) {
+      box_question q = {0};
+      ask(r, x, &q, (label){9, "border", (size_t)1 << j, 0, 0, (size_t)-1});
+    }
+    return true;
+  }
+  if (x->contacts > 1) refuted(r, "LW2008-T1.9: it does not follow");
+  for (size_t corner = 0; corner < (size_t)1 << count_corners(x, 1); corner++) {
+    box_question q = {0};
+    add_condition(r, x, &q, 'g', combine_trees(r, 'n', acceleration(r, x, 1, 1, corner), NULL));
+    ask_either(r, x, &q, (label){9, "carried", 1, 0, corner, (size_t)-1});
+  }
+  return true;
+}
+
+/* ---- the whole --------------------------------------------------------------------------------- */
+
+void verify_energy(run *r) {
+  energy *x = new_room(r, 1, sizeof *x);
+  const json_t *system = json_object_get(r->root, "system");
+  const bool global = strcmp(r->claim, "globally-attractive") == 0;
+  const bool inside = strcmp(r->claim, "locally-attractive") == 0;
+  read_shape(r, system, "system", "coordinates zero force from region chosen closed");
+  r->conditions = json_object_get(r->root, "conditions");
+  if (!global && !inside && strcmp(r->claim, "attractive-subset") != 0)
+    refuted(r, "no theorem \"LW2008-T1\" with the claim \"%.40s\" is known", r->claim);
+  if (!says(json_object_get(r->root, "how"), "asymptotic")) refuted(r, "how: it is asymptotic");
+  read_machine(r, x);
+  x->everywhere = global;
+  x->zero = read_rational(r, system, "zero");
+  x->force = read_rational(r, system, "force");
+  if (fmpq_sgn(x->force) <= 0) refuted(r, "force: it is not positive");
+  x->chosen = (size_t)read_integer(r, json_object_get(system, "chosen"), 0, (1l << x->contacts) - 1,
+                                   "chosen");
+  read_region(r, x, json_object_get(system, "region"));
+  if (!global) {
+    x->level = read_rational(r, r->root, "level");
+    if (fmpq_sgn(x->level) <= 0) refuted(r, "level: it is not positive");
+    check_border(r, x);
+  } else if (!json_is_null(json_object_get(r->root, "level"))) {
+    malformed(r, "level: the theorem has none");
+  }
+  check_mass(r, x);
+  check_dissipation(r, x);
+  if (x->chosen) check_inward(r, x);
+  check_kernel(r, x);
+  check_impacts(r, x);
+  if (global) check_convex(r, x);
+  if (inside) {
+    x->from = read_rational(r, system, "from");
+    if (fmpq_sgn(x->from) <= 0 || fmpq_cmp(x->from, x->level) >= 0)
+      refuted(r, "from: it is not below the level");
+    check_rest_apart(r, x);
+  }
+  const bool follows = check_limit_sets(r, x);
+  if (follows) confirm(r, "LW2008-T1.9: limit sets are positively invariant");
+  if (!follows && r->print)
+    fprintf(r->print, "assumed    LW2008-T1.9: limit sets are positively invariant\n");
+  if (r->leaves) confirm(r, "%zu leaves of trees of boxes", r->leaves);
+  r->system.level = x->level;
+  print_claim(r, global   ? "every motion, wherever it starts, tends to the set of rest positions"
+                 : inside ? "every motion that starts in the region with an energy below the level "
+                            "tends to the rest positions there, all of which have less energy"
+                          : "every motion that starts in the region with an energy below the level "
+                            "tends to the rest positions below it");
+}

@@ -1,0 +1,275 @@
+/* energy.c: a machine with contacts, friction and impacts, by its energies.
+ *
+ * From the model: T, U, the forces Q, gaps g, slips; by derivatives (trees.c)
+ *
+ *     M = d2T/du2,   h = Q - dU/dq + dT/dq - M' u,   w_N = dg/dq,   zeta = u^T d2g/dq2 u,   w_T.
+ *
+ * Forces at rest that are affine in q with a symmetric matrix have a potential, which U takes over.
+ */
+#include <math.h>
+
+#include "energy.h"
+
+/* ---- the machine ------------------------------------------------------------------------------- */
+
+node *by(run *r, node *e, item *it) {
+  return differentiate(r, e, it, false);
+}
+
+static node *by_velocity(run *r, node *e, item *it) {
+  return differentiate(r, e, it, true);
+}
+
+static void add_bodies(run *r, energy *x) {
+  node *half = number_tree(r, &(fmpq){1, 2});
+  for (const item *it = NULL; (it = next_item(r, it, BODY));) {
+    node *mass = read_formula(r, it->part[0]);
+    for (size_t i = 0; i < 3; i++) {
+      node *place = read_formula(r, it->part[2 + i]), *sum = integer_tree(r, 0);
+      if (i == 2 && !it->part[1].to) continue;
+      for (size_t k = 0; k < x->n; k++) sum = ADD(sum, MUL(by(r, place, x->q[k]), x->u[k]));
+      node *square = make_node(r, '^', sum, integer_tree(r, 2));
+      node *factor = i < 2 ? mass : read_formula(r, it->part[1]);
+      if (!is_zero_tree(sum)) x->T = ADD(x->T, MUL(MUL(half, factor), square));
+      if (i < 2 && it->part[5].to)
+        x->U = SUB(x->U, MUL(mass, MUL(read_formula(r, it->part[5 + i]), place)));
+    }
+    if (!it->part[1].to && !read_formula(r, it->part[4])->fixed)
+      complain(r, it->name, "the body turns and has no inertia");
+  }
+}
+
+static void add_forces(run *r, energy *x) {
+  node *place[2];
+  for (size_t i = 0; i < x->n; i++) x->Q[i] = integer_tree(r, 0);
+  for (const item *it = NULL; (it = next_item(r, it, FORCE));)
+    for (size_t i = 0; i < x->n; i++)
+      if (x->q[i] == find_item(r, COORD, it->name))
+        x->Q[i] = ADD(x->Q[i], read_formula(r, it->part[0]));
+  for (const item *it = NULL; (it = next_item(r, it, FORCE_AT));) {
+    read_point(r, find_item(r, POINT, it->name), place);
+    for (size_t k = 0; k < 2; k++)
+      for (size_t i = 0; i < x->n; i++)
+        x->Q[i] = ADD(x->Q[i], MUL(read_formula(r, it->part[k]), by(r, place[k], x->q[i])));
+  }
+}
+
+static bool is_number_symmetric(run *r, size_t n, node *const *J) {
+  for (size_t i = 0; i < n; i++)
+    for (size_t j = 0; j < i; j++)
+      if (!vanishes(r, sum_of(r, value_of(r, J[i * n + j]), value_of(r, J[j * n + i]), -1)))
+        return false;
+  return true;
+}
+
+/* U - sum f_i(0) q_i - sum J_ij q_i q_j/2 for a force f that is affine in q; NULL if it is not. */
+static node *integrate(run *r, const energy *x, node *const *f) {
+  node *J[MOST_FORCES * MOST_FORCES], *P = integer_tree(r, 0), *q[MOST_FORCES];
+  for (size_t i = 0; i < x->n; i++) {
+    q[i] = read_item(r, x->q[i]);
+    for (size_t j = 0; j < x->n; j++) {
+      J[i * x->n + j] = by(r, f[i], x->q[j]);
+      if (!J[i * x->n + j]->fixed) return NULL;
+    }
+  }
+  if (!is_number_symmetric(r, x->n, J)) return NULL;
+  for (size_t i = 0; i < x->n; i++) {
+    node *constant = f[i];
+    for (size_t j = 0; j < x->n; j++) {
+      node *term = MUL(J[i * x->n + j], q[j]);
+      P = SUB(P, MUL(number_tree(r, &(fmpq){1, 2}), MUL(term, q[i])));
+      constant = SUB(constant, term);
+    }
+    P = SUB(P, MUL(at_origin(r, constant), q[i]));
+  }
+  return P;
+}
+
+/* Forces at rest go to the potential; Q keeps what vanishes there. */
+static void split_forces(run *r, energy *x) {
+  node *rest[MOST_FORCES], *whole[MOST_FORCES], *P;
+  bool still = true;
+  for (size_t i = 0; i < x->n; i++) {
+    rest[i] = at_rest(r, x->Q[i]);
+    still = still && is_zero_tree(rest[i]);
+    whole[i] = SUB(rest[i], by(r, x->U, x->q[i]));
+    x->Q[i] = SUB(x->Q[i], rest[i]);
+  }
+  if (still) return;
+  if ((P = integrate(r, x, whole)))
+    x->U = P;
+  else if ((P = integrate(r, x, rest)))
+    x->U = ADD(x->U, P);
+  else
+    malformed(r, "forces that depend on positions have no potential that is seen");
+}
+
+static void derive_motion(run *r, energy *x) {
+  const size_t n = x->n;
+  node *inertia[MOST_FORCES];
+  for (size_t i = 0; i < n; i++) {
+    node *momentum = by_velocity(r, x->T, x->q[i]);
+    if (!is_zero_tree(by_velocity(r, x->U, x->q[i])) || !is_zero_tree(at_rest(r, momentum)))
+      malformed(r, "the energies are not those of a machine");
+    inertia[i] = SUB(by(r, x->U, x->q[i]), by(r, x->T, x->q[i]));
+    for (size_t j = 0; j < n; j++) {
+      node *mass = x->M[i * n + j] = by_velocity(r, momentum, x->q[j]);
+      for (size_t k = 0; k < n; k++) {
+        if (!is_zero_tree(by_velocity(r, mass, x->q[k])))
+          malformed(r, "the kinetic energy is not quadratic in the velocities");
+        inertia[i] = ADD(inertia[i], MUL(by(r, mass, x->q[k]), MUL(x->u[j], x->u[k])));
+      }
+    }
+  }
+  if (!is_zero_tree(at_rest(r, x->T))) malformed(r, "the kinetic energy at rest is not 0");
+  for (size_t i = 0; i < n; i++) x->h[i] = SUB(x->Q[i], inertia[i]);
+  invert_trees(r, n, x->M, x->Minv);
+  x->power = dot_trees(r, n, x->u, x->Q);
+  x->linear = true;
+  for (size_t i = 0; i < n; i++)
+    for (size_t j = 0; j < n; j++) {
+      node *a = by_velocity(r, x->Q[i], x->q[j]), *b = by_velocity(r, x->Q[j], x->q[i]);
+      x->C[i * n + j] = MUL(number_tree(r, &(fmpq){-1, 2}), ADD(a, b));
+      for (size_t k = 0; k < n; k++)
+        x->linear = x->linear && is_zero_tree(by_velocity(r, a, x->q[k]));
+    }
+}
+
+/* ---- contacts and frictions -------------------------------------------------------------------- */
+
+static void read_slip(run *r, const energy *x, rubbing *c, node *slip, node *limit) {
+  if (is_zero_tree(limit)) return;
+  if (c->slips == MOST_SLIPS || !is_zero_tree(at_rest(r, slip)))
+    complain(r, c->item->name, "the slip is not one of a machine at rest");
+  for (size_t i = 0; i < x->n; i++) {
+    node *w = c->slip[c->slips][i] = by_velocity(r, slip, x->q[i]);
+    for (size_t k = 0; k < x->n; k++)
+      if (!is_zero_tree(by_velocity(r, w, x->q[k])))
+        complain(r, c->item->name, "the slip is not linear in the velocities");
+  }
+  c->limit[c->slips++] = limit;
+}
+
+/* Half widths of a product of intervals around the set of friction forces. */
+static void read_law(run *r, const energy *x, rubbing *c) {
+  const item *it = c->item;
+  node *a[3] = {NULL}, *size = integer_tree(r, 1), *limit[MOST_SLIPS];
+  if (!it->law.length) return;
+  for (size_t i = 0; i < 3; i++)
+    if (it->part[LAW + i].to) a[i] = read_formula(r, it->part[LAW + i]);
+  if (it->kind == FRICTION) size = read_formula(r, it->part[1]);
+  limit[0] = limit[1] = MUL(a[0], size);
+  limit[2] = limit[3] = limit[4] = NULL;
+  if (token_is(it->law, "ellipse")) limit[1] = MUL(a[1], size);
+  if (token_is(it->law, "contensou") || token_is(it->law, "rolling"))
+    limit[2] = MUL(number_tree(r, &(fmpq){2, 3}), MUL(MUL(a[0], a[1]), size));
+  if (token_is(it->law, "rolling")) limit[3] = limit[4] = MUL(a[2], size);
+  for (size_t k = 0; k < MOST_SLIPS; k++)
+    if (it->part[SLIPS + k].to) read_slip(r, x, c, read_formula(r, it->part[SLIPS + k]), limit[k]);
+}
+
+static void read_contact(run *r, const energy *x, rubbing *c) {
+  const item *it = c->item;
+  c->gap = read_formula(r, it->part[3]);
+  c->zeta = integer_tree(r, 0);
+  for (size_t i = 0; i < x->n; i++) {
+    if (!is_zero_tree(by_velocity(r, c->gap, x->q[i])))
+      complain(r, it->name, "the gap depends on a velocity");
+    c->normal[i] = by(r, c->gap, x->q[i]);
+    for (size_t k = 0; k < x->n; k++)
+      c->zeta = ADD(c->zeta, MUL(by(r, c->normal[i], x->q[k]), MUL(x->u[i], x->u[k])));
+  }
+  c->eN = it->part[RESTITUTION].to ? read_formula(r, it->part[RESTITUTION]) : integer_tree(r, 0);
+  c->eT = it->part[RESTITUTION + 1].to ? read_formula(r, it->part[RESTITUTION + 1])
+                                       : integer_tree(r, 0);
+}
+
+static void read_elements(run *r, energy *x) {
+  for (const item *it = NULL; (it = next_item(r, it, CONTACT | FRICTION));) {
+    const bool contact = it->kind == CONTACT;
+    if (contact ? x->contacts == MOST_CONTACTS : x->frictions == COUNT(x->friction))
+      malformed(r, "too many contacts or frictions");
+    rubbing *c = contact ? &x->contact[x->contacts++] : &x->friction[x->frictions++];
+    c->item = it;
+    if (contact) read_contact(r, x, c);
+    read_law(r, x, c);
+  }
+}
+
+/* ---- the variables of boxes -------------------------------------------------------------------- */
+
+/* Nothing depends on the coordinate. */
+static bool is_unused(run *r, const energy *x, item *q) {
+  bool used = !is_zero_tree(by(r, x->T, q)) || !is_zero_tree(by(r, x->U, q));
+  for (size_t i = 0; i < x->n; i++) used = used || !is_zero_tree(by(r, x->Q[i], q));
+  for (size_t j = 0; j < x->contacts + x->frictions; j++) {
+    const rubbing *c = j < x->contacts ? &x->contact[j] : &x->friction[j - x->contacts];
+    used = used || (c->gap && !is_zero_tree(by(r, c->gap, q)));
+    for (size_t k = 0; k < c->slips; k++) {
+      used = used || !is_zero_tree(by(r, c->limit[k], q));
+      for (size_t i = 0; i < x->n; i++) used = used || !is_zero_tree(by(r, c->slip[k][i], q));
+    }
+  }
+  return !used;
+}
+
+static double end_of_box(run *r, const json_t *pair, size_t i) {
+  const char *text = json_string_value(json_array_get(pair, i));
+  fmpq *exact = new_rational(r), *back = new_rational(r);
+  if (!text || fmpq_set_str(exact, text, 10) || fmpz_is_zero(fmpq_denref(exact)))
+    malformed(r, "region: a number is expected");
+  const double value = fmpq_get_d(exact);
+  if (!isfinite(value)) malformed(r, "region: a number is too large");
+  read_double(back, value);
+  if (!fmpq_equal(back, exact)) malformed(r, "region: the ends of boxes are doubles");
+  return value;
+}
+
+void read_region(run *r, energy *x, const json_t *region) {
+  for (size_t i = 0; i < x->n; i++) {
+    x->variable[i] = (box_variable){'x', x->q[i]};
+    x->variable[x->n + i] = (box_variable){'u', x->q[i]};
+    x->used[i] = !is_unused(r, x, x->q[i]);
+  }
+  x->variables = 2 * x->n;
+  for (item *it = NULL; (it = next_item(r, it, PARAM));)
+    if (it->range.low) x->variable[x->variables++] = (box_variable){'r', it};
+  want_array(r, region, x->variables, "region");
+  for (size_t i = 0; i < x->variables; i++) {
+    const json_t *pair = json_array_get(region, i);
+    want_array(r, pair, 2, "region");
+    x->low[i] = end_of_box(r, pair, 0);
+    x->high[i] = end_of_box(r, pair, 1);
+    if (x->low[i] > x->high[i]) refuted(r, "region: it is empty");
+    fmpq *low = new_rational(r), *high = new_rational(r);
+    read_double(low, x->low[i]);
+    read_double(high, x->high[i]);
+    if (i >= 2 * x->n && (fmpq_cmp(low, x->variable[i].item->range.low) > 0 ||
+                          fmpq_cmp(high, x->variable[i].item->range.high) < 0))
+      refuted(r, "region: it does not have the whole range of a parameter");
+  }
+}
+
+void read_machine(run *r, energy *x) {
+  for (item *it = NULL; (it = next_item(r, it, COORD));) {
+    if (x->n == MOST_FORCES) malformed(r, "more than %d coordinates", MOST_FORCES);
+    x->q[x->n] = it;
+    x->u[x->n++] = velocity_tree(r, it);
+  }
+  if (next_item(r, NULL, SLIDER | CHART_COORD)) malformed(r, "sliders do not belong here");
+  for (item *it = NULL; (it = next_item(r, it, INPUT));) {
+    const item *law = find_law(r, it);
+    if (it->part[0].to || (law && law->kind == SHAPE))
+      complain(r, it->name, "the input has bounds or follows a shape");
+  }
+  x->T = x->U = integer_tree(r, 0);
+  for (const item *it = NULL; (it = next_item(r, it, KINETIC));)
+    x->T = ADD(x->T, read_formula(r, it->part[0]));
+  for (const item *it = NULL; (it = next_item(r, it, POTENTIAL));)
+    x->U = ADD(x->U, read_formula(r, it->part[0]));
+  add_bodies(r, x);
+  add_forces(r, x);
+  split_forces(r, x);
+  derive_motion(r, x);
+  read_elements(r, x);
+}

@@ -1,0 +1,71 @@
+/* energy.h: a machine by its energies, for the theorem LW2008-T1 (energy.c, questions.c). */
+#ifndef STANDSTILL_CHECK_ENERGY_H
+#define STANDSTILL_CHECK_ENERGY_H
+
+#include "check.h"
+
+#define ADD(a, b) combine_trees(r, '+', a, b)
+#define SUB(a, b) combine_trees(r, '-', a, b)
+#define MUL(a, b) combine_trees(r, '*', a, b)
+#define DIV(a, b) combine_trees(r, '/', a, b)
+#define NEG(a)    combine_trees(r, 'n', a, NULL)
+
+enum { MOST_CONTACTS = 4, MOST_SLIPS = 5, MOST_OUTPUTS = 400 };
+
+typedef struct rubbing {
+  const item *item;
+  node *gap, *normal[MOST_FORCES], *zeta, *slip[MOST_SLIPS][MOST_FORCES], *limit[MOST_SLIPS];
+  node *eN, *eT;
+  size_t slips;
+} rubbing;
+
+typedef struct energy {
+  size_t n, variables;
+  item *q[MOST_FORCES];
+  node *u[MOST_FORCES];
+  box_variable variable[3 * MOST_FORCES + MOST_SYMBOLS];
+  double low[3 * MOST_FORCES + MOST_SYMBOLS], high[3 * MOST_FORCES + MOST_SYMBOLS];
+  bool used[MOST_FORCES];
+  node *T, *U, *M[MOST_FORCES * MOST_FORCES], *Minv[MOST_FORCES * MOST_FORCES];
+  node *h[MOST_FORCES], *Q[MOST_FORCES], *power, *C[MOST_FORCES * MOST_FORCES];
+  bool linear; /* Q is, in u */
+  rubbing contact[MOST_CONTACTS], friction[MOST_CONTACTS * 4];
+  size_t contacts, frictions, chosen;
+  bool everywhere;
+  const fmpq *zero, *force;
+  fmpq *level, *from;
+  size_t cursor[10]; /* of the next question, by condition */
+  node *f[MOST_OUTPUTS];
+  size_t functions;
+} energy;
+
+node *by(run *r, node *e, item *it); /* the derivative by a coordinate */
+void read_machine(run *r, energy *x);
+void read_region(run *r, energy *x, const json_t *region);
+
+/* ---- questions.c ------------------------------------------------------------------------------- */
+
+void add_function(run *r, energy *x, node *f);
+void add_condition(run *r, energy *x, box_question *q, char sense, node *f);
+/* Lower triangle; rows that are 0 are left out where they may be. */
+void add_matrix(run *r, energy *x, box_question *q, size_t n, node *const *A, bool leave);
+node *form(run *r, const energy *e, node *const *x, node *const *y); /* x^T M^-1 y */
+void add_direction(run *r, const energy *x, node *const *w, node *factor, node **y);
+size_t count_corners(const energy *x, size_t closed);
+/* det [A a], bordered by the open contact, or det A. */
+node *acceleration(run *r, const energy *x, size_t closed, size_t open, size_t corner);
+
+/* Which question of a certificate it is. */
+typedef struct label {
+  int condition;
+  const char *kind;
+  size_t closed, open, corner, face;
+} label;
+
+/* The next question of the condition must be this one; its tree is replayed. */
+void ask(run *r, energy *x, box_question *q, label l);
+/* The same for all positions and velocities: its functions must not depend on them. */
+void ask_everywhere(run *r, energy *x, box_question *q, label l);
+void ask_either(run *r, energy *x, box_question *q, label l); /* as the claim is */
+
+#endif

@@ -1,0 +1,199 @@
+/* trees.c: derivatives of formulas, as trees.
+ *
+ * A derivative is found once for each node and variable and shared from then on, so that the trees
+ * stay as small as the formulas are long. Numbers, zeros and ones fold; nothing else is simplified.
+ * ddt of a function of positions is sum_i (df/dx_i) x_i'. What has a kink (abs, sign, min, max) and
+ * atan2 have no derivative here: a model that needs one is refused.
+ */
+#include "check.h"
+
+struct derivative {
+  const item *by;
+  bool velocity;
+  node *result;
+  derivative *next;
+};
+
+static bool is_number(const node *e, slong value) {
+  return e->op == '0' && fmpq_equal_si((fmpq *)e->number, value);
+}
+
+bool is_zero_tree(const node *e) {
+  return is_number(e, 0);
+}
+
+node *number_tree(run *r, const fmpq *x) {
+  node *e = new_room(r, 1, sizeof *e);
+  fmpq *copy = new_rational(r);
+  fmpq_set(copy, x);
+  *e = (node){.op = '0', .number = copy, .fixed = true};
+  return e;
+}
+
+node *integer_tree(run *r, slong value) {
+  return number_tree(r, &(fmpq){value, 1});
+}
+
+/* + - * / n, with numbers folded. */
+node *combine_trees(run *r, char op, node *a, node *b) {
+  fmpq_t x;
+  if (a->op == '0' && (!b || b->op == '0') && !(op == '/' && is_number(b, 0))) {
+    fmpq_init(x);
+    if (op == '+') fmpq_add(x, a->number, b->number);
+    if (op == '-') fmpq_sub(x, a->number, b->number);
+    if (op == '*') fmpq_mul(x, a->number, b->number);
+    if (op == '/') fmpq_div(x, a->number, b->number);
+    if (op == 'n') fmpq_neg(x, a->number);
+    node *e = number_tree(r, x);
+    fmpq_clear(x);
+    return e;
+  }
+  if (op == '+' && is_number(a, 0)) return b;
+  if ((op == '+' || op == '-') && is_number(b, 0)) return a;
+  if (op == '-' && is_number(a, 0)) return combine_trees(r, 'n', b, NULL);
+  if ((op == '*' || op == '/') && is_number(a, 0)) return a;
+  if (op == '*' && is_number(b, 0)) return b;
+  if (op == '*' && is_number(a, 1)) return b;
+  if ((op == '*' || op == '/') && is_number(b, 1)) return a;
+  if (op == 'n' && a->op == 'n') return a->a;
+  return make_node(r, op, a, b);
+}
+
+#define ADD(a, b) combine_trees(r, '+', a, b)
+#define SUB(a, b) combine_trees(r, '-', a, b)
+#define MUL(a, b) combine_trees(r, '*', a, b)
+#define DIV(a, b) combine_trees(r, '/', a, b)
+#define NEG(a)    combine_trees(r, 'n', a, NULL)
+#define ONE       integer_tree(r, 1)
+
+static node *raise_tree(run *r, node *a, node *exponent) {
+  if (is_number(exponent, 0)) return ONE;
+  return is_number(exponent, 1) ? a : make_node(r, '^', a, exponent);
+}
+
+/* f' at the argument. */
+static node *slope_of_function(run *r, node *e) {
+  node *a = e->a,
+       *square = make_node(r, '^', e->op == 't' || e->op == 'h' ? e : a, integer_tree(r, 2));
+  switch (e->op) {
+  case 's': return make_node(r, 'c', a, NULL);
+  case 'c': return NEG(make_node(r, 's', a, NULL));
+  case 't': return ADD(ONE, square);
+  case 'h': return SUB(ONE, square);
+  case 'S': return DIV(ONE, make_node(r, 'q', SUB(ONE, square), NULL));
+  case 'C': return NEG(DIV(ONE, make_node(r, 'q', SUB(ONE, square), NULL)));
+  case 'T': return DIV(ONE, ADD(ONE, square));
+  case 'e': return e;
+  case 'l': return DIV(ONE, a);
+  case 'q': return DIV(ONE, MUL(integer_tree(r, 2), e));
+  default: malformed(r, "a formula of the model is not smooth, or not known to be");
+  }
+}
+
+node *velocity_tree(run *r, item *coordinate) {
+  node *e = new_room(r, 1, sizeof *e);
+  *e = (node){.op = 'u', .item = coordinate, .at = coordinate->name};
+  return e;
+}
+
+/* The total time derivative of a function of positions. */
+static node *rate_tree(run *r, node *a) {
+  node *sum = integer_tree(r, 0);
+  for (item *it = NULL; (it = next_item(r, it, COORD));) {
+    if (!is_zero_tree(differentiate(r, a, it, true)))
+      malformed(r, "ddt of what depends on a velocity");
+    sum = ADD(sum, MUL(differentiate(r, a, it, false), velocity_tree(r, it)));
+  }
+  return sum;
+}
+
+static node *find_slope(run *r, node *e, const item *by, bool velocity) {
+  node *a = e->a ? differentiate(r, e->a, by, velocity) : NULL;
+  node *b = e->b ? differentiate(r, e->b, by, velocity) : NULL;
+  switch (e->op) {
+  case 'x':
+  case 'u': return integer_tree(r, e->item == by && (e->op == 'u') == velocity);
+  case '@': malformed(r, "the model depends on the time");
+  case '+': return ADD(a, b);
+  case '-': return SUB(a, b);
+  case 'n': return NEG(a);
+  case '*': return ADD(MUL(a, e->b), MUL(e->a, b));
+  case '/': return DIV(SUB(a, MUL(e, b)), e->b);
+  case '^':
+    if (e->b->op != '0') malformed(r, "an exponent of the model is no number");
+    return MUL(MUL(e->b, raise_tree(r, e->a, SUB(e->b, ONE))), a);
+  default: return is_zero_tree(a) && !e->b ? a : MUL(slope_of_function(r, e), a);
+  }
+}
+
+node *differentiate(run *r, node *e, const item *by, bool velocity) {
+  if (e->fixed) return integer_tree(r, 0);
+  if (e->op == 'd') {
+    if (!e->rate) e->rate = rate_tree(r, e->a);
+    return differentiate(r, e->rate, by, velocity);
+  }
+  for (derivative *s = e->slopes; s; s = s->next)
+    if (s->by == by && s->velocity == velocity) return s->result;
+  derivative *s = new_room(r, 1, sizeof *s);
+  *s = (derivative){by, velocity, find_slope(r, e, by, velocity), e->slopes};
+  e->slopes = s;
+  return s->result;
+}
+
+/* With every velocity 0. */
+node *at_rest(run *r, node *e) {
+  if (e->fixed || e->op == 'x') return e;
+  if (e->op == 'u' || e->op == 'd') return integer_tree(r, 0);
+  if (e->rest) return e->rest;
+  node *a = at_rest(r, e->a), *b = e->b ? at_rest(r, e->b) : NULL;
+  e->rest = strchr("+-*/n", e->op) ? combine_trees(r, e->op, a, b)
+            : e->op == '^'         ? (is_zero_tree(a) ? a : make_node(r, '^', a, b))
+                                   : make_node(r, e->op, a, b);
+  return e->rest;
+}
+
+node *at_origin(run *r, node *e) {
+  if (e->op == 'x') return integer_tree(r, 0);
+  if (e->fixed || !e->a) return e;
+  node *a = at_origin(r, e->a), *b = e->b ? at_origin(r, e->b) : NULL;
+  return strchr("+-*/n", e->op) ? combine_trees(r, e->op, a, b) : make_node(r, e->op, a, b);
+}
+
+/* sum_i x_i y_i */
+node *dot_trees(run *r, size_t n, node *const *x, node *const *y) {
+  node *sum = integer_tree(r, 0);
+  for (size_t i = 0; i < n; i++) sum = ADD(sum, MUL(x[i], y[i]));
+  return sum;
+}
+
+/* Along the first row; `skip` is a set of columns. */
+static node *expand(run *r, size_t n, size_t row, size_t skip, node *const *A) {
+  if (row == n) return ONE;
+  node *sum = integer_tree(r, 0);
+  bool odd = false;
+  for (size_t j = 0; j < n; j++) {
+    if (skip >> j & 1) continue;
+    node *entry = A[row * n + j];
+    if (!is_zero_tree(entry)) {
+      node *term = MUL(entry, expand(r, n, row + 1, skip | (size_t)1 << j, A));
+      sum = odd ? SUB(sum, term) : ADD(sum, term);
+    }
+    odd = !odd;
+  }
+  return sum;
+}
+
+node *determinant_tree(run *r, size_t n, node *const *A) {
+  return expand(r, n, 0, 0, A);
+}
+
+/* A^-1 = adj A / det A: entry (i, j) is the determinant with row j replaced by the unit row i. */
+void invert_trees(run *r, size_t n, node *const *A, node **inverse) {
+  node *copy[MOST_FORCES * MOST_FORCES], *whole = determinant_tree(r, n, A);
+  for (size_t i = 0; i < n; i++)
+    for (size_t j = 0; j < n; j++) {
+      memcpy(copy, A, n * n * sizeof *copy);
+      for (size_t k = 0; k < n; k++) copy[j * n + k] = integer_tree(r, k == i);
+      inverse[i * n + j] = DIV(determinant_tree(r, n, copy), whole);
+    }
+}

@@ -1,0 +1,156 @@
+/* energy.h: machines seen by their energies, with contacts, friction and impacts.
+ *
+ *     M(q) u' = h(q, u) + sum over contacts (w_N + sum_k s_k w_Tk) lambda_N + sum over frictions
+ *               (sum_k f_k w_k),            |s_k| <= ratio_k,  |f_k| <= bound_k,  lambda_N >= 0
+ *
+ * Every law of friction lies in such a product of intervals; where it does not fill it, what is
+ * shown of the product holds for it too. V = T + U is the energy, U including what a feedback law
+ * adds to the potential. Formulas are over q, u and the parameters with a range, which together are
+ * the variables of boxes, in this order.
+ */
+#ifndef STANDSTILL_PROOF_ENERGY_H
+#define STANDSTILL_PROOF_ENERGY_H
+
+#include "standstill/boxes.h"
+#include "theorem.h"
+
+enum {
+  SS_ENERGY_CONTACTS = 4,    /* at most, of a machine */
+  SS_ENERGY_COORDINATES = 8, /* likewise */
+  SS_ENERGY_SLIPS = 5        /* of one element */
+};
+
+/* A contact, or a friction whose normal force is known. */
+typedef struct ss_rubbing {
+  const char *name;
+  ss_expr gap;                          /* contacts */
+  const ss_expr *normal;                /* n: w_N */
+  ss_expr zeta;                         /* w_N'^T u */
+  size_t slips;                         /* components with friction */
+  const ss_expr *slip[SS_ENERGY_SLIPS]; /* n: w_T */
+  ss_expr limit[SS_ENERGY_SLIPS];       /* ratio of a contact, bound of a friction */
+  ss_expr eN, eT;                       /* contacts */
+  bool sticks; /* every limit is positive wherever it is used: see LW2008-T1.5 */
+} ss_rubbing;
+
+typedef struct ss_energy {
+  ss_arena *arena;
+  const ss_system *system;     /* parameters inserted, those with a range left */
+  ss_graph *graph;             /* over the system's: all formulas below */
+  size_t n, ranges, variables; /* variables = 2 n + ranges */
+  const ss_expr *variable;     /* q, u, parameters with a range */
+  const double *range_lo, *range_hi;
+  ss_expr U, T;
+  const ss_expr *dU;      /* n */
+  const ss_expr *Minv;    /* n x n */
+  const ss_expr *fnc;     /* n: what is left of the forces without potential; 0 at u = 0 */
+  ss_expr power;          /* u^T fnc */
+  const ss_expr *damping; /* n x n: the symmetric part of -d fnc/du; NULL: fnc is not linear */
+  size_t contacts, frictions;
+  const ss_rubbing *contact, *friction;
+  bool *used;                    /* n: U, a gap, or another formula depends on the coordinate */
+  bool passive;                  /* the damping matrix is rational and positive semidefinite */
+  double force;                  /* the size of forces, for REST */
+  double zero;                   /* V counts from here: the energy of the rest point, from above */
+  struct ss_energy_proof *proof; /* what was found, once (energy_level.c); NULL before */
+} ss_energy;
+
+/* ---- energy_point.c: the rest point in the middle -------------------------------------------- */
+
+/* A strict local minimum q_e of U on the admissible set, with forces of the closed contacts. */
+typedef struct ss_energy_point {
+  bool found;
+  const char *why_not;   /* a phrase */
+  const double *q;       /* n: near it */
+  const double *lo, *hi; /* n: around it, for all parameters in their ranges */
+  size_t closed;         /* a set of contacts, bit i for contact i */
+  double U_lo, U_hi;     /* of its energy */
+  double force;          /* the largest force of a contact, 1 without */
+  double radius;         /* the coordinates of lo, hi and the forces are so near, relatively */
+} ss_energy_point;
+
+/* `at`: where to look. SS_MEMORY. */
+ss_status ss_energy_find_point(const ss_energy *e, const double *at, ss_energy_point *point);
+
+/* ---- energy_ask.c: questions about states that violate a condition ---------------------------- */
+
+typedef enum ss_energy_kind {
+  SS_ENERGY_BORDER,  /* on a face of the region, or (SIZE_MAX) anywhere in it */
+  SS_ENERGY_MASS,    /* M is not positive definite */
+  SS_ENERGY_POWER,   /* u^T f_nc > 0 */
+  SS_ENERGY_DAMPING, /* the damping matrix, without its empty rows, is not positive definite */
+  SS_ENERGY_INWARD,  /* an open contact does not accelerate inwards */
+  SS_ENERGY_CARRIED, /* the closed contacts' forces do not follow from the motion */
+  SS_ENERGY_FULL,    /* a velocity without dissipation */
+  SS_ENERGY_LIMIT,   /* a friction whose bound is not positive */
+  SS_ENERGY_IMPACT,  /* an impact may gain energy */
+  SS_ENERGY_CONVEX,  /* the Hessian of U, without its empty rows, is not positive definite */
+  SS_ENERGY_REST     /* forces hold the machine, at an energy between two levels */
+} ss_energy_kind;
+
+/* "border", "mass", … as certificates have it. */
+const char *ss_energy_kind_word(ss_energy_kind kind);
+
+typedef struct ss_energy_question {
+  ss_energy_kind kind;
+  int condition;       /* of the theorem */
+  size_t closed, open; /* contacts: a set, and one */
+  size_t corner;       /* bit k: the k-th friction force at its upper end */
+  size_t face;         /* 2 variable + 1 at its upper end */
+  double from, to;     /* REST: energies between these */
+} ss_energy_question;
+
+/* A question that was asked in a box of all variables, of which those count that occur. */
+typedef struct ss_energy_answer {
+  ss_energy_question question;
+  size_t variables;
+  ss_expr *variable; /* of the box */
+  ss_boxes_answer boxes;
+} ss_energy_answer;
+
+/* How many friction forces of closed contacts and frictions there are: 2^ of it are the corners. */
+size_t ss_energy_corners(const ss_energy *e, size_t closed);
+
+/* The least V of the states that the question is about, over the box, as answer->boxes.bound.
+ * lo NULL: over all positions and velocities, whatever gaps are open and closed, of which only the
+ * verdict counts; SS_LIMIT if a formula depends on them, or if there are too many. */
+ss_status ss_energy_ask(const ss_energy *e, const ss_energy_question *question, const double *lo,
+                        const double *hi, const ss_boxes_effort *effort, ss_energy_answer *answer);
+void ss_energy_answer_clear(ss_energy_answer *answer);
+
+/* ---- energy_level.c: the level ----------------------------------------------------------------- */
+
+enum { SS_ENERGY_CONDITIONS = 9 };
+
+typedef struct ss_energy_proof {
+  ss_energy_point point;
+  bool everywhere; /* there is no level: it holds for all motions */
+  size_t chosen;   /* I_C, a set of contacts */
+  double *lo, *hi; /* the region: one pair per variable */
+  double bound;    /* the level: T + U - e->zero < bound */
+  size_t asked, room;
+  ss_energy_answer *answer;         /* to all questions, in the region */
+  const ss_energy_answer *limiting; /* which ends the level; NULL: none */
+  char restitution;   /* 'a', 'b' or 'c', of condition 7; '-': no contacts; 0: none holds */
+  bool inside;        /* the rest set lies in the level: no rest position has an energy between */
+  double rest_energy; /* this and the level */
+  bool touches;       /* another rest set ends the level */
+  bool unique;        /* condition 9 follows */
+  bool never;         /* because nothing touches */
+  const char *why_unique;
+  /* by condition: what was shown; NULL and a phrase: it fails, or is not known */
+  const char *detail[SS_ENERGY_CONDITIONS + 1];
+  bool holds[SS_ENERGY_CONDITIONS + 1];
+} ss_energy_proof;
+
+/* Everything, found once for each position that is asked about; in the arena. SS_MEMORY. */
+ss_status ss_energy_find_level(ss_energy *e, const ss_proof_options *options);
+
+/* ---- lw2008_t1.c ------------------------------------------------------------------------------- */
+
+bool ss_theorem_lw2008_t1_global(ss_attempt *a);
+bool ss_theorem_lw2008_t1_inside(ss_attempt *a); /* the whole rest set has less energy */
+bool ss_theorem_lw2008_t1(ss_attempt *a);
+const char *ss_energy_explain(const ss_attempt *a);
+
+#endif

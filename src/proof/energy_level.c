@@ -1,0 +1,573 @@
+/* energy_level.c: from where on may a condition fail? The level of theorem 1.
+ *
+ * In a region R around the rest point, a box of positions and velocities, V = T + U has on its
+ * border, and at the states inside that violate a condition (energy_ask.c), at least the energy
+ * `bound`. Then {V < bound} within R is bounded, closed under the motion, and all conditions hold
+ * on it; it is the part of the level around the rest point.
+ *
+ * R grows from a small box: the face with the least energy moves outwards, until all of them have
+ * an energy that is aimed at, or until one has passed a ridge (a farther face has less energy),
+ * where the best place for it is searched. The aim grows by a factor of four until a violation lies
+ * below it or a face is stuck. Everything is bounded by the box prover, coarsely while growing; the
+ * last questions are asked with full effort.
+ *
+ * Where the potential is a convex quadratic form, gaps are affine and no condition depends on the
+ * state, there is no level: q_e is the only minimum, the energy grows in all directions (its
+ * recession cone is {0}, because the reduced Hessian is positive definite and forces are positive),
+ * and every {V < rho} is bounded.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "energy.h"
+
+enum { ROUNDS = 24, GROWTHS = 64, GOLDEN = 14, CORNERS_MOST = 6 };
+
+static const ss_boxes_effort coarse = {.boxes = 400, .gap = 0.02};
+static const ss_boxes_effort fine = {.boxes = 60000, .gap = 2e-5};
+
+typedef struct search {
+  ss_energy *e;
+  ss_energy_proof *p;
+  ss_status status;
+  size_t faces;
+  double *energy; /* of each face */
+  bool *stuck;
+} search;
+
+/* ---- which questions --------------------------------------------------------------------------- */
+
+/* Calls `use` for each question but the border's; false stops. */
+typedef bool (*use_question)(search *s, const ss_energy_question *q);
+
+static bool each_inward(search *s, use_question use) {
+  const ss_energy *e = s->e;
+  const size_t sets = (size_t)1 << e->contacts;
+  for (size_t closed = 0; closed < sets; closed++) {
+    const size_t corners = (size_t)1 << ss_energy_corners(e, closed);
+    for (size_t corner = 0; corner < corners; corner++) {
+      ss_energy_question q = {.condition = 4, .closed = closed, .corner = corner};
+      bool any = false;
+      q.kind = SS_ENERGY_INWARD;
+      for (q.open = 0; q.open < e->contacts; q.open++) {
+        if ((closed >> q.open & 1) || !(s->p->chosen >> q.open & 1)) continue;
+        any = true;
+        if (!use(s, &q)) return false;
+      }
+      q.kind = SS_ENERGY_CARRIED;
+      if (closed && any && !use(s, &q)) return false;
+    }
+  }
+  return true;
+}
+
+static bool each_limit(search *s, use_question use) {
+  const ss_energy *e = s->e;
+  for (size_t j = 0; j < e->contacts + e->frictions; j++) {
+    const ss_rubbing *r = j < e->contacts ? &e->contact[j] : &e->friction[j - e->contacts];
+    for (size_t k = 0; k < r->slips; k++) {
+      const ss_energy_question q = {
+          .kind = SS_ENERGY_LIMIT, .condition = 5, .open = j, .corner = k};
+      if (!use(s, &q)) return false;
+    }
+  }
+  return true;
+}
+
+static bool each_question(search *s, use_question use) {
+  const ss_energy *e = s->e;
+  ss_energy_question q = {.kind = SS_ENERGY_MASS, .condition = 1};
+  if (!use(s, &q)) return false;
+  if (!ss_expr_is_integer(e->graph, e->power, 0) && !e->passive) {
+    q = (ss_energy_question){.kind = e->damping ? SS_ENERGY_DAMPING : SS_ENERGY_POWER,
+                             .condition = 3};
+    if (!use(s, &q)) return false;
+  }
+  if (s->p->chosen && !each_inward(s, use)) return false;
+  q = (ss_energy_question){.kind = SS_ENERGY_FULL, .condition = 5, .closed = s->p->chosen};
+  if (!use(s, &q) || !each_limit(s, use)) return false;
+  for (size_t set = 1; s->p->restitution == 'a' && set < (size_t)1 << e->contacts; set++) {
+    q = (ss_energy_question){.kind = SS_ENERGY_IMPACT, .condition = 7, .closed = set};
+    if (!use(s, &q)) return false;
+  }
+  return true;
+}
+
+/* ---- everywhere -------------------------------------------------------------------------------- */
+
+static bool holds_everywhere(search *s, const ss_energy_question *q) {
+  ss_energy_answer answer;
+  const ss_status status = ss_energy_ask(s->e, q, NULL, NULL, &fine, &answer);
+  const bool holds = status == SS_OK && answer.boxes.verdict == SS_PROVED;
+  if (status == SS_MEMORY) s->status = status;
+  if (status == SS_OK) ss_energy_answer_clear(&answer);
+  return holds;
+}
+
+/* U is a convex quadratic form and gaps are affine. */
+static bool is_convex(search *s) {
+  const ss_energy *e = s->e;
+  const size_t n = e->n;
+  ss_expr *H = ss_arena_new(e->arena, n * n, ss_expr);
+  if (!H || ss_expr_jacobian(e->graph, n, e->dU, n, e->system->q, H) != SS_OK) return false;
+  if (ss_expr_find_symbol(e->graph, n * n, H, n, e->system->q)) return false;
+  for (size_t j = 0; j < e->contacts; j++)
+    if (ss_expr_find_symbol(e->graph, n, e->contact[j].normal, n, e->system->q)) return false;
+  const ss_energy_question q = {.kind = SS_ENERGY_CONVEX, .condition = 2};
+  bool flat = true;
+  for (size_t i = 0; i < n * n; i++) flat = flat && ss_expr_is_integer(e->graph, H[i], 0);
+  return flat || holds_everywhere(s, &q);
+}
+
+/* ---- the region -------------------------------------------------------------------------------- */
+
+static double ask_face(search *s, size_t face, const double *lo, const double *hi) {
+  const ss_energy_question q = {.kind = SS_ENERGY_BORDER, .condition = 8, .face = face};
+  ss_energy_answer answer;
+  const ss_status status = ss_energy_ask(s->e, &q, lo, hi, &coarse, &answer);
+  if (status != SS_OK) s->status = status;
+  const double bound = status == SS_OK ? answer.boxes.bound : (double)NAN;
+  if (status == SS_OK) ss_energy_answer_clear(&answer);
+  return bound;
+}
+
+static double *end_of(search *s, size_t face) {
+  return face % 2 ? &s->p->hi[face / 2] : &s->p->lo[face / 2];
+}
+
+static double middle_of(const search *s, size_t face) {
+  return face / 2 < s->e->n ? s->p->point.q[face / 2] : 0;
+}
+
+static double try_end(search *s, size_t face, double end) {
+  double *at = end_of(s, face);
+  const double before = *at;
+  *at = end;
+  const double energy = ask_face(s, face, s->p->lo, s->p->hi);
+  *at = before;
+  return energy;
+}
+
+/* The ridge lies between two ends: the best one in there. */
+static void refine_end(search *s, size_t face, double near, double far) {
+  const double golden = 0.381966;
+  double a = near + golden * (far - near), b = far - golden * (far - near);
+  double fa = try_end(s, face, a), fb = try_end(s, face, b);
+  for (int i = 0; i < GOLDEN && s->status == SS_OK; i++) {
+    if (fa >= fb) {
+      far = b;
+      b = a;
+      fb = fa;
+      a = near + golden * (far - near);
+      fa = try_end(s, face, a);
+    } else {
+      near = a;
+      a = b;
+      fa = fb;
+      b = far - golden * (far - near);
+      fb = try_end(s, face, b);
+    }
+  }
+  const double best = fa >= fb ? a : b;
+  if (fmax(fa, fb) > s->energy[face]) *end_of(s, face) = best;
+  s->energy[face] = ask_face(s, face, s->p->lo, s->p->hi);
+  s->stuck[face] = true;
+}
+
+/* Moves a face outwards. */
+static void grow_face(search *s, size_t face) {
+  double *end = end_of(s, face);
+  const double middle = middle_of(s, face), before = *end, step = before - middle;
+  const double energy = try_end(s, face, middle + 1.4 * step);
+  if (energy > s->energy[face] * (1 + 1e-9) || s->energy[face] <= 0) {
+    *end = middle + 1.4 * step;
+    s->energy[face] = energy;
+    if (fabs(step) > 1e6) s->stuck[face] = true;
+  } else {
+    refine_end(s, face, middle + 0.7 * step, middle + 1.4 * step);
+  }
+}
+
+/* Grows until all faces have the energy; false if one cannot. */
+static bool grow_to(search *s, double aim) {
+  for (int i = 0; i < GROWTHS * (int)s->faces && s->status == SS_OK; i++) {
+    size_t lowest = s->faces;
+    for (size_t f = 0; f < s->faces; f++)
+      if (!isnan(s->energy[f]) && (lowest == s->faces || s->energy[f] < s->energy[lowest]))
+        lowest = f;
+    if (lowest == s->faces) return true;
+    if (s->energy[lowest] >= aim) {
+      /* the faces have become larger since they were asked */
+      bool low = false;
+      for (size_t f = 0; f < s->faces; f++) {
+        if (isnan(s->energy[f])) continue;
+        s->energy[f] = ask_face(s, f, s->p->lo, s->p->hi);
+        low = low || s->energy[f] < aim;
+      }
+      if (!low) return true;
+      continue;
+    }
+    if (s->stuck[lowest]) return false;
+    grow_face(s, lowest);
+  }
+  return false;
+}
+
+/* Faces of coordinates on which nothing depends, and of parameters, do not count: NAN. */
+static bool start_region(search *s) {
+  const ss_energy *e = s->e;
+  ss_energy_proof *p = s->p;
+  p->lo = ss_arena_new(e->arena, e->variables, double);
+  p->hi = ss_arena_new(e->arena, e->variables, double);
+  s->faces = 4 * e->n;
+  s->energy = ss_arena_new(e->arena, s->faces, double);
+  s->stuck = ss_arena_new(e->arena, s->faces, bool);
+  if (!p->lo || !p->hi || !s->energy || !s->stuck) return false;
+  for (size_t i = 0; i < e->variables; i++) {
+    const double middle = i < e->n ? p->point.q[i] : 0;
+    const double radius = i < e->n && !e->used[i] ? 0 : 0.05 * fmax(1, fabs(middle));
+    p->lo[i] = i < 2 * e->n ? middle - radius : e->range_lo[i - 2 * e->n];
+    p->hi[i] = i < 2 * e->n ? middle + radius : e->range_hi[i - 2 * e->n];
+  }
+  for (size_t f = 0; f < s->faces; f++)
+    s->energy[f] = f / 2 < e->n && !e->used[f / 2] ? (double)NAN : ask_face(s, f, p->lo, p->hi);
+  return true;
+}
+
+/* ---- the level --------------------------------------------------------------------------------- */
+
+static bool keep(search *s, const ss_energy_answer *answer) {
+  ss_energy_proof *p = s->p;
+  if (p->asked == p->room) {
+    const size_t room = p->room ? 2 * p->room : 32;
+    ss_energy_answer *more = realloc(p->answer, room * sizeof *more);
+    if (!more) {
+      s->status = SS_MEMORY;
+      return false;
+    }
+    p->answer = more;
+    p->room = room;
+  }
+  p->answer[p->asked++] = *answer;
+  return true;
+}
+
+static void forget(ss_energy_proof *p) {
+  for (size_t i = 0; i < p->asked; i++) ss_energy_answer_clear(&p->answer[i]);
+  p->asked = 0;
+}
+
+static bool ask_with(search *s, const ss_energy_question *q, const ss_boxes_effort *effort) {
+  ss_energy_answer answer;
+  const ss_status status = ss_energy_ask(s->e, q, s->p->lo, s->p->hi, effort, &answer);
+  if (status != SS_OK) {
+    if (status == SS_MEMORY) s->status = status;
+    s->p->bound = -INFINITY;
+    s->p->detail[q->condition] = "the formulas are too long";
+    return false;
+  }
+  if (answer.boxes.bound < s->p->bound) s->p->bound = answer.boxes.bound;
+  return keep(s, &answer);
+}
+
+static bool ask_coarsely(search *s, const ss_energy_question *q) {
+  return ask_with(s, q, &coarse) && s->p->bound > 0;
+}
+
+static bool ask_finely(search *s, const ss_energy_question *q) {
+  ss_boxes_effort effort = fine;
+  effort.goal = isfinite(s->p->bound) ? s->p->bound : 0;
+  return ask_with(s, q, &effort);
+}
+
+/* All questions and the border, with full effort: the level. */
+static void measure(search *s) {
+  ss_energy_proof *p = s->p;
+  forget(p);
+  p->bound = INFINITY;
+  for (size_t f = 0; f < s->faces && s->status == SS_OK; f++) {
+    const ss_energy_question q = {.kind = SS_ENERGY_BORDER, .condition = 8, .face = f};
+    if (!isnan(s->energy[f]) && !ask_finely(s, &q)) return;
+  }
+  if (!each_question(s, ask_finely)) return;
+  for (size_t i = 0; i < p->asked; i++)
+    if (!p->limiting || p->answer[i].boxes.bound < p->limiting->boxes.bound)
+      p->limiting = &p->answer[i];
+}
+
+static void search_level(search *s) {
+  ss_energy_proof *p = s->p;
+  double aim = 0;
+  if (!start_region(s)) {
+    s->status = SS_MEMORY;
+    return;
+  }
+  for (size_t f = 0; f < s->faces; f++)
+    if (isfinite(s->energy[f])) aim = fmax(aim, 4 * s->energy[f]);
+  if (aim <= 0) aim = 1e-6;
+  for (int round = 0; round < ROUNDS && s->status == SS_OK; round++, aim *= 4) {
+    const bool grown = grow_to(s, aim);
+    forget(p);
+    p->bound = INFINITY;
+    each_question(s, ask_coarsely);
+    if (!grown || p->bound < aim) break;
+  }
+  if (s->status == SS_OK) measure(s);
+}
+
+/* A level of eight digits, a little lower than what was found, so that another program with other
+ * roundings sees it too. */
+static double round_level(double bound) {
+  if (!(bound > 0) || isinf(bound)) return bound;
+  const double unit = pow(10, floor(log10(bound)) - 7);
+  return floor(bound * (1 - 1e-7) / unit) * unit;
+}
+
+/* ---- the rest set ------------------------------------------------------------------------------ */
+
+/* No rest position has an energy in [from, to], whatever contacts are closed. Answers are kept. */
+static bool is_empty(search *s, double from, double to) {
+  const size_t before = s->p->asked;
+  bool empty = true;
+  for (size_t set = 0; set < (size_t)1 << s->e->contacts && empty; set++) {
+    const ss_energy_question q = {.kind = SS_ENERGY_REST,
+                                  .condition = 8,
+                                  .closed = set,
+                                  .from = from,
+                                  .to = to,
+                                  .face = SIZE_MAX};
+    const ss_boxes_effort effort = {.boxes = 9000};
+    ss_energy_answer answer;
+    const ss_status status = ss_energy_ask(s->e, &q, s->p->lo, s->p->hi, &effort, &answer);
+    if (status == SS_MEMORY) s->status = status;
+    if (status != SS_OK) return false;
+    empty = answer.boxes.verdict == SS_PROVED;
+    if (!keep(s, &answer)) ss_energy_answer_clear(&answer);
+  }
+  while (!empty && s->p->asked > before) ss_energy_answer_clear(&s->p->answer[--s->p->asked]);
+  return empty;
+}
+
+/* The largest energy of the rest set and the least of the others, as far as they are known. */
+static void guess_energies(search *s, const ss_proof_options *o, double *top, double *others) {
+  const ss_energy *e = s->e;
+  ss_tape *tape = NULL;
+  *top = *others = NAN;
+  if (!o->sets || o->own_set >= o->sets->count) return;
+  if (ss_tape_compile(e->graph, 0, NULL, e->variables, e->variable, 1, &e->U, &tape) != SS_OK)
+    return;
+  for (size_t i = 0; i < o->sets->count; i++) {
+    const ss_rest_set *set = &o->sets->set[i];
+    for (size_t k = 0; k < 1 + set->points + (set->parts ? set->part[0].vertices : 0); k++) {
+      const double *q = k == 0             ? set->center
+                        : k <= set->points ? set->point + (k - 1) * e->n
+                                           : set->part[0].vertex + (k - 1 - set->points) * e->n;
+      double in[e->variables], U = NAN;
+      memset(in, 0, sizeof in);
+      memcpy(in, q, e->n * sizeof *q);
+      for (size_t r = 0; r < e->ranges; r++)
+        in[2 * e->n + r] = (e->range_lo[r] + e->range_hi[r]) / 2;
+      if (ss_tape_eval(tape, NULL, in, &U) != SS_OK) continue;
+      if (i == o->own_set)
+        *top = fmax(*top, U - e->zero);
+      else
+        *others = fmin(*others, U - e->zero);
+    }
+  }
+  ss_tape_destroy(tape);
+}
+
+/* The rest set reaches up to some energy, and above it there is no rest position up to the level,
+ * which ends where another rest set begins. */
+static void separate(search *s, const ss_proof_options *options) {
+  static const double part[] = {0.8, 0.95};
+  ss_energy_proof *p = s->p;
+  double top, others;
+  guess_energies(s, options, &top, &others);
+  if (isnan(top)) top = 0;
+  if (!(top < p->bound)) return;
+  p->touches = others > top && others < p->bound;
+  const double end = p->touches ? round_level(others - 1e-4 * (others - top)) : p->bound;
+  for (size_t i = 0; i < 2 && s->status == SS_OK && !p->inside; i++) {
+    const double from = top + part[i] * (end - top);
+    if (!is_empty(s, from, end)) continue;
+    p->inside = true;
+    p->rest_energy = from;
+    p->bound = end;
+  }
+  if (!p->inside) p->touches = false;
+}
+
+/* ---- restitution, and what comes before -------------------------------------------------------- */
+
+/* Whether a constant formula lies in [low, high), for all parameters in their ranges. */
+static bool lies_in(const ss_energy *e, ss_expr x, double low, double high) {
+  ss_tape *tape = NULL;
+  bool good = false;
+  ss_form form;
+  if (ss_expr_find_symbol(e->graph, 1, &x, 2 * e->n, e->variable)) return false;
+  if (ss_tape_compile(e->graph, 0, NULL, e->ranges, e->variable + 2 * e->n, 1, &x, &tape) != SS_OK)
+    return false;
+  ss_form_create(tape, NULL, 64, &form);
+  ss_form_run(&form, e->range_lo, e->range_hi);
+  arb_t t;
+  arb_init(t);
+  arb_set_d(t, low);
+  good = arb_ge(form.value, t) || (low == 0 && arb_is_nonnegative(form.value));
+  arb_set_d(t, high);
+  good = good && arb_lt(form.value, t);
+  arb_clear(t);
+  ss_form_destroy(&form);
+  ss_tape_destroy(tape);
+  return good;
+}
+
+/* Condition 6, and which form of condition 7 may hold. */
+static void judge_restitution(search *s) {
+  const ss_energy *e = s->e;
+  ss_energy_proof *p = s->p;
+  bool rough = false, equal = true;
+  p->holds[6] = true;
+  for (size_t j = 0; j < e->contacts; j++) {
+    const ss_rubbing *c = &e->contact[j];
+    if (!lies_in(e, c->eN, 0, 1) || (c->slips && !lies_in(e, c->eT, 0, 1))) {
+      p->holds[6] = false;
+      p->detail[6] = ss_arena_format(e->arena, "the restitution of %s is not in [0, 1)", c->name);
+    }
+    rough = rough || c->slips;
+    equal = equal &&
+            ss_expr_is_zero(e->graph, ss_expr_sub(e->graph, c->eN, e->contact[0].eN)) == SS_PROVED;
+    if (c->slips)
+      equal = equal && ss_expr_is_zero(e->graph, ss_expr_sub(e->graph, c->eT, e->contact[0].eN)) ==
+                           SS_PROVED;
+  }
+  p->restitution = !e->contacts ? '-' : equal ? 'b' : !rough ? 'c' : 'a';
+  if (p->holds[6])
+    p->detail[6] = e->contacts ? "0 <= eN < 1, 0 <= eT < 1" : "there are no contacts";
+}
+
+/* I_C: no contacts if the rest dissipates without them, else those that are closed at q_e. (One that
+ * is open there does not accelerate at all.) */
+static bool choose_contacts(search *s) {
+  const ss_energy *e = s->e;
+  const size_t choice[] = {0, s->p->point.closed};
+  double lo[e->variables], hi[e->variables];
+  for (size_t i = 0; i < e->variables; i++) {
+    lo[i] = i < e->n ? s->p->point.lo[i] : i < 2 * e->n ? 0 : e->range_lo[i - 2 * e->n];
+    hi[i] = i < e->n ? s->p->point.hi[i] : i < 2 * e->n ? 0 : e->range_hi[i - 2 * e->n];
+  }
+  for (size_t i = 0; i < 2; i++) {
+    const ss_energy_question q = {.kind = SS_ENERGY_FULL, .condition = 5, .closed = choice[i]};
+    ss_energy_answer answer;
+    if (ss_energy_ask(e, &q, lo, hi, &coarse, &answer) != SS_OK) continue;
+    const bool good = answer.boxes.bound == INFINITY;
+    ss_energy_answer_clear(&answer);
+    if (!good) continue;
+    s->p->chosen = choice[i];
+    return true;
+  }
+  return false;
+}
+
+/* ---- limit sets -------------------------------------------------------------------------------- */
+
+/* No force of one contact changes the normal velocity of another, and nothing rubs. */
+static bool is_decoupled(const ss_energy *e) {
+  for (size_t i = 0; i < e->contacts; i++)
+    for (size_t j = 0; j < e->contacts; j++) {
+      ss_expr sum = ss_expr_integer(e->graph, 0);
+      if (e->contact[i].slips) return false;
+      for (size_t a = 0; a < e->n && i != j; a++)
+        for (size_t b = 0; b < e->n; b++)
+          sum = ss_expr_add(
+              e->graph, sum,
+              ss_expr_mul(e->graph, e->contact[i].normal[a],
+                          ss_expr_mul(e->graph, e->Minv[a * e->n + b], e->contact[j].normal[b])));
+      if (i != j && ss_expr_is_zero(e->graph, sum) != SS_PROVED) return false;
+    }
+  return true;
+}
+
+/* V where a contact is closed, or where its force does not follow from the motion. */
+static double least_closed(search *s, ss_energy_kind kind, size_t contact, size_t corner) {
+  const ss_energy_question q = {.kind = kind,
+                                .condition = 9,
+                                .closed = (size_t)1 << contact,
+                                .face = SIZE_MAX,
+                                .corner = corner};
+  const bool everywhere = s->p->everywhere;
+  ss_energy_answer answer;
+  const ss_boxes_effort effort = {.boxes = 4000, .gap = 1e-3, .goal = s->p->bound};
+  const ss_status status = ss_energy_ask(s->e, &q, everywhere ? NULL : s->p->lo,
+                                         everywhere ? NULL : s->p->hi, &effort, &answer);
+  if (status != SS_OK) return -INFINITY;
+  const double bound =
+      everywhere ? (answer.boxes.verdict == SS_PROVED ? INFINITY : -INFINITY) : answer.boxes.bound;
+  if (everywhere || !(bound >= s->p->bound) || !keep(s, &answer)) ss_energy_answer_clear(&answer);
+  return bound;
+}
+
+static void judge_limit_sets(search *s) {
+  const ss_energy *e = s->e;
+  ss_energy_proof *p = s->p;
+  bool never = !p->everywhere;
+  p->unique = true;
+  if (e->contacts == 0) {
+    p->why_unique = "there are no impacts";
+    return;
+  }
+  if (is_decoupled(e)) {
+    p->why_unique = "contacts do not act on each other";
+    return;
+  }
+  const size_t before = p->asked;
+  for (size_t j = 0; j < e->contacts && never; j++)
+    never = least_closed(s, SS_ENERGY_BORDER, j, 0) >= p->bound;
+  while (!never && p->asked > before) ss_energy_answer_clear(&p->answer[--p->asked]);
+  if (never) {
+    p->why_unique = "there are no impacts below the level";
+    p->never = true;
+    return;
+  }
+  if (e->contacts == 1) {
+    const size_t corners = (size_t)1 << ss_energy_corners(e, 1);
+    bool carried = true;
+    for (size_t c = 0; c < corners && carried; c++)
+      carried = least_closed(s, SS_ENERGY_CARRIED, 0, c) >= p->bound;
+    p->why_unique = "one contact, and G_NN > mu |G_NT|";
+    if (carried) return;
+  }
+  p->unique = false;
+  p->why_unique = NULL;
+}
+
+/* ---- the whole ---------------------------------------------------------------------------------- */
+
+ss_status ss_energy_find_level(ss_energy *e, const ss_proof_options *options) {
+  if (e->proof) return SS_OK;
+  ss_energy_proof *p = ss_arena_new(e->arena, 1, ss_energy_proof);
+  search s = {.e = e, .p = p};
+  if (!p) return SS_MEMORY;
+  *p = (ss_energy_proof){.bound = -INFINITY};
+  e->proof = p;
+  ss_status status = ss_energy_find_point(e, options->at, &p->point);
+  if (status != SS_OK || !p->point.found) return status;
+  e->zero = p->point.U_hi;
+  e->force = p->point.force;
+  judge_restitution(&s);
+  if (!p->holds[6]) return SS_OK;
+  if (!choose_contacts(&s)) {
+    p->detail[5] = "there are velocities without dissipation";
+    return s.status;
+  }
+  p->everywhere = is_convex(&s) && each_question(&s, holds_everywhere);
+  if (p->everywhere)
+    p->bound = INFINITY;
+  else
+    search_level(&s);
+  if (!p->everywhere) p->bound = round_level(p->bound);
+  if (s.status == SS_OK && p->bound > 0 && !p->everywhere) separate(&s, options);
+  if (s.status == SS_OK && p->bound > 0) judge_limit_sets(&s);
+  return s.status;
+}

@@ -1,0 +1,49 @@
+/* test_energy_level.c: regions and levels, against closed forms. */
+#include <stdlib.h>
+
+#include "energy_support.h"
+
+static const ss_energy_proof *find(machine *m, const char *text) {
+  const char *why_not;
+  *m = read_machine("t", text, 0, NULL);
+  ss_energy *e = see(m, &why_not);
+  assert_non_null(e);
+  assert_int_equal(ss_energy_find_level(e, &m->options), SS_OK);
+  return e->proof;
+}
+
+static void close(machine *m, const ss_energy_proof *p) {
+  for (size_t i = 0; i < p->asked; i++) ss_energy_answer_clear(&p->answer[i]);
+  free(p->answer);
+  stop(m);
+}
+
+/* A double well, U = (x^2 - 1)^2 with friction everywhere: up to the ridge, U = 1. */
+static void up_to_a_ridge(void **state) {
+  (void)state;
+  machine m;
+  m.options = ss_proof_default_options();
+  const ss_energy_proof *p = find(&m, "coord x\nkinetic = x'^2\npotential = (x - 2)^2*x^2\n"
+                                      "friction f { slip = x'; normal = 1; law = coulomb(1/5) }\n");
+  assert_true(p->point.found);
+  assert_true(p->bound <= 1 && p->bound > 0.995);
+  assert_true(p->unique);
+  close(&m, p);
+}
+
+/* A stop far away does not spoil it, and everything holds everywhere. */
+static void a_far_stop(void **state) {
+  (void)state;
+  machine m;
+  const ss_energy_proof *p =
+      find(&m, "coord x\nkinetic = x'^2\npotential = x^2\nforce x = -x'\n"
+               "contact stop { gap = 100 - x; restitution = newton(1/2, 0) }\n");
+  assert_true(p->everywhere);
+  assert_int_equal(p->chosen, 0);
+  close(&m, p);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(up_to_a_ridge), cmocka_unit_test(a_far_stop)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
