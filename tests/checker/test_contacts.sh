@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# Certificates of machines with contacts: accepted as they are written, rejected when something in
+# them is changed and sealed anew.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+. tests/scripts/tap.sh
+BUILD=${BUILD:-build}
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+certify() { # certificate, then arguments of prove
+  local file=$1
+  shift
+  "$BUILD/standstill" prove "$@" --quiet --out "$file" && "$BUILD/standstill-check" "$file" >/dev/null
+}
+
+# The certificate with a change, a line of Python about c, sealed anew.
+altered() {
+  python3 - "$1" "$2" "$scratch/altered.json" <<'END'
+import hashlib, json, sys
+c = json.load(open(sys.argv[1]))
+of = {e["id"].split(".")[1]: e for e in c["conditions"]}
+exec(sys.argv[2])
+del c["seal"]
+text = json.dumps(c, indent=1)[:-2] + ",\n "
+seal = hashlib.sha256(text.encode()).hexdigest()
+open(sys.argv[3], "w").write(text + '"seal": "%s"\n}\n' % seal)
+END
+}
+
+rejected() { # certificate, change, words of the message
+  altered "$1" "$2" || return 1
+  "$BUILD/standstill-check" "$scratch/altered.json" >"$scratch/said" 2>&1
+  local status=$?
+  [ $status = 1 ] && grep -q "$3" "$scratch/said" || { cat "$scratch/said"; false; }
+}
+
+unchanged() {
+  altered "$1" "pass" && "$BUILD/standstill-check" "$scratch/altered.json" >/dev/null
+}
+
+bar=$scratch/bar.json block=$scratch/block.json
+check "a bar, locally" certify "$bar" models/rocking-bar.still --at rest
+check "a block, everywhere" certify "$block" models/falling-block.still
+check "sealed anew" unchanged "$bar"
+check "a higher level" rejected "$bar" 'c["level"] = "81/10"' "does not show what it says"
+check "a face that is missing" rejected "$bar" 'of["8"]["questions"].pop(0)' "asked next"
+check "a question that is missing" rejected "$bar" 'of["4"]["questions"].pop()' "a question is missing"
+check "another set of contacts" rejected "$bar" 'c["system"]["chosen"] = 1' "asked next\|not show"
+check "a larger region" rejected "$bar" 'c["system"]["region"][2] = ["-4", "4"]' "not show"
+check "a leaf that says too much" rejected "$bar" \
+  'q = of["4"]["questions"][0]; q["tree"] = "2 "' "does not show what it says"
+check "a weight below 0" rejected "$bar" \
+  'q = of["4"]["questions"][0]; q["tree"] = "(-1 0 0)"' "a weight is negative"
+check "a rest set that starts lower" rejected "$bar" 'c["system"]["from"] = "1/10"' "not show"
+check "elastic" rejected "$block" \
+  'c["model"]["text"] = c["model"]["text"].replace("eN = 0.5", "eN = 1.0"); c["model"]["sha256"] = hashlib.sha256(c["model"]["text"].encode()).hexdigest(); c["parameters"]["eN"] = {"exact": "1"} if isinstance(c["parameters"]["eN"], dict) else "1"' \
+  "restitution\|parameter"
+check "nothing that rubs" rejected "$block" 'c["system"]["chosen"] = 0' "not seen to hold"
+finish
