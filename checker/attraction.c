@@ -6,7 +6,7 @@
  */
 #include "energy.h"
 
-/* ---- the conditions ---------------------------------------------------------------------------- */
+/* ---- the conditions -------------------------------------------------------------------------- */
 
 static void check_border(run *r, energy *x) {
   for (size_t face = 0; face < 4 * x->n; face++) {
@@ -238,7 +238,7 @@ static void check_convex(run *r, energy *x) {
   confirm(r, "LW2008-T1.8: the energy grows in all directions");
 }
 
-/* ---- limit sets -------------------------------------------------------------------------------- */
+/* ---- limit sets ------------------------------------------------------------------------------ */
 
 /* Whether condition 9 follows; else it is assumed. */
 static bool check_limit_sets(run *r, energy *x) {
@@ -271,7 +271,7 @@ static bool check_limit_sets(run *r, energy *x) {
   return true;
 }
 
-/* ---- the whole --------------------------------------------------------------------------------- */
+/* ---- the whole ------------------------------------------------------------------------------- */
 
 void verify_energy(run *r) {
   energy *x = new_room(r, 1, sizeof *x);

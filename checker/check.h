@@ -442,7 +442,7 @@ void take_lower_ends(run *r, const json_t *system);
 /* x^T K x in all of the ranges, or a bound of it: the one that is `said`, if it is one. */
 fmpq *largest_form(run *r, const matrix *x, const fmpq *said);
 
-/* ---- trees.c, replay.c, energy.c ---------------------------------------------------------------- */
+/* ---- trees.c, replay.c, energy.c ------------------------------------------------------------- */
 
 node *number_tree(run *r, const fmpq *x);
 node *integer_tree(run *r, slong value);

@@ -10,7 +10,7 @@
 
 #include "energy.h"
 
-/* ---- the machine ------------------------------------------------------------------------------- */
+/* ---- the machine ----------------------------------------------------------------------------- */
 
 node *by(run *r, node *e, item *it) {
   return differentiate(r, e, it, false);
@@ -135,7 +135,7 @@ static void derive_motion(run *r, energy *x) {
     }
 }
 
-/* ---- contacts and frictions -------------------------------------------------------------------- */
+/* ---- contacts and frictions ------------------------------------------------------------------ */
 
 static void read_slip(run *r, const energy *x, rubbing *c, node *slip, node *limit) {
   if (is_zero_tree(limit)) return;
@@ -196,7 +196,7 @@ static void read_elements(run *r, energy *x) {
   }
 }
 
-/* ---- the variables of boxes -------------------------------------------------------------------- */
+/* ---- the variables of boxes ------------------------------------------------------------------ */
 
 /* Nothing depends on the coordinate. */
 static bool is_unused(run *r, const energy *x, item *q) {

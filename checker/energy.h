@@ -43,7 +43,7 @@ node *by(run *r, node *e, item *it); /* the derivative by a coordinate */
 void read_machine(run *r, energy *x);
 void read_region(run *r, energy *x, const json_t *region);
 
-/* ---- questions.c ------------------------------------------------------------------------------- */
+/* ---- questions.c ----------------------------------------------------------------------------- */
 
 void add_function(run *r, energy *x, node *f);
 void add_condition(run *r, energy *x, box_question *q, char sense, node *f);

@@ -7,7 +7,7 @@
  */
 #include "energy.h"
 
-/* ---- functions --------------------------------------------------------------------------------- */
+/* ---- functions ------------------------------------------------------------------------------- */
 
 void add_function(run *r, energy *x, node *f) {
   if (x->functions == MOST_OUTPUTS) malformed(r, "too many functions");

@@ -9,7 +9,7 @@
  * both enclose f on B. Facts of leaves: "^" V >= level; a number: that condition cannot hold;
  * "(w ...)": sum w_i f_i < 0, or V - sum w_i f_i >= level, with w_i >= 0 where f_i >= 0 is meant.
  * Where the enclosures of the formulas, which are not simplified, are too wide for the fact of a
- * leaf, the leaf is halved, up to DEPTH times and into PIECES pieces. Nothing of the tree is believed.
+ * leaf, it is halved, up to DEPTH times and into PIECES pieces. Nothing of the tree is believed.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -26,7 +26,7 @@ struct program {
   double *low, *high;
 };
 
-/* ---- programs ---------------------------------------------------------------------------------- */
+/* ---- programs -------------------------------------------------------------------------------- */
 
 static void enter_node(run *r, program *p, node *e) {
   if (e->op == 'd') {
@@ -60,7 +60,7 @@ static program *make_program(run *r, size_t k, size_t outputs, node *const *outp
   return p;
 }
 
-/* ---- evaluation -------------------------------------------------------------------------------- */
+/* ---- evaluation ------------------------------------------------------------------------------ */
 
 /* x^n of a ball, an even power being at least 0. */
 static void power_of_ball(arb_t z, const arb_t x, slong n) {
@@ -232,7 +232,7 @@ static void enclose(const program *p, node *f, arb_t value) {
   if (!arb_intersection(value, natural, value, BOX_BITS)) arb_set(value, natural);
 }
 
-/* ---- conditions -------------------------------------------------------------------------------- */
+/* ---- conditions ------------------------------------------------------------------------------ */
 
 /* L D L^T with all D > 0. */
 static bool is_definite(run *r, const program *p, const box_condition *c) {
@@ -308,7 +308,7 @@ static bool is_refuted(run *r, const program *p, const box_condition *c) {
   return refuted;
 }
 
-/* ---- facts ------------------------------------------------------------------------------------- */
+/* ---- facts ----------------------------------------------------------------------------------- */
 
 typedef struct fact {
   char kind; /* '^', '(' or '#' */
@@ -398,7 +398,7 @@ static bool holds_in_parts(run *r, const box_question *q, fact *x, size_t depth)
   return good;
 }
 
-/* ---- trees ------------------------------------------------------------------------------------- */
+/* ---- trees ----------------------------------------------------------------------------------- */
 
 static void read_fact(run *r, const box_question *q, const char **at, fact *x) {
   char *end;

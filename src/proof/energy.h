@@ -72,7 +72,7 @@ typedef struct ss_energy_point {
 /* `at`: where to look. SS_MEMORY. */
 ss_status ss_energy_find_point(const ss_energy *e, const double *at, ss_energy_point *point);
 
-/* ---- energy_ask.c: questions about states that violate a condition ---------------------------- */
+/* ---- energy_ask.c: questions about states that violate a condition --------------------------- */
 
 typedef enum ss_energy_kind {
   SS_ENERGY_BORDER,  /* on a face of the region, or (SIZE_MAX) anywhere in it */
@@ -118,7 +118,7 @@ ss_status ss_energy_ask(const ss_energy *e, const ss_energy_question *question, 
                         const double *hi, const ss_boxes_effort *effort, ss_energy_answer *answer);
 void ss_energy_answer_clear(ss_energy_answer *answer);
 
-/* ---- energy_level.c: the level ----------------------------------------------------------------- */
+/* ---- energy_level.c: the level --------------------------------------------------------------- */
 
 enum { SS_ENERGY_CONDITIONS = 9 };
 
@@ -146,7 +146,7 @@ typedef struct ss_energy_proof {
 /* Everything, found once for each position that is asked about; in the arena. SS_MEMORY. */
 ss_status ss_energy_find_level(ss_energy *e, const ss_proof_options *options);
 
-/* ---- lw2008_t1.c ------------------------------------------------------------------------------- */
+/* ---- lw2008_t1.c ----------------------------------------------------------------------------- */
 
 bool ss_theorem_lw2008_t1_global(ss_attempt *a);
 bool ss_theorem_lw2008_t1_inside(ss_attempt *a); /* the whole rest set has less energy */

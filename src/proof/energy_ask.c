@@ -6,10 +6,10 @@
  *
  * Accelerations. With w the normals and M^-1 written out, a contact i accelerates by
  *
- *     gamma_i' = a_i + sum_(j in S) A_ij lambda_j,     a_i = w_i^T M^-1 (h + sum_f F_f w_f) + zeta_i,
+ *     gamma_i' = a_i + sum_(j in S) A_ij lambda_j,   a_i = w_i^T M^-1 (h + sum_f F_f w_f) + zeta_i,
  *     A_ij = w_i^T M^-1 (w_j + sum_k s_jk w_Tjk),      |s_jk| <= ratio,  |F_f| <= bound.
  *
- * Closed contacts that stay closed have gamma' = 0, so that lambda = -A^-1 a, and with Cramer's rule
+ * Closed contacts that stay closed have gamma' = 0: lambda = -A^-1 a, and with Cramer's rule
  *
  *     gamma_i' det A_SS = det [ A_SS a_S ; A_iS a_i ] =: F.
  *
@@ -49,7 +49,7 @@ typedef struct writing {
   size_t conditions;
 } writing;
 
-/* ---- accelerations ---------------------------------------------------------------------------- */
+/* ---- accelerations --------------------------------------------------------------------------- */
 
 static ss_expr form_product(const ss_energy *e, const ss_expr *x, const ss_expr *y) {
   ss_graph *g = e->graph;
@@ -133,7 +133,7 @@ static ss_expr find_acceleration(const ss_energy *e, size_t closed, size_t open,
   return ss_expr_simplify(e->graph, determinant(e->graph, rows, A));
 }
 
-/* ---- outputs and conditions ------------------------------------------------------------------- */
+/* ---- outputs and conditions ------------------------------------------------------------------ */
 
 static size_t add_output(writing *w, ss_expr e) {
   if (w->outs < OUTPUTS) w->out[w->outs] = e;
@@ -228,7 +228,7 @@ static ss_expr from_zero(const ss_energy *e, ss_expr V) {
   return V;
 }
 
-/* ---- rest positions ---------------------------------------------------------------------------- */
+/* ---- rest positions -------------------------------------------------------------------------- */
 
 static ss_expr add_extra(writing *w, const char *name, size_t a, size_t b, double low) {
   const ss_expr symbol =
@@ -249,8 +249,8 @@ static void add_bound(writing *w, ss_expr size, ss_expr t) {
 }
 
 /* Forces hold the machine: s h(q, 0) + force sum_j (l_j w_Nj + sum_k t_jk ratio w_Tjk) + sum_f
- * f_k bound w_k = 0 with s = 1 - sum_j l_j >= 0, |t_jk| <= l_j, |f_k| <= s: forces and s are told as
- * parts of a whole, so that they lie in [0, 1] whatever they are. */
+ * f_k bound w_k = 0 with s = 1 - sum_j l_j >= 0, |t_jk| <= l_j, |f_k| <= s: forces and s are told
+ * as parts of a whole, so that they lie in [0, 1] whatever they are. */
 static void add_rest(writing *w) {
   const ss_energy *e = w->e;
   ss_graph *g = e->graph;
@@ -330,7 +330,7 @@ static void add_specific(writing *w) {
   }
 }
 
-/* ---- the energy of what occurs ---------------------------------------------------------------- */
+/* ---- the energy of what occurs --------------------------------------------------------------- */
 
 static bool occurs(const writing *w, size_t from, ss_expr symbol) {
   for (size_t i = from; i < w->outs; i++)
@@ -369,7 +369,7 @@ static ss_expr least_energy(const writing *w) {
   return from_zero(e, ss_expr_add(g, e->U, ss_expr_simplify(g, T)));
 }
 
-/* ---- asking ----------------------------------------------------------------------------------- */
+/* ---- asking ---------------------------------------------------------------------------------- */
 
 static void write_question(writing *w, bool everywhere) {
   const ss_energy *e = w->e;

@@ -36,7 +36,7 @@ typedef struct search {
   bool *stuck;
 } search;
 
-/* ---- which questions --------------------------------------------------------------------------- */
+/* ---- which questions ------------------------------------------------------------------------- */
 
 /* Calls `use` for each question but the border's; false stops. */
 typedef bool (*use_question)(search *s, const ss_energy_question *q);
@@ -94,7 +94,7 @@ static bool each_question(search *s, use_question use) {
   return true;
 }
 
-/* ---- everywhere -------------------------------------------------------------------------------- */
+/* ---- everywhere ------------------------------------------------------------------------------ */
 
 static bool holds_everywhere(search *s, const ss_energy_question *q) {
   ss_energy_answer answer;
@@ -120,7 +120,7 @@ static bool is_convex(search *s) {
   return flat || holds_everywhere(s, &q);
 }
 
-/* ---- the region -------------------------------------------------------------------------------- */
+/* ---- the region ------------------------------------------------------------------------------ */
 
 static double ask_face(search *s, size_t face, const double *lo, const double *hi) {
   const ss_energy_question q = {.kind = SS_ENERGY_BORDER, .condition = 8, .face = face};
@@ -235,7 +235,7 @@ static bool start_region(search *s) {
   return true;
 }
 
-/* ---- the level --------------------------------------------------------------------------------- */
+/* ---- the level ------------------------------------------------------------------------------- */
 
 static bool keep(search *s, const ss_energy_answer *answer) {
   ss_energy_proof *p = s->p;
@@ -324,7 +324,7 @@ static double round_level(double bound) {
   return floor(bound * (1 - 1e-7) / unit) * unit;
 }
 
-/* ---- the rest set ------------------------------------------------------------------------------ */
+/* ---- the rest set ---------------------------------------------------------------------------- */
 
 /* No rest position has an energy in [from, to], whatever contacts are closed. Answers are kept. */
 static bool is_empty(search *s, double from, double to) {
@@ -399,7 +399,7 @@ static void separate(search *s, const ss_proof_options *options) {
   if (!p->inside) p->touches = false;
 }
 
-/* ---- restitution, and what comes before -------------------------------------------------------- */
+/* ---- restitution, and what comes before ------------------------------------------------------ */
 
 /* Whether a constant formula lies in [low, high), for all parameters in their ranges. */
 static bool lies_in(const ss_energy *e, ss_expr x, double low, double high) {
@@ -447,8 +447,8 @@ static void judge_restitution(search *s) {
     p->detail[6] = e->contacts ? "0 <= eN < 1, 0 <= eT < 1" : "there are no contacts";
 }
 
-/* I_C: no contacts if the rest dissipates without them, else those that are closed at q_e. (One that
- * is open there does not accelerate at all.) */
+/* I_C: no contacts if the rest dissipates without them, else those that are closed at q_e. (One
+ * that is open there does not accelerate at all.) */
 static bool choose_contacts(search *s) {
   const ss_energy *e = s->e;
   const size_t choice[] = {0, s->p->point.closed};
@@ -470,7 +470,7 @@ static bool choose_contacts(search *s) {
   return false;
 }
 
-/* ---- limit sets -------------------------------------------------------------------------------- */
+/* ---- limit sets ------------------------------------------------------------------------------ */
 
 /* No force of one contact changes the normal velocity of another, and nothing rubs. */
 static bool is_decoupled(const ss_energy *e) {
@@ -542,7 +542,7 @@ static void judge_limit_sets(search *s) {
   p->why_unique = NULL;
 }
 
-/* ---- the whole ---------------------------------------------------------------------------------- */
+/* ---- the whole ------------------------------------------------------------------------------- */
 
 ss_status ss_energy_find_level(ss_energy *e, const ss_proof_options *options) {
   if (e->proof) return SS_OK;

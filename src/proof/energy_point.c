@@ -33,7 +33,7 @@ typedef struct kkt {
   double z[2 * UNKNOWNS + 64];
 } kkt;
 
-/* ---- the system ------------------------------------------------------------------------------- */
+/* ---- the system ------------------------------------------------------------------------------ */
 
 static ss_status compile(kkt *s) {
   const ss_energy *e = s->e;
@@ -99,7 +99,7 @@ static bool solve(size_t n, double *A, size_t columns, double *X) {
   return true;
 }
 
-/* ---- Newton's method -------------------------------------------------------------------------- */
+/* ---- Newton's method ------------------------------------------------------------------------- */
 
 static void gather(const kkt *s, const double *gradients, double *J) {
   for (size_t i = 0; i < s->k; i++)
@@ -141,7 +141,7 @@ static bool fits(const kkt *s, double *work) {
   return true;
 }
 
-/* ---- Krawczyk's operator ---------------------------------------------------------------------- */
+/* ---- Krawczyk's operator --------------------------------------------------------------------- */
 
 typedef struct enclosure {
   double lo[2 * UNKNOWNS + 64], hi[2 * UNKNOWNS + 64];

@@ -28,7 +28,7 @@
 
 enum { BLOCK_MOST = 4 };
 
-/* ---- symbolic matrices ------------------------------------------------------------------------ */
+/* ---- symbolic matrices ----------------------------------------------------------------------- */
 
 /* The determinant of the rows and columns given, n x n entries in rows of `width`. */
 static ss_expr determinant(ss_graph *g, const ss_expr *A, size_t width, size_t n, const size_t *row,
@@ -87,7 +87,7 @@ static bool invert_mass(ss_graph *g, const ss_expr *M, size_t n, ss_expr *Minv) 
   return true;
 }
 
-/* ---- forces ----------------------------------------------------------------------------------- */
+/* ---- forces ---------------------------------------------------------------------------------- */
 
 typedef struct build {
   ss_energy *e;
@@ -198,7 +198,7 @@ static void find_damping(build *b) {
   e->passive = is_passive(g, C, n);
 }
 
-/* ---- elements --------------------------------------------------------------------------------- */
+/* ---- elements -------------------------------------------------------------------------------- */
 
 static ss_expr insert(const build *b, ss_expr formula) {
   const ss_model *m = b->s->model;
@@ -279,7 +279,7 @@ static void read_elements(build *b) {
   if (e->contacts > SS_ENERGY_CONTACTS) b->why_not = "there are more than four contacts";
 }
 
-/* ---- the whole -------------------------------------------------------------------------------- */
+/* ---- the whole ------------------------------------------------------------------------------- */
 
 /* The variables of boxes: q, u, the parameters with a range. */
 static bool list_variables(build *b) {

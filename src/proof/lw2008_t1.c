@@ -1,10 +1,10 @@
 /* lw2008_t1.c: machines with contacts, friction and impacts come to rest.
  *
  * THEOREM:   LW2008-T1    Leine & van de Wouw 2008, theorem 1, with corollaries 1 and 2: a rest set
- *                         around a minimum of the potential attracts all motions of less energy than
- *                         a level, if forces and impacts only take energy away, if contacts that are
- *                         open are pulled to close, and if no velocity is free of dissipation while
- *                         they are closed.
+ *                         around a minimum of the potential attracts all motions of less energy
+ *                         than a level, if forces and impacts only take energy away, if contacts
+ *                         that are open are pulled to close, and if no velocity is free of
+ *                         dissipation while they are closed.
  * REQUIRES:  LW2008-T1.1  T = u^T M(q) u/2 with M > 0                   -> check_mass()
  * REQUIRES:  LW2008-T1.2  a rest point that is a strict minimum of U on the admissible set
  *                                                                       -> check_point()
@@ -23,18 +23,18 @@
  *                         the claim is about.
  * DEVIATES:  LW2008-T1.4  with the terms W_N'^T u that proposition 1 leaves out, for every set of
  *                         closed contacts and all friction forces; on closed sets, hence uniformly:
- *                         an impact follows in finite time. I_C may be empty where condition 5 holds
- *                         without it.
+ *                         an impact follows in finite time. I_C may be empty where condition 5
+ *                         holds without it.
  * DEVIATES:  LW2008-T1.5  0 inside the sets of friction forces follows from 4: a closed contact of
  *                         I_C without normal force would open contrary to it.
  * DEVIATES:  LW2008-T1.6  the print allows eT < 0, for which impacts may gain energy.
  * DEVIATES:  LW2008-T1.7  in place of 7a what its proof needs: the symmetric part of
  *                         G (I - E)(I + E)^-1 is positive definite for all sets of closed contacts.
  *
- * V = T + U - U(q_e) does not grow along motions (3, 6, 7), {V < level} in the region is bounded and
- * nothing leaves it through the border (8). In a set where V stays constant there are no impacts
- * (they take energy away, strictly), hence no open contacts of I_C (4), hence no velocity (5): it
- * consists of rest positions, to which all motions tend by LaSalle's argument, given 9.
+ * V = T + U - U(q_e) does not grow along motions (3, 6, 7), {V < level} in the region is bounded,
+ * and nothing leaves it through the border (8). In a set where V stays constant there are no
+ * impacts (they take energy away, strictly), hence no open contacts of I_C (4), hence no velocity
+ * (5): it consists of rest positions, to which all motions tend by LaSalle's argument, given 9.
  */
 #include <math.h>
 #include <string.h>
@@ -46,7 +46,7 @@ static const ss_energy_proof *proof_of(const ss_attempt *a) {
   return ((const ss_energy *)a->facts)->proof;
 }
 
-/* ---- what is told ------------------------------------------------------------------------------ */
+/* ---- what is told ---------------------------------------------------------------------------- */
 
 /* "x = 0.1, phi' = 2": where a question was hardest, or was seen to be violated. */
 static const char *tell_state(const ss_attempt *a, const ss_energy_answer *answer) {
@@ -127,7 +127,7 @@ static bool add_asked(ss_attempt *a, int number, const char *what) {
                         *what ? ss_arena_format(a->arena, "%s, %s", what, where) : where);
 }
 
-/* ---- the conditions ---------------------------------------------------------------------------- */
+/* ---- the conditions -------------------------------------------------------------------------- */
 
 static bool check_mass(ss_attempt *a) {
   return add_asked(a, 1, "");
@@ -222,7 +222,7 @@ static bool check_limit_sets(ss_attempt *a) {
   return true;
 }
 
-/* ---- the whole --------------------------------------------------------------------------------- */
+/* ---- the whole ------------------------------------------------------------------------------- */
 
 static bool find(ss_attempt *a) {
   return ss_energy_find_level((ss_energy *)a->facts, a->options) == SS_OK;

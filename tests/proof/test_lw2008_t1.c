@@ -95,8 +95,8 @@ static void levels_of_the_block(void **state) {
   }
 }
 
-/* A pendulum with friction in its hinge: the level is the energy of the upper rest point, or of what
- * friction holds near it. */
+/* A pendulum with friction in its hinge: the level is the energy of the upper rest point, or of
+ * what friction holds near it. */
 static void a_pendulum(void **state) {
   (void)state;
   machine m = prove_text("coord x\nkinetic = 1/2*x'^2\npotential = 1 - cos(x)\n"
@@ -112,7 +112,7 @@ static void indefinite_mass(void **state) {
   (void)state;
   assert_stopped(
       prove_text("coord x, y\nkinetic = 1/2*(x'^2 + y'^2) + 2*exp(-10000*(x - 3)^2)*x'*y'\n"
-                            "potential = (x - 3)^2 + y\n"
+                 "potential = (x - 3)^2 + y\n"
                  "contact floor { gap = y; slip = x'; law = coulomb(1/2) }\n"),
       "LW2008-T1.1");
 }
