@@ -121,7 +121,8 @@ static void take_law(run *r, item *it) {
   it->law = take_name(r);
   size_t i = 0;
   while (i < COUNT(laws) && !token_is(it->law, laws[i].word)) i++;
-  if (i == COUNT(laws)) complain(r, it->law, "an unknown law");
+  if (i == COUNT(laws))
+    complain(r, it->law, "only the law coulomb(mu), and spatial ones, are known");
   take_pattern(r, laws[i].pattern, it, it->part + LAW);
 }
 
