@@ -93,6 +93,17 @@ static bool verify_place(verifying *v, const double *z) {
   return false;
 }
 
+/* The same with the centre as the way inwards, for sets that are round. */
+static bool verify_towards(verifying *v, const double *z, const double *center) {
+  const ss_search *s = v->pieces->search;
+  double moved[s->k + 1], farthest = 0;
+  for (size_t j = 0; j < s->k; j++)
+    if (!s->free[j]) farthest = fmax(farthest, fabs(center[j] - z[j]) / ss_search_width(s, j));
+  for (size_t j = 0; j < s->k; j++)
+    moved[j] = z[j] + (farthest > 0 && !s->free[j] ? INWARDS * (center[j] - z[j]) / farthest : 0);
+  return farthest > INWARDS && is_held(v, moved);
+}
+
 /* Puts the centre on the set: where a walk from it settles, or on a place of the trail. */
 static void place_center(verifying *v, ss_piece *piece) {
   const ss_search *s = v->pieces->search;
@@ -121,7 +132,7 @@ static void verify_piece(verifying *v, ss_piece *piece) {
   for (size_t i = 0; i < t->count; i++) {
     double *z = t->z + i * t->k;
     if (i % every != 0 && i + 1 < t->count) continue;
-    if (!verify_place(v, z)) continue;
+    if (!verify_place(v, z) && !verify_towards(v, z, piece->center)) continue;
     memmove(t->z + kept++ * t->k, z, t->k * sizeof *z);
   }
   piece->verified = kept > 0;
