@@ -234,6 +234,10 @@ void ss_show_rest(const ss_rest_sets *sets, ss_text *out) {
 
 void ss_show_expected(const ss_system *s, const ss_expected *e, ss_text *out) {
   if (e->statements == 0) return;
+  if (e->tested == 0) {
+    ss_text_add(out, "\nthere is no point at which expectations could be tested\n");
+    return;
+  }
   if (!e->at) {
     ss_text_addf(out, "\nas expected at %zu point%s", e->tested, e->tested == 1 ? "" : "s");
     if (e->skipped) ss_text_addf(out, "; at %zu the relations have no value", e->skipped);

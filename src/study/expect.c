@@ -8,11 +8,11 @@
  *     |z_j - q_j| <= NEAR max(1, |q_j|),    parameters up to ROUNDED of their size,
  *
  * and a relation is broken if it is false throughout. NEAR is ten times what the digits of a place
- * of rest may be off (SS_REST_NEAR), so that the place itself breaks it: then ss_rest_contains is
- * asked whether that is one, and its proof makes the expectation false. Where no relation is broken
- * at any point they agree, which is a test and no proof; a relation that is false by less than NEAR
- * passes it. An angle counts as told and as brought to a turn around 0: it breaks a relation if it
- * does so in both.
+ * of rest may be off (SS_REST_NEAR), so that the place itself breaks it. Points of exact sets are
+ * such places, of others ss_rest_contains is asked for a proof; that makes the expectation false.
+ * Where no relation is broken at any point they agree, which is a test and no proof; a relation
+ * that is false by less than NEAR passes it. An angle counts as told and as brought to a turn
+ * around 0: it breaks a relation if it does so in both.
  *
  * One run of a tape in balls a point, one question of membership a point that breaks something, at
  * most ASKED of these.
@@ -39,6 +39,7 @@ typedef struct trial {
   arb_ptr balls;
   double *turned;
   size_t asked;
+  bool exact; /* the points at hand are of a set that is exact */
 } trial;
 
 /* ---- the relations --------------------------------------------------------------------------- */
@@ -155,11 +156,11 @@ static ss_status keep(trial *t, const double *q) {
 /* A point that breaks a relation: the expectation is false if it is proved to be a place of rest;
  * else the first one is kept as a doubt. */
 static ss_status judge(trial *t, const double *q) {
-  ss_rest_answer answer = {.verdict = SS_UNKNOWN};
+  ss_rest_answer answer = {.verdict = t->exact ? SS_PROVED : SS_UNKNOWN};
   ss_expected *e = t->expected;
   ss_status status = SS_OK;
   e->doubtful++;
-  if (t->asked++ < ASKED)
+  if (!t->exact && t->asked++ < ASKED)
     status = ss_rest_contains(t->arena, ss_machine_system(t->machine),
                               ss_machine_parameters(t->machine), q, NULL, SS_REST_NEAR, &answer);
   if (status != SS_OK) return status == SS_BAD_ARGUMENT ? SS_OK : status;
@@ -192,6 +193,7 @@ static ss_status try_points(trial *t, size_t count, const double *points) {
 /* ---- all of them ----------------------------------------------------------------------------- */
 
 static ss_status try_set(trial *t, const ss_rest_set *set) {
+  t->exact = set->exact;
   ss_status status = try_points(t, 1, set->center);
   for (size_t i = 0; i < set->parts && status == SS_OK; i++)
     status = try_points(t, set->part[i].vertices, set->part[i].vertex);

@@ -40,12 +40,13 @@ static void a_false_one_is_shown(void **state) {
       SPRING "expect equilibria { x >= -0.4999 }\n",
       SPRING "expect equilibria { x = 0 }\n",
       SPRING "expect equilibria { 1 <= F }\n",
+      SPRING "force x = 1/2\nexpect equilibria { x <= 0.6 }\n", /* an end of [0, 1] shows it */
   };
-  for (size_t i = 0; i < 4; i++) {
+  for (size_t i = 0; i < 5; i++) {
     stage s;
     const ss_expected e = check(&s, text[i]);
     assert_int_equal(e.verdict, SS_REFUTED);
-    assert_true(e.at && e.relation && fabs(e.at[0]) <= 0.5);
+    assert_true(e.at && e.relation && fabs(e.at[0]) <= (i == 4 ? 1 : 0.5));
     if (i < 3) assert_true(fabs(e.at[0]) > 0.4999);
     const ss_relation *second = &ss_machine_model(s.machine)->expectation[0].items[1];
     if (i == 0) assert_ptr_equal(e.relation[0], second);
