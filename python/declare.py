@@ -15,7 +15,7 @@ import tempfile
 import cffi
 
 STAND_INS = {name: "" for name in (
-    "stdbool.h stddef.h stdint.h stdio.h jansson.h acb.h arb_mat.h fmpq.h fmpz.h fmpq_mat.h "
+    "stdbool.h stddef.h stdint.h stdio.h jansson.h acb.h fmpq.h fmpz.h fmpq_mat.h "
     "flint/flint.h flint/fmpz.h").split()}
 STAND_INS["flint/fmpq.h"] = """
 typedef long slong; typedef unsigned long ulong;
@@ -30,6 +30,11 @@ STAND_INS["arb.h"] = """
 typedef struct { ulong words[6]; } arb_struct; typedef arb_struct arb_t[1];
 typedef arb_struct *arb_ptr; typedef const arb_struct *arb_srcptr;
 """
+STAND_INS["arb_mat.h"] = """
+#include "arb.h"
+typedef struct { arb_ptr entries; slong r, c; arb_ptr *rows; } arb_mat_struct;
+typedef arb_mat_struct arb_mat_t[1];
+"""
 
 
 def preprocess(include):
@@ -39,7 +44,7 @@ def preprocess(include):
             path = os.path.join(folder, name)
             os.makedirs(os.path.dirname(path), exist_ok=True)
             with open(path, "w", encoding="utf-8") as out:
-                out.write(text + "\n")
+                out.write("#pragma once\n" + text + "\n")
         command = os.environ.get("CC", "cc").split()
         command += ["-E", "-P", "-nostdinc", "-I", folder, "-I", include, "-D__attribute__(x)=",
                     os.path.join(include, "standstill", "standstill.h")]
