@@ -79,6 +79,15 @@ static poly *read_part(run *r, const item *it) {
 }
 
 /* V and V' from the text. */
+/* The value at the point. */
+static fmpq *value_at(run *r, const poly *e, const matrix *x) {
+  fmpq **values = new_room(r, 2 * r->n + MOST_SYMBOLS, sizeof *values), *value = new_rational(r);
+  for (size_t i = 0; i < 2 * r->n + MOST_SYMBOLS; i++)
+    values[i] = i < r->n ? entry(x, i, 0) : new_rational(r);
+  if (!fmpq_mpoly_evaluate_all_fmpq(value, e, values, r->ring)) refuted(r, "it has no value");
+  return value;
+}
+
 static void read_flow(run *r, poly **V, poly **fall) {
   if (next_item(r, NULL, ~(unsigned)(TEXT | COORD | LET | PARAM | RATE | FUNCTION)))
     malformed(r, "a polynomial system has coordinates, definitions, rates and a function");
@@ -87,6 +96,8 @@ static void read_flow(run *r, poly **V, poly **fall) {
   const item *function = next_item(r, NULL, FUNCTION), *rate = NULL;
   if (!function || next_item(r, function, FUNCTION)) malformed(r, "there is not one function");
   *V = read_part(r, function);
+  if (!fmpq_is_zero(value_at(r, *V, new_matrix(r, r->n, 1))))
+    malformed(r, "the function is not 0 at 0");
   *fall = new_poly(r);
   for (size_t i = 0; i < r->n; i++) {
     if (!(rate = find_item(r, RATE, r->coordinate[i]->name)))
@@ -98,15 +109,6 @@ static void read_flow(run *r, poly **V, poly **fall) {
 static void expect_zero(run *r, const poly *e, const char *what) {
   if (!is_zero(r, e)) refuted(r, "multiplied out, it is not %s", what);
   confirm(r, "multiplied out, it is %s", what);
-}
-
-/* The value at the point. */
-static fmpq *value_at(run *r, const poly *e, const matrix *x) {
-  fmpq **values = new_room(r, 2 * r->n + MOST_SYMBOLS, sizeof *values), *value = new_rational(r);
-  for (size_t i = 0; i < 2 * r->n + MOST_SYMBOLS; i++)
-    values[i] = i < r->n ? entry(x, i, 0) : new_rational(r);
-  if (!fmpq_mpoly_evaluate_all_fmpq(value, e, values, r->ring)) refuted(r, "it has no value");
-  return value;
 }
 
 static void verify_point(run *r, const poly *V, const poly *fall, const fmpq *level) {

@@ -278,6 +278,20 @@ static bool take_all(reader *r) {
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
+/* V counts from its value at 0, which a level is compared with. */
+static bool vanishes_at_zero(const reader *r) {
+  const size_t n = r->flow.coordinates;
+  fmpq *zero = ss_arena_new(r->arena, n, fmpq);
+  fmpq_t value;
+  if (!zero) return false;
+  for (size_t i = 0; i < n; i++) fmpz_one(fmpq_denref(&zero[i]));
+  fmpq_init(value);
+  const bool vanishes =
+      ss_poly_value(r->ring, r->flow.function, zero, value) && fmpq_is_zero(value);
+  fmpq_clear(value);
+  return vanishes;
+}
+
 static bool finish(reader *r) {
   ss_field *flow = &r->flow;
   const char **names = ss_arena_new(r->arena, flow->coordinates, const char *);
@@ -285,6 +299,7 @@ static bool finish(reader *r) {
   if (!names || !rate) return false;
   if (flow->coordinates == 0) return refuse(r, 0, 0, "there are no coordinates");
   if (!flow->function_name) return refuse(r, 0, 0, "there is no function");
+  if (!vanishes_at_zero(r)) return refuse(r, 0, 0, "the function is not 0 at 0");
   for (size_t i = 0; i < flow->coordinates; i++) {
     if (!r->name[i].has_rate) return refuse(r, 0, 0, "a coordinate has no rate");
     names[i] = r->name[i].text;

@@ -33,6 +33,7 @@ static void refuses(void **state) {
       {"coord x\nrate x = x\n", "no function", 1},
       {"coord x\nfunction V = x^2\n", "no rate", 1},
       {"function V = 1\n", "no coordinates", 1},
+      {"coord x\nrate x = x\nfunction V = x^2 + 1\n", "not 0 at 0", 1},
       {"coord x\nrate x = (x\nfunction V = x^2\n", "", 0},
       {"coord x\nrate x = x^99\nfunction V = x\n", "no polynomial", 2},
       {"kinetic = 1\n", "expected coord", 1},
