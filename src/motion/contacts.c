@@ -39,14 +39,16 @@ static bool is_absent(const ss_run *run, size_t i) {
 }
 
 size_t ss_contacts_most(const ss_run *run, ss_contacts *c, ss_contacts_measure *measure) {
-  const double any = 0;
+  const double any = 0, along[SS_SLIP_MOST] = {1};
+  enum { AS_DESCRIBED, PLANAR, SLIDING, WAYS }; /* contacts that slide have another law */
   size_t most = 0;
-  for (int planar = 0; planar < 2; planar++) {
+  for (int way = 0; way < WAYS; way++) {
     size_t count = 0, size = 0;
     for (size_t i = 0; i < run->elements; i++) {
-      const ss_contact contact = describe(run, i);
-      if (is_absent(run, i)) continue;
-      if (planar && ss_law_dimension(contact.law.kind) > 1) continue;
+      ss_contact contact = describe(run, i);
+      const bool spatial = ss_law_dimension(contact.law.kind) > 1;
+      if (is_absent(run, i) || (way == PLANAR && spatial)) continue;
+      if (way == SLIDING && spatial) ss_contact_slide(&contact, along);
       c->at.contact[count] = contact;
       c->at.contact[count++].offset = size;
       size += ss_contact_dimension(&contact);
