@@ -106,11 +106,11 @@ static ss_status ask_program(const char *text, size_t size, char message[600]) {
 }
 
 static void compare(const char *text, size_t size) {
-  char checker[600], program[600];
+  char checker[600], refusal[600];
   const answer said = ask_checker(text, size, checker);
-  const ss_status status = ask_program(text, size, program);
-  if (status == SS_BAD_INPUT && said == UNDERSTOOD && program[0]) {
-    fprintf(stderr, "the checker understands what the program refuses: %s\n", program);
+  const ss_status status = ask_program(text, size, refusal);
+  if (status == SS_BAD_INPUT && said == UNDERSTOOD && refusal[0]) {
+    fprintf(stderr, "the checker understands what the program refuses: %s\n", refusal);
     abort();
   }
   if (status == SS_OK && said == NO_TEXT) {
