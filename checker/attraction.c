@@ -20,6 +20,9 @@ static void check_border(run *r, energy *x) {
                         q.variable[k].item == x->variable[face / 2].item);
     if (!there) refuted(r, "LW2008-T1.8: a face of the region is not looked at");
   }
+  /* from where V is counted is the certificate's choice: it is told */
+  confirm(r, "LW2008-T1.8: V = T + U - (%s) reaches the level on the border of the region",
+          show_rational(r, x->zero));
 }
 
 static void check_mass(run *r, energy *x) {

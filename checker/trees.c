@@ -144,6 +144,7 @@ node *differentiate(run *r, node *e, const item *by, bool velocity) {
 node *at_rest(run *r, node *e) {
   if (e->fixed || e->op == 'x') return e;
   if (e->op == 'u' || e->op == 'd') return integer_tree(r, 0);
+  if (e->op == '@') malformed(r, "the model depends on the time");
   if (e->rest) return e->rest;
   node *a = at_rest(r, e->a), *b = e->b ? at_rest(r, e->b) : NULL;
   e->rest = strchr("+-*/n", e->op) ? combine_trees(r, e->op, a, b)

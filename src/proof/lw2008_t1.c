@@ -193,6 +193,25 @@ static bool check_impacts(ss_attempt *a) {
                                                 : "nothing rubs in contacts");
 }
 
+/* Six digits, rounded towards the middle of the region. */
+static double round_end(double x, bool upper) {
+  if (x == 0) return x;
+  const double unit = pow(10, floor(log10(fabs(x))) - 5);
+  return (upper ? floor(x / unit) : ceil(x / unit)) * unit;
+}
+
+/* "x in [-1, 2], x' in [-3, 3]": without coordinates on which nothing depends. */
+static const char *tell_region(const ss_attempt *a) {
+  const ss_energy *e = a->facts;
+  const char *text = "";
+  for (size_t i = 0; i < 2 * e->n; i++)
+    if (i >= e->n || e->used[i])
+      text = ss_arena_format(a->arena, "%s%s%s in [%.6g, %.6g]", text ? text : "",
+                             text && *text ? ", " : "", ss_expr_name(e->graph, e->variable[i]),
+                             round_end(e->proof->lo[i], false), round_end(e->proof->hi[i], true));
+  return text ? text : "";
+}
+
 static bool check_level(ss_attempt *a) {
   const ss_energy_proof *p = proof_of(a);
   if (p->everywhere)
@@ -204,8 +223,9 @@ static bool check_level(ss_attempt *a) {
   a->levels.tight = a->levels.proved;
   if (p->inside) a->rest_energy = p->rest_energy;
   if (p->inside) a->rest_fraction = 1;
-  return ss_attempt_add(a, 8, SS_CONDITION_PROVED, write_answers(a, 8),
-                        ss_arena_format(a->arena, "level %s", a->levels.digits));
+  return ss_attempt_add(
+      a, 8, SS_CONDITION_PROVED, write_answers(a, 8),
+      ss_arena_format(a->arena, "level %s, region %s", a->levels.digits, tell_region(a)));
 }
 
 static bool check_limit_sets(ss_attempt *a) {

@@ -38,7 +38,9 @@
 #define BELOW  "every motion that starts with an energy V < %s approaches the "
 #define LOCAL  BELOW "rest set, which lies in there as a whole"
 #define SUBSET BELOW "part of the rest set that lies in there"
-#define LEAVE  "the rest set is unstable: arbitrarily near it motions start that go away from it"
+#define THERE                                                                                      \
+  "every motion that starts in the region with V < %s approaches the rest positions there"
+#define LEAVE "the rest set is unstable: arbitrarily near it motions start that go away from it"
 
 #define STABLE "the rest set is stable: motions that start near it stay near it"
 #define POINT                                                                                      \
@@ -215,7 +217,7 @@ static const ss_theorem theorems[] = {
      .source = LW2008 "theorem 1",
      .claim = SS_CLAIM_LOCALLY_ATTRACTIVE,
      .how = SS_HOW_ASYMPTOTIC,
-     .sentence = LOCAL,
+     .sentence = THERE ", all of which have less energy",
      .view = &ss_view_energy,
      .conditions = ENERGIES,
      .also = BELOW_LEVEL("LW2008-T1", "LW2008-T1"),
@@ -224,7 +226,7 @@ static const ss_theorem theorems[] = {
      .source = LW2008 "theorem 1",
      .claim = SS_CLAIM_ATTRACTIVE_SUBSET,
      .how = SS_HOW_ASYMPTOTIC,
-     .sentence = SUBSET,
+     .sentence = THERE,
      .view = &ss_view_energy,
      .conditions = ENERGIES,
      .also = BELOW_LEVEL("LW2008-T1", "LW2008-T1"),

@@ -34,6 +34,12 @@ static void show_conditions(const ss_proof *p, ss_text *out) {
   if (p->paper) ss_text_addf(out, "  the publication's own condition: %s\n", p->paper);
 }
 
+/* A claim about a region, in which there may be several rest sets. */
+static bool is_regional(const ss_answer *a) {
+  return a->verdict == SS_PROVED && a->theorem && strcmp(a->theorem, "LW2008-T1") == 0 &&
+         (a->scope == SS_SCOPE_LOCAL || a->scope == SS_SCOPE_SUBSET);
+}
+
 /* The words of the other claims: "the rest set is stable", "motions that start below the level". */
 static const char *say_answer(const ss_answer *a) {
   const bool yes = a->verdict == SS_PROVED;
@@ -42,6 +48,9 @@ static const char *say_answer(const ss_answer *a) {
            : a->point                      ? "the rest point in its middle"
            : yes                           ? "the rest set: what starts near it stays near it"
                                            : "the rest set";
+  if (is_regional(a))
+    return a->what == SS_QUESTION_BOUNDED ? "motions that start in the region below the level"
+                                          : "the rest positions in the region below the level";
   if (a->what == SS_QUESTION_BOUNDED)
     return a->scope == SS_SCOPE_LOCAL && yes ? "motions that start below the level"
            : yes                             ? "every motion"
@@ -191,7 +200,11 @@ void ss_show_proof(const ss_proof *p, ss_text *out) {
   show_levels(p, out);
   show_rest_set(p, out);
   show_escape(p, out);
-  if (p->verdict != SS_UNKNOWN)
+  if (p->verdict != SS_UNKNOWN && strcmp(p->theorem, "LW2008-T1") == 0)
+    ss_text_add(out,
+                "\nassumed: the model as written; motions with impacts by Newton's law, all of "
+                "them where there are several\n");
+  else if (p->verdict != SS_UNKNOWN)
     ss_text_add(out,
                 "\nassumed: the model as written; motions in the sense of Filippov, which exist "
                 "and are unique for this class\n");

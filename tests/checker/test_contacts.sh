@@ -39,6 +39,20 @@ unchanged() {
   altered "$1" "pass" && "$BUILD/standstill-check" "$scratch/altered.json" >/dev/null
 }
 
+# An error, not a crash: the text gets a force that depends on the time.
+timed() {
+  altered "$block" 'c["model"]["text"] += "force x = sin(t)\n"; c["model"]["sha256"] = hashlib.sha256(c["model"]["text"].encode()).hexdigest()' || return 1
+  "$BUILD/standstill-check" "$scratch/altered.json" >"$scratch/said" 2>&1
+  [ $? = 2 ] && grep -q "depends on the time" "$scratch/said"
+}
+
+# V may be counted from elsewhere, with a level to match: what it is counted from is told.
+shifted() {
+  altered "$bar" 'from fractions import Fraction as F; s = c["system"]; s["zero"] = "-100"; c["level"] = str(F(c["level"]) + 100 - 1); s["from"] = "100"; c["claim"] = "attractive-subset"; of["8"]["questions"] = [q for q in of["8"]["questions"] if q["kind"] != "rest"]' || return 1
+  "$BUILD/standstill-check" "$scratch/altered.json" >"$scratch/said" 2>&1
+  grep -q "V = T + U - (-100)" "$scratch/said"
+}
+
 bar=$scratch/bar.json block=$scratch/block.json
 check "a bar, locally" certify "$bar" models/rocking-bar.still --at rest
 check "a block, everywhere" certify "$block" models/falling-block.still
@@ -57,4 +71,6 @@ check "elastic" rejected "$block" \
   'c["model"]["text"] = c["model"]["text"].replace("eN = 0.5", "eN = 1.0"); c["model"]["sha256"] = hashlib.sha256(c["model"]["text"].encode()).hexdigest(); c["parameters"]["eN"] = {"exact": "1"} if isinstance(c["parameters"]["eN"], dict) else "1"' \
   "restitution\|parameter"
 check "nothing that rubs" rejected "$block" 'c["system"]["chosen"] = 0' "not seen to hold"
+check "a force that depends on the time" timed
+check "V counted from elsewhere" shifted
 finish

@@ -107,6 +107,39 @@ static void a_pendulum(void **state) {
   stop(&m);
 }
 
+/* Two wells in one region, of which a motion may choose the other one: the claim is about rest
+ * positions in the region, not about the rest set at the bottom. The mirror image of a well outside
+ * the region has as little energy: the region is told. */
+static void several_wells(void **state) {
+  (void)state;
+  machine m = prove_text("coord x, y\nkinetic = 1/2*(x'^2 + y'^2)\n"
+                         "potential = x^2/2 - exp(-50*(x - 2)^2) + y\n"
+                         "contact c { gap = y; slip = x'; law = coulomb(1/100);"
+                         " restitution = newton(1/2, 0) }\n");
+  assert_int_equal(m.proof.verdict, SS_PROVED);
+  assert_true(m.proof.levels.proved > 1.1);
+  assert_non_null(strstr(m.proof.sentence, "starts in the region with V < "));
+  assert_non_null(strstr(m.proof.sentence, "the rest positions there"));
+  assert_null(strstr(m.proof.sentence, "rest set"));
+  stop(&m);
+  m = prove_text("coord x\nkinetic = 1/2*x'^2\npotential = (x^2 - 1)^2\n"
+                 "friction f { slip = x'; normal = 1; law = coulomb(1/100) }\n");
+  const double at[] = {1};
+  ss_proof_clear(&m.proof);
+  m.options.at = at;
+  assert_int_equal(ss_prove(m.arena, m.system, &m.options, &m.proof), SS_OK);
+  assert_int_equal(m.proof.verdict, SS_PROVED);
+  assert_non_null(strstr(m.proof.sentence, "starts in the region with V < "));
+  const char *told = NULL;
+  double lo = NAN, hi = NAN;
+  for (size_t i = 0; i < m.proof.conditions; i++)
+    if (m.proof.condition[i].number == 8) told = strstr(m.proof.condition[i].detail, "x in [");
+  assert_non_null(told);
+  assert_int_equal(sscanf(told, "x in [%lf, %lf]", &lo, &hi), 2);
+  assert_true(lo < hi && lo * hi >= 0); /* one side of the ridge only */
+  stop(&m);
+}
+
 /* TESTS: LW2008-T1.1 violated */
 static void indefinite_mass(void **state) {
   (void)state;
@@ -187,6 +220,7 @@ int main(void) {
       cmocka_unit_test(levels_of_the_bar),
       cmocka_unit_test(levels_of_the_block),
       cmocka_unit_test(a_pendulum),
+      cmocka_unit_test(several_wells),
       cmocka_unit_test(indefinite_mass),
       cmocka_unit_test(a_saddle),
       cmocka_unit_test(a_force_that_feeds),
