@@ -542,6 +542,14 @@ static void judge_limit_sets(search *s) {
   p->why_unique = NULL;
 }
 
+/* The position that is asked about lies in the region: another rest point may have been found. */
+static bool is_meant(const search *s, const double *at) {
+  const ss_energy *e = s->e;
+  for (size_t i = 0; at && i < e->n; i++)
+    if (e->used[i] && !(at[i] >= s->p->lo[i] && at[i] <= s->p->hi[i])) return false;
+  return true;
+}
+
 /* ---- the whole ------------------------------------------------------------------------------- */
 
 ss_status ss_energy_find_level(ss_energy *e, const ss_proof_options *options) {
@@ -567,6 +575,10 @@ ss_status ss_energy_find_level(ss_energy *e, const ss_proof_options *options) {
   else
     search_level(&s);
   if (!p->everywhere) p->bound = round_level(p->bound);
+  if (s.status == SS_OK && !p->everywhere && !is_meant(&s, options->at)) {
+    p->bound = -INFINITY;
+    p->detail[8] = "the rest point without friction is not in the rest set that is asked about";
+  }
   if (s.status == SS_OK && p->bound > 0 && !p->everywhere) separate(&s, options);
   if (s.status == SS_OK && p->bound > 0) judge_limit_sets(&s);
   return s.status;

@@ -323,15 +323,27 @@ static ss_status try_closed(const ss_energy *e, const double *at, size_t closed,
   return status;
 }
 
+static double distance(const ss_energy *e, const double *a, const double *b) {
+  double sum = 0;
+  for (size_t i = 0; i < e->n; i++)
+    if (e->used[i]) sum += (a[i] - b[i]) * (a[i] - b[i]);
+  return sqrt(sum);
+}
+
+/* Of several rest points the one that is nearest to what was asked about, else the first. */
 ss_status ss_energy_find_point(const ss_energy *e, const double *at, ss_energy_point *point) {
   const double zero[SS_ENERGY_COORDINATES] = {0};
   const size_t sets = (size_t)1 << e->contacts;
   ss_status status = SS_OK;
   *point = (ss_energy_point){.why_not = "no rest point without friction was found near"};
   /* more closed contacts first: a rest set that was asked about has its contacts closed */
-  for (size_t count = e->contacts + 1; count-- > 0 && !point->found;)
-    for (size_t set = 0; set < sets && !point->found && status == SS_OK; set++)
-      if ((size_t)__builtin_popcountll(set) == count)
-        status = try_closed(e, at ? at : zero, set, point);
+  for (size_t count = e->contacts + 1; count-- > 0 && !(point->found && !at);)
+    for (size_t set = 0; set < sets && !(point->found && !at) && status == SS_OK; set++) {
+      ss_energy_point one = {.why_not = point->why_not};
+      if ((size_t)__builtin_popcountll(set) != count) continue;
+      status = try_closed(e, at ? at : zero, set, &one);
+      if (!point->found || (one.found && distance(e, one.q, at) < distance(e, point->q, at)))
+        *point = one;
+    }
   return status;
 }

@@ -201,9 +201,9 @@ void ss_show_proof(const ss_proof *p, ss_text *out) {
   show_rest_set(p, out);
   show_escape(p, out);
   if (p->verdict != SS_UNKNOWN && strcmp(p->theorem, "LW2008-T1") == 0)
-    ss_text_add(out,
-                "\nassumed: the model as written; motions with impacts by Newton's law, all of "
-                "them where there are several\n");
+    ss_text_add(out, "\nassumed: the model as written; motions with impacts by Newton's law that "
+                     "go on for all times, all of "
+                     "them where there are several\n");
   else if (p->verdict != SS_UNKNOWN)
     ss_text_add(out,
                 "\nassumed: the model as written; motions in the sense of Filippov, which exist "

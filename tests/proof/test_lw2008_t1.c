@@ -140,6 +140,28 @@ static void several_wells(void **state) {
   stop(&m);
 }
 
+/* A stop and a well behind a hill: the proof is about the one that is asked about, or there is
+ * none. */
+static void the_one_that_is_meant(void **state) {
+  (void)state;
+  static const double places[] = {0, 4.04549, 9};
+  for (size_t i = 0; i < 3; i++) {
+    machine m = prove_text("coord x\nkinetic = 1/2*x'^2\npotential = x/4 + 4*exp(-(x - 2)^2)\n"
+                           "friction f { slip = x'; normal = 1; law = coulomb(1/50) }\n"
+                           "contact l { gap = x; restitution = newton(1/2, 0) }\n");
+    ss_proof_clear(&m.proof);
+    m.options.at = &places[i];
+    assert_int_equal(ss_prove(m.arena, m.system, &m.options, &m.proof), SS_OK);
+    double lo = NAN, hi = NAN;
+    for (size_t k = 0; m.proof.verdict == SS_PROVED && k < m.proof.conditions; k++)
+      if (m.proof.condition[k].number == 8)
+        sscanf(strstr(m.proof.condition[k].detail, "x in ["), "x in [%lf, %lf]", &lo, &hi);
+    if (m.proof.verdict == SS_PROVED) assert_true(lo <= places[i] && places[i] <= hi);
+    if (i < 2) assert_int_equal(m.proof.verdict, SS_PROVED);
+    stop(&m);
+  }
+}
+
 /* TESTS: LW2008-T1.1 violated */
 static void indefinite_mass(void **state) {
   (void)state;
@@ -221,6 +243,7 @@ int main(void) {
       cmocka_unit_test(levels_of_the_block),
       cmocka_unit_test(a_pendulum),
       cmocka_unit_test(several_wells),
+      cmocka_unit_test(the_one_that_is_meant),
       cmocka_unit_test(indefinite_mass),
       cmocka_unit_test(a_saddle),
       cmocka_unit_test(a_force_that_feeds),
