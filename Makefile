@@ -282,7 +282,7 @@ install: all
 	ln -sf $(soname) $(DESTDIR)$(LIBDIR)/libstandstill.so
 	install -m 644 include/standstill/*.h $(DESTDIR)$(PREFIX)/include/standstill
 	sed $(pc_edits) scripts/standstill.pc.in >$(DESTDIR)$(LIBDIR)/pkgconfig/standstill.pc
-	$(if $(wildcard models/*),install -m 644 models/* $(DESTDIR)$(PREFIX)/share/standstill/models)
+	$(if $(wildcard models/*.*),install -m 644 $(wildcard models/*.*) $(DESTDIR)$(PREFIX)/share/standstill/models)
 	install -m 644 $(man_pages) $(DESTDIR)$(PREFIX)/share/man/man1
 
 uninstall:

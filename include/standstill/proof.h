@@ -139,13 +139,18 @@ typedef struct ss_proof {
   size_t rest_count;    /* coordinates of the rest set, 0 if its extent is not known: */
   const char *const *rest_name;
   const double *rest_lo, *rest_hi; /* from where to where it reaches */
-  ss_escape escape;                /* of what is unstable */
-  const double *rest_point;        /* that it is about, where V tells which; or NULL */
-  const ss_linear *linear;         /* NULL if the machine is not linear */
-  void *data;                      /* a json_t: the system, as the certificate has it */
-  const char *level;               /* the level of the certificate, exact, or NULL */
-  const char *limited_by;          /* what stops the level, with the state; or NULL */
-  size_t answers;                  /* claims, those about the question first; at least one */
+  /* The box of states that a claim about a level is about: there may be others of less energy
+   * elsewhere; 0: it is about all states. What is not in it may have any value. */
+  size_t region_count;
+  const char *const *region_name; /* "x", "x'" */
+  const double *region_lo, *region_hi;
+  ss_escape escape;         /* of what is unstable */
+  const double *rest_point; /* that it is about, where V tells which; or NULL */
+  const ss_linear *linear;  /* NULL if the machine is not linear */
+  void *data;               /* a json_t: the system, as the certificate has it */
+  const char *level;        /* the level of the certificate, exact, or NULL */
+  const char *limited_by;   /* what stops the level, with the state; or NULL */
+  size_t answers;           /* claims, those about the question first; at least one */
   ss_answer answer[6];
 } ss_proof;
 

@@ -427,10 +427,25 @@ static json_t *write_view(const void *facts) {
   return system;
 }
 
+/* The region, of the coordinates that something depends on. */
 static void describe_view(const void *facts, bool proved, ss_proof *proof) {
-  (void)facts;
-  (void)proved;
-  (void)proof;
+  const ss_energy *e = facts;
+  const ss_energy_proof *p = e->proof;
+  if (!proved || !p || p->everywhere || !p->lo) return;
+  const char **name = ss_arena_new(e->arena, 2 * e->n, const char *);
+  double *lo = ss_arena_new(e->arena, 2 * e->n, double);
+  double *hi = ss_arena_new(e->arena, 2 * e->n, double);
+  if (!name || !lo || !hi) return;
+  for (size_t i = 0; i < 2 * e->n; i++) {
+    if (i < e->n && !e->used[i]) continue;
+    name[proof->region_count] = i < e->n
+                                    ? e->system->names[i]
+                                    : ss_arena_format(e->arena, "%s'", e->system->names[i - e->n]);
+    lo[proof->region_count] = p->lo[i];
+    hi[proof->region_count] = p->hi[i];
+    if (name[proof->region_count]) proof->region_count++;
+  }
+  proof->region_name = name, proof->region_lo = lo, proof->region_hi = hi;
 }
 
 const ss_view ss_view_energy = {find_view, clear_view, write_view, describe_view};

@@ -122,7 +122,7 @@ static bool add_asked(ss_attempt *a, int number, const char *what) {
   const char *where = isinf(x->boxes.bound)
                           ? "in the whole region"
                           : ss_arena_format(a->arena, "where V < %.10g%s%s", x->boxes.bound,
-                                            *state ? "; not at " : "", state);
+                                            *state ? "; hardest near " : "", state);
   return ss_attempt_add(a, number, SS_CONDITION_PROVED, write_answers(a, number),
                         *what ? ss_arena_format(a->arena, "%s, %s", what, where) : where);
 }

@@ -44,13 +44,14 @@ static json_t *escape(const ss_proof *p) {
   return object;
 }
 
-static json_t *extent(const ss_proof *p) {
-  json_t *object = p->rest_count ? json_object() : json_null();
-  for (size_t i = 0; i < p->rest_count; i++) {
+/* {name: [lo, hi]}, or null. */
+static json_t *box(size_t count, const char *const *names, const double *lo, const double *hi) {
+  json_t *object = count ? json_object() : json_null();
+  for (size_t i = 0; i < count; i++) {
     json_t *ends = json_array();
-    ss_json_append(&ends, ss_json_real(p->rest_lo[i]));
-    ss_json_append(&ends, ss_json_real(p->rest_hi[i]));
-    ss_json_set(&object, p->rest_name[i], ends);
+    ss_json_append(&ends, ss_json_real(lo[i]));
+    ss_json_append(&ends, ss_json_real(hi[i]));
+    ss_json_set(&object, names[i], ends);
   }
   return object;
 }
@@ -110,7 +111,8 @@ void ss_show_proof_json(const ss_proof *p, const ss_rest_choice *choice, const c
   ss_json_set(&root, "levels", levels(&p->levels));
   ss_json_set(&root, "rest_set_inside", inside(p));
   ss_json_set(&root, "limited_by", ss_json_text(p->limited_by));
-  ss_json_set(&root, "rest_set_extent", extent(p));
+  ss_json_set(&root, "rest_set_extent", box(p->rest_count, p->rest_name, p->rest_lo, p->rest_hi));
+  ss_json_set(&root, "region", box(p->region_count, p->region_name, p->region_lo, p->region_hi));
   ss_json_set(&root, "rest_set_fraction", ss_json_real(p->rest_fraction));
   ss_json_set(&root, "rest_set_energy", ss_json_real(p->rest_energy));
   ss_json_set(&root, "escape", escape(p));

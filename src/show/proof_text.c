@@ -167,6 +167,14 @@ static void show_rest_set(const ss_proof *p, ss_text *out) {
   show_extent(p, out);
 }
 
+static void show_region(const ss_proof *p, ss_text *out) {
+  if (p->verdict != SS_PROVED || p->region_count == 0) return;
+  ss_text_add(out, "\nthe region: nothing is said of states outside it, whatever their energy\n");
+  for (size_t i = 0; i < p->region_count; i++)
+    ss_text_addf(out, "  %s from %.10g to %.10g\n", p->region_name[i], p->region_lo[i],
+                 p->region_hi[i]);
+}
+
 static void show_state(const ss_linear *l, const double *q, const double *from, ss_text *out) {
   for (size_t i = 0; i < l->coordinates; i++)
     ss_text_addf(out, "%s %s = %.6g", i ? "," : "", l->coordinate[i], q[i] - (from ? from[i] : 0));
@@ -199,6 +207,7 @@ void ss_show_proof(const ss_proof *p, ss_text *out) {
   show_answers(p, out);
   show_levels(p, out);
   show_rest_set(p, out);
+  show_region(p, out);
   show_escape(p, out);
   if (p->verdict != SS_UNKNOWN && strcmp(p->theorem, "LW2008-T1") == 0)
     ss_text_add(out, "\nassumed: the model as written; motions with impacts by Newton's law that "

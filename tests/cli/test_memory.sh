@@ -58,6 +58,7 @@ each chart chart "$models/friction-oscillator.still" --vary c=-1:1 --vary mu=0:0
   --threads 1 --json --out m.h5
 each version version
 each rest rest "$models/bouncing-ball.still"
+each attract attract "$models/quartic-basin.flow" --level 1/25
 each vary vary "$models/bouncing-ball.still" --from drop --end 0.5 --parameters e --check 1
 each vary-json vary "$models/plank-box.still" --from landing --end 0.01 --json
 each rest-json rest "$models/two-masses.still" --json

@@ -85,8 +85,8 @@ static void other_machines(void **state) {
 static void singular_mass(void **state) {
   (void)state;
   machine m = read_machine("test.still",
-                           "coord x, y\nkinetic = 1/2*x'^2*(1 - x) + 1/2*y'^2\nforce x = -x - x'\n"
-                           "force y = -y - y'\n"
+                           "coord x, y\nkinetic = 1/2*x'^2*(1 - x) + 1/2*y'^2\n"
+                           "force x = -x - x' + y/50\nforce y = -y - y' - x/50\n"
                            "lyapunov V = x^2 + x*x' + x'^2 + y^2 + y*y' + y'^2\n",
                            0, NULL);
   m.options.box_gap = 0.1;

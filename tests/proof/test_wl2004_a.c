@@ -25,8 +25,11 @@ static void negative_mass(void **state) {
 static void softening_spring(void **state) {
   (void)state;
   expect(MASS "potential = x^2 - x^4\n" RUBS, "WL2004-A.2", SS_CONDITION_FAILED);
+  /* what another theorem says is about a region only: beyond its hills the motion runs away */
   machine m = prove_text(MASS "potential = x^2 - x^4\n" RUBS);
-  assert_verdict(&m, SS_UNKNOWN, SS_CLAIM_NONE, "WL2004-A");
+  assert_verdict(&m, SS_PROVED, SS_CLAIM_ATTRACTIVE_SUBSET, "LW2008-T1");
+  assert_true(m.proof.region_count == 2 && m.proof.region_hi[0] < 0.7072);
+  assert_non_null(strstr(m.proof.sentence, "in the region"));
   stop(&m);
 }
 

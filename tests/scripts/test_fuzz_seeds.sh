@@ -5,7 +5,7 @@ shopt -s nullglob
 for target in fuzz/fuzz_*.c; do
   name=$(basename "$target" .c)
   seeds=()
-  for folder in $(scripts/fuzz-seeds "${name#fuzz_}"); do seeds+=("$folder"/*); done
+  for folder in $(scripts/fuzz-seeds "${name#fuzz_}"); do seeds+=("$folder"/*.*); done
   check "$name on ${#seeds[@]} seeds and 4000 mutants" \
     "$BUILD/replay/$name" --mutants 4000 "${seeds[@]}"
 done
