@@ -577,7 +577,8 @@ ss_status ss_energy_find_level(ss_energy *e, const ss_proof_options *options) {
   if (!p->everywhere) p->bound = round_level(p->bound);
   if (s.status == SS_OK && !p->everywhere && !is_meant(&s, options->at)) {
     p->bound = -INFINITY;
-    p->detail[8] = "the rest point without friction is not in the rest set that is asked about";
+    p->detail[8] =
+        "the region around the rest point does not have the position that is asked about";
   }
   if (s.status == SS_OK && p->bound > 0 && !p->everywhere) separate(&s, options);
   if (s.status == SS_OK && p->bound > 0) judge_limit_sets(&s);
