@@ -236,7 +236,7 @@ typedef struct box_question {
   bool curved;       /* with second derivatives */
   node *energy;      /* NULL: none */
   const fmpq *level; /* of it */
-  /* where condition 0 may be false by its curvature: around the rest point, in the first variables */
+  /* around the rest point, in the first variables, condition 0 may be false by its curvature */
   const double *center[2];
   size_t states;
 } box_question;
@@ -403,7 +403,7 @@ void compare_entries(run *r, table entries, const json_t *formulas, bool flat, u
 
 void open_space(run *r, size_t k, size_t order, const box_variable *variable);
 void enter_box(run *r, const double *low, const double *high);
-/* Coefficients: the value, k slopes, k (k + 1)/2 second derivatives; valid until a box is entered. */
+/* The value, k slopes, k (k + 1)/2 second derivatives; valid until another box is entered. */
 arb_srcptr taylor_of(run *r, node *e);
 size_t taylor_length(const run *r);
 size_t place_of_pair(const run *r, size_t i, size_t j);

@@ -293,8 +293,8 @@ static poly *apply_turn(run *r, char code, const poly *e) {
   return code == 's' ? sum.sine : sum.cosine;
 }
 
-/* exp(sum p/q m) = product exp(m/q)^p; where the terms are so large, and cancel, that a factor is no
- * number that can be written out, the sum stays whole, with its interval z. */
+/* exp(sum p/q m) = product exp(m/q)^p; where the terms are so large, and cancel, that a factor is
+ * no number that can be written out, the sum stays whole, with its interval z. */
 static poly *apply_exponential(run *r, const poly *e, interval z) {
   poly *product = integer_poly(r, 1);
   const slong terms = fmpq_mpoly_length(e, r->ring);
