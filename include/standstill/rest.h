@@ -96,14 +96,16 @@ typedef struct ss_rest_sets {
   size_t boxes;    /* of the cover */
   size_t searched; /* coordinates that were searched (the chart's, if there is one); 0: none */
   const double *from, *to; /* the box that was searched, one pair a coordinate; NULL: no box */
+  const double *searched_period; /* of the same: everything repeats after it; 0: no */
   const char *const *searched_names;
-  const double *period; /* n: 2 pi for an angle, else 0; NULL: all 0 */
+  const double *period; /* n: everything repeats after so much of a coordinate: a turn of an
+                           angle; 0: no. NULL: all 0 */
 } ss_rest_sets;
 
 typedef struct ss_rest_options {
   const double *from, *to; /* the box to search, in the chart's coordinates if there is a chart,
                               else in the system's; NULL, or NAN for a coordinate: that of the
-                              model's region, else angles a whole turn, others ±10 */
+                              model's region, else one period (angles: a turn), others ±10 */
   const char *region;      /* the model's region to search; NULL: the only one, if it has one */
   size_t starts;           /* of the multi-start search */
   size_t programs_most;    /* a limit of that search: linear programs */

@@ -128,6 +128,12 @@ static size_t count_doubts(const ss_cover *cover, const ss_pieces *pieces) {
   return doubts;
 }
 
+static size_t count_mattering(const ss_search *s) {
+  size_t count = 0;
+  for (size_t i = 0; i < s->k; i++) count += !s->free[i];
+  return count;
+}
+
 static ss_status decide(ss_pieces *pieces, ss_arena *arena, const ss_rest_options *options,
                         ss_rest_sets *sets) {
   ss_cover cover;
@@ -135,10 +141,15 @@ static ss_status decide(ss_pieces *pieces, ss_arena *arena, const ss_rest_option
                                      options->cell, options->boxes_most, &cover);
   if (status == SS_OK) status = ss_cover_shape(&cover, pieces);
   if (status == SS_OK) status = ss_pieces_verify(pieces, arena, SIZE_MAX);
+  /* what was not tested joins everything: then the search says what is apart, as far as it can */
+  const bool searched = !cover.whole && count_mattering(pieces->search) == 1;
+  if (status == SS_OK && searched) status = ss_pieces_part(pieces, arena);
   size_t *group = ss_arena_new(arena, pieces->count, size_t);
   if (status == SS_OK && !group) status = SS_MEMORY;
   if (status == SS_OK) status = ss_pieces_show(pieces, arena, sets, group);
-  if (status == SS_OK) status = record_cover(&cover, arena, group, sets);
+  if (status == SS_OK && !searched) status = record_cover(&cover, arena, group, sets);
+  for (size_t i = 0; searched && i < sets->count; i++)
+    ((ss_rest_set *)&sets->set[i])->method = "search";
   const size_t doubts = status == SS_OK ? count_doubts(&cover, pieces) : 0;
   sets->complete = cover.whole && doubts == 0;
   sets->boxes = cover.boxes;
@@ -149,12 +160,6 @@ static ss_status decide(ss_pieces *pieces, ss_arena *arena, const ss_rest_option
                   : ss_arena_format(arena, "a cover that %zu boxes did not complete", cover.boxes);
   ss_cover_destroy(&cover);
   return status;
-}
-
-static size_t count_mattering(const ss_search *s) {
-  size_t count = 0;
-  for (size_t i = 0; i < s->k; i++) count += !s->free[i];
-  return count;
 }
 
 static ss_status show_search(ss_pieces *pieces, ss_arena *arena, size_t starts,
@@ -188,6 +193,7 @@ ss_status ss_rest_find_nonlinear(ss_arena *arena, const ss_statics *statics,
   sets->searched = search.k;
   sets->from = search.from;
   sets->to = search.to;
+  sets->searched_period = search.period;
   sets->searched_names = search.names;
   sets->period = search.q_period;
   ss_pieces_clear(&pieces);

@@ -3,11 +3,11 @@
  * The formulas of a system at rest (numbers.c) are written in the coordinates that are searched, z:
  * the chart's where there is one, because it satisfies the sliders, else q. One tape computes them
  * with their gradients. A coordinate on which nothing depends is free: the sets are the same for
- * each of its values. One that enters everything with the period of a turn is an angle: it is
- * searched once round, and sets are followed beyond the ends.
+ * each of its values. One that enters everything periodically (period.c), as angles do, is searched
+ * once round, and sets are followed beyond the ends.
  *
- * The box comes from the caller, else from the model's region (region.c), else it is a turn for
- * angles and ±10 for other coordinates. The region, the one that is named or the only one, also
+ * The box comes from the caller, else from the model's region (region.c), else it is one
+ * period, or ±10 for other coordinates. The region, the one that is named or the only one, also
  * limits the sets by its relations, as far as these are about positions.
  */
 #include "search.h"
@@ -125,27 +125,16 @@ static bool is_free(const ss_search *s, const listing *l, size_t i) {
   return !ss_expr_find_symbol(s->graph, count_deciding(s, l), l->all, 1, &s->z[i]);
 }
 
-/* Does nothing change when z_i makes a turn? */
-static bool is_angle(ss_arena *arena, const ss_search *s, const listing *l, size_t i) {
-  ss_graph *g = s->graph;
-  const size_t count = count_deciding(s, l);
-  const ss_expr turned =
-      ss_expr_add(g, s->z[i], ss_expr_mul(g, ss_expr_integer(g, 2), ss_expr_pi(g)));
-  ss_expr *after = ss_arena_new(arena, count, ss_expr);
-  if (!after || ss_expr_substitute(g, 1, &s->z[i], &turned, count, l->all, after) != SS_OK)
-    return false;
-  for (size_t j = 0; j < count; j++)
-    if (after[j] != l->all[j] &&
-        ss_expr_is_zero(g, ss_expr_sub(g, after[j], l->all[j])) != SS_PROVED)
-      return false;
-  return true;
+/* After which distance of z_i nothing has changed; 0: none. */
+static double find_period(ss_arena *arena, const ss_search *s, const listing *l, size_t i) {
+  return ss_search_find_period(arena, s->graph, count_deciding(s, l), l->all, s->z[i]);
 }
 
 /* The box of coordinate i: what was asked for, else what the region allows, lo to hi, else a
  * default. Where an end is given, a little is added, for sets that end there. */
 static void choose_range(const ss_rest_options *options, ss_search *s, size_t i, double lo,
                          double hi) {
-  const double wide = s->period[i] > 0 ? M_PI : WIDE;
+  const double period = s->period[i], wide = period > 0 ? period / 2 : WIDE;
   const double extra = isfinite(hi - lo) ? 1e-6 * fmax(hi - lo, fmax(fabs(lo), 1e-3)) : 0;
   s->from[i] = isfinite(lo) ? lo - extra : isfinite(hi) ? fmin(-wide, hi - 2 * wide) : -wide;
   s->to[i] = isfinite(hi) ? hi + extra : isfinite(lo) ? fmax(wide, lo + 2 * wide) : wide;
@@ -153,8 +142,8 @@ static void choose_range(const ss_rest_options *options, ss_search *s, size_t i,
   const bool high = options->to && !isnan(options->to[i]);
   if (low) s->from[i] = options->from[i];
   if (high) s->to[i] = options->to[i];
-  /* an angle is told once, unless more or less than a turn was asked for */
-  const double turns = (s->to[i] - s->from[i]) / (2 * M_PI);
+  /* a period is told once, unless more or less than that was asked for */
+  const double turns = period > 0 ? (s->to[i] - s->from[i]) / period : 1;
   if (fabs(turns - 1) > 1e-9 && (turns < 1 || low || high || isfinite(hi - lo))) s->period[i] = 0;
 }
 
@@ -165,7 +154,7 @@ static ss_status choose_box(ss_arena *arena, const ss_rest_options *options, con
   if (status != SS_OK) return status;
   for (size_t i = 0; i < s->k; i++) {
     s->free[i] = is_free(s, l, i);
-    s->period[i] = !s->free[i] && is_angle(arena, s, l, i) ? 2 * M_PI : 0;
+    s->period[i] = s->free[i] ? 0 : find_period(arena, s, l, i);
     choose_range(options, s, i, lo[i], hi[i]);
     if (!isfinite(s->from[i]) || !isfinite(s->to[i]) || s->from[i] >= s->to[i])
       return SS_BAD_ARGUMENT;
@@ -193,9 +182,7 @@ static ss_status find_angles(ss_arena *arena, const ss_statics *statics, const l
   memcpy(q, s->system->q, sizeof q);
   plain.z = q;
   for (size_t i = 0; i < s->n; i++) {
-    const bool known = !s->chart;
-    const bool angle = known ? s->period[i] > 0 : is_angle(arena, &plain, &own, i);
-    s->q_period[i] = angle ? 2 * M_PI : 0;
+    s->q_period[i] = s->chart ? find_period(arena, &plain, &own, i) : s->period[i];
     for (size_t j = 0; j < s->k; j++)
       s->q_free[i] |= s->free[j] && ss_expr_depends(s->graph, l->q[i], s->z[j]);
   }

@@ -20,7 +20,7 @@ typedef struct ss_search {
   size_t n, k, normals, slips, elements, relations;
   ss_expr *z;
   const char **names;
-  double *from, *to, *period; /* the box; a turn, or 0 */
+  double *from, *to, *period; /* the box; after which all repeats, or 0 */
   double *q_period;           /* n: the same for q */
   bool *q_free;               /* n: moves with a free coordinate */
   bool *free;                 /* nothing depends on it: it stays where it is */
@@ -47,6 +47,12 @@ static inline double ss_search_width(const ss_search *search, size_t j) {
 
 /* Evaluates; false if something is not finite. */
 bool ss_search_at(ss_search *search, const double *z);
+
+/* ---- period.c ------------------------------------------------------------------------------- */
+
+/* After which distance of z all formulas repeat, proved: a turn for angles; 0: none is known. */
+double ss_search_find_period(ss_arena *arena, ss_graph *graph, size_t count,
+                             const ss_expr *formulas, ss_expr z);
 
 /* ---- region.c: a box around the region ------------------------------------------------------- */
 
@@ -163,6 +169,10 @@ void ss_pieces_clear(ss_pieces *pieces);
 /* Asks about the places of every piece in ball arithmetic, `places_most` (and the last) evenly
  * spread ones if there are more, and drops those that have no certificate, unless none has one. */
 ss_status ss_pieces_verify(ss_pieces *pieces, ss_arena *arena, size_t places_most);
+
+/* Where one coordinate alone matters: pieces get different groups if a place between them cannot
+ * rest, proved. Else they stay as they are. */
+ss_status ss_pieces_part(ss_pieces *pieces, ss_arena *arena);
 
 /* ---- explore_record.c ------------------------------------------------------------------------ */
 

@@ -5,7 +5,8 @@
  * are there admissible forces that balance it, or a place within NEAR of it (hold.c)? At the end
  * of a set a place that lies further inwards by INWARDS of the box (step.c, ease) is asked about as
  * well, because digits of an end may lie beyond it. Places that have no certificate are dropped; a
- * piece is verified if one is left.
+ * piece is verified if one is left. Pieces
+ * along a single coordinate are different sets if a place between them is refuted (refute.c).
  *
  * Cost: a run of the tape in balls per place and slider side, some 0.1 ms.
  */
@@ -14,7 +15,7 @@
 
 #include "judge.h"
 
-enum { PRECISION = 80 };
+enum { PRECISION = 80, ASKED = 16 };
 
 /* Of the box. WAY: as far as a way inwards is asked for; REACH: as a centre may settle. */
 static const double INWARDS = 1e-11, NEAR = 1e-10, WAY = 1e-3, REACH = 0.005;
@@ -154,5 +155,76 @@ ss_status ss_pieces_verify(ss_pieces *pieces, ss_arena *arena, size_t places_mos
   ss_judge_destroy(&v.judge);
   pieces->walker->pattern = before;
   pieces->search->relations = relations;
+  return status;
+}
+
+/* ---- what is apart --------------------------------------------------------------------------- */
+
+static size_t count_mattering(const ss_search *s) {
+  size_t count = 0;
+  for (size_t j = 0; j < s->k; j++) count += !s->free[j];
+  return count;
+}
+
+/* Can nothing rest at z, certainly, whatever is closed? */
+static bool is_refuted(verifying *v, const double *z) {
+  ss_judge_look(&v->judge, z, z);
+  for (size_t p = 0; p < v->pieces->patterns->count; p++) {
+    const ss_rest_pattern *pattern = &v->pieces->patterns->item[p];
+    if (!ss_judge_misses(&v->judge, pattern) && !ss_judge_refute(&v->judge, pattern)) return false;
+  }
+  return v->pieces->patterns->all;
+}
+
+/* The coordinate that matters, at the lowest or the highest place of a piece. */
+static double find_end(const ss_piece *piece, size_t j, int side) {
+  const ss_trail *t = &piece->trail;
+  double end = t->z[j];
+  for (size_t i = 1; i < t->count; i++)
+    end = side > 0 ? fmax(end, t->z[i * t->k + j]) : fmin(end, t->z[i * t->k + j]);
+  return end;
+}
+
+/* Is there a place in the gap between two pieces at which nothing rests? Other sets may lie in it:
+ * several are asked about. */
+static bool is_apart(verifying *v, const ss_piece *a, const ss_piece *b, size_t j) {
+  const ss_search *s = v->pieces->search;
+  double z[s->k + 1];
+  for (size_t i = 0; i < s->k; i++) z[i] = s->free[i] ? 0 : a->trail.z[i];
+  const double from = find_end(a, j, 1), to = find_end(b, j, -1);
+  for (int i = 1; i < ASKED; i++) {
+    z[j] = from + (to - from) * fmod(0.618033988749895 * i, 1); /* in step with nothing */
+    if (from < z[j] && z[j] < to && is_refuted(v, z)) return true;
+  }
+  return false;
+}
+
+static void part(verifying *v, size_t j) {
+  ss_pieces *pieces = v->pieces;
+  for (size_t i = 1; i < pieces->count; i++) /* by place */
+    for (size_t m = i;
+         m > 0 && find_end(&pieces->piece[m], j, -1) < find_end(&pieces->piece[m - 1], j, -1);
+         m--) {
+      const ss_piece other = pieces->piece[m];
+      pieces->piece[m] = pieces->piece[m - 1];
+      pieces->piece[m - 1] = other;
+    }
+  size_t group = 0;
+  for (size_t i = 0; i < pieces->count; i++) {
+    if (i > 0 && is_apart(v, &pieces->piece[i - 1], &pieces->piece[i], j)) group++;
+    pieces->piece[i].group = group;
+  }
+}
+
+ss_status ss_pieces_part(ss_pieces *pieces, ss_arena *arena) {
+  const ss_search *s = pieces->search;
+  verifying v = {.pieces = pieces};
+  size_t axis = 0;
+  if (count_mattering(s) != 1) return SS_OK;
+  while (s->free[axis]) axis++;
+  const ss_status status =
+      ss_judge_create(arena, pieces->search, pieces->walker, PRECISION, &v.judge);
+  if (status == SS_OK) part(&v, axis);
+  ss_judge_destroy(&v.judge);
   return status;
 }

@@ -169,6 +169,7 @@ static json_t *expectations(const ss_system *s, const ss_expected *e) {
 void ss_show_rest_json(const ss_rest_sets *sets, const ss_expected *expected, ss_text *out) {
   const ss_system *s = sets->system;
   json_t *root = json_object(), *list = json_array(), *box = json_object();
+  json_t *periods = json_object();
   ss_json_set(&root, "model", json_string(s->model->title));
   ss_json_set(&root, "hash", json_string(s->model->hash));
   for (size_t i = 0; i < sets->count; i++) ss_json_append(&list, one_set(s, &sets->set[i]));
@@ -178,8 +179,11 @@ void ss_show_rest_json(const ss_rest_sets *sets, const ss_expected *expected, ss
   for (size_t i = 0; i < sets->searched; i++) {
     const double bounds[] = {sets->from[i], sets->to[i]};
     ss_json_set(&box, sets->searched_names[i], ss_json_list(2, bounds));
+    if (sets->searched_period[i] > 0)
+      ss_json_set(&periods, sets->searched_names[i], ss_json_real(sets->searched_period[i]));
   }
   ss_json_set(&root, "searched", box);
+  ss_json_set(&root, "periods", periods);
   if (expected) ss_json_set(&root, "expectations", expectations(s, expected));
   ss_json_print(root, out);
 }

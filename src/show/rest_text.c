@@ -222,6 +222,10 @@ void ss_show_rest(const ss_rest_sets *sets, ss_text *out) {
   for (size_t i = 0; i < sets->searched; i++)
     ss_text_addf(out, "%s%s from %.6g to %.6g%s", i ? ", " : "searched: ", sets->searched_names[i],
                  sets->from[i], sets->to[i], i + 1 == sets->searched ? "\n" : "");
+  for (size_t i = 0; i < sets->searched; i++) /* that angles do goes without saying */
+    if (sets->searched_period[i] > 0 && sets->searched_period[i] != 2 * M_PI)
+      ss_text_addf(out, "everything repeats after %.9g of %s\n", sets->searched_period[i],
+                   sets->searched_names[i]);
   for (size_t i = 0; i < sets->count; i++) {
     const ss_rest_set *set = &sets->set[i];
     ss_text_add(out, "\n  ");

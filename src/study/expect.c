@@ -24,7 +24,7 @@
 
 enum { PRECISION = 128, ASKED = 20 };
 
-static const double NEAR = 10 * SS_REST_NEAR, ROUNDED = 1e-12, TURN = 6.283185307179586;
+static const double NEAR = 10 * SS_REST_NEAR, ROUNDED = 1e-12;
 
 typedef struct trial {
   ss_arena *arena;
@@ -173,8 +173,8 @@ static ss_status try_point(trial *t, const double *q) {
   for (size_t j = 0; j < t->n; j++)
     if (!isfinite(q[j])) return SS_OK;
   for (size_t j = 0; j < t->n; j++) {
-    const bool angle = t->sets->period && t->sets->period[j] > 0;
-    t->turned[j] = angle ? q[j] - TURN * round(q[j] / TURN) : q[j];
+    const double period = t->sets->period ? t->sets->period[j] : 0;
+    t->turned[j] = period > 0 ? q[j] - period * round(q[j] / period) : q[j];
   }
   const outcome turned = look(t, t->turned), told = look(t, q);
   const bool agrees = turned == AGREES || told == AGREES;

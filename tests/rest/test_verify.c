@@ -71,11 +71,41 @@ static void test_dependent_gaps(void **state) {
   machine_close(&m);
 }
 
+/* Teeth of a comb are apart from each other; with more friction they are one set. */
+static void test_part(void **state) {
+  (void)state;
+  for (int apart = 0; apart < 2; apart++) {
+    char text[400];
+    snprintf(text, sizeof text,
+             "model \"comb\"\ncoord x\nkinetic = 1/2*x'^2\n"
+             "potential = 1e-8*(1 - cos(1e4*x)) + 1e-9*x^2\n"
+             "friction f { slip = x'; normal = 1; law = coulomb(%s) }\n",
+             apart ? "5e-5" : "1.01e-4");
+    stage s;
+    stage_open(&s, text, NULL);
+    const double period = 0.2 * M_PI; /* of every thousandth tooth */
+    for (int tooth = 2; tooth >= 0; tooth--) {
+      const double z[] = {period * tooth};
+      assert_true(stage_put(&s, z));
+      assert_int_equal(ss_pieces_explore(&s.pieces), SS_OK);
+      s.pieces.piece[s.pieces.count - 1].group = 7;
+    }
+    assert_int_equal(ss_pieces_part(&s.pieces, s.m.arena), SS_OK);
+    assert_int_equal(s.pieces.count, apart ? 3 : 1);
+    for (size_t i = 0; i < s.pieces.count; i++) {
+      assert_int_equal(s.pieces.piece[i].group, i);
+      if (apart) assert_near(s.pieces.piece[i].center[0], period * (double)i, 1e-6);
+    }
+    stage_close(&s);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_keeps),
       cmocka_unit_test(test_drops),
       cmocka_unit_test(test_dependent_gaps),
+      cmocka_unit_test(test_part),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
