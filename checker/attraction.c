@@ -25,8 +25,9 @@ static void check_border(run *r, energy *x) {
           show_rational(r, x->zero));
 }
 
+/* In the whole region, whatever the energy: below, T is least at rest only where M > 0. */
 static void check_mass(run *r, energy *x) {
-  box_question q = {0};
+  box_question q = {.plain = true};
   add_matrix(r, x, &q, x->n, x->M, false);
   ask_either(r, x, &q, (label){1, "mass", 0, 0, 0, 0});
   confirm(r, "LW2008-T1.1: the mass matrix is positive definite");

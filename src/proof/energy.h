@@ -76,7 +76,7 @@ ss_status ss_energy_find_point(const ss_energy *e, const double *at, ss_energy_p
 
 typedef enum ss_energy_kind {
   SS_ENERGY_BORDER,  /* on a face of the region, or (SIZE_MAX) anywhere in it */
-  SS_ENERGY_MASS,    /* M is not positive definite */
+  SS_ENERGY_MASS,    /* M is not positive definite, whatever the energy */
   SS_ENERGY_POWER,   /* u^T f_nc > 0 */
   SS_ENERGY_DAMPING, /* the damping matrix, without its empty rows, is not positive definite */
   SS_ENERGY_INWARD,  /* an open contact does not accelerate inwards */
@@ -145,6 +145,25 @@ typedef struct ss_energy_proof {
 
 /* Everything, found once for each position that is asked about; in the arena. SS_MEMORY. */
 ss_status ss_energy_find_level(ss_energy *e, const ss_proof_options *options);
+
+/* ---- energy_region.c: the region ------------------------------------------------------------- */
+
+/* A search for the level, and for its region p->lo, p->hi. */
+typedef struct ss_energy_search {
+  ss_energy *e;
+  ss_energy_proof *p;
+  ss_status status;
+  size_t faces;   /* 4 n: 2 variable + 1 at its upper end */
+  double *energy; /* of each face, from below; NAN: it does not count */
+  bool *stuck;    /* it cannot be moved farther out */
+  bool below;     /* V < 0 was seen at a point of a face */
+} ss_energy_search;
+
+/* A small box around the rest point; `share` 1 is the first to try. */
+void ss_energy_start_region(ss_energy_search *s, double share);
+
+/* Grows it until all faces have the energy; false if one cannot. */
+bool ss_energy_grow_region(ss_energy_search *s, double aim);
 
 /* ---- lw2008_t1.c ----------------------------------------------------------------------------- */
 

@@ -369,6 +369,11 @@ static ss_expr least_energy(const writing *w) {
   return from_zero(e, ss_expr_add(g, e->U, ss_expr_simplify(g, T)));
 }
 
+/* The others are about all states of the box: that T is least at rest needs M > 0. */
+static bool has_energy(ss_energy_kind kind) {
+  return kind != SS_ENERGY_REST && kind != SS_ENERGY_MASS;
+}
+
 /* ---- asking ---------------------------------------------------------------------------------- */
 
 static void write_question(writing *w, bool everywhere) {
@@ -383,7 +388,7 @@ static void write_question(writing *w, bool everywhere) {
                   add_output(w, e->contact[j].gap), 0, 0);
   add_specific(w);
   if (w->outs > OUTPUTS) return;
-  w->out[0] = least_energy(w);
+  w->out[0] = has_energy(w->question->kind) ? least_energy(w) : ss_expr_integer(e->graph, 0);
 }
 
 ss_status ss_energy_ask(const ss_energy *e, const ss_energy_question *question, const double *lo,
@@ -422,8 +427,7 @@ ss_status ss_energy_ask(const ss_energy *e, const ss_energy_question *question, 
   const ss_boxes_question asked = {.tape = tape,
                                    .conditions = w->conditions,
                                    .condition = w->condition,
-                                   .objective =
-                                       lo && question->kind != SS_ENERGY_REST ? 0 : SIZE_MAX};
+                                   .objective = lo && has_energy(question->kind) ? 0 : SIZE_MAX};
   if (status == SS_OK) status = ss_boxes_ask(&asked, low, high, effort, &answer->boxes);
   ss_tape_destroy(tape);
   return status;

@@ -5,11 +5,9 @@
  * `bound`. Then {V < bound} within R is bounded, closed under the motion, and all conditions hold
  * on it; it is the part of the level around the rest point.
  *
- * R grows from a small box: the face with the least energy moves outwards, until all of them have
- * an energy that is aimed at, or until one has passed a ridge (a farther face has less energy),
- * where the best place for it is searched. The aim grows by a factor of four until a violation lies
- * below it or a face is stuck. Everything is bounded by the box prover, coarsely while growing; the
- * last questions are asked with full effort.
+ * R grows (energy_region.c) until its border has an energy that is aimed at; the aim grows by a
+ * factor of four until a violation lies below it or a face is stuck. Everything is bounded by the
+ * box prover, coarsely while growing; the last questions are asked with full effort.
  *
  * Where the potential is a convex quadratic form, gaps are affine and no condition depends on the
  * state, there is no level: q_e is the only minimum, the energy grows in all directions (its
@@ -22,19 +20,12 @@
 
 #include "energy.h"
 
-enum { ROUNDS = 24, GROWTHS = 64, GOLDEN = 14, CORNERS_MOST = 6 };
+enum { ROUNDS = 24, STARTS = 9 };
 
 static const ss_boxes_effort coarse = {.boxes = 400, .gap = 0.02};
 static const ss_boxes_effort fine = {.boxes = 60000, .gap = 2e-5};
 
-typedef struct search {
-  ss_energy *e;
-  ss_energy_proof *p;
-  ss_status status;
-  size_t faces;
-  double *energy; /* of each face */
-  bool *stuck;
-} search;
+typedef ss_energy_search search;
 
 /* ---- which questions ------------------------------------------------------------------------- */
 
@@ -120,121 +111,6 @@ static bool is_convex(search *s) {
   return flat || holds_everywhere(s, &q);
 }
 
-/* ---- the region ------------------------------------------------------------------------------ */
-
-static double ask_face(search *s, size_t face, const double *lo, const double *hi) {
-  const ss_energy_question q = {.kind = SS_ENERGY_BORDER, .condition = 8, .face = face};
-  ss_energy_answer answer;
-  const ss_status status = ss_energy_ask(s->e, &q, lo, hi, &coarse, &answer);
-  if (status != SS_OK) s->status = status;
-  const double bound = status == SS_OK ? answer.boxes.bound : (double)NAN;
-  if (status == SS_OK) ss_energy_answer_clear(&answer);
-  return bound;
-}
-
-static double *end_of(search *s, size_t face) {
-  return face % 2 ? &s->p->hi[face / 2] : &s->p->lo[face / 2];
-}
-
-static double middle_of(const search *s, size_t face) {
-  return face / 2 < s->e->n ? s->p->point.q[face / 2] : 0;
-}
-
-static double try_end(search *s, size_t face, double end) {
-  double *at = end_of(s, face);
-  const double before = *at;
-  *at = end;
-  const double energy = ask_face(s, face, s->p->lo, s->p->hi);
-  *at = before;
-  return energy;
-}
-
-/* The ridge lies between two ends: the best one in there. */
-static void refine_end(search *s, size_t face, double near, double far) {
-  const double golden = 0.381966;
-  double a = near + golden * (far - near), b = far - golden * (far - near);
-  double fa = try_end(s, face, a), fb = try_end(s, face, b);
-  for (int i = 0; i < GOLDEN && s->status == SS_OK; i++) {
-    if (fa >= fb) {
-      far = b;
-      b = a;
-      fb = fa;
-      a = near + golden * (far - near);
-      fa = try_end(s, face, a);
-    } else {
-      near = a;
-      a = b;
-      fa = fb;
-      b = far - golden * (far - near);
-      fb = try_end(s, face, b);
-    }
-  }
-  const double best = fa >= fb ? a : b;
-  if (fmax(fa, fb) > s->energy[face]) *end_of(s, face) = best;
-  s->energy[face] = ask_face(s, face, s->p->lo, s->p->hi);
-  s->stuck[face] = true;
-}
-
-/* Moves a face outwards. */
-static void grow_face(search *s, size_t face) {
-  double *end = end_of(s, face);
-  const double middle = middle_of(s, face), before = *end, step = before - middle;
-  const double energy = try_end(s, face, middle + 1.4 * step);
-  if (energy > s->energy[face] * (1 + 1e-9) || s->energy[face] <= 0) {
-    *end = middle + 1.4 * step;
-    s->energy[face] = energy;
-    if (fabs(step) > 1e6) s->stuck[face] = true;
-  } else {
-    refine_end(s, face, middle + 0.7 * step, middle + 1.4 * step);
-  }
-}
-
-/* Grows until all faces have the energy; false if one cannot. */
-static bool grow_to(search *s, double aim) {
-  for (int i = 0; i < GROWTHS * (int)s->faces && s->status == SS_OK; i++) {
-    size_t lowest = s->faces;
-    for (size_t f = 0; f < s->faces; f++)
-      if (!isnan(s->energy[f]) && (lowest == s->faces || s->energy[f] < s->energy[lowest]))
-        lowest = f;
-    if (lowest == s->faces) return true;
-    if (s->energy[lowest] >= aim) {
-      /* the faces have become larger since they were asked */
-      bool low = false;
-      for (size_t f = 0; f < s->faces; f++) {
-        if (isnan(s->energy[f])) continue;
-        s->energy[f] = ask_face(s, f, s->p->lo, s->p->hi);
-        low = low || s->energy[f] < aim;
-      }
-      if (!low) return true;
-      continue;
-    }
-    if (s->stuck[lowest]) return false;
-    grow_face(s, lowest);
-  }
-  return false;
-}
-
-/* Faces of coordinates on which nothing depends, and of parameters, do not count: NAN. */
-static bool start_region(search *s) {
-  const ss_energy *e = s->e;
-  ss_energy_proof *p = s->p;
-  p->lo = ss_arena_new(e->arena, e->variables, double);
-  p->hi = ss_arena_new(e->arena, e->variables, double);
-  s->faces = 4 * e->n;
-  s->energy = ss_arena_new(e->arena, s->faces, double);
-  s->stuck = ss_arena_new(e->arena, s->faces, bool);
-  if (!p->lo || !p->hi || !s->energy || !s->stuck) return false;
-  for (size_t i = 0; i < e->variables; i++) {
-    const double middle = i < e->n ? p->point.q[i] : 0;
-    const double radius = i < e->n && !e->used[i] ? 0 : 0.05 * fmax(1, fabs(middle));
-    p->lo[i] = i < 2 * e->n ? middle - radius : e->range_lo[i - 2 * e->n];
-    p->hi[i] = i < 2 * e->n ? middle + radius : e->range_hi[i - 2 * e->n];
-  }
-  for (size_t f = 0; f < s->faces; f++)
-    s->energy[f] = f / 2 < e->n && !e->used[f / 2] ? (double)NAN : ask_face(s, f, p->lo, p->hi);
-  return true;
-}
-
 /* ---- the level ------------------------------------------------------------------------------- */
 
 static bool keep(search *s, const ss_energy_answer *answer) {
@@ -296,22 +172,38 @@ static void measure(search *s) {
       p->limiting = &p->answer[i];
 }
 
+/* The questions of the region as it is, coarsely: where they may fail. */
+static void ask_all_coarsely(search *s) {
+  forget(s->p);
+  s->p->bound = INFINITY;
+  each_question(s, ask_coarsely);
+}
+
+/* A first box around the rest point in which all conditions hold and on whose border no V < 0 is
+ * seen: smaller and smaller ones. */
+static bool start_search(search *s) {
+  double share = 1;
+  for (int i = 0; i < STARTS && s->status == SS_OK; i++, share /= 16) {
+    ss_energy_start_region(s, share);
+    if (s->status != SS_OK || s->below) continue;
+    ask_all_coarsely(s);
+    if (s->p->bound > 0) return true;
+  }
+  ss_energy_start_region(s, 1);
+  return false;
+}
+
 static void search_level(search *s) {
   ss_energy_proof *p = s->p;
   double aim = 0;
-  if (!start_region(s)) {
-    s->status = SS_MEMORY;
-    return;
-  }
+  bool grown = start_search(s);
   for (size_t f = 0; f < s->faces; f++)
     if (isfinite(s->energy[f])) aim = fmax(aim, 4 * s->energy[f]);
   if (aim <= 0) aim = 1e-6;
-  for (int round = 0; round < ROUNDS && s->status == SS_OK; round++, aim *= 4) {
-    const bool grown = grow_to(s, aim);
-    forget(p);
-    p->bound = INFINITY;
-    each_question(s, ask_coarsely);
-    if (!grown || p->bound < aim) break;
+  for (int round = 0; round < ROUNDS && s->status == SS_OK && grown; round++, aim *= 4) {
+    grown = ss_energy_grow_region(s, aim);
+    ask_all_coarsely(s);
+    if (p->bound < aim) break;
   }
   if (s->status == SS_OK) measure(s);
 }

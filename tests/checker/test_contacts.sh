@@ -73,4 +73,23 @@ check "elastic" rejected "$block" \
 check "nothing that rubs" rejected "$block" 'c["system"]["chosen"] = 0' "does not show what it says"
 check "a force that depends on the time" timed
 check "V counted from elsewhere" shifted
+
+# A ridge along a line, and a mass that is singular at x = 1 and indefinite beyond.
+cat >"$scratch/saddle.still" <<'END'
+coord x, y
+kinetic   = 1/2*(x'^2 + y'^2)
+potential = y + x^2 + 2*x*y
+contact floor { gap = y; slip = x'; law = coulomb(1/5); restitution = newton(1/2, 1/2) }
+END
+cat >"$scratch/mass.still" <<'END'
+coord x, y
+kinetic   = 1/2*(1 - x)*x'^2 + 1/2*y'^2
+potential = 1/2*(x^2 + y^2)
+force x   = -x'
+force y   = -y'
+END
+mass=$scratch/mass.json
+check "a ridge" certify "$scratch/saddle.json" "$scratch/saddle.still"
+check "a mass that vanishes" certify "$mass" "$scratch/mass.still"
+check "beyond where it does" rejected "$mass" 'c["system"]["region"][0][1] = "2"' "not show"
 finish

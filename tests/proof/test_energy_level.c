@@ -43,7 +43,40 @@ static void a_far_stop(void **state) {
   close(&m, p);
 }
 
+/* Where T may be negative an energy bounds nothing: M > 0 in the whole region, which ends at x = 1,
+ * U = 1/2. */
+static void mass_that_vanishes(void **state) {
+  (void)state;
+  machine m;
+  const ss_energy_proof *p =
+      find(&m, "coord x, y\nkinetic = 1/2*(1 - x^2)*x'^2 + 1/2*y'^2\npotential = (x^2 + y^2)/2\n"
+               "friction a { slip = x'; normal = 1; law = coulomb(1/10) }\n"
+               "friction b { slip = y'; normal = 1; law = coulomb(1/10) }\n");
+  assert_true(p->bound > 0.499 && p->bound <= 0.5);
+  assert_true(p->lo[0] > -1 && p->hi[0] < 1);
+  close(&m, p);
+}
+
+/* A well of any width: x in units of 10^-6 and 10^5. U = x^2 - x^4, at most 1/4. */
+static void units_do_not_matter(void **state) {
+  (void)state;
+  static const char *const unit[] = {"1e6", "1", "1e-5"};
+  for (int i = 0; i < 3; i++) {
+    machine m;
+    char text[300];
+    snprintf(text, sizeof text,
+             "param k = %s\ncoord x\nkinetic = (k*x')^2\npotential = (k*x)^2 - (k*x)^4\n"
+             "force x = -k^2*x'\n",
+             unit[i]);
+    const ss_energy_proof *p = find(&m, text);
+    assert_true(p->bound > 0.2499 && p->bound <= 0.25);
+    close(&m, p);
+  }
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(up_to_a_ridge), cmocka_unit_test(a_far_stop)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(up_to_a_ridge), cmocka_unit_test(a_far_stop),
+                                     cmocka_unit_test(mass_that_vanishes),
+                                     cmocka_unit_test(units_do_not_matter)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
