@@ -296,6 +296,12 @@ static const struct {
     {"stationary", "id kind", verify_stationary},
     {"border", "id kind trees", verify_border},
     {"falls", "id kind tree", verify_falls},
+    {"footing", "id kind", verify_footing},
+    {"balance", "id kind friction", verify_forces},
+    {"modes", "id kind", verify_modes},
+    {"losses", "id kind", verify_losses},
+    {"functions", "id kind functions events", verify_functions},
+    {"motion", "id kind modes", verify_motion},
 };
 
 bool next_is(run *r, const char *kind) {

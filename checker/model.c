@@ -139,7 +139,7 @@ static void check_components(run *r, const item *it) {
 }
 
 static void take_pattern(run *r, const char *pattern, item *it, formula *part) {
-  for (; *pattern; pattern++) {
+  for (bool single; *pattern; pattern++) {
     switch (*pattern) {
     case 'N': it->name = take_name(r); break;
     case 'F': *part++ = take_formula(r); break;
@@ -164,8 +164,10 @@ static void take_pattern(run *r, const char *pattern, item *it, formula *part) {
       *part = it->part[LAW];
       break;
     case 'E':
-      if (!accept_word(r, "newton")) complain(r, it->name, "only newton(eN, eT) is known");
-      take_pattern(r, "(F,F)", it, part);
+      single = accept_word(r, "sequential");
+      if (!single && !accept_word(r, "newton"))
+        complain(r, it->name, "only newton(eN, eT) and sequential(e) are known");
+      take_pattern(r, single ? "(F)" : "(F,F)", it, part);
       break;
     default: want(r, *pattern);
     }

@@ -179,12 +179,14 @@ static void check_all(run *r, const char *bytes, size_t size, const char *text, 
   const json_t *system = json_object_get(r->root, "system");
   const bool boxes = json_object_get(system, "lyapunov") != NULL;
   const bool energy = strcmp(r->theorem, "LW2008-T1") == 0;
+  const bool stance =
+      strcmp(r->theorem, "SS-STANCE") == 0 || strcmp(r->theorem, "SS-AMBIGUOUS") == 0;
   read_model(r);
-  if (!energy) refuse_elements(r);
-  if (!boxes && !energy) derive_system(r);
+  if (!energy && !stance) refuse_elements(r);
+  if (!boxes && !energy && !stance) derive_system(r);
   compare_parameters(r, json_object_get(r->root, "parameters"));
   if (energy) return verify_energy(r);
-  (boxes ? enter_machine : compare_system)(r, system);
+  (stance ? enter_stance : boxes ? enter_machine : compare_system)(r, system);
   verify_theorem(r);
 }
 

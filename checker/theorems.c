@@ -150,6 +150,11 @@ static const struct {
     {"SS-LYAPUNOV", "stable-point", NULL, true, FALLS, NULL, NULL, POINT},
     {"SS-LYAPUNOV", "locally-bounded", NULL, true, FALLS, NULL, NULL,
      "every motion that starts in the region and below the level stays there"},
+    {"SS-STANCE", "zero-order-stable", NULL, false,
+     "1 footing, 2 balance, 3 modes, 4 losses, 5 functions", NULL, NULL,
+     "the rest position is stable in the zero-order dynamics"},
+    {"SS-AMBIGUOUS", "unstable", NULL, false, "1 balance, 2 motion", NULL, NULL,
+     "the rest position is unstable: a second, moving solution starts from it"},
     {"SS-UNDAMPED", "not-attractive", NULL, false, ENERGY "4 kernel W, 5 undamped", NULL, NULL,
      "the set of rest positions is not attractive: a motion that friction cannot reach never ends"},
 };

@@ -14,8 +14,9 @@
 #include "stance.h"
 
 static bool check_held(ss_attempt *a, const ss_footing *s) {
-  return ss_attempt_add(a, 1, s->held == SS_PROVED ? SS_CONDITION_PROVED : SS_CONDITION_UNKNOWN,
-                        NULL, NULL);
+  return s->held == SS_PROVED
+             ? ss_attempt_add(a, 1, SS_CONDITION_PROVED, ss_stance_balance(s), NULL)
+             : ss_attempt_add(a, 1, SS_CONDITION_UNKNOWN, NULL, NULL);
 }
 
 /* A motion from rest that is consistent, but not rest. */
@@ -31,11 +32,13 @@ static const ss_zero_motion *find_motion(const ss_footing *s) {
 
 static bool check_motion(ss_attempt *a, const ss_footing *s) {
   const ss_zero_motion *m = find_motion(s);
-  return ss_attempt_add(a, 2, m ? SS_CONDITION_SUPPORTED : SS_CONDITION_UNKNOWN, NULL,
-                        m ? ss_arena_format(a->arena, "%s: %s, %s: %s", s->zero->name[0],
-                                            ss_zero_mode_word(m->mode[0]), s->zero->name[1],
-                                            ss_zero_mode_word(m->mode[1]))
-                          : NULL);
+  if (!m) return ss_attempt_add(a, 2, SS_CONDITION_UNKNOWN, NULL, NULL);
+  const char *first = ss_zero_mode_word(m->mode[0]), *second = ss_zero_mode_word(m->mode[1]);
+  json_t *evidence = ss_evidence("motion"), *modes = json_pack("[s, s]", first, second);
+  json_object_set_new(evidence, "modes", modes);
+  return ss_attempt_add(a, 2, SS_CONDITION_PROVED, evidence,
+                        ss_arena_format(a->arena, "%s: %s, %s: %s", s->zero->name[0], first,
+                                        s->zero->name[1], second));
 }
 
 bool ss_stance_is_ambiguous(const void *facts) {
@@ -48,9 +51,8 @@ bool ss_stance_is_certain(const void *facts) {
 }
 
 const char *ss_ambiguous_explain(const ss_attempt *a) {
-  if (a->count < 2) return "it is not shown that friction holds the body there";
-  return "the rest position is unstable: a second, moving solution starts from it, in ball "
-         "arithmetic that no second program has checked";
+  return a->count < 2 ? "it is not shown that friction holds the body there"
+                      : "no second motion is seen to start from there";
 }
 
 bool ss_theorem_ss_ambiguous(ss_attempt *a) {

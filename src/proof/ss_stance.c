@@ -15,42 +15,79 @@
  *                         every state; motions with plastic impacts come back to the two surfaces,
  *                         and a slip that speeds up need only fall until the impact that ends it.
  *
- * The numbers are found in floating point (stance_solve.c) and the inequalities hold in balls. As
- * long as standstill-check cannot read such a proof, the last condition is `supported`, not proved.
+ * The numbers are found in floating point (stance_solve.c) and the inequalities hold in balls.
  */
+#include "lyapunov.h"
 #include "stance.h"
 
+/* A condition without data, if nothing stands in its way. */
+static bool add(ss_attempt *a, int number, const char *kind, const char *why_not) {
+  if (why_not) return ss_attempt_add(a, number, SS_CONDITION_UNKNOWN, NULL, why_not);
+  return ss_attempt_add(a, number, SS_CONDITION_PROVED, ss_evidence(kind), NULL);
+}
+
 static bool check_geometry(ss_attempt *a, const ss_footing *s) {
-  return ss_attempt_add(a, 1, s->geometry ? SS_CONDITION_UNKNOWN : SS_CONDITION_PROVED, NULL,
-                        s->geometry);
+  return add(a, 1, "footing", s->geometry);
+}
+
+json_t *ss_stance_balance(const ss_footing *s) {
+  json_t *evidence = ss_evidence("balance");
+  json_object_set_new(evidence, "friction", ss_evidence_double(s->friction));
+  return evidence;
 }
 
 static bool check_held(ss_attempt *a, const ss_footing *s) {
-  const ss_condition_status status = s->held == SS_PROVED    ? SS_CONDITION_PROVED
-                                     : s->held == SS_REFUTED ? SS_CONDITION_FAILED
-                                                             : SS_CONDITION_UNKNOWN;
-  return ss_attempt_add(a, 2, status, NULL, s->held == SS_REFUTED ? "no forces do" : NULL);
+  if (s->held == SS_PROVED)
+    return ss_attempt_add(a, 2, SS_CONDITION_PROVED, ss_stance_balance(s), NULL);
+  return s->held == SS_REFUTED ? ss_attempt_add(a, 2, SS_CONDITION_FAILED, NULL, "no forces do")
+                               : ss_attempt_add(a, 2, SS_CONDITION_UNKNOWN, NULL, NULL);
 }
 
 static bool check_modes(ss_attempt *a, const ss_footing *s) {
-  return ss_attempt_add(a, 3, s->modes ? SS_CONDITION_UNKNOWN : SS_CONDITION_PROVED, NULL,
-                        s->modes);
+  return add(a, 3, "modes", s->modes);
 }
 
 static bool check_energy(ss_attempt *a, const ss_footing *s) {
-  if (!s->bounces) return ss_attempt_add(a, 4, SS_CONDITION_PROVED, NULL, "impacts are plastic");
-  return ss_attempt_add(
-      a, 4, ss_stance_loses_energy(s) ? SS_CONDITION_PROVED : SS_CONDITION_UNKNOWN, NULL, NULL);
+  if (s->bounces)
+    return add(a, 4, "losses", ss_stance_loses_energy(s) ? NULL : "an impact may raise it");
+  return ss_attempt_add(a, 4, SS_CONDITION_PROVED, ss_evidence("losses"), "impacts are plastic");
 }
 
-/* That the inequalities hold was computed in balls; until a second program can check it, the
- * condition is supported and no more. */
+/* Whether a number of the functions has no meaning for this stance. */
+static bool is_idle(const ss_footing *s, size_t v) {
+  arb_t slope;
+  if (v < STANCE_R) return v >= STANCE_A && !s->bounces;
+  arb_init(slope);
+  const bool used = ss_stance_slope(s, v - STANCE_R, slope);
+  arb_clear(slope);
+  return !used;
+}
+
+/* The numbers of the functions, and for each event the multipliers of its products. */
+static json_t *write_functions(const ss_footing *s) {
+  json_t *evidence = ss_evidence("functions"), *functions = json_array(), *events = json_array();
+  for (size_t v = 0; v < STANCE_UNKNOWNS; v++)
+    json_array_append_new(functions, ss_evidence_double(is_idle(s, v) ? 0 : s->unknown[v]));
+  for (size_t k = 0; k < s->events; k++) {
+    json_t *list = json_array();
+    for (size_t p = 0; p < s->event[k].pairs; p++) {
+      const size_t m = s->event[k].multiplier[p];
+      json_array_append_new(list, ss_evidence_double(m == SIZE_MAX ? 0 : s->multiplier[m]));
+    }
+    json_array_append_new(events, list);
+  }
+  json_object_set_new(evidence, "functions", functions);
+  json_object_set_new(evidence, "events", events);
+  return evidence;
+}
+
 static bool check_functions(ss_attempt *a, ss_footing *s) {
   const bool posed = ss_stance_pose(s) && ss_stance_solve(s) == SS_OK;
-  const bool good = posed && ss_stance_verify(s);
-  return ss_attempt_add(a, 5, good ? SS_CONDITION_SUPPORTED : SS_CONDITION_UNKNOWN, NULL,
-                        ss_arena_format(a->arena, "%zu inequalities, %zu multipliers, margin %.3g",
-                                        s->inequalities, s->multipliers, s->margin));
+  const char *detail = ss_arena_format(a->arena, "%zu inequalities, %zu multipliers, margin %.3g",
+                                       s->inequalities, s->multipliers, s->margin);
+  if (posed && ss_stance_verify(s))
+    return ss_attempt_add(a, 5, SS_CONDITION_PROVED, write_functions(s), detail);
+  return ss_attempt_add(a, 5, SS_CONDITION_UNKNOWN, NULL, detail);
 }
 
 bool ss_theorem_ss_stance(ss_attempt *a) {
@@ -62,11 +99,9 @@ bool ss_theorem_ss_stance(ss_attempt *a) {
 const char *ss_stance_explain(const ss_attempt *a) {
   const ss_footing *s = a->facts;
   if (s->geometry) return s->geometry;
+  if (s->held == SS_REFUTED) return "no forces hold the body there: it is no rest position";
   if (s->held != SS_PROVED) return "it is not shown that friction holds the body there";
   if (s->modes) return s->modes;
   if (a->count == 4) return "an impact may raise the energy";
-  if (a->condition[4].status == SS_CONDITION_SUPPORTED)
-    return "the rest position is stable in the zero-order dynamics, in ball arithmetic that no "
-           "second program has checked";
   return "no functions of this kind were found that fall from event to event";
 }

@@ -291,7 +291,7 @@ ss_status ss_stance_find(ss_arena *arena, const ss_zero_order *zero, ss_footing 
   s->zero = zero;
   s->precision = zero->precision;
   s->bounces = find_restitution(zero) == 1;
-  s->held = ss_zero_order_holds(zero);
+  s->held = ss_zero_order_holds(zero, &s->friction);
   if (!set_geometry(s, 0) || !set_geometry(s, 1)) {
     s->geometry = "the directions of the two contacts are dependent";
   } else {

@@ -30,7 +30,8 @@ enum {
   STANCE_ROWS = 4,      /* variables of an inequality */
   STANCE_PRODUCTS = 10, /* products of linear forms in one */
   STANCE_MOST = 128,    /* inequalities */
-  STANCE_MULTIPLIERS = 320
+  STANCE_MULTIPLIERS = 320,
+  STANCE_EVENTS = 40
 };
 
 /* Slip of one sign on one contact, the other being open. */
@@ -65,6 +66,11 @@ typedef struct stance_inequality {
   arb_mat_t B[STANCE_PRODUCTS];
 } stance_inequality;
 
+/* Of an event: multipliers of the products of its forms, by pairs; SIZE_MAX where there is none. */
+typedef struct stance_event {
+  size_t pairs, multiplier[STANCE_PRODUCTS];
+} stance_event;
+
 typedef struct ss_footing {
   const ss_zero_order *zero;
   ss_arena *arena;
@@ -74,7 +80,10 @@ typedef struct ss_footing {
   arb_struct ratio; /* s_2 = ratio s_1 where both slide */
   size_t inequalities, multipliers;
   stance_inequality *inequality;
+  size_t events;
+  stance_event event[STANCE_EVENTS];
   double unknown[STANCE_UNKNOWNS], *multiplier, margin;
+  double position[3], friction; /* where it stands; what holds it, of the second contact */
   /* what was decided, and why not */
   ss_verdict held;
   const char *geometry, *modes; /* NULL: as it should be */
@@ -105,6 +114,8 @@ bool ss_theorem_ss_stance(ss_attempt *a);
 bool ss_theorem_ss_ambiguous(ss_attempt *a);
 const char *ss_stance_explain(const ss_attempt *a);
 const char *ss_ambiguous_explain(const ss_attempt *a);
+/* Forces that hold the body, as evidence. */
+json_t *ss_stance_balance(const ss_footing *s);
 /* Whether a second, moving solution starts from rest. */
 bool ss_stance_is_ambiguous(const void *facts);
 bool ss_stance_is_certain(const void *facts);

@@ -346,9 +346,11 @@ static bool add_products(ss_footing *s, transition *t, size_t first, slong (*row
   arb_init(one);
   arb_one(one);
   arb_mat_init(B, t->size, t->size);
+  stance_event *event = &s->event[s->events++];
   bool good = true;
   for (size_t a = 0; a < t->forms && good; a++)
     for (size_t b = a + 1; b < t->forms && good; b++) {
+      event->multiplier[event->pairs++] = SIZE_MAX;
       arb_mat_zero(B);
       add_product(B, one, row(t->form, (slong)a), row(t->form, (slong)b), s->precision);
       if (!is_useful(t, B, a, b)) continue;
@@ -360,7 +362,7 @@ static bool add_products(ss_footing *s, transition *t, size_t first, slong (*row
         take(e->B[p], B, rows[k - first], k > first);
         e->multiplier[p] = s->multipliers;
       }
-      s->multipliers += good;
+      if (good) event->multiplier[event->pairs - 1] = s->multipliers++;
     }
   arb_clear(one);
   arb_mat_clear(B);
@@ -379,7 +381,7 @@ static bool pose_transition(ss_footing *s, transition *t) {
     arb_mat_init(P[v], t->size, t->size);
     set_difference(s, t, v, P[v]);
   }
-  bool good = pose_part(s, t, P, rows[0], size);
+  bool good = s->events < STANCE_EVENTS && pose_part(s, t, P, rows[0], size);
   if (t->slips) good = good && pose_part(s, t, P, rows[1], 0);
   if (t->slips && t->size > 2) good = good && pose_part(s, t, P, rows[2], 0);
   good = good && add_products(s, t, first, rows);

@@ -12,6 +12,8 @@
 #include "stance.h"
 #include "standstill/sdp.h"
 
+enum { WIDER = 3 }; /* bits */
+
 typedef struct builder {
   ss_footing *s;
   ss_sdp_program program;
@@ -139,6 +141,11 @@ static bool holds(const ss_footing *s, const stance_inequality *e) {
     add_multiple(R, e->A[v], s->unknown[v], s->precision);
   for (size_t p = 0; p < e->products; p++)
     add_multiple(R, e->B[p], -s->multiplier[e->multiplier[p]], s->precision);
+  /* a second program computes the same by another way, and its balls may be wider */
+  for (slong i = 0; i < e->size; i++)
+    for (slong j = 0; j < e->size; j++)
+      mag_mul_2exp_si(arb_radref(arb_mat_entry(R, i, j)), arb_radref(arb_mat_entry(R, i, j)),
+                      WIDER);
   const bool good = arb_mat_cho(L, R, s->precision);
   arb_mat_clear(R);
   arb_mat_clear(L);

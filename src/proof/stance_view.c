@@ -3,6 +3,7 @@
  * The position is the one that is asked about or else that of the model's first state; there the
  * zero-order dynamics is taken, and what slips do in it.
  */
+#include "lyapunov.h"
 #include "stance.h"
 
 static ss_status find_position(const ss_subject *s, const double **q) {
@@ -32,7 +33,9 @@ static ss_status find_view(const ss_subject *s, void **facts, const char **why_n
   status = ss_stance_find(s->arena, zero, &stance, why_not);
   if (status == SS_OK && stance)
     status = ss_zero_order_motions(s->arena, zero, &stance->motions, &stance->motion);
-  if (status == SS_OK) *facts = stance;
+  if (status != SS_OK || !stance) return status;
+  for (size_t i = 0; i < 3; i++) stance->position[i] = q[i];
+  *facts = stance;
   return status;
 }
 
@@ -43,8 +46,11 @@ static void clear_view(void *facts) {
 static json_t *write_view(const void *facts) {
   const ss_footing *s = facts;
   json_t *system = json_object(), *names = json_array();
+  json_t *at = json_array();
   for (size_t i = 0; i < 2; i++) json_array_append_new(names, json_string(s->zero->name[i]));
+  for (size_t i = 0; i < 3; i++) json_array_append_new(at, ss_evidence_double(s->position[i]));
   json_object_set_new(system, "contacts", names);
+  json_object_set_new(system, "at", at);
   return system;
 }
 

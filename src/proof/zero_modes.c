@@ -222,12 +222,16 @@ static bool contradict(const rows *r, slong precision) {
   return found;
 }
 
+/* A force between the ends. */
+static double find_middle(const rows *r) {
+  const bool low = r->low < r->count, high = r->high < r->count;
+  if (low && high) return (bound(r, r->low) + bound(r, r->high)) / 2;
+  return low ? bound(r, r->low) + 1 : high ? bound(r, r->high) - 1 : 0;
+}
+
 /* Does the middle satisfy all rows? */
 static bool agree(const rows *r, slong precision) {
-  double x = 0;
-  if (r->low < r->count && r->high < r->count) x = (bound(r, r->low) + bound(r, r->high)) / 2;
-  if (r->low < r->count && r->high == r->count) x = bound(r, r->low) + 1;
-  if (r->low == r->count && r->high < r->count) x = bound(r, r->high) - 1;
+  const double x = find_middle(r);
   arb_t at, value;
   arb_init(at);
   arb_init(value);
@@ -243,7 +247,7 @@ static bool agree(const rows *r, slong precision) {
   return good;
 }
 
-ss_verdict ss_zero_order_holds(const ss_zero_order *z) {
+ss_verdict ss_zero_order_holds(const ss_zero_order *z, double *friction) {
   if (z->contacts != 2 || z->coordinates != 3) return SS_UNKNOWN;
   arb_mat_t lambda, nu;
   rows r = {.count = 6, .p = _arb_vec_init(6), .d = _arb_vec_init(6)};
@@ -256,6 +260,7 @@ ss_verdict ss_zero_order_holds(const ss_zero_order *z) {
       set_row(z, nu, k / 3, (int)(k % 3) - 1, r.d + k);
     }
     find_ends(&r);
+    if (friction) *friction = find_middle(&r);
     if (agree(&r, z->precision)) verdict = SS_PROVED;
     if (contradict(&r, z->precision)) verdict = SS_REFUTED;
   }

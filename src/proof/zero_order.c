@@ -11,7 +11,7 @@
 
 #include "standstill/linear.h"
 
-enum { PRECISION = 256 };
+enum { PRECISION = 256, CLOSED = 200 }; /* bits: of balls; of gaps that count as 0 */
 
 static void clear(void *object) {
   ss_zero_order *z = object;
@@ -120,6 +120,7 @@ static const char *look_at(const reading *r, size_t i, size_t *contacts, size_t 
   arb_srcptr gap = at(r, SS_QUANTITY_GAP, e->normal);
   if (arb_is_positive(gap)) return NULL;
   if (!arb_contains_zero(gap)) return "a gap is negative there";
+  if (mag_cmp_2exp_si(arb_radref(gap), -CLOSED) > 0) return "a gap is not 0 in all of the ranges";
   if (e->slips != 1 || e->element->law != SS_LAW_COULOMB)
     return "a closed contact is not planar with the law coulomb";
   if (*contacts == SS_ZERO_ORDER_MOST) return "more than four contacts are closed";

@@ -213,6 +213,10 @@ void ss_show_proof(const ss_proof *p, ss_text *out) {
     ss_text_add(out, "\nassumed: the model as written; motions with impacts by Newton's law that "
                      "go on for all times, all of "
                      "them where there are several\n");
+  else if (p->verdict != SS_UNKNOWN &&
+           (strcmp(p->theorem, "SS-STANCE") == 0 || strcmp(p->theorem, "SS-AMBIGUOUS") == 0))
+    ss_text_add(out, "\nassumed: the model as written; impacts one at a time, in any order; all "
+                     "motions where there are several\n");
   else if (p->verdict != SS_UNKNOWN)
     ss_text_add(out,
                 "\nassumed: the model as written; motions in the sense of Filippov, which exist "

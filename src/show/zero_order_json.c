@@ -56,7 +56,7 @@ json_t *ss_show_zero_order_json(const ss_snapshot *s) {
     ss_json_append(&e, ss_json_real(middle(&z->e[i])));
   }
   for (size_t k = 0; k < s->motions; k++) ss_json_append(&modes, motion_of(z, &s->motion[k]));
-  const ss_verdict held = ss_zero_order_holds(z);
+  const ss_verdict held = ss_zero_order_holds(z, NULL);
   ss_json_set(&object, "contacts", names);
   ss_json_set(&object, "held", held == SS_UNKNOWN ? json_null() : json_boolean(held == SS_PROVED));
   ss_json_set(&object, "D", matrix(z->D));

@@ -1,35 +1,44 @@
-/* chart_stable.c: is the rest position at --from stable? On a chart: one class for each claim, and
- * for what is supported only; there is no value. */
+/* chart_stable.c: is the rest position at --from stable? On a chart: one class for each claim, with
+ * the reason where it is not, and for what stands in the way of an answer; there is no value. */
 #include <math.h>
 #include <string.h>
 
 #include "study_private.h"
 
 static const struct {
+  const char *name;
   ss_verdict verdict;
   ss_claim claim;
+  const char *theorem; /* NULL: any */
+  const char *reason;  /* a word in it; NULL: any */
   ss_sweep_role role;
 } outcomes[] = {
-    {SS_PROVED, SS_CLAIM_STABLE, SS_SWEEP_PROVED},
-    {SS_PROVED, SS_CLAIM_STABLE_POINT, SS_SWEEP_PROVED},
-    {SS_PROVED, SS_CLAIM_ZERO_ORDER, SS_SWEEP_PROVED},
-    {SS_REFUTED, SS_CLAIM_UNSTABLE, SS_SWEEP_REFUTED},
+    {"proved stable", SS_PROVED, SS_CLAIM_STABLE, NULL, NULL, SS_SWEEP_PROVED},
+    {"proved stable-point", SS_PROVED, SS_CLAIM_STABLE_POINT, NULL, NULL, SS_SWEEP_PROVED},
+    {"proved zero-order-stable", SS_PROVED, SS_CLAIM_ZERO_ORDER, NULL, NULL, SS_SWEEP_PROVED},
+    {"refuted ambiguous", SS_REFUTED, SS_CLAIM_UNSTABLE, "SS-AMBIGUOUS", NULL, SS_SWEEP_REFUTED},
+    {"refuted unstable", SS_REFUTED, SS_CLAIM_UNSTABLE, NULL, NULL, SS_SWEEP_REFUTED},
+    {"no rest position", SS_UNKNOWN, SS_CLAIM_NONE, NULL, "no forces hold", SS_SWEEP_UNKNOWN},
+    {"no solution", SS_UNKNOWN, SS_CLAIM_NONE, NULL, "Painleve", SS_SWEEP_UNKNOWN},
+    {"unknown", SS_UNKNOWN, SS_CLAIM_NONE, NULL, NULL, SS_SWEEP_UNKNOWN},
 };
 
 enum { OUTCOMES = sizeof outcomes / sizeof *outcomes };
 
 static ss_status prepare_stable(ss_parameter_chart *c) {
-  ss_map_work *w = &c->work;
   for (size_t k = 0; k < OUTCOMES; k++) {
-    const char *name = ss_arena_format(w->arena, "%s %s", ss_verdict_text(outcomes[k].verdict),
-                                       ss_claim_word(outcomes[k].claim));
-    const uint8_t code = ss_map_add_class(w, name ? name : "?", outcomes[k].role);
+    const uint8_t code = ss_map_add_class(&c->work, outcomes[k].name, outcomes[k].role);
     if (k == 0) c->first = code;
   }
-  ss_map_add_class(w, "supported stable", SS_SWEEP_UNKNOWN);
-  ss_map_add_class(w, "supported unstable", SS_SWEEP_UNKNOWN);
-  ss_map_add_class(w, "unknown", SS_SWEEP_UNKNOWN);
   return SS_OK;
+}
+
+static bool fits(const ss_proof *p, size_t k) {
+  if (p->verdict != outcomes[k].verdict) return false;
+  if (p->verdict == SS_UNKNOWN)
+    return !outcomes[k].reason || (p->reason && strstr(p->reason, outcomes[k].reason));
+  return p->claim == outcomes[k].claim &&
+         (!outcomes[k].theorem || strcmp(p->theorem, outcomes[k].theorem) == 0);
 }
 
 static ss_status run_stable(const ss_chart_point *p, uint8_t *code, double *value) {
@@ -40,10 +49,7 @@ static ss_status run_stable(const ss_chart_point *p, uint8_t *code, double *valu
   const ss_status status = ss_prove(p->arena, p->system, &options, &proof);
   if (status != SS_OK) return status;
   size_t k = 0;
-  while (k < OUTCOMES && (proof.verdict != outcomes[k].verdict || proof.claim != outcomes[k].claim))
-    k++;
-  /* supported: stable or not, by the last theorem that was tried; then unknown */
-  if (k == OUTCOMES) k += !proof.supported ? 2 : strcmp(proof.theorem, "SS-AMBIGUOUS") == 0;
+  while (k + 1 < OUTCOMES && !fits(&proof, k)) k++;
   *code = (uint8_t)(p->chart->first + k);
   *value = NAN;
   ss_proof_clear(&proof);

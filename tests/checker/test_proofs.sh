@@ -51,6 +51,13 @@ prove "$scratch/bytes.still" --set $name=1:2
 odd=$scratch/$(printf 'caf\xe9')$'\n.still'
 cp "$scratch/bytes.still" "$odd" && prove "$odd"
 
+# bodies on two contacts: stable to lowest order, with and without restitution; ambiguous
+biped="models/planar-biped.still --at rest --claim stable"
+for set in "d=0.55" "d=0.25 mu1=1.5" "d=1.2 mu1=0.05" "d=0.1 mu1=1" "d=0.1 mu1=0.05" "d=0.4 mu1=0.05" \
+  "alpha=pi/9 e=0.1 d=1 mu1=1 mu2=1" "alpha=pi/9 e=0.1 d=0.3 mu1=3 mu2=3" "phi1=0.1 phi2=-0.1 d=1" "mu1=0.699:0.701"; do
+  prove $biped $(printf ' --set %s' $set)
+done
+
 # functions that fall along motions, by boxes
 for mu in 1.25 2.4 0.62 "sqrt(2)" 1.2:1.3; do prove tests/checker/models/falls-van-der-pol.still --set "mu=$mu"; done
 prove tests/checker/models/falls-van-der-pol.still --claim stable --effort 3
@@ -139,10 +146,6 @@ prove "$scratch/narrow-saddle.still"
 bent "1/(-a - b) + 1/(a + b) + 1" "3/(3*a + 3*b) - 1/(-a - b)" "(a - 5)/(-a + 5) + 2" "a/(-2*a - 2*b) + 1"
 bent "a^40 + 1" "2^40/2^39 + (a - 1)^34" "(-2)^41/(-2)^40 + 4" "sqrt(2)^40/2^21 + 1.5^(-33)"
 bent "(a + b)^(65/2)/10^15 + 1" "a^(-40) + 1" "(a + b + c)^100/10^90 + 1" "1"
-
-# exponentials of terms that are large and cancel: no factor of the product is a number that can be written out
-machine cancelling "exp(10000*s - 14142)" "exp((s - 1)*(10000*s - 14142)*1000)*x^2 + y^2" 1 1 "exp(14142 - 10000*s)"
-prove $scratch/cancelling.still
 
 # uncertain numbers: of defined names, of a body without inertia, of a guide with friction
 cat >"$scratch/guide.still" <<END

@@ -136,10 +136,10 @@ static void meet_place(void) {
 }
 
 static void test_bases(void **state) {
-  const char *const bases[] = {two_frictions, pushed};
+  const char *const bases[] = {two_frictions, pushed, standing};
   char message[600];
   (void)state;
-  for (size_t i = 0; i < 2; i++) {
+  for (size_t i = 0; i < 3; i++) {
     json_t *root = open_base(bases[i]);
     renew_digest(root);
     if (check_json(root, message) != 0) fail_msg("base %zu: %s", i, message);
@@ -215,10 +215,10 @@ static void test_unknown_theorem(void **state) {
 
 /* Every line of the sources that refutes was met. */
 static void test_all_met(void **state) {
-  static const char *const files[] = {"boxes",   "lyapunov", "taylor",   "conditions", "derive",
-                                      "formula", "interval", "level",    "lexer",      "linear",
-                                      "lower",   "model",    "numbers",  "reading",    "run",
-                                      "spring",  "system",   "theorems", "value",      "zero"};
+  static const char *const files[] = {
+      "boxes",  "lyapunov", "taylor", "conditions", "derive",  "formula", "interval", "level",
+      "lexer",  "linear",   "lower",  "model",      "numbers", "reading", "run",      "spring",
+      "system", "theorems", "value",  "zero",       "stance",  "events"};
   size_t places = 0, missed = 0;
   (void)state;
   for (size_t f = 0; f < sizeof files / sizeof *files; f++) {

@@ -44,7 +44,7 @@ static void held(void **state) {
                {"mu1=0.5", "mu2=0.5", SS_REFUTED}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     machine m = open_biped(cases[i].mu1, cases[i].mu2);
-    const ss_verdict found = ss_zero_order_holds(find_zero(&m));
+    const ss_verdict found = ss_zero_order_holds(find_zero(&m), NULL);
     assert_int_equal(found, cases[i].verdict);
     stop(&m);
   }

@@ -21,8 +21,8 @@ static void feet_apart(void **state) {
   o.low[1] = 0.05;
   o.high[1] = 0.7;
   const ss_sweep_map *map = run_chart(&s, &o);
-  assert_string_equal(name_class(map, 0, 0), "supported unstable");
-  assert_string_equal(name_class(map, 0, 1), "supported stable");
+  assert_string_equal(name_class(map, 0, 0), "refuted ambiguous");
+  assert_string_equal(name_class(map, 0, 1), "proved zero-order-stable");
   close_stage(&s);
 }
 

@@ -1,0 +1,287 @@
+/* events.c: the functions of a stance fall from event to event.
+ *
+ * Flight, slip and impact are carried out, in velocities, with numbers x for impulse, slip after
+ * it, duration and speed:
+ *
+ *     x  ->  start of the event  ->  R(x) = V_from(start) - V_to(after) - sum N_ab l_a(x) l_b(x),
+ *
+ * a quadratic form, R_ij = (R(e_i + e_j) - R(e_i) - R(e_j))/2. It must be positive definite but for
+ * the slip p, whose square vanishes by theory, as does its product with the speed; p times impulse
+ * and p times duration must have positive factors, as impulse, p and duration are >= 0.
+ */
+#include "stance.h"
+
+enum { IMPULSE = 0, SLIP = 1, DURATION = 2, SPEED = 3, SIZE = 4 };
+
+typedef struct event {
+  enum { FLIGHT, BOUNCE, EPISODE } kind;
+  size_t from, to, after, slip; /* after: slip +, slip -, stick; slip: of an episode */
+  size_t size, forms;
+  const fmpq *N; /* by pairs of forms */
+} event;
+
+/* ---- functions and events -------------------------------------------------------------------- */
+
+/* V^(i) at a velocity, l and the gap of the other contact. */
+static arb_ptr value_at(run *r, const stance *s, size_t i, arb_srcptr u, arb_srcptr l,
+                        arb_srcptr gap) {
+  const foot *c = &s->foot[i];
+  const arb_ptr up = op(r, '*', c->b, gap), w = dot(r, c->N, u), slip = dot(r, c->T, u);
+  const arb_ptr rest = op(r, '-', dot(r, s->foot[1 - i].N, u), op(r, '*', c->rho, slip));
+  arb_ptr V = op(r, '*', s->f, op(r, '+', l, up));
+  arb_addmul(V, c->k, op(r, '+', energy_of(r, s, u), up), P);
+  arb_addmul(V, c->q, op(r, '*', slip, slip), P);
+  arb_addmul(V, c->a, op(r, '*', w, w), P);
+  arb_addmul(V, c->beta, op(r, '*', w, slip), P);
+  arb_addmul(V, c->r, op(r, '*', rest, rest), P);
+  return V;
+}
+
+/* Impulse as a change of velocity: of a slip after it, or of stick between the edges, one of which
+ * is that of an impact without collision where slip of that sign does not last. */
+static vector impulse(run *r, const foot *c, size_t after, const int *x) {
+  vector sum = new_balls(r, 3);
+  if (after < 2) return along(r, sum, whole(r, x[IMPULSE]), edge(r, c, after));
+  for (size_t g = 0; g < 2; g++) {
+    const arb_ptr size = op(r, '/', whole(r, x[g]), op(r, '+', c->mu, c->mu));
+    const arb_ptr level = op(r, '/', dot(r, c->N, c->MN), dot(r, c->N, c->MT));
+    sum =
+        along(r, sum, size,
+              c->lasts[g] ? edge(r, c, g) : along(r, c->MN, op(r, '-', whole(r, 0), level), c->MT));
+  }
+  return sum;
+}
+
+/* The velocities before and after an impact that begins with w_j. */
+static void hit(run *r, const stance *s, const event *e, const int *x, arb_srcptr speed,
+                vector *before, vector *after) {
+  const foot *c = &s->foot[e->to];
+  const vector change = impulse(r, c, e->after, x);
+  vector own = new_balls(r, 3);
+  arb_div(own, dot(r, c->N, change), op(r, '+', whole(r, 1), c->e), P);
+  arb_neg(own, own);
+  arb_set_si(own + 1, e->after == 2 ? 0 : e->after ? -x[SLIP] : x[SLIP]);
+  arb_sub(own + 1, own + 1, dot(r, c->T, change), P);
+  arb_set(own + 2, speed);
+  *before = combine(r, c->unit, own);
+  *after = along(r, *before, whole(r, 1), change);
+}
+
+/* R at x. */
+static arb_ptr evaluate_event(run *r, const stance *s, const event *e, const int *x) {
+  const foot *to = &s->foot[e->to], *other = &s->foot[1 - e->to], *o = &s->foot[1 - e->from];
+  const vector a = e->kind == EPISODE ? s->foot[e->from].slide[e->slip] : s->fall;
+  vector before, after;
+  arb_ptr D = whole(r, e->size > DURATION ? x[DURATION] : 0), half = new_ball(r);
+  arb_mul_2exp_si(half, D, -1);
+  arb_ptr speed = whole(r, e->size == SIZE ? x[SPEED] : 0), zero = whole(r, 0);
+  if (e->kind == FLIGHT) speed = op(r, '+', speed, op(r, '*', half, dot(r, other->N, s->fall)));
+  hit(r, s, e, x, speed, &before, &after);
+  if (e->kind == BOUNCE) {
+    half = op(r, '/', dot(r, to->N, before), dot(r, to->N, s->fall));
+    D = op(r, '+', half, half);
+  }
+  const arb_ptr minus = op(r, '-', zero, D);
+  const vector start = along(r, before, minus, a), middle = along(r, before, whole(r, 0), a);
+  arb_submul(middle, half, a, P);
+  for (size_t i = 1; i < 3; i++) arb_submul(middle + i, half, a + i, P);
+  const arb_ptr came = op(r, '*', minus, dot(r, o->N, middle));
+  const arb_ptr left = whole(r, e->size == SIZE ? x[SPEED] * x[DURATION] : 0);
+  arb_ptr R =
+      op(r, '-', value_at(r, s, e->from, start, op(r, '*', minus, dot(r, s->h, middle)), came),
+         value_at(r, s, e->to, after, zero, left));
+  /* forms: the variables, the slip at the start of an episode, the gap at the start over D */
+  arb_ptr l[SIZE + 1];
+  for (size_t i = 0; i < e->forms; i++) l[i] = whole(r, i < e->size ? x[i] : 0);
+  if (e->kind == EPISODE) l[3] = dot(r, s->foot[e->from].T, start);
+  if (e->kind == EPISODE && e->slip) arb_neg(l[3], l[3]);
+  if (e->forms > SIZE) arb_neg(l[SIZE], dot(r, to->N, middle));
+  for (size_t i = 0, k = 0; i < e->forms; i++)
+    for (size_t j = i + 1; j < e->forms; j++, k++)
+      arb_submul(R, of_rational(r, e->N + k), op(r, '*', l[i], l[j]), P);
+  return R;
+}
+
+/* The matrix of a quadratic form in `size` variables; `which` one: NULL the event, else f V_1 + V
+ * of a contact, or the energy that an impact takes. */
+typedef arb_ptr form_at(run *r, const stance *s, const event *e, const int *x);
+
+static void find_form(run *r, const stance *s, const event *e, form_at *at, arb_ptr A) {
+  const size_t n = e->size;
+  int x[SIZE] = {0};
+  for (size_t i = 0; i < n; i++) {
+    x[i] = 1;
+    arb_set(A + i * n + i, at(r, s, e, x));
+    x[i] = 0;
+  }
+  for (size_t i = 0; i < n; i++)
+    for (size_t j = 0; j < i; j++) {
+      x[i] = x[j] = 1;
+      arb_ptr both = at(r, s, e, x);
+      arb_sub(both, both, A + i * n + i, P);
+      arb_sub(both, both, A + j * n + j, P);
+      arb_mul_2exp_si(A + i * n + j, both, -1);
+      arb_set(A + j * n + i, A + i * n + j);
+      x[i] = x[j] = 0;
+    }
+}
+
+/* By Gauss, the variable `skip` left out. */
+static bool is_definite(run *r, arb_ptr A, size_t n, size_t skip) {
+  for (size_t k = 0; k < n; k++) {
+    if (k == skip) continue;
+    if (!arb_is_positive(A + k * n + k)) return false;
+    for (size_t i = k + 1; i < n; i++) {
+      const arb_ptr t = op(r, '/', A + i * n + k, A + k * n + k);
+      for (size_t j = k + 1; j < n; j++) arb_submul(A + i * n + j, t, A + k * n + j, P);
+    }
+  }
+  return true;
+}
+
+static bool is_positive(run *r, const stance *s, const event *e, form_at *at) {
+  arb_ptr A = new_balls(r, SIZE * SIZE);
+  find_form(r, s, e, at, A);
+  if (e->after == 2) return is_definite(r, A, e->size, SIZE);
+  return arb_is_positive(A + SLIP) &&
+         (e->size <= DURATION || arb_is_positive(A + SLIP * e->size + DURATION)) &&
+         is_definite(r, A, e->size, SLIP);
+}
+
+/* ---- conditions ------------------------------------------------------------------------------ */
+
+static arb_ptr lost_energy(run *r, const stance *s, const event *e, const int *x) {
+  vector before, after;
+  hit(r, s, e, x, whole(r, 0), &before, &after);
+  return op(r, '-', energy_of(r, s, before), energy_of(r, s, after));
+}
+
+/* A quadratic form in two variables >= 0 that is positive but for p^2. */
+static bool is_copositive(run *r, const stance *s, const event *e) {
+  arb_ptr A = new_balls(r, SIZE);
+  find_form(r, s, e, lost_energy, A);
+  if (!arb_is_positive(A)) return false;
+  if (arb_is_positive(A + 1)) return e->after < 2 || arb_is_positive(A + 3);
+  return e->after == 2 && is_definite(r, A, 2, SIZE);
+}
+
+void verify_losses(run *r, const json_t *condition) {
+  const stance *s = r->stance;
+  (void)condition;
+  for (size_t i = 0; i < 2 && s->bounces; i++)
+    for (size_t after = 0; after < 3; after++) {
+      const event e = {.to = i, .after = after, .size = 2};
+      if ((after == 2 || s->foot[i].lasts[after]) && !is_copositive(r, s, &e))
+        refuted(r, "an impact may raise the energy");
+    }
+  confirm(r, "no impact raises the energy");
+}
+
+static arb_ptr whole_function(run *r, const stance *s, const event *e, const int *x) {
+  vector own = new_balls(r, 3);
+  for (size_t i = 0; i < e->size; i++) arb_set_si(own + 3 - e->size + i, x[i]);
+  const vector u = combine(r, s->foot[e->to].unit, own);
+  const arb_ptr zero = whole(r, 0);
+  return op(r, '+', value_at(r, s, e->to, u, zero, zero), op(r, '*', s->f, energy_of(r, s, u)));
+}
+
+/* V^(i)' at a slip of one sign, w_j = 0, under an acceleration. */
+static arb_ptr rate_at(run *r, const stance *s, size_t i, size_t g, arb_srcptr acceleration) {
+  const arb_ptr zero = whole(r, 0), sign = whole(r, g ? -1 : 1);
+  const vector u = along(r, new_balls(r, 3), sign, s->foot[i].unit[1]);
+  const vector sum = along(r, u, whole(r, 1), acceleration);
+  arb_ptr V = op(r, '*', s->f, dot(r, s->h, u));
+  arb_add(V, V, value_at(r, s, i, sum, zero, zero), P);
+  arb_sub(V, V, value_at(r, s, i, u, zero, zero), P);
+  arb_sub(V, V, value_at(r, s, i, acceleration, zero, zero), P);
+  return V;
+}
+
+/* f > 0, f V_1 + V^(i) positive, V^(i)' < 0 while slips end and while both slide. */
+static bool is_function(run *r, const stance *s, size_t i) {
+  const foot *c = &s->foot[i];
+  const event e = {.to = i, .after = 2, .size = s->bounces ? 3 : 2};
+  bool good = arb_is_positive(s->f) && is_positive(r, s, &e, whole_function) &&
+              arb_is_positive(op(r, '*', c->b, op(r, '+', s->f, c->k)));
+  for (size_t g = 0; g < 2 && good; g++) {
+    size_t signs[2];
+    vector both;
+    if (c->lasts[g] && c->stops[g]) good = arb_is_negative(rate_at(r, s, i, g, c->slide[g]));
+    const int pushed = slide_both(r, s, g, signs, &both);
+    good = good && (pushed < 0 || (both && arb_is_negative(rate_at(r, s, 0, g, both))));
+  }
+  return good;
+}
+
+static void read_functions(run *r, stance *s, const json_t *condition) {
+  const matrix *x = read_vector(r, condition, "functions", 8);
+  s->f = of_rational(r, entry(x, 0, 0));
+  s->Q = of_rational(r, entry(x, 1, 0));
+  for (size_t i = 0; i < 2; i++) {
+    foot *c = &s->foot[i];
+    c->k = of_rational(r, entry(x, 2 + i, 0));
+    c->a = of_rational(r, entry(x, 4 + i, 0));
+    c->r = of_rational(r, entry(x, 6 + i, 0));
+    if ((!s->bounces && !arb_is_zero(c->a)) || (!c->rho && !arb_is_zero(c->r)))
+      malformed(r, "functions: a number has no meaning here");
+    if (!c->rho) c->rho = whole(r, 0);
+    /* V = f l + Q s_1^2 where both slide */
+    const arb_ptr ratio = dot(r, s->foot[0].T, c->unit[1]);
+    c->q = op(r, '*', s->Q, op(r, '*', ratio, ratio));
+    arb_submul(c->q, c->k, energy_of(r, s, c->unit[1]), P);
+    arb_submul(c->q, c->r, op(r, '*', c->rho, c->rho), P);
+    c->beta = whole(r, 0);
+  }
+  for (size_t i = 0; i < 2 && s->bounces; i++) {
+    foot *c = &s->foot[i];
+    const foot *o = &s->foot[1 - i];
+    const arb_ptr slips = op(r, '*', dot(r, o->T, c->unit[0]), dot(r, o->T, c->unit[1]));
+    c->beta = op(r, '*', op(r, '-', o->k, c->k), dot(r, c->unit[0], combine(r, s->M, c->unit[1])));
+    arb_addmul(c->beta, op(r, '+', o->q, o->q), slips, P);
+  }
+}
+
+/* Two forms whose product has p^2 or p times the speed: no multiplier takes it. */
+static bool is_idle(const event *e, size_t i, size_t j) {
+  const bool third = e->kind == EPISODE && j == 3, slip = i == SLIP || j == SLIP;
+  return e->after < 2 && slip && (third || (e->size == SIZE && j == SPEED));
+}
+
+static void verify_event(run *r, event e, const json_t *list) {
+  const stance *s = r->stance;
+  size_t k = 0;
+  e.forms = e.size + (e.kind == EPISODE ? 2 : e.size == SIZE);
+  const json_t *own = json_array_get(list, r->leaves++);
+  json_t *holder = json_pack("{s:O}", "multipliers", own ? own : json_null());
+  const matrix *N = read_vector(r, holder, "multipliers", e.forms * (e.forms - 1) / 2);
+  json_decref(holder);
+  e.N = N->entries;
+  for (size_t i = 0; i < e.forms; i++)
+    for (size_t j = i + 1; j < e.forms; j++, k++)
+      if (fmpq_sgn(e.N + k) < 0 || (is_idle(&e, i, j) && !fmpq_is_zero(e.N + k)))
+        refuted(r, "event %zu: a multiplier is negative, or does not belong there", r->leaves);
+  if (!is_positive(r, s, &e, evaluate_event))
+    refuted(r, "event %zu: the function is not seen to fall", r->leaves);
+}
+
+void verify_functions(run *r, const json_t *condition) {
+  stance *s = r->stance;
+  const json_t *list = json_object_get(condition, "events");
+  const size_t size = s->bounces ? SIZE : 2;
+  read_functions(r, s, condition);
+  if (!is_function(r, s, 0) || !is_function(r, s, 1))
+    refuted(r, "a function is not positive, or does not fall while the body slides");
+  for (size_t i = 0; i < 2; i++)
+    for (size_t after = 0; after < 3; after++) {
+      const bool here = after == 2 || s->foot[i].lasts[after];
+      const bool there = after == 2 || s->foot[1 - i].lasts[after];
+      if (here) verify_event(r, (event){FLIGHT, 1 - i, i, after, 0, size, 0, NULL}, list);
+      if (here && s->bounces) verify_event(r, (event){BOUNCE, i, i, after, 0, 2, 0, NULL}, list);
+      for (size_t g = 0; g < 2 && there; g++)
+        if (s->foot[i].lasts[g] && !s->foot[i].stops[g])
+          verify_event(r, (event){EPISODE, i, 1 - i, after, g, 3, 0, NULL}, list);
+    }
+  want_array(r, list, r->leaves, "events");
+  confirm(r, "functions are positive and fall from event to event (%zu kinds of events)",
+          r->leaves);
+}

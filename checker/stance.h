@@ -1,0 +1,39 @@
+/* stance.h: a body that stands on two rough contacts (stance.c, events.c). */
+#ifndef STANDSTILL_CHECK_STANCE_H
+#define STANDSTILL_CHECK_STANCE_H
+
+#include "energy.h"
+
+enum { P = BITS };
+
+typedef arb_ptr vector; /* three balls */
+
+typedef struct foot {
+  vector N, T, MN, MT, unit[3]; /* rows, M^-1 N, M^-1 T; velocities with w_i, s_i, w_j = 1 alone */
+  arb_ptr mu, e, b, k, a, r, q, beta, rho; /* and the numbers of V */
+  bool lasts[2], stops[2];
+  vector slide[2];
+} foot;
+
+typedef struct stance {
+  foot foot[2];
+  vector M[3], h, fall;
+  bool bounces;
+  arb_ptr f, Q;
+} stance;
+
+/* New balls and vectors. */
+arb_ptr op(run *r, char sign, arb_srcptr a, arb_srcptr b);
+arb_ptr whole(run *r, slong x);
+arb_ptr of_rational(run *r, const fmpq *x);
+arb_ptr dot(run *r, arb_srcptr x, arb_srcptr y);
+vector along(run *r, arb_srcptr x, arb_srcptr c, arb_srcptr y); /* x + c y */
+vector combine(run *r, const vector *column, arb_srcptr x);     /* sum_i x_i column_i */
+arb_ptr energy_of(run *r, const stance *s, arb_srcptr u);
+/* The edge of the friction cone against a slip, as an impulse: M^-1 (N -+ mu T). */
+vector edge(run *r, const foot *c, size_t g);
+/* Both slide, the first with the sign g: the signs, the acceleration (or NULL); 1 they push, -1
+ * they do not, 0 it is not decided. */
+int slide_both(run *r, const stance *s, size_t g, size_t *signs, vector *acceleration);
+
+#endif
