@@ -4,10 +4,10 @@
  *     number   digits [ "." digits ] [ e digits ]         text   "..." on one line
  *     signs    ( ) [ ] { } , ; : = <= >= + - * / ^        "#" to the end of the line is a comment
  *
- * A newline is a ';' too, except inside ( ) and [ ] and, inside { }, behind '=' and around
- * operators: there a formula goes on. One pass, linear. A byte that begins no token ends the run;
- * inside comments and texts any character may stand. JSON strings are UTF-8 without byte 0: it is
- * the end. A byte order mark before the text is passed over.
+ * A newline is a ';' too, except inside ( ) and [ ] and, inside { }, behind '=' and relations and
+ * around operators: there a formula goes on. One pass, linear. A byte that begins no token ends the
+ * run; inside comments and texts any character may stand. JSON strings are UTF-8 without byte 0: it
+ * is the end. A byte order mark before the text is passed over.
  */
 #include "check.h"
 
@@ -84,7 +84,7 @@ void lex(run *r, const char *at, size_t line) {
     t = next_token(at, line);
     if (*at && t.length == 0) complain(r, t, "no word of the language begins here");
     line += *at == '\n';
-    if (*at == '\n' && (brackets || (braces && is_one_of(last.kind, "=+-*/^")))) continue;
+    if (*at == '\n' && (brackets || (braces && is_one_of(last.kind, "=r+-*/^")))) continue;
     if (braces && is_one_of(t.kind, "+-*/^"))
       while (r->model.count > first && *r->model.tokens[r->model.count - 1].at == '\n')
         r->model.count--;

@@ -263,6 +263,7 @@ static void take_lines(run *r, const item *block, token word) {
       take_pattern(r, "=F", &line, line.part);
     } else {
       line.part[0] = take_formula(r);
+      while (*peek(r).at == '\n') r->model.at++; /* the sign may begin the next line */
       if (!accept(r, "=r")) complain(r, peek(r), "a relation is expected");
       line.part[1] = take_formula(r);
     }

@@ -115,6 +115,14 @@ static const struct {
     {MASS "state s { x = 1 } force x = -x", "a statement does not end"},
     {MASS "friction f { slip\n = x'; normal = 1; law = coulomb(1) }", "'=' is expected"},
     {MASS "friction f { slip = x' normal = 1; law = coulomb(1) }", "an entry does not end"},
+    /* a relation goes on behind its sign, and before it, as an operator; a key does not */
+    {MASS
+     "expect equilibria { abs(x)\n<= 1\n x\n\n # so\n = 0 }\nregion r { x <=\n\n 1\nx\n >= 0 }",
+     UNDERSTOOD},
+    {MASS "region r { x ;\n <= 1 }", "a relation is expected"},
+    {MASS "region r { x <= 1\n <= 2 }", "a formula is expected"},
+    {MASS "region r { x <= \n 1 = 2 }", "an entry does not end"},
+    {MASS "state s { x\n = 1 }", "'=' is expected"},
     /* nothing hides in what a proof does not depend on */
     {MASS "state s { x = 1\nforce x = 1000*x'\n}", "'=' is expected"},
     {MASS "state s { x = 1\nx' = 1000*x\n}\nregion s { x <= x'; x = 0 }", UNDERSTOOD},
