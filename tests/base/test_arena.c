@@ -1,10 +1,14 @@
 /* test_arena.c: alignment, zeroing, marks, overflow, and blocks that do not overlap. */
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -167,6 +171,46 @@ static void text_is_copied_and_formatted(void **state) {
   assert_int_equal(wide[69999], '1');
 }
 
+/* ---- beyond the end of a block --------------------------------------------------------------- */
+
+typedef enum next { TAKES, RELEASES, DESTROYS } next;
+
+/* A block of `size` bytes in an arena of its own, the byte `beyond` its end written, then what
+ * comes next: is it noticed? */
+static bool is_noticed(size_t size, size_t beyond, next what) {
+  fflush(NULL);
+  const pid_t child = fork();
+  if (child == 0) {
+    ss_arena *arena = ss_arena_create();
+    ss_arena_mark mark = ss_arena_get_mark(arena);
+    fclose(stderr); /* an assertion that fails says so */
+    if (size < 10000) ss_arena_alloc(arena, 1, 8);
+    if (size < 10000) mark = ss_arena_get_mark(arena);
+    volatile char *block = ss_arena_alloc(arena, size, 1);
+    block[size + beyond] = 1;
+    if (what == TAKES) ss_arena_alloc(arena, 1, 8);
+    if (what == RELEASES) ss_arena_release(arena, mark);
+    if (what == DESTROYS) ss_arena_destroy(arena);
+    _exit(0);
+  }
+  int status = 0;
+  assert_true(child > 0 && waitpid(child, &status, 0) == child);
+  assert_true(WIFSIGNALED(status) ? WTERMSIG(status) == SIGABRT : status == 0);
+  return WIFSIGNALED(status);
+}
+
+/* Blocks of no bytes, of some, of a whole number of cache lines, of more than a chunk. */
+static void writing_beyond_a_block_is_noticed(void **state) {
+  static const size_t sizes[] = {0, 1, 63, 64, 65, 16384, 100000};
+  (void)state;
+  for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+    for (next what = TAKES; what <= DESTROYS; what++) {
+      assert_true(is_noticed(sizes[i], 0, what));
+      assert_true(is_noticed(sizes[i], 63, what));
+      if (sizes[i]) assert_false(is_noticed(sizes[i], (size_t)-1, what));
+    }
+}
+
 static void destroying_nothing_is_allowed(void **state) {
   (void)state;
   ss_arena_destroy(NULL);
@@ -187,6 +231,7 @@ int main(void) {
       IN_ARENA(a_loop_across_the_end_of_a_chunk_keeps_its_memory),
       IN_ARENA(bytes_count_what_was_handed_out),
       IN_ARENA(text_is_copied_and_formatted),
+      cmocka_unit_test(writing_beyond_a_block_is_noticed),
       cmocka_unit_test(destroying_nothing_is_allowed),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

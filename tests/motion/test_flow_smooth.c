@@ -27,6 +27,23 @@ static void test_pendulum(void **state) {
   machine_close(&m);
 }
 
+/* A slow pendulum: all velocities are 1e-3 and less, so that their errors say nothing about those of
+ * positions, which must keep the tolerance all the same. Many machines beside it do not hide it. */
+static void test_positions_of_slow_motions(void **state) {
+  (void)state;
+  machine m = machine_parse("coord a, b, c\nkinetic = 1/2*(a'^2 + b'^2 + c'^2)\n"
+                            "potential = -cos(a)/10^6\n");
+  for (double tolerance = 1e-4; tolerance > 1e-11; tolerance /= 100) {
+    m.q[0] = 2.5;
+    m.q[1] = m.q[2] = m.u[0] = m.u[1] = m.u[2] = 0;
+    m.options.tolerance = tolerance;
+    machine_run_well(&m, 1000 * find_period(2.5) / 4); /* through the lowest point */
+    assert_near(m.motion.q[0], 0, tolerance);
+    assert_near(m.motion.u[0], -2e-3 * sin(1.25), tolerance);
+  }
+  machine_close(&m);
+}
+
 /* Samples inside steps are as accurate as their ends: circular motion in a central field. */
 static void test_inside_steps(void **state) {
   (void)state;
@@ -89,8 +106,11 @@ static void test_no_forces_ahead(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_pendulum),        cmocka_unit_test(test_inside_steps),
-      cmocka_unit_test(test_quadrature),      cmocka_unit_test(test_failure),
+      cmocka_unit_test(test_positions_of_slow_motions),
+      cmocka_unit_test(test_pendulum),
+      cmocka_unit_test(test_inside_steps),
+      cmocka_unit_test(test_quadrature),
+      cmocka_unit_test(test_failure),
       cmocka_unit_test(test_no_forces_ahead),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* test_pwl_walk.c: unrecorded motions against the recorded ones and against a closed form. */
-#include "../../src/motion/pwl.h"
+#include "../../src/motion/pwl_tables.h"
 #include "machine.h"
 
 static uint64_t seed = 7;
@@ -85,6 +85,57 @@ static void test_closed_form(void **state) {
   machine_close(&m);
 }
 
+/* A held block that two oscillators pull, with f = 10 - cos(w t) + b cos(t): within the first step,
+ * from -h/2 to h/2, the force passes what friction can hold and comes back. */
+static size_t count_slips(double w, double b, double h, double limit) {
+  char text[400];
+  snprintf(text, sizeof text,
+           "coord x, y, z\nparam w = %.17g\nkinetic = 1/2*(x'^2 + y'^2 + z'^2)\n"
+           "potential = 1/2*w^2*(y - x)^2 + 1/2*(z - x)^2 - 10*x\n"
+           "friction f { slip = x'; normal = %.17g; law = coulomb(1) }\n",
+           w, limit);
+  machine m = machine_parse(text);
+  const ss_pwl *pwl;
+  const char *why_not;
+  ss_pwl_end end;
+  assert_int_equal(ss_pwl_create(m.arena, m.system, m.parameters, &pwl, &why_not), SS_OK);
+  assert_near(pwl->mode[0].flow.step, h, 0);
+  double *work = ss_arena_new(m.arena, ss_pwl_work_size(pwl), double);
+  double q[] = {0, -cos(w * h / 2) / (w * w), b * cos(h / 2)};
+  double u[] = {0, -sin(w * h / 2) / w, b * sin(h / 2)};
+  ss_pwl_run(pwl, work, q, u, h * (1 + 1e-9), &end);
+  machine_close(&m);
+  return end.switches;
+}
+
+static double find_step(double w) {
+  machine m = machine_parse("coord x, y, z\nparam w = 0.5\nkinetic = 1/2*(x'^2 + y'^2 + z'^2)\n"
+                            "potential = 1/2*w^2*(y - x)^2 + 1/2*(z - x)^2 - 10*x\n"
+                            "friction f { slip = x'; normal = 12; law = coulomb(1) }\n");
+  const ss_pwl *pwl;
+  const char *why_not;
+  m.parameters[0] = w;
+  assert_int_equal(ss_pwl_create(m.arena, m.system, m.parameters, &pwl, &why_not), SS_OK);
+  const double h = pwl->mode[0].flow.step;
+  machine_close(&m);
+  return h;
+}
+
+/* With b from the second derivative at both ends of the step: that of one sign on the whole, and 0
+ * at both ends, where only the bound on the fourth derivative tells that something is between. */
+static void test_dips_within_a_step(void **state) {
+  (void)state;
+  for (double w = 0.3; w < 0.9; w += 0.1) {
+    const double h = find_step(w), flat = w * w * cos(w * h / 2) / cos(h / 2);
+    for (double b = flat; b < 1; b += 0.2) {
+      const double middle = 10 - 1 + b, ends = 10 - cos(w * h / 2) + b * cos(h / 2);
+      assert_true(middle - ends > 1e-8); /* rounding: 1e-11 */
+      assert_int_equal(count_slips(w, b, h, middle + 1e-10), 0);
+      assert_true(count_slips(w, b, h, middle - 0.2 * (middle - ends)) > 0);
+    }
+  }
+}
+
 /* Numbers that grow without bound end the walk, and so do numbers that are none. */
 static void test_bad_numbers(void **state) {
   (void)state;
@@ -115,6 +166,7 @@ int main(void) {
       cmocka_unit_test(test_models),
       cmocka_unit_test(test_closed_form),
       cmocka_unit_test(test_bad_numbers),
+      cmocka_unit_test(test_dips_within_a_step),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
