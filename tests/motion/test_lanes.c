@@ -147,6 +147,12 @@ static void test_company_does_not_matter(void **state) {
   mix("arm-against-stop", "start", 0.1, 1000);
   mix("ratchet", "wound", 0.3, 1500);
   mix("three-leg-stool", "drop", 0.1, 300);
+  /* what happens in the first step has no step before it, whenever that is */
+  mix("bouncing-ball", "y=0.0004, y'=-1", 0.3, 20);
+  mix("bouncing-ball", "y=-0.0000000005, y'=-1", 0.3, 20);
+  mix("rocking-block", "y=0.1003, y'=-1", 0.02, 20);
+  mix("two-masses", "x1=3, x1'=-0.0004, x2=-1, x2'=0.0003", 0.5, 20);
+  mix("friction-oscillator", "x=3, x'=0.0005", 0.5, 20);
 }
 
 /* ---- use ------------------------------------------------------------------------------------- */

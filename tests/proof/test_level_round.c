@@ -94,21 +94,22 @@ static void test_a_lie_is_refused(void **state) {
   stop_search(&t);
 }
 
-/* Frictions of 1 and 4: the multiplier of their pair has the size of their product. In the cell
+/* Frictions of 2 and 4: the multiplier of their pair has the size of their product. In the cell
  * x' >= 0 >= y' the energy is fed by 3/2 x' y' < 0 alone: N = 3/2 takes all of it. */
 static void test_unequal_frictions(void **state) {
   (void)state;
   search t;
   ss_exact_leaf e;
-  start_search(&t, TWO SPRINGS RUBS_X "friction fy { slip = y'; normal = 4; law = coulomb(1) }\n"
-                                      "force x = 3/4*y' + 1/10*x'\nforce y = 3/4*x' + 1/10*y'\n");
+  start_search(&t, TWO SPRINGS "friction fx { slip = x'; normal = 2; law = coulomb(1) }\n"
+                               "friction fy { slip = y'; normal = 4; law = coulomb(1) }\n"
+                               "force x = 3/4*y' + 1/10*x'\nforce y = 3/4*x' + 1/10*y'\n");
   ss_leaf *leaf = solve_leaf(&t, SIGNS(1, -1));
   assert_true(ss_level_round(&t.s, leaf, level_of(leaf), &e));
   assert_near(ss_number_to_double(e.level), level_of(leaf), 1e-3 * level_of(leaf));
   const double level = ss_number_to_double(e.level);
   for (int i = 0; i <= 1000; i++) { /* V' <= 0 on the level, in the cell */
     const double angle = M_PI / 2 * i / 1000, u = cos(angle), v = -sin(angle);
-    assert_true(sqrt(2 * level) * (0.1 * (u * u + v * v) + 1.5 * u * v) - (u - 4 * v) <= 1e-9);
+    assert_true(sqrt(2 * level) * (0.1 * (u * u + v * v) + 1.5 * u * v) - (2 * u - 4 * v) <= 1e-9);
   }
   ss_level_clear_leaf(&e);
   stop_search(&t);
