@@ -27,8 +27,9 @@ static void test_pendulum(void **state) {
   machine_close(&m);
 }
 
-/* A slow pendulum: all velocities are 1e-3 and less, so that their errors say nothing about those of
- * positions, which must keep the tolerance all the same. Many machines beside it do not hide it. */
+/* A slow pendulum: all velocities are 1e-3 and less, so that their errors say nothing about those
+ * of positions, which must keep the tolerance all the same. What stands beside it does not hide it.
+ */
 static void test_positions_of_slow_motions(void **state) {
   (void)state;
   machine m = machine_parse("coord a, b, c\nkinetic = 1/2*(a'^2 + b'^2 + c'^2)\n"
