@@ -1,0 +1,244 @@
+/* tube.c: whether a machine is one of those that tubes are about, and what is known beforehand.
+ *
+ * Exact: M, K symmetric and positive definite (L D L^T over the rationals), all numbers rational,
+ * p_j > 0 constant. Then everything that centres and tubes need is rounded to doubles, from above
+ * where it is a bound. Where n frictions have independent directions w_j, the rows of W_B^-1 and
+ *
+ *     |W_B^-T e_j|_M = sqrt(e_j^T W_B^-1 M W_B^-T e_j)
+ *
+ * tell what margin a rest point has: sum mu_j |w_j^T v| >= min_j mu_j/|W_B^-T e_j|_M |v|_M, because
+ * v = W_B^-T g with g = W_B^T v, and |v|_M <= sum |g_j| |W_B^-T e_j|_M.
+ */
+#include <assert.h>
+#include <math.h>
+
+#include "tube_private.h"
+
+static fmpq *at(const fmpq_mat_t A, slong i, slong j) {
+  return fmpq_mat_entry(A, i, j);
+}
+
+/* ---- what is asked of a machine -------------------------------------------------------------- */
+
+static bool is_definite(const fmpq_mat_t A) {
+  const slong n = fmpq_mat_nrows(A);
+  fmpq_mat_t L, D;
+  fmpq_mat_init(L, n, n);
+  fmpq_mat_init(D, n, 1);
+  const bool good = ss_exact_ldl(A, L, D, NULL) == SS_DEFINITE;
+  fmpq_mat_clear(L);
+  fmpq_mat_clear(D);
+  return good;
+}
+
+static bool is_symmetric(const fmpq_mat_t A) {
+  for (slong i = 0; i < fmpq_mat_nrows(A); i++)
+    for (slong j = 0; j < i; j++)
+      if (!fmpq_equal(at(A, i, j), at(A, j, i))) return false;
+  return true;
+}
+
+static const char *find_obstacle(const ss_linear *linear) {
+  const ss_linear_data *a = &linear->center;
+  if (!linear->exact) return "a number of it is not rational, or has a range";
+  if (linear->coordinates > SS_TUBE_MOST || linear->frictions > SS_TUBE_MOST)
+    return "it has more than 8 coordinates or frictions";
+  if (!linear->symmetric || !is_symmetric(a->K)) return "the stiffness matrix is not symmetric";
+  if (!is_symmetric(a->M) || !is_definite(a->M)) return "the mass matrix is not positive definite";
+  if (!is_definite(a->K)) return "the stiffness matrix is not positive definite";
+  return NULL;
+}
+
+/* ---- doubles --------------------------------------------------------------------------------- */
+
+/* sqrt(x), from above */
+static double root_up(const fmpq_t x) {
+  arb_t z;
+  arb_init(z);
+  arb_set_fmpq(z, x, BALLS);
+  arb_sqrt(z, z, BALLS);
+  const double value = ss_tube_upper(z);
+  arb_clear(z);
+  return value;
+}
+
+static double nearest(const fmpq_t x) {
+  arb_t z;
+  arb_init(z);
+  arb_set_fmpq(z, x, BALLS);
+  const double value = arf_get_d(arb_midref(z), ARF_RND_NEAR);
+  arb_clear(z);
+  return value;
+}
+
+static void fill_flow(ss_tube *t, const exact_machine *e) {
+  for (slong i = 0; i < e->d; i++) {
+    t->weight[i] = root_up(at(e->P, i, i));
+    for (slong j = 0; j < e->d; j++) {
+      t->A[i][j] = nearest(at(e->A, i, j));
+      t->P[i][j] = nearest(at(e->P, i, j));
+    }
+    for (slong j = 0; j < e->m; j++) t->B[j][i] = nearest(at(e->B, i, j));
+  }
+  for (slong i = 0; i < e->d; i++) {
+    for (slong j = 0; j < e->d; j++) t->alpha[j] += t->weight[i] * fabs(t->A[i][j]);
+    for (slong j = 0; j < e->m; j++) t->beta[j] += t->weight[i] * fabs(t->B[j][i]);
+  }
+  for (slong j = 0; j < e->d; j++) t->alpha[j] = ROUND_UP(t->alpha[j]);
+  for (slong j = 0; j < e->m; j++) t->beta[j] = ROUND_UP(t->beta[j]);
+}
+
+/* w_j, p_j, G = W^T M^-1 W and kappa_j = sqrt(G_jj) */
+static void fill_frictions(ss_tube *t, const exact_machine *e) {
+  fmpq_mat_t T, G;
+  fmpq_mat_init(T, e->m, e->n);
+  fmpq_mat_init(G, e->m, e->m);
+  fmpq_mat_transpose(T, e->a->W);
+  fmpq_mat_mul(T, T, e->Minv);
+  fmpq_mat_mul(G, T, e->a->W);
+  for (slong j = 0; j < e->m; j++) {
+    for (slong i = 0; i < e->n; i++) t->W[j][i] = nearest(at(e->a->W, i, j));
+    for (slong i = 0; i < e->m; i++) t->G[j][i] = nearest(at(G, j, i));
+    t->p[j] = nearest(at(e->a->p, j, 0));
+    t->kappa[j] = root_up(at(G, j, j));
+  }
+  fmpq_mat_clear(T);
+  fmpq_mat_clear(G);
+}
+
+/* The first n independent columns of W, and its inverse there; false if there are fewer. */
+static bool choose_basis(ss_tube *t, const exact_machine *e, fmpq_mat_t inverse) {
+  fmpq_mat_t R;
+  slong found = 0;
+  fmpq_mat_init(R, e->n, e->m);
+  const slong rank = e->m ? fmpq_mat_rref(R, e->a->W) : 0;
+  for (slong j = 0; rank == e->n && j < e->m && found < e->n; j++)
+    if (!fmpq_is_zero(at(R, found, j))) t->basis[found++] = (size_t)j;
+  fmpq_mat_clear(R);
+  if (found < e->n) return false;
+  for (slong k = 0; k < e->n; k++)
+    for (slong i = 0; i < e->n; i++)
+      fmpq_set(at(inverse, i, k), at(e->a->W, i, (slong)t->basis[k]));
+  return fmpq_mat_inv(inverse, inverse);
+}
+
+static void fill_margins(ss_tube *t, const exact_machine *e) {
+  fmpq_mat_t V, S, T;
+  fmpq_mat_init(V, e->n, e->n);
+  fmpq_mat_init(S, e->n, e->n);
+  fmpq_mat_init(T, e->n, e->n);
+  t->holds = choose_basis(t, e, V);
+  if (t->holds) {
+    fmpq_mat_transpose(T, V);
+    fmpq_mat_mul(S, V, e->a->M);
+    fmpq_mat_mul(S, S, T);
+  }
+  for (slong i = 0; i < e->n; i++) {
+    for (slong j = 0; j < e->n; j++) {
+      t->unhold[i][j] = nearest(at(V, i, j));
+      t->K[i][j] = nearest(at(e->a->K, i, j));
+    }
+    if (t->holds) t->unhold_size[i] = root_up(at(S, i, i));
+  }
+  fmpq_mat_clear(V);
+  fmpq_mat_clear(S);
+  fmpq_mat_clear(T);
+}
+
+/* sqrt(2 level), from below */
+static double find_radius(const ss_tube_options *o) {
+  if (o->global) return INFINITY;
+  if (!o->level || fmpq_sgn(o->level) <= 0) return 0;
+  arb_t z;
+  arf_t low;
+  arb_init(z);
+  arf_init(low);
+  arb_set_fmpq(z, o->level, BALLS);
+  arb_mul_2exp_si(z, z, 1);
+  arb_sqrt(z, z, BALLS);
+  arb_get_lbound_arf(low, z, 64);
+  const double radius = arf_get_d(low, ARF_RND_FLOOR);
+  arb_clear(z);
+  arf_clear(low);
+  return radius;
+}
+
+static void fill_middle(ss_tube *t, const exact_machine *e) {
+  fmpq_mat_t q;
+  fmpq_mat_init(q, e->n, 1);
+  fmpq_mat_mul(q, e->Kinv, e->a->f);
+  for (slong i = 0; i < e->n; i++) t->middle[i] = nearest(at(q, i, 0));
+  fmpq_mat_clear(q);
+}
+
+/* ---- public ---------------------------------------------------------------------------------- */
+
+static void clear_rate(void *tube) {
+  fmpq_clear(((ss_tube *)tube)->rate);
+}
+
+static ss_status fill(ss_arena *arena, ss_tube *t, const exact_machine *e, const ss_tube_options *o,
+                      const char **why_not) {
+  t->n = (size_t)e->n;
+  t->m = (size_t)e->m;
+  t->d = (size_t)e->d;
+  t->end = o->end;
+  t->radius = find_radius(o);
+  *why_not = "the rate at which motions part could not be bounded";
+  if (!ss_tube_find_rate(e, t->rate)) return SS_BAD_ARGUMENT;
+  t->lambda = ROUND_UP(nearest(t->rate));
+  fill_flow(t, e);
+  fill_frictions(t, e);
+  fill_margins(t, e);
+  fill_middle(t, e);
+  *why_not = "its numbers are too large or too small";
+  const ss_status status = ss_tube_tabulate(arena, t, e);
+  if (status != SS_OK) return status;
+  *why_not = NULL;
+  return ss_tube_find_rays(arena, t, e);
+}
+
+ss_status ss_tube_create(ss_arena *arena, const ss_linear *linear, const ss_tube_options *options,
+                         const ss_tube **tube, const char **why_not) {
+  exact_machine e;
+  assert(arena && linear && options && tube && why_not);
+  *tube = NULL;
+  *why_not = find_obstacle(linear);
+  if (*why_not) return SS_BAD_ARGUMENT;
+  ss_tube *t = ss_arena_new(arena, 1, ss_tube);
+  if (!t) return SS_MEMORY;
+  t->rate = ss_arena_new(arena, 1, fmpq);
+  if (!t->rate) return SS_MEMORY;
+  fmpq_init(t->rate);
+  if (!ss_arena_defer(arena, clear_rate, t)) {
+    fmpq_clear(t->rate);
+    return SS_MEMORY;
+  }
+  *why_not = "a matrix is singular";
+  const bool opened = ss_tube_open_exact(&e, linear);
+  const ss_status status = opened ? fill(arena, t, &e, options, why_not) : SS_BAD_ARGUMENT;
+  ss_tube_close_exact(&e);
+  if (status == SS_OK) *tube = t;
+  return status;
+}
+
+const fmpq *ss_tube_rate(const ss_tube *t) {
+  return t->rate;
+}
+
+double ss_tube_step(const ss_tube *t) {
+  return t->unit;
+}
+
+size_t ss_tube_rays(const ss_tube *t) {
+  return t->rays;
+}
+
+void ss_tube_ray(const ss_tube *t, size_t ray, double nu[2], double *re, double *im) {
+  const growing_mode *g = &t->ray[ray];
+  for (int k = 0; k < 2; k++) nu[k] = g->nu[k];
+  for (size_t i = 0; i < t->d; i++) {
+    re[i] = g->re[i];
+    im[i] = g->im[i];
+  }
+}

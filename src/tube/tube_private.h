@@ -1,0 +1,129 @@
+/* tube_private.h: what the files of the room share. */
+#ifndef STANDSTILL_TUBE_PRIVATE_H
+#define STANDSTILL_TUBE_PRIVATE_H
+
+#include <arb_mat.h>
+
+#include "standstill/tube.h"
+
+enum {
+  N = SS_TUBE_MOST,  /* coordinates, frictions */
+  X = 2 * N,         /* states */
+  ORDER = 14,        /* of the polynomials in time */
+  BIG = 16,          /* a large step has so many units */
+  FINE = 32,         /* parts of a unit in which events are told: 2^-32 */
+  TABLE = 1024,      /* units for which the growth of differences is tabulated */
+  RAYS = 4,          /* growing modes */
+  DIRECTIONS = 1024, /* of each */
+  BALLS = 192        /* bits */
+};
+
+/* More than what a few hundred roundings of positive numbers can take away. */
+#define ROUND_UP(x)   ((x) * (1 + 0x1p-40))
+#define ROUND_DOWN(x) ((x) * (1 - 0x1p-40))
+/* Half an ulp of 1. */
+#define HALF_ULP 0x1p-53
+/* What is claimed holds with this to spare, so that other arithmetic confirms it. */
+#define TO_SPARE 1e-9
+
+/* A growing mode: y = l^T x, y' = nu y - sum l^T B_j s_j. */
+typedef struct growing_mode {
+  double nu[2], re[X], im[X], size[X]; /* size: |l| entry by entry, rounded up */
+  double least;                        /* of `limit` */
+  double limit[DIRECTIONS], dual[DIRECTIONS], cosine[DIRECTIONS], sine[DIRECTIONS];
+} growing_mode;
+
+/* Doubles stand for the rationals next to them: within HALF_ULP, relatively. */
+struct ss_tube {
+  size_t n, m, d;                         /* coordinates, frictions, d = 2 n */
+  double A[X][X], B[N][X], W[N][N], p[N]; /* W[j] is w_j */
+  double G[N][N];                         /* w_i^T M^-1 w_j */
+  double K[N][N], P[X][X];                /* P = diag(K, M) */
+  double middle[N];                       /* K q_e = f */
+  double weight[X], alpha[X], beta[N];    /* rounding, in the energy's norm: centre.c */
+  double kappa[N];                        /* |B_j|, rounded up */
+  fmpq *rate;
+  double lambda;          /* the same, rounded up */
+  double unit;            /* of time: a power of 2 */
+  double bound;           /* |A|, rounded up */
+  double norm[TABLE + 1]; /* |exp(A k unit)|, rounded up */
+  double slip[TABLE][N];  /* |w_j^T exp(A t)|, t in [k, k + 1] unit, rounded up */
+  double *entry, *gram;   /* TABLE x m x d: the size of each of its entries; (TABLE + 1) x d x d: of
+                             the entries of exp(A k unit)^T P exp(A k unit); rounded up */
+  double radius;          /* {|x| < radius} tends to rest; 0: nothing known; or INFINITY */
+  bool holds;             /* n independent frictions: a rest point may have a margin */
+  double unhold[N][N], unhold_size[N]; /* W_B^-1 row by row, and |W_B^-T e_j|_M, rounded up */
+  size_t basis[N];
+  double end;
+  size_t rays;
+  growing_mode *ray;
+};
+
+/* ---- norms.c: what is tabulated, in balls ---------------------------------------------------- */
+
+typedef struct exact_machine {
+  slong n, m, d;
+  const ss_linear_data *a;
+  fmpq_mat_t Minv, Kinv, A, B, P, Pinv; /* B: d x m */
+  arb_mat_t ball_A, ball_P, ball_Pinv;
+} exact_machine;
+
+/* False: M or K is singular. */
+bool ss_tube_open_exact(exact_machine *e, const ss_linear *linear);
+void ss_tube_close_exact(exact_machine *e);
+
+/* C_s + rate M >= 0, rate >= 0 and as small as 20 bits make it; false if none was found. */
+bool ss_tube_find_rate(const exact_machine *e, fmpq *rate);
+/* |Y|_P = sup |Yx|_P/|x|_P and |y|_P* = sup y x/|x|_P, a row; rounded up. */
+double ss_tube_operator_norm(const exact_machine *e, const arb_mat_t Y);
+double ss_tube_dual_norm(const exact_machine *e, const arb_mat_t row);
+/* Fills unit, bound and the tables. */
+ss_status ss_tube_tabulate(ss_arena *arena, ss_tube *t, const exact_machine *e);
+double ss_tube_upper(const arb_t x);
+
+/* ---- escape.c -------------------------------------------------------------------------------- */
+
+/* Fills the growing modes. */
+ss_status ss_tube_find_rays(ss_arena *arena, ss_tube *t, const exact_machine *e);
+/* Whether every start within r of x escapes; says by which mode and direction. */
+bool ss_tube_escapes(const ss_tube *t, const double *x, double r, ss_tube_answer *answer);
+
+/* ---- centre.c: the motion in the middle ------------------------------------------------------ */
+
+/* Which frictions slip, and how: sign 1, -1, or 0, stuck. */
+typedef struct mode {
+  int sign[N];
+  size_t stuck, index[N]; /* those that hold: directions that depend on them carry no force */
+  double inverse[N][N];   /* of G on them */
+} mode;
+
+/* x(t) = sum c_k t^k, slips g_jk, forces s_jk, and sums of what was added for them. */
+typedef struct expansion {
+  double c[ORDER + 1][X], g[N][ORDER + 1], s[N][ORDER + 1], g_size[N][ORDER + 1];
+} expansion;
+
+/* What a step of a length costs, all bounds from above. */
+typedef struct step_cost {
+  double residual, wrong; /* |delta|; 4 sum p_j eta_j */
+  double jump;            /* rounding of its end */
+  double least[N];        /* from below: sign_j w_j^T u on the step */
+} step_cost;
+
+void ss_tube_set_mode(const ss_tube *t, mode *md);
+/* Frictions that slip at less than `slow` are set to stick, x is made so, and those that cannot
+ * hold are released. `turning`: one whose force has reached its bound, or SIZE_MAX. */
+void ss_tube_choose_mode(const ss_tube *t, double *x, double slow, size_t turning, mode *md);
+/* Puts the slips that stick to 0: u -= M^-1 W G^-1 W^T u. */
+void ss_tube_hold(const ss_tube *t, const mode *md, double *x);
+void ss_tube_expand(const ss_tube *t, const mode *md, const double *x, expansion *e);
+/* The first event in (0, length]: its time in parts of a unit, `length` if there is none; which
+ * friction holds no longer, or SIZE_MAX. */
+uint64_t ss_tube_find_event(const ss_tube *t, const mode *md, const expansion *e, size_t units,
+                            size_t *turning);
+void ss_tube_price(const ss_tube *t, const mode *md, const expansion *e, double length,
+                   step_cost *cost);
+void ss_tube_advance(const ss_tube *t, const expansion *e, double length, double *x);
+/* |x|_P, rounded up. */
+double ss_tube_size(const ss_tube *t, const double *x);
+
+#endif
