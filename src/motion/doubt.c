@@ -1,7 +1,7 @@
 /* doubt.c: does a motion claim to be the only one from its start?
  *
  * It does until a method meets a place where the laws allow several motions, or where the motion is
- * not continuous in its start; the first such place is kept, as a time and a sentence. Three are
+ * not continuous in its start; the first such place is kept, as a time and a sentence. Four are
  * looked for:
  *
  *     landings at once    two contacts that were open close in one impact (events), or within one
@@ -10,6 +10,8 @@
  *     several solutions   a contact problem that is solved by several motions, if it is planar and
  *                         small: where modes change, and at impacts.
  *     a choice            the first of several modes was followed because the caller said so.
+ *     shares              more contacts press than are needed, and slip: how they share the load
+ *                         decides the motion, and is not determined (events).
  *
  * The order of two impacts does not matter if neither changes the velocity of the other contact:
  * G = W^T M^-1 W, over all that take part in the impact, falls into blocks without coupling, and

@@ -91,7 +91,6 @@ static ss_status look_back(ss_events *ev) {
   ss_run *run = ev->run;
   if (!ss_stances_solve(ev, run->t, run->q, run->u))
     return ss_events_stop_without_forces(ev, run->t);
-  ss_events_share(ev);
   return SS_OK;
 }
 
@@ -124,15 +123,11 @@ static ss_status look_for_rest(ss_events *ev, bool after_event) {
 /* Spatial slips that begin slowly have the implicit flow, until they are faster than FAST. */
 static const double FAST = 1e-3;
 
-/* A spatial slip that begins from 0 has a direction but no speed, and the equations are singular
- * there: the state moves on by NUDGE of a step. */
-static const double NUDGE = 1e-8;
-
 static void nudge(ss_events *ev) {
   bool begins = false;
   for (size_t i = 0; i < ev->run->elements; i++)
     begins |= ev->stance[i].kind == SS_STANCE_SLIP && ev->stance[i].begins;
-  if (begins && ss_stances_slowest(ev) == INFINITY) ss_stances_drift(ev, NUDGE * ev->pace);
+  if (begins && ss_stances_slowest(ev) == INFINITY) ss_stances_drift(ev, SS_NUDGE * ev->pace);
 }
 
 static ss_status begin_phase(ss_events *ev) {
@@ -167,7 +162,6 @@ static ss_status record_ticks(ss_events *ev, double s) {
     if (status == SS_OK && !ss_stances_solve(ev, tick, ev->y_inside, ev->y_inside + run->n))
       status = SS_NO_CONVERGENCE;
     if (status != SS_OK) return ss_events_stop_without_forces(ev, tick);
-    ss_events_share(ev);
     name_by_slip(ev);
     move_to(ev, ev->time + inside, ev->y_inside);
     run->t = tick;
@@ -223,7 +217,7 @@ static ss_status show_forces(ss_events *ev) {
   ev->is_stiff = false;
   if (!ss_stances_solve(ev, run->t, run->q, run->u))
     return ss_events_stop_without_forces(ev, run->t);
-  ss_events_share(ev);
+  ss_events_doubt_shares(ev);
   return SS_OK;
 }
 

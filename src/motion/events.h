@@ -58,6 +58,10 @@ enum { SS_GUARDS_AN_ELEMENT = 3 };
 
 typedef struct ss_events ss_events;
 
+/* A spatial slip that begins from 0 has a direction but no speed, and the equations are singular
+ * there: the state moves on by this share of a step. */
+#define SS_NUDGE 1e-8
+
 /* A way to move through a phase. All times are since the phase began. */
 typedef struct ss_flow {
   /* A new phase begins at the run's present state. */
@@ -106,7 +110,7 @@ struct ss_events {
   size_t guards;
   bool looked;     /* inside the step, since its end was solved */
   size_t freedoms; /* dimension of the set of forces that produce the same motion */
-  double *null;    /* a direction in which forces may change (components of the problem) */
+  double *null;    /* as many directions in which forces may change (components of the problem) */
   double margin;   /* how far inside their bounds the forces are then */
 
   ss_chatter chatter;
@@ -162,16 +166,28 @@ ss_mode ss_stance_mode(const ss_run *run, size_t i, const ss_stance *stance);
 
 /* ---- events_undetermined.c ------------------------------------------------------------------- */
 
-/* After ss_stances_solve: forces that are not unique are moved to where they are farthest inside
- * their bounds (run->forces follows); ev->margin says how far that is, relative to the forces at
- * hand, negative if no admissible forces exist. */
+/* The part of ss_stances_solve that chooses contacts.r among the forces r + null z of the stances:
+ * where they are farthest inside their bounds, or the smallest. ev->margin says how far inside they
+ * are, relative to the forces at hand, negative if no admissible forces exist. */
 void ss_events_share(ss_events *ev);
+
+/* After ss_stances_solve: if the motion depends on that choice, it is not the only one. */
+void ss_events_doubt_shares(const ss_events *ev);
 
 /* What the forces of contact k of the problem are measured by. */
 double ss_events_force_size(const ss_events *ev, size_t k);
 
 /* Notes what the contacts have to balance (ev->load); a new phase forgets most of what was. */
 void ss_events_note_load(ss_events *ev, bool new_phase);
+
+/* ---- events_nearest.c ------------------------------------------------------------------------ */
+
+/* Makes ev->null orthonormal and contacts.r the smallest of its forces, bounds or not. */
+void ss_nearest_begin(ss_events *ev);
+
+/* After that: contacts.r becomes the smallest of the admissible forces, as nearly as there are any;
+ * ev->margin as above. */
+void ss_nearest_choose(ss_events *ev);
 
 /* ---- events_project.c ------------------------------------------------------------------------ */
 

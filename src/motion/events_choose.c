@@ -76,14 +76,17 @@ static bool takes_part(const ss_events *ev, size_t i) {
   }
 }
 
+/* Does element i slip? A spatial slip may be as slow as one that has just begun (SS_NUDGE): several
+ * of one body that end together would begin and end by turns for ever. */
 static bool slips(const ss_events *ev, size_t i) {
   const ss_run *run = ev->run;
   const ss_system_element *e = &run->system->element[i];
   const double *gamma = ev->contacts.at.gamma + run->normals + e->slip;
   if (ev->ended[i] || e->element->kind == SS_ELEMENT_CLUTCH) return false;
   if (run->idle[i] || ss_springs_have(run, i)) return false;
+  const double begun = e->slips > 1 ? SS_NUDGE * ev->pace * ev->load : 0;
   for (size_t k = 0; k < e->slips; k++)
-    if (fabs(gamma[k]) > ss_events_still(ev)) return true;
+    if (fabs(gamma[k]) > fmax(ss_events_still(ev), begun)) return true;
   return false;
 }
 

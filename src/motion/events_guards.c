@@ -130,7 +130,6 @@ static double evaluate(const ss_events *ev, const ss_guard *g, double *rate) {
 /* Forces and accelerations at `s` of the step. */
 static bool solve_at(ss_events *ev, double s, const double *y) {
   if (!ss_stances_solve(ev, ev->begin + ev->time + s, y, y + ev->run->n)) return false;
-  ss_events_share(ev);
   return true;
 }
 

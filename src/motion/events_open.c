@@ -34,9 +34,9 @@ static bool make_buffers(ss_events *ev) {
   ev->y = ss_arena_new(arena, ev->size, double);
   ev->y_end = ss_arena_new(arena, ev->size, double);
   ev->y_inside = ss_arena_new(arena, ev->size, double);
-  ev->null = ss_arena_new(arena, most, double);
+  ev->null = ss_arena_new(arena, most * most, double);
   ev->line = ss_arena_new(arena, 6 * elements, double);
-  ev->work = ss_arena_new(arena, most * (most + 3), double);
+  ev->work = ss_arena_new(arena, most * (2 * most + 4), double);
   ev->error = ss_arena_new(arena, most, double);
   ev->index = ss_arena_new(arena, most + elements, size_t);
   ev->unknown = ss_arena_new(arena, most, size_t);

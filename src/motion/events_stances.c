@@ -11,8 +11,8 @@
  *
  * A is symmetric positive semidefinite without slip. Slip makes it unsymmetric; it may then become
  * singular along a motion (Painleve), and the forces grow without bound: the flow reports that it
- * cannot go on. Dependent held directions leave forces undetermined, but not the motion: one
- * solution is taken, and a direction in which it may change is kept (events_undetermined.c).
+ * cannot go on. Dependent directions leave forces undetermined: of all solutions one is chosen
+ * (events_undetermined.c, events_nearest.c).
  *
  * Costs one evaluation of the tape and n^2 size + size^3.
  */
@@ -205,11 +205,13 @@ bool ss_stances_solve(ss_events *ev, double t, const double *q, const double *u)
   if (!ss_dependent_solve(&s)) return false;
   ev->freedoms = s.m - s.rank;
   spread(ev, s.m, s.x, c->r);
-  if (ev->freedoms) {
-    memset(ev->null, 0, c->at.size * sizeof *ev->null);
-    ss_dependent_null(&s, 0, s.x);
-    spread(ev, s.m, s.x, ev->null);
+  for (size_t i = 0; i < ev->freedoms; i++) {
+    double *null = ev->null + c->at.size * i;
+    memset(null, 0, c->at.size * sizeof *null);
+    ss_dependent_null(&s, i, s.x);
+    spread(ev, s.m, s.x, null);
   }
+  ss_events_share(ev);
   ss_contacts_apply(run, c, c->r, run->forces);
   return all_finite(run->n, c->acceleration);
 }

@@ -10,8 +10,7 @@
  * and  margin = max over z of min over i (a_i + b_i z)  is found at the crossing of two lines, one
  * rising and one falling. It is continuous along the motion and passes 0 when the last admissible
  * force vanishes. Its maximiser is what a record shows as the forces. Where there are several null
- * directions, or spatial laws, the contact solver is asked instead for forces that do not move the
- * contacts: margin = +-1.
+ * directions, or spatial laws, the smallest admissible forces are taken (events_nearest.c).
  */
 #include <math.h>
 #include <string.h>
@@ -93,30 +92,7 @@ static double find_deepest(const lines *l, double *margin) {
   return best;
 }
 
-/* ---- the solver ------------------------------------------------------------------------------ */
-
-static const double MOVES = 1e-8;
-
-/* Forces that do not move the held contacts, or none. */
-static double ask_solver(ss_events *ev) {
-  ss_contacts *c = &ev->contacts;
-  const ss_contact_problem problem = ss_contact_state_problem(&c->at);
-  ss_contact_report report;
-  double *r = ev->error, moved = 0, load = 1e-300;
-  ss_contact_solve(&problem, &c->options, c->work, r, c->xi, &report);
-  for (size_t j = 0; j < c->at.size; j++) load = fmax(load, fabs(c->at.c[j]));
-  for (size_t k = 0; k < c->at.contacts; k++) {
-    const ss_contact *contact = &c->at.contact[k];
-    const bool has_normal = ev->run->system->element[c->at.element[k]].normal != SIZE_MAX;
-    const size_t held = contact->sliding ? has_normal : ss_contact_dimension(contact);
-    for (size_t a = 0; a < held; a++) moved = fmax(moved, fabs(c->xi[contact->offset + a]));
-  }
-  if (!(moved <= MOVES * load)) return -1;
-  memcpy(c->r, r, c->at.size * sizeof *r);
-  return 1;
-}
-
-/* ---- both ------------------------------------------------------------------------------------ */
+/* ---- the choice ------------------------------------------------------------------------------ */
 
 static bool is_scalar(const ss_contacts *c) {
   for (size_t k = 0; k < c->at.contacts; k++)
@@ -131,11 +107,31 @@ void ss_events_share(ss_events *ev) {
   ev->margin = 1;
   if (ev->freedoms == 0) return;
   if (ev->freedoms > 1 || !is_scalar(c)) {
-    ev->margin = ask_solver(ev);
+    ss_nearest_begin(ev);
+    ss_nearest_choose(ev);
   } else {
     for (size_t k = 0; k < c->at.contacts; k++) add_contact(ev, &l, k);
     const double z = find_deepest(&l, &ev->margin);
     for (size_t j = 0; j < c->at.size; j++) c->r[j] += z * ev->null[j];
   }
-  ss_contacts_apply(ev->run, c, c->r, ev->run->forces);
+}
+
+/* Null forces that accelerate something, relative to what their parts would do. */
+static const double MATTERS = 1e-10;
+
+void ss_events_doubt_shares(const ss_events *ev) {
+  const ss_contact_state *at = &ev->contacts.at;
+  for (size_t i = 0; i < ev->freedoms; i++) {
+    const double *z = ev->null + at->size * i;
+    double done = 0, parts = 0;
+    for (size_t j = 0; j < at->size; j++) {
+      parts += at->G[j * (at->size + 1)] * z[j] * z[j];
+      for (size_t k = 0; k < at->size; k++) done += at->G[k + at->size * j] * z[j] * z[k];
+    }
+    if (done <= MATTERS * parts) continue;
+    ss_doubt_note(ev->run, ev->run->t,
+                  "more contacts press than are needed, and slip: how they share the load is not "
+                  "determined; admissible forces were chosen");
+    return;
+  }
 }

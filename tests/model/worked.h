@@ -18,6 +18,7 @@
     "floor[1] floor[2] floor[3] floor[4] floor[5] floor[6] floor[7] floor[8]")                     \
   X("constrained-beam", "x y phi", "m l J g mu1 mu2", "vertical horizontal")                       \
   X("falling-block", "x y", "m k mu g eN eT", "floor")                                             \
+  X("four-leg-table", "x y z alpha beta gamma", "m J Jz a b h g mu eN eT", "leg1 leg2 leg3 leg4")  \
   X("friction-oscillator", "x", "m k k3 c mu g", "floor")                                          \
   X("mass-on-belt", "x", "m k c g v mus muk vs", "belt")                                           \
   X("painleve-rod", "x y theta", "m l J g mu e", "tip")                                            \
