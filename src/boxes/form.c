@@ -58,9 +58,13 @@ void ss_form_destroy(ss_form *form) {
 
 /* out = natural or the mean-value form, whichever says more, or both. */
 static void intersect(arb_t out, const arb_t natural, const arb_t mean, slong precision) {
-  if (!arb_is_finite(mean) || !arb_is_finite(natural)) {
-    /* undefined somewhere: slopes may not see it */
+  /* undefined somewhere: slopes may not see it */
+  if (!arb_is_finite(mean) || !arb_is_finite(natural) || arb_contains(mean, natural)) {
     arb_set(out, natural);
+    return;
+  }
+  if (arb_contains(natural, mean)) {
+    arb_set(out, mean);
     return;
   }
   if (!arb_intersection(out, natural, mean, precision)) arb_set(out, natural);
@@ -85,10 +89,17 @@ void ss_form_run(ss_form *form, const double *lo, const double *hi) {
   arb_t sum;
   arb_init(sum);
   for (size_t i = 0; i < form->outputs; i++) {
+    arb_srcptr natural = ss_slopes_out(form->tape, form->wide) + i;
+    if (arb_is_exact(natural)) { /* as good as it gets: most of the outputs are constants */
+      arb_set(form->value + i, natural);
+      continue;
+    }
     arb_set(sum, form->at_middle + i);
-    for (size_t j = 0; j < form->inputs; j++)
-      arb_addmul(sum, form->slope + i * form->inputs + j, form->offset + j, p);
-    intersect(form->value + i, ss_slopes_out(form->tape, form->wide) + i, sum, p);
+    for (size_t j = 0; j < form->inputs; j++) {
+      arb_srcptr slope = form->slope + i * form->inputs + j;
+      if (!arb_is_zero(slope)) arb_addmul(sum, slope, form->offset + j, p);
+    }
+    intersect(form->value + i, natural, sum, p);
   }
   arb_clear(sum);
 }

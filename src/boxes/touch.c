@@ -50,9 +50,10 @@ static void compare(const walk *w, size_t a, const double *box_a, size_t b, cons
   const size_t k = w->tree->k;
   const ss_boxes_node *na = &w->tree->node[a], *nb = &w->tree->node[b];
   if (!share_point(w, box_a, box_a + k, box_b, box_b + k)) return;
+  if (!na->child && !w->counts(w->data, a, na->fact)) return;
+  if (!nb->child && !w->counts(w->data, b, nb->fact)) return;
   if (!na->child && !nb->child) {
-    if (a != b && w->counts(w->data, a, na->fact) && w->counts(w->data, b, nb->fact))
-      w->meet(w->data, a, b);
+    if (a != b) w->meet(w->data, a, b);
     return;
   }
   const bool first =

@@ -312,6 +312,13 @@ static bool find_place(ss_judge *j, const ss_rest_pattern *pattern, double *z) {
   return true;
 }
 
+/* Takes the other form; the one of the box is not lost. */
+static void exchange_forms(ss_judge *j) {
+  const ss_form form = j->form;
+  j->form = j->aside;
+  j->aside = form;
+}
+
 /* Widens the box in the unknown coordinates to what the graph needs, and looks at it. */
 static void look_around(ss_judge *j, const double *z) {
   const ss_search *s = j->s;
@@ -334,6 +341,7 @@ static void look_around(ss_judge *j, const double *z) {
     lo[c - forces] = z[c - forces] - reach;
     hi[c - forces] = z[c - forces] + reach;
   }
+  exchange_forms(j);
   ss_form_run(&j->form, lo, hi);
 }
 
@@ -456,7 +464,9 @@ ss_held ss_judge_hold(ss_judge *j, const ss_rest_pattern *pattern) {
   if ((!ss_judge_choose_unknowns(j, pattern) || j->branch.spare) &&
       (!start_forces(j, pattern, z) || !ss_judge_choose_unknowns(j, pattern)))
     return SS_HELD_OPEN;
-  if (!find_place(j, pattern, z)) return SS_HELD_OPEN;
+  const bool placed = find_place(j, pattern, z);
+  if (j->branch.moving) ss_search_at(j->s, j->middle); /* what follows is about the box again */
+  if (!placed) return SS_HELD_OPEN;
   if (j->branch.moving) look_around(j, z);
   for (size_t f = 0; f < forces; f++) arb_set_d(j->start_ball + f, j->start[f]);
   for (size_t i = 0; i < j->s->k; i++) arb_set(j->start_ball + forces + i, j->form.middle + i);
@@ -468,7 +478,7 @@ ss_held ss_judge_hold(ss_judge *j, const ss_rest_pattern *pattern) {
       if (pattern->closed[e]) verdict = both(verdict, judge_element(j, pattern, e));
     if (!j->branch.moving) enclose_derivatives(j);
   }
-  if (j->branch.moving) ss_form_run(&j->form, j->lo, j->hi);
+  if (j->branch.moving) exchange_forms(j);
   if (!solved) return SS_HELD_OPEN;
   if (verdict == SS_REFUTED && !j->branch.spare && j->branch.determined) return SS_HELD_NEVER;
   return verdict == SS_PROVED ? SS_HELD_ALWAYS : SS_HELD_BRANCH;

@@ -57,6 +57,7 @@ ss_status ss_judge_create(ss_arena *arena, ss_search *search, ss_walker *walker,
   const ss_status status = make_room(arena, judge);
   if (status != SS_OK) return status;
   ss_form_create(search->tape, NULL, precision, &judge->form);
+  ss_form_create(search->tape, NULL, precision, &judge->aside);
   judge->push = _arb_vec_init((slong)search->n);
   judge->slip = _arb_vec_init(SS_SLIP_MOST);
   judge->plain = _arb_vec_init((slong)(search->normals * search->n));
@@ -74,6 +75,7 @@ void ss_judge_destroy(ss_judge *j) {
   if (!j->form.tape) return;
   const size_t forces = j->s->normals + j->s->slips, k = j->s->k;
   ss_form_destroy(&j->form);
+  ss_form_destroy(&j->aside);
   _arb_vec_clear(j->push, (slong)j->s->n);
   _arb_vec_clear(j->slip, SS_SLIP_MOST);
   _arb_vec_clear(j->plain, (slong)(j->s->normals * j->s->n));

@@ -28,7 +28,7 @@ typedef struct ss_branch {
 typedef struct ss_judge {
   ss_search *s;
   ss_walker *w;
-  ss_form form;
+  ss_form form, aside; /* over the box; a second one, for a box around it (hold.c) */
   ss_outputs at;
   slong precision;
   double *lo, *hi, *middle; /* k: the box */

@@ -4,8 +4,9 @@
  * places spread over the box, each in a different case of closed contacts and slider sides. A start
  * settles on the nearest equilibrium that its linear steps lead to (step.c), and the set there is
  * explored (explore.c) unless it is known. All of that is a search in doubles. Where at most three
- * coordinates matter, a cover of the box (cover.c) then decides: which of it is true, what is
- * connected, how far it reaches, and that there is nothing else. Where more matter, every place
+ * coordinates matter, a cover of the box (cover.c) decides: which of it is true, what is connected,
+ * how far it reaches, and that there is nothing else; where it tells points, or intervals of one
+ * coordinate, nothing is left to be searched. Where more matter, every place
  * that is reported is verified (verify.c), and that there are no others is not claimed.
  */
 #include <math.h>
@@ -69,7 +70,8 @@ static ss_status try_starts(ss_pieces *pieces, const ss_rest_options *options, s
       status = try_start(pieces, &pieces->patterns->item[cases - 1 - p],
                          i < fixed ? i : fixed + (i - fixed) * cases + p, options->seed);
     }
-  return status;
+  /* more sets than are kept: those that there are, and not all */
+  return status == SS_LIMIT ? SS_OK : status;
 }
 
 /* ---- what the cover shows -------------------------------------------------------------------- */
@@ -134,11 +136,23 @@ static size_t count_mattering(const ss_search *s) {
   return count;
 }
 
+/* Does the cover tell all there is to tell: nothing, points, lines of one coordinate? */
+static bool tells_all(const ss_cover *cover) {
+  const bool line = count_mattering(cover->judge.s) == 1;
+  for (size_t m = 0; m < cover->count; m++) {
+    const ss_component *c = &cover->component[m];
+    if (!c->empty && !c->point && !(line && c->inside && c->connected)) return false;
+  }
+  return cover->whole;
+}
+
 static ss_status decide(ss_pieces *pieces, ss_arena *arena, const ss_rest_options *options,
                         ss_rest_sets *sets) {
   ss_cover cover;
   ss_status status = ss_cover_create(arena, pieces->search, pieces->walker, pieces->patterns,
                                      options->cell, options->boxes_most, &cover);
+  size_t starts;
+  if (status == SS_OK && !tells_all(&cover)) status = try_starts(pieces, options, &starts);
   if (status == SS_OK) status = ss_cover_shape(&cover, pieces);
   if (status == SS_OK) status = ss_pieces_verify(pieces, arena, SIZE_MAX);
   /* what was not tested joins everything: then the search says what is apart, as far as it can */
@@ -183,13 +197,11 @@ ss_status ss_rest_find_nonlinear(ss_arena *arena, const ss_statics *statics,
   if (status == SS_OK) status = ss_walker_create(arena, &search, &walker);
   if (status == SS_OK)
     status = ss_rest_patterns_list(arena, statics->system, options->contacts_most, &patterns);
-  if (status == SS_OK) status = try_starts(&pieces, options, &starts);
-  /* more sets than are kept: those that there are, and not all */
-  if (status == SS_LIMIT) status = SS_OK;
+  const bool covers = count_mattering(&search) <= SS_COVER_COORDINATES_MOST;
+  if (status == SS_OK && !covers) status = try_starts(&pieces, options, &starts);
   if (status == SS_OK)
-    status = count_mattering(&search) <= SS_COVER_COORDINATES_MOST
-                 ? decide(&pieces, arena, options, sets)
-                 : show_search(&pieces, arena, starts, sets);
+    status =
+        covers ? decide(&pieces, arena, options, sets) : show_search(&pieces, arena, starts, sets);
   sets->searched = search.k;
   sets->from = search.from;
   sets->to = search.to;

@@ -183,7 +183,9 @@ static bool find_member(ss_cover *cover, size_t m, double *z) {
     tries++;
     if (settle_in_cell(cover, i, z)) return true;
   }
-  return false;
+  /* walks may end elsewhere; a point is where Newton's method has it */
+  for (size_t j = 0; j < k; j++) z[j] = c->lo[j] / 2 + c->hi[j] / 2;
+  return c->point;
 }
 
 /* The piece of a component that is told by its own cells: a line of places that rest, or a member.
@@ -191,8 +193,8 @@ static bool find_member(ss_cover *cover, size_t m, double *z) {
 static ss_status draw_component(ss_cover *cover, size_t m, ss_pieces *pieces) {
   const ss_search *s = cover->judge.s;
   const ss_component *c = &cover->component[m];
-  ss_piece piece = {.shape = SS_REST_BOX,
-                    .dimension = c->inside ? 0 : SIZE_MAX,
+  ss_piece piece = {.shape = c->point ? SS_REST_POINT : SS_REST_BOX,
+                    .dimension = c->inside || c->point ? 0 : SIZE_MAX,
                     .group = m,
                     .trail = {.k = s->k}};
   for (size_t j = 0; c->inside && j < s->k; j++) piece.dimension += !s->free[j];
