@@ -439,6 +439,7 @@ fmpq *entry_end(run *r, uncertain A, size_t i, size_t j, int sign); /* center + 
 uncertain find_matrix(run *r, const char *name); /* by its name in a certificate */
 
 /* lower.c: what the certificate says of the lower ends, held against the model. */
+bool is_semidefinite(run *r, const matrix *A); /* a symmetric one */
 void take_lower_ends(run *r, const json_t *system);
 /* x^T K x in all of the ranges, or a bound of it: the one that is `said`, if it is one. */
 fmpq *largest_form(run *r, const matrix *x, const fmpq *said);

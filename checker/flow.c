@@ -78,7 +78,6 @@ static poly *read_part(run *r, const item *it) {
   return e;
 }
 
-/* V and V' from the text. */
 /* The value at the point. */
 static fmpq *value_at(run *r, const poly *e, const matrix *x) {
   fmpq **values = new_room(r, 2 * r->n + MOST_SYMBOLS, sizeof *values), *value = new_rational(r);
@@ -88,6 +87,7 @@ static fmpq *value_at(run *r, const poly *e, const matrix *x) {
   return value;
 }
 
+/* V and V' from the text. */
 static void read_flow(run *r, poly **V, poly **fall) {
   if (next_item(r, NULL, ~(unsigned)(TEXT | COORD | LET | PARAM | RATE | FUNCTION)))
     malformed(r, "a polynomial system has coordinates, definitions, rates and a function");

@@ -31,8 +31,8 @@ typedef struct family {
   matrix *term[MOST_FAMILY_TERMS], *radius;
 } family;
 
-/* A >= 0 by symmetric elimination: no negative pivot, and a row of zeros where a pivot is 0. */
-static bool is_semidefinite(run *r, const matrix *from) {
+/* By symmetric elimination: no negative pivot, and a row of zeros where a pivot is 0. */
+bool is_semidefinite(run *r, const matrix *from) {
   const slong n = fmpq_mat_nrows(from);
   matrix *A = new_matrix(r, (size_t)n, (size_t)n);
   fmpq *factor = new_rational(r);

@@ -431,6 +431,7 @@ static json_t *write_view(const void *facts) {
 static void describe_view(const void *facts, bool proved, ss_proof *proof) {
   const ss_energy *e = facts;
   const ss_energy_proof *p = e->proof;
+  proof->with_impacts = proved;
   if (!proved || !p || p->everywhere || !p->lo) return;
   const char **name = ss_arena_new(e->arena, 2 * e->n, const char *);
   double *lo = ss_arena_new(e->arena, 2 * e->n, double);

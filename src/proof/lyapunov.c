@@ -397,6 +397,7 @@ static void describe_view(const void *facts, bool proved, ss_proof *proof) {
   double *q = proved && f ? ss_arena_new(f->arena, f->n, double) : NULL;
   for (size_t j = 0; q && j < f->n; j++) q[j] = ss_number_to_double(&f->center[j]);
   proof->rest_point = q;
+  proof->of_function = proved;
   if (!q || !f->lo) return;
   proof->region_count = 2 * f->n;
   proof->region_name = f->words, proof->region_lo = f->lo, proof->region_hi = f->hi;

@@ -84,15 +84,12 @@ static void conclude(decision *d, ss_attempt *a) {
 }
 
 /* Nothing is missing but a second look: all conditions hold, some in floating point only. */
-static bool is_supported(const ss_proof *p) {
+static bool is_supported(const ss_proof *p, const ss_theorem *theorem) {
   size_t stated = 0;
   for (size_t i = 0; i < p->conditions; i++)
     if (p->condition[i].status != SS_CONDITION_PROVED &&
         p->condition[i].status != SS_CONDITION_SUPPORTED)
       return false;
-  size_t count;
-  const ss_theorem *theorem = ss_theorems(&count);
-  while (count > 0 && strcmp(theorem->id, p->theorem) != 0) theorem++, count--;
   for (const ss_requirement *r = theorem->conditions; r->number; r++) stated++;
   return p->conditions == stated;
 }
@@ -103,7 +100,8 @@ static void give_up(decision *d, ss_attempt *a) {
   if (!reason) return;
   take_conditions(d, a);
   d->proof->reason = reason;
-  d->proof->supported = is_supported(d->proof);
+  d->proof->supported = is_supported(d->proof, a->theorem);
+  d->proof->supports = d->proof->supported ? a->theorem->claim : SS_CLAIM_NONE;
 }
 
 /* ---- views ----------------------------------------------------------------------------------- */
@@ -195,7 +193,7 @@ static ss_status read_element(ss_arena *arena, const ss_system *s, ss_graph *gra
 }
 
 /* "…" in *why_not: friction that no theorem here is about, whatever its view. */
-static ss_status find_obstacle(ss_arena *arena, const ss_system *s, const char **why_not) {
+static ss_status find_unfit_friction(ss_arena *arena, const ss_system *s, const char **why_not) {
   ss_graph *graph = ss_graph_create_over(arena, s->graph);
   ss_expr *values = ss_arena_new(arena, s->model->parameters, ss_expr);
   if (!graph || !values) return SS_MEMORY;
@@ -230,7 +228,7 @@ ss_status ss_prove(ss_arena *arena, const ss_system *system, const ss_proof_opti
   proof->levels = (ss_levels){.published = NAN, .tight = NAN, .proved = NAN};
   ss_proof_answer(proof, NULL);
   if (!linear) return SS_MEMORY;
-  ss_status status = find_obstacle(arena, system, &proof->reason);
+  ss_status status = find_unfit_friction(arena, system, &proof->reason);
   if (status != SS_OK || proof->reason) return status;
   status = ss_linear_create(arena, system, linear, &d.subject.not_linear);
   if (status != SS_OK) return status;

@@ -36,7 +36,7 @@ const char *ss_rest_find_obstacle(const ss_system *s) {
   if (s->inputs) return "inputs are open: choose a feedback law or a function of time";
   if (s->projection) return "the system is in the coordinates of a chart";
   if (!s->traits.autonomous) return "a force, a gap or a slip depends on the time";
-  return ss_steady_find_obstacle(s);
+  return ss_steady_find_unfit_slip(s);
 }
 
 /* ---- order and names ------------------------------------------------------------------------- */

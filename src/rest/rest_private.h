@@ -50,7 +50,7 @@ const char *ss_rest_fraction(ss_arena *arena, const fmpq_t value);
 /* ---- steady.c: frictions that slip at rest, coefficients that depend on the place ------------ */
 
 /* Why frictions that slip at rest are not understood; NULL if they are, or there are none. */
-const char *ss_steady_find_obstacle(const ss_system *system);
+const char *ss_steady_find_unfit_slip(const ss_system *system);
 
 /* Puts both into the formulas; w are the slips' own velocities, closed. */
 ss_status ss_statics_settle(ss_arena *arena, ss_statics *statics, const ss_expr *w);

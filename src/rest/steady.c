@@ -24,7 +24,7 @@
 
 #include "rest_private.h"
 
-const char *ss_steady_find_obstacle(const ss_system *s) {
+const char *ss_steady_find_unfit_slip(const ss_system *s) {
   for (size_t i = 0; i < s->elements; i++) {
     const ss_system_element *e = &s->element[i];
     const ss_law_kind law = e->element->law;

@@ -35,20 +35,20 @@ static void show_conditions(const ss_proof *p, ss_text *out) {
 }
 
 /* A claim about a region, in which there may be several rest sets. */
-static bool is_regional(const ss_answer *a) {
-  return a->verdict == SS_PROVED && a->theorem && strcmp(a->theorem, "LW2008-T1") == 0 &&
+static bool is_regional(const ss_proof *p, const ss_answer *a) {
+  return a->verdict == SS_PROVED && p->region_count > 0 &&
          (a->scope == SS_SCOPE_LOCAL || a->scope == SS_SCOPE_SUBSET);
 }
 
 /* The words of the other claims: "the rest set is stable", "motions that start below the level". */
-static const char *say_answer(const ss_answer *a) {
+static const char *say_answer(const ss_proof *p, const ss_answer *a) {
   const bool yes = a->verdict == SS_PROVED;
   if (a->what == SS_QUESTION_STABLE)
     return a->scope == SS_SCOPE_ZERO_ORDER ? "the rest position, in the zero-order dynamics"
            : a->point                      ? "the rest point in its middle"
            : yes                           ? "the rest set: what starts near it stays near it"
                                            : "the rest set";
-  if (is_regional(a))
+  if (is_regional(p, a))
     return a->what == SS_QUESTION_BOUNDED ? "motions that start in the region below the level"
                                           : "the rest positions in the region below the level";
   if (a->what == SS_QUESTION_BOUNDED)
@@ -70,7 +70,7 @@ static void show_answers(const ss_proof *p, ss_text *out) {
     const ss_answer *a = &p->answer[i];
     ss_table_add(&t, "%s", ss_question_word(a->what));
     ss_table_add(&t, "%s", ss_verdict_text(a->verdict));
-    ss_table_add(&t, "%s", say_answer(a));
+    ss_table_add(&t, "%s", say_answer(p, a));
     ss_table_add(&t, "%s", a->theorem ? a->theorem : "");
   }
   ss_table_print(&t, 2, out);
@@ -114,11 +114,10 @@ static void show_levels(const ss_proof *p, ss_text *out) {
   const ss_levels *l = &p->levels;
   ss_table t;
   if (isnan(l->proved)) return;
-  const bool energy = !p->theorem || strcmp(p->theorem, "SS-LYAPUNOV") != 0;
-  ss_text_add(out, energy
-                       ? "\nlevels of V = 1/2 u^T M u + U, counted from the rest point without "
-                         "friction\n"
-                       : "\nlevels of the function V of the model, counted from the rest point\n");
+  ss_text_add(out, p->of_function
+                       ? "\nlevels of the function V of the model, counted from the rest point\n"
+                       : "\nlevels of V = 1/2 u^T M u + U, counted from the rest point without "
+                         "friction\n");
   ss_table_start(&t, 3);
   ss_table_add(&t, "proved");
   ss_table_add(&t, "%s", proved_text(l));
@@ -209,7 +208,7 @@ void ss_show_proof(const ss_proof *p, ss_text *out) {
   show_rest_set(p, out);
   show_region(p, out);
   show_escape(p, out);
-  if (p->verdict != SS_UNKNOWN && strcmp(p->theorem, "LW2008-T1") == 0)
+  if (p->verdict != SS_UNKNOWN && p->with_impacts)
     ss_text_add(out, "\nassumed: the model as written; motions with impacts by Newton's law that "
                      "go on for all times, all of "
                      "them where there are several\n");

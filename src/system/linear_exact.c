@@ -136,7 +136,7 @@ static const char *const *take(reading *x, const char *what, const ss_expr *from
 
 /* ---- obstacles ------------------------------------------------------------------------------- */
 
-static const char *find_obstacle(ss_arena *arena, const ss_system *s) {
+static const char *find_nonlinear_element(ss_arena *arena, const ss_system *s) {
   for (size_t i = 0; i < s->elements; i++) {
     const ss_element *e = s->element[i].element;
     if (e->kind == SS_ELEMENT_CONTACT)
@@ -399,7 +399,7 @@ static ss_status create(ss_arena *arena, const ss_system *system, ss_linear *lin
                         const char **why_not) {
   ss_system *s;
   *linear = (ss_linear){0};
-  *why_not = find_obstacle(arena, system);
+  *why_not = find_nonlinear_element(arena, system);
   if (*why_not) return SS_OK;
   ss_status status = check_ranges(arena, system->model, why_not);
   if (status != SS_OK || *why_not) return status;

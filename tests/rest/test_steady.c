@@ -127,7 +127,7 @@ static void expect_obstacle(const char *elements, const char *words) {
            "coord x, y, s\nkinetic = x'^2 + y'^2 + s'^2\npotential = x^2 + y^2 + s^2\n%s\n",
            elements);
   machine m = machine_parse(text);
-  const char *why_not = ss_steady_find_obstacle(m.system);
+  const char *why_not = ss_steady_find_unfit_slip(m.system);
   if (words)
     assert_non_null(strstr(why_not, words));
   else
