@@ -43,9 +43,6 @@ void ss_form_run(ss_form *form, const double *lo, const double *hi);
  * the sum of the values, because slopes of opposite signs cancel before the box is put in. */
 void ss_form_combine(const ss_form *form, size_t first, size_t count, arb_srcptr weight, arb_t sum);
 
-/* The ball around [lo, hi]. */
-void ss_boxes_ball(double lo, double hi, arb_t ball);
-
 /* ---- trees (tree.c) -------------------------------------------------------------------------- */
 
 /* Facts of leaves: these two, and from SS_BOXES_OWN on those of the caller. */

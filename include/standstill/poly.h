@@ -71,10 +71,6 @@ typedef struct ss_ring {
 bool ss_ring_start(ss_ring *ring, size_t most_terms);
 void ss_ring_stop(ss_ring *ring);
 
-/* Takes the cost of a step from the budget; false, and the ring has failed, if it cannot be paid.
- */
-bool ss_ring_spend(ss_ring *ring, size_t cost);
-
 /* The monomial of these powers, which need not be sorted and may repeat atoms or have exponent 0.
  */
 uint32_t ss_ring_monomial(ss_ring *ring, size_t count, const ss_power *powers);
@@ -93,8 +89,6 @@ ss_poly ss_poly_plus(ss_ring *ring, ss_poly a, ss_poly b);
 ss_poly ss_poly_minus(ss_ring *ring, ss_poly a, ss_poly b);
 /* The sum of many: halves first, O(terms log count). */
 ss_poly ss_poly_sum(ss_ring *ring, size_t count, const ss_poly *polys);
-/* The terms i with keep[i] == value. */
-ss_poly ss_poly_select(ss_ring *ring, ss_poly a, const bool *keep, bool value);
 /* c * monomial * a. */
 ss_poly ss_poly_scale(ss_ring *ring, ss_poly a, const fmpq_t c, uint32_t monomial);
 /* a * b; false (and no product) if it would have more than ring->most_terms terms before

@@ -20,7 +20,8 @@
 
 #include "standstill/boxes.h"
 
-void ss_boxes_ball(double lo, double hi, arb_t ball) {
+/* The ball around [lo, hi]. */
+static void set_ball(double lo, double hi, arb_t ball) {
   assert(lo <= hi);
   arf_t a, b;
   arf_init(a);
@@ -79,7 +80,7 @@ void ss_form_run(ss_form *form, const double *lo, const double *hi) {
   arb_ptr in = ss_slopes_in(form->tape, form->wide);
   arb_ptr at = ss_balls_in(form->tape, form->narrow);
   for (size_t j = 0; j < form->inputs; j++) {
-    ss_boxes_ball(lo[j], hi[j], in + j);
+    set_ball(lo[j], hi[j], in + j);
     arb_get_mid_arb(form->middle + j, in + j);
     arb_set(at + j, form->middle + j);
     arb_sub(form->offset + j, in + j, form->middle + j, p);

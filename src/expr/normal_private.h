@@ -3,7 +3,7 @@
 #define STANDSTILL_NORMAL_PRIVATE_H
 
 #include "graph_private.h"
-#include "standstill/poly.h"
+#include "poly_private.h"
 
 /* One conversion: a graph, a ring, the polynomial of each node seen so far. */
 typedef struct ss_normal {

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "standstill/poly.h"
+#include "poly_private.h"
 
 enum { OVERHEAD = 2 }; /* of a piece of memory, in terms */
 

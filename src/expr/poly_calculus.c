@@ -11,7 +11,7 @@
 #include <limits.h>
 #include <math.h>
 
-#include "standstill/poly.h"
+#include "poly_private.h"
 
 /* ---- derivatives and substitution ------------------------------------------------------------ */
 

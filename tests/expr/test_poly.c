@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
+#include "../../src/expr/poly_private.h"
 #include "random_expr.h"
-#include "standstill/poly.h"
 
 enum { ATOMS = 5, ROOM = 3000 };
 
