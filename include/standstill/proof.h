@@ -128,15 +128,14 @@ typedef struct ss_proof {
   const char *source;   /* "van de Wouw & Leine 2004, theorem 4" */
   const char *sentence; /* the claim in words */
   const char *reason;   /* why it is unknown, or NULL */
-  bool supported;       /* unknown, but each condition of `theorem` is proved or supported: */
-  ss_claim supports;    /* what that theorem claims */
+  bool supported;       /* unknown, but each condition of `theorem` is proved or supported */
   const char *paper;    /* whether the publication's own, narrower condition holds; or NULL */
   bool paper_holds;
   size_t conditions;
   ss_condition *condition;
   ss_levels levels;
   bool of_function;     /* levels are those of a function of the model; else of the energy */
-  bool with_impacts;    /* about motions with impacts; else in the sense of Filippov */
+  const char *motions;  /* in which sense motions are meant; NULL: unknown */
   double rest_energy;   /* the largest energy on the rest set (or a bound of it); NAN */
   double rest_fraction; /* theta with theta E inside the level, at most 1; NAN */
   size_t rest_count;    /* coordinates of the rest set, 0 if its extent is not known: */

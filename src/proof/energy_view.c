@@ -431,7 +431,6 @@ static json_t *write_view(const void *facts) {
 static void describe_view(const void *facts, bool proved, ss_proof *proof) {
   const ss_energy *e = facts;
   const ss_energy_proof *p = e->proof;
-  proof->with_impacts = proved;
   if (!proved || !p || p->everywhere || !p->lo) return;
   const char **name = ss_arena_new(e->arena, 2 * e->n, const char *);
   double *lo = ss_arena_new(e->arena, 2 * e->n, double);
@@ -449,4 +448,6 @@ static void describe_view(const void *facts, bool proved, ss_proof *proof) {
   proof->region_name = name, proof->region_lo = lo, proof->region_hi = hi;
 }
 
-const ss_view ss_view_energy = {find_view, clear_view, write_view, describe_view};
+const ss_view ss_view_energy = {find_view, clear_view, write_view, describe_view,
+                                "motions with impacts by Newton's law that go on for all times, "
+                                "all of them where there are several"};

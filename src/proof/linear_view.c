@@ -105,7 +105,7 @@ static void describe_view(const void *facts, bool proved, ss_proof *proof) {
   if (f->M_is == SS_DEFINITE && f->symmetric && f->sure_W) ss_extent_linear(proof, f);
 }
 
-const ss_view ss_view_linear = {find_view, clear_view, write_view, describe_view};
+const ss_view ss_view_linear = {find_view, clear_view, write_view, describe_view, SS_FILIPPOV};
 
 /* ---- which of them --------------------------------------------------------------------------- */
 

@@ -403,4 +403,4 @@ static void describe_view(const void *facts, bool proved, ss_proof *proof) {
   proof->region_name = f->words, proof->region_lo = f->lo, proof->region_hi = f->hi;
 }
 
-const ss_view ss_view_lyapunov = {find_view, clear_view, write_view, describe_view};
+const ss_view ss_view_lyapunov = {find_view, clear_view, write_view, describe_view, SS_FILIPPOV};

@@ -183,7 +183,7 @@ static void describe_view(const void *facts, bool proved, ss_proof *proof) {
   if (proved) ss_extent_spring(proof, facts);
 }
 
-const ss_view ss_view_spring = {find_view, clear_view, write_view, describe_view};
+const ss_view ss_view_spring = {find_view, clear_view, write_view, describe_view, SS_FILIPPOV};
 
 bool ss_spring_is_fed(const void *facts) {
   const ss_facts *f = &((const ss_one *)facts)->facts;

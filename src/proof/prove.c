@@ -80,6 +80,7 @@ static void conclude(decision *d, ss_attempt *a) {
   p->level = a->has_level ? a->levels.exact : NULL;
   p->reason = NULL;
   p->data = t->view->write(a->facts);
+  p->motions = t->view->motions;
   ss_proof_answer(p, t);
 }
 
@@ -101,7 +102,6 @@ static void give_up(decision *d, ss_attempt *a) {
   take_conditions(d, a);
   d->proof->reason = reason;
   d->proof->supported = is_supported(d->proof, a->theorem);
-  d->proof->supports = d->proof->supported ? a->theorem->claim : SS_CLAIM_NONE;
 }
 
 /* ---- views ----------------------------------------------------------------------------------- */

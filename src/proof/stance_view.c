@@ -60,4 +60,6 @@ static void describe_view(const void *facts, bool proved, ss_proof *proof) {
   (void)proof;
 }
 
-const ss_view ss_view_stance = {find_view, clear_view, write_view, describe_view};
+const ss_view ss_view_stance = {find_view, clear_view, write_view, describe_view,
+                                "impacts one at a time, in any order; all motions where there are "
+                                "several"};

@@ -32,7 +32,10 @@ typedef struct ss_view {
   json_t *(*write)(const void *facts);
   /* What people want to know besides. `proved`: a theorem about this view was. */
   void (*describe)(const void *facts, bool proved, ss_proof *proof);
+  const char *motions; /* in which sense theorems about it speak of them */
 } ss_view;
+
+#define SS_FILIPPOV "motions in the sense of Filippov, which exist and are unique for this class"
 
 extern const ss_view ss_view_linear, ss_view_spring, ss_view_stance, ss_view_energy;
 

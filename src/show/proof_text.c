@@ -208,16 +208,5 @@ void ss_show_proof(const ss_proof *p, ss_text *out) {
   show_rest_set(p, out);
   show_region(p, out);
   show_escape(p, out);
-  if (p->verdict != SS_UNKNOWN && p->with_impacts)
-    ss_text_add(out, "\nassumed: the model as written; motions with impacts by Newton's law that "
-                     "go on for all times, all of "
-                     "them where there are several\n");
-  else if (p->verdict != SS_UNKNOWN &&
-           (strcmp(p->theorem, "SS-STANCE") == 0 || strcmp(p->theorem, "SS-AMBIGUOUS") == 0))
-    ss_text_add(out, "\nassumed: the model as written; impacts one at a time, in any order; all "
-                     "motions where there are several\n");
-  else if (p->verdict != SS_UNKNOWN)
-    ss_text_add(out,
-                "\nassumed: the model as written; motions in the sense of Filippov, which exist "
-                "and are unique for this class\n");
+  if (p->motions) ss_text_addf(out, "\nassumed: the model as written; %s\n", p->motions);
 }
