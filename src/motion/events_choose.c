@@ -322,7 +322,26 @@ static ss_status decide_border(ss_events *ev) {
   return gather(ev, run->t, run->q, run->u);
 }
 
-ss_status ss_events_choose(ss_events *ev) {
+/* Where forces are not unique, those that were found may let a contact slip that others hold. What
+ * can be held all together is held. */
+static ss_status hold_if_possible(ss_events *ev) {
+  const ss_run *run = ev->run;
+  ss_stance *found = ss_arena_new(run->scratch, run->elements, ss_stance);
+  if (!found) return SS_MEMORY;
+  bool any = false;
+  memcpy(found, ev->stance, run->elements * sizeof *found);
+  for (size_t i = 0; i < run->elements; i++) {
+    if (!found[i].begins) continue;
+    ev->stance[i] = (ss_stance){.kind = SS_STANCE_HELD, .sign = 1, .side = found[i].side};
+    any = true;
+  }
+  if (any && !(ss_stances_solve(ev, run->t, run->q, run->u) && ev->freedoms && ev->margin > 0))
+    memcpy(ev->stance, found, run->elements * sizeof *found);
+  return SS_OK;
+}
+
+/* From the accelerations that the contact problem's solution has. */
+static ss_status choose_by_solution(ss_events *ev) {
   ss_run *run = ev->run;
   ss_contacts *c = &ev->contacts;
   ss_run_evaluate(run, run->t, run->q, run->u);
@@ -343,4 +362,12 @@ ss_status ss_events_choose(ss_events *ev) {
   for (size_t k = 0; k < c->at.contacts; k++)
     if (!read_stance(ev, k, border)) undecided = ev->border[c->at.element[k]] = true;
   return undecided ? decide_border(ev) : SS_OK;
+}
+
+ss_status ss_events_choose(ss_events *ev) {
+  const ss_arena_mark mark = ss_arena_get_mark(ev->run->scratch);
+  ss_status status = choose_by_solution(ev);
+  if (status == SS_OK) status = hold_if_possible(ev);
+  ss_arena_release(ev->run->scratch, mark);
+  return status;
 }
