@@ -284,7 +284,7 @@ void verify_energy(run *r) {
   if (fmpq_sgn(x->force) <= 0) refuted(r, "force: it is not positive");
   x->chosen = (size_t)read_integer(r, json_object_get(system, "chosen"), 0, (1l << x->contacts) - 1,
                                    "chosen");
-  read_region(r, x, json_object_get(system, "region"));
+  read_region(r, x, system);
   if (!global) {
     x->level = read_rational(r, r->root, "level");
     if (fmpq_sgn(x->level) <= 0) refuted(r, "level: it is not positive");

@@ -1,238 +1,359 @@
 /* boxes.c: trees of boxes, walked without search.
  *
- * A tree is text, from the root downwards: a letter cuts the box across that variable at
- * lo/2 + hi/2, in doubles, the lower half first; what stands at a leaf is the fact that must hold
- * there. Both halves of a cut share it, so that the leaves cover the root whatever the text says.
+ * A question is a list of conditions that a state may satisfy and an energy V, or none. A tree
+ * shows that no state of the root satisfies all conditions with V < level. It is text, from the
+ * root downwards: a letter cuts the box across that variable at lo/2 + hi/2, in doubles, the lower
+ * half first; what stands at a leaf is the fact that must hold there. Both halves of a cut share
+ * it, so that the leaves cover the root whatever the text says.
  *
- *     ^           V >= level                      .    by the curvature near the rest point
- *     (w0 w1 …)   V - sum w_i f_i >= level, or without V: sum w_i f_i < 0; w_i >= 0
- *     c␣          condition c is false: f_c < 0, or the matrix is positive definite
+ *     ^           V >= level
+ *     (w0 w1 …)   V - sum w_i f_i >= level, or without V: sum w_i f_i < 0; w_i >= 0 unless f_i = 0
+ *     c␣          condition c is false
+ *     .           condition 0, f >= 0, is false by the curvature of f near the rest point
  *
- * Functions are enclosed over a leaf by their values and by Taylor's formula. Another
- * program's enclosures may have been narrower than ours: a leaf that is not confirmed as a whole is
- * halved, MOST_HALVINGS times at the most, and all its parts must have the same fact.
+ * Over a leaf f is enclosed by its values, by f(c) + f'(box) d, d = x - c, and, where second
+ * derivatives are had, by f(c) + f'(c) d + d^T f''(box) d/2, c being the middle. Another program's
+ * enclosures may have been narrower: a leaf that is not confirmed as a whole is halved, DEPTH times
+ * and into PIECES parts at the most, and all parts must have its fact.
  */
 #include <math.h>
 #include <stdlib.h>
 
 #include "check.h"
 
-enum { P = TAYLOR_BITS, MIDDLE = MOST_VARIABLES + 1 };
+enum { P = BOX_BITS, DEPTH = 60, PIECES = 5000 };
 
-/* What must hold: sum weight_i f_i < 0, or + level <= 0; or the fact's own meaning. */
 typedef struct leaf {
-  char fact;
-  bool level;
-  double weight[MOST_FUNCTIONS];
+  char fact;        /* ^ ( . or # */
+  size_t condition; /* of # */
+  double weight[MOST_CONDITIONS];
+  size_t pieces; /* into which it was cut */
 } leaf;
 
-void enter_box(run *r, const double *lo, const double *hi) {
-  arf_t end[2];
-  arf_init(end[0]);
-  arf_init(end[1]);
-  for (size_t i = 0; i < r->space.k; i++) {
-    arf_set_d(end[0], lo[i]);
-    arf_set_d(end[1], hi[i]);
-    arb_set_interval_arf(r->space.at + i, end[0], end[1], P);
+/* ---- enclosures ------------------------------------------------------------------------------ */
+
+/* sum w_i f_i as a Taylor polynomial, over the box or at its middle. */
+static arb_srcptr weigh(run *r, bool middle, size_t count, node *const *f, const double *w) {
+  arb_ptr sum = r->space.spare[2 + middle];
+  arb_t factor;
+  arb_init(factor);
+  r->space.middle = middle;
+  _arb_vec_zero(sum, (slong)taylor_length(r));
+  for (size_t i = 0; i < count; i++) {
+    if (w[i] == 0) continue;
+    arb_srcptr own = taylor_of(r, f[i]);
+    arb_set_d(factor, w[i]);
+    for (size_t j = 0; j < taylor_length(r); j++) add_product(sum + j, factor, own + j);
   }
-  arf_clear(end[0]);
-  arf_clear(end[1]);
-  r->space.stamp++;
+  arb_clear(factor);
+  return sum;
 }
 
-/* The functions over the box, to the order `now`; r->space.at is set. */
-static void evaluate_at(run *r, void (*form)(run *r), const double *lo, const double *hi,
-                        size_t now) {
-  enter_box(r, lo, hi);
-  r->space.now = now;
-  form(r);
-}
-
-/* sum_i w_i times the coefficient `at` of the functions, or of what they were at the middle. */
-static void weigh(const question *q, const double *weight, arb_srcptr middle, size_t at,
-                  arb_t sum) {
-  arb_t w;
-  arb_init(w);
-  arb_zero(sum);
-  for (size_t i = 0; i < q->functions; i++) {
-    if (weight[i] == 0) continue;
-    arb_set_d(w, weight[i]);
-    arb_addmul(sum, w, middle ? middle + i * MIDDLE + at : q->function[i] + at, P);
-  }
-  arb_clear(w);
-}
-
-/* sum = what is in both, if the second is known at all. */
+/* sum = what is in both, if the other is known at all; roundings do not take its sign away. */
 static void narrow(arb_t sum, const arb_t other) {
-  if (arb_is_finite(sum) && arb_is_finite(other)) arb_intersection(sum, sum, other, P);
+  arb_t both;
+  arb_init(both);
+  if (arb_is_finite(sum) && arb_is_finite(other) && arb_intersection(both, sum, other, P) &&
+      arb_is_nonnegative(both) >= arb_is_nonnegative(sum) &&
+      arb_is_nonpositive(both) >= arb_is_nonpositive(sum))
+    arb_swap(sum, both);
+  arb_clear(both);
 }
 
-/* sum_i w_i f_i over the box, d = x - c: its values there, and f(c) + f'(box) d, and
- * f(c) + f'(c) d + d^T f''(box) d/2, in which whatever is of first order cancels exactly. */
-static void combine(run *r, const question *q, const double *weight, arb_srcptr d, arb_t sum) {
+/* sum w_i f_i over the box. */
+static void enclose(run *r, size_t count, node *const *f, const double *w, arb_t sum) {
   const space *s = &r->space;
-  arb_t first, second, t, u;
+  arb_srcptr middle = weigh(r, true, count, f, w), wide = weigh(r, false, count, f, w);
+  arb_srcptr d = s->offset;
+  arb_t first, second, t;
   arb_init(first);
   arb_init(second);
   arb_init(t);
-  arb_init(u);
-  weigh(q, weight, NULL, 0, sum);
-  weigh(q, weight, r->middle, 0, first);
-  arb_set(second, first);
+  arb_set(sum, wide);
+  arb_set(first, middle);
+  arb_set(second, middle);
   for (size_t i = 0; i < s->k; i++) {
-    weigh(q, weight, NULL, s->k - i, t);
-    arb_addmul(first, t, d + i, P);
-    weigh(q, weight, r->middle, s->k - i, t);
-    arb_addmul(second, t, d + i, P);
-    for (size_t j = i; j < s->k; j++) {
-      weigh(q, weight, NULL, s->product[(s->k - i) * s->room + s->k - j], t);
-      arb_mul(u, d + i, d + j, P);
-      if (i == j) raise_ball(u, d + i, 2);
-      arb_addmul(second, t, u, P);
+    add_product(first, wide + 1 + i, d + i);
+    if (s->order < 2) continue;
+    add_product(second, middle + 1 + i, d + i);
+    for (size_t j = 0; j <= i; j++) {
+      arb_mul(t, d + i, d + j, P);
+      if (i == j) raise_ball(t, d + i, 2);
+      add_product(second, wide + place_of_pair(r, i, j), t);
     }
   }
   narrow(sum, first);
-  narrow(sum, second);
+  if (s->order == 2) narrow(sum, second);
   arb_clear(first);
   arb_clear(second);
   arb_clear(t);
-  arb_clear(u);
 }
 
-bool balls_are_definite(run *r, arb_ptr *a, size_t n) {
-  arb_ptr t = r->space.spare[0];
-  for (size_t j = 0; j < n; j++) {
-    for (size_t k = 0; k < j; k++) {
-      arb_div(t, a[j * n + k], a[k * n + k], P);
-      for (size_t i = j; i < n; i++) arb_submul(a[i * n + j], a[i * n + k], t, P);
+static void enclose_one(run *r, node *f, arb_t value) {
+  const double one = 1;
+  enclose(r, 1, &f, &one, value);
+}
+
+/* ---- matrices -------------------------------------------------------------------------------- */
+
+/* A symmetric one is positive definite: L D L^T with all D > 0. It is overwritten. */
+static bool is_definite(size_t n, arb_ptr A) {
+  arb_t t;
+  bool definite = true;
+  arb_init(t);
+  for (size_t k = 0; k < n && definite; k++) {
+    definite = arb_is_positive(A + k * n + k);
+    for (size_t i = k + 1; i < n && definite; i++) {
+      arb_div(t, A + i * n + k, A + k * n + k, P);
+      for (size_t j = k + 1; j <= i; j++) arb_submul(A + i * n + j, t, A + j * n + k, P);
     }
-    if (!arb_is_positive(a[j * n + j])) return false;
   }
-  return true;
+  arb_clear(t);
+  return definite;
 }
 
-/* The sign of the weighted sum of functions that a fact asks for. */
-static bool is_signed(run *r, const question *q, const leaf *l, const double *lo,
-                      const double *hi) {
-  double middle[MOST_VARIABLES];
-  arb_t sum, least;
-  arb_init(sum);
-  arb_init(least);
-  for (size_t j = 0; j < r->space.k; j++) middle[j] = lo[j] / 2 + hi[j] / 2;
-  void (*form)(run * r) = l->fact == '^' && q->light ? q->light : q->form;
-  evaluate_at(r, form, middle, middle, 1);
-  for (size_t i = 0; i < q->functions; i++)
-    _arb_vec_set(r->middle + i * MIDDLE, q->function[i], (slong)r->space.k + 1);
-  arb_ptr offset = r->middle + MOST_FUNCTIONS * MIDDLE;
-  for (size_t j = 0; j < r->space.k; j++) arb_set(offset + j, r->space.at + j);
-  evaluate_at(r, form, lo, hi, 2);
-  for (size_t j = 0; j < r->space.k; j++) arb_sub(offset + j, r->space.at + j, offset + j, P);
-  combine(r, q, l->weight, offset, sum);
-  if (l->level) arb_set_fmpq(least, q->level, P);
-  arb_add(sum, sum, least, P);
-  const bool good = l->level ? arb_is_nonpositive(sum) : arb_is_negative(sum);
-  arb_clear(sum);
-  arb_clear(least);
+/* Gauss' elimination, with the row whose entry is farthest from 0, finds n pivots. */
+static bool is_independent(size_t m, size_t n, arb_ptr A) {
+  bool good = m >= n;
+  arb_t t;
+  arf_t end, most;
+  arb_init(t);
+  arf_init(end);
+  arf_init(most);
+  for (size_t k = 0; k < n && good; k++) {
+    size_t best = k;
+    arf_zero(most);
+    for (size_t i = k; i < m; i++) {
+      arb_get_abs_lbound_arf(end, A + i * n + k, P);
+      if (arf_cmp(end, most) <= 0) continue;
+      best = i;
+      arf_set(most, end);
+    }
+    good = arf_sgn(most) > 0;
+    for (size_t j = 0; j < n && best != k; j++) arb_swap(A + k * n + j, A + best * n + j);
+    for (size_t i = k + 1; i < m && good; i++) {
+      arb_div(t, A + i * n + k, A + k * n + k, P);
+      for (size_t j = k; j < n; j++) arb_submul(A + i * n + j, t, A + k * n + j, P);
+    }
+  }
+  arb_clear(t);
+  arf_clear(end);
+  arf_clear(most);
   return good;
 }
 
-static bool holds(run *r, const question *q, const leaf *l, const double *lo, const double *hi) {
-  if (l->fact == 'M') { /* its functions are the matrix */
-    evaluate_at(r, q->form, lo, hi, 0);
-    return balls_are_definite(r, (arb_ptr *)q->function, q->columns);
-  }
-  /* the first condition may also be false for its curvature */
-  const bool first = strchr("0.", l->fact) && l->weight[q->objective] > 0;
-  return is_signed(r, q, l, lo, hi) || (first && q->near && q->near(r, lo, hi));
+/* The matrix of a condition: not one that is asked about, in all of the box. */
+static bool matrix_refutes(run *r, const box_condition *c) {
+  const size_t n = c->columns, m = c->sense == 'M' ? n : c->rows;
+  arb_ptr A = _arb_vec_init((slong)(m * n));
+  for (size_t i = 0, f = 0; i < m; i++)
+    for (size_t j = 0; j < (c->sense == 'M' ? i + 1 : n); j++)
+      enclose_one(r, c->f[f++], A + i * n + j);
+  const bool good = c->sense == 'M' ? is_definite(n, A) : is_independent(m, n, A);
+  _arb_vec_clear(A, (slong)(m * n));
+  return good;
 }
 
-/* Halves a leaf across the variable that is widest, in parts of the root. */
-static void verify_leaf(run *r, const question *q, const leaf *l, const double *lo,
-                        const double *hi, size_t halvings) {
-  double low[MOST_VARIABLES], high[MOST_VARIABLES], widest = 0;
-  size_t axis = 0;
+/* ---- facts ----------------------------------------------------------------------------------- */
+
+/* No state of the box satisfies it. */
+static bool cannot_hold(run *r, const box_condition *c) {
+  if (strchr("MR", c->sense)) return matrix_refutes(r, c);
+  arb_t f;
+  arb_init(f);
+  enclose_one(r, c->f[0], f);
+  const bool refuted = c->sense == '>'   ? arb_is_nonpositive(f)
+                       : c->sense == 'g' ? arb_is_negative(f)
+                                         : arb_is_finite(f) && !arb_contains_zero(f);
+  arb_clear(f);
+  return refuted;
+}
+
+/* sum w_i f_i - V + level <= 0, or without V: sum w_i f_i < 0 */
+static bool mixture_holds(run *r, const box_question *q, const leaf *l) {
+  node *f[MOST_CONDITIONS + 1];
+  double w[MOST_CONDITIONS + 1];
+  size_t count = 0;
+  arb_t sum, level;
+  for (size_t i = 0; i < q->conditions; i++) {
+    if (l->weight[i] == 0) continue;
+    f[count] = q->condition[i].f[0];
+    w[count++] = l->weight[i];
+  }
+  f[count] = q->energy;
+  w[count] = -1;
+  arb_init(sum);
+  arb_init(level);
+  enclose(r, count + (q->energy != NULL), f, w, sum);
+  if (q->energy) arb_set_fmpq(level, q->level, P);
+  arb_add(sum, sum, level, P);
+  const bool holds = q->energy ? arb_is_nonpositive(sum) : arb_is_negative(sum);
+  arb_clear(sum);
+  arb_clear(level);
+  return holds;
+}
+
+static bool fact_holds(run *r, const box_question *q, const leaf *l) {
+  if (l->fact == '#' || l->fact == '.') return cannot_hold(r, &q->condition[l->condition]);
+  return mixture_holds(r, q, l);
+}
+
+/* f, which is 0 and has no slope at the center, is negative on the box but there: by its second
+ * derivatives on the hull of both. */
+static bool is_near(run *r, const box_question *q, const double *low, const double *high) {
+  const size_t n = q->states;
+  double hull[2][MOST_VARIABLES];
+  for (size_t j = 0; j < q->k; j++) {
+    hull[0][j] = j < n ? fmin(low[j], q->center[0][j]) : low[j];
+    hull[1][j] = j < n ? fmax(high[j], q->center[1][j]) : high[j];
+  }
+  enter_box(r, hull[0], hull[1]);
+  r->space.middle = false;
+  arb_srcptr f = taylor_of(r, q->condition[0].f[0]);
+  arb_ptr A = _arb_vec_init((slong)(n * n));
+  for (size_t i = 0; i < n; i++)
+    for (size_t j = 0; j <= i; j++)
+      arb_mul_si(A + i * n + j, f + place_of_pair(r, i, j), i == j ? -2 : -1, P);
+  const bool near = arb_is_finite(f) && is_definite(n, A);
+  _arb_vec_clear(A, (slong)(n * n));
+  return near;
+}
+
+/* How far a function changes along side j. */
+static double change(run *r, node *f, size_t j, double width) {
+  arb_srcptr slope = taylor_of(r, f) + 1 + j;
+  const double size =
+      fabs(arf_get_d(arb_midref(slope), ARF_RND_NEAR)) + mag_get_d(arb_radref(slope));
+  return isfinite(size) ? size * width : width > 0 ? 1e300 : 0;
+}
+
+/* The side along which the functions of the fact change most. */
+static size_t widest(run *r, const box_question *q, const leaf *l, const double *low,
+                     const double *high) {
+  const bool one = strchr("#.", l->fact);
+  size_t best = 0;
+  double most = -1;
+  r->space.middle = false;
+  for (size_t j = 0; j < q->k; j++) {
+    const double width = high[j] - low[j];
+    double sum = !one && q->energy ? change(r, q->energy, j, width) : 0;
+    for (size_t i = 0; i < q->conditions; i++) {
+      const double weight = one ? i == l->condition : fabs(l->weight[i]);
+      for (size_t k = 0; weight > 0 && k < q->condition[i].count; k++)
+        sum += weight * change(r, q->condition[i].f[k], j, width);
+    }
+    if (sum > most) best = j;
+    most = fmax(most, sum);
+  }
+  return best;
+}
+
+static bool holds_in_parts(run *r, const box_question *q, leaf *l, double *low, double *high,
+                           size_t depth) {
+  if (++r->steps > MOST_STEPS) malformed(r, "the trees are too large for this checker");
   r->boxes++;
-  if (holds(r, q, l, lo, hi)) return;
-  for (size_t j = 0; j < r->space.k; j++) {
-    const double width = (hi[j] - lo[j]) / fmax(q->hi[j] - q->lo[j], 1e-300);
-    if (width > widest) axis = j;
-    widest = fmax(widest, width);
+  enter_box(r, low, high);
+  if (fact_holds(r, q, l)) return true;
+  const size_t j = widest(r, q, l, low, high);
+  if (q->center[0] && l->condition == 0 && strchr("#.", l->fact) && is_near(r, q, low, high))
+    return true;
+  const double lo = low[j], hi = high[j], cut = lo / 2 + hi / 2;
+  if (depth == DEPTH || ++l->pieces > PIECES || !(cut > lo && cut < hi)) return false;
+  high[j] = cut;
+  bool good = holds_in_parts(r, q, l, low, high, depth + 1);
+  high[j] = hi;
+  low[j] = cut;
+  good = good && holds_in_parts(r, q, l, low, high, depth + 1);
+  low[j] = lo;
+  return good;
+}
+
+static void verify_leaf(run *r, const box_question *q, leaf *l, double *low, double *high) {
+  r->leaves++;
+  if (!holds_in_parts(r, q, l, low, high, 0))
+    refuted(r, "leaf %zu of a tree does not show what it says: '%c' does not hold in its box",
+            r->leaves, l->fact);
+}
+
+/* ---- trees ----------------------------------------------------------------------------------- */
+
+/* The weights of the conditions; matrices have none. */
+static char *read_weights(run *r, const box_question *q, char *at, leaf *l) {
+  for (size_t i = 0; i < q->conditions; i++) {
+    const char sense = q->condition[i].sense, *from = at;
+    l->weight[i] = strtod(from, &at);
+    if (*from == ' ' || at == from || !isfinite(l->weight[i]) ||
+        *at++ != (i + 1 < q->conditions ? ' ' : ')') ||
+        (l->weight[i] != 0 && !strchr(">g=", sense)))
+      malformed(r, "the weights of a box cannot be read");
+    if (l->weight[i] < 0 && sense != '=') refuted(r, "a weight is negative");
   }
-  const double cut = lo[axis] / 2 + hi[axis] / 2;
-  if (halvings == 0 || !(cut > lo[axis] && cut < hi[axis])) {
-    refuted(r, "the fact '%c' does not hold in the box around %.6g, %.6g, ...", l->fact,
-            lo[0] / 2 + hi[0] / 2, lo[r->space.k - 1] / 2 + hi[r->space.k - 1] / 2);
-    return;
-  }
-  memcpy(low, lo, sizeof low);
-  memcpy(high, hi, sizeof high);
-  low[axis] = high[axis] = cut;
-  verify_leaf(r, q, l, lo, high, halvings - 1);
-  verify_leaf(r, q, l, low, hi, halvings - 1);
+  return at;
 }
 
 /* The fact at a leaf; `at` goes behind it. */
-static leaf read_leaf(run *r, const question *q, const char **at) {
+static leaf read_leaf(run *r, const box_question *q, const char **at) {
   leaf l = {.fact = **at};
   char *end = (char *)*at + 1;
-  const size_t first = q->objective; /* conditions are the functions behind the objective */
-  if (l.fact == '^' || l.fact == '(') l.level = q->objective;
-  if (l.level) l.weight[0] = -1;
-  if (l.fact == '(') {
-    for (size_t i = first; i < q->functions; i++) {
-      l.weight[i] = strtod(end, &end);
-      if (!(l.weight[i] >= 0) || !isfinite(l.weight[i]) ||
-          *end != (i + 1 < q->functions ? ' ' : ')'))
-        malformed(r, "the weights of a box cannot be read");
-      end++;
-    }
+  bool good = (l.fact == '^' && q->energy) || (l.fact == '.' && q->center[0] && q->conditions);
+  if (l.fact == '(' && q->conditions) {
+    end = read_weights(r, q, end, &l);
+    good = true;
   } else if (l.fact >= '0' && l.fact <= '9') {
-    const unsigned long c = strtoul(*at, &end, 10);
-    if (*end != ' ' || (**at == '0' && end != *at + 1) ||
-        (q->columns ? c != 0 : c >= q->functions - first))
-      malformed(r, "the condition of a box cannot be read");
+    l.condition = strtoul(*at, &end, 10);
+    good = *end == ' ' && (**at != '0' || end == *at + 1) && l.condition < q->conditions;
+    l.fact = '#';
     end++;
-    l.fact = q->columns ? 'M' : '0';
-    if (!q->columns) l.weight[first + c] = 1;
   }
-  if (l.fact == '.') l.weight[first] = 1;
-  if (!strchr("^.(0M", l.fact) || (l.fact == '.' && !q->near) || (l.fact == '^' && !q->objective) ||
-      (l.fact == '(' && q->columns))
-    malformed(r, "a tree of boxes cannot be read");
+  if (!good) malformed(r, "a tree of boxes cannot be read");
   *at = end;
   return l;
 }
 
-static void walk(run *r, const question *q, const char **at, double *lo, double *hi, size_t depth) {
+static void walk(run *r, const box_question *q, const char **at, double *low, double *high,
+                 size_t depth) {
   const char sign = **at;
-  const size_t axis = sign >= 'a' && sign <= 'z'   ? (size_t)(sign - 'a')
-                      : sign >= 'A' && sign <= 'Z' ? (size_t)(sign - 'A') + 26
-                                                   : SIZE_MAX;
-  if (axis == SIZE_MAX) {
-    const leaf l = read_leaf(r, q, at);
-    r->leaves++;
-    return verify_leaf(r, q, &l, lo, hi, MOST_HALVINGS);
+  const size_t j = sign >= 'a' && sign <= 'z'   ? (size_t)(sign - 'a')
+                   : sign >= 'A' && sign <= 'Z' ? (size_t)(sign - 'A') + 26
+                                                : SIZE_MAX;
+  if (j == SIZE_MAX) {
+    leaf l = read_leaf(r, q, at);
+    return verify_leaf(r, q, &l, low, high);
   }
-  if (axis >= r->space.k || depth == 0) malformed(r, "a tree of boxes cannot be read");
-  const double low = lo[axis], high = hi[axis], cut = low / 2 + high / 2;
-  if (!(cut > low && cut < high)) malformed(r, "a box is cut where it cannot be");
+  if (j >= q->k || depth == MOST_NESTING) malformed(r, "a tree of boxes cannot be read");
+  const double lo = low[j], hi = high[j], cut = lo / 2 + hi / 2;
+  if (!(cut > lo && cut < hi)) malformed(r, "a box is cut where it cannot be");
   ++*at;
-  hi[axis] = cut;
-  walk(r, q, at, lo, hi, depth - 1);
-  hi[axis] = high;
-  lo[axis] = cut;
-  walk(r, q, at, lo, hi, depth - 1);
-  lo[axis] = low;
+  high[j] = cut;
+  walk(r, q, at, low, high, depth + 1);
+  high[j] = hi;
+  low[j] = cut;
+  walk(r, q, at, low, high, depth + 1);
+  low[j] = lo;
 }
 
-void verify_tree(run *r, const question *q, const json_t *tree) {
-  enum { MOST_CUTS = 1000 };
-  double lo[MOST_VARIABLES], hi[MOST_VARIABLES];
-  const char *at = json_string_value(tree);
-  if (!at) malformed(r, "a tree of boxes is expected");
-  memcpy(lo, q->lo, sizeof lo);
-  memcpy(hi, q->hi, sizeof hi);
-  if (!r->middle) r->middle = new_balls(r, (MOST_FUNCTIONS + 1) * MIDDLE);
-  walk(r, q, &at, lo, hi, MOST_CUTS);
-  if (*at) malformed(r, "a tree of boxes does not end where it should");
+node *add_extra(run *r, box_question *q, double low) {
+  item *it = new_room(r, 1, sizeof *it);
+  node *e = new_room(r, 1, sizeof *e);
+  if (q->k == COUNT(q->variable)) malformed(r, "too many variables");
+  it->kind = PARAM;
+  *e = (node){.op = 'r', .item = it};
+  q->variable[q->k] = (box_variable){'r', it};
+  q->high[q->k] = 1;
+  q->low[q->k++] = low;
+  return e;
+}
+
+void replay_tree(run *r, box_question *q, const char *tree) {
+  double low[MOST_VARIABLES], high[MOST_VARIABLES];
+  if (q->k == 0) add_extra(r, q, 0);
+  open_space(r, q->k, q->curved ? 2 : 1, q->variable);
+  memcpy(low, q->low, sizeof low);
+  memcpy(high, q->high, sizeof high);
+  if (!tree) {
+    leaf only = {.fact = '#'};
+    return verify_leaf(r, q, &only, low, high);
+  }
+  walk(r, q, &tree, low, high, 0);
+  if (*tree) malformed(r, "a tree of boxes does not end where it should");
 }

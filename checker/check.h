@@ -110,7 +110,6 @@ typedef struct item item;
 /* A formula as a tree, names replaced by what they stand for. */
 typedef struct node node;
 typedef struct derivative derivative;
-typedef struct program program;
 struct node {
   /* '0' number, 'P' pi, 'r' a parameter with a range, 'x' coordinate, 'u' its velocity, '@' time,
    * + - * / ^, 'n' minus, 'd' ddt, else a function (interval.c) */
@@ -131,14 +130,12 @@ struct node {
   interval range, now;
   size_t stamp, degree_stamp;
   int degree;
-  /* taylor.c: over a box, and since when */
-  arb_ptr taylor;
-  size_t taylor_stamp;
-  /* trees.c: derivatives, ddt written out, at rest; replay.c: its place in a program */
+  /* taylor.c: over a box and at its middle, since when, with room for how many coefficients */
+  arb_ptr taylor[2];
+  size_t taylor_stamp[2], taylor_room[2];
+  /* trees.c: derivatives, ddt written out, at rest, at a place */
   derivative *slopes;
-  node *rate, *rest;
-  const program *program;
-  size_t slot;
+  node *rate, *rest, *placed;
 };
 
 enum { HAS_X = 1, HAS_U = 2, HAS_TIME = 4, HAS_KINK = 8, HAS_CHART = 16 };
@@ -151,7 +148,6 @@ struct item {
   bool set;       /* a parameter: by a setting */
   bool busy;      /* being read or evaluated */
   node *tree;     /* of what stands for a formula, once it is read */
-  node *formula;  /* of an energy or a force, where Taylor polynomials are made of it */
   poly *value;    /* of what has one, once it is evaluated */
   interval range; /* of a parameter with a range; else NULL */
   interval now;   /* and the part of it at a corner */
@@ -207,34 +203,43 @@ typedef struct system_data {
 
 /* ---- boxes (taylor.c, boxes.c) --------------------------------------------------------------- */
 
-enum { TAYLOR_BITS = 64, MOST_VARIABLES = 16, MOST_ORDER = 4, MOST_HALVINGS = 16 };
+enum { BOX_BITS = 96, MOST_VARIABLES = 40, MOST_CONDITIONS = 80, MOST_ORDER = 2 };
 
-/* Taylor polynomials in k variables; `now` is the order that is computed with. */
+/* A variable of boxes: a coordinate, a velocity, a parameter with a range (or a force). */
+typedef struct box_variable {
+  char op; /* x u r */
+  item *item;
+} box_variable;
+
+/* Where functions are evaluated, and how many of their derivatives are. */
 typedef struct space {
-  size_t k, order, now, room, count[MOST_ORDER + 1], stamp;
-  unsigned char *exponent;
-  uint16_t *product;                /* of two monomials */
-  const item *item[MOST_VARIABLES]; /* what the variables are */
-  bool velocity[MOST_VARIABLES];
-  arb_ptr at, series, spare[6]; /* where; workspaces */
+  size_t k, order, room, stamp;
+  const box_variable *variable;
+  bool middle;                             /* of the box, to one order less; else all of it */
+  arb_ptr at[2], offset, series, spare[4]; /* box and middle, box - middle; workspaces */
 } space;
 
-enum { MOST_FUNCTIONS = 64 };
+/* '>' f > 0, 'g' f >= 0, '=' f = 0, 'M' the matrix (lower triangle) is not positive definite, 'R'
+ * the columns of the matrix are dependent. */
+typedef struct box_condition {
+  char sense;
+  node **f;
+  size_t count, rows, columns;
+} box_condition;
 
-/* What a tree of boxes is about: functions f_i, which `form` evaluates over r->space.at to the
- * order r->space.now. With an objective the first of them is V, and V >= level is shown where the
- * others are >= 0; else that these are not all >= 0; with `columns`, that the matrix of the
- * functions is positive definite. */
-typedef struct question {
-  size_t functions, columns;
-  bool objective;
-  const fmpq *level;
-  double lo[MOST_VARIABLES], hi[MOST_VARIABLES]; /* the root */
-  arb_ptr function[MOST_FUNCTIONS];
-  void (*form)(run *r);
-  void (*light)(run *r);                                    /* evaluates V alone; or NULL */
-  bool (*near)(run *r, const double *lo, const double *hi); /* or NULL */
-} question;
+typedef struct box_question {
+  size_t k, conditions;
+  box_variable variable[MOST_VARIABLES];
+  double low[MOST_VARIABLES], high[MOST_VARIABLES];
+  box_condition condition[MOST_CONDITIONS];
+  bool plain;        /* no energy */
+  bool curved;       /* with second derivatives */
+  node *energy;      /* NULL: none */
+  const fmpq *level; /* of it */
+  /* around the rest point, in the first variables, condition 0 may be false by its curvature */
+  const double *center[2];
+  size_t states;
+} box_question;
 
 /* ---- one run (run.c) ------------------------------------------------------------------------- */
 
@@ -270,7 +275,6 @@ struct run {
   size_t spring_count;
   struct machine *machine; /* lyapunov.c */
   struct stance *stance;   /* stance.c */
-  arb_ptr middle;          /* boxes.c: values at the middle of a box */
   size_t leaves, boxes;    /* of trees, and what was evaluated */
 };
 
@@ -385,10 +389,9 @@ poly *apply_function(run *r, char code, poly *a, poly *b, interval x, interval y
 poly *invert(run *r, const poly *e, interval x);
 poly *pi_symbol(run *r);
 
-void read_model(run *r);        /* coordinates; names, inputs and laws make sense */
-void refuse_elements(run *r);   /* contacts and spatial laws, which only LW2008-T1 is about */
-poly **derive_gradient(run *r); /* dU/dq - Q, by coordinate */
-void enter_ring(run *r);        /* the coordinates of the model, and their polynomials */
+void read_model(run *r);      /* coordinates; names, inputs and laws make sense */
+void refuse_elements(run *r); /* contacts and spatial laws, which only LW2008-T1 is about */
+void enter_ring(run *r);      /* the coordinates of the model, and their polynomials */
 void derive_system(run *r);
 void compare_parameters(run *r, const json_t *parameters);
 void compare_system(run *r, const json_t *system);
@@ -397,26 +400,21 @@ void compare_system(run *r, const json_t *system);
 void compare_entries(run *r, table entries, const json_t *formulas, bool flat, uncertain A,
                      const char *what);
 
-/* ---- taylor.c: up to the order r->space.now, about the box r->space.at ----------------------- */
+/* ---- taylor.c, boxes.c, lyapunov.c ----------------------------------------------------------- */
 
-void open_space(run *r, size_t k, size_t order);
-arb_ptr new_taylor(run *r);
-arb_srcptr taylor_of(run *r, node *e); /* valid until r->space.stamp changes */
-void taylor_number(run *r, arb_ptr z, const fmpq *x);
-void taylor_add(run *r, arb_ptr z, arb_srcptr a, arb_srcptr b, int sign);
-void taylor_multiply(run *r, arb_ptr z, arb_srcptr a, arb_srcptr b); /* z is neither a nor b */
-void taylor_power(run *r, arb_ptr z, arb_srcptr a, slong n);
-void raise_ball(arb_t z, const arb_t a, ulong n); /* a^n, an even power not below 0 */
-/* The derivative by a variable; a is known to one order more. */
-void taylor_derive(run *r, arb_ptr z, arb_srcptr a, size_t variable);
+void open_space(run *r, size_t k, size_t order, const box_variable *variable);
+void enter_box(run *r, const double *low, const double *high);
+/* The value, k slopes, k (k + 1)/2 second derivatives; valid until another box is entered. */
+arb_srcptr taylor_of(run *r, node *e);
+size_t taylor_length(const run *r);
+size_t place_of_pair(const run *r, size_t i, size_t j);
+void add_product(arb_t z, const arb_t a, const arb_t b); /* z += a b */
+void raise_ball(arb_t z, const arb_t a, ulong n);        /* a^n, an even power not below 0 */
 
-/* ---- boxes.c, lyapunov.c --------------------------------------------------------------------- */
-
-void verify_tree(run *r, const question *q, const json_t *tree); /* ends the run if it fails */
-/* The variables lie in this box now. */
-void enter_box(run *r, const double *lo, const double *hi);
-/* The symmetric matrix of balls, row by row, is positive definite; it is overwritten. */
-bool balls_are_definite(run *r, arb_ptr *a, size_t n);
+node *add_extra(run *r, box_question *q, double low); /* a force in [low, 1] */
+/* Ends the run unless the tree shows that no state of the box satisfies all conditions with an
+ * energy below the level. Without a tree: the only condition is refuted on the whole box. */
+void replay_tree(run *r, box_question *q, const char *tree);
 void enter_machine(run *r, const json_t *system);
 
 /* ---- linear.c, conditions.c, level.c, spring.c, theorems.c ----------------------------------- */
@@ -444,50 +442,28 @@ void take_lower_ends(run *r, const json_t *system);
 /* x^T K x in all of the ranges, or a bound of it: the one that is `said`, if it is one. */
 fmpq *largest_form(run *r, const matrix *x, const fmpq *said);
 
-/* ---- trees.c, replay.c, energy.c ------------------------------------------------------------- */
+/* ---- trees.c --------------------------------------------------------------------------------- */
+
+#define ADD(a, b) combine_trees(r, '+', a, b)
+#define SUB(a, b) combine_trees(r, '-', a, b)
+#define MUL(a, b) combine_trees(r, '*', a, b)
+#define DIV(a, b) combine_trees(r, '/', a, b)
+#define NEG(a)    combine_trees(r, 'n', a, NULL)
 
 node *number_tree(run *r, const fmpq *x);
 node *integer_tree(run *r, slong value);
 node *velocity_tree(run *r, item *coordinate);
 node *combine_trees(run *r, char op, node *a, node *b); /* + - * / n, numbers folded */
 node *differentiate(run *r, node *e, const item *by, bool velocity);
-node *at_rest(run *r, node *e);   /* velocities 0 */
-node *at_origin(run *r, node *e); /* positions 0 */
+node *write_out(run *r, node *e);                     /* ddt of a function of positions */
+node *at_rest(run *r, node *e);                       /* velocities 0 */
+node *at_place(run *r, node *e, const matrix *place); /* at rest there; one place in a run */
 bool is_zero_tree(const node *e);
 node *dot_trees(run *r, size_t n, node *const *x, node *const *y);
 node *determinant_tree(run *r, size_t n, node *const *A);
 void invert_trees(run *r, size_t n, node *const *A, node **inverse);
 
-/* A variable of boxes: a coordinate, a velocity, a parameter with a range (or a force). */
-typedef struct box_variable {
-  char op; /* x u r */
-  item *item;
-} box_variable;
-
-/* '>' f > 0, 'g' f >= 0, '=' f = 0, 'M' the matrix (lower triangle) is not positive definite, 'R'
- * the columns of the matrix are dependent. */
-typedef struct box_condition {
-  char sense;
-  node **f;
-  size_t count, rows, columns;
-} box_condition;
-
-typedef struct box_question {
-  size_t k, conditions;
-  box_variable variable[40];
-  double low[40], high[40];
-  box_condition condition[80];
-  bool plain;        /* no energy */
-  node *energy;      /* NULL: none */
-  const fmpq *level; /* of it */
-  program *program;
-} box_question;
-
-node *add_extra(run *r, box_question *q, double low); /* a force in [low, 1] */
-/* Ends the run unless the tree shows that no state of the box satisfies all conditions with an
- * energy below the level. Without a tree: the only condition is refuted on the whole box. */
-void replay_tree(run *r, box_question *q, const char *tree);
-void verify_energy(run *r);
+void verify_energy(run *r); /* attraction.c */
 
 typedef void verifier(run *r, const json_t *condition);
 void enter_spring(run *r, const json_t *system);

@@ -349,13 +349,6 @@ void refuse_elements(run *r) {
   }
 }
 
-poly **derive_gradient(run *r) {
-  poly *T, *U;
-  add_energies(r, &T, &U);
-  add_forces(r, U);
-  return r->derived.G;
-}
-
 void derive_system(run *r) {
   poly *T, *U;
   enter_chart(r);

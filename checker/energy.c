@@ -80,7 +80,7 @@ static node *integrate(run *r, const energy *x, node *const *f) {
       P = SUB(P, MUL(number_tree(r, &(fmpq){1, 2}), MUL(term, q[i])));
       constant = SUB(constant, term);
     }
-    P = SUB(P, MUL(at_origin(r, constant), q[i]));
+    P = SUB(P, MUL(at_place(r, constant, new_matrix(r, x->n, 1)), q[i]));
   }
   return P;
 }
@@ -104,7 +104,7 @@ static void split_forces(run *r, energy *x) {
     malformed(r, "forces that depend on positions have no potential that is seen");
 }
 
-static void derive_motion(run *r, energy *x) {
+void derive_motion(run *r, energy *x) {
   const size_t n = x->n;
   node *inertia[MOST_FORCES];
   for (size_t i = 0; i < n; i++) {
@@ -123,6 +123,10 @@ static void derive_motion(run *r, energy *x) {
   }
   if (!is_zero_tree(at_rest(r, x->T))) malformed(r, "the kinetic energy at rest is not 0");
   for (size_t i = 0; i < n; i++) x->h[i] = SUB(x->Q[i], inertia[i]);
+}
+
+static void derive_damping(run *r, energy *x) {
+  const size_t n = x->n;
   invert_trees(r, n, x->M, x->Minv);
   x->power = dot_trees(r, n, x->u, x->Q);
   x->linear = true;
@@ -215,54 +219,46 @@ static bool is_unused(run *r, const energy *x, item *q) {
   return !used;
 }
 
-static double end_of_box(run *r, const json_t *pair, size_t i) {
-  const char *text = json_string_value(json_array_get(pair, i));
-  fmpq *exact = new_rational(r), *back = new_rational(r);
-  if (!text || fmpq_set_str(exact, text, 10) || fmpz_is_zero(fmpq_denref(exact)))
-    malformed(r, "region: a number is expected");
-  const double value = fmpq_get_d(exact);
-  if (!isfinite(value)) malformed(r, "region: a number is too large");
-  read_double(back, value);
-  if (!fmpq_equal(back, exact)) malformed(r, "region: the ends of boxes are doubles");
-  return value;
+double end_of(run *r, const fmpq *x, int sign) {
+  const double near = fmpq_get_d(x);
+  fmpq *back = new_rational(r);
+  if (!isfinite(near)) malformed(r, "a number is too large for a box");
+  read_double(back, near);
+  const bool same = fmpq_equal(back, x);
+  if (!same && sign == 0) malformed(r, "the region does not end at doubles");
+  return same ? near : nextafter(near, sign < 0 ? -INFINITY : INFINITY);
 }
 
-void read_region(run *r, energy *x, const json_t *region) {
+void choose_variables(run *r, energy *x) {
   for (size_t i = 0; i < x->n; i++) {
     x->variable[i] = (box_variable){'x', x->q[i]};
     x->variable[x->n + i] = (box_variable){'u', x->q[i]};
-    x->used[i] = !is_unused(r, x, x->q[i]);
   }
   x->variables = 2 * x->n;
   for (item *it = NULL; (it = next_item(r, it, PARAM));)
     if (it->range.low) x->variable[x->variables++] = (box_variable){'r', it};
-  want_array(r, region, x->variables, "region");
+}
+
+void read_region(run *r, energy *x, const json_t *system) {
+  choose_variables(r, x);
+  for (size_t i = 0; i < x->n; i++) x->used[i] = !is_unused(r, x, x->q[i]);
+  const matrix *ends = read_matrix(r, system, "region", x->variables, 2);
   for (size_t i = 0; i < x->variables; i++) {
-    const json_t *pair = json_array_get(region, i);
-    want_array(r, pair, 2, "region");
-    x->low[i] = end_of_box(r, pair, 0);
-    x->high[i] = end_of_box(r, pair, 1);
+    const fmpq *low = entry(ends, i, 0), *high = entry(ends, i, 1);
+    x->low[i] = end_of(r, low, 0);
+    x->high[i] = end_of(r, high, 0);
     if (x->low[i] > x->high[i]) refuted(r, "region: it is empty");
-    fmpq *low = new_rational(r), *high = new_rational(r);
-    read_double(low, x->low[i]);
-    read_double(high, x->high[i]);
     if (i >= 2 * x->n && (fmpq_cmp(low, x->variable[i].item->range.low) > 0 ||
                           fmpq_cmp(high, x->variable[i].item->range.high) < 0))
       refuted(r, "region: it does not have the whole range of a parameter");
   }
 }
 
-void read_machine(run *r, energy *x) {
+void read_energies(run *r, energy *x) {
   for (item *it = NULL; (it = next_item(r, it, COORD));) {
     if (x->n == MOST_FORCES) malformed(r, "more than %d coordinates", MOST_FORCES);
     x->q[x->n] = it;
     x->u[x->n++] = velocity_tree(r, it);
-  }
-  if (next_item(r, NULL, SLIDER | CHART_COORD)) malformed(r, "sliders do not belong here");
-  for (item *it = NULL; (it = next_item(r, it, INPUT));) {
-    const item *law = find_law(r, it);
-    if (it->part[0].to || (law && law->kind == SHAPE))
-      complain(r, it->name, "the input has bounds or follows a shape");
   }
   x->T = x->U = integer_tree(r, 0);
   for (const item *it = NULL; (it = next_item(r, it, KINETIC));)
@@ -271,7 +267,18 @@ void read_machine(run *r, energy *x) {
     x->U = ADD(x->U, read_formula(r, it->part[0]));
   add_bodies(r, x);
   add_forces(r, x);
+}
+
+void read_machine(run *r, energy *x) {
+  if (next_item(r, NULL, SLIDER | CHART_COORD)) malformed(r, "sliders do not belong here");
+  for (item *it = NULL; (it = next_item(r, it, INPUT));) {
+    const item *law = find_law(r, it);
+    if (it->part[0].to || (law && law->kind == SHAPE))
+      complain(r, it->name, "the input has bounds or follows a shape");
+  }
+  read_energies(r, x);
   if (!r->stance) split_forces(r, x);
   derive_motion(r, x);
+  derive_damping(r, x);
   read_elements(r, x);
 }

@@ -4,12 +4,6 @@
 
 #include "check.h"
 
-#define ADD(a, b) combine_trees(r, '+', a, b)
-#define SUB(a, b) combine_trees(r, '-', a, b)
-#define MUL(a, b) combine_trees(r, '*', a, b)
-#define DIV(a, b) combine_trees(r, '/', a, b)
-#define NEG(a)    combine_trees(r, 'n', a, NULL)
-
 enum { MOST_CONTACTS = 4, MOST_SLIPS = 5, MOST_OUTPUTS = 400 };
 
 typedef struct rubbing {
@@ -39,9 +33,14 @@ typedef struct energy {
   size_t functions;
 } energy;
 
-node *by(run *r, node *e, item *it); /* the derivative by a coordinate */
-void read_machine(run *r, energy *x);
-void read_region(run *r, energy *x, const json_t *region);
+node *by(run *r, node *e, item *it);   /* the derivative by a coordinate */
+void read_energies(run *r, energy *x); /* q, u, T, U, Q */
+void derive_motion(run *r, energy *x); /* M, h */
+void read_machine(run *r, energy *x);  /* all of it; forces at rest go to U */
+/* A double that is the number or, with a sign, one beyond it on that side. */
+double end_of(run *r, const fmpq *x, int sign);
+void choose_variables(run *r, energy *x); /* of boxes */
+void read_region(run *r, energy *x, const json_t *system);
 
 /* ---- questions.c ----------------------------------------------------------------------------- */
 

@@ -293,10 +293,16 @@ static poly *apply_turn(run *r, char code, const poly *e) {
   return code == 's' ? sum.sine : sum.cosine;
 }
 
-/* exp(sum p/q m) = product exp(m/q)^p */
-static poly *apply_exponential(run *r, const poly *e) {
+/* exp(sum p/q m) = product exp(m/q)^p; where the terms are so large, and cancel, that a factor is
+ * no number that can be written out, the sum stays whole, with its interval z. */
+static poly *apply_exponential(run *r, const poly *e, interval z) {
   poly *product = integer_poly(r, 1);
-  for (slong t = 0, times; t < fmpq_mpoly_length(e, r->ring); t++) {
+  const slong terms = fmpq_mpoly_length(e, r->ring);
+  for (slong t = 0, times; t < terms; t++) {
+    const interval x = find_range(r, split_term(r, e, t, &times));
+    if (!apply_range(r, 'e', x, x, new_interval(r))) return enter_symbol(r, 'e', e, e, z);
+  }
+  for (slong t = 0, times; t < terms; t++) {
     poly *factor = atom(r, 'e', split_term(r, e, t, &times));
     if (times < 0) factor = invert(r, factor, find_range(r, factor));
     for (slong i = 0; i < FLINT_ABS(times); i++) product = product_of(r, product, factor);
@@ -342,7 +348,7 @@ poly *apply_function(run *r, char code, poly *a, poly *b, interval x, interval y
   if (code == 'g' && is_exact(z)) return rational_poly(r, z.low);
   if (code == 's' || code == 'c') return apply_turn(r, code, a);
   if (code == 't') return apply_tangent(r, a, x);
-  if (code == 'e') return apply_exponential(r, a);
+  if (code == 'e') return apply_exponential(r, a, z);
   const bool odd = strchr("SThg", code), flip = (odd || code == '|') && leading_sign(r, a) < 0;
   if (flip) a = negate(r, a);
   if (flip && odd) {

@@ -59,12 +59,7 @@ node *combine_trees(run *r, char op, node *a, node *b) {
   return make_node(r, op, a, b);
 }
 
-#define ADD(a, b) combine_trees(r, '+', a, b)
-#define SUB(a, b) combine_trees(r, '-', a, b)
-#define MUL(a, b) combine_trees(r, '*', a, b)
-#define DIV(a, b) combine_trees(r, '/', a, b)
-#define NEG(a)    combine_trees(r, 'n', a, NULL)
-#define ONE       integer_tree(r, 1)
+#define ONE integer_tree(r, 1)
 
 static node *raise_tree(run *r, node *a, node *exponent) {
   if (is_number(exponent, 0)) return ONE;
@@ -96,7 +91,7 @@ node *velocity_tree(run *r, item *coordinate) {
   return e;
 }
 
-/* The total time derivative of a function of positions. */
+/* sum df/dx_i x_i' */
 static node *rate_tree(run *r, node *a) {
   node *sum = integer_tree(r, 0);
   for (item *it = NULL; (it = next_item(r, it, COORD));) {
@@ -126,18 +121,26 @@ static node *find_slope(run *r, node *e, const item *by, bool velocity) {
   }
 }
 
+node *write_out(run *r, node *e) {
+  if (!e->rate) e->rate = rate_tree(r, e->a);
+  return e->rate;
+}
+
 node *differentiate(run *r, node *e, const item *by, bool velocity) {
   if (e->fixed) return integer_tree(r, 0);
-  if (e->op == 'd') {
-    if (!e->rate) e->rate = rate_tree(r, e->a);
-    return differentiate(r, e->rate, by, velocity);
-  }
+  if (e->op == 'd') return differentiate(r, write_out(r, e), by, velocity);
   for (derivative *s = e->slopes; s; s = s->next)
     if (s->by == by && s->velocity == velocity) return s->result;
   derivative *s = new_room(r, 1, sizeof *s);
   *s = (derivative){by, velocity, find_slope(r, e, by, velocity), e->slopes};
   e->slopes = s;
   return s->result;
+}
+
+static node *combine(run *r, char op, node *a, node *b) {
+  if (strchr("+-*/n", op)) return combine_trees(r, op, a, b);
+  const bool zero = op == '^' && is_zero_tree(a) && b->op == '0' && fmpq_sgn(b->number) > 0;
+  return zero ? a : make_node(r, op, a, b);
 }
 
 /* With every velocity 0. */
@@ -147,17 +150,20 @@ node *at_rest(run *r, node *e) {
   if (e->op == '@') malformed(r, "the model depends on the time");
   if (e->rest) return e->rest;
   node *a = at_rest(r, e->a), *b = e->b ? at_rest(r, e->b) : NULL;
-  e->rest = strchr("+-*/n", e->op) ? combine_trees(r, e->op, a, b)
-            : e->op == '^'         ? (is_zero_tree(a) ? a : make_node(r, '^', a, b))
-                                   : make_node(r, e->op, a, b);
-  return e->rest;
+  return e->rest = combine(r, e->op, a, b);
 }
 
-node *at_origin(run *r, node *e) {
-  if (e->op == 'x') return integer_tree(r, 0);
-  if (e->fixed || !e->a) return e;
-  node *a = at_origin(r, e->a), *b = e->b ? at_origin(r, e->b) : NULL;
-  return strchr("+-*/n", e->op) ? combine_trees(r, e->op, a, b) : make_node(r, e->op, a, b);
+node *at_place(run *r, node *e, const matrix *place) {
+  size_t i = 0;
+  if (e->op == 'u' || e->op == 'd') return integer_tree(r, 0);
+  if (e->fixed || e->op == '@') return e;
+  if (e->placed) return e->placed;
+  if (e->op == 'x') {
+    while (r->coordinate[i] != e->item) i++;
+    return e->placed = number_tree(r, entry(place, i, 0));
+  }
+  node *a = at_place(r, e->a, place), *b = e->b ? at_place(r, e->b, place) : NULL;
+  return e->placed = combine(r, e->op, a, b);
 }
 
 /* sum_i x_i y_i */

@@ -161,11 +161,11 @@ static void note_step(stepping *s, const ss_moreau_state *end, const ss_moreau_r
 
 static ss_status look_for_rest(stepping *s) {
   ss_run *run = s->run;
-  const double share = ss_settle_share(run->options);
-  bool held = false;
   ss_run_note_speed(run);
   if (!s->rests_for_good || run->at_rest || run->settles || (s->wait > 0 && s->wait-- > 0))
     return SS_OK;
+  const double share = ss_settle_share(run->options);
+  bool held = false;
   if (!ss_settle_is_slow(run, share)) return SS_OK;
   s->wait = PATIENCE;
   ss_run_evaluate(run, run->t, run->q, s->zero);

@@ -12,20 +12,6 @@
 #include "mass.h"
 #include "run.h"
 
-/* In line, for a handful of numbers: a call takes longer than what it is called for. The files that
- * use it are compiled with -fno-tree-loop-distribute-patterns, lest a loop becomes a call. */
-static inline void copy_few(size_t n, const double *from, double *to) {
-  for (size_t k = 0; k < n; k++) to[k] = from[k];
-}
-
-static inline double larger_of(double a, double b) {
-  return a > b ? a : b;
-}
-
-static inline double smaller_of(double a, double b) {
-  return a < b ? a : b;
-}
-
 /* ---- states ---------------------------------------------------------------------------------- */
 
 typedef struct ss_moreau_state {

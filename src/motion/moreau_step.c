@@ -75,7 +75,7 @@ void ss_moreau_add(ss_moreau *m, size_t i) {
   ss_contact *contact = &m->contact[m->count];
   contact->kind = m->kind[i].kind;
   contact->law.kind = m->kind[i].law.kind;
-  for (size_t k = 0; k < 3; k++) contact->law.argument[k] = fmax(0, m->at.law[3 * i + k]);
+  for (size_t k = 0; k < 3; k++) contact->law.argument[k] = larger_of(m->at.law[3 * i + k], 0);
   contact->offset = m->size;
   m->element[m->count++] = i;
   if (e->normal != SIZE_MAX) add_direction(m, e->normal);

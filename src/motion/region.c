@@ -65,9 +65,11 @@ size_t ss_region_find_broken(ss_region *region, double t, const double *q, const
   const double *side = ss_tape_out(region->tape, region->work);
   for (size_t i = 0; i < region->relations->count; i++, side += 2) {
     const ss_relation_kind kind = region->relations->items[i].kind;
-    const double slack = ss_model_closed_below(2, side), difference = side[0] - side[1];
-    if (kind != SS_GREATER_EQUAL && !(difference <= slack)) return i;
-    if (kind != SS_LESS_EQUAL && !(difference >= -slack)) return i;
+    const double difference = side[0] - side[1];
+    const double excess = kind == SS_LESS_EQUAL      ? difference
+                          : kind == SS_GREATER_EQUAL ? -difference
+                                                     : fabs(difference);
+    if (!(excess <= 0) && !(excess <= ss_model_closed_below(2, side))) return i;
   }
   return SIZE_MAX;
 }

@@ -186,8 +186,8 @@ void ss_run_note_speed(ss_run *run) {
   double square = 0;
   for (size_t k = 0; k < run->n; k++) {
     square += run->u[k] * run->u[k];
-    run->far_q = fmax(run->far_q, fabs(run->q[k]));
-    run->far_u = fmax(run->far_u, fabs(run->u[k]));
+    run->far_q = larger_of(fabs(run->q[k]), run->far_q);
+    run->far_u = larger_of(fabs(run->u[k]), run->far_u);
   }
   if (square <= run->fast) return;
   run->fast = square;
@@ -205,12 +205,6 @@ double ss_run_find_fastest(ss_run *run) {
   if (run->fast == 0) return 0;
   ss_run_evaluate(run, run->t, run->fast_q, run->fast_u);
   return sqrt(2 * fmax(0, run->at.energy[0]));
-}
-
-void ss_run_watch(ss_run *run) {
-  const ss_motion_options *o = run->options;
-  if (!run->watched_out && o->watch && !o->watch(o->user, run->t, run->q, run->u))
-    run->watched_out = true;
 }
 
 bool ss_run_leaves(ss_run *run, double t, const double *q, const double *u) {

@@ -13,6 +13,21 @@
 
 #include "standstill/motion.h"
 
+/* In line, for a handful of numbers: a call takes longer than what it is called for. The files that
+ * use it are compiled with -fno-tree-loop-distribute-patterns, lest a loop becomes a call. */
+static inline void copy_few(size_t n, const double *from, double *to) {
+  for (size_t k = 0; k < n; k++) to[k] = from[k];
+}
+
+/* fmax and fmin without their care for NaN, which costs a call. */
+static inline double larger_of(double a, double b) {
+  return a > b ? a : b;
+}
+
+static inline double smaller_of(double a, double b) {
+  return a < b ? a : b;
+}
+
 /* ---- the system at one state (run.c) --------------------------------------------------------- */
 
 /* Views of the tape's outputs; matrices row by row, so that row i of WN is the i-th direction. */
@@ -146,7 +161,11 @@ static inline bool ss_run_is_over(const ss_run *run) {
 }
 
 /* Shows the present to the caller. */
-void ss_run_watch(ss_run *run);
+static inline void ss_run_watch(ss_run *run) {
+  const ss_motion_options *o = run->options;
+  if (o->watch && !run->watched_out && !o->watch(o->user, run->t, run->q, run->u))
+    run->watched_out = true;
+}
 
 /* Has the region been left since the last call, at (t, q, u)? Going back in is no event. */
 bool ss_run_leaves(ss_run *run, double t, const double *q, const double *u);

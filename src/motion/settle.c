@@ -306,7 +306,7 @@ static ss_status judge(ss_events *ev, ss_arena *arena, const ss_still *still, bo
 }
 
 double ss_settle_share(const ss_motion_options *options) {
-  return fmax(options->tolerance, SHARE_LEAST);
+  return larger_of(options->tolerance, SHARE_LEAST);
 }
 
 ss_status ss_settle_judge(ss_events *ev, const ss_mode *modes, const ss_still *still,

@@ -119,12 +119,13 @@ static const struct {
 } cases[] = {
 
     /* boxes.c, lyapunov.c */
-    {falling, "does not hold in the box", "conditions[3].tree = '^'"},
+    {falling, "does not hold in its box", "conditions[3].tree = '^'"},
+    {falling, "a weight is negative", "conditions[3].tree = 'a.b.a.(-1e-9)'"},
     {falling, "are not seen to vanish at the rest point", "system.center = ['1/8','0']"},
     {falling, "are not seen to vanish at the rest point", "system.center = ['0','1/8']"},
     {falling, "are not seen to vanish at the rest point", "text: -x - x' => 1/64 - x - x'"},
     /* at x_e all of a range counts, not where the tree of the mass ends: V there, and the forces */
-    {falling, "does not hold in the box",
+    {falling, "does not hold in its box",
      "text: coord x => param p = 1/2 in [0, 1]; coord x\ntext: -x - x' => -x - (2*p - 1)*x'\n"
      "text: x*x' + x'^2 => x*x' + x'^2 - 10*p\n" RANGE "conditions[3].tree = 'c^c^c^.'"},
     {falling, "are not seen to vanish at the rest point",

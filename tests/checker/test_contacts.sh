@@ -70,7 +70,7 @@ check "a rest set that starts lower" rejected "$bar" 'c["system"]["from"] = "1/1
 check "elastic" rejected "$block" \
   'c["model"]["text"] = c["model"]["text"].replace("eN = 0.5", "eN = 1.0"); c["model"]["sha256"] = hashlib.sha256(c["model"]["text"].encode()).hexdigest(); c["parameters"]["eN"] = {"exact": "1"} if isinstance(c["parameters"]["eN"], dict) else "1"' \
   "restitution\|parameter"
-check "nothing that rubs" rejected "$block" 'c["system"]["chosen"] = 0' "not seen to hold"
+check "nothing that rubs" rejected "$block" 'c["system"]["chosen"] = 0' "does not show what it says"
 check "a force that depends on the time" timed
 check "V counted from elsewhere" shifted
 

@@ -147,6 +147,10 @@ bent "1/(-a - b) + 1/(a + b) + 1" "3/(3*a + 3*b) - 1/(-a - b)" "(a - 5)/(-a + 5)
 bent "a^40 + 1" "2^40/2^39 + (a - 1)^34" "(-2)^41/(-2)^40 + 4" "sqrt(2)^40/2^21 + 1.5^(-33)"
 bent "(a + b)^(65/2)/10^15 + 1" "a^(-40) + 1" "(a + b + c)^100/10^90 + 1" "1"
 
+# exponentials of terms that are large and cancel: no factor of the product is a number that can be written out
+machine cancelling "exp(10000*s - 14142)" "exp((s - 1)*(10000*s - 14142)*1000)*x^2 + y^2" 1 1 "exp(14142 - 10000*s)"
+prove $scratch/cancelling.still
+
 # uncertain numbers: of defined names, of a body without inertia, of a guide with friction
 cat >"$scratch/guide.still" <<END
 param m = 1 in [1, 1.2]
