@@ -9,7 +9,8 @@
  *
  * in coordinates that are counted in sides of the root and kept within it. Alternatives: the
  * condition of a clause that is violated least counts. Nothing rests on what is found here: points
- * that matter are tried in balls. Matrices are left out.
+ * that matter are tried in balls. Matrices are not approached: a point counts if they happen to be
+ * as asked there, by elimination in doubles.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -106,6 +107,56 @@ static void move(const ss_descent *s, double t, const double *g, double *x) {
     x[j] = fmin(fmax(x[j] + t * g[j] * side(s, j), s->lo[j]), s->hi[j]);
 }
 
+/* Not positive definite: a pivot of L D L^T is not positive. */
+static bool is_not_definite(const ss_descent *s, const ss_boxes_condition *c) {
+  const size_t n = c->columns;
+  double A[n * n + 1];
+  for (size_t i = 0; i < n; i++)
+    for (size_t j = 0; j <= i; j++)
+      A[i * n + j] = A[j * n + i] = value_of(s, c->output + i * (i + 1) / 2 + j);
+  for (size_t k = 0; k < n; k++) {
+    if (!(A[k * n + k] > 0)) return true;
+    for (size_t i = k + 1; i < n; i++)
+      for (size_t j = k + 1; j < n; j++) A[i * n + j] -= A[i * n + k] * A[k * n + j] / A[k * n + k];
+  }
+  return false;
+}
+
+/* Dependent columns: elimination with the largest entry of a column ends before the last one. */
+static bool is_dependent(const ss_descent *s, const ss_boxes_condition *c) {
+  const size_t n = c->columns, m = c->rows;
+  double A[m * n + 1], size = 0;
+  for (size_t i = 0; i < m * n; i++) A[i] = value_of(s, c->output + i);
+  for (size_t i = 0; i < m * n; i++) size = fmax(size, fabs(A[i]));
+  for (size_t k = 0; k < n; k++) {
+    size_t best = k;
+    for (size_t i = k; i < m; i++)
+      if (fabs(A[i * n + k]) > fabs(A[best * n + k])) best = i;
+    if (k >= m || !(fabs(A[best * n + k]) > 1e-12 * size)) return true;
+    for (size_t j = 0; j < n; j++) {
+      const double t = A[k * n + j];
+      A[k * n + j] = A[best * n + j];
+      A[best * n + j] = t;
+    }
+    for (size_t i = k + 1; i < m; i++)
+      for (size_t j = n; j-- > k;) A[i * n + j] -= A[i * n + k] / A[k * n + k] * A[k * n + j];
+  }
+  return false;
+}
+
+/* Matrices are as asked, where they make up a clause of their own. */
+static bool matrices_hold(const ss_descent *s) {
+  const ss_boxes_question *q = s->question;
+  for (size_t i = 0; i < q->conditions; i++) {
+    const ss_boxes_condition *c = &q->condition[i];
+    if (c->sense <= SS_BOXES_ZERO || c->alternative) continue;
+    if (i + 1 < q->conditions && q->condition[i + 1].alternative) continue;
+    if (!(c->sense == SS_BOXES_NOT_DEFINITE ? is_not_definite(s, c) : is_dependent(s, c)))
+      return false;
+  }
+  return true;
+}
+
 /* Goes back to where the conditions hold; true if they do, nearly. */
 static bool go_back(const ss_descent *s, double *x) {
   const ss_boxes_question *q = s->question;
@@ -127,7 +178,7 @@ static bool go_back(const ss_descent *s, double *x) {
     }
   }
   evaluate(s, x);
-  return good;
+  return good && matrices_hold(s);
 }
 
 /* d: downwards with V, along the active conditions. */

@@ -43,10 +43,32 @@ static void finds_nothing(void **state) {
   forget(&a);
 }
 
+/* A point at which a matrix is definite, or has full rank, does not count: [1 x; x 1] is not
+ * definite from |x| = 1 on; (x, y; 1, 1) is singular on x = y. */
+static void looks_at_matrices(void **state) {
+  (void)state;
+  const char *definite[] = {"x^2 + y^2", "1", "x", "1"};
+  const char *full[] = {"x^2 + y^2", "x", "y", "1", "1"};
+  const ss_boxes_condition c[] = {
+      {.sense = SS_BOXES_NOT_DEFINITE, .output = 1, .columns = 2},
+      {.sense = SS_BOXES_DEPENDENT, .output = 1, .rows = 2, .columns = 2}};
+  const double lo[] = {-3, -3}, hi[] = {3, 3};
+  for (int i = 0; i < 4; i++) {
+    asked a = ask_about(i < 2 ? 4 : 5, i < 2 ? definite : full, 1, &c[i / 2], 0);
+    ss_descent *descent = ss_descent_create(&a.question, lo, hi);
+    double x[] = {i % 2 ? 2 : 0.5, i % 2 ? 2 : 0}, value = 0;
+    assert_int_equal(ss_descent_run(descent, x, &value), i % 2);
+    if (i == 1) assert_true(fabs(x[0]) >= 1 && value < 1.01);
+    ss_descent_destroy(descent);
+    forget(&a);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(finds_what_is_near),
       cmocka_unit_test(finds_nothing),
+      cmocka_unit_test(looks_at_matrices),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

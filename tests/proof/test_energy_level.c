@@ -57,6 +57,16 @@ static void mass_that_vanishes(void **state) {
   close(&m, p);
 }
 
+/* Damping 1 - x^2: the level is U at x = 1, where it ends. */
+static void damping_that_ends(void **state) {
+  (void)state;
+  machine m;
+  const ss_energy_proof *p =
+      find(&m, "coord x\nkinetic = 1/2*x'^2\npotential = 1/2*x^2\nforce x = -(1 - x^2)*x'\n");
+  assert_true(p->bound > 0.49995 && p->bound <= 0.5);
+  close(&m, p);
+}
+
 /* A well of any width: x in units of 10^-6 and 10^5. U = x^2 - x^4, at most 1/4. */
 static void units_do_not_matter(void **state) {
   (void)state;
@@ -77,6 +87,7 @@ static void units_do_not_matter(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(up_to_a_ridge), cmocka_unit_test(a_far_stop),
                                      cmocka_unit_test(mass_that_vanishes),
+                                     cmocka_unit_test(damping_that_ends),
                                      cmocka_unit_test(units_do_not_matter)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
