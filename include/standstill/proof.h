@@ -148,6 +148,11 @@ typedef struct ss_proof {
   const double *region_lo, *region_hi;
   ss_escape escape;         /* of what is unstable */
   const double *rest_point; /* that it is about, where V tells which; or NULL */
+  bool only_point;          /* motions tend to this point, not to a set around it */
+  /* V of a claim about a level, over the system's coordinates, velocities and parameters;
+   * SS_EXPR_NONE: T + U, counted from the middle of the rest set */
+  const ss_graph *graph;
+  ss_expr function;
   const ss_linear *linear;  /* NULL if the machine is not linear */
   void *data;               /* a json_t: the system, as the certificate has it */
   const char *level;        /* the level of the certificate, exact, or NULL */

@@ -175,10 +175,14 @@ void ss_show_proof(const ss_proof *proof, ss_text *out);
 /* Which rest set it is about, and the names of the others; nothing where there is one only. */
 void ss_show_rest_choice(const ss_rest_choice *choice, ss_text *out);
 
+/* How many motions came to rest, and those that contradict the claim. */
+void ss_show_attack(const ss_attack *attack, ss_text *out);
+
 /* Keys: verdict, claim, theorem, source, conditions, claims, level, levels, rest_set_inside, …;
- * `choice` and `certificate`, the name of its file, may be NULL. */
+ * `choice`, `attack` and `certificate`, the name of its file, may be NULL. The verdict is "error"
+ * where the attack has findings. */
 void ss_show_proof_json(const ss_proof *proof, const ss_rest_choice *choice,
-                        const char *certificate, ss_text *out);
+                        const ss_attack *attack, const char *certificate, ss_text *out);
 
 #ifdef __cplusplus
 }

@@ -137,6 +137,51 @@ ss_status ss_machine_prove(ss_arena *arena, const ss_machine *machine,
 ss_status ss_machine_certify(const ss_machine *machine, const ss_proof *proof, const char *file,
                              ss_diagnostics *list);
 
+/* ---- attacks on a claim ---------------------------------------------------------------------- */
+
+/* What contradicts a claim: the motion from (q, u), below the level in the region of the claim, at
+ * the time t. */
+typedef enum ss_attack_kind {
+  SS_ATTACK_GAINS,    /* V grows, from `before` to `after` */
+  SS_ATTACK_LEAVES,   /* it leaves the region */
+  SS_ATTACK_ELSEWHERE /* it rests where the claim says that it does not */
+} ss_attack_kind;
+
+/* "gains", "leaves", "elsewhere". */
+const char *ss_attack_word(ss_attack_kind kind);
+
+typedef struct ss_attack_finding {
+  ss_attack_kind kind;
+  const double *q, *u;  /* n each: the start */
+  double t;             /* when it was seen */
+  double before, after; /* V: the least before, and then; NAN: not known */
+} ss_attack_finding;
+
+typedef struct ss_attack_options {
+  size_t count;  /* motions */
+  double end;    /* each for this time at the most */
+  uint64_t seed; /* of the starts */
+} ss_attack_options;
+
+/* 200 motions, 100 units of time each. */
+ss_attack_options ss_attack_default_options(void);
+
+typedef struct ss_attack {
+  size_t asked, motions;         /* starts that were found below the level are followed */
+  size_t rested, moving, failed; /* came to rest; moved at the end; could not be followed */
+  const char *why_not;           /* a phrase: motions have nothing to say here; else NULL */
+  size_t coordinates;
+  const char *const *names; /* of the coordinates */
+  size_t findings;
+  const ss_attack_finding *finding;
+} ss_attack;
+
+/* Follows motions from starts in the claimed region, on its border and inside, contacts open and
+ * closed. Where attack->findings is not 0, the claim or the simulation is wrong. */
+ss_status ss_machine_attack(ss_arena *arena, const ss_machine *machine, const ss_proof *proof,
+                            const ss_attack_options *options, ss_diagnostics *list,
+                            ss_attack *attack);
+
 /* ---- maps ------------------------------------------------------------------------------------ */
 
 /* How a map is made, whatever it shows. */

@@ -159,7 +159,7 @@ class Proof:
         self._machine, self._arena = machine, arena
         self._choice = choice
         self._proof = ffi.gc(proof, lib.ss_proof_clear)
-        self.told: Dict[str, Any] = shown_json(lib.ss_show_proof_json, proof, choice, ffi.NULL)
+        self.told: Dict[str, Any] = shown_json(lib.ss_show_proof_json, proof, choice, ffi.NULL, ffi.NULL)
 
     verdict: str = property(lambda self: self.told["verdict"])
     claim: str = property(lambda self: self.told["claim"])

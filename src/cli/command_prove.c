@@ -2,7 +2,8 @@
  *
  * One of three questions: is the rest set, or part of it, attractive; is it stable; are motions
  * bounded? The answer goes to standard output and into the exit status: 0 proved, 10 refuted, 20
- * unknown. A certificate is written where --out asks for it and there is something to certify. */
+ * unknown, 30 if an attack contradicts what is claimed. A certificate is written where --out asks
+ * for it and there is something to certify. */
 #include <string.h>
 
 #include "cli.h"
@@ -16,13 +17,15 @@ static const ss_option options[] = {
     {"leaves", SS_OPTION_INTEGER, "N", "spend at most N cells on the level (default 64)"},
     {"effort", SS_OPTION_INTEGER, "N",
      "1 (default) to 5: how near levels by boxes come to the best"},
+    {"attack", SS_OPTION_INTEGER, "N", "follow N motions from the claimed region: do they obey?"},
+    {"attack-level", SS_OPTION_REAL, "RHO", "attack this level in place of the proved one"},
     {"time-limit", SS_OPTION_REAL, "S", "end after S seconds, with nothing"},
     SS_SHARED_JSON,
     {"out", SS_OPTION_TEXT, "FILE", "write the certificate, for standstill-check"},
     SS_SHARED_QUIET,
 };
 
-enum { EXIT_REFUTED = 10, EXIT_UNKNOWN = 20 };
+enum { EXIT_REFUTED = 10, EXIT_UNKNOWN = 20, EXIT_CONTRADICTED = 30 };
 
 static int exit_code(ss_verdict verdict) {
   return verdict == SS_PROVED ? 0 : verdict == SS_REFUTED ? EXIT_REFUTED : EXIT_UNKNOWN;
@@ -41,19 +44,67 @@ static bool read_question(const ss_arguments *a, ss_question *question) {
   return false;
 }
 
-static int show(const ss_arguments *a, const ss_proof *proof, const ss_rest_choice *choice,
-                const char *file) {
+/* The motions that --attack asks for. */
+static ss_status attack(const ss_arguments *a, const ss_machine *machine, ss_proof proof,
+                        ss_diagnostics *list, ss_attack *result) {
+  ss_attack_options o = ss_attack_default_options();
+  o.count = ss_arguments_integer(a, "attack", 0);
+  proof.levels.proved = ss_arguments_real(a, "attack-level", proof.levels.proved);
+  return ss_machine_attack(a->arena, machine, &proof, &o, list, result);
+}
+
+typedef struct told {
+  const ss_proof *proof;
+  const ss_rest_choice *choice;
+  const ss_attack *attack; /* or NULL */
+  const char *file;        /* of the certificate, or NULL */
+} told;
+
+static int show(const ss_arguments *a, told t) {
+  const ss_proof *proof = t.proof;
+  const ss_rest_choice *choice = t.choice;
+  const char *file = t.file;
   ss_text text;
   if (ss_arguments_has(a, "quiet") && !ss_arguments_has(a, "json")) return 0;
   ss_text_start(&text);
   if (ss_arguments_has(a, "json"))
-    ss_show_proof_json(proof, choice, file, &text);
+    ss_show_proof_json(proof, choice, t.attack, file, &text);
   else
     ss_show_proof(proof, &text);
   if (!ss_arguments_has(a, "json")) ss_show_rest_choice(choice, &text);
+  if (t.attack && !ss_arguments_has(a, "json")) ss_show_attack(t.attack, &text);
   if (file && !ss_arguments_has(a, "json"))
     ss_text_addf(&text, "\ncertificate: %s (standstill-check %s)\n", file, file);
   return ss_cli_finish(&text);
+}
+
+/* False after an error message. */
+static bool read_options(const ss_arguments *a, ss_proof_options *o) {
+  if (!read_question(a, &o->question)) return false;
+  o->leaves = ss_arguments_integer(a, "leaves", o->leaves);
+  const size_t effort = ss_arguments_integer(a, "effort", 1);
+  if (effort < 1 || effort > 5) {
+    ss_cli_error("--effort is a number from 1 to 5, not %zu", effort);
+    return false;
+  }
+  for (size_t i = 1; i < effort; i++) o->box_gap /= 10;
+  for (size_t i = 1; i < effort; i++) o->boxes *= 2;
+  return true;
+}
+
+/* Certificate, attack, what is shown; the exit status. */
+static int report(const ss_arguments *a, const ss_machine *machine, const ss_proof *proof,
+                  const ss_rest_choice *choice, ss_diagnostics *list) {
+  const char *file = proof->verdict == SS_UNKNOWN ? NULL : ss_arguments_text(a, "out");
+  const bool attacked = ss_arguments_has(a, "attack");
+  ss_attack result = {0};
+  ss_status status = attacked ? attack(a, machine, *proof, list, &result) : SS_OK;
+  if (result.findings) file = NULL;
+  if (file && status == SS_OK) status = ss_machine_certify(machine, proof, file, list);
+  int code = ss_cli_end(status, list, a->operand);
+  if (code == 0) code = show(a, (told){proof, choice, attacked ? &result : NULL, file});
+  if (code == 0) code = result.findings ? EXIT_CONTRADICTED : exit_code(proof->verdict);
+  return code;
 }
 
 static int prove(const ss_arguments *a, const ss_machine *machine) {
@@ -61,15 +112,7 @@ static int prove(const ss_arguments *a, const ss_machine *machine) {
   ss_proof proof;
   ss_rest_choice choice;
   ss_proof_options o = ss_proof_default_options();
-  if (!read_question(a, &o.question)) return ss_status_exit_code(SS_BAD_INPUT);
-  o.leaves = ss_arguments_integer(a, "leaves", o.leaves);
-  const size_t effort = ss_arguments_integer(a, "effort", 1);
-  if (effort < 1 || effort > 5) {
-    ss_cli_error("--effort is a number from 1 to 5, not %zu", effort);
-    return ss_status_exit_code(SS_BAD_INPUT);
-  }
-  for (size_t i = 1; i < effort; i++) o.box_gap /= 10;
-  for (size_t i = 1; i < effort; i++) o.boxes *= 2;
+  if (!read_options(a, &o)) return ss_status_exit_code(SS_BAD_INPUT);
   ss_diagnostics_start(&list, a->arena, NULL, NULL, 0);
   ss_status status =
       ss_machine_choose_rest(a->arena, machine, ss_arguments_text(a, "at"), &list, &choice);
@@ -81,11 +124,7 @@ static int prove(const ss_arguments *a, const ss_machine *machine) {
   status = ss_machine_prove(a->arena, machine, &o, &list, &proof);
   if (status != SS_OK) return ss_cli_end(status, &list, a->operand);
   if (proof.rest_point) choice.chosen = ss_rest_which(&choice.sets, proof.rest_point, 1e-6);
-  const char *file = proof.verdict == SS_UNKNOWN ? NULL : ss_arguments_text(a, "out");
-  if (file) status = ss_machine_certify(machine, &proof, file, &list);
-  int code = ss_cli_end(status, &list, a->operand);
-  if (code == 0) code = show(a, &proof, &choice, file);
-  if (code == 0) code = exit_code(proof.verdict);
+  const int code = report(a, machine, &proof, &choice, &list);
   ss_proof_clear(&proof);
   return code;
 }

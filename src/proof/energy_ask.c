@@ -228,6 +228,10 @@ static ss_expr from_zero(const ss_energy *e, ss_expr V) {
   return V;
 }
 
+ss_expr ss_energy_function(const ss_energy *e) {
+  return from_zero(e, ss_expr_add(e->graph, e->T, e->U));
+}
+
 /* ---- rest positions -------------------------------------------------------------------------- */
 
 static ss_expr add_extra(writing *w, const char *name, size_t a, size_t b, double low) {
@@ -350,7 +354,7 @@ static ss_expr least_energy(const writing *w) {
         (w->question->kind == SS_ENERGY_BORDER && w->question->face / 2 == n + i))
       r[count++] = i;
   if (count == 0) return from_zero(e, e->U);
-  if (count == n || count >= SIZE) return from_zero(e, ss_expr_add(g, e->T, e->U));
+  if (count == n || count >= SIZE) return ss_energy_function(e);
   for (size_t i = 0; i < count; i++)
     for (size_t j = 0; j < count; j++) A[i][j] = e->Minv[r[i] * n + r[j]];
   for (size_t i = 0; i < count; i++)

@@ -431,7 +431,11 @@ static json_t *write_view(const void *facts) {
 static void describe_view(const void *facts, bool proved, ss_proof *proof) {
   const ss_energy *e = facts;
   const ss_energy_proof *p = e->proof;
-  if (!proved || !p || p->everywhere || !p->lo) return;
+  if (!proved || !p) return;
+  proof->rest_point = p->point.q;
+  proof->graph = e->graph;
+  proof->function = ss_energy_function(e);
+  if (p->everywhere || !p->lo) return;
   const char **name = ss_arena_new(e->arena, 2 * e->n, const char *);
   double *lo = ss_arena_new(e->arena, 2 * e->n, double);
   double *hi = ss_arena_new(e->arena, 2 * e->n, double);

@@ -398,6 +398,8 @@ static void describe_view(const void *facts, bool proved, ss_proof *proof) {
   for (size_t j = 0; q && j < f->n; j++) q[j] = ss_number_to_double(&f->center[j]);
   proof->rest_point = q;
   proof->of_function = proved;
+  proof->only_point = q != NULL;
+  if (q) proof->graph = f->graph, proof->function = f->V;
   if (!q || !f->lo) return;
   proof->region_count = 2 * f->n;
   proof->region_name = f->words, proof->region_lo = f->lo, proof->region_hi = f->hi;

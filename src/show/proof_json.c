@@ -91,10 +91,11 @@ static json_t *rest_sets(const ss_rest_choice *c) {
   return list;
 }
 
-void ss_show_proof_json(const ss_proof *p, const ss_rest_choice *choice, const char *certificate,
-                        ss_text *out) {
+void ss_show_proof_json(const ss_proof *p, const ss_rest_choice *choice, const ss_attack *attack,
+                        const char *certificate, ss_text *out) {
   json_t *root = json_object();
-  ss_json_set(&root, "verdict", json_string(ss_verdict_text(p->verdict)));
+  const bool wrong = attack && attack->findings;
+  ss_json_set(&root, "verdict", json_string(wrong ? "error" : ss_verdict_text(p->verdict)));
   ss_json_set(&root, "claim", json_string(ss_claim_word(p->claim)));
   ss_json_set(&root, "how", p->how == SS_HOW_NONE ? json_null() : json_string(ss_how_word(p->how)));
   ss_json_set(&root, "theorem", ss_json_text(p->theorem));
@@ -116,6 +117,7 @@ void ss_show_proof_json(const ss_proof *p, const ss_rest_choice *choice, const c
   ss_json_set(&root, "rest_set_fraction", ss_json_real(p->rest_fraction));
   ss_json_set(&root, "rest_set_energy", ss_json_real(p->rest_energy));
   ss_json_set(&root, "escape", escape(p));
+  ss_json_set(&root, "attack", ss_show_attack_json(attack));
   ss_json_set(&root, "certificate", ss_json_text(certificate));
   ss_json_print(root, out);
 }

@@ -85,4 +85,7 @@ const char *ss_show_slip_name(const ss_element *element, size_t k);
 /* zero_order_json.c: the zero-order dynamics of a snapshot; null where there is none. */
 json_t *ss_show_zero_order_json(const ss_snapshot *snapshot);
 
+/* What an attack found (attack.c), a json_t; NULL: null. */
+void *ss_show_attack_json(const ss_attack *attack);
+
 #endif

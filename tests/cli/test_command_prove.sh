@@ -119,6 +119,16 @@ for claim in stable bounded; do
 done
 certify "a parameter set twice" $two --set c2=5 --set c2=-3/8
 
+# motions against a claim: one that is true, and a level that is too high
+attacked() { "$program" prove $two --attack 20 | grep -q "20 came to rest; 0 contradict the claim"; }
+beaten() {
+  "$program" prove $two --attack 60 --attack-level 30 --json --out "$scratch/none.json" >"$scratch/said"
+  [ $? = 30 ] && [ ! -e "$scratch/none.json" ] && grep -q '"verdict": "error"' "$scratch/said" &&
+    grep -q '"kind": "gains"' "$scratch/said"
+}
+check "an attack that fails" attacked
+check "an attack on a level that is too high" beaten
+
 # a changed digit does not pass
 "$program" prove $two --quiet --out "$scratch/proof.json"
 sed -i 's/"level": "16"/"level": "17"/' "$scratch/proof.json"

@@ -5,7 +5,7 @@
 static json_t *show(const machine *m, const char *certificate) {
   ss_text out;
   ss_text_start(&out);
-  ss_show_proof_json(&m->proof, NULL, certificate, &out);
+  ss_show_proof_json(&m->proof, NULL, NULL, certificate, &out);
   json_t *root = json_loads(out.data, JSON_REJECT_DUPLICATES, NULL);
   assert_non_null(root);
   ss_text_stop(&out);
