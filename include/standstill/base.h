@@ -150,7 +150,7 @@ enum { SS_FILE_BLOCK = 512 };
 /* Writes the block of a file whose other bytes are all there. */
 void ss_file_seal(ss_file *file, const char *format);
 
-/* SS_IO: it cannot be read; SS_BAD_INPUT: it is not what was sealed. *why says it in a phrase; ""
+/* SS_IO: it cannot be read; SS_BAD_INPUT: it is not what was sealed. *why says it in a phrase; NULL
  * where it is no file of the format at all. */
 ss_status ss_file_check_seal(const char *path, const char *format, const char **why);
 

@@ -168,7 +168,7 @@ typedef struct ss_element {
 typedef struct ss_chart {
   size_t count;
   ss_coordinate *coordinates;
-  ss_formula *map; /* one a model coordinate; `resolved` is over parameters and chart coordinates */
+  ss_formula *map; /* per model coordinate; `resolved` is over parameters and chart coordinates */
 } ss_chart;
 
 /* Coordinates that the file does not name: `written` is none, `resolved` is 0. */

@@ -149,7 +149,7 @@ ss_sweep_options ss_sweep_default_options(void);
 /* Classifies the grid of `map`, whose axes, classes, facts, command and model are given and whose
  * arrays are made in the arena. SS_OK: complete. SS_LIMIT: stopped by go_on; the map has what is
  * done and the journal stays. SS_BAD_INPUT: the journal is of another question, or is no journal;
- * SS_IO: it cannot be written. *why says it in a phrase; with SS_OK it is a remark, or "". The
+ * SS_IO: it cannot be written. *why says it in a phrase; with SS_OK it is a remark, or NULL. The
  * journal of a complete map stays until ss_sweep_forget. Under MPI all ranks call this; only rank 0
  * gets the map. */
 ss_status ss_sweep_run(ss_arena *arena, const ss_sweep_task *task, const ss_sweep_options *options,

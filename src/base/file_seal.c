@@ -78,7 +78,7 @@ static ss_status check_open(int in, uint64_t length, const char *format, const c
 ss_status ss_file_check_seal(const char *path, const char *format, const char **why) {
   struct stat info;
   ss_status status = SS_IO;
-  *why = "";
+  *why = NULL;
   errno = 0;
   const int in = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (in >= 0 && fstat(in, &info) == 0 && S_ISREG(info.st_mode))

@@ -30,6 +30,7 @@
 /* ---- buffers --------------------------------------------------------------------------------- */
 
 ss_status ss_contact_state_create(ss_arena *arena, const ss_system *system, ss_contact_state *s) {
+  assert(ss_graph_is_sealed(system->graph));
   const size_t n = system->coordinates, most = system->normals + system->slips;
   const size_t elements = system->elements;
   *s = (ss_contact_state){.system = system, .n = n, .elements = elements};

@@ -14,6 +14,7 @@
 
 ss_status ss_motion_tabulate(ss_arena *arena, const ss_system *system, const ss_motion *motion,
                              ss_motion_table *table) {
+  assert(ss_graph_is_sealed(system->graph));
   const size_t n = system->coordinates, f = system->normals + system->slips;
   const size_t m = motion->samples;
   assert(arena && table);

@@ -51,9 +51,6 @@ static void demand_mechanical(inspector *x, const ss_site *site, ss_expr found, 
 
 /* ---- formulas by their roles ----------------------------------------------------------------- */
 
-/* ----------------------------------------------------------------------
- */
-
 static ss_expr unit_of(inspector *x, ss_kind kind, size_t index) {
   return ss_dimensions_declared(&x->d, ss_reader_name(x->d.reader, kind, index));
 }

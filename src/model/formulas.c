@@ -94,9 +94,6 @@ void ss_reader_make_symbols(ss_reader *reader) {
 
 /* ---- names in formulas ----------------------------------------------------------------------- */
 
-/* ---------------------------------------------------------------------------
- */
-
 size_t ss_reader_definition(const ss_reader *reader, ss_kind kind, size_t index) {
   const ss_model *model = reader->model;
   switch (kind) {

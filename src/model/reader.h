@@ -420,9 +420,6 @@ void ss_reader_document(ss_reader *reader, ss_span comment, bool has_unit, ss_na
 
 /* ---- pass 1, JSON: json_read.c --------------------------------------------------------------- */
 
-/* ------------------------------------------------------
- */
-
 /* `root` must live until the model is read. */
 void ss_reader_read_json(ss_reader *reader, const json_t *root);
 ss_expr ss_reader_build_tree(ss_reader *reader, const json_t *tree, ss_span where);
@@ -509,9 +506,6 @@ ss_expr ss_rewriter_apply(ss_rewriter *rewriter, ss_expr root);
 ss_expr ss_rewriter_rebuild(void *user, ss_expr e, ss_expr a, ss_expr b);
 
 /* ---- enclose.c: values of expressions without symbols ---------------------------------------- */
-
-/* --------------------------------------------
- */
 
 enum { SS_SIGN_UNKNOWN = 2 };
 

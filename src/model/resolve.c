@@ -61,9 +61,6 @@ static void start_rewriters(ss_reader *reader) {
 
 /* ---- definitions ----------------------------------------------------------------------------- */
 
-/* ---------------------------------------------------------------------------------
- */
-
 /* The word 'ddt' of a formula that has one, the whole formula otherwise. */
 static ss_span find_ddt(const ss_reader *reader, ss_span where) {
   ss_span found = where;

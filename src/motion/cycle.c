@@ -315,6 +315,7 @@ static bool allocate(hunt *h) {
 ss_status ss_cycle_find(ss_arena *arena, const ss_system *system, const double *parameters,
                         const double *q, const double *u, const ss_motion_options *options,
                         ss_cycle *cycle, bool *found) {
+  assert(ss_graph_is_sealed(system->graph));
   const size_t n = system->coordinates, m = 2 * n - 1;
   hunt h = {.system = system, .parameters = parameters, .options = *options, .n = n};
   assert(arena && q && u && options->end > 0);

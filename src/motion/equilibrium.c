@@ -14,6 +14,7 @@
  * What slips by itself (a belt) slides, with the friction that this gives it. Still means:
  * |M a| <= tolerance of the largest force at hand, max(|h|, |W r|).
  */
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -138,6 +139,7 @@ ss_status ss_run_is_equilibrium(ss_run *run, ss_contacts *c, double tolerance, d
 ss_status ss_motion_is_equilibrium(ss_arena *arena, const ss_system *system,
                                    const double *parameters, const double *q, double t,
                                    double tolerance, bool *yes) {
+  assert(ss_graph_is_sealed(system->graph));
   const ss_motion_options options = ss_motion_default_options();
   ss_run run;
   ss_contacts contacts;

@@ -4,6 +4,7 @@
  * neither M^-1 W nor G computes with them; whether M is constant, so that it is inverted once.
  * Friction coefficients must be. All memory is taken here.
  */
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -204,6 +205,7 @@ static ss_status make(ss_motion_lanes *b, const double *parameters) {
 
 ss_status ss_motion_lanes_create(const ss_system *system, const double *parameters, double step,
                                  ss_motion_lanes **lanes) {
+  assert(ss_graph_is_sealed(system->graph));
   *lanes = NULL;
   if (system->inputs || system->projection || !(step > 0) || isinf(step)) return SS_BAD_ARGUMENT;
   ss_arena *arena = ss_arena_create();

@@ -10,6 +10,7 @@
  * n^3/6 products and n divisions, no square roots; a solution costs n^2 products. Plain loops: the
  * matrices are smaller than the overhead of a library call. Fails if a D_j is not positive.
  */
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -23,6 +24,7 @@ ss_mass_kind ss_mass_classify(const ss_system *s) {
 }
 
 ss_status ss_mass_create(ss_arena *arena, const ss_system *system, ss_mass *mass) {
+  assert(ss_graph_is_sealed(system->graph));
   const size_t n = system->coordinates;
   *mass = (ss_mass){.n = n, .kind = ss_mass_classify(system)};
   mass->factor = ss_arena_new(arena, n * n, double);

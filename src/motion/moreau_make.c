@@ -5,6 +5,7 @@
  * components, except that small planar problems have methods of their own: the first 1, 2, .. of
  * all elements and of the planar ones among them cover all cases.
  */
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -82,6 +83,7 @@ static ss_status compile(ss_moreau *m, ss_arena *arena, const double *parameters
 
 ss_status ss_moreau_create(ss_arena *arena, const ss_system *system, const double *parameters,
                            ss_moreau *m) {
+  assert(ss_graph_is_sealed(system->graph));
   *m = (ss_moreau){.system = system, .options = ss_contact_default_options()};
   m->impact_options = m->options;
   m->options.warm = true;

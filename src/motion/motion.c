@@ -159,6 +159,7 @@ static void gather_results(ss_run *run, ss_status status, ss_motion *motion) {
 ss_status ss_motion_run(ss_arena *arena, const ss_system *system, const double *parameters,
                         const double *q, const double *u, const ss_motion_options *options,
                         ss_motion *motion) {
+  assert(ss_graph_is_sealed(system->graph));
   ss_run run;
   assert(arena && system && parameters && q && u && options);
   *motion = (ss_motion){.status = SS_BAD_ARGUMENT, .reason = "the system has open inputs"};

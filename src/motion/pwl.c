@@ -12,6 +12,7 @@
  * walk is in pwl_walk.c. Frictions that can exert no force (idle.c) are left out, and elements with
  * parallel directions w_j = a_j w are one friction along w with the limit sum |a_j| mu_j N_j.
  */
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -244,6 +245,7 @@ static ss_status create_in_run(ss_arena *arena, ss_run *run, ss_pwl *pwl, const 
 
 ss_status ss_pwl_create(ss_arena *arena, const ss_system *system, const double *parameters,
                         const ss_pwl **out, const char **why_not) {
+  assert(ss_graph_is_sealed(system->graph));
   const ss_motion_options options = ss_motion_default_options();
   ss_run run;
   *out = NULL;

@@ -247,6 +247,7 @@ static ss_status make_engine(ss_reach *r, const char **why) {
 
 ss_status ss_reach_create(const ss_system *system, const double *parameters,
                           const ss_reach_options *options, ss_reach **reach, const char **why) {
+  assert(ss_graph_is_sealed(system->graph));
   assert(!system->inputs && options->end > 0 && options->size > 0);
   ss_arena *arena = ss_arena_create();
   ss_reach *r = arena ? ss_arena_new(arena, 1, ss_reach) : NULL;

@@ -37,6 +37,7 @@ static ss_status compile(const ss_system *s, ss_arena *arena, ss_region *region)
 
 ss_status ss_region_create(ss_arena *arena, const ss_system *system, const double *parameters,
                            const ss_relations *relations, ss_region **out) {
+  assert(ss_graph_is_sealed(system->graph));
   *out = NULL;
   if (!relations || relations->count == 0) return SS_OK;
   ss_region *region = ss_arena_new(arena, 1, ss_region);

@@ -9,6 +9,7 @@
  * the power that explicit time puts into T + U (T never depends on t: the reader refuses it).
  * Evaluation allocates nothing. Compilation can fail (memory, a limit of the graph).
  */
+#include <assert.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -94,6 +95,7 @@ static bool make_state(ss_run *run) {
 
 ss_status ss_run_start(ss_run *run, ss_arena *arena, const ss_system *system,
                        const double *parameters, const ss_motion_options *options) {
+  assert(ss_graph_is_sealed(system->graph));
   *run = (ss_run){.system = system, .parameters = parameters, .options = options, .arena = arena};
   run->n = system->coordinates;
   run->elements = system->elements;

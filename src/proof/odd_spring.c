@@ -8,6 +8,8 @@
  * They are formulas, in which irrational numbers and parameters with a range may occur. The
  * matrices of the certificate are those of the spring c_0 alone.
  */
+#include <assert.h>
+
 #include "odd_spring.h"
 
 enum { DEGREE_MOST = 15 };
@@ -70,6 +72,7 @@ static ss_status read_numbers(ss_arena *arena, const ss_system *s, ss_graph *g, 
 }
 
 ss_status ss_one_find(ss_arena *arena, const ss_system *s, ss_one *one, const char **why_not) {
+  assert(ss_graph_is_sealed(s->graph));
   ss_expr a[DEGREE_MOST + 1], center;
   ss_status status = SS_OK;
   *one = (ss_one){0};

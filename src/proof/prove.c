@@ -6,6 +6,7 @@
  * of the last one that has something to tell about the machine, or with why it cannot be seen in
  * any of the ways.
  */
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -69,6 +70,9 @@ static void take_conditions(decision *d, ss_attempt *a) {
 static void conclude(decision *d, ss_attempt *a) {
   const ss_theorem *t = a->theorem;
   ss_proof *p = d->proof;
+  for (size_t i = 0; i < a->count; i++)
+    assert(a->condition[i].status == SS_CONDITION_PROVED ||
+           (a->condition[i].status == SS_CONDITION_ASSUMED && a->assuming));
   take_conditions(d, a);
   p->claim = t->claim;
   p->how = t->how;
@@ -220,6 +224,7 @@ static ss_status find_unfit_friction(ss_arena *arena, const ss_system *s, const 
 
 ss_status ss_prove(ss_arena *arena, const ss_system *system, const ss_proof_options *options,
                    ss_proof *proof) {
+  assert(ss_graph_is_sealed(system->graph));
   ss_linear *linear = ss_arena_new(arena, 1, ss_linear);
   decision d = {.subject = {.arena = arena, .system = system, .linear = linear, .at = options->at},
                 .options = options,

@@ -6,6 +6,7 @@
  */
 #include "standstill/zero_order.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -177,6 +178,7 @@ static const char *why_not_here(const ss_system *s) {
 
 ss_status ss_zero_order_find(ss_arena *arena, const ss_system *system, const double *q,
                              const ss_zero_order **zero, const char **why_not) {
+  assert(ss_graph_is_sealed(system->graph));
   size_t contacts = 0, element[SS_ZERO_ORDER_MOST];
   *zero = NULL;
   *why_not = why_not_here(system);

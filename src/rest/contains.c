@@ -16,6 +16,7 @@
  * are told in fractions, are taken at their word. Where neither side has a certificate the answer
  * is unknown, with the least force that stays unbalanced in doubles.
  */
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -301,6 +302,7 @@ static ss_status look_nearby(question *a, const double *q, double tolerance) {
 ss_status ss_rest_contains(ss_arena *arena, const ss_system *system, const double *parameters,
                            const double *q, const ss_rest_formulas *formulas, double tolerance,
                            ss_rest_answer *answer) {
+  assert(ss_graph_is_sealed(system->graph));
   ss_statics statics;
   question a = {.arena = arena, .statics = &statics, .system = system, .answer = answer};
   bool done = false;

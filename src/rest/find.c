@@ -8,6 +8,7 @@
  * The sets are named E1, E2, … in the order of their centres: by the first coordinate in which
  * these differ by more than 1e-9 of their size, so that rounding does not exchange names.
  */
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,6 +69,7 @@ static ss_status name_sets(ss_arena *arena, size_t n, ss_rest_sets *sets) {
 
 ss_status ss_rest_find(ss_arena *arena, const ss_system *system, const double *parameters,
                        const ss_rest_options *options, ss_rest_sets *sets, const char **why_not) {
+  assert(ss_graph_is_sealed(system->graph));
   bool done = false;
   *sets = (ss_rest_sets){.system = system, .how = ""};
   *why_not = ss_rest_find_obstacle(system);

@@ -9,6 +9,7 @@
  * contacts are closed than wanted, so they are in every number up to the next multiple of the
  * lowest bit that is set: these are skipped at once.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "rest_private.h"
@@ -49,6 +50,7 @@ bool ss_rest_pattern_choose_sides(const ss_system *system, uint64_t number,
 
 ss_status ss_rest_patterns_start(ss_arena *arena, const ss_system *system, size_t contacts_most,
                                  ss_rest_pattern *pattern) {
+  assert(ss_graph_is_sealed(system->graph));
   size_t contacts, sides;
   count_bits(system, &contacts, &sides);
   const ss_status status = ss_rest_pattern_create(arena, system, pattern);

@@ -18,6 +18,7 @@
  *
  * CFLAGS: -O3
  */
+#include <assert.h>
 #include <cblas.h>
 #include <float.h>
 #include <lapacke.h>
@@ -123,6 +124,7 @@ bool ss_dense_factor_large(size_t m, double *M) {
 }
 
 size_t ss_dense_factor_pivoted(size_t m, double *M, int *pivot, double tolerance, double *work) {
+  assert(tolerance >= 0);
   int rank = 0;
   if (m == 0) return 0;
 #pragma omp critical(ss_openblas)
@@ -296,6 +298,7 @@ static double ritz_least(size_t k, const double *alpha, const double *beta, doub
 }
 
 double ss_dense_least_lanczos(size_t n, const double *L, const double *D, double *work) {
+  assert(n > 0);
   double *Q = work, *t = Q + n * LANCZOS_MOST, *w = t + n;
   double *small = w + n; /* dstev: d, e, V and its own 2k */
   double alpha[LANCZOS_MOST], beta[LANCZOS_MOST], theta = 0, residual = 0;

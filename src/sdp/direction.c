@@ -19,6 +19,7 @@
  * Reference: Helmberg, Rendl, Vanderbei, Wolkowicz, SIAM J. Optim. 6 (1996) 342-361; Kojima,
  * Shindoh, Hara, SIAM J. Optim. 7 (1997) 86-125; Monteiro, SIAM J. Optim. 7 (1997) 663-678.
  */
+#include <assert.h>
 #include <math.h>
 #include <omp.h>
 #include <string.h>
@@ -125,6 +126,7 @@ static void refine(ss_sdp_run *run, ss_iterate *step) {
 
 void ss_sdp_run_direction(ss_sdp_run *run, double sigma, const ss_iterate *guess,
                           ss_iterate *step) {
+  assert(sigma >= 0 && sigma <= 1);
   const ss_sdp_form *form = run->form;
   set_target(run, sigma, guess);
   /* the right-hand side: rp - A(K - X Rd V) */

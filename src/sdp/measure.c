@@ -4,6 +4,7 @@
  * program, sums in long double, eigenvalues by LAPACK. The solver's word "optimal" rests on this
  * file alone. Cost O(entries + sum of size^3).
  */
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -12,6 +13,7 @@
 /* ---- sums over the program ------------------------------------------------------------------- */
 
 size_t ss_sdp_offset(const ss_sdp_program *program, size_t block) {
+  assert(block <= program->blocks);
   size_t at = 0;
   for (size_t k = 0; k < block; k++) {
     const size_t n = program->block[k].size;

@@ -17,6 +17,7 @@
  */
 #include "film.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -380,6 +381,7 @@ static ss_status shoot(studio *s) {
 
 ss_status ss_film_make(ss_arena *arena, const ss_system *system, const double *parameters,
                        const ss_motion *motion, ss_film *film) {
+  assert(ss_graph_is_sealed(system->graph));
   const ss_model *model = system->model;
   *film = (ss_film){.system = system, .motion = motion};
   if (model->drawings == 0 || motion->samples == 0) return SS_BAD_INPUT;

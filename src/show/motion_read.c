@@ -221,7 +221,7 @@ ss_status ss_show_motion_read(ss_arena *arena, const char *file, ss_recording *r
   reader r = {.arena = arena};
   *recording = (ss_recording){0};
   ss_status status = ss_file_check_seal(file, SS_MOTION_FORMAT, why);
-  if (status == SS_BAD_INPUT && !**why) *why = "it is no motion of this program, or not all of one";
+  if (status == SS_BAD_INPUT && !*why) *why = "it is no motion of this program, or not all of one";
   if (status != SS_OK) return status;
   status = read_hdf5(&r, file, recording);
   if (status == SS_OK) return SS_OK;

@@ -4,6 +4,7 @@
  * matrix G = W^T M^-1 W. Its condition number is the ratio of its extreme eigenvalues, its rank the
  * number of eigenvalues above DEPENDENT of the largest.
  */
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -50,6 +51,7 @@ static ss_status find_condition(ss_arena *arena, ss_snapshot *s) {
 ss_status ss_snapshot_take(ss_arena *arena, const ss_system *system, const char *name,
                            const double *parameters, const double *q, const double *u,
                            ss_snapshot *s) {
+  assert(ss_graph_is_sealed(system->graph));
   *s = (ss_snapshot){.system = system, .name = name, .parameters = parameters, .q = q, .u = u};
   ss_status status = ss_system_evaluate(arena, system, parameters, q, u, 0, &s->values);
   if (status != SS_OK) return status;

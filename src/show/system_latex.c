@@ -1,4 +1,6 @@
 /* system_latex.c: the derived equations as a LaTeX fragment (needs amsmath). */
+#include <assert.h>
+
 #include "show_private.h"
 
 static void add(const ss_system *s, ss_expr e, ss_text *out) {
@@ -69,6 +71,7 @@ static void add_system(const ss_system *s, ss_text *out) {
 }
 
 void ss_show_system_latex(const ss_system *s, const ss_system *projected, ss_text *out) {
+  assert(ss_graph_is_sealed(s->graph));
   ss_text_addf(out, "%% %s\n", s->model->title);
   add_system(s, out);
   if (!projected) return;

@@ -1,4 +1,5 @@
 /* system_text.c: a model and its derived equations for people. */
+#include <assert.h>
 #include <stdio.h>
 
 #include "show_private.h"
@@ -308,6 +309,7 @@ static void show_projection(const ss_system *s, ss_text *out) {
 }
 
 void ss_show_system(const ss_system *s, const ss_system *projected, ss_text *out) {
+  assert(ss_graph_is_sealed(s->graph));
   const ss_model *m = s->model;
   show_head(m, out);
   show_coordinates("coordinates", m->coordinates, m->coordinate, out);

@@ -3,6 +3,7 @@
  * Cells are collected first, so that each column can be as wide as its widest cell; widths count
  * characters, not bytes. O(bytes).
  */
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +12,7 @@
 #include "show_private.h"
 
 void ss_table_start(ss_table *table, size_t columns) {
+  assert(columns > 0);
   *table = (ss_table){.columns = columns};
 }
 
@@ -69,6 +71,7 @@ static size_t column_width(const ss_table *table, size_t column) {
 }
 
 void ss_table_print(const ss_table *table, int indent, ss_text *out) {
+  assert(table->columns > 0);
   if (table->failed) out->failed = true;
   for (size_t i = 0; i < table->count; i++) {
     size_t column = i % table->columns;

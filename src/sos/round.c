@@ -11,6 +11,7 @@
  * S stays positive definite if the margin is larger than the changes; only its exact factors
  * decide. More bits are tried by the caller until they do.
  */
+#include <assert.h>
 #include <math.h>
 
 #include <flint/fmpz_vec.h>
@@ -27,6 +28,7 @@ typedef struct rounding {
 } rounding;
 
 void ss_sos_round_number(fmpq_t value, double number, long bits) {
+  assert(isfinite(number));
   fmpz_set_d(fmpq_numref(value), nearbyint(ldexp(isfinite(number) ? number : 0, (int)bits)));
   fmpz_one(fmpq_denref(value));
   fmpq_div_2exp(value, value, (ulong)bits);
@@ -320,6 +322,7 @@ static bool answer_with(const rounding *r, ss_sos_answer *answer) {
 }
 
 bool ss_sos_round(sos_work *work, const sos_point *point, long bits, ss_sos_answer *answer) {
+  assert(bits >= 0);
   rounding r;
   size_t count;
   if (!start(&r, work, point, bits)) return false;

@@ -7,6 +7,7 @@
  * bounded: it is set so large, the larger the earlier they left, that the matrices over the whole
  * bases are definite too. What is found is verified by multiplying out.
  */
+#include <assert.h>
 #include <math.h>
 
 #include <flint/nmod_mat.h>
@@ -115,6 +116,7 @@ static bool make(const sos_work *work, const fmpq_mat_struct *l, size_t c, long 
 }
 
 bool ss_sos_separate(sos_work *work, const sos_point *point, long bits, ss_sos_answer *answer) {
+  assert(bits >= 0);
   const size_t conditions = work->program->conditions;
   fmpq_mat_struct *l = ss_sos_matrix(work->arena, work->rows, 1);
   ss_sos_functional *functional = ss_arena_new(work->arena, conditions, ss_sos_functional);

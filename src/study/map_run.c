@@ -93,7 +93,7 @@ static ss_status look_at_old_file(ss_map_work *w, ss_diagnostics *list, bool *co
 
 static ss_status complain(const ss_map_work *w, ss_status status, const char *why,
                           ss_diagnostics *list) {
-  const char *said = *why ? why : ss_status_text(status);
+  const char *said = why ? why : ss_status_text(status);
   if (w->sweep.journal && (status == SS_BAD_INPUT || status == SS_IO))
     return ss_study_refuse(list, status, "%s: %s", w->sweep.journal, said);
   return ss_study_refuse(list, status, "%s", said);
@@ -107,7 +107,7 @@ static ss_status sweep_and_write(ss_map_work *w, ss_diagnostics *list) {
   const ss_status status = ss_sweep_run(w->arena, &w->task, &w->sweep, &w->map, &why);
   if (w->options->rank != 0) return status;
   if (status != SS_OK && status != SS_LIMIT) return complain(w, status, why, list);
-  if (*why && list) {
+  if (why && list) {
     ss_diagnostic *item = ss_diagnostics_add(list, SS_WARNING, SS_NOWHERE, "%s", why);
     *item = (ss_diagnostic){.severity = SS_WARNING, .message = item->message};
   }

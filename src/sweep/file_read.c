@@ -178,7 +178,7 @@ static ss_status read_hdf5(ss_arena *arena, const char *file, ss_sweep_map *map)
 ss_status ss_sweep_read(ss_arena *arena, const char *file, ss_sweep_map *map, const char **why) {
   *map = (ss_sweep_map){.command = "", .model = ""};
   ss_status status = ss_file_check_seal(file, SS_SWEEP_FORMAT, why);
-  if (status == SS_BAD_INPUT && !**why) *why = "it is no map of this program, or not all of one";
+  if (status == SS_BAD_INPUT && !*why) *why = "it is no map of this program, or not all of one";
   if (status != SS_OK) return status;
   status = read_hdf5(arena, file, map);
   if (status == SS_MEMORY) *why = ss_status_text(status);

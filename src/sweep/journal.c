@@ -246,7 +246,7 @@ ss_status ss_journal_open(ss_arena *arena, const ss_sweep_options *options, cons
     status = write_all(j->file, head, size);
   else if (status == SS_OK)
     status = continue_journal(arena, head, size, question, j, why);
-  if (status == SS_IO && !**why) *why = strerror(errno);
+  if (status == SS_IO && !*why) *why = strerror(errno);
   free(head);
   return status;
 }

@@ -411,7 +411,7 @@ ss_status ss_sweep_run(ss_arena *arena, const ss_sweep_task *task, const ss_swee
                        ss_sweep_map *map, const char **why) {
   ss_text question;
   const ss_sweep_team team = ss_sweep_wire.team();
-  *why = "";
+  *why = NULL;
   if (!is_sound(map, options)) {
     *why = "the grid, its classes or its chunks are outside their range";
     return SS_BAD_ARGUMENT;
@@ -425,7 +425,7 @@ ss_status ss_sweep_run(ss_arena *arena, const ss_sweep_task *task, const ss_swee
              .arena = arena,
              .journal = {.file = -1},
              .ranks = team.size,
-             .why = ""};
+             .why = NULL};
   ss_status status = question.failed  ? SS_MEMORY
                      : team.rank == 0 ? run_as_leader(&s)
                                       : ss_crew_serve(task, options, question.data);

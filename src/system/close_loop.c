@@ -6,6 +6,8 @@
  * inputs; the control's share of the force, B v, stays readable as `control`, because the energy
  * book asks for the work of controls apart from that of other forces.
  */
+#include <assert.h>
+
 #include "derive_private.h"
 
 static ss_expr saturate(ss_graph *g, const ss_input *input, ss_expr v) {
@@ -16,6 +18,7 @@ static ss_expr saturate(ss_graph *g, const ss_input *input, ss_expr v) {
 
 ss_status ss_system_close_loop(ss_arena *arena, const ss_system *open, ss_graph *graph,
                                const ss_expr *formula, ss_system **system) {
+  assert(ss_graph_is_sealed(open->graph));
   ss_derivation d;
   ss_derive_open(&d, arena, open->model, graph);
   ss_graph *g = graph;

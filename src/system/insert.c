@@ -6,6 +6,7 @@
  * Numbers fold on the way: with k3 = 0 the term k3 x^3 is gone, and a spring that looked nonlinear
  * is linear.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "derive_private.h"
@@ -147,6 +148,7 @@ ss_status ss_derive_insert(ss_arena *arena, const ss_system *from, ss_graph *gra
 
 ss_status ss_system_insert_parameters(ss_arena *arena, const ss_system *from,
                                       ss_system **inserted) {
+  assert(ss_graph_is_sealed(from->graph));
   ss_derivation d;
   ss_system *s = ss_arena_new(arena, 1, ss_system);
   *inserted = NULL;
@@ -158,6 +160,7 @@ ss_status ss_system_insert_parameters(ss_arena *arena, const ss_system *from,
 
 ss_status ss_system_insert_zeros(ss_arena *arena, const ss_system *from, const double *parameters,
                                  ss_system **inserted) {
+  assert(ss_graph_is_sealed(from->graph));
   ss_derivation d;
   ss_system *s = ss_arena_new(arena, 1, ss_system);
   *inserted = NULL;

@@ -13,6 +13,7 @@
  * one that may vanish within the ranges makes the machine uncertain.
  */
 #include <arb.h>
+#include <assert.h>
 #include <string.h>
 
 #include "derive_private.h"
@@ -417,6 +418,7 @@ static ss_status create(ss_arena *arena, const ss_system *system, ss_linear *lin
 
 ss_status ss_linear_create(ss_arena *arena, const ss_system *system, ss_linear *linear,
                            const char **why_not) {
+  assert(ss_graph_is_sealed(system->graph));
   ss_status status = create(arena, system, linear, why_not);
   if (status != SS_BAD_INPUT) return status;
   *linear = (ss_linear){.vague = true};

@@ -9,6 +9,7 @@
  * same everywhere, n^2 numbers with n^2 rows of zeros, is evaluated once and stays out of it.
  * Nothing is allocated after the creation.
  */
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -48,6 +49,7 @@ static ss_status fix_mass(ss_arena *arena, const double *parameters, ss_frame *f
 
 ss_status ss_frame_create(ss_arena *arena, const ss_system *system, const double *parameters,
                           size_t moved, const size_t *parameter, ss_frame *f) {
+  assert(ss_graph_is_sealed(system->graph));
   const size_t n = system->coordinates, directions = system->normals + system->slips;
   *f = (ss_frame){.system = system,
                   .n = n,

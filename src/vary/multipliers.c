@@ -5,12 +5,14 @@
  * that is 1, along the motion, if nothing depends on time). With several pieces the eigenvalues
  * tell about perturbations that stay in one cone only; whoever asks names the piece.
  */
+#include <assert.h>
 #include <math.h>
 
 #include "variation.h"
 
 ss_status ss_vary_find_multipliers(ss_arena *arena, const ss_variation *v, size_t piece,
                                    const double *q, const double *u, ss_vary_cycle *cycle) {
+  assert(v->columns >= 2 * v->n);
   const size_t n2 = 2 * v->n;
   double *A = ss_arena_new(arena, n2 * n2, double);
   double *re = ss_arena_new(arena, n2, double), *im = ss_arena_new(arena, n2, double);

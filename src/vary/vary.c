@@ -9,6 +9,7 @@
  * The transition map is put together in pieces.c, the size up to which it holds is estimated in
  * limits.c. A phase or an instant that is refused ends the walk; the map just before it stays.
  */
+#include <assert.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -356,6 +357,7 @@ static ss_status walk_along(ss_walk *w, const double *q, const double *u) {
 ss_status ss_vary_run(ss_arena *arena, const ss_system *system, const double *parameters,
                       const double *q, const double *u, const ss_vary_options *options,
                       ss_variation *out) {
+  assert(ss_graph_is_sealed(system->graph));
   ss_walk w = {.v = {.system = system, .options = options, .arena = arena}, .out = out};
   ss_motion_options how = ss_motion_default_options();
   *out = (ss_variation){.n = system->coordinates,

@@ -107,8 +107,7 @@ static inline void add_equality(made *to, double b) {
   to->b[to->program.equalities++] = b;
 }
 
-/* ---- plain evaluation: none of the code under test, but ss_sdp_offset -------------------------
- */
+/* ---- plain evaluation: none of the code under test, but ss_sdp_offset ------------------------ */
 
 static inline ss_sdp_point make_point(const ss_sdp_program *program) {
   const size_t length = ss_sdp_offset(program, program->blocks);

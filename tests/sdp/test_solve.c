@@ -134,8 +134,7 @@ static void without_equalities(void **state) {
   assert_int_equal(answer.outcome, SS_SDP_DUAL_INFEASIBLE);
 }
 
-/* ---- programs without interior ----------------------------------------------------------------
- */
+/* ---- programs without interior --------------------------------------------------------------- */
 
 /* min x11 with 2 x12 = 2: the infimum 0 is not attained. Whatever is said must be measured. */
 static void an_infimum_that_is_not_attained(void **state) {

@@ -26,7 +26,7 @@ static double lightness(uint32_t c) {
   return 0.2126 * (c >> 16 & 255) + 0.7152 * (c >> 8 & 255) + 0.0722 * (c & 255);
 }
 
-/* Columns of cells, one a class: their colours differ, rest sets are lighter than what is drawn
+/* Columns of cells, one per class: their colours differ, rest sets are lighter than what is drawn
  * above them, and the first row is at the bottom. */
 static void check_colours(const ss_sweep_class *of) {
   uint32_t seen[CLASSES];

@@ -82,7 +82,7 @@ static void a_changed_file_is_refused(void **state) {
     other = byte ^ 1;
     assert_int_equal(pwrite(file, &other, 1, at), 1);
     assert_int_equal(ss_sweep_read(arena, name, &back, &why), SS_BAD_INPUT);
-    assert_string_not_equal(why, "");
+    assert_non_null(why);
     assert_int_equal(pwrite(file, &byte, 1, at), 1);
   }
   close(file);
