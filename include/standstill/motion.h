@@ -169,11 +169,12 @@ typedef struct ss_motion {
   size_t left_out; /* events in the middle of the list that only options->take has seen */
   double t;        /* the end of the motion */
   const double *q, *u;
-  bool at_rest;       /* in finite time: u = 0, and admissible forces balance h */
-  bool settles;       /* it only decays: to the tolerance it is at an equilibrium, for good */
-  double rate;        /* settles: velocities fall like exp(-rate t); NAN: not known */
-  const char *doubt;  /* why the motion may not be the only one; NULL: it claims to be */
-  double doubt_time;  /* when the first such place was met */
+  bool at_rest; /* in finite time: u = 0, and admissible forces balance h */
+  bool settles; /* it only decays: to the tolerance it is at an equilibrium, for good */
+  double rate;  /* settles: velocities fall like exp(-rate t); NAN: not known */
+  const struct ss_cycle *cycle; /* that it tends to, where a caller has looked (cycle.h); NULL */
+  const char *doubt;            /* why the motion may not be the only one; NULL: it claims to be */
+  double doubt_time;            /* when the first such place was met */
   double penetration; /* moreau, penalty: the deepest a contact was; moreau: or the farthest a
                          slider was off, in the middle and at the end of steps */
   ss_energy_book energy;

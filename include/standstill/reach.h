@@ -4,6 +4,7 @@
  *
  *     rests         in finite time, in a rest set (rest.h), or at an equilibrium in none of them
  *     settles       decays towards a rest set or such an equilibrium, and never quite stops
+ *     cycles        tends to a cycle that attracts (cycle.h), as far as its return map shows it
  *     escapes       has left the region, or gained more energy than a bound since its start
  *     undecided     at the time limit
  *     inconsistent  no motion can start there
@@ -25,6 +26,7 @@ extern "C" {
 #define SS_REACH_LIST(X)                                                                           \
   X(RESTS, "rests")                                                                                \
   X(SETTLES, "settles")                                                                            \
+  X(CYCLES, "cycles")                                                                              \
   X(ESCAPES, "escapes")                                                                            \
   X(UNDECIDED, "undecided")                                                                        \
   X(INCONSISTENT, "inconsistent")                                                                  \
@@ -63,6 +65,7 @@ typedef struct ss_reach_options {
   double size;                /* of positions: a thousandth of it is near a rest set */
   double gain;                /* energy gained beyond this is an escape; INFINITY: never */
   bool watchful;              /* asks for it all along, not now and then; always with a region */
+  bool patient;               /* what passes it is an escape only if it tends to no cycle */
   const ss_relations *region; /* of the system's model: what leaves it escapes; NULL: none */
   const ss_rest_sets *sets;   /* NULL: not known */
 } ss_reach_options;

@@ -25,6 +25,7 @@ static const ss_option options[] = {
      "of several consistent modes: first, or stop (default)"},
     {"time-limit", SS_OPTION_REAL, "S", "stop after S seconds; what was computed is shown"},
     {"region", SS_OPTION_TEXT, "NAME", "tell when it leaves this region (default: the only one)"},
+    {"cycle", SS_OPTION_SWITCH, NULL, "say to which cycle a motion tends that goes on at the end"},
     {"go-on", SS_OPTION_SWITCH, NULL, "go on after the machine has come to rest or settled"},
     SS_SHARED_JSON,
     SS_SHARED_OUT,
@@ -173,6 +174,29 @@ static ss_status run_once(ss_simulation *s) {
   return status;
 }
 
+/* --cycle: of a motion that has not come to an end. What is not found is said on stderr. */
+static ss_status find_cycle(ss_simulation *s) {
+  const ss_motion *m = &s->motion;
+  ss_motion_options how = s->options;
+  ss_cycle *cycle = ss_arena_new(s->arena, 1, ss_cycle);
+  bool found = false;
+  if (!cycle) return SS_MEMORY;
+  if (!ss_arguments_has(s->arguments, "cycle") || m->at_rest || m->settles) return SS_OK;
+  how.end = s->options.end / 4;
+  how.progress = NULL;
+  how.take = NULL;
+  how.region = NULL;
+  ss_status status = ss_cycle_attracts(s->system, s->parameters, m->q, m->u, &how, &found);
+  if (status == SS_OK && found)
+    status = ss_cycle_find(s->arena, s->system, s->parameters, m->q, m->u, &how, cycle, &found);
+  if (status == SS_BAD_ARGUMENT)
+    ss_cli_note("--cycle: forces depend on time: there is no return map");
+  else if (status == SS_OK && !(found && cycle->outside == 0))
+    ss_cli_note("--cycle: no cycle was found that it tends to");
+  if (status == SS_OK && found && cycle->outside == 0) s->motion.cycle = cycle;
+  return status == SS_BAD_ARGUMENT ? SS_OK : status;
+}
+
 static ss_status run_motion(ss_simulation *s) {
   const ss_status status = run_once(s);
   const bool early = s->motion.t > 0 && s->motion.t < 0.5 * s->options.end;
@@ -206,7 +230,8 @@ static int simulate(ss_simulation *s) {
   if (code == 0) code = read_picture(s);
   if (code == 0) code = ss_simulate_begin_output(s);
   if (code != 0) return code;
-  const ss_status status = run_motion(s);
+  ss_status status = run_motion(s);
+  if (status == SS_OK) status = find_cycle(s);
   /* a file that fails ends the motion, and tells why */
   if (status == SS_IO) return ss_simulate_end_output(s);
   if (status != SS_OK)

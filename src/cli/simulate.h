@@ -3,6 +3,7 @@
 #define STANDSTILL_CLI_SIMULATE_H
 
 #include "picture.h"
+#include "standstill/cycle.h"
 
 typedef struct ss_simulation {
   const ss_arguments *arguments;

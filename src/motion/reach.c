@@ -2,8 +2,9 @@
  *
  * A motion is looked at while it goes on: has it left the region, or gained more energy than
  * allowed? A bound that only tells runaways from the rest, far above what other motions gain, is
- * asked for at eight times, so that motions that run away are let go early. A region, or a bound
- * that was meant, is asked for at every step, and every 16 steps of time stepping: what leaves and
+ * asked for at eight times, so that motions that run away are let go early; what has passed it may
+ * yet tend to a cycle, and is followed PATIENCE times beyond, unless friction is all that is not
+ * linear and the machine without it runs away. A region, or a bound that was meant, is asked for at every step, and every 16 steps of time stepping: what leaves and
  * comes back has left. Exact propagators go slice by slice for that.
  *
  * A motion that exact propagators or time stepping cannot follow, as one that starts exactly where
@@ -21,12 +22,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "pwl_tables.h"
 #include "run.h"
+#include "standstill/cycle.h"
 
 /* Slices of the time limit. */
 enum { SLICES_PWL = 8, LOOKS_EVENTS = 8 };
 
 enum { STEPS_BETWEEN_LOOKS = 16 };
+
+/* A turn of a cycle takes at most this share of the time limit. */
+enum { LONGEST_TURN = 4 };
+
+/* How far beyond a bound that is not meant literally a motion is followed. */
+static const double PATIENCE = 1e6;
 
 /* Velocities of what sticks, as a share of `still`. */
 static const double HELD = 1e-2;
@@ -83,9 +92,33 @@ static bool is_in_region(ss_reach *r, const double *q, const double *u) {
   return ss_region_find_broken(r->region, 0, q, u) == SIZE_MAX;
 }
 
-bool ss_reach_is_away(ss_reach *r, double energy, const double *q, const double *u) {
+static bool is_beyond(ss_reach *r, double energy, double bound, const double *q, const double *u) {
   if (r->region && !is_in_region(r, q, u)) return true;
-  return r->options.gain < INFINITY && !(ss_reach_energy(r, q, u) - energy <= r->options.gain);
+  return bound < INFINITY && !(ss_reach_energy(r, q, u) - energy <= bound);
+}
+
+bool ss_reach_is_away(ss_reach *r, double energy, const double *q, const double *u) {
+  return is_beyond(r, energy, r->bound, q, u);
+}
+
+ss_reach_kind ss_reach_at_failure(ss_reach *r, double energy) {
+  return is_beyond(r, energy, r->options.gain, r->q, r->u) ? SS_REACH_ESCAPES : SS_REACH_FAILED;
+}
+
+/* What fails here is no cycle that is known. */
+static bool tends_to_cycle(ss_reach *r) {
+  ss_motion_options options = ss_motion_default_options();
+  bool yes = false;
+  options.end = r->options.end / LONGEST_TURN;
+  options.tolerance = r->options.tolerance;
+  if (!r->autonomous) return false;
+  return ss_cycle_attracts(r->system, r->parameters, r->q, r->u, &options, &yes) == SS_OK && yes;
+}
+
+ss_reach_kind ss_reach_at_limit(ss_reach *r, double energy) {
+  if (r->region && !is_in_region(r, r->q, r->u)) return SS_REACH_ESCAPES;
+  if (tends_to_cycle(r)) return SS_REACH_CYCLES;
+  return is_beyond(r, energy, r->options.gain, r->q, r->u) ? SS_REACH_ESCAPES : SS_REACH_UNDECIDED;
 }
 
 size_t ss_reach_find_set(const ss_reach *r, const double *q) {
@@ -141,7 +174,7 @@ void ss_reach_follow_pwl(ss_reach *r, ss_reach_end *end) {
       return;
     }
   }
-  set_end(end, SS_REACH_UNDECIDED, limit);
+  set_end(end, ss_reach_at_limit(r, energy), limit);
 }
 
 /* A motion by events while it goes on. */
@@ -183,14 +216,12 @@ void ss_reach_follow_events(ss_reach *r, ss_reach_end *end) {
     set_end(end, SS_REACH_INCONSISTENT, 0);
   else if (w.away)
     set_end(end, SS_REACH_ESCAPES, w.t);
-  else if (!motion.at_rest && !motion.settles && ss_reach_is_away(r, w.energy, r->q, r->u))
-    set_end(end, SS_REACH_ESCAPES, motion.t);
   else if (status != SS_OK)
-    set_end(end, SS_REACH_FAILED, motion.t);
+    set_end(end, ss_reach_at_failure(r, w.energy), motion.t);
   else if (motion.at_rest || motion.settles)
     set_still(r, end, motion.at_rest ? SS_REACH_RESTS : SS_REACH_SETTLES, motion.t);
   else
-    set_end(end, SS_REACH_UNDECIDED, r->options.end);
+    set_end(end, ss_reach_at_limit(r, w.energy), r->options.end);
   ss_arena_release(r->arena, mark);
 }
 
@@ -224,6 +255,20 @@ static ss_status compile(ss_reach *r) {
   return ss_region_create(r->arena, r->system, r->parameters, r->options.region, &r->region);
 }
 
+/* Does the machine run away where frictions are small against all else? Then nothing that has gone
+ * far comes back. */
+static ss_status find_far_growth(ss_reach *r, bool *grows) {
+  const ss_affine *far = &r->pwl->mode[r->pwl->modes - 1].flow;
+  const size_t size = far->size;
+  double *A = ss_arena_new(r->arena, size * (size + 2), double), *re = A + size * size;
+  if (!A) return SS_MEMORY;
+  for (size_t j = 0; j < size; j++) memcpy(A + size * j, far->A + far->lead * j, size * sizeof *A);
+  const ss_status status = ss_matrix_spectrum(size, A, re, re + size);
+  *grows = false;
+  for (size_t i = 0; i < size; i++) *grows |= re[i] > 0;
+  return status;
+}
+
 /* Chooses the engine and makes it. */
 static ss_status make_engine(ss_reach *r, const char **why) {
   const ss_reach_engine wanted = r->options.engine;
@@ -234,7 +279,10 @@ static ss_status make_engine(ss_reach *r, const char **why) {
     if (r->pwl) {
       r->engine = SS_REACH_ENGINE_PWL;
       r->pwl_work = ss_arena_new(r->arena, ss_pwl_work_size(r->pwl), double);
-      return r->pwl_work ? SS_OK : SS_MEMORY;
+      bool grows = false;
+      status = r->pwl_work ? find_far_growth(r, &grows) : SS_MEMORY;
+      if (grows) r->bound = r->options.gain;
+      return status;
     }
     if (wanted == SS_REACH_ENGINE_PWL) return SS_BAD_ARGUMENT;
   }
@@ -264,6 +312,7 @@ ss_status ss_reach_create(const ss_system *system, const double *parameters,
                   .parameters = copy,
                   .options = *options,
                   .watchful = options->watchful || options->region,
+                  .bound = options->gain * (options->patient ? PATIENCE : 1),
                   .autonomous = system->traits.autonomous,
                   .n = system->coordinates};
   ss_status status = compile(r);

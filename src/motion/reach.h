@@ -23,6 +23,7 @@ struct ss_reach {
   double *q, *u, *before;           /* n each: a state at hand; velocities a slice ago */
   struct ss_reach_referee *referee; /* who tells rest from settling; NULL: not needed yet */
   bool watchful;                    /* the region and the bound are asked for all along */
+  double bound;                     /* of the energy gained: nothing comes back from beyond */
   bool autonomous;                  /* nothing depends on time */
 };
 
@@ -31,6 +32,13 @@ const double *ss_reach_evaluate(ss_reach *reach, const double *q, const double *
 
 /* Whether the motion that began with `energy` has left for good: by its energy or the region. */
 bool ss_reach_is_away(ss_reach *reach, double energy, const double *q, const double *u);
+
+/* What to call a motion that cannot go on at reach->q, reach->u: an escape, or a failure. */
+ss_reach_kind ss_reach_at_failure(ss_reach *reach, double energy);
+
+/* What to call a motion that is at reach->q, reach->u at the time limit: it tends to a cycle, has
+ * escaped, or is undecided. */
+ss_reach_kind ss_reach_at_limit(ss_reach *reach, double energy);
 
 /* The rest set nearest to q, if it is near; SIZE_MAX: none is. */
 size_t ss_reach_find_set(const ss_reach *reach, const double *q);

@@ -9,7 +9,7 @@
  *     away       every LOOKS-th look: energy and region; every look with a region or a bound that
  *                was meant (reach.c)
  *     failed     no step: done again from its start by events
- *     over       at the time limit
+ *     over       at the time limit: in a cycle, away, or not decided
  *
  * A lane's motion does not depend on its neighbours, and which motions meet in a block depends on
  * the list alone: equal lists give equal results. Cost: the steps, and one scalar evaluation of the
@@ -91,16 +91,18 @@ static void look_at(lane_run *r, size_t lane, bool slow_twice, bool failed, bool
   ss_reach *reach = r->reach;
   ss_reach_kind kind;
   size_t set;
+  const double start = r->start[lane].total;
   const double t = ss_motion_lanes_get(reach->lanes, lane, reach->q, reach->u);
   if (slow_twice && is_at_end(r, lane, &kind, &set))
     decide(r, lane, kind, set, t);
-  else if ((look_away || failed) &&
-           ss_reach_is_away(reach, r->start[lane].total, reach->q, reach->u))
+  else if (look_away && ss_reach_is_away(reach, start, reach->q, reach->u))
+    decide(r, lane, SS_REACH_ESCAPES, SIZE_MAX, t);
+  else if (failed && ss_reach_at_failure(reach, start) == SS_REACH_ESCAPES)
     decide(r, lane, SS_REACH_ESCAPES, SIZE_MAX, t);
   else if (failed)
     redo(r, lane);
   else if (t >= reach->options.end)
-    decide(r, lane, SS_REACH_UNDECIDED, SIZE_MAX, reach->options.end);
+    decide(r, lane, ss_reach_at_limit(reach, start), SIZE_MAX, reach->options.end);
 }
 
 static void look(lane_run *r, bool look_away) {

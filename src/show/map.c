@@ -33,22 +33,6 @@ static json_t *count_classes(const ss_sweep_map *map) {
   return counts;
 }
 
-static json_t *describe_cycle(const ss_map_findings *f, const ss_cycle *c) {
-  json_t *object = json_object(), *multipliers = json_array();
-  for (size_t k = 0; k < c->multipliers; k++) {
-    const double value[2] = {c->re[k], c->im[k]};
-    ss_json_append(&multipliers, ss_json_list(2, value));
-  }
-  ss_json_set(&object, "period", ss_json_real(c->period));
-  ss_json_set(&object, "q", ss_json_list(f->coordinates, c->q));
-  ss_json_set(&object, "u", ss_json_list(f->coordinates, c->u));
-  ss_json_set(&object, "low", ss_json_list(f->coordinates, c->low));
-  ss_json_set(&object, "high", ss_json_list(f->coordinates, c->high));
-  ss_json_set(&object, "multipliers", multipliers);
-  ss_json_set(&object, "residual", ss_json_real(c->residual));
-  return object;
-}
-
 static json_t *list_edges(const ss_map_findings *f) {
   json_t *edges = json_array();
   for (size_t i = 0; i < f->edges; i++) {
@@ -61,8 +45,8 @@ static json_t *list_edges(const ss_map_findings *f) {
     ss_json_set(&object, "undecided", ss_json_real(e->undecided));
     ss_json_set(&object, "before", json_string(e->before));
     ss_json_set(&object, "after", json_string(e->after));
-    if (e->cycle) ss_json_set(&object, "cycle", describe_cycle(f, e->cycle));
-    if (e->goal) ss_json_set(&object, "goal", describe_cycle(f, e->goal));
+    if (e->cycle) ss_json_set(&object, "cycle", ss_show_cycle_json(f->coordinates, e->cycle));
+    if (e->goal) ss_json_set(&object, "goal", ss_show_cycle_json(f->coordinates, e->goal));
     ss_json_append(&edges, object);
   }
   return edges;
@@ -128,27 +112,18 @@ static void print_classes(const ss_sweep_map *map, ss_text *out) {
   }
 }
 
-/* Period, first multiplier and extent of a cycle, after what it is. */
-static void print_cycle(const ss_map_findings *f, const char *what, const ss_cycle *c,
-                        ss_text *out) {
-  ss_text_addf(out, "  %s: period %.9g, multiplier %.6g", what, c->period, c->re[0]);
-  if (c->im[0] != 0) ss_text_addf(out, " %+.6g i", c->im[0]);
-  for (size_t k = 0; k < f->coordinates; k++)
-    ss_text_addf(out, "%s%s from %.9g to %.9g", k ? ", " : "\n  on it ", f->names[k], c->low[k],
-                 c->high[k]);
-  ss_text_add(out, "\n");
-}
-
 static void print_edge(const ss_map_findings *f, const ss_map_edge *e, ss_text *out) {
   ss_text_addf(out, "edge at %.12g, %.12g (s = %.12g, within %.1e): %s | %s\n", e->a, e->b, e->s,
                e->width, e->before, e->after);
   if (e->undecided > 0)
     ss_text_addf(out, "  no time that was tried decides a band of %.1e between them\n",
                  e->undecided);
-  if (e->cycle) print_cycle(f, "an unstable cycle is there", e->cycle, out);
+  if (e->cycle)
+    ss_show_cycle(f->coordinates, f->names, "an unstable cycle is there", e->cycle, out);
   const bool half = strcmp(e->before, "undecided") == 0 || strcmp(e->after, "undecided") == 0;
   if (e->goal)
-    print_cycle(f, "what is undecided beside it tends to a stable cycle", e->goal, out);
+    ss_show_cycle(f->coordinates, f->names, "what is beside it tends to a stable cycle", e->goal,
+                  out);
   else if (half)
     ss_text_add(
         out, "  beside it no time that was tried decides: what is there need not be one class\n");

@@ -137,6 +137,7 @@ static void print_frame(const ss_system *s, const ss_motion *m, ss_text *out) {
   ss_json_set(&final, "at_rest", json_boolean(m->at_rest));
   ss_json_set(&final, "settles", json_boolean(m->settles));
   if (m->settles) ss_json_set(&final, "rate", ss_json_real(m->rate));
+  if (m->cycle) ss_json_set(&final, "cycle", ss_show_cycle_json(s->coordinates, m->cycle));
   ss_json_set(&root, "final", final);
   ss_json_set(&root, "energy", energy(s, &m->energy));
   ss_json_set(&root, "trajectory", json_array());

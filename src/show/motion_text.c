@@ -100,6 +100,7 @@ static void show_end(const ss_system *s, const ss_motion *m, ss_text *out) {
     ss_text_addf(out, "%s%s' = %.9g", i ? ", " : "", s->names[i],
                  clean(m->u[i], find_size(s->coordinates, m->u)));
   ss_text_add(out, "\n");
+  if (m->cycle) ss_show_cycle(s->coordinates, s->names, "it tends to a cycle", m->cycle, out);
 }
 
 static void add_amount(ss_table *t, const char *what, double joule) {

@@ -33,6 +33,13 @@ struct ss_motion_file {
   size_t event_count, sample_count;     /* so far */
 };
 
+/* ---- cycles ---------------------------------------------------------------------------------- */
+
+/* Period, first multiplier and extent of a cycle of n coordinates, after what it is. */
+void ss_show_cycle(size_t n, const char *const *names, const char *what, const ss_cycle *cycle,
+                   ss_text *out);
+json_t *ss_show_cycle_json(size_t n, const ss_cycle *cycle);
+
 /* ---- tables ---------------------------------------------------------------------------------- */
 
 /* Text in aligned columns: cells row by row, two spaces between columns. */

@@ -154,6 +154,7 @@ static ss_status try_engine(ss_basin *b, ss_diagnostics *list) {
   const char *why;
   const bool given = !isnan(b->options.gain);
   b->options.watchful = given;
+  b->options.patient = !given;
   if (!given) b->options.gain = INFINITY;
   const ss_status status = ss_basin_open(b, &b->options, &w, &why);
   if (status != SS_OK)
@@ -182,12 +183,13 @@ static void add_settling(ss_basin *b, size_t most) {
 
 static void add_classes(ss_basin *b) {
   ss_map_work *w = &b->work;
-  enum { SETS_MOST = (SS_SWEEP_CLASSES_MOST - 8) / 2 };
+  enum { SETS_MOST = (SS_SWEEP_CLASSES_MOST - 9) / 2 };
   for (size_t i = 0; i < b->sets.count && i < SETS_MOST; i++)
     b->set_code[i] = ss_map_add_class(w, b->sets.set[i].name, SS_SWEEP_REST);
   b->elsewhere = ss_map_add_class(w, b->sets.count ? "rests elsewhere" : "rests", SS_SWEEP_REST);
   for (size_t i = SETS_MOST; i < SS_SWEEP_CLASSES_MOST; i++) b->set_code[i] = b->elsewhere;
   add_settling(b, SETS_MOST);
+  b->code[SS_REACH_CYCLES] = ss_map_add_class(w, "cycles", SS_SWEEP_OTHER);
   b->code[SS_REACH_ESCAPES] = ss_map_add_class(w, "escapes", SS_SWEEP_ESCAPES);
   b->code[SS_REACH_UNDECIDED] = ss_map_add_class(w, "undecided", SS_SWEEP_UNDECIDED);
   b->code[SS_REACH_INCONSISTENT] = ss_map_add_class(w, "inconsistent", SS_SWEEP_INCONSISTENT);

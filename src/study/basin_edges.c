@@ -11,8 +11,8 @@
  *
  * A boundary often is a surface of motions that tend to an unstable cycle: a motion from the middle
  * of the interval stays near it for long. Where one is found (ss_cycle_find) that repels in one
- * direction only, it is told. A side that no time decides often tends to a stable one: that is
- * looked for from the sample on that side, and told.
+ * direction only, it is told. A side that cycles, or that no time decides, tends to a stable one:
+ * that is looked for from the sample on that side, and told.
  */
 #include <assert.h>
 #include <math.h>
@@ -42,6 +42,10 @@ static double go_along(const probe *p, int axis, double s) {
 
 static bool is_undecided(const probe *p, uint8_t code) {
   return code == p->basin->code[SS_REACH_UNDECIDED];
+}
+
+static bool may_cycle(const probe *p, uint8_t code) {
+  return is_undecided(p, code) || code == p->basin->code[SS_REACH_CYCLES];
 }
 
 /* The class at s, with as much time as it takes, as far as there is. */
@@ -137,13 +141,13 @@ static const ss_cycle *find_cycle(ss_arena *arena, probe *p, double s, double af
   return status == SS_OK && found && cycle->outside == outside ? cycle : NULL;
 }
 
-/* Where the side that is not decided tends to, as the sample there shows it. */
+/* Where the side that cycles, or is not decided, tends to, as the sample there shows it. */
 static const ss_cycle *find_goal(ss_arena *arena, probe *p, const stretch *whole,
                                  const stretch *edge) {
   const double after = LONGER[HORIZONS - 1] * p->basin->options.end;
-  if (is_undecided(p, edge->from)) return find_cycle(arena, p, whole->low, after, 0);
-  if (!is_undecided(p, edge->to)) return NULL;
-  return find_cycle(arena, p, edge->to == whole->to ? whole->high : edge->high, after, 0);
+  const double s = edge->to == whole->to ? whole->high : edge->high;
+  if (may_cycle(p, edge->from)) return find_cycle(arena, p, whole->low, after, 0);
+  return may_cycle(p, edge->to) ? find_cycle(arena, p, s, after, 0) : NULL;
 }
 
 /* The boundaries between two samples that differ. */

@@ -35,6 +35,7 @@ static double choose_gain(const ss_parameter_chart *c) {
 static ss_status prepare_simulate(ss_parameter_chart *c) {
   ss_map_work *w = &c->work;
   c->options.watchful = !isnan(c->options.gain);
+  c->options.patient = !c->options.watchful;
   if (isnan(c->options.gain)) c->options.gain = choose_gain(c);
   ss_map_add_fact(w, "end", "%s", ss_map_number(w, c->options.end));
   ss_map_add_fact(w, "tolerance", "%s", ss_map_number(w, c->options.tolerance));
@@ -42,6 +43,7 @@ static ss_status prepare_simulate(ss_parameter_chart *c) {
     ss_map_add_fact(w, "escape", "energy gained beyond %s", ss_map_number(w, c->options.gain));
   c->first = ss_map_add_class(w, "rests", SS_SWEEP_REST);
   ss_map_add_class(w, "settles", SS_SWEEP_REST);
+  ss_map_add_class(w, "cycles", SS_SWEEP_OTHER);
   ss_map_add_class(w, "escapes", SS_SWEEP_ESCAPES);
   ss_map_add_class(w, "undecided", SS_SWEEP_UNDECIDED);
   ss_map_add_class(w, "inconsistent", SS_SWEEP_INCONSISTENT);

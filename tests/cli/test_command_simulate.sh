@@ -27,6 +27,20 @@ run "a state of one's own" 0 "*came to rest at t = 0, in the rest set near x = 0
 run "no friction where there is none" 0 "*losses in floor *" "" simulate $ball --from drop --method moreau
 run "not at rest at the end" 0 "*at t = 1: y = *moving with y' = *" "" \
   simulate $ball --from drop --end 1
+cat >"$scratch/belt.still" <<'END'
+coord x
+kinetic = 1/2*x'^2
+potential = 1/2*x^2
+force x = x'/20
+friction f { slip = x' - 1; normal = 1; law = coulomb(1) }
+END
+run "the cycle it tends to" 0 "*moving with*it tends to a cycle: period 6.338*on it x from -0.124* to 2.039*" "" \
+  simulate "$scratch/belt.still" --from x=1.5 --end 200 --cycle
+run "by JSON" 0 '*"cycle": {*"period": 6.338*"multipliers"*' "" \
+  simulate "$scratch/belt.still" --from x=1.5 --end 200 --cycle --method moreau --json
+run "no cycle" 0 "*at t = 10: *" "*--cycle: no cycle was found*" simulate $oscillator --from x=3 --cycle
+printf "coord x\nkinetic = 1/2*x'^2\nforce x = sin(t)\n" >"$scratch/clock.still"
+run "no return map" 0 "*at t = 10: *" "*--cycle: forces depend on time*" simulate "$scratch/clock.still" --cycle
 run "a parameter" 0 "*0.903047282  impact*" "" simulate $ball --from drop --set g=9.81/4
 run "going on after rest" 0 "*rest*came to rest at t = 4.0637*method*" "" \
   simulate $ball --from drop --end 6 --go-on --out "$scratch/long.csv"

@@ -90,6 +90,59 @@ static void the_time_limit_leaves_it_open(void **state) {
   machine_close(&m);
 }
 
+static ss_reach_kind follow(machine *m, ss_reach_options options, const char *start) {
+  ss_reach *reach;
+  const char *why;
+  ss_reach_end end;
+  machine_put(m, start);
+  assert_int_equal(ss_reach_create(m->system, m->parameters, &options, &reach, &why), SS_OK);
+  assert_int_equal(ss_reach_run(reach, 1, m->q, m->u, &end), SS_OK);
+  ss_reach_destroy(reach);
+  return end.kind;
+}
+
+/* A block on a belt that is fed by its damper swings up until it sticks: a cycle, whatever energy
+ * it gained, unless the bound was meant; and before the time in which it gets there, undecided. */
+static void stick_slip_is_a_cycle(void **state) {
+  (void)state;
+  machine m = machine_parse("coord x\nkinetic = 1/2*x'^2\npotential = 1/2*x^2\nforce x = x'/20\n"
+                            "friction f { slip = x' - 1; normal = 1; law = coulomb(1) }\n");
+  for (int k = 0; k < 2; k++) {
+    ss_reach_options o = ss_reach_default_options();
+    o.engine = k ? SS_REACH_ENGINE_EVENTS : SS_REACH_ENGINE_LANES;
+    assert_int_equal(follow(&m, o, "x=1.1"), SS_REACH_CYCLES);
+    o.gain = 0.01;
+    o.patient = true;
+    assert_int_equal(follow(&m, o, "x=1.1"), SS_REACH_CYCLES);
+    o.patient = false;
+    assert_int_equal(follow(&m, o, "x=1.1"), SS_REACH_ESCAPES);
+    o.gain = INFINITY;
+    o.end = 20;
+    assert_int_equal(follow(&m, o, "x=1.1"), SS_REACH_UNDECIDED);
+  }
+  machine_close(&m);
+}
+
+/* What runs away is let go, patient or not, by every engine. */
+static void runaways_are_no_cycles(void **state) {
+  (void)state;
+  static const ss_reach_engine engines[] = {SS_REACH_ENGINE_PWL, SS_REACH_ENGINE_LANES,
+                                            SS_REACH_ENGINE_EVENTS};
+  machine m = machine_open("friction-oscillator", NULL);
+  machine cubic = machine_parse("coord x\nkinetic = 1/2*x'^2\npotential = 1/2*x^2\n"
+                                "force x = x'^3/10\n");
+  for (int k = 0; k < 6; k++) {
+    ss_reach_options o = ss_reach_default_options();
+    o.engine = engines[k / 2];
+    o.patient = k % 2;
+    o.gain = 100;
+    assert_int_equal(follow(&m, o, "x=3"), SS_REACH_ESCAPES);
+    if (k >= 2) assert_int_equal(follow(&cubic, o, "x=1"), SS_REACH_ESCAPES);
+  }
+  machine_close(&m);
+  machine_close(&cubic);
+}
+
 /* auto takes the propagators where it can; asked for them elsewhere it says why not. */
 static void engines_are_chosen(void **state) {
   (void)state;
@@ -283,6 +336,8 @@ int main(void) {
       cmocka_unit_test(lanes_are_near),
       cmocka_unit_test(the_time_limit_leaves_it_open),
       cmocka_unit_test(engines_are_chosen),
+      cmocka_unit_test(stick_slip_is_a_cycle),
+      cmocka_unit_test(runaways_are_no_cycles),
       cmocka_unit_test(leaving_the_region_is_an_escape),
       cmocka_unit_test(what_comes_back_has_left),
       cmocka_unit_test(starts_between_modes_are_followed),

@@ -45,7 +45,7 @@ static void ends_are_decided(void **state) {
 }
 
 /* Two cycles: the rest set's motions are kept by an unstable one, those outside tend to a stable
- * one and come to no rest: that side is undecided, and where it tends to is told. By averaging,
+ * one and come to no rest: that side cycles, and where it tends to is told. By averaging,
  * (1 - r^2/4 + r^4/80) = 0 at r = 2.351 and 3.804 in x'' + x + 0.1 (1 - x^2 + x^4/10) x' = 0. */
 static void a_stable_cycle_is_told(void **state) {
   (void)state;
@@ -61,7 +61,7 @@ static void a_stable_cycle_is_told(void **state) {
   assert_int_equal(f.edges, 1);
   assert_true(fabs(f.edge[0].a - 2.35) < 0.05);
   assert_string_equal(f.edge[0].before, "E1");
-  assert_string_equal(f.edge[0].after, "undecided");
+  assert_string_equal(f.edge[0].after, "cycles");
   assert_non_null(f.edge[0].cycle);
   assert_non_null(f.edge[0].goal);
   assert_int_equal(f.edge[0].goal->outside, 0);
