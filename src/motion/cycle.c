@@ -22,8 +22,8 @@
 
 enum { NEWTON_MOST = 12, TURNS_MOST = 64, SAMPLES = 8192 };
 
-/* Of the return map: steps of differences, and what is a fixed point. Turns that differ by more than
- * ALIKE are no start. All relative. */
+/* Of the return map: steps of differences, and what is a fixed point. Turns that differ by more
+ * than ALIKE are no start. All relative. */
 static const double STEP = 1e-5, CLOSE = 1e-9, ALIKE = 0.1, STILL = 1e-6;
 
 typedef struct hunt {

@@ -24,8 +24,8 @@
 
 enum { RETURNS_MOST = 32, ORDER_MOST = 4, POWERS_MOST = 8 };
 
-/* The radius; what varies less than LEAST of what varies most is measured by that; ZERO: how near to
- * its moment a section is taken. */
+/* The radius; what varies less than LEAST of what varies most is measured by that; ZERO: how near
+ * to its moment a section is taken. */
 static const double NEAR = 1e-3, LEAST = 1e-2, ZERO = 1e-6;
 
 typedef struct pull {

@@ -4,8 +4,9 @@
  * allowed? A bound that only tells runaways from the rest, far above what other motions gain, is
  * asked for at eight times, so that motions that run away are let go early; what has passed it may
  * yet tend to a cycle, and is followed PATIENCE times beyond, unless friction is all that is not
- * linear and the machine without it runs away. A region, or a bound that was meant, is asked for at every step, and every 16 steps of time stepping: what leaves and
- * comes back has left. Exact propagators go slice by slice for that.
+ * linear and the machine without it runs away. A region, or a bound that was meant, is asked for at
+ * every step, and every 16 steps of time stepping: what leaves and comes back has left. Exact
+ * propagators go slice by slice for that.
  *
  * A motion that exact propagators or time stepping cannot follow, as one that starts exactly where
  * two modes meet, is done again by events.

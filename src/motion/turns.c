@@ -1,8 +1,8 @@
 /* turns.c: a motion from one moment to the next in which a coordinate is greatest.
  *
  * Motions are event-driven and watched step by step. Where u_j passes 0 between two steps, the
- * moment is found by regula falsi (Illinois) on motions from the step's start. Fails (false) where a start is refused, where nothing turns within the time allowed, and
- * where memory is out.
+ * moment is found by regula falsi (Illinois) on motions from the step's start. Fails (false) where
+ * a start is refused, where nothing turns within the time allowed, and where memory is out.
  */
 #include "turns.h"
 
