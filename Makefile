@@ -176,6 +176,7 @@ $(BUILD)/campaign/campaign_mutations $(BUILD)/campaign/campaign_formulas: %: %.o
 	$(link) $(libs)
 
 $(BUILD)/src/show/film_html.o: src/show/movie.js
+$(BUILD)/src/show/report_charts.o: src/show/report.js
 
 -include $(patsubst %.o,%.d,$(lib_objects) $(cli_objects) $(check_objects))
 -include $(patsubst %.c,$(BUILD)/%.d,$(c_tests) $(benches) $(campaigns) $(fuzzers))

@@ -199,9 +199,10 @@ ss_verdict ss_expr_is_zero(ss_graph *graph, ss_expr e);
 /* ---- print.c --------------------------------------------------------------------------------- */
 
 typedef enum ss_print_style {
-  SS_PRINT_TEXT,  /* the model language: reads back to an equal expression */
-  SS_PRINT_LATEX, /* x' becomes \dot{x}, phi \varphi, mu_1 or mu1 \mu_1 */
-  SS_PRINT_C      /* C source: names made identifiers, integer powers written out */
+  SS_PRINT_TEXT,   /* the model language: reads back to an equal expression */
+  SS_PRINT_LATEX,  /* x' becomes \dot{x}, phi \varphi, mu_1 or mu1 \mu_1 */
+  SS_PRINT_MATHML, /* the same for web pages: what stands inside <math> */
+  SS_PRINT_C       /* C source: names made identifiers, integer powers written out */
 } ss_print_style;
 
 void ss_expr_print(const ss_graph *graph, ss_expr e, ss_print_style style, ss_text *out);

@@ -184,6 +184,12 @@ void ss_show_attack(const ss_attack *attack, ss_text *out);
 void ss_show_proof_json(const ss_proof *proof, const ss_rest_choice *choice,
                         const ss_attack *attack, const char *certificate, ss_text *out);
 
+/* ---- reports --------------------------------------------------------------------------------- */
+
+/* A report as one HTML page that needs no other file, at most a million bytes unless the model's
+ * own text is of that size. */
+ss_status ss_show_report(const ss_report *report, ss_text *out);
+
 #ifdef __cplusplus
 }
 #endif

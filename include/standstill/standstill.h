@@ -4,7 +4,8 @@
  *     ss_machine_move       a motion                     ss_machine_prove    a verdict
  *     ss_machine_rest       where it can rest            ss_machine_certify  its certificate
  *     ss_machine_basin      a map of where motions end   ss_machine_edges    its boundaries
- *     ss_machine_chart      a map of verdicts            ss_machine_close    the end
+ *     ss_machine_chart      a map of verdicts            ss_machine_report   all on one page
+ *     ss_machine_close      the end
  *     ss_motion_tabulate    a motion as arrays           ss_equations_open   M, h, W as functions
  *
  * A machine is constant once open: threads may share it, each with an arena and a list of
@@ -41,6 +42,12 @@ ss_status ss_machine_chart(ss_arena *arena, const ss_machine *machine,
 ss_status ss_machine_edges(ss_arena *arena, const ss_machine *machine,
                            const ss_basin_options *options, const double line[4],
                            ss_diagnostics *list, ss_map_findings *findings);
+
+/* A report in one call: everything that can be said about the machine, on one HTML page that needs
+ * no other file. `options` NULL: the defaults. SS_BAD_INPUT: a start or a plane that makes no
+ * sense. */
+ss_status ss_machine_report(const ss_machine *machine, const ss_report_options *options,
+                            const char *file, ss_diagnostics *list);
 
 /* ---- arrays ---------------------------------------------------------------------------------- */
 

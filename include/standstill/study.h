@@ -373,6 +373,73 @@ bool ss_picture_split(ss_arena *arena, const char *plane, const char *names[2]);
  * first that cannot is the result, NULL: both can. */
 const char *ss_picture_find_wrong_axis(const ss_model *model, const char *const names[2]);
 
+/* ---- reports --------------------------------------------------------------------------------- */
+
+/* What a page about a machine is made of; show.h writes it. All zeros but `seconds`: as below. */
+typedef struct ss_report_options {
+  const char *from;     /* the start of the motion that is shown; NULL: the first of the file that
+                           moves and comes to rest, else that moves, else the first */
+  double end;           /* of the motions */
+  const char *plane[2]; /* of the basin; NULL: chosen */
+  const double *range;  /* four numbers, with a plane; NULL: chosen */
+  double seconds;       /* for maps and motions, beside what rest sets and proofs take */
+  size_t threads;       /* 0: one for each core */
+  const char *command;  /* how it came about; NULL: nothing is known */
+} ss_report_options;
+
+/* end 10, 20 seconds. */
+ss_report_options ss_report_default_options(void);
+
+/* The motion from a state of the file, or from options.from. */
+typedef struct ss_report_start {
+  const char *name;
+  ss_status status;
+  ss_motion motion; /* q NULL: it could not begin */
+} ss_report_start;
+
+/* One of the three questions, and the text of its certificate (NULL: there is none). */
+typedef struct ss_report_claim {
+  ss_proof proof;
+  const char *certificate;
+  size_t length;
+} ss_report_claim;
+
+/* A motion in the plane of the basin. */
+typedef struct ss_report_track {
+  double a, b;         /* its start */
+  size_t points;       /* three numbers each: both axes and the time */
+  const double *point; /* thinned to what can be seen */
+  const char *end;     /* "comes to rest in E1", "still moves", … */
+  bool rests;
+  double t; /* when it ended */
+} ss_report_track;
+
+typedef struct ss_report {
+  const ss_machine *machine;
+  const char *command; /* "" where it is not known */
+  size_t starts, shown;
+  ss_report_start *start; /* of which `shown` is the one to be seen */
+  const ss_rest_sets *rest;
+  const char *no_rest; /* why not, where rest is NULL */
+  ss_expected expected;
+  ss_rest_choice choice;
+  size_t claims;
+  ss_report_claim claim[SS_QUESTIONS];
+  const ss_sweep_map *basin;
+  const char *no_basin, *basin_command; /* why not; what makes it again */
+  ss_plane plane;                       /* with the basin, rest sets and the proved level */
+  size_t tracks;
+  ss_report_track *track;
+  const ss_sweep_map *chart; /* of the verdict over the first two parameters with ranges, or NULL */
+  const char *chart_command;
+} ss_report;
+
+/* Everything that a report tells. What cannot be had is told by its reason in the report; a failure
+ * is memory, or a start or a plane that makes no sense. End with ss_report_clear. */
+ss_status ss_report_make(ss_arena *arena, const ss_machine *machine,
+                         const ss_report_options *options, ss_diagnostics *list, ss_report *report);
+void ss_report_clear(ss_report *report);
+
 #ifdef __cplusplus
 }
 #endif

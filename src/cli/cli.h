@@ -185,6 +185,7 @@ extern const ss_command ss_command_help;
 extern const ss_command ss_command_info;
 extern const ss_command ss_command_plot;
 extern const ss_command ss_command_prove;
+extern const ss_command ss_command_report;
 extern const ss_command ss_command_rest;
 extern const ss_command ss_command_simulate;
 extern const ss_command ss_command_vary;

@@ -39,6 +39,10 @@ bool ss_map_go_on(void *user, const ss_sweep_progress *progress);
 /* Those options; exit codes as above. */
 int ss_map_read_options(ss_map_run *run, ss_map_options *options);
 
+/* The command as a shell reads it back, without what only says where results go; in the arena, NULL
+ * when memory is out. */
+const char *ss_cli_command_line(const ss_arguments *arguments);
+
 /* --end, --tolerance, --gain, and --step where the command has it. */
 void ss_map_read_reach(const ss_arguments *arguments, ss_reach_options *options);
 

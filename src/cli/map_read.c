@@ -74,7 +74,7 @@ static void add_word(const char *word, ss_text *out) {
   ss_cli_quote(word, out);
 }
 
-static const char *state_command(const ss_arguments *a) {
+const char *ss_cli_command_line(const ss_arguments *a) {
   ss_text text;
   ss_text_start(&text);
   ss_text_addf(&text, "standstill %s", a->command->name);
@@ -99,7 +99,7 @@ int ss_map_read_options(ss_map_run *run, ss_map_options *o) {
   o->rank = run->team.rank;
   o->go_on = ss_map_go_on;
   o->user = run;
-  o->command = state_command(a);
+  o->command = ss_cli_command_line(a);
   if (!o->command) return ss_cli_fail(SS_MEMORY, a->operand);
   run->limit = ss_cli_read_limit(a);
   if (run->limit == 0) return ss_status_exit_code(SS_BAD_INPUT);

@@ -8,7 +8,8 @@
  *
  * The printer keeps what is still to be printed on a stack of its own, so that depth is no matter.
  * But an expression prints as a tree, and a tree can be exponentially larger than its graph: after
- * SS_PRINT_MOST_LENGTH characters "..." stands for the rest. LaTeX is in print_latex.c.
+ * SS_PRINT_MOST_LENGTH characters "..." stands for the rest. LaTeX and MathML have files of their
+ * own.
  */
 #include "print_private.h"
 
@@ -279,8 +280,8 @@ static void print_node(ss_printer *p, ss_expr e) {
 }
 
 void ss_expr_print(const ss_graph *graph, ss_expr e, ss_print_style style, ss_text *out) {
-  if (style == SS_PRINT_LATEX) {
-    ss_print_latex(graph, e, out);
+  if (style == SS_PRINT_LATEX || style == SS_PRINT_MATHML) {
+    (style == SS_PRINT_LATEX ? ss_print_latex : ss_print_mathml)(graph, e, out);
     return;
   }
   ss_printer p = {.graph = graph,

@@ -21,7 +21,7 @@ struct ss_printer {
   ss_text *out;
   bool c;                          /* C rather than the model language */
   const char *open, *close, *rest; /* parentheses, and what stands for what is left out */
-  bool balanced;                   /* what is cut must close its groups: LaTeX */
+  bool balanced;                   /* what is cut must close its groups: LaTeX, MathML */
 
   /* Prints one node: a leaf to `out`, an operation as items, in the order of reading. */
   void (*print_node)(ss_printer *printer, ss_expr e);
@@ -47,5 +47,6 @@ int ss_print_first_place(const ss_graph *graph, ss_expr e);
 void ss_print_number(const fmpq *value, ss_text *out);
 
 void ss_print_latex(const ss_graph *graph, ss_expr e, ss_text *out);
+void ss_print_mathml(const ss_graph *graph, ss_expr e, ss_text *out);
 
 #endif

@@ -396,6 +396,25 @@ ss_status ss_film_make(ss_arena *arena, const ss_system *system, const double *p
   return status;
 }
 
+ss_status ss_film_thin(ss_arena *arena, size_t step, ss_film *film) {
+  const size_t elements = film->system->elements, n = film->numbers;
+  if (step < 2 || film->frames < 3) return SS_OK;
+  const size_t frames = (film->frames - 1 + step - 1) / step + 1;
+  double *t = ss_arena_new(arena, frames, double);
+  double *number = ss_arena_new(arena, frames * n, double);
+  uint8_t *light = ss_arena_new(arena, frames * elements, uint8_t);
+  if (!t || !number || !light) return SS_MEMORY;
+  for (size_t i = 0; i < frames; i++) {
+    const size_t k = i + 1 < frames ? i * step : film->frames - 1;
+    t[i] = film->t[k];
+    memcpy(number + i * n, film->number + k * n, n * sizeof *number);
+    memcpy(light + i * elements, film->light + k * elements, elements);
+  }
+  film->frames = frames;
+  film->t = t, film->number = number, film->light = light;
+  return SS_OK;
+}
+
 /* ---- looking at it --------------------------------------------------------------------------- */
 
 const double *ss_film_at(const ss_film *film, size_t frame, const ss_film_piece *piece) {

@@ -66,6 +66,20 @@ uint32_t ss_film_colour(ss_light light);
 /* Text with the signs of HTML and SVG escaped. */
 void ss_film_add_escaped(const char *text, ss_text *out);
 
+/* Every step-th frame only, and the last. */
+ss_status ss_film_thin(ss_arena *arena, size_t step, ss_film *film);
+
+/* The machine in its first frame, the controls and the list of events, as a part of a page;
+ * `waits`: it plays when it is asked to. What the page needs besides: the style in its head, at its
+ * end the numbers and the script. */
+void ss_film_add_style(ss_text *out);
+void ss_film_add_stage(const ss_film *film, bool waits, ss_text *out);
+void ss_film_add_data(const ss_film *film, ss_text *out);
+void ss_film_add_script(ss_text *out);
+
+/* A string of JSON that cannot end a script either. */
+void ss_film_add_quoted(const char *text, ss_text *out);
+
 /* The three kinds of file. */
 ss_status ss_film_write_html(const ss_film *film, ss_text *out);
 ss_status ss_film_write_svg(const ss_film *film, ss_text *out);

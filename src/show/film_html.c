@@ -36,8 +36,7 @@ void ss_film_add_escaped(const char *text, ss_text *out) {
   }
 }
 
-/* A string of JSON that cannot end a script either. */
-static void add_quoted(ss_text *out, const char *text) {
+void ss_film_add_quoted(const char *text, ss_text *out) {
   ss_text_add(out, "\"");
   for (; *text; text++) {
     const unsigned char c = (unsigned char)*text;
@@ -155,7 +154,7 @@ static void add_events(const ss_film *film, ss_text *out) {
     const ss_event *e = &film->motion->event[i];
     ss_text_addf(out, "%s{\"t\":%.9g,\"kind\":\"%s\",\"contact\":", i ? "," : "", e->t,
                  ss_event_word(e->kind));
-    add_quoted(out, element_name(film, e->element));
+    ss_film_add_quoted(element_name(film, e->element), out);
     ss_text_add(out, "}");
   }
   ss_text_add(out, "]");
@@ -180,18 +179,24 @@ static void add_data(const ss_film *film, ss_text *out) {
 
 /* ---- the page -------------------------------------------------------------------------------- */
 
-static const char STYLE[] =
+static const char PAGE[] =
     "body{font:16px/1.4 sans-serif;margin:1em auto;max-width:62em;padding:0 1em;color:#222;"
-    "background:#fff}svg{width:100%;height:auto;border:1px solid #ccc;touch-action:none}"
+    "background:#fff}table{border-collapse:collapse}td,th{padding:.1em .8em;text-align:left}";
+
+static const char STYLE[] =
+    "#scene{width:100%;height:auto;border:1px solid #ccc;touch-action:pan-y}"
     ".line{fill:none;stroke:#333;stroke-width:3}.thin{fill:none;stroke:#777;stroke-width:1.5}"
     ".area{fill:#cfe3f2;stroke:#1f5f8b;stroke-width:2}.arrow{color:#999}"
     ".arrow polyline{fill:none;stroke:currentColor;stroke-width:3}"
-    ".arrow circle{fill:currentColor}text{font:20px sans-serif;text-anchor:middle}"
+    ".arrow circle{fill:currentColor}#scene text{font:20px sans-serif;text-anchor:middle}"
     "#controls{display:none}.alive #controls{display:flex;gap:.6em;flex-wrap:wrap;align-items:"
-    "center;margin:.6em 0}#controls input{flex:1 1 14em}table{border-collapse:collapse}"
-    "td,th{padding:.1em .8em;text-align:left}tr[data-t]{cursor:pointer}"
+    "center;margin:.6em 0}#controls input{flex:1 1 14em}tr[data-t]{cursor:pointer}"
     ".key span{display:inline-block;width:.8em;height:.8em;border-radius:50%;margin:0 .3em 0 1em}"
     "@media print{#controls{display:none!important}}";
+
+void ss_film_add_style(ss_text *out) {
+  ss_text_add(out, STYLE);
+}
 
 static void add_controls(const ss_film *film, ss_text *out) {
   ss_text_addf(out,
@@ -230,18 +235,11 @@ static void add_table(const ss_film *film, ss_text *out) {
               rows < events ? "<tr><td>…</td></tr></table></details>\n" : "</table></details>\n");
 }
 
-ss_status ss_film_write_html(const ss_film *film, ss_text *out) {
-  const char *title = *film->system->model->title ? film->system->model->title : "A machine";
-  ss_text_add(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-                   "<meta name=\"viewport\" content=\"width=device-width\">\n<title>");
-  ss_film_add_escaped(title, out);
-  ss_text_addf(out, "</title>\n<style>%s</style>\n</head>\n<body>\n<h1>", STYLE);
-  ss_film_add_escaped(title, out);
-  ss_text_addf(
-      out,
-      "</h1>\n<svg id=\"scene\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"the machine"
-      "\">\n",
-      WIDTH, HEIGHT);
+void ss_film_add_stage(const ss_film *film, bool waits, ss_text *out) {
+  ss_text_addf(out,
+               "<svg id=\"scene\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"the machine"
+               "\"%s>\n",
+               WIDTH, HEIGHT, waits ? " data-waits=\"yes\"" : "");
   for (size_t i = 0; i < film->pieces; i++) add_shape(film, i, out);
   ss_text_add(out, "</svg>\n");
   add_controls(film, out);
@@ -250,10 +248,31 @@ ss_status ss_film_write_html(const ss_film *film, ss_text *out) {
                    "<span style=\"background:#d55e00\"></span>is hit"
                    "<span style=\"background:#999\"></span>is open</p>\n");
   add_table(film, out);
+}
+
+void ss_film_add_data(const ss_film *film, ss_text *out) {
   ss_text_add(out, "<script type=\"application/json\" id=\"film\">");
   add_data(film, out);
-  ss_text_add(out, "</script>\n<script>\n");
+  ss_text_add(out, "</script>\n");
+}
+
+void ss_film_add_script(ss_text *out) {
+  ss_text_add(out, "<script>\n");
   ss_text_add_bytes(out, ss_movie_script, (size_t)(ss_movie_script_end - ss_movie_script));
-  ss_text_add(out, "</script>\n</body>\n</html>\n");
+  ss_text_add(out, "</script>\n");
+}
+
+ss_status ss_film_write_html(const ss_film *film, ss_text *out) {
+  const char *title = *film->system->model->title ? film->system->model->title : "A machine";
+  ss_text_add(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                   "<meta name=\"viewport\" content=\"width=device-width\">\n<title>");
+  ss_film_add_escaped(title, out);
+  ss_text_addf(out, "</title>\n<style>%s%s</style>\n</head>\n<body>\n<h1>", PAGE, STYLE);
+  ss_film_add_escaped(title, out);
+  ss_text_add(out, "</h1>\n");
+  ss_film_add_stage(film, false, out);
+  ss_film_add_data(film, out);
+  ss_film_add_script(out);
+  ss_text_add(out, "</body>\n</html>\n");
   return out->failed ? SS_MEMORY : SS_OK;
 }

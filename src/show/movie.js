@@ -7,7 +7,8 @@
   const play = document.getElementById("play"), speed = document.getElementById("speed");
   const width = 960, height = 540, colours = ["#999999", "#009e73", "#e69f00", "#d55e00"];
   const still = window.matchMedia && window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-  let frame = 0, playing = !still, last = null, yaw = Math.PI / 6, pitch = 0.44;
+  const waits = scene.dataset.waits === "yes";
+  let frame = 0, playing = !still && !waits, last = null, yaw = Math.PI / 6, pitch = 0.44;
 
   const span = film.low.map((low, k) => film.high[k] - low), middle = film.low.map((low, k) => low + span[k] / 2);
   const across = film.dimensions === 3 ? Math.hypot(...span) : 0;
@@ -99,7 +100,8 @@
   bar.addEventListener("input", () => { frame = Number(bar.value); go(false); });
   document.getElementById("next").addEventListener("click", () => step(1));
   document.getElementById("before").addEventListener("click", () => step(-1));
-  document.addEventListener("keydown", (e) => {
+  // on a page with other things, keys count where the machine is
+  (waits ? scene.parentElement : document).addEventListener("keydown", (e) => {
     if (e.target.tagName === "SELECT" || e.ctrlKey || e.metaKey || e.altKey) return;
     if (e.key === " " && e.target.tagName !== "BUTTON") { e.preventDefault(); go(!playing); }
     if (e.key === "n") step(1);

@@ -62,6 +62,9 @@ const char *ss_show_axis_label(ss_arena *arena, const char *name, bool rate, con
 /* A line of the legend; more than fit are left out. */
 void ss_page_explain(ss_page *view, ss_legend_kind kind, const ss_pen *pen, const char *name);
 
+/* The picture as SVG at the end of a text: where its panel is, and the size of the page. */
+ss_status ss_plane_draw_svg(const ss_plane *plane, ss_text *out, ss_panel *panel, double size[2]);
+
 /* ---- layers: plane_map.c, plane_field.c, plane_level.c, plane_rest.c ------------------------- */
 
 ss_status ss_page_draw_map(ss_page *view);

@@ -7,6 +7,8 @@
  * smooth enough for the page, no proof.
  */
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 #include "plane.h"
 
@@ -82,6 +84,14 @@ static ss_status fill_grid(ss_page *view, const energy *e, ss_grid *grid) {
   return SS_OK;
 }
 
+/* Six digits, never more than the level itself: a proved one must not grow by rounding. */
+static double round_down(double rho) {
+  char digits[32];
+  snprintf(digits, sizeof digits, "%.6g", rho);
+  const double shown = strtod(digits, NULL), unit = pow(10, floor(log10(rho)) - 5);
+  return shown > rho ? floor(rho / unit) * unit : shown;
+}
+
 static ss_status draw_level(ss_page *view, const ss_grid *grid, size_t k) {
   static const double dashes[][2] = {{5, 2.5}, {1.5, 1.5}, {9, 2}};
   const ss_plane_level *level = &view->plane->level[k];
@@ -91,9 +101,9 @@ static ss_status draw_level(ss_page *view, const ss_grid *grid, size_t k) {
   double *x, *y;
   const ss_status status = ss_plot_contour(view->arena, grid, level->rho, &count, &x, &y);
   if (status != SS_OK) return status;
-  const char *name =
-      ss_arena_format(view->arena, "V = %.6g%s%s%s", level->rho, *level->remark ? ", " : "",
-                      level->remark, count ? "" : " (not on this page)");
+  const char *name = ss_arena_format(view->arena, "V = %.6g%s%s%s", round_down(level->rho),
+                                     *level->remark ? ", " : "", level->remark,
+                                     count ? "" : " (not on this page)");
   if (!name) return SS_MEMORY;
   if (count) ss_plot_line(&view->plot, &view->panel, count, x, y, &pen);
   ss_page_explain(view, SS_LEGEND_LINE, &pen, name);

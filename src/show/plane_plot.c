@@ -176,9 +176,10 @@ static ss_status draw_panel(ss_page *view) {
   return status;
 }
 
-/* Draws into the file, or only measures: *height is that of the page then. */
-static ss_status draw(ss_page *view, const char *file, double *height) {
-  ss_status status = ss_plot_start(&view->plot, file, WIDTH, *height);
+/* Draws into the file or the text, or only measures: *height is that of the page then. */
+static ss_status draw(ss_page *view, const char *file, ss_text *svg, double *height) {
+  ss_status status = svg ? ss_plot_start_svg(&view->plot, svg, WIDTH, *height)
+                         : ss_plot_start(&view->plot, file, WIDTH, *height);
   if (status != SS_OK) return status;
   const ss_arena_mark mark = ss_arena_get_mark(view->arena);
   status = draw_panel(view);
@@ -204,14 +205,26 @@ static ss_status prepare(ss_page *view) {
   return view->plane->map ? take_range_of_map(view) : fit_range(view);
 }
 
-ss_status ss_show_plane_plot(const ss_plane *plane, const char *file) {
+static ss_status draw_plane(const ss_plane *plane, const char *file, ss_text *svg, ss_panel *panel,
+                            double *height) {
   ss_page view = {.plane = plane, .arena = ss_arena_create()};
-  double height = 0;
+  *height = 0;
   if (!view.arena) return SS_MEMORY;
   ss_status status = prepare(&view);
-  if (status == SS_OK) status = draw(&view, NULL, &height);
-  if (status == SS_OK) status = draw(&view, file, &height);
+  if (status == SS_OK) status = draw(&view, NULL, NULL, height);
+  if (status == SS_OK) status = draw(&view, file, svg, height);
+  if (panel) *panel = view.panel;
   ss_page_close(&view);
   ss_arena_destroy(view.arena);
   return status;
+}
+
+ss_status ss_show_plane_plot(const ss_plane *plane, const char *file) {
+  double height;
+  return draw_plane(plane, file, NULL, NULL, &height);
+}
+
+ss_status ss_plane_draw_svg(const ss_plane *plane, ss_text *out, ss_panel *panel, double size[2]) {
+  size[0] = WIDTH;
+  return draw_plane(plane, NULL, out, panel, &size[1]);
 }

@@ -50,6 +50,11 @@ static cairo_status_t write_bytes(void *file, const unsigned char *data, unsigne
   return CAIRO_STATUS_SUCCESS;
 }
 
+static cairo_status_t write_text(void *text, const unsigned char *data, unsigned int length) {
+  ss_text_add_bytes(text, (const char *)data, length);
+  return CAIRO_STATUS_SUCCESS;
+}
+
 static cairo_surface_t *open_surface(ss_file *file, format kind, double width, double height) {
   switch (kind) {
   case FORMAT_SVG: return cairo_svg_surface_create_for_stream(write_bytes, file, width, height);
@@ -61,6 +66,22 @@ static cairo_surface_t *open_surface(ss_file *file, format kind, double width, d
   }
 }
 
+/* A white page with our letters. */
+static void begin_page(ss_plot *plot) {
+  cairo_set_source_rgb(plot->cr, 1, 1, 1);
+  cairo_paint(plot->cr);
+  cairo_select_font_face(plot->cr, "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
+  cairo_set_line_join(plot->cr, CAIRO_LINE_JOIN_ROUND);
+  place_letters_freely(plot->cr);
+}
+
+ss_status ss_plot_start_svg(ss_plot *plot, ss_text *out, double width, double height) {
+  *plot = (ss_plot){.surface = cairo_svg_surface_create_for_stream(write_text, out, width, height)};
+  plot->cr = cairo_create(plot->surface);
+  begin_page(plot);
+  return SS_OK;
+}
+
 ss_status ss_plot_start(ss_plot *plot, const char *file, double width, double height) {
   const format kind = file ? find_format(file) : FORMAT_NONE;
   *plot = (ss_plot){.name = file};
@@ -70,11 +91,7 @@ ss_status ss_plot_start(ss_plot *plot, const char *file, double width, double he
   plot->surface = open_surface(plot->file, kind, width, height);
   plot->cr = cairo_create(plot->surface);
   if (kind == FORMAT_PNG) cairo_scale(plot->cr, SHARPNESS, SHARPNESS);
-  cairo_set_source_rgb(plot->cr, 1, 1, 1);
-  cairo_paint(plot->cr);
-  cairo_select_font_face(plot->cr, "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
-  cairo_set_line_join(plot->cr, CAIRO_LINE_JOIN_ROUND);
-  place_letters_freely(plot->cr);
+  begin_page(plot);
   return SS_OK;
 }
 

@@ -51,6 +51,9 @@ typedef struct ss_pen {
  * cannot be opened. Without a file (NULL) the same can be drawn and measured. */
 ss_status ss_plot_start(ss_plot *plot, const char *file, double width, double height);
 
+/* The same as SVG at the end of a text. */
+ss_status ss_plot_start_svg(ss_plot *plot, ss_text *out, double width, double height);
+
 /* Writes the file and frees the picture. SS_IO if the file cannot be written. */
 ss_status ss_plot_stop(ss_plot *plot);
 

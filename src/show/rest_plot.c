@@ -260,8 +260,8 @@ static const char **name_sets(const page *p) {
   return names;
 }
 
-ss_status ss_show_rest_plot(const ss_rest_sets *sets, const char *const plane[2],
-                            const char *file) {
+static ss_status draw_sets(const ss_rest_sets *sets, const char *const plane[2], const char *file,
+                           ss_text *svg) {
   page p = {.arena = ss_arena_create(), .sets = sets, .n = sets->system->coordinates};
   if (!p.arena) return SS_MEMORY;
   const char **names = name_sets(&p);
@@ -274,7 +274,9 @@ ss_status ss_show_rest_plot(const ss_rest_sets *sets, const char *const plane[2]
     const ss_panel panel = {.left = LEFT, .width = WIDTH - LEFT - RIGHT};
     if (sets->count) top = 30 + ss_plot_legend(&p.plot, &panel, 32, sets->count, names);
     ss_plot_cancel(&p.plot);
-    status = ss_plot_start(&p.plot, file, WIDTH, top + p.height + 38);
+    const double height = top + p.height + 38;
+    status = svg ? ss_plot_start_svg(&p.plot, svg, WIDTH, height)
+                 : ss_plot_start(&p.plot, file, WIDTH, height);
   }
   if (status == SS_OK) {
     status = draw_page(&p, names, top);
@@ -285,4 +287,13 @@ ss_status ss_show_rest_plot(const ss_rest_sets *sets, const char *const plane[2]
   }
   ss_arena_destroy(p.arena);
   return status;
+}
+
+ss_status ss_show_rest_plot(const ss_rest_sets *sets, const char *const plane[2],
+                            const char *file) {
+  return draw_sets(sets, plane, file, NULL);
+}
+
+ss_status ss_show_rest_svg(const ss_rest_sets *sets, ss_text *out) {
+  return draw_sets(sets, NULL, NULL, out);
 }

@@ -89,6 +89,12 @@ void ss_show_modes(const ss_snapshot *snapshot, ss_text *out);
 /* The name of slip component k of an element: "T", or "T1", "T2", "spin", "roll1", "roll2". */
 const char *ss_show_slip_name(const ss_element *element, size_t k);
 
+/* rest_plot.c: the picture as SVG at the end of a text. */
+ss_status ss_show_rest_svg(const ss_rest_sets *sets, ss_text *out);
+
+/* system_mathml.c: the derived equations as MathML in HTML. */
+void ss_show_system_mathml(const ss_system *system, ss_text *out);
+
 /* zero_order_json.c: the zero-order dynamics of a snapshot; null where there is none. */
 json_t *ss_show_zero_order_json(const ss_snapshot *snapshot);
 

@@ -1,0 +1,123 @@
+/* system_mathml.c: the derived equations as MathML in HTML, which needs no script and no fonts.
+ *
+ * The same equations as system_latex.c. The brackets of matrices are borders of the page's style:
+ * not every font has brackets that grow. What is too long to be read on a page, LONGEST characters
+ * of markup, is not written out; the page says which command prints it.
+ */
+#include "film.h"
+#include "show_private.h"
+
+enum { LONGEST = 24000 };
+
+static void add(const ss_system *s, ss_expr e, ss_text *out) {
+  ss_expr_print(s->graph, e, SS_PRINT_MATHML, out);
+}
+
+/* An equation of its own, or a sentence in its place. */
+static void add_block(const char *name, const ss_text *content, ss_text *out) {
+  if (content->failed) out->failed = true;
+  if (content->length > LONGEST)
+    ss_text_addf(out,
+                 "<p><math><mi>%s</mi></math> is too long for this page: "
+                 "<code>standstill info MODEL --latex</code> prints it.</p>\n",
+                 name);
+  else
+    ss_text_addf(out,
+                 "<div class=\"wide\" tabindex=\"0\"><math display=\"block\"><mrow>%s</mrow></math>"
+                 "</div>\n",
+                 content->data);
+}
+
+static void add_equation(const ss_system *s, const char *name, ss_expr e, ss_text *out) {
+  ss_text content;
+  ss_text_start(&content);
+  ss_text_addf(&content, "<mi>%s</mi><mo>=</mo>", name);
+  add(s, e, &content);
+  add_block(name, &content, out);
+  ss_text_stop(&content);
+}
+
+static void add_matrix(const ss_system *s, size_t rows, size_t columns, const ss_expr *e,
+                       ss_text *out) {
+  ss_text_add(out, "<mtable class=\"matrix\">");
+  for (size_t i = 0; i < rows; i++) {
+    ss_text_add(out, "<mtr>");
+    for (size_t j = 0; j < columns; j++) {
+      ss_text_add(out, "<mtd>");
+      add(s, e[i * columns + j], out);
+      ss_text_add(out, "</mtd>");
+    }
+    ss_text_add(out, "</mtr>");
+  }
+  ss_text_add(out, "</mtable>");
+}
+
+static void add_named_matrix(const ss_system *s, const char *name, size_t columns, const ss_expr *e,
+                             ss_text *out) {
+  ss_text content;
+  ss_text_start(&content);
+  ss_text_addf(&content, "<mi mathvariant=\"bold\">%s</mi><mo>=</mo>", name);
+  add_matrix(s, s->coordinates, columns, e, &content);
+  add_block(name, &content, out);
+  ss_text_stop(&content);
+}
+
+static void add_motion(const ss_system *s, ss_text *out) {
+  ss_text_add(out, "<div class=\"wide\" tabindex=\"0\"><math display=\"block\"><mi>M</mi>"
+                   "<mi style=\"font-style:italic\">u&#x307;</mi><mo>=</mo><mi>h</mi>");
+  if (s->inputs) ss_text_add(out, "<mo>+</mo><mi>B</mi><mi>v</mi>");
+  if (s->normals)
+    ss_text_add(out,
+                "<mo>+</mo><msub><mi>W</mi><mi>N</mi></msub><msub><mi>λ</mi><mi>N</mi></msub>");
+  if (s->slips)
+    ss_text_add(out,
+                "<mo>+</mo><msub><mi>W</mi><mi>T</mi></msub><msub><mi>λ</mi><mi>T</mi></msub>");
+  ss_text_add(out, "</math></div>\n");
+}
+
+/* gamma = W^T u + w as a row of W. */
+static void add_direction(const ss_system *s, const char *index, const ss_direction *d,
+                          ss_text *out) {
+  ss_text content;
+  ss_text_start(&content);
+  ss_text_addf(&content, "<msubsup><mi>W</mi><mtext>%s</mtext><mi>T</mi></msubsup><mo>=</mo>",
+               index);
+  add_matrix(s, 1, s->coordinates, d->W, &content);
+  add_block("W", &content, out);
+  ss_text_stop(&content);
+}
+
+static void add_escaped_law(const ss_system *s, const ss_element *e, ss_text *out) {
+  ss_text law;
+  ss_text_start(&law);
+  ss_show_law(s->graph, e, &law);
+  if (e->kind == SS_ELEMENT_CONTACT) {
+    ss_text_add(&law, ", ");
+    ss_show_restitution(s->graph, e, &law);
+  }
+  if (law.failed) out->failed = true;
+  ss_film_add_escaped(law.data, out);
+  ss_text_stop(&law);
+}
+
+static void add_element(const ss_system *s, const ss_system_element *e, ss_text *out) {
+  ss_text_addf(out, "<h3>%s ", ss_element_word(e->element->kind));
+  ss_film_add_escaped(e->element->name.text, out);
+  ss_text_add(out, "</h3>\n<p><code>");
+  add_escaped_law(s, e->element, out);
+  ss_text_add(out, "</code></p>\n");
+  if (e->normal != SIZE_MAX) add_equation(s, "g", s->gap[e->normal], out);
+  if (e->normal != SIZE_MAX) add_direction(s, "N", &s->normal[e->normal], out);
+  for (size_t k = 0; k < e->slips; k++)
+    add_direction(s, ss_show_slip_name(e->element, k), &s->slip[e->slip + k], out);
+}
+
+void ss_show_system_mathml(const ss_system *s, ss_text *out) {
+  add_equation(s, "T", s->kinetic, out);
+  add_equation(s, "U", s->potential, out);
+  add_motion(s, out);
+  add_named_matrix(s, "M", s->coordinates, s->M, out);
+  add_named_matrix(s, "h", 1, s->h, out);
+  if (s->inputs) add_named_matrix(s, "B", s->inputs, s->B, out);
+  for (size_t i = 0; i < s->elements; i++) add_element(s, &s->element[i], out);
+}

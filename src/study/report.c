@@ -1,0 +1,221 @@
+/* report.c: what a page about a machine is made of: motions, rest sets, verdicts.
+ *
+ * Each part is one question to the machine, with its defaults, so that the page says what the
+ * commands say. Motions and maps share a number of seconds; what does not fit is left out or ends
+ * early, and says so. Rest sets and proofs take what they take: they have limits of their own.
+ *
+ * The motion that is shown begins at the first state of the file that moves and comes to rest, else
+ * at the first that moves at all: a machine that stands still is no picture of its motion. As in
+ * `simulate`, a motion that is over early is run again with shorter intervals.
+ */
+#include "report.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+enum { SAMPLES = 500, STARTS_MOST = 12 };
+
+ss_report_options ss_report_default_options(void) {
+  return (ss_report_options){.end = 10, .seconds = 20};
+}
+
+double ss_report_time_left(const ss_report_work *w) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return w->options->seconds - (double)(now.tv_sec - w->begun.tv_sec) -
+         1e-9 * (double)(now.tv_nsec - w->begun.tv_nsec);
+}
+
+/* ---- motions --------------------------------------------------------------------------------- */
+
+typedef struct watch {
+  const ss_report_work *work;
+  double least; /* seconds that shall be left */
+} watch;
+
+static bool has_time(void *user, double t) {
+  const watch *w = user;
+  (void)t;
+  return ss_report_time_left(w->work) > w->least;
+}
+
+static ss_status run_start(ss_report_work *w, const char *from, ss_report_start *start) {
+  const ss_model *model = ss_machine_model(w->machine);
+  /* half of the time is for what comes after */
+  watch limit = {w, 0.5 * w->options->seconds};
+  ss_motion_options o = ss_motion_default_options();
+  o.end = w->options->end;
+  o.every = o.end / SAMPLES;
+  o.progress = has_time;
+  o.user = &limit;
+  if (model->regions == 1) o.region = &model->region[0];
+  start->name = from;
+  start->status = ss_machine_move(w->arena, w->machine, from, &o, NULL, &start->motion);
+  const double t = start->motion.t;
+  if (start->status == SS_OK && t > 0 && t < 0.5 * o.end) {
+    o.every = fmax(t / SAMPLES, o.end / 5e6);
+    start->status = ss_machine_move(w->arena, w->machine, from, &o, NULL, &start->motion);
+  }
+  return start->status == SS_MEMORY ? SS_MEMORY : SS_OK;
+}
+
+/* 0: shows nothing; 1: stands still; 2: moves; 3: moves and comes to rest. */
+static int rank_start(const ss_report_start *s) {
+  if (!s->motion.q) return 0;
+  if (!(s->motion.t > 0)) return 1;
+  return s->motion.at_rest || s->motion.settles ? 3 : 2;
+}
+
+static ss_status run_starts(ss_report_work *w, ss_diagnostics *list) {
+  const ss_model *model = ss_machine_model(w->machine);
+  const char *from = w->options->from;
+  const size_t states = model->states < STARTS_MOST ? model->states : STARTS_MOST;
+  ss_report *r = w->report;
+  r->start = ss_arena_new(w->arena, states + 1, ss_report_start);
+  double *state = ss_arena_new(w->arena, 2 * model->coordinates, double);
+  if (!r->start || !state) return SS_MEMORY;
+  /* a start that makes no sense is said before anything is computed */
+  if (from) {
+    const ss_status status =
+        ss_machine_state(w->machine, "--from", from, list, state, state + model->coordinates);
+    if (status != SS_OK) return status;
+  }
+  ss_status status = from || states == 0 ? run_start(w, from, &r->start[r->starts++]) : SS_OK;
+  for (size_t i = 0; i < states && status == SS_OK; i++) {
+    if (from && strcmp(from, model->state[i].name.text) == 0) continue;
+    status = run_start(w, model->state[i].name.text, &r->start[r->starts++]);
+  }
+  for (size_t i = 1; !from && i < r->starts; i++)
+    if (rank_start(&r->start[i]) > rank_start(&r->start[r->shown])) r->shown = i;
+  return status;
+}
+
+/* ---- rest sets and verdicts ------------------------------------------------------------------ */
+
+static ss_status find_rest(ss_report_work *w) {
+  ss_report *r = w->report;
+  ss_rest_sets *sets = ss_arena_new(w->arena, 1, ss_rest_sets);
+  const ss_rest_options o = ss_rest_default_options();
+  if (!sets) return SS_MEMORY;
+  const ss_status status = ss_rest_find(w->arena, ss_machine_system(w->machine),
+                                        ss_machine_parameters(w->machine), &o, sets, &r->no_rest);
+  if (status == SS_MEMORY) return status;
+  if (status != SS_OK && !r->no_rest) r->no_rest = ss_status_text(status);
+  if (status != SS_OK) return SS_OK;
+  r->rest = sets;
+  r->no_rest = NULL;
+  return ss_machine_check_expected(w->arena, w->machine, sets, &r->expected);
+}
+
+/* The text of a certificate, where one can be written. */
+static ss_status certify(ss_report_work *w, ss_report_claim *c) {
+  const ss_model *model = ss_machine_model(w->machine);
+  const ss_machine_options *o = ss_machine_options_of(w->machine);
+  ss_text text;
+  if (c->proof.verdict == SS_UNKNOWN || !model->text || o->inputs) return SS_OK;
+  ss_text_start(&text);
+  const ss_status status =
+      ss_proof_write_certificate(&c->proof, model, o->settings, o->setting, o->feedback, &text);
+  bool kept = status == SS_OK && !text.failed;
+  if (kept) {
+    c->certificate = ss_arena_copy_text(w->arena, text.data, text.length);
+    c->length = text.length;
+    kept = c->certificate;
+  }
+  ss_text_stop(&text);
+  return kept || status != SS_OK ? (status == SS_MEMORY ? status : SS_OK) : SS_MEMORY;
+}
+
+static ss_status prove(ss_report_work *w) {
+  ss_report *r = w->report;
+  ss_proof_options o = ss_proof_default_options();
+  ss_status status = ss_machine_choose_rest(w->arena, w->machine, NULL, NULL, &r->choice);
+  if (status != SS_OK) return status == SS_MEMORY ? status : SS_OK;
+  o.at = r->choice.at;
+  o.sets = &r->choice.sets;
+  o.own_set = r->choice.chosen;
+  for (int k = 0; k < SS_QUESTIONS && status == SS_OK; k++) {
+    ss_report_claim *c = &r->claim[r->claims];
+    o.question = (ss_question)k;
+    status = ss_machine_prove(w->arena, w->machine, &o, NULL, &c->proof);
+    if (status != SS_OK) break;
+    r->claims++;
+    status = certify(w, c);
+  }
+  return status == SS_MEMORY ? status : SS_OK;
+}
+
+/* ---- a chart of verdicts --------------------------------------------------------------------- */
+
+enum { CHART = 15 };
+
+static bool has_time_for_map(void *user, const ss_sweep_progress *progress) {
+  const ss_report_work *w = user;
+  (void)progress;
+  return ss_report_time_left(w) > 0.1 * w->options->seconds;
+}
+
+/* Over the first two parameters that have ranges, where their ends are known. */
+static ss_status draw_chart(ss_report_work *w) {
+  const ss_model *model = ss_machine_model(w->machine);
+  ss_parameter_chart_options *o = ss_arena_new(w->arena, 1, ss_parameter_chart_options);
+  ss_parameter_chart *chart = NULL;
+  ss_diagnostics said;
+  int found = 0;
+  if (!o) return SS_MEMORY;
+  *o = ss_parameter_chart_default_options();
+  for (size_t i = 0; i < model->parameters && found < 2; i++) {
+    const ss_parameter *p = &model->parameter[i];
+    const ss_expr ends[2] = {p->closed_low, p->closed_high};
+    double at[2];
+    if (!p->low.written || ss_model_evaluate(model, model->graph, 2, ends, at) != SS_OK) continue;
+    if (!(at[1] > at[0])) continue;
+    o->parameter[found] = p->name.text;
+    o->low[found] = at[0];
+    o->high[found++] = at[1];
+  }
+  if (found < 2) return SS_OK;
+  o->test = "prove";
+  o->map.count[0] = o->map.count[1] = CHART;
+  o->map.threads = w->options->threads;
+  o->map.go_on = has_time_for_map;
+  o->map.user = w;
+  ss_diagnostics_start(&said, w->arena, NULL, NULL, 0);
+  ss_status status = ss_parameter_chart_prepare(w->arena, w->machine, o, &said, &chart);
+  if (status == SS_OK) status = ss_parameter_chart_run(chart, &said);
+  if (status == SS_OK) w->report->chart = ss_parameter_chart_map(chart);
+  w->report->chart_command = ss_arena_format(
+      w->arena, "standstill chart %s --vary %s=%.6g:%.6g --vary %s=%.6g:%.6g --grid %dx%d",
+      model->file, o->parameter[0], o->low[0], o->high[0], o->parameter[1], o->low[1], o->high[1],
+      CHART, CHART);
+  return status == SS_MEMORY || !w->report->chart_command ? SS_MEMORY : SS_OK;
+}
+
+/* ---- all of it ------------------------------------------------------------------------------- */
+
+ss_status ss_report_make(ss_arena *arena, const ss_machine *machine,
+                         const ss_report_options *options, ss_diagnostics *list,
+                         ss_report *report) {
+  assert(arena && machine && options && list && report);
+  ss_report_work w = {arena, machine, options, report, {0}};
+  ss_status (*const parts[])(ss_report_work *) = {find_rest, prove, draw_chart};
+  clock_gettime(CLOCK_MONOTONIC, &w.begun);
+  *report = (ss_report){.machine = machine, .command = options->command ? options->command : ""};
+  report->choice.chosen = SIZE_MAX;
+  ss_status status = ss_report_check_plane(&w, list);
+  if (status == SS_OK) status = run_starts(&w, list);
+  for (size_t i = 0; i < sizeof parts / sizeof *parts && status == SS_OK; i++) {
+    status = parts[i](&w);
+    /* what proofs take is not taken from the maps */
+    if (i == 1) clock_gettime(CLOCK_MONOTONIC, &w.begun);
+  }
+  if (status == SS_OK) status = ss_report_map_basin(&w, list);
+  if (status != SS_OK) ss_report_clear(report);
+  return status;
+}
+
+void ss_report_clear(ss_report *report) {
+  for (size_t i = 0; i < report->claims; i++) ss_proof_clear(&report->claim[i].proof);
+  report->claims = 0;
+}

@@ -1,0 +1,35 @@
+# report: one page; wrong requests are said before anything is computed.
+. "$(dirname "$0")/../scripts/tap.sh"
+. "$(dirname "$0")/run.sh"
+oscillator=models/friction-oscillator.still
+page=$scratch/page.html
+
+writes() {
+  "$program" report $oscillator --set mu=0.2 --out "$page" | grep -qx "report: $page" || return 1
+  [ "$(wc -c <"$page")" -le 1000000 ] && grep -q '<section id="basin">' "$page" &&
+    grep -q 'standstill report models/friction-oscillator.still --set mu=0.2' "$page"
+}
+check "a page, at most a megabyte" writes
+
+# the certificate in the page is one that the checker accepts
+certificate() {
+  grep -o 'base64,[A-Za-z0-9+/=]*">save friction-oscillator.proof.json' "$page" |
+    sed 's/^base64,//; s/">.*//' | base64 -d >"$scratch/proof.json" &&
+    "$BUILD/standstill-check" "$scratch/proof.json"
+}
+check "its certificate can be taken out and checked" certificate
+
+chosen() {
+  "$program" report $oscillator --from kick --end 3 --plane "x,x'" --range -2:2,-3:3 --quiet \
+    --time-limit 5 --out "$page" || return 1
+  grep -q 'From <em>kick</em>' "$page" && grep -q -- '--range -2:2,-3:3' "$page"
+}
+check "start, end, plane and range" chosen
+
+run "no page" 2 "" "*a report is a page: its name ends with .html*" report $oscillator --out x.pdf
+run "no state" 2 "" "*unknown state 'moon'*" report $oscillator --from moon --out "$page"
+run "no plane" 2 "" "*--plane z*" report $oscillator --plane x,z --out "$page"
+run "a range of nothing" 2 "" "*of which plane?*" report $oscillator --range 0:1,0:1 --out "$page"
+run "no end" 2 "" "*motions need a time above 0*" report $oscillator --end 0 --out "$page"
+run "nowhere" 2 "" "*cannot write /nowhere/x.html*" report $oscillator --out /nowhere/x.html
+finish

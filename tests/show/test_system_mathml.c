@@ -1,0 +1,48 @@
+/* test_system_mathml.c: equations on a page; what is too long is named, not written. */
+#include "film_stage.h"
+
+#include "../../src/show/show_private.h"
+
+static ss_text print(const char *text, ss_machine **machine) {
+  ss_text out;
+  ss_text_start(&out);
+  assert_int_equal(ss_machine_parse("m", text, NULL, NULL, machine), SS_OK);
+  ss_show_system_mathml(ss_machine_system(*machine), &out);
+  assert_false(out.failed);
+  return out;
+}
+
+static void a_system(void **state) {
+  (void)state;
+  ss_machine *machine;
+  ss_text out = print(FALLING, &machine);
+  assert_non_null(strstr(out.data, "<mi>T</mi><mo>=</mo>"));
+  assert_int_equal(count_of(out.data, "<mtable class=\"matrix\">"), 4); /* M, h, W_N, W_T */
+  assert_non_null(strstr(out.data, "<h3>contact floor</h3>"));
+  assert_non_null(strstr(out.data, "coulomb(0.3), newton(1/2, 0)"));
+  assert_int_equal(count_of(out.data, "<math"), count_of(out.data, "</math>"));
+  ss_text_stop(&out);
+  ss_machine_close(machine);
+}
+
+static void what_is_too_long(void **state) {
+  (void)state;
+  ss_machine *machine;
+  ss_text model;
+  ss_text_start(&model);
+  ss_text_add(&model, "coord x\nkinetic = 1/2*x'^2\npotential = x^2");
+  for (int i = 1; i < 400; i++) ss_text_addf(&model, " + sin(x + %d)^2*cos(%d*x)", i, i + 1);
+  ss_text_add(&model, "\n");
+  ss_text out = print(model.data, &machine);
+  assert_non_null(strstr(out.data, "is too long for this page"));
+  assert_true(out.length < 60000);
+  ss_text_stop(&out);
+  ss_text_stop(&model);
+  ss_machine_close(machine);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(a_system),
+                                     cmocka_unit_test(what_is_too_long)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,98 @@
+/* test_report_basin.c: the plane, the map and the motions of a report's basin. */
+#include "stage.h"
+
+static ss_report make(stage *s, const ss_report_options *o) {
+  ss_report r;
+  assert_int_equal(ss_report_make(s->arena, s->machine, o, &s->said, &r), SS_OK);
+  return r;
+}
+
+/* One coordinate: (x, x'), around the rest set [-F, F], with every start of the file inside. */
+static void the_plane_of_one_coordinate(void **state) {
+  (void)state;
+  stage s = open_stage(BEAD);
+  const ss_report_options o = ss_report_default_options();
+  ss_report r = make(&s, &o);
+  assert_non_null(r.basin);
+  assert_null(r.no_basin);
+  assert_string_equal(r.basin->axis[0].name, "x");
+  assert_string_equal(r.basin->axis[1].name, "x'");
+  assert_true(r.basin->axis[0].low < -0.5 && r.basin->axis[0].high > 1);
+  assert_true(r.basin->axis[1].low == -r.basin->axis[1].high && r.basin->axis[1].high > 1);
+  assert_non_null(strstr(r.basin_command, "standstill basin"));
+  assert_int_equal(r.plane.levels, 0); /* it is proved for all starts */
+  ss_report_clear(&r);
+  close_stage(&s);
+}
+
+/* Each motion begins where it says, tells its time, and ends in the rest set on the axis. */
+static void motions_in_the_plane(void **state) {
+  (void)state;
+  stage s = open_stage(BEAD);
+  ss_report_options o = ss_report_default_options();
+  const double range[] = {-4, 4, -3, 3};
+  o.plane[0] = "x";
+  o.plane[1] = "x'";
+  o.range = range;
+  ss_report r = make(&s, &o);
+  assert_true(r.basin->axis[0].low == -4 && r.basin->axis[1].high == 3);
+  assert_true(r.tracks > 0 && r.tracks <= 81);
+  for (size_t i = 0; i < r.tracks; i++) {
+    const ss_report_track *t = &r.track[i];
+    const double *last = t->point + 3 * (t->points - 1);
+    assert_true(t->point[0] == t->a && t->point[1] == t->b && t->point[2] == 0);
+    assert_true(fabs(t->a) < 4 && fabs(t->b) < 3);
+    for (size_t k = 1; k < t->points; k++) assert_true(t->point[3 * k + 2] >= t->point[3 * k - 1]);
+    if (strcmp(t->end, "was not followed further") == 0) continue;
+    assert_string_equal(t->end, "comes to rest in E1");
+    assert_true(t->rests && fabs(last[0]) <= 0.5 + 1e-6 && fabs(last[1]) < 1e-6);
+    assert_true(last[2] == t->t);
+  }
+  ss_report_clear(&r);
+  close_stage(&s);
+}
+
+/* Below the unstable cycle it is proved: the level is drawn. Two positions where there are two. */
+static void levels_and_positions(void **state) {
+  (void)state;
+  stage s = open_stage(FED);
+  const ss_report_options o = ss_report_default_options();
+  ss_report r = make(&s, &o);
+  assert_int_equal(r.plane.levels, 1);
+  assert_true(r.plane.level[0].rho == r.claim[0].proof.levels.proved);
+  ss_report_clear(&r);
+  close_stage(&s);
+  s = open_stage("coord x, y\nkinetic = 1/2*(x'^2 + y'^2)\npotential = 1/2*(x^2 + y^2)\n"
+                 "friction f { slip = x'; normal = 1; law = coulomb(1) }\n"
+                 "friction g { slip = y'; normal = 1; law = coulomb(1) }\nstate far { x = 3 }\n");
+  r = make(&s, &o);
+  assert_string_equal(r.basin->axis[1].name, "y");
+  ss_report_clear(&r);
+  close_stage(&s);
+}
+
+static void planes_that_make_no_sense(void **state) {
+  (void)state;
+  stage s = open_stage(BEAD);
+  ss_report_options o = ss_report_default_options();
+  ss_report r;
+  o.plane[0] = "x";
+  o.plane[1] = "z";
+  assert_int_equal(ss_report_make(s.arena, s.machine, &o, &s.said, &r), SS_BAD_INPUT);
+  assert_said(&s, "--plane z: this is no coordinate");
+  s.said.count = s.said.errors = 0;
+  o.plane[1] = "x";
+  assert_int_equal(ss_report_make(s.arena, s.machine, &o, &s.said, &r), SS_BAD_INPUT);
+  assert_said(&s, "the two axes are the same");
+  close_stage(&s);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_plane_of_one_coordinate),
+      cmocka_unit_test(motions_in_the_plane),
+      cmocka_unit_test(levels_and_positions),
+      cmocka_unit_test(planes_that_make_no_sense),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
