@@ -3,6 +3,7 @@
 #   make            build/standstill, build/libstandstill.a and .so; installs nothing
 #   make demo       install the packages that are missing, build, show the best it can do
 #   make test       the same, then every test (`make check`: without installing anything)
+#   make test-browser   reports in Chromium, which it installs (`make test` runs them where it is)
 #   make sanitize   the tests under AddressSanitizer and UndefinedBehaviorSanitizer, those with
 #                   threads under ThreadSanitizer too
 #   make bench      speed, as ratios measured in one run
@@ -86,7 +87,7 @@ endif
 # as many jobs as cores, unless the user said how many
 jobs = $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j$(shell nproc))
 
-.PHONY: all demo test check check-threads sanitize bench campaign fuzz run-fuzzers install \
+.PHONY: all demo test check test-browser check-threads sanitize bench campaign fuzz run-fuzzers install \
         uninstall wheel install-python format lint run-lint clean show-demo
 .DELETE_ON_ERROR:
 # kept between a test and its source; everything else is asked for by name, so that a source that is
@@ -209,6 +210,11 @@ test:
 check: all $(tests) $(built)
 	@$(foreach t,$(left_out),echo "left out: $t (needs $(shell scripts/tags NEEDS $t))";)
 	@BUILD=$(BUILD) CC="$(CC)" scripts/run-tests $(BUILD)/logs $(tests) $(script_tests)
+
+test-browser:
+	@scripts/install-packages build $$(scripts/tags NEEDS tests/browser/test_reports.sh)
+	@+$(MAKE) --no-print-directory $(jobs) $(programs)
+	@BUILD=$(BUILD) scripts/run-tests $(BUILD)/logs tests/browser/test_reports.sh
 
 sanitizers := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 sanitize:

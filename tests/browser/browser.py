@@ -108,14 +108,14 @@ class Browser:
             self.call("Input.dispatchKeyEvent", type=kind, key=key, code=key,
                       windowsVirtualKeyCode=code)
 
-    def screenshot(self, selector=None, file=None):
+    def screenshot(self, selector=None, file=None, scale=1):
         """The element (None: the whole page) as a PNG."""
         box = self.evaluate("""(function () {
           const e = %s, r = e.getBoundingClientRect();
           return [r.left + scrollX, r.top + scrollY, r.width, r.height]; })()"""
                             % ("document.querySelector(%s)" % json.dumps(selector) if selector
                                else "document.documentElement"))
-        clip = dict(x=box[0], y=box[1], width=max(1, box[2]), height=max(1, box[3]), scale=1)
+        clip = dict(x=box[0], y=box[1], width=max(1, box[2]), height=max(1, box[3]), scale=scale)
         data = base64.b64decode(self.call("Page.captureScreenshot", format="png", clip=clip,
                                           captureBeyondViewport=True)["data"])
         if file:

@@ -1,0 +1,197 @@
+"""The reports of all worked models, looked at by a browser. Prints TAP.
+
+usage: reports.py PROGRAM FOLDER MODEL...     pages and screenshots go to FOLDER
+
+For every page: no complaint on the console, no request but the page itself, a machine that is drawn
+and that Play moves, a basin on which a click and a key show a motion, colours of the classes, a
+phone's width without scrolling sideways, everything readable without a script.
+"""
+
+import os
+import struct
+import subprocess
+import sys
+import time
+import zlib
+
+from browser import Browser
+
+EVIL = "</script><script>window.broken = 1</script>'&"
+NASTY = """model "%s"
+source "<b>%s"
+param c = 0.1    # [<i>] %s
+coord x
+kinetic = 1/2*x'^2
+potential = 1/2*x^2
+force x = -c*x'
+friction a%s { slip = x'; normal = 1; law = coulomb(1) }
+state far { x = 3 }
+draw circle (x, 0) radius 0.3
+draw label "%s" at (x, 1)
+""" % (EVIL, EVIL, EVIL, "a" * 300, EVIL)
+
+tests = failures = 0
+
+
+def check(name, passed, detail=""):
+    global tests, failures
+    tests += 1
+    print("%s %d - %s" % ("ok" if passed else "not ok", tests, name))
+    if not passed:
+        failures += 1
+        print("# " + str(detail)[:600].replace("\n", "\n# "))
+    sys.stdout.flush()
+
+
+def pixels(png):
+    """The colours of a PNG of 8 bits a channel, as a dictionary of how often each occurs."""
+    at, data = 8, b""
+    while at < len(png):
+        length, kind = struct.unpack(">I4s", png[at:at + 8])
+        if kind == b"IHDR":
+            width, height, _, form = struct.unpack(">IIBB", png[at + 8:at + 18])
+        if kind == b"IDAT":
+            data += png[at + 8:at + 8 + length]
+        at += 12 + length
+    n = {2: 3, 6: 4}[form]
+    raw, row, count = zlib.decompress(data), bytearray(width * n), {}
+    for y in range(height):
+        start = y * (width * n + 1)
+        kind, line = raw[start], bytearray(raw[start + 1:start + 1 + width * n])
+        for i in range(len(line)):
+            a = line[i - n] if i >= n else 0
+            b, c = row[i], row[i - n] if i >= n else 0
+            if kind == 4:
+                p = a + b - c
+                near = min((abs(p - a), 0, a), (abs(p - b), 1, b), (abs(p - c), 2, c))
+                line[i] = (line[i] + near[2]) & 255
+            else:
+                line[i] = (line[i] + (0, a, b, (a + b) // 2)[kind]) & 255
+        row = line
+        for i in range(0, len(line), n):
+            colour = bytes(line[i:i + 3])
+            count[colour] = count.get(colour, 0) + 1
+    return count
+
+
+def share_of_blue(count):
+    """Pixels of the tint that starts have which come to rest."""
+    blue = sum(k for c, k in count.items() if c[2] > c[0] + 25 and c[2] > 150)
+    return blue / sum(count.values())
+
+
+def look(browser, name, page, folder):
+    browser.open(page)
+    check(name + ": nothing on the console", not browser.console, browser.console)
+    outside = [r for r in browser.requests if not r.startswith("data:")]
+    check(name + ": no request leaves the page",
+          outside == ["file://" + os.path.abspath(page)], outside)
+    check(name + ": at most a megabyte", os.path.getsize(page) <= 1000000, os.path.getsize(page))
+    shapes = browser.evaluate("""Array.from(document.querySelectorAll('#scene [data-piece]')).filter(
+      (s) => { const b = s.getBBox(); return b.width + b.height > 0; }).length""")
+    seen = pixels(browser.screenshot("#scene", os.path.join(folder, name + "-machine.png"),
+                                     0.5))
+    check(name + ": the machine is drawn", shapes > 1 and len(seen) > 3, (shapes, len(seen)))
+    still = browser.evaluate("document.getElementById('scene').innerHTML")
+    time.sleep(0.2)
+    stays = browser.evaluate("document.getElementById('scene').innerHTML") == still
+    browser.evaluate("document.getElementById('play').click()")
+    time.sleep(0.6)
+    moved = browser.evaluate("document.getElementById('scene').innerHTML") != still
+    clock = browser.evaluate("document.getElementById('clock').textContent")
+    check(name + ": it waits, and Play moves it", stays and moved, (stays, moved, clock))
+    bare = browser.evaluate("""Array.from(document.querySelectorAll(`img:not([alt]),
+      img[alt=""], button:empty, svg:not([aria-label])`)).length""")
+    check(name + ": pictures and buttons have words", bare == 0, bare)
+    if browser.evaluate("!!document.getElementById('plane')"):
+        look_at_basin(browser, name, folder)
+
+
+def look_at_basin(browser, name, folder):
+    box = browser.evaluate("""(() => { const e = document.getElementById('plane');
+      e.scrollIntoView(); const r = e.getBoundingClientRect();
+      return [r.left, r.top, r.width, r.height]; })()""")
+    browser.click(box[0] + 0.6 * box[2], box[1] + 0.3 * box[3])
+    time.sleep(0.3)
+    points = browser.evaluate("document.getElementById('path').getAttribute('points') || ''")
+    said = browser.evaluate("document.getElementById('said').textContent")
+    first = browser.evaluate("document.getElementById('dot').getAttribute('cx')")
+    check(name + ": a click on the basin shows a motion", points and said.startswith("from "),
+          (points[:80], said))
+    browser.press("ArrowLeft", 37)
+    time.sleep(0.1)
+    other = browser.evaluate("document.getElementById('said').textContent")
+    count = browser.evaluate("document.querySelectorAll('.begin').length")
+    check(name + ": an arrow key shows another", count < 2 or (other != said and other), (said, other))
+    picture = pixels(browser.screenshot("#basin figure", os.path.join(folder, name + "-basin.png"),
+                                        0.6))
+    rests = browser.evaluate("""Array.from(document.querySelectorAll('#basin tbody tr')).filter(
+      (r) => /^E\\d+$|^rests/.test(r.cells[0].textContent)).reduce(
+      (sum, r) => sum + parseFloat(r.cells[2].textContent), 0)""")
+    check(name + ": starts that come to rest have their colour",
+          rests < 5 or share_of_blue(picture) > 0.002 * rests, (rests, share_of_blue(picture)))
+    return first
+
+
+def look_on_phone(browser, name, page, folder):
+    browser.call("Emulation.setDeviceMetricsOverride", width=375, height=800, deviceScaleFactor=1,
+                 mobile=True)
+    browser.open(page)
+    wide = browser.evaluate("document.documentElement.scrollWidth")
+    browser.screenshot("header", os.path.join(folder, name + "-phone.png"))
+    check(name + ": fits a phone", wide <= 376, wide)
+    browser.call("Emulation.setDeviceMetricsOverride", width=900, height=1200, deviceScaleFactor=1,
+                 mobile=False)
+
+
+def look_without_script(folder, name, page):
+    with Browser(javascript=False) as browser:
+        browser.open(page)
+        seen = pixels(browser.screenshot("#scene", scale=0.5))
+        text = browser.evaluate("document.body.innerText")
+        words = ["Verdicts", "proved", "Rest sets", "Basin", "standstill-check"]
+        missing = [w for w in words if w not in text]
+        hidden = browser.evaluate("getComputedStyle(document.querySelector('.pick')).display")
+        check(name + ": readable without a script",
+              not missing and len(seen) > 3 and hidden == "none", (missing, len(seen), hidden))
+        pdf = browser.call("Page.printToPDF")["data"]
+        check(name + ": can be printed", len(pdf) > 20000, len(pdf))
+
+
+def look_at_nasty_texts(program, folder):
+    model, page = os.path.join(folder, "nasty.still"), os.path.join(folder, "nasty.html")
+    with open(model, "w") as out:
+        out.write(NASTY)
+    made = subprocess.run([program, "report", model, "--out", page, "--quiet", "--time-limit", "3"])
+    check("nasty texts: a page is made", made.returncode == 0)
+    with Browser() as browser:
+        look(browser, "nasty", page, folder)
+        check("nasty texts: the title is the text", browser.evaluate("document.title") == EVIL,
+              browser.evaluate("document.title"))
+        check("nasty texts: no script of theirs runs", not browser.evaluate("window.broken"))
+        look_on_phone(browser, "nasty", page, folder)
+
+
+def main(program, folder, models):
+    os.makedirs(folder, exist_ok=True)
+    pages = {}
+    for model in models:
+        name = os.path.splitext(os.path.basename(model))[0]
+        pages[name] = os.path.join(folder, name + ".html")
+        made = subprocess.run([program, "report", model, "--out", pages[name], "--quiet",
+                               "--time-limit", "4"], capture_output=True, text=True)
+        check(name + ": a page is made", made.returncode == 0, made.stderr)
+    with Browser() as browser:
+        for name, page in pages.items():
+            if os.path.exists(page):
+                look(browser, name, page, folder)
+                look_on_phone(browser, name, page, folder)
+    if "two-masses" in pages:
+        look_without_script(folder, "two-masses", pages["two-masses"])
+    look_at_nasty_texts(program, folder)
+    print("1..%d" % tests)
+    return failures > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1], sys.argv[2], sys.argv[3:]))
