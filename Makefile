@@ -178,6 +178,7 @@ $(BUILD)/campaign/campaign_mutations $(BUILD)/campaign/campaign_formulas: %: %.o
 
 $(BUILD)/src/show/film_html.o: src/show/movie.js
 $(BUILD)/src/show/report_charts.o: src/show/report.js
+$(BUILD)/src/cli/command_new.o: src/cli/new.still
 
 -include $(patsubst %.o,%.d,$(lib_objects) $(cli_objects) $(check_objects))
 -include $(patsubst %.c,$(BUILD)/%.d,$(c_tests) $(benches) $(campaigns) $(fuzzers))
@@ -278,6 +279,10 @@ man_pages := $(wildcard man/*.1)
 pc_edits   = -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@VERSION@|$(version)|' \
              -e 's|@LIBS@|$(libs)|'
 
+# shell:where it looks, below share/
+completions := bash:bash-completion/completions/standstill zsh:zsh/site-functions/_standstill \
+               fish:fish/vendor_completions.d/standstill.fish
+
 install: all
 	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(LIBDIR)/pkgconfig \
 	  $(DESTDIR)$(PREFIX)/include/standstill $(DESTDIR)$(PREFIX)/share/standstill/models \
@@ -291,6 +296,10 @@ install: all
 	sed $(pc_edits) scripts/standstill.pc.in >$(DESTDIR)$(LIBDIR)/pkgconfig/standstill.pc
 	$(if $(wildcard models/*.*),install -m 644 $(wildcard models/*.*) $(DESTDIR)$(PREFIX)/share/standstill/models)
 	install -m 644 $(man_pages) $(DESTDIR)$(PREFIX)/share/man/man1
+	$(foreach c,$(completions),install -d $(DESTDIR)$(PREFIX)/share/$(dir $(lastword $(subst :, ,$c))) && \
+	  $(BUILD)/standstill help --completion $(firstword $(subst :, ,$c)) \
+	  >$(DESTDIR)$(PREFIX)/share/$(lastword $(subst :, ,$c)) &&) true
+	cp -r editors $(DESTDIR)$(PREFIX)/share/standstill/
 
 uninstall:
 	rm -f $(programs:$(BUILD)/%=$(DESTDIR)$(BINDIR)/%)
@@ -298,6 +307,7 @@ uninstall:
 	  $(DESTDIR)$(LIBDIR)/pkgconfig/standstill.pc
 	rm -rf $(DESTDIR)$(PREFIX)/include/standstill $(DESTDIR)$(PREFIX)/share/standstill
 	rm -f $(man_pages:man/%=$(DESTDIR)$(PREFIX)/share/man/man1/%)
+	rm -f $(foreach c,$(completions),$(DESTDIR)$(PREFIX)/share/$(lastword $(subst :, ,$c)))
 	rm -rf $(DESTDIR)$(PREFIX)/lib/python3/dist-packages/standstill
 
 # ---- Python --------------------------------------------------------------------------------------

@@ -114,7 +114,12 @@ const char *const *ss_arguments_all(const ss_arguments *arguments, const char *n
 
 /* ---- talking to people ----------------------------------------------------------------------- */
 
-/* Whether escape sequences are welcome: a terminal, TERM not "dumb", NO_COLOR unset or empty. */
+/* Takes --color WHEN out of the words of a command line, wherever it stands, and heeds it; returns
+ * how many are left, -1 after an error message. */
+int ss_cli_take_colour(int count, char **words);
+
+/* Whether escape sequences are welcome: --color always; or a terminal, TERM not "dumb", NO_COLOR
+ * unset or empty, and not --color never. */
 bool ss_cli_wants_colour(FILE *stream);
 
 /* "standstill: error: …" on stderr. */
@@ -175,6 +180,9 @@ void ss_cli_end_progress(const ss_progress *progress);
 void ss_help_print_program(ss_text *out);
 void ss_help_print_command(const ss_command *command, ss_text *out);
 
+/* The script by which a shell (bash, zsh, fish) completes our command lines; false: another one. */
+bool ss_completion_print(const char *shell, ss_text *out);
+
 /* ---- the commands ---------------------------------------------------------------------------- */
 
 extern const ss_command ss_command_attract;
@@ -183,6 +191,7 @@ extern const ss_command ss_command_chart;
 extern const ss_command ss_command_contact;
 extern const ss_command ss_command_help;
 extern const ss_command ss_command_info;
+extern const ss_command ss_command_new;
 extern const ss_command ss_command_plot;
 extern const ss_command ss_command_prove;
 extern const ss_command ss_command_report;

@@ -37,11 +37,28 @@ void ss_help_print_program(ss_text *out) {
     const ss_command *command = ss_commands_get(i);
     ss_text_addf(out, "  %-10s %s\n", command->name, command->summary);
   }
-  ss_text_add(out, "\n'standstill help COMMAND' shows the options of a command.\n");
+  ss_text_add(out, "\n'standstill help COMMAND' shows the options of a command.\n"
+                   "--color always, never or auto (default) goes with every command; NO_COLOR=1 "
+                   "means never.\n");
+}
+
+static const ss_option options[] = {
+    {"completion", SS_OPTION_TEXT, "SHELL", "print the completion script of bash, zsh or fish"},
+};
+
+static int complete(const char *shell) {
+  ss_text text;
+  ss_text_start(&text);
+  if (ss_completion_print(shell, &text)) return ss_cli_finish(&text);
+  ss_text_stop(&text);
+  ss_cli_error("--completion is bash, zsh or fish, not '%s'", shell);
+  return ss_status_exit_code(SS_BAD_INPUT);
 }
 
 static int run(const ss_arguments *arguments) {
   const ss_command *command = NULL;
+  const char *shell = ss_arguments_text(arguments, "completion");
+  if (shell) return complete(shell);
   if (arguments->operand) {
     command = ss_commands_find(arguments->operand);
     if (!command) return ss_status_exit_code(SS_BAD_INPUT);
@@ -59,5 +76,7 @@ const ss_command ss_command_help = {
     .name = "help",
     .operand = "[COMMAND]",
     .summary = "show the commands, or the options of one",
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
     .run = run,
 };

@@ -1,8 +1,8 @@
 /* console.c: what the command line says on its two streams.
  *
  * Results go to stdout, everything else to stderr. Colour is for terminals: never in a pipe, never
- * when NO_COLOR is set (no-color.org), never on a dumb terminal. Text is checked to have arrived,
- * so that a full disk is an error and not a short file.
+ * when NO_COLOR is set (no-color.org), never on a dumb terminal, unless --color says otherwise.
+ * Text is checked to have arrived, so that a full disk is an error and not a short file.
  */
 #include <errno.h>
 #include <stdarg.h>
@@ -14,10 +14,32 @@
 
 enum { LONGEST_MESSAGE = 4096 };
 
+/* What --color said, for whoever asks later in this process. */
+#define COLOUR "STANDSTILL_COLOR"
+
 static const char red[] = "\033[1;31m", yellow[] = "\033[1;33m", plain[] = "\033[0m";
 
+int ss_cli_take_colour(int count, char **words) {
+  int kept = 0;
+  for (int i = 0; i < count; i++) {
+    const bool alone = strcmp(words[i], "--color") == 0;
+    if (!alone && strncmp(words[i], "--color=", 8) != 0) {
+      words[kept++] = words[i];
+      continue;
+    }
+    const char *when = alone ? i + 1 < count ? words[++i] : "" : words[i] + 8;
+    if (strcmp(when, "always") != 0 && strcmp(when, "never") != 0 && strcmp(when, "auto") != 0) {
+      ss_cli_error("--color is always, never or auto, not '%s'", when);
+      return -1;
+    }
+    setenv(COLOUR, when, 1);
+  }
+  return kept;
+}
+
 bool ss_cli_wants_colour(FILE *stream) {
-  const char *no_colour = getenv("NO_COLOR"), *term = getenv("TERM");
+  const char *no_colour = getenv("NO_COLOR"), *term = getenv("TERM"), *when = getenv(COLOUR);
+  if (when && strcmp(when, "auto") != 0) return strcmp(when, "always") == 0;
   if (no_colour && *no_colour) return false;
   return term && strcmp(term, "dumb") != 0 && isatty(fileno(stream));
 }

@@ -40,7 +40,7 @@ static const char *find_clash(const ss_arguments *a) {
 /* How many threads of the command may multiply matrices at once. */
 static size_t count_threads(const ss_arguments *a) {
   const long cores = sysconf(_SC_NPROCESSORS_ONLN);
-  if (!a->operand || a->command == &ss_command_help) return 0;
+  if (!a->operand || a->command == &ss_command_help || a->command == &ss_command_new) return 0;
   if (!ss_arguments_knows(a, "threads")) return 1;
   return ss_arguments_integer(a, "threads", cores > 0 ? (size_t)cores : 1);
 }
@@ -85,6 +85,8 @@ static void settle_in(void) {
 
 int main(int count, char **words) {
   settle_in();
+  count = ss_cli_take_colour(count, words);
+  if (count < 0) return ss_status_exit_code(SS_BAD_INPUT);
   if (count < 2) {
     ss_text text;
     ss_text_start(&text);

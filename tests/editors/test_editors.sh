@@ -1,0 +1,88 @@
+# Editor modes: loaded where the editor is there, and every word of the language is in them.
+. "$(dirname "$0")/../scripts/tap.sh"
+vim=editors/vim code=editors/vscode
+
+# what the language says of itself: its statements, drawings, laws, restitutions and functions
+statements() { sed -n 's/.*{"\([a-z]*\)", read_.*{"\([a-z]*\)", .*/\1\n\2/p; s/^    {"\([a-z]*\)", read_[a-z_]*, [A-Z_]*}}.*/\1/p' src/model/statements.c; }
+listed() { sed -n "/^#define SS_$1_LIST/,/^\$/p" "$2" | grep -o '"[a-z0-9]\{2,\}"' | tr -d '"'; }
+words() {
+  statements
+  listed DRAWING include/standstill/model.h
+  listed LAW include/standstill/model.h
+  listed RESTITUTION include/standstill/model.h
+  listed OP include/standstill/expr.h
+  echo pi
+}
+complete() { # file
+  [ "$(words | wc -l)" -gt 50 ] || { echo "too few words"; return 1; }
+  local word missing=0
+  for word in $(words); do grep -Eq "(^|[^a-z]|b)$word([^a-z0-9]|$)" "$1" || { echo "no '$word'"; missing=1; }; done
+  return $missing
+}
+check "Vim's mode has every word of the language" complete $vim/syntax/still.vim
+check "VS Code's mode has every word of the language" complete $code/syntaxes/still.tmLanguage.json
+
+# group of the word at a line and column
+cat >"$scratch/look.vim" <<END
+set nocompatible
+set runtimepath^=$PWD/$vim
+filetype plugin on
+syntax on
+edit models/rocking-block.still
+function! Group(pattern)
+  call cursor(1, 1)
+  call search(a:pattern)
+  return synIDattr(synID(line('.'), col('.'), 1), 'name')
+endfunction
+let said = [&filetype, Group('^param'), Group('coulomb('), Group('9.81'), Group('ddt('), Group('"Rocking'), Group('^# A block'), Group('gap ='), Group('polygon')]
+call writefile(said, '$scratch/said')
+quitall!
+END
+loads_in_vim() {
+  vim -es -u NONE -S "$scratch/look.vim" </dev/null
+  diff "$scratch/said" - <<END
+still
+stillStatement
+stillLaw
+stillNumber
+stillFunction
+stillString
+stillComment
+stillField
+stillDrawing
+END
+}
+if command -v vim >/dev/null && vim --version | grep -q '+syntax'; then
+  check "Vim loads its mode and knows the words of a model" loads_in_vim
+else
+  skip "no Vim with syntax highlighting here"
+fi
+
+loads_as_json() {
+  python3 - $code <<'END'
+import json, os, re, sys
+code = sys.argv[1]
+package = json.load(open(os.path.join(code, "package.json")))
+language = package["contributes"]["languages"][0]
+json.load(open(os.path.join(code, language["configuration"])))
+grammar = json.load(open(os.path.join(code, package["contributes"]["grammars"][0]["path"])))
+assert grammar["scopeName"] == package["contributes"]["grammars"][0]["scopeName"]
+patterns = [(re.compile(p["match"], re.M), p.get("name") or p["captures"]["1"]["name"]) for p in grammar["patterns"]]
+def scope(text, word):
+    """The first pattern that has the word, as the editor takes it."""
+    at = text.index(word)
+    found = [(m.start(), i) for i, (r, _) in enumerate(patterns) for m in r.finditer(text) if m.start() <= at < m.end()]
+    return patterns[min(found)[1]][1] if found else None
+for text, word, want in [("param mu = 0.3 # [1] friction", "param", "keyword.control.still"),
+                         ("param mu = 0.3 # [1] friction", "0.3", "constant.numeric.still"),
+                         ("param mu = 0.3 # [1] friction", "friction", "comment.line.number-sign.still"),
+                         ("  gap = A.y; law = coulomb(mu)", "coulomb", "support.class.still"),
+                         ("  gap = A.y; law = coulomb(mu)", "gap", "variable.parameter.still"),
+                         ("draw spring (0, 0) to (x, 0)", "draw", "keyword.control.still"),
+                         ("model \"a # b\"", "a # b", "string.quoted.double.still"),
+                         ("potential = sin(x)", "sin", "support.function.still")]:
+    assert scope(text, word) == want, (text, word, scope(text, word))
+END
+}
+check "VS Code's mode is sound, and knows the words of a model" loads_as_json
+finish
