@@ -18,10 +18,10 @@ static void check_border(run *r, energy *x) {
     for (size_t k = 0; k < q.k; k++)
       there = there || (q.variable[k].op == x->variable[face / 2].op &&
                         q.variable[k].item == x->variable[face / 2].item);
-    if (!there) refuted(r, "LW2008-T1.8: a face of the region is not looked at");
+    if (!there) refuted(r, "%s.8: a face of the region is not looked at", r->theorem);
   }
   /* from where V is counted is the certificate's choice: it is told */
-  confirm(r, "LW2008-T1.8: V = T + U - (%s) reaches the level on the border of the region",
+  confirm(r, "%s.8: V = T + U - (%s) reaches the level on the border of the region", r->theorem,
           show_rational(r, x->zero));
 }
 
@@ -30,7 +30,7 @@ static void check_mass(run *r, energy *x) {
   box_question q = {.plain = true};
   add_matrix(r, x, &q, x->n, x->M, false);
   ask_either(r, x, &q, (label){1, "mass", 0, 0, 0, 0});
-  confirm(r, "LW2008-T1.1: the mass matrix is positive definite");
+  confirm(r, "%s.1: the mass matrix is positive definite", r->theorem);
 }
 
 /* C is a rational matrix, and positive semidefinite. */
@@ -54,7 +54,7 @@ static void check_dissipation(run *r, energy *x) {
       add_condition(r, x, &q, '>', x->power);
     ask_either(r, x, &q, (label){3, x->linear ? "damping" : "power", 0, 0, 0, 0});
   }
-  confirm(r, "LW2008-T1.3: forces without potential take energy away");
+  confirm(r, "%s.3: forces without potential take energy away", r->theorem);
 }
 
 static void check_inward(run *r, energy *x) {
@@ -74,7 +74,7 @@ static void check_inward(run *r, energy *x) {
                     combine_trees(r, 'n', acceleration(r, x, closed, x->contacts, corner), NULL));
       ask_either(r, x, &q, (label){4, "carried", closed, x->contacts, corner, 0});
     }
-  confirm(r, "LW2008-T1.4: open contacts accelerate inwards");
+  confirm(r, "%s.4: open contacts accelerate inwards", r->theorem);
 }
 
 static void check_kernel(run *r, energy *x) {
@@ -98,16 +98,23 @@ static void check_kernel(run *r, energy *x) {
   }
   q.condition[q.conditions++] =
       (box_condition){.sense = 'R', .f = first, .rows = rows, .columns = n, .count = rows * n};
-  ask_either(r, x, &q, (label){5, "full", x->chosen, 0, 0, 0});
-  for (size_t j = 0; j < x->contacts + x->frictions; j++) {
-    const rubbing *c = j < x->contacts ? &x->contact[j] : &x->friction[j - x->contacts];
+  if (x->sliders)
+    x->functions = 0;
+  else
+    ask_either(r, x, &q, (label){5, "full", x->chosen, 0, 0, 0});
+  const size_t others = x->contacts + x->frictions;
+  for (size_t j = 0; j < others + x->sliders; j++) {
+    const rubbing *c = j < x->contacts ? &x->contact[j]
+                       : j < others    ? &x->friction[j - x->contacts]
+                                       : &x->slider[j - others];
     for (size_t k = 0; k < c->slips; k++) {
       box_question limit = {0};
       add_condition(r, x, &limit, 'g', combine_trees(r, 'n', c->limit[k], NULL));
       ask_either(r, x, &limit, (label){5, "limit", 0, j, k, 0});
     }
   }
-  confirm(r, "LW2008-T1.5: no velocity is free of dissipation");
+  if (x->sliders) return check_sliders(r, x);
+  confirm(r, "%s.5: no velocity is free of dissipation", r->theorem);
 }
 
 static bool is_share(run *r, node *e) {
@@ -124,12 +131,12 @@ static void check_impacts(run *r, energy *x) {
   for (size_t j = 0; j < x->contacts; j++) {
     rubbing *c = &x->contact[j];
     if (!is_share(r, c->eN) || (c->slips && !is_share(r, c->eT)))
-      refuted(r, "LW2008-T1.6: a restitution is not in [0, 1)");
+      refuted(r, "%s.6: a restitution is not in [0, 1)", r->theorem);
     equal = equal && are_equal(r, c->eN, x->contact[0].eN);
     equal = equal && (!c->slips || are_equal(r, c->eT, x->contact[0].eN));
     rough = rough || c->slips;
   }
-  confirm(r, "LW2008-T1.6: restitutions are at least 0 and less than 1");
+  confirm(r, "%s.6: restitutions are at least 0 and less than 1", r->theorem);
   for (size_t set = 1; rough && !equal && set < (size_t)1 << x->contacts; set++) {
     node *const *w[MOST_CONTACTS * 6];
     node *loss[MOST_CONTACTS * 6], *A[MOST_FORCES * MOST_FORCES * 4], *one = integer_tree(r, 1);
@@ -147,15 +154,26 @@ static void check_impacts(run *r, energy *x) {
     add_matrix(r, x, &q, n, A, false);
     ask_either(r, x, &q, (label){7, "impact", set, 0, 0, 0});
   }
-  confirm(r, "LW2008-T1.7: impacts take energy away");
+  confirm(r, "%s.7: impacts take energy away", r->theorem);
+}
+
+static void add_energies(run *r, energy *x, box_question *q) {
+  node *V = SUB(x->U, number_tree(r, x->zero));
+  add_condition(r, x, q, 'g', SUB(V, number_tree(r, x->from)));
+  add_condition(r, x, q, 'g', SUB(number_tree(r, x->level), V));
 }
 
 /* No rest position has an energy between `from` and the level. */
 static void check_rest_apart(run *r, energy *x) {
-  for (size_t set = 0; set < (size_t)1 << x->contacts; set++) {
+  if (x->sliders) {
+    box_question q = {.plain = true};
+    add_energies(r, x, &q);
+    add_held(r, x, &q);
+    ask(r, x, &q, (label){8, "held", 0, 0, 0, (size_t)-1});
+  }
+  for (size_t set = 0; !x->sliders && set < (size_t)1 << x->contacts; set++) {
     box_question q = {.plain = true};
     node *sum[MOST_FORCES], *s = integer_tree(r, 1), *force = number_tree(r, x->force);
-    node *V = SUB(x->U, number_tree(r, x->zero));
     for (size_t i = 0; i < x->n; i++) sum[i] = integer_tree(r, 0);
     for (size_t j = 0; j < x->contacts; j++) {
       rubbing *c = &x->contact[j];
@@ -182,11 +200,10 @@ static void check_rest_apart(run *r, energy *x) {
       sum[i] = SUB(sum[i], MUL(s, by(r, x->U, x->q[i])));
       if (!is_zero_tree(sum[i])) add_condition(r, x, &q, '=', sum[i]);
     }
-    add_condition(r, x, &q, 'g', SUB(V, number_tree(r, x->from)));
-    add_condition(r, x, &q, 'g', SUB(number_tree(r, x->level), V));
+    add_energies(r, x, &q);
     ask(r, x, &q, (label){8, "rest", set, 0, 0, (size_t)-1});
   }
-  confirm(r, "LW2008-T1.8: no rest position has an energy between %s and the level",
+  confirm(r, "%s.8: no rest position has an energy between %s and the level", r->theorem,
           show_rational(r, x->from));
 }
 
@@ -202,7 +219,7 @@ static void check_convex(run *r, energy *x) {
   box_question q = {0};
   for (size_t i = 0; i < n * n; i++) {
     H[i] = by(r, by(r, x->U, x->q[i / n]), x->q[i % n]);
-    if (!H[i]->fixed) refuted(r, "LW2008-T1.8: the potential is not quadratic");
+    if (!H[i]->fixed) refuted(r, "%s.8: the potential is not quadratic", r->theorem);
   }
   for (size_t i = 0; i < n; i++) {
     bool zero = true;
@@ -211,12 +228,12 @@ static void check_convex(run *r, energy *x) {
   }
   for (size_t j = 0; j < x->contacts; j++) {
     for (size_t i = 0; i < n; i++)
-      if (!x->contact[j].normal[i]->fixed) refuted(r, "LW2008-T1.8: a gap is not affine");
+      if (!x->contact[j].normal[i]->fixed) refuted(r, "%s.8: a gap is not affine", r->theorem);
     if (!(closed >> j & 1) || m == count) continue;
     for (size_t i = 0; i < count; i++) A[i * count + m] = x->contact[j].normal[flat[i]];
     m++;
   }
-  if (m != count) refuted(r, "LW2008-T1.8: other contacts must carry the machine");
+  if (m != count) refuted(r, "%s.8: other contacts must carry the machine", r->theorem);
   add_matrix(r, x, &q, n, H, true);
   if (q.condition[0].columns) ask_everywhere(r, x, &q, (label){.condition = 8, .kind = "convex"});
   x->functions = 0;
@@ -229,7 +246,7 @@ static void check_convex(run *r, energy *x) {
     add_condition(r, x, &positive, 'g', combine_trees(r, 'n', force, NULL));
     ask_everywhere(r, x, &positive, (label){.condition = 8, .kind = "carried"});
   }
-  confirm(r, "LW2008-T1.8: the energy grows in all directions");
+  confirm(r, "%s.8: the energy grows in all directions", r->theorem);
 }
 
 /* ---- limit sets ------------------------------------------------------------------------------ */
@@ -238,9 +255,15 @@ static void check_convex(run *r, energy *x) {
 static bool check_limit_sets(run *r, energy *x) {
   const json_t *entry, *of = NULL;
   size_t i;
-  json_array_foreach(r->conditions, i, entry) if (says(json_object_get(entry, "id"), "LW2008-T1.9"))
-      of = entry;
+  char id[32];
+  snprintf(id, sizeof id, "%.20s.9", r->theorem);
+  json_array_foreach(r->conditions, i, entry) if (says(json_object_get(entry, "id"), id)) of =
+      entry;
   if (says(json_object_get(of, "kind"), "assumed")) return false;
+  for (size_t k = 0; x->n > 1 && k < x->sliders * COUNT(x->coupling[0]); k++) {
+    const node *by_force = x->coupling[k / COUNT(x->coupling[0])][k % COUNT(x->coupling[0])];
+    if (by_force && !is_zero_tree(by_force)) refuted(r, "%s.9: it does not follow", r->theorem);
+  }
   if (x->contacts == 0) return true;
   bool decoupled = true;
   for (size_t j = 0; j < x->contacts; j++) {
@@ -256,7 +279,7 @@ static bool check_limit_sets(run *r, energy *x) {
     }
     return true;
   }
-  if (x->contacts > 1) refuted(r, "LW2008-T1.9: it does not follow");
+  if (x->contacts > 1) refuted(r, "%s.9: it does not follow", r->theorem);
   for (size_t corner = 0; corner < (size_t)1 << count_corners(x, 1); corner++) {
     box_question q = {0};
     add_condition(r, x, &q, 'g', combine_trees(r, 'n', acceleration(r, x, 1, 1, corner), NULL));
@@ -275,9 +298,11 @@ void verify_energy(run *r) {
   read_shape(r, system, "system", "coordinates zero force from region chosen closed");
   r->conditions = json_object_get(r->root, "conditions");
   if (!global && !inside && strcmp(r->claim, "attractive-subset") != 0)
-    refuted(r, "no theorem \"LW2008-T1\" with the claim \"%.40s\" is known", r->claim);
+    refuted(r, "no theorem \"%.40s\" with the claim \"%.40s\" is known", r->theorem, r->claim);
   if (!says(json_object_get(r->root, "how"), "asymptotic")) refuted(r, "how: it is asymptotic");
   read_machine(r, x);
+  if ((x->sliders > 0) != (strcmp(r->theorem, "LW2008-C3") == 0) || (x->sliders && global))
+    refuted(r, "theorem: it is about other machines");
   x->everywhere = global;
   x->zero = read_rational(r, system, "zero");
   x->force = read_rational(r, system, "force");
@@ -296,7 +321,7 @@ void verify_energy(run *r) {
   check_dissipation(r, x);
   if (x->chosen) check_inward(r, x);
   check_kernel(r, x);
-  check_impacts(r, x);
+  if (!x->sliders) check_impacts(r, x);
   if (global) check_convex(r, x);
   if (inside) {
     x->from = read_rational(r, system, "from");
@@ -305,9 +330,9 @@ void verify_energy(run *r) {
     check_rest_apart(r, x);
   }
   const bool follows = check_limit_sets(r, x);
-  if (follows) confirm(r, "LW2008-T1.9: limit sets are positively invariant");
+  if (follows) confirm(r, "%s.9: limit sets are positively invariant", r->theorem);
   if (!follows && r->print)
-    fprintf(r->print, "assumed    LW2008-T1.9: limit sets are positively invariant\n");
+    fprintf(r->print, "assumed    %s.9: limit sets are positively invariant\n", r->theorem);
   if (r->leaves) confirm(r, "%zu leaves of trees of boxes", r->leaves);
   r->system.level = x->level;
   print_claim(r, global   ? "every motion, wherever it starts, tends to the set of rest positions"

@@ -136,6 +136,7 @@ struct node {
   /* trees.c: derivatives, ddt written out, at rest, at a place */
   derivative *slopes;
   node *rate, *rest, *placed;
+  node *pulled; /* sliders.c: in the coordinates of the chart */
 };
 
 enum { HAS_X = 1, HAS_U = 2, HAS_TIME = 4, HAS_KINK = 8, HAS_CHART = 16 };

@@ -141,7 +141,7 @@ static void derive_damping(run *r, energy *x) {
 
 /* ---- contacts and frictions ------------------------------------------------------------------ */
 
-static void read_slip(run *r, const energy *x, rubbing *c, node *slip, node *limit) {
+void read_slip(run *r, const energy *x, rubbing *c, node *slip, node *limit) {
   if (is_zero_tree(limit)) return;
   if (c->slips == MOST_SLIPS || !is_zero_tree(at_rest(r, slip)))
     complain(r, c->item->name, "the slip is not one of a machine at rest");
@@ -169,10 +169,11 @@ static void read_law(run *r, const energy *x, rubbing *c) {
     limit[2] = MUL(number_tree(r, &(fmpq){2, 3}), MUL(MUL(a[0], a[1]), size));
   if (token_is(it->law, "rolling")) limit[3] = limit[4] = MUL(a[2], size);
   for (size_t k = 0; k < MOST_SLIPS; k++)
-    if (it->part[SLIPS + k].to) read_slip(r, x, c, read_formula(r, it->part[SLIPS + k]), limit[k]);
+    if (it->part[SLIPS + k].to)
+      read_slip(r, x, c, pull(r, read_formula(r, it->part[SLIPS + k])), limit[k]);
 }
 
-static void read_contact(run *r, const energy *x, rubbing *c) {
+void read_contact(run *r, const energy *x, rubbing *c) {
   const item *it = c->item;
   c->gap = read_formula(r, it->part[3]);
   c->zeta = integer_tree(r, 0);
@@ -215,6 +216,11 @@ static bool is_unused(run *r, const energy *x, item *q) {
       used = used || !is_zero_tree(by(r, c->limit[k], q));
       for (size_t i = 0; i < x->n; i++) used = used || !is_zero_tree(by(r, c->slip[k][i], q));
     }
+  }
+  for (size_t i = 0; i < x->sliders; i++) {
+    used = used || !is_zero_tree(by(r, x->normal[i], q));
+    for (size_t k = 0; k < x->n; k++)
+      used = used || !is_zero_tree(by(r, x->slider[i].slip[0][k], q));
   }
   return !used;
 }
@@ -270,15 +276,17 @@ void read_energies(run *r, energy *x) {
 }
 
 void read_machine(run *r, energy *x) {
-  if (next_item(r, NULL, SLIDER | CHART_COORD)) malformed(r, "sliders do not belong here");
+  if (r->stance && next_item(r, NULL, SLIDER | CHART_COORD))
+    malformed(r, "sliders do not belong here");
   for (item *it = NULL; (it = next_item(r, it, INPUT));) {
     const item *law = find_law(r, it);
     if (it->part[0].to || (law && law->kind == SHAPE))
       complain(r, it->name, "the input has bounds or follows a shape");
   }
-  read_energies(r, x);
+  (next_item(r, NULL, CHART_COORD) ? read_chart : read_energies)(r, x);
   if (!r->stance) split_forces(r, x);
   derive_motion(r, x);
   derive_damping(r, x);
   read_elements(r, x);
+  if (next_item(r, NULL, SLIDER)) read_sliders(r, x);
 }

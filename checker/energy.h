@@ -25,6 +25,10 @@ typedef struct energy {
   bool linear; /* Q is, in u */
   rubbing contact[MOST_CONTACTS], friction[MOST_CONTACTS * 4];
   size_t contacts, frictions, chosen;
+  rubbing slider[MOST_CONTACTS]; /* with friction: slip, limit */
+  size_t sliders;
+  node *normal[MOST_CONTACTS]; /* their forces without friction, and by friction forces: sliders, */
+  node *coupling[MOST_CONTACTS][MOST_CONTACTS + MOST_CONTACTS * 4 * MOST_SLIPS]; /* frictions */
   bool everywhere;
   const fmpq *zero, *force;
   fmpq *level, *from;
@@ -41,6 +45,9 @@ void read_machine(run *r, energy *x);  /* all of it; forces at rest go to U */
 double end_of(run *r, const fmpq *x, int sign);
 void choose_variables(run *r, energy *x); /* of boxes */
 void read_region(run *r, energy *x, const json_t *system);
+void read_contact(run *r, const energy *x, rubbing *c); /* gap and normal */
+/* One more slip of a contact or friction; it must be linear in the velocities. */
+void read_slip(run *r, const energy *x, rubbing *c, node *slip, node *limit);
 
 /* ---- questions.c ----------------------------------------------------------------------------- */
 
@@ -66,5 +73,13 @@ void ask(run *r, energy *x, box_question *q, label l);
 /* The same for all positions and velocities: its functions must not depend on them. */
 void ask_everywhere(run *r, energy *x, box_question *q, label l);
 void ask_either(run *r, energy *x, box_question *q, label l); /* as the claim is */
+
+/* ---- sliders.c ------------------------------------------------------------------------------- */
+
+node *pull(run *r, node *e);           /* what the chart makes of it; itself without a chart */
+void read_chart(run *r, energy *x);    /* T, U, Q and coordinates of the chart */
+void read_sliders(run *r, energy *x);  /* once the frictions are read */
+void check_sliders(run *r, energy *x); /* conditions 4 and 5 */
+void add_held(run *r, energy *x, box_question *q);
 
 #endif

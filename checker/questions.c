@@ -132,7 +132,7 @@ static const json_t *find_entry(run *r, energy *x, const label *l) {
   const json_t *of = NULL, *entry;
   size_t i;
   char id[32];
-  snprintf(id, sizeof id, "LW2008-T1.%d", l->condition);
+  snprintf(id, sizeof id, "%.20s.%d", r->theorem, l->condition);
   snprintf(r->where, sizeof r->where, "%s, %s", id, l->kind);
   json_array_foreach(r->conditions, i, entry) if (says(json_object_get(entry, "id"), id)) of =
       entry;
@@ -161,6 +161,23 @@ static void put_gaps_first(run *r, energy *x, box_question *q, size_t closed) {
   q->conditions += count;
 }
 
+/* Positions that stand in the functions as they are written here, and in simplified ones do not:
+ * they are anywhere in the region. */
+static void add_positions(run *r, const energy *x, box_question *q) {
+  for (size_t v = 0; v < x->n; v++) {
+    bool there = false, stands = q->energy && !is_zero_tree(by(r, q->energy, x->q[v]));
+    for (size_t k = 0; k < q->k; k++)
+      there = there || (q->variable[k].op == 'x' && q->variable[k].item == x->q[v]);
+    for (size_t i = 0; i < x->functions; i++)
+      stands = stands || !is_zero_tree(by(r, x->f[i], x->q[v]));
+    if (there || !stands) continue;
+    if (q->k == COUNT(q->variable)) malformed(r, "too many variables");
+    q->variable[q->k] = x->variable[v];
+    q->low[q->k] = x->low[v];
+    q->high[q->k++] = x->high[v];
+  }
+}
+
 void ask(run *r, energy *x, box_question *q, label l) {
   const json_t *of = find_entry(r, x, &l), *names = json_object_get(of, "variables");
   const size_t extras = q->k, count = json_array_size(names);
@@ -178,6 +195,7 @@ void ask(run *r, energy *x, box_question *q, label l) {
   }
   full.level = x->level;
   if (!full.plain) full.energy = least_energy(r, x, &full);
+  add_positions(r, x, &full);
   replay_tree(r, &full, read_text(r, of, "tree"));
   *q = full;
   x->functions = 0;
@@ -185,7 +203,7 @@ void ask(run *r, energy *x, box_question *q, label l) {
 }
 
 void ask_everywhere(run *r, energy *x, box_question *q, label l) {
-  snprintf(r->where, sizeof r->where, "LW2008-T1.%d, %s", l.condition, l.kind);
+  snprintf(r->where, sizeof r->where, "%.20s.%d, %s", r->theorem, l.condition, l.kind);
   for (size_t i = 2 * x->n; i < x->variables; i++) {
     q->variable[q->k] = x->variable[i];
     q->low[q->k] = x->low[i];

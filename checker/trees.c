@@ -108,6 +108,7 @@ static node *find_slope(run *r, node *e, const item *by, bool velocity) {
   switch (e->op) {
   case 'x':
   case 'u': return integer_tree(r, e->item == by && (e->op == 'u') == velocity);
+  case 'r': return integer_tree(r, 0); /* a force */
   case '@': malformed(r, "the model depends on the time");
   case '+': return ADD(a, b);
   case '-': return SUB(a, b);

@@ -48,6 +48,16 @@ typedef struct ss_energy {
   const ss_expr *damping; /* n x n: the symmetric part of -d fnc/du; NULL: fnc is not linear */
   size_t contacts, frictions;
   const ss_rubbing *contact, *friction;
+  /* Sliders with friction (slider_view.c), one slip each. The system is in the coordinates of a
+   * chart of `full`; the forces in the sliders are normal + coupling lambda_T, lambda_T being those
+   * of the sliders, then of the frictions. */
+  size_t sliders;
+  const ss_rubbing *slider;
+  const ss_expr *normal;         /* sliders */
+  const ss_expr *coupling;       /* sliders x (sliders + slips of the frictions) */
+  const ss_system *full;         /* NULL: there is no chart */
+  ss_expr full_U;                /* its potential, parameters inserted */
+  const double *at;              /* n: the position that is asked about, in the chart; or NULL */
   bool *used;                    /* n: U, a gap, or another formula depends on the coordinate */
   bool passive;                  /* the damping matrix is rational and positive semidefinite */
   double force;                  /* the size of forces, for REST */
@@ -75,17 +85,20 @@ ss_status ss_energy_find_point(const ss_energy *e, const double *at, ss_energy_p
 /* ---- energy_ask.c: questions about states that violate a condition --------------------------- */
 
 typedef enum ss_energy_kind {
-  SS_ENERGY_BORDER,  /* on a face of the region, or (SIZE_MAX) anywhere in it */
-  SS_ENERGY_MASS,    /* M is not positive definite, whatever the energy */
-  SS_ENERGY_POWER,   /* u^T f_nc > 0 */
-  SS_ENERGY_DAMPING, /* the damping matrix, without its empty rows, is not positive definite */
-  SS_ENERGY_INWARD,  /* an open contact does not accelerate inwards */
-  SS_ENERGY_CARRIED, /* the closed contacts' forces do not follow from the motion */
-  SS_ENERGY_FULL,    /* a velocity without dissipation */
-  SS_ENERGY_LIMIT,   /* a friction whose bound is not positive */
-  SS_ENERGY_IMPACT,  /* an impact may gain energy */
-  SS_ENERGY_CONVEX,  /* the Hessian of U, without its empty rows, is not positive definite */
-  SS_ENERGY_REST     /* forces hold the machine, at an energy between two levels */
+  SS_ENERGY_BORDER,   /* on a face of the region, or (SIZE_MAX) anywhere in it */
+  SS_ENERGY_MASS,     /* M is not positive definite, whatever the energy */
+  SS_ENERGY_POWER,    /* u^T f_nc > 0 */
+  SS_ENERGY_DAMPING,  /* the damping matrix, without its empty rows, is not positive definite */
+  SS_ENERGY_INWARD,   /* an open contact does not accelerate inwards */
+  SS_ENERGY_CARRIED,  /* the closed contacts' forces do not follow from the motion */
+  SS_ENERGY_FULL,     /* a velocity without dissipation */
+  SS_ENERGY_LIMIT,    /* a friction whose bound is not positive */
+  SS_ENERGY_IMPACT,   /* an impact may gain energy */
+  SS_ENERGY_CONVEX,   /* the Hessian of U, without its empty rows, is not positive definite */
+  SS_ENERGY_REST,     /* forces hold the machine, at an energy between two levels */
+  SS_ENERGY_HELD,     /* the same with sliders */
+  SS_ENERGY_SOLVABLE, /* the forces in the sliders do not follow from the motion */
+  SS_ENERGY_STALLED /* the sliders dissipate nothing, some for want of slip, the others of force */
 } ss_energy_kind;
 
 /* "border", "mass", … as certificates have it. */
@@ -120,6 +133,36 @@ void ss_energy_answer_clear(ss_energy_answer *answer);
 
 /* V = T + U, counted from the rest point. */
 ss_expr ss_energy_function(const ss_energy *e);
+
+/* What a question is written to, for those of slider_ask.c: a function, a condition about functions
+ * from `first` on, a variable in [low, 1]. */
+typedef struct ss_energy_writing ss_energy_writing;
+size_t ss_energy_write_function(ss_energy_writing *w, ss_expr f);
+void ss_energy_write_condition(ss_energy_writing *w, ss_boxes_sense sense, size_t first,
+                               size_t rows, size_t columns);
+ss_expr ss_energy_write_variable(ss_energy_writing *w, const char *name, size_t index, double low);
+
+/* ---- energy_view.c --------------------------------------------------------------------------- */
+
+/* The machine of a system, its sliders left out if they may be; *energy NULL with a phrase, or
+ * without if there is nothing to tell. */
+ss_status ss_energy_see(const ss_subject *subject, const ss_system *system, bool sliders,
+                        ss_energy **energy, const char **why_not);
+
+/* ---- slider_view.c --------------------------------------------------------------------------- */
+
+/* For machines with sliders; the view is that of the energies otherwise. */
+ss_status ss_slider_find(const ss_subject *subject, void **facts, const char **why_not);
+
+/* ---- slider_ask.c ---------------------------------------------------------------------------- */
+
+/* HELD, SOLVABLE, STALLED. */
+void ss_slider_write(const ss_energy *e, const ss_energy_question *question, ss_energy_writing *w);
+/* The k-th question of conditions 4 and 5; false behind the last. */
+bool ss_slider_question(const ss_energy *e, size_t k, ss_energy_question *question);
+/* Forces of friction do not change those in the sliders, or there is one coordinate: then the set
+ * of accelerations is convex. */
+bool ss_slider_is_convex(const ss_energy *e);
 
 /* ---- energy_level.c: the level --------------------------------------------------------------- */
 
@@ -174,5 +217,21 @@ bool ss_theorem_lw2008_t1_global(ss_attempt *a);
 bool ss_theorem_lw2008_t1_inside(ss_attempt *a); /* the whole rest set has less energy */
 bool ss_theorem_lw2008_t1(ss_attempt *a);
 const char *ss_energy_explain(const ss_attempt *a);
+
+/* Pieces of it: a condition that was asked by boxes; the rest point; the level; the limit sets. */
+bool ss_energy_add_asked(ss_attempt *a, int number, const char *what);
+bool ss_energy_add_point(ss_attempt *a);
+bool ss_energy_add_level(ss_attempt *a);
+bool ss_energy_add_limit_sets(ss_attempt *a);
+/* The questions of a condition with their trees. */
+json_t *ss_energy_write_answers(const ss_attempt *a, int condition);
+/* "x = 0.1, phi' = 2": where a question was hardest, or was seen to be violated; or "". */
+const char *ss_energy_state(const ss_attempt *a, const ss_energy_answer *answer);
+
+/* ---- lw2008_c3.c ----------------------------------------------------------------------------- */
+
+bool ss_theorem_lw2008_c3_inside(ss_attempt *a); /* the whole rest set has less energy */
+bool ss_theorem_lw2008_c3(ss_attempt *a);
+const char *ss_slider_explain(const ss_attempt *a);
 
 #endif

@@ -30,14 +30,15 @@
 enum { OUTPUTS = 96, SIZE = SS_ENERGY_CONTACTS + 1 };
 
 const char *ss_energy_kind_word(ss_energy_kind kind) {
-  static const char *const words[] = {"border", "mass",  "power",  "damping", "inward", "carried",
-                                      "full",   "limit", "impact", "convex",  "rest"};
+  static const char *const words[] = {"border",  "mass", "power",    "damping", "inward",
+                                      "carried", "full", "limit",    "impact",  "convex",
+                                      "rest",    "held", "solvable", "stalled"};
   return words[kind];
 }
 
 enum { EXTRA = SS_ENERGY_CONTACTS * (SS_ENERGY_SLIPS + 1) + 16 };
 
-typedef struct writing {
+typedef struct ss_energy_writing {
   const ss_energy *e;
   size_t extras; /* variables beside those of the machine: forces, each in [low, 1] */
   ss_expr extra[EXTRA];
@@ -252,6 +253,21 @@ static void add_bound(writing *w, ss_expr size, ss_expr t) {
   add_condition(w, SS_BOXES_NOT_NEGATIVE, add_output(w, ss_expr_add(g, size, t)), 0, 0);
 }
 
+/* U lies between the energies of the question. */
+static void add_energies(writing *w) {
+  const ss_energy *e = w->e;
+  ss_graph *g = e->graph;
+  fmpq_t size;
+  fmpq_init(size);
+  for (int end = 0; end < 2; end++) {
+    ss_exact_from_double(size, end ? w->question->to : w->question->from, 0);
+    const ss_expr above = ss_expr_sub(g, from_zero(e, e->U), ss_expr_number(g, size));
+    add_condition(w, SS_BOXES_NOT_NEGATIVE, add_output(w, end ? ss_expr_neg(g, above) : above), 0,
+                  0);
+  }
+  fmpq_clear(size);
+}
+
 /* Forces hold the machine: s h(q, 0) + force sum_j (l_j w_Nj + sum_k t_jk ratio w_Tjk) + sum_f
  * f_k bound w_k = 0 with s = 1 - sum_j l_j >= 0, |t_jk| <= l_j, |f_k| <= s: forces and s are told
  * as parts of a whole, so that they lie in [0, 1] whatever they are. */
@@ -288,12 +304,7 @@ static void add_rest(writing *w) {
     if (!ss_expr_is_integer(g, sum[i], 0))
       add_condition(w, SS_BOXES_ZERO, add_output(w, sum[i]), 0, 0);
   }
-  for (int end = 0; end < 2; end++) {
-    ss_exact_from_double(size, end ? w->question->to : w->question->from, 0);
-    const ss_expr above = ss_expr_sub(g, from_zero(e, e->U), ss_expr_number(g, size));
-    add_condition(w, SS_BOXES_NOT_NEGATIVE, add_output(w, end ? ss_expr_neg(g, above) : above), 0,
-                  0);
-  }
+  add_energies(w);
   fmpq_clear(size);
 }
 
@@ -317,8 +328,11 @@ static void add_specific(writing *w) {
   }
   case SS_ENERGY_FULL: add_full(w); break;
   case SS_ENERGY_LIMIT: {
-    const ss_rubbing *r =
-        q->open < e->contacts ? &e->contact[q->open] : &e->friction[q->open - e->contacts];
+    const size_t j = q->open;
+    const ss_rubbing *r = j < e->contacts ? &e->contact[j]
+                          : j < e->contacts + e->frictions
+                              ? &e->friction[j - e->contacts]
+                              : &e->slider[j - e->contacts - e->frictions];
     add_condition(w, SS_BOXES_NOT_NEGATIVE, add_output(w, ss_expr_neg(g, r->limit[q->corner])), 0,
                   0);
     break;
@@ -331,6 +345,9 @@ static void add_specific(writing *w) {
     break;
   }
   case SS_ENERGY_REST: add_rest(w); break;
+  case SS_ENERGY_HELD: add_energies(w); /* fall through */
+  case SS_ENERGY_SOLVABLE:
+  case SS_ENERGY_STALLED: ss_slider_write(e, q, w); break;
   }
 }
 
@@ -373,12 +390,36 @@ static ss_expr least_energy(const writing *w) {
   return from_zero(e, ss_expr_add(g, e->U, ss_expr_simplify(g, T)));
 }
 
+/* ---- for others ------------------------------------------------------------------------------ */
+
+size_t ss_energy_write_function(ss_energy_writing *w, ss_expr f) {
+  return add_output(w, f);
+}
+
+void ss_energy_write_condition(ss_energy_writing *w, ss_boxes_sense sense, size_t first,
+                               size_t rows, size_t columns) {
+  add_condition(w, sense, first, rows, columns);
+}
+
+ss_expr ss_energy_write_variable(ss_energy_writing *w, const char *name, size_t index, double low) {
+  return add_extra(w, name, index, 0, low);
+}
+
+static bool is_about_rest(ss_energy_kind kind) {
+  return kind == SS_ENERGY_REST || kind == SS_ENERGY_HELD;
+}
+
 /* The others are about all states of the box: that T is least at rest needs M > 0. */
 static bool has_energy(ss_energy_kind kind) {
-  return kind != SS_ENERGY_REST && kind != SS_ENERGY_MASS;
+  return !is_about_rest(kind) && kind != SS_ENERGY_MASS;
 }
 
 /* ---- asking ---------------------------------------------------------------------------------- */
+
+/* It may be about a face of the region. */
+static bool has_face(const ss_energy_question *q) {
+  return q->kind == SS_ENERGY_BORDER || is_about_rest(q->kind);
+}
 
 static void write_question(writing *w, bool everywhere) {
   const ss_energy *e = w->e;
@@ -417,7 +458,7 @@ ss_status ss_energy_ask(const ss_energy *e, const ss_energy_question *question, 
     if (!occurs(w, 0, e->variable[i])) continue;
     low[k] = lo ? lo[i] : e->range_lo[i - 2 * e->n];
     high[k] = lo ? hi[i] : e->range_hi[i - 2 * e->n];
-    if (question->kind == SS_ENERGY_BORDER && question->face / 2 == i)
+    if (has_face(question) && question->face / 2 == i)
       (question->face % 2 ? low : high)[k] = question->face % 2 ? hi[i] : lo[i];
     in[k++] = e->variable[i];
   }

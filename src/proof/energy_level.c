@@ -55,8 +55,11 @@ static bool each_inward(search *s, use_question use) {
 
 static bool each_limit(search *s, use_question use) {
   const ss_energy *e = s->e;
-  for (size_t j = 0; j < e->contacts + e->frictions; j++) {
-    const ss_rubbing *r = j < e->contacts ? &e->contact[j] : &e->friction[j - e->contacts];
+  const size_t others = e->contacts + e->frictions;
+  for (size_t j = 0; j < others + e->sliders; j++) {
+    const ss_rubbing *r = j < e->contacts ? &e->contact[j]
+                          : j < others    ? &e->friction[j - e->contacts]
+                                          : &e->slider[j - others];
     for (size_t k = 0; k < r->slips; k++) {
       const ss_energy_question q = {
           .kind = SS_ENERGY_LIMIT, .condition = 5, .open = j, .corner = k};
@@ -77,7 +80,9 @@ static bool each_question(search *s, use_question use) {
   }
   if (s->p->chosen && !each_inward(s, use)) return false;
   q = (ss_energy_question){.kind = SS_ENERGY_FULL, .condition = 5, .closed = s->p->chosen};
-  if (!use(s, &q) || !each_limit(s, use)) return false;
+  if ((!e->sliders && !use(s, &q)) || !each_limit(s, use)) return false;
+  for (size_t k = 0; ss_slider_question(e, k, &q); k++)
+    if (!use(s, &q)) return false;
   for (size_t set = 1; s->p->restitution == 'a' && set < (size_t)1 << e->contacts; set++) {
     q = (ss_energy_question){.kind = SS_ENERGY_IMPACT, .condition = 7, .closed = set};
     if (!use(s, &q)) return false;
@@ -223,7 +228,7 @@ static bool is_empty(search *s, double from, double to) {
   const size_t before = s->p->asked;
   bool empty = true;
   for (size_t set = 0; set < (size_t)1 << s->e->contacts && empty; set++) {
-    const ss_energy_question q = {.kind = SS_ENERGY_REST,
+    const ss_energy_question q = {.kind = s->e->sliders ? SS_ENERGY_HELD : SS_ENERGY_REST,
                                   .condition = 8,
                                   .closed = set,
                                   .from = from,
@@ -244,27 +249,30 @@ static bool is_empty(search *s, double from, double to) {
 /* The largest energy of the rest set and the least of the others, as far as they are known. */
 static void guess_energies(search *s, const ss_proof_options *o, double *top, double *others) {
   const ss_energy *e = s->e;
+  const ss_system *system = e->full ? e->full : e->system;
+  const size_t n = system->coordinates;
+  const ss_expr U = e->full ? e->full_U : e->U;
   ss_tape *tape = NULL;
+  ss_expr variable[n + e->ranges];
   *top = *others = NAN;
   if (!o->sets || o->own_set >= o->sets->count) return;
-  if (ss_tape_compile(e->graph, 0, NULL, e->variables, e->variable, 1, &e->U, &tape) != SS_OK)
-    return;
+  memcpy(variable, system->q, n * sizeof *variable);
+  for (size_t r = 0; r < e->ranges; r++) variable[n + r] = e->variable[2 * e->n + r];
+  if (ss_tape_compile(e->graph, 0, NULL, n + e->ranges, variable, 1, &U, &tape) != SS_OK) return;
   for (size_t i = 0; i < o->sets->count; i++) {
     const ss_rest_set *set = &o->sets->set[i];
     for (size_t k = 0; k < 1 + set->points + (set->parts ? set->part[0].vertices : 0); k++) {
       const double *q = k == 0             ? set->center
-                        : k <= set->points ? set->point + (k - 1) * e->n
-                                           : set->part[0].vertex + (k - 1 - set->points) * e->n;
-      double in[e->variables], U = NAN;
-      memset(in, 0, sizeof in);
-      memcpy(in, q, e->n * sizeof *q);
-      for (size_t r = 0; r < e->ranges; r++)
-        in[2 * e->n + r] = (e->range_lo[r] + e->range_hi[r]) / 2;
-      if (ss_tape_eval(tape, NULL, in, &U) != SS_OK) continue;
+                        : k <= set->points ? set->point + (k - 1) * n
+                                           : set->part[0].vertex + (k - 1 - set->points) * n;
+      double in[n + e->ranges], energy = NAN;
+      memcpy(in, q, n * sizeof *q);
+      for (size_t r = 0; r < e->ranges; r++) in[n + r] = (e->range_lo[r] + e->range_hi[r]) / 2;
+      if (ss_tape_eval(tape, NULL, in, &energy) != SS_OK) continue;
       if (i == o->own_set)
-        *top = fmax(*top, U - e->zero);
+        *top = fmax(*top, energy - e->zero);
       else
-        *others = fmin(*others, U - e->zero);
+        *others = fmin(*others, energy - e->zero);
     }
   }
   ss_tape_destroy(tape);
@@ -344,6 +352,7 @@ static void judge_restitution(search *s) {
 static bool choose_contacts(search *s) {
   const ss_energy *e = s->e;
   const size_t choice[] = {0, s->p->point.closed};
+  if (e->sliders) return true;
   double lo[e->variables], hi[e->variables];
   for (size_t i = 0; i < e->variables; i++) {
     lo[i] = i < e->n ? s->p->point.lo[i] : i < 2 * e->n ? 0 : e->range_lo[i - 2 * e->n];
@@ -404,7 +413,7 @@ static void judge_limit_sets(search *s) {
   const ss_energy *e = s->e;
   ss_energy_proof *p = s->p;
   bool never = !p->everywhere;
-  p->unique = true;
+  p->unique = ss_slider_is_convex(e);
   if (e->contacts == 0) {
     p->why_unique = "there are no impacts";
     return;
@@ -451,7 +460,8 @@ ss_status ss_energy_find_level(ss_energy *e, const ss_proof_options *options) {
   if (!p) return SS_MEMORY;
   *p = (ss_energy_proof){.bound = -INFINITY};
   e->proof = p;
-  ss_status status = ss_energy_find_point(e, options->at, &p->point);
+  const double *at = e->full ? e->at : options->at;
+  ss_status status = ss_energy_find_point(e, at, &p->point);
   if (status != SS_OK || !p->point.found) return status;
   e->zero = p->point.U_hi;
   e->force = p->point.force;
@@ -461,13 +471,13 @@ ss_status ss_energy_find_level(ss_energy *e, const ss_proof_options *options) {
     p->detail[5] = "there are velocities without dissipation";
     return s.status;
   }
-  p->everywhere = is_convex(&s) && each_question(&s, holds_everywhere);
+  p->everywhere = !e->sliders && is_convex(&s) && each_question(&s, holds_everywhere);
   if (p->everywhere)
     p->bound = INFINITY;
   else
     search_level(&s);
   if (!p->everywhere) p->bound = round_level(p->bound);
-  if (s.status == SS_OK && !p->everywhere && !is_meant(&s, options->at)) {
+  if (s.status == SS_OK && !p->everywhere && !is_meant(&s, at)) {
     p->bound = -INFINITY;
     p->detail[8] =
         "the region around the rest point does not have the position that is asked about";

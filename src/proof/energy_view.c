@@ -93,6 +93,7 @@ typedef struct build {
   ss_energy *e;
   const ss_system *s;
   ss_expr *parameter; /* formulas of the model's parameters, for what insertion leaves out */
+  bool sliders;       /* they may be there */
   const char *why_not;
 } build;
 
@@ -264,6 +265,7 @@ static void read_elements(build *b) {
   e->friction = friction;
   for (size_t i = 0; i < s->elements && !b->why_not; i++) {
     const ss_element_kind kind = s->element[i].element->kind;
+    if (kind == SS_ELEMENT_SLIDER && b->sliders) continue;
     if (kind == SS_ELEMENT_CLUTCH || kind == SS_ELEMENT_SLIDER)
       b->why_not = ss_arena_format(
           e->arena,
@@ -355,12 +357,12 @@ static void derive(build *b) {
   if (!b->why_not) find_used(b);
 }
 
-static ss_status find_view(const ss_subject *subject, void **facts, const char **why_not) {
-  const ss_system *s = subject->system;
+ss_status ss_energy_see(const ss_subject *subject, const ss_system *s, bool sliders,
+                        ss_energy **energy, const char **why_not) {
   ss_energy *e = ss_arena_new(subject->arena, 1, ss_energy);
-  build b = {.e = e, .s = s};
+  build b = {.e = e, .s = s, .sliders = sliders};
   ss_system *inserted = NULL;
-  *facts = NULL;
+  *energy = NULL;
   *why_not = NULL;
   if (!e) return SS_MEMORY;
   if (!subject->not_linear) return SS_OK;   /* theorems about linear machines say more */
@@ -385,8 +387,15 @@ static ss_status find_view(const ss_subject *subject, void **facts, const char *
   derive(&b);
   *why_not = b.why_not;
   status = ss_graph_status(e->graph);
-  if (status == SS_OK && !*why_not) *facts = e;
+  if (status == SS_OK && !*why_not) *energy = e;
   return status == SS_MEMORY ? status : SS_OK;
+}
+
+static ss_status find_view(const ss_subject *subject, void **facts, const char **why_not) {
+  ss_energy *e;
+  const ss_status status = ss_energy_see(subject, subject->system, false, &e, why_not);
+  *facts = e;
+  return status;
 }
 
 static void clear_view(void *facts) {
@@ -432,9 +441,11 @@ static void describe_view(const void *facts, bool proved, ss_proof *proof) {
   const ss_energy *e = facts;
   const ss_energy_proof *p = e->proof;
   if (!proved || !p) return;
-  proof->rest_point = p->point.q;
-  proof->graph = e->graph;
-  proof->function = ss_energy_function(e);
+  if (!e->full) { /* in the model's own coordinates */
+    proof->rest_point = p->point.q;
+    proof->graph = e->graph;
+    proof->function = ss_energy_function(e);
+  }
   if (p->everywhere || !p->lo) return;
   const char **name = ss_arena_new(e->arena, 2 * e->n, const char *);
   double *lo = ss_arena_new(e->arena, 2 * e->n, double);
@@ -455,3 +466,6 @@ static void describe_view(const void *facts, bool proved, ss_proof *proof) {
 const ss_view ss_view_energy = {find_view, clear_view, write_view, describe_view,
                                 "motions with impacts by Newton's law that go on for all times, "
                                 "all of them where there are several"};
+const ss_view ss_view_slider = {
+    ss_slider_find, clear_view, write_view, describe_view,
+    "motions in the sense of Filippov, all of them where there are several"};

@@ -7,7 +7,7 @@
  *                         dissipation while they are closed.
  * REQUIRES:  LW2008-T1.1  T = u^T M(q) u/2 with M > 0                   -> check_mass()
  * REQUIRES:  LW2008-T1.2  a rest point that is a strict minimum of U on the admissible set
- *                                                                       -> check_point()
+ *                                                                       -> ss_energy_add_point()
  * REQUIRES:  LW2008-T1.3  u^T f_nc <= 0 and f_nc = 0 for u = 0          -> check_dissipation()
  * REQUIRES:  LW2008-T1.4  open contacts of I_C accelerate inwards       -> check_inward()
  * REQUIRES:  LW2008-T1.5  no velocity without dissipation while those of I_C are closed
@@ -15,8 +15,8 @@
  * REQUIRES:  LW2008-T1.6  restitutions in [0, 1)                        -> check_restitution()
  * REQUIRES:  LW2008-T1.7  impacts do not gain energy                    -> check_impacts()
  * REQUIRES:  LW2008-T1.8  the level: conditions hold where V < level in a region, on whose border
- *                         V >= level                                    -> check_level()
- * REQUIRES:  LW2008-T1.9  limit sets are positively invariant           -> check_limit_sets()
+ *                         V >= level                                    -> ss_energy_add_level()
+ * REQUIRES:  LW2008-T1.9  limit sets are positively invariant        -> ss_energy_add_limit_sets()
  * CONCLUDES: LW2008-T1.C  attractive: globally, or for V < level in the region
  * DEVIATES:  LW2008-T1.2  that U has no other stationary point is not needed by LaSalle's argument:
  *                         motions in the level tend to all rest positions in it, and these are what
@@ -49,7 +49,7 @@ static const ss_energy_proof *proof_of(const ss_attempt *a) {
 /* ---- what is told ---------------------------------------------------------------------------- */
 
 /* "x = 0.1, phi' = 2": where a question was hardest, or was seen to be violated. */
-static const char *tell_state(const ss_attempt *a, const ss_energy_answer *answer) {
+const char *ss_energy_state(const ss_attempt *a, const ss_energy_answer *answer) {
   const ss_energy *e = a->facts;
   const char *text = "";
   for (size_t i = 0; i < answer->variables; i++) {
@@ -92,7 +92,7 @@ static json_t *write_answer(const ss_attempt *a, const ss_energy_answer *x) {
 }
 
 /* The questions of a condition with their trees, lowered to the level. */
-static json_t *write_answers(const ss_attempt *a, int condition) {
+json_t *ss_energy_write_answers(const ss_attempt *a, int condition) {
   const ss_energy_proof *p = proof_of(a);
   json_t *evidence = ss_evidence("boxes"), *list = json_array();
   for (size_t i = 0; i < p->asked; i++) {
@@ -106,7 +106,7 @@ static json_t *write_answers(const ss_attempt *a, int condition) {
 }
 
 /* A condition that was asked by boxes: it holds below the level, or everywhere. */
-static bool add_asked(ss_attempt *a, int number, const char *what) {
+bool ss_energy_add_asked(ss_attempt *a, int number, const char *what) {
   const ss_energy_proof *p = proof_of(a);
   const ss_energy_answer *x = worst(p, number);
   if (p->detail[number])
@@ -114,7 +114,7 @@ static bool add_asked(ss_attempt *a, int number, const char *what) {
   if (p->everywhere)
     return ss_attempt_add(a, number, SS_CONDITION_PROVED, ss_evidence("constant"), what);
   if (!x) return ss_attempt_add(a, number, SS_CONDITION_PROVED, ss_evidence("nothing"), what);
-  const char *state = tell_state(a, x);
+  const char *state = ss_energy_state(a, x);
   if (!(x->boxes.bound > 0))
     return ss_attempt_add(a, number, SS_CONDITION_UNKNOWN, NULL,
                           *state ? ss_arena_format(a->arena, "not where %s", state)
@@ -123,17 +123,17 @@ static bool add_asked(ss_attempt *a, int number, const char *what) {
                           ? "in the whole region"
                           : ss_arena_format(a->arena, "where V < %.10g%s%s", x->boxes.bound,
                                             *state ? "; hardest near " : "", state);
-  return ss_attempt_add(a, number, SS_CONDITION_PROVED, write_answers(a, number),
+  return ss_attempt_add(a, number, SS_CONDITION_PROVED, ss_energy_write_answers(a, number),
                         *what ? ss_arena_format(a->arena, "%s, %s", what, where) : where);
 }
 
 /* ---- the conditions -------------------------------------------------------------------------- */
 
 static bool check_mass(ss_attempt *a) {
-  return add_asked(a, 1, "");
+  return ss_energy_add_asked(a, 1, "");
 }
 
-static bool check_point(ss_attempt *a) {
+bool ss_energy_add_point(ss_attempt *a) {
   const ss_energy *e = a->facts;
   const ss_energy_proof *p = proof_of(a);
   const char *text = "";
@@ -147,11 +147,11 @@ static bool check_point(ss_attempt *a) {
 }
 
 static bool check_dissipation(ss_attempt *a) {
-  return add_asked(a, 3,
-                   ss_expr_is_integer(((const ss_energy *)a->facts)->graph,
-                                      ((const ss_energy *)a->facts)->power, 0)
-                       ? "there are no such forces"
-                       : "");
+  return ss_energy_add_asked(a, 3,
+                             ss_expr_is_integer(((const ss_energy *)a->facts)->graph,
+                                                ((const ss_energy *)a->facts)->power, 0)
+                                 ? "there are no such forces"
+                                 : "");
 }
 
 /* "left, right". */
@@ -170,11 +170,12 @@ static bool check_inward(ss_attempt *a) {
   if (!p->chosen)
     return ss_attempt_add(a, 4, SS_CONDITION_PROVED, ss_evidence("nothing"),
                           "I_C is empty: it is not needed");
-  return add_asked(a, 4, ss_arena_format(a->arena, "I_C = {%s}", tell_contacts(a, p->chosen)));
+  return ss_energy_add_asked(a, 4,
+                             ss_arena_format(a->arena, "I_C = {%s}", tell_contacts(a, p->chosen)));
 }
 
 static bool check_kernel(ss_attempt *a) {
-  return add_asked(a, 5, "");
+  return ss_energy_add_asked(a, 5, "");
 }
 
 static bool check_restitution(ss_attempt *a) {
@@ -186,7 +187,8 @@ static bool check_restitution(ss_attempt *a) {
 static bool check_impacts(ss_attempt *a) {
   const ss_energy_proof *p = proof_of(a);
   if (p->restitution == 'a')
-    return add_asked(a, 7, "the symmetric part of G (I - E)/(I + E) is positive definite");
+    return ss_energy_add_asked(a, 7,
+                               "the symmetric part of G (I - E)/(I + E) is positive definite");
   return ss_attempt_add(a, 7, SS_CONDITION_PROVED, ss_evidence("restitution"),
                         p->restitution == '-'   ? "there are no contacts"
                         : p->restitution == 'b' ? "all restitutions are equal"
@@ -212,7 +214,7 @@ static const char *tell_region(const ss_attempt *a) {
   return text ? text : "";
 }
 
-static bool check_level(ss_attempt *a) {
+bool ss_energy_add_level(ss_attempt *a) {
   const ss_energy_proof *p = proof_of(a);
   if (p->everywhere)
     return ss_attempt_add(a, 8, SS_CONDITION_PROVED, ss_evidence("convex"),
@@ -224,14 +226,14 @@ static bool check_level(ss_attempt *a) {
   if (p->inside) a->rest_energy = p->rest_energy;
   if (p->inside) a->rest_fraction = 1;
   return ss_attempt_add(
-      a, 8, SS_CONDITION_PROVED, write_answers(a, 8),
+      a, 8, SS_CONDITION_PROVED, ss_energy_write_answers(a, 8),
       ss_arena_format(a->arena, "level %s, region %s", a->levels.digits, tell_region(a)));
 }
 
-static bool check_limit_sets(ss_attempt *a) {
+bool ss_energy_add_limit_sets(ss_attempt *a) {
   const ss_energy_proof *p = proof_of(a);
   if (p->unique) {
-    json_t *evidence = write_answers(a, 9);
+    json_t *evidence = ss_energy_write_answers(a, 9);
     json_object_set_new(evidence, "why", json_string(p->never ? "never" : "contacts"));
     return ss_attempt_add(a, 9, SS_CONDITION_PROVED, evidence, p->why_unique);
   }
@@ -250,19 +252,19 @@ static bool find(ss_attempt *a) {
 
 static bool check_all(ss_attempt *a) {
   const ss_energy_proof *p = proof_of(a);
-  if (!check_point(a) || !check_restitution(a)) return false;
+  if (!ss_energy_add_point(a) || !check_restitution(a)) return false;
   if (!p->everywhere && !(p->bound > 0)) {
     /* which of them fails */
     if (p->detail[5]) return check_kernel(a);
     for (int c = 1; c <= 8; c++) {
       const ss_energy_answer *x = worst(p, c);
       if (c == 2 || c == 6) continue;
-      if (p->detail[c] || (x && !(x->boxes.bound > 0))) return add_asked(a, c, "");
+      if (p->detail[c] || (x && !(x->boxes.bound > 0))) return ss_energy_add_asked(a, c, "");
     }
-    return check_level(a);
+    return ss_energy_add_level(a);
   }
   return check_mass(a) && check_dissipation(a) && check_inward(a) && check_kernel(a) &&
-         check_impacts(a) && check_level(a) && check_limit_sets(a);
+         check_impacts(a) && ss_energy_add_level(a) && ss_energy_add_limit_sets(a);
 }
 
 bool ss_theorem_lw2008_t1_global(ss_attempt *a) {

@@ -37,7 +37,7 @@ typedef struct ss_view {
 
 #define SS_FILIPPOV "motions in the sense of Filippov, which exist and are unique for this class"
 
-extern const ss_view ss_view_linear, ss_view_spring, ss_view_stance, ss_view_energy;
+extern const ss_view ss_view_linear, ss_view_spring, ss_view_stance, ss_view_energy, ss_view_slider;
 
 /* ---- rows of the table ----------------------------------------------------------------------- */
 

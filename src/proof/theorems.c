@@ -5,7 +5,7 @@
  * is true, is in its own file. The first one whose conditions are all verified decides:
  *
  *     one coordinate and an odd spring:      WL2004-A, WL2004-C
- *     a machine that is not linear, by its energies:                                    LW2008-T1
+ *     a machine that is not linear, by its energies; with sliders:           LW2008-T1; LW2008-C3
  *     K > 0:    Cs >= 0 and every sticking motion dissipates      globally attractive   WL2004-T2
  *               Cs not >= 0 on ker W^T: a sticking motion grows   unstable              SS-STICK
  *               Cs >= 0 there, some sticking motion undamped      not attractive        SS-UNDAMPED
@@ -125,6 +125,15 @@
              {7, "impacts do not gain energy"},                                                    \
              {8, "V >= level on the border of the region, all else holds below it"},               \
              {9, "limit sets are positively invariant"})
+
+#define SLIDERS                                                                                    \
+  CONDITIONS({1, "the mass matrix M(q) is positive definite"},                                     \
+             {2, "a rest point is a strict minimum of the potential"},                             \
+             {3, "forces without potential take energy away: u^T f_nc <= 0, f_nc = 0 at rest"},    \
+             {4, "the forces in the sliders, and so the accelerations, follow from the state"},    \
+             {5, "no motion goes on without dissipation, for want of slip or of normal forces"},   \
+             {8, "V >= level on the border of the region, all else holds below it"},               \
+             {9, "limit sets are invariant"})
 
 static const ss_theorem theorems[] = {
     {.id = "WL2004-A",
@@ -374,6 +383,25 @@ static const ss_theorem theorems[] = {
      .also = BELOW_LEVEL("LW2008-T1", "LW2008-T1"),
      .prove = ss_theorem_lw2008_t1,
      .explain = ss_energy_explain},
+    {.id = "LW2008-C3",
+     .source = LW2008 "corollary 3",
+     .claim = SS_CLAIM_LOCALLY_ATTRACTIVE,
+     .how = SS_HOW_ASYMPTOTIC,
+     .sentence = THERE ", all of which have less energy",
+     .view = &ss_view_slider,
+     .conditions = SLIDERS,
+     .also = BELOW_LEVEL("LW2008-C3", "LW2008-C3"),
+     .prove = ss_theorem_lw2008_c3_inside},
+    {.id = "LW2008-C3",
+     .source = LW2008 "corollary 3",
+     .claim = SS_CLAIM_ATTRACTIVE_SUBSET,
+     .how = SS_HOW_ASYMPTOTIC,
+     .sentence = THERE,
+     .view = &ss_view_slider,
+     .conditions = SLIDERS,
+     .also = BELOW_LEVEL("LW2008-C3", "LW2008-C3"),
+     .prove = ss_theorem_lw2008_c3,
+     .explain = ss_slider_explain},
     {.id = "LW2008-T3",
      .source = LW2008 "theorem 3",
      .claim = SS_CLAIM_UNSTABLE,

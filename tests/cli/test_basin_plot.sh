@@ -28,7 +28,7 @@ fails "a level without a picture" "--level is about a picture: --plot FILE" --le
 fails "a level in words" "--level needs a positive number or 'proved', not 'high'" --plot a.svg --level high
 run "a level that is not proved" 2 "" "standstill: error: --level proved: no level is proved*" \
   basin models/constrained-beam.still --plane "phi,phi'" --range 2:4,-2:2 --grid 5x5 --level proved \
-  --plot a.svg
+  --set mu1=3/2 --set mu2=3/2 --plot a.svg
 run "none, because all motions rest" 2 "" "standstill: error: --level proved: *" \
   basin $two $map --set c2=1 --level proved --plot a.svg
 run "an unknown state" 2 "" "--also:1:1: error: unknown state 'apat'*" basin $two $map --plot a.svg \

@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# Certificates of machines with sliders: accepted as they are written, rejected when something in
+# them is changed and sealed anew.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+. tests/scripts/tap.sh
+BUILD=${BUILD:-build}
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+certify() { # certificate, then arguments of prove
+  local file=$1
+  shift
+  "$BUILD/standstill" prove "$@" --quiet --out "$file" && "$BUILD/standstill-check" "$file" >/dev/null
+}
+
+# The certificate with a change, a line of Python about c, sealed anew.
+altered() {
+  python3 - "$1" "$2" "$scratch/altered.json" <<'END'
+import hashlib, json, sys
+c = json.load(open(sys.argv[1]))
+of = {e["id"].split(".")[1]: e for e in c["conditions"]}
+exec(sys.argv[2])
+del c["seal"]
+text = json.dumps(c, indent=1)[:-2] + ",\n "
+seal = hashlib.sha256(text.encode()).hexdigest()
+open(sys.argv[3], "w").write(text + '"seal": "%s"\n}\n' % seal)
+END
+}
+
+rejected() { # certificate, change, words of the message
+  altered "$1" "$2" || return 1
+  "$BUILD/standstill-check" "$scratch/altered.json" >"$scratch/said" 2>&1
+  local status=$?
+  [ $status = 1 ] && grep -q "$3" "$scratch/said" || { cat "$scratch/said"; false; }
+}
+
+beam=$scratch/beam.json
+check "a beam in two sliders" certify "$beam" models/constrained-beam.still
+check "the beam with other friction" rejected "$beam" \
+  'c["model"]["text"] = c["model"]["text"].replace("mu2 = 0.3", "mu2 = 0.4"); c["model"]["sha256"] = hashlib.sha256(c["model"]["text"].encode()).hexdigest(); c["parameters"]["mu2"] = "2/5"' \
+  "not show"
+check "the beam, a higher level" rejected "$beam" 'c["level"] = "92/5"' "not show"
+check "the beam, a set of sliders that is missing" rejected "$beam" 'of["5"]["questions"].pop()' "missing"
+check "the beam by another theorem" rejected "$beam" \
+  'c["theorem"] = "LW2008-T1"; [e.update(id=e["id"].replace("C3", "T1")) for e in c["conditions"]]' "other machines"
+wrong_chart() { # the chart does not satisfy the sliders
+  altered "$beam" 'c["model"]["text"] = c["model"]["text"].replace("x = l*sin(phi); y = l*cos(phi) }   # [rad]", "x = l*sin(phi); y = 2*l*cos(phi) }   # [rad]"); c["model"]["sha256"] = hashlib.sha256(c["model"]["text"].encode()).hexdigest()' || return 1
+  "$BUILD/standstill-check" "$scratch/altered.json" >"$scratch/said" 2>&1
+  [ $? = 2 ] && grep -q "does not satisfy the sliders" "$scratch/said"
+}
+check "the beam with a chart that is none" wrong_chart
+finish
