@@ -479,6 +479,7 @@ void expect_condition(run *r, int number, const char *kind, const char *name);
 bool next_is(run *r, const char *kind);
 void verify_theorem(run *r);
 void verify_flow(run *r); /* flow.c: a certificate about a polynomial system */
+void verify_map(run *r);  /* map.c: cells of starts, beside a theorem that was verified */
 void print_claim(run *r, const char *sentence); /* with the level, if there is one */
 
 #endif

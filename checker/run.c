@@ -123,6 +123,9 @@ static void verify_seal(run *r, const char *bytes, size_t size) {
     refuted(r, "the seal does not fit the file: it was changed after it was written");
 }
 
+#define MEMBERS                                                                                    \
+  "format model settings feedback parameters claim how theorem level system conditions seal"
+
 static void load(run *r, const char *bytes, size_t size) {
   json_error_t error;
   if (size > MOST_BYTES) malformed(r, "the file is larger than %d bytes", MOST_BYTES);
@@ -130,11 +133,10 @@ static void load(run *r, const char *bytes, size_t size) {
   r->root = json_loadb(bytes, size, JSON_REJECT_DUPLICATES, &error);
   if (!r->root) malformed(r, "line %d: %s", error.line, error.text);
   if (says(json_object_get(r->root, "format"), "standstill-flow/1")) return;
-  read_shape(
-      r, r->root, "the certificate",
-      "format model settings feedback parameters claim how theorem level system conditions seal");
   const char *format = read_text(r, r->root, "format");
-  if (strcmp(format, "standstill-certificate/2") != 0)
+  const bool map = strcmp(format, "standstill-map/1") == 0;
+  read_shape(r, r->root, "the certificate", map ? MEMBERS " map" : MEMBERS);
+  if (!map && strcmp(format, "standstill-certificate/2") != 0)
     malformed(r, "the format \"%.40s\" is not standstill-certificate/2", format);
 }
 
@@ -181,6 +183,8 @@ static void check_all(run *r, const char *bytes, size_t size, const char *text, 
   const bool energy = strcmp(r->theorem, "LW2008-T1") == 0 || strcmp(r->theorem, "LW2008-C3") == 0;
   const bool stance =
       strcmp(r->theorem, "SS-STANCE") == 0 || strcmp(r->theorem, "SS-AMBIGUOUS") == 0;
+  if (json_object_get(r->root, "map") && (boxes || energy || stance))
+    malformed(r, "map: only linear machines with friction have one");
   read_model(r);
   if (!energy && !stance) refuse_elements(r);
   if (!boxes && !energy && !stance) derive_system(r);
@@ -188,6 +192,7 @@ static void check_all(run *r, const char *bytes, size_t size, const char *text, 
   if (energy) return verify_energy(r);
   (stance ? enter_stance : boxes ? enter_machine : compare_system)(r, system);
   verify_theorem(r);
+  if (json_object_get(r->root, "map")) verify_map(r);
 }
 
 int check_certificate(const char *bytes, size_t size, const char *model_text, size_t model_size,

@@ -188,6 +188,11 @@ ss_status ss_proof_write_certificate(const ss_proof *proof, const ss_model *mode
                                      const char *const *setting, const char *feedback,
                                      ss_text *out);
 
+/* The same with what is proved of a map besides: `map`, a json_t, is a member and is taken over. */
+ss_status ss_proof_write_map(const ss_proof *proof, const ss_model *model, size_t settings,
+                             const char *const *setting, const char *feedback, void *map,
+                             ss_text *out);
+
 #ifdef __cplusplus
 }
 #endif

@@ -220,6 +220,14 @@ typedef struct ss_map_disagreement {
   const char *map, *events;
 } ss_map_disagreement;
 
+/* What is proved of a map, as shares of its area: exact, and 1 in sum. */
+typedef struct ss_map_proved {
+  double rest, escape, open;
+  size_t motions;          /* that were followed */
+  const char *set;         /* the rest set */
+  const char *certificate; /* its file; NULL: none was written */
+} ss_map_proved;
+
 /* What was found besides the map itself. */
 typedef struct ss_map_findings {
   const char *file; /* where the map is; NULL: nowhere */
@@ -229,6 +237,7 @@ typedef struct ss_map_findings {
   size_t coordinates; /* of the cycles, and their names */
   const char *const *names;
   const ss_map_disagreement *disagreement;
+  const ss_map_proved *proved; /* NULL: nobody has asked */
 } ss_map_findings;
 
 /* ---- basins ---------------------------------------------------------------------------------- */
@@ -242,7 +251,10 @@ typedef struct ss_basin_options {
   const char *region;     /* what leaves it escapes; NULL: the model's only one */
   size_t boxes;           /* where rest sets are searched, as "x=-1:1" */
   const char *const *box;
-  ss_map_options map;
+  bool prove;         /* every cell of a quadtree is proved to rest or to escape, or open */
+  size_t depth;       /* the finest cells: 2^depth along an axis, which is the grid then (0: 8) */
+  ss_map_options map; /* prove: `file` ends in .h5 or .csv, beside which FILE.proof.json is the
+                         certificate, or in .proof.json: the certificate alone */
 } ss_basin_options;
 
 /* No axes; the others as in ss_reach_default_options and ss_map_default_options. */
@@ -262,6 +274,9 @@ ss_status ss_basin_run(ss_basin *basin, ss_diagnostics *list);
 
 /* The map; its arrays are NULL before the run. */
 const ss_sweep_map *ss_basin_map(const ss_basin *basin);
+
+/* What is proved of a basin that has run; NULL: nobody has asked. */
+const ss_map_proved *ss_basin_proved(const ss_basin *basin);
 
 /* Points of the map, taken by a fixed sequence, done again by events and compared. Fills `checked`
  * and the disagreements. */

@@ -45,7 +45,12 @@ double ss_sweep_at(const ss_sweep_axis *axis, size_t i);
   X(PROVED, "proved")                                                                              \
   X(REFUTED, "refuted")                                                                            \
   X(UNKNOWN, "unknown")                                                                            \
-  X(OTHER, "other") /* several classes may have this role */
+  X(OTHER, "other")             /* several classes may have this role */                           \
+  X(PROVED_REST, "proved rest") /* of a box of starts, as the following */                         \
+  X(PROVED_ESCAPES, "proved escapes")                                                              \
+  X(OPEN_REST, "open, rest") /* nothing is proved; what a simulation says */                       \
+  X(OPEN_ESCAPES, "open, escapes")                                                                 \
+  X(OPEN, "open")
 
 typedef enum ss_sweep_role {
 #define SS_SWEEP_ROLE_ENUM(name, word) SS_SWEEP_##name,

@@ -23,6 +23,8 @@ static const ss_option options[] = {
     SS_SHARED_BOX,
     SS_SHARED_FEEDBACK,
     SS_SHARED_INPUT,
+    {"prove", SS_OPTION_SWITCH, NULL, "prove of whole cells that they rest, or escape"},
+    {"depth", SS_OPTION_INTEGER, "D", "prove: down to 2^D cells along an axis (default 8)"},
     {"check", SS_OPTION_INTEGER, "K", "do K random points again by events and compare"},
     {"edge", SS_OPTION_TEXT, "A0,B0:A1,B1", "find boundaries along a line to 1e-8, by events"},
     SS_SHARED_PLOT,
@@ -88,6 +90,18 @@ static int read_edge(basin_run *b) {
   return text ? refuse("edge", text, "expected the two ends of a line, as 0,0:1,2") : 0;
 }
 
+/* What goes with --prove and what does not. */
+static int read_prove(const basin_run *b) {
+  static const char *const others[] = {"grid", "check", "edge"};
+  const ss_arguments *a = b->run.arguments;
+  if (!ss_arguments_has(a, "prove"))
+    return ss_arguments_has(a, "depth") ? refuse("depth", "", "it goes with --prove") : 0;
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    if (ss_arguments_has(a, others[i])) return refuse(others[i], "", "it does not go with --prove");
+  if (b->run.team.size > 1) return refuse("prove", "", "one process makes such a map");
+  return 0;
+}
+
 static int read_options(basin_run *b) {
   const ss_arguments *a = b->run.arguments;
   ss_basin_options *o = &b->options;
@@ -96,10 +110,13 @@ static int read_options(basin_run *b) {
   if (code == 0) code = read_plane(b);
   if (code == 0) code = read_method(b);
   if (code == 0) code = read_edge(b);
+  if (code == 0) code = read_prove(b);
   if (code != 0) return code;
   ss_map_read_reach(a, &o->reach);
   o->from = ss_arguments_text(a, "from");
   o->region = ss_arguments_text(a, "region");
+  o->prove = ss_arguments_has(a, "prove");
+  o->depth = ss_arguments_integer(a, "depth", 0);
   o->box = ss_arguments_all(a, "box", &o->boxes);
   return o->box ? 0 : ss_cli_fail(SS_MEMORY, a->operand);
 }
@@ -149,6 +166,9 @@ static int finish(ss_map_run *run) {
   basin_run *b = (basin_run *)run;
   const size_t check = ss_arguments_integer(run->arguments, "check", 0);
   ss_status status = SS_OK;
+  run->findings.proved = ss_basin_proved(b->basin);
+  if (run->findings.proved && run->findings.proved->certificate == run->findings.file)
+    run->findings.file = NULL;
   if (run->map->complete && check)
     status = ss_basin_check(run->arena, b->basin, check, &run->list, &run->findings);
   if (status == SS_OK && run->map->complete && ss_arguments_has(run->arguments, "edge"))

@@ -79,13 +79,17 @@ static json_t *conditions_of(const ss_proof *proof) {
   return list;
 }
 
-ss_status ss_proof_write_certificate(const ss_proof *proof, const ss_model *model, size_t settings,
-                                     const char *const *setting, const char *feedback,
-                                     ss_text *out) {
-  if (proof->verdict == SS_UNKNOWN || !proof->data || !model->text) return SS_BAD_ARGUMENT;
+ss_status ss_proof_write_map(const ss_proof *proof, const ss_model *model, size_t settings,
+                             const char *const *setting, const char *feedback, void *map,
+                             ss_text *out) {
   ss_status status;
+  if (proof->verdict == SS_UNKNOWN || !proof->data || !model->text) {
+    json_decref(map);
+    return SS_BAD_ARGUMENT;
+  }
   json_t *root = json_object();
-  json_object_set_new(root, "format", json_string("standstill-certificate/2"));
+  json_object_set_new(root, "format",
+                      json_string(map ? "standstill-map/1" : "standstill-certificate/2"));
   json_object_set_new(root, "model", model_of(model));
   json_object_set_new(root, "settings", settings_of(settings, setting));
   json_object_set_new(root, "feedback", feedback ? json_string(feedback) : json_null());
@@ -97,7 +101,14 @@ ss_status ss_proof_write_certificate(const ss_proof *proof, const ss_model *mode
   json_object_set_new(root, "level", proof->level ? json_string(proof->level) : json_null());
   json_object_set(root, "system", proof->data);
   json_object_set_new(root, "conditions", conditions_of(proof));
+  if (map) json_object_set_new(root, "map", map);
   if (status == SS_OK) return ss_json_print_sealed(root, out);
   json_decref(root);
   return status;
+}
+
+ss_status ss_proof_write_certificate(const ss_proof *proof, const ss_model *model, size_t settings,
+                                     const char *const *setting, const char *feedback,
+                                     ss_text *out) {
+  return ss_proof_write_map(proof, model, settings, setting, feedback, NULL, out);
 }

@@ -1,5 +1,6 @@
 /* map.c: a map as JSON and as a summary for people. It counts classes; the grid itself is in the
  * map's file. */
+#include <math.h>
 #include <string.h>
 
 #include "show_private.h"
@@ -66,6 +67,17 @@ static json_t *list_disagreements(const ss_map_findings *f) {
   return list;
 }
 
+static json_t *describe_proved(const ss_map_proved *p) {
+  json_t *object = json_object();
+  ss_json_set(&object, "rest", ss_json_real(p->rest));
+  ss_json_set(&object, "escape", ss_json_real(p->escape));
+  ss_json_set(&object, "open", ss_json_real(p->open));
+  ss_json_set(&object, "set", json_string(p->set));
+  ss_json_set(&object, "motions", json_integer((json_int_t)p->motions));
+  ss_json_set(&object, "certificate", ss_json_text(p->certificate));
+  return object;
+}
+
 void ss_show_map_json(const ss_sweep_map *map, const ss_map_findings *f, ss_text *out) {
   json_t *root = json_object(), *facts = json_object();
   for (size_t i = 0; i < map->facts; i++)
@@ -78,6 +90,7 @@ void ss_show_map_json(const ss_sweep_map *map, const ss_map_findings *f, ss_text
   ss_json_set(&root, "command", ss_json_text(map->command));
   ss_json_set(&root, "facts", facts);
   if (f->has_edges) ss_json_set(&root, "edges", list_edges(f));
+  if (f->proved) ss_json_set(&root, "proved", describe_proved(f->proved));
   if (f->checked) {
     ss_json_set(&root, "checked", json_integer((json_int_t)f->checked));
     ss_json_set(&root, "disagreements", list_disagreements(f));
@@ -143,6 +156,17 @@ static void print_findings(const ss_map_findings *f, ss_text *out) {
                  f->disagreement[i].b, f->disagreement[i].map, f->disagreement[i].events);
 }
 
+/* Shares with as many digits as they have, rounded so that both bounds stay true. */
+static void print_proved(const ss_map_proved *p, ss_text *out) {
+  const double low = floor(1e4 * p->rest) / 100, high = ceil(1e4 * (p->rest + p->open)) / 100;
+  ss_text_addf(out, "\nproved: between %.2f %% and %.2f %% of these starts come to rest\n", low,
+               high);
+  ss_text_addf(out, "  %.2f %% of the plane is open; %zu motions were followed\n", 100 * p->open,
+               p->motions);
+  if (p->certificate)
+    ss_text_addf(out, "  certificate: %s (standstill-check %s)\n", p->certificate, p->certificate);
+}
+
 void ss_show_map(const ss_sweep_map *map, const ss_map_findings *f, ss_text *out) {
   const ss_sweep_axis *a = &map->axis[0], *b = &map->axis[1];
   ss_text_addf(out, "%s\n", ss_sweep_fact_of(map, "model"));
@@ -155,6 +179,7 @@ void ss_show_map(const ss_sweep_map *map, const ss_map_findings *f, ss_text *out
   if (evaluations < a->count * b->count)
     ss_text_addf(out, "  %zu points were computed\n", evaluations);
   if (!map->complete) ss_text_add(out, "  not complete\n");
+  if (f->proved) print_proved(f->proved, out);
   print_findings(f, out);
   if (f->file) ss_text_addf(out, "\nthe map is in %s\n", f->file);
 }

@@ -2,8 +2,9 @@
  *
  * The role of a class decides its colour: rest sets are tints of Okabe and Ito's colours, what is
  * proved is blue and what is refuted is red, in fainter shades for weaker claims, which differ in
- * lightness too; what is left, unknown or lost is grey, a point that is not done white. Cells are
- * centred on their points. The legend lists the classes that occur, with the number of points.
+ * lightness too; what is left, unknown or lost is grey, a point that is not done white; where a
+ * proof is open the colour of what a simulation says is hatched. Cells are centred on their points.
+ * The legend lists the classes that occur, with the number of points.
  */
 #include "plane.h"
 
@@ -25,7 +26,12 @@ static uint32_t choose_colour(ss_sweep_role role, size_t among) {
   case SS_SWEEP_UNDECIDED: return 0xF0E442;
   case SS_SWEEP_INCONSISTENT: return 0x969696;
   case SS_SWEEP_FAILED: return 0x4D4D4D;
-  case SS_SWEEP_PROVED: return fade(0, among);
+  case SS_SWEEP_PROVED:
+  case SS_SWEEP_PROVED_REST: return fade(0, among);
+  case SS_SWEEP_PROVED_ESCAPES: return greys[1];
+  case SS_SWEEP_OPEN_REST: return SS_PLOT_HATCHED | fade(0, 0);
+  case SS_SWEEP_OPEN_ESCAPES: return SS_PLOT_HATCHED | greys[1];
+  case SS_SWEEP_OPEN: return SS_PLOT_HATCHED | 0xF0E442;
   case SS_SWEEP_REFUTED: return fade(1, among);
   case SS_SWEEP_REST: return ss_plot_colour(among % COLOURS, among < COLOURS ? 0.38 : 0.75);
   default: return ss_plot_colour((among + 2) % COLOURS, among < COLOURS ? 0.38 : 0.75);

@@ -22,6 +22,9 @@
 
 enum { SS_PLOT_COLOURS = 7 };
 
+/* Added to a colour 0xRRGGBB of a cell: striped with white. */
+enum { SS_PLOT_HATCHED = 1 << 24 };
+
 typedef struct ss_plot {
   cairo_surface_t *surface;
   cairo_t *cr;

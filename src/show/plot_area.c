@@ -48,6 +48,8 @@ static int count_pixels(double points, size_t cells) {
   return (int)cells * (int)fmax(each, 1);
 }
 
+enum { STRIPE = 3 }; /* pixels */
+
 /* Row 0 of the cells is the lowest, row 0 of the pixels the highest. */
 static cairo_surface_t *paint_cells(int width, int height, size_t columns, size_t rows,
                                     const uint32_t *colours) {
@@ -59,8 +61,11 @@ static cairo_surface_t *paint_cells(int width, int height, size_t columns, size_
   for (size_t i = 0; i < (size_t)height; i++) {
     const size_t row = ((size_t)height - 1 - i) * rows / (size_t)height;
     uint32_t *pixels = (uint32_t *)(void *)(data + i * stride);
-    for (size_t j = 0; j < (size_t)width; j++)
-      pixels[j] = colours[row * columns + j * columns / (size_t)width];
+    for (size_t j = 0; j < (size_t)width; j++) {
+      const uint32_t colour = colours[row * columns + j * columns / (size_t)width];
+      const bool stripe = colour & SS_PLOT_HATCHED && (i + j) / STRIPE % 2;
+      pixels[j] = stripe ? 0xFFFFFF : colour & 0xFFFFFF;
+    }
   }
   cairo_surface_mark_dirty(image);
   return image;

@@ -62,6 +62,21 @@ static double measure_key(ss_plot *plot, const ss_legend_mark *key) {
   return SWATCH + BEHIND + ss_plot_text_width(plot, LETTERS, key->name);
 }
 
+/* As the cells of a map: white from the lower left to the upper right. */
+static void draw_stripes(ss_plot *plot, double x, double y) {
+  static const ss_pen white = {.colour = 0xFFFFFF, .width = 1.5};
+  cairo_save(plot->cr);
+  cairo_rectangle(plot->cr, x, y, SWATCH, 8);
+  cairo_clip(plot->cr);
+  ss_plot_set_pen(plot, &white);
+  for (double at = x - 8; at < x + SWATCH; at += 4) {
+    cairo_move_to(plot->cr, at, y + 8);
+    cairo_line_to(plot->cr, at + 8, y);
+  }
+  cairo_stroke(plot->cr);
+  cairo_restore(plot->cr);
+}
+
 static void draw_swatch(ss_plot *plot, double x, double y, const ss_legend_mark *key) {
   static const ss_pen rim = {.colour = 0x666666, .width = 0.6};
   const double middle = y - 3;
@@ -69,7 +84,9 @@ static void draw_swatch(ss_plot *plot, double x, double y, const ss_legend_mark 
   case SS_LEGEND_BOX:
     cairo_rectangle(plot->cr, x, middle - 4, SWATCH, 8);
     set_colour(plot, key->pen.colour);
-    cairo_fill_preserve(plot->cr);
+    cairo_fill(plot->cr);
+    if (key->pen.colour & SS_PLOT_HATCHED) draw_stripes(plot, x, middle - 4);
+    cairo_rectangle(plot->cr, x, middle - 4, SWATCH, 8);
     ss_plot_set_pen(plot, &rim);
     cairo_stroke(plot->cr);
     break;

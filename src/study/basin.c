@@ -236,7 +236,8 @@ static ss_status prepare(ss_basin *b, ss_diagnostics *list) {
   static const size_t chunks[] = {[SS_REACH_ENGINE_PWL] = 256,
                                   [SS_REACH_ENGINE_LANES] = 4 * SS_LANES,
                                   [SS_REACH_ENGINE_EVENTS] = 8};
-  ss_status status = ss_map_start(&b->work, "basin", list);
+  ss_status status = b->request->prove ? ss_basin_prepare_proof(b, list) : SS_OK;
+  if (status == SS_OK) status = ss_map_start(&b->work, "basin", list);
   if (status == SS_OK) status = read_plane(b, list);
   if (status == SS_OK) status = ss_map_check_reach(&b->options, list);
   if (status == SS_OK) status = read_region(b, list);
@@ -244,7 +245,10 @@ static ss_status prepare(ss_basin *b, ss_diagnostics *list) {
   if (status == SS_OK) status = find_rest_sets(b, list);
   if (status == SS_OK) status = try_engine(b, list);
   if (status != SS_OK) return status;
-  add_classes(b);
+  if (b->proof)
+    ss_basin_start_proof(b);
+  else
+    add_classes(b);
   add_facts(b);
   b->work.sweep.chunk = chunks[b->options.engine];
   b->work.task = ss_basin_task(b);
@@ -268,7 +272,7 @@ ss_status ss_basin_prepare(ss_arena *arena, const ss_machine *machine,
 }
 
 ss_status ss_basin_run(ss_basin *basin, ss_diagnostics *list) {
-  return ss_map_run(&basin->work, list);
+  return basin->proof ? ss_basin_run_proof(basin, list) : ss_map_run(&basin->work, list);
 }
 
 const ss_sweep_map *ss_basin_map(const ss_basin *basin) {

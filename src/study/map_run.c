@@ -37,6 +37,10 @@ static ss_status write_map(const ss_sweep_map *map, const char *file, ss_diagnos
   return SS_OK;
 }
 
+ss_status ss_map_write(const ss_map_work *w, ss_diagnostics *list) {
+  return write_map(&w->map, w->options->file, list);
+}
+
 /* ---- before it ------------------------------------------------------------------------------- */
 
 static const char *name_difference(const ss_sweep_map *new, const ss_sweep_map *old) {

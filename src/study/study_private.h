@@ -3,6 +3,7 @@
 #define STANDSTILL_STUDY_PRIVATE_H
 
 #include "standstill/study.h"
+#include "standstill/tube.h"
 
 /* ---- what a person should read (refuse.c) ---------------------------------------------------- */
 
@@ -53,6 +54,9 @@ void ss_map_add_loop(ss_map_work *work);
 /* A double in full precision, in the arena. */
 const char *ss_map_number(const ss_map_work *work, double value);
 
+/* Writes the file of a map that is done. */
+ss_status ss_map_write(const ss_map_work *work, ss_diagnostics *list);
+
 /* Sweeps, writes the file, forgets the journal. */
 ss_status ss_map_run(ss_map_work *work, ss_diagnostics *list);
 
@@ -73,7 +77,16 @@ struct ss_basin {
   uint8_t settling_elsewhere;
   uint8_t code[SS_REACH_COUNT]; /* class of every other end */
   double page[4];               /* the ranges of the axes */
+  struct ss_basin_proof *proof; /* basin_prove.c; NULL: nobody has asked */
 };
+
+/* ---- proved basins (basin_prove.c) ----------------------------------------------------------- */
+
+/* Looks at the machine and at what is asked, before anything is computed; of a basin whose plane
+ * and base state are read. Then: classes and facts; the run. */
+ss_status ss_basin_prepare_proof(ss_basin *basin, ss_diagnostics *list);
+void ss_basin_start_proof(ss_basin *basin);
+ss_status ss_basin_run_proof(ss_basin *basin, ss_diagnostics *list);
 
 /* One thread's part: an engine. */
 typedef struct ss_basin_worker ss_basin_worker;

@@ -28,9 +28,7 @@ typedef struct tube_state {
   double r;                /* loose; or sure: what it would be */
   bool sure;
   double r0, eps;
-  size_t k;   /* units since the sure phase began */
-  bool boxed; /* and that was at the start: */
-  double reach[X];
+  size_t k; /* units since the sure phase began */
   mode md;
   expansion e;
   char kind; /* of the stretch of the plan that is under way */
@@ -68,28 +66,6 @@ static void arrive(tube_state *s, double length) {
   s->size = ss_tube_size(s->t, s->x);
 }
 
-/* |w_j^T exp(A t) e_0| in unit k of a sure phase. */
-static double bound_slip(const tube_state *s, size_t k, size_t j, double r0, bool boxed) {
-  const ss_tube *t = s->t;
-  const double *entry = t->entry + (k * t->m + j) * t->d;
-  const double ball = t->slip[k][j] * r0;
-  double sum = 0;
-  if (!boxed) return ball;
-  for (size_t i = 0; i < t->d; i++) sum += entry[i] * s->reach[i];
-  return fmin(sum, ball);
-}
-
-/* |exp(A t) e_0| after k units. */
-static double bound_size(const tube_state *s) {
-  const ss_tube *t = s->t;
-  const double *gram = t->gram + s->k * t->d * t->d, ball = t->norm[s->k] * s->r0;
-  double sum = 0;
-  if (!s->boxed) return ball;
-  for (size_t i = 0; i < t->d; i++)
-    for (size_t j = 0; j < t->d; j++) sum += s->reach[i] * gram[i * t->d + j] * s->reach[j];
-  return fmin(ball, sqrt(sum));
-}
-
 /* The sure step of so many units, if it is one. */
 static bool step_surely(tube_state *s, size_t units, char kind) {
   const ss_tube *t = s->t;
@@ -98,13 +74,12 @@ static bool step_surely(tube_state *s, size_t units, char kind) {
   const bool fresh = !s->sure || s->k + units > TABLE;
   const double r0 = fresh ? s->r : s->r0, eps = fresh ? 0 : s->eps;
   const size_t from = fresh ? 0 : s->k;
-  const bool boxed = fresh ? s->time == 0 : s->boxed;
   ss_tube_price(t, &s->md, &s->e, length, &cost);
   const double grown = ROUND_UP(grow(t, length) * (eps + cost.residual * length));
   for (size_t j = 0; j < t->m; j++) {
     double most = 0;
-    for (size_t k = from; k < from + units; k++) most = fmax(most, bound_slip(s, k, j, r0, boxed));
-    if (!(cost.least[j] > (1 + TO_SPARE) * ROUND_UP(most + t->kappa[j] * grown))) return false;
+    for (size_t k = from; k < from + units; k++) most = fmax(most, t->slip[k][j]);
+    if (!(cost.least[j] > (1 + TO_SPARE) * ROUND_UP(most * r0 + t->kappa[j] * grown))) return false;
   }
   /* a phase that begins anew is a stretch of its own */
   if (fresh && s->sure) end_stretch(s, 0);
@@ -113,8 +88,7 @@ static bool step_surely(tube_state *s, size_t units, char kind) {
   s->r0 = r0;
   s->k = from + units;
   s->eps = grown + cost.jump;
-  s->boxed = boxed;
-  s->r = ROUND_UP(bound_size(s) + s->eps);
+  s->r = ROUND_UP(t->norm[s->k] * r0 + s->eps);
   arrive(s, length);
   return true;
 }
@@ -210,24 +184,19 @@ static bool decide(tube_state *s, ss_tube_answer *answer) {
 
 static void start(tube_state *s, const double *x, const double *reach) {
   const ss_tube *t = s->t;
-  double sum = 0, rounding[X] = {0};
+  double sum = 0, half[X], old[X], moved[X];
   for (size_t i = 0; i < t->d; i++) {
     const double shift = i < t->n ? t->middle[i] : 0;
     s->x[i] = x[i] - shift;
-    if (shift != 0) rounding[i] = 4 * HALF_ULP * (fabs(x[i]) + fabs(shift));
-    s->reach[i] = ROUND_UP(reach[i] + rounding[i]);
+    half[i] = reach[i] + (shift != 0 ? 4 * HALF_ULP * (fabs(x[i]) + fabs(shift)) : 0);
   }
   for (size_t i = 0; i < t->d; i++)
-    for (size_t j = 0; j < t->d; j++) sum += s->reach[i] * fabs(t->P[i][j]) * s->reach[j];
+    for (size_t j = 0; j < t->d; j++) sum += half[i] * fabs(t->P[i][j]) * half[j];
   s->r = ROUND_UP(sqrt(sum));
   s->size = ss_tube_size(t, s->x);
-  double before[X], moved[X];
-  memcpy(before, s->x, sizeof before);
+  memcpy(old, s->x, sizeof old);
   ss_tube_choose_mode(t, s->x, 1e-12 * s->size, SIZE_MAX, &s->md);
-  for (size_t i = 0; i < t->d; i++) {
-    moved[i] = s->x[i] - before[i];
-    s->reach[i] += fabs(moved[i]);
-  }
+  for (size_t i = 0; i < t->d; i++) moved[i] = s->x[i] - old[i];
   s->r += ROUND_UP(ss_tube_size(t, moved));
 }
 

@@ -215,34 +215,12 @@ static void find_hull(const exact_machine *e, double unit, arb_mat_t hull[CUBIC 
   arb_mat_clear(term);
 }
 
-static double size_of(const arb_t x) {
-  mag_t size;
-  mag_init(size);
-  arb_get_mag(size, x);
-  const double value = mag_get_d(size);
-  mag_clear(size);
-  return value;
-}
-
-/* Y^T P Y, entry by entry. */
-static void find_gram(const exact_machine *e, const arb_mat_t Y, double *gram) {
-  arb_mat_t S, T;
-  arb_mat_init(S, e->d, e->d);
-  arb_mat_init(T, e->d, e->d);
-  arb_mat_transpose(T, Y);
-  arb_mat_mul(S, e->ball_P, Y, BALLS);
-  arb_mat_mul(S, T, S, BALLS);
-  for (slong i = 0; i < e->d * e->d; i++) gram[i] = size_of(arb_mat_entry(S, i / e->d, i % e->d));
-  arb_mat_clear(S);
-  arb_mat_clear(T);
-}
-
 /* Row j of the tables at k, power being exp(A k unit). */
 static void tabulate_row(ss_tube *t, const exact_machine *e, size_t k, slong j,
                          const arb_mat_t hull[CUBIC + 1], const arb_mat_t power) {
   const double z = t->bound * t->unit;
   const double tail = ROUND_UP(t->kappa[j] * z * z * z * z / 24 * exp(z) * t->norm[k]);
-  double most = 0, *entry = t->entry + (k * t->m + (size_t)j) * t->d;
+  double most = 0;
   arb_mat_t from, row;
   arb_mat_init(row, 1, e->d);
   for (int i = 0; i <= CUBIC; i++) {
@@ -250,10 +228,8 @@ static void tabulate_row(ss_tube *t, const exact_machine *e, size_t k, slong j,
     arb_mat_mul(row, from, power, BALLS);
     arb_mat_window_clear(from);
     most = fmax(most, ss_tube_dual_norm(e, row));
-    for (slong l = 0; l < e->d; l++) entry[l] = fmax(entry[l], size_of(arb_mat_entry(row, 0, l)));
   }
   t->slip[k][j] = ROUND_UP(most + tail);
-  for (slong l = 0; l < e->d; l++) entry[l] = ROUND_UP(entry[l] + tail * t->weight[l]);
   arb_mat_clear(row);
 }
 
@@ -273,7 +249,6 @@ static void fill_tables(ss_tube *t, const exact_machine *e) {
   find_hull(e, t->unit, hull);
   for (size_t k = 0; k <= TABLE; k++) {
     t->norm[k] = ss_tube_operator_norm(e, power);
-    find_gram(e, power, t->gram + k * t->d * t->d);
     for (slong j = 0; k < TABLE && j < e->m; j++) tabulate_row(t, e, k, j, hull, power);
     arb_mat_mul(power, step, power, BALLS);
   }
@@ -282,13 +257,10 @@ static void fill_tables(ss_tube *t, const exact_machine *e) {
   arb_mat_clear(power);
 }
 
-ss_status ss_tube_tabulate(ss_arena *arena, ss_tube *t, const exact_machine *e) {
+bool ss_tube_tabulate(ss_tube *t, const exact_machine *e) {
   t->bound = ss_tube_operator_norm(e, e->ball_A);
   t->unit = choose_unit(t->bound);
-  t->entry = ss_arena_new(arena, TABLE * t->m * t->d, double);
-  t->gram = ss_arena_new(arena, (TABLE + 1) * t->d * t->d, double);
-  if (!t->entry || !t->gram) return SS_MEMORY;
-  if (!(t->unit > 0) || !isfinite(t->unit)) return SS_BAD_ARGUMENT;
+  if (!(t->unit > 0) || !isfinite(t->unit)) return false;
   fill_tables(t, e);
-  return SS_OK;
+  return true;
 }

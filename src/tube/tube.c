@@ -192,8 +192,7 @@ static ss_status fill(ss_arena *arena, ss_tube *t, const exact_machine *e, const
   fill_margins(t, e);
   fill_middle(t, e);
   *why_not = "its numbers are too large or too small";
-  const ss_status status = ss_tube_tabulate(arena, t, e);
-  if (status != SS_OK) return status;
+  if (!ss_tube_tabulate(t, e)) return SS_BAD_ARGUMENT;
   *why_not = NULL;
   return ss_tube_find_rays(arena, t, e);
 }

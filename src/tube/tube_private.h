@@ -24,7 +24,7 @@ enum {
 /* Half an ulp of 1. */
 #define HALF_ULP 0x1p-53
 /* What is claimed holds with this to spare, so that other arithmetic confirms it. */
-#define TO_SPARE 1e-9
+#define TO_SPARE 1e-7
 
 /* A growing mode: y = l^T x, y' = nu y - sum l^T B_j s_j. */
 typedef struct growing_mode {
@@ -48,8 +48,6 @@ struct ss_tube {
   double bound;           /* |A|, rounded up */
   double norm[TABLE + 1]; /* |exp(A k unit)|, rounded up */
   double slip[TABLE][N];  /* |w_j^T exp(A t)|, t in [k, k + 1] unit, rounded up */
-  double *entry, *gram;   /* TABLE x m x d: the size of each of its entries; (TABLE + 1) x d x d: of
-                             the entries of exp(A k unit)^T P exp(A k unit); rounded up */
   double radius;          /* {|x| < radius} tends to rest; 0: nothing known; or INFINITY */
   bool holds;             /* n independent frictions: a rest point may have a margin */
   double unhold[N][N], unhold_size[N]; /* W_B^-1 row by row, and |W_B^-T e_j|_M, rounded up */
@@ -77,8 +75,8 @@ bool ss_tube_find_rate(const exact_machine *e, fmpq *rate);
 /* |Y|_P = sup |Yx|_P/|x|_P and |y|_P* = sup y x/|x|_P, a row; rounded up. */
 double ss_tube_operator_norm(const exact_machine *e, const arb_mat_t Y);
 double ss_tube_dual_norm(const exact_machine *e, const arb_mat_t row);
-/* Fills unit, bound and the tables. */
-ss_status ss_tube_tabulate(ss_arena *arena, ss_tube *t, const exact_machine *e);
+/* Fills unit, bound and the tables; false if the numbers are too large or too small. */
+bool ss_tube_tabulate(ss_tube *t, const exact_machine *e);
 double ss_tube_upper(const arb_t x);
 
 /* ---- escape.c -------------------------------------------------------------------------------- */

@@ -26,6 +26,27 @@ static const char two_frictions[] =
     " 'D': ['0', '0']}, {'signs': [1, -1], 'd': [['0', '0'], ['0', '0']],"
     " 'N': [['0'], ['3/2', '0']], 'kappa': '0', 'L': [[], ['0']], 'D': ['0', '0']}]}]}";
 
+/* Cells of starts of a mass that damping feeds; WL2004-C and a map. */
+static const char cells[] =
+    "{'format': 'standstill-map/1', 'model': {'file': 'm', 'sha256': '', 'text': 'coord "
+    "x\\nkinetic = x\\u0027^2/2\\npotential = x^2/2\\nforce x = x\\u0027/2\\nfriction f { "
+    "slip = x\\u0027; normal = 1; law = coulomb(1) }\\n'}, 'settings': [], 'feedback': null, "
+    "'parameters': {}, 'claim': 'locally-attractive', 'how': 'asymptotic', 'theorem': "
+    "'WL2004-C', 'level': '2', 'system': {'coordinates': ['x'], 'frictions': ['f'], 'center': "
+    "['0'], 'formulas': {'M': [['1']], 'C': [['-1/2']], 'K': [['1']], 'f': ['0'], 'W': "
+    "[['1']], 'p': ['1']}, 'M': [['1']], 'C': [['-1/2']], 'K': [['1']], 'f': ['0'], 'W': "
+    "[['1']], 'p': ['1']}, 'conditions': [{'kind': 'definite', 'matrix': 'M', 'L': [[]], 'D': "
+    "['1'], 'id': 'WL2004-C.1'}, {'kind': 'spring', 'coefficients': ['1'], 'formulas': ['1'], "
+    "'id': 'WL2004-C.2'}, {'kind': 'friction', 'id': 'WL2004-C.3'}, {'kind': 'speed', 'id': "
+    "'WL2004-C.4'}, {'kind': 'extent', 'x': '1', 'energy': '1/2', 'id': 'WL2004-C.5'}], "
+    "'map': {'axes': [0, 1], 'low': ['2', '0'], 'high': ['9/4', '1/4'], 'base': ['0', '0'], "
+    "'depth': 1, 'rate': '1/2', 'unit': 6, 'modes': [{'value': ['1/4', "
+    "'4360591588697965/4503599627370496'], 're': ['822241035294227/2251799813685248', "
+    "'-822241035294227/562949953421312'], 'im': ['-6369051672525773/4503599627370496', "
+    "'0']}], 'leaves': ['1 0 0 rest u+1:1342812624 u-6 l-1 L-5', '1 1 0 rest u+1:1120689108 "
+    "u-5 l-1 L-11', '1 0 1 rest l+2 u+1:4185349988 u-6 l-1 L-5', '1 1 1 rest l+2 "
+    "u+1:3507477276 u-6 L-11'], 'shares': {'rest': '1', 'escape': '0', 'open': '0'}}}";
+
 /* A function that falls along the motions of a damped mass; SS-LYAPUNOV. */
 static const char falling[] =
     "{'format': 'standstill-certificate/2', 'model': {'file': 'm', 'sha256': '', 'text':"
@@ -354,6 +375,12 @@ static const struct {
      "level = '0'\n" LEAF ".d = [['1/2','1'],['1','-1']]"},
     {"two-masses-set", "conditions: one is superfluous",
      "conditions[5] = {'id': 'WL2004-T2.6', 'kind': 'friction'}"},
+
+    /* map.c */
+    {cells, "motions may part faster", "map.rate = '1/4'"},
+    {cells, "does not hold", "map.leaves[9] = '1 1 1 escape 0 0'"},
+    {cells, "covers what another one does",
+     "map.leaves[9] = '1 0 0 rest u+1:1342812624 u-6 l-1 L-5'"},
 
     /* what is no certificate: refusals without which something false would pass */
     {"two-masses-uncertain", "W must be exact", "system.radius.W[1][1] = '1/10'"},

@@ -1,0 +1,380 @@
+/* map.c: a map of proved cells: every leaf is followed anew, by its plan, without search.
+ *
+ * x = (q - q_e, u), x' = A x - sum B_j s_j, s_j in p_j Sign(w_j^T u), |x|^2 = q^T K q + u^T M u,
+ * C_s + rate M >= 0. Tubes follow their plans (tube.c).
+ *
+ * At the end a tube must lie below the level of the certificate's theorem, or Re(e^(-i phi) l^T x)
+ * must exceed all that friction can do, for a growing mode l. Leaves must not overlap; their areas
+ * are the shares. On trust: T1 to T6 of docs/theory.md.
+ */
+#include "tubes.h"
+
+/* ---- the machine ----------------------------------------------------------------------------- */
+
+/* A >= 0, or > 0, by elimination. */
+static bool is_positive(run *r, const matrix *A, bool strict) {
+  const slong n = fmpq_mat_nrows(A);
+  matrix *S = new_matrix(r, (size_t)n, (size_t)n);
+  fmpq *q = new_rational(r);
+  fmpq_mat_set(S, A);
+  for (slong k = 0; k < n; k++) {
+    const int sign = fmpq_sgn(entry(S, k, k));
+    if (sign < 0 || (sign == 0 && strict)) return false;
+    for (slong i = k + 1; i < n; i++) {
+      if (sign == 0 && !fmpq_is_zero(entry(S, i, k))) return false;
+      if (sign > 0) fmpq_div(q, entry(S, i, k), entry(S, k, k));
+      for (slong j = k + 1; sign > 0 && j < n; j++) fmpq_submul(entry(S, i, j), q, entry(S, k, j));
+    }
+  }
+  return true;
+}
+
+/* The blocks of a d x d matrix. */
+static matrix *in_blocks(run *r, const matrix *a, const matrix *b, const matrix *c,
+                         const matrix *e) {
+  const slong n = fmpq_mat_nrows(a);
+  matrix *A = new_matrix(r, 2 * (size_t)n, 2 * (size_t)n);
+  const matrix *const block[] = {a, b, c, e};
+  for (slong i = 0; i < 4 * n * n; i++)
+    if (block[i / (2 * n * n) * 2 + i % (2 * n) / n])
+      fmpq_set(entry(A, i / (2 * n), i % (2 * n)),
+               entry(block[i / (2 * n * n) * 2 + i % (2 * n) / n], i / (2 * n) % n, i % n));
+  return A;
+}
+
+static void enter_tube_machine(run *r, tubes *t, const json_t *map) {
+  const system_data *s = &r->system;
+  const matrix *M = s->M.center, *K = s->K.center, *C = s->C.center, *W = s->W.center;
+  const uncertain all[] = {s->M, s->C, s->K, s->f, s->p};
+  matrix *one = new_matrix(r, s->n, s->n), *S = symmetric_part(r, C),
+         *T = new_matrix(r, s->n, s->n);
+  const fmpq *rate = read_rational(r, map, "rate");
+  bool good = r->derived.linear && !r->machine && !next_item(r, NULL, CHART_COORD);
+  for (size_t i = 0; i < COUNT(all); i++) good = good && fmpq_mat_is_zero(all[i].radius);
+  good = good && fmpq_mat_equal(K, transpose(r, K)) && fmpq_mat_equal(M, transpose(r, M));
+  fmpq_mat_scalar_mul_fmpq(T, M, rate);
+  fmpq_mat_add(S, S, T);
+  if (!good || !is_positive(r, M, true) || !is_positive(r, K, true))
+    malformed(r, "map: M and K must be exact, symmetric and positive definite");
+  if (fmpq_sgn(rate) < 0 || !is_positive(r, S, false))
+    refuted(r, "map: motions may part faster than at the rate %s", show_rational(r, rate));
+  if (s->n > MOST_TUBE || s->m > MOST_TUBE) malformed(r, "map: too many coordinates or frictions");
+  t->n = s->n, t->m = s->m, t->d = 2 * s->n;
+  fmpq_mat_one(one);
+  matrix *minus = new_matrix(r, s->n, s->n), *damp = new_matrix(r, s->n, s->n);
+  fmpq_mat_neg(minus, solve_system(r, M, K));
+  fmpq_mat_neg(damp, solve_system(r, M, C));
+  t->A = to_balls(r, in_blocks(r, new_matrix(r, s->n, s->n), one, minus, damp));
+  t->P = to_balls(r, in_blocks(r, K, NULL, NULL, M));
+  t->Q = to_balls(r, in_blocks(r, solve_system(r, K, one), NULL, NULL, solve_system(r, M, one)));
+  matrix *B = new_matrix(r, t->d, t->m), *rows = new_matrix(r, t->m, t->d);
+  const matrix *MW = t->m ? solve_system(r, M, W) : W;
+  for (size_t i = 0; i < t->n * t->m; i++) {
+    fmpq_set(entry(B, t->n + i / t->m, i % t->m), entry(MW, i / t->m, i % t->m));
+    fmpq_set(entry(rows, i % t->m, t->n + i / t->m), entry(W, i / t->m, i % t->m));
+  }
+  t->B = to_balls(r, B);
+  t->W = to_balls(r, rows);
+  t->p = new_balls(r, t->m + 1);
+  t->kappa = new_balls(r, t->m + 1);
+  for (size_t j = 0; j < t->m; j++) {
+    arb_set_fmpq(t->p + j, entry(s->p.center, j, 0), PREC);
+    root_form(t->kappa + j, t->Q, t->W->rows[j]);
+  }
+  t->rate = new_ball(r);
+  arb_set_fmpq(t->rate, rate, PREC);
+}
+
+/* ---- growing modes --------------------------------------------------------------------------- */
+
+/* l^T A = nu l^T within Rump's enclosure of what the certificate says; real if that is. */
+static void enter_modes(run *r, tubes *t, const json_t *list) {
+  const json_t *mode;
+  acb_mat_t T, v;
+  size_t k;
+  if (!json_is_array(list) || json_array_size(list) > MOST_MODES)
+    malformed(r, "map: a list of at most %d modes is expected", MOST_MODES);
+  json_array_foreach(list, k, mode) {
+    read_shape(r, mode, "mode", "value re im");
+    const matrix *value = read_vector(r, mode, "value", 2), *re = read_vector(r, mode, "re", t->d),
+                 *im = read_vector(r, mode, "im", t->d);
+    const bool real = fmpq_is_zero(entry(value, 1, 0)) && fmpq_mat_is_zero(im);
+    acb_init(t->nu[k]);
+    acb_mat_init(t->l[k], (slong)t->d, 1);
+    t->modes = k + 1;
+    acb_mat_init(T, (slong)t->d, (slong)t->d);
+    acb_mat_init(v, (slong)t->d, 1);
+    acb_mat_set_arb_mat(T, t->A);
+    acb_mat_transpose(T, T);
+    acb_t guess;
+    acb_init(guess);
+    arb_set_fmpq(acb_realref(guess), entry(value, 0, 0), PREC);
+    arb_set_fmpq(acb_imagref(guess), entry(value, 1, 0), PREC);
+    for (slong i = 0; i < (slong)t->d; i++) {
+      arb_set_fmpq(acb_realref(acb_mat_entry(v, i, 0)), entry(re, i, 0), PREC);
+      arb_set_fmpq(acb_imagref(acb_mat_entry(v, i, 0)), entry(im, i, 0), PREC);
+    }
+    acb_mat_eig_enclosure_rump(t->nu[k], NULL, t->l[k], T, guess, v, PREC);
+    if (real) arb_zero(acb_imagref(t->nu[k]));
+    for (slong i = 0; real && i < (slong)t->d; i++)
+      arb_zero(acb_imagref(acb_mat_entry(t->l[k], i, 0)));
+    const bool good = acb_is_finite(t->nu[k]) && acb_mat_is_finite(t->l[k]) &&
+                      arb_is_positive(acb_realref(t->nu[k])) &&
+                      (real || arb_is_positive(acb_imagref(t->nu[k])));
+    acb_clear(guess);
+    acb_mat_clear(T);
+    acb_mat_clear(v);
+    if (!good) malformed(r, "map: mode %zu is not seen to grow", k + 1);
+  }
+}
+
+/* (sin z - a cos z) e^(-a z) */
+static void primitive(arb_t z, const arb_t x, const arb_t a) {
+  arb_t c;
+  arb_init(c);
+  arb_sin_cos(z, c, x, 4 * PREC);
+  arb_submul(z, a, c, 4 * PREC);
+  arb_mul(c, a, x, 4 * PREC);
+  arb_neg(c, c);
+  arb_exp(c, c, 4 * PREC);
+  arb_mul(z, z, c, 4 * PREC);
+  arb_clear(c);
+}
+
+/* sum += weight int_0^oo |Re(beta e^(-nu t))| dt: with a = sigma/omega, s = -arg beta and the first
+ * zero z of the cosine behind it, |beta|/omega e^(a s) (|F(z) - F(s)| + e^(-a z) coth(a pi/2))/(1 +
+ * a^2). */
+static void add_integral(arb_t sum, const acb_t nu, acb_t beta, const arb_t weight) {
+  arb_t a, s, x, z, u;
+  fmpz_t k;
+  arb_init(a), arb_init(s), arb_init(x), arb_init(z), arb_init(u);
+  fmpz_init(k);
+  if (arb_is_zero(acb_imagref(nu))) {
+    arb_abs(x, acb_realref(beta));
+    arb_div(x, x, acb_realref(nu), PREC);
+  } else if (!acb_is_zero(beta)) {
+    if (arf_sgn(arb_midref(acb_realref(beta))) < 0) acb_neg(beta, beta);
+    arb_div(a, acb_realref(nu), acb_imagref(nu), PREC);
+    acb_arg(u, beta, PREC);
+    arb_neg(u, u);
+    arb_get_lbound_arf(arb_midref(s), u, PREC);
+    arb_const_pi(z, 4 * PREC);
+    arb_div(x, s, z, 4 * PREC);
+    arb_mul_2exp_si(x, x, 1);
+    arb_sub_ui(x, x, 1, 4 * PREC);
+    arb_mul_2exp_si(x, x, -1);
+    arb_ceil(x, x, 4 * PREC);
+    if (!arb_get_unique_fmpz(k, x)) arb_indeterminate(z);
+    fmpz_mul_2exp(k, k, 1);
+    fmpz_add_ui(k, k, 1);
+    arb_mul_fmpz(z, z, k, 4 * PREC);
+    arb_mul_2exp_si(z, z, -1);
+    primitive(x, z, a);
+    primitive(s, s, a);
+    arb_sub(x, x, s, PREC);
+    arb_abs(x, x);
+    arb_mul(z, z, a, PREC);
+    arb_neg(z, z);
+    arb_exp(z, z, PREC);
+    arb_const_pi(s, PREC);
+    arb_mul(s, s, a, PREC);
+    arb_mul_2exp_si(s, s, -1);
+    arb_coth(s, s, PREC);
+    arb_addmul(x, z, s, PREC);
+    arb_sqr(z, a, PREC);
+    arb_add_ui(z, z, 1, PREC);
+    arb_div(x, x, z, PREC);
+    arb_mul(u, u, a, PREC);
+    arb_exp(u, u, PREC);
+    arb_mul(x, x, u, PREC);
+    arb_hypot(u, acb_realref(beta), acb_imagref(beta), PREC);
+    arb_mul(x, x, u, PREC);
+    arb_div(x, x, acb_imagref(nu), PREC);
+  }
+  arb_addmul(sum, x, weight, PREC);
+  arb_clear(a), arb_clear(s), arb_clear(x), arb_clear(z), arb_clear(u);
+  fmpz_clear(k);
+}
+
+/* Re(e^(-i phi) l^T x) > h(phi) + r |Re(e^(-i phi) l)|, phi = 2 pi direction/1024 */
+static bool escapes(tubes *t, size_t mode, size_t direction) {
+  arb_ptr row = t->c[0], left = t->t[0], right = t->t[1];
+  acb_t turn, beta;
+  acb_init(turn);
+  acb_init(beta);
+  arb_set_ui(left, direction);
+  arb_mul_2exp_si(left, left, -9);
+  arb_neg(left, left);
+  arb_sin_cos_pi(acb_imagref(turn), acb_realref(turn), left, PREC);
+  arb_zero(right);
+  for (size_t j = 0; j < t->m; j++) {
+    acb_zero(beta);
+    for (size_t i = 0; i < t->d; i++)
+      acb_addmul_arb(beta, acb_mat_entry(t->l[mode], i, 0), arb_mat_entry(t->B, i, j), PREC);
+    acb_mul(beta, beta, turn, PREC);
+    add_integral(right, t->nu[mode], beta, t->p + j);
+  }
+  for (size_t i = 0; i < t->d; i++) {
+    acb_mul(beta, acb_mat_entry(t->l[mode], i, 0), turn, PREC);
+    arb_set(row + i, acb_realref(beta));
+  }
+  arb_dot(left, NULL, 0, row, 1, t->x, 1, (slong)t->d, PREC);
+  root_form(t->t[2], t->Q, row);
+  arb_addmul(right, t->t[2], t->r, PREC);
+  const bool good = arb_gt(left, right);
+  acb_clear(turn);
+  acb_clear(beta);
+  return good;
+}
+
+/* ---- a leaf ---------------------------------------------------------------------------------- */
+
+/* A cell: its middle, half its width in each direction, and the ball around it. */
+static void begin_leaf(run *r, tubes *t, const json_t *map, const size_t cell[3]) {
+  const json_t *axes = json_object_get(map, "axes");
+  const matrix *low = t->low, *high = t->high;
+  matrix *x = new_matrix(r, t->d, 1);
+  fmpq *width = new_rational(r), *at = new_rational(r);
+  fmpq_mat_set(x, t->base);
+  for (size_t i = 0; i < t->d; i++) arb_zero(t->reach + i);
+  for (size_t k = 0; k < 2; k++) {
+    const size_t i = (size_t)json_integer_value(json_array_get(axes, k));
+    fmpq_sub(width, entry(high, k, 0), entry(low, k, 0));
+    fmpq_div_2exp(width, width, cell[0] + 1);
+    fmpq_set_ui(at, 2 * cell[1 + k] + 1, 1);
+    fmpq_mul(at, at, width);
+    fmpq_add(entry(x, i, 0), entry(low, k, 0), at);
+    arb_set_fmpq(t->reach + i, width, PREC);
+  }
+  for (size_t i = 0; i < t->n && t->center; i++)
+    fmpq_sub(entry(x, i, 0), entry(x, i, 0), entry(t->center, i, 0));
+  arb_zero(t->r);
+  for (size_t i = 0; i < t->d; i++) {
+    arb_set_fmpq(t->c[0] + i, entry(x, i, 0), PREC);
+    arb_get_mid_arb(t->x + i, t->c[0] + i);
+    arb_sub(t->t[0], t->c[0] + i, t->x + i, PREC);
+    arb_abs(t->t[0], t->t[0]);
+    arb_add(t->reach + i, t->reach + i, t->t[0], PREC);
+  }
+  for (size_t i = 0; i < t->d * t->d; i++) {
+    arb_abs(t->t[0], t->P->entries + i);
+    arb_mul(t->t[0], t->t[0], t->reach + i / t->d, PREC);
+    arb_addmul(t->r, t->t[0], t->reach + i % t->d, PREC);
+  }
+  arb_sqrt(t->r, t->r, PREC);
+  t->sure = t->begun = false;
+}
+
+/* "DEPTH COLUMN ROW rest PLAN" or "... escape MODE DIRECTION PLAN"; rest or not, -1: it fails. */
+static int verify_leaf(run *r, tubes *t, const json_t *map, const char *text, size_t cell[3]) {
+  size_t mode = 0, direction = 0;
+  int used = 0, more = 0;
+  char fate[8] = "";
+  if (sscanf(text, "%zu %zu %zu %7[a-z]%n", &cell[0], &cell[1], &cell[2], fate, &used) != 4)
+    return -1;
+  const bool rest = strcmp(fate, "rest") == 0;
+  if (cell[0] > t->depth || cell[1] >> cell[0] || cell[2] >> cell[0]) return -1;
+  if (!rest && (strcmp(fate, "escape") != 0 ||
+                sscanf(text + used, " %zu %zu%n", &mode, &direction, &more) != 2 ||
+                mode >= t->modes || direction >= 1024))
+    return -1;
+  text += used + more;
+  begin_leaf(r, t, map, cell);
+  if (rest && t->always) return *text ? -1 : 1;
+  if (*text && (*text++ != ' ' || !*text)) return -1;
+  if (!follow_plan(r, t, text)) return -1;
+  if (!rest) return escapes(t, mode, direction) ? 0 : -1;
+  root_form(t->t[0], t->P, t->x);
+  arb_add(t->t[0], t->t[0], t->r, PREC);
+  return t->radius && arb_lt(t->t[0], t->radius) ? 1 : -1;
+}
+
+/* ---- the map --------------------------------------------------------------------------------- */
+
+/* Marks the finest cells of a leaf; false if one is marked. */
+static bool mark(const tubes *t, unsigned char *cells, const size_t cell[3], int fate) {
+  const size_t size = (size_t)1 << (t->depth - cell[0]), side = (size_t)1 << t->depth;
+  for (size_t y = cell[2] * size; y < (cell[2] + 1) * size; y++)
+    for (size_t x = cell[1] * size; x < (cell[1] + 1) * size; x++) {
+      if (cells[y * side + x]) return false;
+      cells[y * side + x] = fate ? 1 : 2;
+    }
+  return true;
+}
+
+static void enter_map(run *r, tubes *t, const json_t *map) {
+  const json_t *axes = json_object_get(map, "axes");
+  read_shape(r, map, "map", "axes low high base depth rate unit modes leaves shares");
+  enter_tube_machine(r, t, map);
+  want_array(r, axes, 2, "axes");
+  const long first = read_integer(r, json_array_get(axes, 0), 0, (long)t->d - 1, "axes");
+  if (read_integer(r, json_array_get(axes, 1), 0, (long)t->d - 1, "axes") == first)
+    malformed(r, "map: the two axes are one");
+  t->low = read_vector(r, map, "low", 2);
+  t->high = read_vector(r, map, "high", 2);
+  for (size_t k = 0; k < 2; k++)
+    if (fmpq_cmp(entry(t->low, k, 0), entry(t->high, k, 0)) >= 0)
+      malformed(r, "map: a range is empty");
+  t->base = read_vector(r, map, "base", t->d);
+  const json_t *center = json_object_get(json_object_get(r->root, "system"), "center");
+  t->center = json_is_null(center) ? NULL : solve_system(r, r->system.K.center, r->system.f.center);
+  if (!t->center) malformed(r, "map: the rest point without friction is not known");
+  t->depth = (size_t)read_integer(r, json_object_get(map, "depth"), 1, 12, "depth");
+  t->unit = new_ball(r);
+  arb_one(t->unit);
+  arb_mul_2exp_si(t->unit, t->unit,
+                  -read_integer(r, json_object_get(map, "unit"), -60, 60, "unit"));
+  t->always = strcmp(r->claim, "globally-attractive") == 0;
+  if (strcmp(r->claim, "locally-attractive") == 0 || strcmp(r->claim, "attractive-subset") == 0) {
+    t->radius = new_ball(r);
+    arb_set_fmpq(t->radius, r->system.level, PREC);
+    arb_mul_2exp_si(t->radius, t->radius, 1);
+    arb_sqrt(t->radius, t->radius, PREC);
+  }
+  t->weight = new_balls(r, t->d);
+  for (size_t i = 0; i < t->d; i++) arb_sqrt(t->weight + i, arb_mat_entry(t->P, i, i), PREC);
+  for (size_t k = 0; k <= ORDER + 1; k++) t->c[k] = new_balls(r, t->d);
+  for (size_t k = 0; k < 8; k++) t->t[k] = new_ball(r);
+  t->x = new_balls(r, t->d), t->reach = new_balls(r, t->d), t->least = new_balls(r, t->m + 1);
+  t->r = new_ball(r), t->r0 = new_ball(r), t->eps = new_ball(r), t->excess = new_ball(r);
+  t->a = new_balls(r, ORDER + 1 + t->d), t->force = new_balls(r, (t->m + 1) * (ORDER + 1));
+  fill_tables(r, t);
+  enter_modes(r, t, json_object_get(map, "modes"));
+}
+
+static void compare_share(run *r, const json_t *shares, const char *name, size_t cells,
+                          size_t depth) {
+  fmpq *x = new_rational(r);
+  fmpq_set_ui(x, cells, 1);
+  fmpq_div_2exp(x, x, 2 * depth);
+  expect_number(r, shares, name, x);
+}
+
+void verify_map(run *r) {
+  const json_t *map = json_object_get(r->root, "map"), *leaf;
+  const json_t *leaves = json_object_get(map, "leaves"), *shares = json_object_get(map, "shares");
+  tubes *t = new_room(r, 1, sizeof *t);
+  size_t i, count[2] = {0}, cell[3];
+  enter_map(r, t, map);
+  if (!json_is_array(leaves)) malformed(r, "leaves: an array is expected");
+  unsigned char *cells = new_room(r, (size_t)1 << 2 * t->depth, 1);
+  json_array_foreach(leaves, i, leaf) {
+    const char *text = json_string_value(leaf);
+    const int fate = text ? verify_leaf(r, t, map, text, cell) : -1;
+    if (fate < 0) refuted(r, "map: leaf %zu, %.40s, does not hold", i + 1, text ? text : "");
+    if (fate >= 0 && !mark(t, cells, cell, fate))
+      refuted(r, "map: leaf %zu covers what another one does", i + 1);
+  }
+  const size_t all = (size_t)1 << 2 * t->depth;
+  for (size_t k = 0; k < all; k++)
+    if (cells[k]) count[cells[k] - 1]++;
+  read_shape(r, shares, "shares", "rest escape open");
+  compare_share(r, shares, "rest", count[0], t->depth);
+  compare_share(r, shares, "escape", count[1], t->depth);
+  compare_share(r, shares, "open", all - count[0] - count[1], t->depth);
+  for (size_t k = 0; k < t->modes; k++) acb_clear(t->nu[k]), acb_mat_clear(t->l[k]);
+  confirm(r, "map: %zu leaves of 2^%zu x 2^%zu cells, each followed anew", i, t->depth, t->depth);
+  if (r->print)
+    fprintf(r->print, "proved     map: %.4f %% of the starts tend to rest, %.4f %% escape\n",
+            100. * (double)count[0] / (double)all, 100. * (double)count[1] / (double)all);
+}
