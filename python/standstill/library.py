@@ -209,6 +209,9 @@ class Picture:
         self._draw(os.fspath(file))
         return self
 
+    def __repr__(self) -> str:
+        return "<standstill.Picture>"
+
     def _repr_svg_(self) -> str:
         with tempfile.TemporaryDirectory() as folder:
             file = os.path.join(folder, "picture.svg")

@@ -7,7 +7,7 @@ from typing import Any, Dict, Mapping, Optional, Sequence, Tuple, Union
 import numpy as np
 
 from .library import Arena, Bar, Said, Texts, c_text, ffi, lib, run, text
-from .results import Basin, Equations, Proof, Rest, Run
+from .results import Basin, Chart, Equations, Proof, Rest, Run
 
 Value = Union[str, float, int, Tuple[Any, Any]]
 METHODS = ("events", "moreau", "penalty")
@@ -169,6 +169,28 @@ class Machine:
         if end is not None:
             options.reach.end = end
         return Basin.compute(self, options, (axes, base, out), Bar("basin", progress))
+
+    def chart(self, *, vary: Mapping[str, Tuple[float, float]], test: str = "prove", grid: Tuple[int, int] = (21, 21),
+              start=None, refine: bool = False, threads: int = 0, progress: Optional[bool] = None) -> Chart:
+        """How a verdict changes over two parameters; `vary`: their ranges, `test`: as the command's."""
+        if len(vary) != 2:
+            raise ValueError("a chart varies two parameters, as {\"mu\": (0, 1), \"k\": (1, 2)}")
+        names, word, base = [c_text(name) for name in vary], c_text(test), c_text(_write_state(start))
+        options = ffi.new("ss_parameter_chart_options *", lib.ss_parameter_chart_default_options())
+        for k, ends in enumerate(vary.values()):
+            options.parameter[k], options.map.count[k] = names[k], grid[k]
+            options.low[k], options.high[k] = ends
+        options.test, options.map.refine, options.map.threads = word, refine, threads
+        setattr(options, "from", base)
+        return Chart.compute(self, options, (names, word, base), Bar("chart", progress))
+
+    def report(self, file, *, seconds: float = 20.0) -> str:
+        """Everything about the machine on one HTML page; `seconds` for its maps and motions."""
+        said, name = Said(), os.fspath(file)
+        options = ffi.new("ss_report_options *", lib.ss_report_default_options())
+        options.seconds = seconds
+        said.check(run(lambda: lib.ss_machine_report(self._pointer, options, c_text(name), said.list)))
+        return name
 
     def equations(self) -> Equations:
         """M, h, W and the gaps as functions of many states."""

@@ -189,12 +189,11 @@ class Proof:
 # ---- basins ------------------------------------------------------------------------------------
 
 
-class Basin:
-    """A map: classes[j, i] is the class of the start (a[i], b[j]), an index of `names`."""
+class Map:
+    """Classes over two axes: classes[j, i] is that of the point (a[i], b[j]), an index of `names`."""
 
-    def __init__(self, machine, arena: Arena, basin, kept):
-        self._machine, self._arena, self._basin, self._kept = machine, arena, basin, kept
-        m = lib.ss_basin_map(basin)
+    def __init__(self, machine, arena: Arena, m, kept):
+        self._machine, self._arena, self._kept = machine, arena, kept
         self._map, shape = m, (m.axis[1].count, m.axis[0].count)
         owner = (machine, arena, kept)
         self.axes = (text(m.axis[0].name), text(m.axis[1].name))
@@ -207,9 +206,10 @@ class Basin:
         self.counts = {name: int(lib.ss_sweep_count(m, k)) for k, name in enumerate(self.names)}
         self.complete = bool(m.complete)
 
-    @classmethod
-    def compute(cls, machine, options, kept, bar: Bar) -> "Basin":
-        said, arena, made, stop = Said(), Arena(), ffi.new("ss_basin **"), threading.Event()
+    @staticmethod
+    def _sweep(options, bar: Bar, work):
+        """Runs work() with the callback that shows the bar and listens to Ctrl-C; that callback, and the status."""
+        stop = threading.Event()
 
         @ffi.callback("bool(void *, const ss_sweep_progress *)", error=False)
         def go(_, progress):
@@ -217,11 +217,59 @@ class Basin:
             return not stop.is_set()
 
         options.map.go_on = go
-        said.check(lib.ss_basin_prepare(arena.pointer, machine._pointer, options, said.list, made))
         try:
-            status = run(lambda: lib.ss_basin_run(made[0], said.list), stop)
+            return go, run(work, stop)
         finally:
             bar.close()
+
+    def _draw(self, ax):
+        ax.pcolormesh(self.a, self.b, self.classes, shading="nearest")
+        ax.set_xlabel(self.axes[0])
+        ax.set_ylabel(self.axes[1])
+        return ax
+
+    def plot(self, file=None, *, ax=None) -> Any:
+        """The map with its legend."""
+        if ax is not None:
+            return self._draw(ax)
+        plane = ffi.new("ss_plane *", {"title": self._machine._model.title, "map": self._map})
+        plane.axis[0], plane.axis[1] = self._map.axis[0].name, self._map.axis[1].name
+        return picture(lambda name, keep=self: lib.ss_show_plane_plot(plane, name), file)
+
+    def _repr_svg_(self) -> str:
+        return self.plot()._repr_svg_()
+
+    def __repr__(self) -> str:
+        counts = ", ".join(f"{name}: {count}" for name, count in self.counts.items() if count)
+        return f"<standstill.{type(self).__name__} {self.axes[0]}, {self.axes[1]}: {counts}>"
+
+
+class Chart(Map):
+    """A verdict over two parameters."""
+
+    @classmethod
+    def compute(cls, machine, options, kept, bar: Bar) -> "Chart":
+        said, arena, made = Said(), Arena(), ffi.new("ss_parameter_chart **")
+        said.check(lib.ss_parameter_chart_prepare(arena.pointer, machine._pointer, options, said.list, made))
+        go, status = cls._sweep(options, bar, lambda: lib.ss_parameter_chart_run(made[0], said.list))
+        m = lib.ss_parameter_chart_map(made[0])
+        if m.code == ffi.NULL:
+            said.check(status)
+        return cls(machine, arena, m, (options, kept, go))
+
+
+class Basin(Map):
+    """In which rest set motions end: classes[j, i] is that of the start (a[i], b[j])."""
+
+    def __init__(self, machine, arena: Arena, basin, kept):
+        super().__init__(machine, arena, lib.ss_basin_map(basin), kept)
+        self._basin = basin
+
+    @classmethod
+    def compute(cls, machine, options, kept, bar: Bar) -> "Basin":
+        said, arena, made = Said(), Arena(), ffi.new("ss_basin **")
+        said.check(lib.ss_basin_prepare(arena.pointer, machine._pointer, options, said.list, made))
+        go, status = cls._sweep(options, bar, lambda: lib.ss_basin_run(made[0], said.list))
         if lib.ss_basin_map(made[0]).code == ffi.NULL:
             said.check(status)
         return cls(machine, arena, made[0], (options, kept, go))
@@ -229,10 +277,7 @@ class Basin:
     def plot(self, file=None, *, levels=(), motions=(), ax=None) -> Any:
         """The map with its rest sets; `levels`: numbers or "proved"; `motions`: starts."""
         if ax is not None:
-            ax.pcolormesh(self.a, self.b, self.classes, shading="nearest")
-            ax.set_xlabel(self.axes[0])
-            ax.set_ylabel(self.axes[1])
-            return ax
+            return self._draw(ax)
         said, arena, made = Said(), Arena(), ffi.new("ss_picture **")
         level = [c_text(str(one)) for one in levels]
         motion = [c_text(one) for one in motions]
@@ -247,13 +292,6 @@ class Basin:
         said.check(lib.ss_picture_fill(drawn, ffi.NULL, said.list, plane))
         kept = (arena, drawn, level, motion, arrays, options, self)
         return picture(lambda name, keep=kept: lib.ss_show_plane_plot(plane, name), file)
-
-    def _repr_svg_(self) -> str:
-        return self.plot()._repr_svg_()
-
-    def __repr__(self) -> str:
-        counts = ", ".join(f"{name}: {count}" for name, count in self.counts.items() if count)
-        return f"<standstill.Basin {self.axes[0]}, {self.axes[1]}: {counts}>"
 
 
 # ---- equations ---------------------------------------------------------------------------------

@@ -77,6 +77,30 @@ def a_basin_with_the_numbers_of_the_command_line():
             assert drawn.read(4) == b"\x89PNG"
 
 
+def a_chart_with_the_numbers_of_the_command_line():
+    told = ask("chart", MASSES, "--vary", "c1=-0.9:1.1", "--vary", "c2=-0.9:1.1", "--grid", "5x5", "--test", "prove")
+    c = ss.open(MASSES).chart(vary={"c1": (-0.9, 1.1), "c2": (-0.9, 1.1)}, grid=(5, 5), threads=1)
+    assert {k: n for k, n in c.counts.items() if n} == {k: n for k, n in told["counts"].items() if n}
+    assert c.axes == ("c1", "c2") and "Chart c1, c2" in repr(c) and "<svg" in c._repr_svg_()
+    try:
+        ss.open(MASSES).chart(vary={"c1": (0, 1)})
+        raise AssertionError("one parameter is no chart")
+    except ValueError:
+        pass
+
+
+def a_report():
+    with tempfile.TemporaryDirectory() as folder:
+        file = ss.open(MASSES).report(os.path.join(folder, "masses.html"), seconds=2)
+        with open(file, encoding="utf-8") as page:
+            assert "<section id=\"basin\">" in page.read()
+        try:
+            ss.open(MASSES).report(os.path.join(folder, "nowhere", "masses.html"), seconds=1)
+            raise AssertionError("there is no such folder")
+        except ss.InputError as error:
+            assert "cannot write" in str(error)
+
+
 def equations_over_many_states():
     f = ss.open(BLOCK).equations()
     q = np.random.default_rng(1).normal(size=(4, 5, 3))
