@@ -187,6 +187,7 @@ static ss_status find_cycle(ss_simulation *s) {
   how.take = NULL;
   how.region = NULL;
   ss_status status = ss_cycle_attracts(s->system, s->parameters, m->q, m->u, &how, &found);
+  how.end = s->options.end;
   if (status == SS_OK && found)
     status = ss_cycle_find(s->arena, s->system, s->parameters, m->q, m->u, &how, cycle, &found);
   if (status == SS_BAD_ARGUMENT)

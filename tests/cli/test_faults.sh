@@ -42,6 +42,9 @@ small() { # NAME COMMAND...: whole or not there, an old file survives
 motion=(simulate rocking-block.still --from tilted --quiet)
 for file in a.h5 a.csv a.json; do check "a disk too small for $file" small $file "${motion[@]}" --out $file; done
 check "a disk too small for a picture" small a.svg "${motion[@]}" --plot a.svg
+for file in a.html a.svg a.gif; do
+  check "a disk too small for a movie $file" small $file simulate bouncing-ball.still --from drop --end 1 --quiet --movie $file
+done
 check "a disk too small for a dump" small d.h5 "${motion[@]}" --dump d.h5
 check "a disk too small for a certificate" small p.json prove two-masses.still --out p.json
 check "a disk too small for a map" small m.csv chart "$models/friction-oscillator.still" \

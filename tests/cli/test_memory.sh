@@ -4,11 +4,8 @@
 program=$BUILD/standstill
 if nm "$program" 2>/dev/null | grep -q __asan_init; then
   skip "a sanitizer has its own allocator"
-  # no command is left out
-for command in $("$program" help | sed -n 's/^  \([a-z]*\)  .*/\1/p'); do
-  check "$command was tried" bash -c "ls '$scratch' | grep -q '^$command'"
-done
-finish
+  finish
+  exit
 fi
 
 build() { # the program, its allocations coming to fail_allocations.c
@@ -50,6 +47,9 @@ each simulate-files simulate "$models/bouncing-ball.still" --from drop --end 1 -
   --out a.h5 --plot a.svg --dump d.h5
 for form in h5 csv json; do
   each simulate-$form simulate "$models/bouncing-ball.still" --from drop --end 1 --every 0.1 --out a.$form
+done
+for form in html svg gif; do
+  each simulate-movie-$form simulate "$models/bouncing-ball.still" --from drop --end 0.2 --quiet --movie a.$form
 done
 map=("$models/friction-oscillator.still" --plane "x,x'" --range -4:4,-4:4 --grid 4x4 --threads 1 --end 20)
 each basin basin "${map[@]}" --edge 0,0:4,0 --check 2 --json --out m.h5
