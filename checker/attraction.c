@@ -26,7 +26,7 @@ static void check_border(run *r, energy *x) {
 }
 
 /* In the whole region, whatever the energy: below, T is least at rest only where M > 0. */
-static void check_mass(run *r, energy *x) {
+void check_mass(run *r, energy *x) {
   box_question q = {.plain = true};
   add_matrix(r, x, &q, x->n, x->M, false);
   ask_either(r, x, &q, (label){1, "mass", 0, 0, 0, 0});
@@ -34,7 +34,7 @@ static void check_mass(run *r, energy *x) {
 }
 
 /* C is a rational matrix, and positive semidefinite. */
-static bool is_passive(run *r, const energy *x) {
+bool is_passive(run *r, const energy *x) {
   const size_t n = x->n;
   matrix *C = new_matrix(r, n, n);
   interval number;
@@ -45,7 +45,7 @@ static bool is_passive(run *r, const energy *x) {
   return is_semidefinite(r, C);
 }
 
-static void check_dissipation(run *r, energy *x) {
+void check_dissipation(run *r, energy *x) {
   box_question q = {0};
   if (!is_zero_tree(x->power) && !(x->linear && is_passive(r, x))) {
     if (x->linear)
@@ -77,7 +77,7 @@ static void check_inward(run *r, energy *x) {
   confirm(r, "%s.4: open contacts accelerate inwards", r->theorem);
 }
 
-static void check_kernel(run *r, energy *x) {
+void check_kernel(run *r, energy *x) {
   const size_t n = x->n;
   box_question q = {0};
   node **first = x->f;
@@ -163,6 +163,37 @@ static void add_energies(run *r, energy *x, box_question *q) {
   add_condition(r, x, q, 'g', SUB(number_tree(r, x->level), V));
 }
 
+/* Forces balance while the contacts of the set are closed. */
+void add_rest(run *r, energy *x, box_question *q, size_t set) {
+  node *sum[MOST_FORCES], *s = integer_tree(r, 1), *force = number_tree(r, x->force);
+  for (size_t i = 0; i < x->n; i++) sum[i] = integer_tree(r, 0);
+  for (size_t j = 0; j < x->contacts; j++) {
+    rubbing *c = &x->contact[j];
+    if (!(set >> j & 1)) continue;
+    node *l = add_extra(r, q, 0);
+    s = SUB(s, l);
+    add_direction(r, x, c->normal, MUL(force, l), sum);
+    for (size_t k = 0; k < c->slips; k++) {
+      node *t = add_extra(r, q, -1);
+      add_condition(r, x, q, 'g', SUB(l, t));
+      add_condition(r, x, q, 'g', ADD(l, t));
+      add_direction(r, x, c->slip[k], MUL(MUL(force, c->limit[k]), t), sum);
+    }
+  }
+  add_condition(r, x, q, 'g', s);
+  for (size_t j = 0; j < x->frictions; j++)
+    for (size_t k = 0; k < x->friction[j].slips; k++) {
+      node *t = add_extra(r, q, -1);
+      add_condition(r, x, q, 'g', SUB(s, t));
+      add_condition(r, x, q, 'g', ADD(s, t));
+      add_direction(r, x, x->friction[j].slip[k], MUL(x->friction[j].limit[k], t), sum);
+    }
+  for (size_t i = 0; i < x->n; i++) {
+    sum[i] = SUB(sum[i], MUL(s, by(r, x->U, x->q[i])));
+    if (!is_zero_tree(sum[i])) add_condition(r, x, q, '=', sum[i]);
+  }
+}
+
 /* No rest position has an energy between `from` and the level. */
 static void check_rest_apart(run *r, energy *x) {
   if (x->sliders) {
@@ -173,33 +204,7 @@ static void check_rest_apart(run *r, energy *x) {
   }
   for (size_t set = 0; !x->sliders && set < (size_t)1 << x->contacts; set++) {
     box_question q = {.plain = true};
-    node *sum[MOST_FORCES], *s = integer_tree(r, 1), *force = number_tree(r, x->force);
-    for (size_t i = 0; i < x->n; i++) sum[i] = integer_tree(r, 0);
-    for (size_t j = 0; j < x->contacts; j++) {
-      rubbing *c = &x->contact[j];
-      if (!(set >> j & 1)) continue;
-      node *l = add_extra(r, &q, 0);
-      s = SUB(s, l);
-      add_direction(r, x, c->normal, MUL(force, l), sum);
-      for (size_t k = 0; k < c->slips; k++) {
-        node *t = add_extra(r, &q, -1);
-        add_condition(r, x, &q, 'g', SUB(l, t));
-        add_condition(r, x, &q, 'g', ADD(l, t));
-        add_direction(r, x, c->slip[k], MUL(MUL(force, c->limit[k]), t), sum);
-      }
-    }
-    add_condition(r, x, &q, 'g', s);
-    for (size_t j = 0; j < x->frictions; j++)
-      for (size_t k = 0; k < x->friction[j].slips; k++) {
-        node *t = add_extra(r, &q, -1);
-        add_condition(r, x, &q, 'g', SUB(s, t));
-        add_condition(r, x, &q, 'g', ADD(s, t));
-        add_direction(r, x, x->friction[j].slip[k], MUL(x->friction[j].limit[k], t), sum);
-      }
-    for (size_t i = 0; i < x->n; i++) {
-      sum[i] = SUB(sum[i], MUL(s, by(r, x->U, x->q[i])));
-      if (!is_zero_tree(sum[i])) add_condition(r, x, &q, '=', sum[i]);
-    }
+    add_rest(r, x, &q, set);
     add_energies(r, x, &q);
     ask(r, x, &q, (label){8, "rest", set, 0, 0, (size_t)-1});
   }

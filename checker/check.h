@@ -464,7 +464,8 @@ node *dot_trees(run *r, size_t n, node *const *x, node *const *y);
 node *determinant_tree(run *r, size_t n, node *const *A);
 void invert_trees(run *r, size_t n, node *const *A, node **inverse);
 
-void verify_energy(run *r); /* attraction.c */
+void verify_energy(run *r);
+void verify_leaving(run *r); /* LW2008-T2 */ /* attraction.c */
 
 typedef void verifier(run *r, const json_t *condition);
 void enter_spring(run *r, const json_t *system);

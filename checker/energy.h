@@ -29,7 +29,7 @@ typedef struct energy {
   size_t sliders;
   node *normal[MOST_CONTACTS]; /* their forces without friction, and by friction forces: sliders, */
   node *coupling[MOST_CONTACTS][MOST_CONTACTS + MOST_CONTACTS * 4 * MOST_SLIPS]; /* frictions */
-  bool everywhere;
+  bool everywhere, plain; /* of questions: without a region, without an energy */
   const fmpq *zero, *force;
   fmpq *level, *from;
   size_t cursor[10]; /* of the next question, by condition */
@@ -73,6 +73,14 @@ void ask(run *r, energy *x, box_question *q, label l);
 /* The same for all positions and velocities: its functions must not depend on them. */
 void ask_everywhere(run *r, energy *x, box_question *q, label l);
 void ask_either(run *r, energy *x, box_question *q, label l); /* as the claim is */
+
+/* ---- attraction.c, leaving.c ----------------------------------------------------------------- */
+
+bool is_passive(run *r, const energy *x); /* the damping is rational and semidefinite */
+void check_mass(run *r, energy *x);
+void check_dissipation(run *r, energy *x);
+void check_kernel(run *r, energy *x);
+void add_rest(run *r, energy *x, box_question *q, size_t set);
 
 /* ---- sliders.c ------------------------------------------------------------------------------- */
 

@@ -187,14 +187,14 @@ void ask(run *r, energy *x, box_question *q, label l) {
   if (count < extras || count > COUNT(q->variable)) malformed(r, "variables: some are missing");
   for (size_t i = 0; i + extras < count; i++)
     read_variable(r, x, &full, json_array_get(names, i),
-                  strcmp(l.kind, "border") ? (size_t)-1 : l.face);
+                  l.condition == 6 || l.condition == 8 ? l.face : (size_t)-1);
   for (size_t i = 0; i < extras; i++) {
     full.variable[full.k] = q->variable[i];
     full.low[full.k] = q->low[i];
     full.high[full.k++] = 1;
   }
   full.level = x->level;
-  if (!full.plain) full.energy = least_energy(r, x, &full);
+  if (!full.plain && !x->plain) full.energy = least_energy(r, x, &full);
   add_positions(r, x, &full);
   replay_tree(r, &full, read_text(r, of, "tree"));
   *q = full;

@@ -181,15 +181,16 @@ static void check_all(run *r, const char *bytes, size_t size, const char *text, 
   const json_t *system = json_object_get(r->root, "system");
   const bool boxes = json_object_get(system, "lyapunov") != NULL;
   const bool energy = strcmp(r->theorem, "LW2008-T1") == 0 || strcmp(r->theorem, "LW2008-C3") == 0;
+  const bool leaving = strcmp(r->theorem, "LW2008-T2") == 0;
   const bool stance =
       strcmp(r->theorem, "SS-STANCE") == 0 || strcmp(r->theorem, "SS-AMBIGUOUS") == 0;
   if (json_object_get(r->root, "map") && (boxes || energy || stance))
     malformed(r, "map: only linear machines with friction have one");
   read_model(r);
-  if (!energy && !stance) refuse_elements(r);
-  if (!boxes && !energy && !stance) derive_system(r);
+  if (!energy && !stance && !leaving) refuse_elements(r);
+  if (!boxes && !energy && !stance && !leaving) derive_system(r);
   compare_parameters(r, json_object_get(r->root, "parameters"));
-  if (energy) return verify_energy(r);
+  if (energy || leaving) return (leaving ? verify_leaving : verify_energy)(r);
   (stance ? enter_stance : boxes ? enter_machine : compare_system)(r, system);
   verify_theorem(r);
   if (json_object_get(r->root, "map")) verify_map(r);

@@ -63,6 +63,7 @@ typedef struct ss_energy {
   double force;                  /* the size of forces, for REST */
   double zero;                   /* V counts from here: the energy of the rest point, from above */
   struct ss_energy_proof *proof; /* what was found, once (energy_level.c); NULL before */
+  struct ss_energy_proof *leaving; /* likewise, of energy_leave.c */
 } ss_energy;
 
 /* ---- energy_point.c: the rest point in the middle -------------------------------------------- */
@@ -76,6 +77,7 @@ typedef struct ss_energy_point {
   size_t closed;         /* a set of contacts, bit i for contact i */
   double U_lo, U_hi;     /* of its energy */
   double force;          /* the largest force of a contact, 1 without */
+  bool stationary;       /* it is enclosed, and no minimum perhaps */
   double radius;         /* the coordinates of lo, hi and the forces are so near, relatively */
 } ss_energy_point;
 
@@ -85,20 +87,22 @@ ss_status ss_energy_find_point(const ss_energy *e, const double *at, ss_energy_p
 /* ---- energy_ask.c: questions about states that violate a condition --------------------------- */
 
 typedef enum ss_energy_kind {
-  SS_ENERGY_BORDER,   /* on a face of the region, or (SIZE_MAX) anywhere in it */
-  SS_ENERGY_MASS,     /* M is not positive definite, whatever the energy */
-  SS_ENERGY_POWER,    /* u^T f_nc > 0 */
-  SS_ENERGY_DAMPING,  /* the damping matrix, without its empty rows, is not positive definite */
-  SS_ENERGY_INWARD,   /* an open contact does not accelerate inwards */
-  SS_ENERGY_CARRIED,  /* the closed contacts' forces do not follow from the motion */
-  SS_ENERGY_FULL,     /* a velocity without dissipation */
-  SS_ENERGY_LIMIT,    /* a friction whose bound is not positive */
-  SS_ENERGY_IMPACT,   /* an impact may gain energy */
-  SS_ENERGY_CONVEX,   /* the Hessian of U, without its empty rows, is not positive definite */
-  SS_ENERGY_REST,     /* forces hold the machine, at an energy between two levels */
-  SS_ENERGY_HELD,     /* the same with sliders */
-  SS_ENERGY_SOLVABLE, /* the forces in the sliders do not follow from the motion */
-  SS_ENERGY_STALLED /* the sliders dissipate nothing, some for want of slip, the others of force */
+  SS_ENERGY_BORDER,     /* on a face of the region, or (SIZE_MAX) anywhere in it */
+  SS_ENERGY_MASS,       /* M is not positive definite, whatever the energy */
+  SS_ENERGY_POWER,      /* u^T f_nc > 0 */
+  SS_ENERGY_DAMPING,    /* the damping matrix, without its empty rows, is not positive definite */
+  SS_ENERGY_INWARD,     /* an open contact does not accelerate inwards */
+  SS_ENERGY_CARRIED,    /* the closed contacts' forces do not follow from the motion */
+  SS_ENERGY_FULL,       /* a velocity without dissipation */
+  SS_ENERGY_LIMIT,      /* a friction whose bound is not positive */
+  SS_ENERGY_IMPACT,     /* an impact may gain energy */
+  SS_ENERGY_CONVEX,     /* the Hessian of U, without its empty rows, is not positive definite */
+  SS_ENERGY_REST,       /* forces hold the machine, at an energy between two levels */
+  SS_ENERGY_HELD,       /* the same with sliders */
+  SS_ENERGY_SOLVABLE,   /* the forces in the sliders do not follow from the motion */
+  SS_ENERGY_STALLED,    /* the sliders dissipate nothing, for want of slip or of force */
+  SS_ENERGY_STATIONARY, /* dU/dq = 0, and the direction of the proof does not lead downwards */
+  SS_ENERGY_EXISTS      /* a component of Y dU/dq has the wrong sign on a face */
 } ss_energy_kind;
 
 /* "border", "mass", … as certificates have it. */
@@ -111,6 +115,7 @@ typedef struct ss_energy_question {
   size_t corner;       /* bit k: the k-th friction force at its upper end */
   size_t face;         /* 2 variable + 1 at its upper end */
   double from, to;     /* REST: energies between these */
+  bool plain;          /* about all states of the box, whatever their energy */
 } ss_energy_question;
 
 /* A question that was asked in a box of all variables, of which those count that occur. */
@@ -187,6 +192,10 @@ typedef struct ss_energy_proof {
   /* by condition: what was shown; NULL and a phrase: it fails, or is not known */
   const char *detail[SS_ENERGY_CONDITIONS + 1];
   bool holds[SS_ENERGY_CONDITIONS + 1];
+  /* Of energy_leave.c: a direction downwards, n; Y, n x n; a box of positions around the rest
+   * point, one pair per variable; else NULL. */
+  const double *downwards, *inverse;
+  double *place_lo, *place_hi;
 } ss_energy_proof;
 
 /* Everything, found once for each position that is asked about; in the arena. SS_MEMORY. */
@@ -210,6 +219,20 @@ void ss_energy_start_region(ss_energy_search *s, double share);
 
 /* Grows it until all faces have the energy; false if one cannot. */
 bool ss_energy_grow_region(ss_energy_search *s, double aim);
+
+/* ---- energy_leave.c: a region that motions leave --------------------------------------------- */
+
+/* STATIONARY, EXISTS: of the proof in e->leaving. */
+void ss_leave_write(const ss_energy *e, const ss_energy_question *question, ss_energy_writing *w);
+/* Into e->leaving, once. SS_MEMORY. */
+ss_status ss_energy_find_leaving(ss_energy *e, const ss_proof_options *options);
+
+/* ---- lw2008_t2.c ----------------------------------------------------------------------------- */
+
+bool ss_theorem_lw2008_t2_away(ss_attempt *a); /* unstable, and not attractive */
+bool ss_theorem_lw2008_t2(ss_attempt *a);      /* unstable */
+bool ss_theorem_lw2008_t2_not(ss_attempt *a);  /* not attractive */
+const char *ss_energy_explain_leaving(const ss_attempt *a);
 
 /* ---- lw2008_t1.c ----------------------------------------------------------------------------- */
 

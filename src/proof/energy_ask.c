@@ -30,9 +30,9 @@
 enum { OUTPUTS = 96, SIZE = SS_ENERGY_CONTACTS + 1 };
 
 const char *ss_energy_kind_word(ss_energy_kind kind) {
-  static const char *const words[] = {"border",  "mass", "power",    "damping", "inward",
-                                      "carried", "full", "limit",    "impact",  "convex",
-                                      "rest",    "held", "solvable", "stalled"};
+  static const char *const words[] = {
+      "border", "mass",   "power", "damping", "inward",   "carried", "full",       "limit",
+      "impact", "convex", "rest",  "held",    "solvable", "stalled", "stationary", "exists"};
   return words[kind];
 }
 
@@ -256,6 +256,7 @@ static void add_bound(writing *w, ss_expr size, ss_expr t) {
 /* U lies between the energies of the question. */
 static void add_energies(writing *w) {
   const ss_energy *e = w->e;
+  if (w->question->plain) return;
   ss_graph *g = e->graph;
   fmpq_t size;
   fmpq_init(size);
@@ -348,6 +349,8 @@ static void add_specific(writing *w) {
   case SS_ENERGY_HELD: add_energies(w); /* fall through */
   case SS_ENERGY_SOLVABLE:
   case SS_ENERGY_STALLED: ss_slider_write(e, q, w); break;
+  case SS_ENERGY_STATIONARY:
+  case SS_ENERGY_EXISTS: ss_leave_write(e, q, w); break;
   }
 }
 
@@ -410,15 +413,15 @@ static bool is_about_rest(ss_energy_kind kind) {
 }
 
 /* The others are about all states of the box: that T is least at rest needs M > 0. */
-static bool has_energy(ss_energy_kind kind) {
-  return !is_about_rest(kind) && kind != SS_ENERGY_MASS;
+static bool has_energy(const ss_energy_question *q) {
+  return !q->plain && !is_about_rest(q->kind) && q->kind != SS_ENERGY_MASS;
 }
 
 /* ---- asking ---------------------------------------------------------------------------------- */
 
 /* It may be about a face of the region. */
 static bool has_face(const ss_energy_question *q) {
-  return q->kind == SS_ENERGY_BORDER || is_about_rest(q->kind);
+  return q->kind == SS_ENERGY_BORDER || q->kind == SS_ENERGY_EXISTS || is_about_rest(q->kind);
 }
 
 static void write_question(writing *w, bool everywhere) {
@@ -433,7 +436,7 @@ static void write_question(writing *w, bool everywhere) {
                   add_output(w, e->contact[j].gap), 0, 0);
   add_specific(w);
   if (w->outs > OUTPUTS) return;
-  w->out[0] = has_energy(w->question->kind) ? least_energy(w) : ss_expr_integer(e->graph, 0);
+  w->out[0] = has_energy(w->question) ? least_energy(w) : ss_expr_integer(e->graph, 0);
 }
 
 ss_status ss_energy_ask(const ss_energy *e, const ss_energy_question *question, const double *lo,
@@ -472,7 +475,7 @@ ss_status ss_energy_ask(const ss_energy *e, const ss_energy_question *question, 
   const ss_boxes_question asked = {.tape = tape,
                                    .conditions = w->conditions,
                                    .condition = w->condition,
-                                   .objective = lo && has_energy(question->kind) ? 0 : SIZE_MAX};
+                                   .objective = lo && has_energy(question) ? 0 : SIZE_MAX};
   if (status == SS_OK) status = ss_boxes_ask(&asked, low, high, effort, &answer->boxes);
   ss_tape_destroy(tape);
   return status;

@@ -274,9 +274,10 @@ static bool verify(kkt *s, double *work, ss_energy_point *point) {
     if (!(s->closed >> j & 1)) good = arb_is_positive(x->form.value + s->k + 1 + j);
   if (good) {
     point->why_not = "it is no strict minimum of the potential";
+    point->stationary = true;
     good = is_minimum(s, x);
   }
-  if (good) {
+  if (point->stationary) {
     double *lo = ss_arena_new(s->e->arena, s->e->n, double);
     double *hi = ss_arena_new(s->e->arena, s->e->n, double);
     if (lo && hi) memcpy(lo, x->lo, s->e->n * sizeof *lo);
@@ -287,8 +288,8 @@ static bool verify(kkt *s, double *work, ss_energy_point *point) {
     point->U_hi = -lower(x->form.value + s->k);
     arb_neg(x->form.value + s->k, x->form.value + s->k);
     point->U_lo = lower(x->form.value + s->k);
-    point->why_not = NULL;
   }
+  if (good) point->why_not = NULL;
   ss_form_destroy(&x->form);
   return good;
 }

@@ -398,11 +398,14 @@ static ss_status find_view(const ss_subject *subject, void **facts, const char *
   return status;
 }
 
+static void clear_proof(ss_energy_proof *p) {
+  for (size_t i = 0; p && i < p->asked; i++) ss_energy_answer_clear(&p->answer[i]);
+  if (p) free(p->answer);
+}
+
 static void clear_view(void *facts) {
-  ss_energy_proof *p = ((ss_energy *)facts)->proof;
-  if (!p) return;
-  for (size_t i = 0; i < p->asked; i++) ss_energy_answer_clear(&p->answer[i]);
-  free(p->answer);
+  clear_proof(((ss_energy *)facts)->proof);
+  clear_proof(((ss_energy *)facts)->leaving);
 }
 
 static json_t *double_text(double x) {
@@ -414,19 +417,37 @@ static json_t *double_text(double x) {
   return text;
 }
 
-static json_t *write_view(const void *facts) {
-  const ss_energy *e = facts;
-  const ss_energy_proof *p = e->proof;
-  json_t *system = json_object(), *region = json_array();
+static json_t *write_box(const ss_energy *e, const double *low, const double *high) {
+  json_t *box = json_array();
   for (size_t i = 0; i < e->variables; i++) {
-    const double lo = p->lo ? p->lo[i] : i < 2 * e->n ? 0 : e->range_lo[i - 2 * e->n];
-    const double hi = p->lo ? p->hi[i] : i < 2 * e->n ? 0 : e->range_hi[i - 2 * e->n];
+    const double lo = low ? low[i] : i < 2 * e->n ? 0 : e->range_lo[i - 2 * e->n];
+    const double hi = low ? high[i] : i < 2 * e->n ? 0 : e->range_hi[i - 2 * e->n];
     json_t *pair = json_array();
     json_array_append_new(pair, double_text(lo));
     json_array_append_new(pair, double_text(hi));
-    json_array_append_new(region, pair);
+    json_array_append_new(box, pair);
   }
+  return box;
+}
+
+static json_t *write_numbers(size_t count, const double *x) {
+  json_t *list = json_array();
+  for (size_t i = 0; i < count; i++) json_array_append_new(list, double_text(x[i]));
+  return list;
+}
+
+static json_t *write_view(const void *facts) {
+  const ss_energy *e = facts;
+  const ss_energy_proof *p = e->proof;
+  json_t *system = json_object(), *region = write_box(e, p->lo, p->hi);
   json_object_set_new(system, "coordinates", ss_evidence_texts(e->n, e->system->names));
+  if (p->downwards) { /* energy_leave.c */
+    json_object_set_new(system, "region", region);
+    json_object_set_new(system, "place", write_box(e, p->place_lo, p->place_hi));
+    json_object_set_new(system, "downwards", write_numbers(e->n, p->downwards));
+    json_object_set_new(system, "inverse", write_numbers(e->n * e->n, p->inverse));
+    return system;
+  }
   json_object_set_new(system, "zero", double_text(e->zero));
   json_object_set_new(system, "force", double_text(e->force));
   json_object_set_new(system, "from", p->inside ? double_text(p->rest_energy) : json_null());

@@ -135,6 +135,19 @@
              {8, "V >= level on the border of the region, all else holds below it"},               \
              {9, "limit sets are invariant"})
 
+#define LEAVING                                                                                    \
+  CONDITIONS({1, "the mass matrix M(q) is positive definite in the region"},                       \
+             {2, "the potential has no minimum in the region"},                                    \
+             {3, "forces without potential take energy away: u^T f_nc <= 0, f_nc = 0 at rest"},    \
+             {4, "the forces in sliders, and so the accelerations, follow from the state"},        \
+             {5, "no motion in the region goes on without dissipation"},                           \
+             {6, "there is a rest position in the region"}, {7, "nowhere does the energy grow"},   \
+             {8, "no rest position lies on the border of the region"},                             \
+             {9, "the accelerations that friction allows are a convex set"})
+#define AWAY                                                                                       \
+  "the rest positions in the region are unstable: arbitrarily near them motions start that leave " \
+  "the region"
+
 static const ss_theorem theorems[] = {
     {.id = "WL2004-A",
      .source = WL2004 "appendix A",
@@ -402,6 +415,56 @@ static const ss_theorem theorems[] = {
      .also = BELOW_LEVEL("LW2008-C3", "LW2008-C3"),
      .prove = ss_theorem_lw2008_c3,
      .explain = ss_slider_explain},
+    {.id = "LW2008-T2",
+     .source = LW2008 "theorem 2",
+     .claim = SS_CLAIM_UNSTABLE,
+     .sentence = AWAY ", and do not come back to them",
+     .view = &ss_view_energy,
+     .conditions = LEAVING,
+     .also = ALSO({SS_CLAIM_NOT_ATTRACTIVE, "LW2008-T2"}),
+     .prove = ss_theorem_lw2008_t2_away},
+    {.id = "LW2008-T2",
+     .source = LW2008 "theorem 2",
+     .claim = SS_CLAIM_UNSTABLE,
+     .sentence = AWAY,
+     .view = &ss_view_energy,
+     .conditions = LEAVING,
+     .prove = ss_theorem_lw2008_t2,
+     .explain = ss_energy_explain_leaving},
+    {.id = "LW2008-T2",
+     .source = LW2008 "theorem 2",
+     .claim = SS_CLAIM_NOT_ATTRACTIVE,
+     .sentence = "the rest positions in the region are not attractive: arbitrarily near them "
+                 "motions start that "
+                 "do not tend to them",
+     .view = &ss_view_energy,
+     .conditions = LEAVING,
+     .prove = ss_theorem_lw2008_t2_not},
+    {.id = "LW2008-T2",
+     .source = LW2008 "theorem 2",
+     .claim = SS_CLAIM_UNSTABLE,
+     .sentence = AWAY ", and do not come back to them",
+     .view = &ss_view_slider,
+     .conditions = LEAVING,
+     .also = ALSO({SS_CLAIM_NOT_ATTRACTIVE, "LW2008-T2"}),
+     .prove = ss_theorem_lw2008_t2_away},
+    {.id = "LW2008-T2",
+     .source = LW2008 "theorem 2",
+     .claim = SS_CLAIM_UNSTABLE,
+     .sentence = AWAY,
+     .view = &ss_view_slider,
+     .conditions = LEAVING,
+     .prove = ss_theorem_lw2008_t2,
+     .explain = ss_energy_explain_leaving},
+    {.id = "LW2008-T2",
+     .source = LW2008 "theorem 2",
+     .claim = SS_CLAIM_NOT_ATTRACTIVE,
+     .sentence = "the rest positions in the region are not attractive: arbitrarily near them "
+                 "motions start that "
+                 "do not tend to them",
+     .view = &ss_view_slider,
+     .conditions = LEAVING,
+     .prove = ss_theorem_lw2008_t2_not},
     {.id = "LW2008-T3",
      .source = LW2008 "theorem 3",
      .claim = SS_CLAIM_UNSTABLE,

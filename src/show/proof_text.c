@@ -167,8 +167,11 @@ static void show_rest_set(const ss_proof *p, ss_text *out) {
 }
 
 static void show_region(const ss_proof *p, ss_text *out) {
-  if (p->verdict != SS_PROVED || p->region_count == 0) return;
-  ss_text_add(out, "\nthe region: nothing is said of states outside it, whatever their energy\n");
+  if (p->verdict == SS_UNKNOWN || p->region_count == 0) return;
+  ss_text_add(out,
+              p->verdict == SS_PROVED
+                  ? "\nthe region: nothing is said of states outside it, whatever their energy\n"
+                  : "\nthe region\n");
   for (size_t i = 0; i < p->region_count; i++)
     ss_text_addf(out, "  %s from %.10g to %.10g\n", p->region_name[i], p->region_lo[i],
                  p->region_hi[i]);

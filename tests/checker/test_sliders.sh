@@ -50,4 +50,30 @@ wrong_chart() { # the chart does not satisfy the sliders
   [ $? = 2 ] && grep -q "does not satisfy the sliders" "$scratch/said"
 }
 check "the beam with a chart that is none" wrong_chart
+
+# what motions leave
+leaves() { # certificate, then arguments of prove
+  local file=$1
+  shift
+  "$BUILD/standstill" prove "$@" --quiet --out "$file"
+  [ $? = 10 ] && "$BUILD/standstill-check" "$file" >/dev/null
+}
+cat >"$scratch/up.still" <<'END'
+coord x
+kinetic = 1/2*x'^2
+potential = cos(x)
+friction hinge { slip = x'; normal = 1; law = coulomb(1/10) }
+state up { x = 0 }
+END
+up=$scratch/up.json
+check "a leaning beam is left" leaves "$scratch/lean.json" models/constrained-beam.still --at leaning
+check "a pendulum upside down" leaves "$up" "$scratch/up.still" --at up
+check "a smaller region" rejected "$up" 'c["system"]["region"][0] = ["-1/16", "1/16"]' "not show"
+check "a region with a minimum" rejected "$up" 'c["system"]["region"][0] = ["-4", "4"]' "not show"
+check "a place outside" rejected "$up" 'c["system"]["place"][0] = ["-4", "4"]' "not in the region"
+check "no place" rejected "$up" 'c["system"]["place"][0] = ["1/64", "1/32"]' "not show"
+check "a singular inverse" rejected "$up" 'c["system"]["inverse"] = ["0"]' "singular"
+check "no direction" rejected "$up" 'c["system"]["downwards"] = ["0"]' "not show"
+check "another claim" rejected "$up" 'c["claim"] = "unbounded"' "is known"
+check "no question about the border" rejected "$up" 'of["8"]["questions"].pop()' "missing"
 finish
