@@ -128,7 +128,7 @@ static void enter_modes(run *r, tubes *t, const json_t *list) {
   }
 }
 
-/* (sin z - a cos z) e^(-a z) */
+/* z = (sin x - a cos x) e^(-a x); z is not x */
 static void primitive(arb_t z, const arb_t x, const arb_t a) {
   arb_t c;
   arb_init(c);
@@ -145,9 +145,9 @@ static void primitive(arb_t z, const arb_t x, const arb_t a) {
  * zero z of the cosine behind it, |beta|/omega e^(a s) (|F(z) - F(s)| + e^(-a z) coth(a pi/2))/(1 +
  * a^2). */
 static void add_integral(arb_t sum, const acb_t nu, acb_t beta, const arb_t weight) {
-  arb_t a, s, x, z, u;
+  arb_t a, s, v, x, z, u;
   fmpz_t k;
-  arb_init(a), arb_init(s), arb_init(x), arb_init(z), arb_init(u);
+  arb_init(a), arb_init(s), arb_init(v), arb_init(x), arb_init(z), arb_init(u);
   fmpz_init(k);
   if (arb_is_zero(acb_imagref(nu))) {
     arb_abs(x, acb_realref(beta));
@@ -170,8 +170,8 @@ static void add_integral(arb_t sum, const acb_t nu, acb_t beta, const arb_t weig
     arb_mul_fmpz(z, z, k, 4 * PREC);
     arb_mul_2exp_si(z, z, -1);
     primitive(x, z, a);
-    primitive(s, s, a);
-    arb_sub(x, x, s, PREC);
+    primitive(v, s, a);
+    arb_sub(x, x, v, PREC);
     arb_abs(x, x);
     arb_mul(z, z, a, PREC);
     arb_neg(z, z);
@@ -192,7 +192,7 @@ static void add_integral(arb_t sum, const acb_t nu, acb_t beta, const arb_t weig
     arb_div(x, x, acb_imagref(nu), PREC);
   }
   arb_addmul(sum, x, weight, PREC);
-  arb_clear(a), arb_clear(s), arb_clear(x), arb_clear(z), arb_clear(u);
+  arb_clear(a), arb_clear(s), arb_clear(v), arb_clear(x), arb_clear(z), arb_clear(u);
   fmpz_clear(k);
 }
 

@@ -1,0 +1,110 @@
+/* test_map.c: maps of proved cells are accepted, and no false cell is.
+ *
+ * Of the oscillator (m = k = 1, c = -1/2, friction 1) it is known what every start does: with the
+ * next point where it stops at X, it comes to rest if |X| is below that of the limit cycle,
+ * coth(pi sigma/(2 omega)) with sigma = 1/4, and escapes if it is above. So a random leaf, with the
+ * plan of another or none, may be accepted only if what it says is true of its corners and its
+ * middle. */
+#include <math.h>
+
+#include "support.h"
+
+static json_t *open_map(const char *name) {
+  char path[200];
+  snprintf(path, sizeof path, "tests/checker/maps/%s.json", name);
+  json_t *root = json_load_file(path, 0, NULL);
+  assert_non_null(root);
+  return root;
+}
+
+static void maps_are_accepted(void **state) {
+  (void)state;
+  const char *const names[] = {"oscillator", "three-masses"};
+  for (size_t i = 0; i < COUNT(names); i++) {
+    char message[600] = "";
+    json_t *root = open_map(names[i]);
+    const int status = check_json(root, message);
+    if (status != 0) print_error("%s: %s\n", names[i], message);
+    assert_int_equal(status, 0);
+    json_decref(root);
+  }
+}
+
+/* Where the motion from (x, u) stops next: x'' = x'/2 - x - sign(x'), by small steps. */
+static double find_stop(double x, double u) {
+  const double sign = u > 0 ? 1 : -1, h = 1e-4;
+  while (u * sign > 0) {
+    const double a = u / 2 - x - sign, v = u + h / 2 * a, y = x + h / 2 * u;
+    x += h * v;
+    u += h * (v / 2 - y - sign);
+  }
+  return x;
+}
+
+static bool comes_to_rest(double x, double u) {
+  const double turn = exp(M_PI * 0.25 / sqrt(1 - 0.0625)), cycle = (turn + 1) / (turn - 1);
+  return fabs(find_stop(x, u)) < cycle;
+}
+
+static uint64_t next_random(uint64_t *seed, uint64_t below) {
+  *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+  return (*seed >> 33) % below;
+}
+
+/* Whether all five points of a cell of [-4, 4]^2 do the same, and it is this. */
+static bool is_true(const size_t cell[3], bool rest) {
+  const double width = ldexp(8, -(int)cell[0]);
+  for (int k = 0; k < 5; k++) {
+    const double x = -4 + width * ((double)cell[1] + (k == 4 ? 0.5 : k % 2)),
+                 u = -4 + width * ((double)cell[2] + (k == 4 ? 0.5 : k / 2));
+    if (comes_to_rest(x, u) != rest) return false;
+  }
+  return true;
+}
+
+static void false_cells_are_rejected(void **state) {
+  enum { TRIES = 250 };
+  (void)state;
+  uint64_t seed = 2;
+  size_t accepted = 0, lies = 0;
+  json_t *root = open_map("oscillator"), *map = json_object_get(root, "map");
+  json_t *all = json_incref(json_object_get(map, "leaves")), *one = json_array();
+  json_object_set_new(map, "leaves", one);
+  for (int k = 0; k < TRIES; k++) {
+    const char *other =
+        json_string_value(json_array_get(all, next_random(&seed, json_array_size(all))));
+    const bool rest = strstr(other, "rest") != NULL;
+    size_t cell[3] = {3 + next_random(&seed, 3)};
+    const char *claim = strpbrk(other, "re");
+    char text[2000], message[600], share[60];
+    for (int i = 1; i < 3; i++) cell[i] = next_random(&seed, (uint64_t)1 << cell[0]);
+    snprintf(text, sizeof text, "%zu %zu %zu %s", cell[0], cell[1], cell[2], claim);
+    if (!rest && k % 2) /* where it is now, in any direction */
+      snprintf(text, sizeof text, "%zu %zu %zu escape 0 %zu", cell[0], cell[1], cell[2],
+               (size_t)next_random(&seed, 1024));
+    json_array_clear(one);
+    json_array_append_new(one, json_string(text));
+    json_t *shares = json_object_get(map, "shares");
+    snprintf(share, sizeof share, "1/%zu", (size_t)1 << 2 * cell[0]);
+    json_object_set_new(shares, rest ? "rest" : "escape", json_string(share));
+    json_object_set_new(shares, rest ? "escape" : "rest", json_string("0"));
+    snprintf(share, sizeof share, "%zu/%zu", ((size_t)1 << 2 * cell[0]) - 1,
+             (size_t)1 << 2 * cell[0]);
+    json_object_set_new(shares, "open", json_string(share));
+    if (check_json(root, message) != 0) continue;
+    accepted++;
+    lies += !is_true(cell, rest);
+    if (!is_true(cell, rest)) print_error("accepted: %s\n", text);
+  }
+  /* some are true and proved by the plan of another */
+  assert_true(accepted > TRIES / 50);
+  assert_int_equal(lies, 0);
+  json_decref(all);
+  json_decref(root);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(maps_are_accepted),
+                                     cmocka_unit_test(false_cells_are_rejected)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
