@@ -137,6 +137,13 @@ ss_status ss_show_motion_read(ss_arena *arena, const char *file, ss_recording *r
  * file cannot be written. */
 ss_status ss_show_motion_plot(const ss_system *system, const ss_motion *motion, const char *file);
 
+/* Motions with springs beside the rigid one: text, JSON (keys: method, end, compare), and a picture
+ * of all coordinates over each other. */
+void ss_show_comparison(const ss_comparison *comparison, ss_text *out);
+void ss_show_comparison_json(const ss_comparison *comparison, ss_text *out);
+ss_status ss_show_comparison_plot(const ss_system *system, const ss_comparison *comparison,
+                                  const char *file);
+
 /* A movie (.html, .svg, .gif) of a motion with regular samples, from the model's drawings; the
  * arena is for work. SS_BAD_INPUT: another ending (ss_show_films tells), or the model has no
  * drawings; SS_IO. */

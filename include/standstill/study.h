@@ -90,6 +90,30 @@ ss_status ss_machine_move(ss_arena *arena, const ss_machine *machine, const char
 ss_status ss_machine_rest(ss_arena *arena, const ss_machine *machine,
                           const ss_rest_options *options, ss_diagnostics *list, ss_rest_sets *sets);
 
+/* The rigid motion and, for each stiffness, that with springs for contacts (the method penalty). */
+typedef struct ss_start {
+  const double *q, *u;
+} ss_start;
+
+typedef struct ss_compared {
+  double stiffness;
+  double distance, when; /* the largest one of a coordinate from the rigid motion, and its time */
+  double order;          /* against the stiffness before: distance ~ stiffness^-order; NAN: none */
+  ss_motion motion;
+} ss_compared;
+
+typedef struct ss_comparison {
+  ss_motion rigid;
+  size_t count;
+  ss_compared *of;
+  const char *reason; /* why a motion failed; or NULL */
+} ss_comparison;
+
+/* To options->end, compared every options->every. As ss_motion_run fails. */
+ss_status ss_machine_compare(ss_arena *arena, const ss_machine *machine, const ss_start *start,
+                             const ss_motion_options *options, size_t count,
+                             const double *stiffness, ss_comparison *comparison);
+
 /* Whether it can rest at the position of a state: answer->verdict. The tolerance (1e-9 is usual)
  * counts where the numbers are not rational. */
 ss_status ss_machine_contains(ss_arena *arena, const ss_machine *machine, const char *at,

@@ -19,6 +19,8 @@ static const ss_option options[] = {
     {"step", SS_OPTION_REAL, "DT", "moreau: the step (default 1e-3); 0: chosen by the tolerance"},
     {"tolerance", SS_OPTION_REAL, "TOL", "events: of the integration (default 1e-10)"},
     {"stiffness", SS_OPTION_REPEATED, "K", "penalty: of all contacts (1e6), or CONTACT=K of one"},
+    {"compare", SS_OPTION_TEXT, "LIST",
+     "penalty: how far from the rigid motion, for each stiffness of the list"},
     SS_SHARED_FEEDBACK,
     SS_SHARED_INPUT,
     {"on-ambiguity", SS_OPTION_TEXT, "CHOICE",
@@ -68,6 +70,7 @@ static int check_for_method(const ss_simulation *s) {
   } rules[] = {
       {"step", {[SS_MOTION_MOREAU] = true}},
       {"stiffness", {[SS_MOTION_PENALTY] = true}},
+      {"compare", {[SS_MOTION_PENALTY] = true}},
       {"on-ambiguity", {[SS_MOTION_EVENTS] = true, [SS_MOTION_PENALTY] = true}},
   };
   for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
@@ -228,6 +231,7 @@ static int simulate(ss_simulation *s) {
   int code = read_options(s);
   if (code == 0) code = ss_simulate_check_output(s);
   if (code == 0) code = ss_simulate_read_start(s);
+  if (code == 0 && ss_arguments_has(s->arguments, "compare")) return ss_simulate_compare(s);
   if (code == 0) code = read_picture(s);
   if (code == 0) code = ss_simulate_begin_output(s);
   if (code != 0) return code;

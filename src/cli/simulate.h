@@ -50,4 +50,7 @@ int ss_simulate_show(ss_simulation *s);
  * there was no impact. */
 int ss_simulate_dump(const ss_simulation *s, const char *file);
 
+/* --compare: motions with springs beside the rigid one. */
+int ss_simulate_compare(ss_simulation *s);
+
 #endif
