@@ -24,11 +24,9 @@
 
 enum { LEVELS = 60, CUTS_MOST = 200 /* per end */, STEPS = 8, BINS = 4096 };
 
-enum { MEMBER = 1 }; /* mark of a cell: something certainly rests in it */
-
 /* Sides of cells, in widths of the box. Programs in doubles are good for some 2^-36; forces that
  * are unique need none and go on to the last bits. */
-static const double FINEST = 0x1p-36, LINE = 0x1p-36, FINEST_LINE = 0x1p-52;
+static const double FINEST = 0x1p-36, LINE = 0x1p-36, FINEST_LINE = 0x1p-52, CLEAR = 0x1p-20;
 
 /* ---- the test -------------------------------------------------------------------------------- */
 
@@ -37,16 +35,12 @@ typedef struct looking {
   size_t open, graphs; /* cases */
   bool tight;          /* `box` is one */
   double *box;         /* 2 k: what is left of the cell in the only case */
-  unsigned char ways;
-  bool point;  /* a graph over nothing */
-  bool member; /* something certainly rests in the cell */
+  unsigned char ways, joint;
+  unsigned solved; /* bits: coordinates that were unknowns where these were listed */
+  size_t only;     /* the case that is open or a graph; SIZE_MAX: none, or several */
+  bool point;      /* a graph over nothing */
+  bool member;     /* something certainly rests in the cell */
 } looking;
-
-static size_t count_mattering(const ss_search *s) {
-  size_t count = 0;
-  for (size_t i = 0; i < s->k; i++) count += !s->free[i];
-  return count;
-}
 
 /* The enclosure of the unknown coordinates cut with the box; false if nothing is left. *all:
  * nothing was cut off. */
@@ -73,15 +67,6 @@ static bool tighten(const ss_judge *j, double *box, bool *all) {
   return true;
 }
 
-static unsigned char list_ways(const ss_judge *j, const ss_rest_pattern *pattern) {
-  unsigned char ways = 0;
-  for (size_t i = 0; i < j->s->k && i < 4; i++)
-    for (int side = 0; side < 2; side++)
-      if (!j->s->free[i] && ss_judge_leads(j, pattern, i, side ? 1 : -1))
-        ways = (unsigned char)(ways | 1u << (2 * i + (size_t)side));
-  return ways;
-}
-
 /* One case; false ends the look: everything in the cell rests. */
 static bool look_at_case(ss_judge *j, const ss_rest_pattern *pattern, looking *l) {
   if (ss_judge_misses(j, pattern)) return true;
@@ -101,22 +86,30 @@ static bool look_at_case(ss_judge *j, const ss_rest_pattern *pattern, looking *l
   l->member |= known && all;
   if (held == SS_HELD_ALWAYS) {
     l->graphs++;
-    l->point = b->determined && b->moving == count_mattering(j->s);
+    l->point = b->determined && b->moving == ss_search_mattering(j->s);
   } else {
     l->open++;
-    l->ways = held == SS_HELD_BRANCH && l->open == 1 ? list_ways(j, pattern) : 0;
+    l->ways = l->joint = 0;
+    if (held == SS_HELD_BRANCH && l->open + l->graphs == 1)
+      ss_judge_list_ways(j, pattern, &l->ways, &l->joint);
+    l->solved = ss_judge_list_unknowns(j);
   }
   return true;
 }
 
 static uint32_t look(ss_cover *c, const double *lo, const double *hi, looking *l) {
   ss_judge_look(&c->judge, lo, hi);
-  for (size_t i = 0; i < c->patterns->count; i++)
+  l->only = SIZE_MAX;
+  for (size_t i = 0; i < c->patterns->count; i++) {
+    const size_t before = l->open + l->graphs;
     if (!look_at_case(&c->judge, &c->patterns->item[i], l)) return SS_CELL_INSIDE;
+    if (l->open + l->graphs > before) l->only = before ? SIZE_MAX : i;
+  }
   if (l->open + l->graphs == 0) return SS_CELL_OUTSIDE;
   if (l->open + l->graphs > 1) {
     l->tight = l->point = false;
-    l->ways = 0;
+    l->ways = l->joint = 0;
+    l->only = SIZE_MAX;
   }
   /* a point beside the cell: look closer */
   if (l->point && !l->member) return SS_BOXES_OPEN;
@@ -152,10 +145,6 @@ static bool is_left(const void *data, size_t leaf, uint32_t fact) {
   return fact != SS_CELL_OUTSIDE;
 }
 
-static bool is_cell(const ss_boxes_tree *tree, size_t i) {
-  return !tree->node[i].child && tree->node[i].fact != SS_CELL_OUTSIDE;
-}
-
 static size_t count_facts(const ss_boxes_tree *tree, uint32_t fact) {
   size_t count = 0;
   for (size_t i = 0; i < tree->count; i++)
@@ -185,11 +174,11 @@ static ss_status make_room(ss_cover *c) {
   if (group) c->group = group;
   double *tight = realloc(c->tight, room * 2 * (k + 1) * sizeof *tight);
   if (tight) c->tight = tight;
-  unsigned char *ways = realloc(c->ways, room);
-  if (ways) c->ways = ways;
-  unsigned char *marks = realloc(c->marks, room);
-  if (marks) c->marks = marks;
-  if (!group || !tight || !ways || !marks) return SS_MEMORY;
+  double *patch = realloc(c->patch, room * 2 * (k + 1) * sizeof *patch);
+  if (patch) c->patch = patch;
+  ss_cell *info = realloc(c->info, room * sizeof *info);
+  if (info) c->info = info;
+  if (!group || !tight || !patch || !info) return SS_MEMORY;
   c->room = room;
   return SS_OK;
 }
@@ -205,7 +194,24 @@ static double find_size(const ss_cover *c, const double *lo, const double *hi) {
 static void take_cell(ss_cover *c, size_t cell) {
   double *box = c->tight + cell * 2 * c->tree.k;
   ss_boxes_box(&c->tree, cell, box, box + c->tree.k);
-  c->ways[cell] = c->marks[cell] = 0;
+  c->info[cell] = (ss_cell){.only = SIZE_MAX};
+}
+
+/* Ways of what is left of a cell, lo to hi, as ways of the cell. A way that meets an end within the
+ * cell, of a coordinate that is solved for, goes on beyond it: nothing of the cell rests there, so
+ * that it does not get there. Ends of other coordinates must be those of the cell. */
+static void adopt_ways(ss_cover *c, size_t cell, const double *lo, const double *hi,
+                       const looking *l) {
+  const size_t k = c->tree.k;
+  double from[k + 1], to[k + 1];
+  unsigned same = 0, solved = 0;
+  ss_boxes_box(&c->tree, cell, from, to);
+  for (size_t i = 0; i < k && i < 4; i++) {
+    same |= (lo[i] == from[i] ? 1u : 0u) << 2 * i | (hi[i] == to[i] ? 2u : 0u) << 2 * i;
+    if (l->solved >> i & 1) solved |= 3u << 2 * i;
+  }
+  c->info[cell].ways = (unsigned char)(l->ways & same);
+  c->info[cell].joint = (unsigned char)(l->joint & ~same & ~solved ? 0 : l->joint & same);
 }
 
 /* Looks at a cell and keeps what that shows; Newton's method goes on as long as it helps. */
@@ -214,40 +220,52 @@ static void study_cell(ss_cover *c, size_t cell) {
   double lo[k + 1], hi[k + 1], box[2 * k + 1];
   ss_boxes_node *node = &c->tree.node[cell];
   ss_boxes_box(&c->tree, cell, lo, hi);
-  c->ways[cell] = c->marks[cell] = 0;
+  c->info[cell] = (ss_cell){.only = SIZE_MAX};
   for (int step = 0; step < STEPS && node->fact != SS_CELL_INSIDE; step++) {
     looking l = {.box = box};
     const uint32_t fact = look(c, lo, hi, &l);
     c->boxes++;
     if (step == 0) {
       node->fact = fact;
-      c->ways[cell] = l.ways;
-      c->marks[cell] = l.member ? MEMBER : 0;
+      c->info[cell] =
+          (ss_cell){.ways = l.ways, .joint = l.joint, .member = l.member, .only = l.only};
     }
-    if (!l.tight) break;
+    /* all that rests in the cell is in what is left of it */
+    if (step > 0 && fact == SS_CELL_OUTSIDE) node->fact = fact;
+    if (step > 0 && fact == SS_CELL_GRAPH && node->fact == SS_BOXES_OPEN) {
+      node->fact = fact;
+      c->info[cell].only = l.only;
+    }
+    if (step > 0 && node->fact == SS_BOXES_OPEN && !c->info[cell].ways && !c->info[cell].joint)
+      adopt_ways(c, cell, lo, hi, &l);
+    if (!l.tight || node->fact == SS_CELL_OUTSIDE) break;
     const double before = find_size(c, lo, hi);
     memcpy(lo, box, k * sizeof *lo);
     memcpy(hi, box + k, k * sizeof *hi);
     if (!(find_size(c, lo, hi) < 0.9 * before)) break;
   }
-  if (node->fact == SS_CELL_INSIDE) c->marks[cell] = MEMBER;
+  if (node->fact == SS_CELL_INSIDE) c->info[cell].member = true;
   memcpy(c->tight + cell * 2 * k, lo, k * sizeof *lo);
   memcpy(c->tight + cell * 2 * k + k, hi, k * sizeof *hi);
 }
 
-/* Cuts a cell across the longest side of what is left of it, and studies the halves; *done if it is
- * too small for that. */
-static ss_status cut_cell(ss_cover *c, size_t cell, double finest, bool *done) {
+/* Cuts a cell across the longest side of what is left of it, or with `trim` across one of its own
+ * that is much longer than these (cells touch by their own sides), and studies the halves; *done if
+ * it is too small for that. */
+static ss_status cut_cell(ss_cover *c, size_t cell, bool trim, bool *done) {
   const ss_search *s = c->judge.s;
   const size_t k = c->tree.k;
   const double *box = c->tight + cell * 2 * k;
-  double longest = finest;
+  double longest = FINEST, lo[k + 1], hi[k + 1];
   size_t axis = k;
   for (size_t j = 0; j < k; j++) {
     const double length = (box[k + j] - box[j]) / ss_search_width(s, j);
     if (!s->free[j] && length > longest) axis = j;
     if (!s->free[j]) longest = fmax(longest, length);
   }
+  ss_boxes_box(&c->tree, cell, lo, hi);
+  for (size_t j = 0, old = axis; trim && old < k && j < k; j++)
+    if (!s->free[j] && (hi[j] - lo[j]) / ss_search_width(s, j) > 4 * longest) axis = j;
   *done = axis == k;
   if (*done) return SS_OK;
   ss_status status = ss_boxes_cut(&c->tree, cell, axis);
@@ -270,7 +288,7 @@ static size_t find_farthest(const ss_cover *c, size_t component, size_t axis, in
   size_t best = SIZE_MAX;
   double most = -INFINITY;
   for (size_t i = 0; i < tree->count; i++) {
-    if (!is_cell(tree, i) || c->group[i] != component) continue;
+    if (!ss_cover_is_cell(tree, i) || c->group[i] != component) continue;
     const double *box = c->tight + i * 2 * tree->k;
     const double reach = side > 0 ? box[tree->k + axis] : -box[axis];
     /* of those that reach equally far one inside: cutting others does not help */
@@ -292,7 +310,7 @@ static ss_status sharpen_end(ss_cover *c, size_t component, size_t axis, int sid
     const double *box = c->tight + cell * 2 * k;
     /* what goes on beyond the box that is covered has no end in it */
     if (side > 0 ? box[k + axis] >= c->tree.hi[axis] : box[axis] <= c->tree.lo[axis]) break;
-    status = cut_cell(c, cell, FINEST, &done);
+    status = cut_cell(c, cell, false, &done);
   }
   return status;
 }
@@ -370,7 +388,7 @@ static void measure_components(ss_cover *c) {
   c->cell = 0;
   double volume[c->count + 1];
   for (size_t i = 0; i < c->tree.count; i++) {
-    if (!is_cell(&c->tree, i)) continue;
+    if (!ss_cover_is_cell(&c->tree, i)) continue;
     add_cell(c, i, &c->component[c->group[i]], &volume[c->group[i]]);
     const double *box = c->tight + i * 2 * k;
     for (size_t j = 0; c->tree.node[i].fact == SS_BOXES_OPEN && j < k; j++)
@@ -386,7 +404,7 @@ static double find_opening(const ss_cover *c, size_t component, size_t axis) {
   const double from = tree->lo[axis], width = tree->hi[axis] - from;
   bool met[BINS] = {false};
   for (size_t i = 0; i < tree->count; i++) {
-    if (!is_cell(tree, i) || c->group[i] != component) continue;
+    if (!ss_cover_is_cell(tree, i) || c->group[i] != component) continue;
     const double *box = c->tight + i * 2 * tree->k;
     const double a = floor((box[axis] - from) / width * BINS) - 1;
     const double b = floor((box[tree->k + axis] - from) / width * BINS) + 1;
@@ -408,7 +426,7 @@ static void unwrap(ss_cover *c) {
       if (!(opening > tree->lo[j])) continue;
       for (size_t i = 0; i < tree->count; i++) {
         double *box = c->tight + i * 2 * tree->k;
-        if (!is_cell(tree, i) || c->group[i] != m || box[tree->k + j] > opening) continue;
+        if (!ss_cover_is_cell(tree, i) || c->group[i] != m || box[tree->k + j] > opening) continue;
         box[j] += s->period[j];
         box[tree->k + j] += s->period[j];
       }
@@ -445,9 +463,9 @@ static bool is_point(ss_cover *c, const ss_component *own) {
 static void find_certain(ss_cover *c) {
   for (size_t m = 0; m < c->count; m++) c->component[m].empty = true;
   for (size_t i = 0; i < c->tree.count; i++) {
-    if (!is_cell(&c->tree, i)) continue;
+    if (!ss_cover_is_cell(&c->tree, i)) continue;
     c->component[c->group[i]].empty = false;
-    if (c->marks[i] & MEMBER) c->component[c->group[i]].certain = true;
+    if (c->info[i].member) c->component[c->group[i]].certain = true;
   }
   for (size_t m = 0; m < c->count; m++) {
     ss_component *own = &c->component[m];
@@ -467,7 +485,7 @@ static void choose_sizes(ss_cover *c, double share, double *wanted) {
   memset(decided, 0, sizeof decided);
   measure_components(c);
   for (size_t i = 0; i < c->tree.count; i++) {
-    if (!is_cell(&c->tree, i)) continue;
+    if (!ss_cover_is_cell(&c->tree, i)) continue;
     const double *box = c->tight + i * 2 * c->tree.k;
     const size_t m = c->group[i];
     if (c->tree.node[i].fact < SS_BOXES_OWN)
@@ -491,11 +509,14 @@ static ss_status cut_level(ss_cover *c, const double *wanted, size_t boxes_most,
   const size_t end = c->tree.count;
   *cuts = 0;
   for (size_t i = 0; i < end && status == SS_OK && c->boxes < boxes_most; i++) {
-    if (!is_cell(&c->tree, i) || c->tree.node[i].fact >= SS_BOXES_OWN) continue;
+    if (!ss_cover_is_cell(&c->tree, i) || c->tree.node[i].fact == SS_CELL_INSIDE) continue;
     const double *box = c->tight + i * 2 * c->tree.k;
     bool done;
-    if (find_size(c, box, box + c->tree.k) <= wanted[c->group[i]]) continue;
-    status = cut_cell(c, i, FINEST, &done);
+    /* where it is not clear what hangs together: closer */
+    const double size = find_size(c, box, box + c->tree.k);
+    const bool linked = c->component[c->group[i]].connected || c->info[i].labelled || size < CLEAR;
+    if (linked && (c->tree.node[i].fact == SS_CELL_GRAPH || size <= wanted[c->group[i]])) continue;
+    status = cut_cell(c, i, true, &done);
     *cuts += !done;
   }
   return status;
@@ -510,7 +531,7 @@ static ss_status grow(ss_cover *c, ss_arena *arena, double share, size_t boxes_m
   c->whole = count_facts(&c->tree, SS_BOXES_NEW) == 0;
   if (status == SS_OK) status = make_room(c);
   for (size_t i = 0; i < c->tree.count && status == SS_OK; i++) {
-    if (!is_cell(&c->tree, i)) continue;
+    if (!ss_cover_is_cell(&c->tree, i)) continue;
     if (c->whole)
       study_cell(c, i);
     else
@@ -546,7 +567,7 @@ static ss_status plant(ss_cover *c, const ss_search *s) {
 ss_status ss_cover_create(ss_arena *arena, ss_search *search, ss_walker *walker,
                           const ss_patterns *patterns, double share, size_t boxes_most,
                           ss_cover *c) {
-  const bool line = count_mattering(search) <= 1;
+  const bool line = ss_search_mattering(search) <= 1;
   *c = (ss_cover){.patterns = patterns};
   ss_status status = ss_judge_create(arena, search, walker, 80, &c->judge);
   if (status == SS_OK) status = plant(c, search);
@@ -554,7 +575,7 @@ ss_status ss_cover_create(ss_arena *arena, ss_search *search, ss_walker *walker,
   if (status == SS_OK) status = list_components(c, arena);
   if (status != SS_OK) return status;
   for (size_t i = 0; line && i < c->tree.count; i++)
-    if (is_cell(&c->tree, i)) study_cell(c, i);
+    if (ss_cover_is_cell(&c->tree, i)) study_cell(c, i);
   for (size_t m = 0; m < c->count && !line && c->whole; m++)
     for (size_t i = 0; i < 2 * search->k && status == SS_OK; i++)
       if (!search->free[i / 2])
@@ -571,9 +592,9 @@ void ss_cover_destroy(ss_cover *c) {
   ss_boxes_tree_destroy(&c->tree);
   free(c->group);
   free(c->tight);
-  free(c->ways);
-  free(c->marks);
+  free(c->info);
+  free(c->patch);
   c->group = NULL;
-  c->tight = NULL;
-  c->ways = c->marks = NULL;
+  c->tight = c->patch = NULL;
+  c->info = NULL;
 }

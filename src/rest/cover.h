@@ -11,6 +11,20 @@ enum {
   SS_CELL_GRAPH                   /* what does lies on one graph or is one point, and it does */
 };
 
+/* What else is known of a cell. A PATCH of a cell is a box around it in which what rests, in the
+ * only case that is left in the cell, is connected; a SPINE goes through it over all coordinates but
+ * those of `along`, with the force `fixed` held at a value (patch.c). */
+typedef struct ss_cell {
+  unsigned char ways, joint; /* ss_judge_list_ways */
+  bool member;               /* something certainly rests in it */
+  bool tried, patched;
+  bool labelled; /* what rests in it is connected with others (ways.c) */
+  unsigned along;
+  size_t only; /* the only case that is left; SIZE_MAX: there are several */
+  size_t fixed;
+  double fixed_at;
+} ss_cell;
+
 /* A connected union of cells that are not outside: what rests in it is apart from all the rest. */
 typedef struct ss_component {
   size_t cell;           /* the lowest one, its name */
@@ -29,17 +43,22 @@ typedef struct ss_cover {
   ss_judge judge;
   const ss_patterns *patterns;
   ss_boxes_tree tree;
-  size_t *group;       /* per node: the component's number; SIZE_MAX: none */
-  double *tight;       /* 2 k per node: the cell, or what is left of it by Newton's method */
-  unsigned char *ways; /* per node: bits 2 i + (side > 0): ss_judge_leads */
-  unsigned char *marks;
-  size_t room; /* nodes that these have room for */
+  size_t *group; /* per node: the component's number; SIZE_MAX: none */
+  double *tight; /* 2 k per node: the cell, or what is left of it by Newton's method */
+  ss_cell *info; /* per node */
+  double *patch; /* 2 k per node: the box of its patch, if it has one */
+  size_t room;   /* nodes that these have room for */
   size_t count;
   ss_component *component;
   bool whole;   /* every cell was tested: outside of the components nothing rests */
   size_t boxes; /* tests */
   double cell;  /* the largest side of an open cell, in widths of the box */
 } ss_cover;
+
+/* A leaf in which something may rest? */
+static inline bool ss_cover_is_cell(const ss_boxes_tree *tree, size_t i) {
+  return !tree->node[i].child && tree->node[i].fact != SS_CELL_OUTSIDE;
+}
 
 enum { SS_COVER_COORDINATES_MOST = 3 }; /* that matter */
 
@@ -49,6 +68,17 @@ ss_status ss_cover_create(ss_arena *arena, ss_search *search, ss_walker *walker,
                           const ss_patterns *patterns, double share, size_t boxes_most,
                           ss_cover *cover);
 void ss_cover_destroy(ss_cover *cover);
+
+/* ---- patch.c --------------------------------------------------------------------------------- */
+
+/* Looks for the patch of a cell, once. */
+void ss_cover_patch(ss_cover *cover, size_t cell);
+
+/* Is what rests in the patches of two cells that touch connected with each other, certainly? */
+bool ss_cover_joins(ss_cover *cover, size_t a, size_t b);
+
+/* Does something of the patch of cell a rest in cell b, which touches it, certainly? */
+bool ss_cover_enters(ss_cover *cover, size_t a, size_t b);
 
 /* ---- ways.c ---------------------------------------------------------------------------------- */
 

@@ -62,12 +62,12 @@ static void enclose_slope(const ss_judge *j, size_t r, size_t column, arb_srcptr
   }
 }
 
-/* residual = F(box of the other coordinates, y_0): at the middle and with slopes. */
+/* residual = F(middle, y_0); drift = how F changes with each coordinate over the box, forces being
+ * y_0. Their sum with the box put in is F(box, y_0); P is applied before that, so that what P
+ * cancels is not lost to the box. */
 static void enclose_residual(ss_judge *j) {
   const ss_search *s = j->s;
   const size_t forces = count_forces(j);
-  arb_t slope;
-  arb_init(slope);
   for (size_t r = 0; r < j->branch.equations; r++) {
     arb_ptr sum = j->residual + r;
     arb_set(sum, j->form.at_middle + (r < s->n ? j->at.h + r : j->at.gap + j->order[r]));
@@ -76,27 +76,41 @@ static void enclose_residual(ss_judge *j) {
                  j->form.at_middle + (f < s->normals ? j->at.WN + f * s->n + r
                                                      : j->at.WT + (f - s->normals) * s->n + r),
                  j->precision);
-    for (size_t i = 0; i < s->k; i++) {
-      if (j->branch.is_unknown[forces + i] || arb_is_zero(j->form.offset + i)) continue;
-      enclose_slope(j, r, forces + i, j->start_ball, slope);
-      arb_addmul(sum, slope, j->form.offset + i, j->precision);
-    }
+    for (size_t i = 0; i < s->k; i++)
+      enclose_slope(j, r, forces + i, j->start_ball, j->drift + r * s->k + i);
   }
-  arb_clear(slope);
+}
+
+/* out = sum of row_s x_s, x with `stride`. */
+static void multiply(const ss_judge *j, const double *row, arb_srcptr x, size_t stride, arb_t out) {
+  arb_t entry;
+  arb_init(entry);
+  arb_zero(out);
+  for (size_t q = 0; q < j->branch.equations; q++) {
+    if (row[q] == 0) continue;
+    arb_set_d(entry, row[q]);
+    arb_addmul(out, entry, x + q * stride, j->precision);
+  }
+  arb_clear(entry);
 }
 
 /* out_r = sum of P_rs x_s, x with `stride`. */
 static void precondition(const ss_judge *j, size_t r, arb_srcptr x, size_t stride, arb_t out) {
-  const size_t m = j->branch.equations;
-  arb_t entry;
-  arb_init(entry);
-  arb_zero(out);
-  for (size_t q = 0; q < m; q++) {
-    if (j->inverse[r * m + q] == 0) continue;
-    arb_set_d(entry, j->inverse[r * m + q]);
-    arb_addmul(out, entry, x + q * stride, j->precision);
+  multiply(j, j->inverse + r * j->branch.equations, x, stride, out);
+}
+
+/* out = row . F(box, y_0), over the box of the coordinates that are no unknowns, or of all. */
+static void enclose_equations(const ss_judge *j, const double *row, bool all, arb_t out) {
+  const size_t k = j->s->k, forces = count_forces(j);
+  arb_t term;
+  arb_init(term);
+  multiply(j, row, j->residual, 1, out);
+  for (size_t i = 0; i < k; i++) {
+    if ((!all && j->branch.is_unknown[forces + i]) || arb_is_zero(j->form.offset + i)) continue;
+    multiply(j, row, j->drift + i, k, term);
+    arb_addmul(out, term, j->form.offset + i, j->precision);
   }
-  arb_clear(entry);
+  arb_clear(term);
 }
 
 /* slope = I - P F_y over the box and the enclosed forces, equations x equations. */
@@ -122,7 +136,7 @@ static void enclose_remainder(ss_judge *j) {
 static void apply_operator(ss_judge *j) {
   const size_t m = j->branch.equations;
   for (size_t r = 0; r < m; r++) {
-    precondition(j, r, j->residual, 1, j->next + r);
+    enclose_equations(j, j->inverse + r * m, false, j->next + r);
     arb_neg(j->next + r, j->next + r);
     arb_dot(j->next + r, j->next + r, 0, j->slope + r * m, 1, j->radius, 1, (slong)m, j->precision);
   }
@@ -172,13 +186,6 @@ static bool bound_forces(ss_judge *j, double unit) {
   arb_t beta, sum, most, entry;
   arb_ptr all[] = {beta, sum, most, entry};
   for (int i = 0; i < 4; i++) arb_init(all[i]);
-  for (size_t r = 0; r < m; r++) { /* residual over the whole box */
-    for (size_t i = 0; i < j->s->k; i++) {
-      if (!j->branch.is_unknown[forces + i]) continue;
-      enclose_slope(j, r, forces + i, j->start_ball, sum);
-      arb_addmul(j->residual + r, sum, j->form.offset + i, j->precision);
-    }
-  }
   for (size_t r = 0; r < m; r++) {
     if (j->branch.unknown[r] >= forces) continue;
     arb_ptr row = j->radius + r;
@@ -198,11 +205,7 @@ static bool bound_forces(ss_judge *j, double unit) {
       arb_add(sum, sum, most, j->precision);
     }
     arb_max(beta, beta, sum, j->precision);
-    arb_zero(row);
-    for (size_t q = 0; q < m; q++) {
-      arb_set_d(entry, j->forces_only[r * m + q]);
-      if (j->forces_only[r * m + q] != 0) arb_addmul(row, entry, j->residual + q, j->precision);
-    }
+    enclose_equations(j, j->forces_only + r * m, true, row);
   }
   arb_neg(beta, beta);
   arb_add_si(beta, beta, 1, j->precision);
@@ -242,12 +245,10 @@ static bool contract(ss_judge *j, double unit) {
       arb_set(j->radius + r, j->form.offset + (j->branch.unknown[r] - forces));
   enclose_residual(j);
   if (!j->branch.determined && !j->branch.spare && bound_forces(j, unit)) {
-    enclose_residual(j);
     if (try_operator(j)) return j->branch.determined = true;
   }
-  enclose_residual(j);
   for (size_t r = 0; r < m; r++) {
-    precondition(j, r, j->residual, 1, j->next + r);
+    enclose_equations(j, j->inverse + r * m, false, j->next + r);
     if (j->branch.unknown[r] < forces) widen(j->radius + r, j->next + r, 1e-12 * unit);
   }
   for (int attempt = 0; attempt < TRIES; attempt++) {
@@ -357,8 +358,8 @@ static ss_verdict is_not_negative(const arb_t x) {
 }
 
 /* The normal force of an element, >= 0 where it may press: |lambda_N| on its side, or known. */
-static ss_verdict enclose_normal(const ss_judge *j, const ss_rest_pattern *pattern, size_t e,
-                                 arb_t normal) {
+ss_verdict ss_judge_enclose_normal(const ss_judge *j, const ss_rest_pattern *pattern, size_t e,
+                                   arb_t normal) {
   const ss_system_element *element = &j->s->system->element[e];
   if (element->normal == SIZE_MAX) {
     arb_set(normal, j->form.value + j->at.normal + e);
@@ -372,13 +373,13 @@ static ss_verdict enclose_normal(const ss_judge *j, const ss_rest_pattern *patte
   return is_not_negative(normal);
 }
 
-static ss_verdict judge_element(ss_judge *j, const ss_rest_pattern *pattern, size_t e) {
+ss_verdict ss_judge_element(ss_judge *j, const ss_rest_pattern *pattern, size_t e) {
   const ss_search *s = j->s;
   const ss_system_element *element = &s->system->element[e];
   arb_srcptr slip = j->branch.enclosure + s->normals + element->slip;
   arb_t normal;
   arb_init(normal);
-  ss_verdict verdict = enclose_normal(j, pattern, e, normal);
+  ss_verdict verdict = ss_judge_enclose_normal(j, pattern, e, normal);
   if (element->element->kind == SS_ELEMENT_CLUTCH) {
     verdict = is_not_negative(slip);
   } else if (element->slips && verdict == SS_PROVED) {
@@ -460,14 +461,20 @@ ss_held ss_judge_hold(ss_judge *j, const ss_rest_pattern *pattern) {
   memcpy(z, j->middle, j->s->k * sizeof *z);
   ss_judge_list_equations(j, pattern);
   memset(j->start, 0, forces * sizeof *j->start);
+  if (j->fixed != SIZE_MAX) j->start[j->fixed] = j->fixed_at;
   /* forces to spare, or that matter: those that stay farthest from their limits */
-  if ((!ss_judge_choose_unknowns(j, pattern) || j->branch.spare) &&
-      (!start_forces(j, pattern, z) || !ss_judge_choose_unknowns(j, pattern)))
-    return SS_HELD_OPEN;
+  if (!ss_judge_choose_unknowns(j, pattern) || j->branch.spare) {
+    if (!start_forces(j, pattern, z)) return SS_HELD_OPEN;
+    if (j->fixed != SIZE_MAX) j->start[j->fixed] = j->fixed_at;
+    if (!ss_judge_choose_unknowns(j, pattern)) return SS_HELD_OPEN;
+  }
   const bool placed = find_place(j, pattern, z);
   if (j->branch.moving) ss_search_at(j->s, j->middle); /* what follows is about the box again */
   if (!placed) return SS_HELD_OPEN;
-  if (j->branch.moving) look_around(j, z);
+  if (j->branch.moving) {
+    look_around(j, z);
+    j->branch.determined = ss_judge_is_determined(j, pattern);
+  }
   for (size_t f = 0; f < forces; f++) arb_set_d(j->start_ball + f, j->start[f]);
   for (size_t i = 0; i < j->s->k; i++) arb_set(j->start_ball + forces + i, j->form.middle + i);
   const bool solved = contract(j, find_unit(j));
@@ -475,69 +482,11 @@ ss_held ss_judge_hold(ss_judge *j, const ss_rest_pattern *pattern) {
   if (solved) {
     verdict = judge_places(j, pattern);
     for (size_t e = 0; e < j->s->elements; e++)
-      if (pattern->closed[e]) verdict = both(verdict, judge_element(j, pattern, e));
-    if (!j->branch.moving) enclose_derivatives(j);
+      if (pattern->closed[e]) verdict = both(verdict, ss_judge_element(j, pattern, e));
+    if (!j->branch.moving || verdict != SS_PROVED) enclose_derivatives(j);
   }
   if (j->branch.moving) exchange_forms(j);
   if (!solved) return SS_HELD_OPEN;
   if (verdict == SS_REFUTED && !j->branch.spare && j->branch.determined) return SS_HELD_NEVER;
   return verdict == SS_PROVED ? SS_HELD_ALWAYS : SS_HELD_BRANCH;
-}
-
-/* ---- ways that stay within ------------------------------------------------------------------- */
-
-/* Does |lambda_T|^2 - (mu N)^2 not grow when z_axis moves to `side`? */
-static bool friction_relaxes(const ss_judge *j, size_t e, size_t axis, int side) {
-  const ss_search *s = j->s;
-  const ss_system_element *element = &s->system->element[e];
-  const size_t k = s->k;
-  arb_srcptr mu = j->form.value + j->at.law + 3 * e, N = j->form.value + j->at.normal + e;
-  arb_t sum, term;
-  arb_init(sum);
-  arb_init(term);
-  for (size_t i = 0; i < element->slips; i++) {
-    const size_t column = s->normals + element->slip + i;
-    for (size_t r = 0; r < j->branch.equations; r++)
-      if (j->branch.unknown[r] == column)
-        arb_addmul(sum, j->branch.enclosure + column, j->branch.derivative + r * k + axis,
-                   j->precision);
-  }
-  arb_mul(term, mu, mu, j->precision);
-  arb_mul(term, term, N, j->precision);
-  arb_submul(sum, term, j->form.slope + (j->at.normal + e) * k + axis, j->precision);
-  if (side < 0) arb_neg(sum, sum);
-  const bool good = arb_is_nonpositive(sum);
-  arb_clear(sum);
-  arb_clear(term);
-  return good;
-}
-
-/* Does a margin that must be >= 0 not fall? */
-static bool margin_relaxes(const ss_judge *j, size_t output, size_t axis, int side) {
-  arb_srcptr slope = j->form.slope + output * j->s->k + axis;
-  if (arb_is_nonnegative(j->form.value + output)) return true;
-  return side > 0 ? arb_is_nonnegative(slope) : arb_is_nonpositive(slope);
-}
-
-bool ss_judge_leads(const ss_judge *j, const ss_rest_pattern *pattern, size_t axis, int side) {
-  const ss_search *s = j->s;
-  if (j->branch.moving || j->branch.spare) return false;
-  for (size_t e = 0; e < s->elements; e++) {
-    const ss_system_element *element = &s->system->element[e];
-    const ss_law_kind law = element->element->law;
-    if (element->normal != SIZE_MAX && !pattern->closed[e] &&
-        !margin_relaxes(j, j->at.gap + element->normal, axis, side))
-      return false;
-    if (!pattern->closed[e] || judge_element((ss_judge *)j, pattern, e) == SS_PROVED) continue;
-    /* laws of length only, of constant mu, with a known normal force that presses */
-    if (element->element->kind != SS_ELEMENT_FRICTION ||
-        (law != SS_LAW_COULOMB && law != SS_LAW_DISK) ||
-        !arb_is_nonnegative(j->form.value + j->at.normal + e) ||
-        !arb_is_zero(j->form.slope + (j->at.law + 3 * e) * s->k + axis) ||
-        !friction_relaxes(j, e, axis, side))
-      return false;
-  }
-  for (size_t i = 0; i < s->relations; i++)
-    if (s->equal[i] || !margin_relaxes(j, j->at.region + i, axis, side)) return false;
-  return true;
 }

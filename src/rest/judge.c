@@ -48,10 +48,15 @@ static ss_status make_room(ss_arena *arena, ss_judge *j) {
   return ss_lp_create(arena, rows, 2 * s->n + 1 + s->elements + rows, &j->lp);
 }
 
+/* Of gaps, relations, and per element: its normal force, both sides of its friction. */
+static size_t count_margins(const ss_search *s) {
+  return s->normals + s->relations + 3 * s->elements;
+}
+
 ss_status ss_judge_create(ss_arena *arena, ss_search *search, ss_walker *walker, slong precision,
                           ss_judge *judge) {
   const size_t forces = search->normals + search->slips, k = search->k;
-  *judge = (ss_judge){.s = search, .w = walker, .precision = precision};
+  *judge = (ss_judge){.s = search, .w = walker, .precision = precision, .fixed = SIZE_MAX};
   judge->most = search->n + search->normals;
   place_outputs(search, &judge->at);
   const ss_status status = make_room(arena, judge);
@@ -62,12 +67,16 @@ ss_status ss_judge_create(ss_arena *arena, ss_search *search, ss_walker *walker,
   judge->slip = _arb_vec_init(SS_SLIP_MOST);
   judge->plain = _arb_vec_init((slong)(search->normals * search->n));
   judge->residual = _arb_vec_init((slong)judge->most);
+  judge->drift = _arb_vec_init((slong)(judge->most * k));
   judge->slope = _arb_vec_init((slong)(judge->most * (forces + k)));
   judge->start_ball = _arb_vec_init((slong)(forces + k));
   judge->radius = _arb_vec_init((slong)judge->most);
   judge->next = _arb_vec_init((slong)judge->most);
   judge->branch.enclosure = _arb_vec_init((slong)(forces + k));
   judge->branch.derivative = _arb_vec_init((slong)(judge->most * k));
+  judge->dz = _arb_vec_init((slong)k);
+  judge->dforce = _arb_vec_init((slong)forces);
+  judge->change = _arb_vec_init((slong)count_margins(search));
   return SS_OK;
 }
 
@@ -80,12 +89,16 @@ void ss_judge_destroy(ss_judge *j) {
   _arb_vec_clear(j->slip, SS_SLIP_MOST);
   _arb_vec_clear(j->plain, (slong)(j->s->normals * j->s->n));
   _arb_vec_clear(j->residual, (slong)j->most);
+  _arb_vec_clear(j->drift, (slong)(j->most * k));
   _arb_vec_clear(j->slope, (slong)(j->most * (forces + k)));
   _arb_vec_clear(j->start_ball, (slong)(forces + k));
   _arb_vec_clear(j->radius, (slong)j->most);
   _arb_vec_clear(j->next, (slong)j->most);
   _arb_vec_clear(j->branch.enclosure, (slong)(forces + k));
   _arb_vec_clear(j->branch.derivative, (slong)(j->most * k));
+  _arb_vec_clear(j->dz, (slong)k);
+  _arb_vec_clear(j->dforce, (slong)forces);
+  _arb_vec_clear(j->change, (slong)count_margins(j->s));
 }
 
 void ss_judge_look(ss_judge *j, const double *lo, const double *hi) {

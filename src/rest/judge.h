@@ -33,7 +33,10 @@ typedef struct ss_judge {
   slong precision;
   double *lo, *hi, *middle; /* k: the box */
   bool finite;              /* the doubles at the middle are */
-  bool still; /* the place is given: gaps are what they are, no coordinate is an unknown */
+  bool still;      /* the place is given: gaps are what they are, no coordinate is an unknown */
+  size_t fixed;    /* a force that is no unknown; SIZE_MAX: none */
+  double fixed_at; /* what it is */
+  unsigned along;  /* bits: coordinates that may be unknowns; 0: all */
   ss_branch branch;
   /* workspaces: the push, programs, Newton's method */
   ss_lp lp;
@@ -42,8 +45,10 @@ typedef struct ss_judge {
   arb_ptr push, slip, plain;
   double *A, *inverse, *forces_only, *start, *box;
   size_t *order;
-  arb_ptr residual, slope, start_ball, radius, next;
+  arb_ptr residual, drift, slope, start_ball, radius, next;
   size_t most; /* equations at most */
+  /* of ways (leads.c) */
+  arb_ptr dz, dforce, change; /* k, forces, margins at most */
 } ss_judge;
 
 /* The search must outlive the judge; the arena holds its doubles. */
@@ -72,6 +77,13 @@ void ss_judge_list_equations(ss_judge *judge, const ss_rest_pattern *pattern);
  * False if equations depend on each other. */
 bool ss_judge_choose_unknowns(ss_judge *judge, const ss_rest_pattern *pattern);
 
+/* Bits: the coordinates that are unknowns. */
+unsigned ss_judge_list_unknowns(const ss_judge *judge);
+
+/* Do the unknown coordinates follow from the gaps and from rows of the balance in which no forces
+ * are, over the box that the form was run on? Then they are the same whatever the forces are. */
+bool ss_judge_is_determined(const ss_judge *judge, const ss_rest_pattern *pattern);
+
 /* ---- hold.c ---------------------------------------------------------------------------------- */
 
 typedef enum ss_held {
@@ -87,8 +99,23 @@ typedef enum ss_held {
  * tell where. */
 ss_held ss_judge_hold(ss_judge *judge, const ss_rest_pattern *pattern);
 
-/* After BRANCH without unknown coordinates: does what is admissible stay so when z_axis moves
- * towards `side` (±1), from everywhere in the box to its end? */
-bool ss_judge_leads(const ss_judge *judge, const ss_rest_pattern *pattern, size_t axis, int side);
+/* The normal force of an element, PROVED to be one that presses; are its forces admissible? */
+ss_verdict ss_judge_enclose_normal(const ss_judge *judge, const ss_rest_pattern *pattern, size_t e,
+                                   arb_t normal);
+ss_verdict ss_judge_element(ss_judge *judge, const ss_rest_pattern *pattern, size_t e);
+
+/* ---- leads.c: after BRANCH ------------------------------------------------------------------- */
+
+/* Does what is admissible stay so when the coordinates that are no unknowns move along d (k) and
+ * the unknown ones follow, from everywhere in the box to its end? */
+bool ss_judge_leads(ss_judge *judge, const ss_rest_pattern *pattern, const double *d);
+
+/* Ways to ends of the box, bits 2 i + (side > 0): every one of `single` leads to that end; `joint`,
+ * unless it is 0, is a way that leads to one of several. */
+void ss_judge_list_ways(ss_judge *judge, const ss_rest_pattern *pattern, unsigned char *single,
+                        unsigned char *joint);
+
+/* Is what is admissible on each line along the axis an interval (or nothing)? */
+bool ss_judge_is_convex(ss_judge *judge, const ss_rest_pattern *pattern, size_t axis);
 
 #endif

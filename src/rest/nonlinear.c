@@ -63,6 +63,7 @@ static ss_status try_starts(ss_pieces *pieces, const ss_rest_options *options, s
   const size_t each = options->starts / cases > 8 ? options->starts / cases : 8;
   ss_status status = SS_OK;
   *starts = 0;
+  pieces->walker->programs = 0; /* those of the cover do not count */
   for (size_t i = 0; i < fixed + each; i++)
     for (size_t p = 0; p < cases && status == SS_OK; p++, ++*starts) {
       if (pieces->walker->programs > options->programs_most) return SS_OK;
@@ -130,15 +131,9 @@ static size_t count_doubts(const ss_cover *cover, const ss_pieces *pieces) {
   return doubts;
 }
 
-static size_t count_mattering(const ss_search *s) {
-  size_t count = 0;
-  for (size_t i = 0; i < s->k; i++) count += !s->free[i];
-  return count;
-}
-
 /* Does the cover tell all there is to tell: nothing, points, lines of one coordinate? */
 static bool tells_all(const ss_cover *cover) {
-  const bool line = count_mattering(cover->judge.s) == 1;
+  const bool line = ss_search_mattering(cover->judge.s) == 1;
   for (size_t m = 0; m < cover->count; m++) {
     const ss_component *c = &cover->component[m];
     if (!c->empty && !c->point && !(line && c->inside && c->connected)) return false;
@@ -156,7 +151,7 @@ static ss_status decide(ss_pieces *pieces, ss_arena *arena, const ss_rest_option
   if (status == SS_OK) status = ss_cover_shape(&cover, pieces);
   if (status == SS_OK) status = ss_pieces_verify(pieces, arena, SIZE_MAX);
   /* what was not tested joins everything: then the search says what is apart, as far as it can */
-  const bool searched = !cover.whole && count_mattering(pieces->search) == 1;
+  const bool searched = !cover.whole && ss_search_mattering(pieces->search) == 1;
   if (status == SS_OK && searched) status = ss_pieces_part(pieces, arena);
   size_t *group = ss_arena_new(arena, pieces->count, size_t);
   if (status == SS_OK && !group) status = SS_MEMORY;
@@ -197,7 +192,7 @@ ss_status ss_rest_find_nonlinear(ss_arena *arena, const ss_statics *statics,
   if (status == SS_OK) status = ss_walker_create(arena, &search, &walker);
   if (status == SS_OK)
     status = ss_rest_patterns_list(arena, statics->system, options->contacts_most, &patterns);
-  const bool covers = count_mattering(&search) <= SS_COVER_COORDINATES_MOST;
+  const bool covers = ss_search_mattering(&search) <= SS_COVER_COORDINATES_MOST;
   if (status == SS_OK && !covers) status = try_starts(&pieces, options, &starts);
   if (status == SS_OK)
     status =

@@ -45,6 +45,13 @@ static inline double ss_search_width(const ss_search *search, size_t j) {
   return search->to[j] - search->from[j];
 }
 
+/* How many coordinates are not free. */
+static inline size_t ss_search_mattering(const ss_search *search) {
+  size_t count = 0;
+  for (size_t i = 0; i < search->k; i++) count += !search->free[i];
+  return count;
+}
+
 /* Evaluates; false if something is not finite. */
 bool ss_search_at(ss_search *search, const double *z);
 

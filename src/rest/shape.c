@@ -20,10 +20,6 @@ enum { POINTS = 33, TRIES = 64 };
 /* In widths of the box: places of traced sets are that good; how far one may settle. */
 static const double NEAR = 1e-7, REACH = 0.005;
 
-static bool is_cell(const ss_boxes_tree *tree, size_t i) {
-  return !tree->node[i].child && tree->node[i].fact != SS_CELL_OUTSIDE;
-}
-
 /* ---- places ---------------------------------------------------------------------------------- */
 
 size_t ss_cover_locate(const ss_cover *c, const double *z) {
@@ -34,7 +30,7 @@ size_t ss_cover_locate(const ss_cover *c, const double *z) {
     if (s->period[i] > 0) at[i] -= s->period[i] * floor((at[i] - s->from[i]) / s->period[i]);
   }
   const size_t cell = ss_boxes_locate(&c->tree, at);
-  return cell == SIZE_MAX || !is_cell(&c->tree, cell) ? SIZE_MAX : c->group[cell];
+  return cell == SIZE_MAX || !ss_cover_is_cell(&c->tree, cell) ? SIZE_MAX : c->group[cell];
 }
 
 bool ss_cover_verify(ss_cover *c, const double *z, double reach) {
@@ -58,17 +54,32 @@ bool ss_cover_verify(ss_cover *c, const double *z, double reach) {
   return false;
 }
 
+/* The component of a leaf below the node within NEAR of z; SIZE_MAX if there is none. */
+static size_t find_below(const ss_cover *cover, size_t node, const double *z) {
+  const ss_boxes_node *n = &cover->tree.node[node];
+  if (!n->child) return ss_cover_is_cell(&cover->tree, node) ? cover->group[node] : SIZE_MAX;
+  const double near = NEAR * ss_search_width(cover->judge.s, n->axis);
+  size_t at = SIZE_MAX;
+  if (z[n->axis] - near <= n->cut) at = find_below(cover, n->child, z);
+  if (at == SIZE_MAX && z[n->axis] + near >= n->cut) at = find_below(cover, n->child + 1, z);
+  return at;
+}
+
 /* The component at a place, or within NEAR of it; SIZE_MAX if there is none. */
 static size_t find_near(const ss_cover *cover, const double *z) {
   const ss_search *s = cover->judge.s;
-  double moved[s->k + 1];
-  size_t at = ss_cover_locate(cover, z);
-  for (size_t i = 0; at == SIZE_MAX && i < 2 * s->k; i++) {
-    memcpy(moved, z, s->k * sizeof *z);
-    moved[i / 2] += (i % 2 ? NEAR : -NEAR) * ss_search_width(s, i / 2);
-    at = ss_cover_locate(cover, moved);
+  double turned[s->k + 1];
+  const size_t at = ss_cover_locate(cover, z);
+  if (at != SIZE_MAX) return at;
+  for (size_t i = 0; i < s->k; i++) {
+    const double near = NEAR * ss_search_width(s, i);
+    turned[i] = s->free[i] ? 0 : z[i];
+    if (s->period[i] > 0)
+      turned[i] -= s->period[i] * floor((turned[i] - s->from[i]) / s->period[i]);
+    else if (!s->free[i] && (z[i] < s->from[i] - near || z[i] > s->to[i] + near))
+      return SIZE_MAX;
   }
-  return at;
+  return find_below(cover, 0, turned);
 }
 
 /* The component of all places of a piece; SIZE_MAX if there is none. */
@@ -179,7 +190,7 @@ static bool find_member(ss_cover *cover, size_t m, double *z) {
   }
   size_t tries = 0;
   for (size_t i = 0; i < cover->tree.count && tries < TRIES; i++) {
-    if (!is_cell(&cover->tree, i) || cover->group[i] != m) continue;
+    if (!ss_cover_is_cell(&cover->tree, i) || cover->group[i] != m) continue;
     tries++;
     if (settle_in_cell(cover, i, z)) return true;
   }

@@ -119,7 +119,9 @@ bool ss_judge_choose_unknowns(ss_judge *j, const ss_rest_pattern *pattern) {
   double row_size[m + 1];
   ss_branch *b = &j->branch;
   for (size_t c = 0; c < columns; c++) {
-    allowed[c] = c < forces ? is_variable(j, pattern, c) : !j->s->free[c - forces] && !j->still;
+    allowed[c] = c < forces ? c != j->fixed && is_variable(j, pattern, c)
+                            : !j->s->free[c - forces] && !j->still &&
+                                  (!j->along || j->along >> (c - forces) & 1);
     b->is_unknown[c] = false;
   }
   memset(j->inverse, 0, m * m * sizeof *j->inverse);
@@ -153,9 +155,36 @@ bool ss_judge_choose_unknowns(ss_judge *j, const ss_rest_pattern *pattern) {
     if (c >= forces) b->moving += b->is_unknown[c];
     if (c < forces) b->spare += allowed[c] && !b->is_unknown[c];
   }
-  /* coordinates that follow from the gaps alone are the same whatever the forces are */
+  /* coordinates that follow from the gaps alone are the same whatever the forces are; those that
+   * follow from rows of the balance without forces too: ss_judge_is_determined */
   for (size_t r = 0; found == m && r < m; r++)
     for (size_t q = 0; q < j->s->n && b->unknown[r] >= forces; q++)
       if (j->inverse[r * m + q] != 0) b->determined = false;
   return found == m;
+}
+
+/* Has the row of the balance no force that may change, anywhere in the box? */
+static bool is_free_of_forces(const ss_judge *j, const ss_rest_pattern *pattern, size_t row) {
+  const ss_search *s = j->s;
+  for (size_t f = 0; f < count_forces(j); f++) {
+    const size_t output =
+        f < s->normals ? j->at.WN + f * s->n + row : j->at.WT + (f - s->normals) * s->n + row;
+    if (!arb_is_zero(j->form.value + output) && is_variable(j, pattern, f)) return false;
+  }
+  return true;
+}
+
+bool ss_judge_is_determined(const ss_judge *j, const ss_rest_pattern *pattern) {
+  const size_t m = j->branch.equations;
+  for (size_t r = 0; r < m; r++)
+    for (size_t q = 0; q < j->s->n && j->branch.unknown[r] >= count_forces(j); q++)
+      if (j->inverse[r * m + q] != 0 && !is_free_of_forces(j, pattern, q)) return false;
+  return true;
+}
+
+unsigned ss_judge_list_unknowns(const ss_judge *j) {
+  unsigned bits = 0;
+  for (size_t i = 0; i < j->s->k && i < 8 * sizeof bits; i++)
+    if (j->branch.is_unknown[count_forces(j) + i]) bits |= 1u << i;
+  return bits;
 }

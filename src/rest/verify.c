@@ -160,12 +160,6 @@ ss_status ss_pieces_verify(ss_pieces *pieces, ss_arena *arena, size_t places_mos
 
 /* ---- what is apart --------------------------------------------------------------------------- */
 
-static size_t count_mattering(const ss_search *s) {
-  size_t count = 0;
-  for (size_t j = 0; j < s->k; j++) count += !s->free[j];
-  return count;
-}
-
 /* Can nothing rest at z, certainly, whatever is closed? */
 static bool is_refuted(verifying *v, const double *z) {
   ss_judge_look(&v->judge, z, z);
@@ -220,7 +214,7 @@ ss_status ss_pieces_part(ss_pieces *pieces, ss_arena *arena) {
   const ss_search *s = pieces->search;
   verifying v = {.pieces = pieces};
   size_t axis = 0;
-  if (count_mattering(s) != 1) return SS_OK;
+  if (ss_search_mattering(s) != 1) return SS_OK;
   while (s->free[axis]) axis++;
   const ss_status status =
       ss_judge_create(arena, pieces->search, pieces->walker, PRECISION, &v.judge);

@@ -1,12 +1,14 @@
 /* ways.c: which components of a cover are connected.
  *
- * Cells inside rest as a whole: those that touch are connected, and have a LABEL in common. From an
- * open cell a WAY leads along one coordinate if moving there keeps whatever is admissible
- * admissible up to the cell's end (ss_judge_leads). If all cells behind that end have one label,
- * everything that rests in the cell is connected with it, and the cell gets the label too; so it
- * goes on until no cell gets another one. If nothing but what is outside lies behind the end,
- * nothing rests in the cell. A labelled cell that touches one inside joins their labels, for the
- * points that they share rest. A component is connected if all of its cells have one label.
+ * Cells inside rest as a whole: those that touch are connected, and have a LABEL in common. What
+ * rests in a cell with a patch (patch.c) is connected within it: it has its own label, which is
+ * joined with that of another patch if they share a member. From an open cell a WAY leads if moving
+ * along it keeps whatever is admissible admissible up to the cell's end (leads.c), or to one of
+ * several ends. If all cells behind these have one label, everything that rests in the cell is
+ * connected with it, and the cell gets the label too; so it goes on until no cell gets another one.
+ * If nothing but what is outside lies behind the ends, nothing rests in the cell. A labelled cell
+ * that touches one inside joins their labels, for the points that they share rest. A component is
+ * connected if all of its cells have one label.
  *
  * Cells behind an end share more with it than an edge: every point of the end lies in one of them.
  * Cost: some passes over all pairs of cells that touch.
@@ -21,10 +23,6 @@ static bool is_left(const void *data, size_t leaf, uint32_t fact) {
   (void)data;
   (void)leaf;
   return fact != SS_CELL_OUTSIDE;
-}
-
-static bool is_cell(const ss_boxes_tree *tree, size_t i) {
-  return !tree->node[i].child && tree->node[i].fact != SS_CELL_OUTSIDE;
 }
 
 /* Do the boxes share more than a point of the axis? One turn makes no difference. */
@@ -85,7 +83,10 @@ static void look_behind(following *f, size_t a, size_t b) {
   const bool inside = f->c->tree.node[b].fact == SS_CELL_INSIDE;
   if (f->label[a] != SIZE_MAX) {
     /* a point that they share rests, and a way leads from it to a's label */
-    if (inside) join_labels(f, f->label[a], f->label[b]);
+    const bool patched = !f->c->info[a].patched && f->c->info[b].patched;
+    if (inside || (patched && find_root(f, f->label[a]) != find_root(f, f->label[b]) &&
+                   ss_cover_enters(f->c, b, a)))
+      join_labels(f, f->label[a], f->label[b]);
     return;
   }
   const unsigned sides = find_sides(f->c, a, b);
@@ -118,27 +119,52 @@ static unsigned find_inner_ends(const ss_cover *c, size_t cell) {
   return ends;
 }
 
+/* Is there one label, or nothing at all, behind all of these ends? */
+static bool agree(const following *f, size_t cell, unsigned ends, size_t *label) {
+  *label = SIZE_MAX;
+  for (unsigned side = 0; side < SIDES; side++) {
+    const size_t own = f->exit[cell * SIDES + side];
+    if (!(ends >> side & 1) || own == SIZE_MAX) continue;
+    if (*label != SIZE_MAX && find_root(f, *label) != find_root(f, own)) return false;
+    *label = own;
+  }
+  return true;
+}
+
 /* Gives a label to each open cell with a way to one. Where nothing but what is outside lies behind
- * the end that a way leads to, nothing rests in the cell. */
+ * the ends that a way leads to, nothing rests in the cell. */
 static void label_cells(following *f) {
   ss_cover *c = f->c;
   for (size_t i = 0; i < c->tree.count; i++) {
-    if (!is_cell(&c->tree, i) || f->label[i] != SIZE_MAX) continue;
-    const unsigned good = c->ways[i] & ~(unsigned)f->blocked[i] & find_inner_ends(c, i);
+    if (!ss_cover_is_cell(&c->tree, i) || f->label[i] != SIZE_MAX) continue;
+    const unsigned open = ~(unsigned)f->blocked[i] & find_inner_ends(c, i);
+    const unsigned single = c->info[i].ways & open, joint = c->info[i].joint;
     for (unsigned side = 0; side < SIDES && f->label[i] == SIZE_MAX; side++)
-      if (good >> side & 1) f->label[i] = f->exit[i * SIDES + side];
-    if (good && f->label[i] == SIZE_MAX) c->tree.node[i].fact = SS_CELL_OUTSIDE;
-    if (good) f->changed = true;
+      if (single >> side & 1) f->label[i] = f->exit[i * SIDES + side];
+    size_t label;
+    const bool together = joint && !(joint & ~open) && agree(f, i, joint, &label);
+    if (together && f->label[i] == SIZE_MAX) f->label[i] = label;
+    if (!single && !together) continue;
+    if (f->label[i] == SIZE_MAX) c->tree.node[i].fact = SS_CELL_OUTSIDE;
+    f->changed = true;
   }
+}
+
+/* Patches that touch. */
+static void join_patches(void *data, size_t a, size_t b) {
+  following *f = data;
+  if (f->label[a] == SIZE_MAX || f->label[b] == SIZE_MAX) return;
+  if (find_root(f, a) != find_root(f, b) && ss_cover_joins(f->c, a, b)) join_labels(f, a, b);
 }
 
 static void follow_ways(following *f) {
   ss_cover *c = f->c;
   for (size_t i = 0; i < c->tree.count; i++) {
-    const bool inside = is_cell(&c->tree, i) && c->tree.node[i].fact == SS_CELL_INSIDE;
+    const bool whole = c->tree.node[i].fact == SS_CELL_INSIDE || c->info[i].patched;
     f->joined[i] = i;
-    f->label[i] = inside ? i : SIZE_MAX;
+    f->label[i] = ss_cover_is_cell(&c->tree, i) && whole ? i : SIZE_MAX;
   }
+  ss_boxes_touch(&c->tree, c->judge.s->period, is_left, join_patches, f);
   for (f->changed = true; f->changed;) {
     f->changed = false;
     memset(f->blocked, 0, c->tree.count);
@@ -149,6 +175,39 @@ static void follow_ways(following *f) {
 }
 
 /* Which components are connected: all cells have a label, and it is the same. */
+static void judge_components(const following *f) {
+  ss_cover *c = f->c;
+  size_t first[c->count + 1];
+  for (size_t m = 0; m < c->count; m++) {
+    first[m] = SIZE_MAX;
+    c->component[m].connected = true;
+  }
+  for (size_t i = 0; i < c->tree.count; i++) {
+    if (!ss_cover_is_cell(&c->tree, i)) continue;
+    const size_t m = c->group[i];
+    const size_t root = f->label[i] == SIZE_MAX ? SIZE_MAX : find_root(f, f->label[i]);
+    c->info[i].labelled = root != SIZE_MAX;
+    if (first[m] == SIZE_MAX) first[m] = root;
+    if (root == SIZE_MAX || root != first[m]) c->component[m].connected = false;
+  }
+  for (size_t m = 0; m < c->count; m++)
+    c->component[m].connected =
+        (first[m] != SIZE_MAX && c->component[m].connected) || c->component[m].point;
+}
+
+/* Cells of components that are not known to be connected get their patches; false if none does. */
+static bool patch_cells(following *f) {
+  ss_cover *c = f->c;
+  bool found = false;
+  for (size_t i = 0; i < c->tree.count; i++) {
+    if (!ss_cover_is_cell(&c->tree, i) || c->component[c->group[i]].connected) continue;
+    if (c->tree.node[i].fact == SS_CELL_INSIDE || c->info[i].tried) continue;
+    ss_cover_patch(c, i);
+    found |= c->info[i].patched;
+  }
+  return found;
+}
+
 ss_status ss_cover_connect(ss_cover *c) {
   const size_t count = c->tree.count;
   following f = {.c = c, .blocked = malloc(count)};
@@ -157,21 +216,11 @@ ss_status ss_cover_connect(ss_cover *c) {
   f.exit = f.joined + count;
   const bool good = f.blocked && f.label;
   if (good) follow_ways(&f);
-  size_t first[c->count + 1];
-  for (size_t m = 0; m < c->count; m++) {
-    first[m] = SIZE_MAX;
-    c->component[m].connected = true;
+  if (good) judge_components(&f);
+  if (good && patch_cells(&f)) {
+    follow_ways(&f);
+    judge_components(&f);
   }
-  for (size_t i = 0; good && i < count; i++) {
-    if (!is_cell(&c->tree, i)) continue;
-    const size_t m = c->group[i];
-    const size_t root = f.label[i] == SIZE_MAX ? SIZE_MAX : find_root(&f, f.label[i]);
-    if (first[m] == SIZE_MAX) first[m] = root;
-    if (root == SIZE_MAX || root != first[m]) c->component[m].connected = false;
-  }
-  for (size_t m = 0; m < c->count; m++)
-    c->component[m].connected = first[m] != SIZE_MAX && c->component[m].connected;
-  for (size_t m = 0; m < c->count; m++) c->component[m].connected |= c->component[m].point;
   free(f.blocked);
   free(f.label);
   return good ? SS_OK : SS_MEMORY;

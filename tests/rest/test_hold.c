@@ -36,8 +36,9 @@ static void test_box(void **state) {
   assert_int_equal(hold(&b, &across[0], &across[1]), SS_HELD_BRANCH);
   assert_int_equal(b.judge.branch.moving, 0);
   const ss_rest_pattern *pattern = b.s.patterns.item;
-  assert_true(ss_judge_leads(&b.judge, pattern, 0, -1));
-  assert_false(ss_judge_leads(&b.judge, pattern, 0, 1));
+  const double inwards[] = {-1}, outwards[] = {1};
+  assert_true(ss_judge_leads(&b.judge, pattern, inwards));
+  assert_false(ss_judge_leads(&b.judge, pattern, outwards));
   tear_down(&b);
 }
 
