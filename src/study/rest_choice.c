@@ -3,7 +3,8 @@
  * A machine may rest in several places that hang together nowhere: a pendulum below and above, two
  * wells. A proof is about one of them, the one of least energy unless a state in another one is
  * given; the others are named, because they bound what can be proved of it. Energies are those of
- * the middles of the sets, U(q).
+ * the middles of the sets, U(q). Of several with the same energy (a bar that lies on either side)
+ * the one in the regions of the file is meant, then one that a state of the file names.
  *
  * A linear machine without gaps has one rest set: {q : K q = f + W lambda, |lambda_j| <= p_j} is
  * convex. Everywhere else sets are searched, briefly: a proof does not rest on what is found here.
@@ -69,6 +70,71 @@ static ss_status read_position(ss_arena *arena, const ss_machine *machine, const
   return SS_OK;
 }
 
+/* How many of the relations of the model's regions hold at rest at q. */
+static size_t count_relations(ss_arena *arena, const ss_machine *machine, const double *q) {
+  const ss_model *m = ss_machine_model(machine);
+  const ss_system *s = ss_machine_system(machine);
+  const size_t n = m->coordinates;
+  ss_expr *in = ss_arena_new(arena, 2 * n + 1, ss_expr);
+  ss_expr *parameter = ss_arena_new(arena, m->parameters, ss_expr);
+  double *at = ss_arena_new(arena, 2 * n + 1, double);
+  size_t count = 0;
+  if (!in || !parameter || !at) return 0;
+  memcpy(in, s->q, n * sizeof *in);
+  memcpy(in + n, s->u, n * sizeof *in);
+  in[2 * n] = m->time;
+  memcpy(at, q, n * sizeof *q);
+  for (size_t i = 0; i < m->parameters; i++) parameter[i] = m->parameter[i].symbol;
+  for (size_t r = 0; r < m->regions; r++)
+    for (size_t i = 0; i < m->region[r].count; i++) {
+      const ss_relation *x = &m->region[r].items[i];
+      const ss_expr sides[] = {x->left.resolved, x->right.resolved};
+      double side[2] = {NAN, NAN};
+      ss_tape *tape = NULL;
+      if (ss_tape_compile(s->graph, m->parameters, parameter, 2 * n + 1, in, 2, sides, &tape) ==
+          SS_OK)
+        ss_tape_eval(tape, ss_machine_parameters(machine), at, side);
+      ss_tape_destroy(tape);
+      const double more = 1e-9 * fmax(1, fmax(fabs(side[0]), fabs(side[1])));
+      count += x->kind == SS_LESS_EQUAL      ? side[0] <= side[1] + more
+               : x->kind == SS_GREATER_EQUAL ? side[0] >= side[1] - more
+                                             : fabs(side[0] - side[1]) <= more;
+    }
+  return count;
+}
+
+/* Whether a state of the file is a position in the set. */
+static bool has_state(ss_arena *arena, const ss_machine *machine, const ss_rest_sets *sets,
+                      size_t set) {
+  const ss_model *m = ss_machine_model(machine);
+  double *q = ss_arena_new(arena, m->coordinates, double);
+  double *u = ss_arena_new(arena, m->coordinates, double);
+  for (size_t i = 0; q && u && i < m->states; i++)
+    if (ss_machine_state(machine, "", m->state[i].name.text, NULL, q, u) == SS_OK &&
+        ss_rest_which(sets, q, SS_REST_NEAR) == set)
+      return true;
+  return false;
+}
+
+/* The one of least energy; of several the one that the file is about. */
+static size_t choose_lowest(ss_arena *arena, const ss_machine *machine,
+                            const ss_rest_choice *choice) {
+  double least = INFINITY, most = 0;
+  size_t chosen = SIZE_MAX, score = 0;
+  for (size_t i = 0; i < choice->sets.count; i++) {
+    least = fmin(least, choice->energy[i]);
+    most = fmax(most, fabs(choice->energy[i]));
+  }
+  for (size_t i = 0; i < choice->sets.count; i++) {
+    if (!(choice->energy[i] <= least + 1e-9 * most)) continue;
+    const size_t own = 1 + 2 * count_relations(arena, machine, choice->sets.set[i].center) +
+                       has_state(arena, machine, &choice->sets, i);
+    if (own > score) chosen = i;
+    if (own > score) score = own;
+  }
+  return chosen == SIZE_MAX ? 0 : chosen;
+}
+
 ss_status ss_machine_choose_rest(ss_arena *arena, const ss_machine *machine, const char *at,
                                  ss_diagnostics *list, ss_rest_choice *choice) {
   *choice = (ss_rest_choice){.chosen = SIZE_MAX};
@@ -79,9 +145,7 @@ ss_status ss_machine_choose_rest(ss_arena *arena, const ss_machine *machine, con
     choice->chosen = ss_rest_which(&choice->sets, choice->at, SS_REST_NEAR);
     return SS_OK;
   }
-  choice->chosen = 0;
-  for (size_t i = 1; i < choice->sets.count; i++)
-    if (choice->energy[i] < choice->energy[choice->chosen]) choice->chosen = i;
+  choice->chosen = choose_lowest(arena, machine, choice);
   choice->at = choice->sets.set[choice->chosen].center;
   return SS_OK;
 }

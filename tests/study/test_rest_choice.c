@@ -36,4 +36,23 @@ static void the_deepest(void **state) {
   close_stage(&s);
 }
 
-RUN_TESTS(T(the_only_one), T(the_deepest))
+/* Two wells of one depth: the one that a state names, unless a region has the other. */
+static void the_one_that_the_file_is_about(void **state) {
+  (void)state;
+  static const char *const more[] = {"state s { x = -1 }\n", "state s { x = 1 }\n",
+                                     "state s { x = -1 }\nregion r { x >= 0 }\n",
+                                     "state s { x = 1 }\nregion r { x <= 0 }\n"};
+  static const double middle[] = {-1, 1, 1, -1};
+  for (int i = 0; i < 4; i++) {
+    char text[400];
+    snprintf(text, sizeof text, "%s%s", WELLS, more[i]);
+    stage s = open_stage(text);
+    ss_rest_choice choice;
+    assert_int_equal(ss_machine_choose_rest(s.arena, s.machine, NULL, &s.said, &choice), SS_OK);
+    assert_true(choice.sets.count >= 2);
+    assert_true(fabs(choice.at[0] - middle[i]) < 0.1);
+    close_stage(&s);
+  }
+}
+
+RUN_TESTS(T(the_only_one), T(the_deepest), T(the_one_that_the_file_is_about))
