@@ -13,15 +13,17 @@
  *
  * s_ij +- d_ij being the slopes: convex, piecewise linear. It is minimised in doubles one w_i after
  * the other, each at the best one of its breakpoints; with V in the sum with the weight -1 or, if
- * there is none, with one condition of weight 1 after the other. The weights are rounded to few
- * bits; whatever they are, the sum is then bounded in balls.
+ * there is none, with one condition of weight 1 after the other. That may end in a kink: of two
+ * contacts that carry the same weight the first one takes it all. So each condition is the first
+ * once, and the best weights count. They are rounded to few bits; whatever they are, the sum is
+ * then bounded in balls.
  */
 #include <math.h>
 #include <string.h>
 
 #include "probe.h"
 
-enum { SWEEPS = 4, BITS = 12 };
+enum { SWEEPS = 4, BITS = 12, FIRSTS = 6 };
 
 typedef struct mixture {
   const ss_probe *probe;
@@ -32,7 +34,7 @@ typedef struct mixture {
 } mixture;
 
 size_t ss_probe_weigh_size(const ss_boxes_question *question) {
-  return 2 * ss_tape_inputs(question->tape) + question->conditions + 1;
+  return 2 * ss_tape_inputs(question->tape) + 2 * question->conditions + 1;
 }
 
 static double middle(const arb_t x) {
@@ -93,12 +95,13 @@ static double round_weight(double w) {
   return ldexp(rint(ldexp(mantissa, BITS)), exponent - BITS);
 }
 
-/* Improves all weights but that of `fixed`; returns phi. */
-static double improve(mixture *m, size_t fixed, double *weight) {
+/* Improves all weights but that of `fixed`, from that of `first` on; returns phi. */
+static double improve(mixture *m, size_t fixed, size_t first, double *weight) {
   const ss_boxes_question *q = m->probe->question;
   for (int sweep = 0; sweep < SWEEPS; sweep++) {
     bool changed = false;
-    for (size_t i = 0; i < q->conditions; i++) {
+    for (size_t k = 0; k < q->conditions; k++) {
+      const size_t i = (first + k) % q->conditions;
       if (i == fixed || !can_mix(q, i)) continue;
       const double before = weight[i];
       const size_t output = q->condition[i].output;
@@ -133,7 +136,7 @@ static bool try_each(ss_probe *probe, double *weight) {
       memset(trial, 0, q->conditions * sizeof *trial);
       trial[i] = sign;
       add(&m, q->condition[i].output, sign, 1);
-      if (!(improve(&m, i, trial) < 0)) continue;
+      if (!(improve(&m, i, 0, trial) < 0)) continue;
       memcpy(weight, trial, q->conditions * sizeof *weight);
       return true;
     }
@@ -145,10 +148,18 @@ bool ss_probe_weigh(ss_probe *probe, double *weight) {
   const ss_boxes_question *q = probe->question;
   memset(weight, 0, q->conditions * sizeof *weight);
   if (q->objective == SIZE_MAX) return try_each(probe, weight);
-  mixture m;
-  start(&m, probe);
-  add(&m, q->objective, -1, 1);
-  improve(&m, SIZE_MAX, weight);
+  double *trial = probe->numbers + 2 * ss_tape_inputs(q->tape), least = INFINITY;
+  for (size_t first = 0; first < q->conditions && first < FIRSTS; first++) {
+    mixture m;
+    if (!can_mix(q, first)) continue;
+    start(&m, probe);
+    memset(trial, 0, q->conditions * sizeof *trial);
+    add(&m, q->objective, -1, 1);
+    const double phi = improve(&m, SIZE_MAX, first, trial);
+    if (!(phi < least)) continue;
+    least = phi;
+    memcpy(weight, trial, q->conditions * sizeof *weight);
+  }
   for (size_t i = 0; i < q->conditions; i++)
     if (weight[i] != 0) return isfinite(weight[i]);
   return false;

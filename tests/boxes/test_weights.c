@@ -52,6 +52,29 @@ static void bounds_on_a_line(void **state) {
   }
 }
 
+/* y above both lines y = x and y = -x: at x = 1/2 it is 1/2 at least, whichever is written first. */
+static void takes_the_right_one(void **state) {
+  (void)state;
+  const char *text[2][3] = {{"y", "y - x", "y + x"}, {"y", "y + x", "y - x"}};
+  const ss_boxes_condition c[] = {{.sense = SS_BOXES_NOT_NEGATIVE, .output = 1},
+                                  {.sense = SS_BOXES_NOT_NEGATIVE, .output = 2}};
+  for (int i = 0; i < 2; i++) {
+    asked a = ask_about(3, text[i], 2, c, 0);
+    ss_probe probe;
+    double weight[2];
+    arb_t sum;
+    arb_init(sum);
+    assert_true(ss_probe_create(&a.question, (double[]){-1, -1}, (double[]){1, 1}, &probe));
+    ss_form_run(&probe.form, (double[]){0.5, -1}, (double[]){0.5, 1});
+    assert_true(ss_probe_weigh(&probe, weight));
+    ss_probe_mix(&probe, weight, sum);
+    assert_true(arf_cmpabs_d(arb_midref(sum), 0.5) == 0 && arf_sgn(arb_midref(sum)) < 0);
+    arb_clear(sum);
+    ss_probe_destroy(&probe);
+    forget(&a);
+  }
+}
+
 /* Alternatives and matrices are not mixed. */
 static void leaves_alternatives(void **state) {
   (void)state;
@@ -73,6 +96,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(finds_contradictions),
       cmocka_unit_test(bounds_on_a_line),
+      cmocka_unit_test(takes_the_right_one),
       cmocka_unit_test(leaves_alternatives),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
