@@ -186,8 +186,10 @@ typedef struct ss_energy_proof {
   bool inside;        /* the rest set lies in the level: no rest position has an energy between */
   double rest_energy; /* this and the level */
   bool touches;       /* another rest set ends the level */
-  bool unique;        /* condition 9 follows */
-  bool never;         /* because nothing touches */
+  const double *part_lo, *part_hi; /* n: what of the rest set, as it was traced, lies in the level;
+                                      NULL: not known, or all of it */
+  bool unique;                     /* condition 9 follows */
+  bool never;                      /* because nothing touches */
   const char *why_unique;
   /* by condition: what was shown; NULL and a phrase: it fails, or is not known */
   const char *detail[SS_ENERGY_CONDITIONS + 1];
@@ -233,6 +235,11 @@ bool ss_theorem_lw2008_t2_away(ss_attempt *a); /* unstable, and not attractive *
 bool ss_theorem_lw2008_t2(ss_attempt *a);      /* unstable */
 bool ss_theorem_lw2008_t2_not(ss_attempt *a);  /* not attractive */
 const char *ss_energy_explain_leaving(const ss_attempt *a);
+
+/* ---- energy_part.c: part of the rest set ----------------------------------------------------- */
+
+/* What of the rest set that is asked about was traced below the level: p->part_lo, p->part_hi. */
+void ss_energy_find_part(ss_energy_search *s, const ss_proof_options *o);
 
 /* ---- lw2008_t1.c ----------------------------------------------------------------------------- */
 

@@ -186,6 +186,7 @@ static bool check_restitution(ss_attempt *a) {
 
 static bool check_impacts(ss_attempt *a) {
   const ss_energy_proof *p = proof_of(a);
+  if (p->detail[7]) return ss_attempt_add(a, 7, SS_CONDITION_FAILED, NULL, p->detail[7]);
   if (p->restitution == 'a')
     return ss_energy_add_asked(a, 7,
                                "the symmetric part of G (I - E)/(I + E) is positive definite");
@@ -214,6 +215,19 @@ static const char *tell_region(const ss_attempt *a) {
   return text ? text : "";
 }
 
+/* "; of the rest set, as far as it was traced, x from -1 to 1 has less energy", or "". */
+static const char *tell_part(const ss_attempt *a) {
+  const ss_energy *e = a->facts;
+  const ss_energy_proof *p = e->proof;
+  const char *text = "";
+  for (size_t i = 0; p->part_lo && i < e->n; i++)
+    if (e->used[i] && p->part_hi[i] - p->part_lo[i] > 1e-9 * fmax(1, fabs(p->part_hi[i])))
+      text = ss_arena_format(a->arena, "%s%s%s from %.6g to %.6g", text ? text : "",
+                             text && *text ? ", " : "; of the rest set, as far as it was traced, ",
+                             e->system->names[i], p->part_lo[i], p->part_hi[i]);
+  return text && *text ? ss_arena_format(a->arena, "%s has less energy", text) : "";
+}
+
 bool ss_energy_add_level(ss_attempt *a) {
   const ss_energy_proof *p = proof_of(a);
   if (p->everywhere)
@@ -225,9 +239,9 @@ bool ss_energy_add_level(ss_attempt *a) {
   a->levels.tight = a->levels.proved;
   if (p->inside) a->rest_energy = p->rest_energy;
   if (p->inside) a->rest_fraction = 1;
-  return ss_attempt_add(
-      a, 8, SS_CONDITION_PROVED, ss_energy_write_answers(a, 8),
-      ss_arena_format(a->arena, "level %s, region %s", a->levels.digits, tell_region(a)));
+  return ss_attempt_add(a, 8, SS_CONDITION_PROVED, ss_energy_write_answers(a, 8),
+                        ss_arena_format(a->arena, "level %s, region %s%s", a->levels.digits,
+                                        tell_region(a), tell_part(a)));
 }
 
 bool ss_energy_add_limit_sets(ss_attempt *a) {
@@ -255,6 +269,7 @@ static bool check_all(ss_attempt *a) {
   if (!ss_energy_add_point(a) || !check_restitution(a)) return false;
   if (!p->everywhere && !(p->bound > 0)) {
     /* which of them fails */
+    if (p->detail[7]) return check_impacts(a);
     if (p->detail[5]) return check_kernel(a);
     for (int c = 1; c <= 8; c++) {
       const ss_energy_answer *x = worst(p, c);

@@ -119,6 +119,10 @@ for claim in stable bounded; do
 done
 certify "a parameter set twice" $two --set c2=5 --set c2=-3/8
 
+# part of a rest set: it is said which
+run "part of a rest set" 0 "proved:*of the rest set, as far as it was traced, x from -* has less energy*" "" \
+  prove models/rocking-block.still --set a=0.6 --set b=0.5 --set J=0.4 --set k=5 --set mu=0.5
+
 # motions against a claim: one that is true, and a level that is too high
 attacked() { "$program" prove $two --attack 20 | grep -q "20 came to rest; 0 contradict the claim"; }
 beaten() {
