@@ -180,9 +180,9 @@ typedef struct ss_energy_proof {
   double *lo, *hi; /* the region: one pair per variable */
   double bound;    /* the level: T + U - e->zero < bound */
   size_t asked, room;
-  ss_energy_answer *answer;         /* to all questions, in the region */
-  const ss_energy_answer *limiting; /* which ends the level; NULL: none */
-  char restitution;   /* 'a', 'b' or 'c', of condition 7; '-': no contacts; 0: none holds */
+  ss_energy_answer *answer; /* to all questions, in the region */
+  size_t limiting;          /* index of the answer that ends the level, unless `touches` */
+  char restitution;         /* 'a', 'b' or 'c', of condition 7; '-': no contacts; 0: none holds */
   bool inside;        /* the rest set lies in the level: no rest position has an energy between */
   double rest_energy; /* this and the level */
   bool touches;       /* another rest set ends the level */
@@ -210,10 +210,11 @@ typedef struct ss_energy_search {
   ss_energy *e;
   ss_energy_proof *p;
   ss_status status;
-  size_t faces;   /* 4 n: 2 variable + 1 at its upper end */
-  double *energy; /* of each face, from below; NAN: it does not count */
-  bool *stuck;    /* it cannot be moved farther out */
-  bool below;     /* V < 0 was seen at a point of a face */
+  size_t faces;         /* 4 n: 2 variable + 1 at its upper end */
+  double *energy;       /* of each face, from below; NAN: it does not count */
+  bool *stuck;          /* it cannot be moved farther out */
+  bool below;           /* V < 0 was seen at a point of a face */
+  ss_boxes_effort fine; /* of what decides */
 } ss_energy_search;
 
 /* A small box around the rest point; `share` 1 is the first to try. */

@@ -23,7 +23,6 @@
 enum { ROUNDS = 24, STARTS = 9 };
 
 static const ss_boxes_effort coarse = {.boxes = 400, .gap = 0.02};
-static const ss_boxes_effort fine = {.boxes = 60000, .gap = 2e-5};
 
 typedef ss_energy_search search;
 
@@ -94,7 +93,7 @@ static bool each_question(search *s, use_question use) {
 
 static bool holds_everywhere(search *s, const ss_energy_question *q) {
   ss_energy_answer answer;
-  const ss_status status = ss_energy_ask(s->e, q, NULL, NULL, &fine, &answer);
+  const ss_status status = ss_energy_ask(s->e, q, NULL, NULL, &s->fine, &answer);
   const bool holds = status == SS_OK && answer.boxes.verdict == SS_PROVED;
   if (status == SS_MEMORY) s->status = status;
   if (status == SS_OK) ss_energy_answer_clear(&answer);
@@ -157,7 +156,7 @@ static bool ask_coarsely(search *s, const ss_energy_question *q) {
 }
 
 static bool ask_finely(search *s, const ss_energy_question *q) {
-  ss_boxes_effort effort = fine;
+  ss_boxes_effort effort = s->fine;
   effort.goal = isfinite(s->p->bound) ? s->p->bound : 0;
   return ask_with(s, q, &effort);
 }
@@ -173,8 +172,7 @@ static void measure(search *s) {
   }
   if (!each_question(s, ask_finely)) return;
   for (size_t i = 0; i < p->asked; i++)
-    if (!p->limiting || p->answer[i].boxes.bound < p->limiting->boxes.bound)
-      p->limiting = &p->answer[i];
+    if (p->answer[i].boxes.bound < p->answer[p->limiting].boxes.bound) p->limiting = i;
 }
 
 /* The questions of the region as it is, coarsely: where they may fail. */
@@ -274,235 +272,235 @@ static void guess_energies(search *s, const ss_proof_options *o, double *top, do
       else
         *others = fmin(*others, energy - e->zero);
     }
-    ss_tape_destroy(tape);
   }
+  ss_tape_destroy(tape);
+}
 
-  /* The rest set reaches up to some energy, and above it there is no rest position up to the level,
+/* The rest set reaches up to some energy, and above it there is no rest position up to the level,
  * which ends where another rest set begins. */
-  static void separate(search * s, const ss_proof_options *options) {
-    static const double part[] = {0.8, 0.95};
-    ss_energy_proof *p = s->p;
-    double top, others;
-    guess_energies(s, options, &top, &others);
-    if (isnan(top)) top = 0;
-    if (!(top < p->bound)) {
-      ss_energy_find_part(s, options);
-      return;
-    }
-    p->touches = others > top && others < p->bound;
-    const double end = p->touches ? round_level(others - 1e-4 * (others - top)) : p->bound;
-    for (size_t i = 0; i < 2 && s->status == SS_OK && !p->inside; i++) {
-      const double from = top + part[i] * (end - top);
-      if (!is_empty(s, from, end)) continue;
-      p->inside = true;
-      p->rest_energy = from;
-      p->bound = end;
-    }
-    if (!p->inside) p->touches = false;
+static void separate(search *s, const ss_proof_options *options) {
+  static const double part[] = {0.8, 0.95};
+  ss_energy_proof *p = s->p;
+  double top, others;
+  guess_energies(s, options, &top, &others);
+  if (isnan(top)) top = 0;
+  if (!(top < p->bound)) {
+    ss_energy_find_part(s, options);
+    return;
   }
-
-  /* ---- restitution, and what comes before ------------------------------------------------------ */
-
-  /* Whether a constant formula lies in [low, high), for all parameters in their ranges. */
-  static bool lies_in(const ss_energy *e, ss_expr x, double low, double high) {
-    ss_tape *tape = NULL;
-    bool good = false;
-    ss_form form;
-    if (ss_expr_find_symbol(e->graph, 1, &x, 2 * e->n, e->variable)) return false;
-    if (ss_tape_compile(e->graph, 0, NULL, e->ranges, e->variable + 2 * e->n, 1, &x, &tape) !=
-        SS_OK)
-      return false;
-    ss_form_create(tape, NULL, 64, &form);
-    ss_form_run(&form, e->range_lo, e->range_hi);
-    arb_t t;
-    arb_init(t);
-    arb_set_d(t, low);
-    good = arb_ge(form.value, t) || (low == 0 && arb_is_nonnegative(form.value));
-    arb_set_d(t, high);
-    good = good && arb_lt(form.value, t);
-    arb_clear(t);
-    ss_form_destroy(&form);
-    ss_tape_destroy(tape);
-    return good;
+  p->touches = others > top && others < p->bound;
+  const double end = p->touches ? round_level(others - 1e-4 * (others - top)) : p->bound;
+  for (size_t i = 0; i < 2 && s->status == SS_OK && !p->inside; i++) {
+    const double from = top + part[i] * (end - top);
+    if (!is_empty(s, from, end)) continue;
+    p->inside = true;
+    p->rest_energy = from;
+    p->bound = end;
   }
+  if (!p->inside) p->touches = false;
+}
 
-  /* Condition 6, and which form of condition 7 may hold. */
-  static void judge_restitution(search * s) {
-    const ss_energy *e = s->e;
-    ss_energy_proof *p = s->p;
-    bool rough = false, equal = true;
-    p->holds[6] = true;
-    for (size_t j = 0; j < e->contacts; j++) {
-      const ss_rubbing *c = &e->contact[j];
-      if (!lies_in(e, c->eN, 0, 1) || (c->slips && !lies_in(e, c->eT, 0, 1))) {
-        p->holds[6] = false;
-        p->detail[6] = ss_arena_format(e->arena, "the restitution of %s is not in [0, 1)", c->name);
-      }
-      rough = rough || c->slips;
-      equal = equal && ss_expr_is_zero(e->graph, ss_expr_sub(e->graph, c->eN, e->contact[0].eN)) ==
+/* ---- restitution, and what comes before ------------------------------------------------------ */
+
+/* Whether a constant formula lies in [low, high), for all parameters in their ranges. */
+static bool lies_in(const ss_energy *e, ss_expr x, double low, double high) {
+  ss_tape *tape = NULL;
+  bool good = false;
+  ss_form form;
+  if (ss_expr_find_symbol(e->graph, 1, &x, 2 * e->n, e->variable)) return false;
+  if (ss_tape_compile(e->graph, 0, NULL, e->ranges, e->variable + 2 * e->n, 1, &x, &tape) != SS_OK)
+    return false;
+  ss_form_create(tape, NULL, 64, &form);
+  ss_form_run(&form, e->range_lo, e->range_hi);
+  arb_t t;
+  arb_init(t);
+  arb_set_d(t, low);
+  good = arb_ge(form.value, t) || (low == 0 && arb_is_nonnegative(form.value));
+  arb_set_d(t, high);
+  good = good && arb_lt(form.value, t);
+  arb_clear(t);
+  ss_form_destroy(&form);
+  ss_tape_destroy(tape);
+  return good;
+}
+
+/* Condition 6, and which form of condition 7 may hold. */
+static void judge_restitution(search *s) {
+  const ss_energy *e = s->e;
+  ss_energy_proof *p = s->p;
+  bool rough = false, equal = true;
+  p->holds[6] = true;
+  for (size_t j = 0; j < e->contacts; j++) {
+    const ss_rubbing *c = &e->contact[j];
+    if (!lies_in(e, c->eN, 0, 1) || (c->slips && !lies_in(e, c->eT, 0, 1))) {
+      p->holds[6] = false;
+      p->detail[6] = ss_arena_format(e->arena, "the restitution of %s is not in [0, 1)", c->name);
+    }
+    rough = rough || c->slips;
+    equal = equal &&
+            ss_expr_is_zero(e->graph, ss_expr_sub(e->graph, c->eN, e->contact[0].eN)) == SS_PROVED;
+    if (c->slips)
+      equal = equal && ss_expr_is_zero(e->graph, ss_expr_sub(e->graph, c->eT, e->contact[0].eN)) ==
                            SS_PROVED;
-      if (c->slips)
-        equal = equal && ss_expr_is_zero(
-                             e->graph, ss_expr_sub(e->graph, c->eT, e->contact[0].eN)) == SS_PROVED;
-    }
-    p->restitution = !e->contacts ? '-' : equal ? 'b' : !rough ? 'c' : 'a';
-    if (p->holds[6])
-      p->detail[6] = e->contacts ? "0 <= eN < 1, 0 <= eT < 1" : "there are no contacts";
   }
+  p->restitution = !e->contacts ? '-' : equal ? 'b' : !rough ? 'c' : 'a';
+  if (p->holds[6])
+    p->detail[6] = e->contacts ? "0 <= eN < 1, 0 <= eT < 1" : "there are no contacts";
+}
 
-  /* Condition 7 cannot hold where contacts that are closed at once have more directions than there are
+/* Condition 7 cannot hold where contacts that are closed at once have more directions than there are
  * coordinates: G = W^T M^-1 W is singular. */
-  static bool can_lose(search * s) {
-    const ss_energy *e = s->e;
-    ss_energy_proof *p = s->p;
-    size_t directions = 0;
-    for (size_t j = 0; j < e->contacts; j++)
-      if (p->point.closed >> j & 1) directions += 1 + e->contact[j].slips;
-    if (p->restitution != 'a' || directions <= e->n) return true;
-    p->detail[7] = ss_arena_format(e->arena,
-                                   "restitutions differ and contacts rub, and G is singular: %zu "
-                                   "directions of contacts that are "
-                                   "closed at the rest point, %zu coordinates",
-                                   directions, e->n);
-    return false;
-  }
+static bool can_lose(search *s) {
+  const ss_energy *e = s->e;
+  ss_energy_proof *p = s->p;
+  size_t directions = 0;
+  for (size_t j = 0; j < e->contacts; j++)
+    if (p->point.closed >> j & 1) directions += 1 + e->contact[j].slips;
+  if (p->restitution != 'a' || directions <= e->n) return true;
+  p->detail[7] = ss_arena_format(e->arena,
+                                 "restitutions differ and contacts rub, and G is singular: %zu "
+                                 "directions of contacts that are "
+                                 "closed at the rest point, %zu coordinates",
+                                 directions, e->n);
+  return false;
+}
 
-  /* I_C: no contacts if the rest dissipates without them, else those that are closed at q_e. (One
+/* I_C: no contacts if the rest dissipates without them, else those that are closed at q_e. (One
  * that is open there does not accelerate at all.) */
-  static bool choose_contacts(search * s) {
-    const ss_energy *e = s->e;
-    const size_t choice[] = {0, s->p->point.closed};
-    if (e->sliders) return true;
-    double lo[e->variables], hi[e->variables];
-    for (size_t i = 0; i < e->variables; i++) {
-      lo[i] = i < e->n ? s->p->point.lo[i] : i < 2 * e->n ? 0 : e->range_lo[i - 2 * e->n];
-      hi[i] = i < e->n ? s->p->point.hi[i] : i < 2 * e->n ? 0 : e->range_hi[i - 2 * e->n];
-    }
-    for (size_t i = 0; i < 2; i++) {
-      const ss_energy_question q = {.kind = SS_ENERGY_FULL, .condition = 5, .closed = choice[i]};
-      ss_energy_answer answer;
-      if (ss_energy_ask(e, &q, lo, hi, &coarse, &answer) != SS_OK) continue;
-      const bool good = answer.boxes.bound == INFINITY;
-      ss_energy_answer_clear(&answer);
-      if (!good) continue;
-      s->p->chosen = choice[i];
-      return true;
-    }
-    return false;
+static bool choose_contacts(search *s) {
+  const ss_energy *e = s->e;
+  const size_t choice[] = {0, s->p->point.closed};
+  if (e->sliders) return true;
+  double lo[e->variables], hi[e->variables];
+  for (size_t i = 0; i < e->variables; i++) {
+    lo[i] = i < e->n ? s->p->point.lo[i] : i < 2 * e->n ? 0 : e->range_lo[i - 2 * e->n];
+    hi[i] = i < e->n ? s->p->point.hi[i] : i < 2 * e->n ? 0 : e->range_hi[i - 2 * e->n];
   }
-
-  /* ---- limit sets ------------------------------------------------------------------------------ */
-
-  /* No force of one contact changes the normal velocity of another, and nothing rubs. */
-  static bool is_decoupled(const ss_energy *e) {
-    for (size_t i = 0; i < e->contacts; i++)
-      for (size_t j = 0; j < e->contacts; j++) {
-        ss_expr sum = ss_expr_integer(e->graph, 0);
-        if (e->contact[i].slips) return false;
-        for (size_t a = 0; a < e->n && i != j; a++)
-          for (size_t b = 0; b < e->n; b++)
-            sum = ss_expr_add(
-                e->graph, sum,
-                ss_expr_mul(e->graph, e->contact[i].normal[a],
-                            ss_expr_mul(e->graph, e->Minv[a * e->n + b], e->contact[j].normal[b])));
-        if (i != j && ss_expr_is_zero(e->graph, sum) != SS_PROVED) return false;
-      }
-    return true;
-  }
-
-  /* V where a contact is closed, or where its force does not follow from the motion. */
-  static double least_closed(search * s, ss_energy_kind kind, size_t contact, size_t corner) {
-    const ss_energy_question q = {.kind = kind,
-                                  .condition = 9,
-                                  .closed = (size_t)1 << contact,
-                                  .face = SIZE_MAX,
-                                  .corner = corner};
-    const bool everywhere = s->p->everywhere;
+  for (size_t i = 0; i < 2; i++) {
+    const ss_energy_question q = {.kind = SS_ENERGY_FULL, .condition = 5, .closed = choice[i]};
     ss_energy_answer answer;
-    const ss_boxes_effort effort = {.boxes = 4000, .gap = 1e-3, .goal = s->p->bound};
-    const ss_status status = ss_energy_ask(s->e, &q, everywhere ? NULL : s->p->lo,
-                                           everywhere ? NULL : s->p->hi, &effort, &answer);
-    if (status != SS_OK) return -INFINITY;
-    const double bound = everywhere ? (answer.boxes.verdict == SS_PROVED ? INFINITY : -INFINITY)
-                                    : answer.boxes.bound;
-    if (everywhere || !(bound >= s->p->bound) || !keep(s, &answer)) ss_energy_answer_clear(&answer);
-    return bound;
-  }
-
-  static void judge_limit_sets(search * s) {
-    const ss_energy *e = s->e;
-    ss_energy_proof *p = s->p;
-    bool never = !p->everywhere;
-    p->unique = ss_slider_is_convex(e);
-    if (e->contacts == 0) {
-      p->why_unique = "there are no impacts";
-      return;
-    }
-    if (is_decoupled(e)) {
-      p->why_unique = "contacts do not act on each other";
-      return;
-    }
-    const size_t before = p->asked;
-    for (size_t j = 0; j < e->contacts && never; j++)
-      never = least_closed(s, SS_ENERGY_BORDER, j, 0) >= p->bound;
-    while (!never && p->asked > before) ss_energy_answer_clear(&p->answer[--p->asked]);
-    if (never) {
-      p->why_unique = "there are no impacts below the level";
-      p->never = true;
-      return;
-    }
-    if (e->contacts == 1) {
-      const size_t corners = (size_t)1 << ss_energy_corners(e, 1);
-      bool carried = true;
-      for (size_t c = 0; c < corners && carried; c++)
-        carried = least_closed(s, SS_ENERGY_CARRIED, 0, c) >= p->bound;
-      p->why_unique = "one contact, and G_NN > mu |G_NT|";
-      if (carried) return;
-    }
-    p->unique = false;
-    p->why_unique = NULL;
-  }
-
-  /* The position that is asked about lies in the region: another rest point may have been found. */
-  static bool is_meant(const search *s, const double *at) {
-    const ss_energy *e = s->e;
-    for (size_t i = 0; at && i < e->n; i++)
-      if (e->used[i] && !(at[i] >= s->p->lo[i] && at[i] <= s->p->hi[i])) return false;
+    if (ss_energy_ask(e, &q, lo, hi, &coarse, &answer) != SS_OK) continue;
+    const bool good = answer.boxes.bound == INFINITY;
+    ss_energy_answer_clear(&answer);
+    if (!good) continue;
+    s->p->chosen = choice[i];
     return true;
   }
+  return false;
+}
 
-  /* ---- the whole ------------------------------------------------------------------------------- */
+/* ---- limit sets ------------------------------------------------------------------------------ */
 
-  ss_status ss_energy_find_level(ss_energy * e, const ss_proof_options *options) {
-    if (e->proof) return SS_OK;
-    ss_energy_proof *p = ss_arena_new(e->arena, 1, ss_energy_proof);
-    search s = {.e = e, .p = p};
-    if (!p) return SS_MEMORY;
-    *p = (ss_energy_proof){.bound = -INFINITY};
-    e->proof = p;
-    const double *at = e->full ? e->at : options->at;
-    ss_status status = ss_energy_find_point(e, at, &p->point);
-    if (status != SS_OK || !p->point.found) return status;
-    e->zero = p->point.U_hi;
-    e->force = p->point.force;
-    judge_restitution(&s);
-    if (!p->holds[6] || !can_lose(&s)) return SS_OK;
-    if (!choose_contacts(&s)) {
-      p->detail[5] = "there are velocities without dissipation";
-      return s.status;
+/* No force of one contact changes the normal velocity of another, and nothing rubs. */
+static bool is_decoupled(const ss_energy *e) {
+  for (size_t i = 0; i < e->contacts; i++)
+    for (size_t j = 0; j < e->contacts; j++) {
+      ss_expr sum = ss_expr_integer(e->graph, 0);
+      if (e->contact[i].slips) return false;
+      for (size_t a = 0; a < e->n && i != j; a++)
+        for (size_t b = 0; b < e->n; b++)
+          sum = ss_expr_add(
+              e->graph, sum,
+              ss_expr_mul(e->graph, e->contact[i].normal[a],
+                          ss_expr_mul(e->graph, e->Minv[a * e->n + b], e->contact[j].normal[b])));
+      if (i != j && ss_expr_is_zero(e->graph, sum) != SS_PROVED) return false;
     }
-    p->everywhere = !e->sliders && is_convex(&s) && each_question(&s, holds_everywhere);
-    if (p->everywhere)
-      p->bound = INFINITY;
-    else
-      search_level(&s);
-    if (!p->everywhere) p->bound = round_level(p->bound);
-    if (s.status == SS_OK && !p->everywhere && !is_meant(&s, at)) {
-      p->bound = -INFINITY;
-      p->detail[8] =
-          "the region around the rest point does not have the position that is asked about";
-    }
-    if (s.status == SS_OK && p->bound > 0 && !p->everywhere) separate(&s, options);
-    if (s.status == SS_OK && p->bound > 0) judge_limit_sets(&s);
+  return true;
+}
+
+/* V where a contact is closed, or where its force does not follow from the motion. */
+static double least_closed(search *s, ss_energy_kind kind, size_t contact, size_t corner) {
+  const ss_energy_question q = {.kind = kind,
+                                .condition = 9,
+                                .closed = (size_t)1 << contact,
+                                .face = SIZE_MAX,
+                                .corner = corner};
+  const bool everywhere = s->p->everywhere;
+  ss_energy_answer answer;
+  const ss_boxes_effort effort = {.boxes = 4000, .gap = 1e-3, .goal = s->p->bound};
+  const ss_status status = ss_energy_ask(s->e, &q, everywhere ? NULL : s->p->lo,
+                                         everywhere ? NULL : s->p->hi, &effort, &answer);
+  if (status != SS_OK) return -INFINITY;
+  const double bound =
+      everywhere ? (answer.boxes.verdict == SS_PROVED ? INFINITY : -INFINITY) : answer.boxes.bound;
+  if (everywhere || !(bound >= s->p->bound) || !keep(s, &answer)) ss_energy_answer_clear(&answer);
+  return bound;
+}
+
+static void judge_limit_sets(search *s) {
+  const ss_energy *e = s->e;
+  ss_energy_proof *p = s->p;
+  bool never = !p->everywhere;
+  p->unique = ss_slider_is_convex(e);
+  if (e->contacts == 0) {
+    p->why_unique = "there are no impacts";
+    return;
+  }
+  if (is_decoupled(e)) {
+    p->why_unique = "contacts do not act on each other";
+    return;
+  }
+  const size_t before = p->asked;
+  for (size_t j = 0; j < e->contacts && never; j++)
+    never = least_closed(s, SS_ENERGY_BORDER, j, 0) >= p->bound;
+  while (!never && p->asked > before) ss_energy_answer_clear(&p->answer[--p->asked]);
+  if (never) {
+    p->why_unique = "there are no impacts below the level";
+    p->never = true;
+    return;
+  }
+  if (e->contacts == 1) {
+    const size_t corners = (size_t)1 << ss_energy_corners(e, 1);
+    bool carried = true;
+    for (size_t c = 0; c < corners && carried; c++)
+      carried = least_closed(s, SS_ENERGY_CARRIED, 0, c) >= p->bound;
+    p->why_unique = "one contact, and G_NN > mu |G_NT|";
+    if (carried) return;
+  }
+  p->unique = false;
+  p->why_unique = NULL;
+}
+
+/* The position that is asked about lies in the region: another rest point may have been found. */
+static bool is_meant(const search *s, const double *at) {
+  const ss_energy *e = s->e;
+  for (size_t i = 0; at && i < e->n; i++)
+    if (e->used[i] && !(at[i] >= s->p->lo[i] && at[i] <= s->p->hi[i])) return false;
+  return true;
+}
+
+/* ---- the whole ------------------------------------------------------------------------------- */
+
+ss_status ss_energy_find_level(ss_energy *e, const ss_proof_options *options) {
+  if (e->proof) return SS_OK;
+  ss_energy_proof *p = ss_arena_new(e->arena, 1, ss_energy_proof);
+  search s = {.e = e, .p = p, .fine = {.boxes = options->boxes * 3 / 10, .gap = options->box_gap}};
+  if (!p) return SS_MEMORY;
+  *p = (ss_energy_proof){.bound = -INFINITY};
+  e->proof = p;
+  const double *at = e->full ? e->at : options->at;
+  ss_status status = ss_energy_find_point(e, at, &p->point);
+  if (status != SS_OK || !p->point.found) return status;
+  e->zero = p->point.U_hi;
+  e->force = p->point.force;
+  judge_restitution(&s);
+  if (!p->holds[6] || !can_lose(&s)) return SS_OK;
+  if (!choose_contacts(&s)) {
+    p->detail[5] = "there are velocities without dissipation";
     return s.status;
   }
+  p->everywhere = !e->sliders && is_convex(&s) && each_question(&s, holds_everywhere);
+  if (p->everywhere)
+    p->bound = INFINITY;
+  else
+    search_level(&s);
+  if (!p->everywhere) p->bound = round_level(p->bound);
+  if (s.status == SS_OK && !p->everywhere && !is_meant(&s, at)) {
+    p->bound = -INFINITY;
+    p->detail[8] =
+        "the region around the rest point does not have the position that is asked about";
+  }
+  if (s.status == SS_OK && p->bound > 0 && !p->everywhere) separate(&s, options);
+  if (s.status == SS_OK && p->bound > 0) judge_limit_sets(&s);
+  return s.status;
+}

@@ -18,10 +18,10 @@ static const ss_boxes_effort coarse = {.boxes = 400, .gap = 0.02};
 
 typedef ss_energy_search search;
 
-static double ask_face(search *s, size_t face, const double *lo, const double *hi) {
+static double ask_face(search *s, size_t face, const ss_boxes_effort *effort) {
   const ss_energy_question q = {.kind = SS_ENERGY_BORDER, .condition = 8, .face = face};
   ss_energy_answer answer;
-  const ss_status status = ss_energy_ask(s->e, &q, lo, hi, &coarse, &answer);
+  const ss_status status = ss_energy_ask(s->e, &q, s->p->lo, s->p->hi, effort, &answer);
   if (status != SS_OK) s->status = status;
   const double bound = status == SS_OK ? answer.boxes.bound : (double)NAN;
   if (status == SS_OK && answer.boxes.least < 0) s->below = true;
@@ -37,11 +37,11 @@ static double middle_of(const search *s, size_t face) {
   return face / 2 < s->e->n ? s->p->point.q[face / 2] : 0;
 }
 
-static double try_end(search *s, size_t face, double end) {
+static double try_end(search *s, size_t face, double end, const ss_boxes_effort *effort) {
   double *at = end_of(s, face);
   const double before = *at;
   *at = end;
-  const double energy = ask_face(s, face, s->p->lo, s->p->hi);
+  const double energy = ask_face(s, face, effort);
   *at = before;
   return energy;
 }
@@ -49,26 +49,28 @@ static double try_end(search *s, size_t face, double end) {
 /* The ridge lies between two ends: the best one in there. */
 static void refine_end(search *s, size_t face, double near, double far) {
   const double golden = 0.381966;
+  const ss_boxes_effort near_ridge = {.boxes = 2000, .gap = s->fine.gap > 0 ? s->fine.gap : 1e-3};
+  const int steps = GOLDEN + (int)(3 * log10(2e-5 / near_ridge.gap));
   double a = near + golden * (far - near), b = far - golden * (far - near);
-  double fa = try_end(s, face, a), fb = try_end(s, face, b);
-  for (int i = 0; i < GOLDEN && s->status == SS_OK; i++) {
+  double fa = try_end(s, face, a, &near_ridge), fb = try_end(s, face, b, &near_ridge);
+  for (int i = 0; i < steps && s->status == SS_OK; i++) {
     if (fa >= fb) {
       far = b;
       b = a;
       fb = fa;
       a = near + golden * (far - near);
-      fa = try_end(s, face, a);
+      fa = try_end(s, face, a, &near_ridge);
     } else {
       near = a;
       a = b;
       fa = fb;
       b = far - golden * (far - near);
-      fb = try_end(s, face, b);
+      fb = try_end(s, face, b, &near_ridge);
     }
   }
   const double best = fa >= fb ? a : b;
   if (fmax(fa, fb) > s->energy[face]) *end_of(s, face) = best;
-  s->energy[face] = ask_face(s, face, s->p->lo, s->p->hi);
+  s->energy[face] = ask_face(s, face, &coarse);
   s->stuck[face] = true;
 }
 
@@ -110,7 +112,7 @@ static void grow_face(search *s, size_t face) {
   const double middle = middle_of(s, face), before = *end, step = before - middle;
   double far = middle + 1.4 * step;
   if (!is_regular(s, face, far)) far = stop_before(s, face, before, far);
-  const double energy = try_end(s, face, far);
+  const double energy = try_end(s, face, far, &coarse);
   if (energy > s->energy[face] * (1 + 1e-9) || s->energy[face] <= 0) {
     *end = far;
     s->energy[face] = energy;
@@ -132,7 +134,7 @@ bool ss_energy_grow_region(search *s, double aim) {
       bool low = false;
       for (size_t f = 0; f < s->faces; f++) {
         if (isnan(s->energy[f])) continue;
-        s->energy[f] = ask_face(s, f, s->p->lo, s->p->hi);
+        s->energy[f] = ask_face(s, f, &coarse);
         low = low || s->energy[f] < aim;
       }
       if (!low) return true;
@@ -173,5 +175,5 @@ void ss_energy_start_region(search *s, double share) {
   s->below = false;
   for (size_t f = 0; f < s->faces; f++) s->stuck[f] = false;
   for (size_t f = 0; f < s->faces; f++)
-    s->energy[f] = f / 2 < e->n && !e->used[f / 2] ? (double)NAN : ask_face(s, f, p->lo, p->hi);
+    s->energy[f] = f / 2 < e->n && !e->used[f / 2] ? (double)NAN : ask_face(s, f, &coarse);
 }

@@ -228,6 +228,19 @@ static const char *tell_part(const ss_attempt *a) {
   return text && *text ? ss_arena_format(a->arena, "%s has less energy", text) : "";
 }
 
+/* What ends the level, and where: another rest set, the border, a condition. */
+static const char *tell_limit(const ss_attempt *a) {
+  const ss_energy_proof *p = proof_of(a);
+  if (p->touches) return "another rest set, which has not more energy";
+  if (p->limiting >= p->asked) return NULL;
+  const ss_energy_answer *x = &p->answer[p->limiting];
+  const char *state = ss_energy_state(a, x);
+  if (x->question.condition == 8)
+    return ss_arena_format(a->arena, "the border of the region%s%s", *state ? " at " : "", state);
+  return ss_arena_format(a->arena, "condition %d%s%s", x->question.condition,
+                         *state ? ", which fails at " : "", state);
+}
+
 bool ss_energy_add_level(ss_attempt *a) {
   const ss_energy_proof *p = proof_of(a);
   if (p->everywhere)
@@ -239,6 +252,7 @@ bool ss_energy_add_level(ss_attempt *a) {
   a->levels.tight = a->levels.proved;
   if (p->inside) a->rest_energy = p->rest_energy;
   if (p->inside) a->rest_fraction = 1;
+  a->limited_by = tell_limit(a);
   return ss_attempt_add(a, 8, SS_CONDITION_PROVED, ss_energy_write_answers(a, 8),
                         ss_arena_format(a->arena, "level %s, region %s%s", a->levels.digits,
                                         tell_region(a), tell_part(a)));

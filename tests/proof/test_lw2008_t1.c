@@ -71,6 +71,25 @@ static void levels_of_the_bar(void **state) {
   }
 }
 
+/* More effort, nearer to the best level: by as much as was asked for, and eight digits. What stops
+ * it is told. */
+static void effort_converges(void **state) {
+  (void)state;
+  const double best = 8.009831458900992;
+  double before = 0;
+  machine m = prove_file(BAR, "");
+  for (double gap = 2e-5; gap > 1e-7; gap /= 10) {
+    ss_proof_clear(&m.proof);
+    m.options.box_gap = gap;
+    assert_int_equal(ss_prove(m.arena, m.system, &m.options, &m.proof), SS_OK);
+    const double level = m.proof.levels.proved;
+    assert_true(level > before && level <= best && level >= best * (1 - gap - 4e-7));
+    assert_non_null(strstr(m.proof.limited_by, "condition 4, which fails at x = "));
+    before = level;
+  }
+  stop(&m);
+}
+
 /* A block has a mirror image below the floor: the one that stands is meant. */
 static machine prove_block(const char *settings, const double *at) {
   machine m = prove_file(BLOCK, settings);
@@ -245,6 +264,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(globally),
       cmocka_unit_test(levels_of_the_bar),
+      cmocka_unit_test(effort_converges),
       cmocka_unit_test(levels_of_the_block),
       cmocka_unit_test(a_pendulum),
       cmocka_unit_test(several_wells),
