@@ -348,8 +348,8 @@ static void judge_restitution(search *s) {
     p->detail[6] = e->contacts ? "0 <= eN < 1, 0 <= eT < 1" : "there are no contacts";
 }
 
-/* Condition 7 cannot hold where contacts that are closed at once have more directions than there are
- * coordinates: G = W^T M^-1 W is singular. */
+/* Condition 7 cannot hold where contacts that are closed at once have more directions than there
+ * are coordinates: G = W^T M^-1 W is singular. */
 static bool can_lose(search *s) {
   const ss_energy *e = s->e;
   ss_energy_proof *p = s->p;

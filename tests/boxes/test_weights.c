@@ -52,7 +52,7 @@ static void bounds_on_a_line(void **state) {
   }
 }
 
-/* y above both lines y = x and y = -x: at x = 1/2 it is 1/2 at least, whichever is written first. */
+/* y above both lines y = x and y = -x: at x = 1/2 it is 1/2 at least, whichever comes first. */
 static void takes_the_right_one(void **state) {
   (void)state;
   const char *text[2][3] = {{"y", "y - x", "y + x"}, {"y", "y + x", "y - x"}};
