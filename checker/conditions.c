@@ -300,7 +300,7 @@ static const struct {
     {"balance", "id kind friction", verify_forces},
     {"modes", "id kind", verify_modes},
     {"losses", "id kind", verify_losses},
-    {"functions", "id kind functions events", verify_functions},
+    {"functions", "id kind functions rest events", verify_functions},
     {"motion", "id kind modes", verify_motion},
 };
 

@@ -6,8 +6,8 @@
  *     x  ->  start of the event  ->  R(x) = V_from(start) - V_to(after) - sum N_ab l_a(x) l_b(x),
  *
  * a quadratic form, R_ij = (R(e_i + e_j) - R(e_i) - R(e_j))/2. It must be positive definite but for
- * the slip p, whose square vanishes by theory, as does its product with the speed; p times impulse
- * and p times duration must have positive factors, as impulse, p and duration are >= 0.
+ * the slip p of a body that slides on, whose square vanishes by theory: p times the other
+ * variables, all of them >= 0, must have positive factors.
  */
 #include "stance.h"
 
@@ -15,24 +15,30 @@ enum { IMPULSE = 0, SLIP = 1, DURATION = 2, SPEED = 3, SIZE = 4 };
 
 typedef struct event {
   enum { FLIGHT, BOUNCE, EPISODE } kind;
-  size_t from, to, after, slip; /* after: slip +, slip -, stick; slip: of an episode */
+  size_t from, to, after, side; /* after: slip +, slip -, stick; side: the slip at the start */
   size_t size, forms;
   const fmpq *N; /* by pairs of forms */
 } event;
 
 /* ---- functions and events -------------------------------------------------------------------- */
 
-/* V^(i) at a velocity, l and the gap of the other contact. */
-static arb_ptr value_at(run *r, const stance *s, size_t i, arb_srcptr u, arb_srcptr l,
+/* The function of contact i and a sign of its slip, of which V is told by i and g in one number. */
+static size_t which(size_t i, size_t g) {
+  return 2 * i + g;
+}
+
+/* It at a velocity, l and the gap of the other contact. */
+static arb_ptr value_at(run *r, const stance *s, size_t function, arb_srcptr u, arb_srcptr l,
                         arb_srcptr gap) {
+  const size_t i = function / 2, g = function % 2;
   const foot *c = &s->foot[i];
   const arb_ptr up = op(r, '*', c->b, gap), w = dot(r, c->N, u), slip = dot(r, c->T, u);
   const arb_ptr rest = op(r, '-', dot(r, s->foot[1 - i].N, u), op(r, '*', c->rho, slip));
   arb_ptr V = op(r, '*', s->f, op(r, '+', l, up));
-  arb_addmul(V, c->k, op(r, '+', energy_of(r, s, u), up), P);
-  arb_addmul(V, c->q, op(r, '*', slip, slip), P);
-  arb_addmul(V, c->a, op(r, '*', w, w), P);
-  arb_addmul(V, c->beta, op(r, '*', w, slip), P);
+  arb_addmul(V, c->k[g], op(r, '+', energy_of(r, s, u), up), P);
+  arb_addmul(V, c->q[g], op(r, '*', slip, slip), P);
+  arb_addmul(V, c->a[g], op(r, '*', w, w), P);
+  arb_addmul(V, c->beta[g], op(r, '*', w, slip), P);
   arb_addmul(V, c->r, op(r, '*', rest, rest), P);
   return V;
 }
@@ -70,7 +76,7 @@ static void hit(run *r, const stance *s, const event *e, const int *x, arb_srcpt
 /* R at x. */
 static arb_ptr evaluate_event(run *r, const stance *s, const event *e, const int *x) {
   const foot *to = &s->foot[e->to], *other = &s->foot[1 - e->to], *o = &s->foot[1 - e->from];
-  const vector a = e->kind == EPISODE ? s->foot[e->from].slide[e->slip] : s->fall;
+  const vector a = e->kind == EPISODE ? s->foot[e->from].slide[e->side] : s->fall;
   vector before, after;
   arb_ptr D = whole(r, e->size > DURATION ? x[DURATION] : 0), half = new_ball(r);
   arb_mul_2exp_si(half, D, -1);
@@ -87,15 +93,16 @@ static arb_ptr evaluate_event(run *r, const stance *s, const event *e, const int
   for (size_t i = 1; i < 3; i++) arb_submul(middle + i, half, a + i, P);
   const arb_ptr came = op(r, '*', minus, dot(r, o->N, middle));
   const arb_ptr left = whole(r, e->size == SIZE ? x[SPEED] * x[DURATION] : 0);
-  arb_ptr R =
-      op(r, '-', value_at(r, s, e->from, start, op(r, '*', minus, dot(r, s->h, middle)), came),
-         value_at(r, s, e->to, after, zero, left));
-  /* forms: the variables, the slip at the start of an episode, the gap at the start over D */
-  arb_ptr l[SIZE + 1];
-  for (size_t i = 0; i < e->forms; i++) l[i] = whole(r, i < e->size ? x[i] : 0);
-  if (e->kind == EPISODE) l[3] = dot(r, s->foot[e->from].T, start);
-  if (e->kind == EPISODE && e->slip) arb_neg(l[3], l[3]);
-  if (e->forms > SIZE) arb_neg(l[SIZE], dot(r, to->N, middle));
+  arb_ptr R = op(
+      r, '-',
+      value_at(r, s, which(e->from, e->side), start, op(r, '*', minus, dot(r, s->h, middle)), came),
+      value_at(r, s, which(e->to, e->after < 2 ? e->after : to->rest), after, zero, left));
+  /* forms: the variables, the slip at the start, the gap at the start over D */
+  arb_ptr l[SIZE + 2];
+  for (size_t i = 0; i < e->size; i++) l[i] = whole(r, x[i]);
+  l[e->size] = dot(r, s->foot[e->from].T, start);
+  if (e->side) arb_neg(l[e->size], l[e->size]);
+  l[e->size + 1] = op(r, '-', zero, dot(r, to->N, middle));
   for (size_t i = 0, k = 0; i < e->forms; i++)
     for (size_t j = i + 1; j < e->forms; j++, k++)
       arb_submul(R, of_rational(r, e->N + k), op(r, '*', l[i], l[j]), P);
@@ -139,13 +146,18 @@ static bool is_definite(run *r, arb_ptr A, size_t n, size_t skip) {
   return true;
 }
 
+/* The body goes on sliding to the same side: p^2 vanishes. */
+static bool slides_on(run *r, const stance *s, const event *e) {
+  return e->after < 2 && sign_of(r, s, e->from, e->side) == sign_of(r, s, e->to, e->after);
+}
+
 static bool is_positive(run *r, const stance *s, const event *e, form_at *at) {
   arb_ptr A = new_balls(r, SIZE * SIZE);
   find_form(r, s, e, at, A);
-  if (e->after == 2) return is_definite(r, A, e->size, SIZE);
-  return arb_is_positive(A + SLIP) &&
-         (e->size <= DURATION || arb_is_positive(A + SLIP * e->size + DURATION)) &&
-         is_definite(r, A, e->size, SLIP);
+  if (!slides_on(r, s, e)) return is_definite(r, A, e->size, SIZE);
+  for (size_t i = 0; i < e->size; i++)
+    if (i != SLIP && !arb_is_positive(A + SLIP * e->size + i)) return false;
+  return is_definite(r, A, e->size, SLIP);
 }
 
 /* ---- conditions ------------------------------------------------------------------------------ */
@@ -182,7 +194,8 @@ static arb_ptr whole_function(run *r, const stance *s, const event *e, const int
   for (size_t i = 0; i < e->size; i++) arb_set_si(own + 3 - e->size + i, x[i]);
   const vector u = combine(r, s->foot[e->to].unit, own);
   const arb_ptr zero = whole(r, 0);
-  return op(r, '+', value_at(r, s, e->to, u, zero, zero), op(r, '*', s->f, energy_of(r, s, u)));
+  return op(r, '+', value_at(r, s, which(e->to, e->side), u, zero, zero),
+            op(r, '*', s->f, energy_of(r, s, u)));
 }
 
 /* V^(i)' at a slip of one sign, w_j = 0, under an acceleration. */
@@ -191,66 +204,80 @@ static arb_ptr rate_at(run *r, const stance *s, size_t i, size_t g, arb_srcptr a
   const vector u = along(r, new_balls(r, 3), sign, s->foot[i].unit[1]);
   const vector sum = along(r, u, whole(r, 1), acceleration);
   arb_ptr V = op(r, '*', s->f, dot(r, s->h, u));
-  arb_add(V, V, value_at(r, s, i, sum, zero, zero), P);
-  arb_sub(V, V, value_at(r, s, i, u, zero, zero), P);
-  arb_sub(V, V, value_at(r, s, i, acceleration, zero, zero), P);
+  arb_add(V, V, value_at(r, s, which(i, g), sum, zero, zero), P);
+  arb_sub(V, V, value_at(r, s, which(i, g), u, zero, zero), P);
+  arb_sub(V, V, value_at(r, s, which(i, g), acceleration, zero, zero), P);
   return V;
 }
 
-/* f > 0, f V_1 + V^(i) positive, V^(i)' < 0 while slips end and while both slide. */
+/* f > 0; f V_1 + V positive; V' < 0 while slips end and while both slide; V falls where a slip
+ * ends, by itself or by an impact without collision. */
 static bool is_function(run *r, const stance *s, size_t i) {
   const foot *c = &s->foot[i];
-  const event e = {.to = i, .after = 2, .size = s->bounces ? 3 : 2};
-  bool good = arb_is_positive(s->f) && is_positive(r, s, &e, whole_function) &&
-              arb_is_positive(op(r, '*', c->b, op(r, '+', s->f, c->k)));
+  const size_t far = 1 - c->rest;
+  bool good = arb_is_positive(s->f) && arb_is_nonnegative(op(r, '-', c->k[far], c->k[c->rest])) &&
+              (!c->lasts[far] || c->stops[far]);
   for (size_t g = 0; g < 2 && good; g++) {
+    const event e = {.to = i, .after = 2, .side = g, .size = s->bounces ? 3 : 2};
+    const event stop = {.kind = BOUNCE, .from = i, .to = i, .after = 2, .side = g, .size = 2};
+    const int edge_alone[] = {g == 0, g == 1};
     size_t signs[2];
     vector both;
-    if (c->lasts[g] && c->stops[g]) good = arb_is_negative(rate_at(r, s, i, g, c->slide[g]));
+    good = is_positive(r, s, &e, whole_function) &&
+           arb_is_positive(op(r, '*', c->b, op(r, '+', s->f, c->k[g])));
+    if (c->lasts[g] && c->stops[g])
+      good = good && arb_is_negative(rate_at(r, s, i, g, c->slide[g]));
+    if (!c->lasts[g]) good = good && arb_is_positive(evaluate_event(r, s, &stop, edge_alone));
     const int pushed = slide_both(r, s, g, signs, &both);
     good = good && (pushed < 0 || (both && arb_is_negative(rate_at(r, s, 0, g, both))));
   }
   return good;
 }
 
+/* f, Q; k, a, b by contact and sign; r by contact. */
 static void read_functions(run *r, stance *s, const json_t *condition) {
-  const matrix *x = read_vector(r, condition, "functions", 8);
+  const matrix *x = read_vector(r, condition, "functions", 17);
+  const json_t *rest = json_object_get(condition, "rest");
+  want_array(r, rest, 2, "rest");
   s->f = of_rational(r, entry(x, 0, 0));
-  s->Q = of_rational(r, entry(x, 1, 0));
+  for (size_t g = 0; g < 2; g++) s->Q[g] = of_rational(r, entry(x, 1 + g, 0));
   for (size_t i = 0; i < 2; i++) {
     foot *c = &s->foot[i];
-    c->k = of_rational(r, entry(x, 2 + i, 0));
-    c->a = of_rational(r, entry(x, 4 + i, 0));
-    c->r = of_rational(r, entry(x, 6 + i, 0));
-    if ((!s->bounces && !arb_is_zero(c->a)) || (!c->rho && !arb_is_zero(c->r)))
-      malformed(r, "functions: a number has no meaning here");
-    if (!c->rho) c->rho = whole(r, 0);
-    /* V = f l + Q s_1^2 where both slide */
+    c->rest = (size_t)read_integer(r, json_array_get(rest, i), 0, 1, "rest");
+    c->r = of_rational(r, entry(x, 15 + i, 0));
     const arb_ptr ratio = dot(r, s->foot[0].T, c->unit[1]);
-    c->q = op(r, '*', s->Q, op(r, '*', ratio, ratio));
-    arb_submul(c->q, c->k, energy_of(r, s, c->unit[1]), P);
-    arb_submul(c->q, c->r, op(r, '*', c->rho, c->rho), P);
-    c->beta = whole(r, 0);
+    bool idle = !c->rho && !arb_is_zero(c->r);
+    if (!c->rho) c->rho = whole(r, 0);
+    for (size_t g = 0; g < 2; g++) {
+      c->k[g] = of_rational(r, entry(x, 3 + which(i, g), 0));
+      c->a[g] = of_rational(r, entry(x, 7 + which(i, g), 0));
+      c->beta[g] = of_rational(r, entry(x, 11 + which(i, g), 0));
+      idle = idle || (!s->bounces && !(arb_is_zero(c->a[g]) && arb_is_zero(c->beta[g])));
+      /* V = f l + Q s_1^2 where both slide */
+      c->q[g] = op(r, '*', s->Q[sign_of(r, s, i, g)], op(r, '*', ratio, ratio));
+      arb_submul(c->q[g], c->k[g], energy_of(r, s, c->unit[1]), P);
+      arb_submul(c->q[g], c->r, op(r, '*', c->rho, c->rho), P);
+    }
+    if (idle) malformed(r, "functions: a number has no meaning here");
   }
-  for (size_t i = 0; i < 2 && s->bounces; i++) {
-    foot *c = &s->foot[i];
-    const foot *o = &s->foot[1 - i];
-    const arb_ptr slips = op(r, '*', dot(r, o->T, c->unit[0]), dot(r, o->T, c->unit[1]));
-    c->beta = op(r, '*', op(r, '-', o->k, c->k), dot(r, c->unit[0], combine(r, s->M, c->unit[1])));
-    arb_addmul(c->beta, op(r, '+', o->q, o->q), slips, P);
-  }
-}
-
-/* Two forms whose product has p^2 or p times the speed: no multiplier takes it. */
-static bool is_idle(const event *e, size_t i, size_t j) {
-  const bool third = e->kind == EPISODE && j == 3, slip = i == SLIP || j == SLIP;
-  return e->after < 2 && slip && (third || (e->size == SIZE && j == SPEED));
+  for (size_t i = 0; i < 2 && s->bounces; i++)
+    for (size_t g = 0; g < 2; g++) { /* what b adds to has no w_i s_i where contact i leaves */
+      foot *c = &s->foot[i];
+      const foot *o = &s->foot[1 - i];
+      const size_t far = sign_of(r, s, 1 - i, sign_of(r, s, i, g));
+      const arb_ptr slips = op(r, '*', dot(r, o->T, c->unit[0]), dot(r, o->T, c->unit[1]));
+      if (g) arb_neg(c->beta[g], c->beta[g]);
+      arb_addmul(c->beta[g], op(r, '-', o->k[far], c->k[g]),
+                 dot(r, c->unit[0], combine(r, s->M, c->unit[1])), P);
+      arb_addmul(c->beta[g], op(r, '+', o->q[far], o->q[far]), slips, P);
+    }
 }
 
 static void verify_event(run *r, event e, const json_t *list) {
   const stance *s = r->stance;
   size_t k = 0;
-  e.forms = e.size + (e.kind == EPISODE ? 2 : e.size == SIZE);
+  const bool on = slides_on(r, s, &e);
+  e.forms = e.size + (e.size > DURATION ? 2 : 1);
   const json_t *own = json_array_get(list, r->leaves++);
   json_t *holder = json_pack("{s:O}", "multipliers", own ? own : json_null());
   const matrix *N = read_vector(r, holder, "multipliers", e.forms * (e.forms - 1) / 2);
@@ -258,7 +285,7 @@ static void verify_event(run *r, event e, const json_t *list) {
   e.N = N->entries;
   for (size_t i = 0; i < e.forms; i++)
     for (size_t j = i + 1; j < e.forms; j++, k++)
-      if (fmpq_sgn(e.N + k) < 0 || (is_idle(&e, i, j) && !fmpq_is_zero(e.N + k)))
+      if (fmpq_sgn(e.N + k) < 0 || (on && i == SLIP && j == e.size && !fmpq_is_zero(e.N + k)))
         refuted(r, "event %zu: a multiplier is negative, or does not belong there", r->leaves);
   if (!is_positive(r, s, &e, evaluate_event))
     refuted(r, "event %zu: the function is not seen to fall", r->leaves);
@@ -271,16 +298,17 @@ void verify_functions(run *r, const json_t *condition) {
   read_functions(r, s, condition);
   if (!is_function(r, s, 0) || !is_function(r, s, 1))
     refuted(r, "a function is not positive, or does not fall while the body slides");
-  for (size_t i = 0; i < 2; i++)
-    for (size_t after = 0; after < 3; after++) {
-      const bool here = after == 2 || s->foot[i].lasts[after];
-      const bool there = after == 2 || s->foot[1 - i].lasts[after];
-      if (here) verify_event(r, (event){FLIGHT, 1 - i, i, after, 0, size, 0, NULL}, list);
-      if (here && s->bounces) verify_event(r, (event){BOUNCE, i, i, after, 0, 2, 0, NULL}, list);
-      for (size_t g = 0; g < 2 && there; g++)
-        if (s->foot[i].lasts[g] && !s->foot[i].stops[g])
-          verify_event(r, (event){EPISODE, i, 1 - i, after, g, 3, 0, NULL}, list);
+  for (size_t k = 0; k < 12; k++) {
+    const size_t i = k / 6, after = k / 2 % 3, g = k % 2;
+    const foot *c = &s->foot[i];
+    const event e = {FLIGHT, 1 - i, i, after, g, size, 0, NULL};
+    if (after == 2 || c->lasts[after]) {
+      verify_event(r, e, list);
+      if (s->bounces) verify_event(r, (event){BOUNCE, i, i, after, g, 2, 0, NULL}, list);
     }
+    if ((after == 2 || s->foot[1 - i].lasts[after]) && c->lasts[g] && !c->stops[g])
+      verify_event(r, (event){EPISODE, i, 1 - i, after, g, 3, 0, NULL}, list);
+  }
   want_array(r, list, r->leaves, "events");
   confirm(r, "functions are positive and fall from event to event (%zu kinds of events)",
           r->leaves);

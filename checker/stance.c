@@ -136,7 +136,7 @@ static bool look_at_slips(run *r, stance *s, size_t i) {
     const arb_ptr drag = dot(r, c->N, edge(r, c, g));
     mode[i] = g ? '-' : '+';
     c->lasts[g] = arb_is_positive(drag);
-    if (!c->lasts[g] && !(arb_is_negative(drag) && s->bounces)) return false;
+    if (!c->lasts[g] && !arb_is_negative(drag)) return false;
     if (!c->lasts[g]) continue;
     if (!accelerate(r, s, mode, &c->slide[g], new_balls(r, 4))) return false;
     const arb_ptr rate = dot(r, c->T, c->slide[g]);
@@ -155,10 +155,14 @@ static bool look_at_slips(run *r, stance *s, size_t i) {
                      arb_is_negative(dot(r, other->N, stuck)));
 }
 
+size_t sign_of(run *r, const stance *s, size_t i, size_t g) {
+  return i == 0 || arb_is_positive(dot(r, s->foot[1].T, s->foot[0].unit[1])) ? g : 1 - g;
+}
+
 int slide_both(run *r, const stance *s, size_t g, size_t *signs, vector *acceleration) {
-  const arb_ptr ratio = dot(r, s->foot[1].T, s->foot[0].unit[1]), force = new_balls(r, 4);
+  const arb_ptr force = new_balls(r, 4);
   signs[0] = g;
-  signs[1] = arb_is_positive(ratio) ? g : 1 - g;
+  signs[1] = sign_of(r, s, 1, g);
   const char mode[2] = {signs[0] ? '-' : '+', signs[1] ? '-' : '+'};
   /* forces times the determinant: of different signs, whatever that is */
   arb_ptr part[2];

@@ -10,7 +10,9 @@ typedef arb_ptr vector; /* three balls */
 
 typedef struct foot {
   vector N, T, MN, MT, unit[3]; /* rows, M^-1 N, M^-1 T; velocities with w_i, s_i, w_j = 1 alone */
-  arb_ptr mu, e, b, k, a, r, q, beta, rho; /* and the numbers of V */
+  arb_ptr mu, e, b, r, rho;     /* and the numbers of V: by the sign of the slip */
+  arb_ptr k[2], a[2], q[2], beta[2];
+  size_t rest; /* the sign whose function counts without slip: 0 +, 1 - */
   bool lasts[2], stops[2];
   vector slide[2];
 } foot;
@@ -19,7 +21,7 @@ typedef struct stance {
   foot foot[2];
   vector M[3], h, fall;
   bool bounces;
-  arb_ptr f, Q;
+  arb_ptr f, Q[2];
 } stance;
 
 /* New balls and vectors. */
@@ -32,6 +34,8 @@ vector combine(run *r, const vector *column, arb_srcptr x);     /* sum_i x_i col
 arb_ptr energy_of(run *r, const stance *s, arb_srcptr u);
 /* The edge of the friction cone against a slip, as an impulse: M^-1 (N -+ mu T). */
 vector edge(run *r, const foot *c, size_t g);
+/* The sign of s_1 where both slide and s_i has the sign g; and back. */
+size_t sign_of(run *r, const stance *s, size_t i, size_t g);
 /* Both slide, the first with the sign g: the signs, the acceleration (or NULL); 1 they push, -1
  * they do not, 0 it is not decided. */
 int slide_both(run *r, const stance *s, size_t g, size_t *signs, vector *acceleration);

@@ -32,8 +32,10 @@ static void clear(void *object) {
       arb_clear(&c->slips[g].up);
     }
     for (size_t v = 0; v < STANCE_UNKNOWNS; v++) {
-      arb_mat_clear(c->form[v]);
-      arb_clear(&c->gap[v]);
+      for (size_t g = 0; g < 2; g++) {
+        arb_mat_clear(c->form[g][v]);
+        arb_clear(&c->gap[g][v]);
+      }
     }
   }
   arb_clear(&s->ratio);
@@ -66,8 +68,10 @@ static ss_footing *make(ss_arena *arena) {
       arb_init(&c->slips[g].up);
     }
     for (size_t v = 0; v < STANCE_UNKNOWNS; v++) {
-      arb_mat_init(c->form[v], 3, 3);
-      arb_init(&c->gap[v]);
+      for (size_t g = 0; g < 2; g++) {
+        arb_mat_init(c->form[g][v], 3, 3);
+        arb_init(&c->gap[g][v]);
+      }
     }
   }
   arb_init(&s->ratio);
@@ -183,8 +187,6 @@ static const char *look_at(ss_footing *s, size_t i) {
     slip->lasts = arb_is_positive(&c->drag[g]);
     if (!slip->lasts && !arb_is_negative(&c->drag[g]))
       return "whether slip on one contact has a solution is not decided (Painleve)";
-    if (!slip->lasts && !s->bounces)
-      return "slip on one contact has no solution (Painleve), and impacts are plastic";
     if (!slip->lasts) continue;
     const bool slows = g == 0 ? arb_is_negative(&slip->slip) : arb_is_positive(&slip->slip);
     const bool speeds = g == 0 ? arb_is_positive(&slip->slip) : arb_is_negative(&slip->slip);
@@ -217,6 +219,10 @@ void ss_stance_pair(const ss_footing *s, size_t g, arb_mat_t A, arb_ptr part) {
   arb_submul(part, a, at(A, 1, 1), p);
   arb_mul(part + 1, a, at(A, 1, 0), p);
   arb_submul(part + 1, b, at(A, 0, 0), p);
+}
+
+size_t ss_stance_sign(const ss_footing *s, size_t i, size_t g) {
+  return i == 0 || arb_is_positive(&s->ratio) ? g : 1 - g;
 }
 
 int ss_stance_drag(const ss_footing *s, size_t g, size_t contact) {

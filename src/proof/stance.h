@@ -8,11 +8,12 @@
  *     V^(i) = f (l + b_j gap_j) + k_i (T + b_j gap_j) + q_i s_i^2 + a_i w_i^2 + beta_i w_i s_i
  *             + r_i (w_j - rho_i s_i)^2                  on S_i, and after impacts at i
  *
- * b_j = -l's coefficient of w_j in c_i. V^(i) has no term in w_j along sliding motions and bounces,
- * which w_j, having no sign there, would turn against any inequality. q_i and beta_i are such that
- * V^(1) = V^(2) where both contacts slide, and have the same w_i s_i where they meet; r_i is there
- * only where slip of one sign speeds up (and restitution is 0). Unknowns: f, Q, k_1, k_2, a_1, a_2,
- * r_1, r_2. docs/theory.md has the theorem.
+ * b_j = -l's coefficient of w_j in c_i. k_i, q_i, a_i and beta_i are two numbers each, for slips of
+ * either sign: sliding down and up the load are not alike. V^(i) has no term in w_j along sliding
+ * motions and bounces, which w_j, having no sign there, would turn against any inequality. q_i is
+ * such that V^(1) = V^(2) = f l + Q+- s_1^2 where both contacts slide; beta_i such that V^(i) and
+ * V^(j) differ by B_i w_i |s_i| there where contact i leaves; r_i is there only where slip of one
+ * sign speeds up (and restitution is 0). Unknowns: f, Q, k, a, B, r; docs/theory.md has the proof.
  */
 #ifndef SS_PROOF_STANCE_H
 #define SS_PROOF_STANCE_H
@@ -21,17 +22,19 @@
 #include "theorem.h"
 
 enum {
-  STANCE_UNKNOWNS = 8,
+  STANCE_UNKNOWNS = 17,
   STANCE_F = 0,
-  STANCE_Q = 1,
-  STANCE_K = 2, /* + contact */
-  STANCE_A = 4,
-  STANCE_R = 6,
+  STANCE_Q = 1, /* + sign of the slip of the first contact: 0 +, 1 - */
+  STANCE_K = 3, /* + 2 contact + sign of its slip */
+  STANCE_A = 7,
+  STANCE_B = 11,
+  STANCE_R = 15,        /* + contact */
   STANCE_ROWS = 4,      /* variables of an inequality */
-  STANCE_PRODUCTS = 10, /* products of linear forms in one */
-  STANCE_MOST = 128,    /* inequalities */
-  STANCE_MULTIPLIERS = 320,
-  STANCE_EVENTS = 40
+  STANCE_FORMS = 6,     /* linear forms that are not negative */
+  STANCE_PRODUCTS = 15, /* products of them in one */
+  STANCE_MOST = 160,    /* inequalities */
+  STANCE_MULTIPLIERS = 400,
+  STANCE_EVENTS = 60
 };
 
 /* Slip of one sign on one contact, the other being open. */
@@ -43,17 +46,18 @@ typedef struct stance_slip {
 } stance_slip;
 
 typedef struct stance_contact {
-  arb_mat_t K;                     /* 2 T = c^T K c */
-  arb_mat_t to_other;              /* c_j = to_other c_i */
-  arb_mat_t load;                  /* 1 x 3: l(u) = load c */
-  arb_mat_t impulse;               /* 3 x 2: change of c by (Lambda_N, Lambda_T) at this contact */
-  arb_mat_t fall;                  /* 3 x 1: c' in flight */
-  arb_struct drag[2];              /* D_NN -+ mu D_NT, slip + and - */
-  stance_slip slips[2];            /* + and - */
-  arb_struct stuck;                /* w_j' while it sticks */
-  bool sticks;                     /* no slip starts from rest */
-  arb_mat_t form[STANCE_UNKNOWNS]; /* 3 x 3: the quadratic part of V^(i) by unknown */
-  arb_struct gap[STANCE_UNKNOWNS]; /* and its coefficient of gap_j */
+  arb_mat_t K;          /* 2 T = c^T K c */
+  arb_mat_t to_other;   /* c_j = to_other c_i */
+  arb_mat_t load;       /* 1 x 3: l(u) = load c */
+  arb_mat_t impulse;    /* 3 x 2: change of c by (Lambda_N, Lambda_T) at this contact */
+  arb_mat_t fall;       /* 3 x 1: c' in flight */
+  arb_struct drag[2];   /* D_NN -+ mu D_NT, slip + and - */
+  stance_slip slips[2]; /* + and - */
+  arb_struct stuck;     /* w_j' while it sticks */
+  bool sticks;          /* no slip starts from rest */
+  /* 3 x 3: the quadratic part of V^(i) by sign of s_i and unknown; its coefficient of gap_j */
+  arb_mat_t form[2][STANCE_UNKNOWNS];
+  arb_struct gap[2][STANCE_UNKNOWNS];
 } stance_contact;
 
 /* An inequality  sum_v f_v A_v - sum_k N_k B_k > 0  (a positive definite matrix). */
@@ -78,6 +82,7 @@ typedef struct ss_footing {
   bool bounces; /* restitution is positive */
   stance_contact contact[2];
   arb_struct ratio; /* s_2 = ratio s_1 where both slide */
+  size_t rest[2];   /* the sign whose function counts where a contact does not slip */
   size_t inequalities, multipliers;
   stance_inequality *inequality;
   size_t events;
@@ -98,6 +103,8 @@ ss_status ss_stance_find(ss_arena *arena, const ss_zero_order *zero, ss_footing 
  * A lambda = -a of the gaps, with lambda_i = part[i] / det A. */
 int ss_stance_drag(const ss_footing *s, size_t g, size_t contact);
 void ss_stance_pair(const ss_footing *s, size_t g, arb_mat_t A, arb_ptr part);
+/* The sign (0 +, 1 -) of s_1 where both slide and s_i has the sign g. */
+size_t ss_stance_sign(const ss_footing *s, size_t i, size_t g);
 /* stance_forms.c: the functions; and rho_i, where one slip stops and the other speeds up (false if
  * r_i is not used). */
 void ss_stance_set_functions(ss_footing *s);

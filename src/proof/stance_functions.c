@@ -37,7 +37,7 @@ static stance_inequality *new_inequality(ss_footing *s, const char *what, slong 
   return e;
 }
 
-static bool pose_positive(ss_footing *s, size_t i) {
+static bool pose_positive(ss_footing *s, size_t i, size_t g) {
   const stance_contact *c = &s->contact[i];
   const slong first = s->bounces ? 0 : 1;
   stance_inequality *e = new_inequality(s, "the function is positive", 3 - first);
@@ -47,10 +47,10 @@ static bool pose_positive(ss_footing *s, size_t i) {
     for (slong k = first; k < 3; k++)
       for (slong j = first; j < 3; j++) {
         arb_ptr to = at(e->A[v], k - first, j - first);
-        arb_set(to, arb_mat_entry(c->form[v], k, j));
+        arb_set(to, arb_mat_entry(c->form[g][v], k, j));
         if (v == STANCE_F) arb_mul_2exp_si(to, arb_mat_entry(c->K, k, j), -1);
       }
-    arb_set(at(gap->A[v], 0, 0), &c->gap[v]);
+    arb_set(at(gap->A[v], 0, 0), &c->gap[g][v]);
   }
   return true;
 }
@@ -74,9 +74,10 @@ static bool pose_slip(ss_footing *s, size_t i, size_t g) {
   arb_mul(x, &s->zero->mu[i], &slip->normal, p);
   arb_mul_si(x, x, g == 0 ? -1 : 1, p);
   arb_submul(x, arb_mat_entry(c->K, 1, 1), &slip->slip, p);
-  arb_add(at(e->A[STANCE_K + i], 0, 0), x, arb_mat_entry(c->load, 0, 1), p);
+  arb_add(at(e->A[STANCE_K + 2 * i + g], 0, 0), x, arb_mat_entry(c->load, 0, 1), p);
   arb_mul_2exp_si(x, &slip->slip, 1);
-  arb_mul(at(e->A[STANCE_Q], 0, 0), x, arb_mat_entry(c->form[STANCE_Q], 1, 1), p);
+  const size_t slide = STANCE_Q + ss_stance_sign(s, i, g);
+  arb_mul(at(e->A[slide], 0, 0), x, arb_mat_entry(c->form[g][slide], 1, 1), p);
   if (ss_stance_slope(s, i, x)) {
     arb_mul(x, x, x, p);
     arb_mul(x, x, &slip->slip, p);
@@ -124,7 +125,7 @@ static bool pose_double(ss_footing *s, size_t g) {
     good = e;
     if (e) {
       arb_set(at(e->A[STANCE_F], 0, 0), arb_mat_entry(s->contact[0].load, 0, 1));
-      arb_mul_2exp_si(at(e->A[STANCE_Q], 0, 0), rate, 1);
+      arb_mul_2exp_si(at(e->A[STANCE_Q + g], 0, 0), rate, 1);
       negate_for(e, g);
     }
   }
@@ -142,8 +143,9 @@ static bool pose_double(ss_footing *s, size_t g) {
 typedef struct transition {
   const char *what;
   size_t from, to;
+  size_t side, end; /* the sign of the slip at the start and after the impact: 0 +, 1 - */
   slong size;
-  bool slips;                     /* p is variable 1 */
+  bool slips;                     /* p is variable 1, and the slip at the start has its sign */
   arb_mat_t before, after, start; /* of the impact, in c_to; where it began, in c_from */
   arb_mat_t gap_start, gap_end, work;
   size_t forms;
@@ -158,7 +160,7 @@ static void start_transition(transition *t, const char *what, size_t from, size_
   arb_mat_init(t->gap_start, size, size);
   arb_mat_init(t->gap_end, size, size);
   arb_mat_init(t->work, size, size);
-  arb_mat_init(t->form, 5, size);
+  arb_mat_init(t->form, STANCE_FORMS, size);
 }
 
 static void stop_transition(transition *t) {
@@ -233,7 +235,8 @@ static void set_impact(const ss_footing *s, transition *t, int kind) {
   arb_init(whole);
   arb_set(e, &s->zero->e[t->to]);
   arb_add_si(whole, e, 1, p);
-  t->slips = kind < 2;
+  t->end = kind < 2 ? (size_t)kind : s->rest[t->to];
+  t->slips = kind < 2 && ss_stance_sign(s, t->from, t->side) == ss_stance_sign(s, t->to, t->end);
   for (slong v = 0; v < (kind < 2 ? 1 : 2); v++)
     for (slong k = 0; k < 3; k++) {
       if (kind < 2) { /* impulse (1, -+ mu) */
@@ -304,12 +307,12 @@ static void add_gap(arb_mat_t to, arb_srcptr w, const arb_t rate, arb_srcptr dur
 static void set_difference(ss_footing *s, transition *t, size_t v, arb_mat_t P) {
   const slong p = s->precision;
   stance_contact *from = &s->contact[t->from], *to = &s->contact[t->to];
-  add_form(P, t->start, from->form[v], 1, p);
-  add_form(P, t->after, to->form[v], -1, p);
+  add_form(P, t->start, from->form[t->side][v], 1, p);
+  add_form(P, t->after, to->form[t->end][v], -1, p);
   for (slong i = 0; i < t->size; i++)
     for (slong j = 0; j < t->size; j++) {
-      arb_addmul(at(P, i, j), &from->gap[v], at(t->gap_start, i, j), p);
-      arb_submul(at(P, i, j), &to->gap[v], at(t->gap_end, i, j), p);
+      arb_addmul(at(P, i, j), &from->gap[t->side][v], at(t->gap_start, i, j), p);
+      arb_submul(at(P, i, j), &to->gap[t->end][v], at(t->gap_end, i, j), p);
       if (v == STANCE_F) arb_sub(at(P, i, j), at(P, i, j), at(t->work, i, j), p);
     }
 }
@@ -318,9 +321,8 @@ static void set_difference(ss_footing *s, transition *t, size_t v, arb_mat_t P) 
 static bool is_useful(const transition *t, arb_mat_t B, size_t a, size_t b) {
   if (!t->slips) return true;
   if (a == 0 && b == SLIP) return false; /* these take up what stands in P */
-  if (a == SLIP && b == DURATION && t->size > 2) return false;
-  if (!arb_is_zero(at(B, SLIP, SLIP))) return false;
-  return t->size <= SPEED || arb_is_zero(at(B, SLIP, SPEED));
+  if (a == SLIP && b < (size_t)t->size) return false;
+  return arb_is_zero(at(B, SLIP, SLIP));
 }
 
 /* The part of a symmetric matrix that an inequality is about: rows[] x rows[], or one entry. */
@@ -372,7 +374,8 @@ static bool add_products(ss_footing *s, transition *t, size_t first, slong (*row
 static bool pose_transition(ss_footing *s, transition *t) {
   arb_mat_t P[STANCE_UNKNOWNS];
   const size_t first = s->inequalities;
-  slong rows[3][STANCE_ROWS] = {{0, 1, 2, 3}, {0, SLIP}, {SLIP, DURATION}}, size = t->size;
+  slong rows[4][STANCE_ROWS] = {{0, 1, 2, 3}, {0, SLIP}, {SLIP, DURATION}, {SLIP, SPEED}};
+  slong size = t->size;
   if (t->slips) {
     for (slong k = SLIP; k + 1 < size; k++) rows[0][k] = k + 1;
     size--;
@@ -383,25 +386,32 @@ static bool pose_transition(ss_footing *s, transition *t) {
   }
   bool good = s->events < STANCE_EVENTS && pose_part(s, t, P, rows[0], size);
   if (t->slips) good = good && pose_part(s, t, P, rows[1], 0);
-  if (t->slips && t->size > 2) good = good && pose_part(s, t, P, rows[2], 0);
+  for (slong k = DURATION; k < t->size && t->slips; k++)
+    good = good && pose_part(s, t, P, rows[k], 0);
   good = good && add_products(s, t, first, rows);
   for (size_t v = 0; v < STANCE_UNKNOWNS; v++) arb_mat_clear(P[v]);
   return good;
 }
 
-/* x_0, x_1, ... as linear forms. */
+/* Linear forms: x_0, x_1, ..., the slip at the start. */
 static void add_variables(transition *t) {
   for (slong v = 0; v < t->size; v++) arb_one(at(t->form, (slong)t->forms++, v));
+  for (slong v = 0; v < t->size; v++) {
+    arb_ptr to = at(t->form, (slong)t->forms, v);
+    (t->side == 0 ? arb_set : arb_neg)(to, at(t->start, 1, v));
+  }
+  t->forms++;
 }
 
 /* An impact at i that ends a slip on m or, with restitution, a flight from an impact at m. */
-static bool pose_arrival(ss_footing *s, size_t i, int kind) {
+static bool pose_arrival(ss_footing *s, size_t i, int kind, size_t side) {
   stance_contact *c = &s->contact[i];
   const slong p = s->precision;
   transition t;
   arb_mat_t state;
   start_transition(&t, "the function falls to an impact at the other contact", 1 - i, i,
                    s->bounces ? 4 : 2);
+  t.side = side;
   arb_mat_init(state, 3, t.size);
   arb_ptr duration = _arb_vec_init(t.size);
   if (s->bounces) {
@@ -418,9 +428,9 @@ static bool pose_arrival(ss_footing *s, size_t i, int kind) {
     add_gap(t.gap_start, row(t.before, 0), at(c->fall, 0, 0), duration, p);
     arb_mul_2exp_si(at(t.gap_end, DURATION, SPEED), duration + DURATION, -1); /* u D */
     arb_mul_2exp_si(at(t.gap_end, SPEED, DURATION), duration + DURATION, -1);
-    for (slong v = 0; v < t.size; v++) arb_neg(at(t.form, 4, v), at(t.before, 0, v));
-    arb_mul_2exp_si(at(t.form, 4, DURATION), at(c->fall, 0, 0), -1);
-    t.forms = 5;
+    for (slong v = 0; v < t.size; v++) arb_neg(at(t.form, 5, v), at(t.before, 0, v));
+    arb_mul_2exp_si(at(t.form, 5, DURATION), at(c->fall, 0, 0), -1);
+    t.forms = 6;
   }
   const bool good = pose_transition(s, &t);
   _arb_vec_clear(duration, t.size);
@@ -430,25 +440,50 @@ static bool pose_arrival(ss_footing *s, size_t i, int kind) {
 }
 
 /* A flight from an impact at i to the next one at i. w_j and gap_j do not matter. */
-static bool pose_bounce(ss_footing *s, size_t i, int kind) {
+static void start_bounce(ss_footing *s, transition *t, size_t i, int kind, size_t side) {
   stance_contact *c = &s->contact[i];
   const slong p = s->precision;
-  transition t;
-  start_transition(&t, "the function falls from an impact to the next one there", i, i, 2);
-  arb_ptr duration = _arb_vec_init(t.size);
-  set_impact(s, &t, kind);
+  start_transition(t, "the function falls from an impact to the next one there", i, i, 2);
+  t->side = side;
+  arb_ptr duration = _arb_vec_init(t->size);
+  set_impact(s, t, kind);
   for (slong v = 0; v < 2; v++) { /* 2 w_i / w_i' */
-    arb_div(duration + v, at(t.before, 0, v), at(c->fall, 0, 0), p);
+    arb_div(duration + v, at(t->before, 0, v), at(c->fall, 0, 0), p);
     arb_mul_2exp_si(duration + v, duration + v, 1);
   }
-  if (t.slips) arb_zero(duration + SLIP);
-  go_back(s, &t, i, t.before, c->fall, duration);
-  add_gap(t.gap_start, row(t.before, 2), at(c->fall, 2, 0), duration, p);
-  add_variables(&t);
+  if (kind < 2) arb_zero(duration + SLIP);
+  go_back(s, t, i, t->before, c->fall, duration);
+  add_gap(t->gap_start, row(t->before, 2), at(c->fall, 2, 0), duration, p);
+  add_variables(t);
+  _arb_vec_clear(duration, t->size);
+}
+
+static bool pose_bounce(ss_footing *s, size_t i, int kind, size_t side) {
+  transition t;
+  start_bounce(s, &t, i, kind, side);
   const bool good = pose_transition(s, &t);
-  _arb_vec_clear(duration, t.size);
   stop_transition(&t);
   return good;
+}
+
+/* A slip of sign g that has no solution ends by an impact without collision: one edge of those that
+ * stop it. With restitution it is among the bounces. */
+static bool pose_stop(ss_footing *s, size_t i, size_t g) {
+  transition t;
+  arb_mat_t P;
+  if (s->contact[i].slips[g].lasts || s->bounces) return true;
+  stance_inequality *e = new_inequality(s, "it falls where a slip without solution ends", 1);
+  if (!e) return false;
+  start_bounce(s, &t, i, 2, g);
+  arb_mat_init(P, 2, 2);
+  for (size_t v = 0; v < STANCE_UNKNOWNS; v++) {
+    arb_mat_zero(P);
+    set_difference(s, &t, v, P);
+    arb_set(at(e->A[v], 0, 0), at(P, (slong)g, (slong)g));
+  }
+  arb_mat_clear(P);
+  stop_transition(&t);
+  return true;
 }
 
 /* A slip of sign g on m that speeds up until an impact at i. */
@@ -460,6 +495,7 @@ static bool pose_episode(ss_footing *s, size_t m, size_t g, int kind) {
   arb_mat_t state, rate;
   if (!slip->lasts || slip->stops) return true;
   start_transition(&t, "the function falls over a slip that speeds up", m, i, 3);
+  t.side = g;
   arb_mat_init(state, 3, 3);
   arb_mat_init(rate, 3, 1);
   arb_ptr duration = _arb_vec_init(3);
@@ -471,10 +507,7 @@ static bool pose_episode(ss_footing *s, size_t m, size_t g, int kind) {
   go_back(s, &t, m, state, rate, duration);
   add_gap(t.gap_start, row(state, 2), &slip->up, duration, p);
   add_variables(&t);
-  for (slong v = 0; v < 3; v++) {
-    arb_mul_si(at(t.form, 3, v), at(t.start, 1, v), g == 0 ? 1 : -1, p);
-    arb_neg(at(t.form, 4, v), at(state, 2, v));
-  }
+  for (slong v = 0; v < 3; v++) arb_neg(at(t.form, 4, v), at(state, 2, v));
   arb_mul_2exp_si(at(t.form, 4, DURATION), &slip->up, -1);
   t.forms = 5;
   const bool good = pose_transition(s, &t);
@@ -485,25 +518,49 @@ static bool pose_episode(ss_footing *s, size_t m, size_t g, int kind) {
   return good;
 }
 
+/* Where a slip of the other sign ends, the function of `rest` takes over: k is not larger there. */
+static bool pose_rest(ss_footing *s, size_t i) {
+  stance_inequality *e = new_inequality(s, "it does not grow where a slip ends", 1);
+  if (!e) return false;
+  arb_one(at(e->A[STANCE_K + 2 * i + 1 - s->rest[i]], 0, 0));
+  arb_set_si(at(e->A[STANCE_K + 2 * i + s->rest[i]], 0, 0), -1);
+  return true;
+}
+
 /* After an impact the contact slips with a sign only if it can. */
 static bool has_impact(const ss_footing *s, size_t i, int kind) {
   return kind == 2 || s->contact[i].slips[kind].lasts;
 }
 
+/* As if nothing had been posed. */
+static void clear_inequalities(ss_footing *s) {
+  for (size_t k = 0; k < s->inequalities; k++) {
+    stance_inequality *e = &s->inequality[k];
+    for (size_t v = 0; v < STANCE_UNKNOWNS; v++) arb_mat_clear(e->A[v]);
+    for (size_t p = 0; p < e->products; p++) arb_mat_clear(e->B[p]);
+    e->products = 0;
+  }
+  for (size_t k = 0; k < s->events; k++) s->event[k].pairs = 0;
+  s->inequalities = s->multipliers = s->events = 0;
+}
+
 bool ss_stance_pose(ss_footing *s) {
   bool good = true;
+  clear_inequalities(s);
   ss_stance_set_functions(s);
   stance_inequality *f = new_inequality(s, "the load counts", 1);
   if (!f) return false;
   arb_one(at(f->A[STANCE_F], 0, 0));
   for (size_t i = 0; i < 2 && good; i++) {
-    good = pose_positive(s, i) && pose_slip(s, i, 0) && pose_slip(s, i, 1) && pose_double(s, i);
-    for (int kind = 0; kind < 3 && good; kind++) {
-      if (has_impact(s, i, kind)) good = pose_arrival(s, i, kind);
-      if (s->bounces && has_impact(s, i, kind)) good = good && pose_bounce(s, i, kind);
-      for (size_t g = 0; g < 2 && good && has_impact(s, 1 - i, kind); g++)
-        good = pose_episode(s, i, g, kind);
-    }
+    good = pose_double(s, i) && pose_rest(s, i);
+    for (size_t g = 0; g < 2 && good; g++)
+      good = pose_positive(s, i, g) && pose_slip(s, i, g) && pose_stop(s, i, g);
+    for (int kind = 0; kind < 3 && good; kind++)
+      for (size_t g = 0; g < 2 && good; g++) {
+        if (has_impact(s, i, kind)) good = pose_arrival(s, i, kind, g);
+        if (s->bounces && has_impact(s, i, kind)) good = good && pose_bounce(s, i, kind, g);
+        if (has_impact(s, 1 - i, kind)) good = good && pose_episode(s, i, g, kind);
+      }
   }
   return good;
 }
@@ -542,6 +599,7 @@ bool ss_stance_loses_energy(const ss_footing *s) {
     for (int kind = 0; kind < 3; kind++) {
       transition t;
       start_transition(&t, "", i, i, 2);
+      t.side = kind == 1;
       set_impact(s, &t, kind);
       good = good && (!has_impact(s, i, kind) || loses(s, &t));
       stop_transition(&t);

@@ -106,7 +106,8 @@ static bool build(ss_footing *s, builder *b) {
 ss_status ss_stance_solve(ss_footing *s) {
   builder b;
   ss_sdp_answer answer;
-  const ss_sdp_options options = ss_sdp_default_options();
+  ss_sdp_options options = ss_sdp_default_options();
+  options.threads = 1; /* blocks of size 1 to 4: threads would only wait for each other */
   s->margin = NAN;
   if (!build(s, &b)) return SS_MEMORY;
   const ss_status status = ss_sdp_solve(&b.program, &options, s->arena, &answer);

@@ -9,8 +9,7 @@ static const double origin[8] __attribute__((unused)) = {0};
 
 /* Asked whether the rest position is stable; "d=1 mu1=0.7". */
 __attribute__((unused)) static machine ask_biped(const char *settings) {
-  machine m = prove_file("models/planar-biped.still", settings);
-  ss_proof_clear(&m.proof);
+  machine m = read_file("models/planar-biped.still", settings);
   m.options.question = SS_QUESTION_STABLE;
   m.options.at = origin;
   assert_int_equal(ss_prove(m.arena, m.system, &m.options, &m.proof), SS_OK);

@@ -55,7 +55,7 @@ static inline machine prove_text(const char *text) {
 }
 
 /* "m=1 c=-1/2": settings as one text. */
-static inline machine prove_file(const char *file, const char *settings) {
+static inline machine read_file(const char *file, const char *settings) {
   ss_setting setting[16];
   size_t count = 0;
   static char copy[16][64];
@@ -68,7 +68,11 @@ static inline machine prove_file(const char *file, const char *settings) {
     count++;
     s += length;
   }
-  machine m = read_machine(file, NULL, count, setting);
+  return read_machine(file, NULL, count, setting);
+}
+
+static inline machine prove_file(const char *file, const char *settings) {
+  machine m = read_file(file, settings);
   assert_int_equal(ss_prove(m.arena, m.system, &m.options, &m.proof), SS_OK);
   return m;
 }
