@@ -24,7 +24,23 @@ typedef struct info_run {
   ss_system *projected;
 } info_run;
 
+/* What `expect equilibria` says, held against the rest sets, as `rest` does. */
+static ss_status check_expected(const info_run *run, ss_expected *expected) {
+  ss_arena *arena = run->arguments->arena;
+  const ss_rest_options search = ss_rest_default_options();
+  ss_diagnostics list;
+  ss_rest_sets sets;
+  *expected = (ss_expected){.verdict = SS_UNKNOWN};
+  ss_diagnostics_start(&list, arena, NULL, NULL, 0);
+  const ss_status status = ss_machine_rest(arena, run->machine, &search, &list, &sets);
+  /* open inputs, something that depends on the time: nothing to hold them against */
+  if (status == SS_BAD_ARGUMENT || status == SS_BAD_INPUT) return SS_OK;
+  return status == SS_OK ? ss_machine_check_expected(arena, run->machine, &sets, expected) : status;
+}
+
 static int show_equations(info_run *run) {
+  enum { NOT_AS_EXPECTED = 10 };
+  ss_expected expected = {.verdict = SS_UNKNOWN};
   ss_text out;
   if (run->model->chart) {
     const ss_status status = ss_system_project(run->arguments->arena, run->system, &run->projected);
@@ -35,9 +51,17 @@ static int show_equations(info_run *run) {
     ss_model_print_json(run->model, &out);
   else if (ss_arguments_has(run->arguments, "latex"))
     ss_show_system_latex(run->system, run->projected, &out);
-  else
+  else {
     ss_show_system(run->system, run->projected, &out);
-  return ss_cli_finish(&out);
+    const ss_status status = run->model->expectations ? check_expected(run, &expected) : SS_OK;
+    if (status != SS_OK) {
+      ss_text_stop(&out);
+      return ss_cli_fail(status, "what is expected");
+    }
+    ss_show_expected(run->system, &expected, &out);
+  }
+  const int code = ss_cli_finish(&out);
+  return code == 0 && expected.verdict == SS_REFUTED ? NOT_AS_EXPECTED : code;
 }
 
 /* The zero-order dynamics, where the machine rests on contacts. */

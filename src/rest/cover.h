@@ -12,8 +12,8 @@ enum {
 };
 
 /* What else is known of a cell. A PATCH of a cell is a box around it in which what rests, in the
- * only case that is left in the cell, is connected; a SPINE goes through it over all coordinates but
- * those of `along`, with the force `fixed` held at a value (patch.c). */
+ * only case that is left in the cell, is connected; a SPINE goes through it over all coordinates
+ * but those of `along`, with the force `fixed` held at a value (patch.c). */
 typedef struct ss_cell {
   unsigned char ways, joint; /* ss_judge_list_ways */
   bool member;               /* something certainly rests in it */

@@ -45,6 +45,11 @@ rest "not as expected" 10 "*not as expected: x^6 + y^2 <= 1 is false at x=*, whe
 rest "JSON of what is not" 10 '*"holds": false*"at": {*"x": *"relation": "x^6 + y^2 <= 1"*' "" \
   "$scratch/expects.still" --set F=2 --json
 rest "quiet, not as expected" 10 "" "" "$scratch/expects.still" --set F=2 --quiet
+run "info: as expected" 0 "*equations of motion*as expected at * points*" "" \
+  info "$scratch/expects.still"
+run "info: not as expected" 10 \
+  "*equations of motion*not as expected: x^6 + y^2 <= 1 is false at x=*, where it can rest (proved)*" \
+  "" info "$scratch/expects.still" --set F=2
 rest "the block is not upside down" 0 "3 rest sets*as expected at*" "" models/rocking-block.still
 rest "nor is the biped" 0 "3 rest sets*as expected at 3 points*" "" models/planar-biped.still
 
