@@ -58,6 +58,14 @@ for set in "d=0.55" "d=0.25 mu1=1.5" "d=1.2 mu1=0.05" "d=0.1 mu1=1" "d=0.1 mu1=0
   prove $biped $(printf ' --set %s' $set)
 done
 
+for e in 0 0.1; do
+  prove models/stances/two-slopes.still --at rest --claim stable --set e=$e
+  prove models/stances/disk-in-gripper.still --at held --claim stable --set e=$e
+  prove models/stances/table-from-the-side.still --at rest --claim stable --set e=$e
+done
+three() { "$BUILD/standstill" prove models/stances/three-feet.still --at rest --claim stable; [ $? = 20 ]; }
+check "three closed contacts are not claimed" three
+
 # functions that fall along motions, by boxes
 for mu in 1.25 2.4 0.62 "sqrt(2)" 1.2:1.3; do prove tests/checker/models/falls-van-der-pol.still --set "mu=$mu"; done
 prove tests/checker/models/falls-van-der-pol.still --claim stable --effort 3
