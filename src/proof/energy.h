@@ -183,6 +183,7 @@ typedef struct ss_energy_proof {
   ss_energy_answer *answer; /* to all questions, in the region */
   size_t limiting;          /* index of the answer that ends the level, unless `touches` */
   char restitution;         /* 'a', 'b' or 'c', of condition 7; '-': no contacts; 0: none holds */
+  bool smooth;        /* nothing rubs in contacts, and restitutions are at least 0, at most 1 */
   bool inside;        /* the rest set lies in the level: no rest position has an energy between */
   double rest_energy; /* this and the level */
   bool touches;       /* another rest set ends the level */
@@ -258,6 +259,14 @@ bool ss_energy_add_limit_sets(ss_attempt *a);
 json_t *ss_energy_write_answers(const ss_attempt *a, int condition);
 /* "x = 0.1, phi' = 2": where a question was hardest, or was seen to be violated; or "". */
 const char *ss_energy_state(const ss_attempt *a, const ss_energy_answer *answer);
+
+/* ---- t1999_t5.c ------------------------------------------------------------------------------ */
+
+bool ss_energy_is_pressed(const void *facts); /* contacts without friction, and damping */
+bool ss_theorem_t1999_t5_global(ss_attempt *a);
+bool ss_theorem_t1999_t5_inside(ss_attempt *a);
+bool ss_theorem_t1999_t5(ss_attempt *a);
+const char *ss_energy_explain_pressed(const ss_attempt *a);
 
 /* ---- lw2008_c3.c ----------------------------------------------------------------------------- */
 

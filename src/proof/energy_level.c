@@ -329,9 +329,11 @@ static void judge_restitution(search *s) {
   const ss_energy *e = s->e;
   ss_energy_proof *p = s->p;
   bool rough = false, equal = true;
-  p->holds[6] = true;
+  p->holds[6] = p->smooth = true;
   for (size_t j = 0; j < e->contacts; j++) {
     const ss_rubbing *c = &e->contact[j];
+    p->smooth = p->smooth && !c->slips &&
+                (lies_in(e, c->eN, 0, 1) || ss_expr_is_integer(e->graph, c->eN, 1));
     if (!lies_in(e, c->eN, 0, 1) || (c->slips && !lies_in(e, c->eT, 0, 1))) {
       p->holds[6] = false;
       p->detail[6] = ss_arena_format(e->arena, "the restitution of %s is not in [0, 1)", c->name);
@@ -484,8 +486,8 @@ ss_status ss_energy_find_level(ss_energy *e, const ss_proof_options *options) {
   e->zero = p->point.U_hi;
   e->force = p->point.force;
   judge_restitution(&s);
-  if (!p->holds[6] || !can_lose(&s)) return SS_OK;
-  if (!choose_contacts(&s)) {
+  if ((!p->holds[6] && !p->smooth) || !can_lose(&s)) return SS_OK;
+  if (!choose_contacts(&s) || (p->chosen && !p->holds[6])) {
     p->detail[5] = "there are velocities without dissipation";
     return s.status;
   }

@@ -148,6 +148,16 @@
   "the rest positions in the region are unstable: arbitrarily near them motions start that leave " \
   "the region"
 
+#define TORNAMBE "Tornambè 1999, theorem 5"
+#define PRESSED                                                                                    \
+  CONDITIONS({1, "the mass matrix M(q) is positive definite"},                                     \
+             {2, "a rest point is a strict minimum of the potential on the admissible set"},       \
+             {3, "forces without potential take energy away: u^T f_nc <= 0, f_nc = 0 at rest"},    \
+             {5, "every velocity is damped"},                                                      \
+             {6, "nothing rubs in contacts, and restitutions are at least 0 and at most 1"},       \
+             {8, "V >= level on the border of the region, all else holds below it"},               \
+             {9, "limit sets are positively invariant"})
+
 static const ss_theorem theorems[] = {
     {.id = "WL2004-A",
      .source = WL2004 "appendix A",
@@ -368,6 +378,37 @@ static const ss_theorem theorems[] = {
          ALSO({SS_CLAIM_LOCALLY_ATTRACTIVE, "SS-LYAPUNOV"}, {SS_CLAIM_STABLE_POINT, "SS-LYAPUNOV"}),
      .prove = ss_theorem_ss_lyapunov,
      .explain = ss_lyapunov_explain},
+    {.id = "T1999-T5",
+     .source = TORNAMBE,
+     .claim = SS_CLAIM_GLOBALLY_ATTRACTIVE,
+     .how = SS_HOW_ASYMPTOTIC,
+     .sentence = EVERY,
+     .view = &ss_view_energy,
+     .conditions = PRESSED,
+     .also = ALSO({SS_CLAIM_STABLE_POINT, "T1999-T5"}, {SS_CLAIM_BOUNDED, "T1999-T5"}),
+     .concerns = ss_energy_is_pressed,
+     .prove = ss_theorem_t1999_t5_global},
+    {.id = "T1999-T5",
+     .source = TORNAMBE,
+     .claim = SS_CLAIM_LOCALLY_ATTRACTIVE,
+     .how = SS_HOW_ASYMPTOTIC,
+     .sentence = THERE ", all of which have less energy",
+     .view = &ss_view_energy,
+     .conditions = PRESSED,
+     .also = BELOW_LEVEL("T1999-T5", "T1999-T5"),
+     .concerns = ss_energy_is_pressed,
+     .prove = ss_theorem_t1999_t5_inside},
+    {.id = "T1999-T5",
+     .source = TORNAMBE,
+     .claim = SS_CLAIM_ATTRACTIVE_SUBSET,
+     .how = SS_HOW_ASYMPTOTIC,
+     .sentence = THERE,
+     .view = &ss_view_energy,
+     .conditions = PRESSED,
+     .also = BELOW_LEVEL("T1999-T5", "T1999-T5"),
+     .concerns = ss_energy_is_pressed,
+     .prove = ss_theorem_t1999_t5,
+     .explain = ss_energy_explain_pressed},
     {.id = "LW2008-T1",
      .source = LW2008 "theorem 1",
      .claim = SS_CLAIM_GLOBALLY_ATTRACTIVE,

@@ -76,4 +76,12 @@ check "a singular inverse" rejected "$up" 'c["system"]["inverse"] = ["0"]' "sing
 check "no direction" rejected "$up" 'c["system"]["downwards"] = ["0"]' "not show"
 check "another claim" rejected "$up" 'c["claim"] = "unbounded"' "is known"
 check "no question about the border" rejected "$up" 'of["8"]["questions"].pop()' "missing"
+
+# what is pressed against stops
+arm=$scratch/arm.json two=$scratch/two.json
+check "an arm, everywhere" certify "$arm" models/arm-against-stop.still --set e=1
+check "an arm of two links" certify "$two" models/two-link-arm.still
+check "by a theorem without elastic impacts" rejected "$arm" \
+  'c["theorem"] = "LW2008-T1"; [e.update(id=e["id"].replace("T1999-T5", "LW2008-T1")) for e in c["conditions"]]' "restitution"
+check "a higher level of two links" rejected "$two" 'c["level"] = "5"' "not show"
 finish

@@ -31,6 +31,8 @@
   X("sliding-disk", "x y", "m g mu k", "table")                                                    \
   X("spinning-disk", "x y psi", "m J r g mu k", "table")                                           \
   X("three-leg-stool", "x y z alpha beta gamma", "m J Jz r h g mu eN eT", "leg1 leg2 leg3")        \
+  X("two-link-arm", "q1 q2", "m1 m2 l Kp Kv w e", "wall")                                          \
+  X("two-link-arm-one-motor", "q1 q2", "m1 m2 l Kp Kv w k c e", "wall")                            \
   X("two-masses", "x1 x2", "m1 m2 k1 k2 c1 c2 mu1 mu2 g", "first second")                          \
   X("two-masses-between", "x1 x2", "m1 m2 k1 k2 c1 c2 mu g", "between")                            \
   X("two-masses-sum", "x1 x2", "m1 m2 k1 k2 c1 c2 mu g", "support")
