@@ -324,8 +324,10 @@ static void enter_map(run *r, tubes *t, const json_t *map) {
   arb_one(t->unit);
   arb_mul_2exp_si(t->unit, t->unit,
                   -read_integer(r, json_object_get(map, "unit"), -60, 60, "unit"));
-  t->always = strcmp(r->claim, "globally-attractive") == 0;
-  if (strcmp(r->claim, "locally-attractive") == 0 || strcmp(r->claim, "attractive-subset") == 0) {
+  /* theorems whose level is one of V = |x|^2/2 */
+  const bool own = strncmp(r->theorem, "WL2004-", 7) == 0, slide = !strcmp(r->theorem, "SS-SLIDE");
+  t->always = (own || slide) && strcmp(r->claim, "globally-attractive") == 0;
+  if (own && (!strcmp(r->claim, "locally-attractive") || !strcmp(r->claim, "attractive-subset"))) {
     t->radius = new_ball(r);
     arb_set_fmpq(t->radius, r->system.level, PREC);
     arb_mul_2exp_si(t->radius, t->radius, 1);

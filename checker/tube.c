@@ -350,6 +350,8 @@ bool follow_plan(run *r, tubes *t, const char *text) {
     if (end == text || *text < '0' || *text > '9' || steps > 1 << 20) return false;
     text = end;
     arb_mul_ui(time, t->unit, units, PREC);
+    t->steps += steps + 1;
+    if (t->steps > MOST_TUBE_STEPS) malformed(r, "map: more than %d steps", MOST_TUBE_STEPS);
     for (unsigned long k = 0; k < steps; k++) {
       if (sure && !move_surely(r, t, units, time)) return false;
       if (!sure) move_loosely(r, t, time);

@@ -9,7 +9,16 @@
 
 typedef arb_mat_struct balls;
 
-enum { PREC = 128, ORDER = 14, BIG = 16, TABLE = 1024, HULL = 4, MOST_TUBE = 8, MOST_MODES = 4 };
+enum {
+  PREC = 128,
+  ORDER = 14,
+  BIG = 16,
+  TABLE = 1024,
+  HULL = 4,
+  MOST_TUBE = 8,
+  MOST_MODES = 4,
+  MOST_TUBE_STEPS = 100000000
+};
 
 /* Frictions that hold: those whose directions are independent, G_SS^-1, sqrt of its diagonal. */
 typedef struct held {
@@ -33,7 +42,7 @@ typedef struct tubes {
   arb_ptr x, r, r0, eps, reach, c[ORDER + 2], least, excess, force, a, weight, t[8];
   int sign[MOST_TUBE];
   bool sure, begun;
-  size_t k;
+  size_t k, steps; /* units of the sure phase; steps of all tubes */
 } tubes;
 
 balls *new_ball_matrix(run *r, size_t rows, size_t columns);
