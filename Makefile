@@ -11,6 +11,7 @@
 #   make fuzz       FUZZ_SECONDS=60 of fuzzing for each target in fuzz/
 #   make install    PREFIX=/usr/local DESTDIR=; make uninstall takes it away again
 #   make install-python, make wheel    the Python package, in place and as one file
+#   make deb        Debian packages: programs, library, headers, Python
 #   make format, make lint, make clean
 #
 # BUILD=dir builds elsewhere, V=1 shows the commands. CFLAGS and LDFLAGS are yours; what the project
@@ -88,7 +89,7 @@ endif
 jobs = $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j$(shell nproc))
 
 .PHONY: all demo test check test-browser check-threads sanitize bench campaign fuzz run-fuzzers install \
-        uninstall wheel install-python format lint run-lint clean show-demo
+        uninstall wheel install-python deb format lint run-lint clean show-demo
 .DELETE_ON_ERROR:
 # kept between a test and its source; everything else is asked for by name, so that a source that is
 # new but carries an old date is compiled too
@@ -329,6 +330,20 @@ wheel: $(BUILD)/python/libstandstill.so
 install-python: $(BUILD)/python/libstandstill.so
 	@scripts/install-packages build python
 	@BUILD=$(BUILD) $(PYTHON) python/backend.py package $(DESTDIR)$(PREFIX)/lib/python3/dist-packages
+
+# ---- Debian's packages ---------------------------------------------------------------------------
+
+# From a copy of what is committed, so that the tree stays as it is; lintian must be silent.
+deb: all $(BUILD)/python/libstandstill.so
+	@scripts/install-packages build python deb
+	@rm -rf $(BUILD)/deb && mkdir -p $(BUILD)/deb/standstill
+	@git archive HEAD | tar -x -C $(BUILD)/deb/standstill
+	@find $(BUILD)/deb/standstill -exec touch -h -d yesterday {} + # older than what was built from it
+	cd $(BUILD)/deb/standstill && BUILD=$(abspath $(BUILD)) DEB_BUILD_OPTIONS=nocheck \
+	  dpkg-buildpackage -b -d -us -uc >../log 2>&1 || { tail -n 40 ../log; exit 1; }
+	lintian --fail-on error,warning $(BUILD)/deb/*.changes
+	@rm -rf $(BUILD)/deb/standstill
+	@ls $(BUILD)/deb/*.deb
 
 # ---- looks ---------------------------------------------------------------------------------------
 
