@@ -333,13 +333,12 @@ install-python: $(BUILD)/python/libstandstill.so
 
 # ---- Debian's packages ---------------------------------------------------------------------------
 
-# From a copy of what is committed, so that the tree stays as it is; lintian must be silent.
-deb: all $(BUILD)/python/libstandstill.so
+# From a copy of what is committed, in a build of its own with Debian's flags; lintian must be silent.
+deb:
 	@scripts/install-packages build python deb
 	@rm -rf $(BUILD)/deb && mkdir -p $(BUILD)/deb/standstill
 	@git archive HEAD | tar -x -C $(BUILD)/deb/standstill
-	@find $(BUILD)/deb/standstill -exec touch -h -d yesterday {} + # older than what was built from it
-	cd $(BUILD)/deb/standstill && BUILD=$(abspath $(BUILD)) DEB_BUILD_OPTIONS=nocheck \
+	cd $(BUILD)/deb/standstill && env -u MAKEFLAGS -u MAKELEVEL DEB_BUILD_OPTIONS="nocheck parallel=$$(nproc)" \
 	  dpkg-buildpackage -b -d -us -uc >../log 2>&1 || { tail -n 40 ../log; exit 1; }
 	lintian --fail-on error,warning $(BUILD)/deb/*.changes
 	@rm -rf $(BUILD)/deb/standstill

@@ -32,4 +32,11 @@ run "no plane" 2 "" "*--plane z*" report $oscillator --plane x,z --out "$page"
 run "a range of nothing" 2 "" "*of which plane?*" report $oscillator --range 0:1,0:1 --out "$page"
 run "no end" 2 "" "*motions need a time above 0*" report $oscillator --end 0 --out "$page"
 run "nowhere" 2 "" "*cannot write /nowhere/x.html*" report $oscillator --out /nowhere/x.html
+
+# the page that the README links is about the model as it is, small, and asks for nothing
+linked=docs/reports/rocking-block.html
+current() { grep -q "$(sha256sum models/rocking-block.still | cut -d' ' -f1)" $linked; }
+alone() { ! grep -oE ' (src|href)="[^#d][^"]*' $linked && [ "$(wc -c <$linked)" -le 1000000 ]; }
+check "the page of the README is about today's model" current
+check "and stands alone" alone
 finish
