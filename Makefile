@@ -199,6 +199,11 @@ show-demo: all
 	$(BUILD)/standstill simulate models/rocking-block.still --from tilted \
 	  --plot $(BUILD)/rocking-block.svg
 	@echo "the picture is in $(BUILD)/rocking-block.svg"
+	$(BUILD)/standstill prove models/rocking-block.still --attack 20 --out $(BUILD)/rocking-block.proof.json
+	$(BUILD)/standstill-check $(BUILD)/rocking-block.proof.json models/rocking-block.still
+	$(BUILD)/standstill basin models/rocking-block.still --plane "y,phi'" --range "0.102:0.3,-16:16" \
+	  --from rest --grid 121x121 --refine --level proved --plot $(BUILD)/rocking-block-basin.svg
+	@echo "the proved level of the rocking block, in its basin: $(BUILD)/rocking-block-basin.svg"
 	$(BUILD)/standstill prove models/two-masses.still --out $(BUILD)/two-masses.proof.json
 	$(BUILD)/standstill-check $(BUILD)/two-masses.proof.json models/two-masses.still
 	$(BUILD)/standstill basin models/two-masses.still --plane x1,x2 --range -6:6,-6:6 \

@@ -341,6 +341,10 @@ const ss_sweep_map *ss_parameter_chart_map(const ss_parameter_chart *chart);
 typedef struct ss_plane_level {
   double rho;
   const char *remark; /* behind it in the legend; "": nothing */
+  /* the box of states that it is about: coordinates (x) and velocities (x'); 0: all states */
+  size_t region_count;
+  const char *const *region_name;
+  const double *region_lo, *region_hi;
 } ss_plane_level;
 
 typedef struct ss_plane_motion {

@@ -4,11 +4,13 @@
  * corners, at the points that were traced and in their middle: there the machine rests with V = 0,
  * as the theorems count. Where the page has none, all of them count; without rest sets, V is
  * counted from the model's own zero. The line V = rho is found on a grid by marching squares:
- * smooth enough for the page, no proof.
+ * smooth enough for the page, no proof. Of a level that is about a region only what lies in it is
+ * drawn: elsewhere as little energy means nothing.
  */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "plane.h"
 
@@ -84,6 +86,39 @@ static ss_status fill_grid(ss_page *view, const energy *e, ss_grid *grid) {
   return SS_OK;
 }
 
+/* Whether the state that is placed lies in the region of the level. */
+static bool is_inside(const ss_page *view, const ss_plane_level *level) {
+  const ss_system *s = view->plane->system;
+  for (size_t k = 0; k < level->region_count; k++)
+    for (size_t i = 0; i < s->coordinates; i++) {
+      const char *name = level->region_name[k];
+      const size_t length = strlen(s->names[i]);
+      if (strncmp(name, s->names[i], length) != 0) continue;
+      if (name[length] && strcmp(name + length, "'") != 0) continue;
+      const double x = name[length] ? view->u[i] : view->q[i];
+      if (!(x >= level->region_lo[k] && x <= level->region_hi[k])) return false;
+    }
+  return true;
+}
+
+/* The grid without what lies outside of the region. */
+static ss_status cut_grid(ss_page *view, const ss_plane_level *level, const ss_grid *from,
+                          ss_grid *grid) {
+  const ss_panel *p = &view->panel;
+  double *value = ss_arena_new(view->arena, POINTS * POINTS, double);
+  *grid = *from;
+  if (!value) return SS_MEMORY;
+  for (size_t j = 0; j < POINTS; j++)
+    for (size_t i = 0; i < POINTS; i++) {
+      const double x = p->x0 + (p->x1 - p->x0) * (double)i / (POINTS - 1);
+      const double y = p->y0 + (p->y1 - p->y0) * (double)j / (POINTS - 1);
+      const bool in = ss_page_place(view, x, y) && is_inside(view, level);
+      value[j * POINTS + i] = in ? from->value[j * POINTS + i] : NAN;
+    }
+  grid->value = value;
+  return SS_OK;
+}
+
 /* Six digits, never more than the level itself: a proved one must not grow by rounding. */
 static double round_down(double rho) {
   char digits[32];
@@ -99,7 +134,9 @@ static ss_status draw_level(ss_page *view, const ss_grid *grid, size_t k) {
   const ss_pen pen = {.colour = 0x000000, .width = 1.1, .dash = {dash[0], dash[1]}, .halo = true};
   size_t count;
   double *x, *y;
-  const ss_status status = ss_plot_contour(view->arena, grid, level->rho, &count, &x, &y);
+  ss_grid own = *grid;
+  ss_status status = level->region_count ? cut_grid(view, level, grid, &own) : SS_OK;
+  if (status == SS_OK) status = ss_plot_contour(view->arena, &own, level->rho, &count, &x, &y);
   if (status != SS_OK) return status;
   const char *name = ss_arena_format(view->arena, "V = %.6g%s%s%s", round_down(level->rho),
                                      *level->remark ? ", " : "", level->remark,

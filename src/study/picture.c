@@ -15,14 +15,29 @@
 
 /* The level of a proof, or an explanation why there is none. */
 static ss_status prove_level(const ss_picture *p, ss_diagnostics *list, ss_plane_level *level) {
-  const ss_proof_options options = ss_proof_default_options();
+  ss_proof_options options = ss_proof_default_options();
+  ss_rest_choice choice;
   ss_proof proof;
-  ss_status status = ss_prove(p->arena, ss_machine_system(p->machine), &options, &proof);
+  ss_status status = ss_machine_choose_rest(p->arena, p->machine, NULL, list, &choice);
+  if (status != SS_OK) return status;
+  options.at = choice.at;
+  options.sets = &choice.sets;
+  options.own_set = choice.chosen;
+  status = ss_prove(p->arena, ss_machine_system(p->machine), &options, &proof);
   if (status != SS_OK)
     return ss_study_refuse(list, status, "--level proved: %s", ss_status_text(status));
-  *level = (ss_plane_level){proof.levels.proved, "proved"};
+  *level = (ss_plane_level){.rho = proof.levels.proved,
+                            .remark = "proved",
+                            .region_count = proof.region_count,
+                            .region_name = proof.region_name,
+                            .region_lo = proof.region_lo,
+                            .region_hi = proof.region_hi};
   const bool found = proof.verdict == SS_PROVED && level->rho > 0 && isfinite(level->rho);
-  if (!found && proof.verdict == SS_PROVED)
+  if (found && proof.of_function)
+    status = ss_study_refuse(list, SS_BAD_INPUT,
+                             "--level proved: the level is one of a function of the file, not of "
+                             "the energy");
+  else if (!found && proof.verdict == SS_PROVED)
     status = ss_study_refuse(list, SS_BAD_INPUT, "--level proved: %s", proof.sentence);
   else if (!found)
     status = ss_study_refuse(list, SS_BAD_INPUT, "--level proved: no level is proved%s%s",
@@ -35,7 +50,7 @@ static ss_status read_level(const ss_picture *p, const char *text, ss_diagnostic
                             ss_plane_level *level) {
   char *end;
   if (strcmp(text, "proved") == 0) return prove_level(p, list, level);
-  *level = (ss_plane_level){strtod(text, &end), ""};
+  *level = (ss_plane_level){.rho = strtod(text, &end), .remark = ""};
   if (end > text && !*end && isfinite(level->rho) && level->rho > 0) return SS_OK;
   return ss_study_refuse(list, SS_BAD_INPUT,
                          "--level needs a positive number or 'proved', not '%s'", text);

@@ -307,7 +307,12 @@ static void take_level(const ss_report *r, ss_plane *plane, ss_plane_level *leve
   const bool known = p && p->verdict == SS_PROVED && p->levels.proved > 0 &&
                      isfinite(p->levels.proved) && strcmp(p->theorem, "SS-LYAPUNOV") != 0;
   if (!known) return;
-  *level = (ss_plane_level){p->levels.proved, p->region_count ? "proved, in its region" : "proved"};
+  *level = (ss_plane_level){.rho = p->levels.proved,
+                            .remark = p->region_count ? "proved, in its region" : "proved",
+                            .region_count = p->region_count,
+                            .region_name = p->region_name,
+                            .region_lo = p->region_lo,
+                            .region_hi = p->region_hi};
   plane->levels = 1;
   plane->level = level;
 }

@@ -5,7 +5,7 @@
  * thirty degrees, nothing inside or outside of it. */
 static void test_circle(void **state) {
   (void)state;
-  const ss_plane_level level = {2, "proved"};
+  const ss_plane_level level = {.rho = 2, .remark = "proved"};
   plane_fixture p;
   start_plane(&p, mass, "x", "x'");
   p.plane.levels = 1;
@@ -27,10 +27,39 @@ static void test_circle(void **state) {
   stop_plane(&p);
 }
 
+/* Of a level that is about a region, what lies in it: the circle's right half. */
+static void test_region(void **state) {
+  (void)state;
+  static const char *const name[] = {"x", "x'"};
+  static const double lo[] = {0, -9}, hi[] = {9, 9};
+  const ss_plane_level level = {.rho = 2,
+                                .remark = "",
+                                .region_count = 2,
+                                .region_name = name,
+                                .region_lo = lo,
+                                .region_hi = hi};
+  plane_fixture p;
+  start_plane(&p, mass, "x", "x'");
+  p.plane.levels = 1;
+  p.plane.level = &level;
+  p.plane.rest = &p.rest;
+  cairo_surface_t *image = draw_plane(&p);
+  size_t right = 0, left = 0;
+  for (int k = -8; k <= 8; k++) {
+    const double angle = k * M_PI / 24;
+    right += ink_at(image, 2 * cos(angle), 2 * sin(angle), 4);
+    if (fabs(sin(angle)) > 0.3) left += ink_at(image, -2 * cos(angle), 2 * sin(angle), 4);
+  }
+  assert_true(right > 20);
+  assert_int_equal(left, 0);
+  cairo_surface_destroy(image);
+  stop_plane(&p);
+}
+
 /* Counted from the model's own zero, where no rest set is known, V >= 5: no line, but a legend. */
 static void test_without_rest(void **state) {
   (void)state;
-  const ss_plane_level level = {2, ""};
+  const ss_plane_level level = {.rho = 2, .remark = ""};
   plane_fixture p;
   start_plane(&p, mass, "x", "x'");
   p.plane.levels = 1;
@@ -44,7 +73,7 @@ static void test_without_rest(void **state) {
 /* The base state counts: with y = 1 fixed, V = (x^2 + (x - 1)^2 + 1)/2 = 1 at x = 0 and x = 1. */
 static void test_base(void **state) {
   (void)state;
-  const ss_plane_level level = {1, ""};
+  const ss_plane_level level = {.rho = 1, .remark = ""};
   plane_fixture p;
   start_plane(&p, two, "x", "x'");
   p.q[1] = 1;
@@ -64,7 +93,7 @@ static void test_page(void **state) {
   (void)state;
   static const size_t line[] = {0, 2};
   static const double places[2][4] = {{0, 0, 0.01, 0}, {0, 1, 0.01, 1}};
-  const ss_plane_level level = {1, ""};
+  const ss_plane_level level = {.rho = 1, .remark = ""};
   ss_rest_set sets[2];
   plane_fixture p;
   start_plane(&p, two, "x", "x'");
@@ -92,7 +121,7 @@ static void test_page(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_circle),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_circle), cmocka_unit_test(test_region),
                                      cmocka_unit_test(test_without_rest),
                                      cmocka_unit_test(test_base), cmocka_unit_test(test_page)};
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -27,7 +27,7 @@ static void levels_and_rest_sets(void **state) {
 
 static void levels_that_are_none(void **state) {
   (void)state;
-  stage s = open_stage(WELLS);
+  stage s = open_stage("coord x\nkinetic = 1/2*x'^2\npotential = -x^2\nforce x = -x'\n");
   static const char *const wrong[][2] = {{"high", "--level needs a positive number"},
                                          {"-1", "--level needs a positive number"},
                                          {"proved", "--level proved: no level is proved"}};
@@ -41,4 +41,21 @@ static void levels_that_are_none(void **state) {
   close_stage(&s);
 }
 
-RUN_TESTS(T(levels_and_rest_sets), T(levels_that_are_none))
+/* One of two wells: the level is about a region, which has that one only. */
+static void a_level_in_a_region(void **state) {
+  (void)state;
+  stage s = open_stage(WELLS);
+  const char *proved = "proved";
+  const ss_picture_options o = {.levels = 1, .level = &proved, .q = zero, .u = zero};
+  ss_picture *picture;
+  ss_plane plane = {0};
+  assert_int_equal(ss_picture_prepare(s.arena, s.machine, &o, &s.said, &picture), SS_OK);
+  assert_int_equal(ss_picture_fill(picture, NULL, &s.said, &plane), SS_OK);
+  assert_int_equal(plane.level[0].region_count, 2);
+  assert_string_equal(plane.level[0].region_name[0], "x");
+  assert_true(plane.level[0].region_lo[0] * plane.level[0].region_hi[0] >= 0);
+  ss_picture_close(picture);
+  close_stage(&s);
+}
+
+RUN_TESTS(T(levels_and_rest_sets), T(levels_that_are_none), T(a_level_in_a_region))
