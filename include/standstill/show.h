@@ -139,8 +139,9 @@ ss_status ss_show_motion_plot(const ss_system *system, const ss_motion *motion, 
 
 /* Motions with springs beside the rigid one: text, JSON (keys: method, end, compare), and a picture
  * of all coordinates over each other. */
-void ss_show_comparison(const ss_comparison *comparison, ss_text *out);
-void ss_show_comparison_json(const ss_comparison *comparison, ss_text *out);
+void ss_show_comparison(const ss_system *system, const ss_comparison *comparison, ss_text *out);
+void ss_show_comparison_json(const ss_system *system, const ss_comparison *comparison,
+                             ss_text *out);
 ss_status ss_show_comparison_plot(const ss_system *system, const ss_comparison *comparison,
                                   const char *file);
 

@@ -99,6 +99,9 @@ typedef struct ss_compared {
   double stiffness;
   double distance, when; /* the largest one of a coordinate from the rigid motion, and its time */
   double order;          /* against the stiffness before: distance ~ stiffness^-order; NAN: none */
+  /* n, and one per element: where springs hold it at the end of the motion, and their forces
+   * (Tornambe 1999, eq. 48); NULL where something rubs or nothing is found */
+  const double *rest, *force;
   ss_motion motion;
 } ss_compared;
 

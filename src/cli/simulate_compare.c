@@ -62,7 +62,8 @@ int ss_simulate_compare(ss_simulation *s) {
     if (drawn != SS_OK) return ss_picture_complain(drawn, plot);
   }
   ss_text_start(&out);
-  (ss_arguments_has(a, "json") ? ss_show_comparison_json : ss_show_comparison)(&comparison, &out);
+  (ss_arguments_has(a, "json") ? ss_show_comparison_json : ss_show_comparison)(s->system,
+                                                                               &comparison, &out);
   if (ss_arguments_has(a, "quiet") && !ss_arguments_has(a, "json")) return ss_text_stop(&out), 0;
   return ss_cli_finish(&out);
 }

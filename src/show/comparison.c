@@ -9,7 +9,19 @@
 
 enum { WIDTH = 360, LEFT = 54, RIGHT = 14, PANEL = 110 };
 
-void ss_show_comparison(const ss_comparison *c, ss_text *out) {
+/* "q = 0.499102; stop presses with 0.898383": where springs hold it. */
+static void show_rest(const ss_system *system, const ss_compared *of, ss_text *out) {
+  ss_text_addf(out, "  %-9.4g  ", of->stiffness);
+  for (size_t k = 0; k < system->coordinates; k++)
+    ss_text_addf(out, "%s%s = %.10g", k ? ", " : "", system->names[k], of->rest[k]);
+  for (size_t i = 0; i < system->elements; i++)
+    if (of->force[i] > 0)
+      ss_text_addf(out, "; %s presses with %.10g", system->element[i].element->name.text,
+                   of->force[i]);
+  ss_text_add(out, "\n");
+}
+
+void ss_show_comparison(const ss_system *system, const ss_comparison *c, ss_text *out) {
   ss_text_addf(out, "springs for contacts beside the rigid motion, to t = %.6g\n\n", c->rigid.t);
   ss_text_add(out, "  stiffness  largest distance  at t       order\n");
   for (size_t i = 0; i < c->count; i++) {
@@ -20,9 +32,22 @@ void ss_show_comparison(const ss_comparison *c, ss_text *out) {
     else
       ss_text_addf(out, "%.3f\n", of->order);
   }
+  if (c->count && c->of[0].rest) ss_text_add(out, "\nwhere springs hold it\n");
+  for (size_t i = 0; i < c->count; i++)
+    if (c->of[i].rest) show_rest(system, &c->of[i], out);
 }
 
-void ss_show_comparison_json(const ss_comparison *c, ss_text *out) {
+/* {name: number}, the coordinates or the contacts; null where it is not known. */
+static json_t *write_rest(const ss_system *system, const ss_compared *of, bool forces) {
+  json_t *object = of->rest ? json_object() : json_null();
+  const size_t count = !of->rest ? 0 : forces ? system->elements : system->coordinates;
+  for (size_t i = 0; i < count; i++)
+    ss_json_set(&object, forces ? system->element[i].element->name.text : system->names[i],
+                ss_json_real(forces ? of->force[i] : of->rest[i]));
+  return object;
+}
+
+void ss_show_comparison_json(const ss_system *system, const ss_comparison *c, ss_text *out) {
   json_t *root = json_object(), *list = json_array();
   for (size_t i = 0; i < c->count; i++) {
     const ss_compared *of = &c->of[i];
@@ -31,6 +56,8 @@ void ss_show_comparison_json(const ss_comparison *c, ss_text *out) {
     ss_json_set(&entry, "distance", ss_json_real(of->distance));
     ss_json_set(&entry, "t", ss_json_real(of->when));
     ss_json_set(&entry, "order", isfinite(of->order) ? ss_json_real(of->order) : json_null());
+    ss_json_set(&entry, "rest", write_rest(system, of, false));
+    ss_json_set(&entry, "forces", write_rest(system, of, true));
     ss_json_append(&list, entry);
   }
   ss_json_set(&root, "method", ss_json_text("penalty"));

@@ -5,8 +5,9 @@
 #include "standstill/show.h"
 
 static ss_comparison comparison_of(motion_fixture *m, ss_compared *of) {
-  of[0] = (ss_compared){1e3, 0.25, 1, NAN, m->motion};
-  of[1] = (ss_compared){1e4, 0.0625, 2, 0.602, m->motion};
+  static const double rest[] = {0.5, 2}, force[] = {3, 0};
+  of[0] = (ss_compared){1e3, 0.25, 1, NAN, rest, force, m->motion};
+  of[1] = (ss_compared){1e4, 0.0625, 2, 0.602, NULL, NULL, m->motion};
   return (ss_comparison){.rigid = m->motion, .count = 2, .of = of};
 }
 
@@ -18,15 +19,18 @@ static void texts(void **state) {
   start_motion(&m);
   const ss_comparison c = comparison_of(&m, of);
   ss_text_start(&out);
-  ss_show_comparison(&c, &out);
+  ss_show_comparison(m.f.system, &c, &out);
   assert_non_null(strstr(out.data, "  1000       0.25              1          -\n"));
   assert_non_null(strstr(out.data, "  1e+04      0.0625            2          0.602\n"));
+  assert_non_null(strstr(out.data, "where springs hold it\n  1000       "));
+  assert_non_null(strstr(out.data, " presses with 3\n"));
   ss_text_stop(&out);
   ss_text_start(&out);
-  ss_show_comparison_json(&c, &out);
+  ss_show_comparison_json(m.f.system, &c, &out);
   assert_non_null(strstr(out.data, "\"method\": \"penalty\""));
   assert_non_null(strstr(out.data, "\"order\": null"));
   assert_non_null(strstr(out.data, "\"distance\": 0.0625"));
+  assert_non_null(strstr(out.data, "\"forces\": null"));
   ss_text_stop(&out);
   stop_motion(&m);
 }

@@ -31,6 +31,12 @@ static void distances_of_the_arm(void **state) {
     stage s = open_stage(cases[i].text);
     const ss_comparison c = compare(&s, 4, k);
     assert_true(isnan(c.of[0].order));
+    /* (48): Kp q = k (q0 - q) */
+    for (size_t j = 0; j < 4; j++) {
+      const double rest = k[j] * 0.5 / (1.8 + k[j]);
+      assert_true(fabs(c.of[j].rest[0] - rest) < 1e-11);
+      assert_true(fabs(c.of[j].force[0] - 1.8 * rest) < 1e-5);
+    }
     for (size_t j = 0; j < 4; j++) {
       assert_true(fabs(c.of[j].distance / cases[i].distance[j] - 1) < 0.015);
       assert_true(j == 0 || fabs(c.of[j].order - 0.5) < 0.02);
