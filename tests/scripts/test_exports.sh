@@ -21,6 +21,20 @@ exported() {
 }
 check "$(wc -l <"$scratch/public") functions, each exported, and nothing else" exported
 
+listed() { # on the page, by its name or, in a row of several, by its end
+  local f end missing=0
+  for f in $(scripts/public-functions include/standstill/standstill.h include/standstill/study.h); do
+    grep -q "\`$f\`" docs/library.md && continue
+    for end in $(grep -o '`_[a-z_]*`' docs/library.md | tr -d '`'); do
+      [[ $f == *"$end" ]] && continue 2
+    done
+    echo "docs/library.md does not list $f"
+    missing=1
+  done
+  return $missing
+}
+check "docs/library.md lists the functions of the face and of studies" listed
+
 small() { # what the script makes of a header
   printf '%s\n' "$1" >"$scratch/small.h"
   [ "$(scripts/public-functions "$scratch/small.h" | tr '\n' ' ')" = "$2" ]
