@@ -137,6 +137,7 @@ struct node {
   derivative *slopes;
   node *rate, *rest, *placed;
   node *pulled; /* sliders.c: in the coordinates of the chart */
+  bool smooth;  /* energy.c: it was seen to be */
 };
 
 enum { HAS_X = 1, HAS_U = 2, HAS_TIME = 4, HAS_KINK = 8, HAS_CHART = 16 };

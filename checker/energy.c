@@ -10,6 +10,37 @@
 
 #include "energy.h"
 
+/* ---- formulas as they are written ------------------------------------------------------------ */
+
+/* It has a value and all derivatives everywhere: what cancels later counts too. */
+static void want_smooth(run *r, node *e) {
+  interval x;
+  bool good = true;
+  if (e->smooth) return;
+  if (e->fixed) {
+    good = find_interval(r, e, &x);
+  } else if (e->op == '/' || e->op == '^') {
+    good = e->b->fixed && find_interval(r, e->b, &x) &&
+           (e->op == '/' ? !has_zero(x)
+                         : is_exact(x) && fmpz_is_one(fmpq_denref(x.low)) && fmpq_sgn(x.low) >= 0);
+    if (good) want_smooth(r, e->a);
+  } else if (e->a) {
+    good = strchr("+-*nscThed", e->op);
+    want_smooth(r, e->a);
+    if (e->b) want_smooth(r, e->b);
+  }
+  if (!good) complain(r, e->at, "a formula may not be smooth, or not be defined, somewhere");
+  e->smooth = true;
+}
+
+static void check_formulas(run *r) {
+  const unsigned kinds = KINETIC | POTENTIAL | FORCE | FORCE_AT | BODY | POINT | FRICTION |
+                         CONTACT | SLIDER | CHART_MAP;
+  for (const item *it = NULL; (it = next_item(r, it, kinds));)
+    for (size_t i = 0; i < PARTS; i++)
+      if (it->part[i].to) want_smooth(r, read_formula(r, it->part[i]));
+}
+
 /* ---- the machine ----------------------------------------------------------------------------- */
 
 node *by(run *r, node *e, item *it) {
@@ -283,6 +314,7 @@ void read_machine(run *r, energy *x) {
     if (it->part[0].to || (law && law->kind == SHAPE))
       complain(r, it->name, "the input has bounds or follows a shape");
   }
+  check_formulas(r);
   (next_item(r, NULL, CHART_COORD) ? read_chart : read_energies)(r, x);
   if (!r->stance) split_forces(r, x);
   derive_motion(r, x);

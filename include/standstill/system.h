@@ -159,6 +159,11 @@ ss_status ss_system_close_loop(ss_arena *arena, const ss_system *open, ss_graph 
 ss_status ss_system_insert_zeros(ss_arena *arena, const ss_system *from, const double *parameters,
                                  ss_system **inserted);
 
+/* Are the formulas of the model, as they are written, smooth functions of the state, defined
+ * everywhere in the ranges? What cancels counts: 0/(x - 1) is none. *why_not is NULL, or a phrase
+ * that shows the formula. */
+ss_status ss_system_check_written(ss_arena *arena, const ss_system *system, const char **why_not);
+
 /* The first part of the expressions, of the system's graph or one over it, that sees the state and
  * is not smooth everywhere (sign, abs, log, a denominator, …) or, if asked, no polynomial;
  * SS_EXPR_NONE if all are. */

@@ -376,7 +376,9 @@ ss_status ss_energy_see(const ss_subject *subject, const ss_system *s, bool slid
   else if (s->traits.kink)
     *why_not = "a force is not smooth";
   if (*why_not) return SS_OK;
-  ss_status status = ss_system_insert_parameters(subject->arena, s, &inserted);
+  ss_status status = ss_system_check_written(subject->arena, s, why_not);
+  if (status != SS_OK || *why_not) return status;
+  status = ss_system_insert_parameters(subject->arena, s, &inserted);
   if (status != SS_OK) return status == SS_MEMORY ? status : SS_OK;
   *e = (ss_energy){.arena = subject->arena, .system = inserted, .n = s->coordinates};
   e->graph = ss_graph_create_over(subject->arena, inserted->graph);

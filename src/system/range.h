@@ -52,6 +52,7 @@ typedef struct ss_written {
   const ss_formula *formula;    /* the one that is read */
   const char *why;              /* a phrase; NULL as long as nothing stands against it */
   bool unlinear;                /* because it is not linear */
+  bool smooth;                  /* sin, cos, … of coordinates are good, and so is any size */
   bool failed;                  /* memory */
 } ss_written;
 

@@ -10,7 +10,8 @@
  *     x^k                 of a coordinate: k = 0, 1, 2, …
  *
  * Where this holds each step of a simplification is an identity throughout the ranges. Functions of
- * coordinates are refused too: the theorems are about polynomials, and the checker knows no others.
+ * coordinates are refused too where theorems are about polynomials; where they are about smooth
+ * machines, functions with all derivatives everywhere are good.
  * Cost: that of the intervals of denominators and arguments (range.c). The first obstacle is kept
  * as a phrase that shows the formula where it stands.
  */
@@ -20,6 +21,7 @@
 #include <string.h>
 
 #include "range.h"
+#include "standstill/system.h"
 
 /* What is larger is not tried; the checker has limits of its own, none below these. */
 enum {
@@ -173,11 +175,17 @@ static void check_number(ss_written *w, ss_expr e, ss_op op) {
     ss_written_refuse(w, "has %s of what may be outside its domain", ss_op_word(op));
 }
 
-/* One on coordinates or velocities must be that of a polynomial. */
+/* A function that has all derivatives everywhere. */
+static bool is_smooth(ss_op op) {
+  return op == SS_OP_SIN || op == SS_OP_COS || op == SS_OP_ATAN || op == SS_OP_TANH ||
+         op == SS_OP_EXP;
+}
+
+/* One on coordinates or velocities must be that of a polynomial, or smooth. */
 static void check_motion(ss_written *w, ss_expr e, ss_op op) {
   const ss_expr b = ss_expr_arg(w->graph, e, 1);
   bool good = op == SS_OP_ADD || op == SS_OP_SUB || op == SS_OP_MUL || op == SS_OP_NEG ||
-              op == SS_OP_SYMBOL || op == SS_OP_DDT;
+              op == SS_OP_SYMBOL || op == SS_OP_DDT || (w->smooth && is_smooth(op));
   if (op == SS_OP_DIV && !w->node[b].moves) {
     const bool known = is_defined(w, b);
     const fmpq *x = w->box.found + 2 * b;
@@ -252,8 +260,8 @@ static void check_nodes(ss_written *w) {
       check_motion(w, e, op);
     else
       check_number(w, e, op);
-    if (x.nesting > MOST_NESTING || x.degree > MOST_DEGREE || x.terms > MOST_TERMS ||
-        w->symbols + w->box.count > MOST_SYMBOLS)
+    if (!w->smooth && (x.nesting > MOST_NESTING || x.degree > MOST_DEGREE || x.terms > MOST_TERMS ||
+                       w->symbols + w->box.count > MOST_SYMBOLS))
       ss_written_refuse(w, "is too large for proofs");
   }
 }
@@ -393,4 +401,15 @@ void ss_written_clear(ss_written *w) {
   free(w->node);
   ss_arena_destroy(w->arena);
   *w = (ss_written){0};
+}
+
+ss_status ss_system_check_written(ss_arena *arena, const ss_system *system, const char **why_not) {
+  ss_written w;
+  ss_status status = ss_written_start(&w, system->model, system->graph, system->law);
+  w.smooth = true;
+  if (status == SS_OK) ss_written_read_all(&w);
+  *why_not = status == SS_OK && w.why ? ss_arena_format(arena, "%s", w.why) : NULL;
+  if (w.failed || (status == SS_OK && w.why && !*why_not)) status = SS_MEMORY;
+  ss_written_clear(&w);
+  return status;
 }

@@ -72,6 +72,19 @@ check "elastic" rejected "$block" \
   "restitution\|parameter"
 check "nothing that rubs" rejected "$block" 'c["system"]["chosen"] = 0' "does not show what it says"
 check "a force that depends on the time" timed
+
+# What has no value somewhere, though it cancels: no proof, and the checker refuses to hear of it.
+hollow() {
+  printf "coord x\nkinetic = 1/2*x'^2\npotential = 1/2*x^2\nforce x = -x' + 0/(x - 1/2)\ncontact c { gap = x + 1; restitution = newton(0.5, 0) }\n" >"$scratch/hollow.still"
+  "$BUILD/standstill" prove "$scratch/hollow.still" >"$scratch/said"
+  [ $? = 20 ] && grep -q "'-x' + 0/(x - 1/2)' in line 4 divides by a coordinate" "$scratch/said" || return 1
+  sed 's/ + 0.*//' "$scratch/hollow.still" >"$scratch/whole.still"
+  certify "$scratch/whole.json" "$scratch/whole.still" || return 1
+  altered "$scratch/whole.json" 'c["model"]["text"] = c["model"]["text"].replace("-x\x27", "-x\x27 + 0/(x - 1/2)"); c["model"]["sha256"] = hashlib.sha256(c["model"]["text"].encode()).hexdigest()' || return 1
+  "$BUILD/standstill-check" "$scratch/altered.json" >"$scratch/said" 2>&1
+  [ $? = 2 ] && grep -q "may not be smooth" "$scratch/said"
+}
+check "a force that is not defined everywhere" hollow
 check "V counted from elsewhere" shifted
 
 # A ridge along a line, and a mass that is singular at x = 1 and indefinite beyond.

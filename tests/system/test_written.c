@@ -10,6 +10,7 @@
 
 #include "../../src/system/range.h"
 #include "../model/support.h"
+#include "standstill/system.h"
 
 #define RANGES "param a = 0.1 in [-1, 2]\nparam b = 3 in [1/3, 3]\nparam r = sqrt(2)\n"
 #define MASS   "coord x\nkinetic = x'^2\n"
@@ -112,6 +113,33 @@ static void nothing_is_folded(void **state) {
   stop_reading(&r);
 }
 
+/* Smooth machines: functions with all derivatives, but nothing that only cancels. */
+static void smooth_formulas_are_good(void **state) {
+  static const struct {
+    const char *force, *why;
+  } cases[] = {
+      {"sin(x)*exp(-x') + atan(x)^3 + tanh(2*x)/2", NULL},
+      {"0/(x - 1/2)", "'0/(x - 1/2)' in line 4 divides by a coordinate or velocity"},
+      {"sqrt(x^2 + 1)", "'sqrt(x^2 + 1)' in line 4 has a function of a coordinate or velocity"},
+      {"x/(a - 1)", "'x/(a - 1)' in line 4 divides by what may be 0"}};
+  (void)state;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char text[200];
+    const char *why;
+    snprintf(text, sizeof text, "param a = 0.1 in [-1, 2]\ncoord x\nkinetic = x'^2\nforce x = %s\n",
+             cases[i].force);
+    reading r = read_good(text);
+    ss_system *system;
+    assert_int_equal(ss_system_derive(r.arena, r.model, &system), SS_OK);
+    assert_int_equal(ss_system_check_written(r.arena, system, &why), SS_OK);
+    if (cases[i].why)
+      assert_string_equal(why, cases[i].why);
+    else
+      assert_null(why);
+    stop_reading(&r);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(defined_formulas_are_good),
@@ -119,6 +147,7 @@ int main(void) {
       cmocka_unit_test(what_moves_must_be_a_polynomial),
       cmocka_unit_test(what_is_too_large_is_refused),
       cmocka_unit_test(nothing_is_folded),
+      cmocka_unit_test(smooth_formulas_are_good),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
