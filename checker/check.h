@@ -456,6 +456,7 @@ node *number_tree(run *r, const fmpq *x);
 node *integer_tree(run *r, slong value);
 node *velocity_tree(run *r, item *coordinate);
 node *combine_trees(run *r, char op, node *a, node *b); /* + - * / n, numbers folded */
+node *rebuild_tree(run *r, char op, node *a, node *b);  /* any, and 0^n folded too */
 node *differentiate(run *r, node *e, const item *by, bool velocity);
 node *write_out(run *r, node *e);                     /* ddt of a function of positions */
 node *at_rest(run *r, node *e);                       /* velocities 0 */

@@ -33,12 +33,9 @@ static node *pull_node(run *r, node *e) {
       rate = ADD(rate, MUL(by(r, map, it), velocity_tree(r, it)));
     return rate;
   }
-  if (e->op == 'd') {
-    differentiate(r, e, r->coordinate[0], false); /* writes it out */
-    return pull(r, e->rate);
-  }
+  if (e->op == 'd') return pull(r, write_out(r, e));
   node *a = pull(r, e->a), *b = e->b ? pull(r, e->b) : NULL;
-  return strchr("+-*/n", e->op) ? combine_trees(r, e->op, a, b) : make_node(r, e->op, a, b);
+  return rebuild_tree(r, e->op, a, b);
 }
 
 node *pull(run *r, node *e) {

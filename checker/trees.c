@@ -138,7 +138,7 @@ node *differentiate(run *r, node *e, const item *by, bool velocity) {
   return s->result;
 }
 
-static node *combine(run *r, char op, node *a, node *b) {
+node *rebuild_tree(run *r, char op, node *a, node *b) {
   if (strchr("+-*/n", op)) return combine_trees(r, op, a, b);
   const bool zero = op == '^' && is_zero_tree(a) && b->op == '0' && fmpq_sgn(b->number) > 0;
   return zero ? a : make_node(r, op, a, b);
@@ -151,7 +151,7 @@ node *at_rest(run *r, node *e) {
   if (e->op == '@') malformed(r, "the model depends on the time");
   if (e->rest) return e->rest;
   node *a = at_rest(r, e->a), *b = e->b ? at_rest(r, e->b) : NULL;
-  return e->rest = combine(r, e->op, a, b);
+  return e->rest = rebuild_tree(r, e->op, a, b);
 }
 
 node *at_place(run *r, node *e, const matrix *place) {
@@ -164,7 +164,7 @@ node *at_place(run *r, node *e, const matrix *place) {
     return e->placed = number_tree(r, entry(place, i, 0));
   }
   node *a = at_place(r, e->a, place), *b = e->b ? at_place(r, e->b, place) : NULL;
-  return e->placed = combine(r, e->op, a, b);
+  return e->placed = rebuild_tree(r, e->op, a, b);
 }
 
 /* sum_i x_i y_i */

@@ -73,6 +73,17 @@ check "elastic" rejected "$block" \
 check "nothing that rubs" rejected "$block" 'c["system"]["chosen"] = 0' "does not show what it says"
 check "a force that depends on the time" timed
 
+# The velocity along a slider is 0 in its chart, and so is what it is squared in.
+cat >"$scratch/guided.still" <<END
+coord x, y
+kinetic = 1/2*x'^2 + 1/2*y'^2
+potential = 1/2*x^2 + x^4 + y
+force x = -2*x'
+slider s { gap = y; slip = x'; law = coulomb(0.3) }
+chart c { y = 0; x = c }
+END
+check "a spring that is not linear, in a guide" certify "$scratch/guided.json" "$scratch/guided.still"
+
 # What has no value somewhere, though it cancels: no proof, and the checker refuses to hear of it.
 hollow() {
   printf "coord x\nkinetic = 1/2*x'^2\npotential = 1/2*x^2\nforce x = -x' + 0/(x - 1/2)\ncontact c { gap = x + 1; restitution = newton(0.5, 0) }\n" >"$scratch/hollow.still"
