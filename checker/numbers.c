@@ -337,6 +337,9 @@ static poly *apply_choice(run *r, char code, poly *a, poly *b, interval x, inter
 }
 
 poly *apply_function(run *r, char code, poly *a, poly *b, interval x, interval y, interval z) {
+  /* sums are not reduced yet: the same argument must have one form */
+  a = reduce_poly(r, a);
+  b = reduce_poly(r, b);
   if (code == 'm' || code == 'M') return apply_choice(r, code, a, b, x, y, z);
   if (code == 'a') {
     const bool zero = is_exact(y) && is_exact(x) && fmpq_is_zero(x.low) && fmpq_sgn(y.low) > 0;

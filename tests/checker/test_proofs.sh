@@ -155,6 +155,9 @@ bent "1/(-a - b) + 1/(a + b) + 1" "3/(3*a + 3*b) - 1/(-a - b)" "(a - 5)/(-a + 5)
 bent "a^40 + 1" "2^40/2^39 + (a - 1)^34" "(-2)^41/(-2)^40 + 4" "sqrt(2)^40/2^21 + 1.5^(-33)"
 bent "(a + b)^(65/2)/10^15 + 1" "a^(-40) + 1" "(a + b + c)^100/10^90 + 1" "1"
 
+# a function of a sum that an identity makes shorter
+bent "2 + sin(a*(a^3/(a^2 + 1) + 1) + a^2/(a^2 + 1))" "2 + sin(a + (a^2/(a^2 + 1))*(a^2 + 1))" "1" "0.1"
+
 # exponentials of terms that are large and cancel: no factor of the product is a number that can be written out
 machine cancelling "exp(10000*s - 14142)" "exp((s - 1)*(10000*s - 14142)*1000)*x^2 + y^2" 1 1 "exp(14142 - 10000*s)"
 prove $scratch/cancelling.still
