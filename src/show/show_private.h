@@ -101,4 +101,7 @@ json_t *ss_show_zero_order_json(const ss_snapshot *snapshot);
 /* What an attack found (attack.c), a json_t; NULL: null. */
 void *ss_show_attack_json(const ss_attack *attack);
 
+/* u^T f_nc at the state. (snapshot.c) */
+double ss_snapshot_power(const ss_snapshot *snapshot);
+
 #endif

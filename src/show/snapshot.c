@@ -62,3 +62,10 @@ ss_status ss_snapshot_take(ss_arena *arena, const ss_system *system, const char 
   if (status == SS_OK) status = name_directions(arena, &state, s);
   return status == SS_OK ? find_condition(arena, s) : status;
 }
+
+double ss_snapshot_power(const ss_snapshot *s) {
+  double power = 0;
+  for (size_t i = 0; i < s->system->coordinates; i++)
+    power += s->u[i] * s->values.of[SS_QUANTITY_FNC][i];
+  return power;
+}

@@ -126,6 +126,9 @@ static json_t *snapshot(const ss_snapshot *s) {
     ss_json_set(&at, "B", ss_json_matrix(n, sys->inputs, s->values.of[SS_QUANTITY_B]));
   add_inputs(s, &at);
   add_elements(s, &at);
+  ss_json_set(&at, "f_gyr", ss_json_list(n, s->values.of[SS_QUANTITY_FGYR]));
+  ss_json_set(&at, "f_nc", ss_json_list(n, s->values.of[SS_QUANTITY_FNC]));
+  ss_json_set(&at, "power", ss_json_real(ss_snapshot_power(s)));
   ss_json_set(&at, "kinetic", ss_json_real(s->values.of[SS_QUANTITY_ENERGY][0]));
   ss_json_set(&at, "potential", ss_json_real(s->values.of[SS_QUANTITY_ENERGY][1]));
   add_delassus(s, &at);

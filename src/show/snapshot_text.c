@@ -130,6 +130,24 @@ static void show_inputs(const ss_snapshot *s, ss_text *out) {
   }
 }
 
+static bool all_zero(size_t n, const double *x) {
+  for (size_t i = 0; i < n; i++)
+    if (x[i] != 0) return false;
+  return true;
+}
+
+/* The parts of h that theorems ask about, where there are such forces; u^T f_gyr is 0. */
+static void show_forces(const ss_snapshot *s, ss_text *out) {
+  const size_t n = s->system->coordinates;
+  const double *gyroscopic = s->values.of[SS_QUANTITY_FGYR],
+               *others = s->values.of[SS_QUANTITY_FNC];
+  if (!all_zero(n, gyroscopic)) show_numbers("f_gyr", n, 1, gyroscopic, out);
+  if (all_zero(n, others)) return;
+  show_numbers("f_nc", n, 1, others, out);
+  ss_text_addf(out, "  power of the forces without potential: %.6g\n",
+               rounded(ss_snapshot_power(s)));
+}
+
 void ss_show_snapshot(const ss_snapshot *s, ss_text *out) {
   size_t n = s->system->coordinates;
   const double *energy = s->values.of[SS_QUANTITY_ENERGY];
@@ -141,6 +159,7 @@ void ss_show_snapshot(const ss_snapshot *s, ss_text *out) {
   ss_text_add(out, "\n");
   show_numbers("M", n, n, s->values.of[SS_QUANTITY_M], out);
   show_numbers("h", n, 1, s->values.of[SS_QUANTITY_H], out);
+  show_forces(s, out);
   show_numbers("B", n, s->system->inputs, s->values.of[SS_QUANTITY_B], out);
   show_directions(s, out);
   show_delassus(s, out);

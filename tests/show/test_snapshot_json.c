@@ -24,9 +24,9 @@ static void test_keys(void **state) {
   assert_true(json_number_value(json_object_get(g, "value")) == 9.81);
   assert_string_equal(json_string_value(json_array_get(json_object_get(root, "coordinates"), 1)),
                       "y");
-  const char *keys[] = {"q",      "u",        "M",         "h",       "B",
-                        "gaps",   "WN",       "WT",        "kinetic", "potential",
-                        "closed", "delassus", "condition", "rank",    "directions"};
+  const char *keys[] = {"q",         "u",    "M",          "h",         "B",      "gaps",
+                        "WN",        "WT",   "kinetic",    "potential", "closed", "delassus",
+                        "condition", "rank", "directions", "f_gyr",     "f_nc",   "power"};
   for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
     assert_non_null(json_object_get(at, keys[i]));
   assert_true(number_at(at, "WN", "floor", 0) == -0.5);
