@@ -1,18 +1,29 @@
 #!/usr/bin/env python3
-"""verdicts.py: verdicts about hostile linear machines against motions of the same command line.
+"""verdicts.py: verdicts about hostile machines against motions of the same command line.
 
-usage: campaign/verdicts.py [MACHINES] [FIRST]      (default 200, 0; BUILD is the folder of the programs)
+usage: campaign/verdicts.py [--motions] [--kind KIND] [MACHINES] [FIRST]      (default 200, 0; BUILD: the folder of the programs)
 
 Machines of one to three coordinates with what a proof may overlook: stiffness that is singular, nearly
 singular, or singular somewhere in a range; ranges of damping and of friction; gyroscopic forces; constant forces, some
 of them exactly as large as a friction bound; inputs with and without bounds, laws, alternatives of laws, `shape` laws.
+Half of them are drawn so; the others where one hypothesis of one theorem decides, on either side of it:
+
+    fed           negative damping against friction: rest sets that stick out of the level (WL2004-T4, T3)
+    gyroscopic    hills that a gyroscope may hold, with and without damping (SS-SADDLE)
+    edge          held by exactly as much friction as there is, in a singular stiffness, and fed (SS-STICK)
+    loaded        pulled over a rough floor with exactly as much as friction holds, more, or less (SS-SLIDE)
+    bouncing      balls and boxes on a floor, restitutions up to 1, forces that feed (LW2008-T1)
+    function      oscillators with a Lyapunov function of the file (SS-LYAPUNOV)
+
 Each is asked for by `prove`, with the law that was drawn: is the rest set attractive, stable, or are motions bounded?
-A verdict that is not unknown must be confirmed by `standstill-check`. Then, with the parameters at random values or
+A verdict that is not unknown must be confirmed by `standstill-check` (--motions: it is not asked, to see what motions notice
+by themselves). Then, with the parameters at random values or
 at ends of their ranges, `simulate` must agree:
 
     globally attractive    from random starts the motion ends at rest, settles, or has lost 99 % of its speed; or it is
                            slow and has lost energy
-    below a level          from starts at 0.98 of the level the energy never passes the level, and the motion ends as above
+    below a level          from starts at 0.98 of the level the energy never passes the level, and the motion ends as above;
+                           where all of the rest set is said to be below it, the energy of no vertex of it is above
     stable                 from 1e-5 beside a place where the machine came to rest, or beside the rest point without
                            friction, it never gets faster than 1e-3
     bounded                the energy about the rest point does not grow; where there is none, what it reaches in a long
@@ -23,7 +34,7 @@ at ends of their ranges, `simulate` must agree:
 A motion that cannot be computed counts as trouble too, unless a limit of time was hit (*slow*). What does not
 agree is listed with its model, and the exit status is 1.
 """
-import json, os, random, subprocess, sys, tempfile
+import argparse, json, os, random, subprocess, sys, tempfile
 
 BUILD = os.environ.get("BUILD", "build")
 SECONDS = 40
@@ -136,6 +147,150 @@ class Machine:
     def stiffness(self, values):
         return [[float(eval(e, {}, values)) for e in row] for row in self.K]
 
+    def rest_point(self, values):
+        """K q = f, or None."""
+        return solve(self.stiffness(values), [float(x) for x in self.f or [0] * self.n])
+
+    def energy(self, values, q, u, center):
+        K, d, n = self.stiffness(values), [a - b for a, b in zip(q, center)], range(self.n)
+        return sum(x * x for x in u) / 2 + sum(d[i] * K[i][j] * d[j] for i in n for j in n) / 2
+
+    def random_start(self, size):
+        return [[self.dice.uniform(-size, size) for _ in self.names] for _ in range(2)]
+
+    def start_below(self, values, said):
+        """A start at 0.98 of the level, or None."""
+        center, start = self.rest_point(values), self.random_start(1)
+        if center is None:
+            return None
+        start[0] = [a + b for a, b in zip(start[0], center)]
+        scale = (0.98 * said["level"] / self.energy(values, *start, center)) ** 0.5
+        return [[c + scale * (q - c) for q, c in zip(start[0], center)], [scale * u for u in start[1]]]
+
+
+class Special(Machine):
+    """A linear machine that is drawn where one hypothesis decides."""
+
+    def __init__(self, dice):
+        self.dice, self.ranges, self.laws, self.shape, self.lines = dice, {}, [], False, []
+        self.draw()
+        self.lines[:0] = ["coord " + ", ".join(self.names), "kinetic = " + " + ".join(f"1/2*{x}'^2" for x in self.names)]
+
+    def spring(self, K, f):
+        self.n, self.K, self.f = len(self.names), [[str(e) for e in row] for row in K], f
+        self.lines.append(f"potential = {self.form(self.K)}" + "".join(f" - ({load})*{x}" for load, x in zip(f, self.names)))
+
+    def rub(self, slip, bound):
+        self.lines.append(f"friction f{len(self.lines)} {{ slip = {slip}'; normal = 1; law = coulomb({bound}) }}")
+
+
+class Fed(Special):
+    def draw(self):
+        dice = self.dice
+        self.names = ["x", "y"][:dice.randint(1, 2)]
+        c = dice.choice([0, 0, -1]) / 4 if len(self.names) == 2 else 0
+        self.spring([[dice.choice([0.5, 1, 2, 4]) if i == j else c for j in self.names] for i in self.names],
+                    [0] * len(self.names))
+        for x in self.names:
+            self.lines.append(f"force {x} = {dice.choice([0.2, 0.5, 1, 1.5, 2, 3])}*{x}'")
+            self.rub(x, dice.choice([0.5, 1, 2]))
+
+
+class Gyroscopic(Special):
+    def draw(self):
+        dice = self.dice
+        self.names, g = ["x", "y"] + ["z"] * dice.randint(0, 1), dice.choice([1, 3, 4, 6])
+        self.spring([[(-dice.choice([0.5, 1, 2]) if i < 2 else 1) if i == j else 0 for j in range(len(self.names))]
+                     for i in range(len(self.names))], [0] * len(self.names))
+        for i, x in enumerate(self.names[:2]):
+            self.lines.append(f"force {x} = {'' if i else '-'}{g}*{self.names[1 - i]}' - {dice.choice([0, 0, 0.1, 0.5])}*{x}'")
+        if len(self.names) == 3:
+            self.rub("z", dice.choice([0.5, 1]))
+
+
+class Edge(Special):
+    def draw(self):
+        dice = self.dice
+        self.names, a, b = ["x", "y", "v", "w"], dice.choice([1, 2, 3]), dice.choice([1, 2, "sqrt(2)"])
+        root = 2 ** 0.5
+        number = root if b == "sqrt(2)" else b
+        self.n, self.f = 4, [0] * 4
+        self.K = [[str(a * a), str(a * number), "0", "0"], [str(a * number), str(number ** 2), "0", "0"], ["0", "0", "-1", "0"],
+                  ["0", "0", "0", "-1"]]
+        bound, load = 1, dice.choice([1, -1, 0.5, 1.5, 0])
+        self.lines += [f"potential = 1/2*({a}*x + {b}*y)^2 - 1/2*(v^2 + w^2) - ({load})*x",
+                       f"force x = -{dice.choice([0.5, 1])}*x'", f"force y = {dice.choice([0.02, 0.1, 0.3])}*y'",
+                       "force v = 4*w'", "force w = -4*v'"]
+        self.rub("x", bound)
+
+    def rest_point(self, values):
+        return None
+
+
+class Loaded(Special):
+    def draw(self):
+        dice = self.dice
+        self.names = ["x", "y"][:dice.randint(1, 2)]
+        bounds = [dice.choice([0.5, 1, 2]) for _ in self.names]
+        loads = [b * dice.choice([1, 1, -1, 0.5, 0, 1.1]) for b in bounds]
+        self.spring([[0 for _ in self.names] for _ in self.names], loads)
+        for x, b in zip(self.names, bounds):
+            self.rub(x, b)
+
+
+class Nonlinear(Special):
+    """Its energy E, and perhaps a function V, as formulas of Python, velocities being x_; `low`: where coordinates begin."""
+
+    low, theorem = {}, None
+
+    def rest_point(self, values):
+        return [0] * self.n
+
+    def energy(self, values, q, u, center):
+        names = dict(zip(self.names, q)) | {x + "_": v for x, v in zip(self.names, u)}
+        return eval(self.V if self.theorem == "SS-LYAPUNOV" else self.E, {}, names)
+
+    def random_start(self, size):
+        return [[self.dice.uniform(self.low.get(x, -size), size) for x in self.names],
+                [self.dice.uniform(-size, size) for _ in self.names]]
+
+    def start_below(self, values, said):
+        box = said["region"] or {}
+        ends = [[box.get(x + prime, [-5, 5]) for x in self.names] for prime in ("", "'")]
+        best = None
+        for _ in range(2000):
+            start = [[self.dice.uniform(max(a, self.low.get(x, a)), b) for (a, b), x in zip(part, self.names)] for part in ends]
+            V = self.energy(values, *start, None)
+            if V <= 0.98 * said["level"] and (best is None or V > best[0]):
+                best = V, start
+        return best and best[1]
+
+
+class Bouncing(Nonlinear):
+    def draw(self):
+        dice = self.dice
+        self.names, self.low = ["y", "x"][:dice.randint(1, 2)], {"y": 0}
+        self.n, k, e = len(self.names), dice.choice([0, 1, 20]), dice.choice([0, 0.3, 0.8, 1])
+        self.E = f"y_**2/2 + 10*y + {k}/2*y**2" + (" + x_**2/2 + 3*x**2" if self.n == 2 else "")
+        self.lines.append(f"potential = 10*y + {k}/2*y^2" + (" + 3*x^2" if self.n == 2 else ""))
+        self.lines.append(f"force y = {dice.choice([0, 0, -0.2, 0.1])}*y'")
+        slides = f"slip = x'; law = coulomb({dice.choice([0.1, 0.5])}); " if self.n == 2 else ""
+        self.lines.append(f"contact floor {{ gap = y; {slides}restitution = newton({e}, {e if self.n == 2 else 0}) }}")
+
+
+class Function(Nonlinear):
+    def draw(self):
+        dice, mu = self.dice, self.dice.choice([0.5, 1, 1.25, 2])
+        self.names, self.n = ["q"], 1
+        a, b, c = dice.choice([mu / 2 + 1 / mu, 1, 2]), dice.choice([1, 0.5, 0.3]), dice.choice([1 / mu, 1])
+        self.E = "q**2/2 + q_**2/2"
+        self.V = f"{a}*q**2 + {b}*q*q_ + {c}*q_**2"
+        self.lines.append(f"force q = -q - {mu}*(1 - q^2)*q'")
+        self.lines.append(f"lyapunov V = {a}*q^2 + {b}*q*q' + {c}*q'^2")
+
+
+KINDS = {"fed": Fed, "gyroscopic": Gyroscopic, "edge": Edge, "loaded": Loaded, "bouncing": Bouncing, "function": Function}
+
 
 def solve(A, b):
     """A x = b, or None."""
@@ -174,8 +329,7 @@ class Attack:
         return json.loads(out)
 
     def random_start(self, size):
-        dice = self.machine.dice
-        return [[dice.uniform(-size, size) for _ in self.machine.names] for _ in range(2)]
+        return self.machine.random_start(size)
 
     def where(self, start):
         return f"from {start} with {self.set}"
@@ -195,28 +349,33 @@ class Attack:
         self.slow = True
 
     def rest_point(self):
-        """K q = f, or None."""
-        m = self.machine
-        return solve(m.stiffness(self.values), [float(x) for x in m.f or [0] * m.n])
+        return self.machine.rest_point(self.values)
 
     def energy(self, q, u, center):
-        K, d = self.machine.stiffness(self.values), [a - b for a, b in zip(q, center)]
-        n = range(self.machine.n)
-        return sum(x * x for x in u) / 2 + sum(d[i] * K[i][j] * d[j] for i in n for j in n) / 2
+        return self.machine.energy(self.values, q, u, center)
 
-    def must_stay_below(self, level, attracts):
-        center, start = self.rest_point(), self.random_start(1)
-        if center is None:
+    def must_stay_below(self, said, attracts):
+        center, start, level = self.rest_point(), self.machine.start_below(self.values, said), said["level"]
+        if start is None:
             return
-        start[0] = [a + b for a, b in zip(start[0], center)]
-        scale = (0.98 * level / self.energy(*start, center)) ** 0.5
-        start = [[c + scale * (q - c) for q, c in zip(start[0], center)], [scale * u for u in start[1]]]
-        said = self.simulate(start, 200)
-        for row in said["trajectory"] if said else []:
+        moved = self.simulate(start, 200)
+        for row in moved["trajectory"] if moved else []:
             if self.energy(row["q"], row["u"], center) > level * (1 + 1e-6):
                 raise Trouble(f"passes the level {self.where(start)} at t = {row['t']}")
         if attracts:
             self.must_end(start)
+
+    def must_be_inside(self, level):
+        """No vertex of the rest set has an energy above the level."""
+        center, code = self.rest_point(), 0
+        if center is None or isinstance(self.machine, Nonlinear):
+            return
+        code, out, err = run(f"{BUILD}/standstill", "rest", self.model, "--json", *self.words, *self.set)
+        for found in json.loads(out)["sets"] if code == 0 else []:
+            for vertex in found.get("vertices") or []:
+                q = [vertex[x] for x in self.machine.names]
+                if self.energy(q, [0] * self.machine.n, center) > level * (1 + 1e-9):
+                    raise Trouble(f"the rest set has {q}, above the level {level:.9g}, with {self.set}")
 
     def must_be_slow(self, center, time=2000):
         start = self.random_start(1e-5)
@@ -268,17 +427,22 @@ class Attack:
             said = self.simulate([q, u], time)
             if not said or far(said["trajectory"][-1]["q"], said["trajectory"][-1]["u"]) > 10 * far(q, u):
                 return
+            way = [far(row["q"], row["u"]) for row in said["trajectory"]]
+            if said["final"]["at_rest"] or time >= 2000 and max(way[len(way) // 2:]) < 1.0001 * max(way[:len(way) // 2]):
+                break
         raise Trouble(f"does not escape from {q}, {u}")
 
 
 def attack(machine, model, words, said):
-    claim, level = said["claim"], said["level"]
+    claim, level, machine.theorem = said["claim"], said["level"], said["theorem"]
     for _ in range(3):
         a = Attack(machine, model, words)
         if claim == "globally-attractive":
             a.must_end(a.random_start(5))
         if claim in ("locally-attractive", "attractive-subset", "locally-bounded"):
-            a.must_stay_below(level, claim != "locally-bounded")
+            a.must_stay_below(said, claim != "locally-bounded")
+        if claim == "locally-attractive":
+            a.must_be_inside(level)
         if claim in ("stable", "stable-point"):
             a.must_be_stable(claim == "stable-point")
         if claim == "bounded":
@@ -293,20 +457,21 @@ def attack(machine, model, words, said):
 # ---- the campaign ------------------------------------------------------------------------------------
 
 
-def try_machine(i, folder):
+def try_machine(i, folder, kind, motions):
     """What was said, and the trouble with it, or None."""
     dice = random.Random(i)
-    machine = Machine(dice)
+    kind = KINDS[kind] if kind else dice.choice([Machine] * len(KINDS) + list(KINDS.values()))
+    machine = kind(dice)
     model, proof = f"{folder}/{i}.still", f"{folder}/{i}.json"
     open(model, "w").write(machine.text())
     words = ["--feedback", dice.choice(machine.laws)] if machine.laws else []
-    claim = dice.choice(["attractive", "attractive", "stable", "bounded"])
+    claim = dice.choice(["attractive", "attractive", "stable", "bounded"]) if kind == Machine else "attractive"
     code, out, err = run(f"{BUILD}/standstill", "prove", model, "--claim", claim, "--json", "--out", proof, *words)
     if code not in (0, 10):
         what = {20: "unknown", 2: "refused", 3: "limit"}.get(code, f"status {code}")
         return f"{claim}: {what}", None if code in (2, 3, 20) else err, machine
     said = json.loads(out)
-    check = run(f"{BUILD}/standstill-check", proof, model)
+    check = (0,) if motions else run(f"{BUILD}/standstill-check", proof, model)
     if check[0] != 0:
         return "refused by the checker", check[2].strip(), machine
     what = said["claim"] + " " + said["theorem"] + (", shape" if machine.shape else "")
@@ -317,12 +482,17 @@ def try_machine(i, folder):
 
 
 def main():
-    machines = int(sys.argv[1]) if len(sys.argv) > 1 else 200
-    first = int(sys.argv[2]) if len(sys.argv) > 2 else 0
+    words = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    words.add_argument("--motions", action="store_true")
+    words.add_argument("--kind", choices=KINDS)
+    words.add_argument("machines", nargs="?", type=int, default=200)
+    words.add_argument("first", nargs="?", type=int, default=0)
+    o = words.parse_args()
+    machines, first = o.machines, o.first
     counts, bad = {}, 0
     with tempfile.TemporaryDirectory() as folder:
         for i in range(first, first + machines):
-            what, trouble, machine = try_machine(i, folder)
+            what, trouble, machine = try_machine(i, folder, o.kind, o.motions)
             counts[what] = counts.get(what, 0) + 1
             if trouble:
                 bad += 1
