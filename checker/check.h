@@ -121,6 +121,7 @@ struct node {
   size_t depth;
   bool fixed;  /* neither a coordinate, a velocity nor the time stands in it */
   char inputs; /* its degree in the inputs; 2 stands for more */
+  char zero;   /* is it 0, as it is written? 'y', 'n'; 0: not asked yet (trees.c) */
   char has;    /* what stands in it as it is written, of the following */
   /* value.c: as a polynomial, and since when */
   poly *value;
@@ -219,6 +220,7 @@ typedef struct space {
   const box_variable *variable;
   bool middle;                             /* of the box, to one order less; else all of it */
   arb_ptr at[2], offset, series, spare[4]; /* box and middle, box - middle; workspaces */
+  arb_ptr nothing;                         /* 0 */
 } space;
 
 /* '>' f > 0, 'g' f >= 0, '=' f = 0, 'M' the matrix (lower triangle) is not positive definite, 'R'
@@ -461,7 +463,7 @@ node *differentiate(run *r, node *e, const item *by, bool velocity);
 node *write_out(run *r, node *e);                     /* ddt of a function of positions */
 node *at_rest(run *r, node *e);                       /* velocities 0 */
 node *at_place(run *r, node *e, const matrix *place); /* at rest there; one place in a run */
-bool is_zero_tree(const node *e);
+bool is_zero_tree(const node *e); /* 0 is a term, or a factor of what is finite everywhere */
 node *dot_trees(run *r, size_t n, node *const *x, node *const *y);
 node *determinant_tree(run *r, size_t n, node *const *A);
 void invert_trees(run *r, size_t n, node *const *A, node **inverse);

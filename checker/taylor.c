@@ -23,6 +23,7 @@ void open_space(run *r, size_t k, size_t order, const box_variable *variable) {
   s->at[1] = new_balls(r, k);
   s->offset = new_balls(r, k);
   s->series = new_balls(r, MOST_ORDER + 1);
+  s->nothing = new_balls(r, s->room);
   for (size_t i = 0; i < COUNT(s->spare); i++) s->spare[i] = new_balls(r, s->room);
 }
 
@@ -268,6 +269,7 @@ arb_srcptr taylor_of(run *r, node *e) {
   const bool side = r->space.middle;
   if (e->op == 'd') return taylor_of(r, write_out(r, e));
   if (e->taylor[side] && e->taylor_stamp[side] == r->space.stamp) return e->taylor[side];
+  if (e->a && is_zero_tree(e)) return r->space.nothing; /* whether or not a box speaks of it */
   arb_srcptr a = e->a ? taylor_of(r, e->a) : NULL, b = e->b ? taylor_of(r, e->b) : NULL;
   if (e->taylor_room[side] < taylor_length(r)) {
     e->taylor_room[side] = taylor_length(r);

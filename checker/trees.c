@@ -18,8 +18,29 @@ static bool is_number(const node *e, slong value) {
   return e->op == '0' && fmpq_equal_si((fmpq *)e->number, value);
 }
 
+/* Sums, products and whole powers of numbers and variables: finite wherever these are. */
+static bool is_plain(const node *e) {
+  if (!e->a) return true;
+  const bool whole = e->op == '^' && e->b->op == '0' && fmpq_sgn(e->b->number) > 0 &&
+                     fmpz_is_one(fmpq_denref(e->b->number));
+  return (whole || strchr("+-*n", e->op)) && is_plain(e->a) && (!e->b || is_plain(e->b));
+}
+
+static bool find_zero(const node *e) {
+  switch (e->op) {
+  case '0': return fmpq_is_zero(e->number);
+  case 'n': return is_zero_tree(e->a);
+  case '+':
+  case '-': return is_zero_tree(e->a) && is_zero_tree(e->b);
+  case '*': return (is_zero_tree(e->a) && is_plain(e->b)) || (is_zero_tree(e->b) && is_plain(e->a));
+  case '/': return is_zero_tree(e->a) && e->b->op == '0' && !fmpq_is_zero(e->b->number);
+  default: return false;
+  }
+}
+
 bool is_zero_tree(const node *e) {
-  return is_number(e, 0);
+  if (!e->zero) ((node *)e)->zero = find_zero(e) ? 'y' : 'n';
+  return e->zero == 'y';
 }
 
 node *number_tree(run *r, const fmpq *x) {

@@ -14,6 +14,18 @@ certify() { # certificate, then arguments of prove
   "$BUILD/standstill" prove "$@" --quiet --out "$file" && "$BUILD/standstill-check" "$file" >/dev/null
 }
 
+# what is 0 by a factor or a parameter needs no box
+nothing() { # POTENTIAL FORCE
+  printf "param c = 0\ncoord y\nkinetic = 1/2*y'^2\npotential = 10*y + %s\nforce y = %s\n" "$1" "$2" >"$scratch/0.still"
+  printf "contact floor { gap = y; restitution = newton(1/2, 0) }\n" >>"$scratch/0.still"
+  certify "$scratch/0.json" "$scratch/0.still"
+}
+for potential in "0*y" "0/2*y^2" "c/2*y^2" "c*y^4"; do
+  for force in "0*y'" "-c*y'" "-c*y'^3" "-y'"; do
+    check "U = 10 y + $potential with the force $force" nothing "$potential" "$force"
+  done
+done
+
 # The certificate with a change, a line of Python about c, sealed anew.
 altered() {
   python3 - "$1" "$2" "$scratch/altered.json" <<'END'
