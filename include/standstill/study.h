@@ -463,6 +463,7 @@ typedef struct ss_report_track {
 typedef struct ss_report {
   const ss_machine *machine;
   const char *command; /* "" where it is not known */
+  double end;          /* when motions were stopped */
   size_t starts, shown;
   ss_report_start *start; /* of which `shown` is the one to be seen */
   const ss_rest_sets *rest;

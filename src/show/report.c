@@ -299,9 +299,8 @@ static ss_status add_made(ss_arena *arena, const ss_report *r, ss_text *out) {
   char text_hash[65] = "";
   const char *of[] = {"info", "simulate", "rest", "prove"};
   const char *what[] = {"equations, parameters", "motion, energy", "rest sets", "verdicts"};
-  const char *from = s->name ? ss_arena_format(arena, " --from '%s' --end %.6g", s->name,
-                                               s->motion.t > 0 ? fmax(s->motion.t, 10) : 10)
-                             : "";
+  const char *from =
+      s->name ? ss_arena_format(arena, " --from '%s' --end %.6g", s->name, r->end) : "";
   ss_text_add(out, "<section id=\"made\"><h2>How each number was made</h2>\n<dl>\n");
   for (int k = 0; k < 4; k++) {
     const char *command = ss_arena_format(arena, "standstill %s %s", of[k], m->file);

@@ -202,6 +202,7 @@ ss_status ss_report_make(ss_arena *arena, const ss_machine *machine,
   ss_status (*const parts[])(ss_report_work *) = {find_rest, prove, draw_chart};
   clock_gettime(CLOCK_MONOTONIC, &w.begun);
   *report = (ss_report){.machine = machine, .command = options->command ? options->command : ""};
+  report->end = options->end;
   report->choice.chosen = SIZE_MAX;
   ss_status status = ss_report_check_plane(&w, list);
   if (status == SS_OK) status = run_starts(&w, list);

@@ -22,7 +22,7 @@ check "its certificate can be taken out and checked" certificate
 chosen() {
   "$program" report $oscillator --from kick --end 3 --plane "x,x'" --range -2:2,-3:3 --quiet \
     --time-limit 5 --out "$page" || return 1
-  grep -q 'From <em>kick</em>' "$page" && grep -q -- '--range -2:2,-3:3' "$page"
+  grep -q 'From <em>kick</em>' "$page" && grep -q -- "--from 'kick' --end 3<" "$page" && grep -q -- '--range -2:2,-3:3' "$page"
 }
 check "start, end, plane and range" chosen
 
