@@ -177,6 +177,9 @@ $(BUILD)/campaign/%: $(BUILD)/campaign/%.o $(BUILD)/libstandstill.a
 $(BUILD)/campaign/campaign_mutations $(BUILD)/campaign/campaign_formulas: %: %.o $(check_parts)
 	$(link) $(libs)
 
+$(BUILD)/campaign/campaign_stances: %: %.o $(check_parts) $(BUILD)/libstandstill.a
+	$(link) $(libs)
+
 $(BUILD)/src/show/film_html.o: src/show/movie.js
 $(BUILD)/src/show/report_charts.o: src/show/report.js
 $(BUILD)/src/cli/command_new.o: src/cli/new.still
