@@ -153,8 +153,9 @@ typedef struct ss_rest_choice {
 ss_status ss_machine_choose_rest(ss_arena *arena, const ss_machine *machine, const char *at,
                                  ss_diagnostics *list, ss_rest_choice *choice);
 
-/* Does it come to a standstill, or what else options->question asks. SS_OK whatever proof->verdict
- * is. The caller ends with ss_proof_clear(proof). */
+/* Does it come to a standstill, or what else options->question asks. Without a position and rest
+ * sets in the options, these are found as ss_machine_choose_rest does. SS_OK whatever
+ * proof->verdict is. The caller ends with ss_proof_clear(proof). */
 ss_status ss_machine_prove(ss_arena *arena, const ss_machine *machine,
                            const ss_proof_options *options, ss_diagnostics *list, ss_proof *proof);
 

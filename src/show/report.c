@@ -29,7 +29,7 @@ static const char STYLE[] =
     "td,th{padding:.15em .8em .15em 0;text-align:left;vertical-align:top;font-weight:normal}"
     "tbody th{overflow-wrap:anywhere;min-width:5em}thead th{border-bottom:1px solid "
     "#888}.number{text-align:right;white-space:nowrap}"
-    ".wide,pre{overflow-x:auto}pre,code{font-size:.9em}.hash{overflow-wrap:anywhere}"
+    ".wide,pre{overflow-x:auto}pre,code{font-size:.9em}.hash,code{overflow-wrap:anywhere}"
     "figure{margin:.8em 0}img{max-width:100%;height:auto;width:34em}"
     ".layers{position:relative;max-width:34em}.layers img{width:100%;display:block}"
     "#plane{position:absolute;inset:0;width:100%;height:100%;cursor:crosshair}"

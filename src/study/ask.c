@@ -76,9 +76,16 @@ ss_status ss_machine_contains(ss_arena *arena, const ss_machine *machine, const 
 
 ss_status ss_machine_prove(ss_arena *arena, const ss_machine *machine,
                            const ss_proof_options *options, ss_diagnostics *list, ss_proof *proof) {
-  const ss_proof_options defaults = ss_proof_default_options();
-  const ss_status status =
-      ss_prove(arena, ss_machine_system(machine), options ? options : &defaults, proof);
+  ss_proof_options o = options ? *options : ss_proof_default_options();
+  ss_rest_choice choice;
+  if (!o.at && !o.sets) {
+    const ss_status chosen = ss_machine_choose_rest(arena, machine, NULL, list, &choice);
+    if (chosen != SS_OK) return chosen;
+    o.at = choice.at;
+    o.sets = &choice.sets;
+    o.own_set = choice.chosen;
+  }
+  const ss_status status = ss_prove(arena, ss_machine_system(machine), &o, proof);
   if (status == SS_OK) return SS_OK;
   return ss_study_refuse(list, status, "%s: %s", ss_machine_model(machine)->file,
                          ss_status_text(status));

@@ -64,6 +64,9 @@ each vary-json vary "$models/plank-box.still" --from landing --end 0.01 --json
 each rest-json rest "$models/two-masses.still" --json
 each prove prove "$models/two-masses.still" --json --out p.json
 each contact contact "$PWD/fuzz/seeds/problem/blocks.dat" --json
+each new new lift
+printf '%s\n' 'coord x' "kinetic = 1/2*x'^2" 'potential = 1/2*x^2' "state kick { x' = 1 }" >"$scratch/tiny.still"
+each report report "$scratch/tiny.still" --end 1 --threads 1 --time-limit 1000 --out r.html
 "$program" simulate "$models/bouncing-ball.still" --from drop --end 1 --quiet --out "$scratch/m.h5"
 each plot plot "$scratch/m.h5" --plot p.svg
 # no command is left out

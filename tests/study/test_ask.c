@@ -70,6 +70,12 @@ static void proofs_and_certificates(void **state) {
   assert_said(&s, "cannot write /nowhere/p.json");
   ss_proof_clear(&proof);
   assert_int_equal(ss_machine_prove(wells.arena, wells.machine, NULL, &wells.said, &proof), SS_OK);
+  /* of three rest sets one in a well, not the one on the hill */
+  assert_int_equal(proof.verdict, SS_PROVED);
+  ss_proof_clear(&proof);
+  ss_proof_options o = ss_proof_default_options();
+  o.question = SS_QUESTION_BOUNDED;
+  assert_int_equal(ss_machine_prove(wells.arena, wells.machine, &o, &wells.said, &proof), SS_OK);
   assert_int_equal(proof.verdict, SS_UNKNOWN);
   assert_int_equal(ss_machine_certify(wells.machine, &proof, file, &wells.said), SS_BAD_ARGUMENT);
   assert_said(&wells, "nothing to certify");
