@@ -13,13 +13,15 @@
 
 /* ---- places on the set ----------------------------------------------------------------------- */
 
-/* Settles near z, with the last pattern that worked first; false if it goes astray. */
+/* Settles near z, with the last pattern that worked first (there is none yet where the cover told
+ * all and nothing was walked); false if it goes astray. */
 static bool place_near(const ss_pieces *pieces, const double *z) {
   ss_walker *w = pieces->walker;
   const ss_search *s = pieces->search;
   const ss_rest_pattern *first = w->pattern;
   for (size_t i = 0; i <= pieces->patterns->count; i++) {
     w->pattern = i ? &pieces->patterns->item[i - 1] : first;
+    if (!w->pattern) continue;
     memcpy(w->z, z, s->k * sizeof *z);
     memset(w->force, 0, (s->normals + s->slips) * sizeof *w->force);
     if (!ss_walker_settle(w, 0.005, NULL)) continue;

@@ -244,6 +244,32 @@ static void test_patch(void **state) {
   machine_close(&m);
 }
 
+/* A bead on wires y = c x^2 and y = -c x^2 in coordinates of a chart: the cover tells all, nothing
+ * is walked before the extremes of y between the traced places are asked for. Rest: |2 c x| <= mu;
+ * y is extreme in the middle. */
+static void test_wire_with_chart(void **state) {
+  (void)state;
+  static const double curvature[] = {1, 0.25, -1, -0.5};
+  for (size_t i = 0; i < sizeof curvature / sizeof *curvature; i++) {
+    const double c = curvature[i], end = 0.2 / (2 * fabs(c)), top = c * end * end;
+    char text[400];
+    snprintf(text, sizeof text,
+             "coord x, y\nkinetic = 1/2*(x'^2 + y'^2)\npotential = 10*y\n"
+             "slider wire { gap = y - %g*x^2; slip = x'; law = coulomb(0.2) }\n"
+             "chart s { x = s; y = %g*s^2 }\n",
+             c, c);
+    machine m = machine_parse(text);
+    const ss_rest_sets sets = find_rests(&m);
+    const ss_rest_set *set = only(&sets, SS_REST_CURVE);
+    assert_true(sets.complete && set->certain && set->connected);
+    assert_near(set->lo[0], -end, 1e-9);
+    assert_near(set->hi[0], end, 1e-9);
+    assert_near(c > 0 ? set->lo[1] : set->hi[1], 0, 1e-12);
+    assert_near(c > 0 ? set->hi[1] : set->lo[1], top, 1e-9);
+    machine_close(&m);
+  }
+}
+
 static void test_refusals(void **state) {
   (void)state;
   machine m = machine_parse("model \"shaken\"\ncoord x\nkinetic = 1/2*x'^2\nforce x = sin(t)\n");
@@ -268,6 +294,7 @@ int main(void) {
       cmocka_unit_test(test_free_coordinates),
       cmocka_unit_test(test_spatial_friction),
       cmocka_unit_test(test_patch),
+      cmocka_unit_test(test_wire_with_chart),
       cmocka_unit_test(test_refusals),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
