@@ -4,16 +4,17 @@
  * nearly returns. Let all numbers be measured by how much they vary in a turn, |.| be the sum of
  * their absolute values, and r = NEAR. If, for K turns,
  *
- *     |P^K(x) - x| <= r/2     and     |P^K(x + r e_i) - P^K(x)| <= r/2   for all i,
+ *     |P^K(x) - x| <= r/2     and     |P^K(x +- r e_i) - P^K(x)| <= r/2   for all i,
  *
  * then P^K takes the ball of radius r around x into itself, as far as these points show it, and
  * shortens distances by half: there is one cycle through the ball, and what starts there tends to
  * it (Banach). What decays slowly does not pass: it shortens distances no faster than itself. Nor
- * does a family of periodic motions, or chaos. A direction in which no start is possible (along a
- * closed contact, a slider) is none of the motion.
+ * does a family of periodic motions, or chaos. Each side counts by itself: friction makes cycles that
+ * are reached from outside in one turn, and are the border of a family inside. A side on which no
+ * start is possible (along a closed contact, a slider) is none of the motion.
  *
  * Points are no proof: what happens between them is not seen. Costs up to RETURNS_MOST turns to see
- * that it does not return, as most motions that are asked about, else 2 n K more.
+ * that it does not return, as most motions that are asked about, else 4 n K more.
  */
 #include <assert.h>
 #include <math.h>
@@ -33,8 +34,9 @@ typedef struct pull {
   size_t n, size; /* 2 n */
   double *scale;  /* 2 n */
   double *past;   /* (ORDER_MOST + 1) x 2 n: the last states on the section */
-  double *ahead;  /* 2 n x 2 n: P^k of x and of x + r e_i; one per direction */
-  bool *idle;     /* per direction: nothing can start there */
+  size_t sides;   /* 2 (2 n - 1): e_i and -e_i */
+  double *ahead;  /* 2 n x (sides + 1): P^k of x +- r e_i, and of x */
+  bool *idle;     /* per side: nothing can start there */
   size_t order;   /* turns after which it nearly returns */
 } pull;
 
@@ -42,8 +44,8 @@ static bool allocate(pull *p, ss_arena *scratch) {
   const size_t size = p->size;
   p->scale = ss_arena_new(scratch, size, double);
   p->past = ss_arena_new(scratch, (ORDER_MOST + 1) * size, double);
-  p->ahead = ss_arena_new(scratch, size * size, double);
-  p->idle = ss_arena_new(scratch, size, bool);
+  p->ahead = ss_arena_new(scratch, (p->sides + 1) * size, double);
+  p->idle = ss_arena_new(scratch, p->sides + 1, bool);
   return p->scale && p->past && p->ahead && p->idle;
 }
 
@@ -98,38 +100,36 @@ static bool find_return(pull *p, const double *q, const double *u, double *state
 
 /* ---- contraction ----------------------------------------------------------------------------- */
 
-/* The start x + r e_i and its first turn; a start that is refused is tried on the other side. */
-static bool begin(pull *p, double *x, size_t i) {
-  double *ahead = p->ahead + i * p->size;
+/* The start on one side of x and its first turn. */
+static bool begin(pull *p, const double *x, size_t side) {
+  double *ahead = p->ahead + side * p->size;
+  const size_t i = side / 2;
   const double step = NEAR * *ss_turns_locate(&p->turns, p->scale, i);
-  for (int side = 1; side >= -1; side -= 2) {
-    memcpy(ahead, x, p->size * sizeof *x);
-    *ss_turns_locate(&p->turns, ahead, i) += side * step;
-    if (turn(p, ahead)) return true;
-    if (p->turns.last != SS_BAD_INPUT) return false;
-  }
-  p->idle[i] = true;
-  return true;
+  memcpy(ahead, x, p->size * sizeof *x);
+  *ss_turns_locate(&p->turns, ahead, i) += side % 2 ? -step : step;
+  if (turn(p, ahead)) return true;
+  p->idle[side] = p->turns.last == SS_BAD_INPUT;
+  return p->idle[side];
 }
 
-/* Is P^k, which is in `ahead`, what Banach asks for? The last row is that of x itself. */
+/* Is P^k, which is in `ahead`, what Banach asks for? */
 static bool is_contraction(const pull *p, double *x) {
-  double *own = p->ahead + (p->size - 1) * p->size;
+  double *own = p->ahead + p->sides * p->size;
   if (distance(p, own, x) > NEAR / 2) return false;
-  for (size_t i = 0; i + 1 < p->size; i++)
+  for (size_t i = 0; i < p->sides; i++)
     if (!p->idle[i] && distance(p, p->ahead + i * p->size, own) > NEAR / 2) return false;
   return true;
 }
 
 static bool contracts(pull *p, double *x) {
-  for (size_t i = 0; i + 1 < p->size; i++)
+  for (size_t i = 0; i < p->sides; i++)
     if (!begin(p, x, i)) return false;
-  double *own = p->ahead + (p->size - 1) * p->size;
+  double *own = p->ahead + p->sides * p->size;
   memcpy(own, x, p->size * sizeof *x);
   if (!turn(p, own)) return false;
   for (size_t k = 1; k <= POWERS_MOST * p->order; k++) {
     if (k % p->order == 0 && is_contraction(p, x)) return true;
-    for (size_t i = 0; i < p->size; i++)
+    for (size_t i = 0; i <= p->sides; i++)
       if (!p->idle[i] && !turn(p, p->ahead + i * p->size)) return false;
   }
   return false;
@@ -138,6 +138,7 @@ static bool contracts(pull *p, double *x) {
 ss_status ss_cycle_attracts(const ss_system *system, const double *parameters, const double *q,
                             const double *u, const ss_motion_options *options, bool *yes) {
   pull p = {.n = system->coordinates, .size = 2 * system->coordinates};
+  p.sides = p.n > 0 ? 2 * (p.size - 1) : 0;
   assert(ss_graph_is_sealed(system->graph) && q && u && options->end > 0);
   *yes = false;
   if (!system->traits.autonomous || system->inputs || p.n == 0) return SS_BAD_ARGUMENT;

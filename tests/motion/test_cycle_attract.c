@@ -54,6 +54,21 @@ static void what_does_not(void **state) {
   assert_false(ask("coord x\nkinetic = 1/2*x'^2\npotential = -1/2*x^2\n", "x=1", 10));
 }
 
+/* On a belt of constant friction the circle x' <= v around the equilibrium is reached from outside
+ * in one turn; inside there is a family of circles, each of which stays: neutral, not attracting.
+ * From outside, on it, inside; other sizes. */
+static void what_attracts_from_one_side_only(void **state) {
+  (void)state;
+  static const char text[] = "coord x\nkinetic = %d*x'^2\npotential = 25*x^2\n"
+                             "friction b { slip = x' - %s; normal = 20; law = coulomb(0.4) }\n";
+  static const char *const starts[] = {"x=0.5", "x=0.16, x'=0.3", "x=0.2"};
+  for (size_t k = 0; k < 6; k++) {
+    char model[200];
+    snprintf(model, sizeof model, text, k < 3 ? 1 : 4, k < 3 ? "0.3" : "(-1/4)");
+    assert_false(ask(model, starts[k % 3], 20));
+  }
+}
+
 /* The unstable cycle of the oscillator: on it, inside and outside. */
 static void what_repels(void **state) {
   (void)state;
@@ -79,6 +94,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(what_tends_to_a_cycle),
       cmocka_unit_test(what_does_not),
+      cmocka_unit_test(what_attracts_from_one_side_only),
       cmocka_unit_test(what_repels),
       cmocka_unit_test(the_clock_is_refused),
   };
