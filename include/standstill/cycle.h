@@ -36,8 +36,8 @@ ss_status ss_cycle_find(ss_arena *arena, const ss_system *system, const double *
 
 /* Does the motion from (q, u), followed for a while, tend to a cycle that attracts? Turns may take
  * options->end each. *yes is false where it does not return, or where distances do not shrink. Not
- * a proof: the return map is looked at in 4 n - 1 points, on both sides of each direction. Forces must not depend on time
- * (SS_BAD_ARGUMENT). */
+ * a proof: the return map is looked at in 4 n - 1 points, on both sides of each direction. Forces
+ * must not depend on time (SS_BAD_ARGUMENT). */
 ss_status ss_cycle_attracts(const ss_system *system, const double *parameters, const double *q,
                             const double *u, const ss_motion_options *options, bool *yes);
 

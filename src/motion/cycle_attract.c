@@ -9,9 +9,9 @@
  * then P^K takes the ball of radius r around x into itself, as far as these points show it, and
  * shortens distances by half: there is one cycle through the ball, and what starts there tends to
  * it (Banach). What decays slowly does not pass: it shortens distances no faster than itself. Nor
- * does a family of periodic motions, or chaos. Each side counts by itself: friction makes cycles that
- * are reached from outside in one turn, and are the border of a family inside. A side on which no
- * start is possible (along a closed contact, a slider) is none of the motion.
+ * does a family of periodic motions, or chaos. Each side counts by itself: friction makes cycles
+ * that are reached from outside in one turn, and are the border of a family inside. A side on which
+ * no start is possible (along a closed contact, a slider) is none of the motion.
  *
  * Points are no proof: what happens between them is not seen. Costs up to RETURNS_MOST turns to see
  * that it does not return, as most motions that are asked about, else 4 n K more.
