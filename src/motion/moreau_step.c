@@ -184,22 +184,43 @@ static ss_status solve(ss_moreau *m, ss_moreau_state *state) {
 
 /* ---- after the problem ----------------------------------------------------------------------- */
 
-static ss_mode name_mode(const ss_moreau *m, const ss_contact *c, size_t end, double nothing) {
+static ss_mode name_mode(const ss_moreau *m, const ss_contact *c, size_t end, double slow) {
   const size_t first = c->offset + (m->column[c->offset] < m->normals);
   if (c->kind == SS_ELEMENT_CLUTCH) return m->P[c->offset] > 0 ? SS_MODE_STICK : SS_MODE_FREE;
   if (first == end) return SS_MODE_CLOSED;
   for (size_t j = first; j < end; j++)
-    if (fabs(m->xi[j]) > nothing)
+    if (fabs(m->xi[j]) > slow)
       return end > first + 1    ? SS_MODE_SLIP
              : m->xi[first] < 0 ? SS_MODE_SLIP_MINUS
                                 : SS_MODE_SLIP_PLUS;
   return SS_MODE_STICK;
 }
 
+/* The contact problem's data in velocities: c, and what known friction can stop in a step. The
+ * solver's residual is relative to that (contact.h), so that slower slips are what it leaves. Of a
+ * machine at rest that nothing drives, c itself is no more. */
+static double find_data(const ss_moreau *m, double c) {
+  double square = c * c;
+  for (size_t k = 0; k < m->count; k++) {
+    const ss_contact *contact = &m->contact[k];
+    const size_t end = k + 1 < m->count ? contact[1].offset : m->size;
+    if (contact->kind != SS_ELEMENT_FRICTION) continue;
+    for (size_t j = contact->offset; j < end; j++) {
+      double axis[SS_SLIP_MOST] = {0};
+      axis[j - contact->offset] = 1;
+      const double known =
+          m->G[j * (m->size + 1)] * ss_law_support(&contact->law, contact->normal, axis, NULL);
+      square += known * known;
+    }
+  }
+  return sqrt(square);
+}
+
 /* Forces, modes, who touches, what the contacts did to the energy. */
 static void note_contacts(ss_moreau *m, ss_moreau_state *state, ss_moreau_result *result) {
   const size_t n = m->n;
-  const double nothing = SS_MOREAU_NOTHING * sqrt(dot(m->size, m->c, m->c)), rate = 1 / m->rest;
+  const double size = sqrt(dot(m->size, m->c, m->c)), nothing = SS_MOREAU_NOTHING * size;
+  const double slow = SS_MOREAU_NOTHING * find_data(m, size), rate = 1 / m->rest;
   for (size_t k = 0; k < m->count; k++) {
     const ss_contact *c = &m->contact[k];
     const size_t i = m->element[k], end = k + 1 < m->count ? c[1].offset : m->size;
@@ -212,7 +233,7 @@ static void note_contacts(ss_moreau *m, ss_moreau_state *state, ss_moreau_result
     }
     result->amounts[0] += drive;
     result->amounts[2 + i] += energy - drive;
-    result->modes[i] = name_mode(m, c, end, nothing);
+    result->modes[i] = name_mode(m, c, end, slow);
     if (c->kind != SS_ELEMENT_CONTACT) continue;
     const size_t normal = m->column[c->offset];
     const double leaving = m->xi[c->offset];

@@ -242,6 +242,30 @@ static void test_rest_is_an_equilibrium(void **state) {
   machine_close(&m);
 }
 
+/* A wheel that its brake stops while the road takes it along: x'' = -R M / (J + m R^2), so that it
+ * rests after v (J + m R^2) / (R M). Nothing else acts: at rest the data of the
+ * contact problem are what the solver leaves of them. */
+static void test_frictions_that_share_a_load_come_to_rest(void **state) {
+  (void)state;
+  static const double masses[] = {300, 30, 3000};
+  for (size_t k = 0; k < 6; k++) {
+    char text[400];
+    const double mass = masses[k % 3], R = 0.3, v = 1, brake = k < 3 ? 500 : 170;
+    snprintf(text, sizeof text,
+             "coord x, th\nkinetic = %g/2*x'^2 + 1/2*th'^2\n"
+             "friction road { slip = x' - 0.3*th'; normal = 10*%g; law = coulomb(8) }\n"
+             "friction brake { slip = th'; normal = %g; law = coulomb(1) }\n",
+             mass, mass, brake);
+    machine m = machine_parse(text);
+    m.options.method = SS_MOTION_MOREAU;
+    machine_put(&m, "x'=1, th'=1/0.3");
+    run_with(&m, 1e-3, 20);
+    const double rest = v * (1 + mass * R * R) / (R * brake);
+    assert_true(m.motion.at_rest && fabs(m.motion.t - rest) < 2e-3);
+    machine_close(&m);
+  }
+}
+
 /* A shaken mass is never at rest for good, even while friction holds it. */
 static void test_no_rest_where_forces_depend_on_time(void **state) {
   (void)state;
@@ -376,6 +400,7 @@ int main(void) {
       cmocka_unit_test(test_work_is_booked),
       cmocka_unit_test(test_damping_is_of_second_order),
       cmocka_unit_test(test_rest_is_an_equilibrium),
+      cmocka_unit_test(test_frictions_that_share_a_load_come_to_rest),
       cmocka_unit_test(test_no_rest_where_forces_depend_on_time),
       cmocka_unit_test(test_regular_samples),
       cmocka_unit_test(test_events_are_named),
