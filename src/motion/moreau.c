@@ -168,6 +168,7 @@ static ss_status look_for_rest(stepping *s) {
   bool held = false;
   if (!ss_settle_is_slow(run, share)) return SS_OK;
   s->wait = PATIENCE;
+  s->events.force = s->force;
   ss_run_evaluate(run, run->t, run->q, s->zero);
   ss_status status = ss_run_is_equilibrium(run, &s->events.contacts, fmax(BALANCE, share), s->force,
                                            s->held, &held);

@@ -11,7 +11,8 @@
  * must have negative real parts; 0 may be one of them, as often as K has a kernel: equilibria that
  * lie side by side. The rate is that of the slowest: velocities fall like exp(-rate t).
  *
- *     rests      nothing is free, or what is free does not move and did not when all was fastest
+ *     rests      nothing is free, or what is free does not move, did not when all was fastest, and
+ *                is not pushed: at the top of a bounce too low to be seen nothing moves either
  *     settles    what is free is slower than a share of the fastest so far, and decays
  *     moves      anything else: a slow passage by a saddle, a drift, an undamped oscillation
  *
@@ -41,6 +42,9 @@ static const double PUSH = 10, SOON = 1e-3;
 
 /* Steps of the differences; eigenvalues below ZERO of the largest are 0 up to their errors. */
 static const double STEP = 1e-5, ZERO = 1e-6;
+
+/* Forces left over, relative to those at hand, of what is not pushed. */
+static const double BALANCE = 1e-6;
 
 typedef struct frame {
   size_t n, held, free;
@@ -283,6 +287,23 @@ static ss_status judge_free(ss_events *ev, ss_arena *arena, const ss_still *stil
   return SS_OK;
 }
 
+/* Do the forces of the stances leave something over? What the machine was held by when it was
+ * looked at may be another solution, or a contact that is still a little open. */
+static bool is_pushed(const ss_events *ev) {
+  const ss_run *run = ev->run;
+  const size_t n = run->n;
+  double size = ev->force, left = 0;
+  for (size_t k = 0; k < n; k++) {
+    left = fmax(left, fabs(dot(n, run->at.M + n * k, ev->contacts.acceleration)));
+    size = fmax(size, fabs(run->at.h[k]));
+    for (size_t j = 0; j < run->normals; j++)
+      size = fmax(size, fabs(run->at.WN[k + n * j] * run->forces[j]));
+    for (size_t j = 0; j < run->slips; j++)
+      size = fmax(size, fabs(run->at.WT[k + n * j] * run->forces[run->normals + j]));
+  }
+  return left > BALANCE * size;
+}
+
 static ss_status judge(ss_events *ev, ss_arena *arena, const ss_still *still, bool spatial,
                        ss_settling *out) {
   const size_t n = ev->run->n;
@@ -294,7 +315,7 @@ static ss_status judge(ss_events *ev, ss_arena *arena, const ss_still *still, bo
   const double push = find_speed(&f, ev->contacts.acceleration, work, z);
   const double quiet = QUIET * still->fastest, speed = find_speed(&f, still->u, work, z);
   const double before = still->fast_u ? find_speed(&f, still->fast_u, work, z) : 0;
-  if (speed == 0 || (speed <= quiet && before <= quiet)) {
+  if ((speed == 0 || (speed <= quiet && before <= quiet)) && (f.free == 0 || !is_pushed(ev))) {
     out->kind = SS_STILL_RESTS;
     return SS_OK;
   }
