@@ -236,7 +236,9 @@ static ss_status handle_event(ss_events *ev, const ss_guard *guard, double durat
   ss_status status = run->springs ? ss_penalty_switch(ev, guard) : SS_OK;
   if (status == SS_OK) status = ss_events_impact(ev, element, &happened);
   if (status != SS_OK) return status;
-  if (!happened || run->record.seen > seen + 1)
+  if (!happened && guard && guard->kind == SS_GUARD_SLIP)
+    ev->chatter.flown += duration;
+  else if (!happened || run->record.seen > seen + 1)
     ss_chatter_forget(ev);
   else if (closes)
     status = ss_chatter_note(ev, element, duration, &accumulated);

@@ -79,6 +79,7 @@ typedef struct ss_chatter {
   size_t flights;   /* how many flights in a row */
   size_t impacts;   /* of any contact, since the run began */
   double flight[4]; /* the last ones, the newest first */
+  double flown;     /* of the flight that goes on: its phases that are over */
 } ss_chatter;
 
 struct ss_events {

@@ -21,6 +21,10 @@
  * (in slip with the friction impulse tied to the normal one, whatever its sign), and the state
  * moves on by closed accelerations, q + u d + a d^2/2: errors are of the order of the tail squared.
  * What energy is left over is the loss of the impacts in the tail.
+ *
+ * SLIPS THAT TURN in every flight (a ball on a post) and back by the impact split flights, but
+ * follow the same law. Over the tail their friction changes its sign infinitely often: its impulse
+ * is that of a friction that holds, as that of the impacts is that of a closed contact.
  */
 #include <math.h>
 #include <string.h>
@@ -34,6 +38,7 @@ enum { FLIGHTS_LEAST = 4, MANY = 12, TERMS_MOST = 100000 };
 void ss_chatter_forget(ss_events *ev) {
   ev->chatter.element = SIZE_MAX;
   ev->chatter.flights = 0;
+  ev->chatter.flown = 0;
 }
 
 /* ---- the law of the flights ------------------------------------------------------------------ */
@@ -93,6 +98,14 @@ static ss_stance close_contact(const ss_events *ev, size_t i) {
   return stance;
 }
 
+/* Has the impact turned the slip of a friction? */
+static bool is_turned(const ss_events *ev, size_t i) {
+  const ss_system_element *e = &ev->run->system->element[i];
+  if (e->element->kind != SS_ELEMENT_FRICTION || e->slips != 1) return false;
+  const double gamma = ev->contacts.at.gamma[ev->run->normals + e->slip];
+  return ev->stance[i].kind == SS_STANCE_SLIP && gamma * ev->stance[i].sign < 0;
+}
+
 /* May another contact come down before the tail is over? Its velocity may change by that of the
  * contact that closes, some times over, and by its acceleration. */
 static bool is_interrupted(const ss_events *ev, size_t element, double tail) {
@@ -131,8 +144,11 @@ static bool close_contacts(ss_events *ev) {
   size_t pushing, dropped;
   do {
     memcpy(ev->stance, ev->old_stance, run->elements * sizeof *ev->stance);
-    for (size_t i = 0; i < run->elements; i++)
+    for (size_t i = 0; i < run->elements; i++) {
       if (ev->closing[i]) ev->stance[i] = close_contact(ev, i);
+      if (is_turned(ev, i))
+        ev->stance[i] = (ss_stance){.kind = SS_STANCE_HELD, .sign = 1, .side = 1};
+    }
     if (!ss_stances_solve(ev, run->t, run->q, run->u)) break;
     pushing = drop_pulling(ev, &dropped);
     if (pushing && !dropped) return true;
@@ -206,9 +222,10 @@ ss_status ss_chatter_note(ss_events *ev, size_t element, double flight, bool *cl
     c->element = element;
   } else {
     memmove(c->flight + 1, c->flight, 3 * sizeof *c->flight);
-    c->flight[0] = flight;
+    c->flight[0] = c->flown + flight;
     c->flights++;
   }
+  c->flown = 0;
   c->impacts++;
   ss_run_evaluate(run, run->t, run->q, run->u);
   if (ss_contacts_factor(run, &ev->contacts, run->u) != SS_OK) return SS_SINGULAR;
