@@ -25,6 +25,21 @@ static void check_border(run *r, energy *x) {
           show_rational(r, x->zero));
 }
 
+/* Below the level is something: a place of the region, whatever the parameters are. */
+static void check_place(run *r, energy *x, const json_t *system) {
+  const matrix *place = read_vector(r, system, "place", x->n);
+  interval above;
+  for (size_t i = 0; i < x->n; i++) {
+    const double q = end_of(r, entry(place, i, 0), 0);
+    if (x->used[i] && !(x->low[i] < q && q < x->high[i]))
+      refuted(r, "place: it is not in the region");
+  }
+  node *V = SUB(at_place(r, x->U, x->q, place), number_tree(r, x->zero));
+  if (!find_interval(r, V, &above) || fmpq_cmp(above.high, x->level) >= 0)
+    refuted(r, "place: its energy is not below the level");
+  confirm(r, "%s.2: the region below the level is not empty", r->theorem);
+}
+
 /* In the whole region, whatever the energy: below, T is least at rest only where M > 0. */
 void check_mass(run *r, energy *x) {
   box_question q = {.plain = true};
@@ -305,7 +320,7 @@ void verify_energy(run *r) {
   const json_t *system = json_object_get(r->root, "system");
   const bool global = strcmp(r->claim, "globally-attractive") == 0;
   const bool inside = strcmp(r->claim, "locally-attractive") == 0;
-  read_shape(r, system, "system", "coordinates zero force from region chosen closed");
+  read_shape(r, system, "system", "coordinates zero force from place region chosen closed");
   r->conditions = json_object_get(r->root, "conditions");
   if (!global && !inside && strcmp(r->claim, "attractive-subset") != 0)
     refuted(r, "no theorem \"%.40s\" with the claim \"%.40s\" is known", r->theorem, r->claim);
@@ -324,6 +339,7 @@ void verify_energy(run *r) {
     x->level = read_rational(r, r->root, "level");
     if (fmpq_sgn(x->level) <= 0) refuted(r, "level: it is not positive");
     check_border(r, x);
+    check_place(r, x, system);
   } else if (!json_is_null(json_object_get(r->root, "level"))) {
     malformed(r, "level: the theorem has none");
   }

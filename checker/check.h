@@ -137,8 +137,9 @@ struct node {
   /* trees.c: derivatives, ddt written out, at rest, at a place */
   derivative *slopes;
   node *rate, *rest, *placed;
-  node *pulled; /* sliders.c: in the coordinates of the chart */
-  bool smooth;  /* energy.c: it was seen to be */
+  const matrix *where; /* it is placed */
+  node *pulled;        /* sliders.c: in the coordinates of the chart */
+  bool smooth;         /* energy.c: it was seen to be */
 };
 
 enum { HAS_X = 1, HAS_U = 2, HAS_TIME = 4, HAS_KINK = 8, HAS_CHART = 16 };
@@ -460,9 +461,9 @@ node *velocity_tree(run *r, item *coordinate);
 node *combine_trees(run *r, char op, node *a, node *b); /* + - * / n, numbers folded */
 node *rebuild_tree(run *r, char op, node *a, node *b);  /* any, and 0^n folded too */
 node *differentiate(run *r, node *e, const item *by, bool velocity);
-node *write_out(run *r, node *e);                     /* ddt of a function of positions */
-node *at_rest(run *r, node *e);                       /* velocities 0 */
-node *at_place(run *r, node *e, const matrix *place); /* at rest there; one place in a run */
+node *write_out(run *r, node *e); /* ddt of a function of positions */
+node *at_rest(run *r, node *e);   /* velocities 0 */
+node *at_place(run *r, node *e, item *const *q, const matrix *place); /* at rest there */
 bool is_zero_tree(const node *e); /* 0 is a term, or a factor of what is finite everywhere */
 node *dot_trees(run *r, size_t n, node *const *x, node *const *y);
 node *determinant_tree(run *r, size_t n, node *const *A);

@@ -104,6 +104,7 @@ static node *integrate(run *r, const energy *x, node *const *f) {
     }
   }
   if (!is_number_symmetric(r, x->n, J)) return NULL;
+  const matrix *origin = new_matrix(r, x->n, 1);
   for (size_t i = 0; i < x->n; i++) {
     node *constant = f[i];
     for (size_t j = 0; j < x->n; j++) {
@@ -111,7 +112,7 @@ static node *integrate(run *r, const energy *x, node *const *f) {
       P = SUB(P, MUL(number_tree(r, &(fmpq){1, 2}), MUL(term, q[i])));
       constant = SUB(constant, term);
     }
-    P = SUB(P, MUL(at_place(r, constant, new_matrix(r, x->n, 1)), q[i]));
+    P = SUB(P, MUL(at_place(r, constant, x->q, origin), q[i]));
   }
   return P;
 }
@@ -285,6 +286,8 @@ void read_region(run *r, energy *x, const json_t *system) {
     x->low[i] = end_of(r, low, 0);
     x->high[i] = end_of(r, high, 0);
     if (x->low[i] > x->high[i]) refuted(r, "region: it is empty");
+    if (i >= x->n && i < 2 * x->n && !x->everywhere && !(x->low[i] < 0 && x->high[i] > 0))
+      refuted(r, "region: it does not have the machine at rest inside");
     if (i >= 2 * x->n && (fmpq_cmp(low, x->variable[i].item->range.low) > 0 ||
                           fmpq_cmp(high, x->variable[i].item->range.high) < 0))
       refuted(r, "region: it does not have the whole range of a parameter");

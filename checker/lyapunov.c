@@ -109,10 +109,10 @@ void verify_stationary(run *r, const json_t *condition) {
   for (size_t i = 0; i < 2 * m->x.n; i++) {
     const bool velocity = i >= m->x.n;
     const size_t j = i % m->x.n;
-    node *slope = at_place(r, differentiate(r, m->V, m->x.q[j], velocity), m->center);
+    node *slope = at_place(r, differentiate(r, m->V, m->x.q[j], velocity), m->x.q, m->center);
     good = good && vanishes(r, value_of(r, slope));
     good = good && (velocity ? fmpq_is_zero(entry(m->center, i, 0))
-                             : vanishes(r, value_of(r, at_place(r, m->x.h[j], m->center))));
+                             : vanishes(r, value_of(r, at_place(r, m->x.h[j], m->x.q, m->center))));
   }
   if (!good) refuted(r, "velocity, forces or slope of V are not seen to vanish at the rest point");
   confirm(r, "the forces and the slope of V vanish at the rest point");
@@ -154,6 +154,6 @@ void enter_machine(run *r, const json_t *system) {
   derive_motion(r, &m->x);
   read_ends(r, m, system);
   m->V = read_formula(r, V->part[0]);
-  m->above = SUB(m->V, at_place(r, m->V, m->center));
+  m->above = SUB(m->V, at_place(r, m->V, m->x.q, m->center));
   m->rate = derive_rate(r, m);
 }

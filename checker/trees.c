@@ -175,17 +175,22 @@ node *at_rest(run *r, node *e) {
   return e->rest = rebuild_tree(r, e->op, a, b);
 }
 
-node *at_place(run *r, node *e, const matrix *place) {
+node *at_place(run *r, node *e, item *const *q, const matrix *place) {
   size_t i = 0;
   if (e->op == 'u' || e->op == 'd') return integer_tree(r, 0);
   if (e->fixed || e->op == '@') return e;
-  if (e->placed) return e->placed;
+  if (e->placed && e->where == place) return e->placed;
   if (e->op == 'x') {
-    while (r->coordinate[i] != e->item) i++;
-    return e->placed = number_tree(r, entry(place, i, 0));
+    while ((slong)i < fmpq_mat_nrows(place) && q[i] != e->item) i++;
+    if ((slong)i == fmpq_mat_nrows(place))
+      malformed(r, "a formula depends on what no place speaks of");
+    e->placed = number_tree(r, entry(place, i, 0));
+  } else {
+    node *a = at_place(r, e->a, q, place), *b = e->b ? at_place(r, e->b, q, place) : NULL;
+    e->placed = rebuild_tree(r, e->op, a, b);
   }
-  node *a = at_place(r, e->a, place), *b = e->b ? at_place(r, e->b, place) : NULL;
-  return e->placed = rebuild_tree(r, e->op, a, b);
+  e->where = place;
+  return e->placed;
 }
 
 /* sum_i x_i y_i */

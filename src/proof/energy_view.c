@@ -453,6 +453,7 @@ static json_t *write_view(const void *facts) {
   json_object_set_new(system, "zero", double_text(e->zero));
   json_object_set_new(system, "force", double_text(e->force));
   json_object_set_new(system, "from", p->inside ? double_text(p->rest_energy) : json_null());
+  json_object_set_new(system, "place", write_numbers(e->n, p->point.q));
   json_object_set_new(system, "region", region);
   json_object_set_new(system, "chosen", json_integer((json_int_t)p->chosen));
   json_object_set_new(system, "closed", json_integer((json_int_t)p->point.closed));

@@ -128,4 +128,26 @@ mass=$scratch/mass.json
 check "a ridge" certify "$scratch/saddle.json" "$scratch/saddle.still"
 check "a mass that vanishes" certify "$mass" "$scratch/mass.still"
 check "beyond where it does" rejected "$mass" 'c["system"]["region"][0][1] = "2"' "not show"
+# a level below which there is nothing says nothing; conditions away from rest say nothing about it
+check "nothing below the level" rejected "$mass" 'c["system"]["zero"] = "-1000"' "not below the level"
+check "a place elsewhere" rejected "$mass" 'c["system"]["place"][0] = "5"' "not in the region"
+check "a region without rest" rejected "$mass" 'c["system"]["region"][2] = ["1", "1"]' "at rest inside"
+cat >"$scratch/top.still" <<'END'
+coord a
+kinetic = 1/2*a'^2
+potential = cos(a)
+force a = -a'
+friction pivot { slip = a'; normal = 1; law = coulomb(1/2) }
+region top { a >= -1; a <= 1 }
+END
+top=$scratch/top.json
+unstable() { "$BUILD/standstill" prove "$scratch/top.still" --out "$top" >/dev/null; [ $? = 10 ] && "$BUILD/standstill-check" "$top" >/dev/null; }
+check "a top that is left" unstable
+check "a top, away from rest" rejected "$top" 'c["system"]["region"][1] = ["1", "1"]' "at rest inside"
+mapped() { # a map that nothing follows
+  altered "$top" 'c["format"] = "standstill-map/1"; c["map"] = {"leaves": ["0 0 0 rest"]}' || return 1
+  "$BUILD/standstill-check" "$scratch/altered.json" >"$scratch/said" 2>&1
+  [ $? = 2 ] && grep -q "only linear machines with friction have one" "$scratch/said"
+}
+check "a top with a map" mapped
 finish
