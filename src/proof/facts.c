@@ -316,7 +316,7 @@ bool ss_facts_find(ss_facts *f, ss_arena *arena, const ss_linear *linear) {
   f->sure_C = fmpq_mat_is_zero(r->C);
   f->sure_W = fmpq_mat_is_zero(r->W);
   f->sure = f->sure_K && f->sure_C && fmpq_mat_is_zero(r->M);
-  f->balls = !f->sure || !f->sure_W || !fmpq_mat_is_zero(r->p);
+  f->balls = !f->sure || !f->sure_W || !fmpq_mat_is_zero(r->p) || !fmpq_mat_is_zero(r->f);
   fmpq_mat_init(f->Minv, f->n, f->n);
   fmpq_mat_init(f->Kinv, f->n, f->n);
   fmpq_mat_init(f->center, f->n, 1);

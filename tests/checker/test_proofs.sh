@@ -25,6 +25,9 @@ for c in -1.5 -0.1 0 0.3; do for k3 in 0 0.5; do prove $model --set c=$c --set k
 prove $model --set k=-1 --set c=0.3
 prove $model --set mu=0 --set c=1
 prove tests/checker/models/chain.still
+# a range that only a constant force has
+printf '%s\n' 'param a = 0 in [-0.1, 0.1]' 'coord q' "kinetic = 1/2*q'^2" "force q = a - q - 0.5*q'" >"$scratch/pushed.still"
+prove "$scratch/pushed.still"
 prove models/chain-of-blocks.still
 prove models/chain-of-blocks.still --set n=3 --set mu=0.2:0.4
 prove models/chain-of-blocks.still --set n=100 --set mu=0.2:0.4 --set k=90:110 --set c=0.1:0.2
