@@ -4,7 +4,7 @@
  * boundary between two basins does: Newton's method on the return map P of the section on which one
  * coordinate is greatest (its velocity falls through 0). The multipliers are the eigenvalues of
  * DP: a cycle attracts if all are inside the unit circle; with exactly one outside it can separate
- * basins.
+ * basins. Where P has a kink, the larger of its one-sided derivatives counts in each direction.
  */
 #ifndef STANDSTILL_CYCLE_H
 #define STANDSTILL_CYCLE_H

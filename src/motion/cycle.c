@@ -7,7 +7,10 @@
  *     x <- x + (I - DP)^-1 (P(x) - x),       DP by central differences of length STEP,
  *
  * until the residual is at most CLOSE. Motions are event-driven, so that P is accurate to the
- * integrator's tolerance; DP to about its root. A fixed point at which nothing moves is no cycle.
+ * integrator's tolerance; DP to about its root. Where P has a kink (a slip that just does not
+ * stick), the multipliers are those of the larger side in each direction, not of the mean of both:
+ * a cycle that is reached from outside only does not attract. A fixed point at which nothing moves
+ * is no cycle.
  *
  * Costs 4 n - 1 turns (turns.c) an iteration, each some motions. Fails (found = false) where turns
  * do not resemble each other or a start is refused.
@@ -25,6 +28,9 @@ enum { NEWTON_MOST = 12, TURNS_MOST = 64, SAMPLES = 8192 };
 /* Of the return map: steps of differences, and what is a fixed point. Turns that differ by more
  * than ALIKE are no start. All relative. */
 static const double STEP = 1e-5, CLOSE = 1e-9, ALIKE = 0.1, STILL = 1e-6;
+
+/* One-sided differences that differ by more are those of a kink. */
+static const double KINK = 0.01;
 
 typedef struct hunt {
   ss_turns turns;
@@ -58,6 +64,12 @@ static bool find_start(hunt *h, const double *q, const double *u) {
 
 /* ---- Newton's method ------------------------------------------------------------------------- */
 
+static double measure(size_t count, const double *x) {
+  double size = 0;
+  for (size_t i = 0; i < count; i++) size = fmax(size, fabs(x[i]));
+  return size;
+}
+
 /* P(x) - x, in `out` (2 n - 1); false if there is no next turn. */
 static bool find_defect(hunt *h, const double *state, double limit, double *out, double *period) {
   const size_t n = h->turns.n;
@@ -70,17 +82,42 @@ static bool find_defect(hunt *h, const double *state, double limit, double *out,
   return true;
 }
 
-/* DP - I at the state, by columns. */
-static bool find_derivative(hunt *h, const double *state, double size, double limit, double *D) {
+/* Of two one-sided differences of column i, the one that leads farther from the cycle, if they
+ * differ; else that of D. All are of P(x) - x. */
+static void choose_side(size_t m, size_t i, const double *ahead, const double *behind,
+                        double *column) {
+  double apart = 0, most = 1, far[2] = {0};
+  for (size_t k = 0; k < m; k++) {
+    const double one = ahead[k] + (k == i), other = behind[k] + (k == i);
+    apart = fmax(apart, fabs(one - other));
+    most = fmax(most, fmax(fabs(one), fabs(other)));
+    far[0] += fabs(one);
+    far[1] += fabs(other);
+  }
+  if (apart <= KINK * most) return;
+  memcpy(column, far[0] >= far[1] ? ahead : behind, m * sizeof *column);
+}
+
+/* DP - I at the state, by columns; `defect` is P(x) - x. The same behind it (m x m), with the
+ * larger side where the sides differ. */
+static bool find_derivative(hunt *h, const double *state, double limit, const double *defect,
+                            double *D) {
   const size_t n = h->turns.n, m = 2 * n - 1;
+  const double step = STEP * measure(2 * n, state);
   double x[2 * n], plus[m], minus[m], period;
   for (size_t i = 0; i < m; i++) {
+    double *column = D + m * i, *steep = D + m * (m + i);
     memcpy(x, state, sizeof x);
-    *ss_turns_locate(&h->turns, x, i) += STEP * size;
+    *ss_turns_locate(&h->turns, x, i) += step;
     if (!find_defect(h, x, limit, plus, &period)) return false;
-    *ss_turns_locate(&h->turns, x, i) -= 2 * STEP * size;
+    *ss_turns_locate(&h->turns, x, i) -= 2 * step;
     if (!find_defect(h, x, limit, minus, &period)) return false;
-    for (size_t k = 0; k < m; k++) D[k + m * i] = (plus[k] - minus[k]) / (2 * STEP * size);
+    for (size_t k = 0; k < m; k++) {
+      steep[k] = column[k] = (plus[k] - minus[k]) / (2 * step);
+      plus[k] = (plus[k] - defect[k]) / step;
+      minus[k] = (defect[k] - minus[k]) / step;
+    }
+    choose_side(m, i, plus, minus, steep);
   }
   return true;
 }
@@ -113,13 +150,7 @@ static bool solve(size_t m, double *D, double *b) {
   return true;
 }
 
-static double measure(size_t count, const double *x) {
-  double size = 0;
-  for (size_t i = 0; i < count; i++) size = fmax(size, fabs(x[i]));
-  return size;
-}
-
-/* Moves the state to a fixed point; D is DP - I there. */
+/* Moves the state to a fixed point; D is DP - I there, by both sides and by the larger. */
 static bool close_in(hunt *h, double *state, double *D, double *period, double *residual) {
   const size_t n = h->turns.n, m = 2 * n - 1;
   double defect[m], limit = h->turns.options.end, E[m * m];
@@ -128,7 +159,7 @@ static bool close_in(hunt *h, double *state, double *D, double *period, double *
     if (!find_defect(h, state, limit, defect, period)) return false;
     *residual = measure(m, defect) / size;
     limit = fmin(limit, 3 * *period);
-    if (!find_derivative(h, state, size, limit, D)) return false;
+    if (!find_derivative(h, state, limit, defect, D)) return false;
     if (*residual <= CLOSE) return true;
     memcpy(E, D, sizeof E);
     if (!solve(m, E, defect)) return false;
@@ -192,7 +223,7 @@ static ss_status find(hunt *h, ss_arena *arena, const double *q, const double *u
                       bool *found) {
   ss_arena *scratch = h->turns.scratch;
   const size_t n = h->turns.n, m = 2 * n - 1;
-  double *D = ss_arena_new(scratch, m * m, double);
+  double *D = ss_arena_new(scratch, 2 * m * m, double);
   h->q = ss_arena_new(scratch, n, double);
   h->u = ss_arena_new(scratch, n, double);
   if (!D || !h->q || !h->u) return SS_MEMORY;
@@ -201,7 +232,7 @@ static ss_status find(hunt *h, ss_arena *arena, const double *q, const double *u
   memcpy(state, h->q, n * sizeof *h->q);
   memcpy(state + n, h->u, n * sizeof *h->u);
   if (!close_in(h, state, D, &cycle->period, &cycle->residual)) return SS_OK;
-  return describe(arena, h, state, D, cycle, found);
+  return describe(arena, h, state, D + m * m, cycle, found);
 }
 
 ss_status ss_cycle_find(ss_arena *arena, const ss_system *system, const double *parameters,

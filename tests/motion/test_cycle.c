@@ -80,11 +80,30 @@ static void no_cycle(void **state) {
   machine_close(&m);
 }
 
+/* On a belt of constant friction the circle with x' <= v is reached from outside in one turn, and
+ * those inside stay: one-sided derivatives 0 and 1, of which 1 counts. */
+static void the_larger_side_counts(void **state) {
+  (void)state;
+  machine m = machine_parse("coord x\nkinetic = x'^2\npotential = 25*x^2\n"
+                            "friction b { slip = x' - 0.3; normal = 20; law = coulomb(0.4) }\n");
+  ss_cycle cycle;
+  bool found;
+  machine_put(&m, "x=0.5");
+  m.options.end = 20;
+  assert_int_equal(
+      ss_cycle_find(m.arena, m.system, m.parameters, m.q, m.u, &m.options, &cycle, &found), SS_OK);
+  assert_true(found);
+  assert_near(cycle.period, 2 * acos(-1) / 5, 1e-6);
+  assert_near(cycle.re[0], 1, 1e-3);
+  machine_close(&m);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(unstable_cycle_of_oscillator),
       cmocka_unit_test(stable_cycle_of_van_der_pol),
       cmocka_unit_test(no_cycle),
+      cmocka_unit_test(the_larger_side_counts),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
