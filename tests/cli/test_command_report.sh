@@ -39,4 +39,9 @@ current() { grep -q "$(sha256sum models/rocking-block.still | cut -d' ' -f1)" $l
 alone() { ! grep -oE ' (src|href)="[^#d][^"]*' $linked && [ "$(wc -c <$linked)" -le 1000000 ]; }
 check "the page of the README is about today's model" current
 check "and stands alone" alone
+accepted() {
+  grep -o 'data:application/json;base64,[^"]*' $linked | head -n 1 | cut -d, -f2 | base64 -d >"$scratch/linked.json" &&
+    "$BUILD/standstill-check" "$scratch/linked.json" models/rocking-block.still >/dev/null
+}
+check "its certificate is accepted" accepted
 finish
