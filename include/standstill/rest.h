@@ -11,7 +11,8 @@
  * with C the set of the element's force law. A slip that moves by itself with a constant velocity w
  * (a belt) goes on at rest: its lambda_T is the point of -C that dissipates most. The equilibria
  * form sets, because friction may hold a machine anywhere in a range. A REST SET is a connected
- * one. Systems are autonomous here: what depends on the time is refused.
+ * one. Systems are autonomous here: what depends on the time is refused. Where a formula of the
+ * model, as it is written, has no value, nothing rests.
  */
 #ifndef STANDSTILL_REST_H
 #define STANDSTILL_REST_H

@@ -164,6 +164,36 @@ ss_status ss_system_insert_zeros(ss_arena *arena, const ss_system *from, const d
  * that shows the formula. */
 ss_status ss_system_check_written(ss_arena *arena, const ss_system *system, const char **why_not);
 
+/* ---- domain.c: where formulas have a value --------------------------------------------------- */
+
+/* What the argument of an operation must be for the operation to have a value. */
+typedef enum ss_need {
+  SS_NEED_NONZERO,     /* of a denominator, of the cosine of a tangent's argument */
+  SS_NEED_POSITIVE,    /* of log */
+  SS_NEED_NONNEGATIVE, /* of sqrt; 1 - a and 1 + a of asin and acos */
+  SS_NEED_PERHAPS      /* positive is enough, but may not be needed: a^b with any b */
+} ss_need;
+
+typedef struct ss_domain {
+  size_t count;
+  const ss_expr *argument;
+  const ss_need *need;
+} ss_domain;
+
+/* Symbols, and what takes their places. */
+typedef struct ss_replacing {
+  size_t pairs;
+  const ss_expr *from, *to;
+} ss_replacing;
+
+/* What must hold so that all formulas of the model, as they are written, have a value at rest: what
+ * cancels counts, as in 0/(x - 1). Arguments are expressions of `graph`, one over
+ * the system's, and come before those that are made of them; symbols are replaced. What holds for
+ * numbers is left out. With `chart` those of the chart's map alone, else those of all but it.
+ * SS_LIMIT if definitions are too deep. */
+ss_status ss_system_list_domain(ss_arena *arena, const ss_system *system, ss_graph *graph,
+                                const ss_replacing *replace, bool chart, ss_domain *domain);
+
 /* The first part of the expressions, of the system's graph or one over it, that sees the state and
  * is not smooth everywhere (sign, abs, log, a denominator, …) or, if asked, no polynomial;
  * SS_EXPR_NONE if all are. */

@@ -57,6 +57,51 @@ static bool look_at_gaps(question *a, const int *sign) {
   return true;
 }
 
+/* ---- where formulas have a value ------------------------------------------------------------- */
+
+/* The position as numbers or formulas without symbols. */
+static ss_status write_position(const question *a, const double *numbers,
+                                const ss_rest_formulas *formulas, ss_expr *q) {
+  const size_t n = a->system->coordinates;
+  if (formulas) return ss_statics_close(a->statics, n, formulas->q, q);
+  fmpq_t value;
+  fmpq_init(value);
+  for (size_t i = 0; i < n; i++) {
+    ss_exact_from_double(value, numbers[i], 0);
+    q[i] = ss_expr_number(a->statics->graph, value);
+  }
+  fmpq_clear(value);
+  return ss_graph_status(a->statics->graph);
+}
+
+/* Do all formulas have a value at q? Conditions on what others are made of come first, so that one
+ * that cannot be put in numbers comes after one that does not hold. */
+static ss_status look_at_domain(question *a, const double *numbers,
+                                const ss_rest_formulas *formulas, ss_verdict *domain) {
+  const ss_statics *s = a->statics;
+  ss_expr *q = ss_arena_new(a->arena, s->n, ss_expr);
+  *domain = SS_PROVED;
+  if (!q) return SS_MEMORY;
+  ss_status status = s->domain.count ? write_position(a, numbers, formulas, q) : SS_OK;
+  for (size_t i = 0; i < s->domain.count && status == SS_OK && *domain != SS_REFUTED; i++) {
+    ss_expr argument;
+    ss_verdict one = SS_UNKNOWN;
+    status =
+        ss_expr_substitute(s->graph, s->n, s->system->q, q, 1, s->domain.argument + i, &argument);
+    if (status == SS_OK)
+      status = ss_need_decide_number(s->graph, s->domain.need[i], argument, &one);
+    if (status == SS_BAD_INPUT) status = SS_OK; /* it has no value itself */
+    ss_graph_clear_status(s->graph);
+    if (one != SS_PROVED) *domain = one;
+  }
+  if (status == SS_OK && *domain == SS_REFUTED) {
+    a->answer->verdict = SS_REFUTED;
+    a->answer->exact = s->exact;
+    a->answer->reason = "the formulas of the model have no value there";
+  }
+  return status;
+}
+
 /* ---- exact ----------------------------------------------------------------------------------- */
 
 static const char *const *list_fractions(ss_arena *arena, size_t count, const fmpq *values) {
@@ -314,7 +359,11 @@ ss_status ss_rest_contains(ss_arena *arena, const ss_system *system, const doubl
       formulas ? ss_statics_create_in(arena, system, formulas->graph, parameters, &statics)
                : ss_statics_create(arena, system, parameters, &statics);
   if (status == SS_OK) status = ss_rest_pattern_create(arena, system, &a.pattern);
-  if (status == SS_OK && formulas) status = decide_exactly(&a, q, formulas, &done);
+  ss_verdict domain = SS_PROVED;
+  if (status == SS_OK) status = look_at_domain(&a, q, formulas, &domain);
+  if (status == SS_OK && domain == SS_REFUTED) return SS_OK;
+  if (status == SS_OK && formulas && domain == SS_PROVED)
+    status = decide_exactly(&a, q, formulas, &done);
   if (status == SS_OK && !done) status = decide_in_balls(&a, q, formulas, tolerance);
   if (status == SS_OK && done) status = look_nearby(&a, q, tolerance);
   return status == SS_OK && !answer->reason ? SS_MEMORY : status;

@@ -479,6 +479,7 @@ ss_held ss_judge_hold(ss_judge *j, const ss_rest_pattern *pattern) {
   for (size_t i = 0; i < j->s->k; i++) arb_set(j->start_ball + forces + i, j->form.middle + i);
   const bool solved = contract(j, find_unit(j));
   ss_verdict verdict = SS_UNKNOWN;
+  const ss_verdict domain = ss_judge_domain(j); /* where a formula has no value nothing is held */
   if (solved) {
     verdict = judge_places(j, pattern);
     for (size_t e = 0; e < j->s->elements; e++)
@@ -488,5 +489,6 @@ ss_held ss_judge_hold(ss_judge *j, const ss_rest_pattern *pattern) {
   if (j->branch.moving) exchange_forms(j);
   if (!solved) return SS_HELD_OPEN;
   if (verdict == SS_REFUTED && !j->branch.spare && j->branch.determined) return SS_HELD_NEVER;
+  if (domain != SS_PROVED) return SS_HELD_OPEN;
   return verdict == SS_PROVED ? SS_HELD_ALWAYS : SS_HELD_BRANCH;
 }

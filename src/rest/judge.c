@@ -19,7 +19,8 @@ static void place_outputs(const ss_search *s, ss_outputs *at) {
   at->WT = at->WN + s->normals * s->n;
   at->normal = at->WT + s->slips * s->n;
   at->law = at->normal + s->elements;
-  at->region = at->law + 3 * s->elements;
+  at->argument = at->law + 3 * s->elements;
+  at->region = at->argument + s->domain.count;
   at->q = at->region + s->relations;
 }
 
@@ -113,8 +114,19 @@ void ss_judge_look(ss_judge *j, const double *lo, const double *hi) {
   j->finite = ss_search_at(j->s, j->middle);
 }
 
+ss_verdict ss_judge_domain(const ss_judge *j) {
+  ss_verdict all = SS_PROVED;
+  for (size_t i = 0; i < j->s->domain.count; i++) {
+    const ss_verdict one = ss_need_decide(j->s->domain.need[i], j->form.value + j->at.argument + i);
+    if (one == SS_REFUTED) return SS_REFUTED;
+    if (one == SS_UNKNOWN) all = SS_UNKNOWN;
+  }
+  return all;
+}
+
 bool ss_judge_misses(const ss_judge *j, const ss_rest_pattern *pattern) {
   const ss_search *s = j->s;
+  if (ss_judge_domain(j) == SS_REFUTED) return true;
   arb_srcptr gap = j->form.value + j->at.gap, region = j->form.value + j->at.region;
   for (size_t e = 0; e < s->elements; e++) {
     const size_t i = s->system->element[e].normal;

@@ -9,7 +9,7 @@
 
 /* Where the numbers of a search (search.h) begin among the outputs of its tape. */
 typedef struct ss_outputs {
-  size_t h, gap, WN, WT, normal, law, region, q;
+  size_t h, gap, WN, WT, normal, law, argument, region, q;
 } ss_outputs;
 
 /* What is known of the solution over a box (hold.c): the columns of the unknowns, their enclosures,
@@ -59,7 +59,11 @@ void ss_judge_destroy(ss_judge *judge);
 /* Looks at a box of z: all that follows is about it. */
 void ss_judge_look(ss_judge *judge, const double *lo, const double *hi);
 
-/* Is a gap or a relation of the region violated all over the box, given what is closed? */
+/* Do all formulas have a value wherever the form was run? PROVED: everywhere; REFUTED: nowhere. */
+ss_verdict ss_judge_domain(const ss_judge *judge);
+
+/* Is a gap or a relation of the region violated all over the box, given what is closed, or has a
+ * formula no value there? */
 bool ss_judge_misses(const ss_judge *judge, const ss_rest_pattern *pattern);
 
 /* ---- refute.c -------------------------------------------------------------------------------- */

@@ -21,6 +21,69 @@ static ss_expr find_value(ss_graph *graph, const ss_model *model, size_t i, doub
   return e;
 }
 
+/* ---- where formulas have a value ------------------------------------------------------------- */
+
+enum { PRECISION = 160 };
+
+ss_verdict ss_need_decide(ss_need need, const arb_t x) {
+  if (!arb_is_finite(x)) return SS_UNKNOWN;
+  if (arb_is_positive(x)) return SS_PROVED;
+  switch (need) {
+  case SS_NEED_NONZERO:
+    return arb_is_negative(x) ? SS_PROVED : arb_is_zero(x) ? SS_REFUTED : SS_UNKNOWN;
+  case SS_NEED_POSITIVE: return arb_is_nonpositive(x) ? SS_REFUTED : SS_UNKNOWN;
+  case SS_NEED_NONNEGATIVE:
+    return arb_is_nonnegative(x) ? SS_PROVED : arb_is_negative(x) ? SS_REFUTED : SS_UNKNOWN;
+  case SS_NEED_PERHAPS: break;
+  }
+  return SS_UNKNOWN;
+}
+
+ss_status ss_need_decide_number(const ss_graph *graph, ss_need need, ss_expr argument,
+                                ss_verdict *verdict) {
+  ss_tape *tape;
+  arb_t x;
+  *verdict = SS_UNKNOWN;
+  arb_init(x);
+  const fmpq *value = ss_expr_value(graph, argument);
+  ss_status status = SS_OK;
+  if (value) {
+    arb_set_si(x, fmpq_sgn(value));
+  } else {
+    status = ss_tape_compile(graph, 0, NULL, 0, NULL, 1, &argument, &tape);
+    if (status == SS_OK) {
+      arb_ptr work = _arb_vec_init((slong)ss_balls_work_size(tape));
+      ss_balls_prepare(tape, NULL, work, PRECISION);
+      ss_balls_run(tape, work, PRECISION);
+      arb_set(x, ss_balls_out(tape, work));
+      _arb_vec_clear(work, (slong)ss_balls_work_size(tape));
+      ss_tape_destroy(tape);
+    }
+  }
+  if (status == SS_OK) *verdict = ss_need_decide(need, x);
+  arb_clear(x);
+  return status;
+}
+
+/* Leaves out what holds for numbers that are no rationals, as log(3). */
+static ss_status drop_numbers(ss_arena *arena, const ss_graph *graph, ss_domain *domain) {
+  ss_expr *argument = ss_arena_new(arena, domain->count, ss_expr);
+  ss_need *need = ss_arena_new(arena, domain->count, ss_need);
+  size_t kept = 0;
+  if (!argument || !need) return SS_MEMORY;
+  for (size_t i = 0; i < domain->count; i++) {
+    ss_verdict holds;
+    const ss_status status =
+        ss_need_decide_number(graph, domain->need[i], domain->argument[i], &holds);
+    if (status == SS_MEMORY) return status;
+    if (status == SS_OK && holds == SS_PROVED) continue;
+    argument[kept] = domain->argument[i];
+    need[kept++] = domain->need[i];
+  }
+  *domain = (ss_domain){kept, argument, need};
+  return SS_OK;
+}
+
 /* ---- statics --------------------------------------------------------------------------------- */
 
 /* Substitutions, and the formulas that they are applied to. */
@@ -121,6 +184,10 @@ ss_status ss_statics_create_in(ss_arena *arena, const ss_system *system, ss_grap
   statics->law = rewrite_laws(&r, false);
   statics->normal = rewrite_laws(&r, true);
   const ss_expr *w = rewrite_velocities(&r);
+  const ss_replacing replace = {r.pairs, r.from, r.to};
+  if (r.status == SS_OK)
+    r.status = ss_system_list_domain(arena, system, graph, &replace, false, &statics->domain);
+  if (r.status == SS_OK) r.status = drop_numbers(arena, graph, &statics->domain);
   return r.status == SS_OK ? ss_statics_settle(arena, statics, w) : r.status;
 }
 
@@ -146,6 +213,7 @@ ss_status ss_statics_insert(ss_arena *arena, const ss_statics *statics, const ss
   there->normal = rewrite(&r, s->elements, statics->normal);
   there->scale = rewrite(&r, s->slips, statics->scale);
   there->given = rewrite(&r, s->slips, statics->given);
+  there->domain.argument = rewrite(&r, statics->domain.count, statics->domain.argument);
   return r.status;
 }
 

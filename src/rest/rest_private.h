@@ -19,6 +19,7 @@ typedef struct ss_statics {
   const ss_expr *law, *normal;   /* 3 an element; the known normal force, 0 where there is none */
   const ss_expr *scale, *given;  /* of the forces of slips: lambda_T = scale lambda' + given, the
                                    latter times the normal force where that is not known */
+  ss_domain domain;              /* where the formulas have a value, as they are written */
   bool exact;                    /* the numbers are those of the file */
   size_t parameters;
   const ss_expr *parameter, *value; /* the symbols and what they stand for */
@@ -30,6 +31,13 @@ ss_status ss_statics_create(ss_arena *arena, const ss_system *system, const doub
 /* The same in a graph over the system's that is there already. */
 ss_status ss_statics_create_in(ss_arena *arena, const ss_system *system, ss_graph *graph,
                                const double *parameters, ss_statics *statics);
+
+/* Does a number of the ball have what is needed? PROVED: every one; REFUTED: none. */
+ss_verdict ss_need_decide(ss_need need, const arb_t x);
+
+/* Does a number that is given by a formula? SS_BAD_ARGUMENT if that has symbols. */
+ss_status ss_need_decide_number(const ss_graph *graph, ss_need need, ss_expr argument,
+                                ss_verdict *verdict);
 
 /* Formulas over parameters and anything else with the parameters' values put in. */
 ss_status ss_statics_close(const ss_statics *statics, size_t count, const ss_expr *formulas,

@@ -90,6 +90,26 @@ static void append(listing *l, size_t count, const ss_expr *formulas) {
   l->count += count;
 }
 
+/* Where the machine has a value, then where the chart's map does. */
+static ss_status list_domain(ss_arena *arena, const ss_statics *statics, ss_search *s, listing *l) {
+  const ss_replacing replace = {statics->parameters, statics->parameter, statics->value};
+  const ss_domain *own = &l->there.domain;
+  ss_domain map = {0};
+  s->domain = *own;
+  if (!s->chart) return SS_OK;
+  const ss_status status = ss_system_list_domain(arena, s->system, s->graph, &replace, true, &map);
+  if (status != SS_OK || !map.count) return status;
+  ss_expr *argument = ss_arena_new(arena, map.count + own->count, ss_expr);
+  ss_need *need = ss_arena_new(arena, map.count + own->count, ss_need);
+  if (!argument || !need) return SS_MEMORY;
+  for (size_t i = 0; i < map.count + own->count; i++) {
+    argument[i] = i < map.count ? map.argument[i] : own->argument[i - map.count];
+    need[i] = i < map.count ? map.need[i] : own->need[i - map.count];
+  }
+  s->domain = (ss_domain){map.count + own->count, argument, need};
+  return SS_OK;
+}
+
 static ss_status list_formulas(ss_arena *arena, const ss_statics *statics, ss_search *s,
                                listing *l) {
   ss_status status = list_position(arena, statics, s, l);
@@ -98,9 +118,11 @@ static ss_status list_formulas(ss_arena *arena, const ss_statics *statics, ss_se
   if (status == SS_OK)
     status =
         ss_expr_substitute(s->graph, s->n, s->system->q, l->q, s->relations, l->region, l->region);
+  if (status == SS_OK) status = list_domain(arena, statics, s, l);
   const size_t directions = (s->normals + s->slips) * s->n;
-  l->all = ss_arena_new(arena, 2 * s->n + s->normals + directions + 4 * s->elements + s->relations,
-                        ss_expr);
+  l->all = ss_arena_new(
+      arena, 2 * s->n + s->normals + directions + 4 * s->elements + s->relations + s->domain.count,
+      ss_expr);
   if (!l->all) return SS_MEMORY;
   if (status != SS_OK) return status;
   append(l, s->n, l->there.h);
@@ -109,6 +131,7 @@ static ss_status list_formulas(ss_arena *arena, const ss_statics *statics, ss_se
   append(l, s->slips * s->n, l->there.WT);
   append(l, s->elements, l->there.normal);
   append(l, 3 * s->elements, l->there.law);
+  append(l, s->domain.count, s->domain.argument);
   append(l, s->relations, l->region);
   append(l, s->n, l->q);
   return SS_OK;
@@ -176,6 +199,7 @@ static ss_status find_angles(ss_arena *arena, const ss_statics *statics, const l
   append(&own, s->normals * s->n, statics->WN);
   append(&own, s->slips * s->n, statics->WT);
   append(&own, s->elements, statics->normal);
+  append(&own, statics->domain.count, statics->domain.argument);
   plain.relations = 0;
   own.count += s->n; /* as if the position followed */
   ss_expr q[s->n];
@@ -206,6 +230,7 @@ static void point_at_numbers(ss_search *s) {
   s->WT = take(s, &at, s->slips * s->n, &s->dWT);
   s->normal = take(s, &at, s->elements, &s->dnormal);
   s->law = take(s, &at, 3 * s->elements, NULL);
+  s->argument = take(s, &at, s->domain.count, NULL);
   s->region = take(s, &at, s->relations, &s->dregion);
   s->q = take(s, &at, s->n, &s->dq);
 }
@@ -267,6 +292,18 @@ void ss_search_stop(ss_search *search) {
   search->tape = NULL;
 }
 
+/* Do doubles say that a formula has no value? */
+static bool leaves_domain(const ss_search *s) {
+  for (size_t i = 0; i < s->domain.count; i++) {
+    const double x = s->argument[i];
+    const ss_need need = s->domain.need[i];
+    if ((need == SS_NEED_NONZERO && x == 0) || (need == SS_NEED_POSITIVE && x <= 0) ||
+        (need == SS_NEED_NONNEGATIVE && x < 0))
+      return true;
+  }
+  return false;
+}
+
 bool ss_search_at(ss_search *search, const double *z) {
   memcpy(ss_forward_in(search->tape, search->work), z, search->k * sizeof *z);
   ss_forward_run(search->tape, search->work);
@@ -277,5 +314,5 @@ bool ss_search_at(ss_search *search, const double *z) {
     if (!isfinite(out[i])) return false;
   for (size_t i = 0; i < count * search->k; i++)
     if (!isfinite(gradient[i])) return false;
-  return true;
+  return !leaves_domain(search);
 }

@@ -25,11 +25,12 @@ typedef struct ss_search {
   bool *q_free;               /* n: moves with a free coordinate */
   bool *free;                 /* nothing depends on it: it stays where it is */
   bool *equal;                /* of each relation: r = 0 instead of r >= 0 */
+  ss_domain domain;           /* of z: where the formulas have a value */
   double force;               /* the size of forces in the box: a small one of some places */
   const ss_expr *formula;     /* n: h as formulas of z */
   ss_tape *tape;
   double *work;
-  const double *h, *gap, *WN, *WT, *law, *normal, *q, *region;
+  const double *h, *gap, *WN, *WT, *law, *normal, *argument, *q, *region;
   const double *dh, *dgap, *dWN, *dWT, *dnormal, *dq, *dregion;
 } ss_search;
 
@@ -52,7 +53,7 @@ static inline size_t ss_search_mattering(const ss_search *search) {
   return count;
 }
 
-/* Evaluates; false if something is not finite. */
+/* Evaluates; false if something is not finite or has no value. */
 bool ss_search_at(ss_search *search, const double *z);
 
 /* ---- period.c ------------------------------------------------------------------------------- */

@@ -53,6 +53,7 @@ typedef struct ss_written {
   const char *why;              /* a phrase; NULL as long as nothing stands against it */
   bool unlinear;                /* because it is not linear */
   bool smooth;                  /* sin, cos, … of coordinates are good, and so is any size */
+  bool loose;                   /* nothing is checked: formulas are copied only */
   bool failed;                  /* memory */
 } ss_written;
 
@@ -71,6 +72,8 @@ ss_expr ss_written_read(ss_written *w, const ss_formula *formula);
 ss_expr ss_written_law(ss_written *w, size_t input);
 /* All formulas from which the equations of motion follow. */
 void ss_written_read_all(ss_written *w);
+/* Those of the machine itself, without a chart. */
+void ss_written_read_machine(ss_written *w);
 /* What is said over parameters with a range, as a text of the language; SS_EXPR_NONE if it cannot
  * be read back. */
 ss_expr ss_written_parse(ss_written *w, const char *text);

@@ -120,7 +120,7 @@ static ss_expr read_place(ss_written *w, const ss_point *point, int component) {
 static ss_expr copy_name(ss_written *w, ss_expr e) {
   const ss_model *m = w->model;
   for (size_t i = 0; i < m->parameters; i++)
-    if (m->parameter[i].symbol == e && !m->parameter[i].low.plain)
+    if (m->parameter[i].symbol == e && !m->parameter[i].low.plain && !w->loose)
       return ss_written_read(w, &m->parameter[i].value);
   for (size_t i = 0; i < m->abbreviations; i++)
     if (m->abbreviation[i].symbol == e) return ss_written_read(w, &m->abbreviation[i].value);
@@ -128,7 +128,7 @@ static ss_expr copy_name(ss_written *w, ss_expr e) {
     if (m->input[i].symbol == e) return ss_written_law(w, i);
   for (size_t i = 0; i < 2 * m->points; i++)
     if (m->point[i / 2].symbol[i % 2] == e) return read_place(w, &m->point[i / 2], (int)(i % 2));
-  if (e == m->time) {
+  if (e == m->time && !w->loose) {
     w->unlinear = true;
     ss_written_refuse(w, "depends on time");
   }
@@ -251,6 +251,7 @@ static bool make_room(ss_written *w, size_t count) {
 /* The nodes that are new. */
 static void check_nodes(ss_written *w) {
   const size_t count = ss_graph_count(w->graph);
+  if (w->loose) return;
   if (!make_room(w, count)) w->failed = true;
   for (; w->checked < count && !w->why && !w->failed; w->checked++) {
     const ss_expr e = (ss_expr)w->checked;
@@ -304,12 +305,11 @@ static void read_element(ss_written *w, const ss_element *e) {
   ss_written_read(w, &e->gap);
   ss_written_read(w, &e->normal);
   read_list(w, e->slips, e->slip);
-  ss_written_read(w, &e->law_argument[0]);
+  read_list(w, w->loose ? 3 : 1, e->law_argument);
 }
 
-void ss_written_read_all(ss_written *w) {
+void ss_written_read_machine(ss_written *w) {
   const ss_model *m = w->model;
-  for (size_t i = 0; i < m->parameters; i++) ss_written_read(w, &m->parameter[i].value);
   read_list(w, m->kinetics_count, m->kinetics);
   read_list(w, m->potentials_count, m->potentials);
   for (size_t i = 0; i < m->bodies; i++) {
@@ -324,6 +324,12 @@ void ss_written_read_all(ss_written *w) {
       read_place(w, &m->point[m->force[i].on], k);
   }
   for (size_t i = 0; i < m->elements; i++) read_element(w, &m->element[i]);
+}
+
+void ss_written_read_all(ss_written *w) {
+  const ss_model *m = w->model;
+  for (size_t i = 0; i < m->parameters; i++) ss_written_read(w, &m->parameter[i].value);
+  ss_written_read_machine(w);
   if (m->chart) read_list(w, m->coordinates, m->chart->map);
   if (!w->why && !w->failed) check_nodes(w);
 }

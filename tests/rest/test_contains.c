@@ -250,6 +250,48 @@ static void test_agrees_with_contact_problem(void **state) {
   assert_in_range(members, 30, 170);
 }
 
+/* A block with a potential that stands for 0 <= slope <= 1/2 where it is written, and has a value
+ * there only if the file says so: what cancels counts. */
+static void test_places_without_a_value(void **state) {
+  (void)state;
+  static const struct {
+    const char *formulas;
+    long q; /* over 4 */
+    ss_verdict verdict;
+  } cases[] = {
+      {"potential = log(x)", -20, SS_REFUTED},
+      {"potential = log(x)", 20, SS_PROVED},
+      {"potential = log(x)", 0, SS_REFUTED},
+      {"potential = x^2/2 + 0*log(x)", -1, SS_REFUTED},
+      {"potential = x^2/2 + 0*log(1/x)", 0, SS_REFUTED},
+      {"potential = x^2/2*(x/x)", 0, SS_REFUTED},
+      {"potential = x^2/2*(x/x)", 1, SS_PROVED},
+      {"potential = x^2/2 + sqrt(x) - sqrt(x)", -1, SS_REFUTED},
+      {"potential = x^2/2 + 0*sqrt(x)", 0, SS_PROVED},
+      {"potential = x^2/2 + 0*asin(8*x)", 1, SS_REFUTED},
+      {"potential = x^2/2 + 0*acos(4*x)", 1, SS_PROVED},
+      {"potential = x^2/2\nforce x = 0/(x - 1/4)", 1, SS_REFUTED},
+      {"potential = x^2/2\ncontact c { gap = x + 1 + 0*log(sin(x)) }", -1, SS_REFUTED},
+      {"potential = x^2/2\nfriction g { slip = x'; normal = x/x; law = coulomb(1) }", 0,
+       SS_REFUTED},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char text[400];
+    snprintf(text, sizeof text,
+             "coord x\nkinetic = 1/2*x'^2\n%s\n"
+             "friction f { slip = x'; normal = 1; law = coulomb(1/2) }\n",
+             cases[i].formulas);
+    machine m = machine_parse(text);
+    const ss_rest_answer exact = ask(&m, fractions(&m, &cases[i].q, 4));
+    const ss_rest_answer balls = ask(&m, NULL);
+    if (exact.verdict != cases[i].verdict) print_error("%s\n", text);
+    assert_int_equal(exact.verdict, cases[i].verdict);
+    assert_int_equal(balls.verdict == SS_REFUTED, exact.verdict == SS_REFUTED);
+    if (exact.verdict == SS_REFUTED) assert_non_null(strstr(exact.reason, "no value"));
+    machine_close(&m);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_exact),
@@ -260,6 +302,7 @@ int main(void) {
       cmocka_unit_test(test_beam_all_along),
       cmocka_unit_test(test_tiny_loads),
       cmocka_unit_test(test_points_told),
+      cmocka_unit_test(test_places_without_a_value),
       cmocka_unit_test(test_agrees_with_contact_problem),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

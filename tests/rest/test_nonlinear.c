@@ -270,6 +270,55 @@ static void test_wire_with_chart(void **state) {
   }
 }
 
+/* Nothing rests where a formula of the file has no value: every set lies in lo to hi, and none that
+ * has a hole is called connected. The last ones are linear but for what cancels. */
+static void test_places_without_a_value(void **state) {
+  (void)state;
+  static const struct {
+    const char *formulas;
+    double lo, hi;
+    bool connected;
+  } cases[] = {
+      {"potential = log(x)", 2, 10, true},
+      {"potential = x^4 + 0*log(x)", 0, 0.5, false},
+      {"potential = x^4 + sqrt(x - 1/4) - sqrt(x - 1/4)", 0.25, 0.5, false},
+      {"potential = x^4 + 0*asin(4*x)", -0.25, 0.25, false},
+      {"potential = x^4 + 0*asin(x)", -0.5, 0.5, true},
+      {"potential = x^2/2 + 0*log(x)", 0, 0.5, false},
+      {"potential = x^2/2*(x/x)", -0.5, 0.5, false},
+      {"potential = x^2/2\nforce x = 0/(x - 1/4)", -0.5, 0.5, false},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char text[400];
+    snprintf(text, sizeof text,
+             "coord x\nkinetic = 1/2*x'^2\n%s\n"
+             "friction f { slip = x'; normal = 1; law = coulomb(1/2) }\n",
+             cases[i].formulas);
+    machine m = machine_parse(text);
+    const ss_rest_sets sets = find_rests(&m);
+    if (sets.count != 1) print_error("%s\n", text);
+    assert_int_equal(sets.count, 1);
+    assert_true(sets.set->certain);
+    assert_near(sets.set->lo[0], cases[i].lo, 1e-9);
+    assert_near(sets.set->hi[0], cases[i].hi, 1e-9);
+    if (!cases[i].connected) assert_false(sets.set->connected);
+    machine_close(&m);
+  }
+}
+
+/* Numbers that have a value do not make a linear machine another one, rational or not. */
+static void test_numbers_with_a_value(void **state) {
+  (void)state;
+  machine m = machine_parse("param l = sqrt(2)\nparam k = 3\ncoord x\nkinetic = x'^2/l/log(3)\n"
+                            "potential = x^2/(2*k)*k^(-1/3)*k^(1/3)/(l - 1)*(l - 1)\n"
+                            "friction f { slip = x'; normal = 1; law = coulomb(1/2) }\n");
+  const ss_rest_sets sets = find_rests(&m);
+  const ss_rest_set *set = only(&sets, SS_REST_SEGMENT);
+  assert_near(set->hi[0], 1.5, 1e-12);
+  assert_near(set->lo[0], -1.5, 1e-12);
+  machine_close(&m);
+}
+
 static void test_refusals(void **state) {
   (void)state;
   machine m = machine_parse("model \"shaken\"\ncoord x\nkinetic = 1/2*x'^2\nforce x = sin(t)\n");
@@ -295,6 +344,8 @@ int main(void) {
       cmocka_unit_test(test_spatial_friction),
       cmocka_unit_test(test_patch),
       cmocka_unit_test(test_wire_with_chart),
+      cmocka_unit_test(test_places_without_a_value),
+      cmocka_unit_test(test_numbers_with_a_value),
       cmocka_unit_test(test_refusals),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
