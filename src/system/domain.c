@@ -9,7 +9,7 @@
  *     log a               a > 0
  *     sqrt a              a >= 0
  *     asin a, acos a      1 - a >= 0, 1 + a >= 0
- *     a^b                 a != 0 for b = -1, -2, …; a >= 0 for other b > 0, a > 0 for other b < 0;
+ *     a^b                 a != 0 for b = -1, -2 …; a >= 0 for other b > 0, a > 0 for other b < 0;
  *                         a > 0 is enough for a b that is no number
  *
  * An argument may be simplified: where those within it hold, that changes nothing, and they come

@@ -26,6 +26,7 @@
 /* What is larger is not tried; the checker has limits of its own, none below these. */
 enum {
   DEEPEST = 400,
+  DEEPEST_COPY = 4000, /* where formulas are copied only */
   MOST_NESTING = 4000,
   MOST_POWER = 32,
   MOST_DEGREE = 100,
@@ -84,7 +85,8 @@ ss_expr ss_written_read(ss_written *w, const ss_formula *formula) {
   const ss_formula *outer = w->formula;
   if (!formula->plain || w->why || w->failed) return SS_EXPR_NONE;
   w->formula = formula;
-  if (++w->depth > DEEPEST) ss_written_refuse(w, "is at the end of too long a definition");
+  if (++w->depth > (w->loose ? DEEPEST_COPY : DEEPEST))
+    ss_written_refuse(w, "is at the end of too long a definition");
   const ss_expr e = copy_expression(w, formula->plain);
   w->depth--;
   if (!w->why) w->formula = outer;

@@ -82,11 +82,24 @@ static void a_chart_has_its_own(void **state) {
   free(own);
 }
 
+/* A long chain of definitions is read to its end, which has a condition. */
+static void definitions_may_be_long(void **state) {
+  (void)state;
+  enum { LINES = 3000 };
+  static char text[40 * LINES];
+  size_t at = (size_t)snprintf(text, sizeof text, MASS "let a0 = 0*log(x)\n");
+  for (int i = 1; i < LINES; i++)
+    at += (size_t)snprintf(text + at, sizeof text - at, "let a%d = a%d + 0\n", i, i - 1);
+  snprintf(text + at, sizeof text - at, "potential = a%d\n", LINES - 1);
+  expect(text, "x > 0");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_operation_says_what_it_needs),
       cmocka_unit_test(what_cancels_counts),
       cmocka_unit_test(a_chart_has_its_own),
+      cmocka_unit_test(definitions_may_be_long),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
