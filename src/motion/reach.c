@@ -106,19 +106,24 @@ ss_reach_kind ss_reach_at_failure(ss_reach *r, double energy) {
   return is_beyond(r, energy, r->options.gain, r->q, r->u) ? SS_REACH_ESCAPES : SS_REACH_FAILED;
 }
 
+/* Energy that has grown by this factor runs away: to look for a cycle costs a thousand motions. */
+static const double RUNAWAY = 1e4;
+
 /* What fails here is no cycle that is known. */
-static bool tends_to_cycle(ss_reach *r) {
+static bool tends_to_cycle(ss_reach *r, double energy) {
   ss_motion_options options = ss_motion_default_options();
   bool yes = false;
   options.end = r->options.end / LONGEST_TURN;
   options.tolerance = r->options.tolerance;
   if (!r->autonomous) return false;
+  if (!(r->options.gain < INFINITY) && ss_reach_energy(r, r->q, r->u) > RUNAWAY * fabs(energy))
+    return false;
   return ss_cycle_attracts(r->system, r->parameters, r->q, r->u, &options, &yes) == SS_OK && yes;
 }
 
 ss_reach_kind ss_reach_at_limit(ss_reach *r, double energy) {
   if (r->region && !is_in_region(r, r->q, r->u)) return SS_REACH_ESCAPES;
-  if (tends_to_cycle(r)) return SS_REACH_CYCLES;
+  if (tends_to_cycle(r, energy)) return SS_REACH_CYCLES;
   return is_beyond(r, energy, r->options.gain, r->q, r->u) ? SS_REACH_ESCAPES : SS_REACH_UNDECIDED;
 }
 
