@@ -331,9 +331,11 @@ ss_status ss_model_choose_feedback(const ss_model *model, const char *law, ss_di
                                    ss_graph *graph, ss_expr *formulas);
 
 /* "u = 2*sin(t)": sets the formula of input u, in the same graph. The list was started with the
- * text. */
+ * text. "u = FILE.csv", "u = cubic:FILE.csv:force": it follows a column of a file (table.h), with
+ * linear (the default) or cubic interpolation; *until, which the caller starts with INFINITY, falls
+ * to the file's last time, from which on the last value is kept. */
 ss_status ss_model_input_from_text(const ss_model *model, const char *text, ss_diagnostics *list,
-                                   ss_graph *graph, ss_expr *formulas);
+                                   ss_graph *graph, ss_expr *formulas, double *until);
 
 /* The canonical form: exact rationals as strings, expressions as trees. Reads back to an equal
  * model. */

@@ -32,7 +32,7 @@ typedef struct ss_machine ss_machine;
 typedef struct ss_machine_options {
   size_t settings, inputs;
   const char *const *setting; /* "mu=0.4", or "mu=0.3:0.5" for a range; the last of a name counts */
-  const char *const *input;   /* "u=2*sin(t)" */
+  const char *const *input;   /* "u=2*sin(t)", "u=FILE.csv" (ss_model_input_from_text) */
   const char *feedback;       /* a law by name; NULL: none is named */
   bool open;                  /* leave the inputs as they are: equations only */
 } ss_machine_options;
@@ -60,6 +60,10 @@ const ss_model *ss_machine_model(const ss_machine *machine);
 const ss_system *ss_machine_system(const ss_machine *machine);
 const double *ss_machine_parameters(const ss_machine *machine);
 const ss_machine_options *ss_machine_options_of(const ss_machine *machine);
+
+/* The first of the last times of files that inputs follow: from there on their last values are
+ * kept. INFINITY: no input follows a file. */
+double ss_machine_inputs_until(const ss_machine *machine);
 
 /* A state: a name of the file, "x=0.1, phi'=2", or both ("tilted, x=0.1"); NULL: the first one of
  * the file, all 0 where there is none. q and u have as many entries as the model coordinates.

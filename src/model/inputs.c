@@ -1,6 +1,6 @@
 /* inputs.c: what the inputs of a model do: the one rule for all commands.
  *
- *     an input follows    a formula of the caller ("u=2*sin(t)"),
+ *     an input follows    a formula of the caller ("u=2*sin(t)") or a file (input_tables.c),
  *              else       the law whose name was given,
  *              else       its law without a name,
  *              else       its only law (several named ones ask for a choice),
@@ -10,6 +10,7 @@
  * law has takes no law from another input. Formulas may use parameters, abbreviations, coordinates,
  * velocities and t. Mistakes are shown in the text itself.
  */
+#include <math.h>
 #include <string.h>
 
 #include "reader.h"
@@ -94,7 +95,7 @@ static bool has_rate(const ss_graph *g, ss_expr e, ss_arena *arena) {
 }
 
 ss_status ss_model_input_from_text(const ss_model *model, const char *text, ss_diagnostics *list,
-                                   ss_graph *graph, ss_expr *formulas) {
+                                   ss_graph *graph, ss_expr *formulas, double *until) {
   request r = {model, list};
   const size_t length = strlen(text), equals = strcspn(text, "=");
   ss_span left = {(uint32_t)strspn(text, " "), 0};
@@ -102,10 +103,17 @@ ss_status ss_model_input_from_text(const ss_model *model, const char *text, ss_d
   for (size_t end = left.offset; end < equals; end++)
     if (text[end] != ' ') left.length = (uint32_t)(end + 1 - left.offset);
   if (equals == length || left.length == 0) {
-    ss_diagnostics_add(list, SS_ERROR, left, "expected INPUT=FORMULA");
+    ss_diagnostics_add(list, SS_ERROR, left, "expected INPUT=FORMULA or INPUT=FILE.csv");
     return SS_BAD_INPUT;
   }
   const size_t input = find_input(&r, left);
+  if (ss_input_names_table(text + right.offset)) {
+    if (input == model->inputs) return SS_BAD_INPUT;
+    ss_input_table from = {text + right.offset, model->input[input].name.text, INFINITY};
+    const ss_status status = ss_input_from_table(model, &from, list, graph, &formulas[input]);
+    *until = fmin(*until, from.until);
+    return status;
+  }
   const ss_expr e = ss_expr_parse(graph, list, right, resolve, &r);
   if (e && has_rate(graph, e, list->arena))
     ss_diagnostics_add(list, SS_ERROR, right, "ddt is for model files: a velocity is written x'");

@@ -560,4 +560,17 @@ void ss_reader_announce_shapes(ss_reader *reader);
 /* Their formulas, or why there is none. */
 void ss_reader_derive_shapes(ss_reader *reader);
 
+/* ---- input_tables.c -------------------------------------------------------------------------- */
+
+/* What an input is to follow: the text behind its "=", its name; and the last time of the file. */
+typedef struct ss_input_table {
+  const char *text, *input;
+  double until;
+} ss_input_table;
+
+/* Whether the text names a file rather than a formula. */
+bool ss_input_names_table(const char *text);
+ss_status ss_input_from_table(const ss_model *model, ss_input_table *from, ss_diagnostics *list,
+                              ss_graph *graph, ss_expr *formula);
+
 #endif

@@ -8,6 +8,7 @@
  * rather than patched.
  */
 #include <assert.h>
+#include <math.h>
 #include <string.h>
 
 #include "study_private.h"
@@ -18,6 +19,7 @@ struct ss_machine {
   ss_model *model;
   ss_system *system;
   double *parameters;
+  double inputs_until; /* the last time of a file that an input follows; INFINITY: of none */
 };
 
 /* ---- opening --------------------------------------------------------------------------------- */
@@ -63,7 +65,7 @@ static ss_status read_model(ss_machine *m, const char *file, const char *text,
 }
 
 /* What each input follows. */
-static ss_status choose_formulas(const ss_machine *m, ss_diagnostics *list, ss_graph *graph,
+static ss_status choose_formulas(ss_machine *m, ss_diagnostics *list, ss_graph *graph,
                                  ss_expr *formulas) {
   const ss_machine_options *o = &m->options;
   ss_arena *arena = list ? list->arena : m->arena;
@@ -71,7 +73,7 @@ static ss_status choose_formulas(const ss_machine *m, ss_diagnostics *list, ss_g
   for (size_t i = 0; i < o->inputs; i++) {
     ss_diagnostics_start(&about, arena, "--input", o->input[i], strlen(o->input[i]));
     const ss_status status =
-        ss_model_input_from_text(m->model, o->input[i], &about, graph, formulas);
+        ss_model_input_from_text(m->model, o->input[i], &about, graph, formulas, &m->inputs_until);
     ss_study_pass_on(&about, NULL, list);
     if (status != SS_OK) return status;
   }
@@ -118,6 +120,7 @@ static ss_status make_machine(const char *file, const char *text, const ss_machi
     return SS_MEMORY;
   }
   m->arena = arena;
+  m->inputs_until = INFINITY;
   ss_status status = copy_options(m, options);
   if (status == SS_OK) file = copy_text(arena, file);
   if (status == SS_OK && !file) status = SS_MEMORY;
@@ -191,6 +194,10 @@ const ss_system *ss_machine_system(const ss_machine *m) {
 
 const double *ss_machine_parameters(const ss_machine *m) {
   return m->parameters;
+}
+
+double ss_machine_inputs_until(const ss_machine *m) {
+  return m->inputs_until;
 }
 
 const ss_machine_options *ss_machine_options_of(const ss_machine *m) {

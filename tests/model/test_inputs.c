@@ -1,4 +1,5 @@
 /* test_inputs.c: which formula an input follows, and what is said about mistakes. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -46,7 +47,8 @@ static ss_status follow(choice *c, const char *law) {
 
 static ss_status set(choice *c, const char *text) {
   ss_diagnostics_start(&c->r.list, c->r.arena, "--input", text, strlen(text));
-  return ss_model_input_from_text(c->r.model, text, &c->r.list, c->graph, c->formula);
+  double until = INFINITY;
+  return ss_model_input_from_text(c->r.model, text, &c->r.list, c->graph, c->formula, &until);
 }
 
 static void expect_formulas(choice *c, const char *u, const char *v, const char *w) {
