@@ -455,14 +455,19 @@ typedef struct ss_report_claim {
   size_t length;
 } ss_report_claim;
 
-/* A motion in the plane of the basin. */
+/* A motion in the plane of the basin, thinned to what can be seen. */
 typedef struct ss_report_track {
-  double a, b;         /* its start */
-  size_t points;       /* three numbers each: both axes and the time */
-  const double *point; /* thinned to what can be seen */
-  const char *end;     /* "comes to rest in E1", "still moves", … */
+  double a, b;          /* its start */
+  size_t points;        /* three numbers each: both axes and the time */
+  const double *point;  /* then the state there, q and u, */
+  const double *state;  /* points x 2n */
+  const ss_mode *modes; /* and what the elements do: points x elements */
+  size_t impacts;       /* the first of them: time and element */
+  const ss_event *impact;
+  const char *end; /* "comes to rest in E1", "still moves", … */
   bool rests;
-  double t; /* when it ended */
+  double t;     /* when it ended */
+  double until; /* when the points end: earlier for one that goes on and on, or far away */
 } ss_report_track;
 
 typedef struct ss_report {

@@ -171,8 +171,10 @@ class Bar:
         self._show = sys.stderr.isatty() if show is None else show
 
     def __call__(self, share: float) -> None:
+        if not self._show:
+            return
         line = f"\r{self._what} [{'#' * int(40 * share):<40}] {100 * share:3.0f} %"
-        if self._show and line != self._last:
+        if line != self._last:
             sys.stderr.write(line)
             sys.stderr.flush()
             self._last = line

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from typing import Any, Dict, Mapping, Optional, Sequence, Tuple, Union
 
 import numpy as np
@@ -35,6 +36,29 @@ def _write_state(state) -> Optional[str]:
     if state is None or isinstance(state, str):
         return state
     return ", ".join(f"{name}={_write_number(value)}" for name, value in state.items())
+
+
+class _Watch:
+    """The bar of a motion that is computed."""
+
+    def __init__(self, bar: Bar, end: float):
+        self.bar, self.end = bar, end
+
+
+_raised = threading.local()  # what was raised while this thread's motion was computed
+
+
+def _keep(_, error, trace):
+    _raised.error = error
+
+
+# one for all motions: to make a callback takes longer than a short motion; Ctrl-C arrives in it, ends
+# the motion, and is raised again by who asked for the motion
+@ffi.callback("bool(void *, double)", error=False, onerror=_keep)
+def _go_on(user, t):
+    watch = ffi.from_handle(user)
+    watch.bar(min(1.0, t / watch.end) if watch.end > 0 else 1.0)
+    return True
 
 
 class Machine:
@@ -96,20 +120,14 @@ class Machine:
                 setattr(options, name, value)
         said, arena, bar = Said(), Arena(), Bar("simulate", progress)
         motion, given = ffi.new("ss_motion *"), ffi.new("ss_motion_options *", options)
-        interrupted = []
-
-        # Ctrl-C arrives in the callback: it ends the motion, and is raised again below
-        @ffi.callback("bool(void *, double)", error=False, onerror=lambda *error: interrupted.append(error[1]))
-        def go(_, t):
-            bar(min(1.0, t / end) if end > 0 else 1.0)
-            return True
-
-        given.progress = go
+        handle = ffi.new_handle(_Watch(bar, end))
+        given.progress, given.user = _go_on, handle
+        _raised.error = None
         status = lib.ss_machine_move(arena.pointer, self._pointer, c_text(_write_state(start)), given, said.list,
                                      motion)
         bar.close()
-        if interrupted:
-            raise interrupted[0]
+        if _raised.error:
+            raise _raised.error
         if motion.q == ffi.NULL:
             said.check(status if status != lib.SS_OK else lib.SS_MEMORY)
         return Run(self, arena, motion, said)

@@ -4,8 +4,10 @@ Arrays look into the library's memory without a copy and keep it alive; they can
 """
 from __future__ import annotations
 
+import math
 import os
 import threading
+from functools import cached_property
 from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Tuple
 
 import numpy as np
@@ -23,7 +25,7 @@ class _View(np.ndarray):
 
 
 def _view(owner, pointer, shape: Tuple[int, ...], dtype=np.float64) -> np.ndarray:
-    size = int(np.prod(shape))
+    size = math.prod(shape)
     if size == 0:
         return np.zeros(shape, dtype)
     data = np.frombuffer(ffi.buffer(pointer, size * np.dtype(dtype).itemsize), dtype).reshape(shape)
@@ -50,21 +52,27 @@ class Run:
 
     def __init__(self, machine, arena: Arena, motion, said: Said):
         self._machine, self._arena, self._motion = machine, arena, motion
-        system, table = machine._system, ffi.new("ss_motion_table *")
-        said.check(lib.ss_motion_tabulate(arena.pointer, system, motion, table))
-        m, n = table.samples, table.coordinates
-        owner = (machine, arena, motion)
-        self.t = _view(owner, table.t, (m,))
-        self.positions = _view(owner, table.q, (m, n))
-        self.velocities = _view(owner, table.u, (m, n))
-        self.forces = _view(owner, table.force, (m, table.forces))
-        names = machine.coordinates
-        self.q: Mapping[str, np.ndarray] = {name: self.positions[:, k] for k, name in enumerate(names)}
-        self.u: Mapping[str, np.ndarray] = {name: self.velocities[:, k] for k, name in enumerate(names)}
+        self._table = ffi.new("ss_motion_table *")
+        said.check(lib.ss_motion_tabulate(arena.pointer, machine._system, motion, self._table))
         self.at_rest, self.settles = bool(motion.at_rest), bool(motion.settles)
         self.method = text(lib.ss_motion_method_word(motion.method))
         self.end, self.steps = motion.t, motion.steps
         self.reason, self.doubt = text(motion.reason), text(motion.doubt)
+
+    # arrays are made when they are asked for: a loop of many motions wants few of them
+
+    def _column(self, pointer, *width: int) -> np.ndarray:
+        return _view((self._machine, self._arena, self._motion), pointer, (self._table.samples, *width))
+
+    def _by_name(self, table: np.ndarray) -> Mapping[str, np.ndarray]:
+        return {name: table[:, k] for k, name in enumerate(self._machine.coordinates)}
+
+    t: np.ndarray = cached_property(lambda self: self._column(self._table.t))
+    positions: np.ndarray = cached_property(lambda self: self._column(self._table.q, self._table.coordinates))
+    velocities: np.ndarray = cached_property(lambda self: self._column(self._table.u, self._table.coordinates))
+    forces: np.ndarray = cached_property(lambda self: self._column(self._table.force, self._table.forces))
+    q: Mapping[str, np.ndarray] = cached_property(lambda self: self._by_name(self.positions))
+    u: Mapping[str, np.ndarray] = cached_property(lambda self: self._by_name(self.velocities))
 
     @property
     def final(self) -> Dict[str, float]:

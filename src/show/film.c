@@ -118,11 +118,6 @@ static void interpolate(const studio *s, size_t k, double t, double *in) {
   in[2 * n] = t;
 }
 
-static ss_light light_of(ss_mode mode) {
-  if (mode == SS_MODE_STICK || mode == SS_MODE_CLOSED) return SS_LIGHT_STICK;
-  return mode == SS_MODE_FREE ? SS_LIGHT_FREE : SS_LIGHT_SLIP;
-}
-
 /* A contact that was hit less than FLASH of the film ago. */
 static void add_flashes(const studio *s, double t, uint8_t *light) {
   const double flash = FLASH * s->motion->t / s->film->seconds;
@@ -147,7 +142,8 @@ static void run_frames(studio *s, double *times, uint8_t *light, size_t *at) {
     ss_tape_run(s->tape, s->work);
     memcpy(s->raw + i * s->outputs, ss_tape_out(s->tape, s->work), s->outputs * sizeof *s->raw);
     const ss_mode *modes = s->motion->sample[k].modes;
-    for (size_t e = 0; modes && e < elements; e++) light[i * elements + e] = light_of(modes[e]);
+    for (size_t e = 0; modes && e < elements; e++)
+      light[i * elements + e] = ss_film_light(modes[e]);
     add_flashes(s, t, light + i * elements);
   }
 }
@@ -426,6 +422,11 @@ bool ss_film_stands(const ss_film *film, const ss_film_piece *piece) {
   for (size_t i = 1; i < film->frames; i++)
     if (memcmp(ss_film_at(film, i, piece), ss_film_at(film, 0, piece), bytes) != 0) return false;
   return true;
+}
+
+ss_light ss_film_light(ss_mode mode) {
+  if (mode == SS_MODE_STICK || mode == SS_MODE_CLOSED) return SS_LIGHT_STICK;
+  return mode == SS_MODE_FREE ? SS_LIGHT_FREE : SS_LIGHT_SLIP;
 }
 
 uint32_t ss_film_colour(ss_light light) {

@@ -60,6 +60,9 @@ void ss_film_project(const ss_film *film, const double *place, double width, dou
 /* Whether a piece never moves. */
 bool ss_film_stands(const ss_film *film, const ss_film_piece *piece);
 
+/* The light of an element's mode; that of being hit comes from events. */
+ss_light ss_film_light(ss_mode mode);
+
 /* 0xRRGGBB of an arrow's light. */
 uint32_t ss_film_colour(ss_light light);
 

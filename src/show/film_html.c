@@ -184,11 +184,11 @@ static const char PAGE[] =
     "background:#fff}table{border-collapse:collapse}td,th{padding:.1em .8em;text-align:left}";
 
 static const char STYLE[] =
-    "#scene{width:100%;height:auto;border:1px solid #ccc;touch-action:pan-y}"
+    ".scene{width:100%;height:auto;border:1px solid #ccc;touch-action:pan-y}"
     ".line{fill:none;stroke:#333;stroke-width:3}.thin{fill:none;stroke:#777;stroke-width:1.5}"
     ".area{fill:#cfe3f2;stroke:#1f5f8b;stroke-width:2}.arrow{color:#999}"
     ".arrow polyline{fill:none;stroke:currentColor;stroke-width:3}"
-    ".arrow circle{fill:currentColor}#scene text{font:20px sans-serif;text-anchor:middle}"
+    ".arrow circle{fill:currentColor}.scene text{font:20px sans-serif;text-anchor:middle}"
     "#controls{display:none}.alive #controls{display:flex;gap:.6em;flex-wrap:wrap;align-items:"
     "center;margin:.6em 0}#controls input{flex:1 1 14em}tr[data-t]{cursor:pointer}"
     ".key span{display:inline-block;width:.8em;height:.8em;border-radius:50%;margin:0 .3em 0 1em}"
@@ -237,7 +237,8 @@ static void add_table(const ss_film *film, ss_text *out) {
 
 void ss_film_add_stage(const ss_film *film, bool waits, ss_text *out) {
   ss_text_addf(out,
-               "<svg id=\"scene\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"the machine"
+               "<svg id=\"scene\" class=\"scene\" viewBox=\"0 0 %d %d\" role=\"img\" "
+               "aria-label=\"the machine"
                "\"%s>\n",
                WIDTH, HEIGHT, waits ? " data-waits=\"yes\"" : "");
   for (size_t i = 0; i < film->pieces; i++) add_shape(film, i, out);

@@ -1,65 +1,106 @@
 // movie.js: plays a film (film.h). The page has its first frame already; without this script it stays.
+// What draws a film into a scene, standstill.stage, serves other scripts of the page too.
 "use strict";
+const standstill = {
+  // A scene whose shapes are there; load gives it a film, draw shows a frame of it.
+  stage: function (scene) {
+    const shapes = Array.from(scene.querySelectorAll("[data-piece]"));
+    const width = 960, height = 540, colours = ["#999999", "#009e73", "#e69f00", "#d55e00"];
+    let film, middle, scale, shown = 0, yaw = Math.PI / 6, pitch = 0.44;
+
+    function load(given) {
+      film = given;
+      const span = film.low.map((low, k) => film.high[k] - low);
+      const across = film.dimensions === 3 ? Math.hypot(...span) : 0;
+      middle = film.low.map((low, k) => low + span[k] / 2);
+      scale = across ? Math.min(width, height) / across
+                     : Math.min(width / (span[0] || 1), height / (span[1] || 1));
+      if (film.dimensions === 3) scene.style.cursor = "grab";
+    }
+
+    function project(place) {
+      let x = place[0] - middle[0], y = place[1] - middle[1];
+      if (film.dimensions === 3) {
+        const turned = Math.cos(yaw) * x + Math.sin(yaw) * y, back = Math.cos(yaw) * y - Math.sin(yaw) * x;
+        x = turned;
+        y = Math.cos(pitch) * (place[2] - middle[2]) + Math.sin(pitch) * back;
+      }
+      return [width / 2 + scale * x, height / 2 - scale * y];
+    }
+
+    // The places of a piece: whole numbers of 1/film.grain of the picture; one row, or one per frame.
+    function places(piece, i) {
+      const row = piece.rows.length > 1 ? piece.rows[i] : piece.rows[0], d = film.dimensions, list = [];
+      for (let k = 0; k + d <= row.length; k += d)
+        list.push(project(row.slice(k, k + d).map((v, j) => film.origin[j] + v / film.grain)));
+      return { list, radius: row.length % d ? scale * row[row.length - 1] / film.grain : 0 };
+    }
+
+    function drawArrow(shape, points, light) {
+      const [a, b] = points, length = Math.hypot(b[0] - a[0], b[1] - a[1]);
+      const n = length ? [(b[0] - a[0]) / length, (b[1] - a[1]) / length] : [0, 0], head = Math.min(12, length);
+      const at = (back, side) => [b[0] - back * n[0] - side * n[1], b[1] - back * n[1] + side * n[0]].join(",");
+      shape.querySelector("polyline").setAttribute(
+        "points", length < 1 ? "" : [a.join(","), b.join(","), at(head, head / 2), b.join(","), at(head, -head / 2)].join(" "));
+      const dot = shape.querySelector("circle");
+      dot.setAttribute("cx", a[0]);
+      dot.setAttribute("cy", a[1]);
+      dot.setAttribute("r", light === 3 ? 14 : light ? 6 : 4);
+      shape.style.color = colours[light];
+    }
+
+    function draw(i) {
+      shown = i;
+      for (const shape of shapes) {
+        const piece = film.pieces[Number(shape.dataset.piece)], now = places(piece, i), first = now.list[0];
+        if (piece.kind === "arrow") drawArrow(shape, now.list, Number(film.lights[piece.element][i]));
+        else if (piece.kind === "circle") {
+          shape.setAttribute("cx", first[0]);
+          shape.setAttribute("cy", first[1]);
+          shape.setAttribute("r", Math.abs(now.radius));
+        } else if (piece.kind === "label") {
+          shape.setAttribute("x", first[0]);
+          shape.setAttribute("y", first[1]);
+        } else shape.setAttribute("points", now.list.map((p) => p.join(",")).join(" "));
+      }
+    }
+
+    // what has three dimensions is turned by hand
+    let held = null;
+    scene.addEventListener("pointerdown", (e) => {
+      if (!film || film.dimensions !== 3) return;
+      held = [e.clientX, e.clientY];
+      scene.setPointerCapture(e.pointerId);
+    });
+    scene.addEventListener("pointerup", () => { held = null; });
+    scene.addEventListener("pointermove", (e) => {
+      if (!held) return;
+      yaw += (e.clientX - held[0]) / 200;
+      pitch = Math.max(-1.5, Math.min(1.5, pitch + (e.clientY - held[1]) / 200));
+      held = [e.clientX, e.clientY];
+      draw(shown);
+    });
+    return { load, draw };
+  },
+
+  // Whether the reader has asked for pages that do not move by themselves.
+  still: Boolean(window.matchMedia && window.matchMedia("(prefers-reduced-motion: reduce)").matches),
+};
+
 (function () {
   const film = JSON.parse(document.getElementById("film").textContent);
-  const scene = document.getElementById("scene"), shapes = Array.from(scene.querySelectorAll("[data-piece]"));
+  const scene = document.getElementById("scene"), stage = standstill.stage(scene);
   const bar = document.getElementById("time"), clock = document.getElementById("clock");
   const play = document.getElementById("play"), speed = document.getElementById("speed");
-  const width = 960, height = 540, colours = ["#999999", "#009e73", "#e69f00", "#d55e00"];
-  const still = window.matchMedia && window.matchMedia("(prefers-reduced-motion: reduce)").matches;
   const waits = scene.dataset.waits === "yes";
-  let frame = 0, playing = !still && !waits, last = null, yaw = Math.PI / 6, pitch = 0.44;
-
-  const span = film.low.map((low, k) => film.high[k] - low), middle = film.low.map((low, k) => low + span[k] / 2);
-  const across = film.dimensions === 3 ? Math.hypot(...span) : 0;
-  const scale = across ? Math.min(width, height) / across
-                       : Math.min(width / (span[0] || 1), height / (span[1] || 1));
-
-  function project(place) {
-    let x = place[0] - middle[0], y = place[1] - middle[1];
-    if (film.dimensions === 3) {
-      const turned = Math.cos(yaw) * x + Math.sin(yaw) * y, back = Math.cos(yaw) * y - Math.sin(yaw) * x;
-      x = turned;
-      y = Math.cos(pitch) * (place[2] - middle[2]) + Math.sin(pitch) * back;
-    }
-    return [width / 2 + scale * x, height / 2 - scale * y];
-  }
-
-  // The places of a piece: whole numbers of 1/film.grain of the picture; one row, or one per frame.
-  function places(piece, i) {
-    const row = piece.rows.length > 1 ? piece.rows[i] : piece.rows[0], d = film.dimensions, list = [];
-    for (let k = 0; k + d <= row.length; k += d)
-      list.push(project(row.slice(k, k + d).map((v, j) => film.low[j] + v / film.grain)));
-    return { list, radius: row.length % d ? scale * row[row.length - 1] / film.grain : 0 };
-  }
-
-  function drawArrow(shape, points, light) {
-    const [a, b] = points, length = Math.hypot(b[0] - a[0], b[1] - a[1]);
-    const n = length ? [(b[0] - a[0]) / length, (b[1] - a[1]) / length] : [0, 0], head = Math.min(12, length);
-    const at = (back, side) => [b[0] - back * n[0] - side * n[1], b[1] - back * n[1] + side * n[0]].join(",");
-    shape.querySelector("polyline").setAttribute(
-      "points", length < 1 ? "" : [a.join(","), b.join(","), at(head, head / 2), b.join(","), at(head, -head / 2)].join(" "));
-    const dot = shape.querySelector("circle");
-    dot.setAttribute("cx", a[0]);
-    dot.setAttribute("cy", a[1]);
-    dot.setAttribute("r", light === 3 ? 14 : light ? 6 : 4);
-    shape.style.color = colours[light];
-  }
+  let frame = 0, playing = !standstill.still && !waits, last = null;
+  standstill.film = film;
+  film.origin = film.low;
+  stage.load(film);
 
   function draw() {
     const i = Math.max(0, Math.min(film.t.length - 1, Math.round(frame)));
-    for (const shape of shapes) {
-      const piece = film.pieces[Number(shape.dataset.piece)], now = places(piece, i), first = now.list[0];
-      if (piece.kind === "arrow") drawArrow(shape, now.list, Number(film.lights[piece.element][i]));
-      else if (piece.kind === "circle") {
-        shape.setAttribute("cx", first[0]);
-        shape.setAttribute("cy", first[1]);
-        shape.setAttribute("r", Math.abs(now.radius));
-      } else if (piece.kind === "label") {
-        shape.setAttribute("x", first[0]);
-        shape.setAttribute("y", first[1]);
-      } else shape.setAttribute("points", now.list.map((p) => p.join(",")).join(" "));
-    }
+    stage.draw(i);
     bar.value = i;
     clock.textContent = "t = " + film.t[i].toFixed(3);
     bar.setAttribute("aria-valuetext", clock.textContent);
@@ -112,19 +153,6 @@
     frame = i < 0 ? film.t.length - 1 : i;
     go(false);
   }));
-  if (film.dimensions === 3) {
-    let held = null;
-    scene.style.cursor = "grab";
-    scene.addEventListener("pointerdown", (e) => { held = [e.clientX, e.clientY]; scene.setPointerCapture(e.pointerId); });
-    scene.addEventListener("pointerup", () => { held = null; });
-    scene.addEventListener("pointermove", (e) => {
-      if (!held) return;
-      yaw += (e.clientX - held[0]) / 200;
-      pitch = Math.max(-1.5, Math.min(1.5, pitch + (e.clientY - held[1]) / 200));
-      held = [e.clientX, e.clientY];
-      draw();
-    });
-  }
   document.body.classList.add("alive");
   go(playing);
 })();

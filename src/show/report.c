@@ -36,6 +36,7 @@ static const char STYLE[] =
     ".begin{fill:#444;opacity:.45}#path{fill:none;stroke:#000;stroke-width:1.2}"
     "#ring{fill:#fff;stroke:#000}#dot{fill:#d55e00;stroke:#fff;stroke-width:.6}"
     ".pick{display:none}.awake .pick{display:block}select{max-width:100%}"
+    "#replaying{max-width:34em}#replaying p{margin:.3em 0}"
     "math[display=block]{margin:.7em 0}.matrix{border:solid;border-width:0 "
     "1.5px;border-radius:.5em;"
     "padding:0 .3em}td.proved,td.failed,td.unknown,td.assumed,td.supported,.id{white-space:nowrap}"
@@ -351,7 +352,7 @@ static ss_status add_middle(const ss_report *r, ss_text *out) {
 }
 
 static ss_status add_end_of_page(ss_arena *arena, const ss_report *r, ss_text *out) {
-  ss_status status = ss_report_add_basin(r, out);
+  ss_status status = ss_report_add_basin(arena, r, out);
   if (status == SS_OK) status = ss_report_add_chart(r, out);
   if (status == SS_OK) status = add_made(arena, r, out);
   ss_text_add(out, "</main>\n");
@@ -375,7 +376,7 @@ static void put_together(const ss_report *r, const ss_film *film, const ss_text 
   ss_text_add(out, parts[1].data);
   ss_text_add(out, data.data);
   if (film) ss_film_add_script(out);
-  if (r->basin) ss_report_add_script(out);
+  if (r->basin && r->tracks) ss_report_add_script(out);
   ss_text_add(out, "</body>\n</html>\n");
   if (data.failed || parts[0].failed || parts[1].failed) out->failed = true;
   ss_text_stop(&data);

@@ -13,8 +13,17 @@ void ss_report_add_picture(const ss_text *svg, const char *alternative, ss_text 
 
 /* report_charts.c: energy over time and the energy book; the basin; the chart of verdicts. */
 ss_status ss_report_add_energy(const ss_report *report, ss_text *out);
-ss_status ss_report_add_basin(const ss_report *report, ss_text *out);
+ss_status ss_report_add_basin(ss_arena *arena, const ss_report *report, ss_text *out);
 ss_status ss_report_add_chart(const ss_report *report, ss_text *out);
+
+/* report_replay.c: what report.js moves the machine by along the motions of the basin: formulas of
+ * its drawings; one motion's positions and lights. Parts of a JSON object. */
+typedef struct ss_replay ss_replay;
+
+/* NULL: the model has no drawings, or memory is out. It lives in the arena. */
+const ss_replay *ss_replay_make(ss_arena *arena, const ss_report *report);
+void ss_replay_add_machine(const ss_replay *replay, ss_text *out);
+void ss_replay_add_track(const ss_replay *replay, const ss_report_track *track, ss_text *out);
 
 /* report_proof.c: the verdicts with all conditions; the certificates, of which `room` bytes may be
  * in the page. */

@@ -153,25 +153,55 @@ static void add_text_of(const ss_report *r, const ss_report_track *t, ss_text *o
   ss_text_addf(out, "from %s = %.4g, %s = %.4g: %s", r->plane.axis[0], t->a, r->plane.axis[1], t->b,
                t->end);
   ss_text_addf(out, t->rests ? ", t = %.4g" : " at t = %.4g", t->t);
+  if (t->until < t->t) ss_text_addf(out, " (shown until t = %.4g)", t->until);
 }
 
-/* Places on the page in tenths of its unit, times in thousandths of the whole. */
-static void add_track(const ss_report *r, const ss_panel *panel, const ss_report_track *t,
-                      ss_text *out) {
+static double round_within(double x) {
+  return round(fmax(-9999, fmin(9999, x)));
+}
+
+/* Places on the page in tenths of its unit, times in thousandths of the whole; each as what is
+ * added to the point before. */
+static void add_points(const ss_panel *panel, const ss_report_track *t, ss_text *out) {
+  double last[3] = {0};
+  for (size_t k = 0; k < t->points; k++) {
+    const double *p = t->point + 3 * k;
+    const double now[3] = {round_within(10 * ss_panel_x(panel, p[0])),
+                           round_within(10 * ss_panel_y(panel, p[1])),
+                           t->until > 0 ? round(1000 * p[2] / t->until) : 0};
+    for (int j = 0; j < 3; j++) ss_text_addf(out, "%s%.0f", k || j ? "," : "", now[j] - last[j]);
+    memcpy(last, now, sizeof last);
+  }
+}
+
+static void add_track(const ss_report *r, const ss_panel *panel, const ss_replay *replay,
+                      const ss_report_track *t, ss_text *out) {
   ss_text words;
   ss_text_start(&words);
   add_text_of(r, t, &words);
   ss_text_add(out, "{\"text\":");
   ss_film_add_quoted(words.data, out);
   ss_text_stop(&words);
-  ss_text_add(out, ",\"p\":[");
-  for (size_t k = 0; k < t->points; k++) {
-    const double *p = t->point + 3 * k;
-    const double x = fmax(-9999, fmin(9999, 10 * ss_panel_x(panel, p[0])));
-    const double y = fmax(-9999, fmin(9999, 10 * ss_panel_y(panel, p[1])));
-    ss_text_addf(out, "%s%.0f,%.0f,%.0f", k ? "," : "", x, y, t->t > 0 ? 1000 * p[2] / t->t : 0);
+  ss_text_addf(out, ",\"t\":%.6g,\"p\":[", t->until);
+  add_points(panel, t, out);
+  ss_text_add(out, "]");
+  if (replay) ss_replay_add_track(replay, t, out);
+  ss_text_add(out, "}");
+}
+
+static void add_tracks(const ss_report *r, const ss_panel *panel, const ss_replay *replay,
+                       ss_text *out) {
+  ss_text_add(out, "<script type=\"application/json\" id=\"tracks\">{");
+  if (replay) {
+    ss_replay_add_machine(replay, out);
+    ss_text_add(out, ",\n");
   }
-  ss_text_add(out, "]}");
+  ss_text_add(out, "\"tracks\":[");
+  for (size_t i = 0; i < r->tracks; i++) {
+    ss_text_add(out, i ? ",\n" : "");
+    add_track(r, panel, replay, &r->track[i], out);
+  }
+  ss_text_add(out, "]}</script>\n");
 }
 
 static void add_layer(const ss_report *r, const ss_panel *p, const double size[2], ss_text *out) {
@@ -241,7 +271,22 @@ static void add_level(const ss_report *r, ss_text *out) {
                p->region_count ? " and in its region" : "");
 }
 
-ss_status ss_report_add_basin(const ss_report *r, ss_text *out) {
+/* Where the machine moves; it appears with the first motion that is asked for. */
+static void add_replay(const ss_report *r, const ss_replay *replay, ss_text *out) {
+  ss_text_addf(
+      out,
+      "<p class=\"pick\">A click shows the motion from the nearest of %zu starts (grey dots)%s. "
+      "All of them were computed when this page was made, by events, and are stored in it: they "
+      "are replayed, nothing is computed here.</p>\n<div id=\"replaying\" hidden>\n",
+      r->tracks, replay ? ": its path, and the machine" : "");
+  if (replay)
+    ss_text_add(out, "<svg id=\"replay\" class=\"scene\" viewBox=\"0 0 960 540\" role=\"img\" "
+                     "aria-label=\"the machine in the motion that was chosen\"></svg>\n");
+  ss_text_add(out, "<p><button id=\"again\" type=\"button\">Play</button> <output id=\"then\">"
+                   "</output></p>\n</div>\n");
+}
+
+ss_status ss_report_add_basin(ss_arena *arena, const ss_report *r, ss_text *out) {
   ss_text svg;
   ss_panel panel;
   double size[2];
@@ -249,24 +294,17 @@ ss_status ss_report_add_basin(const ss_report *r, ss_text *out) {
   ss_text_start(&svg);
   const ss_status status = ss_plane_draw_svg(&r->plane, &svg, &panel, size);
   if (status == SS_OK) {
+    const ss_replay *replay = ss_replay_make(arena, r);
     ss_text_add(out, "<section id=\"basin\"><h2>Basin</h2>\n<figure class=\"layers\">");
     ss_report_add_picture(&svg, "the basin: where the motion from each start ends", out);
     add_layer(r, &panel, size, out);
-    ss_text_addf(
-        out,
-        "</figure>\n<p class=\"pick\">A click shows the motion from the nearest of %zu "
-        "starts (grey dots). All of them were computed when this page was made, by events; "
-        "nothing is computed here.</p>\n",
-        r->tracks);
-    add_list(r, out);
+    ss_text_add(out, "</figure>\n");
+    if (r->tracks) add_replay(r, replay, out);
+    if (r->tracks) add_list(r, out);
     add_level(r, out);
     add_counts(r->basin, out);
-    ss_text_add(out, "<script type=\"application/json\" id=\"tracks\">{\"tracks\":[");
-    for (size_t i = 0; i < r->tracks; i++) {
-      ss_text_add(out, i ? ",\n" : "");
-      add_track(r, &panel, &r->track[i], out);
-    }
-    ss_text_add(out, "]}</script>\n</section>\n");
+    if (r->tracks) add_tracks(r, &panel, replay, out);
+    ss_text_add(out, "</section>\n");
   }
   ss_text_stop(&svg);
   return status;

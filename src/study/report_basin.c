@@ -8,8 +8,8 @@
  *
  * The map is as fine as the time allows: a coarse one is timed first. Then motions from a grid of
  * TRACKS x TRACKS starts are run by events and thinned to what can be seen in a picture, SEEN of
- * its width: a page can show them without computing anything. They are run in an order that spreads
- * those that the time has left out.
+ * its width: a page can show them, and the machine in them, without computing any motion. They are
+ * run in an order that spreads those that the time has left out.
  */
 #include <math.h>
 #include <stdio.h>
@@ -17,9 +17,15 @@
 
 #include "report.h"
 
-enum { COARSE = 11, FINE = 81, TRACKS = 9, POINTS_MOST = 240, SAMPLES = 1500 };
+enum { COARSE = 11, FINE = 81, TRACKS = 9, POINTS_MOST = 160, IMPACTS_MOST = 40 };
+enum { SAMPLES = 1500, SAMPLES_MOST = 20000 };
 
-static const double SEEN = 1.0 / 150;
+static const double SEEN = 1.0 / 150, LEAST_END = 40, FAR_AWAY = 2;
+
+typedef struct allowance {
+  const ss_report_work *work;
+  double least; /* of the time left */
+} allowance;
 
 typedef struct atlas {
   ss_report_work *w;
@@ -28,6 +34,8 @@ typedef struct atlas {
   double *at;     /* n: the middle of the rest set; then n zeros */
   size_t axis[2]; /* i is coordinate i, n + i its velocity */
   ss_basin_options options;
+  allowance time; /* of the map */
+  double every;   /* samples of the motions */
   ss_basin *basin;
 } atlas;
 
@@ -163,17 +171,23 @@ static ss_status set_base(atlas *a) {
 /* ---- the map --------------------------------------------------------------------------------- */
 
 static bool has_time(void *user, const ss_sweep_progress *progress) {
-  const ss_report_work *w = user;
+  const allowance *a = user;
   (void)progress;
-  return ss_report_time_left(w) > 0.4 * w->options->seconds;
+  return ss_report_time_left(a->work) > a->least;
 }
 
-/* Motions are followed eight times as long as the longest one that came to rest. */
-static double choose_end(const ss_report *r) {
+/* How long the motions take that come to rest; 0: none does. */
+static double find_longest(const ss_report *r) {
   double longest = 0;
   for (size_t i = 0; i < r->starts; i++)
     if (came_to_rest(&r->start[i].motion)) longest = fmax(longest, r->start[i].motion.t);
-  return longest > 0 ? fmin(200, fmax(0.1, round_off(8 * longest, longest))) : 10;
+  return longest;
+}
+
+/* Motions are followed eight times as long, and so long that slow escapes and cycles are seen. */
+static double choose_end(const ss_report *r) {
+  const double longest = find_longest(r);
+  return longest > 0 ? fmin(200, fmax(LEAST_END, round_off(8 * longest, longest))) : LEAST_END;
 }
 
 static ss_status sweep(atlas *a, size_t count, ss_diagnostics *list, double *seconds) {
@@ -191,6 +205,8 @@ static ss_status draw_map(atlas *a, ss_diagnostics *list) {
   ss_status status = sweep(a, COARSE, list, &seconds);
   if (status != SS_OK) return status;
   ss_basin *coarse = a->basin;
+  /* a coarse map is better than none, and may take all the time */
+  a->time.least = 0.4 * a->w->options->seconds;
   const double left = 0.33 * a->w->options->seconds;
   size_t count = (size_t)fmin(FINE, COARSE * sqrt(left / fmax(seconds, 1e-3)));
   count -= (count + 1) % 2;
@@ -204,9 +220,11 @@ static ss_status draw_map(atlas *a, ss_diagnostics *list) {
 
 /* ---- motions --------------------------------------------------------------------------------- */
 
+/* However long the map has taken, motions have a tenth of the time. */
 static bool has_time_for_motion(void *user, double t) {
+  const allowance *a = user;
   (void)t;
-  return ss_report_time_left(user) > 0;
+  return ss_report_time_left(a->work) > a->least;
 }
 
 static void normalise(const atlas *a, const double *point, double *to) {
@@ -214,24 +232,99 @@ static void normalise(const atlas *a, const double *point, double *to) {
     to[k] = (point[k] - a->options.low[k]) / (a->options.high[k] - a->options.low[k]);
 }
 
-/* The samples that differ by what can be seen, the first and the last. */
-static ss_status thin(const atlas *a, const ss_motion *m, ss_report_track *track) {
-  double *out = ss_arena_new(a->w->arena, 3 * (POINTS_MOST + 1), double), last[2] = {0}, now[2];
-  if (!out) return SS_MEMORY;
-  for (size_t i = 0; i < m->samples; i++) {
-    double *p = out + 3 * track->points;
-    for (int k = 0; k < 2; k++) p[k] = value_of(&m->sample[i], a->n, a->axis[k]);
-    p[2] = m->sample[i].t;
-    normalise(a, p, now);
-    const bool ends = i + 1 == m->samples;
-    const bool far = hypot(now[0] - last[0], now[1] - last[1]) > SEEN;
-    if (!isfinite(now[0] + now[1]) || (i && !ends && !far)) continue;
-    if (!ends && track->points >= POINTS_MOST) continue;
-    memcpy(last, now, sizeof last);
-    track->points++;
+/* How far the coordinates of a motion go. */
+static void measure_motion(const atlas *a, const ss_motion *m, double *span) {
+  for (size_t j = 0; j < a->n; j++) {
+    double lo = INFINITY, hi = -INFINITY;
+    for (size_t i = 0; i < m->samples; i++)
+      lo = fmin(lo, m->sample[i].q[j]), hi = fmax(hi, m->sample[i].q[j]);
+    span[j] = hi - lo;
   }
-  track->point = out;
-  return SS_OK;
+}
+
+/* Whether a sample can be told from another: in the plane, by where the machine is, by what its
+ * elements do. */
+static bool differs(const atlas *a, const ss_sample *s, const ss_sample *last, const double *span,
+                    double coarse) {
+  const size_t elements = ss_machine_system(a->w->machine)->elements;
+  double from[2], to[2], square = 0;
+  for (int k = 0; k < 2; k++) {
+    from[k] = value_of(last, a->n, a->axis[k]);
+    to[k] = value_of(s, a->n, a->axis[k]);
+  }
+  normalise(a, from, from);
+  normalise(a, to, to);
+  for (int k = 0; k < 2; k++) square += (to[k] - from[k]) * (to[k] - from[k]);
+  bool far = sqrt(square) > coarse * SEEN;
+  for (size_t j = 0; j < a->n; j++)
+    far |= span[j] > 0 && fabs(s->q[j] - last->q[j]) > 2 * coarse * SEEN * span[j];
+  const bool same = coarse > 4 || !s->modes || !last->modes ||
+                    memcmp(s->modes, last->modes, elements * sizeof *s->modes) == 0;
+  return far || !same;
+}
+
+/* So many samples from the start on that the motion is not far from the picture. */
+static size_t count_near(const atlas *a, const ss_motion *m) {
+  for (size_t i = 0; i < m->samples; i++) {
+    double at[2];
+    for (int k = 0; k < 2; k++) at[k] = value_of(&m->sample[i], a->n, a->axis[k]);
+    normalise(a, at, at);
+    for (int k = 0; k < 2; k++)
+      if (!(fabs(at[k] - 0.5) < FAR_AWAY)) return i;
+  }
+  return m->samples;
+}
+
+/* The samples that differ, the first and the last: `kept` has their indices. A motion that comes to
+ * rest is looked at less closely until POINTS_MOST are enough; another is shown as far as they are.
+ */
+static size_t choose_points(const atlas *a, const ss_motion *m, const double *span, size_t *kept) {
+  const size_t near = count_near(a, m);
+  size_t count = SIZE_MAX;
+  for (double coarse = 1; count > POINTS_MOST; coarse *= 1.5) {
+    count = 0;
+    for (size_t i = 0; i < near && count <= POINTS_MOST; i++)
+      if (count == 0 || i + 1 == near ||
+          differs(a, &m->sample[i], &m->sample[kept[count - 1]], span, coarse))
+        kept[count++] = i;
+    if (!came_to_rest(m) && count > POINTS_MOST) count = POINTS_MOST;
+  }
+  return count;
+}
+
+static void keep_impacts(const atlas *a, const ss_motion *m, ss_report_track *track) {
+  ss_event *impact = ss_arena_new(a->w->arena, IMPACTS_MOST, ss_event);
+  for (size_t i = 0; impact && i < m->events && track->impacts < IMPACTS_MOST; i++)
+    if (m->event[i].kind == SS_EVENT_IMPACT)
+      impact[track->impacts++] =
+          (ss_event){.t = m->event[i].t, .kind = SS_EVENT_IMPACT, .element = m->event[i].element};
+  track->impact = impact;
+}
+
+static ss_status thin(const atlas *a, ss_arena *work, const ss_motion *m, ss_report_track *track) {
+  const size_t n = a->n, elements = ss_machine_system(a->w->machine)->elements;
+  size_t *kept = ss_arena_new(work, POINTS_MOST + 1, size_t);
+  double *span = ss_arena_new(work, n, double);
+  if (!kept || !span) return SS_MEMORY;
+  measure_motion(a, m, span);
+  const size_t count = choose_points(a, m, span, kept);
+  double *point = ss_arena_new(a->w->arena, 3 * count, double);
+  double *state = ss_arena_new(a->w->arena, 2 * n * count, double);
+  ss_mode *modes = ss_arena_new(a->w->arena, elements * count, ss_mode);
+  if (!point || !state || !modes) return SS_MEMORY;
+  for (size_t i = 0; i < count; i++) {
+    const ss_sample *s = &m->sample[kept[i]];
+    for (int k = 0; k < 2; k++) point[3 * i + (size_t)k] = value_of(s, n, a->axis[k]);
+    point[3 * i + 2] = s->t;
+    memcpy(state + 2 * n * i, s->q, n * sizeof *state);
+    memcpy(state + 2 * n * i + n, s->u, n * sizeof *state);
+    if (s->modes) memcpy(modes + elements * i, s->modes, elements * sizeof *modes);
+  }
+  track->points = count;
+  track->until = count ? point[3 * (count - 1) + 2] : 0;
+  track->point = point, track->state = state, track->modes = modes;
+  keep_impacts(a, m, track);
+  return track->impact ? SS_OK : SS_MEMORY;
 }
 
 static const char *describe_end(const atlas *a, const ss_motion *m, ss_status status) {
@@ -249,7 +342,8 @@ static const char *describe_end(const atlas *a, const ss_motion *m, ss_status st
   return m->reason ? ss_arena_format(a->w->arena, "stops: %s", m->reason) : "stops";
 }
 
-static ss_status run_track(const atlas *a, const ss_basin_worker *worker, double x, double y) {
+static ss_status run_track(const atlas *a, const ss_basin_worker *worker, allowance *time,
+                           const double at[2]) {
   ss_report *r = a->w->report;
   ss_report_track *track = &r->track[r->tracks];
   ss_arena *arena = ss_arena_create();
@@ -257,19 +351,20 @@ static ss_status run_track(const atlas *a, const ss_basin_worker *worker, double
   ss_motion_options o = ss_motion_default_options();
   ss_motion motion = {0};
   o.end = a->options.reach.end;
-  o.every = o.end / SAMPLES;
+  o.every = a->every;
   o.tolerance = 1e-8;
   o.first_if_several = true;
   o.progress = has_time_for_motion;
-  o.user = a->w;
+  o.user = time;
   if (a->model->regions == 1) o.region = &a->model->region[0];
   ss_status status = state ? SS_OK : SS_MEMORY;
-  if (status == SS_OK && ss_basin_start(worker, x, y, state, state + a->n)) {
+  if (status == SS_OK && ss_basin_start(worker, at[0], at[1], state, state + a->n)) {
     const ss_status ran =
         ss_motion_run(arena, ss_machine_system(a->w->machine), ss_machine_parameters(a->w->machine),
                       state, state + a->n, &o, &motion);
-    *track = (ss_report_track){.a = x, .b = y, .t = motion.t, .rests = came_to_rest(&motion)};
-    if (motion.q) status = thin(a, &motion, track);
+    *track =
+        (ss_report_track){.a = at[0], .b = at[1], .t = motion.t, .rests = came_to_rest(&motion)};
+    if (motion.q) status = thin(a, arena, &motion, track);
     if (motion.q) track->end = describe_end(a, &motion, ran);
     if (track->points && track->end) r->tracks++;
     if (ran == SS_MEMORY) status = ran;
@@ -278,7 +373,7 @@ static ss_status run_track(const atlas *a, const ss_basin_worker *worker, double
   return status;
 }
 
-static ss_status run_tracks(const atlas *a, ss_diagnostics *list) {
+static ss_status run_tracks(atlas *a, ss_diagnostics *list) {
   enum { ALL = TRACKS * TRACKS, STRIDE = 37 };
   ss_report *r = a->w->report;
   ss_basin_worker *worker;
@@ -286,14 +381,16 @@ static ss_status run_tracks(const atlas *a, ss_diagnostics *list) {
   if (!r->track) return SS_MEMORY;
   ss_status status = ss_basin_open_events(a->basin, 1, list, &worker);
   if (status != SS_OK) return status;
-  for (size_t k = 0; k < ALL && status == SS_OK && ss_report_time_left(a->w) > 0; k++) {
+  a->every = fmax(8 * find_longest(r) / SAMPLES, a->options.reach.end / SAMPLES_MOST);
+  allowance time = {a->w, fmin(0, ss_report_time_left(a->w) - 0.1 * a->w->options->seconds)};
+  for (size_t k = 0; k < ALL && status == SS_OK && has_time_for_motion(&time, 0); k++) {
     const size_t i = k * STRIDE % ALL;
     const double share[2] = {((double)(i % TRACKS) + 0.5) / TRACKS,
                              ((double)(i / TRACKS) + 0.5) / TRACKS};
     double at[2];
     for (int j = 0; j < 2; j++)
       at[j] = a->options.low[j] + share[j] * (a->options.high[j] - a->options.low[j]);
-    status = run_track(a, worker, at[0], at[1]);
+    status = run_track(a, worker, &time, at);
   }
   ss_basin_close(worker);
   return status;
@@ -355,7 +452,8 @@ ss_status ss_report_map_basin(ss_report_work *w, ss_diagnostics *list) {
   a->n = a->model->coordinates;
   a->options.map.threads = w->options->threads;
   a->options.map.go_on = has_time;
-  a->options.map.user = w;
+  a->time = (allowance){w, 0};
+  a->options.map.user = &a->time;
   a->options.reach.end = choose_end(r);
   ss_diagnostics_start(&said, w->arena, NULL, NULL, 0);
   ss_status status = set_base(a);

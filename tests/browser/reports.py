@@ -115,9 +115,9 @@ def look_at_basin(browser, name, folder):
     time.sleep(0.3)
     points = browser.evaluate("document.getElementById('path').getAttribute('points') || ''")
     said = browser.evaluate("document.getElementById('said').textContent")
-    first = browser.evaluate("document.getElementById('dot').getAttribute('cx')")
     check(name + ": a click on the basin shows a motion", points and said.startswith("from "),
           (points[:80], said))
+    look_at_replay(browser, name, folder)
     browser.press("ArrowLeft", 37)
     time.sleep(0.1)
     other = browser.evaluate("document.getElementById('said').textContent")
@@ -130,7 +130,30 @@ def look_at_basin(browser, name, folder):
       (sum, r) => sum + parseFloat(r.cells[2].textContent), 0)""")
     check(name + ": starts that come to rest in E1 have its colour",
           rests < 5 or share_of_blue(picture) > 0.002 * rests, (rests, share_of_blue(picture)))
-    return first
+
+
+def look_at_replay(browser, name, folder):
+    """The machine moves along the chosen motion: the longest path, which no start at rest has."""
+    browser.evaluate("""(() => { const list = document.getElementById('start');
+      const tracks = JSON.parse(document.getElementById('tracks').textContent).tracks;
+      list.value = String(tracks.reduce((k, t, i) => t.p.length > tracks[k].p.length ? i : k, 0));
+      list.dispatchEvent(new Event('change')); })()""")
+    state = "document.getElementById('replay').innerHTML + document.getElementById('then').textContent"
+    seen = [browser.evaluate(state)]
+    for _ in range(2):
+        time.sleep(0.4)
+        seen.append(browser.evaluate(state))
+    shapes = browser.evaluate("""Array.from(document.querySelectorAll('#replay [data-piece]')).filter(
+      (s) => { const b = s.getBBox(); return b.width + b.height > 0; }).length""")
+    odd = browser.evaluate("/NaN|Infinity|undefined/.test(document.getElementById('replay').innerHTML)")
+    browser.evaluate("document.getElementById('again').click()")
+    at = browser.evaluate(state)
+    time.sleep(0.2)
+    stays = browser.evaluate(state) == at
+    check(name + ": the machine moves in it, and Pause stops it",
+          shapes > 1 and not odd and len(set(seen)) == 3 and stays,
+          (shapes, odd, len(set(seen)), stays))
+    browser.screenshot("#replaying", os.path.join(folder, name + "-replay.png"), 0.6)
 
 
 def look_on_phone(browser, name, page, folder):

@@ -21,7 +21,7 @@ static void the_energy_book(void **state) {
 static void motions_of_the_basin(void **state) {
   (void)state;
   report_fixture f = open_report(FED_MASS);
-  assert_int_equal(ss_report_add_basin(&f.report, &f.out), SS_OK);
+  assert_int_equal(ss_report_add_basin(f.arena, &f.report, &f.out), SS_OK);
   assert_true(f.report.tracks > 0);
   assert_int_equal(count_of(f.out.data, "class=\"begin\""), f.report.tracks);
   assert_int_equal(count_of(f.out.data, "<li>from x = "), f.report.tracks);
@@ -45,7 +45,7 @@ static void without_a_map_nothing_is_drawn(void **state) {
   const ss_report r = {0};
   ss_text out;
   ss_text_start(&out);
-  assert_int_equal(ss_report_add_basin(&r, &out), SS_OK);
+  assert_int_equal(ss_report_add_basin(NULL, &r, &out), SS_OK);
   assert_int_equal(ss_report_add_chart(&r, &out), SS_OK);
   assert_int_equal(out.length, 0);
   ss_text_stop(&out);
