@@ -101,9 +101,27 @@ typedef struct ss_contact {
   size_t offset; /* of its first component in r, xi, c: the sum of the earlier dimensions */
   double normal; /* friction: the known normal force (or impulse), >= 0 */
   bool sliding;  /* acceleration level: the slip velocity is not 0, so r_T = N slide */
+  bool turning;  /* rolling: the same of its roll, the components from SS_ROLL_FIRST on */
   /* minus the maximiser of the support function at gamma_T; its sign names the mode, -0.0 too */
   double slide[SS_SLIP_MOST];
 } ss_contact;
+
+/* The set of `rolling` is a product: its first part (slip and spin, which are coupled) and its roll
+ * move or are held each by itself. Of other laws there is only the first part. */
+enum { SS_ROLL_FIRST = 3, SS_PARTS_MOST = 2 };
+
+/* Parts of a law; the components [first, last) of one of them. */
+size_t ss_law_parts(ss_law_kind kind);
+size_t ss_law_part_first(size_t part);
+size_t ss_law_part_last(ss_law_kind kind, size_t part);
+
+/* The law of one part: contensou(mu, r) and disk(mur) of rolling(mu, r, mur). */
+ss_law ss_law_part(const ss_law *law, size_t part);
+
+/* Does friction component a of the contact slide? */
+static inline bool ss_contact_slides(const ss_contact *contact, size_t a) {
+  return a < SS_ROLL_FIRST ? contact->sliding : contact->turning;
+}
 
 /* Components of a contact: 1 (normal; contact and slider) + those of its law; 1 for a clutch. */
 size_t ss_contact_dimension(const ss_contact *contact);
@@ -187,15 +205,16 @@ ss_status ss_contact_solve(const ss_contact_problem *problem, const ss_contact_o
 
 /* ---- all solutions of a small planar problem ------------------------------------------------- */
 
-/* "closed" is the name of a closed contact or slider without friction, "slip" that of spatial slip.
- */
+/* "closed" is the name of a closed contact or slider without friction, "slip" that of spatial slip,
+ * "roll" that of a contact with the law rolling that sticks while it rolls. */
 #define SS_MODE_LIST(X)                                                                            \
   X(FREE, "free")                                                                                  \
   X(STICK, "stick")                                                                                \
   X(SLIP_PLUS, "slip+")                                                                            \
   X(SLIP_MINUS, "slip-")                                                                           \
   X(CLOSED, "closed")                                                                              \
-  X(SLIP, "slip")
+  X(SLIP, "slip")                                                                                  \
+  X(ROLL, "roll")
 
 typedef enum ss_mode {
 #define SS_MODE_ENUM(name, word) SS_MODE_##name,
@@ -415,6 +434,9 @@ ss_contact ss_contact_of(const ss_element *element, const double *argument, doub
 
 /* The contact slips with gamma_T: it is sliding, and r_T = N slide opposes the slip. */
 void ss_contact_slide(ss_contact *contact, const double *gammaT);
+
+/* The same of those parts of its law for which `moves` is true. */
+void ss_contact_slide_parts(ss_contact *contact, const double *gammaT, const bool *moves);
 
 /* A state and the inputs there (NULL: 0). */
 typedef struct ss_place {

@@ -74,7 +74,8 @@ ss_motion_options ss_motion_default_options(void);
   X(ACCUMULATION, "accumulation")                                                                  \
   X(REST, "rest")                                                                                  \
   X(SETTLE, "settle")                                                                              \
-  X(LEAVE, "leave")
+  X(LEAVE, "leave")                                                                                \
+  X(ROLL, "roll") /* a contact with the law rolling sticks, or begins to move, and rolls */
 
 typedef enum ss_event_kind {
 #define SS_EVENT_ENUM(name, word) SS_EVENT_##name,

@@ -94,10 +94,28 @@ ss_contact ss_contact_of(const ss_element *element, const double *argument, doub
   return contact;
 }
 
-void ss_contact_slide(ss_contact *contact, const double *gammaT) {
-  contact->sliding = true;
+void ss_contact_slide_parts(ss_contact *contact, const double *gammaT, const bool *moves) {
+  contact->sliding = moves[0];
+  contact->turning = moves[ss_law_parts(contact->law.kind) - 1];
   ss_law_support(&contact->law, 1, gammaT, contact->slide);
   for (size_t k = 0; k < SS_SLIP_MOST; k++) contact->slide[k] = -contact->slide[k];
+}
+
+void ss_contact_slide(ss_contact *contact, const double *gammaT) {
+  const bool moves[SS_PARTS_MOST] = {true, true};
+  ss_contact_slide_parts(contact, gammaT, moves);
+}
+
+/* Which parts of the law move? */
+static bool find_moving(ss_law_kind kind, const double *slip, double still, bool *moves) {
+  bool any = false;
+  for (size_t part = 0; part < ss_law_parts(kind); part++) {
+    moves[part] = false;
+    for (size_t k = ss_law_part_first(part); k < ss_law_part_last(kind, part); k++)
+      moves[part] |= fabs(slip[k]) > still;
+    any |= moves[part];
+  }
+  return any;
 }
 
 /* Adds a direction: the normals are counted first, then the slips. */
@@ -249,10 +267,9 @@ ss_status ss_contact_at_acceleration(ss_arena *arena, const ss_system *system,
     if (is_one_sided(s, i) && find_leading_velocity(s, i) > still) continue;
     ss_contact *contact = join_as_is(s, values, i);
     const double *slip = s->gamma + system->normals + e->slip;
-    bool slips = false;
-    for (size_t k = 0; k < e->slips && contact->kind != SS_ELEMENT_CLUTCH; k++)
-      slips = slips || fabs(slip[k]) > still;
-    if (slips) ss_contact_slide(contact, slip);
+    bool moves[SS_PARTS_MOST] = {false};
+    if (contact->kind != SS_ELEMENT_CLUTCH && find_moving(contact->law.kind, slip, still, moves))
+      ss_contact_slide_parts(contact, slip, moves);
   }
   ss_contact_state_pose_acceleration(s, values);
   return SS_OK;
@@ -313,12 +330,14 @@ static ss_mode name_mode(const ss_contact *contact, const double *xi, double sti
     return SS_MODE_FREE;
   if (contact->kind == SS_ELEMENT_CLUTCH) return SS_MODE_STICK;
   if (components == 0) return SS_MODE_CLOSED;
-  const double *slip = contact->sliding ? contact->slide : xi + has_normal(contact);
-  bool slips = contact->sliding;
-  for (int k = 0; k < components; k++) slips = slips || fabs(slip[k]) > still;
-  if (!slips) return SS_MODE_STICK;
+  const double *rate = xi + has_normal(contact);
+  bool moves[SS_PARTS_MOST] = {false};
+  find_moving(contact->law.kind, rate, still, moves);
+  if (!contact->sliding && !moves[0])
+    return contact->turning || moves[1] ? SS_MODE_ROLL : SS_MODE_STICK;
   if (components > 1) return SS_MODE_SLIP;
-  return signbit(slip[0]) != contact->sliding ? SS_MODE_SLIP_MINUS : SS_MODE_SLIP_PLUS;
+  const double slip = contact->sliding ? contact->slide[0] : rate[0];
+  return signbit(slip) != contact->sliding ? SS_MODE_SLIP_MINUS : SS_MODE_SLIP_PLUS;
 }
 
 /* Spatial friction or many contacts: what the solver finds, without a claim about others. */

@@ -44,10 +44,7 @@ static double square_general(const face *f, double gN, double gT, const double *
     r++, xi++, components--;
   }
   for (unsigned a = 0; a < components; a++) y[a] = xi[a] / gT - r[a];
-  if (contact->sliding)
-    for (unsigned a = 0; a < components; a++) p[a] = -normal * contact->slide[a];
-  else
-    ss_law_prox(&contact->law, normal, y, p);
+  ss_contact_prox(contact, normal, y, p);
   for (unsigned a = 0; a < components; a++) sum += square(gT * (r[a] + p[a]));
   return sum;
 }
@@ -169,11 +166,8 @@ static void project_general(const face *f, double shift, const double *xi, doubl
   double *T = r + has_normal;
   const double *xiT = moved + has_normal;
   for (unsigned a = 0; a < components; a++) y[a] = xiT[a] / (f->gT + shift) - T[a];
-  if (contact->sliding)
-    for (unsigned a = 0; a < components; a++) T[a] = normal * contact->slide[a];
-  else
-    ss_law_prox(&contact->law, normal, y, T);
-  for (unsigned a = 0; a < components && !contact->sliding; a++) T[a] = -T[a];
+  ss_contact_prox(contact, normal, y, T);
+  for (unsigned a = 0; a < components; a++) T[a] = -T[a];
 }
 
 /* One projection: the normal component first, then the tangential ones with what it changed. The

@@ -207,6 +207,28 @@ static double support_contensou(const double *argument, double normal, const dou
   return length * at.h;
 }
 
+/* ---- parts ------------------------------------------------------------------------------------ */
+
+size_t ss_law_parts(ss_law_kind kind) {
+  return kind == SS_LAW_ROLLING ? 2 : 1;
+}
+
+size_t ss_law_part_first(size_t part) {
+  return part == 0 ? 0 : SS_ROLL_FIRST;
+}
+
+size_t ss_law_part_last(ss_law_kind kind, size_t part) {
+  return part + 1 < ss_law_parts(kind) ? SS_ROLL_FIRST : (size_t)law_components(kind);
+}
+
+ss_law ss_law_part(const ss_law *law, size_t part) {
+  ss_law out = *law;
+  if (law->kind != SS_LAW_ROLLING) return out;
+  out.kind = part == 0 ? SS_LAW_CONTENSOU : SS_LAW_DISK;
+  if (part > 0) out.argument[0] = law->argument[2];
+  return out;
+}
+
 /* ---- all laws -------------------------------------------------------------------------------- */
 
 void ss_law_prox(const ss_law *law, double normal, const double *x, double *p) {

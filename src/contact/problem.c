@@ -82,6 +82,15 @@ double ss_contact_bound(const ss_contact *contact) {
 }
 
 /* The square of a contact's natural map, times g. */
+void ss_contact_prox(const ss_contact *contact, double normal, const double *y, double *p) {
+  const size_t components = (size_t)law_components(contact->law.kind);
+  bool holds = false;
+  for (size_t a = 0; a < components; a++) holds |= !ss_contact_slides(contact, a);
+  if (holds) ss_law_prox(&contact->law, normal, y, p);
+  for (size_t a = 0; a < components; a++)
+    if (ss_contact_slides(contact, a)) p[a] = -normal * contact->slide[a];
+}
+
 static double square_natural_map(const ss_contact *contact, double g, const double *r,
                                  const double *xi) {
   double square = 0, normal = contact->normal, y[SS_SLIP_MOST], p[SS_SLIP_MOST];
@@ -102,10 +111,7 @@ static double square_natural_map(const ss_contact *contact, double g, const doub
   }
   const int components = law_components(contact->law.kind);
   for (int a = 0; a < components; a++) y[a] = xi[a] / g - r[a];
-  if (contact->sliding)
-    for (int a = 0; a < components; a++) p[a] = -normal * contact->slide[a];
-  else
-    ss_law_prox(&contact->law, normal, y, p);
+  ss_contact_prox(contact, normal, y, p);
   for (int a = 0; a < components; a++) square += (g * (r[a] + p[a])) * (g * (r[a] + p[a]));
   return square;
 }
@@ -153,7 +159,7 @@ static bool is_contact_valid(const ss_contact *contact) {
     if (!(contact->law.argument[a] >= 0) || !isfinite(contact->law.argument[a])) return false;
   if (contact->kind == SS_ELEMENT_FRICTION && !(contact->normal >= 0 && isfinite(contact->normal)))
     return false;
-  return !contact->sliding ||
+  return !(contact->sliding || contact->turning) ||
          (!clutch && are_finite((size_t)law_components(contact->law.kind), contact->slide));
 }
 

@@ -64,6 +64,7 @@ static void linearise_general(const face *f, double gN, double gT, const double 
   const double h = skip ? r[0] - xi[0] / gN : 0;
   general_tangent *g = t->general;
   double slope, y[SS_SLIP_MOST], J[SS_SLIP_MOST * SS_SLIP_MOST] = {0}, dN[SS_SLIP_MOST];
+  bool holds = false;
   t->count = 0;
   if (contact->kind == SS_ELEMENT_CONTACT && h <= 0) return;
   t->count = d;
@@ -72,9 +73,14 @@ static void linearise_general(const face *f, double gN, double gT, const double 
   const double N = bounding_force(f, h, r, &slope);
   for (unsigned a = 0; a < p; a++) {
     y[a] = xi[skip + a] / gT - r[skip + a];
-    dN[a] = -contact->slide[a];
+    holds |= !ss_contact_slides(contact, a);
   }
-  if (!contact->sliding) ss_law_prox_derivative(&contact->law, N, y, J, dN);
+  if (holds) ss_law_prox_derivative(&contact->law, N, y, J, dN);
+  for (unsigned a = 0; a < p; a++) {
+    if (!ss_contact_slides(contact, a)) continue;
+    dN[a] = -contact->slide[a];
+    for (unsigned b = 0; b < p; b++) J[a + p * b] = J[b + p * a] = 0;
+  }
   for (unsigned a = 0; a < p; a++) {
     const unsigned row = skip + a;
     set_normal_term(f, g, row, gT * dN[a], slope);

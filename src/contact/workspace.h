@@ -64,6 +64,9 @@ double ss_contact_scale(const ss_contact_problem *problem, size_t contact);
 /* The largest friction force (or torque) for a unit normal force. */
 double ss_contact_bound(const ss_contact *contact);
 
+/* The nearest point of N C to y; of parts that slide, -N slide. */
+void ss_contact_prox(const ss_contact *contact, double normal, const double *y, double *p);
+
 /* The residual's denominator. */
 double ss_contact_data_size(const ss_contact_problem *problem, ss_residual_kind kind);
 

@@ -91,8 +91,11 @@ ss_status ss_contacts_factor(const ss_run *run, ss_contacts *c, const double *u)
 static void add_element(const ss_run *run, ss_contacts *c, size_t i, ss_duty duty) {
   const ss_contact as = describe(run, i);
   ss_contact *contact = ss_contact_state_join(&c->at, &run->values, i, &as);
-  if (duty == SS_DUTY_SLIDING)
-    ss_contact_slide(contact, c->at.gamma + run->normals + run->system->element[i].slip);
+  const bool moves[] = {duty == SS_DUTY_SLIDING || duty == SS_DUTY_SLIDING_ONLY,
+                        duty == SS_DUTY_SLIDING || duty == SS_DUTY_ROLLING_ONLY};
+  if (duty != SS_DUTY_REST)
+    ss_contact_slide_parts(contact, c->at.gamma + run->normals + run->system->element[i].slip,
+                           moves);
 }
 
 void ss_contacts_gather(const ss_run *run, ss_contacts *c, const ss_duty *duty) {

@@ -51,11 +51,14 @@ static ss_event_kind name_change(const ss_element *e, const ss_stance *from, con
     return opens ? SS_EVENT_SLIP : closes ? SS_EVENT_STICK : SS_EVENT_COUNT;
   if (opens) return SS_EVENT_DETACH;
   if (closes) return SS_EVENT_CLOSE;
-  if (to->kind == SS_STANCE_SLIP &&
-      (from->kind == SS_STANCE_HELD || from->sign != to->sign || to->begins))
-    return SS_EVENT_SLIP;
-  if (from->kind == SS_STANCE_SLIP && to->kind == SS_STANCE_HELD) return SS_EVENT_STICK;
-  return SS_EVENT_COUNT;
+  bool begins = false, ends = false;
+  for (size_t part = 0; part < ss_law_parts(e->law); part++) {
+    const bool slipped = ss_stance_slips(from, part), slips = ss_stance_slips(to, part);
+    begins |= slips && (!slipped || from->sign != to->sign || to->begins[part]);
+    ends |= slipped && !slips;
+  }
+  if ((begins || ends) && to->kind == SS_STANCE_SLIP && to->holds[0]) return SS_EVENT_ROLL;
+  return begins ? SS_EVENT_SLIP : ends ? SS_EVENT_STICK : SS_EVENT_COUNT;
 }
 
 static void record_changes(ss_events *ev) {
@@ -126,7 +129,8 @@ static const double FAST = 1e-3;
 static void nudge(ss_events *ev) {
   bool begins = false;
   for (size_t i = 0; i < ev->run->elements; i++)
-    begins |= ev->stance[i].kind == SS_STANCE_SLIP && ev->stance[i].begins;
+    for (size_t part = 0; part < SS_PARTS_MOST; part++)
+      begins |= ss_stance_slips(&ev->stance[i], part) && ev->stance[i].begins[part];
   if (begins && ss_stances_slowest(ev) == INFINITY) ss_stances_drift(ev, SS_NUDGE * ev->pace);
 }
 
@@ -140,7 +144,9 @@ static ss_status begin_phase(ss_events *ev) {
   ev->is_stiff = ss_stances_slowest(ev) < FAST;
   const ss_status status = ss_guards_begin(ev);
   if (status != SS_OK) return status;
-  ev->flow = ev->is_stiff || ss_penalty_is_stiff(ev) ? ev->stiff_flow : ev->smooth_flow;
+  ev->slow_steps = 0;
+  ev->flow =
+      ev->is_stiff || ev->creeps || ss_penalty_is_stiff(ev) ? ev->stiff_flow : ev->smooth_flow;
   return ev->flow.begin(ev);
 }
 
@@ -200,7 +206,12 @@ static ss_status record_leaving(ss_events *ev, double s) {
 enum { SHORT_MOST = 20000, SHORT_SMALL = 200 };
 static const double SHORT = 1e-6;
 
+/* Steps in a row that are shorter than SLOW of the longest so far, until the implicit flow tries. */
+enum { SLOW_MOST = 500 };
+static const double SLOW = 1e-2;
+
 static bool is_slow(ss_events *ev) {
+  ev->slow_steps = ev->time_end - ev->time < SLOW * ev->pace ? ev->slow_steps + 1 : 0;
   ev->short_steps = ev->time_end - ev->time < SHORT * ev->pace ? ev->short_steps + 1 : 0;
   if (ev->short_steps > SHORT_SMALL && ss_run_coarsen(ev->run)) ev->short_steps = 0;
   return ev->short_steps > SHORT_MOST;
@@ -231,8 +242,9 @@ static ss_status handle_event(ss_events *ev, const ss_guard *guard, double durat
   if (guard)
     ss_record_guard(run, (ss_event_guard){guard->kind, guard->element, guard->value, guard->rate});
   memcpy(ev->old_stance, ev->stance, run->elements * sizeof *ev->stance);
-  memset(ev->ended, 0, run->elements * sizeof *ev->ended);
-  if (guard && guard->kind == SS_GUARD_SLIP) ev->ended[guard->element] = true;
+  memset(ev->ended, 0, SS_PARTS_MOST * run->elements * sizeof *ev->ended);
+  if (guard && guard->kind == SS_GUARD_SLIP)
+    ev->ended[SS_PARTS_MOST * guard->element + guard->part] = true;
   ss_status status = run->springs ? ss_penalty_switch(ev, guard) : SS_OK;
   if (status == SS_OK) status = ss_events_impact(ev, element, &happened);
   if (status != SS_OK) return status;
@@ -254,6 +266,7 @@ static ss_status handle_event(ss_events *ev, const ss_guard *guard, double durat
   status = look_for_rest(ev, true);
   if (status != SS_OK || ss_run_is_over(run)) return status;
   nudge(ev);
+  ev->creeps = false;
   return begin_phase(ev);
 }
 
@@ -264,9 +277,14 @@ static void close_phase(ss_events *ev) {
   memset(ev->y + 2 * n, 0, (ev->size - 2 * n) * sizeof *ev->y);
 }
 
-/* Slips that have become fast go on with the explicit flow. */
+/* Slips that have become fast go on with the explicit flow, those that make it slow with the
+ * implicit one. */
 static ss_status hand_over(ss_events *ev) {
-  if (!ev->is_stiff || ss_stances_slowest(ev) < FAST) return SS_OK;
+  const bool fast = ev->is_stiff && ss_stances_slowest(ev) >= FAST;
+  const bool slow = ev->slow_steps > SLOW_MOST && !ev->is_stiff && !ev->creeps && ev->stiff &&
+                    ss_stances_scale(ev) < INFINITY;
+  if (!fast && !slow) return SS_OK;
+  ev->creeps = slow;
   close_phase(ev);
   return begin_phase(ev);
 }
@@ -314,7 +332,10 @@ static ss_status run_phases(ss_events *ev) {
   bool finished = false;
   if (ss_run_leaves(run, run->t, run->q, run->u)) ss_run_note_leaving(run);
   ss_status status = handle_event(ev, NULL, 0);
-  while (status == SS_OK && !finished && !ss_run_is_over(run)) status = advance(ev, &finished);
+  while (status == SS_OK && !finished && !ss_run_is_over(run)) {
+    finished = run->at_rest && ev->rests_for_good;
+    status = finished ? ss_run_stay(run) : advance(ev, &finished);
+  }
   if (status != SS_OK && ev->pulling != SIZE_MAX) status = ss_events_stop_at_pull(ev);
   /* what the last phase did up to here */
   close_phase(ev);

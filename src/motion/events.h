@@ -26,17 +26,28 @@
 typedef enum ss_stance_kind {
   SS_STANCE_OPEN, /* no force: an open contact, a clutch that runs free, an idle friction */
   SS_STANCE_HELD, /* closed, without slip: stick, or a contact without friction */
-  SS_STANCE_SLIP  /* closed, with slip */
+  SS_STANCE_SLIP  /* closed, with slip in some part of its law */
 } ss_stance_kind;
 
 typedef struct ss_stance {
   ss_stance_kind kind;
-  int sign;    /* of the slip velocity of a scalar law: +1, -1 */
-  int side;    /* slider: the sign of its normal force */
-  bool begins; /* spatial slip: it begins now, with the force `slide` for a unit normal force */
-  bool slowly; /* .. and with (almost) no acceleration */
+  int sign;                   /* of the slip velocity of a scalar law: +1, -1 */
+  int side;                   /* slider: the sign of its normal force */
+  bool holds[SS_PARTS_MOST];  /* slip: this part of the law has none (rolling without sliding) */
+  bool begins[SS_PARTS_MOST]; /* spatial slip: it begins now, with the force `slide` for a unit
+                                 normal force */
+  bool slowly[SS_PARTS_MOST]; /* .. and with (almost) no acceleration */
   double slide[SS_SLIP_MOST];
 } ss_stance;
+
+/* Does a part of the law slip? */
+static inline bool ss_stance_slips(const ss_stance *stance, size_t part) {
+  return stance->kind == SS_STANCE_SLIP && !stance->holds[part];
+}
+
+/* A part of a law begins to slip, or is held from now on. */
+void ss_stance_slip(ss_stance *stance, size_t part);
+void ss_stance_hold(ss_stance *stance, size_t part, size_t parts);
 
 /* ---- guards ---------------------------------------------------------------------------------- */
 
@@ -44,6 +55,7 @@ typedef struct ss_stance {
 typedef struct ss_guard {
   ss_guard_kind kind;
   size_t element;
+  size_t part;  /* BOUND, SLIP: of its law */
   int sign;     /* BOUND of a scalar law: which end; SLIP: the direction; GAP: -1 with a spring */
   bool armed;   /* it was clearly positive; else it starts at 0 */
   bool rises;   /* starts at 0 with a positive rate */
@@ -88,8 +100,8 @@ struct ss_events {
   size_t size;           /* of y: 2 n + 2 + elements */
   ss_stance *stance;     /* one per element */
   ss_stance *old_stance; /* before an event */
-  bool *ended;           /* one per element: its slip velocity counts as 0 now */
-  bool *border;          /* one per element: between two stances */
+  bool *ended;           /* SS_PARTS_MOST per element: its slip velocity counts as 0 now */
+  bool *border;          /* SS_PARTS_MOST per element: between two stances */
   bool *closing;         /* one per element: at an accumulation point */
   ss_duty *duty;
 
@@ -100,6 +112,7 @@ struct ss_events {
   struct ss_linear_flow *linear;
   bool is_stiff; /* this phase goes through the beginning of a spatial slip, whose direction is */
   double round;  /* rounded off below this speed */
+  bool creeps;   /* this phase goes on with the implicit flow, as the explicit one is too slow */
   double begin;  /* when the phase began */
   double time, time_end; /* of the step, since then */
   double *y, *y_end, *y_inside;
@@ -116,6 +129,7 @@ struct ss_events {
 
   ss_chatter chatter;
   size_t stuck, short_steps; /* events without progress, and short steps, in a row */
+  size_t slow_steps;         /* .. and steps that are shorter than they should be */
   size_t pulling;            /* a friction with a negative normal force; SIZE_MAX: none */
   double force;              /* the largest generalised force so far */
   double load;               /* the largest acceleration that contacts had to balance lately */
@@ -158,6 +172,16 @@ void ss_stances_drift(ss_events *ev, double d);
 
 /* dy/dt; false as above. */
 bool ss_stances_rate(ss_events *ev, double t, const double *y, double *rate);
+
+/* The velocity of a part of an element's law, at the state solved last. */
+double ss_stances_speed(const ss_events *ev, size_t element, size_t part);
+
+/* Parts of an element's law: 1 also where it has none. */
+size_t ss_stances_parts(const ss_events *ev, size_t element);
+
+/* The velocity on whose scale a spatial slip force turns: the smallest of all that slip now;
+ * infinity if none does. */
+double ss_stances_scale(const ss_events *ev);
 
 /* The slowest spatial slip that began slowly, at the state solved last; infinity if there is none.
  */

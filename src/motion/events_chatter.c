@@ -92,8 +92,10 @@ static ss_stance close_contact(const ss_events *ev, size_t i) {
   const double *gamma = ev->contacts.at.gamma + run->normals + e->slip;
   ss_stance stance = {.kind = SS_STANCE_HELD, .sign = 1, .side = 1};
   if (run->idle[i]) return stance;
-  for (size_t k = 0; k < e->slips; k++)
-    if (fabs(gamma[k]) > ss_events_still(ev)) stance.kind = SS_STANCE_SLIP;
+  for (size_t part = 0; part < ss_stances_parts(ev, i); part++) {
+    stance.holds[part] = !(ss_stances_speed(ev, i, part) > ss_events_still(ev));
+    if (!stance.holds[part]) stance.kind = SS_STANCE_SLIP;
+  }
   if (e->slips == 1 && gamma[0] < 0) stance.sign = -1;
   return stance;
 }

@@ -70,22 +70,23 @@ static bool takes_part(const ss_events *ev, size_t i) {
     return run->at.gap[e->normal] <= ss_events_touching(ev) &&
            (gamma[e->normal] <= ss_events_still(ev) || hardly_leaves(ev, e->normal));
   case SS_ELEMENT_CLUTCH:
-    return ev->ended[i] || gamma[run->normals + e->slip] <= ss_events_still(ev);
+    return ev->ended[SS_PARTS_MOST * i] || gamma[run->normals + e->slip] <= ss_events_still(ev);
   case SS_ELEMENT_FRICTION: return !run->idle[i];
   default: return true;
   }
 }
 
-/* Does element i slip? A spatial slip may be as slow as one that has just begun (SS_NUDGE): several
- * of one body that end together would begin and end by turns for ever. */
-static bool slips(const ss_events *ev, size_t i) {
+/* Does a part of element i slip? A spatial slip may be as slow as one that has just begun
+ * (SS_NUDGE): several of one body that end together would begin and end by turns for ever. */
+static bool slips(const ss_events *ev, size_t i, size_t part) {
   const ss_run *run = ev->run;
   const ss_system_element *e = &run->system->element[i];
   const double *gamma = ev->contacts.at.gamma + run->normals + e->slip;
-  if (ev->ended[i] || e->element->kind == SS_ELEMENT_CLUTCH) return false;
+  if (ev->ended[SS_PARTS_MOST * i + part] || e->element->kind == SS_ELEMENT_CLUTCH) return false;
   if (run->idle[i] || ss_springs_have(run, i)) return false;
   const double begun = e->slips > 1 ? SS_NUDGE * ev->pace * ev->load : 0;
-  for (size_t k = 0; k < e->slips; k++)
+  const size_t last = e->slips ? ss_law_part_last(e->element->law, part) : 0;
+  for (size_t k = ss_law_part_first(part); k < last; k++)
     if (fabs(gamma[k]) > fmax(ss_events_still(ev), begun)) return true;
   return false;
 }
@@ -98,7 +99,9 @@ static void take_stock(ss_events *ev) {
     ss_stance *stance = &ev->stance[i];
     *stance = (ss_stance){.kind = SS_STANCE_OPEN, .sign = 1, .side = 1};
     if (!takes_part(ev, i)) continue;
-    stance->kind = slips(ev, i) ? SS_STANCE_SLIP : SS_STANCE_HELD;
+    stance->kind = SS_STANCE_HELD;
+    for (size_t part = 0; part < ss_stances_parts(ev, i); part++)
+      if (slips(ev, i, part)) ss_stance_slip(stance, part);
     if (e->slips != 1 || run->idle[i]) continue;
     if (ev->contacts.at.gamma[run->normals + e->slip] < 0) stance->sign = -1;
   }
@@ -242,29 +245,33 @@ static double find_border(const ss_events *ev) {
   return BORDER * size;
 }
 
-/* Slip of a contact at rest: does it begin (+1), not begin (-1), or is that open (0)? */
-static int read_slip(const ss_events *ev, size_t k, double N, double border, ss_stance *stance) {
+/* Slip of a part of a contact that is at rest: does it begin (+1), not begin (-1), or is that open
+ * (0)? */
+static int read_slip(const ss_events *ev, size_t k, size_t part, double N, double border) {
   const ss_contacts *c = &ev->contacts;
   const ss_contact *contact = &c->at.contact[k];
-  const size_t count = (size_t)ss_law_dimension(contact->law.kind);
-  const size_t first = contact->offset + ss_contact_dimension(contact) - count;
+  ss_stance *stance = &ev->stance[c->at.element[k]];
+  const ss_law law = ss_law_part(&contact->law, part);
+  const size_t count = (size_t)ss_law_dimension(law.kind), from = ss_law_part_first(part);
+  const size_t all = (size_t)ss_law_dimension(contact->law.kind);
+  const size_t first = contact->offset + ss_contact_dimension(contact) - all + from;
   double slip = 0, g = 0, push = 0, negative[SS_SLIP_MOST], nearest[SS_SLIP_MOST], slack = 0;
   for (size_t a = 0; a < count; a++) {
     slip = fmax(slip, fabs(c->xi[first + a]));
     push = fmax(push, fabs(c->r[first + a] * c->at.G[(first + a) * (c->at.size + 1)]));
     g = fmax(g, c->at.G[(first + a) * (c->at.size + 1)]);
-    stance->slide[a] = N > 0 ? c->r[first + a] / N : 0;
+    stance->slide[from + a] = N > 0 ? c->r[first + a] / N : 0;
   }
   if (slip > border) {
     if (count == 1) stance->sign = c->xi[first] < 0 ? -1 : 1;
-    stance->begins = count > 1;
-    stance->slowly = count > 1 && slip < SLOWLY * push;
+    stance->begins[part] = count > 1;
+    stance->slowly[part] = count > 1 && slip < SLOWLY * push;
     return 1;
   }
   /* inside its set, is the force still inside when it grows a little? */
   for (size_t a = 0; a < count; a++)
     negative[a] = -c->r[first + a] * (1 + 1e-7) - copysign(border / g, c->r[first + a]);
-  ss_law_prox(&contact->law, N, negative, nearest);
+  ss_law_prox(&law, N, negative, nearest);
   for (size_t a = 0; a < count; a++) slack = fmax(slack, fabs(negative[a] - nearest[a]));
   if (slack == 0) return -1;
   /* on the border: slip against the force, if it comes to that */
@@ -272,8 +279,20 @@ static int read_slip(const ss_events *ev, size_t k, double N, double border, ss_
   return 0;
 }
 
-/* The stance of contact k; false if it is on the border. */
-static bool read_stance(ss_events *ev, size_t k, double border) {
+/* What the parts of contact k do that are at rest; which of them are on the border? */
+static void read_parts(ss_events *ev, size_t k, double N, double border, bool *open) {
+  const ss_contact *contact = &ev->contacts.at.contact[k];
+  ss_stance *stance = &ev->stance[ev->contacts.at.element[k]];
+  for (size_t part = 0; part < ss_law_parts(contact->law.kind); part++) {
+    if (ss_contact_slides(contact, ss_law_part_first(part))) continue;
+    const int begins = read_slip(ev, k, part, N, border);
+    if (begins > 0) ss_stance_slip(stance, part);
+    open[part] = begins == 0;
+  }
+}
+
+/* The stance of contact k; which parts of its law are on the border, all if its normal force is? */
+static void read_stance(ss_events *ev, size_t k, double border, bool *open) {
   const ss_contacts *c = &ev->contacts;
   const ss_contact *contact = &c->at.contact[k];
   ss_stance *stance = &ev->stance[c->at.element[k]];
@@ -283,21 +302,32 @@ static bool read_stance(ss_events *ev, size_t k, double border) {
   if (contact->kind == SS_ELEMENT_CONTACT || contact->kind == SS_ELEMENT_CLUTCH) {
     if (xi > border) {
       stance->kind = SS_STANCE_OPEN;
-      return true;
+      return;
     }
-    if (push <= border) return false;
+    if (push <= border) open[0] = open[1] = true;
+    if (push <= border) return;
     N = r;
   } else if (contact->kind == SS_ELEMENT_SLIDER) {
     stance->side = r < 0 ? -1 : 1;
     N = fabs(r);
-    if (contact->sliding && fabs(push) <= border) return false;
+    if (contact->sliding && fabs(push) <= border) open[0] = true;
   }
-  if (contact->sliding || contact->kind == SS_ELEMENT_CLUTCH ||
-      contact->law.kind == SS_LAW_FRICTIONLESS)
-    return true;
-  const int begins = read_slip(ev, k, N, border, stance);
-  if (begins > 0) stance->kind = SS_STANCE_SLIP;
-  return begins != 0;
+  if (contact->kind != SS_ELEMENT_CLUTCH && contact->law.kind != SS_LAW_FRICTIONLESS)
+    read_parts(ev, k, N, border, open);
+}
+
+/* What was not on the border stays; so does what still is. */
+static void keep_decided(const ss_stance *before, const bool *was_open, const bool *is_open,
+                         size_t parts, ss_stance *stance) {
+  if ((!was_open[0] && !was_open[1]) || is_open[0] || is_open[1]) *stance = *before;
+  if (stance->kind == SS_STANCE_OPEN) return;
+  for (size_t part = 0; part < parts; part++) {
+    if (was_open[part] || ss_stance_slips(before, part) == ss_stance_slips(stance, part)) continue;
+    if (ss_stance_slips(before, part))
+      ss_stance_slip(stance, part);
+    else
+      ss_stance_hold(stance, part, parts);
+  }
 }
 
 /* ---- the border ------------------------------------------------------------------------------ */
@@ -315,7 +345,10 @@ static ss_status decide_border(ss_events *ev) {
     for (size_t k = 0; k < c->at.contacts; k++) {
       const size_t i = c->at.element[k];
       const ss_stance before = ev->stance[i];
-      if (!read_stance(ev, k, border) || !ev->border[i]) ev->stance[i] = before;
+      bool open[SS_PARTS_MOST] = {false};
+      read_stance(ev, k, border, open);
+      keep_decided(&before, ev->border + SS_PARTS_MOST * i, open, ss_stances_parts(ev, i),
+                   &ev->stance[i]);
     }
   }
   run->reason = reason;
@@ -331,9 +364,11 @@ static ss_status hold_if_possible(ss_events *ev) {
   bool any = false;
   memcpy(found, ev->stance, run->elements * sizeof *found);
   for (size_t i = 0; i < run->elements; i++) {
-    if (!found[i].begins) continue;
-    ev->stance[i] = (ss_stance){.kind = SS_STANCE_HELD, .sign = 1, .side = found[i].side};
-    any = true;
+    for (size_t part = 0; part < ss_stances_parts(ev, i); part++) {
+      if (!found[i].begins[part]) continue;
+      ss_stance_hold(&ev->stance[i], part, ss_stances_parts(ev, i));
+      any = true;
+    }
   }
   if (any && !(ss_stances_solve(ev, run->t, run->q, run->u) && ev->freedoms && ev->margin > 0))
     memcpy(ev->stance, found, run->elements * sizeof *found);
@@ -358,9 +393,12 @@ static ss_status choose_by_solution(ss_events *ev) {
   ss_contacts_apply(run, c, c->r, run->forces);
   const double border = find_border(ev);
   bool undecided = false;
-  memset(ev->border, 0, run->elements * sizeof *ev->border);
-  for (size_t k = 0; k < c->at.contacts; k++)
-    if (!read_stance(ev, k, border)) undecided = ev->border[c->at.element[k]] = true;
+  memset(ev->border, 0, SS_PARTS_MOST * run->elements * sizeof *ev->border);
+  for (size_t k = 0; k < c->at.contacts; k++) {
+    bool *open = ev->border + SS_PARTS_MOST * c->at.element[k];
+    read_stance(ev, k, border, open);
+    undecided |= open[0] || open[1];
+  }
   return undecided ? decide_border(ev) : SS_OK;
 }
 

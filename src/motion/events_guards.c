@@ -66,7 +66,8 @@ static double evaluate_slip(const ss_events *ev, const ss_guard *g, double *rate
   const ss_system_element *e = &run->system->element[g->element];
   const double *gamma = ev->contacts.at.gamma + run->normals + e->slip;
   double square = 0, product = 0;
-  for (size_t k = 0; k < e->slips; k++) {
+  const size_t last = ss_law_part_last(e->element->law, g->part);
+  for (size_t k = ss_law_part_first(g->part); k < last; k++) {
     const size_t j = e->slip + k;
     const double change = accelerate(ev, run->at.WT + run->n * j, run->at.zetaT[j]);
     if (e->slips == 1) {
@@ -89,14 +90,15 @@ static double evaluate_bound(const ss_events *ev, const ss_guard *g) {
   const bool friction = contact->kind == SS_ELEMENT_FRICTION;
   const double side = contact->kind == SS_ELEMENT_SLIDER ? ev->stance[g->element].side : 1;
   const double N = friction ? contact->normal : side * r[0];
-  const double *rT = friction ? r : r + 1;
-  const double *mu = contact->law.argument;
-  if (contact->law.kind == SS_LAW_COULOMB) return (mu[0] * N - g->sign * rT[0]) / size;
-  if (contact->law.kind == SS_LAW_DISK) return (mu[0] * N - hypot(rT[0], rT[1])) / size;
+  const double *rT = (friction ? r : r + 1) + ss_law_part_first(g->part);
+  const ss_law law = ss_law_part(&contact->law, g->part);
+  const double *mu = law.argument;
+  if (law.kind == SS_LAW_COULOMB) return (mu[0] * N - g->sign * rT[0]) / size;
+  if (law.kind == SS_LAW_DISK) return (mu[0] * N - hypot(rT[0], rT[1])) / size;
   double negative[SS_SLIP_MOST], nearest[SS_SLIP_MOST], distance = 0;
-  const size_t count = (size_t)ss_law_dimension(contact->law.kind);
+  const size_t count = (size_t)ss_law_dimension(law.kind);
   for (size_t a = 0; a < count; a++) negative[a] = -rT[a];
-  ss_law_prox(&contact->law, fmax(N, 0), negative, nearest);
+  ss_law_prox(&law, fmax(N, 0), negative, nearest);
   for (size_t a = 0; a < count; a++) distance = fmax(distance, fabs(negative[a] - nearest[a]));
   return N < 0 ? N / size : distance > 0 ? -distance / size : 1;
 }
@@ -144,41 +146,47 @@ static double find_slack(const ss_events *ev, const ss_guard *g) {
 
 /* ---- a phase begins -------------------------------------------------------------------------- */
 
-static void add_guard(ss_events *ev, ss_guard_kind kind, size_t element, int sign) {
+static void add_guard(ss_events *ev, ss_guard_kind kind, size_t element, size_t part, int sign) {
   ss_guard *g = &ev->guard[ev->guards++];
-  *g = (ss_guard){.kind = kind, .element = element, .sign = sign};
+  *g = (ss_guard){.kind = kind, .element = element, .part = part, .sign = sign};
   g->start = evaluate(ev, g, &g->start_rate);
   g->slack = find_slack(ev, g);
   g->armed = g->start > g->slack;
   g->rises = !g->armed && g->start_rate > ss_events_still(ev);
 }
 
-static void add_held(ss_events *ev, size_t i) {
+/* A part of the law that is held, one that slips. */
+static void add_part(ss_events *ev, size_t i, size_t part) {
   const ss_element *e = ev->run->system->element[i].element;
-  if (ev->freedoms) return;
-  if (e->kind == SS_ELEMENT_CONTACT) add_guard(ev, SS_GUARD_NORMAL, i, 1);
-  if (e->law == SS_LAW_FRICTIONLESS || ev->run->idle[i]) return;
-  add_guard(ev, SS_GUARD_BOUND, i, 1);
-  if (e->law == SS_LAW_COULOMB) add_guard(ev, SS_GUARD_BOUND, i, -1);
+  if (ss_stance_slips(&ev->stance[i], part)) {
+    add_guard(ev, SS_GUARD_SLIP, i, part, ev->stance[i].sign);
+  } else if (!ev->freedoms && e->law != SS_LAW_FRICTIONLESS && !ev->run->idle[i]) {
+    add_guard(ev, SS_GUARD_BOUND, i, part, 1);
+    if (e->law == SS_LAW_COULOMB) add_guard(ev, SS_GUARD_BOUND, i, part, -1);
+  }
+}
+
+static void add_closed(ss_events *ev, size_t i) {
+  const ss_element *e = ev->run->system->element[i].element;
+  const bool slips = ev->stance[i].kind == SS_STANCE_SLIP;
+  if (!ev->freedoms && (e->kind == SS_ELEMENT_CONTACT || (slips && e->kind == SS_ELEMENT_SLIDER)))
+    add_guard(ev, SS_GUARD_NORMAL, i, 0, 1);
+  for (size_t part = 0; part < ss_law_parts(e->law); part++) add_part(ev, i, part);
 }
 
 static void add_element(ss_events *ev, size_t i) {
   const ss_element *e = ev->run->system->element[i].element;
   const ss_stance *stance = &ev->stance[i];
   if (ss_springs_have(ev->run, i)) {
-    add_guard(ev, SS_GUARD_GAP, i, stance->kind == SS_STANCE_OPEN ? 1 : -1);
+    add_guard(ev, SS_GUARD_GAP, i, 0, stance->kind == SS_STANCE_OPEN ? 1 : -1);
     return;
   }
-  switch (stance->kind) {
-  case SS_STANCE_OPEN:
-    if (e->kind == SS_ELEMENT_CONTACT) add_guard(ev, SS_GUARD_GAP, i, 1);
-    if (e->kind == SS_ELEMENT_CLUTCH) add_guard(ev, SS_GUARD_SLIP, i, 1);
-    return;
-  case SS_STANCE_HELD: add_held(ev, i); return;
-  case SS_STANCE_SLIP:
-    if (e->kind != SS_ELEMENT_FRICTION && !ev->freedoms) add_guard(ev, SS_GUARD_NORMAL, i, 1);
-    add_guard(ev, SS_GUARD_SLIP, i, stance->sign);
-  }
+  if (stance->kind != SS_STANCE_OPEN)
+    add_closed(ev, i);
+  else if (e->kind == SS_ELEMENT_CONTACT)
+    add_guard(ev, SS_GUARD_GAP, i, 0, 1);
+  else if (e->kind == SS_ELEMENT_CLUTCH)
+    add_guard(ev, SS_GUARD_SLIP, i, 0, 1);
 }
 
 ss_status ss_guards_begin(ss_events *ev) {
@@ -187,7 +195,7 @@ ss_status ss_guards_begin(ss_events *ev) {
   if (!solve_at(ev, 0, ev->y)) return ss_events_stop_without_forces(ev, run->t);
   ss_events_note_load(ev, true);
   for (size_t i = 0; i < run->elements; i++) add_element(ev, i);
-  if (ev->freedoms) add_guard(ev, SS_GUARD_FORCES, SIZE_MAX, 1);
+  if (ev->freedoms) add_guard(ev, SS_GUARD_FORCES, SIZE_MAX, 0, 1);
   return SS_OK;
 }
 

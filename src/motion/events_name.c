@@ -34,6 +34,12 @@ static void list_candidates(const ss_contact *contact, ss_text *text) {
     ss_text_addf(text, "%sstick", free);
   else if (!rubs)
     ss_text_addf(text, "%sclosed", free);
+  else if (contact->law.kind == SS_LAW_ROLLING)
+    ss_text_addf(text,
+                 contact->sliding   ? "%sslip"
+                 : contact->turning ? "%sroll, slip"
+                                    : "%sstick, roll, slip",
+                 free);
   else if (spatial)
     ss_text_addf(text, contact->sliding ? "%sslip" : "%sstick, slip", free);
   else if (contact->sliding)

@@ -93,17 +93,20 @@ static bool bound_normal(const ss_events *ev, size_t k, const double *r, bound *
   return true;
 }
 
-/* The distance of -r_T from N C; inside, minus how much of the bound is left along r_T. */
-static bool bound_friction(const ss_events *ev, size_t k, const double *r, bound *b) {
+/* The distance of -r_T from N C, of a part of the law; inside, minus how much of the bound is left
+ * along r_T. */
+static bool bound_friction(const ss_events *ev, size_t k, size_t part, const double *r, bound *b) {
   const ss_contact *contact = &ev->contacts.at.contact[k];
-  const size_t count = (size_t)ss_law_dimension(contact->law.kind);
-  const size_t first = has_normal(contact) ? 1 : 0;
+  const ss_law law = ss_law_part(&contact->law, part);
+  const size_t count = (size_t)ss_law_dimension(law.kind), from = ss_law_part_first(part);
+  const size_t skip = has_normal(contact) ? 1 : 0, first = skip + from;
   double x[SS_SLIP_MOST], p[SS_SLIP_MOST], away[SS_SLIP_MOST], square = 0, length = 0;
-  if (contact->sliding || contact->kind == SS_ELEMENT_CLUTCH || count == 0) return false;
+  if (contact->kind == SS_ELEMENT_CLUTCH || count == 0 || ss_contact_slides(contact, from))
+    return false;
   const double side = side_of(ev, k);
-  const double N = first ? fmax(0, side * r[contact->offset]) : contact->normal;
+  const double N = skip ? fmax(0, side * r[contact->offset]) : contact->normal;
   for (size_t a = 0; a < count; a++) x[a] = -r[contact->offset + first + a];
-  ss_law_prox(&contact->law, N, x, p);
+  ss_law_prox(&law, N, x, p);
   for (size_t a = 0; a < count; a++) square += (x[a] - p[a]) * (x[a] - p[a]);
   for (size_t a = 0; a < count; a++) length += x[a] * x[a];
   *b = (bound){.value = sqrt(square)};
@@ -112,8 +115,8 @@ static bool bound_friction(const ss_events *ev, size_t k, const double *r, bound
     away[a] = square > 0 ? (x[a] - p[a]) / b->value : length > 0 ? x[a] / length : a == 0;
     b->gradient[first + a] = -away[a];
   }
-  const double reach = ss_law_support(&contact->law, 1, away, NULL);
-  if (first) b->gradient[0] = -side * reach;
+  const double reach = ss_law_support(&law, 1, away, NULL);
+  if (skip) b->gradient[0] = -side * reach;
   if (square == 0) b->value = length - N * reach;
   return true;
 }
@@ -167,10 +170,11 @@ static double visit(const nearest *s, bool slopes, double *largest) {
       *largest = fmax(*largest, b.value / size);
       sum += add_bound(s, k, &b, size, slopes);
     }
-    if (bound_friction(s->ev, k, s->r, &b)) {
-      *largest = fmax(*largest, b.value / size);
-      sum += add_bound(s, k, &b, size, slopes);
-    }
+    for (size_t part = 0; part < ss_law_parts(c->at.contact[k].law.kind); part++)
+      if (bound_friction(s->ev, k, part, s->r, &b)) {
+        *largest = fmax(*largest, b.value / size);
+        sum += add_bound(s, k, &b, size, slopes);
+      }
   }
   return sum;
 }
@@ -246,7 +250,8 @@ static size_t list_active(const nearest *s) {
   bound b;
   for (size_t k = 0; k < c->at.contacts; k++) {
     if (bound_normal(s->ev, k, s->r, &b)) list_bound(s, k, &b, &rows);
-    if (bound_friction(s->ev, k, s->r, &b)) list_bound(s, k, &b, &rows);
+    for (size_t part = 0; part < ss_law_parts(c->at.contact[k].law.kind); part++)
+      if (bound_friction(s->ev, k, part, s->r, &b)) list_bound(s, k, &b, &rows);
   }
   return rows;
 }

@@ -26,8 +26,8 @@ static bool make_buffers(ss_events *ev) {
   ev->size = 3 * run->n + ss_book_count(run);
   ev->stance = ss_arena_new(arena, elements, ss_stance);
   ev->old_stance = ss_arena_new(arena, elements, ss_stance);
-  ev->ended = ss_arena_new(arena, elements, bool);
-  ev->border = ss_arena_new(arena, elements, bool);
+  ev->ended = ss_arena_new(arena, SS_PARTS_MOST * elements, bool);
+  ev->border = ss_arena_new(arena, SS_PARTS_MOST * elements, bool);
   ev->closing = ss_arena_new(arena, elements, bool);
   ev->duty = ss_arena_new(arena, elements, ss_duty);
   ev->guard = ss_arena_new(arena, SS_GUARDS_AN_ELEMENT * elements + 1, ss_guard);

@@ -75,9 +75,12 @@ static bool correct_velocities(ss_events *ev, double *u) {
   for (size_t i = 0; i < run->elements; i++) {
     const ss_system_element *e = &run->system->element[i];
     if (is_closed(ev, i)) add_velocity(ev, run->at.WN + n * e->normal, gamma[e->normal], &count);
-    if (ev->stance[i].kind != SS_STANCE_HELD || run->idle[i] || ss_springs_have(run, i)) continue;
-    for (size_t k = e->slip; k < e->slip + e->slips; k++)
+    if (ev->stance[i].kind == SS_STANCE_OPEN || run->idle[i] || ss_springs_have(run, i)) continue;
+    for (size_t a = 0; a < e->slips; a++) {
+      if (ss_stance_slips(&ev->stance[i], a < SS_ROLL_FIRST ? 0 : 1)) continue;
+      const size_t k = e->slip + a;
       add_velocity(ev, run->at.WT + n * k, gamma[run->normals + k], &count);
+    }
   }
   return count == 0 || correct(ev, count, ev->error, u);
 }

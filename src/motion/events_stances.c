@@ -30,8 +30,24 @@ ss_mode ss_stance_mode(const ss_run *run, size_t i, const ss_stance *stance) {
   if (stance->kind == SS_STANCE_OPEN) return SS_MODE_FREE;
   if (e->law == SS_LAW_FRICTIONLESS) return SS_MODE_CLOSED;
   if (stance->kind == SS_STANCE_HELD) return SS_MODE_STICK;
+  if (stance->holds[0]) return SS_MODE_ROLL;
   if (e->slips > 1) return SS_MODE_SLIP;
   return stance->sign < 0 ? SS_MODE_SLIP_MINUS : SS_MODE_SLIP_PLUS;
+}
+
+void ss_stance_slip(ss_stance *stance, size_t part) {
+  for (size_t k = 0; stance->kind == SS_STANCE_HELD && k < SS_PARTS_MOST; k++)
+    stance->holds[k] = true;
+  stance->kind = SS_STANCE_SLIP;
+  stance->holds[part] = false;
+}
+
+void ss_stance_hold(ss_stance *stance, size_t part, size_t parts) {
+  bool slips = false;
+  stance->holds[part] = true;
+  stance->begins[part] = stance->slowly[part] = false;
+  for (size_t k = 0; k < parts; k++) slips |= ss_stance_slips(stance, k);
+  if (!slips) stance->kind = SS_STANCE_HELD;
 }
 
 /* ---- the linear system ----------------------------------------------------------------------- */
@@ -39,36 +55,68 @@ ss_mode ss_stance_mode(const ss_run *run, size_t i, const ss_stance *stance) {
 /* Below this speed the direction of a spatial slip that begins is the one it begins with. */
 static const double ZERO = 1e-14;
 
-static double find_speed(const ss_events *ev, size_t element) {
+size_t ss_stances_parts(const ss_events *ev, size_t element) {
+  return ss_law_parts(ev->run->system->element[element].element->law);
+}
+
+double ss_stances_speed(const ss_events *ev, size_t element, size_t part) {
   const ss_system_element *e = &ev->run->system->element[element];
   double square = 0;
-  for (size_t k = 0; k < e->slips; k++) {
+  for (size_t k = ss_law_part_first(part); k < ss_law_part_last(e->element->law, part); k++) {
     const double gamma = ev->contacts.at.gamma[ev->run->normals + e->slip + k];
     square += gamma * gamma;
   }
   return sqrt(square);
 }
 
+double ss_stances_scale(const ss_events *ev) {
+  const ss_run *run = ev->run;
+  double least = INFINITY;
+  for (size_t i = 0; i < run->elements; i++) {
+    const ss_system_element *e = &run->system->element[i];
+    const double *gamma = ev->contacts.at.gamma + run->normals + e->slip;
+    const bool drills = e->slips > 2;
+    for (size_t part = 0; e->slips > 1 && part < ss_stances_parts(ev, i); part++) {
+      if (!ss_stance_slips(&ev->stance[i], part)) continue;
+      const double spin = drills ? run->at.law[3 * i + 1] * gamma[2] : 0;
+      const double speed = part == 0 && drills ? hypot(hypot(gamma[0], gamma[1]), spin)
+                                               : ss_stances_speed(ev, i, part);
+      least = fmin(least, speed);
+    }
+  }
+  return least;
+}
+
 double ss_stances_slowest(const ss_events *ev) {
   double slowest = INFINITY;
   for (size_t i = 0; i < ev->run->elements; i++)
-    if (ev->stance[i].kind == SS_STANCE_SLIP && ev->stance[i].slowly)
-      slowest = fmin(slowest, find_speed(ev, i));
+    for (size_t part = 0; part < ss_stances_parts(ev, i); part++)
+      if (ss_stance_slips(&ev->stance[i], part) && ev->stance[i].slowly[part])
+        slowest = fmin(slowest, ss_stances_speed(ev, i, part));
   return slowest;
+}
+
+/* A part of a spatial slip that begins. */
+static void set_beginning(const ss_events *ev, ss_contact *contact, size_t element, size_t part) {
+  const ss_stance *stance = &ev->stance[element];
+  const size_t last = ss_law_part_last(contact->law.kind, part);
+  const double speed = ss_stances_speed(ev, element, part);
+  for (size_t k = ss_law_part_first(part); k < last; k++) {
+    if (!ev->is_stiff && speed < ZERO)
+      contact->slide[k] = stance->slide[k];
+    else if (ev->is_stiff)
+      contact->slide[k] *= speed / hypot(speed, ev->round);
+  }
 }
 
 static void set_slide(const ss_events *ev, ss_contact *contact, size_t element) {
   const ss_stance *stance = &ev->stance[element];
-  const size_t slips = ev->run->system->element[element].slips;
-  if (slips == 1) {
+  if (ev->run->system->element[element].slips == 1)
     contact->slide[0] = -stance->sign * contact->law.argument[0];
-  } else if (stance->begins) {
-    const double speed = find_speed(ev, element);
-    if (!ev->is_stiff && speed < ZERO)
-      memcpy(contact->slide, stance->slide, sizeof contact->slide);
-    else if (ev->is_stiff)
-      for (size_t k = 0; k < slips; k++) contact->slide[k] *= speed / hypot(speed, ev->round);
-  }
+  else
+    for (size_t part = 0; part < ss_law_parts(contact->law.kind); part++)
+      if (ss_stance_slips(stance, part) && stance->begins[part])
+        set_beginning(ev, contact, element, part);
 }
 
 static bool has_normal(const ss_contact *contact) {
@@ -83,16 +131,17 @@ static size_t list_unknowns(ss_events *ev) {
   for (size_t k = 0; k < c->at.contacts; k++) {
     ss_contact *contact = &c->at.contact[k];
     const size_t first = contact->offset, dimension = ss_contact_dimension(contact);
-    if (contact->sliding) set_slide(ev, contact, c->at.element[k]);
-    if (has_normal(contact)) {
+    const size_t skip = has_normal(contact);
+    if (contact->sliding || contact->turning) set_slide(ev, contact, c->at.element[k]);
+    if (skip) {
       ev->owner[m] = k;
       ev->unknown[m++] = first;
     }
-    for (size_t a = has_normal(contact) ? 1 : 0; a < dimension; a++) {
-      if (!contact->sliding) {
+    for (size_t a = skip; a < dimension; a++) {
+      if (!ss_contact_slides(contact, a - skip)) {
         ev->owner[m] = k;
         ev->unknown[m++] = first + a;
-      } else if (!has_normal(contact)) {
+      } else if (!skip) {
         c->r[first + a] = contact->normal * contact->slide[a];
       }
     }
@@ -100,15 +149,17 @@ static size_t list_unknowns(ss_events *ev) {
   return m;
 }
 
-/* r_T / r_N of a slipping contact or slider in its component a. */
+/* r_T / r_N of a slipping contact or slider in its component a; 0 where that is held. */
 static double tie_of(const ss_events *ev, const ss_contact *contact, size_t element, size_t a) {
+  if (!ss_contact_slides(contact, a - 1)) return 0;
   const double side = contact->kind == SS_ELEMENT_SLIDER ? ev->stance[element].side : 1;
   return side * contact->slide[a - 1];
 }
 
 static bool is_tied(const ss_events *ev, size_t b) {
   const ss_contact *contact = &ev->contacts.at.contact[ev->owner[b]];
-  return contact->sliding && has_normal(contact);
+  return (contact->sliding || contact->turning) && has_normal(contact) &&
+         ev->unknown[b] == contact->offset;
 }
 
 /* r += P z. */
@@ -173,9 +224,14 @@ static bool all_finite(size_t count, const double *values) {
 }
 
 void ss_stances_choose_duties(ss_events *ev) {
-  static const ss_duty parts[] = {SS_DUTY_NONE, SS_DUTY_REST, SS_DUTY_SLIDING};
-  for (size_t i = 0; i < ev->run->elements; i++)
-    ev->duty[i] = ss_springs_have(ev->run, i) ? SS_DUTY_NONE : parts[ev->stance[i].kind];
+  for (size_t i = 0; i < ev->run->elements; i++) {
+    const ss_stance *stance = &ev->stance[i];
+    const ss_duty slip = stance->holds[0]   ? SS_DUTY_ROLLING_ONLY
+                         : stance->holds[1] ? SS_DUTY_SLIDING_ONLY
+                                            : SS_DUTY_SLIDING;
+    const ss_duty duties[] = {SS_DUTY_NONE, SS_DUTY_REST, slip};
+    ev->duty[i] = ss_springs_have(ev->run, i) ? SS_DUTY_NONE : duties[stance->kind];
+  }
 }
 
 /* A friction whose known normal force is negative, beyond rounding; SIZE_MAX if there is none. */

@@ -14,6 +14,11 @@
  * meaning. When all slips are fast enough the phase goes on with the explicit flow (events.c). The
  * state inside a step comes from CVODE's own polynomial, which is as accurate as its steps.
  *
+ * The same flow, without rounding, takes over where a slip that is coupled with drilling creeps: a
+ * ball that rolls and still spins slides so slowly that its friction just suffices, and the
+ * equations relax to that at the rate mu N / (m r |omega|), which the explicit flow follows with as
+ * short steps.
+ *
  * Reference: SUNDIALS 6.4, CVODE.
  */
 #include <cvode/cvode.h>
@@ -26,6 +31,9 @@
 #include "events.h"
 
 static const double SHARE = 0.01, LEAST = 1e-13, ROUND = 100;
+
+/* Increments of velocities are no smaller than this. */
+static const double FINEST = 1e-13;
 
 struct ss_stiff {
   SUNContext context;
@@ -55,7 +63,8 @@ static int differentiate_rate(realtype time, N_Vector y, N_Vector rate, SUNMatri
   (void)unused;
   N_VScale(1, y, shifted);
   if (!ss_stances_rate(ev, ev->begin + time, state, to)) return 1;
-  const double slowest = 0.1 * hypot(ss_stances_slowest(ev), ev->round);
+  const double least = ev->is_stiff ? ss_stances_slowest(ev) : ss_stances_scale(ev);
+  const double slowest = fmax(0.1 * (ev->is_stiff ? hypot(least, ev->round) : least), FINEST);
   for (size_t j = 0; j < ev->size; j++) {
     const double before = state[j], usual = 1.5e-8 * fmax(1, fabs(before));
     double *column = SUNDenseMatrix_Column(J, (sunindextype)j);

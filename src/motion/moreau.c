@@ -95,6 +95,7 @@ static ss_event_kind name_change(ss_element_kind kind, ss_mode from, ss_mode to)
   if (kind == SS_ELEMENT_CLUTCH) return to == SS_MODE_FREE ? SS_EVENT_SLIP : SS_EVENT_STICK;
   if (to == SS_MODE_FREE) return SS_EVENT_DETACH;
   if (from == SS_MODE_FREE) return SS_EVENT_CLOSE;
+  if (to == SS_MODE_ROLL) return SS_EVENT_ROLL;
   return to == SS_MODE_STICK ? SS_EVENT_STICK : SS_EVENT_SLIP;
 }
 
@@ -229,7 +230,7 @@ ss_status ss_motion_moreau(ss_run *run) {
   ss_status status = create(&s, run);
   if (status == SS_OK && ss_run_leaves(run, run->t, run->q, run->u)) ss_run_note_leaving(run);
   while (status == SS_OK && run->t < run->options->end && !ss_run_is_over(run)) {
-    status = advance(&s);
+    status = run->at_rest && s.rests_for_good ? ss_run_stay(run) : advance(&s);
     if (status == SS_OK) status = look_for_rest(&s);
   }
   if (status != SS_OK && !run->reason && s.stepper.why)

@@ -188,12 +188,7 @@ static ss_mode name_mode(const ss_moreau *m, const ss_contact *c, size_t end, do
   const size_t first = c->offset + (m->column[c->offset] < m->normals);
   if (c->kind == SS_ELEMENT_CLUTCH) return m->P[c->offset] > 0 ? SS_MODE_STICK : SS_MODE_FREE;
   if (first == end) return SS_MODE_CLOSED;
-  for (size_t j = first; j < end; j++)
-    if (fabs(m->xi[j]) > slow)
-      return end > first + 1    ? SS_MODE_SLIP
-             : m->xi[first] < 0 ? SS_MODE_SLIP_MINUS
-                                : SS_MODE_SLIP_PLUS;
-  return SS_MODE_STICK;
+  return ss_run_slip_mode(end - first, m->xi + first, slow);
 }
 
 /* The contact problem's data in velocities: c, and what known friction can stop in a step. The

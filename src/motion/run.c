@@ -234,10 +234,25 @@ void ss_run_end_settled(ss_run *run, double rate) {
   ss_record_event(run, SS_EVENT_SETTLE, SIZE_MAX)->rate = rate;
 }
 
+ss_status ss_run_stay(ss_run *run) {
+  const double end = run->options->end;
+  const ss_status status = ss_run_count_step(run);
+  if (status != SS_OK) return status;
+  for (double tick; (tick = ss_record_next_tick(run)) <= end * (1 + 1e-9);) {
+    run->t = tick;
+    ss_record_tick(run);
+    ss_run_watch(run);
+  }
+  run->t = end;
+  ss_run_watch(run);
+  return SS_OK;
+}
+
 ss_mode ss_run_slip_mode(size_t slips, const double *gamma, double still) {
-  double speed = 0;
-  for (size_t k = 0; k < slips; k++) speed = fmax(speed, fabs(gamma[k]));
-  if (speed <= still) return SS_MODE_STICK;
+  double speed = 0, roll = 0;
+  for (size_t k = 0; k < slips && k < SS_ROLL_FIRST; k++) speed = fmax(speed, fabs(gamma[k]));
+  for (size_t k = SS_ROLL_FIRST; k < slips; k++) roll = fmax(roll, fabs(gamma[k]));
+  if (speed <= still) return roll <= still ? SS_MODE_STICK : SS_MODE_ROLL;
   if (slips > 1) return SS_MODE_SLIP;
   return gamma[0] > 0 ? SS_MODE_SLIP_PLUS : SS_MODE_SLIP_MINUS;
 }

@@ -177,6 +177,10 @@ void ss_run_note_leaving(ss_run *run);
 void ss_run_end_at_rest(ss_run *run);
 void ss_run_end_settled(ss_run *run, double rate);
 
+/* A machine that rests, where nothing depends on time, stays where it is to the end: steps would
+ * only add rounding to it, which creeps. */
+ss_status ss_run_stay(ss_run *run);
+
 /* The mode of an element by its slip velocities: it sticks where none is faster than `still`. */
 ss_mode ss_run_slip_mode(size_t slips, const double *gamma, double still);
 
@@ -329,9 +333,11 @@ double ss_springs_power(const ss_run *run, size_t i, const double *u);
 
 /* What an element does in the problem. */
 typedef enum ss_duty {
-  SS_DUTY_NONE,   /* an open contact, a clutch that runs free, an idle friction */
-  SS_DUTY_REST,   /* the slip velocity is 0: the law decides about the slip acceleration */
-  SS_DUTY_SLIDING /* it is not: the friction force is known up to the normal force */
+  SS_DUTY_NONE,         /* an open contact, a clutch that runs free, an idle friction */
+  SS_DUTY_REST,         /* the slip velocity is 0: the law decides about the slip acceleration */
+  SS_DUTY_SLIDING,      /* it is not: the friction force is known up to the normal force */
+  SS_DUTY_SLIDING_ONLY, /* a law with roll: it is not, but nothing rolls */
+  SS_DUTY_ROLLING_ONLY  /* .. nothing but the roll moves */
 } ss_duty;
 
 /* The contact problem of a run, and what solves it. */

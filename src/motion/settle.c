@@ -84,7 +84,8 @@ static void find_held(const ss_contact_state *at, frame *f, double *y) {
     const size_t first = contact->offset, last = first + ss_contact_dimension(contact);
     for (size_t a = first; a < last && f->held < f->n; a++) {
       const bool is_normal = at->direction[a] < at->system->normals;
-      if (contact->sliding && !is_normal) continue;
+      const size_t skip = at->direction[first] < at->system->normals;
+      if (!is_normal && ss_contact_slides(contact, a - first - skip)) continue;
       memcpy(y, at->Y + f->n * a, f->n * sizeof *y);
       if (purge(f, f->held, y) > DEPENDENT) add_unit(f, f->held++, y);
     }
@@ -258,6 +259,7 @@ static bool set_stances(ss_events *ev, const ss_mode *modes) {
     ev->stance[i] = (ss_stance){.kind = stance_of(modes[i], e->element, run->idle[i]),
                                 .sign = modes[i] == SS_MODE_SLIP_MINUS ? -1 : 1,
                                 .side = pulls ? -1 : 1};
+    ev->stance[i].holds[0] = modes[i] == SS_MODE_ROLL;
     spatial |= ev->stance[i].kind == SS_STANCE_SLIP && e->slips > 1;
   }
   return spatial;

@@ -16,6 +16,7 @@ static unsigned get_modes(const ss_element *element) {
   const bool planar = element->law == SS_LAW_COULOMB;
   unsigned modes = planar ? 1u << SS_MODE_STICK | 1u << SS_MODE_SLIP_PLUS | 1u << SS_MODE_SLIP_MINUS
                           : 1u << SS_MODE_STICK | 1u << SS_MODE_SLIP;
+  if (element->law == SS_LAW_ROLLING) modes |= 1u << SS_MODE_ROLL;
   if (element->law == SS_LAW_FRICTIONLESS) modes = 1u << SS_MODE_CLOSED;
   if (element->kind == SS_ELEMENT_CONTACT) modes |= 1u << SS_MODE_FREE;
   if (element->kind == SS_ELEMENT_CLUTCH) modes = (1u << SS_MODE_COUNT) - 1;

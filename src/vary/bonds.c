@@ -76,7 +76,8 @@ void ss_bonds_of_modes(const ss_frame *f, const ss_mode *modes, ss_bond *bonds) 
     const ss_mode mode = modes[i];
     bonds[i] = (ss_bond){.kind = SS_BOND_HELD, .sign = 1, .side = 1};
     if (mode == SS_MODE_FREE) bonds[i].kind = SS_BOND_NONE;
-    if (mode == SS_MODE_SLIP_PLUS || mode == SS_MODE_SLIP_MINUS || mode == SS_MODE_SLIP)
+    if (mode == SS_MODE_SLIP_PLUS || mode == SS_MODE_SLIP_MINUS || mode == SS_MODE_SLIP ||
+        mode == SS_MODE_ROLL)
       bonds[i].kind = SS_BOND_SLIP;
     if (mode == SS_MODE_SLIP_MINUS) bonds[i].sign = -1;
     if (mode == SS_MODE_STICK && is_idle(f, i)) bonds[i].kind = SS_BOND_SLIP;

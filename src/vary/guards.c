@@ -125,7 +125,8 @@ size_t ss_vary_list_guards(const ss_frame *f, const ss_mode *modes, const ss_res
     const size_t normal = kind == SS_ELEMENT_CONTACT ? ss_response_find(s, e->normal) : SIZE_MAX;
     if (is_unique(s, normal)) add_force(&l, SS_GUARD_NORMAL, i, normal);
     if (bond->kind == SS_BOND_HELD) add_held(&l, i);
-    if (modes[i] == SS_MODE_SLIP_PLUS || modes[i] == SS_MODE_SLIP_MINUS || modes[i] == SS_MODE_SLIP)
+    if (modes[i] == SS_MODE_SLIP_PLUS || modes[i] == SS_MODE_SLIP_MINUS ||
+        modes[i] == SS_MODE_SLIP || modes[i] == SS_MODE_ROLL)
       add_slip(&l, i, bond->sign);
   }
   return l.count;

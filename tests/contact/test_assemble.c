@@ -358,6 +358,25 @@ static void pieces(void **state) {
   assert_true(ss_contact_of(&slider, argument, 7).normal == 0);
 }
 
+/* A ball rolls and does not slide: its slip is at rest, its roll is not, and the problem of such a
+ * contact is solved. m x'' = F, J b'' = -R F - mur N, x'' = R b''. */
+static void rolling_contact(void **state) {
+  (void)state;
+  loaded x = load("bowling-ball");
+  const double R = 0.108, q[6] = {0}, u[6] = {10 * R, 0, 0, 0, 10, 0};
+  const ss_place place = {q, u, NULL};
+  ss_system_values values;
+  ss_contact_state s;
+  ss_state_modes modes;
+  assert_int_equal(ss_system_evaluate(arena, x.system, x.parameters, q, u, 0, &values), SS_OK);
+  assert_int_equal(ss_contact_at_acceleration(arena, x.system, &values, &place, &s), SS_OK);
+  assert_true(!s.contact[0].sliding && s.contact[0].turning);
+  assert_int_equal(ss_contact_modes(arena, &s, &modes), SS_OK);
+  assert_int_equal(modes.items[0].mode[0], SS_MODE_ROLL);
+  assert_true(fabs(modes.items[0].acceleration[0] + 0.0015 * 9.81 / (1.4 * R)) < 1e-9);
+  ss_model_close(x.model);
+}
+
 /* ---- all directions that act ----------------------------------------------------------------- */
 
 /* A corner that leaves the floor is closed and acts, but takes no part in the acceleration.
@@ -392,6 +411,7 @@ int main(void) {
       cmocka_unit_test(all_states_have_modes),
       cmocka_unit_test(random_impacts_on_worked_models),
       cmocka_unit_test(pieces),
+      cmocka_unit_test(rolling_contact),
       cmocka_unit_test(directions_that_act),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -266,6 +266,25 @@ static void questions_about_the_sets(void **state) {
   assert_false(ss_law_contains(&disk, 2, outside, 1e-3));
 }
 
+/* The set of rolling is the product of those of its parts. */
+static void parts_make_the_whole(void **state) {
+  (void)state;
+  const ss_law rolling = {SS_LAW_ROLLING, {0.3, 0.1, 0.02}}, disk = {SS_LAW_DISK, {0.3}};
+  assert_int_equal(ss_law_parts(SS_LAW_ROLLING), 2);
+  assert_int_equal(ss_law_parts(SS_LAW_CONTENSOU), 1);
+  assert_int_equal(ss_law_part(&disk, 0).kind, SS_LAW_DISK);
+  const double x[5] = {1, -0.4, 0.1, 0.03, -0.2};
+  double whole[5], of[5];
+  ss_law_prox(&rolling, 2, x, whole);
+  for (size_t part = 0; part < 2; part++) {
+    const ss_law law = ss_law_part(&rolling, part);
+    const size_t first = ss_law_part_first(part), last = ss_law_part_last(SS_LAW_ROLLING, part);
+    assert_int_equal(last - first, ss_law_dimension(law.kind));
+    ss_law_prox(&law, 2, x + first, of);
+    for (size_t k = first; k < last; k++) assert_true(of[k - first] == whole[k]);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(projection_is_optimal_and_idempotent),
@@ -274,6 +293,7 @@ int main(void) {
       cmocka_unit_test(support_is_the_brute_force_maximum),
       cmocka_unit_test(derivative_matches_differences),
       cmocka_unit_test(questions_about_the_sets),
+      cmocka_unit_test(parts_make_the_whole),
   };
   return cmocka_run_group_tests(tests, fill_table, NULL);
 }

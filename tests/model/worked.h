@@ -14,6 +14,7 @@
 #define WORKED_LIST(X)                                                                             \
   X("arm-against-stop", "q", "I Kp Kv q0 e", "stop far")                                           \
   X("bouncing-ball", "y", "m g e", "floor")                                                        \
+  X("bowling-ball", "x y z a b c", "m R J g mu r mur e", "lane")                                   \
   X("chain-of-blocks", "x[1] x[2] x[3] x[4] x[5] x[6] x[7] x[8]", "n m k c mu g",                  \
     "floor[1] floor[2] floor[3] floor[4] floor[5] floor[6] floor[7] floor[8]")                     \
   X("constrained-beam", "x y phi", "m l J g mu1 mu2", "vertical horizontal")                       \

@@ -40,9 +40,13 @@ static void run_all(const char *text, const char *margin_name, double rounding) 
         check_still(&m, m.motion.q[1]);
         continue;
       }
+      /* .. and it is not only said: the motion goes on to its end */
       memcpy(m.q, m.motion.q, m.model->coordinates * sizeof *m.q);
       memset(m.u, 0, m.model->coordinates * sizeof *m.u);
+      m.options.go_on_at_rest = true;
       machine_run_well(&m, FOREVER);
+      m.options.go_on_at_rest = false;
+      assert_true(m.motion.t == FOREVER);
       check_still(&m, y);
     }
     machine_close(&m);

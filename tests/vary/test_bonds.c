@@ -124,6 +124,13 @@ static void test_unknown_law(void **state) {
   bench_look(&b, 0, 0);
   assert_false(ss_response_choose(&b.v.frame, &slip, false, &b.v.response));
   bench_close(&b);
+  /* nor is rolling taken for sticking */
+  const ss_mode mode = SS_MODE_ROLL;
+  bench_open(&b, machine_open("bowling-ball", NULL), 0, NULL);
+  machine_put(&b.m, "rolling");
+  bench_look(&b, 0, 0);
+  assert_false(ss_response_of_modes(&b.v.frame, &mode, b.v.bonds, &b.v.response));
+  bench_close(&b);
 }
 
 int main(void) {
