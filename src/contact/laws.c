@@ -207,7 +207,7 @@ static double support_contensou(const double *argument, double normal, const dou
   return length * at.h;
 }
 
-/* ---- parts ------------------------------------------------------------------------------------ */
+/* ---- parts ----------------------------------------------------------------------------------- */
 
 size_t ss_law_parts(ss_law_kind kind) {
   return kind == SS_LAW_ROLLING ? 2 : 1;

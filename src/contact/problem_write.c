@@ -36,7 +36,8 @@ static const char *find_misfit(const ss_contact *contact) {
   if (contact->kind == SS_ELEMENT_CLUTCH) return NULL;
   if (contact->kind == SS_ELEMENT_SLIDER && law != SS_LAW_FRICTIONLESS)
     return "a slider with friction";
-  if ((contact->sliding || contact->turning) && law != SS_LAW_FRICTIONLESS) return "a contact that slides already";
+  if ((contact->sliding || contact->turning) && law != SS_LAW_FRICTIONLESS)
+    return "a contact that slides already";
   if (law != SS_LAW_FRICTIONLESS && law != SS_LAW_COULOMB && law != SS_LAW_DISK)
     return "its law is neither coulomb nor disk";
   return NULL;

@@ -206,7 +206,7 @@ static ss_status record_leaving(ss_events *ev, double s) {
 enum { SHORT_MOST = 20000, SHORT_SMALL = 200 };
 static const double SHORT = 1e-6;
 
-/* Steps in a row that are shorter than SLOW of the longest so far, until the implicit flow tries. */
+/* Steps in a row, shorter than SLOW of the longest so far, until the implicit flow takes over. */
 enum { SLOW_MOST = 500 };
 static const double SLOW = 1e-2;
 
@@ -333,8 +333,10 @@ static ss_status run_phases(ss_events *ev) {
   if (ss_run_leaves(run, run->t, run->q, run->u)) ss_run_note_leaving(run);
   ss_status status = handle_event(ev, NULL, 0);
   while (status == SS_OK && !finished && !ss_run_is_over(run)) {
-    finished = run->at_rest && ev->rests_for_good;
-    status = finished ? ss_run_stay(run) : advance(ev, &finished);
+    const bool stays = run->at_rest && ev->rests_for_good;
+    status = stays ? look_back(ev) : advance(ev, &finished);
+    if (status == SS_OK && stays) status = ss_run_stay(run);
+    finished |= stays;
   }
   if (status != SS_OK && ev->pulling != SIZE_MAX) status = ss_events_stop_at_pull(ev);
   /* what the last phase did up to here */

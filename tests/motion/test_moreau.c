@@ -232,7 +232,7 @@ static void test_rest_is_an_equilibrium(void **state) {
   assert_true(m.motion.at_rest && m.motion.t < 0.01);
   m.options.go_on_at_rest = true;
   run_with(&m, 1e-3, 5);
-  assert_true(m.motion.at_rest && m.motion.t == 5 && m.motion.steps == 5000);
+  assert_true(m.motion.at_rest && m.motion.t == 5 && m.motion.u[0] == 0);
   assert_int_equal(machine_count(&m, SS_EVENT_REST), 1);
   machine_close(&m);
   m = open_at("friction-oscillator", undamped, "x=1.5");

@@ -1,4 +1,4 @@
-/* test_rolling.c: the law `rolling`, whose sliding (with drilling) and rolling stick each by itself.
+/* test_rolling.c: the law `rolling`, whose sliding (with drilling) and roll stick each by itself.
  *
  * A ball of mass m and radius R, J = 2/5 m R^2, on a plane: everything below follows from
  *
