@@ -92,6 +92,21 @@ static void check_inward(run *r, energy *x) {
   confirm(r, "%s.4: open contacts accelerate inwards", r->theorem);
 }
 
+/* Friction takes energy away: its bounds are positive. */
+static void check_limits(run *r, energy *x) {
+  const size_t others = x->contacts + x->frictions;
+  for (size_t j = 0; j < others + x->sliders; j++) {
+    const rubbing *c = j < x->contacts ? &x->contact[j]
+                       : j < others    ? &x->friction[j - x->contacts]
+                                       : &x->slider[j - others];
+    for (size_t k = 0; k < c->slips; k++) {
+      box_question limit = {0};
+      add_condition(r, x, &limit, 'g', combine_trees(r, 'n', c->limit[k], NULL));
+      ask_either(r, x, &limit, (label){5, "limit", 0, j, k, 0});
+    }
+  }
+}
+
 void check_kernel(run *r, energy *x) {
   const size_t n = x->n;
   box_question q = {0};
@@ -117,17 +132,7 @@ void check_kernel(run *r, energy *x) {
     x->functions = 0;
   else
     ask_either(r, x, &q, (label){5, "full", x->chosen, 0, 0, 0});
-  const size_t others = x->contacts + x->frictions;
-  for (size_t j = 0; j < others + x->sliders; j++) {
-    const rubbing *c = j < x->contacts ? &x->contact[j]
-                       : j < others    ? &x->friction[j - x->contacts]
-                                       : &x->slider[j - others];
-    for (size_t k = 0; k < c->slips; k++) {
-      box_question limit = {0};
-      add_condition(r, x, &limit, 'g', combine_trees(r, 'n', c->limit[k], NULL));
-      ask_either(r, x, &limit, (label){5, "limit", 0, j, k, 0});
-    }
-  }
+  check_limits(r, x);
   if (x->sliders) return check_sliders(r, x);
   confirm(r, "%s.5: no velocity is free of dissipation", r->theorem);
 }
@@ -145,10 +150,10 @@ static bool are_equal(run *r, node *a, node *b) {
 
 static void check_impacts(run *r, energy *x) {
   bool equal = true, rough = false;
-  const bool pressed = strcmp(r->theorem, "T1999-T5") == 0;
+  const bool pressed = strcmp(r->theorem, "T1999-T5") == 0, elastic = pressed || x->calm;
   for (size_t j = 0; j < x->contacts; j++) {
     rubbing *c = &x->contact[j];
-    if (!is_share(r, c->eN, pressed) || (c->slips && !is_share(r, c->eT, false)))
+    if (!is_share(r, c->eN, elastic) || (c->slips && !is_share(r, c->eT, x->calm)))
       refuted(r, "%s.6: a restitution is not in [0, 1)", r->theorem);
     if (pressed && (c->slips || x->chosen)) refuted(r, "theorem: it is about other machines");
     equal = equal && are_equal(r, c->eN, x->contact[0].eN);
@@ -156,7 +161,7 @@ static void check_impacts(run *r, energy *x) {
     rough = rough || c->slips;
   }
   confirm(r, "%s.6: restitutions are at least 0 and %s 1", r->theorem,
-          pressed ? "at most" : "less than");
+          elastic ? "at most" : "less than");
   for (size_t set = 1; rough && !equal && set < (size_t)1 << x->contacts; set++) {
     node *const *w[MOST_CONTACTS * 6];
     node *loss[MOST_CONTACTS * 6], *A[MOST_FORCES * MOST_FORCES * 4], *one = integer_tree(r, 1);
@@ -174,7 +179,8 @@ static void check_impacts(run *r, energy *x) {
     add_matrix(r, x, &q, n, A, false);
     ask_either(r, x, &q, (label){7, "impact", set, 0, 0, 0});
   }
-  confirm(r, "%s.7: impacts take energy away", r->theorem);
+  confirm(r, x->calm ? "%s.7: impacts do not gain energy" : "%s.7: impacts take energy away",
+          r->theorem);
 }
 
 static void add_energies(run *r, energy *x, box_question *q) {
@@ -315,41 +321,61 @@ static bool check_limit_sets(run *r, energy *x) {
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
-void verify_energy(run *r) {
-  energy *x = new_room(r, 1, sizeof *x);
-  const json_t *system = json_object_get(r->root, "system");
-  const bool global = strcmp(r->claim, "globally-attractive") == 0;
-  const bool inside = strcmp(r->claim, "locally-attractive") == 0;
-  read_shape(r, system, "system", "coordinates zero force from place region chosen closed");
-  r->conditions = json_object_get(r->root, "conditions");
-  if (!global && !inside && strcmp(r->claim, "attractive-subset") != 0)
+/* What is claimed, by theorem; NULL: not by this one. */
+static const struct {
+  const char *claim, *sentence;
+  bool attracts, global, calm,
+      sliders; /* it attracts, everywhere; SS-CALM, LW2008-C3 have it too */
+} claims[] = {
+    {"globally-attractive", "every motion, wherever it starts, tends to the set of rest positions",
+     true, true, false, false},
+    {"locally-attractive",
+     "every motion that starts in the region with an energy below the level tends to the rest "
+     "positions there, all of which have less energy",
+     true, false, false, true},
+    {"attractive-subset",
+     "every motion that starts in the region with an energy below the level tends to the rest "
+     "positions below it",
+     true, false, false, true},
+    {"stable-point", "a rest position is stable: what starts near it stays near it", false, false,
+     true, true},
+    {"bounded", "every motion is bounded", false, true, true, false},
+    {"locally-bounded",
+     "every motion that starts in the region with an energy below the level stays there", false,
+     false, true, true},
+};
+
+static size_t find_claim(run *r, bool calm, bool sliders) {
+  size_t i = 0;
+  while (i < COUNT(claims) && strcmp(claims[i].claim, r->claim) != 0) i++;
+  if (i == COUNT(claims) || (calm && !claims[i].calm) || (sliders && !claims[i].sliders) ||
+      (!calm && !sliders && !claims[i].attracts))
     refuted(r, "no theorem \"%.40s\" with the claim \"%.40s\" is known", r->theorem, r->claim);
-  if (!says(json_object_get(r->root, "how"), "asymptotic")) refuted(r, "how: it is asymptotic");
-  read_machine(r, x);
-  if ((x->sliders > 0) != (strcmp(r->theorem, "LW2008-C3") == 0) || (x->sliders && global))
-    refuted(r, "theorem: it is about other machines");
-  x->everywhere = global;
+  if (claims[i].attracts ? !says(json_object_get(r->root, "how"), "asymptotic")
+                         : !json_is_null(json_object_get(r->root, "how")))
+    refuted(r, "how: it is asymptotic where the claim is about attraction");
+  return i;
+}
+
+static void read_frame(run *r, energy *x, const json_t *system) {
   x->zero = read_rational(r, system, "zero");
   x->force = read_rational(r, system, "force");
   if (fmpq_sgn(x->force) <= 0) refuted(r, "force: it is not positive");
   x->chosen = (size_t)read_integer(r, json_object_get(system, "chosen"), 0, (1l << x->contacts) - 1,
                                    "chosen");
+  if (x->calm && x->chosen) malformed(r, "chosen: the theorem has no such set");
   read_region(r, x, system);
-  if (!global) {
-    x->level = read_rational(r, r->root, "level");
-    if (fmpq_sgn(x->level) <= 0) refuted(r, "level: it is not positive");
-    check_border(r, x);
-    check_place(r, x, system);
-  } else if (!json_is_null(json_object_get(r->root, "level"))) {
-    malformed(r, "level: the theorem has none");
-  }
-  check_mass(r, x);
-  check_dissipation(r, x);
-  if (x->chosen) check_inward(r, x);
-  check_kernel(r, x);
-  if (!x->sliders) check_impacts(r, x);
-  if (global) check_convex(r, x);
-  if (inside) {
+  if (x->everywhere) return;
+  x->level = read_rational(r, r->root, "level");
+  if (fmpq_sgn(x->level) <= 0) refuted(r, "level: it is not positive");
+  check_border(r, x);
+  check_place(r, x, system);
+}
+
+/* That motions tend to rest positions, and to which. */
+static void check_attraction(run *r, energy *x, const json_t *system) {
+  if (x->everywhere) check_convex(r, x);
+  if (strcmp(r->claim, "locally-attractive") == 0) {
     x->from = read_rational(r, system, "from");
     if (fmpq_sgn(x->from) <= 0 || fmpq_cmp(x->from, x->level) >= 0)
       refuted(r, "from: it is not below the level");
@@ -359,11 +385,40 @@ void verify_energy(run *r) {
   if (follows) confirm(r, "%s.9: limit sets are positively invariant", r->theorem);
   if (!follows && r->print)
     fprintf(r->print, "assumed    %s.9: limit sets are positively invariant\n", r->theorem);
+}
+
+void verify_energy(run *r) {
+  energy *x = new_room(r, 1, sizeof *x);
+  const json_t *system = json_object_get(r->root, "system");
+  const bool sliders = strcmp(r->theorem, "LW2008-C3") == 0;
+  x->calm = strcmp(r->theorem, "SS-CALM") == 0;
+  const size_t claim = find_claim(r, x->calm, sliders);
+  const bool point = strcmp(r->claim, "stable-point") == 0, attracts = claims[claim].attracts;
+  read_shape(r, system, "system",
+             point ? "coordinates zero force from place region chosen closed around forces "
+                     "inverse tau"
+                   : "coordinates zero force from place region chosen closed");
+  r->conditions = json_object_get(r->root, "conditions");
+  read_machine(r, x);
+  if ((x->sliders > 0) != sliders) refuted(r, "theorem: it is about other machines");
+  x->everywhere =
+      claims[claim].global || (point && x->calm && json_is_null(json_object_get(r->root, "level")));
+  if (x->everywhere && !json_is_null(json_object_get(r->root, "level")))
+    malformed(r, "level: the theorem has none");
+  read_frame(r, x, system);
+  check_mass(r, x);
+  check_dissipation(r, x);
+  if (x->chosen) check_inward(r, x);
+  if (x->calm)
+    check_limits(r, x);
+  else
+    check_kernel(r, x);
+  if (!x->sliders) check_impacts(r, x);
+  if (attracts) check_attraction(r, x, system);
+  if (point) check_minimum(r, x, system);
+  if (!attracts && !point && x->everywhere) check_convex(r, x);
   if (r->leaves) confirm(r, "%zu leaves of trees of boxes", r->leaves);
   r->system.level = x->level;
-  print_claim(r, global   ? "every motion, wherever it starts, tends to the set of rest positions"
-                 : inside ? "every motion that starts in the region with an energy below the level "
-                            "tends to the rest positions there, all of which have less energy"
-                          : "every motion that starts in the region with an energy below the level "
-                            "tends to the rest positions below it");
+  print_claim(r, claims[claim].sentence);
+  print_aside(r, x, attracts);
 }

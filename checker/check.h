@@ -238,6 +238,7 @@ typedef struct box_question {
   double low[MOST_VARIABLES], high[MOST_VARIABLES];
   box_condition condition[MOST_CONDITIONS];
   bool plain;        /* no energy */
+  bool bare;         /* whatever the gaps are */
   bool curved;       /* with second derivatives */
   node *energy;      /* NULL: none */
   const fmpq *level; /* of it */

@@ -30,6 +30,7 @@ typedef struct energy {
   node *normal[MOST_CONTACTS]; /* their forces without friction, and by friction forces: sliders, */
   node *coupling[MOST_CONTACTS][MOST_CONTACTS + MOST_CONTACTS * 4 * MOST_SLIPS]; /* frictions */
   bool everywhere, plain; /* of questions: without a region, without an energy */
+  bool calm;              /* SS-CALM: nothing need take energy away */
   const fmpq *zero, *force;
   fmpq *level, *from;
   size_t cursor[10]; /* of the next question, by condition */
@@ -81,6 +82,13 @@ void check_mass(run *r, energy *x);
 void check_dissipation(run *r, energy *x);
 void check_kernel(run *r, energy *x);
 void add_rest(run *r, energy *x, box_question *q, size_t set);
+
+/* ---- minimum.c ------------------------------------------------------------------------------- */
+
+/* A place of the certificate has a strict minimum of U on the admissible set. */
+void check_minimum(run *r, energy *x, const json_t *system);
+/* Coordinates of which a claim about staying says nothing. */
+void print_aside(run *r, const energy *x, bool attracts);
 
 /* ---- sliders.c ------------------------------------------------------------------------------- */
 

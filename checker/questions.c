@@ -182,12 +182,12 @@ void ask(run *r, energy *x, box_question *q, label l) {
   const json_t *of = find_entry(r, x, &l), *names = json_object_get(of, "variables");
   const size_t extras = q->k, count = json_array_size(names);
   box_question full = *q;
-  put_gaps_first(r, x, &full, l.closed);
+  if (!q->bare) put_gaps_first(r, x, &full, l.closed);
   full.k = 0;
   if (count < extras || count > COUNT(q->variable)) malformed(r, "variables: some are missing");
   for (size_t i = 0; i + extras < count; i++)
     read_variable(r, x, &full, json_array_get(names, i),
-                  l.condition == 6 || l.condition == 8 ? l.face : (size_t)-1);
+                  q->bare || l.condition == 6 || l.condition == 8 ? l.face : (size_t)-1);
   for (size_t i = 0; i < extras; i++) {
     full.variable[full.k] = q->variable[i];
     full.low[full.k] = q->low[i];

@@ -78,7 +78,13 @@ typedef struct ss_energy_point {
   double U_lo, U_hi;     /* of its energy */
   double force;          /* the largest force of a contact, 1 without */
   bool stationary;       /* it is enclosed, and no minimum perhaps */
-  double radius;         /* the coordinates of lo, hi and the forces are so near, relatively */
+  /* Of a minimum: the forces of the closed contacts, in their order; Y near the inverse of the slope
+   * of (dU/dq - W lambda, gaps) by (q, lambda), coordinates that count first; the Hessian of
+   * U - lambda g is positive definite after adding tau W W^T. */
+  double force_lo[SS_ENERGY_CONTACTS], force_hi[SS_ENERGY_CONTACTS];
+  size_t unknowns;
+  const double *inverse; /* unknowns x unknowns */
+  double tau;
 } ss_energy_point;
 
 /* `at`: where to look. SS_MEMORY. */
@@ -102,7 +108,11 @@ typedef enum ss_energy_kind {
   SS_ENERGY_SOLVABLE,   /* the forces in the sliders do not follow from the motion */
   SS_ENERGY_STALLED,    /* the sliders dissipate nothing, for want of slip or of force */
   SS_ENERGY_STATIONARY, /* dU/dq = 0, and the direction of the proof does not lead downwards */
-  SS_ENERGY_EXISTS      /* a component of Y dU/dq has the wrong sign on a face */
+  SS_ENERGY_EXISTS,     /* a component of Y dU/dq has the wrong sign on a face */
+  SS_ENERGY_BALANCE,    /* the same of Y (dU/dq - W lambda, gaps), on a face of positions, forces */
+  SS_ENERGY_CURVED,     /* the Hessian of U - lambda g + tau/2 g^2 is not positive definite */
+  SS_ENERGY_APART,      /* a contact that is open at the rest point is not */
+  SS_ENERGY_ABOVE       /* U is not below the level */
 } ss_energy_kind;
 
 /* "border", "mass", … as certificates have it. */
@@ -175,6 +185,7 @@ enum { SS_ENERGY_CONDITIONS = 9 };
 
 typedef struct ss_energy_proof {
   ss_energy_point point;
+  bool calm;       /* it is asked whether motions stay (ss_calm.c): nothing need take energy away */
   bool everywhere; /* there is no level: it holds for all motions */
   size_t chosen;   /* I_C, a set of contacts */
   double *lo, *hi; /* the region: one pair per variable */
@@ -195,6 +206,8 @@ typedef struct ss_energy_proof {
   /* by condition: what was shown; NULL and a phrase: it fails, or is not known */
   const char *detail[SS_ENERGY_CONDITIONS + 1];
   bool holds[SS_ENERGY_CONDITIONS + 1];
+  bool minimum; /* that the rest point is one is shown, in the box `place` (energy_minimum.c) */
+  double force_lo[SS_ENERGY_CONTACTS], force_hi[SS_ENERGY_CONTACTS]; /* around its forces */
   /* Of energy_leave.c: a direction downwards, n; Y, n x n; a box of positions around the rest
    * point, one pair per variable; else NULL. */
   const double *downwards, *inverse;
@@ -223,6 +236,21 @@ void ss_energy_start_region(ss_energy_search *s, double share);
 
 /* Grows it until all faces have the energy; false if one cannot. */
 bool ss_energy_grow_region(ss_energy_search *s, double aim);
+
+/* ---- energy_minimum.c: the rest point is a strict minimum, for certificates ------------------- */
+
+/* BALANCE, CURVED, APART, ABOVE: of the proof in e->proof. */
+void ss_minimum_write(const ss_energy *e, const ss_energy_question *question, ss_energy_writing *w);
+/* All of them, kept as questions of condition 2; p->minimum if none has an answer. */
+void ss_energy_show_minimum(ss_energy_search *s);
+/* An answer that is kept. */
+bool ss_energy_keep(ss_energy_search *s, const ss_energy_answer *answer);
+
+/* ---- ss_calm.c ------------------------------------------------------------------------------- */
+
+bool ss_theorem_ss_calm_global(ss_attempt *a); /* whatever the energy */
+bool ss_theorem_ss_calm(ss_attempt *a);        /* below a level */
+const char *ss_calm_explain(const ss_attempt *a);
 
 /* ---- energy_leave.c: a region that motions leave --------------------------------------------- */
 
@@ -272,6 +300,8 @@ const char *ss_energy_explain_pressed(const ss_attempt *a);
 
 bool ss_theorem_lw2008_c3_inside(ss_attempt *a); /* the whole rest set has less energy */
 bool ss_theorem_lw2008_c3(ss_attempt *a);
+bool ss_theorem_lw2008_c3_point(ss_attempt *a); /* the rest point is stable */
+bool ss_theorem_lw2008_c3_stays(ss_attempt *a); /* motions below the level stay there */
 const char *ss_slider_explain(const ss_attempt *a);
 
 #endif

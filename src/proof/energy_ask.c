@@ -30,9 +30,10 @@
 enum { OUTPUTS = 96, SIZE = SS_ENERGY_CONTACTS + 1 };
 
 const char *ss_energy_kind_word(ss_energy_kind kind) {
-  static const char *const words[] = {
-      "border", "mass",   "power", "damping", "inward",   "carried", "full",       "limit",
-      "impact", "convex", "rest",  "held",    "solvable", "stalled", "stationary", "exists"};
+  static const char *const words[] = {"border",  "mass",    "power",    "damping", "inward",
+                                      "carried", "full",    "limit",    "impact",  "convex",
+                                      "rest",    "held",    "solvable", "stalled", "stationary",
+                                      "exists",  "balance", "curved",   "apart",   "above"};
   return words[kind];
 }
 
@@ -351,6 +352,10 @@ static void add_specific(writing *w) {
   case SS_ENERGY_STALLED: ss_slider_write(e, q, w); break;
   case SS_ENERGY_STATIONARY:
   case SS_ENERGY_EXISTS: ss_leave_write(e, q, w); break;
+  case SS_ENERGY_BALANCE:
+  case SS_ENERGY_CURVED:
+  case SS_ENERGY_APART:
+  case SS_ENERGY_ABOVE: ss_minimum_write(e, q, w); break;
   }
 }
 
@@ -421,7 +426,8 @@ static bool has_energy(const ss_energy_question *q) {
 
 /* It may be about a face of the region. */
 static bool has_face(const ss_energy_question *q) {
-  return q->kind == SS_ENERGY_BORDER || q->kind == SS_ENERGY_EXISTS || is_about_rest(q->kind);
+  return q->kind == SS_ENERGY_BORDER || q->kind == SS_ENERGY_EXISTS ||
+         q->kind == SS_ENERGY_BALANCE || is_about_rest(q->kind);
 }
 
 static void write_question(writing *w, bool everywhere) {
@@ -431,7 +437,7 @@ static void write_question(writing *w, bool everywhere) {
     return;
   }
   add_output(w, e->U); /* V, once it is known what occurs */
-  for (size_t j = 0; j < e->contacts; j++)
+  for (size_t j = 0; j < e->contacts && w->question->kind < SS_ENERGY_BALANCE; j++)
     add_condition(w, w->question->closed >> j & 1 ? SS_BOXES_ZERO : SS_BOXES_NOT_NEGATIVE,
                   add_output(w, e->contact[j].gap), 0, 0);
   add_specific(w);

@@ -79,7 +79,7 @@ static bool each_question(search *s, use_question use) {
   }
   if (s->p->chosen && !each_inward(s, use)) return false;
   q = (ss_energy_question){.kind = SS_ENERGY_FULL, .condition = 5, .closed = s->p->chosen};
-  if ((!e->sliders && !use(s, &q)) || !each_limit(s, use)) return false;
+  if ((!e->sliders && !s->p->calm && !use(s, &q)) || !each_limit(s, use)) return false;
   for (size_t k = 0; ss_slider_question(e, k, &q); k++)
     if (!use(s, &q)) return false;
   for (size_t set = 1; s->p->restitution == 'a' && set < (size_t)1 << e->contacts; set++) {
@@ -117,7 +117,7 @@ static bool is_convex(search *s) {
 
 /* ---- the level ------------------------------------------------------------------------------- */
 
-static bool keep(search *s, const ss_energy_answer *answer) {
+bool ss_energy_keep(search *s, const ss_energy_answer *answer) {
   ss_energy_proof *p = s->p;
   if (p->asked == p->room) {
     const size_t room = p->room ? 2 * p->room : 32;
@@ -148,7 +148,7 @@ static bool ask_with(search *s, const ss_energy_question *q, const ss_boxes_effo
     return false;
   }
   if (answer.boxes.bound < s->p->bound) s->p->bound = answer.boxes.bound;
-  return keep(s, &answer);
+  return ss_energy_keep(s, &answer);
 }
 
 static bool ask_coarsely(search *s, const ss_energy_question *q) {
@@ -238,7 +238,7 @@ static bool is_empty(search *s, double from, double to) {
     if (status == SS_MEMORY) s->status = status;
     if (status != SS_OK) return false;
     empty = answer.boxes.verdict == SS_PROVED;
-    if (!keep(s, &answer)) ss_energy_answer_clear(&answer);
+    if (!ss_energy_keep(s, &answer)) ss_energy_answer_clear(&answer);
   }
   while (!empty && s->p->asked > before) ss_energy_answer_clear(&s->p->answer[--s->p->asked]);
   return empty;
@@ -324,6 +324,11 @@ static bool lies_in(const ss_energy *e, ss_expr x, double low, double high) {
   return good;
 }
 
+/* In [0, 1), or 1 where nothing need be lost. */
+static bool is_share(const search *s, ss_expr x) {
+  return lies_in(s->e, x, 0, 1) || (s->p->calm && ss_expr_is_integer(s->e->graph, x, 1));
+}
+
 /* Condition 6, and which form of condition 7 may hold. */
 static void judge_restitution(search *s) {
   const ss_energy *e = s->e;
@@ -334,9 +339,10 @@ static void judge_restitution(search *s) {
     const ss_rubbing *c = &e->contact[j];
     p->smooth = p->smooth && !c->slips &&
                 (lies_in(e, c->eN, 0, 1) || ss_expr_is_integer(e->graph, c->eN, 1));
-    if (!lies_in(e, c->eN, 0, 1) || (c->slips && !lies_in(e, c->eT, 0, 1))) {
+    if (!is_share(s, c->eN) || (c->slips && !is_share(s, c->eT))) {
       p->holds[6] = false;
-      p->detail[6] = ss_arena_format(e->arena, "the restitution of %s is not in [0, 1)", c->name);
+      p->detail[6] = ss_arena_format(e->arena, "the restitution of %s is not in [0, 1%c", c->name,
+                                     p->calm ? ']' : ')');
     }
     rough = rough || c->slips;
     equal = equal &&
@@ -347,7 +353,9 @@ static void judge_restitution(search *s) {
   }
   p->restitution = !e->contacts ? '-' : equal ? 'b' : !rough ? 'c' : 'a';
   if (p->holds[6])
-    p->detail[6] = e->contacts ? "0 <= eN < 1, 0 <= eT < 1" : "there are no contacts";
+    p->detail[6] = !e->contacts ? "there are no contacts"
+                   : p->calm    ? "0 <= eN <= 1, 0 <= eT <= 1"
+                                : "0 <= eN < 1, 0 <= eT < 1";
 }
 
 /* Condition 7 cannot hold where contacts that are closed at once have more directions than there
@@ -425,7 +433,8 @@ static double least_closed(search *s, ss_energy_kind kind, size_t contact, size_
   if (status != SS_OK) return -INFINITY;
   const double bound =
       everywhere ? (answer.boxes.verdict == SS_PROVED ? INFINITY : -INFINITY) : answer.boxes.bound;
-  if (everywhere || !(bound >= s->p->bound) || !keep(s, &answer)) ss_energy_answer_clear(&answer);
+  if (everywhere || !(bound >= s->p->bound) || !ss_energy_keep(s, &answer))
+    ss_energy_answer_clear(&answer);
   return bound;
 }
 
@@ -478,7 +487,8 @@ ss_status ss_energy_find_level(ss_energy *e, const ss_proof_options *options) {
   ss_energy_proof *p = ss_arena_new(e->arena, 1, ss_energy_proof);
   search s = {.e = e, .p = p, .fine = {.boxes = options->boxes * 3 / 10, .gap = options->box_gap}};
   if (!p) return SS_MEMORY;
-  *p = (ss_energy_proof){.bound = -INFINITY};
+  *p = (ss_energy_proof){.bound = -INFINITY,
+                         .calm = options->question != SS_QUESTION_ATTRACTIVE && !e->sliders};
   e->proof = p;
   const double *at = e->full ? e->at : options->at;
   ss_status status = ss_energy_find_point(e, at, &p->point);
@@ -487,7 +497,7 @@ ss_status ss_energy_find_level(ss_energy *e, const ss_proof_options *options) {
   e->force = p->point.force;
   judge_restitution(&s);
   if ((!p->holds[6] && !p->smooth) || !can_lose(&s)) return SS_OK;
-  if (!choose_contacts(&s) || (p->chosen && !p->holds[6])) {
+  if (!p->calm && (!choose_contacts(&s) || (p->chosen && !p->holds[6]))) {
     p->detail[5] = "there are velocities without dissipation";
     return s.status;
   }
@@ -502,7 +512,10 @@ ss_status ss_energy_find_level(ss_energy *e, const ss_proof_options *options) {
     p->detail[8] =
         "the region around the rest point does not have the position that is asked about";
   }
-  if (s.status == SS_OK && p->bound > 0 && !p->everywhere) separate(&s, options);
-  if (s.status == SS_OK && p->bound > 0) judge_limit_sets(&s);
+  const bool calm = p->calm || !(p->bound > 0);
+  if (s.status == SS_OK && !calm && !p->everywhere) separate(&s, options);
+  if (s.status == SS_OK && !calm) judge_limit_sets(&s);
+  if (s.status == SS_OK && p->bound > 0 && options->question == SS_QUESTION_STABLE)
+    ss_energy_show_minimum(&s);
   return s.status;
 }

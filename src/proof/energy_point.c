@@ -213,7 +213,7 @@ static bool contract(const kkt *s, enclosure *x, double *radius) {
 }
 
 /* H + tau W W^T > 0 over the box that the form was run on. */
-static bool is_minimum(const kkt *s, const enclosure *x) {
+static bool is_minimum(const kkt *s, const enclosure *x, double *with) {
   const slong n = (slong)s->free;
   const size_t k = s->inputs;
   bool good = n == 0;
@@ -237,6 +237,7 @@ static bool is_minimum(const kkt *s, const enclosure *x) {
         arb_set(arb_mat_entry(A, i, j), t);
       }
     good = arb_mat_cho(L, A, PRECISION);
+    *with = tau;
   }
   arb_mat_clear(A);
   arb_mat_clear(L);
@@ -251,6 +252,18 @@ static double lower(const arb_t x) {
   const double value = arf_get_d(end, ARF_RND_FLOOR);
   arf_clear(end);
   return value;
+}
+
+/* What a certificate needs to show it again. */
+static void keep_forces(const kkt *s, const enclosure *x, ss_energy_point *point) {
+  double *Y = ss_arena_new(s->e->arena, s->k * s->k + 1, double);
+  for (size_t j = 0; j < s->forces; j++) {
+    point->force_lo[j] = x->lo[s->unknown[s->free + j]];
+    point->force_hi[j] = x->hi[s->unknown[s->free + j]];
+  }
+  if (Y) memcpy(Y, x->Y, s->k * s->k * sizeof *Y);
+  point->inverse = Y;
+  point->unknowns = s->k;
 }
 
 /* Shows that a solution is near z and a strict minimum. */
@@ -275,7 +288,7 @@ static bool verify(kkt *s, double *work, ss_energy_point *point) {
   if (good) {
     point->why_not = "it is no strict minimum of the potential";
     point->stationary = true;
-    good = is_minimum(s, x);
+    good = is_minimum(s, x, &point->tau);
   }
   if (point->stationary) {
     double *lo = ss_arena_new(s->e->arena, s->e->n, double);
@@ -289,6 +302,7 @@ static bool verify(kkt *s, double *work, ss_energy_point *point) {
     arb_neg(x->form.value + s->k, x->form.value + s->k);
     point->U_lo = lower(x->form.value + s->k);
   }
+  if (good) keep_forces(s, x, point);
   if (good) point->why_not = NULL;
   ss_form_destroy(&x->form);
   return good;

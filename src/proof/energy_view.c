@@ -438,6 +438,21 @@ static json_t *write_numbers(size_t count, const double *x) {
   return list;
 }
 
+/* energy_minimum.c: a box around the rest point, forces as their share and upper end, Y, tau. */
+static void write_minimum(const ss_energy *e, json_t *system) {
+  const ss_energy_proof *p = e->proof;
+  json_t *forces = json_array();
+  for (size_t j = 0; j < (size_t)__builtin_popcountll(p->point.closed); j++) {
+    const double ends[] = {nextafter(p->force_lo[j] / p->force_hi[j], 0), p->force_hi[j]};
+    json_array_append_new(forces, write_numbers(2, ends));
+  }
+  json_object_set_new(system, "around", write_box(e, p->place_lo, p->place_hi));
+  json_object_set_new(system, "forces", forces);
+  json_object_set_new(system, "inverse",
+                      write_numbers(p->point.unknowns * p->point.unknowns, p->point.inverse));
+  json_object_set_new(system, "tau", double_text(p->point.tau));
+}
+
 static json_t *write_view(const void *facts) {
   const ss_energy *e = facts;
   const ss_energy_proof *p = e->proof;
@@ -457,6 +472,7 @@ static json_t *write_view(const void *facts) {
   json_object_set_new(system, "region", region);
   json_object_set_new(system, "chosen", json_integer((json_int_t)p->chosen));
   json_object_set_new(system, "closed", json_integer((json_int_t)p->point.closed));
+  if (p->minimum) write_minimum(e, system);
   return system;
 }
 

@@ -12,7 +12,8 @@
  * REQUIRES:  LW2008-C3.8  the level: all this holds where V < level in a region, on whose border
  *                         V >= level                                           -> check_level()
  * REQUIRES:  LW2008-C3.9  limit sets are invariant                          -> check_limit_sets()
- * CONCLUDES: LW2008-C3.C  attractive for V < level in the region
+ * CONCLUDES: LW2008-C3.C  attractive for V < level in the region; without 9, q_e is stable, and
+ *                         what starts there stays
  * DEVIATES:  LW2008-C3.4  the print takes it for granted; with friction that acts back on normal
  *                         forces there may be none or several (slider_ask.c).
  * DEVIATES:  LW2008-C3.5  the print asks that no state with u != 0 is free of dissipation. That
@@ -141,6 +142,19 @@ bool ss_theorem_lw2008_c3_inside(ss_attempt *a) {
 
 bool ss_theorem_lw2008_c3(ss_attempt *a) {
   return find(a) && check_all(a);
+}
+
+/* For what stays below the level nothing need be known of limit sets. */
+bool ss_theorem_lw2008_c3_stays(ss_attempt *a) {
+  return find(a) && proof_of(a)->bound > 0 && check_point(a) && check_mass(a) &&
+         check_dissipation(a) && check_solvable(a) && check_stalled(a) && check_level(a);
+}
+
+bool ss_theorem_lw2008_c3_point(ss_attempt *a) {
+  if (!find(a)) return false;
+  if (!proof_of(a)->minimum && proof_of(a)->bound > 0)
+    return ss_attempt_add(a, 2, SS_CONDITION_UNKNOWN, NULL, "it is not shown for all parameters");
+  return ss_theorem_lw2008_c3_stays(a);
 }
 
 const char *ss_slider_explain(const ss_attempt *a) {

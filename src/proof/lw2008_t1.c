@@ -143,7 +143,8 @@ bool ss_energy_add_point(ss_attempt *a) {
       text =
           ss_arena_format(a->arena, "%s%s%s = %.10g", text ? text : "", text && *text ? ", " : "",
                           e->system->names[i], fabs(p->point.q[i]) < 1e-12 ? 0 : p->point.q[i]);
-  return ss_attempt_add(a, 2, SS_CONDITION_PROVED, ss_evidence("point"), text);
+  return ss_attempt_add(a, 2, SS_CONDITION_PROVED,
+                        p->minimum ? ss_energy_write_answers(a, 2) : ss_evidence("point"), text);
 }
 
 static bool check_dissipation(ss_attempt *a) {

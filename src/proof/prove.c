@@ -79,6 +79,7 @@ static void conclude(decision *d, ss_attempt *a) {
   p->verdict = ss_claim_verdict(t->claim);
   p->sentence =
       a->has_level ? ss_arena_format(a->arena, t->sentence, a->levels.digits) : t->sentence;
+  if (a->aside) p->sentence = ss_arena_format(a->arena, "%s; %s", p->sentence, a->aside);
   if (a->assuming)
     p->sentence = ss_arena_format(a->arena, "%s; assumed: %s", p->sentence, a->assuming);
   p->level = a->has_level ? a->levels.exact : NULL;

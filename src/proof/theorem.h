@@ -100,6 +100,7 @@ struct ss_attempt {
   double paper_residual; /* how far the print's own condition is from holding; NAN if unknown */
   ss_escape escape;
   const char *assuming; /* what the claim assumes, a clause that starts with "that"; or NULL */
+  const char *aside;    /* what it does not say, a sentence; or NULL */
 };
 
 void ss_attempt_start(ss_attempt *a, ss_arena *arena, const ss_proof_options *options,

@@ -17,6 +17,7 @@
  *
  * and for the other two questions, stable sets before stable points,
  *
+ *     not linear: SS-CALM, LW2008-C3 (stable, bounded);  LW2008-T2 (unstable)
  *     stable:   WL2004-A, SS-SET;  SS-STICK, LW2008-T3, SS-SADDLE (unstable);  WL2004-C, SS-POINT;
  *               a body on two contacts: SS-AMBIGUOUS (unstable), SS-STANCE
  *     bounded:  WL2004-A, SS-BOUNDED;  SS-STICK, LW2008-T3 (unbounded);  locally WL2004-C, -T3
@@ -157,6 +158,43 @@
              {6, "nothing rubs in contacts, and restitutions are at least 0 and at most 1"},       \
              {8, "V >= level on the border of the region, all else holds below it"},               \
              {9, "limit sets are positively invariant"})
+
+#define UNFED                                                                                      \
+  CONDITIONS({1, "the mass matrix M(q) is positive definite"},                                     \
+             {2, "a rest point is a strict minimum of the potential on the admissible set"},       \
+             {3, "forces without potential take energy away: u^T f_nc <= 0, f_nc = 0 at rest"},    \
+             {5, "the bounds of friction forces are positive"},                                    \
+             {6, "restitutions are at least 0 and at most 1"}, {7, "impacts do not gain energy"},  \
+             {8, "V >= level on the border of the region, all else holds below it"})
+#define REST_POINT                                                                                 \
+  "the rest point is stable: motions that start near it stay near it; nothing is said of the "     \
+  "rest set as a whole"
+#define STAYS "every motion that starts in the region with V < %s stays there and is bounded"
+#define CALM(what, words, function, more, why)                                                     \
+  {                                                                                                \
+    .id = "SS-CALM", .source = OURS, .claim = what, .sentence = words, .view = &ss_view_energy,    \
+    .conditions = UNFED, .also = more, .prove = function, .explain = why                           \
+  }
+#define SLIDES(what, when, words, function, more, why)                                             \
+  {                                                                                                \
+    .id = "LW2008-C3", .source = LW2008 "corollary 3", .claim = what, .how = when,                 \
+    .sentence = words, .view = &ss_view_slider, .conditions = SLIDERS, .also = more,               \
+    .prove = function, .explain = why                                                              \
+  }
+#define LEAVE_ROW(what, words, seen, more, function, why)                                          \
+  {                                                                                                \
+    .id = "LW2008-T2", .source = LW2008 "theorem 2", .claim = what, .sentence = words,             \
+    .view = seen, .conditions = LEAVING, .also = more, .prove = function, .explain = why           \
+  }
+#define LEAVES(seen)                                                                               \
+  LEAVE_ROW(SS_CLAIM_UNSTABLE, AWAY ", and do not come back to them", seen,                        \
+            ALSO({SS_CLAIM_NOT_ATTRACTIVE, "LW2008-T2"}), ss_theorem_lw2008_t2_away, NULL),        \
+      LEAVE_ROW(SS_CLAIM_UNSTABLE, AWAY, seen, NULL, ss_theorem_lw2008_t2,                         \
+                ss_energy_explain_leaving),                                                        \
+      LEAVE_ROW(SS_CLAIM_NOT_ATTRACTIVE,                                                           \
+                "the rest positions in the region are not attractive: arbitrarily near them "      \
+                "motions start that do not tend to them",                                          \
+                seen, NULL, ss_theorem_lw2008_t2_not, NULL)
 
 static const ss_theorem theorems[] = {
     {.id = "WL2004-A",
@@ -437,75 +475,22 @@ static const ss_theorem theorems[] = {
      .also = BELOW_LEVEL("LW2008-T1", "LW2008-T1"),
      .prove = ss_theorem_lw2008_t1,
      .explain = ss_energy_explain},
-    {.id = "LW2008-C3",
-     .source = LW2008 "corollary 3",
-     .claim = SS_CLAIM_LOCALLY_ATTRACTIVE,
-     .how = SS_HOW_ASYMPTOTIC,
-     .sentence = THERE ", all of which have less energy",
-     .view = &ss_view_slider,
-     .conditions = SLIDERS,
-     .also = BELOW_LEVEL("LW2008-C3", "LW2008-C3"),
-     .prove = ss_theorem_lw2008_c3_inside},
-    {.id = "LW2008-C3",
-     .source = LW2008 "corollary 3",
-     .claim = SS_CLAIM_ATTRACTIVE_SUBSET,
-     .how = SS_HOW_ASYMPTOTIC,
-     .sentence = THERE,
-     .view = &ss_view_slider,
-     .conditions = SLIDERS,
-     .also = BELOW_LEVEL("LW2008-C3", "LW2008-C3"),
-     .prove = ss_theorem_lw2008_c3,
-     .explain = ss_slider_explain},
-    {.id = "LW2008-T2",
-     .source = LW2008 "theorem 2",
-     .claim = SS_CLAIM_UNSTABLE,
-     .sentence = AWAY ", and do not come back to them",
-     .view = &ss_view_energy,
-     .conditions = LEAVING,
-     .also = ALSO({SS_CLAIM_NOT_ATTRACTIVE, "LW2008-T2"}),
-     .prove = ss_theorem_lw2008_t2_away},
-    {.id = "LW2008-T2",
-     .source = LW2008 "theorem 2",
-     .claim = SS_CLAIM_UNSTABLE,
-     .sentence = AWAY,
-     .view = &ss_view_energy,
-     .conditions = LEAVING,
-     .prove = ss_theorem_lw2008_t2,
-     .explain = ss_energy_explain_leaving},
-    {.id = "LW2008-T2",
-     .source = LW2008 "theorem 2",
-     .claim = SS_CLAIM_NOT_ATTRACTIVE,
-     .sentence = "the rest positions in the region are not attractive: arbitrarily near them "
-                 "motions start that "
-                 "do not tend to them",
-     .view = &ss_view_energy,
-     .conditions = LEAVING,
-     .prove = ss_theorem_lw2008_t2_not},
-    {.id = "LW2008-T2",
-     .source = LW2008 "theorem 2",
-     .claim = SS_CLAIM_UNSTABLE,
-     .sentence = AWAY ", and do not come back to them",
-     .view = &ss_view_slider,
-     .conditions = LEAVING,
-     .also = ALSO({SS_CLAIM_NOT_ATTRACTIVE, "LW2008-T2"}),
-     .prove = ss_theorem_lw2008_t2_away},
-    {.id = "LW2008-T2",
-     .source = LW2008 "theorem 2",
-     .claim = SS_CLAIM_UNSTABLE,
-     .sentence = AWAY,
-     .view = &ss_view_slider,
-     .conditions = LEAVING,
-     .prove = ss_theorem_lw2008_t2,
-     .explain = ss_energy_explain_leaving},
-    {.id = "LW2008-T2",
-     .source = LW2008 "theorem 2",
-     .claim = SS_CLAIM_NOT_ATTRACTIVE,
-     .sentence = "the rest positions in the region are not attractive: arbitrarily near them "
-                 "motions start that "
-                 "do not tend to them",
-     .view = &ss_view_slider,
-     .conditions = LEAVING,
-     .prove = ss_theorem_lw2008_t2_not},
+    CALM(SS_CLAIM_STABLE_POINT, REST_POINT, ss_theorem_ss_calm_global,
+         ALSO({SS_CLAIM_BOUNDED, "SS-CALM"}), NULL),
+    CALM(SS_CLAIM_STABLE_POINT, REST_POINT, ss_theorem_ss_calm,
+         ALSO({SS_CLAIM_LOCALLY_BOUNDED, "SS-CALM"}), ss_calm_explain),
+    CALM(SS_CLAIM_BOUNDED, BOUND, ss_theorem_ss_calm_global, NULL, NULL),
+    CALM(SS_CLAIM_LOCALLY_BOUNDED, STAYS, ss_theorem_ss_calm, NULL, ss_calm_explain),
+    SLIDES(SS_CLAIM_STABLE_POINT, SS_HOW_NONE, REST_POINT, ss_theorem_lw2008_c3_point,
+           ALSO({SS_CLAIM_LOCALLY_BOUNDED, "LW2008-C3"}), ss_slider_explain),
+    SLIDES(SS_CLAIM_LOCALLY_BOUNDED, SS_HOW_NONE, STAYS, ss_theorem_lw2008_c3_stays, NULL,
+           ss_slider_explain),
+    SLIDES(SS_CLAIM_LOCALLY_ATTRACTIVE, SS_HOW_ASYMPTOTIC, THERE ", all of which have less energy",
+           ss_theorem_lw2008_c3_inside, BELOW_LEVEL("LW2008-C3", "LW2008-C3"), NULL),
+    SLIDES(SS_CLAIM_ATTRACTIVE_SUBSET, SS_HOW_ASYMPTOTIC, THERE, ss_theorem_lw2008_c3,
+           BELOW_LEVEL("LW2008-C3", "LW2008-C3"), ss_slider_explain),
+    LEAVES(&ss_view_energy),
+    LEAVES(&ss_view_slider),
     {.id = "LW2008-T3",
      .source = LW2008 "theorem 3",
      .claim = SS_CLAIM_UNSTABLE,

@@ -85,6 +85,35 @@ check "elastic" rejected "$block" \
 check "nothing that rubs" rejected "$block" 'c["system"]["chosen"] = 0' "does not show what it says"
 check "a force that depends on the time" timed
 
+# That a rest point is stable: a strict minimum, in a box of positions and forces.
+still=$scratch/still.json calm=$scratch/calm.json
+check "a block stays" certify "$still" models/rocking-block.still --claim stable --at rest
+check "everywhere" certify "$calm" models/falling-block.still --claim stable
+check "motions are bounded" certify "$scratch/bounded.json" models/falling-block.still --claim bounded
+check "a beam stays" certify "$scratch/beam.json" models/constrained-beam.still --claim stable
+check "stays, sealed anew" unchanged "$still"
+check "another rest point" rejected "$still" \
+  'a = c["system"]["around"][0]; a[0], a[1] = "1/64", "1/32"' "does not show what it says"
+check "a box around nothing" rejected "$still" 'a = c["system"]["around"][0]; a[0], a[1] = a[1], a[0]' "it is empty"
+check "a box that leaves the region" rejected "$still" 'c["system"]["around"][0][0] = "-100"' "not in the region"
+check "a force that pulls" rejected "$still" 'c["system"]["forces"][0][0] = "-1"' "forces: they are not positive"
+check "a singular inverse" rejected "$still" \
+  'c["system"]["inverse"] = ["0"]*len(c["system"]["inverse"])' "inverse: it is singular"
+check "other contacts closed" rejected "$still" \
+  'c["system"]["closed"] = 0; c["system"]["forces"] = []; c["system"]["inverse"] = ["1", "0", "0", "0", "1", "0", "0", "0", "1"]
+for q in of["2"]["questions"]: q["variables"] = [v for v in q["variables"] if "force" not in v]' \
+  "does not show what it says\|asked next"
+check "no curvature" rejected "$still" 'c["system"]["tau"] = "0"' "does not show what it says"
+check "a level above the border" rejected "$still" 'c["level"] = "2"' "does not show what it says"
+check "a face of forces that is missing" rejected "$still" \
+  'q = of["2"]["questions"]; q.remove([x for x in q if x["kind"] == "balance"][-1])' "asked next"
+check "it does not attract" rejected "$still" 'c["claim"] = "attractive-subset"; c["how"] = "asymptotic"' "no theorem"
+check "nor in which way" rejected "$still" 'c["how"] = "asymptotic"' "how: it is asymptotic"
+check "what rests need not stay" rejected "$bar" 'c["claim"] = "stable-point"; c["how"] = None' "no theorem"
+check "a ridge in place of a valley" rejected "$calm" \
+  'c["model"]["text"] = c["model"]["text"].replace("1/2*k*x^2", "-1/2*k*x^2"); c["model"]["sha256"] = hashlib.sha256(c["model"]["text"].encode()).hexdigest()' \
+  "does not show what it says"
+
 # The velocity along a slider is 0 in its chart, and so is what it is squared in.
 cat >"$scratch/guided.still" <<END
 coord x, y
