@@ -21,8 +21,8 @@ static void check_border(run *r, energy *x) {
     if (!there) refuted(r, "%s.8: a face of the region is not looked at", r->theorem);
   }
   /* from where V is counted is the certificate's choice: it is told */
-  confirm(r, "%s.8: V = T + U - (%s) reaches the level on the border of the region", r->theorem,
-          show_rational(r, x->zero));
+  confirm(r, "%s.8: V = T + U - %s(%s) reaches the level on the border of the region", r->theorem,
+          x->variables > 2 * x->n ? "U(place) - " : "", show_rational(r, x->zero));
 }
 
 /* Below the level is something: a place of the region, whatever the parameters are. */
@@ -34,7 +34,9 @@ static void check_place(run *r, energy *x, const json_t *system) {
     if (x->used[i] && !(x->low[i] < q && q < x->high[i]))
       refuted(r, "place: it is not in the region");
   }
-  node *V = SUB(at_place(r, x->U, x->q, place), number_tree(r, x->zero));
+  node *V = x->variables > 2 * x->n
+                ? NEG(number_tree(r, x->zero)) /* U counts from its value there */
+                : SUB(at_place(r, x->U, x->q, place), number_tree(r, x->zero));
   if (!find_interval(r, V, &above) || fmpq_cmp(above.high, x->level) >= 0)
     refuted(r, "place: its energy is not below the level");
   confirm(r, "%s.2: the region below the level is not empty", r->theorem);
@@ -62,7 +64,13 @@ bool is_passive(run *r, const energy *x) {
 
 void check_dissipation(run *r, energy *x) {
   box_question q = {0};
-  if (!is_zero_tree(x->power) && !(x->linear && is_passive(r, x))) {
+  for (size_t i = 0; x->separate && i < x->n; i++) {
+    box_question one = {0};
+    if (!x->drag[i]) continue;
+    add_condition(r, x, &one, 'g', NEG(x->drag[i]));
+    ask_either(r, x, &one, (label){3, "drag", 0, i, 0, 0});
+  }
+  if (!x->separate && !is_zero_tree(x->power) && !(x->linear && is_passive(r, x))) {
     if (x->linear)
       add_matrix(r, x, &q, x->n, x->C, true);
     else
@@ -126,6 +134,11 @@ void check_kernel(run *r, energy *x) {
     for (size_t i = 0; !zero && i < n; i++) add_function(r, x, x->C[k * n + i]);
     rows += !zero;
   }
+  for (size_t k = 0; x->separate && k < n; k++)
+    for (size_t i = 0; x->drag[k] && i < n; i++) {
+      add_function(r, x, integer_tree(r, i == k));
+      rows += i == k;
+    }
   q.condition[q.conditions++] =
       (box_condition){.sense = 'R', .f = first, .rows = rows, .columns = n, .count = rows * n};
   if (x->sliders)
@@ -365,6 +378,8 @@ static void read_frame(run *r, energy *x, const json_t *system) {
                                    "chosen");
   if (x->calm && x->chosen) malformed(r, "chosen: the theorem has no such set");
   read_region(r, x, system);
+  if (x->variables > 2 * x->n)
+    x->U = SUB(x->U, at_place(r, x->U, x->q, read_vector(r, system, "place", x->n)));
   if (x->everywhere) return;
   x->level = read_rational(r, r->root, "level");
   if (fmpq_sgn(x->level) <= 0) refuted(r, "level: it is not positive");

@@ -157,6 +157,35 @@ void derive_motion(run *r, energy *x) {
   for (size_t i = 0; i < n; i++) x->h[i] = SUB(x->Q[i], inertia[i]);
 }
 
+/* r with Q_i = -u_i^m r, of a polynomial in u_i that begins with the odd power m; else -dQ_i/du_i,
+ * with which the mean value theorem says as much. */
+static node *find_drag(run *r, const energy *x, size_t i) {
+  node *slope = x->Q[i], *sum = integer_tree(r, 0), *power = integer_tree(r, 1);
+  slong factorial = 1;
+  size_t lowest = 0;
+  for (slong k = 1; k <= 9; k++) {
+    factorial *= k;
+    slope = by_velocity(r, slope, x->q[i]);
+    if (is_zero_tree(slope) && lowest % 2) return sum;
+    if (is_zero_tree(slope)) break;
+    node *a = MUL(number_tree(r, &(fmpq){1, factorial}), at_rest(r, slope));
+    if (!lowest && is_zero_tree(a)) continue;
+    if (lowest) power = MUL(power, x->u[i]);
+    if (!lowest) lowest = (size_t)k;
+    sum = SUB(sum, MUL(a, power));
+  }
+  return NEG(by_velocity(r, x->Q[i], x->q[i]));
+}
+
+static void derive_drag(run *r, energy *x) {
+  x->separate = !x->linear;
+  for (size_t i = 0; i < x->n; i++)
+    for (size_t j = 0; j < x->n; j++)
+      x->separate = x->separate && (i == j || is_zero_tree(by_velocity(r, x->Q[i], x->q[j])));
+  for (size_t i = 0; x->separate && i < x->n; i++)
+    if (!is_zero_tree(x->Q[i])) x->drag[i] = find_drag(r, x, i);
+}
+
 static void derive_damping(run *r, energy *x) {
   const size_t n = x->n;
   invert_trees(r, n, x->M, x->Minv);
@@ -169,6 +198,7 @@ static void derive_damping(run *r, energy *x) {
       for (size_t k = 0; k < n; k++)
         x->linear = x->linear && is_zero_tree(by_velocity(r, a, x->q[k]));
     }
+  derive_drag(r, x);
 }
 
 /* ---- contacts and frictions ------------------------------------------------------------------ */

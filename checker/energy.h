@@ -22,7 +22,9 @@ typedef struct energy {
   bool used[MOST_FORCES];
   node *T, *U, *M[MOST_FORCES * MOST_FORCES], *Minv[MOST_FORCES * MOST_FORCES];
   node *h[MOST_FORCES], *Q[MOST_FORCES], *power, *C[MOST_FORCES * MOST_FORCES];
-  bool linear; /* Q is, in u */
+  bool linear;             /* Q is, in u */
+  bool separate;           /* it is not, and every Q_i depends on no velocity but u_i */
+  node *drag[MOST_FORCES]; /* then Q_i = -u_i^m drag_i, m odd, or drag_i = -dQ_i/du_i; or NULL */
   rubbing contact[MOST_CONTACTS], friction[MOST_CONTACTS * 4];
   size_t contacts, frictions, chosen;
   rubbing slider[MOST_CONTACTS]; /* with friction: slip, limit */

@@ -6,8 +6,9 @@
  *
  * has a solution for all parameters in their ranges, by the theorem of Poincare and Miranda: the
  * components of Y F change their signs between opposite faces. Where d2(U - lambda g)/dq2 + tau
- * sum dg_j dg_j^T is positive definite and the other contacts are open it is a strict local minimum.
- * Nothing is assumed of the gaps in the box. Forces are l times their upper end, l in [share, 1].
+ * sum dg_j dg_j^T is positive definite and the other contacts are open it is a strict local
+ * minimum. Nothing is assumed of the gaps in the box. Forces are l times their upper end, l in
+ * [share, 1].
  */
 #include "energy.h"
 

@@ -161,14 +161,16 @@ static void put_gaps_first(run *r, energy *x, box_question *q, size_t closed) {
   q->conditions += count;
 }
 
-/* Positions that stand in the functions as they are written here, and in simplified ones do not:
- * they are anywhere in the region. */
+/* Positions and parameters that stand in the functions as they are written here, and in simplified
+ * ones do not: they are anywhere in the region. */
 static void add_positions(run *r, const energy *x, box_question *q) {
-  for (size_t v = 0; v < x->n; v++) {
-    bool there = false, stands = q->energy && !is_zero_tree(by(r, q->energy, x->q[v]));
+  for (size_t v = 0; v < x->variables; v++) {
+    bool there = v >= x->n && v < 2 * x->n, stands = v >= 2 * x->n;
     for (size_t k = 0; k < q->k; k++)
-      there = there || (q->variable[k].op == 'x' && q->variable[k].item == x->q[v]);
-    for (size_t i = 0; i < x->functions; i++)
+      there = there || (q->variable[k].op == x->variable[v].op &&
+                        q->variable[k].item == x->variable[v].item);
+    if (v < x->n) stands = q->energy && !is_zero_tree(by(r, q->energy, x->q[v]));
+    for (size_t i = 0; v < x->n && i < x->functions; i++)
       stands = stands || !is_zero_tree(by(r, x->f[i], x->q[v]));
     if (there || !stands) continue;
     if (q->k == COUNT(q->variable)) malformed(r, "too many variables");

@@ -46,6 +46,7 @@ typedef struct ss_energy {
   const ss_expr *fnc;     /* n: what is left of the forces without potential; 0 at u = 0 */
   ss_expr power;          /* u^T fnc */
   const ss_expr *damping; /* n x n: the symmetric part of -d fnc/du; NULL: fnc is not linear */
+  const ss_expr *drag; /* n: r_i of energy_drag.c, or SS_EXPR_NONE; NULL: fnc is linear, or mixed */
   size_t contacts, frictions;
   const ss_rubbing *contact, *friction;
   /* Sliders with friction (slider_view.c), one slip each. The system is in the coordinates of a
@@ -78,8 +79,8 @@ typedef struct ss_energy_point {
   double U_lo, U_hi;     /* of its energy */
   double force;          /* the largest force of a contact, 1 without */
   bool stationary;       /* it is enclosed, and no minimum perhaps */
-  /* Of a minimum: the forces of the closed contacts, in their order; Y near the inverse of the slope
-   * of (dU/dq - W lambda, gaps) by (q, lambda), coordinates that count first; the Hessian of
+  /* Of a minimum: the forces of the closed contacts, in their order; Y near the inverse of the
+   * slope of (dU/dq - W lambda, gaps) by (q, lambda), coordinates that count first; the Hessian of
    * U - lambda g is positive definite after adding tau W W^T. */
   double force_lo[SS_ENERGY_CONTACTS], force_hi[SS_ENERGY_CONTACTS];
   size_t unknowns;
@@ -112,7 +113,8 @@ typedef enum ss_energy_kind {
   SS_ENERGY_BALANCE,    /* the same of Y (dU/dq - W lambda, gaps), on a face of positions, forces */
   SS_ENERGY_CURVED,     /* the Hessian of U - lambda g + tau/2 g^2 is not positive definite */
   SS_ENERGY_APART,      /* a contact that is open at the rest point is not */
-  SS_ENERGY_ABOVE       /* U is not below the level */
+  SS_ENERGY_ABOVE,      /* U is not below the level */
+  SS_ENERGY_DRAG        /* what brakes a velocity by itself does not */
 } ss_energy_kind;
 
 /* "border", "mass", … as certificates have it. */
@@ -163,6 +165,13 @@ ss_expr ss_energy_write_variable(ss_energy_writing *w, const char *name, size_t 
  * without if there is nothing to tell. */
 ss_status ss_energy_see(const ss_subject *subject, const ss_system *system, bool sliders,
                         ss_energy **energy, const char **why_not);
+
+/* ---- energy_drag.c: forces that brake each velocity by itself -------------------------------- */
+
+/* e->drag, where f_nc is not linear. */
+void ss_energy_find_drag(ss_energy *e);
+/* The k-th question of condition 3; false behind the last. */
+bool ss_energy_power_question(const ss_energy *e, size_t k, ss_energy_question *question);
 
 /* ---- slider_view.c --------------------------------------------------------------------------- */
 
@@ -237,7 +246,7 @@ void ss_energy_start_region(ss_energy_search *s, double share);
 /* Grows it until all faces have the energy; false if one cannot. */
 bool ss_energy_grow_region(ss_energy_search *s, double aim);
 
-/* ---- energy_minimum.c: the rest point is a strict minimum, for certificates ------------------- */
+/* ---- energy_minimum.c: the rest point is a strict minimum, for certificates ------------------ */
 
 /* BALANCE, CURVED, APART, ABOVE: of the proof in e->proof. */
 void ss_minimum_write(const ss_energy *e, const ss_energy_question *question, ss_energy_writing *w);
@@ -270,6 +279,9 @@ const char *ss_energy_explain_leaving(const ss_attempt *a);
 
 /* What of the rest set that is asked about was traced below the level: p->part_lo, p->part_hi. */
 void ss_energy_find_part(ss_energy_search *s, const ss_proof_options *o);
+/* The position of least energy of that set, unless another one was chosen or it is its middle; else
+ * NULL. */
+const double *ss_energy_lowest(const ss_energy_search *s, const ss_proof_options *o);
 
 /* ---- lw2008_t1.c ----------------------------------------------------------------------------- */
 

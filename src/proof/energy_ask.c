@@ -30,10 +30,10 @@
 enum { OUTPUTS = 96, SIZE = SS_ENERGY_CONTACTS + 1 };
 
 const char *ss_energy_kind_word(ss_energy_kind kind) {
-  static const char *const words[] = {"border",  "mass",    "power",    "damping", "inward",
-                                      "carried", "full",    "limit",    "impact",  "convex",
-                                      "rest",    "held",    "solvable", "stalled", "stationary",
-                                      "exists",  "balance", "curved",   "apart",   "above"};
+  static const char *const words[] = {
+      "border",     "mass",   "power",   "damping", "inward", "carried",  "full",
+      "limit",      "impact", "convex",  "rest",    "held",   "solvable", "stalled",
+      "stationary", "exists", "balance", "curved",  "apart",  "above",    "drag"};
   return words[kind];
 }
 
@@ -190,6 +190,11 @@ static void add_full(writing *w) {
     for (size_t i = 0; i < n; i++) add_output(w, e->damping[r * n + i]);
     rows++;
   }
+  for (size_t r = 0; e->drag && r < n; r++) {
+    if (!e->drag[r]) continue;
+    for (size_t i = 0; i < n; i++) add_output(w, ss_expr_integer(e->graph, i == r));
+    rows++;
+  }
   if (w->outs <= OUTPUTS) add_condition(w, SS_BOXES_DEPENDENT, first, rows, n);
 }
 
@@ -319,6 +324,9 @@ static void add_specific(writing *w) {
   case SS_ENERGY_MASS: add_definite(w, e->system->M, e->n, false); break;
   case SS_ENERGY_POWER: add_condition(w, SS_BOXES_POSITIVE, add_output(w, e->power), 0, 0); break;
   case SS_ENERGY_DAMPING: add_definite(w, e->damping, e->n, true); break;
+  case SS_ENERGY_DRAG:
+    add_condition(w, SS_BOXES_NOT_NEGATIVE, add_output(w, ss_expr_neg(g, e->drag[q->open])), 0, 0);
+    break;
   case SS_ENERGY_INWARD:
     add_condition(w, SS_BOXES_NOT_NEGATIVE,
                   add_output(w, find_acceleration(e, q->closed, q->open, q->corner)), 0, 0);
@@ -430,6 +438,11 @@ static bool has_face(const ss_energy_question *q) {
          q->kind == SS_ENERGY_BALANCE || is_about_rest(q->kind);
 }
 
+/* Nothing is assumed of gaps. */
+static bool is_bare(ss_energy_kind kind) {
+  return kind >= SS_ENERGY_BALANCE && kind <= SS_ENERGY_ABOVE;
+}
+
 static void write_question(writing *w, bool everywhere) {
   const ss_energy *e = w->e;
   if (everywhere) {
@@ -437,7 +450,7 @@ static void write_question(writing *w, bool everywhere) {
     return;
   }
   add_output(w, e->U); /* V, once it is known what occurs */
-  for (size_t j = 0; j < e->contacts && w->question->kind < SS_ENERGY_BALANCE; j++)
+  for (size_t j = 0; j < e->contacts && !is_bare(w->question->kind); j++)
     add_condition(w, w->question->closed >> j & 1 ? SS_BOXES_ZERO : SS_BOXES_NOT_NEGATIVE,
                   add_output(w, e->contact[j].gap), 0, 0);
   add_specific(w);

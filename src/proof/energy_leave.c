@@ -135,10 +135,10 @@ static bool dissipates(leave *s) {
 }
 
 static bool takes_away(leave *s) {
-  const ss_energy *e = s->e;
-  if (ss_expr_is_integer(e->graph, e->power, 0) || e->passive) return true;
-  return ask(s, (ss_energy_question){.kind = e->damping ? SS_ENERGY_DAMPING : SS_ENERGY_POWER,
-                                     .condition = 3});
+  ss_energy_question q;
+  for (size_t k = 0; ss_energy_power_question(s->e, k, &q); k++)
+    if (!ask(s, q)) return false;
+  return true;
 }
 
 /* The energy falls wherever the motion goes. */

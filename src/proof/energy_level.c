@@ -19,6 +19,7 @@
 #include <string.h>
 
 #include "energy.h"
+#include "standstill/exact.h"
 
 enum { ROUNDS = 24, STARTS = 9 };
 
@@ -72,11 +73,8 @@ static bool each_question(search *s, use_question use) {
   const ss_energy *e = s->e;
   ss_energy_question q = {.kind = SS_ENERGY_MASS, .condition = 1};
   if (!use(s, &q)) return false;
-  if (!ss_expr_is_integer(e->graph, e->power, 0) && !e->passive) {
-    q = (ss_energy_question){.kind = e->damping ? SS_ENERGY_DAMPING : SS_ENERGY_POWER,
-                             .condition = 3};
+  for (size_t k = 0; ss_energy_power_question(e, k, &q); k++)
     if (!use(s, &q)) return false;
-  }
   if (s->p->chosen && !each_inward(s, use)) return false;
   q = (ss_energy_question){.kind = SS_ENERGY_FULL, .condition = 5, .closed = s->p->chosen};
   if ((!e->sliders && !s->p->calm && !use(s, &q)) || !each_limit(s, use)) return false;
@@ -187,7 +185,9 @@ static void ask_all_coarsely(search *s) {
 static bool start_search(search *s) {
   double share = 1;
   for (int i = 0; i < STARTS && s->status == SS_OK; i++, share /= 16) {
-    ss_energy_start_region(s, share);
+    /* rest points that move with parameters: below V = 0 is some speed */
+    const double wide = s->e->ranges && i >= STARTS - 3 ? pow(4, i - STARTS + 4) : share;
+    ss_energy_start_region(s, wide);
     if (s->status != SS_OK || s->below) continue;
     ask_all_coarsely(s);
     if (s->p->bound > 0) return true;
@@ -480,6 +480,53 @@ static bool is_meant(const search *s, const double *at) {
   return true;
 }
 
+/* ---- from where energies are counted --------------------------------------------------------- */
+
+/* The largest U of the box around the rest point, for all parameters; INFINITY if not known. */
+static double most_energy(const ss_energy *e, const ss_energy_point *p) {
+  const size_t n = e->n, count = n + e->ranges;
+  ss_expr variable[count];
+  double lo[count], hi[count];
+  ss_tape *tape = NULL;
+  ss_form form;
+  arf_t end;
+  for (size_t i = 0; i < count; i++) {
+    variable[i] = e->variable[i < n ? i : n + i];
+    lo[i] = i < n ? p->lo[i] : e->range_lo[i - n];
+    hi[i] = i < n ? p->hi[i] : e->range_hi[i - n];
+  }
+  if (ss_tape_compile(e->graph, 0, NULL, count, variable, 1, &e->U, &tape) != SS_OK)
+    return INFINITY;
+  arf_init(end);
+  ss_form_create(tape, NULL, 128, &form);
+  ss_form_run(&form, lo, hi);
+  arb_get_ubound_arf(end, form.value, 128);
+  const double most = arf_get_d(end, ARF_RND_CEIL);
+  ss_form_destroy(&form);
+  ss_tape_destroy(tape);
+  arf_clear(end);
+  return most;
+}
+
+/* Where parameters have ranges, the energy of the rest point varies with them: V counts from U at
+ * one position near it. */
+static void count_energies(ss_energy *e, const ss_energy_point *p) {
+  ss_expr place[SS_ENERGY_COORDINATES], U = e->U;
+  fmpq_t x;
+  e->zero = p->U_hi;
+  if (!e->ranges) return;
+  fmpq_init(x);
+  for (size_t i = 0; i < e->n; i++) {
+    ss_exact_from_double(x, p->q[i], 0);
+    place[i] = ss_expr_number(e->graph, x);
+  }
+  fmpq_clear(x);
+  if (ss_expr_substitute(e->graph, e->n, e->system->q, place, 1, &U, &U) != SS_OK) return;
+  e->U = ss_expr_simplify(e->graph, ss_expr_sub(e->graph, e->U, U));
+  if (e->full) e->full_U = ss_expr_sub(e->graph, e->full_U, U);
+  e->zero = 0;
+}
+
 /* ---- the whole ------------------------------------------------------------------------------- */
 
 ss_status ss_energy_find_level(ss_energy *e, const ss_proof_options *options) {
@@ -490,10 +537,11 @@ ss_status ss_energy_find_level(ss_energy *e, const ss_proof_options *options) {
   *p = (ss_energy_proof){.bound = -INFINITY,
                          .calm = options->question != SS_QUESTION_ATTRACTIVE && !e->sliders};
   e->proof = p;
-  const double *at = e->full ? e->at : options->at;
+  const double *lowest = ss_energy_lowest(&s, options);
+  const double *at = e->full ? e->at : lowest ? lowest : options->at;
   ss_status status = ss_energy_find_point(e, at, &p->point);
   if (status != SS_OK || !p->point.found) return status;
-  e->zero = p->point.U_hi;
+  count_energies(e, &p->point);
   e->force = p->point.force;
   judge_restitution(&s);
   if ((!p->holds[6] && !p->smooth) || !can_lose(&s)) return SS_OK;
@@ -507,6 +555,10 @@ ss_status ss_energy_find_level(ss_energy *e, const ss_proof_options *options) {
   else
     search_level(&s);
   if (!p->everywhere) p->bound = round_level(p->bound);
+  if (e->ranges && p->bound > 0 && !(most_energy(e, &p->point) < p->bound)) {
+    p->bound = -INFINITY;
+    p->detail[8] = "it is not seen that the rest points of all parameters are below a level";
+  }
   if (s.status == SS_OK && !p->everywhere && !is_meant(&s, at)) {
     p->bound = -INFINITY;
     p->detail[8] =

@@ -2,7 +2,8 @@
  *
  * Where the rest set that is asked about reaches above the level, a claim is about its part below.
  * Rest positions are known as they were traced: in doubles, some of them. How far those reach that
- * have V < level and lie in the region is told; nothing is proved by it.
+ * have V < level and lie in the region is told; nothing is proved by it. The lowest of them is a
+ * place to look for the rest point from, where there is none near the middle of a long set.
  */
 #include <math.h>
 #include <string.h>
@@ -55,4 +56,27 @@ void ss_energy_find_part(search *s, const ss_proof_options *o) {
     if (below) p->part_lo = lo, p->part_hi = hi;
   }
   ss_tape_destroy(tape);
+}
+
+/* The position of least energy of the rest set that is asked about, as it was traced; NULL if it is
+ * the middle. */
+const double *ss_energy_lowest(const search *s, const ss_proof_options *o) {
+  const ss_energy *e = s->e;
+  ss_tape *tape = NULL;
+  const double *lowest = NULL;
+  double least = INFINITY, size = 0;
+  if (e->full || o->chosen || !o->sets || o->own_set >= o->sets->count) return NULL;
+  const ss_rest_set *set = &o->sets->set[o->own_set];
+  if (ss_tape_compile(e->graph, 0, NULL, e->variables, e->variable, 1, &e->U, &tape) != SS_OK)
+    return NULL;
+  for (size_t k = 0; k < positions(set); k++) {
+    const double *q = position(e, set, k);
+    const double energy = energy_of(s, tape, q);
+    size = fmax(size, fabs(energy));
+    if (!(energy < least - 1e-6 * size)) continue; /* the middle, as long as it is as low */
+    least = energy;
+    lowest = k ? q : NULL;
+  }
+  ss_tape_destroy(tape);
+  return lowest;
 }

@@ -12,7 +12,8 @@
  *
  * It is a strict local minimum if the forces are positive and the Hessian of U - lambda g is
  * positive definite on ker W_N^T, for which it is enough that it is so after adding tau W W^T.
- * Coordinates on which nothing depends stay where they are: they are divided out.
+ * Coordinates on which nothing depends stay where they are: they are divided out. Where ranges are
+ * too wide for one box they are halved, and the boxes of all pieces are put together.
  * Reference: Neumaier, Interval Methods for Systems of Equations, 1990, section 5.1.
  */
 #include <arb_mat.h>
@@ -21,7 +22,12 @@
 
 #include "energy.h"
 
-enum { UNKNOWNS = SS_ENERGY_COORDINATES + SS_ENERGY_CONTACTS, STEPS = 60, PRECISION = 128 };
+enum {
+  UNKNOWNS = SS_ENERGY_COORDINATES + SS_ENERGY_CONTACTS,
+  STEPS = 60,
+  PRECISION = 128,
+  HALVINGS = 10
+};
 
 typedef struct kkt {
   const ss_energy *e;
@@ -31,6 +37,7 @@ typedef struct kkt {
   ss_tape *tape;            /* inputs: q, lambda, ranges; outputs: F, then U and all gaps */
   size_t inputs;
   double z[2 * UNKNOWNS + 64];
+  double *range_lo, *range_hi; /* of the parameters, or of a piece of their ranges */
 } kkt;
 
 /* ---- the system ------------------------------------------------------------------------------ */
@@ -153,8 +160,8 @@ typedef struct enclosure {
 static void set_box(const kkt *s, const double *radius, enclosure *x) {
   const size_t first = s->inputs - s->e->ranges;
   for (size_t i = 0; i < s->inputs; i++) {
-    x->lo[i] = i < first ? s->z[i] : s->e->range_lo[i - first];
-    x->hi[i] = i < first ? s->z[i] : s->e->range_hi[i - first];
+    x->lo[i] = i < first ? s->z[i] : s->range_lo[i - first];
+    x->hi[i] = i < first ? s->z[i] : s->range_hi[i - first];
   }
   for (size_t i = 0; i < s->k; i++) {
     x->lo[s->unknown[i]] -= radius[i];
@@ -255,57 +262,117 @@ static double lower(const arb_t x) {
 }
 
 /* What a certificate needs to show it again. */
-static void keep_forces(const kkt *s, const enclosure *x, ss_energy_point *point) {
+static void keep_inverse(const kkt *s, const enclosure *x, ss_energy_point *point) {
   double *Y = ss_arena_new(s->e->arena, s->k * s->k + 1, double);
-  for (size_t j = 0; j < s->forces; j++) {
-    point->force_lo[j] = x->lo[s->unknown[s->free + j]];
-    point->force_hi[j] = x->hi[s->unknown[s->free + j]];
-  }
   if (Y) memcpy(Y, x->Y, s->k * s->k * sizeof *Y);
   point->inverse = Y;
   point->unknowns = s->k;
 }
 
-/* Shows that a solution is near z and a strict minimum. */
-static bool verify(kkt *s, double *work, ss_energy_point *point) {
-  enclosure *x = ss_arena_new(s->e->arena, 1, enclosure);
+/* The hull with what was found in another piece of the ranges. */
+static void add_piece(const kkt *s, const enclosure *x, ss_energy_point *point, double *lo,
+                      double *hi) {
+  arb_t minus;
+  arb_init(minus);
+  for (size_t i = 0; i < s->e->n; i++) {
+    lo[i] = point->stationary ? fmin(lo[i], x->lo[i]) : x->lo[i];
+    hi[i] = point->stationary ? fmax(hi[i], x->hi[i]) : x->hi[i];
+  }
+  for (size_t j = 0; j < s->forces; j++) {
+    const double low = x->lo[s->unknown[s->free + j]], high = x->hi[s->unknown[s->free + j]];
+    point->force_lo[j] = point->stationary ? fmin(point->force_lo[j], low) : low;
+    point->force_hi[j] = point->stationary ? fmax(point->force_hi[j], high) : high;
+  }
+  arb_neg(minus, x->form.value + s->k);
+  const double U_hi = -lower(minus), U_lo = lower(x->form.value + s->k);
+  point->U_hi = point->stationary ? fmax(point->U_hi, U_hi) : U_hi;
+  point->U_lo = point->stationary ? fmin(point->U_lo, U_lo) : U_lo;
+  point->lo = lo;
+  point->hi = hi;
+  point->stationary = true;
+  arb_clear(minus);
+}
+
+/* Shows that a solution is near z, in x, for all parameters of the piece: forces push, and the
+ * other contacts are open. */
+static bool enclose(kkt *s, double *work, enclosure *x) {
   double J[UNKNOWNS * UNKNOWNS], radius[UNKNOWNS] = {0};
-  if (!x) return false;
   memset(x->Y, 0, sizeof x->Y);
   for (size_t i = 0; i < s->k; i++) x->Y[i * s->k + i] = 1;
+  if (!iterate(s, work) || !fits(s, work)) return false;
   gather(s, ss_forward_gradients(s->tape, work), J);
   if (!solve(s->k, J, s->k, x->Y)) return false;
-  ss_form_create(s->tape, NULL, PRECISION, &x->form);
   bool good = contract(s, x, radius);
   for (int round = 0; round < 12 && !good; round++) {
     for (size_t i = 0; i < s->k; i++) radius[i] *= 2;
     good = contract(s, x, radius);
   }
-  point->why_not = "the rest point is not enclosed";
   for (size_t j = 0; j < s->forces && good; j++) good = x->lo[s->unknown[s->free + j]] > 0;
   for (size_t j = 0; j < s->e->contacts && good; j++)
     if (!(s->closed >> j & 1)) good = arb_is_positive(x->form.value + s->k + 1 + j);
-  if (good) {
-    point->why_not = "it is no strict minimum of the potential";
-    point->stationary = true;
-    good = is_minimum(s, x, &point->tau);
-  }
-  if (point->stationary) {
-    double *lo = ss_arena_new(s->e->arena, s->e->n, double);
-    double *hi = ss_arena_new(s->e->arena, s->e->n, double);
-    if (lo && hi) memcpy(lo, x->lo, s->e->n * sizeof *lo);
-    if (lo && hi) memcpy(hi, x->hi, s->e->n * sizeof *hi);
-    point->lo = lo;
-    point->hi = hi;
-    arb_neg(x->form.value + s->k, x->form.value + s->k);
-    point->U_hi = -lower(x->form.value + s->k);
-    arb_neg(x->form.value + s->k, x->form.value + s->k);
-    point->U_lo = lower(x->form.value + s->k);
-  }
-  if (good) keep_forces(s, x, point);
-  if (good) point->why_not = NULL;
-  ss_form_destroy(&x->form);
   return good;
+}
+
+/* The range that is widest, relatively; SIZE_MAX: there is none to halve. */
+static size_t find_widest(const kkt *s) {
+  size_t widest = SIZE_MAX;
+  double most = 1e-3;
+  for (size_t i = 0; i < s->e->ranges; i++) {
+    const double width = (s->range_hi[i] - s->range_lo[i]) /
+                         fmax(fabs(s->range_lo[i]), fmax(fabs(s->range_hi[i]), 1e-300));
+    if (width <= most) continue;
+    most = width;
+    widest = i;
+  }
+  return widest;
+}
+
+/* Shows that for all parameters of the piece a solution is near z and a strict minimum; where it
+ * fails, of both halves of the piece, as often as `halvings` says. */
+static bool verify(kkt *s, double *work, enclosure *x, size_t halvings, ss_energy_point *point) {
+  const size_t first = s->inputs - s->e->ranges, widest = find_widest(s);
+  double tau = 0;
+  for (size_t i = 0; i < s->e->ranges; i++) s->z[first + i] = (s->range_lo[i] + s->range_hi[i]) / 2;
+  const bool enclosed = enclose(s, work, x);
+  if (!point->inverse) keep_inverse(s, x, point); /* of the middle of the ranges */
+  if (enclosed && is_minimum(s, x, &tau)) {
+    point->tau = fmax(point->tau, tau);
+    add_piece(s, x, point, (double *)point->lo, (double *)point->hi);
+    return true;
+  }
+  if (halvings == 0 || widest == SIZE_MAX) {
+    point->why_not =
+        enclosed ? "it is no strict minimum of the potential" : "the rest point is not enclosed";
+    if (enclosed) add_piece(s, x, point, (double *)point->lo, (double *)point->hi);
+    return false;
+  }
+  const double lo = s->range_lo[widest], hi = s->range_hi[widest], middle = lo / 2 + hi / 2;
+  s->range_hi[widest] = middle;
+  bool good = verify(s, work, x, halvings - 1, point);
+  s->range_hi[widest] = hi;
+  s->range_lo[widest] = middle;
+  good = good && verify(s, work, x, halvings - 1, point);
+  s->range_lo[widest] = lo;
+  return good;
+}
+
+/* All parameters in their ranges. */
+static ss_status try_ranges(kkt *s, double *work, ss_energy_point *point) {
+  const ss_energy *e = s->e;
+  enclosure *x = ss_arena_new(e->arena, 1, enclosure);
+  double *box = ss_arena_new(e->arena, 2 * e->n, double);
+  s->range_lo = ss_arena_new(e->arena, 2 * e->ranges + 1, double);
+  s->range_hi = s->range_lo + e->ranges;
+  if (!x || !box || !s->range_lo) return SS_MEMORY;
+  memcpy(s->range_lo, e->range_lo, e->ranges * sizeof *s->range_lo);
+  memcpy(s->range_hi, e->range_hi, e->ranges * sizeof *s->range_hi);
+  ss_form_create(s->tape, NULL, PRECISION, &x->form);
+  point->lo = box;
+  point->hi = box + e->n;
+  point->why_not = NULL;
+  point->found = verify(s, work, x, HALVINGS, point);
+  ss_form_destroy(&x->form);
+  return SS_OK;
 }
 
 /* One set of closed contacts. */
@@ -324,14 +391,13 @@ static ss_status try_closed(const ss_energy *e, const double *at, size_t closed,
     for (size_t i = 0; i < e->ranges; i++)
       s->z[s->inputs - e->ranges + i] = (e->range_lo[i] + e->range_hi[i]) / 2;
     if (iterate(s, work) && fits(s, work)) {
-      point->why_not = NULL;
-      point->found = verify(s, work, point);
       memcpy(q, s->z, e->n * sizeof *q);
       point->q = q;
       point->force = s->forces ? 0 : 1;
       for (size_t j = 0; j < s->forces; j++)
         point->force = fmax(point->force, s->z[s->unknown[s->free + j]]);
       point->closed = closed;
+      status = try_ranges(s, work, point);
     }
   }
   ss_tape_destroy(s->tape);

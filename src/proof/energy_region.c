@@ -168,7 +168,12 @@ void ss_energy_start_region(search *s, double share) {
   }
   for (size_t i = 0; i < e->variables; i++) {
     const double middle = i < e->n ? p->point.q[i] : 0;
-    const double radius = i < e->n && !e->used[i] ? 0 : 0.05 * share * fmax(1, fabs(middle));
+    /* the rest points of all parameters are inside; more than 1 widens velocities only */
+    const double spread = i < e->n ? fmax(p->point.hi[i] - middle, middle - p->point.lo[i]) : 0;
+    const double radius =
+        i < e->n && !e->used[i]
+            ? 0
+            : fmax(0.05 * (i < e->n ? fmin(share, 1) : share) * fmax(1, fabs(middle)), 3 * spread);
     p->lo[i] = i < 2 * e->n ? middle - radius : e->range_lo[i - 2 * e->n];
     p->hi[i] = i < 2 * e->n ? middle + radius : e->range_hi[i - 2 * e->n];
   }

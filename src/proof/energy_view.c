@@ -189,7 +189,10 @@ static void find_damping(build *b) {
     sum = ss_expr_add(g, sum, ss_expr_mul(g, e->system->u[i], e->fnc[i]));
   e->power = ss_expr_simplify(g, sum);
   if (!C || ss_expr_jacobian(g, n, e->fnc, n, e->system->u, J) != SS_OK) return;
-  if (ss_expr_find_symbol(g, n * n, J, n, e->system->u)) return;
+  if (ss_expr_find_symbol(g, n * n, J, n, e->system->u)) {
+    ss_energy_find_drag(e);
+    return;
+  }
   for (size_t i = 0; i < n; i++)
     for (size_t j = 0; j < n; j++)
       C[i * n + j] =

@@ -1,6 +1,6 @@
 /* ss_calm.c: machines that nothing feeds stay near a minimum of their potential.
  *
- * THEOREM:   SS-CALM    ours (Lagrange and Dirichlet's theorem with contacts, friction and impacts):
+ * THEOREM:   SS-CALM    ours (Lagrange and Dirichlet's theorem with contacts, friction, impacts):
  *                       where forces, friction and impacts do not add energy, a strict minimum of
  *                       the potential on the admissible set is stable, and motions around it that
  *                       start below a level stay below it.

@@ -3,8 +3,9 @@
  * A machine may rest in several places that hang together nowhere: a pendulum below and above, two
  * wells. A proof is about one of them, the one of least energy unless a state in another one is
  * given; the others are named, because they bound what can be proved of it. Energies are those of
- * the middles of the sets, U(q). Of several with the same energy (a bar that lies on either side)
- * the one in the regions of the file is meant, then one that a state of the file names.
+ * the middles of the sets, U(q), unless a long set reaches clearly lower. Of several with the same
+ * energy (a bar that lies on either side) the one in the regions of the file is meant, then one
+ * that a state of the file names.
  *
  * A linear machine without gaps has one rest set: {q : K q = f + W lambda, |lambda_j| <= p_j} is
  * convex. Everywhere else sets are searched, briefly: a proof does not rest on what is found here.
@@ -116,17 +117,33 @@ static bool has_state(ss_arena *arena, const ss_machine *machine, const ss_rest_
   return false;
 }
 
+/* The least energy of the positions of a set that were traced, where its middle has clearly more:
+ * a tip on a floor rests along a long curve. Else that of the middle. */
+static double lowest_energy(ss_arena *arena, const ss_machine *machine,
+                            const ss_rest_choice *choice, size_t i) {
+  const ss_rest_set *set = &choice->sets.set[i];
+  const size_t n = ss_machine_model(machine)->coordinates;
+  double least = choice->energy[i];
+  for (size_t k = 0; k < set->points; k++)
+    least = fmin(least, energy_at(arena, machine, set->point + k * n));
+  return least < choice->energy[i] - 0.05 * fabs(choice->energy[i]) ? least : choice->energy[i];
+}
+
 /* The one of least energy; of several the one that the file is about. */
 static size_t choose_lowest(ss_arena *arena, const ss_machine *machine,
                             const ss_rest_choice *choice) {
   double least = INFINITY, most = 0;
   size_t chosen = SIZE_MAX, score = 0;
+  double *energy = ss_arena_new(arena, choice->sets.count, double);
+  if (!energy) return 0;
   for (size_t i = 0; i < choice->sets.count; i++) {
-    least = fmin(least, choice->energy[i]);
+    energy[i] = lowest_energy(arena, machine, choice, i);
+    least = fmin(least, energy[i]);
     most = fmax(most, fabs(choice->energy[i]));
   }
   for (size_t i = 0; i < choice->sets.count; i++) {
-    if (!(choice->energy[i] <= least + 1e-9 * most)) continue;
+    /* what was traced is as near to its lowest point as the steps were short */
+    if (!(energy[i] <= least + (energy[i] < choice->energy[i] ? 1e-2 : 1e-9) * most)) continue;
     const size_t own = 1 + 2 * count_relations(arena, machine, choice->sets.set[i].center) +
                        has_state(arena, machine, &choice->sets, i);
     if (own > score) chosen = i;

@@ -67,6 +67,7 @@ shifted() {
 
 bar=$scratch/bar.json block=$scratch/block.json
 check "a bar, locally" certify "$bar" models/rocking-bar.still --at rest
+check "a double pendulum on a rough floor" certify "$scratch/rough.json" models/rough-pendulum.still
 check "a block, everywhere" certify "$block" models/falling-block.still
 check "sealed anew" unchanged "$bar"
 check "a higher level" rejected "$bar" 'c["level"] = "81/10"' "does not show what it says"
@@ -112,6 +113,23 @@ check "nor in which way" rejected "$still" 'c["how"] = "asymptotic"' "how: it is
 check "what rests need not stay" rejected "$bar" 'c["claim"] = "stable-point"; c["how"] = None' "no theorem"
 check "a ridge in place of a valley" rejected "$calm" \
   'c["model"]["text"] = c["model"]["text"].replace("1/2*k*x^2", "-1/2*k*x^2"); c["model"]["sha256"] = hashlib.sha256(c["model"]["text"].encode()).hexdigest()' \
+  "does not show what it says"
+
+# Parameters with ranges: V counts from U at a place, and what cancels there is written out here.
+ranged=$scratch/ranged.json drag=$scratch/drag.json
+check "a mass with a range" certify "$ranged" models/small/quartic-spring.still --set m1=0.95:1.05
+check "a well that moves" certify "$scratch/well.json" models/small/double-well.still --set d=0.95:1.05 --claim stable
+check "a weight with a range" certify "$scratch/weight.json" models/rocking-block.still --at rest --set m=0.95:1.05 --claim bounded
+check "another place" rejected "$scratch/well.json" 'c["system"]["place"] = ["-3/4"]' "not show\|not in the region\|not below"
+check "part of a range" rejected "$ranged" 'c["system"]["region"][-1][0] = "1"' "whole range"
+
+# A drag that is not linear.
+check "cubic damping" certify "$drag" models/small/cubic-damping.still
+check "a drag that pushes" rejected "$drag" \
+  'c["model"]["text"] = c["model"]["text"].replace("-c*phi", "c*phi"); c["model"]["sha256"] = hashlib.sha256(c["model"]["text"].encode()).hexdigest()' \
+  "does not show what it says"
+check "a drag to one side" rejected "$drag" \
+  'c["model"]["text"] = c["model"]["text"].replace("\x27^3", "\x27^2"); of["3"]["questions"][0]["variables"] = ["phi\x27"]; c["model"]["sha256"] = hashlib.sha256(c["model"]["text"].encode()).hexdigest()' \
   "does not show what it says"
 
 # The velocity along a slider is 0 in its chart, and so is what it is squared in.

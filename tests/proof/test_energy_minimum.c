@@ -53,6 +53,21 @@ static void with_a_range(void **state) {
   stop(&m);
 }
 
+/* The rest point moves with the parameter, and the box has all of them. */
+static void that_moves(void **state) {
+  (void)state;
+  machine m = read_machine("t",
+                           "param a = 1 in [9/10, 11/10]\ncoord x\nkinetic = x'^2\n"
+                           "potential = (x - a)^2 + x^4/50\n",
+                           0, NULL);
+  ss_energy_proof *p = show(&m);
+  assert_true(p->minimum);
+  /* 2 (x - a) + 2 x^3/25 = 0 */
+  assert_true(p->place_lo[0] < 0.8735 && p->place_hi[0] > 1.0536);
+  clear(p);
+  stop(&m);
+}
+
 /* Without forces nothing is asked of them; another contact is open. */
 static void beside_a_wall(void **state) {
   (void)state;
@@ -75,6 +90,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(on_a_floor),
       cmocka_unit_test(with_a_range),
+      cmocka_unit_test(that_moves),
       cmocka_unit_test(beside_a_wall),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -18,6 +18,11 @@ static void below_and_inside(void **state) {
   ss_proof_options o = {.sets = &sets};
   ss_energy_find_part(&s, &o);
   assert_true(p.part_lo[0] == -0.5 && p.part_hi[0] == 1.9);
+  assert_null(ss_energy_lowest(&s, &o)); /* the middle */
+  middle = 2;
+  assert_ptr_equal(ss_energy_lowest(&s, &o), &points[3]);
+  o.chosen = true;
+  assert_null(ss_energy_lowest(&s, &o));
   p.part_lo = NULL;
   o.own_set = SIZE_MAX;
   ss_energy_find_part(&s, &o);

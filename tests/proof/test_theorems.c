@@ -29,8 +29,9 @@ static void test_rows(void **state) {
       if (strcmp(t[i].id, t[j].id) == 0) {
         assert_string_equal(t[i - 1].id, t[i].id);
         assert_string_equal(t[i].source, t[j].source);
-        /* of one view: the stronger claim, or the one with more consequences, first */
-        const bool fewer = t[i].claim == t[j].claim && t[j].also && !t[i].also;
+        /* of one view: the stronger claim, or the one with more or stronger consequences, first */
+        const bool fewer = t[i].claim == t[j].claim && t[j].also &&
+                           (!t[i].also || t[i].also->claim > t[j].also->claim);
         assert_true(t[i].view != t[j].view || t[i].claim > t[j].claim || t[i].how < t[j].how ||
                     fewer);
       }
