@@ -298,6 +298,8 @@ static const struct {
     {"falls", "id kind tree", verify_falls},
     {"footing", "id kind", verify_footing},
     {"balance", "id kind friction", verify_forces},
+    {"cycle", "id kind contact low high pieces steps", verify_cycle},
+    {"growth", "id kind factor", verify_growth},
     {"modes", "id kind", verify_modes},
     {"losses", "id kind", verify_losses},
     {"functions", "id kind functions rest events", verify_functions},

@@ -84,9 +84,7 @@ vector edge(run *r, const foot *c, size_t g) {
   return along(r, c->MN, op(r, g ? '+' : '-', whole(r, 0), c->mu), c->MT);
 }
 
-/* The acceleration where the contacts are free (f), stick (s) or slip (+ -), and the forces (normal
- * and friction of each); false if they are not determined. */
-static bool accelerate(run *r, const stance *s, const char *mode, vector *acceleration,
+bool accelerate(run *r, const stance *s, const char *mode, vector *acceleration,
                        arb_ptr force) {
   vector row[3], by[3], column[3], right = new_balls(r, 3);
   size_t k = 0, unknown[3];
@@ -118,8 +116,7 @@ static bool accelerate(run *r, const stance *s, const char *mode, vector *accele
   return true;
 }
 
-/* Forces (normal, friction) inside the cone. */
-static bool is_inside(run *r, const foot *c, arb_srcptr force) {
+bool is_inside(run *r, const foot *c, arb_srcptr force) {
   const arb_ptr most = op(r, '*', c->mu, force);
   return arb_is_positive(op(r, '-', most, force + 1)) &&
          arb_is_positive(op(r, '+', most, force + 1));
@@ -312,6 +309,7 @@ static void enter_contacts(run *r, const energy *x, const matrix *q, const json_
       malformed(r, "the contacts that are closed at the position are others");
     if (mag_cmp_2exp_si(arb_radref(gap), -CLOSED) > 0 || !arb_contains_zero(gap))
       refuted(r, "a gap is not 0 at the position");
+    s->name[closed] = name;
     enter_foot(r, x, q, &x->contact[j], &s->foot[closed++]);
   }
   if (closed != 2) malformed(r, "two contacts are expected to be closed");

@@ -1,4 +1,4 @@
-/* stance.h: a body that stands on two rough contacts (stance.c, events.c). */
+/* stance.h: a body that stands on two rough contacts (stance.c, events.c, cycle.c). */
 #ifndef STANDSTILL_CHECK_STANCE_H
 #define STANDSTILL_CHECK_STANCE_H
 
@@ -22,6 +22,8 @@ typedef struct stance {
   vector M[3], h, fall;
   bool bounces;
   arb_ptr f, Q[2];
+  const char *name[2]; /* of the contacts */
+  arb_ptr growth;      /* of a cycle, at least */
 } stance;
 
 /* New balls and vectors. */
@@ -34,6 +36,11 @@ vector combine(run *r, const vector *column, arb_srcptr x);     /* sum_i x_i col
 arb_ptr energy_of(run *r, const stance *s, arb_srcptr u);
 /* The edge of the friction cone against a slip, as an impulse: M^-1 (N -+ mu T). */
 vector edge(run *r, const foot *c, size_t g);
+/* The acceleration where the contacts are free (f), stick (s) or slip (+ -), and the forces (normal
+ * and friction of each); false if they are not determined. */
+bool accelerate(run *r, const stance *s, const char *mode, vector *acceleration, arb_ptr force);
+/* Forces (normal, friction) inside the cone. */
+bool is_inside(run *r, const foot *c, arb_srcptr force);
 /* The sign of s_1 where both slide and s_i has the sign g; and back. */
 size_t sign_of(run *r, const stance *s, size_t i, size_t g);
 /* Both slide, the first with the sign g: the signs, the acceleration (or NULL); 1 they push, -1

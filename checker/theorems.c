@@ -155,6 +155,8 @@ static const struct {
      "the rest position is stable in the zero-order dynamics"},
     {"SS-AMBIGUOUS", "unstable", NULL, false, "1 balance, 2 motion", NULL, NULL,
      "the rest position is unstable: a second, moving solution starts from it"},
+    {"SS-GROWS", "unstable", NULL, false, "1 balance, 2 cycle, 3 growth", NULL, NULL,
+     "the rest position is unstable: arbitrarily small motions rock more and more"},
     {"SS-UNDAMPED", "not-attractive", NULL, false, ENERGY "4 kernel W, 5 undamped", NULL, NULL,
      "the set of rest positions is not attractive: a motion that friction cannot reach never ends"},
 };

@@ -300,6 +300,7 @@ ss_status ss_stance_find(ss_arena *arena, const ss_zero_order *zero, ss_footing 
   s->held = ss_zero_order_holds(zero, &s->friction);
   if (!set_geometry(s, 0) || !set_geometry(s, 1)) {
     s->geometry = "the directions of the two contacts are dependent";
+    s->no_coordinates = true;
   } else {
     arb_set(&s->ratio, at(s->contact[0].to_other, 1, 1));
     if (arb_contains_zero(&s->ratio)) s->geometry = "one contact slides alone";

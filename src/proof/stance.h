@@ -34,7 +34,8 @@ enum {
   STANCE_PRODUCTS = 15, /* products of them in one */
   STANCE_MOST = 160,    /* inequalities */
   STANCE_MULTIPLIERS = 400,
-  STANCE_EVENTS = 60
+  STANCE_EVENTS = 60,
+  STANCE_STEPS = 12 /* of a cycle */
 };
 
 /* Slip of one sign on one contact, the other being open. */
@@ -75,6 +76,27 @@ typedef struct stance_event {
   size_t pairs, multiplier[STANCE_PRODUCTS];
 } stance_event;
 
+/* With plastic impacts: on one contact, the other being in the air or just leaving. */
+typedef struct stance_state {
+  size_t contact;             /* the closed one */
+  arb_struct slip, rate, gap; /* its slip; rate and gap of the other, */
+  arb_struct size;            /* in this unit of velocity */
+} stance_state;
+
+/* A mode until the slip ends, or until the other contact lands and an impact follows. */
+typedef struct stance_step {
+  ss_zero_mode mode; /* of the closed contact; SS_ZERO_FREE: none, the other is hit at once */
+  bool lands;
+  ss_zero_mode after; /* where it lands: what the impact ends in */
+} stance_step;
+
+/* Steps that lead from s/w in [low, high], w = 1, back into it, with w >= growth. */
+typedef struct stance_cycle {
+  size_t contact, pieces, steps;
+  double low, high, growth;
+  stance_step step[STANCE_STEPS];
+} stance_cycle;
+
 typedef struct ss_footing {
   const ss_zero_order *zero;
   ss_arena *arena;
@@ -92,6 +114,7 @@ typedef struct ss_footing {
   /* what was decided, and why not */
   ss_verdict held;
   const char *geometry, *modes; /* NULL: as it should be */
+  bool no_coordinates;          /* c_1 or c_2 are none: nothing below geometry is known */
   size_t motions;               /* from rest: all combinations of modes */
   ss_zero_motion *motion;
 } ss_footing;
@@ -117,7 +140,13 @@ bool ss_stance_loses_energy(const ss_footing *s);
 ss_status ss_stance_solve(ss_footing *s);
 bool ss_stance_verify(const ss_footing *s);
 
+/* stance_cycle.c: takes a step; false if an inequality is not seen to be strict. */
+bool ss_stance_advance(const ss_footing *s, stance_state *x, const stance_step *step);
+/* A motion that comes back larger, and around it all that do. */
+bool ss_stance_find_cycle(const ss_footing *s, stance_cycle *c);
+
 bool ss_theorem_ss_stance(ss_attempt *a);
+bool ss_theorem_ss_grows(ss_attempt *a);
 bool ss_theorem_ss_ambiguous(ss_attempt *a);
 const char *ss_stance_explain(const ss_attempt *a);
 const char *ss_ambiguous_explain(const ss_attempt *a);
@@ -126,5 +155,7 @@ json_t *ss_stance_balance(const ss_footing *s);
 /* Whether a second, moving solution starts from rest. */
 bool ss_stance_is_ambiguous(const void *facts);
 bool ss_stance_is_certain(const void *facts);
+/* Whether cycles are looked for: impacts are plastic, and it is not ambiguous. */
+bool ss_stance_may_grow(const void *facts);
 
 #endif

@@ -19,7 +19,8 @@
  *
  *     not linear: SS-CALM, LW2008-C3 (stable, bounded);  LW2008-T2 (unstable)
  *     stable:   WL2004-A, SS-SET;  SS-STICK, LW2008-T3, SS-SADDLE (unstable);  WL2004-C, SS-POINT;
- *               a body on two contacts: SS-AMBIGUOUS (unstable), SS-STANCE
+ *               a body on two contacts: SS-AMBIGUOUS (unstable), SS-STANCE,
+ *               SS-GROWS (unstable)
  *     bounded:  WL2004-A, SS-BOUNDED;  SS-STICK, LW2008-T3 (unbounded);  locally WL2004-C, -T3
  *
  * A theorem with several claims has several rows, of those about one question the stronger one
@@ -557,6 +558,17 @@ static const ss_theorem theorems[] = {
      .concerns = ss_stance_is_certain,
      .prove = ss_theorem_ss_stance,
      .explain = ss_stance_explain},
+    {.id = "SS-GROWS",
+     .source = OURS,
+     .claim = SS_CLAIM_UNSTABLE,
+     .sentence = "the rest position is unstable: arbitrarily small motions rock more and more",
+     .view = &ss_view_stance,
+     .conditions =
+         CONDITIONS({1, "forces inside both friction cones hold the body"},
+                    {2, "a motion comes back to where it began, all inequalities being strict"},
+                    {3, "it is larger then"}),
+     .concerns = ss_stance_may_grow,
+     .prove = ss_theorem_ss_grows},
 };
 
 const ss_theorem *ss_theorems(size_t *count) {

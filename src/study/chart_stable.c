@@ -17,6 +17,7 @@ static const struct {
     {"proved stable-point", SS_PROVED, SS_CLAIM_STABLE_POINT, NULL, NULL, SS_SWEEP_PROVED},
     {"proved zero-order-stable", SS_PROVED, SS_CLAIM_ZERO_ORDER, NULL, NULL, SS_SWEEP_PROVED},
     {"refuted ambiguous", SS_REFUTED, SS_CLAIM_UNSTABLE, "SS-AMBIGUOUS", NULL, SS_SWEEP_REFUTED},
+    {"refuted growing", SS_REFUTED, SS_CLAIM_UNSTABLE, "SS-GROWS", NULL, SS_SWEEP_REFUTED},
     {"refuted unstable", SS_REFUTED, SS_CLAIM_UNSTABLE, NULL, NULL, SS_SWEEP_REFUTED},
     {"no rest position", SS_UNKNOWN, SS_CLAIM_NONE, NULL, "no forces hold", SS_SWEEP_UNKNOWN},
     {"no solution", SS_UNKNOWN, SS_CLAIM_NONE, NULL, "Painleve", SS_SWEEP_UNKNOWN},

@@ -131,6 +131,21 @@ static const char gaining[] = STANDING(
     "'1/60', '1/6', '1/60', '1/60', '1/60'], ['1/60', '1/60', '1/60']",
     "-1/2");
 
+/* A body that rocks more and more; SS-GROWS. */
+static const char rocking[] =
+    "{'format': 'standstill-certificate/2', 'model': {'file': 'm', 'sha256': '', 'text':"
+    " 'coord x, z, a\\nkinetic = (x\\u0027^2 + z\\u0027^2 + a\\u0027^2)/2\\n"
+    "potential = 4*z - 3*x\\ncontact p { gap = z + a/2; slip = x\\u0027 + a\\u0027;"
+    " law = coulomb(3/5); restitution = sequential(0) }\\ncontact q { gap = z + a;"
+    " slip = x\\u0027 + a\\u0027; law = coulomb(2); restitution = sequential(0) }\\n'},"
+    " 'settings': [], 'feedback': null, 'parameters': {}, 'claim': 'unstable', 'how': null,"
+    " 'theorem': 'SS-GROWS', 'level': null, 'system': {'contacts': ['p', 'q'],"
+    " 'at': ['0', '0', '0']}, 'conditions': ["
+    "{'id': 'SS-GROWS.1', 'kind': 'balance', 'friction': '-5/2'},"
+    " {'id': 'SS-GROWS.2', 'kind': 'cycle', 'contact': 'p', 'low': '0', 'high': '0', 'pieces': 1,"
+    "  'steps': [{'mode': 'slip+', 'impact': 'stick'}, {'mode': 'stick', 'impact': 'stick'}]},"
+    " {'id': 'SS-GROWS.3', 'kind': 'growth', 'factor': '101/100'}]}";
+
 /* ---- the cases ------------------------------------------------------------------------------- */
 
 #define C(c) "system.C = [['" c "']]\nsystem.formulas.C = [['" c "']]\n"
@@ -187,6 +202,18 @@ static const struct {
     {standing, "a function is not positive", "conditions[4].functions[0] = '0'"},
     {standing, "a multiplier is negative", "conditions[4].events[4] = ['-1/100','1/4','1/4']"},
     {standing, "the function is not seen to fall", "conditions[4].events[4] = ['10','1/4','1/4']"},
+
+    /* cycle.c */
+    {rocking, "impacts of the cycle are not plastic", "text: sequential(0) => sequential(1/10)"},
+    {rocking, "a step of the cycle is not consistent",
+     "conditions[1].steps = [{'mode': 'slip-', 'impact': null}, {'mode': 'slip+', 'impact': "
+     "'stick'},"
+     " {'mode': 'stick', 'impact': 'stick'}]"},
+    {rocking, "the cycle does not lead back to where it began",
+     "conditions[1].low = '1/10'\nconditions[1].high = '1/5'\nconditions[1].pieces = 4\n"
+     "conditions[2].factor = '1001/1000'"},
+    {rocking, "the factor of growth is not above 1", "conditions[2].factor = '1'"},
+    {rocking, "the cycle does not grow by that factor", "conditions[2].factor = '6/5'"},
 
     /* conditions.c */
     {"negative-stiffness", "is not symmetric: the forces of position",

@@ -28,6 +28,9 @@ static void not_held(void **state) {
 static void one_solution(void **state) {
   (void)state;
   machine m = ask_biped("d=0.4 mu1=0.25"); /* unstable by growing, which this does not see */
+  assert_string_equal(m.proof.theorem, "SS-GROWS");
+  stop(&m);
+  m = ask_biped("d=0.4 mu1=0.25 e=0.3");
   assert_int_equal(m.proof.verdict, SS_UNKNOWN);
   stop(&m);
 }

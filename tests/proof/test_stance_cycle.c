@@ -1,0 +1,101 @@
+/* test_stance_cycle.c: steps of a biped's motion against plain mechanics, and cycles they make. */
+#include <math.h>
+
+#include "stances.h"
+
+/* The biped at d = 0.4 stands at l_1, l_2 with h = 1, mass and inertia 1. */
+typedef struct body {
+  double l[2], pull, weight;
+} body;
+
+static body find_body(void) {
+  const double tangent = tan(M_PI / 6);
+  return (body){{tangent - 0.4, tangent + 0.4}, sin(M_PI / 6), cos(M_PI / 6)};
+}
+
+/* Foot 1 sticks, foot 2 lands with stick, w_2 = 1 before: the body turns about foot 1 with
+ * w_2 = (l_2 - l_1) theta', falls back with the same speed, and turns about foot 2 afterwards with
+ * the angular momentum about it. */
+static void stick_and_stick(void **state) {
+  (void)state;
+  machine m = ask_biped("d=0.4 mu1=3 mu2=3");
+  const ss_footing *s = find_stance(&m);
+  const body b = find_body();
+  stance_state x = {.contact = 0};
+  arb_init(&x.slip);
+  arb_init(&x.rate);
+  arb_init(&x.gap);
+  arb_init(&x.size);
+  arb_one(&x.rate);
+  arb_one(&x.size);
+  const stance_step step = {SS_ZERO_STICK, true, SS_ZERO_STICK};
+  assert_true(ss_stance_advance(s, &x, &step));
+  const double turn = -1 / (b.l[1] - b.l[0]);    /* theta' before: about foot 1 at (l_1, -1) */
+  const double u = -turn, v = -b.l[0] * turn;    /* of the centre: slip and rate of foot 1 are 0 */
+  const double momentum = turn - u - b.l[1] * v; /* about foot 2 */
+  const double after = momentum / (1 + 1 + b.l[1] * b.l[1]);
+  const double rate = (b.l[0] - b.l[1]) * after; /* of foot 1, which stood still */
+  assert_int_equal(x.contact, 1);
+  assert_true(arb_is_zero(&x.slip) && arb_is_zero(&x.gap));
+  assert_true(fabs((ball_middle(&x.size)) - (fabs(rate))) <= 1e-14);
+  assert_int_equal(arb_is_positive(&x.rate), rate > 0);
+  arb_clear(&x.slip);
+  arb_clear(&x.rate);
+  arb_clear(&x.gap);
+  arb_clear(&x.size);
+  stop(&m);
+}
+
+/* Steps that are not consistent are not taken. */
+static void wrong_steps(void **state) {
+  (void)state;
+  machine m = ask_biped("d=0.4 mu1=3 mu2=3");
+  const ss_footing *s = find_stance(&m);
+  const stance_step wrong[] = {{SS_ZERO_PLUS, true, SS_ZERO_STICK}, /* it sticks */
+                               {SS_ZERO_MINUS, false, SS_ZERO_FREE},
+                               {SS_ZERO_FREE, true, SS_ZERO_STICK}, /* the other one lifts */
+                               {SS_ZERO_STICK, true, SS_ZERO_PLUS},
+                               {SS_ZERO_STICK, false, SS_ZERO_FREE}};
+  for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
+    stance_state x = {.contact = 0};
+    arb_init(&x.slip);
+    arb_init(&x.rate);
+    arb_init(&x.gap);
+    arb_init(&x.size);
+    arb_one(&x.rate);
+    arb_one(&x.size);
+    assert_false(ss_stance_advance(s, &x, &wrong[k]));
+    arb_clear(&x.slip);
+    arb_clear(&x.rate);
+    arb_clear(&x.gap);
+    arb_clear(&x.size);
+  }
+  stop(&m);
+}
+
+/* Growth against a simulation of others (floating point): exp(1.17897...) a round. */
+static void growth(void **state) {
+  (void)state;
+  machine m = ask_biped("d=0.4 mu1=0.25");
+  stance_cycle c;
+  assert_true(ss_stance_find_cycle(find_stance(&m), &c));
+  assert_int_equal(c.steps, 2);
+  assert_true(fabs((c.growth) - (exp(70.67421769520968 - 69.49524597153567))) <= 1e-9);
+  assert_true(c.low == 0 && c.high == 0);
+  stop(&m);
+}
+
+static void none(void **state) {
+  (void)state;
+  machine m = ask_biped("d=0.4 mu1=0.5");
+  stance_cycle c;
+  assert_false(ss_stance_find_cycle(find_stance(&m), &c));
+  stop(&m);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(stick_and_stick),
+                                     cmocka_unit_test(wrong_steps), cmocka_unit_test(growth),
+                                     cmocka_unit_test(none)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
