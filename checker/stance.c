@@ -84,8 +84,7 @@ vector edge(run *r, const foot *c, size_t g) {
   return along(r, c->MN, op(r, g ? '+' : '-', whole(r, 0), c->mu), c->MT);
 }
 
-bool accelerate(run *r, const stance *s, const char *mode, vector *acceleration,
-                       arb_ptr force) {
+bool accelerate(run *r, const stance *s, const char *mode, vector *acceleration, arb_ptr force) {
   vector row[3], by[3], column[3], right = new_balls(r, 3);
   size_t k = 0, unknown[3];
   for (size_t i = 0; i < 2; i++)

@@ -1,4 +1,6 @@
 /* test_ss_grows.c: bipeds that rock more and more, and those that do not. */
+#include <cblas.h>
+
 #include "stances.h"
 
 /* Simulated as unstable by others, not ambiguous. */
@@ -92,6 +94,7 @@ static void border_is_closed(void **state) {
 }
 
 int main(void) {
+  openblas_set_num_threads(1); /* as the command line does: these matrices are small */
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(rocking_grows),      cmocka_unit_test(over_a_range),
       cmocka_unit_test(not_held),           cmocka_unit_test(with_restitution),
