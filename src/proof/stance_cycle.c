@@ -293,8 +293,8 @@ static bool is_shown(const ss_footing *s, stance_cycle *c) {
   return c->growth > 1;
 }
 
-/* An interval of ratios around the one that comes back: the narrowest that is tried, since growth is
- * seen best there. */
+/* An interval of ratios around the one that comes back: the narrowest that is tried, since growth
+ * is seen best there. */
 static bool enclose(const ss_footing *s, double ratio, stance_cycle *c) {
   c->low = c->high = ratio;
   c->pieces = 1;
