@@ -49,7 +49,10 @@ typedef struct ss_option {
 #define SS_SHARED_FEEDBACK                                                                         \
   { "feedback", SS_OPTION_TEXT, "NAME", "the feedback law, where the model has several" }
 #define SS_SHARED_INPUT                                                                            \
-  { "input", SS_OPTION_REPEATED, "NAME=FORMULA", "let an input follow a formula, as u=2*sin(t)" }
+  {                                                                                                \
+    "input", SS_OPTION_REPEATED, "NAME=FORMULA",                                                   \
+        "let an input follow a formula, as u=2*sin(t), or a file, u=FILE.csv"                      \
+  }
 #define SS_SHARED_QUIET                                                                            \
   { "quiet", SS_OPTION_SWITCH, NULL, "print errors only" }
 
@@ -144,6 +147,9 @@ int ss_cli_end(ss_status status, ss_diagnostics *list, const char *what);
 /* The machine that the operand and --set, --feedback and --input name, as far as the command knows
  * them; `open`: with its inputs left open. Returns the exit code. */
 int ss_cli_open(const ss_arguments *arguments, bool open, ss_machine **machine);
+
+/* A note where a file that an input follows ends before a motion does. */
+void ss_cli_note_inputs(const ss_machine *machine, double end);
 
 /* From here on the libraries below us end the program, with a sentence and the exit code of
  * SS_MEMORY, where memory is out. */

@@ -235,6 +235,7 @@ static int simulate(ss_simulation *s) {
   if (code == 0) code = read_picture(s);
   if (code == 0) code = ss_simulate_begin_output(s);
   if (code != 0) return code;
+  ss_cli_note_inputs(s->machine, s->options.end);
   ss_status status = run_motion(s);
   if (status == SS_OK) status = find_cycle(s);
   /* a file that fails ends the motion, and tells why */

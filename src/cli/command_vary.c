@@ -135,6 +135,7 @@ static int vary(vary_run *run) {
   int code = read_options(run);
   if (code == 0) code = read_start(run);
   if (code != 0) return code;
+  ss_cli_note_inputs(run->machine, run->options.end);
   const ss_status status = ss_vary_run(run->arena, run->system, ss_machine_parameters(run->machine),
                                        run->q, run->u, &run->options, &run->variation);
   if (status != SS_OK) {

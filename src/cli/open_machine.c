@@ -10,6 +10,13 @@ int ss_cli_end(ss_status status, ss_diagnostics *list, const char *what) {
   return ss_status_exit_code(status);
 }
 
+void ss_cli_note_inputs(const ss_machine *machine, double end) {
+  const double until = ss_machine_inputs_until(machine);
+  if (end > until)
+    ss_cli_note("the file of an input ends at t = %g: from there on it keeps its last value",
+                until);
+}
+
 int ss_cli_open(const ss_arguments *arguments, bool open, ss_machine **machine) {
   ss_machine_options options = {.open = open};
   ss_diagnostics list;

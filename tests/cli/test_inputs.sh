@@ -86,4 +86,36 @@ done
 run "prove: too" 0 "*every motion*" "" prove "$scratch/two.still" --feedback soft
 run "several laws ask for a choice" 2 "" "*input 'a' has several feedback laws, 'soft', 'hard': choose one*" \
   prove "$scratch/two.still"
+# Inputs that follow a file: parabolas are exact with cubic interpolation, so that the motion is that
+# of the formula; with linear interpolation it is another one.
+cat >"$scratch/driven.still" <<'END'
+coord x
+input u in [-50, 50]
+kinetic = 1/2*x'^2
+potential = 2*x^2 + x^4/4
+force x = u
+friction floor { slip = x'; normal = 1; law = coulomb(0.1) }
+END
+for i in 0 0.5 1.5 2 3; do echo "$i,$(awk "BEGIN { print $i^2 }"),9"; done >"$scratch/rows"
+{ echo "t,u,force" && cat "$scratch/rows"; } >"$scratch/u.csv"
+last() { "$program" simulate "$scratch/driven.still" --from x=1 --end 3 --json --input "$1" 2>/dev/null |
+  python3 -c "import json, sys; f = json.load(sys.stdin)['final']['state']; print(*f.values())"; }
+near() { python3 -c "import sys; a, b = [[float(v) for v in s.split()] for s in sys.argv[1:3]]
+sys.exit(max(abs(x - y) for x, y in zip(a, b)) > float(sys.argv[3]))" "$@"; }
+check "cubic: the parabola itself" near "$(last 'u=t^2')" "$(last "u=cubic:$scratch/u.csv")" 1e-9
+check "linear: another motion" near "$(last 'u=t^2')" "$(last "u=$scratch/u.csv")" 0.2
+differ() { ! near "$@"; }
+check "linear is not cubic" differ "$(last 'u=t^2')" "$(last "u=$scratch/u.csv")" 1e-3
+check "another column" near "$(last 'u=9')" "$(last "u=$scratch/u.csv:force")" 1e-9
+run "the file ends first" 0 "*" "*the file of an input ends at t = 3: from there on it keeps its last value*" \
+  simulate "$scratch/driven.still" --from x=1 --end 4 --input "u=$scratch/u.csv"
+sed '4s/2.25/oops/' "$scratch/u.csv" >"$scratch/bad.csv"
+for command in simulate vary; do
+  run "$command: a cell that is no number" 2 "" "*bad.csv:4: 'oops' in column 'u' is no finite decimal number*" \
+    $command "$scratch/driven.still" --from x=1 --end 1 --input "u=$scratch/bad.csv"
+  run "$command: no such file" 2 "" "*none.csv: No such file*" \
+    $command "$scratch/driven.still" --from x=1 --end 1 --input "u=$scratch/none.csv"
+done
+run "vary through a file" 0 "*order 2.00?*order 2.00?" "" \
+  vary "$scratch/driven.still" --from x=1 --end 2.7 --check 2 --input "u=$scratch/u.csv"
 finish
