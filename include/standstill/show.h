@@ -162,6 +162,18 @@ void ss_show_vary(const ss_system *system, const ss_variation *variation,
 void ss_show_vary_json(const ss_system *system, const ss_variation *variation,
                        const ss_vary_cycle *cycle, const size_t *parameter, ss_text *out);
 
+/* ---- measurements ---------------------------------------------------------------------------- */
+
+/* Values, intervals, residuals. JSON keys: values, intervals, residual, undetermined, … */
+void ss_show_fit(const ss_measured *measured, const ss_fit *fit, ss_text *out);
+void ss_show_fit_json(const ss_measured *measured, const ss_fit *fit, ss_text *out);
+
+/* A picture (.svg, .png, .pdf): what was measured over a motion, and what is left where `predicted`
+ * (columns x rows) is not NULL. */
+ss_status ss_show_measured_plot(const ss_system *system, const ss_motion *motion,
+                                const ss_measured *measured, const double *predicted,
+                                const char *file);
+
 /* ---- planes ---------------------------------------------------------------------------------- */
 
 /* A picture (.svg, .png, .pdf). SS_BAD_INPUT for another ending or an unknown name, SS_IO if the

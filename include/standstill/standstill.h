@@ -5,6 +5,7 @@
  *     ss_machine_rest       where it can rest            ss_machine_certify  its certificate
  *     ss_machine_basin      a map of where motions end   ss_machine_edges    its boundaries
  *     ss_machine_chart      a map of verdicts            ss_machine_report   all on one page
+ *     ss_machine_fit        parameters from measurements
  *     ss_machine_close      the end
  *     ss_motion_tabulate    a motion as arrays           ss_equations_open   M, h, W as functions
  *

@@ -169,6 +169,74 @@ ss_status ss_machine_prove(ss_arena *arena, const ss_machine *machine,
 ss_status ss_machine_certify(const ss_machine *machine, const ss_proof *proof, const char *file,
                              ss_diagnostics *list);
 
+/* ---- measurements ---------------------------------------------------------------------------- */
+
+/* What was measured of a motion from t = 0 on: columns of a file (table.h) that are called like
+ * coordinates (x) and velocities (x'). */
+typedef struct ss_measured {
+  const char *file;
+  size_t rows, columns;
+  const double *t;            /* rows, in order, none below 0 */
+  const size_t *state;        /* columns: i is coordinate i, n + i its velocity */
+  const char *const *name;    /* columns */
+  const double *const *value; /* columns, of rows numbers each; NAN: not measured */
+} ss_measured;
+
+/* Reads them; columns that are neither time nor state are passed over. SS_BAD_INPUT, SS_IO: the
+ * list says what is wrong with the file. */
+ss_status ss_machine_read_measured(ss_arena *arena, const ss_machine *machine, const char *file,
+                                   ss_diagnostics *list, ss_measured *measured);
+
+typedef struct ss_fit_options {
+  const char *from; /* the state at t = 0; NULL: the first of the file */
+  size_t parameters, starts;
+  const char *const *parameter; /* to be found, from their values in the machine on */
+  const char *const *start;     /* so are these of the state at t = 0: x, phi' */
+  double confidence;            /* of all intervals together: 0.95 */
+  double tolerance;             /* of the motions: 1e-9 */
+  size_t tries;                 /* further starting values, where the first do not explain: 12 */
+  bool first_if_several;        /* as in ss_motion_options */
+  /* called now and then with the number of motions so far; false stops (SS_LIMIT). May be NULL. */
+  bool (*go_on)(void *user, size_t motions);
+  void *user;
+} ss_fit_options;
+
+ss_fit_options ss_fit_default_options(void);
+
+/* Something to be found. */
+typedef struct ss_fit_unknown {
+  const char *name;
+  double begin, value;
+  bool determined;  /* false: another value, with others changed along, explains as well */
+  double error;     /* standard deviation; NAN: not determined */
+  double low, high; /* the interval */
+} ss_fit_unknown;
+
+typedef struct ss_fit {
+  size_t unknowns;
+  const ss_fit_unknown *unknown;
+  double confidence;
+  size_t numbers;           /* that were measured */
+  size_t left_out;          /* of them: far off all others, as velocities beside an impact */
+  double residual;          /* root mean square of all that count */
+  const double *residuals;  /* columns: of each */
+  const double *predicted;  /* columns x rows */
+  double correlation;       /* of neighbouring residuals: near 0 where only noise is left */
+  bool explained;           /* it is */
+  size_t rounds, motions;   /* of all tries */
+  const char *no_gradients; /* why derivatives came by differences of motions; NULL: from vary */
+  ss_machine *machine;      /* with the values found; ss_fit_clear closes it */
+  ss_motion motion;         /* from the start found, to the last time */
+} ss_fit;
+
+/* The values for which the motion is nearest to what was measured, in the sense of least squares,
+ * every column weighed by its own scatter. SS_BAD_INPUT: names or a start that make no sense, a
+ * motion that cannot start. SS_NO_CONVERGENCE: no motion from these values gets to the last time.
+ */
+ss_status ss_machine_fit(ss_arena *arena, const ss_machine *machine, const ss_measured *measured,
+                         const ss_fit_options *options, ss_diagnostics *list, ss_fit *fit);
+void ss_fit_clear(ss_fit *fit);
+
 /* ---- attacks on a claim ---------------------------------------------------------------------- */
 
 /* What contradicts a claim: the motion from (q, u), below the level in the region of the claim, at

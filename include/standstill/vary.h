@@ -37,6 +37,8 @@ typedef struct ss_vary_options {
   const double *check_direction; /* 2 n + parameters; NULL: random ones, `seed` */
   uint64_t seed;
   bool first_if_several; /* as in ss_motion_options */
+  size_t times; /* where the state and its derivative are wanted too: in order, from 0 on */
+  const double *time;
 } ss_vary_options;
 
 ss_vary_options ss_vary_default_options(void);
@@ -124,6 +126,9 @@ typedef struct ss_variation {
   size_t start_rows;
   const double *start_cone; /* start_rows x columns */
   ss_vary_check check;
+  size_t samples;         /* of options->time, the first so many: all, or those before a refusal */
+  const double *sample_x; /* samples x 2 n; at the time of an event, the state before it */
+  const double *sample_gain; /* samples x 2 n x columns: of the first piece */
 } ss_variation;
 
 /* The motion from (q, u) at t = 0 and its variation. SS_OK also where something was refused: what

@@ -195,6 +195,7 @@ extern const ss_command ss_command_attract;
 extern const ss_command ss_command_basin;
 extern const ss_command ss_command_chart;
 extern const ss_command ss_command_contact;
+extern const ss_command ss_command_fit;
 extern const ss_command ss_command_help;
 extern const ss_command ss_command_info;
 extern const ss_command ss_command_new;

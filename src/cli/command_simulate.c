@@ -32,6 +32,8 @@ static const ss_option options[] = {
     SS_SHARED_JSON,
     SS_SHARED_OUT,
     SS_SHARED_PLOT,
+    {"data", SS_OPTION_TEXT, "FILE",
+     "draw measurements over the motion: .csv or .h5 with t, x, x'"},
     {"plot-plane", SS_OPTION_TEXT, "X,Y", "draw this plane, as x,x' or t,x, instead"},
     SS_SHARED_ALSO,
     SS_SHARED_LEVEL,
@@ -230,6 +232,7 @@ static int simulate(ss_simulation *s) {
   s->parameters = ss_machine_parameters(s->machine);
   int code = read_options(s);
   if (code == 0) code = ss_simulate_check_output(s);
+  if (code == 0) code = ss_simulate_read_data(s);
   if (code == 0) code = ss_simulate_read_start(s);
   if (code == 0 && ss_arguments_has(s->arguments, "compare")) return ss_simulate_compare(s);
   if (code == 0) code = read_picture(s);

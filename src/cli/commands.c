@@ -4,10 +4,10 @@
 #include "cli.h"
 
 static const ss_command *const commands[] = {
-    &ss_command_new,    &ss_command_info,    &ss_command_simulate, &ss_command_rest,
-    &ss_command_prove,  &ss_command_vary,    &ss_command_basin,    &ss_command_chart,
-    &ss_command_report, &ss_command_plot,    &ss_command_contact,  &ss_command_attract,
-    &ss_command_help,   &ss_command_version,
+    &ss_command_new,     &ss_command_info,   &ss_command_simulate, &ss_command_rest,
+    &ss_command_prove,   &ss_command_vary,   &ss_command_fit,      &ss_command_basin,
+    &ss_command_chart,   &ss_command_report, &ss_command_plot,     &ss_command_contact,
+    &ss_command_attract, &ss_command_help,   &ss_command_version,
 };
 
 enum { COMMANDS = sizeof commands / sizeof *commands };

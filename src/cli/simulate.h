@@ -19,6 +19,7 @@ typedef struct ss_simulation {
   ss_motion_file *file; /* --out; NULL: not asked for, or in place */
   bool streams;         /* the file gets the motion as it goes, and nobody else needs all of it */
   ss_picture *picture;  /* NULL: no plane is drawn */
+  ss_measured measured; /* --data; rows 0: none */
 } ss_simulation;
 
 /* All return exit codes, after an error message where that is not 0. */
@@ -35,6 +36,9 @@ void ss_simulate_explain_stillness(const ss_simulation *s);
 /* Endings of files and names of axes, looked at before anything moves: a long run must not end in
  * a misprint. */
 int ss_simulate_check_output(const ss_simulation *s);
+
+/* --data, which is about a picture over time. */
+int ss_simulate_read_data(ss_simulation *s);
 
 /* --out is begun before a run, anew where another came before, and put in place after it. */
 int ss_simulate_begin_output(ss_simulation *s);

@@ -37,6 +37,20 @@ int ss_simulate_check_output(const ss_simulation *s) {
   return code == 0 ? check_plane(s, plane) : code;
 }
 
+int ss_simulate_read_data(ss_simulation *s) {
+  const char *file = ss_arguments_text(s->arguments, "data");
+  ss_diagnostics list;
+  if (!file) return 0;
+  if (!ss_arguments_has(s->arguments, "plot"))
+    return refuse("--data", file, "--plot FILE says where to draw it");
+  if (ss_arguments_has(s->arguments, "plot-plane") || ss_arguments_has(s->arguments, "compare"))
+    return refuse("--data", file, "measurements are drawn over time, without --plot-plane");
+  ss_diagnostics_start(&list, s->arena, NULL, NULL, 0);
+  const ss_status status =
+      ss_machine_read_measured(s->arena, s->machine, file, &list, &s->measured);
+  return ss_cli_end(status, &list, file);
+}
+
 bool ss_simulate_shows_trajectory(const ss_simulation *s) {
   const ss_arguments *a = s->arguments;
   return ss_arguments_has(a, "out") || ss_arguments_has(a, "plot") || ss_arguments_has(a, "json") ||
@@ -92,7 +106,9 @@ static int draw_plane(const ss_simulation *s, const char *file) {
 
 static int draw(const ss_simulation *s, const char *file) {
   if (s->picture) return draw_plane(s, file);
-  const ss_status status = ss_show_motion_plot(s->system, &s->motion, file);
+  const ss_status status =
+      s->measured.rows ? ss_show_measured_plot(s->system, &s->motion, &s->measured, NULL, file)
+                       : ss_show_motion_plot(s->system, &s->motion, file);
   return status == SS_OK ? 0 : ss_picture_complain(status, file);
 }
 

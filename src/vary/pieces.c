@@ -134,6 +134,12 @@ static ss_status publish(ss_walk *w, const ss_map_piece *from, bool start, ss_va
   return SS_OK;
 }
 
+void ss_walk_keep_sample(ss_walk *w) {
+  const size_t n2 = 2 * w->v.frame.n, k = w->out->samples++;
+  memcpy(w->sample_x + k * n2, w->x, n2 * sizeof(double));
+  translate(w, n2, w->piece[0].matrix, true, w->sample_gain + k * n2 * w->out->columns);
+}
+
 ss_status ss_walk_publish(ss_walk *w) {
   ss_vary_piece *list = ss_arena_new(w->v.arena, w->pieces, ss_vary_piece);
   if (!list) return SS_MEMORY;

@@ -274,6 +274,7 @@ typedef struct ss_walk {
   ss_map_piece *piece;
   double *x, *phase, *product;
   ss_vary_event *event;
+  double *sample_x, *sample_gain;
   double *row_before; /* of the last instant's time, by the start */
   double time_before;
   size_t element_before;
@@ -300,6 +301,9 @@ ss_status ss_walk_branch(ss_walk *w, const ss_instant *instant, size_t orders);
 
 /* Are all gains of an instant one? */
 bool ss_walk_is_one_gain(const ss_walk *w, const ss_instant *instant);
+
+/* The state and the first piece, as the caller sees them, are the next sample. */
+void ss_walk_keep_sample(ss_walk *w);
 
 /* The map so far, and an instant, as the caller sees them. */
 ss_status ss_walk_publish(ss_walk *w);

@@ -105,6 +105,19 @@ static ss_status run_phase(ss_walk *w, const ss_mode *modes, double end) {
   return SS_OK;
 }
 
+/* The same with a sample at every time that was asked for on the way. */
+static ss_status run_phase_with_samples(ss_walk *w, const ss_mode *modes, double end) {
+  const ss_vary_options *o = w->v.options;
+  ss_status status = SS_OK;
+  while (w->out->samples < o->times && o->time[w->out->samples] <= end) {
+    const double next = o->time[w->out->samples];
+    if (next > w->v.t) status = run_phase(w, modes, next);
+    if (status != SS_OK || w->v.refusal.kind) return status;
+    ss_walk_keep_sample(w);
+  }
+  return end > w->v.t ? run_phase(w, modes, end) : SS_OK;
+}
+
 /* Moves the walk to where the trigger is 0, to rounding. */
 static ss_status refine(ss_walk *w, const ss_moment *m, ss_instant *in) {
   ss_vary *v = &w->v;
@@ -272,7 +285,7 @@ static ss_status go_through(ss_walk *w, size_t count, const ss_moment *moments) 
   if (status == SS_OK) status = ss_walk_start(w, modes);
   for (size_t k = 0; k < count && status == SS_OK && !v->refusal.kind; k++) {
     const ss_arena_mark mark = ss_arena_get_mark(v->scratch);
-    if (moments[k].first->t > v->t) status = run_phase(w, modes, moments[k].first->t);
+    status = run_phase_with_samples(w, modes, moments[k].first->t);
     if (status == SS_OK && !v->refusal.kind) status = ss_walk_publish(w);
     if (status == SS_OK && !v->refusal.kind) status = pass_instant(w, &moments[k], modes);
     modes = moments[k].last->modes_after;
@@ -283,7 +296,7 @@ static ss_status go_through(ss_walk *w, size_t count, const ss_moment *moments) 
   }
   if (status != SS_OK || v->refusal.kind) return status;
   ss_walk_limit_by_end(w, motion->t);
-  if (motion->t > v->t) status = run_phase(w, modes, motion->t);
+  status = run_phase_with_samples(w, modes, motion->t);
   if (status == SS_OK && !v->refusal.kind) status = ss_walk_publish(w);
   if (status == SS_OK && !v->refusal.kind && motion->status == SS_OK)
     status = look_at_end(w, modes);
@@ -332,9 +345,13 @@ static ss_status open_walk(ss_walk *w, const double *parameters) {
   w->phase = ss_arena_new(v->arena, n2 * width, double);
   w->product = ss_arena_new(v->arena, width * width, double);
   w->row_before = ss_arena_new(v->arena, width, double);
+  w->sample_x = ss_arena_new(v->arena, v->options->times * n2, double);
+  w->sample_gain = ss_arena_new(v->arena, v->options->times * n2 * w->out->columns, double);
+  w->out->sample_x = w->sample_x;
+  w->out->sample_gain = w->sample_gain;
   w->time_before = -1;
-  const bool all = v->bonds && w->x && w->phase && w->product && w->row_before;
-  return all ? SS_OK : SS_MEMORY;
+  const bool all = v->bonds && w->x && w->phase && w->product && w->row_before && w->sample_x;
+  return all && w->sample_gain ? SS_OK : SS_MEMORY;
 }
 
 static ss_status walk_along(ss_walk *w, const double *q, const double *u) {

@@ -60,10 +60,41 @@ static void test_pieces(void **state) {
   machine_close(&m);
 }
 
+/* States and derivatives at times on the way are those of shorter motions; a time beyond a refusal
+ * has none. */
+static void test_samples(void **state) {
+  (void)state;
+  static const double times[] = {0, 0.1, 0.3, 0.3, 0.7, 1};
+  enum { TIMES = sizeof times / sizeof *times };
+  machine m = machine_open("bouncing-ball", NULL);
+  machine_put(&m, "drop");
+  const size_t e = ss_model_find_parameter(m.model, "e");
+  ss_vary_options options = ss_vary_default_options();
+  options.parameters = 1;
+  options.parameter = &e;
+  options.times = TIMES;
+  options.time = times;
+  const ss_variation v = vary_well(&m, 1, &options);
+  assert_int_equal(v.samples, TIMES);
+  ss_vary_options plain = ss_vary_default_options();
+  plain.parameters = 1;
+  plain.parameter = &e;
+  for (size_t k = 1; k < TIMES; k++) {
+    const ss_variation to = vary_well(&m, times[k], &plain);
+    for (int i = 0; i < 2; i++) assert_near(v.sample_x[2 * k + (size_t)i], to.x[i], 1e-10);
+    for (int i = 0; i < 6; i++)
+      assert_near(v.sample_gain[6 * k + (size_t)i], to.piece[0].gain[i], 1e-9);
+  }
+  assert_near(v.sample_gain[0], 1, 0);
+  assert_near(v.sample_gain[1], 0, 0);
+  machine_close(&m);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_start_slope),
       cmocka_unit_test(test_pieces),
+      cmocka_unit_test(test_samples),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,219 @@
+/* fit_motion.c: what a motion with certain values predicts, and how that changes with them.
+ *
+ * Values of parameters are settings, so that whatever the file derives from them follows; those of
+ * the start stand behind the state's name: "tilted, phi'=0.2". The motion is run by events with
+ * regular samples, and between samples coordinates are the cubic with the right values and
+ * velocities at both ends (error of fourth order in an interval that is a 2000th of the motion or
+ * less); events are samples, so that no cubic bridges a jump.
+ *
+ * Derivatives come from the variation along the motion (vary.h). Where that is refused, the rows
+ * behind the refusal have central differences of motions; a row where the two sides differ by more
+ * than a half has an event between them, and does not count at this point.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "fit.h"
+
+enum { SAMPLES = 2000, SAMPLES_MOST = 50000 };
+
+/* Of a value, and the least that one is taken to be. */
+static const double STEP = 1e-5, LEAST = 1e-3;
+
+ss_status ss_fit_point_create(const ss_fitting *f, ss_fit_point *p) {
+  p->theta = ss_arena_new(f->arena, f->unknowns, double);
+  p->predict = ss_arena_new(f->arena, f->data->columns * f->data->rows, double);
+  p->cost = INFINITY;
+  return p->theta && p->predict ? SS_OK : SS_MEMORY;
+}
+
+void ss_fit_point_copy(const ss_fitting *f, const ss_fit_point *from, ss_fit_point *to) {
+  memcpy(to->theta, from->theta, f->unknowns * sizeof(double));
+  memcpy(to->predict, from->predict, f->data->columns * f->data->rows * sizeof(double));
+  to->cost = from->cost;
+}
+
+/* ---- a motion -------------------------------------------------------------------------------- */
+
+ss_status ss_fit_open(ss_fitting *f, const double *theta, ss_machine **machine,
+                      const char **start) {
+  const size_t parameters = f->options->parameters;
+  const char **setting = ss_arena_new(f->scratch, parameters, const char *);
+  const char *state = f->from;
+  if (!setting) return SS_MEMORY;
+  for (size_t i = 0; i < f->unknowns && state; i++) {
+    const char *text = ss_arena_format(f->scratch, "%s=%.17g", f->name[i], theta[i]);
+    if (!text) return SS_MEMORY;
+    if (i < parameters)
+      setting[i] = text;
+    else
+      state = ss_arena_format(f->scratch, "%s%s%s", state, *state ? ", " : "", text);
+  }
+  *start = state;
+  return state ? ss_machine_change(f->machine, parameters, setting, NULL, machine) : SS_MEMORY;
+}
+
+ss_status ss_fit_move(ss_fitting *f, ss_arena *arena, const ss_machine *machine, const char *start,
+                      double every, ss_motion *motion) {
+  const size_t n = ss_machine_model(machine)->coordinates;
+  double *q = ss_arena_new(arena, n, double), *u = ss_arena_new(arena, n, double);
+  ss_motion_options how = ss_motion_default_options();
+  *motion = (ss_motion){0};
+  if (!q || !u) return SS_MEMORY;
+  const ss_status status = ss_machine_state(machine, "--from", start, NULL, q, u);
+  if (status != SS_OK) return status;
+  how.end = fmax(f->data->t[f->rows - 1], 1e-9);
+  how.every = every > 0 ? every : how.end / SAMPLES;
+  how.tolerance = f->options->tolerance;
+  how.go_on_at_rest = true;
+  how.first_if_several = f->options->first_if_several;
+  f->motions++;
+  return ss_motion_run(arena, ss_machine_system(machine), ss_machine_parameters(machine), q, u,
+                       &how, motion);
+}
+
+/* The shortest time between rows, so that samples are no farther apart than a quarter of it. */
+static double choose_interval(const ss_fitting *f) {
+  const double end = f->data->t[f->rows - 1];
+  double gap = end;
+  for (size_t k = 1; k < f->rows; k++) {
+    const double d = f->data->t[k] - f->data->t[k - 1];
+    if (d > 0) gap = fmin(gap, d);
+  }
+  return fmax(fmin(end / SAMPLES, gap / 4), end / SAMPLES_MOST);
+}
+
+/* Coordinate or velocity `state` between two samples, by the cubic of the coordinate. */
+static double interpolate(const ss_sample *a, const ss_sample *b, size_t n, size_t state,
+                          double t) {
+  const size_t i = state % n;
+  const double h = b->t - a->t;
+  if (!(h > 0)) return state < n ? b->q[i] : b->u[i];
+  const double s = (t - a->t) / h, d = b->q[i] - a->q[i], m = h * a->u[i], e = h * b->u[i];
+  const double second = 3 * d - 2 * m - e, third = m + e - 2 * d;
+  if (state < n) return a->q[i] + s * (m + s * (second + s * third));
+  return (m + s * (2 * second + 3 * s * third)) / h;
+}
+
+static void read_off(const ss_fitting *f, size_t n, const ss_motion *motion, double *predict) {
+  const ss_measured *d = f->data;
+  size_t k = 0;
+  for (size_t row = 0; row < f->rows; row++) {
+    while (k + 2 < motion->samples && motion->sample[k + 1].t <= d->t[row]) k++;
+    const size_t next = k + 1 < motion->samples ? k + 1 : k;
+    for (size_t c = 0; c < d->columns; c++)
+      predict[c * d->rows + row] =
+          interpolate(&motion->sample[k], &motion->sample[next], n, d->state[c], d->t[row]);
+  }
+}
+
+ss_status ss_fit_predict(ss_fitting *f, ss_fit_point *p) {
+  const ss_arena_mark mark = ss_arena_get_mark(f->scratch);
+  ss_machine *machine = NULL;
+  const char *start;
+  ss_motion motion = {0};
+  p->cost = INFINITY;
+  if (f->options->go_on && !f->options->go_on(f->options->user, f->motions)) return SS_LIMIT;
+  ss_status status = ss_fit_open(f, p->theta, &machine, &start);
+  if (status == SS_OK)
+    status = ss_fit_move(f, f->scratch, machine, start, choose_interval(f), &motion);
+  if (status == SS_OK && motion.samples) {
+    read_off(f, ss_machine_model(machine)->coordinates, &motion, p->predict);
+    p->cost = ss_fit_cost(f, p->theta, p->predict);
+  } else if (motion.reason) {
+    f->reason = ss_arena_copy_text(f->arena, motion.reason, strlen(motion.reason));
+  }
+  ss_machine_close(machine);
+  ss_arena_release(f->scratch, mark);
+  return status == SS_MEMORY ? SS_MEMORY : SS_OK;
+}
+
+/* ---- derivatives ----------------------------------------------------------------------------- */
+
+/* The rows that the variation knows. */
+static ss_status use_variation(ss_fitting *f, const ss_fit_point *p, double *J, size_t *known) {
+  const ss_measured *d = f->data;
+  const size_t m = f->options->parameters;
+  ss_machine *machine = NULL;
+  const char *start;
+  ss_variation v = {0};
+  ss_vary_options o = ss_vary_default_options();
+  ss_status status = ss_fit_open(f, p->theta, &machine, &start);
+  *known = 0;
+  if (status != SS_OK) return status;
+  const ss_model *model = ss_machine_model(machine);
+  const size_t n = model->coordinates;
+  double *q = ss_arena_new(f->scratch, n, double), *u = ss_arena_new(f->scratch, n, double);
+  double *slope = ss_arena_new(f->scratch, 2 * n * m + 1, double);
+  status = q && u && slope ? SS_OK : SS_MEMORY;
+  o.end = fmax(d->t[f->rows - 1], 1e-9);
+  o.tolerance = f->options->tolerance;
+  o.parameters = m;
+  o.parameter = f->index;
+  o.start_slope = slope;
+  o.first_if_several = f->options->first_if_several;
+  o.times = f->rows;
+  o.time = d->t;
+  if (status == SS_OK) status = ss_machine_state(machine, "--from", start, NULL, q, u);
+  if (status == SS_OK) status = ss_vary_start_slopes(model, start, m, f->index, slope);
+  if (status == SS_OK)
+    status = ss_vary_run(f->scratch, ss_machine_system(machine), ss_machine_parameters(machine), q,
+                         u, &o, &v);
+  f->motions++;
+  *known = v.samples;
+  for (size_t row = 0; status == SS_OK && row < v.samples; row++)
+    for (size_t c = 0; c < d->columns; c++)
+      for (size_t i = 0; i < f->unknowns; i++)
+        J[(c * d->rows + row) * f->unknowns + i] =
+            v.sample_gain[(row * 2 * n + d->state[c]) * v.columns +
+                          (i < m ? 2 * n + i : f->index[i])];
+  if (v.samples < f->rows && v.refusal.reason && !f->no_gradients)
+    f->no_gradients = ss_arena_copy_text(f->arena, v.refusal.reason, strlen(v.refusal.reason));
+  ss_machine_close(machine);
+  return status == SS_MEMORY ? SS_MEMORY : SS_OK;
+}
+
+/* The rows from `first` on, by differences. */
+static ss_status use_differences(ss_fitting *f, const ss_fit_point *p, size_t first, double *J) {
+  const ss_measured *d = f->data;
+  const size_t all = d->columns * d->rows;
+  ss_fit_point side[2];
+  ss_status status = SS_OK;
+  for (size_t k = 0; k < 2 && status == SS_OK; k++) status = ss_fit_point_create(f, &side[k]);
+  for (size_t i = 0; i < f->unknowns && status == SS_OK; i++) {
+    const double h = STEP * fmax(fabs(p->theta[i]), LEAST);
+    for (size_t k = 0; k < 2 && status == SS_OK; k++) {
+      memcpy(side[k].theta, p->theta, f->unknowns * sizeof(double));
+      side[k].theta[i] += k ? h : -h;
+      status = ss_fit_predict(f, &side[k]);
+    }
+    const bool both = isfinite(side[0].cost) && isfinite(side[1].cost);
+    for (size_t x = 0; x < all && status == SS_OK; x++) {
+      if (x % d->rows < first || x % d->rows >= f->rows) continue;
+      const double low = p->predict[x] - side[0].predict[x];
+      const double high = side[1].predict[x] - p->predict[x];
+      const bool smooth = fabs(high - low) <= 0.5 * fabs(high + low) + 1e-9;
+      J[x * f->unknowns + i] = !both ? 0 : smooth ? (high + low) / (2 * h) : NAN;
+    }
+  }
+  return status;
+}
+
+ss_status ss_fit_differentiate(ss_fitting *f, const ss_fit_point *p) {
+  const ss_measured *d = f->data;
+  const ss_arena_mark mark = ss_arena_get_mark(f->scratch);
+  size_t known = 0;
+  ss_status status = use_variation(f, p, f->J, &known);
+  if (status == SS_OK && known < f->rows) status = use_differences(f, p, known, f->J);
+  ss_arena_release(f->scratch, mark);
+  for (size_t c = 0; c < d->columns && status == SS_OK; c++)
+    for (size_t row = 0; row < d->rows; row++) {
+      const size_t x = c * d->rows + row;
+      double *slope = f->J + x * f->unknowns;
+      bool counts = row < f->rows && !isnan(d->value[c][row]) && !f->left_out[x];
+      for (size_t i = 0; i < f->unknowns; i++) counts = counts && isfinite(slope[i]);
+      f->r[x] = counts ? f->weight[c] * (d->value[c][row] - p->predict[x]) : 0;
+      for (size_t i = 0; i < f->unknowns; i++) slope[i] = counts ? f->weight[c] * slope[i] : 0;
+    }
+  return status;
+}
