@@ -54,10 +54,13 @@ prove "$scratch/bytes.still" --set $name=1:2
 odd=$scratch/$(printf 'caf\xe9')$'\n.still'
 cp "$scratch/bytes.still" "$odd" && prove "$odd"
 
-# bodies on two contacts: stable to lowest order, with and without restitution; ambiguous
+# bodies on two contacts: stable to lowest order, with and without restitution; ambiguous; rocking
+# that grows, from one ray and from an interval of them
 biped="models/planar-biped.still --at rest --claim stable"
 for set in "d=0.55" "d=0.25 mu1=1.5" "d=1.2 mu1=0.05" "d=0.1 mu1=1" "d=0.1 mu1=0.05" "d=0.4 mu1=0.05" \
-  "alpha=pi/9 e=0.1 d=1 mu1=1 mu2=1" "alpha=pi/9 e=0.1 d=0.3 mu1=3 mu2=3" "phi1=0.1 phi2=-0.1 d=1" "mu1=0.699:0.701"; do
+  "alpha=pi/9 e=0.1 d=1 mu1=1 mu2=1" "alpha=pi/9 e=0.1 d=0.3 mu1=3 mu2=3" "phi1=0.1 phi2=-0.1 d=1" "mu1=0.699:0.701" "d=0.4 mu1=0.25" "d=0.7 mu1=0.05" "d=0.4 mu1=0.2499:0.2501" \
+  "h=0.5 alpha=0.533 d=0.134 mu1=0.071 mu2=2.523 phi1=0.295 phi2=0.378" \
+  "h=3 alpha=0.017 d=0.386 mu1=0.048 mu2=1.516 phi1=-0.466 phi2=-0.116"; do
   prove $biped $(printf ' --set %s' $set)
 done
 
@@ -66,8 +69,12 @@ for e in 0 0.1; do
   prove models/stances/disk-in-gripper.still --at held --claim stable --set e=$e
   prove models/stances/table-from-the-side.still --at rest --claim stable --set e=$e
 done
+# a body on three rough contacts, of the machine itself
+for set in mu=0.4 mu=0.38:0.42 alpha=0.285:0.315; do
+  prove models/stances/box-against-stop.still --at rest --claim stable --set $set
+done
 three() { "$BUILD/standstill" prove models/stances/three-feet.still --at rest --claim stable; [ $? = 20 ]; }
-check "three closed contacts are not claimed" three
+check "three feet in a row, which only friction holds, are not claimed" three
 
 # functions that fall along motions, by boxes
 for mu in 1.25 2.4 0.62 "sqrt(2)" 1.2:1.3; do prove tests/checker/models/falls-van-der-pol.still --set "mu=$mu"; done
