@@ -52,8 +52,7 @@ static bool same_word(const ss_expander *x, ss_span a, ss_span b) {
   return a.length == b.length && memcmp(x->text + a.offset, x->text + b.offset, a.length) == 0;
 }
 
-/* Where the bracket that opens at `at` closes; `end` if nowhere. */
-static size_t find_closing(const ss_expander *x, size_t at, size_t end) {
+size_t ss_expander_find_closing(const ss_expander *x, size_t at, size_t end) {
   size_t level = 0;
   while (at < end) {
     const size_t quoted = ss_expander_skip_quoted(x, at, end);
@@ -140,8 +139,7 @@ static void copy(ss_expander *x, size_t from, size_t to, uint32_t indices) {
   ss_text_add_bytes(&x->f->out, x->text + from, to - from);
 }
 
-/* Text that stands for the stretch [from, to). */
-static void put(ss_expander *x, size_t from, size_t to, uint32_t indices, const char *text) {
+void ss_expander_put(ss_expander *x, size_t from, size_t to, uint32_t indices, const char *text) {
   add_piece(x, from, to - from, indices, false);
   ss_text_add(&x->f->out, text);
 }
@@ -149,7 +147,7 @@ static void put(ss_expander *x, size_t from, size_t to, uint32_t indices, const 
 static void put_number(ss_expander *x, size_t from, size_t to, uint32_t indices, long value) {
   char digits[32];
   snprintf(digits, sizeof digits, value < 0 ? "(%ld)" : "%ld", value);
-  put(x, from, to, indices, digits);
+  ss_expander_put(x, from, to, indices, digits);
 }
 
 static uint32_t add_index(ss_expander *x, ss_span name, uint32_t outer) {
@@ -160,8 +158,6 @@ static uint32_t add_index(ss_expander *x, ss_span name, uint32_t outer) {
 }
 
 /* ---- the text -------------------------------------------------------------------------------- */
-
-static void expand(ss_expander *x, size_t from, size_t to, uint32_t indices);
 
 /* The names of all indices, each place of the text once. */
 static void note_index(ss_expander *x, ss_span name) {
@@ -198,7 +194,7 @@ static size_t expand_for(ss_expander *x, size_t copied, size_t at, size_t end, u
   ss_span name;
   ss_family_range r;
   if (!read_head(x, at + 3, end, '{', indices, &name, &r) || x->broken) return at;
-  const size_t close = find_closing(x, r.next - 1, end);
+  const size_t close = ss_expander_find_closing(x, r.next - 1, end);
   if (close == end) {
     ss_expander_complain(x, ss_span_between(r.next - 1, r.next), indices, "'{' is never closed");
     return at;
@@ -209,8 +205,8 @@ static size_t expand_for(ss_expander *x, size_t copied, size_t at, size_t end, u
     const uint32_t round = add_index(x, name, indices);
     if (!round) break;
     x->f->indices[round - 1].value = i;
-    expand(x, r.next, close, round);
-    put(x, close, close + 1, round, "\n");
+    ss_expander_expand(x, r.next, close, round);
+    ss_expander_put(x, close, close + 1, round, "\n");
   }
   return close + 1;
 }
@@ -221,20 +217,20 @@ static size_t expand_sum(ss_expander *x, size_t copied, size_t at, size_t open, 
   ss_span name;
   ss_family_range r;
   if (!read_head(x, open + 1, end, ':', indices, &name, &r) || x->broken) return at;
-  const size_t close = find_closing(x, open, end);
+  const size_t close = ss_expander_find_closing(x, open, end);
   if (close == end) {
     ss_expander_complain(x, ss_span_between(open, open + 1), indices, "'(' is never closed");
     return at;
   }
   copy(x, copied, at, indices);
-  if (r.low > r.high) put(x, at, close + 1, indices, "0");
+  if (r.low > r.high) ss_expander_put(x, at, close + 1, indices, "0");
   for (long i = r.low; i <= r.high && !x->broken; i++) {
     const uint32_t round = add_index(x, name, indices);
     if (!round) break;
     x->f->indices[round - 1].value = i;
-    put(x, at, open + 1, indices, i == r.low ? "((" : " + (");
-    expand(x, r.next, close, round);
-    put(x, close, close + 1, indices, i == r.high ? "))" : ")");
+    ss_expander_put(x, at, open + 1, indices, i == r.low ? "((" : " + (");
+    ss_expander_expand(x, r.next, close, round);
+    ss_expander_put(x, close, close + 1, indices, i == r.high ? "))" : ")");
   }
   return close + 1;
 }
@@ -252,7 +248,7 @@ static size_t expand_indexed(ss_expander *x, ss_span name, size_t end, uint32_t 
     for (long i = r.low; i <= r.high && !r.single && !x->broken; i++) {
       char tail[40];
       snprintf(tail, sizeof tail, "[%ld]%s", i, i < r.high ? ", " : "");
-      put(x, from, r.next, indices, head.data);
+      ss_expander_put(x, from, r.next, indices, head.data);
       ss_text_add(&x->f->out, tail);
     }
     at = r.next;
@@ -262,7 +258,7 @@ static size_t expand_indexed(ss_expander *x, ss_span name, size_t end, uint32_t 
     }
     ss_text_addf(&head, "[%ld]", r.low);
   }
-  if (!x->broken) put(x, from, at, indices, head.data);
+  if (!x->broken) ss_expander_put(x, from, at, indices, head.data);
   ss_text_stop(&head);
   return at;
 }
@@ -273,6 +269,23 @@ bool ss_expander_begins_statement(const ss_expander *x, size_t at) {
   return at == 0 || strchr("\n;{}", x->text[at - 1]);
 }
 
+/* A word that is about a body in space likewise: what comes before it is to be written first, and
+ * is taken back where it is none. */
+static size_t expand_spatial(ss_expander *x, size_t copied, ss_span word, size_t end,
+                             uint32_t indices) {
+  const size_t from = word.offset, mark = x->f->out.length, pieces = x->f->piece_count;
+  copy(x, copied, from, indices);
+  size_t behind = from;
+  if (ss_expander_begins_statement(x, from))
+    behind = ss_space_expand_statement(x, word, end, indices);
+  if (behind == from && !x->broken) behind = ss_space_expand_name(x, word, end, indices);
+  if (behind > from || x->broken) return behind;
+  x->f->out.length = mark;
+  x->f->out.data[mark] = '\0';
+  x->f->piece_count = pieces;
+  return from;
+}
+
 /* What a word stands for: behind it, or its beginning if it is nothing special. What comes before
  * it, from `copied` on, is copied where it is. */
 static size_t expand_word(ss_expander *x, size_t copied, ss_span word, size_t end,
@@ -280,6 +293,10 @@ static size_t expand_word(ss_expander *x, size_t copied, ss_span word, size_t en
   const size_t from = word.offset, to = from + word.length;
   const size_t after = ss_expander_skip_space(x, to, end, false);
   if (from > 0 && x->text[from - 1] == '.') return from;
+  if (x->spatial) {
+    const size_t behind = expand_spatial(x, copied, word, end, indices);
+    if (behind > from || x->broken) return x->broken ? end : behind;
+  }
   if (ss_expander_word_is(x, word, "for") && ss_expander_begins_statement(x, from)) {
     const size_t behind = expand_for(x, copied, from, end, indices);
     if (behind > from || x->broken) return x->broken ? end : behind;
@@ -301,7 +318,7 @@ static size_t expand_word(ss_expander *x, size_t copied, ss_span word, size_t en
   return from;
 }
 
-static void expand(ss_expander *x, size_t from, size_t to, uint32_t indices) {
+void ss_expander_expand(ss_expander *x, size_t from, size_t to, uint32_t indices) {
   size_t at = from, copied = from;
   if (++x->depth > SS_FAMILY_LEVELS_MOST)
     ss_expander_complain(x, ss_span_between(from, from + 1), indices, "too many levels");
@@ -326,8 +343,9 @@ static void expand(ss_expander *x, size_t from, size_t to, uint32_t indices) {
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
-/* Is there anything to expand: a name with a bracket, a word 'for' or 'sum'? */
-static bool has_families(const ss_expander *x) {
+/* Is there anything to expand: a name with a bracket, a word 'for' or 'sum', a body in space? */
+static bool has_families(ss_expander *x) {
+  bool some = false;
   for (size_t at = 0; at < x->length; at++) {
     const size_t quoted = ss_expander_skip_quoted(x, at, x->length);
     if (quoted > at) {
@@ -337,12 +355,13 @@ static bool has_families(const ss_expander *x) {
     if (!ss_begins_name(x->text[at]) || (at > 0 && ss_continues_name(x->text[at - 1]))) continue;
     const ss_span word = ss_span_between(at, ss_expander_skip_name(x, at, x->length));
     const size_t end = at + word.length;
-    if (ss_expander_word_is(x, word, "for") || ss_expander_word_is(x, word, "sum") ||
+    x->spatial |= ss_expander_word_is(x, word, "body3") && ss_expander_begins_statement(x, at);
+    if (x->spatial || ss_expander_word_is(x, word, "for") || ss_expander_word_is(x, word, "sum") ||
         (end < x->length && x->text[end] == '[' && !ss_expander_word_is(x, word, "in")))
-      return true;
+      some = true;
     at = end - 1;
   }
-  return false;
+  return some;
 }
 
 bool ss_reader_expand(ss_reader *reader, size_t settings, const ss_setting *setting) {
@@ -358,7 +377,7 @@ bool ss_reader_expand(ss_reader *reader, size_t settings, const ss_setting *sett
   f->text = x.text;
   ss_text_start(&f->out);
   ss_expander_list_parameters(&x);
-  expand(&x, 0, x.length, 0);
+  if (!x.spatial || ss_space_collect(&x)) ss_expander_expand(&x, 0, x.length, 0);
   char *text = ss_arena_copy_text(reader->arena, f->out.data ? f->out.data : "", f->out.length);
   if (f->out.failed || !text) reader->failed = true;
   if (!x.broken && !reader->failed) {

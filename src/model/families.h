@@ -41,6 +41,19 @@ typedef struct ss_expansion {
   char note[200];
 } ss_expansion;
 
+/* A body in space, a point on one: names and values as they are when expanded (space.c). */
+typedef struct ss_space_body {
+  char *name, *value[14];
+  size_t where; /* it is defined */
+  uint32_t indices;
+} ss_space_body;
+
+typedef struct ss_space_point {
+  char *name, *local[3];
+  const char *body;
+  size_t where;
+} ss_space_point;
+
 typedef struct ss_expander {
   ss_reader *reader;
   ss_expansion *f;
@@ -49,6 +62,11 @@ typedef struct ss_expander {
   const ss_setting *setting;
   size_t depth;
   bool broken; /* a mistake was reported */
+  ss_space_body *body;
+  ss_space_point *point;
+  size_t bodies, points;
+  bool spatial;       /* there are some */
+  bool changed, last; /* space.c: a value of theirs has; this is the pass that counts */
 } ss_expander;
 
 static inline bool ss_begins_name(char c) {
@@ -75,6 +93,11 @@ size_t ss_expander_skip_name(const ss_expander *x, size_t at, size_t end);
 size_t ss_expander_skip_space(const ss_expander *x, size_t at, size_t end, bool lines);
 /* Behind a comment or a "text" that begins here; `at` where none does. */
 size_t ss_expander_skip_quoted(const ss_expander *x, size_t at, size_t end);
+/* Where the bracket that opens at `at` closes; `end` if nowhere. */
+size_t ss_expander_find_closing(const ss_expander *x, size_t at, size_t end);
+/* What [from, to) stands for; text that stands for it. */
+void ss_expander_expand(ss_expander *x, size_t from, size_t to, uint32_t indices);
+void ss_expander_put(ss_expander *x, size_t from, size_t to, uint32_t indices, const char *text);
 /* Does a statement or an entry begin here? */
 bool ss_expander_begins_statement(const ss_expander *x, size_t at);
 /* A complaint about the user's text, once: what follows it would be noise. Returns false. */
@@ -95,5 +118,17 @@ void ss_expander_list_parameters(ss_expander *x);
  * indices are those around it. */
 bool ss_expander_read_range(ss_expander *x, size_t at, size_t end, char close, uint32_t indices,
                             ss_family_range *found);
+
+/* ---- space.c: bodies in space ---------------------------------------------------------------- */
+
+/* Notes all bodies in space and the points on them; false after a complaint. */
+bool ss_space_collect(ss_expander *x);
+
+/* What a statement that begins with the word stands for, if it is about them: behind it, and where
+ * it begins if it is not. */
+size_t ss_space_expand_statement(ss_expander *x, ss_span word, size_t end, uint32_t indices);
+
+/* The same of P.x, B.R11 and the like in a formula. */
+size_t ss_space_expand_name(ss_expander *x, ss_span word, size_t end, uint32_t indices);
 
 #endif

@@ -74,8 +74,10 @@ static double evaluate_slip(const ss_events *ev, const ss_guard *g, double *rate
       *rate = g->sign * change;
       return g->sign * gamma[0];
     }
-    square += gamma[k] * gamma[k];
-    product += gamma[k] * change;
+    /* where the direction is rounded off, drilling counts as the speed at the edge of its spot */
+    const double arm = ev->is_stiff && k == 2 ? run->at.law[3 * g->element + 1] : 1;
+    square += arm * arm * gamma[k] * gamma[k];
+    product += arm * arm * gamma[k] * change;
   }
   const double speed = sqrt(square);
   *rate = speed > 0 ? product / speed : 0;

@@ -69,21 +69,21 @@ double ss_stances_speed(const ss_events *ev, size_t element, size_t part) {
   return sqrt(square);
 }
 
-double ss_stances_scale(const ss_events *ev) {
+/* The same on whose scale the force turns: that of drilling is r |omega|, at the edge of the spot. */
+static double find_scale(const ss_events *ev, size_t i, size_t part) {
   const ss_run *run = ev->run;
+  const ss_system_element *e = &run->system->element[i];
+  const double *gamma = ev->contacts.at.gamma + run->normals + e->slip;
+  if (part > 0 || e->slips < SS_ROLL_FIRST) return ss_stances_speed(ev, i, part);
+  return hypot(hypot(gamma[0], gamma[1]), run->at.law[3 * i + 1] * gamma[2]);
+}
+
+double ss_stances_scale(const ss_events *ev) {
   double least = INFINITY;
-  for (size_t i = 0; i < run->elements; i++) {
-    const ss_system_element *e = &run->system->element[i];
-    const double *gamma = ev->contacts.at.gamma + run->normals + e->slip;
-    const bool drills = e->slips > 2;
-    for (size_t part = 0; e->slips > 1 && part < ss_stances_parts(ev, i); part++) {
-      if (!ss_stance_slips(&ev->stance[i], part)) continue;
-      const double spin = drills ? run->at.law[3 * i + 1] * gamma[2] : 0;
-      const double speed = part == 0 && drills ? hypot(hypot(gamma[0], gamma[1]), spin)
-                                               : ss_stances_speed(ev, i, part);
-      least = fmin(least, speed);
-    }
-  }
+  for (size_t i = 0; i < ev->run->elements; i++)
+    for (size_t part = 0; part < ss_stances_parts(ev, i); part++)
+      if (ss_stance_slips(&ev->stance[i], part) && ev->run->system->element[i].slips > 1)
+        least = fmin(least, find_scale(ev, i, part));
   return least;
 }
 
@@ -92,7 +92,7 @@ double ss_stances_slowest(const ss_events *ev) {
   for (size_t i = 0; i < ev->run->elements; i++)
     for (size_t part = 0; part < ss_stances_parts(ev, i); part++)
       if (ss_stance_slips(&ev->stance[i], part) && ev->stance[i].slowly[part])
-        slowest = fmin(slowest, ss_stances_speed(ev, i, part));
+        slowest = fmin(slowest, find_scale(ev, i, part));
   return slowest;
 }
 
@@ -100,7 +100,7 @@ double ss_stances_slowest(const ss_events *ev) {
 static void set_beginning(const ss_events *ev, ss_contact *contact, size_t element, size_t part) {
   const ss_stance *stance = &ev->stance[element];
   const size_t last = ss_law_part_last(contact->law.kind, part);
-  const double speed = ss_stances_speed(ev, element, part);
+  const double speed = find_scale(ev, element, part);
   for (size_t k = ss_law_part_first(part); k < last; k++) {
     if (!ev->is_stiff && speed < ZERO)
       contact->slide[k] = stance->slide[k];

@@ -218,6 +218,7 @@ static const struct {
     {MASS "force x = (1e300^32)^11", "too large"},
     {MASS "force x = 1e400", "cannot be read"},
     {MASS "wobble x", "line 3, 'wobble': unknown statement"},
+    {MASS "body3 B { mass = 1 }", "line 3, 'body3': unknown statement"},
     {MASS "force x = 1 $", "line 3: no word"},
     {MASS "friction f { slip = x'; normal = 1 }", "a key is missing"},
     {MASS "for i in 1..2 { force x[i] = 1 }", "'x[1]'"},
