@@ -18,7 +18,8 @@
  *
  *     P.x P.y P.z          (X, Y, Z) + R (A1, A2, A3)
  *     B.R11 … B.R33        the entries of R: column j is the body's axis j
- *     B.w1 B.w2 B.w3       angular velocity in the body's axes;  B.wx B.wy B.wz  along those of space
+ *     B.w1 B.w2 B.w3       angular velocity in the body's axes
+ *     B.wx B.wy B.wz       the same along those of space
  *
  * and in the block of a state, for a body that is turned about an axis (of any length), and for one
  * that turns about its own axes,

@@ -69,7 +69,8 @@ double ss_stances_speed(const ss_events *ev, size_t element, size_t part) {
   return sqrt(square);
 }
 
-/* The same on whose scale the force turns: that of drilling is r |omega|, at the edge of the spot. */
+/* The same on whose scale the force turns: drilling counts as r |omega|, at the edge of the spot.
+ */
 static double find_scale(const ss_events *ev, size_t i, size_t part) {
   const ss_run *run = ev->run;
   const ss_system_element *e = &run->system->element[i];

@@ -1,5 +1,5 @@
-/* test_space.c: bodies in space are the statements that they stand for; messages speak of the user's
- * text. */
+/* test_space.c: bodies in space are the statements that they stand for; messages speak of what the
+ * user wrote. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

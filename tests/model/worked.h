@@ -17,7 +17,6 @@
   X("bowling-ball", "x y z a b c", "m R J g mu r mur e", "lane")                                   \
   X("chain-of-blocks", "x[1] x[2] x[3] x[4] x[5] x[6] x[7] x[8]", "n m k c mu g",                  \
     "floor[1] floor[2] floor[3] floor[4] floor[5] floor[6] floor[7] floor[8]")                     \
-  X("coin", "x y z s a b c", "m R A C g mu r mur", "coin_unit table")                              \
   X("constrained-beam", "x y phi", "m l J g mu1 mu2", "vertical horizontal")                       \
   X("falling-block", "x y", "m k mu g eN eT", "floor")                                             \
   X("four-leg-table", "x y z alpha beta gamma", "m J Jz a b h g mu eN eT", "leg1 leg2 leg3 leg4")  \
@@ -33,7 +32,6 @@
   X("sliding-disk", "x y", "m g mu k", "table")                                                    \
   X("spinning-disk", "x y psi", "m J r g mu k", "table")                                           \
   X("three-leg-stool", "x y z alpha beta gamma", "m J Jz r h g mu eN eT", "leg1 leg2 leg3")        \
-  X("tippe-top", "x y z s a b c", "m R e J Jn g mu r", "top_unit table")                           \
   X("two-link-arm", "q1 q2", "m1 m2 l Kp Kv w e", "wall")                                          \
   X("two-link-arm-one-motor", "q1 q2", "m1 m2 l Kp Kv w k c e", "wall")                            \
   X("two-masses", "x1 x2", "m1 m2 k1 k2 c1 c2 mu1 mu2 g", "first second")                          \

@@ -1,4 +1,4 @@
-/* test_turning.c: bodies in space (body3), which have no singular position, against closed forms. */
+/* test_turning.c: bodies in space (body3), which have no singular position, by closed forms. */
 #include "machine.h"
 
 /* The axis n of a body whose quaternion is q[first] + 1, q[first + 1], …: its third column. */
@@ -113,7 +113,7 @@ static void test_stool(void **state) {
 /* A tippe top turns over: its centre of mass ends above its centre. */
 static void test_tippe_top(void **state) {
   (void)state;
-  machine m = machine_open("tippe-top", NULL);
+  machine m = machine_open("space/tippe-top", NULL);
   machine_put(&m, "spun");
   machine_run_well(&m, 3);
   double n[3];
