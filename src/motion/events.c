@@ -150,8 +150,7 @@ static ss_status begin_phase(ss_events *ev) {
   return ev->flow.begin(ev);
 }
 
-/* Moves the run's present to a state y at `time` of the phase. */
-static void move_to(ss_events *ev, double time, const double *y) {
+void ss_events_move_to(ss_events *ev, double time, const double *y) {
   ss_run *run = ev->run;
   run->t = ev->begin + time;
   memcpy(run->q, y, run->n * sizeof *run->q);
@@ -169,36 +168,11 @@ static ss_status record_ticks(ss_events *ev, double s) {
       status = SS_NO_CONVERGENCE;
     if (status != SS_OK) return ss_events_stop_without_forces(ev, tick);
     name_by_slip(ev);
-    move_to(ev, ev->time + inside, ev->y_inside);
+    ss_events_move_to(ev, ev->time + inside, ev->y_inside);
     run->t = tick;
     ss_record_tick(run);
     ss_run_watch(run);
   }
-  return SS_OK;
-}
-
-/* Halvings of a step until the moment is known in which the region was left. */
-enum { HALVINGS = 48 };
-
-/* The region was left within `s` of the step: the event is told where it happened. */
-static ss_status record_leaving(ss_events *ev, double s) {
-  ss_run *run = ev->run;
-  double low = 0, high = s;
-  for (int k = 0; k < HALVINGS; k++) {
-    const double middle = 0.5 * (low + high);
-    const ss_status status = ev->flow.inside(ev, middle, false, ev->y_inside);
-    if (status != SS_OK) return status;
-    run->outside = false;
-    if (ss_run_leaves(run, ev->begin + ev->time + middle, ev->y_inside, ev->y_inside + run->n))
-      high = middle;
-    else
-      low = middle;
-  }
-  const ss_status status = ev->flow.inside(ev, high, false, ev->y_inside);
-  if (status != SS_OK) return status;
-  move_to(ev, ev->time + high, ev->y_inside);
-  ss_run_note_leaving(run);
-  run->outside = true;
   return SS_OK;
 }
 
@@ -310,11 +284,10 @@ static ss_status advance(ss_events *ev, bool *finished) {
     status = ev->flow.inside(ev, s, true, ev->y_end);
     ev->time_end = ev->time + s;
   }
-  if (ss_run_leaves(run, ev->begin + ev->time_end, ev->y_end, ev->y_end + run->n))
-    status = record_leaving(ev, s);
+  if (run->region && status == SS_OK) status = ss_events_watch_region(ev, s);
   memcpy(ev->y, ev->y_end, ev->size * sizeof *ev->y);
   ev->time = ev->time_end;
-  move_to(ev, ev->time, ev->y);
+  ss_events_move_to(ev, ev->time, ev->y);
   ss_run_watch(run);
   if (!first) {
     *finished = ev->time >= rest;

@@ -228,6 +228,13 @@ ss_status ss_guards_begin(ss_events *ev);
 /* Until when the next step may go, so that it ends soon after the next event. */
 double ss_guards_limit(const ss_events *ev);
 
+/* Moves the run's present to a state y at `time` of the phase. */
+void ss_events_move_to(ss_events *ev, double time, const double *y);
+
+/* events_region.c: records where the region is left within the first `s` of the step, whose end is
+ * y_end. Asked only where there is a region. */
+ss_status ss_events_watch_region(ss_events *ev, double s);
+
 /* The first guard that ends the phase within the step, and when; NULL if none does. After the call
  * the guards' start values are those of the step's end, if none does. */
 ss_status ss_guards_find(ss_events *ev, double *s, const ss_guard **first);

@@ -56,21 +56,39 @@ void ss_region_destroy(ss_region *region) {
   if (region) ss_tape_destroy(region->tape);
 }
 
-size_t ss_region_find_broken(ss_region *region, double t, const double *q, const double *u) {
+/* Runs the tape; the sides of the relations in turn. */
+static const double *find_sides(ss_region *region, double t, const double *q, const double *u) {
   const size_t n = region->n;
   double *in = ss_tape_in(region->tape, region->work);
   memcpy(in, q, n * sizeof *in);
   memcpy(in + n, u, n * sizeof *in);
   in[2 * n] = t;
   ss_tape_run(region->tape, region->work);
-  const double *side = ss_tape_out(region->tape, region->work);
-  for (size_t i = 0; i < region->relations->count; i++, side += 2) {
-    const ss_relation_kind kind = region->relations->items[i].kind;
-    const double difference = side[0] - side[1];
-    const double excess = kind == SS_LESS_EQUAL      ? difference
-                          : kind == SS_GREATER_EQUAL ? -difference
-                                                     : fabs(difference);
-    if (!(excess <= 0) && !(excess <= ss_model_closed_below(2, side))) return i;
-  }
+  return ss_tape_out(region->tape, region->work);
+}
+
+/* By how much a relation is broken, beyond what rounding explains; at most 0: it holds. */
+static double find_excess(ss_relation_kind kind, const double *side) {
+  const double difference = side[0] - side[1];
+  const double excess = kind == SS_LESS_EQUAL      ? difference
+                        : kind == SS_GREATER_EQUAL ? -difference
+                                                   : fabs(difference);
+  if (excess <= 0) return excess;
+  const double beyond = excess - ss_model_closed_below(2, side);
+  return beyond > 0 ? beyond : beyond <= 0 ? 0 : (double)INFINITY;
+}
+
+size_t ss_region_find_broken(ss_region *region, double t, const double *q, const double *u) {
+  const double *side = find_sides(region, t, q, u);
+  for (size_t i = 0; i < region->relations->count; i++, side += 2)
+    if (find_excess(region->relations->items[i].kind, side) > 0) return i;
   return SIZE_MAX;
+}
+
+double ss_region_excess(ss_region *region, double t, const double *q, const double *u) {
+  const double *side = find_sides(region, t, q, u);
+  double most = -INFINITY;
+  for (size_t i = 0; i < region->relations->count; i++, side += 2)
+    most = fmax(most, find_excess(region->relations->items[i].kind, side));
+  return most;
 }

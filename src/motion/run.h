@@ -302,6 +302,9 @@ void ss_region_destroy(ss_region *region);
 /* The first relation that does not hold at a state; SIZE_MAX: the state is in the region. */
 size_t ss_region_find_broken(ss_region *region, double t, const double *q, const double *u);
 
+/* By how much a relation does not hold, at most; above 0 outside the region only. */
+double ss_region_excess(ss_region *region, double t, const double *q, const double *u);
+
 /* ---- springs.c ------------------------------------------------------------------------------- */
 
 /* Below this slip velocity friction at a contact with a spring is in proportion to slip. */
