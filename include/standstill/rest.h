@@ -85,7 +85,7 @@ typedef struct ss_rest_set {
   const size_t *line;     /* line[i] <= index < line[i + 1] */
   bool loop;              /* a curve that comes back to itself */
   /* the extent in the chart's coordinates, where the model has a chart; else NULL */
-  const double *chart_center, *chart_lo, *chart_hi;
+  const double *chart_center, *chart_lo, *chart_hi, *chart_inner_lo, *chart_inner_hi;
 } ss_rest_set;
 
 typedef struct ss_rest_sets {
@@ -113,6 +113,8 @@ typedef struct ss_rest_options {
   size_t boxes_most;       /* of the cover, and half as many for its ends */
   double cell;             /* of the cover: cells at the boundary of a set are at most this share of
                               its largest extent; of one coordinate alone: as small as doubles go */
+  double ends;             /* of the cover: how far the two numbers that an end lies between are
+                              apart at most, as a share of the extent, if boxes_most allows it */
   size_t contacts_most;    /* more contacts: only the sets of at most two closed ones are tried */
   uint64_t seed;
 } ss_rest_options;

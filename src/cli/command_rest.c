@@ -9,10 +9,12 @@
 static const ss_option options[] = {
     SS_SHARED_SET,
     {"contains", SS_OPTION_TEXT, "STATE", "can it rest there? a state of the file, or x=0.1"},
-    {"tolerance", SS_OPTION_REAL, "TOL", "of --contains, where it is not exact (default 1e-9)"},
+    {"tolerance", SS_OPTION_REAL, "TOL", "of ends that are not exact, and of --contains (1e-9)"},
     SS_SHARED_BOX,
     {"region", SS_OPTION_TEXT, "NAME", "search this region of the model (default: its only one)"},
     {"starts", SS_OPTION_INTEGER, "N", "start the search at so many places (default 200)"},
+    {"cell", SS_OPTION_REAL, "SHARE", "of a set: largest cells at its boundary (default 1/64)"},
+    {"boxes", SS_OPTION_INTEGER, "N", "cover with at most so many boxes (default 12000)"},
     SS_SHARED_FEEDBACK,
     SS_SHARED_INPUT,
     {"time-limit", SS_OPTION_REAL, "S", "end after S seconds, with nothing"},
@@ -65,6 +67,15 @@ static int read_region(rest_run *run) {
 static int read_options(rest_run *run) {
   run->options = ss_rest_default_options();
   run->options.starts = ss_arguments_integer(run->arguments, "starts", run->options.starts);
+  run->options.boxes_most = ss_arguments_integer(run->arguments, "boxes", run->options.boxes_most);
+  run->options.ends = ss_arguments_real(run->arguments, "tolerance", run->options.ends);
+  run->options.cell = ss_arguments_real(run->arguments, "cell", run->options.cell);
+  if (!(run->options.ends >= 0))
+    return refuse("--tolerance", ss_arguments_text(run->arguments, "tolerance"),
+                  "it cannot be negative");
+  if (!(run->options.cell > 0 && run->options.cell <= 1))
+    return refuse("--cell", ss_arguments_text(run->arguments, "cell"),
+                  "expected a share, above 0 and at most 1");
   ss_diagnostics list;
   size_t count;
   const char *const *box = ss_arguments_all(run->arguments, "box", &count);

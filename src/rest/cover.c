@@ -13,8 +13,8 @@
  * are not outside form components: equilibria of different components are apart, proved. What rests
  * within one is connected if ways.c shows it, or if it is a point: a single graph over nothing.
  *
- * The ends of a component are found by cutting the open cell that reaches farthest, again and
- * again: the outer end is where no cell reaches beyond, the inner one where cells inside reach.
+ * The ends of a component are those of its cells at first: the outer end is where no cell reaches
+ * beyond, the inner one where cells inside reach; ends.c brings them together.
  */
 #include "cover.h"
 
@@ -29,18 +29,6 @@ enum { LEVELS = 60, CUTS_MOST = 200 /* per end */, STEPS = 8, BINS = 4096 };
 static const double FINEST = 0x1p-36, LINE = 0x1p-36, FINEST_LINE = 0x1p-52, CLEAR = 0x1p-20;
 
 /* ---- the test -------------------------------------------------------------------------------- */
-
-/* What one look at a box showed. */
-typedef struct looking {
-  size_t open, graphs; /* cases */
-  bool tight;          /* `box` is one */
-  double *box;         /* 2 k: what is left of the cell in the only case */
-  unsigned char ways, joint;
-  unsigned solved; /* bits: coordinates that were unknowns where these were listed */
-  size_t only;     /* the case that is open or a graph; SIZE_MAX: none, or several */
-  bool point;      /* a graph over nothing */
-  bool member;     /* something certainly rests in the cell */
-} looking;
 
 /* The enclosure of the unknown coordinates cut with the box; false if nothing is left. *all:
  * nothing was cut off. */
@@ -67,16 +55,30 @@ static bool tighten(const ss_judge *j, double *box, bool *all) {
   return true;
 }
 
+/* Is there a push in this case, the last one that there was, or one that is sought? */
+static bool refute_again(ss_cover *c, size_t i) {
+  const double *push = c->push + i * c->judge.s->n;
+  return c->pushed[i] && ss_judge_refute_by(&c->judge, &c->patterns->item[i], push);
+}
+
+static bool refute(ss_cover *c, size_t i) {
+  if (!ss_judge_refute(&c->judge, &c->patterns->item[i])) return false;
+  memcpy(c->push + i * c->judge.s->n, c->judge.v, c->judge.s->n * sizeof *c->push);
+  return c->pushed[i] = true;
+}
+
 /* One case; false ends the look: everything in the cell rests. */
-static bool look_at_case(ss_judge *j, const ss_rest_pattern *pattern, looking *l) {
-  if (ss_judge_misses(j, pattern)) return true;
+static bool look_at_case(ss_cover *c, size_t i, ss_look *l) {
+  ss_judge *j = &c->judge;
+  const ss_rest_pattern *pattern = &c->patterns->item[i];
+  if (ss_judge_misses(j, pattern) || refute_again(c, i)) return true;
   const ss_held held = ss_judge_hold(j, pattern);
   const ss_branch *b = &j->branch;
   if (held == SS_HELD_NEVER) return true;
   if (held == SS_HELD_ALWAYS && !b->moving) return false;
   /* forces that are unique say all that a push could */
   const bool unique = held == SS_HELD_BRANCH && !b->moving && !b->spare;
-  if (!unique && held != SS_HELD_ALWAYS && ss_judge_refute(j, pattern)) return true;
+  if (!unique && held != SS_HELD_ALWAYS && refute(c, i)) return true;
   const bool known = held != SS_HELD_OPEN && b->determined && b->moving;
   bool all = held == SS_HELD_ALWAYS;
   double box[2 * j->s->k + 1]; /* of this case: another one keeps its own */
@@ -92,17 +94,17 @@ static bool look_at_case(ss_judge *j, const ss_rest_pattern *pattern, looking *l
     l->ways = l->joint = 0;
     if (held == SS_HELD_BRANCH && l->open + l->graphs == 1)
       ss_judge_list_ways(j, pattern, &l->ways, &l->joint);
-    l->solved = ss_judge_list_unknowns(j);
   }
+  l->solved = ss_judge_list_unknowns(j);
   return true;
 }
 
-static uint32_t look(ss_cover *c, const double *lo, const double *hi, looking *l) {
+uint32_t ss_cover_look(ss_cover *c, const double *lo, const double *hi, ss_look *l) {
   ss_judge_look(&c->judge, lo, hi);
   l->only = SIZE_MAX;
   for (size_t i = 0; i < c->patterns->count; i++) {
     const size_t before = l->open + l->graphs;
-    if (!look_at_case(&c->judge, &c->patterns->item[i], l)) return SS_CELL_INSIDE;
+    if (!look_at_case(c, i, l)) return SS_CELL_INSIDE;
     if (l->open + l->graphs > before) l->only = before ? SIZE_MAX : i;
   }
   if (l->open + l->graphs == 0) return SS_CELL_OUTSIDE;
@@ -119,10 +121,10 @@ static uint32_t look(ss_cover *c, const double *lo, const double *hi, looking *l
 static uint32_t test_cell(void *data, const double *lo, const double *hi, size_t *axis) {
   ss_cover *c = data;
   double box[2 * c->tree.k + 1];
-  looking l = {.box = box};
+  ss_look l = {.box = box};
   (void)axis;
   c->boxes++;
-  return look(c, lo, hi, &l);
+  return ss_cover_look(c, lo, hi, &l);
 }
 
 /* ---- growing --------------------------------------------------------------------------------- */
@@ -201,7 +203,7 @@ static void take_cell(ss_cover *c, size_t cell) {
  * cell, of a coordinate that is solved for, goes on beyond it: nothing of the cell rests there, so
  * that it does not get there. Ends of other coordinates must be those of the cell. */
 static void adopt_ways(ss_cover *c, size_t cell, const double *lo, const double *hi,
-                       const looking *l) {
+                       const ss_look *l) {
   const size_t k = c->tree.k;
   double from[k + 1], to[k + 1];
   unsigned same = 0, solved = 0;
@@ -222,8 +224,8 @@ static void study_cell(ss_cover *c, size_t cell) {
   ss_boxes_box(&c->tree, cell, lo, hi);
   c->info[cell] = (ss_cell){.only = SIZE_MAX};
   for (int step = 0; step < STEPS && node->fact != SS_CELL_INSIDE; step++) {
-    looking l = {.box = box};
-    const uint32_t fact = look(c, lo, hi, &l);
+    ss_look l = {.box = box};
+    const uint32_t fact = ss_cover_look(c, lo, hi, &l);
     c->boxes++;
     if (step == 0) {
       node->fact = fact;
@@ -277,42 +279,6 @@ static ss_status cut_cell(ss_cover *c, size_t cell, bool trim, bool *done) {
     study_cell(c, i);
   }
   return SS_OK;
-}
-
-/* ---- ends ------------------------------------------------------------------------------------ */
-
-/* The open cell of a component that reaches farthest along an axis; SIZE_MAX if another kind of
- * cell does. */
-static size_t find_farthest(const ss_cover *c, size_t component, size_t axis, int side) {
-  const ss_boxes_tree *tree = &c->tree;
-  size_t best = SIZE_MAX;
-  double most = -INFINITY;
-  for (size_t i = 0; i < tree->count; i++) {
-    if (!ss_cover_is_cell(tree, i) || c->group[i] != component) continue;
-    const double *box = c->tight + i * 2 * tree->k;
-    const double reach = side > 0 ? box[tree->k + axis] : -box[axis];
-    /* of those that reach equally far one inside: cutting others does not help */
-    const bool open = tree->node[i].fact != SS_CELL_INSIDE;
-    if (reach > most || (reach == most && !open)) best = open ? i : SIZE_MAX;
-    most = fmax(most, reach);
-  }
-  return best;
-}
-
-static ss_status sharpen_end(ss_cover *c, size_t component, size_t axis, int side,
-                             size_t boxes_most) {
-  const size_t k = c->tree.k;
-  ss_status status = SS_OK;
-  bool done = false;
-  for (int cut = 0; cut < CUTS_MOST && status == SS_OK && !done && c->boxes < boxes_most; cut++) {
-    const size_t cell = find_farthest(c, component, axis, side);
-    if (cell == SIZE_MAX) break;
-    const double *box = c->tight + cell * 2 * k;
-    /* what goes on beyond the box that is covered has no end in it */
-    if (side > 0 ? box[k + axis] >= c->tree.hi[axis] : box[axis] <= c->tree.lo[axis]) break;
-    status = cut_cell(c, cell, false, &done);
-  }
-  return status;
 }
 
 /* ---- components ------------------------------------------------------------------------------ */
@@ -441,14 +407,14 @@ static bool is_point(ss_cover *c, const ss_component *own) {
   double lo[k + 1], hi[k + 1], box[2 * k + 1];
   if (own->inside || !(find_size(c, own->lo, own->hi) < 1e-3)) return false;
   for (int step = 0; step < STEPS; step++) {
-    looking l = {.box = box};
+    ss_look l = {.box = box};
     for (size_t j = 0; j < k; j++) {
       const double around = s->free[j] ? 0 : 1e-7 * ss_search_width(s, j);
       lo[j] = own->lo[j] - around;
       hi[j] = own->hi[j] + around;
     }
     c->boxes++;
-    look(c, lo, hi, &l);
+    ss_cover_look(c, lo, hi, &l);
     if (l.open || l.graphs != 1 || !l.point || !l.tight) return false;
     for (size_t j = 0; j < k; j++) {
       own->lo[j] = fmax(own->lo[j], box[j]);
@@ -571,15 +537,14 @@ ss_status ss_cover_create(ss_arena *arena, ss_search *search, ss_walker *walker,
   *c = (ss_cover){.patterns = patterns};
   ss_status status = ss_judge_create(arena, search, walker, 80, &c->judge);
   if (status == SS_OK) status = plant(c, search);
+  c->push = ss_arena_new(arena, patterns->count * search->n, double);
+  c->pushed = ss_arena_new(arena, patterns->count, bool);
+  if (status == SS_OK && (!c->push || !c->pushed)) status = SS_MEMORY;
   if (status == SS_OK) status = line ? grow_line(c, boxes_most) : grow(c, arena, share, boxes_most);
   if (status == SS_OK) status = list_components(c, arena);
   if (status != SS_OK) return status;
   for (size_t i = 0; line && i < c->tree.count; i++)
     if (ss_cover_is_cell(&c->tree, i)) study_cell(c, i);
-  for (size_t m = 0; m < c->count && !line && c->whole; m++)
-    for (size_t i = 0; i < 2 * search->k && status == SS_OK; i++)
-      if (!search->free[i / 2])
-        status = sharpen_end(c, m, i / 2, i % 2 ? 1 : -1, boxes_most + boxes_most / 2);
   unwrap(c);
   measure_components(c);
   find_certain(c);
@@ -594,7 +559,9 @@ void ss_cover_destroy(ss_cover *c) {
   free(c->tight);
   free(c->info);
   free(c->patch);
+  free(c->pair);
   c->group = NULL;
+  c->pair = NULL;
   c->tight = c->patch = NULL;
   c->info = NULL;
 }

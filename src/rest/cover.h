@@ -43,11 +43,15 @@ typedef struct ss_cover {
   ss_judge judge;
   const ss_patterns *patterns;
   ss_boxes_tree tree;
-  size_t *group; /* per node: the component's number; SIZE_MAX: none */
-  double *tight; /* 2 k per node: the cell, or what is left of it by Newton's method */
-  ss_cell *info; /* per node */
-  double *patch; /* 2 k per node: the box of its patch, if it has one */
-  size_t room;   /* nodes that these have room for */
+  double *push;   /* n per case: the last one that refuted it, if there was one: */
+  bool *pushed;   /* per case */
+  size_t *group;  /* per node: the component's number; SIZE_MAX: none */
+  double *tight;  /* 2 k per node: the cell, or what is left of it by Newton's method */
+  ss_cell *info;  /* per node */
+  double *patch;  /* 2 k per node: the box of its patch, if it has one */
+  size_t room;    /* nodes that these have room for */
+  uint64_t *pair; /* answers about pairs of cells (patch.c) */
+  size_t pairs, pair_room;
   size_t count;
   ss_component *component;
   bool whole;   /* every cell was tested: outside of the components nothing rests */
@@ -61,6 +65,21 @@ static inline bool ss_cover_is_cell(const ss_boxes_tree *tree, size_t i) {
 }
 
 enum { SS_COVER_COORDINATES_MOST = 3 }; /* that matter */
+
+/* What one look at a box showed. */
+typedef struct ss_look {
+  size_t open, graphs; /* cases */
+  bool tight;          /* `box` is one */
+  double *box;         /* 2 k: what is left of the cell in the only case */
+  unsigned char ways, joint;
+  unsigned solved; /* bits: coordinates that were unknowns in the last case that is left */
+  size_t only;     /* the case that is open or a graph; SIZE_MAX: none, or several */
+  bool point;      /* a graph over nothing */
+  bool member;     /* something certainly rests in the cell */
+} ss_look;
+
+/* The fact about a box, in all cases; l->box must be there. */
+uint32_t ss_cover_look(ss_cover *cover, const double *lo, const double *hi, ss_look *l);
 
 /* Covers the box of the search. `share`: cells at the boundary are at most this share of their
  * component's largest extent, as far as `boxes_most` tests suffice. */
@@ -86,10 +105,21 @@ bool ss_cover_enters(ss_cover *cover, size_t a, size_t b);
  * outside ones. */
 ss_status ss_cover_connect(ss_cover *cover);
 
+/* ---- ends.c ---------------------------------------------------------------------------------- */
+
+/* Brings the ends of every component, from both sides, to within `tolerance` of its extent as far
+ * as `looks_most` looks suffice; components of which that leaves nothing are empty. */
+ss_status ss_cover_sharpen(ss_cover *cover, double tolerance, size_t looks_most);
+
 /* ---- shape.c --------------------------------------------------------------------------------- */
 
 /* The component that holds z, an angle being turned into the box; SIZE_MAX: nothing rests there. */
 size_t ss_cover_locate(const ss_cover *cover, const double *z);
+
+/* An equilibrium within `reach` of the box of z, certainly: it lies from lo to hi (k each), which are
+ * z itself where no coordinate has to be solved for. False if none is shown. */
+bool ss_cover_enclose_member(ss_cover *cover, const double *z, double reach, double *lo,
+                             double *hi);
 
 /* Does something rest at z, or so near to it that `reach` of the box is not exceeded, certainly? */
 bool ss_cover_verify(ss_cover *cover, const double *z, double reach);
@@ -97,5 +127,12 @@ bool ss_cover_verify(ss_cover *cover, const double *z, double reach);
 /* Sorts the pieces by component, which becomes their group: wrong ones are dropped, certain
  * components without a piece get one. */
 ss_status ss_cover_shape(ss_cover *cover, ss_pieces *pieces);
+
+/* ---- nonlinear.c ----------------------------------------------------------------------------- */
+
+/* The sets as a cover and walks tell them. The cover, which must be destroyed, after a failure too,
+ * is the one that they come from. */
+ss_status ss_cover_decide(ss_pieces *pieces, ss_arena *arena, const ss_rest_options *options,
+                          ss_cover *cover, ss_rest_sets *sets);
 
 #endif

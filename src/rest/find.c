@@ -29,6 +29,7 @@ ss_rest_options ss_rest_default_options(void) {
                            .programs_most = 100000,
                            .boxes_most = 12000,
                            .cell = 1.0 / 64,
+                           .ends = 1e-9,
                            .contacts_most = 8,
                            .seed = 1};
 }

@@ -72,6 +72,9 @@ bool ss_judge_misses(const ss_judge *judge, const ss_rest_pattern *pattern);
  * the box? It is in judge->v then (with projections onto plain sliders: as it is at the middle). */
 bool ss_judge_refute(ss_judge *judge, const ss_rest_pattern *pattern);
 
+/* Is v (n) one? */
+bool ss_judge_refute_by(ss_judge *judge, const ss_rest_pattern *pattern, const double *v);
+
 /* ---- unknowns.c ------------------------------------------------------------------------------ */
 
 /* The equations of a case: judge->order names the gap of each one after the balance. */

@@ -206,11 +206,26 @@ static void read_solution(ss_lp *lp) {
     if (lp->basis[i] < lp->columns) lp->x[lp->basis[i]] = lp->T[i * width + width - 1];
 }
 
+/* Basic columns with a single entry first: they are eliminated for nothing. */
+static void put_singles_first(ss_lp *lp) {
+  size_t singles = 0;
+  for (size_t k = 0; k < lp->rows; k++) {
+    size_t entries = 0;
+    const size_t column = lp->basis[k];
+    for (size_t i = 0; column < lp->columns && i < lp->rows && entries < 2; i++)
+      entries += lp->A[i * lp->columns_most + column] != 0;
+    if (entries != 1) continue;
+    lp->basis[k] = lp->basis[singles];
+    lp->basis[singles++] = column;
+  }
+}
+
 /* x_B += B^-1 (b - A x), the artificial columns of the tableau being no inverse here: the rows of
  * the basis are eliminated anew in the tableau's room. */
 static void refine(ss_lp *lp) {
   const size_t m = lp->rows, width = m + 1;
   double *B = lp->T;
+  put_singles_first(lp);
   for (size_t i = 0; i < m; i++) {
     double left = lp->b[i];
     for (size_t k = 0; k < m; k++) {

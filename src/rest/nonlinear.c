@@ -83,9 +83,8 @@ static ss_status record_ends(const ss_cover *cover, const ss_component *c, ss_ar
                              ss_rest_set *set) {
   const ss_search *s = cover->judge.s;
   double *lo = ss_arena_new(arena, s->k, double), *hi = ss_arena_new(arena, s->k, double);
-  double *in_lo = ss_arena_new(arena, s->n, double), *in_hi = ss_arena_new(arena, s->n, double);
+  double *in_lo = ss_arena_new(arena, s->k, double), *in_hi = ss_arena_new(arena, s->k, double);
   if (!lo || !hi || !in_lo || !in_hi) return SS_MEMORY;
-  for (size_t j = 0; j < s->n; j++) in_lo[j] = in_hi[j] = NAN;
   for (size_t j = 0; j < s->k; j++) {
     const double *was_lo = s->chart ? set->chart_lo : set->lo;
     const double *was_hi = s->chart ? set->chart_hi : set->hi;
@@ -95,13 +94,13 @@ static ss_status record_ends(const ss_cover *cover, const ss_component *c, ss_ar
     const bool keep = s->free[j] || (s->period[j] > 0 && c->round);
     lo[j] = keep ? was_lo[j] : c->lo[j] + turn;
     hi[j] = keep ? was_hi[j] : c->hi[j] + turn;
-    if (!s->chart && !keep) in_lo[j] = c->in_lo[j] + turn;
-    if (!s->chart && !keep) in_hi[j] = c->in_hi[j] + turn;
+    in_lo[j] = keep ? NAN : c->in_lo[j] + turn;
+    in_hi[j] = keep ? NAN : c->in_hi[j] + turn;
   }
   *(s->chart ? &set->chart_lo : &set->lo) = lo;
   *(s->chart ? &set->chart_hi : &set->hi) = hi;
-  set->inner_lo = in_lo;
-  set->inner_hi = in_hi;
+  *(s->chart ? &set->chart_inner_lo : &set->inner_lo) = in_lo;
+  *(s->chart ? &set->chart_inner_hi : &set->inner_hi) = in_hi;
   return SS_OK;
 }
 
@@ -141,33 +140,32 @@ static bool tells_all(const ss_cover *cover) {
   return cover->whole;
 }
 
-static ss_status decide(ss_pieces *pieces, ss_arena *arena, const ss_rest_options *options,
-                        ss_rest_sets *sets) {
-  ss_cover cover;
+ss_status ss_cover_decide(ss_pieces *pieces, ss_arena *arena, const ss_rest_options *options,
+                          ss_cover *c, ss_rest_sets *sets) {
   ss_status status = ss_cover_create(arena, pieces->search, pieces->walker, pieces->patterns,
-                                     options->cell, options->boxes_most, &cover);
+                                     options->cell, options->boxes_most, c);
+  if (status == SS_OK) status = ss_cover_sharpen(c, options->ends, options->boxes_most / 2);
   size_t starts;
-  if (status == SS_OK && !tells_all(&cover)) status = try_starts(pieces, options, &starts);
-  if (status == SS_OK) status = ss_cover_shape(&cover, pieces);
+  if (status == SS_OK && !tells_all(c)) status = try_starts(pieces, options, &starts);
+  if (status == SS_OK) status = ss_cover_shape(c, pieces);
   if (status == SS_OK) status = ss_pieces_verify(pieces, arena, SIZE_MAX);
   /* what was not tested joins everything: then the search says what is apart, as far as it can */
-  const bool searched = !cover.whole && ss_search_mattering(pieces->search) == 1;
+  const bool searched = !c->whole && ss_search_mattering(pieces->search) == 1;
   if (status == SS_OK && searched) status = ss_pieces_part(pieces, arena);
   size_t *group = ss_arena_new(arena, pieces->count, size_t);
   if (status == SS_OK && !group) status = SS_MEMORY;
   if (status == SS_OK) status = ss_pieces_show(pieces, arena, sets, group);
-  if (status == SS_OK && !searched) status = record_cover(&cover, arena, group, sets);
+  if (status == SS_OK && !searched) status = record_cover(c, arena, group, sets);
   for (size_t i = 0; searched && i < sets->count; i++)
     ((ss_rest_set *)&sets->set[i])->method = "search";
-  const size_t doubts = status == SS_OK ? count_doubts(&cover, pieces) : 0;
-  sets->complete = cover.whole && doubts == 0;
-  sets->boxes = cover.boxes;
-  sets->how = sets->complete ? ss_arena_format(arena, "all: a cover of %zu boxes", cover.boxes)
-              : cover.whole
+  const size_t doubts = status == SS_OK ? count_doubts(c, pieces) : 0;
+  sets->complete = c->whole && doubts == 0;
+  sets->boxes = c->boxes;
+  sets->how = sets->complete ? ss_arena_format(arena, "all: a cover of %zu boxes", c->boxes)
+              : c->whole
                   ? ss_arena_format(arena, "a cover of %zu boxes; %zu place%s left undecided",
-                                    cover.boxes, doubts, doubts == 1 ? " is" : "s are")
-                  : ss_arena_format(arena, "a cover that %zu boxes did not complete", cover.boxes);
-  ss_cover_destroy(&cover);
+                                    c->boxes, doubts, doubts == 1 ? " is" : "s are")
+                  : ss_arena_format(arena, "a cover that %zu boxes did not complete", c->boxes);
   return status;
 }
 
@@ -194,9 +192,11 @@ ss_status ss_rest_find_nonlinear(ss_arena *arena, const ss_statics *statics,
     status = ss_rest_patterns_list(arena, statics->system, options->contacts_most, &patterns);
   const bool covers = ss_search_mattering(&search) <= SS_COVER_COORDINATES_MOST;
   if (status == SS_OK && !covers) status = try_starts(&pieces, options, &starts);
+  ss_cover cover = {0};
   if (status == SS_OK)
-    status =
-        covers ? decide(&pieces, arena, options, sets) : show_search(&pieces, arena, starts, sets);
+    status = covers ? ss_cover_decide(&pieces, arena, options, &cover, sets)
+                    : show_search(&pieces, arena, starts, sets);
+  ss_cover_destroy(&cover);
   sets->searched = search.k;
   sets->from = search.from;
   sets->to = search.to;

@@ -19,6 +19,7 @@
  * pair.
  */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cover.h"
@@ -201,11 +202,42 @@ static bool reaches(ss_cover *c, size_t a, size_t b, const double *box) {
   return true;
 }
 
+/* Where the answer about two cells stands, or would: the key is a, b, and then the answer. */
+static size_t find_pair(const ss_cover *c, uint64_t key) {
+  size_t i = (size_t)((key * 0x9e3779b97f4a7c15u) >> 20) & (c->pair_room - 1);
+  while (c->pair[i] && c->pair[i] >> 1 != key) i = (i + 1) & (c->pair_room - 1);
+  return i;
+}
+
+/* Room for one more answer; false if there is none. */
+static bool make_room_for_pair(ss_cover *c) {
+  if (2 * c->pairs < c->pair_room) return true;
+  uint64_t *old = c->pair, *more = calloc(2 * c->pair_room + 1024, sizeof *more);
+  const size_t room = c->pair_room;
+  if (!more) return false;
+  c->pair = more;
+  c->pair_room = room ? 2 * room : 1024;
+  for (size_t i = 0; i < room; i++)
+    if (old[i]) c->pair[find_pair(c, old[i] >> 1)] = old[i];
+  free(old);
+  return true;
+}
+
 bool ss_cover_joins(ss_cover *c, size_t a, size_t b) {
   if (!c->info[a].patched || !c->info[b].patched || c->info[a].only != c->info[b].only)
     return false;
+  /* patches stay as they are, and are asked about at every level of the cover */
+  const uint64_t key = (uint64_t)a << 31 | b;
+  const bool keeps = make_room_for_pair(c);
+  const size_t at = keeps ? find_pair(c, key) : 0;
+  if (keeps && c->pair[at]) return c->pair[at] & 1;
   const double *patch_a = c->patch + a * 2 * c->tree.k, *patch_b = c->patch + b * 2 * c->tree.k;
-  return reaches(c, a, b, patch_b) || reaches(c, b, a, patch_a);
+  const bool joins = reaches(c, a, b, patch_b) || reaches(c, b, a, patch_a);
+  if (keeps) {
+    c->pair[at] = key << 1 | joins;
+    c->pairs++;
+  }
+  return joins;
 }
 
 bool ss_cover_enters(ss_cover *c, size_t a, size_t b) {

@@ -256,6 +256,11 @@ static bool verify_push(ss_judge *j, const ss_rest_pattern *pattern) {
   return good;
 }
 
+bool ss_judge_refute_by(ss_judge *j, const ss_rest_pattern *pattern, const double *v) {
+  memcpy(j->v, v, j->s->n * sizeof *v);
+  return verify_push(j, pattern);
+}
+
 bool ss_judge_refute(ss_judge *j, const ss_rest_pattern *pattern) {
   if (!j->finite) return false;
   start_points(j, pattern);

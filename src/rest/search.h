@@ -81,7 +81,8 @@ typedef struct ss_walker {
   ss_lp lp;
   double *cut;       /* directions of cuts of spatial laws */
   size_t *cut_owner; /* and their elements */
-  size_t cuts;
+  size_t *cut_slack; /* columns of what is left to them, in the last program */
+  size_t cuts, first_cuts;
   size_t programs; /* linear programs solved so far */
   double *reach;   /* k: how far a step may go */
   double *balance; /* n x k: d(h + W force)/dz */

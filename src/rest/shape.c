@@ -33,25 +33,42 @@ size_t ss_cover_locate(const ss_cover *c, const double *z) {
   return cell == SIZE_MAX || !ss_cover_is_cell(&c->tree, cell) ? SIZE_MAX : c->group[cell];
 }
 
-bool ss_cover_verify(ss_cover *c, const double *z, double reach) {
+/* The enclosure of the unknown coordinates after a look at one place. */
+static void get_enclosure(const ss_judge *j, double *lo, double *hi) {
+  arf_t from, to;
+  arf_init(from);
+  arf_init(to);
+  for (size_t i = 0; i < j->s->k && j->branch.moving; i++) {
+    const size_t at = j->s->normals + j->s->slips + i;
+    if (!j->branch.is_unknown[at]) continue;
+    arb_get_interval_arf(from, to, j->branch.enclosure + at, 80);
+    lo[i] = arf_get_d(from, ARF_RND_FLOOR);
+    hi[i] = arf_get_d(to, ARF_RND_CEIL);
+  }
+  arf_clear(from);
+  arf_clear(to);
+}
+
+bool ss_cover_enclose_member(ss_cover *c, const double *z, double reach, double *lo, double *hi) {
   const ss_search *s = c->judge.s;
-  double lo[s->k + 1], hi[s->k + 1];
   for (size_t p = 0; p < c->patterns->count; p++) {
+    double off = 0;
     for (size_t i = 0; i < s->k; i++) lo[i] = hi[i] = s->free[i] ? 0 : z[i];
     ss_judge_look(&c->judge, lo, hi);
     const ss_rest_pattern *pattern = &c->patterns->item[p];
     if (ss_judge_misses(&c->judge, pattern) && reach == 0) continue;
     if (ss_judge_hold(&c->judge, pattern) != SS_HELD_ALWAYS) continue;
-    if (!c->judge.branch.moving) return true;
-    double off = 0;
-    for (size_t i = 0; i < s->k; i++) {
-      arb_srcptr at = c->judge.branch.enclosure + s->normals + s->slips + i;
-      const double d = fabs(arf_get_d(arb_midref(at), ARF_RND_NEAR) - lo[i]);
-      if (!s->free[i]) off = fmax(off, (d + mag_get_d(arb_radref(at))) / ss_search_width(s, i));
-    }
+    get_enclosure(&c->judge, lo, hi);
+    for (size_t i = 0; i < s->k; i++)
+      if (!s->free[i]) off = fmax(off, fmax(z[i] - lo[i], hi[i] - z[i]) / ss_search_width(s, i));
     if (off <= reach) return true;
   }
   return false;
+}
+
+bool ss_cover_verify(ss_cover *c, const double *z, double reach) {
+  double lo[c->tree.k + 1], hi[c->tree.k + 1];
+  return ss_cover_enclose_member(c, z, reach, lo, hi);
 }
 
 /* The component of a leaf below the node within NEAR of z; SIZE_MAX if there is none. */

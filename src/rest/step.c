@@ -27,7 +27,9 @@
 
 #include "search.h"
 
-enum { CUTS_MOST = 64, ROUNDS_MOST = 40, STALLS_MOST = 8 };
+enum { CUTS_MOST = 64, CUTS_KEPT = 16, ROUNDS_MOST = 40, STALLS_MOST = 8 };
+
+static const double NEAR_CUT = 0.02; /* of the largest force */
 
 typedef enum purpose { HOLD, RESTORE, ADVANCE, EASE } purpose;
 
@@ -64,9 +66,11 @@ ss_status ss_walker_create(ss_arena *arena, ss_search *search, ss_walker *walker
   walker->balance = ss_arena_new(arena, search->n * k, double);
   walker->cut = ss_arena_new(arena, CUTS_MOST * SS_SLIP_MOST, double);
   walker->cut_owner = ss_arena_new(arena, CUTS_MOST, size_t);
+  walker->cut_slack = ss_arena_new(arena, CUTS_MOST, size_t);
   walker->columns = ss_arena_new(arena, k + forces + 2 * search->elements, size_t);
   if (!walker->z || !walker->dz || !walker->reach || !walker->force || !walker->new_force ||
-      !walker->balance || !walker->cut || !walker->cut_owner || !walker->columns)
+      !walker->balance || !walker->cut || !walker->cut_owner || !walker->cut_slack ||
+      !walker->columns)
     return SS_MEMORY;
   return ss_lp_create(arena, rows, columns, &walker->lp);
 }
@@ -205,7 +209,8 @@ static size_t write_known_friction(const writing *p, size_t e, double mu) {
 }
 
 /* One cut: v . (-lambda_T) + t <= N sigma(v). `parts`: columns of lambda_T (pairs), then of N. */
-static void write_cut(const writing *p, size_t e, const double *v, const size_t *parts) {
+static void write_cut(const writing *p, size_t e, size_t cut, const size_t *parts) {
+  const double *v = p->w->cut + cut * SS_SLIP_MOST;
   const ss_search *s = p->w->search;
   const ss_system_element *element = &s->system->element[e];
   ss_law law = {.kind = element->element->law};
@@ -221,7 +226,8 @@ static void write_cut(const writing *p, size_t e, const double *v, const size_t 
     add_movement(p, row, s->dnormal + e * s->k, -sigma / p->unit);
   else
     enter(p, row, parts[element->slips], -sigma, true);
-  enter(p, row, ss_lp_column(p->lp, 0), 1, true);
+  p->w->cut_slack[cut] = ss_lp_column(p->lp, 0);
+  enter(p, row, p->w->cut_slack[cut], 1, true);
 }
 
 static void write_spatial(const writing *p, size_t e, size_t *parts) {
@@ -236,7 +242,7 @@ static void write_spatial(const writing *p, size_t e, size_t *parts) {
   }
   if (element->normal != SIZE_MAX) parts[element->slips] = write_edge(p, e, side, 0);
   for (size_t c = 0; c < p->w->cuts; c++)
-    if (p->w->cut_owner[c] == e) write_cut(p, e, p->w->cut + c * SS_SLIP_MOST, parts);
+    if (p->w->cut_owner[c] == e) write_cut(p, e, c, parts);
 }
 
 /* Columns of an element's forces; parts[] tells where they begin. */
@@ -334,6 +340,18 @@ static bool add_cut(ss_walker *w, double unit) {
 
 /* ---- the questions --------------------------------------------------------------------------- */
 
+/* Cuts that the last program was far from are left out: a place near by needs those near it. The
+ * first ones, of which there must be some, stay. */
+static void drop_cuts(ss_walker *w) {
+  size_t kept = w->first_cuts;
+  for (size_t c = kept; c < w->cuts; c++) {
+    if (w->pattern->closed[w->cut_owner[c]] && w->lp.x[w->cut_slack[c]] > NEAR_CUT) continue;
+    memmove(w->cut + kept * SS_SLIP_MOST, w->cut + c * SS_SLIP_MOST, SS_SLIP_MOST * sizeof *w->cut);
+    w->cut_owner[kept++] = w->cut_owner[c];
+  }
+  w->cuts = kept;
+}
+
 /* Bounds of every component of spatial friction: the first cuts. Cuts hold everywhere and stay
  * until there are too many. */
 static void start_cuts(ss_walker *w) {
@@ -348,6 +366,7 @@ static void start_cuts(ss_walker *w) {
       memset(v, 0, SS_SLIP_MOST * sizeof *v);
       v[i / 2] = i % 2 ? -1 : 1;
       w->cut_owner[w->cuts++] = e;
+      w->first_cuts = w->cuts;
     }
 }
 
@@ -424,6 +443,7 @@ static bool ask(ss_walker *w, purpose why, const double *goal, const double *hol
     read_program(&p, parts);
     if (!add_cut(w, p.unit)) break;
   }
+  if (w->cuts > CUTS_KEPT) drop_cuts(w);
   return true;
 }
 

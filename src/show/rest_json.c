@@ -60,12 +60,20 @@ static json_t *extent(const ss_system *s, const ss_rest_set *set, bool exact) {
 }
 
 /* What is certain of the extent: null where nothing is. */
+static void add_inner(json_t **object, const char *name, double lo, double hi) {
+  json_t *pair = isnan(lo) && isnan(hi) ? json_null() : json_array();
+  if (json_is_array(pair)) ss_json_append(&pair, ss_json_real(lo));
+  if (json_is_array(pair)) ss_json_append(&pair, ss_json_real(hi));
+  ss_json_set(object, name, pair);
+}
+
 static json_t *inner(const ss_system *s, const ss_rest_set *set) {
   json_t *object = json_object();
-  for (size_t j = 0; set->inner_lo && j < s->coordinates; j++) {
-    const double bounds[] = {set->inner_lo[j], set->inner_hi[j]};
-    ss_json_set(&object, s->names[j], isnan(bounds[0]) ? json_null() : ss_json_list(2, bounds));
-  }
+  for (size_t j = 0; set->inner_lo && j < s->coordinates; j++)
+    add_inner(&object, s->names[j], set->inner_lo[j], set->inner_hi[j]);
+  for (size_t j = 0; set->chart_inner_lo && j < s->model->chart->count; j++)
+    add_inner(&object, s->model->chart->coordinates[j].name.text, set->chart_inner_lo[j],
+              set->chart_inner_hi[j]);
   return object;
 }
 

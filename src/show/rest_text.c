@@ -124,19 +124,38 @@ static bool is_free(const ss_rest_set *set, size_t j) {
   return false;
 }
 
-/* An end: one number, a long fraction being rounded inwards; or the two between which it lies,
- * where ten digits tell them apart. */
+/* Ten digits, not below the number (side 1) or not above it (-1). */
+static void add_directed(ss_text *out, double value, int side) {
+  char digits[40];
+  double at = value;
+  for (int step = 0; step < 8; step++) {
+    snprintf(digits, sizeof digits, "%.10g", at);
+    if ((strtod(digits, NULL) - value) * side >= 0) break;
+    at += side * 0.5e-9 * fabs(value);
+  }
+  ss_text_add(out, digits);
+}
+
+/* An end: one number, rounded inwards where it is long; or the two between which it lies, where ten
+ * digits tell them apart, the outer one rounded outwards, the inner one "?" where it is not known
+ * (infinite). */
 static void add_end(ss_text *out, double outer, double inner, const char *fraction, double size,
                     int inwards) {
-  if (is_long(fraction)) {
+  if (is_long(fraction))
     add_rounded(out, outer, fraction, inwards);
-    return;
+  else if (fraction || isnan(inner) || isinf(outer))
+    add_number(out, outer, fraction, size);
+  else if (fabs(inner) < 1e-13 * fmax(1, size) && fabs(outer) < 1e-13 * fmax(1, size))
+    ss_text_add(out, "0");
+  else if (fabs(outer - inner) <= 1e-9 * fmax(fabs(outer), 1e-3 * size))
+    add_directed(out, inner, inwards);
+  else {
+    ss_text_add(out, isinf(inner) && inwards < 0 ? "[?" : "[");
+    if (isfinite(inner) || inwards > 0) add_directed(out, fmin(outer, inner), -1);
+    ss_text_add(out, ", ");
+    if (isfinite(inner) || inwards < 0) add_directed(out, fmax(outer, inner), 1);
+    ss_text_add(out, isinf(inner) && inwards > 0 ? "?]" : "]");
   }
-  if (fabs(outer - inner) > 1e-9 * fmax(fabs(outer), 1e-3 * size)) {
-    ss_text_addf(out, "[%.10g, %.10g]", fmin(outer, inner), fmax(outer, inner));
-    return;
-  }
-  add_number(out, outer, fraction, size);
 }
 
 /* Outer and inner ends; NAN: no inner one is known. */
@@ -145,7 +164,7 @@ static void add_interval(ss_text *out, const double bounds[2], const double inne
   if (fractions[0] && fractions[1] ? strcmp(fractions[0], fractions[1]) == 0
                                    : bounds[1] - bounds[0] <= 1e-12 * fmax(1, size)) {
     ss_text_add(out, "= ");
-    add_number(out, bounds[0], fractions[0], size);
+    add_number(out, bounds[0] / 2 + bounds[1] / 2, fractions[0], size);
     return;
   }
   ss_text_add(out, "from ");
@@ -165,8 +184,11 @@ static void add_extent(const ss_system *s, const ss_rest_set *set, ss_text *out)
     const size_t i = chart ? j - n : j;
     const double bounds[] = {chart ? set->chart_lo[i] : set->lo[i],
                              chart ? set->chart_hi[i] : set->hi[i]};
-    const bool known = !chart && set->inner_lo;
-    const double inner[] = {known ? set->inner_lo[i] : NAN, known ? set->inner_hi[i] : NAN};
+    const double *const in_lo = chart ? set->chart_inner_lo : set->inner_lo;
+    const double *const in_hi = chart ? set->chart_inner_hi : set->inner_hi;
+    double inner[] = {in_lo ? in_lo[i] : NAN, in_hi ? in_hi[i] : NAN};
+    if (in_lo && set->enclosed && isnan(inner[0])) inner[0] = INFINITY;
+    if (in_hi && set->enclosed && isnan(inner[1])) inner[1] = -INFINITY;
     const char *const fractions[] = {!chart && set->exact_lo ? set->exact_lo[i] : NULL,
                                      !chart && set->exact_hi ? set->exact_hi[i] : NULL};
     ss_text text;
