@@ -72,7 +72,7 @@ static int read_options(rest_run *run) {
   run->options.cell = ss_arguments_real(run->arguments, "cell", run->options.cell);
   if (!(run->options.ends >= 0))
     return refuse("--tolerance", ss_arguments_text(run->arguments, "tolerance"),
-                  "it cannot be negative");
+                  "the tolerance is negative");
   if (!(run->options.cell > 0 && run->options.cell <= 1))
     return refuse("--cell", ss_arguments_text(run->arguments, "cell"),
                   "expected a share, above 0 and at most 1");

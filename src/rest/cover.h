@@ -116,8 +116,8 @@ ss_status ss_cover_sharpen(ss_cover *cover, double tolerance, size_t looks_most)
 /* The component that holds z, an angle being turned into the box; SIZE_MAX: nothing rests there. */
 size_t ss_cover_locate(const ss_cover *cover, const double *z);
 
-/* An equilibrium within `reach` of the box of z, certainly: it lies from lo to hi (k each), which are
- * z itself where no coordinate has to be solved for. False if none is shown. */
+/* An equilibrium within `reach` of the box of z, certainly: it lies from lo to hi (k each), which
+ * are z itself where no coordinate has to be solved for. False if none is shown. */
 bool ss_cover_enclose_member(ss_cover *cover, const double *z, double reach, double *lo,
                              double *hi);
 

@@ -10,7 +10,7 @@ rest "vertices as fractions" 0 "1 rest set*E1  polytope with 4 vertices, exact*v
 rest "decimal numbers, closed contacts" 0 "*segment, exact; closed: floor*x  from -0.2943 to 0.2943*" \
   "" models/falling-block.still
 rest "unbounded" 0 "*b  from -inf to inf*unbounded along (0, 1)*" "" models/ratchet.still
-rest "a curve in the chart's coordinate" 0 "*theta  from -0.582913589 to 0.582913589*" "" \
+rest "a curve in the chart's coordinate" 0 "*theta  from -0.5829135887 to 0.5829135887*" "" \
   models/constrained-beam.still
 rest "free coordinates" 0 "*x      anything*" "" models/planar-biped.still
 rest "a feedback law is put in" 0 "*q  = 0.5*" "" models/arm-against-stop.still
@@ -78,6 +78,10 @@ rest "an unknown coordinate" 2 "" "*--contains:1:1: error: unknown coordinate 'x
   models/two-masses.still --contains x3=1
 rest "a negative tolerance" 2 "" "*tolerance is negative*" models/sliding-disk.still \
   --contains x=0 --tolerance -1
+rest "a share of cells beyond 1" 2 "" "*--cell 2: expected a share, above 0 and at most 1*" \
+  models/sliding-disk.still --cell 2
+rest "ends as coarse as asked for" 0 "*x  from \[-0.29*, -0.29*\] to*" "" \
+  models/sliding-disk.still --tolerance 1e-4 --cell 0.05
 rest "a range without an end" 2 "" "*--box x1=0: expected NAME=LOW:HIGH*" models/two-masses.still \
   --box x1=0
 rest "a range of nothing" 2 "" "*--box z=0:1: this is no coordinate of the model*" \

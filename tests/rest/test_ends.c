@@ -16,8 +16,8 @@ static void check_ends(const ss_rest_set *set, size_t j, double lo, double hi, d
   assert_near(set->inner_hi[j], hi, error);
 }
 
-/* Smooth ends: x + x^3 = 0.3 where y = 0, 2 y = 0.2 where x = 0 but that the normal force grows with
- * x: y (2 + x^2/2) = 0.2 (1 + x^2), which is greatest where x is. */
+/* Smooth ends: x + x^3 = 0.3 where y = 0. The end of y is a corner: the normal force grows with x,
+ * y (2 + x^2/2) = 0.2 (1 + x^2), and x is at its limit too. */
 static void test_smooth_ends(void **state) {
   (void)state;
   machine m = machine_parse("model \"m\"\ncoord x, y\nkinetic = 1/2*(x'^2 + y'^2)\n"
