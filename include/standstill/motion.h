@@ -188,6 +188,12 @@ ss_status ss_motion_run(ss_arena *arena, const ss_system *system, const double *
                         const double *q, const double *u, const ss_motion_options *options,
                         ss_motion *motion);
 
+/* The state (q, then u: 2 n numbers) at a time, from the samples next to it: coordinates by the
+ * cubic with their values and velocities, velocities by its slope. Events are samples: nothing
+ * bridges a jump, and at the time of one it is the state after it. Before the first sample and
+ * after the last it is theirs. The motion must have samples. */
+void ss_motion_look_up(const ss_motion *motion, size_t n, double t, double *x);
+
 /* ---- rest ------------------------------------------------------------------------------------ */
 
 /* Whether (q, 0) is an equilibrium: are there admissible contact forces r with h(q, 0) + W r = 0?

@@ -162,6 +162,9 @@ void ss_show_vary(const ss_system *system, const ss_variation *variation,
 void ss_show_vary_json(const ss_system *system, const ss_variation *variation,
                        const ss_vary_cycle *cycle, const size_t *parameter, ss_text *out);
 
+/* A picture (.svg, .png, .pdf) of perturbed motions and what is predicted of them. */
+ss_status ss_show_spread_plot(const ss_system *system, const ss_spread *spread, const char *file);
+
 /* ---- measurements ---------------------------------------------------------------------------- */
 
 /* Values, intervals, residuals. JSON keys: values, intervals, residual, undetermined, … */

@@ -17,6 +17,7 @@
 #include "standstill/proof.h"
 #include "standstill/reach.h"
 #include "standstill/sweep.h"
+#include "standstill/vary.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -168,6 +169,25 @@ ss_status ss_machine_prove(ss_arena *arena, const ss_machine *machine,
  * no law of its file: neither can stand in a certificate. */
 ss_status ss_machine_certify(const ss_machine *machine, const ss_proof *proof, const char *file,
                              ss_diagnostics *list);
+
+/* ---- perturbed motions ----------------------------------------------------------------------- */
+
+/* Motions from perturbed starts beside what the variation predicts of them: (x_eps - x)/eps and z
+ * over time. Around events the first has peaks, as high as a jump through eps, as wide as eps. */
+typedef struct ss_spread {
+  size_t n, times, motions;
+  const double *t;                      /* times */
+  double eps;                           /* of the perturbations */
+  const double *difference, *predicted; /* motions x times x 2 n; NAN: not known */
+  size_t events;
+  const double *event; /* their times */
+} ss_spread;
+
+/* Of the perturbations that a variation was checked with (those without a note, the first four):
+ * `options` are those of the variation. */
+ss_status ss_spread_run(ss_arena *arena, const ss_machine *machine, const ss_start *start,
+                        const ss_vary_options *options, const ss_variation *variation,
+                        ss_spread *spread);
 
 /* ---- measurements ---------------------------------------------------------------------------- */
 

@@ -39,6 +39,7 @@ typedef struct ss_vary_options {
   bool first_if_several; /* as in ss_motion_options */
   size_t times; /* where the state and its derivative are wanted too: in order, from 0 on */
   const double *time;
+  const double *along; /* 2 n + parameters: of the piece of this perturbation; NULL: of the first */
 } ss_vary_options;
 
 ss_vary_options ss_vary_default_options(void);
@@ -106,6 +107,8 @@ typedef struct ss_vary_check {
   const double *error;     /* the same: |x_eps - (x + eps z)|, the largest entry */
   const double *order;     /* count: observed between the two best sizes; INFINITY: no remainder */
   const char *const *note; /* count: why one is not counted; NULL: it is */
+  const double *start;     /* count x 2 n: where the largest perturbation starts, */
+  const double *parameter; /* count x parameters of the model: with these */
 } ss_vary_check;
 
 enum { SS_CHECK_SIZES = 6 };
@@ -128,7 +131,7 @@ typedef struct ss_variation {
   ss_vary_check check;
   size_t samples;         /* of options->time, the first so many: all, or those before a refusal */
   const double *sample_x; /* samples x 2 n; at the time of an event, the state before it */
-  const double *sample_gain; /* samples x 2 n x columns: of the first piece */
+  const double *sample_gain; /* samples x 2 n x columns: of one piece (options->along) */
 } ss_variation;
 
 /* The motion from (q, u) at t = 0 and its variation. SS_OK also where something was refused: what

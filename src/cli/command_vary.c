@@ -2,8 +2,7 @@
  * through all its events. */
 #include <string.h>
 
-#include "cli.h"
-#include "standstill/show.h"
+#include "picture.h"
 
 static const ss_option options[] = {
     SS_SHARED_SET,
@@ -18,6 +17,8 @@ static const ss_option options[] = {
     SS_SHARED_FEEDBACK,
     SS_SHARED_INPUT,
     SS_SHARED_JSON,
+    {"plot", SS_OPTION_TEXT, "FILE",
+     "draw perturbed motions and their prediction: .svg, .png, .pdf"},
     SS_SHARED_QUIET,
 };
 
@@ -76,13 +77,15 @@ static int read_options(vary_run *run) {
   o->end = ss_arguments_real(a, "end", o->end);
   o->tolerance = ss_arguments_real(a, "tolerance", o->tolerance);
   o->window = ss_arguments_real(a, "window", o->window);
-  o->checks = ss_arguments_integer(a, "check", 0);
+  const char *plot = ss_arguments_text(a, "plot");
+  o->checks = ss_arguments_integer(a, "check", plot ? 2 : 0);
   o->check_size = ss_arguments_real(a, "check-size", o->check_size);
   if (!(o->window >= 0))
     return refuse("--window", ss_arguments_text(a, "window"), "it is negative");
   if (!(o->check_size > 0))
     return refuse("--check-size", ss_arguments_text(a, "check-size"), "expected a number above 0");
-  return read_parameters(run);
+  const int code = plot ? ss_picture_check_ending(plot) : 0;
+  return code == 0 ? read_parameters(run) : code;
 }
 
 /* The start, and how it moves with the parameters. */
@@ -128,6 +131,20 @@ static int find_cycle(vary_run *run) {
   return status == SS_OK ? 0 : ss_cli_fail(status, "--period");
 }
 
+/* The motions of the check, over time. */
+static int draw(vary_run *run) {
+  const char *file = ss_arguments_text(run->arguments, "plot");
+  const ss_start start = {run->q, run->u};
+  ss_spread spread;
+  if (!file || run->variation.refusal.kind) return 0;
+  ss_status status =
+      ss_spread_run(run->arena, run->machine, &start, &run->options, &run->variation, &spread);
+  if (status != SS_OK) return ss_cli_fail(status, "--plot");
+  if (spread.motions == 0) return refuse("--plot", file, "no perturbed motion gets to the end");
+  status = ss_show_spread_plot(run->system, &spread, file);
+  return status == SS_OK ? 0 : ss_picture_complain(status, file);
+}
+
 static int vary(vary_run *run) {
   enum { REFUSED = 20 };
   run->model = ss_machine_model(run->machine);
@@ -145,6 +162,7 @@ static int vary(vary_run *run) {
   }
   code = find_cycle(run);
   if (code == 0) code = print(run);
+  if (code == 0) code = draw(run);
   return code == 0 && run->variation.refusal.kind ? REFUSED : code;
 }
 

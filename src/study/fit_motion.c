@@ -2,9 +2,8 @@
  *
  * Values of parameters are settings, so that whatever the file derives from them follows; those of
  * the start stand behind the state's name: "tilted, phi'=0.2". The motion is run by events with
- * regular samples, and between samples coordinates are the cubic with the right values and
- * velocities at both ends (error of fourth order in an interval that is a 2000th of the motion or
- * less); events are samples, so that no cubic bridges a jump.
+ * regular samples, no farther apart than an 800th of it and a quarter of the time between rows, and
+ * looked up between them (ss_motion_look_up: an error of fourth order).
  *
  * Derivatives come from the variation along the motion (vary.h). Where that is refused, the rows
  * behind the refusal have central differences of motions; a row where the two sides differ by more
@@ -15,7 +14,7 @@
 
 #include "fit.h"
 
-enum { SAMPLES = 2000, SAMPLES_MOST = 50000 };
+enum { SAMPLES = 800, SAMPLES_MOST = 50000 };
 
 /* Of a value, and the least that one is taken to be. */
 static const double STEP = 1e-5, LEAST = 1e-3;
@@ -83,28 +82,14 @@ static double choose_interval(const ss_fitting *f) {
   return fmax(fmin(end / SAMPLES, gap / 4), end / SAMPLES_MOST);
 }
 
-/* Coordinate or velocity `state` between two samples, by the cubic of the coordinate. */
-static double interpolate(const ss_sample *a, const ss_sample *b, size_t n, size_t state,
-                          double t) {
-  const size_t i = state % n;
-  const double h = b->t - a->t;
-  if (!(h > 0)) return state < n ? b->q[i] : b->u[i];
-  const double s = (t - a->t) / h, d = b->q[i] - a->q[i], m = h * a->u[i], e = h * b->u[i];
-  const double second = 3 * d - 2 * m - e, third = m + e - 2 * d;
-  if (state < n) return a->q[i] + s * (m + s * (second + s * third));
-  return (m + s * (2 * second + 3 * s * third)) / h;
-}
-
-static void read_off(const ss_fitting *f, size_t n, const ss_motion *motion, double *predict) {
+static ss_status read_off(const ss_fitting *f, size_t n, const ss_motion *motion, double *predict) {
   const ss_measured *d = f->data;
-  size_t k = 0;
-  for (size_t row = 0; row < f->rows; row++) {
-    while (k + 2 < motion->samples && motion->sample[k + 1].t <= d->t[row]) k++;
-    const size_t next = k + 1 < motion->samples ? k + 1 : k;
-    for (size_t c = 0; c < d->columns; c++)
-      predict[c * d->rows + row] =
-          interpolate(&motion->sample[k], &motion->sample[next], n, d->state[c], d->t[row]);
+  double *x = ss_arena_new(f->scratch, 2 * n, double);
+  for (size_t row = 0; x && row < f->rows; row++) {
+    ss_motion_look_up(motion, n, d->t[row], x);
+    for (size_t c = 0; c < d->columns; c++) predict[c * d->rows + row] = x[d->state[c]];
   }
+  return x ? SS_OK : SS_MEMORY;
 }
 
 ss_status ss_fit_predict(ss_fitting *f, ss_fit_point *p) {
@@ -118,7 +103,7 @@ ss_status ss_fit_predict(ss_fitting *f, ss_fit_point *p) {
   if (status == SS_OK)
     status = ss_fit_move(f, f->scratch, machine, start, choose_interval(f), &motion);
   if (status == SS_OK && motion.samples) {
-    read_off(f, ss_machine_model(machine)->coordinates, &motion, p->predict);
+    status = read_off(f, ss_machine_model(machine)->coordinates, &motion, p->predict);
     p->cost = ss_fit_cost(f, p->theta, p->predict);
   } else if (motion.reason) {
     f->reason = ss_arena_copy_text(f->arena, motion.reason, strlen(motion.reason));

@@ -208,8 +208,11 @@ ss_status ss_vary_check_run(ss_vary *v, const double *parameters, const double *
   double *error = ss_arena_new(v->arena, count * SS_CHECK_SIZES, double);
   double *order = ss_arena_new(v->arena, count, double);
   const char **note = ss_arena_new(v->arena, count, const char *);
+  const size_t n2 = 2 * out->n, all = v->system->model->parameters;
+  double *start = ss_arena_new(v->arena, count * n2, double);
+  double *parameter = ss_arena_new(v->arena, count * all, double);
   trial t = {.v = v, .nominal = out, .parameters = parameters, .q = q, .u = u};
-  if (!direction || !size || !error || !order || !note) return SS_MEMORY;
+  if (!direction || !size || !error || !order || !note || !start || !parameter) return SS_MEMORY;
   const ss_status status = create(v, &t);
   if (status != SS_OK) return status;
   uint64_t seed = v->options->seed * 0x9e3779b97f4a7c15u + 1;
@@ -225,10 +228,13 @@ ss_status ss_vary_check_run(ss_vary *v, const double *parameters, const double *
       size[k * SS_CHECK_SIZES + s] = v->options->check_size * pow(0.5, (double)s);
       error[k * SS_CHECK_SIZES + s] =
           tangent ? measure(&t, size[k * SS_CHECK_SIZES + s], scale, &note[k]) : NAN;
+      if (s) continue;
+      memcpy(start + k * n2, t.x, n2 * sizeof *start);
+      if (all) memcpy(parameter + k * all, t.p, all * sizeof *parameter);
     }
     order[k] =
         note[k] ? NAN : find_order(size + k * SS_CHECK_SIZES, error + k * SS_CHECK_SIZES, noise);
   }
-  out->check = (ss_vary_check){count, direction, size, error, order, note};
+  out->check = (ss_vary_check){count, direction, size, error, order, note, start, parameter};
   return SS_OK;
 }

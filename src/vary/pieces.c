@@ -134,10 +134,30 @@ static ss_status publish(ss_walk *w, const ss_map_piece *from, bool start, ss_va
   return SS_OK;
 }
 
+/* How far a perturbation of the start is outside of a piece's cone. */
+static double find_violation(const ss_walk *w, const ss_map_piece *p, const double *z) {
+  const size_t columns = w->out->columns;
+  double worst = -INFINITY, *row = w->product; /* has the space */
+  for (size_t i = 0; i < p->rows; i++) {
+    double sum = 0;
+    translate(w, 1, p->cone + i * w->v.frame.width, true, row);
+    for (size_t c = 0; c < columns; c++) sum += row[c] * z[c];
+    worst = fmax(worst, sum);
+  }
+  return worst;
+}
+
 void ss_walk_keep_sample(ss_walk *w) {
   const size_t n2 = 2 * w->v.frame.n, k = w->out->samples++;
+  const double *z = w->v.options->along;
+  size_t best = 0;
+  double least = INFINITY;
+  for (size_t i = 0; z && i < w->pieces; i++) {
+    const double worst = find_violation(w, &w->piece[i], z);
+    if (worst < least) least = worst, best = i;
+  }
   memcpy(w->sample_x + k * n2, w->x, n2 * sizeof(double));
-  translate(w, n2, w->piece[0].matrix, true, w->sample_gain + k * n2 * w->out->columns);
+  translate(w, n2, w->piece[best].matrix, true, w->sample_gain + k * n2 * w->out->columns);
 }
 
 ss_status ss_walk_publish(ss_walk *w) {

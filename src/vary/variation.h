@@ -302,7 +302,7 @@ ss_status ss_walk_branch(ss_walk *w, const ss_instant *instant, size_t orders);
 /* Are all gains of an instant one? */
 bool ss_walk_is_one_gain(const ss_walk *w, const ss_instant *instant);
 
-/* The state and the first piece, as the caller sees them, are the next sample. */
+/* The state and a piece, as the caller sees them, are the next sample. */
 void ss_walk_keep_sample(ss_walk *w);
 
 /* The map so far, and an instant, as the caller sees them. */

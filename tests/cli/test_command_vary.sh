@@ -39,4 +39,8 @@ vary "a negative window" 2 "" "*--window -1: it is negative*" models/bouncing-ba
 vary "a check without size" 2 "" "*--check-size 0: expected a number above 0*" \
   models/bouncing-ball.still --check-size 0
 vary "no motion" 3 "" "*Painleve*" models/painleve-rod.still --from pushed
+run "a picture" 0 "*order 2.0*" "" vary models/plank-box.still --from landing --end 0.05 --plot "$scratch/a.svg"
+check "which is there" grep -q '</svg>' "$scratch/a.svg"
+run "a picture of another kind" 2 "" "*--plot a.txt: the ending must be .svg, .png or .pdf*" \
+  vary models/plank-box.still --from landing --end 0.05 --plot a.txt
 finish
