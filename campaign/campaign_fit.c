@@ -5,7 +5,7 @@
  * values that are 50 % off, up or down at random. All true values must lie in their intervals,
  * which hold together with 95 %: at least 95 times of 100.
  *
- * Usage: campaign_fit [TRIALS]      (default: 100 of each)
+ * Usage: campaign_fit [TRIALS [FIRST]]      (default: trials 1 to 100 of each)
  */
 #include <stdlib.h>
 
@@ -15,6 +15,7 @@ enum { TRIALS = 100 };
 
 int main(int count, char **words) {
   const int trials = count > 1 ? atoi(words[1]) : TRIALS;
+  const int begin = count > 2 ? atoi(words[2]) : 1;
   const double noise = 0.01;
   bool good = trials > 0;
   printf("%-22s %7s %7s %10s %9s  %s\n", "model", "trials", "within", "explained", "motions",
@@ -24,13 +25,13 @@ int main(int count, char **words) {
     int within = 0, explained = 0;
     double motions = 0, error[FIT_PARAMETERS] = {0};
     for (int i = 0; i < trials; i++) {
-      const fit_outcome o = fit_try(c, noise, (uint64_t)i + 1);
+      const fit_outcome o = fit_try(c, noise, (uint64_t)(begin + i));
       within += o.within;
       explained += o.explained;
       motions += (double)o.motions / trials;
       for (size_t p = 0; p < c->parameters; p++) error[p] += o.error[p] / trials;
       if (o.within && o.explained) continue;
-      fprintf(stderr, "%s, trial %d:%s", c->name, i + 1, o.ran ? "" : " failed");
+      fprintf(stderr, "%s, trial %d:%s", c->name, begin + i, o.ran ? "" : " failed");
       for (size_t p = 0; p < c->parameters; p++)
         fprintf(stderr, " %s = %.5g +- %.2g", c->parameter[p], o.value[p], o.error[p]);
       fprintf(stderr, "%s\n", o.explained ? "" : ", not explained");

@@ -10,7 +10,7 @@
 """
 from .library import Error, InputError, LimitError, Picture, Problem
 from .machine import Machine, open, parse
-from .results import Basin, Chart, Equations, Event, Proof, Rest, Run
+from .results import Basin, Chart, Equations, Event, Fit, Proof, Rest, Run
 
-__all__ = ["open", "parse", "Machine", "Run", "Event", "Rest", "Proof", "Basin", "Chart", "Equations", "Picture", "Error",
+__all__ = ["open", "parse", "Machine", "Run", "Event", "Fit", "Rest", "Proof", "Basin", "Chart", "Equations", "Picture", "Error",
            "InputError", "LimitError", "Problem"]

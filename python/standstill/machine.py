@@ -8,7 +8,7 @@ from typing import Any, Dict, Mapping, Optional, Sequence, Tuple, Union
 import numpy as np
 
 from .library import Arena, Bar, Said, Texts, c_text, ffi, lib, run, text
-from .results import Basin, Chart, Equations, Proof, Rest, Run
+from .results import Basin, Chart, Equations, Fit, Proof, Rest, Run
 
 Value = Union[str, float, int, Tuple[Any, Any]]
 METHODS = ("events", "moreau", "penalty")
@@ -131,6 +131,22 @@ class Machine:
         if motion.q == ffi.NULL:
             said.check(status if status != lib.SS_OK else lib.SS_MEMORY)
         return Run(self, arena, motion, said)
+
+    def fit(self, data, parameters: Sequence[str] = (), *, start=None, starts: Sequence[str] = (),
+            confidence: float = 0.95, tries: int = 12) -> Fit:
+        """Parameters, and entries of the state at t = 0 (`starts`), from measurements in a file (.csv, .h5)."""
+        said, arena = Said(), Arena()
+        measured, fit = ffi.new("ss_measured *"), ffi.new("ss_fit *")
+        said.check(lib.ss_machine_read_measured(arena.pointer, self._pointer, c_text(os.fspath(data)), said.list,
+                                                measured))
+        options = ffi.new("ss_fit_options *", lib.ss_fit_default_options())
+        names, entries, base = Texts(parameters), Texts(starts), c_text(_write_state(start))
+        options.parameters, options.parameter = names.count, names.array
+        options.starts, options.start = entries.count, entries.array
+        options.confidence, options.tries = confidence, tries
+        setattr(options, "from", base)
+        said.check(run(lambda: lib.ss_machine_fit(arena.pointer, self._pointer, measured, options, said.list, fit)))
+        return Fit(arena, measured, fit, (names, entries, base, self))
 
     def rest(self, *, box: Optional[Mapping[str, Tuple[float, float]]] = None) -> Rest:
         """The sets of positions where it can rest."""

@@ -157,6 +157,42 @@ class Rest:
         return f"<standstill.Rest: {', '.join(one['name'] for one in self.sets) or 'none'}>"
 
 
+# ---- fits --------------------------------------------------------------------------------------
+
+
+class Fit:
+    """What was found from measurements: `values`, `errors`, `intervals` by name, `undetermined`, `residual`,
+    `explained`; `told`: all of the JSON."""
+
+    def __init__(self, arena: Arena, measured, fit, keep):
+        self._arena, self._measured, self._keep = arena, measured, keep
+        self._fit = ffi.gc(fit, lib.ss_fit_clear)
+        self.told: Dict[str, Any] = shown_json(lib.ss_show_fit_json, measured, fit)
+        self.values: Dict[str, float] = self.told["values"]
+        self.errors: Dict[str, Optional[float]] = self.told["errors"]
+        self.intervals: Dict[str, Optional[List[float]]] = self.told["intervals"]
+        self.undetermined: List[str] = self.told["undetermined"]
+        self.residual: float = self.told["residual"]
+        self.explained: bool = self.told["explained"]
+
+    def plot(self, file=None) -> Picture:
+        def draw(name):
+            system = lib.ss_machine_system(self._fit.machine)
+            motion = ffi.addressof(self._fit, "motion")
+            return lib.ss_show_measured_plot(system, motion, self._measured, self._fit.predicted, name)
+
+        return picture(draw, file)
+
+    def _repr_svg_(self) -> str:
+        return self.plot()._repr_svg_()
+
+    def __str__(self) -> str:
+        return shown(lib.ss_show_fit, self._measured, self._fit)
+
+    def __repr__(self) -> str:
+        return f"<standstill.Fit: {', '.join(f'{name} = {value:.4g}' for name, value in self.values.items())}>"
+
+
 # ---- proofs ------------------------------------------------------------------------------------
 
 

@@ -32,6 +32,9 @@ static const double SIX = 6, LEFT_OUT_MOST = 0.05;
 /* Of the spread of a column: residuals below it are those of the motions themselves. */
 static const double EXACT = 1e-7;
 
+/* Sums of squares of larger numbers may overflow. */
+static const double LARGEST = 1e140;
+
 enum { STAGES = 4, ROUNDS = 12, ROUNDS_AT_LAST = 40 };
 
 ss_fit_options ss_fit_default_options(void) {
@@ -276,13 +279,19 @@ static ss_status open_fitting(ss_fitting *f) {
 }
 
 static ss_status count_numbers(const ss_fitting *f, ss_diagnostics *list, size_t *numbers) {
+  const ss_measured *d = f->data;
   *numbers = 0;
-  for (size_t c = 0; c < f->data->columns; c++)
-    for (size_t k = 0; k < f->data->rows; k++)
-      if (!isnan(f->data->value[c][k])) ++*numbers;
+  for (size_t c = 0; c < d->columns; c++)
+    for (size_t k = 0; k < d->rows; k++) {
+      if (!isnan(d->value[c][k])) ++*numbers;
+      if (fabs(d->value[c][k]) > LARGEST)
+        return ss_study_refuse(list, SS_BAD_INPUT, "%s: %s = %g at t = %g cannot be squared",
+                               d->file, d->name[c], d->value[c][k], d->t[k]);
+    }
   if (*numbers > f->unknowns) return SS_OK;
-  return ss_study_refuse(list, SS_BAD_INPUT, "%s: %zu measured number%s cannot tell %zu unknowns",
-                         f->data->file, *numbers, *numbers == 1 ? "" : "s", f->unknowns);
+  return ss_study_refuse(list, SS_BAD_INPUT, "%s: %zu measured number%s cannot tell %zu unknown%s",
+                         d->file, *numbers, *numbers == 1 ? "" : "s", f->unknowns,
+                         f->unknowns == 1 ? "" : "s");
 }
 
 static ss_status tell(ss_fitting *f, const ss_fit_point *p, ss_fit *fit) {

@@ -48,6 +48,9 @@ fails "times out of order" "$scratch/late.csv:4: the time 0.5 comes after 1" \
 printf "t,x\n0,1\n" >"$scratch/one.csv"
 fails "more unknowns than numbers" "$scratch/one.csv: 1 measured number cannot tell 2 unknowns" \
   fit $bead --data "$scratch/one.csv" --parameters mu,k
+printf "t,x\n0,1\n1,1e300\n2,1\n" >"$scratch/large.csv"
+fails "numbers without a square" "$scratch/large.csv: x = 1e+300 at t = 1 cannot be squared" \
+  fit $bead --data "$scratch/large.csv" --parameters mu
 fails "no picture for data" "--data $data: --plot FILE says where to draw it" \
   simulate $block --data $data
 fails "a plane has no time" "--data $data: measurements are drawn over time*" \

@@ -46,6 +46,22 @@ def settings_and_ranges():
     assert ss.open(MASSES, c2=(-0.31, -0.29)).prove().verdict in ("proved", "unknown")
 
 
+def a_fit_with_the_numbers_of_the_command_line():
+    data = "examples/data/rocking-block.csv"
+    told = ask("fit", BLOCK, "--from", "drop", "--data", data, "--parameters", "mu,k,eN")
+    f = ss.open(BLOCK).fit(data, ["mu", "k", "eN"], start="drop")
+    assert f.told == told and f.explained and f.undetermined == []
+    for name, truth in dict(mu=0.25, k=22, eN=0.45).items():
+        low, high = f.intervals[name]
+        assert low <= truth <= high
+    assert "fitted to 450 numbers" in str(f) and f._repr_svg_().rstrip().endswith("</svg>")
+    try:
+        ss.open(BLOCK).fit(data, ["nu"], start="drop")
+        raise AssertionError("nu is no parameter")
+    except ss.InputError as error:
+        assert "no parameter of that name" in str(error)
+
+
 def rest_sets():
     sets = ss.open(MASSES).rest()
     assert sets.complete and len(sets) == 1 and sets["E1"]["extent"]["x1"] == [-1, 1]

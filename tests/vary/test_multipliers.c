@@ -39,6 +39,51 @@ static void test_ball_on_sine(void **state) {
   }
 }
 
+/* The state after a period, from a start that is perturbed by eps in entry j. */
+static void strobe(const machine *m, double T, size_t j, double eps, double *x) {
+  ss_motion_options how = ss_motion_default_options();
+  ss_motion motion;
+  double start[6];
+  for (size_t k = 0; k < 3; k++) start[k] = m->q[k], start[3 + k] = m->u[k];
+  start[j] += eps;
+  how.end = T;
+  how.tolerance = 1e-12;
+  how.go_on_at_rest = true;
+  assert_int_equal(
+      ss_motion_run(m->arena, m->system, m->parameters, start, start + 3, &how, &motion), SS_OK);
+  for (size_t k = 0; k < 3; k++) x[k] = motion.q[k], x[3 + k] = motion.u[k];
+}
+
+/* A block rocks on a floor that shakes up, down and sideways: the map over a period of the shaking,
+ * through impacts, slip and stick, against differences of motions. These have errors of eps^2 and of
+ * 1e-12/eps. */
+static void test_block_on_shaken_floor(void **state) {
+  (void)state;
+  machine m = machine_parse(
+      "param a = 0.2; param b = 0.1\ncoord x, y, phi\n"
+      "body block { mass = 1; inertia = (a^2 + b^2)/3; at = (x, y, phi); gravity = (0, -9.81) }\n"
+      "point A on block (-a, -b)\npoint B on block (a, -b)\nlet up = 0.004*sin(25*t)\n"
+      "contact left { gap = A.y - up; slip = ddt(A.x - 2*up); law = coulomb(0.4)\n"
+      "  restitution = newton(0.3, 0.1) }\n"
+      "contact right { gap = B.y - up; slip = ddt(B.x - 2*up); law = coulomb(0.4)\n"
+      "  restitution = newton(0.3, 0.1) }\n");
+  machine_put(&m, "x = 0.01, y = 0.13, phi = 0.08, phi' = -0.4, y' = -0.2");
+  const double T = 2 * M_PI / 25, eps = 1e-5;
+  const ss_variation v = vary_well(&m, T, NULL);
+  assert_int_equal(v.pieces, 1);
+  assert_true(v.events >= 3);
+  for (size_t j = 0; j < 6; j++) {
+    double low[6], high[6];
+    strobe(&m, T, j, -eps, low);
+    strobe(&m, T, j, eps, high);
+    for (size_t i = 0; i < 6; i++) {
+      const double slope = (high[i] - low[i]) / (2 * eps), gain = v.piece[0].gain[6 * i + j];
+      assert_near(gain, slope, 1e-5 * (1 + fabs(gain)));
+    }
+  }
+  machine_close(&m);
+}
+
 /* What is refused has no multipliers. */
 static void test_refused(void **state) {
   (void)state;
@@ -53,6 +98,7 @@ static void test_refused(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_ball_on_sine),
+      cmocka_unit_test(test_block_on_shaken_floor),
       cmocka_unit_test(test_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
