@@ -55,8 +55,8 @@ static void strobe(const machine *m, double T, size_t j, double eps, double *x) 
 }
 
 /* A block rocks on a floor that shakes up, down and sideways: the map over a period of the shaking,
- * through impacts, slip and stick, against differences of motions. These have errors of eps^2 and of
- * 1e-12/eps. */
+ * through impacts, slip and stick, against differences of motions. These have errors of eps^2 and
+ * of 1e-12/eps. */
 static void test_block_on_shaken_floor(void **state) {
   (void)state;
   machine m = machine_parse(
