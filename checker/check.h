@@ -131,6 +131,7 @@ struct node {
   interval range, now;
   size_t stamp, degree_stamp;
   int degree;
+  char sure; /* does its value depend on no range? 'y', 'n'; 0: not asked yet */
   /* taylor.c: over a box and at its middle, since when, with room for how many coefficients */
   arb_ptr taylor[2];
   size_t taylor_stamp[2], taylor_room[2];
@@ -263,7 +264,7 @@ struct run {
   size_t n; /* coordinates of the model: q are the variables 0..n-1, u the next n, then symbols */
   fmpq_mpoly_ctx_t ring; /* initialized where n > 0 */
   symbol symbols[MOST_SYMBOLS];
-  relation relations[2 * MOST_SYMBOLS];
+  relation relations[3 * MOST_SYMBOLS]; /* of a symbol two at most, and what settles it */
   size_t symbol_count, relation_count, nesting, operations;
   size_t epoch, stamp, degree_stamp, steps; /* of values, of intervals */
   item *coordinate[MOST_COORDINATES];       /* of the model or, with a chart, of the chart */
@@ -356,6 +357,7 @@ bool find_interval(run *r, node *e, interval *range);
 bool apply_range(run *r, char code, interval x, interval y, interval z); /* z = function(x, y) */
 char find_function(token name, size_t arguments);                        /* its code, or 0 */
 bool is_monotone(char code);
+void set_ball(arb_t ball, interval x, slong bits);
 bool evaluate_function(char code, arb_t z, const arb_t x, const arb_t y);
 bool is_exact(interval x); /* one number */
 interval new_interval(run *r);
@@ -369,6 +371,7 @@ poly *product_of(run *r, const poly *a, const poly *b);
 poly *sum_of(run *r, const poly *a, const poly *b, int sign); /* a + b or a - b */
 poly *value_of(run *r, node *e);
 interval range_of(run *r, node *e); /* where a number lies, by its tree and by its polynomial */
+bool is_sure(run *r, node *e);      /* a number whose value was found, and depends on no range */
 poly *evaluate(run *r, formula f);
 poly *evaluate_coordinate(run *r, item *it);
 poly *rate_of(run *r, const poly *e); /* the total time derivative of a function of q */
@@ -380,6 +383,7 @@ poly *put_to_zero(run *r, const poly *e, size_t from, size_t to); /* these varia
 
 /* zero.c: whether two functions are the same. */
 poly *try_product(run *r, const poly *a, const poly *b); /* NULL if that is too large to go on */
+poly *cancel(run *r, poly *e);         /* a common factor of it and of what it is divided by */
 bool vanishes(run *r, const poly *e);  /* it is shown to be 0 wherever it is defined */
 bool differs(run *r, const poly *e);   /* it is shown not to be 0 everywhere */
 bool is_steady(run *r, const poly *e); /* it is shown not to depend on q and u */

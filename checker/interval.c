@@ -153,12 +153,12 @@ bool evaluate_function(char code, arb_t z, const arb_t x, const arb_t y) {
   return arb_is_finite(z);
 }
 
-static void set_ball(arb_t ball, const fmpq *low, const fmpq *high) {
+void set_ball(arb_t ball, interval x, slong bits) {
   arb_t other;
   arb_init(other);
-  arb_set_fmpq(ball, low, BITS);
-  arb_set_fmpq(other, high, BITS);
-  arb_union(ball, ball, other, BITS);
+  arb_set_fmpq(ball, x.low, bits);
+  arb_set_fmpq(other, x.high, bits);
+  arb_union(ball, ball, other, bits);
   arb_clear(other);
 }
 
@@ -168,8 +168,8 @@ static bool take_ball(interval z, char code, const fmpq *low, const fmpq *high, 
   arb_t ball, other;
   arb_init(ball);
   arb_init(other);
-  set_ball(ball, low, high);
-  set_ball(other, y.low, y.high);
+  set_ball(ball, (interval){(fmpq *)low, (fmpq *)high}, BITS);
+  set_ball(other, y, BITS);
   bool good = evaluate_function(code, ball, ball, other) && round_ball(z, ball, first);
   arb_clear(ball);
   arb_clear(other);

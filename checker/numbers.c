@@ -328,26 +328,46 @@ static bool find_value(char code, interval x, interval z) {
   return (zero && strchr("sctSThe", code)) || (one && strchr("Cl", code));
 }
 
-/* |a|, or the smaller or larger one: a symbol if it is not certain which it is */
+/* |a|, min(a, b) or max(a, b) is this value, as is shown now: a symbol that stands for it, from
+ * where its argument had a wider interval, is that value too. */
+static poly *settle(run *r, char code, const poly *a, const poly *b, poly *value) {
+  for (size_t i = 0; i < r->symbol_count; i++) {
+    const symbol *s = &r->symbols[i];
+    poly *own = variable(r, 2 * r->n + i);
+    if (s->function != code || !fmpq_mpoly_equal(own, reduce_poly(r, own), r->ring)) continue;
+    const bool same = vanishes(r, sum_of(r, s->first, a, -1));
+    if (!same && !(code == '|' && vanishes(r, sum_of(r, s->first, a, 1)))) continue;
+    if (code != '|' && !vanishes(r, sum_of(r, s->second, b, -1))) continue;
+    const poly *older = value == b ? s->second : s->first;
+    /* |a| is a or -a, and `first` is a or -a */
+    if (code == '|' && same != (value == a)) older = negate(r, older);
+    r->relations[r->relation_count++] = (relation){i, own, NULL, older};
+  }
+  return value;
+}
+
+/* The smaller or larger one: a symbol if it is not certain which it is. */
 static poly *apply_choice(run *r, char code, poly *a, poly *b, interval x, interval y, interval z) {
   const interval d = find_range(r, sum_of(r, a, b, -1));
-  if (fmpq_sgn(d.low) >= 0 || fmpq_cmp(x.low, y.high) >= 0) return code == 'm' ? b : a;
-  if (fmpq_sgn(d.high) <= 0 || fmpq_cmp(x.high, y.low) <= 0) return code == 'm' ? a : b;
+  if (fmpq_sgn(d.low) >= 0 || fmpq_cmp(x.low, y.high) >= 0)
+    return settle(r, code, a, b, code == 'm' ? b : a);
+  if (fmpq_sgn(d.high) <= 0 || fmpq_cmp(x.high, y.low) <= 0)
+    return settle(r, code, a, b, code == 'm' ? a : b);
   return enter_symbol(r, code, a, b, z);
 }
 
 poly *apply_function(run *r, char code, poly *a, poly *b, interval x, interval y, interval z) {
   /* sums are not reduced yet: the same argument must have one form */
-  a = reduce_poly(r, a);
-  b = reduce_poly(r, b);
+  a = cancel(r, reduce_poly(r, a));
+  b = cancel(r, reduce_poly(r, b));
   if (code == 'm' || code == 'M') return apply_choice(r, code, a, b, x, y, z);
   if (code == 'a') {
     const bool zero = is_exact(y) && is_exact(x) && fmpq_is_zero(x.low) && fmpq_sgn(y.low) > 0;
     return zero ? new_poly(r) : enter_symbol(r, 'a', a, b, z);
   }
   if (find_value(code, x, z)) return rational_poly(r, z.low);
-  if (code == '|' && fmpq_sgn(x.low) >= 0) return a;
-  if (code == '|' && fmpq_sgn(x.high) <= 0) return negate(r, a);
+  if (code == '|' && fmpq_sgn(x.low) >= 0) return settle(r, code, a, NULL, a);
+  if (code == '|' && fmpq_sgn(x.high) <= 0) return settle(r, code, a, NULL, negate(r, a));
   if (code == 'g' && is_exact(z)) return rational_poly(r, z.low);
   if (code == 's' || code == 'c') return apply_turn(r, code, a);
   if (code == 't') return apply_tangent(r, a, x);

@@ -45,7 +45,7 @@ static void want_number(run *r, const char *text, const fmpq *x, const char *wha
 static interval bound_entry(run *r, poly **own, const char *text, const char *what) {
   interval x = find_range(r, *own);
   node *said = read_text_formula(r, text);
-  const poly *difference = sum_of(r, *own, value_of(r, said), -1);
+  const poly *difference = reduce_poly(r, sum_of(r, *own, value_of(r, said), -1));
   const bool same = vanishes(r, difference);
   if (same) meet(x, range_of(r, said));
   if (same) *own = value_of(r, said);

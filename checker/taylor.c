@@ -270,16 +270,19 @@ arb_srcptr taylor_of(run *r, node *e) {
   if (e->op == 'd') return taylor_of(r, write_out(r, e));
   if (e->taylor[side] && e->taylor_stamp[side] == r->space.stamp) return e->taylor[side];
   if (e->a && is_zero_tree(e)) return r->space.nothing; /* whether or not a box speaks of it */
-  arb_srcptr a = e->a ? taylor_of(r, e->a) : NULL, b = e->b ? taylor_of(r, e->b) : NULL;
+  const bool sure = e->a && is_sure(r, e);              /* likewise */
+  arb_srcptr a = e->a && !sure ? taylor_of(r, e->a) : NULL, b = a && e->b ? taylor_of(r, e->b) : a;
   if (e->taylor_room[side] < taylor_length(r)) {
     e->taylor_room[side] = taylor_length(r);
     e->taylor[side] = new_balls(r, taylor_length(r));
   }
   e->taylor_stamp[side] = r->space.stamp;
-  if (!a) {
-    take_end(r, e->taylor[side], e);
-    return e->taylor[side];
+  if (sure) {
+    _arb_vec_zero(e->taylor[side], (slong)taylor_length(r));
+    set_ball(e->taylor[side], range_of(r, e), P);
   }
+  if (!a && !sure) take_end(r, e->taylor[side], e);
+  if (!a) return e->taylor[side];
   apply(r, e->taylor[side], e, a, b);
   /* nor by a function that is bounded */
   if (!arb_is_finite(a) || (b && !arb_is_finite(b))) arb_indeterminate(e->taylor[side]);

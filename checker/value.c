@@ -202,6 +202,24 @@ interval range_of(run *r, node *e) {
   return x;
 }
 
+static bool has_range(run *r, const poly *e) {
+  int used[2 * MOST_COORDINATES + MOST_SYMBOLS] = {0};
+  fmpq_mpoly_used_vars(used, e, r->ring);
+  for (size_t i = 0; i < r->symbol_count; i++) {
+    const symbol *s = &r->symbols[i];
+    if (used[2 * r->n + i] &&
+        (s->function == 'r' || has_range(r, s->first) || has_range(r, s->second)))
+      return true;
+  }
+  return false;
+}
+
+bool is_sure(run *r, node *e) {
+  if (!e->fixed || !e->value) return false;
+  if (!e->sure) e->sure = has_range(r, e->value) ? 'n' : 'y';
+  return e->sure == 'y';
+}
+
 poly *evaluate(run *r, formula f) {
   return value_of(r, read_formula(r, f));
 }

@@ -39,6 +39,24 @@ static const poly *clear_inverse(run *r, const poly *e, size_t i) {
   return sum;
 }
 
+poly *cancel(run *r, poly *e) {
+  for (size_t i = r->symbol_count; i-- > 0;) {
+    const symbol *s = &r->symbols[i];
+    const slong degree = fmpq_mpoly_degree_si(e, (slong)(2 * r->n + i), r->ring);
+    if (s->function != 'i' || degree < 1 || fmpq_mpoly_length(s->first, r->ring) < 2) continue;
+    const poly *above = clear_inverse(r, e, i);
+    poly *below = new_poly(r), *common = new_poly(r), *rest = new_poly(r);
+    if (!above || !fmpq_mpoly_pow_ui(below, s->first, (ulong)degree, r->ring) ||
+        !fmpq_mpoly_gcd(common, above, below, r->ring) || fmpq_mpoly_is_fmpq(common, r->ring) ||
+        !fmpq_mpoly_divides(below, below, common, r->ring) ||
+        !fmpq_mpoly_divides(rest, above, common, r->ring))
+      continue;
+    const interval x = find_range(r, below);
+    if (!has_zero(x)) return product_of(r, rest, invert(r, below, x));
+  }
+  return e;
+}
+
 bool vanishes(run *r, const poly *e) {
   for (size_t i = r->symbol_count; i-- > 0 && e && !is_zero(r, e);)
     if (r->symbols[i].function == 'i' &&

@@ -168,6 +168,15 @@ bent "(a + b)^(65/2)/10^15 + 1" "a^(-40) + 1" "(a + b + c)^100/10^90 + 1" "1"
 # a function of a sum that an identity makes shorter
 bent "2 + sin(a*(a^3/(a^2 + 1) + 1) + a^2/(a^2 + 1))" "2 + sin(a + (a^2/(a^2 + 1))*(a^2 + 1))" "1" "0.1"
 
+bent "2 + sin(2*c*(c - 1)/(a*(c^2 - 1)))" "2 + sin(2*c/((c^2 - 1)/(c - 1)*sqrt(a)^2))" "1" "0.1"
+# a choice that is decided for the shorter form only: abs of a power of a sine, max and min of it
+for limit in "max(sin((a/(a + b))*(a + b))^3, 0)" "-min(0, -sin((a/(a + b))*(a + b))^3)" "abs(-sin((a/(a + b))*(a + b))^3)"; do
+  bent "abs(sin((a/(a + b))*(a + b))^3)" 1 1 "$limit"
+  prove "$scratch/bent.still" --set a=0.75:2.75
+  bent 1 1 1 "$limit"
+  prove "$scratch/bent.still" --set a=0.75:2.75
+done
+
 # exponentials of terms that are large and cancel: no factor of the product is a number that can be written out
 machine cancelling "exp(10000*s - 14142)" "exp((s - 1)*(10000*s - 14142)*1000)*x^2 + y^2" 1 1 "exp(14142 - 10000*s)"
 prove $scratch/cancelling.still
@@ -190,6 +199,20 @@ slider guide { gap = y; slip = ddt(p.x); law = coulomb(0.3) }
 chart s, v { x = s; y = 0; z = v }
 END
 prove "$scratch/guide.still"
+
+# a mass and a spring in which ranges stand by an identity only, in a proof by boxes
+cat >"$scratch/one.still" <<END
+param a = 2 in [1, 4]
+param e = -0.3 in [-1/2, 0]
+param b = (1/max(a, 2))*max(a, 2)
+coord x, y
+kinetic = 1/2*b^2*x'^2 + 1/2*y'^2
+potential = 1/2*(2 + sin(b))*x^2 + x^4 + e*y
+force x = -(2 + sin(a))*x'
+slider s { gap = y; slip = x'; law = coulomb(0.3) }
+chart c { x = c; y = 0 }
+END
+prove "$scratch/one.still"
 
 # a divisor that may be 0 within the ranges: no proof, and the formula is named
 cat >"$scratch/hole.still" <<END
