@@ -209,11 +209,11 @@ void add_rest(run *r, energy *x, box_question *q, size_t set) {
   for (size_t j = 0; j < x->contacts; j++) {
     rubbing *c = &x->contact[j];
     if (!(set >> j & 1)) continue;
-    node *l = add_extra(r, q, 0);
+    node *l = add_extra(r, q, 0, "normal", j, 0);
     s = SUB(s, l);
     add_direction(r, x, c->normal, MUL(force, l), sum);
     for (size_t k = 0; k < c->slips; k++) {
-      node *t = add_extra(r, q, -1);
+      node *t = add_extra(r, q, -1, "slip", j, k);
       add_condition(r, x, q, 'g', SUB(l, t));
       add_condition(r, x, q, 'g', ADD(l, t));
       add_direction(r, x, c->slip[k], MUL(MUL(force, c->limit[k]), t), sum);
@@ -222,7 +222,7 @@ void add_rest(run *r, energy *x, box_question *q, size_t set) {
   add_condition(r, x, q, 'g', s);
   for (size_t j = 0; j < x->frictions; j++)
     for (size_t k = 0; k < x->friction[j].slips; k++) {
-      node *t = add_extra(r, q, -1);
+      node *t = add_extra(r, q, -1, "friction", j, k);
       add_condition(r, x, q, 'g', SUB(s, t));
       add_condition(r, x, q, 'g', ADD(s, t));
       add_direction(r, x, x->friction[j].slip[k], MUL(x->friction[j].limit[k], t), sum);
@@ -433,6 +433,7 @@ void verify_energy(run *r) {
   if (point) check_minimum(r, x, system);
   if (!attracts && !point && x->everywhere) check_convex(r, x);
   if (r->leaves) confirm(r, "%zu leaves of trees of boxes", r->leaves);
+  want_no_more(r, x);
   r->system.level = x->level;
   print_claim(r, claims[claim].sentence);
   print_aside(r, x, attracts);

@@ -332,8 +332,11 @@ static void walk(run *r, const box_question *q, const char **at, double *low, do
   low[j] = lo;
 }
 
-node *add_extra(run *r, box_question *q, double low) {
+node *add_extra(run *r, box_question *q, double low, const char *kind, size_t a, size_t b) {
+  enum { LONGEST = 60 };
   item *it = new_room(r, 1, sizeof *it);
+  char *name = new_room(r, LONGEST, 1);
+  it->name = (token){'n', name, (size_t)snprintf(name, LONGEST, "%s %zu %zu", kind, a, b), 0};
   node *e = new_room(r, 1, sizeof *e);
   if (q->k == COUNT(q->variable)) malformed(r, "too many variables");
   it->kind = PARAM;
@@ -346,7 +349,7 @@ node *add_extra(run *r, box_question *q, double low) {
 
 void replay_tree(run *r, box_question *q, const char *tree) {
   double low[MOST_VARIABLES], high[MOST_VARIABLES];
-  if (q->k == 0) add_extra(r, q, 0);
+  if (q->k == 0) add_extra(r, q, 0, "nothing", 0, 0);
   open_space(r, q->k, q->curved ? 2 : 1, q->variable);
   memcpy(low, q->low, sizeof low);
   memcpy(high, q->high, sizeof high);

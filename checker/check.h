@@ -275,6 +275,7 @@ struct run {
   const char *theorem, *claim;
   json_t *conditions;
   size_t next;         /* condition */
+  size_t asked[10];    /* questions, by condition */
   char where[96];      /* the condition at hand, for messages */
   const char *name;    /* its matrix, or "" */
   table spring;        /* U' = sum spring[i][0] x^(2i+1), where the theorem is about a spring */
@@ -421,7 +422,8 @@ size_t place_of_pair(const run *r, size_t i, size_t j);
 void add_product(arb_t z, const arb_t a, const arb_t b); /* z += a b */
 void raise_ball(arb_t z, const arb_t a, ulong n);        /* a^n, an even power not below 0 */
 
-node *add_extra(run *r, box_question *q, double low); /* a force in [low, 1] */
+/* A force in [low, 1], which a certificate calls by its kind and two numbers. */
+node *add_extra(run *r, box_question *q, double low, const char *kind, size_t a, size_t b);
 /* Ends the run unless the tree shows that no state of the box satisfies all conditions with an
  * energy below the level. Without a tree: the only condition is refuted on the whole box. */
 void replay_tree(run *r, box_question *q, const char *tree);

@@ -35,7 +35,6 @@ typedef struct energy {
   bool calm;              /* SS-CALM: nothing need take energy away */
   const fmpq *zero, *force;
   fmpq *level, *from;
-  size_t cursor[10]; /* of the next question, by condition */
   node *f[MOST_OUTPUTS];
   size_t functions;
 } energy;
@@ -54,6 +53,10 @@ void read_slip(run *r, const energy *x, rubbing *c, node *slip, node *limit);
 
 /* ---- questions.c ----------------------------------------------------------------------------- */
 
+/* Ends the run if something stands in the certificate that was not read: coordinates that are not
+ * the machine's, conditions that the theorem has not or that stand there twice, further questions.
+ */
+void want_no_more(run *r, const energy *x);
 void add_function(run *r, energy *x, node *f);
 void add_condition(run *r, energy *x, box_question *q, char sense, node *f);
 /* Lower triangle; rows that are 0 are left out where they may be. */

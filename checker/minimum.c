@@ -22,9 +22,10 @@ typedef struct minimum {
 /* lambda, the one with the index `fixed` at its lower or upper end. */
 static void make_forces(run *r, const minimum *m, box_question *q, size_t fixed, bool upper,
                         node **force) {
-  for (size_t j = 0; j < m->forces; j++) {
+  for (size_t j = 0, contact = 0; j < m->forces; j++, contact++) {
     const fmpq *share = entry(m->ends, j, 0);
-    node *l = add_extra(r, q, end_of(r, share, 0));
+    while (!(m->closed >> contact & 1)) contact++;
+    node *l = add_extra(r, q, end_of(r, share, 0), "force", contact, 0);
     if (j == fixed) l = upper ? integer_tree(r, 1) : number_tree(r, share);
     force[j] = MUL(number_tree(r, entry(m->ends, j, 1)), l);
   }

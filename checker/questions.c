@@ -128,7 +128,7 @@ static void read_variable(run *r, const energy *x, box_question *q, const json_t
 }
 
 /* The entry of the certificate, which must be about what is asked. */
-static const json_t *find_entry(run *r, energy *x, const label *l) {
+static const json_t *find_entry(run *r, const label *l) {
   const json_t *of = NULL, *entry;
   size_t i;
   char id[32];
@@ -136,7 +136,7 @@ static const json_t *find_entry(run *r, energy *x, const label *l) {
   snprintf(r->where, sizeof r->where, "%s, %s", id, l->kind);
   json_array_foreach(r->conditions, i, entry) if (says(json_object_get(entry, "id"), id)) of =
       entry;
-  of = json_array_get(json_object_get(of, "questions"), x->cursor[l->condition]++);
+  of = json_array_get(json_object_get(of, "questions"), r->asked[l->condition]++);
   if (!of) refuted(r, "a question is missing");
   read_shape(r, of, "a question", "kind closed open corner face variables tree");
   if (!says(json_object_get(of, "kind"), l->kind) ||
@@ -181,7 +181,7 @@ static void add_positions(run *r, const energy *x, box_question *q) {
 }
 
 void ask(run *r, energy *x, box_question *q, label l) {
-  const json_t *of = find_entry(r, x, &l), *names = json_object_get(of, "variables");
+  const json_t *of = find_entry(r, &l), *names = json_object_get(of, "variables");
   const size_t extras = q->k, count = json_array_size(names);
   box_question full = *q;
   if (!q->bare) put_gaps_first(r, x, &full, l.closed);
@@ -191,6 +191,9 @@ void ask(run *r, energy *x, box_question *q, label l) {
     read_variable(r, x, &full, json_array_get(names, i),
                   q->bare || l.condition == 6 || l.condition == 8 ? l.face : (size_t)-1);
   for (size_t i = 0; i < extras; i++) {
+    const char *name = json_string_value(json_array_get(names, count - extras + i));
+    if (!name || !token_is(q->variable[i].item->name, name))
+      malformed(r, "variables: the name of a force is expected");
     full.variable[full.k] = q->variable[i];
     full.low[full.k] = q->low[i];
     full.high[full.k++] = 1;
@@ -218,4 +221,34 @@ void ask_everywhere(run *r, energy *x, box_question *q, label l) {
 
 void ask_either(run *r, energy *x, box_question *q, label l) {
   (x->everywhere ? ask_everywhere : ask)(r, x, q, l);
+}
+
+void want_no_more(run *r, const energy *x) {
+  const json_t *names = json_object_get(json_object_get(r->root, "system"), "coordinates"), *entry;
+  const size_t length = strlen(r->theorem);
+  bool seen[COUNT(r->asked)] = {false};
+  size_t i;
+  want_array(r, names, x->n, "coordinates");
+  for (i = 0; i < x->n; i++) {
+    const char *text = json_string_value(json_array_get(names, i));
+    if (!text || !token_is(x->q[i]->name, text))
+      malformed(r, "coordinates: they are not those of the machine");
+  }
+  json_array_foreach(r->conditions, i, entry) {
+    const char *id = read_text(r, entry, "id");
+    const bool own = strncmp(id, r->theorem, length) == 0 && id[length] == '.' &&
+                     id[length + 1] >= '1' && id[length + 1] <= '9' && !id[length + 2];
+    const size_t number = own ? (size_t)(id[length + 1] - '0') : 0;
+    if (!own || seen[number])
+      malformed(r, "conditions: \"%.40s\" is none of the theorem, or stands there twice", id);
+    seen[number] = true;
+    const json_t *questions = json_object_get(entry, "questions");
+    char members[40];
+    snprintf(members, sizeof members, "kind id%s%s", questions ? " questions" : "",
+             json_object_get(entry, "why") ? " why" : "");
+    read_shape(r, entry, "a condition", members);
+    if (says(json_object_get(entry, "kind"), "boxes") != (questions != NULL) ||
+        json_array_size(questions) != r->asked[number])
+      malformed(r, "%.40s: a question is superfluous", id);
+  }
 }

@@ -170,13 +170,13 @@ static slide add_slide(run *r, energy *x, box_question *q, size_t set) {
   for (size_t i = 0; i < x->n; i++) s.push[i] = integer_tree(r, 0);
   for (size_t j = 0; j < x->frictions; j++)
     for (size_t k = 0; k < x->friction[j].slips; k++, column++) {
-      node *force = MUL(x->friction[j].limit[k], add_extra(r, q, -1));
+      node *force = MUL(x->friction[j].limit[k], add_extra(r, q, -1, "friction", column, 0));
       for (size_t i = 0; i < x->sliders; i++)
         s.A[i] = ADD(s.A[i], MUL(x->coupling[i][column], force));
       add_direction(r, x, x->friction[j].slip[k], force, s.push);
     }
   for (size_t j = 0; j < x->sliders; j++)
-    if (set >> j & 1) s.share[j] = MUL(x->slider[j].limit[0], add_extra(r, q, -1));
+    if (set >> j & 1) s.share[j] = MUL(x->slider[j].limit[0], add_extra(r, q, -1, "slider", j, 0));
   return s;
 }
 

@@ -51,6 +51,24 @@ wrong_chart() { # the chart does not satisfy the sliders
 }
 check "the beam with a chart that is none" wrong_chart
 
+
+# nothing may stand in a certificate that is not read
+malformed() { # certificate, change, words of the message
+  altered "$1" "$2" || return 1
+  "$BUILD/standstill-check" "$scratch/altered.json" >"$scratch/said" 2>&1
+  local status=$?
+  [ $status = 2 ] && grep -q "$3" "$scratch/said" || { cat "$scratch/said"; false; }
+}
+check "the beam, a question twice" malformed "$beam" 'of["5"]["questions"].append(of["5"]["questions"][-1])' "superfluous"
+check "the beam, a condition twice" malformed "$beam" 'c["conditions"].append(of["9"])' "stands there twice"
+check "the beam, a condition of nobody" malformed "$beam" 'of["2"]["id"] = "LW2008-C3.x"' "none of the theorem"
+check "the beam, a condition of another theorem" malformed "$beam" 'of["2"]["id"] = "LW2008-T1.2"' "none of the theorem"
+check "the beam, a remark" malformed "$beam" 'of["2"]["note"] = "checked"' "a member is superfluous"
+check "the beam, other coordinates" malformed "$beam" 'c["system"]["coordinates"] = ["phi"]' "not those of the machine"
+check "the beam, a coordinate too many" malformed "$beam" 'c["system"]["coordinates"].append("x")' "coordinates"
+check "the beam, another force" malformed "$beam" \
+  'q = of["5"]["questions"][-1]["variables"]; q[-1] = "slider 9 0"' "the name of a force"
+
 # what motions leave
 leaves() { # certificate, then arguments of prove
   local file=$1
