@@ -433,7 +433,7 @@ void verify_energy(run *r) {
   if (point) check_minimum(r, x, system);
   if (!attracts && !point && x->everywhere) check_convex(r, x);
   if (r->leaves) confirm(r, "%zu leaves of trees of boxes", r->leaves);
-  want_no_more(r, x);
+  want_no_more(r, x, attracts);
   r->system.level = x->level;
   print_claim(r, claims[claim].sentence);
   print_aside(r, x, attracts);

@@ -268,8 +268,24 @@ static bool holds_in_parts(run *r, const box_question *q, leaf *l, double *low, 
   return good;
 }
 
-static void verify_leaf(run *r, const box_question *q, leaf *l, double *low, double *high) {
+/* The other form of every function, and back. */
+static void swap_forms(run *r, box_question *q) {
+  if (q->conditions ? !q->condition[0].other : !q->other_energy) find_other_forms(r, q);
+  for (size_t i = 0; i < q->conditions; i++) {
+    node **other = q->condition[i].other;
+    q->condition[i].other = q->condition[i].f;
+    q->condition[i].f = other;
+  }
+  node *energy = q->energy;
+  q->energy = q->other_energy;
+  q->other_energy = energy;
+}
+
+static void verify_leaf(run *r, box_question *q, leaf *l, double *low, double *high) {
   r->leaves++;
+  if (holds_in_parts(r, q, l, low, high, 0)) return;
+  swap_forms(r, q);
+  l->pieces = 0;
   if (!holds_in_parts(r, q, l, low, high, 0))
     refuted(r, "leaf %zu of a tree does not show what it says: '%c' does not hold in its box",
             r->leaves, l->fact);
@@ -310,7 +326,7 @@ static leaf read_leaf(run *r, const box_question *q, const char **at) {
   return l;
 }
 
-static void walk(run *r, const box_question *q, const char **at, double *low, double *high,
+static void walk(run *r, box_question *q, const char **at, double *low, double *high,
                  size_t depth) {
   const char sign = **at;
   const size_t j = sign >= 'a' && sign <= 'z'   ? (size_t)(sign - 'a')

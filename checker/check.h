@@ -229,7 +229,7 @@ typedef struct space {
  * the columns of the matrix are dependent. */
 typedef struct box_condition {
   char sense;
-  node **f;
+  node **f, **other; /* in another form; NULL: not looked for */
   size_t count, rows, columns;
 } box_condition;
 
@@ -238,10 +238,11 @@ typedef struct box_question {
   box_variable variable[MOST_VARIABLES];
   double low[MOST_VARIABLES], high[MOST_VARIABLES];
   box_condition condition[MOST_CONDITIONS];
-  bool plain;        /* no energy */
-  bool bare;         /* whatever the gaps are */
-  bool curved;       /* with second derivatives */
-  node *energy;      /* NULL: none */
+  bool plain;   /* no energy */
+  bool bare;    /* whatever the gaps are */
+  bool curved;  /* with second derivatives */
+  node *energy; /* NULL: none */
+  node *other_energy;
   const fmpq *level; /* of it */
   /* around the rest point, in the first variables, condition 0 may be false by its curvature */
   const double *center[2];
@@ -268,6 +269,10 @@ struct run {
   size_t symbol_count, relation_count, nesting, operations;
   size_t epoch, stamp, degree_stamp, steps; /* of values, of intervals */
   item *coordinate[MOST_COORDINATES];       /* of the model or, with a chart, of the chart */
+  /* normal.c: whose variables are symbols, NULL: nobody's; these; what symbols are as trees */
+  const box_question *normal;
+  poly *place[MOST_VARIABLES];
+  node *origin[MOST_SYMBOLS];
 
   space space;
   derived derived;
@@ -421,6 +426,10 @@ size_t taylor_length(const run *r);
 size_t place_of_pair(const run *r, size_t i, size_t j);
 void add_product(arb_t z, const arb_t a, const arb_t b); /* z += a b */
 void raise_ball(arb_t z, const arb_t a, ulong n);        /* a^n, an even power not below 0 */
+
+/* normal.c: all functions of a question in another form. */
+void find_other_forms(run *r, box_question *q);
+poly *value_in_box(run *r, node *e); /* of a variable of it */
 
 /* A force in [low, 1], which a certificate calls by its kind and two numbers. */
 node *add_extra(run *r, box_question *q, double low, const char *kind, size_t a, size_t b);

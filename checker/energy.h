@@ -54,9 +54,9 @@ void read_slip(run *r, const energy *x, rubbing *c, node *slip, node *limit);
 /* ---- questions.c ----------------------------------------------------------------------------- */
 
 /* Ends the run if something stands in the certificate that was not read: coordinates that are not
- * the machine's, conditions that the theorem has not or that stand there twice, further questions.
- */
-void want_no_more(run *r, const energy *x);
+ * the machine's, conditions that the theorem has not or that stand there twice; further questions
+ * unless the claim is less than what they are for. */
+void want_no_more(run *r, const energy *x, bool all);
 void add_function(run *r, energy *x, node *f);
 void add_condition(run *r, energy *x, box_question *q, char sense, node *f);
 /* Lower triangle; rows that are 0 are left out where they may be. */

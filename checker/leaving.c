@@ -115,7 +115,7 @@ void verify_leaving(run *r) {
     check_passive(r, x);
   }
   confirm(r, "%zu leaves of trees of boxes", r->leaves);
-  want_no_more(r, x);
+  want_no_more(r, x, true);
   print_claim(r, unstable ? "the rest positions in the region are unstable: arbitrarily near them "
                             "motions start that leave the region"
                           : "the rest positions in the region are not attractive: arbitrarily near "

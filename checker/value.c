@@ -168,12 +168,15 @@ static poly *call_of(run *r, node *e) {
 }
 
 static poly *compute(run *r, node *e) {
+  if (r->normal && !e->fixed && strchr("xurd", e->op)) return value_in_box(r, e);
   switch (e->op) {
   case '0': return rational_poly(r, e->number);
   case 'P': return pi_symbol(r);
   case 'r':
-    if (!e->item->value)
+    if (!e->item->value) {
       e->item->value = enter_symbol(r, 'r', new_poly(r), new_poly(r), e->item->range);
+      r->origin[r->symbol_count - 1] = e;
+    }
     return e->item->value;
   case '@': complain(r, e->at, "the model depends on time");
   case 'x': return evaluate_coordinate(r, e->item);
