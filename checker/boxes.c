@@ -224,7 +224,7 @@ static double change(run *r, node *f, size_t j, double width) {
   arb_srcptr slope = taylor_of(r, f) + 1 + j;
   const double size =
       fabs(arf_get_d(arb_midref(slope), ARF_RND_NEAR)) + mag_get_d(arb_radref(slope));
-  return isfinite(size) ? size * width : width > 0 ? 1e300 : 0;
+  return isfinite(size) ? size * width : 1e200 * width; /* unknown ones: the longest side */
 }
 
 /* The side along which the functions of the fact change most. */

@@ -76,6 +76,9 @@ done
 three() { "$BUILD/standstill" prove models/stances/three-feet.still --at rest --claim stable; [ $? = 20 ]; }
 check "three feet in a row, which only friction holds, are not claimed" three
 
+# slopes that are not known before both sides of a box are cut
+prove models/rough-pendulum.still --claim stable
+
 # functions that fall along motions, by boxes
 for mu in 1.25 2.4 0.62 "sqrt(2)" 1.2:1.3; do prove tests/checker/models/falls-van-der-pol.still --set "mu=$mu"; done
 prove tests/checker/models/falls-van-der-pol.still --claim stable --effort 3
