@@ -71,8 +71,8 @@ static node *tree_of(run *r, const poly *e) {
 
 /* ---- the question ---------------------------------------------------------------------------- */
 
-/* The same function again where there is no other form: what ends the run elsewhere ends the attempt
- * here. */
+/* The same function again where there is no other form: what ends the run elsewhere ends here the
+ * attempt only. */
 static node *find_other(run *r, node *e) {
   jmp_buf end;
   memcpy(&end, &r->end, sizeof end);
