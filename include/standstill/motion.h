@@ -45,6 +45,8 @@ typedef struct ss_motion_options {
   const double *stiffness_of;
   bool go_on_at_rest;         /* keep integrating after rest or settling was detected */
   bool first_if_several;      /* events: at an ambiguous state follow the first mode, else stop */
+  bool impact_if_jammed;      /* events: where no modes obey the contact laws go on with an impact
+                                 without collision, else stop */
   const ss_relations *region; /* of the system's model: leaving it is an event; NULL: none */
   size_t steps_most;          /* a limit: SS_LIMIT beyond it */
   /* Takes samples and events in pieces, each once, in the order of time, when no more will be known
@@ -75,6 +77,7 @@ ss_motion_options ss_motion_default_options(void);
   X(REST, "rest")                                                                                  \
   X(SETTLE, "settle")                                                                              \
   X(LEAVE, "leave")                                                                                \
+  X(JAM, "jam")   /* an impact without collision */                                                \
   X(ROLL, "roll") /* a contact with the law rolling sticks, or begins to move, and rolls */
 
 typedef enum ss_event_kind {
@@ -85,6 +88,11 @@ typedef enum ss_event_kind {
 } ss_event_kind;
 
 const char *ss_event_word(ss_event_kind kind);
+
+/* Do velocities jump at such an event, so that it has energies and impulses? */
+static inline bool ss_event_jumps(ss_event_kind kind) {
+  return kind == SS_EVENT_IMPACT || kind == SS_EVENT_JAM;
+}
 
 /* A guard is a function of the state that is positive while the modes are right; where it reaches 0
  * the smooth motion ends. Gaps and slips are lengths and velocities, with their rates; the others

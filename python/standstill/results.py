@@ -39,7 +39,7 @@ def _view(owner, pointer, shape: Tuple[int, ...], dtype=np.float64) -> np.ndarra
 
 
 class Event(NamedTuple):
-    """Something that happened: `kind` is impact, stick, slip, roll, detach, close, accumulation, rest, settle or
+    """Something that happened: `kind` is impact, stick, slip, roll, detach, close, accumulation, jam, rest, settle or
     leave; `contact` is None where it concerns none."""
 
     t: float

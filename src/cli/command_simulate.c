@@ -25,6 +25,8 @@ static const ss_option options[] = {
     SS_SHARED_INPUT,
     {"on-ambiguity", SS_OPTION_TEXT, "CHOICE",
      "of several consistent modes: first, or stop (default)"},
+    {"on-jam", SS_OPTION_TEXT, "CHOICE",
+     "events: where no modes are consistent: impact (without collision), or stop (default)"},
     {"time-limit", SS_OPTION_REAL, "S", "stop after S seconds; what was computed is shown"},
     {"region", SS_OPTION_TEXT, "NAME", "tell when it leaves this region (default: the only one)"},
     {"cycle", SS_OPTION_SWITCH, NULL, "say to which cycle a motion tends that goes on at the end"},
@@ -73,6 +75,7 @@ static int check_for_method(const ss_simulation *s) {
       {"step", {[SS_MOTION_MOREAU] = true}},
       {"stiffness", {[SS_MOTION_PENALTY] = true}},
       {"compare", {[SS_MOTION_PENALTY] = true}},
+      {"on-jam", {[SS_MOTION_EVENTS] = true}},
       {"on-ambiguity", {[SS_MOTION_EVENTS] = true, [SS_MOTION_PENALTY] = true}},
   };
   for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
@@ -156,6 +159,12 @@ static int read_options(ss_simulation *s) {
   o->first_if_several = ambiguity && strcmp(ambiguity, "first") == 0;
   if (ambiguity && !o->first_if_several && strcmp(ambiguity, "stop") != 0) {
     ss_cli_error("--on-ambiguity is 'first' or 'stop', not '%s'", ambiguity);
+    return ss_status_exit_code(SS_BAD_INPUT);
+  }
+  const char *jam = ss_arguments_text(a, "on-jam");
+  o->impact_if_jammed = jam && strcmp(jam, "impact") == 0;
+  if (jam && !o->impact_if_jammed && strcmp(jam, "stop") != 0) {
+    ss_cli_error("--on-jam is 'impact' or 'stop', not '%s'", jam);
     return ss_status_exit_code(SS_BAD_INPUT);
   }
   if (ss_cli_read_limit(a) == 0) return ss_status_exit_code(SS_BAD_INPUT);

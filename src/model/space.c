@@ -201,18 +201,24 @@ static size_t skip_word(const ss_expander *x, size_t at, size_t end, const char 
   return ss_expander_word_is(x, ss_span_between(at, after), word) ? after : 0;
 }
 
-/* Where the value that begins here ends: at ';', or at the end of a line behind which an entry
- * begins. */
+/* Where the value that begins here ends: at ';', with its block, or at the end of a line behind
+ * which an entry begins. */
 static size_t end_value(const ss_expander *x, size_t at, size_t end) {
-  while (at < end && x->text[at] != ';') {
+  while (at < end && x->text[at] != ';' && x->text[at] != '}') {
     if (x->text[at] && strchr("([{", x->text[at])) {
       at = ss_expander_find_closing(x, at, end);
     } else if (x->text[at] == '\n' || x->text[at] == '#') {
       const size_t next = ss_expander_skip_space(x, at, end, true);
       const size_t after = ss_expander_skip_name(x, next, end);
-      const size_t sign = ss_expander_skip_space(x, after, end, false);
-      const bool by = ss_expander_word_is(x, ss_span_between(next, after), "turned");
-      if (next == end || by || (after > next && sign < end && x->text[sign] == '=')) return at;
+      const size_t prime = skip_indexed(x, next, end);
+      const size_t sign =
+          ss_expander_skip_space(x, prime + (prime < end && x->text[prime] == '\''), end, false);
+      const ss_span word = ss_span_between(next, after);
+      const bool by =
+          ss_expander_word_is(x, word, "turned") || ss_expander_word_is(x, word, "spin");
+      if (next == end || x->text[next] == '}' || by ||
+          (after > next && sign < end && x->text[sign] == '='))
+        return at;
       at = next;
       continue;
     }

@@ -206,6 +206,21 @@ static ss_status show_forces(ss_events *ev) {
   return SS_OK;
 }
 
+/* Impacts without collision at one instant. */
+enum { JAMS_MOST = 10 };
+
+/* The next stances; where there are none, after an impact without collision. */
+static ss_status choose(ss_events *ev) {
+  const char *reason = ev->run->reason;
+  ss_status status = ss_events_choose(ev);
+  for (int k = 0; k < JAMS_MOST && status != SS_OK && ev->jammed; k++) {
+    if (!ev->run->options->impact_if_jammed || !ss_events_jam(ev)) break;
+    ev->run->reason = reason;
+    status = ss_events_choose(ev);
+  }
+  return status;
+}
+
 /* What ends a phase: steps 2 to 4 of the list above. */
 static ss_status handle_event(ss_events *ev, const ss_guard *guard, double duration) {
   ss_run *run = ev->run;
@@ -229,7 +244,7 @@ static ss_status handle_event(ss_events *ev, const ss_guard *guard, double durat
   else if (closes)
     status = ss_chatter_note(ev, element, duration, &accumulated);
   if (status == SS_OK && accumulated) status = ss_events_impact(ev, SIZE_MAX, &happened);
-  if (status == SS_OK) status = ss_events_choose(ev);
+  if (status == SS_OK) status = choose(ev);
   if (status == SS_OK) status = show_forces(ev);
   if (status != SS_OK) return status;
   for (size_t i = 0; accumulated && i < run->elements; i++)

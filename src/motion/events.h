@@ -133,6 +133,7 @@ struct ss_events {
   size_t pulling;            /* a friction with a negative normal force; SIZE_MAX: none */
   double force;              /* the largest generalised force so far */
   double load;               /* the largest acceleration that contacts had to balance lately */
+  bool jammed;               /* no modes obeyed the contact laws when they were asked last */
   bool rests_for_good;       /* nothing depends on t: an equilibrium is the end */
   size_t wait;               /* steps until rest is looked for again */
   double *line;              /* events_undetermined.c */
@@ -265,6 +266,13 @@ const char *ss_events_name_modes(const ss_events *ev);
 /* Impacts of all contacts that touch and approach, until none does. `first`: the contact that
  * closed, SIZE_MAX at the start. *happened says whether there was one. */
 ss_status ss_events_impact(ss_events *ev, size_t first, bool *happened);
+
+/* The problem of all contacts that touch and do not leave; needs ss_contacts_factor. */
+void ss_events_gather_impact(ss_events *ev);
+
+/* events_jam.c: an impact without collision, where no modes obey the contact laws; false if there
+ * is none. */
+bool ss_events_jam(ss_events *ev);
 
 /* Notes an impact after a flight of the given duration; looks whether impacts accumulate, and if
  * so carries the motion to the accumulation point: *closed is set. */

@@ -205,6 +205,7 @@ static ss_status enumerate(ss_events *ev, bool strict) {
   if (status == SS_OK && strict && list.count > 1) status = drop_ending(ev, &list);
   if (status == SS_OK) {
     const bool several = strict && list.solutions == SS_SOLUTIONS_SEVERAL;
+    ev->jammed = strict && list.count == 0;
     if (list.count == 0)
       status = ss_events_stop_at_none(ev);
     else if (several && !ev->run->options->first_if_several)
@@ -404,6 +405,7 @@ static ss_status choose_by_solution(ss_events *ev) {
 
 ss_status ss_events_choose(ss_events *ev) {
   const ss_arena_mark mark = ss_arena_get_mark(ev->run->scratch);
+  ev->jammed = false;
   ss_status status = choose_by_solution(ev);
   if (status == SS_OK) status = hold_if_possible(ev);
   ss_arena_release(ev->run->scratch, mark);

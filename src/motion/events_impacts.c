@@ -144,13 +144,17 @@ static void record(ss_events *ev, size_t element, const double *u_after,
   ss_book_impact(run, element, report->after - report->before, ev->error);
 }
 
+void ss_events_gather_impact(ss_events *ev) {
+  choose_duties(ev);
+  ss_contacts_gather(ev->run, &ev->contacts, ev->duty);
+}
+
 /* One impact at the present state. */
 static ss_status collide(ss_events *ev, size_t element) {
   ss_run *run = ev->run;
   ss_impact_report report;
   bool mixed;
-  choose_duties(ev);
-  ss_contacts_gather(run, &ev->contacts, ev->duty);
+  ss_events_gather_impact(ev);
   const ss_restitution_kind law = find_law(ev, &mixed);
   if (mixed)
     return ss_run_stop(run, SS_NO_CONVERGENCE,

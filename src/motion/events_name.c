@@ -64,6 +64,8 @@ ss_status ss_events_stop_at_none(ss_events *ev) {
   ss_text_add(&text, "no modes of ");
   list_elements(ev, &text);
   ss_text_addf(&text, " obey the contact laws at t = %.9g (Painleve's paradox)", ev->run->t);
+  if (!ev->run->options->impact_if_jammed)
+    ss_text_add(&text, "; --on-jam impact goes on with an impact without collision");
   return stop_with(ev, &text);
 }
 

@@ -123,7 +123,7 @@ static void add_flashes(const studio *s, double t, uint8_t *light) {
   const double flash = FLASH * s->motion->t / s->film->seconds;
   for (size_t i = 0; i < s->motion->events; i++) {
     const ss_event *e = &s->motion->event[i];
-    if (e->kind == SS_EVENT_IMPACT && e->element < s->system->elements && e->t <= t &&
+    if (ss_event_jumps(e->kind) && e->element < s->system->elements && e->t <= t &&
         t < e->t + flash)
       light[e->element] = SS_LIGHT_HIT;
   }

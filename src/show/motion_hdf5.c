@@ -94,13 +94,13 @@ static void put_element(const void *item, size_t width, void *row) {
 static void put_before(const void *item, size_t width, void *row) {
   const ss_event *e = item;
   (void)width;
-  *(double *)row = e->kind == SS_EVENT_IMPACT ? e->energy_before : NAN;
+  *(double *)row = ss_event_jumps(e->kind) ? e->energy_before : NAN;
 }
 
 static void put_after(const void *item, size_t width, void *row) {
   const ss_event *e = item;
   (void)width;
-  *(double *)row = e->kind == SS_EVENT_IMPACT ? e->energy_after : NAN;
+  *(double *)row = ss_event_jumps(e->kind) ? e->energy_after : NAN;
 }
 
 static const column columns[SS_MOTION_COLUMNS] = {
@@ -265,6 +265,7 @@ static void write_how(ss_motion_file *f, const ss_motion_options *o) {
   ss_text text;
   write_text(f, "method", ss_motion_method_word(o->method));
   write_text(f, "on_ambiguity", o->first_if_several ? "first" : "stop");
+  write_text(f, "on_jam", o->impact_if_jammed ? "impact" : "stop");
   write_number(f, "end", o->end);
   write_number(f, "every", o->every);
   write_number(f, "step", o->step);

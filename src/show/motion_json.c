@@ -74,7 +74,7 @@ static json_t *event(const ss_system *s, const ss_event *e) {
   if (e->modes_before) ss_json_set(&object, "modes_before", list_modes(s, e->modes_before));
   if (e->modes_after) ss_json_set(&object, "modes_after", list_modes(s, e->modes_after));
   if (e->guard) ss_json_set(&object, "guard", guard(s, e->guard));
-  if (e->kind == SS_EVENT_IMPACT) add_impact(s, e, &object);
+  if (ss_event_jumps(e->kind)) add_impact(s, e, &object);
   if (e->kind == SS_EVENT_LEAVE && e->relation) add_relation(s, e->relation, &object);
   if (e->kind == SS_EVENT_SETTLE) ss_json_set(&object, "rate", ss_json_real(e->rate));
   return object;

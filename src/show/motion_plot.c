@@ -236,7 +236,7 @@ static bool mark_impacts(page *p, const ss_panel *panel, size_t element) {
   double last = -INFINITY;
   for (size_t k = 0; k < p->motion->events; k++) {
     const ss_event *e = &p->motion->event[k];
-    if (e->kind != SS_EVENT_IMPACT || e->element != element) continue;
+    if (!ss_event_jumps(e->kind) || e->element != element) continue;
     if (ss_panel_x(panel, e->t) < last + 1) continue;
     ss_plot_mark(&p->plot, panel, e->t);
     last = ss_panel_x(panel, e->t);

@@ -177,6 +177,8 @@ static void read_how(reader *r, size_t elements, ss_motion_options *how) {
     if (strcmp(method, ss_motion_method_word((ss_motion_method)k)) == 0)
       how->method = (ss_motion_method)k;
   how->first_if_several = several && strcmp(several, "first") == 0;
+  const char *jam = read_attribute(r, "on_jam");
+  how->impact_if_jammed = jam && strcmp(jam, "impact") == 0;
   how->end = read_number(r, "end", 0);
   how->every = read_number(r, "every", 0);
   how->step = read_number(r, "step", how->step);

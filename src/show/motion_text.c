@@ -21,7 +21,7 @@ static void add_relation(const ss_system *s, ss_table *t, const ss_relation *rel
 
 /* "kinetic energy 2.5 -> 0.6" for an impact, the rate of a settling, "" for the rest. */
 static void add_detail(const ss_system *s, ss_table *t, const ss_event *e) {
-  if (e->kind == SS_EVENT_IMPACT)
+  if (ss_event_jumps(e->kind))
     ss_table_add(t, "kinetic energy %.6g -> %.6g%s", e->energy_before, e->energy_after,
                  e->energy_after > e->energy_before * (1 + 1e-9) + 1e-12 ? " (gained)" : "");
   else if (e->kind == SS_EVENT_SETTLE && !isnan(e->rate))

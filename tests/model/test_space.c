@@ -68,7 +68,8 @@ static void test_states(void **state) {
   reading r =
       read_good(COORDS "body3 B { mass = 2; inertia = (1, 2, 3); at = (x, y, z)\n"
                        "  turned by (s, a, b, c) }\n"
-                       "state t { turned B about (0, 3, 4) by pi/3; spin B by (1, 2, -3) }\n");
+                       "state t { spin B by (1, 2, -3); turned B about (0, 3, 4) by pi/3 }\n"
+                       "state u { turned B about (0, 3, 4) by pi/3\nx' = 1\n}\n");
   double q[7], u[7];
   assert_int_equal(ss_model_evaluate_state(r.model, 0, q, u), SS_OK);
   assert_true(fabs(q[3] + 1 - sqrt(3) / 2) < 1e-15 && q[4] == 0);
