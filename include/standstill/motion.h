@@ -43,6 +43,9 @@ typedef struct ss_motion_options {
   double stiffness; /* penalty: of every contact */
   /* penalty: one per element, those of contacts count; NULL: `stiffness` for all */
   const double *stiffness_of;
+  /* events: the order in which sequential impacts look at contacts: one rank per element, the
+   * smallest first; NULL: as the model lists them */
+  const size_t *impact_rank;
   bool go_on_at_rest;         /* keep integrating after rest or settling was detected */
   bool first_if_several;      /* events: at an ambiguous state follow the first mode, else stop */
   bool impact_if_jammed;      /* events: where no modes obey the contact laws go on with an impact

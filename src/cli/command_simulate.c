@@ -25,6 +25,8 @@ static const ss_option options[] = {
     SS_SHARED_INPUT,
     {"on-ambiguity", SS_OPTION_TEXT, "CHOICE",
      "of several consistent modes: first, or stop (default)"},
+    {"impact-order", SS_OPTION_TEXT, "LIST",
+     "events: contacts with sequential impacts in the order in which they are hit"},
     {"on-jam", SS_OPTION_TEXT, "CHOICE",
      "events: where no modes are consistent: impact (without collision), or stop (default)"},
     {"time-limit", SS_OPTION_REAL, "S", "stop after S seconds; what was computed is shown"},
@@ -75,6 +77,7 @@ static int check_for_method(const ss_simulation *s) {
       {"step", {[SS_MOTION_MOREAU] = true}},
       {"stiffness", {[SS_MOTION_PENALTY] = true}},
       {"compare", {[SS_MOTION_PENALTY] = true}},
+      {"impact-order", {[SS_MOTION_EVENTS] = true}},
       {"on-jam", {[SS_MOTION_EVENTS] = true}},
       {"on-ambiguity", {[SS_MOTION_EVENTS] = true, [SS_MOTION_PENALTY] = true}},
   };
@@ -120,6 +123,38 @@ static int read_stiffness(ss_simulation *s, const char *text, double *of) {
   ss_cli_error("--stiffness: no contact '%s'%s%s%s", name ? name : "",
                near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
   return ss_status_exit_code(SS_BAD_INPUT);
+}
+
+/* Puts the contact that begins the text on the next rank. */
+static int rank_contact(ss_simulation *s, const char *text, size_t length, size_t next,
+                        size_t *rank) {
+  const ss_model *m = s->model;
+  for (size_t i = 0; i < m->elements; i++) {
+    const char *name = m->element[i].name.text;
+    if (strlen(name) != length || strncmp(name, text, length) != 0) continue;
+    if (m->element[i].kind != SS_ELEMENT_CONTACT || rank[i] < m->elements) break;
+    rank[i] = next;
+    return 0;
+  }
+  ss_cli_error("--impact-order: no contact '%.*s', or named twice", (int)length, text);
+  return ss_status_exit_code(SS_BAD_INPUT);
+}
+
+/* "right,left": those that are not named come last, as the file lists them. */
+static int read_order(ss_simulation *s) {
+  const char *text = ss_arguments_text(s->arguments, "impact-order");
+  const size_t elements = s->model->elements;
+  size_t *rank = text ? ss_arena_new(s->arena, elements, size_t) : NULL, next = 0;
+  if (!text) return 0;
+  if (!rank) return ss_cli_fail(SS_MEMORY, "simulate");
+  for (size_t i = 0; i < elements; i++) rank[i] = elements + i;
+  for (int code; *text; text += *text == ',') {
+    const size_t length = strcspn(text, ",");
+    if ((code = rank_contact(s, text, length, next++, rank)) != 0) return code;
+    text += length;
+  }
+  s->options.impact_rank = rank;
+  return 0;
 }
 
 static int read_stiffnesses(ss_simulation *s) {
@@ -171,6 +206,7 @@ static int read_options(ss_simulation *s) {
   int code = read_method(s);
   if (code == 0) code = check_for_method(s);
   if (code == 0) code = read_region(s);
+  if (code == 0) code = read_order(s);
   return code == 0 ? read_stiffnesses(s) : code;
 }
 

@@ -78,12 +78,23 @@ static ss_restitution_kind find_law(const ss_events *ev, bool *mixed) {
   return law;
 }
 
+/* The contacts in the order in which a sequence looks at them. */
+static void list_order(ss_events *ev, size_t contacts) {
+  const size_t *rank = ev->run->options->impact_rank, *element = ev->contacts.at.element;
+  for (size_t k = 0; k < contacts; k++) {
+    size_t at = k;
+    for (; rank && at > 0 && rank[element[ev->index[at - 1]]] > rank[element[k]]; at--)
+      ev->index[at] = ev->index[at - 1];
+    ev->index[at] = k;
+  }
+}
+
 static ss_status apply_law(ss_events *ev, ss_restitution_kind law, double *u_after,
                            ss_impact_report *report) {
   const ss_contacts *c = &ev->contacts;
   ss_impact impact = ss_contact_impact(&c->at);
   impact.order = ev->index;
-  for (size_t k = 0; k < impact.contacts; k++) ev->index[k] = k;
+  list_order(ev, impact.contacts);
   ss_contact_options options = c->options;
   options.tolerance = GOOD;
   switch (law) {
