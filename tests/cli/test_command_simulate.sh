@@ -177,6 +177,9 @@ fails "the stiffness of nobody" "--stiffness: no contact 'flor'; did you mean 'f
 fails "the stiffness of a friction" "--stiffness: no contact 'floor'" \
   $oscillator --method penalty --stiffness floor=1e5
 fails "an ambiguous word" "--on-ambiguity is 'first' or 'stop', not 'last'" $ball --on-ambiguity last
+fails "a jammed word" "--on-jam is 'impact' or 'stop', not 'jam'" $ball --on-jam jam
+fails "a jam of time stepping" "--on-jam means nothing to the method moreau" $ball --on-jam impact --method moreau
+fails "an order of nobody" "--impact-order: no contact 'ceiling', or named twice" $ball --impact-order ceiling
 fails "a start that penetrates" "the start penetrates the contact 'floor': its gap is -0.1" \
   $ball --from y=-0.1
 fails "a start that forgets coordinates" "the start penetrates the contact 'left'*
@@ -231,6 +234,8 @@ run "no motion at all" 3 '{*"status": "SS_NO_CONVERGENCE"*"reason": "no modes of
 run "several motions" 3 "*" "standstill: error: 2 sets of modes are possible at t = 0: tip free | tip slip+; --on-ambiguity first*" \
   simulate models/painleve-rod.still --from spun
 run "the first of them" 0 "*" "" simulate models/painleve-rod.still --from spun --on-ambiguity first --end 0.1
+run "an impact without collision" 0 "events*jam *tip *kinetic energy 0.5 -> 0.265528*not unique at t = 0: no modes obey*" "" \
+  simulate models/painleve-rod.still --from pushed --on-jam impact --end 0.1
 
 # ---- the bar ------------------------------------------------------------------------------------
 
