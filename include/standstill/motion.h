@@ -80,8 +80,8 @@ ss_motion_options ss_motion_default_options(void);
   X(REST, "rest")                                                                                  \
   X(SETTLE, "settle")                                                                              \
   X(LEAVE, "leave")                                                                                \
-  X(JAM, "jam")   /* an impact without collision */                                                \
-  X(ROLL, "roll") /* a contact with the law rolling sticks, or begins to move, and rolls */
+  X(ROLL, "roll") /* a contact with the law rolling sticks, or begins to move, and rolls */        \
+  X(JAM, "jam")   /* an impact without collision */
 
 typedef enum ss_event_kind {
 #define SS_EVENT_ENUM(name, word) SS_EVENT_##name,

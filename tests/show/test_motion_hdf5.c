@@ -87,7 +87,8 @@ static void test_events_and_names(void **state) {
   expect_text(file, "directions", "floor N,floor T,wall T");
   expect_text(file, "parameters", "m=2,g=9.81,mu=0.25");
   expect_text(file, "mode_words", "free,stick,slip+,slip-,closed,slip,roll");
-  expect_text(file, "event_words", "impact,stick,slip,detach,close,accumulation,rest,settle,leave");
+  expect_text(file, "event_words",
+              "impact,stick,slip,detach,close,accumulation,rest,settle,leave,roll,jam");
   H5Fclose(file);
   stop_motion(&m);
 }
