@@ -104,6 +104,15 @@ static ss_status record_ends(const ss_cover *cover, const ss_component *c, ss_ar
   return SS_OK;
 }
 
+/* May the component go on beyond the box that is covered? */
+static bool reaches_end(const ss_cover *cover, const ss_component *c) {
+  const ss_search *s = cover->judge.s;
+  for (size_t j = 0; j < s->k; j++)
+    if (!s->free[j] && s->period[j] == 0 && (c->lo[j] <= s->from[j] || c->hi[j] >= s->to[j]))
+      return true;
+  return false;
+}
+
 static ss_status record_cover(const ss_cover *cover, ss_arena *arena, const size_t *group,
                               ss_rest_sets *sets) {
   ss_status status = SS_OK;
@@ -114,6 +123,7 @@ static ss_status record_cover(const ss_cover *cover, ss_arena *arena, const size
     set->connected = c->connected;
     set->enclosed = cover->whole;
     set->method = "cover";
+    set->cut |= reaches_end(cover, c);
     status = record_ends(cover, c, arena, set);
   }
   return status;

@@ -71,6 +71,11 @@ static double cogging_force(double x) {
   return x / 20 + 0.3 * sin(24 * x);
 }
 
+/* A motor with a detent torque, twelve cogs a turn, on a torsion spring. */
+static double detent_force(double x) {
+  return x / 10 + 0.4 * sin(12 * x);
+}
+
 /* Sets that are apart are told apart, however near or small they are, and all of them. */
 static void test_sets_apart(void **state) {
   (void)state;
@@ -83,6 +88,7 @@ static void test_sets_apart(void **state) {
       {"1/2*x^2 + 0.1*cos(20*x)", "0.5", cosine_force, 0.5, 25},
       {"1/2*x^2 + 1e-5*sin(1000*x)", "0.001", fine_force, 0.001, 6},
       {"x^2/40 - 0.3/24*cos(24*x)", "0.1", cogging_force, 0.1, 0},
+      {"x^2/20 - 0.4/12*cos(12*x)", "0.1", detent_force, 0.1, 29},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     machine m = friction(cases[i].potential, "1", cases[i].mu);
