@@ -351,6 +351,7 @@ node *read_formula(run *r, formula f);
 node *read_text_formula(run *r, const char *text); /* over parameters and pi */
 node *read_item(run *r, item *it);                 /* what a parameter or name stands for */
 const item *find_law(run *r, const item *input);   /* that an input follows; NULL: it is 0 */
+extern const item OPEN_INPUTS;                     /* all inputs are variables */
 void probe_input(run *r, const item *input);       /* it is 1, the others 0; NULL: laws again */
 node *make_node(run *r, char op, node *a, node *b);
 bool fits_double(const fmpq *x);

@@ -324,6 +324,50 @@ void read_region(run *r, energy *x, const json_t *system) {
   }
 }
 
+/* ---- shapes: B v = dU/dq - dW/dq - dR/du ----------------------------------------------------- */
+
+/* The directions of the inputs are independent numbers, one for each coordinate: then there is a
+ * law, whatever is wanted. */
+static void check_directions(run *r, energy *x, const item *shape, size_t inputs) {
+  matrix *B = new_matrix(r, x->n, inputs);
+  size_t column = 0;
+  if (inputs != x->n) complain(r, shape->name, "a shape needs an input for each coordinate");
+  probe_input(r, &OPEN_INPUTS);
+  add_forces(r, x);
+  for (item *it = NULL; (it = next_item(r, it, INPUT)); column++)
+    for (size_t i = 0; i < x->n; i++) {
+      node *share = by(r, x->Q[i], it);
+      const poly *value = share->fixed ? value_of(r, share) : NULL;
+      if (!value || !fmpq_mpoly_is_fmpq(value, r->ring))
+        complain(r, it->name, "a shape needs inputs whose directions are rational numbers");
+      fmpq_mpoly_get_fmpq(entry(B, i, column), value, r->ring);
+    }
+  probe_input(r, NULL);
+  if (rank_of(r, B) < inputs) complain(r, shape->name, "the inputs of a shape are dependent");
+}
+
+/* Inputs that follow a shape, which all do or none: W takes the place of U, -dR/du is added. */
+static void follow_shape(run *r, energy *x) {
+  const item *shape = NULL;
+  size_t inputs = 0, shaped = 0;
+  for (item *it = NULL; (it = next_item(r, it, INPUT)); inputs++) {
+    const item *law = find_law(r, it);
+    if (!law || law->kind != SHAPE) continue;
+    shape = law;
+    shaped++;
+  }
+  if (!shape) return;
+  if (shaped < inputs) malformed(r, "some inputs follow a shape and others do not");
+  check_directions(r, x, shape, inputs);
+  add_forces(r, x); /* inputs that follow a shape are 0 */
+  x->U = read_formula(r, shape->part[0]);
+  want_smooth(r, x->U);
+  if (!shape->part[1].to) return;
+  node *R = read_formula(r, shape->part[1]);
+  want_smooth(r, R);
+  for (size_t i = 0; i < x->n; i++) x->Q[i] = SUB(x->Q[i], by_velocity(r, R, x->q[i]));
+}
+
 void read_energies(run *r, energy *x) {
   for (item *it = NULL; (it = next_item(r, it, COORD));) {
     if (x->n == MOST_FORCES) malformed(r, "more than %d coordinates", MOST_FORCES);
@@ -337,16 +381,14 @@ void read_energies(run *r, energy *x) {
     x->U = ADD(x->U, read_formula(r, it->part[0]));
   add_bodies(r, x);
   add_forces(r, x);
+  follow_shape(r, x);
 }
 
 void read_machine(run *r, energy *x) {
   if (r->stance && next_item(r, NULL, SLIDER | CHART_COORD))
     malformed(r, "sliders do not belong here");
-  for (item *it = NULL; (it = next_item(r, it, INPUT));) {
-    const item *law = find_law(r, it);
-    if (it->part[0].to || (law && law->kind == SHAPE))
-      complain(r, it->name, "the input has bounds or follows a shape");
-  }
+  for (const item *it = NULL; (it = next_item(r, it, INPUT));)
+    if (it->part[0].to) complain(r, it->name, "the input has bounds");
   check_formulas(r);
   (next_item(r, NULL, CHART_COORD) ? read_chart : read_energies)(r, x);
   if (!r->stance) split_forces(r, x);

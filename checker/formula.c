@@ -69,6 +69,8 @@ const item *find_law(run *r, const item *input) {
   return only;
 }
 
+const item OPEN_INPUTS;
+
 void probe_input(run *r, const item *input) {
   r->model.probe = input;
   for (item *it = NULL; (it = next_item(r, it, LET | INPUT));) it->tree = NULL;
@@ -83,8 +85,10 @@ static node *clip_law(run *r, const item *input, node *law) {
 
 static node *read_input(run *r, const item *input) {
   const item *law = r->model.probe ? NULL : find_law(r, input);
-  node *e = law && law->kind == FEEDBACK ? read_formula(r, law->part[0])
-                                         : number_node(r, input == r->model.probe);
+  node *e = law && law->kind == FEEDBACK     ? read_formula(r, law->part[0])
+            : r->model.probe == &OPEN_INPUTS ? new_node(r, 'x', input->name)
+                                             : number_node(r, input == r->model.probe);
+  if (e->op == 'x') e->item = (item *)input;
   e = make_node(r, '+', clip_law(r, input, e), number_node(r, 0));
   if (e->inputs) complain(r, input->name, "the law of an input uses an input");
   e->inputs = 1;

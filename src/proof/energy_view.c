@@ -378,6 +378,8 @@ ss_status ss_energy_see(const ss_subject *subject, const ss_system *s, bool slid
     *why_not = "something moves by itself, or depends on the time";
   else if (s->traits.kink)
     *why_not = "a force is not smooth";
+  else if (ss_proof_follows_shape(s) && s->model->inputs < s->model->coordinates)
+    *why_not = "a shape is followed by fewer inputs than coordinates";
   if (*why_not) return SS_OK;
   ss_status status = ss_system_check_written(subject->arena, s, why_not);
   if (status != SS_OK || *why_not) return status;

@@ -235,6 +235,8 @@ ss_status ss_prove(ss_arena *arena, const ss_system *system, const ss_proof_opti
   ss_proof_answer(proof, NULL);
   if (!linear) return SS_MEMORY;
   ss_status status = find_unfit_friction(arena, system, &proof->reason);
+  if (status == SS_OK && !proof->reason)
+    status = ss_proof_find_unfit_shape(arena, system, &proof->reason);
   if (status != SS_OK || proof->reason) return status;
   status = ss_linear_create(arena, system, linear, &d.subject.not_linear);
   if (status != SS_OK) return status;

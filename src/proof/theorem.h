@@ -23,6 +23,11 @@ typedef struct ss_subject {
   const double *at;        /* the position that is asked about, or NULL */
 } ss_subject;
 
+/* Shapes (shapes.c): do the inputs of the closed loop follow one? What the checker could not read
+ * of shapes, as a phrase in *why_not; else NULL. */
+bool ss_proof_follows_shape(const ss_system *s);
+ss_status ss_proof_find_unfit_shape(ss_arena *arena, const ss_system *s, const char **why_not);
+
 /* A way to see a machine: as a linear one, as one with an odd spring. */
 typedef struct ss_view {
   /* What is known of it, in the arena; NULL with *why_not, a phrase, if it cannot be seen so. */

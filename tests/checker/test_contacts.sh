@@ -65,6 +65,24 @@ shifted() {
   grep -q "V = T + U - (-100)" "$scratch/said"
 }
 
+# Another text of the model: FROM, TO, what is said of it
+reworded() {
+  altered "$arm" "t = c['model']['text']; assert '$1' in t; c['model']['text'] = t.replace('$1', '$2'); c['model']['sha256'] = hashlib.sha256(c['model']['text'].encode()).hexdigest()" || return 1
+  "$BUILD/standstill-check" "$scratch/altered.json" >"$scratch/said" 2>&1
+  local status=$?
+  [ $status = "${4:-2}" ] && grep -q "$3" "$scratch/said" || { echo "$status"; cat "$scratch/said"; false; }
+}
+arm=$scratch/arm.json
+check "two links that a shape holds" certify "$arm" tests/checker/models/shaped-arm.still --feedback press
+check "the same in other words" reworded "force b = w" "force b = (w)" "^proved" 0
+check "a direction that turns" reworded "force b = w" "force b = w*cos(b)" "directions are rational numbers"
+check "one that ends" reworded "force b = w" "force b = w*0" "inputs of a shape are dependent"
+check "two inputs along one line" reworded "force b = w" "force b = w - s" "inputs of a shape are dependent"
+check "three inputs for two" reworded "input w" "input w; input z" "an input for each coordinate"
+check "a law beside the shape" reworded "input w" "input w; feedback press: w = 1" "others do not\|defined twice\|several laws"
+check "another shape" reworded "potential = a^2 + b^2" "potential = a^2 - b^2" "" 1
+check "a damping that feeds" reworded "damping = a" "damping = -a" "" 1
+
 bar=$scratch/bar.json block=$scratch/block.json
 check "a bar, locally" certify "$bar" models/rocking-bar.still --at rest
 check "a double pendulum on a rough floor" certify "$scratch/rough.json" models/rough-pendulum.still

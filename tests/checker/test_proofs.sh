@@ -41,6 +41,8 @@ prove $model --set k=-1 --set c=-0.3
 prove tests/checker/models/sledge.still --feedback soft
 prove tests/checker/models/shaped.still
 prove tests/checker/models/shaped.still --feedback press --set Kv=-0.05
+prove tests/checker/models/shaped-arm.still --feedback press
+prove models/arm-against-stop.still --feedback press
 
 # bytes: a mark before the text, characters beyond ASCII, long names, a file whose name is no text
 name=$(printf 'a%.0s' {1..70})
