@@ -75,7 +75,7 @@ def commands(form, law, short):
     yield ["basin", "--json", "--plane", f"{x},{x}'", "--range", "-1:1,-1:1", "--grid", "3x3", "--end", "5", *with_law]
     names = [n for n, p in form["parameters"].items() if "exact" in p and not p.get("counts")][:2]
     if len(names) == 2:
-        yield ["chart", "--json", "--vary", f"{names[0]}=0.5:2", "--vary", f"{names[1]}=0.5:2", "--grid", "2x2", *with_law]
+        yield ["chart", "--json", "--vary", f"{names[0]}=0.5:2", "--vary", f"{names[1]}=0.5:2", "--grid", "2x2", "--test", "prove", *with_law]
 
 
 def compare(folder, model, words):

@@ -1,10 +1,10 @@
 /* shapes.c: laws that follow from a shape, as far as a second reader can follow.
  *
- * A shape asks for B v = dU/dq - dW/dq - dR/du (model/shapes.c). The reader of the model solves that
- * for any B(q). Who verifies a certificate has only the shape itself, and takes W and R for the
- * machine's own where B is a matrix of numbers with independent columns: then nothing is divided by,
- * and v is finite everywhere. So a proof wants the directions of all inputs to be rational numbers,
- * parameters inserted, where the model has a shape.
+ * A shape asks for B v = dU/dq - dW/dq - dR/du (model/shapes.c). The reader of the model solves
+ * that for any B(q). Who verifies a certificate has only the shape itself, and takes W and R for
+ * the machine's own where B is a matrix of numbers with independent columns: then nothing is
+ * divided by, and v is finite everywhere. So a proof wants the directions of all inputs to be
+ * rational numbers, parameters inserted, where the model has a shape.
  */
 #include "facts.h"
 
