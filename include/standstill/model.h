@@ -46,6 +46,7 @@ typedef struct ss_parameter {
 typedef struct ss_coordinate {
   ss_name name;
   ss_expr q, u; /* the symbols x and x' */
+  bool aux;     /* a first-order state: z' is its rate, and no velocity of the machine */
 } ss_coordinate;
 
 typedef struct ss_abbreviation {
@@ -67,9 +68,10 @@ typedef struct ss_point {
   ss_expr symbol[2];   /* NAME.x and NAME.y in formulas as written */
 } ss_point;
 
-/* force NAME = expr: on coordinate `on`; force at POINT = (fx, fy): on point `on`. */
+/* force NAME = expr: on coordinate `on`; force at POINT = (fx, fy): on point `on`; rate NAME = expr:
+ * of the first-order state `on`, exactly one. */
 typedef struct ss_force {
-  bool at_point;
+  bool at_point, is_rate;
   size_t on;
   ss_formula value[2];
 } ss_force;
@@ -255,8 +257,9 @@ typedef struct ss_model {
 
   /* Totals, resolved: bodies and force lines added up. */
   ss_expr kinetic, potential;
-  ss_expr *generalised_force; /* one per coordinate: force lines and force-at lines; inputs enter
-                                 linearly */
+  ss_expr
+      *generalised_force; /* one per coordinate: force lines and force-at lines, of a first-order
+                                 state its rate; inputs enter linearly */
 } ss_model;
 
 /* --set NAME=VALUE or NAME=LOW:HIGH, as text; VALUE may be any expression over parameters. */

@@ -9,6 +9,13 @@
  * must outlive it; with its traits found, the graph is sealed. From then on nothing is written:
  * any number of threads may use one system.
  *
+ * FIRST-ORDER STATES z (aux, rate) stand among the coordinates, with M_zz = 1, no energy, no part in
+ * gaps and slips, and h_z = their rate. Their velocity is 0: what h_z moves is z itself,
+ *
+ *     z' = h_z(q, u, z, t),      u_z = u_z' = 0,
+ *
+ * so that rest, u = 0 with balanced h, is rest of z too. Who integrates must know (`aux`).
+ *
  * Normals are the elements that have a gap (contacts and sliders), in the order of the file; slips
  * are all components of slip, spin and roll, element by element.
  */
@@ -97,6 +104,8 @@ typedef struct ss_system {
   const ss_expr *state;     /* q_1, u_1, q_2, …, t */
   ss_expr zero;             /* the number 0 */
   const char *const *names; /* of the coordinates */
+  size_t auxiliaries;       /* how many of them are first-order states */
+  const bool *aux;          /* which are; n entries */
 
   ss_expr kinetic, potential;
   const ss_expr *M;               /* n x n, symmetric */

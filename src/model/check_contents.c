@@ -14,9 +14,14 @@
 static const struct {
   unsigned trait;
   const char *word, *article;
-} trait_words[] = {{SS_HAS_VELOCITY, "velocity", "a"}, {SS_HAS_COORDINATE, "coordinate", "a"},
-                   {SS_HAS_INPUT, "input", "an"},      {SS_HAS_TIME, "time", "the"},
-                   {SS_HAS_KINK, "function", "a"},     {SS_HAS_CHART, "chart coordinate", "a"}};
+} trait_words[] = {{SS_HAS_VELOCITY, "velocity", "a"},
+                   {SS_HAS_COORDINATE, "coordinate", "a"},
+                   {SS_HAS_INPUT, "input", "an"},
+                   {SS_HAS_TIME, "time", "the"},
+                   {SS_HAS_KINK, "function", "a"},
+                   {SS_HAS_CHART, "chart coordinate", "a"},
+                   {SS_HAS_AUX, "first-order state", "a"},
+                   {SS_HAS_RATE, "derivative of a first-order state", "the"}};
 
 enum { TRAIT_WORDS = sizeof trait_words / sizeof *trait_words };
 
@@ -35,7 +40,9 @@ static unsigned traits_of_value(const ss_reader *reader, const char *name, size_
   if (!known) return length == 1 && *name == 't' ? SS_HAS_TIME : 0;
   switch (known->kind) {
   case SS_KIND_PARAMETER: return SS_HAS_PARAMETER;
-  case SS_KIND_COORDINATE: return primed ? SS_HAS_VELOCITY : SS_HAS_COORDINATE;
+  case SS_KIND_COORDINATE:
+    if (reader->model->coordinate[known->index].aux) return primed ? SS_HAS_RATE : SS_HAS_AUX;
+    return primed ? SS_HAS_VELOCITY : SS_HAS_COORDINATE;
   case SS_KIND_INPUT: return SS_HAS_INPUT;
   case SS_KIND_CHART: return primed ? SS_HAS_VELOCITY : SS_HAS_CHART;
   default:
@@ -102,6 +109,8 @@ static void complain(ss_reader *reader, const ss_site *site, size_t which) {
   }
   if (trait_words[which].trait == SS_HAS_KINK)
     ss_reader_hint(reader, item, "abs, min, max and sign are not smooth");
+  if (trait_words[which].trait == SS_HAS_RATE)
+    ss_reader_hint(reader, item, "write the formula of its rate");
 }
 
 /* Does an abbreviation or a point of the formula bring the number in? */

@@ -4,7 +4,7 @@
  *     kinetic lines  quadratic in them, term by term (lower terms only if t occurs)
  *     forces         at most linear in the inputs
  *     gaps           contain a coordinate
- *     T              contains every velocity, else the mass matrix is singular
+ *     T              contains every velocity (first-order states have none), else the mass matrix is singular
  *
  * For every node the highest and lowest degree of its terms as a polynomial in the velocities (or
  * inputs) are found from those of its arguments, in one sweep: sums take the maximum and minimum,
@@ -163,7 +163,7 @@ static void check_mass(ss_reader *reader) {
   }
   ss_expr_mark(graph, 1, &model->kinetic, marks);
   for (size_t i = 0; i < model->coordinates; i++)
-    if (!marks[model->coordinate[i].u])
+    if (!marks[model->coordinate[i].u] && !model->coordinate[i].aux)
       ss_reader_error(reader, model->coordinate[i].name.where,
                       "the kinetic energy does not contain the velocity of '%s'",
                       model->coordinate[i].name.text);

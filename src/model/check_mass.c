@@ -71,12 +71,16 @@ static bool is_positive(scales *s) {
   size_t n = s->n;
   double *M = s->M;
   for (size_t i = 0; i < n; i++) {
-    M[i * n + i] = 2 * weigh(s, i, i);
+    M[i * n + i] = s->reader->model->coordinate[i].aux ? 1 : 2 * weigh(s, i, i);
     if (!isfinite(M[i * n + i])) return true;
     if (M[i * n + i] <= 0) return false;
   }
   for (size_t i = 0; i < n; i++)
     for (size_t j = 0; j < i; j++) {
+      if (s->reader->model->coordinate[i].aux || s->reader->model->coordinate[j].aux) {
+        M[i * n + j] = M[j * n + i] = 0;
+        continue;
+      }
       double Tij = weigh(s, i, j), Mi = M[i * n + i], Mj = M[j * n + j];
       M[i * n + j] = M[j * n + i] = (Tij - Mi / 2 - Mj / 2) / sqrt(Mi * Mj);
     }

@@ -67,13 +67,17 @@ static void check_let(inspector *x, const ss_site *site, ss_expr found) {
   ss_rewriter_set(&x->d.rewriter, reader->let_symbol[site->owner], found);
 }
 
-/* Energy over what the force moves. */
+/* Energy over what the force moves; of a first-order state, itself over time. */
 static void check_force(inspector *x, const ss_site *site, ss_expr found) {
   const ss_model *model = x->d.reader->model;
   const ss_force *force = &model->force[site->owner];
   ss_expr moved = SS_DIMENSION_UNKNOWN;
   if (!force->at_point && force->on < model->coordinates)
     moved = unit_of(x, SS_KIND_COORDINATE, force->on);
+  if (force->is_rate) {
+    demand(x, site, found, quotient(x, moved, x->d.time));
+    return;
+  }
   if (force->at_point && force->on < model->points && model->point[force->on].body < model->bodies)
     moved = x->at[model->point[force->on].body];
   demand_mechanical(x, site, found, quotient(x, x->d.energy, moved));

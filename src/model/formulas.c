@@ -164,6 +164,12 @@ static ss_expr resolve_value(ss_reader *reader, const char *name, bool primed, s
   if (!known && reader->ruled && strcmp(name, "slip") == 0 && !primed) return find_slip(reader);
   if (!known) return complain_unknown(reader, name, where);
   note_use(reader, known);
+  if (primed && known->kind == SS_KIND_COORDINATE && reader->model->coordinate[known->index].aux) {
+    ss_diagnostic *item = ss_reader_error(
+        reader, where, "'%s' is a first-order state: it has a rate, and no velocity", name);
+    ss_reader_hint(reader, item, "write the formula of its rate");
+    return SS_EXPR_NONE;
+  }
   if (!primed || known->kind == SS_KIND_COORDINATE || known->kind == SS_KIND_CHART)
     return symbol_of(reader, known, primed);
   ss_diagnostic *item =

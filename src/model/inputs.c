@@ -35,6 +35,7 @@ static ss_expr find_value(const ss_model *m, const char *name) {
   if (strcmp(name, "t") == 0) return m->time;
   for (size_t i = 0; i < m->coordinates; i++) {
     if (strcmp(ss_expr_name(m->graph, m->coordinate[i].q), name) == 0) return m->coordinate[i].q;
+    if (m->coordinate[i].aux) continue;
     if (strcmp(ss_expr_name(m->graph, m->coordinate[i].u), name) == 0) return m->coordinate[i].u;
   }
   for (size_t i = 0; i < m->abbreviations; i++)
@@ -51,7 +52,7 @@ static const char **list_values(const ss_model *m, ss_arena *arena, size_t *coun
   if (!names) return NULL;
   for (size_t i = 0; i < m->coordinates; i++) {
     names[(*count)++] = ss_expr_name(m->graph, m->coordinate[i].q);
-    names[(*count)++] = ss_expr_name(m->graph, m->coordinate[i].u);
+    if (!m->coordinate[i].aux) names[(*count)++] = ss_expr_name(m->graph, m->coordinate[i].u);
   }
   for (size_t i = 0; i < m->abbreviations; i++) names[(*count)++] = m->abbreviation[i].name.text;
   for (size_t i = 0; i < m->parameters; i++) names[(*count)++] = m->parameter[i].name.text;

@@ -266,8 +266,11 @@ static void read_forces(ss_reader *reader, const json_t *root) {
     const json_t *object = json_array_get(list, i);
     ss_span where = place_index(reader, "forces", i, object);
     const char *path = path_of(reader, where);
-    ss_force force = {.at_point = json_object_get(object, "at") != NULL};
-    const char *name = get_text(reader, object, path, force.at_point ? "at" : "on");
+    ss_force force = {.at_point = json_object_get(object, "at") != NULL,
+                      .is_rate = json_object_get(object, "rate") != NULL};
+    const char *key = force.is_rate ? "rate" : force.at_point ? "at" : "on";
+    const char *name = get_text(reader, object, path, key);
+    if (force.is_rate) force.at_point = false;
     refer(reader, force.at_point ? SS_REFERENCE_POINT : SS_REFERENCE_COORDINATE, model->forces,
           name, where);
     read_parts(reader, object, path, "value", force.at_point ? 2 : 1, force.value);

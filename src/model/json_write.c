@@ -14,7 +14,8 @@
  *      "abbreviations":{"h":tree,…},
  *      "bodies":[{"name":…,"mass":tree,…}],"points":[{"name":…,"body":…,"local":[tree,tree]}],
  *      "kinetic":[tree,…],"potential":[tree,…],
- *      "forces":[{"on":"x","value":tree},{"at":"A","value":[tree,tree]}],
+ *      "forces":[{"on":"x","value":tree},{"at":"A","value":[tree,tree]},
+ *                {"rate":"z","value":tree}],
  *      "inputs":{"u":{"range":[tree,tree]},…},"feedbacks":[{"law":…,"input":…,"value":tree}],
  *      "shapes":[{"name":…,"potential":tree,"damping":tree}],
  *      "lyapunovs":[{"name":…,"value":tree}],
@@ -278,7 +279,7 @@ static void write_forces(writer *w) {
       write_text(w, "at", model->point[force->on].name.text);
       write_list(w, "value", 2, force->value);
     } else {
-      write_text(w, "on", model->coordinate[force->on].name.text);
+      write_text(w, force->is_rate ? "rate" : "on", model->coordinate[force->on].name.text);
       write_formula(w, "value", &force->value[0]);
     }
     ss_text_add(w->out, "}");

@@ -198,9 +198,11 @@ enum {
   SS_HAS_VELOCITY = 4,
   SS_HAS_INPUT = 8,
   SS_HAS_TIME = 16,
-  SS_HAS_CHART = 32, /* a chart coordinate */
-  SS_HAS_KINK = 64,  /* abs, min, max, sign */
-  SS_HAS_UNFIT = 128 /* a number that no double can hold, a constant that is not a number */
+  SS_HAS_CHART = 32,  /* a chart coordinate */
+  SS_HAS_KINK = 64,   /* abs, min, max, sign */
+  SS_HAS_UNFIT = 128, /* a number that no double can hold, a constant that is not a number */
+  SS_HAS_AUX = 256,   /* a first-order state */
+  SS_HAS_RATE = 512   /* .. its derivative, which no formula may have */
 };
 
 /* Where a formula stands: its role, its words in messages, what it may contain. */
@@ -223,8 +225,8 @@ enum {
   X(LYAPUNOV, "lyapunov function", COUNT, SS_ALLOW_LYAPUNOV)                                       \
   X(GAP, "gap", ELEMENT, SS_ALLOW_SMOOTH)                                                          \
   X(NORMAL, "normal force", ELEMENT, SS_ALLOW_STATE)                                               \
-  X(SLIP, "slip", ELEMENT, SS_ALLOW_STATE)                                                         \
-  X(STRIBECK, "law", ELEMENT, SS_ALLOW_SMOOTH | SS_HAS_KINK)                                       \
+  X(SLIP, "slip", ELEMENT, SS_ALLOW_STATE & ~SS_HAS_AUX)                                           \
+  X(STRIBECK, "law", ELEMENT, SS_ALLOW_SMOOTH | SS_HAS_KINK | SS_HAS_AUX)                          \
   X(LAW, "law", ELEMENT, SS_ALLOW_STATE)                                                           \
   X(RESTITUTION, "restitution", ELEMENT, SS_ALLOW_CONSTANT)                                        \
   X(CHART, "chart", COUNT, SS_ALLOW_CONSTANT | SS_HAS_CHART)                                       \
@@ -236,9 +238,9 @@ enum {
 enum {
   SS_ALLOW_CONSTANT = SS_HAS_PARAMETER | SS_HAS_KINK,
   SS_ALLOW_SMOOTH = SS_HAS_PARAMETER | SS_HAS_COORDINATE | SS_HAS_TIME,
-  SS_ALLOW_STATE = SS_ALLOW_SMOOTH | SS_HAS_VELOCITY | SS_HAS_KINK,
+  SS_ALLOW_STATE = SS_ALLOW_SMOOTH | SS_HAS_VELOCITY | SS_HAS_KINK | SS_HAS_AUX,
   SS_ALLOW_LYAPUNOV = SS_HAS_PARAMETER | SS_HAS_COORDINATE | SS_HAS_VELOCITY,
-  SS_ALLOW_ALL = 255 - SS_HAS_UNFIT
+  SS_ALLOW_ALL = 511 - SS_HAS_UNFIT
 };
 
 typedef enum ss_role {
@@ -334,8 +336,8 @@ struct ss_reader {
 
   ss_rewriter closer; /* parameters replaced by their values */
 
-  uint8_t *traits; /* by expression, as far as trait_count */
-  uint8_t *varies; /* likewise: it contains a symbol */
+  uint16_t *traits; /* by expression, as far as trait_count */
+  uint8_t *varies;  /* likewise: it contains a symbol */
   size_t trait_count;
 };
 
@@ -470,6 +472,8 @@ void ss_reader_add_relations(ss_reader *reader, ss_kind kind, const ss_name *nam
 
 /* False if a limit was hit and there is no going on. */
 bool ss_reader_link(ss_reader *reader);
+/* Rates belong to first-order states, forces to coordinates. */
+void ss_reader_check_rates(ss_reader *reader);
 /* The mistakes of another text, appended. */
 void ss_diagnostics_take_over(ss_diagnostics *list, const ss_diagnostics *other);
 void ss_reader_apply_settings(ss_reader *reader, size_t count, const ss_setting *settings);
@@ -527,7 +531,7 @@ void ss_model_print_canonical(const ss_model *model, ss_text *out);
 /* ---- checks ---------------------------------------------------------------------------------- */
 
 void ss_reader_find_traits(ss_reader *reader);
-uint8_t ss_reader_traits(const ss_reader *reader, ss_expr e);
+uint16_t ss_reader_traits(const ss_reader *reader, ss_expr e);
 void ss_reader_check_contents(ss_reader *reader);
 void ss_reader_check_degrees(ss_reader *reader);
 void ss_reader_check_laws(ss_reader *reader);

@@ -65,6 +65,11 @@ static void link_chart_key(ss_reader *reader, const ss_reference *reference, siz
 
 static void link_state_key(ss_reader *reader, const ss_reference *reference, size_t index) {
   ss_state *state = &reader->model->state[reference->owner];
+  if (reference->primed && reader->model->coordinate[index].aux) {
+    ss_reader_error(reader, reference->where,
+                    "'%s' is a first-order state: it has a rate, and no velocity", reference->name);
+    return;
+  }
   char what[80] = "state '";
   strncat(what, state->name.text, 60);
   strcat(what, "'");
@@ -78,6 +83,11 @@ static void link(ss_reader *reader, const ss_reference *reference) {
   switch (reference->kind) {
   case SS_REFERENCE_BODY: model->point[reference->owner].body = index; break;
   case SS_REFERENCE_COORDINATE:
+    /* the JSON form says so by the rate alone */
+    if (reader->json && found && model->force[reference->owner].is_rate)
+      model->coordinate[index].aux = true;
+    model->force[reference->owner].on = index;
+    break;
   case SS_REFERENCE_POINT: model->force[reference->owner].on = index; break;
   case SS_REFERENCE_INPUT: model->feedback[reference->owner].input = index; break;
   case SS_REFERENCE_ELEMENT: model->drawing[reference->owner].element = index; break;
@@ -123,6 +133,7 @@ bool ss_reader_link(ss_reader *reader) {
     if (!model->chart->map) return false;
   }
   for (size_t i = 0; i < reader->reference_count; i++) link(reader, &reader->references[i]);
+  ss_reader_check_rates(reader);
   ss_reader_announce_shapes(reader);
   return true;
 }

@@ -32,7 +32,10 @@ const char *ss_site_describe(ss_reader *reader, const ss_site *site) {
     const ss_name *name = force->on >= count ? NULL
                           : force->at_point  ? &model->point[force->on].name
                                              : &model->coordinate[force->on].name;
-    text = ss_arena_format(reader->scratch, "the force %s '%s'", force->at_point ? "at" : "on",
+    text = ss_arena_format(reader->scratch, "the %s '%s'",
+                           force->is_rate    ? "rate of"
+                           : force->at_point ? "force at"
+                                             : "force on",
                            name ? name->text : "?");
   } else if (kind == SS_KIND_COUNT) {
     text = ss_arena_format(reader->scratch, "the %s", phrase);

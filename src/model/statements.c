@@ -167,11 +167,12 @@ static bool read_parameter(ss_reader *reader) {
   return good;
 }
 
-static bool read_coordinates(ss_reader *reader) {
+static bool read_row(ss_reader *reader, bool aux) {
   ss_model *model = reader->model;
+  const char *what = aux ? "the first-order state's name" : "the coordinate's name";
   for (;;) {
-    ss_coordinate coordinate = {0};
-    if (!ss_reader_accept_name(reader, "the coordinate's name", &coordinate.name)) return false;
+    ss_coordinate coordinate = {.aux = aux};
+    if (!ss_reader_accept_name(reader, what, &coordinate.name)) return false;
     declare(reader, SS_KIND_COORDINATE, model->coordinates, &coordinate.name);
     *ss_model_append(reader, model->coordinate, model->coordinates, ss_coordinate) = coordinate;
     if (reader->token.kind == SS_TOKEN_NAME)
@@ -181,6 +182,14 @@ static bool read_coordinates(ss_reader *reader) {
     else
       return true;
   }
+}
+
+static bool read_coordinates(ss_reader *reader) {
+  return read_row(reader, false);
+}
+
+static bool read_auxiliaries(ss_reader *reader) {
+  return read_row(reader, true);
 }
 
 static bool read_let(ss_reader *reader) {
@@ -257,6 +266,18 @@ static bool read_force(ss_reader *reader) {
   bool good = ss_reader_accept(reader, SS_TOKEN_EQUALS, "'='") &&
               (force.at_point ? read_pair(reader, force.value)
                               : ss_reader_skip_formula(reader, 0, force.value));
+  *ss_model_append(reader, model->force, model->forces, ss_force) = force;
+  return good;
+}
+
+static bool read_rate(ss_reader *reader) {
+  ss_model *model = reader->model;
+  ss_force force = {.is_rate = true};
+  ss_name name;
+  if (!ss_reader_accept_name(reader, "the name of a first-order state", &name)) return false;
+  refer(reader, SS_REFERENCE_COORDINATE, model->forces, &name);
+  bool good = ss_reader_accept(reader, SS_TOKEN_EQUALS, "'='") &&
+              ss_reader_skip_formula(reader, 0, force.value);
   *ss_model_append(reader, model->force, model->forces, ss_force) = force;
   return good;
 }
@@ -422,7 +443,8 @@ static const struct statement {
     {"chart", read_chart, SS_TOKEN_NAME},       {"state", read_state, SS_TOKEN_NAME},
     {"region", read_region, SS_TOKEN_NAME},     {"expect", read_expectation, SS_TOKEN_NAME},
     {"shape", read_shape, SS_TOKEN_NAME},       {"draw", ss_reader_read_draw, SS_TOKEN_NAME},
-    {"lyapunov", read_lyapunov, SS_TOKEN_NAME}};
+    {"lyapunov", read_lyapunov, SS_TOKEN_NAME}, {"aux", read_auxiliaries, SS_TOKEN_NAME},
+    {"rate", read_rate, SS_TOKEN_NAME}};
 
 enum { STATEMENTS = sizeof statements / sizeof *statements };
 

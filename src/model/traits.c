@@ -1,7 +1,7 @@
 /* traits.c: what every expression contains, found in one sweep.
  *
- * Bits for parameters, coordinates, velocities, inputs, time, chart coordinates, kinks (abs, min,
- * max, sign) and for what no double can hold: a number beyond the range, a constant such as
+ * Bits for parameters, coordinates, velocities, inputs, time, chart coordinates, first-order states
+ * and their rates, kinks (abs, min, max, sign) and for what no double can hold: a number beyond the range, a constant such as
  * 10^(10^9) or sqrt(-1) that is not finite. A node has the bits of its arguments and its own, and
  * arguments have smaller numbers than their users: O(nodes). Constants that are not numbers are
  * evaluated together, as balls.
@@ -20,10 +20,12 @@ static bool number_fits(const fmpq *value) {
   return isfinite(nearest) && nearest != 0;
 }
 
-static uint8_t traits_of_symbol(const ss_reader *reader, ss_expr e) {
+static uint16_t traits_of_symbol(const ss_reader *reader, ss_expr e) {
   if (e >= reader->meaning_count) return 0;
   ss_meaning meaning = reader->meanings[e];
   if (meaning.what == SS_MEANS_TIME) return SS_HAS_TIME;
+  if (meaning.kind == SS_KIND_COORDINATE && reader->model->coordinate[meaning.index].aux)
+    return meaning.what == SS_MEANS_RATE ? SS_HAS_RATE : SS_HAS_AUX;
   if (meaning.what == SS_MEANS_RATE) return SS_HAS_VELOCITY;
   switch (meaning.kind) {
   case SS_KIND_PARAMETER: return SS_HAS_PARAMETER;
@@ -34,7 +36,7 @@ static uint8_t traits_of_symbol(const ss_reader *reader, ss_expr e) {
   }
 }
 
-static uint8_t own_traits(const ss_reader *reader, ss_expr e) {
+static uint16_t own_traits(const ss_reader *reader, ss_expr e) {
   const ss_graph *graph = reader->graph;
   switch (ss_expr_op(graph, e)) {
   case SS_OP_NUMBER: return number_fits(ss_expr_value(graph, e)) ? 0 : SS_HAS_UNFIT;
@@ -98,6 +100,6 @@ void ss_reader_find_traits(ss_reader *reader) {
   sweep(reader);
 }
 
-uint8_t ss_reader_traits(const ss_reader *reader, ss_expr e) {
+uint16_t ss_reader_traits(const ss_reader *reader, ss_expr e) {
   return e < reader->trait_count ? reader->traits[e] : 0;
 }

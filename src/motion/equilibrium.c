@@ -12,7 +12,8 @@
  *                        solver may find one that moves, and the answer is no
  *
  * What slips by itself (a belt) slides, with the friction that this gives it. Still means:
- * |M a| <= tolerance of the largest force at hand, max(|h|, |W r|).
+ * |M a| <= tolerance of the largest force at hand, max(|h|, |W r|); for the rate of a first-order
+ * state z, tolerance of max(1, |z|) in a unit of time.
  */
 #include <assert.h>
 #include <math.h>
@@ -26,10 +27,14 @@ static const double EXACT = 1e-12;
 /* Is the solution r still? `allowed` is relative to the forces at hand, or to `size`. */
 static bool is_still(const ss_run *run, const ss_contacts *c, double allowed, double size) {
   const size_t n = run->n;
-  const double *r = c->r;
+  const double *r = c->r, *q = ss_tape_in(run->tape.tape, run->work);
   double left = 0;
   for (size_t k = 0; k < n; k++) {
     double force = c->at.load[k];
+    if (run->system->aux[k]) {
+      if (fabs(force) > allowed * fmax(1, fabs(q[k]))) return false;
+      continue;
+    }
     size = fmax(size, fabs(force));
     for (size_t j = 0; j < c->at.size; j++) {
       force += c->at.W[k + n * j] * r[j];

@@ -131,11 +131,8 @@ static ss_status gather(ss_events *ev, double t, const double *q, const double *
 /* Puts the state a little later into y_inside; contacts.acceleration must be that of now. */
 static double look_ahead(ss_events *ev) {
   const ss_run *run = ev->run;
-  const double d = 1e-4 * ev->pace, *a = ev->contacts.acceleration;
-  for (size_t k = 0; k < run->n; k++) {
-    ev->y_inside[k] = run->q[k] + d * (run->u[k] + 0.5 * d * a[k]);
-    ev->y_inside[run->n + k] = run->u[k] + d * a[k];
-  }
+  const double d = 1e-4 * ev->pace;
+  ss_run_go_on(run, ev->contacts.acceleration, d, ev->y_inside, ev->y_inside + run->n);
   return run->t + d;
 }
 

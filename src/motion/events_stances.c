@@ -294,10 +294,7 @@ void ss_stances_drift(ss_events *ev, double d) {
   ss_book_powers(run, run->u, run->forces, ev->amounts);
   for (size_t k = 0; k < ss_book_count(run); k++) ev->amounts[k] *= d;
   ss_book_add(run, ev->amounts);
-  for (size_t k = 0; k < run->n; k++) {
-    run->q[k] += d * (run->u[k] + 0.5 * d * a[k]);
-    run->u[k] += d * a[k];
-  }
+  ss_run_go_on(run, a, d, run->q, run->u);
   run->t += d;
 }
 
@@ -313,8 +310,7 @@ static void sum_contact_forces(const ss_events *ev, double *force) {
 bool ss_stances_rate(ss_events *ev, double t, const double *y, double *rate) {
   const size_t n = ev->run->n;
   if (!ss_stances_solve(ev, t, y, y + n)) return false;
-  memcpy(rate, y + n, n * sizeof *rate);
-  memcpy(rate + n, ev->contacts.acceleration, n * sizeof *rate);
+  ss_run_rates(ev->run, y + n, ev->contacts.acceleration, rate, rate + n);
   ss_book_powers(ev->run, y + n, ev->run->forces, rate + 2 * n);
   sum_contact_forces(ev, rate + ev->size - n);
   return all_finite(ev->size, rate);

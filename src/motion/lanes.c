@@ -9,8 +9,8 @@
  *
  * and if that fails too, the lane stops there. Its last state is kept. A block so needs no rule of
  * its own about impacts, and its motions are those of ss_motion_run with a fixed step, to rounding.
- * Systems with more than SS_LANE_CONTACTS_MOST elements or with spatial friction run in lanes
- * without gain: every step is the scalar stepper's.
+ * Systems with more than SS_LANE_CONTACTS_MOST elements, with spatial friction or with first-order
+ * states run in lanes without gain: every step is the scalar stepper's.
  *
  * A step allocates nothing. What a block costs is tape, G and contact problem for all lanes,
  * whether in use or not; so lanes should be refilled when their motion is decided
@@ -209,6 +209,8 @@ bool ss_motion_lanes_put(ss_motion_lanes *lanes, size_t lane, double t, const do
   assert(lane < SS_LANES);
   ss_moreau_state *state = &lanes->single[lane];
   ss_moreau_start(&lanes->stepper, t, q, u, state);
+  for (size_t k = 0; k < lanes->n; k++)
+    if (lanes->system->aux[k]) state->u[k] = 0;
   const bool good = is_good_start(lanes, q, u);
   lanes->begin[lane] = t;
   give_lane(lanes, lane);

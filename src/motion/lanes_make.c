@@ -132,6 +132,7 @@ static bool list_pushes(ss_motion_lanes *b) {
 
 static bool is_planar(const ss_motion_lanes *b) {
   const unsigned state = SS_ON_POSITION | SS_ON_VELOCITY | SS_ON_TIME;
+  if (b->system->auxiliaries) return false;
   if (b->system->traits.on[SS_QUANTITY_LAW] & state) return false;
   for (size_t i = 0; i < b->elements; i++)
     if (ss_law_dimension(b->contact[i].law.kind) > 1) return false;

@@ -20,6 +20,7 @@ typedef struct ss_moreau_state {
   bool landed;    /* the last step had a weak hit, whose jump is in a and in the forces */
   double *q, *u;
   double *a;       /* mean acceleration of the last step, impacts apart: guesses the next */
+  double *rate;    /* of first-order states, in the middle of the last step; 0 for the others */
   double *forces;  /* normals, then slips: means over the last step, impacts apart */
   double *leave;   /* one per normal: gamma_N at the end of the last step, where it touches */
   double *landing; /* two a normal: when it was hit last, having been open, and how fast */

@@ -111,7 +111,7 @@ void ss_moreau_destroy(ss_moreau *m) {
 
 ss_status ss_moreau_new_state(ss_arena *arena, const ss_moreau *m, ss_moreau_state *state) {
   const size_t n = m->n, most = m->normals + m->slips;
-  const size_t doubles = 3 * n + most + 3 * m->normals;
+  const size_t doubles = 4 * n + most + 3 * m->normals;
   *state = (ss_moreau_state){.bytes = doubles * sizeof(double) + m->normals * sizeof(bool)};
   double *block = ss_arena_alloc(arena, state->bytes, 1);
   if (!block) return SS_MEMORY;
@@ -119,7 +119,8 @@ ss_status ss_moreau_new_state(ss_arena *arena, const ss_moreau *m, ss_moreau_sta
   state->q = block;
   state->u = block + n;
   state->a = block + 2 * n;
-  state->forces = block + 3 * n;
+  state->rate = block + 3 * n;
+  state->forces = block + 4 * n;
   state->leave = state->forces + most;
   state->landing = state->leave + m->normals;
   state->touches = (bool *)(block + doubles);
@@ -165,6 +166,8 @@ void ss_moreau_start(ss_moreau *m, double t, const double *q, const double *u,
   memcpy(state->q, q, m->n * sizeof *q);
   memcpy(state->u, u, m->n * sizeof *u);
   ss_moreau_evaluate(m, t, q, u);
+  for (size_t k = 0; k < m->n; k++)
+    if (m->system->aux[k]) state->rate[k] = m->at.h[k];
   for (size_t k = 0; k < m->normals; k++) {
     state->leave[k] = ss_contact_rate(m->n, m->at.WN, m->at.wN, k, u);
     state->landing[2 * k] = -INFINITY;

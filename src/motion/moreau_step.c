@@ -16,6 +16,9 @@
  * middle to second order. Impulses of lasting contact and of friction come out of one problem
  * (ss_contact_solve, started from the last step's impulses), whatever the modes.
  *
+ * First-order states z (system.h) go to the middle with the last step's rate, and to the end with
+ * that of the middle, z + dt h_z: second order as well. Their velocities stay 0.
+ *
  * GAPS. Left alone, a constraint that holds for velocities drifts away: by dt^2 a step where W
  * turns. On a motion that keeps gamma_N = 0 at the ends of steps the gap is zeta dt^2 / 8 in the
  * middle (the tangent leaves the curve), and gamma_N of u+ is -zeta dt / 2 with W of the middle.
@@ -303,6 +306,24 @@ static ss_status finish(ss_moreau *m, ss_moreau_state *state, double dt, ss_more
   return isfinite(sum) ? SS_OK : fail_to_be_finite(m);
 }
 
+/* ---- first-order states ---------------------------------------------------------------------- */
+
+/* To the middle, with the last step's rates. */
+static void go_half_auxiliaries(ss_moreau *m, const ss_moreau_state *state, double dt) {
+  for (size_t k = 0; k < m->n; k++)
+    if (m->system->aux[k]) m->q[k] = state->q[k] + 0.5 * dt * state->rate[k];
+}
+
+/* To the end, with the rates of the middle; they have no velocities. */
+static void move_auxiliaries(ss_moreau *m, ss_moreau_state *state, double dt) {
+  for (size_t k = 0; k < m->n; k++) {
+    if (!m->system->aux[k]) continue;
+    m->q[k] += dt * (m->free[k] - 0.5 * state->rate[k]);
+    state->rate[k] = m->free[k];
+    m->v[k] = 0;
+  }
+}
+
 /* ---- the step -------------------------------------------------------------------------------- */
 
 /* To the middle. */
@@ -312,6 +333,7 @@ static void go_half(ss_moreau *m, const ss_moreau_state *state, double dt) {
     m->q[k] = state->q[k] + 0.5 * dt * state->u[k];
     m->v[k] = state->u[k] + 0.5 * dt * state->a[k];
   }
+  if (m->system->auxiliaries) go_half_auxiliaries(m, state, dt);
   ss_moreau_evaluate(m, state->t + 0.5 * dt, m->q, m->v);
 }
 
@@ -345,6 +367,7 @@ ss_status ss_moreau_step(ss_moreau *m, ss_moreau_state *state, double dt,
   }
   ss_mass_solve(&m->mass, m->at.h, m->free);
   for (size_t k = 0; k < m->n; k++) m->v[k] = m->u[k] + m->rest * m->free[k];
+  if (m->system->auxiliaries) move_auxiliaries(m, state, dt);
   status = gather(m, state);
   if (status == SS_OK && m->count) {
     assemble(m, state, dt);

@@ -169,7 +169,7 @@ ss_status ss_motion_run(ss_arena *arena, const ss_system *system, const double *
   ss_status status = ss_run_start(&run, arena, system, parameters, options);
   if (status == SS_OK) {
     memcpy(run.q, q, run.n * sizeof *q);
-    memcpy(run.u, u, run.n * sizeof *u);
+    for (size_t k = 0; k < run.n; k++) run.u[k] = system->aux[k] ? 0 : u[k];
     status = check_options(&run);
   }
   if (status == SS_OK) status = check_start(&run);

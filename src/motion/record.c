@@ -55,7 +55,7 @@ void ss_record_sample(ss_run *run) {
   list[r->samples++] =
       (ss_sample){.t = run->t,
                   .q = ss_record_copy(run, run->n, run->q),
-                  .u = ss_record_copy(run, run->n, run->u),
+                  .u = ss_record_copy(run, run->n, ss_run_velocities(run)),
                   .forces = ss_record_copy(run, run->normals + run->slips, run->forces),
                   .modes = copy_modes(run)};
 }
@@ -64,8 +64,8 @@ void ss_record_end(ss_run *run) {
   const ss_record *r = &run->record;
   const ss_sample *last = r->samples ? &r->sample[r->samples - 1] : NULL;
   bool same = last && last->t == run->t && last->q && last->u;
-  for (size_t k = 0; same && k < run->n; k++)
-    same = last->q[k] == run->q[k] && last->u[k] == run->u[k];
+  const double *u = ss_run_velocities(run);
+  for (size_t k = 0; same && k < run->n; k++) same = last->q[k] == run->q[k] && last->u[k] == u[k];
   if (!same) ss_record_sample(run);
 }
 
@@ -263,6 +263,6 @@ ss_status ss_record_finish(ss_run *run, ss_motion *motion) {
   motion->sample = copy_bytes(run, r->samples, sizeof *r->sample, r->sample);
   motion->samples = motion->sample ? r->samples : 0;
   motion->q = ss_record_copy(run, run->n, run->q);
-  motion->u = ss_record_copy(run, run->n, run->u);
+  motion->u = ss_record_copy(run, run->n, ss_run_velocities(run));
   return r->failed ? SS_MEMORY : r->refused ? SS_IO : SS_OK;
 }

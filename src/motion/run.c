@@ -83,6 +83,17 @@ static ss_status compile_drift(ss_run *run) {
   return SS_OK;
 }
 
+static ss_status compile_rates(ss_run *run) {
+  if (!run->system->auxiliaries) return SS_OK;
+  const ss_status status = ss_system_compile(run->system, SS_QUANTITY_BIT(H), &run->rate_tape);
+  if (status != SS_OK) return status;
+  run->shown = ss_arena_new(run->scratch, run->n, double);
+  run->rate_work = ss_arena_new(run->scratch, ss_tape_work_size(run->rate_tape.tape), double);
+  if (!run->shown || !run->rate_work) return SS_MEMORY;
+  ss_tape_prepare(run->rate_tape.tape, run->parameters, run->rate_work);
+  return SS_OK;
+}
+
 static bool make_state(ss_run *run) {
   run->q = ss_arena_new(run->scratch, run->n, double);
   run->u = ss_arena_new(run->scratch, run->n, double);
@@ -106,6 +117,7 @@ ss_status ss_run_start(ss_run *run, ss_arena *arena, const ss_system *system,
   ss_status status = ss_record_start(run);
   if (status == SS_OK) status = compile_system(run);
   if (status == SS_OK) status = compile_drift(run);
+  if (status == SS_OK) status = compile_rates(run);
   if (status == SS_OK)
     status = ss_region_create(run->scratch, system, parameters, options->region, &run->region);
   return status == SS_OK ? ss_idle_find(run) : status;
@@ -115,6 +127,7 @@ void ss_run_end(ss_run *run) {
   ss_record_stop(run);
   ss_region_destroy(run->region);
   ss_system_tape_destroy(&run->tape);
+  ss_system_tape_destroy(&run->rate_tape);
   ss_tape_destroy(run->drift_tape);
   if (run->scratch) ss_arena_destroy(run->scratch);
   run->drift_tape = NULL;
@@ -130,6 +143,15 @@ static void run_tape(const ss_run *run, const ss_tape *tape, double *work, doubl
   memcpy(in + run->n, u, run->n * sizeof *in);
   in[2 * run->n] = t;
   ss_tape_run(tape, work);
+}
+
+const double *ss_run_velocities(const ss_run *run) {
+  const ss_system_tape *rates = &run->rate_tape;
+  if (!rates->tape) return run->u;
+  run_tape(run, rates->tape, run->rate_work, run->t, run->q, run->u);
+  const double *h = ss_tape_out(rates->tape, run->rate_work) + rates->offset[SS_QUANTITY_H];
+  for (size_t k = 0; k < run->n; k++) run->shown[k] = run->system->aux[k] ? h[k] : run->u[k];
+  return run->shown;
 }
 
 void ss_run_evaluate(ss_run *run, double t, const double *q, const double *u) {

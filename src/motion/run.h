@@ -101,6 +101,8 @@ typedef struct ss_run {
   ss_system_tape tape;
   ss_tape *drift_tape; /* NULL where U does not depend on t */
   double *work, *drift_work;
+  ss_system_tape rate_tape; /* h, for ss_run_velocities; empty without first-order states */
+  double *rate_work, *shown;
   ss_state_view at;        /* the state evaluated last */
   ss_system_values values; /* the same, by quantity */
 
@@ -136,6 +138,10 @@ void ss_run_end(ss_run *run);
 /* Evaluates the system: run->at. No allocation. */
 void ss_run_evaluate(ss_run *run, double t, const double *q, const double *u);
 
+/* The velocities of the present, with the rates of first-order states in their places: what a
+ * record shows. Valid until the next call. */
+const double *ss_run_velocities(const ss_run *run);
+
 /* Are all numbers of run->at finite? */
 bool ss_run_is_finite(const ss_run *run);
 
@@ -154,6 +160,29 @@ ss_status ss_run_count_step(ss_run *run);
  * latter evaluates. */
 void ss_run_note_speed(ss_run *run);
 double ss_run_find_fastest(ss_run *run);
+
+/* q' and u' for the accelerations a of all coordinates: u and a; of first-order states (system.h),
+ * whose u is 0, a and 0. */
+static inline void ss_run_rates(const ss_run *run, const double *u, const double *a, double *dq,
+                                double *du) {
+  copy_few(run->n, u, dq);
+  copy_few(run->n, a, du);
+  for (size_t k = 0; run->system->auxiliaries && k < run->n; k++) {
+    if (!run->system->aux[k]) continue;
+    dq[k] = a[k];
+    du[k] = 0;
+  }
+}
+
+/* The state a short time d later, to second order; of first-order states to first. */
+static inline void ss_run_go_on(const ss_run *run, const double *a, double d, double *q,
+                                double *u) {
+  for (size_t k = 0; k < run->n; k++) {
+    const bool aux = run->system->aux[k];
+    q[k] = run->q[k] + d * (aux ? a[k] : run->u[k] + 0.5 * d * a[k]);
+    u[k] = aux ? 0 : run->u[k] + d * a[k];
+  }
+}
 
 /* Has the motion come to its end before its time? */
 static inline bool ss_run_is_over(const ss_run *run) {

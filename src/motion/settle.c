@@ -16,6 +16,9 @@
  *     settles    what is free is slower than a share of the fastest so far, and decays
  *     moves      anything else: a slow passage by a saddle, a drift, an undamped oscillation
  *
+ * First-order states z (system.h) are always free, with z' in place of z'': they have no column of
+ * velocities in the matrix above. Nothing rests before their rates are 0 up to rounding.
+ *
  * Speeds are measured in the norm of M, so that neither units nor the size of the machine matter;
  * modes are those of the rigid machine, whatever the method, so that the methods agree. A slip that
  * creeps towards the border of the rest set (an overdamped machine) is not held: it settles. A
@@ -219,13 +222,36 @@ typedef struct decay {
   double fastest, rate;
 } decay;
 
+/* Is free direction j that of a first-order state? Those have no masses in common with others. */
+static bool is_aux(const ss_system *s, const frame *f, size_t j) {
+  const double *unit = f->unit + f->n * (f->held + j);
+  for (size_t k = 0; k < f->n; k++)
+    if (s->aux[k] && unit[k] != 0) return true;
+  return false;
+}
+
+/* The matrix without the velocities of first-order states, whose rates are those of positions.
+ * Returns its size. */
+static size_t reduce(const ss_system *s, const frame *f, const double *A, double *out) {
+  const size_t m = f->free, lead = 2 * m;
+  size_t from[2 * m + 1], size = 0;
+  for (size_t j = 0; j < 2 * m; j++)
+    if (j < m || !is_aux(s, f, j - m)) from[size++] = j;
+  for (size_t j = 0; j < size; j++)
+    for (size_t i = 0; i < size; i++) {
+      const size_t row = i < m && is_aux(s, f, i) ? m + i : from[i];
+      out[size * j + i] = A[lead * from[j] + row];
+    }
+  return size;
+}
+
 /* `copy` is a second matrix. */
-static ss_status judge_decay(size_t m, double *A, double *copy, double *values, decay *out) {
-  const size_t size = 2 * m;
+static ss_status judge_decay(const ss_system *s, const frame *f, double *A, double *copy,
+                             double *values, decay *out) {
+  const size_t m = f->free, size = reduce(s, f, A, copy);
   double *re = values, *im = values + size, largest = 0, rate = INFINITY;
   bool turns = false;
   size_t zeros = 0;
-  memcpy(copy, A, size * size * sizeof *A);
   const ss_status status = ss_matrix_spectrum(size, copy, re, im);
   if (status != SS_OK) return status;
   for (size_t k = 0; k < size; k++) largest = fmax(largest, hypot(re[k], im[k]));
@@ -282,7 +308,7 @@ static ss_status judge_free(ss_events *ev, ss_arena *arena, const ss_still *stil
   decay found = {0};
   if (!A || !values) return SS_MEMORY;
   if (!linearise(ev, f, still->q, work, A)) return SS_OK;
-  const ss_status status = judge_decay(f->free, A, A + size * size, values, &found);
+  const ss_status status = judge_decay(ev->run->system, f, A, A + size * size, values, &found);
   if (status != SS_OK || !found.decays || push > PUSH * found.fastest * still->slow) return status;
   if (found.turns && slips(ev)) return SS_OK;
   *out = (ss_settling){.kind = SS_STILL_SETTLES, .rate = found.rate};
@@ -296,6 +322,7 @@ static bool is_pushed(const ss_events *ev) {
   const size_t n = run->n;
   double size = ev->force, left = 0;
   for (size_t k = 0; k < n; k++) {
+    if (run->system->aux[k]) continue;
     left = fmax(left, fabs(dot(n, run->at.M + n * k, ev->contacts.acceleration)));
     size = fmax(size, fabs(run->at.h[k]));
     for (size_t j = 0; j < run->normals; j++)
@@ -306,6 +333,18 @@ static bool is_pushed(const ss_events *ev) {
   return left > BALANCE * size;
 }
 
+/* Takes the rates of first-order states out of the accelerations; are they 0 but for rounding? */
+static bool take_rates(ss_events *ev, const double *q) {
+  double *a = ev->contacts.acceleration;
+  bool quiet = true;
+  for (size_t k = 0; k < ev->run->n; k++) {
+    if (!ev->run->system->aux[k]) continue;
+    quiet &= fabs(a[k]) <= QUIET * fmax(1, fabs(q[k]));
+    a[k] = 0;
+  }
+  return quiet;
+}
+
 static ss_status judge(ss_events *ev, ss_arena *arena, const ss_still *still, bool spatial,
                        ss_settling *out) {
   const size_t n = ev->run->n;
@@ -314,16 +353,18 @@ static ss_status judge(ss_events *ev, ss_arena *arena, const ss_still *still, bo
   if (!work || !z) return SS_MEMORY;
   if (!ss_stances_solve(ev, ev->run->t, still->q, still->u)) return SS_OK;
   if (!make_frame(ev, arena, &f, work)) return SS_MEMORY;
+  const bool quiet_rates = take_rates(ev, still->q);
   const double push = find_speed(&f, ev->contacts.acceleration, work, z);
   const double quiet = QUIET * still->fastest, speed = find_speed(&f, still->u, work, z);
   const double before = still->fast_u ? find_speed(&f, still->fast_u, work, z) : 0;
-  if ((speed == 0 || (speed <= quiet && before <= quiet)) && (f.free == 0 || !is_pushed(ev))) {
+  const bool stands = speed == 0 || (speed <= quiet && before <= quiet);
+  if (stands && quiet_rates && (f.free == 0 || !is_pushed(ev))) {
     out->kind = SS_STILL_RESTS;
     return SS_OK;
   }
   if (speed > still->slow) return SS_OK;
   if (!spatial) return judge_free(ev, arena, still, &f, push, work, out);
-  if (push * SOON * ev->run->t <= speed)
+  if (quiet_rates && push * SOON * ev->run->t <= speed)
     *out = (ss_settling){.kind = SS_STILL_SETTLES, .rate = NAN};
   return SS_OK;
 }

@@ -234,6 +234,14 @@ ss_status ss_prove(ss_arena *arena, const ss_system *system, const ss_proof_opti
   proof->levels = (ss_levels){.published = NAN, .tight = NAN, .proved = NAN};
   ss_proof_answer(proof, NULL);
   if (!linear) return SS_MEMORY;
+  for (size_t i = 0; i < system->coordinates && system->auxiliaries; i++) {
+    if (!system->aux[i]) continue;
+    proof->reason = ss_arena_format(arena,
+                                    "'%s' is a first-order state: the theorems are about machines "
+                                    "whose states are positions and velocities",
+                                    system->names[i]);
+    return proof->reason ? SS_OK : SS_MEMORY;
+  }
   ss_status status = find_unfit_friction(arena, system, &proof->reason);
   if (status == SS_OK && !proof->reason)
     status = ss_proof_find_unfit_shape(arena, system, &proof->reason);

@@ -45,7 +45,7 @@ static void show_mode(const ss_snapshot *s, const ss_state_mode *mode, ss_text *
   ss_table_stop(&t);
   ss_text_add(out, "    ");
   for (size_t i = 0; i < sys->coordinates; i++)
-    ss_text_addf(out, "%s%s'' = %.6g", i ? ", " : "", sys->names[i],
+    ss_text_addf(out, "%s%s%s = %.6g", i ? ", " : "", sys->names[i], sys->aux[i] ? "'" : "''",
                  rounded(mode->acceleration[i]));
   ss_text_add(out, "\n");
   if (s->modes->decided && !mode->motion_unique)

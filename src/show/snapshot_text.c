@@ -26,7 +26,10 @@ static void show_state(const ss_snapshot *s, ss_text *out) {
   for (size_t i = 0; i < s->system->coordinates; i++) {
     ss_table_add(&t, "%s", s->system->names[i]);
     ss_table_add(&t, "%.10g", s->q[i]);
-    ss_table_add(&t, "%s' = %.10g", s->system->names[i], s->u[i]);
+    if (s->system->aux[i])
+      ss_table_add(&t, "first-order state");
+    else
+      ss_table_add(&t, "%s' = %.10g", s->system->names[i], s->u[i]);
   }
   ss_text_addf(out, "at %s\n", s->name);
   ss_table_print(&t, 2, out);

@@ -90,7 +90,7 @@ static void show_inputs(const ss_model *m, ss_text *out) {
       ss_expr_print(m->graph, in->low.written, SS_PRINT_TEXT, out);
       ss_text_add(out, ", ");
       ss_expr_print(m->graph, in->high.written, SS_PRINT_TEXT, out);
-      ss_text_add(out, "]");
+      ss_text_add(out, "], to which it saturates");
     }
     ss_text_add(out, "\n");
   }
@@ -164,6 +164,10 @@ static void show_dynamics(const ss_system *s, ss_text *out) {
   show_exprs(s, "M", s->coordinates, s->names, s->M, out);
   show_exprs(s, "h", 1, NULL, s->h, out);
   show_input_matrix(s, out);
+  for (size_t i = 0; i < s->coordinates; i++)
+    if (s->aux[i])
+      ss_text_addf(out, "  %s is a first-order state: its row is %s', not %s''\n", s->names[i],
+                   s->names[i], s->names[i]);
 }
 
 /* ---- elements -------------------------------------------------------------------------------- */

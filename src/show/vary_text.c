@@ -9,10 +9,16 @@ static void show_heads(const ss_system *s, const ss_variation *v, const size_t *
                        ss_text *out) {
   ss_text_addf(out, "  %*s", COLUMN, "");
   for (size_t i = 0; i < v->n; i++) ss_text_addf(out, " %*s", COLUMN, s->names[i]);
-  for (size_t i = 0; i < v->n; i++) ss_text_addf(out, " %*s'", COLUMN - 1, s->names[i]);
+  for (size_t i = 0; i < v->n; i++)
+    if (!s->aux[i]) ss_text_addf(out, " %*s'", COLUMN - 1, s->names[i]);
   for (size_t i = 0; i < v->columns - 2 * v->n; i++)
     ss_text_addf(out, " %*s", COLUMN, s->model->parameter[parameter[i]].name.text);
   ss_text_add(out, "\n");
+}
+
+/* Is column i the velocity of a first-order state, which has none? */
+static bool is_nothing(const ss_system *s, const ss_variation *v, size_t i) {
+  return i >= v->n && i < 2 * v->n && s->aux[i - v->n];
 }
 
 static void show_matrix(const ss_system *s, const ss_variation *v, const double *A,
@@ -20,10 +26,12 @@ static void show_matrix(const ss_system *s, const ss_variation *v, const double 
   show_heads(s, v, parameter, out);
   for (size_t i = 0; i < 2 * v->n; i++) {
     const bool velocity = i >= v->n;
+    if (is_nothing(s, v, i)) continue;
     ss_text_addf(out, "  %*s%s", velocity ? COLUMN - 1 : COLUMN, s->names[i % v->n],
                  velocity ? "'" : "");
     for (size_t j = 0; j < v->columns; j++) {
       const double value = A[i * v->columns + j];
+      if (is_nothing(s, v, j)) continue;
       ss_text_addf(out, " %*.5g", COLUMN, fabs(value) < 5e-15 ? 0 : value);
     }
     ss_text_add(out, "\n");

@@ -42,6 +42,11 @@ static ss_status refuse_variable(const ss_basin *b, const char *name, ss_diagnos
   const char *plain = ss_arena_copy_text(b->work.arena, name, length - velocity);
   for (size_t j = 0; names && j < n; j++) names[j] = model->coordinate[j].name.text;
   const char *near = names && plain ? ss_nearest_name(plain, n, names) : NULL;
+  const size_t known = velocity && plain ? ss_model_find_coordinate(model, plain) : n;
+  if (known < n && model->coordinate[known].aux)
+    return ss_study_refuse(list, SS_BAD_INPUT,
+                           "--plane %s: '%s' is a first-order state: it has no velocity", name,
+                           plain);
   if (!near)
     return ss_study_refuse(list, SS_BAD_INPUT,
                            "--plane %s: this is no coordinate and no velocity, as x or x'", name);
@@ -203,6 +208,7 @@ static void add_base(ss_basin *b) {
   ss_text_start(&text);
   for (size_t i = 0; i < 2 * n; i++) {
     if (i == b->axis[0] || i == b->axis[1]) continue;
+    if (i >= n && model->coordinate[i - n].aux) continue;
     ss_text_addf(&text, "%s%s%s = %s", text.length ? ", " : "", model->coordinate[i % n].name.text,
                  i < n ? "" : "'", ss_map_number(&b->work, i < n ? b->q[i] : b->u[i - n]));
   }

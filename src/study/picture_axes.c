@@ -24,7 +24,8 @@ size_t ss_study_find_variable(const ss_model *model, const char *name) {
     const size_t length = strlen(coordinate);
     if (strncmp(name, coordinate, length) != 0) continue;
     if (!name[length]) return i;
-    if (strcmp(name + length, "'") == 0) return model->coordinates + i;
+    if (strcmp(name + length, "'") == 0)
+      return model->coordinate[i].aux ? SIZE_MAX : model->coordinates + i;
   }
   return SIZE_MAX;
 }

@@ -11,6 +11,8 @@
  * zeta = sum_s (d(W^T u + w)/dq_s) u_s + d(W^T u + w)/dt. A slip is linear in u already (the reader
  * checked it): W = d slip/du, w = slip at u = 0.
  *
+ * A first-order state has the mass 1 and its rate in the place of a force (system.h).
+ *
  * Every derivative is one sweep over the graph for all expressions that need it: one for p, n for
  * M, one each for the gradients of T and U, and one for p', the derivative of p along (u, 1) in (q,
  * t). The graph of the equations is therefore a few times that of the energies, and n times for M.
@@ -187,7 +189,8 @@ static void name_coordinates(ss_derivation *d, size_t count, const ss_coordinate
                              ss_system *s) {
   ss_expr *q = ss_derive_room(d, count), *u = ss_derive_room(d, count);
   const char **names = ss_arena_new(d->arena, count, const char *);
-  if (!q || !u || !names) {
+  bool *aux = ss_arena_new(d->arena, count, bool);
+  if (!q || !u || !names || !aux) {
     d->failed = true;
     return;
   }
@@ -195,11 +198,14 @@ static void name_coordinates(ss_derivation *d, size_t count, const ss_coordinate
     q[i] = coordinate[i].q;
     u[i] = coordinate[i].u;
     names[i] = coordinate[i].name.text;
+    aux[i] = coordinate[i].aux;
+    s->auxiliaries += aux[i];
   }
   s->coordinates = d->n = count;
   s->q = d->q = q;
   s->u = d->u = u;
   s->names = names;
+  s->aux = aux;
 }
 
 void ss_derive_open(ss_derivation *d, ss_arena *arena, const ss_model *model, ss_graph *graph) {
@@ -246,6 +252,8 @@ ss_status ss_system_derive(ss_arena *arena, const ss_model *model, ss_system **s
   ss_expr *p = ss_derive_room(&d, n), *M = ss_derive_room(&d, n * n);
   if (!p || !M) return SS_MEMORY;
   derive_mass(&d, model->kinetic, p, M);
+  for (size_t k = 0; k < n; k++)
+    if (s->aux[k]) M[k * n + k] = ss_expr_integer(d.graph, 1);
   derive_inputs(&d, s);
   if (!d.failed) derive_force(&d, p, s);
   if (d.failed) return SS_MEMORY;

@@ -171,6 +171,7 @@ static double measure(const trial *t, double eps, double scale, const char **not
   const ss_vary_piece *piece = ss_vary_find_piece(t->nominal, t->z);
   for (size_t i = 0; status == SS_OK && i < 2 * n; i++) {
     double want = t->nominal->x[i];
+    if (i >= n && v->system->aux[i - n]) continue; /* no velocity of its own */
     for (size_t c = 0; c < columns; c++) want += eps * piece->gain[i * columns + c] * t->z[c];
     error = fmax(error, fabs((i < n ? motion.q[i] : motion.u[i - n]) - want) / scale);
   }

@@ -2,7 +2,8 @@
  *
  *     x' = (u, a(t, x, p)),     Phi' = A Phi + [0 | A_p],     Phi = [I | 0] at the beginning,
  *
- * A = d(u, a)/d(q, u) from bonds.c. One pair of order 8(7) (base.h) takes the steps; the error of x
+ * A = d(u, a)/d(q, u) from bonds.c. A first-order state z (system.h) has z' = a_z; its velocity
+ * does not exist, and its row and column of Phi are 0. One pair of order 8(7) (base.h) takes the steps; the error of x
  * and of all of Phi is held below the tolerance, relative and absolute alike, so that gains have
  * the digits that the motion has. The pace is kept from phase to phase.
  */
@@ -41,12 +42,13 @@ static bool evaluate(ss_vary_flow *w, double t, const double *y, double *rate) {
   if (!ss_response_follow(f, w->bonds, &w->response)) return false;
   const double *Phi = y + 2 * n;
   double *dPhi = rate + 2 * n;
-  memcpy(rate, y + n, n * sizeof *rate);
-  memcpy(rate + n, s->v, n * sizeof *rate);
+  for (size_t k = 0; k < 2 * n; k++) rate[k] = ss_frame_rate(f, y + n, s->v, k);
   memcpy(dPhi, Phi + n * width, n * width * sizeof *dPhi);
   for (size_t k = 0; k < n; k++) {
-    double *row = dPhi + (n + k) * width;
+    /* a first-order state moves itself */
+    double *row = dPhi + (f->system->aux[k] ? k : n + k) * width;
     const double *slope = s->v_slope + k * columns;
+    if (f->system->aux[k]) memset(dPhi + (n + k) * width, 0, width * sizeof *row);
     memset(row, 0, width * sizeof *row);
     memcpy(row + 2 * n, slope + 2 * n + 1, f->moved * sizeof *row);
     for (size_t j = 0; j < 2 * n; j++)
@@ -108,7 +110,7 @@ ss_status ss_vary_flow_run(ss_vary_flow *w, const ss_mode *modes, double t, doub
   const size_t n = f->n, width = f->width;
   memcpy(w->y, x, 2 * n * sizeof *x);
   memset(w->y + 2 * n, 0, 2 * n * width * sizeof *x);
-  for (size_t k = 0; k < 2 * n; k++) w->y[2 * n + k * width + k] = 1;
+  for (size_t k = 0; k < 2 * n; k++) w->y[2 * n + k * width + k] = ss_frame_has(f, k);
   if (!ss_frame_look(f, t, x, x + n)) return SS_NO_CONVERGENCE;
   if (!ss_response_of_modes(f, modes, w->bonds, &w->response)) return SS_NO_CONVERGENCE;
   const ss_status status = take_steps(w, t, end);

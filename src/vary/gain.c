@@ -28,7 +28,7 @@ static void start(const ss_frame *f, const ss_vary_guard *g, const double *a, do
   for (size_t c = 0; c < width; c++) row[c] = g ? -g->slope[c < 2 * n ? c : c + 1] / g->rate : 0;
   memset(E, 0, f->columns * width * sizeof *E);
   for (size_t k = 0; k < f->columns; k++) {
-    const double rate = k < n ? f->u[k] : k < 2 * n ? a[k - n] : k == 2 * n ? 1 : 0;
+    const double rate = k < 2 * n ? ss_frame_rate(f, f->u, a, k) : k == 2 * n ? 1 : 0;
     for (size_t c = 0; c < width; c++) E[k * width + c] = rate * row[c];
     if (k != 2 * n) E[k * width + (k < 2 * n ? k : k - 1)] += 1;
   }
@@ -98,8 +98,8 @@ ss_status ss_vary_gain(ss_vary *v, const double *x, const ss_mode *modes, const 
                           apart, v->t);
   memset(gain, 0, width * width * sizeof *gain);
   for (size_t k = 0; k < 2 * n; k++)
-    for (size_t c = 0; c < width; c++)
-      gain[k * width + c] = E[k * width + c] - (k < n ? u[k] : b[k - n]) * row[c];
+    for (size_t c = 0; c < width && ss_frame_has(f, k); c++)
+      gain[k * width + c] = E[k * width + c] - ss_frame_rate(f, u, b, k) * row[c];
   for (size_t k = 2 * n; k < width; k++) gain[k * width + k] = 1;
   if (row_out) memcpy(row_out, row, width * sizeof *row);
   ss_arena_release(v->scratch, mark);

@@ -40,8 +40,7 @@ static void find_rate(listing *l) {
   const ss_frame *f = l->f;
   ss_vary_guard *g = &l->guard[l->count - 1];
   g->rate = g->slope[2 * f->n];
-  for (size_t k = 0; k < f->n; k++)
-    g->rate += g->slope[k] * f->u[k] + g->slope[f->n + k] * l->s->v[k];
+  for (size_t k = 0; k < 2 * f->n; k++) g->rate += g->slope[k] * ss_frame_rate(f, f->u, l->s->v, k);
 }
 
 static void add_gap(listing *l, size_t i) {

@@ -437,7 +437,7 @@ ss_status ss_vary_explore(ss_vary *v, ss_instant *in) {
   stage s = {.x = in->x, .modes = in->modes, .left = in->guards, .lost = SIZE_MAX};
   double *identity = ss_arena_new(v->scratch, width * width, double);
   if (!identity) return SS_MEMORY;
-  for (size_t k = 0; k < width; k++) identity[k * width + k] = 1;
+  for (size_t k = 0; k < width; k++) identity[k * width + k] = ss_frame_has(&v->frame, k);
   s.gain = identity;
   for (size_t k = 0; k < in->guards; k++) {
     s.waiting[k].kind = in->guard[k].kind;

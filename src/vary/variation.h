@@ -34,6 +34,18 @@ ss_status ss_frame_create(ss_arena *arena, const ss_system *system, const double
                           size_t moved, const size_t *parameter, ss_frame *frame);
 void ss_frame_destroy(ss_frame *frame);
 
+/* Is there a column k of (q, u, parameters)? First-order states (system.h) have no velocity. */
+static inline bool ss_frame_has(const ss_frame *f, size_t k) {
+  return k < f->n || k >= 2 * f->n || !f->system->aux[k - f->n];
+}
+
+/* The rate of state k (q, then u) for the accelerations a: u and a; of first-order states (system.h)
+ * a and 0. */
+static inline double ss_frame_rate(const ss_frame *f, const double *u, const double *a, size_t k) {
+  const bool aux = f->system->aux[k % f->n];
+  return k < f->n ? (aux ? a[k] : u[k]) : aux ? 0 : a[k - f->n];
+}
+
 /* Evaluates at (t, q, u); false if something is not finite. */
 bool ss_frame_look(ss_frame *frame, double t, const double *q, const double *u);
 

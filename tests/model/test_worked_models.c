@@ -26,6 +26,7 @@ static bool get_word(const char *list, size_t i, char word[32]) {
     if (!list) return false;
     list++;
   }
+  if (!*list) return false; /* a model without elements */
   size_t length = strcspn(list, " ");
   assert_in_range(length, 1, 31);
   memcpy(word, list, length);

@@ -15,6 +15,7 @@
   X("arm-against-stop", "q", "I Kp Kv q0 e", "stop far")                                           \
   X("bouncing-ball", "y", "m g e", "floor")                                                        \
   X("bowling-ball", "x y z a b c", "m R J g mu r mur e", "lane")                                   \
+  X("bristles", "x z", "m k v s0 s1 s2 Fc Fs vs", "")                                              \
   X("chain-of-blocks", "x[1] x[2] x[3] x[4] x[5] x[6] x[7] x[8]", "n m k c mu g",                  \
     "floor[1] floor[2] floor[3] floor[4] floor[5] floor[6] floor[7] floor[8]")                     \
   X("constrained-beam", "x y phi", "m l J g mu1 mu2", "vertical horizontal")                       \
@@ -23,6 +24,7 @@
   X("friction-oscillator", "x", "m k k3 c mu g", "floor")                                          \
   X("mass-on-belt", "x", "m k c g v mus muk vs", "belt")                                           \
   X("painleve-rod", "x y theta", "m l J g mu e", "tip")                                            \
+  X("pid-drive", "x z", "m g Kp Kd Ki mus muk vs", "floor")                                        \
   X("planar-biped", "x z theta", "h d l1 l2 phi1 phi2 mu1 mu2 F alpha T e", "foot1 foot2")         \
   X("plank-box", "x y theta phi", "mB JB LB lB mP JP LP lP kP bP g mu", "left right")              \
   X("ratchet", "a b", "Ja Jb k N r mu", "pawl brake")                                              \

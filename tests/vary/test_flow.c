@@ -53,6 +53,23 @@ static void test_differences(void **state) {
   bench_close(&b);
 }
 
+/* x'' = z, z' = -z/T: closed forms; the velocity of z does not exist. */
+static void test_first_order(void **state) {
+  (void)state;
+  bench b;
+  ss_vary_flow flow;
+  bench_open(&b, machine_parse("coord x\naux z\nkinetic = 1/2*x'^2\nforce x = z\nrate z = -2*z\n"),
+             0, NULL);
+  assert_int_equal(ss_vary_flow_create(b.m.arena, &b.v.frame, 1e-12, &flow), SS_OK);
+  const double t = 1.3, f = exp(-2 * t), g = (1 - f) / 2;
+  double x[] = {0.5, 2, -0.2, 0}, Phi[16];
+  assert_int_equal(ss_vary_flow_run(&flow, NULL, 0, t, x, Phi), SS_OK);
+  const double want[] = {1, (t - g) / 2, t, 0, 0, f, 0, 0, 0, g, 1, 0, 0, 0, 0, 0};
+  for (int k = 0; k < 16; k++) assert_near(Phi[k], want[k], 1e-12);
+  assert_near(x[1], 2 * f, 1e-12);
+  bench_close(&b);
+}
+
 /* A force that grows without bound is no motion. */
 static void test_no_forces(void **state) {
   (void)state;
@@ -69,6 +86,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_oscillator),
       cmocka_unit_test(test_differences),
+      cmocka_unit_test(test_first_order),
       cmocka_unit_test(test_no_forces),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

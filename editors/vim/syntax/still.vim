@@ -5,7 +5,7 @@ endif
 syntax case match
 syntax match stillNumber "\<\d\+\(\.\d*\)\=\([eE][-+]\=\d\+\)\="
 syntax match stillNumber "\.\d\+\([eE][-+]\=\d\+\)\="
-syntax match stillStatement "^\s*\(model\|source\|param\|coord\|let\|body\|body3\|point\|kinetic\|potential\|force\|input\|feedback\|contact\|slider\|friction\|clutch\|chart\|state\|region\|expect\|shape\|lyapunov\|draw\)\>"
+syntax match stillStatement "^\s*\(model\|source\|param\|coord\|let\|body\|body3\|point\|kinetic\|potential\|force\|input\|feedback\|contact\|slider\|friction\|clutch\|chart\|state\|region\|expect\|shape\|lyapunov\|aux\|rate\|draw\)\>"
 syntax keyword stillDrawing contained line spring damper ground wall polygon circle arrow label
 syntax match stillDraw "^\s*draw\s\+\(line\|spring\|damper\|ground\|wall\|polygon\|circle\|arrow\|label\)\>" contains=stillStatement,stillDrawing
 syntax match stillLaw "\<\(coulomb\|disk\|ellipse\|contensou\|rolling\|oneway\|stribeck\|newton\|sequential\|energetic\)\ze\s*(\="
