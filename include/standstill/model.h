@@ -68,8 +68,8 @@ typedef struct ss_point {
   ss_expr symbol[2];   /* NAME.x and NAME.y in formulas as written */
 } ss_point;
 
-/* force NAME = expr: on coordinate `on`; force at POINT = (fx, fy): on point `on`; rate NAME = expr:
- * of the first-order state `on`, exactly one. */
+/* force NAME = expr: on coordinate `on`; force at POINT = (fx, fy): on point `on`;
+ * rate NAME = expr: of the first-order state `on`, exactly one. */
 typedef struct ss_force {
   bool at_point, is_rate;
   size_t on;

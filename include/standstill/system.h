@@ -9,8 +9,8 @@
  * must outlive it; with its traits found, the graph is sealed. From then on nothing is written:
  * any number of threads may use one system.
  *
- * FIRST-ORDER STATES z (aux, rate) stand among the coordinates, with M_zz = 1, no energy, no part in
- * gaps and slips, and h_z = their rate. Their velocity is 0: what h_z moves is z itself,
+ * FIRST-ORDER STATES z (aux, rate) stand among the coordinates, with M_zz = 1, no energy, no part
+ * in gaps and slips, and h_z = their rate. Their velocity is 0: what h_z moves is z itself,
  *
  *     z' = h_z(q, u, z, t),      u_z = u_z' = 0,
  *

@@ -4,7 +4,7 @@
  *     kinetic lines  quadratic in them, term by term (lower terms only if t occurs)
  *     forces         at most linear in the inputs
  *     gaps           contain a coordinate
- *     T              contains every velocity (first-order states have none), else the mass matrix is singular
+ *     T              contains every velocity that there is, else the mass matrix is singular
  *
  * For every node the highest and lowest degree of its terms as a polynomial in the velocities (or
  * inputs) are found from those of its arguments, in one sweep: sums take the maximum and minimum,

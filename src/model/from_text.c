@@ -1,22 +1,31 @@
 /* from_text.c: a state as the command line names it.
  *
- *     tilted            a state of the file
- *     x=0.1, phi'=2*g   values; what is not named is 0
- *     tilted, x=0.1     a state of the file with some values replaced
+ *     tilted                  a state of the file
+ *     x=0.1, phi'=2*g         values; what is not named is 0
+ *     tilted, x=0.1           a state of the file with some values replaced
+ *     phi=0.2, y=b*cos(phi)   values that use each other, in any order
+ *     theta=0.2, theta'=1     coordinates of the model's chart: q = map(theta), u = its derivative
  *
- * Values are formulas over parameters, evaluated like those of the file. Mistakes are shown in the
- * text itself, under the name "--from", all in one go.
+ * Values are formulas over parameters, abbreviations and the other entries, as in a file; a
+ * coordinate that is not named there has its value of the state. They are put into each other
+ * until nothing but parameters is left, at most as often as there are entries. A chart is a map to
+ * coordinates, not from them: its coordinates stand alone. Mistakes are shown in the text itself,
+ * under the name "--from", all in one go.
  */
 #include <string.h>
 
 #include "reader.h"
 
+/* The variables of a state: q, u, and the chart's coordinates and their velocities. */
 typedef struct request {
   const ss_model *model;
   ss_graph *graph; /* for the values */
   ss_diagnostics *list;
-  double *q, *u;
-  ss_expr *formulas; /* of q, then of u, one per coordinate each; NULL: not wanted */
+  size_t n, chart, count; /* coordinates; of the chart; 2 n + 2 chart */
+  ss_expr *symbol, *value;
+  ss_span *key; /* where the entry's name is; length 0: none */
+  bool *open;   /* the value may contain variables */
+  bool has_state;
 } request;
 
 static void suggest(request *r, ss_diagnostic *item, const char *name, size_t count,
@@ -31,20 +40,75 @@ static const char *copy(request *r, ss_span where) {
   return text ? text : "";
 }
 
-static ss_expr resolve_parameter(void *user, const char *name, size_t length, ss_span where) {
+/* ---- variables ------------------------------------------------------------------------------- */
+
+static bool make_variables(request *r, ss_arena *arena) {
+  const ss_model *model = r->model;
+  r->n = model->coordinates;
+  r->chart = model->chart ? model->chart->count : 0;
+  r->count = 2 * (r->n + r->chart);
+  r->symbol = ss_arena_new(arena, r->count, ss_expr);
+  r->value = ss_arena_new(arena, r->count, ss_expr);
+  r->key = ss_arena_new(arena, r->count, ss_span);
+  r->open = ss_arena_new(arena, r->count, bool);
+  if (!r->symbol || !r->value || !r->key || !r->open) return false;
+  for (size_t i = 0; i < r->n; i++) {
+    r->symbol[i] = model->coordinate[i].q;
+    r->symbol[r->n + i] = model->coordinate[i].u;
+  }
+  for (size_t i = 0; i < r->chart; i++) {
+    r->symbol[2 * r->n + i] = model->chart->coordinates[i].q;
+    r->symbol[2 * r->n + r->chart + i] = model->chart->coordinates[i].u;
+  }
+  for (size_t i = 0; i < r->count; i++) r->value[i] = ss_expr_integer(r->graph, 0);
+  return true;
+}
+
+/* The variable of that name, x or x'; r->count if there is none. */
+static size_t find_variable(const request *r, const char *name) {
+  size_t i = 0;
+  while (i < r->count && strcmp(ss_expr_name(r->graph, r->symbol[i]), name) != 0) i++;
+  return i;
+}
+
+static bool is_velocity(const request *r, size_t i) {
+  return (i >= r->n && i < 2 * r->n) || i >= 2 * r->n + r->chart;
+}
+
+static bool is_rate(const request *r, size_t i) {
+  return i >= r->n && i < 2 * r->n && r->model->coordinate[i - r->n].aux;
+}
+
+/* ---- formulas -------------------------------------------------------------------------------- */
+
+static ss_expr complain_unknown(request *r, const char *text, ss_span where) {
+  const ss_model *model = r->model;
+  const size_t most = model->parameters + r->count;
+  ss_diagnostic *item = ss_diagnostics_add(r->list, SS_ERROR, where, "unknown name '%s'", text);
+  const char **names = ss_arena_new(r->list->arena, most, const char *);
+  for (size_t i = 0; names && i < most; i++)
+    names[i] = i < model->parameters ? model->parameter[i].name.text
+                                     : ss_expr_name(r->graph, r->symbol[i - model->parameters]);
+  if (names) suggest(r, item, text, most, names);
+  return SS_EXPR_NONE;
+}
+
+static ss_expr resolve(void *user, const char *name, size_t length, ss_span where) {
   request *r = user;
   const ss_model *model = r->model;
   const char *text = copy(r, where);
   (void)name, (void)length;
   size_t i = ss_model_find_parameter(model, text);
   if (i < model->parameters) return model->parameter[i].symbol;
-  ss_diagnostic *item =
-      ss_diagnostics_add(r->list, SS_ERROR, where, "unknown parameter '%s'", text);
-  const char **names = ss_arena_new(r->list->arena, model->parameters, const char *);
-  for (i = 0; names && i < model->parameters; i++) names[i] = model->parameter[i].name.text;
-  if (names) suggest(r, item, text, model->parameters, names);
-  return SS_EXPR_NONE;
+  i = find_variable(r, text);
+  if (i < r->count && !is_rate(r, i)) return r->symbol[i];
+  for (i = 0; i < model->abbreviations; i++)
+    if (strcmp(model->abbreviation[i].name.text, text) == 0)
+      return model->abbreviation[i].value.resolved;
+  return complain_unknown(r, text, where);
 }
+
+/* ---- entries --------------------------------------------------------------------------------- */
 
 /* A state of the file, before any value. */
 static void set_state(request *r, ss_span where) {
@@ -52,12 +116,10 @@ static void set_state(request *r, ss_span where) {
   const char *name = copy(r, where);
   size_t i = ss_model_find_state(model, name);
   if (i < model->states) {
-    if (ss_model_evaluate_state(model, i, r->q, r->u) != SS_OK)
-      ss_diagnostics_add(r->list, SS_ERROR, where, "state '%s' has a value that is not finite",
-                         name);
-    for (size_t j = 0; r->formulas && j < model->coordinates; j++) {
-      r->formulas[j] = model->state[i].q[j].resolved;
-      r->formulas[model->coordinates + j] = model->state[i].u[j].resolved;
+    r->has_state = true;
+    for (size_t j = 0; j < r->n; j++) {
+      r->value[j] = model->state[i].q[j].resolved;
+      r->value[r->n + j] = model->state[i].u[j].resolved;
     }
     return;
   }
@@ -67,26 +129,39 @@ static void set_state(request *r, ss_span where) {
   if (names) suggest(r, item, name, model->states, names);
 }
 
+static void complain_coordinate(request *r, ss_span key) {
+  const bool primed = r->list->text[key.offset + key.length - 1] == '\'';
+  const char *name = copy(r, (ss_span){key.offset, key.length - primed});
+  ss_diagnostic *item = ss_diagnostics_add(r->list, SS_ERROR, key, "unknown coordinate '%s'", name);
+  const char **names = ss_arena_new(r->list->arena, r->count, const char *);
+  size_t count = 0;
+  for (size_t i = 0; names && i < r->count; i++)
+    if (!is_velocity(r, i)) names[count++] = ss_expr_name(r->graph, r->symbol[i]);
+  if (names) suggest(r, item, name, count, names);
+}
+
 /* NAME = formula or NAME' = formula, where `key` is the name with its prime. */
 static void set_value(request *r, ss_span key, ss_span formula) {
-  const ss_model *model = r->model;
-  bool primed = key.length && r->list->text[key.offset + key.length - 1] == '\'';
-  const char *name = copy(r, (ss_span){key.offset, key.length - primed});
-  size_t i = ss_model_find_coordinate(model, name);
-  if (i == model->coordinates) {
-    ss_diagnostic *item =
-        ss_diagnostics_add(r->list, SS_ERROR, key, "unknown coordinate '%s'", name);
-    const char **names = ss_arena_new(r->list->arena, i, const char *);
-    for (size_t k = 0; names && k < i; k++) names[k] = model->coordinate[k].name.text;
-    if (names) suggest(r, item, name, i, names);
+  const size_t i = find_variable(r, copy(r, key));
+  if (i == r->count) {
+    complain_coordinate(r, key);
     return;
   }
-  double *value = primed ? &r->u[i] : &r->q[i];
-  ss_expr e = ss_expr_parse(r->graph, r->list, formula, resolve_parameter, r);
+  if (is_rate(r, i)) {
+    ss_diagnostics_add(r->list, SS_ERROR, key,
+                       "'%s' is a first-order state: it has a rate, and no velocity",
+                       r->model->coordinate[i - r->n].name.text);
+    return;
+  }
+  if (r->key[i].length) {
+    ss_diagnostics_add(r->list, SS_ERROR, key, "'%s' is given twice", copy(r, key));
+    return;
+  }
+  const ss_expr e = ss_expr_parse(r->graph, r->list, formula, resolve, r);
   ss_graph_clear_status(r->graph);
-  if (e && ss_model_evaluate(model, r->graph, 1, &e, value) != SS_OK)
-    ss_diagnostics_add(r->list, SS_ERROR, formula, "the value of '%s' is not finite", copy(r, key));
-  if (e && r->formulas) r->formulas[primed ? model->coordinates + i : i] = e;
+  r->key[i] = key;
+  r->open[i] = e != SS_EXPR_NONE;
+  if (e) r->value[i] = e;
 }
 
 /* One item of the list: from its first token to the last before the comma. */
@@ -113,6 +188,72 @@ static void set_item(request *r, ss_lexer *lexer, ss_token first, bool is_first)
                        "a state is NAME, or coordinate=value, or both with commas between");
 }
 
+/* ---- values ---------------------------------------------------------------------------------- */
+
+/* Does the value of an open entry contain another one that is open? */
+static bool waits(const request *r, size_t i) {
+  for (size_t k = 0; k < r->count; k++)
+    if (r->open[k] && ss_expr_depends(r->graph, r->value[i], r->symbol[k])) return true;
+  return false;
+}
+
+/* Puts the values into each other; those that lead back to themselves are mistakes. */
+static void put_together(request *r) {
+  bool some = true;
+  while (some) {
+    some = false;
+    for (size_t i = 0; i < r->count; i++) {
+      if (!r->open[i] || waits(r, i)) continue;
+      ss_expr_substitute(r->graph, r->count, r->symbol, r->value, 1, &r->value[i], &r->value[i]);
+      r->open[i] = false;
+      some = true;
+    }
+  }
+  for (size_t i = 0; i < r->count; i++)
+    if (r->open[i])
+      ss_diagnostics_add(r->list, SS_ERROR, r->key[i], "the value of '%s' leads back to itself",
+                         copy(r, r->key[i]));
+}
+
+/* Chart coordinates, where they are given, are all that is. */
+static bool uses_chart(request *r) {
+  size_t first = 0, other = 0;
+  while (first < 2 * r->chart && !r->key[2 * r->n + first].length) first++;
+  while (other < 2 * r->n && !r->key[other].length) other++;
+  if (first == 2 * r->chart) return false;
+  if (other == 2 * r->n && !r->has_state) return true;
+  const ss_span key = r->key[2 * r->n + first];
+  ss_diagnostics_add(r->list, SS_ERROR, key,
+                     "'%s' is a coordinate of the chart: it stands with others of the chart only",
+                     copy(r, key));
+  return false;
+}
+
+/* q = map, u = map': from the chart's values. */
+static void follow_chart(request *r, ss_arena *arena) {
+  ss_expr *map = ss_arena_new(arena, r->n, ss_expr);
+  const ss_expr *symbol = r->symbol + 2 * r->n;
+  if (!map) return;
+  for (size_t i = 0; i < r->n; i++) map[i] = r->model->chart->map[i].resolved;
+  ss_expr_differentiate_along(r->graph, r->chart, symbol, symbol + r->chart, r->n, map,
+                              r->value + r->n);
+  memcpy(r->value, map, r->n * sizeof *map);
+  ss_expr_substitute(r->graph, 2 * r->chart, symbol, r->value + 2 * r->n, 2 * r->n, r->value,
+                     r->value);
+}
+
+/* The numbers; what is not finite is said where it was asked for. */
+static void evaluate(request *r, double *q, double *u) {
+  const ss_model *model = r->model;
+  ss_graph_clear_status(r->graph);
+  for (size_t i = 0; i < 2 * r->n && !r->list->errors; i++) {
+    double *number = i < r->n ? &q[i] : &u[i - r->n];
+    if (ss_model_evaluate(model, r->graph, 1, &r->value[i], number) == SS_OK) continue;
+    ss_diagnostics_add(r->list, SS_ERROR, r->key[i], "the value of '%s' is not finite",
+                       ss_expr_name(r->graph, r->symbol[i]));
+  }
+}
+
 ss_status ss_model_state_from_text(const ss_model *model, const char *text, ss_diagnostics *list,
                                    double *q, double *u) {
   ss_arena *scratch = ss_arena_create();
@@ -123,26 +264,33 @@ ss_status ss_model_state_from_text(const ss_model *model, const char *text, ss_d
   return status;
 }
 
+static void read_items(request *r, const char *text, size_t length) {
+  ss_lexer lexer = ss_lexer_start(text, (ss_span){0, (uint32_t)length});
+  ss_token first = ss_lexer_next(&lexer);
+  if (first.kind == SS_TOKEN_END)
+    ss_diagnostics_add(r->list, SS_ERROR, (ss_span){0, 0}, "expected a state");
+  for (bool is_first = true; first.kind != SS_TOKEN_END; is_first = false) {
+    set_item(r, &lexer, first, is_first);
+    first = ss_lexer_next(&lexer);
+  }
+}
+
 ss_status ss_model_state_formulas_from_text(const ss_model *model, const char *text,
                                             ss_diagnostics *list, double *q, double *u,
                                             ss_graph *graph, ss_expr *formulas) {
   ss_diagnostics own;
-  request r = {model, graph, &own, q, u, formulas};
+  request r = {.model = model, .graph = graph, .list = &own};
   size_t length = strlen(text);
   if (length > SS_MODEL_TEXT_MOST) return SS_BAD_ARGUMENT;
   ss_diagnostics_start(&own, list->arena, "--from", text, length);
   memset(q, 0, model->coordinates * sizeof *q);
   memset(u, 0, model->coordinates * sizeof *u);
-  for (size_t i = 0; formulas && i < 2 * model->coordinates; i++)
-    formulas[i] = ss_expr_integer(graph, 0);
-  ss_lexer lexer = ss_lexer_start(text, (ss_span){0, (uint32_t)length});
-  ss_token first = ss_lexer_next(&lexer);
-  if (first.kind == SS_TOKEN_END)
-    ss_diagnostics_add(&own, SS_ERROR, (ss_span){0, 0}, "expected a state");
-  for (bool is_first = true; first.kind != SS_TOKEN_END; is_first = false) {
-    set_item(&r, &lexer, first, is_first);
-    first = ss_lexer_next(&lexer);
-  }
+  if (!make_variables(&r, list->arena)) return SS_MEMORY;
+  read_items(&r, text, length);
+  if (!own.errors) put_together(&r);
+  if (uses_chart(&r) && !own.errors) follow_chart(&r, list->arena);
+  evaluate(&r, q, u);
+  if (formulas) memcpy(formulas, r.value, 2 * r.n * sizeof *formulas);
   ss_diagnostics_take_over(list, &own);
   return own.errors ? SS_BAD_INPUT : SS_OK;
 }

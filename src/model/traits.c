@@ -1,10 +1,10 @@
 /* traits.c: what every expression contains, found in one sweep.
  *
  * Bits for parameters, coordinates, velocities, inputs, time, chart coordinates, first-order states
- * and their rates, kinks (abs, min, max, sign) and for what no double can hold: a number beyond the range, a constant such as
- * 10^(10^9) or sqrt(-1) that is not finite. A node has the bits of its arguments and its own, and
- * arguments have smaller numbers than their users: O(nodes). Constants that are not numbers are
- * evaluated together, as balls.
+ * and their rates, kinks (abs, min, max, sign) and for what no double can hold: a number beyond the
+ * range, a constant such as 10^(10^9) or sqrt(-1) that is not finite. A node has the bits of its
+ * arguments and its own, and arguments have smaller numbers than their users: O(nodes). Constants
+ * that are not numbers are evaluated together, as balls.
  */
 #include <math.h>
 

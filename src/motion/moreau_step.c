@@ -16,9 +16,6 @@
  * middle to second order. Impulses of lasting contact and of friction come out of one problem
  * (ss_contact_solve, started from the last step's impulses), whatever the modes.
  *
- * First-order states z (system.h) go to the middle with the last step's rate, and to the end with
- * that of the middle, z + dt h_z: second order as well. Their velocities stay 0.
- *
  * GAPS. Left alone, a constraint that holds for velocities drifts away: by dt^2 a step where W
  * turns. On a motion that keeps gamma_N = 0 at the ends of steps the gap is zeta dt^2 / 8 in the
  * middle (the tangent leaves the curve), and gamma_N of u+ is -zeta dt / 2 with W of the middle.
@@ -308,7 +305,8 @@ static ss_status finish(ss_moreau *m, ss_moreau_state *state, double dt, ss_more
 
 /* ---- first-order states ---------------------------------------------------------------------- */
 
-/* To the middle, with the last step's rates. */
+/* First-order states z (system.h) go to the middle with the last step's rate, and to the end with
+ * that of the middle, z + dt h_z: second order as well. Their velocities stay 0. */
 static void go_half_auxiliaries(ss_moreau *m, const ss_moreau_state *state, double dt) {
   for (size_t k = 0; k < m->n; k++)
     if (m->system->aux[k]) m->q[k] = state->q[k] + 0.5 * dt * state->rate[k];

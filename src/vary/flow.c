@@ -3,9 +3,9 @@
  *     x' = (u, a(t, x, p)),     Phi' = A Phi + [0 | A_p],     Phi = [I | 0] at the beginning,
  *
  * A = d(u, a)/d(q, u) from bonds.c. A first-order state z (system.h) has z' = a_z; its velocity
- * does not exist, and its row and column of Phi are 0. One pair of order 8(7) (base.h) takes the steps; the error of x
- * and of all of Phi is held below the tolerance, relative and absolute alike, so that gains have
- * the digits that the motion has. The pace is kept from phase to phase.
+ * does not exist, and its row and column of Phi are 0. One pair of order 8(7) (base.h) takes the
+ * steps; the error of x and of all of Phi is held below the tolerance, relative and absolute alike,
+ * so that gains have the digits that the motion has. The pace is kept from phase to phase.
  */
 #include <math.h>
 #include <string.h>

@@ -39,8 +39,8 @@ static inline bool ss_frame_has(const ss_frame *f, size_t k) {
   return k < f->n || k >= 2 * f->n || !f->system->aux[k - f->n];
 }
 
-/* The rate of state k (q, then u) for the accelerations a: u and a; of first-order states (system.h)
- * a and 0. */
+/* The rate of state k (q, then u) for the accelerations a: u and a; of first-order states
+ * (system.h) a and 0. */
 static inline double ss_frame_rate(const ss_frame *f, const double *u, const double *a, size_t k) {
   const bool aux = f->system->aux[k % f->n];
   return k < f->n ? (aux ? a[k] : u[k]) : aux ? 0 : a[k - f->n];

@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <math.h>
 
 #include "support.h"
 
@@ -27,6 +28,30 @@ static void test_states(void **state) {
   expect_state(" x = a/6 , phi = max(1, a) ", 0.5, 3, 0, 0);
   expect_state("tilted,x=-2", -2, 0.5, 0, 0);
   expect_state("tilted, x'=1e-3", 1, 0.5, 1e-3, 0);
+  /* entries use each other, in any order; what is not named has its value of the state */
+  expect_state("x=2*phi+a, phi=phi'/4, phi'=3", 4.5, 0.75, 0, 3);
+  expect_state("tilted, x=2*phi", 1, 0.5, 0, 0);
+  expect_state("x=phi", 0, 0, 0, 0);
+}
+
+/* theta of a chart: q = map(theta), u = map'. */
+static void test_chart(void **state) {
+  (void)state;
+  static const char text[] = "param l = 2; coord x, y; kinetic = (x'^2 + y'^2)/2\n"
+                             "slider string { gap = x^2 + y^2 - l^2 }\n"
+                             "chart theta { x = l*sin(theta); y = -l*cos(theta) }\n"
+                             "state side { x = l }\n";
+  static const char *const wrong[] = {"theta=1, x=2", "side, theta'=1", "theta=theta"};
+  reading r = read_good(text);
+  double q[2], u[2];
+  assert_int_equal(ss_model_state_from_text(r.model, "theta=pi/6, theta'=3", &r.list, q, u), SS_OK);
+  assert_true(fabs(q[0] - 1) < 1e-15 && fabs(q[1] + sqrt(3)) < 1e-15);
+  assert_true(fabs(u[0] - 3 * sqrt(3)) < 1e-14 && fabs(u[1] - 3) < 1e-14);
+  assert_int_equal(ss_model_state_from_text(r.model, "theta'=1", &r.list, q, u), SS_OK);
+  assert_true(q[0] == 0 && q[1] == -2 && u[0] == 2 && u[1] == 0);
+  for (size_t i = 0; i < 3; i++)
+    assert_int_equal(ss_model_state_from_text(r.model, wrong[i], &r.list, q, u), SS_BAD_INPUT);
+  stop_reading(&r);
 }
 
 static void expect_refusal(const char *text, const char *words) {
@@ -44,8 +69,12 @@ static void test_mistakes(void **state) {
   expect_refusal("titled", "did you mean 'tilted'?");
   expect_refusal("", "expected a state");
   expect_refusal("phy=1", "did you mean 'phi'?");
-  expect_refusal("x=b", "unknown parameter 'b'");
-  expect_refusal("x=phi", "unknown parameter 'phi'");
+  expect_refusal("x=b", "unknown name 'b'");
+  expect_refusal("x=phy", "did you mean 'phi'?");
+  expect_refusal("x=1, x=2", "'x' is given twice");
+  expect_refusal("x=x+1", "the value of 'x' leads back to itself");
+  expect_refusal("x=2*phi, phi=phi', phi'=x", "the value of 'phi' leads back to itself");
+  expect_refusal("theta=1", "unknown coordinate 'theta'");
   expect_refusal("x=", "expected a number");
   expect_refusal("x=1 2", "expected an operator");
   expect_refusal("x=sqrt(-1)", "the value of 'x' is not finite");
@@ -66,6 +95,7 @@ static void test_all_mistakes_in_one_go(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_states),
+      cmocka_unit_test(test_chart),
       cmocka_unit_test(test_mistakes),
       cmocka_unit_test(test_all_mistakes_in_one_go),
   };

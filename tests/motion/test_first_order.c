@@ -1,4 +1,4 @@
-/* test_first_order.c: states z with z' = a rate (aux, rate) against closed forms, by all methods. */
+/* test_first_order.c: states z with z' = a rate against closed forms, by all methods. */
 #include "machine.h"
 
 /* The lag of an actuator, z' = -z/T, pushes a mass: x'' = z. */

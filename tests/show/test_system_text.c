@@ -11,7 +11,7 @@ static void test_bead(void **state) {
   const char *pieces[] = {
       "Bead\nnobody\n\ncoordinates\n",
       "  mu  = 1/4 in [0.2, 0.3]  [1]      friction\n",
-      "  push in [-1, 1]\n  hold: push = -x\n",
+      "  push in [-1, 1], to which it saturates\n  hold: push = -x\n",
       "  U = m*g*y\n",
       "equations of motion   M u' = h + B v + W_N λ_N + W_T λ_T\n",
       "  M = [ m  0 ]\n      [ 0  m ]\n",
