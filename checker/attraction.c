@@ -115,7 +115,21 @@ static void check_limits(run *r, energy *x) {
   }
 }
 
+/* The entry of a condition, or NULL. */
+static const json_t *find_condition(run *r, int number) {
+  const json_t *entry;
+  char id[32];
+  size_t i;
+  snprintf(id, sizeof id, "%.20s.%d", r->theorem, number);
+  json_array_foreach(r->conditions, i,
+                     entry) if (says(json_object_get(entry, "id"), id)) return entry;
+  return NULL;
+}
+
 void check_kernel(run *r, energy *x) {
+  const json_t *of = find_condition(r, 5);
+  const json_t *asked = json_array_get(json_object_get(of, "questions"), 0);
+  if (says(json_object_get(asked, "kind"), "late")) return check_late(r, x, of);
   const size_t n = x->n;
   box_question q = {0};
   node **first = x->f;
@@ -297,12 +311,7 @@ static void check_convex(run *r, energy *x) {
 
 /* Whether condition 9 follows; else it is assumed. */
 static bool check_limit_sets(run *r, energy *x) {
-  const json_t *entry, *of = NULL;
-  size_t i;
-  char id[32];
-  snprintf(id, sizeof id, "%.20s.9", r->theorem);
-  json_array_foreach(r->conditions, i, entry) if (says(json_object_get(entry, "id"), id)) of =
-      entry;
+  const json_t *of = find_condition(r, 9);
   if (says(json_object_get(of, "kind"), "assumed")) return false;
   for (size_t k = 0; x->n > 1 && k < x->sliders * COUNT(x->coupling[0]); k++) {
     const node *by_force = x->coupling[k / COUNT(x->coupling[0])][k % COUNT(x->coupling[0])];

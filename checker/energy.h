@@ -88,6 +88,11 @@ void check_dissipation(run *r, energy *x);
 void check_kernel(run *r, energy *x);
 void add_rest(run *r, energy *x, box_question *q, size_t set);
 
+/* ---- late.c ---------------------------------------------------------------------------------- */
+
+/* Condition 5 by derivatives; the entry of the certificate says how many. */
+void check_late(run *r, energy *x, const json_t *entry);
+
 /* ---- minimum.c ------------------------------------------------------------------------------- */
 
 /* A place of the certificate has a strict minimum of U on the admissible set. */

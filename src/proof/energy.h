@@ -114,7 +114,8 @@ typedef enum ss_energy_kind {
   SS_ENERGY_CURVED,     /* the Hessian of U - lambda g + tau/2 g^2 is not positive definite */
   SS_ENERGY_APART,      /* a contact that is open at the rest point is not */
   SS_ENERGY_ABOVE,      /* U is not below the level */
-  SS_ENERGY_DRAG        /* what brakes a velocity by itself does not */
+  SS_ENERGY_DRAG,       /* what brakes a velocity by itself does not */
+  SS_ENERGY_LATE        /* dissipation is not seen by derivatives either, up to `corner` of them */
 } ss_energy_kind;
 
 /* "border", "mass", … as certificates have it. */
@@ -173,6 +174,13 @@ void ss_energy_find_drag(ss_energy *e);
 /* The k-th question of condition 3; false behind the last. */
 bool ss_energy_power_question(const ss_energy *e, size_t k, ss_energy_question *question);
 
+/* ---- energy_late.c: dissipation that is only seen late --------------------------------------- */
+
+/* LATE. */
+void ss_late_write(const ss_energy *e, const ss_energy_question *question, ss_energy_writing *w);
+/* How many derivatives see it at the rest point; 0: none, or the machine is not of this kind. */
+size_t ss_energy_find_depth(const ss_energy *e, const ss_energy_point *point);
+
 /* ---- slider_view.c --------------------------------------------------------------------------- */
 
 /* For machines with sliders; the view is that of the energies otherwise. */
@@ -197,6 +205,7 @@ typedef struct ss_energy_proof {
   bool calm;       /* it is asked whether motions stay (ss_calm.c): nothing need take energy away */
   bool everywhere; /* there is no level: it holds for all motions */
   size_t chosen;   /* I_C, a set of contacts */
+  size_t late;     /* derivatives that see what is dissipated; 0: every velocity is seen at once */
   double *lo, *hi; /* the region: one pair per variable */
   double bound;    /* the level: T + U - e->zero < bound */
   size_t asked, room;

@@ -69,6 +69,18 @@ static bool each_limit(search *s, use_question use) {
   return true;
 }
 
+/* Every velocity dissipates, or does so later. */
+static bool each_dissipation(search *s, use_question use) {
+  ss_energy_question q = {.kind = SS_ENERGY_FULL, .condition = 5, .closed = s->p->chosen};
+  if (!s->p->late) return use(s, &q);
+  for (size_t closed = 0; closed < (size_t)1 << s->e->contacts; closed++) {
+    q = (ss_energy_question){
+        .kind = SS_ENERGY_LATE, .condition = 5, .closed = closed, .corner = s->p->late};
+    if (!use(s, &q)) return false;
+  }
+  return true;
+}
+
 static bool each_question(search *s, use_question use) {
   const ss_energy *e = s->e;
   ss_energy_question q = {.kind = SS_ENERGY_MASS, .condition = 1};
@@ -76,8 +88,8 @@ static bool each_question(search *s, use_question use) {
   for (size_t k = 0; ss_energy_power_question(e, k, &q); k++)
     if (!use(s, &q)) return false;
   if (s->p->chosen && !each_inward(s, use)) return false;
-  q = (ss_energy_question){.kind = SS_ENERGY_FULL, .condition = 5, .closed = s->p->chosen};
-  if ((!e->sliders && !s->p->calm && !use(s, &q)) || !each_limit(s, use)) return false;
+  if (!e->sliders && !s->p->calm && !each_dissipation(s, use)) return false;
+  if (!each_limit(s, use)) return false;
   for (size_t k = 0; ss_slider_question(e, k, &q); k++)
     if (!use(s, &q)) return false;
   for (size_t set = 1; s->p->restitution == 'a' && set < (size_t)1 << e->contacts; set++) {
@@ -150,7 +162,8 @@ static bool ask_with(search *s, const ss_energy_question *q, const ss_boxes_effo
 }
 
 static bool ask_coarsely(search *s, const ss_energy_question *q) {
-  return ask_with(s, q, &coarse) && s->p->bound > 0;
+  const ss_boxes_effort late = {.boxes = 20 * coarse.boxes, .gap = 0.1};
+  return ask_with(s, q, q->kind == SS_ENERGY_LATE ? &late : &coarse) && s->p->bound > 0;
 }
 
 static bool ask_finely(search *s, const ss_energy_question *q) {
@@ -396,7 +409,8 @@ static bool choose_contacts(search *s) {
     s->p->chosen = choice[i];
     return true;
   }
-  return false;
+  if (s->p->holds[6]) s->p->late = ss_energy_find_depth(e, &s->p->point);
+  return s->p->late > 0;
 }
 
 /* ---- limit sets ------------------------------------------------------------------------------ */

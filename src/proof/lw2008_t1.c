@@ -27,6 +27,8 @@
  *                         holds without it.
  * DEVIATES:  LW2008-T1.5  0 inside the sets of friction forces follows from 4: a closed contact of
  *                         I_C without normal force would open contrary to it.
+ *                         Where nothing rubs, what is not damped may be seen by derivatives of
+ *                         what is (energy_late.c): LaSalle's argument needs no more.
  * DEVIATES:  LW2008-T1.6  the print allows eT < 0, for which impacts may gain energy.
  * DEVIATES:  LW2008-T1.7  in place of 7a what its proof needs: the symmetric part of
  *                         G (I - E)(I + E)^-1 is positive definite for all sets of closed contacts.
@@ -176,7 +178,9 @@ static bool check_inward(ss_attempt *a) {
 }
 
 static bool check_kernel(ss_attempt *a) {
-  return ss_energy_add_asked(a, 5, "");
+  const size_t late = proof_of(a)->late;
+  return ss_energy_add_asked(
+      a, 5, late ? ss_arena_format(a->arena, "seen by %zu derivatives", late - 1) : "");
 }
 
 static bool check_restitution(ss_attempt *a) {

@@ -102,7 +102,7 @@ static bool check_power(ss_attempt *a) {
 
 static bool check_damping(ss_attempt *a) {
   const ss_energy_proof *p = proof_of(a);
-  if (!p->chosen && !p->detail[5]) return ss_energy_add_asked(a, 5, "");
+  if (!p->chosen && !p->late && !p->detail[5]) return ss_energy_add_asked(a, 5, "");
   return ss_attempt_add(a, 5, SS_CONDITION_FAILED, NULL, "there are velocities without damping");
 }
 

@@ -150,6 +150,18 @@ check "a drag to one side" rejected "$drag" \
   'c["model"]["text"] = c["model"]["text"].replace("\x27^3", "\x27^2"); of["3"]["questions"][0]["variables"] = ["phi\x27"]; c["model"]["sha256"] = hashlib.sha256(c["model"]["text"].encode()).hexdigest()' \
   "does not show what it says"
 
+# Dissipation that is seen by derivatives.
+printf "coord x, y\nkinetic = 1/2*x'^2 + 1/2*y'^2\npotential = x^2/2 + x^4/4 + (y - x)^2/2\nforce x = -x'\n" >"$scratch/late.still"
+late=$scratch/late.json
+check "one damper for two masses" certify "$late" "$scratch/late.still"
+check "a mass that is not tied" rejected "$late" \
+  'c["model"]["text"] = c["model"]["text"].replace("(y - x)^2", "y^2"); c["model"]["sha256"] = hashlib.sha256(c["model"]["text"].encode()).hexdigest()' \
+  "does not show what it says"
+check "too few derivatives" rejected "$late" 'of["5"]["questions"][0]["corner"] = 2' "does not show what it says"
+check "derivatives of what sticks" rejected "$late" \
+  'c["model"]["text"] += "friction f { slip = x\x27; normal = 1; law = coulomb(1) }\n"; c["model"]["sha256"] = hashlib.sha256(c["model"]["text"].encode()).hexdigest()' \
+  "derivatives do not help"
+
 # The velocity along a slider is 0 in its chart, and so is what it is squared in.
 cat >"$scratch/guided.still" <<END
 coord x, y
