@@ -62,8 +62,26 @@ bool is_passive(run *r, const energy *x) {
   return is_semidefinite(r, C);
 }
 
+/* The entry of a condition, or NULL. */
+static const json_t *find_condition(run *r, int number) {
+  const json_t *entry;
+  char id[32];
+  size_t i;
+  snprintf(id, sizeof id, "%.20s.%d", r->theorem, number);
+  json_array_foreach(r->conditions, i,
+                     entry) if (says(json_object_get(entry, "id"), id)) return entry;
+  return NULL;
+}
+
+/* Whether the first question of a condition is of this kind. */
+static bool begins_with(run *r, int number, const char *kind) {
+  const json_t *questions = json_object_get(find_condition(r, number), "questions");
+  return says(json_object_get(json_array_get(questions, 0), "kind"), kind);
+}
+
 void check_dissipation(run *r, energy *x) {
   box_question q = {0};
+  if (begins_with(r, 3, "fed")) return check_fed(r, x);
   for (size_t i = 0; x->separate && i < x->n; i++) {
     box_question one = {0};
     if (!x->drag[i]) continue;
@@ -115,21 +133,8 @@ static void check_limits(run *r, energy *x) {
   }
 }
 
-/* The entry of a condition, or NULL. */
-static const json_t *find_condition(run *r, int number) {
-  const json_t *entry;
-  char id[32];
-  size_t i;
-  snprintf(id, sizeof id, "%.20s.%d", r->theorem, number);
-  json_array_foreach(r->conditions, i,
-                     entry) if (says(json_object_get(entry, "id"), id)) return entry;
-  return NULL;
-}
-
 void check_kernel(run *r, energy *x) {
-  const json_t *of = find_condition(r, 5);
-  const json_t *asked = json_array_get(json_object_get(of, "questions"), 0);
-  if (says(json_object_get(asked, "kind"), "late")) return check_late(r, x, of);
+  if (begins_with(r, 5, "late")) return check_late(r, x, find_condition(r, 5));
   const size_t n = x->n;
   box_question q = {0};
   node **first = x->f;

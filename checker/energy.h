@@ -88,6 +88,10 @@ void check_dissipation(run *r, energy *x);
 void check_kernel(run *r, energy *x);
 void add_rest(run *r, energy *x, box_question *q, size_t set);
 
+/* ---- fed.c ----------------------------------------------------------------------------------- */
+
+void check_fed(run *r, energy *x); /* condition 3, friction weighed against negative damping */
+
 /* ---- late.c ---------------------------------------------------------------------------------- */
 
 /* Condition 5 by derivatives; the entry of the certificate says how many. */

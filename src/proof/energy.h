@@ -47,6 +47,7 @@ typedef struct ss_energy {
   ss_expr power;          /* u^T fnc */
   const ss_expr *damping; /* n x n: the symmetric part of -d fnc/du; NULL: fnc is not linear */
   const ss_expr *drag; /* n: r_i of energy_drag.c, or SS_EXPR_NONE; NULL: fnc is linear, or mixed */
+  bool fed;            /* the damping is not definite, and friction is weighed against it */
   size_t contacts, frictions;
   const ss_rubbing *contact, *friction;
   /* Sliders with friction (slider_view.c), one slip each. The system is in the coordinates of a
@@ -115,6 +116,7 @@ typedef enum ss_energy_kind {
   SS_ENERGY_APART,      /* a contact that is open at the rest point is not */
   SS_ENERGY_ABOVE,      /* U is not below the level */
   SS_ENERGY_DRAG,       /* what brakes a velocity by itself does not */
+  SS_ENERGY_FED,        /* damping feeds a coordinate more than its friction takes */
   SS_ENERGY_LATE        /* dissipation is not seen by derivatives either, up to `corner` of them */
 } ss_energy_kind;
 
@@ -173,6 +175,13 @@ ss_status ss_energy_see(const ss_subject *subject, const ss_system *system, bool
 void ss_energy_find_drag(ss_energy *e);
 /* The k-th question of condition 3; false behind the last. */
 bool ss_energy_power_question(const ss_energy *e, size_t k, ss_energy_question *question);
+
+/* ---- energy_fed.c: negative damping and friction --------------------------------------------- */
+
+/* FED: coordinate `open`, sign `corner`. */
+void ss_fed_write(const ss_energy *e, const ss_energy_question *question, ss_energy_writing *w);
+/* e->fed, by what holds at the rest point. */
+void ss_energy_judge_damping(ss_energy *e, const ss_energy_point *point);
 
 /* ---- energy_late.c: dissipation that is only seen late --------------------------------------- */
 
@@ -302,6 +311,7 @@ const char *ss_energy_explain(const ss_attempt *a);
 /* Pieces of it: a condition that was asked by boxes; the rest point; the level; the limit sets. */
 bool ss_energy_add_asked(ss_attempt *a, int number, const char *what);
 bool ss_energy_add_point(ss_attempt *a);
+const char *ss_energy_tell_power(const ss_energy *e); /* of condition 3 */
 bool ss_energy_add_level(ss_attempt *a);
 bool ss_energy_add_limit_sets(ss_attempt *a);
 /* The questions of a condition with their trees. */

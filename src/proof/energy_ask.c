@@ -33,7 +33,7 @@ const char *ss_energy_kind_word(ss_energy_kind kind) {
   static const char *const words[] = {
       "border",  "mass",   "power", "damping", "inward",   "carried", "full",       "limit",
       "impact",  "convex", "rest",  "held",    "solvable", "stalled", "stationary", "exists",
-      "balance", "curved", "apart", "above",   "drag",     "late"};
+      "balance", "curved", "apart", "above",   "drag",     "fed",     "late"};
   return words[kind];
 }
 
@@ -360,6 +360,7 @@ static void add_specific(writing *w) {
   case SS_ENERGY_STALLED: ss_slider_write(e, q, w); break;
   case SS_ENERGY_STATIONARY:
   case SS_ENERGY_EXISTS: ss_leave_write(e, q, w); break;
+  case SS_ENERGY_FED: ss_fed_write(e, q, w); break;
   case SS_ENERGY_LATE: ss_late_write(e, q, w); break;
   case SS_ENERGY_BALANCE:
   case SS_ENERGY_CURVED:

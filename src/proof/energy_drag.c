@@ -62,6 +62,11 @@ void ss_energy_find_drag(ss_energy *e) {
 
 bool ss_energy_power_question(const ss_energy *e, size_t k, ss_energy_question *q) {
   if (ss_expr_is_integer(e->graph, e->power, 0) || e->passive) return false;
+  if (e->fed) {
+    *q =
+        (ss_energy_question){.kind = SS_ENERGY_FED, .condition = 3, .open = k / 2, .corner = k % 2};
+    return k < 2 * e->n;
+  }
   if (!e->drag) {
     *q = (ss_energy_question){.kind = e->damping ? SS_ENERGY_DAMPING : SS_ENERGY_POWER,
                               .condition = 3};

@@ -556,6 +556,7 @@ ss_status ss_energy_find_level(ss_energy *e, const ss_proof_options *options) {
   ss_status status = ss_energy_find_point(e, at, &p->point);
   if (status != SS_OK || !p->point.found) return status;
   count_energies(e, &p->point);
+  ss_energy_judge_damping(e, &p->point);
   e->force = p->point.force;
   judge_restitution(&s);
   if ((!p->holds[6] && !p->smooth) || !can_lose(&s)) return SS_OK;

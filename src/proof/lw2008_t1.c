@@ -21,6 +21,8 @@
  * DEVIATES:  LW2008-T1.2  that U has no other stationary point is not needed by LaSalle's argument:
  *                         motions in the level tend to all rest positions in it, and these are what
  *                         the claim is about.
+ * DEVIATES:  LW2008-T1.3  or friction takes more than negative damping feeds (energy_fed.c), which
+ *                         the print does by hand at the end of its section 6.1.
  * DEVIATES:  LW2008-T1.4  with the terms W_N'^T u that proposition 1 leaves out, for every set of
  *                         closed contacts and all friction forces; on closed sets, hence uniformly:
  *                         an impact follows in finite time. I_C may be empty where condition 5
@@ -149,12 +151,13 @@ bool ss_energy_add_point(ss_attempt *a) {
                         p->minimum ? ss_energy_write_answers(a, 2) : ss_evidence("point"), text);
 }
 
+const char *ss_energy_tell_power(const ss_energy *e) {
+  if (e->fed) return "together with friction";
+  return ss_expr_is_integer(e->graph, e->power, 0) ? "there are no such forces" : "";
+}
+
 static bool check_dissipation(ss_attempt *a) {
-  return ss_energy_add_asked(a, 3,
-                             ss_expr_is_integer(((const ss_energy *)a->facts)->graph,
-                                                ((const ss_energy *)a->facts)->power, 0)
-                                 ? "there are no such forces"
-                                 : "");
+  return ss_energy_add_asked(a, 3, ss_energy_tell_power(a->facts));
 }
 
 /* "left, right". */

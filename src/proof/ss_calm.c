@@ -40,9 +40,7 @@ static bool check_point(ss_attempt *a) {
 }
 
 static bool check_power(ss_attempt *a) {
-  const ss_energy *e = a->facts;
-  const bool none = ss_expr_is_integer(e->graph, e->power, 0);
-  return ss_energy_add_asked(a, 3, none ? "there are no such forces" : "");
+  return ss_energy_add_asked(a, 3, ss_energy_tell_power(a->facts));
 }
 
 static bool check_friction(ss_attempt *a) {

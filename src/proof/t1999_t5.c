@@ -97,7 +97,7 @@ static bool check_point(ss_attempt *a) {
 }
 
 static bool check_power(ss_attempt *a) {
-  return ss_energy_add_asked(a, 3, "");
+  return ss_energy_add_asked(a, 3, ss_energy_tell_power(a->facts));
 }
 
 static bool check_damping(ss_attempt *a) {

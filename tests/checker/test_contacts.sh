@@ -150,6 +150,26 @@ check "a drag to one side" rejected "$drag" \
   'c["model"]["text"] = c["model"]["text"].replace("\x27^3", "\x27^2"); of["3"]["questions"][0]["variables"] = ["phi\x27"]; c["model"]["sha256"] = hashlib.sha256(c["model"]["text"].encode()).hexdigest()' \
   "does not show what it says"
 
+# Negative damping, and friction that takes more.
+printf "coord y, x\nkinetic = 1/2*x'^2 + 1/2*y'^2\npotential = 1 - cos(x) + y^2/2\nforce x = x'/2\nforce y = -y'\nfriction f { slip = -2*x'; normal = 1; law = coulomb(0.3) }\n" >"$scratch/fed.still"
+fed=$scratch/fed.json
+check "friction against negative damping" certify "$fed" "$scratch/fed.still"
+check "more is fed" rejected "$fed" \
+  'c["model"]["text"] = c["model"]["text"].replace("x\x27/2", "x\x27"); c["model"]["sha256"] = hashlib.sha256(c["model"]["text"].encode()).hexdigest()' \
+  "does not show what it says"
+check "less is taken" rejected "$fed" \
+  'c["model"]["text"] = c["model"]["text"].replace("-2*x", "x"); c["model"]["sha256"] = hashlib.sha256(c["model"]["text"].encode()).hexdigest()' \
+  "does not show what it says"
+check "what nothing brakes" rejected "$fed" \
+  'c["model"]["text"] = c["model"]["text"].replace("= -y\x27", "= y\x27"); c["model"]["sha256"] = hashlib.sha256(c["model"]["text"].encode()).hexdigest()' \
+  "does not show what it says"
+check "what another one feeds" rejected "$fed" \
+  'c["model"]["text"] = c["model"]["text"].replace("= -y\x27", "= -y\x27 + x\x27/9"); c["model"]["sha256"] = hashlib.sha256(c["model"]["text"].encode()).hexdigest()' \
+  "neither friction nor damping"
+check "a drag in its place" rejected "$fed" \
+  'c["model"]["text"] = c["model"]["text"].replace("= -y\x27", "= -y\x27^3"); c["model"]["sha256"] = hashlib.sha256(c["model"]["text"].encode()).hexdigest()' \
+  "the damping is not linear"
+
 # Dissipation that is seen by derivatives.
 printf "coord x, y\nkinetic = 1/2*x'^2 + 1/2*y'^2\npotential = x^2/2 + x^4/4 + (y - x)^2/2\nforce x = -x'\n" >"$scratch/late.still"
 late=$scratch/late.json
