@@ -212,6 +212,7 @@ enum { SS_ENERGY_CONDITIONS = 9 };
 typedef struct ss_energy_proof {
   ss_energy_point point;
   bool calm;       /* it is asked whether motions stay (ss_calm.c): nothing need take energy away */
+  bool nowhere;    /* there is no rest position (ss_nowhere.c) */
   bool everywhere; /* there is no level: it holds for all motions */
   size_t chosen;   /* I_C, a set of contacts */
   size_t late;     /* derivatives that see what is dissipated; 0: every velocity is seen at once */
@@ -278,6 +279,10 @@ bool ss_energy_keep(ss_energy_search *s, const ss_energy_answer *answer);
 bool ss_theorem_ss_calm_global(ss_attempt *a); /* whatever the energy */
 bool ss_theorem_ss_calm(ss_attempt *a);        /* below a level */
 const char *ss_calm_explain(const ss_attempt *a);
+
+/* ---- ss_nowhere.c ---------------------------------------------------------------------------- */
+
+bool ss_theorem_ss_nowhere(ss_attempt *a);
 
 /* ---- energy_leave.c: a region that motions leave --------------------------------------------- */
 

@@ -463,6 +463,11 @@ static json_t *write_view(const void *facts) {
   const ss_energy_proof *p = e->proof;
   json_t *system = json_object(), *region = write_box(e, p->lo, p->hi);
   json_object_set_new(system, "coordinates", ss_evidence_texts(e->n, e->system->names));
+  if (p->nowhere) {
+    json_object_set_new(system, "force", double_text(e->force));
+    json_object_set_new(system, "region", region);
+    return system;
+  }
   if (p->downwards) { /* energy_leave.c */
     json_object_set_new(system, "region", region);
     json_object_set_new(system, "place", write_box(e, p->place_lo, p->place_hi));
@@ -485,7 +490,7 @@ static json_t *write_view(const void *facts) {
 static void describe_view(const void *facts, bool proved, ss_proof *proof) {
   const ss_energy *e = facts;
   const ss_energy_proof *p = e->proof;
-  if (!proved || !p) return;
+  if (!proved || !p || p->nowhere) return;
   if (!e->full) { /* in the model's own coordinates */
     proof->rest_point = p->point.q;
     proof->graph = e->graph;

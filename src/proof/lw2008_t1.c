@@ -21,16 +21,14 @@
  * DEVIATES:  LW2008-T1.2  that U has no other stationary point is not needed by LaSalle's argument:
  *                         motions in the level tend to all rest positions in it, and these are what
  *                         the claim is about.
- * DEVIATES:  LW2008-T1.3  or friction takes more than negative damping feeds (energy_fed.c), which
- *                         the print does by hand at the end of its section 6.1.
+ * DEVIATES:  LW2008-T1.3  or friction takes more than negative damping feeds (energy_fed.c).
  * DEVIATES:  LW2008-T1.4  with the terms W_N'^T u that proposition 1 leaves out, for every set of
  *                         closed contacts and all friction forces; on closed sets, hence uniformly:
  *                         an impact follows in finite time. I_C may be empty where condition 5
  *                         holds without it.
  * DEVIATES:  LW2008-T1.5  0 inside the sets of friction forces follows from 4: a closed contact of
  *                         I_C without normal force would open contrary to it.
- *                         Where nothing rubs, what is not damped may be seen by derivatives of
- *                         what is (energy_late.c): LaSalle's argument needs no more.
+ *                         Dissipation may be seen late, by derivatives (energy_late.c).
  * DEVIATES:  LW2008-T1.6  the print allows eT < 0, for which impacts may gain energy.
  * DEVIATES:  LW2008-T1.7  in place of 7a what its proof needs: the symmetric part of
  *                         G (I - E)(I + E)^-1 is positive definite for all sets of closed contacts.

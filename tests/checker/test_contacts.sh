@@ -150,6 +150,20 @@ check "a drag to one side" rejected "$drag" \
   'c["model"]["text"] = c["model"]["text"].replace("\x27^3", "\x27^2"); of["3"]["questions"][0]["variables"] = ["phi\x27"]; c["model"]["sha256"] = hashlib.sha256(c["model"]["text"].encode()).hexdigest()' \
   "does not show what it says"
 
+# No position at which forces balance.
+down() { # the certificate of a refutation
+  "$BUILD/standstill" prove models/small/box-on-incline.still --set mu=0.3 --quiet --out "$scratch/down.json"
+  [ $? = 10 ] && "$BUILD/standstill-check" "$scratch/down.json" >/dev/null
+}
+check "a box that slides for ever" down
+check "a rougher incline" rejected "$scratch/down.json" 'c["settings"] = ["mu=0.31"]; c["parameters"]["mu"] = "31/100"' "does not show what it says"
+check "a bend in the incline" rejected "$scratch/down.json" \
+  'c["model"]["text"] = c["model"]["text"].replace("potential = ", "potential = s^2 + "); c["model"]["sha256"] = hashlib.sha256(c["model"]["text"].encode()).hexdigest()' \
+  "depends on the state"
+check "without closed contacts only" rejected "$scratch/down.json" 'of["1"]["questions"].pop()' "a question is missing"
+check "forces that push" rejected "$scratch/down.json" 'c["system"]["force"] = "-1"' "force: it is not positive"
+check "it is not unstable" rejected "$scratch/down.json" 'c["claim"] = "unstable"' "no theorem"
+
 # Negative damping, and friction that takes more.
 printf "coord y, x\nkinetic = 1/2*x'^2 + 1/2*y'^2\npotential = 1 - cos(x) + y^2/2\nforce x = x'/2\nforce y = -y'\nfriction f { slip = -2*x'; normal = 1; law = coulomb(0.3) }\n" >"$scratch/fed.still"
 fed=$scratch/fed.json
