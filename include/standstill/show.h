@@ -2,6 +2,7 @@
 #ifndef STANDSTILL_SHOW_H
 #define STANDSTILL_SHOW_H
 
+#include "standstill/field.h"
 #include "standstill/study.h"
 #include "standstill/vary.h"
 #include "standstill/zero_order.h"
@@ -49,10 +50,36 @@ ss_status ss_snapshot_take(ss_arena *arena, const ss_system *system, const char 
                            const double *parameters, const double *q, const double *u,
                            ss_snapshot *snapshot);
 
+/* Adds the consistent modes of motion there and, at rest, the zero-order dynamics. */
+ss_status ss_snapshot_add_modes(ss_arena *arena, ss_snapshot *snapshot);
+
 void ss_show_snapshot(const ss_snapshot *snapshot, ss_text *out);
 
 /* The JSON of `info --at`, with the keys of docs/output.md. */
 void ss_show_snapshot_json(const ss_snapshot *snapshot, ss_text *out);
+
+/* ---- contact problems, polynomial systems ---------------------------------------------------- */
+
+/* A friction-contact problem and what was found: SS_OK or what ss_contact_solve says. */
+typedef struct ss_contact_answer {
+  const ss_contact_problem *problem;
+  ss_contact_options options;
+  ss_contact_report report;
+  ss_status status;
+  const double *r, *xi;
+} ss_contact_answer;
+
+/* Solves once, with work and results in the arena. SS_OK or SS_MEMORY. */
+ss_status ss_contact_answer_find(ss_arena *arena, const ss_contact_problem *problem,
+                                 const ss_contact_options *options, ss_contact_answer *answer);
+
+/* Reactions and velocities, with how they were found; `name` is what the problem is called. */
+void ss_show_contact(const ss_contact_answer *answer, const char *name, ss_text *out);
+void ss_show_contact_json(const ss_contact_answer *answer, ss_text *out);
+
+/* Whether a function falls along the motions of a system (field.h). */
+void ss_show_field(const ss_field *flow, const ss_field_answer *answer, ss_text *out);
+void ss_show_field_json(const ss_field *flow, const ss_field_answer *answer, ss_text *out);
 
 /* ---- rest sets ------------------------------------------------------------------------------- */
 

@@ -142,6 +142,22 @@ typedef struct ss_expected {
 ss_status ss_machine_check_expected(ss_arena *arena, const ss_machine *machine,
                                     const ss_rest_sets *sets, ss_expected *expected);
 
+/* The same of the sets that a search with the usual options finds; a machine that it is not for
+ * has nothing to hold against: UNKNOWN with no point tested. */
+ss_status ss_machine_find_expected(ss_arena *arena, const ss_machine *machine,
+                                   ss_expected *expected);
+
+/* The cycle to which a motion tends that goes on at its end, NULL where none is found; the options
+ * are those of the motion. SS_BAD_ARGUMENT where forces depend on the time. */
+ss_status ss_machine_find_cycle(ss_arena *arena, const ss_machine *machine,
+                                const ss_motion_options *options, const ss_motion *motion,
+                                const ss_cycle **cycle);
+
+/* The contact problem that a motion of the machine met: of its first impact, else of a time step at
+ * its end. No contact is closed there: state->contacts is 0. */
+ss_status ss_machine_problem(ss_arena *arena, const ss_machine *machine, const ss_motion *motion,
+                             double step, ss_contact_state *state);
+
 /* Which rest set a proof is about, and which others there are. */
 typedef struct ss_rest_choice {
   const double *at;     /* a position in it; NULL: nobody has asked for another than the only one */

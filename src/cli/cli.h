@@ -73,6 +73,9 @@ typedef struct ss_command {
   int (*run)(const ss_arguments *arguments); /* returns the exit code */
 } ss_command;
 
+/* A table of options, as a command has it. */
+#define SS_OPTIONS(table) (table), sizeof(table) / sizeof *(table)
+
 /* The commands, in the order of the help. */
 size_t ss_commands_count(void);
 const ss_command *ss_commands_get(size_t index);
@@ -127,6 +130,9 @@ bool ss_cli_wants_colour(FILE *stream);
 
 /* "standstill: error: …" on stderr. */
 void ss_cli_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* The same; returns the exit code of SS_BAD_INPUT. */
+int ss_cli_refuse(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* "standstill: note: …" on stderr: advice, no error. */
 void ss_cli_note(const char *format, ...) __attribute__((format(printf, 1, 2)));

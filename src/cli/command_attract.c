@@ -5,9 +5,7 @@
 #include <string.h>
 
 #include "cli.h"
-#include "standstill/expr.h"
-#include "standstill/field.h"
-#include "standstill/json.h"
+#include "standstill/show.h"
 
 static const ss_option options[] = {
     {"level", SS_OPTION_TEXT, "L", "the level, a decimal number or a fraction as 1/20"},
@@ -30,70 +28,7 @@ static bool read_level(const char *text, fmpq_t level) {
   return good && fmpq_sgn(level) > 0;
 }
 
-static void add_rational(ss_text *out, const fmpq *x) {
-  char *text = fmpq_get_str(NULL, 10, x);
-  ss_text_add(out, text);
-  flint_free(text);
-}
-
-static json_t *rational(const fmpq *x) {
-  char *text = fmpq_get_str(NULL, 10, x);
-  json_t *value = json_string(text);
-  flint_free(text);
-  return value;
-}
-
 /* ---- output ---------------------------------------------------------------------------------- */
-
-static void print_json(const ss_field *flow, const ss_field_answer *answer, ss_text *out) {
-  json_t *root = json_object(), *point = json_null();
-  if (answer->verdict == SS_REFUTED) {
-    point = json_object();
-    for (size_t i = 0; i < flow->coordinates; i++)
-      ss_json_set(&point, flow->name[i], rational(&answer->point[i]));
-  }
-  ss_json_set(&root, "verdict", json_string(ss_verdict_text(answer->verdict)));
-  ss_json_set(&root, "function", ss_json_text(flow->function_name));
-  ss_json_set(&root, "level", rational(answer->level));
-  ss_json_set(&root, "reason", ss_json_text(answer->reason));
-  ss_json_set(&root, "point", point);
-  ss_json_set(&root, "value", answer->value ? rational(&answer->value[0]) : json_null());
-  ss_json_set(&root, "rate", answer->value ? rational(&answer->value[1]) : json_null());
-  json_t *sizes = json_array();
-  for (size_t k = 0; k < 3; k++)
-    ss_json_append(&sizes, json_integer((json_int_t)answer->gram[k].count));
-  ss_json_set(&root, "squares", sizes);
-  ss_json_print(root, out);
-}
-
-static void print_text(const ss_field *flow, const ss_field_answer *answer, ss_text *out) {
-  const char *V = flow->function_name;
-  ss_text_addf(out, "%s: ", ss_verdict_text(answer->verdict));
-  if (answer->verdict == SS_UNKNOWN) {
-    ss_text_addf(out, "whether %s falls wherever 0 < %s <= ", V, V);
-    add_rational(out, answer->level);
-    ss_text_addf(out, "\n  %s\n", answer->reason);
-  } else if (answer->verdict == SS_PROVED) {
-    ss_text_addf(out, "every motion that starts with %s < ", V);
-    add_rational(out, answer->level);
-    ss_text_addf(out, " tends to 0\n  %s > 0, and %s' < 0 wherever 0 < %s <= ", V, V, V);
-    add_rational(out, answer->level);
-    ss_text_addf(out, ": sums of %zu, %zu and %zu squares, exact\n", answer->gram[0].count,
-                 answer->gram[1].count, answer->gram[2].count);
-  } else {
-    ss_text_addf(out, "%s does not fall everywhere below ", V);
-    add_rational(out, answer->level);
-    for (size_t i = 0; i < flow->coordinates; i++) {
-      ss_text_addf(out, "%s%s = ", i ? ", " : "\n  at ", flow->name[i]);
-      add_rational(out, &answer->point[i]);
-    }
-    ss_text_addf(out, ":\n  %s = ", V);
-    add_rational(out, &answer->value[0]);
-    ss_text_addf(out, ", %s' = ", V);
-    add_rational(out, &answer->value[1]);
-    ss_text_add(out, " >= 0\n");
-  }
-}
 
 static int write_certificate(const ss_arguments *arguments, const ss_field *flow,
                              const ss_field_answer *answer) {
@@ -119,9 +54,9 @@ static int show(const ss_arguments *arguments, const ss_field *flow,
   ss_text out;
   ss_text_start(&out);
   if (ss_arguments_has(arguments, "json"))
-    print_json(flow, answer, &out);
+    ss_show_field_json(flow, answer, &out);
   else if (!ss_arguments_has(arguments, "quiet"))
-    print_text(flow, answer, &out);
+    ss_show_field(flow, answer, &out);
   code = ss_cli_finish(&out);
   if (code != 0 || answer->verdict == SS_PROVED) return code;
   return answer->verdict == SS_REFUTED ? REFUTED : UNKNOWN;
@@ -149,10 +84,5 @@ static int run(const ss_arguments *arguments) {
 }
 
 const ss_command ss_command_attract = {
-    .name = "attract",
-    .operand = "SYSTEM",
-    .summary = "prove that a function falls along the motions of a polynomial system",
-    .options = options,
-    .option_count = sizeof options / sizeof *options,
-    .run = run,
-};
+    "attract", "SYSTEM", "prove that a function falls along the motions of a polynomial system",
+    SS_OPTIONS(options), run};

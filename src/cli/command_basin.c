@@ -41,23 +41,18 @@ typedef struct basin_run {
   double line[4];      /* --edge */
 } basin_run;
 
-static int refuse(const char *option, const char *text, const char *why) {
-  ss_cli_error("--%s %s: %s", option, text, why);
-  return ss_status_exit_code(SS_BAD_INPUT);
-}
-
 /* ---- what was asked for ---------------------------------------------------------------------- */
 
 static int read_plane(basin_run *b) {
   const ss_arguments *a = b->run.arguments;
   const char *plane = ss_arguments_text(a, "plane"), *range = ss_arguments_text(a, "range");
   const char *ranges[2];
-  if (!plane) return refuse("plane", "", "which two variables? As --plane x,x'");
-  if (!range) return refuse("range", "", "from where to where? As --range -1:1,-2:2");
+  if (!plane) return ss_cli_refuse("--plane: which two variables? As --plane x,x'");
+  if (!range) return ss_cli_refuse("--range: from where to where? As --range -1:1,-2:2");
   if (!ss_picture_split(b->run.arena, plane, b->options.axis))
-    return refuse("plane", plane, "expected two names, as x,x'");
+    return ss_cli_refuse("--plane %s: expected two names, as x,x'", plane);
   if (!ss_picture_split(b->run.arena, range, ranges))
-    return refuse("range", range, "expected two ranges, as -1:1,-2:2");
+    return ss_cli_refuse("--range %s: expected two ranges, as -1:1,-2:2", range);
   for (int k = 0; k < 2; k++) {
     const int code = ss_map_read_range("range", ranges[k], &b->options.low[k], &b->options.high[k]);
     if (code != 0) return code;
@@ -72,7 +67,7 @@ static int read_method(basin_run *b) {
     b->options.reach.engine = (ss_reach_engine)k;
     return 0;
   }
-  return word ? refuse("method", word, "there are auto, pwl, moreau and events") : 0;
+  return word ? ss_cli_refuse("--method %s: there are auto, pwl, moreau and events", word) : 0;
 }
 
 /* "0,0:1,2": four numbers. */
@@ -87,7 +82,7 @@ static int read_edge(basin_run *b) {
     if (end == from || *end != after[k] || !isfinite(line[k])) break;
     if (k == 3 && (line[0] != line[2] || line[1] != line[3])) return 0;
   }
-  return text ? refuse("edge", text, "expected the two ends of a line, as 0,0:1,2") : 0;
+  return text ? ss_cli_refuse("--edge %s: expected the two ends of a line, as 0,0:1,2", text) : 0;
 }
 
 /* What goes with --prove and what does not. */
@@ -95,10 +90,11 @@ static int read_prove(const basin_run *b) {
   static const char *const others[] = {"grid", "check", "edge"};
   const ss_arguments *a = b->run.arguments;
   if (!ss_arguments_has(a, "prove"))
-    return ss_arguments_has(a, "depth") ? refuse("depth", "", "it goes with --prove") : 0;
+    return ss_arguments_has(a, "depth") ? ss_cli_refuse("--depth: it goes with --prove") : 0;
   for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-    if (ss_arguments_has(a, others[i])) return refuse(others[i], "", "it does not go with --prove");
-  if (b->run.team.size > 1) return refuse("prove", "", "one process makes such a map");
+    if (ss_arguments_has(a, others[i]))
+      return ss_cli_refuse("--%s: it does not go with --prove", others[i]);
+  if (b->run.team.size > 1) return ss_cli_refuse("--prove: one process makes such a map");
   return 0;
 }
 
@@ -187,11 +183,5 @@ static int run_basin(const ss_arguments *arguments) {
   return code;
 }
 
-const ss_command ss_command_basin = {
-    .name = "basin",
-    .operand = "MODEL",
-    .summary = "map which rest set each start reaches",
-    .options = options,
-    .option_count = sizeof options / sizeof *options,
-    .run = run_basin,
-};
+const ss_command ss_command_basin = {"basin", "MODEL", "map which rest set each start reaches",
+                                     SS_OPTIONS(options), run_basin};

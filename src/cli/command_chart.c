@@ -24,17 +24,12 @@ typedef struct chart_run {
   ss_parameter_chart *chart;
 } chart_run;
 
-static int refuse(const char *text, const char *why) {
-  ss_cli_error("--vary %s: %s", text, why);
-  return ss_status_exit_code(SS_BAD_INPUT);
-}
-
 /* "mu=0:1" */
 static int read_axis(chart_run *c, int k, const char *text) {
   ss_parameter_chart_options *o = &c->options;
   const char *equals = strchr(text, '=');
   if (!equals || equals == text)
-    return refuse(text, "expected a parameter and its range, as mu=0:1");
+    return ss_cli_refuse("--vary %s: expected a parameter and its range, as mu=0:1", text);
   o->parameter[k] = ss_arena_copy_text(c->run.arena, text, (size_t)(equals - text));
   if (!o->parameter[k]) return ss_cli_fail(SS_MEMORY, "chart");
   return ss_map_read_range("vary", equals + 1, &o->low[k], &o->high[k]);
@@ -44,7 +39,8 @@ static int read_axes(chart_run *c) {
   size_t count;
   const char *const *texts = ss_arguments_all(c->run.arguments, "vary", &count);
   if (!texts) return ss_cli_fail(SS_MEMORY, "chart");
-  if (count != 2) return refuse("", "two parameters make a chart: --vary p=0:1 --vary q=0:2");
+  if (count != 2)
+    return ss_cli_refuse("--vary: two parameters make a chart: --vary p=0:1 --vary q=0:2");
   const int code = read_axis(c, 0, texts[0]);
   return code == 0 ? read_axis(c, 1, texts[1]) : code;
 }
@@ -85,11 +81,6 @@ static int run_chart(const ss_arguments *arguments) {
   return ss_map_run_command(&c.run, &command);
 }
 
-const ss_command ss_command_chart = {
-    .name = "chart",
-    .operand = "MODEL",
-    .summary = "map how a verdict changes over two parameters",
-    .options = options,
-    .option_count = sizeof options / sizeof *options,
-    .run = run_chart,
-};
+const ss_command ss_command_chart = {"chart", "MODEL",
+                                     "map how a verdict changes over two parameters",
+                                     SS_OPTIONS(options), run_chart};

@@ -51,8 +51,7 @@ static int complete(const char *shell) {
   ss_text_start(&text);
   if (ss_completion_print(shell, &text)) return ss_cli_finish(&text);
   ss_text_stop(&text);
-  ss_cli_error("--completion is bash, zsh or fish, not '%s'", shell);
-  return ss_status_exit_code(SS_BAD_INPUT);
+  return ss_cli_refuse("--completion is bash, zsh or fish, not '%s'", shell);
 }
 
 static int run(const ss_arguments *arguments) {
@@ -72,11 +71,5 @@ static int run(const ss_arguments *arguments) {
   return ss_cli_finish(&text);
 }
 
-const ss_command ss_command_help = {
-    .name = "help",
-    .operand = "[COMMAND]",
-    .summary = "show the commands, or the options of one",
-    .options = options,
-    .option_count = sizeof options / sizeof *options,
-    .run = run,
-};
+const ss_command ss_command_help = {"help", "[COMMAND]", "show the commands, or the options of one",
+                                    SS_OPTIONS(options), run};

@@ -24,20 +24,6 @@ typedef struct info_run {
   ss_system *projected;
 } info_run;
 
-/* What `expect equilibria` says, held against the rest sets, as `rest` does. */
-static ss_status check_expected(const info_run *run, ss_expected *expected) {
-  ss_arena *arena = run->arguments->arena;
-  const ss_rest_options search = ss_rest_default_options();
-  ss_diagnostics list;
-  ss_rest_sets sets;
-  *expected = (ss_expected){.verdict = SS_UNKNOWN};
-  ss_diagnostics_start(&list, arena, NULL, NULL, 0);
-  const ss_status status = ss_machine_rest(arena, run->machine, &search, &list, &sets);
-  /* open inputs, something that depends on the time: nothing to hold them against */
-  if (status == SS_BAD_ARGUMENT || status == SS_BAD_INPUT) return SS_OK;
-  return status == SS_OK ? ss_machine_check_expected(arena, run->machine, &sets, expected) : status;
-}
-
 static int show_equations(info_run *run) {
   enum { NOT_AS_EXPECTED = 10 };
   ss_expected expected = {.verdict = SS_UNKNOWN};
@@ -53,7 +39,8 @@ static int show_equations(info_run *run) {
     ss_show_system_latex(run->system, run->projected, &out);
   else {
     ss_show_system(run->system, run->projected, &out);
-    const ss_status status = run->model->expectations ? check_expected(run, &expected) : SS_OK;
+    const ss_status status =
+        ss_machine_find_expected(run->arguments->arena, run->machine, &expected);
     if (status != SS_OK) {
       ss_text_stop(&out);
       return ss_cli_fail(status, "what is expected");
@@ -62,34 +49,6 @@ static int show_equations(info_run *run) {
   }
   const int code = ss_cli_finish(&out);
   return code == 0 && expected.verdict == SS_REFUTED ? NOT_AS_EXPECTED : code;
-}
-
-/* The zero-order dynamics, where the machine rests on contacts. */
-static ss_status add_zero_order(ss_arena *arena, ss_snapshot *snapshot) {
-  for (size_t i = 0; i < snapshot->system->coordinates; i++)
-    if (snapshot->u[i] != 0) snapshot->no_zero = "it moves";
-  if (snapshot->no_zero) return SS_OK;
-  ss_zero_motion *motion;
-  ss_status status =
-      ss_zero_order_find(arena, snapshot->system, snapshot->q, &snapshot->zero, &snapshot->no_zero);
-  if (status != SS_OK || !snapshot->zero) return status;
-  status = ss_zero_order_motions(arena, snapshot->zero, &snapshot->motions, &motion);
-  snapshot->motion = motion;
-  return status;
-}
-
-/* The contact modes at a snapshot, into it. */
-static ss_status add_modes(ss_arena *arena, ss_snapshot *snapshot) {
-  ss_contact_state *contacts = ss_arena_new(arena, 1, ss_contact_state);
-  ss_state_modes *modes = ss_arena_new(arena, 1, ss_state_modes);
-  if (!contacts || !modes) return SS_MEMORY;
-  const ss_place place = {snapshot->q, snapshot->u, NULL};
-  ss_status status =
-      ss_contact_at_acceleration(arena, snapshot->system, &snapshot->values, &place, contacts);
-  if (status == SS_OK) status = ss_contact_modes(arena, contacts, modes);
-  snapshot->contacts = contacts;
-  snapshot->modes = modes;
-  return status == SS_OK ? add_zero_order(arena, snapshot) : status;
 }
 
 static int show_state(const info_run *run, const char *text) {
@@ -104,16 +63,11 @@ static int show_state(const info_run *run, const char *text) {
   if (status != SS_OK) return ss_cli_end(status, &list, "--at");
   status = ss_snapshot_take(arena, run->system, text, ss_machine_parameters(run->machine), q, u,
                             &snapshot);
-  if (status == SS_SINGULAR) {
-    ss_cli_error("the mass matrix is not positive definite at %s", text);
-    return ss_status_exit_code(SS_BAD_INPUT);
-  }
-  if (status == SS_BAD_ARGUMENT) {
-    ss_cli_error("something is not finite at %s", text);
-    return ss_status_exit_code(SS_BAD_INPUT);
-  }
+  if (status == SS_SINGULAR)
+    return ss_cli_refuse("the mass matrix is not positive definite at %s", text);
+  if (status == SS_BAD_ARGUMENT) return ss_cli_refuse("something is not finite at %s", text);
   if (status == SS_OK && ss_arguments_has(run->arguments, "modes"))
-    status = add_modes(arena, &snapshot);
+    status = ss_snapshot_add_modes(arena, &snapshot);
   if (status != SS_OK) return ss_cli_fail(status, "info");
   ss_text out;
   ss_text_start(&out);
@@ -144,11 +98,6 @@ static int run_info(const ss_arguments *arguments) {
   return code;
 }
 
-const ss_command ss_command_info = {
-    .name = "info",
-    .operand = "MODEL",
-    .summary = "show a model, its derived equations, its numbers at a state",
-    .options = options,
-    .option_count = sizeof options / sizeof *options,
-    .run = run_info,
-};
+const ss_command ss_command_info = {"info", "MODEL",
+                                    "show a model, its derived equations, its numbers at a state",
+                                    SS_OPTIONS(options), run_info};

@@ -16,11 +16,6 @@ __asm__(".section .rodata\n"
         "ss_new_model_end:\n.byte 0\n.previous\n");
 extern const char ss_new_model[], ss_new_model_end[];
 
-static int refuse(const char *name, const char *why) {
-  ss_cli_error("new %s: %s", name, why);
-  return ss_status_exit_code(SS_BAD_INPUT);
-}
-
 /* NAME, or NAME without its ending, and .still behind it. */
 static const char *name_file(const ss_arguments *a) {
   const size_t n = strlen(a->operand);
@@ -42,14 +37,16 @@ static int run_new(const ss_arguments *a) {
   const char *name = slash ? slash + 1 : a->operand;
   if (!file) return ss_cli_fail(SS_MEMORY, a->operand);
   if (!*name || strcspn(name, "\"\\\n\r") != strlen(name))
-    return refuse(a->operand, "a name has no quotes and no backslash, and is not empty");
-  if (access(file, F_OK) == 0) return refuse(a->operand, "there is such a file already");
+    return ss_cli_refuse("new %s: a name has no quotes and no backslash, and is not empty",
+                         a->operand);
+  if (access(file, F_OK) == 0)
+    return ss_cli_refuse("new %s: there is such a file already", a->operand);
   ss_text text;
   ss_text_start(&text);
   print_model(file, &text);
   const ss_status status = ss_file_write(file, &text);
   ss_text_stop(&text);
-  if (status == SS_IO) return refuse(a->operand, strerror(errno));
+  if (status == SS_IO) return ss_cli_refuse("new %s: %s", a->operand, strerror(errno));
   if (status != SS_OK) return ss_cli_fail(status, file);
   if (ss_arguments_has(a, "quiet")) return 0;
   ss_text_start(&text);
@@ -63,11 +60,5 @@ static int run_new(const ss_arguments *a) {
 
 static const ss_option options[] = {SS_SHARED_QUIET};
 
-const ss_command ss_command_new = {
-    .name = "new",
-    .operand = "NAME",
-    .summary = "write a commented model to start from",
-    .options = options,
-    .option_count = sizeof options / sizeof *options,
-    .run = run_new,
-};
+const ss_command ss_command_new = {"new", "NAME", "write a commented model to start from",
+                                   SS_OPTIONS(options), run_new};

@@ -24,11 +24,6 @@ typedef struct plot_run {
   ss_picture *picture;
 } plot_run;
 
-static int refuse(const plot_run *r, const char *why) {
-  ss_cli_error("%s: %s", r->file, why);
-  return ss_status_exit_code(SS_BAD_INPUT);
-}
-
 /* --plot, or the file's name with another ending. */
 static int choose_output(plot_run *r) {
   const char *dot = strrchr(r->file, '.'), *slash = strrchr(r->file, '/');
@@ -58,11 +53,12 @@ static int draw_map(plot_run *r, const ss_sweep_map *map) {
                     .axis = {map->axis[0].name, map->axis[1].name},
                     .map = map};
   if (ss_arguments_has(r->arguments, "plot-plane"))
-    return refuse(r, "--plot-plane is about motions; this is a map");
+    return ss_cli_refuse("%s: --plot-plane is about motions; this is a map", r->file);
   /* a basin has states around it; a chart of parameters has not */
   if (strcmp(ss_sweep_fact_of(map, "kind"), "basin") != 0)
     return asks_for_more(r)
-               ? refuse(r, "--also and --level are about states; its axes are parameters")
+               ? ss_cli_refuse("%s: --also and --level are about states; its axes are parameters",
+                               r->file)
                : ss_picture_draw(&plane, r->out);
   int code = ss_picture_read_options(r->arguments, &o);
   if (code != 0) return code;
@@ -82,7 +78,7 @@ static int draw_motion_plane(plot_run *r, const ss_recording *recording, const c
   ss_picture_options o = {.q = start->q, .u = start->u, .how = recording->how, .resample = true};
   ss_plane plane = {.title = model->title};
   if (!ss_picture_split(r->arena, axes, plane.axis))
-    return refuse(r, "--plot-plane needs two names, as x,x'");
+    return ss_cli_refuse("%s: --plot-plane needs two names, as x,x'", r->file);
   int code = ss_picture_read_axes(r->arena, model, axes, plane.axis);
   if (code == 0) code = ss_picture_read_options(r->arguments, &o);
   if (code != 0) return code;
@@ -96,7 +92,7 @@ static int draw_motion_plane(plot_run *r, const ss_recording *recording, const c
 static int draw_motion(plot_run *r, const ss_recording *recording) {
   const char *axes = ss_arguments_text(r->arguments, "plot-plane");
   if (!axes && asks_for_more(r))
-    return refuse(r, "--also and --level are about a plane: --plot-plane X,Y");
+    return ss_cli_refuse("%s: --also and --level are about a plane: --plot-plane X,Y", r->file);
   if (axes) return draw_motion_plane(r, recording, axes);
   const ss_status status =
       ss_show_motion_plot(ss_machine_system(recording->machine), &recording->motion, r->out);
@@ -122,9 +118,9 @@ static int draw_file(plot_run *r) {
     return code;
   }
   /* what is damaged is told from what is neither */
-  if (!strstr(not_map, "no map")) return refuse(r, not_map);
-  if (!strstr(not_motion, "no motion")) return refuse(r, not_motion);
-  return refuse(r, "this is no map of basin or chart and no motion of simulate");
+  if (!strstr(not_map, "no map")) return ss_cli_refuse("%s: %s", r->file, not_map);
+  if (!strstr(not_motion, "no motion")) return ss_cli_refuse("%s: %s", r->file, not_motion);
+  return ss_cli_refuse("%s: this is no map of basin or chart and no motion of simulate", r->file);
 }
 
 static int run_plot(const ss_arguments *arguments) {
@@ -136,11 +132,6 @@ static int run_plot(const ss_arguments *arguments) {
   return code;
 }
 
-const ss_command ss_command_plot = {
-    .name = "plot",
-    .operand = "FILE",
-    .summary = "draw a map or a motion again from its .h5 file",
-    .options = options,
-    .option_count = sizeof options / sizeof *options,
-    .run = run_plot,
-};
+const ss_command ss_command_plot = {"plot", "FILE",
+                                    "draw a map or a motion again from its .h5 file",
+                                    SS_OPTIONS(options), run_plot};

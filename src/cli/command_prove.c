@@ -139,10 +139,5 @@ static int run_prove(const ss_arguments *arguments) {
 }
 
 const ss_command ss_command_prove = {
-    .name = "prove",
-    .operand = "MODEL",
-    .summary = "prove that it comes to rest, or that it does not, with a certificate",
-    .options = options,
-    .option_count = sizeof options / sizeof *options,
-    .run = run_prove,
-};
+    "prove", "MODEL", "prove that it comes to rest, or that it does not, with a certificate",
+    SS_OPTIONS(options), run_prove};

@@ -22,22 +22,17 @@ static const ss_option options[] = {
     SS_SHARED_QUIET,
 };
 
-static int refuse(const char *option, const char *text, const char *why) {
-  ss_cli_error("--%s %s: %s", option, text, why);
-  return ss_status_exit_code(SS_BAD_INPUT);
-}
-
 static int read_plane(const ss_arguments *a, ss_report_options *o) {
   const char *plane = ss_arguments_text(a, "plane"), *range = ss_arguments_text(a, "range");
   const char *ranges[2];
   double *ends = ss_arena_new(a->arena, 4, double);
   if (!ends) return ss_cli_fail(SS_MEMORY, a->operand);
   if (plane && !ss_picture_split(a->arena, plane, o->plane))
-    return refuse("plane", plane, "expected two names, as x,x'");
+    return ss_cli_refuse("--plane %s: expected two names, as x,x'", plane);
   if (!range) return 0;
-  if (!plane) return refuse("range", range, "of which plane? As --plane x,x'");
+  if (!plane) return ss_cli_refuse("--range %s: of which plane? As --plane x,x'", range);
   if (!ss_picture_split(a->arena, range, ranges))
-    return refuse("range", range, "expected two ranges, as -1:1,-2:2");
+    return ss_cli_refuse("--range %s: expected two ranges, as -1:1,-2:2", range);
   int code = 0;
   for (int k = 0; k < 2 && code == 0; k++)
     code = ss_map_read_range("range", ranges[k], &ends[2 * k], &ends[2 * k + 1]);
@@ -52,7 +47,7 @@ static int read_options(const ss_arguments *a, ss_report_options *o) {
   if (isfinite(limit)) o->seconds = limit;
   o->from = ss_arguments_text(a, "from");
   o->end = ss_arguments_real(a, "end", o->end);
-  if (!(o->end > 0)) return refuse("end", "", "motions need a time above 0");
+  if (!(o->end > 0)) return ss_cli_refuse("--end: motions need a time above 0");
   o->threads = ss_arguments_has(a, "threads") ? ss_arguments_integer(a, "threads", 1) : 0;
   return read_plane(a, o);
 }
@@ -77,7 +72,7 @@ static int run_report(const ss_arguments *arguments) {
   const size_t n = strlen(file);
   ss_machine *machine;
   if (n < 6 || strcmp(file + n - 5, ".html") != 0)
-    return refuse("out", file, "a report is a page: its name ends with .html");
+    return ss_cli_refuse("--out %s: a report is a page: its name ends with .html", file);
   int code = ss_cli_open(arguments, false, &machine);
   if (code == 0) code = write(arguments, machine, file);
   ss_machine_close(machine);
@@ -85,10 +80,6 @@ static int run_report(const ss_arguments *arguments) {
 }
 
 const ss_command ss_command_report = {
-    .name = "report",
-    .operand = "MODEL",
-    .summary = "write one page with all of it: motion, equations, rest sets, verdicts, basin",
-    .options = options,
-    .option_count = sizeof options / sizeof *options,
-    .run = run_report,
-};
+    "report", "MODEL",
+    "write one page with all of it: motion, equations, rest sets, verdicts, basin",
+    SS_OPTIONS(options), run_report};

@@ -35,23 +35,18 @@ typedef struct rest_run {
   const char *plane[2]; /* NULL: as the picture likes */
 } rest_run;
 
-static int refuse(const char *option, const char *text, const char *why) {
-  ss_cli_error("%s %s: %s", option, text, why);
-  return ss_status_exit_code(SS_BAD_INPUT);
-}
-
 /* ---- what was asked for ---------------------------------------------------------------------- */
 
 static int read_plane(rest_run *run) {
   const char *text = ss_arguments_text(run->arguments, "plane");
   if (!text) return 0;
   if (!ss_picture_split(run->arena, text, run->plane))
-    return refuse("--plane", text, "expected two names, as x,y");
+    return ss_cli_refuse("--plane %s: expected two names, as x,y", text);
   if (!ss_arguments_has(run->arguments, "plot"))
-    return refuse("--plane", text, "--plot FILE says where to draw it");
+    return ss_cli_refuse("--plane %s: --plot FILE says where to draw it", text);
   for (int k = 0; k < 2; k++)
     if (ss_model_find_coordinate(run->model, run->plane[k]) == run->model->coordinates)
-      return refuse("--plane", run->plane[k], "this is no coordinate of the model");
+      return ss_cli_refuse("--plane %s: this is no coordinate of the model", run->plane[k]);
   return 0;
 }
 
@@ -61,7 +56,7 @@ static int read_region(rest_run *run) {
   for (size_t i = 0; i < run->model->regions && !known; i++)
     known = strcmp(run->model->region[i].name.text, name) == 0;
   run->options.region = name;
-  return known ? 0 : refuse("--region", name, "the model has no region of that name");
+  return known ? 0 : ss_cli_refuse("--region %s: the model has no region of that name", name);
 }
 
 static int read_options(rest_run *run) {
@@ -71,11 +66,11 @@ static int read_options(rest_run *run) {
   run->options.ends = ss_arguments_real(run->arguments, "tolerance", run->options.ends);
   run->options.cell = ss_arguments_real(run->arguments, "cell", run->options.cell);
   if (!(run->options.ends >= 0))
-    return refuse("--tolerance", ss_arguments_text(run->arguments, "tolerance"),
-                  "the tolerance is negative");
+    return ss_cli_refuse("--tolerance %s: the tolerance is negative",
+                         ss_arguments_text(run->arguments, "tolerance"));
   if (!(run->options.cell > 0 && run->options.cell <= 1))
-    return refuse("--cell", ss_arguments_text(run->arguments, "cell"),
-                  "expected a share, above 0 and at most 1");
+    return ss_cli_refuse("--cell %s: expected a share, above 0 and at most 1",
+                         ss_arguments_text(run->arguments, "cell"));
   ss_diagnostics list;
   size_t count;
   const char *const *box = ss_arguments_all(run->arguments, "box", &count);
@@ -117,7 +112,7 @@ static int show_answer(const rest_run *run, const char *text) {
 static int draw(const rest_run *run, const ss_rest_sets *sets, const char *file) {
   const ss_status status = ss_show_rest_plot(sets, run->plane[0] ? run->plane : NULL, file);
   if (status == SS_BAD_INPUT)
-    return refuse("--plot", file, "a picture ends with .svg, .png or .pdf");
+    return ss_cli_refuse("--plot %s: a picture ends with .svg, .png or .pdf", file);
   return status == SS_OK ? 0 : ss_picture_complain(status, file);
 }
 
@@ -164,11 +159,5 @@ static int run_rest(const ss_arguments *arguments) {
   return code;
 }
 
-const ss_command ss_command_rest = {
-    .name = "rest",
-    .operand = "MODEL",
-    .summary = "find where a machine can rest",
-    .options = options,
-    .option_count = sizeof options / sizeof *options,
-    .run = run_rest,
-};
+const ss_command ss_command_rest = {"rest", "MODEL", "find where a machine can rest",
+                                    SS_OPTIONS(options), run_rest};

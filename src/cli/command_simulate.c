@@ -61,11 +61,8 @@ static int read_method(ss_simulation *s) {
   }
   if (!word) return 0;
   const char *near = ss_nearest_name(word, SS_MOTION_METHOD_COUNT, words);
-  if (near)
-    ss_cli_error("no method '%s'; did you mean '%s'?", word, near);
-  else
-    ss_cli_error("no method '%s'; there are events, moreau and penalty", word);
-  return ss_status_exit_code(SS_BAD_INPUT);
+  if (near) return ss_cli_refuse("no method '%s'; did you mean '%s'?", word, near);
+  return ss_cli_refuse("no method '%s'; there are events, moreau and penalty", word);
 }
 
 /* An option that the method does not know is a misunderstanding. */
@@ -86,9 +83,8 @@ static int check_for_method(const ss_simulation *s) {
     const bool dumps = i == 0 && ss_arguments_has(s->arguments, "dump");
     if (!ss_arguments_has(s->arguments, rules[i].option) || dumps) continue;
     if (rules[i].known[s->options.method]) continue;
-    ss_cli_error("--%s means nothing to the method %s", rules[i].option,
-                 ss_motion_method_word(s->options.method));
-    return ss_status_exit_code(SS_BAD_INPUT);
+    return ss_cli_refuse("--%s means nothing to the method %s", rules[i].option,
+                         ss_motion_method_word(s->options.method));
   }
   return 0;
 }
@@ -102,11 +98,9 @@ static int read_stiffness(ss_simulation *s, const char *text, double *of) {
   const double k = strtod(number, &end);
   if (!names) return ss_cli_fail(SS_MEMORY, "simulate");
   const bool decimal = strspn(number, "+-.0123456789eE") == strlen(number);
-  if (end == number || *end || !isfinite(k) || !decimal) {
-    ss_cli_error("--stiffness needs a decimal number, as 1e6 or %s=1e6, not '%s'",
-                 m->elements ? m->element[0].name.text : "CONTACT", text);
-    return ss_status_exit_code(SS_BAD_INPUT);
-  }
+  if (end == number || *end || !isfinite(k) || !decimal)
+    return ss_cli_refuse("--stiffness needs a decimal number, as 1e6 or %s=1e6, not '%s'",
+                         m->elements ? m->element[0].name.text : "CONTACT", text);
   bool found = false;
   size_t contacts = 0;
   for (size_t i = 0; i < m->elements; i++) {
@@ -120,9 +114,8 @@ static int read_stiffness(ss_simulation *s, const char *text, double *of) {
   if (found || !equals) return 0;
   const char *name = ss_arena_copy_text(s->arena, text, (size_t)(equals - text));
   const char *near = name ? ss_nearest_name(name, contacts, names) : NULL;
-  ss_cli_error("--stiffness: no contact '%s'%s%s%s", name ? name : "",
-               near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
-  return ss_status_exit_code(SS_BAD_INPUT);
+  return ss_cli_refuse("--stiffness: no contact '%s'%s%s%s", name ? name : "",
+                       near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 }
 
 /* Puts the contact that begins the text on the next rank. */
@@ -177,8 +170,7 @@ static int read_region(ss_simulation *s) {
   for (size_t i = 0; name && i < m->regions; i++)
     if (strcmp(m->region[i].name.text, name) == 0) s->options.region = &m->region[i];
   if (!name || s->options.region) return 0;
-  ss_cli_error("--region %s: the model has no region of that name", name);
-  return ss_status_exit_code(SS_BAD_INPUT);
+  return ss_cli_refuse("--region %s: the model has no region of that name", name);
 }
 
 static int read_options(ss_simulation *s) {
@@ -192,16 +184,12 @@ static int read_options(ss_simulation *s) {
   o->tolerance = ss_arguments_real(a, "tolerance", o->tolerance);
   o->go_on_at_rest = ss_arguments_has(a, "go-on");
   o->first_if_several = ambiguity && strcmp(ambiguity, "first") == 0;
-  if (ambiguity && !o->first_if_several && strcmp(ambiguity, "stop") != 0) {
-    ss_cli_error("--on-ambiguity is 'first' or 'stop', not '%s'", ambiguity);
-    return ss_status_exit_code(SS_BAD_INPUT);
-  }
+  if (ambiguity && !o->first_if_several && strcmp(ambiguity, "stop") != 0)
+    return ss_cli_refuse("--on-ambiguity is 'first' or 'stop', not '%s'", ambiguity);
   const char *jam = ss_arguments_text(a, "on-jam");
   o->impact_if_jammed = jam && strcmp(jam, "impact") == 0;
-  if (jam && !o->impact_if_jammed && strcmp(jam, "stop") != 0) {
-    ss_cli_error("--on-jam is 'impact' or 'stop', not '%s'", jam);
-    return ss_status_exit_code(SS_BAD_INPUT);
-  }
+  if (jam && !o->impact_if_jammed && strcmp(jam, "stop") != 0)
+    return ss_cli_refuse("--on-jam is 'impact' or 'stop', not '%s'", jam);
   if (ss_cli_read_limit(a) == 0) return ss_status_exit_code(SS_BAD_INPUT);
   int code = read_method(s);
   if (code == 0) code = check_for_method(s);
@@ -226,25 +214,13 @@ static ss_status run_once(ss_simulation *s) {
 
 /* --cycle: of a motion that has not come to an end. What is not found is said on stderr. */
 static ss_status find_cycle(ss_simulation *s) {
-  const ss_motion *m = &s->motion;
-  ss_motion_options how = s->options;
-  ss_cycle *cycle = ss_arena_new(s->arena, 1, ss_cycle);
-  bool found = false;
-  if (!cycle) return SS_MEMORY;
+  ss_motion *m = &s->motion;
   if (!ss_arguments_has(s->arguments, "cycle") || m->at_rest || m->settles) return SS_OK;
-  how.end = s->options.end / 4;
-  how.progress = NULL;
-  how.take = NULL;
-  how.region = NULL;
-  ss_status status = ss_cycle_attracts(s->system, s->parameters, m->q, m->u, &how, &found);
-  how.end = s->options.end;
-  if (status == SS_OK && found)
-    status = ss_cycle_find(s->arena, s->system, s->parameters, m->q, m->u, &how, cycle, &found);
+  const ss_status status = ss_machine_find_cycle(s->arena, s->machine, &s->options, m, &m->cycle);
   if (status == SS_BAD_ARGUMENT)
     ss_cli_note("--cycle: forces depend on time: there is no return map");
-  else if (status == SS_OK && !(found && cycle->outside == 0))
+  else if (status == SS_OK && !m->cycle)
     ss_cli_note("--cycle: no cycle was found that it tends to");
-  if (status == SS_OK && found && cycle->outside == 0) s->motion.cycle = cycle;
   return status == SS_BAD_ARGUMENT ? SS_OK : status;
 }
 
@@ -308,10 +284,5 @@ static int run_simulate(const ss_arguments *arguments) {
 }
 
 const ss_command ss_command_simulate = {
-    .name = "simulate",
-    .operand = "MODEL",
-    .summary = "move a model in time, with every event and every joule accounted for",
-    .options = options,
-    .option_count = sizeof options / sizeof *options,
-    .run = run_simulate,
-};
+    "simulate", "MODEL", "move a model in time, with every event and every joule accounted for",
+    SS_OPTIONS(options), run_simulate};

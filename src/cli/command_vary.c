@@ -35,19 +35,14 @@ typedef struct vary_run {
   ss_vary_cycle cycle;
 } vary_run;
 
-static int refuse(const char *option, const char *text, const char *why) {
-  ss_cli_error("%s %s: %s", option, text, why);
-  return ss_status_exit_code(SS_BAD_INPUT);
-}
-
 /* ---- what was asked for ---------------------------------------------------------------------- */
 
 static int add_parameter(vary_run *run, const char *name) {
   const size_t i = ss_model_find_parameter(run->model, name);
   if (i == run->model->parameters)
-    return refuse("--parameters", name, "the model has no parameter of that name");
+    return ss_cli_refuse("--parameters %s: the model has no parameter of that name", name);
   for (size_t k = 0; k < run->options.parameters; k++)
-    if (run->parameter[k] == i) return refuse("--parameters", name, "it is named twice");
+    if (run->parameter[k] == i) return ss_cli_refuse("--parameters %s: it is named twice", name);
   run->parameter[run->options.parameters++] = i;
   return 0;
 }
@@ -81,9 +76,10 @@ static int read_options(vary_run *run) {
   o->checks = ss_arguments_integer(a, "check", plot ? 2 : 0);
   o->check_size = ss_arguments_real(a, "check-size", o->check_size);
   if (!(o->window >= 0))
-    return refuse("--window", ss_arguments_text(a, "window"), "it is negative");
+    return ss_cli_refuse("--window %s: it is negative", ss_arguments_text(a, "window"));
   if (!(o->check_size > 0))
-    return refuse("--check-size", ss_arguments_text(a, "check-size"), "expected a number above 0");
+    return ss_cli_refuse("--check-size %s: expected a number above 0",
+                         ss_arguments_text(a, "check-size"));
   const int code = plot ? ss_picture_check_ending(plot) : 0;
   return code == 0 ? read_parameters(run) : code;
 }
@@ -140,7 +136,8 @@ static int draw(vary_run *run) {
   ss_status status =
       ss_spread_run(run->arena, run->machine, &start, &run->options, &run->variation, &spread);
   if (status != SS_OK) return ss_cli_fail(status, "--plot");
-  if (spread.motions == 0) return refuse("--plot", file, "no perturbed motion gets to the end");
+  if (spread.motions == 0)
+    return ss_cli_refuse("--plot %s: no perturbed motion gets to the end", file);
   status = ss_show_spread_plot(run->system, &spread, file);
   return status == SS_OK ? 0 : ss_picture_complain(status, file);
 }
@@ -175,10 +172,5 @@ static int run_vary(const ss_arguments *arguments) {
 }
 
 const ss_command ss_command_vary = {
-    .name = "vary",
-    .operand = "MODEL",
-    .summary = "how a motion changes with its start and its parameters, through its events",
-    .options = options,
-    .option_count = sizeof options / sizeof *options,
-    .run = run_vary,
-};
+    "vary", "MODEL", "how a motion changes with its start and its parameters, through its events",
+    SS_OPTIONS(options), run_vary};

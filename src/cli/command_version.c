@@ -10,8 +10,4 @@ static int run(const ss_arguments *arguments) {
   return ss_cli_finish(&text);
 }
 
-const ss_command ss_command_version = {
-    .name = "version",
-    .summary = "show the version",
-    .run = run,
-};
+const ss_command ss_command_version = {"version", NULL, "show the version", NULL, 0, run};

@@ -63,6 +63,14 @@ void ss_cli_error(const char *format, ...) {
   va_end(args);
 }
 
+int ss_cli_refuse(const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  say("error", red, format, args);
+  va_end(args);
+  return ss_status_exit_code(SS_BAD_INPUT);
+}
+
 void ss_cli_note(const char *format, ...) {
   va_list args;
   va_start(args, format);

@@ -45,11 +45,6 @@ static size_t count_threads(const ss_arguments *a) {
   return ss_arguments_integer(a, "threads", cores > 0 ? (size_t)cores : 1);
 }
 
-static int refuse_clash(const char *file) {
-  ss_cli_error("%s is what the command reads; it is not written over", file);
-  return ss_status_exit_code(SS_BAD_INPUT);
-}
-
 static int run_command(const ss_command *command, int count, char *const *words) {
   ss_arena *arena = ss_arena_create();
   if (!arena) return ss_cli_fail(SS_MEMORY, NULL);
@@ -63,7 +58,8 @@ static int run_command(const ss_command *command, int count, char *const *words)
   else if (arguments.help)
     code = show_help(command);
   else if (find_clash(&arguments))
-    code = refuse_clash(find_clash(&arguments));
+    code = ss_cli_refuse("%s is what the command reads; it is not written over",
+                         find_clash(&arguments));
   else {
     ss_cli_take_buffers(count_threads(&arguments));
     code = command->run(&arguments);

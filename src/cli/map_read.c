@@ -5,11 +5,6 @@
 
 #include "map.h"
 
-static int refuse(const char *option, const char *text, const char *why) {
-  ss_cli_error("--%s %s: %s", option, text, why);
-  return ss_status_exit_code(SS_BAD_INPUT);
-}
-
 /* ---- numbers --------------------------------------------------------------------------------- */
 
 /* A decimal number that ends where `stop` does. */
@@ -24,8 +19,9 @@ int ss_map_read_range(const char *option, const char *text, double *low, double 
   const char *colon = strchr(text, ':');
   if (!colon || !read_decimal(text, colon, low) ||
       !read_decimal(colon + 1, text + strlen(text), high))
-    return refuse(option, text, "expected two decimal numbers, as 0:1");
-  if (!(*low < *high)) return refuse(option, text, "the range is empty: low:high, with low < high");
+    return ss_cli_refuse("--%s %s: expected two decimal numbers, as 0:1", option, text);
+  if (!(*low < *high))
+    return ss_cli_refuse("--%s %s: the range is empty: low:high, with low < high", option, text);
   return 0;
 }
 
@@ -48,7 +44,8 @@ static int read_grid(const ss_arguments *a, ss_map_options *o) {
   o->count[0] = read_count(text, first);
   o->count[1] = cross ? read_count(cross + 1, length - first - 1) : o->count[0];
   if (o->count[0] && o->count[1]) return 0;
-  return refuse("grid", text, "expected two numbers of points, as 41x41, each at least 1");
+  return ss_cli_refuse("--grid %s: expected two numbers of points, as 41x41, each at least 1",
+                       text);
 }
 
 void ss_map_read_reach(const ss_arguments *a, ss_reach_options *o) {

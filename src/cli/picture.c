@@ -4,11 +4,6 @@
 
 #include "picture.h"
 
-static int refuse(const char *option, const char *text, const char *why) {
-  ss_cli_error("%s %s: %s", option, text, why);
-  return ss_status_exit_code(SS_BAD_INPUT);
-}
-
 int ss_picture_read_options(const ss_arguments *arguments, ss_picture_options *options) {
   options->level = ss_arguments_all(arguments, "level", &options->levels);
   options->motion = ss_arguments_all(arguments, "also", &options->motions);
@@ -18,25 +13,26 @@ int ss_picture_read_options(const ss_arguments *arguments, ss_picture_options *o
 int ss_picture_refuse_options(const ss_arguments *arguments, const char *format) {
   static const char *const options[] = {"also", "level"};
   for (size_t i = 0; i < 2; i++)
-    if (ss_arguments_has(arguments, options[i])) {
-      ss_cli_error("--%s is about %s", options[i], format);
-      return ss_status_exit_code(SS_BAD_INPUT);
-    }
+    if (ss_arguments_has(arguments, options[i]))
+      return ss_cli_refuse("--%s is about %s", options[i], format);
   return 0;
 }
 
 int ss_picture_read_axes(ss_arena *arena, const ss_model *model, const char *plane,
                          const char *names[2]) {
   if (!ss_picture_split(arena, plane, names))
-    return refuse("--plot-plane", plane, "expected two names, as x,x'");
+    return ss_cli_refuse("--plot-plane %s: expected two names, as x,x'", plane);
   const char *wrong = ss_picture_find_wrong_axis(model, names);
   if (!wrong) return 0;
-  return refuse("--plot-plane", wrong,
-                "this is no coordinate and no velocity, as x or x' (the first may be t)");
+  return ss_cli_refuse(
+      "--plot-plane %s: this is no coordinate and no velocity, as x or x' (the first may be t)",
+      wrong);
 }
 
 int ss_picture_check_ending(const char *file) {
-  return ss_show_draws(file) ? 0 : refuse("--plot", file, "the ending must be .svg, .png or .pdf");
+  return ss_show_draws(file)
+             ? 0
+             : ss_cli_refuse("--plot %s: the ending must be .svg, .png or .pdf", file);
 }
 
 int ss_picture_complain(ss_status status, const char *file) {

@@ -50,10 +50,6 @@ bool ss_simulate_shows_trajectory(const ss_simulation *s);
 /* --out, --plot, --dump, and the text or JSON on the standard output. */
 int ss_simulate_show(ss_simulation *s);
 
-/* --dump: the contact problem of the first impact in FCLIB's form; of a time step at the end where
- * there was no impact. */
-int ss_simulate_dump(const ss_simulation *s, const char *file);
-
 /* --compare: motions with springs beside the rigid one. */
 int ss_simulate_compare(ss_simulation *s);
 

@@ -32,8 +32,7 @@ static int refuse_others(const ss_simulation *s) {
                                        "cycle", "stiffness",  "region"};
   for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
     if (!ss_arguments_has(s->arguments, others[i])) continue;
-    ss_cli_error("--%s does not go with --compare", others[i]);
-    return ss_status_exit_code(SS_BAD_INPUT);
+    return ss_cli_refuse("--%s does not go with --compare", others[i]);
   }
   return 0;
 }

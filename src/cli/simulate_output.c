@@ -1,11 +1,6 @@
 /* simulate_output.c: where a motion goes: a table, a picture, the standard output. */
 #include "simulate.h"
 
-static int refuse(const char *option, const char *text, const char *why) {
-  ss_cli_error("%s %s: %s", option, text, why);
-  return ss_status_exit_code(SS_BAD_INPUT);
-}
-
 /* ---- before the run -------------------------------------------------------------------------- */
 
 /* --also and --level are about a plane, and a plane about a picture. */
@@ -13,16 +8,16 @@ static int check_plane(const ss_simulation *s, const char *plane) {
   const char *names[2];
   if (!plane) return ss_picture_refuse_options(s->arguments, "a plane: --plot-plane X,Y");
   if (!ss_arguments_has(s->arguments, "plot"))
-    return refuse("--plot-plane", plane, "--plot FILE says where to draw it");
+    return ss_cli_refuse("--plot-plane %s: --plot FILE says where to draw it", plane);
   return ss_picture_read_axes(s->arena, s->model, plane, names);
 }
 
 static int check_movie(const ss_simulation *s, const char *movie) {
   if (!ss_show_films(movie))
-    return refuse("--movie", movie, "the ending must be .html, .svg or .gif");
+    return ss_cli_refuse("--movie %s: the ending must be .html, .svg or .gif", movie);
   if (s->model->drawings) return 0;
-  return refuse("--movie", movie,
-                "the model has nothing to show: 'draw' statements say what it looks like");
+  return ss_cli_refuse(
+      "--movie %s: the model has nothing to show: 'draw' statements say what it looks like", movie);
 }
 
 int ss_simulate_check_output(const ss_simulation *s) {
@@ -30,7 +25,7 @@ int ss_simulate_check_output(const ss_simulation *s) {
   const char *plot = ss_arguments_text(s->arguments, "plot");
   const char *plane = ss_arguments_text(s->arguments, "plot-plane");
   if (out && !ss_show_motion_has_form(out))
-    return refuse("--out", out, "the ending must be .csv, .json or .h5");
+    return ss_cli_refuse("--out %s: the ending must be .csv, .json or .h5", out);
   const char *movie = ss_arguments_text(s->arguments, "movie");
   int code = plot ? ss_picture_check_ending(plot) : 0;
   if (code == 0 && movie) code = check_movie(s, movie);
@@ -42,9 +37,9 @@ int ss_simulate_read_data(ss_simulation *s) {
   ss_diagnostics list;
   if (!file) return 0;
   if (!ss_arguments_has(s->arguments, "plot"))
-    return refuse("--data", file, "--plot FILE says where to draw it");
+    return ss_cli_refuse("--data %s: --plot FILE says where to draw it", file);
   if (ss_arguments_has(s->arguments, "plot-plane") || ss_arguments_has(s->arguments, "compare"))
-    return refuse("--data", file, "measurements are drawn over time, without --plot-plane");
+    return ss_cli_refuse("--data %s: measurements are drawn over time, without --plot-plane", file);
   ss_diagnostics_start(&list, s->arena, NULL, NULL, 0);
   const ss_status status =
       ss_machine_read_measured(s->arena, s->machine, file, &list, &s->measured);
@@ -113,9 +108,24 @@ static int draw(const ss_simulation *s, const char *file) {
 }
 
 static int make_movie(const ss_simulation *s, const char *file) {
-  if (s->motion.samples == 0) return refuse("--movie", file, "nothing has moved");
+  if (s->motion.samples == 0) return ss_cli_refuse("--movie %s: nothing has moved", file);
   const ss_status status = ss_show_movie(s->arena, s->system, s->parameters, &s->motion, file);
   return status == SS_OK ? 0 : ss_picture_complain(status, file);
+}
+
+/* In FCLIB's form. */
+static int dump(const ss_simulation *s, const char *file) {
+  ss_contact_state state;
+  ss_diagnostics list;
+  const double step = s->options.step > 0 ? s->options.step : 1e-3;
+  const ss_status status = ss_machine_problem(s->arena, s->machine, &s->motion, step, &state);
+  if (status != SS_OK) return ss_cli_fail(status, "--dump");
+  if (state.contacts == 0)
+    return ss_cli_refuse("--dump %s: no impact, and no contact is closed at the end", file);
+  const ss_contact_problem problem = ss_contact_state_problem(&state);
+  const ss_status written = ss_contact_write(&problem, s->model->title, file, &list, s->arena);
+  ss_cli_print_diagnostics(&list);
+  return ss_status_exit_code(written);
 }
 
 static int print(const ss_simulation *s) {
@@ -133,10 +143,10 @@ int ss_simulate_show(ss_simulation *s) {
   const bool out = ss_arguments_has(s->arguments, "out");
   const char *plot = ss_arguments_text(s->arguments, "plot");
   const char *movie = ss_arguments_text(s->arguments, "movie");
-  const char *dump = ss_arguments_text(s->arguments, "dump");
+  const char *problem = ss_arguments_text(s->arguments, "dump");
   const bool quiet = ss_arguments_has(s->arguments, "quiet");
   const int codes[] = {out ? ss_simulate_end_output(s) : 0, plot ? draw(s, plot) : 0,
-                       movie ? make_movie(s, movie) : 0, dump ? ss_simulate_dump(s, dump) : 0,
+                       movie ? make_movie(s, movie) : 0, problem ? dump(s, problem) : 0,
                        quiet ? 0 : print(s)};
   for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
     if (codes[i] != 0) return codes[i];

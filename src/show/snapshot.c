@@ -69,3 +69,32 @@ double ss_snapshot_power(const ss_snapshot *s) {
     power += s->u[i] * s->values.of[SS_QUANTITY_FNC][i];
   return power;
 }
+
+/* ---- modes ----------------------------------------------------------------------------------- */
+
+/* The zero-order dynamics, where the machine rests on contacts. */
+static ss_status add_zero_order(ss_arena *arena, ss_snapshot *snapshot) {
+  for (size_t i = 0; i < snapshot->system->coordinates; i++)
+    if (snapshot->u[i] != 0) snapshot->no_zero = "it moves";
+  if (snapshot->no_zero) return SS_OK;
+  ss_zero_motion *motion;
+  ss_status status =
+      ss_zero_order_find(arena, snapshot->system, snapshot->q, &snapshot->zero, &snapshot->no_zero);
+  if (status != SS_OK || !snapshot->zero) return status;
+  status = ss_zero_order_motions(arena, snapshot->zero, &snapshot->motions, &motion);
+  snapshot->motion = motion;
+  return status;
+}
+
+ss_status ss_snapshot_add_modes(ss_arena *arena, ss_snapshot *snapshot) {
+  ss_contact_state *contacts = ss_arena_new(arena, 1, ss_contact_state);
+  ss_state_modes *modes = ss_arena_new(arena, 1, ss_state_modes);
+  if (!contacts || !modes) return SS_MEMORY;
+  const ss_place place = {snapshot->q, snapshot->u, NULL};
+  ss_status status =
+      ss_contact_at_acceleration(arena, snapshot->system, &snapshot->values, &place, contacts);
+  if (status == SS_OK) status = ss_contact_modes(arena, contacts, modes);
+  snapshot->contacts = contacts;
+  snapshot->modes = modes;
+  return status == SS_OK ? add_zero_order(arena, snapshot) : status;
+}

@@ -216,3 +216,17 @@ ss_status ss_machine_check_expected(ss_arena *arena, const ss_machine *machine,
   ss_tape_destroy(t.tape);
   return status;
 }
+
+ss_status ss_machine_find_expected(ss_arena *arena, const ss_machine *machine,
+                                   ss_expected *expected) {
+  const ss_rest_options search = ss_rest_default_options();
+  ss_diagnostics list;
+  ss_rest_sets sets;
+  *expected = (ss_expected){.verdict = SS_UNKNOWN};
+  if (!ss_machine_model(machine)->expectations) return SS_OK;
+  ss_diagnostics_start(&list, arena, NULL, NULL, 0);
+  const ss_status status = ss_machine_rest(arena, machine, &search, &list, &sets);
+  /* open inputs, something that depends on the time: nothing to hold them against */
+  if (status == SS_BAD_ARGUMENT || status == SS_BAD_INPUT) return SS_OK;
+  return status == SS_OK ? ss_machine_check_expected(arena, machine, &sets, expected) : status;
+}

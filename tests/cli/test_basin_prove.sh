@@ -26,9 +26,9 @@ sed 's/"4 10 7 rest"/"4 10 3 rest"/' "$scratch/one.proof.json" >"$scratch/change
 check "a changed file is rejected" test "$("$BUILD/standstill-check" --quiet "$scratch/changed.json" 2>&1 | grep -c 'seal')" = 1
 
 fails() { run "$1" 2 "" "standstill: error: $2" basin $two --prove $plane "${@:3}"; }
-fails "a grid" "--grid : it does not go with --prove" --grid 5x5
+fails "a grid" "--grid: it does not go with --prove" --grid 5x5
 fails "too deep" "--depth 13: at most 12" --depth 13
-run "depth without proof" 2 "" "standstill: error: --depth : it goes with --prove" basin $two $plane --depth 3
+run "depth without proof" 2 "" "standstill: error: --depth: it goes with --prove" basin $two $plane --depth 3
 run "a machine that is not linear" 2 "" "standstill: error: --prove: this is no linear machine*" \
   basin models/rough-pendulum.still --prove --plane a1,a2 --range -1:1,-1:1
 finish

@@ -90,8 +90,8 @@ run "a mass that is none" 0 "*no model*50.0 %*" "" chart $oscillator --vary m=-1
 wrong() { run "$1" 2 "" "standstill: error: $2" chart "${@:3}"; }
 wrong "no test" "--test: *" $oscillator --vary c=0:1 --vary k=1:2
 wrong "an unknown test" "--test fly: there are *" $oscillator --vary c=0:1 --vary k=1:2 --test fly
-wrong "one parameter" "--vary *two parameters*" $oscillator --vary c=0:1 --test modes
-wrong "three parameters" "--vary *two parameters*" $oscillator --vary c=0:1 --vary k=1:2 --vary m=1:2 --test modes
+wrong "one parameter" "--vary: two parameters*" $oscillator --vary c=0:1 --test modes
+wrong "three parameters" "--vary: two parameters*" $oscillator --vary c=0:1 --vary k=1:2 --vary m=1:2 --test modes
 wrong "the same twice" "--vary c=0:2: the two parameters are the same" $oscillator --vary c=0:1 --vary c=0:2 --test modes
 wrong "an unknown parameter" "--vary mw: did you mean 'm*'?" $oscillator --vary mw=0:1 --vary k=1:2 --test modes
 wrong "no range" "--vary c: expected*" $oscillator --vary c --vary k=1:2 --test modes

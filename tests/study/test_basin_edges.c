@@ -46,15 +46,15 @@ static void ends_are_decided(void **state) {
 
 /* Two cycles: the rest set's motions are kept by an unstable one, those outside tend to a stable
  * one and come to no rest: that side cycles, and where it tends to is told. By averaging,
- * (1 - r^2/4 + r^4/80) = 0 at r = 2.351 and 3.804 in x'' + x + 0.1 (1 - x^2 + x^4/10) x' = 0. */
+ * (1 - r^2/4 + r^4/80) = 0 at r = 2.351 and 3.804 in x'' + x + 0.3 (1 - x^2 + x^4/10) x' = 0. */
 static void a_stable_cycle_is_told(void **state) {
   (void)state;
   stage s = open_stage("coord x\nkinetic = 1/2*x'^2\npotential = 1/2*x^2\n"
-                       "force x = -0.1*(1 - x^2 + 0.1*x^4)*x'\n"
-                       "friction f { slip = x'; normal = 1; law = coulomb(0.001) }\n");
+                       "force x = -0.3*(1 - x^2 + 0.1*x^4)*x'\n"
+                       "friction f { slip = x'; normal = 1; law = coulomb(0.003) }\n");
   ss_basin_options o = plane_options(6, 1);
   o.reach.end = 20;
-  const double line[4] = {2.2, 0, 2.6, 0};
+  const double line[4] = {0.5, 0, 2.5, 0};
   ss_basin *basin = prepare_basin(&s, &o);
   ss_map_findings f = {0};
   assert_int_equal(ss_basin_find_edges(s.arena, basin, line, &s.said, &f), SS_OK);

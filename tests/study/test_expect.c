@@ -54,6 +54,20 @@ static void a_false_one_is_shown(void **state) {
   }
 }
 
+/* The search is done too; what has an open input has nothing to hold against. */
+static void by_a_search(void **state) {
+  (void)state;
+  ss_expected e;
+  stage s = open_stage(SPRING "expect equilibria { x <= 0.4999 }\n");
+  assert_int_equal(ss_machine_find_expected(s.arena, s.machine, &e), SS_OK);
+  assert_int_equal(e.verdict, SS_REFUTED);
+  close_stage(&s);
+  s = open_stage("coord x\nkinetic = 1/2*x'^2\nforce x = sin(t)\nexpect equilibria { x = 0 }\n");
+  assert_int_equal(ss_machine_find_expected(s.arena, s.machine, &e), SS_OK);
+  assert_true(e.verdict == SS_UNKNOWN && e.tested == 0);
+  close_stage(&s);
+}
+
 /* Several statements describe several sets: a place satisfies one of them. */
 static void one_of_several(void **state) {
   (void)state;
@@ -100,5 +114,5 @@ static void turns_do_not_count(void **state) {
   close_stage(&s);
 }
 
-RUN_TESTS(T(nothing_is_expected), T(it_agrees), T(a_false_one_is_shown), T(one_of_several),
-          T(what_does_not_count), T(turns_do_not_count))
+RUN_TESTS(T(nothing_is_expected), T(it_agrees), T(a_false_one_is_shown), T(by_a_search),
+          T(one_of_several), T(what_does_not_count), T(turns_do_not_count))
