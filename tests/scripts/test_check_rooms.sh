@@ -61,6 +61,10 @@ mistake "a composition to the right" "motion includes standstill/study.h of stud
   'echo "#include \"standstill/study.h\"" >>$tree/src/motion/a.c'
 mistake "a kind that is none" "src/rest/ is a 'place', which is no kind of room" \
   'sed -i "/rest.h/s/analysis/place/" $tree/docs/architecture.md'
+mistake "one tag for two types" "rest.h:2: ss_spring is defined elsewhere too" \
+  'echo "struct ss_spring { int a; };" | tee -a $tree/include/standstill/rest.h >>$tree/src/motion/a.c'
+mistake "one name for two types" "src/rest/a.c:4: ss_pair is defined elsewhere too" \
+  'printf "typedef struct {\n} ss_pair;\n" | tee -a $tree/src/motion/a.c >>$tree/src/rest/a.c'
 mistake "a private header of another room" "a private header of another room" \
   'echo "#include \"../motion/private.h\"" >>$tree/src/cli/main.c'
 mistake "a header that nobody has" "which does not exist" \
