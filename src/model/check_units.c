@@ -132,11 +132,16 @@ static void check_normal(inspector *x, const ss_site *site, ss_expr found) {
   demand_mechanical(x, site, found, quotient(x, power, x->slip[site->owner]));
 }
 
+/* A rate of what has no unit may be a plain number, as in `spin B by (0, 0, 2)`. */
 static void check_state(inspector *x, const ss_site *site, ss_expr found) {
   const ss_model *model = x->d.reader->model;
   ss_expr wanted = unit_of(x, SS_KIND_COORDINATE, (size_t)site->part);
   bool velocity =
       site->role == SS_ROLE_STATE && site->formula == &model->state[site->owner].u[site->part];
+  const bool plain = ss_dimensions_is_known(wanted) && ss_dimensions_is_known(found) &&
+                     ss_dimension_is_one(&x->d.items[wanted]) &&
+                     ss_dimension_is_one(&x->d.items[found]);
+  if (velocity && plain) return;
   demand(x, site, found, velocity ? quotient(x, wanted, x->d.time) : wanted);
 }
 
