@@ -48,7 +48,7 @@ static double loop_in_python(double end, double *sum) {
   char command[512];
   double seconds;
   snprintf(command, sizeof command,
-           "B=%s; make -s BUILD=$B $B/python/libstandstill.so && /usr/bin/env BUILD=$B "
+           "B=%s; make -s BUILD=$B $B/python/libstandstill.so >/dev/null && /usr/bin/env BUILD=$B "
            "/usr/bin/python3 python/backend.py package $B/python/site >/dev/null && "
            "PYTHONPATH=$B/python/site /usr/bin/python3 bench/python_loop.py %s %d %g",
            build ? build : "build", MODEL, MOTIONS, end);

@@ -229,24 +229,10 @@ static bool escapes(tubes *t, size_t mode, size_t direction) {
 
 /* ---- a leaf ---------------------------------------------------------------------------------- */
 
-/* A cell: its middle, half its width in each direction, and the ball around it. */
-static void begin_leaf(run *r, tubes *t, const json_t *map, const size_t cell[3]) {
-  const json_t *axes = json_object_get(map, "axes");
-  const matrix *low = t->low, *high = t->high;
-  matrix *x = new_matrix(r, t->d, 1);
-  fmpq *width = new_rational(r), *at = new_rational(r);
-  fmpq_mat_set(x, t->base);
-  for (size_t i = 0; i < t->d; i++) arb_zero(t->reach + i);
-  for (size_t k = 0; k < 2; k++) {
-    const size_t i = (size_t)json_integer_value(json_array_get(axes, k));
-    fmpq_sub(width, entry(high, k, 0), entry(low, k, 0));
-    fmpq_div_2exp(width, width, cell[0] + 1);
-    fmpq_set_ui(at, 2 * cell[1 + k] + 1, 1);
-    fmpq_mul(at, at, width);
-    fmpq_add(entry(x, i, 0), entry(low, k, 0), at);
-    arb_set_fmpq(t->reach + i, width, PREC);
-  }
-  for (size_t i = 0; i < t->n && t->center; i++)
+/* The ball around a box of starts: x, which is moved to the rest point without friction, and
+ * `reach` in each direction. */
+static void begin_tube(tubes *t, matrix *x) {
+  for (size_t i = 0; i < t->n; i++)
     fmpq_sub(entry(x, i, 0), entry(x, i, 0), entry(t->center, i, 0));
   arb_zero(t->r);
   for (size_t i = 0; i < t->d; i++) {
@@ -265,21 +251,39 @@ static void begin_leaf(run *r, tubes *t, const json_t *map, const size_t cell[3]
   t->sure = t->begun = false;
 }
 
-/* "DEPTH COLUMN ROW rest PLAN" or "... escape MODE DIRECTION PLAN"; rest or not, -1: it fails. */
-static int verify_leaf(run *r, tubes *t, const json_t *map, const char *text, size_t cell[3]) {
+/* A cell: its middle, half its width in each direction, and the ball around it. */
+static void begin_leaf(run *r, tubes *t, const json_t *map, const size_t cell[3]) {
+  const json_t *axes = json_object_get(map, "axes");
+  const matrix *low = t->low, *high = t->high;
+  matrix *x = new_matrix(r, t->d, 1);
+  fmpq *width = new_rational(r), *at = new_rational(r);
+  fmpq_mat_set(x, t->base);
+  for (size_t i = 0; i < t->d; i++) arb_zero(t->reach + i);
+  for (size_t k = 0; k < 2; k++) {
+    const size_t i = (size_t)json_integer_value(json_array_get(axes, k));
+    fmpq_sub(width, entry(high, k, 0), entry(low, k, 0));
+    fmpq_div_2exp(width, width, cell[0] + 1);
+    fmpq_set_ui(at, 2 * cell[1 + k] + 1, 1);
+    fmpq_mul(at, at, width);
+    fmpq_add(entry(x, i, 0), entry(low, k, 0), at);
+    arb_set_fmpq(t->reach + i, width, PREC);
+  }
+  begin_tube(t, x);
+}
+
+/* "rest PLAN" or "escape MODE DIRECTION PLAN" of the tube that has begun; rest or not, -1: it
+ * fails. */
+static int verify_fate(run *r, tubes *t, const char *text) {
   size_t mode = 0, direction = 0;
   int used = 0, more = 0;
   char fate[8] = "";
-  if (sscanf(text, "%zu %zu %zu %7[a-z]%n", &cell[0], &cell[1], &cell[2], fate, &used) != 4)
-    return -1;
+  if (sscanf(text, "%7[a-z]%n", fate, &used) != 1) return -1;
   const bool rest = strcmp(fate, "rest") == 0;
-  if (cell[0] > t->depth || cell[1] >> cell[0] || cell[2] >> cell[0]) return -1;
   if (!rest && (strcmp(fate, "escape") != 0 ||
                 sscanf(text + used, " %zu %zu%n", &mode, &direction, &more) != 2 ||
                 mode >= t->modes || direction >= 1024))
     return -1;
   text += used + more;
-  begin_leaf(r, t, map, cell);
   if (rest && t->always) return *text ? -1 : 1;
   if (*text && (*text++ != ' ' || !*text)) return -1;
   if (!follow_plan(r, t, text)) return -1;
@@ -287,6 +291,15 @@ static int verify_leaf(run *r, tubes *t, const json_t *map, const char *text, si
   root_form(t->t[0], t->P, t->x);
   arb_add(t->t[0], t->t[0], t->r, PREC);
   return t->radius && arb_lt(t->t[0], t->radius) ? 1 : -1;
+}
+
+/* "DEPTH COLUMN ROW FATE" */
+static int verify_leaf(run *r, tubes *t, const json_t *map, const char *text, size_t cell[3]) {
+  int used = 0;
+  if (sscanf(text, "%zu %zu %zu %n", &cell[0], &cell[1], &cell[2], &used) != 3 || !used) return -1;
+  if (cell[0] > t->depth || cell[1] >> cell[0] || cell[2] >> cell[0]) return -1;
+  begin_leaf(r, t, map, cell);
+  return verify_fate(r, t, text + used);
 }
 
 /* ---- the map --------------------------------------------------------------------------------- */
@@ -302,24 +315,12 @@ static bool mark(const tubes *t, unsigned char *cells, const size_t cell[3], int
   return true;
 }
 
-static void enter_map(run *r, tubes *t, const json_t *map) {
-  const json_t *axes = json_object_get(map, "axes");
-  read_shape(r, map, "map", "axes low high base depth rate unit modes leaves shares");
+/* What all tubes of the machine have in common. */
+static void enter_tubes(run *r, tubes *t, const json_t *map) {
   enter_tube_machine(r, t, map);
-  want_array(r, axes, 2, "axes");
-  const long first = read_integer(r, json_array_get(axes, 0), 0, (long)t->d - 1, "axes");
-  if (read_integer(r, json_array_get(axes, 1), 0, (long)t->d - 1, "axes") == first)
-    malformed(r, "map: the two axes are one");
-  t->low = read_vector(r, map, "low", 2);
-  t->high = read_vector(r, map, "high", 2);
-  for (size_t k = 0; k < 2; k++)
-    if (fmpq_cmp(entry(t->low, k, 0), entry(t->high, k, 0)) >= 0)
-      malformed(r, "map: a range is empty");
-  t->base = read_vector(r, map, "base", t->d);
   const json_t *center = json_object_get(json_object_get(r->root, "system"), "center");
   t->center = json_is_null(center) ? NULL : solve_system(r, r->system.K.center, r->system.f.center);
   if (!t->center) malformed(r, "map: the rest point without friction is not known");
-  t->depth = (size_t)read_integer(r, json_object_get(map, "depth"), 1, 12, "depth");
   t->unit = new_ball(r);
   arb_one(t->unit);
   arb_mul_2exp_si(t->unit, t->unit,
@@ -344,6 +345,23 @@ static void enter_map(run *r, tubes *t, const json_t *map) {
   enter_modes(r, t, json_object_get(map, "modes"));
 }
 
+static void enter_map(run *r, tubes *t, const json_t *map) {
+  const json_t *axes = json_object_get(map, "axes");
+  read_shape(r, map, "map", "axes low high base depth rate unit modes leaves shares");
+  enter_tubes(r, t, map);
+  want_array(r, axes, 2, "axes");
+  const long first = read_integer(r, json_array_get(axes, 0), 0, (long)t->d - 1, "axes");
+  if (read_integer(r, json_array_get(axes, 1), 0, (long)t->d - 1, "axes") == first)
+    malformed(r, "map: the two axes are one");
+  t->low = read_vector(r, map, "low", 2);
+  t->high = read_vector(r, map, "high", 2);
+  for (size_t k = 0; k < 2; k++)
+    if (fmpq_cmp(entry(t->low, k, 0), entry(t->high, k, 0)) >= 0)
+      malformed(r, "map: a range is empty");
+  t->base = read_vector(r, map, "base", t->d);
+  t->depth = (size_t)read_integer(r, json_object_get(map, "depth"), 1, 12, "depth");
+}
+
 static void compare_share(run *r, const json_t *shares, const char *name, size_t cells,
                           size_t depth) {
   fmpq *x = new_rational(r);
@@ -352,11 +370,37 @@ static void compare_share(run *r, const json_t *shares, const char *name, size_t
   expect_number(r, shares, name, x);
 }
 
+static void leave_modes(tubes *t) {
+  for (size_t k = 0; k < t->modes; k++) acb_clear(t->nu[k]), acb_mat_clear(t->l[k]);
+}
+
+/* A start and all that differ from it by at most `reach`, entry by entry. */
+static void verify_start(run *r, const json_t *map) {
+  tubes *t = new_room(r, 1, sizeof *t);
+  read_shape(r, map, "map", "start reach rate unit modes leaf");
+  enter_tubes(r, t, map);
+  matrix *x = read_vector(r, map, "start", t->d);
+  const matrix *reach = read_vector(r, map, "reach", t->d);
+  for (size_t i = 0; i < t->d; i++) {
+    if (fmpq_sgn(entry(reach, i, 0)) < 0) malformed(r, "reach: a number is negative");
+    arb_set_fmpq(t->reach + i, entry(reach, i, 0), PREC);
+  }
+  begin_tube(t, x);
+  const char *leaf = json_string_value(json_object_get(map, "leaf"));
+  const int fate = leaf ? verify_fate(r, t, leaf) : -1;
+  leave_modes(t);
+  if (fate < 0) refuted(r, "map: the leaf, %.40s, does not hold", leaf ? leaf : "");
+  confirm(r, "start: its tube followed anew");
+  if (r->print)
+    fprintf(r->print, "proved     every start of the box %s\n", fate ? "tends to rest" : "escapes");
+}
+
 void verify_map(run *r) {
   const json_t *map = json_object_get(r->root, "map"), *leaf;
   const json_t *leaves = json_object_get(map, "leaves"), *shares = json_object_get(map, "shares");
   tubes *t = new_room(r, 1, sizeof *t);
   size_t i, count[2] = {0}, cell[3];
+  if (json_object_get(map, "start")) return verify_start(r, map);
   enter_map(r, t, map);
   if (!json_is_array(leaves)) malformed(r, "leaves: an array is expected");
   unsigned char *cells = new_room(r, (size_t)1 << 2 * t->depth, 1);
@@ -374,7 +418,7 @@ void verify_map(run *r) {
   compare_share(r, shares, "rest", count[0], t->depth);
   compare_share(r, shares, "escape", count[1], t->depth);
   compare_share(r, shares, "open", all - count[0] - count[1], t->depth);
-  for (size_t k = 0; k < t->modes; k++) acb_clear(t->nu[k]), acb_mat_clear(t->l[k]);
+  leave_modes(t);
   confirm(r, "map: %zu leaves of 2^%zu x 2^%zu cells, each followed anew", i, t->depth, t->depth);
   if (r->print)
     fprintf(r->print, "proved     map: %.4f %% of the starts tend to rest, %.4f %% escape\n",

@@ -528,6 +528,33 @@ bool ss_picture_split(ss_arena *arena, const char *plane, const char *names[2]);
  * first that cannot is the result, NULL: both can. */
 const char *ss_picture_find_wrong_axis(const ss_model *model, const char *const names[2]);
 
+/* ---- proofs about starts --------------------------------------------------------------------- */
+
+typedef struct ss_start_options {
+  const double *q, *u;
+  double radius;    /* no coordinate and no velocity of a start differs by more; 0: this one */
+  double end;       /* how long the motion is followed */
+  const char *file; /* of the certificate; NULL: none */
+} ss_start_options;
+
+/* proved: all of these starts tend to rest; refuted: all escape, for ever. */
+typedef struct ss_start_proof {
+  ss_verdict verdict;
+  double radius;           /* as asked */
+  double time;             /* when it was decided, or given up */
+  double tube;             /* the distance of any of the motions to the one in the middle then */
+  const char *set;         /* the rest set; NULL: it has no name */
+  const char *theorem;     /* of the target, and */
+  const char *level;       /* the level that they come below; NULL: all motions tend to rest */
+  const char *certificate; /* its file; NULL: none was written */
+} ss_start_proof;
+
+/* Of linear machines with dry friction whose rest set has a proved level, or attracts everything
+ * (ss_machine_prove); others are refused. */
+ss_status ss_machine_prove_start(ss_arena *arena, const ss_machine *machine,
+                                 const ss_start_options *options, ss_diagnostics *list,
+                                 ss_start_proof *proof);
+
 /* ---- reports --------------------------------------------------------------------------------- */
 
 /* What a page about a machine is made of; show.h writes it. All zeros but `seconds`: as below. */

@@ -32,6 +32,8 @@ static const ss_option options[] = {
     {"time-limit", SS_OPTION_REAL, "S", "stop after S seconds; what was computed is shown"},
     {"region", SS_OPTION_TEXT, "NAME", "tell when it leaves this region (default: the only one)"},
     {"cycle", SS_OPTION_SWITCH, NULL, "say to which cycle a motion tends that goes on at the end"},
+    {"prove", SS_OPTION_SWITCH, NULL, "show by a theorem what becomes of this start"},
+    {"radius", SS_OPTION_REAL, "R", "with --prove: of all starts that differ by at most R"},
     {"go-on", SS_OPTION_SWITCH, NULL, "go on after the machine has come to rest or settled"},
     SS_SHARED_JSON,
     SS_SHARED_OUT,
@@ -251,10 +253,16 @@ static int simulate(ss_simulation *s) {
   s->model = ss_machine_model(s->machine);
   s->system = ss_machine_system(s->machine);
   s->parameters = ss_machine_parameters(s->machine);
+  const bool proves = ss_arguments_has(s->arguments, "prove");
   int code = read_options(s);
-  if (code == 0) code = ss_simulate_check_output(s);
+  if (code == 0 && !proves && ss_arguments_has(s->arguments, "radius")) {
+    ss_cli_error("--radius goes with --prove");
+    return ss_status_exit_code(SS_BAD_INPUT);
+  }
+  if (code == 0 && !proves) code = ss_simulate_check_output(s);
   if (code == 0) code = ss_simulate_read_data(s);
   if (code == 0) code = ss_simulate_read_start(s);
+  if (code == 0 && proves) return ss_simulate_prove(s);
   if (code == 0 && ss_arguments_has(s->arguments, "compare")) return ss_simulate_compare(s);
   if (code == 0) code = read_picture(s);
   if (code == 0) code = ss_simulate_begin_output(s);

@@ -50,6 +50,9 @@ bool ss_simulate_shows_trajectory(const ss_simulation *s);
 /* --out, --plot, --dump, and the text or JSON on the standard output. */
 int ss_simulate_show(ss_simulation *s);
 
+/* --prove: what is proved of the start, and of those near it. */
+int ss_simulate_prove(ss_simulation *s);
+
 /* --compare: motions with springs beside the rigid one. */
 int ss_simulate_compare(ss_simulation *s);
 

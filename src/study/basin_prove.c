@@ -11,7 +11,6 @@
  * the certificate: a second program follows the plans without search (docs/certificate.md).
  */
 #include <assert.h>
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,9 +29,7 @@ typedef struct proved_cell {
 
 struct ss_basin_proof {
   size_t depth, first; /* of the finest cells, of the first grid */
-  ss_proof known;
-  fmpq_t level;
-  const ss_tube *tube;
+  ss_tube_target *target;
   const ss_basin *simulator;
   ss_basin_options simulated;
   proved_cell *cell;
@@ -47,44 +44,6 @@ static void forget_proof(void *object) {
   struct ss_basin_proof *p = object;
   for (size_t i = 0; p->cell && i < (size_t)1 << 2 * p->first; i++)
     if (p->cell[i].leaves.data) ss_text_stop(&p->cell[i].leaves);
-  ss_proof_clear(&p->known);
-  fmpq_clear(p->level);
-}
-
-/* The matrices must be in the coordinates of the model. */
-static bool has_own_coordinates(const ss_model *model, const ss_linear *linear) {
-  if (linear->coordinates != model->coordinates) return false;
-  for (size_t i = 0; i < model->coordinates; i++)
-    if (strcmp(linear->coordinate[i], model->coordinate[i].name.text) != 0) return false;
-  return true;
-}
-
-static ss_status prove_target(ss_basin *b, ss_diagnostics *list) {
-  struct ss_basin_proof *p = b->proof;
-  const char *why;
-  ss_status status = ss_machine_prove(b->work.arena, b->machine, NULL, list, &p->known);
-  if (status != SS_OK) return status;
-  const ss_linear *linear = p->known.linear;
-  const ss_claim claim = p->known.claim;
-  if (!linear)
-    return ss_study_refuse(list, SS_BAD_INPUT, "--prove: this is no linear machine%s%s",
-                           p->known.reason ? ": " : "", p->known.reason ? p->known.reason : "");
-  if (!has_own_coordinates(ss_machine_model(b->machine), linear))
-    return ss_study_refuse(list, SS_BAD_INPUT, "--prove: the machine has sliders");
-  if (p->known.verdict == SS_UNKNOWN)
-    return ss_study_refuse(list, SS_BAD_INPUT, "--prove: nothing is known of its rest set: %s",
-                           p->known.reason ? p->known.reason : "no theorem applies");
-  const bool has_level =
-      claim == SS_CLAIM_LOCALLY_ATTRACTIVE || claim == SS_CLAIM_ATTRACTIVE_SUBSET;
-  if (has_level && (!p->known.level || fmpq_set_str(p->level, p->known.level, 10) != 0))
-    return ss_study_refuse(list, SS_BAD_INPUT, "--prove: the level is not known exactly");
-  const ss_tube_options o = {.level = has_level ? p->level : NULL,
-                             .global = claim == SS_CLAIM_GLOBALLY_ATTRACTIVE,
-                             .end = b->options.end};
-  status = ss_tube_create(b->work.arena, linear, &o, &p->tube, &why);
-  if (status == SS_OK) return SS_OK;
-  return ss_study_refuse(list, status == SS_BAD_ARGUMENT ? SS_BAD_INPUT : status, "--prove: %s",
-                         why ? why : ss_status_text(status));
 }
 
 static bool ends_with(const char *text, const char *ending) {
@@ -109,32 +68,20 @@ static ss_status name_certificate(ss_basin *b, ss_map_options *map) {
 
 static ss_status refuse_options(const ss_basin *b, ss_diagnostics *list) {
   const ss_basin_options *r = b->request;
-  const ss_machine_options *o = ss_machine_options_of(b->machine);
   if (r->depth > DEPTH_MOST)
     return ss_study_refuse(list, SS_BAD_INPUT, "--depth %zu: at most %d", r->depth, DEPTH_MOST);
   if (r->map.resume || r->map.refine)
     return ss_study_refuse(list, SS_BAD_INPUT,
                            "--%s: a proved map is made in one run, by a quadtree",
                            r->map.resume ? "resume" : "refine");
-  if (o->inputs && r->map.file)
-    return ss_study_refuse(
-        list, SS_BAD_INPUT,
-        "--prove: a certificate holds laws of the model's file; --input %s is none", o->input[0]);
-  if (!ss_machine_model(b->machine)->text && r->map.file)
-    return ss_study_refuse(list, SS_BAD_INPUT,
-                           "a certificate holds the model's text; this model was read from JSON");
-  return SS_OK;
+  return r->map.file ? ss_study_check_certificate(b->machine, list) : SS_OK;
 }
 
 ss_status ss_basin_prepare_proof(ss_basin *b, ss_diagnostics *list) {
   struct ss_basin_proof *p = ss_arena_new(b->work.arena, 1, struct ss_basin_proof);
   ss_map_options *map = ss_arena_new(b->work.arena, 1, ss_map_options);
   if (!p || !map) return SS_MEMORY;
-  fmpq_init(p->level);
-  if (!ss_arena_defer(b->work.arena, forget_proof, p)) {
-    fmpq_clear(p->level);
-    return SS_MEMORY;
-  }
+  if (!ss_arena_defer(b->work.arena, forget_proof, p)) return SS_MEMORY;
   b->proof = p;
   ss_status status = refuse_options(b, list);
   if (status != SS_OK) return status;
@@ -144,7 +91,8 @@ ss_status ss_basin_prepare_proof(ss_basin *b, ss_diagnostics *list) {
   map->count[0] = map->count[1] = (size_t)1 << p->depth;
   b->work.options = map;
   status = name_certificate(b, map);
-  if (status == SS_OK) status = prove_target(b, list);
+  if (status == SS_OK)
+    status = ss_study_find_target(b->work.arena, b->machine, b->options.end, list, &p->target);
   if (status != SS_OK) return status;
   p->simulated = *b->request;
   p->simulated.prove = false;
@@ -159,6 +107,7 @@ ss_status ss_basin_prepare_proof(ss_basin *b, ss_diagnostics *list) {
 
 void ss_basin_start_proof(ss_basin *b) {
   struct ss_basin_proof *p = b->proof;
+  const ss_proof *known = &p->target->known;
   ss_map_work *w = &b->work;
   p->shares.set = b->sets.count == 1 ? b->sets.set[0].name : "rest";
   const char *name = ss_arena_format(w->arena, "%s, proved", p->shares.set);
@@ -167,8 +116,8 @@ void ss_basin_start_proof(ss_basin *b) {
   p->open_rest = ss_map_add_class(w, "open, rests by simulation", SS_SWEEP_OPEN_REST);
   p->open_escape = ss_map_add_class(w, "open, escapes by simulation", SS_SWEEP_OPEN_ESCAPES);
   p->open = ss_map_add_class(w, "open", SS_SWEEP_OPEN);
-  ss_map_add_fact(w, "proof", "tubes, depth %zu, target %s%s", p->depth,
-                  p->known.level ? "V < " : "", p->known.level ? p->known.level : p->known.theorem);
+  ss_map_add_fact(w, "proof", "tubes, depth %zu, target %s%s", p->depth, known->level ? "V < " : "",
+                  known->level ? known->level : known->theorem);
   /* points are the middles of cells */
   for (int k = 0; k < 2; k++) {
     ss_sweep_axis *axis = &w->map.axis[k];
@@ -211,7 +160,7 @@ static void divide(const ss_basin *b, proved_cell *cell, size_t depth, size_t i,
   place(b, depth, i, j, x, reach);
   ss_text_start(&plan);
   cell->motions++;
-  ss_tube_follow(p->tube, x, reach, &plan, &a);
+  ss_tube_follow(p->target->tube, x, reach, &plan, &a);
   cell->leaves.failed = cell->leaves.failed || plan.failed;
   if (a.fate == SS_TUBE_LEVEL) {
     ss_text_addf(&cell->leaves, "%zu %zu %zu rest %s\n", depth, i, j, plan.data);
@@ -305,23 +254,6 @@ static ss_status simulate_open(ss_basin *b, ss_diagnostics *list) {
 
 /* ---- the certificate ------------------------------------------------------------------------- */
 
-static json_t *number_of(double value) {
-  fmpq_t x;
-  fmpq_init(x);
-  ss_exact_from_double(x, value, 0);
-  char *text = fmpq_get_str(NULL, 10, x);
-  json_t *number = json_string(text);
-  flint_free(text);
-  fmpq_clear(x);
-  return number;
-}
-
-static json_t *numbers_of(size_t count, const double *value) {
-  json_t *list = json_array();
-  for (size_t i = 0; i < count; i++) ss_json_append(&list, number_of(value[i]));
-  return list;
-}
-
 static json_t *share_of(size_t cells, size_t depth) {
   fmpq_t x;
   fmpq_init(x);
@@ -332,20 +264,6 @@ static json_t *share_of(size_t cells, size_t depth) {
   flint_free(text);
   fmpq_clear(x);
   return number;
-}
-
-static json_t *modes_of(const ss_tube *tube, size_t d) {
-  json_t *list = json_array();
-  for (size_t k = 0; k < ss_tube_rays(tube); k++) {
-    double nu[2], re[2 * SS_TUBE_MOST], im[2 * SS_TUBE_MOST];
-    ss_tube_ray(tube, k, nu, re, im);
-    json_t *mode = json_object();
-    ss_json_set(&mode, "value", numbers_of(2, nu));
-    ss_json_set(&mode, "re", numbers_of(d, re));
-    ss_json_set(&mode, "im", numbers_of(d, im));
-    ss_json_append(&list, mode);
-  }
-  return list;
 }
 
 static json_t *leaves_of(const struct ss_basin_proof *p) {
@@ -364,40 +282,19 @@ static json_t *describe_map(const ss_basin *b, const size_t cells[3]) {
   const struct ss_basin_proof *p = b->proof;
   const size_t n = ss_machine_model(b->machine)->coordinates;
   double x[2 * SS_TUBE_MOST];
-  json_t *map = json_object(), *shares = json_object();
+  json_t *map = ss_study_describe_tube(p->target->tube, 2 * n), *shares = json_object();
   for (size_t k = 0; k < n; k++) x[k] = b->q[k], x[n + k] = b->u[k];
-  char *rate = fmpq_get_str(NULL, 10, ss_tube_rate(p->tube));
   ss_json_set(&map, "axes", json_pack("[i, i]", (int)b->axis[0], (int)b->axis[1]));
-  ss_json_set(&map, "low", numbers_of(2, (double[]){b->page[0], b->page[2]}));
-  ss_json_set(&map, "high", numbers_of(2, (double[]){b->page[1], b->page[3]}));
-  ss_json_set(&map, "base", numbers_of(2 * n, x));
+  ss_json_set(&map, "low", ss_study_numbers(2, (double[]){b->page[0], b->page[2]}));
+  ss_json_set(&map, "high", ss_study_numbers(2, (double[]){b->page[1], b->page[3]}));
+  ss_json_set(&map, "base", ss_study_numbers(2 * n, x));
   ss_json_set(&map, "depth", json_integer((json_int_t)p->depth));
-  ss_json_set(&map, "rate", json_string(rate));
-  ss_json_set(&map, "unit", json_integer(-(json_int_t)ilogb(ss_tube_step(p->tube))));
-  ss_json_set(&map, "modes", modes_of(p->tube, 2 * n));
   ss_json_set(&map, "leaves", leaves_of(p));
   ss_json_set(&shares, "rest", share_of(cells[0], p->depth));
   ss_json_set(&shares, "escape", share_of(cells[1], p->depth));
   ss_json_set(&shares, "open", share_of(cells[2], p->depth));
   ss_json_set(&map, "shares", shares);
-  flint_free(rate);
   return map;
-}
-
-static ss_status write_certificate(const ss_basin *b, const size_t cells[3], ss_diagnostics *list) {
-  const struct ss_basin_proof *p = b->proof;
-  const ss_machine_options *o = ss_machine_options_of(b->machine);
-  ss_text text;
-  ss_text_start(&text);
-  json_t *map = describe_map(b, cells);
-  ss_status status = map ? ss_proof_write_map(&p->known, ss_machine_model(b->machine), o->settings,
-                                              o->setting, o->feedback, map, &text)
-                         : SS_MEMORY;
-  if (status == SS_OK) status = text.failed ? SS_MEMORY : ss_file_write(p->certificate, &text);
-  ss_text_stop(&text);
-  if (status == SS_OK) return SS_OK;
-  return ss_study_refuse(list, status, "cannot write %s: %s", p->certificate,
-                         status == SS_IO ? strerror(errno) : ss_status_text(status));
 }
 
 /* ---- the run --------------------------------------------------------------------------------- */
@@ -431,7 +328,9 @@ ss_status ss_basin_run_proof(ss_basin *b, ss_diagnostics *list) {
   memset(w->map.evaluated, 1, points);
   w->map.complete = true;
   count_cells(b, cells);
-  if (p->certificate) status = write_certificate(b, cells, list);
+  if (p->certificate)
+    status =
+        ss_study_write_tubes(b->machine, p->target, describe_map(b, cells), p->certificate, list);
   if (status == SS_OK) p->shares.certificate = p->certificate;
   if (status == SS_OK && w->options->file) status = ss_map_write(w, list);
   return status;

@@ -80,6 +80,29 @@ struct ss_basin {
   struct ss_basin_proof *proof; /* basin_prove.c; NULL: nobody has asked */
 };
 
+/* ---- tubes and their targets (start_prove.c) ------------------------------------------------- */
+
+/* What `prove` shows of a linear machine, and tubes that lead there. */
+typedef struct ss_tube_target {
+  ss_proof known;
+  bool has_level;
+  fmpq *level;
+  const ss_tube *tube;
+} ss_tube_target;
+
+/* In the arena. Machines that tubes are not about, or of which nothing is known, are refused. */
+ss_status ss_study_find_target(ss_arena *arena, const ss_machine *machine, double end,
+                               ss_diagnostics *list, ss_tube_target **target);
+
+/* Whether a certificate can be written; writes it with `map`, a json_t, which is taken over. */
+ss_status ss_study_check_certificate(const ss_machine *machine, ss_diagnostics *list);
+ss_status ss_study_write_tubes(const ss_machine *machine, const ss_tube_target *target, void *map,
+                               const char *file, ss_diagnostics *list);
+
+/* json_t: doubles as exact numbers; the constants of a tube of d entries, as an object. */
+void *ss_study_numbers(size_t count, const double *value);
+void *ss_study_describe_tube(const ss_tube *tube, size_t d);
+
 /* ---- proved basins (basin_prove.c) ----------------------------------------------------------- */
 
 /* Looks at the machine and at what is asked, before anything is computed; of a basin whose plane

@@ -425,6 +425,9 @@ static const struct {
     /* map.c */
     {cells, "motions may part faster", "map.rate = '1/4'"},
     {cells, "does not hold", "map.leaves[9] = '1 1 1 escape 0 0'"},
+    {cells, "the leaf, rest, does not hold",
+     "map = {'start': ['5', '0'], 'reach': ['1/8', '0'], 'rate': '1/2', 'unit': 6, 'modes': [], "
+     "'leaf': 'rest'}"},
     {cells, "covers what another one does",
      "map.leaves[9] = '1 0 0 rest u+1:1342812624 u-6 l-1 L-5'"},
 

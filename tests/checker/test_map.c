@@ -103,8 +103,60 @@ static void false_cells_are_rejected(void **state) {
   json_decref(root);
 }
 
+/* The same for boxes of starts anywhere, of any width. */
+static void false_starts_are_rejected(void **state) {
+  enum { TRIES = 250 };
+  (void)state;
+  uint64_t seed = 3;
+  size_t accepted = 0, lies = 0;
+  json_t *root = open_map("oscillator"), *old = json_object_get(root, "map");
+  json_t *all = json_incref(json_object_get(old, "leaves"));
+  json_t *map = json_pack("{s: O, s: O, s: O}", "rate", json_object_get(old, "rate"), "unit",
+                          json_object_get(old, "unit"), "modes", json_object_get(old, "modes"));
+  json_object_set_new(root, "map", map);
+  for (int k = 0; k < TRIES; k++) {
+    const char *other =
+        json_string_value(json_array_get(all, next_random(&seed, json_array_size(all))));
+    const bool rest = strstr(other, "rest") != NULL;
+    long at[2], wide[2];
+    size_t cell[3];
+    char text[2][2][40], message[600];
+    assert_int_equal(sscanf(other, "%zu %zu %zu", &cell[0], &cell[1], &cell[2]), 3);
+    /* about where the plan belongs, in odd parts of 2^-10: lowest terms */
+    const long width = 8192 >> cell[0];
+    for (int i = 0; i < 2; i++) {
+      at[i] =
+          -4096 + width * (long)cell[1 + i] - width + (long)next_random(&seed, 3 * (uint64_t)width);
+      wide[i] = (long)next_random(&seed, (uint64_t)width + 1);
+      at[i] |= 1, wide[i] |= 1;
+      snprintf(text[0][i], sizeof *text[0], "%ld/1024", at[i]);
+      snprintf(text[1][i], sizeof *text[0], "%ld/1024", wide[i]);
+    }
+    for (int i = 0; i < 2; i++)
+      json_object_set_new(map, i ? "reach" : "start", json_pack("[s, s]", text[i][0], text[i][1]));
+    json_object_set_new(map, "leaf", json_string(strpbrk(other, "re")));
+    if (check_json(root, message) != 0) continue;
+    accepted++;
+    bool good = true;
+    for (int i = 0; i < 5; i++)
+      good = good && comes_to_rest(0x1p-10 * (double)(at[0] + (i == 4  ? 0
+                                                               : i % 2 ? wide[0]
+                                                                       : -wide[0])),
+                                   0x1p-10 * (double)(at[1] + (i == 4  ? 0
+                                                               : i / 2 ? wide[1]
+                                                                       : -wide[1]))) == rest;
+    lies += !good;
+    if (!good) print_error("accepted: %s %s, %s\n", text[0][0], text[0][1], other);
+  }
+  assert_true(accepted > TRIES / 50);
+  assert_int_equal(lies, 0);
+  json_decref(all);
+  json_decref(root);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(maps_are_accepted),
-                                     cmocka_unit_test(false_cells_are_rejected)};
+                                     cmocka_unit_test(false_cells_are_rejected),
+                                     cmocka_unit_test(false_starts_are_rejected)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,244 @@
+/* start_prove.c: what is proved of one start, or of all starts near it.
+ *
+ * A tube around the motion from the start (tube.h) is followed to a level below which all motions
+ * tend to rest, or to where none comes back from. The starts are a box: every coordinate and every
+ * velocity differs from that of the start by the radius at most, and by an ulp more, so that the
+ * number as it was written is inside. The certificate is that of the target, which `prove` has,
+ * with the box and the plan of the motion; a second program follows the plan (docs/certificate.md).
+ *
+ * Here too is what basins that are proved share with it: the target, and the constants of tubes as
+ * JSON.
+ */
+#include <assert.h>
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+
+#include "standstill/json.h"
+#include "study_private.h"
+
+/* ---- the target ------------------------------------------------------------------------------ */
+
+static void forget_target(void *object) {
+  ss_tube_target *t = object;
+  ss_proof_clear(&t->known);
+  fmpq_clear(t->level);
+}
+
+/* The matrices must be in the coordinates of the model. */
+static bool has_own_coordinates(const ss_model *model, const ss_linear *linear) {
+  if (linear->coordinates != model->coordinates) return false;
+  for (size_t i = 0; i < model->coordinates; i++)
+    if (strcmp(linear->coordinate[i], model->coordinate[i].name.text) != 0) return false;
+  return true;
+}
+
+static ss_status check_target(const ss_machine *machine, ss_tube_target *t, ss_diagnostics *list) {
+  const ss_proof *known = &t->known;
+  if (!known->linear)
+    return ss_study_refuse(list, SS_BAD_INPUT, "--prove: this is no linear machine%s%s",
+                           known->reason ? ": " : "", known->reason ? known->reason : "");
+  if (!has_own_coordinates(ss_machine_model(machine), known->linear))
+    return ss_study_refuse(list, SS_BAD_INPUT, "--prove: the machine has sliders");
+  if (known->verdict == SS_UNKNOWN)
+    return ss_study_refuse(list, SS_BAD_INPUT, "--prove: nothing is known of its rest set: %s",
+                           known->reason ? known->reason : "no theorem applies");
+  t->has_level =
+      known->claim == SS_CLAIM_LOCALLY_ATTRACTIVE || known->claim == SS_CLAIM_ATTRACTIVE_SUBSET;
+  if (t->has_level && (!known->level || fmpq_set_str(t->level, known->level, 10) != 0))
+    return ss_study_refuse(list, SS_BAD_INPUT, "--prove: the level is not known exactly");
+  return SS_OK;
+}
+
+ss_status ss_study_find_target(ss_arena *arena, const ss_machine *machine, double end,
+                               ss_diagnostics *list, ss_tube_target **target) {
+  const char *why;
+  ss_tube_target *t = *target = ss_arena_new(arena, 1, ss_tube_target);
+  if (!t) return SS_MEMORY;
+  t->level = ss_arena_new(arena, 1, fmpq);
+  if (!t->level) return SS_MEMORY;
+  fmpq_init(t->level);
+  if (!ss_arena_defer(arena, forget_target, t)) {
+    fmpq_clear(t->level);
+    return SS_MEMORY;
+  }
+  ss_status status = ss_machine_prove(arena, machine, NULL, list, &t->known);
+  if (status == SS_OK) status = check_target(machine, t, list);
+  if (status != SS_OK) return status;
+  const ss_tube_options o = {.level = t->has_level ? t->level : NULL,
+                             .global = t->known.claim == SS_CLAIM_GLOBALLY_ATTRACTIVE,
+                             .end = end};
+  status = ss_tube_create(arena, t->known.linear, &o, &t->tube, &why);
+  if (status == SS_OK) return SS_OK;
+  return ss_study_refuse(list, status == SS_BAD_ARGUMENT ? SS_BAD_INPUT : status, "--prove: %s",
+                         why ? why : ss_status_text(status));
+}
+
+/* ---- certificates ---------------------------------------------------------------------------- */
+
+ss_status ss_study_check_certificate(const ss_machine *machine, ss_diagnostics *list) {
+  const ss_machine_options *o = ss_machine_options_of(machine);
+  if (o->inputs)
+    return ss_study_refuse(
+        list, SS_BAD_INPUT,
+        "--prove: a certificate holds laws of the model's file; --input %s is none", o->input[0]);
+  if (!ss_machine_model(machine)->text)
+    return ss_study_refuse(list, SS_BAD_INPUT,
+                           "a certificate holds the model's text; this model was read from JSON");
+  return SS_OK;
+}
+
+ss_status ss_study_write_tubes(const ss_machine *machine, const ss_tube_target *target, void *map,
+                               const char *file, ss_diagnostics *list) {
+  const ss_machine_options *o = ss_machine_options_of(machine);
+  const ss_model *model = ss_machine_model(machine);
+  ss_text text;
+  ss_status status = SS_MEMORY;
+  ss_text_start(&text);
+  if (map)
+    status =
+        ss_proof_write_map(&target->known, model, o->settings, o->setting, o->feedback, map, &text);
+  if (status == SS_OK) status = text.failed ? SS_MEMORY : ss_file_write(file, &text);
+  ss_text_stop(&text);
+  if (status == SS_OK) return SS_OK;
+  return ss_study_refuse(list, status, "cannot write %s: %s", file,
+                         status == SS_IO ? strerror(errno) : ss_status_text(status));
+}
+
+static json_t *number_of(double value) {
+  fmpq_t x;
+  fmpq_init(x);
+  ss_exact_from_double(x, value, 0);
+  char *text = fmpq_get_str(NULL, 10, x);
+  json_t *number = json_string(text);
+  flint_free(text);
+  fmpq_clear(x);
+  return number;
+}
+
+void *ss_study_numbers(size_t count, const double *value) {
+  json_t *list = json_array();
+  for (size_t i = 0; i < count; i++) ss_json_append(&list, number_of(value[i]));
+  return list;
+}
+
+static json_t *modes_of(const ss_tube *tube, size_t d) {
+  json_t *list = json_array();
+  for (size_t k = 0; k < ss_tube_rays(tube); k++) {
+    double nu[2], re[2 * SS_TUBE_MOST], im[2 * SS_TUBE_MOST];
+    ss_tube_ray(tube, k, nu, re, im);
+    json_t *mode = json_object();
+    ss_json_set(&mode, "value", ss_study_numbers(2, nu));
+    ss_json_set(&mode, "re", ss_study_numbers(d, re));
+    ss_json_set(&mode, "im", ss_study_numbers(d, im));
+    ss_json_append(&list, mode);
+  }
+  return list;
+}
+
+void *ss_study_describe_tube(const ss_tube *tube, size_t d) {
+  json_t *map = json_object();
+  char *rate = fmpq_get_str(NULL, 10, ss_tube_rate(tube));
+  ss_json_set(&map, "rate", json_string(rate));
+  ss_json_set(&map, "unit", json_integer(-(json_int_t)ilogb(ss_tube_step(tube))));
+  ss_json_set(&map, "modes", modes_of(tube, d));
+  flint_free(rate);
+  return map;
+}
+
+/* ---- a start --------------------------------------------------------------------------------- */
+
+/* The box of starts. A double is what is nearest to what was written: an ulp more. */
+typedef struct start_box {
+  double x[2 * SS_TUBE_MOST], reach[2 * SS_TUBE_MOST];
+} start_box;
+
+static void fill_box(size_t n, const ss_start_options *o, start_box *box) {
+  for (size_t i = 0; i < 2 * n; i++) {
+    const double x = box->x[i] = i < n ? o->q[i] : o->u[i - n];
+    box->reach[i] = (o->radius + 0x1p-52 * fabs(x)) * (1 + 0x1p-50);
+  }
+}
+
+static ss_status certify(const ss_machine *machine, const ss_tube_target *target,
+                         const start_box *box, const char *leaf, const char *file,
+                         ss_diagnostics *list) {
+  const size_t d = 2 * ss_machine_model(machine)->coordinates;
+  json_t *map = ss_study_describe_tube(target->tube, d);
+  ss_json_set(&map, "start", ss_study_numbers(d, box->x));
+  ss_json_set(&map, "reach", ss_study_numbers(d, box->reach));
+  ss_json_set(&map, "leaf", json_string(leaf));
+  return ss_study_write_tubes(machine, target, map, file, list);
+}
+
+/* The name of the rest set, where it is shown to be the only one. */
+static const char *name_set(ss_arena *arena, const ss_machine *machine) {
+  ss_diagnostics said;
+  ss_rest_sets sets = {0};
+  const ss_rest_options o = ss_rest_default_options();
+  ss_diagnostics_start(&said, arena, NULL, NULL, 0);
+  if (ss_machine_rest(arena, machine, &o, &said, &sets) != SS_OK) return NULL;
+  return sets.count == 1 && sets.complete ? sets.set[0].name : NULL;
+}
+
+static ss_status check_start(const ss_machine *machine, const ss_start_options *o,
+                             ss_diagnostics *list) {
+  bool finite = true;
+  if (!(o->radius >= 0) || !isfinite(o->radius))
+    return ss_study_refuse(list, SS_BAD_INPUT, "--radius %g: it must be 0 or above", o->radius);
+  if (!(o->end > 0) || !isfinite(o->end))
+    return ss_study_refuse(list, SS_BAD_INPUT, "--end %g: it must be above 0", o->end);
+  for (size_t i = 0; i < ss_machine_model(machine)->coordinates; i++)
+    finite = finite && isfinite(o->q[i]) && isfinite(o->u[i]);
+  if (!finite) return ss_study_refuse(list, SS_BAD_INPUT, "--prove: the start is not finite");
+  return o->file ? ss_study_check_certificate(machine, list) : SS_OK;
+}
+
+static void write_leaf(const ss_tube_answer *a, const ss_text *plan, ss_text *leaf) {
+  if (a->fate == SS_TUBE_ESCAPE)
+    ss_text_addf(leaf, "escape %zu %zu", a->ray, a->direction);
+  else
+    ss_text_add(leaf, "rest");
+  if (plan->length) ss_text_addf(leaf, " %s", plan->data);
+  leaf->failed = leaf->failed || plan->failed;
+}
+
+static void take_answer(ss_arena *arena, const ss_tube_target *target, const ss_tube_answer *a,
+                        ss_start_proof *proof) {
+  const ss_proof *known = &target->known;
+  proof->time = a->time;
+  proof->tube = a->radius;
+  proof->theorem = ss_arena_format(arena, "%s", known->theorem);
+  proof->level = target->has_level ? ss_arena_format(arena, "%s", known->level) : NULL;
+  if (a->fate == SS_TUBE_LEVEL) proof->verdict = SS_PROVED;
+  if (a->fate == SS_TUBE_ESCAPE) proof->verdict = SS_REFUTED;
+}
+
+ss_status ss_machine_prove_start(ss_arena *arena, const ss_machine *machine,
+                                 const ss_start_options *o, ss_diagnostics *list,
+                                 ss_start_proof *proof) {
+  assert(arena && machine && o && o->q && o->u && list && proof);
+  ss_tube_target *target;
+  ss_tube_answer a;
+  ss_text plan, leaf;
+  start_box box;
+  *proof = (ss_start_proof){.verdict = SS_UNKNOWN, .radius = o->radius};
+  ss_status status = check_start(machine, o, list);
+  if (status == SS_OK) status = ss_study_find_target(arena, machine, o->end, list, &target);
+  if (status != SS_OK) return status;
+  fill_box(ss_machine_model(machine)->coordinates, o, &box);
+  ss_text_start(&plan);
+  ss_text_start(&leaf);
+  ss_tube_follow(target->tube, box.x, box.reach, &plan, &a);
+  take_answer(arena, target, &a, proof);
+  proof->set = name_set(arena, machine);
+  write_leaf(&a, &plan, &leaf);
+  if (leaf.failed || !proof->theorem) status = SS_MEMORY;
+  const bool certifies = o->file && proof->verdict != SS_UNKNOWN;
+  if (status == SS_OK && certifies)
+    status = certify(machine, target, &box, leaf.data, o->file, list);
+  if (status == SS_OK && certifies) proof->certificate = o->file;
+  ss_text_stop(&plan);
+  ss_text_stop(&leaf);
+  return status;
+}

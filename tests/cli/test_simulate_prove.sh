@@ -1,0 +1,28 @@
+# simulate --prove: what becomes of a start, or of all near it; the checker follows, and no lie passes.
+. "$(dirname "$0")/../scripts/tap.sh"
+. "$(dirname "$0")/run.sh"
+masses=models/two-masses.still
+proof=$scratch/start.proof.json
+checker=$BUILD/standstill-check
+
+run "one start rests" 0 "*below the level V = 16 by t = *tends to rest in E1*" "" simulate $masses --prove --from x1=4.6,x2=4.6
+run "one start escapes" 10 "*never comes to rest*" "" simulate $masses --prove --from x1=5.5,x2=-5.5
+run "a box too large" 20 "*try a smaller --radius*" "" simulate $masses --prove --from x1=4.6,x2=4.6 --radius 3
+run "a radius of nothing" 2 "" "*--radius goes with --prove*" simulate $masses --radius 1
+run "a radius below 0" 2 "" "*--radius -1: it must be 0 or above*" simulate $masses --prove --radius -1
+run "a method" 2 "" "*--method does not go with --prove*" simulate $masses --prove --method moreau
+run "a file of another kind" 2 "" "*a certificate ends in .proof.json*" simulate $masses --prove --out x.csv
+run "contacts" 2 "" "*--prove: this is no linear machine*" simulate models/rocking-block.still --prove
+
+certified() {
+  "$program" simulate $masses --prove --from x1=4.6,x2=4.6 --radius 0.2 --out "$proof" --quiet &&
+    "$checker" "$proof" $masses | grep -qx "proved     every start of the box tends to rest"
+}
+check "a certificate that the checker follows" certified
+escape_certified() {
+  "$program" simulate $masses --prove --from x1=5,x2=-4.5 --radius 0.2 --out "$scratch/e.proof.json" --quiet
+  [ $? = 10 ] && "$checker" "$scratch/e.proof.json" $masses | grep -qx "proved     every start of the box escapes"
+}
+check "so has an escape" escape_certified
+
+finish
