@@ -234,8 +234,8 @@ void ss_show_attack(const ss_attack *attack, ss_text *out);
 void ss_show_proof_json(const ss_proof *proof, const ss_rest_choice *choice,
                         const ss_attack *attack, const char *certificate, ss_text *out);
 
-/* What is proved of a start. JSON keys: verdict, fate, start, radius, time, tube, set, theorem, level,
- * certificate. */
+/* What is proved of a start. JSON keys: verdict, fate, start, radius, time, tube, set, theorem,
+ * level, certificate. */
 void ss_show_start_proof(const ss_model *model, const ss_start_options *options,
                          const ss_start_proof *proof, ss_text *out);
 void ss_show_start_proof_json(const ss_model *model, const ss_start_options *options,

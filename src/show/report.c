@@ -47,6 +47,7 @@ static const char STYLE[] =
     ".bar{display:inline-block;height:.8em;min-width:1px;background:#0072b2}"
     ".bar.loss{background:#d55e00}"
     "@media print{nav,.pick,.skip{display:none!important}section{break-inside:auto}"
+    "pre{white-space:pre-wrap}pre,.wide{overflow:visible}"
     "h2,h3{break-after:avoid}figure,table{break-inside:avoid}::details-content{content-visibility:"
     "visible}}";
 
