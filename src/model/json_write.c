@@ -98,7 +98,7 @@ static size_t count_partial(writer *w, ss_expr e) {
 /* As written; where folding removed what may be undefined, as (k/k), or all names, as 0*x', without
  * folding: a proof is about what is written. */
 static ss_expr form_to_write(writer *w, const ss_formula *formula) {
-  if (!formula->plain || formula->plain == formula->written) return formula->written;
+  if (!formula->plain || formula->plain == formula->written || !w->named) return formula->written;
   if (w->named[formula->plain] && !w->named[formula->written]) return formula->plain;
   return count_partial(w, formula->plain) > count_partial(w, formula->written) ? formula->plain
                                                                                : formula->written;
