@@ -34,6 +34,33 @@ void ss_fit_point_copy(const ss_fitting *f, const ss_fit_point *from, ss_fit_poi
 
 /* ---- a motion -------------------------------------------------------------------------------- */
 
+/* The end of an entry: the next comma outside of parentheses. */
+static size_t find_comma(const char *text) {
+  size_t k = 0;
+  for (int depth = 0; text[k] && (text[k] != ',' || depth > 0); k++)
+    depth += (text[k] == '(') - (text[k] == ')');
+  return k;
+}
+
+static bool is_entry_of(const char *text, const char *name) {
+  text += strspn(text, " \t\n");
+  const size_t length = strlen(name);
+  if (strncmp(text, name, length) != 0) return false;
+  return text[length + strspn(text + length, " \t\n")] == '=';
+}
+
+/* A start without the entry of a name, which is to be given anew; NULL when memory is out. */
+static const char *leave_out(ss_arena *arena, const char *state, const char *name) {
+  const char *kept = "";
+  while (*state && kept) {
+    const size_t length = find_comma(state);
+    if (!is_entry_of(state, name))
+      kept = ss_arena_format(arena, "%s%s%.*s", kept, *kept ? "," : "", (int)length, state);
+    state += length + (state[length] == ',');
+  }
+  return kept;
+}
+
 ss_status ss_fit_open(ss_fitting *f, const double *theta, ss_machine **machine,
                       const char **start) {
   const size_t parameters = f->options->parameters;
@@ -45,7 +72,7 @@ ss_status ss_fit_open(ss_fitting *f, const double *theta, ss_machine **machine,
     if (!text) return SS_MEMORY;
     if (i < parameters)
       setting[i] = text;
-    else
+    else if ((state = leave_out(f->scratch, state, f->name[i])))
       state = ss_arena_format(f->scratch, "%s%s%s", state, *state ? ", " : "", text);
   }
   *start = state;
