@@ -23,6 +23,7 @@ typedef slong fmpz; typedef fmpz fmpz_t[1];
 typedef struct { fmpz num, den; } fmpq; typedef fmpq fmpq_t[1];
 """
 STAND_INS["flint/fmpq_mat.h"] = """
+#include "flint/fmpq.h"
 typedef struct { fmpq *entries; slong r, c; fmpq **rows; } fmpq_mat_struct;
 typedef fmpq_mat_struct fmpq_mat_t[1];
 """
