@@ -336,6 +336,8 @@ void read_model(run *r) {
   while (law && named && !token_is(named->kind == SHAPE ? named->name : named->other, law))
     named = next_item(r, named, FEEDBACK | SHAPE);
   if (law && !named) malformed(r, "feedback: the model has no law \"%.40s\"", law);
+  const item *shape = next_item(r, NULL, SHAPE);
+  if (shape && !next_item(r, NULL, INPUT)) complain(r, shape->name, "a shape needs an input");
   check_names(r);
   check_inputs(r);
 }

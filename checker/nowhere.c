@@ -13,6 +13,29 @@ static void want_constant(run *r, const energy *x) {
         refuted(r, "%s.1: the balance of forces depends on the state", r->theorem);
 }
 
+/* Motions are what they are: M is constant and, by Gauss, positive definite. */
+static void want_mass(run *r, const energy *x) {
+  const size_t n = x->n;
+  arb_ptr A = new_balls(r, n * n), high = new_ball(r);
+  bool good = true;
+  for (size_t k = 0; k < n * n && good; k++) {
+    interval range;
+    good = x->M[k]->fixed && find_interval(r, x->M[k], &range);
+    if (!good) break;
+    arb_set_fmpq(A + k, range.low, BITS);
+    arb_set_fmpq(high, range.high, BITS);
+    arb_union(A + k, A + k, high, BITS);
+  }
+  for (size_t k = 0; k < n && good; k++) {
+    good = arb_is_positive(A + k * n + k);
+    for (size_t i = k + 1; i < n && good; i++) {
+      arb_div(high, A + i * n + k, A + k * n + k, BITS);
+      for (size_t j = k + 1; j < n; j++) arb_submul(A + i * n + j, high, A + k * n + j, BITS);
+    }
+  }
+  if (!good) refuted(r, "the mass matrix is not constant and positive definite");
+}
+
 void verify_nowhere(run *r) {
   energy *x = new_room(r, 1, sizeof *x);
   const json_t *system = json_object_get(r->root, "system");
@@ -25,6 +48,7 @@ void verify_nowhere(run *r) {
     malformed(r, "the theorem has no level");
   read_machine(r, x);
   if (x->sliders) refuted(r, "theorem: it is about other machines");
+  want_mass(r, x);
   x->everywhere = x->plain = true;
   x->force = read_rational(r, system, "force");
   if (fmpq_sgn(x->force) <= 0) refuted(r, "force: it is not positive");

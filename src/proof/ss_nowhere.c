@@ -55,6 +55,7 @@ static bool check_forces(ss_attempt *a) {
 /* Where a rest point was found there is nothing to ask. */
 bool ss_theorem_ss_nowhere(ss_attempt *a) {
   ss_energy *e = (ss_energy *)a->facts;
+  if (!e->system->traits.constant_mass) return false;
   if (ss_energy_find_level(e, a->options) != SS_OK || e->proof->point.found || e->proof->asked)
     return false;
   return check_forces(a);

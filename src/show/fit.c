@@ -38,7 +38,7 @@ void ss_show_fit(const ss_measured *measured, const ss_fit *fit, ss_text *out) {
   ss_text_addf(out, "fitted to %zu numbers of %s:\n", fit->numbers, measured->file);
   ss_table_print(&t, 2, out);
   ss_table_stop(&t);
-  if (open < fit->unknowns)
+  if (open < fit->unknowns && fit->explained)
     ss_text_addf(out, "all intervals together hold with %g %%\n", 100 * fit->confidence);
   if (open)
     ss_text_add(out,

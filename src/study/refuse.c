@@ -24,13 +24,19 @@ ss_status ss_study_refuse(ss_diagnostics *list, ss_status status, const char *fo
   return status;
 }
 
+static const char *keep(ss_arena *arena, const char *text) {
+  return text ? ss_arena_copy_text(arena, text, strlen(text)) : NULL;
+}
+
+/* Whatever an item says is copied: the texts that it is about may go before it is read. */
 void ss_study_pass_on(const ss_diagnostics *from, const char *file, ss_diagnostics *to) {
   for (size_t i = 0; to && i < from->count; i++) {
     ss_diagnostic *item = ss_diagnostics_add(to, from->items[i].severity, SS_NOWHERE, "%s", "");
     *item = from->items[i];
-    if (file) item->file = file;
-    /* the text that it is about may go */
-    if (item->file) item->file = ss_arena_copy_text(to->arena, item->file, strlen(item->file));
+    item->file = keep(to->arena, file ? file : item->file);
+    item->source = keep(to->arena, item->source);
+    item->message = keep(to->arena, item->message);
+    item->hint = keep(to->arena, item->hint);
   }
   if (to) to->left_out += from->left_out;
 }

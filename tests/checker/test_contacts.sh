@@ -162,6 +162,12 @@ check "a bend in the incline" rejected "$scratch/down.json" \
   "depends on the state"
 check "without closed contacts only" rejected "$scratch/down.json" 'of["1"]["questions"].pop()' "a question is missing"
 check "forces that push" rejected "$scratch/down.json" 'c["system"]["force"] = "-1"' "force: it is not positive"
+check "a negative mass" rejected "$scratch/down.json" \
+  'c["model"]["text"] = c["model"]["text"].replace("kinetic   = ", "kinetic   = -m*s\x27^2 + "); c["model"]["sha256"] = hashlib.sha256(c["model"]["text"].encode()).hexdigest()' \
+  "not constant and positive definite"
+check "a mass that vanishes somewhere" rejected "$scratch/down.json" \
+  'c["model"]["text"] = c["model"]["text"].replace("kinetic   = ", "kinetic   = 1/2*m*(s - 1)*s\x27^2 + "); c["model"]["sha256"] = hashlib.sha256(c["model"]["text"].encode()).hexdigest()' \
+  "not constant and positive definite"
 check "it is not unstable" rejected "$scratch/down.json" 'c["claim"] = "unstable"' "no theorem"
 
 # Negative damping, and friction that takes more.

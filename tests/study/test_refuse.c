@@ -30,6 +30,10 @@ static void lists_outlive_their_texts(void **state) {
   assert_int_equal(s.said.errors, 1);
   assert_string_equal(s.said.items[1].file, "some.still");
   assert_int_equal(s.said.items[1].column, 5);
+  assert_string_equal(s.said.items[1].message, "second");
+  assert_string_equal(s.said.items[1].source, "x = 1");
+  assert_true(s.said.items[1].message != about.items[1].message);
+  assert_true(s.said.items[1].source != about.items[1].source);
   ss_study_pass_on(&about, "--also", &s.said);
   assert_string_equal(s.said.items[3].file, "--also");
   ss_study_pass_on(&about, NULL, NULL);
