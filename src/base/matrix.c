@@ -34,6 +34,18 @@ static bool factor_few(size_t n, double *L) {
   return true;
 }
 
+/* L L^T x = b in place. */
+static void solve_few(size_t n, const double *L, double *x) {
+  for (size_t i = 0; i < n; i++) {
+    for (size_t k = 0; k < i; k++) x[i] -= L[i + n * k] * x[k];
+    x[i] /= L[i + n * i];
+  }
+  for (size_t i = n; i-- > 0;) {
+    for (size_t k = i + 1; k < n; k++) x[i] -= L[k + n * i] * x[k];
+    x[i] /= L[i + n * i];
+  }
+}
+
 /* A call of LAPACK costs as much as factoring a matrix of this size. */
 enum { FEW = 12 };
 
@@ -50,6 +62,10 @@ ss_status ss_matrix_factor(size_t n, const double *A, double *L) {
 void ss_matrix_solve(size_t n, const double *L, size_t columns, double *X) {
   if (n == 0 || columns == 0) return;
   assert(L && X && L != X && n <= INT_MAX && columns <= INT_MAX);
+  if (n <= FEW) {
+    for (size_t j = 0; j < columns; j++) solve_few(n, L, X + n * j);
+    return;
+  }
   LAPACKE_dpotrs_work(LAPACK_COL_MAJOR, 'L', (int)n, (int)columns, L, (int)n, X, (int)n);
 }
 

@@ -161,10 +161,6 @@ void ss_cli_note_inputs(const ss_machine *machine, double end);
  * SS_MEMORY, where memory is out. */
 void ss_cli_guard_memory(void);
 
-/* Where address space is limited: takes what OpenBLAS needs for that many threads that multiply at
- * once, or ends the program as above. */
-void ss_cli_take_buffers(size_t threads);
-
 /* A word as a shell reads it back: plain, in quotes, or (control characters) as $'a\\nb'. */
 void ss_cli_quote(const char *word, ss_text *out);
 

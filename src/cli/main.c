@@ -7,7 +7,6 @@
 #include <hdf5.h>
 #include <signal.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cli.h"
 
@@ -37,14 +36,6 @@ static const char *find_clash(const ss_arguments *a) {
   return NULL;
 }
 
-/* How many threads of the command may multiply matrices at once. */
-static size_t count_threads(const ss_arguments *a) {
-  const long cores = sysconf(_SC_NPROCESSORS_ONLN);
-  if (!a->operand || a->command == &ss_command_help || a->command == &ss_command_new) return 0;
-  if (!ss_arguments_knows(a, "threads")) return 1;
-  return ss_arguments_integer(a, "threads", cores > 0 ? (size_t)cores : 1);
-}
-
 static int run_command(const ss_command *command, int count, char *const *words) {
   ss_arena *arena = ss_arena_create();
   if (!arena) return ss_cli_fail(SS_MEMORY, NULL);
@@ -60,10 +51,8 @@ static int run_command(const ss_command *command, int count, char *const *words)
   else if (find_clash(&arguments))
     code = ss_cli_refuse("%s is what the command reads; it is not written over",
                          find_clash(&arguments));
-  else {
-    ss_cli_take_buffers(count_threads(&arguments));
+  else
     code = command->run(&arguments);
-  }
   ss_arena_destroy(arena);
   return code;
 }

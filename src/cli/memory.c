@@ -6,18 +6,24 @@
  * exit code of SS_MEMORY. Nothing is lost by that: results are printed in one go at the end, files
  * have no name before they are whole (ss_file), and the chunks of a map are in its journal.
  *
- * OpenBLAS takes a buffer of 128 MB for each thread that multiplies, and where it gets none asks
- * again for ever. Its own threads, which its initialiser starts, do so where address space is
- * limited (ulimit -v), and the end of the program waits for them. So under such a limit the program
- * begins again with OPENBLAS_NUM_THREADS=1, before any initialiser has run, and the buffers are
- * taken, or their lack is told, before anything is computed.
+ * OpenBLAS takes a buffer of 128 MB for each thread that multiplies more than a few rows, and where
+ * it gets none asks again for ever. Its own threads, which its initialiser starts, do so where
+ * address space is limited (ulimit -v), and the end of the program waits for them. So under such a
+ * limit the program begins again with OPENBLAS_NUM_THREADS=1, before any initialiser has run, and
+ * the two functions by which OpenBLAS takes and gives back its buffers are ours: they ask whether
+ * there is space for another one, or end the run. Most commands never come here: our own loops do
+ * what has a few rows.
  *
  * FLINT and GMP could not do otherwise: they print what they like and abort. Jansson could, but
  * loses pieces of what it prints when a buffer cannot grow.
  */
+#define _GNU_SOURCE /* RTLD_NEXT */
+#include <dlfcn.h>
 #include <flint/flint.h>
 #include <gmp.h>
 #include <jansson.h>
+#include <malloc.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -93,23 +99,21 @@ static _Noreturn void abort_for_flint(void) {
   give_up(SS_LIMIT, "FLINT cannot go on: ");
 }
 
+static bool is_space_limited(void) {
+  struct rlimit limit;
+  return getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+}
+
 void ss_cli_guard_memory(void) {
   mp_set_memory_functions(__wrap_malloc, reallocate_for_gmp, free_for_gmp);
   __flint_set_memory_functions(__wrap_malloc, __wrap_calloc, __wrap_realloc, free);
   flint_set_abort(abort_for_flint);
   json_set_alloc_funcs(__wrap_malloc, free);
+  /* an arena of the C library for each thread reserves 128 MB */
+  if (is_space_limited()) mallopt(M_ARENA_MAX, 1);
 }
 
 /* ---- OpenBLAS -------------------------------------------------------------------------------- */
-
-/* OpenBLAS's own: a buffer for a thread that multiplies, and the end of its use. It keeps them. */
-void *blas_memory_alloc(int where);
-void blas_memory_free(void *buffer);
-
-static bool is_space_limited(void) {
-  struct rlimit limit;
-  return getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
-}
 
 /* Runs before the initialisers of all libraries: nothing but system calls works here. */
 __attribute__((no_sanitize("address", "undefined", "thread"))) static void stop_threads_of_blas(
@@ -133,18 +137,54 @@ __attribute__((no_sanitize("address", "undefined", "thread"))) static void stop_
 __attribute__((section(".preinit_array"),
                used)) static void (*const first)(int, char **, char **) = stop_threads_of_blas;
 
-void ss_cli_take_buffers(size_t threads) {
-  enum { MOST = 256 };
+/* These stand before OpenBLAS's own functions of the same names, which keep what they have taken. */
+void *blas_memory_alloc(int where);
+void blas_memory_free(void *buffer);
+
+/* OpenBLAS's own, and whether space is limited. */
+static void *(*take)(int);
+static void (*give_back)(void *);
+static bool limited;
+static pthread_once_t found = PTHREAD_ONCE_INIT;
+
+static void find_functions(void) {
+  take = (void *(*)(int))dlsym(RTLD_NEXT, "blas_memory_alloc");
+  give_back = (void (*)(void *))dlsym(RTLD_NEXT, "blas_memory_free");
+  limited = is_space_limited();
+}
+
+/* Buffers that OpenBLAS has, and those of them in use; one thread at a time, where space is limited. */
+static pthread_mutex_t buffers_lock = PTHREAD_MUTEX_INITIALIZER;
+static size_t buffers_taken, buffers_used;
+
+static bool has_space_for_buffer(void) {
   static const size_t BUFFER = (size_t)136 << 20; /* 128 MB, and what stands around it */
-  void *buffer[MOST];
-  if (!is_space_limited()) return;
-  const size_t count = threads < MOST ? threads : MOST;
-  void *space =
-      count ? mmap(NULL, count * BUFFER, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) : NULL;
-  if (space == MAP_FAILED)
-    give_up(SS_MEMORY, count > 1 ? "too little address space for so many threads (--threads N): "
-                                 : "too little address space for OpenBLAS: ");
-  if (count) munmap(space, count * BUFFER);
-  for (size_t i = 0; i < count; i++) buffer[i] = blas_memory_alloc(0);
-  for (size_t i = 0; i < count; i++) blas_memory_free(buffer[i]);
+  void *space = mmap(NULL, BUFFER, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (space == MAP_FAILED) return false;
+  munmap(space, BUFFER);
+  return true;
+}
+
+void *blas_memory_alloc(int where) {
+  pthread_once(&found, find_functions);
+  if (!limited) return take(where);
+  pthread_mutex_lock(&buffers_lock);
+  if (buffers_used == buffers_taken) {
+    if (!has_space_for_buffer())
+      give_up(SS_MEMORY, "too little address space (ulimit -v) for OpenBLAS, 128 MB a thread: ");
+    buffers_taken++;
+  }
+  buffers_used++;
+  void *buffer = take(where);
+  pthread_mutex_unlock(&buffers_lock);
+  return buffer;
+}
+
+void blas_memory_free(void *buffer) {
+  pthread_once(&found, find_functions);
+  if (limited) pthread_mutex_lock(&buffers_lock);
+  give_back(buffer);
+  if (!limited) return;
+  buffers_used--;
+  pthread_mutex_unlock(&buffers_lock);
 }

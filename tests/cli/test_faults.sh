@@ -129,6 +129,20 @@ else
       --vary c=-1:1 --vary mu=0:0.2 --grid 5x5 --test prove --threads 2
     check "$space KB: basin" fits $space "${map[@]}" --grid 5x5 --edge 0,0:6,5 --threads 2
   done
+  # the libraries alone take 106 MB; OpenBLAS would take 128 MB more, and is not needed for a few rows
+  computes() { # KB WORDS...
+    local space=$1
+    shift
+    (ulimit -v "$space" && exec timeout 60 "$program" "$@" >out 2>err </dev/null) ||
+      { echo "status $?: $(cat err)"; return 1; }
+  }
+  for words in "info rocking-block.still" "rest two-masses.still" "prove bouncing-ball.still" \
+    "prove $models/friction-oscillator.still" "${motion[*]} --out b.h5 --plot b.svg" \
+    "chart $models/friction-oscillator.still --vary c=-1:1 --vary mu=0:0.2 --grid 5x5 --test prove --threads 2" \
+    "${map[*]} --grid 5x5 --threads 2" "report bouncing-ball.still --out b.html"; do
+    # shellcheck disable=SC2086
+    check "200000 KB are enough for ${words%% *}" computes 200000 $words
+  done
   # 160,000 impacts: a motion that goes into a file takes no more memory than a short one
   for form in h5 csv json; do
     long() { (ulimit -v 300000 && exec "$program" simulate bouncing-ball.still --set e=1 --from y=0.0001 \
