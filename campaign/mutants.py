@@ -102,6 +102,12 @@ def put(path, text):
     open(f"{WORK}/{path}", "w").write(text)
 
 
+def tests_in(room):
+    """The tests of a room, without those that need a peer's package."""
+    found = [f"tests/{room}/{t}" for t in sorted(os.listdir(f"{WORK}/tests/{room}")) if re.match(r"test_.*\.(c|sh)$", t)]
+    return [t for t in found if "NEEDS:" not in open(f"{WORK}/{t}").read()]
+
+
 def tests_of(path, short):
     """Groups of tests, in the order in which they run."""
     room = path.split("/")[-2]
@@ -111,8 +117,7 @@ def tests_of(path, short):
     if room == "checker":
         groups = [["tests/checker/test_refusals.c", "tests/checker/test_model.c"]]  # the others take longer
     for r in right:
-        names = sorted(os.listdir(f"{WORK}/tests/{r}"))
-        groups.append([f"tests/{r}/{t}" for t in names if re.match(r"test_.*\.(c|sh)$", t) and f"tests/{r}/{t}" not in sum(groups, [])])
+        groups.append([t for t in tests_in(r) if t not in sum(groups, [])])
     if room != "checker":
         groups.append(["tests/checker/test_proofs.sh", "tests/scripts/test_examples.sh"])
     if short == "near" and room != "checker":
@@ -161,8 +166,8 @@ def main():
     if not os.path.exists(WORK):
         subprocess.run(["git", "clone", "-q", "--shared", ".", WORK], check=True)
     subprocess.run("git fetch -q origin HEAD && git checkout -q --detach FETCH_HEAD && git reset -q --hard", shell=True, cwd=WORK, check=True)
-    objects = [f"build/tests/{r}/{t[:-2]}.o" for r in os.listdir(f"{WORK}/tests") if os.path.isdir(f"{WORK}/tests/{r}")
-               for t in os.listdir(f"{WORK}/tests/{r}") if re.match(r"test_.*\.c$", t)]
+    objects = [f"build/{t[:-2]}.o" for r in os.listdir(f"{WORK}/tests") if os.path.isdir(f"{WORK}/tests/{r}")
+               for t in tests_in(r) if t.endswith(".c")]
     if not make("all", *objects, mutant=False):
         sys.exit("the tree does not build")
     dice, tried, survived, sound, broken = random.Random(asked.seed), 0, 0, set(), set()
