@@ -46,6 +46,12 @@ typedef enum ss_verdict { SS_UNKNOWN, SS_PROVED, SS_REFUTED } ss_verdict;
 /* "unknown", "proved", "refuted". */
 const char *ss_verdict_text(ss_verdict verdict);
 
+/* ---- time -------------------------------------------------------------------------------------- */
+
+/* Seconds since some moment, for limits of time; and whether such a moment has come, 0 being never. */
+double ss_clock(void);
+bool ss_clock_is_past(double moment);
+
 /* ---- arena ----------------------------------------------------------------------------------- */
 
 /* Memory that is freed as a whole, or back to a mark. Blocks are zeroed and aligned to 64 bytes

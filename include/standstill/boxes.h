@@ -168,9 +168,10 @@ enum {
 typedef struct ss_boxes_effort {
   size_t boxes;   /* tests at most; 0: 100000 */
   size_t threads; /* 0 or 1: none but the caller's. They change nothing in the answer */
-  double gap;  /* of an objective: bounds that are relatively as near to the best are good; 0: 1e-4
+  double gap;   /* of an objective: bounds that are relatively as near to the best are good; 0: 1e-4
                    */
-  double goal; /* of an objective: a larger bound is not wanted; 0: none */
+  double goal;  /* of an objective: a larger bound is not wanted; 0: none */
+  double until; /* stop at this moment of ss_clock, with what there is; 0: never */
 } ss_boxes_effort;
 
 typedef struct ss_boxes_answer {
@@ -190,7 +191,8 @@ typedef struct ss_boxes_answer {
 } ss_boxes_answer;
 
 /* Answers the question on the box; free the answer by ss_boxes_answer_clear, after failures too.
- * The verdict and the tree depend on the question, the box, the effort, not on threads.
+ * The verdict and the tree depend on the question, the box, the effort (with `until` on the clock
+ * too), not on threads.
  * SS_MEMORY, SS_BAD_ARGUMENT (the box, the conditions). */
 ss_status ss_boxes_ask(const ss_boxes_question *question, const double *lo, const double *hi,
                        const ss_boxes_effort *effort, ss_boxes_answer *answer);

@@ -128,6 +128,7 @@ typedef struct ss_proof {
   const char *source;   /* "van de Wouw & Leine 2004, theorem 4" */
   const char *sentence; /* the claim in words */
   const char *reason;   /* why it is unknown, or NULL */
+  bool stopped;         /* unknown, because options.until came */
   bool supported;       /* unknown, but each condition of `theorem` is proved or supported */
   const char *paper;    /* whether the publication's own, narrower condition holds; or NULL */
   bool paper_holds;
@@ -172,6 +173,7 @@ typedef struct ss_proof_options {
   double box_gap;   /* as `gap`, for levels that are found by boxes */
   const ss_rest_sets *sets; /* what is known of rest sets, as a hint; NULL: nothing */
   size_t own_set;           /* index of the one that is asked about; SIZE_MAX: none of them */
+  double until; /* searches end at this moment of ss_clock, with what they have; 0: never */
 } ss_proof_options;
 
 ss_proof_options ss_proof_default_options(void);

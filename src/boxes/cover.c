@@ -10,15 +10,8 @@
  */
 #include <assert.h>
 #include <math.h>
-#include <time.h>
 
 #include "standstill/boxes.h"
-
-static double read_clock(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 /* The side to cut; k if none is long enough. */
 static size_t choose_axis(size_t k, const double *lo, const double *hi, const double *smallest,
@@ -54,13 +47,13 @@ static ss_status treat_leaf(ss_boxes_tree *tree, const ss_boxes_task *task, size
 }
 
 ss_status ss_boxes_cover(ss_boxes_tree *tree, const ss_boxes_task *task, ss_boxes_report *report) {
-  const double end = task->seconds_most > 0 ? read_clock() + task->seconds_most : INFINITY;
+  const double end = task->seconds_most > 0 ? ss_clock() + task->seconds_most : 0;
   ss_status status = SS_OK;
   *report = (ss_boxes_report){0};
   for (size_t i = 0; i < tree->count && status == SS_OK; i++) {
     const ss_boxes_node *node = &tree->node[i];
     if (node->child || node->fact >= SS_BOXES_OWN) continue;
-    if (report->tested >= task->boxes_most || (isfinite(end) && read_clock() > end)) {
+    if (report->tested >= task->boxes_most || ss_clock_is_past(end)) {
       report->open += node->fact == SS_BOXES_OPEN;
       report->untested += node->fact == SS_BOXES_NEW;
       continue;

@@ -267,7 +267,9 @@ static ss_status run(search *s, const double *lo, const double *hi) {
   while (status == SS_OK && s->heap_count && !found && !stuck) {
     found = try_point(s, s->heap[0]);
     set_cut(s);
-    if (found || bound_of(s->answer, s->heap[0]) >= s->cut || s->answer->tested >= s->most) break;
+    if (found || bound_of(s->answer, s->heap[0]) >= s->cut || s->answer->tested >= s->most ||
+        ss_clock_is_past(s->effort->until))
+      break;
     status = fill_round(s, &stuck);
     if (s->jobs == 0) break;
     examine_jobs(s);

@@ -167,9 +167,10 @@ void ss_cli_quote(const char *word, ss_text *out);
 /* --time-limit in seconds, INFINITY where it is not given; 0 after an error message. */
 double ss_cli_read_limit(const ss_arguments *arguments);
 
-/* For work that has nothing to show before its end: --time-limit ends the program with a sentence
- * and the exit code of SS_LIMIT. False after an error message. */
-bool ss_cli_limit_time(const ss_arguments *arguments);
+/* --time-limit ends the program with a sentence and the exit code of SS_LIMIT; *until: a little
+ * later, this being the moment of ss_clock at which the work is to stop by itself. NULL: it has
+ * nothing to show before its end. False after an error message. */
+bool ss_cli_limit_time(const ss_arguments *arguments, double *until);
 
 /* A bar on the terminal, for work that takes a while; nothing in a pipe. */
 typedef struct ss_progress {

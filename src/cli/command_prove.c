@@ -19,7 +19,7 @@ static const ss_option options[] = {
      "1 (default) to 5: how near levels by boxes come to the best"},
     {"attack", SS_OPTION_INTEGER, "N", "follow N motions from the claimed region: do they obey?"},
     {"attack-level", SS_OPTION_REAL, "RHO", "attack this level in place of the proved one"},
-    {"time-limit", SS_OPTION_REAL, "S", "end after S seconds, with nothing"},
+    {"time-limit", SS_OPTION_REAL, "S", "stop searching after S seconds; what was found is shown"},
     SS_SHARED_JSON,
     {"out", SS_OPTION_TEXT, "FILE", "write the certificate, for standstill-check"},
     SS_SHARED_QUIET,
@@ -92,6 +92,11 @@ static bool read_options(const ss_arguments *a, ss_proof_options *o) {
   return true;
 }
 
+static int tell_stop(void) {
+  ss_cli_error("stopped by --time-limit: what is printed is what was found until then");
+  return ss_status_exit_code(SS_LIMIT);
+}
+
 /* Certificate, attack, what is shown; the exit status. */
 static int report(const ss_arguments *a, const ss_machine *machine, const ss_proof *proof,
                   const ss_rest_choice *choice, ss_diagnostics *list) {
@@ -103,11 +108,12 @@ static int report(const ss_arguments *a, const ss_machine *machine, const ss_pro
   if (file && status == SS_OK) status = ss_machine_certify(machine, proof, file, list);
   int code = ss_cli_end(status, list, a->operand);
   if (code == 0) code = show(a, (told){proof, choice, attacked ? &result : NULL, file});
+  if (code == 0 && proof->stopped) code = tell_stop();
   if (code == 0) code = result.findings ? EXIT_CONTRADICTED : exit_code(proof->verdict);
   return code;
 }
 
-static int prove(const ss_arguments *a, const ss_machine *machine) {
+static int prove(const ss_arguments *a, const ss_machine *machine, double until) {
   ss_diagnostics list;
   ss_proof proof;
   ss_rest_choice choice;
@@ -121,6 +127,7 @@ static int prove(const ss_arguments *a, const ss_machine *machine) {
   o.chosen = ss_arguments_has(a, "at");
   o.sets = &choice.sets;
   o.own_set = choice.chosen;
+  o.until = until;
   status = ss_machine_prove(a->arena, machine, &o, &list, &proof);
   if (status != SS_OK) return ss_cli_end(status, &list, a->operand);
   if (proof.rest_point) choice.chosen = ss_rest_which(&choice.sets, proof.rest_point, 1e-6);
@@ -131,9 +138,10 @@ static int prove(const ss_arguments *a, const ss_machine *machine) {
 
 static int run_prove(const ss_arguments *arguments) {
   ss_machine *machine;
-  if (!ss_cli_limit_time(arguments)) return ss_status_exit_code(SS_BAD_INPUT);
+  double until;
+  if (!ss_cli_limit_time(arguments, &until)) return ss_status_exit_code(SS_BAD_INPUT);
   int code = ss_cli_open(arguments, false, &machine);
-  if (code == 0) code = prove(arguments, machine);
+  if (code == 0) code = prove(arguments, machine, until);
   ss_machine_close(machine);
   return code;
 }

@@ -1,7 +1,7 @@
 /* command_report.c: `standstill report MODEL`: all that can be said about a machine, on one page.
  *
- * The page needs no other file and no network. What it takes is limited: rest sets and proofs by
- * their own limits, maps and motions by --time-limit. */
+ * The page needs no other file and no network. What it takes is limited: rest sets by their own
+ * limits, proofs, maps and motions by --time-limit. */
 #include <math.h>
 #include <string.h>
 
@@ -16,7 +16,8 @@ static const ss_option options[] = {
     {"range", SS_OPTION_TEXT, "A0:A1,B0:B1", "from where to where along each (default: chosen)"},
     SS_SHARED_FEEDBACK,
     SS_SHARED_INPUT,
-    {"time-limit", SS_OPTION_REAL, "S", "spend S seconds on maps and motions (default 20)"},
+    {"time-limit", SS_OPTION_REAL, "S",
+     "spend S seconds on maps and motions, S on proofs (default 20)"},
     SS_SHARED_THREADS,
     {"out", SS_OPTION_TEXT, "FILE", "the page (default: report.html)"},
     SS_SHARED_QUIET,

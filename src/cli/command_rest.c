@@ -152,7 +152,7 @@ static int rest(rest_run *run) {
 
 static int run_rest(const ss_arguments *arguments) {
   rest_run run = {.arguments = arguments, .arena = arguments->arena};
-  if (!ss_cli_limit_time(arguments)) return ss_status_exit_code(SS_BAD_INPUT);
+  if (!ss_cli_limit_time(arguments, NULL)) return ss_status_exit_code(SS_BAD_INPUT);
   int code = ss_cli_open(arguments, false, &run.machine);
   if (code == 0) code = rest(&run);
   ss_machine_close(run.machine);

@@ -60,10 +60,13 @@ static void end_at_limit(int number) {
   _exit(ss_status_exit_code(SS_LIMIT));
 }
 
-bool ss_cli_limit_time(const ss_arguments *a) {
+bool ss_cli_limit_time(const ss_arguments *a, double *until) {
   static const double LONGEST = 1e9; /* a longer one is none */
-  const double limit = ss_cli_read_limit(a);
+  double limit = ss_cli_read_limit(a);
+  if (until) *until = 0;
   if (limit == 0 || limit > LONGEST) return limit > 0;
+  if (until) *until = ss_clock() + limit;
+  if (until) limit += 2 + limit / 4;
   const time_t whole = (time_t)limit;
   const suseconds_t rest = (suseconds_t)(1e6 * (limit - (double)whole));
   const struct itimerval timer = {.it_value = {whole, whole + rest > 0 ? rest : 1}};

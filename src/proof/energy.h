@@ -64,6 +64,7 @@ typedef struct ss_energy {
   bool passive;                  /* the damping matrix is rational and positive semidefinite */
   double force;                  /* the size of forces, for REST */
   double zero;                   /* V counts from here: the energy of the rest point, from above */
+  double until;                  /* questions end at this moment of ss_clock; 0: never */
   struct ss_energy_proof *proof; /* what was found, once (energy_level.c); NULL before */
   struct ss_energy_proof *leaving; /* likewise, of energy_leave.c */
 } ss_energy;

@@ -497,7 +497,9 @@ ss_status ss_energy_ask(const ss_energy *e, const ss_energy_question *question, 
                                    .conditions = w->conditions,
                                    .condition = w->condition,
                                    .objective = lo && has_energy(question) ? 0 : SIZE_MAX};
-  if (status == SS_OK) status = ss_boxes_ask(&asked, low, high, effort, &answer->boxes);
+  ss_boxes_effort limited = *effort;
+  limited.until = e->until;
+  if (status == SS_OK) status = ss_boxes_ask(&asked, low, high, &limited, &answer->boxes);
   ss_tape_destroy(tape);
   return status;
 }

@@ -386,7 +386,8 @@ ss_status ss_energy_see(const ss_subject *subject, const ss_system *s, bool slid
   if (status != SS_OK || *why_not) return status;
   status = ss_system_insert_parameters(subject->arena, s, &inserted);
   if (status != SS_OK) return status == SS_MEMORY ? status : SS_OK;
-  *e = (ss_energy){.arena = subject->arena, .system = inserted, .n = s->coordinates};
+  *e = (ss_energy){
+      .arena = subject->arena, .system = inserted, .n = s->coordinates, .until = subject->until};
   e->graph = ss_graph_create_over(subject->arena, inserted->graph);
   b.parameter = ss_arena_new(subject->arena, s->model->parameters + 1, ss_expr);
   if (!e->graph || !b.parameter) return SS_MEMORY;

@@ -27,7 +27,7 @@ typedef struct tree {
   ss_leaf **leaf;
   int *sign[2];
   double *directions;
-  double tight, gap;
+  double tight, gap, until;
   double work; /* spent: the cubes of the unknowns, a Newton step */
 } tree;
 
@@ -84,7 +84,7 @@ static size_t find_worst(const tree *t) {
 
 /* Splits the worst leaf until the level is near enough to the largest. */
 static void refine(tree *t) {
-  while (t->count < t->capacity && t->work < WORK_MOST) {
+  while (t->count < t->capacity && t->work < WORK_MOST && !ss_clock_is_past(t->until)) {
     size_t worst = find_worst(t);
     if (t->leaf[worst]->best.tau <= too_much(t)) return;
     if (!split(t, worst)) return;
@@ -166,6 +166,7 @@ static json_t *verify(tree *t, fmpq_t level) {
 static bool start_tree(tree *t, const ss_proof_options *o) {
   const size_t all = t->s.m + t->s.room;
   t->gap = o->gap;
+  t->until = o->until;
   t->capacity = o->leaves && t->s.k * t->s.m < UNKNOWNS_MOST ? o->leaves : 1;
   t->leaf = ss_arena_new(t->s.arena, t->capacity, ss_leaf *);
   t->directions = ss_arena_new(t->s.arena, t->s.k * SS_LEVEL_DIRECTIONS, double);

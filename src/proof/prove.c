@@ -172,7 +172,12 @@ static ss_status decide(decision *d) {
   size_t i = 0;
   d->seen = ss_arena_new(d->subject.arena, count, seen);
   if (!d->seen) return SS_MEMORY;
-  while (i < count && status == SS_OK && !decided) status = try_theorem(d, &theorem[i++], &decided);
+  while (i < count && status == SS_OK && !decided && !d->proof->stopped) {
+    status = try_theorem(d, &theorem[i++], &decided);
+    d->proof->stopped = !decided && ss_clock_is_past(d->options->until);
+  }
+  if (d->proof->stopped && !d->proof->supported)
+    d->proof->reason = "the limit of time was reached before a proof was found";
   finish_views(d, decided ? theorem[i - 1].view : NULL);
   return status;
 }
@@ -227,7 +232,11 @@ ss_status ss_prove(ss_arena *arena, const ss_system *system, const ss_proof_opti
                    ss_proof *proof) {
   assert(ss_graph_is_sealed(system->graph));
   ss_linear *linear = ss_arena_new(arena, 1, ss_linear);
-  decision d = {.subject = {.arena = arena, .system = system, .linear = linear, .at = options->at},
+  decision d = {.subject = {.arena = arena,
+                            .system = system,
+                            .linear = linear,
+                            .at = options->at,
+                            .until = options->until},
                 .options = options,
                 .proof = proof};
   *proof = (ss_proof){.question = options->question, .rest_energy = NAN, .rest_fraction = NAN};

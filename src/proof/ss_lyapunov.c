@@ -226,7 +226,10 @@ static bool try_function(ss_attempt *a, ss_lyapunov_facts *f) {
   if (is_elsewhere(a, f))
     return ss_attempt_add(a, 2, SS_CONDITION_UNKNOWN, NULL,
                           "V is stationary at another rest point than the one that was chosen");
-  finding x = {.f = f, .effort = {.gap = a->options->box_gap, .boxes = a->options->boxes}};
+  finding x = {.f = f,
+               .effort = {.gap = a->options->box_gap,
+                          .boxes = a->options->boxes,
+                          .until = a->options->until}};
   double guess;
   if (!ss_lyapunov_find_region(f, &guess))
     return ss_attempt_add(a, 4, SS_CONDITION_UNKNOWN, NULL,

@@ -102,6 +102,7 @@ void ss_show_proof_json(const ss_proof *p, const ss_rest_choice *choice, const s
   ss_json_set(&root, "source", ss_json_text(p->source));
   ss_json_set(&root, "sentence", ss_json_text(p->sentence));
   ss_json_set(&root, "reason", ss_json_text(p->reason));
+  ss_json_set(&root, "stopped", json_boolean(p->stopped));
   ss_json_set(&root, "supported", json_boolean(p->supported));
   ss_json_set(&root, "conditions", conditions(p));
   ss_json_set(&root, "question", json_string(ss_question_word(p->question)));

@@ -21,10 +21,7 @@ ss_report_options ss_report_default_options(void) {
 }
 
 double ss_report_time_left(const ss_report_work *w) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return w->options->seconds - (double)(now.tv_sec - w->begun.tv_sec) -
-         1e-9 * (double)(now.tv_nsec - w->begun.tv_nsec);
+  return w->options->seconds - (ss_clock() - w->begun);
 }
 
 /* ---- motions --------------------------------------------------------------------------------- */
@@ -135,6 +132,7 @@ static ss_status prove(ss_report_work *w) {
   o.at = r->choice.at;
   o.sets = &r->choice.sets;
   o.own_set = r->choice.chosen;
+  o.until = ss_clock() + w->options->seconds;
   for (int k = 0; k < SS_QUESTIONS && status == SS_OK; k++) {
     ss_report_claim *c = &r->claim[r->claims];
     o.question = (ss_question)k;
@@ -198,9 +196,8 @@ ss_status ss_report_make(ss_arena *arena, const ss_machine *machine,
                          const ss_report_options *options, ss_diagnostics *list,
                          ss_report *report) {
   assert(arena && machine && options && list && report);
-  ss_report_work w = {arena, machine, options, report, {0}};
+  ss_report_work w = {arena, machine, options, report, ss_clock()};
   ss_status (*const parts[])(ss_report_work *) = {find_rest, prove, draw_chart};
-  clock_gettime(CLOCK_MONOTONIC, &w.begun);
   *report = (ss_report){.machine = machine, .command = options->command ? options->command : ""};
   report->end = options->end;
   report->choice.chosen = SIZE_MAX;
@@ -209,7 +206,7 @@ ss_status ss_report_make(ss_arena *arena, const ss_machine *machine,
   for (size_t i = 0; i < sizeof parts / sizeof *parts && status == SS_OK; i++) {
     status = parts[i](&w);
     /* what proofs take is not taken from the maps */
-    if (i == 1) clock_gettime(CLOCK_MONOTONIC, &w.begun);
+    if (i == 1) w.begun = ss_clock();
   }
   if (status == SS_OK) status = ss_report_map_basin(&w, list);
   if (status != SS_OK) ss_report_clear(report);

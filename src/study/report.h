@@ -2,8 +2,6 @@
 #ifndef STANDSTILL_STUDY_REPORT_H
 #define STANDSTILL_STUDY_REPORT_H
 
-#include <time.h>
-
 #include "study_private.h"
 
 typedef struct ss_report_work {
@@ -11,7 +9,7 @@ typedef struct ss_report_work {
   const ss_machine *machine;
   const ss_report_options *options;
   ss_report *report;
-  struct timespec begun; /* from when on the seconds count */
+  double begun; /* from when on the seconds count (ss_clock) */
 } ss_report_work;
 
 /* Seconds of the options that are left; negative when they are over. */

@@ -63,6 +63,12 @@ static void admits_ignorance(void **state) {
   assert_true(answer.tested <= 102);
   assert_int_equal(answer.tree.node[answer.blocking].child, 0);
   ss_boxes_answer_clear(&answer);
+  /* nor after a moment that has come */
+  const ss_boxes_effort late = {.boxes = 100, .until = ss_clock()};
+  assert_int_equal(ss_boxes_ask(&a.question, lo, hi, &late, &answer), SS_OK);
+  assert_int_equal(answer.verdict, SS_UNKNOWN);
+  assert_true(answer.tested < 100);
+  ss_boxes_answer_clear(&answer);
   forget(&a);
 }
 

@@ -274,6 +274,20 @@ static void test_long_chains(void **state) {
   stop(&m);
 }
 
+/* A moment that has come ends the search, and is the reason; one that has not changes nothing. */
+static void test_time(void **state) {
+  (void)state;
+  for (int late = 0; late < 2; late++) {
+    machine m = read_file("models/rocking-bar.still", "");
+    m.options.until = ss_clock() + (late ? 0 : 1000);
+    assert_int_equal(ss_prove(m.arena, m.system, &m.options, &m.proof), SS_OK);
+    assert_int_equal(m.proof.stopped, late);
+    if (late) assert_non_null(strstr(m.proof.reason, "limit of time"));
+    assert_int_equal(m.proof.verdict, late ? SS_UNKNOWN : SS_PROVED);
+    stop(&m);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_examples),
@@ -287,6 +301,7 @@ int main(void) {
       cmocka_unit_test(test_no_friction),
       cmocka_unit_test(test_escape_is_absolute),
       cmocka_unit_test(test_parallel_frictions),
+      cmocka_unit_test(test_time),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
