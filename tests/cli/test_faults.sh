@@ -99,11 +99,11 @@ friction g { slip = y'; normal = 1 + z^2; law = coulomb(0.3) }
 END
 check "so has a search for rest" ends 3 "stopped by --time-limit" rest stool.still --time-limit 0.02
 check "nothing is printed then" test ! -s out
-check "a proof too" ends 3 "stopped by --time-limit" prove rocking-block.still --time-limit 1e-6
+check "a proof too" ends 3 "stopped by --time-limit" prove two-masses.still --time-limit 1e-6
 check "which tells what it is then" grep -q "^unknown: the limit of time" out
-check "in JSON too" ends 3 "stopped by --time-limit" prove rocking-block.still --time-limit 1e-6 --json
+check "in JSON too" ends 3 "stopped by --time-limit" prove two-masses.still --time-limit 1e-6 --json
 check "by a key" grep -q '"stopped": true' out
-check "nothing is certified then" ends 3 "" prove rocking-block.still --time-limit 1e-6 --out late.json
+check "nothing is certified then" ends 3 "" prove two-masses.still --time-limit 1e-6 --out late.json
 check "and no file is made" test ! -e late.json
 check "what is proved in time is proved" ends 0 "" prove two-masses.still --time-limit 100
 check "what is in time is not disturbed" ends 0 "" rest two-masses.still --time-limit 100
