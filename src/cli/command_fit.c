@@ -56,7 +56,7 @@ static int read_options(fit_run *run) {
   o->parameter = read_names(run, "parameters", &o->parameters);
   o->start = read_names(run, "start", &o->starts);
   if (!o->parameter || !o->start) return ss_cli_fail(SS_MEMORY, "fit");
-  if (!ss_cli_limit_time(a)) return ss_status_exit_code(SS_BAD_INPUT);
+  if (!ss_cli_limit_time(a, NULL)) return ss_status_exit_code(SS_BAD_INPUT);
   return plot ? ss_picture_check_ending(plot) : 0;
 }
 
