@@ -46,9 +46,9 @@ typedef enum ss_verdict { SS_UNKNOWN, SS_PROVED, SS_REFUTED } ss_verdict;
 /* "unknown", "proved", "refuted". */
 const char *ss_verdict_text(ss_verdict verdict);
 
-/* ---- time -------------------------------------------------------------------------------------- */
+/* ---- time ------------------------------------------------------------------------------------ */
 
-/* Seconds since some moment, for limits of time; and whether such a moment has come, 0 being never. */
+/* Seconds since some moment, for limits of time; whether such a moment has come, 0 being never. */
 double ss_clock(void);
 bool ss_clock_is_past(double moment);
 

@@ -137,7 +137,7 @@ __attribute__((no_sanitize("address", "undefined", "thread"))) static void stop_
 __attribute__((section(".preinit_array"),
                used)) static void (*const first)(int, char **, char **) = stop_threads_of_blas;
 
-/* These stand before OpenBLAS's own functions of the same names, which keep what they have taken. */
+/* These stand before OpenBLAS's own functions of the same names, which keep what they took. */
 void *blas_memory_alloc(int where);
 void blas_memory_free(void *buffer);
 
@@ -153,7 +153,7 @@ static void find_functions(void) {
   limited = is_space_limited();
 }
 
-/* Buffers that OpenBLAS has, and those of them in use; one thread at a time, where space is limited. */
+/* Buffers that OpenBLAS has, and those in use; one thread at a time, where space is limited. */
 static pthread_mutex_t buffers_lock = PTHREAD_MUTEX_INITIALIZER;
 static size_t buffers_taken, buffers_used;
 
