@@ -34,7 +34,7 @@ each() {
   (cd "$d/first" && "$scratch/standstill" "$@" >../good/out 2>../good/err </dev/null
     echo $? >../good/code; cp -r . ../good)
   (cd "$d/run" && OMP_NUM_THREADS=1 FAIL_REPORT=$d/report FAIL_GOOD=$d/good \
-    timeout 300 "$scratch/standstill" "$@" >/dev/null 2>&1 </dev/null)
+    timeout 1200 "$scratch/standstill" "$@" >/dev/null 2>&1 </dev/null)
   check "$name: $(tail -n 1 "$d/report")" grep -q ' told, 0 bad$' "$d/report"
   check "$name: something failed" grep -qE '[1-9][0-9]* told' "$d/report"
   grep -q ' 0 bad$' "$d/report" || sed 's/^/# /' "$d/report" | head -n 20
@@ -69,6 +69,10 @@ printf '%s\n' 'coord x' "kinetic = 1/2*x'^2" 'potential = 1/2*x^2' "state kick {
 each report report "$scratch/tiny.still" --end 1 --threads 1 --time-limit 1000 --out r.html
 "$program" simulate "$models/bouncing-ball.still" --from drop --end 1 --quiet --out "$scratch/m.h5"
 each plot plot "$scratch/m.h5" --plot p.svg
+printf 't,y\n0,1\n0.1,0.95\n0.2,0.804\n0.3,0.558\n' >"$scratch/fall.csv"
+each fit fit "$models/bouncing-ball.still" --from y=1 --data "$scratch/fall.csv" --parameters g --json
+each simulate-compare simulate "$models/bouncing-ball.still" --from drop --end 0.1 --method penalty --compare 1e3,4e3
+each prove-boxes prove "$models/bouncing-ball.still" --attack 1 --json --out p.json
 # no command is left out
 for command in $("$program" help | sed -n 's/^  \([a-z]*\)  .*/\1/p'); do
   check "$command was tried" bash -c "ls '$scratch' | grep -q '^$command'"
