@@ -26,12 +26,26 @@ static int show_help(const ss_command *command) {
   return ss_cli_finish(&text);
 }
 
+/* Does the command read this file: its model, measurements, what an input follows? */
+static bool is_read(const ss_arguments *a, const char *file) {
+  size_t count = 0;
+  const char *data = ss_arguments_knows(a, "data") ? ss_arguments_text(a, "data") : NULL;
+  const char *const *input =
+      ss_arguments_knows(a, "input") ? ss_arguments_all(a, "input", &count) : NULL;
+  if (ss_file_is_same(file, a->operand) || (data && ss_file_is_same(file, data))) return true;
+  for (size_t i = 0; i < count; i++) {
+    const char *name = strchr(input[i], '=');
+    if (name && ss_file_is_same(file, name + 1)) return true;
+  }
+  return false;
+}
+
 /* What a command would write over what it reads. */
 static const char *find_clash(const ss_arguments *a) {
-  static const char *const outputs[] = {"out", "plot", "dump"};
+  static const char *const outputs[] = {"out", "plot", "dump", "movie"};
   for (size_t i = 0; a->operand && i < sizeof outputs / sizeof *outputs; i++) {
     const char *file = ss_arguments_knows(a, outputs[i]) ? ss_arguments_text(a, outputs[i]) : NULL;
-    if (file && ss_file_is_same(file, a->operand)) return file;
+    if (file && is_read(a, file)) return file;
   }
   return NULL;
 }

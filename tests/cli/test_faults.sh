@@ -63,6 +63,10 @@ check "and what it points to is there" grep -qx precious precious
 cp bouncing-ball.still model.csv
 ln -s model.csv link.csv
 check "the model is not written over" ends 2 "not written over" simulate model.csv --out model.csv
+printf 't,u\n0,0\n5,1\n' >u.csv
+printf '%s\n' 'coord x' 'input u' "kinetic = x'^2/2" 'potential = x^2/2' 'force x = u' >driven.still
+check "nor what an input follows" ends 2 "not written over" simulate driven.still --input u=u.csv --end 1 --out u.csv
+check "which is as it was" grep -q '^t,u' u.csv
 check "nor through a link" ends 2 "not written over" simulate model.csv --out link.csv
 check "it is as it was" cmp model.csv bouncing-ball.still
 
