@@ -13,8 +13,8 @@ form of the JSON form must be itself. What differs is listed, and the exit statu
 import argparse, json, os, random, subprocess, sys, tempfile
 
 BUILD = os.environ.get("BUILD", "build")
-# how a run went, not what it found
-FREE = {"file", "certificate", "seconds", "steps", "evaluations", "leaves", "residual", "evaluated", "iterations", "cost"}
+# how a run went, not what it found; the words of formulas, whose terms may stand in another order
+FREE = {"inputs", "file", "certificate", "seconds", "steps", "evaluations", "leaves", "residual", "evaluated", "iterations", "cost"}
 
 
 def run(*words):

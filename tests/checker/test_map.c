@@ -154,9 +154,46 @@ static void false_starts_are_rejected(void **state) {
   json_decref(root);
 }
 
+/* Whether the map is rejected with one leaf, or one share, in another form. */
+static bool is_rejected(json_t *root, const char *leaf, const char *share, const char *value) {
+  char message[600];
+  json_t *map = json_incref(json_object_get(root, "map")), *copy = json_deep_copy(map);
+  json_object_set_new(root, "map", copy);
+  if (leaf) json_array_set_new(json_object_get(copy, "leaves"), 0, json_string(leaf));
+  if (share) json_object_set_new(json_object_get(copy, "shares"), share, json_string(value));
+  const bool rejected = check_json(root, message) != 0;
+  if (!rejected) print_message("accepted: %s %s\n", leaf ? leaf : share, value ? value : "");
+  json_object_set_new(root, "map", map);
+  return rejected;
+}
+
+/* Cells outside the square, deeper than the map, of fates and directions that there are not. */
+static void odd_leaves_are_rejected(void **state) {
+  (void)state;
+  static const char *const leaves[] = {"",
+                                       "4 0 0",
+                                       "4 0 escape 0 150",
+                                       "4 16 0 escape 0 150",
+                                       "4 0 16 escape 0 150",
+                                       "6 0 0 escape 0 150",
+                                       "4 0 0 fly 0 150",
+                                       "4 0 0 escape 0",
+                                       "4 0 0 escape 1 150",
+                                       "4 0 0 escape 0 1024",
+                                       "4 0 0 escape 0 150 ",
+                                       "4 0 0 escape 0 150x",
+                                       "4 0 0 rest 0 150"};
+  static const char *const shares[] = {"rest", "escape", "open"};
+  json_t *root = open_map("oscillator");
+  assert_false(is_rejected(root, "4 0 0 escape 0 150", NULL, NULL)); /* as it is */
+  for (size_t i = 0; i < COUNT(leaves); i++) assert_true(is_rejected(root, leaves[i], NULL, NULL));
+  for (size_t i = 0; i < COUNT(shares); i++) assert_true(is_rejected(root, NULL, shares[i], "1/3"));
+  json_decref(root);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(maps_are_accepted),
-                                     cmocka_unit_test(false_cells_are_rejected),
-                                     cmocka_unit_test(false_starts_are_rejected)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(maps_are_accepted), cmocka_unit_test(odd_leaves_are_rejected),
+      cmocka_unit_test(false_cells_are_rejected), cmocka_unit_test(false_starts_are_rejected)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

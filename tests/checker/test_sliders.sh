@@ -37,6 +37,7 @@ rejected() { # certificate, change, words of the message
 
 beam=$scratch/beam.json
 check "a beam in two sliders" certify "$beam" models/constrained-beam.still
+check "a bead on a rod, and a mass that a friction alone brakes" certify "$scratch/pad.json" tests/checker/models/rod-and-pad.still
 # forces in the sliders are sums of terms of 1/J that cancel
 for J in 1e-3 1e-5; do check "a beam with J = $J" certify "$scratch/thin.json" models/constrained-beam.still --set J=$J; done
 check "the beam with other friction" rejected "$beam" \
