@@ -13,6 +13,25 @@ static body find_body(void) {
   return (body){{tangent - 0.4, tangent + 0.4}, sin(M_PI / 6), cos(M_PI / 6)};
 }
 
+/* On foot 1, which stands still, while foot 2 leaves with w = 1. */
+static stance_state start(void) {
+  stance_state x = {.contact = 0};
+  arb_init(&x.slip);
+  arb_init(&x.rate);
+  arb_init(&x.gap);
+  arb_init(&x.size);
+  arb_one(&x.rate);
+  arb_one(&x.size);
+  return x;
+}
+
+static void end(stance_state *x) {
+  arb_clear(&x->slip);
+  arb_clear(&x->rate);
+  arb_clear(&x->gap);
+  arb_clear(&x->size);
+}
+
 /* Foot 1 sticks, foot 2 lands with stick, w_2 = 1 before: the body turns about foot 1 with
  * w_2 = (l_2 - l_1) theta', falls back with the same speed, and turns about foot 2 afterwards with
  * the angular momentum about it. */
@@ -21,13 +40,7 @@ static void stick_and_stick(void **state) {
   machine m = ask_biped("d=0.4 mu1=3 mu2=3");
   const ss_footing *s = find_stance(&m);
   const body b = find_body();
-  stance_state x = {.contact = 0};
-  arb_init(&x.slip);
-  arb_init(&x.rate);
-  arb_init(&x.gap);
-  arb_init(&x.size);
-  arb_one(&x.rate);
-  arb_one(&x.size);
+  stance_state x = start();
   const stance_step step = {SS_ZERO_STICK, true, SS_ZERO_STICK};
   assert_true(ss_stance_advance(s, &x, &step));
   const double turn = -1 / (b.l[1] - b.l[0]);    /* theta' before: about foot 1 at (l_1, -1) */
@@ -39,10 +52,7 @@ static void stick_and_stick(void **state) {
   assert_true(arb_is_zero(&x.slip) && arb_is_zero(&x.gap));
   assert_true(fabs((ball_middle(&x.size)) - (fabs(rate))) <= 1e-14);
   assert_int_equal(arb_is_positive(&x.rate), rate > 0);
-  arb_clear(&x.slip);
-  arb_clear(&x.rate);
-  arb_clear(&x.gap);
-  arb_clear(&x.size);
+  end(&x);
   stop(&m);
 }
 
@@ -57,18 +67,9 @@ static void wrong_steps(void **state) {
                                {SS_ZERO_STICK, true, SS_ZERO_PLUS},
                                {SS_ZERO_STICK, false, SS_ZERO_FREE}};
   for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
-    stance_state x = {.contact = 0};
-    arb_init(&x.slip);
-    arb_init(&x.rate);
-    arb_init(&x.gap);
-    arb_init(&x.size);
-    arb_one(&x.rate);
-    arb_one(&x.size);
+    stance_state x = start();
     assert_false(ss_stance_advance(s, &x, &wrong[k]));
-    arb_clear(&x.slip);
-    arb_clear(&x.rate);
-    arb_clear(&x.gap);
-    arb_clear(&x.size);
+    end(&x);
   }
   stop(&m);
 }
