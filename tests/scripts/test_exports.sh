@@ -23,7 +23,7 @@ check "$(wc -l <"$scratch/public") functions, each exported, and nothing else" e
 
 listed() { # on the page, by its name or, in a row of several, by its end
   local f end missing=0
-  for f in $(scripts/public-functions include/standstill/standstill.h include/standstill/study.h); do
+  for f in $(scripts/public-functions include/standstill/standstill.h include/standstill/machine.h include/standstill/study.h); do
     grep -q "\`$f\`" docs/library.md && continue
     for end in $(grep -o '`_[a-z_]*`' docs/library.md | tr -d '`'); do
       [[ $f == *"$end" ]] && continue 2
