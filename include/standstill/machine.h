@@ -165,9 +165,10 @@ typedef struct ss_rest_choice {
 #define SS_REST_NEAR 1e-9
 
 /* The rest set at a state or, where `at` is NULL, the one of least energy. Its position goes into
- * the options of a proof. SS_BAD_INPUT: it cannot rest there. */
+ * the options of a proof. The search ends at the moment `until` of ss_clock(); 0: by itself.
+ * SS_BAD_INPUT: it cannot rest there. */
 ss_status ss_machine_choose_rest(ss_arena *arena, const ss_machine *machine, const char *at,
-                                 ss_diagnostics *list, ss_rest_choice *choice);
+                                 double until, ss_diagnostics *list, ss_rest_choice *choice);
 
 /* Does it come to a standstill, or what else options->question asks. Without a position and rest
  * sets in the options, these are found as ss_machine_choose_rest does. SS_OK whatever

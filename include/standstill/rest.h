@@ -93,6 +93,7 @@ typedef struct ss_rest_sets {
   size_t count;
   const ss_rest_set *set;
   bool complete;   /* these are all, in the region */
+  bool stopped;    /* options->until came first */
   const char *how; /* "all: exact polyhedra of every set of closed contacts", … */
   size_t boxes;    /* of the cover */
   size_t searched; /* coordinates that were searched (the chart's, if there is one); 0: none */
@@ -117,6 +118,8 @@ typedef struct ss_rest_options {
                               apart at most, as a share of the extent, if boxes_most allows it */
   size_t contacts_most;    /* more contacts: only the sets of at most two closed ones are tried */
   uint64_t seed;
+  double until; /* a moment of ss_clock() at which it ends with what it has; 0: never. Exact
+                   polyhedra do not look at it */
 } ss_rest_options;
 
 ss_rest_options ss_rest_default_options(void);

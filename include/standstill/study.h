@@ -222,7 +222,8 @@ typedef struct ss_basin_options {
   const char *region;     /* what leaves it escapes; NULL: the model's only one */
   size_t boxes;           /* where rest sets are searched, as "x=-1:1" */
   const char *const *box;
-  bool prove;         /* every cell of a quadtree is proved to rest or to escape, or open */
+  const ss_rest_sets *sets; /* those that are known already; NULL: they are searched */
+  bool prove;               /* every cell of a quadtree is proved to rest or to escape, or open */
   size_t depth;       /* the finest cells: 2^depth along an axis, which is the grid then (0: 8) */
   ss_map_options map; /* prove: `file` ends in .h5 or .csv, beside which FILE.proof.json is the
                          certificate, or in .proof.json: the certificate alone */
@@ -399,7 +400,7 @@ typedef struct ss_report_options {
   double end;           /* of the motions */
   const char *plane[2]; /* of the basin; NULL: chosen */
   const double *range;  /* four numbers, with a plane; NULL: chosen */
-  double seconds;       /* for maps and motions, beside what rest sets and proofs take */
+  double seconds;       /* for maps and motions, as many for rest sets, as many for proofs */
   size_t threads;       /* 0: one for each core */
   const char *command;  /* how it came about; NULL: nothing is known */
 } ss_report_options;

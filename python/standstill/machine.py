@@ -3,16 +3,21 @@ from __future__ import annotations
 
 import os
 import threading
+import time
 from typing import Any, Dict, Mapping, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
-from .library import Arena, Bar, Said, Texts, c_text, ffi, lib, run, text
-from .results import Basin, Chart, Equations, Fit, Proof, Rest, Run
+from .library import Arena, Bar, LimitError, Said, Texts, c_text, ffi, lib, run, shown, text
+from .results import Basin, Chart, Comparison, Equations, Fit, Proof, Rest, Run, StartProof, Variation
 
 Value = Union[str, float, int, Tuple[Any, Any]]
 METHODS = ("events", "moreau", "penalty")
 CLAIMS = ("attractive", "stable", "bounded")
+ENGINES = ("auto", "pwl", "moreau", "events")
+# options of simulate that only some methods know
+OF_METHOD = {"step": ("moreau",), "stiffness": ("penalty",), "impact_order": ("events",), "on_jam": ("events",),
+             "on_ambiguity": ("events", "penalty")}
 
 
 def _write_setting(name: str, value: Value) -> str:
@@ -38,11 +43,34 @@ def _write_state(state) -> Optional[str]:
     return ", ".join(f"{name}={_write_number(value)}" for name, value in state.items())
 
 
-class _Watch:
-    """The bar of a motion that is computed."""
+def _choose(what: str, word: str, words: Sequence[str]) -> int:
+    if word not in words:
+        raise ValueError(f"no {what} {word!r}; there are {', '.join(words)}")
+    return words.index(word)
 
-    def __init__(self, bar: Bar, end: float):
+
+def _until(time_limit: Optional[float]) -> float:
+    """The moment of the library's clock at which so many seconds are over; 0: never."""
+    if time_limit is None:
+        return 0.0
+    if not time_limit > 0:
+        raise ValueError("time_limit: expected a number of seconds above 0")
+    return lib.ss_clock() + time_limit
+
+
+def _set(options, **values) -> None:
+    """Those that are given."""
+    for name, value in values.items():
+        if value is not None:
+            setattr(options, name, value)
+
+
+class _Watch:
+    """The bar of a motion that is computed, and the moment at which it is to end."""
+
+    def __init__(self, bar: Bar, end: float, time_limit: Optional[float]):
         self.bar, self.end = bar, end
+        self.until = None if time_limit is None else time.monotonic() + time_limit
 
 
 _raised = threading.local()  # what was raised while this thread's motion was computed
@@ -58,7 +86,7 @@ def _keep(_, error, trace):
 def _go_on(user, t):
     watch = ffi.from_handle(user)
     watch.bar(min(1.0, t / watch.end) if watch.end > 0 else 1.0)
-    return True
+    return watch.until is None or time.monotonic() < watch.until
 
 
 class Machine:
@@ -104,36 +132,153 @@ class Machine:
 
     # ---- questions -------------------------------------------------------------------------------
 
+    def _motion_options(self, method: str, end: float, every: Optional[float], given: Mapping[str, Any]):
+        """Options of a motion from those of `simulate`, and what must live as long."""
+        options, kept = ffi.new("ss_motion_options *", lib.ss_motion_default_options()), []
+        options.method, options.end = _choose("method", method, METHODS), end
+        options.every = end / 500 if every is None else every
+        for name, methods in OF_METHOD.items():
+            if given.get(name) not in (None, "stop", ()) and method not in methods:
+                raise ValueError(f"{name} means nothing to the method {method}")
+        _set(options, step=given.get("step"), tolerance=given.get("tolerance"))
+        options.go_on_at_rest = given.get("go_on", False)
+        options.first_if_several = _choose("on_ambiguity", given.get("on_ambiguity", "stop"), ("stop", "first")) == 1
+        options.impact_if_jammed = _choose("on_jam", given.get("on_jam", "stop"), ("stop", "impact")) == 1
+        self._set_stiffness(options, given.get("stiffness"), kept)
+        self._set_order(options, given.get("impact_order", ()), kept)
+        region = given.get("region")
+        if region is not None or self._model.regions == 1:
+            names = [text(self._model.region[k].name.text) for k in range(self._model.regions)]
+            options.region = self._model.region + (0 if region is None else _choose("region", region, names))
+        return options, kept
+
+    def _contacts(self) -> Dict[str, int]:
+        elements = ((k, self._model.element[k]) for k in range(self._model.elements))
+        return {text(e.name.text): k for k, e in elements if e.kind == lib.SS_ELEMENT_CONTACT}
+
+    def _set_stiffness(self, options, stiffness, kept) -> None:
+        if isinstance(stiffness, Mapping):
+            contacts, of = self._contacts(), np.full(self._model.elements, options.stiffness)
+            for name, value in stiffness.items():
+                of[list(contacts.values())[_choose("contact", name, list(contacts))]] = value
+            kept.append(of)
+            options.stiffness_of = ffi.from_buffer("double[]", of)
+        elif stiffness is not None:
+            options.stiffness = stiffness
+
+    def _set_order(self, options, order: Union[str, Sequence[str]], kept) -> None:
+        names = [name.strip() for name in order.split(",")] if isinstance(order, str) else list(order)
+        if not names:
+            return
+        contacts, count = self._contacts(), self._model.elements
+        rank = [count + k for k in range(count)]
+        for next_rank, name in enumerate(names):
+            if name not in contacts or rank[contacts[name]] < count:
+                raise ValueError(f"impact_order: no contact {name!r}, or named twice")
+            rank[contacts[name]] = next_rank
+        kept.append(ffi.new("size_t[]", rank))
+        options.impact_rank = kept[-1]
+
     def simulate(self, start=None, *, end: float = 10.0, method: str = "events", every: Optional[float] = None,
                  step: Optional[float] = None, tolerance: Optional[float] = None,
-                 stiffness: Optional[float] = None, go_on: bool = False,
-                 progress: Optional[bool] = None) -> Run:
+                 stiffness: Union[None, float, Mapping[str, float]] = None, on_ambiguity: str = "stop",
+                 impact_order: Union[str, Sequence[str]] = (), on_jam: str = "stop", region: Optional[str] = None,
+                 go_on: bool = False, time_limit: Optional[float] = None, progress: Optional[bool] = None) -> Run:
         """The motion from a state (a name of the file, "x=0.1", a mapping; None: the first of the file).
-        `every`: also record the state so often (None: 500 times until the end)."""
-        if method not in METHODS:
-            raise ValueError(f"no method {method!r}; there are {', '.join(METHODS)}")
-        options = lib.ss_motion_default_options()
-        options.method, options.end, options.go_on_at_rest = METHODS.index(method), end, go_on
-        options.every = end / 500 if every is None else every
-        for name, value in (("step", step), ("tolerance", tolerance), ("stiffness", stiffness)):
-            if value is not None:
-                setattr(options, name, value)
+        `every`: also record the state so often (None: 500 times until the end); `on_ambiguity`: "first" follows
+        the first of several consistent modes; `on_jam`: "impact" goes on where no modes are consistent;
+        `impact_order`: names of contacts; `stiffness`: of all contacts, or by name."""
+        options, kept = self._motion_options(method, end, every, dict(
+            step=step, tolerance=tolerance, stiffness=stiffness, on_ambiguity=on_ambiguity, on_jam=on_jam,
+            impact_order=impact_order, region=region, go_on=go_on))
+        _until(time_limit)
         said, arena, bar = Said(), Arena(), Bar("simulate", progress)
-        motion, given = ffi.new("ss_motion *"), ffi.new("ss_motion_options *", options)
-        handle = ffi.new_handle(_Watch(bar, end))
+        motion, given = ffi.new("ss_motion *"), options
+        handle = ffi.new_handle(_Watch(bar, end, time_limit))
         given.progress, given.user = _go_on, handle
         _raised.error = None
         status = lib.ss_machine_move(arena.pointer, self._pointer, c_text(_write_state(start)), given, said.list,
                                      motion)
         bar.close()
+        given.progress, given.user = ffi.NULL, ffi.NULL
         if _raised.error:
             raise _raised.error
         if motion.q == ffi.NULL:
             said.check(status if status != lib.SS_OK else lib.SS_MEMORY)
-        return Run(self, arena, motion, said)
+        return Run(self, arena, motion, said, (options, kept, _write_state(start)))
+
+    def compare(self, stiffness: Sequence[float], start=None, *, end: float = 10.0, every: Optional[float] = None,
+                tolerance: Optional[float] = None, on_ambiguity: str = "stop", go_on: bool = False) -> Comparison:
+        """The rigid motion and, for each stiffness, that with springs for contacts."""
+        options, kept = self._motion_options("penalty", end, end / 4000 if every is None else every, dict(
+            tolerance=tolerance, on_ambiguity=on_ambiguity, go_on=go_on))
+        q, u = self._read_state(start)
+        from_buffer = lambda array: ffi.from_buffer("double[]", array)
+        at = ffi.new("ss_start *", {"q": from_buffer(q), "u": from_buffer(u)})
+        list_of = np.asarray(stiffness, float)
+        arena, made = Arena(), ffi.new("ss_comparison *")
+        status = run(lambda: lib.ss_machine_compare(arena.pointer, self._pointer, at, options, len(list_of),
+                                                    from_buffer(list_of), made))
+        if status != lib.SS_OK:
+            said = Said()
+            if made.reason != ffi.NULL:
+                raise LimitError(text(lib.ss_status_name(status)), text(made.reason), [])
+            said.check(status)
+        return Comparison(self, arena, made, kept)
+
+    def prove_start(self, start=None, *, radius: float = 0.0, end: float = 60.0, file=None) -> StartProof:
+        """What becomes of this start, and of all that differ by at most `radius`, as a theorem; `file`: of the
+        certificate."""
+        q, u = self._read_state(start)
+        said, arena, proof = Said(), Arena(), ffi.new("ss_start_proof *")
+        name = c_text(None if file is None else os.fspath(file))
+        options = ffi.new("ss_start_options *", {"q": ffi.from_buffer("double[]", q), "radius": radius, "end": end,
+                                                 "u": ffi.from_buffer("double[]", u), "file": name})
+        said.check(run(lambda: lib.ss_machine_prove_start(arena.pointer, self._pointer, options, said.list, proof)))
+        return StartProof(self, arena, options, proof, (q, u, name))
+
+    def vary(self, start=None, *, end: float = 10.0, parameters: Sequence[str] = (), period: bool = False,
+             check: int = 0, check_size: Optional[float] = None, window: Optional[float] = None,
+             tolerance: Optional[float] = None) -> Variation:
+        """How the motion changes with its start and these parameters, through its events; `period`: the end is the
+        start again; `check`: compare with so many perturbed motions."""
+        indices = []
+        for name in parameters:
+            k = lib.ss_model_find_parameter(self._model, c_text(name))
+            if k == self._model.parameters or k in indices:
+                raise ValueError(f"parameters: {name!r} is no parameter, or named twice")
+            indices.append(k)
+        n, count = len(self.coordinates), len(indices)
+        index, slope = ffi.new("size_t[]", indices + [0]), np.zeros(2 * n * count + 1)
+        options = ffi.new("ss_vary_options *", lib.ss_vary_default_options())
+        _set(options, end=end, tolerance=tolerance, window=window, check_size=check_size, checks=check)
+        q, u = self._read_state(start)
+        name = _write_state(start)
+        if name is None and self._model.states:
+            name = text(self._model.state[0].name.text)
+        pointer = ffi.from_buffer("double[]", slope)
+        Said().check(lib.ss_vary_start_slopes(self._model, c_text(name), count, index, pointer))
+        options.parameters, options.parameter, options.start_slope = count, index, pointer
+        return Variation(self, options, (q, u, index, slope), period)
+
+    def info(self, at=None, *, modes: bool = False, latex: bool = False) -> str:
+        """The derived equations as text, or as LaTeX; at a state: its numbers, and the consistent modes."""
+        if at is None:
+            if modes:
+                raise ValueError("modes: at which state?")
+            return shown(lib.ss_show_system_latex if latex else lib.ss_show_system, self._system, ffi.NULL)
+        q, u = self._read_state(at)
+        arena, made, name = Arena(), ffi.new("ss_snapshot *"), c_text(_write_state(at))
+        numbers = (ffi.from_buffer("double[]", one) for one in (q, u))
+        Said().check(lib.ss_snapshot_take(arena.pointer, self._system, name, lib.ss_machine_parameters(self._pointer),
+                                          *numbers, made))
+        if modes:
+            Said().check(lib.ss_snapshot_add_modes(arena.pointer, made))
+        return shown(lib.ss_show_snapshot, made)
 
     def fit(self, data, parameters: Sequence[str] = (), *, start=None, starts: Sequence[str] = (),
-            confidence: float = 0.95, tries: int = 12) -> Fit:
+            confidence: float = 0.95, tries: int = 12, tolerance: Optional[float] = None,
+            time_limit: Optional[float] = None) -> Fit:
         """Parameters, and entries of the state at t = 0 (`starts`), from measurements in a file (.csv, .h5)."""
         said, arena = Said(), Arena()
         measured, fit = ffi.new("ss_measured *"), ffi.new("ss_fit *")
@@ -145,17 +290,35 @@ class Machine:
         options.starts, options.start = entries.count, entries.array
         options.confidence, options.tries = confidence, tries
         setattr(options, "from", base)
-        said.check(run(lambda: lib.ss_machine_fit(arena.pointer, self._pointer, measured, options, said.list, fit)))
+        _set(options, tolerance=tolerance)
+        until, stop = _until(time_limit), threading.Event()
+
+        @ffi.callback("bool(void *, size_t)", error=False)
+        def go_on(_, motions):
+            return not stop.is_set() and (until == 0 or lib.ss_clock() < until)
+
+        options.go_on = go_on
+        said.check(run(lambda: lib.ss_machine_fit(arena.pointer, self._pointer, measured, options, said.list, fit),
+                       stop))
         return Fit(arena, measured, fit, (names, entries, base, self))
 
-    def rest(self, *, box: Optional[Mapping[str, Tuple[float, float]]] = None) -> Rest:
-        """The sets of positions where it can rest."""
+    def rest(self, *, box: Optional[Mapping[str, Tuple[float, float]]] = None, region: Optional[str] = None,
+             starts: Optional[int] = None, cell: Optional[float] = None, boxes: Optional[int] = None,
+             tolerance: Optional[float] = None, time_limit: Optional[float] = None) -> Rest:
+        """The sets of positions where it can rest; `box`: search in these ranges; `tolerance`: of ends that are not
+        exact."""
         said, arena, sets = Said(), Arena(), ffi.new("ss_rest_sets *")
         options = ffi.new("ss_rest_options *", lib.ss_rest_default_options())
         if box:
             texts = Texts(_write_setting(name, tuple(ends)) for name, ends in box.items())
             said.check(lib.ss_machine_read_box(arena.pointer, self._pointer, texts.count, texts.array, said.list,
                                                options))
+        regions = [text(self._model.region[k].name.text) for k in range(self._model.regions)]
+        if region is not None:
+            _choose("region", region, regions)
+        name = c_text(region)
+        _set(options, starts=starts, cell=cell, boxes_most=boxes, ends=tolerance)
+        options.until, options.region = _until(time_limit), name
         call = lambda: lib.ss_machine_rest(arena.pointer, self._pointer, options, said.list, sets)
         said.check(run(call))
         return Rest(self, arena, sets)
@@ -167,28 +330,54 @@ class Machine:
                                            said.list, answer))
         return text(lib.ss_verdict_text(answer.verdict))
 
-    def prove(self, claim: str = "attractive", *, at=None) -> Proof:
-        """Does it come to rest (attractive), is the rest set stable, are motions bounded?"""
-        if claim not in CLAIMS:
-            raise ValueError(f"no claim {claim!r}; there are {', '.join(CLAIMS)}")
+    def prove(self, claim: str = "attractive", *, at=None, leaves: Optional[int] = None, effort: int = 1,
+              attack: int = 0, attack_level: Optional[float] = None, time_limit: Optional[float] = None) -> Proof:
+        """Does it come to rest (attractive), is the rest set stable, are motions bounded? `attack`: follow so many
+        motions from the claimed region."""
+        if not 1 <= effort <= 5:
+            raise ValueError("effort is a number from 1 to 5")
         said, arena = Said(), Arena()
         proof, choice = ffi.new("ss_proof *"), ffi.new("ss_rest_choice *")
         options = ffi.new("ss_proof_options *", lib.ss_proof_default_options())
-        options.question = CLAIMS.index(claim)
-        where = c_text(_write_state(at))
+        options.question = _choose("claim", claim, CLAIMS)
+        _set(options, leaves=leaves)
+        for _ in range(1, effort):
+            options.box_gap /= 10
+            options.boxes *= 2
+        where, options.until = c_text(_write_state(at)), _until(time_limit)
 
         def call():
-            status = lib.ss_machine_choose_rest(arena.pointer, self._pointer, where, said.list, choice)
-            options.at = choice.at
+            status = lib.ss_machine_choose_rest(arena.pointer, self._pointer, where, options.until, said.list, choice)
+            options.at, options.chosen = choice.at, at is not None
+            options.sets, options.own_set = ffi.addressof(choice, "sets"), choice.chosen
             return status or lib.ss_machine_prove(arena.pointer, self._pointer, options, said.list, proof)
 
         said.check(run(call))
-        return Proof(self, arena, proof, choice)
+        if proof.rest_point != ffi.NULL:
+            choice.chosen = lib.ss_rest_which(ffi.addressof(choice, "sets"), proof.rest_point, 1e-6)
+        return Proof(self, arena, proof, choice, self._attack(arena, proof, attack, attack_level))
+
+    def _attack(self, arena: Arena, proof, count: int, level: Optional[float]):
+        if not count:
+            return ffi.NULL
+        said, result = Said(), ffi.new("ss_attack *")
+        options = ffi.new("ss_attack_options *", lib.ss_attack_default_options())
+        options.count = count
+        claimed = ffi.new("ss_proof *", proof[0])
+        if level is not None:
+            claimed.levels.proved = level
+        said.check(run(lambda: lib.ss_machine_attack(arena.pointer, self._pointer, claimed, options, said.list,
+                                                     result)))
+        return result
 
     def basin(self, plane: Union[str, Sequence[str]], *, range, grid: Tuple[int, int] = (101, 101),
-              start=None, end: Optional[float] = None, refine: bool = True, threads: int = 0,
-              file=None, resume: bool = False, progress: Optional[bool] = None) -> Basin:
-        """In which rest set does the motion from each start of a plane end?"""
+              start=None, method: str = "auto", end: Optional[float] = None, step: Optional[float] = None,
+              tolerance: Optional[float] = None, gain: Optional[float] = None, region: Optional[str] = None,
+              box: Optional[Mapping[str, Tuple[float, float]]] = None, prove: bool = False,
+              depth: Optional[int] = None, refine: bool = True, threads: int = 0, file=None, resume: bool = False,
+              time_limit: Optional[float] = None, progress: Optional[bool] = None) -> Basin:
+        """In which rest set does the motion from each start of a plane end? `prove`: of whole cells, proved; then
+        `depth` is what `grid` is else. `gain`: more energy than at the start by so much is an escape."""
         names = [name.strip() for name in (plane.split(",") if isinstance(plane, str) else plane)]
         if len(names) != 2:
             raise ValueError("a plane has two axes, as \"x, x'\"")
@@ -200,12 +389,21 @@ class Machine:
             options.low[k], options.high[k] = range[k]
         setattr(options, "from", base)
         options.map.refine, options.map.threads, options.map.file, options.map.resume = refine, threads, out, resume
-        if end is not None:
-            options.reach.end = end
-        return Basin.compute(self, options, (axes, base, out), Bar("basin", progress))
+        options.reach.engine = _choose("method", method, ENGINES)
+        _set(options.reach, end=end, step=step, tolerance=tolerance, gain=gain)
+        boxes, where = Texts(_write_setting(name, tuple(ends)) for name, ends in (box or {}).items()), c_text(region)
+        options.boxes, options.box, options.region = boxes.count, boxes.array, where
+        if depth is not None and not prove:
+            raise ValueError("depth goes with prove")
+        options.prove, options.depth = prove, depth or 0
+        options.map.refine = refine and not prove  # a quadtree is what refining is elsewhere
+        return Basin.compute(self, options, (axes, base, out, boxes, where), Bar("basin", progress),
+                             _until(time_limit))
 
     def chart(self, *, vary: Mapping[str, Tuple[float, float]], test: str = "prove", grid: Tuple[int, int] = (21, 21),
-              start=None, refine: bool = False, threads: int = 0, progress: Optional[bool] = None) -> Chart:
+              start=None, end: Optional[float] = None, tolerance: Optional[float] = None, gain: Optional[float] = None,
+              refine: bool = False, threads: int = 0, file=None, resume: bool = False,
+              time_limit: Optional[float] = None, progress: Optional[bool] = None) -> Chart:
         """How a verdict changes over two parameters; `vary`: their ranges, `test`: as the command's."""
         if len(vary) != 2:
             raise ValueError("a chart varies two parameters, as {\"mu\": (0, 1), \"k\": (1, 2)}")
@@ -215,14 +413,31 @@ class Machine:
             options.parameter[k], options.map.count[k] = names[k], grid[k]
             options.low[k], options.high[k] = ends
         options.test, options.map.refine, options.map.threads = word, refine, threads
+        out = c_text(None if file is None else os.fspath(file))
+        options.map.file, options.map.resume = out, resume
+        _set(options.reach, end=end, tolerance=tolerance, gain=gain)
         setattr(options, "from", base)
-        return Chart.compute(self, options, (names, word, base), Bar("chart", progress))
+        return Chart.compute(self, options, (names, word, base, out), Bar("chart", progress), _until(time_limit))
 
-    def report(self, file, *, seconds: float = 20.0) -> str:
-        """Everything about the machine on one HTML page; `seconds` for its maps and motions."""
+    def report(self, file, *, start=None, end: Optional[float] = None,
+               plane: Union[None, str, Sequence[str]] = None, range=None, threads: int = 0,
+               time_limit: float = 20.0) -> str:
+        """Everything about the machine on one HTML page; `time_limit`: seconds for its motions and maps, as many for
+        rest sets, as many for proofs."""
         said, name = Said(), os.fspath(file)
         options = ffi.new("ss_report_options *", lib.ss_report_default_options())
-        options.seconds = seconds
+        _until(time_limit)
+        options.seconds, options.threads, base = time_limit, threads, c_text(_write_state(start))
+        setattr(options, "from", base)
+        _set(options, end=end)
+        names = [n.strip() for n in (plane.split(",") if isinstance(plane, str) else plane or ())]
+        axes = [c_text(n) for n in names]
+        if len(axes) not in (0, 2) or (range is not None and not axes):
+            raise ValueError("a plane has two axes, as \"x, x'\", and a range is that of a plane")
+        for k, axis in enumerate(axes):
+            options.plane[k] = axis
+        ends = ffi.new("double[4]", [float(one) for pair in range for one in pair]) if range is not None else ffi.NULL
+        options.range = ends
         said.check(run(lambda: lib.ss_machine_report(self._pointer, options, c_text(name), said.list)))
         return name
 

@@ -12,7 +12,7 @@ from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Tuple
 
 import numpy as np
 
-from .library import Arena, Bar, Picture, Said, c_text, ffi, lib, picture, run, shown, shown_json, text
+from .library import Arena, Bar, InputError, Picture, Said, c_text, ffi, lib, picture, run, shown, shown_json, text
 
 
 class _View(np.ndarray):
@@ -38,6 +38,15 @@ def _view(owner, pointer, shape: Tuple[int, ...], dtype=np.float64) -> np.ndarra
 # ---- motions -----------------------------------------------------------------------------------
 
 
+def _picture_options(levels, motions, how):
+    """What a picture of a plane contains besides, and what must live as long."""
+    level, motion = [c_text(str(one)) for one in levels], [c_text(one) for one in motions]
+    arrays = ffi.new("const char *[]", level or 1), ffi.new("const char *[]", motion or 1)
+    options = ffi.new("ss_picture_options *", {"levels": len(level), "motions": len(motion), "how": how})
+    options.level, options.motion = arrays
+    return options, (level, motion, arrays)
+
+
 class Event(NamedTuple):
     """Something that happened: `kind` is impact, stick, slip, roll, detach, close, accumulation, jam, rest, settle or
     leave; `contact` is None where it concerns none."""
@@ -50,8 +59,9 @@ class Event(NamedTuple):
 class Run:
     """A motion. t: times; q["x"], u["x"]: positions and velocities; events; energy: the book."""
 
-    def __init__(self, machine, arena: Arena, motion, said: Said):
+    def __init__(self, machine, arena: Arena, motion, said: Said, asked):
         self._machine, self._arena, self._motion = machine, arena, motion
+        self._options, self._kept, self._start = asked
         self._table = ffi.new("ss_motion_table *")
         said.check(lib.ss_motion_tabulate(arena.pointer, machine._system, motion, self._table))
         self.at_rest, self.settles = bool(motion.at_rest), bool(motion.settles)
@@ -95,15 +105,100 @@ class Run:
         book = self._motion.energy
         return {key: getattr(book, key) for key in ("start", "end", "work", "friction", "impacts", "residual")}
 
-    def plot(self, file=None, *, ax=None) -> Any:
-        """Everything over time, drawn by the library; with `ax`, positions in axes of matplotlib."""
+    @property
+    def told(self) -> Dict[str, Any]:
+        """All of the JSON that the command line prints."""
+        return shown_json(lib.ss_show_motion_json, self._machine._system, self._motion)
+
+    @cached_property
+    def cycle(self) -> Optional[Dict[str, Any]]:
+        """The cycle to which a motion tends that goes on at its end; None: none was found."""
+        if self.at_rest or self.settles:
+            return None
+        found, said = ffi.new("const ss_cycle **"), Said()
+        status = run(lambda: lib.ss_machine_find_cycle(self._arena.pointer, self._machine._pointer, self._options,
+                                                       self._motion, found))
+        if status == lib.SS_BAD_ARGUMENT:
+            return None
+        said.check(status)
+        self._motion.cycle = found[0]
+        return self.told["final"].get("cycle")
+
+    def _name_start(self) -> str:
+        model = self._machine._model
+        return self._start or (text(model.state[0].name.text) if model.states else "all 0")
+
+    def save(self, file) -> str:
+        """Writes all of it: .csv, .json or .h5."""
+        name, start, said = os.fspath(file), c_text(self._name_start()), Said()
+        pointer = self._machine._pointer
+        source = ffi.new("ss_motion_source *", {
+            "system": self._machine._system, "parameters": lib.ss_machine_parameters(pointer),
+            "inputs": lib.ss_machine_options_of(pointer), "how": self._options, "start": start})
+        if not lib.ss_show_motion_has_form(c_text(name)):
+            raise ValueError(f"{name}: the ending must be .csv, .json or .h5")
+        said.check(lib.ss_show_motion_write(source, self._motion, c_text(name)))
+        return name
+
+    def movie(self, file) -> str:
+        """The machine moving, as its draw statements say: .html, .svg or .gif."""
+        name, arena = os.fspath(file), Arena()
+        if not lib.ss_show_films(c_text(name)) or not self._machine._model.drawings:
+            raise ValueError(f"{name}: a movie ends in .html, .svg or .gif, of a model with draw statements")
+        Said().check(lib.ss_show_movie(arena.pointer, self._machine._system,
+                                       lib.ss_machine_parameters(self._machine._pointer), self._motion, c_text(name)))
+        return name
+
+    def dump(self, file, *, step: float = 1e-3) -> str:
+        """The contact problem of the first impact, else of a time step at the end, in FCLIB's form."""
+        said, arena, state = Said(), Arena(), ffi.new("ss_contact_state *")
+        name = os.fspath(file)
+        said.check(lib.ss_machine_problem(arena.pointer, self._machine._pointer, self._motion, step, state))
+        if state.contacts == 0:
+            raise ValueError("no impact, and no contact is closed at the end")
+        problem = ffi.new("ss_contact_problem *", lib.ss_contact_state_problem(state))
+        said.check(lib.ss_contact_write(problem, self._machine._model.title, c_text(name), said.list, arena.pointer))
+        return name
+
+    def _draw_plane(self, file, plane, also, levels) -> Picture:
+        names = [name.strip() for name in (plane.split(",") if isinstance(plane, str) else plane)]
+        if len(names) != 2:
+            raise ValueError("a plane has two axes, as \"x, x'\"")
+        said, arena, made = Said(), Arena(), ffi.new("ss_picture **")
+        q, u = self._machine._read_state(self._start)
+        options, kept = _picture_options(levels, also, self._options[0])
+        options.q, options.u = ffi.from_buffer("double[]", q), ffi.from_buffer("double[]", u)
+        options.resample = True
+        said.check(lib.ss_picture_prepare(arena.pointer, self._machine._pointer, options, said.list, made))
+        drawn = ffi.gc(made[0], lib.ss_picture_close)
+        label, axes = c_text(self._name_start() if also else ""), [c_text(name) for name in names]
+        first = ffi.new("ss_plane_motion *", {"motion": self._motion, "name": label})
+        on = ffi.new("ss_plane *", {"title": self._machine._model.title, "axis": axes})
+        said.check(lib.ss_picture_fill(drawn, first, said.list, on))
+        keep = (arena, drawn, kept, options, q, u, label, axes, first, self)
+        return picture(lambda name, keep=keep: lib.ss_show_plane_plot(on, name), file)
+
+    def plot(self, file=None, *, plane=None, also=(), levels=(), data=None, ax=None) -> Any:
+        """Everything over time, drawn by the library; `data`: measurements over it (.csv, .h5); `plane`: that one,
+        as "x, x'", with further motions (`also`) and levels of the energy (numbers, or "proved"); with `ax`, positions
+        in axes of matplotlib."""
         if ax is not None:
             for name, values in self.q.items():
                 ax.plot(self.t, values, label=name)
             ax.set_xlabel("t")
             ax.legend()
             return ax
-        return picture(lambda name: lib.ss_show_motion_plot(self._machine._system, self._motion, name), file)
+        if plane is not None:
+            return self._draw_plane(file, plane, also, levels)
+        if also or levels:
+            raise ValueError("also and levels are about a plane, as plane=\"x, x'\"")
+        system, motion = self._machine._system, self._motion
+        if data is None:
+            return picture(lambda name: lib.ss_show_motion_plot(system, motion, name), file)
+        said, measured = Said(), ffi.new("ss_measured *")
+        said.check(lib.ss_machine_read_measured(self._arena.pointer, self._machine._pointer,
+                                                c_text(os.fspath(data)), said.list, measured))
+        return picture(lambda name: lib.ss_show_measured_plot(system, motion, measured, ffi.NULL, name), file)
 
     def _repr_svg_(self) -> str:
         return self.plot()._repr_svg_()
@@ -114,6 +209,68 @@ class Run:
     def __repr__(self) -> str:
         how = "at rest" if self.at_rest else "settled" if self.settles else "moving"
         return f"<standstill.Run: {how} at t = {self.end:.6g}, {self._motion.events} events>"
+
+
+class Comparison:
+    """The rigid motion and those with springs for contacts: `told` has distances and orders."""
+
+    def __init__(self, machine, arena: Arena, comparison, kept):
+        self._machine, self._arena, self._comparison, self._kept = machine, arena, comparison, kept
+        self.told: Dict[str, Any] = shown_json(lib.ss_show_comparison_json, machine._system, comparison)
+
+    def plot(self, file=None) -> Picture:
+        """All coordinates of all motions over each other."""
+        return picture(lambda name: lib.ss_show_comparison_plot(self._machine._system, self._comparison, name), file)
+
+    def _repr_svg_(self) -> str:
+        return self.plot()._repr_svg_()
+
+    def __str__(self) -> str:
+        return shown(lib.ss_show_comparison, self._machine._system, self._comparison)
+
+    def __repr__(self) -> str:
+        return f"<standstill.Comparison: {self._comparison.count} stiffnesses>"
+
+
+class Variation:
+    """How a motion changes with its start and parameters: `told` has transition, multipliers, events, check;
+    `refused`: why not up to the end, or None."""
+
+    def __init__(self, machine, options, kept, period: bool):
+        q, u, self._index, _ = self._kept = kept
+        self._machine, self._options, self._arena = machine, options, Arena()
+        self._variation, cycle = ffi.new("ss_variation *"), ffi.new("ss_vary_cycle *")
+        at = [ffi.from_buffer("double[]", one) for one in (q, u)]
+        pointer, parameters = self._arena.pointer, lib.ss_machine_parameters(machine._pointer)
+        status = run(lambda: lib.ss_vary_run(pointer, machine._system, parameters, *at, options, self._variation))
+        if status != lib.SS_OK and self._variation.motion.reason != ffi.NULL:
+            raise InputError(text(lib.ss_status_name(status)), text(self._variation.motion.reason), [])
+        Said().check(status)
+        if period and not self._variation.refusal.kind and self._variation.pieces == 1:
+            Said().check(lib.ss_vary_find_multipliers(pointer, self._variation, 0, *at, cycle))
+        self._cycle = cycle if cycle.count else ffi.NULL
+        self.told: Dict[str, Any] = self._show(lib.ss_show_vary_json, shown_json)
+        self.refused: Optional[str] = text(self._variation.refusal.reason)
+
+    def _show(self, function, by):
+        return by(function, self._machine._system, self._variation, self._cycle, self._index)
+
+    def plot(self, file=None) -> Picture:
+        """The perturbed motions of the check and what is predicted of them."""
+        if not self._options.checks:
+            raise ValueError("perturbed motions are those of a check: vary(…, check=2)")
+        at = ffi.new("ss_start *", {"q": ffi.from_buffer("double[]", self._kept[0]),
+                                    "u": ffi.from_buffer("double[]", self._kept[1])})
+        spread = ffi.new("ss_spread *")
+        Said().check(run(lambda: lib.ss_spread_run(self._arena.pointer, self._machine._pointer, at, self._options,
+                                                   self._variation, spread)))
+        return picture(lambda name, keep=self: lib.ss_show_spread_plot(self._machine._system, spread, name), file)
+
+    def __str__(self) -> str:
+        return self._show(lib.ss_show_vary, shown)
+
+    def __repr__(self) -> str:
+        return f"<standstill.Variation: {self.refused or f'from 0 to {self._variation.t:.6g}'}>"
 
 
 # ---- rest sets ---------------------------------------------------------------------------------
@@ -128,6 +285,7 @@ class Rest:
         self.sets: List[Dict[str, Any]] = told["sets"]
         self.complete: bool = told["complete"]
         self.how: str = told.get("how", "")
+        self.stopped: bool = told.get("stopped", False)
 
     def __len__(self) -> int:
         return len(self.sets)
@@ -199,11 +357,11 @@ class Fit:
 class Proof:
     """A verdict: "proved", "refuted" or "unknown", with its theorem and the status of every condition."""
 
-    def __init__(self, machine, arena: Arena, proof, choice):
+    def __init__(self, machine, arena: Arena, proof, choice, attack):
         self._machine, self._arena = machine, arena
-        self._choice = choice
+        self._choice, self._attack = choice, attack
         self._proof = ffi.gc(proof, lib.ss_proof_clear)
-        self.told: Dict[str, Any] = shown_json(lib.ss_show_proof_json, proof, choice, ffi.NULL, ffi.NULL)
+        self.told: Dict[str, Any] = shown_json(lib.ss_show_proof_json, proof, choice, attack, ffi.NULL)
 
     verdict: str = property(lambda self: self.told["verdict"])
     claim: str = property(lambda self: self.told["claim"])
@@ -211,10 +369,14 @@ class Proof:
     conditions: List[Dict[str, Any]] = property(lambda self: self.told["conditions"])
     claims: List[Dict[str, Any]] = property(lambda self: self.told["claims"])
     level: Optional[float] = property(lambda self: self.told.get("level"))
+    attack: Optional[Dict[str, Any]] = property(lambda self: self.told.get("attack"))
+    stopped: bool = property(lambda self: self.told.get("stopped", False))
 
     def save(self, file) -> str:
         """Writes the certificate, for standstill-check."""
         said, name = Said(), os.fspath(file)
+        if self.verdict == "error":
+            raise ValueError("what a motion contradicts has no certificate")
         if self.verdict == "unknown":
             raise ValueError("what is unknown has no certificate")
         said.check(lib.ss_machine_certify(self._machine._pointer, self._proof, c_text(name), said.list))
@@ -228,6 +390,24 @@ class Proof:
 
     def __repr__(self) -> str:
         return f"<standstill.Proof: {self.verdict}, {self.claim}, {self.theorem}>"
+
+
+class StartProof:
+    """What is proved of a start: `verdict` (proved: it comes to rest; refuted: it escapes), all of it in `told`."""
+
+    def __init__(self, machine, arena: Arena, options, proof, kept):
+        self._machine, self._arena, self._options, self._proof, self._kept = machine, arena, options, proof, kept
+        self.told: Dict[str, Any] = shown_json(lib.ss_show_start_proof_json, machine._model, options, proof)
+        self.verdict: str = self.told["verdict"]
+
+    def __bool__(self) -> bool:
+        return self.verdict == "proved"
+
+    def __str__(self) -> str:
+        return shown(lib.ss_show_start_proof, self._machine._model, self._options, self._proof)
+
+    def __repr__(self) -> str:
+        return f"<standstill.StartProof: {self.verdict}>"
 
 
 # ---- basins ------------------------------------------------------------------------------------
@@ -251,14 +431,15 @@ class Map:
         self.complete = bool(m.complete)
 
     @staticmethod
-    def _sweep(options, bar: Bar, work):
-        """Runs work() with the callback that shows the bar and listens to Ctrl-C; that callback, and the status."""
+    def _sweep(options, bar: Bar, until: float, work):
+        """Runs work() with the callback that shows the bar, listens to Ctrl-C and ends at a moment of the library's
+        clock (0: never); that callback, and the status."""
         stop = threading.Event()
 
         @ffi.callback("bool(void *, const ss_sweep_progress *)", error=False)
         def go(_, progress):
             bar(progress.done / progress.known if progress.known else 0.0)
-            return not stop.is_set()
+            return not stop.is_set() and (until == 0 or lib.ss_clock() < until)
 
         options.map.go_on = go
         try:
@@ -292,10 +473,10 @@ class Chart(Map):
     """A verdict over two parameters."""
 
     @classmethod
-    def compute(cls, machine, options, kept, bar: Bar) -> "Chart":
+    def compute(cls, machine, options, kept, bar: Bar, until: float) -> "Chart":
         said, arena, made = Said(), Arena(), ffi.new("ss_parameter_chart **")
         said.check(lib.ss_parameter_chart_prepare(arena.pointer, machine._pointer, options, said.list, made))
-        go, status = cls._sweep(options, bar, lambda: lib.ss_parameter_chart_run(made[0], said.list))
+        go, status = cls._sweep(options, bar, until, lambda: lib.ss_parameter_chart_run(made[0], said.list))
         m = lib.ss_parameter_chart_map(made[0])
         if m.code == ffi.NULL:
             said.check(status)
@@ -309,11 +490,32 @@ class Basin(Map):
         super().__init__(machine, arena, lib.ss_basin_map(basin), kept)
         self._basin = basin
 
+    def _find(self, work) -> Dict[str, Any]:
+        said, arena, found = Said(), Arena(), ffi.new("ss_map_findings *")
+        said.check(run(lambda: work(arena.pointer, said.list, found)))
+        return shown_json(lib.ss_show_map_json, self._map, found)
+
+    def check(self, count: int) -> Dict[str, Any]:
+        """So many random points done again by events and compared: `checked`, `disagreements`."""
+        return self._find(lambda *to: lib.ss_basin_check(to[0], self._basin, count, *to[1:]))
+
+    def edges(self, start: Tuple[float, float], to: Tuple[float, float]) -> List[Dict[str, Any]]:
+        """The boundaries along a line of the plane, to 1e-8, by events."""
+        line = ffi.new("double[4]", [*start, *to])
+        return self._find(lambda *at: lib.ss_basin_find_edges(at[0], self._basin, line, *at[1:]))["edges"]
+
+    @property
+    def proved(self) -> Optional[Dict[str, Any]]:
+        """Shares of the area that are proved to rest, to escape, and open; None: nobody has asked."""
+        p = lib.ss_basin_proved(self._basin)
+        return None if p == ffi.NULL else {"rest": p.rest, "escape": p.escape, "open": p.open, "set": text(p.set),
+                                           "certificate": text(p.certificate)}
+
     @classmethod
-    def compute(cls, machine, options, kept, bar: Bar) -> "Basin":
+    def compute(cls, machine, options, kept, bar: Bar, until: float) -> "Basin":
         said, arena, made = Said(), Arena(), ffi.new("ss_basin **")
         said.check(lib.ss_basin_prepare(arena.pointer, machine._pointer, options, said.list, made))
-        go, status = cls._sweep(options, bar, lambda: lib.ss_basin_run(made[0], said.list))
+        go, status = cls._sweep(options, bar, until, lambda: lib.ss_basin_run(made[0], said.list))
         if lib.ss_basin_map(made[0]).code == ffi.NULL:
             said.check(status)
         return cls(machine, arena, made[0], (options, kept, go))
@@ -323,18 +525,13 @@ class Basin(Map):
         if ax is not None:
             return self._draw(ax)
         said, arena, made = Said(), Arena(), ffi.new("ss_picture **")
-        level = [c_text(str(one)) for one in levels]
-        motion = [c_text(one) for one in motions]
-        options = ffi.new("ss_picture_options *", {"levels": len(level), "motions": len(motion),
-                                                   "how": lib.ss_motion_default_options()})
-        arrays = ffi.new("const char *[]", level or 1), ffi.new("const char *[]", motion or 1)
-        options.level, options.motion = arrays
+        options, named = _picture_options(levels, motions, lib.ss_motion_default_options())
         said.check(lib.ss_basin_picture(arena.pointer, self._basin, options, said.list, made))
         drawn = ffi.gc(made[0], lib.ss_picture_close)
         plane = ffi.new("ss_plane *", {"title": self._machine._model.title, "map": self._map})
         plane.axis[0], plane.axis[1] = self._map.axis[0].name, self._map.axis[1].name
         said.check(lib.ss_picture_fill(drawn, ffi.NULL, said.list, plane))
-        kept = (arena, drawn, level, motion, arrays, options, self)
+        kept = (arena, drawn, named, options, self)
         return picture(lambda name, keep=kept: lib.ss_show_plane_plot(plane, name), file)
 
 

@@ -172,6 +172,9 @@ double ss_cli_read_limit(const ss_arguments *arguments);
  * nothing to show before its end. False after an error message. */
 bool ss_cli_limit_time(const ss_arguments *arguments, double *until);
 
+/* Says that it came; the exit code. */
+int ss_cli_tell_stop(void);
+
 /* A bar on the terminal, for work that takes a while; nothing in a pipe. */
 typedef struct ss_progress {
   double end, limit; /* limit: seconds, INFINITY where there is none */

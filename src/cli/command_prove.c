@@ -92,11 +92,6 @@ static bool read_options(const ss_arguments *a, ss_proof_options *o) {
   return true;
 }
 
-static int tell_stop(void) {
-  ss_cli_error("stopped by --time-limit: what is printed is what was found until then");
-  return ss_status_exit_code(SS_LIMIT);
-}
-
 /* Certificate, attack, what is shown; the exit status. */
 static int report(const ss_arguments *a, const ss_machine *machine, const ss_proof *proof,
                   const ss_rest_choice *choice, ss_diagnostics *list) {
@@ -108,7 +103,7 @@ static int report(const ss_arguments *a, const ss_machine *machine, const ss_pro
   if (file && status == SS_OK) status = ss_machine_certify(machine, proof, file, list);
   int code = ss_cli_end(status, list, a->operand);
   if (code == 0) code = show(a, (told){proof, choice, attacked ? &result : NULL, file});
-  if (code == 0 && proof->stopped) code = tell_stop();
+  if (code == 0 && proof->stopped) code = ss_cli_tell_stop();
   if (code == 0) code = result.findings ? EXIT_CONTRADICTED : exit_code(proof->verdict);
   return code;
 }
@@ -121,7 +116,7 @@ static int prove(const ss_arguments *a, const ss_machine *machine, double until)
   if (!read_options(a, &o)) return ss_status_exit_code(SS_BAD_INPUT);
   ss_diagnostics_start(&list, a->arena, NULL, NULL, 0);
   ss_status status =
-      ss_machine_choose_rest(a->arena, machine, ss_arguments_text(a, "at"), &list, &choice);
+      ss_machine_choose_rest(a->arena, machine, ss_arguments_text(a, "at"), until, &list, &choice);
   if (status != SS_OK) return ss_cli_end(status, &list, a->operand);
   o.at = choice.at;
   o.chosen = ss_arguments_has(a, "at");

@@ -1,7 +1,7 @@
 /* command_report.c: `standstill report MODEL`: all that can be said about a machine, on one page.
  *
- * The page needs no other file and no network. What it takes is limited: rest sets by their own
- * limits, proofs, maps and motions by --time-limit. */
+ * The page needs no other file and no network. What it takes is limited by --time-limit: rest sets,
+ * proofs, maps and motions. */
 #include <math.h>
 #include <string.h>
 
@@ -17,7 +17,7 @@ static const ss_option options[] = {
     SS_SHARED_FEEDBACK,
     SS_SHARED_INPUT,
     {"time-limit", SS_OPTION_REAL, "S",
-     "spend S seconds on maps and motions, S on proofs (default 20)"},
+     "seconds for maps, for rest sets and for proofs (default 20 each)"},
     SS_SHARED_THREADS,
     {"out", SS_OPTION_TEXT, "FILE", "the page (default: report.html)"},
     SS_SHARED_QUIET,

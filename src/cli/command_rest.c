@@ -17,7 +17,7 @@ static const ss_option options[] = {
     {"boxes", SS_OPTION_INTEGER, "N", "cover with at most so many boxes (default 12000)"},
     SS_SHARED_FEEDBACK,
     SS_SHARED_INPUT,
-    {"time-limit", SS_OPTION_REAL, "S", "end after S seconds, with nothing"},
+    {"time-limit", SS_OPTION_REAL, "S", "stop searching after S seconds; what was found is shown"},
     SS_SHARED_JSON,
     SS_SHARED_PLOT,
     {"plane", SS_OPTION_TEXT, "X,Y", "draw the plane of these coordinates"},
@@ -32,6 +32,7 @@ typedef struct rest_run {
   const ss_model *model;
   const ss_system *system; /* without open inputs */
   ss_rest_options options;
+  double until;         /* of --time-limit */
   const char *plane[2]; /* NULL: as the picture likes */
 } rest_run;
 
@@ -61,6 +62,7 @@ static int read_region(rest_run *run) {
 
 static int read_options(rest_run *run) {
   run->options = ss_rest_default_options();
+  run->options.until = run->until;
   run->options.starts = ss_arguments_integer(run->arguments, "starts", run->options.starts);
   run->options.boxes_most = ss_arguments_integer(run->arguments, "boxes", run->options.boxes_most);
   run->options.ends = ss_arguments_real(run->arguments, "tolerance", run->options.ends);
@@ -138,6 +140,7 @@ static int show_sets(const rest_run *run) {
     ss_show_expected(run->system, &expected, &out);
   }
   code = ss_cli_finish(&out);
+  if (code == 0 && sets.stopped) code = ss_cli_tell_stop();
   return code == 0 && expected.verdict == SS_REFUTED ? NOT_AS_EXPECTED : code;
 }
 
@@ -152,7 +155,7 @@ static int rest(rest_run *run) {
 
 static int run_rest(const ss_arguments *arguments) {
   rest_run run = {.arguments = arguments, .arena = arguments->arena};
-  if (!ss_cli_limit_time(arguments, NULL)) return ss_status_exit_code(SS_BAD_INPUT);
+  if (!ss_cli_limit_time(arguments, &run.until)) return ss_status_exit_code(SS_BAD_INPUT);
   int code = ss_cli_open(arguments, false, &run.machine);
   if (code == 0) code = rest(&run);
   ss_machine_close(run.machine);

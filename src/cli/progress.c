@@ -73,3 +73,8 @@ bool ss_cli_limit_time(const ss_arguments *a, double *until) {
   signal(SIGALRM, end_at_limit);
   return setitimer(ITIMER_REAL, &timer, NULL) == 0;
 }
+
+int ss_cli_tell_stop(void) {
+  ss_cli_error("stopped by --time-limit: what is printed is what was found until then");
+  return ss_status_exit_code(SS_LIMIT);
+}

@@ -135,10 +135,16 @@ static ss_status refine(ss_cover *c, const double *share, size_t boxes_most) {
   ss_boxes_report report;
   for (size_t i = 0; i < s->k; i++)
     smallest[i] = s->free[i] ? INFINITY : share[i] * ss_search_width(s, i);
-  if (c->boxes >= boxes_most) return SS_OK;
-  const ss_boxes_task task = {
-      .test = test_cell, .data = c, .smallest = smallest, .boxes_most = boxes_most - c->boxes};
-  return ss_boxes_cover(&c->tree, &task, &report);
+  const double end = ss_search_moment(s, SS_SHARE_COVER);
+  if (c->boxes >= boxes_most || ss_search_is_late(c->judge.s, end)) return SS_OK;
+  const ss_boxes_task task = {.test = test_cell,
+                              .data = c,
+                              .smallest = smallest,
+                              .boxes_most = boxes_most - c->boxes,
+                              .seconds_most = end > 0 ? end - ss_clock() : 0};
+  const ss_status status = ss_boxes_cover(&c->tree, &task, &report);
+  if (report.untested) ss_search_is_late(c->judge.s, end);
+  return status;
 }
 
 static bool is_left(const void *data, size_t leaf, uint32_t fact) {
@@ -482,6 +488,7 @@ static ss_status cut_level(ss_cover *c, const double *wanted, size_t boxes_most,
     const double size = find_size(c, box, box + c->tree.k);
     const bool linked = c->component[c->group[i]].connected || c->info[i].labelled || size < CLEAR;
     if (linked && (c->tree.node[i].fact == SS_CELL_GRAPH || size <= wanted[c->group[i]])) continue;
+    if (ss_search_is_late(c->judge.s, ss_search_moment(c->judge.s, SS_SHARE_COVER))) break;
     status = cut_cell(c, i, true, &done);
     *cuts += !done;
   }

@@ -411,7 +411,9 @@ static ss_status sharpen_component(ascent *a, ss_component *own, double toleranc
   for (size_t i = 0; i < 2 * a->k && status == SS_OK && !own->empty; i++) {
     a->axis = i / 2;
     a->side = i % 2 ? 1 : -1;
-    if (s->free[a->axis] || (s->period[a->axis] > 0 && own->round) || a->c->boxes >= most) continue;
+    if (s->free[a->axis] || (s->period[a->axis] > 0 && own->round) || a->c->boxes >= most ||
+        ss_search_is_late(a->c->judge.s, ss_search_moment(s, SS_SHARE_ENDS)))
+      continue;
     status = sharpen_end(a, own, tolerance, (most - a->c->boxes) / (2 * a->k - i));
   }
   return status;

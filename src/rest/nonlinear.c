@@ -57,20 +57,25 @@ static ss_status try_start(ss_pieces *pieces, const ss_rest_pattern *pattern, si
   return ss_pieces_explore(pieces);
 }
 
+static bool is_over(ss_walker *w, const ss_rest_options *options) {
+  return w->programs > options->programs_most || ss_search_is_late(w->search, w->until);
+}
+
 static ss_status try_starts(ss_pieces *pieces, const ss_rest_options *options, size_t *starts) {
   const size_t fixed = pieces->search->system->model->states + 1;
   const size_t cases = pieces->patterns->count;
   const size_t each = options->starts / cases > 8 ? options->starts / cases : 8;
+  ss_walker *w = pieces->walker;
   ss_status status = SS_OK;
   *starts = 0;
-  pieces->walker->programs = 0; /* those of the cover do not count */
+  w->programs = 0; /* those of the cover do not count */
+  w->until = ss_search_moment(pieces->search, SS_SHARE_STARTS);
   for (size_t i = 0; i < fixed + each; i++)
-    for (size_t p = 0; p < cases && status == SS_OK; p++, ++*starts) {
-      if (pieces->walker->programs > options->programs_most) return SS_OK;
+    for (size_t p = 0; p < cases && status == SS_OK && !is_over(w, options); p++, ++*starts)
       /* many closed contacts first: there machines rest most often */
       status = try_start(pieces, &pieces->patterns->item[cases - 1 - p],
                          i < fixed ? i : fixed + (i - fixed) * cases + p, options->seed);
-    }
+  w->until = ss_search_moment(pieces->search, 1);
   /* more sets than are kept: those that there are, and not all */
   return status == SS_LIMIT ? SS_OK : status;
 }
@@ -175,7 +180,8 @@ ss_status ss_cover_decide(ss_pieces *pieces, ss_arena *arena, const ss_rest_opti
               : c->whole
                   ? ss_arena_format(arena, "a cover of %zu boxes; %zu place%s left undecided",
                                     c->boxes, doubts, doubts == 1 ? " is" : "s are")
-                  : ss_arena_format(arena, "a cover that %zu boxes did not complete", c->boxes);
+                  : ss_arena_format(arena, "a cover that %zu boxes did not complete%s", c->boxes,
+                                    pieces->search->late ? ": its time was over" : "");
   return status;
 }
 
@@ -184,8 +190,10 @@ static ss_status show_search(ss_pieces *pieces, ss_arena *arena, size_t starts,
   ss_status status = ss_pieces_verify(pieces, arena, PLACES_MOST);
   if (status == SS_OK) status = ss_pieces_show(pieces, arena, sets, NULL);
   for (size_t i = 0; i < sets->count; i++) ((ss_rest_set *)&sets->set[i])->method = "search";
-  sets->how = ss_arena_format(arena, "found by a search from %zu places%s", starts,
-                              pieces->patterns->all ? "" : ", with at most two contacts closed");
+  sets->how = ss_arena_format(
+      arena, "found by a search from %zu place%s%s%s", starts, starts == 1 ? "" : "s",
+      pieces->patterns->all ? "" : ", with at most two contacts closed",
+      pieces->search->late ? ", until its time was over: sets may reach further" : "");
   return status;
 }
 
@@ -207,6 +215,7 @@ ss_status ss_rest_find_nonlinear(ss_arena *arena, const ss_statics *statics,
     status = covers ? ss_cover_decide(&pieces, arena, options, &cover, sets)
                     : show_search(&pieces, arena, starts, sets);
   ss_cover_destroy(&cover);
+  sets->stopped = search.late;
   sets->searched = search.k;
   sets->from = search.from;
   sets->to = search.to;

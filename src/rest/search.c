@@ -268,7 +268,9 @@ ss_status ss_search_start(ss_arena *arena, const ss_statics *statics,
                         .region_name = options ? options->region : NULL,
                         .normals = system->normals,
                         .slips = system->slips,
-                        .elements = system->elements};
+                        .elements = system->elements,
+                        .begun = ss_clock(),
+                        .until = options ? options->until : 0};
   ss_status status = name_coordinates(arena, search);
   if (status == SS_OK) status = list_formulas(arena, statics, search, &l);
   if (status == SS_OK && options) status = choose_box(arena, options, &l, search);

@@ -28,6 +28,8 @@ typedef struct ss_search {
   ss_domain domain;           /* of z: where the formulas have a value */
   double force;               /* the size of forces in the box: a small one of some places */
   const ss_expr *formula;     /* n: h as formulas of z */
+  double begun, until;        /* moments of ss_clock(); 0: no end */
+  bool late;                  /* something was left out for want of time */
   ss_tape *tape;
   double *work;
   const double *h, *gap, *WN, *WT, *law, *normal, *argument, *q, *region;
@@ -44,6 +46,23 @@ void ss_search_stop(ss_search *search);
 /* The width of the box. */
 static inline double ss_search_width(const ss_search *search, size_t j) {
   return search->to[j] - search->from[j];
+}
+
+/* By which share of the time each part of the search ends; verifying has what is left. */
+#define SS_SHARE_COVER  0.5
+#define SS_SHARE_ENDS   0.6
+#define SS_SHARE_STARTS 0.8
+
+/* The moment at which a share of the time is over; 0: never. */
+static inline double ss_search_moment(const ss_search *search, double share) {
+  return search->until > 0 ? search->begun + share * (search->until - search->begun) : 0;
+}
+
+/* Has the moment come? If so, something is left out. */
+static inline bool ss_search_is_late(ss_search *search, double moment) {
+  const bool late = ss_clock_is_past(moment);
+  search->late |= late;
+  return late;
 }
 
 /* How many coordinates are not free. */
@@ -84,6 +103,7 @@ typedef struct ss_walker {
   size_t *cut_slack; /* columns of what is left to them, in the last program */
   size_t cuts, first_cuts;
   size_t programs; /* linear programs solved so far */
+  double until;    /* from this moment on it finds nothing; 0: never */
   double *reach;   /* k: how far a step may go */
   double *balance; /* n x k: d(h + W force)/dz */
   size_t *columns; /* of movements and forces in the program */

@@ -432,6 +432,7 @@ static void read_program(const writing *p, const size_t *parts) {
 static bool ask(ss_walker *w, purpose why, const double *goal, const double *hold) {
   writing p = {.w = w, .lp = &w->lp, .purpose = why, .elastic = why == RESTORE};
   size_t *parts = w->columns + w->search->k;
+  if (ss_search_is_late(w->search, w->until)) return false;
   p.move = w->columns;
   p.unit = ss_walker_unit(w);
   differentiate(w);
@@ -504,6 +505,7 @@ bool ss_walker_settle(ss_walker *w, double reach, const double *hold) {
   const size_t forces = s->normals + s->slips;
   double best = INFINITY;
   size_t stalls = 0;
+  if (ss_search_is_late(w->search, w->until)) return false;
   for (size_t step = 0; step < 40 && stalls < STALLS_MOST; step++) {
     if (!ss_search_at(w->search, w->z)) return false;
     for (size_t j = 0; j < s->k; j++) w->reach[j] = s->free[j] ? 0 : reach * ss_search_width(s, j);

@@ -220,10 +220,11 @@ enum { ROWS = 200 };
 static void add_table(const ss_film *film, ss_text *out) {
   const size_t events = film->motion->events, rows = events < ROWS ? events : ROWS;
   if (events == 0) return;
-  ss_text_addf(out,
-               "<details><summary>%zu events</summary><table><tr><th>t</th><th>what</th>"
-               "<th>contact</th></tr>\n",
-               events);
+  ss_text_addf(
+      out,
+      "<details class=\"long\"><summary>%zu event%s</summary><table><tr><th>t</th><th>what</th>"
+      "<th>contact</th></tr>\n",
+      events, events == 1 ? "" : "s");
   for (size_t i = 0; i < rows; i++) {
     const ss_event *e = &film->motion->event[i];
     ss_text_addf(out, "<tr data-t=\"%.9g\"><td>%.6f</td><td>%s</td><td>", e->t, e->t,

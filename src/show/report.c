@@ -46,10 +46,15 @@ static const char STYLE[] =
     ".book{width:100%}.book td:last-child{width:45%}"
     ".bar{display:inline-block;height:.8em;min-width:1px;background:#0072b2}"
     ".bar.loss{background:#d55e00}"
-    "@media print{nav,.pick,.skip{display:none!important}section{break-inside:auto}"
-    "pre{white-space:pre-wrap}pre,.wide{overflow:visible}"
-    "h2,h3{break-after:avoid}figure,table{break-inside:avoid}::details-content{content-visibility:"
-    "visible}}";
+    /* on a phone a row of a wide table is a paragraph */
+    "@media(max-width:36em){.wide table,.wide tbody,.wide tr{display:block}.wide "
+    "thead{display:none}"
+    ".wide tr{margin:.7em 0}.wide tbody th,.wide td{display:inline}.wide td:empty{display:none}"
+    ".wide td:nth-child(n+3){display:block;padding-left:1em}}"
+    "@media print{nav,.pick,.skip,.long{display:none!important}section{break-inside:auto}"
+    "pre{white-space:pre-wrap}pre,.wide{overflow:visible}.bar,.key "
+    "span{print-color-adjust:exact}h2,h3{break-after:avoid}figure,tr{break-inside:avoid}"
+    "::details-content{content-visibility:visible}}";
 
 static const char *title_of(const ss_report *r) {
   const ss_model *m = ss_machine_model(r->machine);
@@ -93,7 +98,7 @@ static void add_contents(const ss_report *r, bool film, bool certificates, ss_te
     const char *id, *name;
     bool there;
   } sections[] = {{"machine", film ? "Motion" : "Motions", true},
-                  {"energy", "Energy", r->start[r->shown].motion.samples > 1},
+                  {"energy", "Energy", r->start[r->shown].motion.t > 0},
                   {"equations", "Equations", true},
                   {"parameters", "Parameters", ss_machine_model(r->machine)->parameters > 0},
                   {"rest", "Rest sets", true},
@@ -114,9 +119,10 @@ static void add_contents(const ss_report *r, bool film, bool certificates, ss_te
 static void add_end(const ss_report_start *s, ss_text *out) {
   const ss_motion *m = &s->motion;
   if (s->status != SS_OK) {
+    const char *why = m->reason ? m->reason : ss_status_text(s->status);
     ss_text_add(out, "stops: ");
-    ss_film_add_escaped(m->reason ? m->reason : ss_status_text(s->status), out);
-    if (m->q) ss_text_addf(out, " (t = %.6g)", m->t);
+    ss_film_add_escaped(why, out);
+    if (m->q && !strstr(why, "t = ")) ss_text_addf(out, " (t = %.6g)", m->t);
   } else if (m->at_rest) {
     ss_text_addf(out, m->t > 0 ? "comes to rest at t = %.6g" : "rests there", m->t);
   } else if (m->settles) {
@@ -207,15 +213,8 @@ static void add_coordinates(const ss_model *m, ss_text *out) {
   ss_text_add(out, "</tbody></table>\n");
 }
 
-static void add_parameter(const ss_model *m, size_t i, ss_text *out) {
-  const ss_parameter *p = &m->parameter[i];
-  ss_text_add(out, "<tr><th scope=\"row\">");
-  add_formula(m, p->symbol, out);
-  ss_text_add(out, "</th><td>");
-  add_formula(m, p->value.written, out);
-  if (!ss_expr_value(m->graph, p->value.written)) ss_text_addf(out, " ≈ %.6g", p->number);
-  if (p->overridden) ss_text_add(out, " (set)");
-  ss_text_add(out, "</td><td>");
+static void add_range(const ss_model *m, const ss_parameter *p, ss_text *out) {
+  ss_text_add(out, "<td>");
   if (p->low.written) {
     ss_text_add(out, "from ");
     add_formula(m, p->low.written, out);
@@ -223,16 +222,32 @@ static void add_parameter(const ss_model *m, size_t i, ss_text *out) {
     add_formula(m, p->high.written, out);
   }
   ss_text_add(out, "</td>");
+}
+
+static void add_parameter(const ss_model *m, size_t i, bool ranges, ss_text *out) {
+  const ss_parameter *p = &m->parameter[i];
+  ss_text_add(out, "<tr><th scope=\"row\">");
+  add_formula(m, p->symbol, out);
+  ss_text_add(out, "</th><td>");
+  add_formula(m, p->value.written, out);
+  if (!ss_expr_value(m->graph, p->value.written)) ss_text_addf(out, " ≈ %.6g", p->number);
+  if (p->overridden) ss_text_add(out, " (set)");
+  ss_text_add(out, "</td>");
+  if (ranges) add_range(m, p, out);
   add_name_row(&p->name, out);
 }
 
 static void add_parameters(const ss_model *m, ss_text *out) {
+  bool ranges = false;
+  for (size_t i = 0; i < m->parameters; i++) ranges |= m->parameter[i].low.written != 0;
   if (m->parameters == 0) return;
-  ss_text_add(out, "<section id=\"parameters\"><h2>Parameters</h2>\n<div class=\"wide\" tabindex="
-                   "\"0\"><table><thead><tr><th scope=\"col\">name</th><th scope=\"col\">value</th>"
-                   "<th scope=\"col\">range</th><th scope=\"col\">unit</th><th scope=\"col\">"
-                   "meaning</th></tr></thead><tbody>\n");
-  for (size_t i = 0; i < m->parameters; i++) add_parameter(m, i, out);
+  ss_text_add(out,
+              "<section id=\"parameters\"><h2>Parameters</h2>\n<div class=\"wide\" tabindex="
+              "\"0\"><table><thead><tr><th scope=\"col\">name</th><th scope=\"col\">value</th>");
+  if (ranges) ss_text_add(out, "<th scope=\"col\">range</th>");
+  ss_text_add(out,
+              "<th scope=\"col\">unit</th><th scope=\"col\">meaning</th></tr></thead><tbody>\n");
+  for (size_t i = 0; i < m->parameters; i++) add_parameter(m, i, ranges, out);
   ss_text_add(out, "</tbody></table></div></section>\n");
 }
 
@@ -344,7 +359,7 @@ static ss_status add_made(ss_arena *arena, const ss_report *r, ss_text *out) {
 /* What stands between the film and the certificates. */
 static ss_status add_middle(const ss_report *r, ss_text *out) {
   ss_status status = SS_OK;
-  if (r->start[r->shown].motion.samples > 1) status = ss_report_add_energy(r, out);
+  if (r->start[r->shown].motion.t > 0) status = ss_report_add_energy(r, out);
   add_equations(r, out);
   add_parameters(ss_machine_model(r->machine), out);
   if (status == SS_OK) status = add_rest(r, out);

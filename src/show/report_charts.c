@@ -97,6 +97,8 @@ static ss_status draw_energies(const series *s, ss_text *svg) {
 /* ---- the energy book ------------------------------------------------------------------------- */
 
 static void add_entry(const char *name, const char *of, double value, double most, ss_text *out) {
+  /* less than rounding: nothing */
+  if (fabs(value) < 1e-13 * most) value = 0;
   const double width = most > 0 ? fmin(100, 100 * fabs(value) / most) : 0;
   ss_text_addf(out, "<tr><th scope=\"row\">%s", name);
   ss_film_add_escaped(of, out);
@@ -227,7 +229,8 @@ static void add_list(const ss_report *r, ss_text *out) {
       r->tracks);
   for (int table = 0; table < 2; table++) {
     if (table)
-      ss_text_addf(out, "<details><summary>Where %zu motions end</summary><ul>", r->tracks);
+      ss_text_addf(out, "<details class=\"long\"><summary>Where %zu motions end</summary><ul>",
+                   r->tracks);
     for (size_t i = 0; i < r->tracks; i++) {
       ss_text words;
       ss_text_start(&words);

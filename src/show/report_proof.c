@@ -94,7 +94,11 @@ static size_t size_in_page(const ss_report_claim *c) {
 }
 
 size_t ss_report_certificate_size(const ss_report *r) {
-  return r->claims ? size_in_page(&r->claim[0]) : 0;
+  size_t sum = 0;
+  for (size_t i = 0; i < r->claims; i++)
+    if (i == 0 || sum + size_in_page(&r->claim[i]) < SS_REPORT_CERTIFICATES_MOST)
+      sum += size_in_page(&r->claim[i]);
+  return sum;
 }
 
 /* What stands before the ending of the model's file. */

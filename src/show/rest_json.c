@@ -183,6 +183,7 @@ void ss_show_rest_json(const ss_rest_sets *sets, const ss_expected *expected, ss
   for (size_t i = 0; i < sets->count; i++) ss_json_append(&list, one_set(s, &sets->set[i]));
   ss_json_set(&root, "sets", list);
   ss_json_set(&root, "complete", json_boolean(sets->complete));
+  if (sets->stopped) ss_json_set(&root, "stopped", json_true());
   ss_json_set(&root, "how", json_string(sets->how));
   for (size_t i = 0; i < sets->searched; i++) {
     const double bounds[] = {sets->from[i], sets->to[i]};

@@ -79,7 +79,7 @@ ss_status ss_machine_prove(ss_arena *arena, const ss_machine *machine,
   ss_proof_options o = options ? *options : ss_proof_default_options();
   ss_rest_choice choice;
   if (!o.at && !o.sets) {
-    const ss_status chosen = ss_machine_choose_rest(arena, machine, NULL, list, &choice);
+    const ss_status chosen = ss_machine_choose_rest(arena, machine, NULL, o.until, list, &choice);
     if (chosen != SS_OK) return chosen;
     o.at = choice.at;
     o.sets = &choice.sets;

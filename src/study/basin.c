@@ -99,6 +99,11 @@ static ss_status find_rest_sets(ss_basin *b, ss_diagnostics *list) {
   const ss_model *model = ss_machine_model(b->machine);
   ss_rest_options search = ss_rest_default_options();
   const char *why;
+  if (b->request->sets) {
+    b->sets = *b->request->sets;
+    b->options.sets = b->sets.count ? &b->sets : NULL;
+    return SS_OK;
+  }
   const ss_status status = ss_machine_read_box(b->work.arena, b->machine, b->request->boxes,
                                                b->request->box, list, &search);
   if (status != SS_OK) return status;

@@ -18,7 +18,7 @@ static ss_status prove_level(const ss_picture *p, ss_diagnostics *list, ss_plane
   ss_proof_options options = ss_proof_default_options();
   ss_rest_choice choice;
   ss_proof proof;
-  ss_status status = ss_machine_choose_rest(p->arena, p->machine, NULL, list, &choice);
+  ss_status status = ss_machine_choose_rest(p->arena, p->machine, NULL, 0, list, &choice);
   if (status != SS_OK) return status;
   options.at = choice.at;
   options.sets = &choice.sets;

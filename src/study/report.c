@@ -2,7 +2,7 @@
  *
  * Each part is one question to the machine, with its defaults, so that the page says what the
  * commands say. Motions and maps share a number of seconds; what does not fit is left out or ends
- * early, and says so. Rest sets and proofs take what they take: they have limits of their own.
+ * early, and says so. Rest sets and proofs have as many seconds each, and end with what they have.
  *
  * The motion that is shown begins at the first state of the file that moves and comes to rest, else
  * at the first that moves at all: a machine that stands still is no picture of its motion. As in
@@ -54,6 +54,9 @@ static ss_status run_start(ss_report_work *w, const char *from, ss_report_start 
     o.every = fmax(t / SAMPLES, o.end / 5e6);
     start->status = ss_machine_move(w->arena, w->machine, from, &o, NULL, &start->motion);
   }
+  if (start->status == SS_LIMIT && !has_time(&limit, t))
+    start->motion.reason = ss_arena_format(
+        w->arena, "the time of this page was over at t = %.6g of the motion", start->motion.t);
   return start->status == SS_MEMORY ? SS_MEMORY : SS_OK;
 }
 
@@ -93,7 +96,8 @@ static ss_status run_starts(ss_report_work *w, ss_diagnostics *list) {
 static ss_status find_rest(ss_report_work *w) {
   ss_report *r = w->report;
   ss_rest_sets *sets = ss_arena_new(w->arena, 1, ss_rest_sets);
-  const ss_rest_options o = ss_rest_default_options();
+  ss_rest_options o = ss_rest_default_options();
+  o.until = ss_clock() + w->options->seconds;
   if (!sets) return SS_MEMORY;
   const ss_status status = ss_rest_find(w->arena, ss_machine_system(w->machine),
                                         ss_machine_parameters(w->machine), &o, sets, &r->no_rest);
@@ -127,12 +131,12 @@ static ss_status certify(ss_report_work *w, ss_report_claim *c) {
 static ss_status prove(ss_report_work *w) {
   ss_report *r = w->report;
   ss_proof_options o = ss_proof_default_options();
-  ss_status status = ss_machine_choose_rest(w->arena, w->machine, NULL, NULL, &r->choice);
+  o.until = ss_clock() + w->options->seconds;
+  ss_status status = ss_machine_choose_rest(w->arena, w->machine, NULL, o.until, NULL, &r->choice);
   if (status != SS_OK) return status == SS_MEMORY ? status : SS_OK;
   o.at = r->choice.at;
   o.sets = &r->choice.sets;
   o.own_set = r->choice.chosen;
-  o.until = ss_clock() + w->options->seconds;
   for (int k = 0; k < SS_QUESTIONS && status == SS_OK; k++) {
     ss_report_claim *c = &r->claim[r->claims];
     o.question = (ss_question)k;

@@ -455,6 +455,7 @@ ss_status ss_report_map_basin(ss_report_work *w, ss_diagnostics *list) {
   a->time = (allowance){w, 0};
   a->options.map.user = &a->time;
   a->options.reach.end = choose_end(r);
+  a->options.sets = r->rest;
   ss_diagnostics_start(&said, w->arena, NULL, NULL, 0);
   ss_status status = set_base(a);
   if (status == SS_OK) status = set_plane(a);
@@ -464,7 +465,9 @@ ss_status ss_report_map_basin(ss_report_work *w, ss_diagnostics *list) {
   if (status == SS_OK) status = run_tracks(a, &said);
   if (status == SS_OK) r->no_basin = NULL;
   if (status == SS_OK || status == SS_MEMORY) return status;
-  r->no_basin = said.count ? said.items[0].message : ss_status_text(status);
+  r->no_basin = status == SS_LIMIT ? "its time was over, --time-limit S gives it more"
+                : said.count       ? said.items[0].message
+                                   : ss_status_text(status);
   r->basin = NULL;
   /* what was asked for and makes no sense is a mistake of who asks */
   if (!w->options->plane[0] || status != SS_BAD_INPUT) return SS_OK;

@@ -33,12 +33,14 @@ static double energy_at(ss_arena *arena, const ss_machine *machine, const double
   return values.of[SS_QUANTITY_ENERGY][1];
 }
 
-static ss_status search(ss_arena *arena, const ss_machine *machine, ss_rest_choice *choice) {
+static ss_status search(ss_arena *arena, const ss_machine *machine, double until,
+                        ss_rest_choice *choice) {
   ss_rest_options o = ss_rest_default_options();
   const char *why_not;
   o.starts = STARTS;
   o.programs_most = PROGRAMS;
   o.boxes_most = BOXES;
+  o.until = until;
   if (has_one(ss_machine_system(machine))) return SS_OK;
   const ss_status status =
       ss_rest_find(arena, ss_machine_system(machine), ss_machine_parameters(machine), &o,
@@ -153,10 +155,10 @@ static size_t choose_lowest(ss_arena *arena, const ss_machine *machine,
 }
 
 ss_status ss_machine_choose_rest(ss_arena *arena, const ss_machine *machine, const char *at,
-                                 ss_diagnostics *list, ss_rest_choice *choice) {
+                                 double until, ss_diagnostics *list, ss_rest_choice *choice) {
   *choice = (ss_rest_choice){.chosen = SIZE_MAX};
   ss_status status = at ? read_position(arena, machine, at, list, choice) : SS_OK;
-  if (status == SS_OK) status = search(arena, machine, choice);
+  if (status == SS_OK) status = search(arena, machine, until, choice);
   if (status != SS_OK || choice->sets.count == 0) return status;
   if (at) {
     choice->chosen = ss_rest_which(&choice->sets, choice->at, SS_REST_NEAR);

@@ -26,6 +26,30 @@ chosen() {
 }
 check "start, end, plane and range" chosen
 
+# a body in space with eight contacts: every section has its time, and a page comes out
+cat >"$scratch/die.still" <<'END'
+model "A die"
+coord x, y, z, s, a, b, c
+body3 die { mass = 1; inertia = (1, 1, 1); at = (x, y, z); turned by (s, a, b, c); gravity = (0, 0, -10) }
+for i in 0..1 {
+  for j in 0..1 {
+    for k in 0..1 {
+      point p[4*i + 2*j + k] on die (2*i - 1, 2*j - 1, 2*k - 1)
+    }
+  }
+}
+for i in 0..7 {
+  contact corner[i] { gap = p[i].z; slip = (ddt(p[i].x), ddt(p[i].y)); law = disk(0.3); restitution = newton(0.3, 0) }
+}
+state thrown { z = 3; turned die about (1, 1, 0) by 0.7; spin die by (2, 0, 1) }
+draw circle (x, y, z) radius 1
+END
+hurries() {
+  timeout 60 "$program" report "$scratch/die.still" --time-limit 1 --quiet --out "$page" &&
+    grep -q "until its time was over" "$page" && grep -q 'id="made"' "$page"
+}
+check "a page comes out however much there is to search" hurries
+
 run "no page" 2 "" "*a report is a page: its name ends with .html*" report $oscillator --out x.pdf
 run "no state" 2 "" "*unknown state 'moon'*" report $oscillator --from moon --out "$page"
 run "no plane" 2 "" "*--plane z*" report $oscillator --plane x,z --out "$page"

@@ -102,7 +102,9 @@ friction f { slip = x'; normal = 1 + y^2; law = coulomb(0.3) }
 friction g { slip = y'; normal = 1 + z^2; law = coulomb(0.3) }
 END
 check "so has a search for rest" ends 3 "stopped by --time-limit" rest stool.still --time-limit 0.02
-check "nothing is printed then" test ! -s out
+check "which tells what it is then" grep -q "until its time was over" out
+check "in JSON too" ends 3 "stopped by --time-limit" rest stool.still --time-limit 0.02 --json
+check "by a key" grep -q '"stopped": true' out
 check "a proof too" ends 3 "stopped by --time-limit" prove two-masses.still --time-limit 1e-6
 check "which tells what it is then" grep -q "^unknown: the limit of time" out
 check "in JSON too" ends 3 "stopped by --time-limit" prove two-masses.still --time-limit 1e-6 --json

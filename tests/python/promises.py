@@ -1,6 +1,8 @@
 """promises.py: what docs/python.md promises, as tests; prints TAP lines."""
+import inspect
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -107,11 +109,11 @@ def a_chart_with_the_numbers_of_the_command_line():
 
 def a_report():
     with tempfile.TemporaryDirectory() as folder:
-        file = ss.open(MASSES).report(os.path.join(folder, "masses.html"), seconds=2)
+        file = ss.open(MASSES).report(os.path.join(folder, "masses.html"), time_limit=2)
         with open(file, encoding="utf-8") as page:
             assert "<section id=\"basin\">" in page.read()
         try:
-            ss.open(MASSES).report(os.path.join(folder, "nowhere", "masses.html"), seconds=1)
+            ss.open(MASSES).report(os.path.join(folder, "nowhere", "masses.html"), time_limit=1)
             raise AssertionError("there is no such folder")
         except ss.InputError as error:
             assert "cannot write" in str(error)
@@ -189,6 +191,118 @@ def control_c_stops_a_basin():
     assert said == "stopped\n" and child.returncode == 0, (said, child.returncode)
 
 
+# what is called otherwise in Python: a parameter of open, a method of the result, another method of the machine
+ELSEWHERE = {
+    "": {"set": "open **settings", "feedback": "open feedback", "input": "open inputs", "json": "told", "plot": "plot",
+         "quiet": "progress", "from": "start", "help": None},
+    "info": {"json": "info", "at": "at"},
+    "simulate": {"compare": "compare stiffness", "cycle": "Run.cycle", "prove": "prove_start", "radius": "prove_start radius",
+                 "out": "Run.save", "data": "Run.plot data", "plot-plane": "Run.plot plane", "also": "Run.plot also",
+                 "level": "Run.plot levels", "movie": "Run.movie", "dump": "Run.dump"},
+    "rest": {"contains": "contains position", "plane": "Rest.plot plane"},
+    "prove": {"out": "Proof.save"},
+    "vary": {"plot": "Variation.plot"},
+    "fit": {"start": "starts", "from": "start"},
+    "basin": {"check": "Basin.check count", "edge": "Basin.edges", "also": "Basin.plot motions",
+              "level": "Basin.plot levels", "out": "file"},
+    "chart": {"out": "file"},
+    "report": {"out": "file"},
+}
+
+
+def every_option_of_the_commands_is_there():
+    for command, others in ELSEWHERE.items():
+        if not command:
+            continue
+        told = subprocess.run([PROGRAM, "help", command], capture_output=True, text=True).stdout
+        options = re.findall(r"^  --([a-z-]+)", told, re.M)
+        assert len(options) > 5, (command, told)
+        here = inspect.signature(getattr(ss.Machine, command)).parameters
+        for option in options:
+            place = others.get(option, ELSEWHERE[""].get(option, option.replace("-", "_")))
+            if place is None or place in here or place in ("told", "plot", "progress"):
+                continue
+            method, _, keyword = place.partition(" ")
+            holder, _, name = method.rpartition(".")
+            owner = getattr(ss, holder) if holder else ss if method == "open" else ss.Machine
+            assert hasattr(owner, name), f"{command} --{option}: no {place}"
+            assert not keyword or keyword.lstrip("*") in inspect.signature(getattr(owner, name)).parameters, \
+                f"{command} --{option}: no {place}"
+
+
+def options_of_motions_have_the_numbers_of_the_command_line():
+    with tempfile.TemporaryDirectory() as folder:
+        for words, model, start, more in (
+                (("--on-ambiguity", "first"), "models/painleve-rod.still", "spun", dict(on_ambiguity="first")),
+                (("--on-jam", "impact"), "models/painleve-rod.still", "pushed", dict(on_jam="impact")),
+                (("--impact-order", "right,left"), "models/rocking-block.still", "drop",
+                 dict(impact_order="right,left")),
+                (("--method", "penalty", "--stiffness", "left=1e4"), BLOCK, "tilted",
+                 dict(method="penalty", stiffness={"left": 1e4})),
+                (("--region", "above_floor"), BLOCK, "x=0.1, y=0.4, phi=1.5, phi'=2", dict(region="above_floor")),
+                (("--go-on", "--tolerance", "1e-8"), BLOCK, "tilted", dict(go_on=True, tolerance=1e-8))):
+            start_words = ("--from", start) if start else ()
+            told = ask("simulate", model, *start_words, "--end", "1", "--every", "0.01", *words)
+            run = ss.open(model).simulate(start, end=1, every=0.01, **more)
+            assert run.told == told, (words, run.final, told.get("final"))
+        run = ss.open(BLOCK).simulate("tilted", end=1, every=0.01)
+        for name in ("a.csv", "a.json", "a.h5", "a.html", "a.svg", "dump.h5", "plane.png"):
+            file = os.path.join(folder, name)
+            if name.startswith("a."):
+                (run.movie if name in ("a.html", "a.svg") else run.save)(file)
+            elif name == "dump.h5":
+                run.dump(file)
+            else:
+                run.plot(file, plane="x, x'", also=["drop"], levels=["proved"])
+            assert os.path.getsize(file) > 100, name
+        csv = os.path.join(folder, "b.csv")
+        subprocess.run([PROGRAM, "simulate", BLOCK, "--from", "tilted", "--end", "1", "--every", "0.01", "--quiet",
+                        "--out", csv], check=True)
+        with open(csv, encoding="utf-8") as one, open(os.path.join(folder, "a.csv"), encoding="utf-8") as other:
+            assert one.read() == other.read()
+    for wrong in (dict(on_jam="go"), dict(impact_order="nobody"), dict(step=0.1), dict(region="none"), dict(time_limit=0)):
+        try:
+            ss.open(BLOCK).simulate("tilted", **wrong)
+        except ValueError:
+            continue
+        raise AssertionError(f"{wrong} was taken")
+
+
+def cycles_comparisons_variations_and_starts():
+    belt = "models/mass-on-belt.still"
+    told = ask("simulate", belt, "--from", "riding", "--end", "30", "--cycle")
+    assert ss.open(belt).simulate("riding", end=30).cycle == told["final"].get("cycle") and "cycle" in told["final"]
+    ball = "models/bouncing-ball.still"
+    told = ask("simulate", ball, "--method", "penalty", "--compare", "1e3,1e4", "--end", "0.5")
+    c = ss.open(ball).compare([1e3, 1e4], end=0.5)
+    assert c.told == told and "<svg" in c._repr_svg_()
+    told = ask("vary", ball, "--end", "0.5", "--parameters", "e", "--check", "2")
+    v = ss.open(ball).vary(end=0.5, parameters=["e"], check=2)
+    assert v.told == told and "<svg" in v.plot()._repr_svg_()
+    told = ask("simulate", MASSES, "--from", "x1=2", "--prove", "--radius", "0.01")
+    assert ss.open(MASSES).prove_start("x1=2", radius=0.01).told == told
+    assert ss.open(BLOCK).info(latex=True) == subprocess.run([PROGRAM, "info", BLOCK, "--latex"], capture_output=True,
+                                                             text=True).stdout
+
+
+def options_of_rest_proofs_and_maps():
+    assert ss.open(BLOCK).rest(box={"x": (-1, 1)}, cell=0.1, boxes=3000, tolerance=1e-3).sets == \
+        ask("rest", BLOCK, "--box", "x=-1:1", "--cell", "0.1", "--boxes", "3000", "--tolerance", "1e-3")["sets"]
+    told = ask("prove", MASSES, "--leaves", "16", "--attack", "5", "--attack-level", "10")
+    assert ss.open(MASSES).prove(leaves=16, attack=5, attack_level=10).told == told
+    assert ss.open(MASSES).prove(time_limit=1e-6).stopped
+    told = ask("prove", BLOCK, "--at", "x=0.1, y=0.1")
+    assert ss.open(BLOCK).prove(at="x=0.1, y=0.1").told == told
+    b = ss.open(MASSES).basin("x1, x2", range=((-6, 6), (-6, 6)), grid=(21, 21), method="events", tolerance=1e-8,
+                              refine=False, threads=2)
+    words = ("basin", MASSES, "--plane", "x1,x2", "--range", "-6:6,-6:6", "--grid", "21x21")
+    assert b.edges((0, 0), (6, 6)) == ask(*words, "--method", "events", "--tolerance", "1e-8", "--edge", "0,0:6,6")["edges"]
+    assert b.check(3)["checked"] == 3
+    told = ask("basin", MASSES, "--plane", "x1,x2", "--range", "-6:6,-6:6", "--prove", "--depth", "4")
+    shares = ss.open(MASSES).basin("x1, x2", range=((-6, 6), (-6, 6)), prove=True, depth=4).proved
+    assert {k: shares[k] for k in ("rest", "escape", "open")} == {k: told["proved"][k] for k in ("rest", "escape", "open")}
+
+
 def the_page_runs():
     with open("docs/python.md", encoding="utf-8") as page:
         code = page.read().split("```python\n")[1].split("```")[0]
@@ -202,7 +316,7 @@ def the_page_runs():
 
 def main():
     tests = [f for f in globals().values() if callable(f) and getattr(f, "__module__", "") == "__main__"
-             and f not in (ask, main)]
+             and f not in (ask, main) and not isinstance(f, dict)]
     for number, test in enumerate(tests, 1):
         try:
             test()

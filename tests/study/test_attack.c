@@ -13,7 +13,7 @@ static ss_proof prove(stage *s, const char *at) {
   ss_rest_choice choice;
   ss_proof_options o = ss_proof_default_options();
   ss_proof proof;
-  assert_int_equal(ss_machine_choose_rest(s->arena, s->machine, at, &s->said, &choice), SS_OK);
+  assert_int_equal(ss_machine_choose_rest(s->arena, s->machine, at, 0, &s->said, &choice), SS_OK);
   o.at = choice.at;
   o.chosen = at != NULL;
   o.sets = &choice.sets;

@@ -6,11 +6,11 @@ static void the_only_one(void **state) {
   (void)state;
   stage s = open_stage(BEAD);
   ss_rest_choice choice;
-  assert_int_equal(ss_machine_choose_rest(s.arena, s.machine, NULL, &s.said, &choice), SS_OK);
+  assert_int_equal(ss_machine_choose_rest(s.arena, s.machine, NULL, 0, &s.said, &choice), SS_OK);
   assert_true(choice.sets.count == 0 && !choice.at && choice.chosen == SIZE_MAX);
-  assert_int_equal(ss_machine_choose_rest(s.arena, s.machine, "x=1/2", &s.said, &choice), SS_OK);
+  assert_int_equal(ss_machine_choose_rest(s.arena, s.machine, "x=1/2", 0, &s.said, &choice), SS_OK);
   assert_true(choice.at && choice.at[0] == 0.5);
-  assert_int_equal(ss_machine_choose_rest(s.arena, s.machine, "x=0.51", &s.said, &choice),
+  assert_int_equal(ss_machine_choose_rest(s.arena, s.machine, "x=0.51", 0, &s.said, &choice),
                    SS_BAD_INPUT);
   assert_said(&s, "--at x=0.51: it cannot rest there");
   close_stage(&s);
@@ -24,12 +24,13 @@ static void the_deepest(void **state) {
                                "friction base { slip = x'; normal = 0.01; law = coulomb(1) }\n";
   stage s = open_stage(tilted);
   ss_rest_choice choice;
-  assert_int_equal(ss_machine_choose_rest(s.arena, s.machine, NULL, &s.said, &choice), SS_OK);
+  assert_int_equal(ss_machine_choose_rest(s.arena, s.machine, NULL, 0, &s.said, &choice), SS_OK);
   assert_int_equal(choice.sets.count, 3);
   assert_true(choice.at[0] > 0.9 && choice.at == choice.sets.set[choice.chosen].center);
   for (size_t i = 0; i < 3; i++)
     assert_true(choice.energy[i] >= choice.energy[choice.chosen] && choice.energy[i] < 0.01);
-  assert_int_equal(ss_machine_choose_rest(s.arena, s.machine, "x=-0.05", &s.said, &choice), SS_OK);
+  assert_int_equal(ss_machine_choose_rest(s.arena, s.machine, "x=-0.05", 0, &s.said, &choice),
+                   SS_OK);
   assert_true(choice.at[0] == -0.05);
   const ss_rest_set *top = &choice.sets.set[choice.chosen];
   assert_true(top->lo[0] < -0.05 && top->hi[0] > -0.05 && top->hi[0] < 0.5);
@@ -48,7 +49,7 @@ static void the_one_that_the_file_is_about(void **state) {
     snprintf(text, sizeof text, "%s%s", WELLS, more[i]);
     stage s = open_stage(text);
     ss_rest_choice choice;
-    assert_int_equal(ss_machine_choose_rest(s.arena, s.machine, NULL, &s.said, &choice), SS_OK);
+    assert_int_equal(ss_machine_choose_rest(s.arena, s.machine, NULL, 0, &s.said, &choice), SS_OK);
     assert_true(choice.sets.count >= 2);
     assert_true(fabs(choice.at[0] - middle[i]) < 0.1);
     close_stage(&s);
