@@ -21,7 +21,8 @@ import sys
 import nbformat
 from nbclient import NotebookClient
 for file in sys.argv[1:]:
-    NotebookClient(nbformat.read(file, 4), timeout=300).execute()
+    # as a user does, who opens it in its folder
+    NotebookClient(nbformat.read(file, 4), timeout=300, resources={"metadata": {"path": "examples"}}).execute()
 END
 }
 if $python -c 'import nbclient, ipykernel' 2>/dev/null; then
