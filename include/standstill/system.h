@@ -107,7 +107,10 @@ typedef struct ss_system {
   size_t auxiliaries;       /* how many of them are first-order states */
   const bool *aux;          /* which are; n entries */
 
-  ss_expr kinetic, potential;
+  ss_expr kinetic;                /* the terms of second order in u: 1/2 u^T M u */
+  ss_expr potential;              /* U, less what T has without velocities: a turning frame's */
+  ss_expr carried;                /* the terms of T of first order in u, which do no work */
+  bool frame_moves;               /* T has terms of first order or none */
   const ss_expr *M;               /* n x n, symmetric */
   const ss_expr *h;               /* f_nc + f_gyr - dT/dq - dU/dq, without inputs */
   const ss_expr *gyroscopic;      /* f_gyr: no power */

@@ -1,7 +1,8 @@
 /* check_degrees.c: how velocities and inputs may enter.
  *
  *     a slip         at most linear in the velocities (a term without velocity: a belt)
- *     kinetic lines  quadratic in them, term by term (lower terms only if t occurs)
+ *     kinetic lines  quadratic in them, every summand; a moving frame's (x' - W*y)^2 has lower
+ *                    terms inside a summand, and where t occurs they stand anywhere
  *     forces         at most linear in the inputs
  *     gaps           contain a coordinate
  *     T              contains every velocity that there is, else the mass matrix is singular
@@ -115,6 +116,17 @@ static void check_linear_slip(ss_reader *reader, const ss_site *site, const degr
     ss_reader_error(reader, site->formula->where, "%s is not linear in the velocities", what);
 }
 
+/* Is every summand of second order? Lower terms inside one, as in (x' - W*y)^2, are a moving
+ * frame's; a summand of its own without two velocities is a slip of the pen. */
+static bool has_quadratic_summands(const ss_graph *graph, ss_expr e, const degrees *d) {
+  const ss_op op = ss_expr_op(graph, e);
+  if (op == SS_OP_NEG) return has_quadratic_summands(graph, ss_expr_arg(graph, e, 0), d);
+  if (op == SS_OP_ADD || op == SS_OP_SUB)
+    return has_quadratic_summands(graph, ss_expr_arg(graph, e, 0), d) &&
+           has_quadratic_summands(graph, ss_expr_arg(graph, e, 1), d);
+  return d->high[e] == 2;
+}
+
 static void check_quadratic_line(ss_reader *reader, const ss_site *site, const degrees *d) {
   ss_expr e = site->formula->resolved;
   unsigned traits = ss_reader_traits(reader, e), low = traits & SS_HAS_TIME ? 0 : 2;
@@ -123,7 +135,8 @@ static void check_quadratic_line(ss_reader *reader, const ss_site *site, const d
     ss_diagnostic *item =
         ss_reader_error(reader, site->formula->where, "the kinetic energy contains no velocity");
     ss_reader_hint(reader, item, "x' is the velocity of x");
-  } else if (!is_within(d, e, low, 2) && !is_simply_within(reader, e, SS_HAS_VELOCITY, low, 2)) {
+  } else if (!is_within(d, e, low, 2) && !has_quadratic_summands(reader->graph, e, d) &&
+             !is_simply_within(reader, e, SS_HAS_VELOCITY, low, 2)) {
     ss_diagnostic *item = ss_reader_error(reader, site->formula->where,
                                           "the kinetic energy is not quadratic in the velocities");
     if (d->high[e] <= 2) ss_reader_hint(reader, item, "each term needs two velocities");

@@ -1,9 +1,9 @@
 /* check_mass.c: the kinetic energy is positive for every motion.
  *
- * Lagrange's equations M u' = h need an invertible M, and mechanics a positive one. T is quadratic
- * in u (check_degrees.c), so that a few values of it give M at a point:
+ * Lagrange's equations M u' = h need an invertible M, and mechanics a positive one. T is a
+ * polynomial of second order in u (check_degrees.c), so that a few values of it give M at a point:
  *
- *     M_ii = 2 T(e_i),      M_ij = T(e_i + e_j) - T(e_i) - T(e_j).
+ *     M_ii = T(e_i) + T(-e_i) - 2 T(0),      M_ij = T(e_i + e_j) - T(e_i) - T(e_j) + T(0).
  *
  * Scaled to a unit diagonal, M must have no eigenvalue below 1e-12: a smaller one cannot be told
  * from rounding, and no motion could be computed there. Tested is each state, at t = 0; without
@@ -27,6 +27,7 @@ typedef struct scales {
   double *work;  /* of the tape */
   double *M;     /* n x n */
   double *q, *u; /* a state */
+  double *T;     /* of the unit velocities */
 } scales;
 
 static bool start_scales(scales *s, ss_reader *reader) {
@@ -48,18 +49,19 @@ static bool start_scales(scales *s, ss_reader *reader) {
   s->M = ss_reader_borrow(reader, n * n, sizeof *s->M);
   s->q = ss_reader_borrow(reader, n, sizeof *s->q);
   s->u = ss_reader_borrow(reader, n, sizeof *s->u);
-  if (!s->work || !s->M || !s->q || !s->u) return false;
+  s->T = ss_reader_borrow(reader, n, sizeof *s->T);
+  if (!s->work || !s->M || !s->q || !s->u || !s->T) return false;
   ss_tape_prepare(s->tape, NULL, s->work);
   return true;
 }
 
-/* T at q with the velocities e_i + e_j, or e_i alone where i = j. */
-static double weigh(scales *s, size_t i, size_t j) {
+/* T at q with `speed` as the velocity of the coordinates i and j, which may be the same. */
+static double weigh(scales *s, size_t i, size_t j, double speed) {
   double *in = ss_tape_in(s->tape, s->work), *u = in + 1 + s->n;
   in[0] = 0;
   for (size_t k = 0; k < s->n; k++) {
     in[1 + k] = s->q[k];
-    u[k] = k == i || k == j;
+    u[k] = k == i || k == j ? speed : 0;
   }
   ss_tape_run(s->tape, s->work);
   return *ss_tape_out(s->tape, s->work);
@@ -69,9 +71,10 @@ static double weigh(scales *s, size_t i, size_t j) {
  * is not finite passes. */
 static bool is_positive(scales *s) {
   size_t n = s->n;
-  double *M = s->M;
+  double *M = s->M, T0 = weigh(s, 0, 0, 0);
   for (size_t i = 0; i < n; i++) {
-    M[i * n + i] = s->reader->model->coordinate[i].aux ? 1 : 2 * weigh(s, i, i);
+    s->T[i] = weigh(s, i, i, 1);
+    M[i * n + i] = s->reader->model->coordinate[i].aux ? 1 : s->T[i] + weigh(s, i, i, -1) - 2 * T0;
     if (!isfinite(M[i * n + i])) return true;
     if (M[i * n + i] <= 0) return false;
   }
@@ -81,8 +84,8 @@ static bool is_positive(scales *s) {
         M[i * n + j] = M[j * n + i] = 0;
         continue;
       }
-      double Tij = weigh(s, i, j), Mi = M[i * n + i], Mj = M[j * n + j];
-      M[i * n + j] = M[j * n + i] = (Tij - Mi / 2 - Mj / 2) / sqrt(Mi * Mj);
+      double Tij = weigh(s, i, j, 1), Mi = M[i * n + i], Mj = M[j * n + j];
+      M[i * n + j] = M[j * n + i] = (Tij - s->T[i] - s->T[j] + T0) / sqrt(Mi * Mj);
     }
   for (size_t i = 0; i < n; i++) M[i * n + i] = 1 - least_eigenvalue;
   return ss_matrix_factor(n, M, M) != SS_SINGULAR;

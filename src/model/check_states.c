@@ -210,6 +210,8 @@ static bool choose_point(inspector *x) {
     map[i] = ss_rewriter_apply(&x->reader->closer, model->chart->map[i].resolved);
     good = map[i] != SS_EXPR_NONE;
   }
+  ss_expr start = ss_expr_integer(x->reader->graph, 0);
+  if (good) ss_expr_substitute(x->reader->graph, 1, &model->time, &start, x->n, map, map);
   ss_graph_clear_status(x->reader->graph);
   return good && ss_model_enclose(x->reader->graph, x->n, map, x->input + 1) == SS_OK;
 }

@@ -229,14 +229,21 @@ static bool uses_chart(request *r) {
   return false;
 }
 
-/* q = map, u = map': from the chart's values. */
+/* q = map, u = map': from the chart's values, at t = 0. */
 static void follow_chart(request *r, ss_arena *arena) {
   ss_expr *map = ss_arena_new(arena, r->n, ss_expr);
-  const ss_expr *symbol = r->symbol + 2 * r->n;
-  if (!map) return;
+  ss_expr *moved = ss_arena_new(arena, r->chart + 1, ss_expr);
+  ss_expr *along = ss_arena_new(arena, r->chart + 1, ss_expr);
+  const ss_expr *symbol = r->symbol + 2 * r->n, start = ss_expr_integer(r->graph, 0);
+  if (!map || !moved || !along) return;
   for (size_t i = 0; i < r->n; i++) map[i] = r->model->chart->map[i].resolved;
-  ss_expr_differentiate_along(r->graph, r->chart, symbol, symbol + r->chart, r->n, map,
-                              r->value + r->n);
+  memcpy(moved, symbol, r->chart * sizeof *moved);
+  memcpy(along, symbol + r->chart, r->chart * sizeof *along);
+  moved[r->chart] = r->model->time;
+  along[r->chart] = ss_expr_integer(r->graph, 1);
+  ss_expr_differentiate_along(r->graph, r->chart + 1, moved, along, r->n, map, r->value + r->n);
+  ss_expr_substitute(r->graph, 1, &r->model->time, &start, r->n, r->value + r->n, r->value + r->n);
+  ss_expr_substitute(r->graph, 1, &r->model->time, &start, r->n, map, map);
   memcpy(r->value, map, r->n * sizeof *map);
   ss_expr_substitute(r->graph, 2 * r->chart, symbol, r->value + 2 * r->n, 2 * r->n, r->value,
                      r->value);

@@ -229,7 +229,7 @@ enum {
   X(STRIBECK, "law", ELEMENT, SS_ALLOW_SMOOTH | SS_HAS_KINK | SS_HAS_AUX)                          \
   X(LAW, "law", ELEMENT, SS_ALLOW_STATE)                                                           \
   X(RESTITUTION, "restitution", ELEMENT, SS_ALLOW_CONSTANT)                                        \
-  X(CHART, "chart", COUNT, SS_ALLOW_CONSTANT | SS_HAS_CHART)                                       \
+  X(CHART, "chart", COUNT, SS_ALLOW_CONSTANT | SS_HAS_CHART | SS_HAS_TIME)                         \
   X(STATE, "values", STATE, SS_ALLOW_CONSTANT)                                                     \
   X(REGION, "relations", REGION, SS_ALLOW_STATE)                                                   \
   X(EXPECTATION, "relations", EXPECTATION, SS_ALLOW_STATE)                                         \

@@ -1,8 +1,9 @@
 /* book.c: the energy book.
  *
- * With E = T + U, u^T M u' = u^T (h + sum W lambda) and the gyroscopic forces doing no work,
+ * With E = T + U (in a moving frame Jacobi's energy, system/energies.c), L = T - U,
+ * u^T M u' = u^T (h + sum W lambda) and the gyroscopic forces doing no work,
  *
- *     dE/dt = u^T f_nc + dU/dt|_q + sum over elements (lambda_N W_N^T u + lambda_T^T W_T^T u),
+ *     dE/dt = u^T f_nc - dL/dt|_q,u + sum over elements (lambda_N W_N^T u + lambda_T^T W_T^T u),
  *
  * and at an impact T jumps. Where a gap or a slip depends on t (a driven slider, a table that
  * shakes), W^T u = gamma - w: lambda gamma is what the element dissipates, and -lambda w the work

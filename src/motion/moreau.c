@@ -6,7 +6,7 @@
  *
  *     impacts    T after - T before, each at its own moment
  *     friction   P^T W^T (u + u+) / 2: exactly what the impulses of the step did, for constant M
- *     work       f_nc^T (u + u+) dt / 2, and dU/dt at fixed q in the middle of the step, times dt
+ *     work       f_nc^T (u + u+) dt / 2, and -dL/dt at fixed q, u in the middle, times dt
  *
  * so that the book's residual is the error of the midpoint rule for U (and for a changing M), of
  * the size of dt^2 while no contact is hit.
@@ -45,9 +45,9 @@ typedef struct stepping {
   bool rests_for_good;
   bool began; /* the modes of a first step are known */
   size_t wait;
-  double force;          /* the largest of h on the way: what is left at rest is measured by it */
-  double *zero, *middle; /* n */
-  double *held;          /* normals, then slips: forces that hold the machine */
+  double force; /* the largest of h on the way: what is left at rest is measured by it */
+  double *zero, *middle, *speed; /* n */
+  double *held;                  /* normals, then slips: forces that hold the machine */
 } stepping;
 
 /* ---- the record ------------------------------------------------------------------------------ */
@@ -125,12 +125,15 @@ static void look_for_others(stepping *s) {
     ss_doubt_note(s->run, s->run->t, "the contact problem of a step has several solutions");
 }
 
-/* What explicit time puts into T + U over the step that ends at `end`. */
+/* What explicit time puts into the energy over the step that ends at `end`. */
 static double find_drift(stepping *s, const ss_moreau_state *end) {
   ss_run *run = s->run;
   if (!run->drift_tape) return 0;
-  for (size_t k = 0; k < run->n; k++) s->middle[k] = 0.5 * (run->q[k] + end->q[k]);
-  ss_run_evaluate(run, end->t - 0.5 * end->step, s->middle, end->u);
+  for (size_t k = 0; k < run->n; k++) {
+    s->middle[k] = 0.5 * (run->q[k] + end->q[k]);
+    s->speed[k] = 0.5 * (run->u[k] + end->u[k]);
+  }
+  ss_run_evaluate(run, end->t - 0.5 * end->step, s->middle, s->speed);
   return run->at.drift * end->step;
 }
 
@@ -189,8 +192,9 @@ static ss_status create(stepping *s, ss_run *run) {
   *s = (stepping){.run = run, .rests_for_good = run->system->traits.autonomous};
   s->zero = ss_arena_new(arena, run->n, double);
   s->middle = ss_arena_new(arena, run->n, double);
+  s->speed = ss_arena_new(arena, run->n, double);
   s->held = ss_arena_new(arena, run->normals + run->slips, double);
-  ss_status status = s->zero && s->middle && s->held ? SS_OK : SS_MEMORY;
+  ss_status status = s->zero && s->middle && s->speed && s->held ? SS_OK : SS_MEMORY;
   if (status == SS_OK) status = ss_moreau_create(arena, run->system, run->parameters, &s->stepper);
   if (status == SS_OK) status = ss_moreau_new_state(arena, &s->stepper, &s->state);
   if (status == SS_OK) status = ss_moreau_new_result(arena, &s->stepper, &s->result);

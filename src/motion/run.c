@@ -1,12 +1,12 @@
 /* run.c: the life of a run: tapes and workspaces are made once, a state is evaluated many times.
  *
  * One tape computes everything that the equations of motion, the contact problem and the energy
- * book ask of a state, so that what they share is computed once. A potential that depends on t has
- * a second tape for
+ * book ask of a state, so that what they share is computed once. Energies that depend on t have a
+ * second tape for
  *
- *     drift = dU/dt at fixed q,
+ *     drift = -dL/dt at fixed q, u,       L = T - U,
  *
- * the power that explicit time puts into T + U (T never depends on t: the reader refuses it).
+ * the power that explicit time puts into the energy (system/energies.c says which).
  * Evaluation allocates nothing. Compilation can fail (memory, a limit of the graph).
  */
 #include <assert.h>
@@ -65,14 +65,16 @@ static bool list_symbols(const ss_run *run, ss_expr *state, ss_expr *parameter) 
 
 static ss_status compile_drift(ss_run *run) {
   const ss_system *s = run->system;
-  if (!(s->traits.on[SS_QUANTITY_ENERGY] & SS_ON_TIME)) return SS_OK;
+  const bool sees_time = ss_expr_find_symbol(s->graph, 1, &s->carried, 1, &s->model->time);
+  if (!(s->traits.on[SS_QUANTITY_ENERGY] & SS_ON_TIME) && !sees_time) return SS_OK;
   const size_t count = s->model->parameters;
   ss_expr *state = ss_arena_new(run->scratch, 2 * run->n + 1, ss_expr);
   ss_expr *parameter = ss_arena_new(run->scratch, count, ss_expr);
   ss_graph *graph = ss_graph_create_over(run->scratch, s->graph);
   if (!list_symbols(run, state, parameter) || !graph) return SS_MEMORY;
-  ss_expr rate;
-  ss_status status = ss_expr_differentiate(graph, 1, &s->potential, s->model->time, &rate);
+  ss_expr T = ss_expr_add(graph, s->kinetic, s->carried), rate;
+  ss_expr minus_L = ss_expr_sub(graph, s->potential, T);
+  ss_status status = ss_expr_differentiate(graph, 1, &minus_L, s->model->time, &rate);
   if (status == SS_OK)
     status =
         ss_tape_compile(graph, count, parameter, 2 * run->n + 1, state, 1, &rate, &run->drift_tape);

@@ -34,7 +34,7 @@ static inline double smaller_of(double a, double b) {
 typedef struct ss_state_view {
   const double *M, *h, *gap, *WN, *wN, *zetaN, *WT, *wT, *zetaT, *normal, *law, *restitution,
       *energy, *fnc, *control;
-  double drift; /* what T + U gains by itself: dU/dt at fixed q */
+  double drift; /* what the energy gains by itself: -dL/dt at fixed q, u */
 } ss_state_view;
 
 /* The views are fixed places in a tape's outputs; those of quantities that it does not compute mean

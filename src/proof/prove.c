@@ -226,6 +226,18 @@ static ss_status find_unfit_friction(ss_arena *arena, const ss_system *s, const 
   return status;
 }
 
+/* Why the energies are not those of a machine in a frame at rest; NULL: they are. */
+static const char *find_moving_frame(const ss_system *s) {
+  if (s->frame_moves)
+    return "the kinetic energy has terms of less than second order in the velocities (a frame "
+           "moves): the theorems are about machines in a frame at rest";
+  const ss_chart *chart = s->model->chart;
+  for (size_t i = 0; chart && i < s->model->coordinates; i++)
+    if (ss_expr_find_symbol(s->graph, 1, &chart->map[i].resolved, 1, &s->model->time))
+      return "the chart depends on the time";
+  return NULL;
+}
+
 /* ---- the question ---------------------------------------------------------------------------- */
 
 ss_status ss_prove(ss_arena *arena, const ss_system *system, const ss_proof_options *options,
@@ -251,6 +263,8 @@ ss_status ss_prove(ss_arena *arena, const ss_system *system, const ss_proof_opti
                                     system->names[i]);
     return proof->reason ? SS_OK : SS_MEMORY;
   }
+  proof->reason = find_moving_frame(system);
+  if (proof->reason) return SS_OK;
   ss_status status = find_unfit_friction(arena, system, &proof->reason);
   if (status == SS_OK && !proof->reason)
     status = ss_proof_find_unfit_shape(arena, system, &proof->reason);

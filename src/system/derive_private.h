@@ -29,6 +29,9 @@ ss_expr *ss_derive_room(ss_derivation *d, size_t count);
 /* Adds sum_s de/dq_s u_s + de/dt of each expression to `rate`. */
 void ss_derive_rate(ss_derivation *d, size_t count, const ss_expr *exprs, ss_expr *rate);
 
+/* energies.c: sets the energies of the system from T and U, T of any order up to two in u. */
+void ss_derive_energies(ss_derivation *d, ss_expr T, ss_expr U, ss_system *s);
+
 /* Simplifies an array of ss_derive_room in place. */
 void ss_derive_simplify(ss_derivation *d, size_t count, const ss_expr *exprs);
 

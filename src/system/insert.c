@@ -129,6 +129,7 @@ static ss_status rewrite(insertion *in, const ss_system *from, ss_system *s) {
   s->graph = in->graph;
   s->kinetic = copy_one(in, from->kinetic);
   s->potential = copy_one(in, from->potential);
+  s->carried = copy_one(in, from->carried);
   s->M = copy_all(in, n * n, from->M);
   s->h = copy_all(in, n, from->h);
   s->nonconservative = copy_all(in, n, from->nonconservative);

@@ -247,8 +247,7 @@ ss_status ss_system_derive(ss_arena *arena, const ss_model *model, ss_system **s
       ss_derive_start(&d, arena, model, model->graph, model->coordinates, model->coordinate);
   if (!s) return SS_MEMORY;
   size_t n = s->coordinates;
-  s->kinetic = ss_expr_simplify(d.graph, model->kinetic);
-  s->potential = ss_expr_simplify(d.graph, model->potential);
+  ss_derive_energies(&d, model->kinetic, model->potential, s);
   ss_expr *p = ss_derive_room(&d, n), *M = ss_derive_room(&d, n * n);
   if (!p || !M) return SS_MEMORY;
   derive_mass(&d, model->kinetic, p, M);

@@ -77,6 +77,10 @@ const ss_linear_form *ss_derive_linear_form(ss_derivation *d, const ss_system *s
                                             const char **why_not) {
   size_t n = s->coordinates;
   *why_not = NULL;
+  if (s->frame_moves) {
+    *why_not = "the kinetic energy has terms of less than second order in the velocities";
+    return NULL;
+  }
   /* what has kinks or jumps is not linear, whatever its derivatives are */
   if (s->traits.kink) {
     *why_not = describe_kink(d, s, s->traits.kink);

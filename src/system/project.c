@@ -121,12 +121,14 @@ static void project_dynamics(projection *j, ss_system *s, pulled *full) {
 }
 
 static void project_energies(projection *j, ss_system *s) {
-  ss_expr energy[2] = {j->full->kinetic, j->full->potential};
+  const ss_system *full = j->full;
+  ss_expr T = full->kinetic;
+  if (full->frame_moves) T = ss_expr_add(j->d.graph, T, full->carried);
+  ss_expr energy[2] = {T, full->potential};
   ss_expr *pulled_back = pull_back(j, 2, energy);
   if (!pulled_back) return;
   ss_derive_simplify(&j->d, 2, pulled_back);
-  s->kinetic = pulled_back[0];
-  s->potential = pulled_back[1];
+  ss_derive_energies(&j->d, pulled_back[0], pulled_back[1], s);
 }
 
 /* One direction: gamma = W^T z' + w = (T^T W)^T q' + (w + W^T df/dt), and its rate. */

@@ -4,7 +4,7 @@
  * per quantity tells which symbols it reaches: coordinates, velocities, time, parameters. From this
  * table follow the yes-or-no traits:
  *
- *     autonomous     no quantity depends on t
+ *     autonomous     no quantity depends on t, nor does the chart
  *     constant M, W  no entry depends on q, u, t
  *
  * The elements of a system in a chart keep formulas over the full coordinates; those count as
@@ -115,6 +115,17 @@ static bool moves_by_itself(const ss_system *s, size_t count, const ss_direction
   return false;
 }
 
+static bool sees_time(const ss_system *s, ss_expr e) {
+  return ss_expr_find_symbol(s->graph, 1, &e, 1, &s->model->time) != SS_EXPR_NONE;
+}
+
+static bool moves_chart(const ss_system *s) {
+  const ss_chart *chart = s->model->chart;
+  for (size_t i = 0; chart && i < s->model->coordinates; i++)
+    if (sees_time(s, chart->map[i].resolved)) return true;
+  return false;
+}
+
 static void find_kinks(ss_derivation *d, ss_system *s) {
   ss_expr curved;
   if (ss_system_find_kink(s, s->graph, s->coordinates, s->h, false, &s->traits.kink) != SS_OK ||
@@ -132,7 +143,7 @@ void ss_derive_traits(ss_derivation *d, ss_system *s) {
   if (d->failed) return;
   unsigned all = 0;
   for (int k = 0; k < SS_QUANTITY_COUNT; k++) all |= t->on[k];
-  t->autonomous = !(all & SS_ON_TIME);
+  t->autonomous = !(all & SS_ON_TIME) && !sees_time(s, s->carried) && !moves_chart(s);
   t->driven = moves_by_itself(s, s->normals, s->normal) || moves_by_itself(s, s->slips, s->slip);
   t->constant_mass = !(t->on[SS_QUANTITY_M] & varies);
   t->diagonal_mass = is_diagonal(s);

@@ -162,6 +162,8 @@ static const struct {
     {MASS "force x = cos(t)", "depends on time"},
     {"coord x\nkinetic = x^2*x'^2", "mass matrix of the model is not constant"},
     {"coord x\nkinetic = x'^2 + x'", "not quadratic"},
+    {"coord x\nkinetic = (x' + 1)^2", "not quadratic"},
+    {"coord x\nkinetic = (x'^2 + x^2)", "not quadratic"},
     {MASS "potential = x*x'", "stands where none may"},
     {MASS "input v in [-1, 1]\nforce x = v\nfeedback v = -x", "saturates"},
     {MASS "input v\nforce x = v\nfeedback a : v = -x\nfeedback b : v = x", "several laws"},

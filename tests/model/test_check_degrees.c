@@ -56,6 +56,9 @@ static void test_kinetic_energies(void **state) {
   expect_kinetic("a*(x'^2 + y'^2)*(2 + sin(x))", NULL);
   expect_kinetic("(a + t)*(x' + 1)^2 + y'^2", NULL);
   expect_kinetic("a*(x' + 1)^2 - 2*a*x' - a + y'^2", NULL);
+  expect_kinetic("a*(x' - 3*y)^2 + (y' + 3*x)^2", NULL);
+  expect_kinetic("a*(x'^2 + sin(x)^2) + y'^2", NULL);
+  expect_kinetic("a*(x' - 3*y)^2 + y'^2 + a*x^2", "each term needs two velocities");
   expect_kinetic("a*x'^3 + y'^2", "not quadratic in the velocities");
   expect_kinetic("a*x' + y'^2", "each term needs two velocities");
   expect_kinetic("a + x'^2 + y'^2", "each term needs two velocities");

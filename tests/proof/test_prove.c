@@ -151,6 +151,12 @@ static void test_refusals(void **state) {
   expect_unknown(TWO "potential = (x - y)^2\n", "singular along (1, 1), and a motion without slip");
   expect_unknown(TWO "potential = (x - y)^2\n" RUBS_X, "a motion without slip may be undamped");
   expect_unknown(TWO SPRINGS "force x = y\n", "not symmetric");
+  expect_unknown("coord x, y\nkinetic = 1/2*((x' - y)^2 + (y' + x)^2)\n" SPRINGS, "a frame moves");
+  expect_unknown("coord x, y\nkinetic = 1/2*(x'^2 + y'^2)\npotential = y\n"
+                 "slider ring { gap = x^2 + y^2 - 1; slip = x*y' - y*x'; law = coulomb(0.3) }\n"
+                 "chart a { x = sin(a + t); y = -cos(a + t) }\n",
+                 "depends on the time");
+  expect_unknown("coord x\nkinetic = 1/2*(x'^2 + x^2)\npotential = x^2\n" RUBS_X, "a frame moves");
   expect_unknown(TWO "potential = x^2 + y^2 + x^4\n", "there are velocities without dissipation");
   expect_unknown(TWO SPRINGS "contact c { gap = x + 1 }\n", "velocities without dissipation");
   expect_unknown(TWO SPRINGS "clutch c { slip = x'; law = oneway }\n", "the clutch c dissipates");
