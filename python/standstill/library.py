@@ -3,9 +3,11 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 import tempfile
 import threading
+import zlib
 from typing import Any, Callable, List, NamedTuple, Optional
 
 from ._standstill import ffi
@@ -201,6 +203,14 @@ def shown_json(function, *arguments) -> Any:
     return json.loads(shown(function, *arguments))
 
 
+def _for_page(svg: str) -> str:
+    """As part of a page: without the line that a file begins with, and with names of its own, so that several on one
+    page do not take each other's letters."""
+    svg = re.sub(r"^<\?xml[^>]*\?>\s*", "", svg)
+    own = zlib.crc32(svg.encode())
+    return re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>s{own}-", svg)
+
+
 class Picture:
     """A drawing: shows itself in a notebook; `save` writes .svg, .png or .pdf."""
 
@@ -219,7 +229,7 @@ class Picture:
             file = os.path.join(folder, "picture.svg")
             self._draw(file)
             with open(file, encoding="utf-8") as drawn:
-                return drawn.read()
+                return _for_page(drawn.read())
 
 
 def picture(draw: Callable[[Any], int], file) -> Picture:

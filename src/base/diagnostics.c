@@ -97,6 +97,19 @@ static bool make_room(ss_diagnostics *list) {
   return true;
 }
 
+/* Has the same been said of another member of the family, at the same place? `base`: how much of
+ * the message is no note. */
+static bool is_repeated(const ss_diagnostics *list, const ss_diagnostic *item, size_t base) {
+  for (size_t i = 0; item->message && item->line && i + 1 < list->count; i++) {
+    const ss_diagnostic *other = &list->items[i];
+    if (other->line == item->line && other->column == item->column && other->message &&
+        strncmp(other->message, item->message, base) == 0 &&
+        strncmp(other->message + base, " (", 2) == 0)
+      return true;
+  }
+  return false;
+}
+
 ss_diagnostic *ss_diagnostics_add(ss_diagnostics *list, ss_severity severity, ss_span where,
                                   const char *format, ...) {
   list->errors += severity == SS_ERROR;
@@ -110,8 +123,8 @@ ss_diagnostic *ss_diagnostics_add(ss_diagnostics *list, ss_severity severity, ss
   int length = vsnprintf(message, sizeof message, format, args);
   va_end(args);
   const char *note = list->map && list->text ? list->map->find(list->map->user, &where) : NULL;
-  if (note && length >= 0 && (size_t)length < sizeof message)
-    length += snprintf(message + length, sizeof message - (size_t)length, " (%s)", note);
+  const size_t base = note && length > 0 && (size_t)length < sizeof message ? (size_t)length : 0;
+  if (base) length += snprintf(message + length, sizeof message - (size_t)length, " (%s)", note);
   size_t kept = length < 0                        ? 0
                 : (size_t)length < sizeof message ? (size_t)length
                                                   : sizeof message - 1;
@@ -119,7 +132,9 @@ ss_diagnostic *ss_diagnostics_add(ss_diagnostics *list, ss_severity severity, ss
   *item = (ss_diagnostic){.severity = severity, .status = SS_BAD_INPUT, .file = list->file};
   item->message = printable_copy(list->arena, message, kept);
   if (list->text) locate(list, where, item);
-  return item;
+  if (!base || !is_repeated(list, item, base)) return item;
+  list->count--;
+  return &list->spill;
 }
 
 static void print_item(const ss_diagnostic *item, ss_text *out) {

@@ -132,7 +132,10 @@ const char *ss_reader_split_call(ss_reader *reader, const ss_item *item, size_t 
   else if (open.kind != SS_TOKEN_END)
     good = false;
   if (!good) {
-    ss_reader_error(reader, item->value.where, "'%s' needs a word and its arguments", item->key);
+    ss_diagnostic *complaint = ss_reader_error(reader, item->value.where,
+                                               "'%s' needs a word and its arguments", item->key);
+    ss_reader_hint(reader, complaint, "as %s",
+                   strcmp(item->key, "law") == 0 ? "coulomb(0.3)" : "newton(0.5, 0)");
     return NULL;
   }
   if (complain_empty(reader, item, *count < most ? *count : most, parts)) return NULL;

@@ -50,13 +50,30 @@ static void find_keys(draft *d, const ss_items *items) {
 
 /* ---- laws ------------------------------------------------------------------------------------ */
 
+/* How laws and restitutions are written, for hints. */
+static const char *const calls[] = {"coulomb(mu)",         "disk(mu)",
+                                    "ellipse(mu1, mu2)",   "contensou(mu, r)",
+                                    "rolling(mu, r, mur)", "oneway",
+                                    "newton(eN, eT)",      "sequential(e)",
+                                    "energetic(e)",        "stribeck(mus, muk, vs)"};
+
+static const char *show_call(const char *word) {
+  const size_t length = strlen(word);
+  for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
+    if (strncmp(calls[i], word, length) == 0 && calls[i][length] == '(') return calls[i];
+  return word;
+}
+
 static void complain_arguments(draft *d, const ss_item *item, const char *word, int takes,
                                size_t given) {
   if (takes == 0)
     ss_reader_error(d->reader, item->value.where, "'%s' takes no argument", word);
   else
-    ss_reader_error(d->reader, item->value.where, "'%s' takes %d argument%s, not %zu", word, takes,
-                    takes > 1 ? "s" : "", given);
+    ss_reader_hint(d->reader,
+                   ss_reader_error(d->reader, item->value.where,
+                                   "'%s' takes %d argument%s, not %zu", word, takes,
+                                   takes > 1 ? "s" : "", given),
+                   "as %s", show_call(word));
 }
 
 /* "there are newton, sequential and energetic"; the nearest of them before, where one is near. */

@@ -112,3 +112,10 @@ void ss_attempt_tell_level(ss_attempt *a) {
        less -= 1e-10 * l->proved)
     l->digits = ss_arena_format(arena, "%.10g", less);
 }
+
+const char *ss_attempt_explain(const ss_attempt *a, const char *about) {
+  const ss_condition *last = a->count ? &a->condition[a->count - 1] : NULL;
+  if (!last) return NULL;
+  return ss_arena_format(a->arena, "%s asks that %s, which is not shown%s%s", about, last->text,
+                         last->detail ? ": " : "", last->detail ? last->detail : "");
+}

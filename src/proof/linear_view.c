@@ -80,7 +80,7 @@ static ss_status find_view(const ss_subject *s, void **facts, const char **why_n
   if (s->not_linear) {
     *why_not = ss_arena_format(s->arena,
                                s->linear->vague ? "the numbers of the machine are not certain: %s"
-                                                : "the theorems are about linear machines, but %s",
+                                                : "theorems about linear machines do not apply: %s",
                                s->not_linear);
     return SS_OK;
   }

@@ -158,9 +158,5 @@ bool ss_theorem_lw2008_c3_point(ss_attempt *a) {
 }
 
 const char *ss_slider_explain(const ss_attempt *a) {
-  const ss_condition *last = a->count ? &a->condition[a->count - 1] : NULL;
-  if (!last) return NULL;
-  return ss_arena_format(a->arena,
-                         "of the theorem about machines with sliders it is not shown that %s (%s)",
-                         last->text, last->detail);
+  return ss_attempt_explain(a, "the theorem about machines with sliders");
 }

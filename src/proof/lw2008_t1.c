@@ -319,7 +319,5 @@ const char *ss_energy_explain(const ss_attempt *a) {
   const ss_condition *last = a->count ? &a->condition[a->count - 1] : NULL;
   /* oscillators have a theorem of their own, which knows better */
   if (!last || (e->n == 1 && e->contacts == 0)) return NULL;
-  return ss_arena_format(a->arena,
-                         "of the theorem about machines with contacts it is not shown that %s (%s)",
-                         last->text, last->detail);
+  return ss_attempt_explain(a, "the theorem about machines with contacts");
 }

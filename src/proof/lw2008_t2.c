@@ -139,9 +139,6 @@ const char *ss_energy_explain_leaving(const ss_attempt *a) {
   const ss_energy_proof *p = proof_of(a);
   const ss_condition *last = a->count ? &a->condition[a->count - 1] : NULL;
   if (!p || !last || p->point.found || !p->point.stationary) return NULL;
-  return ss_arena_format(
-      a->arena,
-      "the rest point is no minimum, but of the theorem about what motions leave "
-      "it is not shown that %s (%s)",
-      last->text, last->detail);
+  return ss_attempt_explain(
+      a, "the rest point is no minimum, but the theorem about what motions leave");
 }

@@ -116,7 +116,7 @@ static void add_reason(decision *d, const char *why_not) {
   const char *before = d->proof->reason;
   if (d->proof->theorem) return;
   d->proof->reason = before && !strstr(why_not, before)
-                         ? ss_arena_format(d->subject.arena, "%s, and %s", why_not, before)
+                         ? ss_arena_format(d->subject.arena, "%s; %s", why_not, before)
                          : why_not;
 }
 

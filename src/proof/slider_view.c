@@ -222,7 +222,7 @@ ss_status ss_slider_find(const ss_subject *subject, void **facts, const char **w
     sliders = sliders || s->element[i].element->kind == SS_ELEMENT_SLIDER;
   if (!sliders || s->projection) return SS_OK;
   if (!s->model->chart) {
-    *why_not = "there are sliders and no chart";
+    *why_not = "there are sliders and no chart (a body3 has one, for its quaternion)";
     return SS_OK;
   }
   ss_status status = ss_system_project(subject->arena, s, &projected);

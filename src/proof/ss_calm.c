@@ -100,10 +100,5 @@ bool ss_theorem_ss_calm_global(ss_attempt *a) {
 }
 
 const char *ss_calm_explain(const ss_attempt *a) {
-  const ss_condition *last = a->count ? &a->condition[a->count - 1] : NULL;
-  if (!last) return NULL;
-  return ss_arena_format(a->arena,
-                         "of the theorem about machines that nothing feeds it is not shown that "
-                         "%s (%s)",
-                         last->text, last->detail);
+  return ss_attempt_explain(a, "the theorem about machines that nothing feeds");
 }

@@ -151,10 +151,5 @@ bool ss_theorem_t1999_t5(ss_attempt *a) {
 }
 
 const char *ss_energy_explain_pressed(const ss_attempt *a) {
-  const ss_condition *last = a->count ? &a->condition[a->count - 1] : NULL;
-  if (!last) return NULL;
-  return ss_arena_format(a->arena,
-                         "of the theorem about machines that are pressed against stops it is not "
-                         "shown that %s (%s)",
-                         last->text, last->detail);
+  return ss_attempt_explain(a, "the theorem about machines that are pressed against stops");
 }

@@ -113,6 +113,9 @@ void ss_attempt_start(ss_attempt *a, ss_arena *arena, const ss_proof_options *op
                       const ss_theorem *theorem, const void *facts);
 void ss_attempt_clear(ss_attempt *a);
 
+/* Why a theorem does not decide, by the condition at which it stopped; NULL: it tells nothing. */
+const char *ss_attempt_explain(const ss_attempt *a, const char *about);
+
 /* The next condition, in the words of the table; whether it is proved. `evidence` may be NULL and
  * is owned by the attempt from here on. */
 bool ss_attempt_add(ss_attempt *a, int number, ss_condition_status status, json_t *evidence,

@@ -32,6 +32,7 @@ typedef struct atlas {
   const ss_model *model;
   size_t n;
   double *at;     /* n: the middle of the rest set; then n zeros */
+  double scale;   /* how far motions go */
   size_t axis[2]; /* i is coordinate i, n + i its velocity */
   ss_basin_options options;
   allowance time; /* of the map */
@@ -80,11 +81,23 @@ static double rate_coordinate(const atlas *a, size_t i) {
       down = fmax(down, -apart);
     }
   const double most = fmax(up, down);
-  return most > 0 ? fmin(up, down) / most + 1e-3 * most / (most + fabs(a->at[i])) : 0;
+  /* what rounding moves does not move */
+  return most > 1e-9 * a->scale ? fmin(up, down) / most + 1e-3 * most / (most + fabs(a->at[i])) : 0;
 }
 
-static size_t find_liveliest(const atlas *a) {
+/* How far the motions go, of all coordinates. */
+static double measure_motions(const atlas *a) {
+  double lo, hi, most = 0;
+  for (size_t i = 0; i < a->n; i++) {
+    measure(a, i, &lo, &hi);
+    most = fmax(most, hi - lo);
+  }
+  return most;
+}
+
+static size_t find_liveliest(atlas *a) {
   size_t best = 0;
+  a->scale = measure_motions(a);
   double most = -1;
   for (size_t i = 0; i < a->n; i++) {
     const double rate = rate_coordinate(a, i);
@@ -117,7 +130,7 @@ static void choose_range(atlas *a, int k) {
   /* velocities go both ways */
   if (a->axis[k] >= a->n) hi = fmax(hi, -lo), lo = -hi;
   double air = 0.5 * (hi - lo);
-  if (!(air > 1e-6 * fmax(fabs(lo), fabs(hi)))) air = 1;
+  if (!(air > fmax(1e-12, 1e-6 * fmax(fabs(lo), fabs(hi))))) air = 1;
   a->options.low[k] = round_off(lo - air, air);
   a->options.high[k] = round_off(hi + air, air);
 }

@@ -157,6 +157,12 @@ def results_draw_themselves():
     m = ss.open(BLOCK)
     for one in (m.simulate("tilted", end=1), ss.open(MASSES).rest()):
         assert one._repr_svg_().rstrip().endswith("</svg>") and repr(one).startswith("<standstill.")
+    # several on one page: no name of one is a name of another, and nothing stands before them
+    both = [m.simulate("tilted", end=1)._repr_svg_(), ss.open(MASSES).rest()._repr_svg_()]
+    names = [set(re.findall(r'id="([^"]+)"', one)) for one in both]
+    assert all(one.startswith("<svg") for one in both) and all(names) and not names[0] & names[1]
+    for one, own in zip(both, names):
+        assert set(re.findall(r'href="#([^"]+)"', one)) | set(re.findall(r"url\(#([^)]+)\)", one)) <= own
 
 
 def the_lock_is_released():
