@@ -110,6 +110,11 @@ class Arena:
         self.pointer = ffi.gc(pointer, lib.ss_arena_destroy)
 
 
+def owned(arena: Arena, pointer, clear):
+    """What lives in an arena and is to be cleared: before the arena is freed, whoever lets go of it first."""
+    return ffi.gc(pointer, lambda one, keep=arena: clear(one))
+
+
 class Said:
     """A list of diagnostics."""
 

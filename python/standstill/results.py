@@ -12,7 +12,8 @@ from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Tuple
 
 import numpy as np
 
-from .library import Arena, Bar, InputError, Picture, Said, c_text, ffi, lib, picture, run, shown, shown_json, text
+from .library import (Arena, Bar, InputError, Picture, Said, c_text, ffi, lib, owned, picture, run, shown, shown_json,
+                      text)
 
 
 class _View(np.ndarray):
@@ -170,7 +171,7 @@ class Run:
         options.q, options.u = ffi.from_buffer("double[]", q), ffi.from_buffer("double[]", u)
         options.resample = True
         said.check(lib.ss_picture_prepare(arena.pointer, self._machine._pointer, options, said.list, made))
-        drawn = ffi.gc(made[0], lib.ss_picture_close)
+        drawn = owned(arena, made[0], lib.ss_picture_close)
         label, axes = c_text(self._name_start() if also else ""), [c_text(name) for name in names]
         first = ffi.new("ss_plane_motion *", {"motion": self._motion, "name": label})
         on = ffi.new("ss_plane *", {"title": self._machine._model.title, "axis": axes})
@@ -324,7 +325,7 @@ class Fit:
 
     def __init__(self, arena: Arena, measured, fit, keep):
         self._arena, self._measured, self._keep = arena, measured, keep
-        self._fit = ffi.gc(fit, lib.ss_fit_clear)
+        self._fit = owned(arena, fit, lib.ss_fit_clear)
         self.told: Dict[str, Any] = shown_json(lib.ss_show_fit_json, measured, fit)
         self.values: Dict[str, float] = self.told["values"]
         self.errors: Dict[str, Optional[float]] = self.told["errors"]
@@ -360,7 +361,7 @@ class Proof:
     def __init__(self, machine, arena: Arena, proof, choice, attack):
         self._machine, self._arena = machine, arena
         self._choice, self._attack = choice, attack
-        self._proof = ffi.gc(proof, lib.ss_proof_clear)
+        self._proof = owned(arena, proof, lib.ss_proof_clear)
         self.told: Dict[str, Any] = shown_json(lib.ss_show_proof_json, proof, choice, attack, ffi.NULL)
 
     verdict: str = property(lambda self: self.told["verdict"])
@@ -527,7 +528,7 @@ class Basin(Map):
         said, arena, made = Said(), Arena(), ffi.new("ss_picture **")
         options, named = _picture_options(levels, motions, lib.ss_motion_default_options())
         said.check(lib.ss_basin_picture(arena.pointer, self._basin, options, said.list, made))
-        drawn = ffi.gc(made[0], lib.ss_picture_close)
+        drawn = owned(arena, made[0], lib.ss_picture_close)
         plane = ffi.new("ss_plane *", {"title": self._machine._model.title, "map": self._map})
         plane.axis[0], plane.axis[1] = self._map.axis[0].name, self._map.axis[1].name
         said.check(lib.ss_picture_fill(drawn, ffi.NULL, said.list, plane))

@@ -15,7 +15,15 @@ const standstill = {
       middle = film.low.map((low, k) => low + span[k] / 2);
       scale = across ? Math.min(width, height) / across
                      : Math.min(width / (span[0] || 1), height / (span[1] || 1));
-      if (film.dimensions === 3) scene.style.cursor = "grab";
+      if (film.dimensions !== 3 || scene.tabIndex === 0) return;
+      scene.style.cursor = "grab";
+      scene.setAttribute("tabindex", "0");
+      scene.setAttribute("role", "application");
+      const hint = document.createElement("p");
+      hint.textContent = "Drag the picture, or use the arrow keys on it, to turn it.";
+      hint.id = scene.id + "-hint";
+      scene.setAttribute("aria-describedby", hint.id);
+      scene.after(hint);
     }
 
     function project(place) {
@@ -65,7 +73,18 @@ const standstill = {
       }
     }
 
-    // what has three dimensions is turned by hand
+    // what has three dimensions is turned by hand, or by arrow keys
+    const turn = (across, up) => {
+      yaw += across;
+      pitch = Math.max(-1.5, Math.min(1.5, pitch + up));
+      draw(shown);
+    };
+    const arrows = { ArrowLeft: [-0.1, 0], ArrowRight: [0.1, 0], ArrowUp: [0, -0.1], ArrowDown: [0, 0.1] };
+    scene.addEventListener("keydown", (e) => {
+      if (!film || film.dimensions !== 3 || !arrows[e.key]) return;
+      e.preventDefault();
+      turn(...arrows[e.key]);
+    });
     let held = null;
     scene.addEventListener("pointerdown", (e) => {
       if (!film || film.dimensions !== 3) return;
@@ -75,10 +94,8 @@ const standstill = {
     scene.addEventListener("pointerup", () => { held = null; });
     scene.addEventListener("pointermove", (e) => {
       if (!held) return;
-      yaw += (e.clientX - held[0]) / 200;
-      pitch = Math.max(-1.5, Math.min(1.5, pitch + (e.clientY - held[1]) / 200));
+      turn((e.clientX - held[0]) / 200, (e.clientY - held[1]) / 200);
       held = [e.clientX, e.clientY];
-      draw(shown);
     });
     return { load, draw };
   },

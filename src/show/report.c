@@ -408,9 +408,13 @@ ss_status ss_show_report(const ss_report *r, ss_text *out) {
   ss_status status = add_middle(r, &parts[0]);
   if (status == SS_OK) status = add_end_of_page(arena, r, &parts[1]);
   if (status == SS_OK) {
-    const size_t used = parts[0].length + parts[1].length + ss_report_certificate_size(r) + 60000;
-    const size_t room = used < SS_REPORT_MOST ? SS_REPORT_MOST - used : 0;
-    const bool moves = make_film(arena, r, room, &film);
+    bool moves = false;
+    /* a film, however coarse, is worth more than certificates of further questions */
+    for (size_t certificates = r->claims + 1; certificates-- > 0 && !moves;) {
+      const size_t used =
+          parts[0].length + parts[1].length + 60000 + ss_report_certificate_size(r, certificates);
+      moves = used < SS_REPORT_MOST && make_film(arena, r, SS_REPORT_MOST - used, &film);
+    }
     put_together(r, moves ? &film : NULL, parts, out);
   }
   for (int k = 0; k < 2; k++) ss_text_stop(&parts[k]);

@@ -5,13 +5,8 @@
 #include "film.h"
 #include "show_private.h"
 
-/* The most that a page has, in bytes, the most that a certificate in it has, and what further ones
- * may take from the film. */
-enum {
-  SS_REPORT_MOST = 1000000,
-  SS_REPORT_CERTIFICATE_MOST = 500000,
-  SS_REPORT_CERTIFICATES_MOST = 650000
-};
+/* The most that a page has, in bytes, and the most that a certificate in it has. */
+enum { SS_REPORT_MOST = 1000000, SS_REPORT_CERTIFICATE_MOST = 500000 };
 
 /* report_charts.c: a picture (SVG) as an <img> that needs no other file. */
 void ss_report_add_picture(const ss_text *svg, const char *alternative, ss_text *out);
@@ -34,13 +29,15 @@ void ss_replay_add_track(const ss_replay *replay, const ss_report_track *track, 
  * in the page. */
 void ss_report_add_verdicts(const ss_report *report, ss_text *out);
 void ss_report_add_certificates(const ss_report *report, size_t room, ss_text *out);
-/* How many bytes of a page are kept for certificates. */
-size_t ss_report_certificate_size(const ss_report *report);
+/* How many bytes the certificates of the first questions take in a page. */
+size_t ss_report_certificate_size(const ss_report *report, size_t most);
 
 /* The script of the basin. */
 void ss_report_add_script(ss_text *out);
 
-/* Bytes in the alphabet of data: addresses. */
+/* Bytes in the alphabet of data: addresses; text in such an address between apostrophes, which is
+ * hardly longer than the text. */
 void ss_report_add_base64(const char *bytes, size_t length, ss_text *out);
+void ss_report_add_address(const char *bytes, size_t length, ss_text *out);
 
 #endif

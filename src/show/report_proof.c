@@ -88,16 +88,29 @@ void ss_report_add_verdicts(const ss_report *r, ss_text *out) {
 
 /* ---- certificates ---------------------------------------------------------------------------- */
 
-static size_t size_in_page(const ss_report_claim *c) {
-  return c->certificate && c->length < SS_REPORT_CERTIFICATE_MOST ? (c->length + 2) / 3 * 4 + 400
-                                                                  : 0;
+/* Stands for itself in an address between apostrophes. */
+static bool is_plain(char c) {
+  return c >= ' ' && c < 127 && !strchr("%#'&<>\\", c);
 }
 
-size_t ss_report_certificate_size(const ss_report *r) {
+void ss_report_add_address(const char *bytes, size_t length, ss_text *out) {
+  for (size_t i = 0, end; i < length; i = end) {
+    for (end = i; end < length && is_plain(bytes[end]);) end++;
+    ss_text_addf(out, "%.*s", (int)(end - i), bytes + i);
+    if (end < length) ss_text_addf(out, "%%%02X", (unsigned char)bytes[end++]);
+  }
+}
+
+static size_t size_in_page(const ss_report_claim *c) {
+  size_t size = c->length + 400;
+  if (!c->certificate || c->length >= SS_REPORT_CERTIFICATE_MOST) return 0;
+  for (size_t i = 0; i < c->length; i++) size += is_plain(c->certificate[i]) ? 0 : 2;
+  return size;
+}
+
+size_t ss_report_certificate_size(const ss_report *r, size_t most) {
   size_t sum = 0;
-  for (size_t i = 0; i < r->claims; i++)
-    if (i == 0 || sum + size_in_page(&r->claim[i]) < SS_REPORT_CERTIFICATES_MOST)
-      sum += size_in_page(&r->claim[i]);
+  for (size_t i = 0; i < r->claims && i < most; i++) sum += size_in_page(&r->claim[i]);
   return sum;
 }
 
@@ -137,9 +150,9 @@ static void add_certificate(const ss_report *r, const ss_report_claim *c, bool i
   if (inside) {
     ss_text_add(out, "<a class=\"certificate\" download=\"");
     add_name(r, c, out);
-    ss_text_add(out, "\" href=\"data:application/json;base64,");
-    ss_report_add_base64(c->certificate, c->length, out);
-    ss_text_add(out, "\">save ");
+    ss_text_add(out, "\" href='data:application/json,");
+    ss_report_add_address(c->certificate, c->length, out);
+    ss_text_add(out, "'>save ");
     add_name(r, c, out);
     ss_text_addf(out, "</a> (%zu bytes)", c->length);
   } else {

@@ -7,6 +7,7 @@ and that Play moves, a basin on which a click and a key show a motion, colours o
 phone's width without scrolling sideways, everything readable without a script.
 """
 
+import hashlib
 import os
 import struct
 import subprocess
@@ -100,11 +101,65 @@ def look(browser, name, page, folder):
     moved = browser.evaluate("document.getElementById('scene').innerHTML") != still
     clock = browser.evaluate("document.getElementById('clock').textContent")
     check(name + ": it waits, and Play moves it", stays and moved, (stays, moved, clock))
+    if browser.evaluate("document.getElementById('scene').getAttribute('role') === 'application'"):
+        look_at_turning(browser, name)
+    look_for_readers(browser, name)
+    look_at_certificates(browser, name)
     bare = browser.evaluate("""Array.from(document.querySelectorAll(`img:not([alt]),
       img[alt=""], button:empty, svg:not([aria-label])`)).length""")
     check(name + ": pictures and buttons have words", bare == 0, bare)
     if browser.evaluate("!!document.getElementById('plane')"):
         look_at_basin(browser, name, folder)
+
+
+def look_at_turning(browser, name):
+    """What has three dimensions is turned, by the mouse and by keys, while the time stands still."""
+    if browser.evaluate("document.getElementById('play').textContent") != "Play":
+        browser.evaluate("document.getElementById('play').click()")
+    state = "document.getElementById('scene').innerHTML"
+    seen = [browser.evaluate(state)]
+    box = browser.evaluate("""(() => { const e = document.getElementById('scene'); e.scrollIntoView();
+      const r = e.getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2]; })()""")
+    for kind, far in (("mousePressed", 0), ("mouseMoved", 60), ("mouseReleased", 60)):
+        browser.call("Input.dispatchMouseEvent", type=kind, x=box[0] + far, y=box[1], button="left",
+                     buttons=1, clickCount=1)
+    seen.append(browser.evaluate(state))
+    browser.evaluate("document.getElementById('scene').focus()")
+    browser.press("ArrowUp", 38)
+    seen.append(browser.evaluate(state))
+    check(name + ": is turned by the mouse and by keys", len(set(seen)) == 3, len(set(seen)))
+
+
+def look_for_readers(browser, name):
+    """What a screen reader and a keyboard need: landmarks, headings in order, names, a way through by Tab."""
+    wrong = browser.evaluate("""(() => {
+      const all = (s) => Array.from(document.querySelectorAll(s)), wrong = [];
+      const named = (e) => (e.getAttribute('aria-label') || e.getAttribute('aria-labelledby') ||
+        (e.labels && e.labels.length && e.labels[0].textContent) || e.textContent || '').trim();
+      if (all('main').length !== 1 || all('nav[aria-label]').length !== 1 || all('h1').length !== 1 ||
+          !document.documentElement.lang) wrong.push('landmarks');
+      all('h1,h2,h3').forEach((h, i, list) => {
+        if (i && Number(h.tagName[1]) > Number(list[i - 1].tagName[1]) + 1) wrong.push(h.textContent); });
+      all('button,input,select,a[href],summary,[tabindex="0"]').forEach((e) => {
+        if (!named(e)) wrong.push(e.outerHTML.slice(0, 100)); });
+      all('thead th:not([scope])').forEach((e) => wrong.push(e.outerHTML));
+      all('[tabindex]').forEach((e) => { if (e.tabIndex > 0) wrong.push('an order of its own'); });
+      return wrong; })()""")
+    check(name + ": readers find their way", not wrong, wrong)
+    browser.evaluate("document.querySelector('.skip').focus()")
+    reached = set()
+    for _ in range(18):
+        browser.press("Tab", 9)
+        reached.add(browser.evaluate("document.activeElement.id || document.activeElement.className"))
+    check(name + ": Tab gets to the controls", {"play", "next", "time"} <= reached, reached)
+
+
+def look_at_certificates(browser, name):
+    """What a click on one saves is the text whose hash stands beside it."""
+    links = browser.evaluate("""Array.from(document.querySelectorAll('a.certificate')).map((a) => [
+      decodeURIComponent(a.href.slice(a.href.indexOf(',') + 1)), a.closest('li').querySelector('.hash').textContent])""")
+    wrong = [told for text, told in links if hashlib.sha256(text.encode()).hexdigest() != told]
+    check(name + ": certificates are what their hashes say", not wrong, wrong)
 
 
 def look_at_basin(browser, name, folder):

@@ -82,6 +82,12 @@ def a_proof_and_its_certificate():
         assert checked.returncode == 0, checked.stdout + checked.stderr
 
 
+def results_that_nobody_keeps_are_cleared_before_their_memory():
+    for _ in range(3):
+        assert ss.open(BLOCK, mu=0.4).prove().verdict == "proved"
+        assert "<svg" in ss.open(BLOCK).simulate("tilted", end=1).plot(plane="x, x'")._repr_svg_()
+
+
 def a_basin_with_the_numbers_of_the_command_line():
     told = ask("basin", MASSES, "--plane", "x1,x2", "--range", "-6:6,-6:6", "--grid", "41x41", "--refine")
     b = ss.open(MASSES).basin("x1, x2", range=((-6, 6), (-6, 6)), grid=(41, 41), threads=2)

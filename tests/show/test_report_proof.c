@@ -29,6 +29,17 @@ static void every_condition_is_told(void **state) {
   close_report(&f);
 }
 
+/* What an address, an attribute or a shell may misunderstand is written by its number. */
+static void addresses(void **state) {
+  (void)state;
+  static const char text[] = "{\"a\": \"100% # '<&>' \\n\"}\n\xc3\xa9";
+  ss_text out;
+  ss_text_start(&out);
+  ss_report_add_address(text, strlen(text), &out);
+  assert_string_equal(out.data, "{\"a\": \"100%25 %23 %27%3C%26%3E%27 %5Cn\"}%0A%C3%A9");
+  ss_text_stop(&out);
+}
+
 static void certificates_are_inside_or_named(void **state) {
   (void)state;
   report_fixture f = open_report(FED_MASS);
@@ -37,14 +48,14 @@ static void certificates_are_inside_or_named(void **state) {
   ss_text code;
   assert_non_null(c->certificate);
   ss_text_start(&code);
-  ss_report_add_base64(c->certificate, c->length, &code);
+  ss_report_add_address(c->certificate, c->length, &code);
   ss_sha256(c->certificate, c->length, hash);
   ss_report_add_certificates(&f.report, SS_REPORT_MOST, &f.out);
   assert_non_null(strstr(f.out.data, code.data));
   assert_non_null(strstr(f.out.data, hash));
   assert_non_null(strstr(f.out.data, "download=\"a&lt;b&gt;&amp;&quot;.proof.json\""));
   assert_non_null(strstr(f.out.data, "standstill-check a&lt;b&gt;"));
-  assert_true(ss_report_certificate_size(&f.report) > code.length);
+  assert_true(ss_report_certificate_size(&f.report, 1) > code.length);
   ss_text_stop(&f.out);
   /* no room */
   ss_text_start(&f.out);
@@ -60,17 +71,23 @@ static void certificates_are_inside_or_named(void **state) {
 static void the_limit_of_a_certificate(void **state) {
   (void)state;
   ss_report r = {.claims = 1};
-  r.claim[0].certificate = "";
+  char *certificate = malloc(SS_REPORT_CERTIFICATE_MOST);
+  assert_non_null(certificate);
+  memset(certificate, 'a', SS_REPORT_CERTIFICATE_MOST);
+  r.claim[0].certificate = certificate;
   r.claim[0].length = SS_REPORT_CERTIFICATE_MOST;
-  assert_int_equal(ss_report_certificate_size(&r), 0);
+  assert_int_equal(ss_report_certificate_size(&r, 3), 0);
   r.claim[0].length--;
-  assert_true(ss_report_certificate_size(&r) > 660000);
-  assert_true(ss_report_certificate_size(&r) < 700000);
+  assert_true(ss_report_certificate_size(&r, 3) > 499999);
+  assert_true(ss_report_certificate_size(&r, 3) < 501000);
+  assert_int_equal(ss_report_certificate_size(&r, 0), 0);
+  free(certificate);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(base64),
+      cmocka_unit_test(addresses),
       cmocka_unit_test(every_condition_is_told),
       cmocka_unit_test(certificates_are_inside_or_named),
       cmocka_unit_test(the_limit_of_a_certificate),
