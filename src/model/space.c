@@ -382,10 +382,24 @@ static size_t expand_start(ss_expander *x, size_t at, size_t end, uint32_t indic
   return close + 1;
 }
 
+/* force at POINT is for the plane: a point in space is no mistake of its name. */
+static size_t look_at_force(ss_expander *x, size_t at, size_t end, uint32_t indices) {
+  const size_t word = skip_word(x, at + strlen("force"), end, "at");
+  const size_t from = word ? ss_expander_skip_space(x, word, end, false) : at;
+  const size_t after = word ? skip_indexed(x, from, end) : at;
+  const char *name = after > from ? capture(x, from, after, indices) : NULL;
+  if (name && find_point(x, name))
+    ss_expander_complain(x, ss_span_between(from, after), indices,
+                         "'force at' is for points in the plane; on a body in space a force is "
+                         "given by its coordinates: 'force x = ...'");
+  return at;
+}
+
 size_t ss_space_expand_statement(ss_expander *x, ss_span word, size_t end, uint32_t indices) {
   const size_t at = word.offset;
   if (ss_expander_word_is(x, word, "body3")) return expand_body(x, at, end, indices);
   if (ss_expander_word_is(x, word, "point")) return expand_point(x, at, end, indices);
+  if (ss_expander_word_is(x, word, "force")) return look_at_force(x, at, end, indices);
   if (ss_expander_word_is(x, word, "turned")) return expand_start(x, at, end, indices, true);
   if (ss_expander_word_is(x, word, "spin")) return expand_start(x, at, end, indices, false);
   return at;
