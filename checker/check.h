@@ -406,6 +406,14 @@ poly *apply_function(run *r, char code, poly *a, poly *b, interval x, interval y
 poly *invert(run *r, const poly *e, interval x);
 poly *pi_symbol(run *r);
 
+/* belts.c: frictions that slip at rest, and those that fall with speed. */
+bool falls(const item *it);
+void refuse_falling(run *r);
+bool is_belt(run *r, const item *it);
+bool has_falling_belt(run *r);
+void add_belts(run *r); /* to G; refuses them where the theorem is about none */
+poly *least_coefficient(run *r, const item *it, interval *range);
+
 void read_model(run *r);      /* coordinates; names, inputs and laws make sense */
 void refuse_elements(run *r); /* contacts and spatial laws, which only LW2008-T1 is about */
 void enter_ring(run *r);      /* the coordinates of the model, and their polynomials */

@@ -212,6 +212,7 @@ static poly *derive_bound(run *r, const item *it, poly *normal) {
   if (!is_constant(r, factor[0]) || !is_constant(r, factor[1]))
     malformed(r, "the bound of a friction is not constant");
   x[1] = range_of(r, mu);
+  if (falls(it)) factor[1] = least_coefficient(r, it, &x[1]);
   if (fmpq_sgn(x[0].low) < 0 || fmpq_sgn(x[1].low) < 0)
     malformed(r, "a friction has a negative coefficient or normal force");
   return product_of(r, factor[0], factor[1]);
@@ -252,6 +253,7 @@ static void derive_frictions(run *r) {
   derived *d = &r->derived;
   size_t m = 0, slider = 0;
   for (item *it = NULL; (it = next_item(r, it, FRICTION | SLIDER));) {
+    if (is_belt(r, it)) continue;
     poly *normal = it->kind == SLIDER ? d->normal[slider++] : NULL;
     if (it->kind == SLIDER && !normal) continue;
     poly *p = derive_bound(r, it, normal);
@@ -346,7 +348,7 @@ void refuse_elements(run *r) {
   for (const item *it = NULL; (it = next_item(r, it, CONTACT | FRICTION | SLIDER));) {
     if (it->kind == CONTACT)
       complain(r, it->name, "a system with contacts or clutches is not linear");
-    if (it->law.length && !token_is(it->law, "coulomb"))
+    if (it->law.length && !token_is(it->law, "coulomb") && !(it->kind == FRICTION && falls(it)))
       complain(r, it->name, "only the law coulomb(mu) belongs to a linear system");
   }
 }
@@ -357,6 +359,7 @@ void derive_system(run *r) {
   add_energies(r, &T, &U);
   add_forces(r, U);
   add_shapes(r, U);
+  add_belts(r);
   derive_mass(r, derive_normals(r, T));
   derive_forces(r);
   derive_frictions(r);

@@ -113,11 +113,8 @@ static formula take_slip(run *r, item *it) {
 static void take_law(run *r, item *it) {
   static const struct {
     const char *word, *pattern;
-  } laws[] = {{"coulomb", "(F)"},
-              {"disk", "(F)"},
-              {"ellipse", "(F,F)"},
-              {"contensou", "(F,F)"},
-              {"rolling", "(F,F,F)"}};
+  } laws[] = {{"coulomb", "(F)"},     {"disk", "(F)"},        {"ellipse", "(F,F)"},
+              {"contensou", "(F,F)"}, {"rolling", "(F,F,F)"}, {"stribeck", "(F,F,F)"}};
   it->law = take_name(r);
   size_t i = 0;
   while (i < COUNT(laws) && !token_is(it->law, laws[i].word)) i++;
@@ -128,7 +125,7 @@ static void take_law(run *r, item *it) {
 
 /* A law acts on as many components as it is about. */
 static void check_components(run *r, const item *it) {
-  const bool spatial = it->law.length && !token_is(it->law, "coulomb");
+  const bool spatial = it->law.length && !token_is(it->law, "coulomb") && !falls(it);
   const bool spins = token_is(it->law, "contensou") || token_is(it->law, "rolling");
   if (!(it->kind & (CONTACT | FRICTION))) return;
   if (it->law.length ? !it->part[0].to : it->part[0].to != 0)

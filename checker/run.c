@@ -190,8 +190,10 @@ static void check_all(run *r, const char *bytes, size_t size, const char *text, 
   if (json_object_get(r->root, "map") && (boxes || energy || stance || leaving))
     malformed(r, "map: only linear machines with friction have one");
   read_model(r);
-  if (!energy && !stance && !leaving) refuse_elements(r);
-  if (!boxes && !energy && !stance && !leaving) derive_system(r);
+  const bool linear = !boxes && !energy && !stance && !leaving;
+  if (!linear) refuse_falling(r);
+  if (linear || boxes) refuse_elements(r);
+  if (linear) derive_system(r);
   compare_parameters(r, json_object_get(r->root, "parameters"));
   if (energy || leaving) return (leaving ? verify_leaving : verify_energy)(r);
   (stance ? enter_stance : boxes ? enter_machine : compare_system)(r, system);

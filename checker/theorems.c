@@ -74,12 +74,21 @@ static void expect_point(run *r) {
   if (!definite) expect_held(r);
 }
 
+/* What damping sees; where a belt falls with speed its force varies, and all must be damped. */
+static void expect_belts(run *r) {
+  if (!has_falling_belt(r))
+    expect_damping(r);
+  else if (r->system.r > 0)
+    expect(r, "6 definite Crs");
+}
+
 static void expect_losses(run *r) {
   expect(r, next_is(r, "friction") ? "4 friction" : "4 definite Cs");
 }
 
 #define FALLS  "1 mass, 2 stationary, 3 border, 4 falls"
 #define ENERGY "1 definite M, 2 symmetric K, 3 definite K, "
+#define BELTS  "1 definite M, 2 symmetric K, 3 definite K, 4 semidefinite Cs"
 #define SLIDE  "1 definite M, 2 symmetric K, 3 semidefinite K, 4 semidefinite Cs, 5 kernel W"
 #define PUSH   "1 definite M, 2 symmetric K, 3 nonsingular K, 4 negative K"
 #define STABLE "the set of rest positions is stable: what starts near it stays near it"
@@ -133,6 +142,13 @@ static const struct {
     {"SS-STICK", "unbounded", NULL, false,
      "1 definite M, 2 symmetric K, 3 kernel W, 4 nonsingular Kr, 5 growing", expect_no_friction,
      NULL, GO ": nothing rubs, and a motion grows"},
+    {"SS-SQUEAL", "unstable", NULL, false,
+     "1 definite M, 2 symmetric K, 3 kernel W, 4 nonsingular Kr, 5 growing", expect_held, NULL,
+     "the set of rest positions is unstable: near it a motion grows"},
+    {"SS-BELT", "globally-attractive", "asymptotic", false, BELTS ", 5 kernel W", expect_belts,
+     NULL, "every motion, wherever it starts, tends to the set of rest positions"},
+    {"SS-BELT", "stable-point", NULL, false, BELTS, NULL, NULL, POINT},
+    {"SS-BELT", "bounded", NULL, false, BELTS, NULL, NULL, BOUND},
     {"SS-SET", "stable", NULL, false, "1 definite M, 2 symmetric K", expect_set, NULL, STABLE},
     {"SS-POINT", "stable-point", NULL, false, "1 definite M, 2 symmetric K, 3 kernel W",
      expect_point, NULL, POINT},

@@ -166,6 +166,13 @@ ss_status ss_system_project(ss_arena *arena, const ss_system *full, ss_system **
 ss_status ss_system_close_loop(ss_arena *arena, const ss_system *open, ss_graph *graph,
                                const ss_expr *formula, ss_system **system);
 
+/* Frictions that slip at rest with a constant velocity become forces, and those that fall with
+ * speed have their least coefficient (belts.c). Where belts do (*falls), their slope counts as
+ * damping: that at rest, for `near`, else the worst. What cannot be seen so is refused by a phrase
+ * in *why_not, *settled NULL. */
+ss_status ss_system_settle_belts(ss_arena *arena, const ss_system *from, bool near,
+                                 ss_system **settled, bool *falls, const char **why_not);
+
 /* The system with 0 in place of every parameter whose value is 0 (a spring that is switched off).
  * SS_BAD_INPUT if a formula divides by one. */
 ss_status ss_system_insert_zeros(ss_arena *arena, const ss_system *from, const double *parameters,

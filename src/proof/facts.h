@@ -30,6 +30,7 @@ typedef struct ss_facts {
   bool regular; /* K is not singular, whatever the parameters are in their ranges */
   ss_definiteness M_is, K_is, Cs_is, Crs_is;
   bool symmetric;         /* K = K^T */
+  bool falls;             /* the friction of a belt does, with speed (belt_view.c) */
   struct ss_level *level; /* found once (level.c), or NULL */
 } ss_facts;
 
@@ -138,6 +139,11 @@ bool ss_theorem_ss_slide_free(ss_attempt *a); /* K = 0 */
 bool ss_theorem_ss_stick_free(ss_attempt *a); /* nothing rubs */
 bool ss_theorem_ss_set(ss_attempt *a);
 bool ss_theorem_ss_point(ss_attempt *a);
+bool ss_theorem_ss_belt(ss_attempt *a);
+bool ss_theorem_ss_belt_stable(ss_attempt *a); /* and bounded */
+bool ss_theorem_ss_squeal(ss_attempt *a);
+bool ss_belt_is_undamped(const void *facts);
+const char *ss_belt_explain(const ss_attempt *a);
 bool ss_theorem_ss_bounded(ss_attempt *a);
 
 /* Conditions 1 to 8 of theorem 3, by which theorem 4 starts. */

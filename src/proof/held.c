@@ -145,11 +145,12 @@ static json_t *write_balance(const balance *b) {
 
 bool ss_attempt_held(ss_attempt *a, const ss_facts *f, int number) {
   balance b;
-  if (!f->sure_K && f->regular) return add_regular(a, number);
+  const bool exact = f->sure_K && fmpq_mat_is_zero(f->linear->radius.f);
+  if (!exact && f->regular)
+    return f->sure_K ? ss_attempt_nonsingular(a, f, number, "K") : add_regular(a, number);
   init_balance(&b, f);
   const bool found = find_balance(&b, f);
   const bool strict = found && fmpq_cmp_si(b.share, 1) < 0, certain = is_certain(&b, f);
-  const bool exact = f->sure_K && fmpq_mat_is_zero(f->linear->radius.f);
   const char *detail =
       !certain ? "not shown for all parameters in their ranges"
       : strict ? ss_arena_format(a->arena, "at %s, with %.4g of the bounds",

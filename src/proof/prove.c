@@ -152,6 +152,9 @@ static ss_status try_theorem(decision *d, const ss_theorem *t, bool *decided) {
   ss_attempt a;
   *decided = false;
   if (!ss_claim_answers(t->claim, d->options->question)) return SS_OK;
+  /* belts, and friction that falls: few theorems are about these, and these about nothing else */
+  const bool belts = t->view == &ss_view_belt || t->view == &ss_view_squeal;
+  if (belts != (d->subject.varying != NULL)) return SS_OK;
   ss_status status = find_facts(d, t->view, &facts);
   if (status != SS_OK || !facts || (t->concerns && !t->concerns(facts))) return status;
   ss_attempt_start(&a, d->subject.arena, d->options, t, facts);
@@ -182,7 +185,7 @@ static ss_status decide(decision *d) {
   return status;
 }
 
-/* ---- what no theorem is about ---------------------------------------------------------------- */
+/* ---- friction that varies -------------------------------------------------------------------- */
 
 /* The formulas of an element that theorems take for constant: those of its law, and the velocities
  * that its slips have by themselves; the parameters without a range inserted. */
@@ -202,8 +205,8 @@ static ss_status read_element(ss_arena *arena, const ss_system *s, ss_graph *gra
                             formulas);
 }
 
-/* "…" in *why_not: friction that no theorem here is about, whatever its view. */
-static ss_status find_unfit_friction(ss_arena *arena, const ss_system *s, const char **why_not) {
+/* "…" in *why_not: friction that few theorems are about, those of one view. */
+static ss_status find_varying_friction(ss_arena *arena, const ss_system *s, const char **why_not) {
   ss_graph *graph = ss_graph_create_over(arena, s->graph);
   ss_expr *values = ss_arena_new(arena, s->model->parameters, ss_expr);
   if (!graph || !values) return SS_MEMORY;
@@ -215,10 +218,7 @@ static ss_status find_unfit_friction(ss_arena *arena, const ss_system *s, const 
     const ss_expr on = status ? SS_EXPR_NONE : ss_system_find_dependence(s, graph, 3, formulas);
     for (size_t k = 3; k < 3 + SS_SLIP_MOST && status == SS_OK; k++)
       if (!ss_expr_is_integer(graph, formulas[k], 0))
-        *why_not = ss_arena_format(arena,
-                                   "'%s' slips while the machine rests: the theorems are about "
-                                   "friction that can hold it",
-                                   name);
+        *why_not = ss_arena_format(arena, "'%s' slips while the machine rests", name);
     if (on)
       *why_not = ss_arena_format(arena, "the coefficient of friction of '%s' depends on %s", name,
                                  ss_expr_name(graph, on));
@@ -265,10 +265,14 @@ ss_status ss_prove(ss_arena *arena, const ss_system *system, const ss_proof_opti
   }
   proof->reason = find_moving_frame(system);
   if (proof->reason) return SS_OK;
-  ss_status status = find_unfit_friction(arena, system, &proof->reason);
-  if (status == SS_OK && !proof->reason)
-    status = ss_proof_find_unfit_shape(arena, system, &proof->reason);
+  ss_status status = ss_proof_find_unfit_shape(arena, system, &proof->reason);
   if (status != SS_OK || proof->reason) return status;
+  status = find_varying_friction(arena, system, &d.subject.varying);
+  if (status != SS_OK) return status;
+  if (d.subject.varying) {
+    proof->reason = d.subject.varying;
+    return decide(&d);
+  }
   status = ss_linear_create(arena, system, linear, &d.subject.not_linear);
   if (status != SS_OK) return status;
   if (!d.subject.not_linear) proof->linear = linear;

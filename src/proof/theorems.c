@@ -15,6 +15,8 @@
  *
  *     a function of the file falls around a point               locally attractive    SS-LYAPUNOV
  *
+ *     belts, and friction that falls with speed:   SS-BELT (all three);  SS-SQUEAL (unstable)
+ *
  * and for the other two questions, stable sets before stable points,
  *
  *     not linear: SS-CALM, LW2008-C3 (stable, bounded);  LW2008-T2 (unstable)
@@ -74,6 +76,10 @@
   CONDITIONS(MASS, SYMMETRIC, {3, WITHOUT_SLIP},                                                   \
              {4, "the stiffness without slip, K on ker W^T, is not singular"},                     \
              {5, "the motion without slip has a growing mode"}, HELD(6))
+#define BELTS                                                                                      \
+  MASS, SYMMETRIC, STIFF, {                                                                        \
+    4, "the damping, Cs = (C + C^T)/2, with the steepest fall of belts, is positive semidefinite"  \
+  }
 #define SPRING                                                                                     \
   { 2, "the spring pulls back: U' is odd with coefficients >= 0, the first > 0" }
 #define PASSIVE                                                                                    \
@@ -326,6 +332,41 @@ static const ss_theorem theorems[] = {
      .also = ALSO({SS_CLAIM_STABLE, "SS-SET"}, {SS_CLAIM_STABLE_POINT, "SS-POINT"}),
      .prove = ss_theorem_ss_bounded,
      .explain = ss_linear_explain_bounded},
+    {.id = "SS-BELT",
+     .source = OURS,
+     .claim = SS_CLAIM_GLOBALLY_ATTRACTIVE,
+     .how = SS_HOW_ASYMPTOTIC,
+     .sentence = EVERY,
+     .view = &ss_view_belt,
+     .conditions =
+         CONDITIONS(BELTS, {5, WITHOUT_SLIP}, {6, "no motion without slip is free of dissipation"}),
+     .also = ALSO({SS_CLAIM_STABLE_POINT, "SS-BELT"}, {SS_CLAIM_BOUNDED, "SS-BELT"}),
+     .prove = ss_theorem_ss_belt},
+    {.id = "SS-BELT",
+     .source = OURS,
+     .claim = SS_CLAIM_STABLE_POINT,
+     .sentence = POINT,
+     .view = &ss_view_belt,
+     .conditions = CONDITIONS(BELTS),
+     .also = ALSO({SS_CLAIM_BOUNDED, "SS-BELT"}),
+     .prove = ss_theorem_ss_belt_stable},
+    {.id = "SS-BELT",
+     .source = OURS,
+     .claim = SS_CLAIM_BOUNDED,
+     .sentence = BOUND,
+     .view = &ss_view_belt,
+     .conditions = CONDITIONS(BELTS),
+     .also = ALSO({SS_CLAIM_STABLE_POINT, "SS-BELT"}),
+     .prove = ss_theorem_ss_belt_stable,
+     .explain = ss_belt_explain},
+    {.id = "SS-SQUEAL",
+     .source = OURS,
+     .claim = SS_CLAIM_UNSTABLE,
+     .sentence = LEAVE,
+     .view = &ss_view_squeal,
+     .conditions = GROWING,
+     .prove = ss_theorem_ss_squeal,
+     .explain = ss_belt_explain},
     {.id = "SS-STICK",
      .source = OURS,
      .claim = SS_CLAIM_UNSTABLE,
@@ -352,6 +393,16 @@ static const ss_theorem theorems[] = {
      .conditions = CONDITIONS(ENERGY, {4, WITHOUT_SLIP},
                               {5, "a motion without slip and without dissipation"}),
      .concerns = ss_linear_is_undamped,
+     .prove = ss_theorem_ss_undamped},
+    {.id = "SS-UNDAMPED",
+     .source = OURS,
+     .claim = SS_CLAIM_NOT_ATTRACTIVE,
+     .sentence = "the rest set is not attractive: arbitrarily near it there are motions without "
+                 "damping, along which belts pull steadily, and which go on for ever",
+     .view = &ss_view_belt,
+     .conditions = CONDITIONS(ENERGY, {4, WITHOUT_SLIP},
+                              {5, "a motion without slip and without dissipation"}),
+     .concerns = ss_belt_is_undamped,
      .prove = ss_theorem_ss_undamped},
     {.id = "WL2004-T4",
      .source = WL2004 "theorem 4",

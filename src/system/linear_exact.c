@@ -201,7 +201,6 @@ static void check_factor(reading *x, const ss_formula *formula, const char *what
 /* p = mu N as a formula; SS_EXPR_NONE if the element has no friction or nothing is known. */
 static ss_expr find_bound(reading *x, size_t i, const ss_expr *forces, size_t *slider) {
   const ss_element *e = x->s->element[i].element;
-  const ss_element *own = &x->s->model->element[i];
   const bool slides = e->kind == SS_ELEMENT_SLIDER;
   const ss_expr force = slides ? forces[(*slider)++] : e->normal.resolved;
   if (e->law == SS_LAW_FRICTIONLESS) return SS_EXPR_NONE;
@@ -210,8 +209,11 @@ static ss_expr find_bound(reading *x, size_t i, const ss_expr *forces, size_t *s
     ss_written_refuse(&x->w, "the normal force in slider '%s' depends on the motion", e->name.text);
     return SS_EXPR_NONE;
   }
-  if (!slides) check_factor(x, &own->normal, "normal force", e->name.text);
-  check_factor(x, &own->law_argument[0], "coefficient of friction", e->name.text);
+  if (!slides) check_factor(x, &e->normal, "normal force", e->name.text);
+  const bool falls = e->stribeck[0].written != SS_EXPR_NONE;
+  for (size_t k = 0; k < (falls ? 2 : 1); k++)
+    check_factor(x, falls ? &e->stribeck[k] : &e->law_argument[0], "coefficient of friction",
+                 e->name.text);
   const ss_expr N = slides ? ss_expr_unary(x->graph, SS_OP_ABS, force) : force;
   return ss_expr_mul(x->graph, e->law_argument[0].resolved, N);
 }

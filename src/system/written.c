@@ -307,7 +307,11 @@ static void read_element(ss_written *w, const ss_element *e) {
   ss_written_read(w, &e->gap);
   ss_written_read(w, &e->normal);
   read_list(w, e->slips, e->slip);
-  read_list(w, w->loose ? 3 : 1, e->law_argument);
+  /* the short form depends on the slip; what it is made of does not */
+  if (e->stribeck[0].written && !w->loose)
+    read_list(w, 3, e->stribeck);
+  else
+    read_list(w, w->loose ? 3 : 1, e->law_argument);
 }
 
 void ss_written_read_machine(ss_written *w) {
