@@ -297,6 +297,7 @@ static const struct {
     {"border", "id kind trees", verify_border},
     {"falls", "id kind tree", verify_falls},
     {"footing", "id kind", verify_footing},
+    {"forces", "id kind", verify_potential},
     {"balance", "id kind friction", verify_forces},
     {"cycle", "id kind contact low high pieces steps", verify_cycle},
     {"growth", "id kind factor", verify_growth},

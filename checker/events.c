@@ -73,6 +73,14 @@ static void hit(run *r, const stance *s, const event *e, const int *x, arb_srcpt
   *after = along(r, *before, whole(r, 1), change);
 }
 
+/* T + b gap beyond its least value over all rates and gaps of the other contact. */
+static arb_ptr unseen(run *r, const stance *s, const foot *c, arb_srcptr u, arb_srcptr gap) {
+  const vector push = combine(r, s->M, c->unit[2]);
+  const arb_ptr back = op(r, '/', dot(r, u, push), dot(r, c->unit[2], push));
+  const vector least = along(r, u, op(r, '-', whole(r, 0), back), c->unit[2]);
+  return op(r, '+', op(r, '-', energy_of(r, s, u), energy_of(r, s, least)), op(r, '*', c->b, gap));
+}
+
 /* R at x. */
 static arb_ptr evaluate_event(run *r, const stance *s, const event *e, const int *x) {
   const foot *to = &s->foot[e->to], *other = &s->foot[1 - e->to], *o = &s->foot[1 - e->from];
@@ -93,10 +101,14 @@ static arb_ptr evaluate_event(run *r, const stance *s, const event *e, const int
   for (size_t i = 1; i < 3; i++) arb_submul(middle + i, half, a + i, P);
   const arb_ptr came = op(r, '*', minus, dot(r, o->N, middle));
   const arb_ptr left = whole(r, e->size == SIZE ? x[SPEED] * x[DURATION] : 0);
+  const size_t ends = e->after < 2 ? e->after : to->rest;
   arb_ptr R = op(
       r, '-',
       value_at(r, s, which(e->from, e->side), start, op(r, '*', minus, dot(r, s->h, middle)), came),
-      value_at(r, s, which(e->to, e->after < 2 ? e->after : to->rest), after, zero, left));
+      value_at(r, s, which(e->to, ends), after, zero, left));
+  /* w_j and gap_j are not among the variables of a bounce: k counts as if they were the worst */
+  if (e->kind == BOUNCE)
+    arb_submul(R, op(r, '-', to->k[e->side], to->k[ends]), unseen(r, s, to, start, came), P);
   /* forms: the variables, the slip at the start, the gap at the start over D */
   arb_ptr l[SIZE + 2];
   for (size_t i = 0; i < e->size; i++) l[i] = whole(r, x[i]);
@@ -210,13 +222,30 @@ static arb_ptr rate_at(run *r, const stance *s, size_t i, size_t g, arb_srcptr a
   return V;
 }
 
+/* k is larger for the sign that does not count without slip only where T + b gap >= 0 and no bounce
+ * leads to that sign: with n = 1 and no slip after it the slip before had the other sign already. */
+static bool may_differ(run *r, const stance *s, size_t i) {
+  const foot *c = &s->foot[i];
+  const event e = {.kind = BOUNCE, .from = i, .to = i, .after = 1 - c->rest, .side = c->rest};
+  const int n_alone[] = {1, 0};
+  vector before, after;
+  if (!arb_is_positive(c->b)) return false;
+  if (!s->bounces || !c->lasts[e.after]) return true;
+  hit(r, s, &e, n_alone, whole(r, 0), &before, &after);
+  const arb_ptr half = op(r, '/', dot(r, c->N, before), dot(r, c->N, s->fall));
+  const arb_ptr slip = dot(r, c->T, along(r, before, op(r, '-', whole(r, 0), half), s->fall));
+  arb_submul(slip, half, dot(r, c->T, s->fall), P);
+  return c->rest ? arb_is_positive(slip) : arb_is_negative(slip);
+}
+
 /* f > 0; f V_1 + V positive; V' < 0 while slips end and while both slide; V falls where a slip
  * ends, by itself or by an impact without collision. */
 static bool is_function(run *r, const stance *s, size_t i) {
   const foot *c = &s->foot[i];
   const size_t far = 1 - c->rest;
-  bool good = arb_is_positive(s->f) && arb_is_nonnegative(op(r, '-', c->k[far], c->k[c->rest])) &&
-              (!c->lasts[far] || c->stops[far]);
+  const arb_ptr more = op(r, '-', c->k[far], c->k[c->rest]);
+  bool good = arb_is_positive(s->f) && arb_is_nonnegative(more) &&
+              (!c->lasts[far] || c->stops[far]) && (arb_is_zero(more) || may_differ(r, s, i));
   for (size_t g = 0; g < 2 && good; g++) {
     const event e = {.to = i, .after = 2, .side = g, .size = s->bounces ? 3 : 2};
     const event stop = {.kind = BOUNCE, .from = i, .to = i, .after = 2, .side = g, .size = 2};

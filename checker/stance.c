@@ -218,6 +218,12 @@ void verify_forces(run *r, const json_t *condition) {
   confirm(r, "forces inside both friction cones hold the body");
 }
 
+void verify_potential(run *r, const json_t *condition) {
+  (void)condition;
+  if (!r->stance->potential) refuted(r, "a force varies that is not the slope of the potential");
+  confirm(r, "all forces but those of the contacts have a potential");
+}
+
 void verify_modes(run *r, const json_t *condition) {
   stance *s = r->stance;
   (void)condition;
@@ -314,6 +320,19 @@ static void enter_contacts(run *r, const energy *x, const matrix *q, const json_
   if (closed != 2) malformed(r, "two contacts are expected to be closed");
 }
 
+/* By its leading minors. */
+static bool is_heavy(run *r, const stance *s) {
+  arb_ptr minor = op(r, '*', s->M[0], s->M[1] + 1), det = new_ball(r);
+  arb_submul(minor, s->M[0] + 1, s->M[1], P);
+  for (size_t k = 0; k < 3; k++) {
+    const size_t l = (k + 1) % 3, m = (k + 2) % 3;
+    arb_ptr part = op(r, '*', s->M[1] + l, s->M[2] + m);
+    arb_submul(part, s->M[1] + m, s->M[2] + l, P);
+    arb_addmul(det, s->M[0] + k, part, P);
+  }
+  return arb_is_positive(s->M[0]) && arb_is_positive(minor) && arb_is_positive(det);
+}
+
 void enter_stance(run *r, const json_t *system) {
   stance *s = r->stance = new_room(r, 1, sizeof *s);
   energy *x = new_room(r, 1, sizeof *x);
@@ -329,7 +348,9 @@ void enter_stance(run *r, const json_t *system) {
     for (size_t j = 0; j < 3; j++) find_ball(r, x, q, x->M[3 * i + j], s->M[i] + j);
   }
   enter_contacts(r, x, q, json_object_get(system, "contacts"));
-  if (!invert_rows(r, s->M, inverse)) malformed(r, "the mass matrix may be singular");
+  if (!is_heavy(r, s) || !invert_rows(r, s->M, inverse))
+    malformed(r, "the mass matrix is not positive definite");
+  s->potential = x->Q[0]->fixed && x->Q[1]->fixed && x->Q[2]->fixed;
   s->fall = combine(r, inverse, s->h);
   s->bounces = !arb_is_zero(s->foot[0].e);
   for (size_t i = 0; i < 2; i++) {

@@ -24,6 +24,7 @@ typedef struct stance {
   arb_ptr f, Q[2];
   const char *name[2]; /* of the contacts */
   arb_ptr growth;      /* of a cycle, at least */
+  bool potential;      /* forces besides it do not vary */
 } stance;
 
 /* New balls and vectors. */

@@ -166,6 +166,8 @@ static const struct {
     {"SS-LYAPUNOV", "stable-point", NULL, true, FALLS, NULL, NULL, POINT},
     {"SS-LYAPUNOV", "locally-bounded", NULL, true, FALLS, NULL, NULL,
      "every motion that starts in the region and below the level stays there"},
+    {"SS-STANCE", "stable-point", NULL, false,
+     "1 footing, 2 balance, 3 modes, 4 losses, 5 functions, 6 forces", NULL, NULL, POINT},
     {"SS-STANCE", "zero-order-stable", NULL, false,
      "1 footing, 2 balance, 3 modes, 4 losses, 5 functions", NULL, NULL,
      "the rest position is stable in the zero-order dynamics"},

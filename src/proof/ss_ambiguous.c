@@ -46,8 +46,12 @@ bool ss_stance_is_ambiguous(const void *facts) {
   return s->held == SS_PROVED && find_motion(s);
 }
 
-bool ss_stance_is_certain(const void *facts) {
-  return !ss_stance_is_ambiguous(facts);
+bool ss_stance_is_machine(const void *facts) {
+  return !ss_stance_is_ambiguous(facts) && ((const ss_footing *)facts)->potential;
+}
+
+bool ss_stance_is_rough(const void *facts) {
+  return !ss_stance_is_ambiguous(facts) && !((const ss_footing *)facts)->potential;
 }
 
 const char *ss_ambiguous_explain(const ss_attempt *a) {

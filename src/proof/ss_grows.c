@@ -60,7 +60,7 @@ static bool check_growth(ss_attempt *a, const stance_cycle *c) {
 
 bool ss_stance_may_grow(const void *facts) {
   const ss_footing *s = facts;
-  return !s->bounces && !s->no_coordinates && ss_stance_is_certain(facts);
+  return !s->bounces && !s->no_coordinates && !ss_stance_is_ambiguous(facts);
 }
 
 bool ss_theorem_ss_grows(ss_attempt *a) {

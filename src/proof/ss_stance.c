@@ -10,7 +10,9 @@
  * REQUIRES:  SS-STANCE.4  no impact raises the energy                     -> check_energy()
  * REQUIRES:  SS-STANCE.5  f > 0 and V^(1), V^(2) positive, falling from event to event
  *                                                                         -> check_functions()
- * CONCLUDES: SS-STANCE.C  the position is stable in the zero-order dynamics
+ * REQUIRES:  SS-STANCE.6  for the machine itself: all forces but those of the contacts have a
+ *                         potential                                       -> check_forces()
+ * CONCLUDES: SS-STANCE.C  the position is stable; without 6 in the zero-order dynamics
  * DEVIATES:  SS-STANCE.5  the print asks one polynomial to fall along all slips and impacts, from
  *                         every state; motions with plastic impacts come back to the two surfaces,
  *                         and a slip that speeds up need only fall until the impact that ends it.
@@ -107,10 +109,23 @@ static bool check_functions(ss_attempt *a, ss_footing *s) {
   return ss_attempt_add(a, 5, SS_CONDITION_UNKNOWN, NULL, detail);
 }
 
-bool ss_theorem_ss_stance(ss_attempt *a) {
-  ss_footing *s = (ss_footing *)a->facts;
+static bool check_forces(ss_attempt *a, const ss_footing *s) {
+  return add(a, 6, "forces", s->potential ? NULL : "one of them varies");
+}
+
+static bool check_all(ss_attempt *a, ss_footing *s) {
   return check_geometry(a, s) && check_held(a, s) && check_modes(a, s) && check_energy(a, s) &&
          check_functions(a, s);
+}
+
+bool ss_theorem_ss_stance(ss_attempt *a) {
+  return check_all(a, (ss_footing *)a->facts) && check_forces(a, a->facts);
+}
+
+bool ss_theorem_ss_stance_zero_order(ss_attempt *a) {
+  a->aside = "nothing is said of the machine itself, in which a force that is not the slope of the "
+             "potential varies";
+  return check_all(a, (ss_footing *)a->facts);
 }
 
 const char *ss_stance_explain(const ss_attempt *a) {

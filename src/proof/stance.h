@@ -105,6 +105,7 @@ typedef struct ss_footing {
   stance_contact contact[2];
   arb_struct ratio; /* s_2 = ratio s_1 where both slide */
   size_t rest[2];   /* the sign whose function counts where a contact does not slip */
+  bool tied[2];     /* k_i is the same for both signs */
   size_t inequalities, multipliers;
   stance_inequality *inequality;
   size_t events;
@@ -114,6 +115,7 @@ typedef struct ss_footing {
   /* what was decided, and why not */
   ss_verdict held;
   const char *geometry, *modes; /* NULL: as it should be */
+  bool potential;               /* all forces but those of the contacts have one */
   bool no_coordinates;          /* c_1 or c_2 are none: nothing below geometry is known */
   size_t motions;               /* from rest: all combinations of modes */
   ss_zero_motion *motion;
@@ -128,11 +130,19 @@ int ss_stance_drag(const ss_footing *s, size_t g, size_t contact);
 void ss_stance_pair(const ss_footing *s, size_t g, arb_mat_t A, arb_ptr part);
 /* The sign (0 +, 1 -) of s_1 where both slide and s_i has the sign g. */
 size_t ss_stance_sign(const ss_footing *s, size_t i, size_t g);
-/* stance_forms.c: the functions; and rho_i, where one slip stops and the other speeds up (false if
+/* stance_forms.c: which unknown k_i is for a sign of slip; the functions; and rho_i, where one slip stops and the other speeds up (false if
  * r_i is not used). */
+size_t ss_stance_weight(const ss_footing *s, size_t i, size_t g);
 void ss_stance_set_functions(ss_footing *s);
 bool ss_stance_slope(const ss_footing *s, size_t i, arb_t slope);
-/* stance_functions.c: the inequalities. */
+/* stance_slips.c: a new inequality (NULL: there is no more room), and those of what happens between
+ * impacts. */
+stance_inequality *ss_stance_new_inequality(ss_footing *s, const char *what, slong size);
+bool ss_stance_pose_positive(ss_footing *s, size_t i, size_t g);
+bool ss_stance_pose_slip(ss_footing *s, size_t i, size_t g);
+bool ss_stance_pose_double(ss_footing *s, size_t g);
+bool ss_stance_pose_rest(ss_footing *s, size_t i);
+/* stance_functions.c: all inequalities. */
 bool ss_stance_pose(ss_footing *s);
 /* No impact of a single contact raises the kinetic energy. */
 bool ss_stance_loses_energy(const ss_footing *s);
@@ -145,7 +155,8 @@ bool ss_stance_advance(const ss_footing *s, stance_state *x, const stance_step *
 /* A motion that comes back larger, and around it all that do. */
 bool ss_stance_find_cycle(const ss_footing *s, stance_cycle *c);
 
-bool ss_theorem_ss_stance(ss_attempt *a);
+bool ss_theorem_ss_stance(ss_attempt *a);            /* of the machine itself */
+bool ss_theorem_ss_stance_zero_order(ss_attempt *a); /* of its zero-order dynamics */
 bool ss_theorem_ss_grows(ss_attempt *a);
 bool ss_theorem_ss_ambiguous(ss_attempt *a);
 const char *ss_stance_explain(const ss_attempt *a);
@@ -154,7 +165,9 @@ const char *ss_ambiguous_explain(const ss_attempt *a);
 json_t *ss_stance_balance(const ss_footing *s);
 /* Whether a second, moving solution starts from rest. */
 bool ss_stance_is_ambiguous(const void *facts);
-bool ss_stance_is_certain(const void *facts);
+/* It is not ambiguous; theorems speak of the machine itself, or of the zero-order dynamics alone. */
+bool ss_stance_is_machine(const void *facts);
+bool ss_stance_is_rough(const void *facts);
 /* Whether cycles are looked for: impacts are plastic, and it is not ambiguous. */
 bool ss_stance_may_grow(const void *facts);
 

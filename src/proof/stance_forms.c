@@ -11,6 +11,10 @@ static arb_ptr at(arb_mat_t A, slong i, slong j) {
   return arb_mat_entry(A, i, j);
 }
 
+size_t ss_stance_weight(const ss_footing *s, size_t i, size_t g) {
+  return STANCE_K + 2 * i + (s->tied[i] ? 0 : g);
+}
+
 /* k_i^2: the square of the slip of contact i by that of contact 1, both sliding. */
 static void set_square(const ss_footing *s, size_t i, arb_t to) {
   arb_one(to);
@@ -29,8 +33,9 @@ bool ss_stance_slope(const ss_footing *s, size_t i, arb_t slope) {
 static void add_cross(ss_footing *s, size_t i, size_t g) {
   stance_contact *c = &s->contact[i], *other = &s->contact[1 - i];
   arb_mat_t *form = c->form[g];
-  const size_t sign = ss_stance_sign(s, i, g), slide = STANCE_Q + sign, own = STANCE_K + 2 * i + g,
-               far = STANCE_K + 2 * (1 - i) + ss_stance_sign(s, 1 - i, sign);
+  const size_t sign = ss_stance_sign(s, i, g), slide = STANCE_Q + sign,
+               own = ss_stance_weight(s, i, g),
+               far = ss_stance_weight(s, 1 - i, ss_stance_sign(s, 1 - i, sign));
   const slong p = s->precision;
   arb_t half, product, square;
   arb_init(half);
@@ -58,7 +63,7 @@ static void set_functions(ss_footing *s, size_t i, size_t g) {
   arb_t x;
   arb_init(x);
   for (size_t v = 0; v < STANCE_UNKNOWNS; v++) arb_mat_zero(form[v]);
-  const size_t k = STANCE_K + 2 * i + g;
+  const size_t k = ss_stance_weight(s, i, g);
   arb_neg(&c->gap[g][STANCE_F], at(c->load, 0, 2));
   arb_set(&c->gap[g][k], &c->gap[g][STANCE_F]);
   arb_mat_scalar_mul_2exp_si(form[k], c->K, -1);

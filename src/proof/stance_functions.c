@@ -1,7 +1,5 @@
 /* stance_functions.c: what the functions V^(i) of a stance must satisfy, as inequalities.
  *
- *     positive     f V_1 + V^(i) > 0 on S_i (after impacts)
- *     slip         V^(i)' < 0 while a slip on contact i slows down; likewise while both slide
  *     impact       V^(m) before - V^(i) after > 0 for an impact at i that ends
  *                    a slip on contact m (and, with restitution, a flight from an impact at m),
  *                    a flight from an impact at i itself,
@@ -24,116 +22,6 @@ enum { SLIP = 1, DURATION = 2, SPEED = 3 }; /* variables; 0 is the impulse */
 
 static arb_ptr at(arb_mat_t A, slong i, slong j) {
   return arb_mat_entry(A, i, j);
-}
-
-/* ---- inequalities ---------------------------------------------------------------------------- */
-
-static stance_inequality *new_inequality(ss_footing *s, const char *what, slong size) {
-  if (s->inequalities == STANCE_MOST) return NULL;
-  stance_inequality *e = &s->inequality[s->inequalities++];
-  e->what = what;
-  e->size = size;
-  for (size_t v = 0; v < STANCE_UNKNOWNS; v++) arb_mat_init(e->A[v], size, size);
-  return e;
-}
-
-static bool pose_positive(ss_footing *s, size_t i, size_t g) {
-  const stance_contact *c = &s->contact[i];
-  const slong first = s->bounces ? 0 : 1;
-  stance_inequality *e = new_inequality(s, "the function is positive", 3 - first);
-  stance_inequality *gap = new_inequality(s, "it grows with the gap", 1);
-  if (!e || !gap) return false;
-  for (size_t v = 0; v < STANCE_UNKNOWNS; v++) {
-    for (slong k = first; k < 3; k++)
-      for (slong j = first; j < 3; j++) {
-        arb_ptr to = at(e->A[v], k - first, j - first);
-        arb_set(to, arb_mat_entry(c->form[g][v], k, j));
-        if (v == STANCE_F) arb_mul_2exp_si(to, arb_mat_entry(c->K, k, j), -1);
-      }
-    arb_set(at(gap->A[v], 0, 0), &c->gap[g][v]);
-  }
-  return true;
-}
-
-static void negate_for(stance_inequality *e, size_t g) {
-  for (size_t v = 0; v < STANCE_UNKNOWNS; v++)
-    if (g == 0) arb_neg(at(e->A[v], 0, 0), at(e->A[v], 0, 0));
-}
-
-/* V' = s (f l_s + k (l_s + lambda_T - K_ss s') + 2 s' Q/k_i^2 - 2 r rho^2 s') */
-static bool pose_slip(ss_footing *s, size_t i, size_t g) {
-  const stance_contact *c = &s->contact[i];
-  const stance_slip *slip = &c->slips[g];
-  const slong p = s->precision;
-  if (!slip->lasts || !slip->stops) return true;
-  stance_inequality *e = new_inequality(s, "the function falls while a slip slows down", 1);
-  if (!e) return false;
-  arb_t x;
-  arb_init(x);
-  arb_set(at(e->A[STANCE_F], 0, 0), arb_mat_entry(c->load, 0, 1));
-  arb_mul(x, &s->zero->mu[i], &slip->normal, p);
-  arb_mul_si(x, x, g == 0 ? -1 : 1, p);
-  arb_submul(x, arb_mat_entry(c->K, 1, 1), &slip->slip, p);
-  arb_add(at(e->A[STANCE_K + 2 * i + g], 0, 0), x, arb_mat_entry(c->load, 0, 1), p);
-  arb_mul_2exp_si(x, &slip->slip, 1);
-  const size_t slide = STANCE_Q + ss_stance_sign(s, i, g);
-  arb_mul(at(e->A[slide], 0, 0), x, arb_mat_entry(c->form[g][slide], 1, 1), p);
-  if (ss_stance_slope(s, i, x)) {
-    arb_mul(x, x, x, p);
-    arb_mul(x, x, &slip->slip, p);
-    arb_mul_si(at(e->A[STANCE_R + i], 0, 0), x, -2, p);
-  }
-  negate_for(e, g);
-  arb_clear(x);
-  return true;
-}
-
-/* s_1' = a + D lambda, while both slide. */
-static void set_double_rate(const ss_footing *s, size_t g, arb_srcptr lambda, arb_t rate) {
-  const ss_zero_order *z = s->zero;
-  const slong p = s->precision;
-  arb_t friction;
-  arb_init(friction);
-  arb_set(rate, arb_mat_entry(z->a, 1, 0));
-  for (slong j = 0; j < 2; j++) {
-    arb_addmul(rate, arb_mat_entry(z->D, 1, 2 * j), lambda + j, p);
-    arb_mul(friction, lambda + j, &z->mu[j], p);
-    arb_mul_si(friction, friction, ss_stance_drag(s, g, (size_t)j), p);
-    arb_addmul(rate, arb_mat_entry(z->D, 1, 2 * j + 1), friction, p);
-  }
-  arb_clear(friction);
-}
-
-/* Both slide, the first with sign g: V' = s_1 (f l_s + 2 Q s_1'). False: it is not determined. */
-static bool pose_double(ss_footing *s, size_t g) {
-  arb_mat_t A;
-  arb_t det, rate;
-  arb_ptr part = _arb_vec_init(2);
-  arb_mat_init(A, 2, 2);
-  arb_init(det);
-  arb_init(rate);
-  ss_stance_pair(s, g, A, part);
-  arb_mat_det(det, A, s->precision);
-  /* forces of different signs, or of the wrong sign, are none */
-  const int first = arb_sgn_nonzero(part), second = arb_sgn_nonzero(part + 1),
-            whole = arb_sgn_nonzero(det);
-  bool good = first * second < 0 || (whole != 0 && (first * whole < 0 || second * whole < 0));
-  if (!good && whole != 0) {
-    for (slong j = 0; j < 2; j++) arb_div(part + j, part + j, det, s->precision);
-    set_double_rate(s, g, part, rate);
-    stance_inequality *e = new_inequality(s, "the function falls while both contacts slide", 1);
-    good = e;
-    if (e) {
-      arb_set(at(e->A[STANCE_F], 0, 0), arb_mat_entry(s->contact[0].load, 0, 1));
-      arb_mul_2exp_si(at(e->A[STANCE_Q + g], 0, 0), rate, 1);
-      negate_for(e, g);
-    }
-  }
-  _arb_vec_clear(part, 2);
-  arb_mat_clear(A);
-  arb_clear(det);
-  arb_clear(rate);
-  return good;
 }
 
 /* ---- transitions ----------------------------------------------------------------------------- */
@@ -303,6 +191,28 @@ static void add_gap(arb_mat_t to, arb_srcptr w, const arb_t rate, arb_srcptr dur
   arb_clear(factor);
 }
 
+/* What k (T + b gap) of the start has beyond its least value over w_j and gap_j >= 0, which an event
+ * from i to i does not know: K_jj/2 (w_j + (K_jw w_i + K_js s_i)/K_jj)^2 + b gap_j. */
+static void add_unseen(ss_footing *s, transition *t, int sign, arb_mat_t P) {
+  stance_contact *c = &s->contact[t->from];
+  const slong p = s->precision;
+  arb_ptr y = _arb_vec_init(t->size);
+  arb_t factor;
+  arb_init(factor);
+  for (slong v = 0; v < t->size; v++) {
+    for (slong k = 0; k < 3; k++) arb_addmul(y + v, at(c->K, 2, k), at(t->start, k, v), p);
+    arb_div(y + v, y + v, at(c->K, 2, 2), p);
+  }
+  arb_mul_2exp_si(factor, at(c->K, 2, 2), -1);
+  arb_mul_si(factor, factor, sign, p);
+  add_product(P, factor, y, y, p);
+  arb_mul_si(factor, at(c->load, 0, 2), -sign, p);
+  for (slong i = 0; i < t->size; i++)
+    for (slong j = 0; j < t->size; j++) arb_addmul(at(P, i, j), factor, at(t->gap_start, i, j), p);
+  _arb_vec_clear(y, t->size);
+  arb_clear(factor);
+}
+
 /* P of one unknown. */
 static void set_difference(ss_footing *s, transition *t, size_t v, arb_mat_t P) {
   const slong p = s->precision;
@@ -315,6 +225,11 @@ static void set_difference(ss_footing *s, transition *t, size_t v, arb_mat_t P) 
       arb_submul(at(P, i, j), &to->gap[t->end][v], at(t->gap_end, i, j), p);
       if (v == STANCE_F) arb_sub(at(P, i, j), at(P, i, j), at(t->work, i, j), p);
     }
+  /* (k_before - k_after)(T + b gap) counts with its least value */
+  const size_t before = ss_stance_weight(s, t->from, t->side),
+               after = ss_stance_weight(s, t->to, t->end);
+  if (t->from == t->to && before != after && (v == before || v == after))
+    add_unseen(s, t, v == before ? -1 : 1, P);
 }
 
 /* A product of two forms that says nothing where P is 0 by construction. */
@@ -335,7 +250,7 @@ static void take(arb_mat_t to, arb_mat_t from, const slong *rows, bool entry) {
 static bool pose_part(ss_footing *s, const transition *t, arb_mat_t *P, const slong *rows,
                       slong size) {
   const bool entry = size == 0; /* the entry rows[0], rows[1] */
-  stance_inequality *e = new_inequality(s, t->what, entry ? 1 : size);
+  stance_inequality *e = ss_stance_new_inequality(s, t->what, entry ? 1 : size);
   if (!e) return false;
   for (size_t v = 0; v < STANCE_UNKNOWNS; v++) take(e->A[v], P[v], rows, entry);
   return true;
@@ -466,13 +381,34 @@ static bool pose_bounce(ss_footing *s, size_t i, int kind, size_t side) {
   return good;
 }
 
+/* After an impact the contact slips with a sign only if it can. */
+static bool has_impact(const ss_footing *s, size_t i, int kind) {
+  return kind == 2 || s->contact[i].slips[kind].lasts;
+}
+
+/* k_i is one number for both signs where V^(i) of the sign that counts without slip could be
+ * followed by the other one: after a bounce that turns the slip round. Likewise where T + b gap_j
+ * may be negative. */
+static bool is_tied(ss_footing *s, size_t i) {
+  const size_t far = 1 - s->rest[i];
+  if (!arb_is_negative(at(s->contact[i].load, 0, 2))) return true;
+  if (!s->bounces || !has_impact(s, i, (int)far)) return false;
+  transition t;
+  start_bounce(s, &t, i, (int)far, s->rest[i]);
+  /* with n, p >= 0 the slip before it would have the wrong sign */
+  const bool impossible = arb_is_negative(at(t.form, 2, 0));
+  stop_transition(&t);
+  return !impossible;
+}
+
 /* A slip of sign g that has no solution ends by an impact without collision: one edge of those that
  * stop it. With restitution it is among the bounces. */
 static bool pose_stop(ss_footing *s, size_t i, size_t g) {
   transition t;
   arb_mat_t P;
   if (s->contact[i].slips[g].lasts || s->bounces) return true;
-  stance_inequality *e = new_inequality(s, "it falls where a slip without solution ends", 1);
+  stance_inequality *e =
+      ss_stance_new_inequality(s, "it falls where a slip without solution ends", 1);
   if (!e) return false;
   start_bounce(s, &t, i, 2, g);
   arb_mat_init(P, 2, 2);
@@ -518,20 +454,6 @@ static bool pose_episode(ss_footing *s, size_t m, size_t g, int kind) {
   return good;
 }
 
-/* Where a slip of the other sign ends, the function of `rest` takes over: k is not larger there. */
-static bool pose_rest(ss_footing *s, size_t i) {
-  stance_inequality *e = new_inequality(s, "it does not grow where a slip ends", 1);
-  if (!e) return false;
-  arb_one(at(e->A[STANCE_K + 2 * i + 1 - s->rest[i]], 0, 0));
-  arb_set_si(at(e->A[STANCE_K + 2 * i + s->rest[i]], 0, 0), -1);
-  return true;
-}
-
-/* After an impact the contact slips with a sign only if it can. */
-static bool has_impact(const ss_footing *s, size_t i, int kind) {
-  return kind == 2 || s->contact[i].slips[kind].lasts;
-}
-
 /* As if nothing had been posed. */
 static void clear_inequalities(ss_footing *s) {
   for (size_t k = 0; k < s->inequalities; k++) {
@@ -547,14 +469,15 @@ static void clear_inequalities(ss_footing *s) {
 bool ss_stance_pose(ss_footing *s) {
   bool good = true;
   clear_inequalities(s);
+  for (size_t i = 0; i < 2; i++) s->tied[i] = is_tied(s, i);
   ss_stance_set_functions(s);
-  stance_inequality *f = new_inequality(s, "the load counts", 1);
+  stance_inequality *f = ss_stance_new_inequality(s, "the load counts", 1);
   if (!f) return false;
   arb_one(at(f->A[STANCE_F], 0, 0));
   for (size_t i = 0; i < 2 && good; i++) {
-    good = pose_double(s, i) && pose_rest(s, i);
+    good = ss_stance_pose_double(s, i) && ss_stance_pose_rest(s, i);
     for (size_t g = 0; g < 2 && good; g++)
-      good = pose_positive(s, i, g) && pose_slip(s, i, g) && pose_stop(s, i, g);
+      good = ss_stance_pose_positive(s, i, g) && ss_stance_pose_slip(s, i, g) && pose_stop(s, i, g);
     for (int kind = 0; kind < 3 && good; kind++)
       for (size_t g = 0; g < 2 && good; g++) {
         if (has_impact(s, i, kind)) good = pose_arrival(s, i, kind, g);

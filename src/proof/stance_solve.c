@@ -116,6 +116,9 @@ ss_status ss_stance_solve(ss_footing *s) {
   if (answer.outcome == SS_SDP_PRIMAL_INFEASIBLE || answer.outcome == SS_SDP_DUAL_INFEASIBLE)
     return SS_OK;
   for (size_t v = 0; v < STANCE_UNKNOWNS; v++) s->unknown[v] = answer.point.y[v];
+  for (size_t i = 0; i < 2; i++)
+    for (size_t g = 0; g < 2; g++)
+      s->unknown[STANCE_K + 2 * i + g] = answer.point.y[ss_stance_weight(s, i, g)];
   for (size_t k = 0; k < s->multipliers; k++)
     s->multiplier[k] = answer.point.y[STANCE_UNKNOWNS + k];
   s->margin = answer.point.y[b.program.equalities - 1];

@@ -35,6 +35,9 @@ static ss_status find_view(const ss_subject *s, void **facts, const char **why_n
     status = ss_zero_order_motions(s->arena, zero, &stance->motions, &stance->motion);
   if (status != SS_OK || !stance) return status;
   for (size_t i = 0; i < 3; i++) stance->position[i] = q[i];
+  /* forces that are constant have a potential */
+  stance->potential =
+      !(s->system->traits.on[SS_QUANTITY_FNC] & (SS_ON_POSITION | SS_ON_VELOCITY | SS_ON_TIME));
   *facts = stance;
   return status;
 }

@@ -166,6 +166,20 @@
              {8, "V >= level on the border of the region, all else holds below it"},               \
              {9, "limit sets are positively invariant"})
 
+/* A body on two contacts: of the machine itself, or of its zero-order dynamics. */
+#define STANCE(what, words, when, function)                                                        \
+  {                                                                                                \
+    .id = "SS-STANCE", .source = OURS, .claim = what, .sentence = words, .view = &ss_view_stance,  \
+    .conditions = CONDITIONS(                                                                      \
+        {1, "two contacts with a load along the line on which both slide"},                        \
+        {2, "forces inside both friction cones hold the body"},                                    \
+        {3, "the load presses each contact; every slip has one solution and ends"},                \
+        {4, "no impact raises the energy"},                                                        \
+        {5, "functions on the surfaces of sliding are positive and fall from event to event"},     \
+        {6, "all forces but those of the contacts have a potential"}),                             \
+    .concerns = when, .prove = function, .explain = ss_stance_explain                              \
+  }
+
 #define UNFED                                                                                      \
   CONDITIONS({1, "the mass matrix M(q) is positive definite"},                                     \
              {2, "a rest point is a strict minimum of the potential on the admissible set"},       \
@@ -569,21 +583,11 @@ static const ss_theorem theorems[] = {
      .concerns = ss_stance_is_ambiguous,
      .prove = ss_theorem_ss_ambiguous,
      .explain = ss_ambiguous_explain},
-    {.id = "SS-STANCE",
-     .source = OURS,
-     .claim = SS_CLAIM_ZERO_ORDER,
-     .sentence = "the rest position is stable in the zero-order dynamics: nudged, the body stays "
-                 "near it, to lowest order",
-     .view = &ss_view_stance,
-     .conditions = CONDITIONS(
-         {1, "two contacts with a load along the line on which both slide"},
-         {2, "forces inside both friction cones hold the body"},
-         {3, "the load presses each contact; every slip has one solution and ends"},
-         {4, "no impact raises the energy"},
-         {5, "functions on the surfaces of sliding are positive and fall from event to event"}),
-     .concerns = ss_stance_is_certain,
-     .prove = ss_theorem_ss_stance,
-     .explain = ss_stance_explain},
+    STANCE(SS_CLAIM_STABLE_POINT, REST_POINT, ss_stance_is_machine, ss_theorem_ss_stance),
+    STANCE(SS_CLAIM_ZERO_ORDER,
+           "the rest position is stable in the zero-order dynamics: nudged, the body stays near "
+           "it, to lowest order",
+           ss_stance_is_rough, ss_theorem_ss_stance_zero_order),
     {.id = "SS-GROWS",
      .source = OURS,
      .claim = SS_CLAIM_UNSTABLE,

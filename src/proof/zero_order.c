@@ -2,7 +2,8 @@
  *
  * Parameters are intervals (exact where they are rational), the position is exact; tapes of the
  * system are run in balls. D = J M^-1 J^T and a = J M^-1 h by ball linear algebra: a mass matrix
- * that may be singular is refused. A contact counts as closed if its gap cannot be told from 0.
+ * that is not seen to be positive definite is refused. A contact counts as closed if its gap cannot
+ * be told from 0.
  */
 #include "standstill/zero_order.h"
 
@@ -149,20 +150,23 @@ static void fill(const reading *r, const size_t *element, ss_zero_order *z) {
   }
 }
 
-/* D and a; false if M may be singular or a number is not finite. */
+/* D and a; false if M may not be positive definite or a number is not finite. */
 static bool derive(ss_zero_order *z) {
   const slong n = (slong)z->coordinates, rows = 2 * (slong)z->contacts;
-  arb_mat_t Jt, X, y;
+  arb_mat_t Jt, X, y, L;
+  arb_mat_init(L, n, n);
   arb_mat_init(Jt, n, rows);
   arb_mat_init(X, n, rows);
   arb_mat_init(y, n, 1);
   arb_mat_transpose(Jt, z->J);
-  const bool good =
-      arb_mat_solve(X, z->M, Jt, z->precision) && arb_mat_solve(y, z->M, z->h, z->precision);
+  const bool good = arb_mat_cho(L, z->M, z->precision) &&
+                    arb_mat_solve(X, z->M, Jt, z->precision) &&
+                    arb_mat_solve(y, z->M, z->h, z->precision);
   if (good) {
     arb_mat_mul(z->D, z->J, X, z->precision);
     arb_mat_mul(z->a, z->J, y, z->precision);
   }
+  arb_mat_clear(L);
   arb_mat_clear(Jt);
   arb_mat_clear(X);
   arb_mat_clear(y);
@@ -196,7 +200,7 @@ ss_status ss_zero_order_find(ss_arena *arena, const ss_system *system, const dou
       if (derive(z))
         *zero = z;
       else
-        *why_not = "the mass matrix may be singular there, or a number is not finite";
+        *why_not = "the mass matrix is not positive definite there, or a number is not finite";
     }
   }
   stop(&r);

@@ -45,7 +45,7 @@ static const char *say_answer(const ss_proof *p, const ss_answer *a) {
   const bool yes = a->verdict == SS_PROVED;
   if (a->what == SS_QUESTION_STABLE)
     return a->scope == SS_SCOPE_ZERO_ORDER ? "the rest position, in the zero-order dynamics"
-           : a->point                      ? "the rest point in its middle"
+           : a->point                      ? "the rest point"
            : yes                           ? "the rest set: what starts near it stays near it"
                                            : "the rest set";
   if (is_regional(p, a))

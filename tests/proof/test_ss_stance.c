@@ -27,8 +27,9 @@ static void stands(void **state) {
   for (size_t i = 0; i < sizeof points / sizeof *points; i++) {
     machine m = ask_biped(points[i]);
     if (m.proof.verdict != SS_PROVED) fail_msg("%s: %s", points[i], m.proof.reason);
-    assert_int_equal(m.proof.claim, SS_CLAIM_ZERO_ORDER);
-    for (int k = 1; k <= 5; k++) assert_int_equal(condition_of(&m, k)->status, SS_CONDITION_PROVED);
+    assert_int_equal(m.proof.claim, SS_CLAIM_STABLE_POINT);
+    assert_int_equal(m.proof.answer[0].scope, SS_SCOPE_LOCAL);
+    for (int k = 1; k <= 6; k++) assert_int_equal(condition_of(&m, k)->status, SS_CONDITION_PROVED);
     stop(&m);
   }
 }
@@ -113,6 +114,55 @@ static void rocking_grows(void **state) {
   }
 }
 
+/* The biped with a force besides its load, which does not act at rest. */
+static machine ask_forced(const char *force) {
+  char text[1000];
+  snprintf(text, sizeof text,
+           "coord x, z, a\nbody b { mass = 1; inertia = 1; at = (x, z, a) }\n"
+           "point P on b (0, -1)\npoint Q on b (1.1, -1)\npotential = 0.87*z - 0.5*x\n%s\n"
+           "contact p { gap = P.y + 1; slip = ddt(P.x); law = coulomb(0.7); restitution = "
+           "sequential(0) }\ncontact q { gap = Q.y + 1; slip = ddt(Q.x); law = coulomb(2); "
+           "restitution = sequential(0) }\n",
+           force);
+  machine m = read_machine("forced.still", text, 0, NULL);
+  m.options.question = SS_QUESTION_STABLE;
+  m.options.at = origin;
+  assert_int_equal(ss_prove(m.arena, m.system, &m.options, &m.proof), SS_OK);
+  assert_int_equal(m.proof.verdict, SS_PROVED);
+  return m;
+}
+
+/* Forces that vary: of the machine itself nothing is claimed. A constant one has a potential. */
+/* TESTS: SS-STANCE.6 violated */
+static void forces_that_vary(void **state) {
+  (void)state;
+  static const char *const forces[] = {"force x = -x'", "force a = z", "force z = x^2"};
+  for (size_t i = 0; i < 3; i++) {
+    machine m = ask_forced(forces[i]);
+    assert_int_equal(m.proof.claim, SS_CLAIM_ZERO_ORDER);
+    assert_int_equal(m.proof.answer[0].scope, SS_SCOPE_ZERO_ORDER);
+    assert_null(condition_of(&m, 6));
+    assert_non_null(strstr(m.proof.sentence, "machine itself"));
+    stop(&m);
+  }
+  machine m = ask_forced("force x = 1/100");
+  assert_int_equal(m.proof.claim, SS_CLAIM_STABLE_POINT);
+  assert_int_equal(condition_of(&m, 6)->status, SS_CONDITION_PROVED);
+  stop(&m);
+}
+
+/* On foot 1 flights may turn the slip from the sign that counts without slip to the other one: both
+ * have one k. On foot 2 the impacts prevent it. */
+static void bounces_that_turn(void **state) {
+  (void)state;
+  machine m = ask_biped("alpha=-pi/9 e=0.1 d=1 mu1=1 mu2=1");
+  assert_int_equal(m.proof.verdict, SS_PROVED);
+  const json_t *list = json_object_get(condition_of(&m, 5)->evidence, "functions");
+  assert_true(json_equal(json_array_get(list, STANCE_K), json_array_get(list, STANCE_K + 1)));
+  assert_false(json_equal(json_array_get(list, STANCE_K + 2), json_array_get(list, STANCE_K + 3)));
+  stop(&m);
+}
+
 int main(void) {
   openblas_set_num_threads(1); /* as the command line does: these matrices are small */
   const struct CMUnitTest tests[] = {cmocka_unit_test(stands),
@@ -122,6 +172,8 @@ int main(void) {
                                      cmocka_unit_test(slides),
                                      cmocka_unit_test(lifts),
                                      cmocka_unit_test(impacts_that_gain),
+                                     cmocka_unit_test(forces_that_vary),
+                                     cmocka_unit_test(bounces_that_turn),
                                      cmocka_unit_test(rocking_grows)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

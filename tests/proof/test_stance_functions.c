@@ -61,6 +61,81 @@ static void sticking_impacts(void **state) {
   stop(&m);
 }
 
+static double entry_of(const arb_mat_t A, slong i, slong j) {
+  return ball_middle(arb_mat_entry(A, i, j));
+}
+
+/* V^(i) before a flight from i to i minus V after the impact that ends in stick: x as in the
+ * inequality; the other gap and its rate after the impact are anything. */
+static double fall_of(const ss_footing *s, size_t i, const double *f, const double *x,
+                      const double *other) {
+  const stance_contact *c = &s->contact[i];
+  const size_t end = s->rest[i], side = 1 - end;
+  const double mu = ball_middle(&s->zero->mu[i]), e = ball_middle(&s->zero->e[i]);
+  double after[3], start[3], D = 0, work = 0, rise = 0, sum = 0;
+  for (slong k = 0; k < 3; k++) {
+    const double N = entry_of(c->impulse, k, 0), T = entry_of(c->impulse, k, 1);
+    const double change = (x[0] * (N / mu - T) + x[1] * (N / mu + T)) / 2;
+    after[k] = k == 0 ? e * change / (1 + e) : k == 1 ? 0 : other[1];
+    start[k] = after[k] - change;
+  }
+  D = 2 * start[0] / entry_of(c->fall, 0, 0);
+  for (slong k = 0; k < 3; k++) {
+    const double rate = entry_of(c->fall, k, 0), mean = start[k] - rate * D / 2;
+    start[k] -= rate * D;
+    work += D * mean * entry_of(c->load, 0, k);
+    if (k == 2) rise = D * mean;
+  }
+  for (size_t v = 0; v < STANCE_UNKNOWNS; v++) {
+    double V = v == STANCE_F ? -work : 0;
+    for (slong a = 0; a < 3; a++)
+      for (slong b = 0; b < 3; b++)
+        V += start[a] * start[b] * entry_of(c->form[side][v], a, b) -
+             after[a] * after[b] * entry_of(c->form[end][v], a, b);
+    V += ball_middle(&c->gap[side][v]) * other[0];
+    V -= ball_middle(&c->gap[end][v]) * (other[0] + rise);
+    sum += f[v] * V;
+  }
+  return sum;
+}
+
+/* From impact to impact at one contact the other one may do what it likes: the inequality bounds
+ * the difference from below, and with the worst gap and rate it is equal. */
+static void bounces(void **state) {
+  (void)state;
+  machine m = read_file("models/planar-biped.still", "alpha=pi/9 e=0.1 d=1 mu1=1 mu2=1");
+  ss_footing *s = find_stance(&m);
+  assert_true(ss_stance_pose(s));
+  assert_false(s->tied[0] || s->tied[1]);
+  uint64_t seed = 9;
+  size_t found = 0, seen = 0;
+  for (size_t k = 0; k < s->inequalities; k++) {
+    stance_inequality *e = &s->inequality[k];
+    if (strcmp(e->what, "the function falls from an impact to the next one there") != 0) continue;
+    if (e->size != 2) continue;
+    /* by contacts: slip + and - after the other sign, then stick after slip + and - */
+    const size_t i = found / 4, side = found % 2;
+    if (found++ % 4 < 2 || side == s->rest[i]) continue;
+    seen++;
+    for (int trial = 0; trial < 50; trial++) {
+      const double x[] = {draw(&seed), draw(&seed)};
+      double f[STANCE_UNKNOWNS], form = 0, least = INFINITY;
+      for (size_t v = 0; v < STANCE_UNKNOWNS; v++) f[v] = draw(&seed);
+      f[STANCE_K + 2 * i + side] += 1; /* the larger one, as it must be */
+      for (size_t v = 0; v < STANCE_UNKNOWNS; v++)
+        for (slong a = 0; a < 2; a++)
+          for (slong b = 0; b < 2; b++) form += f[v] * x[a] * x[b] * entry_of(e->A[v], a, b);
+      for (int w = -4000; w <= 4000; w++)
+        least = fmin(least, fall_of(s, i, f, x, (double[]){0, w * 2e-3}));
+      assert_true(least >= form - 1e-12 && least <= form + 1e-4);
+      assert_true(fall_of(s, i, f, x, (double[]){draw(&seed), 4 * draw(&seed) - 2}) >= form);
+    }
+  }
+  assert_int_equal(found, 8);
+  assert_int_equal(seen, 2);
+  stop(&m);
+}
+
 static void energy(void **state) {
   (void)state;
   static const struct {
@@ -76,6 +151,7 @@ static void energy(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(sticking_impacts), cmocka_unit_test(energy)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(sticking_impacts), cmocka_unit_test(bounces),
+                                     cmocka_unit_test(energy)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -22,7 +22,7 @@ static void feet_apart(void **state) {
   o.high[1] = 0.7;
   const ss_sweep_map *map = run_chart(&s, &o);
   assert_string_equal(name_class(map, 0, 0), "refuted ambiguous");
-  assert_string_equal(name_class(map, 0, 1), "proved zero-order-stable");
+  assert_string_equal(name_class(map, 0, 1), "proved stable-point");
   close_stage(&s);
 }
 
