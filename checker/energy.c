@@ -246,7 +246,8 @@ void read_contact(run *r, const energy *x, rubbing *c) {
     for (size_t k = 0; k < x->n; k++)
       c->zeta = ADD(c->zeta, MUL(by(r, c->normal[i], x->q[k]), MUL(x->u[i], x->u[k])));
   }
-  if (!r->stance && it->part[RESTITUTION].to && !it->part[RESTITUTION + 1].to)
+  const bool single = r->stance || strcmp(r->theorem, "SS-CALM") == 0;
+  if (!single && it->part[RESTITUTION].to && !it->part[RESTITUTION + 1].to)
     complain(r, it->name, "a single impact at a time does not belong here");
   c->eN = it->part[RESTITUTION].to ? read_formula(r, it->part[RESTITUTION]) : integer_tree(r, 0);
   c->eT = it->part[RESTITUTION + 1].to ? read_formula(r, it->part[RESTITUTION + 1])

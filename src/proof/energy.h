@@ -49,6 +49,7 @@ typedef struct ss_energy {
   const ss_expr *drag; /* n: r_i of energy_drag.c, or SS_EXPR_NONE; NULL: fnc is linear, or mixed */
   bool fed;            /* the damping is not definite, and friction is weighed against it */
   size_t contacts, frictions;
+  bool single; /* impacts happen one at a time: `sequential` */
   const ss_rubbing *contact, *friction;
   /* Sliders with friction (slider_view.c), one slip each. The system is in the coordinates of a
    * chart of `full`; the forces in the sliders are normal + coupling lambda_T, lambda_T being those
@@ -327,6 +328,7 @@ const char *ss_energy_state(const ss_attempt *a, const ss_energy_answer *answer)
 
 /* ---- t1999_t5.c ------------------------------------------------------------------------------ */
 
+bool ss_energy_is_joint(const void *facts);   /* no impacts are `sequential` */
 bool ss_energy_is_pressed(const void *facts); /* contacts without friction, and damping */
 bool ss_theorem_t1999_t5_global(ss_attempt *a);
 bool ss_theorem_t1999_t5_inside(ss_attempt *a);

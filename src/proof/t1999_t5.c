@@ -129,7 +129,12 @@ static bool check_all(ss_attempt *a) {
          check_power(a) && check_level(a) && check_limits(a);
 }
 
+bool ss_energy_is_joint(const void *facts) {
+  return !((const ss_energy *)facts)->single;
+}
+
 bool ss_energy_is_pressed(const void *facts) {
+  if (!ss_energy_is_joint(facts)) return false;
   const ss_energy *e = facts;
   bool damped = e->damping != NULL;
   for (size_t i = 0; i < e->n && damped; i++)

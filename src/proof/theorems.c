@@ -200,12 +200,13 @@
   {                                                                                                \
     .id = "LW2008-C3", .source = LW2008 "corollary 3", .claim = what, .how = when,                 \
     .sentence = words, .view = &ss_view_slider, .conditions = SLIDERS, .also = more,               \
-    .prove = function, .explain = why                                                              \
+    .concerns = ss_energy_is_joint, .prove = function, .explain = why                              \
   }
 #define LEAVE_ROW(what, words, seen, more, function, why)                                          \
   {                                                                                                \
     .id = "LW2008-T2", .source = LW2008 "theorem 2", .claim = what, .sentence = words,             \
-    .view = seen, .conditions = LEAVING, .also = more, .prove = function, .explain = why           \
+    .view = seen, .conditions = LEAVING, .also = more, .concerns = ss_energy_is_joint,             \
+    .prove = function, .explain = why                                                              \
   }
 #define LEAVES(seen)                                                                               \
   LEAVE_ROW(SS_CLAIM_UNSTABLE, AWAY ", and do not come back to them", seen,                        \
@@ -489,6 +490,7 @@ static const ss_theorem theorems[] = {
      .view = &ss_view_energy,
      .conditions = ENERGIES,
      .also = ALSO({SS_CLAIM_STABLE_POINT, "LW2008-T1"}, {SS_CLAIM_BOUNDED, "LW2008-T1"}),
+     .concerns = ss_energy_is_joint,
      .prove = ss_theorem_lw2008_t1_global},
     {.id = "LW2008-T1",
      .source = LW2008 "theorem 1",
@@ -498,6 +500,7 @@ static const ss_theorem theorems[] = {
      .view = &ss_view_energy,
      .conditions = ENERGIES,
      .also = BELOW_LEVEL("LW2008-T1", "LW2008-T1"),
+     .concerns = ss_energy_is_joint,
      .prove = ss_theorem_lw2008_t1_inside},
     {.id = "LW2008-T1",
      .source = LW2008 "theorem 1",
@@ -507,6 +510,7 @@ static const ss_theorem theorems[] = {
      .view = &ss_view_energy,
      .conditions = ENERGIES,
      .also = BELOW_LEVEL("LW2008-T1", "LW2008-T1"),
+     .concerns = ss_energy_is_joint,
      .prove = ss_theorem_lw2008_t1,
      .explain = ss_energy_explain},
     CALM(SS_CLAIM_STABLE_POINT, REST_POINT, ss_theorem_ss_calm_global,
@@ -531,6 +535,7 @@ static const ss_theorem theorems[] = {
      .sentence = "no motion comes to rest: there is no position at which forces balance",
      .view = &ss_view_energy,
      .conditions = CONDITIONS({1, "nowhere do forces of contacts and frictions balance"}),
+     .concerns = ss_energy_is_joint,
      .prove = ss_theorem_ss_nowhere},
     {.id = "LW2008-T3",
      .source = LW2008 "theorem 3",

@@ -56,6 +56,24 @@ static void worked_models(void **state) {
   stop(&m);
 }
 
+/* A block in a corner, impacts one at a time: plastic ones lose energy; with restitution and this
+ * friction they might gain some. LW2008-T1 does not know them. */
+#define CORNER(e)                                                                                  \
+  "coord x, z\nkinetic = 1/2*x'^2 + 1/2*z'^2 + 9/10*x'*z'\npotential = x + z\n"                    \
+  "contact floor { gap = z; slip = x'; law = coulomb(2); restitution = sequential(" e ") }\n"      \
+  "contact wall { gap = x; slip = z'; law = coulomb(2); restitution = sequential(" e ") }\n"
+
+static void one_impact_at_a_time(void **state) {
+  (void)state;
+  machine m = ask(read_machine("t", CORNER("0"), 0, NULL), SS_QUESTION_STABLE);
+  assert_verdict(&m, SS_PROVED, SS_CLAIM_STABLE_POINT, "SS-CALM");
+  stop(&m);
+  m = ask(read_machine("t", CORNER("0"), 0, NULL), SS_QUESTION_ATTRACTIVE);
+  assert_int_equal(m.proof.verdict, SS_UNKNOWN);
+  stop(&m);
+  assert_stopped(CORNER("9/10"), "SS-CALM.7");
+}
+
 /* A puck on ice: how high it jumps stays bounded, where it goes does not. */
 static void what_nothing_depends_on(void **state) {
   (void)state;
@@ -171,6 +189,7 @@ int main(void) {
       cmocka_unit_test(friction_without_a_sign),
       cmocka_unit_test(restitution_that_turns_slip),
       cmocka_unit_test(impacts_that_gain),
+      cmocka_unit_test(one_impact_at_a_time),
       cmocka_unit_test(another_one),
       cmocka_unit_test(a_ratchet),
   };
