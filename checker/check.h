@@ -502,7 +502,8 @@ typedef void verifier(run *r, const json_t *condition);
 void enter_spring(run *r, const json_t *system);
 verifier verify_level, verify_inside, verify_spring, verify_speed, verify_extent;
 void enter_stance(run *r, const json_t *system);
-verifier verify_footing, verify_forces, verify_potential, verify_modes, verify_losses, verify_functions;
+verifier verify_footing, verify_forces, verify_potential, verify_modes, verify_losses,
+    verify_functions;
 verifier verify_motion, verify_cycle, verify_growth;
 verifier verify_mass, verify_border, verify_falls, verify_stationary;
 

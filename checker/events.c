@@ -223,7 +223,7 @@ static arb_ptr rate_at(run *r, const stance *s, size_t i, size_t g, arb_srcptr a
 }
 
 /* k is larger for the sign that does not count without slip only where T + b gap >= 0 and no bounce
- * leads to that sign: with n = 1 and no slip after it the slip before had the other sign already. */
+ * leads to that sign: with n = 1 and no slip after it the slip before had the other sign. */
 static bool may_differ(run *r, const stance *s, size_t i) {
   const foot *c = &s->foot[i];
   const event e = {.kind = BOUNCE, .from = i, .to = i, .after = 1 - c->rest, .side = c->rest};

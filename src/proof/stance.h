@@ -130,8 +130,8 @@ int ss_stance_drag(const ss_footing *s, size_t g, size_t contact);
 void ss_stance_pair(const ss_footing *s, size_t g, arb_mat_t A, arb_ptr part);
 /* The sign (0 +, 1 -) of s_1 where both slide and s_i has the sign g. */
 size_t ss_stance_sign(const ss_footing *s, size_t i, size_t g);
-/* stance_forms.c: which unknown k_i is for a sign of slip; the functions; and rho_i, where one slip stops and the other speeds up (false if
- * r_i is not used). */
+/* stance_forms.c: which unknown k_i is for a sign of slip; the functions; and rho_i, where one slip
+ * stops and the other speeds up (false if r_i is not used). */
 size_t ss_stance_weight(const ss_footing *s, size_t i, size_t g);
 void ss_stance_set_functions(ss_footing *s);
 bool ss_stance_slope(const ss_footing *s, size_t i, arb_t slope);
@@ -165,7 +165,7 @@ const char *ss_ambiguous_explain(const ss_attempt *a);
 json_t *ss_stance_balance(const ss_footing *s);
 /* Whether a second, moving solution starts from rest. */
 bool ss_stance_is_ambiguous(const void *facts);
-/* It is not ambiguous; theorems speak of the machine itself, or of the zero-order dynamics alone. */
+/* It is not ambiguous, and theorems speak of the machine itself, or of its zero-order dynamics. */
 bool ss_stance_is_machine(const void *facts);
 bool ss_stance_is_rough(const void *facts);
 /* Whether cycles are looked for: impacts are plastic, and it is not ambiguous. */

@@ -191,8 +191,8 @@ static void add_gap(arb_mat_t to, arb_srcptr w, const arb_t rate, arb_srcptr dur
   arb_clear(factor);
 }
 
-/* What k (T + b gap) of the start has beyond its least value over w_j and gap_j >= 0, which an event
- * from i to i does not know: K_jj/2 (w_j + (K_jw w_i + K_js s_i)/K_jj)^2 + b gap_j. */
+/* What k (T + b gap) of the start has beyond its least value over w_j and gap_j >= 0, which an
+ * event from i to i does not know: K_jj/2 (w_j + (K_jw w_i + K_js s_i)/K_jj)^2 + b gap_j. */
 static void add_unseen(ss_footing *s, transition *t, int sign, arb_mat_t P) {
   stance_contact *c = &s->contact[t->from];
   const slong p = s->precision;
