@@ -6,7 +6,7 @@
  *                 their forces and accelerations; the factor from one n to the next
  *     degree      a polynomial of degree 2d in three unknowns, d = 1 to 4, the sum of (1 + x^2 +
  *                 y^2 + z^2)^d/10 and of three random squares: from the polynomial to exact Gram
- *                 matrices; equalities, rows of the largest block, the factor from one d to the next
+ *                 matrices; equalities, rows of the largest block, the factor from d to the next
  *
  * One thread. The semidefinite programs beside CSDP are in bench_sdp.c.
  */

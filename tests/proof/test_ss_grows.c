@@ -57,8 +57,8 @@ static void comes_back_smaller(void **state) {
   stop(&m);
 }
 
-/* Along ten rays through the plane of figure 2, what is proved stable and what is proved unstable meet
- * within 1/1000: from a stable start outwards, by bisection for both. */
+/* Along ten rays through the plane of figure 2, what is proved stable and what is proved unstable
+ * meet within 1/1000: from a stable start outwards, by bisection for both. */
 static ss_verdict ask_at(double d, double mu) {
   char settings[80];
   snprintf(settings, sizeof settings, "d=%.9f mu1=%.9f", d, mu);
