@@ -76,19 +76,6 @@ static void complain_arguments(draft *d, const ss_item *item, const char *word, 
                    "as %s", show_call(word));
 }
 
-/* "there are newton, sequential and energetic"; the nearest of them before, where one is near. */
-static void list_words(draft *d, ss_diagnostic *complaint, const char *word, size_t count,
-                       const char *const *words) {
-  const char *near = ss_nearest_name(word, count, words);
-  ss_text list;
-  ss_text_start(&list);
-  if (near) ss_text_addf(&list, "did you mean '%s'? ", near);
-  for (size_t i = 0; i < count; i++)
-    ss_text_addf(&list, "%s%s", i == 0 ? "there are " : i + 1 < count ? ", " : " and ", words[i]);
-  if (!list.failed) ss_reader_hint(d->reader, complaint, "%s", list.data);
-  ss_text_stop(&list);
-}
-
 /* Which of the words it is; `count` if none, after a complaint. */
 static size_t find_word(draft *d, const ss_item *item, const char *word, size_t count,
                         const char *const *words) {
@@ -99,7 +86,7 @@ static size_t find_word(draft *d, const ss_item *item, const char *word, size_t 
     if (where.length) where.length = (uint32_t)strlen(word);
     ss_diagnostic *complaint =
         ss_reader_error(d->reader, where, "unknown %s '%s'", item->key, word);
-    if (complaint != &d->reader->list->spill) list_words(d, complaint, word, count, words);
+    ss_reader_list_words(d->reader, complaint, word, count, words);
   }
   return i;
 }

@@ -99,6 +99,19 @@ void ss_reader_suggest(ss_reader *reader, ss_diagnostic *item, const char *name,
   if (near) ss_reader_hint(reader, item, "did you mean '%s'?", near);
 }
 
+void ss_reader_list_words(ss_reader *reader, ss_diagnostic *item, const char *word, size_t count,
+                          const char *const *words) {
+  if (item == &reader->list->spill) return;
+  const char *near = ss_nearest_name(word, count, words);
+  ss_text list;
+  ss_text_start(&list);
+  if (near) ss_text_addf(&list, "did you mean '%s'? ", near);
+  for (size_t i = 0; i < count; i++)
+    ss_text_addf(&list, "%s%s", i == 0 ? "there are " : i + 1 < count ? ", " : " and ", words[i]);
+  if (!list.failed) ss_reader_hint(reader, item, "%s", list.data);
+  ss_text_stop(&list);
+}
+
 /* ---- the source and the names ---------------------------------------------------------------- */
 
 char *ss_reader_copy(ss_reader *reader, ss_span where) {

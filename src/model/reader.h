@@ -374,6 +374,10 @@ void ss_reader_hint(ss_reader *reader, ss_diagnostic *item, const char *format, 
 void ss_reader_suggest(ss_reader *reader, ss_diagnostic *item, const char *name, size_t count,
                        const char *const *candidates);
 
+/* "there are newton, sequential and energetic"; the nearest of them before, where one is near. */
+void ss_reader_list_words(ss_reader *reader, ss_diagnostic *item, const char *word, size_t count,
+                          const char *const *words);
+
 /* A copy of a stretch of the source. */
 char *ss_reader_copy(ss_reader *reader, ss_span where);
 unsigned ss_reader_line(const ss_reader *reader, ss_span where);

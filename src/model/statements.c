@@ -473,7 +473,10 @@ static bool complain_unknown(ss_reader *reader) {
   ss_span shown = {token.where.offset, token.where.length > 60 ? 60 : token.where.length};
   const char *word = ss_reader_copy(reader, shown);
   ss_diagnostic *item = ss_reader_error(reader, token.where, "unknown statement '%s'", word);
-  ss_reader_suggest(reader, item, word, STATEMENTS, words);
+  if (ss_nearest_name(word, STATEMENTS, words))
+    ss_reader_suggest(reader, item, word, STATEMENTS, words);
+  else
+    ss_reader_list_words(reader, item, word, STATEMENTS, words);
   return false;
 }
 
