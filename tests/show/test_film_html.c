@@ -14,7 +14,7 @@ static void a_page_has_everything(void **state) {
   assert_int_equal(count_of(out.data, "<polygon"), 1);
   assert_non_null(strstr(out.data, "id=\"play\""));
   assert_non_null(strstr(out.data, "requestAnimationFrame"));
-  assert_non_null(strstr(out.data, "<details><summary>"));
+  assert_non_null(strstr(out.data, "<details class=\"long\"><summary>"));
   /* nothing is fetched */
   assert_null(strstr(out.data, "http"));
   assert_null(strstr(out.data, "src="));
