@@ -140,7 +140,7 @@ void ss_tube_choose_mode(const ss_tube *t, double *x, double slow, size_t turnin
 
 /* ---- polynomials ----------------------------------------------------------------------------- */
 
-void ss_tube_expand(const ss_tube *t, const mode *md, const double *x, expansion *e) {
+static void expand(const ss_tube *t, const mode *md, const double *x, bool pushed, expansion *e) {
   memcpy(e->c[0], x, t->d * sizeof *x);
   for (size_t k = 0; k <= ORDER; k++) {
     double y[X], force[N];
@@ -157,7 +157,7 @@ void ss_tube_expand(const ss_tube *t, const mode *md, const double *x, expansion
     }
     if (k == ORDER) return;
     multiply(t, e->c[k], y);
-    find_forces(t, md, y, k == 0, force);
+    find_forces(t, md, y, pushed && k == 0, force);
     for (size_t j = 0; j < t->m; j++) {
       e->s[j][k] = force[j];
       for (size_t i = t->n; i < t->d && force[j] != 0; i++) y[i] -= t->B[j][i] * force[j];
@@ -166,7 +166,15 @@ void ss_tube_expand(const ss_tube *t, const mode *md, const double *x, expansion
   }
 }
 
-static double evaluate(const double *a, double time) {
+void ss_tube_expand(const ss_tube *t, const mode *md, const double *x, expansion *e) {
+  expand(t, md, x, true, e);
+}
+
+void ss_tube_expand_free(const ss_tube *t, const mode *md, const double *x, expansion *e) {
+  expand(t, md, x, false, e);
+}
+
+double ss_tube_evaluate(const double *a, double time) {
   double value = a[ORDER];
   for (size_t k = ORDER; k-- > 0;) value = value * time + a[k];
   return value;
@@ -182,7 +190,7 @@ void ss_tube_advance(const ss_tube *t, const expansion *e, double length, double
 
 /* Ends of the Bernstein coefficients on [0, length], without their rounding: by a triangle of
  * sums, b_i = sum_k C(i,k)/C(D,k) a_k length^k. */
-static void find_ends(const double *a, double length, double *low, double *high) {
+void ss_tube_find_ends(const double *a, double length, double *low, double *high) {
   double b[ORDER + 1], power = 1, choose = 1;
   for (size_t k = 0; k <= ORDER; k++) {
     b[k] = a[k] * power / choose;
@@ -215,11 +223,11 @@ static bool find_crossing(const double *a, double sign, double shift, double len
   double before = 0;
   for (size_t i = 1; i <= SAMPLES; i++) {
     const double now = length * (double)i / SAMPLES;
-    if (sign * evaluate(a, now) + shift < 0) {
+    if (sign * ss_tube_evaluate(a, now) + shift < 0) {
       double from = before, to = now;
       for (int k = 0; k < HALVINGS; k++) {
         const double middle = 0.5 * (from + to);
-        if (sign * evaluate(a, middle) + shift < 0)
+        if (sign * ss_tube_evaluate(a, middle) + shift < 0)
           to = middle;
         else
           from = middle;
@@ -241,7 +249,7 @@ uint64_t ss_tube_find_event(const ss_tube *t, const mode *md, const expansion *e
   *turning = SIZE_MAX;
   for (size_t j = 0; j < t->m; j++) {
     if (md->sign[j] == 0) continue;
-    find_ends(e->g[j], length, &low, &high);
+    ss_tube_find_ends(e->g[j], length, &low, &high);
     if ((md->sign[j] > 0 ? low : -high) >= 0) continue;
     if (!find_crossing(e->g[j], md->sign[j], 0, length, bracket)) continue;
     const uint64_t when = (uint64_t)floor(bracket[0] / fine);
@@ -249,7 +257,7 @@ uint64_t ss_tube_find_event(const ss_tube *t, const mode *md, const expansion *e
   }
   for (size_t i = 0; i < md->stuck; i++) {
     const size_t j = md->index[i];
-    find_ends(e->s[j], length, &low, &high);
+    ss_tube_find_ends(e->s[j], length, &low, &high);
     for (int side = -1; side <= 1; side += 2) {
       if ((side > 0 ? high : -low) <= t->p[j]) continue;
       if (!find_crossing(e->s[j], -side, t->p[j], length, bracket)) continue;
@@ -272,34 +280,38 @@ static void price_slips(const ss_tube *t, const mode *md, const expansion *e, do
   for (size_t j = 0; j < t->m; j++) {
     double low, high, eta;
     const double rounding = ROUND_UP(ulps(4 * ORDER + t->n + 8) * find_total(e->g_size[j], length));
-    find_ends(e->g[j], length, &low, &high);
+    ss_tube_find_ends(e->g[j], length, &low, &high);
     if (md->sign[j] == 0) {
-      eta = fmax(high, -low) + rounding;
+      eta = cost->eta[j] = fmax(high, -low) + rounding;
     } else {
       cost->least[j] = (md->sign[j] > 0 ? low : -high) - rounding;
       eta = fmax(0, -cost->least[j]);
     }
-    cost->wrong += ROUND_UP(4 * t->p[j] * eta);
+    cost->wrong += ROUND_UP((md->sign[j] ? 4 : 6) * t->p[j] * eta);
   }
 }
 
 static void price_forces(const ss_tube *t, const mode *md, const expansion *e, double length,
                          step_cost *cost) {
+  for (size_t j = 0; j < t->m; j++)
+    if (md->sign[j] == 0) cost->margin[j] = ROUND_DOWN(t->p[j]);
   for (size_t i = 0; i < md->stuck; i++) {
     const size_t j = md->index[i];
     double low, high;
-    find_ends(e->s[j], length, &low, &high);
+    ss_tube_find_ends(e->s[j], length, &low, &high);
     const double most =
         fmax(high, -low) + ROUND_UP(ulps(4 * ORDER + 8) * find_total(e->s[j], length));
     const double excess = most - t->p[j] * (1 - 4 * HALF_ULP);
-    if (excess > 0) cost->residual += ROUND_UP(excess * t->kappa[j]);
+    if (excess > 0) cost->excess += ROUND_UP(excess * t->kappa[j]);
+    cost->margin[j] = fmax(0, -excess - 2 * HALF_ULP * t->p[j]);
   }
 }
 
-void ss_tube_price(const ss_tube *t, const mode *md, const expansion *e, double length,
-                   step_cost *cost) {
-  double residual = 0, jump = 0, last = 0;
-  *cost = (step_cost){0};
+/* The residual of a polynomial, and the rounding of its end. */
+static void price_flow(const ss_tube *t, const expansion *e, double length, double *residual,
+                       double *jump) {
+  double sum = 0, last = 0, power = 1;
+  *jump = 0;
   for (size_t k = ORDER + 1; k-- > 0;) {
     double flow = 0, size = 0;
     for (size_t i = 0; i < t->d; i++) {
@@ -310,13 +322,39 @@ void ss_tube_price(const ss_tube *t, const mode *md, const expansion *e, double 
     if (k == ORDER)
       last = flow;
     else
-      residual = residual * length + flow;
-    jump = jump * length + size;
+      sum = sum * length + flow;
+    *jump = *jump * length + size;
   }
-  double power = 1;
   for (size_t k = 0; k < ORDER; k++) power *= length;
-  cost->residual = ROUND_UP(ulps(t->d + t->m + 12) * residual + last * power);
-  cost->jump = ROUND_UP(ulps(2 * ORDER + 8) * jump);
+  *residual = ROUND_UP(ulps(t->d + t->m + 12) * sum + last * power);
+  *jump = ROUND_UP(ulps(2 * ORDER + 8) * *jump);
+}
+
+void ss_tube_price(const ss_tube *t, const mode *md, const expansion *e, double length,
+                   step_cost *cost) {
+  *cost = (step_cost){0};
+  price_flow(t, e, length, &cost->residual, &cost->jump);
   price_slips(t, md, e, length, cost);
   price_forces(t, md, e, length, cost);
+}
+
+void ss_tube_price_difference(const ss_tube *t, const mode *md, const expansion *e, double length,
+                              difference_cost *cost) {
+  double low, high;
+  *cost = (difference_cost){0};
+  price_flow(t, e, length, &cost->residual, &cost->jump);
+  for (size_t j = 0; j < t->m; j++) {
+    const double rounding = ROUND_UP(ulps(4 * ORDER + t->n + 8) * find_total(e->g_size[j], length));
+    ss_tube_find_ends(e->g[j], length, &low, &high);
+    cost->slip[j] = fmax(high, -low) + rounding;
+  }
+  for (size_t i = 0; i < md->stuck; i++) {
+    const size_t j = md->index[i];
+    ss_tube_find_ends(e->s[j], length, &low, &high);
+    cost->force[j] = fmax(high, -low) + ROUND_UP(ulps(4 * ORDER + 8) * find_total(e->s[j], length));
+  }
+}
+
+double ss_tube_grip(const mode *md, size_t i) {
+  return sqrt(md->inverse[i][i]) * (1 + 1e-5);
 }

@@ -277,43 +277,62 @@ ss_status ss_tube_find_rays(ss_arena *arena, ss_tube *t, const exact_machine *e)
 
 /* ---- the question ---------------------------------------------------------------------------- */
 
-/* By how much Re(e^(-i phi) y) exceeds what friction and the radius can take, from below. */
-static double find_excess(const growing_mode *g, size_t k, const double y[2], double r,
-                          double rounding) {
-  return g->cosine[k] * y[0] + g->sine[k] * y[1] - rounding -
-         (1 + TO_SPARE) * (g->limit[k] + r * g->dual[k]);
+/* The tube, seen by a mode: y = l^T x of its centre and of its directions. */
+typedef struct view {
+  double y[2], g[X][2];
+  double eps, rounding;
+  const swarm *w;
+} view;
+
+static void see(const ss_tube *t, const growing_mode *g, const double *x, double y[2],
+                double *rounding) {
+  double size = 0;
+  y[0] = y[1] = 0;
+  for (size_t k = 0; k < t->d; k++) {
+    y[0] += g->re[k] * x[k];
+    y[1] += g->im[k] * x[k];
+    size += g->size[k] * fabs(x[k]);
+  }
+  *rounding += ROUND_UP(8 * (double)(t->d + 4) * HALF_ULP * size);
+}
+
+/* By how much Re(e^(-i phi) y) exceeds what friction and the tube can take, from below. */
+static double find_excess(const growing_mode *g, size_t k, const view *v) {
+  double along[X], most = 0;
+  for (size_t i = 0; v->w && i < v->w->count; i++)
+    along[i] = g->cosine[k] * v->g[i][0] + g->sine[k] * v->g[i][1];
+  if (v->w) most = ss_tube_gather(v->w, along);
+  return g->cosine[k] * v->y[0] + g->sine[k] * v->y[1] - v->rounding -
+         (1 + TO_SPARE) * (g->limit[k] + most + v->eps * g->dual[k]);
 }
 
 /* The best direction: every 32nd first, then downhill steps. */
-static size_t find_direction(const growing_mode *g, const double y[2], double r) {
+static size_t find_direction(const growing_mode *g, const view *v) {
   size_t best = 0;
   double most = -INFINITY;
   for (size_t k = 0; k < DIRECTIONS; k += 32) {
-    const double excess = find_excess(g, k, y, r, 0);
+    const double excess = find_excess(g, k, v);
     if (excess > most) most = excess, best = k;
   }
   for (size_t step = 16; step; step /= 2)
     for (int side = -1; side <= 1; side += 2) {
       const size_t k = (best + (side < 0 ? DIRECTIONS - step : step)) % DIRECTIONS;
-      const double excess = find_excess(g, k, y, r, 0);
+      const double excess = find_excess(g, k, v);
       if (excess > most) most = excess, best = k, side = 1;
     }
   return best;
 }
 
-bool ss_tube_escapes(const ss_tube *t, const double *x, double r, ss_tube_answer *answer) {
+bool ss_tube_escapes(const ss_tube *t, const double *x, const swarm *w, double r,
+                     ss_tube_answer *answer) {
   for (size_t i = 0; i < t->rays; i++) {
     const growing_mode *g = &t->ray[i];
-    double y[2] = {0, 0}, size = 0;
-    for (size_t k = 0; k < t->d; k++) {
-      y[0] += g->re[k] * x[k];
-      y[1] += g->im[k] * x[k];
-      size += g->size[k] * fabs(x[k]);
-    }
-    const double rounding = ROUND_UP(8 * (double)(t->d + 4) * HALF_ULP * size);
-    if (hypot(y[0], y[1]) <= g->least) continue;
-    const size_t k = find_direction(g, y, r);
-    if (!(find_excess(g, k, y, r, rounding) > 0)) continue;
+    view v = {.w = w, .eps = w ? w->eps : r};
+    see(t, g, x, v.y, &v.rounding);
+    if (hypot(v.y[0], v.y[1]) <= g->least) continue;
+    for (size_t k = 0; w && k < w->count; k++) see(t, g, w->g[k], v.g[k], &v.rounding);
+    const size_t k = find_direction(g, &v);
+    if (!(find_excess(g, k, &v) > 0)) continue;
     answer->ray = i;
     answer->direction = k;
     return true;

@@ -21,17 +21,20 @@
 
 #include "tube_private.h"
 
+/* A ball forgets the shape of a tube: that is worth so much in size. */
+#define FORGET 1.05
+
 typedef struct tube_state {
   const ss_tube *t;
   ss_text *plan;
   double x[X], time, size; /* size: |x| */
-  double r;                /* loose; or sure: what it would be */
-  bool sure;
-  double r0, eps;
-  size_t k; /* units since the sure phase began */
+  double r;                /* of the tube */
+  bool sure;               /* all motions are in the mode of the centre */
+  swarm w;                 /* while that is so */
+  unsigned launched;       /* frictions that start from a slip of 0, all motions at once */
   mode md;
-  expansion e;
-  char kind; /* of the stretch of the plan that is under way */
+  expansion e, f[X]; /* of the centre, of the swarm */
+  char kind;         /* of the stretch of the plan that is under way */
   size_t count;
   size_t idle; /* events without time */
 } tube_state;
@@ -56,8 +59,21 @@ static void add_step(tube_state *s, char kind) {
 
 /* ---- steps ----------------------------------------------------------------------------------- */
 
-static double grow(const ss_tube *t, double time) {
-  return ROUND_UP(exp(t->lambda * time));
+static double grow(double rate, double time) {
+  return ROUND_UP(exp(rate * time));
+}
+
+/* The rate in a tube that is nowhere wider than r during the step. */
+static double find_rate(const ss_tube *t, const step_cost *cost, double r) {
+  double rate = t->lambda;
+  for (size_t i = 0; i < t->helds; i++) {
+    const held_rate *h = &t->held[i];
+    bool holds = h->lambda < rate;
+    for (size_t j = 0; holds && j < t->m; j++)
+      if (h->set >> j & 1) holds = cost->margin[j] > (1 + TO_SPARE) * ROUND_UP(h->need[j] * r);
+    if (holds) rate = h->lambda;
+  }
+  return rate;
 }
 
 static void arrive(tube_state *s, double length) {
@@ -66,30 +82,101 @@ static void arrive(tube_state *s, double length) {
   s->size = ss_tube_size(s->t, s->x);
 }
 
-/* The sure step of so many units, if it is one. */
-static bool step_surely(tube_state *s, size_t units, char kind) {
+/* Those that were launched and go on speeding up, over the step, for all motions. */
+static unsigned speed_up(const tube_state *s, double length, double eps) {
   const ss_tube *t = s->t;
-  const double length = t->unit * (double)units;
-  step_cost cost;
-  const bool fresh = !s->sure || s->k + units > TABLE;
-  const double r0 = fresh ? s->r : s->r0, eps = fresh ? 0 : s->eps;
-  const size_t from = fresh ? 0 : s->k;
-  ss_tube_price(t, &s->md, &s->e, length, &cost);
-  const double grown = ROUND_UP(grow(t, length) * (eps + cost.residual * length));
+  unsigned set = 0;
   for (size_t j = 0; j < t->m; j++) {
-    double most = 0;
-    for (size_t k = from; k < from + units; k++) most = fmax(most, t->slip[k][j]);
-    if (!(cost.least[j] > (1 + TO_SPARE) * ROUND_UP(most * r0 + t->kappa[j] * grown))) return false;
+    double most[X], ends[2];
+    if (!(s->launched >> j & 1) || s->md.sign[j] == 0) continue;
+    for (size_t i = 0; i < s->w.count; i++) {
+      ss_tube_find_slope(s->f[i].g[j], 1, 0, length, ends);
+      most[i] = fmax(ends[1], -ends[0]);
+    }
+    ss_tube_find_slope(s->e.g[j], 1, 0, length, ends);
+    const double least = s->md.sign[j] > 0 ? ends[0] : -ends[1];
+    const double dev = ss_tube_gather(&s->w, most) + t->kappa[j] * t->bound * eps;
+    if (least > (1 + TO_SPARE) * ROUND_UP(dev)) set |= 1u << j;
   }
-  /* a phase that begins anew is a stretch of its own */
-  if (fresh && s->sure) end_stretch(s, 0);
-  add_step(s, kind);
-  s->sure = true;
-  s->r0 = r0;
-  s->k = from + units;
-  s->eps = grown + cost.jump;
-  s->r = ROUND_UP(t->norm[s->k] * r0 + s->eps);
+  return set;
+}
+
+/* A step of that length if it is a sure one. */
+static bool step_surely(tube_state *s, double length) {
+  const ss_tube *t = s->t;
+  step_cost cost;
+  swarm_cost more;
+  ss_tube_price(t, &s->md, &s->e, length, &cost);
+  ss_tube_price_swarm(t, &s->md, &s->w, s->f, length, &more);
+  const double eps = ss_tube_grown(t, &s->md, &cost, &more, s->w.eps, length);
+  const unsigned launched = s->launched ? speed_up(s, length, eps) : 0;
+  if (!ss_tube_is_sure(t, &s->md, &cost, &more, eps, launched)) return false;
+  s->launched = launched;
+  ss_tube_advance_swarm(t, s->f, length, &s->w);
+  s->w.eps = ROUND_UP(eps + cost.jump + more.jump);
+  s->r = ss_tube_swarm_size(t, &s->w);
   arrive(s, length);
+  return true;
+}
+
+/* The friction whose mode is another one, if it is the only one; SIZE_MAX: it is not. */
+static size_t find_change(const ss_tube *t, const mode *a, const mode *b) {
+  size_t found = SIZE_MAX;
+  for (size_t j = 0; j < t->m; j++) {
+    if (a->sign[j] == b->sign[j]) continue;
+    if (found != SIZE_MAX) return SIZE_MAX;
+    found = j;
+  }
+  return found;
+}
+
+/* The event of the centre after `parts`, with a window as long on both sides, for all motions. */
+static bool step_over_event(tube_state *s, uint64_t parts, size_t turning) {
+  const ss_tube *t = s->t;
+  const double length = ldexp((double)parts, -FINE) * t->unit;
+  tube_state next = *s;
+  step_cost cost, after;
+  swarm_cost more;
+  double moved[X];
+  ss_tube_price(t, &s->md, &s->e, 2 * length, &cost);
+  ss_tube_price_swarm(t, &s->md, &s->w, s->f, 2 * length, &more);
+  next.w.eps = ss_tube_grown(t, &s->md, &cost, &more, s->w.eps, length);
+  next.w.eps = ROUND_UP(next.w.eps + cost.jump + more.jump);
+  ss_tube_advance_swarm(t, s->f, length, &next.w);
+  arrive(&next, length);
+  memcpy(moved, next.x, sizeof moved);
+  ss_tube_choose_mode(t, next.x, 1e-9 * s->size, turning, &next.md);
+  for (size_t i = 0; i < t->d; i++) moved[i] -= next.x[i];
+  const size_t j = find_change(t, &s->md, &next.md);
+  if (j == SIZE_MAX || !ss_tube_is_plain(t, &next.md)) return false;
+  ss_tube_expand(t, &next.md, next.x, &next.e);
+  ss_tube_price(t, &next.md, &next.e, length, &after);
+  const centre_event event = {.friction = j,
+                              .length = length,
+                              .jump = ss_tube_size(t, moved),
+                              .residual = cost.residual + after.residual + more.residual,
+                              .from = &s->md,
+                              .to = &next.md,
+                              .before = &s->e,
+                              .after = &next.e};
+  if (!ss_tube_pass_event(t, &event, s->f, &next.w)) return false;
+  /* the second half of the window */
+  ss_tube_expand_swarm(t, &next.md, &next.w, next.f);
+  ss_tube_price_swarm(t, &next.md, &next.w, next.f, length, &more);
+  next.w.eps = ss_tube_grown(t, &next.md, &after, &more, next.w.eps, length);
+  next.w.eps = ROUND_UP(next.w.eps + after.jump + more.jump);
+  ss_tube_advance_swarm(t, next.f, length, &next.w);
+  const double r = ss_tube_swarm_size(t, &next.w);
+  if (r > FORGET * grow(t->lambda, 2 * length) * s->r) return false;
+  end_stretch(s, 0);
+  next.count = 0;
+  next.kind = 'X';
+  end_stretch(&next, parts);
+  arrive(&next, length);
+  next.r = r;
+  next.idle = 0;
+  next.launched = 0;
+  *s = next;
   return true;
 }
 
@@ -97,14 +184,15 @@ static void step_loosely(tube_state *s, size_t units, char kind) {
   const ss_tube *t = s->t;
   step_cost cost;
   size_t turning;
-  if (s->sure) end_stretch(s, 0);
   s->sure = false;
   const uint64_t when = ss_tube_find_event(t, &s->md, &s->e, units, &turning);
   const bool event = when < (uint64_t)units << FINE;
   const double length = ldexp((double)when, -FINE) * t->unit;
   ss_tube_price(t, &s->md, &s->e, length, &cost);
-  const double r = sqrt(s->r * s->r + cost.wrong * length) + cost.residual * length;
-  s->r = ROUND_UP(grow(t, length) * r) + cost.jump;
+  const double residual = cost.residual + cost.excess;
+  const double r = sqrt(s->r * s->r + cost.wrong * length) + residual * length;
+  const double rate = find_rate(t, &cost, ROUND_UP(grow(t->lambda, length) * r));
+  s->r = ROUND_UP(grow(rate, length) * r) + cost.jump;
   arrive(s, length);
   if (!event) {
     add_step(s, kind);
@@ -133,14 +221,73 @@ static void hold(tube_state *s) {
   s->r += ROUND_UP(ss_tube_size(t, moved));
 }
 
+/* How long before an event of the centre, at that time, the first of the tube may come; rough. */
+static double find_window(const tube_state *s, double time, size_t turning) {
+  double along[X], width = 0;
+  for (size_t j = 0; j < s->t->m; j++) {
+    const bool slips = s->md.sign[j] != 0;
+    const double *a = slips ? s->e.g[j] : s->e.s[j];
+    double rate = 0;
+    if (slips ? fabs(ss_tube_evaluate(a, time)) > 1e-6 * s->size * s->t->kappa[j] : j != turning)
+      continue;
+    for (size_t k = ORDER; k > 0; k--) rate = rate * time + (double)k * a[k];
+    for (size_t i = 0; i < s->w.count; i++)
+      along[i] = ss_tube_evaluate(slips ? s->f[i].g[j] : s->f[i].s[j], time);
+    const double most = ss_tube_gather(&s->w, along) +
+                        (slips ? s->t->kappa[j] : s->t->bound / s->t->kappa[j]) * s->w.eps;
+    width = fmax(width, (slips ? 1.5 : 2.5) * most / fabs(rate));
+  }
+  return width;
+}
+
+/* A sure step, as long as can be, or one over an event; false: there is none. */
+static bool go_surely(tube_state *s) {
+  const double fine = ldexp(s->t->unit, -FINE);
+  const uint64_t large = (uint64_t)BIG << FINE;
+  size_t turning;
+  ss_tube_expand_swarm(s->t, &s->md, &s->w, s->f);
+  const uint64_t when = ss_tube_find_event(s->t, &s->md, &s->e, 2 * BIG, &turning);
+  uint64_t parts = large;
+  if (when < 2 * large) {
+    const double width = find_window(s, (double)when * fine, turning) * (1 + 1e-3) + 16 * fine;
+    const double left = (double)when * fine - width;
+    if (left < width / 8) return when <= large && step_over_event(s, when, turning);
+    if (left < (double)large * fine) parts = (uint64_t)(left / fine);
+  }
+  for (int k = 0; k < 4; k++, parts /= 2)
+    if (parts && step_surely(s, (double)parts * fine)) {
+      if (parts == large) {
+        add_step(s, 'S');
+      } else {
+        if (s->kind != 'S') end_stretch(s, 0);
+        s->kind = 'S';
+        end_stretch(s, parts);
+      }
+      return true;
+    }
+  return false;
+}
+
+/* No slip of the tube is 0 now. */
+static bool is_apart(const tube_state *s) {
+  for (size_t j = 0; j < s->t->m; j++)
+    if (fabs(s->e.g[j][0]) < s->t->kappa[j] * s->r) return false;
+  return true;
+}
+
 static void step(tube_state *s) {
-  ss_tube_expand(s->t, &s->md, s->x, &s->e);
   bool slides = true;
+  ss_tube_expand(s->t, &s->md, s->x, &s->e);
   for (size_t j = 0; j < s->t->m; j++) slides = slides && s->md.sign[j] != 0;
-  if (!slides)
-    step_loosely(s, BIG, 'U');
-  else if (!step_surely(s, BIG, 'L') && !step_surely(s, 1, 'l'))
-    step_loosely(s, 1, 'u');
+  if (!s->sure && slides && is_apart(s)) {
+    ss_tube_swarm_ball(s->t, s->r, &s->w);
+    s->sure = true;
+    s->launched = 0;
+    end_stretch(s, 0);
+  }
+  if (s->sure && go_surely(s)) return;
+  if (s->sure) end_stretch(s, 0);
+  step_loosely(s, slides ? 1 : BIG, slides ? 'u' : 'U');
 }
 
 /* ---- targets --------------------------------------------------------------------------------- */
@@ -169,18 +316,39 @@ static bool rests(const tube_state *s) {
   return true;
 }
 
+static double reach_of(const tube_state *s) {
+  return s->sure ? ss_tube_reach_of(s->t, &s->w, s->x, s->r) : s->size + s->r;
+}
+
 static bool decide(tube_state *s, ss_tube_answer *answer) {
   const ss_tube *t = s->t;
-  if ((1 + TO_SPARE) * (s->size + s->r) < t->radius)
+  if (s->size - s->r < t->radius && (1 + TO_SPARE) * reach_of(s) < t->radius)
     answer->fate = SS_TUBE_LEVEL;
   else if (rests(s))
     answer->fate = SS_TUBE_REST;
-  else if (ss_tube_escapes(t, s->x, s->r, answer))
+  else if (ss_tube_escapes(t, s->x, s->sure ? &s->w : NULL, s->r, answer))
     answer->fate = SS_TUBE_ESCAPE;
   return answer->fate != SS_TUBE_OPEN;
 }
 
 /* ---- public ---------------------------------------------------------------------------------- */
+
+/* The box as a swarm, if all of it is in one mode from the start on: slips are 0 for all, and the
+ * same ones hold or let go. */
+static void start_swarm(tube_state *s, const double *half) {
+  const ss_tube *t = s->t;
+  s->w = (swarm){0};
+  for (size_t i = 0; i < t->d; i++)
+    if (half[i] > 0) s->w.g[s->w.count++][i] = half[i];
+  s->sure = ss_tube_is_plain(t, &s->md);
+  for (size_t j = 0; j < t->m; j++) {
+    bool zero = true;
+    for (size_t i = 0; i < t->n; i++)
+      zero = zero && (t->W[j][i] == 0 || (s->x[t->n + i] == 0 && half[t->n + i] == 0));
+    if (zero) s->launched |= 1u << j;
+    if (s->md.sign[j] == 0 && !zero) s->sure = false;
+  }
+}
 
 static void start(tube_state *s, const double *x, const double *reach) {
   const ss_tube *t = s->t;
@@ -197,7 +365,10 @@ static void start(tube_state *s, const double *x, const double *reach) {
   memcpy(old, s->x, sizeof old);
   ss_tube_choose_mode(t, s->x, 1e-12 * s->size, SIZE_MAX, &s->md);
   for (size_t i = 0; i < t->d; i++) moved[i] = s->x[i] - old[i];
-  s->r += ROUND_UP(ss_tube_size(t, moved));
+  start_swarm(s, half);
+  s->w.eps = ss_tube_size(t, moved);
+  if (s->w.eps > 0) s->launched = 0;
+  s->r += ROUND_UP(s->w.eps);
 }
 
 void ss_tube_follow(const ss_tube *t, const double *x, const double *reach, ss_text *plan,
@@ -210,7 +381,7 @@ void ss_tube_follow(const ss_tube *t, const double *x, const double *reach, ss_t
     if (!(s.time < t->end) || s.idle > IDLE_MOST) break;
     if (!(s.r <= s.size + t->radius)) break;
     step(&s);
-    hold(&s);
+    if (!s.sure) hold(&s);
   }
   end_stretch(&s, 0);
   answer->time = s.time;

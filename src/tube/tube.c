@@ -101,6 +101,7 @@ static void fill_frictions(ss_tube *t, const exact_machine *e) {
     for (slong i = 0; i < e->m; i++) t->G[j][i] = nearest(at(G, j, i));
     t->p[j] = nearest(at(e->a->p, j, 0));
     t->kappa[j] = root_up(at(G, j, j));
+    t->reach[j] = t->kappa[j] * (1 - 0x1p-40);
   }
   fmpq_mat_clear(T);
   fmpq_mat_clear(G);
@@ -173,8 +174,13 @@ static void fill_middle(ss_tube *t, const exact_machine *e) {
 
 /* ---- public ---------------------------------------------------------------------------------- */
 
-static void clear_rate(void *tube) {
-  fmpq_clear(((ss_tube *)tube)->rate);
+static void clear_rates(void *tube) {
+  ss_tube *t = tube;
+  fmpq_clear(t->rate);
+  for (size_t i = 0; i < HELD; i++) {
+    fmpq_clear(t->held[i].rate);
+    fmpq_clear(t->held[i].push);
+  }
 }
 
 static ss_status fill(ss_arena *arena, ss_tube *t, const exact_machine *e, const ss_tube_options *o,
@@ -192,8 +198,9 @@ static ss_status fill(ss_arena *arena, ss_tube *t, const exact_machine *e, const
   fill_margins(t, e);
   fill_middle(t, e);
   *why_not = "its numbers are too large or too small";
-  if (!ss_tube_tabulate(t, e)) return SS_BAD_ARGUMENT;
+  if (!ss_tube_measure(t, e)) return SS_BAD_ARGUMENT;
   *why_not = NULL;
+  ss_tube_find_held(t, e);
   return ss_tube_find_rays(arena, t, e);
 }
 
@@ -209,8 +216,12 @@ ss_status ss_tube_create(ss_arena *arena, const ss_linear *linear, const ss_tube
   t->rate = ss_arena_new(arena, 1, fmpq);
   if (!t->rate) return SS_MEMORY;
   fmpq_init(t->rate);
-  if (!ss_arena_defer(arena, clear_rate, t)) {
-    fmpq_clear(t->rate);
+  for (size_t i = 0; i < HELD; i++) {
+    fmpq_init(t->held[i].rate);
+    fmpq_init(t->held[i].push);
+  }
+  if (!ss_arena_defer(arena, clear_rates, t)) {
+    clear_rates(t);
     return SS_MEMORY;
   }
   *why_not = "a matrix is singular";

@@ -12,9 +12,9 @@ enum {
   ORDER = 14,        /* of the polynomials in time */
   BIG = 16,          /* a large step has so many units */
   FINE = 32,         /* parts of a unit in which events are told: 2^-32 */
-  TABLE = 1024,      /* units for which the growth of differences is tabulated */
   RAYS = 4,          /* growing modes */
   DIRECTIONS = 1024, /* of each */
+  HELD = 64,         /* rates while frictions stick */
   BALLS = 192        /* bits */
 };
 
@@ -33,6 +33,13 @@ typedef struct growing_mode {
   double limit[DIRECTIONS], dual[DIRECTIONS], cosine[DIRECTIONS], sine[DIRECTIONS];
 } growing_mode;
 
+/* While the frictions of a set stick, each with a margin of need_j r: held.c. */
+typedef struct held_rate {
+  unsigned set;
+  fmpq_t rate, push;
+  double lambda, need[N]; /* rounded up */
+} held_rate;
+
 /* Doubles stand for the rationals next to them: within HALF_ULP, relatively. */
 struct ss_tube {
   size_t n, m, d;                         /* coordinates, frictions, d = 2 n */
@@ -42,19 +49,22 @@ struct ss_tube {
   double middle[N];                       /* K q_e = f */
   double weight[X], alpha[X], beta[N];    /* rounding, in the energy's norm: centre.c */
   double kappa[N];                        /* |B_j|, rounded up */
+  double reach[N];                        /* |(0, w_j)|_*, rounded down */
   fmpq *rate;
-  double lambda;          /* the same, rounded up */
-  double unit;            /* of time: a power of 2 */
-  double bound;           /* |A|, rounded up */
-  double norm[TABLE + 1]; /* |exp(A k unit)|, rounded up */
-  double slip[TABLE][N];  /* |w_j^T exp(A t)|, t in [k, k + 1] unit, rounded up */
-  double radius;          /* {|x| < radius} tends to rest; 0: nothing known; or INFINITY */
-  bool holds;             /* n independent frictions: a rest point may have a margin */
+  double lambda;      /* the same, rounded up */
+  double unit;        /* of time: a power of 2 */
+  double bound;       /* |A|, rounded up */
+  double frame[X][X]; /* vectors of length 1, at right angles but for frame_slack */
+  double frame_slack;
+  double radius; /* {|x| < radius} tends to rest; 0: nothing known; or INFINITY */
+  bool holds;    /* n independent frictions: a rest point may have a margin */
   double unhold[N][N], unhold_size[N]; /* W_B^-1 row by row, and |W_B^-T e_j|_M, rounded up */
   size_t basis[N];
   double end;
   size_t rays;
   growing_mode *ray;
+  size_t helds;
+  held_rate held[HELD];
 };
 
 /* ---- norms.c: what is tabulated, in balls ---------------------------------------------------- */
@@ -63,6 +73,7 @@ typedef struct exact_machine {
   slong n, m, d;
   const ss_linear_data *a;
   fmpq_mat_t Minv, Kinv, A, B, P, Pinv; /* B: d x m */
+  fmpq_mat_t gain;                      /* d_j/|(0, w_j)|_*^2 */
   arb_mat_t ball_A, ball_P, ball_Pinv;
 } exact_machine;
 
@@ -70,22 +81,27 @@ typedef struct exact_machine {
 bool ss_tube_open_exact(exact_machine *e, const ss_linear *linear);
 void ss_tube_close_exact(exact_machine *e);
 
-/* C_s + rate M >= 0, rate >= 0 and as small as 20 bits make it; false if none was found. */
-bool ss_tube_find_rate(const exact_machine *e, fmpq *rate);
 /* |Y|_P = sup |Yx|_P/|x|_P and |y|_P* = sup y x/|x|_P, a row; rounded up. */
 double ss_tube_operator_norm(const exact_machine *e, const arb_mat_t Y);
 double ss_tube_dual_norm(const exact_machine *e, const arb_mat_t row);
-/* Fills unit, bound and the tables; false if the numbers are too large or too small. */
-bool ss_tube_tabulate(ss_tube *t, const exact_machine *e);
+/* Fills unit, bound and frame; false if the numbers are too large or too small. */
+bool ss_tube_measure(ss_tube *t, const exact_machine *e);
 double ss_tube_upper(const arb_t x);
+
+/* ---- held.c: rates --------------------------------------------------------------------------- */
+
+/* The distance of two motions grows at this rate at most, >= 0 and as small as 20 bits make it;
+ * false if none was found. */
+bool ss_tube_find_rate(const exact_machine *e, fmpq *rate);
+/* Fills the rates while frictions stick. */
+void ss_tube_find_held(ss_tube *t, const exact_machine *e);
+/* Whether it is a rate while the frictions of the set stick, each with a margin of push r/c_j. */
+bool ss_tube_is_rate(const exact_machine *e, unsigned set, const fmpq *rate, const fmpq *push);
 
 /* ---- escape.c -------------------------------------------------------------------------------- */
 
 /* Fills the growing modes. */
 ss_status ss_tube_find_rays(ss_arena *arena, ss_tube *t, const exact_machine *e);
-/* Whether every start within r of x escapes; says by which mode and direction. */
-bool ss_tube_escapes(const ss_tube *t, const double *x, double r, ss_tube_answer *answer);
-
 /* ---- centre.c: the motion in the middle ------------------------------------------------------ */
 
 /* Which frictions slip, and how: sign 1, -1, or 0, stuck. */
@@ -102,10 +118,18 @@ typedef struct expansion {
 
 /* What a step of a length costs, all bounds from above. */
 typedef struct step_cost {
-  double residual, wrong; /* |delta|; 4 sum p_j eta_j */
-  double jump;            /* rounding of its end */
-  double least[N];        /* from below: sign_j w_j^T u on the step */
+  double residual, excess; /* |delta|: of the polynomial; of forces beyond their bounds */
+  double wrong;            /* 4 sum p_j eta_j, 6 for those that stick */
+  double eta[N];           /* slips that are to be 0 */
+  double margin[N];        /* from below: p_j - |s_j| where it sticks, 0 elsewhere */
+  double jump;             /* rounding of its end */
+  double least[N];         /* from below: sign_j w_j^T u on the step */
 } step_cost;
+
+/* The same for a direction of a swarm. */
+typedef struct difference_cost {
+  double residual, jump, slip[N], force[N]; /* |w_j^T g|, |s_j| over the step */
+} difference_cost;
 
 void ss_tube_set_mode(const ss_tube *t, mode *md);
 /* Frictions that slip at less than `slow` are set to stick, x is made so, and those that cannot
@@ -114,14 +138,79 @@ void ss_tube_choose_mode(const ss_tube *t, double *x, double slow, size_t turnin
 /* Puts the slips that stick to 0: u -= M^-1 W G^-1 W^T u. */
 void ss_tube_hold(const ss_tube *t, const mode *md, double *x);
 void ss_tube_expand(const ss_tube *t, const mode *md, const double *x, expansion *e);
+/* Without loads and constant forces: how a difference moves. */
+void ss_tube_expand_free(const ss_tube *t, const mode *md, const double *x, expansion *e);
+double ss_tube_evaluate(const double *a, double time);
+/* Ends of the Bernstein coefficients of a polynomial on [0, length], without their rounding. */
+void ss_tube_find_ends(const double *a, double length, double *low, double *high);
 /* The first event in (0, length]: its time in parts of a unit, `length` if there is none; which
  * friction holds no longer, or SIZE_MAX. */
 uint64_t ss_tube_find_event(const ss_tube *t, const mode *md, const expansion *e, size_t units,
                             size_t *turning);
 void ss_tube_price(const ss_tube *t, const mode *md, const expansion *e, double length,
                    step_cost *cost);
+void ss_tube_price_difference(const ss_tube *t, const mode *md, const expansion *e, double length,
+                              difference_cost *cost);
+/* sqrt((G^-1)_ii) of the i-th that sticks, rounded up: what a force of it costs. */
+double ss_tube_grip(const mode *md, size_t i);
 void ss_tube_advance(const ss_tube *t, const expansion *e, double length, double *x);
 /* |x|_P, rounded up. */
 double ss_tube_size(const ss_tube *t, const double *x);
+
+/* ---- swarm.c: differences from the centre ---------------------------------------------------- */
+
+/* sum xi_i g_i + e, |e| <= eps; |xi_i| <= 1, or |xi| <= 1 in a ball. */
+typedef struct swarm {
+  bool ball;
+  size_t count;
+  double g[X][X], eps;
+} swarm;
+
+typedef struct swarm_cost {
+  double residual, jump, slip[N], force[N];
+} swarm_cost;
+
+/* max of sum xi_i value_i, rounded up */
+double ss_tube_gather(const swarm *w, const double *value);
+/* max |x - x~|, rounded up */
+double ss_tube_swarm_size(const ss_tube *t, const swarm *w);
+/* max |x| around the centre, `size` being the former, rounded up */
+double ss_tube_reach_of(const ss_tube *t, const swarm *w, const double *x, double size);
+void ss_tube_swarm_ball(const ss_tube *t, double r, swarm *w);
+void ss_tube_expand_swarm(const ss_tube *t, const mode *md, const swarm *w, expansion *e);
+void ss_tube_price_swarm(const ss_tube *t, const mode *md, const swarm *w, const expansion *e,
+                         double length, swarm_cost *cost);
+bool ss_tube_is_plain(const ss_tube *t, const mode *md);
+double ss_tube_grown(const ss_tube *t, const mode *md, const step_cost *centre,
+                     const swarm_cost *cost, double eps, double length);
+/* No motion of the tube changes its mode in a step. `launched`: those that slip for another reason. */
+bool ss_tube_is_sure(const ss_tube *t, const mode *md, const step_cost *centre,
+                     const swarm_cost *cost, double eps, unsigned launched);
+void ss_tube_advance_swarm(const ss_tube *t, const expansion *e, double length, swarm *w);
+
+/* ---- event.c --------------------------------------------------------------------------------- */
+
+/* The centre has an event `length` after the start of the window, and the window goes as far
+ * beyond. */
+typedef struct centre_event {
+  size_t friction;
+  double length, jump, residual;
+  const mode *from, *to;
+  const expansion *before, *after;
+} centre_event;
+
+/* Ends of a derivative of that order over [from, to], from <= 0 <= to, with their rounding. */
+void ss_tube_find_slope(const double *a, int order, double from, double to, double ends[2]);
+/* Whether all motions of the tube have that event in the window; the swarm, which is that at the
+ * event, becomes that of the new mode. */
+bool ss_tube_pass_event(const ss_tube *t, const centre_event *c, const expansion *swarm_before,
+                        swarm *w);
+
+/* ---- escape.c: the question ------------------------------------------------------------------ */
+
+/* Whether all motions of the tube escape; says by which mode and direction. Without a swarm it is
+ * the ball of radius r. */
+bool ss_tube_escapes(const ss_tube *t, const double *x, const swarm *w, double r,
+                     ss_tube_answer *answer);
 
 #endif
