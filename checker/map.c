@@ -85,6 +85,86 @@ static void enter_tube_machine(run *r, tubes *t, const json_t *map) {
   arb_set_fmpq(t->rate, rate, PREC);
 }
 
+/* While frictions of a set stick: Cs + rate M + push sum w_j w_j^T/kappa_j^2 >= 0. */
+static void enter_held(run *r, tubes *t, const json_t *list) {
+  const system_data *s = &r->system;
+  const json_t *member;
+  size_t k;
+  if (!json_is_array(list) || json_array_size(list) > MOST_HELD)
+    malformed(r, "map: a list of at most %d rates is expected", MOST_HELD);
+  json_array_foreach(list, k, member) {
+    held_rate *h = &t->held_rate[k];
+    read_shape(r, member, "held", "frictions rate push");
+    h->set = (size_t)read_integer(r, json_object_get(member, "frictions"), 1, (1 << t->m) - 1,
+                                  "frictions");
+    const fmpq *rate = read_rational(r, member, "rate"), *push = read_rational(r, member, "push");
+    matrix *S = symmetric_part(r, s->C.center), *T = new_matrix(r, s->n, s->n);
+    fmpq *z = new_rational(r), *square = new_rational(r);
+    fmpq_mat_scalar_mul_fmpq(T, s->M.center, rate);
+    fmpq_mat_add(S, S, T);
+    arb_set_fmpq(t->t[0], push, PREC);
+    const double least = from_above(t->t[0]);
+    for (size_t j = 0; j < t->m; j++) {
+      if (!(h->set >> j & 1)) continue;
+      matrix *w = new_matrix(r, s->n, 1);
+      for (size_t i = 0; i < s->n; i++) fmpq_set(entry(w, i, 0), entry(s->W.center, i, j));
+      const matrix *a = multiply(r, transpose(r, w), solve_system(r, s->M.center, w));
+      fmpq_div(square, push, entry(a, 0, 0));
+      const matrix *ww = multiply(r, w, transpose(r, w));
+      for (size_t i = 0; i < s->n * s->n; i++) {
+        fmpq_mul(z, square, entry(ww, i / s->n, i % s->n));
+        fmpq_add(entry(S, i / s->n, i % s->n), entry(S, i / s->n, i % s->n), z);
+      }
+      h->need[j] = least / t->size_of[j] * (1 + 0x1p-40);
+    }
+    if (fmpq_sgn(rate) < 0 || fmpq_sgn(push) < 0 || !is_positive(r, S, false))
+      refuted(r, "map: while frictions stick motions may part faster than at the rate %s",
+              show_rational(r, rate));
+    h->rate = new_ball(r);
+    arb_set_fmpq(h->rate, rate, PREC);
+    t->rates = k + 1;
+  }
+}
+
+/* Rows f_i with P^-1 = sum f_i f_i^T; |A|; the unit of time, |A| 16 units being at most 1/2. */
+static void enter_norms(run *r, tubes *t) {
+  arb_mat_t L;
+  t->bound = new_ball(r);
+  t->frame = new_ball_matrix(r, t->d, t->d);
+  arb_mat_init(L, (slong)t->d, (slong)t->d);
+  const bool good = arb_mat_cho(L, t->Q, 2 * PREC);
+  if (good) arb_mat_transpose(t->frame, L);
+  arb_mat_clear(L);
+  if (!good) malformed(r, "map: M and K are not seen to be positive definite");
+  operator_norm(r, t, t->bound, t->A);
+  t->A_size = from_above(t->bound);
+  for (size_t j = 0; j < t->m; j++) t->size_of[j] = from_above(t->kappa + j);
+  arb_mul(t->t[0], t->bound, t->unit, PREC);
+  if (!(from_above(t->t[0]) <= 1. / 32)) malformed(r, "map: the unit of time is too long");
+}
+
+static void new_series(run *r, const tubes *t, series *s) {
+  for (size_t k = 0; k <= ORDER + 1; k++) s->c[k] = new_balls(r, t->d);
+  s->force = new_balls(r, (t->m + 1) * (ORDER + 1));
+}
+
+/* Room for centres and directions. */
+static void enter_room(run *r, tubes *t) {
+  t->weight = new_balls(r, t->d);
+  for (size_t i = 0; i < t->d; i++) arb_sqrt(t->weight + i, arb_mat_entry(t->P, i, i), PREC);
+  for (size_t k = 0; k < 8; k++) t->t[k] = new_ball(r);
+  t->x = new_balls(r, t->d), t->reach = new_balls(r, t->d), t->way_of = new_balls(r, t->d);
+  t->r = new_ball(r), t->eps = new_ball(r), t->window = new_ball(r), t->guard_rate = new_ball(r);
+  t->a = new_balls(r, ORDER + 1 + t->d), t->row = new_balls(r, ORDER + 1 + t->d);
+  t->along = new_balls(r, t->d);
+  new_series(r, t, &t->centre);
+  new_series(r, t, &t->after);
+  for (size_t i = 0; i < t->d; i++) {
+    new_series(r, t, &t->way[i]);
+    t->g[i] = new_balls(r, t->d);
+  }
+}
+
 /* ---- growing modes --------------------------------------------------------------------------- */
 
 /* l^T A = nu l^T within Rump's enclosure of what the certificate says; real if that is. */
@@ -196,9 +276,14 @@ static void add_integral(arb_t sum, const acb_t nu, acb_t beta, const arb_t weig
   fmpz_clear(k);
 }
 
+/* The tube is a swarm: that of the cell before any step, or one that is sure. */
+static bool has_shape(const tubes *t) {
+  return t->sure || !t->begun;
+}
+
 /* Re(e^(-i phi) l^T x) > h(phi) + r |Re(e^(-i phi) l)|, phi = 2 pi direction/1024 */
 static bool escapes(tubes *t, size_t mode, size_t direction) {
-  arb_ptr row = t->c[0], left = t->t[0], right = t->t[1];
+  arb_ptr row = t->row, left = t->t[0], right = t->t[1];
   acb_t turn, beta;
   acb_init(turn);
   acb_init(beta);
@@ -220,7 +305,11 @@ static bool escapes(tubes *t, size_t mode, size_t direction) {
   }
   arb_dot(left, NULL, 0, row, 1, t->x, 1, (slong)t->d, PREC);
   root_form(t->t[2], t->Q, row);
-  arb_addmul(right, t->t[2], t->r, PREC);
+  arb_addmul(right, t->t[2], has_shape(t) ? t->eps : t->r, PREC);
+  if (has_shape(t)) {
+    arb_set_d(t->t[2], reach_along(t, row));
+    arb_add(right, right, t->t[2], PREC);
+  }
   const bool good = arb_gt(left, right);
   acb_clear(turn);
   acb_clear(beta);
@@ -236,9 +325,9 @@ static void begin_tube(tubes *t, matrix *x) {
     fmpq_sub(entry(x, i, 0), entry(x, i, 0), entry(t->center, i, 0));
   arb_zero(t->r);
   for (size_t i = 0; i < t->d; i++) {
-    arb_set_fmpq(t->c[0] + i, entry(x, i, 0), PREC);
-    arb_get_mid_arb(t->x + i, t->c[0] + i);
-    arb_sub(t->t[0], t->c[0] + i, t->x + i, PREC);
+    arb_set_fmpq(t->a, entry(x, i, 0), PREC);
+    arb_get_mid_arb(t->x + i, t->a);
+    arb_sub(t->t[0], t->a, t->x + i, PREC);
     arb_abs(t->t[0], t->t[0]);
     arb_add(t->reach + i, t->reach + i, t->t[0], PREC);
   }
@@ -249,6 +338,7 @@ static void begin_tube(tubes *t, matrix *x) {
   }
   arb_sqrt(t->r, t->r, PREC);
   t->sure = t->begun = false;
+  begin_box(t);
 }
 
 /* A cell: its middle, half its width in each direction, and the ball around it. */
@@ -271,25 +361,73 @@ static void begin_leaf(run *r, tubes *t, const json_t *map, const size_t cell[3]
   begin_tube(t, x);
 }
 
-/* "rest PLAN" or "escape MODE DIRECTION PLAN" of the tube that has begun; rest or not, -1: it
- * fails. */
+/* max |x| over the tube: |x~|^2 + 2 max x~^T P g + |g|^2 */
+static void find_far(tubes *t, arb_t z) {
+  arb_ptr size = t->t[1], far = t->t[2];
+  root_form(far, t->P, t->x);
+  if (!has_shape(t)) {
+    arb_add(z, far, t->r, PREC);
+    return;
+  }
+  for (size_t i = 0; i < t->d; i++)
+    arb_dot(t->row + i, NULL, 0, t->P->rows[i], 1, t->x, 1, (slong)t->d, PREC);
+  gather_swarm(t);
+  arb_sub(size, t->r, t->eps, PREC);
+  arb_set_d(z, 2 * reach_along(t, t->row));
+  arb_addmul(z, far, far, PREC);
+  arb_addmul(z, size, size, PREC);
+  arb_sqrt(z, z, PREC);
+  arb_add(z, z, t->eps, PREC);
+}
+
+/* T5: the centre, its velocities put to 0, is a rest point whose forces have margins of
+ * rate r |W^-T e_j|. */
+static bool settles(run *r, tubes *t) {
+  const held *h = hold(r, t, ((size_t)1 << t->m) - 1);
+  arb_ptr y = t->after.c[0], force = t->after.force, z = t->t[1];
+  if (t->sure) gather_swarm(t);
+  if (h->count != t->n) return false;
+  for (size_t i = 0; i < t->d; i++) {
+    arb_set(y + i, t->x + i);
+    if (i < t->n) arb_zero(y + i);
+    if (i >= t->n) arb_zero(t->x + i);
+  }
+  root_form(z, t->P, y);
+  arb_add(t->r, t->r, z, PREC);
+  for (size_t i = 0; i < t->d; i++)
+    arb_dot(y + i, NULL, 0, t->A->rows[i], 1, t->x, 1, (slong)t->d, PREC);
+  project(t, h, y, force, ORDER + 1);
+  for (size_t i = 0; i < h->count; i++) {
+    arb_abs(t->t[2], force + h->index[i] * (ORDER + 1));
+    arb_sqrt(z, arb_mat_entry(h->inverse, i, i), PREC);
+    arb_mul(z, z, t->rate, PREC);
+    arb_mul(z, z, t->r, PREC);
+    arb_add(z, z, t->t[2], PREC);
+    if (!arb_lt(z, t->p + h->index[i])) return false;
+  }
+  return true;
+}
+
+/* "rest PLAN", "settle PLAN" or "escape MODE DIRECTION PLAN" of the tube that has begun; rest or
+ * not, -1: it fails. */
 static int verify_fate(run *r, tubes *t, const char *text) {
   size_t mode = 0, direction = 0;
   int used = 0, more = 0;
   char fate[8] = "";
   if (sscanf(text, "%7[a-z]%n", fate, &used) != 1) return -1;
-  const bool rest = strcmp(fate, "rest") == 0;
-  if (!rest && (strcmp(fate, "escape") != 0 ||
-                sscanf(text + used, " %zu %zu%n", &mode, &direction, &more) != 2 ||
-                mode >= t->modes || direction >= 1024))
+  const bool rest = strcmp(fate, "rest") == 0, settle = strcmp(fate, "settle") == 0;
+  if (!rest && !settle &&
+      (strcmp(fate, "escape") != 0 ||
+       sscanf(text + used, " %zu %zu%n", &mode, &direction, &more) != 2 || mode >= t->modes ||
+       direction >= 1024))
     return -1;
   text += used + more;
   if (rest && t->always) return *text ? -1 : 1;
   if (*text && (*text++ != ' ' || !*text)) return -1;
   if (!follow_plan(r, t, text)) return -1;
+  if (settle) return settles(r, t) ? 1 : -1;
   if (!rest) return escapes(t, mode, direction) ? 0 : -1;
-  root_form(t->t[0], t->P, t->x);
-  arb_add(t->t[0], t->t[0], t->r, PREC);
+  find_far(t, t->t[0]);
   return t->radius && arb_lt(t->t[0], t->radius) ? 1 : -1;
 }
 
@@ -334,20 +472,15 @@ static void enter_tubes(run *r, tubes *t, const json_t *map) {
     arb_mul_2exp_si(t->radius, t->radius, 1);
     arb_sqrt(t->radius, t->radius, PREC);
   }
-  t->weight = new_balls(r, t->d);
-  for (size_t i = 0; i < t->d; i++) arb_sqrt(t->weight + i, arb_mat_entry(t->P, i, i), PREC);
-  for (size_t k = 0; k <= ORDER + 1; k++) t->c[k] = new_balls(r, t->d);
-  for (size_t k = 0; k < 8; k++) t->t[k] = new_ball(r);
-  t->x = new_balls(r, t->d), t->reach = new_balls(r, t->d), t->least = new_balls(r, t->m + 1);
-  t->r = new_ball(r), t->r0 = new_ball(r), t->eps = new_ball(r), t->excess = new_ball(r);
-  t->a = new_balls(r, ORDER + 1 + t->d), t->force = new_balls(r, (t->m + 1) * (ORDER + 1));
-  fill_tables(r, t);
+  enter_room(r, t);
+  enter_norms(r, t);
+  enter_held(r, t, json_object_get(map, "held"));
   enter_modes(r, t, json_object_get(map, "modes"));
 }
 
 static void enter_map(run *r, tubes *t, const json_t *map) {
   const json_t *axes = json_object_get(map, "axes");
-  read_shape(r, map, "map", "axes low high base depth rate unit modes leaves shares");
+  read_shape(r, map, "map", "axes low high base depth rate unit held modes leaves shares");
   enter_tubes(r, t, map);
   want_array(r, axes, 2, "axes");
   const long first = read_integer(r, json_array_get(axes, 0), 0, (long)t->d - 1, "axes");
@@ -377,7 +510,7 @@ static void leave_modes(tubes *t) {
 /* A start and all that differ from it by at most `reach`, entry by entry. */
 static void verify_start(run *r, const json_t *map) {
   tubes *t = new_room(r, 1, sizeof *t);
-  read_shape(r, map, "map", "start reach rate unit modes leaf");
+  read_shape(r, map, "map", "start reach rate unit held modes leaf");
   enter_tubes(r, t, map);
   matrix *x = read_vector(r, map, "start", t->d);
   const matrix *reach = read_vector(r, map, "reach", t->d);

@@ -4,9 +4,13 @@
  * balls, whose end is rounded to a point. What differs from a motion of the machine is added to the
  * radius r (docs/theory.md, "Tubes"):
  *
- *     loose   r <- e^(rate t) (sqrt(r^2 + 4 t sum p_j eta_j) + t sum kappa_j excess_j) + rounding
- *     sure    r = |exp(A t)| r_0 + rounding, where no slip of the tube can be 0
+ *     r <- e^(rate t) (sqrt(r^2 + 6 t sum p_j eta_j) + t sum kappa_j excess_j) + rounding
+ *
+ * where nothing is known of the frictions of its motions; the rate is less while some of the
+ * centre's stick with a margin. Where all motions are in the mode of the centre: swarm.c.
  */
+#include <math.h>
+
 #include "tubes.h"
 
 /* ---- balls ----------------------------------------------------------------------------------- */
@@ -40,7 +44,7 @@ void root_form(arb_t z, const balls *S, arb_srcptr x) {
 }
 
 /* |Y| <= (tr (P^-1 Y^T P Y)^1024)^(1/2048) */
-static void operator_norm(run *r, const tubes *t, arb_t z, const balls *Y) {
+void operator_norm(run *r, const tubes *t, arb_t z, const balls *Y) {
   balls *S = new_ball_matrix(r, t->d, t->d), *T = new_ball_matrix(r, t->d, t->d);
   arb_mat_transpose(S, Y);
   arb_mat_mul(T, t->Q, S, 2 * PREC);
@@ -71,60 +75,27 @@ static void bernstein(arb_ptr a, slong degree, const arb_t t) {
   arb_clear(power);
 }
 
-/* exp(A k unit), their norms, and those of the slips on each unit. */
-void fill_tables(run *r, tubes *t) {
-  balls *step = new_ball_matrix(r, t->d, t->d);
-  arb_ptr row = new_balls(r, t->d), tail = new_ball(r), z = new_ball(r);
-  t->bound = new_ball(r);
-  t->norm = new_balls(r, TABLE + 1);
-  operator_norm(r, t, t->bound, t->A);
-  arb_mat_scalar_mul_arb(step, t->A, t->unit, PREC);
-  /* the remainder of the hull: |w| (|A| unit)^5/5! 2 */
-  arb_mul(z, t->bound, t->unit, PREC);
-  arb_mul_2exp_si(tail, z, 5);
-  if (!arb_is_nonnegative(tail) || arf_cmp_2exp_si(arb_midref(z), -5) > 0)
-    malformed(r, "map: the unit of time is too long");
-  arb_pow_ui(tail, z, HULL + 1, PREC);
-  arb_div_ui(tail, tail, 60, PREC);
-  for (size_t i = 0; i <= HULL; i++) t->hull[i] = new_ball_matrix(r, t->m, t->d);
-  arb_mat_set(t->hull[0], t->W);
-  for (size_t i = 1; i <= HULL; i++) {
-    arb_mat_mul(t->hull[i], t->hull[i - 1], step, PREC);
-    arb_mat_scalar_div_si(t->hull[i], t->hull[i], (slong)i, PREC);
-  }
-  for (size_t j = 0; j < t->m * t->d; j++) {
-    arb_t a[HULL + 1];
-    arb_one(z);
-    for (size_t i = 0; i <= HULL; i++) *a[i] = t->hull[i]->entries[j];
-    bernstein(a[0], HULL, z);
-    for (size_t i = 0; i <= HULL; i++) t->hull[i]->entries[j] = *a[i];
-  }
-  balls *turn = new_ball_matrix(r, t->d, t->d);
-  balls *power[2] = {new_ball_matrix(r, t->d, t->d), new_ball_matrix(r, t->d, t->d)};
-  arb_mat_exp(turn, step, PREC);
-  arb_mat_one(power[0]);
-  for (size_t k = 0; k <= TABLE; k++) {
-    if (k > 0) arb_mat_mul(power[k % 2], power[(k + 1) % 2], turn, PREC);
-    operator_norm(r, t, t->norm + k, power[k % 2]);
-    if (k == TABLE) return;
-    t->slip[k] = new_balls(r, t->m + 1);
-    for (size_t j = 0; j < t->m * (HULL + 1); j++) {
-      arb_ptr most = t->slip[k] + j / (HULL + 1);
-      for (size_t i = 0; i < t->d; i++)
-        arb_dot(row + i, NULL, 0, t->hull[j % (HULL + 1)]->rows[j / (HULL + 1)], 1,
-                power[k % 2]->entries + i, (slong)t->d, (slong)t->d, PREC);
-      root_form(z, t->Q, row);
-      arb_max(most, most, z, PREC);
-      if (j % (HULL + 1) < HULL) continue;
-      arb_mul(z, tail, t->kappa + j / (HULL + 1), PREC);
-      arb_addmul(most, z, t->norm + k, PREC);
-    }
-  }
+double from_above(const arb_t x) {
+  arf_t z;
+  arf_init(z);
+  arb_get_ubound_arf(z, x, 64);
+  const double value = arf_get_d(z, ARF_RND_CEIL);
+  arf_clear(z);
+  return value;
+}
+
+double from_below(const arb_t x) {
+  arf_t z;
+  arf_init(z);
+  arb_get_lbound_arf(z, x, 64);
+  const double value = arf_get_d(z, ARF_RND_FLOOR);
+  arf_clear(z);
+  return value;
 }
 
 /* ---- a step ---------------------------------------------------------------------------------- */
 
-static const held *hold(run *r, tubes *t, size_t set) {
+const held *hold(run *r, tubes *t, size_t set) {
   const matrix *W = r->system.W.center;
   if (t->held[set]) return t->held[set];
   held *h = t->held[set] = new_room(r, 1, sizeof *h);
@@ -149,7 +120,7 @@ static const held *hold(run *r, tubes *t, size_t set) {
 }
 
 /* y -= B G^-1 W^T y on those that hold; the forces into `force`, if that is not NULL. */
-static void project(const tubes *t, const held *h, arb_ptr y, arb_ptr force, slong stride) {
+void project(const tubes *t, const held *h, arb_ptr y, arb_ptr force, slong stride) {
   arb_t slip[MOST_TUBE], z;
   arb_init(z);
   for (size_t i = 0; i < h->count; i++) {
@@ -166,204 +137,246 @@ static void project(const tubes *t, const held *h, arb_ptr y, arb_ptr force, slo
   arb_clear(z);
 }
 
-/* x becomes the middle of y, and `jump` bounds its distance from y. */
-static void round_to_point(tubes *t, arb_srcptr y, arb_t jump) {
-  arb_ptr z = t->t[7];
-  arb_zero(jump);
+void arrive(tubes *t, const series *s, const arb_t time, arb_ptr x, arb_t jump) {
+  arb_t y, z;
+  arb_init(y);
+  arb_init(z);
+  arb_set_d(jump, s->rest[0]);
   for (size_t i = 0; i < t->d; i++) {
-    arb_get_mid_arb(t->x + i, y + i);
-    arb_sub(z, y + i, t->x + i, PREC);
+    arb_set(y, s->c[ORDER] + i);
+    for (size_t k = ORDER; k-- > 0;) {
+      arb_mul(y, y, time, PREC);
+      arb_add(y, y, s->c[k] + i, PREC);
+    }
+    arb_get_mid_arb(x + i, y);
+    arb_sub(z, y, x + i, PREC);
     arb_abs(z, z);
     arb_addmul(jump, z, t->weight + i, PREC);
   }
+  arb_clear(y);
+  arb_clear(z);
 }
 
-/* Taylor coefficients of the motion in this mode, and of the forces that hold; `rest` bounds what
- * is left out: |x'| t (|A| t)^ORDER/(ORDER + 1)! 2. */
-static void expand(tubes *t, const held *h, const arb_t time, arb_t rest) {
+/* x = sum c_k t^k, c_k = A^(k-1) x'/k!: with z = |A| time <= 1 the rest is at most twice its first
+ * term, |x'| time z^D/(D + 1)!; so are those of the derivatives. */
+static void bound_rest(const tubes *t, const arb_t flow, const arb_t time, double rest[3]) {
+  const double T = from_above(time), z = t->A_size * T, f = from_above(flow);
+  double term = z <= 1 ? 2.001 * f * t->A_size : HUGE_VAL; /* |x'| |A| z^(D-1)/(D - 1)! */
+  for (size_t k = 1; k < ORDER; k++) term *= z / (double)k;
+  rest[2] = term;
+  rest[1] = term * T / (ORDER - 1) * 1.001;
+  rest[0] = rest[1] * T * 1.001;
+}
+
+void expand(tubes *t, const held *h, arb_srcptr x, bool difference, const arb_t time, series *s) {
   arb_ptr z = t->t[4];
-  for (size_t i = 0; i < t->d; i++) arb_set(t->c[0] + i, t->x + i);
+  for (size_t i = 0; i < t->d; i++) arb_set(s->c[0] + i, x + i);
   for (size_t k = 0; k <= ORDER; k++) {
-    arb_ptr y = t->c[k + 1];
+    arb_ptr y = s->c[k + 1];
     for (size_t i = 0; i < t->d; i++)
-      arb_dot(y + i, NULL, 0, t->A->rows[i], 1, t->c[k], 1, (slong)t->d, PREC);
-    for (size_t j = 0; k == 0 && j < t->m; j++)
+      arb_dot(y + i, NULL, 0, t->A->rows[i], 1, s->c[k], 1, (slong)t->d, PREC);
+    for (size_t j = 0; k == 0 && !difference && j < t->m; j++)
       for (size_t i = t->n; t->sign[j] && i < t->d; i++) {
         arb_mul(z, t->p + j, arb_mat_entry(t->B, i, j), PREC);
         arb_submul_si(y + i, z, t->sign[j], PREC);
       }
-    project(t, h, y, t->force + k, ORDER + 1);
-    if (k == 0) root_form(rest, t->P, y);
+    project(t, h, y, s->force + k, ORDER + 1);
+    if (k == 0) {
+      root_form(z, t->P, y);
+      bound_rest(t, z, time, s->rest);
+    }
     for (size_t i = 0; i < t->d; i++) arb_div_ui(y + i, y + i, k + 1, PREC);
   }
-  arb_mul(z, t->bound, time, PREC);
-  arb_pow_ui(z, z, ORDER, PREC);
-  arb_mul(rest, rest, z, PREC);
-  arb_mul(rest, rest, time, PREC);
-  for (ulong k = 3; k <= ORDER + 1; k++) arb_div_ui(rest, rest, k, PREC);
 }
 
-/* least_j: sign_j w_j^T u over the step, or -|w_j^T u| where it sticks, from below. */
-static void bound_slips(tubes *t, const arb_t time, const arb_t rest) {
-  arb_ptr a = t->a;
-  for (size_t j = 0; j < t->m; j++) {
-    for (size_t k = 0; k <= ORDER; k++)
-      arb_dot(a + k, NULL, 0, t->W->rows[j], 1, t->c[k], 1, (slong)t->d, PREC);
-    bernstein(a, ORDER, time);
+void find_slips(tubes *t, const series *s, size_t j) {
+  for (size_t k = 0; k <= ORDER; k++)
+    arb_dot(t->row + k, NULL, 0, t->W->rows[j], 1, s->c[k], 1, (slong)t->d, PREC);
+}
+
+void find_extent(tubes *t, arb_srcptr a, int order, const arb_t back, const arb_t ahead,
+                 double ends[2]) {
+  ends[0] = HUGE_VAL, ends[1] = -HUGE_VAL;
+  for (int side = 0; side < 2; side++) {
+    if (arb_is_zero(side ? back : ahead)) continue;
     for (size_t k = 0; k <= ORDER; k++) {
-      if (t->sign[j] == 0) arb_abs(a + k, a + k);
-      if (t->sign[j] <= 0) arb_neg(a + k, a + k);
-      if (k == 0) arb_set(t->least + j, a);
-      arb_min(t->least + j, t->least + j, a + k, PREC);
+      const size_t from = k + (size_t)order;
+      arb_zero(t->a + k);
+      if (from > ORDER) continue;
+      arb_set(t->a + k, a + from);
+      for (size_t i = from; i > k; i--) arb_mul_ui(t->a + k, t->a + k, i, PREC);
+      if (side && k % 2) arb_neg(t->a + k, t->a + k);
     }
-    arb_submul(t->least + j, rest, t->kappa + j, PREC);
+    bernstein(t->a, ORDER, side ? back : ahead);
+    for (size_t k = 0; k <= ORDER; k++) {
+      ends[0] = fmin(ends[0], from_below(t->a + k));
+      ends[1] = fmax(ends[1], from_above(t->a + k));
+    }
   }
 }
 
-/* excess: sum of kappa_j (|s_j| - p_j); the remainder's force is at most sqrt((G^-1)_jj) |A| rest.
- */
-static void bound_forces(tubes *t, const held *h, const arb_t time, const arb_t rest) {
-  arb_ptr z = t->t[4], part = t->t[5];
-  arb_zero(t->excess);
-  for (size_t i = 0; i < h->count; i++) {
-    arb_ptr a = t->force + h->index[i] * (ORDER + 1);
-    bernstein(a, ORDER, time);
-    arb_zero(z);
-    for (size_t k = 0; k <= ORDER; k++) {
-      arb_abs(a + k, a + k);
-      arb_max(z, z, a + k, PREC);
-    }
-    arb_sqrt(part, arb_mat_entry(h->inverse, i, i), PREC);
-    arb_mul(part, part, t->bound, PREC);
-    arb_addmul(z, part, rest, PREC);
-    arb_sub(z, z, t->p + h->index[i], PREC);
-    arb_nonnegative_part(z, z);
-    arb_addmul(t->excess, z, t->kappa + h->index[i], PREC);
-  }
-}
+/* ---- steps of which nothing is known --------------------------------------------------------- */
 
-/* The centre moves by `time`; jump is the error of its end. */
-static void move(run *r, tubes *t, const arb_t time, arb_t jump) {
-  arb_ptr rest = t->t[3], y = t->c[ORDER];
+size_t stuck_set(const tubes *t) {
   size_t set = 0;
   for (size_t j = 0; j < t->m; j++) set |= (size_t)(t->sign[j] == 0) << j;
-  const held *h = hold(r, t, set);
-  expand(t, h, time, rest);
-  bound_slips(t, time, rest);
-  bound_forces(t, h, time, rest);
-  for (size_t i = 0; i < t->d; i++)
-    for (size_t k = ORDER; k-- > 0;) {
-      arb_mul(y + i, y + i, time, PREC);
-      arb_add(y + i, y + i, t->c[k] + i, PREC);
-    }
-  round_to_point(t, y, jump);
-  arb_add(jump, jump, rest, PREC);
+  return set;
 }
 
-/* z = e^(rate time) */
-static void find_growth(const tubes *t, arb_t z, const arb_t time) {
-  arb_mul(z, t->rate, time, PREC);
-  arb_exp(z, z, PREC);
+/* 6 sum p_j eta_j, and sum kappa_j (|s_j| - p_j); margins p_j - |s_j|, 0 where it slips. */
+static void price(tubes *t, const held *h, const arb_t time, double cost[2], double *margin) {
+  arb_ptr zero = t->t[6];
+  double ends[2];
+  arb_zero(zero);
+  cost[0] = cost[1] = 0;
+  for (size_t j = 0; j < t->m; j++) {
+    find_slips(t, &t->centre, j);
+    find_extent(t, t->row, 0, zero, time, ends);
+    const double off = t->size_of[j] * t->centre.rest[0] * 1.001;
+    const double wrong = t->sign[j] == 0  ? fmax(ends[1], -ends[0])
+                         : t->sign[j] > 0 ? -ends[0]
+                                          : ends[1];
+    margin[j] = t->sign[j] ? 0 : from_below(t->p + j);
+    cost[0] += 6.001 * from_above(t->p + j) * fmax(0, wrong + off);
+  }
+  for (size_t i = 0; i < h->count; i++) {
+    const size_t j = h->index[i];
+    find_extent(t, t->centre.force + j * (ORDER + 1), 0, zero, time, ends);
+    arb_sqrt(t->t[5], arb_mat_entry(h->inverse, i, i), PREC);
+    const double off = 1.001 * from_above(t->t[5]) * t->A_size * t->centre.rest[0];
+    margin[j] = from_below(t->p + j) - (fmax(ends[1], -ends[0]) + off) * (1 + 0x1p-50);
+    cost[1] += 1.001 * t->size_of[j] * fmax(0, -margin[j]);
+  }
+}
+
+/* The rate in a tube that is nowhere wider than this. */
+static arb_srcptr find_rate(const tubes *t, const double *margin, double r) {
+  arb_srcptr rate = t->rate;
+  for (size_t i = 0; i < t->rates; i++) {
+    bool good = arb_lt(t->held_rate[i].rate, rate);
+    for (size_t j = 0; good && j < t->m; j++)
+      if (t->held_rate[i].set >> j & 1)
+        good = margin[j] > (1 + 0x1p-50) * (t->held_rate[i].need[j] * r);
+    if (good) rate = t->held_rate[i].rate;
+  }
+  return rate;
 }
 
 static void move_loosely(run *r, tubes *t, const arb_t time) {
   arb_ptr jump = t->t[0], z = t->t[1], sum = t->t[2];
+  const held *h = hold(r, t, stuck_set(t));
+  double cost[2], margin[MOST_TUBE];
+  if (t->sure) gather_swarm(t);
   t->sure = false;
-  move(r, t, time, jump);
-  arb_zero(sum);
-  for (size_t j = 0; j < t->m; j++) {
-    arb_neg(z, t->least + j);
-    arb_nonnegative_part(z, z);
-    arb_addmul(sum, z, t->p + j, PREC);
-  }
-  arb_mul_2exp_si(sum, sum, 2);
+  expand(t, h, t->x, false, time, &t->centre);
+  price(t, h, time, cost, margin);
+  arrive(t, &t->centre, time, t->x, jump);
+  arb_set_d(sum, cost[0]);
   arb_mul(sum, sum, time, PREC);
   arb_addmul(sum, t->r, t->r, PREC);
   arb_sqrt(sum, sum, PREC);
-  arb_addmul(sum, t->excess, time, PREC);
-  find_growth(t, z, time);
+  arb_set_d(z, cost[1]);
+  arb_addmul(sum, z, time, PREC);
+  arb_mul(z, t->rate, time, PREC);
+  arb_exp(z, z, PREC);
+  arb_mul(z, z, sum, PREC);
+  arb_mul(z, find_rate(t, margin, from_above(z)), time, PREC);
+  arb_exp(z, z, PREC);
   arb_mul(t->r, sum, z, PREC);
   arb_add(t->r, t->r, jump, PREC);
 }
 
-/* So many units in which no slip of the tube can be 0; false if that is not seen. */
-static bool move_surely(run *r, tubes *t, size_t units, const arb_t time) {
-  arb_ptr jump = t->t[0], z = t->t[1], most = t->t[2];
-  if (!t->sure || t->k + units > TABLE) {
-    t->sure = true;
-    t->k = 0;
-    arb_set(t->r0, t->r);
-    arb_zero(t->eps);
-  }
-  move(r, t, time, jump);
-  find_growth(t, z, time);
-  arb_mul(t->eps, t->eps, z, PREC);
-  for (size_t j = 0; j < t->m; j++) {
-    arb_zero(most);
-    for (size_t k = t->k; k < t->k + units; k++) arb_max(most, most, t->slip[k] + j, PREC);
-    arb_mul(most, most, t->r0, PREC);
-    arb_addmul(most, t->kappa + j, t->eps, PREC);
-    if (t->sign[j] == 0 || !arb_gt(t->least + j, most)) return false;
-  }
-  t->k += units;
-  arb_add(t->eps, t->eps, jump, PREC);
-  arb_mul(t->r, t->norm + t->k, t->r0, PREC);
-  arb_add(t->r, t->r, t->eps, PREC);
-  return true;
-}
+/* ---- plans ----------------------------------------------------------------------------------- */
 
-/* The modes of a stretch; slips that change their sign, or stick, are put to 0. */
-static bool change_mode(run *r, tubes *t, const char **text) {
-  size_t set = 0;
-  bool changed = false;
+bool read_signs(const tubes *t, const char **text, int *sign) {
   for (size_t j = 0; j < t->m; j++) {
-    const int sign = (*text)[j] == '+' ? 1 : (*text)[j] == '-' ? -1 : 0;
-    if (!(*text)[j] || !strchr("+-0", (*text)[j])) return false;
-    if (t->begun && sign != t->sign[j]) changed = true;
-    if (sign == 0 || (t->begun && sign != t->sign[j])) set |= (size_t)1 << j;
-    t->sign[j] = sign;
+    const char c = (*text)[j];
+    if (c != '+' && c != '-' && c != '0') return false;
+    sign[j] = c == '+' ? 1 : c == '-' ? -1 : 0;
   }
   *text += t->m;
-  if (changed) t->sure = false;
-  if (!set || t->sure) return true;
-  arb_ptr y = t->c[0], moved = t->c[1], jump = t->t[0];
-  for (size_t i = 0; i < t->d; i++) arb_set(y + i, t->x + i), arb_set(moved + i, t->x + i);
-  project(t, hold(r, t, set), y, NULL, 0);
-  round_to_point(t, y, jump);
-  arb_add(t->r, t->r, jump, PREC);
-  for (size_t i = 0; i < t->d; i++) arb_sub(moved + i, moved + i, t->x + i, PREC);
-  root_form(jump, t->P, moved);
-  arb_add(t->r, t->r, jump, PREC);
   return true;
 }
 
-/* "KINDsignsSTEPS[:PARTS]": steps of 16 units or 1, then 2^-32 units. False: it fails. */
+void put_to_rest(run *r, tubes *t, size_t set, arb_t jump) {
+  arb_ptr y = t->centre.c[0], moved = t->centre.c[1], z = t->t[7];
+  for (size_t i = 0; i < t->d; i++) arb_set(y + i, t->x + i), arb_set(moved + i, t->x + i);
+  project(t, hold(r, t, set), y, NULL, 0);
+  arb_zero(jump);
+  for (size_t i = 0; i < t->d; i++) {
+    arb_get_mid_arb(t->x + i, y + i);
+    arb_sub(moved + i, moved + i, t->x + i, PREC);
+  }
+  root_form(z, t->P, moved);
+  arb_add(jump, jump, z, PREC);
+}
+
+/* The modes of a stretch; slips that change their sign, or stick, are put to 0 where nothing is
+ * known of the tube's other motions. */
+static bool change_mode(run *r, tubes *t, bool sure, const char **text) {
+  int sign[MOST_TUBE];
+  size_t set = 0;
+  bool changed = false;
+  if (!read_signs(t, text, sign)) return false;
+  for (size_t j = 0; j < t->m; j++) {
+    const bool other = t->begun && sign[j] != t->sign[j];
+    changed = changed || other;
+    if (sign[j] == 0 || other) set |= (size_t)1 << j;
+    t->sign[j] = sign[j];
+  }
+  if (sure && changed && t->sure) return false;
+  if (t->sure && (sure || !changed)) return true;
+  if (t->sure) gather_swarm(t);
+  t->sure = false;
+  if (!set) return true;
+  put_to_rest(r, t, set, t->t[0]);
+  arb_add(t->r, t->r, t->t[0], PREC);
+  if (!t->begun) arb_add(t->eps, t->eps, t->t[0], PREC);
+  return true;
+}
+
+/* 2^-32 units; false: it is no number of them, or they are more than `units`. */
+static bool read_parts(const tubes *t, const char **text, size_t units, arb_t time) {
+  char *end;
+  if (**text < '0' || **text > '9') return false;
+  const unsigned long parts = strtoul(*text, &end, 10);
+  if (parts > (unsigned long)units << 32) return false;
+  *text = end;
+  arb_mul_ui(time, t->unit, parts, PREC);
+  arb_mul_2exp_si(time, time, -32);
+  return true;
+}
+
+/* "KINDsignsSTEPS[:PARTS]": steps of 16 units or 1, then 2^-32 units; "XsignsO:PARTS": an event
+ * after so many, and as many more. False: it fails. */
 bool follow_plan(run *r, tubes *t, const char *text) {
   arb_ptr time = new_ball(r);
   while (*text) {
     const char kind = *text++;
-    const bool large = kind == 'L' || kind == 'U', sure = kind == 'L' || kind == 'l';
-    const size_t units = large ? BIG : 1;
+    const bool sure = kind == 'S', event = kind == 'X';
+    const size_t units = kind == 'u' ? 1 : BIG;
+    int sign[MOST_TUBE];
     char *end;
-    if ((!sure && !strchr("Uu", kind)) || !change_mode(r, t, &text)) return false;
+    if (!strchr("SXUu", kind)) return false;
+    if (event ? !read_signs(t, &text, sign) : !change_mode(r, t, sure, &text)) return false;
     const unsigned long steps = strtoul(text, &end, 10);
     if (end == text || *text < '0' || *text > '9' || steps > 1 << 20) return false;
     text = end;
+    if (event && (steps || *text != ':' || !t->sure)) return false;
     arb_mul_ui(time, t->unit, units, PREC);
     t->steps += steps + 1;
     if (t->steps > MOST_TUBE_STEPS) malformed(r, "map: more than %d steps", MOST_TUBE_STEPS);
     for (unsigned long k = 0; k < steps; k++) {
-      if (sure && !move_surely(r, t, units, time)) return false;
+      if (sure && !move_surely(r, t, time)) return false;
       if (!sure) move_loosely(r, t, time);
       t->begun = true;
     }
     if (*text == ':') {
-      const unsigned long parts = strtoul(text + 1, &end, 10);
-      if (sure || end == text + 1 || parts >> 32 >= units) return false;
-      text = end;
-      arb_mul_ui(time, t->unit, parts, PREC);
-      arb_mul_2exp_si(time, time, -32);
-      move_loosely(r, t, time);
+      text++;
+      if (!read_parts(t, &text, units, time)) return false;
+      if (event ? !move_over_event(r, t, sign, time) : sure && !move_surely(r, t, time))
+        return false;
+      if (!event && !sure) move_loosely(r, t, time);
       t->begun = true;
     }
     if (*text && *text++ != ' ') return false;

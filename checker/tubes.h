@@ -13,10 +13,9 @@ enum {
   PREC = 128,
   ORDER = 14,
   BIG = 16,
-  TABLE = 1024,
-  HULL = 4,
   MOST_TUBE = 8,
   MOST_MODES = 4,
+  MOST_HELD = 64,
   MOST_TUBE_STEPS = 100000000
 };
 
@@ -26,12 +25,27 @@ typedef struct held {
   balls *inverse;
 } held;
 
+/* The distance of motions grows at this rate at most while the frictions of the set stick, each
+ * with a margin of need_j r. */
+typedef struct held_rate {
+  size_t set;
+  arb_ptr rate;
+  double need[MOST_TUBE];
+} held_rate;
+
+/* A motion, or a difference of two, as a Taylor polynomial from a point on, and what is left out of
+ * it and of its derivatives. */
+typedef struct series {
+  arb_ptr c[ORDER + 2], force; /* of those that hold: ORDER + 1 coefficients each */
+  double rest[3];
+} series;
+
 typedef struct tubes {
   size_t n, m, d;
-  balls *A, *B, *P, *Q, *W, *hull[HULL + 1];                /* Q = P^-1, W: rows (0, w_j^T) */
-  arb_ptr p, kappa, rate, bound, unit, radius, slip[TABLE]; /* |A|; of the level */
-  arb_ptr norm;
-  bool always; /* all motions come to rest */
+  balls *A, *B, *P, *Q, *W, *frame;            /* Q = P^-1, W: rows (0, w_j^T); Q = frame^T frame */
+  arb_ptr p, kappa, rate, bound, unit, radius; /* |A|; of the level */
+  double A_size, size_of[MOST_TUBE];           /* the same as bound, kappa, from above */
+  bool always;                                 /* all motions come to rest */
   const matrix *low, *high, *base, *center;
   size_t depth;
   held *held[1 << MOST_TUBE];
@@ -39,17 +53,55 @@ typedef struct tubes {
   acb_t nu[MOST_MODES];
   acb_mat_t l[MOST_MODES];
   /* the tube */
-  arb_ptr x, r, r0, eps, reach, c[ORDER + 2], least, excess, force, a, weight, t[8];
+  arb_ptr x, r, eps, reach, row, least, margin, a, weight, t[8];
+  series centre, after, way[2 * MOST_TUBE];
   int sign[MOST_TUBE];
   bool sure, begun;
-  size_t k, steps; /* units of the sure phase; steps of all tubes */
+  size_t steps; /* of all tubes */
+  /* while it is sure, differences are sum xi_i g_i + e, |e| <= eps; |xi_i| <= 1, or |xi| <= 1 */
+  bool ball;
+  size_t count;
+  arb_ptr g[2 * MOST_TUBE];
+  arb_ptr way_of, along, window, guard_rate; /* of an event */
+  unsigned launched; /* frictions whose slips are 0 at the start of all motions */
+  size_t rates;
+  held_rate held_rate[MOST_HELD];
 } tubes;
 
 balls *new_ball_matrix(run *r, size_t rows, size_t columns);
 balls *to_balls(run *r, const matrix *A);
 void root_form(arb_t z, const balls *S, arb_srcptr x); /* z = sqrt(x^T S x), S > 0 */
-/* exp(A k unit), their norms, and those of the slips on each unit. */
-void fill_tables(run *r, tubes *t);
+/* |Y| <= (tr (P^-1 Y^T P Y)^1024)^(1/2048) */
+void operator_norm(run *r, const tubes *t, arb_t z, const balls *Y);
+/* Ends, as numbers that are beyond them. */
+double from_above(const arb_t x);
+double from_below(const arb_t x);
+const held *hold(run *r, tubes *t, size_t set);
+/* y -= B G^-1 W^T y on those that hold; the forces into `force`, if that is not NULL. */
+void project(const tubes *t, const held *h, arb_ptr y, arb_ptr force, slong stride);
+/* From x on, for |t| <= time; a difference has no loads. */
+void expand(tubes *t, const held *h, arb_srcptr x, bool difference, const arb_t time, series *s);
+/* Ends of a derivative of sum a_k t^k over [-back, ahead]. */
+void find_extent(tubes *t, arb_srcptr a, int order, const arb_t back, const arb_t ahead,
+                 double ends[2]);
+void find_slips(tubes *t, const series *s, size_t j); /* coefficients of w_j^T u, into row */
+/* y at a time, with what is left out; x becomes its middle, and `jump` bounds the distance. */
+void arrive(tubes *t, const series *s, const arb_t time, arb_ptr x, arb_t jump);
+size_t stuck_set(const tubes *t);
+/* Modes of a stretch, one sign each. */
+bool read_signs(const tubes *t, const char **text, int *sign);
+/* Slips of a set are put to 0; the distance into `jump`. */
+void put_to_rest(run *r, tubes *t, size_t set, arb_t jump);
+
+/* ---- swarm.c ---- */
+
+void begin_box(tubes *t);    /* of `reach` around x */
+void gather_swarm(tubes *t); /* r, from the swarm */
+/* The largest of |row| over the swarm. */
+double reach_along(tubes *t, arb_srcptr row);
+bool move_surely(run *r, tubes *t, const arb_t time);
+bool move_over_event(run *r, tubes *t, const int *sign, const arb_t time);
+
 /* Follows the plan from where the tube is; false: it is none, or a sure step is not. */
 bool follow_plan(run *r, tubes *t, const char *text);
 

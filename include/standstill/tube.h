@@ -42,10 +42,11 @@ typedef enum ss_tube_fate {
 
 typedef struct ss_tube_answer {
   ss_tube_fate fate;
-  double time;      /* when it was decided, or given up */
-  double radius;    /* of the tube then, in the energy's norm */
-  size_t ray;       /* SS_TUBE_ESCAPE: which growing mode */
-  size_t direction; /* and which direction of it */
+  double time;                /* when it was decided, or given up */
+  double radius;              /* of the tube then, in the energy's norm */
+  double x[2 * SS_TUBE_MOST]; /* where its centre is then */
+  size_t ray;                 /* SS_TUBE_ESCAPE: which growing mode */
+  size_t direction;           /* and which direction of it */
 } ss_tube_answer;
 
 /* Every motion that starts in the box x - reach <= (q, u) <= x + reach; all have 2n entries. The
@@ -57,6 +58,9 @@ void ss_tube_follow(const ss_tube *tube, const double *x, const double *reach, s
 /* What a certificate says: the bound of the rate of growth, the step, the growing modes. */
 const fmpq *ss_tube_rate(const ss_tube *tube);
 double ss_tube_step(const ss_tube *tube);
+/* Rates while frictions stick: a set of them, bit by bit. */
+size_t ss_tube_helds(const ss_tube *tube);
+unsigned ss_tube_held(const ss_tube *tube, size_t held, const fmpq **rate, const fmpq **push);
 size_t ss_tube_rays(const ss_tube *tube);
 /* nu and l^T, 2n entries each, near to an eigenvalue and its left eigenvector. */
 void ss_tube_ray(const ss_tube *tube, size_t ray, double nu[2], double *re, double *im);

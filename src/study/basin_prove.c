@@ -162,8 +162,9 @@ static void divide(const ss_basin *b, proved_cell *cell, size_t depth, size_t i,
   cell->motions++;
   ss_tube_follow(p->target->tube, x, reach, &plan, &a);
   cell->leaves.failed = cell->leaves.failed || plan.failed;
-  if (a.fate == SS_TUBE_LEVEL) {
-    ss_text_addf(&cell->leaves, "%zu %zu %zu rest %s\n", depth, i, j, plan.data);
+  if (a.fate == SS_TUBE_LEVEL || a.fate == SS_TUBE_REST) {
+    const char *fate = a.fate == SS_TUBE_REST ? "settle" : "rest";
+    ss_text_addf(&cell->leaves, "%zu %zu %zu %s %s\n", depth, i, j, fate, plan.data);
     paint(b, depth, i, j, p->rest);
   } else if (a.fate == SS_TUBE_ESCAPE) {
     ss_text_addf(&cell->leaves, "%zu %zu %zu escape %zu %zu %s\n", depth, i, j, a.ray, a.direction,

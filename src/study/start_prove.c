@@ -105,13 +105,18 @@ ss_status ss_study_write_tubes(const ss_machine *machine, const ss_tube_target *
                          status == SS_IO ? strerror(errno) : ss_status_text(status));
 }
 
+static json_t *rational(const fmpq *x) {
+  char *text = fmpq_get_str(NULL, 10, x);
+  json_t *number = json_string(text);
+  flint_free(text);
+  return number;
+}
+
 static json_t *number_of(double value) {
   fmpq_t x;
   fmpq_init(x);
   ss_exact_from_double(x, value, 0);
-  char *text = fmpq_get_str(NULL, 10, x);
-  json_t *number = json_string(text);
-  flint_free(text);
+  json_t *number = rational(x);
   fmpq_clear(x);
   return number;
 }
@@ -136,13 +141,25 @@ static json_t *modes_of(const ss_tube *tube, size_t d) {
   return list;
 }
 
+static json_t *helds_of(const ss_tube *tube) {
+  json_t *list = json_array();
+  for (size_t k = 0; k < ss_tube_helds(tube); k++) {
+    const fmpq *rate, *push;
+    json_t *held = json_object();
+    ss_json_set(&held, "frictions", json_integer(ss_tube_held(tube, k, &rate, &push)));
+    ss_json_set(&held, "rate", rational(rate));
+    ss_json_set(&held, "push", rational(push));
+    ss_json_append(&list, held);
+  }
+  return list;
+}
+
 void *ss_study_describe_tube(const ss_tube *tube, size_t d) {
   json_t *map = json_object();
-  char *rate = fmpq_get_str(NULL, 10, ss_tube_rate(tube));
-  ss_json_set(&map, "rate", json_string(rate));
+  ss_json_set(&map, "rate", rational(ss_tube_rate(tube)));
   ss_json_set(&map, "unit", json_integer(-(json_int_t)ilogb(ss_tube_step(tube))));
+  ss_json_set(&map, "held", helds_of(tube));
   ss_json_set(&map, "modes", modes_of(tube, d));
-  flint_free(rate);
   return map;
 }
 
@@ -198,7 +215,7 @@ static void write_leaf(const ss_tube_answer *a, const ss_text *plan, ss_text *le
   if (a->fate == SS_TUBE_ESCAPE)
     ss_text_addf(leaf, "escape %zu %zu", a->ray, a->direction);
   else
-    ss_text_add(leaf, "rest");
+    ss_text_add(leaf, a->fate == SS_TUBE_REST ? "settle" : "rest");
   if (plan->length) ss_text_addf(leaf, " %s", plan->data);
   leaf->failed = leaf->failed || plan->failed;
 }
@@ -210,7 +227,7 @@ static void take_answer(ss_arena *arena, const ss_tube_target *target, const ss_
   proof->tube = a->radius;
   proof->theorem = ss_arena_format(arena, "%s", known->theorem);
   proof->level = target->has_level ? ss_arena_format(arena, "%s", known->level) : NULL;
-  if (a->fate == SS_TUBE_LEVEL) proof->verdict = SS_PROVED;
+  if (a->fate == SS_TUBE_LEVEL || a->fate == SS_TUBE_REST) proof->verdict = SS_PROVED;
   if (a->fate == SS_TUBE_ESCAPE) proof->verdict = SS_REFUTED;
 }
 

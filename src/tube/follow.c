@@ -2,17 +2,18 @@
  *
  * The centre x~ moves by centre.c. Every other motion x stays within the tube around it:
  *
- *     loose phase   |x - x~| <= r;   over a step of length t
- *                       r <- e^(lambda t) (sqrt(r^2 + 4 sum p_j eta_j t) + |delta| t) + jump
- *     sure phase    x - x~ = exp(A t) e_0 + e_1, |e_0| <= r_0, |e_1| <= eps,
- *                   while no slip can be 0 anywhere in the tube: sign_j w_j^T u~ > slip_k,j r_0 +
- *                   kappa_j eps over the whole step; then r <- norm_k r_0 + eps
+ *     loose   |x - x~| <= r;   over a step of length t
+ *                 r <- e^(lambda t) (sqrt(r^2 + 6 sum p_j eta_j t) + |delta| t) + jump,
+ *             at a rate below lambda while frictions of the centre stick with a margin (held.c)
+ *     sure    all motions are in the mode of the centre: x - x~ is a swarm of directions and a
+ *             small rest (swarm.c), which passes events as a whole (event.c)
  *
- * Sure phases are entered whenever they can be: they never grow faster. Large steps are taken where
- * nothing happens, small ones (units) where a slip is about to become unsure or sure again. The
- * plan tells what was done: L, l: sure, U, u: loose, large steps or units; the mode, a sign for
- * each friction; the number of steps; after a colon the length of a last, shorter step, in 2^-32
- * units.
+ * A tube is sure whenever it can be, and over an event if that does not make it wider than a loose
+ * step would. A loose one forgets its shape; it is a ball when it becomes sure again. Large steps
+ * are taken where nothing happens, units where it is loose and all slip. The plan tells what was
+ * done: S: sure, large steps; X: an event, after a time and with as much behind it; U, u: loose,
+ * large steps or units; the mode, a sign for each friction; the number of steps; after a colon the
+ * length of a last, shorter step, in 2^-32 units.
  *
  * A tube is given up when it is wider than what it is to reach, or at the end of the time.
  */
@@ -386,4 +387,5 @@ void ss_tube_follow(const ss_tube *t, const double *x, const double *reach, ss_t
   end_stretch(&s, 0);
   answer->time = s.time;
   answer->radius = s.r;
+  for (size_t i = 0; i < t->d; i++) answer->x[i] = s.x[i] + (i < t->n ? t->middle[i] : 0);
 }

@@ -1,15 +1,14 @@
-/* norms.c: how fast two motions of a machine can part, in balls.
+/* norms.c: the norm that motions are compared in, in balls.
  *
  * States x = (q, u) are measured by the energy, |x|^2 = q^T K q + u^T M u = x^T P x. In this norm
  * friction is monotone, and (|e|^2)' = -2 e_u^T C e_u <= 2 lambda |e|^2 for the difference e of two
- * motions (held.c). While no slip changes its sign e(t) = exp(A t) e(0), which grows less:
+ * motions (held.c).
  *
  *     |Y|_P = sqrt(rho(P^-1 Y^T P Y)) <= (tr (P^-1 Y^T P Y)^s)^(1/2s),    s = 2^10,
  *
  * since that matrix is similar to a symmetric one that is not negative; the bound is too large by
- * a factor of d^(1/2s) at most. Rows have the dual norm sqrt(y P^-1 y^T). Between k and k + 1 units
- * w^T exp(A t) = b(t) exp(A k unit), b(t) a cubic and a remainder; the cubic lies within the hull
- * of its Bernstein coefficients.
+ * a factor of d^(1/2s) at most. Rows have the dual norm sqrt(y P^-1 y^T). A ball of differences is
+ * written in a frame of d vectors, orthonormal but for what is bounded too.
  */
 #include <math.h>
 

@@ -1,14 +1,14 @@
 /* swarm.c: the differences of all motions of a tube from its centre, while their frictions agree.
  *
- * x - x~ = sum xi_i g_i + e, |e| <= eps: directions g_i, with |xi_i| <= 1 each (a box of starts), or
- * sum xi_i^2 <= 1 (a ball). In a mode that is sure, where all motions of the tube have the frictions
- * J stuck and the others slip as the centre does,
+ * x - x~ = sum xi_i g_i + e, |e| <= eps: directions g_i, with |xi_i| <= 1 each (a box of starts),
+ * or sum xi_i^2 <= 1 (a ball). In a mode that is sure, where all motions of the tube have the
+ * frictions J stuck and the others slip as the centre does,
  *
  *     (x - x~)' = Pi_J A (x - x~) - delta,     Pi_J = 1 - B_J G_J^-1 W_J^T,
  *
- * so that directions are carried along as motions without loads, by the same polynomials; what these
- * fail to satisfy goes into eps, which grows at the rate lambda: Pi_J is an orthogonal projection in
- * the norm, and e lies where Pi_J e = e but for slips that rounding leaves.
+ * so that directions are carried along as motions without loads, by the same polynomials; what
+ * these fail to satisfy goes into eps, which grows at the rate lambda: Pi_J is an orthogonal
+ * projection in the norm, and e lies where Pi_J e = e but for slips that rounding leaves.
  *
  * A mode is sure if, over the step, slips of the centre exceed those of the differences, and forces
  * that stick have more to spare than those of the differences: rows y have |y e| <= |y|_* eps, and

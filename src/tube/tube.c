@@ -240,6 +240,16 @@ double ss_tube_step(const ss_tube *t) {
   return t->unit;
 }
 
+size_t ss_tube_helds(const ss_tube *t) {
+  return t->helds;
+}
+
+unsigned ss_tube_held(const ss_tube *t, size_t held, const fmpq **rate, const fmpq **push) {
+  *rate = t->held[held].rate;
+  *push = t->held[held].push;
+  return t->held[held].set;
+}
+
 size_t ss_tube_rays(const ss_tube *t) {
   return t->rays;
 }

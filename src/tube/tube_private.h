@@ -183,7 +183,8 @@ void ss_tube_price_swarm(const ss_tube *t, const mode *md, const swarm *w, const
 bool ss_tube_is_plain(const ss_tube *t, const mode *md);
 double ss_tube_grown(const ss_tube *t, const mode *md, const step_cost *centre,
                      const swarm_cost *cost, double eps, double length);
-/* No motion of the tube changes its mode in a step. `launched`: those that slip for another reason. */
+/* No motion of the tube changes its mode in a step. `launched`: those that slip for another reason.
+ */
 bool ss_tube_is_sure(const ss_tube *t, const mode *md, const step_cost *centre,
                      const swarm_cost *cost, double eps, unsigned launched);
 void ss_tube_advance_swarm(const ss_tube *t, const expansion *e, double length, swarm *w);

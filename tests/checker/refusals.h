@@ -40,12 +40,13 @@ static const char cells[] =
     "'id': 'WL2004-C.2'}, {'kind': 'friction', 'id': 'WL2004-C.3'}, {'kind': 'speed', 'id': "
     "'WL2004-C.4'}, {'kind': 'extent', 'x': '1', 'energy': '1/2', 'id': 'WL2004-C.5'}], "
     "'map': {'axes': [0, 1], 'low': ['2', '0'], 'high': ['9/4', '1/4'], 'base': ['0', '0'], "
-    "'depth': 1, 'rate': '1/2', 'unit': 6, 'modes': [{'value': ['1/4', "
+    "'depth': 1, 'rate': '1/2', 'unit': 6, 'held': [], 'modes': [{'value': ['1/4', "
     "'4360591588697965/4503599627370496'], 're': ['822241035294227/2251799813685248', "
     "'-822241035294227/562949953421312'], 'im': ['-6369051672525773/4503599627370496', "
-    "'0']}], 'leaves': ['1 0 0 rest u+1:1342812624 u-6 l-1 L-5', '1 1 0 rest u+1:1120689108 "
-    "u-5 l-1 L-11', '1 0 1 rest l+2 u+1:4185349988 u-6 l-1 L-5', '1 1 1 rest l+2 "
-    "u+1:3507477276 u-6 L-11'], 'shares': {'rest': '1', 'escape': '0', 'open': '0'}}}";
+    "'0']}], 'leaves': ['1 0 0 rest u+1:1342812624 u-6 S-0:34359738368 S-3', "
+    "'1 1 0 rest u+1:1120689108 u-5 S-0:8589934592 S-11', '1 0 1 rest S+0:7884753371 "
+    "X-0:9185498505 S-0:8589934592 S-4', '1 1 1 rest S+0:7595309650 X-0:8797069514 "
+    "S-0:17179869184 S-10'], 'shares': {'rest': '1', 'escape': '0', 'open': '0'}}}";
 
 /* A function that falls along the motions of a damped mass; SS-LYAPUNOV. */
 static const char falling[] =
@@ -429,10 +430,12 @@ static const struct {
     {cells, "motions may part faster", "map.rate = '1/4'"},
     {cells, "does not hold", "map.leaves[9] = '1 1 1 escape 0 0'"},
     {cells, "the leaf, rest, does not hold",
-     "map = {'start': ['5', '0'], 'reach': ['1/8', '0'], 'rate': '1/2', 'unit': 6, 'modes': [], "
-     "'leaf': 'rest'}"},
+     "map = {'start': ['5', '0'], 'reach': ['1/8', '0'], 'rate': '1/2', 'unit': 6, "
+     "'held': [], 'modes': [], 'leaf': 'rest'}"},
     {cells, "covers what another one does",
-     "map.leaves[9] = '1 0 0 rest u+1:1342812624 u-6 l-1 L-5'"},
+     "map.leaves[9] = '1 0 0 rest u+1:1342812624 u-6 S-0:34359738368 S-3'"},
+    {cells, "while frictions stick motions may part faster",
+     "map.held = [{'frictions': 1, 'rate': '0', 'push': '49/100'}]"},
 
     /* what is no certificate: refusals without which something false would pass */
     {"two-masses-uncertain", "W must be exact", "system.radius.W[1][1] = '1/10'"},

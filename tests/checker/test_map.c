@@ -111,8 +111,9 @@ static void false_starts_are_rejected(void **state) {
   size_t accepted = 0, lies = 0;
   json_t *root = open_map("oscillator"), *old = json_object_get(root, "map");
   json_t *all = json_incref(json_object_get(old, "leaves"));
-  json_t *map = json_pack("{s: O, s: O, s: O}", "rate", json_object_get(old, "rate"), "unit",
-                          json_object_get(old, "unit"), "modes", json_object_get(old, "modes"));
+  json_t *map = json_pack("{s: O, s: O, s: O, s: O}", "rate", json_object_get(old, "rate"), "unit",
+                          json_object_get(old, "unit"), "held", json_object_get(old, "held"),
+                          "modes", json_object_get(old, "modes"));
   json_object_set_new(root, "map", map);
   for (int k = 0; k < TRIES; k++) {
     const char *other =

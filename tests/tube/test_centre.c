@@ -107,7 +107,7 @@ static void wrong_modes_cost(void **state) {
   ss_tube_set_mode(t, &stuck);
   ss_tube_expand(t, &stuck, (double[]){-3, 0}, &e);
   ss_tube_price(t, &stuck, &e, t->unit, &cost);
-  assert_true(cost.residual >= 2 && cost.residual < 2.001);
+  assert_true(cost.excess >= 2 && cost.excess < 2.001);
   close_subject(&s);
 }
 

@@ -61,8 +61,8 @@ static void border_is_the_limit_cycle(void **state) {
   for (int k = 2; k < 5; k++) {
     const double gap = pow(10, -k);
     /* a start has escaped as soon as it is outside, whatever its phase, up to the directions */
-    assert_true(ss_tube_escapes(s.tube, (double[]){cycle + 10 * gap, 0}, gap / 10, &a));
-    assert_false(ss_tube_escapes(s.tube, (double[]){cycle - gap, 0}, 0, &a));
+    assert_true(ss_tube_escapes(s.tube, (double[]){cycle + 10 * gap, 0}, NULL, gap / 10, &a));
+    assert_false(ss_tube_escapes(s.tube, (double[]){cycle - gap, 0}, NULL, 0, &a));
   }
   close_subject(&s);
 }

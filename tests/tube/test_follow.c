@@ -108,9 +108,9 @@ static void plans_tell_phases(void **state) {
   ss_text_start(&plan);
   ss_tube_follow(s.tube, (double[]){2.55, 0}, (double[]){0.001, 0}, &plan, &a);
   assert_int_equal(a.fate, SS_TUBE_LEVEL);
-  assert_true(plan.length > 0 && strspn(plan.data, "LlUu+-0123456789: ") == plan.length);
-  assert_true(plan.data[0] == 'u' && plan.data[1] == '-');
-  assert_non_null(strchr(plan.data, 'L'));
+  assert_true(plan.length > 0 && strspn(plan.data, "SXUu+-0123456789: ") == plan.length);
+  assert_true(plan.data[0] == 'S' && plan.data[1] == '-');
+  assert_non_null(strchr(plan.data, 'X'));
   assert_non_null(strchr(plan.data, ':'));
   ss_text_stop(&plan);
   close_subject(&s);

@@ -1,0 +1,479 @@
+/* swarm.c: tubes all of whose motions are in the mode of the centre, and how they change it.
+ *
+ * Differences from the centre are sum xi_i g_i + e, |e| <= eps; the directions g_i move as the
+ * centre does, without loads. A step is sure if over the whole of it slips of the centre exceed
+ * those of the differences, and forces that stick leave more than those of the differences. At an
+ * event one friction changes its mode: within a window of half width W all motions have it, once,
+ * and differences jump by 1 - d c/gamma' but for what is quadratic in them (docs/theory.md,
+ * "Tubes", T7).
+ *
+ * Bounds are doubles, rounded away by SAFE after each formula: sums and products of a few positive
+ * numbers.
+ */
+#include <math.h>
+
+#include "tubes.h"
+
+#define SAFE (1 + 0x1p-44)
+
+/* ---- sizes ----------------------------------------------------------------------------------- */
+
+/* The largest of sum xi_i value_i. */
+static double gather(const tubes *t, const double *value) {
+  double sum = 0;
+  for (size_t i = 0; i < t->count; i++) sum += t->ball ? value[i] * value[i] : fabs(value[i]);
+  return SAFE * (t->ball ? sqrt(sum) : sum);
+}
+
+/* z = g_a^T P g_b */
+static void product(const tubes *t, arb_srcptr a, arb_srcptr b, arb_t z) {
+  arb_t sum;
+  arb_init(sum);
+  arb_zero(z);
+  for (size_t i = 0; i < t->d; i++) {
+    arb_dot(sum, NULL, 0, t->P->rows[i], 1, b, 1, (slong)t->d, PREC);
+    arb_addmul(z, sum, a + i, PREC);
+  }
+  arb_clear(sum);
+}
+
+/* r = max |sum xi_i g_i| + eps: of a box by its products, of a ball by (tr N^64)^(1/128). */
+void gather_swarm(tubes *t) {
+  arb_ptr z = t->t[7];
+  arb_mat_t N1, N2;
+  arb_mat_init(N1, (slong)t->count, (slong)t->count);
+  arb_mat_init(N2, (slong)t->count, (slong)t->count);
+  arb_zero(t->r);
+  for (size_t a = 0; a < t->count * t->count; a++) {
+    product(t, t->g[a / t->count], t->g[a % t->count], N1->entries + a);
+    arb_abs(z, N1->entries + a);
+    arb_add(t->r, t->r, z, PREC);
+  }
+  if (t->ball && t->count) {
+    for (int k = 0; k < 3; k++) {
+      arb_mat_mul(N2, N1, N1, 2 * PREC);
+      arb_mat_mul(N1, N2, N2, 2 * PREC);
+    }
+    arb_mat_trace(t->r, N1, 2 * PREC);
+    arb_nonnegative_part(t->r, t->r);
+    arb_root_ui(t->r, t->r, 64, PREC);
+  }
+  arb_nonnegative_part(t->r, t->r);
+  arb_sqrt(t->r, t->r, PREC);
+  arb_add(t->r, t->r, t->eps, PREC);
+  arb_mat_clear(N1);
+  arb_mat_clear(N2);
+}
+
+double reach_along(tubes *t, arb_srcptr row) {
+  double along[2 * MOST_TUBE];
+  arb_t z;
+  arb_init(z);
+  for (size_t i = 0; i < t->count; i++) {
+    arb_dot(z, NULL, 0, row, 1, t->g[i], 1, (slong)t->d, PREC);
+    arb_abs(z, z);
+    along[i] = from_above(z);
+  }
+  arb_clear(z);
+  return gather(t, along);
+}
+
+/* ---- how they begin -------------------------------------------------------------------------- */
+
+void begin_box(tubes *t) {
+  t->count = 0;
+  t->ball = false;
+  t->launched = 0;
+  arb_zero(t->eps);
+  for (size_t i = 0; i < t->d; i++) {
+    if (arb_is_zero(t->reach + i)) continue;
+    for (size_t k = 0; k < t->d; k++) arb_zero(t->g[t->count] + k);
+    arb_set(t->g[t->count++] + i, t->reach + i);
+  }
+  for (size_t j = 0; j < t->m; j++) {
+    bool zero = true;
+    for (size_t i = t->n; i < t->d; i++)
+      if (!arb_is_zero(arb_mat_entry(t->W, j, i)))
+        zero = zero && arb_is_zero(t->x + i) && arb_is_zero(t->reach + i);
+    if (zero) t->launched |= 1u << j;
+  }
+}
+
+/* Rows of the frame, Q = F^T F, times r: |x| <= r is sum xi_i f_i, |xi| <= r. */
+static void begin_ball(tubes *t) {
+  t->ball = true;
+  t->count = t->d;
+  t->launched = 0;
+  arb_zero(t->eps);
+  for (size_t i = 0; i < t->d; i++)
+    for (size_t k = 0; k < t->d; k++)
+      arb_mul(t->g[i] + k, arb_mat_entry(t->frame, i, k), t->r, PREC);
+}
+
+/* Whether the motions are seen to be in the mode of the centre. */
+static bool begin_surely(run *r, tubes *t) {
+  const size_t set = stuck_set(t);
+  size_t count = 0;
+  for (size_t j = 0; j < t->m; j++) count += set >> j & 1;
+  if (t->begun ? set != 0 : (set & ~(size_t)t->launched) != 0) return false;
+  if (hold(r, t, set)->count != count) return false;
+  if (t->begun) begin_ball(t);
+  t->sure = true;
+  return true;
+}
+
+/* ---- a sure step ----------------------------------------------------------------------------- */
+
+static double grip(const held *h, size_t i) {
+  arb_t z;
+  arb_init(z);
+  arb_sqrt(z, arb_mat_entry(h->inverse, i, i), PREC);
+  const double value = from_above(z);
+  arb_clear(z);
+  return value;
+}
+
+/* The largest of a derivative of the slip, or of the force, of the differences over [0, time]. */
+static double find_spread(tubes *t, size_t j, bool force, int order, const arb_t time,
+                          double size) {
+  double most[2 * MOST_TUBE], ends[2];
+  arb_ptr zero = t->t[6];
+  arb_zero(zero);
+  for (size_t i = 0; i < t->count; i++) {
+    if (!force) find_slips(t, &t->way[i], j);
+    find_extent(t, force ? t->way[i].force + j * (ORDER + 1) : t->row, order, zero, time, ends);
+    most[i] = SAFE * (fmax(ends[1], -ends[0]) + size * t->way[i].rest[order]);
+  }
+  return gather(t, most);
+}
+
+static bool stays_sure(tubes *t, const held *h, const arb_t time, double eps, unsigned *launched) {
+  arb_ptr zero = t->t[6];
+  double ends[2];
+  unsigned set = 0;
+  arb_zero(zero);
+  for (size_t j = 0; j < t->m; j++) {
+    const double size = t->size_of[j];
+    if (t->sign[j] == 0) continue;
+    find_slips(t, &t->centre, j);
+    find_extent(t, t->row, 0, zero, time, ends);
+    const double least = (t->sign[j] > 0 ? ends[0] : -ends[1]);
+    if (least > SAFE * (find_spread(t, j, false, 0, time, size) + size * (eps + t->centre.rest[0])))
+      continue;
+    if (!(*launched >> j & 1)) return false;
+    find_slips(t, &t->centre, j);
+    find_extent(t, t->row, 1, zero, time, ends);
+    const double push = t->sign[j] > 0 ? ends[0] : -ends[1];
+    const double off =
+        find_spread(t, j, false, 1, time, size) + size * (t->A_size * eps + t->centre.rest[1]);
+    if (!(push > SAFE * off)) return false;
+    set |= 1u << j;
+  }
+  for (size_t i = 0; i < h->count; i++) {
+    const size_t j = h->index[i];
+    const double size = SAFE * grip(h, i) * t->A_size;
+    find_extent(t, t->centre.force + j * (ORDER + 1), 0, zero, time, ends);
+    const double left = from_below(t->p + j) - fmax(ends[1], -ends[0]);
+    const double off = find_spread(t, j, true, 0, time, size) + size * (eps + t->centre.rest[0]);
+    if (!(left > SAFE * off)) return false;
+  }
+  *launched = set;
+  return true;
+}
+
+/* Slips that are to be 0 and are not, of centre and directions: what they add to (|e|)'. */
+static double find_drift(tubes *t, const held *h) {
+  double sum = 0;
+  arb_t z;
+  arb_init(z);
+  for (size_t i = 0; i < h->count; i++) {
+    const size_t j = h->index[i];
+    double off = reach_along(t, t->W->rows[j]);
+    arb_dot(z, NULL, 0, t->W->rows[j], 1, t->x, 1, (slong)t->d, PREC);
+    arb_abs(z, z);
+    off += from_above(z);
+    sum += SAFE * off * grip(h, i) * t->A_size;
+  }
+  arb_clear(z);
+  return sum;
+}
+
+/* e^(rate time) (eps + drift time) */
+static void grow_eps(tubes *t, const held *h, const arb_t time) {
+  arb_ptr z = t->t[1];
+  arb_set_d(z, find_drift(t, h));
+  arb_addmul(t->eps, z, time, PREC);
+  arb_mul(z, t->rate, time, PREC);
+  arb_exp(z, z, PREC);
+  arb_mul(t->eps, t->eps, z, PREC);
+}
+
+static void expand_swarm(tubes *t, const held *h, const arb_t time) {
+  for (size_t i = 0; i < t->count; i++) expand(t, h, t->g[i], true, time, &t->way[i]);
+}
+
+static void move_swarm(tubes *t, const arb_t time) {
+  for (size_t i = 0; i < t->count; i++) {
+    arrive(t, &t->way[i], time, t->g[i], t->t[0]);
+    arb_add(t->eps, t->eps, t->t[0], PREC);
+  }
+}
+
+bool move_surely(run *r, tubes *t, const arb_t time) {
+  const held *h = hold(r, t, stuck_set(t));
+  if (!t->sure && !begin_surely(r, t)) return false;
+  expand(t, h, t->x, false, time, &t->centre);
+  expand_swarm(t, h, time);
+  grow_eps(t, h, time);
+  if (!stays_sure(t, h, time, from_above(t->eps), &t->launched)) return false;
+  move_swarm(t, time);
+  arrive(t, &t->centre, time, t->x, t->t[0]);
+  arb_add(t->eps, t->eps, t->t[0], PREC);
+  return true;
+}
+
+/* ---- an event -------------------------------------------------------------------------------- */
+
+typedef struct crossing {
+  size_t j;
+  int was, is;
+  const held *from, *to;
+  double W, E, A, y, R, jump; /* |y|: y = Pi_J B_j, J what else sticks */
+  arb_ptr way;                /* y */
+  /* the guard, towards the event; |c|_*, |c e|, |(c e)'|, |gamma''| */
+  double value, low, high, size, most, turn, bend;
+} crossing;
+
+static bool find_way(run *r, tubes *t, crossing *c) {
+  const size_t set = stuck_set(t) & ~((size_t)1 << c->j);
+  arb_ptr z = t->t[1];
+  for (size_t i = 0; i < t->d; i++) arb_set(c->way + i, arb_mat_entry(t->B, i, c->j));
+  project(t, hold(r, t, set), c->way, NULL, 0);
+  root_form(z, t->P, c->way);
+  c->y = from_above(z);
+  return arb_is_positive(z);
+}
+
+/* Before the event: a slip towards 0, or a force towards its bound. */
+static bool find_guard(tubes *t, crossing *c, const arb_t time, const arb_t window, arb_t rate) {
+  arb_ptr zero = t->t[6], value = t->t[5];
+  const bool slips = c->was != 0;
+  const int sign = slips ? -c->was : c->is;
+  arb_ptr a = slips ? t->row : t->centre.force + c->j * (ORDER + 1);
+  double ends[2];
+  c->size = slips ? t->size_of[c->j] : SAFE * t->A_size / c->y * (1 + 1e-9);
+  c->turn = find_spread(t, c->j, !slips, 1, window, c->size) +
+            SAFE * c->size * c->A * c->E * from_above(t->eps);
+  if (slips) find_slips(t, &t->centre, c->j);
+  arb_zero(zero);
+  find_extent(t, a, 2, zero, window, ends);
+  c->bend = fmax(ends[1], -ends[0]) + c->size * t->centre.rest[2];
+  find_extent(t, a, 1, zero, window, ends);
+  c->low = (sign > 0 ? ends[0] : -ends[1]) - SAFE * c->size * t->centre.rest[1];
+  c->high = (sign > 0 ? ends[1] : -ends[0]) + SAFE * c->size * t->centre.rest[1];
+  arb_zero(value);
+  arb_zero(rate);
+  for (size_t k = ORDER + 1; k-- > 0;) {
+    arb_mul(value, value, time, PREC);
+    arb_add(value, value, a + k, PREC);
+    if (k == 0) continue;
+    arb_mul(rate, rate, time, PREC);
+    arb_addmul_ui(rate, a + k, k, PREC);
+  }
+  arb_mul_si(value, value, sign, PREC);
+  arb_mul_si(rate, rate, sign, PREC);
+  if (!slips) arb_sub(value, value, t->p + c->j, PREC);
+  arb_abs(value, value);
+  c->value = SAFE * (from_above(value) + c->size * t->centre.rest[0]);
+  return c->low > 0 && from_below(rate) > 0;
+}
+
+/* Rows of the directions at t_c, and how far they reach. */
+static void find_along(tubes *t, crossing *c, const arb_t time, arb_ptr along) {
+  double most[2 * MOST_TUBE];
+  for (size_t i = 0; i < t->count; i++) {
+    arb_ptr a = c->was ? t->row : t->way[i].force + c->j * (ORDER + 1);
+    if (c->was) find_slips(t, &t->way[i], c->j);
+    arb_zero(along + i);
+    for (size_t k = ORDER + 1; k-- > 0;) {
+      arb_mul(along + i, along + i, time, PREC);
+      arb_add(along + i, along + i, a + k, PREC);
+    }
+    arb_abs(t->t[1], along + i);
+    most[i] = SAFE * (from_above(t->t[1]) + c->size * t->way[i].rest[0]);
+  }
+  c->most = SAFE * (gather(t, most) + c->size * from_above(t->eps));
+}
+
+/* The remainder of the jump; R. False: the event is not seen to take place in the window. */
+static bool bound_jump(tubes *t, crossing *c, double size, double *extra) {
+  const double A = c->A, E = c->E, least = c->low - c->turn;
+  const double h = SAFE * (c->value + c->most) / least, square = c->y * c->y;
+  double k, slope, other;
+  if (!(least > 0) || !(h < c->W)) return false;
+  if (c->was && c->is) {
+    k = 2 * from_above(t->p + c->j), slope = other = 0;
+  } else if (c->was) {
+    k = 1.001 * c->high / square, slope = 1.001 * c->bend / square;
+    other = 1.001 * c->turn / c->y;
+  } else {
+    k = c->value + c->high * c->W, slope = c->high;
+    other = c->y * (c->most + c->turn * c->W);
+  }
+  const double d = c->y * (c->was ? k : c->value);
+  const double late = (h * (c->high - c->low + c->turn) + c->value) / c->low;
+  const double apart = c->jump * E + h * h / 2 * c->y * (slope + A * E * k);
+  const double gap = c->jump * E + h * E * c->y * k;
+  *extra = SAFE * (d * late + apart + h * E * E * other + h * A * E * gap);
+  c->R = SAFE * E * E * (E * size + gap);
+  return isfinite(c->R);
+}
+
+/* The others, in a mode, with R around its centre, over [-back, ahead]. */
+static bool others_stay(tubes *t, const crossing *c, const held *h, const series *s,
+                        const arb_t back, const arb_t ahead) {
+  double ends[2];
+  for (size_t j = 0; j < t->m; j++) {
+    if (j == c->j || t->sign[j] == 0) continue;
+    find_slips(t, s, j);
+    find_extent(t, t->row, 0, back, ahead, ends);
+    const double least = t->sign[j] > 0 ? ends[0] : -ends[1];
+    if (!(least > SAFE * t->size_of[j] * (c->R + s->rest[0]))) return false;
+  }
+  for (size_t i = 0; i < h->count; i++) {
+    const size_t j = h->index[i];
+    if (j == c->j && s != &t->after) continue;
+    find_extent(t, s->force + j * (ORDER + 1), 0, back, ahead, ends);
+    const double left = from_below(t->p + j) - fmax(ends[1], -ends[0]);
+    if (!(left > SAFE * grip(h, i) * t->A_size * (c->R + s->rest[0]))) return false;
+  }
+  return true;
+}
+
+/* What changed goes on: it turns, or what is released speeds up; before that, it was not at the
+ * other bound. */
+static bool goes_on(tubes *t, const crossing *c, const arb_t time, const arb_t window) {
+  const int order = c->was ? 1 : 2;
+  double ends[2];
+  if (c->was == 0) {
+    arb_ptr zero = t->t[6];
+    arb_zero(zero);
+    find_extent(t, t->centre.force + c->j * (ORDER + 1), 0, zero, window, ends);
+    const double most = c->is > 0 ? -ends[0] : ends[1];
+    if (!(most + SAFE * c->size * (c->R + t->centre.rest[0]) < from_below(t->p + c->j)))
+      return false;
+  }
+  if (c->is == 0) return true;
+  find_slips(t, &t->after, c->j);
+  find_extent(t, t->row, order, time, time, ends);
+  const double least = c->is > 0 ? ends[0] : -ends[1];
+  const double scale = order == 2 ? c->A * c->A : c->A;
+  return least > SAFE * (c->y * scale * c->R + t->size_of[c->j] * t->after.rest[order]);
+}
+
+/* g_i -= d (c g_i)/gamma' */
+static void jump_swarm(tubes *t, const crossing *c, arb_srcptr along, const arb_t rate) {
+  arb_t part, z;
+  arb_init(part);
+  arb_init(z);
+  for (size_t i = 0; c->was && i < t->count; i++) {
+    if (c->is) {
+      arb_mul(part, t->p + c->j, along + i, PREC);
+      arb_mul_2exp_si(part, part, 1);
+      arb_div(part, part, rate, PREC);
+    } else {
+      arb_dot(z, NULL, 0, t->W->rows[c->j], 1, c->way, 1, (slong)t->d, PREC);
+      arb_div(part, along + i, z, PREC);
+    }
+    for (size_t k = t->n; k < t->d; k++) {
+      arb_submul(t->g[i] + k, part, c->way + k, PREC);
+      arb_get_mid_arb(z, t->g[i] + k);
+      arb_sub(t->g[i] + k, t->g[i] + k, z, PREC);
+      arb_abs(t->g[i] + k, t->g[i] + k);
+      arb_addmul(t->eps, t->g[i] + k, t->weight + k, PREC);
+      arb_set(t->g[i] + k, z);
+    }
+  }
+  arb_clear(part);
+  arb_clear(z);
+}
+
+/* The one friction that changes its mode. */
+static bool find_change(const tubes *t, const int *sign, crossing *c) {
+  size_t count = 0;
+  for (size_t j = 0; j < t->m; j++) {
+    if (sign[j] == t->sign[j]) continue;
+    c->j = j;
+    c->was = t->sign[j];
+    c->is = sign[j];
+    count++;
+  }
+  return count == 1;
+}
+
+/* The new mode: its centre starts where the old one is at the event, its slips put to 0. */
+static bool enter_mode(run *r, tubes *t, crossing *c, const arb_t time) {
+  arb_ptr jump = t->t[0], sum = t->t[2];
+  size_t count = 0;
+  arb_set_d(sum, 0);
+  arrive(t, &t->centre, time, t->x, sum);
+  t->sign[c->j] = c->is;
+  const size_t set = stuck_set(t);
+  for (size_t j = 0; j < t->m; j++) count += set >> j & 1;
+  c->to = hold(r, t, set);
+  /* the old centre is needed still: its polynomial is kept while slips are put to 0 */
+  series kept = t->centre;
+  t->centre = t->after;
+  put_to_rest(r, t, set | (size_t)1 << c->j, jump);
+  t->after = t->centre;
+  t->centre = kept;
+  arb_add(jump, jump, sum, PREC);
+  c->jump = from_above(jump);
+  if (c->to->count != count) return false;
+  expand(t, c->to, t->x, false, time, &t->after);
+  return true;
+}
+
+bool move_over_event(run *r, tubes *t, const int *sign, const arb_t time) {
+  crossing c = {.W = from_below(time), .A = t->A_size, .way = t->way_of};
+  arb_ptr window = t->window, rate = t->guard_rate, along = t->along;
+  double extra;
+  if (!find_change(t, sign, &c) || !find_way(r, t, &c)) return false;
+  c.E = SAFE * exp(c.A * from_above(time)) * (1 + 1e-12);
+  c.from = hold(r, t, stuck_set(t));
+  arb_mul_2exp_si(window, time, 1);
+  expand(t, c.from, t->x, false, window, &t->centre);
+  expand_swarm(t, c.from, window);
+  grow_eps(t, c.from, time);
+  for (size_t i = 0; i < t->count; i++) {
+    arb_set_d(t->t[0], t->way[i].rest[0]);
+    arb_add(t->eps, t->eps, t->t[0], PREC);
+  }
+  if (!find_guard(t, &c, time, window, rate)) return false;
+  find_along(t, &c, time, along);
+  /* the directions at t_c, and the old mode over the window */
+  move_swarm(t, time);
+  gather_swarm(t);
+  int old[MOST_TUBE], now[MOST_TUBE];
+  memcpy(old, t->sign, sizeof old);
+  if (!enter_mode(r, t, &c, time)) return false;
+  memcpy(now, t->sign, sizeof now);
+  if (!bound_jump(t, &c, from_above(t->r), &extra)) return false;
+  memcpy(t->sign, old, sizeof old);
+  arb_zero(t->t[0]);
+  const bool before = others_stay(t, &c, c.from, &t->centre, t->t[0], window);
+  memcpy(t->sign, now, sizeof now);
+  if (!before || !others_stay(t, &c, c.to, &t->after, time, time) || !goes_on(t, &c, time, window))
+    return false;
+  jump_swarm(t, &c, along, rate);
+  arb_set_d(t->t[0], extra);
+  arb_add(t->eps, t->eps, t->t[0], PREC);
+  /* the second half of the window */
+  expand_swarm(t, c.to, time);
+  grow_eps(t, c.to, time);
+  move_swarm(t, time);
+  arrive(t, &t->after, time, t->x, t->t[0]);
+  arb_add(t->eps, t->eps, t->t[0], PREC);
+  t->launched = 0;
+  return true;
+}
