@@ -7,8 +7,9 @@
  *     penalty   contacts as stiff springs (Tornambe 1999, section II-B), damped like restitution
  *
  * A run takes a system without open inputs (ss_system_close_loop puts feedback laws and functions
- * of time in) and a start, and gives a trajectory, a list of events and an energy book. A run that
- * cannot go on keeps everything up to there: status and `reason` say why.
+ * of time in), or one whose inputs a controller chooses, and a start, and gives a trajectory, a
+ * list of events and an energy book. A run that cannot go on keeps everything up to there: status
+ * and `reason` say why.
  */
 #ifndef STANDSTILL_MOTION_H
 #define STANDSTILL_MOTION_H
@@ -32,6 +33,21 @@ typedef enum ss_motion_method {
 const char *ss_motion_method_word(ss_motion_method method);
 
 typedef struct ss_motion_piece ss_motion_piece;
+typedef struct ss_motion_instant ss_motion_instant;
+
+/* Somebody who chooses the inputs v of a system with open ones while it moves: M u' = h + B v + ...
+ * Between two instants v must be a continuous function of time and state; where it may jump, it
+ * does so when it is told of an instant. */
+typedef struct ss_motion_control {
+  void (*choose)(void *user, double t, const double *q, const double *u, double *v);
+  /* Called twice at every instant: when a guard has ended the phase, before anything follows, and
+   * when all that happened is known; once at the start, with the modes there, and once at every
+   * time of `until`. May be NULL. */
+  void (*notice)(void *user, const ss_motion_instant *instant);
+  /* The next time after t when v jumps by the clock; INFINITY: never. NULL: it never does. */
+  double (*until)(void *user, double t);
+  void *user;
+} ss_motion_control;
 
 typedef struct ss_motion_options {
   ss_motion_method method;
@@ -46,10 +62,12 @@ typedef struct ss_motion_options {
   /* events: the order in which sequential impacts look at contacts: one rank per element, the
    * smallest first; NULL: as the model lists them */
   const size_t *impact_rank;
-  bool go_on_at_rest;         /* keep integrating after rest or settling was detected */
-  bool first_if_several;      /* events: at an ambiguous state follow the first mode, else stop */
-  bool impact_if_jammed;      /* events: where no modes obey the contact laws go on with an impact
+  bool go_on_at_rest;    /* keep integrating after rest or settling was detected */
+  bool first_if_several; /* events: at an ambiguous state follow the first mode, else stop */
+  bool impact_if_jammed; /* events: where no modes obey the contact laws go on with an impact
                                  without collision, else stop */
+  /* events: chooses the open inputs; NULL: the system has none */
+  const ss_motion_control *control;
   const ss_relations *region; /* of the system's model: leaving it is an event; NULL: none */
   size_t steps_most;          /* a limit: SS_LIMIT beyond it */
   /* Takes samples and events in pieces, each once, in the order of time, when no more will be known
@@ -140,6 +158,15 @@ typedef struct ss_event {
   const ss_event_guard *guard; /* NULL: at the start, rest, time stepping */
 } ss_event;
 
+/* What a controller is told. */
+struct ss_motion_instant {
+  double t;
+  const ss_event_guard *guard; /* what has ended the phase; NULL: the rest is known now */
+  size_t events;
+  const ss_event *event;
+  const ss_mode *modes; /* after it; those before: event->modes_before */
+};
+
 /* Records of the motion: at the start, at events (before and after an impact), and every so often.
  */
 typedef struct ss_sample {
@@ -194,7 +221,7 @@ typedef struct ss_motion {
 
 /* Runs from (q, u) at t = 0. SS_BAD_INPUT (start penetrates, not finite, M not positive definite,
  * options that make no sense) has a reason and no motion; every other status comes with what was
- * computed. Open inputs are SS_BAD_ARGUMENT. */
+ * computed. Open inputs without a controller are SS_BAD_ARGUMENT. */
 ss_status ss_motion_run(ss_arena *arena, const ss_system *system, const double *parameters,
                         const double *q, const double *u, const ss_motion_options *options,
                         ss_motion *motion);

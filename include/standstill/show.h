@@ -192,6 +192,17 @@ void ss_show_vary_json(const ss_system *system, const ss_variation *variation,
 /* A picture (.svg, .png, .pdf) of perturbed motions and what is predicted of them. */
 ss_status ss_show_spread_plot(const ss_system *system, const ss_spread *spread, const char *file);
 
+/* ---- tracking -------------------------------------------------------------------------------- */
+
+/* How well a motion followed its reference: some lines; the motion's JSON with one key more, track;
+ * a picture (.svg, .png, .pdf) of states and inputs over those of the reference. */
+void ss_show_track(const ss_system *system, const ss_reference_motion *reference,
+                   const ss_track *track, ss_text *out);
+void ss_show_track_json(const ss_system *system, const ss_motion *motion,
+                        const ss_reference_motion *reference, const ss_track *track, ss_text *out);
+ss_status ss_show_track_plot(const ss_system *system, const ss_motion *motion,
+                             const ss_track *track, const char *file);
+
 /* ---- measurements ---------------------------------------------------------------------------- */
 
 /* Values, intervals, residuals. JSON keys: values, intervals, residual, undetermined, … */

@@ -14,8 +14,8 @@
 
 #include "standstill/machine.h"
 #include "standstill/reach.h"
+#include "standstill/reference.h"
 #include "standstill/sweep.h"
-#include "standstill/vary.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -107,6 +107,61 @@ typedef struct ss_fit {
 ss_status ss_machine_fit(ss_arena *arena, const ss_machine *machine, const ss_measured *measured,
                          const ss_fit_options *options, ss_diagnostics *list, ss_fit *fit);
 void ss_fit_clear(ss_fit *fit);
+
+/* ---- tracking -------------------------------------------------------------------------------- */
+
+typedef struct ss_track_options {
+  /* a state from which the machine moves with the inputs that it was opened with, or a motion in a
+   * file with named columns (t, x, x', inputs, modes); NULL: the first state of the model */
+  const char *reference;
+  const char *weights; /* "x=100, x'=1, Fx=0.01": of errors and of inputs; NULL: all are 1 */
+  double end;          /* of the reference; NAN: 10, or the end of its file */
+  double tolerance;    /* of its motion: 1e-10 */
+  double extent;       /* as in ss_reference_options: 0.1 */
+  bool by_clock;       /* without spreading: segments change at the times of the reference */
+  bool first_if_several;
+} ss_track_options;
+
+ss_track_options ss_track_default_options(void);
+
+/* A reference that a machine can follow; constant once open, so that threads may share it. The
+ * machine must outlive it. */
+typedef struct ss_tracker ss_tracker;
+
+/* SS_BAD_INPUT: the list says what is wrong with the request, the file or the reference. */
+ss_status ss_track_open(const ss_machine *machine, const ss_track_options *options,
+                        ss_diagnostics *list, ss_tracker **tracker);
+void ss_track_close(ss_tracker *tracker);
+const ss_reference_motion *ss_track_reference(const ss_tracker *tracker);
+
+/* Beside a sample of the motion. */
+typedef struct ss_track_sample {
+  size_t segment;         /* of the reference */
+  const double *error;    /* 2 n: x - alpha */
+  const double *input;    /* inputs: v, after clipping */
+  const double *feedback; /* inputs: v - mu */
+  bool saturated;         /* an input is clipped */
+  double cost;            /* error^T Q error + feedback^T R feedback */
+} ss_track_sample;
+
+typedef struct ss_track {
+  size_t inputs;
+  bool by_clock;
+  size_t samples; /* as the motion has */
+  const ss_track_sample *sample;
+  double error, feedback; /* the largest of a sample */
+  double saturated;       /* for how long an input was clipped */
+  double cost;            /* its integral, by trapezes */
+  size_t missed;          /* instants of the reference that did not happen */
+  size_t unexpected;      /* guards that reached 0 though the reference has another one next */
+  double unexpected_time; /* of the first of them */
+  ss_event_guard unexpected_guard;
+} ss_track;
+
+/* The motion from (q, u) that follows the reference, by events; inputs saturate at their bounds.
+ * Status and motion as in ss_motion_run. */
+ss_status ss_track_run(ss_arena *arena, const ss_tracker *tracker, const double *q, const double *u,
+                       const ss_motion_options *options, ss_motion *motion, ss_track *track);
 
 /* ---- attacks on a claim ---------------------------------------------------------------------- */
 

@@ -173,6 +173,11 @@ ss_status ss_system_close_loop(ss_arena *arena, const ss_system *open, ss_graph 
 ss_status ss_system_settle_belts(ss_arena *arena, const ss_system *from, bool near,
                                  ss_system **settled, bool *falls, const char **why_not);
 
+/* A closed loop whose inputs can be pushed off what they follow: v = saturated law + p. The pushes
+ * p are parameters of its model, behind all others, and 0; `closed` comes from `open`. */
+ss_status ss_system_push(ss_arena *arena, const ss_system *open, const ss_system *closed,
+                         ss_system **pushed);
+
 /* The system with 0 in place of every parameter whose value is 0 (a spring that is switched off).
  * SS_BAD_INPUT if a formula divides by one. */
 ss_status ss_system_insert_zeros(ss_arena *arena, const ss_system *from, const double *parameters,

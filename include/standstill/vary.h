@@ -55,9 +55,28 @@ typedef struct ss_vary_piece {
   const double *gain;  /* 2 n x columns */
 } ss_vary_piece;
 
+/* After some of the events of an instant, which all happen at once: what an order goes through. */
+typedef struct ss_vary_stage {
+  unsigned done;        /* the guards that have reached 0, as bits of the instant's */
+  const double *x;      /* 2 n: the state then */
+  const ss_mode *modes; /* and the modes */
+  const double *gain;   /* 2 n x columns: z after it, from that before it */
+} ss_vary_stage;
+
+/* All stages of one order; after the last all has happened. */
+typedef struct ss_vary_way {
+  size_t stages;
+  const ss_vary_stage *stage;
+} ss_vary_way;
+
 /* All that happens at one instant. */
 typedef struct ss_vary_event {
   double t;
+  const ss_mode *before; /* modes; those after: of the last stage of a way */
+  size_t guards;
+  const ss_event_guard *guard; /* that reach 0, values and rates before */
+  size_t ways;                 /* orders that perturbations can produce, the gains alike or not */
+  const ss_vary_way *way;
   ss_event_kind kind; /* of the first */
   size_t contacts;
   const size_t *contact; /* elements whose guards reached 0 */

@@ -10,7 +10,7 @@
 """
 from .library import Error, InputError, LimitError, Picture, Problem
 from .machine import Machine, open, parse
-from .results import Basin, Chart, Comparison, Equations, Event, Fit, Proof, Rest, Run, StartProof, Variation
+from .results import Basin, Chart, Comparison, Equations, Event, Fit, Proof, Rest, Run, StartProof, Track, Variation
 
 __all__ = ["open", "parse", "Machine", "Run", "Event", "Fit", "Rest", "Proof", "Basin", "Chart", "Comparison",
-           "StartProof", "Variation", "Equations", "Picture", "Error", "InputError", "LimitError", "Problem"]
+           "StartProof", "Track", "Variation", "Equations", "Picture", "Error", "InputError", "LimitError", "Problem"]

@@ -9,7 +9,7 @@ from typing import Any, Dict, Mapping, Optional, Sequence, Tuple, Union
 import numpy as np
 
 from .library import Arena, Bar, LimitError, Said, Texts, c_text, ffi, lib, run, shown, text
-from .results import Basin, Chart, Comparison, Equations, Fit, Proof, Rest, Run, StartProof, Variation
+from .results import Basin, Chart, Comparison, Equations, Fit, Proof, Rest, Run, StartProof, Track, Variation
 
 Value = Union[str, float, int, Tuple[Any, Any]]
 METHODS = ("events", "moreau", "penalty")
@@ -301,6 +301,30 @@ class Machine:
         said.check(run(lambda: lib.ss_machine_fit(arena.pointer, self._pointer, measured, options, said.list, fit),
                        stop))
         return Fit(arena, measured, fit, (names, entries, base, self))
+
+    def track(self, reference, start=None, *, end: Optional[float] = None, weights: Optional[Mapping[str, float]] = None,
+              by_clock: bool = False, every: Optional[float] = None) -> Track:
+        """The motion from a state that follows a reference: that from another state, or one in a file (.csv, .h5)."""
+        said, arena, pointer = Said(), Arena(), ffi.new("ss_tracker **")
+        options = ffi.new("ss_track_options *", lib.ss_track_default_options())
+        named = c_text(os.fspath(reference) if isinstance(reference, os.PathLike) else _write_state(reference))
+        costs = c_text(",".join(f"{name}={value!r}" for name, value in weights.items()) if weights else None)
+        options.reference, options.weights, options.by_clock = named, costs, by_clock
+        if end is not None:
+            options.end = end
+        said.check(run(lambda: lib.ss_track_open(self._pointer, options, said.list, pointer)))
+        tracker = ffi.gc(pointer[0], lib.ss_track_close)
+        size = len(self.coordinates)
+        q, u = ffi.new("double[]", size), ffi.new("double[]", size)
+        said.check(lib.ss_machine_state(self._pointer, c_text("start"), c_text(_write_state(start)), said.list, q, u))
+        given = ffi.new("ss_motion_options *", lib.ss_motion_default_options())
+        given.end = lib.ss_track_reference(tracker).variation.t
+        given.every = given.end / 500 if every is None else every
+        motion, track = ffi.new("ss_motion *"), ffi.new("ss_track *")
+        status = run(lambda: lib.ss_track_run(arena.pointer, tracker, q, u, given, motion, track))
+        if motion.q == ffi.NULL:
+            said.check(status if status != lib.SS_OK else lib.SS_MEMORY)
+        return Track(Run(self, arena, motion, said, (given, None, _write_state(start))), arena, tracker, track)
 
     def rest(self, *, box: Optional[Mapping[str, Tuple[float, float]]] = None, region: Optional[str] = None,
              starts: Optional[int] = None, cell: Optional[float] = None, boxes: Optional[int] = None,

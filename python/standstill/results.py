@@ -352,6 +352,34 @@ class Fit:
         return f"<standstill.Fit: {', '.join(f'{name} = {value:.4g}' for name, value in self.values.items())}>"
 
 
+class Track:
+    """A motion (`run`) that followed a reference: `error` (x - alpha), `input`, `feedback`, `segment` beside run.t;
+    `told`: all of the JSON."""
+
+    def __init__(self, run: Run, arena: Arena, tracker, track):
+        self.run, self._arena, self._tracker, self._track = run, arena, tracker, track
+        system, reference = run._machine._system, lib.ss_track_reference(tracker)
+        self.told: Dict[str, Any] = shown_json(lib.ss_show_track_json, system, run._motion, reference, track)["track"]
+        samples = self.told["samples"]
+        self.error: np.ndarray = np.array([s["error"] for s in samples])
+        self.input: np.ndarray = np.array([s["input"] for s in samples])
+        self.feedback: np.ndarray = np.array([s["feedback"] for s in samples])
+        self.segment: np.ndarray = np.array([s["segment"] for s in samples])
+
+    def plot(self, file=None) -> Picture:
+        system, motion = self.run._machine._system, self.run._motion
+        return picture(lambda name: lib.ss_show_track_plot(system, motion, self._track, name), file)
+
+    def _repr_svg_(self) -> str:
+        return self.plot()._repr_svg_()
+
+    def __str__(self) -> str:
+        return shown(lib.ss_show_track, self.run._machine._system, lib.ss_track_reference(self._tracker), self._track)
+
+    def __repr__(self) -> str:
+        return f"<standstill.Track: largest error {self._track.error:.4g}, feedback {self._track.feedback:.4g}>"
+
+
 # ---- proofs ------------------------------------------------------------------------------------
 
 

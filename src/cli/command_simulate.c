@@ -34,6 +34,12 @@ static const ss_option options[] = {
     {"cycle", SS_OPTION_SWITCH, NULL, "say to which cycle a motion tends that goes on at the end"},
     {"prove", SS_OPTION_SWITCH, NULL, "show by a theorem what becomes of this start"},
     {"radius", SS_OPTION_REAL, "R", "with --prove: of all starts that differ by at most R"},
+    {"track", SS_OPTION_TEXT, "REFERENCE",
+     "follow the motion from a state, or that of a file: .csv or .h5 with t, x, x', inputs"},
+    {"weights", SS_OPTION_TEXT, "LIST",
+     "with --track: what errors and inputs cost, as x=100,Fx=0.01 (default: all 1)"},
+    {"by-clock", SS_OPTION_SWITCH, NULL,
+     "with --track: switch the reference at its own times, not at events"},
     {"go-on", SS_OPTION_SWITCH, NULL, "go on after the machine has come to rest or settled"},
     SS_SHARED_JSON,
     SS_SHARED_OUT,
@@ -208,8 +214,9 @@ static ss_status run_once(ss_simulation *s) {
                             ss_arguments_has(s->arguments, "quiet"));
   s->options.progress = ss_cli_show_progress;
   s->options.user = &progress;
-  const ss_status status =
-      ss_motion_run(s->arena, s->system, s->parameters, s->q, s->u, &s->options, &s->motion);
+  const ss_status status = s->tracker ? ss_simulate_follow(s)
+                                      : ss_motion_run(s->arena, s->system, s->parameters, s->q,
+                                                      s->u, &s->options, &s->motion);
   ss_cli_end_progress(&progress);
   return status;
 }
@@ -262,6 +269,7 @@ static int simulate(ss_simulation *s) {
   if (code == 0 && !proves) code = ss_simulate_check_output(s);
   if (code == 0) code = ss_simulate_read_data(s);
   if (code == 0) code = ss_simulate_read_start(s);
+  if (code == 0) code = ss_simulate_open_track(s);
   if (code == 0 && proves) return ss_simulate_prove(s);
   if (code == 0 && ss_arguments_has(s->arguments, "compare")) return ss_simulate_compare(s);
   if (code == 0) code = read_picture(s);
@@ -287,6 +295,7 @@ static int run_simulate(const ss_arguments *arguments) {
   if (code == 0) code = simulate(&s);
   ss_show_motion_cancel(s.file);
   ss_picture_close(s.picture);
+  ss_track_close(s.tracker);
   ss_machine_close(s.machine);
   return code;
 }

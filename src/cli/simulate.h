@@ -20,6 +20,8 @@ typedef struct ss_simulation {
   bool streams;         /* the file gets the motion as it goes, and nobody else needs all of it */
   ss_picture *picture;  /* NULL: no plane is drawn */
   ss_measured measured; /* --data; rows 0: none */
+  ss_tracker *tracker;  /* --track; NULL: not asked for */
+  ss_track track;
 } ss_simulation;
 
 /* All return exit codes, after an error message where that is not 0. */
@@ -49,6 +51,10 @@ bool ss_simulate_shows_trajectory(const ss_simulation *s);
 
 /* --out, --plot, --dump, and the text or JSON on the standard output. */
 int ss_simulate_show(ss_simulation *s);
+
+/* --track: its reference, before the run; the run itself. */
+int ss_simulate_open_track(ss_simulation *s);
+ss_status ss_simulate_follow(ss_simulation *s);
 
 /* --prove: what is proved of the start, and of those near it. */
 int ss_simulate_prove(ss_simulation *s);

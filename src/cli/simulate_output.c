@@ -68,7 +68,7 @@ int ss_simulate_begin_output(ss_simulation *s) {
   const ss_status status = ss_show_motion_begin(&s->source, out, &s->file);
   if (status != SS_OK) return ss_picture_complain(status, out);
   s->streams = !ss_arguments_has(s->arguments, "plot") && !ss_arguments_has(s->arguments, "json") &&
-               !ss_arguments_has(s->arguments, "dump");
+               !ss_arguments_has(s->arguments, "dump") && !s->tracker;
   s->options.take = s->streams ? ss_show_motion_take : NULL;
   s->options.taker = s->file;
   return 0;
@@ -102,8 +102,9 @@ static int draw_plane(const ss_simulation *s, const char *file) {
 static int draw(const ss_simulation *s, const char *file) {
   if (s->picture) return draw_plane(s, file);
   const ss_status status =
-      s->measured.rows ? ss_show_measured_plot(s->system, &s->motion, &s->measured, NULL, file)
-                       : ss_show_motion_plot(s->system, &s->motion, file);
+      s->tracker         ? ss_show_track_plot(s->system, &s->motion, &s->track, file)
+      : s->measured.rows ? ss_show_measured_plot(s->system, &s->motion, &s->measured, NULL, file)
+                         : ss_show_motion_plot(s->system, &s->motion, file);
   return status == SS_OK ? 0 : ss_picture_complain(status, file);
 }
 
@@ -131,10 +132,15 @@ static int dump(const ss_simulation *s, const char *file) {
 static int print(const ss_simulation *s) {
   ss_text out;
   ss_text_start(&out);
-  if (ss_arguments_has(s->arguments, "json"))
+  const ss_reference_motion *reference = s->tracker ? ss_track_reference(s->tracker) : NULL;
+  const bool json = ss_arguments_has(s->arguments, "json");
+  if (json && reference)
+    ss_show_track_json(s->system, &s->motion, reference, &s->track, &out);
+  else if (json)
     ss_show_motion_json(s->system, &s->motion, &out);
   else
     ss_show_motion(s->system, &s->motion, &out);
+  if (reference && !json) ss_show_track(s->system, reference, &s->track, &out);
   return ss_cli_finish(&out);
 }
 

@@ -249,7 +249,7 @@ static ss_status handle_event(ss_events *ev, const ss_guard *guard, double durat
   if (status != SS_OK) return status;
   for (size_t i = 0; accumulated && i < run->elements; i++)
     if (ev->closing[i]) ev->old_stance[i] = ev->stance[i];
-  if (guard) record_changes(ev);
+  if (guard || run->record.modes_known) record_changes(ev);
   name_stances(ev);
   ss_record_sample(run);
   status = look_for_rest(ev, true);
@@ -278,14 +278,32 @@ static ss_status hand_over(ss_events *ev) {
   return begin_phase(ev);
 }
 
+/* The time of the phase at which a controller's inputs jump. */
+static double find_clock(const ss_events *ev) {
+  const ss_motion_control *control = ev->run->options->control;
+  if (!control || !control->until) return INFINITY;
+  return control->until(control->user, ev->begin) - ev->begin;
+}
+
+/* A step ends without an event: at the end, or where a controller's inputs jump, or nowhere. */
+static ss_status go_on(ss_events *ev, double rest, double clock, bool *finished) {
+  *finished = ev->time >= rest;
+  const ss_status status = look_for_rest(ev, false);
+  if (status != SS_OK || *finished) return status;
+  if (ev->time < clock) return hand_over(ev);
+  close_phase(ev);
+  ss_record_clock(ev->run);
+  return handle_event(ev, NULL, ev->time);
+}
+
 /* One step, and what it meets. */
 static ss_status advance(ss_events *ev, bool *finished) {
   ss_run *run = ev->run;
-  const double rest = run->options->end - ev->begin;
+  const double rest = run->options->end - ev->begin, clock = find_clock(ev);
   const ss_guard *first;
   double s;
   ss_status status = ss_run_count_step(run);
-  const double limit = fmin(ss_guards_limit(ev), ev->time + ev->longest);
+  const double limit = fmin(fmin(ss_guards_limit(ev), clock), ev->time + ev->longest);
   if (status == SS_OK) status = ev->flow.step(ev, fmin(rest, limit));
   if (status == SS_OK) status = ss_guards_find(ev, &s, &first);
   if (status == SS_OK) status = record_ticks(ev, s);
@@ -304,11 +322,7 @@ static ss_status advance(ss_events *ev, bool *finished) {
   ev->time = ev->time_end;
   ss_events_move_to(ev, ev->time, ev->y);
   ss_run_watch(run);
-  if (!first) {
-    *finished = ev->time >= rest;
-    if (status == SS_OK) status = look_for_rest(ev, false);
-    return status == SS_OK && !*finished ? hand_over(ev) : status;
-  }
+  if (!first) return status == SS_OK ? go_on(ev, rest, clock, finished) : status;
   if (is_stuck(ev, ev->time))
     return ss_run_stop(run, SS_LIMIT, "events do not come to an end at t = %.9g", run->t);
   close_phase(ev);

@@ -110,7 +110,7 @@ ss_status ss_events_prepare(ss_events *ev, ss_run *run) {
   if (status == SS_OK && !make_impact_work(ev)) status = SS_MEMORY;
   ev->contacts.options.tolerance = 1e-14;
   ev->contacts.options.passes_most = 1000;
-  ev->rests_for_good = run->system->traits.autonomous;
+  ev->rests_for_good = ss_run_is_autonomous(run);
   ev->longest = ev->rests_for_good ? INFINITY : find_longest(run->options);
   ev->pace = guess_pace(ev);
   return status;

@@ -63,7 +63,7 @@ static ss_status check_without_zeros(const ss_run *run, bool *yes) {
 
 ss_status ss_flow_is_linear(const ss_run *run, bool *yes) {
   *yes = false;
-  if (run->system->auxiliaries) return SS_OK;
+  if (run->system->auxiliaries || run->options->control) return SS_OK;
   for (size_t i = 0; i < run->elements; i++)
     if (run->system->element[i].slips > 1 && !run->idle[i]) return SS_OK;
   *yes = run->system->traits.linear != NULL;

@@ -189,7 +189,7 @@ static ss_status look_for_rest(stepping *s) {
 static ss_status create(stepping *s, ss_run *run) {
   const ss_motion_options *o = run->options;
   ss_arena *arena = run->scratch;
-  *s = (stepping){.run = run, .rests_for_good = run->system->traits.autonomous};
+  *s = (stepping){.run = run, .rests_for_good = ss_run_is_autonomous(run)};
   s->zero = ss_arena_new(arena, run->n, double);
   s->middle = ss_arena_new(arena, run->n, double);
   s->speed = ss_arena_new(arena, run->n, double);

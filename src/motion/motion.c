@@ -67,6 +67,9 @@ static ss_status check_options(ss_run *run) {
   const ss_motion_options *o = run->options;
   if ((unsigned)o->method >= SS_MOTION_METHOD_COUNT || !methods[o->method])
     return ss_run_stop(run, SS_BAD_INPUT, "no such method");
+  if (o->control && o->method != SS_MOTION_EVENTS)
+    return ss_run_stop(run, SS_BAD_INPUT,
+                       "a controller chooses inputs with the method events only");
   if (!(o->end > 0) || isinf(o->end))
     return ss_run_stop(run, SS_BAD_INPUT, "the end of the motion must be a positive time, not %g",
                        o->end);
@@ -163,7 +166,7 @@ ss_status ss_motion_run(ss_arena *arena, const ss_system *system, const double *
   ss_run run;
   assert(arena && system && parameters && q && u && options);
   *motion = (ss_motion){.status = SS_BAD_ARGUMENT, .reason = "the system has open inputs"};
-  if (system->inputs) return SS_BAD_ARGUMENT;
+  if (system->inputs && !options->control) return SS_BAD_ARGUMENT;
   motion->reason = "a motion is computed in the model's own coordinates, not in those of its chart";
   if (system->projection) return SS_BAD_ARGUMENT;
   ss_status status = ss_run_start(&run, arena, system, parameters, options);

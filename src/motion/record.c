@@ -195,14 +195,30 @@ ss_event *ss_record_event(ss_run *run, ss_event_kind kind, size_t element) {
   return event;
 }
 
+static void tell_controller(const ss_run *run, const ss_motion_instant *instant) {
+  const ss_motion_control *control = run->options->control;
+  if (control && control->notice) control->notice(control->user, instant);
+}
+
 void ss_record_guard(ss_run *run, ss_event_guard guard) {
   run->record.guard = copy_bytes(run, 1, sizeof guard, &guard);
+  tell_controller(run, &(ss_motion_instant){.t = run->t, .guard = &guard});
+}
+
+void ss_record_clock(const ss_run *run) {
+  tell_controller(run, &(ss_motion_instant){.t = run->t, .modes = run->modes});
 }
 
 void ss_record_modes(ss_run *run) {
   ss_record *r = &run->record;
   const ss_mode *after = r->complete < r->events ? copy_modes(run) : NULL;
+  const size_t first = r->complete;
   for (; r->complete < r->events; r->complete++) r->event[r->complete].modes_after = after;
+  if (first < r->events || !r->modes_known)
+    tell_controller(run, &(ss_motion_instant){.t = run->t,
+                                              .events = r->events - first,
+                                              .event = r->event + first,
+                                              .modes = run->modes});
   r->before = NULL;
   r->guard = NULL;
   r->modes_known = true;

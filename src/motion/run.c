@@ -40,8 +40,21 @@ ss_state_view ss_state_view_open(const ss_system_tape *tape, const double *out) 
                          .control = out + offset[SS_QUANTITY_CONTROL]};
 }
 
+/* What a controller changes is computed beside the tape's outputs. */
+static ss_status make_control(ss_run *run) {
+  const size_t n = run->n;
+  run->v = ss_arena_new(run->scratch, run->system->inputs + 1, double);
+  run->pushed = ss_arena_new(run->scratch, 3 * n, double);
+  if (!run->v || !run->pushed) return SS_MEMORY;
+  run->values.of[SS_QUANTITY_H] = run->at.h = run->pushed;
+  run->values.of[SS_QUANTITY_FNC] = run->at.fnc = run->pushed + n;
+  run->values.of[SS_QUANTITY_CONTROL] = run->at.control = run->pushed + 2 * n;
+  return SS_OK;
+}
+
 static ss_status compile_system(ss_run *run) {
-  const ss_status status = ss_system_compile(run->system, WANTED, &run->tape);
+  const unsigned wanted = run->options->control ? WANTED | SS_QUANTITY_BIT(B) : WANTED;
+  const ss_status status = ss_system_compile(run->system, wanted, &run->tape);
   if (status != SS_OK) return status;
   run->work = ss_arena_new(run->scratch, ss_tape_work_size(run->tape.tape), double);
   if (!run->work) return SS_MEMORY;
@@ -49,7 +62,7 @@ static ss_status compile_system(ss_run *run) {
   const double *out = ss_tape_out(run->tape.tape, run->work);
   run->at = ss_state_view_open(&run->tape, out);
   for (int k = 0; k < SS_QUANTITY_COUNT; k++) run->values.of[k] = out + run->tape.offset[k];
-  return SS_OK;
+  return run->options->control ? make_control(run) : SS_OK;
 }
 
 /* The symbols of a state in the order of a system's tapes, q, u, t; and the parameters. */
@@ -87,7 +100,8 @@ static ss_status compile_drift(ss_run *run) {
 
 static ss_status compile_rates(ss_run *run) {
   if (!run->system->auxiliaries) return SS_OK;
-  const ss_status status = ss_system_compile(run->system, SS_QUANTITY_BIT(H), &run->rate_tape);
+  const unsigned wanted = SS_QUANTITY_BIT(H) | (run->options->control ? SS_QUANTITY_BIT(B) : 0);
+  const ss_status status = ss_system_compile(run->system, wanted, &run->rate_tape);
   if (status != SS_OK) return status;
   run->shown = ss_arena_new(run->scratch, run->n, double);
   run->rate_work = ss_arena_new(run->scratch, ss_tape_work_size(run->rate_tape.tape), double);
@@ -147,17 +161,48 @@ static void run_tape(const ss_run *run, const ss_tape *tape, double *work, doubl
   ss_tape_run(tape, work);
 }
 
+/* (B v)_k with the controller's inputs. */
+static double push(const ss_run *run, const double *B, size_t k) {
+  const size_t inputs = run->system->inputs;
+  double sum = 0;
+  for (size_t j = 0; j < inputs; j++) sum += B[k * inputs + j] * run->v[j];
+  return sum;
+}
+
+static void choose_inputs(const ss_run *run, double t, const double *q, const double *u) {
+  const ss_motion_control *control = run->options->control;
+  control->choose(control->user, t, q, u, run->v);
+}
+
 const double *ss_run_velocities(const ss_run *run) {
   const ss_system_tape *rates = &run->rate_tape;
   if (!rates->tape) return run->u;
   run_tape(run, rates->tape, run->rate_work, run->t, run->q, run->u);
-  const double *h = ss_tape_out(rates->tape, run->rate_work) + rates->offset[SS_QUANTITY_H];
-  for (size_t k = 0; k < run->n; k++) run->shown[k] = run->system->aux[k] ? h[k] : run->u[k];
+  const double *out = ss_tape_out(rates->tape, run->rate_work);
+  const double *h = out + rates->offset[SS_QUANTITY_H], *B = out + rates->offset[SS_QUANTITY_B];
+  const bool controlled = run->options->control;
+  if (controlled) choose_inputs(run, run->t, run->q, run->u);
+  for (size_t k = 0; k < run->n; k++)
+    run->shown[k] = run->system->aux[k] ? h[k] + (controlled ? push(run, B, k) : 0) : run->u[k];
   return run->shown;
+}
+
+/* h + B v, the same for all that is not conservative, and B v. */
+static void push_system(ss_run *run, double t, const double *q, const double *u) {
+  const size_t n = run->n, *offset = run->tape.offset;
+  const double *out = ss_tape_out(run->tape.tape, run->work);
+  choose_inputs(run, t, q, u);
+  for (size_t k = 0; k < n; k++) {
+    const double force = push(run, out + offset[SS_QUANTITY_B], k);
+    run->pushed[k] = out[offset[SS_QUANTITY_H] + k] + force;
+    run->pushed[n + k] = out[offset[SS_QUANTITY_FNC] + k] + force;
+    run->pushed[2 * n + k] = force;
+  }
 }
 
 void ss_run_evaluate(ss_run *run, double t, const double *q, const double *u) {
   run_tape(run, run->tape.tape, run->work, t, q, u);
+  if (run->pushed) push_system(run, t, q, u);
   if (!run->drift_tape) return;
   run_tape(run, run->drift_tape, run->drift_work, t, q, u);
   run->at.drift = ss_tape_out(run->drift_tape, run->drift_work)[0];
@@ -172,6 +217,7 @@ bool ss_run_is_finite(const ss_run *run) {
   for (; i + 4 <= count; i += 4)
     for (size_t k = 0; k < 4; k++) sum[k] += 0 * out[i + k];
   for (; i < count; i++) sum[0] += 0 * out[i];
+  for (size_t k = 0; run->pushed && k < run->n; k++) sum[0] += 0 * run->pushed[k];
   return sum[0] + sum[1] + sum[2] + sum[3] == 0 && isfinite(run->at.drift);
 }
 

@@ -105,6 +105,7 @@ typedef struct ss_run {
   double *rate_work, *shown;
   ss_state_view at;        /* the state evaluated last */
   ss_system_values values; /* the same, by quantity */
+  double *v, *pushed;      /* a controller's inputs; h, fnc and control with them. NULL: none */
 
   double t, *q, *u; /* the present */
   double *forces;   /* normals, then slips */
@@ -184,6 +185,11 @@ static inline void ss_run_go_on(const ss_run *run, const double *a, double d, do
   }
 }
 
+/* Does nothing depend on time, so that what rests stays where it is? */
+static inline bool ss_run_is_autonomous(const ss_run *run) {
+  return run->system->traits.autonomous && !run->options->control;
+}
+
 /* Has the motion come to its end before its time? */
 static inline bool ss_run_is_over(const ss_run *run) {
   return run->watched_out || ((run->at_rest || run->settles) && !run->options->go_on_at_rest);
@@ -244,6 +250,9 @@ ss_event *ss_record_event(ss_run *run, ss_event_kind kind, size_t element);
 
 /* The next events, until ss_record_modes, happen because of this guard. */
 void ss_record_guard(ss_run *run, ss_event_guard guard);
+
+/* A controller's inputs jump by the clock. */
+void ss_record_clock(const ss_run *run);
 
 /* run->modes are the modes after the events since the last call, and known from now on. */
 void ss_record_modes(ss_run *run);

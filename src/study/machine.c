@@ -11,13 +11,14 @@
 #include <math.h>
 #include <string.h>
 
-#include "study_private.h"
+#include "track.h"
 
 struct ss_machine {
   ss_arena *arena;
   ss_machine_options options; /* copies */
   ss_model *model;
   ss_system *system;
+  const ss_system *plant; /* with its inputs open */
   double *parameters;
   double inputs_until; /* the last time of a file that an input follows; INFINITY: of none */
 };
@@ -103,6 +104,7 @@ static ss_status fill_machine(ss_machine *m, const char *file, const char *text,
   status = ss_system_derive(m->arena, m->model, &m->system);
   if (status != SS_OK)
     return ss_study_refuse(list, status, "deriving the equations: %s", ss_status_text(status));
+  m->plant = m->system;
   if (!m->options.open) status = close_loop(m, list);
   m->parameters = ss_arena_new(m->arena, m->model->parameters, double);
   if (!m->parameters) return SS_MEMORY;
@@ -144,36 +146,52 @@ ss_status ss_machine_parse(const char *file, const char *text, const ss_machine_
   return make_machine(file, text, options, list, machine);
 }
 
-/* The settings of the machine, then the further ones. */
-static const char **join_settings(ss_arena *arena, const ss_machine_options *old, size_t count,
-                                  const char *const *more) {
-  const char **all = ss_arena_new(arena, old->settings + count, const char *);
+/* Texts of the machine, then further ones. */
+static const char **join_texts(ss_arena *arena, size_t olds, const char *const *old, size_t count,
+                               const char *const *more) {
+  const char **all = ss_arena_new(arena, olds + count, const char *);
   if (!all) return NULL;
-  if (old->settings) memcpy(all, old->setting, old->settings * sizeof *all);
-  if (count) memcpy(all + old->settings, more, count * sizeof *all);
+  if (olds) memcpy(all, old, olds * sizeof *all);
+  if (count) memcpy(all + olds, more, count * sizeof *all);
   return all;
 }
 
-ss_status ss_machine_change(const ss_machine *machine, size_t settings, const char *const *setting,
-                            ss_diagnostics *list, ss_machine **changed) {
+/* The same machine with further settings and formulas of inputs. */
+static ss_status change(const ss_machine *machine, const ss_machine_options *more,
+                        ss_diagnostics *list, ss_machine **changed) {
   const ss_model *model = machine->model;
+  const ss_machine_options *old = &machine->options;
   ss_arena *arena = ss_arena_create();
-  ss_machine_options options = machine->options;
+  ss_machine_options options = *old;
   ss_text json;
   *changed = NULL;
   if (!arena) return SS_MEMORY;
-  options.setting = join_settings(arena, &machine->options, settings, setting);
-  options.settings += settings;
+  options.setting = join_texts(arena, old->settings, old->setting, more->settings, more->setting);
+  options.settings += more->settings;
+  options.input = join_texts(arena, old->inputs, old->input, more->inputs, more->input);
+  options.inputs += more->inputs;
   options.open = false;
   ss_text_start(&json);
   if (!model->text) ss_model_print_json(model, &json);
-  ss_status status = options.setting && !json.failed ? SS_OK : SS_MEMORY;
+  ss_status status = options.setting && options.input && !json.failed ? SS_OK : SS_MEMORY;
   if (status == SS_OK)
     status =
         make_machine(model->file, model->text ? model->text : json.data, &options, list, changed);
   ss_text_stop(&json);
   ss_arena_destroy(arena);
   return status;
+}
+
+ss_status ss_machine_change(const ss_machine *machine, size_t settings, const char *const *setting,
+                            ss_diagnostics *list, ss_machine **changed) {
+  const ss_machine_options more = {.settings = settings, .setting = setting};
+  return change(machine, &more, list, changed);
+}
+
+ss_status ss_machine_follow(const ss_machine *machine, size_t inputs, const char *const *input,
+                            ss_diagnostics *list, ss_machine **changed) {
+  const ss_machine_options more = {.inputs = inputs, .input = input};
+  return change(machine, &more, list, changed);
 }
 
 void ss_machine_close(ss_machine *m) {
@@ -194,6 +212,10 @@ const ss_system *ss_machine_system(const ss_machine *m) {
 
 const double *ss_machine_parameters(const ss_machine *m) {
   return m->parameters;
+}
+
+const ss_system *ss_machine_plant(const ss_machine *m) {
+  return m->plant;
 }
 
 double ss_machine_inputs_until(const ss_machine *m) {

@@ -10,7 +10,7 @@
 
 #include "derive_private.h"
 
-static ss_expr saturate(ss_graph *g, const ss_input *input, ss_expr v) {
+ss_expr ss_derive_saturate(ss_graph *g, const ss_input *input, ss_expr v) {
   if (input->low.resolved) v = ss_expr_binary(g, SS_OP_MAX, v, input->low.resolved);
   if (input->high.resolved) v = ss_expr_binary(g, SS_OP_MIN, v, input->high.resolved);
   return v;
@@ -29,12 +29,13 @@ ss_status ss_system_close_loop(ss_arena *arena, const ss_system *open, ss_graph 
   *system = NULL;
   if (!s || d.failed) return SS_MEMORY;
   /* a number is clipped at once: who asks for the law of an input must not read 0 where it is 1 */
-  for (size_t j = 0; j < m; j++)
-    law[j] =
-        ss_expr_value(g, formula[j]) ? saturate(g, &open->model->input[j], formula[j]) : formula[j];
+  for (size_t j = 0; j < m; j++) {
+    const ss_expr clipped = ss_derive_saturate(g, &open->model->input[j], formula[j]);
+    law[j] = ss_expr_value(g, formula[j]) ? clipped : formula[j];
+  }
   for (size_t k = 0; k < n; k++) {
     for (size_t j = 0; j < m; j++) {
-      ss_expr v = saturate(g, &open->model->input[j], formula[j]);
+      ss_expr v = ss_derive_saturate(g, &open->model->input[j], formula[j]);
       control[k] = ss_expr_add(g, control[k], ss_expr_mul(g, open->B[k * m + j], v));
     }
     h[k] = ss_expr_add(g, open->h[k], control[k]);

@@ -33,6 +33,9 @@ void ss_derive_rate(ss_derivation *d, size_t count, const ss_expr *exprs, ss_exp
 void ss_derive_energies(ss_derivation *d, ss_expr T, ss_expr U, ss_system *s);
 
 /* Simplifies an array of ss_derive_room in place. */
+/* Between the ends of an input's range. */
+ss_expr ss_derive_saturate(ss_graph *g, const ss_input *input, ss_expr v);
+
 void ss_derive_simplify(ss_derivation *d, size_t count, const ss_expr *exprs);
 
 ss_status ss_derive_status(const ss_derivation *d);

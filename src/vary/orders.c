@@ -41,6 +41,7 @@ typedef struct stage {
     int sign;
   } waiting[SS_TOGETHER_MOST];
   size_t count, element[SS_TOGETHER_MOST], lost;
+  ss_order_stage past[SS_TOGETHER_MOST]; /* count */
 } stage;
 
 /* The guards of a stage that go on to 0, in classes that happen together. */
@@ -251,6 +252,17 @@ static void add_rows(const ss_frame *f, const present *p, size_t class, stage *s
   }
 }
 
+/* The guards of a class, as bits of the instant's. */
+static unsigned find_bits(const ss_instant *in, const present *p, size_t class) {
+  unsigned bits = 0;
+  for (size_t k = 0; k < p->count; k++)
+    for (size_t i = 0; p->class_of[k] == class && i < in->guards; i++)
+      if (in->guard[i].kind == p->guard[k]->kind && in->guard[i].element == p->guard[k]->element &&
+          in->guard[i].sign == p->guard[k]->sign)
+        bits |= 1u << i;
+  return bits;
+}
+
 /* The stage after a class has happened. */
 static ss_status advance(ss_vary *v, const ss_instant *in, const stage *s, const present *p,
                          size_t class, stage *next) {
@@ -279,6 +291,8 @@ static ss_status advance(ss_vary *v, const ss_instant *in, const stage *s, const
   next->gain = whole;
   next->x = x;
   next->modes = t.after;
+  const unsigned done = s->count ? s->past[s->count - 1].done : 0;
+  next->past[next->count] = (ss_order_stage){done | find_bits(in, p, class), x, gain, t.after};
   next->element[next->count++] = p->guard[first]->element;
   next->left = 0;
   for (size_t k = 0; k < p->count; k++)
@@ -306,6 +320,7 @@ static ss_status finish(ss_vary *v, ss_instant *in, const stage *s) {
                   .modes = (ss_mode *)s->modes,
                   .lost = s->lost};
   memcpy(o->element, s->element, sizeof o->element);
+  memcpy(o->stage, s->past, sizeof o->stage);
   o->rate = ss_arena_new(v->scratch, f->n, double);
   if (!o->rate) return SS_MEMORY;
   if (!ss_frame_look(f, v->t, o->x, o->x + f->n) ||

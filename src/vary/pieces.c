@@ -188,6 +188,50 @@ bool ss_walk_is_one_gain(const ss_walk *w, const ss_instant *in) {
   return true;
 }
 
+/* A stage in the results' arena; a width x width gain in the caller's columns. */
+static ss_status publish_stage(ss_walk *w, const ss_order_stage *from, ss_vary_stage *out) {
+  const ss_frame *f = &w->v.frame;
+  const size_t n2 = 2 * f->n;
+  double *gain = ss_arena_new(w->v.arena, n2 * w->out->columns, double);
+  double *x = ss_arena_new(w->v.arena, n2, double);
+  ss_mode *modes = ss_arena_new(w->v.arena, f->elements, ss_mode);
+  if (!gain || !x || !modes) return SS_MEMORY;
+  translate(w, n2, from->gain, false, gain);
+  memcpy(x, from->x, n2 * sizeof *x);
+  if (f->elements) memcpy(modes, from->modes, f->elements * sizeof *modes);
+  *out = (ss_vary_stage){from->done, x, modes, gain};
+  return SS_OK;
+}
+
+/* All orders, stage by stage. An accumulation, and what no guard tells, have one stage. */
+static ss_status publish_ways(ss_walk *w, const ss_instant *in, ss_vary_event *e) {
+  ss_event_guard *guard = ss_arena_new(w->v.arena, in->guards + 1, ss_event_guard);
+  ss_vary_way *way = ss_arena_new(w->v.arena, in->orders, ss_vary_way);
+  ss_mode *before = ss_arena_new(w->v.arena, w->v.frame.elements, ss_mode);
+  if (!guard || !way || !before) return SS_MEMORY;
+  if (w->v.frame.elements) memcpy(before, in->modes, w->v.frame.elements * sizeof *before);
+  for (size_t k = 0; k < in->guards; k++)
+    guard[k] = (ss_event_guard){in->guard[k].kind, in->guard[k].element, in->guard[k].value,
+                                in->guard[k].rate};
+  for (size_t k = 0; k < in->orders; k++) {
+    const ss_order *o = &in->order[k];
+    const ss_order_stage only = {(1u << in->guards) - 1, o->x, o->gain, o->modes};
+    const ss_order_stage *stages = o->stage[0].x ? o->stage : &only;
+    const size_t count = stages == &only ? 1 : o->count;
+    ss_vary_stage *stage = ss_arena_new(w->v.arena, count, ss_vary_stage);
+    if (!stage) return SS_MEMORY;
+    for (size_t i = 0; i < count; i++)
+      if (publish_stage(w, &stages[i], &stage[i]) != SS_OK) return SS_MEMORY;
+    way[k] = (ss_vary_way){count, stage};
+  }
+  e->before = before;
+  e->guards = in->guards;
+  e->guard = guard;
+  e->ways = in->orders;
+  e->way = way;
+  return SS_OK;
+}
+
 ss_status ss_walk_publish_event(ss_walk *w, const ss_instant *in, const ss_moment *m,
                                 size_t orders) {
   ss_vary_event *e = &w->event[w->out->events++];
@@ -212,5 +256,5 @@ ss_status ss_walk_publish_event(ss_walk *w, const ss_instant *in, const ss_momen
     const ss_status status = publish(w, &from, false, &list[k]);
     if (status != SS_OK) return status;
   }
-  return SS_OK;
+  return publish_ways(w, in, e);
 }

@@ -190,8 +190,17 @@ ss_status ss_vary_gain(ss_vary *v, const double *x, const ss_mode *modes,
 
 enum { SS_ORDERS_MOST = 64, SS_TOGETHER_MOST = 4 };
 
+/* After some of the events of an instant. */
+typedef struct ss_order_stage {
+  unsigned done;      /* of the instant's guards, as bits */
+  const double *x;    /* 2 n */
+  const double *gain; /* width x width: of the last of them */
+  const ss_mode *modes;
+} ss_order_stage;
+
 /* One order of the events of an instant. */
 typedef struct ss_order {
+  ss_order_stage stage[SS_TOGETHER_MOST]; /* `count`; x NULL: there are none between */
   size_t count, element[SS_TOGETHER_MOST];
   size_t rows;
   double *cone; /* rows x width */

@@ -48,6 +48,32 @@ def settings_and_ranges():
     assert ss.open(MASSES, c2=(-0.31, -0.29)).prove().verdict in ("proved", "unknown")
 
 
+BALL = """model "Ball"
+coord y
+input F in [-20, 20]
+kinetic = 1/2*y'^2
+potential = 10*y
+force y = F
+contact floor { gap = y; restitution = newton(1/2, 0) }
+state drop { y = 0.8 }
+"""
+
+
+def a_motion_that_follows_another():
+    m = ss.parse(BALL)
+    near, far = (m.track("drop", {"y": 0.81}, end=0.7, weights={"F": 0.1}, by_clock=late) for late in (False, True))
+    assert near.error.shape == (len(near.run.t), 2) and near.input.shape == (len(near.run.t), 1)
+    assert abs(near.error).max() < 0.2 and abs(far.error).max() > 3
+    assert set(near.segment) == {0, 1} and near.told["missed"] == 0
+    assert "switched by events" in str(near) and near._repr_svg_().rstrip().endswith("</svg>")
+    try:
+        m.track("drop", weights={"z": 1.0})
+    except ss.InputError as error:
+        assert "no state or input 'z'" in str(error)
+    else:
+        raise AssertionError("a weight of nothing")
+
+
 def a_fit_with_the_numbers_of_the_command_line():
     data = "examples/data/rocking-block.csv"
     told = ask("fit", BLOCK, "--from", "drop", "--data", data, "--parameters", "mu,k,eN")
@@ -210,7 +236,8 @@ ELSEWHERE = {
     "info": {"json": "info", "at": "at"},
     "simulate": {"compare": "compare stiffness", "cycle": "Run.cycle", "prove": "prove_start", "radius": "prove_start radius",
                  "out": "Run.save", "data": "Run.plot data", "plot-plane": "Run.plot plane", "also": "Run.plot also",
-                 "level": "Run.plot levels", "movie": "Run.movie", "dump": "Run.dump"},
+                 "level": "Run.plot levels", "movie": "Run.movie", "dump": "Run.dump", "track": "track reference",
+                 "weights": "track weights", "by-clock": "track by_clock"},
     "rest": {"contains": "contains position", "plane": "Rest.plot plane"},
     "prove": {"out": "Proof.save"},
     "vary": {"plot": "Variation.plot"},
