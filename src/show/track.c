@@ -11,7 +11,7 @@ static const char *name_element(const ss_system *s, size_t element) {
 void ss_show_track(const ss_system *s, const ss_reference_motion *r, const ss_track *track,
                    ss_text *out) {
   const ss_variation *v = &r->variation;
-  ss_text_addf(out, "tracking, references switched by %s\n",
+  ss_text_addf(out, "\ntracking, references switched by %s\n",
                track->by_clock ? "the clock" : "events");
   ss_text_addf(out, "  the reference has %zu instant%s and %zu segment%s\n", v->events,
                v->events == 1 ? "" : "s", r->segments, r->segments == 1 ? "" : "s");
@@ -27,7 +27,6 @@ void ss_show_track(const ss_system *s, const ss_reference_motion *r, const ss_tr
                  track->unexpected, track->unexpected == 1 ? "" : "s", track->unexpected_time,
                  ss_guard_word(track->unexpected_guard.kind),
                  name_element(s, track->unexpected_guard.element));
-  ss_text_add(out, "\n");
 }
 
 static json_t *list_guards(const ss_system *s, const ss_vary_event *e) {
