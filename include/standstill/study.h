@@ -81,6 +81,7 @@ typedef struct ss_fit_unknown {
   bool determined;  /* false: another value, with others changed along, explains as well */
   double error;     /* standard deviation; NAN: not determined */
   double low, high; /* the interval */
+  bool at_end;      /* the value is an end of the range that the model declares: no optimum */
 } ss_fit_unknown;
 
 typedef struct ss_fit {

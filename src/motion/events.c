@@ -70,6 +70,20 @@ static void record_changes(ss_events *ev) {
   }
 }
 
+/* A contact whose impact sticks may slip at once, under the forces that follow it (Bouma 2018, B.3,
+ * with the sign of the errata): an event of its own. */
+static void record_immediate_slips(ss_events *ev) {
+  ss_run *run = ev->run;
+  const double still = ss_events_still(ev);
+  for (size_t i = 0; i < run->elements; i++) {
+    const ss_element *e = run->system->element[i].element;
+    if (e->kind != SS_ELEMENT_CONTACT || !ss_stance_slips(&ev->stance[i], 0)) continue;
+    if (ss_stances_speed(ev, i, 0) > still) continue;
+    if (name_change(e, &ev->old_stance[i], &ev->stance[i]) == SS_EVENT_SLIP) continue;
+    ss_record_event(run, SS_EVENT_SLIP, i);
+  }
+}
+
 /* ---- rest ------------------------------------------------------------------------------------ */
 
 /* Slow enough to look for rest: what counts is decided later. */
@@ -250,6 +264,7 @@ static ss_status handle_event(ss_events *ev, const ss_guard *guard, double durat
   for (size_t i = 0; accumulated && i < run->elements; i++)
     if (ev->closing[i]) ev->old_stance[i] = ev->stance[i];
   if (guard || run->record.modes_known) record_changes(ev);
+  if (happened && !accumulated) record_immediate_slips(ev);
   name_stances(ev);
   ss_record_sample(run);
   status = look_for_rest(ev, true);

@@ -24,7 +24,7 @@ static void show_unknown(const ss_fit_unknown *x, ss_table *t) {
     ss_table_add(t, "in [%.6g, %.6g]", x->low, x->high);
   else
     ss_table_add(t, "undetermined");
-  ss_table_add(t, "from %.4g", x->begin);
+  ss_table_add(t, "from %.4g%s", x->begin, x->at_end ? ", at the end of its range" : "");
 }
 
 void ss_show_fit(const ss_measured *measured, const ss_fit *fit, ss_text *out) {
@@ -69,6 +69,7 @@ void ss_show_fit(const ss_measured *measured, const ss_fit *fit, ss_text *out) {
 void ss_show_fit_json(const ss_measured *measured, const ss_fit *fit, ss_text *out) {
   json_t *root = json_object(), *values = json_object(), *intervals = json_object();
   json_t *errors = json_object(), *residuals = json_object(), *open = json_array();
+  json_t *bound = json_array();
   for (size_t i = 0; i < fit->unknowns; i++) {
     const ss_fit_unknown *x = &fit->unknown[i];
     const double ends[2] = {x->low, x->high};
@@ -76,6 +77,7 @@ void ss_show_fit_json(const ss_measured *measured, const ss_fit *fit, ss_text *o
     ss_json_set(&intervals, x->name, ss_json_list(2, x->determined ? ends : NULL));
     ss_json_set(&errors, x->name, ss_json_real(x->error));
     if (!x->determined) ss_json_append(&open, json_string(x->name));
+    if (x->at_end) ss_json_append(&bound, json_string(x->name));
   }
   for (size_t c = 0; c < measured->columns; c++)
     ss_json_set(&residuals, measured->name[c], ss_json_real(fit->residuals[c]));
@@ -84,6 +86,7 @@ void ss_show_fit_json(const ss_measured *measured, const ss_fit *fit, ss_text *o
   ss_json_set(&root, "confidence", ss_json_real(fit->confidence));
   ss_json_set(&root, "errors", errors);
   ss_json_set(&root, "undetermined", open);
+  ss_json_set(&root, "at_end", bound);
   ss_json_set(&root, "residual", ss_json_real(fit->residual));
   ss_json_set(&root, "residuals", residuals);
   ss_json_set(&root, "numbers", json_integer((json_int_t)fit->numbers));

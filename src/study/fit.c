@@ -61,6 +61,27 @@ static ss_status find_parameter(ss_fitting *f, size_t i, const char *name, ss_di
   return SS_OK;
 }
 
+/* The ranges of the parameters among the unknowns. */
+static ss_status list_ranges(ss_fitting *f) {
+  const ss_model *m = ss_machine_model(f->machine);
+  double *low = ss_arena_new(f->arena, 2 * f->unknowns, double), *high = low + f->unknowns;
+  fmpq_t from, to;
+  if (!low) return SS_MEMORY;
+  fmpq_init(from);
+  fmpq_init(to);
+  for (size_t i = 0; i < f->unknowns; i++) {
+    const bool ranged =
+        i < f->options->parameters && ss_model_parameter_range(m, f->index[i], from, to);
+    low[i] = ranged ? fmpq_get_d(from) : -INFINITY;
+    high[i] = ranged ? fmpq_get_d(to) : INFINITY;
+  }
+  fmpq_clear(from);
+  fmpq_clear(to);
+  f->low = low;
+  f->high = high;
+  return SS_OK;
+}
+
 /* Names, indices and beginnings of all unknowns. */
 static ss_status list_unknowns(ss_fitting *f, const double *q, const double *u,
                                ss_diagnostics *list) {
@@ -90,7 +111,7 @@ static ss_status list_unknowns(ss_fitting *f, const double *q, const double *u,
     f->name[i] = o->start[k];
     begin[i] = at < m->coordinates ? q[at] : u[at - m->coordinates];
   }
-  return SS_OK;
+  return list_ranges(f);
 }
 
 /* ---- weights --------------------------------------------------------------------------------- */
@@ -242,6 +263,7 @@ static ss_status search(ss_fitting *f, ss_fit_point *best) {
     for (size_t i = 0; i < f->unknowns; i++) {
       const bool parameter = i < f->options->parameters;
       p.theta[i] = f->begin[i] * (parameter ? exp2(try ? draw(try, i) : 0) : 1);
+      p.theta[i] = ss_fit_clip(f, i, p.theta[i]);
     }
     status = go_by_stages(f, &p);
     if (p.cost < best->cost) ss_fit_point_copy(f, &p, best);
@@ -315,7 +337,10 @@ static ss_status tell(ss_fitting *f, const ss_fit_point *p, ss_fit *fit) {
   fit->correlation = find_correlation(f, p, &deviations);
   fit->explained = deviations < 4;
   for (size_t i = 0; i < f->unknowns; i++)
-    unknown[i] = (ss_fit_unknown){.name = f->name[i], .begin = f->begin[i]};
+    unknown[i] = (ss_fit_unknown){
+        .name = f->name[i],
+        .begin = f->begin[i],
+        .at_end = f->low && (p->theta[i] <= f->low[i] || p->theta[i] >= f->high[i])};
   f->no_gradients = NULL;
   ss_status status = ss_fit_differentiate(f, p);
   if (status == SS_OK) status = ss_fit_judge(f, p, fit, unknown);

@@ -21,6 +21,8 @@ typedef struct ss_fitting {
   const size_t *index; /* of a parameter in the model; of a start in the state */
   const char **name;   /* of the unknowns */
   const double *begin; /* values in the machine */
+  /* the ranges that the model declares, infinities where it does not; NULL: of none */
+  const double *low, *high;
   size_t rows;         /* that count at this stage: the first so many */
   double *weight;      /* columns: 1 / scatter */
   bool *left_out;      /* columns x rows */
@@ -60,6 +62,9 @@ ss_status ss_fit_differentiate(ss_fitting *f, const ss_fit_point *p);
 
 /* Goes downhill from a point, at most so many rounds. */
 ss_status ss_fit_descend(ss_fitting *f, size_t rounds, ss_fit_point *p);
+
+/* The value of an unknown that its range allows. */
+double ss_fit_clip(const ss_fitting *f, size_t unknown, double value);
 
 /* The sum of squares of a prediction, with weights, what is left out and the prior. */
 double ss_fit_cost(const ss_fitting *f, const double *theta, const double *predict);

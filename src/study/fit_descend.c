@@ -8,7 +8,8 @@
  * where it is large. P is the prior of early stages: a value may differ from its beginning by its
  * own size, as one more measurement. lambda falls after a step that pays and grows after one that
  * does not; a motion that fails does not pay. No parameter changes by more than a part of itself in
- * one step, so that it keeps its sign until it is small. An unknown without any influence stays.
+ * one step, so that it keeps its sign until it is small. An unknown without any influence stays, and
+ * so does one at an end of its range that would leave it; others are clipped to theirs.
  */
 #include <math.h>
 #include <string.h>
@@ -63,6 +64,16 @@ static void form_equations(ss_fitting *f, const double *theta) {
   }
 }
 
+double ss_fit_clip(const ss_fitting *f, size_t i, double value) {
+  return f->low ? fmin(fmax(value, f->low[i]), f->high[i]) : value;
+}
+
+/* Is it at an end of its range, and downhill is beyond? */
+static bool is_held(const ss_fitting *f, const double *theta, size_t i) {
+  if (!f->low) return false;
+  return (theta[i] <= f->low[i] && f->g[i] < 0) || (theta[i] >= f->high[i] && f->g[i] > 0);
+}
+
 /* Solves for f->step; false if there is none. */
 static bool find_step(ss_fitting *f, const double *theta, double lambda) {
   const size_t m = f->unknowns;
@@ -72,6 +83,11 @@ static bool find_step(ss_fitting *f, const double *theta, double lambda) {
     if (!(f->L[i * m + i] > 0)) f->L[i * m + i] = 1; /* no influence: g is 0 too */
   }
   memcpy(f->step, f->g, m * sizeof(double));
+  for (size_t i = 0; i < m; i++) {
+    if (!is_held(f, theta, i)) continue;
+    for (size_t j = 0; j < m; j++) f->L[i * m + j] = f->L[j * m + i] = i == j;
+    f->step[i] = 0;
+  }
   if (ss_matrix_factor(m, f->L, f->L) != SS_OK) return false;
   ss_matrix_solve(m, f->L, 1, f->step);
   /* the whole step is shortened, not turned */
@@ -98,7 +114,8 @@ static ss_status try_steps(ss_fitting *f, const ss_fit_point *p, double *lambda,
   for (int round = 0; round < SHORTER; round++) {
     if (find_step(f, p->theta, *lambda)) {
       if (measure_step(f, p->theta) < SHORT) return SS_OK;
-      for (size_t i = 0; i < f->unknowns; i++) next->theta[i] = p->theta[i] + f->step[i];
+      for (size_t i = 0; i < f->unknowns; i++)
+        next->theta[i] = ss_fit_clip(f, i, p->theta[i] + f->step[i]);
       const ss_status status = ss_fit_predict(f, next);
       if (status != SS_OK) return status;
       *pays = next->cost < p->cost;

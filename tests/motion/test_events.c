@@ -567,6 +567,32 @@ static void test_stick_slip(void **state) {
   machine_close(&m);
 }
 
+/* The impact has no impulse along the floor, so that it sticks; the force that follows is larger
+ * than friction: slip is an event of its own. With less of it there is none. */
+static void slip_behind_an_impact(void **state) {
+  (void)state;
+  static const char *const force[] = {"8", "4"};
+  for (int k = 0; k < 2; k++) {
+    char text[300];
+    snprintf(text, sizeof text,
+             "coord x, y\nkinetic = 1/2*(x'^2 + y'^2)\npotential = 10*y\nforce x = %s\n"
+             "contact floor { gap = y; slip = x'; law = coulomb(1/2) }\n"
+             "state drop { y = 0.8; x' = -0.4*%s }\n",
+             force[k], force[k]);
+    machine m = machine_parse(text);
+    machine_put(&m, "drop");
+    machine_run_well(&m, 0.6);
+    assert_int_equal(machine_count(&m, SS_EVENT_SLIP), k == 0);
+    if (k == 0) {
+      const ss_event *slip = machine_event(&m, SS_EVENT_SLIP, 0);
+      const ss_event *impact = machine_event(&m, SS_EVENT_IMPACT, 0);
+      assert_true(slip->t == impact->t && slip->element == 0 && slip > impact);
+      assert_near(m.motion.u[0], 3 * 0.2, 1e-8);
+    }
+    machine_close(&m);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_friction_oscillator_turns),
@@ -581,6 +607,7 @@ int main(void) {
       cmocka_unit_test(test_limits),
       cmocka_unit_test(test_forced),
       cmocka_unit_test(test_belt),
+      cmocka_unit_test(slip_behind_an_impact),
       cmocka_unit_test(test_stick_slip),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -44,10 +44,40 @@ static void no_influence(void **state) {
   close_stage(&b.s);
 }
 
+/* A range that leaves out the bottom: its end, and the best of the others there. */
+static void a_range(void **state) {
+  (void)state;
+  ball b;
+  ball_open(&b, 9, 0.7, 0);
+  ss_fitting f = ball_fitting(&b);
+  ss_fit_point p;
+  static const double low[] = {9.5, -INFINITY}, high[] = {10, INFINITY};
+  f.low = low;
+  f.high = high;
+  assert_int_equal(ss_fit_point_create(&f, &p), SS_OK);
+  p.theta[0] = 9.81;
+  p.theta[1] = 0.8;
+  assert_int_equal(ss_fit_descend(&f, 40, &p), SS_OK);
+  assert_true(p.theta[0] == 9.5 && p.theta[1] < 0.79);
+  const double best = p.cost;
+  for (int k = -1; k < 2; k += 2) {
+    ss_fit_point q;
+    assert_int_equal(ss_fit_point_create(&f, &q), SS_OK);
+    q.theta[0] = 9.5;
+    q.theta[1] = p.theta[1] + 1e-3 * k;
+    assert_int_equal(ss_fit_predict(&f, &q), SS_OK);
+    assert_true(q.cost > best);
+  }
+  assert_true(ss_fit_clip(&f, 0, 12) == 10 && ss_fit_clip(&f, 1, 12) == 12);
+  ss_arena_destroy(f.scratch);
+  close_stage(&b.s);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(to_the_bottom),
       cmocka_unit_test(no_influence),
+      cmocka_unit_test(a_range),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
