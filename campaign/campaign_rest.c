@@ -8,8 +8,9 @@
  *     inside    it does not, and a cell inside says that it does
  *     member    --contains says the contrary of what is certain
  *     apart     neighbours of the grid, and 64 places between them, rest, and are in two sets
- *     joined    places of one set, which is said to be connected, are apart in the grid, and stay
- *               so in a finer one
+ *     joined    places of one set, which is said to be connected, are apart in a finer grid, even
+ *               if neighbours of what rests count as well wherever what is missing changes by more
+ *               than itself from one place to the next, so that a way may pass between
  *     centre    the centre of a set that is certain does not rest
  *     pasted    a point that is printed is not accepted by --contains
  *
@@ -55,11 +56,12 @@ typedef struct subject {
   ss_cover cover;
   uint64_t seed;
   tally *t;
-  bool loud; /* one machine alone: every wrong answer is told */
+  int strata; /* surfaces, and the open if there is no slider */
+  bool loud;  /* one machine alone: every wrong answer is told */
 } subject;
 
 static void blame(subject *s, wrong kind, const double *x) {
-  if ((s->t->wrong[kind]++ < 20 && kind != PASTED) || s->loud) {
+  if (s->t->wrong[kind]++ < 20 || s->loud) {
     printf("machine %zu: %s at", s->number, WRONG[kind]);
     for (int j = 0; j < s->rough.n; j++) printf(" x%d=%.17g", j, x[j]);
     printf("\n");
@@ -109,7 +111,7 @@ static bool find_sets(subject *s) {
       ss_search_start(s->arena, &s->statics, &options, &s->search) != SS_OK ||
       ss_walker_create(s->arena, &s->search, &s->walker) != SS_OK ||
       ss_rest_patterns_list(s->arena, s->system, options.contacts_most, &s->patterns) != SS_OK ||
-      ss_rest_find_linear(s->arena, &s->statics, &s->sets, &linear) != SS_OK)
+      ss_rest_find_linear(s->arena, &s->statics, &options, &s->sets, &linear) != SS_OK)
     return false;
   if (linear)
     return ss_cover_create(s->arena, &s->search, &s->walker, &s->patterns, options.cell,
@@ -151,6 +153,7 @@ typedef struct grid {
   int surface, axes, steps;
   size_t count;
   signed char *rests; /* per place */
+  float *missing;     /* per place, if asked for: how far it is from rest; INFINITY: penetrated */
   size_t *group;
 } grid;
 
@@ -180,6 +183,16 @@ static int judge_sample(const subject *s, int surface, const double *x) {
       near = true;
   }
   return outside ? -1 : near ? 0 : rough_rests(m, x, closed, MARGIN);
+}
+
+/* What is missing at a place, as judge_sample sees it. */
+static float measure_sample(const subject *s, int surface, const double *x, int rests) {
+  const rough_machine *m = &s->rough;
+  for (int i = 0; i < m->elements; i++)
+    if (m->element[i].kind >= ROUGH_CONTACT && i != surface &&
+        m->element[i].side * (x[m->n - 1] - rough_value(&m->element[i].phi, x, -1)) < -1e-6)
+      return INFINITY;
+  return rests >= 0 ? 0 : (float)rough_excess_at(m, x, surface >= 0 ? 1u << surface : 0, true);
 }
 
 static void check_cells(subject *s, const double *x, int rests) {
@@ -212,6 +225,7 @@ static bool take_samples(subject *s, grid *g) {
   for (size_t i = 0; g->rests && i < g->count; i++) {
     place_sample(s, g, i, x);
     g->rests[i] = (signed char)judge_sample(s, g->surface, x);
+    if (g->missing) g->missing[i] = measure_sample(s, g->surface, x, g->rests[i]);
   }
   return g->rests && g->group;
 }
@@ -248,8 +262,51 @@ static bool rests_between(const subject *s, const grid *g, const double *a, cons
   return true;
 }
 
+/* Place i, moved by -1, 0 or 1 along each axis as the digits of `way` in base 3 say; SIZE_MAX: it
+ * is not in the grid. */
+static size_t find_neighbour(const grid *g, size_t i, int way) {
+  size_t stride = 1, at = i;
+  for (int axis = 0; axis < g->axes; axis++, way /= 3, stride *= (size_t)g->steps) {
+    const size_t digit = i / stride % (size_t)g->steps;
+    if (way % 3 == 0 && digit == 0) return SIZE_MAX;
+    if (way % 3 == 2 && digit + 1 == (size_t)g->steps) return SIZE_MAX;
+    at += (size_t)(way % 3) * stride;
+    at -= stride;
+  }
+  return at;
+}
+
+/* May a way of rest pass near place i? */
+static bool may_pass(const grid *g, size_t i) {
+  static const int ways[AXES] = {3, 9, 27};
+  float change = 0;
+  for (int way = 0; way < ways[g->axes - 1]; way++) {
+    const size_t other = find_neighbour(g, i, way);
+    if (other == SIZE_MAX) continue;
+    if (isinf(g->missing[i]) != isinf(g->missing[other])) return true;
+    if (!isinf(g->missing[i])) change = fmaxf(change, fabsf(g->missing[i] - g->missing[other]));
+  }
+  return g->missing[i] <= change;
+}
+
+/* Joins all places near which a way may pass. */
+static void join_passes(grid *g) {
+  static const int ways[AXES] = {3, 9, 27};
+  bool *passes = malloc(g->count);
+  for (size_t i = 0; passes && i < g->count; i++) passes[i] = may_pass(g, i);
+  for (size_t i = 0; passes && i < g->count; i++) g->group[i] = i;
+  for (size_t i = 0; passes && i < g->count; i++)
+    for (int way = 0; passes[i] && way < ways[g->axes - 1]; way++) {
+      const size_t other = find_neighbour(g, i, way);
+      if (other == SIZE_MAX || !passes[other]) continue;
+      const size_t x = find_root(g->group, i), y = find_root(g->group, other);
+      g->group[x < y ? y : x] = x < y ? x : y;
+    }
+  free(passes);
+}
+
 /* Joins neighbours that rest; those that the cover puts apart must have something between. */
-static void join_neighbours(subject *s, grid *g, bool compare) {
+static void join_neighbours(subject *s, grid *g) {
   size_t stride = 1;
   for (size_t i = 0; i < g->count; i++) g->group[i] = i;
   for (int axis = 0; axis < g->axes; axis++, stride *= (size_t)g->steps)
@@ -259,7 +316,7 @@ static void join_neighbours(subject *s, grid *g, bool compare) {
       double a[AXES] = {0}, b[AXES] = {0};
       place_sample(s, g, i, a);
       place_sample(s, g, i + stride, b);
-      const bool apart = compare && ss_cover_locate(&s->cover, a) != ss_cover_locate(&s->cover, b);
+      const bool apart = ss_cover_locate(&s->cover, a) != ss_cover_locate(&s->cover, b);
       if (apart && rests_between(s, g, a, b)) blame(s, APART, a);
       const size_t x = find_root(g->group, i), y = find_root(g->group, i + stride);
       g->group[x < y ? y : x] = x < y ? x : y;
@@ -285,20 +342,25 @@ static size_t find_second(subject *s, const grid *g) {
 
 static void stop_grid(grid *g) {
   free(g->rests);
+  free(g->missing);
   free(g->group);
   g->rests = NULL;
+  g->missing = NULL;
   g->group = NULL;
 }
 
 static void check_components(subject *s, grid *g) {
   static const int finer[AXES] = {20, 4, 3};
+  static const size_t most[AXES] = {1 << 18, 1 << 18, 1 << 19};
   if (!s->cover.whole) return;
-  join_neighbours(s, g, true);
-  if (find_second(s, g) == SIZE_MAX) return;
+  join_neighbours(s, g);
+  /* a way may lead over another surface, or through the open */
+  if (s->strata > 1 || find_second(s, g) == SIZE_MAX) return;
   grid fine = *g;
   fine.steps *= finer[g->axes - 1];
-  if (take_samples(s, &fine)) {
-    join_neighbours(s, &fine, false);
+  fine.missing = malloc(most[g->axes - 1] * sizeof *fine.missing);
+  if (fine.missing && take_samples(s, &fine)) {
+    join_passes(&fine);
     const size_t second = find_second(s, &fine);
     double x[AXES] = {0};
     if (second != SIZE_MAX) place_sample(s, &fine, second, x);
@@ -364,8 +426,11 @@ static void run_machine(size_t number, tally *t, bool loud) {
   bool slider = false;
   for (int i = 0; i < s.rough.elements; i++) {
     slider |= s.rough.element[i].kind == ROUGH_SLIDER;
-    if (s.rough.element[i].kind >= ROUGH_CONTACT) check_surface(&s, i);
+    s.strata += s.rough.element[i].kind >= ROUGH_CONTACT;
   }
+  s.strata += !slider;
+  for (int i = 0; i < s.rough.elements; i++)
+    if (s.rough.element[i].kind >= ROUGH_CONTACT) check_surface(&s, i);
   if (!slider) check_surface(&s, -1);
   check_sets(&s);
   if (loud) printf("%zu sets, %s\n", s.sets.count, s.sets.how);

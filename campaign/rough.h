@@ -317,25 +317,30 @@ static inline double rough_distance(const rough_forces *f) {
   return most / f->unit;
 }
 
-/* Is x a place to rest, the contacts in the set `closed` (bits) being closed? +1: certainly, by a
- * margin of `margin`; -1: certainly not; 0: too near to tell. */
+/* How far x is from a place to rest, the contacts in the set `closed` (bits) being closed: the
+ * least over the sides of sliders. `outer`: disks are a little too large, else too small. */
+static inline double rough_excess_at(const rough_machine *m, const double *x, unsigned closed,
+                                     bool outer) {
+  double least = INFINITY;
+  for (int side = -1; side <= 1; side += 2) {
+    rough_forces f = {.n = m->n, .unit = 1e-2};
+    for (int i = 0; i < m->n; i++) f.load[i] = rough_value(&m->force[i], x, -1);
+    for (int i = 0; i < m->n; i++) f.unit = fmax(f.unit, fabs(f.load[i]));
+    for (int i = 0; i < m->elements; i++)
+      if (m->element[i].kind != ROUGH_CONTACT || closed >> i & 1)
+        rough_add_forces(m, &m->element[i], x, m->element[i].kind == ROUGH_SLIDER ? side : 1, outer,
+                         &f);
+    least = fmin(least, rough_distance(&f));
+  }
+  return least;
+}
+
+/* Is x a place to rest? +1: certainly, by a margin of `margin`; -1: certainly not; 0: too near to
+ * tell. */
 static inline int rough_rests(const rough_machine *m, const double *x, unsigned closed,
                               double margin) {
-  int best = -1;
-  for (int outer = 0; outer < 2; outer++)
-    for (int side = -1; side <= 1; side += 2) {
-      rough_forces f = {.n = m->n, .unit = 1e-2};
-      for (int i = 0; i < m->n; i++) f.load[i] = rough_value(&m->force[i], x, -1);
-      for (int i = 0; i < m->n; i++) f.unit = fmax(f.unit, fabs(f.load[i]));
-      for (int i = 0; i < m->elements; i++)
-        if (m->element[i].kind != ROUGH_CONTACT || closed >> i & 1)
-          rough_add_forces(m, &m->element[i], x, m->element[i].kind == ROUGH_SLIDER ? side : 1,
-                           outer, &f);
-      const double distance = rough_distance(&f);
-      if (!outer && distance < -margin) return 1;
-      if (outer && distance <= margin) best = 0;
-    }
-  return best;
+  if (rough_excess_at(m, x, closed, false) < -margin) return 1;
+  return rough_excess_at(m, x, closed, true) <= margin ? 0 : -1;
 }
 
 #endif

@@ -381,8 +381,10 @@ ss_status ss_energy_see(const ss_subject *subject, const ss_system *s, bool slid
   else if (!s->traits.autonomous || s->traits.driven)
     *why_not = "something moves by itself, or depends on the time";
   else if (s->traits.kink)
-    *why_not = "a force has abs, min, max or sign in it: of theorems that need derivatives none "
-               "applies; dry friction is written as a friction element";
+    *why_not =
+        "a force is not smooth (abs, min, max, sign, a denominator, a root, a logarithm): of "
+        "theorems that need derivatives none applies; dry friction is written as a friction "
+        "element";
   else if (ss_proof_follows_shape(s) && s->model->inputs < s->model->coordinates)
     *why_not = "a shape is followed by fewer inputs than coordinates";
   if (*why_not) return SS_OK;

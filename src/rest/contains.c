@@ -358,6 +358,10 @@ ss_status ss_rest_contains(ss_arena *arena, const ss_system *system, const doubl
   ss_status status =
       formulas ? ss_statics_create_in(arena, system, formulas->graph, parameters, &statics)
                : ss_statics_create(arena, system, parameters, &statics);
+  if (status == SS_BAD_INPUT) {
+    answer->reason = SS_REST_NO_SLOPE;
+    return SS_OK;
+  }
   if (status == SS_OK) status = ss_rest_pattern_create(arena, system, &a.pattern);
   ss_verdict domain = SS_PROVED;
   if (status == SS_OK) status = look_at_domain(&a, q, formulas, &domain);

@@ -77,9 +77,16 @@ ss_status ss_rest_find(ss_arena *arena, const ss_system *system, const double *p
   if (*why_not) return SS_BAD_ARGUMENT;
   ss_statics statics;
   ss_status status = ss_statics_create(arena, system, parameters, &statics);
+  if (status == SS_BAD_INPUT) *why_not = SS_REST_NO_SLOPE;
+  if (*why_not) return SS_BAD_ARGUMENT;
+  if (status == SS_OK && statics.nowhere) {
+    sets->complete = true;
+    sets->how = "all: a formula of the model has no value at rest";
+    return SS_OK;
+  }
   /* polyhedra do not see where a formula has no value */
   if (status == SS_OK && !statics.domain.count)
-    status = ss_rest_find_linear(arena, &statics, sets, &done);
+    status = ss_rest_find_linear(arena, &statics, options, sets, &done);
   if (status == SS_OK && !done) status = ss_rest_find_nonlinear(arena, &statics, options, sets);
   if (status == SS_OK) status = name_sets(arena, system->coordinates, sets);
   return status;

@@ -12,6 +12,7 @@ typedef struct ss_rest_linear {
   const ss_system *system;
   const ss_statics *statics;
   size_t n;
+  const double *from, *to; /* n: the box that was asked for, NAN where none was; NULL: nowhere */
   /* K (n x n), f (n), W_N and W_T by rows, gaps at q = 0, mu and mu * normal of each element */
   fmpq *K, *f, *gradient, *WN, *WT, *gap, *mu, *bound, *all;
   size_t count;
@@ -38,6 +39,9 @@ typedef struct ss_rest_linear_rows {
   fmpq_mat_t equations, inequalities;
   slong *gap, *press;
 } ss_rest_linear_rows;
+
+/* The end of a box as the shortest decimal that means the number: 0.1 is 1/10. */
+void ss_rest_linear_read_end(double end, fmpq_t value);
 
 ss_status ss_rest_linear_write(const ss_rest_linear *machine, const ss_rest_linear_case *one,
                                ss_rest_linear_rows *rows);

@@ -9,12 +9,14 @@
  *     friction                      |lambda_T| <= mu normal
  *     clutch     lambda >= 0
  *
- * A contact that may be open or closed has g >= 0 and the conditions of its forces, a slider that
+ * and from <= q <= to where a box was asked for. A contact that may be open or closed has g >= 0 and the conditions of its forces, a slider that
  * may press either way none on its friction: the equilibria of both choices satisfy that.
  *
  * A machine is linear if K, W, the laws and the known normal forces are the same everywhere and
  * h = f - K q without a remainder, proved.
  */
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -219,6 +221,24 @@ static void add_element(writing *w, size_t e, ss_rest_linear_rows *rows) {
   }
 }
 
+void ss_rest_linear_read_end(double end, fmpq_t value) {
+  char text[32] = "";
+  int digits = 0;
+  do snprintf(text, sizeof text, "%.*g", ++digits, fabs(end));
+  while (digits < 17 && strtod(text, NULL) != fabs(end));
+  if (!ss_number_from_text(text, strlen(text), value)) ss_exact_from_double(value, fabs(end), 0);
+  if (end < 0) fmpq_neg(value, value);
+}
+
+/* q_j >= from_j (sign 1), q_j <= to_j (sign -1) */
+static void add_end(writing *w, size_t j, double end, int sign) {
+  if (isnan(end)) return;
+  fmpq *constant = enter(w->inequalities, w->inequality, 0);
+  ss_rest_linear_read_end(end, constant);
+  if (sign > 0) fmpq_neg(constant, constant);
+  fmpq_set_si(enter(w->inequalities, w->inequality++, 1 + j), sign, 1);
+}
+
 /* The rows that are in use. */
 static void keep(const fmpq_mat_t all, slong rows, fmpq_mat_t kept) {
   fmpq_mat_t window;
@@ -237,10 +257,12 @@ ss_status ss_rest_linear_write(const ss_rest_linear *m, const ss_rest_linear_cas
   if (!rows->gap) return SS_MEMORY;
   rows->press = rows->gap + s->elements;
   fmpq_mat_init(w.equations, (slong)(m->n + 3 * s->elements), columns);
-  fmpq_mat_init(w.inequalities, (slong)(1 + 4 * s->elements), columns);
+  fmpq_mat_init(w.inequalities, (slong)(1 + 4 * s->elements + 2 * m->n), columns);
   fmpq_one(enter(w.inequalities, w.inequality++, 0));
   add_balance(&w);
   for (size_t e = 0; e < s->elements; e++) add_element(&w, e, rows);
+  for (size_t j = 0; j < m->n && m->from; j++) add_end(&w, j, m->from[j], 1);
+  for (size_t j = 0; j < m->n && m->from; j++) add_end(&w, j, m->to[j], -1);
   keep(w.equations, w.equation, rows->equations);
   keep(w.inequalities, w.inequality, rows->inequalities);
   fmpq_mat_clear(w.equations);

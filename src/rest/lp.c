@@ -268,7 +268,8 @@ ss_lp_end ss_lp_solve(ss_lp *lp) {
   start_basis(lp);
   set_costs(lp, true);
   ss_lp_end end = minimise(lp);
-  if (end != SS_LP_SOLVED) return SS_LP_GAVE_UP;
+  /* the artificial sum has a bound, 0: a column without a pivot is what rounding left */
+  if (end == SS_LP_GAVE_UP) return end;
   if (-lp->T[lp->rows * width + width - 1] > 1e-10 * size) return SS_LP_NO_POINT;
   drop_artificials(lp);
   set_costs(lp, false);

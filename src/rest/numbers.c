@@ -65,8 +65,10 @@ ss_status ss_need_decide_number(const ss_graph *graph, ss_need need, ss_expr arg
   return status;
 }
 
-/* Leaves out what holds for numbers that are no rationals, as log(3). */
-static ss_status drop_numbers(ss_arena *arena, const ss_graph *graph, ss_domain *domain) {
+/* Leaves out what holds for numbers that are no rationals, as log(3); *nowhere: something holds for
+ * none, as x' != 0 at rest. */
+static ss_status drop_numbers(ss_arena *arena, const ss_graph *graph, ss_domain *domain,
+                              bool *nowhere) {
   ss_expr *argument = ss_arena_new(arena, domain->count, ss_expr);
   ss_need *need = ss_arena_new(arena, domain->count, ss_need);
   size_t kept = 0;
@@ -77,6 +79,7 @@ static ss_status drop_numbers(ss_arena *arena, const ss_graph *graph, ss_domain 
         ss_need_decide_number(graph, domain->need[i], domain->argument[i], &holds);
     if (status == SS_MEMORY) return status;
     if (status == SS_OK && holds == SS_PROVED) continue;
+    *nowhere |= status == SS_OK && holds == SS_REFUTED;
     argument[kept] = domain->argument[i];
     need[kept++] = domain->need[i];
   }
@@ -177,6 +180,10 @@ ss_status ss_statics_create_in(ss_arena *arena, const ss_system *system, ss_grap
   statics->value = r.to;
   for (size_t i = 0; i < n; i++) add_pair(&r, system->u[i], system->zero);
   add_pair(&r, model->time, system->zero);
+  const ss_replacing replace = {r.pairs, r.from, r.to};
+  r.status = ss_system_list_domain(arena, system, graph, &replace, false, &statics->domain);
+  if (r.status == SS_OK) r.status = drop_numbers(arena, graph, &statics->domain, &statics->nowhere);
+  if (r.status != SS_OK || statics->nowhere) return r.status;
   statics->h = rewrite(&r, n, system->h);
   statics->gap = rewrite(&r, system->normals, system->gap);
   statics->WN = rewrite_directions(&r, system->normals, system->normal);
@@ -184,10 +191,6 @@ ss_status ss_statics_create_in(ss_arena *arena, const ss_system *system, ss_grap
   statics->law = rewrite_laws(&r, false);
   statics->normal = rewrite_laws(&r, true);
   const ss_expr *w = rewrite_velocities(&r);
-  const ss_replacing replace = {r.pairs, r.from, r.to};
-  if (r.status == SS_OK)
-    r.status = ss_system_list_domain(arena, system, graph, &replace, false, &statics->domain);
-  if (r.status == SS_OK) r.status = drop_numbers(arena, graph, &statics->domain);
   return r.status == SS_OK ? ss_statics_settle(arena, statics, w) : r.status;
 }
 

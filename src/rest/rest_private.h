@@ -5,6 +5,8 @@
 #include "standstill/exact.h"
 #include "standstill/rest.h"
 
+#define SS_REST_NO_SLOPE "a force has no value at rest: it divides by 0"
+
 /* ---- numbers.c: formulas as numbers ---------------------------------------------------------- */
 
 /* What the equilibria of a system depend on, as formulas of q alone: every parameter is replaced by
@@ -20,11 +22,15 @@ typedef struct ss_statics {
   const ss_expr *scale, *given;  /* of the forces of slips: lambda_T = scale lambda' + given, the
                                    latter times the normal force where that is not known */
   ss_domain domain;              /* where the formulas have a value, as they are written */
+  bool nowhere;                  /* some formula has no value at rest, wherever; the others are not
+                                    there then */
   bool exact;                    /* the numbers are those of the file */
   size_t parameters;
   const ss_expr *parameter, *value; /* the symbols and what they stand for */
 } ss_statics;
 
+/* SS_BAD_INPUT (why: SS_REST_NO_SLOPE) if a formula that is derived from those of the file (a slope) has no value at rest,
+ * although they have. */
 ss_status ss_statics_create(ss_arena *arena, const ss_system *system, const double *parameters,
                             ss_statics *statics);
 
@@ -110,9 +116,10 @@ ss_status ss_rest_patterns_list(ss_arena *arena, const ss_system *system, size_t
 
 /* ---- linear.c -------------------------------------------------------------------------------- */
 
-/* The sets of a linear system with planar laws; *done is false if it is not one. */
-ss_status ss_rest_find_linear(ss_arena *arena, const ss_statics *statics, ss_rest_sets *sets,
-                              bool *done);
+/* The sets of a linear system with planar laws, or what of them is in the box of the options;
+ * *done is false if it is not one. */
+ss_status ss_rest_find_linear(ss_arena *arena, const ss_statics *statics,
+                              const ss_rest_options *options, ss_rest_sets *sets, bool *done);
 
 /* ---- nonlinear.c ----------------------------------------------------------------------------- */
 

@@ -428,19 +428,27 @@ static void read_program(const writing *p, const size_t *parts) {
       keeps_off(p->purpose) ? value_of(p, p->slack, false) - value_of(p, p->slack + 1, false) : 0;
 }
 
-/* Asks, with more cuts as long as spatial forces are beyond their laws. */
+/* Asks, with more cuts as long as spatial forces are beyond their laws. Cuts that are nearly the same
+ * may leave a program unsolved: then the answer is that of the one before, or all begins anew. */
 static bool ask(ss_walker *w, purpose why, const double *goal, const double *hold) {
   writing p = {.w = w, .lp = &w->lp, .purpose = why, .elastic = why == RESTORE};
   size_t *parts = w->columns + w->search->k;
   if (ss_search_is_late(w->search, w->until)) return false;
   p.move = w->columns;
   p.unit = ss_walker_unit(w);
+  bool answered = false, anew = false;
   differentiate(w);
   start_cuts(w);
   for (size_t round = 0; round < ROUNDS_MOST; round++) {
     write_program(&p, goal, hold, parts);
     w->programs++;
-    if (ss_lp_solve(p.lp) != SS_LP_SOLVED) return false;
+    if (ss_lp_solve(p.lp) != SS_LP_SOLVED) {
+      w->cuts = answered ? w->cuts - 1 : w->first_cuts;
+      if (answered || anew || w->first_cuts == 0) return answered;
+      anew = true;
+      continue;
+    }
+    answered = true;
     read_program(&p, parts);
     if (!add_cut(w, p.unit)) break;
   }

@@ -5,8 +5,7 @@
  * are there admissible forces that balance it, or a place within NEAR of it (hold.c)? At the end
  * of a set a place that lies further inwards by INWARDS of the box (step.c, ease) is asked about as
  * well, because digits of an end may lie beyond it. Places that have no certificate are dropped; a
- * piece is verified if one is left. Pieces
- * along a single coordinate are different sets if a place between them is refuted (refute.c).
+ * piece is verified if one is left. Pieces along a single coordinate are different sets if a place between them is refuted (refute.c).
  *
  * Cost: a run of the tape in balls per place and slider side, some 0.1 ms.
  */
@@ -94,15 +93,18 @@ static bool verify_place(verifying *v, const double *z) {
   return false;
 }
 
-/* The same with the centre as the way inwards, for sets that are round. */
-static bool verify_towards(verifying *v, const double *z, const double *center) {
+/* The same with the centre as the way inwards, for sets that are round; the place is moved there,
+ * because who asks about it alone (contains.c) does not know the centre. */
+static bool verify_towards(verifying *v, double *z, const double *center) {
   const ss_search *s = v->pieces->search;
   double moved[s->k + 1], farthest = 0;
   for (size_t j = 0; j < s->k; j++)
     if (!s->free[j]) farthest = fmax(farthest, fabs(center[j] - z[j]) / ss_search_width(s, j));
   for (size_t j = 0; j < s->k; j++)
     moved[j] = z[j] + (farthest > 0 && !s->free[j] ? INWARDS * (center[j] - z[j]) / farthest : 0);
-  return farthest > INWARDS && is_held(v, moved);
+  if (!(farthest > INWARDS) || !is_held(v, moved)) return false;
+  memcpy(z, moved, s->k * sizeof *z);
+  return true;
 }
 
 /* Puts the centre on the set: where a walk from it settles, or on a place of the trail. */

@@ -106,6 +106,7 @@ static void add_shape(const ss_system *s, const ss_rest_set *set, json_t **objec
     }
     ss_json_set(object, "parts", parts);
   }
+  ss_json_set(object, "cut", json_boolean(set->cut));
   if (set->parts) return;
   json_t *lines = json_array();
   for (size_t i = 0; i < set->lines; i++)
@@ -113,7 +114,6 @@ static void add_shape(const ss_system *s, const ss_rest_set *set, json_t **objec
                                      set->point + set->line[i] * s->coordinates));
   ss_json_set(object, "boundary", lines);
   ss_json_set(object, "loop", json_boolean(set->loop));
-  ss_json_set(object, "cut", json_boolean(set->cut));
   ss_json_set(object, "residual", ss_json_real(set->residual));
 }
 

@@ -45,6 +45,20 @@ ss_status ss_machine_rest(ss_arena *arena, const ss_machine *machine,
                          why_not ? why_not : ss_status_text(status));
 }
 
+ss_status ss_study_check_still(const ss_machine *machine, const char *option, const char *text,
+                               const double *u, ss_diagnostics *list) {
+  const ss_model *model = ss_machine_model(machine);
+  for (size_t i = 0; i < model->coordinates; i++) {
+    const char *name = model->coordinate[i].name.text;
+    if (u[i] != 0)
+      return ss_study_refuse(list, SS_BAD_INPUT,
+                             "%s %s: nothing moves at rest, and %s' is %g there; %s'=0 behind it "
+                             "asks for the position",
+                             option, text, name, u[i], name);
+  }
+  return SS_OK;
+}
+
 ss_status ss_machine_contains(ss_arena *arena, const ss_machine *machine, const char *at,
                               double tolerance, ss_diagnostics *list, ss_rest_answer *answer) {
   const ss_model *model = ss_machine_model(machine);
@@ -61,6 +75,7 @@ ss_status ss_machine_contains(ss_arena *arena, const ss_machine *machine, const 
   if (*at)
     status = ss_model_state_formulas_from_text(model, at, &about, q, u, formulas.graph, exact);
   ss_study_pass_on(&about, "--contains", list);
+  if (status == SS_OK) status = ss_study_check_still(machine, "--contains", at, u, list);
   if (status != SS_OK) return status;
   status = ss_rest_contains(arena, ss_machine_system(machine), ss_machine_parameters(machine), q,
                             *at ? &formulas : NULL, tolerance, answer);

@@ -75,8 +75,10 @@ static ss_status read_from(ss_parameter_chart *c, ss_diagnostics *list) {
   double *state = ss_arena_new(c->work.arena, 2 * model->coordinates, double);
   if (!state) return SS_MEMORY;
   c->from = from ? from : model->states ? model->state[0].name.text : "";
-  return ss_machine_state(c->work.machine, "--from", c->from, list, state,
-                          state + model->coordinates);
+  double *u = state + model->coordinates;
+  const ss_status status = ss_machine_state(c->work.machine, "--from", c->from, list, state, u);
+  if (status != SS_OK || c->test != &ss_chart_contains) return status;
+  return ss_study_check_still(c->work.machine, "--from", c->from, u, list);
 }
 
 static ss_status prepare(ss_parameter_chart *c, ss_diagnostics *list) {

@@ -63,6 +63,7 @@ static ss_status read_position(ss_arena *arena, const ss_machine *machine, const
   ss_rest_answer answer;
   if (!q || !u) return SS_MEMORY;
   ss_status status = ss_machine_state(machine, "--at", at, list, q, u);
+  if (status == SS_OK) status = ss_study_check_still(machine, "--at", at, u, list);
   if (status == SS_OK)
     status = ss_machine_contains(arena, machine, at, SS_REST_NEAR, list, &answer);
   if (status != SS_OK) return status;

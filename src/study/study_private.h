@@ -11,6 +11,11 @@
 ss_status ss_study_refuse(ss_diagnostics *list, ss_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* Refuses a state that moves where one at rest is asked for; `option` and `text` as they were
+ * given. */
+ss_status ss_study_check_still(const ss_machine *machine, const char *option, const char *text,
+                               const double *u, ss_diagnostics *list);
+
 /* The items of `from` behind those of `to`; `file`, if not NULL, is where they are said to be. */
 void ss_study_pass_on(const ss_diagnostics *from, const char *file, ss_diagnostics *to);
 

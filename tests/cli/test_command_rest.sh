@@ -79,6 +79,11 @@ rest "JSON of a member" 0 '*"contains": {*"member": true*"exact_forces": {*"firs
 rest "JSON of no member" 10 '*"member": false*"exact_push": {*' "" models/two-masses.still \
   --contains x1=9 --json
 
+rest "a state that moves" 2 "" "*--contains x1=1, x2'=3: nothing moves at rest, and x2' is 3 there*" \
+  models/two-masses.still --contains "x1=1, x2'=3"
+rest "its position" 0 "can rest here*" "" models/two-masses.still --contains "x1=0, x1'=3, x1'=0"
+rest "a box cuts exact sets" 0 "*searched: x1 from 0 to 1*x2  from -0.5 to 1*goes on beyond*" "" \
+  models/two-masses.still --box x1=0:1
 rest "an unknown coordinate" 2 "" "*--contains:1:1: error: unknown coordinate 'x3'*" \
   models/two-masses.still --contains x3=1
 rest "a negative tolerance" 2 "" "*tolerance is negative*" models/sliding-disk.still \

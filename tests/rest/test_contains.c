@@ -292,6 +292,29 @@ static void test_places_without_a_value(void **state) {
   }
 }
 
+/* Ends of sets that a disk holds: forces that are nearly alone admissible, found by many cuts that
+ * are nearly the same. Points that `rest` has told of these machines. */
+static void test_ends_held_by_disks(void **state) {
+  (void)state;
+  static const double places[][2] = {{-0.10483070669277959, 1.2842428870145506},
+                                     {-0.10458844999914747, 1.2824513742308286}};
+  machine m = machine_parse(
+      "coord x, y\nkinetic = 1/2*(x'^2 + y'^2)\nforce x = -2.92*x\n"
+      "force y = -1.78*y + 1.83*sin(4.37*y + 2.14)\n"
+      "friction e { slip = (x', y'); normal = 0.32 + 0.13*x - 0.17*sin(7.17*x + 3);"
+      " law = disk(0.55) }\n"
+      "friction f { slip = 0.27*x' + (-0.71 + 0.09*sin(7.96*y - 2.61))*y'; normal = 1.65;"
+      " law = coulomb(0.84) }\n");
+  for (size_t i = 0; i < 2; i++) {
+    m.q[0] = places[i][0];
+    m.q[1] = places[i][1];
+    assert_int_equal(ask(&m, NULL).verdict, SS_PROVED);
+  }
+  m.q[0] -= 1e-6; /* outwards */
+  assert_int_equal(ask(&m, NULL).verdict, SS_REFUTED);
+  machine_close(&m);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_exact),
@@ -302,6 +325,7 @@ int main(void) {
       cmocka_unit_test(test_beam_all_along),
       cmocka_unit_test(test_tiny_loads),
       cmocka_unit_test(test_points_told),
+      cmocka_unit_test(test_ends_held_by_disks),
       cmocka_unit_test(test_places_without_a_value),
       cmocka_unit_test(test_agrees_with_contact_problem),
   };

@@ -138,11 +138,52 @@ static void test_near_each_other(void **state) {
   machine_close(&m);
 }
 
+/* Formulas without a value at rest: nothing rests, whatever the place. Where only a slope that
+ * follows from them has none, nothing is said. */
+static void test_no_value_at_rest(void **state) {
+  (void)state;
+  static const char *const forces[] = {
+      "-abs(x')/x'", "-x'/sqrt(x'^2)", "-1/x'",      "-sin(x')/x'",    "-x'*abs(x')^(-1/2)",
+      "-x'^(-2)",    "-x*abs(x')/x'",  "-log(x'^2)", "-sqrt(-1-x'^2)", "-x'^3/(x'^2)"};
+  for (size_t i = 0; i < sizeof forces / sizeof *forces; i++) {
+    char text[300];
+    snprintf(text, sizeof text,
+             "coord x\nkinetic = 1/2*x'^2\npotential = 1/2*x^2\nforce x = %s\n"
+             "friction f { slip = x'; normal = 1; law = coulomb(1/5) }\n",
+             forces[i]);
+    machine m = machine_parse(text);
+    ss_rest_answer answer;
+    const ss_rest_sets sets = find_rests(&m);
+    assert_int_equal(sets.count, 0);
+    assert_true(sets.complete);
+    assert_non_null(strstr(sets.how, "no value at rest"));
+    assert_int_equal(ss_rest_contains(m.arena, m.system, m.parameters, m.q, NULL, 1e-9, &answer),
+                     SS_OK);
+    assert_int_equal(answer.verdict, SS_REFUTED);
+    machine_close(&m);
+  }
+  machine m = machine_parse("param a = 0\ncoord x\nkinetic = 1/2*x'^2\n"
+                            "potential = 1/2*x^2 + sqrt(a*x)\n");
+  const ss_rest_options options = ss_rest_default_options();
+  ss_rest_sets sets;
+  ss_rest_answer answer;
+  const char *why;
+  assert_int_equal(ss_rest_find(m.arena, m.system, m.parameters, &options, &sets, &why),
+                   SS_BAD_ARGUMENT);
+  assert_string_equal(why, SS_REST_NO_SLOPE);
+  assert_int_equal(ss_rest_contains(m.arena, m.system, m.parameters, m.q, NULL, 1e-9, &answer),
+                   SS_OK);
+  assert_int_equal(answer.verdict, SS_UNKNOWN);
+  assert_string_equal(answer.reason, SS_REST_NO_SLOPE);
+  machine_close(&m);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_closed_forms),
       cmocka_unit_test(test_near_each_other),
       cmocka_unit_test(test_obstacles),
+      cmocka_unit_test(test_no_value_at_rest),
       cmocka_unit_test(test_other_systems),
       cmocka_unit_test(test_names_follow_the_order_of_centres),
       cmocka_unit_test(test_words),

@@ -298,6 +298,41 @@ static void test_none(void **state) {
   machine_close(&m);
 }
 
+/* A box that is asked for cuts the sets, exactly: its ends are the decimals that they are written
+ * as. What only touches an end is not cut. */
+static void test_box(void **state) {
+  (void)state;
+  static const struct {
+    double from, to;
+    const char *lo, *hi; /* NULL: no set */
+    bool cut;
+  } cases[] = {{-1, 1, "-1/10", "1/10", false},   {0.05, 2, "1/20", "1/10", true},
+               {0.1, 0.3, "1/10", "1/10", true},  {-0.1, 0.1, "-1/10", "1/10", false},
+               {0.11, 2, NULL, NULL, false},      {-1e-5, 0.03, "-1/100000", "3/100", true},
+               {NAN, NAN, "-1/10", "1/10", false}};
+  machine m = machine_parse("coord x, y\nkinetic = 1/2*(x'^2 + y'^2)\n"
+                            "potential = 10*x^2 + 10*(y - x)^2\n"
+                            "friction f { slip = x'; normal = 10; law = coulomb(1/5) }\n");
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    const double from[] = {cases[i].from, NAN}, to[] = {cases[i].to, NAN};
+    ss_rest_options options = ss_rest_default_options();
+    ss_rest_sets sets;
+    const char *why_not;
+    options.from = from;
+    options.to = to;
+    assert_int_equal(ss_rest_find(m.arena, m.system, m.parameters, &options, &sets, &why_not),
+                     SS_OK);
+    assert_true(sets.complete);
+    assert_int_equal(sets.count, cases[i].lo ? 1 : 0);
+    assert_int_equal(sets.searched, isnan(from[0]) ? 0 : 1);
+    if (!cases[i].lo) continue;
+    assert_string_equal(sets.set->exact_lo[0], cases[i].lo);
+    assert_string_equal(sets.set->exact_hi[1], cases[i].hi); /* y follows x */
+    assert_int_equal(sets.set->cut, cases[i].cut);
+  }
+  machine_close(&m);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_published_machines),
@@ -308,6 +343,7 @@ int main(void) {
       cmocka_unit_test(test_walls),
       cmocka_unit_test(test_slider),
       cmocka_unit_test(test_none),
+      cmocka_unit_test(test_box),
       cmocka_unit_test(test_random_machines),
       cmocka_unit_test(test_what_is_not_exact),
   };
