@@ -117,8 +117,8 @@ ss_status ss_machine_compare(ss_arena *arena, const ss_machine *machine, const s
                              const ss_motion_options *options, size_t count,
                              const double *stiffness, ss_comparison *comparison);
 
-/* Whether it can rest at a state, which must not move: answer->verdict. The tolerance (1e-9 is usual)
- * counts where the numbers are not rational. */
+/* Whether it can rest at a state, which must not move: answer->verdict. The tolerance (1e-9 is
+ * usual) counts where the numbers are not rational. */
 ss_status ss_machine_contains(ss_arena *arena, const ss_machine *machine, const char *at,
                               double tolerance, ss_diagnostics *list, ss_rest_answer *answer);
 
