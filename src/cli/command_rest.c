@@ -100,9 +100,6 @@ static int show_answer(const rest_run *run, const char *text) {
   if (status == SS_OK)
     status = ss_machine_contains(run->arena, run->machine, text, tolerance, &list, &answer);
   if (status != SS_OK) return ss_cli_end(status, &list, "--contains");
-  bool moves = false;
-  for (size_t i = 0; i < n; i++) moves |= u[i] != 0;
-  if (moves) ss_cli_note("--contains %s: it is about the position; velocities do not count", text);
   ss_text out;
   ss_text_start(&out);
   if (ss_arguments_has(run->arguments, "json"))
@@ -130,8 +127,6 @@ static int show_sets(const rest_run *run) {
   ss_diagnostics_start(&list, run->arena, NULL, NULL, 0);
   ss_status status = ss_machine_rest(run->arena, run->machine, &run->options, &list, &sets);
   if (status != SS_OK) return ss_cli_end(status, &list, "rest");
-  if (sets.searched == 0 && ss_arguments_has(run->arguments, "box"))
-    ss_cli_note("--box: nothing was searched; the sets of a linear machine are told whole");
   status = ss_machine_check_expected(run->arena, run->machine, &sets, &expected);
   if (status != SS_OK) return ss_cli_fail(status, "rest");
   int code = plot ? draw(run, &sets, plot) : 0;

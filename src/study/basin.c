@@ -95,6 +95,65 @@ static ss_status read_base(ss_basin *b, ss_diagnostics *list) {
 
 /* ---- rest sets and scales -------------------------------------------------------------------- */
 
+enum { WIDENINGS = 3 };
+static const double WIDER = 4;
+
+static bool is_cut(const ss_rest_sets *sets) {
+  for (size_t i = 0; i < sets->count; i++)
+    if (sets->set[i].cut) return true;
+  return false;
+}
+
+/* The box of the last search, wider where it was nobody's choice: as wide as the plane, and more
+ * where a set was cut. False if that changes nothing. */
+static bool widen(const ss_basin *b, const bool *chosen, double *from, double *to) {
+  const ss_rest_sets *sets = &b->sets;
+  const ss_model *model = ss_machine_model(b->machine);
+  const bool cut = is_cut(sets);
+  bool changed = false;
+  for (size_t j = 0; j < sets->searched; j++) {
+    if (chosen[j] || sets->searched_period[j] > 0) continue;
+    const double middle = (sets->from[j] + sets->to[j]) / 2, half = (sets->to[j] - middle);
+    from[j] = cut ? middle - WIDER * half : sets->from[j];
+    to[j] = cut ? middle + WIDER * half : sets->to[j];
+    for (int k = 0; k < 2 && !model->chart; k++) {
+      if (b->axis[k] != j) continue;
+      from[j] = fmin(from[j], b->page[2 * k]);
+      to[j] = fmax(to[j], b->page[2 * k + 1]);
+    }
+    changed |= from[j] < sets->from[j] || to[j] > sets->to[j];
+  }
+  return changed;
+}
+
+/* Motions end where they like: without a region, sets beyond the box of the search are sought too,
+ * a few times. */
+static ss_status search_farther(ss_basin *b, ss_rest_options *search) {
+  ss_arena *arena = b->work.arena;
+  const size_t count = b->sets.searched;
+  bool *chosen = ss_arena_new(arena, count, bool);
+  if (!chosen) return SS_MEMORY;
+  for (size_t j = 0; j < count; j++) chosen[j] = !isnan(search->from[j]);
+  for (int round = 0; round < WIDENINGS; round++) {
+    double *from = ss_arena_new(arena, 2 * count, double);
+    ss_rest_sets wider;
+    const char *why;
+    if (!from) return SS_MEMORY;
+    memcpy(from, search->from, count * sizeof *from);
+    memcpy(from + count, search->to, count * sizeof *from);
+    if (!widen(b, chosen, from, from + count)) break;
+    search->from = from;
+    search->to = from + count;
+    if (ss_rest_find(arena, ss_machine_system(b->machine), ss_machine_parameters(b->machine),
+                     search, &wider, &why) != SS_OK)
+      break;
+    if (b->sets.complete && !wider.complete) break; /* more is less here */
+    b->sets = wider;
+    b->widened = true;
+  }
+  return SS_OK;
+}
+
 static ss_status find_rest_sets(ss_basin *b, ss_diagnostics *list) {
   const ss_model *model = ss_machine_model(b->machine);
   ss_rest_options search = ss_rest_default_options();
@@ -112,8 +171,10 @@ static ss_status find_rest_sets(ss_basin *b, ss_diagnostics *list) {
   if (ss_rest_find(b->work.arena, ss_machine_system(b->machine), ss_machine_parameters(b->machine),
                    &search, &b->sets, &why) != SS_OK)
     b->sets = (ss_rest_sets){0};
+  const ss_status farther =
+      b->region == SIZE_MAX && b->sets.searched ? search_farther(b, &search) : SS_OK;
   b->options.sets = b->sets.count ? &b->sets : NULL;
-  return SS_OK;
+  return farther;
 }
 
 /* Nine starts: the spread of their energies, the largest position and velocity. */
@@ -235,8 +296,12 @@ static void add_facts(ss_basin *b) {
     ss_map_add_fact(w, "escape", "energy gained beyond %s", ss_map_number(w, o->gain));
   if (b->region != SIZE_MAX)
     ss_map_add_fact(w, "region", "%s", ss_machine_model(b->machine)->region[b->region].name.text);
-  for (size_t i = 0; i < b->request->boxes; i++)
+  for (size_t i = 0; i < b->request->boxes && !b->widened; i++)
     ss_map_add_fact(w, "box", "%s", b->request->box[i]);
+  for (size_t j = 0; j < b->sets.searched && b->widened; j++)
+    if (!(b->sets.searched_period[j] > 0))
+      ss_map_add_fact(w, "box", "%s=%.17g:%.17g", b->sets.searched_names[j], b->sets.from[j],
+                      b->sets.to[j]);
   ss_map_add_loop(w);
   ss_map_add_fact(w, "value", "time to the decision");
 }

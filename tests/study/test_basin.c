@@ -39,6 +39,29 @@ static void two_classes(void **state) {
   close_stage(&s);
 }
 
+/* A flat bowl rests anywhere within ±40; two wells lie beyond what a search sees by default, on the
+ * plane: no motion rests elsewhere. */
+static void sets_beyond_the_usual_box(void **state) {
+  (void)state;
+  static const char *const springs[] = {"potential = x^2/80 + x^4/10000000",
+                                        "potential = (x^2 - 900)^2/10000"};
+  for (size_t i = 0; i < 2; i++) {
+    char text[300];
+    snprintf(text, sizeof text,
+             "coord x [m]\nkinetic = 1/2*x'^2\n%s\nforce x = -x'\n"
+             "friction f { slip = x'; normal = 1; law = coulomb(1) }\n",
+             springs[i]);
+    stage s = open_stage(text);
+    const ss_basin_options o = plane_options(35, 5);
+    ss_basin *basin = prepare_basin(&s, &o);
+    assert_int_equal(ss_basin_run(basin, &s.said), SS_OK);
+    const ss_sweep_map *map = ss_basin_map(basin);
+    for (size_t k = 0; k < 25; k++) assert_int_equal(map->class_of_code[map->code[k]].name[0], 'E');
+    assert_non_null(ss_sweep_fact_of(map, "box"));
+    close_stage(&s);
+  }
+}
+
 static void mistakes(void **state) {
   (void)state;
   stage s = open_stage(BEAD);
@@ -75,4 +98,4 @@ static void mistakes(void **state) {
   close_stage(&s);
 }
 
-RUN_TESTS(T(all_rest), T(two_classes), T(mistakes))
+RUN_TESTS(T(all_rest), T(two_classes), T(sets_beyond_the_usual_box), T(mistakes))
