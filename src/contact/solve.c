@@ -9,13 +9,15 @@
  *
  * After each method the residual is computed afresh from G and c, and the best reactions so far are
  * kept: a method may be wrong, the answer may not. Lemke's result, whose rounding grows with the
- * pivots, is polished by the active-set method started from it.
+ * pivots, is polished by the active-set method started from it. Where contacts spin and roll, all
+ * of this happens in lengths of the problem's own (scale.c).
  */
 #include <assert.h>
 #include <math.h>
 #include <string.h>
 
 #include "modes.h"
+#include "scale.h"
 
 enum { PLANAR_MOST = 128, LEMKE_MOST = 64 };
 
@@ -67,6 +69,7 @@ size_t ss_contact_work_size(const ss_contact_problem *problem, const ss_contact_
     bytes = larger(bytes, ss_contact_lemke_work(problem));
   if (tries_spatial(options) && !enumerates)
     bytes = larger(bytes, ss_contact_spatial_work(problem, options));
+  if (ss_scale_applies(problem, options)) bytes += ss_scale_work(problem);
   return bytes + 3 * carve_size(problem->size, sizeof(double));
 }
 
@@ -141,8 +144,8 @@ static bool try_spatial(attempt *a) {
   return judge(a, report.method);
 }
 
-ss_status ss_contact_solve(const ss_contact_problem *problem, const ss_contact_options *options,
-                           void *work, double *r, double *xi, ss_contact_report *report) {
+static ss_status solve(const ss_contact_problem *problem, const ss_contact_options *options,
+                       void *work, double *r, double *xi, ss_contact_report *report) {
   const size_t n = problem->size;
   assert(options->tolerance > 0 && (!problem->dense || !problem->sparse));
   assert(n == 0 || (problem->contacts > 0 && ((uintptr_t)work & 63) == 0));
@@ -165,4 +168,15 @@ ss_status ss_contact_solve(const ss_contact_problem *problem, const ss_contact_o
       (!enumerates && tries_spatial(options) && try_spatial(&a));
   if (isinf(report->residual)) ss_contact_velocity(problem, r, xi);
   return solved ? SS_OK : SS_NO_CONVERGENCE;
+}
+
+ss_status ss_contact_solve(const ss_contact_problem *problem, const ss_contact_options *options,
+                           void *work, double *r, double *xi, ss_contact_report *report) {
+  if (!ss_scale_applies(problem, options)) return solve(problem, options, work, r, xi, report);
+  ss_scaled scaled;
+  ss_scale_make(problem, &work, &scaled);
+  if (options->warm) ss_scale_start(&scaled, r);
+  const ss_status status = solve(&scaled.problem, options, work, r, xi, report);
+  ss_scale_finish(&scaled, r, xi);
+  return status;
 }

@@ -1,0 +1,90 @@
+/* scale.c: turning measured by lengths of the problem itself.
+ *
+ * Spin and roll of a contact are angular velocities, its slip is a velocity, and their diagonal
+ * entries of G differ by the square of a length: for a coin of 1 cm by 10^4. Step lengths that
+ * fit one do not fit the other, and the solvers, which have one per contact, fail. With a length l
+ * for each turning component (S = diag(1, …, l, …)),
+ *
+ *     r = S r',    xi' = S xi = S G S r' + S c,
+ *
+ * and the laws keep their form: contensou(mu, r) becomes contensou(mu, r / l), the roll's disk has
+ * mur / l, so that nothing but the numbers changes. Chosen is l^2 = G_slip / G_turn, rounded to a
+ * power of two, which makes the change exact. The residual is that of the scaled problem, which
+ * does not depend on units of length. Cost: a copy of G; only where a law has spin, and G is dense.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "scale.h"
+
+static bool turns(const ss_contact *contact) {
+  return contact->law.kind == SS_LAW_CONTENSOU || contact->law.kind == SS_LAW_ROLLING;
+}
+
+bool ss_scale_applies(const ss_contact_problem *problem, const ss_contact_options *options) {
+  if (!problem->dense || options->residual != SS_RESIDUAL_SCALED) return false;
+  for (size_t i = 0; i < problem->contacts; i++)
+    if (turns(&problem->contact[i])) return true;
+  return false;
+}
+
+size_t ss_scale_work(const ss_contact_problem *problem) {
+  const size_t n = problem->size;
+  return carve_size(n * n, sizeof(double)) + 2 * carve_size(n, sizeof(double)) +
+         carve_size(problem->contacts, sizeof(ss_contact));
+}
+
+/* The power of two next to sqrt(slip / turn). */
+static double choose_length(double slip, double turn) {
+  int exponent;
+  if (!(slip > 0 && turn > 0)) return 1;
+  frexp(sqrt(slip / turn), &exponent);
+  return ldexp(1, exponent);
+}
+
+static double find_largest(const ss_contact_problem *problem, size_t first, size_t last) {
+  double largest = 0;
+  for (size_t a = first; a < last; a++)
+    largest = larger_of(largest, problem->dense[a * (problem->size + 1)]);
+  return largest;
+}
+
+/* Sets the lengths of a contact's components, and its law to what it is in them. */
+static void scale_contact(const ss_contact_problem *problem, ss_contact *contact, double *length) {
+  const size_t slip = contact->offset + (contact->kind != SS_ELEMENT_FRICTION), spin = slip + 2;
+  const size_t end = contact->offset + ss_contact_dimension(contact);
+  const double g = find_largest(problem, slip, spin);
+  length[spin] = choose_length(g, find_largest(problem, spin, spin + 1));
+  contact->law.argument[1] /= length[spin];
+  for (size_t a = spin + 1; a < end; a++)
+    length[a] = choose_length(g, find_largest(problem, spin + 1, end));
+  if (end > spin + 1) contact->law.argument[2] /= length[spin + 1];
+  for (size_t a = spin; a < end; a++) contact->slide[a - slip] /= length[a];
+}
+
+void ss_scale_make(const ss_contact_problem *problem, void **work, ss_scaled *scaled) {
+  const size_t n = problem->size;
+  double *G = carve(work, n * n, sizeof *G), *c = carve(work, n, sizeof *c);
+  double *length = carve(work, n, sizeof *length);
+  ss_contact *contact = carve(work, problem->contacts, sizeof *contact);
+  for (size_t a = 0; a < n; a++) length[a] = 1;
+  memcpy(contact, problem->contact, problem->contacts * sizeof *contact);
+  for (size_t i = 0; i < problem->contacts; i++)
+    if (turns(&contact[i])) scale_contact(problem, &contact[i], length);
+  for (size_t a = 0; a < n; a++) {
+    c[a] = length[a] * problem->c[a];
+    for (size_t b = 0; b < n; b++) G[b + n * a] = length[a] * length[b] * problem->dense[b + n * a];
+  }
+  *scaled = (ss_scaled){{problem->contacts, n, contact, G, NULL, c}, length};
+}
+
+void ss_scale_start(const ss_scaled *scaled, double *r) {
+  for (size_t a = 0; a < scaled->problem.size; a++) r[a] /= scaled->length[a];
+}
+
+void ss_scale_finish(const ss_scaled *scaled, double *r, double *xi) {
+  for (size_t a = 0; a < scaled->problem.size; a++) {
+    r[a] *= scaled->length[a];
+    xi[a] /= scaled->length[a];
+  }
+}
