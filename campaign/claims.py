@@ -5,9 +5,10 @@ usage: campaign/claims.py [COUNT] [SEED] [MOTIONS] [SECONDS]
 
 It ends after SECONDS, with the table of what was done.
 
-Variations of worked models (parameters, geometry, wrong inertia, e up to 1, mu up to 2) and machines of
-two coordinates with random potentials, mass matrices, damping and one to four contacts; and machines that
-violate a hypothesis of theorem 1, which must never be proved. Every claim is attacked by MOTIONS motions, every
+Variations of worked models (parameters, geometry, wrong inertia, e up to 1, mu up to 2, ranges) and machines of
+one and two coordinates with random potentials, mass matrices, damping of any order, gyroscopic terms, negative
+damping and one to four contacts; each is asked one of the three questions. And machines that violate a hypothesis
+of theorem 1, which must never be proved. Every claim is attacked by MOTIONS motions, every
 certificate goes to standstill-check. What is wrong is printed with its model; the table goes to docs/campaign.md.
 """
 import json
@@ -82,6 +83,47 @@ def lyapunov(r):
     return text + "lyapunov V = %s*q^2 + %s*q*q' + q'^2\n" % (c, number(r, 0, 1)), {}
 
 
+def damped(r):
+    """one coordinate: damping of any order, negative damping beside friction, a range"""
+    text = "param a = 0 in [%s, %s]\ncoord x\nkinetic = 1/2*(1 + %s*x^2)*x'^2\n" % (
+        number(r, -0.2, 0), number(r, 0, 0.2), number(r, 0, 0.5))
+    text += "potential = %s\n" % r.choice(["(x - a)^2*(1 + x^2)", "1 - cos(x) + a*x", "x^2 - %s*x^3" % number(r, 0, 1),
+                                           "(x^2 - 1)^2 + a*x/9", "x^4 + (1 + a)*x^2"])
+    text += "force x = %s\n" % r.choice(["-x'^3", "-%s*x'" % number(r, -0.1, 1), "%s*x' - x'^3" % number(r, 0, 0.2),
+                                        "-x^2*x'", "0"])
+    if r.random() < 0.6:
+        text += "friction f { slip = x'; normal = %s; law = coulomb(1) }\n" % number(r, 0.05, 0.5)
+    if r.random() < 0.4:
+        text += "contact stop { gap = %s - x; restitution = newton(%s, 0) }\n" % (number(r, -0.1, 2), number(r, 0, 1))
+    return text, {}
+
+
+def late(r):
+    """two coordinates of which one is damped, gyroscopic terms"""
+    g = number(r, -2, 2)
+    text = "coord x, y\nkinetic = 1/2*(x'^2 + y'^2)\npotential = x^2/2 + %s*y^2 + %s*x*y + %s*y^4 + %s*x^2*y\n" % (
+        number(r, 0.3, 2), number(r, -0.5, 0.5), number(r, 0, 1), number(r, -0.3, 0.3))
+    text += "force x = -%s%s + %s*y'\nforce y = -%s*x'\n" % (number(r, 0.1, 1), r.choice(["*x'", "*x'^3"]), g, g)
+    if r.random() < 0.3:
+        text += "contact stop { gap = %s - x; restitution = newton(%s, 0) }\n" % (number(r, 0.1, 2), number(r, 0, 1))
+    return text, {}
+
+
+def pressed(r):
+    """a two-link arm that a shape presses against stops"""
+    text = open("models/two-link-arm%s.still" % r.choice(["", "-one-motor"])).read()
+    names = [l.split()[1] for l in text.splitlines() if l.startswith("param") and "=" in l]
+    values = {l.split()[1]: l.split("=")[1].split()[0] for l in text.splitlines() if l.startswith("param")}
+    chosen = {}
+    for n in names:
+        try:
+            v = float(values[n])
+        except ValueError:
+            continue
+        chosen[n] = "%.3g" % (v * r.uniform(0.6, 1.5))
+    return text, chosen
+
+
 BLOCK = {"m": (0.3, 3), "J": (0.01, 1), "a": (0.1, 1.5), "b": (0.05, 1), "k": (5, 200), "mu": (0, 2), "eN": (0, 1)}
 FAMILIES = {
     "rocking-bar": worked("rocking-bar", {k: v for k, v in BLOCK.items() if k != "b"}),
@@ -90,6 +132,11 @@ FAMILIES = {
     "friction-oscillator": worked("friction-oscillator", {"c": (-1, 1), "k3": (-1, 1)}),
     "double-pendulum": worked("small/double-pendulum", {"m1": (0.2, 3), "m2": (0.2, 3), "l2": (0.3, 2), "r1": (0.1, 2),
                                                         "r2": (0.1, 2)}),
+    "constrained-beam": worked("constrained-beam", {"J": (0.01, 1), "mu1": (0, 2), "mu2": (0, 1)}),
+    "box-on-incline": worked("small/box-on-incline", {"a": (-0.6, 0.6), "mu": (0, 1)}),
+    "arm": worked("arm-against-stop", {"Kp": (-0.5, 3), "Kv": (-0.1, 1), "q0": (-0.5, 1), "e": (0, 1)}),
+    "two-link arms": pressed, "damping of one coordinate": damped, "seen late": late,
+    "ratchet": worked("ratchet", {"k": (1, 9), "N": (0, 50), "mu": (0, 1), "Ja": (0.01, 1)}),
     "contacts in the plane": plane, "smooth": smooth, "function of the file": lyapunov}
 
 FLOOR = "contact f { gap = %s; slip = x'; law = coulomb(0.3); restitution = newton(%s, %s) }\n"
@@ -104,16 +151,18 @@ VIOLATORS = {
     "fed": SPRING + "force x = x'/9\n" + FLOOR % ("y", "0.5", "0.5"),
     "undamped": "coord x, y\nkinetic = 1/2*(x'^2 + y'^2)\npotential = x^2 + y^2 + y^4\nforce x = -x'\n",
 }
+CALM = ["elastic", "undamped", "a clutch"]  # these are stable and bounded all the same
+CLAIMS = ["attractive", "stable", "bounded"]
 
 
-def ask(text, settings, scratch):
+def ask(text, settings, scratch, claim="attractive"):
     """(verdict, what is wrong or "")"""
     model, certificate = os.path.join(scratch, "m.still"), os.path.join(scratch, "c.json")
     open(model, "w").write(text)
     if os.path.exists(certificate):
         os.remove(certificate)
     command = [BUILD + "/standstill", "prove", model, "--json", "--out", certificate, "--attack", MOTIONS,
-               "--time-limit", str(LIMIT)]
+               "--time-limit", str(LIMIT), "--claim", claim]
     for k, v in settings.items():
         command += ["--set", "%s=%s" % (k, v)]
     p = subprocess.run(command, capture_output=True, text=True)
@@ -135,23 +184,25 @@ def main():
     r, rows, wrong = random.Random(SEED), {}, 0
     with tempfile.TemporaryDirectory() as scratch:
         for name, text in VIOLATORS.items():
-            verdict, why = ask(text, {}, scratch)
-            if verdict == "proved" or why:
-                print("WRONG: %s: %s %s" % (name, verdict, why))
-                wrong += 1
+            for claim in CLAIMS if name not in CALM else ["attractive"]:
+                verdict, why = ask(text, {}, scratch, claim)
+                if verdict == "proved" or why:
+                    print("WRONG: %s, %s: %s %s" % (name, claim, verdict, why), flush=True)
+                    wrong += 1
         for i in range(COUNT):
             if time.monotonic() > END:
                 break
             name = list(FAMILIES)[i % len(FAMILIES)]
             text, settings = FAMILIES[name](r)
-            verdict, why = ask(text, settings, scratch)
+            claim = r.choice(["attractive", "attractive", "stable", "bounded"])
+            verdict, why = ask(text, settings, scratch, claim)
             row = rows.setdefault(name, Counter())
             row["machines"] += 1
             row[verdict] += 1
             if why:
                 wrong += 1
                 row["wrong"] += 1
-                print("WRONG: %s: %s %s\n%s%s" % (name, verdict, why, text, settings), flush=True)
+                print("WRONG: %s, %s: %s %s\n%s%s" % (name, claim, verdict, why, text, settings), flush=True)
     keys = ["machines", "proved", "refuted", "unknown", "limit", "refused", "error", "crash", "wrong"]
     print("| family | " + " | ".join(keys) + " |\n|---|" + "---|" * len(keys))
     for name, row in rows.items():

@@ -183,13 +183,14 @@ static void add_positions(run *r, const energy *x, box_question *q) {
 void ask(run *r, energy *x, box_question *q, label l) {
   const json_t *of = find_entry(r, &l), *names = json_object_get(of, "variables");
   const size_t extras = q->k, count = json_array_size(names);
+  /* of these conditions only; elsewhere its number says nothing */
+  const bool faced = l.condition == 6 || l.condition == 8 || strcmp(l.kind, "balance") == 0;
   box_question full = *q;
   if (!q->bare) put_gaps_first(r, x, &full, l.closed);
   full.k = 0;
   if (count < extras || count > COUNT(q->variable)) malformed(r, "variables: some are missing");
   for (size_t i = 0; i + extras < count; i++)
-    read_variable(r, x, &full, json_array_get(names, i),
-                  q->bare || l.condition == 6 || l.condition == 8 ? l.face : (size_t)-1);
+    read_variable(r, x, &full, json_array_get(names, i), faced ? l.face : (size_t)-1);
   for (size_t i = 0; i < extras; i++) {
     const char *name = json_string_value(json_array_get(names, count - extras + i));
     if (!name || !token_is(q->variable[i].item->name, name))

@@ -58,14 +58,79 @@ size_t place_of_pair(const run *r, size_t i, size_t j) {
   return i < j ? place_of_pair(r, j, i) : 1 + r->space.k + i * (i + 1) / 2 + j;
 }
 
+/* z where all of it must have the sign (1: >= 0, -1: <= 0), if the rounding of radii took it away. */
+static void keep_sign(arb_t z, int sign) {
+  if (!arb_is_finite(z) || (sign > 0 ? arb_is_nonnegative(z) : arb_is_nonpositive(z))) return;
+  arb_get_mag(arb_radref(z), z);
+  mag_mul_2exp_si(arb_radref(z), arb_radref(z), -1);
+  arf_set_mag(arb_midref(z), arb_radref(z));
+  if (sign < 0) arb_neg(z, z);
+}
+
+static int sign_of(const arb_t a) {
+  return arb_is_nonnegative(a) ? 1 : arb_is_nonpositive(a) ? -1 : 0;
+}
+
+static void add_balls(arb_t z, const arb_t a, const arb_t b) {
+  const int sign = sign_of(a) == sign_of(b) ? sign_of(a) : 0;
+  arb_add(z, a, b, P);
+  if (sign) keep_sign(z, sign);
+}
+
+static bool is_wide(const arb_t a) {
+  enum { NARROW = 20 }; /* bits that are known */
+  return arb_is_finite(a) && !arb_is_exact(a) && arb_rel_accuracy_bits(a) < NARROW;
+}
+
+/* The hull of the products of their ends. */
+static void multiply_ends(arb_t z, const arb_t a, const arb_t b) {
+  arf_t end[4], low, high, product;
+  for (size_t i = 0; i < 4; i++) arf_init(end[i]);
+  arf_init(low);
+  arf_init(high);
+  arf_init(product);
+  arb_get_interval_arf(end[0], end[1], a, P);
+  arb_get_interval_arf(end[2], end[3], b, P);
+  for (size_t i = 0; i < 4; i++) {
+    arf_mul(product, end[i / 2], end[2 + i % 2], P, ARF_RND_FLOOR);
+    if (i == 0 || arf_cmp(product, low) < 0) arf_set(low, product);
+    arf_mul(product, end[i / 2], end[2 + i % 2], P, ARF_RND_CEIL);
+    if (i == 0 || arf_cmp(product, high) > 0) arf_set(high, product);
+  }
+  arb_set_interval_arf(z, low, high, P);
+  for (size_t i = 0; i < 4; i++) arf_clear(end[i]);
+  arf_clear(low);
+  arf_clear(high);
+  arf_clear(product);
+}
+
+static void multiply_balls(arb_t z, const arb_t a, const arb_t b) {
+  const int sign = sign_of(a) * sign_of(b);
+  if (is_wide(a) && is_wide(b))
+    multiply_ends(z, a, b);
+  else
+    arb_mul(z, a, b, P);
+  if (sign) keep_sign(z, sign);
+}
+
 /* A factor 0 stays 0, whatever the other one is. */
 void add_product(arb_t z, const arb_t a, const arb_t b) {
-  if (!arb_is_zero(a) && !arb_is_zero(b)) arb_addmul(z, a, b, P);
+  if (arb_is_zero(a) || arb_is_zero(b)) return;
+  arb_t product;
+  arb_init(product);
+  multiply_balls(product, a, b);
+  add_balls(z, z, product);
+  arb_clear(product);
 }
 
 static void add(run *r, arb_ptr z, arb_srcptr a, arb_srcptr b, int sign) {
-  for (size_t i = 0; i < taylor_length(r); i++)
-    (sign < 0 ? arb_sub : arb_add)(z + i, a + i, b + i, P);
+  arb_t minus;
+  arb_init(minus);
+  for (size_t i = 0; i < taylor_length(r); i++) {
+    if (sign < 0) arb_neg(minus, b + i);
+    add_balls(z + i, a + i, sign < 0 ? minus : b + i);
+  }
+  arb_clear(minus);
 }
 
 static void scale(run *r, arb_ptr z, slong factor) {
@@ -108,16 +173,26 @@ static void compose(run *r, arb_ptr z, arb_srcptr a) {
   arb_clear(t);
 }
 
+/* a^n by the ends of a: [0, max |a|^n] where n is even and 0 in a, its lower end exactly. */
 void raise_ball(arb_t z, const arb_t a, ulong n) {
-  arb_t size;
-  if (n == 0 || n % 2 || !arb_contains_zero(a)) return arb_pow_ui(z, a, n, P);
-  arb_init(size);
-  arb_get_abs_ubound_arf(arb_midref(size), a, P);
-  arb_pow_ui(size, size, n, P);
-  arb_mul_2exp_si(size, size, -1);
-  arb_add_error(size, size);
-  arb_swap(z, size);
-  arb_clear(size);
+  if (n == 0 || !is_wide(a)) return arb_pow_ui(z, a, n, P);
+  arb_t low, high;
+  arb_init(low);
+  arb_init(high);
+  const int sign = arb_is_nonnegative(a) || n % 2 == 0 ? 1 : arb_is_nonpositive(a) ? -1 : 0;
+  arb_get_interval_arf(arb_midref(low), arb_midref(high), a, P);
+  if (n % 2 == 0 && arb_contains_zero(a)) {
+    arb_get_mag(arb_radref(low), a);
+    arf_set_mag(arb_midref(high), arb_radref(low));
+    mag_zero(arb_radref(low));
+    arb_zero(low);
+  }
+  arb_pow_ui(low, low, n, P);
+  arb_pow_ui(high, high, n, P);
+  arb_union(z, low, high, P);
+  if (sign) keep_sign(z, sign);
+  arb_clear(low);
+  arb_clear(high);
 }
 
 /* a^n, by binomials times powers. */
@@ -136,7 +211,7 @@ static void take_power(run *r, arb_ptr z, arb_srcptr a, slong n) {
     if (n >= 0 && i > n)
       arb_zero(s->series + i);
     else
-      arb_mul(s->series + i, s->series + i, c, P);
+      multiply_balls(s->series + i, s->series + i, c);
     arb_mul_si(c, c, n - i, P);
     arb_div_si(c, c, i + 1, P);
   }

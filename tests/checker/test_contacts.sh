@@ -133,6 +133,15 @@ check "a ridge in place of a valley" rejected "$calm" \
   'c["model"]["text"] = c["model"]["text"].replace("1/2*k*x^2", "-1/2*k*x^2"); c["model"]["sha256"] = hashlib.sha256(c["model"]["text"].encode()).hexdigest()' \
   "does not show what it says"
 
+# The whole box, not one face of it: a rest point that lies behind a wall.
+printf "coord x\nkinetic = 1/2*x'^2\npotential = x^2\ncontact wall { gap = x^2 + 1/10; restitution = newton(1/2, 0) }\n" >"$scratch/wall.still"
+check "a wall that is apart" certify "$scratch/wall.json" "$scratch/wall.still" --claim stable
+check "a rest point behind a wall" rejected "$scratch/wall.json" \
+  'c["model"]["text"] = c["model"]["text"].replace("+ 1/10", "- 1/10"); c["model"]["sha256"] = hashlib.sha256(c["model"]["text"].encode()).hexdigest()
+c["system"]["around"][0] = ["-1/2", "1/2"]' "apart: leaf . of a tree does not show\|apart: leaf .. of a tree does not show"
+printf "param a = 0 in [-0.5, 0.5]\ncoord x\nkinetic = 1/2*x'^2\npotential = (x - a)^2*(1 + x^2)\n" >"$scratch/moved.still"
+check "a rest point that moves with a parameter" certify "$scratch/moved.json" "$scratch/moved.still" --claim stable
+
 # Parameters with ranges: V counts from U at a place, and what cancels there is written out here.
 ranged=$scratch/ranged.json drag=$scratch/drag.json
 check "a mass with a range" certify "$ranged" models/small/quartic-spring.still --set m1=0.95:1.05
