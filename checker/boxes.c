@@ -43,7 +43,8 @@ static arb_srcptr weigh(run *r, bool middle, size_t count, node *const *f, const
     if (w[i] == 0) continue;
     arb_srcptr own = taylor_of(r, f[i]);
     arb_set_d(factor, w[i]);
-    for (size_t j = 0; j < taylor_length(r); j++) add_product(sum + j, factor, own + j);
+    add_value(sum, factor, own);
+    for (size_t j = 1; j < taylor_length(r); j++) add_product(sum + j, factor, own + j);
   }
   arb_clear(factor);
   return sum;

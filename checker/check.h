@@ -434,6 +434,7 @@ arb_srcptr taylor_of(run *r, node *e);
 size_t taylor_length(const run *r);
 size_t place_of_pair(const run *r, size_t i, size_t j);
 void add_product(arb_t z, const arb_t a, const arb_t b); /* z += a b */
+void add_value(arb_t z, const arb_t a, const arb_t b);   /* likewise, tighter */
 void raise_ball(arb_t z, const arb_t a, ulong n);        /* a^n, an even power not below 0 */
 
 /* normal.c: all functions of a question in another form. */

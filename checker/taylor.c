@@ -58,7 +58,7 @@ size_t place_of_pair(const run *r, size_t i, size_t j) {
   return i < j ? place_of_pair(r, j, i) : 1 + r->space.k + i * (i + 1) / 2 + j;
 }
 
-/* z where all of it must have the sign (1: >= 0, -1: <= 0), if the rounding of radii took it away. */
+/* All of z has the sign (1: >= 0, -1: <= 0): back to it, if the rounding of a radius took it. */
 static void keep_sign(arb_t z, int sign) {
   if (!arb_is_finite(z) || (sign > 0 ? arb_is_nonnegative(z) : arb_is_nonpositive(z))) return;
   arb_get_mag(arb_radref(z), z);
@@ -115,6 +115,11 @@ static void multiply_balls(arb_t z, const arb_t a, const arb_t b) {
 
 /* A factor 0 stays 0, whatever the other one is. */
 void add_product(arb_t z, const arb_t a, const arb_t b) {
+  if (!arb_is_zero(a) && !arb_is_zero(b)) arb_addmul(z, a, b, P);
+}
+
+/* The same for values, by ends and with signs; slopes need neither. */
+void add_value(arb_t z, const arb_t a, const arb_t b) {
   if (arb_is_zero(a) || arb_is_zero(b)) return;
   arb_t product;
   arb_init(product);
@@ -126,11 +131,11 @@ void add_product(arb_t z, const arb_t a, const arb_t b) {
 static void add(run *r, arb_ptr z, arb_srcptr a, arb_srcptr b, int sign) {
   arb_t minus;
   arb_init(minus);
-  for (size_t i = 0; i < taylor_length(r); i++) {
-    if (sign < 0) arb_neg(minus, b + i);
-    add_balls(z + i, a + i, sign < 0 ? minus : b + i);
-  }
+  if (sign < 0) arb_neg(minus, b);
+  add_balls(z, a, sign < 0 ? minus : b);
   arb_clear(minus);
+  for (size_t i = 1; i < taylor_length(r); i++)
+    (sign < 0 ? arb_sub : arb_add)(z + i, a + i, b + i, P);
 }
 
 static void scale(run *r, arb_ptr z, slong factor) {
@@ -141,7 +146,7 @@ static void scale(run *r, arb_ptr z, slong factor) {
 static void take_product(run *r, arb_ptr z, arb_srcptr a, arb_srcptr b) {
   const size_t k = r->space.k, count = taylor_length(r);
   _arb_vec_zero(z, (slong)count);
-  add_product(z, a, b);
+  add_value(z, a, b);
   for (size_t i = 1; i < count; i++) {
     add_product(z + i, a, b + i);
     add_product(z + i, a + i, b);
