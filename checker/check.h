@@ -96,7 +96,8 @@ typedef enum item_kind {
   LYAPUNOV = 1 << 21,   /* value */
   RATE = 1 << 22,       /* value: of a polynomial system */
   FUNCTION = 1 << 23,   /* value: likewise */
-  CONTACT = 1 << 24     /* as a friction, with gap and restitution */
+  CONTACT = 1 << 24,    /* as a friction, with gap and restitution */
+  CLUTCH = 1 << 25      /* slip */
 } item_kind;
 
 /* Parts of frictions and contacts beside those above: slip (2), spin, roll (2); arguments of the
@@ -185,10 +186,12 @@ typedef struct relation {
 /* As derived from the model: entries are polynomials in the symbols alone. */
 typedef poly *table[MOST_COORDINATES][MOST_COORDINATES];
 typedef struct derived {
-  table M, C, K, f, W, p;           /* n*n, n*n, n*n, n*1, n*m, m*1 */
+  table M, C, K, f, W, p, ways;     /* n*n, n*n, n*n, n*1, n*m, m*1, n*k: of the clutches */
   poly *G[MOST_COORDINATES];        /* n: dU/dq - F, all of it */
   item *friction[MOST_COORDINATES]; /* m: those with p > 0 */
-  poly *normal[MOST_COORDINATES];   /* by slider: its force, if it has friction */
+  item *clutch[MOST_COORDINATES];   /* k */
+  size_t clutches;
+  poly *normal[MOST_COORDINATES]; /* by slider: its force, if it has friction */
   bool linear;
 } derived;
 
@@ -199,9 +202,9 @@ typedef struct uncertain {
 
 /* As the certificate says, compared with the former. The radii are 0 where it gives none. */
 typedef struct system_data {
-  size_t n, m, r; /* coordinates, frictions, dimension of ker W^T */
-  uncertain M, C, K, f, W, p;
-  matrix *N;                                        /* the basis of ker W^T */
+  size_t n, m, r;                /* coordinates, frictions, dimension of ker W^T */
+  uncertain M, C, K, f, W, p, G; /* G: of the clutches */
+  matrix *N;                     /* the basis of ker W^T */
   matrix *lower_M, *lower_K, *lower_Cs, *lower_Crs; /* none of these matrices is below */
   fmpq *level;                                      /* NULL if none */
 } system_data;

@@ -59,6 +59,7 @@ static const char *say_matrix(const char *name) {
       {"Crs", "the damping of the sticking motions, W^T u = 0,"},
       {"Kr", "the stiffness of the sticking motions, W^T u = 0,"},
       {"KW", "the stiffness with that of friction, K + W W^T,"},
+      {"CWG", "what damps, rubs or runs in a clutch, Cs + W W^T + G G^T,"},
   };
   for (size_t i = 0; i < COUNT(words); i++)
     if (strcmp(name, words[i][0]) == 0) return words[i][1];
@@ -74,9 +75,11 @@ static const matrix *find_lower(run *r, const char *name) {
   if (strcmp(name, "Crs") == 0) return s->lower_Crs;
   if (strcmp(name, "Kr") == 0)
     return multiply(r, transpose(r, s->N), multiply(r, s->lower_K, s->N));
-  matrix *KW = multiply(r, s->W.center, transpose(r, s->W.center));
-  fmpq_mat_add(KW, KW, s->lower_K);
-  return KW;
+  const bool clutches = strcmp(name, "CWG") == 0;
+  matrix *sum = multiply(r, s->W.center, transpose(r, s->W.center));
+  fmpq_mat_add(sum, sum, clutches ? s->lower_Cs : s->lower_K);
+  if (clutches) fmpq_mat_add(sum, sum, multiply(r, s->G.center, transpose(r, s->G.center)));
+  return sum;
 }
 
 /* definite, or semidefinite: by the factors of the matrix at its lower end */

@@ -219,7 +219,7 @@ static poly *derive_bound(run *r, const item *it, poly *normal) {
 }
 
 /* The column j of W, w, of a slip w^T u. */
-static void derive_slip(run *r, const item *it, size_t j) {
+static void derive_slip(run *r, const item *it, table W, size_t j) {
   derived *d = &r->derived;
   poly *slip = evaluate(r, it->part[0]), *rest;
   bool zero = true;
@@ -230,7 +230,7 @@ static void derive_slip(run *r, const item *it, size_t j) {
   for (size_t i = 0; i < r->system.n; i++) {
     poly *w = by_variable(r, slip, r->n + i);
     if (!is_steady(r, w)) malformed(r, "the direction of a friction is not constant");
-    w = d->W[i][j] = put_to_zero(r, w, 0, 2 * r->n);
+    w = W[i][j] = put_to_zero(r, w, 0, 2 * r->n);
     zero = zero && vanishes(r, w);
     rest = sum_of(r, rest, product_of(r, w, variable(r, r->n + i)), -1);
   }
@@ -262,11 +262,16 @@ static void derive_frictions(run *r) {
       continue;
     }
     if (m == MOST_COORDINATES) malformed(r, "more than %d frictions", MOST_COORDINATES);
-    derive_slip(r, it, m);
+    derive_slip(r, it, d->W, m);
     d->p[m][0] = p;
     d->friction[m++] = it;
   }
   r->system.m = m;
+  for (item *it = NULL; (it = next_item(r, it, CLUTCH)); d->clutches++) {
+    if (d->clutches == MOST_COORDINATES) malformed(r, "more than %d clutches", MOST_COORDINATES);
+    d->clutch[d->clutches] = it;
+    derive_slip(r, it, d->ways, d->clutches);
+  }
 }
 
 /* The gradients of the gaps by the coordinates of the model, by rows, must be independent. */
@@ -346,8 +351,7 @@ void read_model(run *r) {
 
 void refuse_elements(run *r) {
   for (const item *it = NULL; (it = next_item(r, it, CONTACT | FRICTION | SLIDER));) {
-    if (it->kind == CONTACT)
-      complain(r, it->name, "a system with contacts or clutches is not linear");
+    if (it->kind == CONTACT) complain(r, it->name, "a system with contacts is not linear");
     if (it->law.length && !token_is(it->law, "coulomb") && !(it->kind == FRICTION && falls(it)))
       complain(r, it->name, "only the law coulomb(mu) belongs to a linear system");
   }

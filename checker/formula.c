@@ -219,7 +219,7 @@ static const struct {
     {POTENTIAL, ~0u, HAS_X | HAS_TIME, 0},
     {FORCE | FORCE_AT, ~0u, ~HAS_CHART, 1},
     {FEEDBACK | RELATION | DRAWING, ~0u, ~HAS_CHART, 0},
-    {FRICTION | SLIDER | CONTACT, 1 << 0 | 1 << 1 | 31 << SLIPS, ~HAS_CHART, 0},
+    {FRICTION | SLIDER | CONTACT | CLUTCH, 1 << 0 | 1 << 1 | 31 << SLIPS, ~HAS_CHART, 0},
     {SLIDER | CONTACT, 1 << 3, HAS_X | HAS_TIME, 0},
     {CHART_MAP, ~0u, HAS_KINK | HAS_CHART | HAS_X, 0},
     {ENTRY, ~0u, HAS_KINK | HAS_X | HAS_U, 0},
@@ -262,7 +262,7 @@ static unsigned kind_of_name(const item *it) {
          : it->kind == FORCE_AT                                                              ? POINT
          : it->kind == FEEDBACK                                                              ? INPUT
          : it->kind == POINT                                                                 ? BODY
-         : it->kind == DRAWING && it->name.length ? FRICTION | SLIDER | CONTACT
+         : it->kind == DRAWING && it->name.length ? FRICTION | SLIDER | CONTACT | CLUTCH
                                                   : 0;
 }
 

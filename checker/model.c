@@ -3,7 +3,7 @@
  * A statement is entered in a list with the places of its formulas; the formulas are read when they
  * are asked for (formula.c), so that the order of the statements does not matter. What a proof does
  * not depend on (model, source, state, region, expect, draw) is read as strictly as the rest: so
- * nothing can hide in it. What no theorem is about is refused with a sentence: clutches.
+ * nothing can hide in it.
  * How statements and entries of blocks look is said by patterns:
  *
  *     N  the name      O  "on" and a name      L  a name and ':', or nothing
@@ -28,7 +28,7 @@ static const struct {
     {"region", STATE, "N{"},     {"expect", STATE, "N?{"},
     {"shape", SHAPE, "N{"},      {"lyapunov", LYAPUNOV, "N=F"},
     {"rate", RATE, "N=F"},       {"function", FUNCTION, "N=F"},
-    {"contact", CONTACT, "N{"},
+    {"contact", CONTACT, "N{"},  {"clutch", CLUTCH, "N{"},
 };
 
 /* The entries of blocks, and where their formulas go. Inertia and gravity may be absent. */
@@ -48,6 +48,8 @@ static const struct {
     {SLIDER, "gap", "F", 3, false},
     {SLIDER, "slip", "S", 0, true},
     {SLIDER, "law", "C", 2, true},
+    {CLUTCH, "slip", "F", 0, false},
+    {CLUTCH, "law", "C", 2, true},
     {CONTACT, "gap", "F", 3, false},
     {CONTACT, "slip", "S", 0, true},
     {CONTACT, "law", "C", 2, true},
@@ -114,12 +116,16 @@ static void take_law(run *r, item *it) {
   static const struct {
     const char *word, *pattern;
   } laws[] = {{"coulomb", "(F)"},     {"disk", "(F)"},        {"ellipse", "(F,F)"},
-              {"contensou", "(F,F)"}, {"rolling", "(F,F,F)"}, {"stribeck", "(F,F,F)"}};
+              {"contensou", "(F,F)"}, {"rolling", "(F,F,F)"}, {"stribeck", "(F,F,F)"},
+              {"oneway", ""}};
+  if (it->law.length) complain(r, peek(r), "a key is given twice");
   it->law = take_name(r);
   size_t i = 0;
   while (i < COUNT(laws) && !token_is(it->law, laws[i].word)) i++;
   if (i == COUNT(laws))
     complain(r, it->law, "only the law coulomb(mu), and spatial ones, are known");
+  if ((it->kind == CLUTCH) != token_is(it->law, "oneway"))
+    complain(r, it->law, "clutches are oneway, and nothing else is");
   take_pattern(r, laws[i].pattern, it, it->part + LAW);
 }
 
@@ -245,6 +251,7 @@ static void take_entries(run *r, item *it) {
   for (size_t k = 0; k < COUNT(entries); k++)
     if (entries[k].kind == it->kind && !entries[k].optional && !it->part[entries[k].part].to)
       complain(r, it->name, "a key is missing");
+  if (it->kind == CLUTCH && !it->law.length) complain(r, it->name, "a key is missing");
   check_components(r, it);
 }
 
@@ -319,8 +326,6 @@ static void take_statement(run *r) {
     it.kind = CHART_MAP;
     return take_entries(r, &it);
   }
-  if (token_is(word, "clutch"))
-    complain(r, word, "a system with contacts or clutches is not linear");
   size_t k = 0;
   while (k < COUNT(statements) && !token_is(word, statements[k].word)) k++;
   if (k == COUNT(statements)) complain(r, word, "unknown statement");
@@ -330,7 +335,7 @@ static void take_statement(run *r) {
     r->model.at -= it.kind == FORCE; /* "at" is a coordinate */
   }
   take_pattern(r, it.kind == FORCE_AT ? "N=(F,F)" : statements[k].pattern, &it, it.part);
-  if (it.kind & (BODY | FRICTION | SLIDER | SHAPE | CONTACT)) take_entries(r, &it);
+  if (it.kind & (BODY | FRICTION | SLIDER | SHAPE | CONTACT | CLUTCH)) take_entries(r, &it);
   if (it.kind == TEXT) it.name = word;
   if (it.kind == STATE) take_lines(r, &it, word);
   if (it.kind == STATE && !it.other.length) it.other = word; /* states and regions are two things */

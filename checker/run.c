@@ -174,6 +174,10 @@ static void load_settings(run *r) {
 static void check_all(run *r, const char *bytes, size_t size, const char *text, size_t text_size) {
   load(r, bytes, size);
   load_model(r, text, text_size);
+  const bool clutches = says(json_object_get(r->root, "theorem"), "SS-CLUTCH");
+  const item *clutch = next_item(r, NULL, CLUTCH);
+  if (clutch && !clutches) complain(r, clutch->name, "the theorem is not about clutches");
+  if (clutches && !clutch) malformed(r, "the theorem is about clutches, and there is none");
   if (says(json_object_get(r->root, "format"), "standstill-flow/1")) return verify_flow(r);
   load_settings(r);
   r->theorem = read_text(r, r->root, "theorem");
@@ -187,7 +191,7 @@ static void check_all(run *r, const char *bytes, size_t size, const char *text, 
   const bool stance = strcmp(r->theorem, "SS-STANCE") == 0 ||
                       strcmp(r->theorem, "SS-AMBIGUOUS") == 0 ||
                       strcmp(r->theorem, "SS-GROWS") == 0;
-  if (json_object_get(r->root, "map") && (boxes || energy || stance || leaving))
+  if (json_object_get(r->root, "map") && (boxes || energy || stance || leaving || clutches))
     malformed(r, "map: only linear machines with friction have one");
   read_model(r);
   const bool linear = !boxes && !energy && !stance && !leaving;

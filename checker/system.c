@@ -154,11 +154,13 @@ static uncertain take_entries(run *r, const json_t *system, const char *name, si
 #define ENTRIES "M C K f W p"
 
 static void compare_shape(run *r, const json_t *system, bool sure) {
-  read_shape(r, system, "system",
-             sure ? "coordinates frictions center formulas " ENTRIES
-                  : "coordinates frictions center formulas radius lower " ENTRIES);
-  read_shape(r, json_object_get(system, "formulas"), "formulas", ENTRIES);
-  if (!sure) read_shape(r, json_object_get(system, "radius"), "radius", ENTRIES);
+  const char *entries = r->derived.clutches ? ENTRIES " G" : ENTRIES;
+  char members[160];
+  snprintf(members, sizeof members, "coordinates frictions center formulas%s%s %s",
+           sure ? "" : " radius lower", r->derived.clutches ? " clutches" : "", entries);
+  read_shape(r, system, "system", members);
+  read_shape(r, json_object_get(system, "formulas"), "formulas", entries);
+  if (!sure) read_shape(r, json_object_get(system, "radius"), "radius", entries);
 }
 
 void compare_system(run *r, const json_t *system) {
@@ -178,6 +180,11 @@ void compare_system(run *r, const json_t *system) {
   s->f = take_entries(r, system, "f", 1, d->f);
   s->W = take_entries(r, system, "W", s->m, d->W);
   s->p = take_entries(r, system, "p", 1, d->p);
+  if (d->clutches) {
+    compare_names(r, json_object_get(system, "clutches"), d->clutch, d->clutches, "clutches");
+    s->G = take_entries(r, system, "G", d->clutches, d->ways);
+    if (!fmpq_mat_is_zero(s->G.radius)) malformed(r, "system: G must be exact");
+  }
   for (size_t j = 0; j < s->m; j++)
     if (fmpq_sgn(entry_end(r, s->p, j, 0, -1)) <= 0)
       complain(r, d->friction[j]->name, "the friction may vanish within the ranges");

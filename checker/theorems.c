@@ -82,6 +82,11 @@ static void expect_belts(run *r) {
     expect(r, "6 definite Crs");
 }
 
+/* Likewise where there are clutches. */
+static void expect_clutch_held(run *r) {
+  expect(r, next_is(r, "nonsingular") ? "7 nonsingular K" : "7 held");
+}
+
 static void expect_losses(run *r) {
   expect(r, next_is(r, "friction") ? "4 friction" : "4 definite Cs");
 }
@@ -90,6 +95,9 @@ static void expect_losses(run *r) {
 #define ENERGY "1 definite M, 2 symmetric K, 3 definite K, "
 #define BELTS  "1 definite M, 2 symmetric K, 3 definite K, 4 semidefinite Cs"
 #define SLIDE  "1 definite M, 2 symmetric K, 3 semidefinite K, 4 semidefinite Cs, 5 kernel W"
+#define CLUTCHES                                                                                   \
+  "1 definite M, 2 symmetric K, 3 semidefinite K, 4 semidefinite Cs, 5 definite CWG, "             \
+  "6 definite KW"
 #define PUSH   "1 definite M, 2 symmetric K, 3 nonsingular K, 4 negative K"
 #define STABLE "the set of rest positions is stable: what starts near it stays near it"
 #define POINT  "a rest position is stable: what starts near it stays near it"
@@ -159,6 +167,9 @@ static const struct {
     {"SS-SLIDE", "globally-attractive", "finite", false, SLIDE, expect_no_springs,
      "7 definite KW, 8 held",
      "every motion, wherever it starts, ends in a rest position after a finite time"},
+    {"SS-CLUTCH", "globally-attractive", "asymptotic", false, CLUTCHES, expect_clutch_held, NULL,
+     "every motion, wherever it starts, tends to the set of rest positions"},
+    {"SS-CLUTCH", "bounded", NULL, false, CLUTCHES, expect_clutch_held, NULL, BOUND},
     {"SS-SADDLE", "unstable", NULL, false, PUSH ", 5 kernel W", expect_local_damping, NULL,
      "the set of rest positions is unstable: its stiffness pushes away from it"},
     {"SS-LYAPUNOV", "locally-attractive", "asymptotic", true, FALLS, NULL, NULL,

@@ -20,12 +20,13 @@ typedef struct ss_linear_data {
   fmpq_mat_t f;       /* n x 1 */
   fmpq_mat_t W;       /* n x m, a column per friction */
   fmpq_mat_t p;       /* m x 1: coefficient times normal force */
+  fmpq_mat_t G;       /* n x k, a column per clutch */
 } ss_linear_data;
 
 /* The same as formulas over the parameters with a range, texts of the model language, by rows:
  * each center and radius is the interval of its formula. */
 typedef struct ss_linear_formulas {
-  const char *const *M, *const *C, *const *K, *const *f, *const *W, *const *p;
+  const char *const *M, *const *C, *const *K, *const *f, *const *W, *const *p, *const *G;
 } ss_linear_formulas;
 
 typedef struct ss_linear {
@@ -33,9 +34,11 @@ typedef struct ss_linear {
   size_t coordinates, frictions; /* n, m */
   const char *const *coordinate; /* their names */
   const char *const *friction;   /* names of the elements with p > 0, in the order of the file */
-  bool exact;                    /* all radii are 0 */
-  bool symmetric;                /* K = K^T, as formulas: throughout the balls */
-  bool vague; /* there are no numbers because those of a formula are not known well enough */
+  size_t clutches;               /* k: G^T q' >= 0, with forces G eta, eta >= 0, eta^T G^T q' = 0 */
+  const char *const *clutch;
+  bool exact;     /* all radii are 0 */
+  bool symmetric; /* K = K^T, as formulas: throughout the balls */
+  bool vague;     /* there are no numbers because those of a formula are not known well enough */
   ss_linear_data center, radius;
   ss_linear_formulas formula;
 } ss_linear;
@@ -43,7 +46,8 @@ typedef struct ss_linear {
 /* The numbers of a system without open inputs, in the model's own coordinates. If it has none,
  * *why_not says so in a phrase ("the stiffness depends on x") and there is nothing to clear;
  * `system` is set all the same where only the form of the forces is at fault.
- * Elements without friction force (p = 0) are left out. Names and system live in the arena. */
+ * Elements without friction force (p = 0) are left out. Names and system live in the arena.
+ * One-way clutches are no obstacle: who reads the numbers asks for `clutches`. */
 ss_status ss_linear_create(ss_arena *arena, const ss_system *system, ss_linear *linear,
                            const char **why_not);
 void ss_linear_clear(ss_linear *linear);

@@ -41,8 +41,9 @@ static const char *show_form(const ss_facts *f, const fmpq_mat_t A, const fmpq_m
 /* What is not shown: failed with parameters for which it is false, else unknown. */
 static ss_condition_status show_failure(const ss_facts *f, const char *name, bool semidefinite,
                                         const fmpq_mat_t x, const char **detail) {
-  const bool derived = strcmp(name, "KW") == 0 || strcmp(name, "Kr") == 0;
-  const ss_family *family = ss_facts_family(f, derived ? "K" : name);
+  const bool damped = strcmp(name, "CWG") == 0,
+             derived = damped || strcmp(name, "KW") == 0 || strcmp(name, "Kr") == 0;
+  const ss_family *family = ss_facts_family(f, damped ? "Cs" : derived ? "K" : name);
   const fmpq_mat_struct *A = ss_facts_matrix(f, name);
   if (!family) {
     *detail = show_form(f, A, x);

@@ -46,8 +46,8 @@ const fmpq_mat_struct *ss_facts_matrix(const ss_facts *f, const char *name) {
   const struct {
     const char *name;
     const fmpq_mat_struct *matrix;
-  } all[] = {{"M", f->M},     {"K", f->K},   {"Cs", f->Cs},
-             {"Crs", f->Crs}, {"Kr", f->KN}, {"KW", f->KW}};
+  } all[] = {{"M", f->M},   {"K", f->K},   {"Cs", f->Cs},  {"Crs", f->Crs},
+             {"Kr", f->KN}, {"KW", f->KW}, {"CWG", f->CWG}};
   size_t i = 0;
   while (strcmp(all[i].name, name) != 0) i++;
   return all[i].matrix;
@@ -253,17 +253,27 @@ static bool find_inverse(ss_facts *f) {
   return regular || f->K_is == SS_DEFINITE;
 }
 
-/* K + W W^T and N^T K N */
+/* B = A + W W^T */
+static void add_square(fmpq_mat_t B, const fmpq_mat_t A, const fmpq_mat_t W) {
+  fmpq_mat_t T, square;
+  fmpq_mat_init(T, fmpq_mat_ncols(W), fmpq_mat_nrows(W));
+  fmpq_mat_init(square, fmpq_mat_nrows(W), fmpq_mat_nrows(W));
+  fmpq_mat_transpose(T, W);
+  fmpq_mat_mul(square, W, T);
+  fmpq_mat_add(B, A, square);
+  fmpq_mat_clear(T);
+  fmpq_mat_clear(square);
+}
+
+/* K + W W^T, N^T K N and Cs + W W^T + G G^T */
 static void find_reach(ss_facts *f) {
-  fmpq_mat_t T;
   fmpq_mat_init(f->KN, f->r, f->r);
   reduce(f->KN, f->K, f->N);
-  fmpq_mat_init(T, f->m, f->n);
   fmpq_mat_init(f->KW, f->n, f->n);
-  fmpq_mat_transpose(T, f->W);
-  fmpq_mat_mul(f->KW, f->W, T);
-  fmpq_mat_add(f->KW, f->KW, f->K);
-  fmpq_mat_clear(T);
+  add_square(f->KW, f->K, f->W);
+  fmpq_mat_init(f->CWG, f->n, f->n);
+  add_square(f->CWG, f->Cs, f->W);
+  add_square(f->CWG, f->CWG, f->linear->center.G);
 }
 
 static void copy(fmpq_mat_t to, const fmpq_mat_t from) {
@@ -314,7 +324,7 @@ bool ss_facts_find(ss_facts *f, ss_arena *arena, const ss_linear *linear) {
   find_lower_ends(f);
   f->sure_K = fmpq_mat_is_zero(r->K);
   f->sure_C = fmpq_mat_is_zero(r->C);
-  f->sure_W = fmpq_mat_is_zero(r->W);
+  f->sure_W = fmpq_mat_is_zero(r->W) && fmpq_mat_is_zero(r->G);
   f->sure = f->sure_K && f->sure_C && fmpq_mat_is_zero(r->M);
   f->balls = !f->sure || !f->sure_W || !fmpq_mat_is_zero(r->p) || !fmpq_mat_is_zero(r->f);
   fmpq_mat_init(f->Minv, f->n, f->n);
@@ -338,8 +348,8 @@ void ss_facts_clear(ss_facts *f) {
   ss_level_forget(f->level);
   clear_families(f->families);
   fmpq_mat_clear(f->p_high);
-  fmpq_mat_struct *all[] = {f->M,  f->C,    f->K,    f->W,        f->p,  f->center,
-                            f->Cs, f->N,    f->Mr,   f->Cr,       f->Kr, f->Crs,
-                            f->A,  f->Minv, f->Kinv, f->A_radius, f->KW, f->KN};
+  fmpq_mat_struct *all[] = {f->M,    f->C,        f->K,  f->W,  f->p,   f->center, f->Cs,
+                            f->N,    f->Mr,       f->Cr, f->Kr, f->Crs, f->A,      f->Minv,
+                            f->Kinv, f->A_radius, f->KW, f->KN, f->CWG};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) fmpq_mat_clear(all[i]);
 }

@@ -26,6 +26,7 @@ typedef struct ss_facts {
   fmpq_mat_t A_radius;                  /* and how far A may be from there, */
   bool sure_A;                          /* if that is known at all */
   fmpq_mat_t KW, KN;                    /* K + W W^T and N^T K N at the lower end of K */
+  fmpq_mat_t CWG;                       /* Cs + W W^T + G G^T at the lower end of Cs */
   fmpq_mat_t Minv, Kinv;                /* Kinv if K is not singular at its lower end */
   bool regular; /* K is not singular, whatever the parameters are in their ranges */
   ss_definiteness M_is, K_is, Cs_is, Crs_is;
@@ -54,7 +55,7 @@ void ss_matrix_to_doubles(const fmpq_mat_t A, double *to);
 /* x^T A y for columns x and y. */
 void ss_exact_form(fmpq_t value, const fmpq_mat_t x, const fmpq_mat_t A, const fmpq_mat_t y);
 
-/* By its name in a certificate: M, K, Cs, Crs, Kr or KW, as it is asked to be definite. */
+/* By its name in a certificate: M, K, Cs, Crs, Kr, KW or CWG, as it is asked to be definite. */
 const fmpq_mat_struct *ss_facts_matrix(const ss_facts *f, const char *name);
 
 /* ---- conditions.c: conditions about a matrix, by its name in the certificate ----------------- */
@@ -145,6 +146,8 @@ bool ss_theorem_ss_squeal(ss_attempt *a);
 bool ss_belt_is_undamped(const void *facts);
 const char *ss_belt_explain(const ss_attempt *a);
 bool ss_theorem_ss_bounded(ss_attempt *a);
+bool ss_theorem_ss_clutch(ss_attempt *a);
+const char *ss_clutch_explain(const ss_attempt *a);
 
 /* Conditions 1 to 8 of theorem 3, by which theorem 4 starts. */
 bool ss_attempt_local(ss_attempt *a, const ss_facts *f);

@@ -32,6 +32,7 @@ static json_t *formulas_of(const ss_linear *l) {
   json_object_set_new(object, "f", ss_evidence_texts(n, f->f));
   json_object_set_new(object, "W", formula_rows(n, m, f->W));
   json_object_set_new(object, "p", ss_evidence_texts(m, f->p));
+  if (l->clutches) json_object_set_new(object, "G", formula_rows(n, l->clutches, f->G));
   return object;
 }
 
@@ -42,6 +43,7 @@ static void add_data(json_t *object, const ss_linear_data *d) {
   json_object_set_new(object, "f", ss_evidence_vector(d->f));
   json_object_set_new(object, "W", ss_evidence_matrix(d->W));
   json_object_set_new(object, "p", ss_evidence_vector(d->p));
+  if (fmpq_mat_ncols(d->G)) json_object_set_new(object, "G", ss_evidence_matrix(d->G));
 }
 
 /* What no matrix within the ranges is below. */
@@ -59,6 +61,8 @@ json_t *ss_evidence_system(const ss_facts *f) {
   const ss_linear *l = f->linear;
   json_object_set_new(system, "coordinates", ss_evidence_texts(l->coordinates, l->coordinate));
   json_object_set_new(system, "frictions", ss_evidence_texts(l->frictions, l->friction));
+  if (l->clutches)
+    json_object_set_new(system, "clutches", ss_evidence_texts(l->clutches, l->clutch));
   json_object_set_new(system, "center",
                       f->sure_center ? ss_evidence_vector(f->center) : json_null());
   json_object_set_new(system, "formulas", formulas_of(l));
@@ -74,6 +78,14 @@ json_t *ss_evidence_system(const ss_facts *f) {
 
 /* ---- the view -------------------------------------------------------------------------------- */
 
+static ss_status find_facts(const ss_subject *s, const ss_linear *linear, void **facts) {
+  ss_facts *f = ss_arena_new(s->arena, 1, ss_facts);
+  if (!f) return SS_MEMORY;
+  ss_facts_find(f, s->arena, linear);
+  *facts = f;
+  return SS_OK;
+}
+
 static ss_status find_view(const ss_subject *s, void **facts, const char **why_not) {
   *facts = NULL;
   *why_not = NULL;
@@ -84,11 +96,14 @@ static ss_status find_view(const ss_subject *s, void **facts, const char **why_n
                                s->not_linear);
     return SS_OK;
   }
-  ss_facts *f = ss_arena_new(s->arena, 1, ss_facts);
-  if (!f) return SS_MEMORY;
-  ss_facts_find(f, s->arena, s->linear);
-  *facts = f;
-  return SS_OK;
+  return find_facts(s, s->linear, facts);
+}
+
+/* A linear machine with clutches; of others there is nothing to tell. */
+static ss_status find_clutched(const ss_subject *s, void **facts, const char **why_not) {
+  *facts = NULL;
+  *why_not = NULL;
+  return s->clutched ? find_facts(s, s->clutched, facts) : SS_OK;
 }
 
 static void clear_view(void *facts) {
@@ -104,6 +119,14 @@ static void describe_view(const void *facts, bool proved, ss_proof *proof) {
   (void)proved;
   if (f->M_is == SS_DEFINITE && f->symmetric && f->sure_W) ss_extent_linear(proof, f);
 }
+
+static void describe_clutched(const void *facts, bool proved, ss_proof *proof) {
+  (void)facts, (void)proved, (void)proof;
+}
+
+const ss_view ss_view_clutch = {
+    find_clutched, clear_view, write_view, describe_clutched,
+    "motions with clutches, whose velocities are continuous, and which exist and are unique"};
 
 const ss_view ss_view_linear = {find_view, clear_view, write_view, describe_view, SS_FILIPPOV};
 

@@ -240,6 +240,31 @@ static const char *find_moving_frame(const ss_system *s) {
 
 /* ---- the question ---------------------------------------------------------------------------- */
 
+static const char *find_clutch(const ss_system *s) {
+  for (size_t i = 0; i < s->elements; i++)
+    if (s->element[i].element->kind == SS_ELEMENT_CLUTCH) return s->element[i].element->name.text;
+  return NULL;
+}
+
+/* As a linear machine; one with clutches is seen by the theorem about these alone. */
+static ss_status see_linear(decision *d, ss_linear *linear) {
+  ss_subject *s = &d->subject;
+  const ss_status status = ss_linear_create(s->arena, s->system, linear, &s->not_linear);
+  const char *clutch = find_clutch(s->system);
+  if (status != SS_OK) return status;
+  if (!clutch) {
+    if (!s->not_linear) d->proof->linear = linear;
+    return SS_OK;
+  }
+  ss_linear *nothing = ss_arena_new(s->arena, 1, ss_linear);
+  if (!nothing) return SS_MEMORY;
+  *nothing = (ss_linear){.vague = linear->vague};
+  s->linear = nothing;
+  if (!s->not_linear) s->clutched = linear;
+  if (!linear->vague) s->not_linear = ss_arena_format(s->arena, "clutch '%s' is one-way", clutch);
+  return s->not_linear ? SS_OK : SS_MEMORY;
+}
+
 ss_status ss_prove(ss_arena *arena, const ss_system *system, const ss_proof_options *options,
                    ss_proof *proof) {
   assert(ss_graph_is_sealed(system->graph));
@@ -273,10 +298,10 @@ ss_status ss_prove(ss_arena *arena, const ss_system *system, const ss_proof_opti
     proof->reason = d.subject.varying;
     return decide(&d);
   }
-  status = ss_linear_create(arena, system, linear, &d.subject.not_linear);
-  if (status != SS_OK) return status;
-  if (!d.subject.not_linear) proof->linear = linear;
-  return decide(&d);
+  status = see_linear(&d, linear);
+  if (status == SS_OK) status = decide(&d);
+  if (d.subject.clutched) ss_linear_clear(linear);
+  return status;
 }
 
 void ss_proof_clear(ss_proof *proof) {

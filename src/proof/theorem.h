@@ -18,11 +18,12 @@
 typedef struct ss_subject {
   ss_arena *arena;
   const ss_system *system;
-  const ss_linear *linear; /* as a linear one; `system` of it may be there if it is none */
-  const char *not_linear;  /* a phrase, or NULL if it is */
-  const char *varying;     /* a phrase: friction slips at rest or depends on the speed; or NULL */
-  const double *at;        /* the position that is asked about, or NULL */
-  double until;            /* searches end at this moment of ss_clock; 0: never */
+  const ss_linear *linear;   /* as a linear one; `system` of it may be there if it is none */
+  const char *not_linear;    /* a phrase, or NULL if it is */
+  const ss_linear *clutched; /* a linear one with clutches, or NULL; `linear` is empty then */
+  const char *varying; /* a phrase: friction slips at rest or depends on the speed; or NULL */
+  const double *at;    /* the position that is asked about, or NULL */
+  double until;        /* searches end at this moment of ss_clock; 0: never */
 } ss_subject;
 
 /* Shapes (shapes.c): do the inputs of the closed loop follow one? What the checker could not read
@@ -44,8 +45,8 @@ typedef struct ss_view {
 
 #define SS_FILIPPOV "motions in the sense of Filippov, which exist and are unique for this class"
 
-extern const ss_view ss_view_linear, ss_view_spring, ss_view_stance, ss_view_energy, ss_view_slider,
-    ss_view_belt, ss_view_squeal;
+extern const ss_view ss_view_clutch, ss_view_linear, ss_view_spring, ss_view_stance, ss_view_energy,
+    ss_view_slider, ss_view_belt, ss_view_squeal;
 
 /* ---- rows of the table ----------------------------------------------------------------------- */
 

@@ -11,6 +11,7 @@
  *               Cs >= 0 there, some sticking motion undamped      not attractive        SS-UNDAMPED
  *               else friction reaches what damping feeds          locally attractive    WL2004-T3/4
  *     K >= 0:   the same as in WL2004-T2, and friction holds it   globally attractive   SS-SLIDE
+ *               with one-way clutches                             globally attractive   SS-CLUTCH
  *     K not >= 0:                                      unstable   SS-STICK, LW2008-T3, SS-SADDLE
  *
  *     a function of the file falls around a point               locally attractive    SS-LYAPUNOV
@@ -91,6 +92,11 @@
       {4, "the damping, Cs = (C + C^T)/2, is positive semidefinite"}, {5, WITHOUT_SLIP},           \
       {6, "no motion without slip is free of dissipation"},                                        \
       {7, "friction acts where springs do not: K + W W^T is positive definite"}, HELD(8)
+#define CLUTCHED                                                                                   \
+  CONDITIONS(MASS, SYMMETRIC, {3, "the stiffness matrix K is positive semidefinite"},              \
+             {4, "the damping, Cs = (C + C^T)/2, is positive semidefinite"},                       \
+             {5, "every velocity is damped, rubs or runs in a clutch: Cs + W W^T + G G^T > 0"},    \
+             {6, "friction acts where springs do not: K + W W^T is positive definite"}, HELD(7))
 #define END                                                                                        \
   { 0, NULL }
 
@@ -292,6 +298,25 @@ static const ss_theorem theorems[] = {
      .concerns = ss_linear_is_loose,
      .prove = ss_theorem_ss_slide,
      .explain = ss_linear_explain_loose},
+    {.id = "SS-CLUTCH",
+     .source = OURS,
+     .claim = SS_CLAIM_GLOBALLY_ATTRACTIVE,
+     .how = SS_HOW_ASYMPTOTIC,
+     .sentence = EVERY,
+     .view = &ss_view_clutch,
+     .conditions = CLUTCHED,
+     .also = ALSO({SS_CLAIM_BOUNDED, "SS-CLUTCH"}),
+     .prove = ss_theorem_ss_clutch,
+     .explain = ss_clutch_explain},
+    {.id = "SS-CLUTCH",
+     .source = OURS,
+     .claim = SS_CLAIM_BOUNDED,
+     .sentence = BOUND,
+     .view = &ss_view_clutch,
+     .conditions = CLUTCHED,
+     .also = ALSO({SS_CLAIM_GLOBALLY_ATTRACTIVE, "SS-CLUTCH"}),
+     .prove = ss_theorem_ss_clutch,
+     .explain = ss_clutch_explain},
     {.id = "SS-SET",
      .source = OURS,
      .claim = SS_CLAIM_STABLE,

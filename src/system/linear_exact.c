@@ -142,8 +142,6 @@ static const char *find_nonlinear_element(ss_arena *arena, const ss_system *s) {
     const ss_element *e = s->element[i].element;
     if (e->kind == SS_ELEMENT_CONTACT)
       return ss_arena_format(arena, "contact '%s' can open", e->name.text);
-    if (e->kind == SS_ELEMENT_CLUTCH)
-      return ss_arena_format(arena, "clutch '%s' is one-way", e->name.text);
     if (s->element[i].slips > 1)
       return ss_arena_format(arena, "the friction of '%s' couples %zu directions", e->name.text,
                              s->element[i].slips);
@@ -156,13 +154,14 @@ static const char *find_nonlinear_element(ss_arena *arena, const ss_system *s) {
 
 /* ---- the system ------------------------------------------------------------------------------ */
 
-static void init_data(ss_linear_data *d, slong n, slong m) {
+static void init_data(ss_linear_data *d, slong n, slong m, slong k) {
   fmpq_mat_init(d->M, n, n);
   fmpq_mat_init(d->C, n, n);
   fmpq_mat_init(d->K, n, n);
   fmpq_mat_init(d->f, n, 1);
   fmpq_mat_init(d->W, n, m);
   fmpq_mat_init(d->p, m, 1);
+  fmpq_mat_init(d->G, n, k);
 }
 
 static void clear_data(ss_linear_data *d) {
@@ -172,6 +171,7 @@ static void clear_data(ss_linear_data *d) {
   fmpq_mat_clear(d->f);
   fmpq_mat_clear(d->W);
   fmpq_mat_clear(d->p);
+  fmpq_mat_clear(d->G);
 }
 
 void ss_linear_clear(ss_linear *linear) {
@@ -181,7 +181,8 @@ void ss_linear_clear(ss_linear *linear) {
 
 static bool is_exact(const ss_linear_data *r) {
   return fmpq_mat_is_zero(r->M) && fmpq_mat_is_zero(r->C) && fmpq_mat_is_zero(r->K) &&
-         fmpq_mat_is_zero(r->f) && fmpq_mat_is_zero(r->W) && fmpq_mat_is_zero(r->p);
+         fmpq_mat_is_zero(r->f) && fmpq_mat_is_zero(r->W) && fmpq_mat_is_zero(r->p) &&
+         fmpq_mat_is_zero(r->G);
 }
 
 /* ---- friction -------------------------------------------------------------------------------- */
@@ -273,8 +274,24 @@ static void find_frictions(reading *x, frictions *f) {
     x->failed = true;
   if (why_not) ss_written_refuse(&x->w, "%s", why_not);
   for (size_t i = 0; i < s->elements && !x->w.why && !x->failed; i++) {
+    if (s->element[i].element->kind == SS_ELEMENT_CLUTCH) continue;
     const ss_expr p = find_bound(x, i, forces, &slider);
     if (p && !x->w.why) add_friction(x, i, p, f);
+  }
+}
+
+/* The directions of the clutches. */
+static void find_clutches(reading *x, frictions *f) {
+  const ss_system *s = x->s;
+  f->columns = ss_arena_new(x->arena, s->elements * s->coordinates + 1, ss_expr);
+  f->name = ss_arena_new(x->arena, s->elements + 1, const char *);
+  if (!f->columns || !f->name) x->failed = true;
+  for (size_t i = 0; i < s->elements && !x->failed; i++) {
+    const ss_system_element *e = &s->element[i];
+    if (e->element->kind != SS_ELEMENT_CLUTCH) continue;
+    f->name[f->count] = e->element->name.text;
+    memcpy(f->columns + f->count++ * s->coordinates, s->slip[e->slip].W,
+           s->coordinates * sizeof *f->columns);
   }
 }
 
@@ -318,18 +335,21 @@ static const ss_expr *transpose(reading *x, const frictions *f) {
 
 static void fill(reading *x, const ss_linear_form *form, ss_linear *l) {
   enum { MOST = 128 };
-  frictions f = {0};
+  frictions f = {0}, clutches = {0};
   if (l->coordinates > MOST) ss_written_refuse(&x->w, "there are more than %d coordinates", MOST);
   check_inputs(x);
   if (!x->w.why && !x->failed) ss_written_read_all(&x->w);
   x->w.formula = x->w.why ? x->w.formula : NULL;
   if (!x->w.why && !x->failed) find_frictions(x, &f);
+  if (!x->w.why && !x->failed) find_clutches(x, &clutches);
   ss_linear_data *c = &l->center, *r = &l->radius;
-  init_data(c, (slong)l->coordinates, (slong)f.count);
-  init_data(r, (slong)l->coordinates, (slong)f.count);
+  init_data(c, (slong)l->coordinates, (slong)f.count, (slong)clutches.count);
+  init_data(r, (slong)l->coordinates, (slong)f.count, (slong)clutches.count);
   if (x->w.why || x->failed) return;
   l->friction = f.name;
   l->frictions = f.count;
+  l->clutch = clutches.name;
+  l->clutches = clutches.count;
   l->formula.M = take(x, "the mass matrix", form->M, c->M, r->M);
   l->formula.C = take(x, "the damping", form->C, c->C, r->C);
   l->formula.K = take(x, "the stiffness", form->K, c->K, r->K);
@@ -337,6 +357,8 @@ static void fill(reading *x, const ss_linear_form *form, ss_linear *l) {
   const ss_expr *W = transpose(x, &f);
   if (W) l->formula.W = take(x, "a direction of friction", W, c->W, r->W);
   l->formula.p = take(x, "a friction bound", f.p, c->p, r->p);
+  const ss_expr *G = transpose(x, &clutches);
+  if (G) l->formula.G = take(x, "the direction of a clutch", G, c->G, r->G);
   l->symmetric = is_symmetric(x, form->K, l->coordinates);
   l->exact = is_exact(r);
 }

@@ -47,6 +47,13 @@ rejected() { # certificate, change, words of the message
   [ $status = 1 ] && grep -q "$3" "$scratch/said" || { cat "$scratch/said"; false; }
 }
 
+# The same where it cannot be read so.
+invalid() { # certificate, change, words of the message
+  altered "$1" "$2" || return 1
+  "$BUILD/standstill-check" "$scratch/altered.json" >"$scratch/said" 2>&1
+  [ $? = 2 ] && grep -q "$3" "$scratch/said" || { cat "$scratch/said"; false; }
+}
+
 unchanged() {
   altered "$1" "pass" && "$BUILD/standstill-check" "$scratch/altered.json" >/dev/null
 }
@@ -149,6 +156,22 @@ check "a well that moves" certify "$scratch/well.json" models/small/double-well.
 check "a weight with a range" certify "$scratch/weight.json" models/rocking-block.still --at rest --set m=0.95:1.05 --claim bounded
 check "another place" rejected "$scratch/well.json" 'c["system"]["place"] = ["-3/4"]' "not show\|not in the region\|not below"
 check "part of a range" rejected "$ranged" 'c["system"]["region"][-1][0] = "1"' "whole range"
+
+# Clutches: the same machine with another one, or with none, is another machine.
+turn='c["model"]["sha256"] = hashlib.sha256(c["model"]["text"].encode()).hexdigest()'
+pawl=$scratch/pawl.json
+check "a ratchet" certify "$pawl" models/ratchet.still
+check "a pawl that holds the wheel alone" rejected "$pawl" \
+  'c["model"]["text"] = c["model"]["text"].replace("b\x27 - a\x27", "b\x27"); '"$turn" "entry (1, 1) of G"
+check "and is told so" rejected "$pawl" \
+  'c["model"]["text"] = c["model"]["text"].replace("b\x27 - a\x27", "b\x27"); c["system"]["G"] = [["0"], ["1"]]; c["system"]["formulas"]["G"] = [["0"], ["1"]]; '"$turn" \
+  "L D L^T is not the matrix"
+check "and one with its own factors" rejected "$pawl" \
+  'c["model"]["text"] = c["model"]["text"].replace("b\x27 - a\x27", "b\x27"); c["system"]["G"] = [["0"], ["1"]]; c["system"]["formulas"]["G"] = [["0"], ["1"]]; of["5"]["L"] = [[], ["0"]]; of["5"]["D"] = ["0", "401/400"]; '"$turn" \
+  "D_1 = 0 is not positive"
+check "another theorem" invalid "$pawl" 'c["theorem"] = "SS-SLIDE"' "not about clutches"
+check "no clutch" invalid "$pawl" \
+  'c["model"]["text"] = c["model"]["text"].replace("clutch ", "# "); '"$turn" "there is none"
 
 # A drag that is not linear.
 check "cubic damping" certify "$drag" models/small/cubic-damping.still

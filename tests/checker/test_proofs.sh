@@ -43,6 +43,8 @@ prove tests/checker/models/shaped.still
 prove tests/checker/models/shaped.still --feedback press --set Kv=-0.05
 prove tests/checker/models/shaped-arm.still --feedback press
 prove models/arm-against-stop.still --feedback press
+prove models/ratchet.still
+prove models/ratchet.still --claim bounded --set k=4:6 --set mu=0.3:0.5
 
 # bytes: a mark before the text, characters beyond ASCII, long names, a file whose name is no text
 name=$(printf 'a%.0s' {1..70})

@@ -254,7 +254,9 @@ static void a_long_rest_set(void **state) {
 /* TESTS: LW2008-T1 unknown */
 static void a_ratchet(void **state) {
   (void)state;
-  machine m = prove_file("models/ratchet.still", "");
+  machine m = prove_text("coord a, b\nkinetic = 1/2*(a'^2 + b'^2)\npotential = 1 - cos(a)\n"
+                         "clutch pawl { slip = b' - a'; law = oneway }\n"
+                         "friction brake { slip = b'; normal = 1; law = coulomb(1) }\n");
   assert_int_equal(m.proof.verdict, SS_UNKNOWN);
   assert_non_null(strstr(m.proof.reason, "the clutch pawl"));
   stop(&m);

@@ -145,11 +145,24 @@ static void test_slider(void **state) {
   stop(&f);
 }
 
+/* Clutches are told apart from frictions. */
+static void test_clutch(void **state) {
+  (void)state;
+  numbers f = derive(MASSES "clutch c { slip = 2*x'; law = oneway }\n"
+                            "friction f { slip = y'; normal = 3; law = coulomb(1) }\n");
+  assert_int_equal(f.l.clutches, 1);
+  assert_string_equal(f.l.clutch[0], "c");
+  assert_entry(f.l.center.G, 0, 0, 2, 1);
+  assert_entry(f.l.center.G, 1, 0, 0, 1);
+  assert_int_equal(f.l.frictions, 1);
+  assert_entry(f.l.center.W, 1, 0, 1, 1);
+  stop(&f);
+}
+
 static void test_refusals(void **state) {
   (void)state;
   expect_not(MASSES "potential = x^4\n", "the stiffness depends on x");
   expect_not(MASSES "contact wall { gap = x + 1 }\n", "contact 'wall' can open");
-  expect_not(MASSES "clutch c { slip = x'; law = oneway }\n", "clutch 'c' is one-way");
   expect_not(MASSES "friction f { slip = (x', y'); normal = 1; law = disk(0.3) }\n",
              "the friction of 'f' couples 2 directions");
   expect_not(MASSES "slider s { gap = x }\n", "slider 's' is there and the model has no chart");
@@ -175,9 +188,9 @@ static void test_refusals(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_numbers),  cmocka_unit_test(test_balls),
-      cmocka_unit_test(test_corners),  cmocka_unit_test(test_slider),
-      cmocka_unit_test(test_refusals),
+      cmocka_unit_test(test_numbers), cmocka_unit_test(test_balls),
+      cmocka_unit_test(test_corners), cmocka_unit_test(test_slider),
+      cmocka_unit_test(test_clutch),  cmocka_unit_test(test_refusals),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
