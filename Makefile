@@ -132,7 +132,7 @@ link = $(call say,LD)$(CC) $(CFLAGS) -Wl,--as-needed -o $@ $(filter %.o %.a,$^) 
 guarded := malloc calloc realloc aligned_alloc strdup strndup
 guard   := $(guarded:%=-Wl,--wrap=%)
 
-$(BUILD)/standstill: $(cli_objects) $(BUILD)/libstandstill.a
+$(BUILD)/standstill: $(cli_objects) $(check_parts) $(BUILD)/libstandstill.a
 	$(link) $(guard) $(libs)
 
 # the checker shares no code with the library
@@ -140,7 +140,7 @@ $(BUILD)/standstill-check: $(check_objects)
 	$(link) $(check_libs)
 
 $(BUILD)/tests/cli/%: $(BUILD)/tests/cli/%.o $(filter-out %/main.o,$(cli_objects)) \
-                      $(BUILD)/libstandstill.a
+                      $(check_parts) $(BUILD)/libstandstill.a
 	$(link) $(guard) -lcmocka $(libs)
 
 # the checker with refusals that can be switched off

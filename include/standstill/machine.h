@@ -176,9 +176,13 @@ ss_status ss_machine_choose_rest(ss_arena *arena, const ss_machine *machine, con
 ss_status ss_machine_prove(ss_arena *arena, const ss_machine *machine,
                            const ss_proof_options *options, ss_diagnostics *list, ss_proof *proof);
 
-/* Writes the certificate of a proof of this machine, for standstill-check. SS_BAD_ARGUMENT: the
- * verdict is unknown. SS_BAD_INPUT: the model came from JSON, or an input follows a formula that is
+/* The text of the certificate of a proof of this machine, for standstill-check. SS_BAD_ARGUMENT:
+ * the verdict is unknown. SS_BAD_INPUT: the model came from JSON, or an input follows a formula that is
  * no law of its file: neither can stand in a certificate. */
+ss_status ss_machine_certificate(const ss_machine *machine, const ss_proof *proof,
+                                 ss_diagnostics *list, ss_text *text);
+
+/* The same into a file. */
 ss_status ss_machine_certify(const ss_machine *machine, const ss_proof *proof, const char *file,
                              ss_diagnostics *list);
 

@@ -184,6 +184,9 @@ ss_status ss_prove(ss_arena *arena, const ss_system *system, const ss_proof_opti
                    ss_proof *proof);
 void ss_proof_clear(ss_proof *proof);
 
+/* Takes the verdict back, for the reason: what was found remains, as supported. */
+void ss_proof_withdraw(ss_proof *proof, const char *reason);
+
 /* The certificate of a verdict that is not `unknown`, as JSON text. `file` is the model's name,
  * `feedback` the law that closes the loop or NULL. */
 ss_status ss_proof_write_certificate(const ss_proof *proof, const ss_model *model, size_t settings,

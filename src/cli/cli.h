@@ -213,4 +213,10 @@ extern const ss_command ss_command_simulate;
 extern const ss_command ss_command_vary;
 extern const ss_command ss_command_version;
 
+/* ---- confirm.c: what is proved is confirmed by the checker ----------------------------------- */
+
+/* Hands the certificate of a proof to the checker; one that it does not accept is withdrawn. What
+ * cannot have a certificate (models from JSON, inputs of the command line) is left as it is. */
+ss_status ss_cli_confirm(ss_arena *arena, const ss_machine *machine, ss_proof *proof);
+
 #endif

@@ -304,6 +304,21 @@ ss_status ss_prove(ss_arena *arena, const ss_system *system, const ss_proof_opti
   return status;
 }
 
+void ss_proof_withdraw(ss_proof *p, const char *reason) {
+  for (size_t i = 0; i < p->conditions; i++)
+    if (p->condition[i].status == SS_CONDITION_PROVED)
+      p->condition[i].status = SS_CONDITION_SUPPORTED;
+  p->verdict = SS_UNKNOWN;
+  p->claim = SS_CLAIM_NONE;
+  p->how = SS_HOW_NONE;
+  p->sentence = p->level = NULL;
+  p->levels.proved = NAN;
+  p->levels.exact = p->levels.digits = NULL;
+  p->supported = true;
+  p->reason = reason;
+  ss_proof_answer(p, NULL);
+}
+
 void ss_proof_clear(ss_proof *proof) {
   for (size_t i = 0; i < proof->conditions; i++) json_decref(proof->condition[i].evidence);
   json_decref(proof->data);

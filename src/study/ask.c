@@ -113,12 +113,11 @@ static ss_status write_text(const ss_text *text, const char *file, ss_diagnostic
                          status == SS_IO ? strerror(errno) : ss_status_text(status));
 }
 
-ss_status ss_machine_certify(const ss_machine *machine, const ss_proof *proof, const char *file,
-                             ss_diagnostics *list) {
+ss_status ss_machine_certificate(const ss_machine *machine, const ss_proof *proof,
+                                 ss_diagnostics *list, ss_text *text) {
   const ss_model *model = ss_machine_model(machine);
   const ss_machine_options *o = ss_machine_options_of(machine);
-  ss_text text;
-  assert(proof && file);
+  assert(proof && text);
   if (proof->verdict == SS_UNKNOWN)
     return ss_study_refuse(list, SS_BAD_ARGUMENT, "there is nothing to certify: it is unknown");
   if (!model->text)
@@ -128,14 +127,20 @@ ss_status ss_machine_certify(const ss_machine *machine, const ss_proof *proof, c
     return ss_study_refuse(list, SS_BAD_INPUT,
                            "a certificate holds laws of the model's file; --input %s is none",
                            o->input[0]);
-  ss_text_start(&text);
   ss_status status =
-      ss_proof_write_certificate(proof, model, o->settings, o->setting, o->feedback, &text);
-  if (status == SS_OK && text.failed) status = SS_MEMORY;
-  if (status == SS_OK)
-    status = write_text(&text, file, list);
-  else
-    ss_study_refuse(list, status, "the certificate: %s", ss_status_text(status));
+      ss_proof_write_certificate(proof, model, o->settings, o->setting, o->feedback, text);
+  if (status == SS_OK && text->failed) status = SS_MEMORY;
+  if (status != SS_OK) ss_study_refuse(list, status, "the certificate: %s", ss_status_text(status));
+  return status;
+}
+
+ss_status ss_machine_certify(const ss_machine *machine, const ss_proof *proof, const char *file,
+                             ss_diagnostics *list) {
+  ss_text text;
+  assert(file);
+  ss_text_start(&text);
+  ss_status status = ss_machine_certificate(machine, proof, list, &text);
+  if (status == SS_OK) status = write_text(&text, file, list);
   ss_text_stop(&text);
   return status;
 }
