@@ -13,15 +13,6 @@ run "unknown" 20 "unknown: the stiffness is singular along (1, 1), and the dampi
   prove $two --set k1=0
 run "a model that is none" 2 "" "*No such file*" prove no-such-file.still
 run "quiet" 0 "" "" prove $two --quiet
-
-# what the checker does not confirm is not called proved, and gets no certificate
-{
-  printf "coord x\nkinetic = 1/2*x'^2\npotential = x^2\nforce x = -x'\n"
-  for ((i = 0; i < 2100; i++)); do echo "state s$i { x = $i }"; done
-} >"$scratch/many.still"
-run "too much for the checker" 20 "unknown: supported, not proved: a proof was found that the checker does not confirm: the model has more than 2048 statements
-*WL2004-A.1  supported*" "" prove "$scratch/many.still" --out "$scratch/many.json"
-check "no certificate of it" test ! -e "$scratch/many.json"
 run "JSON" 0 '{
   "verdict": "proved",
   "claim": "locally-attractive",

@@ -159,7 +159,8 @@ static void test_refusals(void **state) {
   expect_unknown("coord x\nkinetic = 1/2*(x'^2 + x^2)\npotential = x^2\n" RUBS_X, "a frame moves");
   expect_unknown(TWO "potential = x^2 + y^2 + x^4\n", "there are velocities without dissipation");
   expect_unknown(TWO SPRINGS "contact c { gap = x + 1 }\n", "velocities without dissipation");
-  expect_unknown(TWO SPRINGS "clutch c { slip = x'; law = oneway }\n", "the clutch c dissipates");
+  expect_unknown(TWO SPRINGS "clutch c { slip = x'; law = oneway }\n",
+                 "some velocity neither rubs nor is damped nor runs in a clutch");
   expect_unknown("coord x\nkinetic = 1/2*x'^2\npotential = 1 - cos(x)\n", "no polynomial");
   expect_unknown("coord x\nkinetic = 1/2*x'^2\npotential = x^2 + x^3 + x^4\n", "not odd");
   expect_unknown("coord x\nkinetic = 1/2*x'^2\npotential = x^2 + x^4\nforce x = -x'*x^2\n",
@@ -298,11 +299,28 @@ static void test_time(void **state) {
   }
 }
 
+/* What is taken back is unknown, whatever it was; its conditions remain, as supported. */
+static void test_withdraw(void **state) {
+  (void)state;
+  machine m = prove_text(TWO SPRINGS RUBS_X RUBS_Y);
+  assert_int_equal(m.proof.verdict, SS_PROVED);
+  ss_proof_withdraw(&m.proof, "so");
+  assert_verdict(&m, SS_UNKNOWN, SS_CLAIM_NONE, "WL2004-T2");
+  assert_true(m.proof.supported);
+  assert_string_equal(m.proof.reason, "so");
+  for (size_t i = 0; i < m.proof.conditions; i++)
+    assert_int_equal(m.proof.condition[i].status, SS_CONDITION_SUPPORTED);
+  for (size_t i = 0; i < m.proof.answers; i++)
+    assert_int_equal(m.proof.answer[i].verdict, SS_UNKNOWN);
+  stop(&m);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_examples),
       cmocka_unit_test(test_exact_levels),
       cmocka_unit_test(test_three_coordinates),
+      cmocka_unit_test(test_withdraw),
       cmocka_unit_test(test_refusals),
       cmocka_unit_test(test_ranges),
       cmocka_unit_test(test_ranges_unknown),
