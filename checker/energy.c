@@ -186,6 +186,14 @@ static void derive_drag(run *r, energy *x) {
     if (!is_zero_tree(x->Q[i])) x->drag[i] = find_drag(r, x, i);
 }
 
+/* A number is told as one; what cancels is 0. */
+static node *fold(run *r, node *e) {
+  interval x;
+  if (!e->fixed || !find_interval(r, e, &x)) return e;
+  if (is_exact(x)) return number_tree(r, x.low);
+  return vanishes(r, value_of(r, e)) ? integer_tree(r, 0) : e;
+}
+
 static void derive_damping(run *r, energy *x) {
   const size_t n = x->n;
   invert_trees(r, n, x->M, x->Minv);
@@ -194,7 +202,7 @@ static void derive_damping(run *r, energy *x) {
   for (size_t i = 0; i < n; i++)
     for (size_t j = 0; j < n; j++) {
       node *a = by_velocity(r, x->Q[i], x->q[j]), *b = by_velocity(r, x->Q[j], x->q[i]);
-      x->C[i * n + j] = MUL(number_tree(r, &(fmpq){-1, 2}), ADD(a, b));
+      x->C[i * n + j] = fold(r, MUL(number_tree(r, &(fmpq){-1, 2}), ADD(a, b)));
       for (size_t k = 0; k < n; k++)
         x->linear = x->linear && is_zero_tree(by_velocity(r, a, x->q[k]));
     }

@@ -161,17 +161,19 @@ static void put_gaps_first(run *r, energy *x, box_question *q, size_t closed) {
   q->conditions += count;
 }
 
-/* Positions and parameters that stand in the functions as they are written here, and in simplified
- * ones do not: they are anywhere in the region. */
+/* What stands in the functions as they are written here, and in simplified ones does not: it is
+ * anywhere in the region. The energy is the least one, whatever other velocities are. */
 static void add_positions(run *r, const energy *x, box_question *q) {
   for (size_t v = 0; v < x->variables; v++) {
-    bool there = v >= x->n && v < 2 * x->n, stands = v >= 2 * x->n;
+    const size_t i = v % x->n;
+    const bool velocity = v >= x->n && v < 2 * x->n;
+    bool there = false, stands = v >= 2 * x->n;
     for (size_t k = 0; k < q->k; k++)
       there = there || (q->variable[k].op == x->variable[v].op &&
                         q->variable[k].item == x->variable[v].item);
     if (v < x->n) stands = q->energy && !is_zero_tree(by(r, q->energy, x->q[v]));
-    for (size_t i = 0; v < x->n && i < x->functions; i++)
-      stands = stands || !is_zero_tree(by(r, x->f[i], x->q[v]));
+    for (size_t f = 0; v < 2 * x->n && f < x->functions; f++)
+      stands = stands || !is_zero_tree(differentiate(r, x->f[f], x->q[i], velocity));
     if (there || !stands) continue;
     if (q->k == COUNT(q->variable)) malformed(r, "too many variables");
     q->variable[q->k] = x->variable[v];

@@ -177,8 +177,8 @@ ss_status ss_machine_prove(ss_arena *arena, const ss_machine *machine,
                            const ss_proof_options *options, ss_diagnostics *list, ss_proof *proof);
 
 /* The text of the certificate of a proof of this machine, for standstill-check. SS_BAD_ARGUMENT:
- * the verdict is unknown. SS_BAD_INPUT: the model came from JSON, or an input follows a formula that is
- * no law of its file: neither can stand in a certificate. */
+ * the verdict is unknown. SS_BAD_INPUT: the model came from JSON, or an input follows a formula
+ * that is no law of its file: neither can stand in a certificate. */
 ss_status ss_machine_certificate(const ss_machine *machine, const ss_proof *proof,
                                  ss_diagnostics *list, ss_text *text);
 

@@ -42,19 +42,33 @@ static double middle(const arb_t x) {
   return arf_get_d(arb_midref(x), ARF_RND_NEAR);
 }
 
+/* Columns are taken in units of 2^unit, multiples of 1024 times: they are independent in any units,
+ * and norms compare them. */
+static void choose_units(arb_srcptr A, size_t rows, size_t columns, int *unit) {
+  enum { STEP = 10 };
+  for (size_t j = 0; j < columns; j++) {
+    double most = 0;
+    for (size_t r = 0; r < rows; r++) most = fmax(most, fabs(middle(A + r * columns + j)));
+    unit[j] = most > 0 && isfinite(most) ? STEP * (int)lround(log2(most) / STEP) : 0;
+  }
+}
+
 /* Y = (A^T A)^-1 A^T of the middles, columns x rows; false if A has no such thing. */
-static bool find_left_inverse(arb_srcptr A, size_t rows, size_t columns, double *work, double *Y) {
+static bool find_left_inverse(arb_srcptr A, size_t rows, size_t columns, const int *unit,
+                              double *work, double *Y) {
   double *G = work;
   for (size_t i = 0; i < columns; i++)
     for (size_t j = 0; j < columns; j++) {
       double sum = 0;
       for (size_t r = 0; r < rows; r++)
-        sum += middle(A + r * columns + i) * middle(A + r * columns + j);
+        sum += ldexp(middle(A + r * columns + i), -unit[i]) *
+               ldexp(middle(A + r * columns + j), -unit[j]);
       G[i + j * columns] = sum;
     }
   if (ss_matrix_factor(columns, G, G) != SS_OK) return false;
   for (size_t r = 0; r < rows; r++)
-    for (size_t i = 0; i < columns; i++) Y[r * columns + i] = middle(A + r * columns + i);
+    for (size_t i = 0; i < columns; i++)
+      Y[r * columns + i] = ldexp(middle(A + r * columns + i), -unit[i]);
   ss_matrix_solve(columns, G, rows, Y);
   for (size_t i = 0; i < rows * columns; i++)
     if (!isfinite(Y[i])) return false;
@@ -62,7 +76,8 @@ static bool find_left_inverse(arb_srcptr A, size_t rows, size_t columns, double 
 }
 
 /* |I - Y A| < 1 by rows. */
-static bool is_near_identity(arb_srcptr A, size_t rows, size_t columns, const double *Y, slong p) {
+static bool is_near_identity(arb_srcptr A, size_t rows, size_t columns, const int *unit,
+                             const double *Y, slong p) {
   arb_t sum, t, entry;
   bool near = true;
   arb_init(sum);
@@ -73,7 +88,7 @@ static bool is_near_identity(arb_srcptr A, size_t rows, size_t columns, const do
     for (size_t j = 0; j < columns; j++) {
       arb_set_si(entry, i == j);
       for (size_t r = 0; r < rows; r++) {
-        arb_set_d(t, Y[r * columns + i]);
+        arb_set_d(t, ldexp(Y[r * columns + i], -unit[j]));
         arb_submul(entry, t, A + r * columns + j, p);
       }
       arb_abs(entry, entry);
@@ -91,8 +106,10 @@ static bool is_near_identity(arb_srcptr A, size_t rows, size_t columns, const do
 static bool has_full_rank(ss_probe *probe, const ss_boxes_condition *c) {
   arb_srcptr A = probe->form.value + c->output;
   double *Y = probe->numbers + c->columns * c->columns;
-  return find_left_inverse(A, c->rows, c->columns, probe->numbers, Y) &&
-         is_near_identity(A, c->rows, c->columns, Y, probe->form.precision);
+  int unit[c->columns];
+  choose_units(A, c->rows, c->columns, unit);
+  return find_left_inverse(A, c->rows, c->columns, unit, probe->numbers, Y) &&
+         is_near_identity(A, c->rows, c->columns, unit, Y, probe->form.precision);
 }
 
 static bool is_definite(ss_probe *probe, const ss_boxes_condition *c) {

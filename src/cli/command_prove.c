@@ -2,8 +2,8 @@
  *
  * One of three questions: is the rest set, or part of it, attractive; is it stable; are motions
  * bounded? The answer goes to standard output and into the exit status: 0 proved, 10 refuted, 20
- * unknown, 30 if an attack contradicts what is claimed. The checker confirms it first (confirm.c). A certificate is written where --out asks
- * for it and there is something to certify. */
+ * unknown, 30 if an attack contradicts what is claimed. The checker confirms it first (confirm.c).
+ * A certificate is written where --out asks for it and there is something to certify. */
 #include <string.h>
 
 #include "cli.h"

@@ -64,6 +64,7 @@ typedef struct ss_energy {
   bool *used;                    /* n: U, a gap, or another formula depends on the coordinate */
   bool passive;                  /* the damping matrix is rational and positive semidefinite */
   double force;                  /* the size of forces, for REST */
+  const double *scale;           /* 2 n: lengths and velocities (energy_scale.c) */
   double zero;                   /* V counts from here: the energy of the rest point, from above */
   double until;                  /* questions end at this moment of ss_clock; 0: never */
   struct ss_energy_proof *proof; /* what was found, once (energy_level.c); NULL before */
@@ -246,6 +247,11 @@ typedef struct ss_energy_proof {
 
 /* Everything, found once for each position that is asked about; in the arena. SS_MEMORY. */
 ss_status ss_energy_find_level(ss_energy *e, const ss_proof_options *options);
+
+/* ---- energy_scale.c: lengths and velocities of the machine ------------------------------------ */
+
+/* e->scale. SS_MEMORY. */
+ss_status ss_energy_find_scales(ss_energy *e, const ss_energy_point *point);
 
 /* ---- energy_region.c: the region ------------------------------------------------------------- */
 

@@ -555,6 +555,13 @@ ss_status ss_energy_find_level(ss_energy *e, const ss_proof_options *options) {
   const double *at = e->full ? e->at : lowest ? lowest : options->at;
   ss_status status = ss_energy_find_point(e, at, &p->point);
   if (status != SS_OK || !p->point.found) return status;
+  status = ss_energy_find_scales(e, &p->point);
+  for (size_t i = 0; i < e->n && status == SS_OK; i++)
+    if (e->scale[i] != 1) {
+      status = ss_energy_find_point(e, at, &p->point); /* again, in its own units */
+      break;
+    }
+  if (status != SS_OK || !p->point.found) return status;
   count_energies(e, &p->point);
   ss_energy_judge_damping(e, &p->point);
   e->force = p->point.force;

@@ -132,7 +132,7 @@ static bool find_place(ss_energy_search *s, double more) {
     const bool place = i < e->n && e->used[i];
     const double lo = i < e->n ? point->lo[i] : i < 2 * e->n ? 0 : e->range_lo[i - 2 * e->n];
     const double hi = i < e->n ? point->hi[i] : i < 2 * e->n ? 0 : e->range_hi[i - 2 * e->n];
-    const double by = place ? more * (4 * (hi - lo) + 1e-7 * fmax(1, fabs(hi))) : 0;
+    const double by = place ? more * (4 * (hi - lo) + 1e-7 * fmax(e->scale[i], fabs(hi))) : 0;
     p->place_lo[i] = lo - by;
     p->place_hi[i] = hi + by;
     if (place && p->lo && !(p->lo[i] < p->place_lo[i] && p->place_hi[i] < p->hi[i])) return false;

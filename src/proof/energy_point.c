@@ -113,6 +113,12 @@ static void gather(const kkt *s, const double *gradients, double *J) {
     for (size_t j = 0; j < s->k; j++) J[i * s->k + j] = gradients[i * s->inputs + s->unknown[j]];
 }
 
+/* What is small beside unknown i, a length; forces, which are not 0, are their own units. */
+static double unit_of(const kkt *s, size_t i) {
+  if (i >= s->free) return 0;
+  return s->e->scale ? s->e->scale[s->unknown[i]] : 1;
+}
+
 static bool iterate(kkt *s, double *work) {
   double J[UNKNOWNS * UNKNOWNS], step[UNKNOWNS];
   ss_forward_prepare(s->tape, NULL, work);
@@ -127,7 +133,7 @@ static bool iterate(kkt *s, double *work) {
       double *z = &s->z[s->unknown[i]];
       if (!isfinite(step[i])) return false;
       *z -= step[i];
-      size = fmax(size, fabs(step[i]) / fmax(1, fabs(*z)));
+      size = fmax(size, fabs(step[i]) / fmax(unit_of(s, i), fabs(*z)));
       scale = fmax(scale, fabs(*z));
     }
     if (size < 1e-13) return true;
@@ -190,7 +196,7 @@ static bool contract(const kkt *s, enclosure *x, double *radius) {
     mag_init(m);
     arb_get_mag(m, move + i);
     const double z = fabs(s->z[s->unknown[i]]);
-    radius[i] = fmax(2 * mag_get_d(m), fmax(radius[i], 1e-11 * fmax(1, z)));
+    radius[i] = fmax(2 * mag_get_d(m), fmax(radius[i], 1e-11 * fmax(unit_of(s, i), z)));
     mag_clear(m);
   }
   set_box(s, radius, x);

@@ -116,7 +116,7 @@ static void grow_face(search *s, size_t face) {
   if (energy > s->energy[face] * (1 + 1e-9) || s->energy[face] <= 0) {
     *end = far;
     s->energy[face] = energy;
-    if (fabs(step) > 1e6) s->stuck[face] = true;
+    if (fabs(step) > 1e6 * s->e->scale[face / 2]) s->stuck[face] = true;
   } else {
     refine_end(s, face, middle + 0.7 * step, far);
   }
@@ -170,10 +170,11 @@ void ss_energy_start_region(search *s, double share) {
     const double middle = i < e->n ? p->point.q[i] : 0;
     /* the rest points of all parameters are inside; more than 1 widens velocities only */
     const double spread = i < e->n ? fmax(p->point.hi[i] - middle, middle - p->point.lo[i]) : 0;
+    const double scale = i < 2 * e->n ? fmax(e->scale[i], fabs(middle)) : 0;
     const double radius =
         i < e->n && !e->used[i]
             ? 0
-            : fmax(0.05 * (i < e->n ? fmin(share, 1) : share) * fmax(1, fabs(middle)), 3 * spread);
+            : fmax(0.05 * (i < e->n ? fmin(share, 1) : share) * scale, 3 * spread);
     p->lo[i] = i < 2 * e->n ? middle - radius : e->range_lo[i - 2 * e->n];
     p->hi[i] = i < 2 * e->n ? middle + radius : e->range_hi[i - 2 * e->n];
   }

@@ -173,6 +173,14 @@ check "another theorem" invalid "$pawl" 'c["theorem"] = "SS-SLIDE"' "not about c
 check "no clutch" invalid "$pawl" \
   'c["model"]["text"] = c["model"]["text"].replace("clutch ", "# "); '"$turn" "there is none"
 
+# What cancels is 0: gyroscopic forces do not damp; and what stands in a formula need not count.
+printf "param w = 3/2\ncoord x, y\nkinetic = 1/2*(x'^2 + y'^2)\npotential = x^2/2 + y^2\nforce x = -x'^3 + w*y'\nforce y = -y'^3 - w*x'\n" >"$scratch/gyro.still"
+check "gyroscopic forces beside a cubic drag" certify "$scratch/gyro.json" "$scratch/gyro.still" --claim stable
+printf "param w = 3/2\ncoord x, y\nkinetic = 1/2*(x'^2 + y'^2)\npotential = x^2/2 + y^2 + y^4\nforce x = -x' + w*y'\nforce y = -w*x'\n" >"$scratch/late.still"
+check "gyroscopic forces beside an undamped velocity" certify "$scratch/late.json" "$scratch/late.still"
+printf "coord x, y\nkinetic = 0.2*x'^2 + 0.35*y'^2 + 0.2*cos(x)*x'*y'\npotential = x^2 + y^2 - x^2*y + 3/2*y\ncontact c0 { gap = y + sin(x)/2; slip = x'; law = coulomb(0.9); restitution = newton(0.1, 0.1) }\ncontact c1 { gap = x + 3 - y/2; slip = x'; law = coulomb(1.6); restitution = newton(0.9, 0.7) }\n" >"$scratch/plane.still"
+check "velocities that cancel" certify "$scratch/plane.json" "$scratch/plane.still"
+
 # A drag that is not linear.
 check "cubic damping" certify "$drag" models/small/cubic-damping.still
 check "a drag that pushes" rejected "$drag" \

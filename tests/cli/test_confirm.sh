@@ -14,3 +14,4 @@ check "no certificate of it" test ! -e "$scratch/many.json"
 # a proof that it confirms is told as before
 run "two masses" 0 "proved: *" "" prove models/two-masses.still --out "$scratch/two.json"
 check "with its certificate" "$BUILD/standstill-check" "$scratch/two.json" --quiet
+finish

@@ -11,6 +11,7 @@ static ss_energy_search start(machine *m, const char *text) {
   *p = (ss_energy_proof){0};
   assert_int_equal(ss_energy_find_point(e, NULL, &p->point), SS_OK);
   assert_true(p->point.found);
+  assert_int_equal(ss_energy_find_scales(e, &p->point), SS_OK);
   e->zero = p->point.U_hi;
   return (ss_energy_search){.e = e, .p = p};
 }

@@ -251,6 +251,23 @@ static void a_long_rest_set(void **state) {
   stop(&m);
 }
 
+/* The level does not depend on units: lengths, masses and times by 1e8 and 1e-8. */
+static void units(void **state) {
+  (void)state;
+  static const struct {
+    const char *file, *settings;
+    double level;
+  } rows[] = {{"models/small/pendulum.still", "g=9.81e16 r=0.2e16 c=0.05e8", 19.615997e16},
+              {"models/small/pendulum.still", "g=9.81e-16 r=0.2e-16 c=0.05e-8", 19.615997e-16}};
+  for (size_t i = 0; i < 2; i++) {
+    machine m = prove_file(rows[i].file, rows[i].settings);
+    assert_int_equal(m.proof.verdict, SS_PROVED);
+    assert_true(m.proof.levels.proved > 0.999 * rows[i].level);
+    assert_true(m.proof.levels.proved < 1.001 * rows[i].level);
+    stop(&m);
+  }
+}
+
 /* TESTS: LW2008-T1 unknown */
 static void a_ratchet(void **state) {
   (void)state;
@@ -279,6 +296,7 @@ int main(void) {
       cmocka_unit_test(elastic),
       cmocka_unit_test(different_restitutions),
       cmocka_unit_test(a_long_rest_set),
+      cmocka_unit_test(units),
       cmocka_unit_test(a_ratchet),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
