@@ -29,9 +29,9 @@
 #include <string.h>
 #include <time.h>
 
+#include "../src/motion/pwl.h"
 #include "machine.h"
 #include "standstill/motion.h"
-#include "../src/motion/pwl.h"
 
 typedef struct subject {
   size_t number;

@@ -8,8 +8,8 @@
  * D = 0 where mu is a number. stribeck(mus, muk, vs) stands for mu = muk + (mus - muk) exp(-(slip/
  * vs)^2). For SS-SQUEAL, which is about small motions, D w^T u = s N sum_j dmu/du_j u_j, mu being
  * differentiated as any formula is. For SS-BELT D is the least slope of N mu over all speeds: with
- * z = slip/vs it is -N (mus - muk)/vs max 2 z exp(-z^2), at z = 1/sqrt(2), or 0 where mu rises. Where
- * such a friction can stick, the least that it takes counts: min(mus, muk) N.
+ * z = slip/vs it is -N (mus - muk)/vs max 2 z exp(-z^2), at z = 1/sqrt(2), or 0 where mu rises.
+ * Where such a friction can stick, the least that it takes counts: min(mus, muk) N.
  */
 #include "check.h"
 

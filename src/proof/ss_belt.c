@@ -16,8 +16,8 @@
  * Let lambda_0 be a belt's force at rest, which is part of f. (lambda - lambda_0) w^T u <= 0 where
  * its friction is constant: it is monotone. Where it falls with speed, at most at the rate d, it is
  * at most d (w^T u)^2, and -d w w^T is part of C. So V = T + 1/2 q^T K q, q counted from K^-1 f,
- * falls at the rate u^T Cs u + sum p_j |w_j^T u| at least, p_j the least of what a friction that can
- * stick takes. docs/theory.md has the proof. The point 5, the basis of ker W^T, is computed.
+ * falls at the rate u^T Cs u + sum p_j |w_j^T u| at least, p_j the least of what a friction that
+ * can stick takes. docs/theory.md has the proof. The point 5, the basis of ker W^T, is computed.
  */
 #include "facts.h"
 

@@ -21,9 +21,9 @@ typedef struct ss_subject {
   const ss_linear *linear;   /* as a linear one; `system` of it may be there if it is none */
   const char *not_linear;    /* a phrase, or NULL if it is */
   const ss_linear *clutched; /* a linear one with clutches, or NULL; `linear` is empty then */
-  const char *varying; /* a phrase: friction slips at rest or depends on the speed; or NULL */
-  const double *at;    /* the position that is asked about, or NULL */
-  double until;        /* searches end at this moment of ss_clock; 0: never */
+  const char *varying;       /* a phrase: friction slips at rest or depends on the speed; or NULL */
+  const double *at;          /* the position that is asked about, or NULL */
+  double until;              /* searches end at this moment of ss_clock; 0: never */
 } ss_subject;
 
 /* Shapes (shapes.c): do the inputs of the closed loop follow one? What the checker could not read

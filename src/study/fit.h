@@ -23,11 +23,11 @@ typedef struct ss_fitting {
   const double *begin; /* values in the machine */
   /* the ranges that the model declares, infinities where it does not; NULL: of none */
   const double *low, *high;
-  size_t rows;         /* that count at this stage: the first so many */
-  double *weight;      /* columns: 1 / scatter */
-  bool *left_out;      /* columns x rows */
-  double prior;        /* how much the beginning counts: 1 in early stages, then 0 */
-  double *r, *J;       /* columns x rows; times unknowns: of the present point, weighed */
+  size_t rows;    /* that count at this stage: the first so many */
+  double *weight; /* columns: 1 / scatter */
+  bool *left_out; /* columns x rows */
+  double prior;   /* how much the beginning counts: 1 in early stages, then 0 */
+  double *r, *J;  /* columns x rows; times unknowns: of the present point, weighed */
   double *A, *L, *g, *step;
   size_t rounds, motions;
   const char *no_gradients, *reason; /* reason: why the last motion failed */

@@ -76,9 +76,9 @@ struct ss_basin {
   ss_reach_options options; /* as chosen; without region: each thread has a model of its own */
   size_t region;            /* index among the model's regions; SIZE_MAX: none */
   ss_rest_sets sets;
-  bool widened; /* they were sought in a wider box than was asked for */
-  uint8_t set_code[SS_SWEEP_CLASSES_MOST];      /* class of each rest set */
-  uint8_t elsewhere;                            /* rests, in no known set */
+  bool widened;                            /* they were sought in a wider box than was asked for */
+  uint8_t set_code[SS_SWEEP_CLASSES_MOST]; /* class of each rest set */
+  uint8_t elsewhere;                       /* rests, in no known set */
   uint8_t settling_code[SS_SWEEP_CLASSES_MOST]; /* the same for what only settles */
   uint8_t settling_elsewhere;
   uint8_t code[SS_REACH_COUNT]; /* class of every other end */
