@@ -239,6 +239,7 @@ typedef struct crossing {
   int was, is;
   const held *from, *to;
   double W, E, A, y, R, jump; /* |y|: y = Pi_J B_j, J what else sticks */
+  double drift;               /* |e - Pi_J e| */
   arb_ptr way;                /* y */
   /* the guard, towards the event; |c|_*, |c e|, |(c e)'|, |gamma''| */
   double value, low, high, size, most, turn, bend;
@@ -324,7 +325,10 @@ static bool bound_jump(tubes *t, crossing *c, double size, double *extra) {
   const double late = (h * (c->high - c->low + c->turn) + c->value) / c->low;
   const double apart = c->jump * E + h * h / 2 * c->y * (slope + A * E * k);
   const double gap = c->jump * E + h * E * c->y * k;
-  *extra = SAFE * (d * late + apart + h * E * E * other + h * A * E * gap);
+  /* directions do not jump where a force is released: all of s d is left over; slips of e that are
+   * to be 0 and are not are seen by the row */
+  const double left = c->was ? late + c->drift * c->size / c->low : h;
+  *extra = SAFE * (d * left + apart + h * E * E * other + h * A * E * gap);
   c->R = SAFE * E * E * (E * size + gap);
   return isfinite(c->R);
 }
@@ -445,6 +449,7 @@ bool move_over_event(run *r, tubes *t, const int *sign, const arb_t time) {
   expand(t, c.from, t->x, false, window, &t->centre);
   expand_swarm(t, c.from, window);
   grow_eps(t, c.from, time);
+  c.drift = find_drift(t, c.from) / c.A * SAFE;
   for (size_t i = 0; i < t->count; i++) {
     arb_set_d(t->t[0], t->way[i].rest[0]);
     arb_add(t->eps, t->eps, t->t[0], PREC);

@@ -219,7 +219,9 @@ static bool bound_jump(event_window *v, const guard *g, double d, double *extra)
   /* |x^- - x^+ - s d|, |x^- - x^+| */
   const double apart = v->jump * E + h * h / 2 * v->y_size * (push[1] + A * E * push[0]) + v->omega;
   const double gap = v->jump * E + h * E * v->y_size * push[0] + v->omega;
-  *extra = ROUND_UP(d * late + apart + h * E * E * push[2] + h * A * E * gap + 2 * v->omega);
+  /* directions do not jump where a force is released: all of s d is left over */
+  const double left = v->from->sign[v->j] ? late : h;
+  *extra = ROUND_UP(d * left + apart + h * E * E * push[2] + h * A * E * gap + 2 * v->omega);
   v->R = ROUND_UP(E * E * (E * v->r + gap));
   return isfinite(v->R);
 }
