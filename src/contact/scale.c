@@ -62,7 +62,7 @@ static void scale_contact(const ss_contact_problem *problem, ss_contact *contact
   for (size_t a = spin; a < end; a++) contact->slide[a - slip] /= length[a];
 }
 
-void ss_scale_make(const ss_contact_problem *problem, void **work, ss_scaled *scaled) {
+void ss_scale_make(const ss_contact_problem *problem, void **work, ss_measured_problem *scaled) {
   const size_t n = problem->size;
   double *G = carve(work, n * n, sizeof *G), *c = carve(work, n, sizeof *c);
   double *length = carve(work, n, sizeof *length);
@@ -75,14 +75,14 @@ void ss_scale_make(const ss_contact_problem *problem, void **work, ss_scaled *sc
     c[a] = length[a] * problem->c[a];
     for (size_t b = 0; b < n; b++) G[b + n * a] = length[a] * length[b] * problem->dense[b + n * a];
   }
-  *scaled = (ss_scaled){{problem->contacts, n, contact, G, NULL, c}, length};
+  *scaled = (ss_measured_problem){{problem->contacts, n, contact, G, NULL, c}, length};
 }
 
-void ss_scale_start(const ss_scaled *scaled, double *r) {
+void ss_scale_start(const ss_measured_problem *scaled, double *r) {
   for (size_t a = 0; a < scaled->problem.size; a++) r[a] /= scaled->length[a];
 }
 
-void ss_scale_finish(const ss_scaled *scaled, double *r, double *xi) {
+void ss_scale_finish(const ss_measured_problem *scaled, double *r, double *xi) {
   for (size_t a = 0; a < scaled->problem.size; a++) {
     r[a] *= scaled->length[a];
     xi[a] /= scaled->length[a];

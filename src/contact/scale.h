@@ -4,19 +4,19 @@
 
 #include "workspace.h"
 
-typedef struct ss_scaled {
+typedef struct ss_measured_problem {
   ss_contact_problem problem;
   const double *length; /* of each component: r = length r', xi' = length xi */
-} ss_scaled;
+} ss_measured_problem;
 
 /* Is it worth while: does a law turn, and is G dense? The memory that ss_scale_make takes. */
 bool ss_scale_applies(const ss_contact_problem *problem, const ss_contact_options *options);
 size_t ss_scale_work(const ss_contact_problem *problem);
 
-void ss_scale_make(const ss_contact_problem *problem, void **work, ss_scaled *scaled);
+void ss_scale_make(const ss_contact_problem *problem, void **work, ss_measured_problem *scaled);
 
 /* A start in the scaled problem's reactions; its results in those of the original. */
-void ss_scale_start(const ss_scaled *scaled, double *r);
-void ss_scale_finish(const ss_scaled *scaled, double *r, double *xi);
+void ss_scale_start(const ss_measured_problem *scaled, double *r);
+void ss_scale_finish(const ss_measured_problem *scaled, double *r, double *xi);
 
 #endif

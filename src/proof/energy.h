@@ -248,7 +248,7 @@ typedef struct ss_energy_proof {
 /* Everything, found once for each position that is asked about; in the arena. SS_MEMORY. */
 ss_status ss_energy_find_level(ss_energy *e, const ss_proof_options *options);
 
-/* ---- energy_scale.c: lengths and velocities of the machine ------------------------------------ */
+/* ---- energy_scale.c: lengths and velocities of the machine ----------------------------------- */
 
 /* e->scale. SS_MEMORY. */
 ss_status ss_energy_find_scales(ss_energy *e, const ss_energy_point *point);

@@ -29,8 +29,8 @@ typedef struct ss_statics {
   const ss_expr *parameter, *value; /* the symbols and what they stand for */
 } ss_statics;
 
-/* SS_BAD_INPUT (why: SS_REST_NO_SLOPE) if a formula that is derived from those of the file (a slope) has no value at rest,
- * although they have. */
+/* SS_BAD_INPUT (why: SS_REST_NO_SLOPE) if a formula that is derived from those of the file (a
+ * slope) has no value at rest, although they have. */
 ss_status ss_statics_create(ss_arena *arena, const ss_system *system, const double *parameters,
                             ss_statics *statics);
 

@@ -428,8 +428,9 @@ static void read_program(const writing *p, const size_t *parts) {
       keeps_off(p->purpose) ? value_of(p, p->slack, false) - value_of(p, p->slack + 1, false) : 0;
 }
 
-/* Asks, with more cuts as long as spatial forces are beyond their laws. Cuts that are nearly the same
- * may leave a program unsolved: then the answer is that of the one before, or all begins anew. */
+/* Asks, with more cuts as long as spatial forces are beyond their laws. Cuts that are nearly the
+ * same may leave a program unsolved: then the answer is that of the one before, or all begins
+ * anew. */
 static bool ask(ss_walker *w, purpose why, const double *goal, const double *hold) {
   writing p = {.w = w, .lp = &w->lp, .purpose = why, .elastic = why == RESTORE};
   size_t *parts = w->columns + w->search->k;

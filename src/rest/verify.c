@@ -5,7 +5,8 @@
  * are there admissible forces that balance it, or a place within NEAR of it (hold.c)? At the end
  * of a set a place that lies further inwards by INWARDS of the box (step.c, ease) is asked about as
  * well, because digits of an end may lie beyond it. Places that have no certificate are dropped; a
- * piece is verified if one is left. Pieces along a single coordinate are different sets if a place between them is refuted (refute.c).
+ * piece is verified if one is left. Pieces along a single coordinate are different sets if a place
+ * between them is refuted (refute.c).
  *
  * Cost: a run of the tape in balls per place and slider side, some 0.1 ms.
  */

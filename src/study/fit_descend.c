@@ -8,8 +8,8 @@
  * where it is large. P is the prior of early stages: a value may differ from its beginning by its
  * own size, as one more measurement. lambda falls after a step that pays and grows after one that
  * does not; a motion that fails does not pay. No parameter changes by more than a part of itself in
- * one step, so that it keeps its sign until it is small. An unknown without any influence stays, and
- * so does one at an end of its range that would leave it; others are clipped to theirs.
+ * one step, so that it keeps its sign until it is small. An unknown without any influence stays,
+ * and so does one at an end of its range that would leave it; others are clipped to theirs.
  */
 #include <math.h>
 #include <string.h>
