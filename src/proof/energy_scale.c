@@ -8,8 +8,8 @@
  * rho is 4 for a quadratic form, 2^k for any power k, and begins to change at the first length that
  * F knows of. The energy there, of U or of a gap times the force of its contact, is E; a coordinate
  * without a length of its own gets the one at which energies change by E, a velocity
- * sqrt(2 E/M_ii). Where nothing has a length all are 1, and so are those between 1e-5 and 1e5: they are kept as
- * they are, so that levels of machines in usual units have always the same digits.
+ * sqrt(2 E/M_ii). Where nothing has a length all are 1, and so are those between 1e-5 and 1e5:
+ * they are kept as they are, so that levels of machines in usual units have always the same digits.
  *
  * Nothing rests on these numbers but where the search begins and when it stops. Cost: some hundred
  * evaluations of U and the gaps.

@@ -9,8 +9,8 @@
  *     friction                      |lambda_T| <= mu normal
  *     clutch     lambda >= 0
  *
- * and from <= q <= to where a box was asked for. A contact that may be open or closed has g >= 0 and
- * the conditions of its forces, a slider that may press either way none on its friction: the
+ * and from <= q <= to where a box was asked for. A contact that may be open or closed has g >= 0
+ * and the conditions of its forces, a slider that may press either way none on its friction: the
  * equilibria of both choices satisfy that.
  *
  * A machine is linear if K, W, the laws and the known normal forces are the same everywhere and
