@@ -40,7 +40,8 @@ static void what_is_refused(void **state) {
   } cases[] = {
       {PLANE "potential = x^4\nclutch c { slip = x'; law = oneway }\n", "clutch c"},
       {PLANE "potential = y + sin(t)*x^2\n" FLOOR, "time"},
-      {PLANE "potential = y\ncontact a { gap = y; restitution = sequential(1/2) }\n", "Newton"},
+      {PLANE "potential = y\ncontact a { gap = y; restitution = energetic(1/2) }\n",
+       "neither Newton's"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     const char *why_not = NULL;
@@ -52,9 +53,28 @@ static void what_is_refused(void **state) {
   }
 }
 
+/* One impact at a time: newton(e, 0) at that contact, told to theorems that do not know them. */
+static void single_impacts(void **state) {
+  (void)state;
+  const char *why_not = NULL;
+  machine m = read_machine("t",
+                           PLANE "potential = y\ncontact a { gap = y; slip = x'; law = coulomb(1); "
+                                 "restitution = sequential(1/2) }\n",
+                           0, NULL);
+  ss_energy *e = see(&m, &why_not);
+  assert_non_null(e);
+  assert_true(e->single && !ss_energy_is_joint(e));
+  assert_true(ss_expr_is_integer(e->graph, e->contact[0].eT, 0));
+  assert_false(ss_expr_is_integer(e->graph, e->contact[0].eN, 0));
+  stop(&m);
+  m = read_machine("t", PLANE "potential = y\n" FLOOR, 0, NULL);
+  assert_true(ss_energy_is_joint(see(&m, &why_not)));
+  stop(&m);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(a_block),
-                                     cmocka_unit_test(a_law_with_a_potential),
-                                     cmocka_unit_test(what_is_refused)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_block), cmocka_unit_test(a_law_with_a_potential),
+      cmocka_unit_test(what_is_refused), cmocka_unit_test(single_impacts)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
