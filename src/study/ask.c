@@ -51,10 +51,11 @@ ss_status ss_study_check_still(const ss_machine *machine, const char *option, co
   for (size_t i = 0; i < model->coordinates; i++) {
     const char *name = model->coordinate[i].name.text;
     if (u[i] != 0)
-      return ss_study_refuse(list, SS_BAD_INPUT,
-                             "%s %s: nothing moves at rest, and %s' is %g there; %s'=0 behind it "
-                             "asks for the position",
-                             option, text, name, u[i], name);
+      return ss_study_refuse(
+          list, SS_BAD_INPUT,
+          "%s %s: nothing moves at rest, and %s' is %g there; behind the name of "
+          "a state %s'=0 makes it stand still",
+          option, text, name, u[i], name);
   }
   return SS_OK;
 }
