@@ -10,8 +10,8 @@ fi
 
 build() { # the program, its allocations coming to fail_allocations.c
   local libs objects
-  objects=$(for source in src/cli/*.c; do
-    [ "$source" = src/cli/memory.c ] || echo "$BUILD/${source%.c}.o"
+  objects=$(for source in src/cli/*.c checker/*.c; do
+    [ "$source" = src/cli/memory.c ] || [ "$source" = checker/main.c ] || echo "$BUILD/${source%.c}.o"
   done)
   libs=$(make -pn all 2>/dev/null | sed -n 's/^libs := //p' | head -n 1)
   # shellcheck disable=SC2086
