@@ -54,6 +54,18 @@ static void test_chart(void **state) {
   stop_reading(&r);
 }
 
+/* A chart that moves: the start is at t = 0, and what moves has its velocity. */
+static void test_moving_chart(void **state) {
+  (void)state;
+  reading r = read_good("coord x, y; kinetic = (x'^2 + y'^2)/2\n"
+                        "slider ring { gap = (x - 3*t)^2 + y^2 - 4 }\n"
+                        "chart a { x = 3*t + 2*sin(a); y = -2*cos(a) }\n");
+  double q[2], u[2];
+  assert_int_equal(ss_model_state_from_text(r.model, "a=0, a'=1", &r.list, q, u), SS_OK);
+  assert_true(q[0] == 0 && q[1] == -2 && u[0] == 5 && u[1] == 0);
+  stop_reading(&r);
+}
+
 static void expect_refusal(const char *text, const char *words) {
   reading r = read_good(model_text);
   double q[2], u[2];
@@ -96,6 +108,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_states),
       cmocka_unit_test(test_chart),
+      cmocka_unit_test(test_moving_chart),
       cmocka_unit_test(test_mistakes),
       cmocka_unit_test(test_all_mistakes_in_one_go),
   };
