@@ -104,12 +104,40 @@ static inline void draw_from_chart(subject *s, double *q, double *u) {
   memcpy(u, ss_tape_out(s->map, work) + n, n * sizeof *u);
 }
 
-/* The one or the other. */
+/* x -= w (value / |w|^2) */
+static inline void take_away(size_t n, const double *w, double value, double *x) {
+  double square = 0;
+  for (size_t k = 0; k < n; k++) square += w[k] * w[k];
+  for (size_t k = 0; k < n && square > 0; k++) x[k] -= value / square * w[k];
+}
+
+/* Without a chart: back onto the sliders (unit quaternions of body3), one after the other. */
+static inline void hold_sliders(subject *s, double *q, double *u) {
+  const size_t n = s->model->coordinates;
+  ss_arena *arena = ss_arena_create();
+  for (int pass = 0; pass < 10; pass++)
+    for (size_t i = 0; i < s->system->elements; i++) {
+      const ss_system_element *e = &s->system->element[i];
+      ss_system_values v;
+      if (e->element->kind != SS_ELEMENT_SLIDER) continue;
+      if (ss_system_evaluate(arena, s->system, s->parameters, q, u, 0, &v) != SS_OK) break;
+      const double *W = v.of[SS_QUANTITY_WN] + e->normal * n;
+      double rate = v.of[SS_QUANTITY_WN_TIME][e->normal];
+      for (size_t k = 0; k < n; k++) rate += W[k] * u[k];
+      take_away(n, W, rate, u);
+      take_away(n, W, v.of[SS_QUANTITY_GAP][e->normal], q);
+    }
+  ss_arena_destroy(arena);
+}
+
+/* A random start at which the sliders hold. */
 static inline void draw_start(subject *s, double *q, double *u) {
-  if (s->map)
+  if (s->map) {
     draw_from_chart(s, q, u);
-  else
+  } else {
     shake_state(s, q, u);
+    hold_sliders(s, q, u);
+  }
 }
 
 /* ---- teams ----------------------------------------------------------------------------------- */
