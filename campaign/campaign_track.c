@@ -8,7 +8,7 @@
  * reference the error behind it is compared with the gain of its piece times the error before it:
  * `off` is the largest difference of all, relative to the error.
  *
- * Usage: campaign_track [STARTS]      (default: 100)
+ * Usage: campaign_track [STARTS [MODEL]]      (default: 100 starts of every model)
  */
 #include <math.h>
 #include <stdio.h>
@@ -194,6 +194,7 @@ int main(int count, char **words) {
   bool good = starts > 0;
   printf("%-16s %-7s %7s %5s %10s %10s %10s %10s %10s %10s %8s\n", "model", "by", "eps", "ran",
          "shift", "error", "through eps", "feedback", "through eps", "off", "strange");
-  for (size_t i = 0; i < sizeof tasks / sizeof *tasks; i++) good &= run_task(&tasks[i], starts);
+  for (size_t i = 0; i < sizeof tasks / sizeof *tasks; i++)
+    if (count < 3 || strcmp(words[2], tasks[i].name) == 0) good &= run_task(&tasks[i], starts);
   return good ? 0 : 1;
 }

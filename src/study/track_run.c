@@ -147,11 +147,14 @@ static bool is_hit(const following *f, const ss_motion_instant *now, size_t elem
   return false;
 }
 
-/* Did what the guard stands for happen, though another was told? */
+/* Did what guard i of the reference's next instant stands for happen, though another was told? An
+ * impact may turn a slip to what it is before that instant: then it has not. */
 static bool has_happened(const following *f, const ss_motion_instant *now, const ss_mode *before,
-                         const ss_event_guard *g) {
+                         const ss_vary_event *next, size_t i) {
+  const ss_event_guard *g = &next->guard[i];
   if (g->element == SIZE_MAX || f->told[g->element] == g->kind) return false;
   const ss_mode from = before[g->element], to = now->modes[g->element];
+  if (g->kind != SS_GUARD_GAP && to == next->before[g->element]) return false;
   switch (g->kind) {
   case SS_GUARD_GAP:
     return from == SS_MODE_FREE && (to != SS_MODE_FREE || is_hit(f, now, g->element));
@@ -195,7 +198,7 @@ static void look_back(following *f, const ss_motion_instant *now) {
     found = has_come(f, now);
     if (found) finish_instant(f, now->t);
     for (size_t i = 0; !found && i < e->guards; i++)
-      if (!(f->done & 1u << i) && has_happened(f, now, before, &e->guard[i])) {
+      if (!(f->done & 1u << i) && has_happened(f, now, before, e, i)) {
         f->told[e->guard[i].element] = e->guard[i].kind;
         found = true;
         f->done |= 1u << i;

@@ -120,10 +120,32 @@ static void others(void **state) {
   close_stage(&s);
 }
 
+/* A wall turns a slip about, which then comes to its end: two instants, and neither is taken for the
+ * other. */
+static void a_slip_that_turns(void **state) {
+  (void)state;
+  stage s = open_stage("coord x, y\ninput F\nkinetic = 1/2*(x'^2 + y'^2)\npotential = 10*y\n"
+                       "force x = F\ncontact wall { gap = 1 - x; restitution = newton(1/2, 0) }\n"
+                       "contact floor { gap = y; slip = x'; law = coulomb(1/10) }\n"
+                       "state drop { x = 0.5; x' = 2 }\n");
+  ss_track_options o = to_drop(1.5);
+  ss_tracker *k = follow(&s, &o);
+  assert_int_equal(ss_track_reference(k)->variation.events, 2);
+  const double d[] = {1e-3, 0, 1e-3, 0};
+  ss_motion m;
+  const ss_track t = run_off(&s, k, d, &m);
+  assert_true(t.error < 0.01);
+  assert_int_equal(t.missed, 0);
+  assert_int_equal(t.unexpected, 0);
+  ss_track_close(k);
+  close_stage(&s);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(spreading),    cmocka_unit_test(optimal), cmocka_unit_test(bounds),
-      cmocka_unit_test(accumulation), cmocka_unit_test(others),
+      cmocka_unit_test(spreading), cmocka_unit_test(optimal),
+      cmocka_unit_test(bounds),    cmocka_unit_test(accumulation),
+      cmocka_unit_test(others),    cmocka_unit_test(a_slip_that_turns),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
