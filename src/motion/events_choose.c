@@ -289,7 +289,9 @@ static void read_parts(ss_events *ev, size_t k, double N, double border, bool *o
   }
 }
 
-/* The stance of contact k; which parts of its law are on the border, all if its normal force is? */
+/* The stance of contact k; which parts of its law are on the border, all if its normal force is? One
+ * that touches without a force, now and later, cannot hold what slips away: a mass falls along a
+ * wall. */
 static void read_stance(ss_events *ev, size_t k, double border, bool *open) {
   const ss_contacts *c = &ev->contacts;
   const ss_contact *contact = &c->at.contact[k];
@@ -297,14 +299,14 @@ static void read_stance(ss_events *ev, size_t k, double border, bool *open) {
   const double r = c->r[contact->offset], xi = c->xi[contact->offset];
   const double push = r * c->at.G[contact->offset * (c->at.size + 1)];
   double N = contact->normal;
+  bool unloaded = false;
   if (contact->kind == SS_ELEMENT_CONTACT || contact->kind == SS_ELEMENT_CLUTCH) {
     if (xi > border) {
       stance->kind = SS_STANCE_OPEN;
       return;
     }
-    if (push <= border) open[0] = open[1] = true;
-    if (push <= border) return;
-    N = r;
+    unloaded = push <= border;
+    N = unloaded ? 0 : r;
   } else if (contact->kind == SS_ELEMENT_SLIDER) {
     stance->side = r < 0 ? -1 : 1;
     N = fabs(r);
@@ -312,6 +314,7 @@ static void read_stance(ss_events *ev, size_t k, double border, bool *open) {
   }
   if (contact->kind != SS_ELEMENT_CLUTCH && contact->law.kind != SS_LAW_FRICTIONLESS)
     read_parts(ev, k, N, border, open);
+  if (unloaded) open[0] = open[1] = true;
 }
 
 /* What was not on the border stays; so does what still is. */

@@ -150,6 +150,33 @@ static void test_foot_is_held_if_it_can_be(void **state) {
   assert_true(held > 0 && slips > 0);
 }
 
+/* Masses let go along walls that touch them without a force fall freely, in the plane, in space and
+ * wedged between two walls at an angle that friction does not hold (tan = 4/3 > mu). */
+static void test_falls_along_a_wall(void **state) {
+  (void)state;
+  static const char *const text[] = {
+      "coord x, y\nkinetic = 1/2*(x'^2 + y'^2)\npotential = 9.81*y\n"
+      "contact wall { gap = x; slip = y'; law = coulomb(0.5) }\n",
+      "coord x, y, z\nkinetic = 1/2*(x'^2 + y'^2 + z'^2)\npotential = 9.81*y\n"
+      "contact wall { gap = x; slip = (y', z'); law = disk(0.5) }\n",
+      "coord x, y, phi\n"
+      "body peg { mass = 1; inertia = 1/12; at = (x, y, phi); gravity = (0, -9.81) }\n"
+      "point L on peg (-0.5, 0)\npoint R on peg (0.5, 0)\n"
+      "contact left { gap = L.x + 0.3; slip = ddt(L.y); law = coulomb(0.5) }\n"
+      "contact right { gap = 0.3 - R.x; slip = ddt(R.y); law = coulomb(0.5) }\n"};
+  static const char *const from[] = {"y=0", "y=0", "phi=acos(3/5)"};
+  for (size_t i = 0; i < sizeof text / sizeof *text; i++) {
+    machine m = machine_parse(text[i]);
+    machine_put(&m, from[i]);
+    machine_run_well(&m, 1);
+    assert_near(m.motion.q[1], -9.81 / 2, 1e-9);
+    assert_near(m.motion.u[1], -9.81, 1e-9);
+    assert_false(m.motion.at_rest);
+    assert_near(m.motion.energy.residual, 0, 1e-9);
+    machine_close(&m);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_start_at_the_bound),
@@ -159,6 +186,7 @@ int main(void) {
       cmocka_unit_test(test_corner),
       cmocka_unit_test(test_end_of_ambiguity),
       cmocka_unit_test(test_foot_is_held_if_it_can_be),
+      cmocka_unit_test(test_falls_along_a_wall),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
