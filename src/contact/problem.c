@@ -11,6 +11,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "scale.h"
 #include "workspace.h"
 
 size_t ss_contact_dimension(const ss_contact *contact) {
@@ -93,7 +94,7 @@ void ss_contact_prox(const ss_contact *contact, double normal, const double *y, 
 
 static double square_natural_map(const ss_contact *contact, double g, const double *r,
                                  const double *xi) {
-  double square = 0, normal = contact->normal, y[SS_SLIP_MOST], p[SS_SLIP_MOST];
+  double square = 0, normal = contact->normal;
   if (contact->kind == SS_ELEMENT_CONTACT) {
     const double F = smaller_of(g * r[0], xi[0]); /* g (r - max(0, r - xi / g)) */
     square = F * F;
@@ -109,6 +110,7 @@ static double square_natural_map(const ss_contact *contact, double g, const doub
     const double nearest = F > bound ? bound : F < -bound ? -bound : F;
     return square + (g * r[0] - nearest) * (g * r[0] - nearest);
   }
+  double y[SS_SLIP_MOST] = {0}, p[SS_SLIP_MOST];
   const int components = law_components(contact->law.kind);
   for (int a = 0; a < components; a++) y[a] = xi[a] / g - r[a];
   ss_contact_prox(contact, normal, y, p);
@@ -116,16 +118,50 @@ static double square_natural_map(const ss_contact *contact, double g, const doub
   return square;
 }
 
-double ss_contact_data_size(const ss_contact_problem *problem, ss_residual_kind kind) {
-  double square = 0;
-  for (size_t i = 0; i < problem->size; i++) square += problem->c[i] * problem->c[i];
-  for (size_t i = 0; kind == SS_RESIDUAL_SCALED && i < problem->contacts; i++) {
-    const ss_contact *contact = &problem->contact[i];
-    if (contact->kind != SS_ELEMENT_FRICTION) continue;
-    const double known = ss_contact_scale(problem, i) * ss_contact_bound(contact) * contact->normal;
+/* A contact that turns, in lengths of its own (scale.c): its scale there. */
+static double scale_turning(const ss_contact_problem *problem, size_t i, ss_contact *contact,
+                            double *length) {
+  double g = 0;
+  ss_scale_contact(problem, i, contact, length);
+  for (size_t a = 0; a < ss_contact_dimension(contact); a++)
+    g = larger_of(g, length[a] * length[a] *
+                         problem->dense[(contact->offset + a) * (problem->size + 1)]);
+  return g > 0 ? g : 1;
+}
+
+/* Squares of the known velocities and, for frictions, of what their forces could do. */
+static double square_data(const ss_contact_problem *problem, size_t i, ss_residual_kind kind) {
+  double square = 0, length[SS_SLIP_MOST + 1], g = 0;
+  ss_contact contact = problem->contact[i];
+  const double *c = problem->c + contact.offset;
+  const bool scaled = kind == SS_RESIDUAL_SCALED, turns = scaled && ss_scale_turns(problem, i);
+  if (turns) g = scale_turning(problem, i, &contact, length);
+  for (size_t a = 0; a < ss_contact_dimension(&contact); a++) {
+    const double known = turns ? length[a] * c[a] : c[a];
     square += known * known;
   }
+  if (!scaled || contact.kind != SS_ELEMENT_FRICTION) return square;
+  if (!turns) g = ss_contact_scale(problem, i);
+  const double known = g * ss_contact_bound(&contact) * contact.normal;
+  return square + known * known;
+}
+
+double ss_contact_data_size(const ss_contact_problem *problem, ss_residual_kind kind) {
+  double square = 0;
+  for (size_t i = 0; i < problem->contacts; i++) square += square_data(problem, i, kind);
   return square > 0 ? sqrt(square) : 1;
+}
+
+static double square_turning(const ss_contact_problem *problem, size_t i, const double *r,
+                             const double *xi) {
+  double length[SS_SLIP_MOST + 1], scaled_r[SS_SLIP_MOST + 1], scaled_xi[SS_SLIP_MOST + 1];
+  ss_contact contact;
+  const double g = scale_turning(problem, i, &contact, length);
+  for (size_t a = 0; a < ss_contact_dimension(&contact); a++) {
+    scaled_r[a] = r[a] / length[a];
+    scaled_xi[a] = length[a] * xi[a];
+  }
+  return square_natural_map(&contact, g, scaled_r, scaled_xi);
 }
 
 double ss_contact_residual(const ss_contact_problem *problem, ss_residual_kind kind,
@@ -134,8 +170,12 @@ double ss_contact_residual(const ss_contact_problem *problem, ss_residual_kind k
   double square = 0;
   for (size_t i = 0; i < problem->contacts; i++) {
     const ss_contact *contact = &problem->contact[i];
-    const double g = kind == SS_RESIDUAL_SCALED ? ss_contact_scale(problem, i) : 1;
-    square += square_natural_map(contact, g, r + contact->offset, xi + contact->offset);
+    const double *own_r = r + contact->offset, *own_xi = xi + contact->offset;
+    const bool scaled = kind == SS_RESIDUAL_SCALED;
+    square +=
+        scaled && ss_scale_turns(problem, i)
+            ? square_turning(problem, i, own_r, own_xi)
+            : square_natural_map(contact, scaled ? ss_contact_scale(problem, i) : 1, own_r, own_xi);
   }
   const double residual = sqrt(square) / ss_contact_data_size(problem, kind);
   return isnan(residual) ? INFINITY : residual;

@@ -9,22 +9,24 @@
  *
  * and the laws keep their form: contensou(mu, r) becomes contensou(mu, r / l), the roll's disk has
  * mur / l, so that nothing but the numbers changes. Chosen is l^2 = G_slip / G_turn, rounded to a
- * power of two, which makes the change exact. The residual is that of the scaled problem, which
- * does not depend on units of length. Cost: a copy of G; only where a law has spin, and G is dense.
+ * power of two, which makes the change exact; the scaled problem has the lengths 1. The scaled
+ * residual (problem.c) measures turning by the same lengths, and so does not depend on their unit.
+ * Cost: a copy of G; only where a law has spin, and G is dense.
  */
 #include <math.h>
 #include <string.h>
 
 #include "scale.h"
 
-static bool turns(const ss_contact *contact) {
-  return contact->law.kind == SS_LAW_CONTENSOU || contact->law.kind == SS_LAW_ROLLING;
+bool ss_scale_turns(const ss_contact_problem *problem, size_t i) {
+  const ss_law_kind law = problem->contact[i].law.kind;
+  return problem->dense && (law == SS_LAW_CONTENSOU || law == SS_LAW_ROLLING);
 }
 
 bool ss_scale_applies(const ss_contact_problem *problem, const ss_contact_options *options) {
-  if (!problem->dense || options->residual != SS_RESIDUAL_SCALED) return false;
+  if (options->residual != SS_RESIDUAL_SCALED) return false;
   for (size_t i = 0; i < problem->contacts; i++)
-    if (turns(&problem->contact[i])) return true;
+    if (ss_scale_turns(problem, i)) return true;
   return false;
 }
 
@@ -49,17 +51,20 @@ static double find_largest(const ss_contact_problem *problem, size_t first, size
   return largest;
 }
 
-/* Sets the lengths of a contact's components, and its law to what it is in them. */
-static void scale_contact(const ss_contact_problem *problem, ss_contact *contact, double *length) {
-  const size_t slip = contact->offset + (contact->kind != SS_ELEMENT_FRICTION), spin = slip + 2;
-  const size_t end = contact->offset + ss_contact_dimension(contact);
-  const double g = find_largest(problem, slip, spin);
-  length[spin] = choose_length(g, find_largest(problem, spin, spin + 1));
+void ss_scale_contact(const ss_contact_problem *problem, size_t i, ss_contact *contact,
+                      double *length) {
+  *contact = problem->contact[i];
+  const size_t first = contact->offset, size = ss_contact_dimension(contact);
+  const size_t slip = contact->kind != SS_ELEMENT_FRICTION, spin = slip + 2;
+  for (size_t a = 0; a < size; a++) length[a] = 1;
+  if (!ss_scale_turns(problem, i)) return;
+  const double g = find_largest(problem, first + slip, first + spin);
+  length[spin] = choose_length(g, find_largest(problem, first + spin, first + spin + 1));
   contact->law.argument[1] /= length[spin];
-  for (size_t a = spin + 1; a < end; a++)
-    length[a] = choose_length(g, find_largest(problem, spin + 1, end));
-  if (end > spin + 1) contact->law.argument[2] /= length[spin + 1];
-  for (size_t a = spin; a < end; a++) contact->slide[a - slip] /= length[a];
+  for (size_t a = spin + 1; a < size; a++)
+    length[a] = choose_length(g, find_largest(problem, first + spin + 1, first + size));
+  if (size > spin + 1) contact->law.argument[2] /= length[spin + 1];
+  for (size_t a = spin; a < size; a++) contact->slide[a - slip] /= length[a];
 }
 
 void ss_scale_make(const ss_contact_problem *problem, void **work, ss_measured_problem *scaled) {
@@ -67,10 +72,8 @@ void ss_scale_make(const ss_contact_problem *problem, void **work, ss_measured_p
   double *G = carve(work, n * n, sizeof *G), *c = carve(work, n, sizeof *c);
   double *length = carve(work, n, sizeof *length);
   ss_contact *contact = carve(work, problem->contacts, sizeof *contact);
-  for (size_t a = 0; a < n; a++) length[a] = 1;
-  memcpy(contact, problem->contact, problem->contacts * sizeof *contact);
   for (size_t i = 0; i < problem->contacts; i++)
-    if (turns(&contact[i])) scale_contact(problem, &contact[i], length);
+    ss_scale_contact(problem, i, &contact[i], length + problem->contact[i].offset);
   for (size_t a = 0; a < n; a++) {
     c[a] = length[a] * problem->c[a];
     for (size_t b = 0; b < n; b++) G[b + n * a] = length[a] * length[b] * problem->dense[b + n * a];
