@@ -9,7 +9,8 @@
  * vs)^2). For SS-SQUEAL, which is about small motions, D w^T u = s N sum_j dmu/du_j u_j, mu being
  * differentiated as any formula is. For SS-BELT D is the least slope of N mu over all speeds: with
  * z = slip/vs it is -N (mus - muk)/vs max 2 z exp(-z^2), at z = 1/sqrt(2), or 0 where mu rises.
- * Where such a friction can stick, the least that it takes counts: min(mus, muk) N.
+ * Where such a friction can stick, what holds counts: mus N. One with mus = 0 < muk holds nothing
+ * and rubs all the same, so that no motion along it goes on for ever.
  */
 #include "check.h"
 
@@ -47,13 +48,8 @@ static node *coefficient(run *r, const item *it) {
   return ADD(other, MUL(SUB(static_one, other), rest));
 }
 
-poly *least_coefficient(run *r, const item *it, interval *range) {
-  node *a = argument(r, it, 0), *b = argument(r, it, 1);
-  const interval x = range_of(r, a), y = range_of(r, b);
-  argument(r, it, 2);
-  *range = new_interval(r);
-  apply_range(r, 'm', x, y, *range);
-  return apply_function(r, 'm', value_of(r, a), value_of(r, b), x, y, *range);
+void check_coefficients(run *r, const item *it) {
+  for (size_t i = 0; i < (falls(it) ? 3 : 1); i++) argument(r, it, i);
 }
 
 /* 1 or -1, sure in all of the ranges. */
@@ -121,6 +117,8 @@ void add_belts(run *r) {
       complain(r, it->name, "the theorem is about friction that can hold, and does not fall");
     if (belt && falls(it) && undamped)
       complain(r, it->name, "the theorem is about belts whose friction is constant");
+    if (!belt && falls(it) && undamped && fmpq_sgn(range_of(r, argument(r, it, 0)).low) <= 0)
+      complain(r, it->name, "the friction may hold nothing at rest, and rubs all the same");
     if (belt && next_item(r, NULL, SLIDER))
       complain(r, it->name, "a friction slips at rest beside a slider");
     if (belt) add_belt(r, it, near);

@@ -415,7 +415,7 @@ void refuse_falling(run *r);
 bool is_belt(run *r, const item *it);
 bool has_falling_belt(run *r);
 void add_belts(run *r); /* to G; refuses them where the theorem is about none */
-poly *least_coefficient(run *r, const item *it, interval *range);
+void check_coefficients(run *r, const item *it); /* not negative, and vs positive */
 
 void read_model(run *r);      /* coordinates; names, inputs and laws make sense */
 void refuse_elements(run *r); /* contacts and spatial laws, which only LW2008-T1 is about */

@@ -212,7 +212,7 @@ static poly *derive_bound(run *r, const item *it, poly *normal) {
   if (!is_constant(r, factor[0]) || !is_constant(r, factor[1]))
     malformed(r, "the bound of a friction is not constant");
   x[1] = range_of(r, mu);
-  if (falls(it)) factor[1] = least_coefficient(r, it, &x[1]);
+  if (falls(it)) check_coefficients(r, it);
   if (fmpq_sgn(x[0].low) < 0 || fmpq_sgn(x[1].low) < 0)
     malformed(r, "a friction has a negative coefficient or normal force");
   return product_of(r, factor[0], factor[1]);

@@ -528,11 +528,19 @@ static void verify_start(run *r, const json_t *map) {
     fprintf(r->print, "proved     every start of the box %s\n", fate ? "tends to rest" : "escapes");
 }
 
+/* What a tube follows is friction that takes p at every speed, and forces that do not change. */
+static void refuse_belts(run *r) {
+  for (const item *it = NULL; (it = next_item(r, it, FRICTION));)
+    if (is_belt(r, it) || falls(it))
+      complain(r, it->name, "a map is about friction that can hold, and does not fall");
+}
+
 void verify_map(run *r) {
   const json_t *map = json_object_get(r->root, "map"), *leaf;
   const json_t *leaves = json_object_get(map, "leaves"), *shares = json_object_get(map, "shares");
   tubes *t = new_room(r, 1, sizeof *t);
   size_t i, count[2] = {0}, cell[3];
+  refuse_belts(r);
   if (json_object_get(map, "start")) return verify_start(r, map);
   enter_map(r, t, map);
   if (!json_is_array(leaves)) malformed(r, "leaves: an array is expected");

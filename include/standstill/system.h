@@ -167,9 +167,10 @@ ss_status ss_system_close_loop(ss_arena *arena, const ss_system *open, ss_graph 
                                const ss_expr *formula, ss_system **system);
 
 /* Frictions that slip at rest with a constant velocity become forces, and those that fall with
- * speed have their least coefficient (belts.c). Where belts do (*falls), their slope counts as
- * damping: that at rest, for `near`, else the worst. What cannot be seen so is refused by a phrase
- * in *why_not, *settled NULL. */
+ * speed have their coefficient at rest (belts.c). Where belts do, their slope counts as damping:
+ * that at rest, for `near`, else the worst. *falls: one does, or a friction may hold nothing at
+ * rest and rub all the same. What cannot be seen so is refused by a phrase in *why_not, *settled
+ * NULL. */
 ss_status ss_system_settle_belts(ss_arena *arena, const ss_system *from, bool near,
                                  ss_system **settled, bool *falls, const char **why_not);
 

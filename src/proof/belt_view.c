@@ -4,8 +4,8 @@
  *
  * The room system puts the forces of belts at rest into f. Where they fall with speed that is a
  * negative damping, part of C: the worst that there is (ss_view_belt), or, for small motions, that
- * at rest (ss_view_squeal). p is the least that a friction takes which can hold the machine. What
- * is left are the facts of a linear machine (facts.c), for theorems that are true of these (docs/
+ * at rest (ss_view_squeal). p is what a friction holds that can stick, the one at rest. What is
+ * left are the facts of a linear machine (facts.c), for theorems that are true of these (docs/
  * theory.md, Belts) and for no others.
  */
 #include "facts.h"
@@ -51,7 +51,7 @@ static json_t *write_view(const void *facts) {
   return ss_evidence_system(facts);
 }
 
-/* The rest set is that of frictions at rest, which may be larger than p says. */
+/* The rest set is told by the room rest. */
 static void describe_view(const void *facts, bool proved, ss_proof *proof) {
   (void)facts;
   (void)proved;

@@ -16,8 +16,8 @@
  * Let lambda_0 be a belt's force at rest, which is part of f. (lambda - lambda_0) w^T u <= 0 where
  * its friction is constant: it is monotone. Where it falls with speed, at most at the rate d, it is
  * at most d (w^T u)^2, and -d w w^T is part of C. So V = T + 1/2 q^T K q, q counted from K^-1 f,
- * falls at the rate u^T Cs u + sum p_j |w_j^T u| at least, p_j the least of what a friction that
- * can stick takes. docs/theory.md has the proof. The point 5, the basis of ker W^T, is computed.
+ * falls at the rate u^T Cs u + sum N_j mu_j |w_j^T u| at least, and mu_j > 0 at every speed where a
+ * friction can stick. docs/theory.md has the proof. The point 5, the basis of ker W^T, is computed.
  */
 #include "facts.h"
 
@@ -63,7 +63,8 @@ bool ss_belt_is_undamped(const void *facts) {
 
 const char *ss_belt_explain(const ss_attempt *a) {
   const ss_facts *f = a->facts;
-  return f->falls ? "the friction of a belt falls with speed: where it falls fastest damping does "
-                    "not outweigh it, and near rest no growing motion was found"
-                  : ss_linear_explain(a);
+  return f->falls
+             ? "the friction of a belt falls with speed, or one begins at 0: where it falls "
+               "fastest damping does not outweigh it, and near rest no growing motion was found"
+             : ss_linear_explain(a);
 }

@@ -14,8 +14,9 @@
  *     D = N mu'(|c|) = -2 N (mus - muk) |c| exp(-(c/vs)^2)/vs^2,
  *     D = -N max(mus - muk, 0) sqrt(2/e)/vs  <=  N mu'      at every speed.
  *
- * A friction of that form that can stick is bounded from below by that of the coefficient
- * min(mus, muk).
+ * A friction of that form that can stick holds with the coefficient mus. Where that may be 0, and
+ * muk is not, it rubs and holds nothing: as a belt that falls it counts among those whose force
+ * varies.
  *
  * What must be constant, formulas of parameters only: w, c, N, mu or mus, muk, vs. The sign of c is
  * that of its interval over the ranges of the parameters (range.c).
@@ -36,7 +37,7 @@ typedef struct change {
   ss_element *own;            /* with laws of their own, */
   ss_direction *slip;         /* and their slips */
   bool near;                  /* to first order around rest; else at the worst */
-  bool falls;                 /* a belt does */
+  bool falls;                 /* a belt does, or a friction may hold nothing at rest */
   const char *why_not;
   ss_status status;
 } change;
@@ -173,9 +174,10 @@ static void keep(change *c, const ss_system_element *e) {
   ss_system *s = c->to;
   ss_element *own = &c->own[s->elements];
   *own = *e->element;
-  if (is_falling(own))
-    own->law_argument[0].resolved =
-        ss_expr_binary(c->d.graph, SS_OP_MIN, own->stribeck[0].resolved, own->stribeck[1].resolved);
+  if (is_falling(own)) {
+    own->law_argument[0].resolved = own->stribeck[0].resolved;
+    c->falls = c->falls || find_sign(c, own->stribeck[0].resolved) != 1;
+  }
   c->element[s->elements] = *e;
   c->element[s->elements].element = own;
   c->element[s->elements++].slip = s->slips;

@@ -48,6 +48,40 @@ static const char cells[] =
     "X-0:9185498505 S-0:8589934592 S-4', '1 1 1 rest S+0:7595309650 X-0:8797069514 "
     "S-0:17179869184 S-10'], 'shares': {'rest': '1', 'escape': '0', 'open': '0'}}}";
 
+/* A mass on a belt, fed by a force, SS-SQUEAL: it does not grow for ever. And one that friction
+ * rubs which holds nothing, as if it swung on, SS-UNDAMPED. */
+#define ON_BELT(friction, claim, theorem, C, f, more)                                              \
+  "{'format': 'standstill-map/1', 'model': {'file': 'm', 'sha256': '', 'text': 'coord x\\n"        \
+  "kinetic = x\\u0027^2/2\\npotential = x^2/2\\n" friction "'}, 'settings': [], 'feedback': null," \
+  " 'parameters': {}, 'claim': '" claim "', 'how': null, 'theorem': '" theorem "',"                \
+  " 'level': null, 'system': {'coordinates': ['x'], 'frictions': [], 'center': ['" f "'],"         \
+  " 'formulas': {'M': [['1']], 'C': [['" C "']], 'K': [['1']], 'f': ['" f "'], 'W': [[]],"         \
+  " 'p': []}, 'M': [['1']], 'C': [['" C "']], 'K': [['1']], 'f': ['" f "'], 'W': [[]],"            \
+  " 'p': []}, 'conditions': [{'kind': 'definite', 'matrix': 'M', 'L': [[]], 'D': ['1'],"           \
+  " 'id': '" theorem ".1'}, {'kind': 'symmetric', 'matrix': 'K', 'id': '" theorem ".2'}," more "}"
+
+static const char squealing[] = ON_BELT(
+    "force x = x\\u0027/2\\nfriction f { slip = x\\u0027 - 1; normal = 1; law = coulomb(1/2) }\\n",
+    "unstable", "SS-SQUEAL", "-1/2", "1/2",
+    "{'kind': 'kernel', 'matrix': 'W', 'basis': [['1']], 'id': 'SS-SQUEAL.3'},"
+    " {'kind': 'nonsingular', 'matrix': 'Kr', 'determinant': '1', 'id': 'SS-SQUEAL.4'},"
+    " {'kind': 'growing', 'P': [['112/45', '-9/16'], ['-9/16', '38/17']], 'alpha': '1/20',"
+    " 'x': ['-1', '4/5'], 'image': ['-529/180', '3197/1360'], 'value': '36869/7650',"
+    " 'L': [[], ['115/244936']], 'D': ['1801/1800', '11974428523/11992066560'],"
+    " 'id': 'SS-SQUEAL.5'}, {'kind': 'held', 'q': ['1/2'], 'forces': [], 'id': 'SS-SQUEAL.6'}],"
+    " 'map': {'start': ['9', '0'], 'reach': ['1/8', '0'], 'rate': '1/2', 'unit': 6, 'held': [],"
+    " 'modes': [{'value': ['1/4', '4360591588697965/4503599627370496'],"
+    " 're': ['822241035294227/2251799813685248', '-822241035294227/562949953421312'],"
+    " 'im': ['-6369051672525773/4503599627370496', '0']}], 'leaf': 'escape 0 776'}");
+
+static const char rubbing[] =
+    ON_BELT("friction f { slip = x\\u0027; normal = 1; law = stribeck(0, 1/4, 1) }\\n",
+            "not-attractive", "SS-UNDAMPED", "0", "0",
+            "{'kind': 'definite', 'matrix': 'K', 'L': [[]], 'D': ['1'], 'id': 'SS-UNDAMPED.3'},"
+            " {'kind': 'kernel', 'matrix': 'W', 'basis': [['1']], 'id': 'SS-UNDAMPED.4'},"
+            " {'kind': 'undamped', 'basis': [['1', '0'], ['0', '1']],"
+            " 'S': [['0', '1'], ['-1', '0']], 'id': 'SS-UNDAMPED.5'}]");
+
 /* A function that falls along the motions of a damped mass; SS-LYAPUNOV. */
 static const char falling[] =
     "{'format': 'standstill-certificate/2', 'model': {'file': 'm', 'sha256': '', 'text':"
@@ -448,6 +482,9 @@ static const struct {
               "[]}\n"
               "conditions[1].radius = ['0','0']\nconditions[2].D = ['0']"},
     {"two-masses-set", "level: the theorem has none", "level = '1'"},
+    {squealing, "a map is about friction that can hold", ""},
+    {rubbing, "may hold nothing at rest, and rubs all the same",
+     "format = 'standstill-certificate/2'"},
     {"oscillator-passive", "the certificate leaves out this friction",
      "settings[1] = 'c=3/10'\n" NONE "conditions[3] = {'id': 'WL2004-A.4', 'kind': 'definite',"
      " 'matrix': 'Cs', 'L': [[]], 'D': ['3/10']}"},

@@ -55,6 +55,12 @@ static void undamped(void **state) {
   (void)state;
   expect(TWO SPRINGS BELT, SS_QUESTION_ATTRACTIVE, SS_REFUTED, SS_CLAIM_NOT_ATTRACTIVE,
          "SS-UNDAMPED");
+  /* friction that falls to 0 holds at rest and rubs at every speed */
+  expect(TWO SPRINGS RUBS_X "friction b { slip = y'; normal = 1; law = stribeck(0.3, 0, 0.1) }\n",
+         SS_QUESTION_ATTRACTIVE, SS_PROVED, SS_CLAIM_GLOBALLY_ATTRACTIVE, "SS-BELT");
+  /* one that begins at 0 holds nothing, and rubs all the same */
+  expect(TWO SPRINGS RUBS_X "friction b { slip = y'; normal = 1; law = stribeck(0, 0.3, 0.1) }\n",
+         SS_QUESTION_ATTRACTIVE, SS_UNKNOWN, SS_CLAIM_NONE, NULL);
 }
 
 /* TESTS: SS-BELT.1 violated */
