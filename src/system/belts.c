@@ -19,7 +19,8 @@
  * varies.
  *
  * What must be constant, formulas of parameters only: w, c, N, mu or mus, muk, vs. The sign of c is
- * that of its interval over the ranges of the parameters (range.c).
+ * that of its interval over the ranges of the parameters (range.c), and so are those of the others,
+ * of which none may be negative.
  */
 #include <assert.h>
 #include <string.h>
@@ -53,8 +54,9 @@ static bool is_falling(const ss_element *e) {
 
 /* ---- signs ----------------------------------------------------------------------------------- */
 
-/* The sign of a formula of parameters wherever they are in their ranges; 0: it is not known. */
-static int find_sign(change *c, ss_expr e) {
+/* The signs of the ends between which a formula of parameters lies, wherever they are in their
+ * ranges; -1 and 1 where that is not known. */
+static void find_ends(change *c, ss_expr e, int end[2]) {
   const ss_model *model = c->from->model;
   ss_graph *g = c->d.graph;
   ss_expr *symbols = ss_arena_new(c->d.arena, model->parameters, ss_expr);
@@ -62,13 +64,14 @@ static int find_sign(change *c, ss_expr e) {
   ss_written w;
   ss_text text;
   bool defined = false;
-  int sign = 0;
+  end[0] = -1;
+  end[1] = 1;
   if (!symbols || !values) c->status = SS_MEMORY;
   for (size_t k = 0; symbols && k < model->parameters; k++) symbols[k] = model->parameter[k].symbol;
   if (c->status == SS_OK) c->status = ss_model_open_parameters(c->d.arena, model, g, values);
   if (c->status == SS_OK)
     c->status = ss_expr_substitute(g, model->parameters, symbols, values, 1, &e, &e);
-  if (c->status != SS_OK) return 0;
+  if (c->status != SS_OK) return;
   ss_text_start(&text);
   ss_expr_print(g, ss_expr_simplify(g, e), SS_PRINT_TEXT, &text);
   c->status = ss_written_start(&w, model, model->graph, NULL);
@@ -76,11 +79,16 @@ static int find_sign(change *c, ss_expr e) {
   const ss_expr said =
       c->status == SS_OK && !w.why ? ss_written_parse(&w, text.data) : SS_EXPR_NONE;
   if (said) c->status = ss_box_find(&w.box, said, &defined);
-  if (defined)
-    sign = fmpq_sgn(w.box.found + 2 * said) > 0 ? 1 : -(fmpq_sgn(w.box.found + 2 * said + 1) < 0);
+  for (size_t i = 0; defined && i < 2; i++) end[i] = fmpq_sgn(w.box.found + 2 * said + i);
   ss_written_clear(&w);
   ss_text_stop(&text);
-  return sign;
+}
+
+/* 1 or -1; 0: it may vanish, or is not known. */
+static int find_sign(change *c, ss_expr e) {
+  int end[2];
+  find_ends(c, e, end);
+  return end[0] > 0 ? 1 : -(end[1] < 0);
 }
 
 /* ---- elements -------------------------------------------------------------------------------- */
@@ -103,6 +111,12 @@ static bool check_constants(change *c, const ss_system_element *e) {
     refuse(c, "the friction of '%s', or its slip at rest, depends on the motion", own->name.text);
   else if (ss_system_find_dependence(s, s->graph, s->coordinates, slip->W))
     refuse(c, "the direction of friction '%s' depends on the motion", own->name.text);
+  for (size_t i = 1; i < (falling ? 5 : 3) && !c->why_not && c->status == SS_OK; i++) {
+    int end[2];
+    find_ends(c, formulas[i], end);
+    if (end[0] < (i == 4)) /* the velocity vs is positive */
+      refuse(c, "the normal force or a number in the law of '%s' may be negative", own->name.text);
+  }
   return !c->why_not && c->status == SS_OK;
 }
 

@@ -113,6 +113,21 @@ static void test_refused(void **state) {
        "the direction of friction 'b' depends"},
       {"param v = 1 in [0, 2]\nfriction b { slip = x' - v; normal = 1; law = coulomb(1) }\n",
        "may vanish or have either sign"},
+      {"param a = 1 in [-1, 1]\nfriction b { slip = x' - 1; normal = a^2 - 1/9; law = coulomb(1) "
+       "}\n",
+       "may be negative"},
+      {"param a = 1 in [-1, 1]\nfriction b { slip = x' - 1; normal = 1; law = coulomb(a^2 - 1/9) "
+       "}\n",
+       "may be negative"},
+      {"param a = 1 in [-1, 1]\n"
+       "friction b { slip = x' - 1; normal = 1; law = stribeck(1, a^2 - 1/9, 1) }\n",
+       "may be negative"},
+      {"param a = 1 in [-1, 1]\n"
+       "friction b { slip = x'; normal = 1; law = stribeck(1, a^2 - 1/9, 1) }\n",
+       "may be negative"},
+      {"param a = 1 in [-1, 1]\n"
+       "friction b { slip = x'; normal = 1; law = stribeck(1, 1/2, a^2) }\n",
+       "may be negative"},
       {"contact b { gap = x + 1; slip = x' - 1; law = coulomb(1) }\n", "is no friction"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
