@@ -11,14 +11,15 @@
  * sqrt(2 E/M_ii). Where nothing has a length all are 1, and so are those between 1e-5 and 1e5:
  * they are kept as they are, so that levels of machines in usual units have always the same digits.
  *
- * Nothing rests on these numbers but where the search begins and when it stops. Cost: some hundred
- * evaluations of U and the gaps.
+ * Nothing rests on these numbers but where the search begins and when it stops. F is evaluated in
+ * balls of many bits: 1 - cos(x) + x^2/2 begins, in doubles, as the half of what it is. Cost: some
+ * hundred evaluations of U and the gaps.
  */
 #include <math.h>
 
 #include "energy.h"
 
-enum { STEPS = 160, PLATEAU = 8 }; /* four a decade */
+enum { STEPS = 160, PLATEAU = 8, PRECISION = 320 }; /* four a decade */
 
 /* F of energy_scale: U, and force times gap of the closed contacts; their derivatives. */
 typedef struct probing {
@@ -26,53 +27,54 @@ typedef struct probing {
   ss_tape *tape;
   size_t functions, inputs;
   double *in;   /* q_e, then the parameters at their middles */
-  double *here; /* functions, then by function n slopes */
-  double force[SS_ENERGY_CONTACTS + 1], digit[SS_ENERGY_CONTACTS + 1];
+  arb_ptr work; /* of the tape */
+  arb_ptr here; /* functions, then by function n slopes, at q_e */
+  double force[SS_ENERGY_CONTACTS + 1];
 } probing;
 
 static double length_of(int step) {
   return pow(10, (step - STEPS / 2) / 4.0);
 }
 
-/* All F at q_e + s e_i. */
-static bool probe(probing *p, size_t i, double s, double *out) {
-  const double before = p->in[i];
-  p->in[i] += s;
-  const bool good = ss_tape_eval(p->tape, NULL, p->in, out) == SS_OK;
-  p->in[i] = before;
-  return good;
-}
-
-/* r(s) of function k; NAN where it is lost in roundings: of q, of F, and of what cancels in it,
- * whose last digit is `digit`. */
-static double rest_of(const probing *p, size_t k, size_t i, double s, const double *out) {
-  const double slope = p->here[p->functions + k * p->e->n + i];
-  const double r = out[k] - p->here[k] - s * slope;
-  const double size = fabs(out[k]) + fabs(p->here[k]) + fabs(s * slope);
-  const bool clear =
-      fabs(r) > 1e-9 * size && fabs(r) > 1e4 * p->digit[k] && fabs(s) > 1e-6 * fabs(p->in[i]);
-  return isfinite(r) && clear ? r : (double)NAN;
-}
-
-/* The least change of each F along coordinate i that is seen at all. */
-static void find_digits(probing *p, size_t i) {
-  double out[p->functions * (1 + p->e->n)];
-  for (size_t k = 0; k < p->functions; k++) p->digit[k] = INFINITY;
-  for (int step = 0; step < 2 * STEPS; step++) {
-    if (!probe(p, i, (step % 2 ? -1 : 1) * length_of(step / 2), out)) continue;
-    for (size_t k = 0; k < p->functions; k++)
-      if (out[k] != p->here[k]) p->digit[k] = fmin(p->digit[k], fabs(out[k] - p->here[k]));
+/* All F at q_e + s e_i, in the workspace. */
+static arb_srcptr probe(probing *p, size_t i, double s) {
+  arb_ptr in = ss_balls_in(p->tape, p->work);
+  for (size_t k = 0; k < p->inputs; k++) arb_set_d(in + k, p->in[k]);
+  if (i < p->inputs) {
+    arb_t step;
+    arb_init(step);
+    arb_set_d(step, s);
+    arb_add(in + i, in + i, step, PRECISION);
+    arb_clear(step);
   }
+  ss_balls_run(p->tape, p->work, PRECISION);
+  return ss_balls_out(p->tape, p->work);
+}
+
+/* A ball as a number; NAN where it is not known to a few digits. */
+static double number_of(const arb_t x) {
+  if (!arb_is_finite(x) || arb_rel_accuracy_bits(x) < 20) return (double)NAN;
+  return arf_get_d(arb_midref(x), ARF_RND_NEAR);
+}
+
+/* r(s) of function k; NAN where it is not known. */
+static double rest_of(probing *p, size_t k, size_t i, double s) {
+  arb_t r, part;
+  arb_init(r);
+  arb_init(part);
+  arb_sub(r, probe(p, i, s) + k, p->here + k, PRECISION);
+  arb_set_d(part, s);
+  arb_submul(r, part, p->here + p->functions + k * p->e->n + i, PRECISION);
+  const double value = number_of(r);
+  arb_clear(r);
+  arb_clear(part);
+  return value;
 }
 
 /* r(s) r(4 s)/r(2 s)^2: 1 of a power. */
 static double change_at(probing *p, size_t k, size_t i, double s) {
-  double out[p->functions * (1 + p->e->n)], r[3];
-  for (int m = 0; m < 3; m++) {
-    const double at = ldexp(s, m);
-    r[m] = probe(p, i, at, out) ? rest_of(p, k, i, at, out) : (double)NAN;
-  }
-  return r[2] * r[0] / (r[1] * r[1]);
+  const double r = rest_of(p, k, i, s), twice = rest_of(p, k, i, 2 * s);
+  return rest_of(p, k, i, 4 * s) * r / (twice * twice);
 }
 
 /* Where function k ceases to be the power that it is near q_e, on one side; 0: nowhere. What is
@@ -89,29 +91,33 @@ static double find_end(probing *p, size_t k, size_t i, int side) {
 
 /* The least length of coordinate i, and the energy there; 0: it has none. */
 static double find_length(probing *p, size_t i, double *energy) {
-  double out[p->functions * (1 + p->e->n)], least = 0;
-  find_digits(p, i);
+  double least = 0;
   for (size_t k = 0; k < p->functions; k++)
     for (int side = -1; side <= 1; side += 2) {
       const double s = find_end(p, k, i, side);
-      if (!(s > 0) || (least > 0 && s >= least) || !probe(p, i, side * s, out)) continue;
+      if (!(s > 0) || (least > 0 && s >= least)) continue;
       least = s;
-      *energy = fabs(rest_of(p, k, i, side * s, out)) * p->force[k];
+      *energy = fabs(rest_of(p, k, i, side * s)) * p->force[k];
     }
   return least;
 }
 
 /* Where energies change by E along coordinate i. */
 static double find_reach(probing *p, size_t i, double E) {
-  double out[p->functions * (1 + p->e->n)];
-  for (int step = 0; step < STEPS; step++) {
-    double change = 0;
-    if (!probe(p, i, length_of(step), out)) continue;
-    for (size_t k = 0; k < p->functions; k++)
-      change = fmax(change, p->force[k] * fabs(out[k] - p->here[k]));
-    if (change >= E) return length_of(step);
+  arb_t change;
+  arb_init(change);
+  double reach = 1;
+  for (int step = STEPS - 1; step >= 0; step--) {
+    double most = 0;
+    arb_srcptr out = probe(p, i, length_of(step));
+    for (size_t k = 0; k < p->functions; k++) {
+      arb_sub(change, out + k, p->here + k, PRECISION);
+      most = fmax(most, p->force[k] * fabs(number_of(change)));
+    }
+    if (most >= E) reach = length_of(step);
   }
-  return 1;
+  arb_clear(change);
+  return reach;
 }
 
 static double keep_usual(double scale) {
@@ -161,22 +167,30 @@ static ss_status compile(probing *p, const ss_energy_point *point, ss_tape **mas
   return ss_tape_compile(e->graph, 0, NULL, p->inputs, variable, n, diagonal, mass);
 }
 
+/* F at q_e, and the scales. */
+static void measure(probing *p, const double *mass, double *scale) {
+  const size_t size = p->functions * (1 + p->e->n), room = ss_balls_work_size(p->tape);
+  p->work = _arb_vec_init((slong)room);
+  p->here = _arb_vec_init((slong)size);
+  ss_balls_prepare(p->tape, NULL, p->work, PRECISION);
+  _arb_vec_set(p->here, probe(p, p->inputs, 0), (slong)size);
+  choose_scales(p, mass, scale);
+  _arb_vec_clear(p->work, (slong)room);
+  _arb_vec_clear(p->here, (slong)size);
+}
+
 ss_status ss_energy_find_scales(ss_energy *e, const ss_energy_point *point) {
   const size_t n = e->n;
   probing p = {.e = e};
   ss_tape *diagonal = NULL;
   double mass[SS_ENERGY_COORDINATES], in[n + e->ranges + 1];
-  double here[(SS_ENERGY_CONTACTS + 1) * (1 + SS_ENERGY_COORDINATES)];
   double *scale = ss_arena_new(e->arena, 2 * n, double);
   if (!scale) return SS_MEMORY;
   for (size_t i = 0; i < 2 * n; i++) scale[i] = 1;
   e->scale = scale;
   p.in = in;
-  p.here = here;
   const ss_status status = compile(&p, point, &diagonal);
-  if (status == SS_OK && ss_tape_eval(p.tape, NULL, in, here) == SS_OK &&
-      ss_tape_eval(diagonal, NULL, in, mass) == SS_OK)
-    choose_scales(&p, mass, scale);
+  if (status == SS_OK && ss_tape_eval(diagonal, NULL, in, mass) == SS_OK) measure(&p, mass, scale);
   ss_tape_destroy(p.tape);
   ss_tape_destroy(diagonal);
   return status == SS_MEMORY ? status : SS_OK;

@@ -55,7 +55,7 @@ static void test_unknown(void **state) {
          "friction a { slip = x'; normal = 1; law = coulomb(1) }\n",
          (const char *[]){"proved: every motion tends to a rest point, in finite time", NULL});
   expect(TWO "potential = x^4 + y^2\n",
-         (const char *[]){"unknown: of the theorem about machines with contacts", NULL});
+         (const char *[]){"unknown: the theorem about machines with contacts asks", NULL});
 }
 
 int main(void) {
