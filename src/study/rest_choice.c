@@ -132,9 +132,18 @@ static double lowest_energy(ss_arena *arena, const ss_machine *machine,
   return least < choice->energy[i] - 0.05 * fabs(choice->energy[i]) ? least : choice->energy[i];
 }
 
-/* The one of least energy; of several the one that the file is about. */
+static double distance_of(const ss_rest_choice *choice, size_t i, size_t n) {
+  double square = 0;
+  for (size_t k = 0; k < n; k++)
+    square += choice->sets.set[i].center[k] * choice->sets.set[i].center[k];
+  return square;
+}
+
+/* The one of least energy; of several the one that the file is about; of these the one nearest to
+ * the origin of coordinates. */
 static size_t choose_lowest(ss_arena *arena, const ss_machine *machine,
                             const ss_rest_choice *choice) {
+  const size_t n = ss_machine_model(machine)->coordinates;
   double least = INFINITY, most = 0;
   size_t chosen = SIZE_MAX, score = 0;
   double *energy = ss_arena_new(arena, choice->sets.count, double);
@@ -149,7 +158,9 @@ static size_t choose_lowest(ss_arena *arena, const ss_machine *machine,
     if (!(energy[i] <= least + (energy[i] < choice->energy[i] ? 1e-2 : 1e-9) * most)) continue;
     const size_t own = 1 + 2 * count_relations(arena, machine, choice->sets.set[i].center) +
                        has_state(arena, machine, &choice->sets, i);
-    if (own > score) chosen = i;
+    const bool nearer =
+        own == score && distance_of(choice, i, n) < (1 - 1e-9) * distance_of(choice, chosen, n);
+    if (own > score || nearer) chosen = i;
     if (own > score) score = own;
   }
   return chosen == SIZE_MAX ? 0 : chosen;

@@ -56,4 +56,17 @@ static void the_one_that_the_file_is_about(void **state) {
   }
 }
 
-RUN_TESTS(T(the_only_one), T(the_deepest), T(the_one_that_the_file_is_about))
+/* Copies of one well, none of which the file is about: the one in the middle. */
+static void the_nearest(void **state) {
+  (void)state;
+  stage s = open_stage("coord x, y\nkinetic = 1/2*(x'^2 + y'^2)\n"
+                       "potential = 1 - cos(x) + (y - x)^2/2\n"
+                       "friction base { slip = x'; normal = 1; law = coulomb(0.3) }\n");
+  ss_rest_choice choice;
+  assert_int_equal(ss_machine_choose_rest(s.arena, s.machine, NULL, 0, &s.said, &choice), SS_OK);
+  assert_true(choice.sets.count >= 3);
+  assert_true(fabs(choice.at[0]) < 0.1 && fabs(choice.at[1]) < 0.1);
+  close_stage(&s);
+}
+
+RUN_TESTS(T(the_only_one), T(the_deepest), T(the_one_that_the_file_is_about), T(the_nearest))
