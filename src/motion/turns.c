@@ -1,8 +1,11 @@
 /* turns.c: a motion from one moment to the next in which a coordinate is greatest.
  *
  * Motions are event-driven and watched step by step. Where u_j passes 0 between two steps, the
- * moment is found by regula falsi (Illinois) on motions from the step's start. Fails (false) where
- * a start is refused, where nothing turns within the time allowed, and where memory is out.
+ * moment is found by regula falsi (Illinois) on motions from the step's start. A coordinate that
+ * sticks at its greatest has u_j = 0 up to rounding for a while: what is below QUIET of its speed is
+ * 0, so that the section is where it sticks, and no rounding is a turn. First-order states choose no
+ * section: u_j is a function of the others there, and could not be kept at 0. Fails (false) where a
+ * start is refused, where nothing turns within the time allowed, and where memory is out.
  */
 #include "turns.h"
 
@@ -10,6 +13,9 @@
 #include <string.h>
 
 enum { ROOTS_MOST = 60 };
+
+/* Of the largest speed in the survey. */
+static const double QUIET = 1e-10;
 
 static void measure(ss_turns *h, const double *q, const double *u) {
   for (size_t k = 0; k < h->n; k++) {
@@ -25,14 +31,14 @@ static bool watch(void *user, double t, const double *q, const double *u) {
   const size_t n = h->n;
   measure(h, q, u);
   if (h->surveys) return true;
-  if (h->armed && u[h->j] <= 0) {
+  if (h->armed && u[h->j] <= h->quiet) {
     h->crossed = true;
     h->t1 = t;
     memcpy(h->x1, q, n * sizeof *q);
     memcpy(h->x1 + n, u, n * sizeof *u);
     return false;
   }
-  h->armed |= u[h->j] > 0;
+  h->armed |= u[h->j] > h->quiet;
   h->t0 = t;
   memcpy(h->x0, q, n * sizeof *q);
   memcpy(h->x0 + n, u, n * sizeof *u);
@@ -68,6 +74,7 @@ static bool find_crossing(ss_turns *h, double *q, double *u, double *t) {
   memcpy(q, h->x1, bytes);
   memcpy(u, h->x1 + n, bytes);
   *t = h->t1;
+  if (at_high > 0) high = low; /* it sticks there */
   for (int round = 0; round < ROOTS_MOST && fabs(u[h->j]) > h->zero * size && high > low; round++) {
     const double middle = low + (high - low) * at_low / (at_low - at_high);
     memcpy(q, h->x0, bytes);
@@ -114,7 +121,9 @@ bool ss_turns_survey(ss_turns *h, const double *q, const double *u) {
   move(h, h->options.end, true, x, x + n); /* a motion that runs away shows enough before */
   h->surveys = false;
   for (size_t k = 0; k < n; k++)
-    if (h->high[k] - h->low[k] > widest) widest = h->high[k] - h->low[k], h->j = k;
+    if (!h->system->aux[k] && h->high[k] - h->low[k] > widest)
+      widest = h->high[k] - h->low[k], h->j = k;
+  h->quiet = QUIET * fmax(h->fast[h->j], -h->slow[h->j]);
   return widest > 0;
 }
 

@@ -14,6 +14,7 @@ typedef struct ss_turns {
   ss_arena *scratch;
   size_t n, j;
   double zero;            /* of the speeds: what u_j is on the section; 1e-13 */
+  double quiet;           /* u_j below this is 0; 0 without a survey */
   double *low, *high;     /* n each: on the last turn */
   double *slow, *fast;    /* n each: velocities on the last turn */
   ss_status last, status; /* of the last motion; SS_MEMORY once memory was out */
@@ -28,7 +29,7 @@ ss_status ss_turns_open(ss_turns *turns, ss_arena *scratch, const ss_system *sys
                         const double *parameters, const ss_motion_options *options);
 
 /* Follows the motion from (q, u) to options.end and takes the coordinate that moves most for the
- * section; false if none does. */
+ * section, none of first order; false if none does. */
 bool ss_turns_survey(ss_turns *turns, const double *q, const double *u);
 
 /* The next state on the section after (q, u), in place, and when; false if there is none within

@@ -79,6 +79,20 @@ static void what_repels(void **state) {
   assert_false(ask(text, "x=2.6", 40));
 }
 
+/* A drive with integral action and friction that falls with speed hunts: it sticks at both ends of
+ * its cycle until the integral, which moves most, has grown enough. With friction that does not fall it
+ * settles. */
+static void what_hunts(void **state) {
+  (void)state;
+  static const char text[] = "coord x\naux e\nkinetic = 1/2*x'^2\nforce x = -40*x - 8*x' - 60*e\n"
+                             "rate e = x\nfriction f { slip = x'; normal = 5; law = %s }\n";
+  char model[300];
+  snprintf(model, sizeof model, text, "stribeck(1, 0.7, 0.05)");
+  assert_true(ask(model, "x=-1", 60));
+  snprintf(model, sizeof model, text, "coulomb(0.7)");
+  assert_false(ask(model, "x=-1", 60));
+}
+
 static void the_clock_is_refused(void **state) {
   (void)state;
   machine m = machine_parse(SPRING "force x = sin(t)\n");
@@ -96,6 +110,7 @@ int main(void) {
       cmocka_unit_test(what_does_not),
       cmocka_unit_test(what_attracts_from_one_side_only),
       cmocka_unit_test(what_repels),
+      cmocka_unit_test(what_hunts),
       cmocka_unit_test(the_clock_is_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
