@@ -52,7 +52,8 @@ void ss_simulate_explain_start(const ss_simulation *s) {
   const char *from = ss_arguments_text(s->arguments, "from");
   const ss_model *m = s->model;
   const char *reason = s->motion.reason ? s->motion.reason : "";
-  if (!from || m->coordinates < 2 || !strstr(reason, "the start penetrates")) return;
+  if (!from || m->coordinates < 2) return;
+  if (!strstr(reason, "the start penetrates") && !strstr(reason, "not finite at the start")) return;
   if (from[strcspn(from, ",=")] != '=') return;
   if (m->states)
     ss_cli_note(

@@ -64,8 +64,12 @@ void ss_reader_check_unit(ss_reader *reader, ss_span where, const char *unit) {
   if (!reader->json)
     where = (ss_span){where.offset + (uint32_t)(bad - unit), length ? (uint32_t)length : 1};
   ss_diagnostic *item = ss_reader_warn(reader, where, "unknown unit '%s'", word ? word : "");
-  const char *near = word ? ss_unit_nearest(word) : NULL;
-  if (near) ss_reader_hint(reader, item, "did you mean '%s'?", near);
+  bool scaled;
+  const char *near = word ? ss_unit_nearest(word, &scaled) : NULL;
+  if (near && scaled)
+    ss_reader_hint(reader, item, "numbers enter formulas as they are: give this one in [%s]", near);
+  else if (near)
+    ss_reader_hint(reader, item, "did you mean '%s'?", near);
 }
 
 void ss_reader_document(ss_reader *reader, ss_span comment, bool has_unit, ss_name *name) {

@@ -120,16 +120,18 @@ bool ss_unit_read(const char *text, ss_dimension *dimension, const char **bad, s
   return true;
 }
 
-const char *ss_unit_nearest(const char *word) {
+const char *ss_unit_nearest(const char *word, bool *scaled) {
   const char *words[UNITS];
   static const char prefixes[] = "numckMGTdh";
   for (size_t i = 0; i < UNITS; i++) words[i] = units[i].word;
   /* mm, kN, ms: the unit behind the prefix */
   size_t length = strlen(word);
+  *scaled = true;
   if (length > 1 && strchr(prefixes, *word) && find_unit(word + 1, length - 1) < UNITS)
     return units[find_unit(word + 1, length - 1)].word;
   if (strcmp(word, "g") == 0) return "kg";
   if (strcmp(word, "deg") == 0) return "rad";
+  *scaled = false;
   return ss_nearest_name(word, UNITS, words);
 }
 

@@ -114,7 +114,7 @@ static void give_up(decision *d, ss_attempt *a) {
 /* "…, and …": the machine can be seen in neither way. What an attempt has told says more. */
 static void add_reason(decision *d, const char *why_not) {
   const char *before = d->proof->reason;
-  if (d->proof->theorem) return;
+  if (d->proof->theorem || (before && strstr(before, why_not))) return;
   d->proof->reason = before && !strstr(why_not, before)
                          ? ss_arena_format(d->subject.arena, "%s; %s", why_not, before)
                          : why_not;

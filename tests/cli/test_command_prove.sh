@@ -137,4 +137,14 @@ check "an attack on a level that is too high" beaten
 "$program" prove $two --quiet --out "$scratch/proof.json"
 sed -i 's/"level": "16"/"level": "17"/' "$scratch/proof.json"
 check_fails "a changed level" "" "$BUILD/standstill-check" "$scratch/proof.json"
+
+# a reason that two views give is told once
+cat >"$scratch/play.still" <<'END'
+coord x, y
+kinetic = 1/2*(x'^2 + y'^2)
+force x = 1 - x'
+friction bearing { slip = y'; normal = 1; law = stribeck(0.3, 0.2, 0.5) }
+contact front { gap = y - x }
+END
+run "one reason, once" 20 "unknown: 'front' is no friction with a known normal force; the coefficient of*" "" prove "$scratch/play.still"
 finish

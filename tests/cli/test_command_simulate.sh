@@ -185,6 +185,10 @@ fails "a start that penetrates" "the start penetrates the contact 'floor': its g
 fails "a start that forgets coordinates" "the start penetrates the contact 'left'*
 standstill: note: coordinates that --from does not name are 0; a state of the file may come first*" \
   $block --from phi=0.1
+printf "coord x, y\nkinetic = x'^2 + y'^2\npotential = 1/y\nstate s { y = 1 }\n" >"$scratch/pole.still"
+fails "a start that forgets a coordinate of a pole" "the equations of motion are not finite at the start*
+standstill: note: coordinates that --from does not name are 0; a state of the file may come first*" \
+  "$scratch/pole.still" --from x=1
 fails "a start that is not finite" "the start is not finite" $ball --from "y=1e308*10"
 run "a state that does not exist" 2 "" "--from:1:1: error: unknown state 'drpo'*did you mean 'drop'?" \
   simulate $ball --from drpo

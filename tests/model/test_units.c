@@ -57,7 +57,8 @@ static void expect_no_unit(const char *unit, const char *to_blame, const char *n
   memcpy(word, bad, length);
   word[length] = '\0';
   assert_string_equal(word, to_blame);
-  const char *found = ss_unit_nearest(word);
+  bool scaled;
+  const char *found = ss_unit_nearest(word, &scaled);
   if (near)
     assert_string_equal(found, near);
   else
@@ -80,6 +81,17 @@ static void test_what_is_no_unit(void **state) {
   expect_no_unit("(m)", "(m)", NULL);
 }
 
+/* Another size of a known unit is no slip of the pen. */
+static void test_scaled_units(void **state) {
+  (void)state;
+  static const char *const word[] = {"mm", "kN", "ms", "deg", "g", "kgg", "metre"};
+  for (size_t i = 0; i < sizeof word / sizeof *word; i++) {
+    bool scaled;
+    ss_unit_nearest(word[i], &scaled);
+    assert_int_equal(scaled, i < 5);
+  }
+}
+
 static void test_arithmetic(void **state) {
   (void)state;
   ss_dimension m = {{0, SS_ONE_POWER}}, s = {{0, 0, SS_ONE_POWER}}, root = {{0, SS_ONE_POWER / 2}};
@@ -96,6 +108,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_units),
       cmocka_unit_test(test_what_is_no_unit),
+      cmocka_unit_test(test_scaled_units),
       cmocka_unit_test(test_arithmetic),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
