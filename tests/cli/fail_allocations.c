@@ -5,8 +5,8 @@
  *
  *     FAIL_REPORT=FILE  FAIL_GOOD=FOLDER
  *
- * the program forks at every allocation; after the first five hundred only now and then, since
- * those of one loop are alike. The child lets that one fail and goes on to its end, the parent
+ * the program forks at every allocation; after the first five hundred only now and then, after
+ * twenty thousand seldom, since those of one loop are alike. The child lets that one fail and goes on to its end, the parent
  * waits, compares, and goes on as if nothing had happened: so each run costs only what comes after
  * its failure. FOLDER has what the good run printed and wrote (out, code, and files by the names
  * that they have in the present folder). A child must print and write the same and end with the
@@ -106,7 +106,7 @@ static void become_child(void) {
 
 /* Each of the first five hundred, then every 31st: a prime, so that no loop hides. */
 static bool is_due(size_t count) {
-  return count < 500 || count % 31 == 0;
+  return count < 500 || count % (count < 20000 ? 31 : 997) == 0;
 }
 
 /* Whether the present allocation is to fail; in a child, true once. */
