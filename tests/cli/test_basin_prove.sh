@@ -21,6 +21,12 @@ run "two sides of the share" 0 "*proved: between 6?.?? % and 7?.?? % of these st
   basin $two --prove $plane --depth 5
 check "drawn again from its file" "$program" plot "$scratch/one.h5" --plot "$scratch/again.svg"
 
+# Motions that stick in a wide window: what the first program bounds, the second must bound as well.
+narrow() { "$program" basin $two --prove --plane "x1',x2'" --depth 1 --end 60 --quiet \
+  --range -1.015625:-0.9375,-9.84375:-9.765625 --out "$scratch/narrow.proof.json"; }
+check "cells whose motions stick early" narrow
+check "are confirmed" "$BUILD/standstill-check" --quiet "$scratch/narrow.proof.json" $two
+
 # A changed digit, and a cell that nobody has proved, sealed again.
 sed 's/"4 10 7 rest"/"4 10 3 rest"/' "$scratch/one.proof.json" >"$scratch/changed.json"
 check "a changed file is rejected" test "$("$BUILD/standstill-check" --quiet "$scratch/changed.json" 2>&1 | grep -c 'seal')" = 1
