@@ -3,7 +3,7 @@
  *     fit        which parameters explain what was measured?
  *     attack     motions against a claim
  *     basin      a map: in which rest set does the motion from each start end?
- *     chart      a map: how does a verdict change over two parameters?
+ *     chart      a map: how does a verdict change over two parameters, or along one?
  *     picture    what goes into the picture of a plane; show.h draws it
  *
  * Lists of diagnostics and arenas as in machine.h. Nothing here prints or listens to signals: long
@@ -320,9 +320,9 @@ ss_status ss_basin_find_edges(ss_arena *arena, const ss_basin *basin, const doub
 /* ---- charts of verdicts ---------------------------------------------------------------------- */
 
 typedef struct ss_parameter_chart_options {
-  const char *parameter[2];
+  const char *parameter[2]; /* the second NULL: along one, with map.count[0] points */
   double low[2], high[2];
-  const char *test;       /* prove, simulate, modes, rest or contains */
+  const char *test;       /* prove, simulate, modes, rest, contains or stable */
   const char *from;       /* the state that simulate, modes and contains ask about */
   ss_reach_options reach; /* simulate; gain NAN: a hundred times the energy at the start */
   ss_map_options map;
@@ -357,7 +357,7 @@ typedef struct ss_plane_motion {
 } ss_plane_motion;
 
 /* A plane through the state space, or of two parameters, and what is drawn there, from below to
- * above. Two axes, each a coordinate (x), a velocity (x'), or the time (t), which goes with motions
+ * above; of a map along one axis its classes as a strip, with its values as a curve. Two axes, each a coordinate (x), a velocity (x'), or the time (t), which goes with motions
  * only; with a map, any two names, those of the map's axes. */
 typedef struct ss_plane {
   const ss_system *system; /* in the model's own coordinates; NULL: a map and nothing else */

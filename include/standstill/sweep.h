@@ -1,5 +1,5 @@
-/* sweep.h: maps over two axes: every point of a grid put into a class, on all cores and on many
- * machines, in a file that survives a crash.
+/* sweep.h: maps over two axes, or along one: every point of a grid put into a class, on all cores
+ * and on many machines, in a file that survives a crash.
  *
  * What a class means is the caller's business: the task classifies points (a, b), the sweep decides
  * which points, in which chunks, by whom, and keeps what is done. A chunk's result depends on the
@@ -7,6 +7,7 @@
  * every interruption.
  *
  *     grid         point (i, j) has a = axis 0 at i, b = axis 1 at j; arrays run j*count0 + i
+ *     line         axis 1 has the name "" and one point
  *     refinement   only cells whose corners differ, and their neighbours, are divided further;
  *                  points in between get the class of their cell
  *     journal      FILE.part: finished chunks with checksums, in the order in which they came
@@ -91,6 +92,9 @@ typedef struct ss_sweep_map {
   bool complete;
 } ss_sweep_map;
 
+/* Whether there is one axis only: the second has no name. */
+bool ss_sweep_is_line(const ss_sweep_map *map);
+
 /* The value of a fact, or "". */
 const char *ss_sweep_fact_of(const ss_sweep_map *map, const char *key);
 
@@ -107,7 +111,7 @@ ss_status ss_sweep_write(const ss_sweep_map *map, const char *file);
  * changed. *why says it in a phrase. */
 ss_status ss_sweep_read(ss_arena *arena, const char *file, ss_sweep_map *map, const char **why);
 
-/* A table of the classes instead, for spreadsheets: whether the name asks for one (.csv); writes
+/* A table of the classes instead (of a line: and of its values), for spreadsheets: whether the name asks for one (.csv); writes
  * it; whether the table in a file answers the map's question: *difference is NULL then, else the
  * first fact that differs. SS_IO if the file cannot be read or written. */
 bool ss_sweep_is_table(const char *file);

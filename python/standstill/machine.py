@@ -424,17 +424,23 @@ class Machine:
         return Basin.compute(self, options, (axes, base, out, boxes, where), Bar("basin", progress),
                              _until(time_limit))
 
-    def chart(self, *, vary: Mapping[str, Tuple[float, float]], test: str = "prove", grid: Tuple[int, int] = (21, 21),
-              start=None, end: Optional[float] = None, tolerance: Optional[float] = None, gain: Optional[float] = None,
+    def chart(self, *, vary: Mapping[str, Tuple[float, float]], test: str = "prove",
+              grid: Union[None, int, Sequence[int]] = None, start=None, end: Optional[float] = None,
+              tolerance: Optional[float] = None, gain: Optional[float] = None,
               refine: bool = False, threads: int = 0, file=None, resume: bool = False,
               time_limit: Optional[float] = None, progress: Optional[bool] = None) -> Chart:
-        """How a verdict changes over two parameters; `vary`: their ranges, `test`: as the command's."""
-        if len(vary) != 2:
-            raise ValueError("a chart varies two parameters, as {\"mu\": (0, 1), \"k\": (1, 2)}")
+        """How a verdict changes over two parameters, or along one; `vary`: their ranges, `test`: as the command's,
+        `grid`: points along each (21; along one 101)."""
+        if len(vary) not in (1, 2):
+            raise ValueError("a chart varies one parameter or two, as {\"mu\": (0, 1), \"k\": (1, 2)}")
+        grid = (101 if len(vary) == 1 else 21) if grid is None else grid
+        counts = [grid] * len(vary) if isinstance(grid, int) else list(grid)
+        if len(counts) != len(vary):
+            raise ValueError("a grid has as many numbers of points as parameters vary")
         names, word, base = [c_text(name) for name in vary], c_text(test), c_text(_write_state(start))
         options = ffi.new("ss_parameter_chart_options *", lib.ss_parameter_chart_default_options())
         for k, ends in enumerate(vary.values()):
-            options.parameter[k], options.map.count[k] = names[k], grid[k]
+            options.parameter[k], options.map.count[k] = names[k], counts[k]
             options.low[k], options.high[k] = ends
         options.test, options.map.refine, options.map.threads = word, refine, threads
         out = c_text(None if file is None else os.fspath(file))

@@ -443,15 +443,19 @@ class StartProof:
 
 
 class Map:
-    """Classes over two axes: classes[j, i] is that of the point (a[i], b[j]), an index of `names`."""
+    """Classes over two axes: classes[j, i] is that of the point (a[i], b[j]), an index of `names`; along one axis
+    classes[i] is that of a[i], and b is empty."""
 
     def __init__(self, machine, arena: Arena, m, kept):
         self._machine, self._arena, self._kept = machine, arena, kept
         self._map, shape = m, (m.axis[1].count, m.axis[0].count)
+        line = bool(lib.ss_sweep_is_line(m))
         owner = (machine, arena, kept)
-        self.axes = (text(m.axis[0].name), text(m.axis[1].name))
+        self.axes = tuple(text(m.axis[k].name) for k in (0, 1)[:1 if line else 2])
         self.a, self.b = (np.array([lib.ss_sweep_at(ffi.addressof(m, "axis", k), i)
                                     for i in range(m.axis[k].count)]) for k in (0, 1))
+        if line:
+            shape, self.b = (m.axis[0].count,), np.empty(0)
         self.classes = _view(owner, m.code, shape, np.uint8)
         self.values = _view(owner, m.value, shape)
         self.evaluated = _view(owner, m.evaluated, shape, np.uint8)
@@ -477,8 +481,11 @@ class Map:
             bar.close()
 
     def _draw(self, ax):
-        ax.pcolormesh(self.a, self.b, self.classes, shading="nearest")
         ax.set_xlabel(self.axes[0])
+        if len(self.axes) == 1:
+            ax.scatter(self.a, self.values if np.isfinite(self.values).any() else 0 * self.a, c=self.classes, s=8)
+            return ax
+        ax.pcolormesh(self.a, self.b, self.classes, shading="nearest")
         ax.set_ylabel(self.axes[1])
         return ax
 
@@ -495,11 +502,11 @@ class Map:
 
     def __repr__(self) -> str:
         counts = ", ".join(f"{name}: {count}" for name, count in self.counts.items() if count)
-        return f"<standstill.{type(self).__name__} {self.axes[0]}, {self.axes[1]}: {counts}>"
+        return f"<standstill.{type(self).__name__} {", ".join(self.axes)}: {counts}>"
 
 
 class Chart(Map):
-    """A verdict over two parameters."""
+    """A verdict over two parameters, or along one."""
 
     @classmethod
     def compute(cls, machine, options, kept, bar: Bar, until: float) -> "Chart":

@@ -1,4 +1,5 @@
-/* command_chart.c: `standstill chart MODEL`: how does a verdict change over two parameters? */
+/* command_chart.c: `standstill chart MODEL`: how does a verdict change over one parameter
+ * or two? */
 #include <string.h>
 
 #include "map.h"
@@ -6,7 +7,7 @@
 static const ss_option options[] = {
     SS_SHARED_SET,
     SS_SHARED_FROM,
-    {"vary", SS_OPTION_REPEATED, "NAME=LOW:HIGH", "the two parameters: give it twice"},
+    {"vary", SS_OPTION_REPEATED, "NAME=LOW:HIGH", "a parameter; give it twice for a map of two"},
     {"test", SS_OPTION_TEXT, "TEST",
      "what to chart: prove, simulate, modes, rest, contains, stable"},
     {"end", SS_OPTION_REAL, "T", "simulate: undecided after this time (default 200)"},
@@ -39,10 +40,13 @@ static int read_axes(chart_run *c) {
   size_t count;
   const char *const *texts = ss_arguments_all(c->run.arguments, "vary", &count);
   if (!texts) return ss_cli_fail(SS_MEMORY, "chart");
-  if (count != 2)
-    return ss_cli_refuse("--vary: two parameters make a chart: --vary p=0:1 --vary q=0:2");
+  if (count < 1 || count > 2)
+    return ss_cli_refuse("--vary: one parameter or two make a chart: --vary p=0:1 --vary q=0:2");
+  const char *grid = ss_arguments_text(c->run.arguments, "grid");
+  if (count == 1 && grid && strchr(grid, 'x'))
+    return ss_cli_refuse("--grid %s: one parameter has one number of points, as 101", grid);
   const int code = read_axis(c, 0, texts[0]);
-  return code == 0 ? read_axis(c, 1, texts[1]) : code;
+  return code == 0 && count == 2 ? read_axis(c, 1, texts[1]) : code;
 }
 
 static int prepare(ss_map_run *run) {
@@ -82,5 +86,5 @@ static int run_chart(const ss_arguments *arguments) {
 }
 
 const ss_command ss_command_chart = {"chart", "MODEL",
-                                     "map how a verdict changes over two parameters",
+                                     "map how a verdict changes over one parameter or two",
                                      SS_OPTIONS(options), run_chart};

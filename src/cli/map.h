@@ -27,7 +27,7 @@ typedef struct ss_map_command {
 
 /* The options that both commands have. */
 #define SS_MAP_OPTIONS                                                                             \
-  {"grid", SS_OPTION_TEXT, "NxM", "points along the two axes (default 101x101)"},                  \
+  {"grid", SS_OPTION_TEXT, "NxM", "points along the axes (default 101x101)"},                      \
       {"refine", SS_OPTION_SWITCH, NULL, "compute only near boundaries between classes"},          \
       SS_SHARED_OUT, {"resume", SS_OPTION_SWITCH, NULL, "go on with what an earlier run left"},    \
       {"time-limit", SS_OPTION_REAL, "S", "stop after S seconds; --resume goes on"},               \

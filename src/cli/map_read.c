@@ -44,8 +44,7 @@ static int read_grid(const ss_arguments *a, ss_map_options *o) {
   o->count[0] = read_count(text, first);
   o->count[1] = cross ? read_count(cross + 1, length - first - 1) : o->count[0];
   if (o->count[0] && o->count[1]) return 0;
-  return ss_cli_refuse("--grid %s: expected two numbers of points, as 41x41, each at least 1",
-                       text);
+  return ss_cli_refuse("--grid %s: expected numbers of points, as 41x41, each at least 1", text);
 }
 
 void ss_map_read_reach(const ss_arguments *a, ss_reach_options *o) {

@@ -6,11 +6,31 @@
 #include "show_private.h"
 #include "standstill/json.h"
 
+/* ---- lines ----------------------------------------------------------------------------------- */
+
+/* Neighbours of one class along a line: points first to last, and what their values are. */
+typedef struct stretch {
+  size_t first, last;
+  double least, greatest; /* NAN: there are none */
+} stretch;
+
+/* The stretch that begins at a point; false beyond the last one. */
+static bool find_stretch(const ss_sweep_map *map, size_t first, stretch *s) {
+  *s = (stretch){first, first, NAN, NAN};
+  if (!ss_sweep_is_line(map) || first >= map->axis[0].count) return false;
+  for (size_t i = first; i < map->axis[0].count && map->code[i] == map->code[first]; i++) {
+    s->last = i;
+    s->least = fmin(s->least, map->value[i]);
+    s->greatest = fmax(s->greatest, map->value[i]);
+  }
+  return true;
+}
+
 /* ---- JSON ------------------------------------------------------------------------------------ */
 
 static json_t *list_axes(const ss_sweep_map *map) {
   json_t *axes = json_array();
-  for (int k = 0; k < 2; k++) {
+  for (int k = 0; k < 2 - ss_sweep_is_line(map); k++) {
     const ss_sweep_axis *axis = &map->axis[k];
     json_t *object = json_object();
     ss_json_set(&object, "name", json_string(axis->name));
@@ -32,6 +52,21 @@ static json_t *count_classes(const ss_sweep_map *map) {
       ss_json_set(&counts, map->class_of_code[k].name, json_integer((json_int_t)count));
   }
   return counts;
+}
+
+static json_t *list_stretches(const ss_sweep_map *map) {
+  json_t *list = json_array();
+  stretch s;
+  for (size_t i = 0; find_stretch(map, i, &s); i = s.last + 1) {
+    json_t *object = json_object();
+    ss_json_set(&object, "low", ss_json_real(ss_sweep_at(&map->axis[0], s.first)));
+    ss_json_set(&object, "high", ss_json_real(ss_sweep_at(&map->axis[0], s.last)));
+    ss_json_set(&object, "class", json_string(map->class_of_code[map->code[i]].name));
+    ss_json_set(&object, "least", ss_json_real(s.least));
+    ss_json_set(&object, "greatest", ss_json_real(s.greatest));
+    ss_json_append(&list, object);
+  }
+  return list;
 }
 
 static json_t *list_edges(const ss_map_findings *f) {
@@ -84,6 +119,7 @@ void ss_show_map_json(const ss_sweep_map *map, const ss_map_findings *f, ss_text
     ss_json_set(&facts, map->fact[i].key, ss_json_text(map->fact[i].value));
   ss_json_set(&root, "axes", list_axes(map));
   ss_json_set(&root, "counts", count_classes(map));
+  if (ss_sweep_is_line(map)) ss_json_set(&root, "stretches", list_stretches(map));
   ss_json_set(&root, "evaluations", json_integer((json_int_t)ss_sweep_evaluations(map)));
   ss_json_set(&root, "complete", json_boolean(map->complete));
   ss_json_set(&root, "file", ss_json_text(f->file));
@@ -122,6 +158,21 @@ static void print_classes(const ss_sweep_map *map, ss_text *out) {
     if (count == 0) continue;
     ss_text_addf(out, "  %s%*s  %10zu  %5.1f %%\n", name, (int)(width - ss_text_columns(name)), "",
                  count, 100. * (double)count / (double)points);
+  }
+}
+
+/* Where the class changes along a line, and between which bounds the values are. */
+static void print_stretches(const ss_sweep_map *map, ss_text *out) {
+  const ss_sweep_axis *axis = &map->axis[0];
+  stretch s;
+  for (size_t i = 0; find_stretch(map, i, &s); i = s.last + 1) {
+    if (i == 0) ss_text_add(out, "\n");
+    ss_text_addf(out, "  %s from %.10g to %.10g: %s", axis->name, ss_sweep_at(axis, s.first),
+                 ss_sweep_at(axis, s.last), map->class_of_code[map->code[i]].name);
+    if (!isnan(s.least))
+      ss_text_addf(out, " (%s from %.6g to %.6g)", ss_sweep_fact_of(map, "value"), s.least,
+                   s.greatest);
+    ss_text_add(out, "\n");
   }
 }
 
@@ -170,8 +221,12 @@ static void print_proved(const ss_map_proved *p, ss_text *out) {
 void ss_show_map(const ss_sweep_map *map, const ss_map_findings *f, ss_text *out) {
   const ss_sweep_axis *a = &map->axis[0], *b = &map->axis[1];
   ss_text_addf(out, "%s\n", ss_sweep_fact_of(map, "model"));
-  ss_text_addf(out, "%s from %g to %g, %s from %g to %g: %zu x %zu points\n", a->name, a->low,
-               a->high, b->name, b->low, b->high, a->count, b->count);
+  ss_text_addf(out, "%s from %g to %g", a->name, a->low, a->high);
+  if (ss_sweep_is_line(map))
+    ss_text_addf(out, ": %zu points\n", a->count);
+  else
+    ss_text_addf(out, ", %s from %g to %g: %zu x %zu points\n", b->name, b->low, b->high, a->count,
+                 b->count);
   print_facts(map, out);
   ss_text_addf(out, "\n");
   print_classes(map, out);
@@ -179,6 +234,7 @@ void ss_show_map(const ss_sweep_map *map, const ss_map_findings *f, ss_text *out
   if (evaluations < a->count * b->count)
     ss_text_addf(out, "  %zu points were computed\n", evaluations);
   if (!map->complete) ss_text_add(out, "  not complete\n");
+  print_stretches(map, out);
   if (f->proved) print_proved(f->proved, out);
   print_findings(f, out);
   if (f->file) ss_text_addf(out, "\nthe map is in %s\n", f->file);

@@ -246,7 +246,8 @@ static bool mark_impacts(page *p, const ss_panel *panel, size_t element) {
 
 static void explain(page *p, double *x, double alpha, const char *word) {
   const double wide = alpha > 0 ? 14 : 2;
-  const ss_panel swatch = {*x, p->y - 7, wide, 8, 0, 1, 0, 1, NULL, NULL, false};
+  const ss_panel swatch = {
+      .left = *x, .top = p->y - 7, .width = wide, .height = 8, .x1 = 1, .y1 = 1};
   const double whole[4] = {0, 0, 1, 1};
   if (alpha > 0)
     ss_plot_bar(&p->plot, &swatch, whole, SS_PLOT_COLOURS - 1, alpha);

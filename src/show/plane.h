@@ -65,6 +65,14 @@ void ss_page_explain(ss_page *view, ss_legend_kind kind, const ss_pen *pen, cons
 /* The picture as SVG at the end of a text: where its panel is, and the size of the page. */
 ss_status ss_plane_draw_svg(const ss_plane *plane, ss_text *out, ss_panel *panel, double size[2]);
 
+/* ---- plane_line.c ---------------------------------------------------------------------------- */
+
+/* Height, range and label of y for a map along one axis. */
+void ss_page_fit_line(ss_page *view);
+
+/* Its values above its classes; of any other map nothing. */
+ss_status ss_page_draw_values(ss_page *view);
+
 /* ---- layers: plane_map.c, plane_field.c, plane_level.c, plane_rest.c ------------------------- */
 
 ss_status ss_page_draw_map(ss_page *view);

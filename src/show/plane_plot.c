@@ -105,6 +105,7 @@ static ss_status take_range_of_map(ss_page *view) {
   }
   ss_panel *p = &view->panel;
   p->x0 = lo[0], p->x1 = hi[0], p->y0 = lo[1], p->y1 = hi[1];
+  if (ss_sweep_is_line(view->plane->map)) ss_page_fit_line(view);
   return SS_OK;
 }
 
@@ -161,11 +162,11 @@ static void draw_title(ss_page *view) {
   view->panel.top = *title ? 28 : 14;
 }
 
-/* Maps are square; planes of motions are wider than high. */
+/* Maps are square, those along one axis are strips; planes of motions are wider than high. */
 static ss_status draw_panel(ss_page *view) {
-  ss_status (*const layers[])(ss_page *) = {ss_page_draw_map,    ss_page_draw_field,
-                                            ss_page_draw_levels, ss_page_draw_rest,
-                                            draw_motions,        ss_page_name_rest};
+  ss_status (*const layers[])(ss_page *) = {
+      ss_page_draw_map,  ss_page_draw_values, ss_page_draw_field, ss_page_draw_levels,
+      ss_page_draw_rest, draw_motions,        ss_page_name_rest};
   view->keys = 0;
   draw_title(view);
   ss_plot_axes(&view->plot, &view->panel);

@@ -38,6 +38,7 @@ typedef struct ss_panel {
   double x0, x1, y0, y1;
   const char *x_label, *y_label; /* NULL: none */
   bool x_numbers;                /* whether the ticks of x carry numbers */
+  bool bare;                     /* y means nothing: no ticks, no numbers */
 } ss_panel;
 
 /* What a line is drawn with where its colour means something; dash[0] = 0: a whole line. A halo

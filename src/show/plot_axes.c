@@ -142,7 +142,7 @@ void ss_plot_frame(ss_plot *plot, const ss_panel *p) {
 
 void ss_plot_axes(ss_plot *plot, const ss_panel *p) {
   draw_x_ticks(plot, p);
-  const double widest = draw_y_ticks(plot, p);
+  const double widest = p->bare ? 0 : draw_y_ticks(plot, p);
   ss_plot_frame(plot, p);
   draw_labels(plot, p, widest);
 }

@@ -1,4 +1,4 @@
-/* chart.c: how does a verdict change over two parameters?
+/* chart.c: how does a verdict change over two parameters, or along one?
  *
  * A request is looked at first: the parameters, the state, the test; what is wrong with them is
  * said before anything is computed. Every point is a machine of its own (chart_points.c); what is
@@ -36,9 +36,9 @@ static ss_status refuse_parameter(const ss_parameter_chart *c, const char *name,
 static ss_status read_axes(ss_parameter_chart *c, ss_diagnostics *list) {
   const ss_parameter_chart_options *r = c->request;
   const ss_model *model = ss_machine_model(c->work.machine);
-  for (int k = 0; k < 2; k++) {
+  if (!r->parameter[0]) return ss_study_refuse(list, SS_BAD_INPUT, "--vary: which parameter?");
+  for (int k = 0; k < 2 - c->work.line; k++) {
     const char *name = r->parameter[k];
-    if (!name) return ss_study_refuse(list, SS_BAD_INPUT, "--vary: which two parameters?");
     const size_t i = ss_model_find_parameter(model, name);
     if (i == model->parameters) return refuse_parameter(c, name, list);
     if (model->parameter[i].counts)
@@ -52,7 +52,7 @@ static ss_status read_axes(ss_parameter_chart *c, ss_diagnostics *list) {
     const ss_status status = ss_map_set_range(&c->work, k, r->low[k], r->high[k], list);
     if (status != SS_OK) return status;
   }
-  if (strcmp(r->parameter[0], r->parameter[1]) != 0) return SS_OK;
+  if (c->work.line || strcmp(r->parameter[0], r->parameter[1]) != 0) return SS_OK;
   return ss_study_refuse(list, SS_BAD_INPUT, "--vary %s=%g:%g: the two parameters are the same",
                          r->parameter[1], r->low[1], r->high[1]);
 }
@@ -107,7 +107,8 @@ ss_status ss_parameter_chart_prepare(ss_arena *arena, const ss_machine *machine,
   assert(machine && options && list && chart);
   *chart = NULL;
   if (!c) return SS_MEMORY;
-  c->work = (ss_map_work){.arena = arena, .machine = machine, .options = &options->map};
+  c->work = (ss_map_work){
+      .arena = arena, .machine = machine, .options = &options->map, .line = !options->parameter[1]};
   c->request = options;
   c->options = options->reach;
   const ss_status status = prepare(c, list);

@@ -1,6 +1,6 @@
 /* chart_points.c: what is computed at a point of a chart of verdicts.
  *
- * A point is a machine of its own, with the two parameters set to the decimals of the grid:
+ * A point is a machine of its own, with its parameter or both set to the decimals of the grid:
  * whatever depends on them (other parameters, states, laws) follows, and a proof is about the
  * number as written. That costs about a millisecond, which the tests outweigh.
  *
@@ -27,11 +27,16 @@ static const char *set_parameter(ss_arena *arena, const char *name, double value
 
 ss_status ss_chart_open_point(const ss_parameter_chart *chart, ss_arena *arena, double a, double b,
                               ss_chart_point *p) {
-  const char *settings[2] = {set_parameter(arena, chart->request->parameter[0], a),
-                             set_parameter(arena, chart->request->parameter[1], b)};
+  const size_t count = chart->work.line ? 1 : 2;
+  const double values[2] = {a, b};
+  const char *settings[2];
   *p = (ss_chart_point){.chart = chart, .arena = arena};
-  if (!settings[0] || !settings[1]) return SS_MEMORY;
-  const ss_status status = ss_machine_change(chart->work.machine, 2, settings, NULL, &p->machine);
+  for (size_t k = 0; k < count; k++) {
+    settings[k] = set_parameter(arena, chart->request->parameter[k], values[k]);
+    if (!settings[k]) return SS_MEMORY;
+  }
+  const ss_status status =
+      ss_machine_change(chart->work.machine, count, settings, NULL, &p->machine);
   if (status != SS_OK) return status;
   p->model = ss_machine_model(p->machine);
   p->system = ss_machine_system(p->machine);

@@ -97,10 +97,10 @@ static bool fits_memory(size_t points) {
 }
 
 static ss_status set_grid(ss_map_work *w, ss_diagnostics *list) {
-  const size_t n = w->options->count[0], m = w->options->count[1];
+  const size_t n = w->options->count[0], m = w->line ? 1 : w->options->count[1];
   const char *why = NULL;
   if (n == 0 || m == 0)
-    why = "expected two numbers of points, as 41x41, each at least 1";
+    why = "expected numbers of points, as 41x41, each at least 1";
   else if (n > SS_SWEEP_POINTS_MOST / m)
     why = "more points than a map can have (2^30)";
   else if (!fits_memory(n * m))
@@ -109,7 +109,8 @@ static ss_status set_grid(ss_map_work *w, ss_diagnostics *list) {
   if (w->options->threads > THREADS_MOST)
     return ss_study_refuse(list, SS_BAD_INPUT, "--threads %zu: at most %d", w->options->threads,
                            THREADS_MOST);
-  for (int k = 0; k < 2; k++) w->map.axis[k].count = w->options->count[k];
+  w->map.axis[0].count = n;
+  w->map.axis[1].count = m;
   return SS_OK;
 }
 
@@ -176,6 +177,7 @@ ss_status ss_map_start(ss_map_work *w, const char *kind, ss_diagnostics *list) {
   w->map.fact = w->fact;
   w->map.class_of_code = w->class_of_code;
   w->map.axis[0].unit = w->map.axis[1].unit = "";
+  w->map.axis[1].name = "";
   w->sweep = ss_sweep_default_options();
   w->sweep.threads = w->options->threads;
   w->sweep.refine = w->options->refine;

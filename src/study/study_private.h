@@ -31,6 +31,7 @@ typedef struct ss_map_work {
   ss_arena *arena;
   const ss_machine *machine;
   const ss_map_options *options;
+  bool line; /* along one axis: the second number of points is 1 */
   ss_sweep_map map;
   ss_sweep_fact *fact;           /* the map's */
   ss_sweep_class *class_of_code; /* the map's */
@@ -176,7 +177,7 @@ struct ss_chart_test {
 extern const ss_chart_test ss_chart_prove, ss_chart_simulate, ss_chart_modes, ss_chart_rest,
     ss_chart_contains, ss_chart_stable;
 
-/* The machine with the two parameters at (a, b) and its state. SS_BAD_INPUT: there is none. */
+/* The machine with its parameters at (a, b), on a line at a, and its state. SS_BAD_INPUT: there is none. */
 ss_status ss_chart_open_point(const ss_parameter_chart *chart, ss_arena *arena, double a, double b,
                               ss_chart_point *point);
 void ss_chart_close_point(ss_chart_point *point);

@@ -27,6 +27,10 @@ const char *ss_sweep_role_word(ss_sweep_role role) {
   return (size_t)role < SS_SWEEP_ROLE_COUNT ? words[role] : "";
 }
 
+bool ss_sweep_is_line(const ss_sweep_map *map) {
+  return !*map->axis[1].name;
+}
+
 const char *ss_sweep_fact_of(const ss_sweep_map *map, const char *key) {
   for (size_t i = 0; i < map->facts; i++)
     if (strcmp(map->fact[i].key, key) == 0) return map->fact[i].value;

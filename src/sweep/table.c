@@ -5,10 +5,12 @@
  *     # not complete               if it is not
  *     x1,x2,class                  one line for each point, the first axis fastest
  *
- * The numbers have as many digits as it takes to read them back. A table has no values beside the
- * classes, so that a map cannot be continued from it; but whether it answers the same question
+ * A line has no second column, and its values as the last one, nothing where there is none.
+ * The numbers have as many digits as it takes to read them back. A table does not have all that is
+ * known of a map, so that none is continued from it; but whether it answers the same question
  * stands in its first lines.
  */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,7 +36,19 @@ static void print_head(ss_text *out, const ss_sweep_map *map) {
     ss_text_addf(out, "# %s: %s\n", map->fact[i].key, map->fact[i].value);
   ss_text_addf(out, "# command: %s\n", map->command);
   if (!map->complete) ss_text_add(out, "# not complete\n");
-  ss_text_addf(out, "%s,%s,class\n", map->axis[0].name, map->axis[1].name);
+  if (ss_sweep_is_line(map))
+    ss_text_addf(out, "%s,class,value\n", map->axis[0].name);
+  else
+    ss_text_addf(out, "%s,%s,class\n", map->axis[0].name, map->axis[1].name);
+}
+
+static void print_line(ss_text *out, const ss_sweep_map *map) {
+  for (size_t i = 0; i < map->axis[0].count; i++) {
+    print_number(out, ss_sweep_at(&map->axis[0], i));
+    ss_text_addf(out, ",%s,", map->class_of_code[map->code[i]].name);
+    if (!isnan(map->value[i])) print_number(out, map->value[i]);
+    ss_text_add(out, "\n");
+  }
 }
 
 static void print_row(ss_text *out, const ss_sweep_map *map, size_t j) {
@@ -55,7 +69,10 @@ ss_status ss_sweep_write_table(const ss_sweep_map *map, const char *file) {
   ss_text_start(&text);
   print_head(&text, map);
   for (size_t j = 0; j < map->axis[1].count && !text.failed; j++) {
-    print_row(&text, map, j);
+    if (ss_sweep_is_line(map))
+      print_line(&text, map);
+    else
+      print_row(&text, map, j);
     ss_file_add(out, text.data, text.length);
     text.length = 0;
   }

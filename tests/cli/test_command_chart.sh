@@ -1,4 +1,4 @@
-# chart: verdicts over two parameters, against closed forms; wrong requests.
+# chart: verdicts over two parameters or along one, against closed forms; wrong requests.
 . "$(dirname "$0")/../scripts/tap.sh"
 . "$(dirname "$0")/run.sh"
 rod=models/painleve-rod.still oscillator=models/friction-oscillator.still
@@ -87,11 +87,40 @@ run "modes are named" 0 "*left:slip- right:free*" "" "${modes[@]}" --test modes
 run "a mass that is none" 0 "*no model*50.0 %*" "" chart $oscillator --vary m=-1:1 --vary k=1:2 \
   --grid 2x2 --test modes
 
+# Along one damper: the proved level of the two masses is (mu m g)^2 / (c1 + 2 c2)^2, mu m g = 1, c1 = 1/2;
+# theorem 3 takes over where the sum is not negative. The file of the line is drawn again.
+line=(chart $masses --vary c2=-1:1 --grid 21 --test prove)
+levels() {
+  "$program" "${line[@]}" --quiet --out "$scratch/line.csv" || return 1
+  awk -F, '/^-?[0-9]/ { s = 0.5 + 2 * $1; n++
+    if (s > 0) { if ($2 != "proved globally-attractive" || $3 != "") { print; wrong = 1 } next }
+    if ($3 * s * s < 1 - 1e-9 || $3 * s * s > 1 + 1e-9) { print; wrong = 1 }
+    } END { exit wrong || n != 21 }' "$scratch/line.csv"
+}
+check "along one parameter: the level is the closed form" levels
+run "along one: where the verdict changes" 0 \
+  "*c2 from -1 to 1: 21 points*c2 from -1 to -0.8: proved attractive-subset (proved level from 0.444* to 0.826*)*" "" \
+  "${line[@]}"
+run "along one: as JSON" 0 '*"stretches"*"low": -1.0*"high": -0.8*"class": "proved attractive-subset"*' "" "${line[@]}" --json
+again() {
+  "$program" "${line[@]}" --quiet --out "$scratch/line.h5" --plot "$scratch/line.svg" &&
+    "$program" plot "$scratch/line.h5" --plot "$scratch/again.svg" && cmp "$scratch/line.svg" "$scratch/again.svg" &&
+    "$program" "${line[@]}" --quiet --out "$scratch/line.h5" --resume
+}
+check "along one: the picture again from the file" again
+refined() {
+  "$program" chart $rod --from pushed --vary mu=0:3 --grid 1001 --refine --test modes --quiet --out "$scratch/fine.csv" || return 1
+  awk -F, '/^[0-9]/ { if ($2 != ($1 > 1.37524 ? "none" : "slip+")) { print; wrong = 1 } n++
+    computed += $3 != "" } END { exit wrong || n != 1001 || computed > 100 }' "$scratch/fine.csv"
+}
+check "along one, refined: few points are computed" refined
+
 wrong() { run "$1" 2 "" "standstill: error: $2" chart "${@:3}"; }
 wrong "no test" "--test: *" $oscillator --vary c=0:1 --vary k=1:2
 wrong "an unknown test" "--test fly: there are *" $oscillator --vary c=0:1 --vary k=1:2 --test fly
-wrong "one parameter" "--vary: two parameters*" $oscillator --vary c=0:1 --test modes
-wrong "three parameters" "--vary: two parameters*" $oscillator --vary c=0:1 --vary k=1:2 --vary m=1:2 --test modes
+wrong "no parameter" "--vary: one parameter or two*" $oscillator --test modes
+wrong "two counts for one parameter" "--grid 3x3: one parameter has one number*" $oscillator --vary c=0:1 --grid 3x3 --test modes
+wrong "three parameters" "--vary: one parameter or two*" $oscillator --vary c=0:1 --vary k=1:2 --vary m=1:2 --test modes
 wrong "the same twice" "--vary c=0:2: the two parameters are the same" $oscillator --vary c=0:1 --vary c=0:2 --test modes
 wrong "an unknown parameter" "--vary mw: did you mean 'm*'?" $oscillator --vary mw=0:1 --vary k=1:2 --test modes
 wrong "no range" "--vary c: expected*" $oscillator --vary c --vary k=1:2 --test modes

@@ -133,10 +133,18 @@ def a_chart_with_the_numbers_of_the_command_line():
     assert {k: n for k, n in c.counts.items() if n} == {k: n for k, n in told["counts"].items() if n}
     assert c.axes == ("c1", "c2") and "Chart c1, c2" in repr(c) and "<svg" in c._repr_svg_()
     try:
-        ss.open(MASSES).chart(vary={"c1": (0, 1)})
-        raise AssertionError("one parameter is no chart")
+        ss.open(MASSES).chart(vary={})
+        raise AssertionError("no parameter is no chart")
     except ValueError:
         pass
+
+
+def a_chart_along_one_parameter():
+    c = ss.open(MASSES).chart(vary={"c2": (-1, 1)}, grid=21, threads=1)
+    assert c.axes == ("c2",) and c.classes.shape == c.values.shape == c.a.shape == (21,) and c.b.size == 0
+    known = np.isfinite(c.values)
+    assert np.allclose(c.values[known] * (0.5 + 2 * c.a[known]) ** 2, 1) and known.sum() == 8
+    assert "Chart c2:" in repr(c) and "<svg" in c._repr_svg_()
 
 
 def a_report():

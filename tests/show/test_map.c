@@ -48,6 +48,41 @@ static double get_real(json_t *object, const char *key) {
   return json_number_value(json_object_get(object, key));
 }
 
+/* A line of three stretches, the second with one point that has no value. */
+static ss_sweep_map make_line(void) {
+  static double along[6] = {1, 3, NAN, 2, 4, 4};
+  static uint8_t classes_along[6] = {1, 1, 2, 1, 1, 1};
+  ss_sweep_map map = make_map();
+  map.axis[0] = (ss_sweep_axis){"mu", "1", 0, 1, 6};
+  map.axis[1] = (ss_sweep_axis){"", "", 0, 0, 1};
+  map.code = classes_along;
+  map.value = along;
+  return map;
+}
+
+static void lines_have_stretches(void **state) {
+  (void)state;
+  const ss_sweep_map map = make_line();
+  const ss_map_findings none = {0};
+  ss_text out;
+  ss_text_start(&out);
+  ss_show_map(&map, &none, &out);
+  assert_non_null(strstr(out.data, "mu from 0 to 1: 6 points\n"));
+  assert_non_null(strstr(out.data, "  mu from 0 to 0.2: E1 ( from 1 to 3)\n"
+                                   "  mu from 0.4 to 0.4: escapes\n"
+                                   "  mu from 0.6 to 1: E1 ( from 2 to 4)\n"));
+  out.length = 0;
+  ss_show_map_json(&map, &none, &out);
+  json_t *root = json_loads(out.data, 0, NULL), *list = json_object_get(root, "stretches");
+  assert_int_equal(json_array_size(json_object_get(root, "axes")), 1);
+  assert_int_equal(json_array_size(list), 3);
+  assert_true(json_is_null(json_object_get(json_array_get(list, 1), "least")));
+  assert_float_equal(json_number_value(json_object_get(json_array_get(list, 2), "greatest")), 4, 0);
+  assert_float_equal(json_number_value(json_object_get(json_array_get(list, 2), "high")), 1, 0);
+  json_decref(root);
+  ss_text_stop(&out);
+}
+
 static void json_says_it_all(void **state) {
   (void)state;
   const ss_sweep_map map = make_map();
@@ -102,6 +137,7 @@ static void text_counts(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(lines_have_stretches),
       cmocka_unit_test(json_says_it_all),
       cmocka_unit_test(text_counts),
   };

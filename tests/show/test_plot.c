@@ -3,7 +3,7 @@
 #include "picture.h"
 
 /* 100 x 50 points at (20, 10) for data in [0, 1] x [0, 1]. */
-static const ss_panel panel = {20, 10, 100, 50, 0, 1, 0, 1, NULL, NULL, false};
+static const ss_panel panel = {20, 10, 100, 50, 0, 1, 0, 1, NULL, NULL, false, false};
 
 static void test_formats(void **state) {
   (void)state;

@@ -54,8 +54,8 @@ static void test_page(void **state) {
   char name[300];
   for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
     ss_plot plot;
-    const ss_panel panel = {62,           20,           300,    100,     0,   1,
-                            ranges[i][0], ranges[i][1], "time", "force", true};
+    const ss_panel panel = {62,           20,           300,    100,     0,    1,
+                            ranges[i][0], ranges[i][1], "time", "force", true, false};
     assert_int_equal(ss_plot_start(&plot, picture_name(name, ".png"), 380, 150), SS_OK);
     ss_plot_axes(&plot, &panel);
     cairo_surface_t *image = look_at(&plot);
@@ -77,7 +77,7 @@ static void test_narrow(void **state) {
     for (double width = 100; width < 400; width += 30) {
       ss_plot plot;
       const ss_panel panel = {40,  20,   width, 60,   ranges[i][0], ranges[i][1],
-                              0.1, 0.95, NULL,  NULL, true};
+                              0.1, 0.95, NULL,  NULL, true,         false};
       assert_int_equal(ss_plot_start(&plot, picture_name(name, ".png"), width + 80, 110), SS_OK);
       ss_plot_axes(&plot, &panel);
       cairo_surface_t *image = look_at(&plot);

@@ -39,7 +39,7 @@ static void test_arrow(void **state) {
 /* A label makes itself room in what lies below. */
 static void test_label(void **state) {
   (void)state;
-  const ss_panel panel = {0, 0, 190, 80, 0, 1, 0, 1, NULL, NULL, false};
+  const ss_panel panel = {0, 0, 190, 80, 0, 1, 0, 1, NULL, NULL, false, false};
   const double whole[4] = {0, 0, 1, 1};
   char name[300];
   ss_plot plot = start(name);
@@ -55,7 +55,7 @@ static void test_label(void **state) {
 /* A pen's line: its colour, and white beside it with a halo. */
 static void test_line(void **state) {
   (void)state;
-  const ss_panel panel = {0, 0, 190, 80, 0, 1, 0, 1, NULL, NULL, false};
+  const ss_panel panel = {0, 0, 190, 80, 0, 1, 0, 1, NULL, NULL, false, false};
   const double whole[4] = {0, 0, 1, 1}, x[] = {0, 1}, y[] = {0.5, 0.5};
   const ss_pen pen = {.colour = 0xAA0000, .width = 4, .halo = true};
   char name[300];

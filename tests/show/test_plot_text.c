@@ -2,7 +2,7 @@
  * apart. */
 #include "picture.h"
 
-static const ss_panel panel = {30, 90, 200, 40, 0, 1, 0, 1, NULL, NULL, false};
+static const ss_panel panel = {30, 90, 200, 40, 0, 1, 0, 1, NULL, NULL, false, false};
 
 static ss_plot start(char name[300], double height) {
   ss_plot plot;

@@ -45,6 +45,23 @@ static void one_line_a_point(void **state) {
   unlink(name);
 }
 
+/* A line: values instead of a second axis. */
+static void one_axis(void **state) {
+  (void)state;
+  double value[3] = {0.5, NAN, 2};
+  ss_sweep_map map = make_map(1, facts);
+  char name[] = "/tmp/standstill-table-XXXXXX", text[1000];
+  map.axis[1] = (ss_sweep_axis){"", "", 0, 0, 1};
+  map.value = value;
+  assert_true(ss_sweep_is_line(&map));
+  close(mkstemp(name));
+  assert_int_equal(ss_sweep_write_table(&map, name), SS_OK);
+  read_back(name, text, sizeof text);
+  assert_string_equal(text, "# model: Bead\n# command: standstill basin bead.still\n"
+                            "x,class,value\n-0.1,E1,0.5\n0,escapes,\n0.1,E1,2\n");
+  unlink(name);
+}
+
 static void questions_are_compared(void **state) {
   (void)state;
   const ss_sweep_fact other[] = {{"model", "Bead"}, {"hash", "001"}, {"method", "pwl"}};
@@ -77,6 +94,7 @@ static void files_that_cannot_be(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(one_line_a_point),
+      cmocka_unit_test(one_axis),
       cmocka_unit_test(questions_are_compared),
       cmocka_unit_test(files_that_cannot_be),
   };
