@@ -357,8 +357,9 @@ typedef struct ss_plane_motion {
 } ss_plane_motion;
 
 /* A plane through the state space, or of two parameters, and what is drawn there, from below to
- * above; of a map along one axis its classes as a strip, with its values as a curve. Two axes, each a coordinate (x), a velocity (x'), or the time (t), which goes with motions
- * only; with a map, any two names, those of the map's axes. */
+ * above; of a map along one axis its classes as a strip, with its values as a curve. Two axes, each
+ * a coordinate (x), a velocity (x'), or the time (t), which goes with motions only; with a map, any
+ * two names, those of the map's axes. */
 typedef struct ss_plane {
   const ss_system *system; /* in the model's own coordinates; NULL: a map and nothing else */
   const double *parameters;

@@ -111,9 +111,10 @@ ss_status ss_sweep_write(const ss_sweep_map *map, const char *file);
  * changed. *why says it in a phrase. */
 ss_status ss_sweep_read(ss_arena *arena, const char *file, ss_sweep_map *map, const char **why);
 
-/* A table of the classes instead (of a line: and of its values), for spreadsheets: whether the name asks for one (.csv); writes
- * it; whether the table in a file answers the map's question: *difference is NULL then, else the
- * first fact that differs. SS_IO if the file cannot be read or written. */
+/* A table of the classes instead (of a line: and of its values), for spreadsheets: whether the name
+ * asks for one (.csv); writes it; whether the table in a file answers the map's question:
+ * *difference is NULL then, else the first fact that differs. SS_IO if the file cannot be read or
+ * written. */
 bool ss_sweep_is_table(const char *file);
 ss_status ss_sweep_write_table(const ss_sweep_map *map, const char *file);
 ss_status ss_sweep_compare_table(const ss_sweep_map *map, const char *file,

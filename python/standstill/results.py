@@ -502,7 +502,7 @@ class Map:
 
     def __repr__(self) -> str:
         counts = ", ".join(f"{name}: {count}" for name, count in self.counts.items() if count)
-        return f"<standstill.{type(self).__name__} {", ".join(self.axes)}: {counts}>"
+        return f"<standstill.{type(self).__name__} {', '.join(self.axes)}: {counts}>"
 
 
 class Chart(Map):

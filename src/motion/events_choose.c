@@ -289,9 +289,9 @@ static void read_parts(ss_events *ev, size_t k, double N, double border, bool *o
   }
 }
 
-/* The stance of contact k; which parts of its law are on the border, all if its normal force is? One
- * that touches without a force, now and later, cannot hold what slips away: a mass falls along a
- * wall. */
+/* The stance of contact k; which parts of its law are on the border, all if its normal force is?
+ * One that touches without a force, now and later, cannot hold what slips away: a mass falls along
+ * a wall. */
 static void read_stance(ss_events *ev, size_t k, double border, bool *open) {
   const ss_contacts *c = &ev->contacts;
   const ss_contact *contact = &c->at.contact[k];

@@ -177,7 +177,8 @@ struct ss_chart_test {
 extern const ss_chart_test ss_chart_prove, ss_chart_simulate, ss_chart_modes, ss_chart_rest,
     ss_chart_contains, ss_chart_stable;
 
-/* The machine with its parameters at (a, b), on a line at a, and its state. SS_BAD_INPUT: there is none. */
+/* The machine with its parameters at (a, b), on a line at a, and its state. SS_BAD_INPUT: there is
+ * none. */
 ss_status ss_chart_open_point(const ss_parameter_chart *chart, ss_arena *arena, double a, double b,
                               ss_chart_point *point);
 void ss_chart_close_point(ss_chart_point *point);
