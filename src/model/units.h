@@ -14,7 +14,8 @@ typedef struct ss_dimension {
 /* The dimension of "N s/m"; false with the stretch that is no unit. */
 bool ss_unit_read(const char *text, ss_dimension *dimension, const char **bad, size_t *bad_length);
 
-/* The unit that was meant, or NULL. Scaled: of the same quantity, as m of mm, but not of its size. */
+/* The unit that was meant, or NULL. Scaled: of the same quantity, as m of mm, but not of its
+ * size. */
 const char *ss_unit_nearest(const char *word, bool *scaled);
 
 bool ss_dimension_equal(const ss_dimension *a, const ss_dimension *b);

@@ -2,10 +2,11 @@
  *
  * Motions are event-driven and watched step by step. Where u_j passes 0 between two steps, the
  * moment is found by regula falsi (Illinois) on motions from the step's start. A coordinate that
- * sticks at its greatest has u_j = 0 up to rounding for a while: what is below QUIET of its speed is
- * 0, so that the section is where it sticks, and no rounding is a turn. First-order states choose no
- * section: u_j is a function of the others there, and could not be kept at 0. Fails (false) where a
- * start is refused, where nothing turns within the time allowed, and where memory is out.
+ * sticks at its greatest has u_j = 0 up to rounding for a while: what is below QUIET of its speed
+ * is 0, so that the section is where it sticks, and no rounding is a turn. First-order states
+ * choose no section: u_j is a function of the others there, and could not be kept at 0. Fails
+ * (false) where a start is refused, where nothing turns within the time allowed, and where memory
+ * is out.
  */
 #include "turns.h"
 

@@ -80,8 +80,8 @@ static void what_repels(void **state) {
 }
 
 /* A drive with integral action and friction that falls with speed hunts: it sticks at both ends of
- * its cycle until the integral, which moves most, has grown enough. With friction that does not fall it
- * settles. */
+ * its cycle until the integral, which moves most, has grown enough. With friction that does not
+ * fall it settles. */
 static void what_hunts(void **state) {
   (void)state;
   static const char text[] = "coord x\naux e\nkinetic = 1/2*x'^2\nforce x = -40*x - 8*x' - 60*e\n"
