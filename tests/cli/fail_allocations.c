@@ -6,12 +6,12 @@
  *     FAIL_REPORT=FILE  FAIL_GOOD=FOLDER
  *
  * the program forks at every allocation; after the first five hundred only now and then, after
- * twenty thousand seldom, since those of one loop are alike. The child lets that one fail and goes on to its end, the parent
- * waits, compares, and goes on as if nothing had happened: so each run costs only what comes after
- * its failure. FOLDER has what the good run printed and wrote (out, code, and files by the names
- * that they have in the present folder). A child must print and write the same and end with the
- * same code; or end with 3, one sentence on stderr, and nothing but whole results elsewhere. FILE
- * gets a line for each child that does not, and a summary.
+ * twenty thousand seldom, since those of one loop are alike. The child lets that one fail and goes
+ * on to its end, the parent waits, compares, and goes on as if nothing had happened: so each run
+ * costs only what comes after its failure. FOLDER has what the good run printed and wrote (out,
+ * code, and files by the names that they have in the present folder). A child must print and write
+ * the same and end with the same code; or end with 3, one sentence on stderr, and nothing but whole
+ * results elsewhere. FILE gets a line for each child that does not, and a summary.
  */
 #include <dirent.h>
 #include <fcntl.h>

@@ -120,8 +120,8 @@ static void others(void **state) {
   close_stage(&s);
 }
 
-/* A wall turns a slip about, which then comes to its end: two instants, and neither is taken for the
- * other. */
+/* A wall turns a slip about, which then comes to its end: two instants, and neither is taken for
+ * the other. */
 static void a_slip_that_turns(void **state) {
   (void)state;
   stage s = open_stage("coord x, y\ninput F\nkinetic = 1/2*(x'^2 + y'^2)\npotential = 10*y\n"
