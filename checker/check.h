@@ -517,6 +517,10 @@ bool next_is(run *r, const char *kind);
 void verify_theorem(run *r);
 void verify_flow(run *r); /* flow.c: a certificate about a polynomial system */
 void verify_map(run *r);  /* map.c: cells of starts, beside a theorem that was verified */
-void print_claim(run *r, const char *sentence); /* with the level, if there is one */
+void verify_rest(run *r); /* rest.c: where a linear machine can rest */
+void verify_balance(run *r, const matrix *q, const matrix *l); /* K q = f + W l */
+void verify_free_coordinates(run *r, const matrix *q); /* those free in the echelon form of K */
+void print_machine(const run *r);                      /* of which machine */
+void print_claim(run *r, const char *sentence);        /* with the level, if there is one */
 
 #endif

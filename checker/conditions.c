@@ -150,7 +150,7 @@ static void verify_friction(run *r, const json_t *c) {
 }
 
 /* K q = f + W l, whatever the symbols are */
-static void verify_balance(run *r, const matrix *q, const matrix *l) {
+void verify_balance(run *r, const matrix *q, const matrix *l) {
   for (size_t i = 0; i < r->system.n; i++) {
     const poly *rest = r->derived.f[i][0];
     for (size_t j = 0; j < r->system.n; j++)
@@ -164,7 +164,7 @@ static void verify_balance(run *r, const matrix *q, const matrix *l) {
 }
 
 /* Coordinates that are free in the reduced echelon form of K are 0: of many q there is one. */
-static void verify_free_coordinates(run *r, const matrix *q) {
+void verify_free_coordinates(run *r, const matrix *q) {
   const slong n = (slong)r->system.n;
   matrix *E = new_matrix(r, r->system.n, r->system.n);
   const slong rank = fmpq_mat_rref(E, r->system.K.center);

@@ -126,6 +126,8 @@ static void verify_seal(run *r, const char *bytes, size_t size) {
 #define MEMBERS                                                                                    \
   "format model settings feedback parameters claim how theorem level system conditions seal"
 
+#define REST_MEMBERS "format model settings feedback parameters system"
+
 static void load(run *r, const char *bytes, size_t size) {
   json_error_t error;
   if (size > MOST_BYTES) malformed(r, "the file is larger than %d bytes", MOST_BYTES);
@@ -133,6 +135,10 @@ static void load(run *r, const char *bytes, size_t size) {
   r->root = json_loadb(bytes, size, JSON_REJECT_DUPLICATES, &error);
   if (!r->root) malformed(r, "line %d: %s", error.line, error.text);
   if (says(json_object_get(r->root, "format"), "standstill-flow/1")) return;
+  if (says(json_object_get(r->root, "format"), "standstill-rest/1"))
+    return read_shape(r, r->root, "the certificate",
+                      json_object_get(r->root, "nowhere") ? REST_MEMBERS " nowhere seal"
+                                                          : REST_MEMBERS " extents seal");
   const char *format = read_text(r, r->root, "format");
   const bool map = strcmp(format, "standstill-map/1") == 0;
   read_shape(r, r->root, "the certificate", map ? MEMBERS " map" : MEMBERS);
@@ -180,10 +186,11 @@ static void check_all(run *r, const char *bytes, size_t size, const char *text, 
   if (clutches && !clutch) malformed(r, "the theorem is about clutches, and there is none");
   if (says(json_object_get(r->root, "format"), "standstill-flow/1")) return verify_flow(r);
   load_settings(r);
-  r->theorem = read_text(r, r->root, "theorem");
-  r->claim = read_text(r, r->root, "claim");
+  const bool rest = says(json_object_get(r->root, "format"), "standstill-rest/1");
+  r->theorem = rest ? "" : read_text(r, r->root, "theorem");
+  r->claim = rest ? "" : read_text(r, r->root, "claim");
   const json_t *system = json_object_get(r->root, "system");
-  const bool boxes = json_object_get(system, "lyapunov") != NULL;
+  const bool boxes = !rest && json_object_get(system, "lyapunov") != NULL;
   const bool energy = strcmp(r->theorem, "LW2008-T1") == 0 || strcmp(r->theorem, "SS-CALM") == 0 ||
                       strcmp(r->theorem, "LW2008-C3") == 0 || strcmp(r->theorem, "T1999-T5") == 0;
   const bool leaving =
@@ -201,6 +208,7 @@ static void check_all(run *r, const char *bytes, size_t size, const char *text, 
   compare_parameters(r, json_object_get(r->root, "parameters"));
   if (energy || leaving) return (leaving ? verify_leaving : verify_energy)(r);
   (stance ? enter_stance : boxes ? enter_machine : compare_system)(r, system);
+  if (rest) return verify_rest(r);
   verify_theorem(r);
   if (json_object_get(r->root, "map")) verify_map(r);
 }

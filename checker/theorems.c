@@ -197,7 +197,8 @@ static bool fits(run *r, size_t i) {
 }
 
 /* Of which machine: what the command line changed in the model is part of the claim. */
-static void print_machine(const run *r) {
+void print_machine(const run *r) {
+  if (!r->print) return;
   const json_t *settings = json_object_get(r->root, "settings"), *setting;
   size_t i;
   fprintf(r->print, "about      the model%s", json_array_size(settings) ? " with" : " as it is");
@@ -208,8 +209,8 @@ static void print_machine(const run *r) {
 }
 
 void print_claim(run *r, const char *sentence) {
-  if (!r->print) return;
   print_machine(r);
+  if (!r->print) return;
   fprintf(r->print,
           "on trust   that the theorem %s is true; FLINT, Arb and Jansson\nproved     %s: %s",
           r->theorem, r->claim, sentence);

@@ -182,7 +182,13 @@ ss_status ss_machine_prove(ss_arena *arena, const ss_machine *machine,
 ss_status ss_machine_certificate(const ss_machine *machine, const ss_proof *proof,
                                  ss_diagnostics *list, ss_text *text);
 
-/* The same into a file. */
+/* The text of a certificate of where it can rest: the ends of each coordinate with what shows them.
+ * SS_BAD_INPUT as above; SS_BAD_ARGUMENT: only linear machines with frictions alone and rational
+ * numbers have one. */
+ss_status ss_machine_rest_certificate(ss_arena *arena, const ss_machine *machine,
+                                      ss_diagnostics *list, ss_text *text);
+
+/* That of a proof into a file. */
 ss_status ss_machine_certify(const ss_machine *machine, const ss_proof *proof, const char *file,
                              ss_diagnostics *list);
 

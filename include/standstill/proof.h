@@ -193,7 +193,14 @@ ss_status ss_proof_write_certificate(const ss_proof *proof, const ss_model *mode
                                      const char *const *setting, const char *feedback,
                                      ss_text *out);
 
-/* The same with what is proved of a map besides: `map`, a json_t, is a member and is taken over. */
+/* The certificate of where a linear machine with frictions can rest: the ends of the rest set in
+ * each coordinate, or that there is none. SS_BAD_ARGUMENT with a phrase in *why_not: the machine is
+ * not linear, has other elements than frictions, or numbers that are not rational. */
+ss_status ss_rest_write_certificate(ss_arena *arena, const ss_system *system, size_t settings,
+                                    const char *const *setting, const char *feedback, ss_text *out,
+                                    const char **why_not);
+
+/* The same as of a proof with what is proved of a map besides: `map`, a json_t, is a member and is taken over. */
 ss_status ss_proof_write_map(const ss_proof *proof, const ss_model *model, size_t settings,
                              const char *const *setting, const char *feedback, void *map,
                              ss_text *out);

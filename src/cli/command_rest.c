@@ -19,6 +19,7 @@ static const ss_option options[] = {
     SS_SHARED_INPUT,
     {"time-limit", SS_OPTION_REAL, "S", "stop searching after S seconds; what was found is shown"},
     SS_SHARED_JSON,
+    {"out", SS_OPTION_TEXT, "FILE", "write a certificate of the extent, for standstill-check"},
     SS_SHARED_PLOT,
     {"plane", SS_OPTION_TEXT, "X,Y", "draw the plane of these coordinates"},
     SS_SHARED_QUIET,
@@ -118,6 +119,23 @@ static int draw(const rest_run *run, const ss_rest_sets *sets, const char *file)
   return status == SS_OK ? 0 : ss_picture_complain(status, file);
 }
 
+/* Written once the checker has confirmed it. */
+static int certify(const rest_run *run, const char *file) {
+  char message[600] = "";
+  ss_diagnostics list;
+  ss_text text;
+  ss_diagnostics_start(&list, run->arena, NULL, NULL, 0);
+  ss_text_start(&text);
+  ss_status status = ss_machine_rest_certificate(run->arena, run->machine, &list, &text);
+  int code = status == SS_OK ? 0 : ss_cli_end(status, &list, "rest");
+  if (code == 0 && check_certificate(text.data, text.length, NULL, 0, NULL, message) != 0)
+    code = ss_cli_refuse("--out %s: the checker does not confirm it: %s", file, message);
+  if (code == 0) status = ss_file_write(file, &text);
+  if (code == 0 && status != SS_OK) code = ss_picture_complain(status, file);
+  ss_text_stop(&text);
+  return code;
+}
+
 static int show_sets(const rest_run *run) {
   enum { NOT_AS_EXPECTED = 10 };
   const char *plot = ss_arguments_text(run->arguments, "plot");
@@ -129,7 +147,9 @@ static int show_sets(const rest_run *run) {
   if (status != SS_OK) return ss_cli_end(status, &list, "rest");
   status = ss_machine_check_expected(run->arena, run->machine, &sets, &expected);
   if (status != SS_OK) return ss_cli_fail(status, "rest");
+  const char *file = ss_arguments_text(run->arguments, "out");
   int code = plot ? draw(run, &sets, plot) : 0;
+  if (code == 0 && file) code = certify(run, file);
   if (code != 0) return code;
   ss_text out;
   ss_text_start(&out);
@@ -150,6 +170,10 @@ static int rest(rest_run *run) {
   const int code = read_options(run);
   if (code != 0) return code;
   const char *contains = ss_arguments_text(run->arguments, "contains");
+  if (ss_arguments_has(run->arguments, "out") &&
+      (contains || ss_arguments_has(run->arguments, "box")))
+    return ss_cli_refuse(
+        "--out: a certificate is about all rest points, without --contains, --box");
   return contains ? show_answer(run, contains) : show_sets(run);
 }
 

@@ -9,10 +9,6 @@
 
 #include "cli.h"
 
-/* Of the checker (checker/check.h): 0 it holds; else what does not. */
-int check_certificate(const char *bytes, size_t size, const char *model_text, size_t model_size,
-                      FILE *print, char message[600]);
-
 ss_status ss_cli_confirm(ss_arena *arena, const ss_machine *machine, ss_proof *proof) {
   char message[600] = "";
   ss_diagnostics list;

@@ -79,6 +79,17 @@ static json_t *conditions_of(const ss_proof *proof) {
   return list;
 }
 
+json_t *ss_certificate_frame(const char *format, const ss_model *model, size_t settings,
+                             const char *const *setting, const char *feedback, ss_status *status) {
+  json_t *root = json_object();
+  json_object_set_new(root, "format", json_string(format));
+  json_object_set_new(root, "model", model_of(model));
+  json_object_set_new(root, "settings", settings_of(settings, setting));
+  json_object_set_new(root, "feedback", feedback ? json_string(feedback) : json_null());
+  json_object_set_new(root, "parameters", parameters_of(model, status));
+  return root;
+}
+
 ss_status ss_proof_write_map(const ss_proof *proof, const ss_model *model, size_t settings,
                              const char *const *setting, const char *feedback, void *map,
                              ss_text *out) {
@@ -87,13 +98,8 @@ ss_status ss_proof_write_map(const ss_proof *proof, const ss_model *model, size_
     json_decref(map);
     return SS_BAD_ARGUMENT;
   }
-  json_t *root = json_object();
-  json_object_set_new(root, "format",
-                      json_string(map ? "standstill-map/1" : "standstill-certificate/2"));
-  json_object_set_new(root, "model", model_of(model));
-  json_object_set_new(root, "settings", settings_of(settings, setting));
-  json_object_set_new(root, "feedback", feedback ? json_string(feedback) : json_null());
-  json_object_set_new(root, "parameters", parameters_of(model, &status));
+  json_t *root = ss_certificate_frame(map ? "standstill-map/1" : "standstill-certificate/2", model,
+                                      settings, setting, feedback, &status);
   json_object_set_new(root, "claim", json_string(ss_claim_word(proof->claim)));
   json_object_set_new(
       root, "how", proof->how == SS_HOW_NONE ? json_null() : json_string(ss_how_word(proof->how)));

@@ -78,6 +78,11 @@ bool ss_attempt_sticking_dissipates(ss_attempt *a, const ss_facts *f, int number
 
 /* ---- held.c ---------------------------------------------------------------------------------- */
 
+/* A x = b with the free entries of x 0, by the reduced echelon form; false if there is no x. */
+bool ss_solve_freely(fmpq_mat_t x, const fmpq_mat_t A, const fmpq_mat_t b);
+/* The same for K q = f + W l, at the centers. */
+void ss_facts_position(fmpq_mat_t q, const ss_facts *f, const fmpq_mat_t l);
+
 /* Some rest point has its friction forces strictly inside their bounds. */
 bool ss_attempt_held(ss_attempt *a, const ss_facts *f, int number);
 
@@ -104,6 +109,10 @@ void ss_attempt_set_escape(ss_attempt *a, const ss_facts *f, double *state, bool
 void ss_attempt_escape_from(ss_attempt *a, const ss_facts *f, const fmpq_mat_t q);
 
 /* ---- linear_view.c --------------------------------------------------------------------------- */
+
+/* certificate.c: the members with which certificates begin. */
+json_t *ss_certificate_frame(const char *format, const ss_model *model, size_t settings,
+                             const char *const *setting, const char *feedback, ss_status *status);
 
 /* What a certificate says of the system. */
 json_t *ss_evidence_system(const ss_facts *f);

@@ -89,21 +89,32 @@ static bool find_forces(balance *b, const ss_facts *f, const fmpq_mat_t Z) {
   return good;
 }
 
-/* K q = f + W l with the free coordinates of q 0, by the reduced echelon form. */
-static void find_position(balance *b, const ss_facts *f) {
-  fmpq_mat_t A, load;
-  fmpq_mat_init(A, f->n, f->n + 1);
-  fmpq_mat_init(load, f->n, 1);
-  fmpq_mat_mul(load, f->W, b->l);
-  fmpq_mat_add(load, load, f->linear->center.f);
-  fmpq_mat_concat_horizontal(A, f->linear->center.K, load);
-  const slong rank = fmpq_mat_rref(A, A);
+bool ss_solve_freely(fmpq_mat_t x, const fmpq_mat_t A, const fmpq_mat_t b) {
+  const slong n = fmpq_mat_ncols(A);
+  bool solved = true;
+  fmpq_mat_t E;
+  fmpq_mat_init(E, fmpq_mat_nrows(A), n + 1);
+  fmpq_mat_concat_horizontal(E, A, b);
+  const slong rank = fmpq_mat_rref(E, E);
+  fmpq_mat_zero(x);
   for (slong i = 0; i < rank; i++) {
     slong pivot = i;
-    while (fmpq_is_zero(ss_entry(A, i, pivot))) pivot++;
-    if (pivot < f->n) fmpq_set(ss_entry(b->q, pivot, 0), ss_entry(A, i, f->n));
+    while (fmpq_is_zero(ss_entry(E, i, pivot))) pivot++;
+    if (pivot < n)
+      fmpq_set(ss_entry(x, pivot, 0), ss_entry(E, i, n));
+    else
+      solved = false;
   }
-  fmpq_mat_clear(A);
+  fmpq_mat_clear(E);
+  return solved;
+}
+
+void ss_facts_position(fmpq_mat_t q, const ss_facts *f, const fmpq_mat_t l) {
+  fmpq_mat_t load;
+  fmpq_mat_init(load, f->n, 1);
+  fmpq_mat_mul(load, f->W, l);
+  fmpq_mat_add(load, load, f->linear->center.f);
+  ss_solve_freely(q, f->linear->center.K, load);
   fmpq_mat_clear(load);
 }
 
@@ -111,7 +122,7 @@ static bool find_balance(balance *b, const ss_facts *f) {
   fmpq_mat_t Z;
   ss_exact_kernel(Z, f->linear->center.K);
   bool good = find_forces(b, f, Z);
-  if (good) find_position(b, f);
+  if (good) ss_facts_position(b->q, f, b->l);
   fmpq_mat_clear(Z);
   return good;
 }

@@ -114,13 +114,10 @@ static ss_status write_text(const ss_text *text, const char *file, ss_diagnostic
                          status == SS_IO ? strerror(errno) : ss_status_text(status));
 }
 
-ss_status ss_machine_certificate(const ss_machine *machine, const ss_proof *proof,
-                                 ss_diagnostics *list, ss_text *text) {
+/* What a certificate has no place for. */
+static ss_status check_certifiable(const ss_machine *machine, ss_diagnostics *list) {
   const ss_model *model = ss_machine_model(machine);
   const ss_machine_options *o = ss_machine_options_of(machine);
-  assert(proof && text);
-  if (proof->verdict == SS_UNKNOWN)
-    return ss_study_refuse(list, SS_BAD_ARGUMENT, "there is nothing to certify: it is unknown");
   if (!model->text)
     return ss_study_refuse(list, SS_BAD_INPUT,
                            "a certificate holds the model's text; this model was read from JSON");
@@ -128,8 +125,19 @@ ss_status ss_machine_certificate(const ss_machine *machine, const ss_proof *proo
     return ss_study_refuse(list, SS_BAD_INPUT,
                            "a certificate holds laws of the model's file; --input %s is none",
                            o->input[0]);
-  ss_status status =
-      ss_proof_write_certificate(proof, model, o->settings, o->setting, o->feedback, text);
+  return SS_OK;
+}
+
+ss_status ss_machine_certificate(const ss_machine *machine, const ss_proof *proof,
+                                 ss_diagnostics *list, ss_text *text) {
+  const ss_model *model = ss_machine_model(machine);
+  const ss_machine_options *o = ss_machine_options_of(machine);
+  assert(proof && text);
+  if (proof->verdict == SS_UNKNOWN)
+    return ss_study_refuse(list, SS_BAD_ARGUMENT, "there is nothing to certify: it is unknown");
+  ss_status status = check_certifiable(machine, list);
+  if (status != SS_OK) return status;
+  status = ss_proof_write_certificate(proof, model, o->settings, o->setting, o->feedback, text);
   if (status == SS_OK && text->failed) status = SS_MEMORY;
   if (status != SS_OK) ss_study_refuse(list, status, "the certificate: %s", ss_status_text(status));
   return status;
@@ -144,4 +152,18 @@ ss_status ss_machine_certify(const ss_machine *machine, const ss_proof *proof, c
   if (status == SS_OK) status = write_text(&text, file, list);
   ss_text_stop(&text);
   return status;
+}
+
+ss_status ss_machine_rest_certificate(ss_arena *arena, const ss_machine *machine,
+                                      ss_diagnostics *list, ss_text *text) {
+  const ss_machine_options *o = ss_machine_options_of(machine);
+  const char *why_not = NULL;
+  ss_status status = check_certifiable(machine, list);
+  if (status != SS_OK) return status;
+  status = ss_rest_write_certificate(arena, ss_machine_system(machine), o->settings, o->setting,
+                                     o->feedback, text, &why_not);
+  if (status == SS_OK && text->failed) status = SS_MEMORY;
+  if (status == SS_OK) return SS_OK;
+  return ss_study_refuse(list, status, "the certificate: %s",
+                         why_not ? why_not : ss_status_text(status));
 }

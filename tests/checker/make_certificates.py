@@ -508,3 +508,37 @@ c.definite(4, "Cs", "semidefinite")
 c.kernel(5)
 c.definite(6, "Crs")
 c.write()
+
+# ---- where machines can rest: K q = f + W l, |l| <= p ----------------------------------------------------------
+
+
+def rest(c, **more):
+    for member in ("claim", "how", "theorem", "level", "conditions"):
+        c.data.pop(member)
+    c.data["format"] = "standstill-rest/1"
+    c.data.update(more)
+    c.write()
+
+
+def end(at, q, forces, y):
+    return dict(at=text(Q(at)), q=out(q), forces=out(forces), y=out(y))
+
+
+third = Q(1, 3)
+rest(two_masses("rest-two-masses", None, None), extents=[
+    dict(coordinate=name, low=end(-1, [-1, -1], [-1, -1], [-a, -b]), high=end(1, [1, 1], [1, 1], [a, b]))
+    for name, a, b in [("x1", 2 * third, third), ("x2", third, 2 * third)]])
+
+
+def loose(name, F, **more):
+    return Case(name, "tests/checker/models/loose.still", None, None, M=eye(3), C=[[0] * 3] * 3,
+                K=[[1, -1, 0], [-1, 1, 0], [0, 0, 2]], W=eye(3), p=[Q(1, 4), Q(1, 4), third], frictions=["a", "b", "c"],
+                coordinates=["x", "y", "z"], parameters=dict(F=F), load=[F, 0, 0], **more)
+
+
+held, along = [Q(-1, 8), 0, 0], [1, 1, 0]
+rest(loose("rest-loose", Q(1, 8)), extents=[
+    *[dict(coordinate=name, q=out([0, 0, 0]), forces=out(held), direction=out(along)) for name in "xy"],
+    dict(coordinate="z", low=end(Q(-1, 6), [0, 0, Q(-1, 6)], [Q(-1, 8), 0, -third], [0, 0, Q(-1, 2)]),
+         high=end(Q(1, 6), [0, 0, Q(1, 6)], [Q(-1, 8), 0, third], [0, 0, Q(1, 2)]))])
+rest(loose("rest-nowhere", Q(1), settings=["F=1"]), nowhere=out([-2, -2, 0]))

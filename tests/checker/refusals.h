@@ -501,6 +501,19 @@ static const struct {
      "text: coord x => input v; potential = v*x^2; coord x"},
     {"bent", "divides by what may be zero",
      "text: 1/2*atan2(a, 1)*x^2 => 1/2*atan2(a, 1)*x^2*(a - 1)/(a - 1)"},
+    /* rest.c */
+    {"rest-two-masses", "the friction force 1 is beyond its bound",
+     "extents[0].high.q = ['1', '0']\nextents[0].high.forces = ['2', '-1']"},
+    {"rest-two-masses", "y does not single out", "extents[0].high.y = ['1/2', '1/2']"},
+    {"rest-two-masses", "does not attain the end",
+     "extents[0].high.q = ['1/3', '-1/3']\nextents[0].high.forces = ['1', '-1']"},
+    {"rest-two-masses", "y shows the end 1, not 1/3",
+     "extents[0].high.at = '1/3'\nextents[0].high.q = ['1/3', '-1/3']\n"
+     "extents[0].high.forces = ['1', '-1']"},
+    {"rest-two-masses", "it has another name in the model", "extents[0].coordinate = 'x2'"},
+    {"rest-loose", "the springs resist", "extents[0].direction = ['1', '0', '0']"},
+    {"rest-loose", "does not go along the coordinate", "extents[0].direction = ['0', '0', '0']"},
+    {"rest-nowhere", "nowhere: y shows -1/2, not -1", "nowhere = ['-1', '-1', '0']"},
 };
 
 #endif

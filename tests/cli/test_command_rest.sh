@@ -19,6 +19,21 @@ rest "JSON" 0 '*"sets": \[*"name": "E1"*"closed": \[\]*"extent": {*"x1": \[*"exa
   "" models/two-masses.still --json
 rest "JSON of a traced set" 0 '*"extent": {*"theta": \[*"boundary": \[*"searched": {*"theta"*' "" \
   models/constrained-beam.still --json
+certified() { # model, what the checker prints
+  rest "a certificate: $1" 0 "*" "" "$1" --out "$scratch/rest.json" "${@:3}"
+  check "it holds: $1" bash -c "$BUILD/standstill-check '$scratch/rest.json' '$1' | grep -q '$2'"
+}
+certified models/two-masses.still "rest points have x2 from -1 to 1, both attained"
+certified tests/checker/models/loose.still "rest points have any value of y"
+certified tests/checker/models/loose.still "rest points have z from -1/6 to 1/6"
+certified tests/checker/models/loose.still "nothing rests" --set F=1
+rest "no certificate with contacts" 2 "" "*the certificate: contact 'floor' can open" \
+  models/falling-block.still --out "$scratch/none.json"
+rest "no certificate with ranges" 2 "" "*needs rational numbers: a parameter has a range*" \
+  models/two-masses.still --set k1=0.9:1.1 --out "$scratch/none.json"
+rest "no certificate of a box" 2 "" "*about all rest points*" models/two-masses.still --box x1=0:1 \
+  --out "$scratch/none.json"
+check "none is written" test ! -e "$scratch/none.json"
 rest "quiet" 0 "" "" models/two-masses.still --quiet
 rest "a range" 0 "*searched: x from -1 to 2*" "" models/friction-oscillator.still --set k3=1 \
   --box x=-1:2
