@@ -200,7 +200,7 @@ ss_status ss_rest_write_certificate(ss_arena *arena, const ss_system *system, si
                                     const char *const *setting, const char *feedback, ss_text *out,
                                     const char **why_not);
 
-/* The same as of a proof with what is proved of a map besides: `map`, a json_t, is a member and is taken over. */
+/* That of a proof with what is proved of a map: `map`, a json_t, is a member and is taken over. */
 ss_status ss_proof_write_map(const ss_proof *proof, const ss_model *model, size_t settings,
                              const char *const *setting, const char *feedback, void *map,
                              ss_text *out);
