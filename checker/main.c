@@ -9,7 +9,8 @@
 
 static const char usage[] = "usage: standstill-check CERTIFICATE [MODEL] [--quiet]\n"
                             "\n"
-                            "Verifies a certificate of `standstill prove` with code of its own.\n"
+                            "Verifies a certificate of `standstill prove`, `basin --prove` or "
+                            "`rest` with code of its own.\n"
                             "\n"
                             "  MODEL    a model file that must be the one in the certificate\n"
                             "  --quiet  print nothing but errors\n"
