@@ -2,6 +2,7 @@
 #ifndef TESTS_CONTACT_SPATIAL_SUPPORT_H
 #define TESTS_CONTACT_SPATIAL_SUPPORT_H
 
+#include "../../src/contact/scale.h"
 #include "support.h"
 
 /* A problem in memory of its own. */
@@ -166,6 +167,18 @@ static inline ss_status solve_guarded(const ss_contact_problem *problem,
   for (size_t k = 0; k < 64; k++) assert_int_equal(work[bytes + k], 0xA5);
   free(work);
   return status;
+}
+
+/* A dense problem in lengths of its own (scale.c), as the methods get it from the solver. */
+static inline void take_own_lengths(heap_problem *p) {
+  const size_t n = p->problem.size;
+  void *work = make_work(ss_scale_work(&p->problem)), *at = work;
+  ss_measured_problem scaled;
+  ss_scale_make(&p->problem, &at, &scaled);
+  memcpy(p->G, scaled.problem.dense, n * n * sizeof *p->G);
+  memcpy(p->c, scaled.problem.c, n * sizeof *p->c);
+  memcpy(p->contact, scaled.problem.contact, p->problem.contacts * sizeof *p->contact);
+  free(work);
 }
 
 #endif

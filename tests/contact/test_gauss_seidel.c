@@ -26,6 +26,7 @@ static void natural_map_is_the_residual(void **state) {
     ss_contact_options options = ss_contact_default_options();
     options.residual = k % 2 ? SS_RESIDUAL_UNIT : SS_RESIDUAL_SCALED;
     heap_problem p = draw_mixed(&source, draw_count(&source, 1, 8), 1, false);
+    take_own_lengths(&p);
     if (k % 3 == 0) make_sparse(&p);
     double r[48], xi[48], other[48];
     void *work;

@@ -33,6 +33,7 @@ static void count_solved(bool mixed, bool sparse, uint64_t seed) {
     const size_t contacts = draw_count(&source, 1, 10);
     heap_problem p =
         mixed ? draw_mixed(&source, contacts, 0.3, true) : draw_disks(&source, contacts, 0.3, 0);
+    take_own_lengths(&p);
     if (sparse) make_sparse(&p);
     run n = begin(&p.problem, &options);
     const double F = ss_spatial_newton(&n.s, 20, n.s.goal, n.r, n.xi);
