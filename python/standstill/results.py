@@ -297,6 +297,18 @@ class Rest:
             return next(one for one in self.sets if one["name"] == which)
         return self.sets[which]
 
+    def save(self, file) -> str:
+        """Writes a certificate of the ends, for standstill-check: of linear machines with frictions alone."""
+        name, said = os.fspath(file), Said()
+
+        def write(out):
+            said.check(lib.ss_machine_rest_certificate(self._arena.pointer, self._machine._pointer, said.list, out))
+
+        certificate = shown(write)
+        with open(name, "w", encoding="utf-8") as target:
+            target.write(certificate)
+        return name
+
     def plot(self, file=None, *, plane: Optional[Tuple[str, str]] = None) -> Picture:
         names = [c_text(name) for name in plane] if plane else None
         axes = ffi.new("const char *[2]", names) if names else ffi.NULL

@@ -103,9 +103,11 @@ def a_proof_and_its_certificate():
     assert proof and proof.verdict == told["verdict"] and proof.level == told["level"]
     assert all(c["status"] == "proved" for c in proof.conditions)
     with tempfile.TemporaryDirectory() as folder:
-        file = proof.save(os.path.join(folder, "masses.proof.json"))
-        checked = subprocess.run([PROGRAM + "-check", file, MASSES], capture_output=True, text=True)
-        assert checked.returncode == 0, checked.stdout + checked.stderr
+        files = [proof.save(os.path.join(folder, "masses.proof.json")),
+                 ss.open(MASSES).rest().save(os.path.join(folder, "masses.rest.json"))]
+        for file in files:
+            checked = subprocess.run([PROGRAM + "-check", file, MASSES], capture_output=True, text=True)
+            assert checked.returncode == 0, checked.stdout + checked.stderr
 
 
 def results_that_nobody_keeps_are_cleared_before_their_memory():
@@ -246,7 +248,7 @@ ELSEWHERE = {
                  "out": "Run.save", "data": "Run.plot data", "plot-plane": "Run.plot plane", "also": "Run.plot also",
                  "level": "Run.plot levels", "movie": "Run.movie", "dump": "Run.dump", "track": "track reference",
                  "weights": "track weights", "by-clock": "track by_clock"},
-    "rest": {"contains": "contains position", "plane": "Rest.plot plane"},
+    "rest": {"contains": "contains position", "plane": "Rest.plot plane", "out": "Rest.save"},
     "prove": {"out": "Proof.save"},
     "vary": {"plot": "Variation.plot"},
     "fit": {"start": "starts", "from": "start"},
