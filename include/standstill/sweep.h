@@ -130,6 +130,11 @@ typedef struct ss_sweep_task {
   void (*close)(void *worker);
   ss_status (*classify)(void *worker, size_t count, const double *a, const double *b,
                         uint8_t *codes, double *values);
+  /* A text that goes with a chunk, or both NULL. `tell` adds what the thread has to say of the
+   * chunk that it has just classified; `hear` gets it on rank 0, once a chunk, whether it was
+   * computed or found in the journal, never two at a time. Not SS_OK: it is no such text. */
+  ss_status (*tell)(void *worker, ss_text *text);
+  ss_status (*hear)(const void *user, size_t chunk, const char *text, size_t length);
 } ss_sweep_task;
 
 typedef struct ss_sweep_progress {

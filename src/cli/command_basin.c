@@ -94,7 +94,6 @@ static int read_prove(const basin_run *b) {
   for (size_t i = 0; i < sizeof others / sizeof *others; i++)
     if (ss_arguments_has(a, others[i]))
       return ss_cli_refuse("--%s: it does not go with --prove", others[i]);
-  if (b->run.team.size > 1) return ss_cli_refuse("--prove: one process makes such a map");
   return 0;
 }
 
@@ -140,8 +139,6 @@ static int prepare(ss_map_run *run) {
       ss_basin_prepare(run->arena, run->machine, &b->options, &run->list, &b->basin);
   if (status != SS_OK) return ss_cli_end(status, &run->list, "basin");
   run->map = ss_basin_map(b->basin);
-  /* of proofs nothing is kept before the end */
-  if (b->options.prove) run->findings.file = NULL;
   return read_picture(b);
 }
 
@@ -165,8 +162,9 @@ static int finish(ss_map_run *run) {
   const size_t check = ss_arguments_integer(run->arguments, "check", 0);
   ss_status status = SS_OK;
   run->findings.proved = ss_basin_proved(b->basin);
-  if (run->findings.proved && run->findings.proved->certificate != b->options.map.file)
-    run->findings.file = b->options.map.file;
+  /* a certificate alone is no map */
+  if (run->findings.proved && run->findings.proved->certificate == b->options.map.file)
+    run->findings.file = NULL;
   if (run->map->complete && check)
     status = ss_basin_check(run->arena, b->basin, check, &run->list, &run->findings);
   if (status == SS_OK && run->map->complete && ss_arguments_has(run->arguments, "edge"))

@@ -38,11 +38,8 @@ static void say_how_to_go_on(const ss_map_run *r) {
   fprintf(stderr, "standstill: %s after %zu of %zu points\n",
           r->stopped_by_limit ? "stopped by the time limit" : "stopped",
           ss_sweep_evaluations(r->map), points);
-  const bool proves =
-      ss_arguments_knows(r->arguments, "prove") && ss_arguments_has(r->arguments, "prove");
   if (!r->findings.file) {
-    fprintf(stderr, "standstill: nothing was kept%s\n",
-            proves ? "" : ": with --out FILE a run can be resumed");
+    fprintf(stderr, "standstill: nothing was kept: with --out FILE a run can be resumed\n");
     return;
   }
   ss_text file;

@@ -322,9 +322,10 @@ static ss_status prepare(ss_basin *b, ss_diagnostics *list) {
   if (status == SS_OK) status = try_engine(b, list);
   if (status != SS_OK) return status;
   if (b->proof)
-    ss_basin_start_proof(b);
+    status = ss_basin_start_proof(b);
   else
     add_classes(b);
+  if (status != SS_OK) return status;
   add_facts(b);
   b->work.sweep.chunk = chunks[b->options.engine];
   b->work.task = ss_basin_task(b);

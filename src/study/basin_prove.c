@@ -3,9 +3,8 @@
  * A cell is a box of starts; a tube around the motion from its middle decides it (tube.h), or it is
  * divided into four, down to 2^depth cells along an axis. The target is what `prove` shows of the
  * machine: a level below which all motions tend to rest, or that all of them do. Cells of the first
- * grid are independent of each other, so that threads share them and the map is the same bit for
- * bit for any number of threads. What is left open is simulated, from the middles of the finest
- * cells, and stays open.
+ * grid are independent of each other: threads and ranks share them, a journal keeps those that are
+ * done (basin_cells.c), and the map is the same bit for bit however it was made.
  *
  * Shares of the area are counted in finest cells, hence exact. The leaves, each with its plan, are
  * the certificate: a second program follows the plans without search (docs/certificate.md).
@@ -19,24 +18,6 @@
 #include "study_private.h"
 
 enum { DEPTH = 8, DEPTH_MOST = 12, FIRST = 4 };
-
-/* The proved leaves of a cell of the first grid. */
-typedef struct proved_cell {
-  ss_text leaves; /* a line each: depth, column, row, fate, plan */
-  size_t motions;
-  bool done;
-} proved_cell;
-
-struct ss_basin_proof {
-  size_t depth, first; /* of the finest cells, of the first grid */
-  ss_tube_target *target;
-  const ss_basin *simulator;
-  ss_basin_options simulated;
-  proved_cell *cell;
-  const char *certificate; /* its file; NULL: none */
-  uint8_t rest, escape, open_rest, open_escape, open;
-  ss_map_proved shares;
-};
 
 /* ---- what is asked --------------------------------------------------------------------------- */
 
@@ -58,6 +39,7 @@ static ss_status name_certificate(ss_basin *b, ss_map_options *map) {
   if (ends_with(map->file, ".proof.json")) {
     p->certificate = map->file;
     map->file = NULL;
+    map->resume = false;
     return SS_OK;
   }
   const char *dot = strrchr(map->file, '.');
@@ -70,10 +52,8 @@ static ss_status refuse_options(const ss_basin *b, ss_diagnostics *list) {
   const ss_basin_options *r = b->request;
   if (r->depth > DEPTH_MOST)
     return ss_study_refuse(list, SS_BAD_INPUT, "--depth %zu: at most %d", r->depth, DEPTH_MOST);
-  if (r->map.resume || r->map.refine)
-    return ss_study_refuse(list, SS_BAD_INPUT,
-                           "--%s: a proved map is made in one run, by a quadtree",
-                           r->map.resume ? "resume" : "refine");
+  if (r->map.refine)
+    return ss_study_refuse(list, SS_BAD_INPUT, "--refine: a proved map is made by a quadtree");
   return r->map.file ? ss_study_check_certificate(b->machine, list) : SS_OK;
 }
 
@@ -105,10 +85,15 @@ ss_status ss_basin_prepare_proof(ss_basin *b, ss_diagnostics *list) {
   return status;
 }
 
-void ss_basin_start_proof(ss_basin *b) {
+ss_status ss_basin_start_proof(ss_basin *b) {
   struct ss_basin_proof *p = b->proof;
   const ss_proof *known = &p->target->known;
   ss_map_work *w = &b->work;
+  if (p->certificate && !w->options->file) {
+    w->sweep.journal = ss_arena_format(w->arena, "%s.part", p->certificate);
+    w->sweep.resume = b->request->map.resume;
+    if (!w->sweep.journal) return SS_MEMORY;
+  }
   p->shares.set = b->sets.count == 1 ? b->sets.set[0].name : "rest";
   const char *name = ss_arena_format(w->arena, "%s, proved", p->shares.set);
   p->rest = ss_map_add_class(w, name ? name : "proved", SS_SWEEP_PROVED_REST);
@@ -125,132 +110,49 @@ void ss_basin_start_proof(ss_basin *b) {
     axis->low += half;
     axis->high -= half;
   }
-}
-
-/* ---- cells ----------------------------------------------------------------------------------- */
-
-/* Cell (i, j) of 2^depth x 2^depth: its middle, and what of it rounding may leave out. */
-static void place(const ss_basin *b, size_t depth, size_t i, size_t j, double *x, double *reach) {
-  const size_t n = ss_machine_model(b->machine)->coordinates, at[2] = {i, j};
-  for (size_t k = 0; k < n; k++) x[k] = b->q[k], x[n + k] = b->u[k];
-  for (size_t k = 0; k < 2 * n; k++) reach[k] = 0;
-  for (int k = 0; k < 2; k++) {
-    const double low = b->page[2 * k], high = b->page[2 * k + 1];
-    const double width = ldexp(high - low, -(int)depth);
-    const double slip = 0x1p-50 * (fabs(low) + fabs(high));
-    x[b->axis[k]] = low + width * ((double)at[k] + 0.5);
-    reach[b->axis[k]] = width / 2 + slip;
-  }
-}
-
-static void paint(const ss_basin *b, size_t depth, size_t i, size_t j, uint8_t code) {
-  const size_t size = (size_t)1 << (b->proof->depth - depth), row = (size_t)1 << b->proof->depth;
-  for (size_t y = j * size; y < (j + 1) * size; y++) {
-    memset(b->work.map.code + y * row + i * size, code, size);
-    for (size_t x = i * size; x < (i + 1) * size; x++)
-      b->work.map.value[y * row + x] = (double)depth;
-  }
-}
-
-static void divide(const ss_basin *b, proved_cell *cell, size_t depth, size_t i, size_t j) {
-  const struct ss_basin_proof *p = b->proof;
-  double x[2 * SS_TUBE_MOST], reach[2 * SS_TUBE_MOST];
-  ss_tube_answer a;
-  ss_text plan;
-  place(b, depth, i, j, x, reach);
-  ss_text_start(&plan);
-  cell->motions++;
-  ss_tube_follow(p->target->tube, x, reach, &plan, &a);
-  cell->leaves.failed = cell->leaves.failed || plan.failed;
-  if (a.fate == SS_TUBE_LEVEL || a.fate == SS_TUBE_REST) {
-    const char *fate = a.fate == SS_TUBE_REST ? "settle" : "rest";
-    ss_text_addf(&cell->leaves, "%zu %zu %zu %s %s\n", depth, i, j, fate, plan.data);
-    paint(b, depth, i, j, p->rest);
-  } else if (a.fate == SS_TUBE_ESCAPE) {
-    ss_text_addf(&cell->leaves, "%zu %zu %zu escape %zu %zu %s\n", depth, i, j, a.ray, a.direction,
-                 plan.data);
-    paint(b, depth, i, j, p->escape);
-  } else if (depth == p->depth) {
-    paint(b, depth, i, j, p->open);
-  } else {
-    for (size_t k = 0; k < 4; k++) divide(b, cell, depth + 1, 2 * i + k % 2, 2 * j + k / 2);
-  }
-  ss_text_stop(&plan);
+  return SS_OK;
 }
 
 /* ---- a sweep over the first grid ------------------------------------------------------------- */
 
-static ss_status open_task(const void *user, void **worker) {
-  *worker = (void *)user;
-  return SS_OK;
-}
-
-static void close_task(void *worker) {
-  (void)worker;
-}
-
-static ss_status divide_task(void *worker, size_t count, const double *a, const double *b,
-                             uint8_t *codes, double *values) {
-  const ss_basin *basin = worker;
-  (void)b;
-  for (size_t k = 0; k < count; k++) {
-    const size_t index = (size_t)llround(a[k]), side = (size_t)1 << basin->proof->first;
-    proved_cell *cell = &basin->proof->cell[index];
-    ss_text_start(&cell->leaves);
-    divide(basin, cell, basin->proof->first, index % side, index / side);
-    if (cell->leaves.failed) return SS_MEMORY;
-    cell->done = true;
-    codes[k] = 1;
-    values[k] = 0;
-  }
+/* The question of the sweep: that of the map, and its page. */
+static ss_status state_question(const ss_basin *b, ss_sweep_map *grid) {
+  static const ss_sweep_class classes[2] = {{"not done", SS_SWEEP_NOT_DONE},
+                                            {"done", SS_SWEEP_OTHER}};
+  const ss_sweep_map *map = &b->work.map;
+  const size_t cells = (size_t)1 << 2 * b->proof->first;
+  ss_sweep_fact *fact = ss_arena_new(b->work.arena, map->facts + 1, ss_sweep_fact);
+  const char *page =
+      ss_arena_format(b->work.arena, "%s %a %a %s %a %a", map->axis[0].name, b->page[0], b->page[1],
+                      map->axis[1].name, b->page[2], b->page[3]);
+  if (!fact || !page) return SS_MEMORY;
+  memcpy(fact, map->fact, map->facts * sizeof *fact);
+  fact[map->facts] = (ss_sweep_fact){"page", page};
+  *grid = (ss_sweep_map){.axis = {{"cell", "", 0, (double)(cells - 1), cells}, {"", "", 0, 0, 1}},
+                         .classes = 2,
+                         .class_of_code = classes,
+                         .facts = map->facts + 1,
+                         .fact = fact,
+                         .command = "",
+                         .model = ""};
   return SS_OK;
 }
 
 static ss_status sweep_cells(ss_basin *b, ss_diagnostics *list) {
-  static const ss_sweep_class classes[2] = {{"not done", SS_SWEEP_NOT_DONE},
-                                            {"done", SS_SWEEP_OTHER}};
-  const size_t cells = (size_t)1 << 2 * b->proof->first;
-  const ss_sweep_task task = {b, open_task, close_task, divide_task};
+  const ss_map_work *w = &b->work;
+  const ss_sweep_task task = ss_basin_cells_task(b);
   const char *why;
-  ss_sweep_map grid = {.axis = {{"cell", "", 0, (double)(cells - 1), cells}, {"", "", 0, 0, 1}},
-                       .classes = 2,
-                       .class_of_code = classes,
-                       .command = "",
-                       .model = ""};
-  ss_sweep_options o = ss_sweep_default_options();
-  o.threads = b->work.options->threads;
+  ss_sweep_map grid;
+  ss_sweep_options o = w->sweep;
   o.chunk = 1;
-  o.go_on = b->work.options->go_on;
-  o.user = b->work.options->user;
-  const ss_status status = ss_sweep_run(b->work.arena, &task, &o, &grid, &why);
-  if (status == SS_OK || status == SS_LIMIT) return status;
-  return ss_study_refuse(list, status, "--prove: %s", *why ? why : ss_status_text(status));
-}
-
-/* What simulation says where nothing is proved. */
-static ss_status simulate_open(ss_basin *b, ss_diagnostics *list) {
-  const struct ss_basin_proof *p = b->proof;
-  ss_sweep_map *map = &b->work.map;
-  const size_t side = (size_t)1 << p->depth;
-  ss_basin_worker *w;
-  const char *why;
-  ss_status status = ss_basin_open(p->simulator, &p->simulator->options, &w, &why);
-  if (status != SS_OK)
-    return ss_study_refuse(list, status, "basin: %s", why ? why : ss_status_text(status));
-  for (size_t k = 0; k < side * side && status == SS_OK; k++) {
-    if (map->code[k] != p->open) continue;
-    const double x = ss_sweep_at(&map->axis[0], k % side), y = ss_sweep_at(&map->axis[1], k / side);
-    uint8_t code;
-    double time;
-    status = ss_basin_classify(w, 1, &x, &y, &code, &time);
-    if (status != SS_OK) break;
-    const ss_sweep_role role = p->simulator->work.map.class_of_code[code].role;
-    if (role == SS_SWEEP_REST || role == SS_SWEEP_OTHER) map->code[k] = p->open_rest;
-    if (role == SS_SWEEP_ESCAPES) map->code[k] = p->open_escape;
-  }
-  ss_basin_close(w);
-  if (status == SS_OK) return SS_OK;
-  return ss_study_refuse(list, status, "basin: %s", ss_status_text(status));
+  o.go_on = w->options->go_on;
+  o.user = w->options->user;
+  ss_status status = state_question(b, &grid);
+  if (status == SS_OK) status = ss_sweep_run(w->arena, &task, &o, &grid, &why);
+  if (status == SS_OK || status == SS_LIMIT || w->options->rank != 0) return status;
+  const bool journal = o.journal && (status == SS_BAD_INPUT || status == SS_IO);
+  return ss_study_refuse(list, status, "%s: %s", journal ? o.journal : "--prove",
+                         why && *why ? why : ss_status_text(status));
 }
 
 /* ---- the certificate ------------------------------------------------------------------------- */
@@ -272,9 +174,7 @@ static json_t *leaves_of(const struct ss_basin_proof *p) {
   for (size_t i = 0; i < (size_t)1 << 2 * p->first; i++)
     for (const char *line = p->cell[i].leaves.data, *end; (end = strchr(line, '\n'));
          line = end + 1) {
-      size_t length = (size_t)(end - line);
-      if (length && line[length - 1] == ' ') length--; /* an empty plan */
-      ss_json_append(&list, json_stringn(line, length));
+      ss_json_append(&list, json_stringn(line, (size_t)(end - line)));
     }
   return list;
 }
@@ -313,27 +213,46 @@ static void count_cells(ss_basin *b, size_t cells[3]) {
   for (size_t i = 0; i < (size_t)1 << 2 * p->first; i++) p->shares.motions += p->cell[i].motions;
 }
 
-ss_status ss_basin_run_proof(ss_basin *b, ss_diagnostics *list) {
+static ss_status make_room(ss_basin *b) {
   struct ss_basin_proof *p = b->proof;
   ss_map_work *w = &b->work;
   const size_t points = (size_t)1 << 2 * p->depth;
-  size_t cells[3] = {0};
   w->map.code = ss_arena_new(w->arena, points, uint8_t);
   w->map.value = ss_arena_new(w->arena, points, double);
   w->map.evaluated = ss_arena_new(w->arena, points, uint8_t);
-  p->cell = ss_arena_new(w->arena, (size_t)1 << 2 * p->first, proved_cell);
-  if (!w->map.code || !w->map.value || !w->map.evaluated || !p->cell) return SS_MEMORY;
-  ss_status status = sweep_cells(b, list);
-  if (status == SS_OK) status = simulate_open(b, list);
-  if (status != SS_OK) return status;
-  memset(w->map.evaluated, 1, points);
-  w->map.complete = true;
-  count_cells(b, cells);
-  if (p->certificate)
+  p->cell = ss_arena_new(w->arena, (size_t)1 << 2 * p->first, ss_proved_cell);
+  return w->map.code && w->map.value && w->map.evaluated && p->cell ? SS_OK : SS_MEMORY;
+}
+
+/* Of what is complete, the certificate; the map, as far as it is. */
+static ss_status write_files(ss_basin *b, ss_diagnostics *list) {
+  struct ss_basin_proof *p = b->proof;
+  ss_map_work *w = &b->work;
+  ss_status status = SS_OK;
+  size_t cells[3] = {0};
+  if (w->map.complete) count_cells(b, cells);
+  if (w->map.complete && p->certificate)
     status =
         ss_study_write_tubes(b->machine, p->target, describe_map(b, cells), p->certificate, list);
-  if (status == SS_OK) p->shares.certificate = p->certificate;
+  if (status == SS_OK && w->map.complete) p->shares.certificate = p->certificate;
   if (status == SS_OK && w->options->file) status = ss_map_write(w, list);
+  return status;
+}
+
+ss_status ss_basin_run_proof(ss_basin *b, ss_diagnostics *list) {
+  ss_map_work *w = &b->work;
+  bool complete;
+  ss_status status = make_room(b);
+  /* a map that is complete is made again: the same bits, and its leaves are known then */
+  if (status == SS_OK && w->options->file && w->options->rank == 0)
+    status = ss_map_look_at_old(w, list, &complete);
+  if (!ss_sweep_agree(status == SS_OK)) return status == SS_OK ? SS_LIMIT : status;
+  status = sweep_cells(b, list);
+  if (w->options->rank != 0 || (status != SS_OK && status != SS_LIMIT)) return status;
+  w->map.complete = status == SS_OK;
+  const ss_status written = write_files(b, list);
+  if (written != SS_OK) return written;
+  if (status == SS_OK && w->sweep.journal) ss_sweep_forget(w->sweep.journal);
   return status;
 }
 

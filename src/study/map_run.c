@@ -69,8 +69,7 @@ static ss_status look_at_old_table(const ss_map_work *w, ss_diagnostics *list) {
   return difference ? refuse_another(list, file, difference) : SS_OK;
 }
 
-/* To be resumed, the file there, no journal: it is this map, complete, or something else. */
-static ss_status look_at_old_file(ss_map_work *w, ss_diagnostics *list, bool *complete) {
+ss_status ss_map_look_at_old(ss_map_work *w, ss_diagnostics *list, bool *complete) {
   const char *file = w->options->file, *why;
   *complete = false;
   if (!w->sweep.resume || access(w->sweep.journal, F_OK) == 0) return SS_OK;
@@ -125,7 +124,7 @@ ss_status ss_map_run(ss_map_work *w, ss_diagnostics *list) {
   bool complete = false;
   assert(w->task.classify && w->map.axis[0].name && w->map.axis[1].name);
   const bool looks = w->options->file && w->options->rank == 0;
-  const ss_status status = looks ? look_at_old_file(w, list, &complete) : SS_OK;
+  const ss_status status = looks ? ss_map_look_at_old(w, list, &complete) : SS_OK;
   /* all ranks sweep, or none */
   if (!ss_sweep_agree(status == SS_OK && !complete)) return status;
   return sweep_and_write(w, list);

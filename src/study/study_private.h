@@ -60,8 +60,12 @@ void ss_map_add_loop(ss_map_work *work);
 /* A double in full precision, in the arena. */
 const char *ss_map_number(const ss_map_work *work, double value);
 
-/* Writes the file of a map that is done. */
+/* Writes the file of a map. */
 ss_status ss_map_write(const ss_map_work *work, ss_diagnostics *list);
+
+/* To be resumed, the file there, no journal: a file of another question is refused. *complete: all
+ * of this map is in it, and is taken. */
+ss_status ss_map_look_at_old(ss_map_work *work, ss_diagnostics *list, bool *complete);
 
 /* Sweeps, writes the file, forgets the journal. */
 ss_status ss_map_run(ss_map_work *work, ss_diagnostics *list);
@@ -110,12 +114,32 @@ ss_status ss_study_write_tubes(const ss_machine *machine, const ss_tube_target *
 void *ss_study_numbers(size_t count, const double *value);
 void *ss_study_describe_tube(const ss_tube *tube, size_t d);
 
-/* ---- proved basins (basin_prove.c) ----------------------------------------------------------- */
+/* ---- proved basins (basin_prove.c, basin_cells.c) -------------------------------------------- */
+
+/* The proved leaves of a cell of the first grid, a line each: depth, column, row, fate, plan. */
+typedef struct ss_proved_cell {
+  ss_text leaves;
+  size_t motions;
+} ss_proved_cell;
+
+struct ss_basin_proof {
+  size_t depth, first; /* of the finest cells, of the first grid */
+  ss_tube_target *target;
+  const ss_basin *simulator;
+  ss_basin_options simulated;
+  ss_proved_cell *cell;
+  const char *certificate; /* its file; NULL: none */
+  uint8_t rest, escape, open_rest, open_escape, open;
+  ss_map_proved shares;
+};
+
+/* Divides the cells of the first grid, its points; what is shown goes into map and leaves. */
+ss_sweep_task ss_basin_cells_task(const ss_basin *basin);
 
 /* Looks at the machine and at what is asked, before anything is computed; of a basin whose plane
  * and base state are read. Then: classes and facts; the run. */
 ss_status ss_basin_prepare_proof(ss_basin *basin, ss_diagnostics *list);
-void ss_basin_start_proof(ss_basin *basin);
+ss_status ss_basin_start_proof(ss_basin *basin);
 ss_status ss_basin_run_proof(ss_basin *basin, ss_diagnostics *list);
 
 /* One thread's part: an engine. */

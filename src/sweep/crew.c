@@ -30,6 +30,16 @@ void ss_sweep_doze(double seconds) {
   nanosleep(&time, NULL);
 }
 
+ss_status ss_sweep_tell(const ss_sweep_task *task, void *worker, ss_text *text) {
+  enum { LENGTH_MOST = 1 << 30 };
+  if (!task->tell) return SS_OK;
+  ss_text_stop(text);
+  ss_text_start(text);
+  const ss_status status = task->tell(worker, text);
+  if (status != SS_OK) return status;
+  return text->failed ? SS_MEMORY : text->length > LENGTH_MOST ? SS_LIMIT : SS_OK;
+}
+
 /* A message in a list. */
 typedef struct item {
   struct item *next;
@@ -61,8 +71,20 @@ static void *work_on(const crew *c, void *worker, ss_status opened, const void *
   if (!answer) return NULL;
   double *values = (double *)(void *)(answer + sizeof head);
   uint8_t *codes = (uint8_t *)(values + n);
-  const ss_status status =
+  ss_status status =
       opened == SS_OK ? c->task->classify(worker, n, a, a + n, codes, values) : opened;
+  ss_text told;
+  ss_text_start(&told);
+  if (status == SS_OK) status = ss_sweep_tell(c->task, worker, &told);
+  char *longer = status == SS_OK && told.length ? realloc(answer, *bytes + told.length) : NULL;
+  if (longer) {
+    answer = longer;
+    memcpy(answer + *bytes, told.data, told.length);
+    *bytes += told.length;
+  } else if (status == SS_OK && told.length) {
+    status = SS_MEMORY;
+  }
+  ss_text_stop(&told);
   head.kind = SS_MESSAGE_RESULT;
   head.status = (uint32_t)status;
   memcpy(answer, &head, sizeof head);

@@ -1,7 +1,8 @@
 /* journal.c: finished chunks, kept as they come.
  *
  *     head     "standstill-journal/1\n", length of the question (8 bytes), the question, SHA-256
- *     record   mark, round, count (4 bytes each), 0, chunk (8 bytes), values, codes, SHA-256
+ *     record   mark, round, count, length of the text (4 bytes each), chunk (8 bytes), values,
+ *              codes, text, SHA-256
  *
  * A record goes to the system in one write, so a process that dies loses at most the record under
  * way; the disk is asked to keep up once in a while. A record that ends too early is what such a
@@ -26,12 +27,12 @@ static const char title[] = "standstill-journal/1\n";
 enum { TITLE = sizeof title - 1, CHECK = 64, MARK = 0x4b4e4843 };
 
 typedef struct record_head {
-  uint32_t mark, round, count, zero;
+  uint32_t mark, round, count, length;
   uint64_t chunk;
 } record_head;
 
-static size_t get_record_size(size_t count) {
-  return sizeof(record_head) + count * (sizeof(double) + 1) + CHECK;
+static size_t get_record_size(size_t count, size_t length) {
+  return sizeof(record_head) + count * (sizeof(double) + 1) + length + CHECK;
 }
 
 /* ---- writing --------------------------------------------------------------------------------- */
@@ -61,8 +62,8 @@ static bool check_matches(const unsigned char *data, size_t bytes) {
 
 ss_status ss_journal_append(const ss_journal *journal, const ss_journal_record *r) {
   if (journal->file < 0) return SS_OK;
-  const size_t size = get_record_size(r->count);
-  const record_head head = {.mark = MARK, .round = r->round, .count = r->count, .chunk = r->chunk};
+  const size_t size = get_record_size(r->count, r->length);
+  const record_head head = {MARK, r->round, r->count, r->length, r->chunk};
   unsigned char *data = malloc(size), *next = data;
   if (!data) return SS_MEMORY;
   memcpy(next, &head, sizeof head);
@@ -70,6 +71,7 @@ ss_status ss_journal_append(const ss_journal *journal, const ss_journal_record *
   memcpy(next, r->values, r->count * sizeof *r->values);
   next += r->count * sizeof *r->values;
   memcpy(next, r->codes, r->count);
+  if (r->length) memcpy(next + r->count, r->text, r->length);
   add_check(data, size - CHECK);
   const ss_status status = write_all(journal->file, data, size);
   free(data);
@@ -135,8 +137,11 @@ static ss_status keep_record(ss_journal *j, const unsigned char *data, const rec
   const unsigned char *values = data + sizeof *head;
   j->record[j->records++] = (ss_journal_record){.round = head->round,
                                                 .count = head->count,
+                                                .length = head->length,
                                                 .chunk = head->chunk,
                                                 .codes = values + head->count * sizeof(double)};
+  ss_journal_record *r = &j->record[j->records - 1];
+  r->text = (const char *)(r->codes + r->count);
   return SS_OK;
 }
 
@@ -147,8 +152,8 @@ static ss_status read_records(ss_arena *arena, ss_journal *j, size_t at, size_t 
   ss_status status = SS_OK;
   while (status == SS_OK && bytes - at >= sizeof head) {
     memcpy(&head, j->old + at, sizeof head);
-    const bool sound = head.mark == MARK && head.zero == 0;
-    const size_t size = sound ? get_record_size(head.count) : 0;
+    const bool sound = head.mark == MARK;
+    const size_t size = sound ? get_record_size(head.count, head.length) : 0;
     if (sound && size > bytes - at) break;
     if (!sound || !check_matches(j->old + at, size - CHECK)) {
       const char *text = ss_arena_format(arena, "it is damaged at byte %zu", at);

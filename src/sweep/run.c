@@ -112,22 +112,24 @@ static const char *explain_journal(ss_status status) {
                         : "the journal cannot be written";
 }
 
+/* What the task told of a chunk; the lock is held. */
+static ss_status pass_on(const sweep *s, const ss_journal_record *r) {
+  if (!s->task->hear) return r->length ? SS_BAD_INPUT : SS_OK;
+  return s->task->hear(s->task->user, r->chunk, r->text, r->length);
+}
+
 /* A result has come; the lock is held. */
-static void deliver(sweep *s, size_t chunk, ss_status status, const uint8_t *codes,
-                    const double *values) {
-  const size_t count = get_chunk_size(s, chunk);
-  if (status == SS_OK && !are_classes(s, count, codes)) status = SS_BAD_ARGUMENT;
+static void deliver(sweep *s, ss_status status, ss_journal_record *r) {
+  r->round = (uint32_t)s->plan.round;
+  r->count = (uint32_t)get_chunk_size(s, r->chunk);
+  if (status == SS_OK && !are_classes(s, r->count, r->codes)) status = SS_BAD_ARGUMENT;
+  if (status == SS_OK) status = pass_on(s, r);
   if (status != SS_OK) {
     fail(s, status, "a point could not be computed");
     return;
   }
-  store(s, chunk, codes, values);
-  const ss_journal_record record = {.round = (uint32_t)s->plan.round,
-                                    .count = (uint32_t)count,
-                                    .chunk = chunk,
-                                    .codes = codes,
-                                    .values = values};
-  const ss_status written = ss_journal_append(&s->journal, &record);
+  store(s, r->chunk, r->codes, r->values);
+  const ss_status written = ss_journal_append(&s->journal, r);
   if (written != SS_OK) fail(s, written, explain_journal(written));
 }
 
@@ -148,7 +150,8 @@ static void begin_round(sweep *s) {
   for (size_t k = 0; k < s->chunks; k++) {
     const ss_journal_record *r = ss_journal_find(&s->journal, s->plan.round, k);
     if (!r) continue;
-    if (r->count != get_chunk_size(s, k) || !are_classes(s, r->count, r->codes)) {
+    if (r->count != get_chunk_size(s, k) || !are_classes(s, r->count, r->codes) ||
+        pass_on(s, r) != SS_OK) {
       fail(s, SS_BAD_INPUT, "a chunk of the journal does not fit");
       return;
     }
@@ -179,6 +182,7 @@ typedef struct thread_state {
   void *worker;
   double *a, *b, *values;
   uint8_t *codes;
+  ss_text told;
 } thread_state;
 
 static void open_thread(sweep *s, thread_state *t) {
@@ -186,6 +190,7 @@ static void open_thread(sweep *s, thread_state *t) {
   *t = (thread_state){.a = malloc(3 * n * sizeof(double)), .codes = malloc(n)};
   t->b = t->a + n;
   t->values = t->b + n;
+  ss_text_start(&t->told);
   t->opened = t->a && t->codes ? s->task->open(s->task->user, &t->worker) : SS_MEMORY;
   pthread_mutex_lock(&s->lock);
   if (t->opened != SS_OK) fail(s, t->opened, "a thread could not begin");
@@ -196,6 +201,7 @@ static void close_thread(sweep *s, thread_state *t) {
   if (t->opened == SS_OK) s->task->close(t->worker);
   free(t->a);
   free(t->codes);
+  ss_text_stop(&t->told);
 }
 
 /* One chunk, or a short sleep; false when all is over. */
@@ -212,9 +218,15 @@ static bool compute_once(sweep *s, thread_state *t) {
     if (!over) ss_sweep_doze(2e-4);
     return !over;
   }
-  const ss_status status = s->task->classify(t->worker, count, t->a, t->b, t->codes, t->values);
+  ss_status status = s->task->classify(t->worker, count, t->a, t->b, t->codes, t->values);
+  if (status == SS_OK) status = ss_sweep_tell(s->task, t->worker, &t->told);
+  ss_journal_record record = {.length = (uint32_t)t->told.length,
+                              .chunk = chunk,
+                              .codes = t->codes,
+                              .values = t->values,
+                              .text = t->told.data};
   pthread_mutex_lock(&s->lock);
-  deliver(s, chunk, status, t->codes, t->values);
+  deliver(s, status, &record);
   pthread_mutex_unlock(&s->lock);
   return true;
 }
@@ -279,8 +291,13 @@ static bool hear(sweep *s) {
     greet(s, from, &head, body);
   } else {
     const double *values = (const double *)(const void *)body;
+    ss_journal_record record = {
+        .chunk = head.chunk, .codes = (const uint8_t *)(values + head.count), .values = values};
+    const size_t fixed = sizeof head + head.count * (sizeof(double) + 1);
+    record.text = (const char *)(record.codes + head.count);
+    record.length = bytes > fixed ? (uint32_t)(bytes - fixed) : 0;
     s->rank[from].under_way--;
-    deliver(s, head.chunk, (ss_status)head.status, (const uint8_t *)(values + head.count), values);
+    deliver(s, (ss_status)head.status, &record);
   }
   pthread_mutex_unlock(&s->lock);
   free(data);

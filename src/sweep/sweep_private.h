@@ -49,10 +49,11 @@ static inline size_t ss_plan_point(const ss_plan *plan, size_t k) {
 /* ---- the journal (journal.c) ----------------------------------------------------------------- */
 
 typedef struct ss_journal_record {
-  uint32_t round, count;
+  uint32_t round, count, length;
   uint64_t chunk;
   const uint8_t *codes;
   const double *values;
+  const char *text; /* `length` bytes; what the task tells of the chunk */
 } ss_journal_record;
 
 typedef struct ss_journal {
@@ -95,7 +96,7 @@ extern const ss_wire_table ss_sweep_wire;
 #define SS_MESSAGE_LIST(X)                                                                         \
   X(HELLO)  /* to rank 0: chunk = how many chunks may be under way, bytes = the question */        \
   X(WORK)   /* from rank 0: count times a, then count times b */                                   \
-  X(RESULT) /* to rank 0: count values, then count codes */                                        \
+  X(RESULT) /* to rank 0: count values, then count codes, then a text */                           \
   X(STOP)   /* from rank 0 */
 
 typedef enum ss_message_kind {
@@ -122,6 +123,9 @@ void ss_sweep_in_threads(size_t threads, void (*compute)(void *user),
 /* The part of ranks 1 and up: works for rank 0 until it says stop. */
 ss_status ss_crew_serve(const ss_sweep_task *task, const ss_sweep_options *options,
                         const char *question);
+
+/* What the task tells of the chunk just classified, in place of what is in the text. */
+ss_status ss_sweep_tell(const ss_sweep_task *task, void *worker, ss_text *text);
 
 /* Sleeps a little: the coordinating thread's rhythm. */
 void ss_sweep_doze(double seconds);

@@ -31,6 +31,48 @@ check "are confirmed" "$BUILD/standstill-check" --quiet "$scratch/narrow.proof.j
 sed 's/"4 10 7 rest"/"4 10 3 rest"/' "$scratch/one.proof.json" >"$scratch/changed.json"
 check "a changed file is rejected" test "$("$BUILD/standstill-check" --quiet "$scratch/changed.json" 2>&1 | grep -c 'seal')" = 1
 
+# ---- stopped, killed, resumed, by ranks -------------------------------------------------------------
+# shellcheck disable=SC2086
+deep() { "$program" basin $two --prove $plane --depth 7 --quiet "$@"; }
+deep --out "$scratch/whole.h5"
+kill_some() { # each of a run under way
+  local k pid
+  for k in 1 2 3 4 5; do
+    "$program" basin $two --prove --plane x1,x2 --range -6:6,-6:6 --depth 7 --quiet --threads 2 --resume \
+      --out "$scratch/killed.h5" &
+    pid=$!
+    while kill -0 $pid 2>/dev/null && [ "$(stat -c %s "$scratch/killed.h5.part" 2>/dev/null || echo 0)" -lt $((k * 30000)) ]; do
+      sleep 0.02
+    done
+    kill -9 $pid 2>/dev/null
+    wait $pid 2>/dev/null
+  done
+  [ -e "$scratch/killed.h5.part" ]
+}
+check "killed five times, it leaves a journal" kill_some
+check "and goes on" deep --resume --out "$scratch/killed.h5"
+check "to the same map" cmp "$scratch/whole.h5" "$scratch/killed.h5"
+check "and the same certificate" cmp "$scratch/whole.proof.json" "$scratch/killed.proof.json"
+check "the journal is gone" test ! -e "$scratch/killed.h5.part"
+run "the time limit" 3 "" "*stopped by the time limit after*--resume" basin $two --prove --plane x1,x2 \
+  --range -6:6,-6:6 --depth 9 --quiet --time-limit 0.4 --out "$scratch/limit.proof.json"
+check "it is in the journal" test -s "$scratch/limit.proof.json.part"
+run "of another depth" 2 "" "*limit.proof.json.part: it belongs to another question (proof)" basin $two --prove \
+  --plane x1,x2 --range -6:6,-6:6 --depth 7 --quiet --resume --out "$scratch/limit.proof.json"
+run "of another plane" 2 "" "*limit.proof.json.part: it belongs to another question*" basin $two --prove \
+  --plane x1,x2 --range -6:6,-6:5 --depth 9 --quiet --resume --out "$scratch/limit.proof.json"
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+if command -v mpirun >/dev/null && nm "$program" 2>/dev/null | grep -q MPI_Init_thread; then
+  # shellcheck disable=SC2086
+  ranks() { ASAN_OPTIONS=detect_leaks=0 mpirun --oversubscribe -n 3 "$program" basin $two --prove $plane \
+    --depth 7 --quiet --out "$scratch/ranks.h5"; }
+  check "three ranks" ranks
+  check "the same map" cmp "$scratch/whole.h5" "$scratch/ranks.h5"
+  check "the same certificate" cmp "$scratch/whole.proof.json" "$scratch/ranks.proof.json"
+else
+  skip "no mpirun, or a build without MPI"
+fi
+
 fails() { run "$1" 2 "" "standstill: error: $2" basin $two --prove $plane "${@:3}"; }
 fails "a grid" "--grid: it does not go with --prove" --grid 5x5
 fails "too deep" "--depth 13: at most 12" --depth 13

@@ -78,10 +78,10 @@ static void passive_machines_are_proved_at_once(void **state) {
   close_stage(&s);
 }
 
-static void refuse(const char *text, const char *why, bool resume) {
+static void refuse(const char *text, const char *why, bool refine) {
   stage s = open_stage(text);
   ss_basin_options o = proof_options(1, 3);
-  o.map.resume = resume;
+  o.map.refine = refine;
   ss_basin *basin;
   assert_int_equal(ss_basin_prepare(s.arena, s.machine, &o, &s.said, &basin), SS_BAD_INPUT);
   assert_null(basin);
@@ -92,7 +92,7 @@ static void refuse(const char *text, const char *why, bool resume) {
 static void others_are_refused(void **state) {
   (void)state;
   refuse(WELLS, "no linear machine", false);
-  refuse(FED, "made in one run", true);
+  refuse(FED, "by a quadtree", true);
   /* circulatory forces; a coefficient that depends on the velocity; a mass that depends on x */
   refuse("coord x, y\nkinetic = x'^2/2 + y'^2/2\npotential = x^2 + y^2\nforce x = y\nforce y = -x\n"
          "friction f { slip = x'; normal = 1; law = coulomb(1) }\n",

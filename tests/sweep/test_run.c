@@ -51,6 +51,93 @@ static void threads_make_no_difference(void **state) {
   }
 }
 
+/* ---- what is told of chunks ------------------------------------------------------------------ */
+
+enum { TOLD = 7 * 11 };
+
+/* The texts that came, by chunk; how often. */
+typedef struct audience {
+  char text[TOLD][32];
+  int heard[TOLD];
+  int asked;
+} audience;
+
+typedef struct teller {
+  const audience *to;
+  double last;
+} teller;
+
+static ss_status open_teller(const void *user, void **worker) {
+  teller *t = calloc(1, sizeof *t);
+  t->to = user;
+  *worker = t;
+  return SS_OK;
+}
+
+static ss_status classify_last(void *worker, size_t count, const double *a, const double *b,
+                               uint8_t *codes, double *values) {
+  for (size_t i = 0; i < count; i++) codes[i] = 1, values[i] = b[i];
+  ((teller *)worker)->last = 10 * a[0] + b[0];
+  return SS_OK;
+}
+
+static ss_status tell(void *worker, ss_text *text) {
+  ss_text_addf(text, "at %.6f", ((teller *)worker)->last);
+  return SS_OK;
+}
+
+static ss_status hear(const void *user, size_t chunk, const char *text, size_t length) {
+  audience *a = (audience *)user;
+  if (length < 3 || memcmp(text, "at ", 3) != 0) return SS_BAD_INPUT;
+  snprintf(a->text[chunk], sizeof a->text[chunk], "%.*s", (int)length, text);
+  a->heard[chunk]++;
+  return SS_OK;
+}
+
+static bool stop_soon(void *user, const ss_sweep_progress *progress) {
+  (void)progress;
+  return ++((audience *)user)->asked < 3;
+}
+
+/* One text a chunk, from threads and, after a stop, from the journal. */
+static void texts_come_once(void **state) {
+  (void)state;
+  char name[64];
+  ss_arena *arena = ss_arena_create();
+  audience all = {0}, again = {0};
+  const ss_sweep_task task = {&all, open_teller, free, classify_last, tell, hear};
+  ss_sweep_options options = ss_sweep_default_options();
+  ss_sweep_map map = grid_map(7, 11);
+  const char *why;
+  options.chunk = 1;
+  options.threads = 3;
+  options.journal = grid_file(name, "told");
+  assert_int_equal(ss_sweep_run(arena, &task, &options, &map, &why), SS_OK);
+  /* all of it is in the journal now */
+  ss_sweep_task other = task;
+  other.user = &again;
+  options.resume = true;
+  options.go_on = stop_soon;
+  options.user = &again;
+  map = grid_map(7, 11);
+  assert_int_equal(ss_sweep_run(arena, &other, &options, &map, &why), SS_OK);
+  for (size_t k = 0; k < TOLD; k++) {
+    char expected[32];
+    snprintf(expected, sizeof expected, "at %.6f",
+             10 * ss_sweep_at(&map.axis[0], k % 7) + ss_sweep_at(&map.axis[1], k / 7));
+    assert_string_equal(all.text[k], expected);
+    assert_string_equal(again.text[k], expected);
+    assert_int_equal(all.heard[k], 1);
+    assert_int_equal(again.heard[k], 1);
+  }
+  /* a task that hears nothing has another journal */
+  grid_task deaf = {0};
+  map = grid_map(7, 11);
+  sweep(arena, &deaf, &options, &map, SS_BAD_INPUT);
+  ss_sweep_forget(name);
+  ss_arena_destroy(arena);
+}
+
 /* ---- stops ----------------------------------------------------------------------------------- */
 
 /* Every run is stopped once it has done this many chunks. */
@@ -221,6 +308,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_point_has_its_class),
       cmocka_unit_test(threads_make_no_difference),
+      cmocka_unit_test(texts_come_once),
       cmocka_unit_test(stops_and_resumes),
       cmocka_unit_test(bad_grids_are_refused),
       cmocka_unit_test(a_failing_task_ends_the_sweep),

@@ -1,0 +1,179 @@
+/* basin_cells.c: cells of a proved basin, divided until each is decided or as fine as asked for.
+ *
+ * A cell of the first grid is a point of a sweep. What a thread finds of it is a text, whose first
+ * line is the number of motions that were followed and whose others are leaves,
+ *
+ *     DEPTH COLUMN ROW rest|settle|escape ... PLAN     as in the certificate
+ *     DEPTH COLUMN ROW open CLASS                      the class by a simulation from its middle
+ *
+ * so that it can be sent to another rank or kept in a journal; rank 0 reads it, paints the map and
+ * keeps the proved leaves. A text depends on its cell alone.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "study_private.h"
+
+typedef struct cell_worker {
+  const ss_basin *basin;
+  ss_basin_worker *simulator;
+  ss_text leaves;
+  size_t motions;
+  ss_status status;
+} cell_worker;
+
+/* Cell (i, j) of 2^depth x 2^depth: its middle, and what of it rounding may leave out. */
+static void place(const ss_basin *b, size_t depth, size_t i, size_t j, double *x, double *reach) {
+  const size_t n = ss_machine_model(b->machine)->coordinates, at[2] = {i, j};
+  for (size_t k = 0; k < n; k++) x[k] = b->q[k], x[n + k] = b->u[k];
+  for (size_t k = 0; k < 2 * n; k++) reach[k] = 0;
+  for (int k = 0; k < 2; k++) {
+    const double low = b->page[2 * k], high = b->page[2 * k + 1];
+    const double width = ldexp(high - low, -(int)depth);
+    const double slip = 0x1p-50 * (fabs(low) + fabs(high));
+    x[b->axis[k]] = low + width * ((double)at[k] + 0.5);
+    reach[b->axis[k]] = width / 2 + slip;
+  }
+}
+
+/* What simulation says where nothing is proved. */
+static uint8_t simulate(cell_worker *w, size_t i, size_t j) {
+  const struct ss_basin_proof *p = w->basin->proof;
+  const ss_sweep_axis *axis = w->basin->work.map.axis;
+  const double x = ss_sweep_at(&axis[0], i), y = ss_sweep_at(&axis[1], j);
+  uint8_t code;
+  double time;
+  w->status = ss_basin_classify(w->simulator, 1, &x, &y, &code, &time);
+  if (w->status != SS_OK) return p->open;
+  const ss_sweep_role role = p->simulator->work.map.class_of_code[code].role;
+  if (role == SS_SWEEP_REST || role == SS_SWEEP_OTHER) return p->open_rest;
+  return role == SS_SWEEP_ESCAPES ? p->open_escape : p->open;
+}
+
+static void divide(cell_worker *w, size_t depth, size_t i, size_t j) {
+  const struct ss_basin_proof *p = w->basin->proof;
+  double x[2 * SS_TUBE_MOST], reach[2 * SS_TUBE_MOST];
+  ss_tube_answer a;
+  ss_text plan;
+  if (w->status != SS_OK) return;
+  place(w->basin, depth, i, j, x, reach);
+  ss_text_start(&plan);
+  w->motions++;
+  ss_tube_follow(p->target->tube, x, reach, &plan, &a);
+  const char *gap = plan.length ? " " : "";
+  if (a.fate == SS_TUBE_LEVEL || a.fate == SS_TUBE_REST) {
+    const char *fate = a.fate == SS_TUBE_REST ? "settle" : "rest";
+    ss_text_addf(&w->leaves, "%zu %zu %zu %s%s%s\n", depth, i, j, fate, gap, plan.data);
+  } else if (a.fate == SS_TUBE_ESCAPE) {
+    ss_text_addf(&w->leaves, "%zu %zu %zu escape %zu %zu%s%s\n", depth, i, j, a.ray, a.direction,
+                 gap, plan.data);
+  } else if (depth == p->depth) {
+    ss_text_addf(&w->leaves, "%zu %zu %zu open %u\n", depth, i, j, simulate(w, i, j));
+  } else {
+    for (size_t k = 0; k < 4; k++) divide(w, depth + 1, 2 * i + k % 2, 2 * j + k / 2);
+  }
+  w->leaves.failed = w->leaves.failed || plan.failed;
+  ss_text_stop(&plan);
+}
+
+/* ---- what a thread does ---------------------------------------------------------------------- */
+
+static ss_status open_worker(const void *user, void **worker) {
+  const ss_basin *b = user;
+  const ss_basin *simulator = b->proof->simulator;
+  const char *why;
+  cell_worker *w = calloc(1, sizeof *w);
+  if (!w) return SS_MEMORY;
+  w->basin = b;
+  ss_text_start(&w->leaves);
+  const ss_status status = ss_basin_open(simulator, &simulator->options, &w->simulator, &why);
+  if (status == SS_OK)
+    *worker = w;
+  else
+    free(w);
+  return status;
+}
+
+static void close_worker(void *worker) {
+  cell_worker *w = worker;
+  ss_basin_close(w->simulator);
+  ss_text_stop(&w->leaves);
+  free(w);
+}
+
+static ss_status divide_cells(void *worker, size_t count, const double *a, const double *b,
+                              uint8_t *codes, double *values) {
+  cell_worker *w = worker;
+  const size_t first = w->basin->proof->first, side = (size_t)1 << first;
+  (void)b;
+  w->status = SS_OK;
+  w->motions = 0;
+  ss_text_stop(&w->leaves);
+  ss_text_start(&w->leaves);
+  for (size_t k = 0; k < count; k++) {
+    const size_t index = (size_t)llround(a[k]);
+    divide(w, first, index % side, index / side);
+    codes[k] = 1;
+    values[k] = 0;
+  }
+  return w->leaves.failed ? SS_MEMORY : w->status;
+}
+
+static ss_status tell(void *worker, ss_text *text) {
+  const cell_worker *w = worker;
+  ss_text_addf(text, "%zu\n%s", w->motions, w->leaves.data);
+  return SS_OK;
+}
+
+/* ---- what rank 0 makes of it ----------------------------------------------------------------- */
+
+static void paint(const ss_basin *b, const size_t cell[3], uint8_t code) {
+  const size_t size = (size_t)1 << (b->proof->depth - cell[0]), row = (size_t)1 << b->proof->depth;
+  const ss_sweep_map *map = &b->work.map;
+  for (size_t y = cell[2] * size; y < (cell[2] + 1) * size; y++)
+    for (size_t x = cell[1] * size; x < (cell[1] + 1) * size; x++) {
+      map->code[y * row + x] = code;
+      map->value[y * row + x] = (double)cell[0];
+      map->evaluated[y * row + x] = 1;
+    }
+}
+
+/* Whether the line is a leaf of that cell of the first grid. */
+static bool take_leaf(const ss_basin *b, size_t chunk, const char *line, size_t length) {
+  const struct ss_basin_proof *p = b->proof;
+  ss_text *leaves = &p->cell[chunk].leaves;
+  size_t c[3];
+  unsigned code = 0;
+  char fate[8], head[96];
+  snprintf(head, sizeof head, "%.*s", (int)(length < sizeof head ? length : sizeof head), line);
+  const int found = sscanf(head, "%zu %zu %zu %7[a-z] %u", &c[0], &c[1], &c[2], fate, &code);
+  if (found < 4 || c[0] < p->first || c[0] > p->depth) return false;
+  const size_t up = c[0] - p->first;
+  if ((c[1] >> up) + ((c[2] >> up) << p->first) != chunk || c[1] >> c[0]) return false;
+  const bool open = strcmp(fate, "open") == 0;
+  if (open && (found < 5 || code < p->open_rest || code > p->open)) return false;
+  paint(b, c, open ? (uint8_t)code : strcmp(fate, "escape") == 0 ? p->escape : p->rest);
+  if (!open) ss_text_addf(leaves, "%.*s\n", (int)length, line);
+  return !leaves->failed;
+}
+
+static ss_status hear(const void *user, size_t chunk, const char *text, size_t length) {
+  const ss_basin *b = user;
+  ss_proved_cell *cell = &b->proof->cell[chunk];
+  const char *end = text + length;
+  if (!length || end[-1] != '\n') return SS_BAD_INPUT;
+  if (!cell->leaves.data) ss_text_start(&cell->leaves);
+  cell->motions = strtoul(text, NULL, 10);
+  for (const char *line = strchr(text, '\n') + 1, *next; line < end; line = next + 1) {
+    next = memchr(line, '\n', (size_t)(end - line));
+    if (!take_leaf(b, chunk, line, (size_t)(next - line)))
+      return cell->leaves.failed ? SS_MEMORY : SS_BAD_INPUT;
+  }
+  return SS_OK;
+}
+
+ss_sweep_task ss_basin_cells_task(const ss_basin *basin) {
+  return (ss_sweep_task){basin, open_worker, close_worker, divide_cells, tell, hear};
+}
