@@ -87,11 +87,14 @@ typedef struct ss_flow {
 
 /* Impacts of one contact, on their way to an accumulation. */
 typedef struct ss_chatter {
-  size_t element;   /* SIZE_MAX: none */
-  size_t flights;   /* how many flights in a row */
-  size_t impacts;   /* of any contact, since the run began */
-  double flight[4]; /* the last ones, the newest first */
-  double flown;     /* of the flight that goes on: its phases that are over */
+  size_t element;              /* SIZE_MAX: none */
+  size_t flights;              /* how many flights in a row */
+  size_t impacts;              /* of any contact, since the run began */
+  double flight[4];            /* the last ones, the newest first */
+  double flown;                /* of the flight that goes on: its phases that are over */
+  double slip[SS_SLIP_MOST];   /* after the last impact */
+  size_t turns[SS_PARTS_MOST]; /* impacts in a row after which a part of it was turned */
+  size_t since[SS_PARTS_MOST]; /* .. and those since the last that turned it */
 } ss_chatter;
 
 struct ss_events {
@@ -164,8 +167,8 @@ void ss_stances_choose_duties(ss_events *ev);
 bool ss_stances_solve(ss_events *ev, double t, const double *q, const double *u);
 
 /* After ss_stances_solve: changes u by impulses so that closed and held directions stop, slipping
- * ones having their friction impulse tied to the normal one. */
-bool ss_stances_stop(ss_events *ev, double *u);
+ * ones having their friction impulse tied to the normal one if it `rubs`, else none. */
+bool ss_stances_stop(ss_events *ev, bool rubs, double *u);
 
 /* After ss_stances_solve: the run moves on by a short time d, q + u d + a d^2/2, u + a d. The
  * powers times d go into the book, and stay in ev->amounts. */

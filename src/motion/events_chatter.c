@@ -12,7 +12,8 @@
  *
  * SEVERAL CONTACTS that bounce in turn follow no simple law. After MANY impacts, contacts that
  * hover just above 0, slower than HOVER, are closed at once: the accumulation time is then too
- * early by what is left of it, some HOVER over the acceleration.
+ * early by what is left of it, some HOVER over the acceleration. Friction has no share in that
+ * stop: the impulse that would stop a velocity v > 0 pulls, and friction tied to it would push.
  *
  * The tail itself: impulses of infinitely many impacts act like the force of a closed contact,
  * with one correction. The contacts' velocity v > 0 at the cut is used up by them; to first order
@@ -24,7 +25,11 @@
  *
  * SLIPS THAT TURN in every flight (a ball on a post) and back by the impact split flights, but
  * follow the same law. Over the tail their friction changes its sign infinitely often: its impulse
- * is that of a friction that holds, as that of the impacts is that of a closed contact.
+ * is that of a friction that holds, as that of the impacts is that of a closed contact. So is that
+ * of a slip that tangential restitution turns in every impact: it is of the order of the contact's
+ * velocity, as friction impulses are, and ends with it. Taken for a slip that goes on, it would be
+ * pushed by its friction, and gain energy of the first order of the tail. A slip that turned in
+ * some of the last impacts only is waited for; one that would turn on the way holds.
  */
 #include <math.h>
 #include <string.h>
@@ -39,6 +44,10 @@ void ss_chatter_forget(ss_events *ev) {
   ev->chatter.element = SIZE_MAX;
   ev->chatter.flights = 0;
   ev->chatter.flown = 0;
+  for (size_t part = 0; part < SS_PARTS_MOST; part++) {
+    ev->chatter.turns[part] = 0;
+    ev->chatter.since[part] = FLIGHTS_LEAST;
+  }
 }
 
 /* ---- the law of the flights ------------------------------------------------------------------ */
@@ -78,6 +87,72 @@ static bool foresee(const ss_chatter *c, double passed, double *tail) {
   return misfit * *tail <= PRECISION * passed || c->flight[0] < SHORTEST * passed;
 }
 
+/* ---- slips ----------------------------------------------------------------------------------- */
+
+static const double *slip_of(const ss_events *ev, size_t i) {
+  return ev->contacts.at.gamma + ev->run->normals + ev->run->system->element[i].slip;
+}
+
+/* a b over the components of a part of the law. */
+static double multiply_part(const ss_events *ev, size_t i, size_t part, const double *a,
+                            const double *b) {
+  const ss_element *element = ev->run->system->element[i].element;
+  double sum = 0;
+  for (size_t k = ss_law_part_first(part); k < ss_law_part_last(element->law, part); k++)
+    sum += a[k] * b[k];
+  return sum;
+}
+
+/* The slip after an impact, beside that after the last one. */
+static void note_slip(ss_events *ev) {
+  ss_chatter *c = &ev->chatter;
+  const double *slip = slip_of(ev, c->element);
+  for (size_t part = 0; part < ss_stances_parts(ev, c->element); part++) {
+    const bool turned = c->flights > 0 &&
+                        ss_stances_speed(ev, c->element, part) > ss_events_still(ev) &&
+                        multiply_part(ev, c->element, part, slip, c->slip) < 0;
+    c->turns[part] = turned ? c->turns[part] + 1 : 0;
+    c->since[part] = turned ? 0 : c->since[part] + 1;
+  }
+  memcpy(c->slip, slip, ev->run->system->element[c->element].slips * sizeof *slip);
+}
+
+/* Did each slip turn in all of the last impacts, or in none of them? Flights that are too short to
+ * be told apart do not wait. */
+static bool is_settled(const ss_events *ev) {
+  const ss_chatter *c = &ev->chatter;
+  if (c->flight[0] < SHORTEST * ev->run->t) return true;
+  for (size_t part = 0; part < ss_stances_parts(ev, c->element); part++)
+    if (c->since[part] < FLIGHTS_LEAST && c->turns[part] < FLIGHTS_LEAST) return false;
+  return true;
+}
+
+static bool is_turning(const ss_events *ev, size_t i, size_t part) {
+  return ev->chatter.element == i && ev->chatter.since[part] < FLIGHTS_LEAST;
+}
+
+/* After the stop: slips of the chattering contact that friction would turn before the end of the
+ * tail count as turning; are there new ones? */
+static bool find_turning(ss_events *ev, double tail) {
+  const ss_run *run = ev->run;
+  ss_chatter *c = &ev->chatter;
+  double end[SS_SLIP_MOST];
+  bool any = false;
+  if (c->element == SIZE_MAX || !ev->closing[c->element] || run->idle[c->element]) return false;
+  const ss_system_element *e = &run->system->element[c->element];
+  for (size_t k = 0; k < e->slips; k++)
+    end[k] =
+        slip_of(ev, c->element)[k] + tail * ss_contact_rate(run->n, run->at.WT, run->at.zetaT,
+                                                            e->slip + k, ev->contacts.acceleration);
+  for (size_t part = 0; part < ss_stances_parts(ev, c->element); part++) {
+    if (!ss_stance_slips(&ev->stance[c->element], part)) continue;
+    if (multiply_part(ev, c->element, part, end, c->slip) >= 0) continue;
+    c->since[part] = 0;
+    any = true;
+  }
+  return any;
+}
+
 /* ---- the tail -------------------------------------------------------------------------------- */
 
 static double find_energy(ss_run *run) {
@@ -89,14 +164,14 @@ static double find_energy(ss_run *run) {
 static ss_stance close_contact(const ss_events *ev, size_t i) {
   const ss_run *run = ev->run;
   const ss_system_element *e = &run->system->element[i];
-  const double *gamma = ev->contacts.at.gamma + run->normals + e->slip;
   ss_stance stance = {.kind = SS_STANCE_HELD, .sign = 1, .side = 1};
   if (run->idle[i]) return stance;
   for (size_t part = 0; part < ss_stances_parts(ev, i); part++) {
-    stance.holds[part] = !(ss_stances_speed(ev, i, part) > ss_events_still(ev));
+    stance.holds[part] =
+        !(ss_stances_speed(ev, i, part) > ss_events_still(ev)) || is_turning(ev, i, part);
     if (!stance.holds[part]) stance.kind = SS_STANCE_SLIP;
   }
-  if (e->slips == 1 && gamma[0] < 0) stance.sign = -1;
+  if (e->slips == 1 && slip_of(ev, i)[0] < 0) stance.sign = -1;
   return stance;
 }
 
@@ -180,12 +255,19 @@ static void record_accumulation(ss_events *ev, double gain) {
  * happened, if they would not stay closed. */
 static ss_status cut_off(ss_events *ev, double tail, bool *closed) {
   ss_run *run = ev->run;
+  double u[run->n];
+  memcpy(u, run->u, sizeof u);
   memcpy(ev->old_stance, ev->stance, run->elements * sizeof *ev->stance);
-  *closed = close_contacts(ev);
-  if (!*closed) return SS_OK;
   const double before = find_energy(run);
-  if (!ss_stances_stop(ev, run->u) || !ss_stances_solve(ev, run->t, run->q, run->u))
-    return ss_events_stop_without_forces(ev, run->t);
+  do {
+    memcpy(run->u, u, sizeof u);
+    ss_run_evaluate(run, run->t, run->q, run->u);
+    if (ss_contacts_factor(run, &ev->contacts, run->u) != SS_OK) return SS_SINGULAR;
+    *closed = close_contacts(ev);
+    if (!*closed) return SS_OK;
+    if (!ss_stances_stop(ev, tail > 0, run->u) || !ss_stances_solve(ev, run->t, run->q, run->u))
+      return ss_events_stop_without_forces(ev, run->t);
+  } while (find_turning(ev, tail));
   ss_stances_drift(ev, tail);
   if (ss_events_project(ev, run->t, run->q, run->u) != SS_OK)
     return ss_run_stop(run, SS_NO_CONVERGENCE, "the state at t = %.9g cannot be corrected", run->t);
@@ -231,7 +313,8 @@ ss_status ss_chatter_note(ss_events *ev, size_t element, double flight, bool *cl
   c->impacts++;
   ss_run_evaluate(run, run->t, run->q, run->u);
   if (ss_contacts_factor(run, &ev->contacts, run->u) != SS_OK) return SS_SINGULAR;
-  if (foresee(c, run->t, &tail)) {
+  note_slip(ev);
+  if (foresee(c, run->t, &tail) && is_settled(ev)) {
     memset(ev->closing, 0, run->elements * sizeof *ev->closing);
     ev->closing[element] = true;
     if (!is_interrupted(ev, element, tail)) return cut_off(ev, tail, closed);

@@ -273,10 +273,12 @@ bool ss_stances_solve(ss_events *ev, double t, const double *q, const double *u)
   return all_finite(run->n, c->acceleration);
 }
 
-bool ss_stances_stop(ss_events *ev, double *u) {
+bool ss_stances_stop(ss_events *ev, bool rubs, double *u) {
   ss_contacts *c = &ev->contacts;
   const size_t n = ev->run->n;
   memset(c->r, 0, c->at.size * sizeof *c->r);
+  for (size_t k = 0; !rubs && k < c->at.contacts; k++)
+    memset(c->at.contact[k].slide, 0, sizeof c->at.contact[k].slide);
   /* the same system with velocities in place of accelerations, and without known forces */
   for (size_t j = 0; j < c->at.size; j++) c->at.c[j] = c->at.gamma[c->at.direction[j]];
   ss_dependent s = carve_system(ev, ev->unknowns);

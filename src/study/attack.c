@@ -20,9 +20,8 @@
 
 #include "attack.h"
 
-/* Of the energy at the start: what V may seem to gain by errors of the motion; leaps over
- * infinitely many impacts of a sliding end have been seen to gain 5e-6. */
-#define NOISE 1e-5
+/* Of the energy at the start: what V may seem to gain by errors of the motion. */
+#define NOISE 1e-6
 
 const char *ss_attack_word(ss_attack_kind kind) {
   static const char *const words[] = {"gains", "leaves", "elsewhere"};

@@ -63,12 +63,17 @@ static void test_stop(void **state) {
   stage_open(&s, machine_open("falling-block", NULL), "x'=2, y'=0.01");
   stage_set(&s, 0, SS_STANCE_SLIP, 1);
   assert_true(stage_solve(&s));
-  assert_true(ss_stances_stop(&s.ev, s.run.u));
+  assert_true(ss_stances_stop(&s.ev, true, s.run.u));
   assert_near(s.run.u[1], 0, 1e-17);
   assert_near(s.run.u[0], 2 + 0.3 * 0.01, 1e-15); /* a normal impulse of -0.01 */
+  s.run.u[0] = 2, s.run.u[1] = 0.01;
+  assert_true(stage_solve(&s));
+  assert_true(ss_stances_stop(&s.ev, false, s.run.u));
+  assert_near(s.run.u[1], 0, 1e-17);
+  assert_near(s.run.u[0], 2, 1e-15); /* without friction */
   stage_set(&s, 0, SS_STANCE_HELD, 1);
   assert_true(stage_solve(&s));
-  assert_true(ss_stances_stop(&s.ev, s.run.u));
+  assert_true(ss_stances_stop(&s.ev, true, s.run.u));
   assert_near(s.run.u[0], 0, 1e-15);
   stage_close(&s);
 }
