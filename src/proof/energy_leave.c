@@ -16,6 +16,9 @@
  * R: from the stationary point a face goes outwards as long as it meets rest positions; velocities
  * are bounded by a number that is lowered as long as a condition fails. Everything holds in R
  * whatever the energy, so that questions have none. All is asked of the box prover and kept.
+ *
+ * Contacts: where all gaps are positive in R, no contact has a force and none is hit while a motion
+ * stays there; everything above is then about the machine without contacts.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -139,6 +142,18 @@ static bool takes_away(leave *s) {
   for (size_t k = 0; ss_energy_power_question(s->e, k, &q); k++)
     if (!ask(s, q)) return false;
   return true;
+}
+
+/* No contact closes in the region, e being the machine with them. */
+static bool are_open(leave *s, const ss_energy *e) {
+  ss_energy *bare = s->e;
+  bool good = true;
+  s->e = (ss_energy *)e;
+  for (size_t j = 0; j < e->contacts && good; j++)
+    good = none(s, (ss_energy_question){.kind = SS_ENERGY_APART, .condition = 4, .open = j},
+                s->p->lo, s->p->hi, &effort);
+  s->e = bare;
+  return good;
 }
 
 /* The energy falls wherever the motion goes. */
@@ -304,21 +319,24 @@ static void find(leave *s) {
 ss_status ss_energy_find_leaving(ss_energy *e, const ss_proof_options *options) {
   if (e->leaving) return SS_OK;
   ss_energy_proof *p = ss_arena_new(e->arena, 1, ss_energy_proof);
-  leave s = {.e = e, .p = p};
-  if (!p) return SS_MEMORY;
+  ss_energy *bare = ss_arena_new(e->arena, 1, ss_energy);
+  leave s = {.e = bare, .p = p};
+  if (!p || !bare) return SS_MEMORY;
   *p = (ss_energy_proof){.bound = -INFINITY};
   e->leaving = p;
-  if (e->contacts) return SS_OK;
+  if (e->force <= 0) e->force = 1;
+  *bare = *e;
+  bare->contacts = 0;
   const double *at = e->full ? e->at : options->at;
-  ss_status status = ss_energy_find_point(e, at, &p->point);
+  ss_status status = ss_energy_find_point(bare, at, &p->point);
   if (status != SS_OK || !p->point.stationary || p->point.found) return status;
   p->lo = ss_arena_new(e->arena, e->variables, double);
   p->hi = ss_arena_new(e->arena, e->variables, double);
   p->place_lo = ss_arena_new(e->arena, e->variables, double);
   p->place_hi = ss_arena_new(e->arena, e->variables, double);
   if (!p->lo || !p->hi || !p->place_lo || !p->place_hi) return SS_MEMORY;
-  if (e->force <= 0) e->force = 1;
   find(&s);
+  p->never = p->holds[5] && are_open(&s, e);
   for (size_t i = 0; at && i < e->n; i++)
     if (e->used[i] && !(at[i] >= p->lo[i] && at[i] <= p->hi[i])) p->holds[8] = false;
   return s.status;

@@ -7,7 +7,7 @@
  * REQUIRES:  LW2008-T2.1  T = u^T M(q) u/2 with M > 0 in a region                -> check_mass()
  * REQUIRES:  LW2008-T2.2  U has no minimum in the region                      -> check_potential()
  * REQUIRES:  LW2008-T2.3  u^T f_nc <= 0 and f_nc = 0 for u = 0                   -> check_power()
- * REQUIRES:  LW2008-T2.4  the forces in sliders follow from the state          -> check_solvable()
+ * REQUIRES:  LW2008-T2.4  forces in sliders follow from the state; none closes  -> check_solvable()
  * REQUIRES:  LW2008-T2.5  no motion in the region goes on without dissipation    -> check_kernel()
  * REQUIRES:  LW2008-T2.6  there is a rest position in the region                 -> check_rest()
  * REQUIRES:  LW2008-T2.7  nowhere does the energy grow                           -> check_passive()
@@ -72,7 +72,12 @@ static bool check_power(ss_attempt *a) {
 
 static bool check_solvable(ss_attempt *a) {
   const ss_energy *e = a->facts;
-  return add(a, 4, proof_of(a)->holds[4], e->sliders ? "" : "there are none");
+  if (e->contacts && proof_of(a)->holds[4] && !proof_of(a)->never)
+    return ss_attempt_add(a, 4, SS_CONDITION_UNKNOWN, NULL, "a contact may close in the region");
+  return add(a, 4, proof_of(a)->holds[4],
+             e->contacts  ? "all contacts are open in the region"
+             : e->sliders ? ""
+                          : "there are none");
 }
 
 static bool check_kernel(ss_attempt *a) {
@@ -84,6 +89,8 @@ static bool check_rest(ss_attempt *a) {
 }
 
 static bool check_passive(ss_attempt *a) {
+  if (((const ss_energy *)a->facts)->contacts)
+    return ss_attempt_add(a, 7, SS_CONDITION_UNKNOWN, NULL, "of impacts elsewhere nothing is said");
   if (proof_of(a)->holds[7])
     return ss_attempt_add(a, 7, SS_CONDITION_PROVED, ss_evidence("passive"),
                           "damping and friction do not depend on the state");
@@ -117,8 +124,7 @@ static bool tell(ss_attempt *a, bool proved) {
 static bool check_region(ss_attempt *a) {
   ss_energy *e = (ss_energy *)a->facts;
   if (ss_energy_find_leaving(e, a->options) != SS_OK) return false;
-  return !e->contacts && check_potential(a) && check_border(a) && check_rest(a) && check_mass(a) &&
-         check_power(a);
+  return check_potential(a) && check_border(a) && check_rest(a) && check_mass(a) && check_power(a);
 }
 
 bool ss_theorem_lw2008_t2_away(ss_attempt *a) {

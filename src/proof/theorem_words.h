@@ -121,7 +121,7 @@
   CONDITIONS({1, "the mass matrix M(q) is positive definite in the region"},                       \
              {2, "the potential has no minimum in the region"},                                    \
              {3, "forces without potential take energy away: u^T f_nc <= 0, f_nc = 0 at rest"},    \
-             {4, "the forces in sliders, and so the accelerations, follow from the state"},        \
+             {4, "the forces in sliders follow from the state, contacts are open in the region"},  \
              {5, "no motion in the region goes on without dissipation"},                           \
              {6, "there is a rest position in the region"}, {7, "nowhere does the energy grow"},   \
              {8, "no rest position lies on the border of the region"},                             \

@@ -307,4 +307,14 @@ mapped() { # a map that nothing follows
   [ $? = 2 ] && grep -q "only linear machines with friction have one" "$scratch/said"
 }
 check "a top with a map" mapped
+
+# A top between stops that the region does not reach; the same claim with stops that it does.
+printf 'contact stop { gap = 1 - a; restitution = newton(1/2, 0) }\nstate up { a = 0 }\n' >>"$scratch/top.still"
+stopped() { "$BUILD/standstill" prove "$scratch/top.still" --at up --claim stable --out "$top" >/dev/null; [ $? = 10 ] && "$BUILD/standstill-check" "$top" >/dev/null; }
+check "a top with a stop" stopped
+check "a top, sealed anew" unchanged "$top"
+check "a stop in the region" rejected "$top" \
+  't = c["model"]["text"].replace("gap = 1 - a", "gap = 1/20 - a"); c["model"]["text"] = t; c["model"]["sha256"] = hashlib.sha256(t.encode()).hexdigest()' "apart"
+check "a stop, not attractive" rejected "$top" 'c["claim"] = "not-attractive"' "without contacts"
+check "a stop that is not asked about" rejected "$top" 'of["4"]["questions"] = []' "a question is missing"
 finish

@@ -149,6 +149,25 @@ static void not_convex(void **state) {
   assert_stopped(m, "LW2008-T2.9");
 }
 
+/* Stops that the region does not reach change nothing; of one that it does nothing is claimed. Of
+ * impacts elsewhere nothing is known: whether it comes back is not said. */
+/* TESTS: LW2008-T2.4 violated */
+static void between_stops(void **state) {
+  (void)state;
+  const double at[] = {0};
+  machine m =
+      ask(prove_text(HINGE("1/10") "contact a { gap = 1 - x; restitution = newton(1/2, 0) }\n"
+                                   "contact b { gap = x + 3/2 }\n"),
+          SS_QUESTION_STABLE, at);
+  for (size_t i = 0; i < m.proof.answers; i++)
+    if (m.proof.answer[i].what == SS_QUESTION_ATTRACTIVE)
+      assert_int_equal(m.proof.answer[i].verdict, SS_UNKNOWN);
+  assert_leaves(m, SS_CLAIM_UNSTABLE);
+  m = ask(prove_text(HINGE("1/10") "contact a { gap = 21/200 - x }\n"), SS_QUESTION_STABLE, at);
+  assert_int_not_equal(m.proof.verdict, SS_REFUTED);
+  stop(&m);
+}
+
 /* TESTS: LW2008-T2 unknown */
 static void with_a_contact(void **state) {
   (void)state;
@@ -172,6 +191,7 @@ int main(void) {
       cmocka_unit_test(fed_far_away),
       cmocka_unit_test(rests_everywhere),
       cmocka_unit_test(not_convex),
+      cmocka_unit_test(between_stops),
       cmocka_unit_test(with_a_contact),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
