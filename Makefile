@@ -66,10 +66,10 @@ campaigns     := $(wildcard campaign/campaign_*.c)
 bench_scripts := $(wildcard bench/bench_*.sh bench/bench_*.py)
 fuzzers       := $(wildcard fuzz/fuzz_*.c)
 
-lib_objects   := $(lib_sources:%.c=$(BUILD)/%.o)
 cli_objects   := $(cli_sources:%.c=$(BUILD)/%.o)
 check_objects := $(check_sources:%.c=$(BUILD)/%.o)
 check_parts   := $(filter-out %/main.o,$(check_objects))
+lib_objects   := $(lib_sources:%.c=$(BUILD)/%.o) $(BUILD)/checker.o
 programs      := $(BUILD)/standstill $(if $(check_sources),$(BUILD)/standstill-check)
 products      := $(programs) $(BUILD)/libstandstill.a $(BUILD)/libstandstill.so
 
@@ -110,6 +110,12 @@ $(BUILD)/%.o: %.c | $(BUILD)/packages-found
 	$(call say,CC)$(CC) $(CPPFLAGS) $(flags) $(CFLAGS) $$(CC="$(CC)" scripts/known-flags $<) -MMD -MP \
 	  -c $< -o $@
 
+# the checker as one object of the library, which sees a single function of it (src/study/confirm.c)
+$(BUILD)/checker.o: $(check_parts)
+	$(call say,LD)$(LD) -r -o $@ $^
+	@objcopy --redefine-sym check_certificate=ss_check_certificate \
+	  --keep-global-symbol=ss_check_certificate $@
+
 $(BUILD)/libstandstill.a: $(lib_objects)
 	@rm -f $@
 	$(call say,AR)$(AR) rcs $@ $^
@@ -132,7 +138,7 @@ link = $(call say,LD)$(CC) $(CFLAGS) -Wl,--as-needed -o $@ $(filter %.o %.a,$^) 
 guarded := malloc calloc realloc aligned_alloc strdup strndup
 guard   := $(guarded:%=-Wl,--wrap=%)
 
-$(BUILD)/standstill: $(cli_objects) $(check_parts) $(BUILD)/libstandstill.a
+$(BUILD)/standstill: $(cli_objects) $(BUILD)/libstandstill.a
 	$(link) $(guard) $(libs)
 
 # the checker shares no code with the library
@@ -140,7 +146,7 @@ $(BUILD)/standstill-check: $(check_objects)
 	$(link) $(check_libs)
 
 $(BUILD)/tests/cli/%: $(BUILD)/tests/cli/%.o $(filter-out %/main.o,$(cli_objects)) \
-                      $(check_parts) $(BUILD)/libstandstill.a
+                      $(BUILD)/libstandstill.a
 	$(link) $(guard) -lcmocka $(libs)
 
 # the checker with refusals that can be switched off

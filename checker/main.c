@@ -1,7 +1,7 @@
 /* main.c: standstill-check CERTIFICATE [MODEL] [--quiet]
  *
  * Reads the files, hands them to the checker and says what came of it. Exit status: 0 everything
- * holds, 1 something does not, 2 it cannot be read. Errors are one line on the standard error.
+ * holds, 1 something does not, 2 it cannot be read, 3 no memory. Errors are one line on the standard error.
  */
 #include <stdlib.h>
 
@@ -16,7 +16,8 @@ static const char usage[] = "usage: standstill-check CERTIFICATE [MODEL] [--quie
                             "  --quiet  print nothing but errors\n"
                             "  --help   print this\n"
                             "\n"
-                            "Exit status: 0 all of it holds, 1 something does not, 2 bad input.\n";
+                            "Exit status: 0 all of it holds, 1 something does not, 2 bad input, "
+                            "3 no memory.\n";
 
 /* The bytes of a file, at most MOST_BYTES + 1 of them; NULL with a message if it cannot be read. */
 static char *read_file(const char *path, size_t *size) {

@@ -5,8 +5,8 @@
  *
  * The order matters: nothing that the certificate says about the model is believed before the model
  * text itself has been read. Everything that is allocated is entered in a list and freed at the
- * end, whether the run got there or was ended by malformed() (status 2: not a certificate) or
- * refuted() (status 1: a certificate that does not hold).
+ * end, whether the run got there or was ended by malformed() (status 2: not a certificate),
+ * refuted() (status 1: a certificate that does not hold) or for want of memory (status 3).
  */
 #include <stdarg.h>
 #include <stdlib.h>
@@ -48,7 +48,7 @@ struct allocation {
 
 static allocation *enter(run *r, int kind, size_t room) {
   allocation *a = calloc(1, sizeof *a + room);
-  if (!a) malformed(r, "out of memory");
+  if (!a) stop(r, 3, "out of memory");
   a->next = r->allocations;
   a->kind = kind;
   return r->allocations = a;
@@ -133,6 +133,7 @@ static void load(run *r, const char *bytes, size_t size) {
   if (size > MOST_BYTES) malformed(r, "the file is larger than %d bytes", MOST_BYTES);
   verify_seal(r, bytes, size);
   r->root = json_loadb(bytes, size, JSON_REJECT_DUPLICATES, &error);
+  if (!r->root && json_error_code(&error) == json_error_out_of_memory) stop(r, 3, "out of memory");
   if (!r->root) malformed(r, "line %d: %s", error.line, error.text);
   if (says(json_object_get(r->root, "format"), "standstill-flow/1")) return;
   if (says(json_object_get(r->root, "format"), "standstill-rest/1"))
@@ -216,7 +217,7 @@ static void check_all(run *r, const char *bytes, size_t size, const char *text, 
 int check_certificate(const char *bytes, size_t size, const char *model_text, size_t model_size,
                       FILE *print, char message[600]) {
   run *r = calloc(1, sizeof *r);
-  if (!r) return 2;
+  if (!r) return 3;
   r->print = print;
   if (setjmp(r->end) == 0) check_all(r, bytes, size, model_text, model_size);
   int status = r->status;

@@ -170,7 +170,8 @@ typedef struct ss_rest_choice {
 ss_status ss_machine_choose_rest(ss_arena *arena, const ss_machine *machine, const char *at,
                                  double until, ss_diagnostics *list, ss_rest_choice *choice);
 
-/* Does it come to a standstill, or what else options->question asks. Without a position and rest
+/* Does it come to a standstill, or what else options->question asks. A proof is told only once the
+ * checker has confirmed its certificate; else the verdict is unknown, and proof->supported. Without a position and rest
  * sets in the options, these are found as ss_machine_choose_rest does. SS_OK whatever
  * proof->verdict is. The caller ends with ss_proof_clear(proof). */
 ss_status ss_machine_prove(ss_arena *arena, const ss_machine *machine,

@@ -213,12 +213,4 @@ extern const ss_command ss_command_simulate;
 extern const ss_command ss_command_vary;
 extern const ss_command ss_command_version;
 
-/* ---- confirm.c: what is proved is confirmed by the checker ----------------------------------- */
-
-/* Hands the certificate of a proof to the checker; one that it does not accept is withdrawn. What
- * cannot have a certificate (models from JSON, inputs of the command line) is left as it is. */
-int check_certificate(const char *bytes, size_t size, const char *model_text, size_t model_size,
-                      FILE *print, char message[600]); /* of the checker; 0: it holds */
-ss_status ss_cli_confirm(ss_arena *arena, const ss_machine *machine, ss_proof *proof);
-
 #endif

@@ -2,8 +2,8 @@
  *
  * One of three questions: is the rest set, or part of it, attractive; is it stable; are motions
  * bounded? The answer goes to standard output and into the exit status: 0 proved, 10 refuted, 20
- * unknown, 30 if an attack contradicts what is claimed. The checker confirms it first (confirm.c).
- * A certificate is written where --out asks for it and there is something to certify. */
+ * unknown, 30 if an attack contradicts what is claimed. The checker has confirmed what is proved
+ * (study/confirm.c). A certificate is written where --out asks for it and there is something to certify. */
 #include <string.h>
 
 #include "cli.h"
@@ -124,8 +124,6 @@ static int prove(const ss_arguments *a, const ss_machine *machine, double until)
   o.own_set = choice.chosen;
   o.until = until;
   status = ss_machine_prove(a->arena, machine, &o, &list, &proof);
-  if (status != SS_OK) return ss_cli_end(status, &list, a->operand);
-  status = ss_cli_confirm(a->arena, machine, &proof);
   if (status != SS_OK) return ss_cli_end(status, &list, a->operand);
   if (proof.rest_point) choice.chosen = ss_rest_which(&choice.sets, proof.rest_point, 1e-6);
   const int code = report(a, machine, &proof, &choice, &list);

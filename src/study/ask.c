@@ -101,7 +101,11 @@ ss_status ss_machine_prove(ss_arena *arena, const ss_machine *machine,
     o.sets = &choice.sets;
     o.own_set = choice.chosen;
   }
-  const ss_status status = ss_prove(arena, ss_machine_system(machine), &o, proof);
+  ss_status status = ss_prove(arena, ss_machine_system(machine), &o, proof);
+  if (status == SS_OK) {
+    status = ss_study_confirm(arena, machine, proof);
+    if (status != SS_OK) ss_proof_clear(proof);
+  }
   if (status == SS_OK) return SS_OK;
   return ss_study_refuse(list, status, "%s: %s", ss_machine_model(machine)->file,
                          ss_status_text(status));
@@ -114,8 +118,7 @@ static ss_status write_text(const ss_text *text, const char *file, ss_diagnostic
                          status == SS_IO ? strerror(errno) : ss_status_text(status));
 }
 
-/* What a certificate has no place for. */
-static ss_status check_certifiable(const ss_machine *machine, ss_diagnostics *list) {
+ss_status ss_study_check_certifiable(const ss_machine *machine, ss_diagnostics *list) {
   const ss_model *model = ss_machine_model(machine);
   const ss_machine_options *o = ss_machine_options_of(machine);
   if (!model->text)
@@ -135,7 +138,7 @@ ss_status ss_machine_certificate(const ss_machine *machine, const ss_proof *proo
   assert(proof && text);
   if (proof->verdict == SS_UNKNOWN)
     return ss_study_refuse(list, SS_BAD_ARGUMENT, "there is nothing to certify: it is unknown");
-  ss_status status = check_certifiable(machine, list);
+  ss_status status = ss_study_check_certifiable(machine, list);
   if (status != SS_OK) return status;
   status = ss_proof_write_certificate(proof, model, o->settings, o->setting, o->feedback, text);
   if (status == SS_OK && text->failed) status = SS_MEMORY;
@@ -158,11 +161,17 @@ ss_status ss_machine_rest_certificate(ss_arena *arena, const ss_machine *machine
                                       ss_diagnostics *list, ss_text *text) {
   const ss_machine_options *o = ss_machine_options_of(machine);
   const char *why_not = NULL;
-  ss_status status = check_certifiable(machine, list);
+  char message[600];
+  ss_verdict verdict = SS_PROVED;
+  ss_status status = ss_study_check_certifiable(machine, list);
   if (status != SS_OK) return status;
   status = ss_rest_write_certificate(arena, ss_machine_system(machine), o->settings, o->setting,
                                      o->feedback, text, &why_not);
   if (status == SS_OK && text->failed) status = SS_MEMORY;
+  if (status == SS_OK) status = ss_study_ask_checker(text, message, &verdict);
+  if (status == SS_OK && verdict != SS_PROVED)
+    return ss_study_refuse(list, SS_BAD_INPUT,
+                           "the certificate: the checker does not confirm it: %s", message);
   if (status == SS_OK) return SS_OK;
   return ss_study_refuse(list, status, "the certificate: %s",
                          why_not ? why_not : ss_status_text(status));

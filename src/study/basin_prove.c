@@ -54,7 +54,7 @@ static ss_status refuse_options(const ss_basin *b, ss_diagnostics *list) {
     return ss_study_refuse(list, SS_BAD_INPUT, "--depth %zu: at most %d", r->depth, DEPTH_MOST);
   if (r->map.refine)
     return ss_study_refuse(list, SS_BAD_INPUT, "--refine: a proved map is made by a quadtree");
-  return r->map.file ? ss_study_check_certificate(b->machine, list) : SS_OK;
+  return r->map.file ? ss_study_check_certifiable(b->machine, list) : SS_OK;
 }
 
 ss_status ss_basin_prepare_proof(ss_basin *b, ss_diagnostics *list) {

@@ -32,15 +32,16 @@ static ss_status prepare_prove(ss_parameter_chart *c) {
 static ss_status run_prove(const ss_chart_point *p, uint8_t *code, double *value) {
   const ss_proof_options options = ss_proof_default_options();
   ss_proof proof;
-  const ss_status status = ss_prove(p->arena, p->system, &options, &proof);
+  ss_status status = ss_prove(p->arena, p->system, &options, &proof);
   if (status != SS_OK) return status;
+  status = ss_study_confirm(p->arena, p->machine, &proof);
   size_t k = 0;
   while (k < OUTCOMES && (proof.verdict != outcomes[k].verdict || proof.claim != outcomes[k].claim))
     k++;
   *code = (uint8_t)(p->chart->first + k);
   *value = proof.levels.proved;
   ss_proof_clear(&proof);
-  return SS_OK;
+  return status;
 }
 
 const ss_chart_test ss_chart_prove = {"prove", "proved level", prepare_prove, run_prove};

@@ -47,14 +47,15 @@ static ss_status run_stable(const ss_chart_point *p, uint8_t *code, double *valu
   ss_proof proof;
   options.question = SS_QUESTION_STABLE;
   options.at = p->q;
-  const ss_status status = ss_prove(p->arena, p->system, &options, &proof);
+  ss_status status = ss_prove(p->arena, p->system, &options, &proof);
   if (status != SS_OK) return status;
+  status = ss_study_confirm(p->arena, p->machine, &proof);
   size_t k = 0;
   while (k + 1 < OUTCOMES && !fits(&proof, k)) k++;
   *code = (uint8_t)(p->chart->first + k);
   *value = NAN;
   ss_proof_clear(&proof);
-  return SS_OK;
+  return status;
 }
 
 const ss_chart_test ss_chart_stable = {"stable", "nothing", prepare_stable, run_stable};

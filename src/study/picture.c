@@ -23,9 +23,8 @@ static ss_status prove_level(const ss_picture *p, ss_diagnostics *list, ss_plane
   options.at = choice.at;
   options.sets = &choice.sets;
   options.own_set = choice.chosen;
-  status = ss_prove(p->arena, ss_machine_system(p->machine), &options, &proof);
-  if (status != SS_OK)
-    return ss_study_refuse(list, status, "--level proved: %s", ss_status_text(status));
+  status = ss_machine_prove(p->arena, p->machine, &options, list, &proof);
+  if (status != SS_OK) return status;
   *level = (ss_plane_level){.rho = proof.levels.proved,
                             .remark = "proved",
                             .region_count = proof.region_count,

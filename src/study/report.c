@@ -111,21 +111,18 @@ static ss_status find_rest(ss_report_work *w) {
 
 /* The text of a certificate, where one can be written. */
 static ss_status certify(ss_report_work *w, ss_report_claim *c) {
-  const ss_model *model = ss_machine_model(w->machine);
-  const ss_machine_options *o = ss_machine_options_of(w->machine);
   ss_text text;
-  if (c->proof.verdict == SS_UNKNOWN || !model->text || o->inputs) return SS_OK;
+  if (c->proof.verdict == SS_UNKNOWN || ss_study_check_certifiable(w->machine, NULL) != SS_OK)
+    return SS_OK;
   ss_text_start(&text);
-  const ss_status status =
-      ss_proof_write_certificate(&c->proof, model, o->settings, o->setting, o->feedback, &text);
-  bool kept = status == SS_OK && !text.failed;
-  if (kept) {
+  ss_status status = ss_machine_certificate(w->machine, &c->proof, NULL, &text);
+  if (status == SS_OK) {
     c->certificate = ss_arena_copy_text(w->arena, text.data, text.length);
     c->length = text.length;
-    kept = c->certificate;
+    if (!c->certificate) status = SS_MEMORY;
   }
   ss_text_stop(&text);
-  return kept || status != SS_OK ? (status == SS_MEMORY ? status : SS_OK) : SS_MEMORY;
+  return status == SS_MEMORY ? status : SS_OK;
 }
 
 static ss_status prove(ss_report_work *w) {

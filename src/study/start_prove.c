@@ -76,18 +76,6 @@ ss_status ss_study_find_target(ss_arena *arena, const ss_machine *machine, doubl
 
 /* ---- certificates ---------------------------------------------------------------------------- */
 
-ss_status ss_study_check_certificate(const ss_machine *machine, ss_diagnostics *list) {
-  const ss_machine_options *o = ss_machine_options_of(machine);
-  if (o->inputs)
-    return ss_study_refuse(
-        list, SS_BAD_INPUT,
-        "--prove: a certificate holds laws of the model's file; --input %s is none", o->input[0]);
-  if (!ss_machine_model(machine)->text)
-    return ss_study_refuse(list, SS_BAD_INPUT,
-                           "a certificate holds the model's text; this model was read from JSON");
-  return SS_OK;
-}
-
 ss_status ss_study_write_tubes(const ss_machine *machine, const ss_tube_target *target, void *map,
                                const char *file, ss_diagnostics *list) {
   const ss_machine_options *o = ss_machine_options_of(machine);
@@ -208,7 +196,7 @@ static ss_status check_start(const ss_machine *machine, const ss_start_options *
   for (size_t i = 0; i < ss_machine_model(machine)->coordinates; i++)
     finite = finite && isfinite(o->q[i]) && isfinite(o->u[i]);
   if (!finite) return ss_study_refuse(list, SS_BAD_INPUT, "--prove: the start is not finite");
-  return o->file ? ss_study_check_certificate(machine, list) : SS_OK;
+  return o->file ? ss_study_check_certifiable(machine, list) : SS_OK;
 }
 
 static void write_leaf(const ss_tube_answer *a, const ss_text *plan, ss_text *leaf) {

@@ -91,6 +91,17 @@ struct ss_basin {
   struct ss_basin_proof *proof; /* basin_prove.c; NULL: nobody has asked */
 };
 
+/* ---- certificates (ask.c, confirm.c) --------------------------------------------------------- */
+
+/* Refuses what a certificate has no place for. */
+ss_status ss_study_check_certifiable(const ss_machine *machine, ss_diagnostics *list);
+
+/* What the checker says of the text of a certificate: PROVED, or REFUTED with a message. */
+ss_status ss_study_ask_checker(const ss_text *text, char message[600], ss_verdict *verdict);
+
+/* Hands the certificate of a proof to the checker; a proof that it does not accept is withdrawn. */
+ss_status ss_study_confirm(ss_arena *arena, const ss_machine *machine, ss_proof *proof);
+
 /* ---- tubes and their targets (start_prove.c) ------------------------------------------------- */
 
 /* What `prove` shows of a linear machine, and tubes that lead there. */
@@ -105,8 +116,7 @@ typedef struct ss_tube_target {
 ss_status ss_study_find_target(ss_arena *arena, const ss_machine *machine, double end,
                                ss_diagnostics *list, ss_tube_target **target);
 
-/* Whether a certificate can be written; writes it with `map`, a json_t, which is taken over. */
-ss_status ss_study_check_certificate(const ss_machine *machine, ss_diagnostics *list);
+/* Writes a certificate with `map`, a json_t, which is taken over. */
 ss_status ss_study_write_tubes(const ss_machine *machine, const ss_tube_target *target, void *map,
                                const char *file, ss_diagnostics *list);
 
