@@ -178,9 +178,9 @@ typedef struct ss_proof_options {
 
 ss_proof_options ss_proof_default_options(void);
 
-/* Decides the question about a system without open inputs, in the model's own coordinates; no checker
- * has seen the proof yet (ss_machine_prove asks it).
- * Everything but the json values lives in the arena. SS_OK whatever the verdict is. */
+/* Decides the question about a system without open inputs, in the model's own coordinates; no
+ * checker has seen the proof yet (ss_machine_prove asks it). Everything but the json values lives
+ * in the arena. SS_OK whatever the verdict is. */
 ss_status ss_prove(ss_arena *arena, const ss_system *system, const ss_proof_options *options,
                    ss_proof *proof);
 void ss_proof_clear(ss_proof *proof);
