@@ -1,7 +1,8 @@
 /* main.c: standstill-check CERTIFICATE [MODEL] [--quiet]
  *
  * Reads the files, hands them to the checker and says what came of it. Exit status: 0 everything
- * holds, 1 something does not, 2 it cannot be read, 3 no memory. Errors are one line on the standard error.
+ * holds, 1 something does not, 2 it cannot be read, 3 no memory. Errors are one line on the
+ * standard error.
  */
 #include <stdlib.h>
 

@@ -171,9 +171,9 @@ ss_status ss_machine_choose_rest(ss_arena *arena, const ss_machine *machine, con
                                  double until, ss_diagnostics *list, ss_rest_choice *choice);
 
 /* Does it come to a standstill, or what else options->question asks. A proof is told only once the
- * checker has confirmed its certificate; else the verdict is unknown, and proof->supported. Without a position and rest
- * sets in the options, these are found as ss_machine_choose_rest does. SS_OK whatever
- * proof->verdict is. The caller ends with ss_proof_clear(proof). */
+ * checker has confirmed its certificate; else the verdict is unknown, and proof->supported. Without
+ * a position and rest sets in the options, these are found as ss_machine_choose_rest does. SS_OK
+ * whatever proof->verdict is. The caller ends with ss_proof_clear(proof). */
 ss_status ss_machine_prove(ss_arena *arena, const ss_machine *machine,
                            const ss_proof_options *options, ss_diagnostics *list, ss_proof *proof);
 

@@ -3,7 +3,8 @@
  * One of three questions: is the rest set, or part of it, attractive; is it stable; are motions
  * bounded? The answer goes to standard output and into the exit status: 0 proved, 10 refuted, 20
  * unknown, 30 if an attack contradicts what is claimed. The checker has confirmed what is proved
- * (study/confirm.c). A certificate is written where --out asks for it and there is something to certify. */
+ * (study/confirm.c). A certificate is written where --out asks for it and there is something to
+ * certify. */
 #include <string.h>
 
 #include "cli.h"

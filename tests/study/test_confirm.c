@@ -1,5 +1,5 @@
-/* test_confirm.c: what the checker does not confirm is not called proved, whoever asks: a proof or a
- * point of a chart. */
+/* test_confirm.c: what the checker does not confirm is not called proved, whoever asks: a
+ * proof or a point of a chart. */
 #include "stage.h"
 
 /* A spring, with more statements than the checker reads: nothing else is wrong with it. */
