@@ -23,6 +23,16 @@ void ss_show_system(const ss_system *system, const ss_system *projected, ss_text
 /* The same equations as a LaTeX fragment. */
 void ss_show_system_latex(const ss_system *system, const ss_system *projected, ss_text *out);
 
+/* Where energy goes at a state. */
+typedef struct ss_losses {
+  double power;                         /* of friction; NAN: not known, or an impact comes first */
+  bool touches;                         /* something could be hit, and these are known: */
+  ss_restitution_conditions conditions; /* of what touches */
+  bool impact;                          /* one is due, with */
+  double change;                        /* of the kinetic energy, the sum of: */
+  double friction, restitution;
+} ss_losses;
+
 /* A system at a state, with everything that `info --at` tells. */
 typedef struct ss_snapshot {
   const ss_system *system;
@@ -35,6 +45,7 @@ typedef struct ss_snapshot {
   const char **direction; /* their names: "left N", "left T" */
   double condition;       /* largest through smallest eigenvalue of G; HUGE_VAL if singular */
   size_t rank;            /* of G */
+  ss_losses losses;       /* ss_snapshot_add_losses */
   /* the consistent modes of motion, where the caller has asked for them (else NULL) */
   const ss_contact_state *contacts;
   const ss_state_modes *modes;
@@ -49,6 +60,9 @@ typedef struct ss_snapshot {
 ss_status ss_snapshot_take(ss_arena *arena, const ss_system *system, const char *name,
                            const double *parameters, const double *q, const double *u,
                            ss_snapshot *snapshot);
+
+/* Adds what friction takes, and what an impact would. */
+ss_status ss_snapshot_add_losses(ss_arena *arena, ss_snapshot *snapshot);
 
 /* Adds the consistent modes of motion there and, at rest, the zero-order dynamics. */
 ss_status ss_snapshot_add_modes(ss_arena *arena, ss_snapshot *snapshot);

@@ -66,6 +66,7 @@ static int show_state(const info_run *run, const char *text) {
   if (status == SS_SINGULAR)
     return ss_cli_refuse("the mass matrix is not positive definite at %s", text);
   if (status == SS_BAD_ARGUMENT) return ss_cli_refuse("something is not finite at %s", text);
+  if (status == SS_OK) status = ss_snapshot_add_losses(arena, &snapshot);
   if (status == SS_OK && ss_arguments_has(run->arguments, "modes"))
     status = ss_snapshot_add_modes(arena, &snapshot);
   if (status != SS_OK) return ss_cli_fail(status, "info");

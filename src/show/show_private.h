@@ -95,6 +95,10 @@ ss_status ss_show_rest_svg(const ss_rest_sets *sets, ss_text *out);
 /* system_mathml.c: the derived equations as MathML in HTML. */
 void ss_show_system_mathml(const ss_system *system, ss_text *out);
 
+/* snapshot_losses.c */
+void ss_show_losses(const ss_snapshot *snapshot, ss_text *out);
+void ss_show_losses_json(const ss_snapshot *snapshot, json_t **at);
+
 /* zero_order_json.c: the zero-order dynamics of a snapshot; null where there is none. */
 json_t *ss_show_zero_order_json(const ss_snapshot *snapshot);
 

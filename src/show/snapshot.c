@@ -53,6 +53,7 @@ ss_status ss_snapshot_take(ss_arena *arena, const ss_system *system, const char 
                            ss_snapshot *s) {
   assert(ss_graph_is_sealed(system->graph));
   *s = (ss_snapshot){.system = system, .name = name, .parameters = parameters, .q = q, .u = u};
+  s->losses.power = NAN;
   ss_status status = ss_system_evaluate(arena, system, parameters, q, u, 0, &s->values);
   if (status != SS_OK) return status;
   ss_contact_state state;

@@ -132,6 +132,7 @@ static json_t *snapshot(const ss_snapshot *s) {
   ss_json_set(&at, "kinetic", ss_json_real(s->values.of[SS_QUANTITY_ENERGY][0]));
   ss_json_set(&at, "potential", ss_json_real(s->values.of[SS_QUANTITY_ENERGY][1]));
   add_delassus(s, &at);
+  ss_show_losses_json(s, &at);
   ss_json_set(&root, "at", at);
   add_modes(s, &root);
   if (s->modes) ss_json_set(&root, "zero_order", ss_show_zero_order_json(s));

@@ -166,5 +166,6 @@ void ss_show_snapshot(const ss_snapshot *s, ss_text *out) {
   show_numbers("B", n, s->system->inputs, s->values.of[SS_QUANTITY_B], out);
   show_directions(s, out);
   show_delassus(s, out);
+  ss_show_losses(s, out);
   ss_show_modes(s, out);
 }
