@@ -3,26 +3,20 @@
  *
  * The steps of the certificate are taken with velocities u of the body itself: in a mode
  * u = u_0 + t a, the gap of the other contact follows from N u, and a plastic impact adds the
- * impulse that stops N u (and T u, if it ends in stick). Nothing is searched; whatever is not seen
- * to be strict is refuted.
+ * impulse that stops N u (and T u, if it ends in stick); those with restitution are in bounces.c.
+ * Nothing is searched; whatever is not seen to be strict is refuted.
  */
 #include "stance.h"
 
-typedef struct place {
-  size_t on;               /* the closed contact */
-  arb_ptr slip, rate, gap; /* its slip; rate and gap of the other one, */
-  arb_ptr size;            /* in this unit of velocity, |rate| after each step where it is not 0 */
-} place;
-
-static vector velocity_at(run *r, const stance *s, const place *x) {
+vector velocity_at(run *r, const stance *s, const place *x) {
   vector own = new_balls(r, 3);
+  arb_set(own, x->own);
   arb_set(own + 1, x->slip);
   arb_set(own + 2, x->rate);
   return combine(r, s->foot[x->on].unit, own);
 }
 
-/* The letter of a mode, or of none. */
-static char read_mode(run *r, const json_t *step, const char *key) {
+char read_mode(run *r, const json_t *step, const char *key) {
   const json_t *word = json_object_get(step, key);
   if (json_is_null(word)) return 0;
   if (says(word, "stick")) return 's';
@@ -31,12 +25,11 @@ static char read_mode(run *r, const json_t *step, const char *key) {
   return says(word, "slip+") ? '+' : '-';
 }
 
-static bool goes(arb_srcptr slip, char mode) {
+bool goes(arb_srcptr slip, char mode) {
   return mode == '+' ? arb_is_positive(slip) : arb_is_negative(slip);
 }
 
-/* Along a mode: until the slip ends (turns), or until the other contact is reached. */
-static bool take_mode(run *r, const stance *s, place *x, char mode, bool turns) {
+bool take_mode(run *r, const stance *s, place *x, char mode, bool turns) {
   char modes[2] = {'f', 'f'};
   const foot *c = &s->foot[x->on], *other = &s->foot[1 - x->on];
   const arb_ptr force = new_balls(r, 4);
@@ -71,26 +64,30 @@ static bool take_mode(run *r, const stance *s, place *x, char mode, bool turns) 
   return turns || mode == 's' || goes(x->slip, mode);
 }
 
-/* A plastic impact at the other contact, after which that one is closed. */
-static bool take_impact(run *r, const stance *s, place *x, char mode) {
-  const size_t k = 1 - x->on;
-  const foot *c = &s->foot[k];
-  const arb_ptr hit = x->rate, slip = dot(r, c->T, velocity_at(r, s, x));
-  vector by = edge(r, c, mode == '-'), change = new_balls(r, 3);
-  if (!arb_is_negative(hit)) return false;
+bool answer_of(run *r, const foot *c, char mode, arb_srcptr hit, arb_srcptr slip, vector *change) {
+  const vector none = new_balls(r, 3), by = edge(r, c, mode == '-');
   if (mode == 's') { /* by Cramer's rule */
     const arb_ptr a = dot(r, c->N, c->MN), b = dot(r, c->N, c->MT), d = dot(r, c->T, c->MT);
     const arb_ptr det = op(r, '-', op(r, '*', a, d), op(r, '*', b, b)), force = new_balls(r, 2);
     if (!arb_is_positive(det)) return false;
     arb_set(force, op(r, '/', op(r, '-', op(r, '*', b, slip), op(r, '*', d, hit)), det));
     arb_set(force + 1, op(r, '/', op(r, '-', op(r, '*', b, hit), op(r, '*', a, slip)), det));
-    if (!is_inside(r, c, force)) return false;
-    change = along(r, along(r, change, force, c->MN), force + 1, c->MT);
-  } else {
-    const arb_ptr drag = dot(r, c->N, by);
-    if (!arb_is_positive(drag)) return false;
-    change = along(r, change, op(r, '-', whole(r, 0), op(r, '/', hit, drag)), by);
+    *change = along(r, along(r, none, force, c->MN), force + 1, c->MT);
+    return is_inside(r, c, force);
   }
+  const arb_ptr drag = dot(r, c->N, by);
+  if (!arb_is_positive(drag)) return false;
+  *change = along(r, none, op(r, '-', whole(r, 0), op(r, '/', hit, drag)), by);
+  return true;
+}
+
+/* A plastic impact at the other contact, after which that one is closed. */
+static bool take_impact(run *r, const stance *s, place *x, char mode) {
+  const size_t k = 1 - x->on;
+  const foot *c = &s->foot[k];
+  const arb_ptr slip = dot(r, c->T, velocity_at(r, s, x));
+  vector change;
+  if (!arb_is_negative(x->rate) || !answer_of(r, c, mode, x->rate, slip, &change)) return false;
   x->rate = dot(r, s->foot[x->on].N, change); /* it was 0: that contact was closed */
   x->slip = mode == 's' ? whole(r, 0) : op(r, '+', slip, dot(r, c->T, change));
   x->gap = whole(r, 0);
@@ -98,19 +95,25 @@ static bool take_impact(run *r, const stance *s, place *x, char mode) {
   return !arb_contains_zero(x->rate) && (mode == 's' || goes(x->slip, mode));
 }
 
-static bool take_step(run *r, const stance *s, place *x, const json_t *step) {
+static bool take_rock(run *r, const stance *s, place *x, const json_t *step) {
   read_shape(r, step, "steps", "mode impact");
   const char mode = read_mode(r, step, "mode"), impact = read_mode(r, step, "impact");
   if (!mode && !impact) malformed(r, "steps: a mode or an impact is expected");
   if (!mode && !(arb_is_zero(x->gap) && arb_is_negative(x->rate))) return false;
   if (mode && !take_mode(r, s, x, mode, !impact)) return false;
-  if (impact && !take_impact(r, s, x, impact)) return false;
+  return !impact || take_impact(r, s, x, impact);
+}
+
+static bool take_step(run *r, const stance *s, place *x, const json_t *step) {
+  if (!(s->bounces ? take_bounce : take_rock)(r, s, x, step)) return false;
   if (arb_contains_zero(x->rate)) return true;
   const bool opens = arb_is_positive(x->rate);
   const arb_ptr unit = op(r, opens ? '+' : '-', whole(r, 0), x->rate);
   x->size = op(r, '*', x->size, unit);
   x->slip = op(r, '/', x->slip, unit);
+  x->own = op(r, '/', x->own, unit);
   x->gap = op(r, '/', op(r, '/', x->gap, unit), unit);
+  x->height = op(r, '/', op(r, '/', x->height, unit), unit);
   x->rate = whole(r, opens ? 1 : -1);
   return true;
 }
@@ -134,8 +137,8 @@ void verify_cycle(run *r, const json_t *condition) {
     malformed(r, "steps: a list is expected");
   if (pieces < 1 || pieces > 1000 || fmpq_cmp(low, high) > 0)
     malformed(r, "an interval of ratios, and 1 to 1000 pieces of it, are expected");
-  if (!arb_is_zero(s->foot[0].e) || !arb_is_zero(s->foot[1].e))
-    refuted(r, "impacts of the cycle are not plastic");
+  if (s->bounces == arb_is_zero(s->foot[1].e))
+    refuted(r, "one contact has restitution and the other has none");
   while (first < 2 && strcmp(name, s->name[first]) != 0) first++;
   if (first == 2) malformed(r, "contact: one of the two is expected");
   for (json_int_t i = 0; i < pieces; i++) {
@@ -143,12 +146,13 @@ void verify_cycle(run *r, const json_t *condition) {
     const arb_ptr from = op(r, '+', a, op(r, '*', b, op(r, '/', whole(r, i), whole(r, pieces))));
     const arb_ptr to = op(r, '+', a, op(r, '*', b, op(r, '/', whole(r, i + 1), whole(r, pieces))));
     arb_union(from, from, to, P);
-    place x = {first, from, whole(r, 1), whole(r, 0), whole(r, 1)};
+    const arb_ptr zero = whole(r, 0), rate = whole(r, s->bounces ? -1 : 1);
+    place x = {first, from, rate, zero, zero, zero, whole(r, 1)};
     if (fmpq_is_zero(low) && fmpq_is_zero(high)) x.slip = whole(r, 0);
     json_array_foreach(steps, k, step) if (!take_step(r, s, &x, step))
         refuted(r, "a step of the cycle is not consistent");
-    if (x.on != first || !arb_is_zero(x.gap) || !arb_is_one(x.rate) ||
-        !is_between(r, x.slip, low, high))
+    if (x.on != first || !arb_is_zero(x.gap) || !arb_equal(x.rate, rate) || !arb_is_zero(x.own) ||
+        !arb_is_zero(x.height) || !is_between(r, x.slip, low, high))
       refuted(r, "the cycle does not lead back to where it began");
     if (i > 0) arb_min(x.size, x.size, s->growth, P);
     s->growth = x.size;

@@ -1,4 +1,5 @@
-/* stance.h: a body that stands on two rough contacts (stance.c, events.c, cycle.c). */
+/* stance.h: a body that stands on two rough contacts (stance.c, events.c, cycle.c,
+ * bounces.c). */
 #ifndef STANDSTILL_CHECK_STANCE_H
 #define STANDSTILL_CHECK_STANCE_H
 
@@ -47,5 +48,26 @@ size_t sign_of(run *r, const stance *s, size_t i, size_t g);
 /* Both slide, the first with the sign g: the signs, the acceleration (or NULL); 1 they push, -1
  * they do not, 0 it is not decided. */
 int slide_both(run *r, const stance *s, size_t g, size_t *signs, vector *acceleration);
+
+/* A state of a cycle. */
+typedef struct place {
+  size_t on;               /* the closed contact, or the one whose coordinates these are: */
+  arb_ptr slip, rate, gap; /* its slip; rate and gap of the other one; */
+  arb_ptr own, height;     /* its rate and gap, both exactly 0 where it is closed; */
+  arb_ptr size;            /* in this unit of velocity, |rate| after each step where it is not 0 */
+} place;
+
+vector velocity_at(run *r, const stance *s, const place *x);
+/* The letter of a mode, or of none. */
+char read_mode(run *r, const json_t *step, const char *key);
+/* Whether a slip is of the sign of the mode. */
+bool goes(arb_srcptr slip, char mode);
+/* Along a mode: until the slip ends (turns), or until the other contact is reached. */
+bool take_mode(run *r, const stance *s, place *x, char mode, bool turns);
+/* How velocities change by the impulse that makes 0 of a rate `hit` (and of the slip, if it is to
+ * stick); false if Coulomb's law does not give it. */
+bool answer_of(run *r, const foot *c, char mode, arb_srcptr hit, arb_srcptr slip, vector *change);
+/* A step of a motion with restitution. */
+bool take_bounce(run *r, const stance *s, place *x, const json_t *step);
 
 #endif

@@ -35,7 +35,7 @@ enum {
   STANCE_MOST = 160,    /* inequalities */
   STANCE_MULTIPLIERS = 400,
   STANCE_EVENTS = 60,
-  STANCE_STEPS = 12 /* of a cycle */
+  STANCE_STEPS = 60 /* of a cycle */
 };
 
 /* Slip of one sign on one contact, the other being open. */
@@ -76,21 +76,35 @@ typedef struct stance_event {
   size_t pairs, multiplier[STANCE_PRODUCTS];
 } stance_event;
 
-/* With plastic impacts: on one contact, the other being in the air or just leaving. */
+/* On one contact or, with restitution, in the air: the coordinates are that contact's. */
 typedef struct stance_state {
-  size_t contact;             /* the closed one */
-  arb_struct slip, rate, gap; /* its slip; rate and gap of the other, */
+  size_t contact;
+  arb_struct slip, rate, gap; /* its slip; rate and gap of the other one; */
+  arb_struct own, height;     /* its own rate and gap, both exactly 0 where it is closed; */
   arb_struct size;            /* in this unit of velocity */
 } stance_state;
+
+typedef enum stance_kind {
+  STANCE_PLASTIC, /* without restitution: a mode, then perhaps an impact at the other contact */
+  STANCE_TURN,    /* with it: a mode until the slip ends */
+  STANCE_LAND,    /* a mode until the other contact lands */
+  STANCE_HIT,     /* an impact at once */
+  STANCE_FLY,     /* a flight until an impact */
+  STANCE_SETTLE   /* bounces without end, and what they come to */
+} stance_kind;
 
 /* A mode until the slip ends, or until the other contact lands and an impact follows. */
 typedef struct stance_step {
   ss_zero_mode mode; /* of the closed contact; SS_ZERO_FREE: none, the other is hit at once */
   bool lands;
   ss_zero_mode after; /* where it lands: what the impact ends in */
+  /* with restitution, mode being that of the closed contact or of all impacts: */
+  stance_kind kind;
+  size_t contact; /* that is closed, is hit, or bounces */
 } stance_step;
 
-/* Steps that lead from s/w in [low, high], w = 1, back into it, with w >= growth. */
+/* Steps that lead from s/|w| in [low, high], w = 1 or, with restitution, -1, back into it, with
+ * |w| >= growth. */
 typedef struct stance_cycle {
   size_t contact, pieces, steps;
   double low, high, growth;
@@ -150,8 +164,19 @@ bool ss_stance_loses_energy(const ss_footing *s);
 ss_status ss_stance_solve(ss_footing *s);
 bool ss_stance_verify(const ss_footing *s);
 
-/* stance_cycle.c: takes a step; false if an inequality is not seen to be strict. */
+/* stance_step.c: takes a step; false if an inequality is not seen to be strict. */
+void ss_stance_start(stance_state *x);
+void ss_stance_stop(stance_state *x);
 bool ss_stance_advance(const ss_footing *s, stance_state *x, const stance_step *step);
+/* x = (w, s, w_j) and what contact i answers to it, w being 0 then; false if not inside its law. */
+bool ss_stance_respond(const ss_footing *s, size_t i, ss_zero_mode mode, arb_ptr x);
+bool ss_stance_goes(const arb_t slip, ss_zero_mode mode);
+/* stance_bounce.c: an impact at a contact that is met; a flight to it; bounces until it stays. */
+bool ss_stance_strike(const ss_footing *s, stance_state *x, size_t k, ss_zero_mode after);
+bool ss_stance_fly(const ss_footing *s, stance_state *x, size_t k);
+bool ss_stance_settle(const ss_footing *s, stance_state *x, ss_zero_mode mode);
+/* stance_cycle.c: on one contact, the other about to leave or, with restitution, to land. */
+bool ss_stance_is_section(const ss_footing *s, const stance_state *x);
 /* A motion that comes back larger, and around it all that do. */
 bool ss_stance_find_cycle(const ss_footing *s, stance_cycle *c);
 
@@ -168,7 +193,7 @@ bool ss_stance_is_ambiguous(const void *facts);
 /* It is not ambiguous, and theorems speak of the machine itself, or of its zero-order dynamics. */
 bool ss_stance_is_machine(const void *facts);
 bool ss_stance_is_rough(const void *facts);
-/* Whether cycles are looked for: impacts are plastic, and it is not ambiguous. */
+/* Whether cycles are looked for: it is not ambiguous. */
 bool ss_stance_may_grow(const void *facts);
 
 #endif
