@@ -117,6 +117,11 @@ typedef struct ss_levels {
   const char *exact;  /* the same as a rational, or NULL */
   const char *digits; /* and in few digits, rounded down */
   size_t leaves;      /* cells of velocities that it took */
+  /* The numbers of the published one: beta (0: none); the eigenvalues of (C + C^T)/2, in their
+   * order; the level of each that is negative, else NAN. */
+  double beta;
+  size_t eigenvalues;
+  double *eigenvalue, *rho;
 } ss_levels;
 
 typedef struct ss_proof {

@@ -206,7 +206,7 @@ static void compare_levels(ss_attempt *a, const ss_facts *f, tree *t) {
   double residual;
   ss_attempt_tell_level(a);
   l->tight = fmax(1 / (2 * t->tight * t->tight), l->proved);
-  l->published = fmin(ss_level_published(&t->s, &residual), l->tight);
+  l->published = fmin(ss_level_published(&t->s, a->arena, l, &residual), l->tight);
   if (!(residual < 1e-9)) l->published = NAN;
   /* what differs in the last digits is one level, and what is proved is exact */
   if (l->published > l->proved && l->published <= l->proved * (1 + 1e-9)) l->published = l->proved;

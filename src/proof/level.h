@@ -93,8 +93,8 @@ bool ss_level_directions(const ss_scaled *s, size_t count, double *directions);
 /* ---- level_published.c ----------------------------------------------------------------------- */
 
 /* The level of the publication, NAN if its condition does not hold; *residual says how far the
- * eigencolumns of non-positive eigenvalues are from span W. */
-double ss_level_published(const ss_scaled *s, double *residual);
+ * eigencolumns of non-positive eigenvalues are from span W. Its numbers go to the levels. */
+double ss_level_published(const ss_scaled *s, ss_arena *arena, ss_levels *levels, double *residual);
 
 /* ---- level_round.c --------------------------------------------------------------------------- */
 

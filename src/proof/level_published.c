@@ -3,7 +3,7 @@
  * With orthonormal eigencolumns U_i of Cs for the eigenvalues lambda_i < 0 and
  *
  *     alpha_i = min over g of max_j |g_j|/p_j   subject to  W g = U_i,      beta = 1/sum alpha_i,
- *     rho = min_i  beta^2 / (2 lambda_i^2 U_i^T M^-1 U_i).
+ *     rho = min_i rho_i,   rho_i = beta^2 / (2 lambda_i^2 U_i^T M^-1 U_i).
  *
  * Eigenvalues 0 restrict nothing, but their columns must be in span W for the print's condition
  * (31) to hold. g is a particular solution by least squares plus the kernel of W, over which the
@@ -117,11 +117,31 @@ static bool find_spectrum(const ss_scaled *s, spectrum *c) {
   return LAPACKE_dsyev(LAPACK_COL_MAJOR, 'V', 'L', (int)n, c->U, (int)n, c->values) == 0;
 }
 
-double ss_level_published(const ss_scaled *s, double *residual) {
+/* Room for what is told, in the arena of results. */
+static bool make_room(ss_arena *arena, size_t n, ss_levels *l) {
+  l->eigenvalue = ss_arena_new(arena, n, double);
+  l->rho = ss_arena_new(arena, n, double);
+  l->eigenvalues = l->eigenvalue && l->rho ? n : 0;
+  for (size_t i = 0; i < l->eigenvalues; i++) l->rho[i] = NAN;
+  return l->eigenvalues == n;
+}
+
+/* beta^2 of each level, and the least. */
+static double find_least(ss_levels *l) {
+  double least = INFINITY;
+  for (size_t i = 0; i < l->eigenvalues; i++) {
+    l->rho[i] = l->beta > 0 ? l->rho[i] * l->beta * l->beta : NAN;
+    if (l->rho[i] < least) least = l->rho[i];
+  }
+  return least;
+}
+
+double ss_level_published(const ss_scaled *s, ss_arena *arena, ss_levels *l, double *residual) {
   spectrum c;
-  double alpha = 0, steepest = 0;
+  double alpha = 0;
   *residual = HUGE_VAL;
-  if (!find_spectrum(s, &c)) return NAN;
+  if (!find_spectrum(s, &c) || !make_room(arena, s->n, l)) return NAN;
+  memcpy(l->eigenvalue, c.values, s->n * sizeof *c.values);
   double tiny = 1e-12 * fmax(fabs(c.values[0]), fabs(c.values[s->n - 1]));
   *residual = 0;
   for (size_t i = 0; i < s->n && c.values[i] <= tiny; i++) {
@@ -129,8 +149,9 @@ double ss_level_published(const ss_scaled *s, double *residual) {
     *residual = fmax(*residual, solve_span(s->facts, &c, u));
     if (c.values[i] >= -tiny) continue;
     alpha += find_alpha(s, c.g);
-    double size = c.values[i] * c.values[i] * inverse_mass(s, u, c.work);
-    steepest = fmax(steepest, size);
+    l->rho[i] = 1 / (2 * c.values[i] * c.values[i] * inverse_mass(s, u, c.work));
   }
-  return *residual < 1e-9 && alpha > 0 ? 1 / (2 * alpha * alpha * steepest) : NAN;
+  l->beta = *residual < 1e-9 && alpha > 0 ? 1 / alpha : 0;
+  const double level = find_least(l);
+  return l->beta > 0 ? level : NAN;
 }

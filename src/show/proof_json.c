@@ -24,6 +24,10 @@ static json_t *levels(const ss_levels *l) {
   ss_json_set(&object, "tight", ss_json_real(l->tight));
   ss_json_set(&object, "proved", ss_json_real(l->proved));
   ss_json_set(&object, "exact", ss_json_text(l->exact));
+  ss_json_set(&object, "beta", l->beta > 0 ? ss_json_real(l->beta) : json_null());
+  ss_json_set(&object, "eigenvalues",
+              l->eigenvalues ? ss_json_list(l->eigenvalues, l->eigenvalue) : json_null());
+  ss_json_set(&object, "rho", l->eigenvalues ? ss_json_list(l->eigenvalues, l->rho) : json_null());
   return object;
 }
 

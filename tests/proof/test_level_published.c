@@ -3,8 +3,9 @@
 
 static double published(const char *text, double *residual) {
   search t;
+  ss_levels levels = {0};
   start_search(&t, text);
-  double level = ss_level_published(&t.s, residual);
+  double level = ss_level_published(&t.s, t.s.arena, &levels, residual);
   stop_search(&t);
   return level;
 }
@@ -17,6 +18,20 @@ static void test_levels(void **state) {
   assert_true(residual < 1e-12);
   /* C = diag(-1, -2): alpha = 1 + 1, beta = 1/2: 1/4/(2 * 4) */
   assert_near(published(DIAGONAL, &residual), 1. / 32, 1e-12);
+}
+
+/* The numbers on the way: the eigenvalues -2, -1 of C, beta = 1/2, a level of each. */
+static void test_numbers(void **state) {
+  (void)state;
+  machine m = prove_text(DIAGONAL);
+  const ss_levels *l = &m.proof.levels;
+  assert_int_equal(l->eigenvalues, 2);
+  assert_near(l->eigenvalue[0], -2, 1e-14);
+  assert_near(l->eigenvalue[1], -1, 1e-14);
+  assert_near(l->beta, 0.5, 1e-14);
+  assert_near(l->rho[0], 1. / 32, 1e-14);
+  assert_near(l->rho[1], 1. / 8, 1e-14);
+  stop(&m);
 }
 
 /* Two frictions along x: the program shares the load, alpha = 1/2; least squares would share it
@@ -47,6 +62,7 @@ static void test_condition_fails(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_levels),
+      cmocka_unit_test(test_numbers),
       cmocka_unit_test(test_program),
       cmocka_unit_test(test_condition_fails),
   };
