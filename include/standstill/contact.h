@@ -118,6 +118,16 @@ size_t ss_law_part_last(ss_law_kind kind, size_t part);
 /* The law of one part: contensou(mu, r) and disk(mur) of rolling(mu, r, mur). */
 ss_law ss_law_part(const ss_law *law, size_t part);
 
+/* The maximiser of the support function at a slip, for a unit normal force, and its derivatives. */
+typedef struct ss_law_slope {
+  double point[SS_ROLL_FIRST], by_slip[SS_ROLL_FIRST][SS_ROLL_FIRST];
+  double by_argument[SS_ROLL_FIRST][2];
+} ss_law_slope;
+
+/* Of a law of one part (not `rolling`). False where there is none: no slip, a set without interior.
+ */
+bool ss_law_find_slope(const ss_law *law, const double *v, ss_law_slope *slope);
+
 /* Does friction component a of the contact slide? */
 static inline bool ss_contact_slides(const ss_contact *contact, size_t a) {
   return a < SS_ROLL_FIRST ? contact->sliding : contact->turning;

@@ -147,6 +147,7 @@ typedef struct ss_variation {
   /* further perturbations of the start that are not possible: where a row times z is positive */
   size_t start_rows;
   const double *start_cone; /* start_rows x columns */
+  bool from_rest; /* a slip in several directions begins: perturbations must leave it at rest */
   ss_vary_check check;
   size_t samples;         /* of options->time, the first so many: all, or those before a refusal */
   const double *sample_x; /* samples x 2 n; at the time of an event, the state before it */

@@ -128,6 +128,7 @@ void ss_show_vary_json(const ss_system *s, const ss_variation *v, const ss_vary_
   ss_json_set(&root, "coordinates", names);
   ss_json_set(&root, "parameters", parameters);
   ss_json_set(&root, "start_modes", start);
+  ss_json_set(&root, "from_rest", json_boolean(v->from_rest));
   ss_json_set(&root, "t", ss_json_real(v->t));
   ss_json_set(&root, "state", ss_json_list(2 * v->n, v->x));
   ss_json_set(&root, "events", events(s, v));

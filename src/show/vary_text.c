@@ -117,6 +117,9 @@ void ss_show_vary(const ss_system *s, const ss_variation *v, const ss_vary_cycle
   ss_text_addf(out, "%stransition map over [0, %.9g]%s\n", v->events ? "\n" : "", v->t,
                v->pieces > 1 ? ", by the order of the events" : "");
   show_pieces(s, v, v->pieces, v->piece, parameter, out);
+  if (v->from_rest)
+    ss_text_add(out, "a slip in several directions begins at the start: the map is about "
+                     "perturbations that leave it at rest\n");
   if (cycle) {
     ss_text_add(out, "\nmultipliers ");
     for (size_t k = 0; k < cycle->count; k++)

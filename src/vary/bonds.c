@@ -9,7 +9,8 @@
  *     acceleration   b = h,   s = zeta                                (gamma' = 0)
  *     impact         b = 0,   s = (1 + e) gamma-                      (gamma+ = -e gamma-)
  *
- * tie = -sign mu for planar slip; for slip in two directions it turns with the slip velocity. With
+ * tie = -sign mu for planar slip; for slip in several directions it turns with the slip velocity
+ * (law_slope.c of contact), in impacts with that after them (turning.c). With
  * P the matrix of ties the unknown forces solve A x = -(W_x^T M^-1 (b + W r_k) + s_x),
  * A = W_x^T M^-1 W P.
  *
@@ -34,6 +35,10 @@
 /* Pivots below this share of the first count as 0, with unit diagonals. */
 static const double RANK = 1e-10;
 
+/* Rounds in which the direction of a slip after an impact settles, to this. */
+enum { ROUNDS = 20 };
+static const double SETTLED = 1e-12;
+
 ss_status ss_response_create(ss_arena *arena, const ss_frame *f, ss_response *s) {
   const size_t n = f->n, most = f->directions, columns = f->columns;
   *s = (ss_response){
@@ -42,6 +47,8 @@ ss_status ss_response_create(ss_arena *arena, const ss_frame *f, ss_response *s)
       .master = ss_arena_new(arena, most, size_t),
       .role = ss_arena_new(arena, most, ss_bond_role),
       .unknown = ss_arena_new(arena, most, size_t),
+      .turning = ss_arena_new(arena, most, ss_turning),
+      .slip = ss_arena_new(arena, most, double),
       .tie = ss_arena_new(arena, most, double),
       .tie_slope = ss_arena_new(arena, most * columns, double),
       .r = ss_arena_new(arena, most, double),
@@ -56,8 +63,8 @@ ss_status ss_response_create(ss_arena *arena, const ss_frame *f, ss_response *s)
       .e = ss_arena_new(arena, n * columns, double),
   };
   const bool all = s->direction && s->owner && s->master && s->role && s->unknown && s->tie &&
-                   s->tie_slope && s->r && s->r_slope && s->v && s->v_slope && s->L && s->Y &&
-                   s->P && s->inverse && s->b && s->e;
+                   s->turning && s->slip && s->tie_slope && s->r && s->r_slope && s->v &&
+                   s->v_slope && s->L && s->Y && s->P && s->inverse && s->b && s->e;
   return all ? SS_OK : SS_MEMORY;
 }
 
@@ -81,6 +88,9 @@ void ss_bonds_of_modes(const ss_frame *f, const ss_mode *modes, ss_bond *bonds) 
       bonds[i].kind = SS_BOND_SLIP;
     if (mode == SS_MODE_SLIP_MINUS) bonds[i].sign = -1;
     if (mode == SS_MODE_STICK && is_idle(f, i)) bonds[i].kind = SS_BOND_SLIP;
+    if (f->system->element[i].element->law != SS_LAW_ROLLING) continue;
+    bonds[i].holds[0] = mode == SS_MODE_ROLL;
+    bonds[i].holds[1] = mode == SS_MODE_SLIP && ss_frame_rests(f, i, 1);
   }
 }
 
@@ -95,57 +105,68 @@ static void list_element(const ss_frame *f, const ss_bond *bond, size_t i, ss_re
   const ss_system_element *e = &f->system->element[i];
   const ss_element_kind kind = e->element->kind;
   const bool has_normal = e->normal != SIZE_MAX;
-  if (bond->kind == SS_BOND_NONE || (s->impact && kind == SS_ELEMENT_FRICTION)) return;
+  if (bond->kind == SS_BOND_NONE) return;
+  /* a force that is known moves nothing in an instant */
+  if (s->impact && kind == SS_ELEMENT_FRICTION && !bond->stops) return;
   const size_t first = s->size;
   if (has_normal) add(s, e->normal, i, SS_ROLE_UNKNOWN);
   for (size_t k = 0; k < e->slips; k++) {
-    const bool slips = bond->kind == SS_BOND_SLIP;
-    add(s, f->normals + e->slip + k, i,
-        !slips       ? SS_ROLE_UNKNOWN
-        : has_normal ? SS_ROLE_TIED
-                     : SS_ROLE_KNOWN);
+    const bool slips = bond->kind == SS_BOND_SLIP && !bond->holds[k >= SS_ROLL_FIRST];
+    const size_t direction = f->normals + e->slip + k;
+    add(s, direction, i,
+        !slips                      ? SS_ROLE_UNKNOWN
+        : s->impact && e->slips > 1 ? SS_ROLE_LAW
+        : has_normal                ? SS_ROLE_TIED
+                                    : SS_ROLE_KNOWN);
     if (slips && has_normal) s->master[s->size - 1] = first;
+    if (k == 0 && has_normal) s->r[first] = bond->push;
+    s->slip[s->size - 1] = bond->push != 0 ? bond->slip[k] : f->gamma[direction];
   }
 }
 
 /* ---- ties ------------------------------------------------------------------------------------ */
 
-/* The force against a slip of two components for a unit normal force, and its derivative: the point
- * (mu_1^2 v_1, mu_2^2 v_2) / sqrt(mu_1^2 v_1^2 + mu_2^2 v_2^2) of the ellipse; a disk has one mu.
- */
-static bool tie_ellipse(const ss_frame *f, size_t i, size_t a, ss_response *s) {
+/* Ties of one part of a law in several directions, whose first slip is component a, for a unit
+ * normal force. */
+static bool tie_part(const ss_frame *f, size_t i, size_t part, size_t a, ss_response *s) {
   const ss_system_element *e = &f->system->element[i];
-  const bool disk = e->element->law == SS_LAW_DISK;
-  double root = 0;
-  for (size_t k = 0; k < 2; k++) {
-    const double mu = ss_frame_value(f, SS_QUANTITY_LAW, 3 * i + (disk ? 0 : k));
-    const double v = f->gamma[f->normals + e->slip + k];
-    root += mu * mu * v * v;
-  }
-  root = sqrt(root);
-  if (!(root > 0)) return false;
-  for (size_t c = 0; c < f->columns; c++) {
-    double droot = 0;
-    for (size_t k = 0; k < 2; k++) {
-      const size_t d = f->normals + e->slip + k, law = 3 * i + (disk ? 0 : k);
-      const double mu = ss_frame_value(f, SS_QUANTITY_LAW, law), v = f->gamma[d];
-      const double dmu = ss_frame_slope(f, SS_QUANTITY_LAW, law)[c];
-      const double dv = f->gamma_slope[d * f->columns + c];
-      s->tie[a + k] = -mu * mu * v / root;
-      s->tie_slope[(a + k) * f->columns + c] = -(2 * mu * dmu * v + mu * mu * dv) / root;
-      droot += (mu * dmu * v * v + mu * mu * v * dv) / root;
+  ss_law law = {.kind = e->element->law};
+  for (size_t k = 0; k < 3; k++) law.argument[k] = ss_frame_value(f, SS_QUANTITY_LAW, 3 * i + k);
+  /* where the part's arguments stand */
+  const size_t first = ss_law_part_first(part), shift = part ? 2 : 0;
+  const size_t count = ss_law_part_last(law.kind, part) - first;
+  const size_t d = f->normals + e->slip + first;
+  law = ss_law_part(&law, part);
+  ss_law_slope slope;
+  if (!ss_law_find_slope(&law, f->gamma + d, &slope)) return false;
+  const size_t arguments = law.kind == SS_LAW_DISK ? 1 : 2;
+  for (size_t k = 0; k < count; k++) {
+    double *row = s->tie_slope + (a + k) * f->columns;
+    s->tie[a + k] = -slope.point[k];
+    memset(row, 0, f->columns * sizeof *row);
+    for (size_t j = 0; j < count; j++)
+      for (size_t c = 0; c < f->columns; c++)
+        row[c] -= slope.by_slip[k][j] * f->gamma_slope[(d + j) * f->columns + c];
+    for (size_t j = 0; j < arguments; j++) {
+      const double *dlaw = ss_frame_slope(f, SS_QUANTITY_LAW, 3 * i + shift + j);
+      for (size_t c = 0; c < f->columns; c++) row[c] -= slope.by_argument[k][j] * dlaw[c];
     }
-    for (size_t k = 0; k < 2; k++)
-      s->tie_slope[(a + k) * f->columns + c] -= s->tie[a + k] * droot / root;
   }
   return true;
 }
 
-/* Ties of element i, whose first slip is component a, for a unit normal force. */
+/* Ties of element i, whose first slip that is tied is component a, for a unit normal force. */
 static bool tie_element(const ss_frame *f, size_t i, size_t a, ss_response *s) {
   const ss_element *e = f->system->element[i].element;
   const ss_bond *bond = &s->bond[i];
-  if (e->law == SS_LAW_DISK || e->law == SS_LAW_ELLIPSE) return tie_ellipse(f, i, a, s);
+  if (f->system->element[i].slips > 1) {
+    for (size_t part = 0; part < ss_law_parts(e->law); part++) {
+      if (bond->holds[part]) continue;
+      if (!tie_part(f, i, part, a, s)) return false;
+      a += ss_law_part_last(e->law, part) - ss_law_part_first(part);
+    }
+    return true;
+  }
   if (e->law != SS_LAW_COULOMB) return false;
   const double *slope = ss_frame_slope(f, SS_QUANTITY_LAW, 3 * i);
   s->tie[a] = -bond->sign * ss_frame_value(f, SS_QUANTITY_LAW, 3 * i);
@@ -218,7 +239,7 @@ static bool factor(const ss_frame *f, ss_response *s) {
 static void list_unknowns(ss_response *s) {
   s->unknowns = 0;
   for (size_t a = 0; a < s->size; a++)
-    if (s->role[a] == SS_ROLE_UNKNOWN) s->unknown[s->unknowns++] = a;
+    if (s->role[a] == SS_ROLE_UNKNOWN || s->role[a] == SS_ROLE_LAW) s->unknown[s->unknowns++] = a;
 }
 
 static void swap_rows(size_t m, size_t a, size_t b, double *A) {
@@ -250,6 +271,7 @@ static void drop_dependent(const ss_frame *f, ss_response *s) {
     for (size_t y = 0; y < m; y++) A[x * m + y] *= scale[x] * scale[y];
   for (size_t x = 0; x < m; x++) {
     const double pivot = A[x * m + x];
+    if (s->role[s->unknown[x]] == SS_ROLE_LAW) continue; /* determined by its law */
     if (fabs(pivot) < RANK) {
       s->role[s->unknown[x]] = SS_ROLE_DROPPED;
       s->dependent = true;
@@ -268,6 +290,8 @@ static bool invert(const ss_frame *f, ss_response *s) {
   const size_t m = s->unknowns;
   double *A = s->inverse, *I = A + m * m;
   build(f, s);
+  ss_turning_mix(s, m, A);
+  ss_turning_add_forces(s, A);
   memset(I, 0, m * m * sizeof *I);
   for (size_t x = 0; x < m; x++) I[x * m + x] = 1;
   for (size_t k = 0; k < m; k++) {
@@ -306,8 +330,8 @@ bool ss_response_choose(const ss_frame *f, const ss_bond *bonds, bool impact, ss
 
 /* ---- the solution ---------------------------------------------------------------------------- */
 
-static double restitution_of(const ss_frame *f, const ss_response *s, size_t a,
-                             const double **slope) {
+double ss_response_restitution(const ss_frame *f, const ss_response *s, size_t a,
+                               const double **slope) {
   const ss_element *e = f->system->element[s->owner[a]].element;
   const size_t i = 2 * s->owner[a] + (s->direction[a] < f->normals ? 0 : 1);
   *slope = NULL;
@@ -325,7 +349,7 @@ static double demand(const ss_frame *f, const ss_response *s, size_t a, double *
     memcpy(slope, ss_frame_slope(f, rate, i), columns * sizeof *slope);
     return ss_frame_value(f, rate, i);
   }
-  const double *de, e = restitution_of(f, s, a, &de);
+  const double *de, e = ss_response_restitution(f, s, a, &de);
   const double *dgamma = f->gamma_slope + d * columns;
   for (size_t c = 0; c < columns; c++)
     slope[c] = (1 + e) * dgamma[c] + (de ? de[c] * f->gamma[d] : 0);
@@ -346,6 +370,7 @@ static void solve_values(const ss_frame *f, ss_response *s) {
   for (size_t x = 0; x < m; x++)
     rhs[x] = -dot(n, row_of(f, s, s->unknown[x]), free) -
              demand(f, s, s->unknown[x], s->b + x * f->columns);
+  ss_turning_mix(s, 1, rhs);
   for (size_t x = 0; x < m; x++) s->r[s->unknown[x]] = dot(m, s->inverse + x * m, rhs);
   for (size_t x = 0; x < m; x++)
     for (size_t k = 0; k < n; k++) s->v[k] += s->P[x * n + k] * s->r[s->unknown[x]];
@@ -392,6 +417,8 @@ static void solve_slopes(const ss_frame *f, ss_response *s) {
     }
     for (size_t c = 0; c < columns; c++) b[c] = -b[c] - dot(n, W, s->e + c * n);
   }
+  ss_turning_mix(s, columns, s->b);
+  ss_turning_add_arguments(f, s, s->b);
   memset(s->r_slope, 0, s->size * columns * sizeof *s->r_slope);
   for (size_t x = 0; x < m; x++)
     for (size_t y = 0; y < m; y++) {
@@ -417,8 +444,15 @@ static void solve_slopes(const ss_frame *f, ss_response *s) {
 }
 
 bool ss_response_solve(const ss_frame *f, ss_response *s) {
-  if (!find_ties(f, s) || !factor(f, s) || !invert(f, s)) return false;
-  solve_values(f, s);
+  if (!find_ties(f, s) || !factor(f, s)) return false;
+  double change = INFINITY;
+  for (int round = 0; round < ROUNDS; round++) {
+    if (!ss_turning_find(f, s) || !invert(f, s)) return false;
+    solve_values(f, s);
+    if (s->turnings == 0 || change < SETTLED) break;
+    change = ss_turning_repeat(f, s);
+  }
+  if (s->turnings && !(change < SETTLED)) return false;
   solve_slopes(f, s);
   double sum = 0;
   for (size_t k = 0; k < f->n * f->columns; k++) sum += s->v_slope[k] * 0;

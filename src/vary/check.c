@@ -135,7 +135,8 @@ static bool correct(const trial *t) {
           worst = fmax(worst, correct_one(f, ss_frame_value(f, SS_QUANTITY_GAP, e->normal),
                                           ss_frame_slope(f, SS_QUANTITY_GAP, e->normal), t->x));
         const size_t d = k == 1 ? e->normal : f->normals + e->slip + k - 2;
-        const bool held = k == 1 ? e->normal != SIZE_MAX : k > 1 && modes[i] == SS_MODE_STICK;
+        const bool held =
+            k == 1 ? e->normal != SIZE_MAX : k > 1 && ss_vary_is_held(f, modes, i, k - 2);
         if (held)
           worst = fmax(worst, correct_one(f, f->gamma[d], f->gamma_slope + d * f->columns, t->x));
       }

@@ -15,6 +15,9 @@
 
 #include "variation.h"
 
+/* Slips in several directions that are 0, up to rounding, of the speeds of the machine. */
+static const double REST = 1e-13;
+
 enum {
   QUANTITIES = SS_QUANTITY_BIT(H) | SS_QUANTITY_BIT(GAP) | SS_QUANTITY_BIT(WN) |
                SS_QUANTITY_BIT(WN_TIME) | SS_QUANTITY_BIT(WN_RATE) | SS_QUANTITY_BIT(WT) |
@@ -120,4 +123,19 @@ bool ss_frame_look(ss_frame *f, double t, const double *q, const double *u) {
   for (size_t i = 0; i < outputs * f->columns; i++) sum += f->slopes[i] * 0;
   find_velocities(f);
   return sum == 0;
+}
+
+double ss_frame_speed(const ss_frame *f, size_t element, size_t part) {
+  const ss_system_element *e = &f->system->element[element];
+  const double *gamma = f->gamma + f->normals + e->slip;
+  double speed = 0;
+  for (size_t k = ss_law_part_first(part); k < ss_law_part_last(e->element->law, part); k++)
+    speed = hypot(speed, gamma[k]);
+  return speed;
+}
+
+bool ss_frame_rests(const ss_frame *f, size_t element, size_t part) {
+  double size = 1;
+  for (size_t k = 0; k < f->n; k++) size = fmax(size, fabs(f->u[k]));
+  return ss_frame_speed(f, element, part) <= REST * size;
 }

@@ -80,8 +80,9 @@ ss_status ss_vary_gain(ss_vary *v, const double *x, const ss_mode *modes, const 
   double *E = ss_arena_new(v->scratch, f->columns * width, double);
   double *sum = ss_arena_new(v->scratch, n * width, double);
   double *row = ss_arena_new(v->scratch, width, double), *u = ss_arena_new(v->scratch, n, double);
-  double *a = ss_arena_new(v->scratch, n, double);
-  if (!E || !sum || !row || !u || !a) return SS_MEMORY;
+  double *a = ss_arena_new(v->scratch, n, double), *b = ss_arena_new(v->scratch, n, double);
+  double *after = ss_arena_new(v->scratch, 2 * n, double);
+  if (!E || !sum || !row || !u || !a || !b || !after) return SS_MEMORY;
   if (!ss_frame_look(f, v->t, x, x + n)) return fail(v);
   if (!ss_response_of_modes(f, modes, v->bonds, &v->response)) return fail(v);
   memcpy(a, v->response.v, n * sizeof *a);
@@ -89,9 +90,10 @@ ss_status ss_vary_gain(ss_vary *v, const double *x, const ss_mode *modes, const 
   memcpy(u, x + n, n * sizeof *u);
   for (size_t k = 0; k < t->jumps; k++)
     if (!jump(v, x, t->jump[k], u, E, sum)) return fail(v);
-  if (!ss_frame_look(f, v->t, x, u)) return fail(v);
-  if (!ss_response_of_modes(f, t->after, v->bonds, &v->response)) return fail(v);
-  const double *b = v->response.v, apart = g ? 0 : find_jump(n, x, u, a, b);
+  memcpy(after, x, n * sizeof *after);
+  memcpy(after + n, u, n * sizeof *after);
+  if (ss_vary_find_rates(v, after, t->after, b) != SS_OK) return fail(v);
+  const double apart = g ? 0 : find_jump(n, x, u, a, b);
   if (apart > CONTINUOUS)
     return ss_vary_refuse(v, SS_REFUSAL_DISCONTINUOUS, SIZE_MAX, apart,
                           "the rates jump by %.3g at t = %.9g, and no single guard says when",

@@ -57,19 +57,36 @@ static void add_force(listing *l, ss_guard_kind kind, size_t i, size_t component
   find_rate(l);
 }
 
-static void add_slip(listing *l, size_t i, int sign) {
+static void add_planar_slip(listing *l, size_t i, int sign) {
+  const ss_frame *f = l->f;
+  const size_t d = f->normals + f->system->element[i].slip;
+  add(l, SS_GUARD_SLIP, i, sign, sign * f->gamma[d]);
+  add_slope(l, sign, f->gamma_slope + d * f->columns);
+  find_rate(l);
+}
+
+/* |gamma| of every part of the law that moves. */
+static void add_spatial_slip(listing *l, size_t i) {
   const ss_frame *f = l->f;
   const ss_system_element *e = &f->system->element[i];
-  const double *gamma = f->gamma + f->normals + e->slip;
-  const double *slope = f->gamma_slope + (f->normals + e->slip) * f->columns;
-  double speed = 0;
-  for (size_t k = 0; k < e->slips; k++) speed += gamma[k] * gamma[k];
-  speed = sqrt(speed);
-  const bool planar = e->slips == 1;
-  add(l, SS_GUARD_SLIP, i, sign, planar ? sign * gamma[0] : speed);
-  for (size_t k = 0; k < e->slips; k++)
-    add_slope(l, planar ? sign : gamma[k] / fmax(speed, 1e-300), slope + k * f->columns);
-  find_rate(l);
+  const ss_law_kind law = e->element->law;
+  for (size_t part = 0; part < ss_law_parts(law); part++) {
+    const double speed = ss_frame_speed(f, i, part);
+    if (l->s->bond[i].holds[part]) continue;
+    add(l, SS_GUARD_SLIP, i, (int)part, speed);
+    for (size_t k = ss_law_part_first(part); k < ss_law_part_last(law, part); k++) {
+      const size_t d = f->normals + e->slip + k;
+      add_slope(l, f->gamma[d] / fmax(speed, 1e-300), f->gamma_slope + d * f->columns);
+    }
+    find_rate(l);
+  }
+}
+
+static void add_slip(listing *l, size_t i, int sign) {
+  if (l->f->system->element[i].slips > 1)
+    add_spatial_slip(l, i);
+  else
+    add_planar_slip(l, i, sign);
 }
 
 /* mu N - sign lambda_T of a planar law. */

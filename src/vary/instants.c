@@ -14,10 +14,13 @@ static bool is_name_only(const ss_event *e) {
   return e->kind == SS_EVENT_REST || e->kind == SS_EVENT_SETTLE || e->kind == SS_EVENT_LEAVE;
 }
 
-/* Do the modes change, or the velocities? */
+/* Do the modes change, the velocities, or the direction of a slip? */
 static bool matters(const ss_frame *f, const ss_event *first, const ss_event *last) {
   for (const ss_event *e = first; e <= last; e++)
     if (e->kind == SS_EVENT_IMPACT || e->kind == SS_EVENT_ACCUMULATION) return true;
+  /* a slip in several directions that stops and goes on, another way */
+  if (first->guard && ss_guard_is_spatial(f, first->guard->kind, first->guard->element))
+    return true;
   if (!first->modes_before || !last->modes_after) return false;
   return memcmp(first->modes_before, last->modes_after,
                 f->elements * sizeof *first->modes_before) != 0;

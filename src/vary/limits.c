@@ -83,6 +83,9 @@ ss_status ss_walk_limit_by_guards(ss_walk *w, const ss_instant *in) {
   if (!list || !slopes || !row) return SS_MEMORY;
   for (size_t i = 0; i < most; i++) list[i].slope = slopes + i * f->columns;
   if (!ss_frame_look(f, v->t, x, x + n)) return SS_OK;
+  for (size_t i = 0; i < f->elements; i++)
+    for (size_t part = 0; part < SS_PARTS_MOST; part++)
+      if (ss_vary_begins(f, in->after, i, part)) return SS_OK; /* no direction yet */
   if (!ss_response_of_modes(f, in->after, v->bonds, &v->response)) return SS_OK;
   const size_t count = ss_vary_list_guards(f, in->after, &v->response, list);
   for (size_t i = 0; i < count; i++) {

@@ -92,8 +92,9 @@ size_t ss_vary_list_bonds(const ss_frame *f, const ss_mode *modes, double *basis
       join(f, ss_frame_slope(f, SS_QUANTITY_GAP, e->normal), basis, &rows);
       join(f, f->gamma_slope + e->normal * f->columns, basis, &rows);
     }
-    for (size_t k = 0; modes[i] == SS_MODE_STICK && k < e->slips; k++)
-      join(f, f->gamma_slope + (f->normals + e->slip + k) * f->columns, basis, &rows);
+    for (size_t k = 0; k < e->slips; k++)
+      if (ss_vary_is_held(f, modes, i, k))
+        join(f, f->gamma_slope + (f->normals + e->slip + k) * f->columns, basis, &rows);
   }
   return rows;
 }
@@ -104,10 +105,13 @@ void ss_vary_keep_bonds(const ss_frame *f, size_t rows, const double *basis, dou
 
 /* ---- a stage --------------------------------------------------------------------------------- */
 
-static ss_vary_guard *find_guard(const stage *s, size_t k, size_t count, ss_vary_guard *list) {
+static ss_vary_guard *find_guard(const ss_frame *f, const stage *s, size_t k, size_t count,
+                                 ss_vary_guard *list) {
+  const bool signs = s->waiting[k].kind == SS_GUARD_BOUND ||
+                     ss_guard_is_spatial(f, s->waiting[k].kind, s->waiting[k].element);
   for (size_t i = 0; i < count; i++)
     if (list[i].kind == s->waiting[k].kind && list[i].element == s->waiting[k].element &&
-        (list[i].kind != SS_GUARD_BOUND || list[i].sign == s->waiting[k].sign))
+        (!signs || list[i].sign == s->waiting[k].sign))
       return &list[i];
   return NULL;
 }
@@ -159,7 +163,7 @@ static ss_status look(ss_vary *v, stage *s, present *p) {
   const size_t count = ss_vary_list_guards(f, s->modes, &v->response, list);
   const double still = ss_vary_still(v, s->x);
   for (size_t k = 0; k < s->left; k++) {
-    ss_vary_guard *g = find_guard(s, k, count, list);
+    ss_vary_guard *g = find_guard(f, s, k, count, list);
     const double size = g && g->kind == SS_GUARD_GAP ? 1 : 10;
     if (g && g->rate < 0 && g->value < size * (still - g->rate * v->options->window))
       p->guard[p->count++] = g;
@@ -194,12 +198,42 @@ static ss_status judge_impact(ss_vary *v, const ss_transition *t) {
 
 /* ---- one event ------------------------------------------------------------------------------- */
 
+/* Slips in several directions end: what is left of their velocities, along the slip (approach.c) and
+ * across it, which friction takes in the same moment, goes by an impulse of those that hold. */
+static ss_status stop_slips(ss_vary *v, const stage *s, size_t fired,
+                            const ss_vary_guard *const *guard, ss_transition *t) {
+  ss_frame *f = &v->frame;
+  ss_bond *bonds = ss_arena_new(v->scratch, f->elements, ss_bond);
+  if (!bonds) return SS_MEMORY;
+  if (!ss_frame_look(f, v->t, s->x, t->u)) return SS_NO_CONVERGENCE;
+  ss_bonds_of_modes(f, s->modes, bonds);
+  for (size_t k = 0; k < fired; k++) {
+    ss_bond *bond = &bonds[guard[k]->element];
+    if (!ss_guard_is_spatial(f, guard[k]->kind, guard[k]->element)) continue;
+    bond->holds[guard[k]->sign] = true;
+    const size_t parts = ss_law_parts(v->system->element[guard[k]->element].element->law);
+    if (bond->holds[0] && (parts == 1 || bond->holds[1])) bond->kind = SS_BOND_HELD;
+  }
+  for (size_t i = 0; i < f->elements; i++) {
+    bonds[i].soft = true;
+    bonds[i].stops = bonds[i].kind == SS_BOND_HELD || bonds[i].holds[0] || bonds[i].holds[1];
+  }
+  t->jump[t->jumps++] = bonds;
+  if (!ss_response_choose(f, bonds, true, &v->response) || !ss_response_solve(f, &v->response))
+    return ss_vary_refuse(v, SS_REFUSAL_LAW, guard[0]->element, NAN,
+                          "the end of the slip of '%s' at t = %.9g has no derivative",
+                          ss_vary_name(v, guard[0]->element), v->t);
+  for (size_t k = 0; k < f->n; k++) t->u[k] += v->response.v[k];
+  return SS_OK;
+}
+
 /* The impacts of a class, and the modes after: those that the motion says, where it is all. */
 static ss_status find_transition(ss_vary *v, const ss_instant *in, stage *s, const present *p,
                                  size_t class, ss_transition *t) {
   const size_t n = v->frame.n;
   const ss_vary_guard *fired[SS_TOGETHER_MOST];
   bool *closes = ss_arena_new(v->scratch, v->frame.elements, bool), impact = false;
+  bool spatial = false;
   size_t count = 0;
   ss_status status = ss_transition_create(v->scratch, v, t);
   if (status != SS_OK || !closes) return SS_MEMORY;
@@ -207,12 +241,15 @@ static ss_status find_transition(ss_vary *v, const ss_instant *in, stage *s, con
     if (p->class_of[k] != class) continue;
     fired[count++] = p->guard[k];
     if (p->guard[k]->kind == SS_GUARD_GAP) closes[p->guard[k]->element] = impact = true;
+    spatial |= ss_guard_is_spatial(&v->frame, p->guard[k]->kind, p->guard[k]->element);
     status = judge_guard(v, s, p->guard[k]);
   }
   memcpy(t->u, s->x + n, n * sizeof *t->u);
   if (status != SS_OK || v->refusal.kind) return status;
   if (impact) status = ss_transition_collide(v, s->x, s->modes, closes, t);
   if (status == SS_OK && !v->refusal.kind) status = judge_impact(v, t);
+  if (status != SS_OK || v->refusal.kind) return status;
+  if (spatial) status = stop_slips(v, s, count, fired, t);
   if (status != SS_OK || v->refusal.kind) return status;
   /* a contact that was closed and is thrown off */
   for (size_t j = 0; j < t->jumps; j++)
@@ -323,11 +360,9 @@ static ss_status finish(ss_vary *v, ss_instant *in, const stage *s) {
   memcpy(o->stage, s->past, sizeof o->stage);
   o->rate = ss_arena_new(v->scratch, f->n, double);
   if (!o->rate) return SS_MEMORY;
-  if (!ss_frame_look(f, v->t, o->x, o->x + f->n) ||
-      !ss_response_of_modes(f, o->modes, v->bonds, &v->response))
+  if (ss_vary_find_rates(v, o->x, o->modes, o->rate) != SS_OK)
     return ss_vary_refuse(v, SS_REFUSAL_LAW, SIZE_MAX, NAN,
                           "the forces after t = %.9g have no derivative", v->t);
-  memcpy(o->rate, v->response.v, f->n * sizeof *o->rate);
   return SS_OK;
 }
 
@@ -386,8 +421,10 @@ static void stop_contacts(const ss_vary *v, const ss_instant *in, ss_bond *bonds
     bonds[i].soft = true;
     if (!in->closes[i]) continue;
     bonds[i].kind = SS_BOND_HELD;
-    for (size_t k = 0; k < e->slips; k++)
-      if (fabs(gamma[k]) > still) bonds[i].kind = SS_BOND_SLIP;
+    for (size_t part = 0; e->slips && part < ss_law_parts(e->element->law); part++) {
+      bonds[i].holds[part] = !(ss_frame_speed(f, i, part) > still);
+      if (!bonds[i].holds[part]) bonds[i].kind = SS_BOND_SLIP;
+    }
     if (e->slips == 1 && gamma[0] < 0) bonds[i].sign = -1;
   }
 }

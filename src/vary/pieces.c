@@ -58,8 +58,9 @@ ss_status ss_walk_start(ss_walk *w, const ss_mode *modes) {
   ss_vary *v = &w->v;
   const size_t width = v->frame.width;
   ss_vary_start start;
-  const ss_status status = ss_vary_begin(v, w->x, modes, &start);
-  if (status != SS_OK) return status;
+  ss_status status = ss_walk_set_off(w, modes, &w->out->from_rest);
+  if (status == SS_OK && !v->refusal.kind) status = ss_vary_begin(v, w->x, modes, &start);
+  if (status != SS_OK || v->refusal.kind) return status;
   w->piece = ss_arena_new(v->arena, PIECES_MOST, ss_map_piece);
   double *cone = ss_arena_new(v->arena, start.rows * w->out->columns + 1, double);
   if (!w->piece || !cone) return SS_MEMORY;

@@ -48,7 +48,7 @@ static ss_status read_guards(beginning *b) {
   b->out->cone = ss_arena_new(v->arena, (f->elements + 1) * f->width, double);
   if (!list || !slopes || !b->out->cone) return SS_MEMORY;
   for (size_t i = 0; i < most; i++) list[i].slope = slopes + i * f->columns;
-  if (!ss_frame_look(f, 0, b->x, b->x + f->n)) return SS_NO_CONVERGENCE;
+  if (!ss_frame_look(f, v->t, b->x, b->x + f->n)) return SS_NO_CONVERGENCE;
   if (!ss_response_of_modes(f, b->modes, v->bonds, &v->response))
     return ss_vary_refuse(v, SS_REFUSAL_LAW, SIZE_MAX, NAN,
                           "the forces at the start have no derivative");
@@ -70,12 +70,8 @@ static ss_status read_guards(beginning *b) {
     if (fabs(g->value) > still) continue;
     if (g->kind == SS_GUARD_GAP || (g->kind == SS_GUARD_SLIP && clutch))
       shorten(f, -1, g->slope, b->out->cone + b->out->rows++ * f->width);
-    if (g->kind != SS_GUARD_SLIP || clutch) continue;
-    if (!planar)
-      return ss_vary_refuse(v, SS_REFUSAL_LAW, g->element, NAN,
-                            "a slip of '%s' in several directions begins at the start, where its "
-                            "direction is not determined",
-                            ss_vary_name(v, g->element));
+    /* of a slip in several directions that begins the velocity stays 0 (approach.c) */
+    if (g->kind != SS_GUARD_SLIP || clutch || !planar) continue;
     if (b->out->begins == SS_TOGETHER_MOST)
       return ss_vary_refuse(v, SS_REFUSAL_LIMIT, g->element, SS_TOGETHER_MOST,
                             "more than %d slips begin at the start", SS_TOGETHER_MOST);

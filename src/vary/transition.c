@@ -102,6 +102,21 @@ static void note_margin(collision *c, size_t element, double margin) {
   c->out->margin_element = element;
 }
 
+/* Slip in several directions: which parts move, and against what. */
+static void read_parts(const collision *c, const ss_contact *contact, const double *r,
+                       const double *xi, ss_bond *bond) {
+  const ss_law_kind law = contact->law.kind;
+  bond->push = r[0];
+  for (size_t part = 0; part < ss_law_parts(law); part++) {
+    double speed = 0;
+    for (size_t k = ss_law_part_first(part); k < ss_law_part_last(law, part); k++) {
+      bond->slip[k] = xi[1 + k];
+      speed = hypot(speed, xi[1 + k]);
+    }
+    bond->holds[part] = !(speed > c->still);
+  }
+}
+
 /* The bond of contact k from impulses r and velocities xi of the problem. */
 static ss_bond read_bond(collision *c, size_t k, const double *r, const double *xi) {
   const ss_contact_state *s = &c->v->contacts;
@@ -116,12 +131,11 @@ static ss_bond read_bond(collision *c, size_t k, const double *r, const double *
   const size_t slips = ss_contact_dimension(contact) - 1;
   double slip = 0;
   for (size_t a = 1; a <= slips; a++) slip = hypot(slip, xi[first + a]);
-  if (slips == 0) return bond;
-  if (slip > c->still) {
-    bond.kind = SS_BOND_SLIP;
-    bond.sign = xi[first + 1] < 0 ? -1 : 1;
-    if (size > c->still) note_margin(c, element, slip / size);
-  }
+  if (slips == 0 || !(slip > c->still)) return bond;
+  bond.kind = SS_BOND_SLIP;
+  bond.sign = xi[first + 1] < 0 ? -1 : 1;
+  if (size > c->still) note_margin(c, element, slip / size);
+  if (slips > 1) read_parts(c, contact, r + first, xi + first, &bond);
   return bond;
 }
 
@@ -301,19 +315,40 @@ static bool join_after(ss_vary *v, ss_mode before, const ss_vary_guard *g, size_
   return true;
 }
 
+/* The problem at acceleration level at the frame's state, and its solutions. */
+static ss_status solve_after(ss_vary *v, const ss_mode *modes, size_t fired,
+                             const ss_vary_guard *const *guard, double still,
+                             ss_state_modes *found) {
+  ss_frame *f = &v->frame;
+  const ss_status status = ss_contact_state_begin(&v->contacts, &f->values, f->u);
+  if (status != SS_OK) return status;
+  ss_contact_state_load(&v->contacts);
+  for (size_t i = 0; i < f->elements; i++)
+    join_after(v, modes[i], find_fired(fired, guard, i), i, still);
+  ss_contact_state_pose_acceleration(&v->contacts, &f->values);
+  return ss_contact_modes(v->scratch, &v->contacts, found);
+}
+
+ss_status ss_transition_accelerate(ss_vary *v, const double *x, const ss_mode *modes, double *a) {
+  ss_frame *f = &v->frame;
+  ss_state_modes found;
+  if (!ss_frame_look(f, v->t, x, x + f->n)) return SS_NO_CONVERGENCE;
+  const ss_status status = solve_after(v, modes, 0, NULL, ss_vary_still(v, x), &found);
+  if (status != SS_OK) return status;
+  if (found.count == 0)
+    return ss_vary_refuse(v, SS_REFUSAL_AMBIGUOUS, SIZE_MAX, 0,
+                          "the motion at t = %.9g has no solution", v->t);
+  memcpy(a, found.items[0].acceleration, f->n * sizeof *a);
+  return SS_OK;
+}
+
 ss_status ss_transition_choose(ss_vary *v, const double *x, const ss_mode *modes, size_t fired,
                                const ss_vary_guard *const *guard, ss_transition *out) {
   ss_frame *f = &v->frame;
   const double still = ss_vary_still(v, x);
   ss_state_modes found;
   if (!ss_frame_look(f, v->t, x, out->u)) return SS_NO_CONVERGENCE;
-  ss_status status = ss_contact_state_begin(&v->contacts, &f->values, f->u);
-  if (status != SS_OK) return status;
-  ss_contact_state_load(&v->contacts);
-  for (size_t i = 0; i < f->elements; i++)
-    join_after(v, modes[i], find_fired(fired, guard, i), i, still);
-  ss_contact_state_pose_acceleration(&v->contacts, &f->values);
-  status = ss_contact_modes(v->scratch, &v->contacts, &found);
+  const ss_status status = solve_after(v, modes, fired, guard, still, &found);
   if (status != SS_OK) return status;
   for (size_t k = 1; k < found.count; k++)
     for (size_t i = 0; i < f->n; i++)

@@ -49,6 +49,10 @@ static inline double ss_frame_rate(const ss_frame *f, const double *u, const dou
 /* Evaluates at (t, q, u); false if something is not finite. */
 bool ss_frame_look(ss_frame *frame, double t, const double *q, const double *u);
 
+/* |gamma| over one part of an element's law (contact.h). */
+double ss_frame_speed(const ss_frame *frame, size_t element, size_t part);
+bool ss_frame_rests(const ss_frame *frame, size_t element, size_t part); /* is it 0? */
+
 static inline double ss_frame_value(const ss_frame *f, ss_quantity k, size_t i) {
   return f->value[f->tape.offset[k] + i];
 }
@@ -65,17 +69,30 @@ typedef enum ss_bond_kind { SS_BOND_NONE, SS_BOND_HELD, SS_BOND_SLIP } ss_bond_k
 /* What an element does. A closed contact without friction is held. */
 typedef struct ss_bond {
   ss_bond_kind kind;
-  int sign;  /* of a planar slip */
-  int side;  /* slider: sign of its normal force */
-  bool soft; /* impact: without restitution, whatever the model says */
+  int sign;                  /* of a planar slip */
+  int side;                  /* slider: sign of its normal force */
+  bool soft;                 /* impact: without restitution, whatever the model says */
+  bool stops;                /* impact: a friction takes part, too */
+  bool holds[SS_PARTS_MOST]; /* slip: parts of the law that are held all the same (contact.h) */
+  double push;               /* impact with slip in several directions: its normal impulse, */
+  double slip[SS_SLIP_MOST]; /* and the slip gamma+ + e gamma- against which the others act */
 } ss_bond;
 
 typedef enum ss_bond_role {
   SS_ROLE_UNKNOWN,
   SS_ROLE_TIED,
   SS_ROLE_KNOWN,
+  SS_ROLE_LAW, /* of an impact with slip in several directions, whose direction is not known */
   SS_ROLE_DROPPED
 } ss_bond_role;
+
+/* One part of a law in an impact with slip in several directions. */
+typedef struct ss_turning {
+  size_t first, count, part; /* its components */
+  size_t unknown, normal;    /* places of the first of them, and of the normal, among unknowns */
+  double push;               /* the normal impulse */
+  ss_law_slope slope;
+} ss_turning;
 
 /* The directions that act, and what is computed for them. All buffers are of the largest size. */
 typedef struct ss_response {
@@ -84,11 +101,14 @@ typedef struct ss_response {
   size_t *direction, *owner, *master; /* master: the component of the normal force */
   ss_bond_role *role;
   size_t unknowns, *unknown;
-  bool dependent;                      /* directions were dropped because they depend on others */
-  double *tie;                         /* tied: r = tie r_master; known: r = tie */
-  double *tie_slope;                   /* size x columns */
-  double *r, *r_slope;                 /* size; size x columns */
-  double *v, *v_slope;                 /* n; n x columns: accelerations, or the jump of u */
+  bool dependent;      /* directions were dropped because they depend on others */
+  double *tie;         /* tied: r = tie r_master; known: r = tie */
+  double *tie_slope;   /* size x columns */
+  double *r, *r_slope; /* size; size x columns */
+  double *v, *v_slope; /* n; n x columns: accelerations, or the jump of u */
+  size_t turnings;     /* law: parts of elements that turn, ... */
+  ss_turning *turning;
+  double *slip;                        /* ... and the slip after the impact, per component */
   double *L, *Y, *P, *inverse, *b, *e; /* workspaces */
   const ss_bond *bond;                 /* the caller's */
 } ss_response;
@@ -112,20 +132,44 @@ bool ss_response_solve(const ss_frame *frame, ss_response *response);
  * friction is 0 and nothing jumps; `bonds` are those of the response. */
 bool ss_response_follow(const ss_frame *frame, ss_bond *bonds, ss_response *response);
 
+/* e of component a in an impact, and its derivatives; NULL: it has none. */
+double ss_response_restitution(const ss_frame *frame, const ss_response *response, size_t a,
+                               const double **slope);
+
 /* The component of a direction in the response; SIZE_MAX: it does not act. */
 size_t ss_response_find(const ss_response *response, size_t direction);
+
+/* ---- turning.c ------------------------------------------------------------------------------- */
+
+/* Impacts with slip in several directions (role LAW). The rows of their equations, from rows of
+ * velocities (one per unknown, `columns` numbers each): N Hessian times them. */
+bool ss_turning_find(const ss_frame *frame, ss_response *response);
+void ss_turning_mix(const ss_response *response, size_t columns, double *rows);
+
+/* r + N p on the diagonal and in the column of N; minus N times the change of p with the law's
+ * arguments, to the right-hand sides. */
+void ss_turning_add_forces(const ss_response *response, double *A);
+void ss_turning_add_arguments(const ss_frame *frame, const ss_response *response, double *b);
+
+/* The slips that the response says, in place of those it was found with: how much they changed. */
+double ss_turning_repeat(const ss_frame *frame, ss_response *response);
 
 /* ---- guards.c -------------------------------------------------------------------------------- */
 
 typedef struct ss_vary_guard {
   ss_guard_kind kind;
   size_t element;
-  int sign;
+  int sign; /* of a planar slip or bound; of a slip in several directions the part of its law */
   double value, rate;
   double *slope; /* columns */
 } ss_vary_guard;
 
 enum { SS_VARY_GUARDS_AN_ELEMENT = 3 };
+
+/* Does the guard end a slip in several directions? */
+static inline bool ss_guard_is_spatial(const ss_frame *f, ss_guard_kind kind, size_t element) {
+  return kind == SS_GUARD_SLIP && f->system->element[element].slips > 1;
+}
 
 /* The guards of modes at the frame's state; the response is that of the modes. Those of forces that
  * are not unique are left out. Returns how many; guard[..].slope has space. */
@@ -177,6 +221,9 @@ ss_status ss_transition_collide(ss_vary *v, const double *x, const ss_mode *mode
 /* The modes after guards `fired` of `modes` have reached 0, with the velocities out->u. */
 ss_status ss_transition_choose(ss_vary *v, const double *x, const ss_mode *modes, size_t fired,
                                const ss_vary_guard *const *guard, ss_transition *out);
+
+/* The accelerations at x in modes, where slips that begin have no direction yet. */
+ss_status ss_transition_accelerate(ss_vary *v, const double *x, const ss_mode *modes, double *a);
 
 /* ---- gain.c ---------------------------------------------------------------------------------- */
 
@@ -310,6 +357,31 @@ const char *ss_vary_name(const ss_vary *v, size_t element);
 /* max(1, |u_1|, ..) at a state x = (q, u); velocities and gaps that count as 0 there. */
 double ss_vary_speed(const ss_vary *v, const double *x);
 double ss_vary_still(const ss_vary *v, const double *x);
+
+/* A phase goes on to `end`, with a sample at every time that was asked for on the way. */
+ss_status ss_walk_run(ss_walk *w, const ss_mode *modes, double end);
+
+/* The guards of the modes at the walk's state; the one that the motion names, or NULL. */
+ss_status ss_walk_list_guards(ss_walk *w, const ss_mode *modes, ss_vary_guard **list,
+                              size_t *count);
+ss_vary_guard *ss_walk_find_trigger(const ss_event_guard *named, size_t count, ss_vary_guard *list);
+
+/* ---- approach.c ------------------------------------------------------------------------------ */
+
+/* Follows a phase to just before the end of a slip in several directions. */
+ss_status ss_walk_approach(ss_walk *w, const ss_moment *moment, const ss_mode *modes);
+
+/* Does a part of the element's slip in several directions begin, from rest, at the frame's state? */
+bool ss_vary_begins(const ss_frame *frame, const ss_mode *modes, size_t element, size_t part);
+
+/* Must slip k of the element stay 0: it sticks, or begins in several directions? */
+bool ss_vary_is_held(const ss_frame *frame, const ss_mode *modes, size_t element, size_t k);
+
+/* Accelerations at x in modes, those of slips that begin included: the machine's own. */
+ss_status ss_vary_find_rates(ss_vary *v, const double *x, const ss_mode *modes, double *a);
+
+/* Gives slips in several directions that begin the velocity of the next moment. */
+ss_status ss_walk_set_off(ss_walk *w, const ss_mode *modes, bool *any);
 
 /* ---- pieces.c -------------------------------------------------------------------------------- */
 

@@ -66,8 +66,8 @@ double ss_vary_still(const ss_vary *v, const double *x) {
 /* ---- an instant ------------------------------------------------------------------------------ */
 
 /* The guards of the modes at the walk's state: *list, count. */
-static ss_status list_guards(ss_walk *w, const ss_mode *modes, ss_vary_guard **list,
-                             size_t *count) {
+ss_status ss_walk_list_guards(ss_walk *w, const ss_mode *modes, ss_vary_guard **list,
+                              size_t *count) {
   ss_vary *v = &w->v;
   ss_frame *f = &v->frame;
   const size_t most = SS_VARY_GUARDS_AN_ELEMENT * f->elements;
@@ -85,7 +85,8 @@ static ss_status list_guards(ss_walk *w, const ss_mode *modes, ss_vary_guard **l
 }
 
 /* The guard that the motion names; NULL where there is no such guard here. */
-static ss_vary_guard *find_trigger(const ss_event_guard *named, size_t count, ss_vary_guard *list) {
+ss_vary_guard *ss_walk_find_trigger(const ss_event_guard *named, size_t count,
+                                    ss_vary_guard *list) {
   ss_vary_guard *best = NULL;
   for (size_t i = 0; named && i < count; i++)
     if (list[i].kind == named->kind && list[i].element == named->element &&
@@ -106,9 +107,11 @@ static ss_status run_phase(ss_walk *w, const ss_mode *modes, double end) {
 }
 
 /* The same with a sample at every time that was asked for on the way. */
-static ss_status run_phase_with_samples(ss_walk *w, const ss_mode *modes, double end) {
+ss_status ss_walk_run(ss_walk *w, const ss_mode *modes, double end) {
   const ss_vary_options *o = w->v.options;
-  ss_status status = SS_OK;
+  bool begins = false;
+  ss_status status = end > w->v.t ? ss_walk_set_off(w, modes, &begins) : SS_OK;
+  if (status != SS_OK || w->v.refusal.kind) return status;
   while (w->out->samples < o->times && o->time[w->out->samples] <= end) {
     const double next = o->time[w->out->samples];
     if (next > w->v.t) status = run_phase(w, modes, next);
@@ -125,9 +128,9 @@ static ss_status refine(ss_walk *w, const ss_moment *m, ss_instant *in) {
   for (int round = 0; round < 4; round++) {
     ss_vary_guard *list;
     size_t count;
-    ss_status status = list_guards(w, in->modes, &list, &count);
+    ss_status status = ss_walk_list_guards(w, in->modes, &list, &count);
     if (status != SS_OK || v->refusal.kind) return status;
-    const ss_vary_guard *g = find_trigger(m->first->guard, count, list);
+    const ss_vary_guard *g = ss_walk_find_trigger(m->first->guard, count, list);
     const double d = g ? -g->value / g->rate : 0;
     if (!g || fabs(d) <= 2e-16 * (1 + fabs(v->t))) return SS_OK;
     if (!(fabs(v->t + d - where) <= NEAR * (1 + where)))
@@ -146,9 +149,9 @@ static ss_status refine(ss_walk *w, const ss_moment *m, ss_instant *in) {
 static ss_status gather_guards(ss_walk *w, const ss_moment *m, ss_instant *in) {
   ss_vary *v = &w->v;
   size_t count;
-  const ss_status status = list_guards(w, in->modes, &in->guard, &count);
+  const ss_status status = ss_walk_list_guards(w, in->modes, &in->guard, &count);
   if (status != SS_OK || v->refusal.kind) return status;
-  ss_vary_guard *list = in->guard, *trigger = find_trigger(m->first->guard, count, list);
+  ss_vary_guard *list = in->guard, *trigger = ss_walk_find_trigger(m->first->guard, count, list);
   if (!trigger && m->first->modes_before) return SS_OK;
   if (trigger && trigger != list) {
     const ss_vary_guard first = *trigger;
@@ -216,6 +219,12 @@ static ss_status compare(ss_walk *w, const ss_moment *m, const ss_instant *in) {
                         ss_vary_name(v, where), where == SIZE_MAX ? "" : "' is off by ", apart);
 }
 
+/* Is the instant the end of a slip in several directions? */
+static bool is_spatial(const ss_walk *w, const ss_moment *m) {
+  const ss_event_guard *g = m->first->guard;
+  return g && m->first->modes_before && ss_guard_is_spatial(&w->v.frame, g->kind, g->element);
+}
+
 static ss_status pass_instant(ss_walk *w, const ss_moment *m, const ss_mode *modes) {
   ss_vary *v = &w->v;
   const size_t n2 = 2 * v->frame.n;
@@ -226,7 +235,7 @@ static ss_status pass_instant(ss_walk *w, const ss_moment *m, const ss_mode *mod
   if (!in || !closes || !row || !x) return SS_MEMORY;
   *in = (ss_instant){.modes = modes, .after = m->last->modes_after};
   in->closes = ss_moment_closes(v, m, closes) ? closes : NULL;
-  ss_status status = m->first->modes_before ? refine(w, m, in) : SS_OK;
+  ss_status status = m->first->modes_before && !is_spatial(w, m) ? refine(w, m, in) : SS_OK;
   if (status == SS_OK && !v->refusal.kind) status = gather_guards(w, m, in);
   if (status != SS_OK || v->refusal.kind) return status;
   in->t = v->t;
@@ -259,7 +268,7 @@ static ss_status refuse_end(ss_walk *w, size_t element) {
 static ss_status look_at_end(ss_walk *w, const ss_mode *modes) {
   ss_vary_guard *list;
   size_t count;
-  const ss_status status = list_guards(w, modes, &list, &count);
+  const ss_status status = ss_walk_list_guards(w, modes, &list, &count);
   for (size_t i = 0; i < count && status == SS_OK; i++) {
     const bool jumps = list[i].kind == SS_GUARD_GAP || list[i].kind == SS_GUARD_SLIP;
     if (jumps && list[i].rate < 0 && list[i].value <= -list[i].rate * w->v.options->window)
@@ -285,7 +294,8 @@ static ss_status go_through(ss_walk *w, size_t count, const ss_moment *moments) 
   if (status == SS_OK) status = ss_walk_start(w, modes);
   for (size_t k = 0; k < count && status == SS_OK && !v->refusal.kind; k++) {
     const ss_arena_mark mark = ss_arena_get_mark(v->scratch);
-    status = run_phase_with_samples(w, modes, moments[k].first->t);
+    status = is_spatial(w, &moments[k]) ? ss_walk_approach(w, &moments[k], modes)
+                                        : ss_walk_run(w, modes, moments[k].first->t);
     if (status == SS_OK && !v->refusal.kind) status = ss_walk_publish(w);
     if (status == SS_OK && !v->refusal.kind) status = pass_instant(w, &moments[k], modes);
     modes = moments[k].last->modes_after;
@@ -296,7 +306,7 @@ static ss_status go_through(ss_walk *w, size_t count, const ss_moment *moments) 
   }
   if (status != SS_OK || v->refusal.kind) return status;
   ss_walk_limit_by_end(w, motion->t);
-  status = run_phase_with_samples(w, modes, motion->t);
+  status = ss_walk_run(w, modes, motion->t);
   if (status == SS_OK && !v->refusal.kind) status = ss_walk_publish(w);
   if (status == SS_OK && !v->refusal.kind && motion->status == SS_OK)
     status = look_at_end(w, modes);
