@@ -10,8 +10,8 @@
  * gamma and of the variation across, ends in an impulse of the friction that holds (orders.c). The
  * position at the end is off by no more than SLOW^2, the other velocities by SLOW.
  *
- * THE BEGINNING. A slip at rest that begins to accelerate at a rate a goes along a, and gamma = a t.
- * It is given that velocity at t = SLOW / |a|. Its direction changes with perturbations of the
+ * THE BEGINNING. A slip at rest that begins to accelerate at a rate a goes along it: gamma = a t. It
+ * is given that velocity at t = SLOW / |a|. Its direction changes with perturbations of the
  * state; across it they are drawn to a multiple of t, with 1 / t^p again. A perturbation that gives
  * the slip a velocity v of its own is something else: gamma = eps Gamma(t / eps) with Gamma' = F,
  * Gamma(0) = v, whose distance from a t is homogeneous in v but not linear, nor linear in any cone.

@@ -198,8 +198,8 @@ static ss_status judge_impact(ss_vary *v, const ss_transition *t) {
 
 /* ---- one event ------------------------------------------------------------------------------- */
 
-/* Slips in several directions end: what is left of their velocities, along the slip (approach.c) and
- * across it, which friction takes in the same moment, goes by an impulse of those that hold. */
+/* Slips in several directions end: what is left of their velocities, along (approach.c) and across
+ * them, which friction takes in the same moment, goes by an impulse of those that hold. */
 static ss_status stop_slips(ss_vary *v, const stage *s, size_t fired,
                             const ss_vary_guard *const *guard, ss_transition *t) {
   ss_frame *f = &v->frame;

@@ -371,7 +371,7 @@ ss_vary_guard *ss_walk_find_trigger(const ss_event_guard *named, size_t count, s
 /* Follows a phase to just before the end of a slip in several directions. */
 ss_status ss_walk_approach(ss_walk *w, const ss_moment *moment, const ss_mode *modes);
 
-/* Does a part of the element's slip in several directions begin, from rest, at the frame's state? */
+/* Does a part of the element's slip in several directions begin, from rest, at this state? */
 bool ss_vary_begins(const ss_frame *frame, const ss_mode *modes, size_t element, size_t part);
 
 /* Must slip k of the element stay 0: it sticks, or begins in several directions? */

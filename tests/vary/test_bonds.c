@@ -80,8 +80,7 @@ static void test_spatial(void **state) {
   }
 }
 
-/* Slip, spin and roll at one contact: all parts, or some of them, in a phase and in an impact, which
- * turns the slip. */
+/* Slip, spin and roll at one contact: all parts or some of them, in a phase and in an impact. */
 static void test_rolling(void **state) {
   (void)state;
   const char *const moved[] = {"mu", "r", "mur", "R", "e"};
