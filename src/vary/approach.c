@@ -1,17 +1,17 @@
 /* approach.c: slip in several directions near its end and its beginning, where it has no direction.
  *
- * Near gamma = 0 the slip acceleration is a function of the slip's direction w alone, gamma' = F(w).
+ * Near gamma = 0 the slip's acceleration is a function of its direction w alone, gamma' = F(w).
  *
  * THE END. gamma shrinks like the time tau that is left, and its direction tends to some w* with
  * F(w*) = -lambda w* (where it does not, that is unstable and not met). A variation along w* moves
- * the end; one across it shrinks like tau^p, p > 0, since that is what friction does to it. Rates of
- * the variation grow like 1 / tau, so that steps are a share of tau, and a decade costs as much as
- * any other: the phase is followed to |gamma| = SLOW of the speeds. What is left then, both of
+ * the end; one across it shrinks like tau^p, p > 0, since that is what friction does to it. Rates
+ * of the variation grow like 1 / tau, so that steps are a share of tau, and a decade costs as much
+ * as any other: the phase is followed to |gamma| = SLOW of the speeds. What is left then, both of
  * gamma and of the variation across, ends in an impulse of the friction that holds (orders.c). The
  * position at the end is off by no more than SLOW^2, the other velocities by SLOW.
  *
- * THE BEGINNING. A slip at rest that begins to accelerate at a rate a goes along it: gamma = a t. It
- * is given that velocity at t = SLOW / |a|. Its direction changes with perturbations of the
+ * THE BEGINNING. A slip at rest that begins to accelerate at a rate a goes along it: gamma = a t.
+ * It is given that velocity at t = SLOW / |a|. Its direction changes with perturbations of the
  * state; across it they are drawn to a multiple of t, with 1 / t^p again. A perturbation that gives
  * the slip a velocity v of its own is something else: gamma = eps Gamma(t / eps) with Gamma' = F,
  * Gamma(0) = v, whose distance from a t is homogeneous in v but not linear, nor linear in any cone.
