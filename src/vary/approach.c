@@ -33,6 +33,9 @@ static const double GRAZING = 1e-6;
 /* From here on before the end, and the share of what is left that is gone in a stride. */
 static const double EARLY = 1e-3, STRIDE = 0.8;
 
+/* Times that the motion and its repetition differ by. */
+static const double NEAR = 1e-8;
+
 enum { STRIDES_MOST = 200 };
 
 /* ---- the end --------------------------------------------------------------------------------- */
@@ -53,7 +56,9 @@ ss_status ss_walk_approach(ss_walk *w, const ss_moment *m, const ss_mode *modes)
       return ss_vary_refuse(v, SS_REFUSAL_GRAZING, m->first->element, g ? g->rate : NAN,
                             "the end of the slip of '%s' at t = %.9g is not found",
                             ss_vary_name(v, m->first->element), end);
-    status = ss_walk_run(w, modes, v->t + STRIDE * left);
+    /* rates may still grow: until the last moment the motion knows better when it ends */
+    const double known = end - v->t;
+    status = ss_walk_run(w, modes, v->t + STRIDE * (known > NEAR ? fmin(left, known) : left));
   }
   return status;
 }

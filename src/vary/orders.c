@@ -426,6 +426,8 @@ static void stop_contacts(const ss_vary *v, const ss_instant *in, ss_bond *bonds
       if (!bonds[i].holds[part]) bonds[i].kind = SS_BOND_SLIP;
     }
     if (e->slips == 1 && gamma[0] < 0) bonds[i].sign = -1;
+    /* a slip that turns in every impact, or ends before they do, holds */
+    if (in->after[i] == SS_MODE_STICK) bonds[i].kind = SS_BOND_HELD;
   }
 }
 

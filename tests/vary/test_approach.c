@@ -94,6 +94,7 @@ static void test_orders(void **state) {
       {"sliding-disk", "x=-0.219, y=0.208, x'=0.158, y'=-0.147"},
       {"spinning-disk", "curling"},
       {"spinning-disk", "x=0.1, y=-0.05, x'=0.3, y'=0.4, psi'=3"},
+      {"spinning-disk", "x=-0.0135, y=0.0717, x'=2.4139, y'=0.4761, psi'=9.0444"},
       {"bowling-ball", "straight"},
       {"bowling-ball", "hook"},
       {"bowling-ball", "rolling"},
