@@ -1,27 +1,28 @@
 #!/usr/bin/env python3
 """mutants.py: random changes of the source, and whether a test notices.
 
-usage: campaign/mutants.py [--seed N] [--only FOLDER]... [--list FILE] [--short | --near] COUNT      (from the root of a checkout)
+usage: campaign/mutants.py [--seed N] [--only FOLDER]... [--list FILE] [--budget SECONDS] [--seconds SECONDS] COUNT
+                           (from the root of a checkout)
 
-A clone of the last commit is built in build/mutants. Then, COUNT times, one place in the code of one room (all rooms
-alike often; --only: of these folders) is changed: a comparison, a sign, a logical operator, a number, a condition, or a
-statement that is left out (but none that frees something). What does not compile, or compiles to the same code, is drawn again. The tests of that
-room run, that of the changed file first, then those of the rooms right of it, the checker's and those of the command
-line last, until one fails (--short: without those that take longest; --near: those of the
-room and of the commands only, so that more survive). A test of which a process takes more than two minutes of processor time, or that takes
-sixteen minutes, has failed. Survivors are listed with their
-change; whether one is equivalent, or changes nothing but speed, a person must say. Same seed, same tree: same changes.
+A clone of the last commit is built in build/mutants. Then, COUNT times or until --seconds have passed, one place in the
+code of one room (all rooms alike often; --only: of these folders) is changed: a comparison, a sign, a logical operator, a
+number, a condition, or a statement that is left out (but none that frees something). What does not compile, or compiles to
+the same code, is drawn again. Of a changed file its object alone is made, and put before the library in the programs that
+are linked. Tests run until one fails, for at most --budget seconds of processor time (default 120): that of the file, those
+of its room, those of the commands that show what it does, then those of the rooms right of it and of the checker; in each
+of these groups the shorter ones first, as earlier runs have measured them. A test of which a process takes more than two
+minutes of processor time, or that takes sixteen minutes, has failed. Survivors are listed with their change; whether one is
+equivalent, or changes nothing but speed, a person must say. Same seed, same tree: same changes.
 """
-import argparse, os, random, re, subprocess, sys, time
+import argparse, json, os, random, re, resource, shutil, subprocess, sys, time
 
 ROOMS = "base expr model system contact boxes sdp sos rest motion sweep proof tube vary study show face cli".split()
 SECONDS = 120  # of processor time, so that a busy machine changes nothing
-WORK = "build/mutants"
+WORK, TIMES = "build/mutants", "build/mutants-times.json"
 NEAR = {"proof": ["prove"], "rest": ["rest"], "motion": ["simulate"], "contact": ["contact", "simulate"], "boxes": ["rest"],
         "sdp": [], "sos": ["attract"], "tube": ["prove"], "vary": ["vary"], "sweep": ["chart"], "study": ["chart", "prove"], "show": ["rest", "prove"], "cli": []}  # commands
-LONG = {"tests/cli/test_command_basin.sh", "tests/cli/test_memory.sh", "tests/cli/test_faults.sh", "tests/model/test_robust.c",
-        "tests/cli/test_command_plot.sh", "tests/cli/test_basin_plot.sh", "tests/cli/test_levels_in_basins.sh",
-        "tests/scripts/test_examples.sh"}
+# they take the libraries and programs that `make` installs, or minutes
+LEFT_OUT = {"tests/scripts/test_examples.sh", "tests/cli/test_memory.sh", "tests/cli/test_faults.sh"}
 
 # what is looked for, and what may stand in its place
 SWAPS = [(r" < ", [" <= ", " > "]), (r" <= ", [" < "]), (r" > ", [" >= ", " < "]), (r" >= ", [" > "]),
@@ -86,9 +87,114 @@ def draw(dice, folders):
         return path, k, line[:start] + new + line[end:]
 
 
-def make(*targets, mutant=True):
-    words = ["make", "-s", "-j2", *(["DEV=-w"] if mutant else []), *targets]
-    return subprocess.run(words, cwd=WORK, capture_output=True, text=True).returncode == 0
+def run(command):
+    return subprocess.run(command, shell=True, cwd=WORK, capture_output=True, text=True).returncode == 0
+
+
+def read_commands(targets):
+    """What makes each object and program: {file: command}."""
+    text = subprocess.run(["make", "-n", "-B", "V=1", "CC=" + CC, *targets], cwd=WORK, capture_output=True, text=True).stdout
+    found = {}
+    for line in text.replace("\\\n", " ").split("\n"):
+        m = re.search(r" -o (build/\S+)", line)
+        if m:
+            found[m.group(1)] = line
+    return found
+
+
+CC = "ccache gcc" if shutil.which("ccache") else "gcc"
+
+
+def tests_in(room):
+    """The tests of a room, without those that need a peer's package."""
+    found = [f"tests/{room}/{t}" for t in sorted(os.listdir(f"{WORK}/tests/{room}")) if re.match(r"test_.*\.(c|sh)$", t)]
+    return [t for t in found if t not in LEFT_OUT and "NEEDS:" not in open(f"{WORK}/{t}").read()]
+
+
+class Tests:
+    """The programs of a changed tree, and how long tests take."""
+
+    def __init__(self):
+        every = [t for r in ROOMS + ["checker"] if os.path.isdir(f"{WORK}/tests/{r}") for t in tests_in(r)]
+        self.programs = [f"build/{t[:-2]}" for t in every if t.endswith(".c")]
+        objects = [p + ".o" for p in self.programs]
+        words = ["make", "-s", "-j2", "CC=" + CC, "all", *objects, "build/tests/checker/test_refusals"]
+        if subprocess.run(words, cwd=WORK).returncode:
+            sys.exit("the tree does not build")
+        self.command = read_commands(["all", *self.programs])
+        self.times = json.load(open(TIMES)) if os.path.exists(TIMES) else {}
+        self.sound, self.broken = set(), set()
+
+    def compile(self, path, more=""):
+        """The objects of a changed file."""
+        made = [f"build/{path[:-2]}.o"]
+        if path.startswith("checker/"):
+            made += [o for o in [f"build/tests/checker/off/{path[8:-2]}.o"] if o in self.command]
+        return all(run(self.command[o] + " -w" + more) for o in made)
+
+    def link(self, program, path):
+        """A program with the object of the changed file in it."""
+        words, o = self.command[program], f"build/{path[:-2]}.o"
+        if o not in words.split():
+            words = words.replace("build/libstandstill.a", f"{o} build/libstandstill.a", 1)
+        return run(words)
+
+    def groups(self, path):
+        room = path.split("/")[-2]
+        own = f"tests/{room}/test_{os.path.basename(path)[:-2]}.c"
+        if room == "checker":
+            first = ["tests/checker/test_refusals.c", "tests/checker/test_model.c"]
+            groups = [first, tests_in(room), ["tests/cli/test_command_prove.sh"]]
+        else:
+            near = [f"tests/cli/test_command_{c}.sh" for c in NEAR.get(room, ["info", "simulate", "rest", "prove"])]
+            right = [t for r in ROOMS[ROOMS.index(room) + 1:] for t in tests_in(r)]
+            groups = [[own], tests_in(room), near, right + ["tests/checker/test_proofs.sh"]]
+        seen = set()
+        for group in groups:
+            group = [t for t in group if t not in seen and t not in LEFT_OUT and os.path.exists(f"{WORK}/{t}")]
+            seen.update(group)
+            yield sorted(group, key=lambda t: self.times.get(t, 5 if t.endswith(".sh") else 1))
+
+    def fails(self, t):
+        words = ["prlimit", f"--cpu={SECONDS}", "timeout", "-k", "5", str(8 * SECONDS),
+                 *(["bash", t] if t.endswith(".sh") else [f"build/{t[:-2]}"])]
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        done = subprocess.run(words, cwd=WORK, env=dict(os.environ, BUILD="build", CC="gcc", OPENBLAS_NUM_THREADS="1"),
+                              stdin=subprocess.DEVNULL, capture_output=True)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        self.took = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+        failed = done.returncode != 0 or b"\nnot ok" in done.stdout
+        if not failed:
+            self.times[t] = self.took
+        return failed
+
+    def prepare(self, t, path):
+        """Links what a test needs."""
+        if t.endswith(".c"):
+            return self.link(f"build/{t[:-2]}", path)
+        if self.linked:
+            return True
+        self.linked = True
+        return self.link("build/standstill", path) and self.link("build/standstill-check", path)
+
+    def noticed(self, path, budget):
+        """The first test that fails, of those that do not fail anyway, or None; and the number of tests."""
+        self.linked, spent, count = False, 0, 0
+        for group in self.groups(path):
+            for t in group:
+                if t in self.broken or spent + self.times.get(t, 0) > budget:
+                    continue
+                if not self.prepare(t, path):
+                    return "the build of " + t, count
+                count += 1
+                if self.fails(t):
+                    return t, count
+                spent += self.took
+        return None, count
+
+
+def put(path, text):
+    open(f"{WORK}/{path}", "w").write(text)
 
 
 def code_of(path):
@@ -98,59 +204,31 @@ def code_of(path):
     return open(o + ".code", "rb").read()
 
 
-def put(path, text):
-    open(f"{WORK}/{path}", "w").write(text)
-
-
-def tests_in(room):
-    """The tests of a room, without those that need a peer's package."""
-    found = [f"tests/{room}/{t}" for t in sorted(os.listdir(f"{WORK}/tests/{room}")) if re.match(r"test_.*\.(c|sh)$", t)]
-    return [t for t in found if "NEEDS:" not in open(f"{WORK}/{t}").read()]
-
-
-def tests_of(path, short):
-    """Groups of tests, in the order in which they run."""
-    room = path.split("/")[-2]
-    own = f"tests/{room}/test_{os.path.basename(path)[:-2]}.c"
-    right = ["checker"] if room == "checker" else ROOMS[ROOMS.index(room):]
-    groups = [[own]] if os.path.exists(f"{WORK}/{own}") else []
-    if room == "checker":
-        groups = [["tests/checker/test_refusals.c", "tests/checker/test_model.c"]]  # the others take longer
-    for r in right:
-        groups.append([t for t in tests_in(r) if t not in sum(groups, [])])
-    if room != "checker":
-        groups.append(["tests/checker/test_proofs.sh", "tests/scripts/test_examples.sh"])
-    if short == "near" and room != "checker":
-        commands = NEAR.get(room, ["info", "simulate", "rest", "prove"])
-        groups = groups[:2] + [[f"tests/cli/test_command_{c}.sh" for c in commands], ["tests/checker/test_proofs.sh"]]
-        groups = [[t for t in g if os.path.exists(f"{WORK}/{t}")] for g in groups]
-    if short:
-        groups = [[t for t in g if t not in LONG or g == [own]] for g in groups]
-    return [g for g in groups if g]
-
-
-def fails(t):
-    words = ["prlimit", f"--cpu={SECONDS}", "timeout", "-k", "5", str(8 * SECONDS), *(["bash", t] if t.endswith(".sh") else [f"build/{t[:-2]}"])]
-    done = subprocess.run(words, cwd=WORK, env=dict(os.environ, BUILD="build", CC="gcc"), stdin=subprocess.DEVNULL,
-                          capture_output=True)
-    return done.returncode != 0 or b"\nnot ok" in done.stdout
-
-
-def noticed(path, short, broken):
-    """The first test that fails, of those that are not broken anyway; None if none does."""
-    built = False
-    for group in tests_of(path, short):
-        for t in sorted(group, key=lambda t: t.endswith(".sh")):
-            if t in broken:
-                continue
-            if t.endswith(".sh") and not built and not make("all"):
-                return "the build"
-            built = built or t.endswith(".sh")
-            if t.endswith(".c") and not make(f"build/{t[:-2]}"):
-                return "the build of " + t
-            if fails(t):
-                return t
-    return None
+def try_change(tests, path, k, new, budget):
+    """None if it is no change, else (old line, the test that notices or None, number of tests)."""
+    text = open(f"{WORK}/{path}").read()
+    before, lines = code_of(path), text.split("\n")
+    old, lines[k] = lines[k], new
+    put(path, "\n".join(lines))
+    answer = None
+    if tests.compile(path) and code_of(path) != before:
+        by, count = tests.noticed(path, budget)
+        while by and by.startswith("tests/") and by not in tests.sound:
+            # does it fail without the change too?
+            put(path, text)
+            tests.compile(path)
+            tests.linked = False
+            (tests.broken if not tests.prepare(by, path) or tests.fails(by) else tests.sound).add(by)
+            if by in tests.sound:
+                break
+            print(f"# {by} fails without any change", flush=True)
+            put(path, "\n".join(lines))
+            tests.compile(path)
+            by, count = tests.noticed(path, budget)
+        answer = old, by, count
+    put(path, text)
+    tests.compile(path)
+    return answer
 
 
 def main():
@@ -158,50 +236,33 @@ def main():
     words.add_argument("count", type=int)
     words.add_argument("--seed", type=int, default=1)
     words.add_argument("--only", action="append")
-    words.add_argument("--short", dest="short", action="store_const", const="short")
-    words.add_argument("--near", dest="short", action="store_const", const="near")
+    words.add_argument("--budget", type=float, default=120)
+    words.add_argument("--seconds", type=float, default=1e9)
     words.add_argument("--list", default="build/mutants.txt")
     asked = words.parse_args()
+    start = time.time()
     folders = asked.only or [f"src/{r}" for r in ROOMS] + ["checker"]
     if not os.path.exists(WORK):
         subprocess.run(["git", "clone", "-q", "--shared", ".", WORK], check=True)
     subprocess.run("git fetch -q origin HEAD && git checkout -q --detach FETCH_HEAD && git reset -q --hard", shell=True, cwd=WORK, check=True)
-    objects = [f"build/{t[:-2]}.o" for r in os.listdir(f"{WORK}/tests") if os.path.isdir(f"{WORK}/tests/{r}")
-               for t in tests_in(r) if t.endswith(".c")]
-    if not make("all", *objects, mutant=False):
-        sys.exit("the tree does not build")
-    dice, tried, survived, sound, broken = random.Random(asked.seed), 0, 0, set(), set()
+    tests, dice, tried, survived = Tests(), random.Random(asked.seed), 0, 0
     out = open(asked.list, "a")
     say = lambda text: (print(text, flush=True), out.write(text + "\n"), out.flush())
     say(f"# seed {asked.seed}, {' '.join(folders)}, commit " +
         subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=WORK, capture_output=True, text=True).stdout.strip())
-    while tried < asked.count:
+    while tried < asked.count and time.time() - start < asked.seconds:
         path, k, new = draw(dice, folders)
-        object_file, text = f"build/{path[:-2]}.o", open(f"{WORK}/{path}").read()
-        make(object_file, mutant=False)
-        before = code_of(path)
-        lines = text.split("\n")
-        old, lines[k] = lines[k], new
-        put(path, "\n".join(lines))
         begin = time.time()
-        if make(object_file) and code_of(path) != before:
-            tried += 1
-            by = noticed(path, asked.short, broken)
-            while by and by.startswith("tests/") and by not in sound:
-                # does it fail without the change too?
-                put(path, text)
-                make(f"build/{by[:-2]}" if by.endswith(".c") else "all", mutant=False)
-                (broken if fails(by) else sound).add(by)
-                if by in broken:
-                    say(f"# {by} fails without any change")
-                    put(path, "\n".join(lines))
-                    by = noticed(path, asked.short, broken)
-            survived += by is None
-            word = "SURVIVED" if by is None else "noticed "
-            say(f"{tried:4} {word} {path}:{k + 1}: `{old.strip()}` -> `{new.strip()}`"
-                f"{' by ' + by if by else ''} ({time.time() - begin:.0f} s)")
-        put(path, text)
-    make("all", mutant=False)
+        answer = try_change(tests, path, k, new, asked.budget)
+        if not answer:
+            continue
+        old, by, count = answer
+        tried += 1
+        survived += by is None
+        word = "SURVIVED" if by is None else "noticed "
+        say(f"{tried:4} {word} {path}:{k + 1}: `{old.strip()}` -> `{new.strip()}`"
+            f"{' by ' + by if by else ''} ({count} tests, {time.time() - begin:.0f} s)")
+        json.dump(tests.times, open(TIMES, "w"))
     say(f"# {tried} changes, {survived} survived")
 
 
