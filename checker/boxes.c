@@ -61,8 +61,7 @@ static void narrow(arb_t sum, const arb_t other) {
   arb_clear(both);
 }
 
-/* sum w_i f_i over the box. */
-static void enclose(run *r, size_t count, node *const *f, const double *w, arb_t sum) {
+void enclose_sum(run *r, size_t count, node *const *f, const double *w, arb_t sum) {
   const space *s = &r->space;
   arb_srcptr middle = weigh(r, true, count, f, w), wide = weigh(r, false, count, f, w);
   arb_srcptr d = s->offset;
@@ -90,9 +89,9 @@ static void enclose(run *r, size_t count, node *const *f, const double *w, arb_t
   arb_clear(t);
 }
 
-static void enclose_one(run *r, node *f, arb_t value) {
+void enclose_one(run *r, node *f, arb_t value) {
   const double one = 1;
-  enclose(r, 1, &f, &one, value);
+  enclose_sum(r, 1, &f, &one, value);
 }
 
 /* ---- matrices -------------------------------------------------------------------------------- */
@@ -185,7 +184,7 @@ static bool mixture_holds(run *r, const box_question *q, const leaf *l) {
   w[count] = -1;
   arb_init(sum);
   arb_init(level);
-  enclose(r, count + (q->energy != NULL), f, w, sum);
+  enclose_sum(r, count + (q->energy != NULL), f, w, sum);
   if (q->energy) arb_set_fmpq(level, q->level, P);
   arb_add(sum, sum, level, P);
   const bool holds = q->energy ? arb_is_nonpositive(sum) : arb_is_negative(sum);

@@ -440,6 +440,10 @@ void add_product(arb_t z, const arb_t a, const arb_t b); /* z += a b */
 void add_value(arb_t z, const arb_t a, const arb_t b);   /* likewise, tighter */
 void raise_ball(arb_t z, const arb_t a, ulong n);        /* a^n, an even power not below 0 */
 
+/* f and sum w_i f_i over the box that was entered. */
+void enclose_one(run *r, node *f, arb_t value);
+void enclose_sum(run *r, size_t count, node *const *f, const double *w, arb_t sum);
+
 /* normal.c: all functions of a question in another form. */
 void find_other_forms(run *r, box_question *q);
 poly *value_in_box(run *r, node *e); /* of a variable of it */
@@ -515,9 +519,10 @@ verifier verify_mass, verify_border, verify_falls, verify_stationary;
 void expect_condition(run *r, int number, const char *kind, const char *name);
 bool next_is(run *r, const char *kind);
 void verify_theorem(run *r);
-void verify_flow(run *r); /* flow.c: a certificate about a polynomial system */
-void verify_map(run *r);  /* map.c: cells of starts, beside a theorem that was verified */
-void verify_rest(run *r); /* rest.c: where a linear machine can rest */
+void verify_flow(run *r);  /* flow.c: a certificate about a polynomial system */
+void verify_map(run *r);   /* map.c: cells of starts, beside a theorem that was verified */
+void verify_rest(run *r);  /* rest.c: where a linear machine can rest */
+void verify_places(run *r); /* cover.c: where any can, in a box */
 void verify_balance(run *r, const matrix *q, const matrix *l); /* K q = f + W l */
 void verify_free_coordinates(run *r, const matrix *q); /* those free in the echelon form of K */
 void print_machine(const run *r);                      /* of which machine */

@@ -254,7 +254,7 @@ void read_contact(run *r, const energy *x, rubbing *c) {
     for (size_t k = 0; k < x->n; k++)
       c->zeta = ADD(c->zeta, MUL(by(r, c->normal[i], x->q[k]), MUL(x->u[i], x->u[k])));
   }
-  const bool single = r->stance || strcmp(r->theorem, "SS-CALM") == 0;
+  const bool single = r->stance || x->still || strcmp(r->theorem, "SS-CALM") == 0;
   if (!single && it->part[RESTITUTION].to && !it->part[RESTITUTION + 1].to)
     complain(r, it->name, "a single impact at a time does not belong here");
   c->eN = it->part[RESTITUTION].to ? read_formula(r, it->part[RESTITUTION]) : integer_tree(r, 0);
@@ -400,9 +400,9 @@ void read_machine(run *r, energy *x) {
     if (it->part[0].to) complain(r, it->name, "the input has bounds");
   check_formulas(r);
   (next_item(r, NULL, CHART_COORD) ? read_chart : read_energies)(r, x);
-  if (!r->stance) split_forces(r, x);
+  if (!r->stance && !x->still) split_forces(r, x);
   derive_motion(r, x);
-  derive_damping(r, x);
+  if (!x->still) derive_damping(r, x);
   read_elements(r, x);
   if (next_item(r, NULL, SLIDER)) read_sliders(r, x);
 }

@@ -139,6 +139,7 @@ static void load(run *r, const char *bytes, size_t size) {
   if (says(json_object_get(r->root, "format"), "standstill-rest/1"))
     return read_shape(r, r->root, "the certificate",
                       json_object_get(r->root, "nowhere") ? REST_MEMBERS " nowhere seal"
+                      : json_object_get(r->root, "cover") ? REST_MEMBERS " pushes cover places seal"
                                                           : REST_MEMBERS " extents seal");
   const char *format = read_text(r, r->root, "format");
   const bool map = strcmp(format, "standstill-map/1") == 0;
@@ -202,11 +203,13 @@ static void check_all(run *r, const char *bytes, size_t size, const char *text, 
   if (json_object_get(r->root, "map") && (boxes || energy || stance || leaving || clutches))
     malformed(r, "map: only linear machines with friction have one");
   read_model(r);
-  const bool linear = !boxes && !energy && !stance && !leaving;
+  const bool covers = rest && json_object_get(r->root, "cover");
+  const bool linear = !boxes && !energy && !stance && !leaving && !covers;
   if (!linear) refuse_falling(r);
   if (linear || boxes) refuse_elements(r);
   if (linear) derive_system(r);
   compare_parameters(r, json_object_get(r->root, "parameters"));
+  if (covers) return verify_places(r);
   if (energy || leaving) return (leaving ? verify_leaving : verify_energy)(r);
   (stance ? enter_stance : boxes ? enter_machine : compare_system)(r, system);
   if (rest) return verify_rest(r);

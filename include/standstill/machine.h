@@ -183,11 +183,13 @@ ss_status ss_machine_prove(ss_arena *arena, const ss_machine *machine,
 ss_status ss_machine_certificate(const ss_machine *machine, const ss_proof *proof,
                                  ss_diagnostics *list, ss_text *text);
 
-/* The text of a certificate of where it can rest: the ends of each coordinate with what shows them.
- * SS_BAD_INPUT as above; SS_BAD_ARGUMENT: only linear machines with frictions alone and rational
- * numbers have one. */
+/* The text of a certificate of where it can rest. Linear machines with frictions alone, rational
+ * numbers and no box in the options: the ends of each coordinate with what shows them. Others with
+ * frictions and contacts of which up to three coordinates matter: a cover of the box. `options` may
+ * be NULL. SS_BAD_INPUT as above; SS_BAD_ARGUMENT: it is none of these. */
 ss_status ss_machine_rest_certificate(ss_arena *arena, const ss_machine *machine,
-                                      ss_diagnostics *list, ss_text *text);
+                                      const ss_rest_options *options, ss_diagnostics *list,
+                                      ss_text *text);
 
 /* That of a proof into a file. */
 ss_status ss_machine_certify(const ss_machine *machine, const ss_proof *proof, const char *file,

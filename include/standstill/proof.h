@@ -206,6 +206,11 @@ ss_status ss_rest_write_certificate(ss_arena *arena, const ss_system *system, si
                                     const char *const *setting, const char *feedback, ss_text *out,
                                     const char **why_not);
 
+/* The certificate of a cover (rest.h). */
+ss_status ss_rest_write_cover(const ss_rest_witness *witness, const ss_system *system,
+                              size_t settings, const char *const *setting, const char *feedback,
+                              ss_text *out);
+
 /* That of a proof with what is proved of a map: `map`, a json_t, is a member and is taken over. */
 ss_status ss_proof_write_map(const ss_proof *proof, const ss_model *model, size_t settings,
                              const char *const *setting, const char *feedback, void *map,

@@ -135,6 +135,29 @@ ss_status ss_rest_find(ss_arena *arena, const ss_system *system, const double *p
  * if none does. Allocates nothing. */
 size_t ss_rest_which(const ss_rest_sets *sets, const double *q, double tolerance);
 
+/* ---- a cover that can be followed ------------------------------------------------------------- */
+
+/* Where a machine with at most three coordinates that matter can rest, with the fact that shows it
+ * in each cell of a box: docs/certificate.md describes the tree. A PLACE is a connected union of
+ * cells in which something may rest; beside the places nothing in the box does. */
+typedef struct ss_rest_witness {
+  size_t k;                 /* coordinates that matter: */
+  const size_t *coordinate; /* which ones */
+  const double *box;        /* k pairs */
+  size_t pushes;
+  const double *push; /* pushes x n */
+  const char *tree;
+  size_t places;
+  const double *end; /* places x k x 4: what rests there lies between the first two, and reaches at
+                        least from the third to the fourth (the lower one is infinite: not shown) */
+} ss_rest_witness;
+
+/* SS_BAD_ARGUMENT with a phrase in *why_not: as for ss_rest_find, or it is not a machine for this.
+ * Regions do not count but for the box. */
+ss_status ss_rest_find_witness(ss_arena *arena, const ss_system *system, const double *parameters,
+                               const ss_rest_options *options, ss_rest_witness *witness,
+                               const char **why_not);
+
 /* ---- one position ---------------------------------------------------------------------------- */
 
 typedef struct ss_rest_answer {

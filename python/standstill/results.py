@@ -298,11 +298,11 @@ class Rest:
         return self.sets[which]
 
     def save(self, file) -> str:
-        """Writes a certificate of the ends, for standstill-check: of linear machines with frictions alone."""
+        """Writes a certificate, for standstill-check: the ends of linear machines with frictions alone, else a cover."""
         name, said = os.fspath(file), Said()
 
         def write(out):
-            said.check(lib.ss_machine_rest_certificate(self._arena.pointer, self._machine._pointer, said.list, out))
+            said.check(lib.ss_machine_rest_certificate(self._arena.pointer, self._machine._pointer, ffi.NULL, said.list, out))
 
         certificate = shown(write)
         with open(name, "w", encoding="utf-8") as target:

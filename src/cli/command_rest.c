@@ -19,7 +19,7 @@ static const ss_option options[] = {
     SS_SHARED_INPUT,
     {"time-limit", SS_OPTION_REAL, "S", "stop searching after S seconds; what was found is shown"},
     SS_SHARED_JSON,
-    {"out", SS_OPTION_TEXT, "FILE", "write a certificate of the extent, for standstill-check"},
+    {"out", SS_OPTION_TEXT, "FILE", "write a certificate of where it rests, for standstill-check"},
     SS_SHARED_PLOT,
     {"plane", SS_OPTION_TEXT, "X,Y", "draw the plane of these coordinates"},
     SS_SHARED_QUIET,
@@ -124,7 +124,8 @@ static int certify(const rest_run *run, const char *file) {
   ss_text text;
   ss_diagnostics_start(&list, run->arena, NULL, NULL, 0);
   ss_text_start(&text);
-  ss_status status = ss_machine_rest_certificate(run->arena, run->machine, &list, &text);
+  ss_status status =
+      ss_machine_rest_certificate(run->arena, run->machine, &run->options, &list, &text);
   int code = status == SS_OK ? 0 : ss_cli_end(status, &list, "rest");
   if (code == 0) status = ss_file_write(file, &text);
   if (code == 0 && status != SS_OK) code = ss_picture_complain(status, file);
@@ -166,10 +167,8 @@ static int rest(rest_run *run) {
   const int code = read_options(run);
   if (code != 0) return code;
   const char *contains = ss_arguments_text(run->arguments, "contains");
-  if (ss_arguments_has(run->arguments, "out") &&
-      (contains || ss_arguments_has(run->arguments, "box")))
-    return ss_cli_refuse(
-        "--out: a certificate is about all rest points, without --contains, --box");
+  if (ss_arguments_has(run->arguments, "out") && contains)
+    return ss_cli_refuse("--out: a certificate is about rest sets, not about --contains");
   return contains ? show_answer(run, contains) : show_sets(run);
 }
 

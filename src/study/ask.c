@@ -158,15 +158,28 @@ ss_status ss_machine_certify(const ss_machine *machine, const ss_proof *proof, c
 }
 
 ss_status ss_machine_rest_certificate(ss_arena *arena, const ss_machine *machine,
-                                      ss_diagnostics *list, ss_text *text) {
+                                      const ss_rest_options *options, ss_diagnostics *list,
+                                      ss_text *text) {
   const ss_machine_options *o = ss_machine_options_of(machine);
+  const ss_rest_options own = options ? *options : ss_rest_default_options();
+  const ss_system *system = ss_machine_system(machine);
   const char *why_not = NULL;
   char message[600];
   ss_verdict verdict = SS_PROVED;
+  ss_rest_witness witness;
   ss_status status = ss_study_check_certifiable(machine, list);
   if (status != SS_OK) return status;
-  status = ss_rest_write_certificate(arena, ss_machine_system(machine), o->settings, o->setting,
-                                     o->feedback, text, &why_not);
+  if (own.from)
+    status = SS_BAD_ARGUMENT;
+  else
+    status = ss_rest_write_certificate(arena, system, o->settings, o->setting, o->feedback, text,
+                                       &why_not);
+  if (status == SS_BAD_ARGUMENT) {
+    status = ss_rest_find_witness(arena, system, ss_machine_parameters(machine), &own, &witness,
+                                  &why_not);
+    if (status == SS_OK)
+      status = ss_rest_write_cover(&witness, system, o->settings, o->setting, o->feedback, text);
+  }
   if (status == SS_OK && text->failed) status = SS_MEMORY;
   if (status == SS_OK) status = ss_study_ask_checker(text, message, &verdict);
   if (status == SS_OK && verdict != SS_PROVED)

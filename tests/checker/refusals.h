@@ -181,6 +181,16 @@ static const char rocking[] =
     "  'steps': [{'mode': 'slip+', 'impact': 'stick'}, {'mode': 'stick', 'impact': 'stick'}]},"
     " {'id': 'SS-GROWS.3', 'kind': 'growth', 'factor': '101/100'}]}";
 
+/* A spring with friction, beside a stop at -4: it rests from -1 to 1. */
+static const char resting[] =
+    "{'format': 'standstill-rest/1', 'model': {'file': 'm', 'sha256': '', 'text': 'coord x\\n"
+    "kinetic = x\\u0027^2/2\\npotential = x^2/2\\nfriction f { slip = x\\u0027; normal = 1;"
+    " law = coulomb(1) }\\ncontact c { gap = x + 4 }\\n'}, 'settings': [], 'feedback': null,"
+    " 'parameters': {}, 'system': {'coordinates': ['x'], 'box': [['-8', '8']]},"
+    " 'pushes': [['-1'], ['1']],"
+    " 'cover': 'aa-p1 p1 a-p1 p1 a.a.+* aaaa+* ..-p0 g0 -p0 g0 ',"
+    " 'places': [{'outer': [['-2', '2']], 'inner': [['-1/2', '1/2']]}]}";
+
 /* ---- the cases ------------------------------------------------------------------------------- */
 
 #define C(c) "system.C = [['" c "']]\nsystem.formulas.C = [['" c "']]\n"
@@ -515,6 +525,28 @@ static const struct {
     {"rest-loose", "the springs resist", "extents[0].direction = ['1', '0', '0']"},
     {"rest-loose", "does not go along the coordinate", "extents[0].direction = ['0', '0', '0']"},
     {"rest-nowhere", "nowhere: y shows -1/2, not -1", "nowhere = ['-1', '-1', '0']"},
+    /* cover.c: it rests at 1, not at 2; where the stop is, it would be pushed on without the stop */
+    {resting, "does not show what it says: '-'",
+     "cover = 'aa-p1 p1 a-p1 p1 a.a.+* aaaa+* .-p0 g0 -p0 g0 -p0 g0 '\n"
+     "places = [{'outer': [['-2', '1']], 'inner': [['-1/2', '1/2']]}]"},
+    {resting, "does not show what it says: '+'",
+     "cover = 'aa-p1 p1 a-p1 p1 a.a.+* aaaa+* .+* -p0 g0 -p0 g0 '\n"
+     "places = [{'outer': [['-2', '2']], 'inner': [['-1/2', '2']]}]"},
+    {resting, "does not show what it says: '-'",
+     "text: gap = x + 4 => gap = 4 - x\ntext: potential = x^2/2 => potential = x^2/2 - 8*x\n"
+     "system.box = [['-8', '4']]\ncover = '-p1 p1 '\nplaces = []"},
+    {resting, "does not show what it says: '+'",
+     "text: gap = x + 4 => gap = x - 4\nsystem.box = [['-1/2', '1/2']]\ncover = '+* '\n"
+     "places = [{'outer': [['-1/2', '1/2']], 'inner': [['-1/2', '1/2']]}]"},
+    {resting, "the tree shows the end -2", "places[0].outer = [['-1/2', '2']]"},
+    {resting, "the tree shows the end 0.5", "places[0].inner = [['-1/2', '2']]"},
+    {resting, "the tree leaves 1 of them",
+     "places[1] = {'outer': [['4', '5']], 'inner': [['4', '5']]}"},
+    {resting, "nothing in it was shown to rest",
+     "text: normal = 1; => normal = 0*x;\n"
+     "cover = 'aa-p1 p1 a-p1 p1 a.a..aaaa...-p0 g0 -p0 g0 '"},
+    {resting, "is no number, or may be negative",
+     "text: normal = 1; law = coulomb(1) => normal = -1; law = coulomb(-1)"},
 };
 
 #endif
