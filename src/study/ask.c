@@ -6,6 +6,7 @@
  */
 #include <assert.h>
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -157,6 +158,15 @@ ss_status ss_machine_certify(const ss_machine *machine, const ss_proof *proof, c
   return status;
 }
 
+/* Does the box say something of a coordinate? */
+static bool has_box(const ss_machine *machine, const ss_rest_options *options) {
+  const ss_model *model = ss_machine_model(machine);
+  const size_t count = model->chart ? model->chart->count : model->coordinates;
+  for (size_t i = 0; options->from && i < count; i++)
+    if (!isnan(options->from[i]) || !isnan(options->to[i])) return true;
+  return false;
+}
+
 ss_status ss_machine_rest_certificate(ss_arena *arena, const ss_machine *machine,
                                       const ss_rest_options *options, ss_diagnostics *list,
                                       ss_text *text) {
@@ -169,7 +179,7 @@ ss_status ss_machine_rest_certificate(ss_arena *arena, const ss_machine *machine
   ss_rest_witness witness;
   ss_status status = ss_study_check_certifiable(machine, list);
   if (status != SS_OK) return status;
-  if (own.from)
+  if (has_box(machine, &own))
     status = SS_BAD_ARGUMENT;
   else
     status = ss_rest_write_certificate(arena, system, o->settings, o->setting, o->feedback, text,
