@@ -519,9 +519,9 @@ verifier verify_mass, verify_border, verify_falls, verify_stationary;
 void expect_condition(run *r, int number, const char *kind, const char *name);
 bool next_is(run *r, const char *kind);
 void verify_theorem(run *r);
-void verify_flow(run *r);  /* flow.c: a certificate about a polynomial system */
-void verify_map(run *r);   /* map.c: cells of starts, beside a theorem that was verified */
-void verify_rest(run *r);  /* rest.c: where a linear machine can rest */
+void verify_flow(run *r);   /* flow.c: a certificate about a polynomial system */
+void verify_map(run *r);    /* map.c: cells of starts, beside a theorem that was verified */
+void verify_rest(run *r);   /* rest.c: where a linear machine can rest */
 void verify_places(run *r); /* cover.c: where any can, in a box */
 void verify_balance(run *r, const matrix *q, const matrix *l); /* K q = f + W l */
 void verify_free_coordinates(run *r, const matrix *q); /* those free in the echelon form of K */

@@ -10,9 +10,9 @@
  *
  * No contact is taken for closed by a tolerance, regions do not count, and a set without interior
  * consists of open leaves: the witness says less than a cover (cover.c) does, and all of it can be
- * replayed. First all leaves are cut to a share of the box, then those that make the ends of a place,
- * a connected union of leaves where something may rest, until its outer and inner ends are near
- * enough or the boxes are used up. Pushes are kept in a list, the last ones of each set are tried
+ * replayed. First all leaves are cut to a share of the box, then those that make the ends of a
+ * place, a connected union of leaves where something may rest, until its outer and inner ends are
+ * near enough or the boxes are used up. Pushes are kept in a list, the last ones of each set are tried
  * first, and they are told with few digits where these do.
  */
 #include <math.h>

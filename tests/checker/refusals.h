@@ -525,7 +525,7 @@ static const struct {
     {"rest-loose", "the springs resist", "extents[0].direction = ['1', '0', '0']"},
     {"rest-loose", "does not go along the coordinate", "extents[0].direction = ['0', '0', '0']"},
     {"rest-nowhere", "nowhere: y shows -1/2, not -1", "nowhere = ['-1', '-1', '0']"},
-    /* cover.c: it rests at 1, not at 2; where the stop is, it would be pushed on without the stop */
+    /* cover.c: it rests at 1 and not at 2, and at a stop that it presses on */
     {resting, "does not show what it says: '-'",
      "cover = 'aa-p1 p1 a-p1 p1 a.a.+* aaaa+* .-p0 g0 -p0 g0 -p0 g0 '\n"
      "places = [{'outer': [['-2', '1']], 'inner': [['-1/2', '1/2']]}]"},

@@ -1,5 +1,5 @@
-/* test_cover_certificate.c: what stands in the certificate of a cover. That it is verified is tested
- * with the checker (tests/checker) and the command (tests/cli). */
+/* test_cover_certificate.c: what stands in the certificate of a cover. That it is verified is
+ * tested with the checker (tests/checker) and the command (tests/cli). */
 #include "support.h"
 
 #define MASS "coord x, y\nkinetic = (x'^2 + y'^2)/2\n"
