@@ -11,8 +11,9 @@
  *         and positive; pN, the push number N, a v with v . w_N >= mu |v . w_T| for every closed
  *         contact and v . load > sum p |v . w_T| over the frictions: v . (load + forces) > 0.
  *     +   everything rests in it, held by frictions: gaps are not negative. For each component of
- *         each friction a force follows, or *, n in all: with Y near the inverse of their W, A =
- *         Y W and b = Y (load + the forces told), |I - A| <= e < 1 gives t = -b up to e |b|/(1 - e).
+ *         each friction a force follows, or *, n in all: with Y near the inverse of their W, A is
+ *         Y W and b is Y (load + the forces told), and |I - A| <= e < 1 gives t = -b up to e
+ *         |b|/(1 - e).
  *     .   open.
  *
  * Leaves that are not '-' and touch form places; in different places different sets rest.

@@ -135,7 +135,7 @@ ss_status ss_rest_find(ss_arena *arena, const ss_system *system, const double *p
  * if none does. Allocates nothing. */
 size_t ss_rest_which(const ss_rest_sets *sets, const double *q, double tolerance);
 
-/* ---- a cover that can be followed ------------------------------------------------------------- */
+/* ---- a cover that can be followed ------------------------------------------------------------ */
 
 /* Where a machine with at most three coordinates that matter can rest, with the fact that shows it
  * in each cell of a box: docs/certificate.md describes the tree. A PLACE is a connected union of

@@ -1,7 +1,8 @@
 /* cover_certificate.c: where a machine can rest in a box, for a second program.
  *
- * The cover with its facts is that of the room rest (ss_rest_find_witness); here it gets the frame of a
- * certificate. Ends of boxes and entries of pushes are doubles, told as the rationals that they are.
+ * The cover with its facts is that of the room rest (ss_rest_find_witness); here it gets the frame
+ * of a certificate. Ends of boxes and entries of pushes are doubles, told as the rationals that
+ * they are.
  */
 #include <math.h>
 

@@ -2,8 +2,8 @@
  *
  * The box is halved (boxes.h) until a leaf has a fact that can be told in a few numbers:
  *
- *     nothing rests    for every set of closed contacts a gap of the wrong sign, or a push v that is
- *                      stronger than all admissible forces everywhere in the leaf (refute.c);
+ *     nothing rests    for every set of closed contacts a gap of the wrong sign, or a push v that
+ *                      is stronger than all admissible forces everywhere in the leaf (refute.c);
  *     everything does  with open contacts, frictions alone: which n of their forces balance what
  *                      the others leave, these being given (hold.c);
  *     open             none of these.
@@ -12,8 +12,8 @@
  * consists of open leaves: the witness says less than a cover (cover.c) does, and all of it can be
  * replayed. First all leaves are cut to a share of the box, then those that make the ends of a
  * place, a connected union of leaves where something may rest, until its outer and inner ends are
- * near enough or the boxes are used up. Pushes are kept in a list, the last ones of each set are tried
- * first, and they are told with few digits where these do.
+ * near enough or the boxes are used up. Pushes are kept in a list; the last ones of each set are
+ * tried first, and they are told with few digits where these do.
  */
 #include <math.h>
 #include <stdlib.h>
