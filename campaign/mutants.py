@@ -116,12 +116,9 @@ class Tests:
 
     def __init__(self):
         every = [t for r in ROOMS + ["checker"] if os.path.isdir(f"{WORK}/tests/{r}") for t in tests_in(r)]
-        self.programs = [f"build/{t[:-2]}" for t in every if t.endswith(".c")]
-        objects = [p + ".o" for p in self.programs]
-        words = ["make", "-s", "-j2", "CC=" + CC, "all", *objects, "build/tests/checker/test_refusals"]
-        if subprocess.run(words, cwd=WORK).returncode:
+        if subprocess.run(["make", "-s", "-j2", "CC=" + CC, "all"], cwd=WORK).returncode:
             sys.exit("the tree does not build")
-        self.command = read_commands(["all", *self.programs])
+        self.command = read_commands(["all", *(f"build/{t[:-2]}" for t in every if t.endswith(".c"))])
         self.times = json.load(open(TIMES)) if os.path.exists(TIMES) else {}
         self.sound, self.broken = set(), set()
 
@@ -130,11 +127,14 @@ class Tests:
         made = [f"build/{path[:-2]}.o"]
         if path.startswith("checker/"):
             made += [o for o in [f"build/tests/checker/off/{path[8:-2]}.o"] if o in self.command]
-        return all(run(self.command[o] + " -w" + more) for o in made)
+        return all(run(f"mkdir -p {os.path.dirname(o)} && {self.command[o]} -w" + more) for o in made)
 
     def link(self, program, path):
-        """A program with the object of the changed file in it."""
+        """A program with the object of the changed file in it; objects of tests are made when they are needed."""
         words, o = self.command[program], f"build/{path[:-2]}.o"
+        for part in words.split():
+            if part.endswith(".o") and not os.path.exists(f"{WORK}/{part}") and not run("mkdir -p " + os.path.dirname(part) + " && " + self.command[part]):
+                return False
         if o not in words.split():
             words = words.replace("build/libstandstill.a", f"{o} build/libstandstill.a", 1)
         return run(words)
