@@ -11,8 +11,8 @@
  * No contact is taken for closed by a tolerance, regions do not count, and a set without interior
  * consists of open leaves: the witness says less than a cover (cover.c) does, and all of it can be
  * replayed. First all leaves are cut to a share of the box, then those that make the ends of a
- * place, a connected union of leaves where something may rest, until its outer and inner ends are
- * near enough or the boxes are used up. Pushes are kept in a list; the last ones of each set are
+ * place, a connected union of leaves where something may rest, and the largest beyond its inner
+ * ends, until outer and inner ends are near enough or the boxes are used up. Pushes are kept in a list; the last ones of each set are
  * tried first, and they are told with few digits where these do.
  */
 #include <math.h>
@@ -87,9 +87,12 @@ static size_t find_push(witness *w, size_t p) {
     w->failed = true;
     return SIZE_MAX;
   }
-  const bool do_few = ss_judge_refute_by(j, pattern, rough);
-  memcpy(w->push + w->pushes * n, do_few ? rough : exact, n * sizeof *exact);
-  return w->last[p] = w->pushes++;
+  const bool few = ss_judge_refute_by(j, pattern, rough);
+  memcpy(w->push + w->pushes * n, few ? rough : exact, n * sizeof *exact);
+  w->last[p] = 0;
+  while (memcmp(w->push + w->last[p] * n, w->push + w->pushes * n, n * sizeof *exact)) w->last[p]++;
+  w->pushes += w->last[p] == w->pushes; /* else it was there */
+  return w->last[p];
 }
 
 /* "-" and a fact per set of closed contacts; NULL if one has none. */
@@ -173,42 +176,18 @@ static ss_status cover_box(witness *w, const ss_rest_options *options) {
   return ss_boxes_cover(&w->tree, &task, &report);
 }
 
-static bool is_late(const witness *w) {
-  return ss_clock_is_past(w->judge.s->until);
-}
-
-/* Cuts an open leaf across its longest side, in widths of the box, and tests the halves. */
-static ss_status cut_leaf(witness *w, size_t leaf) {
-  const size_t k = w->tree.k;
-  double lo[k + 1], hi[k + 1], longest = 0;
-  size_t axis = SIZE_MAX;
-  ss_boxes_box(&w->tree, leaf, lo, hi);
-  for (size_t a = 0; a < w->k; a++) {
-    const size_t j = w->axis[a];
-    const double length = (hi[j] - lo[j]) / (w->tree.hi[j] - w->tree.lo[j]);
-    if (length > longest) axis = j;
-    longest = fmax(longest, length);
-  }
-  const ss_status status = axis == SIZE_MAX ? SS_LIMIT : ss_boxes_cut(&w->tree, leaf, axis);
-  if (status != SS_OK) return status;
-  for (size_t i = w->tree.count - 2; i < w->tree.count; i++) {
-    ss_boxes_box(&w->tree, i, lo, hi);
-    w->tree.node[i].fact = test_leaf(w, lo, hi, NULL);
-  }
-  return SS_OK;
-}
-
 /* What the leaves of a place show. Ends: lower, upper, inner lower, inner upper, per axis. */
 typedef struct place {
   double end[4][MATTERING_MOST];
-  size_t at[2][MATTERING_MOST]; /* an open leaf at an outer end; SIZE_MAX: none */
+  size_t at[2][MATTERING_MOST];     /* an open leaf at an outer end; SIZE_MAX: none */
+  size_t beyond[2][MATTERING_MOST]; /* the largest one that reaches beyond an inner end; likewise */
 } place;
 
 static place no_place(void) {
   place p;
   for (size_t a = 0; a < MATTERING_MOST; a++) {
     for (int i = 0; i < 4; i++) p.end[i][a] = i % 2 ? -INFINITY : INFINITY;
-    p.at[0][a] = p.at[1][a] = SIZE_MAX;
+    p.at[0][a] = p.at[1][a] = p.beyond[0][a] = p.beyond[1][a] = SIZE_MAX;
   }
   return p;
 }
@@ -225,6 +204,35 @@ static void take_leaf(const witness *w, size_t leaf, place *p) {
     p->end[1][a] = fmax(p->end[1][a], h);
     if (inside) p->end[2][a] = fmin(p->end[2][a], l);
     if (inside) p->end[3][a] = fmax(p->end[3][a], h);
+  }
+}
+
+/* The longest side of a leaf that matters, in widths of the box, and which one it is. */
+static double find_size(const witness *w, size_t leaf, size_t *axis) {
+  double lo[w->tree.k + 1], hi[w->tree.k + 1], longest = 0;
+  *axis = SIZE_MAX;
+  ss_boxes_box(&w->tree, leaf, lo, hi);
+  for (size_t a = 0; a < w->k; a++) {
+    const size_t j = w->axis[a];
+    const double length = (hi[j] - lo[j]) / (w->tree.hi[j] - w->tree.lo[j]);
+    if (length > longest) *axis = j;
+    longest = fmax(longest, length);
+  }
+  return longest;
+}
+
+/* Is the leaf, an open one, larger than what is beyond an inner end so far? */
+static void look_beyond(const witness *w, size_t leaf, place *p) {
+  double lo[w->tree.k + 1], hi[w->tree.k + 1];
+  size_t axis;
+  ss_boxes_box(&w->tree, leaf, lo, hi);
+  for (size_t i = 0; i < 2 * w->k; i++) {
+    const size_t a = i / 2, side = i % 2, other = p->beyond[side][a];
+    const double inner = p->end[2 + side][a];
+    if (!isfinite(inner)) continue;
+    if (side ? !(hi[w->axis[a]] > inner) : !(lo[w->axis[a]] < inner)) continue;
+    if (other == SIZE_MAX || find_size(w, leaf, &axis) > find_size(w, other, &axis))
+      p->beyond[side][a] = leaf;
   }
 }
 
@@ -255,6 +263,9 @@ static place *list_places(const witness *w, size_t *count) {
       take_leaf(w, i, &list[number[group[i]]]);
     }
   }
+  for (size_t i = 0; list && i < nodes; i++)
+    if (!w->tree.node[i].child && group[i] != SIZE_MAX && !is_inside(w, i))
+      look_beyond(w, i, &list[number[group[i]]]);
   free(group);
   free(stack);
   free(number);
@@ -267,10 +278,27 @@ static bool is_near(const witness *w, const place *p, size_t a, int side, double
   const double extent = p->end[1][a] - p->end[0][a];
   const double least = fmax(tolerance * extent, 1e-12 * width);
   double lo[w->tree.k + 1], hi[w->tree.k + 1];
+  if (isfinite(p->end[2 + side][a])) return fabs(p->end[side][a] - p->end[2 + side][a]) <= least;
   if (p->at[side][a] == SIZE_MAX) return true;
-  if (fabs(p->end[side][a] - p->end[2 + side][a]) <= least) return true;
   ss_boxes_box(&w->tree, p->at[side][a], lo, hi);
   return hi[w->axis[a]] - lo[w->axis[a]] <= least;
+}
+
+/* Cuts an open leaf across its longest side and tests the halves; *cuts counts. */
+static ss_status cut_leaf(witness *w, const ss_rest_options *options, size_t leaf, size_t *cuts) {
+  double lo[w->tree.k + 1], hi[w->tree.k + 1];
+  size_t axis;
+  if (leaf == SIZE_MAX || w->tree.node[leaf].child) return SS_OK;
+  if (w->boxes >= options->boxes_most || ss_clock_is_past(w->judge.s->until)) return SS_OK;
+  find_size(w, leaf, &axis);
+  const ss_status status = axis == SIZE_MAX ? SS_LIMIT : ss_boxes_cut(&w->tree, leaf, axis);
+  if (status != SS_OK) return status == SS_LIMIT ? SS_OK : status;
+  ++*cuts;
+  for (size_t i = w->tree.count - 2; i < w->tree.count; i++) {
+    ss_boxes_box(&w->tree, i, lo, hi);
+    w->tree.node[i].fact = test_leaf(w, lo, hi, NULL);
+  }
+  return SS_OK;
 }
 
 /* One cut at each end that is not near; *cuts counts them. */
@@ -281,12 +309,10 @@ static ss_status sharpen(witness *w, const ss_rest_options *options, size_t *cut
   *cuts = 0;
   for (size_t m = 0; m < count && status == SS_OK; m++)
     for (size_t i = 0; i < 2 * w->k && status == SS_OK; i++) {
-      const size_t a = i / 2, leaf = list[m].at[i % 2][a];
-      if (is_near(w, &list[m], a, (int)(i % 2), options->ends)) continue;
-      if (w->tree.node[leaf].child || w->boxes >= options->boxes_most || is_late(w)) continue;
-      status = cut_leaf(w, leaf);
-      if (status == SS_OK) ++*cuts;
-      if (status == SS_LIMIT) status = SS_OK;
+      const size_t a = i / 2, side = i % 2;
+      if (is_near(w, &list[m], a, (int)side, options->ends)) continue;
+      status = cut_leaf(w, options, list[m].at[side][a], cuts);
+      if (status == SS_OK) status = cut_leaf(w, options, list[m].beyond[side][a], cuts);
     }
   free(list);
   return w->failed ? SS_MEMORY : status;

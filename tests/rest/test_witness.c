@@ -44,6 +44,17 @@ static void both_ends(void **state) {
   machine_close(&m);
 }
 
+/* The friction rises with the force: |2 x| <= (1 - x)/2 from -1/3 to 1/5. */
+static void rising_friction(void **state) {
+  (void)state;
+  machine m = machine_parse(MASS "potential = x^2\n"
+                                 "friction f { slip = x'; normal = 1 - x; law = coulomb(1/2) }\n");
+  const ss_rest_witness w = find_places(&m, 1);
+  check_between(w.end[0], -1.0 / 3, w.end[2], 1e-9);
+  check_between(w.end[1], 0.2, w.end[3], 1e-9);
+  machine_close(&m);
+}
+
 /* x^3 - x = 0.1 s has three roots for each s. */
 static void wells_are_apart(void **state) {
   (void)state;
@@ -114,8 +125,10 @@ static void refused(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(both_ends), cmocka_unit_test(wells_are_apart), cmocka_unit_test(disk),
-      cmocka_unit_test(floors),    cmocka_unit_test(nothing),         cmocka_unit_test(refused),
+      cmocka_unit_test(both_ends),       cmocka_unit_test(rising_friction),
+      cmocka_unit_test(wells_are_apart), cmocka_unit_test(disk),
+      cmocka_unit_test(floors),          cmocka_unit_test(nothing),
+      cmocka_unit_test(refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
