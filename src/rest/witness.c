@@ -12,8 +12,9 @@
  * consists of open leaves: the witness says less than a cover (cover.c) does, and all of it can be
  * replayed. First all leaves are cut to a share of the box, then those that make the ends of a
  * place, a connected union of leaves where something may rest, and the largest beyond its inner
- * ends, until outer and inner ends are near enough or the boxes are used up. Pushes are kept in a list; the last ones of each set are
- * tried first, and they are told with few digits where these do.
+ * ends, until outer and inner ends are near enough or the boxes are used up. Pushes are kept in a
+ * list; the last ones of each set are tried first, and they are told with few digits where these
+ * do.
  */
 #include <math.h>
 #include <stdlib.h>
