@@ -279,14 +279,31 @@ static void swap_forms(run *r, box_question *q) {
   node *energy = q->energy;
   q->energy = q->other_energy;
   q->other_energy = energy;
+  q->in_other = !q->in_other;
+}
+
+/* The form that has been cheaper; the other one is looked at once a leaf had to be cut. */
+static bool prefers_other(const box_question *q) {
+  if (!q->tried[1]) return q->was_cut;
+  return q->cost[1] * q->tried[0] < q->cost[0] * q->tried[1];
+}
+
+static bool holds_in_form(run *r, box_question *q, leaf *l, double *low, double *high) {
+  const size_t before = r->nodes;
+  l->pieces = 0;
+  const bool good = holds_in_parts(r, q, l, low, high, 0);
+  q->cost[q->in_other] += r->nodes - before;
+  q->tried[q->in_other]++;
+  q->was_cut = q->was_cut || l->pieces > 0;
+  return good;
 }
 
 static void verify_leaf(run *r, box_question *q, leaf *l, double *low, double *high) {
   r->leaves++;
-  if (holds_in_parts(r, q, l, low, high, 0)) return;
+  if (q->in_other != prefers_other(q)) swap_forms(r, q);
+  if (holds_in_form(r, q, l, low, high)) return;
   swap_forms(r, q);
-  l->pieces = 0;
-  if (!holds_in_parts(r, q, l, low, high, 0))
+  if (!holds_in_form(r, q, l, low, high))
     refuted(r, "leaf %zu of a tree does not show what it says: '%c' does not hold in its box",
             r->leaves, l->fact);
 }

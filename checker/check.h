@@ -250,6 +250,10 @@ typedef struct box_question {
   /* around the rest point, in the first variables, condition 0 may be false by its curvature */
   const double *center[2];
   size_t states;
+  /* of the two forms of the functions: which one they are in now; leaves that each was tried on,
+   * and the nodes that this took */
+  bool in_other, was_cut;
+  size_t tried[2], cost[2];
 } box_question;
 
 /* ---- one run (run.c) ------------------------------------------------------------------------- */
@@ -292,6 +296,7 @@ struct run {
   struct machine *machine; /* lyapunov.c */
   struct stance *stance;   /* stance.c */
   size_t leaves, boxes;    /* of trees, and what was evaluated */
+  size_t nodes;            /* of formulas, over boxes */
 };
 
 /* Checks a certificate; `model_text` is NULL or what its model must be. Returns 0, 1 or 2, with the

@@ -357,6 +357,7 @@ arb_srcptr taylor_of(run *r, node *e) {
     e->taylor[side] = new_balls(r, taylor_length(r));
   }
   e->taylor_stamp[side] = r->space.stamp;
+  r->nodes++;
   if (sure) {
     _arb_vec_zero(e->taylor[side], (slong)taylor_length(r));
     set_ball(e->taylor[side], range_of(r, e), P);

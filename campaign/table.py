@@ -1,0 +1,155 @@
+#!/usr/bin/env python3
+"""table.py: what `prove` says of the worked machines, with what it costs.
+
+usage: campaign/table.py [--ranges] [--efforts] [NAME...]
+
+Every row is a machine, a question and what must come out: the verdict, the theorem, a level at least, words that the
+reason must have. Each certificate goes through standstill-check. CPU of prove (of the whole program, the attack left
+out) must stay below 10 s, that of the check below three times that of the search or half a second, whichever is more.
+With --ranges each row is asked again with ±5 % of each of its parameters, and of all at once, and the verdict told;
+with --efforts at the efforts 1 to 3: levels must not fall. What is not as it must be is printed and counted.
+"""
+import json
+import os
+import re
+import resource
+import subprocess
+import sys
+import tempfile
+
+BUILD = os.environ.get("BUILD", "build")
+VDP = "coord q\nkinetic = 1/2*q'^2\npotential = q^2/2\nparam mu = %s\nforce q = -mu*(1 - q^2)*q'\nlyapunov V = (1/mu + mu/2)*q^2 + q*q' + q'^2/mu\n"
+
+# name: (file or text, arguments, verdict, claim or theorem, least level)
+ROWS = {
+    "falling-block": ("falling-block", "", "proved", "globally-attractive", None),
+    "falling-block, stable": ("falling-block", "--claim stable", "proved", "stable-point", None),
+    "rocking-bar": ("rocking-bar", "", "proved", "locally-attractive", None),
+    "rocking-block": ("rocking-block", "--at rest", "proved", "locally-attractive", None),
+    "rocking-bar, (118) violated": ("rocking-bar", "--set k=0.3", "proved", "attractive-subset", None),
+    "rocking-block, e_N and e_T differ": ("rocking-block", "--at rest --set eN=0.5 --set eT=0.2", "unknown", "7", None),
+    "constrained-beam": ("constrained-beam", "--at hanging", "proved", "locally-attractive", 0.9999 * 18.3486),
+    "constrained-beam, E2": ("constrained-beam", "--at leaning --claim stable", "refuted", "unstable", None),
+    "arm-against-stop": ("arm-against-stop", "", "proved", "T1999-T5", None),
+    "arm-against-stop, wrong sign": ("arm-against-stop", "--set Kv=-0.2", "unknown", "", None),
+    "two-link-arm": ("two-link-arm", "", "proved", "T1999-T5", None),
+    "two-link-arm-one-motor": ("two-link-arm-one-motor", "", "proved", "T1999-T5", None),
+    "bouncing-ball": ("bouncing-ball", "", "proved", "globally-attractive", None),
+    "ratchet": ("ratchet", "", "proved", "SS-CLUTCH", None),
+    "sliding-disk": ("sliding-disk", "", "proved", "globally-attractive", None),
+    "spinning-disk": ("spinning-disk", "", "proved", "globally-attractive", None),
+    "rough-pendulum, equal restitutions": ("rough-pendulum", "--set eN=0.5 --set eT=0.5", "proved", "attractive", None),
+    "pendulum": ("small/pendulum", "", "proved", "locally-attractive", None),
+    "double well": ("small/double-well", "", "proved", "attractive", None),
+    "inverted pendulum": ("small/inverted-pendulum", "--at top --claim stable", "refuted", "unstable", None),
+    "quartic spring": ("small/quartic-spring", "", "proved", "attractive", None),
+    "asymmetric spring": ("small/asymmetric-spring", "", "proved", "locally-attractive", None),
+    "cubic damping": ("small/cubic-damping", "", "proved", "attractive", None),
+    "box on an incline, above tan": ("small/box-on-incline", "", "unknown", "", None),
+    "box on an incline, below tan": ("small/box-on-incline", "--set mu=0.1", "refuted", "not-attractive", None),
+    "ladder": ("small/ladder", "", "unknown", "", None),
+    "three blocks": ("small/three-blocks", "", "proved", "globally-attractive", None),
+    "double pendulum": ("small/double-pendulum", "", "proved", "locally-attractive", None),
+}
+for mu, best in (("1.25", 1.95898), ("2.4", 1.36649), ("1.96", 1.49887), ("1.7", 1.61638), ("0.81", 2.72682),
+                 ("0.62", 3.43164), ("2.23", 1.41028), ("1.92", 1.51454)):
+    ROWS["Van der Pol, mu = " + mu] = (VDP % mu, "", "proved", "SS-LYAPUNOV", 0.9999 * best)
+
+
+def cpu(command):
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    p = subprocess.run(command, capture_output=True, text=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return p, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def ask(path, arguments, scratch):
+    """(answer, exit status, seconds of the search, seconds of the check, what the checker says)"""
+    certificate = os.path.join(scratch, "c.json")
+    if os.path.exists(certificate):
+        os.remove(certificate)
+    p, search = cpu([BUILD + "/standstill", "prove", path, "--json", "--out", certificate] + arguments)
+    if p.returncode not in (0, 10, 20):
+        return {"verdict": "error", "claim": "", "theorem": "", "reason": p.stderr.strip()}, search, 0, ""
+    d = json.loads(p.stdout)
+    check, said = 0, ""
+    if d["verdict"] != "unknown":
+        c, check = cpu([BUILD + "/standstill-check", certificate])
+        said = "" if c.returncode == 0 else "rejected: " + (c.stderr or c.stdout).strip().splitlines()[-1]
+    return d, max(search - check, 0.001), check, said  # prove asks the checker itself
+
+
+def parameters(path):
+    """{name: value} of those that the file gives as a number that is not 0"""
+    found = re.findall(r"^param\s+(\w+)\s*=\s*(-?[\d.]+(?:e-?\d+)?)\s*(?:in.*)?(?:#.*)?$", open(path).read(), re.M)
+    return {n: float(v) for n, v in found if float(v)}
+
+
+def ranges(path, arguments, scratch, first):
+    """each parameter alone, then all at once"""
+    values = parameters(path)
+    for i, a in enumerate(arguments):
+        if a == "--set":
+            name, v = arguments[i + 1].split("=")
+            values[name] = float(v)
+    base = [a for i, a in enumerate(arguments) if a != "--set" and (i == 0 or arguments[i - 1] != "--set")]
+    wide = {n: "%s=%.12g:%.12g" % (n, min(v * 0.95, v * 1.05), max(v * 0.95, v * 1.05)) for n, v in values.items()}
+    good, bad, longest = [], [], 0
+    for names in [[n] for n in values] + [list(values)]:
+        extra = []
+        for n, v in values.items():
+            extra += ["--set", wide[n] if n in names else "%s=%.12g" % (n, v)]
+        d, search, check, said = ask(path, base + extra, scratch)
+        word = names[0] if len(names) == 1 else "all"
+        (good if d["verdict"] == first and not said else bad).append(word + (" (%s)" % said[:60] if said else ""))
+        longest = max(longest, search, check)
+    return good, bad, longest
+
+
+def main():
+    options = [a for a in sys.argv[1:] if a.startswith("--")]
+    names = [a for a in sys.argv[1:] if not a.startswith("--")] or list(ROWS)
+    wrong = 0
+    print("| machine | verdict | theorem | level | search [s] | check [s] |\n|---|---|---|---|---|---|")
+    with tempfile.TemporaryDirectory() as scratch:
+        for name in names:
+            source, words, verdict, what, least = ROWS[name]
+            path = "models/%s.still" % source
+            if "\n" in source:
+                path = os.path.join(scratch, "m.still")
+                open(path, "w").write(source)
+            arguments = words.split()
+            d, search, check, said = ask(path, arguments, scratch)
+            level = d.get("level")
+            print("| %s | %s %s | %s | %s | %.2f | %.2f |" % (name, d["verdict"], d["claim"] if d["verdict"] != "unknown" else
+                                                        (d["reason"] or "")[:90], d["theorem"], level, search, check), flush=True)
+            reasons = []
+            if d["verdict"] != verdict:
+                reasons.append("it must be %s: %s" % (verdict, d.get("reason")))
+            elif verdict != "unknown" and what not in (d["theorem"] or "") and what not in d["claim"]:
+                reasons.append("it must be by or say %s" % what)
+            if least and not (level and level >= least):
+                reasons.append("the level must be at least %g" % least)
+            if said:
+                reasons.append(said)
+            if search > 10:
+                reasons.append("it takes more than 10 s")
+            if check > max(3 * search, 0.5):
+                reasons.append("the check takes %.1f times the search" % (check / search))
+            for r in reasons:
+                print("WRONG: %s: %s" % (name, r), flush=True)
+            wrong += len(reasons)
+            if "--efforts" in options and d["verdict"] == "proved" and level:
+                levels = [ask(path, arguments + ["--effort", str(e)], scratch)[0].get("level") for e in (1, 2, 3)]
+                print("  efforts 1 to 3: %s" % levels, flush=True)
+                if sorted(levels) != levels:
+                    print("WRONG: %s: levels fall with the effort" % name, flush=True)
+                    wrong += 1
+            if "--ranges" in options and d["verdict"] != "unknown":
+                good, bad, longest = ranges(path, arguments, scratch, d["verdict"])
+                print("  ranges: %s; not: %s; longest %.1f s" % (", ".join(good), ", ".join(bad) or "none", longest), flush=True)
+    print("%d rows, %d things are not as they must be" % (len(names), wrong))
+    return wrong != 0
+
+
+sys.exit(main())
