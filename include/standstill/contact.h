@@ -355,6 +355,7 @@ typedef struct ss_impact {
   const double *eN;    /* one per contact; NULL: 0. energetic: Tornambe's c_i */
   const double *eT;    /* one per contact; NULL: 0 */
   const size_t *order; /* sequence: the contacts in the order in which they are looked at */
+  bool expands;        /* poisson: workspaces have room for a second phase */
   bool keeps_closed;   /* sequence: contacts that were hit stay closed and share later impulses */
 } ss_impact;
 
@@ -403,6 +404,12 @@ ss_status ss_impact_newton(const ss_impact *impact, const ss_contact_options *op
  * first approach. */
 ss_status ss_impact_sequence(const ss_impact *impact, const ss_contact_options *options, void *work,
                              double *u_after, double *Lambda, ss_impact_report *report);
+
+/* Poisson's law: compression without restitution, then expansion, in which every contact gives back
+ * at least eN of its normal impulse, Coulomb's law holding in both (Pfeiffer & Glocker 1996, chapter
+ * 8; Anitescu & Potra 1997). eT is not used; `expands` must be set. */
+ss_status ss_impact_poisson(const ss_impact *impact, const ss_contact_options *options, void *work,
+                            double *u_after, double *Lambda, ss_impact_report *report);
 
 /* The next order in lexicographic succession; false after the last (then the first again). */
 bool ss_impact_next_order(size_t contacts, size_t *order);
@@ -492,6 +499,9 @@ ss_contact *ss_contact_state_join(ss_contact_state *state, const ss_system_value
 /* G, and c = gamma' without contact forces; G, and c = (I + E) gamma. */
 void ss_contact_state_pose_acceleration(ss_contact_state *state, const ss_system_values *values);
 void ss_contact_state_pose_impact(ss_contact_state *state);
+
+/* Has a contact of the system an impact law of two phases (poisson)? */
+bool ss_impact_has_phases(const ss_system *system);
 
 /* What was posed, for the solvers and for the impact laws. */
 ss_contact_problem ss_contact_state_problem(const ss_contact_state *state);

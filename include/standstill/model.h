@@ -130,7 +130,8 @@ typedef enum ss_law_kind {
 } ss_law_kind;
 
 #define SS_RESTITUTION_LIST(X)                                                                     \
-  X(NEWTON, "newton", 2) X(SEQUENTIAL, "sequential", 1) X(ENERGETIC, "energetic", 1)
+  X(NEWTON, "newton", 2)                                                                           \
+  X(SEQUENTIAL, "sequential", 1) X(ENERGETIC, "energetic", 1) X(POISSON, "poisson", 1)
 
 typedef enum ss_restitution_kind {
 #define SS_RESTITUTION_ENUM(name, word, arguments) SS_RESTITUTION_##name,

@@ -59,6 +59,10 @@ typedef struct ss_motion_options {
   double stiffness; /* penalty: of every contact */
   /* penalty: one per element, those of contacts count; NULL: `stiffness` for all */
   const double *stiffness_of;
+  /* penalty: the contact's own law, N = p^power (stiffness + damping p') of the penetration p (Hunt
+   * and Crossley); one per element. damping NULL or NAN: a linear damper that has the model's
+   * restitution, with power 1 only; power NULL: 1 */
+  const double *damping_of, *power_of;
   /* events: the order in which sequential impacts look at contacts: one rank per element, the
    * smallest first; NULL: as the model lists them */
   const size_t *impact_rank;

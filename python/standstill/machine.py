@@ -16,7 +16,8 @@ METHODS = ("events", "moreau", "penalty")
 CLAIMS = ("attractive", "stable", "bounded")
 ENGINES = ("auto", "pwl", "moreau", "events")
 # options of simulate that only some methods know
-OF_METHOD = {"step": ("moreau",), "stiffness": ("penalty",), "impact_order": ("events",), "on_jam": ("events",),
+OF_METHOD = {"step": ("moreau",), "stiffness": ("penalty",), "damping": ("penalty",),
+             "power": ("penalty",), "impact_order": ("events",), "on_jam": ("events",),
              "on_ambiguity": ("events", "penalty")}
 
 
@@ -144,7 +145,8 @@ class Machine:
         options.go_on_at_rest = given.get("go_on", False)
         options.first_if_several = _choose("on_ambiguity", given.get("on_ambiguity", "stop"), ("stop", "first")) == 1
         options.impact_if_jammed = _choose("on_jam", given.get("on_jam", "stop"), ("stop", "impact")) == 1
-        self._set_stiffness(options, given.get("stiffness"), kept)
+        for name, usual in (("stiffness", options.stiffness), ("damping", float("nan")), ("power", 1.0)):
+            self._set_spring(options, name, usual, given.get(name), kept)
         self._set_order(options, given.get("impact_order", ()), kept)
         region = given.get("region")
         if region is not None or self._model.regions == 1:
@@ -156,15 +158,16 @@ class Machine:
         elements = ((k, self._model.element[k]) for k in range(self._model.elements))
         return {text(e.name.text): k for k, e in elements if e.kind == lib.SS_ELEMENT_CONTACT}
 
-    def _set_stiffness(self, options, stiffness, kept) -> None:
-        if isinstance(stiffness, Mapping):
-            contacts, of = self._contacts(), np.full(self._model.elements, options.stiffness)
-            for name, value in stiffness.items():
-                of[list(contacts.values())[_choose("contact", name, list(contacts))]] = value
-            kept.append(of)
-            options.stiffness_of = ffi.from_buffer("double[]", of)
-        elif stiffness is not None:
-            options.stiffness = stiffness
+    def _set_spring(self, options, option: str, usual: float, given, kept) -> None:
+        """A number of all contacts, or some by name."""
+        if given is None:
+            return
+        contacts = self._contacts()
+        of = np.full(self._model.elements, usual if isinstance(given, Mapping) else given, float)
+        for name, value in given.items() if isinstance(given, Mapping) else ():
+            of[list(contacts.values())[_choose("contact", name, list(contacts))]] = value
+        kept.append(of)
+        setattr(options, option + "_of", ffi.from_buffer("double[]", of))
 
     def _set_order(self, options, order: Union[str, Sequence[str]], kept) -> None:
         names = [name.strip() for name in order.split(",")] if isinstance(order, str) else list(order)
@@ -181,15 +184,17 @@ class Machine:
 
     def simulate(self, start=None, *, end: float = 10.0, method: str = "events", every: Optional[float] = None,
                  step: Optional[float] = None, tolerance: Optional[float] = None,
-                 stiffness: Union[None, float, Mapping[str, float]] = None, on_ambiguity: str = "stop",
+                 stiffness: Union[None, float, Mapping[str, float]] = None,
+                 damping: Union[None, float, Mapping[str, float]] = None,
+                 power: Union[None, float, Mapping[str, float]] = None, on_ambiguity: str = "stop",
                  impact_order: Union[str, Sequence[str]] = (), on_jam: str = "stop", region: Optional[str] = None,
                  go_on: bool = False, time_limit: Optional[float] = None, progress: Optional[bool] = None) -> Run:
         """The motion from a state (a name of the file, "x=0.1", a mapping; None: the first of the file).
         `every`: also record the state so often (None: 500 times until the end); `on_ambiguity`: "first" follows
         the first of several consistent modes; `on_jam`: "impact" goes on where no modes are consistent;
-        `impact_order`: names of contacts; `stiffness`: of all contacts, or by name."""
+        `impact_order`: names of contacts; `stiffness`, `damping`, `power`: of all contacts, or by name."""
         options, kept = self._motion_options(method, end, every, dict(
-            step=step, tolerance=tolerance, stiffness=stiffness, on_ambiguity=on_ambiguity, on_jam=on_jam,
+            step=step, tolerance=tolerance, stiffness=stiffness, damping=damping, power=power, on_ambiguity=on_ambiguity, on_jam=on_jam,
             impact_order=impact_order, region=region, go_on=go_on))
         _until(time_limit)
         said, arena, bar = Said(), Arena(), Bar("simulate", progress)

@@ -19,6 +19,9 @@ static const ss_option options[] = {
     {"step", SS_OPTION_REAL, "DT", "moreau: the step (default 1e-3); 0: chosen by the tolerance"},
     {"tolerance", SS_OPTION_REAL, "TOL", "events: of the integration (default 1e-10)"},
     {"stiffness", SS_OPTION_REPEATED, "K", "penalty: of all contacts (1e6), or CONTACT=K of one"},
+    {"damping", SS_OPTION_REPEATED, "D",
+     "penalty: own laws p^a (K + D p') of the penetration p; D, or CONTACT=D"},
+    {"power", SS_OPTION_REPEATED, "A", "penalty: a of own laws (1; Hertz 1.5); A, or CONTACT=A"},
     {"compare", SS_OPTION_TEXT, "LIST",
      "penalty: how far from the rigid motion, for each stiffness of the list"},
     SS_SHARED_FEEDBACK,
@@ -81,6 +84,8 @@ static int check_for_method(const ss_simulation *s) {
   } rules[] = {
       {"step", {[SS_MOTION_MOREAU] = true}},
       {"stiffness", {[SS_MOTION_PENALTY] = true}},
+      {"damping", {[SS_MOTION_PENALTY] = true}},
+      {"power", {[SS_MOTION_PENALTY] = true}},
       {"compare", {[SS_MOTION_PENALTY] = true}},
       {"impact-order", {[SS_MOTION_EVENTS] = true}},
       {"on-jam", {[SS_MOTION_EVENTS] = true}},
@@ -98,7 +103,7 @@ static int check_for_method(const ss_simulation *s) {
 }
 
 /* "1e6": of all contacts; "left=1e7": of one. */
-static int read_stiffness(ss_simulation *s, const char *text, double *of) {
+static int read_number(ss_simulation *s, const char *option, const char *text, double *of) {
   const ss_model *m = s->model;
   const char *equals = strchr(text, '='), *number = equals ? equals + 1 : text;
   const char **names = ss_arena_new(s->arena, m->elements, const char *);
@@ -107,7 +112,7 @@ static int read_stiffness(ss_simulation *s, const char *text, double *of) {
   if (!names) return ss_cli_fail(SS_MEMORY, "simulate");
   const bool decimal = strspn(number, "+-.0123456789eE") == strlen(number);
   if (end == number || *end || !isfinite(k) || !decimal)
-    return ss_cli_refuse("--stiffness needs a decimal number, as 1e6 or %s=1e6, not '%s'",
+    return ss_cli_refuse("--%s needs a decimal number, as 1e6 or %s=1e6, not '%s'", option,
                          m->elements ? m->element[0].name.text : "CONTACT", text);
   bool found = false;
   size_t contacts = 0;
@@ -122,7 +127,7 @@ static int read_stiffness(ss_simulation *s, const char *text, double *of) {
   if (found || !equals) return 0;
   const char *name = ss_arena_copy_text(s->arena, text, (size_t)(equals - text));
   const char *near = name ? ss_nearest_name(name, contacts, names) : NULL;
-  return ss_cli_refuse("--stiffness: no contact '%s'%s%s%s", name ? name : "",
+  return ss_cli_refuse("--%s: no contact '%s'%s%s%s", option, name ? name : "",
                        near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 }
 
@@ -158,16 +163,25 @@ static int read_order(ss_simulation *s) {
   return 0;
 }
 
-static int read_stiffnesses(ss_simulation *s) {
+/* One number per element from an option that may be repeated, `usual` where none is given; NULL in
+ * *list if it is not given at all. */
+static int read_numbers(ss_simulation *s, const char *option, double usual, const double **list) {
   size_t count;
-  const char *const *texts = ss_arguments_all(s->arguments, "stiffness", &count);
+  const char *const *texts = ss_arguments_all(s->arguments, option, &count);
   double *of = ss_arena_new(s->arena, s->model->elements, double);
   if (!texts || !of) return ss_cli_fail(SS_MEMORY, "simulate");
-  for (size_t i = 0; i < s->model->elements; i++) of[i] = s->options.stiffness;
+  for (size_t i = 0; i < s->model->elements; i++) of[i] = usual;
   int code = 0;
-  for (size_t i = 0; i < count && code == 0; i++) code = read_stiffness(s, texts[i], of);
-  s->options.stiffness_of = of;
+  for (size_t i = 0; i < count && code == 0; i++) code = read_number(s, option, texts[i], of);
+  *list = count ? of : NULL;
   return code;
+}
+
+static int read_springs(ss_simulation *s) {
+  ss_motion_options *o = &s->options;
+  int code = read_numbers(s, "stiffness", o->stiffness, &o->stiffness_of);
+  if (code == 0) code = read_numbers(s, "damping", NAN, &o->damping_of);
+  return code == 0 ? read_numbers(s, "power", 1, &o->power_of) : code;
 }
 
 /* The region that a motion may leave: by name, or the only one. */
@@ -203,7 +217,7 @@ static int read_options(ss_simulation *s) {
   if (code == 0) code = check_for_method(s);
   if (code == 0) code = read_region(s);
   if (code == 0) code = read_order(s);
-  return code == 0 ? read_stiffnesses(s) : code;
+  return code == 0 ? read_springs(s) : code;
 }
 
 /* ---- the run --------------------------------------------------------------------------------- */

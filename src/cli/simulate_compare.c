@@ -28,8 +28,8 @@ static size_t read_list(const char *text, size_t most, double *list) {
 
 /* What a single motion has and a comparison has not. */
 static int refuse_others(const ss_simulation *s) {
-  static const char *const others[] = {"out",   "plot-plane", "movie", "dump",
-                                       "cycle", "stiffness",  "region"};
+  static const char *const others[] = {"out",       "plot-plane", "movie", "dump",  "cycle",
+                                       "stiffness", "damping",    "power", "region"};
   for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
     if (!ss_arguments_has(s->arguments, others[i])) continue;
     return ss_cli_refuse("--%s does not go with --compare", others[i]);

@@ -7,9 +7,9 @@
 /* What a motion has and a proof has not. */
 static int refuse_others(const ss_simulation *s) {
   static const char *const others[] = {
-      "method",       "every", "step",       "tolerance", "stiffness", "cycle",
-      "on-ambiguity", "plot",  "movie",      "dump",      "region",    "go-on",
-      "compare",      "data",  "plot-plane", "also",      "level"};
+      "method",  "every",        "step",       "tolerance", "stiffness", "damping", "power",
+      "cycle",   "on-ambiguity", "plot",       "movie",     "dump",      "region",  "go-on",
+      "compare", "data",         "plot-plane", "also",      "level"};
   for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
     if (!ss_arguments_has(s->arguments, others[i])) continue;
     ss_cli_error("--%s does not go with --prove", others[i]);

@@ -182,6 +182,14 @@ void ss_contact_state_pose_impact(ss_contact_state *s) {
   ss_contact_delassus(s->n, s->L, s->size, s->W, s->Y, s->G);
 }
 
+bool ss_impact_has_phases(const ss_system *system) {
+  for (size_t i = 0; i < system->elements; i++) {
+    const ss_element *e = system->element[i].element;
+    if (e->kind == SS_ELEMENT_CONTACT && e->restitution == SS_RESTITUTION_POISSON) return true;
+  }
+  return false;
+}
+
 ss_impact ss_contact_impact(const ss_contact_state *s) {
   return (ss_impact){.n = s->n,
                      .L = s->L,
@@ -192,7 +200,8 @@ ss_impact ss_contact_impact(const ss_contact_state *s) {
                      .W = s->W,
                      .w = s->w,
                      .eN = s->eN,
-                     .eT = s->eT};
+                     .eT = s->eT,
+                     .expands = ss_impact_has_phases(s->system)};
 }
 
 /* ---- single states --------------------------------------------------------------------------- */

@@ -11,15 +11,27 @@
  * Lambda_0; complementarity makes T+ = T- - (1 - eps^2) D / 2, D = -gamma- . Lambda_0, which yields
  * eps from the prescribed T+ in closed form, if eps^2 >= 0.
  *
+ *     poisson     two phases. Compression is the inelastic impact: gamma_C = gamma- + G Lambda_C
+ * obeys the contact laws. In expansion every contact gives back at least e of its normal impulse,
+ *
+ *         Lambda_NE = e Lambda_NC + P,   0 <= P  complementary to  gamma_N+ >= 0,
+ *         -Lambda_TE in (e Lambda_NC + P) C,   gamma_T+ in the normal cone there,
+ *
+ * P being what keeps contacts from being passed. Since (a + b) C = a C + b C for a convex set C and
+ * a, b >= 0, friction is the sum of that of a contact with the unknown force P and of that of a
+ * friction element with the known normal impulse e Lambda_NC: one more contact problem, in which
+ * the slips of contacts that give back stand twice.
+ *
  * Newton's law can gain energy when restitutions differ and friction is present (Kane & Levinson's
  * pendulum): every report has both energies and says so. Costs the contact problem and n^2 size for
  * Y.
  *
  * References: Leine & van de Wouw 2008, section 3; Varkonyi, section II D; Bouma 2018, section 2.2;
- * Tornambe 1999, remark 8.
+ * Tornambe 1999, remark 8; Pfeiffer & Glocker 1996, chapter 8, and Anitescu & Potra 1997 (poisson).
  */
 #include <assert.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "modes.h"
@@ -44,30 +56,85 @@ typedef struct bench {
   void *work;
 } bench;
 
-size_t ss_impact_work_size(const ss_impact *impact, const ss_contact_options *options) {
-  const size_t n = impact->n, size = impact->size;
+/* Components and contacts of the largest problem of one impact: in expansion slips stand twice. */
+static size_t most_size(const ss_impact *impact) {
+  return impact->expands ? 2 * impact->size : impact->size;
+}
+
+static size_t most_contacts(const ss_impact *impact) {
+  return impact->expands ? 2 * impact->contacts : impact->contacts;
+}
+
+static bool has_normal(const ss_contact *contact) {
+  return contact->kind == SS_ELEMENT_CONTACT || contact->kind == SS_ELEMENT_SLIDER;
+}
+
+/* Does the contact give back normal impulse e Lambda_N in expansion, so that its friction stands
+ * twice? `Lambda` are the impulses of compression; NULL: any. */
+static double find_returned(const ss_impact *impact, size_t i, const double *Lambda) {
+  const ss_contact *contact = &impact->contact[i];
+  if (contact->kind != SS_ELEMENT_CONTACT) return 0;
+  return Lambda ? (impact->eN ? impact->eN[i] : 0) * fmax(0, Lambda[contact->offset]) : 1;
+}
+
+/* The contacts of expansion: all, then the frictions under known normal impulses. */
+static ss_contact_problem list_expansion(const ss_impact *impact, const double *Lambda,
+                                         ss_contact *list) {
+  ss_contact_problem p = {impact->contacts, impact->size, list, NULL, NULL, NULL};
+  if (impact->contacts) memcpy(list, impact->contact, impact->contacts * sizeof *list);
+  for (size_t i = 0; i < impact->contacts; i++) {
+    const double normal = find_returned(impact, i, Lambda);
+    if (!(normal > 0) || ss_contact_dimension(&list[i]) == 1) continue;
+    ss_contact *known = &list[p.contacts++];
+    *known = list[i];
+    known->kind = SS_ELEMENT_FRICTION;
+    known->normal = normal;
+    known->offset = p.size;
+    p.size += ss_contact_dimension(known);
+  }
+  return p;
+}
+
+/* Bytes for the contact problems of an impact; SIZE_MAX without memory to look at them. */
+static size_t solving_size(const ss_impact *impact, const ss_contact_options *options) {
   const double any = 0;
-  const ss_contact_problem problem = {impact->contacts, size, impact->contact, &any, NULL, &any};
-  return carve_size(n * size, sizeof(double)) + 2 * carve_size(size * size, sizeof(double)) +
-         5 * carve_size(size, sizeof(double)) + carve_size(size, sizeof(size_t)) +
-         carve_size(n, sizeof(double)) + carve_size(impact->contacts, sizeof(ss_contact)) +
-         carve_size(impact->contacts, 1) + ss_contact_work_size(&problem, options);
+  const ss_contact_problem once = {
+      impact->contacts, impact->size, impact->contact, &any, NULL, &any};
+  const size_t bytes = ss_contact_work_size(&once, options);
+  if (!impact->expands) return bytes;
+  ss_contact *list = calloc(most_contacts(impact) + 1, sizeof *list);
+  if (!list) return SIZE_MAX / 2;
+  ss_contact_problem twice = list_expansion(impact, NULL, list);
+  twice.dense = twice.c = &any;
+  const size_t more = ss_contact_work_size(&twice, options);
+  free(list);
+  return bytes > more ? bytes : more;
+}
+
+size_t ss_impact_work_size(const ss_impact *impact, const ss_contact_options *options) {
+  const size_t n = impact->n, size = impact->size, most = most_size(impact);
+  return carve_size(n * size, sizeof(double)) + carve_size(size * size, sizeof(double)) +
+         carve_size(most * most, sizeof(double)) + 2 * carve_size(size, sizeof(double)) +
+         3 * carve_size(most, sizeof(double)) + carve_size(most, sizeof(size_t)) +
+         carve_size(n, sizeof(double)) + carve_size(most_contacts(impact), sizeof(ss_contact)) +
+         carve_size(impact->contacts, 1) + solving_size(impact, options);
 }
 
 static bench set_up(const ss_impact *impact, const ss_contact_options *options, void *work) {
   const size_t n = impact->n, size = impact->size;
+  const size_t most = most_size(impact);
   bench b = {.impact = impact, .options = options};
   b.Y = carve(&work, n * size, sizeof(double));
   b.G = carve(&work, size * size, sizeof(double));
-  b.part_G = carve(&work, size * size, sizeof(double));
+  b.part_G = carve(&work, most * most, sizeof(double));
   b.gamma = carve(&work, size, sizeof(double));
   b.c = carve(&work, size, sizeof(double));
-  b.part_c = carve(&work, size, sizeof(double));
-  b.r = carve(&work, size, sizeof(double));
-  b.xi = carve(&work, size, sizeof(double));
+  b.part_c = carve(&work, most, sizeof(double));
+  b.r = carve(&work, most, sizeof(double));
+  b.xi = carve(&work, most, sizeof(double));
   b.y = carve(&work, n, sizeof(double));
-  b.from = carve(&work, size, sizeof(size_t));
-  b.part = carve(&work, impact->contacts, sizeof(ss_contact));
+  b.from = carve(&work, most, sizeof(size_t));
+  b.part = carve(&work, most_contacts(impact), sizeof(ss_contact));
   b.hit = carve(&work, impact->contacts, 1);
   b.work = work;
   ss_contact_delassus(n, impact->L, size, impact->W, b.Y, b.G);
@@ -76,10 +143,6 @@ static bench set_up(const ss_impact *impact, const ss_contact_options *options, 
     for (size_t k = 0; k < n; k++) b.gamma[i] += impact->W[k + n * i] * impact->u[k];
   }
   return b;
-}
-
-static bool has_normal(const ss_contact *contact) {
-  return contact->kind == SS_ELEMENT_CONTACT || contact->kind == SS_ELEMENT_SLIDER;
 }
 
 /* c = (I + E) gamma. */
@@ -130,6 +193,65 @@ ss_status ss_impact_newton(const ss_impact *impact, const ss_contact_options *op
   return finish(&b, Lambda, u_after, report);
 }
 
+/* G of the components `from`. */
+static void gather_G(bench *b, size_t size) {
+  for (size_t j = 0; j < size; j++)
+    for (size_t i = 0; i < size; i++)
+      b->part_G[i + size * j] = b->G[b->from[i] + b->impact->size * b->from[j]];
+}
+
+/* ---- poisson --------------------------------------------------------------------------------- */
+
+/* Adds impulse to component a: Lambda and gamma change. */
+static void push(bench *b, size_t a, double impulse, double *Lambda) {
+  Lambda[a] += impulse;
+  add_multiple(b->impact->size, impulse, b->G + b->impact->size * a, b->gamma);
+}
+
+/* The problem of expansion after compression with Lambda: what is given back is known. */
+static ss_contact_problem pose_expansion(bench *b, double *Lambda) {
+  const ss_impact *impact = b->impact;
+  ss_contact_problem p = list_expansion(impact, Lambda, b->part);
+  for (size_t k = 0; k < impact->size; k++) b->from[k] = k;
+  for (size_t i = 0, k = impact->contacts; i < impact->contacts; i++) {
+    const ss_contact *contact = &impact->contact[i];
+    const double normal = find_returned(impact, i, Lambda);
+    if (!(normal > 0)) continue;
+    if (k < p.contacts && ss_contact_dimension(contact) > 1) {
+      const ss_contact *known = &b->part[k++];
+      for (size_t a = 0; a < ss_contact_dimension(known); a++)
+        b->from[known->offset + a] = contact->offset + 1 + a;
+    }
+    push(b, contact->offset, normal, Lambda);
+  }
+  for (size_t a = 0; a < p.size; a++) b->part_c[a] = b->gamma[b->from[a]];
+  gather_G(b, p.size);
+  p.dense = b->part_G;
+  p.c = b->part_c;
+  return p;
+}
+
+ss_status ss_impact_poisson(const ss_impact *impact, const ss_contact_options *options, void *work,
+                            double *u_after, double *Lambda, ss_impact_report *report) {
+  assert(impact->expands);
+  bench b = set_up(impact, options, work);
+  *report = (ss_impact_report){.impacts = 1};
+  memset(Lambda, 0, impact->size * sizeof *Lambda);
+  memcpy(b.c, b.gamma, impact->size * sizeof *b.c);
+  const ss_contact_problem compression = {
+      impact->contacts, impact->size, impact->contact, b.G, NULL, b.c};
+  if (!solve(&b, &compression, b.r, report)) report->outcome = SS_IMPACT_UNSOLVED;
+  for (size_t a = 0; report->outcome == SS_IMPACT_DONE && a < impact->size; a++)
+    push(&b, a, b.r[a], Lambda);
+  if (report->outcome == SS_IMPACT_DONE) {
+    const ss_contact_problem expansion = pose_expansion(&b, Lambda);
+    if (!solve(&b, &expansion, b.r, report)) report->outcome = SS_IMPACT_UNSOLVED;
+    for (size_t a = 0; report->outcome == SS_IMPACT_DONE && a < expansion.size; a++)
+      Lambda[b.from[a]] += b.r[a];
+  }
+  return finish(&b, Lambda, u_after, report);
+}
+
 /* ---- sequence -------------------------------------------------------------------------------- */
 
 /* The first contact in the order that approaches faster than `still`; contacts if none does. */
@@ -163,21 +285,15 @@ static ss_contact_problem extract(bench *b, size_t at) {
     for (size_t a = copy->offset; a < part.size; a++) b->part_c[a] = b->gamma[b->from[a]];
     if (i == at && impact->eN) b->part_c[copy->offset] *= 1 + impact->eN[i];
   }
-  for (size_t j = 0; j < part.size; j++)
-    for (size_t i = 0; i < part.size; i++)
-      b->part_G[i + part.size * j] = b->G[b->from[i] + impact->size * b->from[j]];
+  gather_G(b, part.size);
   return part;
 }
 
 /* One impact at contact `at`: Lambda and gamma change. */
 static bool hit_contact(bench *b, size_t at, double *Lambda, ss_impact_report *report) {
-  const size_t size = b->impact->size;
   const ss_contact_problem part = extract(b, at);
   if (!solve(b, &part, b->r, report)) return false;
-  for (size_t a = 0; a < part.size; a++) {
-    Lambda[b->from[a]] += b->r[a];
-    add_multiple(size, b->r[a], b->G + size * b->from[a], b->gamma);
-  }
+  for (size_t a = 0; a < part.size; a++) push(b, b->from[a], b->r[a], Lambda);
   b->hit[at] = true;
   report->impacts++;
   return true;

@@ -1,6 +1,6 @@
 /* check_laws.c: numbers that have a range by their meaning.
  *
- *     mu, mur >= 0    r > 0    0 <= eN <= 1    |eT| <= 1    sequential e in [0, 1]    c >= 0
+ *     mu, mur >= 0    r > 0    0 <= eN <= 1    |eT| <= 1    sequential, poisson e in [0, 1]    c >= 0
  *     of stribeck: mus, muk >= 0, vs > 0
  *     masses and inertias >= 0    normal forces >= 0 where they are constant
  *
@@ -92,7 +92,8 @@ static void add_restitution(ss_reader *reader, claims *c, const ss_site *site) {
   case SS_RESTITUTION_NEWTON:
     add(reader, c, site, site->part ? "eT" : "eN", site->part ? &sign_interval : &unit_interval);
     return;
-  case SS_RESTITUTION_SEQUENTIAL: add(reader, c, site, "e", &unit_interval); return;
+  case SS_RESTITUTION_SEQUENTIAL:
+  case SS_RESTITUTION_POISSON: add(reader, c, site, "e", &unit_interval); return;
   case SS_RESTITUTION_ENERGETIC: add(reader, c, site, "c", &at_least_zero); return;
   default: return;
   }

@@ -51,11 +51,10 @@ static void find_keys(draft *d, const ss_items *items) {
 /* ---- laws ------------------------------------------------------------------------------------ */
 
 /* How laws and restitutions are written, for hints. */
-static const char *const calls[] = {"coulomb(mu)",         "disk(mu)",
-                                    "ellipse(mu1, mu2)",   "contensou(mu, r)",
-                                    "rolling(mu, r, mur)", "oneway",
-                                    "newton(eN, eT)",      "sequential(e)",
-                                    "energetic(e)",        "stribeck(mus, muk, vs)"};
+static const char *const calls[] = {
+    "coulomb(mu)",         "disk(mu)",   "ellipse(mu1, mu2)",     "contensou(mu, r)",
+    "rolling(mu, r, mur)", "oneway",     "newton(eN, eT)",        "sequential(e)",
+    "energetic(e)",        "poisson(e)", "stribeck(mus, muk, vs)"};
 
 static const char *show_call(const char *word) {
   const size_t length = strlen(word);

@@ -102,6 +102,8 @@ static ss_status apply_law(ss_events *ev, ss_restitution_kind law, double *u_aft
     return ss_impact_sequence(&impact, &options, ev->impact_work, u_after, c->r, report);
   case SS_RESTITUTION_ENERGETIC:
     return ss_impact_energetic(&impact, &options, ev->impact_work, u_after, c->r, report);
+  case SS_RESTITUTION_POISSON:
+    return ss_impact_poisson(&impact, &options, ev->impact_work, u_after, c->r, report);
   default: return ss_impact_newton(&impact, &options, ev->impact_work, u_after, c->r, report);
   }
 }
@@ -130,8 +132,10 @@ static void look_for_others(ss_events *ev, ss_restitution_kind law) {
   found.one = c->at.element[found.one];
   found.other = c->at.element[found.other];
   ss_doubt_landings(run, run->t, &found);
-  if (law != SS_RESTITUTION_NEWTON) return;
+  if (law != SS_RESTITUTION_NEWTON && law != SS_RESTITUTION_POISSON) return;
   ss_contact_state_pose_impact(&ev->contacts.at);
+  for (size_t k = 0; law == SS_RESTITUTION_POISSON && k < c->at.contacts; k++)
+    c->at.c[c->at.contact[k].offset] /= 1 + c->at.eN[k]; /* compression */
   const ss_contact_problem impact = ss_contact_state_problem(&c->at);
   if (ss_doubt_has_several(run->scratch, &impact))
     ss_doubt_note(run, run->t, "the impact law has several solutions");

@@ -53,7 +53,8 @@ static size_t measure_impact(const ss_run *run, const ss_contact_problem *proble
   const ss_impact impact = {.n = run->n,
                             .contacts = problem->contacts,
                             .size = problem->size,
-                            .contact = problem->contact};
+                            .contact = problem->contact,
+                            .expands = ss_impact_has_phases(run->system)};
   return ss_impact_work_size(&impact, options);
 }
 

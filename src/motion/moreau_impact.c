@@ -147,13 +147,16 @@ static ss_status apply_law(ss_moreau *m, double *u_after, ss_impact_report *repo
                             .w = m->w,
                             .eN = m->eN,
                             .eT = m->eT,
-                            .order = m->order};
+                            .order = m->order,
+                            .expands = law == SS_RESTITUTION_POISSON};
   ss_status status;
   if (law == SS_RESTITUTION_SEQUENTIAL)
     status = ss_impact_sequence(&impact, &m->impact_options, m->impact_work, u_after, m->P, report);
   else if (law == SS_RESTITUTION_ENERGETIC)
     status =
         ss_impact_energetic(&impact, &m->impact_options, m->impact_work, u_after, m->P, report);
+  else if (law == SS_RESTITUTION_POISSON)
+    status = ss_impact_poisson(&impact, &m->impact_options, m->impact_work, u_after, m->P, report);
   else
     status = ss_impact_newton(&impact, &m->impact_options, m->impact_work, u_after, m->P, report);
   if (status != SS_OK) m->why = ss_impact_outcome_text(report->outcome);

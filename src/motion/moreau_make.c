@@ -55,6 +55,7 @@ static bool make_buffers(ss_moreau *m, ss_arena *arena) {
 /* The largest workspaces over the first 1, 2, .. elements, all or only the planar ones. */
 static void find_work_sizes(ss_moreau *m, bool planar, size_t *solving, size_t *impact) {
   const double any = 0;
+  const bool expands = ss_impact_has_phases(m->system);
   size_t count = 0, size = 0;
   for (size_t i = 0; i < m->elements; i++) {
     if (planar && ss_law_dimension(m->kind[i].law.kind) > 1) continue;
@@ -62,7 +63,8 @@ static void find_work_sizes(ss_moreau *m, bool planar, size_t *solving, size_t *
     m->contact[count].offset = size;
     size += ss_contact_dimension(&m->contact[count++]);
     const ss_contact_problem problem = {count, size, m->contact, &any, NULL, &any};
-    const ss_impact hit = {.n = m->n, .contacts = count, .size = size, .contact = m->contact};
+    const ss_impact hit = {
+        .n = m->n, .contacts = count, .size = size, .contact = m->contact, .expands = expands};
     const size_t a = ss_contact_work_size(&problem, &m->options);
     const size_t b = ss_impact_work_size(&hit, &m->impact_options);
     if (a > *solving) *solving = a;

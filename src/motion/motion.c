@@ -63,6 +63,34 @@ static const char *name_of(const ss_run *run, size_t element) {
 /* Regular samples of one motion: some gigabytes. */
 static const double SAMPLES_MOST = 1e7;
 
+/* The springs of penalty. */
+static ss_status check_springs(ss_run *run) {
+  const ss_motion_options *o = run->options;
+  if (!(o->stiffness > 0) || isinf(o->stiffness))
+    return ss_run_stop(run, SS_BAD_INPUT, "the stiffness must be positive, not %g", o->stiffness);
+  for (size_t i = 0; o->stiffness_of && i < run->elements; i++)
+    if (run->system->element[i].element->kind == SS_ELEMENT_CONTACT &&
+        (!(o->stiffness_of[i] > 0) || isinf(o->stiffness_of[i])))
+      return ss_run_stop(run, SS_BAD_INPUT, "the stiffness of '%s' must be positive, not %g",
+                         name_of(run, i), o->stiffness_of[i]);
+  for (size_t i = 0; i < run->elements; i++) {
+    const double damping = o->damping_of ? o->damping_of[i] : NAN;
+    const double power = o->power_of ? o->power_of[i] : 1;
+    if (run->system->element[i].element->kind != SS_ELEMENT_CONTACT) continue;
+    if (damping < 0 || isinf(damping))
+      return ss_run_stop(run, SS_BAD_INPUT, "the damping of '%s' must be positive or 0, not %g",
+                         name_of(run, i), damping);
+    if (!(power >= 1 && power <= 10))
+      return ss_run_stop(run, SS_BAD_INPUT, "the power of '%s' must be in [1, 10], not %g",
+                         name_of(run, i), power);
+    if (power != 1 && isnan(damping))
+      return ss_run_stop(run, SS_BAD_INPUT,
+                         "the power of '%s' is not 1: its damping, 0 or more, must be given",
+                         name_of(run, i));
+  }
+  return SS_OK;
+}
+
 static ss_status check_options(ss_run *run) {
   const ss_motion_options *o = run->options;
   if ((unsigned)o->method >= SS_MOTION_METHOD_COUNT || !methods[o->method])
@@ -87,13 +115,8 @@ static ss_status check_options(ss_run *run) {
   if (o->method == SS_MOTION_MOREAU && o->step > o->end)
     return ss_run_stop(run, SS_BAD_INPUT, "the step, %g, is longer than the motion, %g", o->step,
                        o->end);
-  if (!(o->stiffness > 0) || isinf(o->stiffness))
-    return ss_run_stop(run, SS_BAD_INPUT, "the stiffness must be positive, not %g", o->stiffness);
-  for (size_t i = 0; o->stiffness_of && i < run->elements; i++)
-    if (run->system->element[i].element->kind == SS_ELEMENT_CONTACT &&
-        (!(o->stiffness_of[i] > 0) || isinf(o->stiffness_of[i])))
-      return ss_run_stop(run, SS_BAD_INPUT, "the stiffness of '%s' must be positive, not %g",
-                         name_of(run, i), o->stiffness_of[i]);
+  const ss_status springs = check_springs(run);
+  if (springs != SS_OK) return springs;
   if (o->steps_most == 0) return ss_run_stop(run, SS_BAD_INPUT, "no steps are allowed");
   return SS_OK;
 }

@@ -14,6 +14,18 @@
  * 45); a frictionless bounce changes T by -(1 - eps^2) I gamma_N^2 / 2, hence
  * eps^2 = 1 - (1 - e^2) 2 T / (I gamma_N^2).
  *
+ * A contact may have a law of its own instead, N = p^a (k + d p') for the penetration p (Hunt &
+ * Crossley 1975): a = 3/2 is Hertz's, d = 0 returns all energy. Alone, with the mass I, it bounces
+ * back with e v, where, whatever a is,
+ *
+ *     (1 + e) v = k/d ln ((k + d v) / (k - d e v))
+ *
+ * (from I p' dp' / (k + d p') = -p^a dp, whose right side is the same on the way in and out). The
+ * model's restitution is not asked for then. The least bounce without damping goes in by
+ * p_most = ((a + 1) I v^2 / 2 k)^(1/(a+1)) and takes
+ *
+ *     2 p_most / v  sqrt(pi) Gamma(1 + 1/(a+1)) / Gamma(1/2 + 1/(a+1)).
+ *
  * Restitution is matched for a contact that bounces alone, up to what a load that presses during
  * the bounce takes: that vanishes like the duration of the bounce, pi sqrt(I/k). It is not matched,
  * whatever k is, where contacts share a bounce and their gaps do not move independently, and where
@@ -118,6 +130,27 @@ static double find_restitution(const ss_events *ev, size_t i, double response) {
   return size > 0 ? square < 0 ? -1 : sqrt(square) : ratio;
 }
 
+/* A law of its own: how fast it swings at the deepest point of a bounce alone, and for how long a
+ * contact is one: twice that time, and as much again as damping delays it. */
+static void prepare_own(ss_penalty_spring *spring, double response, double approach) {
+  const double a = spring->power, k = spring->stiffness, v = fabs(approach), b = 1 / (a + 1);
+  const double deepest = response > 0 ? pow((a + 1) * v * v / (2 * k * response), b) : 0;
+  spring->frequency = sqrt(a * k * pow(deepest, a - 1) * response);
+  spring->share = 0;
+  const double time = v > 0 ? 2 * deepest / v * sqrt(M_PI) * tgamma(1 + b) / tgamma(0.5 + b) : 0;
+  spring->bounce = 2 * time * (1 + spring->damping * v / k);
+}
+
+/* D = 2 zeta sqrt(k I). A bounce lasts at most two half periods: the second is for loads that press
+ * during it. */
+static void prepare_matched(ss_penalty_spring *spring, double response, double e) {
+  spring->frequency = sqrt(spring->stiffness * response);
+  spring->share = find_share(e);
+  spring->damping = response > 0 ? 2 * spring->share * spring->frequency / response : 0;
+  const double damped = spring->frequency * sqrt(1 - spring->share * spring->share);
+  spring->bounce = damped > 0 ? 2 * M_PI / damped : spring->share < 1 ? INFINITY : -1;
+}
+
 /* ---- a contact closes and lets go ------------------------------------------------------------ */
 
 static void clear_impulses(ss_run *run, size_t i) {
@@ -130,17 +163,18 @@ static void clear_impulses(ss_run *run, size_t i) {
 static ss_status close_contact(ss_events *ev, size_t i) {
   ss_run *run = ev->run;
   ss_penalty_spring *spring = &run->springs->of[i];
-  const double response = find_response(ev, run->system->element[i].normal);
-  const double e = find_restitution(ev, i, response);
+  const size_t normal = run->system->element[i].normal;
+  const double response = find_response(ev, normal);
+  const double e = spring->own ? 1 : find_restitution(ev, i, response);
   if (e < 0)
     return ss_run_stop(run, SS_NO_CONVERGENCE,
                        "the contact '%s' cannot return the prescribed energy at t = %.9g",
                        run->system->element[i].element->name.text, run->t);
   spring->on = true;
-  spring->frequency = sqrt(spring->stiffness * response);
-  spring->share = find_share(e);
-  /* D = 2 zeta sqrt(k I) */
-  spring->damping = response > 0 ? 2 * spring->share * spring->frequency / response : 0;
+  if (spring->own)
+    prepare_own(spring, response, ev->contacts.at.gamma[normal]);
+  else
+    prepare_matched(spring, response, e);
   spring->begin = run->t;
   spring->energy = run->at.energy[0];
   memcpy(spring->u, run->u, run->n * sizeof *run->u);
@@ -271,9 +305,12 @@ bool ss_penalty_only_creeps(ss_events *ev, double *v) {
 double ss_penalty_noise(const ss_events *ev) {
   const ss_run *run = ev->run;
   double stiffest = 0;
-  for (size_t i = 0; run->springs && i < run->elements; i++)
-    if (ss_springs_have(run, i) && run->springs->of[i].on)
-      stiffest = fmax(stiffest, run->springs->of[i].stiffness);
+  for (size_t i = 0; run->springs && i < run->elements; i++) {
+    const ss_penalty_spring *s = &run->springs->of[i];
+    if (!ss_springs_have(run, i) || !s->on) continue;
+    const double rise = s->own ? s->power * pow(run->penetration, s->power - 1) : 1;
+    stiffest = fmax(stiffest, s->stiffness * rise);
+  }
   return ROUNDING * stiffest * ss_run_size(run->n, run->q);
 }
 
@@ -291,6 +328,9 @@ ss_status ss_motion_penalty(ss_run *run) {
   if (!springs->of || !springs->force || !springs->impulse || !velocities) return SS_MEMORY;
   for (size_t i = 0; i < elements; i++) {
     springs->of[i].stiffness = o->stiffness_of ? o->stiffness_of[i] : o->stiffness;
+    springs->of[i].power = o->power_of ? o->power_of[i] : 1;
+    springs->of[i].own = o->damping_of && !isnan(o->damping_of[i]);
+    if (springs->of[i].own) springs->of[i].damping = o->damping_of[i];
     springs->of[i].u = velocities + i * run->n;
   }
   run->springs = springs;

@@ -73,11 +73,14 @@ typedef struct ss_book {
 /* ---- springs (springs.c): contacts that give way, in the method penalty ---------------------- */
 
 typedef struct ss_penalty_spring {
-  double stiffness;  /* k */
+  double stiffness; /* k */
+  bool own;         /* its own law p^power (k + D p'), else linear with D from restitution */
+  double power;
   bool on;           /* the contact touches */
   double damping;    /* D */
-  double frequency;  /* sqrt(k / I), I the mass that the contact feels */
+  double frequency;  /* sqrt(dN/dp / I), I the mass that the contact feels */
   double share;      /* of critical damping */
+  double bounce;     /* the longest time that still is a bounce */
   double begin;      /* when it closed, and then: */
   double energy, *u; /* kinetic energy, velocities */
 } ss_penalty_spring;

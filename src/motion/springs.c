@@ -4,12 +4,16 @@
  *
  *     N = -k g - D gamma_N,        U_f = 1/2 k g^2
  *
- * (Tornambe 1999, eqs. 12-14 and remark 12). N acts on the machine as the force W_N N, so that
+ * (Tornambe 1999, eqs. 12-14 and remark 12), or its own law with the penetration p = -g,
+ *
+ *     N = p^a (k - d gamma_N),     U_f = k p^(a+1) / (a + 1)
+ *
+ * (Hunt & Crossley 1975; Hertz: a = 3/2): S = k p^a and D = d p^a below. N acts on the machine as the force W_N N, so that
  *
  *     N W_N^T u + d U_f / dt = -D gamma_N^2 - N w_N
  *
  * is what the contact does beyond storing energy: the damper's loss, and the work of what drives a
- * contact that moves by itself (book.c). At the end of a bounce the damper pulls: N < 0 until
+ * contact that moves by itself (book.c). At the end of a bounce the linear damper pulls: N < 0 until
  * g = 0.
  *
  * Friction is that of its law's set C, smoothed, for the spring's part S = -k g of the force,
@@ -29,12 +33,18 @@ bool ss_springs_have(const ss_run *run, size_t i) {
   return run->springs && run->system->element[i].element->kind == SS_ELEMENT_CONTACT;
 }
 
-/* At most two half periods: the second is for loads that press during the bounce. */
 bool ss_springs_bounce(const ss_run *run, size_t i) {
   const ss_penalty_spring *spring = &run->springs->of[i];
-  if (!spring->on || spring->share >= 1) return false;
-  const double half = M_PI / (spring->frequency * sqrt(1 - spring->share * spring->share));
-  return run->t - spring->begin <= 2 * half;
+  return spring->on && run->t - spring->begin <= spring->bounce;
+}
+
+/* S = k p^a, 0 where nothing is pressed, and the factor of -gamma_N beside it. */
+static double find_pressure(const ss_penalty_spring *spring, double gap, double *damping) {
+  *damping = spring->damping;
+  if (!spring->own) return -spring->stiffness * gap;
+  const double p = pow(fmax(0, -gap), spring->power);
+  *damping = spring->damping * p;
+  return spring->stiffness * p;
 }
 
 /* ---- forces ---------------------------------------------------------------------------------- */
@@ -59,8 +69,9 @@ static void press(const ss_run *run, size_t i, const double *gamma, double *load
   const ss_springs *s = run->springs;
   const ss_system_element *e = &run->system->element[i];
   const size_t n = run->n, first = run->normals + e->slip;
-  const double S = -s->of[i].stiffness * run->at.gap[e->normal];
-  const double N = S - s->of[i].damping * gamma[e->normal];
+  double damping;
+  const double S = find_pressure(&s->of[i], run->at.gap[e->normal], &damping);
+  const double N = S - damping * gamma[e->normal];
   s->force[e->normal] = N;
   add_force(run, run->at.WN + n * e->normal, N, load);
   if (e->slips == 0) return;
@@ -97,7 +108,9 @@ double ss_springs_energy(const ss_run *run) {
     const ss_penalty_spring *spring = &run->springs->of[i];
     if (!ss_springs_have(run, i) || !spring->on) continue;
     const double gap = run->at.gap[run->system->element[i].normal];
-    energy += 0.5 * spring->stiffness * gap * gap;
+    energy += !spring->own
+                  ? 0.5 * spring->stiffness * gap * gap
+                  : spring->stiffness * pow(fmax(0, -gap), spring->power + 1) / (spring->power + 1);
   }
   return energy;
 }
@@ -107,5 +120,7 @@ double ss_springs_power(const ss_run *run, size_t i, const double *u) {
   const size_t normal = run->system->element[i].normal;
   if (!spring->on) return 0;
   const double gamma = ss_contact_rate(run->n, run->at.WN, run->at.wN, normal, u);
-  return -spring->damping * gamma * gamma;
+  double damping;
+  find_pressure(spring, run->at.gap[normal], &damping);
+  return -damping * gamma * gamma;
 }

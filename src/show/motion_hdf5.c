@@ -260,9 +260,19 @@ static void write_inputs(ss_motion_file *f, const ss_machine_options *o) {
   }
 }
 
-static void write_how(ss_motion_file *f, const ss_motion_options *o) {
-  const ss_system *s = f->source.system;
+/* Numbers with commas between; all are `usual` where there is no list. */
+static void write_per_element(ss_motion_file *f, const char *name, const double *of, double usual) {
   ss_text text;
+  ss_text_start(&text);
+  for (size_t i = 0; i < f->source.system->elements; i++) {
+    ss_text_add(&text, i ? "," : "");
+    ss_show_double(of ? of[i] : usual, &text);
+  }
+  write_list(f, name, &text);
+  ss_text_stop(&text);
+}
+
+static void write_how(ss_motion_file *f, const ss_motion_options *o) {
   write_text(f, "method", ss_motion_method_word(o->method));
   write_text(f, "on_ambiguity", o->first_if_several ? "first" : "stop");
   write_text(f, "on_jam", o->impact_if_jammed ? "impact" : "stop");
@@ -270,13 +280,9 @@ static void write_how(ss_motion_file *f, const ss_motion_options *o) {
   write_number(f, "every", o->every);
   write_number(f, "step", o->step);
   write_number(f, "tolerance", o->tolerance);
-  ss_text_start(&text);
-  for (size_t i = 0; i < s->elements; i++) {
-    ss_text_add(&text, i ? "," : "");
-    ss_show_double(o->stiffness_of ? o->stiffness_of[i] : o->stiffness, &text);
-  }
-  write_list(f, "stiffness", &text);
-  ss_text_stop(&text);
+  write_per_element(f, "stiffness", o->stiffness_of, o->stiffness);
+  if (o->damping_of) write_per_element(f, "damping", o->damping_of, 0);
+  if (o->power_of) write_per_element(f, "power", o->power_of, 1);
 }
 
 /* Enough to draw the motion again without the model's file. */

@@ -159,8 +159,9 @@ static double read_number(reader *r, const char *name, double usual) {
   return text ? strtod(text, NULL) : usual;
 }
 
-static double *read_stiffness(reader *r, size_t count) {
-  char *text = read_attribute(r, "stiffness");
+/* One number per element, NULL where the file has none. */
+static double *read_per_element(reader *r, const char *name, size_t count) {
+  char *text = read_attribute(r, name);
   double *of = text ? ss_arena_new(r->arena, count, double) : NULL;
   if (text && !of) r->full = r->failed = true;
   for (size_t i = 0; of && i < count; i++) {
@@ -183,7 +184,9 @@ static void read_how(reader *r, size_t elements, ss_motion_options *how) {
   how->every = read_number(r, "every", 0);
   how->step = read_number(r, "step", how->step);
   how->tolerance = read_number(r, "tolerance", how->tolerance);
-  how->stiffness_of = read_stiffness(r, elements);
+  how->stiffness_of = read_per_element(r, "stiffness", elements);
+  how->damping_of = read_per_element(r, "damping", elements);
+  how->power_of = read_per_element(r, "power", elements);
 }
 
 static ss_status read_all(reader *r, ss_recording *out) {

@@ -77,11 +77,11 @@ static ss_status gather(const collision *c, size_t first) {
   const ss_restitution_kind law = v->system->element[first].element->restitution;
   bool others = false;
   if (v->system->element[first].element->kind == SS_ELEMENT_CONTACT &&
-      law == SS_RESTITUTION_ENERGETIC)
+      (law == SS_RESTITUTION_ENERGETIC || law == SS_RESTITUTION_POISSON))
     return ss_vary_refuse(v, SS_REFUSAL_LAW, first, NAN,
-                          "the impact of '%s' at t = %.9g follows the energetic law, whose "
+                          "the impact of '%s' at t = %.9g follows the law `%s`, whose "
                           "derivative is not known here",
-                          ss_vary_name(v, first), v->t);
+                          ss_vary_name(v, first), v->t, ss_restitution_word(law));
   for (size_t i = 0; i < v->frame.elements; i++) {
     const ss_element *e = v->system->element[i].element;
     if (!takes_part(c, i)) continue;

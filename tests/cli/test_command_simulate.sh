@@ -169,6 +169,11 @@ fails "negative sampling" "the time between samples must be positive or 0, not -
 fails "no tolerance" "the tolerance must be in (0, 0.01], not 0" $ball --tolerance 0
 fails "too much tolerance" "the tolerance must be in (0, 0.01], not 1" $ball --tolerance 1
 fails "a negative step" "the step must be positive or 0, not -1" $ball --method moreau --step -1
+fails "a damping of another method" "--damping means nothing to the method events" $ball --damping 1
+fails "a power without damping" "the power of 'floor' is not 1: its damping, 0 or more, must be given" \
+  $ball --method penalty --power 1.5
+run "a contact with a law of its own" 0 "*method penalty, *" "" \
+  simulate $ball --from drop --method penalty --damping floor=2e5 --power 1.5 --end 1
 fails "no stiffness" "the stiffness of 'floor' must be positive, not 0" $ball --method penalty --stiffness 0
 fails "a stiffness in words" "--stiffness needs a decimal number, as 1e6 or floor=1e6, not 'stiff'" \
   $ball --method penalty --stiffness stiff

@@ -21,7 +21,7 @@ static const struct {
     {"contact c { gap = y; slip = x'; law = columb(1) }", "did you mean 'coulomb'?"},
     {"contact c { gap = y; slip = x'; law = tyre(1) }", "there are coulomb, disk,"},
     {"contact c { gap = y; restitution = moreau(1) }",
-     "there are newton, sequential and energetic"},
+     "there are newton, sequential, energetic and poisson"},
     {"contact c { gap = y; slip = x'; law = 3 }", "needs a word and its arguments"},
     {"contact c { gap = y; slip = x'; law = oneway }", "'oneway' belongs to a clutch"},
     {"contact c { gap = y; slip = (x', s'); law = coulomb(1) }", "needs one number as 'slip'"},

@@ -254,12 +254,67 @@ static void test_order(void **state) {
   assert_true(u[2][1] == u[0][1]);
 }
 
+/* Poisson's law. A ball of mass 1 falls with 3 m/s on one of mass 2 that lies on the floor:
+ * compression takes 3 Ns from both contacts, expansion gives back 0.3 and 0.5 of it, and the lower
+ * ball leaves with 0.3 m/s. Both methods, and the energy book. */
+static void test_poisson(void **state) {
+  (void)state;
+  for (int method = 0; method < 2; method++) {
+    machine m = machine_parse("coord a, b\nkinetic = 1/2*(a'^2 + 2*b'^2)\n"
+                              "contact between { gap = a - b; restitution = poisson(0.3) }\n"
+                              "contact floor { gap = b; restitution = poisson(0.5) }\n");
+    m.options.method = method ? SS_MOTION_MOREAU : SS_MOTION_EVENTS;
+    m.options.step = 1e-3;
+    machine_put(&m, "a=0.3,a'=-3");
+    machine_run_well(&m, 0.2);
+    const ss_event *e = machine_event(&m, SS_EVENT_IMPACT, 0);
+    assert_non_null(e);
+    assert_near(e->t, 0.1, 1e-9);
+    assert_near(e->impulses[0], 3 * 1.3, 1e-9);
+    assert_near(e->impulses[1], 3 * 1.5, 1e-9);
+    assert_near(m.motion.u[0], 0.9, 1e-9);
+    assert_near(m.motion.u[1], 0.3, 1e-9);
+    assert_near(e->energy_after - e->energy_before, 0.5 * 0.81 + 0.09 - 4.5, 1e-9);
+    assert_true(machine_residual(&m) < 1e-10);
+    machine_close(&m);
+  }
+}
+
+/* The pendulum that gains energy by Newton's law, five times over, does not by Poisson's.
+ * Compression sticks, and expansion slips: friction then is mu of what is given back. */
+static void test_poisson_pendulum(void **state) {
+  (void)state;
+  machine m = machine_open("rough-pendulum", NULL);
+  machine_put(&m, "strike");
+  machine_run_well(&m, 0.001);
+  assert_true(machine_event(&m, SS_EVENT_IMPACT, 0)->energy_after >
+              4 * machine_event(&m, SS_EVENT_IMPACT, 0)->energy_before);
+  machine_close(&m);
+  m = machine_parse(
+      "coord a1, a2\n"
+      "kinetic = 1/2*(4/3*a1'^2 + cos(a1 - a2)*a1'*a2' + 1/3*a2'^2)\n"
+      "param H = cos(pi/3) + cos(5*pi/18)\n"
+      "contact floor { gap = H - cos(a1) - cos(a2); slip = cos(a1)*a1' + cos(a2)*a2'\n"
+      "  law = coulomb(1); restitution = poisson(1/2) }\n");
+  machine_put(&m, "a1=pi/3,a2=5*pi/18,a1'=0.347,a2'=-1.97");
+  machine_run_well(&m, 0.001);
+  const ss_event *e = machine_event(&m, SS_EVENT_IMPACT, 0);
+  assert_non_null(e);
+  /* the inelastic impulses (rough-pendulum, eN = 0), half of the normal one again and as much
+   * friction, since sin(a) > cos(a) makes the end slip that way */
+  assert_near(e->impulses[0], 1.5 * 0.4792980142176139, 1e-9);
+  assert_near(e->impulses[1], 0.18456942750894 - 0.5 * 0.4792980142176139, 1e-9);
+  assert_true(e->energy_after < e->energy_before);
+  machine_close(&m);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_order),      cmocka_unit_test(test_flat_bar),
       cmocka_unit_test(test_pendulum),   cmocka_unit_test(test_slip_reversal),
       cmocka_unit_test(test_box_lands),  cmocka_unit_test(test_box_lands_at_once),
       cmocka_unit_test(test_sequence),   cmocka_unit_test(test_energetic),
+      cmocka_unit_test(test_poisson),    cmocka_unit_test(test_poisson_pendulum),
       cmocka_unit_test(test_mixed_laws), cmocka_unit_test(test_clutch_jerks),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -90,13 +90,9 @@ static void test_modes_after(void **state) {
 }
 
 /* A law whose derivative is not known is refused by name. */
-static void test_energetic(void **state) {
-  (void)state;
+static void refuse_law(const char *text, const char *word) {
   bench b;
-  bench_open(&b,
-             machine_parse("coord y\nkinetic = 1/2*y'^2\npotential = 9.81*y\n"
-                           "contact floor { gap = y; restitution = energetic(0.1) }\n"),
-             0, NULL);
+  bench_open(&b, machine_parse(text), 0, NULL);
   machine_put(&b.m, "y'=-1");
   const double x[] = {0, -1};
   const ss_mode mode = SS_MODE_FREE;
@@ -106,14 +102,27 @@ static void test_energetic(void **state) {
   assert_int_equal(ss_transition_collide(&b.v, x, &mode, &closes, &t), SS_OK);
   assert_int_equal(b.v.refusal.kind, SS_REFUSAL_LAW);
   assert_non_null(strstr(b.v.refusal.reason, "'floor'"));
+  assert_non_null(strstr(b.v.refusal.reason, word));
   bench_close(&b);
+}
+
+static void test_laws_without_derivative(void **state) {
+  (void)state;
+  refuse_law("coord y\nkinetic = 1/2*y'^2\npotential = 9.81*y\n"
+             "contact floor { gap = y; restitution = energetic(0.1) }\n",
+             "energetic");
+  refuse_law("coord y\nkinetic = 1/2*y'^2\npotential = 9.81*y\n"
+             "contact floor { gap = y; restitution = poisson(0.5) }\n",
+             "poisson");
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_one_by_one),    cmocka_unit_test(test_tall_box),
-      cmocka_unit_test(test_slip_reversal), cmocka_unit_test(test_modes_after),
-      cmocka_unit_test(test_energetic),
+      cmocka_unit_test(test_one_by_one),
+      cmocka_unit_test(test_tall_box),
+      cmocka_unit_test(test_slip_reversal),
+      cmocka_unit_test(test_modes_after),
+      cmocka_unit_test(test_laws_without_derivative),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,7 +8,7 @@ syntax match stillNumber "\.\d\+\([eE][-+]\=\d\+\)\="
 syntax match stillStatement "^\s*\(model\|source\|param\|coord\|let\|body\|body3\|point\|kinetic\|potential\|force\|input\|feedback\|contact\|slider\|friction\|clutch\|chart\|state\|region\|expect\|shape\|lyapunov\|aux\|rate\|draw\)\>"
 syntax keyword stillDrawing contained line spring damper ground wall polygon circle arrow label
 syntax match stillDraw "^\s*draw\s\+\(line\|spring\|damper\|ground\|wall\|polygon\|circle\|arrow\|label\)\>" contains=stillStatement,stillDrawing
-syntax match stillLaw "\<\(coulomb\|disk\|ellipse\|contensou\|rolling\|oneway\|stribeck\|newton\|sequential\|energetic\)\ze\s*(\="
+syntax match stillLaw "\<\(coulomb\|disk\|ellipse\|contensou\|rolling\|oneway\|stribeck\|newton\|sequential\|energetic\|poisson\)\ze\s*(\="
 syntax match stillFunction "\<\(sin\|cos\|tan\|asin\|acos\|atan\|atan2\|sqrt\|exp\|log\|tanh\|abs\|min\|max\|sign\|ddt\)\ze\s*("
 syntax keyword stillConstant pi
 syntax match stillField "\<\(mass\|inertia\|at\|gravity\|gap\|slip\|spin\|roll\|normal\|law\|restitution\|damping\)\ze\s*="
