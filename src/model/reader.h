@@ -374,7 +374,8 @@ void ss_reader_hint(ss_reader *reader, ss_diagnostic *item, const char *format, 
 void ss_reader_suggest(ss_reader *reader, ss_diagnostic *item, const char *name, size_t count,
                        const char *const *candidates);
 
-/* "there are newton, sequential, energetic and poisson"; the nearest of them before, where one is near. */
+/* "there are newton, sequential, energetic and poisson"; before it the nearest of them, where one
+ * is near. */
 void ss_reader_list_words(ss_reader *reader, ss_diagnostic *item, const char *word, size_t count,
                           const char *const *words);
 

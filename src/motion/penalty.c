@@ -1,7 +1,7 @@
 /* penalty.c: motions with smooth impacts: contacts are springs, each of its stiffness k.
  *
  * The penalty functions of Tornambe 1999, section II-B, replace gap >= 0 by the energy of a
- * unilateral spring (springs.c). Without damping a bounce returns all energy, and for k -> infinity
+ * unilateral spring (springs.c; a law of the user's own is prepared below). Without damping a bounce returns all energy, and for k -> infinity
  * the motion tends to the one with e = 1, whatever the model's restitution is. For e < 1 a damper
  * acts while the contact touches (remark 12),
  *
@@ -13,18 +13,6 @@
  * damping. The law `energetic` prescribes the kinetic energy, T+ = e^2 T-, e = 1 - c |gamma_N| (eq.
  * 45); a frictionless bounce changes T by -(1 - eps^2) I gamma_N^2 / 2, hence
  * eps^2 = 1 - (1 - e^2) 2 T / (I gamma_N^2).
- *
- * A contact may have a law of its own instead, N = p^a (k + d p') for the penetration p (Hunt &
- * Crossley 1975): a = 3/2 is Hertz's, d = 0 returns all energy. Alone, with the mass I, it bounces
- * back with e v, where, whatever a is,
- *
- *     (1 + e) v = k/d ln ((k + d v) / (k - d e v))
- *
- * (from I p' dp' / (k + d p') = -p^a dp, whose right side is the same on the way in and out). The
- * model's restitution is not asked for then. The least bounce without damping goes in by
- * p_most = ((a + 1) I v^2 / 2 k)^(1/(a+1)) and takes
- *
- *     2 p_most / v  sqrt(pi) Gamma(1 + 1/(a+1)) / Gamma(1/2 + 1/(a+1)).
  *
  * Restitution is matched for a contact that bounces alone, up to what a load that presses during
  * the bounce takes: that vanishes like the duration of the bounce, pi sqrt(I/k). It is not matched,
@@ -130,8 +118,19 @@ static double find_restitution(const ss_events *ev, size_t i, double response) {
   return size > 0 ? square < 0 ? -1 : sqrt(square) : ratio;
 }
 
-/* A law of its own: how fast it swings at the deepest point of a bounce alone, and for how long a
- * contact is one: twice that time, and as much again as damping delays it. */
+/* A law of its own, N = p^a (k + d p') for the penetration p (Hunt & Crossley 1975): a = 3/2 is
+ * Hertz's, d = 0 returns all energy. Alone, with the mass I, it bounces back with e v, where,
+ * whatever a is,
+ *
+ *     (1 + e) v = k/d ln ((k + d v) / (k - d e v))
+ *
+ * (from I p' dp' / (k + d p') = -p^a dp, whose right side is the same on the way in and out). The
+ * model's restitution is not asked for. Without damping it goes in by `deepest` and takes
+ *
+ *     2 deepest / v  sqrt(pi) Gamma(1 + b) / Gamma(1/2 + b),    b = 1 / (a + 1).
+ *
+ * Here: how fast it swings at the deepest point, and for how long a contact is a bounce: twice that
+ * time, and as much again as damping delays it. */
 static void prepare_own(ss_penalty_spring *spring, double response, double approach) {
   const double a = spring->power, k = spring->stiffness, v = fabs(approach), b = 1 / (a + 1);
   const double deepest = response > 0 ? pow((a + 1) * v * v / (2 * k * response), b) : 0;

@@ -8,13 +8,14 @@
  *
  *     N = p^a (k - d gamma_N),     U_f = k p^(a+1) / (a + 1)
  *
- * (Hunt & Crossley 1975; Hertz: a = 3/2): S = k p^a and D = d p^a below. N acts on the machine as the force W_N N, so that
+ * (Hunt & Crossley 1975; Hertz: a = 3/2): S = k p^a and D = d p^a below. N acts on the machine as
+ * the force W_N N, so that
  *
  *     N W_N^T u + d U_f / dt = -D gamma_N^2 - N w_N
  *
  * is what the contact does beyond storing energy: the damper's loss, and the work of what drives a
- * contact that moves by itself (book.c). At the end of a bounce the linear damper pulls: N < 0 until
- * g = 0.
+ * contact that moves by itself (book.c). At the end of a bounce the linear damper pulls: N < 0
+ * until g = 0.
  *
  * Friction is that of its law's set C, smoothed, for the spring's part S = -k g of the force,
  *

@@ -543,7 +543,8 @@ static machine hit_wall(double k, double d, double power) {
   return m;
 }
 
-/* Hunt and Crossley: what comes back does not depend on the power, nor on the model's restitution. */
+/* Hunt and Crossley: what comes back depends neither on the power nor on the model's restitution.
+ */
 static void test_own_law_returns(void **state) {
   (void)state;
   static const double powers[] = {1, 1.5, 2, 3}, shares[] = {1e-3, 0.1, 1, 4};
