@@ -406,8 +406,8 @@ ss_status ss_impact_sequence(const ss_impact *impact, const ss_contact_options *
                              double *u_after, double *Lambda, ss_impact_report *report);
 
 /* Poisson's law: compression without restitution, then expansion, in which every contact gives back
- * at least eN of its normal impulse, Coulomb's law holding in both (Pfeiffer & Glocker 1996, chapter
- * 8; Anitescu & Potra 1997). eT is not used; `expands` must be set. */
+ * at least eN of its normal impulse, Coulomb's law holding in both (Pfeiffer & Glocker 1996,
+ * chapter 8; Anitescu & Potra 1997). eT is not used; `expands` must be set. */
 ss_status ss_impact_poisson(const ss_impact *impact, const ss_contact_options *options, void *work,
                             double *u_after, double *Lambda, ss_impact_report *report);
 

@@ -1,6 +1,7 @@
 /* check_laws.c: numbers that have a range by their meaning.
  *
- *     mu, mur >= 0    r > 0    0 <= eN <= 1    |eT| <= 1    sequential, poisson e in [0, 1]    c >= 0
+ *     mu, mur >= 0    r > 0    0 <= eN <= 1    |eT| <= 1    sequential, poisson e in [0, 1]
+ *     c >= 0
  *     of stribeck: mus, muk >= 0, vs > 0
  *     masses and inertias >= 0    normal forces >= 0 where they are constant
  *

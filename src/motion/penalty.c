@@ -1,9 +1,9 @@
 /* penalty.c: motions with smooth impacts: contacts are springs, each of its stiffness k.
  *
  * The penalty functions of Tornambe 1999, section II-B, replace gap >= 0 by the energy of a
- * unilateral spring (springs.c; a law of the user's own is prepared below). Without damping a bounce returns all energy, and for k -> infinity
- * the motion tends to the one with e = 1, whatever the model's restitution is. For e < 1 a damper
- * acts while the contact touches (remark 12),
+ * unilateral spring (springs.c; laws of the user's own: prepare_own). Without damping a bounce
+ * returns all energy, and for k -> infinity the motion tends to the one with e = 1, whatever the
+ * model's restitution is. For e < 1 a damper acts while the contact touches (remark 12),
  *
  *     D = 2 zeta sqrt(k I),    zeta = -ln e / sqrt(pi^2 + ln^2 e),    I = 1 / (W_N^T M^-1 W_N):
  *
