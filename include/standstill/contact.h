@@ -191,6 +191,9 @@ typedef struct ss_contact_options {
   ss_residual_kind residual;
   double tolerance;
   size_t passes_most, newton_most, pivots_most;
+  /* sparse G: blocks that its factors may have, for workspaces that serve many problems; one that
+   * needs more is solved without Newton's method. 0: as many as the problem needs */
+  size_t fill_most;
   bool warm; /* r holds a guess */
 } ss_contact_options;
 

@@ -106,7 +106,7 @@ static size_t analyse_graph(const ss_adjacency *graph, size_t *order, size_t *mi
 
 /* Bytes for graph and factors; SIZE_MAX when memory is out. The ordering works where the factors
  * come later. */
-static size_t sparse_work(const ss_contact_problem *problem) {
+static size_t sparse_work(const ss_contact_problem *problem, const ss_contact_options *options) {
   spatial s = {.problem = problem, .contacts = problem->contacts, .side = find_side(problem)};
   carver fixed = {0};
   lay_out_graph(&s, &fixed);
@@ -114,8 +114,9 @@ static size_t sparse_work(const ss_contact_problem *problem) {
   carver memory = {.base = malloc(ordering)}, all = {0};
   if (!memory.base) return SIZE_MAX;
   lay_out_graph(&s, &memory);
-  const size_t blocks =
+  size_t blocks =
       analyse_graph(&s.graph, s.order, s.mirror, (size_t *)(void *)(memory.base + memory.used));
+  if (blocks != SIZE_MAX && options->fill_most) blocks = options->fill_most;
   free(memory.base);
   lay_out_graph(&s, &all);
   if (blocks != SIZE_MAX) lay_out_factors(&s, &all, blocks);
@@ -132,7 +133,7 @@ size_t ss_contact_spatial_work(const ss_contact_problem *problem,
   if (problem->dense)
     lay_out_dense(&s, &c);
   else {
-    const size_t bytes = sparse_work(problem);
+    const size_t bytes = sparse_work(problem, options);
     if (bytes == SIZE_MAX) return SIZE_MAX;
     c.used += bytes;
   }
@@ -228,6 +229,6 @@ void ss_spatial_prepare_lu(spatial *s) {
   const size_t blocks =
       analyse_graph(&s->graph, s->order, s->mirror, (size_t *)(void *)(c.base + c.used));
   s->is_ordered = true;
-  s->has_lu = blocks != SIZE_MAX;
+  s->has_lu = blocks != SIZE_MAX && !(s->options->fill_most && blocks > s->options->fill_most);
   if (s->has_lu) lay_out_factors(s, &c, blocks);
 }

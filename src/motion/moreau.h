@@ -50,6 +50,18 @@ typedef struct ss_moreau_result {
                          height of flights that were too short */
 } ss_moreau_result;
 
+/* ---- blocks (moreau_sparse.c) ---------------------------------------------------------------- */
+
+typedef struct ss_moreau_sparse {
+  bool on;               /* M is diagonal, many elements, few of them share a coordinate */
+  size_t *first, *index; /* coordinates of direction c: index[first[c]] .. index[first[c + 1]) */
+  size_t *near_first, *near; /* elements that share a coordinate with one, itself too, ascending */
+  size_t *place;             /* one per element: which contact of the problem it is */
+  size_t *start, *column, *at;
+  double *value;
+  ss_block_matrix G;
+} ss_moreau_sparse;
+
 /* ---- the stepper ----------------------------------------------------------------------------- */
 
 typedef struct ss_moreau {
@@ -59,6 +71,7 @@ typedef struct ss_moreau {
   double *work, *in;
   ss_state_view at;
   ss_mass mass;
+  ss_moreau_sparse sparse;
 
   /* the step at work */
   double rest;        /* what is left of it after the last impact or the end of a slip */
@@ -75,7 +88,7 @@ typedef struct ss_moreau {
   size_t *element;     /* which element each contact is */
   size_t *column;      /* which force each component is: normals, then slips */
   double *target;      /* the velocity asked for, by component */
-  double *W, *Z, *G;   /* directions, M^-1 W: n x size; size x size, by columns */
+  double *W, *Z, *G;   /* directions, M^-1 W: n x size; size x size, by columns; not while sparse */
   double *c, *P, *xi;  /* size */
   double *w;           /* size */
   void *solve_work;
@@ -108,6 +121,28 @@ void ss_moreau_start(ss_moreau *m, double t, const double *q, const double *u,
 
 /* One step. On failure the state is not to be used, and m->why says why. No allocation. */
 ss_status ss_moreau_step(ss_moreau *m, ss_moreau_state *state, double dt, ss_moreau_result *result);
+
+/* ---- products with W and G, full or by their blocks (moreau_sparse.c) ------------------------ */
+
+/* Finds out whether blocks serve the machine. */
+ss_status ss_moreau_sparse_create(ss_arena *arena, ss_moreau *m);
+
+/* W^T x of a direction: normals, then slips. */
+double ss_moreau_rate(const ss_moreau *m, size_t column, const double *x);
+
+/* Blocks of G of those who take part; the same as a full matrix. */
+void ss_moreau_sparse_fill(ss_moreau *m);
+void ss_moreau_sparse_spread(ss_moreau *m);
+
+/* u += M^-1 W P */
+void ss_moreau_sparse_push(const ss_moreau *m, const double *P, double *u);
+
+/* The contact problem; an entry of G's diagonal. */
+ss_contact_problem ss_moreau_problem(ss_moreau *m);
+double ss_moreau_diagonal(const ss_moreau *m, size_t component);
+
+/* Newton's impact law at m->u for those who take part. */
+ss_status ss_moreau_sparse_impact(ss_moreau *m, double *u_after, ss_impact_report *report);
 
 /* ---- numbers that the scalar step and the lanes share ---------------------------------------- */
 

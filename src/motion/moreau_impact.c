@@ -33,15 +33,12 @@
 static const double SIMULTANEOUS = 1e-6, FLIGHT_LEAST = 4;
 
 static double find_gamma(const ss_moreau *m, size_t normal) {
-  return ss_contact_rate(m->n, m->at.WN, m->at.wN, normal, m->u);
+  return ss_moreau_rate(m, normal, m->u) + m->at.wN[normal];
 }
 
 /* How fast the approach to a contact grew in the last step. */
 static double find_growth(const ss_moreau *m, const ss_moreau_state *state, size_t normal) {
-  const double *W = m->at.WN + m->n * normal;
-  double growth = 0;
-  for (size_t k = 0; k < m->n; k++) growth -= W[k] * state->a[k];
-  return growth;
+  return -ss_moreau_rate(m, normal, state->a);
 }
 
 /* How long ago a contact was hit, at most `limit`; -1 if it was not. A weak hit only makes it
@@ -125,18 +122,31 @@ static void list_coefficients(ss_moreau *m, ss_restitution_kind law) {
   }
 }
 
+static ss_status fail_to_factor(ss_moreau *m) {
+  m->why = "the mass matrix is not positive definite";
+  return SS_SINGULAR;
+}
+
 static ss_status apply_law(ss_moreau *m, double *u_after, ss_impact_report *report) {
   ss_restitution_kind law;
   if (!find_law(m, &law)) {
     m->why = "contacts with different impact laws collide at once";
     return SS_NO_CONVERGENCE;
   }
-  if (!m->factored && ss_matrix_factor(m->n, m->at.M, m->L) != SS_OK) {
-    m->why = "the mass matrix is not positive definite";
-    return SS_SINGULAR;
-  }
-  m->factored = m->mass.kind != SS_MASS_VARIES;
   list_coefficients(m, law);
+  if (m->sparse.on && law == SS_RESTITUTION_NEWTON) {
+    if (ss_mass_update(&m->mass, m->at.M) != SS_OK) return fail_to_factor(m);
+    const ss_status status = ss_moreau_sparse_impact(m, u_after, report);
+    if (status != SS_OK) m->why = ss_impact_outcome_text(report->outcome);
+    return status;
+  }
+  for (size_t j = 0; m->sparse.on && j < m->size; j++) {
+    const size_t c = m->column[j];
+    const double *W = c < m->normals ? m->at.WN + m->n * c : m->at.WT + m->n * (c - m->normals);
+    memcpy(m->W + m->n * j, W, m->n * sizeof *W);
+  }
+  if (!m->factored && ss_matrix_factor(m->n, m->at.M, m->L) != SS_OK) return fail_to_factor(m);
+  m->factored = m->mass.kind != SS_MASS_VARIES;
   const ss_impact impact = {.n = m->n,
                             .L = m->L,
                             .u = m->u,
@@ -199,7 +209,12 @@ static void find_companions(ss_moreau *m, const ss_moreau_state *state, double n
     landings += lands;
   }
   if (landings < 2) return;
-  ss_contact_delassus(m->n, m->L, m->size, m->W, m->Z, m->G);
+  if (m->sparse.on) {
+    ss_moreau_sparse_fill(m);
+    ss_moreau_sparse_spread(m);
+  } else {
+    ss_contact_delassus(m->n, m->L, m->size, m->W, m->Z, m->G);
+  }
   const ss_contact_problem problem = {
       .contacts = m->count, .size = m->size, .contact = m->contact, .dense = m->G, .c = m->c};
   const ss_landings found = ss_doubt_find_landings(&problem, m->approach, m->order);

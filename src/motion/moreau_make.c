@@ -72,6 +72,24 @@ static void find_work_sizes(ss_moreau *m, bool planar, size_t *solving, size_t *
   }
 }
 
+/* Everything at once, in blocks; their numbers do not matter. */
+static void add_sparse_size(ss_moreau *m, size_t *solving) {
+  m->count = m->size = 0;
+  for (size_t i = 0; i < m->elements; i++) {
+    m->contact[i] = m->kind[i];
+    m->contact[i].offset = m->size;
+    m->element[m->count++] = i;
+    m->size += ss_contact_dimension(&m->kind[i]);
+  }
+  const ss_moreau_sparse *p = &m->sparse;
+  const ss_block_matrix all = {p->near_first, p->near, p->near_first, p->value};
+  const ss_contact_problem problem = {
+      .contacts = m->count, .size = m->size, .contact = m->contact, .sparse = &all, .c = m->c};
+  const size_t bytes = ss_contact_work_size(&problem, &m->options);
+  if (bytes > *solving) *solving = bytes;
+  m->count = m->size = 0;
+}
+
 static ss_status compile(ss_moreau *m, ss_arena *arena, const double *parameters) {
   const ss_status status = ss_system_compile(m->system, WANTED, &m->tape);
   if (status != SS_OK) return status;
@@ -98,6 +116,8 @@ ss_status ss_moreau_create(ss_arena *arena, const ss_system *system, const doubl
   size_t solving = 0, impact = 0;
   find_work_sizes(m, false, &solving, &impact);
   find_work_sizes(m, true, &solving, &impact);
+  if (ss_moreau_sparse_create(arena, m) != SS_OK) return SS_MEMORY;
+  if (m->sparse.on) add_sparse_size(m, &solving);
   m->solve_work = ss_arena_alloc(arena, solving, 1);
   m->impact_work = ss_arena_alloc(arena, impact, 1);
   if (!m->solve_work || !m->impact_work) return SS_MEMORY;

@@ -32,7 +32,8 @@
  * in one step, p = gamma_N of the last step - gamma_N of v, could press it back: it stays closed.
  * A contact touches after a step in which it was pressed or did not leave; others are open.
  *
- * Costs one evaluation of the tape, n^2 size for M^-1 W, size^2 n for G, and a contact problem.
+ * Costs one evaluation of the tape, n^2 size for M^-1 W, size^2 n for G (less by blocks,
+ * moreau_sparse.c), and a contact problem.
  * Fails if M is not positive definite or so nearly singular that energy comes out of nothing, if no
  * solution is found, if a known normal force is negative, or if numbers leave what doubles hold.
  *
@@ -64,7 +65,7 @@ static void add_direction(ss_moreau *m, size_t column) {
   const size_t n = m->n, slip = column - m->normals, at = m->size++;
   const bool is_normal = column < m->normals;
   const double *W = is_normal ? m->at.WN + n * column : m->at.WT + n * slip;
-  copy_few(n, W, m->W + n * at);
+  if (!m->sparse.on) copy_few(n, W, m->W + n * at);
   m->w[at] = is_normal ? m->at.wN[column] : m->at.wT[slip];
   m->column[at] = column;
   m->target[at] = 0;
@@ -135,9 +136,16 @@ static inline __attribute__((always_inline)) void multiply(ss_moreau *m, size_t 
       G[i + size * j] = G[j + size * i] = dot(n, W + n * i, Z + n * j);
 }
 
+/* The same by blocks, without Z. */
+static void multiply_blocks(ss_moreau *m) {
+  ss_moreau_sparse_fill(m);
+  for (size_t j = 0; j < m->size; j++) m->c[j] = ss_moreau_rate(m, m->column[j], m->v) + m->w[j];
+}
+
 /* G, c = W^T v + w - target, and the last step's forces as a guess. */
 static void assemble(ss_moreau *m, const ss_moreau_state *state, double dt) {
-  switch (m->n) {
+  switch (m->sparse.on ? 0 : m->n) {
+  case 0: multiply_blocks(m); break;
   case 1: multiply(m, 1); break;
   case 2: multiply(m, 2); break;
   case 3: multiply(m, 3); break;
@@ -169,8 +177,7 @@ static ss_status fail_to_be_finite(ss_moreau *m) {
 
 static ss_status solve(ss_moreau *m, ss_moreau_state *state) {
   if (!is_finite(m->size, m->c)) return fail_to_be_finite(m);
-  const ss_contact_problem problem = {
-      .contacts = m->count, .size = m->size, .contact = m->contact, .dense = m->G, .c = m->c};
+  const ss_contact_problem problem = ss_moreau_problem(m);
   const double residual = ss_contact_residual(&problem, SS_RESIDUAL_SCALED, m->P, m->xi);
   const double share = state->solved ? SAME : 0.1;
   state->solved = residual > share * m->options.tolerance;
@@ -204,7 +211,7 @@ static double find_data(const ss_moreau *m, double c) {
       double axis[SS_SLIP_MOST] = {0};
       axis[j - contact->offset] = 1;
       const double known =
-          m->G[j * (m->size + 1)] * ss_law_support(&contact->law, contact->normal, axis, NULL);
+          ss_moreau_diagonal(m, j) * ss_law_support(&contact->law, contact->normal, axis, NULL);
       square += known * known;
     }
   }
@@ -213,7 +220,6 @@ static double find_data(const ss_moreau *m, double c) {
 
 /* Forces, modes, who touches, what the contacts did to the energy. */
 static void note_contacts(ss_moreau *m, ss_moreau_state *state, ss_moreau_result *result) {
-  const size_t n = m->n;
   const double size = sqrt(dot(m->size, m->c, m->c)), nothing = SS_MOREAU_NOTHING * size;
   const double slow = SS_MOREAU_NOTHING * find_data(m, size), rate = 1 / m->rest;
   for (size_t k = 0; k < m->count; k++) {
@@ -222,7 +228,7 @@ static void note_contacts(ss_moreau *m, ss_moreau_state *state, ss_moreau_result
     double energy = 0, drive = 0;
     for (size_t j = c->offset; j < end; j++) {
       const size_t column = m->column[j];
-      energy += m->P[j] * dot(n, m->W + n * j, m->u_mean);
+      energy += m->P[j] * ss_moreau_rate(m, column, m->u_mean);
       drive -= m->P[j] * (column < m->normals ? m->at.wN[column] : m->at.wT[column - m->normals]);
       state->forces[column] = m->P[j] * rate;
     }
@@ -248,7 +254,7 @@ static void note_gaps(const ss_moreau *m, const ss_moreau_state *state, double d
     const bool slider = m->kind[i].kind == SS_ELEMENT_SLIDER;
     result->penetration = larger_of(result->penetration, slider ? fabs(gap) : -gap);
     if (slider || state->touches[k] || gap <= 0) continue;
-    const double gamma = dot(m->n, m->at.WN + m->n * k, state->u) + m->at.wN[k];
+    const double gamma = ss_moreau_rate(m, k, state->u) + m->at.wN[k];
     const double late = -gap - 0.5 * dt * gamma;
     result->unseen = larger_of(result->unseen, late);
     result->penetration = larger_of(result->penetration, late);
@@ -344,7 +350,8 @@ static bool is_known(const ss_moreau *m) {
 static void push(ss_moreau *m, ss_moreau_state *state) {
   const size_t n = m->n;
   copy_few(n, m->v, state->u);
-  for (size_t j = 0; j < m->size; j++)
+  if (m->sparse.on) ss_moreau_sparse_push(m, m->P, state->u);
+  for (size_t j = 0; j < m->size && !m->sparse.on; j++)
     for (size_t k = 0; k < n; k++) state->u[k] += m->Z[n * j + k] * m->P[j];
   for (size_t k = 0; k < n; k++) m->u_mean[k] = 0.5 * (m->u[k] + state->u[k]);
 }

@@ -23,8 +23,8 @@ static bool has_jerked(const ss_moreau *m, const ss_moreau_state *state) {
   for (size_t i = 0; i < m->elements; i++) {
     const size_t slip = m->system->element[i].slip;
     if (m->kind[i].kind != SS_ELEMENT_CLUTCH) continue;
-    double before = ss_contact_rate(m->n, m->at.WT, m->at.wT, slip, m->u);
-    before -= state->step * ss_contact_rate(m->n, m->at.WT, m->at.zetaT, slip, state->a);
+    double before = (ss_moreau_rate(m, m->normals + slip, m->u) + m->at.wT[slip]);
+    before -= state->step * (ss_moreau_rate(m, m->normals + slip, state->a) + m->at.zetaT[slip]);
     if (before < -still) return true;
   }
   return false;
@@ -43,12 +43,11 @@ static bool has_planar_slip(const ss_moreau *m, const ss_moreau_state *state, si
 static double find_end(const ss_moreau *m, const ss_moreau_state *state, size_t i, double dt,
                        double never) {
   const size_t slip = m->system->element[i].slip;
-  const double *W = m->at.WT + m->n * slip, zeta = m->at.zetaT[slip];
-  const double middle = ss_contact_rate(m->n, m->at.WT, m->at.wT, slip, m->u);
+  const double zeta = m->at.zetaT[slip];
+  const double middle = (ss_moreau_rate(m, m->normals + slip, m->u) + m->at.wT[slip]);
   const double gamma = middle - 0.5 * dt * zeta;
   if (!(fabs(gamma) > SS_MOREAU_ENDED)) return never;
-  double rate = zeta;
-  for (size_t k = 0; k < m->n; k++) rate += W[k] * state->a[k];
+  const double rate = zeta + ss_moreau_rate(m, m->normals + slip, state->a);
   return gamma * rate < 0 && fabs(gamma) < never * fabs(rate) ? -gamma / rate : never;
 }
 
@@ -61,7 +60,7 @@ static void add_contact(const ss_moreau *m, const ss_moreau_state *state, size_t
   for (size_t j = e->slip; j < e->slip + e->slips; j++) {
     const double impulse = s * state->forces[m->normals + j];
     amounts[0] -= impulse * m->at.wT[j];
-    amounts[2 + i] += impulse * ss_contact_rate(m->n, m->at.WT, m->at.wT, j, m->u_mean);
+    amounts[2 + i] += impulse * (ss_moreau_rate(m, m->normals + j, m->u_mean) + m->at.wT[j]);
   }
 }
 
