@@ -32,8 +32,7 @@
  * in one step, p = gamma_N of the last step - gamma_N of v, could press it back: it stays closed.
  * A contact touches after a step in which it was pressed or did not leave; others are open.
  *
- * Costs one evaluation of the tape, n^2 size for M^-1 W, size^2 n for G (less by blocks,
- * moreau_sparse.c), and a contact problem.
+ * Costs a tape run, n^2 size for M^-1 W, size^2 n for G (or moreau_sparse.c), a contact problem.
  * Fails if M is not positive definite or so nearly singular that energy comes out of nothing, if no
  * solution is found, if a known normal force is negative, or if numbers leave what doubles hold.
  *
