@@ -4,11 +4,14 @@
  *
  * prints for every problem of FOLDER (../shared/problems-sdp) with at most EQUALITIES (2000)
  * equalities how it ended within SECONDS (600), both values in the sign of the file beside the
- * published optimum, and what was measured. The published optima are in FOLDER/optima.csv. A value
- * agrees if it differs from the published one by at most one unit of its last digit. Exit status 1
- * if a problem is called optimal and does not agree, or infeasible and is not.
+ * published optimum, and what was measured. The published optima are in FOLDER/optima.csv, which is
+ * the list of SDPLIB 1.2; three numbers of it are not the optima of the files, and those that the
+ * authors of SDPA-GMP publish stand in their place. A value agrees if it differs from the published
+ * one by at most one unit of its last digit. Exit status 1 if a problem is called optimal and does
+ * not agree, or infeasible and is not.
  *
- * Reference: Borchers, SDPLIB 1.2, Optim. Methods Softw. 11 (1999) 683-690.
+ * References: Borchers, SDPLIB 1.2, Optim. Methods Softw. 11 (1999) 683-690; the README of
+ * github.com/nakatamaho/sdpa-gmp (values in multiple precision).
  */
 #include <math.h>
 #include <stdio.h>
@@ -21,6 +24,15 @@
 typedef struct totals {
   size_t problems, optimal, infeasible, agree, false_claims;
 } totals;
+
+/* What is published now, where the list of 1999 is wrong. */
+static const char *correct(const char *name, const char *published) {
+  static const char *const later[][2] = {
+      {"maxG51", "4.006256e+03"}, {"qap10", "-1.093e+03"}, {"qpG51", "1.181800e+04"}};
+  for (size_t i = 0; i < sizeof later / sizeof *later; i++)
+    if (strcmp(name, later[i][0]) == 0) return later[i][1];
+  return published;
+}
 
 /* One unit of the last digit of a number as it is written. */
 static double last_digit(const char *text) {
@@ -97,7 +109,7 @@ int main(int count, char **words) {
        "residual | gap | agrees | CPU s |\n|---|---|---|---|---|---|---|---|---|---|---|");
   while (fgets(line, sizeof line, file))
     if (sscanf(line, "%63[^,],%zu,%zu,%63[^\n\r]", name, &m, &n, published) == 4 && m <= most)
-      run(folder, name, published, seconds, &all);
+      run(folder, name, correct(name, published), seconds, &all);
   fclose(file);
   printf("\n%zu problems: %zu optimal, %zu infeasible with a checked ray; %zu agree with what is "
          "published; %zu false claims\n",

@@ -135,8 +135,8 @@ void verify_cycle(run *r, const json_t *condition) {
   size_t first = 0, k;
   if (!json_is_array(steps) || json_array_size(steps) > 100)
     malformed(r, "steps: a list is expected");
-  if (pieces < 1 || pieces > 1000 || fmpq_cmp(low, high) > 0)
-    malformed(r, "an interval of ratios, and 1 to 1000 pieces of it, are expected");
+  if (pieces < 1 || pieces > 1024 || fmpq_cmp(low, high) > 0)
+    malformed(r, "an interval of ratios, and 1 to 1024 pieces of it, are expected");
   if (s->bounces == arb_is_zero(s->foot[1].e))
     refuted(r, "one contact has restitution and the other has none");
   while (first < 2 && strcmp(name, s->name[first]) != 0) first++;

@@ -15,7 +15,7 @@
 
 #include "stance.h"
 
-enum { LONGEST = 400, STARTS = 9, PIECES = 16 };
+enum { LONGEST = 400, STARTS = 9, PIECES = 1024, FINER = 4 };
 
 static void copy_state(stance_state *to, const stance_state *from) {
   to->contact = from->contact;
@@ -141,17 +141,21 @@ static bool is_shown(const ss_footing *s, stance_cycle *c) {
 }
 
 /* An interval of ratios around the one that comes back: the narrowest that is tried, since growth
- * is seen best there. */
+ * is seen best there. A step of a ball gives one that is larger by some factor, however much the
+ * motions draw near to each other; the more pieces, the less it matters. */
 static bool enclose(const ss_footing *s, double ratio, stance_cycle *c) {
   c->low = c->high = ratio;
   c->pieces = 1;
   if (ratio == 0 && is_shown(s, c)) return true;
-  c->pieces = PIECES;
-  for (double width = 1e-6; width < 0.1; width *= 10) {
-    c->low = ratio - width * (1 + fabs(ratio));
-    c->high = ratio + width * (1 + fabs(ratio));
-    if (is_shown(s, c)) return true;
-  }
+  for (size_t pieces = 16; pieces * FINER <= PIECES; pieces *= 4)
+    for (double width = 1e-6; width < 0.1; width *= 10) {
+      c->pieces = pieces;
+      c->low = ratio - width * (1 + fabs(ratio));
+      c->high = ratio + width * (1 + fabs(ratio));
+      if (!is_shown(s, c)) continue;
+      c->pieces *= FINER; /* a second program takes the same steps by another way */
+      return is_shown(s, c);
+    }
   return false;
 }
 

@@ -41,7 +41,10 @@ static void not_held(void **state) {
 static void with_restitution(void **state) {
   (void)state;
   static const char *const points[] = {"d=0.4 mu1=0.25 e=0.3", "d=0.1 mu1=0.5 e=0.02",
-                                       "d=0.25 mu1=0.35 e=0.9"};
+                                       "d=0.25 mu1=0.35 e=0.9",
+                                       /* many pieces of an interval are needed */
+                                       "alpha=0.627 h=1.995 l1=0.982 l2=1.954 mu1=1.273 mu2=0.461 "
+                                       "e=0.595"};
   for (size_t i = 0; i < sizeof points / sizeof *points; i++) {
     machine m = ask_biped(points[i]);
     assert_int_equal(m.proof.verdict, SS_REFUTED);
