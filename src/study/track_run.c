@@ -104,6 +104,7 @@ static void hear(following *f, const ss_motion_instant *now) {
     return;
   }
   /* the inputs that changed with an event may put it off: it comes again */
+  if (g->kind == SS_GUARD_FORCES && f->instants && v->event[f->instants - 1].guards == 0) return;
   for (size_t i = 0; f->instants && i < v->event[f->instants - 1].guards; i++) {
     const ss_event_guard *had = &v->event[f->instants - 1].guard[i];
     if (had->kind == g->kind && had->element == g->element && g->kind != SS_GUARD_GAP) return;
