@@ -460,6 +460,9 @@ typedef struct ss_report_options {
   double seconds;       /* for maps and motions, as many for rest sets, as many for proofs */
   size_t threads;       /* 0: one for each core */
   const char *command;  /* how it came about; NULL: nothing is known */
+  /* Whether another program confirms a proof; it withdraws one that is not (ss_proof_withdraw).
+   * NULL: nobody is asked. */
+  ss_status (*confirm)(ss_arena *arena, const ss_machine *machine, ss_proof *proof);
 } ss_report_options;
 
 /* end 10, 20 seconds. */
@@ -470,6 +473,7 @@ typedef struct ss_report_start {
   const char *name;
   ss_status status;
   ss_motion motion; /* q NULL: it could not begin */
+  bool leaves; /* the region of the model; the motion ends there */
 } ss_report_start;
 
 /* One of the three questions, and the text of its certificate (NULL: there is none). */
@@ -504,10 +508,13 @@ typedef struct ss_report {
   const char *no_rest; /* why not, where rest is NULL */
   ss_expected expected;
   ss_rest_choice choice;
+  const char *at; /* a state in the rest set of the proofs; NULL: that which `prove` chooses */
+  bool confirmed; /* the checker was asked about every proof */
   size_t claims;
   ss_report_claim claim[SS_QUESTIONS];
   const ss_sweep_map *basin;
   const char *no_basin, *basin_command; /* why not; what makes it again */
+  bool basin_stopped, tracks_stopped, chart_stopped; /* by the limit of time */
   ss_plane plane;                       /* with the basin, rest sets and the proved level */
   size_t tracks;
   ss_report_track *track;

@@ -59,6 +59,7 @@ static int write(const ss_arguments *a, const ss_machine *machine, const char *f
   int code = read_options(a, &o);
   if (code != 0) return code;
   o.command = ss_cli_command_line(a);
+  o.confirm = ss_cli_confirm;
   ss_diagnostics_start(&list, a->arena, NULL, NULL, 0);
   code = ss_cli_end(ss_machine_report(machine, &o, file, &list), &list, a->operand);
   if (code != 0 || ss_arguments_has(a, "quiet")) return code;

@@ -2,7 +2,8 @@
  *
  * Names follow the habits of print_latex.c: Greek letters by their names, digits at the end and
  * what follows an underscore as an index, a prime as a dot over the letter, A.x as x with the index
- * A. A quotient is a fraction, a product has a thin space between its factors. Every operand of a
+ * A. A quotient is a fraction, a product has a thin space between its factors, or a
+ * point where sin x is one that others follow. Every operand of a
  * scheme that counts its children (fraction, power, root) is one <mrow>. Cut like print_latex.c: an
  * operand that is left out becomes an ellipsis, so that what was opened is closed.
  */
@@ -169,6 +170,24 @@ static void print_power(ss_printer *p, ss_expr e) {
   if (function) print_call(p, base, "");
 }
 
+/* Whether the last factor is a function of a lone symbol, sin x: what follows it could be taken for
+ * a part of the argument. */
+static bool ends_with_call(const ss_graph *g, ss_expr e) {
+  while (ss_expr_op(g, e) == SS_OP_MUL) e = ss_expr_arg(g, e, 1);
+  if (ss_expr_op(g, e) == SS_OP_POW) e = ss_expr_arg(g, e, 0);
+  return ss_op_arity(ss_expr_op(g, e)) == 1 && ss_expr_op(g, e) != SS_OP_NEG &&
+         ss_expr_op(g, ss_expr_arg(g, e, 0)) == SS_OP_SYMBOL;
+}
+
+/* A root of more than a letter is a power: without a mathematical font its sign does not grow. */
+static void print_root(ss_printer *p, ss_expr a) {
+  if (ss_op_arity(ss_expr_op(p->graph, a)) == 0)
+    print_between(p, "<msqrt>", a, "</msqrt>");
+  else
+    print_between(p, "<msup><mrow><mo>(</mo>", a,
+                  "<mo>)</mo></mrow><mrow><mn>1</mn><mo>/</mo><mn>2</mn></mrow></msup>");
+}
+
 static void print_node(ss_printer *p, ss_expr e) {
   const ss_graph *g = p->graph;
   const ss_expr a = ss_expr_arg(g, e, 0), b = ss_expr_arg(g, e, 1);
@@ -184,8 +203,8 @@ static void print_node(ss_printer *p, ss_expr e) {
     ss_printer_add_infix(p, e, "<mo>−</mo>", SS_STRENGTH_SUM, SS_STRENGTH_PRODUCT);
     return;
   case SS_OP_MUL:
-    ss_printer_add_infix(p, e, "<mspace width=\"0.17em\"/>", ss_print_first_place(g, a),
-                         SS_STRENGTH_PRODUCT);
+    ss_printer_add_infix(p, e, ends_with_call(g, a) ? "<mo>⋅</mo>" : "<mspace width=\"0.17em\"/>",
+                         ss_print_first_place(g, a), SS_STRENGTH_PRODUCT);
     return;
   case SS_OP_DIV:
     print_between(p, "<mfrac><mrow>", a, "</mrow><mrow>");
@@ -196,7 +215,7 @@ static void print_node(ss_printer *p, ss_expr e) {
     ss_printer_add_text(p, "<mo>−</mo>");
     ss_printer_add(p, a, SS_STRENGTH_PRODUCT);
     return;
-  case SS_OP_SQRT: print_between(p, "<msqrt>", a, "</msqrt>"); return;
+  case SS_OP_SQRT: print_root(p, a); return;
   case SS_OP_ABS: print_between(p, "<mrow><mo>|</mo>", a, "<mo>|</mo></mrow>"); return;
   default: print_call(p, e, mathml_word(op)); return;
   }

@@ -22,6 +22,7 @@
 #include <string.h>
 
 static const double SHORTEST = 5, LONGEST = 10, FLASH = 0.15; /* seconds of the film */
+static const double WIDEST = 2.5;                             /* of the first frame's size */
 
 enum { WINDINGS = 12, TICKS = 14, SPRING = WINDINGS + 4, CYLINDER = 7, PISTON = 4 };
 
@@ -326,22 +327,35 @@ static ss_status fill_frame(studio *s, size_t frame, size_t sample, double *numb
   return status;
 }
 
-/* Extent of all places, circles with their radii, over all frames. */
-static void measure(studio *s) {
+/* Extent of all places, circles with their radii, over the first so many frames. */
+static void measure_frames(const studio *s, size_t frames, double low[3], double high[3]) {
   const ss_model *model = s->system->model;
-  ss_film *f = s->film;
-  for (size_t k = 0; k < 3; k++) f->low[k] = INFINITY, f->high[k] = -INFINITY;
-  for (size_t i = 0; i < f->frames * model->drawings; i++) {
+  for (size_t k = 0; k < 3; k++) low[k] = INFINITY, high[k] = -INFINITY;
+  for (size_t i = 0; i < frames * model->drawings; i++) {
     const size_t drawing = i % model->drawings;
     const ss_drawing *d = &model->drawing[drawing];
     const double *raw = s->raw + i / model->drawings * s->outputs + s->first[drawing];
     const double r = d->kind == SS_DRAWING_CIRCLE ? fabs(raw[d->dimensions]) : 0;
     for (size_t k = 0; k < d->places * d->dimensions; k++) {
-      double *low = &f->low[k % d->dimensions], *high = &f->high[k % d->dimensions];
+      const size_t j = k % d->dimensions;
       if (!isfinite(raw[k])) continue;
-      *low = fmin(*low, raw[k] - r);
-      *high = fmax(*high, raw[k] + r);
+      low[j] = fmin(low[j], raw[k] - r);
+      high[j] = fmax(high[j], raw[k] + r);
     }
+  }
+}
+
+/* What goes farther than WIDEST times the size of the first frame leaves the picture: all of it
+ * would be a dot. */
+static void measure(studio *s) {
+  ss_film *f = s->film;
+  double low[3], high[3], first = 0;
+  measure_frames(s, f->frames, f->low, f->high);
+  measure_frames(s, 1, low, high);
+  for (size_t k = 0; k < f->dimensions; k++) first = fmax(first, high[k] - low[k]);
+  for (size_t k = 0; k < f->dimensions && first > 0; k++) {
+    f->low[k] = fmax(f->low[k], low[k] - WIDEST * first);
+    f->high[k] = fmin(f->high[k], high[k] + WIDEST * first);
   }
   s->size = 0;
   for (size_t k = 0; k < f->dimensions; k++) s->size = fmax(s->size, f->high[k] - f->low[k]);

@@ -138,9 +138,9 @@ static ss_status draw_level(ss_page *view, const ss_grid *grid, size_t k) {
   ss_status status = level->region_count ? cut_grid(view, level, grid, &own) : SS_OK;
   if (status == SS_OK) status = ss_plot_contour(view->arena, &own, level->rho, &count, &x, &y);
   if (status != SS_OK) return status;
-  const char *name = ss_arena_format(view->arena, "V = %.6g%s%s%s", round_down(level->rho),
-                                     *level->remark ? ", " : "", level->remark,
-                                     count ? "" : " (not on this page)");
+  const char *name =
+      ss_arena_format(view->arena, "V = %.6g%s%s%s", round_down(level->rho),
+                      *level->remark ? ", " : "", level->remark, count ? "" : " (not here)");
   if (!name) return SS_MEMORY;
   if (count) ss_plot_line(&view->plot, &view->panel, count, x, y, &pen);
   ss_page_explain(view, SS_LEGEND_LINE, &pen, name);

@@ -5,11 +5,13 @@
  * cuts out a polygon: the page, clipped by one half plane after the other (Sutherland and Hodgman),
  * equations being strips of no width. Of a curve or a patch those pieces are drawn whose points lie
  * in the plane; along an angle they come again after each turn. What is narrower than a line is
- * drawn as one, what is smaller than a dot as a dot.
+ * drawn as one, what is smaller than a dot as a dot. Along an axis on which nothing depends a set
+ * goes across the page.
  */
 #include <math.h>
 
 #include "plane.h"
+#include "show_private.h"
 
 enum { CORNERS = 256 };
 static const double NARROW = 1e-9; /* of a strip, as a share of the page */
@@ -136,8 +138,10 @@ static look draw_polygon(ss_page *view, const polygon *p) {
 
 /* ---- curves and patches ---------------------------------------------------------------------- */
 
-/* The place of a rest point on the page; false if it is not in the plane. */
-static bool find_place(ss_page *view, const double *q, double *x, double *y) {
+/* The place of a point of the set on the page; false if it is not in the plane. Where nothing
+ * depends on a coordinate every value of it is that of a rest point. */
+static bool find_place(ss_page *view, const ss_rest_set *set, const double *q, double *x,
+                       double *y) {
   double value[2];
   for (int k = 0; k < 2; k++)
     value[k] = view->axis[k].kind == SS_AXIS_POSITION ? q[view->axis[k].index] + view->turn[k] : 0;
@@ -145,7 +149,8 @@ static bool find_place(ss_page *view, const double *q, double *x, double *y) {
   for (int k = 0; k < 2; k++)
     if (view->axis[k].kind == SS_AXIS_POSITION) view->q[view->axis[k].index] -= view->turn[k];
   for (size_t i = 0; i < view->plane->system->coordinates; i++)
-    if (fabs(view->q[i] - q[i]) > 1e-6 * fmax(1, fabs(q[i]))) return false;
+    if (!ss_show_is_free(set, i) && fabs(view->q[i] - q[i]) > 1e-6 * fmax(1, fabs(q[i])))
+      return false;
   *x = value[0];
   *y = value[1];
   return true;
@@ -161,7 +166,7 @@ static size_t place_points(ss_page *view, const ss_rest_set *set, double *x, dou
   for (size_t line = 0; line < set->lines; line++) {
     const size_t first = set->line[line], end = set->line[line + 1], start = k;
     for (size_t i = first; i < end; i++, k++)
-      if (find_place(view, set->point + i * n, &x[k], &y[k]))
+      if (find_place(view, set, set->point + i * n, &x[k], &y[k]))
         inside++;
       else
         x[k] = y[k] = NAN;
@@ -175,7 +180,7 @@ static size_t place_points(ss_page *view, const ss_rest_set *set, double *x, dou
 
 static look draw_middle(ss_page *view, const ss_rest_set *set) {
   double x, y;
-  if (!set->center || !find_place(view, set->center, &x, &y)) return LOOK_NONE;
+  if (!set->center || !find_place(view, set, set->center, &x, &y)) return LOOK_NONE;
   draw_dot(view, x, y);
   return LOOK_DOT;
 }
@@ -194,6 +199,31 @@ static look draw_points(ss_page *view, const ss_rest_set *set) {
   while (!isfinite(x[last])) last++;
   draw_dot(view, x[last], y[last]);
   return LOOK_DOT;
+}
+
+/* Whether an axis is a coordinate on which nothing depends. */
+static bool is_swept(const ss_page *view, const ss_rest_set *set, int k) {
+  return view->axis[k].kind == SS_AXIS_POSITION && ss_show_is_free(set, view->axis[k].index);
+}
+
+/* A set that is the same for each value of an axis: a band across the page. */
+static look draw_band(ss_page *view, const ss_rest_set *set) {
+  const size_t n = view->plane->system->coordinates;
+  double lo[2] = {INFINITY, INFINITY}, hi[2] = {-INFINITY, -INFINITY}, at[2];
+  for (size_t i = 0; i <= set->points; i++) {
+    const double *q = i < set->points ? set->point + i * n : set->center;
+    if (!find_place(view, set, q, &at[0], &at[1])) continue;
+    for (int k = 0; k < 2; k++) lo[k] = fmin(lo[k], at[k]), hi[k] = fmax(hi[k], at[k]);
+  }
+  if (lo[0] > hi[0]) return LOOK_NONE;
+  polygon band = start_polygon(view);
+  for (int k = 0; k < 2; k++) {
+    if (is_swept(view, set, k) || view->axis[k].kind != SS_AXIS_POSITION) continue;
+    const double size = k ? view->panel.y1 - view->panel.y0 : view->panel.x1 - view->panel.x0;
+    clip_polygon(&band, k == 0, k == 1, hi[k] + NARROW * size);
+    clip_polygon(&band, -(k == 0), -(k == 1), NARROW * size - lo[k]);
+  }
+  return draw_polygon(view, &band);
 }
 
 /* ---- the sets -------------------------------------------------------------------------------- */
@@ -216,7 +246,7 @@ bool ss_page_meets(ss_page *view, const ss_rest_set *set) {
     if (cut_part(view, &set->part[k]).count) return true;
   for (size_t i = 0; set->parts == 0 && i <= set->points; i++) {
     const double *q = i < set->points ? set->point + i * n : set->center;
-    if (q && find_place(view, q, &x, &y) && is_on_page(view, x, y)) return true;
+    if (q && find_place(view, set, q, &x, &y) && is_on_page(view, x, y)) return true;
   }
   return false;
 }
@@ -225,7 +255,8 @@ bool ss_page_meets(ss_page *view, const ss_rest_set *set) {
 static void name_set(ss_page *view, const ss_rest_set *set) {
   const ss_panel *p = &view->panel;
   double x, y;
-  if (!set->center || !find_place(view, set->center, &x, &y) || !is_on_page(view, x, y)) return;
+  if (!set->center || !find_place(view, set, set->center, &x, &y) || !is_on_page(view, x, y))
+    return;
   ss_plot_label(&view->plot, ss_panel_x(p, x), ss_panel_y(p, y) - 6, 9, set->name);
 }
 
@@ -258,6 +289,8 @@ static look draw_set(ss_page *view, const ss_rest_set *set) {
     const look drawn = draw_polygon(view, &p);
     if (drawn > found) found = drawn;
   }
+  if (set->parts == 0 && (is_swept(view, set, 0) || is_swept(view, set, 1)))
+    return draw_band(view, set);
   if (set->parts == 0 && set->shape != SS_REST_BOX) {
     if (ss_page_meets(view, set)) found = draw_points(view, set);
     for (int k = 0; k < 2; k++) repeat_set(view, set, k, draw_again);

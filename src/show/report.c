@@ -29,7 +29,8 @@ static const char STYLE[] =
     "td,th{padding:.15em .8em .15em 0;text-align:left;vertical-align:top;font-weight:normal}"
     "tbody th{overflow-wrap:anywhere;min-width:5em}thead th{border-bottom:1px solid "
     "#888}.number{text-align:right;white-space:nowrap}"
-    ".wide,pre{overflow-x:auto}pre,code{font-size:.9em}.hash,code{overflow-wrap:anywhere}"
+    ".wide,pre{overflow-x:auto}pre{white-space:pre-wrap}pre,code{font-size:.9em}.hash,code{"
+    "overflow-wrap:anywhere}"
     "figure{margin:.8em 0}img{max-width:100%;height:auto;width:34em}"
     ".layers{position:relative;max-width:34em}.layers img{width:100%;display:block}"
     "#plane{position:absolute;inset:0;width:100%;height:100%;cursor:crosshair}"
@@ -52,7 +53,7 @@ static const char STYLE[] =
     ".wide tr{margin:.7em 0}.wide tbody th,.wide td{display:inline}.wide td:empty{display:none}"
     ".wide td:nth-child(n+3){display:block;padding-left:1em}}"
     "@media print{nav,.pick,.skip,.long{display:none!important}section{break-inside:auto}"
-    "pre{white-space:pre-wrap}pre,.wide{overflow:visible}.bar,.key "
+    "pre,.wide{overflow:visible}.bar,.key "
     "span{print-color-adjust:exact}h2,h3{break-after:avoid}figure,tr{break-inside:avoid}"
     "::details-content{content-visibility:visible}}";
 
@@ -123,6 +124,8 @@ static void add_end(const ss_report_start *s, ss_text *out) {
     ss_text_add(out, "stops: ");
     ss_film_add_escaped(why, out);
     if (m->q && !strstr(why, "t = ")) ss_text_addf(out, " (t = %.6g)", m->t);
+  } else if (s->leaves) {
+    ss_text_addf(out, "leaves the region of the model at t = %.6g", m->t);
   } else if (m->at_rest) {
     ss_text_addf(out, m->t > 0 ? "comes to rest at t = %.6g" : "rests there", m->t);
   } else if (m->settles) {
@@ -271,7 +274,7 @@ static ss_status add_rest(const ss_report *r, ss_text *out) {
   }
   ss_text_start(&svg);
   ss_text_start(&words);
-  ss_status status = r->rest->count ? ss_show_rest_svg(r->rest, &svg) : SS_OK;
+  ss_status status = r->rest->count ? ss_show_rest_svg(r->rest, "", &svg) : SS_OK;
   ss_show_rest(r->rest, &words);
   ss_show_expected(ss_machine_system(r->machine), &r->expected, &words);
   if (words.failed) out->failed = true;
@@ -310,6 +313,31 @@ static void add_command(const ss_report *r, const char *what, const char *comman
   ss_text_add(out, "</code></dd>\n");
 }
 
+/* What a limit of time has ended: a faster machine, or more seconds, may say more. */
+static void add_limits(const ss_report *r, ss_text *out) {
+  const char *const of[] = {"motions",   "rest sets", "proofs",
+                            "the chart", "the basin", "motions in the basin"};
+  bool reached[6] = {false,
+                     r->rest && r->rest->stopped,
+                     false,
+                     r->chart_stopped,
+                     r->basin_stopped,
+                     r->tracks_stopped};
+  bool any = false;
+  for (size_t i = 0; i < r->starts; i++) reached[0] = reached[0] || r->start[i].status == SS_LIMIT;
+  for (size_t i = 0; i < r->claims; i++) reached[2] = reached[2] || r->claim[i].proof.stopped;
+  ss_text_add(out, "<dt>limits of time</dt><dd>");
+  for (int k = 0; k < 6; k++) {
+    if (!reached[k]) continue;
+    ss_text_addf(out, "%s%s", any ? ", " : "reached by ", of[k]);
+    any = true;
+  }
+  ss_text_add(out,
+              any ? ": on a faster machine, or with more by <code>--time-limit S</code>, there "
+                    "may be more here</dd>\n"
+                  : "none was reached</dd>\n");
+}
+
 static ss_status add_made(ss_arena *arena, const ss_report *r, ss_text *out) {
   const ss_model *m = ss_machine_model(r->machine);
   const ss_report_start *s = &r->start[r->shown];
@@ -318,11 +346,13 @@ static ss_status add_made(ss_arena *arena, const ss_report *r, ss_text *out) {
   const char *what[] = {"equations, parameters", "motion, energy", "rest sets", "verdicts"};
   const char *from =
       s->name ? ss_arena_format(arena, " --from '%s' --end %.6g", s->name, r->end) : "";
+  const char *at = r->at ? ss_arena_format(arena, " --at '%s'", r->at) : "";
   ss_text_add(out, "<section id=\"made\"><h2>How each number was made</h2>\n<dl>\n");
   for (int k = 0; k < 4; k++) {
     const char *command = ss_arena_format(arena, "standstill %s %s", of[k], m->file);
-    if (!command || !from) return SS_MEMORY;
-    add_command(r, what[k], command, k == 1 ? from : k == 0 ? " --latex" : "", out);
+    const char *options[] = {" --latex", from, "", at};
+    if (!command || !from || !at) return SS_MEMORY;
+    add_command(r, what[k], command, options[k], out);
   }
   if (r->basin) add_command(r, "basin", r->basin_command, "", out);
   if (!r->basin && r->no_basin) {
@@ -331,6 +361,7 @@ static ss_status add_made(ss_arena *arena, const ss_report *r, ss_text *out) {
     ss_text_add(out, "</dd>\n");
   }
   if (r->chart) add_command(r, "verdict over parameters", r->chart_command, "", out);
+  add_limits(r, out);
   if (m->text) ss_sha256(m->text, strlen(m->text), text_hash);
   ss_text_addf(out,
                "<dt>program</dt><dd>Standstill " SS_VERSION "</dd>\n<dt>model</dt><dd>SHA-256 of "

@@ -159,7 +159,10 @@ static void add_certificate(const ss_report *r, const ss_report_claim *c, bool i
     ss_text_addf(out, "%zu bytes, too large for this page; made again by <code>standstill prove ",
                  c->length);
     ss_film_add_escaped(ss_machine_model(r->machine)->file, out);
-    ss_text_addf(out, " --claim %s --out ", ss_question_word(c->proof.question));
+    if (r->at) ss_text_add(out, " --at '");
+    ss_film_add_escaped(r->at ? r->at : "", out);
+    ss_text_addf(out, "%s --claim %s --out ", r->at ? "'" : "",
+                 ss_question_word(c->proof.question));
     add_name(r, c, out);
     ss_text_add(out, "</code>");
   }
@@ -175,7 +178,9 @@ void ss_report_add_certificates(const ss_report *r, size_t room, ss_text *out) {
   ss_text_add(out,
               "<section id=\"certificates\"><h2>Certificates</h2>\n<p>A certificate holds the text "
               "of the model and what is needed to verify every condition without search. A second "
-              "program, which shares no code with the first, checks it.</p>\n<ul>\n");
+              "program, which shares no code with the first, checks it");
+  ss_text_add(out, r->confirmed ? ", and did so before this page was written.</p>\n<ul>\n"
+                                : ".</p>\n<ul>\n");
   for (size_t i = 0; i < r->claims; i++) {
     const ss_report_claim *c = &r->claim[i];
     const size_t size = size_in_page(c);

@@ -13,11 +13,13 @@
 #include "show_private.h"
 
 enum { WIDTH = 360, LEFT = 54, RIGHT = 14, PLANE = 240, LINE = 70, FAR = 100 };
+static const double ROUNDING = 1e-12;
 
 typedef struct page {
   ss_plot plot;
   ss_arena *arena;
   const ss_rest_sets *sets;
+  const char *title;
   size_t n, axis[2]; /* SIZE_MAX: a line at 0 */
   double reach;      /* how wide the sets are: rays leave the picture FAR times as far away */
   double height;     /* of the panel */
@@ -29,6 +31,13 @@ static double pick(const page *p, const double *q, int k) {
 }
 
 /* ---- axes ------------------------------------------------------------------------------------ */
+
+/* Whether nothing depends on a coordinate, in any set. */
+static bool is_free(const page *p, size_t j) {
+  bool all = p->sets->count > 0;
+  for (size_t i = 0; i < p->sets->count; i++) all = all && ss_show_is_free(&p->sets->set[i], j);
+  return all;
+}
 
 /* How much a coordinate varies over all sets; 0 for one that is free. */
 static double measure_spread(const page *p, size_t j) {
@@ -55,15 +64,19 @@ static size_t count_distinct(const page *p, size_t j) {
   return distinct;
 }
 
-/* The first coordinate that varies, and of the others the one that tells most sets apart. */
+/* The first coordinate that varies, and of the others the one that tells most sets apart. One on
+ * which nothing depends shows nothing, unless there is no other. */
 static void choose_axes(page *p) {
-  p->axis[0] = 0;
+  size_t first = 0;
   p->axis[1] = SIZE_MAX;
-  while (p->axis[0] + 1 < p->n && measure_spread(p, p->axis[0]) <= 1e-9) p->axis[0]++;
+  while (first < p->n && (is_free(p, first) || measure_spread(p, first) <= 1e-9)) first++;
+  for (size_t j = p->n; j-- > 0 && first >= p->n;)
+    if (!is_free(p, j)) p->axis[0] = j;
+  p->axis[0] = first < p->n ? first : p->axis[0];
   double best = -1;
   for (size_t j = 0; j < p->n; j++) {
     const double worth = (measure_spread(p, j) > 1e-9 ? 1 : 0) + 2 * (double)count_distinct(p, j);
-    if (j == p->axis[0] || worth <= best) continue;
+    if (j == p->axis[0] || is_free(p, j) || worth <= best) continue;
     best = worth;
     p->axis[1] = j;
   }
@@ -169,6 +182,22 @@ static ss_status draw_part(page *p, const ss_rest_part *part, size_t style) {
   return SS_OK;
 }
 
+/* Along an angle a traced line may leave the range in which sets are given: it comes back a turn
+ * later, or earlier. */
+static void draw_turned(page *p, const ss_rest_set *set, size_t count, double *at[2],
+                        size_t style) {
+  for (int k = 0; k < 2; k++) {
+    const size_t j = p->axis[k];
+    const double period = j == SIZE_MAX || !p->sets->period ? 0 : p->sets->period[j];
+    double lo = 1, hi = 0;
+    if (!(period > 0)) continue;
+    ss_plot_extend(count, at[k], &lo, &hi);
+    const double turn = lo < set->lo[j] - 1e-6 ? period : hi > set->hi[j] + 1e-6 ? -period : 0;
+    for (size_t i = 0; i < count && turn != 0; i++) at[k][i] += turn;
+    if (turn != 0) draw_points(p, count, at[0], at[1], set->shape == SS_REST_PATCH, style);
+  }
+}
+
 static ss_status draw_line(page *p, const ss_rest_set *set, size_t line, size_t style) {
   const size_t first = set->line[line], count = set->line[line + 1] - first;
   double *x = ss_arena_new(p->arena, count + 1, double);
@@ -179,6 +208,7 @@ static ss_status draw_line(page *p, const ss_rest_set *set, size_t line, size_t 
     y[i] = pick(p, set->point + (first + i) * p->n, 1);
   }
   draw_points(p, count, x, y, set->shape == SS_REST_PATCH, style);
+  draw_turned(p, set, count, (double *[]){x, y}, style);
   return SS_OK;
 }
 
@@ -213,6 +243,9 @@ static void choose_range(page *p) {
       ss_plot_extend(3, ends, &lo[k], &hi[k]);
     }
     if (lo[k] > hi[k]) lo[k] = -1, hi[k] = 1;
+    /* what only rounding tells apart is one place */
+    if (hi[k] - lo[k] <= ROUNDING * fmax(1, fmax(fabs(lo[k]), fabs(hi[k]))))
+      lo[k] = hi[k] = fabs(lo[k] + hi[k]) <= 2 * ROUNDING ? 0 : 0.5 * (lo[k] + hi[k]);
   }
   p->reach = fmax(hi[0] - lo[0], hi[1] - lo[1]);
   if (!(p->reach > 0)) p->reach = 1;
@@ -230,9 +263,8 @@ static void choose_range(page *p) {
 }
 
 static ss_status draw_page(page *p, const char *const *names, double top) {
-  const ss_model *model = p->sets->system->model;
   ss_status status = SS_OK;
-  ss_plot_text_within(&p->plot, 6, 16, 9, WIDTH - 12, model->title);
+  ss_plot_text_within(&p->plot, 6, 16, 9, WIDTH - 12, p->title);
   p->panel =
       (ss_panel){.left = LEFT, .top = top, .width = WIDTH - LEFT - RIGHT, .height = p->height};
   p->panel.x_label = name_axis(p, 0);
@@ -260,9 +292,10 @@ static const char **name_sets(const page *p) {
   return names;
 }
 
-static ss_status draw_sets(const ss_rest_sets *sets, const char *const plane[2], const char *file,
-                           ss_text *svg) {
-  page p = {.arena = ss_arena_create(), .sets = sets, .n = sets->system->coordinates};
+static ss_status draw_sets(const ss_rest_sets *sets, const char *title, const char *const plane[2],
+                           const char *file, ss_text *svg) {
+  page p = {.arena = ss_arena_create(), .sets = sets, .title = title};
+  p.n = sets->system->coordinates;
   if (!p.arena) return SS_MEMORY;
   const char **names = name_sets(&p);
   ss_status status = names ? find_axes(&p, plane) : SS_MEMORY;
@@ -291,9 +324,9 @@ static ss_status draw_sets(const ss_rest_sets *sets, const char *const plane[2],
 
 ss_status ss_show_rest_plot(const ss_rest_sets *sets, const char *const plane[2],
                             const char *file) {
-  return draw_sets(sets, plane, file, NULL);
+  return draw_sets(sets, sets->system->model->title, plane, file, NULL);
 }
 
-ss_status ss_show_rest_svg(const ss_rest_sets *sets, ss_text *out) {
-  return draw_sets(sets, NULL, NULL, out);
+ss_status ss_show_rest_svg(const ss_rest_sets *sets, const char *title, ss_text *out) {
+  return draw_sets(sets, title, NULL, NULL, out);
 }

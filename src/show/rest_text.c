@@ -118,7 +118,7 @@ static void add_headline(const ss_system *s, const ss_rest_set *set, ss_text *ou
   ss_text_add(out, "\n");
 }
 
-static bool is_free(const ss_rest_set *set, size_t j) {
+bool ss_show_is_free(const ss_rest_set *set, size_t j) {
   for (size_t i = 0; i < set->free_count; i++)
     if (set->free[i] == j) return true;
   return false;
@@ -194,7 +194,7 @@ static void add_extent(const ss_system *s, const ss_rest_set *set, ss_text *out)
     ss_text text;
     ss_text_start(&text);
     rounded |= bounds[0] < bounds[1] && (is_long(fractions[0]) || is_long(fractions[1]));
-    if (!chart && is_free(set, i))
+    if (!chart && ss_show_is_free(set, i))
       ss_text_add(&text, "anything: nothing depends on it");
     else
       add_interval(&text, bounds, inner, fractions, size);

@@ -89,8 +89,11 @@ void ss_show_modes(const ss_snapshot *snapshot, ss_text *out);
 /* The name of slip component k of an element: "T", or "T1", "T2", "spin", "roll1", "roll2". */
 const char *ss_show_slip_name(const ss_element *element, size_t k);
 
-/* rest_plot.c: the picture as SVG at the end of a text. */
-ss_status ss_show_rest_svg(const ss_rest_sets *sets, ss_text *out);
+/* rest_text.c: whether nothing depends on coordinate j in the set. */
+bool ss_show_is_free(const ss_rest_set *set, size_t j);
+
+/* rest_plot.c: the picture as SVG at the end of a text, with this title. */
+ss_status ss_show_rest_svg(const ss_rest_sets *sets, const char *title, ss_text *out);
 
 /* system_mathml.c: the derived equations as MathML in HTML. */
 void ss_show_system_mathml(const ss_system *system, ss_text *out);

@@ -7,14 +7,31 @@
 #include "film.h"
 #include "show_private.h"
 
-enum { LONGEST = 24000 };
+/* letters of a line of the page; percent */
+enum { LONGEST = 24000, FITS = 72, SMALLEST = 60 };
 
 static void add(const ss_system *s, ss_expr e, ss_text *out) {
   ss_expr_print(s->graph, e, SS_PRINT_MATHML, out);
 }
 
-/* An equation of its own, or a sentence in its place. */
-static void add_block(const char *name, const ss_text *content, ss_text *out) {
+/* How many letters are seen of a piece of markup. */
+static size_t count_letters(const char *markup) {
+  size_t count = 0;
+  bool tag = false, entity = false;
+  for (; *markup; markup++) {
+    tag = tag || *markup == '<';
+    /* bytes that go on with a letter are 10xxxxxx */
+    if (!tag && !entity && (*markup & 0xC0) != 0x80) count++;
+    entity = !tag && (entity || *markup == '&') && *markup != ';';
+    tag = tag && *markup != '>';
+  }
+  return count;
+}
+
+/* An equation of its own, or a sentence in its place. One that is wider than the page has smaller
+ * letters, as far as they can be read. */
+static void add_block(const char *name, size_t letters, const ss_text *content, ss_text *out) {
+  const size_t share = letters > FITS ? 100 * FITS / letters : 100;
   if (content->failed) out->failed = true;
   if (content->length > LONGEST)
     ss_text_addf(out,
@@ -22,10 +39,11 @@ static void add_block(const char *name, const ss_text *content, ss_text *out) {
                  "<code>standstill info MODEL --latex</code> prints it.</p>\n",
                  name);
   else
-    ss_text_addf(out,
-                 "<div class=\"wide\" tabindex=\"0\"><math display=\"block\"><mrow>%s</mrow></math>"
-                 "</div>\n",
-                 content->data);
+    ss_text_addf(
+        out,
+        "<div class=\"wide\" tabindex=\"0\"><math display=\"block\" style=\"font-size:%zu%%\">"
+        "<mrow>%s</mrow></math></div>\n",
+        share > SMALLEST ? share : SMALLEST, content->data);
 }
 
 static void add_equation(const ss_system *s, const char *name, ss_expr e, ss_text *out) {
@@ -33,12 +51,27 @@ static void add_equation(const ss_system *s, const char *name, ss_expr e, ss_tex
   ss_text_start(&content);
   ss_text_addf(&content, "<mi>%s</mi><mo>=</mo>", name);
   add(s, e, &content);
-  add_block(name, &content, out);
+  add_block(name, count_letters(content.data), &content, out);
   ss_text_stop(&content);
 }
 
-static void add_matrix(const ss_system *s, size_t rows, size_t columns, const ss_expr *e,
-                       ss_text *out) {
+static size_t measure_column(const ss_system *s, size_t rows, size_t columns, const ss_expr *e) {
+  size_t most = 0;
+  for (size_t i = 0; i < rows; i++) {
+    ss_text entry;
+    ss_text_start(&entry);
+    add(s, e[i * columns], &entry);
+    const size_t letters = count_letters(entry.data);
+    if (letters > most) most = letters;
+    ss_text_stop(&entry);
+  }
+  return most;
+}
+
+/* Returns how many letters it is wide: those of the widest entry of each column. */
+static size_t add_matrix(const ss_system *s, size_t rows, size_t columns, const ss_expr *e,
+                         ss_text *out) {
+  size_t letters = 0;
   ss_text_add(out, "<mtable class=\"matrix\">");
   for (size_t i = 0; i < rows; i++) {
     ss_text_add(out, "<mtr>");
@@ -50,6 +83,8 @@ static void add_matrix(const ss_system *s, size_t rows, size_t columns, const ss
     ss_text_add(out, "</mtr>");
   }
   ss_text_add(out, "</mtable>");
+  for (size_t j = 0; j < columns; j++) letters += 2 + measure_column(s, rows, columns, e + j);
+  return letters;
 }
 
 static void add_named_matrix(const ss_system *s, const char *name, size_t columns, const ss_expr *e,
@@ -57,8 +92,8 @@ static void add_named_matrix(const ss_system *s, const char *name, size_t column
   ss_text content;
   ss_text_start(&content);
   ss_text_addf(&content, "<mi mathvariant=\"bold\">%s</mi><mo>=</mo>", name);
-  add_matrix(s, s->coordinates, columns, e, &content);
-  add_block(name, &content, out);
+  const size_t letters = add_matrix(s, s->coordinates, columns, e, &content);
+  add_block(name, letters, &content, out);
   ss_text_stop(&content);
 }
 
@@ -75,15 +110,21 @@ static void add_motion(const ss_system *s, ss_text *out) {
   ss_text_add(out, "</math></div>\n");
 }
 
-/* gamma = W^T u + w as a row of W. */
+/* gamma = W^T u + w as a row of W; as a column where that would be too wide. */
 static void add_direction(const ss_system *s, const char *index, const ss_direction *d,
                           ss_text *out) {
   ss_text content;
   ss_text_start(&content);
-  ss_text_addf(&content, "<msubsup><mi>W</mi><mtext>%s</mtext><mi>T</mi></msubsup><mo>=</mo>",
-               index);
-  add_matrix(s, 1, s->coordinates, d->W, &content);
-  add_block("W", &content, out);
+  /* the one after the other: not every font sets one above the other */
+  ss_text_addf(&content,
+               "<msup><msub><mi>W</mi><mtext>%s</mtext></msub><mi>T</mi></msup><mo>=</mo>", index);
+  size_t letters = add_matrix(s, 1, s->coordinates, d->W, &content);
+  if (letters > FITS) {
+    content.length = 0;
+    ss_text_addf(&content, "<msub><mi>W</mi><mtext>%s</mtext></msub><mo>=</mo>", index);
+    letters = add_matrix(s, s->coordinates, 1, d->W, &content);
+  }
+  add_block("W", letters, &content, out);
   ss_text_stop(&content);
 }
 

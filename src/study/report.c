@@ -37,6 +37,13 @@ static bool has_time(void *user, double t) {
   return ss_report_time_left(w->work) > w->least;
 }
 
+/* When a motion leaves the region of the model, beyond which it may mean nothing; INFINITY: never. */
+static double find_leaving(const ss_motion *m) {
+  for (size_t i = 0; i < m->events; i++)
+    if (m->event[i].kind == SS_EVENT_LEAVE) return m->event[i].t;
+  return INFINITY;
+}
+
 static ss_status run_start(ss_report_work *w, const char *from, ss_report_start *start) {
   const ss_model *model = ss_machine_model(w->machine);
   /* half of the time is for what comes after */
@@ -49,9 +56,11 @@ static ss_status run_start(ss_report_work *w, const char *from, ss_report_start 
   if (model->regions == 1) o.region = &model->region[0];
   start->name = from;
   start->status = ss_machine_move(w->arena, w->machine, from, &o, NULL, &start->motion);
-  const double t = start->motion.t;
-  if (start->status == SS_OK && t > 0 && t < 0.5 * o.end) {
+  const double leaves = find_leaving(&start->motion), t = fmin(leaves, start->motion.t);
+  start->leaves = start->status == SS_OK && leaves > 0 && leaves <= o.end;
+  if (start->status == SS_OK && t > 0 && (t < 0.5 * o.end || start->leaves)) {
     o.every = fmax(t / SAMPLES, o.end / 5e6);
+    if (start->leaves) o.end = leaves;
     start->status = ss_machine_move(w->arena, w->machine, from, &o, NULL, &start->motion);
   }
   if (start->status == SS_LIMIT && !has_time(&limit, t))
@@ -125,11 +134,48 @@ static ss_status certify(ss_report_work *w, ss_report_claim *c) {
   return status == SS_MEMORY ? status : SS_OK;
 }
 
+const char *ss_report_name_position(ss_report_work *w, const double *q) {
+  const ss_model *model = ss_machine_model(w->machine);
+  ss_text text;
+  ss_text_start(&text);
+  for (size_t i = 0; i < model->coordinates; i++)
+    ss_text_addf(&text, "%s%s=%.10g", i ? "," : "", model->coordinate[i].name.text, q[i]);
+  const char *name = text.failed ? NULL : ss_arena_copy_text(w->arena, text.data, text.length);
+  ss_text_stop(&text);
+  return name;
+}
+
+/* The rest set of the proofs: that of `prove`, the one of least energy, where a motion of the file
+ * ends in it or none ends anywhere; else one in which a motion ends, from a state that rests by
+ * itself before others. A table is not asked about upside down below the floor. */
+static ss_status choose_rest(ss_report_work *w, double until) {
+  ss_report *r = w->report;
+  const ss_report_start *own = NULL;
+  ss_status status = ss_machine_choose_rest(w->arena, w->machine, NULL, until, NULL, &r->choice);
+  if (status != SS_OK || r->choice.sets.count == 0) return status;
+  for (size_t i = 0; i < r->starts; i++) {
+    const ss_report_start *s = &r->start[i];
+    if (s->status != SS_OK || !(s->motion.at_rest || s->motion.settles)) continue;
+    if (ss_rest_which(&r->choice.sets, s->motion.q, 1e-3) == r->choice.chosen) return SS_OK;
+    if (!own || (own->motion.t > 0 && !(s->motion.t > 0))) own = s;
+  }
+  if (!own) return SS_OK;
+  ss_rest_choice other;
+  const char *at =
+      own->name && !(own->motion.t > 0) ? own->name : ss_report_name_position(w, own->motion.q);
+  if (!at) return SS_MEMORY;
+  status = ss_machine_choose_rest(w->arena, w->machine, at, until, NULL, &other);
+  if (status != SS_OK) return status == SS_MEMORY ? status : SS_OK;
+  r->choice = other;
+  r->at = at;
+  return SS_OK;
+}
+
 static ss_status prove(ss_report_work *w) {
   ss_report *r = w->report;
   ss_proof_options o = ss_proof_default_options();
   o.until = ss_clock() + w->options->seconds;
-  ss_status status = ss_machine_choose_rest(w->arena, w->machine, NULL, o.until, NULL, &r->choice);
+  ss_status status = choose_rest(w, o.until);
   if (status != SS_OK) return status == SS_MEMORY ? status : SS_OK;
   o.at = r->choice.at;
   o.sets = &r->choice.sets;
@@ -140,7 +186,8 @@ static ss_status prove(ss_report_work *w) {
     status = ss_machine_prove(w->arena, w->machine, &o, NULL, &c->proof);
     if (status != SS_OK) break;
     r->claims++;
-    status = certify(w, c);
+    if (w->options->confirm) status = w->options->confirm(w->arena, w->machine, &c->proof);
+    if (status == SS_OK) status = certify(w, c);
   }
   return status == SS_MEMORY ? status : SS_OK;
 }
@@ -184,6 +231,7 @@ static ss_status draw_chart(ss_report_work *w) {
   ss_status status = ss_parameter_chart_prepare(w->arena, w->machine, o, &said, &chart);
   if (status == SS_OK) status = ss_parameter_chart_run(chart, &said);
   if (status == SS_OK) w->report->chart = ss_parameter_chart_map(chart);
+  w->report->chart_stopped = status == SS_LIMIT;
   w->report->chart_command = ss_arena_format(
       w->arena, "standstill chart %s --vary %s=%.6g:%.6g --vary %s=%.6g:%.6g --grid %dx%d",
       model->file, o->parameter[0], o->low[0], o->high[0], o->parameter[1], o->low[1], o->high[1],
@@ -201,6 +249,7 @@ ss_status ss_report_make(ss_arena *arena, const ss_machine *machine,
   ss_status (*const parts[])(ss_report_work *) = {find_rest, prove, draw_chart};
   *report = (ss_report){.machine = machine, .command = options->command ? options->command : ""};
   report->end = options->end;
+  report->confirmed = options->confirm != NULL;
   report->choice.chosen = SIZE_MAX;
   ss_status status = ss_report_check_plane(&w, list);
   if (status == SS_OK) status = run_starts(&w, list);

@@ -15,6 +15,9 @@ typedef struct ss_report_work {
 /* Seconds of the options that are left; negative when they are over. */
 double ss_report_time_left(const ss_report_work *work);
 
+/* A position as a state in words; NULL: no memory. */
+const char *ss_report_name_position(ss_report_work *work, const double *q);
+
 /* Whether the plane that was asked for makes sense. */
 ss_status ss_report_check_plane(ss_report_work *work, ss_diagnostics *list);
 

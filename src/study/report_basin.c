@@ -1,9 +1,10 @@
 /* report_basin.c: the basin of a report: its plane, its map, motions through it.
  *
- * The plane goes through the middle of the rest set that proofs are about. Unless it is given, it
+ * The plane goes through the rest point that proofs are about, or the middle of its rest set. Unless it is given, it
  * is (x, x') of a machine with one coordinate, the two positions of one with two and no contacts,
  * and else (q_i, q_i') of the coordinate that goes most evenly to both sides of its rest in the
- * motions of the report: it rocks or swings rather than falls. Ranges hold the rest sets, the
+ * motions of the report: it rocks or swings rather than falls. A coordinate at each value of which
+ * the machine can rest is not taken; where only such ones move, two velocities are. Ranges hold the rest sets, the
  * starts of the file and the motions that came to rest, with half as much again on each side.
  *
  * The map is as fine as the time allows: a coarse one is timed first. Then motions from a grid of
@@ -20,7 +21,7 @@
 enum { COARSE = 11, FINE = 81, TRACKS = 9, POINTS_MOST = 160, IMPACTS_MOST = 40 };
 enum { SAMPLES = 1500, SAMPLES_MOST = 20000 };
 
-static const double SEEN = 1.0 / 150, LEAST_END = 40, FAR_AWAY = 2;
+static const double SEEN = 1.0 / 150, LEAST_END = 100, FAR_AWAY = 2;
 
 typedef struct allowance {
   const ss_report_work *work;
@@ -62,7 +63,8 @@ static void measure(const atlas *a, size_t variable, double *lo, double *hi) {
       *hi = fmax(*hi, value_of(&m->sample[k], a->n, variable));
     }
   }
-  for (size_t i = 0; variable < a->n && i < r->rest->count; i++) {
+  /* where the motions of the file end elsewhere than in the lowest set, others are not of interest */
+  for (size_t i = 0; variable < a->n && i < r->rest->count && !r->at; i++) {
     const ss_rest_set *set = &r->rest->set[i];
     if (isfinite(set->lo[variable])) *lo = fmin(*lo, set->lo[variable]);
     if (isfinite(set->hi[variable])) *hi = fmax(*hi, set->hi[variable]);
@@ -95,22 +97,57 @@ static double measure_motions(const atlas *a) {
   return most;
 }
 
+/* Whether the machine can rest at every value of a coordinate. */
+static bool is_unbounded(const atlas *a, size_t i) {
+  const ss_rest_sets *rest = a->w->report->rest;
+  bool all = true;
+  for (size_t k = 0; k < rest->count; k++)
+    all = all && isinf(rest->set[k].lo[i]) && isinf(rest->set[k].hi[i]);
+  return all;
+}
+
+/* Of the coordinates that matter where it rests; a->n: none of these moves. */
 static size_t find_liveliest(atlas *a) {
-  size_t best = 0;
+  size_t best = a->n;
   a->scale = measure_motions(a);
-  double most = -1;
+  double most = 0;
   for (size_t i = 0; i < a->n; i++) {
-    const double rate = rate_coordinate(a, i);
+    const double rate = is_unbounded(a, i) ? 0 : rate_coordinate(a, i);
     if (rate > most) best = i;
     most = fmax(most, rate);
   }
   return best;
 }
 
+/* Of those at each value of which it can rest, but one, that whose velocity has the widest range. */
+static size_t find_fastest(const atlas *a, size_t but) {
+  size_t best = a->n;
+  double most = -1, lo, hi;
+  for (size_t i = 0; i < a->n; i++) {
+    if (i == but || !is_unbounded(a, i)) continue;
+    measure(a, a->n + i, &lo, &hi);
+    if (hi - lo > most) best = i;
+    most = fmax(most, hi - lo);
+  }
+  return best;
+}
+
+/* Where a machine rests wherever it is, its velocities tell how motions go. */
+static void choose_velocities(atlas *a) {
+  const size_t first = find_fastest(a, a->n);
+  const size_t second = first < a->n ? find_fastest(a, first) : a->n;
+  const size_t only = first < a->n ? first : 0;
+  a->axis[0] = second < a->n ? a->n + first : only;
+  a->axis[1] = a->n + (second < a->n ? second : only);
+}
+
 static void choose_plane(atlas *a) {
   const bool positions = a->n == 2 && ss_machine_system(a->w->machine)->normals == 0;
-  a->axis[0] = positions ? 0 : find_liveliest(a);
-  a->axis[1] = positions ? 1 : a->n + a->axis[0];
+  const size_t liveliest = find_liveliest(a);
+  a->axis[0] = positions ? 0 : liveliest;
+  a->axis[1] = positions ? 1 : a->n + liveliest;
+  if (positions ? is_unbounded(a, 0) && is_unbounded(a, 1) : liveliest == a->n)
+    choose_velocities(a);
 }
 
 static const char *name_variable(const atlas *a, size_t variable) {
@@ -163,21 +200,21 @@ static ss_status set_plane(atlas *a) {
   return SS_OK;
 }
 
-/* The middle of the rest set as a state in words. */
-static ss_status set_base(atlas *a) {
+/* The rest point of the first proof, so that its level is seen; else the middle of its rest set. */
+static const double *find_base(const atlas *a) {
   const ss_report *r = a->w->report;
-  const size_t chosen = r->choice.chosen < r->choice.sets.count ? r->choice.chosen : SIZE_MAX;
-  const double *middle =
-      chosen == SIZE_MAX ? r->rest->set[0].center : r->choice.sets.set[chosen].center;
-  ss_text text;
+  const ss_proof *p = r->claims ? &r->claim[0].proof : NULL;
+  if (p && p->verdict == SS_PROVED && p->rest_point && !a->model->chart) return p->rest_point;
+  if (r->at) return r->choice.at;
+  return r->choice.chosen < r->choice.sets.count ? r->choice.sets.set[r->choice.chosen].center
+                                                 : r->rest->set[0].center;
+}
+
+static ss_status set_base(atlas *a) {
   a->at = ss_arena_new(a->w->arena, 2 * a->n, double);
   if (!a->at) return SS_MEMORY;
-  memcpy(a->at, middle, a->n * sizeof *a->at);
-  ss_text_start(&text);
-  for (size_t i = 0; i < a->n; i++)
-    ss_text_addf(&text, "%s%s=%.10g", i ? "," : "", a->model->coordinate[i].name.text, a->at[i]);
-  a->options.from = text.failed ? NULL : ss_arena_copy_text(a->w->arena, text.data, text.length);
-  ss_text_stop(&text);
+  memcpy(a->at, find_base(a), a->n * sizeof *a->at);
+  a->options.from = ss_report_name_position(a->w, a->at);
   return a->options.from ? SS_OK : SS_MEMORY;
 }
 
@@ -228,6 +265,7 @@ static ss_status draw_map(atlas *a, ss_diagnostics *list) {
   status = sweep(a, count, list, &again);
   /* what did not become ready in time is not shown */
   if (status == SS_LIMIT) a->basin = coarse;
+  a->w->report->basin_stopped = status == SS_LIMIT;
   return status == SS_LIMIT ? SS_OK : status;
 }
 
@@ -276,8 +314,10 @@ static bool differs(const atlas *a, const ss_sample *s, const ss_sample *last, c
   return far || !same;
 }
 
-/* So many samples from the start on that the motion is not far from the picture. */
+/* So many samples from the start on that the motion is not far from the picture; all of one that
+ * comes to rest. */
 static size_t count_near(const atlas *a, const ss_motion *m) {
+  if (came_to_rest(m)) return m->samples;
   for (size_t i = 0; i < m->samples; i++) {
     double at[2];
     for (int k = 0; k < 2; k++) at[k] = value_of(&m->sample[i], a->n, a->axis[k]);
@@ -405,8 +445,21 @@ static ss_status run_tracks(atlas *a, ss_diagnostics *list) {
       at[j] = a->options.low[j] + share[j] * (a->options.high[j] - a->options.low[j]);
     status = run_track(a, worker, &time, at);
   }
+  r->tracks_stopped = status == SS_OK && !has_time_for_motion(&time, 0);
   ss_basin_close(worker);
   return status;
+}
+
+/* A map of which every start has failed shows nothing; why it fails does. */
+static const char *explain_failure(const atlas *a) {
+  const ss_report *r = a->w->report;
+  for (size_t k = 0; k < r->basin->classes; k++)
+    if (r->basin->class_of_code[k].role == SS_SWEEP_FAILED &&
+        ss_sweep_count(r->basin, k) == r->basin->axis[0].count * r->basin->axis[1].count)
+      return r->tracks ? ss_arena_format(a->w->arena, "no start of its plane can be followed: %s",
+                                         r->track[0].end)
+                       : "no start of its plane can be followed";
+  return NULL;
 }
 
 /* ---- all of it ------------------------------------------------------------------------------- */
@@ -476,8 +529,10 @@ ss_status ss_report_map_basin(ss_report_work *w, ss_diagnostics *list) {
   status = draw_map(a, &said);
   if (status == SS_OK) status = describe(a);
   if (status == SS_OK) status = run_tracks(a, &said);
-  if (status == SS_OK) r->no_basin = NULL;
+  if (status == SS_OK) r->no_basin = explain_failure(a);
+  if (status == SS_OK && r->no_basin) r->basin = NULL;
   if (status == SS_OK || status == SS_MEMORY) return status;
+  r->basin_stopped = status == SS_LIMIT;
   r->no_basin = status == SS_LIMIT ? "its time was over, --time-limit S gives it more"
                 : said.count       ? said.items[0].message
                                    : ss_status_text(status);

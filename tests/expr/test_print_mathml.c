@@ -42,6 +42,12 @@ static void formulas_are_typeset(void **state) {
        "<mi>min</mi><mo>&#x2061;</mo><mrow><mo>(</mo><mi>x</mi><mo>,</mo><mi>y</mi><mo>)</mo>"
        "</mrow>"},
       {"sqrt(x)", "<msqrt><mi>x</mi></msqrt>"},
+      /* a sign that does not grow would stand over the end of what it is about */
+      {"sqrt(x + y)", "<msup><mrow><mo>(</mo><mi>x</mi><mo>+</mo><mi>y</mi><mo>)</mo></mrow>" ROW(
+                          "<mn>1</mn><mo>/</mo><mn>2</mn>") "</msup>"},
+      /* not sin(x y) */
+      {"sin(x)*y", "<mi>sin</mi><mo>&#x2061;</mo><mi>x</mi><mo>⋅</mo><mi>y</mi>"},
+      {"y*sin(x)", "<mi>y</mi><mspace width=\"0.17em\"/><mi>sin</mi><mo>&#x2061;</mo><mi>x</mi>"},
       {"abs(x)", "<mrow><mo>|</mo><mi>x</mi><mo>|</mo></mrow>"},
   };
   for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {

@@ -63,6 +63,17 @@ static void what_never_moves_stands(void **state) {
   close_film(&s);
 }
 
+/* What flies away leaves the picture; it does not become a dot in it. */
+static void what_goes_far_leaves(void **state) {
+  (void)state;
+  film_stage s = open_film("coord x\nkinetic = x'^2\ndraw line (0, 0) to (1, 0)\n"
+                           "draw circle (x, 0.5) radius 0.2\n",
+                           "x'=100", 3);
+  assert_true(s.film.low[0] > -1 && s.film.high[0] < 5);
+  assert_true(ss_film_at(&s.film, s.film.frames - 1, find(&s.film, SS_FILM_CIRCLE))[0] > 290);
+  close_film(&s);
+}
+
 /* The middle of everything is the middle of the page, in two dimensions and in three. */
 static void projections_fit_the_page(void **state) {
   (void)state;
@@ -105,6 +116,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(frames_follow_the_motion),
                                      cmocka_unit_test(arrows_are_forces),
                                      cmocka_unit_test(hits_light_up),
+                                     cmocka_unit_test(what_goes_far_leaves),
                                      cmocka_unit_test(what_never_moves_stands),
                                      cmocka_unit_test(projections_fit_the_page),
                                      cmocka_unit_test(without_drawings_there_is_no_film)};

@@ -68,6 +68,37 @@ static void test_dot(void **state) {
   stop_plane(&p);
 }
 
+/* A coordinate on which nothing depends: a point is a line across the page on its axis, and is
+ * found whatever value the base state has of it. */
+static void test_without_bearing(void **state) {
+  (void)state;
+  const size_t free[] = {0};
+  const double center[] = {0, 0.5}, lo[] = {-INFINITY, 0.5}, hi[] = {INFINITY, 0.5};
+  const ss_rest_set point = {.name = "E1",
+                             .shape = SS_REST_POINT,
+                             .center = center,
+                             .lo = lo,
+                             .hi = hi,
+                             .free_count = 1,
+                             .free = free};
+  static const char *const planes[][2] = {{"x", "y"}, {"x", "x'"}, {"y", "y'"}};
+  for (int k = 0; k < 3; k++) {
+    plane_fixture p;
+    start_plane(&p, two, planes[k][0], planes[k][1]);
+    p.q[0] = 0.3;
+    p.q[1] = 0.5;
+    p.rest = (ss_rest_sets){.system = p.f.system, .count = 1, .set = &point};
+    cairo_surface_t *image = draw_rest(&p);
+    const double other = k == 0 ? 0.5 : 0;
+    assert_int_equal(ink_at(image, 1.2, other, 2) > 10, k < 2);
+    assert_int_equal(ink_at(image, -1.2, other, 2) > 10, k < 2);
+    assert_true(ink_at(image, 0.5, other, 2) > 10);
+    assert_int_equal(ink_at(image, 0, -0.8, 4), 0);
+    cairo_surface_destroy(image);
+    stop_plane(&p);
+  }
+}
+
 /* What moves does not rest. */
 static void test_moving_base(void **state) {
   (void)state;
@@ -161,9 +192,9 @@ static void test_turns(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_area),        cmocka_unit_test(test_segment),
-      cmocka_unit_test(test_upright),     cmocka_unit_test(test_dot),
-      cmocka_unit_test(test_moving_base), cmocka_unit_test(test_traced),
-      cmocka_unit_test(test_turns)};
+      cmocka_unit_test(test_area),    cmocka_unit_test(test_segment),
+      cmocka_unit_test(test_upright), cmocka_unit_test(test_dot),
+      cmocka_unit_test(test_without_bearing),    cmocka_unit_test(test_moving_base),
+      cmocka_unit_test(test_traced),  cmocka_unit_test(test_turns)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -41,8 +41,31 @@ static void what_is_too_long(void **state) {
   ss_machine_close(machine);
 }
 
+/* What is wider than a page has smaller letters; a wide row of W is a column. */
+static void what_is_wide(void **state) {
+  (void)state;
+  ss_machine *machine;
+  ss_text out = print("coord x, y\nkinetic = 1/2*(x'^2 + y'^2)\npotential = x^2\n"
+                      "contact floor { gap = y }\n",
+                      &machine);
+  assert_null(strstr(out.data, "msubsup"));
+  assert_int_equal(count_of(out.data, "font-size:100%"),
+                   count_of(out.data, "display=\"block\"") - 1);
+  assert_non_null(strstr(out.data, "<mtext>N</mtext></msub><mi>T</mi></msup><mo>=</mo>"));
+  ss_text_stop(&out);
+  ss_machine_close(machine);
+  out = print("coord x, y\nkinetic = 1/2*(x'^2 + y'^2)\npotential = x^2\n"
+              "let long = sin(x + 10001) + sin(x + 10002)*sin(y + 20001) + sin(x + 10003)*cos(y)\n"
+              "contact floor { gap = y + long + long^2 }\n",
+              &machine);
+  assert_non_null(strstr(out.data, "font-size:6"));
+  assert_non_null(strstr(out.data, "<msub><mi>W</mi><mtext>N</mtext></msub><mo>=</mo>"));
+  ss_text_stop(&out);
+  ss_machine_close(machine);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(a_system),
-                                     cmocka_unit_test(what_is_too_long)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(a_system), cmocka_unit_test(what_is_too_long),
+                                     cmocka_unit_test(what_is_wide)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

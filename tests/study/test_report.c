@@ -68,6 +68,59 @@ static void what_cannot_be_had_has_a_reason(void **state) {
   close_stage(&s);
 }
 
+/* A ball rests on the shelf from which it is let go, not on the floor below, which has less energy
+ * and which no motion of the file reaches. Beyond the region a motion is not followed. */
+static void the_rest_set_of_the_file(void **state) {
+  (void)state;
+  stage s =
+      open_stage("coord x\nkinetic = 1/2*x'^2\npotential = (x^2 - 1)^2 + x/10\nforce x = -x'\n"
+                 "friction f { slip = x'; normal = 1; law = coulomb(1/20) }\n"
+                 "region near { x <= 3 }\n"
+                 "state right { x = 1.2 }\nstate away { x = 2; x' = 100 }\n");
+  ss_report_options o = ss_report_default_options();
+  ss_report r;
+  o.seconds = 4;
+  assert_int_equal(ss_report_make(s.arena, s.machine, &o, &s.said, &r), SS_OK);
+  assert_non_null(r.at);
+  assert_true(r.choice.at[0] > 0.8 && r.choice.at[0] < 1.1);
+  assert_true(r.start[1].leaves && fabs(r.start[1].motion.q[0] - 3) < 1e-6);
+  assert_false(r.start[0].leaves);
+  ss_report_clear(&r);
+  close_stage(&s);
+  /* where a motion ends in the lowest set nothing changes */
+  s = open_stage("coord x\nkinetic = 1/2*x'^2\npotential = (x^2 - 1)^2 + x/10\nforce x = -x'\n"
+                 "friction f { slip = x'; normal = 1; law = coulomb(1/20) }\n"
+                 "state right { x = 1.2 }\nstate left { x = -1.2 }\n");
+  assert_int_equal(ss_report_make(s.arena, s.machine, &o, &s.said, &r), SS_OK);
+  assert_null(r.at);
+  ss_report_clear(&r);
+  close_stage(&s);
+}
+
+static ss_status doubt(ss_arena *arena, const ss_machine *machine, ss_proof *proof) {
+  (void)arena, (void)machine;
+  if (proof->verdict != SS_UNKNOWN) ss_proof_withdraw(proof, "nobody confirms it");
+  return SS_OK;
+}
+
+/* What the checker does not confirm has neither verdict nor certificate. */
+static void what_is_not_confirmed(void **state) {
+  (void)state;
+  stage s = open_stage(BEAD);
+  ss_report_options o = ss_report_default_options();
+  ss_report r;
+  o.seconds = 4;
+  o.confirm = doubt;
+  assert_int_equal(ss_report_make(s.arena, s.machine, &o, &s.said, &r), SS_OK);
+  assert_true(r.confirmed);
+  for (size_t i = 0; i < r.claims; i++) {
+    assert_int_equal(r.claim[i].proof.verdict, SS_UNKNOWN);
+    assert_null(r.claim[i].certificate);
+  }
+  ss_report_clear(&r);
+  close_stage(&s);
+}
+
 static void two_ranges_make_a_chart(void **state) {
   (void)state;
   stage s = open_stage("param c = 0.1 in [-0.5, 0.5]\nparam F = 1 in [0.5, 2]\ncoord x\n"
@@ -87,10 +140,9 @@ static void two_ranges_make_a_chart(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(everything_about_a_bead),
-      cmocka_unit_test(the_motion_that_is_shown),
-      cmocka_unit_test(what_cannot_be_had_has_a_reason),
-      cmocka_unit_test(two_ranges_make_a_chart),
+      cmocka_unit_test(everything_about_a_bead),         cmocka_unit_test(the_motion_that_is_shown),
+      cmocka_unit_test(what_cannot_be_had_has_a_reason), cmocka_unit_test(the_rest_set_of_the_file),
+      cmocka_unit_test(what_is_not_confirmed),           cmocka_unit_test(two_ranges_make_a_chart),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

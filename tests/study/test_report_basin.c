@@ -87,12 +87,38 @@ static void planes_that_make_no_sense(void **state) {
   close_stage(&s);
 }
 
+/* Two wheels that rest at every angle: the plane of their velocities. A mast that rests at every
+ * place of its foot: not the place. A machine that cannot be followed: no map, but the reason. */
+static void planes_that_tell_something(void **state) {
+  (void)state;
+  stage s = open_stage("coord a, b\nkinetic = 1/2*(a'^2 + b'^2)\n"
+                       "friction f { slip = a' - b'; normal = 1; law = coulomb(1) }\n"
+                       "friction g { slip = b'; normal = 1; law = coulomb(1) }\n"
+                       "state turning { a' = 2 }\n");
+  ss_report_options o = ss_report_default_options();
+  o.seconds = 4;
+  ss_report r = make(&s, &o);
+  assert_string_equal(r.basin->axis[0].name, "a'");
+  assert_string_equal(r.basin->axis[1].name, "b'");
+  ss_report_clear(&r);
+  close_stage(&s);
+  s = open_stage("coord x, p\nkinetic = 1/2*(x'^2 + p'^2)\npotential = 1 - cos(p)\n"
+                 "contact far { gap = 100 - p }\n"
+                 "friction f { slip = x'; normal = 1; law = coulomb(1) }\n"
+                 "friction g { slip = p'; normal = 1; law = coulomb(1/5) }\n"
+                 "state pushed { x' = 1; x = -0.2; p = 0.5; p' = 1 }\n");
+  r = make(&s, &o);
+  assert_string_equal(r.basin->axis[0].name, "p");
+  assert_string_equal(r.basin->axis[1].name, "p'");
+  ss_report_clear(&r);
+  close_stage(&s);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(the_plane_of_one_coordinate),
-      cmocka_unit_test(motions_in_the_plane),
-      cmocka_unit_test(levels_and_positions),
-      cmocka_unit_test(planes_that_make_no_sense),
+      cmocka_unit_test(the_plane_of_one_coordinate), cmocka_unit_test(motions_in_the_plane),
+      cmocka_unit_test(levels_and_positions),        cmocka_unit_test(planes_that_make_no_sense),
+      cmocka_unit_test(planes_that_tell_something),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
