@@ -450,22 +450,20 @@ ss_status ss_machine_prove_start(ss_arena *arena, const ss_machine *machine,
 
 /* ---- reports --------------------------------------------------------------------------------- */
 
-/* What a page about a machine is made of; show.h writes it. All zeros but `seconds`: as below. */
+/* What a page about a machine is made of; show.h writes it. All zeros but times: as below. */
 typedef struct ss_report_options {
   const char *from;     /* the start of the motion that is shown; NULL: the first of the file that
                            moves and comes to rest, else that moves, else the first */
   double end;           /* of the motions */
   const char *plane[2]; /* of the basin; NULL: chosen */
   const double *range;  /* four numbers, with a plane; NULL: chosen */
-  double seconds;       /* for maps and motions, as many for rest sets, as many for proofs */
+  double seconds;       /* for maps and motions, which are as fine as these allow */
+  double patience;      /* seconds for rest sets, as many for proofs: they end by counted work */
   size_t threads;       /* 0: one for each core */
   const char *command;  /* how it came about; NULL: nothing is known */
-  /* Whether another program confirms a proof; it withdraws one that is not (ss_proof_withdraw).
-   * NULL: nobody is asked. */
-  ss_status (*confirm)(ss_arena *arena, const ss_machine *machine, ss_proof *proof);
 } ss_report_options;
 
-/* end 10, 20 seconds. */
+/* end 10, 20 seconds, 60 of patience. */
 ss_report_options ss_report_default_options(void);
 
 /* The motion from a state of the file, or from options.from. */
@@ -509,7 +507,6 @@ typedef struct ss_report {
   ss_expected expected;
   ss_rest_choice choice;
   const char *at; /* a state in the rest set of the proofs; NULL: that which `prove` chooses */
-  bool confirmed; /* the checker was asked about every proof */
   size_t claims;
   ss_report_claim claim[SS_QUESTIONS];
   const ss_sweep_map *basin;

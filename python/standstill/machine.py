@@ -456,13 +456,15 @@ class Machine:
 
     def report(self, file, *, start=None, end: Optional[float] = None,
                plane: Union[None, str, Sequence[str]] = None, range=None, threads: int = 0,
-               time_limit: float = 20.0) -> str:
-        """Everything about the machine on one HTML page; `time_limit`: seconds for its motions and maps, as many for
-        rest sets, as many for proofs."""
+               time_limit: Optional[float] = None) -> str:
+        """Everything about the machine on one HTML page; `time_limit`: seconds for its motions and maps (20 without
+        it), as many for rest sets, as many for proofs (60 each)."""
         said, name = Said(), os.fspath(file)
         options = ffi.new("ss_report_options *", lib.ss_report_default_options())
-        _until(time_limit)
-        options.seconds, options.threads, base = time_limit, threads, c_text(_write_state(start))
+        if time_limit is not None:
+            _until(time_limit)
+            options.seconds = options.patience = time_limit
+        options.threads, base = threads, c_text(_write_state(start))
         setattr(options, "from", base)
         _set(options, end=end)
         names = [n.strip() for n in (plane.split(",") if isinstance(plane, str) else plane or ())]

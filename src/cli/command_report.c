@@ -17,7 +17,7 @@ static const ss_option options[] = {
     SS_SHARED_FEEDBACK,
     SS_SHARED_INPUT,
     {"time-limit", SS_OPTION_REAL, "S",
-     "seconds for maps, for rest sets and for proofs (default 20 each)"},
+     "seconds for maps (default 20), for rest sets and for proofs (60 each)"},
     SS_SHARED_THREADS,
     {"out", SS_OPTION_TEXT, "FILE", "the page (default: report.html)"},
     SS_SHARED_QUIET,
@@ -45,7 +45,7 @@ static int read_options(const ss_arguments *a, ss_report_options *o) {
   const double limit = ss_cli_read_limit(a);
   *o = ss_report_default_options();
   if (limit == 0) return ss_status_exit_code(SS_BAD_INPUT);
-  if (isfinite(limit)) o->seconds = limit;
+  if (isfinite(limit)) o->seconds = o->patience = limit;
   o->from = ss_arguments_text(a, "from");
   o->end = ss_arguments_real(a, "end", o->end);
   if (!(o->end > 0)) return ss_cli_refuse("--end: motions need a time above 0");
@@ -59,7 +59,6 @@ static int write(const ss_arguments *a, const ss_machine *machine, const char *f
   int code = read_options(a, &o);
   if (code != 0) return code;
   o.command = ss_cli_command_line(a);
-  o.confirm = ss_cli_confirm;
   ss_diagnostics_start(&list, a->arena, NULL, NULL, 0);
   code = ss_cli_end(ss_machine_report(machine, &o, file, &list), &list, a->operand);
   if (code != 0 || ss_arguments_has(a, "quiet")) return code;

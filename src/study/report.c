@@ -2,7 +2,8 @@
  *
  * Each part is one question to the machine, with its defaults, so that the page says what the
  * commands say. Motions and maps share a number of seconds; what does not fit is left out or ends
- * early, and says so. Rest sets and proofs have as many seconds each, and end with what they have.
+ * early, and says so. Rest sets and proofs end by counted work, whatever the machine's speed; where
+ * the patience is over before, they end with what they have.
  *
  * The motion that is shown begins at the first state of the file that moves and comes to rest, else
  * at the first that moves at all: a machine that stands still is no picture of its motion. As in
@@ -17,7 +18,7 @@
 enum { SAMPLES = 500, STARTS_MOST = 12 };
 
 ss_report_options ss_report_default_options(void) {
-  return (ss_report_options){.end = 10, .seconds = 20};
+  return (ss_report_options){.end = 10, .seconds = 20, .patience = 60};
 }
 
 double ss_report_time_left(const ss_report_work *w) {
@@ -106,7 +107,7 @@ static ss_status find_rest(ss_report_work *w) {
   ss_report *r = w->report;
   ss_rest_sets *sets = ss_arena_new(w->arena, 1, ss_rest_sets);
   ss_rest_options o = ss_rest_default_options();
-  o.until = ss_clock() + w->options->seconds;
+  o.until = ss_clock() + w->options->patience;
   if (!sets) return SS_MEMORY;
   const ss_status status = ss_rest_find(w->arena, ss_machine_system(w->machine),
                                         ss_machine_parameters(w->machine), &o, sets, &r->no_rest);
@@ -174,7 +175,7 @@ static ss_status choose_rest(ss_report_work *w, double until) {
 static ss_status prove(ss_report_work *w) {
   ss_report *r = w->report;
   ss_proof_options o = ss_proof_default_options();
-  o.until = ss_clock() + w->options->seconds;
+  o.until = ss_clock() + w->options->patience;
   ss_status status = choose_rest(w, o.until);
   if (status != SS_OK) return status == SS_MEMORY ? status : SS_OK;
   o.at = r->choice.at;
@@ -186,8 +187,7 @@ static ss_status prove(ss_report_work *w) {
     status = ss_machine_prove(w->arena, w->machine, &o, NULL, &c->proof);
     if (status != SS_OK) break;
     r->claims++;
-    if (w->options->confirm) status = w->options->confirm(w->arena, w->machine, &c->proof);
-    if (status == SS_OK) status = certify(w, c);
+    status = certify(w, c);
   }
   return status == SS_MEMORY ? status : SS_OK;
 }
@@ -249,7 +249,6 @@ ss_status ss_report_make(ss_arena *arena, const ss_machine *machine,
   ss_status (*const parts[])(ss_report_work *) = {find_rest, prove, draw_chart};
   *report = (ss_report){.machine = machine, .command = options->command ? options->command : ""};
   report->end = options->end;
-  report->confirmed = options->confirm != NULL;
   report->choice.chosen = SIZE_MAX;
   ss_status status = ss_report_check_plane(&w, list);
   if (status == SS_OK) status = run_starts(&w, list);

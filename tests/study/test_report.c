@@ -97,30 +97,6 @@ static void the_rest_set_of_the_file(void **state) {
   close_stage(&s);
 }
 
-static ss_status doubt(ss_arena *arena, const ss_machine *machine, ss_proof *proof) {
-  (void)arena, (void)machine;
-  if (proof->verdict != SS_UNKNOWN) ss_proof_withdraw(proof, "nobody confirms it");
-  return SS_OK;
-}
-
-/* What the checker does not confirm has neither verdict nor certificate. */
-static void what_is_not_confirmed(void **state) {
-  (void)state;
-  stage s = open_stage(BEAD);
-  ss_report_options o = ss_report_default_options();
-  ss_report r;
-  o.seconds = 4;
-  o.confirm = doubt;
-  assert_int_equal(ss_report_make(s.arena, s.machine, &o, &s.said, &r), SS_OK);
-  assert_true(r.confirmed);
-  for (size_t i = 0; i < r.claims; i++) {
-    assert_int_equal(r.claim[i].proof.verdict, SS_UNKNOWN);
-    assert_null(r.claim[i].certificate);
-  }
-  ss_report_clear(&r);
-  close_stage(&s);
-}
-
 static void two_ranges_make_a_chart(void **state) {
   (void)state;
   stage s = open_stage("param c = 0.1 in [-0.5, 0.5]\nparam F = 1 in [0.5, 2]\ncoord x\n"
@@ -142,7 +118,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(everything_about_a_bead),         cmocka_unit_test(the_motion_that_is_shown),
       cmocka_unit_test(what_cannot_be_had_has_a_reason), cmocka_unit_test(the_rest_set_of_the_file),
-      cmocka_unit_test(what_is_not_confirmed),           cmocka_unit_test(two_ranges_make_a_chart),
+      cmocka_unit_test(two_ranges_make_a_chart),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
