@@ -471,7 +471,7 @@ typedef struct ss_report_start {
   const char *name;
   ss_status status;
   ss_motion motion; /* q NULL: it could not begin */
-  bool leaves; /* the region of the model; the motion ends there */
+  bool leaves;      /* the region of the model; the motion ends there */
 } ss_report_start;
 
 /* One of the three questions, and the text of its certificate (NULL: there is none). */
@@ -510,9 +510,9 @@ typedef struct ss_report {
   size_t claims;
   ss_report_claim claim[SS_QUESTIONS];
   const ss_sweep_map *basin;
-  const char *no_basin, *basin_command; /* why not; what makes it again */
+  const char *no_basin, *basin_command;              /* why not; what makes it again */
   bool basin_stopped, tracks_stopped, chart_stopped; /* by the limit of time */
-  ss_plane plane;                       /* with the basin, rest sets and the proved level */
+  ss_plane plane; /* with the basin, rest sets and the proved level */
   size_t tracks;
   ss_report_track *track;
   const ss_sweep_map *chart; /* of the verdict over the first two parameters with ranges, or NULL */

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import base64
 import os
 import re
 import sys
@@ -235,6 +236,14 @@ class Picture:
             self._draw(file)
             with open(file, encoding="utf-8") as drawn:
                 return _for_page(drawn.read())
+
+    def _repr_html_(self) -> str:
+        return as_image(self._repr_svg_())
+
+
+def as_image(svg: str) -> str:
+    """The picture as an image in HTML: exports of notebooks take SVG out of a page, but not images."""
+    return '<img alt="picture" src="data:image/svg+xml;base64,%s">' % base64.b64encode(svg.encode()).decode()
 
 
 def picture(draw: Callable[[Any], int], file) -> Picture:

@@ -204,6 +204,9 @@ class Run:
     def _repr_svg_(self) -> str:
         return self.plot()._repr_svg_()
 
+    def _repr_html_(self) -> str:
+        return self.plot()._repr_html_()
+
     def __str__(self) -> str:
         return shown(lib.ss_show_motion, self._machine._system, self._motion)
 
@@ -225,6 +228,9 @@ class Comparison:
 
     def _repr_svg_(self) -> str:
         return self.plot()._repr_svg_()
+
+    def _repr_html_(self) -> str:
+        return self.plot()._repr_html_()
 
     def __str__(self) -> str:
         return shown(lib.ss_show_comparison, self._machine._system, self._comparison)
@@ -321,6 +327,9 @@ class Rest:
     def _repr_svg_(self) -> str:
         return self.plot()._repr_svg_()
 
+    def _repr_html_(self) -> str:
+        return self.plot()._repr_html_()
+
     def __str__(self) -> str:
         return shown(lib.ss_show_rest, self._sets)
 
@@ -357,6 +366,9 @@ class Fit:
     def _repr_svg_(self) -> str:
         return self.plot()._repr_svg_()
 
+    def _repr_html_(self) -> str:
+        return self.plot()._repr_html_()
+
     def __str__(self) -> str:
         return shown(lib.ss_show_fit, self._measured, self._fit)
 
@@ -384,6 +396,9 @@ class Track:
 
     def _repr_svg_(self) -> str:
         return self.plot()._repr_svg_()
+
+    def _repr_html_(self) -> str:
+        return self.plot()._repr_html_()
 
     def __str__(self) -> str:
         return shown(lib.ss_show_track, self.run._machine._system, lib.ss_track_reference(self._tracker), self._track)
@@ -511,6 +526,9 @@ class Map:
 
     def _repr_svg_(self) -> str:
         return self.plot()._repr_svg_()
+
+    def _repr_html_(self) -> str:
+        return self.plot()._repr_html_()
 
     def __repr__(self) -> str:
         counts = ", ".join(f"{name}: {count}" for name, count in self.counts.items() if count)

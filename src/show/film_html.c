@@ -191,7 +191,8 @@ static const char STYLE[] =
     ".arrow circle{fill:currentColor}.scene text{font:20px sans-serif;text-anchor:middle}"
     "#controls{display:none}.alive #controls{display:flex;gap:.6em;flex-wrap:wrap;align-items:"
     "center;margin:.6em 0}#controls input{flex:1 1 14em}tr[data-t]{cursor:pointer}"
-    ".key span{display:inline-block;width:.8em;height:.8em;border-radius:50%;margin:0 .3em 0 1em}"
+    ".key span{display:inline-block;width:.8em;height:.8em;border-radius:50%;margin:0 .3em 0 .7em}"
+    ".key em{font-style:normal;white-space:nowrap}"
     "@media print{#controls{display:none!important}}";
 
 void ss_film_add_style(ss_text *out) {
@@ -245,10 +246,11 @@ void ss_film_add_stage(const ss_film *film, bool waits, ss_text *out) {
   for (size_t i = 0; i < film->pieces; i++) add_shape(film, i, out);
   ss_text_add(out, "</svg>\n");
   add_controls(film, out);
-  ss_text_add(out, "<p class=\"key\">A contact <span style=\"background:#009e73\"></span>sticks"
-                   "<span style=\"background:#e69f00\"></span>slips"
-                   "<span style=\"background:#d55e00\"></span>is hit"
-                   "<span style=\"background:#999\"></span>is open</p>\n");
+  ss_text_add(out,
+              "<p class=\"key\">A contact <em><span style=\"background:#009e73\"></span>sticks"
+              "</em> <em><span style=\"background:#e69f00\"></span>slips</em> <em><span style=\""
+              "background:#d55e00\"></span>is hit</em> <em><span style=\"background:#999\">"
+              "</span>is open</em></p>\n");
   add_table(film, out);
 }
 

@@ -48,7 +48,7 @@ static const char STYLE[] =
     ".bar{display:inline-block;height:.8em;min-width:1px;background:#0072b2}"
     ".bar.loss{background:#d55e00}"
     /* on a phone a row of a wide table is a paragraph */
-    "@media(max-width:36em){.wide table,.wide tbody,.wide tr{display:block}.wide "
+    "@media(max-width:36em){.wide table,.wide tbody,.wide tr,.wide caption{display:block}.wide "
     "thead{display:none}"
     ".wide tr{margin:.7em 0}.wide tbody th,.wide td{display:inline}.wide td:empty{display:none}"
     ".wide td:nth-child(n+3){display:block;padding-left:1em}}"

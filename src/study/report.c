@@ -38,7 +38,7 @@ static bool has_time(void *user, double t) {
   return ss_report_time_left(w->work) > w->least;
 }
 
-/* When a motion leaves the region of the model, beyond which it may mean nothing; INFINITY: never. */
+/* When a motion leaves the region of the model, beyond which it may mean nothing; INFINITY: not. */
 static double find_leaving(const ss_motion *m) {
   for (size_t i = 0; i < m->events; i++)
     if (m->event[i].kind == SS_EVENT_LEAVE) return m->event[i].t;

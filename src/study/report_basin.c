@@ -1,11 +1,12 @@
 /* report_basin.c: the basin of a report: its plane, its map, motions through it.
  *
- * The plane goes through the rest point that proofs are about, or the middle of its rest set. Unless it is given, it
- * is (x, x') of a machine with one coordinate, the two positions of one with two and no contacts,
- * and else (q_i, q_i') of the coordinate that goes most evenly to both sides of its rest in the
- * motions of the report: it rocks or swings rather than falls. A coordinate at each value of which
- * the machine can rest is not taken; where only such ones move, two velocities are. Ranges hold the rest sets, the
- * starts of the file and the motions that came to rest, with half as much again on each side.
+ * The plane goes through the rest point that proofs are about, or the middle of its rest set.
+ * Unless it is given, it is (x, x') of a machine with one coordinate, the two positions of one with
+ * two and no contacts, and else (q_i, q_i') of the coordinate that goes most evenly to both sides
+ * of its rest in the motions of the report: it rocks or swings rather than falls. A coordinate at
+ * each value of which the machine can rest is not taken; where only such ones move, two velocities
+ * are. Ranges hold the rest sets, the starts of the file and the motions that came to rest, with
+ * half as much again on each side.
  *
  * The map is as fine as the time allows: a coarse one is timed first. Then motions from a grid of
  * TRACKS x TRACKS starts are run by events and thinned to what can be seen in a picture, SEEN of
@@ -63,7 +64,7 @@ static void measure(const atlas *a, size_t variable, double *lo, double *hi) {
       *hi = fmax(*hi, value_of(&m->sample[k], a->n, variable));
     }
   }
-  /* where the motions of the file end elsewhere than in the lowest set, others are not of interest */
+  /* where the motions of the file end elsewhere than in the lowest set, others do not matter */
   for (size_t i = 0; variable < a->n && i < r->rest->count && !r->at; i++) {
     const ss_rest_set *set = &r->rest->set[i];
     if (isfinite(set->lo[variable])) *lo = fmin(*lo, set->lo[variable]);
@@ -119,7 +120,7 @@ static size_t find_liveliest(atlas *a) {
   return best;
 }
 
-/* Of those at each value of which it can rest, but one, that whose velocity has the widest range. */
+/* Of those at each value of which it can rest, but one: that whose velocity varies most. */
 static size_t find_fastest(const atlas *a, size_t but) {
   size_t best = a->n;
   double most = -1, lo, hi;

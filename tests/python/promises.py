@@ -114,6 +114,8 @@ def results_that_nobody_keeps_are_cleared_before_their_memory():
     for _ in range(3):
         assert ss.open(BLOCK, mu=0.4).prove().verdict == "proved"
         assert "<svg" in ss.open(BLOCK).simulate("tilted", end=1).plot(plane="x, x'")._repr_svg_()
+        # exports of notebooks take SVG out of a page: the same as an image
+        assert ss.open(BLOCK).simulate("tilted", end=1)._repr_html_().startswith('<img alt="picture" src="data:image/svg')
 
 
 def a_basin_with_the_numbers_of_the_command_line():

@@ -191,10 +191,13 @@ static void test_turns(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_area),    cmocka_unit_test(test_segment),
-      cmocka_unit_test(test_upright), cmocka_unit_test(test_dot),
-      cmocka_unit_test(test_without_bearing),    cmocka_unit_test(test_moving_base),
-      cmocka_unit_test(test_traced),  cmocka_unit_test(test_turns)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_area),
+                                     cmocka_unit_test(test_segment),
+                                     cmocka_unit_test(test_upright),
+                                     cmocka_unit_test(test_dot),
+                                     cmocka_unit_test(test_without_bearing),
+                                     cmocka_unit_test(test_moving_base),
+                                     cmocka_unit_test(test_traced),
+                                     cmocka_unit_test(test_turns)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
