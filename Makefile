@@ -176,6 +176,7 @@ $(BUILD)/bench/%: $(BUILD)/bench/%.o $(BUILD)/libstandstill.a
 
 # the peers of a benchmark, each in a file of its own
 $(BUILD)/bench/bench_motion: $(patsubst %,$(BUILD)/bench/motion_%.o,hand engines siconos)
+$(BUILD)/bench/bench_pile: $(BUILD)/bench/pile_siconos.o
 $(BUILD)/bench/bench_basin: $(patsubst %,$(BUILD)/bench/%.o,motion_hand basin_peers basin_siconos)
 
 $(BUILD)/bench/%.o: bench/%.cpp

@@ -68,6 +68,7 @@ typedef struct ss_reach_options {
   bool patient;               /* what passes it is an escape only if it tends to no cycle */
   const ss_relations *region; /* of the system's model: what leaves it escapes; NULL: none */
   const ss_rest_sets *sets;   /* NULL: not known */
+  const bool *closed;         /* one per normal: adjusted starts keep it closed; NULL: none */
 } ss_reach_options;
 
 /* auto, end 200, step 1e-3, tolerance 1e-10, still 1e-7, size 1, no bound, no region, no sets. */
@@ -99,7 +100,8 @@ double ss_reach_energy(ss_reach *reach, const double *q, const double *u);
 
 /* Makes a start consistent with the contacts by changing what is not fixed, as little as possible:
  * positions until no contact penetrates and every slider is on its track; velocities until no
- * closed contact closes further and no slider leaves. False where that cannot be done; velocities
+ * closed contact closes further and no slider leaves; contacts of options.closed as if they were
+ * sliders. False where that cannot be done; velocities
  * into a closed contact that are fixed are left: the motion begins with an impact. */
 bool ss_reach_adjust(ss_reach *reach, const bool *fixed_q, const bool *fixed_u, double *q,
                      double *u);

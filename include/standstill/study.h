@@ -276,6 +276,8 @@ typedef struct ss_basin_options {
   ss_reach_options reach; /* gain NAN: a hundred times the spread of the energy over nine starts;
                              region and sets are found here */
   const char *region;     /* what leaves it escapes; NULL: the model's only one */
+  const char *closed;     /* contacts that all starts keep closed, "floor,wall"; NULL: none. What is
+                             not on the axes follows */
   size_t boxes;           /* where rest sets are searched, as "x=-1:1" */
   const char *const *box;
   const ss_rest_sets *sets; /* those that are known already; NULL: they are searched */

@@ -402,11 +402,14 @@ class Machine:
     def basin(self, plane: Union[str, Sequence[str]], *, range, grid: Tuple[int, int] = (101, 101),
               start=None, method: str = "auto", end: Optional[float] = None, step: Optional[float] = None,
               tolerance: Optional[float] = None, gain: Optional[float] = None, region: Optional[str] = None,
+              closed: Union[None, str, Sequence[str]] = None,
               box: Optional[Mapping[str, Tuple[float, float]]] = None, prove: bool = False,
               depth: Optional[int] = None, refine: bool = True, threads: int = 0, file=None, resume: bool = False,
               time_limit: Optional[float] = None, progress: Optional[bool] = None) -> Basin:
         """In which rest set does the motion from each start of a plane end? `prove`: of whole cells, proved; then
-        `depth` is what `grid` is else. `gain`: more energy than at the start by so much is an escape."""
+        `depth` is what `grid` is else. `gain`: more energy than at the start by so much is an escape. `closed`:
+        contacts that all starts keep closed."""
+        kept = c_text(closed if closed is None or isinstance(closed, str) else ",".join(closed))
         names = [name.strip() for name in (plane.split(",") if isinstance(plane, str) else plane)]
         if len(names) != 2:
             raise ValueError("a plane has two axes, as \"x, x'\"")
@@ -421,12 +424,12 @@ class Machine:
         options.reach.engine = _choose("method", method, ENGINES)
         _set(options.reach, end=end, step=step, tolerance=tolerance, gain=gain)
         boxes, where = Texts(_write_setting(name, tuple(ends)) for name, ends in (box or {}).items()), c_text(region)
-        options.boxes, options.box, options.region = boxes.count, boxes.array, where
+        options.boxes, options.box, options.region, options.closed = boxes.count, boxes.array, where, kept
         if depth is not None and not prove:
             raise ValueError("depth goes with prove")
         options.prove, options.depth = prove, depth or 0
         options.map.refine = refine and not prove  # a quadtree is what refining is elsewhere
-        return Basin.compute(self, options, (axes, base, out, boxes, where), Bar("basin", progress),
+        return Basin.compute(self, options, (axes, base, out, boxes, where, kept), Bar("basin", progress),
                              _until(time_limit))
 
     def chart(self, *, vary: Mapping[str, Tuple[float, float]], test: str = "prove",

@@ -20,6 +20,8 @@ static const ss_option options[] = {
     {"gain", SS_OPTION_REAL, "E", "escapes with more energy than at its start by E"},
     {"region", SS_OPTION_TEXT, "NAME",
      "escapes when it leaves this region (default: the only one)"},
+    {"closed", SS_OPTION_TEXT, "LIST",
+     "keep these contacts closed, as floor,wall: other coordinates follow"},
     SS_SHARED_BOX,
     SS_SHARED_FEEDBACK,
     SS_SHARED_INPUT,
@@ -110,6 +112,7 @@ static int read_options(basin_run *b) {
   ss_map_read_reach(a, &o->reach);
   o->from = ss_arguments_text(a, "from");
   o->region = ss_arguments_text(a, "region");
+  o->closed = ss_arguments_text(a, "closed");
   o->prove = ss_arguments_has(a, "prove");
   o->depth = ss_arguments_integer(a, "depth", 0);
   o->box = ss_arguments_all(a, "box", &o->boxes);

@@ -6,8 +6,9 @@
  *     d = -J^T (J J^T + eps)^-1 g,        J = W_N^T, columns of the free coordinates,
  *
  * so a block that is tilted into the floor is lifted, not turned. Contacts that do not penetrate
- * are left alone. Velocities: the same, once, with W_N^T u + w in the place of g, for sliders and
- * for closed contacts that would close further.
+ * are left alone, unless they are to be kept closed (options.closed): then they are treated as
+ * sliders are. Velocities: the same, once, with W_N^T u + w in the place of g, for sliders and for
+ * closed contacts that would close further.
  *
  * Cost: a tape run and a small Cholesky factor a step. What can fail: no free coordinate helps, or
  * Newton's method does not converge.
@@ -65,7 +66,10 @@ static bool correct(rows *w, double *x) {
   return true;
 }
 
-static bool is_slider(const ss_system *s, size_t normal) {
+/* Sliders, and contacts that are to be kept closed. */
+static bool is_kept(const ss_reach *r, size_t normal) {
+  const ss_system *s = r->system;
+  if (r->options.closed && r->options.closed[normal]) return true;
   for (size_t i = 0; i < s->elements; i++)
     if (s->element[i].normal == normal) return s->element[i].element->kind == SS_ELEMENT_SLIDER;
   return false;
@@ -80,7 +84,7 @@ static bool adjust_positions(ss_reach *r, rows *w, const bool *fixed, double *q,
     for (size_t j = 0; j < r->n; j++) size = fmax(size, fabs(q[j]));
     w->count = 0;
     for (size_t k = 0; k < r->system->normals; k++) {
-      const double wrong = is_slider(r->system, k) ? fabs(gap[k]) : -gap[k];
+      const double wrong = is_kept(r, k) ? fabs(gap[k]) : -gap[k];
       if (!isfinite(gap[k])) return false;
       if (wrong > EXACT * size) add_row(w, WN + k * r->n, fixed, gap[k]);
     }
@@ -101,11 +105,11 @@ static bool adjust_velocities(ss_reach *r, rows *w, const bool *fixed, const dou
   for (size_t k = 0; k < r->system->normals; k++) {
     double gamma = wN[k];
     for (size_t j = 0; j < r->n; j++) gamma += WN[k * r->n + j] * u[j];
-    const bool slider = is_slider(r->system, k);
+    const bool kept = is_kept(r, k);
     const bool closes = gap[k] <= closed && gamma < -EXACT;
-    if (slider ? fabs(gamma) > EXACT : closes) {
+    if (kept ? fabs(gamma) > EXACT : closes) {
       add_row(w, WN + k * r->n, fixed, gamma);
-      slides |= slider;
+      slides |= kept;
     }
   }
   return w->count == 0 || correct(w, u) || !slides;

@@ -138,7 +138,7 @@ void ss_show_map_json(const ss_sweep_map *map, const ss_map_findings *f, ss_text
 
 static void print_facts(const ss_sweep_map *map, ss_text *out) {
   /* what a reader needs to understand the classes; the rest is in the file */
-  static const char *const keys[] = {"base", "method", "end", "escape", "region", "test"};
+  static const char *const keys[] = {"base", "method", "end", "escape", "region", "closed", "test"};
   for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
     const char *value = ss_sweep_fact_of(map, keys[i]);
     if (*value) ss_text_addf(out, "%-8s %s\n", keys[i], value);

@@ -85,6 +85,38 @@ static ss_status read_region(ss_basin *b, ss_diagnostics *list) {
                          name);
 }
 
+/* The contact that begins the text; SIZE_MAX: there is none of that name. */
+static size_t find_contact(const ss_system *s, const char *text, size_t length) {
+  for (size_t i = 0; i < s->elements; i++) {
+    const ss_element *e = s->element[i].element;
+    if (e->kind == SS_ELEMENT_CONTACT && strlen(e->name.text) == length &&
+        strncmp(e->name.text, text, length) == 0)
+      return s->element[i].normal;
+  }
+  return SIZE_MAX;
+}
+
+/* "floor,wall" */
+static ss_status read_closed(ss_basin *b, ss_diagnostics *list) {
+  const ss_system *s = ss_machine_system(b->machine);
+  const char *text = b->request->closed;
+  bool *closed = text ? ss_arena_new(b->work.arena, s->normals, bool) : NULL;
+  if (!text) return SS_OK;
+  if (!closed) return SS_MEMORY;
+  if (b->request->prove)
+    return ss_study_refuse(list, SS_BAD_INPUT, "--closed: it does not go with --prove");
+  for (; *text; text += *text == ',') {
+    const size_t length = strcspn(text, ","), normal = find_contact(s, text, length);
+    if (normal == SIZE_MAX)
+      return ss_study_refuse(list, SS_BAD_INPUT, "--closed %s: the model has no contact '%.*s'",
+                             b->request->closed, (int)length, text);
+    closed[normal] = true;
+    text += length;
+  }
+  b->options.closed = closed;
+  return SS_OK;
+}
+
 static ss_status read_base(ss_basin *b, ss_diagnostics *list) {
   const size_t n = ss_machine_model(b->machine)->coordinates;
   b->q = ss_arena_new(b->work.arena, n, double);
@@ -296,6 +328,7 @@ static void add_facts(ss_basin *b) {
     ss_map_add_fact(w, "escape", "energy gained beyond %s", ss_map_number(w, o->gain));
   if (b->region != SIZE_MAX)
     ss_map_add_fact(w, "region", "%s", ss_machine_model(b->machine)->region[b->region].name.text);
+  if (b->options.closed) ss_map_add_fact(w, "closed", "%s", b->request->closed);
   for (size_t i = 0; i < b->request->boxes && !b->widened; i++)
     ss_map_add_fact(w, "box", "%s", b->request->box[i]);
   for (size_t j = 0; j < b->sets.searched && b->widened; j++)
@@ -317,6 +350,7 @@ static ss_status prepare(ss_basin *b, ss_diagnostics *list) {
   if (status == SS_OK) status = read_plane(b, list);
   if (status == SS_OK) status = ss_map_check_reach(&b->options, list);
   if (status == SS_OK) status = read_region(b, list);
+  if (status == SS_OK) status = read_closed(b, list);
   if (status == SS_OK) status = read_base(b, list);
   if (status == SS_OK) status = find_rest_sets(b, list);
   if (status == SS_OK) status = try_engine(b, list);

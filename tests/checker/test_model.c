@@ -105,6 +105,8 @@ static const struct {
     {"coord x, y\nkinetic = x'^2 + y'^2\nslider s { gap = x - y }\nchart z { x = z; y = z }\n"
      "potential = 0*z",
      "stands where none may"},
+    /* impact laws that no theorem is about */
+    {MASS "contact c { gap = x; restitution = poisson(1/2) }", "only newton(eN, eT) and sequential"},
     /* a mark before the text */
     {"\xEF\xBB\xBF" MASS, UNDERSTOOD},
     {"\n\xEF\xBB\xBF" MASS, "line 2: no word"},

@@ -98,6 +98,11 @@ check "a small machine has the same map" small --box x=-2e-3:2e-3
 check "its sets are found in the usual box too" small
 elsewhere() { ! small --box x=-2e-3:-5e-4 >/dev/null && grep -q ",rests elsewhere" "$scratch/small.csv"; }
 check "sets beside the box are elsewhere" elsewhere
+run "contacts that are kept closed" 0 "*
+closed   left
+*" "" basin models/rocking-block.still --plane "phi,phi'" --range 0:0.4,-2:2 --closed left --grid 3x3
+run "a contact that is not there" 2 "" "*--closed left,lef: the model has no contact 'lef'*" basin \
+  models/rocking-block.still --plane "phi,phi'" --range 0:0.4,-2:2 --closed left,lef --grid 3x3
 run "a box of nothing" 2 "" "standstill: error: --box y=0:1: this is no coordinate*" basin \
   "$scratch/wells.still" --plane "x,x'" --range -2:2,-2:2 --box y=0:1
 

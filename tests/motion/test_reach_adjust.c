@@ -80,6 +80,42 @@ static void sliders_are_kept(void **state) {
   machine_close(&m);
 }
 
+/* The block stays on its left corner: y = a sin(phi) + b cos(phi) follows the angle upwards too,
+ * where nothing penetrates, and y' follows phi'. The other corner is left alone. */
+static void contacts_are_kept_closed(void **state) {
+  (void)state;
+  const bool fixed[3] = {true, false, true};
+  machine m = machine_open("rocking-block", NULL);
+  bool closed[2] = {false, false};
+  size_t left = 0;
+  for (size_t i = 0; i < m.system->elements; i++)
+    if (strcmp(m.system->element[i].element->name.text, "left") == 0)
+      left = m.system->element[i].normal;
+  closed[left] = true;
+  ss_reach_options options = ss_reach_default_options();
+  options.engine = SS_REACH_ENGINE_EVENTS;
+  options.closed = closed;
+  ss_reach *reach;
+  const char *why;
+  assert_int_equal(ss_reach_create(m.system, m.parameters, &options, &reach, &why), SS_OK);
+  for (double phi = -0.3; phi < 0.31; phi += 0.1) {
+    double q[3] = {0, 5, phi}, u[3] = {0, 0, 2};
+    const bool can = ss_reach_adjust(reach, fixed, fixed, q, u);
+    assert_int_equal(can, phi > -1e-9); /* else the right corner is lower: both cannot be */
+    if (!can) continue;
+    ss_system_values v;
+    assert_int_equal(ss_system_evaluate(m.arena, m.system, m.parameters, q, u, 0, &v), SS_OK);
+    assert_near(v.of[SS_QUANTITY_GAP][left], 0, 1e-11);
+    assert_true(v.of[SS_QUANTITY_GAP][1 - left] >= -1e-11);
+    double gamma = 0;
+    for (size_t k = 0; k < 3; k++) gamma += v.of[SS_QUANTITY_WN][3 * left + k] * u[k];
+    assert_near(gamma, 0, 1e-11);
+    assert_true(q[2] == phi && u[2] == 2);
+  }
+  ss_reach_destroy(reach);
+  machine_close(&m);
+}
+
 static void what_cannot_be_is_said(void **state) {
   (void)state;
   const bool all_fixed[3] = {true, true, true}, free_all[3] = {false, false, false};
@@ -97,7 +133,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_block_is_lifted),        cmocka_unit_test(what_is_consistent_stays),
       cmocka_unit_test(velocities_into_contacts), cmocka_unit_test(sliders_are_kept),
-      cmocka_unit_test(what_cannot_be_is_said),
+      cmocka_unit_test(contacts_are_kept_closed), cmocka_unit_test(what_cannot_be_is_said),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
