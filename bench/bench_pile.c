@@ -9,9 +9,10 @@
  * CPU time a step, one thread; ours without reading and deriving the model (a run of no steps is
  * subtracted), Siconos's without making its model. n = 14 (105 discs, 289 contacts):
  *
- *     at least 5 times Siconos's steps a second, in both parts; the mean heights after 0.3 s agree
+ *     wanted: at least 5 times Siconos's steps a second, in both parts; the mean heights after
+ *     0.3 s agree
  *
- * and how our time grows with the number of contacts from n = 7 on: about linearly.
+ * and how our time grows with the number of contacts from n = 7 on; wanted: about linearly.
  *
  * NEEDS: g++ libsiconos-kernel-dev libsiconos-numerics-dev
  * LIBS:  -lsiconos_kernel -lsiconos_numerics -lstdc++

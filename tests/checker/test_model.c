@@ -106,7 +106,8 @@ static const struct {
      "potential = 0*z",
      "stands where none may"},
     /* impact laws that no theorem is about */
-    {MASS "contact c { gap = x; restitution = poisson(1/2) }", "only newton(eN, eT) and sequential"},
+    {MASS "contact c { gap = x; restitution = poisson(1/2) }",
+     "only newton(eN, eT) and sequential"},
     /* a mark before the text */
     {"\xEF\xBB\xBF" MASS, UNDERSTOOD},
     {"\n\xEF\xBB\xBF" MASS, "line 2: no word"},
