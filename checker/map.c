@@ -85,6 +85,31 @@ static void enter_tube_machine(run *r, tubes *t, const json_t *map) {
   arb_set_fmpq(t->rate, rate, PREC);
 }
 
+/* C_s + push sum w_j w_j^T/kappa_j^2 over a set; push/kappa_j into `need`. */
+static matrix *push_along(run *r, const tubes *t, size_t set, const fmpq *push, double *need) {
+  const system_data *s = &r->system;
+  matrix *S = symmetric_part(r, s->C.center);
+  fmpq *z = new_rational(r), *square = new_rational(r);
+  arb_ptr ball = t->t[0];
+  arb_set_fmpq(ball, push, PREC);
+  const double least = from_above(ball);
+  for (size_t j = 0; j < t->m; j++) {
+    if (!(set >> j & 1)) continue;
+    matrix *w = new_matrix(r, s->n, 1);
+    for (size_t i = 0; i < s->n; i++) fmpq_set(entry(w, i, 0), entry(s->W.center, i, j));
+    const matrix *a = multiply(r, transpose(r, w), solve_system(r, s->M.center, w));
+    if (fmpq_is_zero(entry(a, 0, 0))) malformed(r, "map: friction %zu has no direction", j + 1);
+    fmpq_div(square, push, entry(a, 0, 0));
+    const matrix *ww = multiply(r, w, transpose(r, w));
+    for (size_t i = 0; i < s->n * s->n; i++) {
+      fmpq_mul(z, square, entry(ww, i / s->n, i % s->n));
+      fmpq_add(entry(S, i / s->n, i % s->n), entry(S, i / s->n, i % s->n), z);
+    }
+    need[j] = least / t->size_of[j] * (1 + 0x1p-40);
+  }
+  return S;
+}
+
 /* While frictions of a set stick: Cs + rate M + push sum w_j w_j^T/kappa_j^2 >= 0. */
 static void enter_held(run *r, tubes *t, const json_t *list) {
   const system_data *s = &r->system;
@@ -98,25 +123,9 @@ static void enter_held(run *r, tubes *t, const json_t *list) {
     h->set = (size_t)read_integer(r, json_object_get(member, "frictions"), 1, (1 << t->m) - 1,
                                   "frictions");
     const fmpq *rate = read_rational(r, member, "rate"), *push = read_rational(r, member, "push");
-    matrix *S = symmetric_part(r, s->C.center), *T = new_matrix(r, s->n, s->n);
-    fmpq *z = new_rational(r), *square = new_rational(r);
+    matrix *S = push_along(r, t, h->set, push, h->need), *T = new_matrix(r, s->n, s->n);
     fmpq_mat_scalar_mul_fmpq(T, s->M.center, rate);
     fmpq_mat_add(S, S, T);
-    arb_set_fmpq(t->t[0], push, PREC);
-    const double least = from_above(t->t[0]);
-    for (size_t j = 0; j < t->m; j++) {
-      if (!(h->set >> j & 1)) continue;
-      matrix *w = new_matrix(r, s->n, 1);
-      for (size_t i = 0; i < s->n; i++) fmpq_set(entry(w, i, 0), entry(s->W.center, i, j));
-      const matrix *a = multiply(r, transpose(r, w), solve_system(r, s->M.center, w));
-      fmpq_div(square, push, entry(a, 0, 0));
-      const matrix *ww = multiply(r, w, transpose(r, w));
-      for (size_t i = 0; i < s->n * s->n; i++) {
-        fmpq_mul(z, square, entry(ww, i / s->n, i % s->n));
-        fmpq_add(entry(S, i / s->n, i % s->n), entry(S, i / s->n, i % s->n), z);
-      }
-      h->need[j] = least / t->size_of[j] * (1 + 0x1p-40);
-    }
     if (fmpq_sgn(rate) < 0 || fmpq_sgn(push) < 0 || !is_positive(r, S, false))
       refuted(r, "map: while frictions stick motions may part faster than at the rate %s",
               show_rational(r, rate));
@@ -124,6 +133,19 @@ static void enter_held(run *r, tubes *t, const json_t *list) {
     arb_set_fmpq(h->rate, rate, PREC);
     t->rates = k + 1;
   }
+}
+
+/* T5: Cs + push sum w_j w_j^T/kappa_j^2 > 0, all frictions; null: no tube settles. */
+static void enter_settling(run *r, tubes *t, const json_t *map) {
+  if (json_is_null(json_object_get(map, "settle"))) return;
+  const fmpq *push = read_rational(r, map, "settle");
+  const matrix *S = push_along(r, t, ((size_t)1 << t->m) - 1, push, t->settle_need);
+  if (fmpq_sgn(push) < 0 || !is_positive(r, S, true))
+    refuted(r, "map: rest points are not seen to settle with %s", show_rational(r, push));
+  t->may_settle = true;
+  const system_data *s = &r->system;
+  const matrix *KW = t->m ? solve_system(r, s->K.center, s->W.center) : s->W.center;
+  t->bend = to_balls(r, KW);
 }
 
 /* Rows f_i with P^-1 = sum f_i f_i^T; |A|; the unit of time, |A| 16 units being at most 1/2. */
@@ -380,40 +402,41 @@ static void find_far(tubes *t, arb_t z) {
   arb_add(z, z, t->eps, PREC);
 }
 
-/* T5: the centre, its velocities put to 0, is a rest point whose forces have margins of
- * rate r |W^-T e_j|. */
-static bool settles(run *r, tubes *t) {
-  const held *h = hold(r, t, ((size_t)1 << t->m) - 1);
-  arb_ptr y = t->after.c[0], force = t->after.force, z = t->t[1];
-  if (t->sure) gather_swarm(t);
-  if (h->count != t->n) return false;
-  for (size_t i = 0; i < t->d; i++) {
-    arb_set(y + i, t->x + i);
-    if (i < t->n) arb_zero(y + i);
-    if (i >= t->n) arb_zero(t->x + i);
+/* T5: "s1,s2,..." are forces of a rest point, in 2^-20 p_j, with more to spare than what the
+ * distance from it asks for. */
+static bool settles(tubes *t, const char *text) {
+  arb_ptr e = t->after.c[0], part = t->t[1], spare = t->t[2];
+  double margin[MOST_TUBE];
+  if (!t->may_settle) return false;
+  if (has_shape(t)) gather_swarm(t);
+  for (size_t i = 0; i < t->d; i++) arb_set(e + i, t->x + i);
+  for (size_t j = 0; j < t->m; j++) {
+    char *end;
+    const long share = strtol(text, &end, 10);
+    if (end == text || (*text != '-' && (*text < '0' || *text > '9'))) return false;
+    if (labs(share) > 1 << 20 || *end != (j + 1 < t->m ? ',' : 0)) return false;
+    text = end + 1;
+    arb_mul_si(part, t->p + j, share, PREC);
+    arb_mul_2exp_si(part, part, -20);
+    for (size_t i = 0; i < t->n; i++) arb_addmul(e + i, part, arb_mat_entry(t->bend, i, j), PREC);
+    arb_abs(part, part);
+    arb_sub(spare, t->p + j, part, PREC);
+    margin[j] = from_below(spare);
   }
-  root_form(z, t->P, y);
-  arb_add(t->r, t->r, z, PREC);
-  for (size_t i = 0; i < t->d; i++)
-    arb_dot(y + i, NULL, 0, t->A->rows[i], 1, t->x, 1, (slong)t->d, PREC);
-  project(t, h, y, force, ORDER + 1);
-  for (size_t i = 0; i < h->count; i++) {
-    arb_abs(t->t[2], force + h->index[i] * (ORDER + 1));
-    arb_sqrt(z, arb_mat_entry(h->inverse, i, i), PREC);
-    arb_mul(z, z, t->rate, PREC);
-    arb_mul(z, z, t->r, PREC);
-    arb_add(z, z, t->t[2], PREC);
-    if (!arb_lt(z, t->p + h->index[i])) return false;
-  }
+  root_form(part, t->P, e);
+  arb_add(part, part, t->r, PREC);
+  const double far = from_above(part) * (1 + 0x1p-40);
+  for (size_t j = 0; j < t->m; j++)
+    if (!(margin[j] > t->settle_need[j] * far)) return false;
   return true;
 }
 
-/* "rest PLAN", "settle PLAN" or "escape MODE DIRECTION PLAN" of the tube that has begun; rest or
- * not, -1: it fails. */
+/* "rest PLAN", "settle FORCES PLAN" or "escape MODE DIRECTION PLAN" of the tube that has begun; rest
+ * or not, -1: it fails. */
 static int verify_fate(run *r, tubes *t, const char *text) {
   size_t mode = 0, direction = 0;
   int used = 0, more = 0;
-  char fate[8] = "";
+  char fate[8] = "", forces[128] = "";
   if (sscanf(text, "%7[a-z]%n", fate, &used) != 1) return -1;
   const bool rest = strcmp(fate, "rest") == 0, settle = strcmp(fate, "settle") == 0;
   if (!rest && !settle &&
@@ -421,11 +444,12 @@ static int verify_fate(run *r, tubes *t, const char *text) {
        sscanf(text + used, " %zu %zu%n", &mode, &direction, &more) != 2 || mode >= t->modes ||
        direction >= 1024))
     return -1;
+  if (settle && sscanf(text + used, " %127[-0-9,]%n", forces, &more) != 1) return -1;
   text += used + more;
   if (rest && t->always) return *text ? -1 : 1;
   if (*text && (*text++ != ' ' || !*text)) return -1;
   if (!follow_plan(r, t, text)) return -1;
-  if (settle) return settles(r, t) ? 1 : -1;
+  if (settle) return settles(t, forces) ? 1 : -1;
   if (!rest) return escapes(t, mode, direction) ? 0 : -1;
   find_far(t, t->t[0]);
   return t->radius && arb_lt(t->t[0], t->radius) ? 1 : -1;
@@ -475,12 +499,13 @@ static void enter_tubes(run *r, tubes *t, const json_t *map) {
   enter_room(r, t);
   enter_norms(r, t);
   enter_held(r, t, json_object_get(map, "held"));
+  enter_settling(r, t, map);
   enter_modes(r, t, json_object_get(map, "modes"));
 }
 
 static void enter_map(run *r, tubes *t, const json_t *map) {
   const json_t *axes = json_object_get(map, "axes");
-  read_shape(r, map, "map", "axes low high base depth rate unit held modes leaves shares");
+  read_shape(r, map, "map", "axes low high base depth rate unit held settle modes leaves shares");
   enter_tubes(r, t, map);
   want_array(r, axes, 2, "axes");
   const long first = read_integer(r, json_array_get(axes, 0), 0, (long)t->d - 1, "axes");
@@ -510,7 +535,7 @@ static void leave_modes(tubes *t) {
 /* A start and all that differ from it by at most `reach`, entry by entry. */
 static void verify_start(run *r, const json_t *map) {
   tubes *t = new_room(r, 1, sizeof *t);
-  read_shape(r, map, "map", "start reach rate unit held modes leaf");
+  read_shape(r, map, "map", "start reach rate unit held settle modes leaf");
   enter_tubes(r, t, map);
   matrix *x = read_vector(r, map, "start", t->d);
   const matrix *reach = read_vector(r, map, "reach", t->d);

@@ -133,24 +133,24 @@ static double grip(const held *h, size_t i) {
   return value;
 }
 
-/* The largest of a derivative of the slip, or of the force, of the differences over [0, time]. */
-static double find_spread(tubes *t, size_t j, bool force, int order, const arb_t time,
+/* The largest of a derivative of the slip, or of the force, of the differences over [-back, ahead].
+ */
+static double find_spread(tubes *t, size_t j, bool force, int order, arb_srcptr span[2],
                           double size) {
   double most[2 * MOST_TUBE], ends[2];
-  arb_ptr zero = t->t[6];
-  arb_zero(zero);
   for (size_t i = 0; i < t->count; i++) {
     if (!force) find_slips(t, &t->way[i], j);
-    find_extent(t, force ? t->way[i].force + j * (ORDER + 1) : t->row, order, zero, time, ends);
+    find_extent(t, force ? t->way[i].force + j * (ORDER + 1) : t->row, order, span[0], span[1],
+                ends);
     most[i] = SAFE * (fmax(ends[1], -ends[0]) + size * t->way[i].rest[order]);
   }
   return gather(t, most);
 }
 
-static bool stays_sure(tubes *t, const held *h, const arb_t time, double eps, unsigned *launched) {
+static bool stays_sure(tubes *t, const held *h, const arb_t time, double eps) {
   arb_ptr zero = t->t[6];
+  arb_srcptr span[2] = {zero, time};
   double ends[2];
-  unsigned set = 0;
   arb_zero(zero);
   for (size_t j = 0; j < t->m; j++) {
     const double size = t->size_of[j];
@@ -158,26 +158,24 @@ static bool stays_sure(tubes *t, const held *h, const arb_t time, double eps, un
     find_slips(t, &t->centre, j);
     find_extent(t, t->row, 0, zero, time, ends);
     const double least = (t->sign[j] > 0 ? ends[0] : -ends[1]);
-    if (least > SAFE * (find_spread(t, j, false, 0, time, size) + size * (eps + t->centre.rest[0])))
+    if (least > SAFE * (find_spread(t, j, false, 0, span, size) + size * (eps + t->centre.rest[0])))
       continue;
-    if (!(*launched >> j & 1)) return false;
+    if (!(t->launched >> j & 1)) return false;
     find_slips(t, &t->centre, j);
     find_extent(t, t->row, 1, zero, time, ends);
     const double push = t->sign[j] > 0 ? ends[0] : -ends[1];
     const double off =
-        find_spread(t, j, false, 1, time, size) + size * (t->A_size * eps + t->centre.rest[1]);
+        find_spread(t, j, false, 1, span, size) + size * (t->A_size * eps + t->centre.rest[1]);
     if (!(push > SAFE * off)) return false;
-    set |= 1u << j;
   }
   for (size_t i = 0; i < h->count; i++) {
     const size_t j = h->index[i];
     const double size = SAFE * grip(h, i) * t->A_size;
     find_extent(t, t->centre.force + j * (ORDER + 1), 0, zero, time, ends);
     const double left = from_below(t->p + j) - fmax(ends[1], -ends[0]);
-    const double off = find_spread(t, j, true, 0, time, size) + size * (eps + t->centre.rest[0]);
+    const double off = find_spread(t, j, true, 0, span, size) + size * (eps + t->centre.rest[0]);
     if (!(left > SAFE * off)) return false;
   }
-  *launched = set;
   return true;
 }
 
@@ -219,16 +217,22 @@ static void move_swarm(tubes *t, const arb_t time) {
   }
 }
 
+/* After a sure step the slips of all motions have the signs of the mode: they may only speed up. */
+static unsigned all_that_slip(const tubes *t) {
+  return (unsigned)(((size_t)1 << t->m) - 1) & ~(unsigned)stuck_set(t);
+}
+
 bool move_surely(run *r, tubes *t, const arb_t time) {
   const held *h = hold(r, t, stuck_set(t));
   if (!t->sure && !begin_surely(r, t)) return false;
   expand(t, h, t->x, false, time, &t->centre);
   expand_swarm(t, h, time);
   grow_eps(t, h, time);
-  if (!stays_sure(t, h, time, from_above(t->eps), &t->launched)) return false;
+  if (!stays_sure(t, h, time, from_above(t->eps))) return false;
   move_swarm(t, time);
   arrive(t, &t->centre, time, t->x, t->t[0]);
   arb_add(t->eps, t->eps, t->t[0], PREC);
+  t->launched = all_that_slip(t);
   return true;
 }
 
@@ -238,9 +242,9 @@ typedef struct crossing {
   size_t j;
   int was, is;
   const held *from, *to;
-  double W, E, A, y, R, jump; /* |y|: y = Pi_J B_j, J what else sticks */
-  double drift;               /* |e - Pi_J e| */
-  arb_ptr way;                /* y */
+  double W, E, A, y, jump; /* |y|: y = Pi_J B_j, J what else sticks */
+  double drift;            /* |e - Pi_J e| */
+  arb_ptr way;             /* y */
   /* the guard, towards the event; |c|_*, |c e|, |(c e)'|, |gamma''| */
   double value, low, high, size, most, turn, bend;
 } crossing;
@@ -261,12 +265,13 @@ static bool find_guard(tubes *t, crossing *c, const arb_t time, const arb_t wind
   const bool slips = c->was != 0;
   const int sign = slips ? -c->was : c->is;
   arb_ptr a = slips ? t->row : t->centre.force + c->j * (ORDER + 1);
+  arb_srcptr span[2] = {zero, window};
   double ends[2];
+  arb_zero(zero);
   c->size = slips ? t->size_of[c->j] : SAFE * t->A_size / c->y * (1 + 1e-9);
-  c->turn = find_spread(t, c->j, !slips, 1, window, c->size) +
+  c->turn = find_spread(t, c->j, !slips, 1, span, c->size) +
             SAFE * c->size * c->A * c->E * from_above(t->eps);
   if (slips) find_slips(t, &t->centre, c->j);
-  arb_zero(zero);
   find_extent(t, a, 2, zero, window, ends);
   c->bend = fmax(ends[1], -ends[0]) + c->size * t->centre.rest[2];
   find_extent(t, a, 1, zero, window, ends);
@@ -306,8 +311,8 @@ static void find_along(tubes *t, crossing *c, const arb_t time, arb_ptr along) {
   c->most = SAFE * (gather(t, most) + c->size * from_above(t->eps));
 }
 
-/* The remainder of the jump; R. False: the event is not seen to take place in the window. */
-static bool bound_jump(tubes *t, crossing *c, double size, double *extra) {
+/* The remainder of the jump. False: the event is not seen to take place in the window. */
+static bool bound_jump(tubes *t, crossing *c, double *extra) {
   const double A = c->A, E = c->E, least = c->low - c->turn;
   const double h = SAFE * (c->value + c->most) / least, square = c->y * c->y;
   double k, slope, other;
@@ -329,50 +334,63 @@ static bool bound_jump(tubes *t, crossing *c, double size, double *extra) {
    * to be 0 and are not are seen by the row */
   const double left = c->was ? late + c->drift * c->size / c->low : h;
   *extra = SAFE * (d * left + apart + h * E * E * other + h * A * E * gap);
-  c->R = SAFE * E * E * (E * size + gap);
-  return isfinite(c->R);
+  return isfinite(*extra);
 }
 
-/* The others, in a mode, with R around its centre, over [-back, ahead]. */
+/* What is not in the directions, wherever in the window. */
+static double find_left_out(const tubes *t, const crossing *c) {
+  return SAFE * c->E * (from_above(t->eps) + c->drift);
+}
+
+/* The others of the swarm, in a mode, over [-back, ahead]. */
 static bool others_stay(tubes *t, const crossing *c, const held *h, const series *s,
-                        const arb_t back, const arb_t ahead) {
+                        arb_srcptr span[2]) {
+  const double off = find_left_out(t, c) + s->rest[0];
   double ends[2];
   for (size_t j = 0; j < t->m; j++) {
+    const double size = t->size_of[j];
     if (j == c->j || t->sign[j] == 0) continue;
+    const double spread = find_spread(t, j, false, 0, span, size);
     find_slips(t, s, j);
-    find_extent(t, t->row, 0, back, ahead, ends);
+    find_extent(t, t->row, 0, span[0], span[1], ends);
     const double least = t->sign[j] > 0 ? ends[0] : -ends[1];
-    if (!(least > SAFE * t->size_of[j] * (c->R + s->rest[0]))) return false;
+    if (!(least > SAFE * (spread + size * off))) return false;
   }
   for (size_t i = 0; i < h->count; i++) {
     const size_t j = h->index[i];
+    const double size = SAFE * grip(h, i) * t->A_size;
     if (j == c->j && s != &t->after) continue;
-    find_extent(t, s->force + j * (ORDER + 1), 0, back, ahead, ends);
+    find_extent(t, s->force + j * (ORDER + 1), 0, span[0], span[1], ends);
     const double left = from_below(t->p + j) - fmax(ends[1], -ends[0]);
-    if (!(left > SAFE * grip(h, i) * t->A_size * (c->R + s->rest[0]))) return false;
+    if (!(left > SAFE * (find_spread(t, j, true, 0, span, size) + size * off))) return false;
   }
   return true;
 }
 
-/* What changed goes on: it turns, or what is released speeds up; before that, it was not at the
- * other bound. */
-static bool goes_on(tubes *t, const crossing *c, const arb_t time, const arb_t window) {
-  const int order = c->was ? 1 : 2;
+/* A force that is about to reach one bound is not at the other. */
+static bool was_apart(tubes *t, const crossing *c, arb_srcptr span[2]) {
   double ends[2];
-  if (c->was == 0) {
-    arb_ptr zero = t->t[6];
-    arb_zero(zero);
-    find_extent(t, t->centre.force + c->j * (ORDER + 1), 0, zero, window, ends);
-    const double most = c->is > 0 ? -ends[0] : ends[1];
-    if (!(most + SAFE * c->size * (c->R + t->centre.rest[0]) < from_below(t->p + c->j)))
-      return false;
-  }
+  if (c->was) return true;
+  find_extent(t, t->centre.force + c->j * (ORDER + 1), 0, span[0], span[1], ends);
+  const double most = c->is > 0 ? -ends[0] : ends[1];
+  const double off = find_spread(t, c->j, true, 0, span, c->size) +
+                     c->size * (find_left_out(t, c) + t->centre.rest[0]);
+  return most + SAFE * off < from_below(t->p + c->j);
+}
+
+/* What changed goes on: it turns, or what is released speeds up. */
+static bool goes_on(tubes *t, const crossing *c, arb_srcptr span[2]) {
+  const int order = c->was ? 1 : 2;
+  const double size = t->size_of[c->j];
+  double ends[2];
   if (c->is == 0) return true;
+  const double spread = find_spread(t, c->j, false, order, span, size);
   find_slips(t, &t->after, c->j);
-  find_extent(t, t->row, order, time, time, ends);
+  find_extent(t, t->row, order, span[0], span[1], ends);
   const double least = c->is > 0 ? ends[0] : -ends[1];
   const double scale = order == 2 ? c->A * c->A : c->A;
-  return least > SAFE * (c->y * scale * c->R + t->size_of[c->j] * t->after.rest[order]);
+  const double off = size * (scale * find_left_out(t, c) + t->after.rest[order]);
+  return least > SAFE * (spread + off);
 }
 
 /* g_i -= d (c g_i)/gamma' */
@@ -438,6 +456,24 @@ static bool enter_mode(run *r, tubes *t, crossing *c, const arb_t time) {
   return true;
 }
 
+/* In the old mode, as far as the latest motion has its event. */
+static bool is_sure_before(tubes *t, const crossing *c, const arb_t window) {
+  const int sign = t->sign[c->j];
+  arb_ptr zero = t->t[6];
+  arb_srcptr span[2] = {zero, window};
+  arb_zero(zero);
+  t->sign[c->j] = c->was;
+  const bool good = others_stay(t, c, c->from, &t->centre, span) && was_apart(t, c, span);
+  t->sign[c->j] = sign;
+  return good;
+}
+
+/* In the new one, from the earliest on. */
+static bool is_sure_after(tubes *t, const crossing *c, const arb_t time) {
+  arb_srcptr span[2] = {time, time};
+  return others_stay(t, c, c->to, &t->after, span) && goes_on(t, c, span);
+}
+
 bool move_over_event(run *r, tubes *t, const int *sign, const arb_t time) {
   crossing c = {.W = from_below(time), .A = t->A_size, .way = t->way_of};
   arb_ptr window = t->window, rate = t->guard_rate, along = t->along;
@@ -456,29 +492,20 @@ bool move_over_event(run *r, tubes *t, const int *sign, const arb_t time) {
   }
   if (!find_guard(t, &c, time, window, rate)) return false;
   find_along(t, &c, time, along);
-  /* the directions at t_c, and the old mode over the window */
+  /* the directions at t_c */
   move_swarm(t, time);
-  gather_swarm(t);
-  int old[MOST_TUBE], now[MOST_TUBE];
-  memcpy(old, t->sign, sizeof old);
   if (!enter_mode(r, t, &c, time)) return false;
-  memcpy(now, t->sign, sizeof now);
-  if (!bound_jump(t, &c, from_above(t->r), &extra)) return false;
-  memcpy(t->sign, old, sizeof old);
-  arb_zero(t->t[0]);
-  const bool before = others_stay(t, &c, c.from, &t->centre, t->t[0], window);
-  memcpy(t->sign, now, sizeof now);
-  if (!before || !others_stay(t, &c, c.to, &t->after, time, time) || !goes_on(t, &c, time, window))
-    return false;
+  if (!bound_jump(t, &c, &extra) || !is_sure_before(t, &c, window)) return false;
   jump_swarm(t, &c, along, rate);
   arb_set_d(t->t[0], extra);
   arb_add(t->eps, t->eps, t->t[0], PREC);
-  /* the second half of the window */
   expand_swarm(t, c.to, time);
+  if (!is_sure_after(t, &c, time)) return false;
+  /* the second half of the window */
   grow_eps(t, c.to, time);
   move_swarm(t, time);
   arrive(t, &t->after, time, t->x, t->t[0]);
   arb_add(t->eps, t->eps, t->t[0], PREC);
-  t->launched = 0;
+  t->launched = all_that_slip(t);
   return true;
 }

@@ -63,9 +63,13 @@ typedef struct tubes {
   size_t count;
   arb_ptr g[2 * MOST_TUBE];
   arb_ptr way_of, along, window, guard_rate; /* of an event */
-  unsigned launched; /* frictions whose slips are 0 at the start of all motions */
+  unsigned launched; /* frictions whose slips are 0, or of the mode's sign, for all motions */
   size_t rates;
   held_rate held_rate[MOST_HELD];
+  /* rest points whose forces have settle_need_j r to spare settle; bend: K^-1 W */
+  bool may_settle;
+  double settle_need[MOST_TUBE];
+  balls *bend;
 } tubes;
 
 balls *new_ball_matrix(run *r, size_t rows, size_t columns);

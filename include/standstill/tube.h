@@ -47,6 +47,7 @@ typedef struct ss_tube_answer {
   double x[2 * SS_TUBE_MOST]; /* where its centre is then */
   size_t ray;                 /* SS_TUBE_ESCAPE: which growing mode */
   size_t direction;           /* and which direction of it */
+  long share[SS_TUBE_MOST];   /* SS_TUBE_REST: forces of the rest point, in 2^-20 p_j */
 } ss_tube_answer;
 
 /* Every motion that starts in the box x - reach <= (q, u) <= x + reach; all have 2n entries. The
@@ -55,9 +56,12 @@ typedef struct ss_tube_answer {
 void ss_tube_follow(const ss_tube *tube, const double *x, const double *reach, ss_text *plan,
                     ss_tube_answer *answer);
 
-/* What a certificate says: the bound of the rate of growth, the step, the growing modes. */
+/* What a certificate says: the bound of the rate of growth, the step, the growing modes; what rest
+ * points ask of their forces, NULL: none settles. */
 const fmpq *ss_tube_rate(const ss_tube *tube);
+const fmpq *ss_tube_settling(const ss_tube *tube);
 double ss_tube_step(const ss_tube *tube);
+size_t ss_tube_frictions(const ss_tube *tube);
 /* Rates while frictions stick: a set of them, bit by bit. */
 size_t ss_tube_helds(const ss_tube *tube);
 unsigned ss_tube_held(const ss_tube *tube, size_t held, const fmpq **rate, const fmpq **push);

@@ -62,13 +62,10 @@ static void divide(cell_worker *w, size_t depth, size_t i, size_t j) {
   ss_text_start(&plan);
   w->motions++;
   ss_tube_follow(p->target->tube, x, reach, &plan, &a);
-  const char *gap = plan.length ? " " : "";
-  if (a.fate == SS_TUBE_LEVEL || a.fate == SS_TUBE_REST) {
-    const char *fate = a.fate == SS_TUBE_REST ? "settle" : "rest";
-    ss_text_addf(&w->leaves, "%zu %zu %zu %s%s%s\n", depth, i, j, fate, gap, plan.data);
-  } else if (a.fate == SS_TUBE_ESCAPE) {
-    ss_text_addf(&w->leaves, "%zu %zu %zu escape %zu %zu%s%s\n", depth, i, j, a.ray, a.direction,
-                 gap, plan.data);
+  if (a.fate != SS_TUBE_OPEN) {
+    ss_text_addf(&w->leaves, "%zu %zu %zu ", depth, i, j);
+    ss_study_write_leaf(p->target->tube, &a, &plan, &w->leaves);
+    ss_text_add(&w->leaves, "\n");
   } else if (depth == p->depth) {
     ss_text_addf(&w->leaves, "%zu %zu %zu open %u\n", depth, i, j, simulate(w, i, j));
   } else {

@@ -147,6 +147,8 @@ void *ss_study_describe_tube(const ss_tube *tube, size_t d) {
   ss_json_set(&map, "rate", rational(ss_tube_rate(tube)));
   ss_json_set(&map, "unit", json_integer(-(json_int_t)ilogb(ss_tube_step(tube))));
   ss_json_set(&map, "held", helds_of(tube));
+  ss_json_set(&map, "settle",
+              ss_tube_settling(tube) ? rational(ss_tube_settling(tube)) : json_null());
   ss_json_set(&map, "modes", modes_of(tube, d));
   return map;
 }
@@ -199,11 +201,13 @@ static ss_status check_start(const ss_machine *machine, const ss_start_options *
   return o->file ? ss_study_check_certifiable(machine, list) : SS_OK;
 }
 
-static void write_leaf(const ss_tube_answer *a, const ss_text *plan, ss_text *leaf) {
-  if (a->fate == SS_TUBE_ESCAPE)
-    ss_text_addf(leaf, "escape %zu %zu", a->ray, a->direction);
-  else
-    ss_text_add(leaf, a->fate == SS_TUBE_REST ? "settle" : "rest");
+void ss_study_write_leaf(const ss_tube *tube, const ss_tube_answer *a, const ss_text *plan,
+                         ss_text *leaf) {
+  if (a->fate == SS_TUBE_ESCAPE) ss_text_addf(leaf, "escape %zu %zu", a->ray, a->direction);
+  if (a->fate == SS_TUBE_LEVEL) ss_text_add(leaf, "rest");
+  if (a->fate == SS_TUBE_REST) ss_text_add(leaf, "settle");
+  for (size_t j = 0; a->fate == SS_TUBE_REST && j < ss_tube_frictions(tube); j++)
+    ss_text_addf(leaf, "%c%ld", j ? ',' : ' ', a->share[j]);
   if (plan->length) ss_text_addf(leaf, " %s", plan->data);
   leaf->failed = leaf->failed || plan->failed;
 }
@@ -237,7 +241,7 @@ ss_status ss_machine_prove_start(ss_arena *arena, const ss_machine *machine,
   ss_tube_follow(target->tube, box.x, box.reach, &plan, &a);
   take_answer(arena, target, &a, proof);
   proof->set = name_set(arena, machine);
-  write_leaf(&a, &plan, &leaf);
+  ss_study_write_leaf(target->tube, &a, &plan, &leaf);
   if (leaf.failed || !proof->theorem) status = SS_MEMORY;
   const bool certifies = o->file && proof->verdict != SS_UNKNOWN;
   if (status == SS_OK && certifies)

@@ -123,6 +123,9 @@ ss_status ss_study_write_tubes(const ss_machine *machine, const ss_tube_target *
 /* json_t: doubles as exact numbers; the constants of a tube of d entries, as an object. */
 void *ss_study_numbers(size_t count, const double *value);
 void *ss_study_describe_tube(const ss_tube *tube, size_t d);
+/* What is shown of a tube, and its plan, behind what is in `leaf`. */
+void ss_study_write_leaf(const ss_tube *tube, const ss_tube_answer *answer, const ss_text *plan,
+                         ss_text *leaf);
 
 /* ---- proved basins (basin_prove.c, basin_cells.c) -------------------------------------------- */
 

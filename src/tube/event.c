@@ -17,8 +17,8 @@
  *     sticks    d = y gamma'/|y|^2    S is the projection along y
  *     slips     d = 0
  *
- * and the dots are bounded by what is quadratic in the radius. With r >= |e^-_c|, E = e^(|A| W), W
- * the half width of the window, gamma' in [low, high] in it:
+ * and the dots are bounded by what is quadratic in the radius. With E = e^(|A| W), W the half width
+ * of the window, gamma' in [low, high] in it:
  *
  *     |s| <= h = (|gamma_0| + |c e_c|)/(low - |(c e)'|) <= W     the event takes place, once
  *     |s + (gamma_0 + c e_c)/gamma'| <= h (high - low + |(c e)'|)/|gamma'|
@@ -28,9 +28,9 @@
  * beyond its bound; and exp(-A_b s) exp(A_a s) e - e is 0 where A_a = A_b, else at most h E^2
  * |(A_a - A_b) e|, (A_a - A_b) e = y (slip of A e)/|y|^2 or y (c e).
  *
- * In the whole window both centres, with R around them, must leave the others as they are; and what
- * follows must go on: the slip turns on with an acceleration of its sign, or the force that sticks
- * has a margin, or what was released speeds up.
+ * In the whole window both swarms must leave the others as they are; and what follows must go on:
+ * the slip turns on with an acceleration of its sign, or the force that sticks has a margin, or
+ * what was released speeds up.
  */
 #include <math.h>
 #include <string.h>
@@ -39,7 +39,7 @@
 
 typedef struct event_window {
   const ss_tube *t;
-  double W, E, r, R; /* half width; e^(|A| W); |e^-_c|; what differences are in the window */
+  double W, E; /* half width; e^(|A| W) */
   size_t j;
   const mode *from, *to;
   const expansion *before, *after; /* from the window's start; from t_c */
@@ -82,22 +82,14 @@ void ss_tube_find_slope(const double *a, int order, double from, double to, doub
 
 /* ---- what must hold in the window ------------------------------------------------------------ */
 
-static bool others_are_sure(const event_window *v, const mode *md, const expansion *e,
-                            double length) {
-  const ss_tube *t = v->t;
-  step_cost cost;
-  ss_tube_price(t, md, e, length, &cost);
-  for (size_t i = 0; i < t->m; i++) {
-    if (i == v->j || md->sign[i] == 0) continue;
-    if (!(cost.least[i] > (1 + TO_SPARE) * ROUND_UP(t->kappa[i] * v->R))) return false;
-  }
-  for (size_t k = 0; k < md->stuck; k++) {
-    if (md->index[k] == v->j && md == v->from) continue;
-    const double dev = ROUND_UP(ss_tube_grip(md, k) * (t->bound * v->R + 4 * cost.residual));
-    if (!(cost.margin[md->index[k]] > (1 + TO_SPARE) * dev)) return false;
-  }
-  return true;
-}
+/* A swarm in a mode, with the polynomials of its centre and of its directions, over [-back, ahead].
+ */
+typedef struct stretch {
+  const mode *md;
+  const expansion *centre, *way;
+  const swarm *w;
+  double back, ahead;
+} stretch;
 
 static void reflect(const ss_tube *t, const expansion *e, expansion *back) {
   *back = *e;
@@ -107,33 +99,90 @@ static void reflect(const ss_tube *t, const expansion *e, expansion *back) {
   }
 }
 
+/* The largest of a derivative of the slip, or of the force, of friction i over the differences. */
+static double find_spread(const stretch *s, size_t i, bool force, int order) {
+  double most[X], ends[2];
+  for (size_t k = 0; k < s->w->count; k++) {
+    ss_tube_find_slope(force ? s->way[k].s[i] : s->way[k].g[i], order, -s->back, s->ahead, ends);
+    most[k] = fmax(ends[1], -ends[0]);
+  }
+  return ss_tube_gather(s->w, most);
+}
+
+/* What is not in the directions, wherever in the window. */
+static double find_rest(const event_window *v, const swarm *w) {
+  return ROUND_UP(v->E * (w->eps + v->omega));
+}
+
+/* The centre, over both parts of a stretch. */
+static void price_centre(const ss_tube *t, const stretch *s, step_cost *cost) {
+  ss_tube_price(t, s->md, s->centre, s->ahead, cost);
+  if (!(s->back > 0)) return;
+  expansion back;
+  step_cost past;
+  reflect(t, s->centre, &back);
+  ss_tube_price(t, s->md, &back, s->back, &past);
+  cost->residual = fmax(cost->residual, past.residual);
+  for (size_t i = 0; i < t->m; i++) {
+    cost->least[i] = fmin(cost->least[i], past.least[i]);
+    cost->margin[i] = fmin(cost->margin[i], past.margin[i]);
+  }
+}
+
+static bool others_are_sure(const event_window *v, const stretch *s) {
+  const ss_tube *t = v->t;
+  const double eps = find_rest(v, s->w);
+  step_cost cost;
+  price_centre(t, s, &cost);
+  for (size_t i = 0; i < t->m; i++) {
+    if (i == v->j || s->md->sign[i] == 0) continue;
+    const double dev = ROUND_UP(find_spread(s, i, false, 0) + t->kappa[i] * eps);
+    if (!(cost.least[i] > (1 + TO_SPARE) * dev)) return false;
+  }
+  for (size_t k = 0; k < s->md->stuck; k++) {
+    const size_t i = s->md->index[k];
+    if (i == v->j && s->md == v->from) continue;
+    const double own = ss_tube_grip(s->md, k) * (t->bound * eps + 4 * cost.residual);
+    const double dev = ROUND_UP(find_spread(s, i, true, 0) + own);
+    if (!(cost.margin[i] > (1 + TO_SPARE) * dev)) return false;
+  }
+  return true;
+}
+
 /* Friction j in its new mode: it turns, or slips, with the sign of that mode. */
-static bool goes_on(const event_window *v) {
+static bool goes_on(const event_window *v, const stretch *s) {
   const ss_tube *t = v->t;
   const int sign = v->to->sign[v->j], order = v->from->sign[v->j] ? 1 : 2;
-  double ends[2], dev = v->y_size * t->bound * v->R;
+  double ends[2], rest = t->kappa[v->j] * t->bound * find_rest(v, s->w);
   if (sign == 0) return true; /* its margin is seen to by the others */
+  if (order == 2) rest *= t->bound;
   ss_tube_find_slope(v->after->g[v->j], order, -v->W, v->W, ends);
-  if (order == 2) dev *= t->bound;
-  return (sign > 0 ? ends[0] : -ends[1]) > (1 + TO_SPARE) * ROUND_UP(dev);
+  const double dev = ROUND_UP(find_spread(s, v->j, false, order) + rest);
+  return (sign > 0 ? ends[0] : -ends[1]) > (1 + TO_SPARE) * dev;
 }
 
 /* A force that is about to reach one bound is away from the other. */
-static bool holds_before(const event_window *v) {
+static bool holds_before(const event_window *v, const stretch *s) {
   const ss_tube *t = v->t;
   double low, high;
   if (v->from->sign[v->j]) return true;
-  ss_tube_find_ends(v->before->s[v->j], 2 * v->W, &low, &high);
+  ss_tube_find_ends(v->before->s[v->j], s->ahead, &low, &high);
   const double most = v->to->sign[v->j] > 0 ? -low : high;
-  return most + ROUND_UP(t->bound / v->y_size * v->R) < 0.9 * t->p[v->j];
+  const double rest = t->bound / v->y_size * find_rest(v, s->w);
+  return most + ROUND_UP(find_spread(s, v->j, true, 0) + rest) < 0.9 * t->p[v->j];
 }
 
-static bool stays_sure(const event_window *v) {
-  expansion back;
-  reflect(v->t, v->after, &back);
-  return others_are_sure(v, v->from, v->before, 2 * v->W) &&
-         others_are_sure(v, v->to, v->after, v->W) && others_are_sure(v, v->to, &back, v->W) &&
-         holds_before(v) && goes_on(v);
+/* Before the event, as far as the latest motion has it; after it, from the earliest one on. */
+static bool is_sure_before(const event_window *v, const swarm *w, const expansion *way) {
+  const stretch s = {v->from, v->before, way, w, 0, 2 * v->W};
+  return others_are_sure(v, &s) && holds_before(v, &s);
+}
+
+static bool is_sure_after(const event_window *v, const swarm *w) {
+  expansion way[X];
+  const stretch s = {v->to, v->after, way, w, v->W, v->W};
+  ss_tube_expand_swarm(v->t, v->to, w, way);
+  return others_are_sure(v, &s) && goes_on(v, &s);
 }
 
 /* ---- the jump of differences ----------------------------------------------------------------- */
@@ -226,8 +275,7 @@ static bool bound_jump(event_window *v, const guard *g, double *extra) {
   /* directions do not jump where a force is released: all of s d is left over */
   const double left = v->from->sign[v->j] ? late : h;
   *extra = ROUND_UP(d * left + apart + h * E * E * push[2] + h * A * E * gap + 2 * v->omega);
-  v->R = ROUND_UP(E * E * (E * v->r + gap));
-  return isfinite(v->R);
+  return isfinite(*extra);
 }
 
 /* g_i -= d (c g_i)/gamma', and its rounding */
@@ -251,7 +299,6 @@ bool ss_tube_pass_event(const ss_tube *t, const centre_event *c, const expansion
   v.E = ROUND_UP(exp(t->bound * v.W));
   v.jump = c->jump;
   v.omega = ROUND_UP(2 * v.E * v.W * c->residual);
-  v.r = ss_tube_swarm_size(t, w);
   if (!find_direction_of(&v)) return false;
   find_along(&v, w, swarm_before, along);
   if (!find_guard(&v, w, swarm_before, along, &g)) return false;
@@ -259,8 +306,8 @@ bool ss_tube_pass_event(const ss_tube *t, const centre_event *c, const expansion
   const int was = v.from->sign[v.j], is = v.to->sign[v.j];
   if (was && is) scale = -2 * was * t->p[v.j];
   if (was && !is) scale = -was * g.rate / (v.y_size * v.y_size);
-  if (!bound_jump(&v, &g, &extra) || !stays_sure(&v)) return false;
+  if (!bound_jump(&v, &g, &extra) || !is_sure_before(&v, w, swarm_before)) return false;
   jump_swarm(&v, &g, along, scale, was ? -was : 0, w);
   w->eps = ROUND_UP(w->eps * (1 + 0x1p-30) + extra);
-  return true;
+  return is_sure_after(&v, w);
 }

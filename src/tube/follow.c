@@ -32,7 +32,7 @@ typedef struct tube_state {
   double r;                /* of the tube */
   bool sure;               /* all motions are in the mode of the centre */
   swarm w;                 /* while that is so */
-  unsigned launched;       /* frictions that start from a slip of 0, all motions at once */
+  unsigned launched;       /* frictions whose slips are 0, or of the mode's sign, for all motions */
   mode md;
   expansion e, f[X]; /* of the centre, of the swarm */
   char kind;         /* of the stretch of the plan that is under way */
@@ -83,6 +83,13 @@ static void arrive(tube_state *s, double length) {
   s->size = ss_tube_size(s->t, s->x);
 }
 
+/* After a sure step the slips of all motions have the signs of the mode: they may only speed up. */
+static unsigned all_that_slip(const ss_tube *t, const mode *md) {
+  unsigned set = 0;
+  for (size_t j = 0; j < t->m; j++) set |= (unsigned)(md->sign[j] != 0) << j;
+  return set;
+}
+
 /* Those that were launched and go on speeding up, over the step, for all motions. */
 static unsigned speed_up(const tube_state *s, double length, double eps) {
   const ss_tube *t = s->t;
@@ -112,7 +119,7 @@ static bool step_surely(tube_state *s, double length) {
   const double eps = ss_tube_grown(t, &s->md, &cost, &more, s->w.eps, length);
   const unsigned launched = s->launched ? speed_up(s, length, eps) : 0;
   if (!ss_tube_is_sure(t, &s->md, &cost, &more, eps, launched)) return false;
-  s->launched = launched;
+  s->launched = all_that_slip(t, &s->md);
   ss_tube_advance_swarm(t, s->f, length, &s->w);
   s->w.eps = ROUND_UP(eps + cost.jump + more.jump);
   s->r = ss_tube_swarm_size(t, &s->w);
@@ -176,7 +183,7 @@ static bool step_over_event(tube_state *s, uint64_t parts, size_t turning) {
   arrive(&next, length);
   next.r = r;
   next.idle = 0;
-  next.launched = 0;
+  next.launched = all_that_slip(t, &next.md);
   *s = next;
   return true;
 }
@@ -222,7 +229,8 @@ static void hold(tube_state *s) {
   s->r += ROUND_UP(ss_tube_size(t, moved));
 }
 
-/* How long before an event of the centre, at that time, the first of the tube may come; rough. */
+/* How long before an event of the centre, at that time, the first of the tube may come; rough. A
+ * narrow window is better than a wide one: less happens in it. */
 static double find_window(const tube_state *s, double time, size_t turning) {
   double along[X], width = 0;
   for (size_t j = 0; j < s->t->m; j++) {
@@ -236,7 +244,7 @@ static double find_window(const tube_state *s, double time, size_t turning) {
       along[i] = ss_tube_evaluate(slips ? s->f[i].g[j] : s->f[i].s[j], time);
     const double most = ss_tube_gather(&s->w, along) +
                         (slips ? s->t->kappa[j] : s->t->bound / s->t->kappa[j]) * s->w.eps;
-    width = fmax(width, (slips ? 1.5 : 2.5) * most / fabs(rate));
+    width = fmax(width, (slips ? 1.1 : 2.5) * most / fabs(rate));
   }
   return width;
 }
@@ -293,30 +301,6 @@ static void step(tube_state *s) {
 
 /* ---- targets --------------------------------------------------------------------------------- */
 
-/* The centre stands still; margins mu_j = p_j - |s_j|, lambda r < min mu_j/|W^-T e_j|_M. */
-static bool rests(const tube_state *s) {
-  const ss_tube *t = s->t;
-  double force[N], size[N];
-  if (!t->holds) return false;
-  for (size_t i = t->n; i < t->d; i++)
-    if (s->x[i] != 0) return false;
-  for (size_t i = 0; i < t->n; i++) {
-    force[i] = size[i] = 0;
-    for (size_t k = 0; k < t->n; k++)
-      for (size_t l = 0; l < t->n; l++) {
-        const double term = t->unhold[i][k] * t->K[k][l] * s->x[l];
-        force[i] += term;
-        size[i] += fabs(term);
-      }
-  }
-  for (size_t i = 0; i < t->n; i++) {
-    const double most = fabs(force[i]) + (double)(4 * t->d * t->d + 16) * HALF_ULP * size[i];
-    const double margin = ROUND_DOWN(t->p[t->basis[i]]) - ROUND_UP(most);
-    if (!(margin > (1 + TO_SPARE) * ROUND_UP(t->lambda * s->r * t->unhold_size[i]))) return false;
-  }
-  return true;
-}
-
 static double reach_of(const tube_state *s) {
   return s->sure ? ss_tube_reach_of(s->t, &s->w, s->x, s->r) : s->size + s->r;
 }
@@ -325,7 +309,7 @@ static bool decide(tube_state *s, ss_tube_answer *answer) {
   const ss_tube *t = s->t;
   if (s->size - s->r < t->radius && (1 + TO_SPARE) * reach_of(s) < t->radius)
     answer->fate = SS_TUBE_LEVEL;
-  else if (rests(s))
+  else if (ss_tube_settles(t, s->x, s->r, answer->share))
     answer->fate = SS_TUBE_REST;
   else if (ss_tube_escapes(t, s->x, s->sure ? &s->w : NULL, s->r, answer))
     answer->fate = SS_TUBE_ESCAPE;

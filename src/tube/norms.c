@@ -143,13 +143,15 @@ double ss_tube_dual_norm(const exact_machine *e, const arb_mat_t row) {
 
 /* ---- the frame ------------------------------------------------------------------------------- */
 
-/* Gram and Schmidt, in doubles. */
+/* Gram and Schmidt, in doubles, from the last to the first: the columns of the lower triangular
+ * factor of P^-1. Extents of balls over a step depend on the frame: another one, as good as this,
+ * would not be confirmed. */
 static void fill_frame(ss_tube *t) {
-  for (size_t i = 0; i < t->d; i++) {
+  for (size_t i = t->d; i-- > 0;) {
     double *g = t->frame[i];
     g[i] = 1;
     for (int twice = 0; twice < 2; twice++) {
-      for (size_t k = 0; k < i; k++) {
+      for (size_t k = i + 1; k < t->d; k++) {
         double along = 0;
         for (size_t a = 0; a < t->d; a++)
           for (size_t b = 0; b < t->d; b++) along += t->frame[k][a] * t->P[a][b] * g[b];

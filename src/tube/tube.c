@@ -2,12 +2,7 @@
  *
  * Exact: M, K symmetric and positive definite (L D L^T over the rationals), all numbers rational,
  * p_j > 0 constant. Then everything that centres and tubes need is rounded to doubles, from above
- * where it is a bound. Where n frictions have independent directions w_j, the rows of W_B^-1 and
- *
- *     |W_B^-T e_j|_M = sqrt(e_j^T W_B^-1 M W_B^-T e_j)
- *
- * tell what margin a rest point has: sum mu_j |w_j^T v| >= min_j mu_j/|W_B^-T e_j|_M |v|_M, because
- * v = W_B^-T g with g = W_B^T v, and |v|_M <= sum |g_j| |W_B^-T e_j|_M.
+ * where it is a bound.
  */
 #include <assert.h>
 #include <math.h>
@@ -107,45 +102,6 @@ static void fill_frictions(ss_tube *t, const exact_machine *e) {
   fmpq_mat_clear(G);
 }
 
-/* The first n independent columns of W, and its inverse there; false if there are fewer. */
-static bool choose_basis(ss_tube *t, const exact_machine *e, fmpq_mat_t inverse) {
-  fmpq_mat_t R;
-  slong found = 0;
-  fmpq_mat_init(R, e->n, e->m);
-  const slong rank = e->m ? fmpq_mat_rref(R, e->a->W) : 0;
-  for (slong j = 0; rank == e->n && j < e->m && found < e->n; j++)
-    if (!fmpq_is_zero(at(R, found, j))) t->basis[found++] = (size_t)j;
-  fmpq_mat_clear(R);
-  if (found < e->n) return false;
-  for (slong k = 0; k < e->n; k++)
-    for (slong i = 0; i < e->n; i++)
-      fmpq_set(at(inverse, i, k), at(e->a->W, i, (slong)t->basis[k]));
-  return fmpq_mat_inv(inverse, inverse);
-}
-
-static void fill_margins(ss_tube *t, const exact_machine *e) {
-  fmpq_mat_t V, S, T;
-  fmpq_mat_init(V, e->n, e->n);
-  fmpq_mat_init(S, e->n, e->n);
-  fmpq_mat_init(T, e->n, e->n);
-  t->holds = choose_basis(t, e, V);
-  if (t->holds) {
-    fmpq_mat_transpose(T, V);
-    fmpq_mat_mul(S, V, e->a->M);
-    fmpq_mat_mul(S, S, T);
-  }
-  for (slong i = 0; i < e->n; i++) {
-    for (slong j = 0; j < e->n; j++) {
-      t->unhold[i][j] = nearest(at(V, i, j));
-      t->K[i][j] = nearest(at(e->a->K, i, j));
-    }
-    if (t->holds) t->unhold_size[i] = root_up(at(S, i, i));
-  }
-  fmpq_mat_clear(V);
-  fmpq_mat_clear(S);
-  fmpq_mat_clear(T);
-}
-
 /* sqrt(2 level), from below */
 static double find_radius(const ss_tube_options *o) {
   if (o->global) return INFINITY;
@@ -177,6 +133,7 @@ static void fill_middle(ss_tube *t, const exact_machine *e) {
 static void clear_rates(void *tube) {
   ss_tube *t = tube;
   fmpq_clear(t->rate);
+  fmpq_clear(t->push);
   for (size_t i = 0; i < HELD; i++) {
     fmpq_clear(t->held[i].rate);
     fmpq_clear(t->held[i].push);
@@ -195,12 +152,12 @@ static ss_status fill(ss_arena *arena, ss_tube *t, const exact_machine *e, const
   t->lambda = ROUND_UP(nearest(t->rate));
   fill_flow(t, e);
   fill_frictions(t, e);
-  fill_margins(t, e);
   fill_middle(t, e);
   *why_not = "its numbers are too large or too small";
   if (!ss_tube_measure(t, e)) return SS_BAD_ARGUMENT;
   *why_not = NULL;
   ss_tube_find_held(t, e);
+  ss_tube_find_settling(t, e);
   return ss_tube_find_rays(arena, t, e);
 }
 
@@ -214,8 +171,10 @@ ss_status ss_tube_create(ss_arena *arena, const ss_linear *linear, const ss_tube
   ss_tube *t = ss_arena_new(arena, 1, ss_tube);
   if (!t) return SS_MEMORY;
   t->rate = ss_arena_new(arena, 1, fmpq);
-  if (!t->rate) return SS_MEMORY;
+  t->push = ss_arena_new(arena, 1, fmpq);
+  if (!t->rate || !t->push) return SS_MEMORY;
   fmpq_init(t->rate);
+  fmpq_init(t->push);
   for (size_t i = 0; i < HELD; i++) {
     fmpq_init(t->held[i].rate);
     fmpq_init(t->held[i].push);
@@ -234,6 +193,14 @@ ss_status ss_tube_create(ss_arena *arena, const ss_linear *linear, const ss_tube
 
 const fmpq *ss_tube_rate(const ss_tube *t) {
   return t->rate;
+}
+
+const fmpq *ss_tube_settling(const ss_tube *t) {
+  return t->settles ? t->push : NULL;
+}
+
+size_t ss_tube_frictions(const ss_tube *t) {
+  return t->m;
 }
 
 double ss_tube_step(const ss_tube *t) {

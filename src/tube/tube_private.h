@@ -24,7 +24,7 @@ enum {
 /* Half an ulp of 1. */
 #define HALF_ULP 0x1p-53
 /* What is claimed holds with this to spare, so that other arithmetic confirms it. */
-#define TO_SPARE 1e-7
+#define TO_SPARE 1e-6
 
 /* A growing mode: y = l^T x, y' = nu y - sum l^T B_j s_j. */
 typedef struct growing_mode {
@@ -45,7 +45,7 @@ struct ss_tube {
   size_t n, m, d;                         /* coordinates, frictions, d = 2 n */
   double A[X][X], B[N][X], W[N][N], p[N]; /* W[j] is w_j */
   double G[N][N];                         /* w_i^T M^-1 w_j */
-  double K[N][N], P[X][X];                /* P = diag(K, M) */
+  double P[X][X];                         /* diag(K, M) */
   double middle[N];                       /* K q_e = f */
   double weight[X], alpha[X], beta[N];    /* rounding, in the energy's norm: centre.c */
   double kappa[N];                        /* |B_j|, rounded up */
@@ -57,9 +57,10 @@ struct ss_tube {
   double frame[X][X]; /* vectors of length 1, at right angles but for frame_slack */
   double frame_slack;
   double radius; /* {|x| < radius} tends to rest; 0: nothing known; or INFINITY */
-  bool holds;    /* n independent frictions: a rest point may have a margin */
-  double unhold[N][N], unhold_size[N]; /* W_B^-1 row by row, and |W_B^-T e_j|_M, rounded up */
-  size_t basis[N];
+  /* settle.c: rest points may settle; push, push/kappa_j rounded up, K^-1 w_j, w_i^T K^-1 w_j */
+  bool settles;
+  fmpq *push;
+  double need[N], bend[N][N], give[N][N];
   double end;
   size_t rays;
   growing_mode *ray;
@@ -98,6 +99,16 @@ void ss_tube_find_held(ss_tube *t, const exact_machine *e);
 /* Whether it is a rate while the frictions of the set stick, each with a margin of push r/c_j. */
 bool ss_tube_is_rate(const exact_machine *e, unsigned set, const fmpq *rate, const fmpq *push);
 
+/* ---- settle.c -------------------------------------------------------------------------------- */
+
+/* Forces of rest points are told in parts of p_j: 2^-SHARE. */
+enum { SHARE = 20 };
+
+/* Fills push and what goes with it. */
+void ss_tube_find_settling(ss_tube *t, const exact_machine *e);
+/* Whether all motions within r of x stay near a rest point, and tend to rest; its forces. */
+bool ss_tube_settles(const ss_tube *t, const double *x, double r, long *share);
+
 /* ---- escape.c -------------------------------------------------------------------------------- */
 
 /* Fills the growing modes. */
@@ -119,7 +130,7 @@ typedef struct expansion {
 /* What a step of a length costs, all bounds from above. */
 typedef struct step_cost {
   double residual, excess; /* |delta|: of the polynomial; of forces beyond their bounds */
-  double wrong;            /* 4 sum p_j eta_j, 6 for those that stick */
+  double wrong;            /* 6 sum p_j eta_j */
   double eta[N];           /* slips that are to be 0 */
   double margin[N];        /* from below: p_j - |s_j| where it sticks, 0 elsewhere */
   double jump;             /* rounding of its end */

@@ -40,7 +40,7 @@ static const char cells[] =
     "'id': 'WL2004-C.2'}, {'kind': 'friction', 'id': 'WL2004-C.3'}, {'kind': 'speed', 'id': "
     "'WL2004-C.4'}, {'kind': 'extent', 'x': '1', 'energy': '1/2', 'id': 'WL2004-C.5'}], "
     "'map': {'axes': [0, 1], 'low': ['2', '0'], 'high': ['9/4', '1/4'], 'base': ['0', '0'], "
-    "'depth': 1, 'rate': '1/2', 'unit': 6, 'held': [], 'modes': [{'value': ['1/4', "
+    "'depth': 1, 'rate': '1/2', 'unit': 6, 'held': [], 'settle': null, 'modes': [{'value': ['1/4', "
     "'4360591588697965/4503599627370496'], 're': ['822241035294227/2251799813685248', "
     "'-822241035294227/562949953421312'], 'im': ['-6369051672525773/4503599627370496', "
     "'0']}], 'leaves': ['1 0 0 rest u+1:1342812624 u-6 S-0:34359738368 S-3', "
@@ -70,7 +70,7 @@ static const char squealing[] = ON_BELT(
     " 'L': [[], ['115/244936']], 'D': ['1801/1800', '11974428523/11992066560'],"
     " 'id': 'SS-SQUEAL.5'}, {'kind': 'held', 'q': ['1/2'], 'forces': [], 'id': 'SS-SQUEAL.6'}],"
     " 'map': {'start': ['9', '0'], 'reach': ['1/8', '0'], 'rate': '1/2', 'unit': 6, 'held': [],"
-    " 'modes': [{'value': ['1/4', '4360591588697965/4503599627370496'],"
+    " 'settle': null, 'modes': [{'value': ['1/4', '4360591588697965/4503599627370496'],"
     " 're': ['822241035294227/2251799813685248', '-822241035294227/562949953421312'],"
     " 'im': ['-6369051672525773/4503599627370496', '0']}], 'leaf': 'escape 0 776'}");
 
@@ -476,11 +476,15 @@ static const struct {
     {cells, "does not hold", "map.leaves[9] = '1 1 1 escape 0 0'"},
     {cells, "the leaf, rest, does not hold",
      "map = {'start': ['5', '0'], 'reach': ['1/8', '0'], 'rate': '1/2', 'unit': 6, "
-     "'held': [], 'modes': [], 'leaf': 'rest'}"},
+     "'held': [], 'settle': null, 'modes': [], 'leaf': 'rest'}"},
     {cells, "covers what another one does",
      "map.leaves[9] = '1 0 0 rest u+1:1342812624 u-6 S-0:34359738368 S-3'"},
     {cells, "while frictions stick motions may part faster",
      "map.held = [{'frictions': 1, 'rate': '0', 'push': '49/100'}]"},
+    {cells, "rest points are not seen to settle", "map.settle = '1/2'"},
+    {cells, "does not hold", /* it escapes, and is 5/2 from that rest point */
+     "map = {'start': ['3', '0'], 'reach': ['0', '0'], 'rate': '1/2', 'unit': 6, 'held': [], "
+     "'settle': '51/100', 'modes': [], 'leaf': 'settle -524288'}"},
 
     /* what is no certificate: refusals without which something false would pass */
     {"two-masses-uncertain", "W must be exact", "system.radius.W[1][1] = '1/10'"},

@@ -73,9 +73,9 @@ static void false_cells_are_rejected(void **state) {
   for (int k = 0; k < TRIES; k++) {
     const char *other =
         json_string_value(json_array_get(all, next_random(&seed, json_array_size(all))));
-    const bool rest = strstr(other, "rest") != NULL;
+    const bool rest = strstr(other, "escape") == NULL;
     size_t cell[3] = {3 + next_random(&seed, 3)};
-    const char *claim = strpbrk(other, "re");
+    const char *claim = strpbrk(other, "rse");
     char text[2000], message[600], share[60];
     for (int i = 1; i < 3; i++) cell[i] = next_random(&seed, (uint64_t)1 << cell[0]);
     snprintf(text, sizeof text, "%zu %zu %zu %s", cell[0], cell[1], cell[2], claim);
@@ -111,14 +111,15 @@ static void false_starts_are_rejected(void **state) {
   size_t accepted = 0, lies = 0;
   json_t *root = open_map("oscillator"), *old = json_object_get(root, "map");
   json_t *all = json_incref(json_object_get(old, "leaves"));
-  json_t *map = json_pack("{s: O, s: O, s: O, s: O}", "rate", json_object_get(old, "rate"), "unit",
-                          json_object_get(old, "unit"), "held", json_object_get(old, "held"),
-                          "modes", json_object_get(old, "modes"));
+  json_t *map =
+      json_pack("{s: O, s: O, s: O, s: O, s: O}", "rate", json_object_get(old, "rate"), "unit",
+                json_object_get(old, "unit"), "held", json_object_get(old, "held"), "modes",
+                json_object_get(old, "modes"), "settle", json_object_get(old, "settle"));
   json_object_set_new(root, "map", map);
   for (int k = 0; k < TRIES; k++) {
     const char *other =
         json_string_value(json_array_get(all, next_random(&seed, json_array_size(all))));
-    const bool rest = strstr(other, "rest") != NULL;
+    const bool rest = strstr(other, "escape") == NULL;
     long at[2], wide[2];
     size_t cell[3];
     char text[2][2][40], message[600];
@@ -135,7 +136,7 @@ static void false_starts_are_rejected(void **state) {
     }
     for (int i = 0; i < 2; i++)
       json_object_set_new(map, i ? "reach" : "start", json_pack("[s, s]", text[i][0], text[i][1]));
-    json_object_set_new(map, "leaf", json_string(strpbrk(other, "re")));
+    json_object_set_new(map, "leaf", json_string(strpbrk(other, "rse")));
     if (check_json(root, message) != 0) continue;
     accepted++;
     bool good = true;

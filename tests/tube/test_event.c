@@ -96,7 +96,7 @@ static void turning(void **state) {
   }
   assert_true(eps[1] < 0.5 * eps[0] && eps[2] < 0.5 * eps[1]);
   /* a box that the window cannot hold */
-  assert_true(pass(s.tube, x, 1, -1, 0.5) < 0);
+  assert_true(pass(s.tube, x, 1, -1, 4) < 0);
   close_subject(&s);
 }
 
