@@ -431,8 +431,8 @@ static bool settles(tubes *t, const char *text) {
   return true;
 }
 
-/* "rest PLAN", "settle FORCES PLAN" or "escape MODE DIRECTION PLAN" of the tube that has begun; rest
- * or not, -1: it fails. */
+/* "rest PLAN", "settle FORCES PLAN" or "escape MODE DIRECTION PLAN" of the tube that has begun;
+ * rest or not, -1: it fails. */
 static int verify_fate(run *r, tubes *t, const char *text) {
   size_t mode = 0, direction = 0;
   int used = 0, more = 0;

@@ -7,7 +7,7 @@
  *
  * and |w_j^T u| <= kappa_j r while |e| <= r. So if C_s + push sum w_j w_j^T/kappa_j^2 > 0, and mu_j
  * kappa_j >= push r for all j, |e| does not grow, int |u|^2 dt is finite, and the motion tends to
- * rest (T5 of docs/theory.md). No friction need hold on its own, and there may be fewer of them than
+ * rest (T5 of docs/theory.md). No friction need hold on its own; there may be fewer of them than
  * coordinates, or more.
  *
  * The rest point is looked for in doubles: the one nearest to the centre, min |x - x~| over forces
