@@ -351,6 +351,9 @@ typedef struct ss_plane_level {
   size_t region_count;
   const char *const *region_name;
   const double *region_lo, *region_hi;
+  /* a function of the file in place of the energy, 0 at rest; NULL: the energy */
+  const ss_graph *graph;
+  ss_expr function;
 } ss_plane_level;
 
 typedef struct ss_plane_motion {

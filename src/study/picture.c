@@ -30,13 +30,11 @@ static ss_status prove_level(const ss_picture *p, ss_diagnostics *list, ss_plane
                             .region_count = proof.region_count,
                             .region_name = proof.region_name,
                             .region_lo = proof.region_lo,
-                            .region_hi = proof.region_hi};
+                            .region_hi = proof.region_hi,
+                            .graph = proof.of_function ? proof.graph : NULL,
+                            .function = proof.function};
   const bool found = proof.verdict == SS_PROVED && level->rho > 0 && isfinite(level->rho);
-  if (found && proof.of_function)
-    status = ss_study_refuse(list, SS_BAD_INPUT,
-                             "--level proved: the level is one of a function of the file, not of "
-                             "the energy");
-  else if (!found && proof.verdict == SS_PROVED)
+  if (!found && proof.verdict == SS_PROVED)
     status = ss_study_refuse(list, SS_BAD_INPUT, "--level proved: %s", proof.sentence);
   else if (!found)
     status = ss_study_refuse(list, SS_BAD_INPUT, "--level proved: no level is proved%s%s",

@@ -120,9 +120,58 @@ static void test_page(void **state) {
   stop_plane(&p);
 }
 
+/* Damping feeds x'^2 and friction takes |x'|: beyond |x'| = 1 the energy grows, and only there is a
+ * line; without damping there is none (test_circle). */
+static void test_growth(void **state) {
+  (void)state;
+  const ss_plane_level level = {.rho = 0.01, .remark = ""};
+  static const char fed[] =
+      "model \"Fed\"\ncoord x # [m]\nkinetic = 1/2*x'^2\npotential = 1/2*x^2\nforce x = x'\n"
+      "friction floor { slip = x'; normal = 10; law = coulomb(1/10) }\n";
+  plane_fixture p;
+  start_plane(&p, fed, "x", "x'");
+  p.plane.levels = 1;
+  p.plane.level = &level;
+  cairo_surface_t *image = draw_plane(&p);
+  size_t up = 0, down = 0;
+  for (double x = -2.4; x < 2.5; x += 0.4) {
+    up += ink_at(image, x, 1, 8);
+    down += ink_at(image, x, -1, 8);
+    assert_int_equal(ink_at(image, x, 2, 8), 0);
+    if (fabs(x) > 0.5) assert_int_equal(ink_at(image, x, 0, 8), 0);
+  }
+  assert_true(up > 50 && down > 50);
+  cairo_surface_destroy(image);
+  stop_plane(&p);
+}
+
+/* A function of the file in place of the energy: V = x^2 is 4 on two lines. */
+static void test_function(void **state) {
+  (void)state;
+  plane_fixture p;
+  start_plane(&p, mass, "x", "x'");
+  ss_graph *graph = ss_graph_create_over(p.f.arena, p.f.system->graph);
+  const ss_expr x = p.f.system->q[0];
+  const ss_plane_level level = {
+      .rho = 4, .remark = "proved", .graph = graph, .function = ss_expr_mul(graph, x, x)};
+  p.plane.levels = 1;
+  p.plane.level = &level;
+  cairo_surface_t *image = draw_plane(&p);
+  size_t ink = 0;
+  for (double y = -2.4; y < 2.5; y += 0.4) {
+    ink += ink_at(image, 2, y, 8) + ink_at(image, -2, y, 8);
+    assert_int_equal(ink_at(image, 1, y, 8), 0);
+  }
+  assert_true(ink > 100);
+  cairo_surface_destroy(image);
+  stop_plane(&p);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_circle), cmocka_unit_test(test_region),
-                                     cmocka_unit_test(test_without_rest),
-                                     cmocka_unit_test(test_base), cmocka_unit_test(test_page)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_circle),       cmocka_unit_test(test_region),
+      cmocka_unit_test(test_without_rest), cmocka_unit_test(test_base),
+      cmocka_unit_test(test_page),         cmocka_unit_test(test_growth),
+      cmocka_unit_test(test_function)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
