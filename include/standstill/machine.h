@@ -55,6 +55,9 @@ void ss_machine_close(ss_machine *machine);
 const ss_model *ss_machine_model(const ss_machine *machine);
 const ss_system *ss_machine_system(const ss_machine *machine);
 const double *ss_machine_parameters(const ss_machine *machine);
+
+/* The equations before the inputs were put in; NULL where they are open. */
+const ss_system *ss_machine_plant(const ss_machine *machine);
 const ss_machine_options *ss_machine_options_of(const ss_machine *machine);
 
 /* The first of the last times of files that inputs follow: from there on their last values are

@@ -39,6 +39,8 @@ typedef struct ss_vary_options {
   bool first_if_several; /* as in ss_motion_options */
   size_t times; /* where the state and its derivative are wanted too: in order, from 0 on */
   const double *time;
+  const ss_system
+      *pushed;         /* of ss_system_push: events say what inputs do, too; NULL: they do not */
   const double *along; /* 2 n + parameters: of the piece of this perturbation; NULL: of the first */
 } ss_vary_options;
 
@@ -53,6 +55,9 @@ typedef struct ss_vary_piece {
   size_t rows;         /* of the cone; 0: all perturbations */
   const double *cone;  /* rows x columns */
   const double *gain;  /* 2 n x columns */
+  /* of an event, with options->pushed: z+ = gain z- + input_gain v where cone z- + input_cone v <=
+   * 0, v the change of the inputs; 2 n x inputs and rows x inputs; NULL: not known */
+  const double *input_gain, *input_cone;
 } ss_vary_piece;
 
 /* After some of the events of an instant, which all happen at once: what an order goes through. */
@@ -134,6 +139,7 @@ enum { SS_CHECK_SIZES = 6 };
 
 typedef struct ss_variation {
   size_t n, columns; /* columns = 2 n + parameters */
+  size_t inputs;     /* columns of the events' input gains; 0: they were not asked for */
   ss_motion motion;
   double t;        /* up to which the map holds: the end, or just before what is refused */
   const double *x; /* 2 n: the state there */

@@ -249,6 +249,11 @@ class Variation:
         self._variation, cycle = ffi.new("ss_variation *"), ffi.new("ss_vary_cycle *")
         at = [ffi.from_buffer("double[]", one) for one in (q, u)]
         pointer, parameters = self._arena.pointer, lib.ss_machine_parameters(machine._pointer)
+        plant = lib.ss_machine_plant(machine._pointer)
+        if machine._model.inputs and plant != ffi.NULL:
+            pushed = ffi.new("ss_system **")
+            Said().check(lib.ss_system_push(pointer, plant, machine._system, pushed))
+            options.pushed = pushed[0]
         status = run(lambda: lib.ss_vary_run(pointer, machine._system, parameters, *at, options, self._variation))
         if status != lib.SS_OK and self._variation.motion.reason != ffi.NULL:
             raise InputError(text(lib.ss_status_name(status)), text(self._variation.motion.reason), [])

@@ -142,6 +142,16 @@ static int draw(vary_run *run) {
   return status == SS_OK ? 0 : ss_picture_complain(status, file);
 }
 
+/* What inputs do at events is told in JSON. */
+static int push_inputs(vary_run *run) {
+  ss_system *pushed;
+  if (!run->model->inputs || !ss_arguments_has(run->arguments, "json")) return 0;
+  const ss_status status =
+      ss_system_push(run->arena, ss_machine_plant(run->machine), run->system, &pushed);
+  run->options.pushed = pushed;
+  return status == SS_OK ? 0 : ss_cli_fail(status, "vary");
+}
+
 static int vary(vary_run *run) {
   enum { REFUSED = 20 };
   run->model = ss_machine_model(run->machine);
@@ -150,6 +160,8 @@ static int vary(vary_run *run) {
   if (code == 0) code = read_start(run);
   if (code != 0) return code;
   ss_cli_note_inputs(run->machine, run->options.end);
+  code = push_inputs(run);
+  if (code != 0) return code;
   const ss_status status = ss_vary_run(run->arena, run->system, ss_machine_parameters(run->machine),
                                        run->q, run->u, &run->options, &run->variation);
   if (status != SS_OK) {

@@ -32,6 +32,10 @@ static json_t *piece(const ss_system *s, const ss_variation *v, const ss_vary_pi
   if (m) ss_json_set(&object, "cone_parameters", matrix(p->rows, v->columns, n2, m, p->cone));
   ss_json_set(&object, name, matrix(n2, v->columns, 0, n2, p->gain));
   if (m) ss_json_set(&object, "parameters", matrix(n2, v->columns, n2, m, p->gain));
+  if (p->input_gain)
+    ss_json_set(&object, "input_gain", matrix(n2, v->inputs, 0, v->inputs, p->input_gain));
+  if (p->input_gain && p->rows)
+    ss_json_set(&object, "cone_inputs", matrix(p->rows, v->inputs, 0, v->inputs, p->input_cone));
   return object;
 }
 
@@ -56,6 +60,9 @@ static json_t *events(const ss_system *s, const ss_variation *v) {
       const size_t n2 = 2 * v->n, m = v->columns - n2;
       ss_json_set(&object, "gain", matrix(n2, v->columns, 0, n2, e->piece[0].gain));
       if (m) ss_json_set(&object, "parameters", matrix(n2, v->columns, n2, m, e->piece[0].gain));
+      if (e->piece[0].input_gain)
+        ss_json_set(&object, "input_gain",
+                    matrix(n2, v->inputs, 0, v->inputs, e->piece[0].input_gain));
     }
     ss_json_set(&object, "pieces", pieces(s, v, e->pieces, e->piece, "gain"));
     ss_json_set(&object, "holds_up_to", number(e->size));
@@ -117,7 +124,7 @@ static json_t *multipliers(const ss_vary_cycle *cycle) {
 void ss_show_vary_json(const ss_system *s, const ss_variation *v, const ss_vary_cycle *cycle,
                        const size_t *parameter, ss_text *out) {
   json_t *root = json_object(), *map = json_object(), *names = json_array();
-  json_t *parameters = json_array(), *start = json_array();
+  json_t *parameters = json_array(), *start = json_array(), *inputs = json_array();
   for (size_t i = 0; i < s->coordinates; i++) ss_json_append(&names, json_string(s->names[i]));
   for (size_t i = 0; i < v->columns - 2 * v->n; i++)
     ss_json_append(&parameters, json_string(s->model->parameter[parameter[i]].name.text));
@@ -127,6 +134,12 @@ void ss_show_vary_json(const ss_system *s, const ss_variation *v, const ss_vary_
   ss_json_set(&root, "hash", json_string(s->model->hash));
   ss_json_set(&root, "coordinates", names);
   ss_json_set(&root, "parameters", parameters);
+  for (size_t i = 0; i < v->inputs; i++)
+    ss_json_append(&inputs, json_string(s->model->input[i].name.text));
+  if (v->inputs)
+    ss_json_set(&root, "inputs", inputs);
+  else
+    json_decref(inputs);
   ss_json_set(&root, "start_modes", start);
   ss_json_set(&root, "from_rest", json_boolean(v->from_rest));
   ss_json_set(&root, "t", ss_json_real(v->t));

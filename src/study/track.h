@@ -39,8 +39,7 @@ ss_status ss_track_compare_file(const ss_tracker *tracker, const ss_track_file *
 
 /* ---- machine.c ------------------------------------------------------------------------------- */
 
-/* The equations with open inputs; another machine, with further formulas for inputs. */
-const ss_system *ss_machine_plant(const ss_machine *machine);
+/* Another machine, with further formulas for inputs. */
 ss_status ss_machine_follow(const ss_machine *machine, size_t inputs, const char *const *input,
                             ss_diagnostics *list, ss_machine **changed);
 

@@ -131,7 +131,7 @@ static ss_status publish(ss_walk *w, const ss_map_piece *from, bool start, ss_va
   translate(w, n2, from->matrix, start, gain);
   translate(w, from->rows, from->cone, start, cone);
   if (from->orders) memcpy(order, from->order, from->orders * sizeof *order);
-  *out = (ss_vary_piece){from->orders, order, from->rows, cone, gain};
+  *out = (ss_vary_piece){from->orders, order, from->rows, cone, gain, NULL, NULL};
   return SS_OK;
 }
 

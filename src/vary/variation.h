@@ -343,6 +343,7 @@ typedef struct ss_walk {
   double *x, *phase, *product;
   ss_vary_event *event;
   double *sample_x, *sample_gain;
+  ss_vary *pushed;    /* the loop with its pushes; NULL: not asked for */
   double *row_before; /* of the last instant's time, by the start */
   double time_before;
   size_t element_before;
@@ -402,6 +403,16 @@ void ss_walk_keep_sample(ss_walk *w);
 ss_status ss_walk_publish(ss_walk *w);
 ss_status ss_walk_publish_event(ss_walk *w, const ss_instant *instant, const ss_moment *moment,
                                 size_t orders);
+
+/* ---- inputs.c -------------------------------------------------------------------------------- */
+
+/* With options->pushed: the pushed loop beside the walk; an instant of it, its orders those of `in`
+ * (NULL: not known; *orders grows where they differ by inputs only); its columns in the pieces. */
+ss_status ss_walk_open_inputs(ss_walk *w, const double *parameters);
+ss_status ss_walk_find_inputs(ss_walk *w, const ss_instant *in, size_t *orders,
+                              ss_instant **pushed);
+ss_status ss_walk_publish_inputs(ss_walk *w, const ss_instant *pushed, size_t orders,
+                                 ss_vary_piece *piece);
 
 /* ---- limits.c -------------------------------------------------------------------------------- */
 

@@ -225,6 +225,17 @@ static bool is_spatial(const ss_walk *w, const ss_moment *m) {
   return g && m->first->modes_before && ss_guard_is_spatial(&w->v.frame, g->kind, g->element);
 }
 
+/* Orders that only inputs tell apart are pieces of the event, not of the map. */
+static ss_status publish_event(ss_walk *w, const ss_instant *in, const ss_moment *m,
+                               size_t orders) {
+  ss_instant *pushed;
+  ss_status status = ss_walk_find_inputs(w, in, &orders, &pushed);
+  if (status == SS_OK) status = ss_walk_publish_event(w, in, m, orders);
+  if (status != SS_OK) return status;
+  return ss_walk_publish_inputs(w, pushed, orders,
+                                (ss_vary_piece *)w->event[w->out->events - 1].piece);
+}
+
 static ss_status pass_instant(ss_walk *w, const ss_moment *m, const ss_mode *modes) {
   ss_vary *v = &w->v;
   const size_t n2 = 2 * v->frame.n;
@@ -248,7 +259,7 @@ static ss_status pass_instant(ss_walk *w, const ss_moment *m, const ss_mode *mod
   memcpy(w->x, in->order[0].x, n2 * sizeof *x);
   status = compare(w, m, in);
   if (status != SS_OK || v->refusal.kind) return status;
-  status = ss_walk_publish_event(w, in, m, orders);
+  status = publish_event(w, in, m, orders);
   if (status == SS_OK && in->guards) ss_walk_limit_by_order(w, row, in->guard[0].element);
   if (status == SS_OK) status = ss_walk_branch(w, in, orders);
   if (status == SS_OK && !v->refusal.kind) status = ss_walk_limit_by_guards(w, in);
@@ -397,10 +408,12 @@ ss_status ss_vary_run(ss_arena *arena, const ss_system *system, const double *pa
   if (status == SS_MEMORY || !out->motion.q || out->motion.samples == 0) return status;
   w.v.scratch = ss_arena_create();
   status = w.v.scratch ? open_walk(&w, parameters) : SS_MEMORY;
+  if (status == SS_OK) status = ss_walk_open_inputs(&w, parameters);
   if (status == SS_OK) status = walk_along(&w, q, u);
   if (status == SS_OK && options->checks && out->pieces && !out->refusal.kind)
     status = ss_vary_check_run(&w.v, parameters, q, u, out);
   ss_frame_destroy(&w.v.frame);
+  if (w.pushed) ss_frame_destroy(&w.pushed->frame);
   ss_arena_destroy(w.v.scratch);
   return status;
 }

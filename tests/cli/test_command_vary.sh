@@ -22,6 +22,8 @@ vary "JSON" 0 '*"events": \[*"kind": "impact"*"gain": \[*"pieces"*"transition"*"
   models/bouncing-ball.still --from drop --end 1 --check 1 --json
 vary "JSON of a cycle" 0 '*"multipliers": {*"largest"*' "" models/friction-oscillator.still --set mu=0 \
   --from "x=1" --end 6.283185307179586 --period --json
+vary "JSON of a model with inputs" 0 '*"inputs": \[*"input_gain": \[*' "" \
+  models/plank-box.still --from landing --end 0.05 --json
 vary "quiet" 0 "" "" models/bouncing-ball.still --from drop --end 1 --quiet
 vary "refused: superfluous" 20 "*no derivative beyond t = 0 (superfluous): 'right'*differ by 2.09*" "" \
   models/plank-box.still --set LB=0.1 --set lB=0.4 --set mu=0.15 \
