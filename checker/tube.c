@@ -198,7 +198,7 @@ void find_extent(tubes *t, arb_srcptr a, int order, const arb_t back, const arb_
                  double ends[2]) {
   ends[0] = HUGE_VAL, ends[1] = -HUGE_VAL;
   for (int side = 0; side < 2; side++) {
-    if (arb_is_zero(side ? back : ahead)) continue;
+    if (side && arb_is_zero(back)) continue; /* of no time at all: what it is now */
     for (size_t k = 0; k <= ORDER; k++) {
       const size_t from = k + (size_t)order;
       arb_zero(t->a + k);

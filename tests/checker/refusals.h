@@ -485,6 +485,11 @@ static const struct {
     {cells, "does not hold", /* it escapes, and is 5/2 from that rest point */
      "map = {'start': ['3', '0'], 'reach': ['0', '0'], 'rate': '1/2', 'unit': 6, 'held': [], "
      "'settle': '51/100', 'modes': [], 'leaf': 'settle -524288'}"},
+    {cells, "does not hold", /* a step of no time tells no sign of a slip: it comes to rest */
+     "map = {'start': ['-9/4', '-1'], 'reach': ['0', '0'], 'rate': '1/2', 'unit': 6, 'held': [], "
+     "'settle': null, 'modes': [{'value': ['1/4', '4360591588697965/4503599627370496'], 're': "
+     "['822241035294227/2251799813685248', '-822241035294227/562949953421312'], 'im': "
+     "['-6369051672525773/4503599627370496', '0']}], 'leaf': 'escape 0 208 S+0:0 S+2'}"},
 
     /* what is no certificate: refusals without which something false would pass */
     {"two-masses-uncertain", "W must be exact", "system.radius.W[1][1] = '1/10'"},
