@@ -116,6 +116,14 @@ void ss_show_rest_answer(const ss_system *system, const ss_rest_answer *answer, 
 void ss_show_rest_answer_json(const ss_system *system, const double *q,
                               const ss_rest_answer *answer, ss_text *out);
 
+/* A picture of the friction forces that hold a machine where the answer asks: admissible ones,
+ * those that balance it, and what both are, in the plane of two forces by their names in the
+ * snapshot (`left T`; NULL: the first two; one: an interval). The others are those of the answer.
+ * The snapshot is of that position. SS_BAD_ARGUMENT with a phrase in *why_not where there is no
+ * such picture; else as for ss_show_rest_plot. */
+ss_status ss_show_hold_plot(const ss_snapshot *snapshot, const ss_rest_answer *answer,
+                            const char *const plane[2], const char *file, const char **why_not);
+
 /* ---- motions --------------------------------------------------------------------------------- */
 
 /* Events, the end, the energy book. */

@@ -21,7 +21,8 @@ static const ss_option options[] = {
     SS_SHARED_JSON,
     {"out", SS_OPTION_TEXT, "FILE", "write a certificate of where it rests, for standstill-check"},
     SS_SHARED_PLOT,
-    {"plane", SS_OPTION_TEXT, "X,Y", "draw the plane of these coordinates"},
+    {"plane", SS_OPTION_TEXT, "X,Y",
+     "draw this plane: coordinates; with --contains forces, as left T"},
     SS_SHARED_QUIET,
 };
 
@@ -46,7 +47,7 @@ static int read_plane(rest_run *run) {
     return ss_cli_refuse("--plane %s: expected two names, as x,y", text);
   if (!ss_arguments_has(run->arguments, "plot"))
     return ss_cli_refuse("--plane %s: --plot FILE says where to draw it", text);
-  for (int k = 0; k < 2; k++)
+  for (int k = 0; k < 2 && !ss_arguments_has(run->arguments, "contains"); k++)
     if (ss_model_find_coordinate(run->model, run->plane[k]) == run->model->coordinates)
       return ss_cli_refuse("--plane %s: this is no coordinate of the model", run->plane[k]);
   return 0;
@@ -88,6 +89,23 @@ static int read_options(rest_run *run) {
 
 /* ---- answers --------------------------------------------------------------------------------- */
 
+/* The friction forces that hold it there. */
+static int draw_forces(const rest_run *run, const char *text, const double *q, const double *u,
+                       const ss_rest_answer *answer) {
+  const char *file = ss_arguments_text(run->arguments, "plot"), *why_not = NULL;
+  ss_snapshot snapshot;
+  if (!file) return 0;
+  const int code = ss_picture_check_ending(file);
+  if (code != 0) return code;
+  ss_status status = ss_snapshot_take(run->arena, run->system, text,
+                                      ss_machine_parameters(run->machine), q, u, &snapshot);
+  if (status == SS_OK)
+    status =
+        ss_show_hold_plot(&snapshot, answer, run->plane[0] ? run->plane : NULL, file, &why_not);
+  if (why_not) return ss_cli_refuse("--plot %s: %s", file, why_not);
+  return status == SS_OK ? 0 : ss_picture_complain(status, file);
+}
+
 static int show_answer(const rest_run *run, const char *text) {
   enum { NOT_A_MEMBER = 10, UNDECIDED = 20 };
   const size_t n = run->model->coordinates;
@@ -101,13 +119,15 @@ static int show_answer(const rest_run *run, const char *text) {
   if (status == SS_OK)
     status = ss_machine_contains(run->arena, run->machine, text, tolerance, &list, &answer);
   if (status != SS_OK) return ss_cli_end(status, &list, "--contains");
+  int code = draw_forces(run, text, q, u, &answer);
+  if (code != 0) return code;
   ss_text out;
   ss_text_start(&out);
   if (ss_arguments_has(run->arguments, "json"))
     ss_show_rest_answer_json(run->system, q, &answer, &out);
   else if (!ss_arguments_has(run->arguments, "quiet"))
     ss_show_rest_answer(run->system, &answer, &out);
-  const int code = ss_cli_finish(&out);
+  code = ss_cli_finish(&out);
   if (code != 0 || answer.verdict == SS_PROVED) return code;
   return answer.verdict == SS_REFUTED ? NOT_A_MEMBER : UNDECIDED;
 }

@@ -38,6 +38,15 @@ rest "no certificate with ranges" 2 "" "*about one value of each parameter, and 
 rest "no certificate of a point" 2 "" "*not about --contains*" models/two-masses.still --contains x1=0 \
   --out "$scratch/none.json"
 check "none is written" test ! -e "$scratch/none.json"
+rest "the forces that hold it, as a picture" 0 "can rest here*" "" models/rocking-block.still --contains "rest, x=0.01" \
+  --plot "$scratch/hold.svg" --plane "right T,left T"
+check "its axes are forces" grep -q "</svg>" "$scratch/hold.svg"
+rest "of a place that none hold" 10 "cannot rest here*" "" models/two-masses.still --contains x1=2 --plot "$scratch/none.svg"
+rest "forces that do not act" 2 "" "*--plane names two friction forces*" models/two-masses.still --contains x1=0 \
+  --plot "$scratch/no.svg" --plane x1,x2
+rest "no friction to be drawn" 2 "" "*no friction acts there*" models/bouncing-ball.still --contains y=0 --plot "$scratch/no.svg"
+rest "an ending that is none" 2 "" "*must be .svg*" models/two-masses.still --contains x1=0 --plot "$scratch/no.txt"
+check "no picture is left" test ! -e "$scratch/no.svg"
 rest "quiet" 0 "" "" models/two-masses.still --quiet
 rest "a range" 0 "*searched: x from -1 to 2*" "" models/friction-oscillator.still --set k3=1 \
   --box x=-1:2
