@@ -130,8 +130,8 @@ static ss_status look_for_rest(ss_events *ev, bool after_event) {
   ss_status status = ss_run_is_equilibrium(run, &ev->contacts, balance, size, run->forces, &held);
   if (status == SS_OK && held) status = judge_end(ev);
   if (status != SS_OK)
-    return ss_run_stop(run, status, "looking for rest at t = %.9g: %s", run->t,
-                       ss_status_text(status));
+    return ss_run_stop(run, status, "looking for rest at t = %.9g: %s%s", run->t,
+                       ss_status_text(status), ss_events_name_modes(ev));
   return run->at_rest || run->settles ? SS_OK : look_back(ev);
 }
 
@@ -339,7 +339,9 @@ static ss_status advance(ss_events *ev, bool *finished) {
   ss_run_watch(run);
   if (!first) return status == SS_OK ? go_on(ev, rest, clock, finished) : status;
   if (is_stuck(ev, ev->time))
-    return ss_run_stop(run, SS_LIMIT, "events do not come to an end at t = %.9g", run->t);
+    return ss_run_stop(
+        run, SS_LIMIT, "events do not come to an end at t = %.9g, the last is of '%s'%s", run->t,
+        run->system->element[first->element].element->name.text, ss_events_name_modes(ev));
   close_phase(ev);
   return handle_event(ev, first, ev->time);
 }

@@ -270,7 +270,8 @@ static ss_status cut_off(ss_events *ev, double tail, bool *closed) {
   } while (find_turning(ev, tail));
   ss_stances_drift(ev, tail);
   if (ss_events_project(ev, run->t, run->q, run->u) != SS_OK)
-    return ss_run_stop(run, SS_NO_CONVERGENCE, "the state at t = %.9g cannot be corrected", run->t);
+    return ss_run_stop(run, SS_NO_CONVERGENCE, "the state at t = %.9g cannot be corrected%s",
+                       run->t, ss_events_name_modes(ev));
   const double gain = find_energy(run) - before - sum_amounts(ev);
   record_accumulation(ev, gain);
   ss_chatter_forget(ev);

@@ -112,9 +112,11 @@ static ss_status gather(ss_events *ev, double t, const double *q, const double *
   ss_run *run = ev->run;
   ss_run_evaluate(run, t, q, u);
   if (!ss_run_is_finite(run))
-    return ss_run_stop(run, SS_NO_CONVERGENCE, "the equations are not finite at t = %.9g", t);
+    return ss_run_stop(run, SS_NO_CONVERGENCE, "the equations are not finite at t = %.9g%s", t,
+                       ss_events_name_modes(ev));
   if (ss_contacts_factor(run, &ev->contacts, u) != SS_OK)
-    return ss_run_stop(run, SS_SINGULAR, "the mass matrix is not positive definite at t = %.9g", t);
+    return ss_run_stop(run, SS_SINGULAR, "the mass matrix is not positive definite at t = %.9g%s",
+                       t, ss_events_name_modes(ev));
   ss_stances_choose_duties(ev);
   ss_contacts_gather(run, &ev->contacts, ev->duty);
   for (size_t k = 0; k < ev->contacts.at.contacts; k++) {
@@ -387,7 +389,8 @@ static ss_status choose_by_solution(ss_events *ev) {
     status = ss_events_project(ev, run->t, run->q, run->u);
   }
   if (status != SS_OK)
-    return ss_run_stop(run, status, "the state at t = %.9g cannot be corrected", run->t);
+    return ss_run_stop(run, status, "the state at t = %.9g cannot be corrected%s", run->t,
+                       ss_events_name_modes(ev));
   status = gather(ev, run->t, run->q, run->u);
   if (status == SS_OK) status = solve(ev, true);
   if (status != SS_OK) return status;

@@ -173,14 +173,15 @@ static ss_status collide(ss_events *ev, size_t element) {
   const ss_restitution_kind law = find_law(ev, &mixed);
   if (mixed)
     return ss_run_stop(run, SS_NO_CONVERGENCE,
-                       "contacts with different impact laws collide at once at t = %.9g", run->t);
+                       "contacts with different impact laws collide at once at t = %.9g%s", run->t,
+                       ss_events_name_modes(ev));
   ss_idle_name_modes(run, ev->contacts.at.gamma, ss_events_still(ev));
   ss_record_sample(run);
   look_for_others(ev, law);
   const ss_status status = apply_law(ev, law, ev->y_inside, &report);
   if (status != SS_OK)
-    return ss_run_stop(run, status, "the impact at t = %.9g: %s", run->t,
-                       ss_impact_outcome_text(report.outcome));
+    return ss_run_stop(run, status, "the impact at t = %.9g: %s%s", run->t,
+                       ss_impact_outcome_text(report.outcome), ss_events_name_modes(ev));
   record(ev, element, ev->y_inside, &report);
   memcpy(run->u, ev->y_inside, run->n * sizeof *run->u);
   return SS_OK;
@@ -193,8 +194,8 @@ ss_status ss_events_impact(ss_events *ev, size_t first, bool *happened) {
     ss_run_evaluate(run, run->t, run->q, run->u);
     ss_status status = ss_contacts_factor(run, &ev->contacts, run->u);
     if (status != SS_OK)
-      return ss_run_stop(run, status, "the mass matrix is not positive definite at t = %.9g",
-                         run->t);
+      return ss_run_stop(run, status, "the mass matrix is not positive definite at t = %.9g%s",
+                         run->t, ss_events_name_modes(ev));
     const size_t fastest = find_collision(ev);
     if (fastest == SIZE_MAX) return SS_OK;
     const bool known = round == 0 && first != SIZE_MAX;
@@ -202,5 +203,6 @@ ss_status ss_events_impact(ss_events *ev, size_t first, bool *happened) {
     if (status != SS_OK) return status;
     *happened = true;
   }
-  return ss_run_stop(run, SS_LIMIT, "impacts at t = %.9g do not come to an end", run->t);
+  return ss_run_stop(run, SS_LIMIT, "impacts at t = %.9g do not come to an end%s", run->t,
+                     ss_events_name_modes(ev));
 }

@@ -41,6 +41,19 @@ static void test_biped(void **state) {
   machine_close(&m);
 }
 
+/* Laws that do not go together: who was where is told. */
+static void test_mixed_laws(void **state) {
+  (void)state;
+  machine m = machine_parse("coord x, y\nkinetic = 1/2*(x'^2 + y'^2)\n"
+                            "contact one { gap = x; restitution = newton(0.5, 0) }\n"
+                            "contact other { gap = x; restitution = poisson(0.5) }\n"
+                            "contact wall { gap = y; restitution = newton(0.5, 0) }\n");
+  expect_reason(&m, "x=0.5, x'=-1",
+                "contacts with different impact laws collide at once at t = 0.5; modes: "
+                "one free, other free, wall closed");
+  machine_close(&m);
+}
+
 /* What each kind of element could do. */
 static void test_candidates(void **state) {
   (void)state;
@@ -91,9 +104,8 @@ static void test_pull(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_rod),
-      cmocka_unit_test(test_biped),
-      cmocka_unit_test(test_candidates),
+      cmocka_unit_test(test_rod),        cmocka_unit_test(test_biped),
+      cmocka_unit_test(test_mixed_laws), cmocka_unit_test(test_candidates),
       cmocka_unit_test(test_pull),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
