@@ -85,6 +85,7 @@ typedef struct ss_motion_options {
   /* called now and then with the time reached; false stops the run (SS_LIMIT). May be NULL. */
   bool (*progress)(void *user, double t);
   void *user;
+  double until; /* a moment of ss_clock() at which it stops likewise; 0: never */
 } ss_motion_options;
 
 /* events, end 10, tolerance 1e-10, step 1e-3 (moreau), stiffness 1e6, ten million steps. */

@@ -63,6 +63,7 @@ typedef struct ss_reach_options {
   double tolerance;           /* events: of the integrator */
   double still;               /* moreau: nothing moves faster at rest */
   double size;                /* of positions: a thousandth of it is near a rest set */
+  double until;               /* a moment of ss_clock() at which it gives up; 0: never */
   double gain;                /* energy gained beyond this is an escape; INFINITY: never */
   bool watchful;              /* asks for it all along, not now and then; always with a region */
   bool patient;               /* what passes it is an escape only if it tends to no cycle */
@@ -91,7 +92,8 @@ void ss_reach_destroy(ss_reach *reach);
 /* The engine that was chosen. */
 ss_reach_engine ss_reach_engine_of(const ss_reach *reach);
 
-/* Follows `count` motions: starts are count x n, row by row. */
+/* Follows `count` motions: starts are count x n, row by row. SS_LIMIT: the clock has passed
+ * `until`, and the ends say nothing. */
 ss_status ss_reach_run(ss_reach *reach, size_t count, const double *q, const double *u,
                        ss_reach_end *ends);
 

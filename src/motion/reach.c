@@ -115,6 +115,7 @@ static bool tends_to_cycle(ss_reach *r, double energy) {
   bool yes = false;
   options.end = r->options.end / LONGEST_TURN;
   options.tolerance = r->options.tolerance;
+  options.until = r->options.until;
   if (!r->autonomous) return false;
   if (!(r->options.gain < INFINITY) && ss_reach_energy(r, r->q, r->u) > RUNAWAY * fabs(energy))
     return false;
@@ -209,6 +210,7 @@ void ss_reach_follow_events(ss_reach *r, ss_reach_end *end) {
   options.every = r->watchful ? STEPS_BETWEEN_LOOKS * r->options.step : 0;
   options.tolerance = r->options.tolerance;
   options.first_if_several = true;
+  options.until = r->options.until;
   options.watch = watch;
   options.user = &w;
   ss_motion motion = {0};
@@ -347,10 +349,11 @@ ss_status ss_reach_run(ss_reach *r, size_t count, const double *q, const double 
                        ss_reach_end *ends) {
   if (r->engine == SS_REACH_ENGINE_LANES) return ss_reach_run_lanes(r, count, q, u, ends);
   for (size_t i = 0; i < count; i++, q += r->n, u += r->n) {
+    if (ss_clock_is_past(r->options.until)) return SS_LIMIT;
     if (ss_reach_starts_away(r, q, u, &ends[i])) continue;
     ss_reach_follow(r, r->engine, q, u, &ends[i]);
     if (ends[i].kind == SS_REACH_FAILED && r->engine == SS_REACH_ENGINE_PWL)
       ss_reach_follow(r, SS_REACH_ENGINE_EVENTS, q, u, &ends[i]);
   }
-  return SS_OK;
+  return ss_clock_is_past(r->options.until) ? SS_LIMIT : SS_OK;
 }

@@ -123,8 +123,9 @@ ss_status ss_reach_run_lanes(ss_reach *reach, size_t count, const double *q, con
   lane_run r = {.reach = reach, .q = q, .u = u, .count = count, .ends = ends};
   for (size_t lane = 0; lane < SS_LANES; lane++) fill(&r, lane);
   for (unsigned k = 1; r.in_use; k++) {
+    if (ss_clock_is_past(reach->options.until)) return SS_LIMIT;
     ss_motion_lanes_run(reach->lanes, STEPS);
     look(&r, reach->watchful || k % LOOKS == 0);
   }
-  return SS_OK;
+  return ss_clock_is_past(reach->options.until) ? SS_LIMIT : SS_OK;
 }

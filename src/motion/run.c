@@ -249,8 +249,11 @@ ss_status ss_run_count_step(ss_run *run) {
     return ss_run_stop(run, SS_IO, "its record could not be written beyond t = %.6g", run->t);
   if (++run->steps > o->steps_most)
     return ss_run_stop(run, SS_LIMIT, "more than %zu steps, at t = %.6g", o->steps_most, run->t);
-  if (o->progress && run->steps % STEPS_BETWEEN_REPORTS == 1 && !o->progress(o->user, run->t))
+  if (run->steps % STEPS_BETWEEN_REPORTS != 1) return SS_OK;
+  if (o->progress && !o->progress(o->user, run->t))
     return ss_run_stop(run, SS_LIMIT, "stopped by the caller at t = %.6g", run->t);
+  if (ss_clock_is_past(o->until))
+    return ss_run_stop(run, SS_LIMIT, "its time was over at t = %.6g", run->t);
   return SS_OK;
 }
 

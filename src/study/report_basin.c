@@ -244,6 +244,7 @@ static double choose_end(const ss_report *r) {
 static ss_status sweep(atlas *a, size_t count, ss_diagnostics *list, double *seconds) {
   const double before = ss_report_time_left(a->w);
   a->options.map.count[0] = a->options.map.count[1] = count;
+  a->options.reach.until = ss_clock() + before - a->time.least;
   ss_status status = ss_basin_prepare(a->w->arena, a->w->machine, &a->options, list, &a->basin);
   if (status == SS_OK) status = ss_basin_run(a->basin, list);
   *seconds = before - ss_report_time_left(a->w);

@@ -86,8 +86,33 @@ static void bad_starts_are_named(void **state) {
   machine_close(&m);
 }
 
+/* A moment that is past ends the work of every engine, also within a motion or a search for cycles:
+ * here of a hundred years. */
+static void the_clock_ends_it(void **state) {
+  (void)state;
+  const double q[N] = {0, 0.1, 0}, u[N] = {0};
+  const ss_reach_engine engines[] = {SS_REACH_ENGINE_LANES, SS_REACH_ENGINE_EVENTS};
+  machine m = machine_open("rocking-block", (const char *[]){"eN=1", "mu=0", NULL});
+  for (int k = 0; k < 2; k++) {
+    ss_reach_options options = ss_reach_default_options();
+    ss_reach *reach;
+    ss_reach_end end;
+    const char *why;
+    options.engine = engines[k];
+    options.end = 3e9;
+    options.until = ss_clock() + 0.05;
+    assert_int_equal(ss_reach_create(m.system, m.parameters, &options, &reach, &why), SS_OK);
+    const double start[N] = {0.1, 0.2, 0};
+    assert_int_equal(ss_reach_run(reach, 1, start, u, &end), SS_LIMIT);
+    assert_int_equal(ss_reach_run(reach, 1, q, u, &end), SS_LIMIT);
+    ss_reach_destroy(reach);
+  }
+  machine_close(&m);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_clock_ends_it),
       cmocka_unit_test(lanes_are_independent),
       cmocka_unit_test(events_agree),
       cmocka_unit_test(bad_starts_are_named),
