@@ -116,6 +116,13 @@ void ss_show_rest_answer(const ss_system *system, const ss_rest_answer *answer, 
 void ss_show_rest_answer_json(const ss_system *system, const double *q,
                               const ss_rest_answer *answer, ss_text *out);
 
+/* A picture of the force laws at a state (force against slip, or the set of forces), and of the
+ * power of forces and friction against the velocity, where the machine is fed or `power` asks for
+ * it. SS_BAD_ARGUMENT with a phrase in *why_not where there is nothing to be drawn or an input is
+ * open; else as for ss_show_rest_plot. */
+ss_status ss_show_law_plot(const ss_snapshot *snapshot, bool power, const char *file,
+                           const char **why_not);
+
 /* A picture of the friction forces that hold a machine where the answer asks: admissible ones,
  * those that balance it, and what both are, in the plane of two forces by their names in the
  * snapshot (`left T`; NULL: the first two; one: an interval). The others are those of the answer.

@@ -2,8 +2,7 @@
  * state. */
 #include <string.h>
 
-#include "cli.h"
-#include "standstill/show.h"
+#include "picture.h"
 
 static const ss_option options[] = {
     SS_SHARED_SET,
@@ -11,6 +10,7 @@ static const ss_option options[] = {
     {"modes", SS_OPTION_SWITCH, NULL, "with --at: all contact modes that are consistent there"},
     SS_SHARED_FEEDBACK,
     SS_SHARED_INPUT,
+    SS_SHARED_PLOT,
     {"latex", SS_OPTION_SWITCH, NULL, "print the equations as LaTeX"},
     SS_SHARED_JSON,
 };
@@ -51,22 +51,31 @@ static int show_equations(info_run *run) {
   return code == 0 && expected.verdict == SS_REFUTED ? NOT_AS_EXPECTED : code;
 }
 
-static int show_state(const info_run *run, const char *text) {
+/* The state of that text (NULL: all zeros) and its numbers. */
+static int take_state(const info_run *run, const char *text, ss_snapshot *snapshot) {
   ss_arena *arena = run->arguments->arena;
   size_t n = run->model->coordinates;
   double *q = ss_arena_new(arena, n, double), *u = ss_arena_new(arena, n, double);
   ss_diagnostics list;
-  ss_snapshot snapshot;
   if (!q || !u) return ss_cli_fail(SS_MEMORY, "info");
   ss_diagnostics_start(&list, arena, NULL, NULL, 0);
-  ss_status status = ss_machine_state(run->machine, "--at", text, &list, q, u);
+  ss_status status = text ? ss_machine_state(run->machine, "--at", text, &list, q, u) : SS_OK;
   if (status != SS_OK) return ss_cli_end(status, &list, "--at");
+  if (!text) text = "zero: --at STATE asks elsewhere";
   status = ss_snapshot_take(arena, run->system, text, ss_machine_parameters(run->machine), q, u,
-                            &snapshot);
+                            snapshot);
   if (status == SS_SINGULAR)
     return ss_cli_refuse("the mass matrix is not positive definite at %s", text);
   if (status == SS_BAD_ARGUMENT) return ss_cli_refuse("something is not finite at %s", text);
-  if (status == SS_OK) status = ss_snapshot_add_losses(arena, &snapshot);
+  return status == SS_OK ? 0 : ss_cli_fail(status, "info");
+}
+
+static int show_state(const info_run *run, const char *text) {
+  ss_arena *arena = run->arguments->arena;
+  ss_snapshot snapshot;
+  const int code = take_state(run, text, &snapshot);
+  if (code != 0) return code;
+  ss_status status = ss_snapshot_add_losses(arena, &snapshot);
   if (status == SS_OK && ss_arguments_has(run->arguments, "modes"))
     status = ss_snapshot_add_modes(arena, &snapshot);
   if (status != SS_OK) return ss_cli_fail(status, "info");
@@ -77,6 +86,19 @@ static int show_state(const info_run *run, const char *text) {
   else
     ss_show_snapshot(&snapshot, &out);
   return ss_cli_finish(&out);
+}
+
+/* Laws and power, at the state or where all is zero. */
+static int draw_laws(const info_run *run, const char *at) {
+  const char *file = ss_arguments_text(run->arguments, "plot"), *why_not = NULL;
+  ss_snapshot snapshot;
+  if (!file) return 0;
+  int code = ss_picture_check_ending(file);
+  if (code == 0) code = take_state(run, at, &snapshot);
+  if (code != 0) return code;
+  const ss_status status = ss_show_law_plot(&snapshot, at != NULL, file, &why_not);
+  if (why_not) return ss_cli_refuse("--plot %s: %s", file, why_not);
+  return status == SS_OK ? 0 : ss_picture_complain(status, file);
 }
 
 static int run_info(const ss_arguments *arguments) {
@@ -93,7 +115,8 @@ static int run_info(const ss_arguments *arguments) {
   if (code == 0) {
     run.model = ss_machine_model(run.machine);
     run.system = ss_machine_system(run.machine);
-    code = at ? show_state(&run, at) : show_equations(&run);
+    code = draw_laws(&run, at);
+    if (code == 0) code = at ? show_state(&run, at) : show_equations(&run);
   }
   ss_machine_close(run.machine);
   return code;

@@ -55,6 +55,10 @@ run "a malformed model" 2 "" "tests/bad-models/cycle-two.still:*: error: *" \
 run "a parameter that is not there" 2 "" \
   "--set:1:1: error: unknown parameter 'muu'*did you mean 'mu'?" info $model --set muu=0.4
 run "a setting that is none" 2 "" "--set:*: error: *" info $model --set mu
+run "laws as a picture" 0 "*" "" info $model --plot "$scratch/laws.svg"
+check "which is there" grep -q "</svg>" "$scratch/laws.svg"
+run "laws in a file of another kind" 2 "" "*must be .svg*" info $model --plot "$scratch/laws.txt"
+run "no law to be drawn" 2 "" "*nothing rubs*" info models/bouncing-ball.still --plot "$scratch/none.svg"
 run "modes without a state" 2 "" "standstill: error: --modes needs a state: --at STATE" info $model --modes
 run "modes at a state" 0 "*exactly one*other forces lead to the same motion*" "" \
   info $model --at rest --modes
