@@ -122,6 +122,10 @@ static void gather_row(const spatial *s, size_t i, const double *r, double *xi) 
         xi[a] += block[a] * x[0] + block[a + 3] * x[1] + block[a + 6] * x[2];
       continue;
     }
+    if (rows == 2 && other->dimension == 2) {
+      for (unsigned a = 0; a < 2; a++) xi[a] += block[a] * x[0] + block[a + 2] * x[1];
+      continue;
+    }
     for (unsigned b = 0; b < other->dimension; b++)
       for (unsigned a = 0; a < rows; a++) xi[a] += block[a + rows * b] * x[b];
   }

@@ -18,8 +18,8 @@
  * the two belong to different ones. It hardly matters if one of them lands with less than STAKE of
  * the largest kinetic energy of the run: motions with many small impacts would claim nothing
  * otherwise. The claim so is one about what the rest of the energy does. Blocks are found by
- * merging labels, contacts^2 comparisons of blocks of G; entries below COUPLED of the diagonal ones
- * are rounding.
+ * merging labels, one comparison per block of G, which may be dense or not; entries below COUPLED
+ * of the diagonal ones are rounding.
  *
  * What is not looked for: several solutions of spatial problems and of many contacts, and those
  * that begin to exist while nothing changes.
@@ -59,45 +59,78 @@ void ss_doubt_landings(ss_run *run, double t, const ss_landings *found) {
 
 /* ---- coupling -------------------------------------------------------------------------------- */
 
-static bool are_coupled(const ss_contact_problem *p, size_t i, size_t j) {
-  const ss_contact *a = &p->contact[i], *b = &p->contact[j];
-  const size_t a_end = a->offset + ss_contact_dimension(a);
-  const size_t b_end = b->offset + ss_contact_dimension(b);
-  for (size_t k = a->offset; k < a_end; k++)
-    for (size_t l = b->offset; l < b_end; l++) {
-      const double own = p->dense[k * (p->size + 1)] * p->dense[l * (p->size + 1)];
-      if (fabs(p->dense[k + p->size * l]) > COUPLED * sqrt(own)) return true;
+/* The block of contacts i and j, from its first entry on, with the distance of its columns. */
+typedef struct coupling {
+  const double *block;
+  size_t lead;
+} coupling;
+
+/* G's diagonal entry of component `a` of contact i. */
+static double find_diagonal(const ss_contact_problem *p, size_t i, size_t a) {
+  if (p->dense) return p->dense[(p->contact[i].offset + a) * (p->size + 1)];
+  const ss_block_matrix *G = p->sparse;
+  size_t k = G->start[i];
+  while (G->column[k] != i) k++;
+  return G->value[G->at[k] + a * (ss_contact_dimension(&p->contact[i]) + 1)];
+}
+
+static bool are_coupled(const ss_contact_problem *p, size_t i, size_t j, coupling c) {
+  const size_t rows = ss_contact_dimension(&p->contact[i]);
+  const size_t columns = ss_contact_dimension(&p->contact[j]);
+  for (size_t a = 0; a < rows; a++)
+    for (size_t b = 0; b < columns; b++) {
+      const double own = find_diagonal(p, i, a) * find_diagonal(p, j, b);
+      if (fabs(c.block[a + c.lead * b]) > COUPLED * sqrt(own)) return true;
     }
   return false;
 }
 
-/* Labels the blocks without coupling. */
+/* The first contact of i's block: labels lead to smaller ones, and the first leads to itself. */
+static size_t find_first(size_t *label, size_t i) {
+  while (label[i] != i) i = label[i] = label[label[i]];
+  return i;
+}
+
+static void merge(const ss_contact_problem *p, size_t i, size_t j, coupling c, size_t *label) {
+  const size_t one = find_first(label, i), other = find_first(label, j);
+  if (one == other || !are_coupled(p, i, j, c)) return;
+  label[one > other ? one : other] = one < other ? one : other;
+}
+
+/* Labels the blocks without coupling by their first contacts. */
 static void label_blocks(const ss_contact_problem *p, size_t *label) {
+  const ss_block_matrix *G = p->sparse;
   for (size_t i = 0; i < p->contacts; i++) label[i] = i;
-  for (size_t j = 1; j < p->contacts; j++)
-    for (size_t i = 0; i < j; i++) {
-      const size_t from = label[j], to = label[i];
-      if (from == to || !are_coupled(p, i, j)) continue;
-      for (size_t k = 0; k < p->contacts; k++)
-        if (label[k] == from) label[k] = to;
-    }
+  for (size_t i = 0; i < p->contacts && !p->dense; i++)
+    for (size_t k = G->start[i]; k < G->start[i + 1]; k++)
+      if (G->column[k] < i)
+        merge(p, i, G->column[k],
+              (coupling){G->value + G->at[k], ss_contact_dimension(&p->contact[i])}, label);
+  for (size_t j = 1; j < p->contacts && p->dense; j++)
+    for (size_t i = 0; i < j; i++)
+      merge(p, i, j,
+            (coupling){p->dense + p->contact[i].offset + p->size * p->contact[j].offset, p->size},
+            label);
+  for (size_t i = 0; i < p->contacts; i++) label[i] = find_first(label, i);
 }
 
 /* gamma_N^2 / 2 G: what contact i would lose if it landed alone, without restitution. */
 static double find_energy(const ss_contact_problem *p, size_t i, double approach) {
-  return 0.5 * approach * approach / p->dense[p->contact[i].offset * (p->size + 1)];
+  return 0.5 * approach * approach / find_diagonal(p, i, 0);
 }
 
 ss_landings ss_doubt_find_landings(const ss_contact_problem *p, const double *approach,
                                    size_t *label) {
   ss_landings found = {0};
   label_blocks(p, label);
-  for (size_t j = 1; j < p->contacts; j++)
+  for (size_t j = 1; j < p->contacts; j++) {
+    if (!(approach[j] > 0)) continue;
     for (size_t i = 0; i < j; i++) {
-      if (!(approach[i] > 0 && approach[j] > 0) || label[i] != label[j]) continue;
+      if (!(approach[i] > 0) || label[i] != label[j]) continue;
       const double energy = fmin(find_energy(p, i, approach[i]), find_energy(p, j, approach[j]));
       if (energy > found.energy) found = (ss_landings){i, j, energy};
     }
+  }
   return found;
 }
 

@@ -209,14 +209,16 @@ static void find_companions(ss_moreau *m, const ss_moreau_state *state, double n
     landings += lands;
   }
   if (landings < 2) return;
-  if (m->sparse.on) {
+  if (m->sparse.on)
     ss_moreau_sparse_fill(m);
-    ss_moreau_sparse_spread(m);
-  } else {
+  else
     ss_contact_delassus(m->n, m->L, m->size, m->W, m->Z, m->G);
-  }
-  const ss_contact_problem problem = {
-      .contacts = m->count, .size = m->size, .contact = m->contact, .dense = m->G, .c = m->c};
+  const ss_contact_problem problem = {.contacts = m->count,
+                                      .size = m->size,
+                                      .contact = m->contact,
+                                      .dense = m->sparse.on ? NULL : m->G,
+                                      .sparse = m->sparse.on ? &m->sparse.G : NULL,
+                                      .c = m->c};
   const ss_landings found = ss_doubt_find_landings(&problem, m->approach, m->order);
   if (found.energy > result->at_once.energy)
     result->at_once = (ss_landings){m->element[found.one], m->element[found.other], found.energy};

@@ -314,7 +314,7 @@ typedef struct ss_landings {
 /* .. because these elements land at once, if their energy counts. */
 void ss_doubt_landings(ss_run *run, double t, const ss_landings *found);
 
-/* Of the contacts of an impact's (dense) problem that land with a velocity approach > 0, the two
+/* Of the contacts of an impact's problem that land with a velocity approach > 0, the two
  * with the largest energy whose impacts are coupled. `label` has space for one number per
  * contact. */
 ss_landings ss_doubt_find_landings(const ss_contact_problem *problem, const double *approach,

@@ -4,7 +4,24 @@
 
 /* ---- blocks of G ----------------------------------------------------------------------------- */
 
-/* Frictionless contacts with the matrix G; approach velocities 1, 2, .. */
+/* What the problem's G says if its blocks that are not 0 are listed. */
+static ss_landings find_by_blocks(const ss_contact_problem *dense, const double *approach) {
+  size_t start[5] = {0}, column[16], at[16], label[4], blocks = 0;
+  for (size_t i = 0; i < dense->contacts; i++) {
+    for (size_t j = 0; j < dense->contacts; j++) {
+      at[blocks] = i + dense->size * j;
+      if (dense->dense[at[blocks]] != 0) column[blocks++] = j;
+    }
+    start[i + 1] = blocks;
+  }
+  const ss_block_matrix G = {start, column, at, dense->dense};
+  ss_contact_problem problem = *dense;
+  problem.dense = NULL;
+  problem.sparse = &G;
+  return ss_doubt_find_landings(&problem, approach, label);
+}
+
+/* Frictionless contacts with the matrix G, dense and by blocks; approach velocities 1, 2, .. */
 static ss_landings find(size_t count, const double *G, const double *approach) {
   ss_contact contact[4] = {0};
   const double c[4] = {0};
@@ -16,7 +33,12 @@ static ss_landings find(size_t count, const double *G, const double *approach) {
   }
   const ss_contact_problem problem = {
       .contacts = count, .size = count, .contact = contact, .dense = G, .c = c};
-  return ss_doubt_find_landings(&problem, approach, label);
+  const ss_landings found = ss_doubt_find_landings(&problem, approach, label);
+  const ss_landings same = find_by_blocks(&problem, approach);
+  assert_int_equal(found.one, same.one);
+  assert_int_equal(found.other, same.other);
+  assert_true(found.energy == same.energy);
+  return found;
 }
 
 static void test_coupling(void **state) {
