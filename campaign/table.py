@@ -16,6 +16,7 @@ import resource
 import subprocess
 import sys
 import tempfile
+from fractions import Fraction
 
 BUILD = os.environ.get("BUILD", "build")
 VDP = "coord q\nkinetic = 1/2*q'^2\npotential = q^2/2\nparam mu = %s\nforce q = -mu*(1 - q^2)*q'\nlyapunov V = (1/mu + mu/2)*q^2 + q*q' + q'^2/mu\n"
@@ -55,6 +56,31 @@ for mu, best in (("1.25", 1.95898), ("2.4", 1.36649), ("1.96", 1.49887), ("1.7",
                  ("0.62", 3.43164), ("2.23", 1.41028), ("1.92", 1.51454)):
     ROWS["Van der Pol, mu = " + mu] = (VDP % mu, "", "proved", "SS-LYAPUNOV", 0.9999 * best)
 
+# rocking bars and blocks of other parameters: (117) and (134) of Leine & van de Wouw 2008 with 0.9999 of their level, of bars
+# also 0.98 of the best one that theorem 1 can give; where (118) or (135) does not hold only a part is attracted
+BAR = "m=1 J=1/3 a=1 k=20 mu=0.3 g=9.81", "m=1 J=1.2 a=0.5 k=20 mu=0.3 g=9.81", "m=2 J=0.5 a=1 k=5 mu=0.6 g=10"
+BLOCK = ("m=1 J=5/12 a=1 b=0.5 k=30 mu=0.3 g=9.81", "m=2 J=1/30 a=0.2 b=0.1 k=200 mu=0.3 g=9.81",
+         "m=1 J=3 a=1 b=0.8 k=30 mu=0.6 g=9.81", "m=1 J=0.4 a=0.6 b=0.5 k=5 mu=0.5 g=9.81", "m=1 J=1 a=0.3 b=1 k=30 mu=0.5 g=9.81")
+
+
+def sets(text, more=""):
+    return " ".join("--set " + word for word in (text + " " + more).split())
+
+
+for number, text, more, printed, best in ((1, BAR[0], "", 1.635, 8.009831458900992),
+                                          (2, BAR[1], "", 4.698137929009747, 4.698137929009747),
+                                          (5, BAR[0], "eN=0.5 eT=0.5", 1.635, 8.009831458900992)):
+    ROWS["rocking-bar, set %d" % number] = ("rocking-bar", sets(text, more), "proved", "locally-attractive",
+                                            max(0.9999 * printed, 0.98 * best))
+ROWS["rocking-bar, set 3, (118) violated"] = ("rocking-bar", sets(BAR[2]), "proved", "attractive-subset", 0.98 * 14.142135623730951)
+ROWS["rocking-bar, set 4, e_N and e_T differ"] = ("rocking-bar", sets(BAR[0], "eN=0.5 eT=0"), "unknown", "7", None)
+for number, printed in ((1, 1.8279855716060782), (2, 0.7311942286424312), (3, 2.924623390144222)):
+    ROWS["rocking-block, set %d" % number] = ("rocking-block", "--at rest " + sets(BLOCK[number - 1]), "proved",
+                                              "locally-attractive", 0.9999 * printed)
+ROWS["rocking-block, set 5, (135) violated"] = ("rocking-block", "--at rest " + sets(BLOCK[3]), "proved", "attractive-subset",
+                                                0.9999 * 1.947971384735237)
+ROWS["rocking-block, set 4, mu >= a/b"] = ("rocking-block", "--at rest " + sets(BLOCK[4]), "unknown", "4", None)
+
 
 def cpu(command):
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -91,7 +117,7 @@ def ranges(path, arguments, scratch, first):
     for i, a in enumerate(arguments):
         if a == "--set":
             name, v = arguments[i + 1].split("=")
-            values[name] = float(v)
+            values[name] = float(Fraction(v))
     base = [a for i, a in enumerate(arguments) if a != "--set" and (i == 0 or arguments[i - 1] != "--set")]
     wide = {n: "%s=%.12g:%.12g" % (n, min(v * 0.95, v * 1.05), max(v * 0.95, v * 1.05)) for n, v in values.items()}
     good, bad, longest = [], [], 0
