@@ -443,7 +443,9 @@ typedef struct ss_start_proof {
   double tube;             /* the distance of any of the motions to the one in the middle then */
   const char *set;         /* the rest set; NULL: it has no name */
   const char *theorem;     /* of the target, and */
-  const char *level;       /* the level that they come below; NULL: all motions tend to rest */
+  const char *level;       /* the level that they come below; NULL: all motions tend to rest, or */
+  bool settles;            /* these do, being so near a rest point (T5 of docs/theory.md) */
+  const char *reason;      /* what the checker does not confirm: the verdict is unknown; or NULL */
   const char *certificate; /* its file; NULL: none was written */
 } ss_start_proof;
 

@@ -16,7 +16,12 @@ static void add_start(const ss_model *m, const double *q, const double *u, ss_te
 
 static void add_verdict(const ss_start_proof *p, ss_text *out) {
   const char *in = p->set ? " in " : "", *set = p->set ? p->set : "";
-  if (p->verdict == SS_PROVED && p->level)
+  if (p->verdict == SS_PROVED && p->settles)
+    ss_text_addf(out,
+                 "proved: by t = %.6g so near a rest point that it tends to rest%s%s, by what "
+                 "friction holds there\n",
+                 p->time, in, set);
+  else if (p->verdict == SS_PROVED && p->level)
     ss_text_addf(out,
                  "proved: below the level V = %s by t = %.6g, from where every motion tends to "
                  "rest%s%s (%s)\n",
@@ -29,6 +34,8 @@ static void add_verdict(const ss_start_proof *p, ss_text *out) {
                  "proved: never comes to rest; at t = %.6g it is where no friction of these "
                  "bounds brings a motion back from\n",
                  p->time);
+  else if (p->reason)
+    ss_text_addf(out, "open: a proof was found that the checker does not confirm: %s\n", p->reason);
   else
     ss_text_addf(out,
                  "open: at t = %.6g the tube around the motion is %.3g wide, and nothing is "
@@ -67,6 +74,8 @@ void ss_show_start_proof_json(const ss_model *model, const ss_start_options *o,
   ss_json_set(&root, "set", ss_json_text(p->set));
   ss_json_set(&root, "theorem", ss_json_text(p->theorem));
   ss_json_set(&root, "level", ss_json_text(p->level));
+  ss_json_set(&root, "settles", json_boolean(p->settles));
+  ss_json_set(&root, "reason", ss_json_text(p->reason));
   ss_json_set(&root, "certificate", ss_json_text(p->certificate));
   ss_json_print(root, out);
 }

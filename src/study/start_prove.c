@@ -4,7 +4,8 @@
  * tend to rest, or to where none comes back from. The starts are a box: every coordinate and every
  * velocity differs from that of the start by the radius at most, and by an ulp more, so that the
  * number as it was written is inside. The certificate is that of the target, which `prove` has,
- * with the box and the plan of the motion; a second program follows the plan (docs/certificate.md).
+ * with the box and the plan of the motion; the checker follows the plan (docs/certificate.md), and
+ * nothing is called proved that it does not confirm, but for models that can have no certificate.
  *
  * Here too is what basins that are proved share with it: the target, and the constants of tubes as
  * JSON.
@@ -76,21 +77,39 @@ ss_status ss_study_find_target(ss_arena *arena, const ss_machine *machine, doubl
 
 /* ---- certificates ---------------------------------------------------------------------------- */
 
-ss_status ss_study_write_tubes(const ss_machine *machine, const ss_tube_target *target, void *map,
-                               const char *file, ss_diagnostics *list) {
+static ss_status make_text(const ss_machine *machine, const ss_tube_target *target, void *map,
+                           ss_text *text) {
   const ss_machine_options *o = ss_machine_options_of(machine);
-  const ss_model *model = ss_machine_model(machine);
-  ss_text text;
-  ss_status status = SS_MEMORY;
-  ss_text_start(&text);
-  if (map)
-    status =
-        ss_proof_write_map(&target->known, model, o->settings, o->setting, o->feedback, map, &text);
-  if (status == SS_OK) status = text.failed ? SS_MEMORY : ss_file_write(file, &text);
-  ss_text_stop(&text);
+  if (!map) return SS_MEMORY;
+  const ss_status status = ss_proof_write_map(&target->known, ss_machine_model(machine),
+                                              o->settings, o->setting, o->feedback, map, text);
+  return status == SS_OK && text->failed ? SS_MEMORY : status;
+}
+
+static ss_status write_text(const char *file, const ss_text *text, ss_diagnostics *list) {
+  const ss_status status = ss_file_write(file, text);
   if (status == SS_OK) return SS_OK;
   return ss_study_refuse(list, status, "cannot write %s: %s", file,
                          status == SS_IO ? strerror(errno) : ss_status_text(status));
+}
+
+ss_status ss_study_write_tubes(const ss_machine *machine, const ss_tube_target *target, void *map,
+                               const char *file, ss_diagnostics *list) {
+  char message[600];
+  ss_verdict verdict = SS_PROVED;
+  ss_text text;
+  ss_text_start(&text);
+  ss_status status = make_text(machine, target, map, &text);
+  if (status == SS_OK) status = ss_study_ask_checker(&text, message, &verdict);
+  if (status != SS_OK)
+    status = ss_study_refuse(list, status, "cannot write %s: %s", file, ss_status_text(status));
+  else if (verdict != SS_PROVED)
+    status = ss_study_refuse(list, SS_BAD_INPUT,
+                             "the certificate: the checker does not confirm it: %s", message);
+  else
+    status = write_text(file, &text, list);
+  ss_text_stop(&text);
+  return status;
 }
 
 static json_t *rational(const fmpq *x) {
@@ -167,15 +186,34 @@ static void fill_box(size_t n, const ss_start_options *o, start_box *box) {
   }
 }
 
-static ss_status certify(const ss_machine *machine, const ss_tube_target *target,
-                         const start_box *box, const char *leaf, const char *file,
-                         ss_diagnostics *list) {
+static void withdraw(ss_arena *arena, const char *message, ss_start_proof *proof) {
+  proof->verdict = SS_UNKNOWN;
+  proof->settles = false;
+  proof->level = NULL;
+  proof->reason = ss_arena_format(arena, "%s", message);
+}
+
+static json_t *describe_start(const ss_machine *machine, const ss_tube_target *target,
+                              const start_box *box, const ss_text *leaf) {
   const size_t d = 2 * ss_machine_model(machine)->coordinates;
   json_t *map = ss_study_describe_tube(target->tube, d);
   ss_json_set(&map, "start", ss_study_numbers(d, box->x));
   ss_json_set(&map, "reach", ss_study_numbers(d, box->reach));
-  ss_json_set(&map, "leaf", json_string(leaf));
-  return ss_study_write_tubes(machine, target, map, file, list);
+  ss_json_set(&map, "leaf", json_string(leaf->data));
+  return map;
+}
+
+/* The certificate; the checker follows the motion again, and its word is the verdict. */
+static ss_status confirm_start(ss_arena *arena, const ss_machine *machine,
+                               const ss_tube_target *target, json_t *map, ss_text *text,
+                               ss_start_proof *proof) {
+  char message[600];
+  ss_verdict verdict = SS_PROVED;
+  ss_status status = make_text(machine, target, map, text);
+  if (status == SS_OK) status = ss_study_ask_checker(text, message, &verdict);
+  if (status != SS_OK || verdict == SS_PROVED) return status;
+  withdraw(arena, message, proof);
+  return proof->reason ? SS_OK : SS_MEMORY;
 }
 
 /* The name of the rest set, where it is shown to be the only one. */
@@ -218,7 +256,9 @@ static void take_answer(ss_arena *arena, const ss_tube_target *target, const ss_
   proof->time = a->time;
   proof->tube = a->radius;
   proof->theorem = ss_arena_format(arena, "%s", known->theorem);
-  proof->level = target->has_level ? ss_arena_format(arena, "%s", known->level) : NULL;
+  proof->settles = a->fate == SS_TUBE_REST;
+  proof->level =
+      target->has_level && !proof->settles ? ss_arena_format(arena, "%s", known->level) : NULL;
   if (a->fate == SS_TUBE_LEVEL || a->fate == SS_TUBE_REST) proof->verdict = SS_PROVED;
   if (a->fate == SS_TUBE_ESCAPE) proof->verdict = SS_REFUTED;
 }
@@ -229,7 +269,7 @@ ss_status ss_machine_prove_start(ss_arena *arena, const ss_machine *machine,
   assert(arena && machine && o && o->q && o->u && list && proof);
   ss_tube_target *target;
   ss_tube_answer a;
-  ss_text plan, leaf;
+  ss_text plan, leaf, text;
   start_box box;
   *proof = (ss_start_proof){.verdict = SS_UNKNOWN, .radius = o->radius};
   ss_status status = check_start(machine, o, list);
@@ -238,16 +278,21 @@ ss_status ss_machine_prove_start(ss_arena *arena, const ss_machine *machine,
   fill_box(ss_machine_model(machine)->coordinates, o, &box);
   ss_text_start(&plan);
   ss_text_start(&leaf);
+  ss_text_start(&text);
   ss_tube_follow(target->tube, box.x, box.reach, &plan, &a);
   take_answer(arena, target, &a, proof);
   proof->set = name_set(arena, machine);
   ss_study_write_leaf(target->tube, &a, &plan, &leaf);
   if (leaf.failed || !proof->theorem) status = SS_MEMORY;
-  const bool certifies = o->file && proof->verdict != SS_UNKNOWN;
-  if (status == SS_OK && certifies)
-    status = certify(machine, target, &box, leaf.data, o->file, list);
-  if (status == SS_OK && certifies) proof->certificate = o->file;
+  if (status == SS_OK && proof->verdict != SS_UNKNOWN &&
+      ss_study_check_certifiable(machine, NULL) == SS_OK)
+    status = confirm_start(arena, machine, target, describe_start(machine, target, &box, &leaf),
+                           &text, proof);
+  const bool writes = status == SS_OK && o->file && proof->verdict != SS_UNKNOWN;
+  if (writes) status = write_text(o->file, &text, list);
+  if (writes && status == SS_OK) proof->certificate = o->file;
   ss_text_stop(&plan);
   ss_text_stop(&leaf);
+  ss_text_stop(&text);
   return status;
 }

@@ -44,10 +44,15 @@ static void every_verdict(void **state) {
   show(&p, "certificate: a.proof.json", "rest");
   p.level = p.certificate = NULL;
   show(&p, "tends to rest in E1, as every motion of this machine does", "rest");
+  p.settles = true; /* not as every motion does, nor below a level */
+  show(&p, "by t = 2.5 so near a rest point that it tends to rest in E1", "rest");
+  p.settles = false;
   p.verdict = SS_REFUTED;
   show(&p, "never comes to rest; at t = 2.5", "escape");
   p.verdict = SS_UNKNOWN;
   show(&p, "is 0.25 wide, and nothing is shown; try a smaller --radius, or a longer --end", "open");
+  p.reason = "the leaf does not hold";
+  show(&p, "that the checker does not confirm: the leaf does not hold", "open");
 }
 
 int main(void) {

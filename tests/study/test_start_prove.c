@@ -79,6 +79,22 @@ static void a_machine_that_always_rests(void **state) {
   close_stage(&s);
 }
 
+/* It comes to rest where V is above the level: the level is not why, and is not told. */
+static void what_settles_above_the_level(void **state) {
+  (void)state;
+  stage s = open_stage("coord x, y\nkinetic = (x'^2 + y'^2)/2\npotential = (x^2 + y^2)/2\n"
+                       "force x = x'/2 + y'\nforce y = x'\n"
+                       "friction f { slip = x'; normal = 1; law = coulomb(1) }\n"
+                       "friction g { slip = y'; normal = 1; law = coulomb(1/16) }\n");
+  const double q[] = {1, 0}, u[] = {0.5, 0};
+  const ss_start_options o = {.q = q, .u = u, .end = 60};
+  ss_start_proof proof;
+  assert_int_equal(ss_machine_prove_start(s.arena, s.machine, &o, &s.said, &proof), SS_OK);
+  assert_int_equal(proof.verdict, SS_PROVED);
+  assert_true(proof.settles && !proof.level && !proof.reason);
+  close_stage(&s);
+}
+
 static void refuse(const char *model, double x, double radius, double end, const char *words) {
   stage s = open_stage(model);
   const double u = 0;
@@ -105,6 +121,7 @@ int main(void) {
       cmocka_unit_test(both_sides_of_the_cycle),
       cmocka_unit_test(boxes_do_what_is_proved),
       cmocka_unit_test(a_machine_that_always_rests),
+      cmocka_unit_test(what_settles_above_the_level),
       cmocka_unit_test(what_makes_no_sense_is_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
