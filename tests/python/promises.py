@@ -124,6 +124,13 @@ def a_basin_with_the_numbers_of_the_command_line():
     counts = {name: count for name, count in b.counts.items() if count}
     assert counts == {name: n for name, n in told["counts"].items() if n}, (counts, told["counts"])
     assert b.classes.shape == (41, 41) and b.names[b.classes[20, 20]] == "E1"
+    # turned to the right the block has its right corner below the floor, if the left one is kept on it
+    told = ask("basin", BLOCK, "--plane", "phi,phi'", "--range", "-0.4:0.4,-2:2", "--grid", "5x5", "--closed", "left")
+    assert told["counts"]["inconsistent"] > 0
+    for closed in ("left", ["left"], None):
+        kept = ss.open(BLOCK).basin("phi, phi'", range=((-0.4, 0.4), (-2, 2)), grid=(5, 5), refine=False, closed=closed)
+        same = {k: n for k, n in kept.counts.items() if n} == {k: n for k, n in told["counts"].items() if n}
+        assert same == (closed is not None), (closed, kept.counts)
     with tempfile.TemporaryDirectory() as folder:
         file = os.path.join(folder, "b.png")
         b.plot(file, levels=["proved"])
@@ -290,6 +297,8 @@ def options_of_motions_have_the_numbers_of_the_command_line():
                  dict(impact_order="right,left")),
                 (("--method", "penalty", "--stiffness", "left=1e4"), BLOCK, "tilted",
                  dict(method="penalty", stiffness={"left": 1e4})),
+                (("--method", "penalty", "--damping", "floor=2e5", "--power", "1.5"), "models/bouncing-ball.still",
+                 "drop", dict(method="penalty", damping={"floor": 2e5}, power=1.5)),
                 (("--region", "above_floor"), BLOCK, "x=0.1, y=0.4, phi=1.5, phi'=2", dict(region="above_floor")),
                 (("--go-on", "--tolerance", "1e-8"), BLOCK, "tilted", dict(go_on=True, tolerance=1e-8))):
             start_words = ("--from", start) if start else ()
