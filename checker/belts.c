@@ -39,7 +39,7 @@ static node *argument(run *r, const item *it, size_t i) {
   return e;
 }
 
-static node *coefficient(run *r, const item *it) {
+node *friction_coefficient(run *r, const item *it) {
   if (!falls(it)) return argument(r, it, 0);
   node *static_one = argument(r, it, 0), *other = argument(r, it, 1), *vs = argument(r, it, 2);
   node *ratio = DIV(read_formula(r, it->part[0]), vs);
@@ -63,7 +63,7 @@ static int sign_of_speed(run *r, const item *it) {
 
 /* s mu + (D/N) w^T u, as a polynomial of the velocities. */
 static poly *near_rest(run *r, const item *it, int sign) {
-  node *mu = coefficient(r, it);
+  node *mu = friction_coefficient(r, it);
   poly *sum = value_of(r, at_rest(r, mu));
   for (size_t j = 0; j < r->n; j++) {
     node *slope = at_rest(r, differentiate(r, mu, r->coordinate[j], true));
@@ -74,7 +74,7 @@ static poly *near_rest(run *r, const item *it, int sign) {
 
 static poly *at_worst(run *r, const item *it, int sign, const poly *slip) {
   poly *sum = product_of(r, rational_poly(r, &(fmpq){sign, 1}),
-                         value_of(r, at_rest(r, coefficient(r, it))));
+                         value_of(r, at_rest(r, friction_coefficient(r, it))));
   if (!falls(it)) return sum;
   node *drop = SUB(argument(r, it, 0), argument(r, it, 1));
   node *most = make_node(r, 'M', drop, integer_tree(r, 0));

@@ -420,6 +420,7 @@ void refuse_falling(run *r);
 bool is_belt(run *r, const item *it);
 bool has_falling_belt(run *r);
 void add_belts(run *r); /* to G; refuses them where the theorem is about none */
+node *friction_coefficient(run *r, const item *it);
 void check_coefficients(run *r, const item *it); /* not negative, and vs positive */
 
 void read_model(run *r);      /* coordinates; names, inputs and laws make sense */
@@ -526,6 +527,7 @@ bool next_is(run *r, const char *kind);
 void verify_theorem(run *r);
 void verify_flow(run *r);   /* flow.c: a certificate about a polynomial system */
 void verify_map(run *r);    /* map.c: cells of starts, beside a theorem that was verified */
+void verify_fences(run *r); /* fences.c: starts of a machine with one coordinate */
 void verify_rest(run *r);   /* rest.c: where a linear machine can rest */
 void verify_places(run *r); /* cover.c: where any can, in a box */
 void verify_balance(run *r, const matrix *q, const matrix *l); /* K q = f + W l */

@@ -33,7 +33,7 @@ static void want_smooth(run *r, node *e) {
   e->smooth = true;
 }
 
-static void check_formulas(run *r) {
+void check_formulas(run *r) {
   const unsigned kinds = KINETIC | POTENTIAL | FORCE | FORCE_AT | BODY | POINT | FRICTION |
                          CONTACT | SLIDER | CHART_MAP;
   for (const item *it = NULL; (it = next_item(r, it, kinds));)

@@ -41,6 +41,7 @@ typedef struct energy {
 } energy;
 
 node *by(run *r, node *e, item *it);   /* the derivative by a coordinate */
+void check_formulas(run *r);           /* all are smooth as they are written */
 void read_energies(run *r, energy *x); /* q, u, T, U, Q */
 void derive_motion(run *r, energy *x); /* M, h */
 void read_machine(run *r, energy *x);  /* all of it; forces at rest go to U */

@@ -466,9 +466,8 @@ static int verify_leaf(run *r, tubes *t, const json_t *map, const char *text, si
 
 /* ---- the map --------------------------------------------------------------------------------- */
 
-/* Marks the finest cells of a leaf; false if one is marked. */
-static bool mark(const tubes *t, unsigned char *cells, const size_t cell[3], int fate) {
-  const size_t size = (size_t)1 << (t->depth - cell[0]), side = (size_t)1 << t->depth;
+bool mark_leaf(size_t depth, unsigned char *cells, const size_t cell[3], int fate) {
+  const size_t size = (size_t)1 << (depth - cell[0]), side = (size_t)1 << depth;
   for (size_t y = cell[2] * size; y < (cell[2] + 1) * size; y++)
     for (size_t x = cell[1] * size; x < (cell[1] + 1) * size; x++) {
       if (cells[y * side + x]) return false;
@@ -520,8 +519,7 @@ static void enter_map(run *r, tubes *t, const json_t *map) {
   t->depth = (size_t)read_integer(r, json_object_get(map, "depth"), 1, 12, "depth");
 }
 
-static void compare_share(run *r, const json_t *shares, const char *name, size_t cells,
-                          size_t depth) {
+void compare_share(run *r, const json_t *shares, const char *name, size_t cells, size_t depth) {
   fmpq *x = new_rational(r);
   fmpq_set_ui(x, cells, 1);
   fmpq_div_2exp(x, x, 2 * depth);
@@ -574,7 +572,7 @@ void verify_map(run *r) {
     const char *text = json_string_value(leaf);
     const int fate = text ? verify_leaf(r, t, map, text, cell) : -1;
     if (fate < 0) refuted(r, "map: leaf %zu, %.40s, does not hold", i + 1, text ? text : "");
-    if (fate >= 0 && !mark(t, cells, cell, fate))
+    if (fate >= 0 && !mark_leaf(t->depth, cells, cell, fate))
       refuted(r, "map: leaf %zu covers what another one does", i + 1);
   }
   const size_t all = (size_t)1 << 2 * t->depth;

@@ -126,7 +126,8 @@ static void verify_seal(run *r, const char *bytes, size_t size) {
 #define MEMBERS                                                                                    \
   "format model settings feedback parameters claim how theorem level system conditions seal"
 
-#define REST_MEMBERS "format model settings feedback parameters system"
+#define REST_MEMBERS  "format model settings feedback parameters system"
+#define FENCE_MEMBERS "format model settings feedback parameters map seal"
 
 static void load(run *r, const char *bytes, size_t size) {
   json_error_t error;
@@ -141,6 +142,8 @@ static void load(run *r, const char *bytes, size_t size) {
                       json_object_get(r->root, "nowhere") ? REST_MEMBERS " nowhere seal"
                       : json_object_get(r->root, "cover") ? REST_MEMBERS " pushes cover places seal"
                                                           : REST_MEMBERS " extents seal");
+  if (says(json_object_get(r->root, "format"), "standstill-fences/1"))
+    return read_shape(r, r->root, "the certificate", FENCE_MEMBERS);
   const char *format = read_text(r, r->root, "format");
   const bool map = strcmp(format, "standstill-map/1") == 0;
   read_shape(r, r->root, "the certificate", map ? MEMBERS " map" : MEMBERS);
@@ -188,6 +191,11 @@ static void check_all(run *r, const char *bytes, size_t size, const char *text, 
   if (clutches && !clutch) malformed(r, "the theorem is about clutches, and there is none");
   if (says(json_object_get(r->root, "format"), "standstill-flow/1")) return verify_flow(r);
   load_settings(r);
+  if (says(json_object_get(r->root, "format"), "standstill-fences/1")) {
+    read_model(r);
+    compare_parameters(r, json_object_get(r->root, "parameters"));
+    return verify_fences(r);
+  }
   const bool rest = says(json_object_get(r->root, "format"), "standstill-rest/1");
   r->theorem = rest ? "" : read_text(r, r->root, "theorem");
   r->claim = rest ? "" : read_text(r, r->root, "claim");

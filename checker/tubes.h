@@ -106,6 +106,12 @@ double reach_along(tubes *t, arb_srcptr row);
 bool move_surely(run *r, tubes *t, const arb_t time);
 bool move_over_event(run *r, tubes *t, const int *sign, const arb_t time);
 
+/* ---- map.c ---- */
+
+/* Marks the finest cells of a leaf; false if one is marked. */
+bool mark_leaf(size_t depth, unsigned char *cells, const size_t cell[3], int fate);
+void compare_share(run *r, const json_t *shares, const char *name, size_t cells, size_t depth);
+
 /* Follows the plan from where the tube is; false: it is none, or a sure step is not. */
 bool follow_plan(run *r, tubes *t, const char *text);
 

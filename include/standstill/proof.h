@@ -216,6 +216,10 @@ ss_status ss_proof_write_map(const ss_proof *proof, const ss_model *model, size_
                              const char *const *setting, const char *feedback, void *map,
                              ss_text *out);
 
+/* The same for a map that no theorem about a rest set stands beside: by fences. */
+ss_status ss_proof_write_fences(const ss_model *model, size_t settings, const char *const *setting,
+                                const char *feedback, void *map, ss_text *out);
+
 #ifdef __cplusplus
 }
 #endif

@@ -113,6 +113,21 @@ ss_status ss_proof_write_map(const ss_proof *proof, const ss_model *model, size_
   return status;
 }
 
+ss_status ss_proof_write_fences(const ss_model *model, size_t settings, const char *const *setting,
+                                const char *feedback, void *map, ss_text *out) {
+  ss_status status;
+  if (!map || !model->text) {
+    json_decref(map);
+    return SS_BAD_ARGUMENT;
+  }
+  json_t *root =
+      ss_certificate_frame("standstill-fences/1", model, settings, setting, feedback, &status);
+  json_object_set_new(root, "map", map);
+  if (status == SS_OK) return ss_json_print_sealed(root, out);
+  json_decref(root);
+  return status;
+}
+
 ss_status ss_proof_write_certificate(const ss_proof *proof, const ss_model *model, size_t settings,
                                      const char *const *setting, const char *feedback,
                                      ss_text *out) {

@@ -212,8 +212,11 @@ static void print_proved(const ss_map_proved *p, ss_text *out) {
   const double low = floor(1e4 * p->rest) / 100, high = ceil(1e4 * (p->rest + p->open)) / 100;
   ss_text_addf(out, "\nproved: between %.2f %% and %.2f %% of these starts come to rest\n", low,
                high);
-  ss_text_addf(out, "  %.2f %% of the plane is open; %zu motions were followed\n", 100 * p->open,
-               p->motions);
+  ss_text_addf(out, "  %.2f %% of the plane is open; ", 100 * p->open);
+  if (p->motions)
+    ss_text_addf(out, "%zu motions were followed\n", p->motions);
+  else
+    ss_text_add(out, "by fences, no motion was followed\n");
   if (p->certificate)
     ss_text_addf(out, "  certificate: %s (standstill-check %s)\n", p->certificate, p->certificate);
 }

@@ -356,7 +356,7 @@ static ss_status prepare(ss_basin *b, ss_diagnostics *list) {
   if (status == SS_OK) status = try_engine(b, list);
   if (status != SS_OK) return status;
   if (b->proof)
-    status = ss_basin_start_proof(b);
+    status = ss_basin_start_proof(b, list);
   else
     add_classes(b);
   if (status != SS_OK) return status;

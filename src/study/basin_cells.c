@@ -52,27 +52,43 @@ static uint8_t simulate(cell_worker *w, size_t i, size_t j) {
   return role == SS_SWEEP_ESCAPES ? p->open_escape : p->open;
 }
 
-static void divide(cell_worker *w, size_t depth, size_t i, size_t j) {
-  const struct ss_basin_proof *p = w->basin->proof;
-  double x[2 * SS_TUBE_MOST], reach[2 * SS_TUBE_MOST];
+/* By fences: a leaf, if the cell has a haven. */
+static bool enter_haven(cell_worker *w, const size_t cell[3], const double *x,
+                        const double *reach) {
+  const size_t haven = ss_basin_find_haven(w->basin, x, reach);
+  if (haven == SIZE_MAX) return false;
+  ss_text_addf(&w->leaves, "%zu %zu %zu rest %zu\n", cell[0], cell[1], cell[2], haven);
+  return true;
+}
+
+/* By a tube: a leaf, if it leads somewhere. */
+static bool follow(cell_worker *w, const size_t cell[3], const double *x, const double *reach) {
   ss_tube_answer a;
   ss_text plan;
-  if (w->status != SS_OK) return;
-  place(w->basin, depth, i, j, x, reach);
   ss_text_start(&plan);
   w->motions++;
-  ss_tube_follow(p->target->tube, x, reach, &plan, &a);
+  ss_tube_follow(w->basin->proof->target->tube, x, reach, &plan, &a);
   if (a.fate != SS_TUBE_OPEN) {
-    ss_text_addf(&w->leaves, "%zu %zu %zu ", depth, i, j);
-    ss_study_write_leaf(p->target->tube, &a, &plan, &w->leaves);
+    ss_text_addf(&w->leaves, "%zu %zu %zu ", cell[0], cell[1], cell[2]);
+    ss_study_write_leaf(w->basin->proof->target->tube, &a, &plan, &w->leaves);
     ss_text_add(&w->leaves, "\n");
-  } else if (depth == p->depth) {
-    ss_text_addf(&w->leaves, "%zu %zu %zu open %u\n", depth, i, j, simulate(w, i, j));
-  } else {
-    for (size_t k = 0; k < 4; k++) divide(w, depth + 1, 2 * i + k % 2, 2 * j + k / 2);
   }
   w->leaves.failed = w->leaves.failed || plan.failed;
   ss_text_stop(&plan);
+  return a.fate != SS_TUBE_OPEN;
+}
+
+static void divide(cell_worker *w, size_t depth, size_t i, size_t j) {
+  const struct ss_basin_proof *p = w->basin->proof;
+  double x[2 * SS_TUBE_MOST], reach[2 * SS_TUBE_MOST];
+  const size_t cell[3] = {depth, i, j};
+  if (w->status != SS_OK) return;
+  place(w->basin, depth, i, j, x, reach);
+  if (p->target ? follow(w, cell, x, reach) : enter_haven(w, cell, x, reach)) return;
+  if (depth == p->depth)
+    ss_text_addf(&w->leaves, "%zu %zu %zu open %u\n", depth, i, j, simulate(w, i, j));
+  for (size_t k = 0; depth < p->depth && k < 4; k++)
+    divide(w, depth + 1, 2 * i + k % 2, 2 * j + k / 2);
 }
 
 /* ---- what a thread does ---------------------------------------------------------------------- */
@@ -151,7 +167,10 @@ static bool take_leaf(const ss_basin *b, size_t chunk, const char *line, size_t 
   if ((c[1] >> up) + ((c[2] >> up) << p->first) != chunk || c[1] >> c[0]) return false;
   const bool open = strcmp(fate, "open") == 0;
   if (open && (found < 5 || code < p->open_rest || code > p->open)) return false;
-  paint(b, c, open ? (uint8_t)code : strcmp(fate, "escape") == 0 ? p->escape : p->rest);
+  const bool haven = !open && p->fences;
+  if (haven && (found < 5 || code >= ss_fences_count(p->fences))) return false;
+  const uint8_t rest = (uint8_t)(p->rest + (haven ? code : 0));
+  paint(b, c, open ? (uint8_t)code : strcmp(fate, "escape") == 0 ? p->escape : rest);
   if (!open) ss_text_addf(leaves, "%.*s\n", (int)length, line);
   return !leaves->failed;
 }

@@ -71,7 +71,7 @@ ss_status ss_basin_prepare_proof(ss_basin *b, ss_diagnostics *list) {
   map->count[0] = map->count[1] = (size_t)1 << p->depth;
   b->work.options = map;
   status = name_certificate(b, map);
-  if (status == SS_OK)
+  if (status == SS_OK && !ss_basin_is_fenced(b->machine))
     status = ss_study_find_target(b->work.arena, b->machine, b->options.end, list, &p->target);
   if (status != SS_OK) return status;
   p->simulated = *b->request;
@@ -85,24 +85,32 @@ ss_status ss_basin_prepare_proof(ss_basin *b, ss_diagnostics *list) {
   return status;
 }
 
-ss_status ss_basin_start_proof(ss_basin *b) {
+/* The classes that tubes lead to. */
+static ss_status start_tubes(ss_basin *b) {
   struct ss_basin_proof *p = b->proof;
   const ss_proof *known = &p->target->known;
+  p->shares.set = b->sets.count == 1 ? b->sets.set[0].name : "rest";
+  const char *name = ss_arena_format(b->work.arena, "%s, proved", p->shares.set);
+  p->rest = ss_map_add_class(&b->work, name ? name : "proved", SS_SWEEP_PROVED_REST);
+  ss_map_add_fact(&b->work, "proof", "tubes, depth %zu, target %s%s", p->depth,
+                  known->level ? "V < " : "", known->level ? known->level : known->theorem);
+  return SS_OK;
+}
+
+ss_status ss_basin_start_proof(ss_basin *b, ss_diagnostics *list) {
+  struct ss_basin_proof *p = b->proof;
   ss_map_work *w = &b->work;
   if (p->certificate && !w->options->file) {
     w->sweep.journal = ss_arena_format(w->arena, "%s.part", p->certificate);
     w->sweep.resume = b->request->map.resume;
     if (!w->sweep.journal) return SS_MEMORY;
   }
-  p->shares.set = b->sets.count == 1 ? b->sets.set[0].name : "rest";
-  const char *name = ss_arena_format(w->arena, "%s, proved", p->shares.set);
-  p->rest = ss_map_add_class(w, name ? name : "proved", SS_SWEEP_PROVED_REST);
+  const ss_status status = p->target ? start_tubes(b) : ss_basin_start_fences(b, list);
+  if (status != SS_OK) return status;
   p->escape = ss_map_add_class(w, "escapes, proved", SS_SWEEP_PROVED_ESCAPES);
   p->open_rest = ss_map_add_class(w, "open, rests by simulation", SS_SWEEP_OPEN_REST);
   p->open_escape = ss_map_add_class(w, "open, escapes by simulation", SS_SWEEP_OPEN_ESCAPES);
   p->open = ss_map_add_class(w, "open", SS_SWEEP_OPEN);
-  ss_map_add_fact(w, "proof", "tubes, depth %zu, target %s%s", p->depth, known->level ? "V < " : "",
-                  known->level ? known->level : known->theorem);
   /* points are the middles of cells */
   for (int k = 0; k < 2; k++) {
     ss_sweep_axis *axis = &w->map.axis[k];
@@ -183,12 +191,14 @@ static json_t *describe_map(const ss_basin *b, const size_t cells[3]) {
   const struct ss_basin_proof *p = b->proof;
   const size_t n = ss_machine_model(b->machine)->coordinates;
   double x[2 * SS_TUBE_MOST];
-  json_t *map = ss_study_describe_tube(p->target->tube, 2 * n), *shares = json_object();
+  json_t *map = p->target ? ss_study_describe_tube(p->target->tube, 2 * n) : json_object();
+  json_t *shares = json_object();
+  if (!p->target) ss_basin_describe_fences(b, map);
   for (size_t k = 0; k < n; k++) x[k] = b->q[k], x[n + k] = b->u[k];
   ss_json_set(&map, "axes", json_pack("[i, i]", (int)b->axis[0], (int)b->axis[1]));
   ss_json_set(&map, "low", ss_study_numbers(2, (double[]){b->page[0], b->page[2]}));
   ss_json_set(&map, "high", ss_study_numbers(2, (double[]){b->page[1], b->page[3]}));
-  ss_json_set(&map, "base", ss_study_numbers(2 * n, x));
+  if (p->target) ss_json_set(&map, "base", ss_study_numbers(2 * n, x));
   ss_json_set(&map, "depth", json_integer((json_int_t)p->depth));
   ss_json_set(&map, "leaves", leaves_of(p));
   ss_json_set(&shares, "rest", share_of(cells[0], p->depth));
@@ -205,7 +215,7 @@ static void count_cells(ss_basin *b, size_t cells[3]) {
   const size_t side = (size_t)1 << p->depth;
   for (size_t k = 0; k < side * side; k++) {
     const uint8_t code = b->work.map.code[k];
-    cells[code == p->rest ? 0 : code == p->escape ? 1 : 2]++;
+    cells[code < p->escape ? 0 : code == p->escape ? 1 : 2]++;
   }
   p->shares.rest = (double)cells[0] / (double)(side * side);
   p->shares.escape = (double)cells[1] / (double)(side * side);
@@ -232,8 +242,9 @@ static ss_status write_files(ss_basin *b, ss_diagnostics *list) {
   size_t cells[3] = {0};
   if (w->map.complete) count_cells(b, cells);
   if (w->map.complete && p->certificate)
-    status =
-        ss_study_write_tubes(b->machine, p->target, describe_map(b, cells), p->certificate, list);
+    status = p->target ? ss_study_write_tubes(b->machine, p->target, describe_map(b, cells),
+                                              p->certificate, list)
+                       : ss_basin_write_fences(b, describe_map(b, cells), list);
   if (status == SS_OK && w->map.complete) p->shares.certificate = p->certificate;
   if (status == SS_OK && w->options->file) status = ss_map_write(w, list);
   return status;

@@ -2,6 +2,7 @@
 #ifndef STANDSTILL_STUDY_PRIVATE_H
 #define STANDSTILL_STUDY_PRIVATE_H
 
+#include "standstill/fence.h"
 #include "standstill/study.h"
 #include "standstill/tube.h"
 
@@ -136,8 +137,9 @@ typedef struct ss_proved_cell {
 } ss_proved_cell;
 
 struct ss_basin_proof {
-  size_t depth, first; /* of the finest cells, of the first grid */
-  ss_tube_target *target;
+  size_t depth, first;     /* of the finest cells, of the first grid */
+  ss_tube_target *target;  /* NULL: by fences */
+  const ss_fences *fences; /* and its havens have the classes from `rest` on */
   const ss_basin *simulator;
   ss_basin_options simulated;
   ss_proved_cell *cell;
@@ -152,7 +154,19 @@ ss_sweep_task ss_basin_cells_task(const ss_basin *basin);
 /* Looks at the machine and at what is asked, before anything is computed; of a basin whose plane
  * and base state are read. Then: classes and facts; the run. */
 ss_status ss_basin_prepare_proof(ss_basin *basin, ss_diagnostics *list);
-ss_status ss_basin_start_proof(ss_basin *basin);
+ss_status ss_basin_start_proof(ss_basin *basin, ss_diagnostics *list);
+
+/* ---- by fences (basin_fences.c) -------------------------------------------------------------- */
+
+/* Machines with one coordinate that are not linear. */
+bool ss_basin_is_fenced(const ss_machine *machine);
+/* The fences of a basin whose page is known, with the classes of their havens. */
+ss_status ss_basin_start_fences(ss_basin *basin, ss_diagnostics *list);
+/* The haven of a cell, given by its middle and half its width; SIZE_MAX: none. */
+size_t ss_basin_find_haven(const ss_basin *basin, const double *x, const double *reach);
+/* Havens and fences, into a json_t that describes a map; the certificate, the json_t taken over. */
+void ss_basin_describe_fences(const ss_basin *basin, void *map);
+ss_status ss_basin_write_fences(const ss_basin *basin, void *map, ss_diagnostics *list);
 ss_status ss_basin_run_proof(ss_basin *basin, ss_diagnostics *list);
 
 /* One thread's part: an engine. */

@@ -48,6 +48,20 @@ static const char cells[] =
     "X-0:9185498505 S-0:8589934592 S-4', '1 1 1 rest S+0:7595309650 X-0:8797069514 "
     "S-0:17179869184 S-10'], 'shares': {'rest': '1', 'escape': '0', 'open': '0'}}}";
 
+/* Cells of starts of a block that friction stops, by a fence. */
+static const char fenced[] =
+    "{'format': 'standstill-fences/1', 'model': {'file': 'm', 'sha256': '', 'text': 'coord "
+    "x\\nkinetic = x\\u0027^2/2\\nfriction f { slip = x\\u0027; normal = 1; law = coulomb(1) "
+    "}\\n'}, "
+    "'settings': [], 'feedback': null, 'parameters': {}, 'map': {'axes': [0, 1], 'low': ['-1/2', "
+    "'0'], 'high': ['1/2', '1/4'], 'depth': 1, 'havens': [{'kind': 'rest', 'from': '-1', 'to': "
+    "'1', "
+    "'right_under': '2 137438953472 0 2 274877906944 0 2 412316860416 0 2 549755813888 0 2 "
+    "687194767360 0 2 824633720832 0', 'right_over': null, 'left_under': null, 'left_over': "
+    "null}], "
+    "'leaves': ['1 0 0 rest 0', '1 1 0 rest 0', '1 0 1 rest 0', '1 1 1 rest 0'], "
+    "'shares': {'rest': '1', 'escape': '0', 'open': '0'}}}";
+
 /* A mass on a belt, fed by a force, SS-SQUEAL: it does not grow for ever. And one that friction
  * rubs which holds nothing, as if it swung on, SS-UNDAMPED. */
 #define ON_BELT(friction, claim, theorem, C, f, more)                                              \
@@ -212,6 +226,17 @@ static const char resting[] =
 static const struct {
   const char *base, *message, *changes;
 } cases[] = {
+
+    /* fences.c */
+    {fenced, "may cross segment 2",
+     "map.havens[0].right_under = '2 137438953472 0 2 549755813888 0 2 687194767360 0 2 "
+     "824633720832"
+     " 0 2 962072674304 0 2 1099511627776 0'"},
+    {fenced, "not all of haven 1 rests", "text: x'^2/2 => x'^2/2; potential = 0.3*x^4"},
+    {fenced, "motions may leave haven 1", "map.havens[0].kind = 'trap'"},
+    {fenced, "may end elsewhere", "map.high = ['1/2','4']"},
+    {fenced, "covers what another one does",
+     "map.leaves[3] = '1 0 0 rest 0'\nmap.shares.rest = '3/4'\nmap.shares.open = '1/4'"},
 
     /* boxes.c, lyapunov.c */
     {falling, "does not hold in its box", "conditions[3].tree = '^'"},

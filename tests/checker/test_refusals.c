@@ -136,10 +136,10 @@ static void meet_place(void) {
 }
 
 static void test_bases(void **state) {
-  const char *const bases[] = {two_frictions, pushed, standing, rocking};
+  const char *const bases[] = {two_frictions, pushed, standing, rocking, fenced};
   char message[600];
   (void)state;
-  for (size_t i = 0; i < 4; i++) {
+  for (size_t i = 0; i < COUNT(bases); i++) {
     json_t *root = open_base(bases[i]);
     renew_digest(root);
     if (check_json(root, message) != 0) fail_msg("base %zu: %s", i, message);

@@ -79,4 +79,10 @@ fails "too deep" "--depth 13: at most 12" --depth 13
 run "depth without proof" 2 "" "standstill: error: --depth: it goes with --prove" basin $two $plane --depth 3
 run "a machine that is not linear" 2 "" "standstill: error: --prove: this is no linear machine*" \
   basin models/rough-pendulum.still --prove --plane a1,a2 --range -1:1,-1:1
+
+# One coordinate, not linear: by fences, with a certificate that the second program confirms.
+wells() { "$program" basin models/small/pendulum.still --set r=1 --set c=1/2 --prove --plane "phi,phi'" \
+  --range -3:3,-9:9 --depth 4 --quiet --out "$scratch/wells.proof.json"; }
+check "a pendulum" wells
+check "its fences are confirmed" "$BUILD/standstill-check" --quiet "$scratch/wells.proof.json" models/small/pendulum.still
 finish

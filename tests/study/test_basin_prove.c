@@ -91,16 +91,18 @@ static void refuse(const char *text, const char *why, bool refine) {
 
 static void others_are_refused(void **state) {
   (void)state;
-  refuse(WELLS, "no linear machine", false);
+  refuse("coord x, y\nkinetic = x'^2/2 + y'^2/2\npotential = x^4 + y^2\n"
+         "friction f { slip = x'; normal = 1; law = coulomb(1) }\n",
+         "no linear machine", false);
   refuse(FED, "by a quadtree", true);
-  /* circulatory forces; a coefficient that depends on the velocity; a mass that depends on x */
+  /* circulatory forces; a coefficient with a denominator; masses that depend on x */
   refuse("coord x, y\nkinetic = x'^2/2 + y'^2/2\npotential = x^2 + y^2\nforce x = y\nforce y = -x\n"
          "friction f { slip = x'; normal = 1; law = coulomb(1) }\n",
          "--prove", false);
   refuse("coord x\nkinetic = x'^2/2\npotential = x^2\n"
          "friction f { slip = x'; normal = 1; law = coulomb(1/(1 + x'^2)) }\n",
          "--prove", false);
-  refuse("coord x\nkinetic = (1 + x^2)*x'^2/2\npotential = x^2\n"
+  refuse("coord x, y\nkinetic = (1 + x^2)*x'^2/2 + y'^2/2\npotential = x^2 + y^2\n"
          "friction f { slip = x'; normal = 1; law = coulomb(1) }\n",
          "--prove", false);
   refuse("coord x\nkinetic = x'^2/2\npotential = x^2 + x\ncontact wall { gap = x }\n", "--prove",

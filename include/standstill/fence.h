@@ -1,0 +1,53 @@
+/* fence.h: curves in the plane of a machine with one coordinate that its motions cross one way.
+ *
+ * While u does not change its sign, w = u^2/2 is a function of q along a motion, and motions are
+ * ordered: what starts below a fence stays below it. So a few curves, traced backwards from the
+ * ends of rest sets and wells, tell of whole regions of starts where their motions stop:
+ * docs/theory.md, "Fences". No motion is followed; no potential, no constant mass is needed, and
+ * friction may depend on position and speed.
+ */
+#ifndef STANDSTILL_FENCE_H
+#define STANDSTILL_FENCE_H
+
+#include "standstill/system.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Constant once it is made; threads share it. */
+typedef struct ss_fences ss_fences;
+
+typedef struct ss_fence_options {
+  double low[2], high[2]; /* the starts of interest: q, u */
+  size_t depth;           /* as sharp as cells of 2^-depth of it need */
+} ss_fence_options;
+
+/* Positions from which nothing leaves. */
+typedef struct ss_haven {
+  bool trap;       /* motions may start there, and end there; else all of it is at rest */
+  double from, to; /* multiples of 2^-40 */
+} ss_haven;
+
+/* In the arena. SS_BAD_ARGUMENT: *why_not is a phrase ("it has contacts"). */
+ss_status ss_fences_create(ss_arena *arena, const ss_system *system,
+                           const ss_fence_options *options, const ss_fences **fences,
+                           const char **why_not);
+
+size_t ss_fences_count(const ss_fences *fences);
+const ss_haven *ss_fences_haven(const ss_fences *fences, size_t haven);
+
+/* The haven in which every motion comes to rest that starts in the box (q, u); SIZE_MAX if none is
+ * shown to be it. */
+size_t ss_fences_find(const ss_fences *fences, const double low[2], const double high[2]);
+
+/* The four fences of a haven, as docs/certificate.md has them: of motions to the right, that stop
+ * before its end and that pass its beginning; the same to the left. False: there is none. */
+enum { SS_FENCES_OF_HAVEN = 4 };
+bool ss_fences_print(const ss_fences *fences, size_t haven, size_t which, ss_text *out);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,273 @@
+/* fence.c: where motions of a machine with one coordinate stop, told by fences.
+ *
+ * The axis u = 0 is divided by what acts there: friction holds, or the machine starts to the left,
+ * or to the right. A stretch where it holds is a haven: what stops there rests. One between a
+ * stretch that pushes to the right and one that pushes to the left lies at the bottom of a well; all
+ * three are a trap, if motions from the one end stop before the other and lose energy. Four fences
+ * per haven tell of all starts whose motions stop in it:
+ *
+ *     to the right   under one that ends at `to`, and, where they start before `from`, over one that
+ *                    ends there; to the left the same in the mirror
+ *
+ * What lies between fences of neighbours stays undecided: havens keep a small distance from the
+ * ends of their stretches.
+ */
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fence_private.h"
+
+enum { HAVENS = 64, SAMPLES = 1024, WIDTHS = 32 };
+/* The fences of a haven. */
+enum { RIGHT_UNDER, RIGHT_OVER, LEFT_UNDER, LEFT_OVER };
+
+struct ss_fences {
+  orbit *o;
+  ss_fence_options options;
+  double slack, apart; /* in the slope of fences; of havens from what they end at */
+  size_t count;
+  ss_haven haven[HAVENS];
+  fence fence[HAVENS][SS_FENCES_OF_HAVEN];
+};
+
+static void forget(void *object) {
+  ss_fences *f = object;
+  for (size_t k = 0; k < HAVENS; k++)
+    for (size_t i = 0; i < SS_FENCES_OF_HAVEN; i++) ss_fence_free(&f->fence[k][i]);
+}
+
+static double to_grain(double x) {
+  return ldexp(nearbyint(ldexp(x, GRAIN)), -GRAIN);
+}
+
+/* ---- fences of a haven ----------------------------------------------------------------------- */
+
+static int side_of(size_t which) {
+  return which < LEFT_UNDER ? 1 : -1;
+}
+
+/* Where the starts of interest begin, along motions of a side. */
+static double first_start(const ss_fences *f, int side) {
+  return side > 0 ? f->options.low[0] : -f->options.high[0];
+}
+
+/* The fence ends at that position, and is needed as far back as `until`, both of q. */
+static bool trace(ss_fences *f, size_t haven, size_t which, double end, double until) {
+  const int side = side_of(which);
+  fence *a = &f->fence[haven][which];
+  ss_fence_free(a);
+  a->side = side;
+  a->under = which == RIGHT_UNDER || which == LEFT_UNDER;
+  const double back = fmin(first_start(f, side), side * until);
+  if (!(side * end > back)) return true;
+  return ss_fence_trace(f->o, a, side * end, back, f->slack);
+}
+
+/* How far back it goes. */
+static double begin_of(const fence *f) {
+  return f->count ? f->x[f->count - 1] : INFINITY;
+}
+
+/* The highest point of a fence, as far back as that. */
+static double find_top(const fence *f, double until) {
+  double most = 0;
+  for (size_t i = 0; i < f->count; i++) {
+    most = fmax(most, f->w[i] + fabs(f->k[i]));
+    if (f->x[i] <= until) break;
+  }
+  return most;
+}
+
+/* Motions from one end stop before the other. The lower of the two ends moves inwards if they do
+ * not. False: memory; *holds says whether it is one. */
+static bool close_trap(ss_fences *f, size_t k, bool *holds) {
+  ss_haven *h = &f->haven[k];
+  fence *right = &f->fence[k][RIGHT_UNDER], *left = &f->fence[k][LEFT_UNDER];
+  *holds = false;
+  if (!trace(f, k, RIGHT_UNDER, h->to, h->from)) return false;
+  if (begin_of(right) > h->from) h->from = fmin(begin_of(right), h->to);
+  if (!trace(f, k, LEFT_UNDER, h->from, h->to)) return false;
+  if (begin_of(left) > -h->to) {
+    h->to = fmax(-begin_of(left), h->from);
+    if (!trace(f, k, RIGHT_UNDER, h->to, h->from)) return false;
+  }
+  if (!(h->from < h->to && begin_of(right) <= h->from && begin_of(left) <= -h->to)) return true;
+  const double most = fmax(find_top(right, h->from), find_top(left, -h->to));
+  *holds = ss_orbit_loses(f->o, h->from, h->to, sqrt(2 * most) * (1 + 0x1p-40));
+  return true;
+}
+
+/* Whether it is a haven, with its fences. */
+static bool close_haven(ss_fences *f, size_t k, bool *holds) {
+  const ss_haven *h = &f->haven[k];
+  if (h->trap) {
+    if (!close_trap(f, k, holds)) return false;
+  } else {
+    *holds = ss_orbit_rests(f->o, h->from, h->to);
+    if (*holds &&
+        (!trace(f, k, RIGHT_UNDER, h->to, h->to) || !trace(f, k, LEFT_UNDER, h->from, h->from)))
+      return false;
+  }
+  if (!*holds) return true;
+  return trace(f, k, RIGHT_OVER, h->from, h->from) && trace(f, k, LEFT_OVER, h->to, h->to);
+}
+
+/* ---- the axis -------------------------------------------------------------------------------- */
+
+/* What happens at rest: 0 it holds, 1 or -1 it starts to that side. */
+static int look(const ss_fences *f, double q) {
+  if (ss_orbit_pull(f->o, 1, q, 0) >= 0) return 1;
+  if (ss_orbit_pull(f->o, -1, -q, 0) >= 0) return -1;
+  return 0;
+}
+
+/* Where what happens changes, between two positions. */
+static double find_change(const ss_fences *f, double from, double to) {
+  const int before = look(f, from);
+  for (int k = 0; k < 60; k++) {
+    const double middle = from + (to - from) / 2;
+    if (look(f, middle) == before)
+      from = middle;
+    else
+      to = middle;
+  }
+  return from;
+}
+
+/* How far motions from the starts of interest go to one side, by floating point. */
+static double find_farthest(const ss_fences *f, int side) {
+  const ss_fence_options *a = &f->options;
+  const double width = a->high[0] - a->low[0], h = width / (2 * SAMPLES);
+  const double fastest = side > 0 ? a->high[1] : -a->low[1];
+  double farthest = first_start(f, side) + width;
+  for (int i = 0; i <= 8 && fastest > 0; i++) {
+    double x = first_start(f, side) + width * i / 8, w = fastest * fastest / 2;
+    const double stop = x + WIDTHS * width;
+    while (w > 0 && x < stop) {
+      const double half = w + h / 2 * ss_orbit_pull(f->o, side, x, sqrt(2 * w));
+      w += h * ss_orbit_pull(f->o, side, x + h / 2, sqrt(2 * fmax(0, half)));
+      x += h;
+    }
+    farthest = fmax(farthest, x);
+  }
+  return farthest + width / 2;
+}
+
+typedef struct stretch {
+  int what;
+  double from, to;
+} stretch;
+
+/* A stretch that holds; at the bottom of a well with its neighbours. */
+static bool add_haven(ss_fences *f, const stretch *s, size_t i, size_t count) {
+  const bool bottom = i > 0 && i + 1 < count && s[i - 1].what > 0 && s[i + 1].what < 0;
+  const double from = bottom ? s[i - 1].from : s[i].from, to = bottom ? s[i + 1].to : s[i].to;
+  const double apart = fmin(f->apart, (to - from) / 16);
+  if (f->count == HAVENS) return true;
+  f->haven[f->count] =
+      (ss_haven){.trap = bottom, .from = to_grain(from + apart), .to = to_grain(to - apart)};
+  bool holds = false;
+  if (!close_haven(f, f->count, &holds)) return false;
+  if (holds) f->count++;
+  return true;
+}
+
+static bool find_havens(ss_fences *f) {
+  enum { STRETCHES = 512 };
+  stretch s[STRETCHES];
+  const double step = (f->options.high[0] - f->options.low[0]) / SAMPLES;
+  const double last = find_farthest(f, 1);
+  double q = -find_farthest(f, -1);
+  size_t count = 1;
+  s[0] = (stretch){look(f, q), q, q};
+  while (q < last && count < STRETCHES) {
+    const double next = q + step;
+    const int what = look(f, next);
+    if (what != s[count - 1].what) {
+      s[count - 1].to = find_change(f, q, next);
+      s[count] = (stretch){what, s[count - 1].to, next};
+      count++;
+    }
+    q = s[count - 1].to = next;
+  }
+  for (size_t i = 0; i < count; i++)
+    if (s[i].what == 0 && !add_haven(f, s, i, count)) return false;
+  return true;
+}
+
+/* ---- public ---------------------------------------------------------------------------------- */
+
+ss_status ss_fences_create(ss_arena *arena, const ss_system *system,
+                           const ss_fence_options *options, const ss_fences **fences,
+                           const char **why_not) {
+  assert(arena && system && options && fences && why_not);
+  const double fastest = fmax(fabs(options->low[1]), fabs(options->high[1]));
+  ss_fences *f = ss_arena_new(arena, 1, ss_fences);
+  *fences = NULL;
+  if (!f) return SS_MEMORY;
+  if (!ss_arena_defer(arena, forget, f)) return SS_MEMORY;
+  f->options = *options;
+  const ss_status status = ss_orbit_open(arena, system, &f->o, why_not);
+  if (status != SS_OK) return status;
+  /* a fence is off by less than a part of a cell, along its whole way */
+  const double cell = ldexp(1, -(int)options->depth), width = options->high[0] - options->low[0];
+  f->apart = width * cell / 64;
+  f->slack = fastest * fastest / 2 * cell / 8 / (8 * width);
+  *why_not = "its numbers are too large or too small";
+  if (!(f->apart > 0x1p-36 && f->slack > 0x1p-36 && fastest < 32 && fabs(options->low[0]) < 512 &&
+        fabs(options->high[0]) < 512))
+    return SS_BAD_ARGUMENT;
+  if (!find_havens(f)) return SS_MEMORY;
+  *why_not = "no position was found from which nothing leaves";
+  if (f->count == 0) return SS_BAD_ARGUMENT;
+  *why_not = NULL;
+  *fences = f;
+  return SS_OK;
+}
+
+size_t ss_fences_count(const ss_fences *f) {
+  return f->count;
+}
+
+const ss_haven *ss_fences_haven(const ss_fences *f, size_t haven) {
+  return &f->haven[haven];
+}
+
+/* Motions to one side from x in [from, to] at speeds of [slow, fast], slow = 0 being at rest too. */
+static bool ends_in(const ss_fences *f, size_t k, int side, const double x[2],
+                    const double speed[2]) {
+  const ss_haven *h = &f->haven[k];
+  const fence *under = &f->fence[k][side > 0 ? RIGHT_UNDER : LEFT_UNDER];
+  const fence *over = &f->fence[k][side > 0 ? RIGHT_OVER : LEFT_OVER];
+  const double begin = side > 0 ? h->from : -h->to, end = side > 0 ? h->to : -h->from;
+  if (!(x[1] < end)) return false;
+  if (!(ss_fence_bound(under, x[0], x[1]) > nextafter(speed[1] * speed[1] / 2, INFINITY)))
+    return false;
+  if (x[0] >= begin) return true;
+  return ss_fence_bound(over, x[0], fmin(x[1], begin)) <
+         nextafter(speed[0] * speed[0] / 2, -INFINITY);
+}
+
+size_t ss_fences_find(const ss_fences *f, const double low[2], const double high[2]) {
+  for (size_t k = 0; k < f->count; k++) {
+    const double right[2] = {fmax(0, low[1]), high[1]}, left[2] = {fmax(0, -high[1]), -low[1]};
+    const double x[2] = {low[0], high[0]}, mirrored[2] = {-high[0], -low[0]};
+    bool good = true;
+    if (low[1] <= 0 && high[1] >= 0) good = f->haven[k].from < low[0] && high[0] < f->haven[k].to;
+    if (good && high[1] > 0) good = ends_in(f, k, 1, x, right);
+    if (good && low[1] < 0) good = ends_in(f, k, -1, mirrored, left);
+    if (good) return k;
+  }
+  return SIZE_MAX;
+}
+
+bool ss_fences_print(const ss_fences *f, size_t haven, size_t which, ss_text *out) {
+  const fence *a = &f->fence[haven][which];
+  if (a->count < 2) return false;
+  for (size_t i = 0; i + 1 < a->count; i++)
+    ss_text_addf(out, "%s%d %.0f %.0f", i ? " " : "", a->e[i], ldexp(a->w[i + 1], GRAIN),
+                 ldexp(a->k[i], GRAIN));
+  return true;
+}

@@ -1,0 +1,58 @@
+/* fence_private.h: what the files about fences share. */
+#ifndef STANDSTILL_FENCE_PRIVATE_H
+#define STANDSTILL_FENCE_PRIVATE_H
+
+#include "standstill/fence.h"
+
+enum { FENCE_BITS = 64, GRAIN = 40 }; /* of balls; positions and heights are multiples of 2^-40 */
+
+/* ---- orbit.c: the machine in its plane ------------------------------------------------------- */
+
+/* Outputs of the tape, functions of (q, u): u' while u > 0 and while u < 0, friction's bound, h +
+ * M' u^2/2, M; then N mu of every friction. */
+enum { FORWARD, BACKWARD, RUBBING, PUSH, MASS, OUTPUTS, FRICTIONS = 8 };
+
+typedef struct orbit {
+  ss_tape *tape;
+  double *work; /* of the evaluator in doubles */
+  arb_ptr slopes, ball[8];
+  arb_struct room[8];
+  size_t balls, frictions;
+} orbit;
+
+/* In the arena, which it is freed with. SS_BAD_ARGUMENT with a phrase. */
+ss_status ss_orbit_open(ss_arena *arena, const ss_system *system, orbit **o, const char **why_not);
+
+/* Along motions to one side (1 or -1), x = side q and w = u^2/2: w' = g(x, |u|). */
+double ss_orbit_pull(const orbit *o, int side, double x, double speed);
+
+/* The same over a box, with its derivatives by x and |u|; false: it is not seen to have a value. */
+bool ss_orbit_pull_box(orbit *o, int side, const arb_t x, const arb_t speed, arb_ptr g);
+
+/* All of q in [from, to] rests, and nothing moves off. */
+bool ss_orbit_rests(orbit *o, double from, double to);
+
+/* Motions within these positions and up to that speed lose energy. */
+bool ss_orbit_loses(orbit *o, double from, double to, double speed);
+
+/* ---- trace.c: one fence ---------------------------------------------------------------------- */
+
+/* From (x[0], 0) to the left: node i + 1 is 2^-e[i] before node i, and between them
+ * B = w[i+1] (1 - t) + w[i] t + k[i] t (t - 1). */
+typedef struct fence {
+  int side;
+  bool under; /* what is below it stays so, and stops before its end; else what is above passes */
+  size_t count, room;
+  double *x, *w, *k;
+  int *e;
+} fence;
+
+/* As far as `until`, with that slack in its slope; as much of it as is verified. False: memory. */
+bool ss_fence_trace(orbit *o, fence *f, double end, double until, double slack);
+void ss_fence_free(fence *f);
+
+/* Bounds of B over x in [from, to], which the fence must reach over: below for one that is above
+ * motions, above for the other. NAN: it does not. */
+double ss_fence_bound(const fence *f, double from, double to);
+
+#endif

@@ -1,0 +1,159 @@
+/* test_fences.c: maps by fences are accepted, and no false cell or fence is.
+ *
+ * The pendulum of tests/checker/maps/pendulum.json, phi'' = -9.81 sin phi - phi' - 2 sign phi', is
+ * followed by small steps to where it comes to rest. A random leaf may be accepted only if its
+ * corners and its middle do what it says; of random changes to fences and havens those that are
+ * accepted must leave every leaf as true as it was. */
+#include <math.h>
+
+#include "support.h"
+
+static json_t *open_map(void) {
+  json_t *root = json_load_file("tests/checker/maps/pendulum.json", 0, NULL);
+  assert_non_null(root);
+  return root;
+}
+
+static void map_is_accepted(void **state) {
+  (void)state;
+  char message[600] = "";
+  json_t *root = open_map();
+  const int status = check_json(root, message);
+  if (status != 0) print_error("%s\n", message);
+  assert_int_equal(status, 0);
+  json_decref(root);
+}
+
+/* Where it comes to rest. */
+static double find_rest(double q, double u) {
+  const double h = 2e-4;
+  for (size_t k = 0; k < 1000000; k++) {
+    const double pull = -9.81 * sin(q);
+    if (u == 0 && fabs(pull) <= 2) return q;
+    const double sign = u != 0 ? (u > 0 ? 1 : -1) : pull > 0 ? 1 : -1;
+    const double v = u + h / 2 * (pull - u - 2 * sign), y = q + h / 2 * u;
+    const double next = u + h * (-9.81 * sin(y) - v - 2 * sign);
+    q += h * v;
+    u = next * sign < 0 && fabs(9.81 * sin(q)) <= 2 ? 0 : next;
+  }
+  return NAN;
+}
+
+static uint64_t next_random(uint64_t *seed, uint64_t below) {
+  *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+  return (*seed >> 33) % below;
+}
+
+static double number_of(const json_t *object, const char *name) {
+  double a, b = 1;
+  assert_true(sscanf(json_string_value(json_object_get(object, name)), "%lf/%lf", &a, &b) >= 1);
+  return a / b;
+}
+
+/* Whether five points of a cell of [-3, 3] x [-8, 8] rest in the haven. */
+static bool is_true(const json_t *havens, const size_t cell[3], size_t haven) {
+  const json_t *h = json_array_get(havens, haven);
+  const double width = ldexp(1, -(int)cell[0]);
+  for (int k = 0; k < 5; k++) {
+    const double q = -3 + 6 * width * ((double)cell[1] + (k == 4 ? 0.5 : k % 2)),
+                 u = -8 + 16 * width * ((double)cell[2] + (k == 4 ? 0.5 : k / 2));
+    const double at = find_rest(q, u);
+    if (!(number_of(h, "from") - 1e-3 < at && at < number_of(h, "to") + 1e-3)) return false;
+  }
+  return true;
+}
+
+static void false_cells_are_rejected(void **state) {
+  enum { TRIES = 200 };
+  (void)state;
+  uint64_t seed = 2;
+  size_t accepted = 0, lies = 0;
+  json_t *root = open_map(), *map = json_object_get(root, "map"), *one = json_array();
+  const json_t *havens = json_object_get(map, "havens");
+  json_object_set_new(map, "leaves", one);
+  for (int k = 0; k < TRIES; k++) {
+    size_t cell[3] = {1 + next_random(&seed, 4)}, haven = next_random(&seed, 7);
+    if (k % 2) haven = 3;
+    char text[100], message[600], share[60];
+    for (int i = 1; i < 3; i++) cell[i] = next_random(&seed, (uint64_t)1 << cell[0]);
+    snprintf(text, sizeof text, "%zu %zu %zu rest %zu", cell[0], cell[1], cell[2], haven);
+    json_array_clear(one);
+    json_array_append_new(one, json_string(text));
+    json_t *shares = json_object_get(map, "shares");
+    const size_t all = (size_t)1 << 2 * cell[0];
+    snprintf(share, sizeof share, "1/%zu", all);
+    json_object_set_new(shares, "rest", json_string(share));
+    snprintf(share, sizeof share, "%zu/%zu", all - 1, all);
+    json_object_set_new(shares, "open", json_string(share));
+    if (check_json(root, message) != 0) continue;
+    accepted++;
+    lies += !is_true(havens, cell, haven);
+    if (!is_true(havens, cell, haven)) print_error("accepted: %s\n", text);
+  }
+  assert_true(accepted > TRIES / 20);
+  assert_int_equal(lies, 0);
+  json_decref(root);
+}
+
+/* One number of a fence, or an end of a haven, is another one. */
+static void change_something(json_t *havens, uint64_t *seed) {
+  static const char *const names[] = {"right_under", "right_over", "left_under", "left_over"};
+  json_t *haven = json_array_get(havens, next_random(seed, json_array_size(havens)));
+  const char *name = names[next_random(seed, 4)], *text;
+  if (next_random(seed, 8) == 0) {
+    char end[60];
+    snprintf(end, sizeof end, "%d/64", (int)next_random(seed, 1280) - 640);
+    json_object_set_new(haven, next_random(seed, 2) ? "from" : "to", json_string(end));
+    return;
+  }
+  while (!(text = json_string_value(json_object_get(haven, name))))
+    name = names[next_random(seed, 4)];
+  char *copy = calloc(strlen(text) + 30, 1);
+  size_t numbers = 1, at = 0;
+  for (const char *c = text; *c; c++) numbers += *c == ' ';
+  const size_t chosen = next_random(seed, numbers);
+  for (size_t i = 0; i < chosen; i++) at += strcspn(text + at, " ") + 1;
+  const size_t length = strcspn(text + at, " ");
+  const long old = strtol(text + at, NULL, 10);
+  const long by = 1L << (chosen % 3 ? 26 + next_random(seed, 14) : next_random(seed, 3));
+  sprintf(copy, "%.*s%ld%s", (int)at, text, next_random(seed, 2) ? old + by : old - by,
+          text + at + length);
+  json_object_set_new(haven, name, json_string(copy));
+  free(copy);
+}
+
+/* Leaves were true; a changed fence or haven that is accepted says nothing else of them. */
+static void changed_fences_are_rejected(void **state) {
+  enum { TRIES = 200 };
+  (void)state;
+  uint64_t seed = 5;
+  size_t rejected = 0, lies = 0;
+  for (int k = 0; k < TRIES; k++) {
+    char message[600];
+    json_t *root = open_map(), *map = json_object_get(root, "map");
+    json_t *havens = json_object_get(map, "havens");
+    change_something(havens, &seed);
+    if (check_json(root, message) != 0) {
+      rejected++;
+      json_decref(root);
+      continue;
+    }
+    for (size_t i = k % 73; i < json_array_size(json_object_get(map, "leaves")); i += 73) {
+      size_t cell[3], haven;
+      const char *leaf = json_string_value(json_array_get(json_object_get(map, "leaves"), i));
+      assert_int_equal(sscanf(leaf, "%zu %zu %zu rest %zu", &cell[0], &cell[1], &cell[2], &haven),
+                       4);
+      lies += !is_true(havens, cell, haven);
+    }
+    json_decref(root);
+  }
+  assert_int_equal(lies, 0);
+  assert_true(rejected > TRIES / 2);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(map_is_accepted),
+                                     cmocka_unit_test(false_cells_are_rejected),
+                                     cmocka_unit_test(changed_fences_are_rejected)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

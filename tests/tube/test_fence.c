@@ -1,0 +1,104 @@
+/* test_fence.c: havens and cells, against motions by small steps. */
+#include "plane.h"
+
+/* Where the motion stops for ever: q'' = pull, by small steps. */
+static double find_rest(const orbit *o, double q, double u) {
+  const double h = 5e-4;
+  for (size_t k = 0; k < 400000; k++) {
+    const bool right = ss_orbit_pull(o, 1, q, 0) >= 0, left = ss_orbit_pull(o, -1, -q, 0) >= 0;
+    if (u == 0 && !right && !left) return q;
+    const int side = u != 0 ? (u > 0 ? 1 : -1) : right ? 1 : -1;
+    const double v = fabs(u) + h / 2 * ss_orbit_pull(o, side, side * q, fabs(u));
+    const double y = q + h / 2 * u;
+    const double next = fabs(u) + h * ss_orbit_pull(o, side, side * y, fmax(0, v));
+    q += h * side * v;
+    u = next > 0 ? side * next : 0;
+  }
+  return NAN;
+}
+
+static const ss_fences *make_fences(stage *s, double reach, double speed, size_t depth) {
+  const ss_fence_options o = {{-reach, -speed}, {reach, speed}, depth};
+  const ss_fences *f;
+  assert_int_equal(ss_fences_create(s->arena, ss_machine_system(s->machine), &o, &f, &s->why),
+                   SS_OK);
+  return f;
+}
+
+static uint64_t next_random(uint64_t *seed) {
+  *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+  return *seed >> 33;
+}
+
+static double pick(uint64_t *seed, double low, double high) {
+  return low + (high - low) * (double)next_random(seed) / 0x1p31;
+}
+
+/* Boxes that have a haven: their motions rest there. */
+static void motions_rest_where_it_is_said(const char *text, double speed, double least) {
+  enum { TRIES = 400 };
+  stage s = open_stage(text);
+  const ss_fences *f = make_fences(&s, 3, speed, 7);
+  uint64_t seed = 7;
+  size_t decided = 0, sets[64] = {0}, different = 0;
+  for (int k = 0; k < TRIES; k++) {
+    const double q = pick(&seed, -2.9, 2.9), u = pick(&seed, -0.95 * speed, 0.95 * speed);
+    const double low[2] = {q - 0.02, u - 0.02}, high[2] = {q + 0.02, u + 0.02};
+    const size_t haven = ss_fences_find(f, low, high);
+    if (haven == SIZE_MAX) continue;
+    const ss_haven *h = ss_fences_haven(f, haven);
+    const double at = find_rest(s.o, pick(&seed, low[0], high[0]), pick(&seed, low[1], high[1]));
+    assert_true(h->from - 1e-3 < at && at < h->to + 1e-3);
+    if (sets[haven]++ == 0) different++;
+    decided++;
+  }
+  assert_true((double)decided > least * TRIES);
+  assert_true(different > 1);
+  close_stage(&s);
+}
+
+static void pendulum(void **state) {
+  (void)state;
+  motions_rest_where_it_is_said(PENDULUM, 4, 0.7);
+}
+
+/* Friction that falls with speed and depends on the position, a mass that does too. */
+static void others(void **state) {
+  (void)state;
+  motions_rest_where_it_is_said(
+      "coord q\nkinetic = q'^2/2\npotential = 1 - cos(q)\n"
+      "friction f { slip = q'; normal = 1; law = stribeck(0.4, 0.2, 0.5) }\n",
+      3, 0.7);
+  motions_rest_where_it_is_said(
+      "coord q\nkinetic = (2 + cos(q))*q'^2/2\npotential = 1 - cos(q)\nforce q = -q'/5\n"
+      "friction f { slip = q'; normal = 2 + sin(q); law = coulomb(0.1) }\n",
+      3, 0.7);
+}
+
+/* Fences as text: three numbers each segment; those that nobody needs are not there. */
+static void fences_are_printed(void **state) {
+  (void)state;
+  stage s = open_stage(PENDULUM);
+  const ss_fences *f = make_fences(&s, 1, 1, 5);
+  size_t there = 0;
+  for (size_t k = 0; k < ss_fences_count(f); k++)
+    for (size_t i = 0; i < SS_FENCES_OF_HAVEN; i++) {
+      ss_text text;
+      size_t numbers = 1;
+      ss_text_start(&text);
+      if (ss_fences_print(f, k, i, &text)) {
+        for (const char *c = text.data; *c; c++) numbers += *c == ' ';
+        assert_int_equal(numbers % 3, 0);
+        there++;
+      }
+      ss_text_stop(&text);
+    }
+  assert_true(there >= 2);
+  close_stage(&s);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(pendulum), cmocka_unit_test(others),
+                                     cmocka_unit_test(fences_are_printed)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
