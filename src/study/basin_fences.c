@@ -31,6 +31,13 @@ static size_t count_copies(const ss_basin *b, const ss_rest_set *set, const ss_h
   return first <= *turns ? (size_t)(*turns - first) + 1 : 0;
 }
 
+/* Were rest sets searched in all of it? */
+static bool was_searched(const ss_basin *b, const ss_haven *h) {
+  const ss_rest_sets *s = &b->sets;
+  if (!s->complete || s->searched > 1) return false;
+  return s->searched == 0 || s->searched_period[0] > 0 || !s->from || (s->from[0] <= h->from && h->to <= s->to[0]);
+}
+
 /* The only set that has something in it; where that is not known, the haven itself. */
 static const char *name_haven(const ss_basin *b, size_t k) {
   const ss_haven *h = ss_fences_haven(b->proof->fences, k);
@@ -43,7 +50,7 @@ static const char *name_haven(const ss_basin *b, size_t k) {
     if (copies) found = b->sets.set[i].name, those = turns;
     count += copies;
   }
-  if (count != 1 || !b->sets.complete)
+  if (count != 1 || !was_searched(b, h))
     return ss_arena_format(arena, "rest from %.6g to %.6g", h->from, h->to);
   if (those == 0) return found;
   return ss_arena_format(arena, "%s %c %.0f turn%s", found, those > 0 ? '+' : '-', fabs(those),

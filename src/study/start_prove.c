@@ -34,11 +34,23 @@ static bool has_own_coordinates(const ss_model *model, const ss_linear *linear) 
   return true;
 }
 
+/* What is missing for a machine that is not linear. */
+static ss_status refuse_nonlinear(const ss_machine *machine, const char *reason,
+                                  ss_diagnostics *list) {
+  const ss_system *s = ss_machine_system(machine);
+  const char *why = "it is not linear: motions of several coordinates are only known to stay "
+                    "together where masses, stiffness and friction bounds are constant";
+  if (s->normals)
+    why = "it has contacts: nothing carries a ball of starts through impacts yet";
+  else if (s->coordinates == 1)
+    why = "it is not linear: basin --prove decides its plane by fences, not single starts";
+  return ss_study_refuse(list, SS_BAD_INPUT, "--prove: %s%s%s%s", why, reason ? " (" : "",
+                         reason ? reason : "", reason ? ")" : "");
+}
+
 static ss_status check_target(const ss_machine *machine, ss_tube_target *t, ss_diagnostics *list) {
   const ss_proof *known = &t->known;
-  if (!known->linear)
-    return ss_study_refuse(list, SS_BAD_INPUT, "--prove: this is no linear machine%s%s",
-                           known->reason ? ": " : "", known->reason ? known->reason : "");
+  if (!known->linear) return refuse_nonlinear(machine, known->reason, list);
   if (!has_own_coordinates(ss_machine_model(machine), known->linear))
     return ss_study_refuse(list, SS_BAD_INPUT, "--prove: the machine has sliders");
   if (known->verdict == SS_UNKNOWN)

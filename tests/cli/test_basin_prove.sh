@@ -77,12 +77,47 @@ fails() { run "$1" 2 "" "standstill: error: $2" basin $two --prove $plane "${@:3
 fails "a grid" "--grid: it does not go with --prove" --grid 5x5
 fails "too deep" "--depth 13: at most 12" --depth 13
 run "depth without proof" 2 "" "standstill: error: --depth: it goes with --prove" basin $two $plane --depth 3
-run "a machine that is not linear" 2 "" "standstill: error: --prove: this is no linear machine*" \
-  basin models/rough-pendulum.still --prove --plane a1,a2 --range -1:1,-1:1
+
+# Every hypothesis violated once, each with a sentence that says which.
+refused() { # name, words of the message, model
+  printf 'coord x, y\nkinetic = %s\n%b' "$3" "$4" >"$scratch/refused.still"
+  run "$1" 2 "" "standstill: error: --prove: $2" basin "$scratch/refused.still" --prove --plane x,y --range -1:1,-1:1
+}
+floor="potential = x^2 + y^2\nfriction f { slip = x'; normal = 1; law = coulomb(1) }\n"
+masses="x'^2/2 + y'^2/2"
+several="it is not linear: motions of several coordinates are only known to stay together*"
+refused "more friction at rest than in motion" "${several}a friction bound depends on x'*" "$masses" \
+  "potential = x^2 + y^2\nfriction f { slip = x'; normal = 1; law = coulomb(2 - abs(sign(x'))) }\n"
+refused "a mass that depends on the state" "$several" "(2 + cos(x))*x'^2/2 + y'^2/2" "$floor"
+refused "a cubic spring" "$several" "$masses" "${floor}force x = -x^3\n"
+refused "circulatory forces" "nothing is known of its rest set: the stiffness is not symmetric*" "$masses" \
+  "${floor}force x = y/4\nforce y = -x/4\n"
+refused "a contact" "it has contacts: nothing carries a ball of starts through impacts yet*" "$masses" \
+  "${floor}contact c { gap = 2 - y; restitution = newton(0, 0) }\n"
+refused_alone() { # the same of fences
+  printf 'coord x\n%b' "$3" >"$scratch/refused.still"
+  run "$1" 2 "" "standstill: error: --prove: $2" basin "$scratch/refused.still" --prove --plane "x,x'" --range -1:1,-1:1
+}
+cubic="kinetic = x'^2/2\npotential = x^4\nfriction f { slip = x'; normal = 1; law ="
+refused_alone "a friction bound that jumps at rest" "'2 - abs(sign(x'))' in line 4 has a function*" \
+  "$cubic coulomb(2 - abs(sign(x'))) }\n"
+refused_alone "a belt" "a belt feeds it" "kinetic = x'^2/2\npotential = x^4\n\
+friction f { slip = x' - 1; normal = 1; law = coulomb(1) }\n"
+refused_alone "a force that depends on the time" "something depends on the time" "$cubic coulomb(1) }\nforce x = sin(t)\n"
+refused_alone "a parameter with a range" "a parameter has a range" \
+  "param k = 1 in [0.9, 1.1]\nforce x = -k*x\n$cubic coulomb(1) }\n"
+refused_alone "no friction" "it has no friction" "kinetic = x'^2/2\npotential = x^4\n"
+refused_alone "a contact besides" "it has contacts*" "$cubic coulomb(1) }\ncontact c { gap = 2 - x; restitution = newton(0, 0) }\n"
 
 # One coordinate, not linear: by fences, with a certificate that the second program confirms.
 wells() { "$program" basin models/small/pendulum.still --set r=1 --set c=1/2 --prove --plane "phi,phi'" \
   --range -3:3,-9:9 --depth 4 --quiet --out "$scratch/wells.proof.json"; }
 check "a pendulum" wells
+printf 'coord x\n%s\n' "kinetic = x'^2/2" "potential = x^4/4 - x^2/2" "force x = -x'/5" \
+  "friction f { slip = x'; normal = 1; law = coulomb(0.1) }" >"$scratch/double.still"
+named() { "$program" basin "$scratch/double.still" --prove --plane "x,x'" --range -3:3,-3:3 --depth 4 "$@" |
+  grep -q "$want, proved"; }
+want="^  E3" check "rest sets are named" named
+want="^  rest from 0.1[0-9]* to 1.5[0-9]*" check "but not by a search that did not see all of the haven" named --box x=0.9:1.05
 check "its fences are confirmed" "$BUILD/standstill-check" --quiet "$scratch/wells.proof.json" models/small/pendulum.still
 finish

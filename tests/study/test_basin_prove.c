@@ -93,7 +93,7 @@ static void others_are_refused(void **state) {
   (void)state;
   refuse("coord x, y\nkinetic = x'^2/2 + y'^2/2\npotential = x^4 + y^2\n"
          "friction f { slip = x'; normal = 1; law = coulomb(1) }\n",
-         "no linear machine", false);
+         "motions of several coordinates", false);
   refuse(FED, "by a quadtree", true);
   /* circulatory forces; a coefficient with a denominator; masses that depend on x */
   refuse("coord x, y\nkinetic = x'^2/2 + y'^2/2\npotential = x^2 + y^2\nforce x = y\nforce y = -x\n"

@@ -113,7 +113,7 @@ static void what_makes_no_sense_is_refused(void **state) {
   refuse(FED, 1, NAN, 60, "it must be 0 or above");
   refuse(FED, 1, 0, 0, "--end 0: it must be above 0");
   refuse(FED, INFINITY, 0, 60, "the start is not finite");
-  refuse(WELLS, 1, 0, 60, "this is no linear machine");
+  refuse(WELLS, 1, 0, 60, "by fences, not single starts");
 }
 
 int main(void) {
