@@ -3,11 +3,11 @@
  *     u' = F(q, u) = (h - sign(u) P)/M,   P = sum |a_j| N_j mu_j,   w = u^2/2
  *
  * Along motions to one side, s = 1 or -1, x = s q grows and w' = g(x, |u|) = s F(s x, s |u|). A
- * fence is a curve B(x) of parabolas that ends on the axis, with R = B' - g > 0 on all of it (under:
+ * fence is a curve B(x) of parabolas that ends at the axis, with R = B' - g > 0 all along (under:
  * what is below stays so and stops before the end) or R < 0 (over: what is above passes the end).
  * R is evaluated in balls over each segment, or as R(middle) + [-h/2, h/2] R'.
  *
- * A haven is an interval of positions all of which rest with F < 0 for u > 0 and F > 0 for u < 0, or
+ * A haven: an interval of positions all of which rest with F < 0 for u > 0 and F > 0 for u < 0, or
  * a trap: from one end motions stop before the other, and between them energy falls, which is so
  * where |u| max(0, d/du (h + M' u^2/2)) < P. A leaf is a cell of starts that stop in a haven. On
  * trust: the theorem.

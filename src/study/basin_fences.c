@@ -1,7 +1,7 @@
 /* basin_fences.c: proved basins of machines with one coordinate that are not linear.
  *
  * Fences (fence.h) tell of every cell of the plane (q, u) in which haven its motions come to rest.
- * A haven is called by the rest set that lies in it; where the coordinate is an angle that sets were
+ * A haven is called by the rest set in it; where the coordinate is an angle that sets were
  * found for one turn of, by how many turns it is away from it.
  */
 #include <errno.h>
@@ -35,7 +35,8 @@ static size_t count_copies(const ss_basin *b, const ss_rest_set *set, const ss_h
 static bool was_searched(const ss_basin *b, const ss_haven *h) {
   const ss_rest_sets *s = &b->sets;
   if (!s->complete || s->searched > 1) return false;
-  return s->searched == 0 || s->searched_period[0] > 0 || !s->from || (s->from[0] <= h->from && h->to <= s->to[0]);
+  return s->searched == 0 || s->searched_period[0] > 0 || !s->from ||
+         (s->from[0] <= h->from && h->to <= s->to[0]);
 }
 
 /* The only set that has something in it; where that is not known, the haven itself. */

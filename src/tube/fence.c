@@ -2,11 +2,11 @@
  *
  * The axis u = 0 is divided by what acts there: friction holds, or the machine starts to the left,
  * or to the right. A stretch where it holds is a haven: what stops there rests. One between a
- * stretch that pushes to the right and one that pushes to the left lies at the bottom of a well; all
+ * stretch that pushes to the right and one that pushes to the left is the bottom of a well; all
  * three are a trap, if motions from the one end stop before the other and lose energy. Four fences
  * per haven tell of all starts whose motions stop in it:
  *
- *     to the right   under one that ends at `to`, and, where they start before `from`, over one that
+ *     to the right   under one that ends at `to`, and, if they start before `from`, over one that
  *                    ends there; to the left the same in the mirror
  *
  * What lies between fences of neighbours stays undecided: havens keep a small distance from the
@@ -235,7 +235,7 @@ const ss_haven *ss_fences_haven(const ss_fences *f, size_t haven) {
   return &f->haven[haven];
 }
 
-/* Motions to one side from x in [from, to] at speeds of [slow, fast], slow = 0 being at rest too. */
+/* Motions to one side from x in [from, to] at speeds of [slow, fast], slow = 0: at rest too. */
 static bool ends_in(const ss_fences *f, size_t k, int side, const double x[2],
                     const double speed[2]) {
   const ss_haven *h = &f->haven[k];

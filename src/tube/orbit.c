@@ -5,7 +5,7 @@
  * With w = u^2/2, dw/dq = u'. Motions to the left are looked at in x = -q, so that x grows along
  * all of them: g(x, v) = s F_s(s x, s v), v = |u|, F_s = (h - s P)/M.
  *
- * Energy. E = M u^2/2 - int h(q, 0) dq changes at the rate u (h(q, u) + M' u^2/2 - h(q, 0)) - |u| P,
+ * Energy. E = M u^2/2 - int h(q, 0) dq has the rate u (h(q, u) + M' u^2/2 - h(q, 0)) - |u| P,
  * h having -M' u^2/2 among its terms; by the mean value theorem that is |u| (|u| y - P) with y
  * between the values of d/du (h + M' u^2/2): it falls where |u| max(0, y) < P.
  */

@@ -7,7 +7,7 @@
  *     B' < g(x, sqrt(2 B))   is crossed upwards only: what is over it passes its end.
  *
  * B is a parabola over each of its segments, found by the rule of Runge and Kutta with the slope
- * g + slack or g - slack. That it is a fence is then verified in balls: with R = B' - g, either over
+ * g + slack or g - slack. That it is a fence is verified in balls: with R = B' - g, either over
  * the whole segment or, as R changes little, in the form of the mean value theorem,
  *
  *     R(x) in R(middle) + [-h/2, h/2] R',     R' = B'' - g_x - g_v B'/sqrt(2 B).

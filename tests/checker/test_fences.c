@@ -3,10 +3,14 @@
  * The pendulum of tests/checker/maps/pendulum.json, phi'' = -9.81 sin phi - phi' - 2 sign phi', is
  * followed by small steps to where it comes to rest. A random leaf may be accepted only if its
  * corners and its middle do what it says; of random changes to fences and havens those that are
- * accepted must leave every leaf as true as it was. */
+ * accepted must leave every leaf as true as it was.
+ *
+ * Usage: test_fences [TRIES]     (of each kind; default: 200) */
 #include <math.h>
 
 #include "support.h"
+
+static int tries = 200;
 
 static json_t *open_map(void) {
   json_t *root = json_load_file("tests/checker/maps/pendulum.json", 0, NULL);
@@ -64,14 +68,13 @@ static bool is_true(const json_t *havens, const size_t cell[3], size_t haven) {
 }
 
 static void false_cells_are_rejected(void **state) {
-  enum { TRIES = 200 };
   (void)state;
   uint64_t seed = 2;
   size_t accepted = 0, lies = 0;
   json_t *root = open_map(), *map = json_object_get(root, "map"), *one = json_array();
   const json_t *havens = json_object_get(map, "havens");
   json_object_set_new(map, "leaves", one);
-  for (int k = 0; k < TRIES; k++) {
+  for (int k = 0; k < tries; k++) {
     size_t cell[3] = {1 + next_random(&seed, 4)}, haven = next_random(&seed, 7);
     if (k % 2) haven = 3;
     char text[100], message[600], share[60];
@@ -90,7 +93,8 @@ static void false_cells_are_rejected(void **state) {
     lies += !is_true(havens, cell, haven);
     if (!is_true(havens, cell, haven)) print_error("accepted: %s\n", text);
   }
-  assert_true(accepted > TRIES / 20);
+  print_message("%d cells, %zu accepted, %zu lies\n", tries, accepted, lies);
+  assert_true(accepted > (size_t)tries / 20);
   assert_int_equal(lies, 0);
   json_decref(root);
 }
@@ -124,11 +128,10 @@ static void change_something(json_t *havens, uint64_t *seed) {
 
 /* Leaves were true; a changed fence or haven that is accepted says nothing else of them. */
 static void changed_fences_are_rejected(void **state) {
-  enum { TRIES = 200 };
   (void)state;
   uint64_t seed = 5;
   size_t rejected = 0, lies = 0;
-  for (int k = 0; k < TRIES; k++) {
+  for (int k = 0; k < tries; k++) {
     char message[600];
     json_t *root = open_map(), *map = json_object_get(root, "map");
     json_t *havens = json_object_get(map, "havens");
@@ -148,10 +151,12 @@ static void changed_fences_are_rejected(void **state) {
     json_decref(root);
   }
   assert_int_equal(lies, 0);
-  assert_true(rejected > TRIES / 2);
+  print_message("%d changes, %zu rejected, %zu lies\n", tries, rejected, lies);
+  assert_true(rejected > (size_t)tries / 2);
 }
 
-int main(void) {
+int main(int argc, char **argv) {
+  if (argc > 1) tries = atoi(argv[1]);
   const struct CMUnitTest tests[] = {cmocka_unit_test(map_is_accepted),
                                      cmocka_unit_test(false_cells_are_rejected),
                                      cmocka_unit_test(changed_fences_are_rejected)};

@@ -113,7 +113,7 @@ refused_alone "a contact besides" "it has contacts*" "$cubic coulomb(1) }\nconta
 wells() { "$program" basin models/small/pendulum.still --set r=1 --set c=1/2 --prove --plane "phi,phi'" \
   --range -3:3,-9:9 --depth 4 --quiet --out "$scratch/wells.proof.json"; }
 check "a pendulum" wells
-printf 'coord x\n%s\n' "kinetic = x'^2/2" "potential = x^4/4 - x^2/2" "force x = -x'/5" \
+printf '%s\n' 'coord x' "kinetic = x'^2/2" "potential = x^4/4 - x^2/2" "force x = -x'/5" \
   "friction f { slip = x'; normal = 1; law = coulomb(0.1) }" >"$scratch/double.still"
 named() { "$program" basin "$scratch/double.still" --prove --plane "x,x'" --range -3:3,-3:3 --depth 4 "$@" |
   grep -q "$want, proved"; }
