@@ -9,11 +9,21 @@
 #include <string.h>
 
 #include "standstill/json.h"
+#include "standstill/linear.h"
 #include "study_private.h"
 
 bool ss_basin_is_fenced(const ss_machine *machine) {
   const ss_system *s = ss_machine_system(machine);
-  return s->coordinates == 1 && !s->traits.linear && s->normals == 0;
+  if (s->coordinates != 1 || s->normals) return false;
+  /* with the numbers that parameters have: a cubic spring may have none */
+  ss_arena *arena = ss_arena_create();
+  ss_linear linear;
+  const char *why_not = NULL;
+  const bool known = arena && ss_linear_create(arena, s, &linear, &why_not) == SS_OK;
+  const bool fenced = known && why_not;
+  if (known && !fenced) ss_linear_clear(&linear);
+  ss_arena_destroy(arena);
+  return fenced;
 }
 
 /* ---- names ----------------------------------------------------------------------------------- */

@@ -109,6 +109,9 @@ refused_alone "a parameter with a range" "a parameter has a range" \
 refused_alone "no friction" "it has no friction" "kinetic = x'^2/2\npotential = x^4\n"
 refused_alone "a contact besides" "it has contacts*" "$cubic coulomb(1) }\ncontact c { gap = 2 - x; restitution = newton(0, 0) }\n"
 
+run "a cubic spring whose stiffness is 0 is linear" 0 "*motions were followed*" "" \
+  basin models/friction-oscillator.still --prove --plane "x,x'" --range -4:4,-4:4 --depth 3
+
 # One coordinate, not linear: by fences, with a certificate that the second program confirms.
 wells() { "$program" basin models/small/pendulum.still --set r=1 --set c=1/2 --prove --plane "phi,phi'" \
   --range -3:3,-9:9 --depth 4 --quiet --out "$scratch/wells.proof.json"; }
