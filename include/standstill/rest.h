@@ -135,6 +135,10 @@ ss_status ss_rest_find(ss_arena *arena, const ss_system *system, const double *p
  * if none does. Allocates nothing. */
 size_t ss_rest_which(const ss_rest_sets *sets, const double *q, double tolerance);
 
+/* The same of a position that is known to rest. What is stored of a set's shape is coarser than the
+ * set: where the sets are all and none has q, it is the only one whose proved extent has it. */
+size_t ss_rest_which_at_rest(const ss_rest_sets *sets, const double *q, double tolerance);
+
 /* ---- a cover that can be followed ------------------------------------------------------------ */
 
 /* Where a machine with at most three coordinates that matter can rest, with the fact that shows it

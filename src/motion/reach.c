@@ -128,12 +128,21 @@ ss_reach_kind ss_reach_at_limit(ss_reach *r, double energy) {
   return is_beyond(r, energy, r->options.gain, r->q, r->u) ? SS_REACH_ESCAPES : SS_REACH_UNDECIDED;
 }
 
-size_t ss_reach_find_set(const ss_reach *r, const double *q) {
-  /* time stepping ends within its step's error of a set, and traced sets are polylines */
+/* Time stepping ends within its step's error of a set, and traced sets are polylines. */
+static double get_tolerance(const ss_reach *r, const double *q) {
   const double relative = 1e-3;
   double size = r->options.size;
   for (size_t i = 0; i < r->n; i++) size = fmax(size, fabs(q[i]));
-  return r->options.sets ? ss_rest_which(r->options.sets, q, relative * size) : SIZE_MAX;
+  return relative * size;
+}
+
+size_t ss_reach_find_set(const ss_reach *r, const double *q) {
+  return r->options.sets ? ss_rest_which(r->options.sets, q, get_tolerance(r, q)) : SIZE_MAX;
+}
+
+size_t ss_reach_find_set_at_rest(const ss_reach *r, const double *q) {
+  if (!r->options.sets) return SIZE_MAX;
+  return ss_rest_which_at_rest(r->options.sets, q, get_tolerance(r, q));
 }
 
 static void set_end(ss_reach_end *end, ss_reach_kind kind, double t) {
@@ -141,7 +150,7 @@ static void set_end(ss_reach_end *end, ss_reach_kind kind, double t) {
 }
 
 static void set_still(const ss_reach *r, ss_reach_end *end, ss_reach_kind kind, double t) {
-  *end = (ss_reach_end){.kind = kind, .set = ss_reach_find_set(r, r->q), .t = t};
+  *end = (ss_reach_end){.kind = kind, .set = ss_reach_find_set_at_rest(r, r->q), .t = t};
 }
 
 /* ---- one motion ------------------------------------------------------------------------------ */

@@ -42,6 +42,8 @@ ss_reach_kind ss_reach_at_limit(ss_reach *reach, double energy);
 
 /* The rest set nearest to q, if it is near; SIZE_MAX: none is. */
 size_t ss_reach_find_set(const ss_reach *reach, const double *q);
+/* The same of a position that rests. */
+size_t ss_reach_find_set_at_rest(const ss_reach *reach, const double *q);
 
 /* Kinetic and all energy at the start of a motion. */
 typedef struct ss_reach_start {

@@ -77,6 +77,7 @@ static bool is_in_balance(lane_run *r, size_t lane, size_t *set) {
   if (r->not_rest[lane]) return false;
   const size_t at = r->motion[lane] * reach->n;
   r->not_rest[lane] = !ss_reach_is_balanced(reach, r->q + at, r->u + at);
+  if (!r->not_rest[lane]) *set = ss_reach_find_set_at_rest(reach, reach->q);
   return !r->not_rest[lane];
 }
 

@@ -137,3 +137,17 @@ size_t ss_rest_which(const ss_rest_sets *sets, const double *q, double tolerance
   }
   return best;
 }
+
+size_t ss_rest_which_at_rest(const ss_rest_sets *sets, const double *q, double tolerance) {
+  const size_t near = ss_rest_which(sets, q, tolerance);
+  size_t only = SIZE_MAX;
+  if (near != SIZE_MAX || !sets->complete) return near;
+  for (size_t i = 0; i < sets->count; i++) {
+    const place p = {sets, &sets->set[i], sets->system->coordinates};
+    if (!p.set->enclosed) return SIZE_MAX;
+    if (to_box(&p, q) > tolerance) continue;
+    if (only != SIZE_MAX) return SIZE_MAX;
+    only = i;
+  }
+  return only;
+}

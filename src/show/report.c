@@ -263,6 +263,18 @@ static void add_equations(const ss_report *r, ss_text *out) {
 
 /* ---- rest sets ------------------------------------------------------------------------------- */
 
+/* More sets than there are colours, of more than one coordinate each, hide each other in any plane:
+ * NULL, or why there is no picture of them. */
+static const char *explain_no_picture(const ss_rest_sets *sets) {
+  enum { SEEN = 8 };
+  size_t wide = 0;
+  for (size_t i = 0; i < sets->count; i++)
+    wide += sets->set[i].dimension > 1 && sets->set[i].dimension != SIZE_MAX;
+  if (sets->count <= SEEN || wide < 2) return NULL;
+  return "<p>No picture: there are more sets than can be told apart in a plane, and they hide each "
+         "other.</p>\n";
+}
+
 static ss_status add_rest(const ss_report *r, ss_text *out) {
   ss_text svg, words;
   ss_text_add(out, "<section id=\"rest\"><h2>Rest sets</h2>\n");
@@ -274,11 +286,14 @@ static ss_status add_rest(const ss_report *r, ss_text *out) {
   }
   ss_text_start(&svg);
   ss_text_start(&words);
-  ss_status status = r->rest->count ? ss_show_rest_svg(r->rest, "", &svg) : SS_OK;
+  const char *none = explain_no_picture(r->rest);
+  const bool drawn = r->rest->count && !none;
+  ss_status status = drawn ? ss_show_rest_svg(r->rest, "", &svg) : SS_OK;
   ss_show_rest(r->rest, &words);
   ss_show_expected(ss_machine_system(r->machine), &r->expected, &words);
   if (words.failed) out->failed = true;
-  if (status == SS_OK && r->rest->count) {
+  ss_text_add(out, none ? none : "");
+  if (status == SS_OK && drawn) {
     ss_text_add(out, "<figure>");
     ss_report_add_picture(&svg, "the rest sets; the text below has their extents", out);
     ss_text_add(out, "</figure>\n");

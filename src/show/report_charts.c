@@ -249,6 +249,19 @@ static void add_list(const ss_report *r, ss_text *out) {
   }
 }
 
+/* What leaves the region is not followed, and may come to rest beyond it. */
+static void explain_escapes(const ss_report *r, ss_text *out) {
+  const ss_model *model = ss_machine_model(r->machine);
+  bool some = false;
+  for (size_t k = 0; k < r->basin->classes; k++)
+    some |= r->basin->class_of_code[k].role == SS_SWEEP_ESCAPES && ss_sweep_count(r->basin, k) > 0;
+  if (!some || model->regions != 1) return;
+  ss_text_add(out, "<p>What <em>escapes</em> leaves the region <em>");
+  ss_film_add_escaped(model->region[0].name.text, out);
+  ss_text_add(out, "</em> of the model, or gains energy without end; beyond the region the map "
+                   "follows nothing, and a motion may come to rest there.</p>\n");
+}
+
 static void add_counts(const ss_sweep_map *map, ss_text *out) {
   const double points = (double)(map->axis[0].count * map->axis[1].count);
   ss_text_add(out, "<table><caption>Where the starts of the map end</caption><tbody>\n");
@@ -306,6 +319,7 @@ ss_status ss_report_add_basin(ss_arena *arena, const ss_report *r, ss_text *out)
     if (r->tracks) add_list(r, out);
     add_level(r, out);
     add_counts(r->basin, out);
+    explain_escapes(r, out);
     if (r->tracks) add_tracks(r, &panel, replay, out);
     ss_text_add(out, "</section>\n");
   }

@@ -384,7 +384,7 @@ static ss_status thin(const atlas *a, ss_arena *work, const ss_motion *m, ss_rep
 
 static const char *describe_end(const atlas *a, const ss_motion *m, ss_status status) {
   const ss_rest_sets *rest = a->w->report->rest;
-  const size_t set = came_to_rest(m) ? ss_rest_which(rest, m->q, 1e-3) : SIZE_MAX;
+  const size_t set = came_to_rest(m) ? ss_rest_which_at_rest(rest, m->q, 1e-3) : SIZE_MAX;
   const char *word = m->at_rest ? "comes to rest" : "settles";
   if (status == SS_OK && came_to_rest(m) && set < rest->count)
     return ss_arena_format(a->w->arena, "%s %s %s", word, m->at_rest ? "in" : "to",

@@ -50,11 +50,26 @@ static void test_patch(void **state) {
   machine_close(&m);
 }
 
+/* The stored boundary of a patch cuts its corners. What rests there is in the set, the only one. */
+static void test_at_rest(void **state) {
+  (void)state;
+  machine m = machine_open("small/quartic-spring", NULL);
+  const ss_rest_sets sets = find_rests(&m);
+  assert_int_equal(sets.count, 1);
+  assert_true(sets.complete);
+  assert_int_equal(which(&m, &sets, "x1=-0.323390552,x2=-0.487714379", 1e-3), SIZE_MAX);
+  assert_int_equal(ss_rest_which_at_rest(&sets, m.q, 1e-3), 0);
+  machine_put(&m, "x1=1,x2=0");
+  assert_int_equal(ss_rest_which_at_rest(&sets, m.q, 1e-3), SIZE_MAX);
+  machine_close(&m);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_parallelogram),
       cmocka_unit_test(test_curves_and_angles),
       cmocka_unit_test(test_patch),
+      cmocka_unit_test(test_at_rest),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
