@@ -22,8 +22,9 @@ run "JSON" 0 '{
     "published": 16.0,
     "tight": 16.0,
     "proved": 16.0,
-    "exact": "16"
-  },
+    "exact": "16",
+    "beta": 1.4142135623730951,
+*  },
   "rest_set_inside": "whole",
 *"certificate": null
 }' "" prove $two --json
