@@ -12,7 +12,8 @@
  *
  * SEVERAL CONTACTS that bounce in turn follow no simple law. After MANY impacts, contacts that
  * hover just above 0, slower than HOVER, are closed at once: the accumulation time is then too
- * early by what is left of it, some HOVER over the acceleration. Friction has no share in that
+ * early by what is left of it, some HOVER over the acceleration. A contact that bounces alone has its tail,
+ * however slow it is beside the rest of the machine, if the law is known to MISFIT. Friction has no share in that
  * stop: the impulse that would stop a velocity v > 0 pulls, and friction tied to it would push.
  *
  * The tail itself: impulses of infinitely many impacts act like the force of a closed contact,
@@ -37,7 +38,7 @@
 #include "events.h"
 
 static const double TAIL = 1e-5, PRECISION = 1e-10, SHORTEST = 1e-9;
-static const double HOVER = 1e-6, HOVER_GAP = 1e-11;
+static const double HOVER = 1e-6, HOVER_GAP = 1e-11, MISFIT = 1e-2;
 enum { FLIGHTS_LEAST = 4, MANY = 12, TERMS_MOST = 100000 };
 
 void ss_chatter_forget(ss_events *ev) {
@@ -72,18 +73,24 @@ static double sum_tail(double f, double r, double b) {
   return sum + f * r / (1 - r);
 }
 
-/* Is the accumulation point in sight? *tail is the time to it. */
-static bool foresee(const ss_chatter *c, double passed, double *tail) {
+/* *tail is the time to the accumulation point, *misfit how far the newest flight is from what those
+ * before it said; false if there is no such point. */
+static bool predict(const ss_chatter *c, double *tail, double *misfit) {
   double r, b, known_r, known_b;
   if (c->flights < FLIGHTS_LEAST) return false;
   for (int j = 0; j < 3; j++)
     if (!(c->flight[j] < c->flight[j + 1])) return false;
   fit(c->flight + 1, &known_r, &known_b);
-  const double expected = c->flight[1] * (known_r + known_b * c->flight[1]);
-  const double misfit = fabs(c->flight[0] / expected - 1);
+  *misfit = fabs(c->flight[0] / (c->flight[1] * (known_r + known_b * c->flight[1])) - 1);
   fit(c->flight, &r, &b);
   *tail = sum_tail(c->flight[0], r, b);
-  if (!(r > 0 && r < 1) || !(*tail <= TAIL * (passed + *tail))) return false;
+  return r > 0 && r < 1 && isfinite(*tail);
+}
+
+/* Is it in sight? */
+static bool foresee(const ss_chatter *c, double passed, double *tail) {
+  double misfit;
+  if (!predict(c, tail, &misfit) || !(*tail <= TAIL * (passed + *tail))) return false;
   return misfit * *tail <= PRECISION * passed || c->flight[0] < SHORTEST * passed;
 }
 
@@ -296,6 +303,16 @@ static bool find_hovering(ss_events *ev) {
   return any;
 }
 
+/* What is left of the bounces where only the contact hovers that bounces; else 0. */
+static double find_left(const ss_events *ev) {
+  const ss_chatter *c = &ev->chatter;
+  double tail, misfit;
+  for (size_t i = 0; i < ev->run->elements; i++)
+    if (ev->closing[i] && i != c->element) return 0;
+  if (!predict(c, &tail, &misfit) || !(misfit < MISFIT) || !is_settled(ev)) return 0;
+  return is_interrupted(ev, c->element, tail) ? 0 : tail;
+}
+
 /* The impact at `element` ended a flight. */
 ss_status ss_chatter_note(ss_events *ev, size_t element, double flight, bool *closed) {
   ss_chatter *c = &ev->chatter;
@@ -320,6 +337,6 @@ ss_status ss_chatter_note(ss_events *ev, size_t element, double flight, bool *cl
     ev->closing[element] = true;
     if (!is_interrupted(ev, element, tail)) return cut_off(ev, tail, closed);
   }
-  if (c->impacts >= MANY && find_hovering(ev)) return cut_off(ev, 0, closed);
+  if (c->impacts >= MANY && find_hovering(ev)) return cut_off(ev, find_left(ev), closed);
   return SS_OK;
 }
