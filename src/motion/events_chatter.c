@@ -12,9 +12,10 @@
  *
  * SEVERAL CONTACTS that bounce in turn follow no simple law. After MANY impacts, contacts that
  * hover just above 0, slower than HOVER, are closed at once: the accumulation time is then too
- * early by what is left of it, some HOVER over the acceleration. A contact that bounces alone has its tail,
- * however slow it is beside the rest of the machine, if the law is known to MISFIT. Friction has no share in that
- * stop: the impulse that would stop a velocity v > 0 pulls, and friction tied to it would push.
+ * early by what is left of it, some HOVER over the acceleration. A contact that bounces alone has
+ * its tail, however slow it is beside the rest of the machine, if the law is known to MISFIT.
+ * Friction has no share in that stop: the impulse that would stop a velocity v > 0 pulls, and
+ * friction tied to it would push.
  *
  * The tail itself: impulses of infinitely many impacts act like the force of a closed contact,
  * with one correction. The contacts' velocity v > 0 at the cut is used up by them; to first order
