@@ -31,6 +31,9 @@ typedef struct ss_machine_options {
   const char *const *input;   /* "u=2*sin(t)", "u=FILE.csv" (ss_model_input_from_text) */
   const char *feedback;       /* a law by name; NULL: none is named */
   bool open;                  /* leave the inputs as they are: equations only */
+  /* laws may change with events (feedback after N), which ss_machine_move and _move_from follow,
+   * and nothing else; false: such a law is a mistake */
+  bool counts;
 } ss_machine_options;
 
 /* Opens a model file; `options` may be NULL. SS_IO, SS_BAD_INPUT: the list says what is wrong (it
@@ -59,6 +62,14 @@ const double *ss_machine_parameters(const ss_machine *machine);
 /* The equations before the inputs were put in; NULL where they are open. */
 const ss_system *ss_machine_plant(const ss_machine *machine);
 const ss_machine_options *ss_machine_options_of(const ss_machine *machine);
+
+/* Do its laws change with events? */
+bool ss_machine_counts(const ss_machine *machine);
+
+/* Its motion: ss_motion_run; with laws that change with events by the method events only. */
+ss_status ss_machine_move_from(ss_arena *arena, const ss_machine *machine, const double *q,
+                               const double *u, const ss_motion_options *options,
+                               ss_motion *motion);
 
 /* The first of the last times of files that inputs follow: from there on their last values are
  * kept. INFINITY: no input follows a file. */

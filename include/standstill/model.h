@@ -85,6 +85,7 @@ typedef struct ss_input {
 typedef struct ss_feedback {
   const char *law; /* the law's name, "" if it has none */
   size_t input;
+  size_t after; /* it holds from the so many-th instant with events on; 0: from the start */
   ss_formula value;
   bool derived; /* from the shape of that name: no line of the file */
 } ss_feedback;
@@ -333,6 +334,11 @@ ss_status ss_model_state_formulas_from_text(const ss_model *model, const char *t
  * input's bounds are mistakes. */
 ss_status ss_model_choose_feedback(const ss_model *model, const char *law, ss_diagnostics *list,
                                    ss_graph *graph, ss_expr *formulas);
+
+/* What an input follows by its laws once something has happened at `events` instants; NULL: no law
+ * (it is 0, or one must be chosen). `law` as above. */
+const ss_feedback *ss_model_find_feedback(const ss_model *model, size_t input, const char *law,
+                                          size_t events);
 
 /* "u = 2*sin(t)": sets the formula of input u, in the same graph. The list was started with the
  * text. "u = FILE.csv", "u = cubic:FILE.csv:force": it follows a column of a file (table.h), with

@@ -154,6 +154,9 @@ int ss_cli_end(ss_status status, ss_diagnostics *list, const char *what);
  * them; `open`: with its inputs left open. Returns the exit code. */
 int ss_cli_open(const ss_arguments *arguments, bool open, ss_machine **machine);
 
+/* The same, inputs closed, by laws that may change with events. */
+int ss_cli_open_to_move(const ss_arguments *arguments, ss_machine **machine);
+
 /* A note where a file that an input follows ends before a motion does. */
 void ss_cli_note_inputs(const ss_machine *machine, double end);
 

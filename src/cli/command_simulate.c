@@ -228,9 +228,9 @@ static ss_status run_once(ss_simulation *s) {
                             ss_arguments_has(s->arguments, "quiet"));
   s->options.progress = ss_cli_show_progress;
   s->options.user = &progress;
-  const ss_status status = s->tracker ? ss_simulate_follow(s)
-                                      : ss_motion_run(s->arena, s->system, s->parameters, s->q,
-                                                      s->u, &s->options, &s->motion);
+  const ss_status status =
+      s->tracker ? ss_simulate_follow(s)
+                 : ss_machine_move_from(s->arena, s->machine, s->q, s->u, &s->options, &s->motion);
   ss_cli_end_progress(&progress);
   return status;
 }
@@ -270,6 +270,18 @@ static int read_picture(ss_simulation *s) {
   return ss_cli_end(status, &list, "simulate");
 }
 
+/* Laws that change with events are for one motion, by events. */
+static int check_counting(const ss_simulation *s) {
+  static const char *const without[] = {"track", "prove", "compare", "cycle", "plot-plane"};
+  if (!ss_machine_counts(s->machine)) return 0;
+  for (size_t i = 0; i < sizeof without / sizeof *without; i++)
+    if (ss_arguments_has(s->arguments, without[i]))
+      return ss_cli_refuse("--%s does not go with a law that changes with events", without[i]);
+  if (s->options.method == SS_MOTION_EVENTS) return 0;
+  return ss_cli_refuse("the method %s does not follow a law that changes with events",
+                       ss_motion_method_word(s->options.method));
+}
+
 static int simulate(ss_simulation *s) {
   s->model = ss_machine_model(s->machine);
   s->system = ss_machine_system(s->machine);
@@ -281,6 +293,7 @@ static int simulate(ss_simulation *s) {
     return ss_status_exit_code(SS_BAD_INPUT);
   }
   if (code == 0 && !proves) code = ss_simulate_check_output(s);
+  if (code == 0) code = check_counting(s);
   if (code == 0) code = ss_simulate_read_data(s);
   if (code == 0) code = ss_simulate_read_start(s);
   if (code == 0) code = ss_simulate_open_track(s);
@@ -305,7 +318,7 @@ static int simulate(ss_simulation *s) {
 
 static int run_simulate(const ss_arguments *arguments) {
   ss_simulation s = {.arguments = arguments, .arena = arguments->arena};
-  int code = ss_cli_open(arguments, false, &s.machine);
+  int code = ss_cli_open_to_move(arguments, &s.machine);
   if (code == 0) code = simulate(&s);
   ss_show_motion_cancel(s.file);
   ss_picture_close(s.picture);

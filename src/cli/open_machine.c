@@ -17,8 +17,8 @@ void ss_cli_note_inputs(const ss_machine *machine, double end) {
                 until);
 }
 
-int ss_cli_open(const ss_arguments *arguments, bool open, ss_machine **machine) {
-  ss_machine_options options = {.open = open};
+static int open_machine(const ss_arguments *arguments, ss_machine_options options,
+                        ss_machine **machine) {
   ss_diagnostics list;
   *machine = NULL;
   options.setting = ss_arguments_all(arguments, "set", &options.settings);
@@ -29,4 +29,12 @@ int ss_cli_open(const ss_arguments *arguments, bool open, ss_machine **machine) 
   ss_diagnostics_start(&list, arguments->arena, NULL, NULL, 0);
   const ss_status status = ss_machine_open(arguments->operand, &options, &list, machine);
   return ss_cli_end(status, &list, arguments->operand);
+}
+
+int ss_cli_open(const ss_arguments *arguments, bool open, ss_machine **machine) {
+  return open_machine(arguments, (ss_machine_options){.open = open}, machine);
+}
+
+int ss_cli_open_to_move(const ss_arguments *arguments, ss_machine **machine) {
+  return open_machine(arguments, (ss_machine_options){.counts = true}, machine);
 }

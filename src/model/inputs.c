@@ -129,7 +129,7 @@ ss_status ss_model_input_from_text(const ss_model *model, const char *text, ss_d
 static const char *list_laws(const ss_model *m, size_t input, ss_arena *arena) {
   const char *all = "";
   for (size_t i = 0; all && i < m->feedbacks; i++)
-    if (m->feedback[i].input == input)
+    if (m->feedback[i].input == input && !m->feedback[i].after)
       all = ss_arena_format(arena, "%s%s'%s'", all, *all ? ", " : "", m->feedback[i].law);
   return all ? all : "";
 }
@@ -137,21 +137,31 @@ static const char *list_laws(const ss_model *m, size_t input, ss_arena *arena) {
 /* The law of that name; NULL: none. "" is the name of a law without one. */
 static const ss_feedback *find_law(const ss_model *m, size_t input, const char *law) {
   for (size_t i = 0; law && i < m->feedbacks; i++)
-    if (m->feedback[i].input == input && strcmp(m->feedback[i].law, law) == 0)
+    if (m->feedback[i].input == input && !m->feedback[i].after &&
+        strcmp(m->feedback[i].law, law) == 0)
       return &m->feedback[i];
   return NULL;
 }
 
-/* The only law of an input; NULL where there is none, or more. */
-static const ss_feedback *find_only_law(const ss_model *m, size_t input, size_t *count) {
-  const ss_feedback *found = NULL;
-  *count = 0;
-  for (size_t i = 0; i < m->feedbacks; i++)
-    if (m->feedback[i].input == input) {
-      found = &m->feedback[i];
-      ++*count;
-    }
-  return *count == 1 ? found : NULL;
+/* Has the input a law of that name, be it one that begins later? */
+static bool has_name(const ss_model *m, size_t input, const char *law) {
+  for (size_t i = 0; law && i < m->feedbacks; i++)
+    if (m->feedback[i].input == input && strcmp(m->feedback[i].law, law) == 0) return true;
+  return false;
+}
+
+/* The name of the law that an input follows; NULL where there is none, or more to choose from. */
+static const char *find_name(const ss_model *m, size_t input, const char *law, bool *several) {
+  const char *only = NULL;
+  *several = false;
+  if (has_name(m, input, law)) return law;
+  if (has_name(m, input, "")) return "";
+  for (size_t i = 0; i < m->feedbacks; i++) {
+    if (m->feedback[i].input != input) continue;
+    *several = *several || (only && strcmp(only, m->feedback[i].law) != 0);
+    only = m->feedback[i].law;
+  }
+  return *several ? NULL : only;
 }
 
 /* An input that nothing drives. */
@@ -173,15 +183,32 @@ static ss_status stay_zero(const ss_model *m, size_t input, ss_diagnostics *list
   return SS_BAD_INPUT;
 }
 
+const char *ss_model_feedback_key(ss_arena *arena, const ss_feedback *f, const char *input) {
+  if (f->after)
+    return ss_arena_format(arena, "%s%safter %zu: %s", f->law, *f->law ? " " : "", f->after, input);
+  return ss_arena_format(arena, "%s%s%s", f->law, *f->law ? ": " : "", input);
+}
+
+const ss_feedback *ss_model_find_feedback(const ss_model *m, size_t input, const char *law,
+                                          size_t events) {
+  bool several;
+  const char *name = find_name(m, input, law, &several);
+  const ss_feedback *found = find_law(m, input, name);
+  for (size_t i = 0; name && i < m->feedbacks; i++) {
+    const ss_feedback *f = &m->feedback[i];
+    if (f->input != input || !f->after || f->after > events || strcmp(f->law, name) != 0) continue;
+    if (!found || f->after > found->after) found = f;
+  }
+  return found;
+}
+
 static ss_status choose(const ss_model *m, size_t input, const char *law, ss_diagnostics *list,
                         ss_graph *graph, ss_expr *formula) {
-  size_t laws = 0;
-  const ss_feedback *found = find_law(m, input, law);
-  if (!found) found = find_law(m, input, "");
-  if (!found) found = find_only_law(m, input, &laws);
+  bool several;
+  const ss_feedback *found = find_law(m, input, find_name(m, input, law, &several));
   if (found) *formula = found->value.resolved;
   if (found) return SS_OK;
-  if (laws == 0) return stay_zero(m, input, list, graph, formula);
+  if (!several) return stay_zero(m, input, list, graph, formula);
   ss_diagnostics_add(list, SS_ERROR, (ss_span){0},
                      "input '%s' has several feedback laws, %s: choose one",
                      m->input[input].name.text, list_laws(m, input, list->arena));

@@ -48,6 +48,7 @@ static const json_t *get(ss_reader *reader, const json_t *object, const char *pa
   static const char *const words[] = {[JSON_OBJECT] = "an object {…}",
                                       [JSON_ARRAY] = "a list […]",
                                       [JSON_STRING] = "a string",
+                                      [JSON_INTEGER] = "a whole number",
                                       [JSON_TRUE] = "true"};
   const json_t *value = json_object_get(object, key);
   if (!value || json_is_null(value)) return NULL;
@@ -288,8 +289,11 @@ static void read_feedbacks(ss_reader *reader, const json_t *root) {
     ss_feedback feedback = {.law = get_text(reader, object, path, "law")};
     const char *input = get_text(reader, object, path, "input");
     ss_name key = {.where = where};
-    key.text =
-        ss_arena_format(reader->arena, "%s%s%s", feedback.law, *feedback.law ? ": " : "", input);
+    const json_t *after = get(reader, object, path, "after", JSON_INTEGER);
+    feedback.after = ss_feedback_count(json_integer_value(after));
+    if (after && !feedback.after)
+      ss_reader_error(reader, place(reader, path, "after", after), SS_FEEDBACK_COUNT_EXPECTED);
+    key.text = ss_model_feedback_key(reader->arena, &feedback, input);
     if (key.text) ss_names_declare(reader, SS_KIND_FEEDBACK, model->feedbacks, &key);
     refer(reader, SS_REFERENCE_INPUT, model->feedbacks, input, where);
     read_parts(reader, object, path, "value", 1, &feedback.value);

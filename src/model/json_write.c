@@ -305,6 +305,8 @@ static void write_inputs(writer *w) {
     separate(w->out);
     ss_text_add(w->out, "{");
     if (*feedback->law) write_text(w, "law", feedback->law);
+    if (feedback->after) write_key(w, "after");
+    if (feedback->after) ss_text_addf(w->out, "%zu", feedback->after);
     write_text(w, "input", model->input[feedback->input].name.text);
     write_formula(w, "value", &feedback->value);
     ss_text_add(w->out, "}");

@@ -524,6 +524,17 @@ ss_status ss_model_enclose(const ss_graph *graph, size_t count, const ss_expr *e
 /* -1, 0, 1 or SS_SIGN_UNKNOWN (also for SS_EXPR_NONE). */
 int ss_model_sign(const ss_graph *graph, ss_expr e);
 
+/* ---- inputs.c -------------------------------------------------------------------------------- */
+
+/* How often something has happened, as a file says it; 0: not so. */
+#define SS_FEEDBACK_COUNT_EXPECTED "expected how often something has happened: 1, 2, .. 1000000"
+static inline size_t ss_feedback_count(long long number) {
+  return number > 0 && number <= 1000000 ? (size_t)number : 0;
+}
+
+/* What tells a feedback from all others: its law, after how much it holds, and its input. */
+const char *ss_model_feedback_key(ss_arena *arena, const ss_feedback *feedback, const char *input);
+
 /* ---- input_bounds.c -------------------------------------------------------------------------- */
 
 /* Whether 0 is within the bounds of an input, whatever the parameters are in their ranges. */

@@ -8,6 +8,7 @@
  * the next one: at the next newline or ';' outside brackets, or where a line begins with a keyword.
  * One pass, linear.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "reader.h"
@@ -292,20 +293,52 @@ static bool read_input(ss_reader *reader) {
   return good;
 }
 
-/* "feedback" [ NAME ":" ] NAME "=" expr */
+/* The number behind "after". */
+static bool read_count(ss_reader *reader, size_t *count) {
+  const ss_token at = reader->token;
+  char *end;
+  const char *text = reader->lexer.text + at.where.offset;
+  const long long number = at.kind == SS_TOKEN_NUMBER ? strtoll(text, &end, 10) : 0;
+  const bool whole = number > 0 && end == text + at.where.length;
+  *count = whole ? ss_feedback_count(number) : 0;
+  if (*count)
+    ss_reader_advance(reader);
+  else
+    ss_reader_error(reader, at.where, SS_FEEDBACK_COUNT_EXPECTED);
+  return *count > 0;
+}
+
+/* [ NAME ] "after" COUNT, of which `name` was read. */
+static bool read_after(ss_reader *reader, ss_name *name, ss_feedback *feedback) {
+  const bool bare = reader->token.kind == SS_TOKEN_NUMBER && strcmp(name->text, "after") == 0;
+  ss_name word;
+  if (!bare && reader->token.kind != SS_TOKEN_NAME) return true;
+  if (!bare) {
+    feedback->law = name->text;
+    if (!ss_reader_accept_name(reader, "'after'", &word)) return false;
+    if (strcmp(word.text, "after") != 0) {
+      ss_reader_error(reader, word.where, "expected ':', '=' or 'after', found '%s'", word.text);
+      return false;
+    }
+  }
+  return read_count(reader, &feedback->after) && ss_reader_accept(reader, SS_TOKEN_COLON, "':'") &&
+         ss_reader_accept_name(reader, "the name of an input", name);
+}
+
+/* "feedback" [ [ NAME ] [ "after" COUNT ] ":" ] NAME "=" expr */
 static bool read_feedback(ss_reader *reader) {
   ss_model *model = reader->model;
   ss_feedback feedback = {.law = ""};
   ss_name name;
   if (!ss_reader_accept_name(reader, "the name of an input", &name)) return false;
-  if (reader->token.kind == SS_TOKEN_COLON) {
+  if (!read_after(reader, &name, &feedback)) return false;
+  if (!feedback.after && reader->token.kind == SS_TOKEN_COLON) {
     ss_reader_advance(reader);
     feedback.law = name.text;
     if (!ss_reader_accept_name(reader, "the name of an input", &name)) return false;
   }
   ss_name key = name;
-  key.text =
-      ss_arena_format(reader->arena, "%s%s%s", feedback.law, *feedback.law ? ": " : "", name.text);
+  key.text = ss_model_feedback_key(reader->arena, &feedback, name.text);
   if (key.text) ss_names_declare(reader, SS_KIND_FEEDBACK, model->feedbacks, &key);
   refer(reader, SS_REFERENCE_INPUT, model->feedbacks, &name);
   bool good = ss_reader_accept(reader, SS_TOKEN_EQUALS, "'='") &&

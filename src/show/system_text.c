@@ -104,7 +104,9 @@ static void show_inputs(const ss_model *m, ss_text *out) {
   }
   for (size_t i = 0; i < m->feedbacks; i++) {
     const ss_feedback *f = &m->feedback[i];
-    ss_text_addf(out, "  %s%s%s = ", f->law, *f->law ? ": " : "", m->input[f->input].name.text);
+    ss_text_addf(out, "  %s", f->law);
+    if (f->after) ss_text_addf(out, "%safter %zu", *f->law ? " " : "", f->after);
+    ss_text_addf(out, "%s%s = ", *f->law || f->after ? ": " : "", m->input[f->input].name.text);
     ss_expr_print(m->graph, f->value.written, SS_PRINT_TEXT, out);
     ss_text_add(out, "\n");
   }

@@ -24,8 +24,7 @@ ss_status ss_machine_move(ss_arena *arena, const ss_machine *machine, const char
   if (!q || !u) return SS_MEMORY;
   ss_status status = ss_machine_state(machine, "--from", from, list, q, u);
   if (status != SS_OK) return status;
-  status = ss_motion_run(arena, ss_machine_system(machine), ss_machine_parameters(machine), q, u,
-                         options ? options : &defaults, motion);
+  status = ss_machine_move_from(arena, machine, q, u, options ? options : &defaults, motion);
   if (status == SS_OK) return SS_OK;
   const char *reason = motion->reason;
   return ss_study_refuse(list, status, "%s", reason ? reason : ss_status_text(status));

@@ -19,6 +19,7 @@ struct ss_machine {
   ss_model *model;
   ss_system *system;
   const ss_system *plant; /* with its inputs open */
+  ss_counting *counting;  /* laws that change with events; NULL: none does */
   double *parameters;
   double inputs_until; /* the last time of a file that an input follows; INFINITY: of none */
 };
@@ -90,7 +91,8 @@ static ss_status close_loop(ss_machine *m, ss_diagnostics *list) {
   ss_expr *formulas = ss_arena_new(m->arena, m->model->inputs, ss_expr);
   ss_graph *graph = ss_graph_create_over(m->arena, open->graph);
   if (!formulas || !graph) return SS_MEMORY;
-  const ss_status status = choose_formulas(m, list, graph, formulas);
+  ss_status status = choose_formulas(m, list, graph, formulas);
+  if (status == SS_OK) status = ss_counting_make(m->arena, m, graph, formulas, list, &m->counting);
   if (status != SS_OK) return status;
   const ss_status closed = ss_system_close_loop(m->arena, open, graph, formulas, &m->system);
   return closed == SS_OK ? SS_OK
@@ -196,6 +198,7 @@ ss_status ss_machine_follow(const ss_machine *machine, size_t inputs, const char
 
 void ss_machine_close(ss_machine *m) {
   if (!m) return;
+  ss_counting_destroy(m->counting);
   if (m->model) ss_model_close(m->model);
   ss_arena_destroy(m->arena);
 }
@@ -216,6 +219,17 @@ const double *ss_machine_parameters(const ss_machine *m) {
 
 const ss_system *ss_machine_plant(const ss_machine *m) {
   return m->plant;
+}
+
+bool ss_machine_counts(const ss_machine *m) {
+  return m->counting;
+}
+
+ss_status ss_machine_move_from(ss_arena *arena, const ss_machine *m, const double *q,
+                               const double *u, const ss_motion_options *options,
+                               ss_motion *motion) {
+  return m->counting ? ss_counting_move(arena, m, m->counting, &(ss_start){q, u}, options, motion)
+                     : ss_motion_run(arena, m->system, m->parameters, q, u, options, motion);
 }
 
 double ss_machine_inputs_until(const ss_machine *m) {

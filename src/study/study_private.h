@@ -260,4 +260,18 @@ struct ss_picture {
 ss_status ss_picture_read_motions(ss_picture *picture, ss_diagnostics *list);
 ss_status ss_picture_run_motions(ss_picture *picture, ss_diagnostics *list);
 
+/* ---- counting.c ------------------------------------------------------------------------------ */
+
+/* Laws that change with the number of instants at which something happened. */
+typedef struct ss_counting ss_counting;
+
+/* From what the inputs follow at first; *counting NULL: no law changes. A mistake where the machine
+ * was not opened for it (options.counts). */
+ss_status ss_counting_make(ss_arena *arena, const ss_machine *machine, ss_graph *graph,
+                           const ss_expr *first, ss_diagnostics *list, ss_counting **counting);
+void ss_counting_destroy(ss_counting *counting);
+ss_status ss_counting_move(ss_arena *arena, const ss_machine *machine, const ss_counting *counting,
+                           const ss_start *start, const ss_motion_options *options,
+                           ss_motion *motion);
+
 #endif

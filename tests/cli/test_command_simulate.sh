@@ -262,4 +262,17 @@ if script -qec true /dev/null >/dev/null 2>&1; then
 else
   skip "no script(1): the bar on a terminal is not tested"
 fi
+# laws that change with events: lifted at the first, let go at the second
+printf '%s\n' "coord y" "input F" "kinetic = 1/2*y'^2" "potential = 10*y" "force y = F" "feedback F = 0" \
+  "feedback after 1 : F = 12" "contact floor { gap = y }" "state drop { y = 5 }" >"$scratch/hop.still"
+run "a law that changes with events" 0 "*at t = 3: y = 4*" "" simulate "$scratch/hop.still" --end 3
+run "which a method without events does not follow" 2 "" \
+  "*the method moreau does not follow a law that changes with events*" simulate "$scratch/hop.still" --method moreau
+run "nor what looks for a cycle" 2 "" "*--cycle does not go with a law that changes with events*" \
+  simulate "$scratch/hop.still" --cycle
+for command in rest prove vary basin; do
+  run "nor $command" 2 "" "*input 'F' follows another law from event 1 on*only simulate, by events*" \
+    $command "$scratch/hop.still"
+done
+run "unless a formula is chosen" 0 "*came to rest at t = 1,*" "" simulate "$scratch/hop.still" --input F=0
 finish
