@@ -82,7 +82,6 @@ double ss_contact_bound(const ss_contact *contact) {
   }
 }
 
-/* The square of a contact's natural map, times g. */
 void ss_contact_prox(const ss_contact *contact, double normal, const double *y, double *p) {
   const size_t components = (size_t)law_components(contact->law.kind);
   bool holds = false;
@@ -92,6 +91,7 @@ void ss_contact_prox(const ss_contact *contact, double normal, const double *y, 
     if (ss_contact_slides(contact, a)) p[a] = -normal * contact->slide[a];
 }
 
+/* The square of a contact's natural map, times g. */
 static double square_natural_map(const ss_contact *contact, double g, const double *r,
                                  const double *xi) {
   double square = 0, normal = contact->normal;
@@ -118,7 +118,7 @@ static double square_natural_map(const ss_contact *contact, double g, const doub
   return square;
 }
 
-/* A contact that turns, in lengths of its own (scale.c): its scale there. */
+/* A contact in lengths of its own (scale.c), and its scale there. */
 static double scale_turning(const ss_contact_problem *problem, size_t i, ss_contact *contact,
                             double *length) {
   double g = 0;
@@ -129,26 +129,32 @@ static double scale_turning(const ss_contact_problem *problem, size_t i, ss_cont
   return g > 0 ? g : 1;
 }
 
-/* Squares of the known velocities and, for frictions, of what their forces could do. */
-static double square_data(const ss_contact_problem *problem, size_t i, ss_residual_kind kind) {
-  double square = 0, length[SS_SLIP_MOST + 1], g = 0;
-  ss_contact contact = problem->contact[i];
+/* The square of what a friction whose normal force is known could do. */
+static double square_bound(const ss_contact *contact, double g) {
+  const double known = g * ss_contact_bound(contact) * contact->normal;
+  return contact->kind == SS_ELEMENT_FRICTION ? known * known : 0;
+}
+
+static double square_turning_data(const ss_contact_problem *problem, size_t i) {
+  double square = 0, length[SS_SLIP_MOST + 1];
+  ss_contact contact;
+  const double g = scale_turning(problem, i, &contact, length);
   const double *c = problem->c + contact.offset;
-  const bool scaled = kind == SS_RESIDUAL_SCALED, turns = scaled && ss_scale_turns(problem, i);
-  if (turns) g = scale_turning(problem, i, &contact, length);
-  for (size_t a = 0; a < ss_contact_dimension(&contact); a++) {
-    const double known = turns ? length[a] * c[a] : c[a];
-    square += known * known;
-  }
-  if (!scaled || contact.kind != SS_ELEMENT_FRICTION) return square;
-  if (!turns) g = ss_contact_scale(problem, i);
-  const double known = g * ss_contact_bound(&contact) * contact.normal;
-  return square + known * known;
+  for (size_t a = 0; a < ss_contact_dimension(&contact); a++)
+    square += (length[a] * c[a]) * (length[a] * c[a]);
+  return square + square_bound(&contact, g);
 }
 
 double ss_contact_data_size(const ss_contact_problem *problem, ss_residual_kind kind) {
   double square = 0;
-  for (size_t i = 0; i < problem->contacts; i++) square += square_data(problem, i, kind);
+  if (ss_scale_applies(problem, kind)) {
+    for (size_t i = 0; i < problem->contacts; i++) square += square_turning_data(problem, i);
+    return square > 0 ? sqrt(square) : 1;
+  }
+  for (size_t i = 0; i < problem->size; i++) square += problem->c[i] * problem->c[i];
+  for (size_t i = 0; kind == SS_RESIDUAL_SCALED && i < problem->contacts; i++)
+    if (problem->contact[i].kind == SS_ELEMENT_FRICTION)
+      square += square_bound(&problem->contact[i], ss_contact_scale(problem, i));
   return square > 0 ? sqrt(square) : 1;
 }
 
@@ -167,15 +173,14 @@ static double square_turning(const ss_contact_problem *problem, size_t i, const 
 double ss_contact_residual(const ss_contact_problem *problem, ss_residual_kind kind,
                            const double *r, double *xi) {
   ss_contact_velocity(problem, r, xi);
+  const bool turning = ss_scale_applies(problem, kind);
   double square = 0;
   for (size_t i = 0; i < problem->contacts; i++) {
     const ss_contact *contact = &problem->contact[i];
     const double *own_r = r + contact->offset, *own_xi = xi + contact->offset;
-    const bool scaled = kind == SS_RESIDUAL_SCALED;
-    square +=
-        scaled && ss_scale_turns(problem, i)
-            ? square_turning(problem, i, own_r, own_xi)
-            : square_natural_map(contact, scaled ? ss_contact_scale(problem, i) : 1, own_r, own_xi);
+    const double g = kind == SS_RESIDUAL_SCALED && !turning ? ss_contact_scale(problem, i) : 1;
+    square += turning ? square_turning(problem, i, own_r, own_xi)
+                      : square_natural_map(contact, g, own_r, own_xi);
   }
   const double residual = sqrt(square) / ss_contact_data_size(problem, kind);
   return isnan(residual) ? INFINITY : residual;

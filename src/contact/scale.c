@@ -18,15 +18,15 @@
 
 #include "scale.h"
 
-bool ss_scale_turns(const ss_contact_problem *problem, size_t i) {
+static bool turns(const ss_contact_problem *problem, size_t i) {
   const ss_law_kind law = problem->contact[i].law.kind;
   return problem->dense && (law == SS_LAW_CONTENSOU || law == SS_LAW_ROLLING);
 }
 
-bool ss_scale_applies(const ss_contact_problem *problem, const ss_contact_options *options) {
-  if (options->residual != SS_RESIDUAL_SCALED) return false;
+bool ss_scale_applies(const ss_contact_problem *problem, ss_residual_kind kind) {
+  if (kind != SS_RESIDUAL_SCALED) return false;
   for (size_t i = 0; i < problem->contacts; i++)
-    if (ss_scale_turns(problem, i)) return true;
+    if (turns(problem, i)) return true;
   return false;
 }
 
@@ -57,7 +57,7 @@ void ss_scale_contact(const ss_contact_problem *problem, size_t i, ss_contact *c
   const size_t first = contact->offset, size = ss_contact_dimension(contact);
   const size_t slip = contact->kind != SS_ELEMENT_FRICTION, spin = slip + 2;
   for (size_t a = 0; a < size; a++) length[a] = 1;
-  if (!ss_scale_turns(problem, i)) return;
+  if (!turns(problem, i)) return;
   const double g = find_largest(problem, first + slip, first + spin);
   length[spin] = choose_length(g, find_largest(problem, first + spin, first + spin + 1));
   contact->law.argument[1] /= length[spin];

@@ -9,15 +9,13 @@ typedef struct ss_measured_problem {
   const double *length; /* of each component: r = length r', xi' = length xi */
 } ss_measured_problem;
 
-/* Does the contact's law turn, and is G dense? */
-bool ss_scale_turns(const ss_contact_problem *problem, size_t i);
-
 /* The contact in lengths of its own, and these, one per component: 1 where it does not turn. */
 void ss_scale_contact(const ss_contact_problem *problem, size_t i, ss_contact *contact,
                       double *length);
 
-/* Is it worth while: does a law turn, and is G dense? The memory that ss_scale_make takes. */
-bool ss_scale_applies(const ss_contact_problem *problem, const ss_contact_options *options);
+/* Is it worth while: is the residual the scaled one, does a law turn, and is G dense? The memory
+ * that ss_scale_make takes. */
+bool ss_scale_applies(const ss_contact_problem *problem, ss_residual_kind kind);
 size_t ss_scale_work(const ss_contact_problem *problem);
 
 void ss_scale_make(const ss_contact_problem *problem, void **work, ss_measured_problem *scaled);

@@ -69,7 +69,7 @@ size_t ss_contact_work_size(const ss_contact_problem *problem, const ss_contact_
     bytes = larger(bytes, ss_contact_lemke_work(problem));
   if (tries_spatial(options) && !enumerates)
     bytes = larger(bytes, ss_contact_spatial_work(problem, options));
-  if (ss_scale_applies(problem, options)) bytes += ss_scale_work(problem);
+  if (ss_scale_applies(problem, options->residual)) bytes += ss_scale_work(problem);
   return bytes + 3 * carve_size(problem->size, sizeof(double));
 }
 
@@ -172,7 +172,7 @@ static ss_status solve(const ss_contact_problem *problem, const ss_contact_optio
 
 ss_status ss_contact_solve(const ss_contact_problem *problem, const ss_contact_options *options,
                            void *work, double *r, double *xi, ss_contact_report *report) {
-  if (!ss_scale_applies(problem, options)) return solve(problem, options, work, r, xi, report);
+  if (!ss_scale_applies(problem, options->residual)) return solve(problem, options, work, r, xi, report);
   ss_measured_problem scaled;
   ss_scale_make(problem, &work, &scaled);
   if (options->warm) ss_scale_start(&scaled, r);
