@@ -172,7 +172,8 @@ static ss_status solve(const ss_contact_problem *problem, const ss_contact_optio
 
 ss_status ss_contact_solve(const ss_contact_problem *problem, const ss_contact_options *options,
                            void *work, double *r, double *xi, ss_contact_report *report) {
-  if (!ss_scale_applies(problem, options->residual)) return solve(problem, options, work, r, xi, report);
+  if (!ss_scale_applies(problem, options->residual))
+    return solve(problem, options, work, r, xi, report);
   ss_measured_problem scaled;
   ss_scale_make(problem, &work, &scaled);
   if (options->warm) ss_scale_start(&scaled, r);
