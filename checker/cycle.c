@@ -118,7 +118,7 @@ static bool take_step(run *r, const stance *s, place *x, const json_t *step) {
   return true;
 }
 
-/* Whether a ratio lies inside (low, high); a single one is exactly met. */
+/* Whether a ratio lies inside (low, high); 0 alone is exactly met. */
 static bool is_between(run *r, arb_srcptr ratio, const fmpq *low, const fmpq *high) {
   const arb_ptr a = op(r, '-', ratio, of_rational(r, low));
   const arb_ptr b = op(r, '-', of_rational(r, high), ratio);
@@ -135,10 +135,13 @@ void verify_cycle(run *r, const json_t *condition) {
   size_t first = 0, k;
   if (!json_is_array(steps) || json_array_size(steps) > 100)
     malformed(r, "steps: a list is expected");
-  if (pieces < 1 || pieces > 1024 || fmpq_cmp(low, high) > 0)
+  const bool alone = fmpq_is_zero(low) && fmpq_is_zero(high); /* which sticking makes exact */
+  if (pieces < 1 || pieces > 1024 || (!alone && fmpq_cmp(low, high) >= 0))
     malformed(r, "an interval of ratios, and 1 to 1024 pieces of it, are expected");
-  if (s->bounces == arb_is_zero(s->foot[1].e))
-    refuted(r, "one contact has restitution and the other has none");
+  for (size_t i = 0; i < 2; i++)
+    if (s->bounces ? !is_between(r, s->foot[i].e, &(fmpq){0, 1}, &(fmpq){1, 1})
+                   : !arb_is_zero(s->foot[i].e))
+      refuted(r, "restitutions are neither both 0 nor both between 0 and 1");
   while (first < 2 && strcmp(name, s->name[first]) != 0) first++;
   if (first == 2) malformed(r, "contact: one of the two is expected");
   for (json_int_t i = 0; i < pieces; i++) {
@@ -148,7 +151,7 @@ void verify_cycle(run *r, const json_t *condition) {
     arb_union(from, from, to, P);
     const arb_ptr zero = whole(r, 0), rate = whole(r, s->bounces ? -1 : 1);
     place x = {first, from, rate, zero, zero, zero, whole(r, 1)};
-    if (fmpq_is_zero(low) && fmpq_is_zero(high)) x.slip = whole(r, 0);
+    if (alone) x.slip = whole(r, 0);
     json_array_foreach(steps, k, step) if (!take_step(r, s, &x, step))
         refuted(r, "a step of the cycle is not consistent");
     if (x.on != first || !arb_is_zero(x.gap) || !arb_equal(x.rate, rate) || !arb_is_zero(x.own) ||

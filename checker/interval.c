@@ -143,7 +143,7 @@ static bool round_ball(interval z, const arb_t ball, bool first) {
 
 bool evaluate_function(char code, arb_t z, const arb_t x, const arb_t y) {
   const size_t i = place_of(code);
-  if (i == COUNT(functions)) return false;
+  if (i == COUNT(functions) || code == 'd') return false; /* ddt is no function of numbers */
   if (functions[i].f) functions[i].f(z, x, BITS);
   if (code == 'a') arb_atan2(z, x, y, BITS);
   if (code == '|') arb_abs(z, x);

@@ -262,20 +262,11 @@ void verify_motion(run *r, const json_t *condition) {
 
 /* ---- the body -------------------------------------------------------------------------------- */
 
-/* A formula at the position, velocities being 0. */
-static node *at_position(run *r, const energy *x, const matrix *q, node *e) {
-  if (e->op == 'u') return integer_tree(r, 0);
-  for (size_t i = 0; i < x->n && e->op == 'x'; i++)
-    if (x->q[i] == e->item) return number_tree(r, entry(q, i, 0));
-  if (e->fixed || !e->a) return e;
-  node *a = at_position(r, x, q, e->a), *b = e->b ? at_position(r, x, q, e->b) : NULL;
-  return strchr("+-*/n", e->op) ? combine_trees(r, e->op, a, b) : make_node(r, e->op, a, b);
-}
-
+/* Of a formula at the position, velocities being 0. */
 static void find_ball(run *r, const energy *x, const matrix *q, node *e, arb_t z) {
   interval range;
   arb_t high;
-  if (!find_interval(r, at_position(r, x, q, e), &range))
+  if (!find_interval(r, at_place(r, e, x->q, q), &range))
     malformed(r, "a formula has no value at the position");
   arb_init(high);
   arb_set_fmpq(z, range.low, P);
@@ -333,6 +324,8 @@ static bool is_heavy(run *r, const stance *s) {
   return arb_is_positive(s->M[0]) && arb_is_positive(minor) && arb_is_positive(det);
 }
 
+#define TOLD(i) (int)x->q[i]->name.length, x->q[i]->name.at, show_rational(r, entry(q, i, 0))
+
 void enter_stance(run *r, const json_t *system) {
   stance *s = r->stance = new_room(r, 1, sizeof *s);
   energy *x = new_room(r, 1, sizeof *x);
@@ -362,5 +355,6 @@ void enter_stance(run *r, const json_t *system) {
     rows[2] = s->foot[1 - i].N;
     if (!invert_rows(r, rows, c->unit)) malformed(r, "the contacts' directions are dependent");
   }
-  confirm(r, "mass, load and two contacts at the position follow from the model");
+  confirm(r, "mass, load and two contacts at %.*s = %s, %.*s = %s, %.*s = %s follow from the model",
+          TOLD(0), TOLD(1), TOLD(2));
 }

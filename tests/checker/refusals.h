@@ -277,7 +277,7 @@ static const struct {
     {standing, "the function is not seen to fall", "conditions[4].events[4] = ['10','1/4','1/4']"},
 
     /* cycle.c */
-    {rocking, "one contact has restitution and the other has none",
+    {rocking, "restitutions are neither both 0 nor both between 0 and 1",
      "text: coulomb(2); restitution = sequential(0) => coulomb(2); restitution = sequential(1/10)"},
     {rocking, "a step of the cycle is not consistent",
      "conditions[1].steps = [{'mode': 'slip-', 'impact': null}, {'mode': 'slip+', 'impact': "

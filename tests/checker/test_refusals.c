@@ -213,6 +213,39 @@ static void test_unknown_theorem(void **state) {
   json_decref(root);
 }
 
+/* The rocking body at x = 1 with a force besides; whether the certificate still holds. */
+static int check_pushed(const char *changes, char message[600]) {
+  json_t *root = open_base(rocking);
+  change(root, "system.at = ['1','0','0']");
+  change(root, changes);
+  renew_digest(root);
+  const int status = check_json(root, message);
+  json_decref(root);
+  return status;
+}
+
+/* At rest ddt of anything is 0, whatever its value is: once ddt(x) counted as x. */
+static void test_rates(void **state) {
+  char message[600];
+  (void)state;
+  if (check_pushed("text: potential = => force x = -ddt(x); potential =", message) != 0)
+    fail_msg("%s", message);
+  assert_int_equal(check_pushed("text: 4*z - 3*x => 4*z - 2*x; force x = ddt(x)", message), 1);
+}
+
+/* A cycle begins in an interval, or at the ratio 0 alone, which sticking makes exact. */
+static void test_ratios(void **state) {
+  static const char *const low[] = {"'0'", "'1/100'", "'1/50'"};
+  char message[600], changes[100];
+  (void)state;
+  for (size_t i = 0; i < COUNT(low); i++) {
+    snprintf(changes, sizeof changes, "conditions[1].low = %s\nconditions[1].high = %s", low[i],
+             low[i == 2 ? 1 : i]);
+    assert_int_equal(check_pushed(changes, message), i == 0 ? 0 : 2);
+    if (i > 0) assert_non_null(strstr(message, "an interval of ratios"));
+  }
+}
+
 /* Every line of the sources that refutes was met. */
 static void test_all_met(void **state) {
   static const char *const files[] = {
@@ -251,6 +284,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_bases),   cmocka_unit_test(test_cases),
       cmocka_unit_test(test_files),   cmocka_unit_test(test_unknown_theorem),
+      cmocka_unit_test(test_rates),   cmocka_unit_test(test_ratios),
       cmocka_unit_test(test_all_met),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
