@@ -58,12 +58,13 @@ typedef struct ss_field_gram {
 } ss_field_gram;
 
 typedef struct ss_field_answer {
-  ss_verdict verdict;    /* of: V falls wherever 0 < V <= level */
-  const char *reason;    /* of unknown */
-  const fmpq *level;     /* as asked */
-  ss_field_gram gram[3]; /* proved: G, G_0, G_1 */
-  const fmpq *point;     /* refuted: by coordinate */
-  const fmpq *value;     /* refuted: V and V' there */
+  ss_verdict verdict;            /* of: V falls wherever 0 < V <= level */
+  const char *reason;            /* of unknown */
+  const fmpq *level;             /* as asked */
+  ss_field_gram gram[3];         /* proved: G, G_0, G_1 */
+  const fmpq *point;             /* refuted: by coordinate */
+  const fmpq *value;             /* refuted: V and V' there */
+  const ss_sdp_program *program; /* that was solved last; NULL: none was */
 } ss_field_answer;
 
 /* Decides whether V falls below the level, which must be positive (else SS_BAD_ARGUMENT). The

@@ -12,6 +12,7 @@
 
 #include "standstill/linear.h"
 #include "standstill/rest.h"
+#include "standstill/sdp.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -159,11 +160,12 @@ typedef struct ss_proof {
    * SS_EXPR_NONE: T + U, counted from the middle of the rest set */
   const ss_graph *graph;
   ss_expr function;
-  const ss_linear *linear; /* NULL if the machine is not linear */
-  void *data;              /* a json_t: the system, as the certificate has it */
-  const char *level;       /* the level of the certificate, exact, or NULL */
-  const char *limited_by;  /* what stops the level, with the state; or NULL */
-  size_t answers;          /* claims, those about the question first; at least one */
+  const ss_linear *linear;       /* NULL if the machine is not linear */
+  void *data;                    /* a json_t: the system, as the certificate has it */
+  const char *level;             /* the level of the certificate, exact, or NULL */
+  const char *limited_by;        /* what stops the level, with the state; or NULL */
+  const ss_sdp_program *program; /* semidefinite, that was solved last; NULL: none was */
+  size_t answers;                /* claims, those about the question first; at least one */
   ss_answer answer[6];
 } ss_proof;
 

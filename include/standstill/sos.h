@@ -87,6 +87,7 @@ typedef struct ss_sos_answer {
   size_t dropped;     /* monomials of bases that cannot stand in any sum */
   size_t largest;     /* rows of the largest block, and how many blocks and equalities there were */
   size_t blocks, equalities;
+  const ss_sdp_program *program;       /* the margin program that was solved last; or NULL */
   const fmpq *value;                   /* proved: the unknowns */
   fmpq_mat_struct *const *gram;        /* proved: [condition][part] */
   const ss_sos_functional *functional; /* refuted: by condition */

@@ -146,6 +146,14 @@ void ss_cli_print_diagnostics(ss_diagnostics *list);
 /* Writes text to stdout, checks that it arrived, frees it; returns the exit code. */
 int ss_cli_finish(ss_text *text);
 
+/* Writes a semidefinite program where --dump says, if it does; a note where there is none. Returns
+ * the exit code. */
+int ss_cli_dump(const ss_arguments *arguments, const ss_sdp_program *program);
+
+/* The option of the commands that solve one. */
+#define SS_SHARED_DUMP                                                                             \
+  { "dump", SS_OPTION_TEXT, "FILE", "write the semidefinite program, SDPA's form (.dat-s)" }
+
 /* Prints what the library has said and empties the list; a failure without an error there gets one.
  * Returns the exit code. */
 int ss_cli_end(ss_status status, ss_diagnostics *list, const char *what);

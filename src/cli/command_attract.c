@@ -10,6 +10,7 @@
 static const ss_option options[] = {
     {"level", SS_OPTION_TEXT, "L", "the level, a decimal number or a fraction as 1/20"},
     SS_SHARED_OUT,
+    SS_SHARED_DUMP,
     SS_SHARED_JSON,
     SS_SHARED_QUIET,
 };
@@ -50,6 +51,7 @@ static int show(const ss_arguments *arguments, const ss_field *flow,
                 const ss_field_answer *answer) {
   enum { REFUTED = 10, UNKNOWN = 20 };
   int code = write_certificate(arguments, flow, answer);
+  if (code == 0) code = ss_cli_dump(arguments, answer->program);
   if (code != 0) return code;
   ss_text out;
   ss_text_start(&out);

@@ -23,6 +23,7 @@ static const ss_option options[] = {
     {"time-limit", SS_OPTION_REAL, "S", "stop searching after S seconds; what was found is shown"},
     SS_SHARED_JSON,
     {"out", SS_OPTION_TEXT, "FILE", "write the certificate, for standstill-check"},
+    SS_SHARED_DUMP,
     SS_SHARED_QUIET,
 };
 
@@ -103,6 +104,7 @@ static int report(const ss_arguments *a, const ss_machine *machine, const ss_pro
   if (result.findings) file = NULL;
   if (file && status == SS_OK) status = ss_machine_certify(machine, proof, file, list);
   int code = ss_cli_end(status, list, a->operand);
+  if (code == 0) code = ss_cli_dump(a, proof->program);
   if (code == 0) code = show(a, (told){proof, choice, attacked ? &result : NULL, file});
   if (code == 0 && proof->stopped) code = ss_cli_tell_stop();
   if (code == 0) code = result.findings ? EXIT_CONTRADICTED : exit_code(proof->verdict);

@@ -78,6 +78,19 @@ void ss_cli_note(const char *format, ...) {
   va_end(args);
 }
 
+int ss_cli_dump(const ss_arguments *arguments, const ss_sdp_program *program) {
+  const char *path = ss_arguments_text(arguments, "dump");
+  if (!path) return 0;
+  if (!program) {
+    ss_cli_note("no semidefinite program was solved: %s is not written", path);
+    return 0;
+  }
+  const ss_status status = ss_sdp_write(program, arguments->operand, path);
+  if (status != SS_IO) return status == SS_OK ? 0 : ss_cli_fail(status, path);
+  ss_cli_error("cannot write %s: %s", path, strerror(errno));
+  return ss_status_exit_code(SS_IO);
+}
+
 int ss_cli_fail(ss_status status, const char *what) {
   if (what)
     ss_cli_error("%s: %s", what, ss_status_text(status));

@@ -125,7 +125,8 @@ typedef struct ss_footing {
   size_t events;
   stance_event event[STANCE_EVENTS];
   double unknown[STANCE_UNKNOWNS], *multiplier, margin;
-  double position[3], friction; /* where it stands; what holds it, of the second contact */
+  const ss_sdp_program *program; /* that was solved last, or NULL */
+  double position[3], friction;  /* where it stands; what holds it, of the second contact */
   /* what was decided, and why not */
   ss_verdict held;
   const char *geometry, *modes; /* NULL: as it should be */

@@ -16,11 +16,12 @@ enum { WIDER = 3 }; /* bits */
 
 typedef struct builder {
   ss_footing *s;
-  ss_sdp_program program;
+  ss_sdp_program *program;
   ss_sdp_block *block;
   ss_sdp_entry *entry;
   size_t entries, room;
-  double *scale; /* STANCE_ROWS an inequality */
+  double *scale;                       /* STANCE_ROWS an inequality */
+  size_t used, place[STANCE_UNKNOWNS]; /* unknowns that occur, and which one each is */
 } builder;
 
 static double middle(const arb_t x) {
@@ -43,6 +44,17 @@ static void find_scales(builder *b, size_t k) {
   }
 }
 
+/* Whether an unknown stands in some inequality. */
+static bool occurs(ss_footing *s, size_t v) {
+  for (size_t k = 0; k < s->inequalities; k++) {
+    stance_inequality *e = &s->inequality[k];
+    for (slong i = 0; i < e->size; i++)
+      for (slong j = i; j < e->size; j++)
+        if (middle(arb_mat_entry(e->A[v], i, j)) != 0) return true;
+  }
+  return false;
+}
+
 /* Z = C - sum y A >= 0: the matrices with a minus, t with a plus. `share`: of the mean. */
 static void put_inequality(builder *b, size_t k, size_t t, size_t mean, double share) {
   stance_inequality *e = &b->s->inequality[k];
@@ -52,13 +64,13 @@ static void put_inequality(builder *b, size_t k, size_t t, size_t mean, double s
       const double both = scale[i] * scale[j];
       for (size_t v = 0; v < STANCE_UNKNOWNS; v++) {
         const double value = both * middle(arb_mat_entry(e->A[v], i, j));
-        put(b, v, k, i, j, -value);
-        if (i == j) put(b, v, mean, 0, 0, share * value);
+        put(b, b->place[v], k, i, j, -value);
+        if (i == j) put(b, b->place[v], mean, 0, 0, share * value);
       }
       for (size_t p = 0; p < e->products; p++) {
         const double value = both * middle(arb_mat_entry(e->B[p], i, j));
-        put(b, STANCE_UNKNOWNS + e->multiplier[p], k, i, j, value);
-        if (i == j) put(b, STANCE_UNKNOWNS + e->multiplier[p], mean, 0, 0, -share * value);
+        put(b, b->used + e->multiplier[p], k, i, j, value);
+        if (i == j) put(b, b->used + e->multiplier[p], mean, 0, 0, -share * value);
       }
     }
     put(b, t, k, i, i, 1);
@@ -66,10 +78,12 @@ static void put_inequality(builder *b, size_t k, size_t t, size_t mean, double s
 }
 
 static bool build(ss_footing *s, builder *b) {
-  const size_t m = STANCE_UNKNOWNS + s->multipliers + 1, t = m - 1, blocks = s->inequalities + 2;
-  const size_t list = s->inequalities, mean = list + 1;
+  const size_t list = s->inequalities, mean = list + 1, blocks = s->inequalities + 2;
   size_t rows = s->multipliers;
-  *b = (builder){.s = s, .room = s->inequalities * 500 + 8 * m + 100};
+  *b = (builder){.s = s};
+  for (size_t v = 0; v < STANCE_UNKNOWNS; v++) b->place[v] = occurs(s, v) ? b->used++ : SIZE_MAX;
+  const size_t m = b->used + s->multipliers + 1, t = m - 1;
+  b->room = s->inequalities * 500 + 8 * m + 100;
   b->block = ss_arena_new(s->arena, blocks, ss_sdp_block);
   b->entry = ss_arena_new(s->arena, b->room, ss_sdp_entry);
   b->scale = ss_arena_new(s->arena, s->inequalities * STANCE_ROWS, double);
@@ -84,22 +98,23 @@ static bool build(ss_footing *s, builder *b) {
   b->block[list] = (ss_sdp_block){s->multipliers, true};
   b->block[mean] = (ss_sdp_block){1, true};
   for (size_t k = 0; k < s->multipliers; k++) {
-    put(b, STANCE_UNKNOWNS + k, list, (slong)k, (slong)k, -1);
-    put(b, STANCE_UNKNOWNS + k, mean, 0, 0, 1 / (double)rows);
+    put(b, b->used + k, list, (slong)k, (slong)k, -1);
+    put(b, b->used + k, mean, 0, 0, 1 / (double)rows);
     put(b, t, list, (slong)k, (slong)k, 1);
   }
   ss_sdp_entry *cost = ss_arena_new(s->arena, 1, ss_sdp_entry);
-  if (!cost) return false;
+  b->program = ss_arena_new(s->arena, 1, ss_sdp_program);
+  if (!cost || !b->program) return false;
   *cost = (ss_sdp_entry){0, mean, 0, 0, 1};
   value[t] = 1;
-  b->program = (ss_sdp_program){.blocks = blocks,
-                                .block = b->block,
-                                .equalities = m,
-                                .b = value,
-                                .costs = 1,
-                                .cost = cost,
-                                .entries = b->entries,
-                                .entry = b->entry};
+  *b->program = (ss_sdp_program){.blocks = blocks,
+                                 .block = b->block,
+                                 .equalities = m,
+                                 .b = value,
+                                 .costs = 1,
+                                 .cost = cost,
+                                 .entries = b->entries,
+                                 .entry = b->entry};
   return b->entries < b->room;
 }
 
@@ -110,18 +125,19 @@ ss_status ss_stance_solve(ss_footing *s) {
   options.threads = 1; /* blocks of size 1 to 4: threads would only wait for each other */
   s->margin = NAN;
   if (!build(s, &b)) return SS_MEMORY;
-  const ss_status status = ss_sdp_solve(&b.program, &options, s->arena, &answer);
+  s->program = b.program;
+  const ss_status status = ss_sdp_solve(b.program, &options, s->arena, &answer);
   if (status == SS_MEMORY) return status;
   if (status != SS_OK && status != SS_NO_CONVERGENCE && status != SS_LIMIT) return SS_OK;
   if (answer.outcome == SS_SDP_PRIMAL_INFEASIBLE || answer.outcome == SS_SDP_DUAL_INFEASIBLE)
     return SS_OK;
-  for (size_t v = 0; v < STANCE_UNKNOWNS; v++) s->unknown[v] = answer.point.y[v];
+  for (size_t v = 0; v < STANCE_UNKNOWNS; v++)
+    s->unknown[v] = b.place[v] == SIZE_MAX ? 0 : answer.point.y[b.place[v]];
   for (size_t i = 0; i < 2; i++)
     for (size_t g = 0; g < 2; g++)
-      s->unknown[STANCE_K + 2 * i + g] = answer.point.y[ss_stance_weight(s, i, g)];
-  for (size_t k = 0; k < s->multipliers; k++)
-    s->multiplier[k] = answer.point.y[STANCE_UNKNOWNS + k];
-  s->margin = answer.point.y[b.program.equalities - 1];
+      s->unknown[STANCE_K + 2 * i + g] = s->unknown[ss_stance_weight(s, i, g)];
+  for (size_t k = 0; k < s->multipliers; k++) s->multiplier[k] = answer.point.y[b.used + k];
+  s->margin = answer.point.y[b.program->equalities - 1];
   return SS_OK;
 }
 

@@ -58,9 +58,8 @@ static json_t *write_view(const void *facts) {
 }
 
 static void describe_view(const void *facts, bool proved, ss_proof *proof) {
-  (void)facts;
   (void)proved;
-  (void)proof;
+  proof->program = ((const ss_footing *)facts)->program;
 }
 
 const ss_view ss_view_stance = {find_view, clear_view, write_view, describe_view,

@@ -52,7 +52,8 @@ static bool try(sos_work *work, const ss_sos_options *options, ss_sos_answer *an
   *good = ss_sos_solve_margin(work, &options->sdp, &point);
   if (!*good) return false;
   measure(work, answer);
-  answer->equalities = point.equalities;
+  answer->program = point.program;
+  answer->equalities = point.program->equalities;
   if (!point.solved) {
     answer->reason = answer->faces ? "the reduced program has no Gram matrix" : point.why;
     return false;

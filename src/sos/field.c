@@ -109,6 +109,7 @@ static ss_status prove(const ss_field *flow, const fmpq_t level, ss_arena *arena
   ss_sos_answer found;
   status = ss_sos_decide(flow->ring, &program, &options, arena, &found);
   if (status != SS_OK) return status;
+  answer->program = found.program;
   answer->reason = found.verdict == SS_REFUTED
                        ? "no sums of squares of this degree show it, and no point the contrary"
                        : found.reason;

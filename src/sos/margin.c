@@ -133,12 +133,11 @@ static bool take(sos_work *work, const ss_sdp_program *program, const ss_sdp_ans
 
 bool ss_sos_solve_margin(sos_work *work, const ss_sdp_options *options, sos_point *point) {
   builder to;
-  ss_sdp_program program;
+  ss_sdp_program *program = ss_arena_new(work->arena, 1, ss_sdp_program);
   ss_sdp_answer answer;
-  *point = (sos_point){.margin = NAN};
-  if (!build(work, &to, &program)) return false;
-  point->equalities = program.equalities;
-  const ss_status status = ss_sdp_solve(&program, options, work->arena, &answer);
+  *point = (sos_point){.margin = NAN, .program = program};
+  if (!program || !build(work, &to, program)) return false;
+  const ss_status status = ss_sdp_solve(program, options, work->arena, &answer);
   if (status == SS_MEMORY) return false;
   if (status == SS_BAD_ARGUMENT) {
     point->why = "the numbers are too large or too small for doubles";
@@ -149,7 +148,7 @@ bool ss_sos_solve_margin(sos_work *work, const ss_sdp_options *options, sos_poin
     return true;
   }
   point->solved = true; /* or nearly: what is exact is decided elsewhere */
-  if (!take(work, &program, &answer, point)) return false;
+  if (!take(work, program, &answer, point)) return false;
   if (answer.outcome == SS_SDP_PRIMAL_INFEASIBLE) point->margin = -INFINITY;
   return true;
 }

@@ -71,11 +71,11 @@ typedef struct sos_work {
 typedef struct sos_point {
   bool solved;
   double margin;
-  double *unknown; /* unknowns + 1 */
-  double **S;      /* by block, by columns, both triangles: X + t I */
-  double *moment;  /* l~ by row */
-  const char *why; /* not solved */
-  size_t equalities;
+  double *unknown;               /* unknowns + 1 */
+  double **S;                    /* by block, by columns, both triangles: X + t I */
+  double *moment;                /* l~ by row */
+  const char *why;               /* not solved */
+  const ss_sdp_program *program; /* that was solved */
 } sos_point;
 
 static inline size_t sos_size(const sos_block *block) {

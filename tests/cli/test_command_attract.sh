@@ -27,6 +27,11 @@ run "above the level" 10 "refuted: V does not fall everywhere below 1001/20000*a
   $model --level 0.05005 --out "$scratch/above.json"
 check "its certificate" "$BUILD/standstill-check" "$scratch/above.json" $model
 run "JSON" 10 '*"verdict": "refuted"*"point": {*"x": "*"rate": "*' "" $model --level 1001/20000 --json
+run "the program is written" 0 "proved*" "" $model --level 0.04995 --dump "$scratch/below.dat-s"
+check "in SDPA's form" grep -qx 16 "$scratch/below.dat-s"
+run "no program where a point is found" 10 "refuted*" "*note: no semidefinite program was solved*" \
+  $model --level 0.05005 --dump "$scratch/above.dat-s"
+check "nothing is written then" test ! -e "$scratch/above.dat-s"
 run "at the level itself" 20 "unknown: *" "" $model --level 1/20
 
 for scale in 100000000 1/100000000; do

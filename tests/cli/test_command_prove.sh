@@ -134,6 +134,17 @@ beaten() {
 check "an attack that fails" attacked
 check "an attack on a level that is too high" beaten
 
+# the semidefinite program of a body on two contacts: no equality is empty, so that others read it too
+biped="models/planar-biped.still --at rest --claim stable"
+dumped() {
+  "$program" prove $biped --quiet --dump "$scratch/biped.dat-s" &&
+    awk '/^"/ { next } { n++ } n == 1 { m = $1 } n > 4 && $1 > 0 && !seen[$1]++ { met++ }
+      END { exit !(m > 20 && met == m) }' "$scratch/biped.dat-s"
+}
+check "its program in SDPA's form" dumped
+run "no program" 0 "" "*note: no semidefinite program was solved: *" prove $two --quiet --dump "$scratch/none.dat-s"
+run "a folder that is not there" 2 "" "*cannot write*" prove $biped --quiet --dump "$scratch/none/x.dat-s"
+
 # a changed digit does not pass
 "$program" prove $two --quiet --out "$scratch/proof.json"
 sed -i 's/"level": "16"/"level": "17"/' "$scratch/proof.json"
