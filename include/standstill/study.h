@@ -461,7 +461,7 @@ ss_status ss_machine_prove_start(ss_arena *arena, const ss_machine *machine,
 typedef struct ss_report_options {
   const char *from;     /* the start of the motion that is shown; NULL: the first of the file that
                            moves and comes to rest, else that moves, else the first */
-  double end;           /* of the motions */
+  double end;           /* of the motions; 0: 10, or 100 where they come to rest by then */
   const char *plane[2]; /* of the basin; NULL: chosen */
   const double *range;  /* four numbers, with a plane; NULL: chosen */
   double seconds;       /* for maps and motions, which are as fine as these allow */
@@ -470,7 +470,7 @@ typedef struct ss_report_options {
   const char *command;  /* how it came about; NULL: nothing is known */
 } ss_report_options;
 
-/* end 10, 20 seconds, 60 of patience. */
+/* 20 seconds, 60 of patience. */
 ss_report_options ss_report_default_options(void);
 
 /* The motion from a state of the file, or from options.from. */
@@ -479,6 +479,7 @@ typedef struct ss_report_start {
   ss_status status;
   ss_motion motion; /* q NULL: it could not begin */
   bool leaves;      /* the region of the model; the motion ends there */
+  double end;       /* when it would have been stopped */
 } ss_report_start;
 
 /* One of the three questions, and the text of its certificate (NULL: there is none). */
@@ -506,7 +507,6 @@ typedef struct ss_report_track {
 typedef struct ss_report {
   const ss_machine *machine;
   const char *command; /* "" where it is not known */
-  double end;          /* when motions were stopped */
   size_t starts, shown;
   ss_report_start *start; /* of which `shown` is the one to be seen */
   const ss_rest_sets *rest;
@@ -518,6 +518,7 @@ typedef struct ss_report {
   ss_report_claim claim[SS_QUESTIONS];
   const ss_sweep_map *basin;
   const char *no_basin, *basin_command;              /* why not; what makes it again */
+  double basin_end;                                  /* how long its motions were followed */
   bool basin_stopped, tracks_stopped, chart_stopped; /* by the limit of time */
   ss_plane plane; /* with the basin, rest sets and the proved level */
   size_t tracks;

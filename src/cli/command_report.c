@@ -11,7 +11,8 @@
 static const ss_option options[] = {
     SS_SHARED_SET,
     {"from", SS_OPTION_TEXT, "STATE", "show the motion from this state (default: one that moves)"},
-    {"end", SS_OPTION_REAL, "T", "stop motions at this time (default 10)"},
+    {"end", SS_OPTION_REAL, "T",
+     "stop motions at this time (default: 10, or up to 100 until rest)"},
     {"plane", SS_OPTION_TEXT, "A,B", "the axes of the basin, as x,x' (default: chosen)"},
     {"range", SS_OPTION_TEXT, "A0:A1,B0:B1", "from where to where along each (default: chosen)"},
     SS_SHARED_FEEDBACK,
@@ -48,7 +49,8 @@ static int read_options(const ss_arguments *a, ss_report_options *o) {
   if (isfinite(limit)) o->seconds = o->patience = limit;
   o->from = ss_arguments_text(a, "from");
   o->end = ss_arguments_real(a, "end", o->end);
-  if (!(o->end > 0)) return ss_cli_refuse("--end: motions need a time above 0");
+  if (ss_arguments_has(a, "end") && !(o->end > 0))
+    return ss_cli_refuse("--end: motions need a time above 0");
   o->threads = ss_arguments_has(a, "threads") ? ss_arguments_integer(a, "threads", 1) : 0;
   return read_plane(a, o);
 }

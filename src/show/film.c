@@ -12,6 +12,10 @@
  *
  * which is solved by least squares, J J^T F = J W lambda: exact where the contact acts at P.
  *
+ * What goes farther than WIDEST times the size of the first frame leaves the picture: all of it
+ * would be a dot. The film ends when what moves has left it, for good or for more than a quarter of
+ * the time.
+ *
  * Springs, dampers and hatchings become lines here, so that all kinds of film draw the same.
  * Cost: frames times the tape.
  */
@@ -121,7 +125,7 @@ static void interpolate(const studio *s, size_t k, double t, double *in) {
 
 /* A contact that was hit less than FLASH of the film ago. */
 static void add_flashes(const studio *s, double t, uint8_t *light) {
-  const double flash = FLASH * s->motion->t / s->film->seconds;
+  const double flash = FLASH * s->film->end / s->film->seconds;
   for (size_t i = 0; i < s->motion->events; i++) {
     const ss_event *e = &s->motion->event[i];
     if (ss_event_jumps(e->kind) && e->element < s->system->elements && e->t <= t &&
@@ -136,7 +140,7 @@ static void run_frames(studio *s, double *times, uint8_t *light, size_t *at) {
   const size_t elements = s->system->elements;
   size_t k = 0;
   for (size_t i = 0; i < f->frames; i++) {
-    const double t = f->frames > 1 ? s->motion->t * (double)i / (double)(f->frames - 1) : 0;
+    const double t = f->frames > 1 ? f->end * (double)i / (double)(f->frames - 1) : 0;
     times[i] = t;
     at[i] = k = find_sample(s->motion, k, t);
     interpolate(s, k, t, ss_tape_in(s->tape, s->work));
@@ -261,13 +265,28 @@ static void solve_force(size_t d, size_t n, const double *J, const double *g, do
     memset(F, 0, d * sizeof *F);
 }
 
+/* Whether a force at the place does what the element does, J^T F = g, up to what the time between
+ * samples changes. */
+static bool is_force(size_t d, size_t n, const double *J, const double *g, const double *F) {
+  double miss = 0, all = 0;
+  for (size_t k = 0; k < n; k++) {
+    double at = g[k];
+    for (size_t i = 0; i < d; i++) at -= J[i * n + k] * F[i];
+    miss += at * at;
+    all += g[k] * g[k];
+  }
+  return miss <= 0.01 * all;
+}
+
 /* Foot and force of an arrow in a frame; the force is scaled when all are known. */
 static ss_status find_arrow(studio *s, size_t drawing, size_t frame, size_t sample, double *out) {
   const ss_drawing *d = &s->system->model->drawing[drawing];
   const ss_sample *at = &s->motion->sample[sample];
   const double *raw = s->raw + frame * s->outputs;
   const ss_arena_mark mark = ss_arena_get_mark(s->arena);
-  double *g = ss_arena_new(s->arena, s->system->coordinates, double);
+  const size_t n = s->system->coordinates;
+  const double *J = raw + s->jacobian[drawing];
+  double *g = ss_arena_new(s->arena, n, double);
   ss_system_values v;
   memcpy(out, raw + s->first[drawing], d->dimensions * sizeof *out);
   ss_status status = g ? SS_OK : SS_MEMORY;
@@ -275,8 +294,11 @@ static ss_status find_arrow(studio *s, size_t drawing, size_t frame, size_t samp
     status = ss_system_evaluate(s->arena, s->system, s->parameters, at->q, at->u, at->t, &v);
   if (status == SS_OK && at->forces) {
     add_force(&v, s->system, d->element, at->forces, g);
-    solve_force(d->dimensions, s->system->coordinates, raw + s->jacobian[drawing], g,
-                out + d->dimensions);
+    solve_force(d->dimensions, n, J, g, out + d->dimensions);
+    /* a moment is no force at a point */
+    if (s->system->element[d->element].element->kind == SS_ELEMENT_FRICTION &&
+        !is_force(d->dimensions, n, J, g, out + d->dimensions))
+      memset(out + d->dimensions, 0, d->dimensions * sizeof *out);
   }
   ss_arena_release(s->arena, mark);
   return status;
@@ -345,8 +367,6 @@ static void measure_frames(const studio *s, size_t frames, double low[3], double
   }
 }
 
-/* What goes farther than WIDEST times the size of the first frame leaves the picture: all of it
- * would be a dot. */
 static void measure(studio *s) {
   ss_film *f = s->film;
   double low[3], high[3], first = 0;
@@ -366,6 +386,71 @@ static void measure(studio *s) {
   }
 }
 
+/* ---- what leaves the picture ----------------------------------------------------------------- */
+
+/* Whether a place, or a part of a circle, is in the picture. */
+static bool is_inside(const ss_film *f, const double *place, double radius) {
+  for (size_t k = 0; k < f->dimensions; k++)
+    if (!(place[k] + radius >= f->low[k] && place[k] - radius <= f->high[k])) return false;
+  return true;
+}
+
+/* Whether something that moves during the film is seen in a frame. */
+static bool is_seen(const studio *s, const bool *moves, size_t frame) {
+  const ss_model *model = s->system->model;
+  for (size_t i = 0; i < model->drawings; i++) {
+    const ss_drawing *d = &model->drawing[i];
+    const double *raw = s->raw + frame * s->outputs + s->first[i];
+    const double radius = d->kind == SS_DRAWING_CIRCLE ? fabs(raw[d->dimensions]) : 0;
+    for (size_t k = 0; k < d->places * d->dimensions; k += d->dimensions)
+      if (moves[s->first[i] + k] && is_inside(s->film, raw + k, radius)) return true;
+  }
+  return false;
+}
+
+/* moves[k]: the place that begins there is elsewhere in some frame. */
+static bool mark_moving(const studio *s, bool *moves) {
+  const ss_model *model = s->system->model;
+  bool some = false;
+  for (size_t i = 0; i < model->drawings; i++) {
+    const size_t d = model->drawing[i].dimensions;
+    for (size_t k = s->first[i]; k < s->first[i] + model->drawing[i].places * d; k += d) {
+      for (size_t frame = 1; frame < s->film->frames && !moves[k]; frame++)
+        moves[k] = memcmp(s->raw + k, s->raw + frame * s->outputs + k, d * sizeof *s->raw) != 0;
+      some = some || moves[k];
+    }
+  }
+  return some;
+}
+
+/* The last frame up to which what moves is seen for three quarters of the time. */
+static ss_status find_last_seen(const studio *s, size_t *last) {
+  const size_t frames = s->film->frames;
+  const ss_arena_mark mark = ss_arena_get_mark(s->arena);
+  bool *moves = ss_arena_new(s->arena, s->places, bool);
+  *last = frames - 1;
+  if (!moves) return SS_MEMORY;
+  if (mark_moving(s, moves)) {
+    size_t seen = 0, found = 0;
+    for (size_t i = 0; i < frames; i++) {
+      if (!is_seen(s, moves, i)) continue;
+      seen++;
+      if (4 * seen >= 3 * (i + 1)) found = i;
+    }
+    if (found > 0) *last = found;
+  }
+  ss_arena_release(s->arena, mark);
+  return SS_OK;
+}
+
+/* ---- the whole film -------------------------------------------------------------------------- */
+
+static void set_length(ss_film *f, double end) {
+  f->end = end;
+  f->seconds = fmin(LONGEST, fmax(SHORTEST, end));
+  f->frames = end > 0 ? (size_t)(f->seconds * SS_FILM_RATE) + 1 : 1;
+}
+
 static ss_status shoot(studio *s) {
   ss_film *f = s->film;
   const size_t elements = s->system->elements, drawings = s->system->model->drawings;
@@ -381,7 +466,12 @@ static ss_status shoot(studio *s) {
   if (!times || !number || !light || !at || !s->raw) return SS_MEMORY;
   run_frames(s, times, light, at);
   measure(s);
-  ss_status status = SS_OK;
+  size_t last;
+  ss_status status = find_last_seen(s, &last);
+  if (status == SS_OK && last + 1 < f->frames) {
+    set_length(f, times[last]);
+    run_frames(s, times, light, at);
+  }
   for (size_t i = 0; i < f->frames && status == SS_OK; i++)
     status = fill_frame(s, i, at[i], number);
   f->t = times, f->number = number, f->light = light;
@@ -396,8 +486,7 @@ ss_status ss_film_make(ss_arena *arena, const ss_system *system, const double *p
   *film = (ss_film){.system = system, .motion = motion};
   if (model->drawings == 0 || motion->samples == 0) return SS_BAD_INPUT;
   film->dimensions = model->drawing[0].dimensions;
-  film->seconds = fmin(LONGEST, fmax(SHORTEST, motion->t));
-  film->frames = motion->t > 0 ? (size_t)(film->seconds * SS_FILM_RATE) + 1 : 1;
+  set_length(film, motion->t);
   studio s = {.arena = arena, .system = system, .parameters = parameters, .motion = motion};
   s.film = film;
   ss_status status = compile(&s);
@@ -462,4 +551,28 @@ void ss_film_project(const ss_film *film, const double *place, double width, dou
   const double scale = fmin(width / (w > 0 ? w : 1), height / (h > 0 ? h : 1));
   page[0] = width / 2 + scale * x;
   page[1] = height / 2 - scale * y;
+}
+
+size_t ss_film_draw_arrow(const ss_film *film, size_t frame, const ss_film_piece *piece,
+                          const double size[2], double page[2 * SS_FILM_ARROW_POINTS]) {
+  const double *at = ss_film_at(film, frame, piece), largest = 0.022 * size[1];
+  double *foot = page, *tip = page + 2;
+  ss_film_project(film, at, size[0], size[1], foot);
+  ss_film_project(film, at + film->dimensions, size[0], size[1], tip);
+  const double x = tip[0] - foot[0], y = tip[1] - foot[1], length = hypot(x, y);
+  if (!(length >= 1)) return 0;
+  const double head = fmin(largest, length), nx = x / length, ny = y / length;
+  for (int k = 0; k < 2; k++) {
+    const double side = k ? -head / 2 : head / 2;
+    page[4 + 4 * k] = tip[0] - head * nx - side * ny;
+    page[5 + 4 * k] = tip[1] - head * ny + side * nx;
+  }
+  page[6] = tip[0], page[7] = tip[1];
+  return SS_FILM_ARROW_POINTS;
+}
+
+void ss_film_add_word(const ss_film *film, ss_text *out) {
+  if (film->end < film->motion->t)
+    ss_text_addf(out, "ends at t = %.4g: what moves leaves the picture, and goes on until t = %.4g",
+                 film->end, film->motion->t);
 }

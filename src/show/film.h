@@ -41,6 +41,7 @@ typedef struct ss_film {
   const double *number; /* frames x numbers */
   const uint8_t *light; /* frames x elements */
   double low[3], high[3];
+  double end;     /* time of the last frame: the motion's, or when what moves leaves the picture */
   double seconds; /* that the film takes: longer than a short motion, shorter than a long one */
 } ss_film;
 
@@ -56,6 +57,15 @@ const double *ss_film_at(const ss_film *film, size_t frame, const ss_film_piece 
 /* A place on a page of the given size, y downwards; three dimensions are seen from above. */
 void ss_film_project(const ss_film *film, const double *place, double width, double height,
                      double page[2]);
+
+/* An arrow in a frame, as a line on a page: its foot, its tip, its head; no points where there is no
+ * force to be seen. */
+enum { SS_FILM_ARROW_POINTS = 5 };
+size_t ss_film_draw_arrow(const ss_film *film, size_t frame, const ss_film_piece *piece,
+                          const double size[2], double page[2 * SS_FILM_ARROW_POINTS]);
+
+/* Nothing, or that the film ends before the motion, and why. */
+void ss_film_add_word(const ss_film *film, ss_text *out);
 
 /* Whether a piece never moves. */
 bool ss_film_stands(const ss_film *film, const ss_film_piece *piece);

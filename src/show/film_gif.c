@@ -1,18 +1,32 @@
 /* film_gif.c: a film as GIF, for slides and chats.
  *
- * Frames are drawn by cairo and reduced to a fixed palette, a cube of 6 x 6 x 6 colours, and packed
- * by the format's own method (LZW with codes of growing width; its table is a tree of strings,
- * child by last byte, in a hash of 2^13 slots). 25 pictures a second, which every viewer plays. Of
- * a frame only the rectangle that has changed is written. Cost: about 3 ms a frame.
+ * Frames are drawn by cairo and reduced to a fixed palette, a cube of 6 x 6 x 6 colours and our own,
+ * and packed by the format's own method (LZW with codes of growing width; its table is a tree of
+ * strings, child by last byte, in a hash of 2^13 slots). 25 pictures a second, which every viewer
+ * plays. Of a frame only the rectangle that has changed is written. Cost: about 3 ms a frame.
  */
 #include <cairo.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "film.h"
 
-enum { WIDTH = 640, HEIGHT = 360, PIXELS = WIDTH * HEIGHT, RATE = 25, SIDES = 6, COLOURS = 256 };
+enum {
+  WIDTH = 640,
+  STAGE = 340,
+  HEIGHT = 360,
+  PIXELS = WIDTH * HEIGHT,
+  RATE = 25,
+  SIDES = 6,
+  CUBE = SIDES * SIDES * SIDES,
+  COLOURS = 256
+};
+
+/* Colours of surfaces, which would look otherwise in the cube, stand after it. */
+static const uint32_t own[] = {0xcfe3f2, 0x1f5f8b, 0x777777, 0x999999,
+                               0x009e73, 0xe69f00, 0xd55e00, 0x0072b2};
 
 /* ---- packing --------------------------------------------------------------------------------- */
 
@@ -104,7 +118,7 @@ static void trace_piece(cairo_t *cr, const ss_film *film, const ss_film_piece *p
                         const double *at) {
   for (size_t k = 0; k + film->dimensions <= p->count; k += film->dimensions) {
     double page[2];
-    ss_film_project(film, at + k, WIDTH, HEIGHT, page);
+    ss_film_project(film, at + k, WIDTH, STAGE, page);
     cairo_line_to(cr, page[0], page[1]);
   }
 }
@@ -118,9 +132,9 @@ static void fill_area(cairo_t *cr) {
 
 static void draw_circle(cairo_t *cr, const ss_film *film, const double *at) {
   double place[3] = {at[0], at[1], film->dimensions == 3 ? at[2] : 0}, a[2], b[2];
-  ss_film_project(film, place, WIDTH, HEIGHT, a);
+  ss_film_project(film, place, WIDTH, STAGE, a);
   place[0] += at[film->dimensions];
-  ss_film_project(film, place, WIDTH, HEIGHT, b);
+  ss_film_project(film, place, WIDTH, STAGE, b);
   cairo_arc(cr, a[0], a[1], hypot(b[0] - a[0], b[1] - a[1]), 0, 2 * M_PI);
   fill_area(cr);
 }
@@ -130,7 +144,7 @@ static void draw_piece(cairo_t *cr, const ss_film *film, const ss_film_piece *p,
   double page[2];
   cairo_new_path(cr);
   cairo_set_line_width(cr, p->thin ? 1 : 2);
-  ss_film_project(film, at, WIDTH, HEIGHT, page);
+  ss_film_project(film, at, WIDTH, STAGE, page);
   switch (p->kind) {
   case SS_FILM_LINE:
     trace_piece(cr, film, p, at);
@@ -144,8 +158,11 @@ static void draw_piece(cairo_t *cr, const ss_film *film, const ss_film_piece *p,
     return;
   case SS_FILM_ARROW: {
     const uint8_t light = film->light[frame * film->system->elements + p->element];
+    const double size[2] = {WIDTH, STAGE};
+    double arrow[2 * SS_FILM_ARROW_POINTS];
+    const size_t points = ss_film_draw_arrow(film, frame, p, size, arrow);
     set_colour(cr, ss_film_colour((ss_light)light));
-    trace_piece(cr, film, p, at);
+    for (size_t k = 0; k < points; k++) cairo_line_to(cr, arrow[2 * k], arrow[2 * k + 1]);
     cairo_stroke(cr);
     cairo_arc(cr, page[0], page[1], light == SS_LIGHT_HIT ? 9 : 4, 0, 2 * M_PI);
     cairo_fill(cr);
@@ -163,20 +180,60 @@ static void draw_piece(cairo_t *cr, const ss_film *film, const ss_film_piece *p,
   }
 }
 
+/* The time as a bar that fills, with a mark at every event; at its ends the times. */
+static void draw_bar(cairo_t *cr, const ss_film *film, size_t frame) {
+  const double left = 90, width = WIDTH - 180, y = STAGE + 9;
+  char text[200];
+  if (film->frames < 2) return;
+  set_colour(cr, 0xcccccc);
+  cairo_rectangle(cr, left, y, width, 3);
+  cairo_fill(cr);
+  set_colour(cr, 0x0072b2);
+  cairo_rectangle(cr, left, y, round(width * (double)frame / (double)(film->frames - 1)), 3);
+  cairo_fill(cr);
+  set_colour(cr, 0x444444);
+  for (size_t i = 0; i < film->motion->events && film->motion->event[i].t <= film->end; i++)
+    cairo_rectangle(cr, round(left + width * film->motion->event[i].t / film->end), y - 2, 1, 7);
+  cairo_fill(cr);
+  cairo_move_to(cr, left - 40, y + 6);
+  cairo_show_text(cr, "t = 0");
+  snprintf(text, sizeof text, "t = %.4g", film->end);
+  cairo_move_to(cr, left + width + 6, y + 6);
+  cairo_show_text(cr, text);
+}
+
+static void draw_word(cairo_t *cr, const ss_film *film) {
+  ss_text word;
+  ss_text_start(&word);
+  ss_film_add_word(film, &word);
+  set_colour(cr, 0x444444);
+  cairo_move_to(cr, 6, 14);
+  if (!word.failed) cairo_show_text(cr, word.data);
+  ss_text_stop(&word);
+}
+
+static uint8_t find_colour(uint32_t pixel) {
+  const uint32_t r = pixel >> 16, g = pixel >> 8 & 255, b = pixel & 255;
+  for (size_t k = 0; pixel != 0xffffff && k < sizeof own / sizeof *own; k++)
+    if (pixel == own[k]) return (uint8_t)(CUBE + k);
+  return (uint8_t)(((r + 25) / 51 * SIDES + (g + 25) / 51) * SIDES + (b + 25) / 51);
+}
+
 /* A frame in colours of the palette. */
 static void draw_frame(cairo_t *cr, const ss_film *film, size_t frame, uint8_t *page) {
   cairo_surface_t *surface = cairo_get_target(cr);
   set_colour(cr, 0xffffff);
   cairo_paint(cr);
   for (size_t i = 0; i < film->pieces; i++) draw_piece(cr, film, &film->piece[i], frame);
+  draw_bar(cr, film, frame);
+  draw_word(cr, film);
   cairo_surface_flush(surface);
   const int stride = cairo_image_surface_get_stride(surface);
   const unsigned char *data = cairo_image_surface_get_data(surface);
   for (int i = 0; data && i < PIXELS; i++) {
     uint32_t pixel;
     memcpy(&pixel, data + i / WIDTH * stride + i % WIDTH * 4, 4);
-    const uint32_t r = pixel >> 16 & 255, g = pixel >> 8 & 255, b = pixel & 255;
-    page[i] = (uint8_t)(((r + 25) / 51 * SIDES + (g + 25) / 51) * SIDES + (b + 25) / 51);
+    page[i] = find_colour(pixel & 0xffffff);
   }
 }
 
@@ -208,7 +265,10 @@ static void put_numbers(ss_file *file, int count, const int *numbers) {
 static void put_head(ss_file *file) {
   uint8_t palette[3 * COLOURS] = {0};
   const int size[2] = {WIDTH, HEIGHT};
-  for (int i = 0; i < SIDES * SIDES * SIDES; i++) {
+  for (size_t k = 0; k < sizeof own / sizeof *own; k++)
+    for (int j = 0; j < 3; j++)
+      palette[3 * (CUBE + k) + (size_t)j] = (uint8_t)(own[k] >> (16 - 8 * j));
+  for (int i = 0; i < CUBE; i++) {
     palette[3 * i] = (uint8_t)(i / (SIDES * SIDES) * 51);
     palette[3 * i + 1] = (uint8_t)(i / SIDES % SIDES * 51);
     palette[3 * i + 2] = (uint8_t)(i % SIDES * 51);
@@ -247,7 +307,7 @@ ss_status ss_film_write_gif(const ss_film *film, const char *file) {
   cairo_t *cr = cairo_create(surface);
   ss_status status = p && pages && cairo_status(cr) == CAIRO_STATUS_SUCCESS ? SS_OK : SS_MEMORY;
   cairo_select_font_face(cr, "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
-  cairo_set_font_size(cr, 14);
+  cairo_set_font_size(cr, 13);
   if (status == SS_OK) status = ss_file_begin(file, &p->file);
   if (status == SS_OK) {
     put_head(p->file);

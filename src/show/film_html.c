@@ -65,6 +65,16 @@ static void add_points(const ss_film *film, const ss_film_piece *piece, ss_text 
   ss_text_add(out, "\"");
 }
 
+static void add_arrow(const ss_film *film, const ss_film_piece *piece, ss_text *out) {
+  const double size[2] = {WIDTH, HEIGHT};
+  double page[2 * SS_FILM_ARROW_POINTS];
+  const size_t count = ss_film_draw_arrow(film, 0, piece, size, page);
+  ss_text_add(out, " points=\"");
+  for (size_t k = 0; k < count; k++)
+    ss_text_addf(out, "%s%.1f,%.1f", k ? " " : "", page[2 * k], page[2 * k + 1]);
+  ss_text_add(out, "\"");
+}
+
 static void add_shape(const ss_film *film, size_t i, ss_text *out) {
   const ss_film_piece *p = &film->piece[i];
   const double *at = ss_film_at(film, 0, p);
@@ -90,10 +100,11 @@ static void add_shape(const ss_film *film, size_t i, ss_text *out) {
                  i, page[0], page[1], hypot(edge[0] - page[0], edge[1] - page[1]));
     return;
   case SS_FILM_ARROW:
-    ss_text_addf(out, "<g data-piece=\"%zu\" class=\"arrow\"><title>", i);
+    ss_text_addf(out, "<g data-piece=\"%zu\" class=\"arrow\" style=\"color:#%06x\"><title>", i,
+                 ss_film_colour((ss_light)film->light[p->element]));
     ss_film_add_escaped(element_name(film, p->element), out);
     ss_text_add(out, "</title><polyline");
-    add_points(film, p, out);
+    add_arrow(film, p, out);
     ss_text_addf(out, "/><circle cx=\"%.1f\" cy=\"%.1f\" r=\"4\"/></g>\n", page[0], page[1]);
     return;
   case SS_FILM_LABEL:
@@ -189,6 +200,7 @@ static const char STYLE[] =
     ".area{fill:#cfe3f2;stroke:#1f5f8b;stroke-width:2}.arrow{color:#999}"
     ".arrow polyline{fill:none;stroke:currentColor;stroke-width:3}"
     ".arrow circle{fill:currentColor}.scene text{font:20px sans-serif;text-anchor:middle}"
+    "@media(max-width:36em){.scene text{font-size:40px}.scene .line{stroke-width:5}}"
     "#controls{display:none}.alive #controls{display:flex;gap:.6em;flex-wrap:wrap;align-items:"
     "center;margin:.6em 0}#controls input{flex:1 1 14em}tr[data-t]{cursor:pointer}"
     ".key span{display:inline-block;width:.8em;height:.8em;border-radius:50%;margin:0 .3em 0 .7em}"
@@ -200,19 +212,21 @@ void ss_film_add_style(ss_text *out) {
 }
 
 static void add_controls(const ss_film *film, ss_text *out) {
+  const char *hidden = film->motion->events ? "" : " hidden";
   ss_text_addf(out,
                "<div id=\"controls\"><button id=\"play\" type=\"button\">Play</button>"
-               "<button id=\"before\" type=\"button\">Event before</button>"
-               "<button id=\"next\" type=\"button\">Next event</button>"
+               "<button id=\"before\" type=\"button\"%s>Event before</button>"
+               "<button id=\"next\" type=\"button\"%s>Next event</button>"
                "<label>Speed <select id=\"speed\"><option value=\"1\">1</option>"
                "<option value=\"0.5\">1/2</option><option value=\"0.1\">1/10</option>"
                "<option value=\"2\">2</option></select></label>"
                "<input id=\"time\" type=\"range\" min=\"0\" max=\"%zu\" value=\"0\" list=\"marks\" "
                "aria-label=\"time\"><output id=\"clock\">t = 0</output><datalist id=\"marks\">",
-               film->frames - 1);
-  for (size_t i = 0; i < film->motion->events && film->motion->t > 0; i++)
-    ss_text_addf(out, "<option value=\"%.0f\"></option>",
-                 film->motion->event[i].t / film->motion->t * (double)(film->frames - 1));
+               hidden, hidden, film->frames - 1);
+  for (size_t i = 0; i < film->motion->events && film->motion->event[i].t <= film->end; i++)
+    if (film->end > 0)
+      ss_text_addf(out, "<option value=\"%.0f\"></option>",
+                   film->motion->event[i].t / film->end * (double)(film->frames - 1));
   ss_text_add(out, "</datalist></div>\n");
 }
 
@@ -237,6 +251,18 @@ static void add_table(const ss_film *film, ss_text *out) {
               rows < events ? "<tr><td>…</td></tr></table></details>\n" : "</table></details>\n");
 }
 
+static const char KEY[] = "<p class=\"key\">A contact <em><span "
+                          "style=\"background:#009e73\"></span>sticks</em> <em><span "
+                          "style=\"background:#e69f00\"></span>slips</em> <em><span "
+                          "style=\"background:#d55e00\"></span>is "
+                          "hit</em> <em><span style=\"background:#999\"></span>is open</em></p>\n";
+
+static bool shows_contacts(const ss_film *film) {
+  for (size_t i = 0; i < film->pieces; i++)
+    if (film->piece[i].kind == SS_FILM_ARROW) return true;
+  return false;
+}
+
 void ss_film_add_stage(const ss_film *film, bool waits, ss_text *out) {
   ss_text_addf(out,
                "<svg id=\"scene\" class=\"scene\" viewBox=\"0 0 %d %d\" role=\"img\" "
@@ -246,11 +272,12 @@ void ss_film_add_stage(const ss_film *film, bool waits, ss_text *out) {
   for (size_t i = 0; i < film->pieces; i++) add_shape(film, i, out);
   ss_text_add(out, "</svg>\n");
   add_controls(film, out);
-  ss_text_add(out,
-              "<p class=\"key\">A contact <em><span style=\"background:#009e73\"></span>sticks"
-              "</em> <em><span style=\"background:#e69f00\"></span>slips</em> <em><span style=\""
-              "background:#d55e00\"></span>is hit</em> <em><span style=\"background:#999\">"
-              "</span>is open</em></p>\n");
+  if (film->end < film->motion->t) {
+    ss_text_add(out, "<p>The film ");
+    ss_film_add_word(film, out);
+    ss_text_add(out, ".</p>\n");
+  }
+  if (shows_contacts(film)) ss_text_add(out, KEY);
   add_table(film, out);
 }
 

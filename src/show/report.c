@@ -38,7 +38,9 @@ static const char STYLE[] =
     "#ring{fill:#fff;stroke:#000}#dot{fill:#d55e00;stroke:#fff;stroke-width:.6}"
     ".pick{display:none}.awake .pick{display:block}select{max-width:100%}"
     "#replaying{max-width:34em}#replaying p{margin:.3em 0}"
-    "math[display=block]{margin:.7em 0}.matrix{border:solid;border-width:0 "
+    "math{font-family:\"Cambria Math\",\"STIX Two Math\",\"Latin Modern Math\",\"DejaVu Math TeX "
+    "Gyre\",\"Noto Sans Math\",math}math[display=block]{margin:.7em "
+    "0}.matrix{border:solid;border-width:0 "
     "1.5px;border-radius:.5em;"
     "padding:0 .3em}td.proved,td.failed,td.unknown,td.assumed,td.supported,.id{white-space:nowrap}"
     ".badge,.proved,.refuted,.failed,.unknown,.assumed,.supported{font-weight:bold}"
@@ -51,11 +53,11 @@ static const char STYLE[] =
     "@media(max-width:36em){.wide table,.wide tbody,.wide tr,.wide caption{display:block}.wide "
     "thead{display:none}"
     ".wide tr{margin:.7em 0}.wide tbody th,.wide td{display:inline}.wide td:empty{display:none}"
-    ".wide td:nth-child(n+3){display:block;padding-left:1em}}"
+    ".wide td:nth-child(n+3){display:block;padding-left:1em}.wide td.unit{display:inline}}"
     "@media print{nav,.pick,.skip,.long{display:none!important}section{break-inside:auto}"
     "pre,.wide{overflow:visible}.bar,.key "
     "span{print-color-adjust:exact}h2,h3{break-after:avoid}figure,tr{break-inside:avoid}"
-    "::details-content{content-visibility:visible}}";
+    "details:not(.vast)::details-content{content-visibility:visible}}";
 
 static const char *title_of(const ss_report *r) {
   const ss_model *m = ss_machine_model(r->machine);
@@ -192,8 +194,8 @@ static bool make_film(ss_arena *arena, const ss_report *r, size_t room, ss_film 
 /* ---- the model ------------------------------------------------------------------------------- */
 
 static void add_name_row(const ss_name *name, ss_text *out) {
-  ss_text_add(out, "<td>");
-  ss_film_add_escaped(name->unit ? name->unit : "", out);
+  ss_text_add(out, "<td class=\"unit\">");
+  if (name->unit && strcmp(name->unit, "1") != 0) ss_film_add_escaped(name->unit, out);
   ss_text_add(out, "</td><td>");
   ss_film_add_escaped(name->doc ? name->doc : "", out);
   ss_text_add(out, "</td></tr>\n");
@@ -254,11 +256,21 @@ static void add_parameters(const ss_model *m, ss_text *out) {
   ss_text_add(out, "</tbody></table></div></section>\n");
 }
 
+/* More coordinates, contacts and frictions than anybody reads through are folded away. */
+enum { VAST = 24 };
+
 static void add_equations(const ss_report *r, ss_text *out) {
+  const ss_system *s = ss_machine_system(r->machine);
+  const bool vast = s->coordinates + s->elements > VAST;
   ss_text_add(out, "<section id=\"equations\"><h2>Equations</h2>\n");
+  if (vast)
+    ss_text_addf(out,
+                 "<details class=\"vast\"><summary>Those of %zu coordinates with %zu contacts and "
+                 "frictions</summary>\n",
+                 s->coordinates, s->elements);
   add_coordinates(ss_machine_model(r->machine), out);
-  ss_show_system_mathml(ss_machine_system(r->machine), out);
-  ss_text_add(out, "</section>\n");
+  ss_show_system_mathml(s, out);
+  ss_text_add(out, vast ? "</details></section>\n" : "</section>\n");
 }
 
 /* ---- rest sets ------------------------------------------------------------------------------- */
@@ -360,7 +372,7 @@ static ss_status add_made(ss_arena *arena, const ss_report *r, ss_text *out) {
   const char *of[] = {"info", "simulate", "rest", "prove"};
   const char *what[] = {"equations, parameters", "motion, energy", "rest sets", "verdicts"};
   const char *from =
-      s->name ? ss_arena_format(arena, " --from '%s' --end %.6g", s->name, r->end) : "";
+      s->name ? ss_arena_format(arena, " --from '%s' --end %.6g", s->name, s->end) : "";
   const char *at = r->at ? ss_arena_format(arena, " --at '%s'", r->at) : "";
   ss_text_add(out, "<section id=\"made\"><h2>How each number was made</h2>\n<dl>\n");
   for (int k = 0; k < 4; k++) {

@@ -37,7 +37,7 @@ void ss_report_add_picture(const ss_text *svg, const char *alternative, ss_text 
 
 /* ---- energy over time ------------------------------------------------------------------------ */
 
-enum { WIDTH = 480, HEIGHT = 230, LEFT = 56, ABOVE = 30 };
+enum { WIDTH = 340, HEIGHT = 190, LEFT = 56, ABOVE = 30 };
 
 typedef struct series {
   size_t count;
@@ -108,11 +108,37 @@ static void add_entry(const char *name, const char *of, double value, double mos
                value, value < 0 ? "loss" : "gain", width);
 }
 
+enum { ENTRIES = 16 };
+
+static size_t count_entries(const ss_system *s, const ss_energy_book *b) {
+  size_t count = 0;
+  for (size_t i = 0; i < s->elements && b->friction_of; i++)
+    count += (b->friction_of[i] != 0) + (b->impacts_of[i] != 0);
+  return count;
+}
+
+/* The book of many contacts in five lines. */
+static void add_sums(const ss_energy_book *b, double most, ss_text *out) {
+  ss_text_add(out, "<table class=\"book\"><caption>The energy book: what was there, what went "
+                   "where</caption><tbody>\n");
+  add_entry("start", "", b->start, most, out);
+  add_entry("work of forces", "", b->work, most, out);
+  add_entry("friction", "", b->friction, most, out);
+  add_entry("impacts", "", b->impacts, most, out);
+  add_entry("end", "", b->end, most, out);
+  ss_text_add(out, "</tbody></table>\n");
+}
+
 static void add_book(const ss_report *r, const ss_energy_book *b, ss_text *out) {
   const ss_system *s = ss_machine_system(r->machine);
+  const bool vast = count_entries(s, b) > ENTRIES;
   double most = fmax(fabs(b->start), fmax(fabs(b->end), fabs(b->work)));
   for (size_t i = 0; i < s->elements && b->friction_of; i++)
     most = fmax(most, fmax(fabs(b->friction_of[i]), fabs(b->impacts_of[i])));
+  if (vast) add_sums(b, most, out);
+  if (vast)
+    ss_text_add(out,
+                "<details class=\"vast\"><summary>The energy book of each contact</summary>\n");
   ss_text_add(out, "<table class=\"book\"><caption>The energy book: what was there, what went "
                    "where</caption><tbody>\n");
   add_entry("start", "", b->start, most, out);
@@ -124,8 +150,8 @@ static void add_book(const ss_report *r, const ss_energy_book *b, ss_text *out) 
     if (b->impacts_of[i] != 0)
       add_entry("impacts of ", s->element[i].element->name.text, b->impacts_of[i], most, out);
   add_entry("end", "", b->end, most, out);
-  ss_text_addf(out, "</tbody></table>\n<p>What the book does not explain: %.2g.</p>\n",
-               b->residual);
+  ss_text_addf(out, "</tbody></table>\n%s", vast ? "</details>\n" : "");
+  ss_text_addf(out, "<p>What the book does not explain: %.2g.</p>\n", b->residual);
 }
 
 ss_status ss_report_add_energy(const ss_report *r, ss_text *out) {
@@ -262,6 +288,19 @@ static void explain_escapes(const ss_report *r, ss_text *out) {
                    "follows nothing, and a motion may come to rest there.</p>\n");
 }
 
+static void explain_undecided(const ss_report *r, ss_text *out) {
+  bool some = false;
+  for (size_t k = 0; k < r->basin->classes; k++)
+    some |=
+        r->basin->class_of_code[k].role == SS_SWEEP_UNDECIDED && ss_sweep_count(r->basin, k) > 0;
+  if (some)
+    ss_text_addf(
+        out,
+        "<p>What is <em>undecided</em> was followed until t = %.6g, or as long as the time "
+        "of this page allowed: until then it has neither come to rest nor escaped.</p>\n",
+        r->basin_end);
+}
+
 static void add_counts(const ss_sweep_map *map, ss_text *out) {
   const double points = (double)(map->axis[0].count * map->axis[1].count);
   ss_text_add(out, "<table><caption>Where the starts of the map end</caption><tbody>\n");
@@ -320,6 +359,7 @@ ss_status ss_report_add_basin(ss_arena *arena, const ss_report *r, ss_text *out)
     add_level(r, out);
     add_counts(r->basin, out);
     explain_escapes(r, out);
+    explain_undecided(r, out);
     if (r->tracks) add_tracks(r, &panel, replay, out);
     ss_text_add(out, "</section>\n");
   }

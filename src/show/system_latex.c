@@ -61,9 +61,12 @@ static void add_system(const ss_system *s, ss_text *out) {
   add_dynamics(s, out);
   for (size_t i = 0; i < s->elements; i++) {
     const ss_system_element *e = &s->element[i];
-    if (e->normal == SIZE_MAX) continue;
-    ss_text_addf(out, "\\[ g_{\\mathrm{%s}} = ", e->element->name.text);
-    add(s, s->gap[e->normal], out);
+    const bool friction = e->element->kind == SS_ELEMENT_FRICTION;
+    if (e->normal == SIZE_MAX && !friction) continue;
+    ss_text_addf(
+        out, friction ? "\\[ \\lambda_{\\mathrm{N},\\mathrm{%s}} = " : "\\[ g_{\\mathrm{%s}} = ",
+        e->element->name.text);
+    add(s, friction ? e->element->normal.resolved : s->gap[e->normal], out);
     ss_text_add(out, " \\]\n");
   }
   add_directions(s, "N", s->normals, s->normal, out);

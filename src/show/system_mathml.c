@@ -49,7 +49,7 @@ static void add_block(const char *name, size_t letters, const ss_text *content, 
 static void add_equation(const ss_system *s, const char *name, ss_expr e, ss_text *out) {
   ss_text content;
   ss_text_start(&content);
-  ss_text_addf(&content, "<mi>%s</mi><mo>=</mo>", name);
+  ss_text_addf(&content, *name == '<' ? "%s<mo>=</mo>" : "<mi>%s</mi><mo>=</mo>", name);
   add(s, e, &content);
   add_block(name, count_letters(content.data), &content, out);
   ss_text_stop(&content);
@@ -149,6 +149,8 @@ static void add_element(const ss_system *s, const ss_system_element *e, ss_text 
   ss_text_add(out, "</code></p>\n");
   if (e->normal != SIZE_MAX) add_equation(s, "g", s->gap[e->normal], out);
   if (e->normal != SIZE_MAX) add_direction(s, "N", &s->normal[e->normal], out);
+  if (e->element->kind == SS_ELEMENT_FRICTION)
+    add_equation(s, "<msub><mi>λ</mi><mi>N</mi></msub>", e->element->normal.resolved, out);
   for (size_t k = 0; k < e->slips; k++)
     add_direction(s, ss_show_slip_name(e->element, k), &s->slip[e->slip + k], out);
 }

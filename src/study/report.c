@@ -7,7 +7,8 @@
  *
  * The motion that is shown begins at the first state of the file that moves and comes to rest, else
  * at the first that moves at all: a machine that stands still is no picture of its motion. As in
- * `simulate`, a motion that is over early is run again with shorter intervals.
+ * `simulate`, a motion that is over early is run again with shorter intervals; one that is not over
+ * is followed on, since the question of the page is whether it comes to rest.
  */
 #include "report.h"
 
@@ -17,8 +18,12 @@
 
 enum { SAMPLES = 500, STARTS_MOST = 12 };
 
+/* When motions are stopped; where one that still moves then comes to rest by the second, that is
+ * told and shown. */
+static const double END = 10, LATEST = 100;
+
 ss_report_options ss_report_default_options(void) {
-  return (ss_report_options){.end = 10, .seconds = 20, .patience = 60};
+  return (ss_report_options){.seconds = 20, .patience = 60};
 }
 
 double ss_report_time_left(const ss_report_work *w) {
@@ -45,28 +50,45 @@ static double find_leaving(const ss_motion *m) {
   return INFINITY;
 }
 
-static ss_status run_start(ss_report_work *w, const char *from, ss_report_start *start) {
+static bool is_over(const ss_report_start *s) {
+  return s->status != SS_OK || s->leaves || s->motion.at_rest || s->motion.settles;
+}
+
+/* Until s->end; again with shorter intervals where it is over early. */
+static void run_until_end(ss_report_work *w, watch *limit, ss_report_start *s) {
   const ss_model *model = ss_machine_model(w->machine);
-  /* half of the time is for what comes after */
-  watch limit = {w, 0.5 * w->options->seconds};
   ss_motion_options o = ss_motion_default_options();
-  o.end = w->options->end;
+  o.end = s->end;
   o.every = o.end / SAMPLES;
   o.progress = has_time;
-  o.user = &limit;
+  o.user = limit;
   if (model->regions == 1) o.region = &model->region[0];
-  start->name = from;
-  start->status = ss_machine_move(w->arena, w->machine, from, &o, NULL, &start->motion);
-  const double leaves = find_leaving(&start->motion), t = fmin(leaves, start->motion.t);
-  start->leaves = start->status == SS_OK && leaves > 0 && leaves <= o.end;
-  if (start->status == SS_OK && t > 0 && (t < 0.5 * o.end || start->leaves)) {
+  s->status = ss_machine_move(w->arena, w->machine, s->name, &o, NULL, &s->motion);
+  const double leaves = find_leaving(&s->motion), t = fmin(leaves, s->motion.t);
+  s->leaves = s->status == SS_OK && leaves > 0 && leaves <= o.end;
+  if (s->status == SS_OK && t > 0 && (t < 0.5 * o.end || s->leaves)) {
     o.every = fmax(t / SAMPLES, o.end / 5e6);
-    if (start->leaves) o.end = leaves;
-    start->status = ss_machine_move(w->arena, w->machine, from, &o, NULL, &start->motion);
+    if (s->leaves) o.end = leaves;
+    s->status = ss_machine_move(w->arena, w->machine, s->name, &o, NULL, &s->motion);
   }
-  if (start->status == SS_LIMIT && !has_time(&limit, t))
+}
+
+static ss_status run_start(ss_report_work *w, const char *from, ss_report_start *start) {
+  const double seconds = w->options->seconds;
+  /* half of the time is for what comes after */
+  watch limit = {w, 0.5 * seconds};
+  *start = (ss_report_start){.name = from, .end = w->options->end > 0 ? w->options->end : END};
+  run_until_end(w, &limit, start);
+  if (start->status == SS_LIMIT && !has_time(&limit, start->motion.t))
     start->motion.reason = ss_arena_format(
         w->arena, "the time of this page was over at t = %.6g of the motion", start->motion.t);
+  if (!is_over(start) && !(w->options->end > 0)) {
+    ss_report_start longer = {.name = from, .end = LATEST};
+    limit.least = 0.75 * seconds;
+    run_until_end(w, &limit, &longer);
+    if (longer.status == SS_OK && (longer.motion.at_rest || longer.motion.settles)) *start = longer;
+    if (longer.status == SS_MEMORY) return SS_MEMORY;
+  }
   return start->status == SS_MEMORY ? SS_MEMORY : SS_OK;
 }
 
@@ -139,8 +161,9 @@ const char *ss_report_name_position(ss_report_work *w, const double *q) {
   const ss_model *model = ss_machine_model(w->machine);
   ss_text text;
   ss_text_start(&text);
-  for (size_t i = 0; i < model->coordinates; i++)
-    ss_text_addf(&text, "%s%s=%.10g", i ? "," : "", model->coordinate[i].name.text, q[i]);
+  for (size_t i = 0; i < model->coordinates; i++) /* what is less than rounding is nothing */
+    ss_text_addf(&text, "%s%s=%.10g", i ? "," : "", model->coordinate[i].name.text,
+                 fabs(q[i]) > 1e-15 ? q[i] : 0);
   const char *name = text.failed ? NULL : ss_arena_copy_text(w->arena, text.data, text.length);
   ss_text_stop(&text);
   return name;
@@ -248,7 +271,6 @@ ss_status ss_report_make(ss_arena *arena, const ss_machine *machine,
   ss_report_work w = {arena, machine, options, report, ss_clock()};
   ss_status (*const parts[])(ss_report_work *) = {find_rest, prove, draw_chart};
   *report = (ss_report){.machine = machine, .command = options->command ? options->command : ""};
-  report->end = options->end;
   report->choice.chosen = SIZE_MAX;
   ss_status status = ss_report_check_plane(&w, list);
   if (status == SS_OK) status = run_starts(&w, list);

@@ -72,8 +72,18 @@ static void measure(const atlas *a, size_t variable, double *lo, double *hi) {
   }
 }
 
+/* The share of a width that is beyond the rest set that the map is about, 1/100 at the least: what
+ * can rest wherever it goes tells little about how motions end. */
+static double share_beyond(const atlas *a, size_t i, double width) {
+  const ss_rest_sets *rest = a->w->report->rest;
+  const size_t set = ss_rest_which(rest, a->at, 1e-3);
+  const double extent = set < rest->count ? rest->set[set].hi[i] - rest->set[set].lo[i] : 0;
+  return fmax(0.01, 1 - extent / width);
+}
+
 /* How far the motions of a coordinate go to the one side of its rest as to the other: 1 is as far;
- * where all go to one side only, how wide they are as a share of the largest value. */
+ * where all go to one side only, how wide they are as a share of the largest value; less where it
+ * can rest at much of what they pass. */
 static double rate_coordinate(const atlas *a, size_t i) {
   const ss_report *r = a->w->report;
   double up = 0, down = 0;
@@ -85,7 +95,9 @@ static double rate_coordinate(const atlas *a, size_t i) {
     }
   const double most = fmax(up, down);
   /* what rounding moves does not move */
-  return most > 1e-9 * a->scale ? fmin(up, down) / most + 1e-3 * most / (most + fabs(a->at[i])) : 0;
+  if (!(most > 1e-9 * a->scale)) return 0;
+  const double rate = fmin(up, down) / most + 1e-3 * most / (most + fabs(a->at[i]));
+  return rate * share_beyond(a, i, up + down);
 }
 
 /* How far the motions go, of all coordinates. */
@@ -488,6 +500,7 @@ static ss_status describe(atlas *a) {
   ss_plane_level *level = ss_arena_new(a->w->arena, 1, ss_plane_level);
   if (!level) return SS_MEMORY;
   r->basin = map;
+  r->basin_end = a->options.reach.end;
   r->basin_command = ss_arena_format(
       a->w->arena,
       "standstill basin %s --plane \"%s,%s\" --range %.6g:%.6g,%.6g:%.6g --grid %zux%zu%s --end "

@@ -63,15 +63,66 @@ static void what_never_moves_stands(void **state) {
   close_film(&s);
 }
 
-/* What flies away leaves the picture; it does not become a dot in it. */
+/* A moment in a joint is no force at its place: it has its light and no arrow. */
+static void moments_are_no_forces(void **state) {
+  (void)state;
+  film_stage s =
+      open_film("coord a, b\nkinetic = 1/2*(2*a'^2 + b'^2 + 2*cos(a - b)*a'*b')\n"
+                "friction elbow { slip = b' - a'; normal = 1; law = coulomb(1) }\n"
+                "draw arrow elbow at (sin(a), -cos(a))\ndraw line (0, 0) to (sin(a), -cos(a))\n",
+                "b'=2", 0.2);
+  const ss_film *f = &s.film;
+  const double size[2] = {100, 100};
+  double page[2 * SS_FILM_ARROW_POINTS];
+  assert_true(f->light[1] == SS_LIGHT_SLIP);
+  assert_int_equal(ss_film_draw_arrow(f, 1, find(f, SS_FILM_ARROW), size, page), 0);
+  close_film(&s);
+  s = open_film(FALLING, "drop", 3);
+  const size_t last = s.film.frames - 1;
+  const ss_film_piece *arrow = find(&s.film, SS_FILM_ARROW);
+  assert_int_equal(ss_film_draw_arrow(&s.film, last, arrow, size, page), SS_FILM_ARROW_POINTS);
+  assert_true(page[3] < page[1] && page[7] == page[3] && page[5] > page[3]); /* upwards */
+  close_film(&s);
+}
+
+/* What flies away leaves the picture; it does not become a dot in it, and the film ends there: at
+ * x = 100 t, when the circle is beyond the picture. */
 static void what_goes_far_leaves(void **state) {
   (void)state;
   film_stage s = open_film("coord x\nkinetic = x'^2\ndraw line (0, 0) to (1, 0)\n"
                            "draw circle (x, 0.5) radius 0.2\n",
                            "x'=100", 3);
   assert_true(s.film.low[0] > -1 && s.film.high[0] < 5);
-  assert_true(ss_film_at(&s.film, s.film.frames - 1, find(&s.film, SS_FILM_CIRCLE))[0] > 290);
+  const double x = ss_film_at(&s.film, s.film.frames - 1, find(&s.film, SS_FILM_CIRCLE))[0];
+  assert_true(x < s.film.high[0] + 0.2 + 1e-9 && x > s.film.high[0] - 1);
+  assert_true(fabs(s.film.end - x / 100) < 1e-9 && s.film.t[s.film.frames - 1] == s.film.end);
+  assert_int_equal(s.film.frames, 301);
+  ss_text word;
+  ss_text_start(&word);
+  ss_film_add_word(&s.film, &word);
+  assert_non_null(strstr(word.data, "goes on until t = 3"));
+  ss_text_stop(&word);
   close_film(&s);
+}
+
+/* What swings farther and farther is in the picture for a quarter of the time or less at last: the
+ * film ends before. What always comes back, or stands still, is shown to the end. */
+static void what_swings_out_leaves(void **state) {
+  (void)state;
+  film_stage s = open_film("coord x\nkinetic = 1/2*x'^2\npotential = 50*x^2\nforce x = 2*x'\n"
+                           "draw line (-1, 0) to (1, 0)\ndraw circle (x, 0) radius 0.1\n",
+                           "x=1", 9);
+  assert_true(s.film.end > 1 && s.film.end < 7);
+  close_film(&s);
+  static const char *const starts[] = {"y=1/2", "y=0"};
+  for (int k = 0; k < 2; k++) {
+    s = open_film("coord y\nkinetic = 1/2*y'^2\npotential = 10*y\ncontact floor { gap = y; "
+                  "restitution = newton(1, 0) }\n"
+                  "draw line (-1, 0) to (1, 0)\ndraw circle (0, y) radius 0.1\n",
+                  starts[k], 2);
+    assert_true(s.film.end == s.motion.t);
+    close_film(&s);
+  }
 }
 
 /* The middle of everything is the middle of the page, in two dimensions and in three. */
@@ -116,7 +167,9 @@ int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(frames_follow_the_motion),
                                      cmocka_unit_test(arrows_are_forces),
                                      cmocka_unit_test(hits_light_up),
+                                     cmocka_unit_test(moments_are_no_forces),
                                      cmocka_unit_test(what_goes_far_leaves),
+                                     cmocka_unit_test(what_swings_out_leaves),
                                      cmocka_unit_test(what_never_moves_stands),
                                      cmocka_unit_test(projections_fit_the_page),
                                      cmocka_unit_test(without_drawings_there_is_no_film)};

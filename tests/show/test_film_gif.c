@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-enum { WIDTH = 640, HEIGHT = 360 };
+enum { WIDTH = 640, STAGE = 340, HEIGHT = 360 };
 
 typedef struct gif {
   uint8_t *data;
@@ -121,10 +121,14 @@ static void every_frame_unpacks(void **state) {
   const double *at = ss_film_at(&s.film, s.film.frames - 1, area);
   assert_int_equal(area->kind, SS_FILM_AREA);
   double inside[2], place[2] = {at[0] + 0.7, at[1] + 0.7};
-  ss_film_project(&s.film, place, WIDTH, HEIGHT, inside);
+  ss_film_project(&s.film, place, WIDTH, STAGE, inside);
   const uint8_t blue = page[(int)inside[1] * WIDTH + (int)inside[0]];
-  assert_int_equal(blue, (4 * 6 + 4) * 6 + 5); /* 0xcfe3f2 */
-  assert_int_equal(page[0], 215);              /* white */
+  static const uint8_t colour[] = {0xcf, 0xe3, 0xf2};
+  assert_memory_equal(g.data + 13 + 3 * blue, colour, 3);
+  assert_int_equal(page[0], 215); /* white */
+  /* at its end the bar of the time is full */
+  static const uint8_t full[] = {0x00, 0x72, 0xb2};
+  assert_memory_equal(g.data + 13 + 3 * page[(STAGE + 10) * WIDTH + 100], full, 3);
   free(g.data);
   unlink(file);
   close_film(&s);

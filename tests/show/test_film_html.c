@@ -24,6 +24,28 @@ static void a_page_has_everything(void **state) {
   close_film(&s);
 }
 
+/* No key to contacts that are not drawn, no buttons for events that there are not; in the first
+ * frame, which is seen without a script, contacts have their colours. */
+static void what_is_not_there_is_not_shown(void **state) {
+  (void)state;
+  film_stage s = open_film("coord x\nkinetic = x'^2\ndraw circle (x, 0) radius 1\n", "x'=1", 1);
+  ss_text out;
+  ss_text_start(&out);
+  assert_int_equal(ss_film_write_html(&s.film, &out), SS_OK);
+  assert_null(strstr(out.data, "<p class=\"key\">"));
+  assert_int_equal(count_of(out.data, "type=\"button\" hidden>"), 2);
+  ss_text_stop(&out);
+  close_film(&s);
+  s = open_film(FALLING, "x'=1", 1);
+  ss_text_start(&out);
+  assert_int_equal(ss_film_write_html(&s.film, &out), SS_OK);
+  assert_non_null(strstr(out.data, "<p class=\"key\">"));
+  assert_null(strstr(out.data, "type=\"button\" hidden>"));
+  assert_non_null(strstr(out.data, "class=\"arrow\" style=\"color:#e69f00\""));
+  ss_text_stop(&out);
+  close_film(&s);
+}
+
 static void text_of_the_model_is_escaped(void **state) {
   (void)state;
   film_stage s = open_film(FALLING, "drop", 0.2);
@@ -69,8 +91,8 @@ static void the_data_is_json(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(a_page_has_everything),
-                                     cmocka_unit_test(text_of_the_model_is_escaped),
-                                     cmocka_unit_test(the_data_is_json)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_page_has_everything), cmocka_unit_test(what_is_not_there_is_not_shown),
+      cmocka_unit_test(text_of_the_model_is_escaped), cmocka_unit_test(the_data_is_json)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -62,11 +62,26 @@ static void what_a_model_does_not_have(void **state) {
   close_report(&f);
 }
 
+/* The equations and the energy book of many contacts are folded away; the sums stay. */
+static void what_is_vast_is_folded(void **state) {
+  (void)state;
+  report_fixture f = open_report(FED_MASS);
+  assert_int_equal(ss_show_report(&f.report, &f.out), SS_OK);
+  assert_null(strstr(f.out.data, "<details class=\"vast\">"));
+  close_report(&f);
+  f = open_report(
+      "param n = 13\ncoord x[1..n]\nfor i in 1..n {\nkinetic = 1/2*x[i]'^2\n"
+      "potential = x[i]^2\nfriction f[i] { slip = x[i]'; normal = 1; law = coulomb(1) }\n"
+      "}\nstate s { for i in 1..n { x[i] = 2 + i } }\n");
+  assert_int_equal(ss_show_report(&f.report, &f.out), SS_OK);
+  assert_non_null(strstr(f.out.data, "<summary>Those of 13 coordinates with 13 contacts"));
+  close_report(&f);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_page_has_every_section),
-      cmocka_unit_test(nothing_is_fetched),
-      cmocka_unit_test(texts_of_the_model_are_escaped),
+      cmocka_unit_test(a_page_has_every_section),       cmocka_unit_test(nothing_is_fetched),
+      cmocka_unit_test(texts_of_the_model_are_escaped), cmocka_unit_test(what_is_vast_is_folded),
       cmocka_unit_test(what_a_model_does_not_have),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

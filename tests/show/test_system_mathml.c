@@ -25,6 +25,22 @@ static void a_system(void **state) {
   ss_machine_close(machine);
 }
 
+/* The law of a friction is about a normal force: without it nobody can follow. */
+static void normal_forces_of_frictions(void **state) {
+  (void)state;
+  ss_machine *machine;
+  ss_text out = print("param F = 2\ncoord x\nkinetic = x'^2\n"
+                      "friction f { slip = x'; normal = F; law = coulomb(1) }\n",
+                      &machine);
+  assert_non_null(strstr(out.data, "<msub><mi>λ</mi><mi>N</mi></msub><mo>=</mo><mi>F</mi>"));
+  ss_text_stop(&out);
+  ss_text_start(&out);
+  ss_show_system_latex(ss_machine_system(machine), NULL, &out);
+  assert_non_null(strstr(out.data, "\\[ \\lambda_{\\mathrm{N},\\mathrm{f}} = F \\]"));
+  ss_text_stop(&out);
+  ss_machine_close(machine);
+}
+
 static void what_is_too_long(void **state) {
   (void)state;
   ss_machine *machine;
@@ -65,7 +81,8 @@ static void what_is_wide(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(a_system), cmocka_unit_test(what_is_too_long),
-                                     cmocka_unit_test(what_is_wide)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_system), cmocka_unit_test(normal_forces_of_frictions),
+      cmocka_unit_test(what_is_too_long), cmocka_unit_test(what_is_wide)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

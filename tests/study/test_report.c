@@ -49,6 +49,27 @@ static void the_motion_that_is_shown(void **state) {
   close_stage(&s);
 }
 
+/* A motion that comes to rest at t = 31.4 is told until then, and not only to the usual end; one
+ * that has an end of its own is not followed beyond it. */
+static void motions_are_told_until_they_rest(void **state) {
+  (void)state;
+  stage s = open_stage("coord x\nkinetic = 1/2*x'^2\npotential = 1/2*x^2\n"
+                       "friction f { slip = x'; normal = 1/20; law = coulomb(1) }\n"
+                       "state far { x = 1 }\n");
+  ss_report_options o = ss_report_default_options();
+  ss_report r;
+  o.seconds = 4;
+  assert_int_equal(ss_report_make(s.arena, s.machine, &o, &s.said, &r), SS_OK);
+  assert_true(r.start[0].motion.at_rest && r.start[0].end == 100);
+  assert_true(fabs(r.start[0].motion.t - 10 * M_PI) < 1e-6); /* ten half turns lose 1/10 each */
+  ss_report_clear(&r);
+  o.end = 10;
+  assert_int_equal(ss_report_make(s.arena, s.machine, &o, &s.said, &r), SS_OK);
+  assert_true(!r.start[0].motion.at_rest && r.start[0].motion.t == 10);
+  ss_report_clear(&r);
+  close_stage(&s);
+}
+
 /* What depends on the time has no rest sets, and the report says why. */
 static void what_cannot_be_had_has_a_reason(void **state) {
   (void)state;
@@ -116,8 +137,11 @@ static void two_ranges_make_a_chart(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(everything_about_a_bead),         cmocka_unit_test(the_motion_that_is_shown),
-      cmocka_unit_test(what_cannot_be_had_has_a_reason), cmocka_unit_test(the_rest_set_of_the_file),
+      cmocka_unit_test(everything_about_a_bead),
+      cmocka_unit_test(the_motion_that_is_shown),
+      cmocka_unit_test(motions_are_told_until_they_rest),
+      cmocka_unit_test(what_cannot_be_had_has_a_reason),
+      cmocka_unit_test(the_rest_set_of_the_file),
       cmocka_unit_test(two_ranges_make_a_chart),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -112,6 +112,16 @@ static void planes_that_tell_something(void **state) {
   assert_string_equal(r.basin->axis[1].name, "p'");
   ss_report_clear(&r);
   close_stage(&s);
+  /* both swing about rest, but x can rest wherever it goes, between -1 and 1 */
+  s = open_stage("coord x, p\nkinetic = 1/2*(x'^2 + p'^2)\npotential = 1/2*x^2 + 1/2*p^2\n"
+                 "contact far { gap = 100 - p }\n"
+                 "friction f { slip = x'; normal = 1; law = coulomb(1) }\n"
+                 "friction g { slip = p'; normal = 1; law = coulomb(1/5) }\n"
+                 "state pushed { x = -0.2; x' = 1; p = 0.5; p' = 1 }\n");
+  r = make(&s, &o);
+  assert_string_equal(r.basin->axis[0].name, "p");
+  ss_report_clear(&r);
+  close_stage(&s);
 }
 
 int main(void) {
