@@ -97,7 +97,9 @@ static ss_status draw_coordinate(page *p, size_t k, ss_panel *panel) {
     ss_plot_extend(m->samples, q[i], &panel->y0, &panel->y1);
   }
   ss_plot_margin(&panel->y0, &panel->y1);
-  panel->y_label = p->system->names[k];
+  panel->y_label = ss_show_axis_label(p->arena, p->system->names[k], false,
+                                      p->system->model->coordinate[k].name.unit);
+  if (!panel->y_label) return SS_MEMORY;
   p->y += 17 + ss_plot_legend(&p->plot, panel, p->y + 17, count, p->names) - 8;
   panel->top = p->y;
   ss_plot_axes(&p->plot, panel);
@@ -112,10 +114,11 @@ static ss_status draw(page *p, const char *file) {
   ss_status status = ss_plot_start(&p->plot, file, WIDTH, p->y + 8);
   if (status != SS_OK) return status;
   panel.x1 = p->comparison->rigid.t;
-  p->y = 4;
+  ss_plot_text_within(&p->plot, 6, 16, 9, WIDTH - 12, p->system->model->title);
+  p->y = 18;
   for (size_t k = 0; k < p->system->coordinates && status == SS_OK; k++) {
     panel.x_numbers = k + 1 == p->system->coordinates;
-    panel.x_label = panel.x_numbers ? "time" : NULL;
+    panel.x_label = panel.x_numbers ? ss_show_time_label(p->system->model) : NULL;
     status = draw_coordinate(p, k, &panel);
   }
   p->y += 30;

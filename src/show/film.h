@@ -58,8 +58,8 @@ const double *ss_film_at(const ss_film *film, size_t frame, const ss_film_piece 
 void ss_film_project(const ss_film *film, const double *place, double width, double height,
                      double page[2]);
 
-/* An arrow in a frame, as a line on a page: its foot, its tip, its head; no points where there is no
- * force to be seen. */
+/* An arrow in a frame, as a line on a page: its foot, its tip, its head; no points where there is
+ * no force to be seen. */
 enum { SS_FILM_ARROW_POINTS = 5 };
 size_t ss_film_draw_arrow(const ss_film *film, size_t frame, const ss_film_piece *piece,
                           const double size[2], double page[2 * SS_FILM_ARROW_POINTS]);

@@ -1,9 +1,10 @@
 /* film_gif.c: a film as GIF, for slides and chats.
  *
- * Frames are drawn by cairo and reduced to a fixed palette, a cube of 6 x 6 x 6 colours and our own,
- * and packed by the format's own method (LZW with codes of growing width; its table is a tree of
- * strings, child by last byte, in a hash of 2^13 slots). 25 pictures a second, which every viewer
- * plays. Of a frame only the rectangle that has changed is written. Cost: about 3 ms a frame.
+ * Frames are drawn by cairo and reduced to a fixed palette, a cube of 6 x 6 x 6 colours and our
+ * own, and packed by the format's own method (LZW with codes of growing width; its table is a tree
+ * of strings, child by last byte, in a hash of 2^13 slots). 25 pictures a second, which every
+ * viewer plays. Of a frame only the rectangle that has changed is written. Cost: about 3 ms a
+ * frame.
  */
 #include <cairo.h>
 #include <math.h>

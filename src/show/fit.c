@@ -183,10 +183,10 @@ static ss_status draw(page *p, const char *file) {
   for (size_t c = 0; c < d->columns && status == SS_OK; c++) {
     const bool last = c + 1 == d->columns;
     panel.x_numbers = last && !p->predicted;
-    panel.x_label = panel.x_numbers ? "time" : NULL;
+    panel.x_label = panel.x_numbers ? ss_show_time_label(p->system->model) : NULL;
     status = draw_column(p, c, &panel);
     panel.x_numbers = last;
-    panel.x_label = last ? "time" : NULL;
+    panel.x_label = last ? ss_show_time_label(p->system->model) : NULL;
     if (p->predicted && status == SS_OK) status = draw_residual(p, c, &panel);
   }
   p->y += 30;

@@ -220,6 +220,14 @@ static double find_most(const page *p, size_t i, const double reach[2], double *
   return ss_law_support(&c->law, most, way, NULL);
 }
 
+/* Beyond what is admissible too, the line of what balances is seen, unless it is far from it. */
+static void reach_line(const page *p, double reach[2]) {
+  const double a[2] = {p->along[0] / reach[0], p->along[1] / reach[1]};
+  const double o[2] = {p->point[0] / reach[0], p->point[1] / reach[1]};
+  const double s = -(o[0] * a[0] + o[1] * a[1]) / (a[0] * a[0] + a[1] * a[1]);
+  for (int k = 0; k < 2; k++) reach[k] *= fmin(5, fmax(1, 1.2 * fabs(o[k] + s * a[k])));
+}
+
 /* The forces that can be, as far as they feed each other through the normal forces, and those that
  * balance. */
 static void choose_range(page *p, const ss_rest_answer *answer, double *r) {
@@ -235,6 +243,7 @@ static void choose_range(page *p, const ss_rest_answer *answer, double *r) {
     if (p->rank == (int)p->shown) reach[k] = fmax(reach[k], fabs(p->point[k]));
     if (!(reach[k] > 0)) reach[k] = 1;
   }
+  if (p->rank == 1 && p->shown == 2) reach_line(p, reach);
   p->scale = fmax(reach[0], reach[1]);
   p->panel.x0 = -1.2 * reach[0];
   p->panel.x1 = 1.2 * reach[0];

@@ -146,13 +146,6 @@ static const char **name_forces(const page *p) {
   return good ? names : NULL;
 }
 
-/* Seconds, if the model says units at all. */
-static const char *name_time(const page *p) {
-  for (size_t i = 0; i < p->system->coordinates; i++)
-    if (unit_of(p, i)) return "time [s]";
-  return "time";
-}
-
 /* ---- panels over time ------------------------------------------------------------------------ */
 
 typedef struct group {
@@ -199,7 +192,7 @@ static ss_status draw_groups(page *p, ss_panel *panel) {
   ss_status status = SS_OK;
   for (size_t i = 0; i < count && status == SS_OK; i++) {
     panel->x_numbers = i + 1 == count;
-    panel->x_label = panel->x_numbers ? name_time(p) : NULL;
+    panel->x_label = panel->x_numbers ? ss_show_time_label(p->system->model) : NULL;
     status = draw_group(p, &groups[i], panel);
   }
   p->y += 30;

@@ -95,14 +95,17 @@ const char *ss_show_axis_label(ss_arena *arena, const char *name, bool rate, con
                          composed ? ")" : "", rate ? "/s" : "");
 }
 
+const char *ss_show_time_label(const ss_model *model) {
+  for (size_t i = 0; i < model->coordinates; i++)
+    if (model->coordinate[i].name.unit) return "time [s]";
+  return "time";
+}
+
 static const char *label_axis(ss_page *view, int k) {
   const ss_plane *p = view->plane;
   const char *name = p->axis[k];
   if (p->map) return ss_show_axis_label(view->arena, name, false, p->map->axis[k].unit);
-  if (view->axis[k].kind == SS_AXIS_TIME) {
-    const char *unit = p->system->model->coordinate[0].name.unit;
-    return unit ? "time [s]" : "time";
-  }
+  if (view->axis[k].kind == SS_AXIS_TIME) return ss_show_time_label(p->system->model);
   return ss_show_axis_label(view->arena, name, view->axis[k].kind == SS_AXIS_VELOCITY,
                             p->system->model->coordinate[view->axis[k].index].name.unit);
 }

@@ -59,6 +59,9 @@ bool ss_page_place(ss_page *view, double a, double b);
 /* "x [m]", "x' [m/s]"; without a unit the name alone. */
 const char *ss_show_axis_label(ss_arena *arena, const char *name, bool rate, const char *unit);
 
+/* Seconds, if the model says units at all. */
+const char *ss_show_time_label(const ss_model *model);
+
 /* A line of the legend; more than fit are left out. */
 void ss_page_explain(ss_page *view, ss_legend_kind kind, const ss_pen *pen, const char *name);
 

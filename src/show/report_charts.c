@@ -71,13 +71,13 @@ static ss_status compute_energies(ss_arena *arena, const ss_machine *machine, co
   return status == SS_OK && !enough ? SS_MEMORY : status;
 }
 
-static ss_status draw_energies(const series *s, ss_text *svg) {
+static ss_status draw_energies(const series *s, const char *time, ss_text *svg) {
   static const char *const names[] = {"kinetic T", "potential U", "T + U"};
   ss_panel p = {.left = LEFT,
                 .top = ABOVE,
                 .width = WIDTH - LEFT - 12,
                 .height = HEIGHT - ABOVE - 40,
-                .x_label = "t",
+                .x_label = time,
                 .y_label = "energy",
                 .x_numbers = true};
   ss_plot plot;
@@ -162,7 +162,8 @@ ss_status ss_report_add_energy(const ss_report *r, ss_text *out) {
   if (!arena) return SS_MEMORY;
   ss_text_start(&svg);
   ss_status status = compute_energies(arena, r->machine, m, &s);
-  if (status == SS_OK) status = draw_energies(&s, &svg);
+  if (status == SS_OK)
+    status = draw_energies(&s, ss_show_time_label(ss_machine_model(r->machine)), &svg);
   if (status == SS_OK) {
     ss_text_add(out, "<section id=\"energy\"><h2>Energy</h2>\n<figure>");
     ss_report_add_picture(&svg, "kinetic, potential and total energy over time", out);

@@ -45,8 +45,10 @@ static void get_pair(const page *p, size_t c, size_t k, double *thin, double *br
 static const char *name_panel(const page *p, size_t c) {
   const ss_model *m = p->system->model;
   const size_t n = p->system->coordinates, inputs = p->track->inputs;
-  if (c < 2 * n)
-    return ss_arena_format(p->arena, "%s%s", p->system->names[c % n], c < n ? "" : "'");
+  if (c < 2 * n) {
+    const char *name = ss_arena_format(p->arena, "%s%s", p->system->names[c % n], c < n ? "" : "'");
+    return name ? ss_show_axis_label(p->arena, name, c >= n, m->coordinate[c % n].name.unit) : NULL;
+  }
   if (c < 2 * n + inputs) return m->input[c - 2 * n].name.text;
   return c == 2 * n + inputs ? "error" : "feedback";
 }
@@ -102,7 +104,7 @@ static ss_status draw(page *p, const char *file) {
   explain(p);
   for (size_t c = 0; c < panels && status == SS_OK; c++) {
     panel.x_numbers = c + 1 == panels;
-    panel.x_label = panel.x_numbers ? "time" : NULL;
+    panel.x_label = panel.x_numbers ? ss_show_time_label(p->system->model) : NULL;
     status = draw_panel(p, c, &panel);
   }
   p->y += 30;

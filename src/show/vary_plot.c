@@ -91,7 +91,7 @@ static ss_status draw(page *p, const char *file) {
   explain(p);
   for (size_t i = 0; i < 2 * s->n && status == SS_OK; i++) {
     panel.x_numbers = i + 1 == 2 * s->n;
-    panel.x_label = panel.x_numbers ? "time" : NULL;
+    panel.x_label = panel.x_numbers ? ss_show_time_label(p->system->model) : NULL;
     status = draw_state(p, i, &panel);
   }
   p->y += 30;

@@ -42,6 +42,15 @@ static void test_labels(void **state) {
   assert_string_equal(ss_show_axis_label(arena, "x", false, "1"), "x");
   assert_string_equal(ss_show_axis_label(arena, "x", false, NULL), "x");
   assert_string_equal(ss_show_axis_label(arena, "x", false, ""), "x");
+  /* seconds where the model says units at all, of whichever coordinate */
+  static const char *const texts[] = {"coord x, y\nkinetic = x'^2 + y'^2\n",
+                                      "coord x\ncoord y # [m]\nkinetic = x'^2 + y'^2\n"};
+  for (int k = 0; k < 2; k++) {
+    ss_machine *machine;
+    assert_int_equal(ss_machine_parse("m", texts[k], NULL, NULL, &machine), SS_OK);
+    assert_string_equal(ss_show_time_label(ss_machine_model(machine)), k ? "time [s]" : "time");
+    ss_machine_close(machine);
+  }
   ss_arena_destroy(arena);
 }
 
