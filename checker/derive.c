@@ -238,6 +238,36 @@ static void derive_slip(run *r, const item *it, table W, size_t j) {
   if (zero) malformed(r, "a friction never slips");
 }
 
+/* A column c v with rational v becomes v where c, which is no number, has one sign: |c|, else NULL.
+ * It rubs as before if the bound takes |c|. */
+static poly *take_factor(run *r, table W, size_t j) {
+  fmpq *share = new_rational(r), *first = NULL;
+  const poly *c = NULL;
+  matrix *v = new_matrix(r, r->system.n, 1);
+  for (size_t i = 0; i < r->system.n; i++) {
+    const poly *w = reduce_poly(r, W[i][j]);
+    if (vanishes(r, w)) continue;
+    if (!c) {
+      first = new_rational(r);
+      c = w;
+      fmpq_mpoly_get_term_coeff_fmpq(first, c, 0, r->ring);
+    }
+    fmpq_mpoly_get_term_coeff_fmpq(share, w, 0, r->ring);
+    fmpq_div(share, share, first);
+    if (!vanishes(r, sum_of(r, w, product_of(r, c, rational_poly(r, share)), -1))) return NULL;
+    fmpq_set(entry(v, i, 0), share);
+  }
+  if (!c || fmpq_mpoly_is_fmpq(c, r->ring)) return NULL;
+  const interval x = find_range(r, c);
+  const int sign = fmpq_sgn(x.low) > 0 ? 1 : -1;
+  if (sign < 0 && fmpq_sgn(x.high) >= 0) return NULL;
+  for (size_t i = 0; i < r->system.n; i++) {
+    fmpq_mul_si(share, entry(v, i, 0), sign);
+    W[i][j] = rational_poly(r, share);
+  }
+  return sum_of(r, new_poly(r), c, sign);
+}
+
 /* Whether the certificate lists it among the frictions with p > 0. */
 static bool is_listed(run *r, const item *it) {
   const json_t *list = json_object_get(json_object_get(r->root, "system"), "frictions"), *name;
@@ -263,7 +293,8 @@ static void derive_frictions(run *r) {
     }
     if (m == MOST_COORDINATES) malformed(r, "more than %d frictions", MOST_COORDINATES);
     derive_slip(r, it, d->W, m);
-    d->p[m][0] = p;
+    const poly *factor = take_factor(r, d->W, m);
+    d->p[m][0] = factor ? product_of(r, p, factor) : p;
     d->friction[m++] = it;
   }
   r->system.m = m;
@@ -271,6 +302,7 @@ static void derive_frictions(run *r) {
     if (d->clutches == MOST_COORDINATES) malformed(r, "more than %d clutches", MOST_COORDINATES);
     d->clutch[d->clutches] = it;
     derive_slip(r, it, d->ways, d->clutches);
+    take_factor(r, d->ways, d->clutches);
   }
 }
 

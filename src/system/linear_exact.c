@@ -11,6 +11,9 @@
  * A friction bound is p = mu N for an element with given normal force. A slider's normal force is a
  * number only if nothing that moves changes it (slider_forces.c). Elements with p = 0 are left out;
  * one that may vanish within the ranges makes the machine uncertain.
+ *
+ * Directions are only known up to a factor c > 0: c w and p rub as w and c p do. So a factor with a
+ * range, or an irrational one, goes to p, and W is rational where it can be.
  */
 #include <arb.h>
 #include <assert.h>
@@ -232,6 +235,36 @@ typedef struct frictions {
   const char **name;
 } frictions;
 
+/* A column c v with rational v becomes v, where c is no number and has one sign: |c|, which belongs
+ * to the force, or 1. */
+static ss_expr take_factor(reading *x, ss_expr *column) {
+  const size_t n = x->s->coordinates;
+  ss_graph *g = x->graph;
+  ss_expr ratio[n + 1], factor = ss_expr_integer(g, 1), first = SS_EXPR_NONE;
+  fmpq_t center, radius;
+  const char *text = NULL;
+  for (size_t i = 0; i < n; i++) {
+    ratio[i] = ss_expr_simplify(g, column[i]);
+    if (ss_expr_is_integer(g, ratio[i], 0)) continue;
+    if (!first) first = ratio[i];
+    ratio[i] = ss_expr_simplify(g, ss_expr_div(g, ratio[i], first));
+    if (!ss_expr_value(g, ratio[i])) return factor;
+  }
+  if (!first || ss_expr_value(g, first)) return factor;
+  fmpq_init(center);
+  fmpq_init(radius);
+  take_entry(x, "a direction of friction", first, center, radius, &text);
+  const int sign = fmpq_sgn(center);
+  fmpq_abs(center, center);
+  if (text && fmpq_cmp(center, radius) > 0) {
+    factor = sign < 0 ? ss_expr_neg(g, first) : first;
+    for (size_t i = 0; i < n; i++) column[i] = sign < 0 ? ss_expr_neg(g, ratio[i]) : ratio[i];
+  }
+  fmpq_clear(center);
+  fmpq_clear(radius);
+  return factor;
+}
+
 static void add_friction(reading *x, size_t i, ss_expr p, frictions *f) {
   enum { MOST = 128 };
   const ss_system *s = x->s;
@@ -250,10 +283,10 @@ static void add_friction(reading *x, size_t i, ss_expr p, frictions *f) {
   if (text && fmpq_sgn(low) > 0 && f->count == MOST)
     ss_written_refuse(&x->w, "there are more than %d frictions", MOST);
   if (text && fmpq_sgn(low) > 0 && !x->w.why) {
-    f->p[f->count] = p;
+    ss_expr *column = f->columns + f->count * s->coordinates;
+    memcpy(column, s->slip[e->slip].W, s->coordinates * sizeof *column);
     f->name[f->count] = name;
-    memcpy(f->columns + f->count++ * s->coordinates, s->slip[e->slip].W,
-           s->coordinates * sizeof *f->columns);
+    f->p[f->count++] = ss_expr_mul(x->graph, p, take_factor(x, column));
   }
   fmpq_clear(center);
   fmpq_clear(radius);
@@ -289,9 +322,10 @@ static void find_clutches(reading *x, frictions *f) {
   for (size_t i = 0; i < s->elements && !x->failed; i++) {
     const ss_system_element *e = &s->element[i];
     if (e->element->kind != SS_ELEMENT_CLUTCH) continue;
-    f->name[f->count] = e->element->name.text;
-    memcpy(f->columns + f->count++ * s->coordinates, s->slip[e->slip].W,
-           s->coordinates * sizeof *f->columns);
+    ss_expr *column = f->columns + f->count * s->coordinates;
+    memcpy(column, s->slip[e->slip].W, s->coordinates * sizeof *column);
+    f->name[f->count++] = e->element->name.text;
+    take_factor(x, column);
   }
 }
 

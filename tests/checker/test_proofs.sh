@@ -45,6 +45,11 @@ prove tests/checker/models/shaped-arm.still --feedback press
 prove models/arm-against-stop.still --feedback press
 prove models/ratchet.still
 prove models/ratchet.still --claim bounded --set k=4:6 --set mu=0.3:0.5
+prove models/ratchet.still --set r=0.0475:0.0525
+# factors of directions: of two entries, negative, in a clutch
+printf '%s\n' 'param r = 1 in [0.5, 2]' 'coord a, b' "kinetic = 1/2*(a'^2 + b'^2)" 'potential = 1/2*a^2 + 1/2*(a - b)^2' "clutch c { slip = -r*(a' - b')*2; law = oneway }" \
+  "friction f { slip = -r*(a' - 3*b'); normal = 1; law = coulomb(1) }" "friction g { slip = a'; normal = 1; law = coulomb(r) }" >"$scratch/factors.still"
+prove "$scratch/factors.still"
 
 # bytes: a mark before the text, characters beyond ASCII, long names, a file whose name is no text
 name=$(printf 'a%.0s' {1..70})

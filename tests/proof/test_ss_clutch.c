@@ -5,6 +5,7 @@
 #define SPRING "potential = 1/2*a^2\n"
 #define PAWL   "clutch pawl { slip = b' - a'; law = oneway }\n"
 #define BRAKE  "friction brake { slip = b'; normal = 1; law = coulomb(1) }\n"
+#define ARM    "friction brake { slip = r*b'; normal = 1; law = coulomb(1) }\n"
 
 /* The machine is not proved, and its conditions end with this one. */
 static void expect_failure(const char *text, const char *id) {
@@ -22,10 +23,12 @@ static void expect_failure(const char *text, const char *id) {
 static void a_ratchet(void **state) {
   (void)state;
   static const char *const texts[] = {
-      LEVER SPRING PAWL BRAKE, LEVER SPRING PAWL BRAKE "force b = 0.9\n",
+      LEVER SPRING PAWL BRAKE,
+      LEVER SPRING PAWL BRAKE "force b = 0.9\n",
       LEVER SPRING BRAKE "clutch pawl { slip = a' - b'; law = oneway }\n",
       LEVER SPRING BRAKE "clutch frame { slip = a'; law = oneway }\n",
-      "param k = 1 in [0.9, 1.1]\n" LEVER PAWL BRAKE "potential = 1/2*k*a^2\n"};
+      "param k = 1 in [0.9, 1.1]\n" LEVER PAWL BRAKE "potential = 1/2*k*a^2\n",
+      "param r = 1 in [0.5, 2]\n" LEVER SPRING PAWL ARM "force b = 0.49\n"};
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
     machine m = prove_text(texts[i]);
     assert_verdict(&m, SS_PROVED, SS_CLAIM_GLOBALLY_ATTRACTIVE, "SS-CLUTCH");
@@ -66,6 +69,8 @@ static void what_fails(void **state) {
       "SS-CLUTCH.5");
   expect_failure(LEVER SPRING PAWL "force b = -b'\n", "SS-CLUTCH.6");
   expect_failure(LEVER SPRING PAWL BRAKE "force b = 1\n", "SS-CLUTCH.7");
+  expect_failure("param r = 1 in [0.5, 2]\n" LEVER SPRING PAWL ARM "force b = 0.5\n",
+                 "SS-CLUTCH.7");
 }
 
 /* No theorem about machines without clutches sees one with: a free lever is unknown, not undamped;

@@ -159,6 +159,30 @@ static void test_clutch(void **state) {
   stop(&f);
 }
 
+/* A factor of a direction that has a range goes to the bound of the friction, |c| w being as good as
+ * w; unless it may be 0, or two directions have ranges of their own. */
+static void test_factor(void **state) {
+  (void)state;
+  numbers f = derive("param r = 0.5 in [1/4, 1]\nparam s = 1 in [-1, 2]\n" MASSES
+                     "clutch c { slip = 2*r*(x' - y'); law = oneway }\n"
+                     "friction f { slip = 3*r*y' - r*x'; normal = 2; law = coulomb(1) }\n"
+                     "friction g { slip = -r*y'; normal = 1; law = coulomb(1) }\n"
+                     "friction h { slip = s*y'; normal = 1; law = coulomb(1) }\n"
+                     "friction i { slip = r*x' + y'; normal = 1; law = coulomb(1) }\n");
+  assert_entry(f.l.center.G, 0, 0, 1, 1);
+  assert_entry(f.l.center.G, 1, 0, -1, 1);
+  assert_entry(f.l.center.W, 0, 0, -1, 1);
+  assert_entry(f.l.center.W, 1, 0, 3, 1);
+  assert_entry(f.l.center.p, 0, 0, 5, 4); /* 2 r, in [1/2, 2] */
+  assert_entry(f.l.radius.p, 0, 0, 3, 4);
+  assert_entry(f.l.center.W, 1, 1, -1, 1);
+  assert_entry(f.l.center.p, 1, 0, 5, 8);
+  assert_entry(f.l.radius.W, 1, 2, 3, 2);
+  assert_entry(f.l.center.p, 2, 0, 1, 1);
+  assert_entry(f.l.radius.W, 0, 3, 3, 8);
+  stop(&f);
+}
+
 static void test_refusals(void **state) {
   (void)state;
   expect_not(MASSES "potential = x^4\n", "the stiffness depends on x");
@@ -188,9 +212,10 @@ static void test_refusals(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_numbers), cmocka_unit_test(test_balls),
-      cmocka_unit_test(test_corners), cmocka_unit_test(test_slider),
-      cmocka_unit_test(test_clutch),  cmocka_unit_test(test_refusals),
+      cmocka_unit_test(test_numbers),  cmocka_unit_test(test_balls),
+      cmocka_unit_test(test_corners),  cmocka_unit_test(test_slider),
+      cmocka_unit_test(test_clutch),   cmocka_unit_test(test_factor),
+      cmocka_unit_test(test_refusals),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
