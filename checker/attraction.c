@@ -423,10 +423,11 @@ void verify_energy(run *r) {
   x->calm = strcmp(r->theorem, "SS-CALM") == 0;
   const size_t claim = find_claim(r, x->calm, sliders);
   const bool point = strcmp(r->claim, "stable-point") == 0, attracts = claims[claim].attracts;
-  read_shape(r, system, "system",
-             point ? "coordinates zero force from place region chosen closed around forces "
-                     "inverse tau"
-                   : "coordinates zero force from place region chosen closed");
+  const char *moves = json_object_get(system, "slide") ? " slide" : "";
+  char members[120];
+  snprintf(members, sizeof members, "coordinates zero force from place region chosen closed%s%s",
+           point ? " around forces inverse tau" : "", moves);
+  read_shape(r, system, "system", members);
   r->conditions = json_object_get(r->root, "conditions");
   read_machine(r, x);
   if ((x->sliders > 0) != sliders) refuted(r, "theorem: it is about other machines");

@@ -154,6 +154,7 @@ struct item {
   bool set;       /* a parameter: by a setting */
   bool busy;      /* being read or evaluated */
   node *tree;     /* of what stands for a formula, once it is read */
+  node *slide;    /* of a coordinate: how far its origin has moved, or NULL (energy.c) */
   poly *value;    /* of what has one, once it is evaluated */
   interval range; /* of a parameter with a range; else NULL */
   interval now;   /* and the part of it at a corner */
@@ -328,6 +329,7 @@ void read_shape(run *r, const json_t *object, const char *what, const char *memb
 const char *read_text(run *r, const json_t *object, const char *member);
 /* Members of an object. A triangle has n rows of first, first + 1, ... entries. */
 fmpq *read_rational(run *r, const json_t *object, const char *member);
+fmpq *read_entry(run *r, const json_t *list, size_t i, const char *what); /* of a list */
 matrix *read_matrix(run *r, const json_t *object, const char *member, size_t rows, size_t columns);
 matrix *read_vector(run *r, const json_t *object, const char *member, size_t rows);
 matrix *read_triangle(run *r, const json_t *object, const char *member, size_t n, size_t first);

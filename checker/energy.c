@@ -393,11 +393,44 @@ void read_energies(run *r, energy *x) {
   follow_shape(r, x);
 }
 
+/* The item of these kinds with the name that stands in the list. */
+static item *find_named(run *r, const json_t *list, size_t i, unsigned kinds) {
+  const char *name = json_string_value(json_array_get(list, i));
+  item *it = NULL;
+  while (name && (it = next_item(r, it, kinds)) && !token_is(it->name, name)) continue;
+  if (!it) malformed(r, "slide: a coordinate, a parameter and two numbers are expected");
+  return it;
+}
+
+/* q = x + S (theta - theta_0): for each theta, which does not change in time, only the origin of a
+ * coordinate is elsewhere. From here on formulas are about x. */
+static void read_slide(run *r) {
+  const json_t *list = json_object_get(json_object_get(r->root, "system"), "slide"), *one;
+  const unsigned kinds = next_item(r, NULL, CHART_COORD) ? CHART_COORD : COORD;
+  size_t i;
+  json_array_foreach(list, i, one) {
+    want_array(r, one, 4, "slide");
+    item *it = find_named(r, one, 0, kinds), *by = find_named(r, one, 1, PARAM);
+    node *S = number_tree(r, read_entry(r, one, 2, "slide"));
+    node *change = SUB(read_item(r, by), number_tree(r, read_entry(r, one, 3, "slide")));
+    node *before = it->slide ? it->slide : integer_tree(r, 0);
+    it->slide = ADD(before, MUL(S, change));
+    it->tree = NULL;
+    if (r->print)
+      fprintf(r->print,
+              "aside      the region moves with %.*s: %.*s by %.6g times what it changes\n",
+              (int)by->name.length, by->name.at, (int)it->name.length, it->name.at,
+              fmpq_get_d(S->number));
+  }
+  probe_input(r, r->model.probe); /* what stands for formulas is read anew */
+}
+
 void read_machine(run *r, energy *x) {
   if (r->stance && next_item(r, NULL, SLIDER | CHART_COORD))
     malformed(r, "sliders do not belong here");
   for (const item *it = NULL; (it = next_item(r, it, INPUT));)
     if (it->part[0].to) complain(r, it->name, "the input has bounds");
+  read_slide(r);
   check_formulas(r);
   (next_item(r, NULL, CHART_COORD) ? read_chart : read_energies)(r, x);
   if (!r->stance && !x->still) split_forces(r, x);

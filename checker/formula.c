@@ -133,6 +133,7 @@ node *read_item(run *r, item *it) {
     it->tree = new_node(r, 'x', it->name);
     it->tree->item = it;
     if (it->kind == CHART_COORD) it->tree->has = HAS_CHART;
+    if (it->slide) it->tree = make_node(r, '+', it->tree, it->slide);
   }
   if (!it->tree)
     it->tree = it->kind == PARAM   ? read_parameter(r, it)

@@ -103,7 +103,9 @@ void verify_leaving(run *r) {
   energy *x = new_room(r, 1, sizeof *x);
   const json_t *system = json_object_get(r->root, "system");
   const bool unstable = strcmp(r->claim, "unstable") == 0;
-  read_shape(r, system, "system", "coordinates region place downwards inverse");
+  read_shape(r, system, "system",
+             json_object_get(system, "slide") ? "coordinates region place downwards inverse slide"
+                                              : "coordinates region place downwards inverse");
   r->conditions = json_object_get(r->root, "conditions");
   if (!unstable && strcmp(r->claim, "not-attractive") != 0)
     refuted(r, "no theorem \"%.40s\" with the claim \"%.40s\" is known", r->theorem, r->claim);

@@ -45,6 +45,12 @@ fmpq *read_rational(run *r, const json_t *object, const char *member) {
   return x;
 }
 
+fmpq *read_entry(run *r, const json_t *list, size_t i, const char *what) {
+  fmpq *x = new_rational(r);
+  read_into(r, x, json_array_get(list, i), what);
+  return x;
+}
+
 void expect_number(run *r, const json_t *object, const char *member, const fmpq *value) {
   const fmpq *said = read_rational(r, object, member);
   if (!fmpq_equal(said, value))

@@ -153,6 +153,7 @@ typedef struct ss_proof {
   size_t region_count;
   const char *const *region_name; /* "x", "x'" */
   const double *region_lo, *region_hi;
+  const char *region_moves; /* "y by 1 (b - 0.1)": with parameters in their ranges, or NULL */
   ss_escape escape;         /* of what is unstable */
   const double *rest_point; /* that it is about, where V tells which; or NULL */
   bool only_point;          /* motions tend to this point, not to a set around it */

@@ -66,6 +66,9 @@ typedef struct ss_energy {
   double force;                  /* the size of forces, for REST */
   const double *scale;           /* 2 n: lengths and velocities (energy_scale.c) */
   double zero;                   /* V counts from here: the energy of the rest point, from above */
+  bool settled;                  /* energy_slide.c was asked */
+  const double *slide;           /* n x ranges: S, or NULL: coordinates do not move along */
+  const double *slide_from;      /* ranges: theta_0 */
   double until;                  /* questions end at this moment of ss_clock; 0: never */
   struct ss_energy_proof *proof; /* what was found, once (energy_level.c); NULL before */
   struct ss_energy_proof *leaving; /* likewise, of energy_leave.c */
@@ -90,10 +93,23 @@ typedef struct ss_energy_point {
   size_t unknowns;
   const double *inverse; /* unknowns x unknowns */
   double tau;
+  const double *slope; /* n x ranges: how q moves with the parameters; NULL without */
 } ss_energy_point;
 
 /* `at`: where to look. SS_MEMORY. */
 ss_status ss_energy_find_point(const ss_energy *e, const double *at, ss_energy_point *point);
+
+/* ---- energy_slide.c: coordinates that move along with the rest point ------------------------- */
+
+/* Sees the machine in coordinates that move with its parameters, once, if its rest point does.
+ * SS_MEMORY. */
+ss_status ss_energy_slide(ss_energy *e, const double *at);
+/* A formula of these coordinates as one of the machine's. */
+ss_expr ss_energy_slide_back(const ss_energy *e, ss_expr f);
+/* How far coordinate i has moved, the parameters with a range being theta. */
+double ss_energy_slide_at(const ss_energy *e, size_t i, const double *theta);
+/* "y by 1 (b - 0.1)", or NULL. */
+const char *ss_energy_tell_slide(const ss_energy *e);
 
 /* ---- energy_ask.c: questions about states that violate a condition --------------------------- */
 
@@ -171,6 +187,9 @@ ss_expr ss_energy_write_variable(ss_energy_writing *w, const char *name, size_t 
  * without if there is nothing to tell. */
 ss_status ss_energy_see(const ss_subject *subject, const ss_system *system, bool sliders,
                         ss_energy **energy, const char **why_not);
+
+/* The values that the parameters with a range have. */
+void ss_energy_find_values(const ss_energy *e, double *theta);
 
 /* ---- energy_drag.c: forces that brake each velocity by itself -------------------------------- */
 

@@ -325,10 +325,11 @@ ss_status ss_energy_find_leaving(ss_energy *e, const ss_proof_options *options) 
   *p = (ss_energy_proof){.bound = -INFINITY};
   e->leaving = p;
   if (e->force <= 0) e->force = 1;
+  const double *at = e->full ? e->at : options->at;
+  ss_status status = ss_energy_slide(e, at);
   *bare = *e;
   bare->contacts = 0;
-  const double *at = e->full ? e->at : options->at;
-  ss_status status = ss_energy_find_point(bare, at, &p->point);
+  if (status == SS_OK) status = ss_energy_find_point(bare, at, &p->point);
   if (status != SS_OK || !p->point.stationary || p->point.found) return status;
   p->lo = ss_arena_new(e->arena, e->variables, double);
   p->hi = ss_arena_new(e->arena, e->variables, double);

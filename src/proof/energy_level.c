@@ -553,7 +553,8 @@ ss_status ss_energy_find_level(ss_energy *e, const ss_proof_options *options) {
   e->proof = p;
   const double *lowest = ss_energy_lowest(&s, options);
   const double *at = e->full ? e->at : lowest ? lowest : options->at;
-  ss_status status = ss_energy_find_point(e, at, &p->point);
+  ss_status status = ss_energy_slide(e, at);
+  if (status == SS_OK) status = ss_energy_find_point(e, at, &p->point);
   if (status != SS_OK || !p->point.found) return status;
   status = ss_energy_find_scales(e, &p->point);
   for (size_t i = 0; i < e->n && status == SS_OK; i++)

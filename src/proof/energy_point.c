@@ -381,6 +381,25 @@ static ss_status try_ranges(kkt *s, double *work, ss_energy_point *point) {
   return SS_OK;
 }
 
+/* dq/dtheta = -J^-1 dF/dtheta, where the tape was run last. */
+static void take_slope(const kkt *s, double *work, ss_energy_point *point) {
+  const ss_energy *e = s->e;
+  const size_t first = s->inputs - e->ranges;
+  double J[UNKNOWNS * UNKNOWNS], *X = ss_arena_new(e->arena, s->k * e->ranges + 1, double),
+                                 *slope = ss_arena_new(e->arena, e->n * e->ranges, double);
+  if (!X || !slope) return;
+  const double *gradients = ss_forward_gradients(s->tape, work);
+  gather(s, gradients, J);
+  for (size_t i = 0; i < s->k; i++)
+    for (size_t r = 0; r < e->ranges; r++)
+      X[i * e->ranges + r] = -gradients[i * s->inputs + first + r];
+  if (!solve(s->k, J, e->ranges, X)) return;
+  for (size_t i = 0; i < e->n * e->ranges; i++) slope[i] = 0;
+  for (size_t i = 0; i < s->free; i++)
+    memcpy(slope + s->unknown[i] * e->ranges, X + i * e->ranges, e->ranges * sizeof *slope);
+  point->slope = slope;
+}
+
 /* One set of closed contacts. */
 static ss_status try_closed(const ss_energy *e, const double *at, size_t closed,
                             ss_energy_point *point) {
@@ -403,6 +422,7 @@ static ss_status try_closed(const ss_energy *e, const double *at, size_t closed,
       for (size_t j = 0; j < s->forces; j++)
         point->force = fmax(point->force, s->z[s->unknown[s->free + j]]);
       point->closed = closed;
+      if (e->ranges) take_slope(s, work, point);
       status = try_ranges(s, work, point);
     }
   }

@@ -466,11 +466,28 @@ static void write_minimum(const ss_energy *e, json_t *system) {
   json_object_set_new(system, "tau", double_text(p->point.tau));
 }
 
+/* energy_slide.c: [coordinate, parameter, S, theta_0]. */
+static json_t *write_slide(const ss_energy *e) {
+  json_t *list = json_array();
+  for (size_t i = 0; i < e->n * e->ranges; i++) {
+    const size_t r = i % e->ranges;
+    if (e->slide[i] == 0) continue;
+    json_t *one = json_array();
+    json_array_append_new(one, json_string(e->system->names[i / e->ranges]));
+    json_array_append_new(one, json_string(ss_expr_name(e->graph, e->variable[2 * e->n + r])));
+    json_array_append_new(one, double_text(e->slide[i]));
+    json_array_append_new(one, double_text(e->slide_from[r]));
+    json_array_append_new(list, one);
+  }
+  return list;
+}
+
 static json_t *write_view(const void *facts) {
   const ss_energy *e = facts;
   const ss_energy_proof *p = e->proof;
   json_t *system = json_object(), *region = write_box(e, p->lo, p->hi);
   json_object_set_new(system, "coordinates", ss_evidence_texts(e->n, e->system->names));
+  if (e->slide && !p->nowhere) json_object_set_new(system, "slide", write_slide(e));
   if (p->nowhere) {
     json_object_set_new(system, "force", double_text(e->force));
     json_object_set_new(system, "region", region);
@@ -494,15 +511,28 @@ static json_t *write_view(const void *facts) {
   return system;
 }
 
-/* The region, of the coordinates that something depends on. */
+void ss_energy_find_values(const ss_energy *e, double *theta) {
+  const ss_model *m = e->system->model;
+  double value[m->parameters + 1];
+  ss_model_parameter_values(m, value);
+  for (size_t i = 0; i < m->parameters; i++)
+    for (size_t r = 0; r < e->ranges; r++)
+      if (e->variable[2 * e->n + r] == m->parameter[i].symbol) theta[r] = value[i];
+}
+
+/* The region, of the coordinates that something depends on, for the values of the parameters. */
 static void describe_view(const void *facts, bool proved, ss_proof *proof) {
   const ss_energy *e = facts;
   const ss_energy_proof *p = e->proof;
   if (!proved || !p || p->nowhere) return;
+  double theta[e->ranges + 1], *rest = ss_arena_new(e->arena, e->n, double);
+  if (!rest) return;
+  ss_energy_find_values(e, theta);
+  for (size_t i = 0; i < e->n; i++) rest[i] = p->point.q[i] + ss_energy_slide_at(e, i, theta);
   if (!e->full) { /* in the model's own coordinates */
-    proof->rest_point = p->point.q;
+    proof->rest_point = rest;
     proof->graph = e->graph;
-    proof->function = ss_energy_function(e);
+    proof->function = ss_energy_slide_back(e, ss_energy_function(e));
   }
   if (p->everywhere || !p->lo) return;
   const char **name = ss_arena_new(e->arena, 2 * e->n, const char *);
@@ -514,11 +544,13 @@ static void describe_view(const void *facts, bool proved, ss_proof *proof) {
     name[proof->region_count] = i < e->n
                                     ? e->system->names[i]
                                     : ss_arena_format(e->arena, "%s'", e->system->names[i - e->n]);
-    lo[proof->region_count] = p->lo[i];
-    hi[proof->region_count] = p->hi[i];
+    const double by = i < e->n ? ss_energy_slide_at(e, i, theta) : 0;
+    lo[proof->region_count] = p->lo[i] + by;
+    hi[proof->region_count] = p->hi[i] + by;
     if (name[proof->region_count]) proof->region_count++;
   }
   proof->region_name = name, proof->region_lo = lo, proof->region_hi = hi;
+  proof->region_moves = ss_energy_tell_slide(e);
 }
 
 const ss_view ss_view_energy = {find_view, clear_view, write_view, describe_view,

@@ -54,11 +54,19 @@ static const ss_energy_proof *proof_of(const ss_attempt *a) {
 const char *ss_energy_state(const ss_attempt *a, const ss_energy_answer *answer) {
   const ss_energy *e = a->facts;
   const char *text = "";
+  double theta[e->ranges + 1]; /* as they are told, or in the middle */
+  for (size_t r = 0; e->slide && r < e->ranges; r++) {
+    theta[r] = e->slide_from[r];
+    for (size_t i = 0; i < answer->variables && answer->boxes.point; i++)
+      if (answer->variable[i] == e->variable[2 * e->n + r]) theta[r] = answer->boxes.point[i];
+  }
   for (size_t i = 0; i < answer->variables; i++) {
     const char *name = ss_expr_name(e->graph, answer->variable[i]);
     if (!answer->boxes.point || isnan(answer->boxes.point[i])) return "";
-    text = ss_arena_format(a->arena, "%s%s%s = %.6g", text ? text : "", i ? ", " : "", name,
-                           answer->boxes.point[i]);
+    double x = answer->boxes.point[i];
+    for (size_t k = 0; k < e->n; k++)
+      if (answer->variable[i] == e->system->q[k]) x += ss_energy_slide_at(e, k, theta);
+    text = ss_arena_format(a->arena, "%s%s%s = %.6g", text ? text : "", i ? ", " : "", name, x);
   }
   return text ? text : "";
 }
@@ -259,9 +267,11 @@ bool ss_energy_add_level(ss_attempt *a) {
   if (p->inside) a->rest_energy = p->rest_energy;
   if (p->inside) a->rest_fraction = 1;
   a->limited_by = tell_limit(a);
+  const char *moves = ss_energy_tell_slide(a->facts);
   return ss_attempt_add(a, 8, SS_CONDITION_PROVED, ss_energy_write_answers(a, 8),
-                        ss_arena_format(a->arena, "level %s, region %s%s", a->levels.digits,
-                                        tell_region(a), tell_part(a)));
+                        ss_arena_format(a->arena, "level %s, region %s%s%s%s", a->levels.digits,
+                                        tell_region(a), moves ? ", which moves: " : "",
+                                        moves ? moves : "", tell_part(a)));
 }
 
 bool ss_energy_add_limit_sets(ss_attempt *a) {

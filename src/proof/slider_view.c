@@ -154,7 +154,6 @@ static double improve(size_t n, size_t full, const double *J, const double *resi
 static bool descend(const ss_tape *tape, size_t n, size_t full, const double *at, double *work,
                     double *x) {
   double residual[2 * SS_ENERGY_COORDINATES], step = INFINITY, distance = 0;
-  ss_forward_prepare(tape, NULL, work);
   for (int round = 0; round < STEPS && step > 1e-14; round++) {
     memcpy(ss_forward_in(tape, work), x, n * sizeof *x);
     ss_forward_run(tape, work);
@@ -176,12 +175,16 @@ static ss_status locate(ss_energy *e, const ss_system *full, const ss_expr *map,
   bool found = false;
   if (!x) return SS_MEMORY;
   if (full->coordinates > 2 * SS_ENERGY_COORDINATES) return SS_OK;
-  if (ss_tape_compile(e->graph, 0, NULL, e->n, e->system->q, full->coordinates, map, &tape))
+  if (ss_tape_compile(e->graph, e->ranges, e->variable + 2 * e->n, e->n, e->system->q,
+                      full->coordinates, map, &tape))
     return SS_OK;
+  double theta[e->ranges + 1];
+  ss_energy_find_values(e, theta);
   double *work = ss_arena_new(e->arena, ss_forward_work_size(tape), double);
   for (int start = 0; start < STARTS && work && !found; start++) {
     const double side = start % 2 ? 1 : -1;
     for (size_t i = 0; i < e->n; i++) x[i] = side * 0.4 * ((start + 1) / 2);
+    ss_forward_prepare(tape, theta, work);
     found = descend(tape, e->n, full->coordinates, at, work, x);
   }
   ss_tape_destroy(tape);
@@ -231,6 +234,9 @@ ss_status ss_slider_find(const ss_subject *subject, void **facts, const char **w
   if (e->contacts) *why_not = "there are contacts beside sliders";
   if (*why_not || !read_sliders(e, why_not)) return *why_not ? SS_OK : SS_MEMORY;
   status = take_place(subject, e);
+  if (status == SS_OK && subject->at && !e->at)
+    *why_not = "the position that is asked about is not found in the chart";
+  if (*why_not) return SS_OK;
   if (ss_graph_status(e->graph) == SS_OK && status == SS_OK && e->sliders) *facts = e;
   return status == SS_MEMORY ? status : SS_OK;
 }

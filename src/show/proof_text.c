@@ -175,6 +175,8 @@ static void show_region(const ss_proof *p, ss_text *out) {
   for (size_t i = 0; i < p->region_count; i++)
     ss_text_addf(out, "  %s from %.10g to %.10g\n", p->region_name[i], p->region_lo[i],
                  p->region_hi[i]);
+  if (p->region_moves)
+    ss_text_addf(out, "it moves with the parameters in their ranges: %s\n", p->region_moves);
 }
 
 static void show_state(const ss_linear *l, const double *q, const double *from, ss_text *out) {

@@ -26,6 +26,19 @@ for potential in "0*y" "0/2*y^2" "c/2*y^2" "c*y^4"; do
   done
 done
 
+# rest points that move with parameters
+check "a block of any height" certify "$scratch/height.json" models/rocking-block.still --at rest --set b=0.095:0.105
+check "and stable" certify "$scratch/stable.json" models/rocking-block.still --at rest --claim stable --set b=0.095:0.105
+check "an arm against a wall anywhere" certify "$scratch/wall.json" models/two-link-arm-one-motor.still --set w=1.45:1.55
+check "a pendulum of any length" certify "$scratch/length.json" models/rough-pendulum.still --set eN=0.5 --set eT=0.5 --set l1=0.95:1.05
+# a saddle that moves
+printf "param p = 0.1 in [0.05, 0.15]\ncoord x\nkinetic = 1/2*x'^2\npotential = -(x - p)^2/2 - (x - p)^4\nforce x = -x'\n" >"$scratch/hill.still"
+hill() {
+  "$BUILD/standstill" prove "$scratch/hill.still" --claim stable --quiet --out "$scratch/hill.json"
+  [ $? = 10 ] && "$BUILD/standstill-check" "$scratch/hill.json" >"$scratch/said" && grep -q "x by 1 times" "$scratch/said"
+}
+check "a hill that moves" hill
+
 # The certificate with a change, a line of Python about c, sealed anew.
 altered() {
   python3 - "$1" "$2" "$scratch/altered.json" <<'END'
@@ -79,6 +92,11 @@ reworded() {
   local status=$?
   [ $status = "${4:-2}" ] && grep -q "$3" "$scratch/said" || { echo "$status"; cat "$scratch/said"; false; }
 }
+check "it does not move" rejected "$scratch/height.json" 'del c["system"]["slide"]' ""
+check "it moves elsewhere" rejected "$scratch/height.json" 'c["system"]["slide"][0][2] = "-1"' ""
+check "what moves is no coordinate" invalid "$scratch/height.json" 'c["system"]["slide"][0][0] = "b"' "slide"
+check "by what is no parameter" invalid "$scratch/height.json" 'c["system"]["slide"][0][1] = "y"' "slide"
+check "by half a number" invalid "$scratch/height.json" 'c["system"]["slide"][0].pop()' "slide"
 arm=$scratch/arm.json
 check "two links that a shape holds" certify "$arm" tests/checker/models/shaped-arm.still --feedback press
 check "the same in other words" reworded "force b = w" "force b = (w)" "^proved" 0
