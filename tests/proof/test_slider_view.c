@@ -56,8 +56,7 @@ static void a_place_in_the_chart(void **state) {
   assert_true(fabs(e->at[0] - (phi - acos(-1))) < 1e-9);
   stop(&m);
   /* of a beam whose length has a range the middle of it counts */
-  const char *const range[] = {"l=0.95:1.05"};
-  m = read_machine(BEAM, NULL, 1, range);
+  m = read_file(BEAM, "l=0.95:1.05");
   e = see(&m, at, &why_not);
   assert_true(e && e->at && fabs(e->at[0] - (phi - acos(-1))) < 1e-9);
   stop(&m);
