@@ -159,8 +159,8 @@ static void test_clutch(void **state) {
   stop(&f);
 }
 
-/* A factor of a direction that has a range goes to the bound of the friction, |c| w being as good as
- * w; unless it may be 0, or two directions have ranges of their own. */
+/* A factor of a direction that has a range goes to the bound of the friction, |c| w being as good
+ * as w; unless it may be 0, or two directions have ranges of their own. */
 static void test_factor(void **state) {
   (void)state;
   numbers f = derive("param r = 0.5 in [1/4, 1]\nparam s = 1 in [-1, 2]\n" MASSES
