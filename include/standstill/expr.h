@@ -54,6 +54,8 @@ typedef uint32_t ss_expr;
   X(MIN, 2, "min")                                                                                 \
   X(MAX, 2, "max")                                                                                 \
   X(SIGN, 1, "sign") /* -1, 0 or 1 */                                                              \
+  X(CURVE, 0, NULL)  /* what rows of numbers give (curve.c): second argument of AT only */         \
+  X(AT, 2, NULL)     /* its value at the first argument */                                         \
   X(DDT, 1, "ddt")   /* total time derivative, in definitions of a model only */
 
 typedef enum ss_op {
@@ -128,6 +130,34 @@ static inline ss_expr ss_expr_pow(ss_graph *graph, ss_expr a, ss_expr b) {
 static inline ss_expr ss_expr_neg(ss_graph *graph, ss_expr a) {
   return ss_expr_unary(graph, SS_OP_NEG, a);
 }
+
+/* ---- curve.c: functions that rows of numbers give --------------------------------------------- */
+
+typedef struct ss_curve ss_curve;
+
+/* Through the rows (x, y), x rising, at least one, linear or cubic between them; before the first
+ * and after the last it keeps their values. NULL: memory is out. Whoever keeps it releases it. */
+ss_curve *ss_curve_create(size_t rows, const double *x, const double *y, bool cubic);
+ss_curve *ss_curve_keep(ss_curve *curve);
+void ss_curve_release(ss_curve *curve);
+
+/* Its derivative of an order (0: itself) at x; on a row where it jumps, the mean of both sides. */
+double ss_curve_value(const ss_curve *curve, int order, double x);
+
+/* The x of the first row above x (backwards: below); ±INFINITY: there is none. */
+double ss_curve_next(const ss_curve *curve, double x, bool backwards);
+
+/* As an expression, and the leaf of it alone; the graph keeps the curve. */
+ss_expr ss_expr_add_curve(ss_graph *graph, ss_curve *curve, int order);
+ss_expr ss_expr_follow(ss_graph *graph, ss_curve *curve, int order, ss_expr x);
+
+/* The curve of a SS_OP_CURVE node and the order of its derivative; NULL for other nodes. */
+ss_curve *ss_expr_curve(const ss_graph *graph, ss_expr e, int *order);
+
+/* The nearest row of all curves of a graph and of those below it, as ss_curve_next. */
+double ss_graph_next_row(const ss_graph *graph, double x, bool backwards);
+
+/* ---- graph.c: reading ------------------------------------------------------------------------- */
 
 ss_op ss_expr_op(const ss_graph *graph, ss_expr e);
 /* Argument i (0 or 1); SS_EXPR_NONE where there is none. */

@@ -47,6 +47,7 @@ typedef struct ss_motion_control {
   /* The next time after t when v jumps by the clock; INFINITY: never. NULL: it never does. */
   double (*until)(void *user, double t);
   void *user;
+  const ss_graph *rows; /* steps end at the rows of its curves (expr.h), too; NULL: it has none */
 } ss_motion_control;
 
 typedef struct ss_motion_options {

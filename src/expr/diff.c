@@ -96,6 +96,13 @@ static ss_expr extremum_rule(ss_graph *g, ss_expr e, ss_expr da, ss_expr db) {
   return ss_expr_mul(g, ss_expr_ratio(g, 1, 2), ss_expr_add(g, ss_expr_add(g, da, db), side));
 }
 
+/* The slope at a of the curve b. */
+static ss_expr curve_slope(ss_graph *g, ss_expr a, ss_expr b) {
+  int order;
+  ss_curve *curve = ss_expr_curve(g, b, &order);
+  return ss_expr_follow(g, curve, order + 1, a);
+}
+
 ss_expr ss_expr_chain_rule(ss_graph *g, ss_expr e, ss_expr da, ss_expr db) {
   ss_op op = ss_expr_op(g, e);
   if (e == SS_EXPR_NONE) return SS_EXPR_NONE;
@@ -113,6 +120,7 @@ ss_expr ss_expr_chain_rule(ss_graph *g, ss_expr e, ss_expr da, ss_expr db) {
   case SS_OP_ATAN2: return angle_rule(g, a, b, da, db);
   case SS_OP_MIN:
   case SS_OP_MAX: return extremum_rule(g, e, da, db);
+  case SS_OP_AT: return ss_expr_mul(g, curve_slope(g, a, b), da);
   default: return ss_expr_mul(g, outer_derivative(g, op, e, a), da);
   }
 }

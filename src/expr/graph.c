@@ -16,6 +16,7 @@
  */
 #include "graph_private.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -70,6 +71,7 @@ static uint64_t hash_node(const ss_graph *graph, ss_node node) {
   switch (node.op) {
   case SS_OP_NUMBER: return hash_number(graph->numbers[node.a]);
   case SS_OP_SYMBOL: return hash_bytes(graph->names[node.a], strlen(graph->names[node.a]));
+  case SS_OP_CURVE: return mix((uint64_t)(uintptr_t)graph->curves[node.a].curve);
   default: return mix(((uint64_t)node.a << 32 | node.b) ^ (uint64_t)node.op << 57);
   }
 }
@@ -163,7 +165,9 @@ ss_graph *ss_graph_create_over(ss_arena *arena, const ss_graph *base) {
 void ss_graph_destroy(ss_graph *graph) {
   if (!graph) return;
   for (size_t i = 0; i < graph->number_count; i++) fmpq_clear(graph->numbers[i]);
+  for (size_t i = 0; i < graph->curve_count; i++) ss_curve_release(graph->curves[i].curve);
   free(graph->numbers);
+  free(graph->curves);
   free(graph->names);
   free(graph->table);
   free(graph->nodes);
@@ -301,7 +305,54 @@ ss_expr ss_expr_symbol(ss_graph *graph, const char *name) {
   return append(graph, (ss_node){SS_OP_SYMBOL, (uint32_t)graph->name_count++, 0});
 }
 
+/* The node of a derivative of a curve. */
+static ss_expr find_curve(const ss_graph *graph, const ss_curve *curve, int order) {
+  const uint64_t hash = mix((uint64_t)(uintptr_t)curve);
+  ss_node other;
+  for (; graph; graph = graph->base) {
+    uint64_t at = hash;
+    for (ss_expr e; (e = next_candidate(graph, &at, &other));)
+      if (other.op == SS_OP_CURVE && graph->curves[other.a].curve == curve &&
+          graph->curves[other.a].order == order)
+        return e;
+  }
+  return SS_EXPR_NONE;
+}
+
+ss_expr ss_expr_add_curve(ss_graph *graph, ss_curve *curve, int order) {
+  const ss_expr known = find_curve(graph, curve, order);
+  if (known || !is_open(graph)) return known;
+  ss_curve_order *curves =
+      make_room(graph->curves, graph->curve_count, &graph->curve_capacity, sizeof *curves);
+  if (!curves) return ss_graph_fail(graph, SS_MEMORY);
+  graph->curves = curves;
+  curves[graph->curve_count] = (ss_curve_order){ss_curve_keep(curve), order};
+  return append(graph, (ss_node){SS_OP_CURVE, (uint32_t)graph->curve_count++, 0});
+}
+
+ss_expr ss_expr_follow(ss_graph *graph, ss_curve *curve, int order, ss_expr x) {
+  return ss_expr_binary(graph, SS_OP_AT, x, ss_expr_add_curve(graph, curve, order));
+}
+
 /* ---- reading --------------------------------------------------------------------------------- */
+
+ss_curve *ss_expr_curve(const ss_graph *graph, ss_expr e, int *order) {
+  const ss_graph *owner = ss_graph_owner(graph, e);
+  const ss_node node = owner->nodes[e - owner->first];
+  if (node.op != SS_OP_CURVE) return NULL;
+  *order = owner->curves[node.a].order;
+  return owner->curves[node.a].curve;
+}
+
+double ss_graph_next_row(const ss_graph *graph, double x, bool backwards) {
+  double next = backwards ? -INFINITY : INFINITY;
+  for (; graph; graph = graph->base)
+    for (size_t i = 0; i < graph->curve_count; i++) {
+      const double row = ss_curve_next(graph->curves[i].curve, x, backwards);
+      next = backwards ? fmax(next, row) : fmin(next, row);
+    }
+  return next;
+}
 
 ss_op ss_expr_op(const ss_graph *graph, ss_expr e) {
   return ss_graph_node(graph, e).op;

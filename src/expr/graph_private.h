@@ -4,11 +4,11 @@
 
 #include <assert.h>
 
-#include "standstill/expr.h"
+#include "tape_private.h"
 
 typedef struct ss_node {
   ss_op op;
-  uint32_t a, b; /* arguments; a number's or symbol's place in its table */
+  uint32_t a, b; /* arguments; a number's, symbol's or curve's place in its table */
 } ss_node;
 
 struct ss_graph {
@@ -24,6 +24,8 @@ struct ss_graph {
   size_t number_count, number_capacity;
   const char **names;
   size_t name_count, name_capacity;
+  ss_curve_order *curves;
+  size_t curve_count, curve_capacity;
   ss_status status;
   bool plain; /* no folding */
   bool sealed;

@@ -386,6 +386,7 @@ static bool convert(ss_normal *n, ss_expr e, const gathering *room, ss_poly *p) 
   switch (ss_expr_op(n->graph, e)) {
   case SS_OP_NUMBER: *p = ss_poly_number(&n->ring, ss_expr_value(n->graph, e)); return true;
   case SS_OP_PI:
+  case SS_OP_CURVE:
   case SS_OP_SYMBOL: *p = ss_poly_atom(&n->ring, e, 1); return true;
   case SS_OP_ADD:
   case SS_OP_SUB:

@@ -197,6 +197,16 @@ static void print_call(ss_printer *p, ss_expr e, const char *word) {
   ss_printer_add_text(p, ")");
 }
 
+void ss_print_curve(ss_printer *p, ss_expr e) {
+  int order = 0;
+  ss_expr_curve(p->graph, ss_expr_arg(p->graph, e, 1), &order);
+  ss_printer_add_text(p, p->table);
+  for (int k = 0; k < order; k++) ss_printer_add_text(p, p->c ? "_dot" : "'");
+  ss_printer_add_text(p, p->open);
+  ss_printer_add(p, ss_expr_arg(p->graph, e, 0), SS_STRENGTH_SUM);
+  ss_printer_add_text(p, p->close);
+}
+
 /* C has no power operator: x^3 as x*x*x, the rest as pow(). */
 static void print_c_power(ss_printer *p, ss_expr e) {
   ss_expr base = ss_expr_arg(p->graph, e, 0), exponent = ss_expr_arg(p->graph, e, 1);
@@ -269,6 +279,7 @@ static void print_node(ss_printer *p, ss_expr e) {
     else
       ss_printer_add_infix(p, e, "^", SS_STRENGTH_ATOM, SS_STRENGTH_ATOM);
     return;
+  case SS_OP_AT: ss_print_curve(p, e); return;
   case SS_OP_SIGN:
     if (p->c)
       print_c_sign(p, e);
@@ -290,6 +301,7 @@ void ss_expr_print(const ss_graph *graph, ss_expr e, ss_print_style style, ss_te
                   .open = "(",
                   .close = ")",
                   .rest = "...",
+                  .table = "table",
                   .print_node = print_node};
   ss_printer_run(&p, e);
 }

@@ -170,6 +170,7 @@ static void print_node(ss_printer *p, ss_expr e) {
     ss_printer_add(p, a, SS_STRENGTH_PRODUCT);
     return;
   case SS_OP_SQRT: print_braced(p, "\\sqrt{", a, "}"); return;
+  case SS_OP_AT: ss_print_curve(p, e); return;
   case SS_OP_ABS: print_braced(p, "\\left|", a, "\\right|"); return;
   default: print_call(p, e, latex_word(op)); return;
   }
@@ -181,6 +182,7 @@ void ss_print_latex(const ss_graph *graph, ss_expr e, ss_text *out) {
                   .open = "\\left(",
                   .close = "\\right)",
                   .rest = "\\ldots",
+                  .table = "\\mathrm{table}",
                   .balanced = true,
                   .print_node = print_node};
   ss_printer_run(&p, e);

@@ -216,6 +216,7 @@ static void print_node(ss_printer *p, ss_expr e) {
     ss_printer_add(p, a, SS_STRENGTH_PRODUCT);
     return;
   case SS_OP_SQRT: print_root(p, a); return;
+  case SS_OP_AT: ss_print_curve(p, e); return;
   case SS_OP_ABS: print_between(p, "<mrow><mo>|</mo>", a, "<mo>|</mo></mrow>"); return;
   default: print_call(p, e, mathml_word(op)); return;
   }
@@ -227,6 +228,7 @@ void ss_print_mathml(const ss_graph *graph, ss_expr e, ss_text *out) {
                   .open = "<mrow><mo>(</mo>",
                   .close = "<mo>)</mo></mrow>",
                   .rest = "<mi>…</mi>",
+                  .table = "<mi>table</mi>",
                   .balanced = true,
                   .print_node = print_node};
   ss_printer_run(&p, e);

@@ -21,6 +21,7 @@ struct ss_printer {
   ss_text *out;
   bool c;                          /* C rather than the model language */
   const char *open, *close, *rest; /* parentheses, and what stands for what is left out */
+  const char *table;               /* the word for a curve */
   bool balanced;                   /* what is cut must close its groups: LaTeX, MathML */
 
   /* Prints one node: a leaf to `out`, an operation as items, in the order of reading. */
@@ -45,6 +46,9 @@ int ss_print_first_place(const ss_graph *graph, ss_expr e);
 
 /* "3", "-1/3", "9.81". */
 void ss_print_number(const fmpq *value, ss_text *out);
+
+/* "table(t)" and, of its derivatives, "table'(t)": for print_node. */
+void ss_print_curve(ss_printer *printer, ss_expr e);
 
 void ss_print_latex(const ss_graph *graph, ss_expr e, ss_text *out);
 void ss_print_mathml(const ss_graph *graph, ss_expr e, ss_text *out);

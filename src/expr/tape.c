@@ -51,6 +51,7 @@ typedef struct compiler {
   /* by constant */
   const fmpq **number;
   uint8_t *inverted; /* the constant is 1/number */
+  ss_tape *tape;     /* which keeps the curves */
   ss_draft draft;
 } compiler;
 
@@ -189,6 +190,17 @@ static ss_instruction lower_power(compiler *c, ss_expr e) {
   return i;
 }
 
+/* A look-up in a curve, which the tape keeps. */
+static ss_instruction lower_curve(compiler *c, ss_expr e) {
+  ss_curve_order *kept = &c->tape->curve[c->tape->curves++];
+  kept->curve = ss_curve_keep(ss_expr_curve(c->graph, ss_expr_arg(c->graph, e, 1), &kept->order));
+  const uintptr_t address = (uintptr_t)kept;
+  return (ss_instruction){.code = SS_TAPE_AT,
+                          .a = value_of(c, ss_expr_arg(c->graph, e, 0)),
+                          .b = (uint32_t)address,
+                          .c = (uint32_t)(address >> 16 >> 16)};
+}
+
 /* The instruction that a tape has for an operation of the graph, argument for argument. */
 static uint32_t same_instruction(ss_op op) {
 #define SAME(name, ...)                                                                            \
@@ -227,7 +239,7 @@ static void lower_sine_and_cosine(compiler *c, ss_expr argument, bool varies) {
 
 static void lower(compiler *c, ss_expr e) {
   ss_op op = op_of(c, e);
-  if (c->value[e] || c->absorbed[e] || op == SS_OP_NUMBER) return;
+  if (c->value[e] || c->absorbed[e] || op == SS_OP_NUMBER || op == SS_OP_CURVE) return;
   ss_expr a = ss_expr_arg(c->graph, e, 0);
   if ((op == SS_OP_SIN || op == SS_OP_COS) && c->sine[a] && c->cosine[a])
     lower_sine_and_cosine(c, a, c->varies[e]);
@@ -237,6 +249,8 @@ static void lower(compiler *c, ss_expr e) {
     c->value[e] = add(c, c->varies[e], lower_quotient(c, e));
   else if (op == SS_OP_POW)
     c->value[e] = add(c, c->varies[e], lower_power(c, e));
+  else if (op == SS_OP_AT)
+    c->value[e] = add(c, c->varies[e], lower_curve(c, e));
   else
     c->value[e] = add(c, c->varies[e], lower_plainly(c, e));
 }
@@ -309,7 +323,11 @@ static ss_status compile(compiler *c, const ss_expr *parameter, const ss_expr *i
   c->list = ss_graph_collect(c->graph, tape->outputs, output, &c->length);
   if (!c->list) return SS_MEMORY;
   if (c->length > MOST_NODES) return SS_LIMIT;
-  if (!allocate_compiler(c, tape->parameters + tape->inputs, tape->outputs)) return SS_MEMORY;
+  size_t looked_up = 0;
+  for (size_t n = 0; n < c->length; n++) looked_up += op_of(c, c->list[n]) == SS_OP_AT;
+  tape->curve = ss_arena_new(tape->arena, looked_up, ss_curve_order);
+  if (!tape->curve || !allocate_compiler(c, tape->parameters + tape->inputs, tape->outputs))
+    return SS_MEMORY;
   ss_status status = bind(c, SS_VALUE_PARAMETER, tape->parameters, parameter);
   if (status == SS_OK) status = bind(c, SS_VALUE_INPUT, tape->inputs, input);
   if (status == SS_OK) status = survey(c, tape->outputs, output);
@@ -326,8 +344,8 @@ static ss_status compile(compiler *c, const ss_expr *parameter, const ss_expr *i
 ss_status ss_tape_compile(const ss_graph *graph, size_t parameters, const ss_expr *parameter,
                           size_t inputs, const ss_expr *input, size_t outputs,
                           const ss_expr *output, ss_tape **result) {
-  compiler c = {.graph = graph, .scratch = ss_arena_create()};
   ss_tape *tape = calloc(1, sizeof *tape);
+  compiler c = {.graph = graph, .scratch = ss_arena_create(), .tape = tape};
   ss_status status = SS_MEMORY;
   *result = NULL;
   if (tape) tape->arena = ss_arena_create();
@@ -349,6 +367,7 @@ ss_status ss_tape_compile(const ss_graph *graph, size_t parameters, const ss_exp
 void ss_tape_destroy(ss_tape *tape) {
   if (!tape) return;
   for (size_t i = 0; i < tape->constants; i++) fmpq_clear(tape->exact + i);
+  for (size_t i = 0; i < tape->curves; i++) ss_curve_release(tape->curve[i].curve);
   ss_arena_destroy(tape->arena);
   free(tape);
 }

@@ -299,6 +299,10 @@ static void enclose_sign(arb_t out, const arb_t a) {
   if (undefined) arb_indeterminate(out);
 }
 
+static void look_up(const ss_curve_order *c, arb_t out, const arb_t x, slong precision) {
+  ss_curve_enclose(c->curve, c->order, x, out, precision);
+}
+
 /* ---- the interpreter ------------------------------------------------------------------------- */
 
 #define FUSION_CASE(name, operands, formula, first, second)                                        \
@@ -339,6 +343,7 @@ void ss_balls_execute(const ss_instruction *i, const ss_instruction *end, arb_pt
     case SS_TAPE_LOG: enclose_monotone(out, arb_log, a, p); break;
     case SS_TAPE_TANH: enclose_monotone(out, arb_tanh, a, p); break;
     case SS_TAPE_PI: arb_const_pi(out, p); break;
+    case SS_TAPE_AT: look_up(ss_instruction_curve(i), out, a, p); break;
     case SS_TAPE_CODES: break;
     }
   }

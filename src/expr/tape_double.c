@@ -37,6 +37,11 @@ static double raise_to(double x, int n) {
   return result;
 }
 
+static double look_up(const ss_instruction *i, double x) {
+  const ss_curve_order *c = ss_instruction_curve(i);
+  return ss_curve_value(c->curve, c->order, x);
+}
+
 #define OPERATOR_CASE(name, operands, formula, ...)                                                \
   case SS_TAPE_##name: {                                                                           \
     const double a = s[i->a], b = s[i->b], c = s[i->c];                                            \
@@ -65,6 +70,7 @@ void ss_tape_execute(const ss_instruction *i, const ss_instruction *end, double 
     case SS_TAPE_PI: s[i->out] = M_PI; break;
     case SS_TAPE_SIN_COS: sincos(s[i->a], &s[i->out], &s[i->b]); break;
     case SS_TAPE_POWER: s[i->out] = raise_to(s[i->a], (int32_t)i->b); break;
+    case SS_TAPE_AT: s[i->out] = look_up(i, s[i->a]); break;
     case SS_TAPE_CODES: break;
     }
   }

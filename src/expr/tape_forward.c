@@ -79,6 +79,10 @@ static void derive_angle(double a, double b, double *d) {
   d[1] = -a / squared;
 }
 
+static double derive_curve(const ss_curve_order *c, double a) {
+  return ss_curve_value(c->curve, c->order + 1, a);
+}
+
 /* Two operators: t = a first b, z = t second c. */
 static void derive_fusion(char first, char second, const double *x, double *d) {
   const double a = x[0], b = x[1], c = x[2];
@@ -129,6 +133,7 @@ static void derive(const ss_instruction *i, const double *x, double z, double *d
   case SS_TAPE_TANH: d[0] = 1 - z * z; break;
   case SS_TAPE_EXP: d[0] = z; break;
   case SS_TAPE_ATAN2: derive_angle(a, b, d); break;
+  case SS_TAPE_AT: d[0] = derive_curve(ss_instruction_curve(i), a); break;
   case SS_TAPE_SIN_COS: /* two results: see step */
   case SS_TAPE_PI:
   case SS_TAPE_CODES: break;

@@ -41,8 +41,9 @@ ss_status ss_lanes_assemble(ss_tape *tape) {
     ss_instruction i = tape->code[tape->prologue + n];
     i.out *= SS_LANES;
     i.a *= SS_LANES;
-    if (i.code != SS_TAPE_POWER) i.b *= SS_LANES; /* the exponent of POWER is no slot */
-    i.c *= SS_LANES;
+    /* the exponent of POWER and the curve of AT are no slots */
+    if (i.code != SS_TAPE_POWER && i.code != SS_TAPE_AT) i.b *= SS_LANES;
+    if (i.code != SS_TAPE_AT) i.c *= SS_LANES;
     tape->lane_code[n] = i;
   }
   tape->lane_code[tape->body].code = SS_TAPE_CODES;

@@ -101,6 +101,10 @@ LANE_TARGET static void raise_to_real(const double *a, const double *b, double *
   memcpy(out, r, sizeof r);
 }
 
+static void look_up(const ss_curve_order *c, const double *a, double *out) {
+  for (int k = 0; k < SS_LANES; k++) out[k] = ss_curve_value(c->curve, c->order, a[k]);
+}
+
 /* ---- the interpreter ------------------------------------------------------------------------- */
 
 #define EACH_VECTOR(statement)                                                                     \
@@ -143,6 +147,7 @@ LANE_TARGET static void run_lanes(const ss_instruction *i, double *work) {
     case SS_TAPE_POWER:
       for (int j = 0; j < LANE_STEPS; j++) OUT[j] = raise_to(A[j], (int32_t)i->b);
       break;
+    case SS_TAPE_AT: look_up(ss_instruction_curve(i), work + i->a, work + i->out); break;
     case SS_TAPE_PI: break; /* in the prologue only, which runs on doubles */
     case SS_TAPE_CODES: return;
     }

@@ -58,14 +58,16 @@
   X(TANH, 1, tanh)
 
 /* The rest. PI has no operand; SIN_COS writes sin a to out and cos a to slot b; POWER is a^n with
- * the integer n = (int32_t)b, |n| <= SS_TAPE_HIGHEST_POWER, not 0, 1 or 2. */
+ * the integer n = (int32_t)b, |n| <= SS_TAPE_HIGHEST_POWER, not 0, 1 or 2; AT looks a up in the
+ * curve whose address b and c are the halves of. */
 #define SS_TAPE_OTHERS(X)                                                                          \
   X(EXP, 1)                                                                                        \
   X(ATAN2, 2)                                                                                      \
   X(POW, 2)                                                                                        \
   X(PI, 0)                                                                                         \
   X(SIN_COS, 1)                                                                                    \
-  X(POWER, 1)
+  X(POWER, 1)                                                                                      \
+  X(AT, 1)
 
 #define SS_TAPE_ALL(X)                                                                             \
   SS_TAPE_OPERATORS(X)                                                                             \
@@ -87,6 +89,20 @@ typedef struct ss_instruction {
 
 /* Number of operands of an instruction. */
 int ss_instruction_operands(uint32_t code);
+
+/* The curve of an instruction AT, and the order of its derivative. */
+typedef struct ss_curve_order {
+  ss_curve *curve;
+  int order;
+} ss_curve_order;
+
+static inline const ss_curve_order *ss_instruction_curve(const ss_instruction *i) {
+  return (const ss_curve_order *)((uintptr_t)i->c << 16 << 16 | i->b);
+}
+
+/* curve.c: all values of a derivative over a ball; whether it may jump inside it. */
+void ss_curve_enclose(const ss_curve *curve, int order, const arb_t x, arb_t out, slong precision);
+bool ss_curve_may_jump(const ss_curve *curve, int order, const arb_t x);
 
 /* The integer power x^n by squaring, as a statement on variables of one type, scalar or vector:
  * at most |n| - 1 roundings, and one for the quotient when n < 0. */
@@ -133,6 +149,8 @@ struct ss_tape {
   size_t first_input, first_output, slots;
   fmpq *exact;     /* the constants, */
   double *rounded; /* and the doubles nearest to them */
+  ss_curve_order *curve;
+  size_t curves;
   const ss_lane_kernel *lanes;
   ss_instruction *lane_code; /* the body as the kernels want it */
 

@@ -98,6 +98,14 @@ static void derive_angle(const arb_t a, const arb_t b, arb_ptr d, slong p) {
   arb_clear(squared);
 }
 
+/* The slope of a curve; where it jumps it has none. */
+static void derive_curve(const ss_curve_order *c, const arb_t a, arb_t d, slong p) {
+  if (ss_curve_may_jump(c->curve, c->order, a))
+    arb_indeterminate(d);
+  else
+    ss_curve_enclose(c->curve, c->order + 1, a, d, p);
+}
+
 /* Two operators: t = a first b, z = t second c; '<' is c - t. */
 static void derive_fusion(char first, char second, arb_srcptr x, arb_ptr d, slong p) {
   arb_t t;
@@ -173,6 +181,7 @@ static void derive_function(const ss_instruction *i, const arb_t a, const arb_t 
     arb_neg(d, d);
     arb_add_si(d, d, 1, p);
     break;
+  case SS_TAPE_AT: derive_curve(ss_instruction_curve(i), a, d, p); break;
   default: break;
   }
 }

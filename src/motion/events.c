@@ -16,6 +16,7 @@
  * error of a run is that of its flow, times what the events make of it: a grazing contact or a
  * slip that almost stops may amplify it.
  */
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -300,6 +301,16 @@ static double find_clock(const ss_events *ev) {
   return control->until(control->user, ev->begin) - ev->begin;
 }
 
+/* The time of the phase at which the next row of a curve comes, whose slope jumps there; one that
+ * rounding has left just ahead counts as reached. */
+static double find_row(const ss_events *ev) {
+  const ss_motion_control *control = ev->run->options->control;
+  const double t = ev->begin + ev->time, after = t + 8 * DBL_EPSILON * fabs(t);
+  const double row = ss_graph_next_row(ev->run->system->graph, after, false);
+  if (!control || !control->rows) return row - ev->begin;
+  return fmin(row, ss_graph_next_row(control->rows, after, false)) - ev->begin;
+}
+
 /* A step ends without an event: at the end, or where a controller's inputs jump, or nowhere. */
 static ss_status go_on(ss_events *ev, double rest, double clock, bool *finished) {
   *finished = ev->time >= rest;
@@ -315,15 +326,16 @@ static ss_status go_on(ss_events *ev, double rest, double clock, bool *finished)
 static ss_status advance(ss_events *ev, bool *finished) {
   ss_run *run = ev->run;
   const double rest = run->options->end - ev->begin, clock = find_clock(ev);
+  const double row = find_row(ev);
   const ss_guard *first;
   double s;
   ss_status status = ss_run_count_step(run);
   const double limit = fmin(fmin(ss_guards_limit(ev), clock), ev->time + ev->longest);
-  if (status == SS_OK) status = ev->flow.step(ev, fmin(rest, limit));
+  if (status == SS_OK) status = ev->flow.step(ev, fmin(fmin(rest, limit), row));
   if (status == SS_OK) status = ss_guards_find(ev, &s, &first);
   if (status == SS_OK) status = record_ticks(ev, s);
   if (status != SS_OK) return status;
-  if (is_slow(ev))
+  if (ev->time_end < row && is_slow(ev)) /* rows may be as near to each other as they like */
     return ss_run_stop(run, SS_LIMIT,
                        "steps become too short at t = %.9g: the equations are almost singular%s",
                        run->t, ss_events_name_modes(ev));

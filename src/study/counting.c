@@ -17,6 +17,7 @@ struct ss_counting {
   size_t stages, inputs, n;
   const size_t *after; /* stages: from when on, the first 0 */
   ss_tape *laws;       /* stages x inputs, over q, u, t */
+  const ss_graph *graph;
 };
 
 /* ---- which laws ------------------------------------------------------------------------------ */
@@ -95,7 +96,8 @@ ss_status ss_counting_make(ss_arena *arena, const ss_machine *machine, ss_graph 
   ss_counting *c = ss_arena_new(arena, 1, ss_counting);
   size_t *after = ss_arena_new(arena, m->feedbacks + 1, size_t);
   if (!c || !after) return SS_MEMORY;
-  *c = (ss_counting){.stages = 1, .inputs = m->inputs, .n = m->coordinates, .after = after};
+  *c = (ss_counting){
+      .stages = 1, .inputs = m->inputs, .n = m->coordinates, .after = after, .graph = graph};
   for (; next; next = find_next(machine, next, &which)) after[c->stages++] = next;
   const ss_status status = compile(arena, machine, graph, first, c);
   if (status == SS_OK) *counting = c;
@@ -141,7 +143,7 @@ ss_status ss_counting_move(ss_arena *arena, const ss_machine *machine, const ss_
                            const ss_start *start, const ss_motion_options *options,
                            ss_motion *motion) {
   count c = {.laws = laws, .work = ss_arena_new(arena, ss_tape_work_size(laws->laws), double)};
-  const ss_motion_control control = {choose, notice, NULL, &c};
+  const ss_motion_control control = {choose, notice, NULL, &c, laws->graph};
   ss_motion_options how = *options;
   *motion = (ss_motion){.status = SS_MEMORY};
   if (!c.work) return SS_MEMORY;

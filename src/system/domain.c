@@ -104,6 +104,11 @@ static ss_expr copy_node(listing *l, ss_expr e) {
   const ss_expr a = l->copy[ss_expr_arg(l->from, e, 0)], b = l->copy[ss_expr_arg(l->from, e, 1)];
   if (op == SS_OP_NUMBER) return ss_expr_number(g, ss_expr_value(l->from, e));
   if (op == SS_OP_PI) return ss_expr_pi(g);
+  if (op == SS_OP_CURVE) {
+    int order;
+    ss_curve *curve = ss_expr_curve(l->from, e, &order);
+    return ss_expr_add_curve(g, curve, order);
+  }
   if (op == SS_OP_SYMBOL) return replace(l, ss_expr_symbol(g, ss_expr_name(l->from, e)));
   if (op == SS_OP_DDT) return ss_expr_integer(g, 0);
   add_needs(l, op, a, b);

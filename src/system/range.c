@@ -296,7 +296,7 @@ static bool set_leaf(ss_box *box, ss_expr e, uint64_t corner, const size_t *at) 
   fmpq *z = box->now + 2 * e;
   if (op == SS_OP_PI) take_pi(z);
   if (op == SS_OP_NUMBER) take_in(z, ss_expr_value(box->graph, e), true);
-  if (op != SS_OP_SYMBOL) return true;
+  if (op != SS_OP_SYMBOL) return op != SS_OP_CURVE;
   for (size_t i = 0; i < box->count; i++) {
     if (box->symbol[i] != e) continue;
     const bool whole = at[i] == SIZE_MAX, high = !whole && corner >> at[i] & 1;

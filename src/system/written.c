@@ -287,6 +287,8 @@ static ss_expr copy_expression(ss_written *w, ss_expr e) {
       w->copy[k] = ss_expr_pi(w->graph);
     else if (op == SS_OP_SYMBOL)
       w->copy[k] = copy_name(w, k);
+    else if (op == SS_OP_CURVE)
+      ss_written_refuse(w, "follows rows of a file");
     else
       w->copy[k] = ss_op_arity(op) == 1 ? ss_expr_unary(w->graph, op, a)
                                         : ss_expr_binary(w->graph, op, a, b);

@@ -83,11 +83,17 @@ static double try_step(ss_vary_flow *w, double t, double h, bool again) {
   return isfinite(worst) ? worst : INFINITY;
 }
 
+/* Where a step from t has to end at the latest: at the end, or at a row of a curve. */
+static double find_stop(const ss_vary_flow *w, double t, double end) {
+  const double row = ss_graph_next_row(w->frame->system->graph, t, end < t);
+  return end < t ? fmax(end, row) : fmin(end, row);
+}
+
 static ss_status take_steps(ss_vary_flow *w, double t, double end) {
   const double sense = end < t ? -1 : 1;
   bool again = false;
-  for (int step = 0; step < STEPS_MOST && t != end; step++) {
-    const double left = fabs(end - t), h = fmin(w->pace, left);
+  for (size_t step = 0; step < STEPS_MOST && t != end; step++) {
+    const double stop = find_stop(w, t, end), left = fabs(stop - t), h = fmin(w->pace, left);
     const double error = try_step(w, t, sense * h, again);
     const double factor = isfinite(error) ? 0.9 * pow(fmax(error, 1e-10), -0.125) : 0.1;
     again = error > 1;
@@ -96,7 +102,7 @@ static ss_status take_steps(ss_vary_flow *w, double t, double end) {
       if (w->pace < SHORTEST * (1 + fabs(t))) return SS_NO_CONVERGENCE;
       continue;
     }
-    t = h >= left ? end : t + sense * h;
+    t = h >= left ? stop : t + sense * h;
     memcpy(w->y, w->high, w->size * sizeof *w->y);
     /* a step that the end has cut short says little about the pace */
     if (h >= w->pace || factor < 1) w->pace = h * fmin(factor, 5);

@@ -118,4 +118,19 @@ for command in simulate vary; do
 done
 run "vary through a file" 0 "*order 2.00?*order 2.00?" "" \
   vary "$scratch/driven.still" --from x=1 --end 2.7 --check 2 --input "u=$scratch/u.csv"
+# A peak of a thousandth of a second in a minute without force is not passed over: impulse 1, at t = 30.
+printf 't,u\n0,0\n30,0\n30.001,1000\n30.002,0\n60,0\n' >"$scratch/peak.csv"
+sed 's/in .-50, 50.//; s/^potential.*/potential = 0/; /^friction/d' "$scratch/driven.still" >"$scratch/free.still"
+peak=$("$program" simulate "$scratch/free.still" --from x=0 --end 60 --json --input "u=$scratch/peak.csv" |
+  python3 -c "import json, sys; f = json.load(sys.stdin)['final']['state']; print(*f.values())")
+check "a short peak is not passed over" near "$peak" "29.999 1" 1e-8
+# A hundred thousand rows: the formula's motion up to the interpolation's error, and its derivative.
+python3 -c "
+import math
+print('t,u')
+for i in range(100001): print('%.17g,%.17g' % (i / 1e4, math.sin(3 * i / 1e4)))" >"$scratch/many.csv"
+check "a hundred thousand rows" near "$(last 'u=sin(3*t)')" "$(last "u=$scratch/many.csv")" 1e-7
+check "and cubic" near "$(last 'u=sin(3*t)')" "$(last "u=cubic:$scratch/many.csv")" 1e-9
+run "vary through a hundred thousand rows" 0 "*order 2.00?*" "" \
+  vary "$scratch/driven.still" --from x=1 --end 1.3 --check 1 --input "u=$scratch/many.csv"
 finish
