@@ -131,7 +131,7 @@ static inline ss_expr ss_expr_neg(ss_graph *graph, ss_expr a) {
   return ss_expr_unary(graph, SS_OP_NEG, a);
 }
 
-/* ---- curve.c: functions that rows of numbers give --------------------------------------------- */
+/* ---- curve.c: functions that rows of numbers give ------------------------------------------- */
 
 typedef struct ss_curve ss_curve;
 
@@ -157,7 +157,7 @@ ss_curve *ss_expr_curve(const ss_graph *graph, ss_expr e, int *order);
 /* The nearest row of all curves of a graph and of those below it, as ss_curve_next. */
 double ss_graph_next_row(const ss_graph *graph, double x, bool backwards);
 
-/* ---- graph.c: reading ------------------------------------------------------------------------- */
+/* ---- graph.c: reading ----------------------------------------------------------------------- */
 
 ss_op ss_expr_op(const ss_graph *graph, ss_expr e);
 /* Argument i (0 or 1); SS_EXPR_NONE where there is none. */

@@ -82,10 +82,26 @@ typedef struct ss_input {
   ss_formula low, high;
 } ss_input;
 
+/* What an element does while a feedback law holds. */
+#define SS_DURING_LIST(X)                                                                          \
+  X(ANYTHING, "") X(OPEN, "open") X(CLOSED, "closed") X(STICKS, "sticks") X(SLIPS, "slips")
+
+typedef enum ss_during {
+#define SS_DURING_ENUM(name, word) SS_DURING_##name,
+  SS_DURING_LIST(SS_DURING_ENUM)
+#undef SS_DURING_ENUM
+      SS_DURING_COUNT
+} ss_during;
+
+const char *ss_during_word(ss_during during);
+
 typedef struct ss_feedback {
   const char *law; /* the law's name, "" if it has none */
   size_t input;
-  size_t after; /* it holds from the so many-th instant with events on; 0: from the start */
+  size_t after;     /* it holds from the so many-th instant with events on; 0: from the start */
+  ss_during during; /* it holds while `element` does this; the last of the file that does counts */
+  size_t element;
+  const char *element_name; /* as the file says it */
   ss_formula value;
   bool derived; /* from the shape of that name: no line of the file */
 } ss_feedback;
@@ -339,6 +355,10 @@ ss_status ss_model_choose_feedback(const ss_model *model, const char *law, ss_di
  * (it is 0, or one must be chosen). `law` as above. */
 const ss_feedback *ss_model_find_feedback(const ss_model *model, size_t input, const char *law,
                                           size_t events);
+
+/* Does the input follow this law, `law` being the one that was asked for, while its conditions hold?
+ */
+bool ss_model_follows(const ss_model *model, const ss_feedback *feedback, const char *law);
 
 /* "u = 2*sin(t)": sets the formula of input u, in the same graph. The list was started with the
  * text. "u = FILE.csv", "u = cubic:FILE.csv:force": it follows a column of a file (table.h), with

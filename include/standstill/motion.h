@@ -47,6 +47,9 @@ typedef struct ss_motion_control {
   /* The next time after t when v jumps by the clock; INFINITY: never. NULL: it never does. */
   double (*until)(void *user, double t);
   void *user;
+  /* The modes that were chosen with the present inputs, before anything else follows: true if the
+   * inputs are others in these modes, which then are chosen again. NULL: they do not depend. */
+  bool (*follow)(void *user, const ss_mode *modes);
   const ss_graph *rows; /* steps end at the rows of its curves (expr.h), too; NULL: it has none */
 } ss_motion_control;
 

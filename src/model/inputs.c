@@ -129,7 +129,7 @@ ss_status ss_model_input_from_text(const ss_model *model, const char *text, ss_d
 static const char *list_laws(const ss_model *m, size_t input, ss_arena *arena) {
   const char *all = "";
   for (size_t i = 0; all && i < m->feedbacks; i++)
-    if (m->feedback[i].input == input && !m->feedback[i].after)
+    if (m->feedback[i].input == input && !m->feedback[i].after && !m->feedback[i].during)
       all = ss_arena_format(arena, "%s%s'%s'", all, *all ? ", " : "", m->feedback[i].law);
   return all ? all : "";
 }
@@ -137,7 +137,7 @@ static const char *list_laws(const ss_model *m, size_t input, ss_arena *arena) {
 /* The law of that name; NULL: none. "" is the name of a law without one. */
 static const ss_feedback *find_law(const ss_model *m, size_t input, const char *law) {
   for (size_t i = 0; law && i < m->feedbacks; i++)
-    if (m->feedback[i].input == input && !m->feedback[i].after &&
+    if (m->feedback[i].input == input && !m->feedback[i].after && !m->feedback[i].during &&
         strcmp(m->feedback[i].law, law) == 0)
       return &m->feedback[i];
   return NULL;
@@ -183,7 +183,28 @@ static ss_status stay_zero(const ss_model *m, size_t input, ss_diagnostics *list
   return SS_BAD_INPUT;
 }
 
+const char *ss_during_word(ss_during during) {
+#define WORD_OF(name, word) word,
+  static const char *const words[] = {SS_DURING_LIST(WORD_OF)};
+  return words[during];
+}
+
+ss_during ss_during_from_word(const char *word) {
+  for (int d = SS_DURING_OPEN; d < SS_DURING_COUNT; d++)
+    if (strcmp(ss_during_word((ss_during)d), word) == 0) return (ss_during)d;
+  return SS_DURING_ANYTHING;
+}
+
+bool ss_model_follows(const ss_model *m, const ss_feedback *f, const char *law) {
+  bool several;
+  const char *name = find_name(m, f->input, law, &several);
+  return name && strcmp(name, f->law) == 0;
+}
+
 const char *ss_model_feedback_key(ss_arena *arena, const ss_feedback *f, const char *input) {
+  if (f->during)
+    return ss_arena_format(arena, "%s%swhile %s %s: %s", f->law, *f->law ? " " : "",
+                           f->element_name, ss_during_word(f->during), input);
   if (f->after)
     return ss_arena_format(arena, "%s%safter %zu: %s", f->law, *f->law ? " " : "", f->after, input);
   return ss_arena_format(arena, "%s%s%s", f->law, *f->law ? ": " : "", input);

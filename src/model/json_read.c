@@ -279,6 +279,21 @@ static void read_forces(ss_reader *reader, const json_t *root) {
   }
 }
 
+/* "while": {"element": .., "does": ..} */
+static void read_during(ss_reader *reader, const json_t *feedback, const char *path,
+                        ss_feedback *out) {
+  const json_t *object = get(reader, feedback, path, "while", JSON_OBJECT);
+  if (!object) return;
+  const ss_span where = place(reader, path, "while", object);
+  const char *inner = path_of(reader, where);
+  out->element_name = get_text(reader, object, inner, "element");
+  out->during = ss_during_from_word(get_text(reader, object, inner, "does"));
+  if (!out->during)
+    ss_reader_error(reader, place(reader, inner, "does", object), SS_DURING_EXPECTED);
+  else
+    refer(reader, SS_REFERENCE_DURING, reader->model->feedbacks, out->element_name, where);
+}
+
 static void read_feedbacks(ss_reader *reader, const json_t *root) {
   ss_model *model = reader->model;
   const json_t *list = get(reader, root, "", "feedbacks", JSON_ARRAY);
@@ -293,6 +308,7 @@ static void read_feedbacks(ss_reader *reader, const json_t *root) {
     feedback.after = ss_feedback_count(json_integer_value(after));
     if (after && !feedback.after)
       ss_reader_error(reader, place(reader, path, "after", after), SS_FEEDBACK_COUNT_EXPECTED);
+    read_during(reader, object, path, &feedback);
     key.text = ss_model_feedback_key(reader->arena, &feedback, input);
     if (key.text) ss_names_declare(reader, SS_KIND_FEEDBACK, model->feedbacks, &key);
     refer(reader, SS_REFERENCE_INPUT, model->feedbacks, input, where);

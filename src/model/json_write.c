@@ -307,6 +307,13 @@ static void write_inputs(writer *w) {
     if (*feedback->law) write_text(w, "law", feedback->law);
     if (feedback->after) write_key(w, "after");
     if (feedback->after) ss_text_addf(w->out, "%zu", feedback->after);
+    if (feedback->during) {
+      write_key(w, "while");
+      ss_text_add(w->out, "{");
+      write_text(w, "element", feedback->element_name);
+      write_text(w, "does", ss_during_word(feedback->during));
+      ss_text_add(w->out, "}");
+    }
     write_text(w, "input", model->input[feedback->input].name.text);
     write_formula(w, "value", &feedback->value);
     ss_text_add(w->out, "}");

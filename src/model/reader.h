@@ -159,7 +159,8 @@ typedef enum ss_reference_kind {
   SS_REFERENCE_INPUT,      /* of a feedback */
   SS_REFERENCE_CHART,      /* a key of the chart */
   SS_REFERENCE_STATE,      /* a key of a state */
-  SS_REFERENCE_ELEMENT     /* of a drawing */
+  SS_REFERENCE_ELEMENT,    /* of a drawing */
+  SS_REFERENCE_DURING      /* of a feedback: the element that it depends on */
 } ss_reference_kind;
 
 typedef struct ss_reference {
@@ -532,7 +533,11 @@ static inline size_t ss_feedback_count(long long number) {
   return number > 0 && number <= 1000000 ? (size_t)number : 0;
 }
 
-/* What tells a feedback from all others: its law, after how much it holds, and its input. */
+/* What an element does, as a file says it; SS_DURING_ANYTHING: not so. */
+#define SS_DURING_EXPECTED "expected 'open', 'closed', 'sticks' or 'slips'"
+ss_during ss_during_from_word(const char *word);
+
+/* What tells a feedback from all others: its law, when it holds, and its input. */
 const char *ss_model_feedback_key(ss_arena *arena, const ss_feedback *feedback, const char *input);
 
 /* ---- input_bounds.c -------------------------------------------------------------------------- */

@@ -19,7 +19,8 @@ static const struct {
                [SS_REFERENCE_INPUT] = {SS_NAMESPACE_VALUE, SS_KIND_INPUT},
                [SS_REFERENCE_CHART] = {SS_NAMESPACE_VALUE, SS_KIND_COORDINATE},
                [SS_REFERENCE_STATE] = {SS_NAMESPACE_VALUE, SS_KIND_COORDINATE},
-               [SS_REFERENCE_ELEMENT] = {SS_NAMESPACE_ELEMENT, SS_KIND_ELEMENT}};
+               [SS_REFERENCE_ELEMENT] = {SS_NAMESPACE_ELEMENT, SS_KIND_ELEMENT},
+               [SS_REFERENCE_DURING] = {SS_NAMESPACE_ELEMENT, SS_KIND_ELEMENT}};
 
 static const char *article(ss_kind kind) {
   return kind == SS_KIND_INPUT || kind == SS_KIND_ELEMENT ? "an" : "a";
@@ -76,6 +77,18 @@ static void link_state_key(ss_reader *reader, const ss_reference *reference, siz
   set_key(reader, reference, index, reference->primed ? state->u : state->q, what);
 }
 
+/* Only a contact opens and closes, only what has friction sticks and slips. */
+static void check_during(ss_reader *reader, const ss_reference *reference, const ss_feedback *f) {
+  const ss_element *e = &reader->model->element[f->element];
+  const bool gap = f->during == SS_DURING_OPEN || f->during == SS_DURING_CLOSED;
+  if (gap && e->kind != SS_ELEMENT_CONTACT)
+    ss_reader_error(reader, reference->where, "only a contact is open or closed, and '%s' is none",
+                    reference->name);
+  if (!gap && (e->kind == SS_ELEMENT_CLUTCH || e->law == SS_LAW_FRICTIONLESS))
+    ss_reader_error(reader, reference->where, "'%s' has no friction: it neither sticks nor slips",
+                    reference->name);
+}
+
 static void link(ss_reader *reader, const ss_reference *reference) {
   ss_model *model = reader->model;
   size_t index = SIZE_MAX;
@@ -91,6 +104,10 @@ static void link(ss_reader *reader, const ss_reference *reference) {
   case SS_REFERENCE_POINT: model->force[reference->owner].on = index; break;
   case SS_REFERENCE_INPUT: model->feedback[reference->owner].input = index; break;
   case SS_REFERENCE_ELEMENT: model->drawing[reference->owner].element = index; break;
+  case SS_REFERENCE_DURING:
+    model->feedback[reference->owner].element = index;
+    if (found) check_during(reader, reference, &model->feedback[reference->owner]);
+    break;
   case SS_REFERENCE_CHART:
     if (found) link_chart_key(reader, reference, index);
     break;

@@ -308,31 +308,49 @@ static bool read_count(ss_reader *reader, size_t *count) {
   return *count > 0;
 }
 
-/* [ NAME ] "after" COUNT, of which `name` was read. */
-static bool read_after(ss_reader *reader, ss_name *name, ss_feedback *feedback) {
-  const bool bare = reader->token.kind == SS_TOKEN_NUMBER && strcmp(name->text, "after") == 0;
-  ss_name word;
-  if (!bare && reader->token.kind != SS_TOKEN_NAME) return true;
-  if (!bare) {
+/* The element and what it does, behind "while". */
+static bool read_during(ss_reader *reader, ss_feedback *feedback) {
+  ss_name element, word;
+  if (!ss_reader_accept_name(reader, "the name of a contact or friction", &element) ||
+      !ss_reader_accept_name(reader, "'open', 'closed', 'sticks' or 'slips'", &word))
+    return false;
+  feedback->element_name = element.text;
+  feedback->during = ss_during_from_word(word.text);
+  if (!feedback->during)
+    ss_reader_error(reader, word.where, SS_DURING_EXPECTED ", found '%s'", word.text);
+  else
+    refer(reader, SS_REFERENCE_DURING, reader->model->feedbacks, &element);
+  return feedback->during;
+}
+
+/* [ NAME ] "after" COUNT, [ NAME ] "while" NAME NAME, of which `name` was read. */
+static bool read_condition(ss_reader *reader, ss_name *name, ss_feedback *feedback) {
+  const bool number = reader->token.kind == SS_TOKEN_NUMBER;
+  ss_name word = *name;
+  if (!number && reader->token.kind != SS_TOKEN_NAME) return true;
+  if (strcmp(name->text, number ? "after" : "while") != 0) {
     feedback->law = name->text;
-    if (!ss_reader_accept_name(reader, "'after'", &word)) return false;
-    if (strcmp(word.text, "after") != 0) {
-      ss_reader_error(reader, word.where, "expected ':', '=' or 'after', found '%s'", word.text);
-      return false;
-    }
+    if (!ss_reader_accept_name(reader, "'after' or 'while'", &word)) return false;
   }
-  return read_count(reader, &feedback->after) && ss_reader_accept(reader, SS_TOKEN_COLON, "':'") &&
+  const bool during = strcmp(word.text, "while") == 0;
+  if (!during && strcmp(word.text, "after") != 0) {
+    ss_reader_error(reader, word.where, "expected ':', '=', 'after' or 'while', found '%s'",
+                    word.text);
+    return false;
+  }
+  return (during ? read_during(reader, feedback) : read_count(reader, &feedback->after)) &&
+         ss_reader_accept(reader, SS_TOKEN_COLON, "':'") &&
          ss_reader_accept_name(reader, "the name of an input", name);
 }
 
-/* "feedback" [ [ NAME ] [ "after" COUNT ] ":" ] NAME "=" expr */
+/* "feedback" [ [ NAME ] [ "after" COUNT | "while" NAME NAME ] ":" ] NAME "=" expr */
 static bool read_feedback(ss_reader *reader) {
   ss_model *model = reader->model;
   ss_feedback feedback = {.law = ""};
   ss_name name;
   if (!ss_reader_accept_name(reader, "the name of an input", &name)) return false;
-  if (!read_after(reader, &name, &feedback)) return false;
-  if (!feedback.after && reader->token.kind == SS_TOKEN_COLON) {
+  if (!read_condition(reader, &name, &feedback)) return false;
+  if (!feedback.after && !feedback.during && reader->token.kind == SS_TOKEN_COLON) {
     ss_reader_advance(reader);
     feedback.law = name.text;
     if (!ss_reader_accept_name(reader, "the name of an input", &name)) return false;

@@ -37,10 +37,14 @@ static void name_by_slip(ss_events *ev) {
   ss_idle_name_modes(ev->run, ev->contacts.at.gamma, ss_events_still(ev));
 }
 
-static void name_stances(ss_events *ev) {
+static void show_modes(ss_events *ev) {
   for (size_t i = 0; i < ev->run->elements; i++)
     ev->run->modes[i] = ss_stance_mode(ev->run, i, &ev->stance[i]);
   name_by_slip(ev);
+}
+
+static void name_stances(ss_events *ev) {
+  show_modes(ev);
   ss_record_modes(ev->run);
 }
 
@@ -236,6 +240,22 @@ static ss_status choose(ss_events *ev) {
   return status;
 }
 
+/* The same where the controller's inputs depend on the modes: until they agree. Inputs that undo
+ * the mode that asks for them have no such mode. */
+static ss_status choose_with_inputs(ss_events *ev) {
+  const ss_motion_control *control = ev->run->options->control;
+  enum { ROUNDS_MOST = 16 };
+  for (int round = 0; round < ROUNDS_MOST; round++) {
+    const ss_status status = choose(ev);
+    if (status != SS_OK || !control || !control->follow) return status;
+    show_modes(ev);
+    if (!control->follow(control->user, ev->run->modes)) return SS_OK;
+  }
+  return ss_run_stop(ev->run, SS_NO_CONVERGENCE,
+                     "at t = %.9g the inputs depend on modes that they do not leave as they are%s",
+                     ev->run->t, ss_events_name_modes(ev));
+}
+
 /* What ends a phase: steps 2 to 4 of the list above. */
 static ss_status handle_event(ss_events *ev, const ss_guard *guard, double duration) {
   ss_run *run = ev->run;
@@ -259,7 +279,7 @@ static ss_status handle_event(ss_events *ev, const ss_guard *guard, double durat
   else if (closes)
     status = ss_chatter_note(ev, element, duration, &accumulated);
   if (status == SS_OK && accumulated) status = ss_events_impact(ev, SIZE_MAX, &happened);
-  if (status == SS_OK) status = choose(ev);
+  if (status == SS_OK) status = choose_with_inputs(ev);
   if (status == SS_OK) status = show_forces(ev);
   if (status != SS_OK) return status;
   for (size_t i = 0; accumulated && i < run->elements; i++)

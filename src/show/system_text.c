@@ -106,7 +106,11 @@ static void show_inputs(const ss_model *m, ss_text *out) {
     const ss_feedback *f = &m->feedback[i];
     ss_text_addf(out, "  %s", f->law);
     if (f->after) ss_text_addf(out, "%safter %zu", *f->law ? " " : "", f->after);
-    ss_text_addf(out, "%s%s = ", *f->law || f->after ? ": " : "", m->input[f->input].name.text);
+    if (f->during)
+      ss_text_addf(out, "%swhile %s %s", *f->law ? " " : "", f->element_name,
+                   ss_during_word(f->during));
+    ss_text_addf(out, "%s%s = ", *f->law || f->after || f->during ? ": " : "",
+                 m->input[f->input].name.text);
     ss_expr_print(m->graph, f->value.written, SS_PRINT_TEXT, out);
     ss_text_add(out, "\n");
   }

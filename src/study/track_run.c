@@ -351,8 +351,8 @@ ss_status ss_track_run(ss_arena *arena, const ss_tracker *tracker, const double 
                        const ss_motion_options *options, ss_motion *motion, ss_track *track) {
   const ss_system *plant = ss_machine_plant(tracker->machine);
   following f = {.tracker = tracker, .system = plant, .arena = arena, .out = track};
-  const ss_motion_control control = {choose, notice, tracker->by_clock ? find_next : NULL, &f,
-                                     ss_machine_system(tracker->machine)->graph};
+  const ss_motion_control control = {choose, notice, tracker->by_clock ? find_next : NULL,
+                                     &f,     NULL,   ss_machine_system(tracker->machine)->graph};
   ss_motion_options how = *options;
   *track = (ss_track){.inputs = tracker->inputs, .by_clock = tracker->by_clock};
   *motion = (ss_motion){.status = SS_MEMORY};

@@ -11,7 +11,8 @@ words() {
   listed LAW include/standstill/model.h
   listed RESTITUTION include/standstill/model.h
   listed OP include/standstill/expr.h
-  echo pi
+  listed DURING include/standstill/model.h
+  printf '%s\n' pi after while
 }
 complete() { # file
   [ "$(words | wc -l)" -gt 50 ] || { echo "too few words"; return 1; }
@@ -22,19 +23,24 @@ complete() { # file
 check "Vim's mode has every word of the language" complete $vim/syntax/still.vim
 check "VS Code's mode has every word of the language" complete $code/syntaxes/still.tmLanguage.json
 
+{
+  cat models/rocking-block.still
+  echo "feedback soft while floor sticks : u = after - 1"
+} >"$scratch/words.still"
+
 # group of the word at a line and column
 cat >"$scratch/look.vim" <<END
 set nocompatible
 set runtimepath^=$PWD/$vim
 filetype plugin on
 syntax on
-edit models/rocking-block.still
+edit $scratch/words.still
 function! Group(pattern)
   call cursor(1, 1)
   call search(a:pattern)
   return synIDattr(synID(line('.'), col('.'), 1), 'name')
 endfunction
-let said = [&filetype, Group('^param'), Group('coulomb('), Group('9.81'), Group('ddt('), Group('"Rocking'), Group('^# A block'), Group('gap ='), Group('polygon')]
+let said = [&filetype, Group('^param'), Group('coulomb('), Group('9.81'), Group('ddt('), Group('"Rocking'), Group('^# A block'), Group('gap ='), Group('polygon'), Group('while floor'), Group('sticks'), Group('after - 1')]
 call writefile(said, '$scratch/said')
 quitall!
 END
@@ -50,6 +56,9 @@ stillString
 stillComment
 stillField
 stillDrawing
+stillWhen
+stillWhen
+
 END
 }
 if command -v vim >/dev/null && vim --version | grep -q '+syntax'; then
@@ -79,6 +88,8 @@ for text, word, want in [("param mu = 0.3 # [1] friction", "param", "keyword.con
                          ("  gap = A.y; law = coulomb(mu)", "coulomb", "support.class.still"),
                          ("  gap = A.y; law = coulomb(mu)", "gap", "variable.parameter.still"),
                          ("draw spring (0, 0) to (x, 0)", "draw", "keyword.control.still"),
+                         ("feedback after 2 : u = 1", "after", "keyword.control.still"),
+                         ("feedback soft while floor sticks : u = 1", "sticks", "keyword.control.still"),
                          ("model \"a # b\"", "a # b", "string.quoted.double.still"),
                          ("potential = sin(x)", "sin", "support.function.still")]:
     assert scope(text, word) == want, (text, word, scope(text, word))

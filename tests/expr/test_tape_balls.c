@@ -297,7 +297,7 @@ static void undefined_stays_undefined(void **state) {
   ss_graph *g = ss_graph_create();
   ss_expr x = ss_expr_symbol(g, "x"), y = ss_expr_symbol(g, "y"), xy[] = {x, y};
   ss_expr root = ss_expr_unary(g, SS_OP_SQRT, x);
-  for (int op = SS_OP_ADD; op < SS_OP_DDT; op++) {
+  for (int op = SS_OP_ADD; op < SS_OP_CURVE; op++) {
     bool unary = ss_op_arity((ss_op)op) == 1;
     ss_expr e[] = {unary ? ss_expr_unary(g, op, root) : ss_expr_binary(g, op, root, y),
                    unary ? ss_expr_unary(g, op, x) : ss_expr_binary(g, op, y, root)};

@@ -10,6 +10,8 @@ syntax keyword stillDrawing contained line spring damper ground wall polygon cir
 syntax match stillDraw "^\s*draw\s\+\(line\|spring\|damper\|ground\|wall\|polygon\|circle\|arrow\|label\)\>" contains=stillStatement,stillDrawing
 syntax match stillLaw "\<\(coulomb\|disk\|ellipse\|contensou\|rolling\|oneway\|stribeck\|newton\|sequential\|energetic\|poisson\)\ze\s*(\="
 syntax match stillFunction "\<\(sin\|cos\|tan\|asin\|acos\|atan\|atan2\|sqrt\|exp\|log\|tanh\|abs\|min\|max\|sign\|ddt\)\ze\s*("
+syntax match stillWhen contained "\<\(after\|while\|open\|closed\|sticks\|slips\)\>"
+syntax match stillFeedback "^\s*feedback\>[^=:]*:" contains=stillStatement,stillWhen,stillNumber
 syntax keyword stillConstant pi
 syntax match stillField "\<\(mass\|inertia\|at\|gravity\|gap\|slip\|spin\|roll\|normal\|law\|restitution\|damping\)\ze\s*="
 syntax region stillString start=+"+ skip=+\\.+ end=+"+ oneline
@@ -18,6 +20,7 @@ syntax match stillComment "#.*$" contains=stillUnit,@Spell
 highlight default link stillNumber Number
 highlight default link stillStatement Statement
 highlight default link stillDrawing Type
+highlight default link stillWhen Conditional
 highlight default link stillLaw Type
 highlight default link stillFunction Function
 highlight default link stillConstant Constant
