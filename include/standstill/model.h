@@ -356,8 +356,7 @@ ss_status ss_model_choose_feedback(const ss_model *model, const char *law, ss_di
 const ss_feedback *ss_model_find_feedback(const ss_model *model, size_t input, const char *law,
                                           size_t events);
 
-/* Does the input follow this law, `law` being the one that was asked for, while its conditions hold?
- */
+/* Does the input follow this law, `law` being the one asked for, while its conditions hold? */
 bool ss_model_follows(const ss_model *model, const ss_feedback *feedback, const char *law);
 
 /* "u = 2*sin(t)": sets the formula of input u, in the same graph. The list was started with the
