@@ -61,7 +61,8 @@ ss_status ss_zero_order_motions(ss_arena *arena, const ss_zero_order *zero, size
                                 ss_zero_motion **motion);
 
 /* Whether forces within the friction cones hold the position: PROVED strictly, by forces inside;
- * REFUTED no forces do. `friction`, unless NULL, is that of the second contact among them. */
+ * REFUTED no forces do. `friction`, unless NULL, is that of the second contact among them, for two
+ * contacts of a body in the plane. */
 ss_verdict ss_zero_order_holds(const ss_zero_order *zero, double *friction);
 
 #ifdef __cplusplus

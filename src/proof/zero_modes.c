@@ -6,12 +6,9 @@
  *
  * A combination is a linear system for the forces of the contacts that are not free, solved in
  * balls; its inequalities are then decided or not. Where several contacts stick, the forces are not
- * determined (D is singular): such a combination is left undecided here, and whether friction can
- * hold the position as a whole is answered for two contacts along the line of all forces that
- * balance the load.
+ * determined (D is singular): such a combination is left undecided here; whether friction can hold
+ * the position as a whole is answered in zero_hold.c.
  */
-#include <string.h>
-
 #include "standstill/zero_order.h"
 
 const char *ss_zero_mode_word(ss_zero_mode mode) {
@@ -143,130 +140,4 @@ ss_status ss_zero_order_motions(ss_arena *arena, const ss_zero_order *zero, size
     decide(zero, &(*motion)[k]);
   }
   return SS_OK;
-}
-
-/* ---- is it held? ----------------------------------------------------------------------------- */
-
-/* All lambda with J^T lambda = -h: lambda_0 + x nu, for two contacts of a body in the plane. The
- * last force is x; false if the first three do not balance the load. */
-static bool balance(const ss_zero_order *z, arb_mat_t lambda, arb_mat_t nu) {
-  const slong n = 3;
-  arb_mat_t A, b;
-  arb_mat_init(A, n, n);
-  arb_mat_init(b, n, 2);
-  for (slong r = 0; r < n; r++) {
-    for (slong k = 0; k < n; k++) arb_set(arb_mat_entry(A, r, k), arb_mat_entry(z->J, k, r));
-    arb_neg(arb_mat_entry(b, r, 0), arb_mat_entry(z->h, r, 0));
-    arb_neg(arb_mat_entry(b, r, 1), arb_mat_entry(z->J, 3, r));
-  }
-  const bool good = arb_mat_solve(b, A, b, z->precision);
-  for (slong r = 0; r < n && good; r++) {
-    arb_set(arb_mat_entry(lambda, r, 0), arb_mat_entry(b, r, 0));
-    arb_set(arb_mat_entry(nu, r, 0), arb_mat_entry(b, r, 1));
-  }
-  arb_zero(arb_mat_entry(lambda, 3, 0));
-  arb_one(arb_mat_entry(nu, 3, 0));
-  arb_mat_clear(A);
-  arb_mat_clear(b);
-  return good;
-}
-
-/* The rows p + x d > 0 of contact i: normal, and both sides of its cone. */
-static void set_row(const ss_zero_order *z, const arb_mat_t lambda, size_t i, int side, arb_t to) {
-  arb_srcptr normal = arb_mat_entry(lambda, 2 * i, 0),
-             friction = arb_mat_entry(lambda, 2 * i + 1, 0);
-  if (side == 0) {
-    arb_set(to, normal);
-    return;
-  }
-  arb_mul(to, &z->mu[i], normal, z->precision);
-  if (side > 0) arb_add(to, to, friction, z->precision);
-  if (side < 0) arb_sub(to, to, friction, z->precision);
-}
-
-static double middle(const arb_t x) {
-  return arf_get_d(arb_midref(x), ARF_RND_NEAR);
-}
-
-/* Rows p_k + x d_k > 0, in balls. */
-typedef struct rows {
-  size_t count, low, high; /* which rows bound x from below and above, in doubles; count: none */
-  arb_ptr p, d;
-} rows;
-
-static double bound(const rows *r, size_t k) {
-  return -middle(r->p + k) / middle(r->d + k);
-}
-
-/* The tightest rows on both sides, in doubles: a guess. */
-static void find_ends(rows *r) {
-  r->low = r->high = r->count;
-  for (size_t k = 0; k < r->count; k++) {
-    const double slope = middle(r->d + k);
-    if (slope > 0 && (r->low == r->count || bound(r, k) > bound(r, r->low))) r->low = k;
-    if (slope < 0 && (r->high == r->count || bound(r, k) < bound(r, r->high))) r->high = k;
-  }
-}
-
-/* Two rows contradict each other: -d_high row_low + d_low row_high is below 0 for every x. */
-static bool contradict(const rows *r, slong precision) {
-  if (r->low == r->count || r->high == r->count || !arb_is_positive(r->d + r->low) ||
-      !arb_is_negative(r->d + r->high))
-    return false;
-  arb_t sum;
-  arb_init(sum);
-  arb_mul(sum, r->d + r->low, r->p + r->high, precision);
-  arb_submul(sum, r->d + r->high, r->p + r->low, precision);
-  const bool found = arb_is_negative(sum);
-  arb_clear(sum);
-  return found;
-}
-
-/* A force between the ends. */
-static double find_middle(const rows *r) {
-  const bool low = r->low < r->count, high = r->high < r->count;
-  if (low && high) return (bound(r, r->low) + bound(r, r->high)) / 2;
-  return low ? bound(r, r->low) + 1 : high ? bound(r, r->high) - 1 : 0;
-}
-
-/* Does the middle satisfy all rows? */
-static bool agree(const rows *r, slong precision) {
-  const double x = find_middle(r);
-  arb_t at, value;
-  arb_init(at);
-  arb_init(value);
-  arb_set_d(at, x);
-  bool good = true;
-  for (size_t k = 0; k < r->count && good; k++) {
-    arb_mul(value, r->d + k, at, precision);
-    arb_add(value, value, r->p + k, precision);
-    good = arb_is_positive(value);
-  }
-  arb_clear(at);
-  arb_clear(value);
-  return good;
-}
-
-ss_verdict ss_zero_order_holds(const ss_zero_order *z, double *friction) {
-  if (z->contacts != 2 || z->coordinates != 3) return SS_UNKNOWN;
-  arb_mat_t lambda, nu;
-  rows r = {.count = 6, .p = _arb_vec_init(6), .d = _arb_vec_init(6)};
-  arb_mat_init(lambda, 4, 1);
-  arb_mat_init(nu, 4, 1);
-  ss_verdict verdict = SS_UNKNOWN;
-  if (balance(z, lambda, nu)) {
-    for (size_t k = 0; k < r.count; k++) {
-      set_row(z, lambda, k / 3, (int)(k % 3) - 1, r.p + k);
-      set_row(z, nu, k / 3, (int)(k % 3) - 1, r.d + k);
-    }
-    find_ends(&r);
-    if (friction) *friction = find_middle(&r);
-    if (agree(&r, z->precision)) verdict = SS_PROVED;
-    if (contradict(&r, z->precision)) verdict = SS_REFUTED;
-  }
-  _arb_vec_clear(r.p, 6);
-  _arb_vec_clear(r.d, 6);
-  arb_mat_clear(lambda);
-  arb_mat_clear(nu);
-  return verdict;
 }
