@@ -134,12 +134,8 @@ $(BUILD)/libstandstill.so: $(lib_objects) $(BUILD)/exports.map
 
 link = $(call say,LD)$(CC) $(CFLAGS) -Wl,--as-needed -o $@ $(filter %.o %.a,$^) $(LDFLAGS)
 
-# allocations of the program come to src/cli/memory.c
-guarded := malloc calloc realloc aligned_alloc strdup strndup
-guard   := $(guarded:%=-Wl,--wrap=%)
-
 $(BUILD)/standstill: $(cli_objects) $(BUILD)/libstandstill.a
-	$(link) $(guard) $(libs)
+	$(link) $(libs)
 
 # the checker shares no code with the library
 $(BUILD)/standstill-check: $(check_objects)
@@ -147,7 +143,7 @@ $(BUILD)/standstill-check: $(check_objects)
 
 $(BUILD)/tests/cli/%: $(BUILD)/tests/cli/%.o $(filter-out %/main.o,$(cli_objects)) \
                       $(BUILD)/libstandstill.a
-	$(link) $(guard) -lcmocka $(libs)
+	$(link) -lcmocka $(libs)
 
 # the checker with refusals that can be switched off
 off_parts := $(check_parts:$(BUILD)/checker/%=$(BUILD)/tests/checker/off/%)

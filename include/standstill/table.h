@@ -18,6 +18,9 @@
 extern "C" {
 #endif
 
+/* The word that begins the seal of a motion's .h5 (ss_file_seal). */
+#define SS_MOTION_FORMAT "standstill-motion/1"
+
 typedef struct ss_data_table {
   const char *file;
   size_t rows, columns;

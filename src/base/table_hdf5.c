@@ -3,12 +3,17 @@
  * Every dataset of one dimension at the root whose numbers can be read as doubles is a column of
  * its name; all must be of equal length. A motion's file (docs/output.md) has its coordinates and
  * velocities in the matrices q and u, with the names in the attribute `coordinates`: they are the
- * columns x and x'. What can fail: the file, memory; HDF5's own messages are kept quiet.
+ * columns x and x'. Such a file has a block before HDF5's part with the seal of the rest
+ * (file_seal.c): it must hold. Other programs' files begin with HDF5's signature, or have a block
+ * of their own and no such attribute. What can fail: the file, memory; HDF5's own messages are kept
+ * quiet.
  */
 #include <hdf5.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "file.h"
 #include "table.h"
 
 enum { COLUMNS_MOST = 1000 };
@@ -123,6 +128,28 @@ static void gather(gathering *g) {
   t->number = all;
 }
 
+/* What is wrong with the block before HDF5's part; NULL: nothing, or there is none. Whether it has
+ * our name, which a file that was changed may have lost. */
+static const char *judge_block(const char *file, bool *named) {
+  static const char name[] = "standstill-";
+  char head[sizeof name] = "";
+  const char *why = NULL;
+  FILE *in = fopen(file, "rb");
+  const size_t length = in ? fread(head, 1, sizeof head - 1, in) : 0;
+  if (in) fclose(in);
+  *named = strcmp(head, name) == 0;
+  if (length < 4 || memcmp(head, "\211HDF", 4) == 0) return NULL;
+  if (ss_file_check_seal(file, SS_MOTION_FORMAT, &why) == SS_OK) return NULL;
+  return why ? why : "it is no motion, or it was changed: its first block does not begin as such";
+}
+
+/* The columns, unless the block is wrong and the file a motion. */
+static void read_open(gathering *g, const char *wrong) {
+  if (!wrong || H5Aexists(g->file, "coordinates") <= 0) return gather(g);
+  *g->why = ss_arena_format(g->arena, "%s: %s", g->table->file, wrong);
+  fail(g, SS_BAD_INPUT);
+}
+
 ss_status ss_table_read_hdf5(ss_arena *arena, const char *file, ss_data_table *table,
                              const char **why) {
   gathering g = {.arena = arena, .table = table, .why = why};
@@ -133,10 +160,15 @@ ss_status ss_table_read_hdf5(ss_arena *arena, const char *file, ss_data_table *t
   if (!g.name || !g.column) return SS_MEMORY;
   H5Eget_auto2(H5E_DEFAULT, &print, &data);
   H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
-  g.file = H5Fopen(file, H5F_ACC_RDONLY, H5P_DEFAULT);
+  bool named = false;
+  const char *wrong = judge_block(file, &named);
+  g.file = wrong && named ? -1 : H5Fopen(file, H5F_ACC_RDONLY, H5P_DEFAULT);
   if (g.file >= 0) {
-    gather(&g);
+    read_open(&g, wrong);
     H5Fclose(g.file);
+  } else if (wrong && named) {
+    g.status = SS_BAD_INPUT;
+    *why = ss_arena_format(arena, "%s: %s", file, wrong);
   } else {
     g.status = SS_BAD_INPUT;
     *why = ss_arena_format(arena, "%s cannot be read as HDF5", file);

@@ -26,13 +26,18 @@ static int show_help(const ss_command *command) {
   return ss_cli_finish(&text);
 }
 
-/* Does the command read this file: its model, measurements, what an input follows? */
+/* Does the command read this file: its model, measurements, a motion to follow, what an input
+ * follows? */
 static bool is_read(const ss_arguments *a, const char *file) {
+  static const char *const inputs[] = {"data", "track"};
   size_t count = 0;
-  const char *data = ss_arguments_knows(a, "data") ? ss_arguments_text(a, "data") : NULL;
+  if (ss_file_is_same(file, a->operand)) return true;
+  for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++) {
+    const char *read = ss_arguments_knows(a, inputs[i]) ? ss_arguments_text(a, inputs[i]) : NULL;
+    if (read && ss_file_is_same(file, read)) return true;
+  }
   const char *const *input =
       ss_arguments_knows(a, "input") ? ss_arguments_all(a, "input", &count) : NULL;
-  if (ss_file_is_same(file, a->operand) || (data && ss_file_is_same(file, data))) return true;
   for (size_t i = 0; i < count; i++) {
     const char *name = strchr(input[i], '=');
     if (name && ss_file_is_same(file, name + 1)) return true;
@@ -40,14 +45,28 @@ static bool is_read(const ss_arguments *a, const char *file) {
   return false;
 }
 
-/* What a command would write over what it reads. */
-static const char *find_clash(const ss_arguments *a) {
+/* One file: there already, or by its name. */
+static bool is_one_file(const char *one, const char *other) {
+  while (strncmp(one, "./", 2) == 0) one += 2;
+  while (strncmp(other, "./", 2) == 0) other += 2;
+  return strcmp(one, other) == 0 || ss_file_is_same(one, other);
+}
+
+/* Refuses to write over what the command reads, or twice to one file; 0: nothing to refuse. */
+static int refuse_clash(const ss_arguments *a) {
   static const char *const outputs[] = {"out", "plot", "dump", "movie"};
-  for (size_t i = 0; a->operand && i < sizeof outputs / sizeof *outputs; i++) {
-    const char *file = ss_arguments_knows(a, outputs[i]) ? ss_arguments_text(a, outputs[i]) : NULL;
-    if (file && is_read(a, file)) return file;
+  enum { OUTPUTS = sizeof outputs / sizeof *outputs };
+  const char *file[OUTPUTS];
+  for (size_t i = 0; i < OUTPUTS; i++) {
+    file[i] = ss_arguments_knows(a, outputs[i]) ? ss_arguments_text(a, outputs[i]) : NULL;
+    if (!a->operand || !file[i]) continue;
+    if (is_read(a, file[i]))
+      return ss_cli_refuse("%s is what the command reads; it is not written over", file[i]);
+    for (size_t k = 0; k < i; k++)
+      if (file[k] && is_one_file(file[i], file[k]) && strncmp(file[i], "/dev/", 5) != 0)
+        return ss_cli_refuse("--%s and --%s would both write %s", outputs[k], outputs[i], file[i]);
   }
-  return NULL;
+  return 0;
 }
 
 static int run_command(const ss_command *command, int count, char *const *words) {
@@ -62,10 +81,7 @@ static int run_command(const ss_command *command, int count, char *const *words)
     code = ss_status_exit_code(status);
   else if (arguments.help)
     code = show_help(command);
-  else if (find_clash(&arguments))
-    code = ss_cli_refuse("%s is what the command reads; it is not written over",
-                         find_clash(&arguments));
-  else
+  else if ((code = refuse_clash(&arguments)) == 0)
     code = command->run(&arguments);
   ss_arena_destroy(arena);
   return code;

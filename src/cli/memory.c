@@ -1,10 +1,11 @@
 /* memory.c: memory is there, or the run ends.
  *
  * A library tells SS_MEMORY and lets its user decide. A program that has decided need not carry the
- * question through every function: here each allocation of ours (ld's --wrap sends malloc and its
- * kin to this file), and each of FLINT, GMP and Jansson, ends the run with one sentence and the
- * exit code of SS_MEMORY. Nothing is lost by that: results are printed in one go at the end, files
- * have no name before they are whole (ss_file), and the chunks of a map are in its journal.
+ * question through every function: malloc and its kin are defined here, above those of the C
+ * library, for all code of the process: ours, the C library's and that of every library we load.
+ * Where there is no memory they end the run with one sentence and the exit code of SS_MEMORY.
+ * Nothing is lost by that: results are printed in one go at the end, files have no name before they
+ * are whole (ss_file), and the chunks of a map are in its journal.
  *
  * OpenBLAS takes a buffer of 128 MB for each thread that multiplies more than a few rows, and where
  * it gets none asks again for ever. Its own threads, which its initialiser starts, do so where
@@ -14,14 +15,13 @@
  * there is space for another one, or end the run. Most commands never come here: our own loops do
  * what has a few rows.
  *
- * FLINT and GMP could not do otherwise: they print what they like and abort. Jansson could, but
- * loses pieces of what it prints when a buffer cannot grow.
+ * The libraries could not do better: FLINT and GMP print what they like and abort; Jansson loses
+ * pieces of what it prints when a buffer cannot grow; HDF5, cairo, fontconfig and SUNDIALS break
+ * down, or draw and integrate something else without a word.
  */
 #define _GNU_SOURCE /* RTLD_NEXT */
 #include <dlfcn.h>
 #include <flint/flint.h>
-#include <gmp.h>
-#include <jansson.h>
 #include <malloc.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -41,58 +41,46 @@ static _Noreturn void give_up(ss_status status, const char *what) {
   _exit(ss_status_exit_code(status));
 }
 
-/* The functions that ld calls instead of those of the same name, and those themselves. */
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *memory, size_t size);
-void *__real_aligned_alloc(size_t alignment, size_t size);
-char *__real_strdup(const char *text);
-char *__real_strndup(const char *text, size_t most);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *memory, size_t size);
-void *__wrap_aligned_alloc(size_t alignment, size_t size);
-char *__wrap_strdup(const char *text);
-char *__wrap_strndup(const char *text, size_t most);
+/* A sanitizer's allocator is not ours to replace. */
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+
+/* The C library's own, of which those below take the place in this process. */
+void *__libc_malloc(size_t size);
+void *__libc_calloc(size_t count, size_t size);
+void *__libc_realloc(void *memory, size_t size);
+void *__libc_memalign(size_t alignment, size_t size);
 
 static void *check(void *memory) {
   if (!memory) give_up(SS_MEMORY, "");
   return memory;
 }
 
-void *__wrap_malloc(size_t size) {
-  return check(__real_malloc(size ? size : 1));
+void *malloc(size_t size) {
+  return check(__libc_malloc(size ? size : 1));
 }
 
-void *__wrap_calloc(size_t count, size_t size) {
-  return check(__real_calloc(count ? count : 1, size ? size : 1));
+void *calloc(size_t count, size_t size) {
+  return check(__libc_calloc(count ? count : 1, size ? size : 1));
 }
 
-void *__wrap_realloc(void *memory, size_t size) {
-  return check(__real_realloc(memory, size ? size : 1));
+void *realloc(void *memory, size_t size) {
+  return check(__libc_realloc(memory, size ? size : 1));
 }
 
-void *__wrap_aligned_alloc(size_t alignment, size_t size) {
-  return check(__real_aligned_alloc(alignment, size));
+void *memalign(size_t alignment, size_t size) {
+  return check(__libc_memalign(alignment, size ? size : 1));
 }
 
-char *__wrap_strdup(const char *text) {
-  return check(__real_strdup(text));
+void *aligned_alloc(size_t alignment, size_t size) {
+  return memalign(alignment, size);
 }
 
-char *__wrap_strndup(const char *text, size_t most) {
-  return check(__real_strndup(text, most));
+int posix_memalign(void **memory, size_t alignment, size_t size) {
+  *memory = memalign(alignment, size);
+  return 0;
 }
 
-static void *reallocate_for_gmp(void *memory, size_t old, size_t size) {
-  (void)old;
-  return __wrap_realloc(memory, size);
-}
-
-static void free_for_gmp(void *memory, size_t size) {
-  (void)size;
-  free(memory);
-}
+#endif
 
 /* FLINT has said what it met. */
 static _Noreturn void abort_for_flint(void) {
@@ -105,10 +93,7 @@ static bool is_space_limited(void) {
 }
 
 void ss_cli_guard_memory(void) {
-  mp_set_memory_functions(__wrap_malloc, reallocate_for_gmp, free_for_gmp);
-  __flint_set_memory_functions(__wrap_malloc, __wrap_calloc, __wrap_realloc, free);
   flint_set_abort(abort_for_flint);
-  json_set_alloc_funcs(__wrap_malloc, free);
   /* an arena of the C library for each thread reserves 128 MB */
   if (is_space_limited()) mallopt(M_ARENA_MAX, 1);
 }

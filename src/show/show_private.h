@@ -4,9 +4,7 @@
 
 #include "standstill/json.h"
 #include "standstill/show.h"
-
-/* The first word of a motion's file. */
-#define SS_MOTION_FORMAT "standstill-motion/1"
+#include "standstill/table.h"
 
 /* ---- files of motions ------------------------------------------------------------------------ */
 

@@ -92,11 +92,33 @@ static void test_bad_files(void **state) {
   ss_arena_destroy(arena);
 }
 
+/* Files with a block before HDF5's part: another program's, and a motion whose seal was lost. */
+static void test_blocks(void **state) {
+  (void)state;
+  const double t[3] = {0, 1, 2};
+  ss_arena *arena = ss_arena_create();
+  ss_data_table table;
+  for (int motion = 0; motion < 2; motion++) {
+    const char *why = NULL;
+    const hid_t how = H5Pcreate(H5P_FILE_CREATE);
+    H5Pset_userblock(how, 512);
+    const hid_t file = H5Fcreate(name, H5F_ACC_TRUNC, how, H5P_DEFAULT);
+    write_array(file, "t", 1, 3, 0, t);
+    if (motion) write_attribute(file, "coordinates", "x");
+    H5Fclose(file);
+    H5Pclose(how);
+    assert_int_equal(ss_table_read(arena, name, &table, &why), motion ? SS_BAD_INPUT : SS_OK);
+    if (motion) assert_non_null(strstr(why, "it is no motion, or it was changed"));
+  }
+  ss_arena_destroy(arena);
+}
+
 int main(void) {
   snprintf(name, sizeof name, "/tmp/test_table_hdf5.%ld.h5", (long)getpid());
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_columns),
       cmocka_unit_test(test_bad_files),
+      cmocka_unit_test(test_blocks),
   };
   const int failed = cmocka_run_group_tests(tests, NULL, NULL);
   unlink(name);

@@ -70,6 +70,29 @@ check "which is as it was" grep -q '^t,u' u.csv
 check "nor through a link" ends 2 "not written over" simulate model.csv --out link.csv
 check "it is as it was" cmp model.csv bouncing-ball.still
 
+check "nor a motion that is followed" ends 0 "" simulate bouncing-ball.still --from drop --end 0.2 --quiet --out run.h5
+check "which is refused as a file to write" ends 2 "not written over" simulate bouncing-ball.still --from drop \
+  --track run.h5 --out run.h5
+check "nor are two results written to one file" ends 2 "--plot and --movie" simulate bouncing-ball.still --from drop \
+  --end 0.2 --plot one.svg --movie ./one.svg
+
+# a motion that was damaged is no measurement, and no reference
+damaged() {
+  local at byte size
+  size=$(stat -c %s run.h5)
+  for at in 0 3 15 20 30 60 511 512 700 5000 $((size / 2)) $((size - 1)); do
+    cp run.h5 hurt.h5
+    byte=$(od -An -tu1 -j "$at" -N 1 hurt.h5)
+    printf "$(printf '\\%03o' $((byte ^ 4)))" | dd of=hurt.h5 bs=1 seek="$at" conv=notrunc status=none
+    ends 2 "hurt.h5" fit bouncing-ball.still --from drop --data hurt.h5 --parameters e || { echo "byte $at"; return 1; }
+    ends 2 "hurt.h5" simulate driven.still --end 0.1 --track hurt.h5 || { echo "byte $at"; return 1; }
+    ends 2 "hurt.h5" plot hurt.h5 --plot o.svg || { echo "byte $at"; return 1; }
+  done
+  head -c $((size / 2)) run.h5 >hurt.h5
+  ends 2 "truncated" fit bouncing-ball.still --from drop --data hurt.h5 --parameters e
+}
+check "a damaged motion is told wherever it is read" damaged
+
 # what is shown to be pasted can be pasted
 file='$(touch pwned) it'"'"'s.h5'
 check "a run that is stopped" ends 3 "go on with:" "${map[@]}" --grid 301x301 --time-limit 0.02 --quiet --out "$file"
