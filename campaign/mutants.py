@@ -8,13 +8,13 @@ A clone of the last commit is built in build/mutants. Then, COUNT times or until
 code of one room (all rooms alike often; --only: of these folders) is changed: a comparison, a sign, a logical operator, a
 number, a condition, or a statement that is left out (but none that frees something). What does not compile, or compiles to
 the same code, is drawn again. Of a changed file its object alone is made, and put before the library in the programs that
-are linked. Tests run until one fails, for at most --budget seconds of processor time (default 120): that of the file, those
-of its room, those of the commands that show what it does, then those of the rooms right of it and of the checker; in each
+are linked. Tests run until one fails, for at most --budget seconds of processor time (default 120): those with the name of the
+file, those of its room, those of the commands that show what it does, then those of the rooms right of it and of the checker; in each
 of these groups the shorter ones first, as earlier runs have measured them. A test of which a process takes more than two
 minutes of processor time, or that takes sixteen minutes, has failed. Survivors are listed with their change; whether one is
 equivalent, or changes nothing but speed, a person must say. Same seed, same tree: same changes.
 """
-import argparse, json, os, random, re, resource, shutil, subprocess, sys, time
+import argparse, glob, json, os, random, re, resource, shutil, subprocess, sys, time
 
 ROOMS = "base expr model system contact boxes sdp sos rest motion sweep proof tube vary study show face cli".split()
 SECONDS = 120  # of processor time, so that a busy machine changes nothing
@@ -141,14 +141,15 @@ class Tests:
 
     def groups(self, path):
         room = path.split("/")[-2]
-        own = f"tests/{room}/test_{os.path.basename(path)[:-2]}.c"
+        own = sorted(t[len(WORK) + 1:] for t in glob.glob(f"{WORK}/tests/*/test_{os.path.basename(path)[:-2]}*"))
+        own = [t for t in own if t.endswith((".c", ".sh"))]
         if room == "checker":
             first = ["tests/checker/test_refusals.c", "tests/checker/test_model.c"]
-            groups = [first, tests_in(room), ["tests/cli/test_command_prove.sh"]]
+            groups = [own + first, tests_in(room), ["tests/cli/test_command_prove.sh"]]
         else:
             near = [f"tests/cli/test_command_{c}.sh" for c in NEAR.get(room, ["info", "simulate", "rest", "prove"])]
             right = [t for r in ROOMS[ROOMS.index(room) + 1:] for t in tests_in(r)]
-            groups = [[own], tests_in(room), near, right + ["tests/checker/test_proofs.sh"]]
+            groups = [own, tests_in(room), near, right + ["tests/checker/test_proofs.sh"]]
         seen = set()
         for group in groups:
             group = [t for t in group if t not in seen and t not in LEFT_OUT and os.path.exists(f"{WORK}/{t}")]
