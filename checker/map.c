@@ -189,10 +189,17 @@ static void enter_room(run *r, tubes *t) {
 
 /* ---- growing modes --------------------------------------------------------------------------- */
 
+/* A column of complex balls that the run owns: 2 x d balls, seen as d pairs. */
+static void new_column(run *r, acb_mat_struct *column, size_t d) {
+  *column = (acb_mat_struct){.entries = (acb_ptr)new_balls(r, 2 * d), .r = (slong)d, .c = 1};
+  column->rows = new_room(r, d, sizeof *column->rows);
+  for (size_t i = 0; i < d; i++) column->rows[i] = column->entries + i;
+}
+
 /* l^T A = nu l^T within Rump's enclosure of what the certificate says; real if that is. */
 static void enter_modes(run *r, tubes *t, const json_t *list) {
   const json_t *mode;
-  acb_mat_t T, v;
+  acb_mat_t T, v, l;
   size_t k;
   if (!json_is_array(list) || json_array_size(list) > MOST_MODES)
     malformed(r, "map: a list of at most %d modes is expected", MOST_MODES);
@@ -201,9 +208,10 @@ static void enter_modes(run *r, tubes *t, const json_t *list) {
     const matrix *value = read_vector(r, mode, "value", 2), *re = read_vector(r, mode, "re", t->d),
                  *im = read_vector(r, mode, "im", t->d);
     const bool real = fmpq_is_zero(entry(value, 1, 0)) && fmpq_mat_is_zero(im);
-    acb_init(t->nu[k]);
-    acb_mat_init(t->l[k], (slong)t->d, 1);
+    t->nu[k] = (acb_ptr)new_balls(r, 2);
+    new_column(r, t->l[k], t->d);
     t->modes = k + 1;
+    acb_mat_init(l, (slong)t->d, 1);
     acb_mat_init(T, (slong)t->d, (slong)t->d);
     acb_mat_init(v, (slong)t->d, 1);
     acb_mat_set_arb_mat(T, t->A);
@@ -216,7 +224,8 @@ static void enter_modes(run *r, tubes *t, const json_t *list) {
       arb_set_fmpq(acb_realref(acb_mat_entry(v, i, 0)), entry(re, i, 0), PREC);
       arb_set_fmpq(acb_imagref(acb_mat_entry(v, i, 0)), entry(im, i, 0), PREC);
     }
-    acb_mat_eig_enclosure_rump(t->nu[k], NULL, t->l[k], T, guess, v, PREC);
+    acb_mat_eig_enclosure_rump(t->nu[k], NULL, l, T, guess, v, PREC);
+    acb_mat_set(t->l[k], l);
     if (real) arb_zero(acb_imagref(t->nu[k]));
     for (slong i = 0; real && i < (slong)t->d; i++)
       arb_zero(acb_imagref(acb_mat_entry(t->l[k], i, 0)));
@@ -226,6 +235,7 @@ static void enter_modes(run *r, tubes *t, const json_t *list) {
     acb_clear(guess);
     acb_mat_clear(T);
     acb_mat_clear(v);
+    acb_mat_clear(l);
     if (!good) malformed(r, "map: mode %zu is not seen to grow", k + 1);
   }
 }
@@ -526,10 +536,6 @@ void compare_share(run *r, const json_t *shares, const char *name, size_t cells,
   expect_number(r, shares, name, x);
 }
 
-static void leave_modes(tubes *t) {
-  for (size_t k = 0; k < t->modes; k++) acb_clear(t->nu[k]), acb_mat_clear(t->l[k]);
-}
-
 /* A start and all that differ from it by at most `reach`, entry by entry. */
 static void verify_start(run *r, const json_t *map) {
   tubes *t = new_room(r, 1, sizeof *t);
@@ -544,7 +550,6 @@ static void verify_start(run *r, const json_t *map) {
   begin_tube(t, x);
   const char *leaf = json_string_value(json_object_get(map, "leaf"));
   const int fate = leaf ? verify_fate(r, t, leaf) : -1;
-  leave_modes(t);
   if (fate < 0) refuted(r, "map: the leaf, %.40s, does not hold", leaf ? leaf : "");
   confirm(r, "start: its tube followed anew");
   if (r->print)
@@ -582,7 +587,6 @@ void verify_map(run *r) {
   compare_share(r, shares, "rest", count[0], t->depth);
   compare_share(r, shares, "escape", count[1], t->depth);
   compare_share(r, shares, "open", all - count[0] - count[1], t->depth);
-  leave_modes(t);
   confirm(r, "map: %zu leaves of 2^%zu x 2^%zu cells, each followed anew", i, t->depth, t->depth);
   if (r->print)
     fprintf(r->print, "proved     map: %.4f %% of the starts tend to rest, %.4f %% escape\n",

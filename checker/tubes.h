@@ -50,7 +50,7 @@ typedef struct tubes {
   size_t depth;
   held *held[1 << MOST_TUBE];
   size_t modes;
-  acb_t nu[MOST_MODES];
+  acb_ptr nu[MOST_MODES];
   acb_mat_t l[MOST_MODES];
   /* the tube */
   arb_ptr x, r, eps, reach, row, least, margin, a, weight, t[8];

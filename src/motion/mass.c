@@ -71,7 +71,17 @@ void ss_mass_solve_raw(size_t n, const double *restrict F, const double *restric
   }
 }
 
-/* M^-1 column by column; its diagonal where M is diagonal. */
+static bool divide(ss_mass *mass, const double *M) {
+  const size_t n = mass->n;
+  for (size_t j = 0; j < n; j++) {
+    const double d = M[j + n * j];
+    if (!(d > 0) || isinf(d)) return false;
+    mass->inverse[j + n * j] = mass->diagonal[j] = 1 / d;
+  }
+  return true;
+}
+
+/* M^-1 column by column. */
 static void invert(ss_mass *mass) {
   const size_t n = mass->n;
   for (size_t j = 0; j < n; j++) {
@@ -79,11 +89,14 @@ static void invert(ss_mass *mass) {
     mass->diagonal[j] = 1;
     ss_mass_solve_raw(n, mass->factor, mass->diagonal, mass->inverse + n * j);
   }
-  for (size_t j = 0; j < n; j++) mass->diagonal[j] = mass->inverse[j + n * j];
 }
 
 ss_status ss_mass_update(ss_mass *mass, const double *M) {
   if (mass->ready) return SS_OK;
+  if (mass->kind == SS_MASS_DIAGONAL) {
+    mass->ready = divide(mass, M);
+    return mass->ready ? SS_OK : SS_SINGULAR;
+  }
   if (!factor(mass, M)) return SS_SINGULAR;
   if (mass->kind == SS_MASS_VARIES) return SS_OK;
   invert(mass);

@@ -13,12 +13,12 @@ typedef enum ss_mass_kind {
 typedef struct ss_mass {
   size_t n;
   ss_mass_kind kind;
-  bool ready;       /* a constant one was factored */
+  bool ready;       /* a constant one was inverted */
   bool thin;        /* one that varies was almost singular at some time */
   double *most;     /* the largest pivots so far */
   double *factor;   /* M = L D L^T: L below the diagonal, 1/D on it, D L^T above (by columns) */
   double *inverse;  /* constant M: M^-1, n x n */
-  double *diagonal; /* diagonal M: 1/M_kk */
+  double *diagonal; /* diagonal M: 1/M_kk; else for work */
 } ss_mass;
 
 ss_mass_kind ss_mass_classify(const ss_system *system);

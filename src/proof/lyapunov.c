@@ -255,11 +255,12 @@ static bool keeps_smooth(const ss_system *s, ss_expr e) {
 }
 
 /* Are formulas smooth as they are written? What cancels, as in (q/q) q, must be defined too. */
-static bool is_smooth(const ss_system *s, size_t count, const ss_formula *formula, size_t size) {
+static bool is_smooth(const ss_system *s, size_t count, const void *items, size_t size,
+                      size_t offset) {
   const ss_graph *g = s->model->graph;
   const size_t nodes = ss_graph_count(g);
   for (size_t i = 0; i < count; i++) {
-    const ss_formula *f = (const ss_formula *)((const char *)formula + i * size);
+    const ss_formula *f = (const ss_formula *)((const char *)items + i * size + offset);
     uint8_t *marks = f->plain ? calloc(nodes, 1) : NULL;
     if (!f->plain) continue;
     bool smooth = marks != NULL;
@@ -273,12 +274,15 @@ static bool is_smooth(const ss_system *s, size_t count, const ss_formula *formul
 
 static bool is_written_smoothly(const ss_system *s) {
   const ss_model *m = s->model;
-  return is_smooth(s, m->kinetics_count, m->kinetics, sizeof *m->kinetics) &&
-         is_smooth(s, m->potentials_count, m->potentials, sizeof *m->potentials) &&
-         is_smooth(s, m->abbreviations, &m->abbreviation->value, sizeof *m->abbreviation) &&
-         is_smooth(s, m->forces, m->force->value, sizeof *m->force) &&
-         is_smooth(s, m->feedbacks, &m->feedback->value, sizeof *m->feedback) &&
-         is_smooth(s, m->lyapunovs, &m->lyapunov->value, sizeof *m->lyapunov);
+  const size_t size = sizeof(ss_formula);
+  return is_smooth(s, m->kinetics_count, m->kinetics, size, 0) &&
+         is_smooth(s, m->potentials_count, m->potentials, size, 0) &&
+         is_smooth(s, m->abbreviations, m->abbreviation, sizeof *m->abbreviation,
+                   offsetof(ss_abbreviation, value)) &&
+         is_smooth(s, m->forces, m->force, sizeof *m->force, offsetof(ss_force, value)) &&
+         is_smooth(s, m->feedbacks, m->feedback, sizeof *m->feedback,
+                   offsetof(ss_feedback, value)) &&
+         is_smooth(s, m->lyapunovs, m->lyapunov, sizeof *m->lyapunov, offsetof(ss_lyapunov, value));
 }
 
 /* What a second program cannot check is not tried. */

@@ -160,9 +160,10 @@ static void join_patches(void *data, size_t a, size_t b) {
 static void follow_ways(following *f) {
   ss_cover *c = f->c;
   for (size_t i = 0; i < c->tree.count; i++) {
-    const bool whole = c->tree.node[i].fact == SS_CELL_INSIDE || c->info[i].patched;
+    const bool whole = ss_cover_is_cell(&c->tree, i) && /* what is split has no info */
+                       (c->tree.node[i].fact == SS_CELL_INSIDE || c->info[i].patched);
     f->joined[i] = i;
-    f->label[i] = ss_cover_is_cell(&c->tree, i) && whole ? i : SIZE_MAX;
+    f->label[i] = whole ? i : SIZE_MAX;
   }
   ss_boxes_touch(&c->tree, c->judge.s->period, is_left, join_patches, f);
   for (f->changed = true; f->changed;) {

@@ -180,6 +180,7 @@ static void clear_data(ss_linear_data *d) {
 void ss_linear_clear(ss_linear *linear) {
   clear_data(&linear->center);
   clear_data(&linear->radius);
+  linear->center = linear->radius = (ss_linear_data){0};
 }
 
 static bool is_exact(const ss_linear_data *r) {
@@ -415,6 +416,7 @@ static ss_status read_numbers(ss_arena *arena, ss_linear *l, ss_graph *graph,
     if (!*why_not) status = SS_MEMORY;
   }
   ss_written_clear(&x.w);
+  if (status != SS_OK || *why_not) ss_linear_clear(l);
   return status;
 }
 

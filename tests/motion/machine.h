@@ -134,4 +134,9 @@ static inline double machine_residual(const machine *m) {
   return largest > 0 ? fabs(b->residual) / largest : fabs(b->residual);
 }
 
+static inline void use_penalty(machine *m, double stiffness) {
+  m->options.method = SS_MOTION_PENALTY;
+  m->options.stiffness = stiffness;
+}
+
 #endif

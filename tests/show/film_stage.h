@@ -28,20 +28,21 @@
 typedef struct film_stage {
   ss_arena *arena;
   ss_machine *machine;
-  ss_motion motion;
+  ss_motion *motion; /* where the film looks for it */
   ss_film film;
 } film_stage;
 
 static inline film_stage open_film(const char *text, const char *from, double end) {
   film_stage s = {.arena = ss_arena_create()};
+  s.motion = ss_arena_new(s.arena, 1, ss_motion);
   ss_motion_options o = ss_motion_default_options();
   ss_diagnostics list;
   ss_diagnostics_start(&list, s.arena, NULL, NULL, 0);
   assert_int_equal(ss_machine_parse("film", text, NULL, &list, &s.machine), SS_OK);
   o.end = end, o.every = end / 500;
-  assert_int_equal(ss_machine_move(s.arena, s.machine, from, &o, &list, &s.motion), SS_OK);
+  assert_int_equal(ss_machine_move(s.arena, s.machine, from, &o, &list, s.motion), SS_OK);
   assert_int_equal(ss_film_make(s.arena, ss_machine_system(s.machine),
-                                ss_machine_parameters(s.machine), &s.motion, &s.film),
+                                ss_machine_parameters(s.machine), s.motion, &s.film),
                    SS_OK);
   return s;
 }

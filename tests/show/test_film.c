@@ -15,7 +15,7 @@ static void frames_follow_the_motion(void **state) {
   const ss_film *f = &s.film;
   const ss_film_piece *area = find(f, SS_FILM_AREA);
   assert_int_equal(f->frames, 301); /* a short motion takes five seconds */
-  assert_true(f->t[0] == 0 && fabs(f->t[300] - s.motion.t) < 1e-12);
+  assert_true(f->t[0] == 0 && fabs(f->t[300] - s.motion->t) < 1e-12);
   for (size_t k = 0; k < f->frames; k++) {
     const double t = f->t[k], *at = ss_film_at(f, k, area);
     if (t > 0.4) break; /* it falls until sqrt(0.2); chords of samples, 6 ms apart */
@@ -157,7 +157,7 @@ static void without_drawings_there_is_no_film(void **state) {
   ss_diagnostics_start(&list, s.arena, NULL, NULL, 0);
   assert_int_equal(ss_machine_parse("bare", "coord x\nkinetic = x'^2\n", NULL, &list, &bare),
                    SS_OK);
-  assert_int_equal(ss_film_make(s.arena, ss_machine_system(bare), NULL, &s.motion, &film),
+  assert_int_equal(ss_film_make(s.arena, ss_machine_system(bare), NULL, s.motion, &film),
                    SS_BAD_INPUT);
   ss_machine_close(bare);
   close_film(&s);

@@ -74,7 +74,7 @@ static void the_data_is_json(void **state) {
   const json_t *pieces = json_object_get(root, "pieces");
   assert_int_equal(json_array_size(pieces), f->pieces);
   assert_int_equal(json_array_size(json_object_get(root, "t")), f->frames);
-  assert_int_equal(json_array_size(json_object_get(root, "events")), s.motion.events);
+  assert_int_equal(json_array_size(json_object_get(root, "events")), s.motion->events);
   const double grain = json_number_value(json_object_get(root, "grain"));
   for (size_t i = 0; i < f->pieces; i++) {
     const json_t *rows = json_object_get(json_array_get(pieces, i), "rows");

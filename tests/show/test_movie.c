@@ -20,7 +20,7 @@ static void files(void **state) {
     strcat(file, wanted[k][0]);
     close(mkstemps(file, (int)strlen(wanted[k][0])));
     assert_int_equal(ss_show_movie(s.arena, ss_machine_system(s.machine),
-                                   ss_machine_parameters(s.machine), &s.motion, file),
+                                   ss_machine_parameters(s.machine), s.motion, file),
                      SS_OK);
     FILE *in = fopen(file, "r");
     assert_int_equal(fread(start, 1, 15, in) > 0, 1);
@@ -28,10 +28,10 @@ static void files(void **state) {
     assert_memory_equal(start, wanted[k][1], strlen(wanted[k][1]));
     unlink(file);
   }
-  assert_int_equal(ss_show_movie(s.arena, ss_machine_system(s.machine), NULL, &s.motion, "a.mp4"),
+  assert_int_equal(ss_show_movie(s.arena, ss_machine_system(s.machine), NULL, s.motion, "a.mp4"),
                    SS_BAD_INPUT);
   assert_int_equal(ss_show_movie(s.arena, ss_machine_system(s.machine),
-                                 ss_machine_parameters(s.machine), &s.motion, "/no/where.svg"),
+                                 ss_machine_parameters(s.machine), s.motion, "/no/where.svg"),
                    SS_IO);
   close_film(&s);
 }
