@@ -83,19 +83,23 @@ static bool ease(verifying *v, double *z) {
   return longest > 0;
 }
 
-static bool verify_place(verifying *v, const double *z) {
+/* A place that is held only further inwards is moved there: what is told is what was asked about,
+ * and who asks about it again (contains.c) may not find the same way inwards. */
+static bool verify_place(verifying *v, double *z) {
   const ss_system *system = v->pieces->search->system;
+  const size_t bytes = v->pieces->search->k * sizeof *z;
   if (is_held(v, z)) return true;
   for (size_t side = 0; ss_rest_pattern_choose_sides(system, side, &v->pattern); side++) {
     double moved[v->pieces->search->k + 1];
-    memcpy(moved, z, v->pieces->search->k * sizeof *z);
-    if (read_gaps(v, z) && ease(v, moved) && is_held(v, moved)) return true;
+    memcpy(moved, z, bytes);
+    if (!read_gaps(v, z) || !ease(v, moved) || !is_held(v, moved)) continue;
+    memcpy(z, moved, bytes);
+    return true;
   }
   return false;
 }
 
-/* The same with the centre as the way inwards, for sets that are round; the place is moved there,
- * because who asks about it alone (contains.c) does not know the centre. */
+/* The same with the centre as the way inwards, for sets that are round. */
 static bool verify_towards(verifying *v, double *z, const double *center) {
   const ss_search *s = v->pieces->search;
   double moved[s->k + 1], farthest = 0;

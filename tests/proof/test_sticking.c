@@ -3,6 +3,7 @@
 
 static void expect(const char *text, slong dimension) {
   machine m = start_facts(text);
+  settle(&m);
   fmpq_mat_t V, AV, both;
   ss_sticking_unseen(V, &m.facts);
   assert_int_equal(fmpq_mat_ncols(V), dimension);
@@ -35,6 +36,7 @@ static void test_dimensions(void **state) {
 /* After how many derivatives every motion without slip is seen; 0: never. */
 static void expect_seen(const char *text, slong steps) {
   machine m = start_facts(text);
+  settle(&m);
   assert_int_equal(ss_sticking_seen(&m.facts), steps);
   stop(&m);
 }
