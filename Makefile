@@ -147,10 +147,11 @@ $(BUILD)/tests/cli/%: $(BUILD)/tests/cli/%.o $(filter-out %/main.o,$(cli_objects
 
 # the checker with refusals that can be switched off
 off_parts := $(check_parts:$(BUILD)/checker/%=$(BUILD)/tests/checker/off/%)
-$(BUILD)/tests/checker/off/%.o: checker/%.c | $(BUILD)/packages-found
+$(BUILD)/tests/checker/off/%.o: checker/%.c $(wildcard checker/*.h) \
+                                 tests/checker/off.h | $(BUILD)/packages-found
 	@mkdir -p $(@D)
 	$(call say,CC)$(CC) $(CPPFLAGS) $(flags) $(CFLAGS) -w \
-	  -include tests/checker/off.h -MMD -MP -c $< -o $@
+	  -include tests/checker/off.h -c $< -o $@
 
 $(BUILD)/tests/checker/test_refusals: $(BUILD)/tests/checker/test_refusals.o $(off_parts)
 	$(link) -lcmocka $(libs)
@@ -193,7 +194,7 @@ $(BUILD)/src/show/film_html.o: src/show/movie.js
 $(BUILD)/src/show/report_charts.o: src/show/report.js
 $(BUILD)/src/cli/command_new.o: src/cli/new.still
 
--include $(patsubst %.o,%.d,$(lib_objects) $(cli_objects) $(check_objects) $(off_parts))
+-include $(patsubst %.o,%.d,$(lib_objects) $(cli_objects) $(check_objects))
 -include $(patsubst %.c,$(BUILD)/%.d,$(c_tests) $(benches) $(campaigns) $(fuzzers))
 -include $(wildcard $(BUILD)/bench/motion_*.d)
 

@@ -1,4 +1,5 @@
-/* test_impact_poisson.c: Poisson's impacts of two phases, against single contacts by cases, balls in a row, slip in space. */
+/* test_impact_poisson.c: Poisson's impacts of two phases, against single contacts by cases, balls
+ * in a row, slip in space. */
 #include "impact.h"
 
 /* One planar contact: the impulse N, T with N >= least that ends with velocities as Coulomb's law

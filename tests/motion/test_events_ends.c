@@ -1,4 +1,5 @@
-/* test_events_ends.c: where event-driven motions end: limits, being forced, belts, what a slip does behind an impact. */
+/* test_events_ends.c: where event-driven motions end: limits, being forced, belts, what a slip does
+ * behind an impact. */
 #include "machine.h"
 
 /* Painleve's rod, dragged the other way, moves like any machine. */

@@ -51,6 +51,7 @@ static void ask_proof(const question *q, ss_arena *arena, ss_text *out) {
   ss_proof proof;
   if (ss_machine_prove(arena, q->machine, NULL, NULL, &proof) == SS_OK)
     ss_show_proof_json(&proof, NULL, NULL, NULL, out);
+  ss_proof_clear(&proof);
 }
 
 static void ask_reach(const question *q, ss_text *out) {
