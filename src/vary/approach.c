@@ -15,9 +15,24 @@
  * state; across it they are drawn to a multiple of t, with 1 / t^p again. A perturbation that gives
  * the slip a velocity v of its own is something else: gamma = eps Gamma(t / eps) with Gamma' = F,
  * Gamma(0) = v, whose distance from a t is homogeneous in v but not linear, nor linear in any cone.
- * So the map is about perturbations that leave the slip at rest. A slip that begins with no
- * acceleration, as a force that sticks and comes to its bound lets it, is refused: there the rates
- * of the variation grow like 1 / t^2.
+ * So the map is about perturbations that leave the slip at rest.
+ *
+ * FROM THE BOUND. Where a force that sticks comes to its bound mu N, at t = 0 with the rate g' of
+ * mu N - |lambda|, the slip begins with no acceleration: it is j t, gamma' = c t w with w along the
+ * force; across w friction holds it, the more the slower it is (at a rate of 2 T / t^2, T = mu N /
+ * |g'|): gamma = c t^2 / 2 w, up to t^3. At a short time tau the state is therefore that which
+ * would go on sticking, and
+ *
+ *     u + j tau^2 / 2,  q + j tau^3 / 6,     j = (a - a_stick) / tau,
+ *
+ * a being the accelerations that the contact laws give there to a slip at rest with a force beyond
+ * its bound. An event that comes later by dt leaves j (tau - dt)^2 / 2, so that to the variation
+ * that would go on sticking
+ *
+ *     - j tau dt  in u,  - j tau^2 / 2 dt  in q
+ *
+ * are added, with errors of tau^2. From there on the phase is integrated as ever, in about
+ * T / (2 tau) steps. Laws of a disk alone have a guard for it (guards.c); others are refused.
  */
 #include <math.h>
 #include <string.h>
@@ -29,6 +44,9 @@ static const double SLOW = 1e-10;
 
 /* Accelerations of slips that begin, at least. */
 static const double GRAZING = 1e-6;
+
+/* The time tau after which a slip from the bound is integrated, of T and of the unit of time. */
+static const double LEAP = 1e-4;
 
 /* From here on before the end, and the share of what is left that is gone in a stride. */
 static const double EARLY = 1e-3, STRIDE = 0.8;
@@ -107,6 +125,90 @@ static double find_rate(const ss_frame *f, size_t i, size_t part, const double *
   return rate;
 }
 
+/* ---- from the bound -------------------------------------------------------------------------- */
+
+/* The guard of the force of element i, which is at its bound; NULL: it is not. */
+static ss_status find_bound(ss_walk *w, const ss_mode *stick, size_t i, ss_vary_guard **bound) {
+  ss_vary_guard *list;
+  size_t count;
+  const ss_status status = ss_walk_list_guards(w, stick, &list, &count);
+  *bound = NULL;
+  for (size_t k = 0; status == SS_OK && k < count; k++)
+    if (list[k].kind == SS_GUARD_BOUND && list[k].element == i && list[k].rate < 0 &&
+        fabs(list[k].value) < -NEAR * list[k].rate)
+      *bound = &list[k];
+  return status;
+}
+
+/* mu N of element i over its rate of decrease: T. */
+static double find_pace(const ss_vary *v, const ss_vary_guard *bound) {
+  const ss_frame *f = &v->frame;
+  const ss_system_element *e = &f->system->element[bound->element];
+  double force = 0;
+  for (size_t k = 0; k < e->slips; k++) {
+    const size_t at = ss_response_find(&v->response, f->normals + e->slip + k);
+    force = hypot(force, at == SIZE_MAX ? 0 : v->response.r[at]);
+  }
+  return force / -bound->rate;
+}
+
+/* Goes on to tau after the bound was reached, `row` being the derivative of its time. */
+static ss_status leap(ss_walk *w, const ss_mode *modes, const ss_mode *stick, double tau,
+                      const double *row) {
+  ss_vary *v = &w->v;
+  ss_frame *f = &v->frame;
+  const size_t n = f->n, width = f->width;
+  double *a = ss_arena_new(v->scratch, n, double), *b = ss_arena_new(v->scratch, n, double);
+  if (!a || !b) return SS_MEMORY;
+  if (ss_vary_flow_run(&v->flow, stick, v->t, v->t + tau, w->x, w->phase) != SS_OK)
+    return SS_NO_CONVERGENCE;
+  v->t += tau;
+  ss_status status = ss_vary_find_rates(v, w->x, stick, b);
+  if (status == SS_OK) status = ss_transition_accelerate(v, w->x, modes, a);
+  if (status != SS_OK || v->refusal.kind) return status;
+  for (size_t k = 0; k < n; k++) {
+    if (f->system->aux[k]) continue; /* no force acts on it */
+    const double j = (a[k] - b[k]) / tau;
+    w->x[k] += j * tau * tau * tau / 6;
+    w->x[n + k] += j * tau * tau / 2;
+    for (size_t c = 0; c < width; c++) {
+      w->phase[k * width + c] -= j * tau * tau / 2 * row[c];
+      w->phase[(n + k) * width + c] -= j * tau * row[c];
+    }
+  }
+  ss_walk_move(w, w->phase);
+  return SS_OK;
+}
+
+/* Element i begins to slip because its force has come to its bound; *done: so it was. */
+static ss_status leave_bound(ss_walk *w, const ss_mode *modes, size_t i, bool *done) {
+  ss_vary *v = &w->v;
+  const ss_frame *f = &v->frame;
+  const ss_vary_options *o = v->options;
+  ss_vary_guard *bound;
+  ss_mode *stick = ss_arena_new(v->scratch, f->elements, ss_mode);
+  double *row = ss_arena_new(v->scratch, f->width, double);
+  if (!stick || !row) return SS_MEMORY;
+  memcpy(stick, modes, f->elements * sizeof *stick);
+  stick[i] = SS_MODE_STICK;
+  *done = false;
+  ss_status status = find_bound(w, stick, i, &bound);
+  if (status != SS_OK || v->refusal.kind || !bound) return status;
+  for (size_t c = 0; c < f->width; c++)
+    row[c] = -bound->slope[c < 2 * f->n ? c : c + 1] / bound->rate;
+  double tau = LEAP * fmin(1, find_pace(v, bound));
+  /* a sample on the way is taken where the slip is still nothing, or at the end */
+  for (; w->out->samples < o->times && o->time[w->out->samples] < v->t + tau / 10;) {
+    const double next = o->time[w->out->samples];
+    if (next > v->t) status = ss_walk_go(w, stick, next);
+    if (status != SS_OK || v->refusal.kind) return status;
+    ss_walk_keep_sample(w);
+  }
+  if (w->out->samples < o->times) tau = fmin(tau, o->time[w->out->samples] - v->t);
+  *done = true;
+  return leap(w, modes, stick, tau, row);
+}
+
 ss_status ss_walk_set_off(ss_walk *w, const ss_mode *modes, bool *any) {
   ss_vary *v = &w->v;
   ss_frame *f = &v->frame;
@@ -127,6 +229,11 @@ ss_status ss_walk_set_off(ss_walk *w, const ss_mode *modes, bool *any) {
       if (rate < slowest) slowest = rate, element = i;
     }
   if (element == SIZE_MAX) return SS_OK;
+  bool done = false;
+  if (slowest < GRAZING && w->pieces) {
+    const ss_status left = leave_bound(w, modes, element, &done);
+    if (left != SS_OK || v->refusal.kind || done) return left;
+  }
   if (slowest < GRAZING)
     return ss_vary_refuse(v, SS_REFUSAL_LAW, element, slowest,
                           "a slip of '%s' in several directions begins at t = %.9g with an "

@@ -10,7 +10,8 @@
  * put back onto gaps and velocities that must be 0 by Newton's method, a correction of order eps^2
  * in x that the order does not feel.
  *
- * Errors below what motions are good for (NOISE) say nothing. Where the whole remainder is there
+ * Errors below what motions are good for (NOISE; where the motion and its repetition along the
+ * variation differ by more, that) say nothing. Where the whole remainder is there
  * (linear flows), there is no order: INFINITY.
  */
 #include <math.h>
@@ -190,6 +191,18 @@ static double find_order(const double *size, const double *error, double noise) 
   return log(error[last - 2] / error[last - 1]) / log(size[last - 2] / size[last - 1]);
 }
 
+/* How far the motion is from its repetition at the end. A slip in several directions that begins or
+ * ends is rounded off by motions, whatever their tolerance: some 1e-9 there. */
+static double find_difference(const ss_vary *v, const ss_variation *out) {
+  const size_t n = out->n;
+  double apart = 0;
+  for (size_t k = 0; k < n && out->motion.t == out->t; k++) {
+    apart = fmax(apart, fabs(out->motion.q[k] - out->x[k]));
+    if (!v->system->aux[k]) apart = fmax(apart, fabs(out->motion.u[k] - out->x[n + k]));
+  }
+  return apart;
+}
+
 static ss_status create(ss_vary *v, trial *t) {
   const size_t n2 = 2 * v->frame.n, width = v->frame.width;
   t->basis = ss_arena_new(v->arena, (2 * v->frame.directions + 1) * width, double);
@@ -222,6 +235,7 @@ ss_status ss_vary_check_run(ss_vary *v, const double *parameters, const double *
   for (size_t k = 0; k < out->events; k++)
     if (out->event[k].kind == SS_EVENT_ACCUMULATION) noise = NOISE_OF_CUTS;
   for (size_t i = 0; i < 2 * out->n; i++) scale = fmax(scale, fabs(out->x[i]));
+  noise = fmax(noise, find_difference(v, out) / scale);
   for (size_t k = 0; k < count; k++) {
     t.z = direction + k * columns;
     const bool tangent = choose_direction(&t, &seed);

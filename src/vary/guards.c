@@ -3,7 +3,8 @@
  *     open contact     gap;  rate gamma_N
  *     closed contact   r_N
  *     slip             sign gamma_T; spatial: |gamma_T|
- *     stick            mu N - lambda_T and mu N + lambda_T (planar); N = r_N, |r_N| or known
+ *     stick            mu N - lambda_T and mu N + lambda_T (planar); N = r_N, |r_N| or known;
+ *                      mu N - |lambda_T| (a disk)
  *     clutch           free: gamma; locked: r
  *
  * all positive while the modes are right. Their rates are derivatives along the motion,
@@ -89,8 +90,8 @@ static void add_slip(listing *l, size_t i, int sign) {
     add_planar_slip(l, i, sign);
 }
 
-/* mu N - sign lambda_T of a planar law. */
-static void add_bound(listing *l, size_t i, size_t normal, size_t slip, int sign) {
+/* The guard mu N, to which its force is still to be added. */
+static void begin_bound(listing *l, size_t i, size_t normal, int sign) {
   const ss_frame *f = l->f;
   const double mu = ss_frame_value(f, SS_QUANTITY_LAW, 3 * i);
   double N = ss_frame_value(f, SS_QUANTITY_NORMAL, i);
@@ -101,10 +102,27 @@ static void add_bound(listing *l, size_t i, size_t normal, size_t slip, int sign
     dN = l->s->r_slope + normal * f->columns;
     side = N < 0 && f->system->element[i].element->kind == SS_ELEMENT_SLIDER ? -1 : 1;
   }
-  add(l, SS_GUARD_BOUND, i, sign, mu * side * N - sign * l->s->r[slip]);
+  add(l, SS_GUARD_BOUND, i, sign, mu * side * N);
   add_slope(l, mu * side, dN);
   add_slope(l, side * N, ss_frame_slope(f, SS_QUANTITY_LAW, 3 * i));
-  add_slope(l, -sign, l->s->r_slope + slip * f->columns);
+}
+
+/* mu N - sign lambda_T of a planar law. */
+static void add_bound(listing *l, size_t i, size_t normal, size_t slip, int sign) {
+  begin_bound(l, i, normal, sign);
+  l->guard[l->count - 1].value -= sign * l->s->r[slip];
+  add_slope(l, -sign, l->s->r_slope + slip * l->f->columns);
+  find_rate(l);
+}
+
+/* mu N - |lambda_T| of a disk; there is none where no force acts. */
+static void add_disk(listing *l, size_t i, size_t normal, const size_t slip[2]) {
+  const double force = hypot(l->s->r[slip[0]], l->s->r[slip[1]]);
+  if (!(force > 0)) return;
+  begin_bound(l, i, normal, 1);
+  l->guard[l->count - 1].value -= force;
+  for (int k = 0; k < 2; k++)
+    add_slope(l, -l->s->r[slip[k]] / force, l->s->r_slope + slip[k] * l->f->columns);
   find_rate(l);
 }
 
@@ -120,6 +138,10 @@ static void add_held(listing *l, size_t i) {
   if (e->element->kind == SS_ELEMENT_CLUTCH) {
     if (is_unique(l->s, slip)) add_force(l, SS_GUARD_BOUND, i, slip);
     return;
+  }
+  if (e->element->law == SS_LAW_DISK && is_unique(l->s, slip)) {
+    const size_t both[2] = {slip, ss_response_find(l->s, f->normals + e->slip + 1)};
+    if (is_unique(l->s, both[1])) add_disk(l, i, normal, both);
   }
   if (e->slips != 1 || !is_unique(l->s, slip)) return;
   add_bound(l, i, normal, slip, 1);

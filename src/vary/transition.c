@@ -305,7 +305,7 @@ static bool join_after(ss_vary *v, ss_mode before, const ss_vary_guard *g, size_
   double fake = 0, speed = 0;
   for (size_t k = 0; k < e->slips; k++) speed = fmax(speed, fabs(gamma[k]));
   /* a force at its upper bound slips backwards; a slip that is about to end goes on till then */
-  if (why == SS_GUARD_BOUND) fake = -g->sign;
+  if (why == SS_GUARD_BOUND && e->slips == 1) fake = -g->sign;
   if (!g && speed <= still && before == SS_MODE_SLIP_PLUS) fake = 1;
   if (!g && speed <= still && before == SS_MODE_SLIP_MINUS) fake = -1;
   if (fake != 0)

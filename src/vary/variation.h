@@ -359,7 +359,8 @@ const char *ss_vary_name(const ss_vary *v, size_t element);
 double ss_vary_speed(const ss_vary *v, const double *x);
 double ss_vary_still(const ss_vary *v, const double *x);
 
-/* A phase goes on to `end`, with a sample at every time that was asked for on the way. */
+/* A phase goes on to `end`; the same with a sample at every time that was asked for on the way. */
+ss_status ss_walk_go(ss_walk *w, const ss_mode *modes, double end);
 ss_status ss_walk_run(ss_walk *w, const ss_mode *modes, double end);
 
 /* The guards of the modes at the walk's state; the one that the motion names, or NULL. */

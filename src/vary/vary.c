@@ -95,7 +95,7 @@ ss_vary_guard *ss_walk_find_trigger(const ss_event_guard *named, size_t count,
   return best;
 }
 
-static ss_status run_phase(ss_walk *w, const ss_mode *modes, double end) {
+ss_status ss_walk_go(ss_walk *w, const ss_mode *modes, double end) {
   ss_vary *v = &w->v;
   const ss_status status = ss_vary_flow_run(&v->flow, modes, v->t, end, w->x, w->phase);
   if (status != SS_OK)
@@ -114,11 +114,11 @@ ss_status ss_walk_run(ss_walk *w, const ss_mode *modes, double end) {
   if (status != SS_OK || w->v.refusal.kind) return status;
   while (w->out->samples < o->times && o->time[w->out->samples] <= end) {
     const double next = o->time[w->out->samples];
-    if (next > w->v.t) status = run_phase(w, modes, next);
+    if (next > w->v.t) status = ss_walk_go(w, modes, next);
     if (status != SS_OK || w->v.refusal.kind) return status;
     ss_walk_keep_sample(w);
   }
-  return end > w->v.t ? run_phase(w, modes, end) : SS_OK;
+  return end > w->v.t ? ss_walk_go(w, modes, end) : SS_OK;
 }
 
 /* Moves the walk to where the trigger is 0, to rounding. */
@@ -139,7 +139,7 @@ static ss_status refine(ss_walk *w, const ss_moment *m, ss_instant *in) {
                             "its zero is not found",
                             ss_guard_word(g->kind), ss_vary_name(v, g->element), g->value, v->t,
                             g->rate);
-    status = run_phase(w, in->modes, v->t + d);
+    status = ss_walk_go(w, in->modes, v->t + d);
     if (status != SS_OK || v->refusal.kind) return status;
   }
   return SS_OK;
