@@ -99,10 +99,13 @@ static void show_check(const ss_variation *v, ss_text *out) {
                    "sizes above noise\n");
   for (size_t i = 0; i < c->count; i++) {
     const double *size = c->size + i * SS_CHECK_SIZES, *error = c->error + i * SS_CHECK_SIZES;
-    ss_text_addf(out, "  %3zu  eps %.2g: %.2e  eps %.2g: %.2e", i + 1, size[0], error[0],
-                 size[SS_CHECK_SIZES - 1], error[SS_CHECK_SIZES - 1]);
+    ss_text_addf(out, "  %3zu", i + 1);
+    for (size_t k = 0; k < SS_CHECK_SIZES; k += SS_CHECK_SIZES - 1)
+      if (!isnan(error[k])) ss_text_addf(out, "  eps %.2g: %.2e", size[k], error[k]);
     if (c->note[i])
       ss_text_addf(out, "  %s\n", c->note[i]);
+    else if (isnan(c->order[i]))
+      ss_text_add(out, "  one size above noise: no order\n");
     else if (isinf(c->order[i]))
       ss_text_add(out, "  no remainder\n");
     else

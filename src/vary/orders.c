@@ -400,11 +400,15 @@ static ss_status compare(ss_vary *v, const ss_instant *in) {
                             "'%s' is superfluous at t = %.9g: in one order of the events it does "
                             "not stay closed, and the states after them differ by %.3g",
                             ss_vary_name(v, lost), v->t, number);
-    return ss_vary_refuse(v, SS_REFUSAL_DISCONTINUOUS, b->element[0], number,
+    size_t parted = 0; /* where the orders part */
+    while (parted + 1 < a->count && parted + 1 < b->count &&
+           a->element[parted] == b->element[parted])
+      parted++;
+    return ss_vary_refuse(v, SS_REFUSAL_DISCONTINUOUS, b->element[parted], number,
                           "'%s' and '%s' happen at once at t = %.9g, and which is first changes "
                           "the %s after them by %.3g",
-                          ss_vary_name(v, a->element[0]), ss_vary_name(v, b->element[0]), v->t,
-                          apart > STATES * size ? "state" : "accelerations", number);
+                          ss_vary_name(v, a->element[parted]), ss_vary_name(v, b->element[parted]),
+                          v->t, apart > STATES * size ? "state" : "accelerations", number);
   }
   return SS_OK;
 }

@@ -45,4 +45,7 @@ run "a picture" 0 "*order 2.0*" "" vary models/plank-box.still --from landing --
 check "which is there" grep -q '</svg>' "$scratch/a.svg"
 run "a picture of another kind" 2 "" "*--plot a.txt: the ending must be .svg, .png or .pdf*" \
   vary models/plank-box.still --from landing --end 0.05 --plot a.txt
+printf '%s\n' "coord y" "kinetic = 1/2*y'^2" "force y = 20*t - 10" "contact l { gap = y }" >"$scratch/lifted.still"
+run "no perturbation, no number" 0 "*    1  the start allows no perturbation" "" \
+  vary "$scratch/lifted.still" --from y=0 --end 1 --check 1
 finish

@@ -141,6 +141,21 @@ static void test_discontinuous(void **state) {
   machine_close(&m);
 }
 
+/* Of three that land at once the two are named at which the orders part, not one twice. */
+static void test_named(void **state) {
+  (void)state;
+  machine m = machine_parse(
+      "coord y, p, q\nkinetic = 1/2*y'^2 + 0.05*p'^2 + 0.2*q'^2\npotential = 10*y + q^2\n"
+      "contact a { gap = y - p - 0.1*q; restitution = newton(0.3, 0) }\n"
+      "contact b { gap = y + p - 0.1*q; restitution = newton(0.3, 0) }\n"
+      "contact c { gap = y + 0.5*q; restitution = newton(0.3, 0) }\n");
+  machine_put(&m, "y=0.3, y'=-1");
+  const ss_variation v = vary_to(&m, 0.35, NULL);
+  assert_int_equal(v.refusal.kind, SS_REFUSAL_DISCONTINUOUS);
+  assert_non_null(strstr(v.refusal.reason, "'a' and 'c' happen at once"));
+  machine_close(&m);
+}
+
 /* Two corners of a box that slides flat stop as one: no order, one gain, and one row less. */
 static void test_one_event(void **state) {
   (void)state;
@@ -174,8 +189,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_box_sticks),    cmocka_unit_test(test_continuity),
       cmocka_unit_test(test_superfluous),   cmocka_unit_test(test_independent),
-      cmocka_unit_test(test_discontinuous), cmocka_unit_test(test_one_event),
-      cmocka_unit_test(test_grazing),
+      cmocka_unit_test(test_discontinuous), cmocka_unit_test(test_named),
+      cmocka_unit_test(test_one_event),     cmocka_unit_test(test_grazing),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
