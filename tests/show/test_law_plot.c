@@ -42,6 +42,16 @@ static bool passes(cairo_surface_t *image, const ss_panel *panel, double x, doub
   return seen;
 }
 
+/* Is there a word under the middle of the panel, below its numbers? */
+static bool has_label(cairo_surface_t *image, const ss_panel *panel) {
+  const double x = panel->left + panel->width / 2, y = panel->top + panel->height + 24;
+  bool seen = false;
+  for (double dx = -5; dx <= 5; dx += 0.5)
+    for (double dy = -5; dy < 0; dy += 0.5)
+      seen = seen || (pixel_at(image, x + dx, y + dy) >> 16) < 0x90;
+  return seen;
+}
+
 static void test_step_and_power(void **state) {
   (void)state;
   fixture f;
@@ -59,12 +69,15 @@ static void test_step_and_power(void **state) {
   const ss_panel power = panel_at(180, 2.8, -2.8, 3.92);
   for (double s = -2.6; s < 2.7; s += 0.2)
     assert_true(passes(image, &power, s, s * s / 2 - fabs(s)));
+  assert_true(has_label(image, &law));
+  assert_true(has_label(image, &power));
   cairo_surface_destroy(image);
   /* along a velocity of its own: 4 s */
   image = draw(&f, 4, true, &why_not);
   const ss_panel own = panel_at(180, 0.7, -2.8, 3.92);
   assert_true(passes(image, &own, 0.25, -0.5));
   assert_true(passes(image, &own, 0.5, 0));
+  assert_true(has_label(image, &own));
   cairo_surface_destroy(image);
   stop_fixture(&f);
 }
