@@ -219,9 +219,9 @@ show-demo: all
 	@echo "the proved level of the rocking block, in its basin: $(BUILD)/rocking-block-basin.svg"
 	$(BUILD)/standstill prove models/two-masses.still --out $(BUILD)/two-masses.proof.json
 	$(BUILD)/standstill-check $(BUILD)/two-masses.proof.json models/two-masses.still
-	$(BUILD)/standstill basin models/two-masses.still --plane x1,x2 --range -6:6,-6:6 \
-	  --grid 241x241 --refine --level proved --plot $(BUILD)/two-masses.svg
-	@echo "the rest set, in the proved level, in the basin: $(BUILD)/two-masses.svg"
+	$(BUILD)/standstill basin models/two-masses.still --prove --plane x1,x2 --range -6:6,-6:6 --depth 7 \
+	  --level proved --out $(BUILD)/two-masses-map.proof.json --plot $(BUILD)/two-masses.svg
+	@echo "the rest set, in the proved level, in the proved basin: $(BUILD)/two-masses.svg"
 
 test:
 	@scripts/install-packages build test python

@@ -12,7 +12,7 @@
 /* ---- the machine ----------------------------------------------------------------------------- */
 
 /* A >= 0, or > 0, by elimination. */
-static bool is_positive(run *r, const matrix *A, bool strict) {
+bool is_positive(run *r, const matrix *A, bool strict) {
   const slong n = fmpq_mat_nrows(A);
   matrix *S = new_matrix(r, (size_t)n, (size_t)n);
   fmpq *q = new_rational(r);
@@ -45,12 +45,13 @@ static matrix *in_blocks(run *r, const matrix *a, const matrix *b, const matrix 
 static void enter_tube_machine(run *r, tubes *t, const json_t *map) {
   const system_data *s = &r->system;
   const matrix *M = s->M.center, *K = s->K.center, *C = s->C.center, *W = s->W.center;
-  const uncertain all[] = {s->M, s->C, s->K, s->f, s->p};
+  const uncertain exact[] = {s->M, s->f};
   matrix *one = new_matrix(r, s->n, s->n), *S = symmetric_part(r, C),
          *T = new_matrix(r, s->n, s->n);
   const fmpq *rate = read_rational(r, map, "rate");
   bool good = r->derived.linear && !r->machine && !next_item(r, NULL, CHART_COORD);
-  for (size_t i = 0; i < COUNT(all); i++) good = good && fmpq_mat_is_zero(all[i].radius);
+  for (size_t i = 0; i < COUNT(exact); i++) good = good && fmpq_mat_is_zero(exact[i].radius);
+  good = good && (fmpq_mat_is_zero(s->K.radius) || fmpq_mat_is_zero(s->f.center));
   good = good && fmpq_mat_equal(K, transpose(r, K)) && fmpq_mat_equal(M, transpose(r, M));
   fmpq_mat_scalar_mul_fmpq(T, M, rate);
   fmpq_mat_add(S, S, T);
@@ -139,7 +140,8 @@ static void enter_held(run *r, tubes *t, const json_t *list) {
 static void enter_settling(run *r, tubes *t, const json_t *map) {
   if (json_is_null(json_object_get(map, "settle"))) return;
   const fmpq *push = read_rational(r, map, "settle");
-  const matrix *S = push_along(r, t, ((size_t)1 << t->m) - 1, push, t->settle_need);
+  matrix *S = push_along(r, t, ((size_t)1 << t->m) - 1, push, t->settle_need);
+  subtract_radii(S, r->system.C.radius);
   if (fmpq_sgn(push) < 0 || !is_positive(r, S, true))
     refuted(r, "map: rest points are not seen to settle with %s", show_rational(r, push));
   t->may_settle = true;
@@ -178,10 +180,10 @@ static void enter_room(run *r, tubes *t) {
   t->x = new_balls(r, t->d), t->reach = new_balls(r, t->d), t->way_of = new_balls(r, t->d);
   t->r = new_ball(r), t->eps = new_ball(r), t->window = new_ball(r), t->guard_rate = new_ball(r);
   t->a = new_balls(r, ORDER + 1 + t->d), t->row = new_balls(r, ORDER + 1 + t->d);
-  t->along = new_balls(r, t->d);
+  t->along = new_balls(r, t->d + t->ranges);
   new_series(r, t, &t->centre);
   new_series(r, t, &t->after);
-  for (size_t i = 0; i < t->d; i++) {
+  for (size_t i = 0; i < t->d + t->ranges; i++) {
     new_series(r, t, &t->way[i]);
     t->g[i] = new_balls(r, t->d);
   }
@@ -214,7 +216,7 @@ static void enter_modes(run *r, tubes *t, const json_t *list) {
     acb_mat_init(l, (slong)t->d, 1);
     acb_mat_init(T, (slong)t->d, (slong)t->d);
     acb_mat_init(v, (slong)t->d, 1);
-    acb_mat_set_arb_mat(T, t->A);
+    acb_mat_set_arb_mat(T, t->all_A);
     acb_mat_transpose(T, T);
     acb_t guess;
     acb_init(guess);
@@ -329,7 +331,7 @@ static bool escapes(tubes *t, size_t mode, size_t direction) {
     for (size_t i = 0; i < t->d; i++)
       acb_addmul_arb(beta, acb_mat_entry(t->l[mode], i, 0), arb_mat_entry(t->B, i, j), PREC);
     acb_mul(beta, beta, turn, PREC);
-    add_integral(right, t->nu[mode], beta, t->p + j);
+    add_integral(right, t->nu[mode], beta, t->most_p + j);
   }
   for (size_t i = 0; i < t->d; i++) {
     acb_mul(beta, acb_mat_entry(t->l[mode], i, 0), turn, PREC);
@@ -431,11 +433,14 @@ static bool settles(tubes *t, const char *text) {
     for (size_t i = 0; i < t->n; i++) arb_addmul(e + i, part, arb_mat_entry(t->bend, i, j), PREC);
     arb_abs(part, part);
     arb_sub(spare, t->p + j, part, PREC);
-    margin[j] = from_below(spare);
+    margin[j] = from_below(spare) - t->way_out[j];
   }
   root_form(part, t->P, e);
   arb_add(part, part, t->r, PREC);
-  const double far = from_above(part) * (1 + 0x1p-40);
+  root_form(spare, t->P, t->x);
+  /* the rest point of another stiffness is elsewhere, and so is its norm */
+  const double near = from_above(part), own = 2 * t->longer * (near + from_above(spare));
+  const double far = ((1 + t->longer) * near + own) * (1 + 0x1p-40);
   for (size_t j = 0; j < t->m; j++)
     if (!(margin[j] > t->settle_need[j] * far)) return false;
   return true;
@@ -462,6 +467,9 @@ static int verify_fate(run *r, tubes *t, const char *text) {
   if (settle) return settles(t, forces) ? 1 : -1;
   if (!rest) return escapes(t, mode, direction) ? 0 : -1;
   find_far(t, t->t[0]);
+  arb_set_d(t->t[1], t->longer);
+  arb_add_ui(t->t[1], t->t[1], 1, PREC);
+  arb_mul(t->t[0], t->t[0], t->t[1], PREC);
   return t->radius && arb_lt(t->t[0], t->radius) ? 1 : -1;
 }
 
@@ -505,6 +513,7 @@ static void enter_tubes(run *r, tubes *t, const json_t *map) {
     arb_mul_2exp_si(t->radius, t->radius, 1);
     arb_sqrt(t->radius, t->radius, PREC);
   }
+  enter_ranges(r, t, map);
   enter_room(r, t);
   enter_norms(r, t);
   enter_held(r, t, json_object_get(map, "held"));
@@ -512,9 +521,17 @@ static void enter_tubes(run *r, tubes *t, const json_t *map) {
   enter_modes(r, t, json_object_get(map, "modes"));
 }
 
+/* Those, and what all tubes have; the stretch of a stiffness only where it has radii. */
+static void read_members(run *r, const json_t *map, const char *own) {
+  char members[160];
+  snprintf(members, sizeof members, "%s rate unit held settle modes%s", own,
+           fmpq_mat_is_zero(r->system.K.radius) ? "" : " stretch");
+  read_shape(r, map, "map", members);
+}
+
 static void enter_map(run *r, tubes *t, const json_t *map) {
   const json_t *axes = json_object_get(map, "axes");
-  read_shape(r, map, "map", "axes low high base depth rate unit held settle modes leaves shares");
+  read_members(r, map, "axes low high base depth leaves shares");
   enter_tubes(r, t, map);
   want_array(r, axes, 2, "axes");
   const long first = read_integer(r, json_array_get(axes, 0), 0, (long)t->d - 1, "axes");
@@ -539,7 +556,7 @@ void compare_share(run *r, const json_t *shares, const char *name, size_t cells,
 /* A start and all that differ from it by at most `reach`, entry by entry. */
 static void verify_start(run *r, const json_t *map) {
   tubes *t = new_room(r, 1, sizeof *t);
-  read_shape(r, map, "map", "start reach rate unit held settle modes leaf");
+  read_members(r, map, "start reach leaf");
   enter_tubes(r, t, map);
   matrix *x = read_vector(r, map, "start", t->d);
   const matrix *reach = read_vector(r, map, "reach", t->d);

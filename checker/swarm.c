@@ -22,7 +22,9 @@
 static double gather(const tubes *t, const double *value) {
   double sum = 0;
   for (size_t i = 0; i < t->count; i++) sum += t->ball ? value[i] * value[i] : fabs(value[i]);
-  return SAFE * (t->ball ? sqrt(sum) : sum);
+  if (t->ball) sum = sqrt(sum);
+  for (size_t i = 0; i < t->ranges; i++) sum += fabs(value[t->count + i]);
+  return SAFE * sum;
 }
 
 /* z = g_a^T P g_b */
@@ -37,19 +39,30 @@ static void product(const tubes *t, arb_srcptr a, arb_srcptr b, arb_t z) {
   arb_clear(sum);
 }
 
+/* sum |g_a^T P g_b| over the members from one on */
+static void box_form(tubes *t, size_t from, arb_t sum) {
+  arb_ptr z = t->t[7];
+  for (size_t a = from; a < t->count + t->ranges; a++)
+    for (size_t b = from; b < t->count + t->ranges; b++) {
+      product(t, t->g[a], t->g[b], z);
+      arb_abs(z, z);
+      arb_add(sum, sum, z, PREC);
+    }
+}
+
 /* r = max |sum xi_i g_i| + eps: of a box by its products, of a ball by (tr N^64)^(1/128). */
 void gather_swarm(tubes *t) {
-  arb_ptr z = t->t[7];
   arb_mat_t N1, N2;
+  arb_t others;
+  arb_init(others);
   arb_mat_init(N1, (slong)t->count, (slong)t->count);
   arb_mat_init(N2, (slong)t->count, (slong)t->count);
   arb_zero(t->r);
-  for (size_t a = 0; a < t->count * t->count; a++) {
-    product(t, t->g[a / t->count], t->g[a % t->count], N1->entries + a);
-    arb_abs(z, N1->entries + a);
-    arb_add(t->r, t->r, z, PREC);
-  }
+  box_form(t, t->ball ? t->count : 0, t->r);
   if (t->ball && t->count) {
+    arb_set(others, t->r);
+    for (size_t a = 0; a < t->count * t->count; a++)
+      product(t, t->g[a / t->count], t->g[a % t->count], N1->entries + a);
     for (int k = 0; k < 3; k++) {
       arb_mat_mul(N2, N1, N1, 2 * PREC);
       arb_mat_mul(N1, N2, N2, 2 * PREC);
@@ -60,22 +73,31 @@ void gather_swarm(tubes *t) {
   }
   arb_nonnegative_part(t->r, t->r);
   arb_sqrt(t->r, t->r, PREC);
+  arb_sqrt(others, others, PREC);
+  arb_add(t->r, t->r, others, PREC);
   arb_add(t->r, t->r, t->eps, PREC);
+  arb_clear(others);
   arb_mat_clear(N1);
   arb_mat_clear(N2);
 }
 
 double reach_along(tubes *t, arb_srcptr row) {
-  double along[2 * MOST_TUBE];
+  double along[MOST_WAYS];
   arb_t z;
   arb_init(z);
-  for (size_t i = 0; i < t->count; i++) {
+  for (size_t i = 0; i < t->count + t->ranges; i++) {
     arb_dot(z, NULL, 0, row, 1, t->g[i], 1, (slong)t->d, PREC);
     arb_abs(z, z);
     along[i] = from_above(z);
   }
   arb_clear(z);
   return gather(t, along);
+}
+
+/* Nothing has become of the ranges yet. */
+static void begin_ranges(tubes *t) {
+  for (size_t i = 0; i < t->ranges; i++)
+    for (size_t k = 0; k < t->d; k++) arb_zero(t->g[t->count + i] + k);
 }
 
 /* ---- how they begin -------------------------------------------------------------------------- */
@@ -90,6 +112,7 @@ void begin_box(tubes *t) {
     for (size_t k = 0; k < t->d; k++) arb_zero(t->g[t->count] + k);
     arb_set(t->g[t->count++] + i, t->reach + i);
   }
+  begin_ranges(t);
   for (size_t j = 0; j < t->m; j++) {
     bool zero = true;
     for (size_t i = t->n; i < t->d; i++)
@@ -108,6 +131,7 @@ static void begin_ball(tubes *t) {
   for (size_t i = 0; i < t->d; i++)
     for (size_t k = 0; k < t->d; k++)
       arb_mul(t->g[i] + k, arb_mat_entry(t->frame, i, k), t->r, PREC);
+  begin_ranges(t);
 }
 
 /* Whether the motions are seen to be in the mode of the centre. */
@@ -137,8 +161,8 @@ static double grip(const held *h, size_t i) {
  */
 static double find_spread(tubes *t, size_t j, bool force, int order, arb_srcptr span[2],
                           double size) {
-  double most[2 * MOST_TUBE], ends[2];
-  for (size_t i = 0; i < t->count; i++) {
+  double most[MOST_WAYS], ends[2];
+  for (size_t i = 0; i < t->count + t->ranges; i++) {
     if (!force) find_slips(t, &t->way[i], j);
     find_extent(t, force ? t->way[i].force + j * (ORDER + 1) : t->row, order, span[0], span[1],
                 ends);
@@ -147,7 +171,7 @@ static double find_spread(tubes *t, size_t j, bool force, int order, arb_srcptr 
   return gather(t, most);
 }
 
-static bool stays_sure(tubes *t, const held *h, const arb_t time, double eps) {
+static bool stays_sure(tubes *t, const held *h, const arb_t time, double eps, double drag) {
   arb_ptr zero = t->t[6];
   arb_srcptr span[2] = {zero, time};
   double ends[2];
@@ -164,16 +188,17 @@ static bool stays_sure(tubes *t, const held *h, const arb_t time, double eps) {
     find_slips(t, &t->centre, j);
     find_extent(t, t->row, 1, zero, time, ends);
     const double push = t->sign[j] > 0 ? ends[0] : -ends[1];
-    const double off =
-        find_spread(t, j, false, 1, span, size) + size * (t->A_size * eps + t->centre.rest[1]);
+    const double off = find_spread(t, j, false, 1, span, size) +
+                       size * (t->A_size * eps + drag + t->centre.rest[1]);
     if (!(push > SAFE * off)) return false;
   }
   for (size_t i = 0; i < h->count; i++) {
     const size_t j = h->index[i];
     const double size = SAFE * grip(h, i) * t->A_size;
     find_extent(t, t->centre.force + j * (ORDER + 1), 0, zero, time, ends);
-    const double left = from_below(t->p + j) - fmax(ends[1], -ends[0]);
-    const double off = find_spread(t, j, true, 0, span, size) + size * (eps + t->centre.rest[0]);
+    const double left = from_below(t->p + j) - t->way_out[j] - fmax(ends[1], -ends[0]);
+    const double off = find_spread(t, j, true, 0, span, size) +
+                       size * (eps + drag / t->A_size + t->centre.rest[0]);
     if (!(left > SAFE * off)) return false;
   }
   return true;
@@ -196,22 +221,31 @@ static double find_drift(tubes *t, const held *h) {
   return sum;
 }
 
-/* e^(rate time) (eps + drift time) */
-static void grow_eps(tubes *t, const held *h, const arb_t time) {
+/* e^(rate time) (eps + (drift + drag) time) */
+static void grow_eps(tubes *t, const held *h, double drag, const arb_t time) {
   arb_ptr z = t->t[1];
-  arb_set_d(z, find_drift(t, h));
+  arb_set_d(z, find_drift(t, h) + drag);
   arb_addmul(t->eps, z, time, PREC);
   arb_mul(z, t->rate, time, PREC);
   arb_exp(z, z, PREC);
   arb_mul(t->eps, t->eps, z, PREC);
 }
 
-static void expand_swarm(tubes *t, const held *h, const arb_t time) {
+static void expand_swarm(tubes *t, const held *h, const series *centre, const arb_t time) {
   for (size_t i = 0; i < t->count; i++) expand(t, h, t->g[i], true, time, &t->way[i]);
+  for (size_t i = 0; i < t->ranges; i++) expand_forced(t, h, i, centre, time);
+}
+
+/* The drag around a centre. */
+static double drag_around(tubes *t, const series *centre, double rate, const arb_t time) {
+  if (!t->ranges) return 0;
+  const double T = from_above(time);
+  gather_swarm(t);
+  return find_drag(t, find_forcing(t, centre, T), from_above(t->r), rate, T);
 }
 
 static void move_swarm(tubes *t, const arb_t time) {
-  for (size_t i = 0; i < t->count; i++) {
+  for (size_t i = 0; i < t->count + t->ranges; i++) {
     arrive(t, &t->way[i], time, t->g[i], t->t[0]);
     arb_add(t->eps, t->eps, t->t[0], PREC);
   }
@@ -226,9 +260,10 @@ bool move_surely(run *r, tubes *t, const arb_t time) {
   const held *h = hold(r, t, stuck_set(t));
   if (!t->sure && !begin_surely(r, t)) return false;
   expand(t, h, t->x, false, time, &t->centre);
-  expand_swarm(t, h, time);
-  grow_eps(t, h, time);
-  if (!stays_sure(t, h, time, from_above(t->eps))) return false;
+  expand_swarm(t, h, &t->centre, time);
+  const double drag = drag_around(t, &t->centre, from_above(t->rate), time);
+  grow_eps(t, h, drag, time);
+  if (!stays_sure(t, h, time, from_above(t->eps), drag)) return false;
   move_swarm(t, time);
   arrive(t, &t->centre, time, t->x, t->t[0]);
   arb_add(t->eps, t->eps, t->t[0], PREC);
@@ -247,6 +282,7 @@ typedef struct crossing {
   arb_ptr way;             /* y */
   /* the guard, towards the event; |c|_*, |c e|, |(c e)'|, |gamma''| */
   double value, low, high, size, most, turn, bend;
+  double forcing, drag, stir, omega; /* of the ranges: on x, e, rates of rows, over the window */
 } crossing;
 
 static bool find_way(run *r, tubes *t, crossing *c) {
@@ -270,7 +306,7 @@ static bool find_guard(tubes *t, crossing *c, const arb_t time, const arb_t wind
   arb_zero(zero);
   c->size = slips ? t->size_of[c->j] : SAFE * t->A_size / c->y * (1 + 1e-9);
   c->turn = find_spread(t, c->j, !slips, 1, span, c->size) +
-            SAFE * c->size * c->A * c->E * from_above(t->eps);
+            SAFE * c->size * (c->A * c->E * (from_above(t->eps) + c->omega) + c->stir);
   if (slips) find_slips(t, &t->centre, c->j);
   find_extent(t, a, 2, zero, window, ends);
   c->bend = fmax(ends[1], -ends[0]) + c->size * t->centre.rest[2];
@@ -290,14 +326,15 @@ static bool find_guard(tubes *t, crossing *c, const arb_t time, const arb_t wind
   arb_mul_si(rate, rate, sign, PREC);
   if (!slips) arb_sub(value, value, t->p + c->j, PREC);
   arb_abs(value, value);
-  c->value = SAFE * (from_above(value) + c->size * t->centre.rest[0]);
+  c->value = SAFE * (from_above(value) +
+                     c->size * (t->centre.rest[0] + c->omega + (slips ? 0 : c->drag / c->A)));
   return c->low > 0 && from_below(rate) > 0;
 }
 
 /* Rows of the directions at t_c, and how far they reach. */
 static void find_along(tubes *t, crossing *c, const arb_t time, arb_ptr along) {
-  double most[2 * MOST_TUBE];
-  for (size_t i = 0; i < t->count; i++) {
+  double most[MOST_WAYS];
+  for (size_t i = 0; i < t->count + t->ranges; i++) {
     arb_ptr a = c->was ? t->row : t->way[i].force + c->j * (ORDER + 1);
     if (c->was) find_slips(t, &t->way[i], c->j);
     arb_zero(along + i);
@@ -305,6 +342,8 @@ static void find_along(tubes *t, crossing *c, const arb_t time, arb_ptr along) {
       arb_mul(along + i, along + i, time, PREC);
       arb_add(along + i, along + i, a + k, PREC);
     }
+    if (i >= t->count && !c->was && t->loose[i - t->count].friction == c->j)
+      arb_submul_si(along + i, t->loose[i - t->count].radius, c->is, PREC);
     arb_abs(t->t[1], along + i);
     most[i] = SAFE * (from_above(t->t[1]) + c->size * t->way[i].rest[0]);
   }
@@ -318,13 +357,14 @@ static bool bound_jump(tubes *t, crossing *c, double *extra) {
   double k, slope, other;
   if (!(least > 0) || !(h < c->W)) return false;
   if (c->was && c->is) {
-    k = 2 * from_above(t->p + c->j), slope = other = 0;
+    k = 2 * from_above(t->p + c->j), slope = 0;
+    other = 2 * t->way_out[c->j] * c->y;
   } else if (c->was) {
     k = 1.001 * c->high / square, slope = 1.001 * c->bend / square;
     other = 1.001 * c->turn / c->y;
   } else {
     k = c->value + c->high * c->W, slope = c->high;
-    other = c->y * (c->most + c->turn * c->W);
+    other = c->y * (c->most + c->turn * c->W + c->drag / c->A * c->size);
   }
   const double d = c->y * (c->was ? k : c->value);
   const double late = (h * (c->high - c->low + c->turn) + c->value) / c->low;
@@ -333,13 +373,13 @@ static bool bound_jump(tubes *t, crossing *c, double *extra) {
   /* directions do not jump where a force is released: all of s d is left over; slips of e that are
    * to be 0 and are not are seen by the row */
   const double left = c->was ? late + c->drift * c->size / c->low : h;
-  *extra = SAFE * (d * left + apart + h * E * E * other + h * A * E * gap);
+  *extra = SAFE * (d * left + apart + h * E * E * other + h * A * E * gap + 2 * c->omega);
   return isfinite(*extra);
 }
 
 /* What is not in the directions, wherever in the window. */
 static double find_left_out(const tubes *t, const crossing *c) {
-  return SAFE * c->E * (from_above(t->eps) + c->drift);
+  return SAFE * c->E * (from_above(t->eps) + c->drift + c->omega);
 }
 
 /* The others of the swarm, in a mode, over [-back, ahead]. */
@@ -361,8 +401,9 @@ static bool others_stay(tubes *t, const crossing *c, const held *h, const series
     const double size = SAFE * grip(h, i) * t->A_size;
     if (j == c->j && s != &t->after) continue;
     find_extent(t, s->force + j * (ORDER + 1), 0, span[0], span[1], ends);
-    const double left = from_below(t->p + j) - fmax(ends[1], -ends[0]);
-    if (!(left > SAFE * (find_spread(t, j, true, 0, span, size) + size * off))) return false;
+    const double left = from_below(t->p + j) - t->way_out[j] - fmax(ends[1], -ends[0]);
+    const double spread = find_spread(t, j, true, 0, span, size);
+    if (!(left > SAFE * (spread + size * (off + c->drag / c->A)))) return false;
   }
   return true;
 }
@@ -374,8 +415,8 @@ static bool was_apart(tubes *t, const crossing *c, arb_srcptr span[2]) {
   find_extent(t, t->centre.force + c->j * (ORDER + 1), 0, span[0], span[1], ends);
   const double most = c->is > 0 ? -ends[0] : ends[1];
   const double off = find_spread(t, c->j, true, 0, span, c->size) +
-                     c->size * (find_left_out(t, c) + t->centre.rest[0]);
-  return most + SAFE * off < from_below(t->p + c->j);
+                     c->size * (find_left_out(t, c) + c->drag / c->A + t->centre.rest[0]);
+  return most + SAFE * (off + t->way_out[c->j]) < from_below(t->p + c->j);
 }
 
 /* What changed goes on: it turns, or what is released speeds up. */
@@ -389,7 +430,8 @@ static bool goes_on(tubes *t, const crossing *c, arb_srcptr span[2]) {
   find_extent(t, t->row, order, span[0], span[1], ends);
   const double least = c->is > 0 ? ends[0] : -ends[1];
   const double scale = order == 2 ? c->A * c->A : c->A;
-  const double off = size * (scale * find_left_out(t, c) + t->after.rest[order]);
+  const double stir = 2 * c->stir * (order == 2 ? c->A : 1);
+  const double off = size * (scale * find_left_out(t, c) + stir + t->after.rest[order]);
   return least > SAFE * (spread + off);
 }
 
@@ -398,7 +440,7 @@ static void jump_swarm(tubes *t, const crossing *c, arb_srcptr along, const arb_
   arb_t part, z;
   arb_init(part);
   arb_init(z);
-  for (size_t i = 0; c->was && i < t->count; i++) {
+  for (size_t i = 0; c->was && i < t->count + t->ranges; i++) {
     if (c->is) {
       arb_mul(part, t->p + c->j, along + i, PREC);
       arb_mul_2exp_si(part, part, 1);
@@ -474,6 +516,16 @@ static bool is_sure_after(tubes *t, const crossing *c, const arb_t time) {
   return others_stay(t, c, c->to, &t->after, span) && goes_on(t, c, span);
 }
 
+/* Drags in the window, as far as its modes are known: twice, for a swarm that is at most twice as
+ * wide after the event. */
+static void enter_drag(tubes *t, crossing *c, const series *mode, double wide, double window) {
+  if (!t->ranges) return;
+  c->forcing = fmax(c->forcing, find_forcing(t, mode, window));
+  c->drag = SAFE * 2 * c->E * find_drag(t, c->forcing, wide, c->A, window);
+  c->stir = SAFE * (c->drag + t->stir * c->forcing / c->A);
+  c->omega = SAFE * 2 * c->E * c->W * c->drag;
+}
+
 bool move_over_event(run *r, tubes *t, const int *sign, const arb_t time) {
   crossing c = {.W = from_below(time), .A = t->A_size, .way = t->way_of};
   arb_ptr window = t->window, rate = t->guard_rate, along = t->along;
@@ -483,10 +535,12 @@ bool move_over_event(run *r, tubes *t, const int *sign, const arb_t time) {
   c.from = hold(r, t, stuck_set(t));
   arb_mul_2exp_si(window, time, 1);
   expand(t, c.from, t->x, false, window, &t->centre);
-  expand_swarm(t, c.from, window);
-  grow_eps(t, c.from, time);
+  expand_swarm(t, c.from, &t->centre, window);
+  const double drag = drag_around(t, &t->centre, c.A, window), wide = from_above(t->r);
+  enter_drag(t, &c, &t->centre, wide, from_above(window));
+  grow_eps(t, c.from, drag, time);
   c.drift = find_drift(t, c.from) / c.A * SAFE;
-  for (size_t i = 0; i < t->count; i++) {
+  for (size_t i = 0; i < t->count + t->ranges; i++) {
     arb_set_d(t->t[0], t->way[i].rest[0]);
     arb_add(t->eps, t->eps, t->t[0], PREC);
   }
@@ -495,14 +549,17 @@ bool move_over_event(run *r, tubes *t, const int *sign, const arb_t time) {
   /* the directions at t_c */
   move_swarm(t, time);
   if (!enter_mode(r, t, &c, time)) return false;
+  enter_drag(t, &c, &t->after, wide, from_above(window));
   if (!bound_jump(t, &c, &extra) || !is_sure_before(t, &c, window)) return false;
   jump_swarm(t, &c, along, rate);
   arb_set_d(t->t[0], extra);
   arb_add(t->eps, t->eps, t->t[0], PREC);
-  expand_swarm(t, c.to, time);
+  expand_swarm(t, c.to, &t->after, time);
   if (!is_sure_after(t, &c, time)) return false;
-  /* the second half of the window */
-  grow_eps(t, c.to, time);
+  /* the second half of the window; drags were counted twice */
+  const double after = drag_around(t, &t->after, from_above(t->rate), time);
+  if (t->ranges && !(from_above(t->r) < 2 * wide)) return false;
+  grow_eps(t, c.to, after, time);
   move_swarm(t, time);
   arrive(t, &t->after, time, t->x, t->t[0]);
   arb_add(t->eps, t->eps, t->t[0], PREC);

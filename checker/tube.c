@@ -159,8 +159,8 @@ void arrive(tubes *t, const series *s, const arb_t time, arb_ptr x, arb_t jump) 
 
 /* x = sum c_k t^k, c_k = A^(k-1) x'/k!: with z = |A| time <= 1 the rest is at most twice its first
  * term, |x'| time z^D/(D + 1)!; so are those of the derivatives. */
-static void bound_rest(const tubes *t, const arb_t flow, const arb_t time, double rest[3]) {
-  const double T = from_above(time), z = t->A_size * T, f = from_above(flow);
+static void bound_rest(const tubes *t, double f, const arb_t time, double rest[3]) {
+  const double T = from_above(time), z = t->A_size * T;
   double term = z <= 1 ? 2.001 * f * t->A_size : HUGE_VAL; /* |x'| |A| z^(D-1)/(D - 1)! */
   for (size_t k = 1; k < ORDER; k++) term *= z / (double)k;
   rest[2] = term;
@@ -168,14 +168,21 @@ static void bound_rest(const tubes *t, const arb_t flow, const arb_t time, doubl
   rest[0] = rest[1] * T * 1.001;
 }
 
-void expand(tubes *t, const held *h, arb_srcptr x, bool difference, const arb_t time, series *s) {
+/* What moves: the centre, with its loads; a difference; one that the centre forces. */
+typedef struct mover {
+  bool loaded;
+  const loose *number;
+  const series *centre;
+} mover;
+
+static void expand_from(tubes *t, const held *h, const mover *by, const arb_t time, series *s) {
   arb_ptr z = t->t[4];
-  for (size_t i = 0; i < t->d; i++) arb_set(s->c[0] + i, x + i);
   for (size_t k = 0; k <= ORDER; k++) {
     arb_ptr y = s->c[k + 1];
     for (size_t i = 0; i < t->d; i++)
       arb_dot(y + i, NULL, 0, t->A->rows[i], 1, s->c[k], 1, (slong)t->d, PREC);
-    for (size_t j = 0; k == 0 && !difference && j < t->m; j++)
+    if (by->number) add_forcing(t, by->number, by->centre, k, y);
+    for (size_t j = 0; k == 0 && by->loaded && j < t->m; j++)
       for (size_t i = t->n; t->sign[j] && i < t->d; i++) {
         arb_mul(z, t->p + j, arb_mat_entry(t->B, i, j), PREC);
         arb_submul_si(y + i, z, t->sign[j], PREC);
@@ -183,10 +190,28 @@ void expand(tubes *t, const held *h, arb_srcptr x, bool difference, const arb_t 
     project(t, h, y, s->force + k, ORDER + 1);
     if (k == 0) {
       root_form(z, t->P, y);
-      bound_rest(t, z, time, s->rest);
+      s->flow = from_above(z);
     }
     for (size_t i = 0; i < t->d; i++) arb_div_ui(y + i, y + i, k + 1, PREC);
   }
+  bound_rest(t, s->flow, time, s->rest);
+}
+
+void expand(tubes *t, const held *h, arb_srcptr x, bool difference, const arb_t time, series *s) {
+  for (size_t i = 0; i < t->d; i++) arb_set(s->c[0] + i, x + i);
+  expand_from(t, h, &(mover){.loaded = !difference}, time, s);
+}
+
+/* h' = A h + A_i x~ + ...: |h^(k)| <= |A|^(k-1) (|h'| + (k - 1) |A_i|/|A| |x~'|); terms still
+ * halve, and the first that is left out has k - 1 = ORDER. Forces see the rest of the centre. */
+void expand_forced(tubes *t, const held *h, size_t number, const series *centre, const arb_t time) {
+  const loose *l = &t->loose[number];
+  series *s = &t->way[t->count + number];
+  const double share = 1.001 * l->size / t->A_size;
+  for (size_t i = 0; i < t->d; i++) arb_set(s->c[0] + i, t->g[t->count + number] + i);
+  expand_from(t, h, &(mover){.number = l, .centre = centre}, time, s);
+  bound_rest(t, 1.001 * (s->flow + ORDER * share * centre->flow), time, s->rest);
+  for (size_t k = 0; k < 3; k++) s->rest[k] += share * centre->rest[k];
 }
 
 void find_slips(tubes *t, const series *s, size_t j) {
@@ -236,16 +261,17 @@ static void price(tubes *t, const held *h, const arb_t time, double cost[2], dou
     const double wrong = t->sign[j] == 0  ? fmax(ends[1], -ends[0])
                          : t->sign[j] > 0 ? -ends[0]
                                           : ends[1];
-    margin[j] = t->sign[j] ? 0 : from_below(t->p + j);
-    cost[0] += 6.001 * from_above(t->p + j) * fmax(0, wrong + off);
+    margin[j] = t->sign[j] ? 0 : from_below(t->p + j) - t->way_out[j];
+    cost[0] += 6.001 * from_above(t->most_p + j) * fmax(0, wrong + off);
   }
   for (size_t i = 0; i < h->count; i++) {
     const size_t j = h->index[i];
     find_extent(t, t->centre.force + j * (ORDER + 1), 0, zero, time, ends);
     arb_sqrt(t->t[5], arb_mat_entry(h->inverse, i, i), PREC);
     const double off = 1.001 * from_above(t->t[5]) * t->A_size * t->centre.rest[0];
-    margin[j] = from_below(t->p + j) - (fmax(ends[1], -ends[0]) + off) * (1 + 0x1p-50);
-    cost[1] += 1.001 * t->size_of[j] * fmax(0, -margin[j]);
+    const double left = from_below(t->p + j) - (fmax(ends[1], -ends[0]) + off) * (1 + 0x1p-50);
+    margin[j] = left - t->way_out[j];
+    cost[1] += 1.001 * t->size_of[j] * fmax(0, -left);
   }
 }
 
@@ -262,6 +288,14 @@ static arb_srcptr find_rate(const tubes *t, const double *margin, double r) {
   return rate;
 }
 
+/* z = e^((rate + stir) time) */
+static void grow_by(const tubes *t, arb_srcptr rate, const arb_t time, arb_t z) {
+  arb_set_d(z, t->stir);
+  arb_add(z, z, rate, PREC);
+  arb_mul(z, z, time, PREC);
+  arb_exp(z, z, PREC);
+}
+
 static void move_loosely(run *r, tubes *t, const arb_t time) {
   arb_ptr jump = t->t[0], z = t->t[1], sum = t->t[2];
   const held *h = hold(r, t, stuck_set(t));
@@ -270,6 +304,7 @@ static void move_loosely(run *r, tubes *t, const arb_t time) {
   t->sure = false;
   expand(t, h, t->x, false, time, &t->centre);
   price(t, h, time, cost, margin);
+  cost[1] += find_forcing(t, &t->centre, from_above(time));
   arrive(t, &t->centre, time, t->x, jump);
   arb_set_d(sum, cost[0]);
   arb_mul(sum, sum, time, PREC);
@@ -277,11 +312,9 @@ static void move_loosely(run *r, tubes *t, const arb_t time) {
   arb_sqrt(sum, sum, PREC);
   arb_set_d(z, cost[1]);
   arb_addmul(sum, z, time, PREC);
-  arb_mul(z, t->rate, time, PREC);
-  arb_exp(z, z, PREC);
+  grow_by(t, t->rate, time, z);
   arb_mul(z, z, sum, PREC);
-  arb_mul(z, find_rate(t, margin, from_above(z)), time, PREC);
-  arb_exp(z, z, PREC);
+  grow_by(t, find_rate(t, margin, from_above(z)), time, z);
   arb_mul(t->r, sum, z, PREC);
   arb_add(t->r, t->r, jump, PREC);
 }

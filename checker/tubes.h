@@ -16,6 +16,8 @@ enum {
   MOST_TUBE = 8,
   MOST_MODES = 4,
   MOST_HELD = 64,
+  MOST_LOOSE = 8,
+  MOST_WAYS = 2 * MOST_TUBE + MOST_LOOSE,
   MOST_TUBE_STEPS = 100000000
 };
 
@@ -37,8 +39,15 @@ typedef struct held_rate {
  * it and of its derivatives. */
 typedef struct series {
   arb_ptr c[ORDER + 2], force; /* of those that hold: ORDER + 1 coefficients each */
-  double rest[3];
+  double rest[3], flow;        /* |x'| at its start */
 } series;
+
+/* C_ij, K_ij = K_ji or p_j, known within a radius: M u' -= theta radius x_column in a row. */
+typedef struct loose {
+  size_t terms, row[2], column[2], friction;
+  arb_ptr radius;
+  double cost[2], size; /* radius |(0, M^-1 e_row)|; |A_i| */
+} loose;
 
 typedef struct tubes {
   size_t n, m, d;
@@ -54,14 +63,14 @@ typedef struct tubes {
   acb_mat_t l[MOST_MODES];
   /* the tube */
   arb_ptr x, r, eps, reach, row, least, margin, a, weight, t[8];
-  series centre, after, way[2 * MOST_TUBE];
+  series centre, after, way[MOST_WAYS];
   int sign[MOST_TUBE];
   bool sure, begun;
   size_t steps; /* of all tubes */
   /* while it is sure, differences are sum xi_i g_i + e, |e| <= eps; |xi_i| <= 1, or |xi| <= 1 */
   bool ball;
   size_t count;
-  arb_ptr g[2 * MOST_TUBE];
+  arb_ptr g[MOST_WAYS];                      /* those of the numbers within radii behind `count` */
   arb_ptr way_of, along, window, guard_rate; /* of an event */
   unsigned launched; /* frictions whose slips are 0, or of the mode's sign, for all motions */
   size_t rates;
@@ -70,6 +79,12 @@ typedef struct tubes {
   bool may_settle;
   double settle_need[MOST_TUBE];
   balls *bend;
+  /* ranges.c */
+  size_t ranges;
+  loose loose[MOST_LOOSE];
+  balls *Minv, *all_A; /* of all machines within the radii */
+  arb_ptr most_p;
+  double way_out[MOST_TUBE], stir, longer;
 } tubes;
 
 balls *new_ball_matrix(run *r, size_t rows, size_t columns);
@@ -85,6 +100,8 @@ const held *hold(run *r, tubes *t, size_t set);
 void project(const tubes *t, const held *h, arb_ptr y, arb_ptr force, slong stride);
 /* From x on, for |t| <= time; a difference has no loads. */
 void expand(tubes *t, const held *h, arb_srcptr x, bool difference, const arb_t time, series *s);
+/* Forced by the centre. */
+void expand_forced(tubes *t, const held *h, size_t number, const series *centre, const arb_t time);
 /* Ends of a derivative of sum a_k t^k over [-back, ahead]. */
 void find_extent(tubes *t, arb_srcptr a, int order, const arb_t back, const arb_t ahead,
                  double ends[2]);
@@ -96,6 +113,19 @@ size_t stuck_set(const tubes *t);
 bool read_signs(const tubes *t, const char **text, int *sign);
 /* Slips of a set are put to 0; the distance into `jump`. */
 void put_to_rest(run *r, tubes *t, size_t set, arb_t jump);
+
+/* ---- ranges.c ---- */
+
+void enter_ranges(run *r, tubes *t, const json_t *map);
+/* y += what the number does to a motion that is off by it, in the k-th power of time. */
+void add_forcing(tubes *t, const loose *number, const series *centre, size_t k, arb_ptr y);
+/* The sum of what all of them do to the centre at most, in a time. */
+double find_forcing(const tubes *t, const series *centre, double time);
+/* What they do beyond that, to motions within r of it that part at the rate. */
+double find_drag(const tubes *t, double forcing, double r, double rate, double time);
+/* What radii can take away: sums of rows, on the diagonal. */
+void subtract_radii(matrix *S, const matrix *radius);
+bool is_positive(run *r, const matrix *A, bool strict);
 
 /* ---- swarm.c ---- */
 

@@ -60,6 +60,8 @@ void ss_tube_follow(const ss_tube *tube, const double *x, const double *reach, s
  * points ask of their forces, NULL: none settles. */
 const fmpq *ss_tube_rate(const ss_tube *tube);
 const fmpq *ss_tube_settling(const ss_tube *tube);
+/* No stiffness within the radii differs by more than this share of the one in the middle. */
+const fmpq *ss_tube_stretch(const ss_tube *tube);
 double ss_tube_step(const ss_tube *tube);
 size_t ss_tube_frictions(const ss_tube *tube);
 /* Rates while frictions stick: a set of them, bit by bit. */

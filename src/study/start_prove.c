@@ -180,6 +180,8 @@ void *ss_study_describe_tube(const ss_tube *tube, size_t d) {
   ss_json_set(&map, "held", helds_of(tube));
   ss_json_set(&map, "settle",
               ss_tube_settling(tube) ? rational(ss_tube_settling(tube)) : json_null());
+  if (!fmpq_is_zero(ss_tube_stretch(tube)))
+    ss_json_set(&map, "stretch", rational(ss_tube_stretch(tube)));
   ss_json_set(&map, "modes", modes_of(tube, d));
   return map;
 }

@@ -150,10 +150,33 @@ void ss_tube_choose_mode(const ss_tube *t, double *x, double slow, size_t turnin
 
 /* ---- polynomials ----------------------------------------------------------------------------- */
 
-static void expand(const ss_tube *t, const mode *md, const double *x, bool pushed, expansion *e) {
-  memcpy(e->c[0], x, t->d * sizeof *x);
+/* y += what a number that is off by its radius does, in the k-th power of time; its size. */
+static double force(const ss_tube *t, const mode *md, const loose_number *r,
+                    const expansion *centre, size_t k, double *y) {
+  double size = 0;
+  for (size_t a = 0; a < r->terms; a++) {
+    const double push = r->radius * centre->c[k][r->column[a]];
+    for (size_t i = 0; i < t->n; i++) y[t->n + i] -= t->Minv[i][r->row[a]] * push;
+    for (size_t i = 0; i < t->n; i++)
+      size += t->weight[t->n + i] * fabs(t->Minv[i][r->row[a]] * push);
+  }
+  if (r->terms || k || !md->sign[r->friction]) return ROUND_UP(size);
+  for (size_t i = t->n; i < t->d; i++)
+    y[i] -= md->sign[r->friction] * r->radius * t->B[r->friction][i];
+  return ROUND_UP(r->radius * t->beta[r->friction]);
+}
+
+/* What moves: the centre, pushed by loads; a difference; one that the centre forces. */
+typedef struct mover {
+  bool pushed;
+  const loose_number *number;
+  const expansion *centre;
+} mover;
+
+/* From e->c[0] on. */
+static void expand(const ss_tube *t, const mode *md, const mover *by, expansion *e) {
   for (size_t k = 0; k <= ORDER; k++) {
-    double y[X], force[N];
+    double y[X], holding[N];
     for (size_t j = 0; j < t->m; j++) {
       double slip = 0, size = 0;
       for (size_t i = 0; i < t->n; i++) {
@@ -165,23 +188,34 @@ static void expand(const ss_tube *t, const mode *md, const double *x, bool pushe
       e->g_size[j][k] = size;
       e->s[j][k] = 0;
     }
-    if (k == ORDER) return;
+    if (k == ORDER) break;
     multiply(t, e->c[k], y);
-    find_forces(t, md, y, pushed && k == 0, force);
+    e->forced[k] = by->number ? force(t, md, by->number, by->centre, k, y) : 0;
+    find_forces(t, md, y, by->pushed && k == 0, holding);
     for (size_t j = 0; j < t->m; j++) {
-      e->s[j][k] = force[j];
-      for (size_t i = t->n; i < t->d && force[j] != 0; i++) y[i] -= t->B[j][i] * force[j];
+      e->s[j][k] = holding[j];
+      for (size_t i = t->n; i < t->d && holding[j] != 0; i++) y[i] -= t->B[j][i] * holding[j];
     }
     for (size_t i = 0; i < t->d; i++) e->c[k + 1][i] = y[i] / (double)(k + 1);
   }
+  /* the last power is not forced: that is part of the residual */
+  double y[X] = {0};
+  e->forced[ORDER] = by->number ? force(t, md, by->number, by->centre, ORDER, y) : 0;
 }
 
 void ss_tube_expand(const ss_tube *t, const mode *md, const double *x, expansion *e) {
-  expand(t, md, x, true, e);
+  memcpy(e->c[0], x, t->d * sizeof *x);
+  expand(t, md, &(mover){.pushed = true}, e);
 }
 
 void ss_tube_expand_free(const ss_tube *t, const mode *md, const double *x, expansion *e) {
-  expand(t, md, x, false, e);
+  memcpy(e->c[0], x, t->d * sizeof *x);
+  expand(t, md, &(mover){0}, e);
+}
+
+void ss_tube_expand_forced(const ss_tube *t, const mode *md, const expansion *centre, size_t range,
+                           expansion *e) {
+  expand(t, md, &(mover){.number = &t->range[range], .centre = centre}, e);
 }
 
 double ss_tube_evaluate(const double *a, double time) {
@@ -297,14 +331,14 @@ static void price_slips(const ss_tube *t, const mode *md, const expansion *e, do
       cost->least[j] = (md->sign[j] > 0 ? low : -high) - rounding;
       eta = fmax(0, -cost->least[j]);
     }
-    cost->wrong += 6.002 * t->p[j] * eta; /* the checker has 6.001 */
+    cost->wrong += 6.002 * (t->p[j] + t->give_way[j]) * eta; /* the checker has 6.001 */
   }
 }
 
 static void price_forces(const ss_tube *t, const mode *md, const expansion *e, double length,
                          step_cost *cost) {
   for (size_t j = 0; j < t->m; j++)
-    if (md->sign[j] == 0) cost->margin[j] = ROUND_DOWN(t->p[j]);
+    if (md->sign[j] == 0) cost->margin[j] = ROUND_DOWN(t->p[j] - t->give_way[j]);
   for (size_t i = 0; i < md->stuck; i++) {
     const size_t j = md->index[i];
     double low, high;
@@ -313,7 +347,7 @@ static void price_forces(const ss_tube *t, const mode *md, const expansion *e, d
         fmax(high, -low) + ROUND_UP(ulps(4 * ORDER + 8) * find_total(e->s[j], length));
     const double excess = most - t->p[j] * (1 - 4 * HALF_ULP);
     if (excess > 0) cost->excess += 1.002 * excess * t->kappa[j]; /* the checker has 1.001 */
-    cost->margin[j] = fmax(0, -excess - 2 * HALF_ULP * t->p[j]);
+    cost->margin[j] = fmax(0, -excess - 2 * HALF_ULP * t->p[j] - t->give_way[j]);
   }
 }
 
@@ -329,6 +363,7 @@ static void price_flow(const ss_tube *t, const expansion *e, double length, doub
       size += t->weight[i] * fabs(e->c[k][i]);
     }
     for (size_t j = 0; j < t->m; j++) flow += t->beta[j] * fabs(e->s[j][k]);
+    flow += e->forced[k];
     if (k == ORDER)
       last = flow;
     else
@@ -340,9 +375,25 @@ static void price_flow(const ss_tube *t, const expansion *e, double length, doub
   *jump = ROUND_UP(ulps(2 * ORDER + 8) * *jump);
 }
 
+/* sum over the numbers within radii of the largest |A_i x - sign_j B_j| over the step */
+static double find_forcing(const ss_tube *t, const expansion *e, double length) {
+  double sum = 0;
+  for (size_t i = 0; i < t->ranges; i++) {
+    const loose_number *r = &t->range[i];
+    for (size_t a = 0; a < r->terms; a++) {
+      double most = 0;
+      for (size_t k = ORDER + 1; k-- > 0;) most = most * length + fabs(e->c[k][r->column[a]]);
+      sum += r->cost[a] * most;
+    }
+    if (!r->terms) sum += t->kappa[r->friction] * r->radius;
+  }
+  return ROUND_UP(sum);
+}
+
 void ss_tube_price(const ss_tube *t, const mode *md, const expansion *e, double length,
                    step_cost *cost) {
   *cost = (step_cost){0};
+  cost->forcing = find_forcing(t, e, length);
   price_flow(t, e, length, &cost->residual, &cost->jump);
   price_slips(t, md, e, length, cost);
   price_forces(t, md, e, length, cost);

@@ -124,7 +124,7 @@ static void integrate(arb_t sum, const acb_t nu, const acb_t beta, const arb_t p
     arb_neg(angle, angle);
     arb_div(a, acb_realref(nu), acb_imagref(nu), BALLS);
     integrate_cosine(sum, angle, a);
-    acb_abs(a, beta, BALLS);
+    acb_abs(a, turn, BALLS); /* as the checker: of wide balls it is not |beta| */
     arb_mul(sum, sum, a, BALLS);
     arb_div(sum, sum, acb_imagref(nu), BALLS);
   }
@@ -140,7 +140,7 @@ static void fill_directions(const exact_machine *e, const acb_t nu, const acb_ma
                             growing_mode *g) {
   acb_mat_t beta, B;
   arb_mat_t row;
-  arb_t phi, sum, part, bound;
+  arb_t phi, sum, part, bound, most;
   acb_mat_init(beta, 1, e->m);
   acb_mat_init(B, e->d, e->m);
   arb_mat_init(row, 1, e->d);
@@ -148,6 +148,7 @@ static void fill_directions(const exact_machine *e, const acb_t nu, const acb_ma
   arb_init(sum);
   arb_init(part);
   arb_init(bound);
+  arb_init(most);
   acb_mat_set_fmpq_mat(B, e->B, BALLS);
   acb_mat_mul(beta, l, B, BALLS);
   g->least = INFINITY;
@@ -171,6 +172,8 @@ static void fill_directions(const exact_machine *e, const acb_t nu, const acb_ma
     for (slong j = 0; j < e->m; j++) {
       integrate(part, nu, acb_mat_entry(beta, 0, j), phi);
       arb_set_fmpq(bound, fmpq_mat_entry(e->a->p, j, 0), BALLS);
+      arb_set_fmpq(most, fmpq_mat_entry(e->radius->p, j, 0), BALLS);
+      arb_add(bound, bound, most, BALLS);
       arb_addmul(sum, part, bound, BALLS);
     }
     g->limit[k] = arb_is_finite(sum) ? ss_tube_upper(sum) : INFINITY;
@@ -183,6 +186,7 @@ static void fill_directions(const exact_machine *e, const acb_t nu, const acb_ma
   arb_clear(sum);
   arb_clear(part);
   arb_clear(bound);
+  arb_clear(most);
 }
 
 /* The mode in doubles, which are what the balls are about within an ulp. */
@@ -195,6 +199,23 @@ static void fill_doubles(const acb_t nu, const acb_mat_t l, growing_mode *g) {
     g->im[i] = arf_get_d(arb_midref(acb_imagref(z)), ARF_RND_NEAR);
     g->size[i] = ROUND_UP(fabs(g->re[i]) + fabs(g->im[i]));
   }
+}
+
+/* How far the enclosure is from the doubles. */
+static void fill_off(const acb_mat_t l, growing_mode *g) {
+  arb_t z;
+  arb_init(z);
+  for (slong i = 0; i < acb_mat_ncols(l); i++) {
+    const acb_struct *entry = acb_mat_entry(l, 0, i);
+    g->off[i] = 0;
+    for (int part = 0; part < 2; part++) {
+      arb_set_d(z, part ? g->im[i] : g->re[i]);
+      arb_sub(z, part ? acb_imagref(entry) : acb_realref(entry), z, BALLS);
+      arb_abs(z, z);
+      g->off[i] += ss_tube_upper(z);
+    }
+  }
+  arb_clear(z);
 }
 
 /* Encloses the eigenpair of A^T near what is given, which is made real where that is meant. */
@@ -238,6 +259,8 @@ static void try_mode(ss_tube *t, const exact_machine *e, const acb_mat_t T, cons
                      const acb_mat_t vectors, slong column) {
   acb_t nu;
   acb_mat_t v, l;
+  growing_mode *g = &t->ray[t->rays];
+  bool good = true;
   acb_init(nu);
   acb_mat_init(v, e->d, 1);
   acb_mat_init(l, 1, e->d);
@@ -245,11 +268,20 @@ static void try_mode(ss_tube *t, const exact_machine *e, const acb_mat_t T, cons
   acb_get_mid(nu, nu);
   for (slong i = 0; i < e->d; i++)
     acb_get_mid(acb_mat_entry(v, i, 0), acb_mat_entry(vectors, i, column));
-  if (enclose(T, nu, v) && arb_is_positive(acb_realref(nu)) &&
-      (arb_is_zero(acb_imagref(nu)) || arb_is_positive(acb_imagref(nu)))) {
-    growing_mode *g = &t->ray[t->rays];
+  for (int twice = 0; good && twice < 2; twice++) {
+    /* the second time around the doubles that a certificate tells */
+    if (twice) acb_set_d_d(nu, g->nu[0], g->nu[1]);
+    for (slong i = 0; twice && i < e->d; i++)
+      acb_set_d_d(acb_mat_entry(v, i, 0), g->re[i], g->im[i]);
+    good = enclose(T, nu, v) && arb_is_positive(acb_realref(nu)) &&
+           (arb_is_zero(acb_imagref(nu)) || arb_is_positive(acb_imagref(nu)));
+    if (!good || twice) continue;
     set_row(l, v);
     fill_doubles(nu, l, g);
+  }
+  if (good) {
+    acb_mat_transpose(l, v);
+    fill_off(l, g);
     fill_directions(e, nu, l, g);
     t->rays++;
   }
@@ -264,7 +296,7 @@ ss_status ss_tube_find_rays(ss_arena *arena, ss_tube *t, const exact_machine *e)
   t->ray = ss_arena_new(arena, RAYS, growing_mode);
   acb_mat_init(T, e->d, e->d);
   acb_mat_init(R, e->d, e->d);
-  acb_mat_set_arb_mat(T, e->ball_A);
+  acb_mat_set_arb_mat(T, e->all_A);
   acb_mat_transpose(T, T);
   const bool good = t->ray && acb_mat_approx_eig_qr(values, NULL, R, T, NULL, 0, BALLS);
   for (slong k = 0; good && k < e->d && t->rays < RAYS; k++)
@@ -279,27 +311,28 @@ ss_status ss_tube_find_rays(ss_arena *arena, ss_tube *t, const exact_machine *e)
 
 /* The tube, seen by a mode: y = l^T x of its centre and of its directions. */
 typedef struct view {
-  double y[2], g[X][2];
+  double y[2], g[ALL][2];
   double eps, rounding;
   const swarm *w;
 } view;
 
 static void see(const ss_tube *t, const growing_mode *g, const double *x, double y[2],
                 double *rounding) {
-  double size = 0;
+  double size = 0, off = 0;
   y[0] = y[1] = 0;
   for (size_t k = 0; k < t->d; k++) {
     y[0] += g->re[k] * x[k];
     y[1] += g->im[k] * x[k];
     size += g->size[k] * fabs(x[k]);
+    off += g->off[k] * fabs(x[k]);
   }
-  *rounding += ROUND_UP(8 * (double)(t->d + 4) * HALF_ULP * size);
+  *rounding += ROUND_UP(8 * (double)(t->d + 4) * HALF_ULP * size + off);
 }
 
 /* By how much Re(e^(-i phi) y) exceeds what friction and the tube can take, from below. */
 static double find_excess(const growing_mode *g, size_t k, const view *v) {
-  double along[X], most = 0;
-  for (size_t i = 0; v->w && i < v->w->count; i++)
+  double along[ALL], most = 0;
+  for (size_t i = 0; v->w && i < ss_tube_members(v->w); i++)
     along[i] = g->cosine[k] * v->g[i][0] + g->sine[k] * v->g[i][1];
   if (v->w) most = ss_tube_gather(v->w, along);
   return g->cosine[k] * v->y[0] + g->sine[k] * v->y[1] - v->rounding -
@@ -330,7 +363,7 @@ bool ss_tube_escapes(const ss_tube *t, const double *x, const swarm *w, double r
     view v = {.w = w, .eps = w ? w->eps : r};
     see(t, g, x, v.y, &v.rounding);
     if (hypot(v.y[0], v.y[1]) <= g->least) continue;
-    for (size_t k = 0; w && k < w->count; k++) see(t, g, w->g[k], v.g[k], &v.rounding);
+    for (size_t k = 0; w && k < ss_tube_members(w); k++) see(t, g, w->g[k], v.g[k], &v.rounding);
     const size_t k = find_direction(g, &v);
     if (!(find_excess(g, k, &v) > 0)) continue;
     answer->ray = i;

@@ -45,7 +45,9 @@ typedef struct event_window {
   const expansion *before, *after; /* from the window's start; from t_c */
   double y[X], y_size;             /* Pi_J B_j */
   double jump;                     /* D_0 */
-  double omega;                    /* residuals */
+  double omega;                    /* residuals, over the window */
+  double residual;                 /* of rounding alone, likewise */
+  double drag, forcing;            /* of the ranges: |theta A_i e|, |theta A_i x| */
 } event_window;
 
 /* y = Pi_J B_j, J what sticks besides j. */
@@ -101,8 +103,8 @@ static void reflect(const ss_tube *t, const expansion *e, expansion *back) {
 
 /* The largest of a derivative of the slip, or of the force, of friction i over the differences. */
 static double find_spread(const stretch *s, size_t i, bool force, int order) {
-  double most[X], ends[2];
-  for (size_t k = 0; k < s->w->count; k++) {
+  double most[ALL], ends[2];
+  for (size_t k = 0; k < ss_tube_members(s->w); k++) {
     ss_tube_find_slope(force ? s->way[k].s[i] : s->way[k].g[i], order, -s->back, s->ahead, ends);
     most[k] = fmax(ends[1], -ends[0]);
   }
@@ -129,6 +131,11 @@ static void price_centre(const ss_tube *t, const stretch *s, step_cost *cost) {
   }
 }
 
+/* What the ranges leave out of the rate of a row, in its own units. */
+static double find_stir(const event_window *v) {
+  return v->drag + v->t->stir * v->forcing / v->t->bound;
+}
+
 static bool others_are_sure(const event_window *v, const stretch *s) {
   const ss_tube *t = v->t;
   const double eps = find_rest(v, s->w);
@@ -142,7 +149,7 @@ static bool others_are_sure(const event_window *v, const stretch *s) {
   for (size_t k = 0; k < s->md->stuck; k++) {
     const size_t i = s->md->index[k];
     if (i == v->j && s->md == v->from) continue;
-    const double own = ss_tube_grip(s->md, k) * (t->bound * eps + 4 * cost.residual);
+    const double own = ss_tube_grip(s->md, k) * (t->bound * eps + 4 * cost.residual + v->drag);
     const double dev = ROUND_UP(find_spread(s, i, true, 0) + own);
     if (!(cost.margin[i] > (1 + TO_SPARE) * dev)) return false;
   }
@@ -155,6 +162,7 @@ static bool goes_on(const event_window *v, const stretch *s) {
   const int sign = v->to->sign[v->j], order = v->from->sign[v->j] ? 1 : 2;
   double ends[2], rest = t->kappa[v->j] * t->bound * find_rest(v, s->w);
   if (sign == 0) return true; /* its margin is seen to by the others */
+  rest += 2 * t->kappa[v->j] * find_stir(v);
   if (order == 2) rest *= t->bound;
   ss_tube_find_slope(v->after->g[v->j], order, -v->W, v->W, ends);
   const double dev = ROUND_UP(find_spread(s, v->j, false, order) + rest);
@@ -168,8 +176,9 @@ static bool holds_before(const event_window *v, const stretch *s) {
   if (v->from->sign[v->j]) return true;
   ss_tube_find_ends(v->before->s[v->j], s->ahead, &low, &high);
   const double most = v->to->sign[v->j] > 0 ? -low : high;
-  const double rest = t->bound / v->y_size * find_rest(v, s->w);
-  return most + ROUND_UP(find_spread(s, v->j, true, 0) + rest) < 0.9 * t->p[v->j];
+  const double rest = t->bound / v->y_size * (find_rest(v, s->w) + v->drag / t->bound);
+  const double dev = ROUND_UP(find_spread(s, v->j, true, 0) + rest + t->give_way[v->j]);
+  return most + dev < 0.9 * t->p[v->j];
 }
 
 /* Before the event, as far as the latest motion has it; after it, from the earliest one on. */
@@ -179,9 +188,9 @@ static bool is_sure_before(const event_window *v, const swarm *w, const expansio
 }
 
 static bool is_sure_after(const event_window *v, const swarm *w) {
-  expansion way[X];
+  expansion way[ALL];
   const stretch s = {v->to, v->after, way, w, v->W, v->W};
-  ss_tube_expand_swarm(v->t, v->to, w, way);
+  ss_tube_expand_swarm(v->t, v->to, w, v->after, way);
   return others_are_sure(v, &s) && goes_on(v, &s);
 }
 
@@ -205,7 +214,7 @@ static bool find_guard(const event_window *v, const swarm *w, const expansion *s
   const bool slips = v->from->sign[v->j] != 0;
   const double *a = guard_of(v, v->before);
   const double sign = slips ? -v->from->sign[v->j] : v->to->sign[v->j];
-  double ends[2], b[ORDER + 1], slope[X];
+  double ends[2], b[ORDER + 1], slope[ALL];
   for (size_t k = 0; k <= ORDER; k++) b[k] = sign * a[k];
   ss_tube_find_slope(b, 2, 0, 2 * v->W, ends);
   g->bend = fmax(ends[1], -ends[0]);
@@ -215,19 +224,25 @@ static bool find_guard(const event_window *v, const swarm *w, const expansion *s
   g->value = ss_tube_evaluate(b, v->W) - (slips ? 0 : t->p[v->j]);
   g->rate = 0;
   for (size_t k = ORDER; k > 0; k--) g->rate = g->rate * v->W + (double)k * b[k];
-  for (size_t i = 0; i < w->count; i++) {
+  for (size_t i = 0; i < ss_tube_members(w); i++) {
     ss_tube_find_slope(guard_of(v, &swarm_before[i]), 1, 0, 2 * v->W, ends);
     slope[i] = fmax(ends[1], -ends[0]);
   }
   g->size = ROUND_UP(slips ? t->kappa[v->j] : t->bound / v->y_size);
   g->most = ROUND_UP(ss_tube_gather(w, along) + g->size * w->eps);
-  g->turn = ROUND_UP(ss_tube_gather(w, slope) + g->size * t->bound * v->E * (w->eps + v->omega));
+  g->turn = ROUND_UP(ss_tube_gather(w, slope) + g->size * t->bound * v->E * (w->eps + v->omega) +
+                     g->size * find_stir(v));
   return g->rate > 0 && g->low > 0;
 }
 
-/* The rows of the directions: c g_i at t_c. */
+/* The rows of the directions: c g_i at t_c. A bound that is off by its radius shifts the guard. */
 static void find_along(const event_window *v, const swarm *w, const expansion *e, double *along) {
-  for (size_t i = 0; i < w->count; i++) along[i] = ss_tube_evaluate(guard_of(v, &e[i]), v->W);
+  const ss_tube *t = v->t;
+  for (size_t i = 0; i < ss_tube_members(w); i++)
+    along[i] = ss_tube_evaluate(guard_of(v, &e[i]), v->W);
+  for (size_t i = 0; i < w->ranges && !v->from->sign[v->j]; i++)
+    if (!t->range[i].terms && t->range[i].friction == v->j)
+      along[w->count + i] -= v->to->sign[v->j] * t->range[i].radius;
 }
 
 /* |x| by weights, from above: for what is to be bounded roughly */
@@ -246,7 +261,8 @@ static void find_push(const event_window *v, const guard *g, double push[3]) {
   const int was = v->from->sign[v->j], is = v->to->sign[v->j];
   if (was && is) {
     push[0] = 2 * v->t->p[v->j];
-    push[1] = push[2] = 0;
+    push[1] = 0;
+    push[2] = 2 * v->t->give_way[v->j] * v->y_size;
   } else if (was) {
     push[0] = TO_CHECK * g->high / square;
     push[1] = TO_CHECK * g->bend / square;
@@ -254,14 +270,15 @@ static void find_push(const event_window *v, const guard *g, double push[3]) {
   } else {
     push[0] = fabs(g->value) + g->high * v->W;
     push[1] = g->high;
-    push[2] = v->y_size * (g->most + g->turn * v->W);
+    push[2] = v->y_size * (g->most + g->turn * v->W + v->drag / v->t->bound * g->size);
   }
 }
 
 /* h, the remainders and R; false if the event is not seen to take place. */
 static bool bound_jump(event_window *v, const guard *g, double *extra) {
   const double A = v->t->bound, E = v->E, least = g->low - g->turn;
-  const double tiny = 0x1p-40 * v->t->p[v->j] + 4 * v->omega / v->W * (1 + g->size / A);
+  const double tiny = 0x1p-40 * v->t->p[v->j] + 4 * v->residual / v->W * (1 + g->size / A) +
+                      (v->from->sign[v->j] ? 0 : g->size / A * v->drag);
   const double off = ROUND_UP(fabs(g->value) + tiny + g->size * v->omega);
   const double h = ROUND_UP((off + g->most) / least);
   double push[3];
@@ -282,7 +299,7 @@ static bool bound_jump(event_window *v, const guard *g, double *extra) {
 static void jump_swarm(const event_window *v, const guard *g, const double *along, double scale,
                        double sign, swarm *w) {
   const ss_tube *t = v->t;
-  for (size_t i = 0; i < w->count; i++) {
+  for (size_t i = 0; i < ss_tube_members(w); i++) {
     const double part = scale * (sign * along[i]) / g->rate;
     w->eps += 0x1p-46 * (coarse(t, w->g[i]) + fabs(part) * coarse(t, v->y));
     for (size_t k = t->n; k < t->d; k++) w->g[i][k] -= part * v->y[k];
@@ -292,13 +309,16 @@ static void jump_swarm(const event_window *v, const guard *g, const double *alon
 bool ss_tube_pass_event(const ss_tube *t, const centre_event *c, const expansion *swarm_before,
                         swarm *w) {
   event_window v = {.t = t, .W = c->length, .j = c->friction, .from = c->from, .to = c->to};
-  double along[X], scale = 0, extra;
+  double along[ALL], scale = 0, extra;
   guard g;
   v.before = c->before;
   v.after = c->after;
   v.E = ROUND_UP(exp(t->bound * v.W));
   v.jump = c->jump;
-  v.omega = ROUND_UP(2 * v.E * v.W * c->residual);
+  v.drag = ROUND_UP(2 * v.E * c->drag);
+  v.forcing = c->forcing;
+  v.residual = ROUND_UP(2 * v.E * v.W * c->residual);
+  v.omega = ROUND_UP(v.residual + 2 * v.E * v.W * v.drag);
   if (!find_direction_of(&v)) return false;
   find_along(&v, w, swarm_before, along);
   if (!find_guard(&v, w, swarm_before, along, &g)) return false;

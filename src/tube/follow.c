@@ -34,8 +34,8 @@ typedef struct tube_state {
   swarm w;                 /* while that is so */
   unsigned launched;       /* frictions whose slips are 0, or of the mode's sign, for all motions */
   mode md;
-  expansion e, f[X]; /* of the centre, of the swarm */
-  char kind;         /* of the stretch of the plan that is under way */
+  expansion e, f[ALL]; /* of the centre, of the swarm */
+  char kind;           /* of the stretch of the plan that is under way */
   size_t count;
   size_t idle; /* events without time */
 } tube_state;
@@ -91,19 +91,19 @@ static unsigned all_that_slip(const ss_tube *t, const mode *md) {
 }
 
 /* Those that were launched and go on speeding up, over the step, for all motions. */
-static unsigned speed_up(const tube_state *s, double length, double eps) {
+static unsigned speed_up(const tube_state *s, double length, double eps, double drag) {
   const ss_tube *t = s->t;
   unsigned set = 0;
   for (size_t j = 0; j < t->m; j++) {
-    double most[X], ends[2];
+    double most[ALL], ends[2];
     if (!(s->launched >> j & 1) || s->md.sign[j] == 0) continue;
-    for (size_t i = 0; i < s->w.count; i++) {
+    for (size_t i = 0; i < ss_tube_members(&s->w); i++) {
       ss_tube_find_slope(s->f[i].g[j], 1, 0, length, ends);
       most[i] = fmax(ends[1], -ends[0]);
     }
     ss_tube_find_slope(s->e.g[j], 1, 0, length, ends);
     const double least = s->md.sign[j] > 0 ? ends[0] : -ends[1];
-    const double dev = ss_tube_gather(&s->w, most) + t->kappa[j] * t->bound * eps;
+    const double dev = ss_tube_gather(&s->w, most) + t->kappa[j] * (t->bound * eps + drag);
     if (least > (1 + TO_SPARE) * ROUND_UP(dev)) set |= 1u << j;
   }
   return set;
@@ -116,8 +116,9 @@ static bool step_surely(tube_state *s, double length) {
   swarm_cost more;
   ss_tube_price(t, &s->md, &s->e, length, &cost);
   ss_tube_price_swarm(t, &s->md, &s->w, s->f, length, &more);
+  more.drag = ss_tube_find_drag(t, &cost, s->r, t->lambda, length);
   const double eps = ss_tube_grown(t, &s->md, &cost, &more, s->w.eps, length);
-  const unsigned launched = s->launched ? speed_up(s, length, eps) : 0;
+  const unsigned launched = s->launched ? speed_up(s, length, eps, more.drag) : 0;
   if (!ss_tube_is_sure(t, &s->md, &cost, &more, eps, launched)) return false;
   s->launched = all_that_slip(t, &s->md);
   ss_tube_advance_swarm(t, s->f, length, &s->w);
@@ -148,6 +149,7 @@ static bool step_over_event(tube_state *s, uint64_t parts, size_t turning) {
   double moved[X];
   ss_tube_price(t, &s->md, &s->e, 2 * length, &cost);
   ss_tube_price_swarm(t, &s->md, &s->w, s->f, 2 * length, &more);
+  more.drag = ss_tube_find_drag(t, &cost, s->r, t->bound, 2 * length);
   next.w.eps = ss_tube_grown(t, &s->md, &cost, &more, s->w.eps, length);
   next.w.eps = ROUND_UP(next.w.eps + cost.jump + more.jump);
   ss_tube_advance_swarm(t, s->f, length, &next.w);
@@ -159,18 +161,26 @@ static bool step_over_event(tube_state *s, uint64_t parts, size_t turning) {
   if (j == SIZE_MAX || !ss_tube_is_plain(t, &next.md)) return false;
   ss_tube_expand(t, &next.md, next.x, &next.e);
   ss_tube_price(t, &next.md, &next.e, length, &after);
+  step_cost both = cost;
+  both.forcing = fmax(cost.forcing, after.forcing);
   const centre_event event = {.friction = j,
                               .length = length,
                               .jump = ss_tube_size(t, moved),
                               .residual = cost.residual + after.residual + more.residual,
+                              .drag = ss_tube_find_drag(t, &both, s->r, t->bound, 2 * length),
+                              .forcing = both.forcing,
                               .from = &s->md,
                               .to = &next.md,
                               .before = &s->e,
                               .after = &next.e};
   if (!ss_tube_pass_event(t, &event, s->f, &next.w)) return false;
+  /* drags were counted twice: for a swarm that is no wider after the event */
+  const double wide = ss_tube_swarm_size(t, &next.w);
+  if (t->ranges && !(wide < 2 * s->r)) return false;
   /* the second half of the window */
-  ss_tube_expand_swarm(t, &next.md, &next.w, next.f);
+  ss_tube_expand_swarm(t, &next.md, &next.w, &next.e, next.f);
   ss_tube_price_swarm(t, &next.md, &next.w, next.f, length, &more);
+  more.drag = ss_tube_find_drag(t, &after, wide, t->lambda, length);
   next.w.eps = ss_tube_grown(t, &next.md, &after, &more, next.w.eps, length);
   next.w.eps = ROUND_UP(next.w.eps + after.jump + more.jump);
   ss_tube_advance_swarm(t, next.f, length, &next.w);
@@ -197,10 +207,10 @@ static void step_loosely(tube_state *s, size_t units, char kind) {
   const bool event = when < (uint64_t)units << FINE;
   const double length = ldexp((double)when, -FINE) * t->unit;
   ss_tube_price(t, &s->md, &s->e, length, &cost);
-  const double residual = cost.residual + cost.excess;
+  const double residual = cost.residual + cost.excess + cost.forcing;
   const double r = sqrt(s->r * s->r + cost.wrong * length) + residual * length;
-  const double rate = find_rate(t, &cost, ROUND_UP(grow(t->lambda, length) * r));
-  s->r = ROUND_UP(grow(rate, length) * r) + cost.jump;
+  const double rate = find_rate(t, &cost, ROUND_UP(grow(t->lambda + t->stir, length) * r));
+  s->r = ROUND_UP(grow(rate + t->stir, length) * r) + cost.jump;
   arrive(s, length);
   if (!event) {
     add_step(s, kind);
@@ -232,7 +242,7 @@ static void hold(tube_state *s) {
 /* How long before an event of the centre, at that time, the first of the tube may come; rough. A
  * narrow window is better than a wide one: less happens in it. */
 static double find_window(const tube_state *s, double time, size_t turning) {
-  double along[X], width = 0;
+  double along[ALL], width = 0;
   for (size_t j = 0; j < s->t->m; j++) {
     const bool slips = s->md.sign[j] != 0;
     const double *a = slips ? s->e.g[j] : s->e.s[j];
@@ -240,7 +250,7 @@ static double find_window(const tube_state *s, double time, size_t turning) {
     if (slips ? fabs(ss_tube_evaluate(a, time)) > 1e-6 * s->size * s->t->kappa[j] : j != turning)
       continue;
     for (size_t k = ORDER; k > 0; k--) rate = rate * time + (double)k * a[k];
-    for (size_t i = 0; i < s->w.count; i++)
+    for (size_t i = 0; i < ss_tube_members(&s->w); i++)
       along[i] = ss_tube_evaluate(slips ? s->f[i].g[j] : s->f[i].s[j], time);
     const double most = ss_tube_gather(&s->w, along) +
                         (slips ? s->t->kappa[j] : s->t->bound / s->t->kappa[j]) * s->w.eps;
@@ -254,7 +264,7 @@ static bool go_surely(tube_state *s) {
   const double fine = ldexp(s->t->unit, -FINE);
   const uint64_t large = (uint64_t)BIG << FINE;
   size_t turning;
-  ss_tube_expand_swarm(s->t, &s->md, &s->w, s->f);
+  ss_tube_expand_swarm(s->t, &s->md, &s->w, &s->e, s->f);
   const uint64_t when = ss_tube_find_event(s->t, &s->md, &s->e, 2 * BIG, &turning);
   uint64_t parts = large;
   if (when < 2 * large) {
@@ -307,7 +317,7 @@ static double reach_of(const tube_state *s) {
 
 static bool decide(tube_state *s, ss_tube_answer *answer) {
   const ss_tube *t = s->t;
-  if (s->size - s->r < t->radius && (1 + TO_SPARE) * reach_of(s) < t->radius)
+  if (s->size - s->r < t->radius && (1 + TO_SPARE) * (1 + t->longer) * reach_of(s) < t->radius)
     answer->fate = SS_TUBE_LEVEL;
   else if (ss_tube_settles(t, s->x, s->r, answer->share))
     answer->fate = SS_TUBE_REST;
@@ -325,6 +335,7 @@ static void start_swarm(tube_state *s, const double *half) {
   s->w = (swarm){0};
   for (size_t i = 0; i < t->d; i++)
     if (half[i] > 0) s->w.g[s->w.count++][i] = half[i];
+  s->w.ranges = t->ranges;
   s->sure = ss_tube_is_plain(t, &s->md);
   for (size_t j = 0; j < t->m; j++) {
     bool zero = true;

@@ -29,6 +29,32 @@ static void put_block(fmpq_mat_t to, slong row, slong column, const fmpq_mat_t b
     }
 }
 
+/* ball_A, with all that is within the radii of C and K. */
+static void add_radii(exact_machine *e) {
+  const slong n = e->n;
+  fmpq_mat_t T;
+  mag_t off;
+  arb_t z;
+  fmpq_mat_init(T, n, n);
+  mag_init(off);
+  arb_init(z);
+  arb_mat_set(e->all_A, e->ball_A);
+  for (int part = 0; part < 2; part++) {
+    const fmpq_mat_struct *R = part ? e->radius->C : e->radius->K;
+    for (slong i = 0; i < n * n * n; i++) { /* |M^-1| R */
+      const slong row = i / (n * n), column = i / n % n, k = i % n;
+      fmpq_mul(at(T, 0, 0), at(e->Minv, row, k), at(R, k, column));
+      arb_set_fmpq(z, at(T, 0, 0), BALLS);
+      arb_get_mag(off, z);
+      mag_add(arb_radref(arb_mat_entry(e->all_A, n + row, part * n + column)),
+              arb_radref(arb_mat_entry(e->all_A, n + row, part * n + column)), off);
+    }
+  }
+  fmpq_mat_clear(T);
+  mag_clear(off);
+  arb_clear(z);
+}
+
 /* A = [0 1; -M^-1 K  -M^-1 C], B = (0, M^-1 W), P = diag(K, M). */
 static void fill_exact(exact_machine *e) {
   const slong n = e->n;
@@ -55,6 +81,7 @@ static void fill_exact(exact_machine *e) {
     fmpq_clear(sum);
   }
   arb_mat_set_fmpq_mat(e->ball_A, e->A, BALLS);
+  add_radii(e);
   arb_mat_set_fmpq_mat(e->ball_P, e->P, BALLS);
   arb_mat_set_fmpq_mat(e->ball_Pinv, e->Pinv, BALLS);
   fmpq_mat_clear(T);
@@ -63,7 +90,7 @@ static void fill_exact(exact_machine *e) {
 
 bool ss_tube_open_exact(exact_machine *e, const ss_linear *linear) {
   const slong n = (slong)linear->coordinates, m = (slong)linear->frictions, d = 2 * n;
-  *e = (exact_machine){.n = n, .m = m, .d = d, .a = &linear->center};
+  *e = (exact_machine){.n = n, .m = m, .d = d, .a = &linear->center, .radius = &linear->radius};
   fmpq_mat_init(e->Minv, n, n);
   fmpq_mat_init(e->Kinv, n, n);
   fmpq_mat_init(e->A, d, d);
@@ -72,6 +99,7 @@ bool ss_tube_open_exact(exact_machine *e, const ss_linear *linear) {
   fmpq_mat_init(e->Pinv, d, d);
   fmpq_mat_init(e->gain, m, 1);
   arb_mat_init(e->ball_A, d, d);
+  arb_mat_init(e->all_A, d, d);
   arb_mat_init(e->ball_P, d, d);
   arb_mat_init(e->ball_Pinv, d, d);
   if (!fmpq_mat_inv(e->Minv, e->a->M) || !fmpq_mat_inv(e->Kinv, e->a->K)) return false;
@@ -88,6 +116,7 @@ void ss_tube_close_exact(exact_machine *e) {
   fmpq_mat_clear(e->Pinv);
   fmpq_mat_clear(e->gain);
   arb_mat_clear(e->ball_A);
+  arb_mat_clear(e->all_A);
   arb_mat_clear(e->ball_P);
   arb_mat_clear(e->ball_Pinv);
 }

@@ -34,6 +34,7 @@ static bool is_damped(const exact_machine *e, const fmpq *push) {
   fmpq_mat_init(L, e->n, e->n);
   fmpq_mat_init(D, e->n, 1);
   ss_exact_symmetric_part(S, e->a->C);
+  ss_tube_subtract_radii(S, e->radius->C);
   for (slong j = 0; j < e->m; j++)
     for (slong i = 0; i < e->n; i++)
       for (slong k = 0; k < e->n; k++) {
@@ -133,15 +134,19 @@ bool ss_tube_settles(const ss_tube *t, const double *x, double r, long *share) {
   for (size_t j = 0; j < t->m; j++) widest = fmin(widest, t->p[j] / t->need[j]);
   const double least = r + ss_tube_size(t, u);
   if (!(least < widest)) return false;
-  for (size_t j = 0; j < t->m; j++) most[j] = fmax(0, t->p[j] - (1 + 1e-5) * t->need[j] * least);
+  for (size_t j = 0; j < t->m; j++)
+    most[j] = fmax(0, t->p[j] - t->give_way[j] - (1 + 1e-5) * t->need[j] * least);
   find_forces(t, x, most, s);
   for (size_t j = 0; j < t->m; j++) {
     share[j] = lround(ldexp(s[j] / t->p[j], SHARE));
     s[j] = ldexp((double)share[j], -SHARE) * t->p[j];
   }
-  const double far = ROUND_UP(r + find_distance(t, x, s));
-  for (size_t j = 0; j < t->m; j++)
-    if (!(t->p[j] * (1 - 8 * HALF_ULP) - fabs(s[j]) > (1 + TO_SPARE) * ROUND_UP(t->need[j] * far)))
-      return false;
+  const double near = ROUND_UP(r + find_distance(t, x, s));
+  /* the rest point of another stiffness is elsewhere, and so is its norm */
+  const double far = ROUND_UP((1 + t->longer) * near + 2 * t->longer * (near + ss_tube_size(t, x)));
+  for (size_t j = 0; j < t->m; j++) {
+    const double spare = t->p[j] * (1 - 8 * HALF_ULP) - t->give_way[j] - fabs(s[j]);
+    if (!(spare > (1 + TO_SPARE) * ROUND_UP(t->need[j] * far))) return false;
+  }
   return true;
 }

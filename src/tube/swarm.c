@@ -25,7 +25,9 @@
 double ss_tube_gather(const swarm *w, const double *value) {
   double sum = 0;
   for (size_t i = 0; i < w->count; i++) sum += w->ball ? value[i] * value[i] : fabs(value[i]);
-  return ROUND_UP(w->ball ? sqrt(sum) : sum);
+  if (w->ball) sum = sqrt(sum);
+  for (size_t i = 0; i < w->ranges; i++) sum += fabs(value[w->count + i]);
+  return ROUND_UP(sum);
 }
 
 /* g_a^T P g_b, and more than its rounding in *size. */
@@ -64,21 +66,30 @@ static double spectral(size_t n, double N1[X][X]) {
   return trace * root * (1 + 1e-9);
 }
 
+/* max |sum xi_i g_i|, |xi_i| <= 1, over the members from one on */
+static double box_size(const ss_tube *t, const swarm *w, size_t from) {
+  double sum = 0, rounding;
+  for (size_t a = from; a < ss_tube_members(w); a++)
+    for (size_t b = from; b < ss_tube_members(w); b++)
+      sum += fabs(product(t, w->g[a], w->g[b], &rounding)) + rounding;
+  return ROUND_UP(sum > 0 ? sqrt(sum) : 0);
+}
+
 double ss_tube_swarm_size(const ss_tube *t, const swarm *w) {
-  double gram[X][X], sum = 0, rounding, slack = 0;
+  double gram[X][X], rounding, slack = 0;
+  if (!w->ball) return box_size(t, w, 0) + w->eps;
   for (size_t a = 0; a < w->count; a++)
     for (size_t b = 0; b < w->count; b++) {
       gram[a][b] = product(t, w->g[a], w->g[b], &rounding);
-      sum += fabs(gram[a][b]) + rounding;
       slack += rounding;
     }
-  if (w->ball) sum = spectral(w->count, gram) + slack;
-  return ROUND_UP(sum > 0 ? sqrt(sum) : 0) + w->eps;
+  const double sum = spectral(w->count, gram) + slack;
+  return ROUND_UP((sum > 0 ? sqrt(sum) : 0) + box_size(t, w, w->count)) + w->eps;
 }
 
 double ss_tube_reach_of(const ss_tube *t, const swarm *w, const double *x, double size) {
-  double along[X], rounding, slack = 0;
-  for (size_t i = 0; i < w->count; i++) {
+  double along[ALL], rounding, slack = 0;
+  for (size_t i = 0; i < ss_tube_members(w); i++) {
     along[i] = product(t, x, w->g[i], &rounding);
     slack += rounding;
   }
@@ -91,7 +102,8 @@ double ss_tube_reach_of(const ss_tube *t, const swarm *w, const double *x, doubl
 void ss_tube_swarm_ball(const ss_tube *t, double r, swarm *w) {
   w->ball = true;
   w->count = t->d;
-  w->eps = 0;
+  w->ranges = t->ranges;
+  memset(w->g, 0, sizeof w->g);
   for (size_t i = 0; i < t->d; i++)
     for (size_t k = 0; k < t->d; k++) w->g[i][k] = t->frame[i][k] * r;
   w->eps = ROUND_UP(r * t->frame_slack);
@@ -99,15 +111,27 @@ void ss_tube_swarm_ball(const ss_tube *t, double r, swarm *w) {
 
 /* ---- steps ----------------------------------------------------------------------------------- */
 
-void ss_tube_expand_swarm(const ss_tube *t, const mode *md, const swarm *w, expansion *e) {
+void ss_tube_expand_swarm(const ss_tube *t, const mode *md, const swarm *w, const expansion *centre,
+                          expansion *e) {
   for (size_t i = 0; i < w->count; i++) ss_tube_expand_free(t, md, w->g[i], &e[i]);
+  for (size_t i = 0; i < w->ranges; i++) {
+    memcpy(e[w->count + i].c[0], w->g[w->count + i], t->d * sizeof(double));
+    ss_tube_expand_forced(t, md, centre, i, &e[w->count + i]);
+  }
+}
+
+double ss_tube_find_drag(const ss_tube *t, const step_cost *centre, double r, double rate,
+                         double length) {
+  if (!t->ranges) return 0;
+  const double far = ROUND_UP(exp((rate + t->stir) * length) * (r + length * centre->forcing));
+  return ROUND_UP(t->stir * far);
 }
 
 void ss_tube_price_swarm(const ss_tube *t, const mode *md, const swarm *w, const expansion *e,
                          double length, swarm_cost *cost) {
-  double slip[N][X], force[N][X];
+  double slip[N][ALL], force[N][ALL];
   *cost = (swarm_cost){0};
-  for (size_t i = 0; i < w->count; i++) {
+  for (size_t i = 0; i < ss_tube_members(w); i++) {
     difference_cost c;
     ss_tube_price_difference(t, md, &e[i], length, &c);
     cost->residual += c.residual;
@@ -133,7 +157,7 @@ bool ss_tube_is_plain(const ss_tube *t, const mode *md) {
 /* What the eps of a step is at its end, but for rounding of the end. */
 double ss_tube_grown(const ss_tube *t, const mode *md, const step_cost *centre,
                      const swarm_cost *cost, double eps, double length) {
-  double residual = centre->residual + cost->residual;
+  double residual = centre->residual + cost->residual + cost->drag;
   for (size_t i = 0; i < md->stuck; i++)
     residual += ROUND_UP(t->bound * ss_tube_grip(md, i) * centre->eta[md->index[i]]);
   return ROUND_UP(exp(t->lambda * length) * (eps + ROUND_UP(residual * length)));
@@ -150,12 +174,12 @@ bool ss_tube_is_sure(const ss_tube *t, const mode *md, const step_cost *centre,
     const size_t j = md->index[i];
     /* the centre's own force satisfies its equation but for rounding */
     const double off = 4 * (centre->residual + cost->residual);
-    const double own = ROUND_UP(ss_tube_grip(md, i) * (t->bound * eps + off));
+    const double own = ROUND_UP(ss_tube_grip(md, i) * (t->bound * eps + off + cost->drag));
     if (!(centre->margin[j] > (1 + TO_SPARE) * ROUND_UP(cost->force[j] + own))) return false;
   }
   return true;
 }
 
 void ss_tube_advance_swarm(const ss_tube *t, const expansion *e, double length, swarm *w) {
-  for (size_t i = 0; i < w->count; i++) ss_tube_advance(t, &e[i], length, w->g[i]);
+  for (size_t i = 0; i < ss_tube_members(w); i++) ss_tube_advance(t, &e[i], length, w->g[i]);
 }

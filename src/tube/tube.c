@@ -35,7 +35,6 @@ static bool is_symmetric(const fmpq_mat_t A) {
 
 static const char *find_obstacle(const ss_linear *linear) {
   const ss_linear_data *a = &linear->center;
-  if (!linear->exact) return "a number of it is not rational, or has a range";
   if (linear->coordinates > SS_TUBE_MOST || linear->frictions > SS_TUBE_MOST)
     return "it has more than 8 coordinates or frictions";
   if (!linear->symmetric || !is_symmetric(a->K)) return "the stiffness matrix is not symmetric";
@@ -134,14 +133,15 @@ static void clear_rates(void *tube) {
   ss_tube *t = tube;
   fmpq_clear(t->rate);
   fmpq_clear(t->push);
+  fmpq_clear(t->stretch);
   for (size_t i = 0; i < HELD; i++) {
     fmpq_clear(t->held[i].rate);
     fmpq_clear(t->held[i].push);
   }
 }
 
-static ss_status fill(ss_arena *arena, ss_tube *t, const exact_machine *e, const ss_tube_options *o,
-                      const char **why_not) {
+static ss_status fill(ss_arena *arena, ss_tube *t, const ss_linear *linear, const exact_machine *e,
+                      const ss_tube_options *o, const char **why_not) {
   t->n = (size_t)e->n;
   t->m = (size_t)e->m;
   t->d = (size_t)e->d;
@@ -153,6 +153,8 @@ static ss_status fill(ss_arena *arena, ss_tube *t, const exact_machine *e, const
   fill_flow(t, e);
   fill_frictions(t, e);
   fill_middle(t, e);
+  *why_not = ss_tube_find_ranges(t, e, linear);
+  if (*why_not) return SS_BAD_ARGUMENT;
   *why_not = "its numbers are too large or too small";
   if (!ss_tube_measure(t, e)) return SS_BAD_ARGUMENT;
   *why_not = NULL;
@@ -172,9 +174,11 @@ ss_status ss_tube_create(ss_arena *arena, const ss_linear *linear, const ss_tube
   if (!t) return SS_MEMORY;
   t->rate = ss_arena_new(arena, 1, fmpq);
   t->push = ss_arena_new(arena, 1, fmpq);
-  if (!t->rate || !t->push) return SS_MEMORY;
+  t->stretch = ss_arena_new(arena, 1, fmpq);
+  if (!t->rate || !t->push || !t->stretch) return SS_MEMORY;
   fmpq_init(t->rate);
   fmpq_init(t->push);
+  fmpq_init(t->stretch);
   for (size_t i = 0; i < HELD; i++) {
     fmpq_init(t->held[i].rate);
     fmpq_init(t->held[i].push);
@@ -185,7 +189,7 @@ ss_status ss_tube_create(ss_arena *arena, const ss_linear *linear, const ss_tube
   }
   *why_not = "a matrix is singular";
   const bool opened = ss_tube_open_exact(&e, linear);
-  const ss_status status = opened ? fill(arena, t, &e, options, why_not) : SS_BAD_ARGUMENT;
+  const ss_status status = opened ? fill(arena, t, linear, &e, options, why_not) : SS_BAD_ARGUMENT;
   ss_tube_close_exact(&e);
   if (status == SS_OK) *tube = t;
   return status;
@@ -193,6 +197,10 @@ ss_status ss_tube_create(ss_arena *arena, const ss_linear *linear, const ss_tube
 
 const fmpq *ss_tube_rate(const ss_tube *t) {
   return t->rate;
+}
+
+const fmpq *ss_tube_stretch(const ss_tube *t) {
+  return t->stretch;
 }
 
 const fmpq *ss_tube_settling(const ss_tube *t) {

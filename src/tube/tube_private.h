@@ -15,6 +15,8 @@ enum {
   RAYS = 4,          /* growing modes */
   DIRECTIONS = 1024, /* of each */
   HELD = 64,         /* rates while frictions stick */
+  RANGES = 8,        /* numbers that are known within a radius */
+  ALL = X + RANGES,  /* directions of a swarm */
   BALLS = 192        /* bits */
 };
 
@@ -29,6 +31,7 @@ enum {
 /* A growing mode: y = l^T x, y' = nu y - sum l^T B_j s_j. */
 typedef struct growing_mode {
   double nu[2], re[X], im[X], size[X]; /* size: |l| entry by entry, rounded up */
+  double off[X];                       /* of the ranges: how far l may be from that */
   double least;                        /* of `limit` */
   double limit[DIRECTIONS], dual[DIRECTIONS], cosine[DIRECTIONS], sine[DIRECTIONS];
 } growing_mode;
@@ -39,6 +42,13 @@ typedef struct held_rate {
   fmpq_t rate, push;
   double lambda, need[N]; /* rounded up */
 } held_rate;
+
+/* A number of the machine that is known within a radius: C_ij, K_ij (and K_ji), or p_j. */
+typedef struct loose_number {
+  size_t terms, row[2], column[2]; /* M u' -= theta radius x_column, in that row; |theta| <= 1 */
+  size_t friction;                 /* terms = 0: p_j */
+  double radius, cost[2];          /* |(0, M^-1 e_row)| radius, rounded up */
+} loose_number;
 
 /* Doubles stand for the rationals next to them: within HALF_ULP, relatively. */
 struct ss_tube {
@@ -66,16 +76,24 @@ struct ss_tube {
   growing_mode *ray;
   size_t helds;
   held_rate held[HELD];
+  /* ranges.c */
+  size_t ranges;
+  loose_number range[RANGES];
+  double Minv[N][N], give_way[N]; /* radius of p_j, rounded up */
+  double stir;                    /* sum |A_i|, rounded up */
+  fmpq *stretch;                  /* k: no stiffness within the radii differs by more than k K */
+  double longer;                  /* the same, rounded up */
 };
 
 /* ---- norms.c: what is tabulated, in balls ---------------------------------------------------- */
 
 typedef struct exact_machine {
   slong n, m, d;
-  const ss_linear_data *a;
+  const ss_linear_data *a, *radius;
   fmpq_mat_t Minv, Kinv, A, B, P, Pinv; /* B: d x m */
   fmpq_mat_t gain;                      /* d_j/|(0, w_j)|_*^2 */
   arb_mat_t ball_A, ball_P, ball_Pinv;
+  arb_mat_t all_A; /* of all machines within the radii */
 } exact_machine;
 
 /* False: M or K is singular. */
@@ -98,6 +116,13 @@ bool ss_tube_find_rate(const exact_machine *e, fmpq *rate);
 void ss_tube_find_held(ss_tube *t, const exact_machine *e);
 /* Whether it is a rate while the frictions of the set stick, each with a margin of push r/c_j. */
 bool ss_tube_is_rate(const exact_machine *e, unsigned set, const fmpq *rate, const fmpq *push);
+
+/* ---- ranges.c -------------------------------------------------------------------------------- */
+
+/* Fills the numbers that are known within radii; a phrase if there is one that may not be. */
+const char *ss_tube_find_ranges(ss_tube *t, const exact_machine *e, const ss_linear *linear);
+/* What of a symmetric matrix its radii can take away at most: sums of rows, on the diagonal. */
+void ss_tube_subtract_radii(fmpq_mat_t S, const fmpq_mat_t radius);
 
 /* ---- settle.c -------------------------------------------------------------------------------- */
 
@@ -125,6 +150,7 @@ typedef struct mode {
 /* x(t) = sum c_k t^k, slips g_jk, forces s_jk, and sums of what was added for them. */
 typedef struct expansion {
   double c[ORDER + 1][X], g[N][ORDER + 1], s[N][ORDER + 1], g_size[N][ORDER + 1];
+  double forced[ORDER + 1]; /* sizes of what a centre adds to it */
 } expansion;
 
 /* What a step of a length costs, all bounds from above. */
@@ -134,6 +160,7 @@ typedef struct step_cost {
   double eta[N];           /* slips that are to be 0 */
   double margin[N];        /* from below: p_j - |s_j| where it sticks, 0 elsewhere */
   double jump;             /* rounding of its end */
+  double forcing;          /* sum |A_i x + ...|: what the ranges do to it */
   double least[N];         /* from below: sign_j w_j^T u on the step */
 } step_cost;
 
@@ -160,6 +187,9 @@ uint64_t ss_tube_find_event(const ss_tube *t, const mode *md, const expansion *e
                             size_t *turning);
 void ss_tube_price(const ss_tube *t, const mode *md, const expansion *e, double length,
                    step_cost *cost);
+/* Forced by the centre, through that number. */
+void ss_tube_expand_forced(const ss_tube *t, const mode *md, const expansion *centre, size_t range,
+                           expansion *e);
 void ss_tube_price_difference(const ss_tube *t, const mode *md, const expansion *e, double length,
                               difference_cost *cost);
 /* sqrt((G^-1)_ii) of the i-th that sticks, rounded up: what a force of it costs. */
@@ -170,15 +200,21 @@ double ss_tube_size(const ss_tube *t, const double *x);
 
 /* ---- swarm.c: differences from the centre ---------------------------------------------------- */
 
-/* sum xi_i g_i + e, |e| <= eps; |xi_i| <= 1, or |xi| <= 1 in a ball. */
+/* sum xi_i g_i + sum theta_i h_i + e, |e| <= eps; |xi_i| <= 1, or |xi| <= 1 in a ball; h_i, for
+ * each number within a radius, stand behind the g_i. */
 typedef struct swarm {
   bool ball;
-  size_t count;
-  double g[X][X], eps;
+  size_t count, ranges;
+  double g[ALL][X], eps;
 } swarm;
+
+static inline size_t ss_tube_members(const swarm *w) {
+  return w->count + w->ranges;
+}
 
 typedef struct swarm_cost {
   double residual, jump, slip[N], force[N];
+  double drag; /* ss_tube_find_drag, where there are ranges */
 } swarm_cost;
 
 /* max of sum xi_i value_i, rounded up */
@@ -188,9 +224,14 @@ double ss_tube_swarm_size(const ss_tube *t, const swarm *w);
 /* max |x| around the centre, `size` being the former, rounded up */
 double ss_tube_reach_of(const ss_tube *t, const swarm *w, const double *x, double size);
 void ss_tube_swarm_ball(const ss_tube *t, double r, swarm *w);
-void ss_tube_expand_swarm(const ss_tube *t, const mode *md, const swarm *w, expansion *e);
+void ss_tube_expand_swarm(const ss_tube *t, const mode *md, const swarm *w, const expansion *centre,
+                          expansion *e);
 void ss_tube_price_swarm(const ss_tube *t, const mode *md, const swarm *w, const expansion *e,
                          double length, swarm_cost *cost);
+/* What the ranges add to (x - x~)' because x is not x~, over a time in which differences grow at
+ * that rate at most. */
+double ss_tube_find_drag(const ss_tube *t, const step_cost *centre, double r, double rate,
+                         double length);
 bool ss_tube_is_plain(const ss_tube *t, const mode *md);
 double ss_tube_grown(const ss_tube *t, const mode *md, const step_cost *centre,
                      const swarm_cost *cost, double eps, double length);
@@ -206,7 +247,7 @@ void ss_tube_advance_swarm(const ss_tube *t, const expansion *e, double length, 
  * beyond. */
 typedef struct centre_event {
   size_t friction;
-  double length, jump, residual;
+  double length, jump, residual, drag, forcing;
   const mode *from, *to;
   const expansion *before, *after;
 } centre_event;

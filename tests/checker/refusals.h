@@ -48,6 +48,28 @@ static const char cells[] =
     "X-0:9185498505 S-0:8589934592 S-4', '1 1 1 rest S+0:7595309650 X-0:8797069514 "
     "S-0:17179869184 S-10'], 'shares': {'rest': '1', 'escape': '0', 'open': '0'}}}";
 
+/* Starts of the same mass, its stiffness within 1/16: below the level of all of them. */
+static const char ranged[] =
+    "{'format': 'standstill-map/1', 'model': {'file': 'm', 'sha256': '', 'text': 'param k = 1 "
+    "in [15/16, 17/16]\\ncoord x\\nkinetic = x\\u0027^2/2\\npotential = k*x^2/2\\nforce x = "
+    "x\\u0027/2\\nfriction f { slip = x\\u0027; normal = 1; law = coulomb(1) }\\n'}, "
+    "'settings': [], 'feedback': null, 'parameters': {'k': {'center': '1', 'radius': '1/16'}}, "
+    "'claim': 'locally-attractive', 'how': 'asymptotic', 'theorem': 'WL2004-T4', 'level': '2', "
+    "'system': {'coordinates': ['x'], 'frictions': ['f'], 'center': ['0'], 'formulas': {'M': "
+    "[['1']], 'C': [['-1/2']], 'K': [['k']], 'f': ['0'], 'W': [['1']], 'p': ['1']}, 'M': "
+    "[['1']], 'C': [['-1/2']], 'K': [['1']], 'f': ['0'], 'W': [['1']], 'p': ['1'], 'radius': "
+    "{'M': [['0']], 'C': [['0']], 'K': [['1/16']], 'f': ['0'], 'W': [['0']], 'p': ['0']}, "
+    "'lower': {'M': [['1']], 'K': [['15/16']], 'Cs': [['-1/2']], 'Crs': []}}, 'conditions': "
+    "[{'kind': 'definite', 'matrix': 'M', 'L': [[]], 'D': ['1'], 'id': 'WL2004-T4.1'}, "
+    "{'kind': 'symmetric', 'matrix': 'K', 'id': 'WL2004-T4.2'}, {'kind': 'definite', 'matrix': "
+    "'K', 'L': [[]], 'D': ['15/16'], 'id': 'WL2004-T4.3'}, {'kind': 'friction', 'id': "
+    "'WL2004-T4.4'}, {'kind': 'kernel', 'matrix': 'W', 'basis': [[]], 'id': 'WL2004-T4.5'}, "
+    "{'kind': 'level', 'cuts': [], 'leaves': [{'signs': [0], 'd': [['1/2', '0']], 'N': [], "
+    "'kappa': '0', 'L': [[], ['0']], 'D': ['0', '0']}], 'id': 'WL2004-T4.8'}, {'kind': "
+    "'inside', 'method': 'vertices', 'energy': '8/15', 'id': 'WL2004-T4.9'}], 'map': {'rate': "
+    "'1/2', 'unit': 6, 'held': [], 'settle': null, 'stretch': '1/16', 'modes': [], 'start': "
+    "['1', '0'], 'reach': ['1/8', '0'], 'leaf': 'rest'}}";
+
 /* Cells of starts of a block that friction stops, by a fence. */
 static const char fenced[] =
     "{'format': 'standstill-fences/1', 'model': {'file': 'm', 'sha256': '', 'text': 'coord "
@@ -515,6 +537,10 @@ static const struct {
      "'settle': null, 'modes': [{'value': ['1/4', '4360591588697965/4503599627370496'], 're': "
      "['822241035294227/2251799813685248', '-822241035294227/562949953421312'], 'im': "
      "['-6369051672525773/4503599627370496', '0']}], 'leaf': 'escape 0 208 S+0:0 S+2'}"},
+
+    /* ranges.c */
+    {ranged, "the stiffness may differ by more", "map.stretch = '1/17'"},
+    {ranged, "does not hold", /* below the level of the middle only */ "map.start = ['15/8','0']"},
 
     /* what is no certificate: refusals without which something false would pass */
     {"two-masses-uncertain", "W must be exact", "system.radius.W[1][1] = '1/10'"},

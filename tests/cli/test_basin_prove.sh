@@ -27,6 +27,19 @@ narrow() { "$program" basin $two --prove --plane "x1',x2'" --depth 1 --end 60 --
 check "cells whose motions stick early" narrow
 check "are confirmed" "$BUILD/standstill-check" --quiet "$scratch/narrow.proof.json" $two
 
+# Ranges: what is proved of all machines is proved of fewer cells, and the second program knows it.
+ranged() { "$program" basin $two --prove $plane --depth 5 --set mu1=0.098:0.102 --set c2=-0.376:-0.374 --set k2=0.995:1.005 \
+  --json --out "$scratch/ranged.proof.json" | python3 -c '
+import json, sys
+p = json.load(sys.stdin)["proved"]
+sys.exit(not (0.12 < p["open"] < 0.25))'; }
+run "more numbers with ranges than directions" 2 "" "standstill: error: --prove: more than 8 of its numbers have ranges" \
+  basin $two --prove $plane --depth 5 --set mu1=0.098:0.102 --set mu2=0.098:0.102 --set c2=-0.376:-0.374 --set k2=0.995:1.005
+check "cells of all machines of a range" ranged
+check "are confirmed by the second program" "$BUILD/standstill-check" --quiet "$scratch/ranged.proof.json" $two
+run "a mass with a range" 2 "" "standstill: error: --prove: masses or directions of friction have a range, or are not rational" \
+  basin $two --prove $plane --depth 5 --set m1=0.99:1.01
+
 # A changed digit, and a cell that nobody has proved, sealed again.
 sed 's/"4 10 7 rest"/"4 10 3 rest"/' "$scratch/one.proof.json" >"$scratch/changed.json"
 check "a changed file is rejected" test "$("$BUILD/standstill-check" --quiet "$scratch/changed.json" 2>&1 | grep -c 'seal')" = 1

@@ -28,7 +28,7 @@ static void walk(const ss_tube *t, double *x, double time) {
 /* Passes the event of the centre at x; the leftover, or -1 if it is refused. */
 static double pass(const ss_tube *t, const double *x, int first, int second, double half) {
   mode from = {.sign = {first, second}}, to;
-  expansion before, after, f[X];
+  expansion before, after, f[ALL];
   swarm w = {.count = 2};
   double y[X] = {0}, moved[X] = {0};
   size_t turning, j = SIZE_MAX;
@@ -41,7 +41,7 @@ static double pass(const ss_tube *t, const double *x, int first, int second, dou
   const double length = ldexp((double)when, -FINE) * t->unit;
   assert_true(when < (uint64_t)BIG << FINE);
   swarm_cost more;
-  ss_tube_expand_swarm(t, &from, &w, f);
+  ss_tube_expand_swarm(t, &from, &w, &before, f);
   ss_tube_price(t, &from, &before, 2 * length, &cost);
   ss_tube_price_swarm(t, &from, &w, f, 2 * length, &more);
   swarm at = w;
@@ -66,7 +66,7 @@ static double pass(const ss_tube *t, const double *x, int first, int second, dou
   if (!ss_tube_pass_event(t, &event, f, &at)) return -1;
   /* the second half of the window */
   double centre[X] = {0};
-  ss_tube_expand_swarm(t, &to, &at, f);
+  ss_tube_expand_swarm(t, &to, &at, &after, f);
   const double eps = at.eps;
   ss_tube_advance_swarm(t, f, length, &at);
   ss_tube_advance(t, &after, length, centre);

@@ -62,14 +62,14 @@ static void steps_carry_differences(void **state) {
     swarm w = make_box((double[]){0.01, 0.02, sign ? 0.01 : 0, 0.015});
     mode md = {.sign = {sign, 1}};
     double x[X] = {0.2, sign ? -1 : 0.3, sign ? 2 : 0, 1.5};
-    expansion e, f[X], g;
+    expansion e, f[ALL], g;
     step_cost cost;
     swarm_cost more;
     const double length = t->unit * BIG;
     ss_tube_set_mode(t, &md);
     assert_true(ss_tube_is_plain(t, &md));
     ss_tube_expand(t, &md, x, &e);
-    ss_tube_expand_swarm(t, &md, &w, f);
+    ss_tube_expand_swarm(t, &md, &w, &e, f);
     ss_tube_price(t, &md, &e, length, &cost);
     ss_tube_price_swarm(t, &md, &w, f, length, &more);
     const double eps = ss_tube_grown(t, &md, &cost, &more, 0, length);
