@@ -115,16 +115,24 @@ static const ss_reference_segment *find_segment(const ss_tracker *k, double t, s
   return &k->reference.segment[*index];
 }
 
-static ss_status compare_state(const ss_tracker *k, const ss_track_file *f, size_t row, size_t i,
-                               double value, ss_diagnostics *list) {
-  const ss_model *m = ss_machine_model(k->machine);
-  double low = INFINITY, high = -INFINITY;
-  for (size_t j = 0; j < f->table.rows; j++) {
-    low = fmin(low, f->state[i][j]);
-    high = fmax(high, f->state[i][j]);
+/* How far each state of the file goes: once, for files are long. */
+static void find_extents(const ss_tracker *k, const ss_track_file *f, double *extent) {
+  for (size_t i = 0; i < 2 * k->n; i++) {
+    double low = INFINITY, high = -INFINITY;
+    for (size_t j = 0; f->state[i] && j < f->table.rows; j++) {
+      low = fmin(low, f->state[i][j]);
+      high = fmax(high, f->state[i][j]);
+    }
+    extent[i] = high - low;
   }
-  if (fabs(value - f->state[i][row]) <= fmax(SHARE * (high - low), 1e-6 * (1 + fabs(value))))
-    return SS_OK;
+}
+
+/* Is state i of the row, of this extent, what the model says? */
+static ss_status compare_state(const ss_tracker *k, const ss_track_file *f, size_t row, size_t i,
+                               const double value_and_extent[2], ss_diagnostics *list) {
+  const ss_model *m = ss_machine_model(k->machine);
+  const double value = value_and_extent[0], allowed = SHARE * value_and_extent[1];
+  if (fabs(value - f->state[i][row]) <= fmax(allowed, 1e-6 * (1 + fabs(value)))) return SS_OK;
   return ss_study_refuse(list, SS_BAD_INPUT,
                          "--track: %s is no motion of the model: at t = %g %s%s is %.6g there, and "
                          "%.6g when the model moves from its start with its inputs",
@@ -153,8 +161,10 @@ static ss_status compare_modes(const ss_tracker *k, const ss_track_file *f, size
 
 ss_status ss_track_compare_file(const ss_tracker *k, const ss_track_file *f, ss_diagnostics *list) {
   double *x = ss_arena_new(k->arena, 2 * k->n, double);
-  if (!x) return SS_MEMORY;
+  double *extent = ss_arena_new(k->arena, 2 * k->n, double);
+  if (!x || !extent) return SS_MEMORY;
   ss_status status = SS_OK;
+  find_extents(k, f, extent);
   for (size_t row = 0; row < f->table.rows && f->t[row] <= k->end && status == SS_OK; row++) {
     size_t index;
     if (is_near_event(k, f, row)) continue;
@@ -162,7 +172,8 @@ ss_status ss_track_compare_file(const ss_tracker *k, const ss_track_file *f, ss_
     status = compare_modes(k, f, row, segment->modes, list);
     ss_reference_look_up(&k->reference, index, f->t[row], x, NULL);
     for (size_t i = 0; i < 2 * k->n && status == SS_OK; i++)
-      if (f->state[i]) status = compare_state(k, f, row, i, x[i], list);
+      if (f->state[i])
+        status = compare_state(k, f, row, i, (const double[2]){x[i], extent[i]}, list);
   }
   return status;
 }
