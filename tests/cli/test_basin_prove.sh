@@ -37,6 +37,9 @@ run "more numbers with ranges than directions" 2 "" "standstill: error: --prove:
   basin $two --prove $plane --depth 5 --set mu1=0.098:0.102 --set mu2=0.098:0.102 --set c2=-0.376:-0.374 --set k2=0.995:1.005
 check "cells of all machines of a range" ranged
 check "are confirmed by the second program" "$BUILD/standstill-check" --quiet "$scratch/ranged.proof.json" $two
+corner() { "$program" basin $two --set c2=-0.377:-0.373 --prove --plane "x1',x2'" --depth 1 --end 60 --quiet \
+  --range=-3.75:-2.5,-8.75:-7.5 --out "$scratch/corner.proof.json"; }
+check "a cell that the second program bounds more roughly" corner
 run "a mass with a range" 2 "" "standstill: error: --prove: masses or directions of friction have a range, or are not rational" \
   basin $two --prove $plane --depth 5 --set m1=0.99:1.01
 
