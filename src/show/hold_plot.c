@@ -375,8 +375,9 @@ static ss_status draw_page(page *p, const ss_rest_answer *answer, const char *fi
   p->panel.y_label = p->shown == 2 ? name_axis(p, 1) : NULL;
   p->panel.x_numbers = true;
   p->panel.bare = p->shown == 1;
-  const char *title = ss_arena_format(p->arena, "%s: friction forces at %s",
-                                      p->snapshot->system->model->title, p->snapshot->name);
+  /* what is too long is cut at its end: the machine's name is the less needed there */
+  const char *title = ss_arena_format(p->arena, "Friction forces at %s: %s", p->snapshot->name,
+                                      p->snapshot->system->model->title);
   if (!r || !title || !p->panel.x_label) return SS_MEMORY;
   choose_range(p, answer, r);
   ss_status status = ss_plot_start(&p->plot, file, WIDTH, top + height + 38);
