@@ -322,6 +322,30 @@ static void scale_arrows(const studio *s, double *number) {
   }
 }
 
+/* Whether a place, or a part of a circle, is in the picture. */
+static bool is_inside(const ss_film *f, const double *place, double radius) {
+  for (size_t k = 0; k < f->dimensions; k++)
+    if (!(place[k] + radius >= f->low[k] && place[k] - radius <= f->high[k])) return false;
+  return true;
+}
+
+/* Tips of arrows whose feet are in the picture are in it too. */
+static void make_room(ss_film *f) {
+  const size_t d = f->dimensions;
+  double low[3], high[3];
+  memcpy(low, f->low, sizeof low);
+  memcpy(high, f->high, sizeof high);
+  for (size_t k = 0; k < f->pieces * f->frames; k++) {
+    const ss_film_piece *p = &f->piece[k / f->frames];
+    const double *a = ss_film_at(f, k % f->frames, p);
+    if (p->kind != SS_FILM_ARROW || !is_inside(f, a, 0) || !isfinite(a[d] + a[d + 1])) continue;
+    for (size_t i = 0; i < d; i++)
+      low[i] = fmin(low[i], a[d + i]), high[i] = fmax(high[i], a[d + i]);
+  }
+  memcpy(f->low, low, sizeof low);
+  memcpy(f->high, high, sizeof high);
+}
+
 /* ---- all together ---------------------------------------------------------------------------- */
 
 static ss_status fill_frame(studio *s, size_t frame, size_t sample, double *number) {
@@ -387,13 +411,6 @@ static void measure(studio *s) {
 }
 
 /* ---- what leaves the picture ----------------------------------------------------------------- */
-
-/* Whether a place, or a part of a circle, is in the picture. */
-static bool is_inside(const ss_film *f, const double *place, double radius) {
-  for (size_t k = 0; k < f->dimensions; k++)
-    if (!(place[k] + radius >= f->low[k] && place[k] - radius <= f->high[k])) return false;
-  return true;
-}
 
 /* Whether something that moves during the film is seen in a frame. */
 static bool is_seen(const studio *s, const bool *moves, size_t frame) {
@@ -475,7 +492,10 @@ static ss_status shoot(studio *s) {
   for (size_t i = 0; i < f->frames && status == SS_OK; i++)
     status = fill_frame(s, i, at[i], number);
   f->t = times, f->number = number, f->light = light;
-  if (status == SS_OK) scale_arrows(s, number);
+  if (status == SS_OK) {
+    scale_arrows(s, number);
+    make_room(f);
+  }
   return status;
 }
 

@@ -39,6 +39,7 @@ static void arrows_are_forces(void **state) {
   assert_true(f->light[100] == SS_LIGHT_SLIP);
   assert_true(at[3] - at[1] > 0 && fabs((at[2] - at[0]) + 0.5 * (at[3] - at[1])) < 1e-9);
   assert_true(fabs(hypot(at[2] - at[0], at[3] - at[1]) - 1) < 1e-9); /* a quarter of 4 */
+  assert_true(f->high[1] >= at[3]);                                  /* and in the picture */
   close_film(&s);
 }
 
@@ -120,7 +121,7 @@ static void what_swings_out_leaves(void **state) {
                   "restitution = newton(1, 0) }\n"
                   "draw line (-1, 0) to (1, 0)\ndraw circle (0, y) radius 0.1\n",
                   starts[k], 2);
-    assert_true(s.film.end == s.motion.t);
+    assert_true(s.film.end == s.motion->t);
     close_film(&s);
   }
 }
