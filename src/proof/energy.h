@@ -31,6 +31,7 @@ typedef struct ss_rubbing {
   ss_expr limit[SS_ENERGY_SLIPS];       /* ratio of a contact, bound of a friction */
   ss_expr eN, eT;                       /* contacts */
   bool sticks; /* every limit is positive wherever it is used: see LW2008-T1.5 */
+  bool single; /* its impacts happen one at a time */
 } ss_rubbing;
 
 typedef struct ss_energy {

@@ -69,6 +69,13 @@ static bool each_limit(search *s, use_question use) {
   return true;
 }
 
+/* No two contacts are hit at once. */
+static bool hits_alone(const ss_energy *e) {
+  bool alone = true;
+  for (size_t j = 0; j < e->contacts; j++) alone = alone && e->contact[j].single;
+  return alone;
+}
+
 /* Every velocity dissipates, or does so later. */
 static bool each_dissipation(search *s, use_question use) {
   ss_energy_question q = {.kind = SS_ENERGY_FULL, .condition = 5, .closed = s->p->chosen};
@@ -93,6 +100,7 @@ static bool each_question(search *s, use_question use) {
   for (size_t k = 0; ss_slider_question(e, k, &q); k++)
     if (!use(s, &q)) return false;
   for (size_t set = 1; s->p->restitution == 'a' && set < (size_t)1 << e->contacts; set++) {
+    if ((set & (set - 1)) && hits_alone(e)) continue;
     q = (ss_energy_question){.kind = SS_ENERGY_IMPACT, .condition = 7, .closed = set};
     if (!use(s, &q)) return false;
   }
@@ -379,7 +387,7 @@ static bool can_lose(search *s) {
   size_t directions = 0;
   for (size_t j = 0; j < e->contacts; j++)
     if (p->point.closed >> j & 1) directions += 1 + e->contact[j].slips;
-  if (p->restitution != 'a' || directions <= e->n) return true;
+  if (p->restitution != 'a' || directions <= e->n || hits_alone(e)) return true;
   p->detail[7] = ss_arena_format(e->arena,
                                  "restitutions differ and contacts rub, and G is singular: %zu "
                                  "directions of contacts that are "

@@ -244,7 +244,7 @@ static void read_element(build *b, const ss_system_element *from, ss_rubbing *to
     to->eN = insert(b, element->restitution_argument[0].resolved);
     to->eT = insert(b, element->restitution_argument[1].resolved);
     if (element->restitution == SS_RESTITUTION_SEQUENTIAL) { /* newton(e, 0) at one contact */
-      b->e->single = true;
+      b->e->single = to->single = true;
       to->eT = ss_expr_integer(g, 0);
     } else if (element->restitution != SS_RESTITUTION_NEWTON) {
       b->why_not = "the impact law is neither Newton's nor `sequential`";

@@ -74,6 +74,25 @@ static void one_impact_at_a_time(void **state) {
   assert_stopped(CORNER("9/10"), "SS-CALM.7");
 }
 
+/* Two contacts have more directions than there are coordinates: nothing is known of a common
+ * impact, but where no two are hit at once each may lose energy by itself. */
+#define LOOSE(e, wall)                                                                             \
+  "coord x, z\nkinetic = 1/2*x'^2 + 1/2*z'^2 + 1/10*x'*z'\npotential = x + z\n"                    \
+  "contact floor { gap = z; slip = x'; law = coulomb(2); restitution = sequential(" e ") }\n"      \
+  "contact wall { gap = x; slip = z'; law = coulomb(2); restitution = " wall " }\n"
+
+static void no_two_at_once(void **state) {
+  (void)state;
+  machine m = ask(read_machine("t", LOOSE("1/2", "sequential(1/2)"), 0, NULL), SS_QUESTION_STABLE);
+  assert_verdict(&m, SS_PROVED, SS_CLAIM_STABLE_POINT, "SS-CALM");
+  stop(&m);
+  m = ask(read_machine("t", LOOSE("1/2", "sequential(1/4)"), 0, NULL), SS_QUESTION_STABLE);
+  assert_verdict(&m, SS_PROVED, SS_CLAIM_STABLE_POINT, "SS-CALM");
+  stop(&m);
+  assert_stopped(LOOSE("1/2", "newton(1/2, 0)"), "SS-CALM.7");
+  assert_stopped(LOOSE("999/1000", "sequential(999/1000)"), "SS-CALM.7");
+}
+
 /* A puck on ice: how high it jumps stays bounded, where it goes does not. */
 static void what_nothing_depends_on(void **state) {
   (void)state;
@@ -190,6 +209,7 @@ int main(void) {
       cmocka_unit_test(restitution_that_turns_slip),
       cmocka_unit_test(impacts_that_gain),
       cmocka_unit_test(one_impact_at_a_time),
+      cmocka_unit_test(no_two_at_once),
       cmocka_unit_test(another_one),
       cmocka_unit_test(a_ratchet),
   };
