@@ -483,6 +483,17 @@ static ss_status pass(ss_vary *v, ss_instant *in) {
   return finish(v, in, &s);
 }
 
+/* Orders that end alike end in the motion's modes: of contacts that depend on each other, at rest
+ * and without load, rounding names those that were chosen here. */
+static void name_as_motion(ss_instant *in) {
+  for (size_t k = 0; k < in->orders; k++) {
+    ss_order *o = &in->order[k];
+    if (o->lost != SIZE_MAX || o->count == 0) continue;
+    o->modes = (ss_mode *)in->after;
+    o->stage[o->count - 1].modes = in->after;
+  }
+}
+
 ss_status ss_vary_explore(ss_vary *v, ss_instant *in) {
   const size_t width = v->frame.width;
   in->orders = 0;
@@ -502,6 +513,8 @@ ss_status ss_vary_explore(ss_vary *v, ss_instant *in) {
     s.waiting[k].element = in->guard[k].element;
     s.waiting[k].sign = in->guard[k].sign;
   }
-  const ss_status status = follow(v, in, &s);
-  return status == SS_OK && !v->refusal.kind ? compare(v, in) : status;
+  ss_status status = follow(v, in, &s);
+  if (status == SS_OK && !v->refusal.kind) status = compare(v, in);
+  if (status == SS_OK && !v->refusal.kind && in->after) name_as_motion(in);
+  return status;
 }

@@ -43,4 +43,8 @@ fails "weights alone" "--weights and --by-clock go with --track" simulate "$scra
 fails "a bad weight" "--weights: no state or input 'z'" $ball --weights z=1
 fails "no inputs" "--track: the model has no inputs to follow with" \
   simulate models/rocking-block.still --track tilted
+# Two feet that stand without load stick in the motion; rounding must not name them otherwise in its reference.
+"$program" simulate models/tracking/hopper.still --from flight --end 1.2 --every 0.006 --out "$scratch/hop.csv" >/dev/null
+run "a motion's own file is a reference" 0 "*the reference has 2 instants and 5 segments*" "*" \
+  simulate models/tracking/hopper.still --from flight --end 1.2 --track "$scratch/hop.csv"
 finish
