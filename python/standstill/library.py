@@ -88,8 +88,15 @@ def text(pointer) -> Optional[str]:
     return None if pointer == ffi.NULL else ffi.string(pointer).decode("utf-8", "replace")
 
 
+def c_bytes(value: bytes):
+    """Bytes as a C string, which would end at a zero in them."""
+    if b"\0" in value:
+        raise InputError("SS_BAD_INPUT", "a text with a zero byte: %r" % value[:60], [])
+    return ffi.new("char[]", value)
+
+
 def c_text(value: Optional[str]):
-    return ffi.NULL if value is None else ffi.new("char[]", os.fsencode(value))
+    return ffi.NULL if value is None else c_bytes(os.fsencode(value))
 
 
 class Texts:

@@ -8,7 +8,7 @@ from typing import Any, Dict, Mapping, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
-from .library import Arena, Bar, LimitError, Said, Texts, c_text, ffi, lib, run, shown, text
+from .library import Arena, Bar, LimitError, Said, Texts, c_bytes, c_text, ffi, lib, run, shown, text
 from .results import Basin, Chart, Comparison, Equations, Fit, Proof, Rest, Run, StartProof, Track, Variation
 
 Value = Union[str, float, int, Tuple[Any, Any]]
@@ -511,7 +511,7 @@ def parse(model: str, *, name: str = "model", inputs: Optional[Mapping[str, str]
     """The same from a text."""
     said, made = Said(), ffi.new("ss_machine **")
     options, kept = _options(settings, inputs, feedback)
-    status = lib.ss_machine_parse(c_text(name), ffi.new("char[]", model.encode()), options, said.list, made)
+    status = lib.ss_machine_parse(c_text(name), c_bytes(model.encode()), options, said.list, made)
     del kept
     said.check(status)
     return Machine(made[0], said)

@@ -374,6 +374,19 @@ def the_page_runs():
         assert {"block.svg", "masses.proof.json", "basin.png"} <= set(os.listdir(folder))
 
 
+def texts_with_zeros_are_refused():
+    ball = ss.open("models/bouncing-ball.still")
+    for ask_for in (lambda: ball.simulate("drop\0x"), lambda: ss.open("models/bouncing-ball.still\0x"),
+                    lambda: ss.parse("coord x\nkinetic = 1/2*x'^2\npotential = x^2\n\0force x = x'\n"),
+                    lambda: ss.open("models/bouncing-ball.still", g="9\0x")):
+        try:
+            ask_for()
+        except ss.InputError as error:
+            assert "zero byte" in str(error)
+        else:
+            raise AssertionError("it was cut at the zero")
+
+
 def main():
     tests = [f for f in globals().values() if callable(f) and getattr(f, "__module__", "") == "__main__"
              and f not in (ask, main) and not isinstance(f, dict)]
