@@ -443,6 +443,14 @@ class Proof:
         said.check(lib.ss_machine_certify(self._machine._pointer, self._proof, c_text(name), said.list))
         return name
 
+    def dump(self, file) -> str:
+        """Writes the semidefinite program that was solved, in SDPA's form."""
+        name = os.fspath(file)
+        if self._proof.program == ffi.NULL:
+            raise ValueError("no semidefinite program was solved")
+        Said().check(lib.ss_sdp_write(self._proof.program, c_text("standstill"), c_text(name)))
+        return name
+
     def __bool__(self) -> bool:
         return self.verdict == "proved"
 

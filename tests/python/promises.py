@@ -258,7 +258,7 @@ ELSEWHERE = {
                  "level": "Run.plot levels", "movie": "Run.movie", "dump": "Run.dump", "track": "track reference",
                  "weights": "track weights", "by-clock": "track by_clock"},
     "rest": {"contains": "contains position", "plane": "Rest.plot plane", "out": "Rest.save"},
-    "prove": {"out": "Proof.save"},
+    "prove": {"out": "Proof.save", "dump": "Proof.dump"},
     "vary": {"plot": "Variation.plot"},
     "fit": {"start": "starts", "from": "start"},
     "basin": {"check": "Basin.check count", "edge": "Basin.edges", "also": "Basin.plot motions",
@@ -372,6 +372,19 @@ def the_page_runs():
         assert ran.returncode == 0, ran.stderr
         assert "\n[-1.0, 1.0]\nproved 16.0\n" in ran.stdout, ran.stdout
         assert {"block.svg", "masses.proof.json", "basin.png"} <= set(os.listdir(folder))
+
+
+def programs_are_dumped():
+    stance = ss.open("models/planar-biped.still").prove("stable", at="rest")
+    with tempfile.TemporaryDirectory() as folder:
+        file = stance.dump(os.path.join(folder, "p.dat-s"))
+        assert os.path.getsize(file) > 100
+    try:
+        ss.open("models/two-masses.still").prove().dump("/dev/null")
+    except ValueError as error:
+        assert "no semidefinite program" in str(error)
+    else:
+        raise AssertionError("there is none")
 
 
 def texts_with_zeros_are_refused():
