@@ -151,7 +151,10 @@ def look_for_readers(browser, name):
     for _ in range(18):
         browser.press("Tab", 9)
         reached.add(browser.evaluate("document.activeElement.id || document.activeElement.className"))
-    check(name + ": Tab gets to the controls", {"play", "next", "time"} <= reached, reached)
+    wanted = {"play", "time"}
+    if not browser.evaluate("document.getElementById('next').hidden"):  # it is where there are events
+        wanted.add("next")
+    check(name + ": Tab gets to the controls", wanted <= reached, reached)
 
 
 def look_at_certificates(browser, name):
