@@ -12,7 +12,7 @@
  * that is a link is followed: the link stays, what it points to is replaced. What is no regular
  * file cannot be replaced: bytes for a pipe or a device are collected in the folder for temporary
  * files and copied at the end. A file that may not be written is not replaced, although its folder
- * would allow it.
+ * would allow it; one that is replaced keeps who may read it.
  *
  * Cost: one pass, and a flush of the disk a file. What can fail: everything that errno knows.
  */
@@ -92,6 +92,7 @@ static bool look_at_path(ss_file *f) {
   if (S_ISDIR(info.st_mode)) errno = EISDIR;
   if (S_ISDIR(info.st_mode) || access(f->path, W_OK) != 0) return false;
   f->direct = !S_ISREG(info.st_mode);
+  f->mode = f->direct ? -1 : (int)(info.st_mode & 0777);
   return true;
 }
 
@@ -109,7 +110,7 @@ ss_status ss_file_begin(const char *path, ss_file **file) {
   ss_file *f = calloc(1, sizeof *f);
   *file = NULL;
   if (!f) return SS_MEMORY;
-  f->descriptor = -1;
+  f->descriptor = f->mode = -1;
   f->hdf5 = -1;
   f->path = follow_links(path);
   if (f->path && look_at_path(f)) {
@@ -118,6 +119,8 @@ ss_status ss_file_begin(const char *path, ss_file **file) {
     if (f->descriptor < 0) open_named(f, place);
   }
   if (f->descriptor >= 0) {
+    /* who may read the old file may read the new one; where that cannot be, umask has its say */
+    if (f->mode >= 0 && fchmod(f->descriptor, (mode_t)f->mode) != 0) errno = 0;
     *file = f;
     return SS_OK;
   }

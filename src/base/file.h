@@ -9,6 +9,7 @@ enum { SS_FILE_BUFFER = 1 << 16 };
 struct ss_file {
   int descriptor;
   bool direct;      /* what stands at the path is no regular file */
+  int mode;         /* of the regular file that stands there; -1: none does */
   char *path;       /* where it will stand, links followed */
   char *name;       /* where it stands meanwhile; NULL: nowhere */
   int problem;      /* the errno of the first failure, or 0 */

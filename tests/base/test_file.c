@@ -88,6 +88,16 @@ static void the_mode_is_what_umask_says(void **state) {
   assert_int_equal(info.st_mode & 0777, 0640);
 }
 
+static void a_private_file_stays_private(void **state) {
+  struct stat info;
+  (void)state;
+  put("a", "old");
+  assert_int_equal(chmod("a", 0600), 0);
+  assert_int_equal(ss_file_end(begin("a")), SS_OK);
+  assert_int_equal(stat("a", &info), 0);
+  assert_int_equal(info.st_mode & 0777, 0600);
+}
+
 static void an_old_file_survives_a_cancel(void **state) {
   (void)state;
   put("a", "old");
@@ -231,6 +241,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       IN_FOLDER(a_file_has_its_name_when_it_is_whole),
       IN_FOLDER(the_mode_is_what_umask_says),
+      IN_FOLDER(a_private_file_stays_private),
       IN_FOLDER(an_old_file_survives_a_cancel),
       IN_FOLDER(an_old_file_is_replaced),
       IN_FOLDER(an_old_file_survives_a_full_disk),
