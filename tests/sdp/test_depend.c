@@ -79,6 +79,17 @@ static void a_near_combination_is_kept(void **state) {
   assert_null(depend.y);
 }
 
+/* The same matrices, but another free variable. */
+static void a_free_variable_makes_the_difference(void **state) {
+  (void)state;
+  made *to = draw_program(56);
+  add_combination(to, 2, -3);
+  add_free(to, 8, 0, 1);
+  const ss_depend depend = find(to);
+  assert_int_equal(depend.dependent, 0);
+  for (size_t i = 0; i < 9; i++) assert_true(depend.equality[i]);
+}
+
 /* Column 3 = column 0 - column 1 of B: idle if f agrees, a ray if it does not. */
 static made *draw_idle(double off) {
   made *to = draw_program(55);
@@ -117,6 +128,7 @@ int main(void) {
       cmocka_unit_test(a_combination_is_dropped),
       cmocka_unit_test(a_contradiction_is_a_ray),
       cmocka_unit_test(a_near_combination_is_kept),
+      cmocka_unit_test(a_free_variable_makes_the_difference),
       cmocka_unit_test(an_idle_variable_is_dropped),
       cmocka_unit_test(variables_that_cancel_are_a_ray),
   };
