@@ -238,12 +238,25 @@ static void add_generators(size_t n, const ss_rest_set *set, ss_text *out) {
   if (lines > LINES_MOST) ss_text_addf(out, "    ... and %zu more\n", lines - LINES_MOST);
 }
 
+/* Where was searched; ranges of many coordinates that are the same are said once. */
+static void add_searched(const ss_rest_sets *sets, ss_text *out) {
+  enum { MANY = 8 };
+  const size_t n = sets->searched;
+  bool same = n > MANY;
+  for (size_t i = 1; i < n; i++)
+    same = same && sets->from[i] == sets->from[0] && sets->to[i] == sets->to[0];
+  if (same)
+    ss_text_addf(out, "searched: each of %zu coordinates from %.6g to %.6g\n", n, sets->from[0],
+                 sets->to[0]);
+  for (size_t i = 0; i < n && !same; i++)
+    ss_text_addf(out, "%s%s from %.6g to %.6g%s", i ? ", " : "searched: ", sets->searched_names[i],
+                 sets->from[i], sets->to[i], i + 1 == n ? "\n" : "");
+}
+
 void ss_show_rest(const ss_rest_sets *sets, ss_text *out) {
   const ss_system *s = sets->system;
   ss_text_addf(out, "%zu rest set%s   %s\n", sets->count, sets->count == 1 ? "" : "s", sets->how);
-  for (size_t i = 0; i < sets->searched; i++)
-    ss_text_addf(out, "%s%s from %.6g to %.6g%s", i ? ", " : "searched: ", sets->searched_names[i],
-                 sets->from[i], sets->to[i], i + 1 == sets->searched ? "\n" : "");
+  add_searched(sets, out);
   for (size_t i = 0; i < sets->searched; i++) /* that angles do goes without saying */
     if (sets->searched_period[i] > 0 && sets->searched_period[i] != 2 * M_PI)
       ss_text_addf(out, "everything repeats after %.9g of %s\n", sets->searched_period[i],

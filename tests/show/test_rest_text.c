@@ -19,6 +19,21 @@ static void test_sets(void **state) {
   expect(out.data, "y  = 0");
   expect(out.data, "vertex (1/6, 0)");
   ss_text_stop(&out);
+  /* the same range of many coordinates is said once, other ranges one by one */
+  const char *names[9] = {"a", "b", "c", "d", "e", "f", "g", "h", "i"};
+  double from[9], to[9], period[9] = {0};
+  ss_rest_sets many = sets;
+  for (int i = 0; i < 9; i++) from[i] = -10, to[i] = 10;
+  many.searched = 9, many.searched_names = names, many.searched_period = period;
+  many.from = from, many.to = to;
+  for (int k = 0; k < 2; k++) {
+    to[8] = k ? 3 : 10;
+    ss_text_start(&out);
+    ss_show_rest(&many, &out);
+    expect(out.data, k ? "h from -10 to 10, i from -10 to 3\n"
+                       : "searched: each of 9 coordinates from -10 to 10\n");
+    ss_text_stop(&out);
+  }
   stop_fixture(&f);
 }
 
