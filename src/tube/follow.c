@@ -116,7 +116,8 @@ static bool step_surely(tube_state *s, double length) {
   swarm_cost more;
   ss_tube_price(t, &s->md, &s->e, length, &cost);
   ss_tube_price_swarm(t, &s->md, &s->w, s->f, length, &more);
-  more.drag = ss_tube_find_drag(t, &cost, s->r, t->lambda, length);
+  const double r = t->ranges ? ss_tube_swarm_size(t, &s->w) : s->r; /* as the checker sees it */
+  more.drag = ss_tube_find_drag(t, &cost, r, t->lambda, length);
   const double eps = ss_tube_grown(t, &s->md, &cost, &more, s->w.eps, length);
   const unsigned launched = s->launched ? speed_up(s, length, eps, more.drag) : 0;
   if (!ss_tube_is_sure(t, &s->md, &cost, &more, eps, launched)) return false;
@@ -149,7 +150,8 @@ static bool step_over_event(tube_state *s, uint64_t parts, size_t turning) {
   double moved[X];
   ss_tube_price(t, &s->md, &s->e, 2 * length, &cost);
   ss_tube_price_swarm(t, &s->md, &s->w, s->f, 2 * length, &more);
-  more.drag = ss_tube_find_drag(t, &cost, s->r, t->bound, 2 * length);
+  const double own = t->ranges ? ss_tube_swarm_size(t, &s->w) : s->r;
+  more.drag = ss_tube_find_drag(t, &cost, own, t->bound, 2 * length);
   next.w.eps = ss_tube_grown(t, &s->md, &cost, &more, s->w.eps, length);
   next.w.eps = ROUND_UP(next.w.eps + cost.jump + more.jump);
   ss_tube_advance_swarm(t, s->f, length, &next.w);
@@ -167,7 +169,7 @@ static bool step_over_event(tube_state *s, uint64_t parts, size_t turning) {
                               .length = length,
                               .jump = ss_tube_size(t, moved),
                               .residual = cost.residual + after.residual + more.residual,
-                              .drag = ss_tube_find_drag(t, &both, s->r, t->bound, 2 * length),
+                              .drag = ss_tube_find_drag(t, &both, own, t->bound, 2 * length),
                               .forcing = both.forcing,
                               .from = &s->md,
                               .to = &next.md,
