@@ -25,6 +25,11 @@ static void check_border(run *r, energy *x) {
           x->variables > 2 * x->n ? "U(place) - " : "", show_rational(r, x->zero));
 }
 
+static size_t read_closed(run *r, const energy *x, const json_t *system) {
+  return (size_t)read_integer(r, json_object_get(system, "closed"), 0, (1l << x->contacts) - 1,
+                              "closed");
+}
+
 /* Below the level is something: a place of the region, whatever the parameters are. */
 static void check_place(run *r, energy *x, const json_t *system) {
   const matrix *place = read_vector(r, system, "place", x->n);
@@ -34,9 +39,15 @@ static void check_place(run *r, energy *x, const json_t *system) {
     if (x->used[i] && !(x->low[i] < q && q < x->high[i]))
       refuted(r, "place: it is not in the region");
   }
+  const size_t closed = read_closed(r, x, system);
+  for (size_t j = 0; x->stiffness && j < x->contacts; j++)
+    if (!(closed >> j & 1) &&
+        (!find_interval(r, at_place(r, x->contact[j].gap, x->q, place), &above) ||
+         fmpq_sgn(above.low) < 0))
+      refuted(r, "place: a spring may be pressed there that is not said to be");
   node *V = x->variables > 2 * x->n
                 ? NEG(number_tree(r, x->zero)) /* U counts from its value there */
-                : SUB(at_place(r, x->U, x->q, place), number_tree(r, x->zero));
+                : SUB(at_place(r, potential(r, x, closed), x->q, place), number_tree(r, x->zero));
   if (!find_interval(r, V, &above) || fmpq_cmp(above.high, x->level) >= 0)
     refuted(r, "place: its energy is not below the level");
   confirm(r, "%s.2: the region below the level is not empty", r->theorem);
@@ -44,7 +55,7 @@ static void check_place(run *r, energy *x, const json_t *system) {
 
 /* In the whole region, whatever the energy: below, T is least at rest only where M > 0. */
 void check_mass(run *r, energy *x) {
-  box_question q = {.plain = true};
+  box_question q = {.plain = true, .bare = x->stiffness != NULL};
   add_matrix(r, x, &q, x->n, x->M, false);
   ask_either(r, x, &q, (label){1, "mass", 0, 0, 0, 0});
   confirm(r, "%s.1: the mass matrix is positive definite", r->theorem);
@@ -134,7 +145,7 @@ static void check_limits(run *r, energy *x) {
 }
 
 void check_kernel(run *r, energy *x) {
-  if (begins_with(r, 5, "late")) return check_late(r, x, find_condition(r, 5));
+  if (!x->stiffness && begins_with(r, 5, "late")) return check_late(r, x, find_condition(r, 5));
   const size_t n = x->n;
   box_question q = {0};
   node **first = x->f;
@@ -217,8 +228,8 @@ static void check_impacts(run *r, energy *x) {
           r->theorem);
 }
 
-static void add_energies(run *r, energy *x, box_question *q) {
-  node *V = SUB(x->U, number_tree(r, x->zero));
+static void add_energies(run *r, energy *x, box_question *q, size_t set) {
+  node *V = SUB(potential(r, x, set), number_tree(r, x->zero));
   add_condition(r, x, q, 'g', SUB(V, number_tree(r, x->from)));
   add_condition(r, x, q, 'g', SUB(number_tree(r, x->level), V));
 }
@@ -227,7 +238,7 @@ static void add_energies(run *r, energy *x, box_question *q) {
 void add_rest(run *r, energy *x, box_question *q, size_t set) {
   node *sum[MOST_FORCES], *s = integer_tree(r, 1), *force = number_tree(r, x->force);
   for (size_t i = 0; i < x->n; i++) sum[i] = integer_tree(r, 0);
-  for (size_t j = 0; j < x->contacts; j++) {
+  for (size_t j = 0; j < x->contacts && !x->stiffness; j++) {
     rubbing *c = &x->contact[j];
     if (!(set >> j & 1)) continue;
     node *l = add_extra(r, q, 0, "normal", j, 0);
@@ -249,7 +260,7 @@ void add_rest(run *r, energy *x, box_question *q, size_t set) {
       add_direction(r, x, x->friction[j].slip[k], MUL(x->friction[j].limit[k], t), sum);
     }
   for (size_t i = 0; i < x->n; i++) {
-    sum[i] = SUB(sum[i], MUL(s, by(r, x->U, x->q[i])));
+    sum[i] = SUB(sum[i], MUL(s, by(r, potential(r, x, set), x->q[i])));
     if (!is_zero_tree(sum[i])) add_condition(r, x, q, '=', sum[i]);
   }
 }
@@ -258,15 +269,15 @@ void add_rest(run *r, energy *x, box_question *q, size_t set) {
 static void check_rest_apart(run *r, energy *x) {
   if (x->sliders) {
     box_question q = {.plain = true};
-    add_energies(r, x, &q);
+    add_energies(r, x, &q, 0);
     add_held(r, x, &q);
     ask(r, x, &q, (label){8, "held", 0, 0, 0, (size_t)-1});
   }
   for (size_t set = 0; !x->sliders && set < (size_t)1 << x->contacts; set++) {
     box_question q = {.plain = true};
     add_rest(r, x, &q, set);
-    add_energies(r, x, &q);
-    ask(r, x, &q, (label){8, "rest", set, 0, 0, (size_t)-1});
+    add_energies(r, x, &q, set);
+    ask_one(r, x, &q, (label){8, "rest", set, 0, 0, (size_t)-1});
   }
   confirm(r, "%s.8: no rest position has an energy between %s and the level", r->theorem,
           show_rational(r, x->from));
@@ -374,11 +385,12 @@ static const struct {
      false, true, true},
 };
 
-static size_t find_claim(run *r, bool calm, bool sliders) {
+static size_t find_claim(run *r, const energy *x, bool sliders) {
+  const bool calm = x->calm;
   size_t i = 0;
   while (i < COUNT(claims) && strcmp(claims[i].claim, r->claim) != 0) i++;
   if (i == COUNT(claims) || (calm && !claims[i].calm) || (sliders && !claims[i].sliders) ||
-      (!calm && !sliders && !claims[i].attracts))
+      (!calm && !sliders && !x->stiffness && !claims[i].attracts))
     refuted(r, "no theorem \"%.40s\" with the claim \"%.40s\" is known", r->theorem, r->claim);
   if (claims[i].attracts ? !says(json_object_get(r->root, "how"), "asymptotic")
                          : !json_is_null(json_object_get(r->root, "how")))
@@ -392,15 +404,27 @@ static void read_frame(run *r, energy *x, const json_t *system) {
   if (fmpq_sgn(x->force) <= 0) refuted(r, "force: it is not positive");
   x->chosen = (size_t)read_integer(r, json_object_get(system, "chosen"), 0, (1l << x->contacts) - 1,
                                    "chosen");
-  if (x->calm && x->chosen) malformed(r, "chosen: the theorem has no such set");
+  if ((x->calm || x->stiffness) && x->chosen) malformed(r, "chosen: the theorem has no such set");
   read_region(r, x, system);
   if (x->variables > 2 * x->n)
-    x->U = SUB(x->U, at_place(r, x->U, x->q, read_vector(r, system, "place", x->n)));
+    x->U = SUB(x->U, at_place(r, potential(r, x, read_closed(r, x, system)), x->q,
+                              read_vector(r, system, "place", x->n)));
   if (x->everywhere) return;
   x->level = read_rational(r, r->root, "level");
   if (fmpq_sgn(x->level) <= 0) refuted(r, "level: it is not positive");
   check_border(r, x);
   check_place(r, x, system);
+}
+
+/* Contacts without friction are springs, of the stiffness that the certificate has. */
+static void check_springs(run *r, const energy *x) {
+  if (fmpq_sgn(x->stiffness) <= 0) refuted(r, "stiffness: it is not positive");
+  for (size_t j = 0; j < x->contacts; j++)
+    if (x->contact[j].slips) refuted(r, "theorem: it is about contacts without friction");
+  if (r->print)
+    fprintf(r->print,
+            "aside      it is about the machine whose contacts are springs of stiffness %s\n",
+            show_rational(r, x->stiffness));
 }
 
 /* That motions tend to rest positions, and to which. */
@@ -412,6 +436,7 @@ static void check_attraction(run *r, energy *x, const json_t *system) {
       refuted(r, "from: it is not below the level");
     check_rest_apart(r, x);
   }
+  if (x->stiffness) return;
   const bool follows = check_limit_sets(r, x);
   if (follows) confirm(r, "%s.9: limit sets are positively invariant", r->theorem);
   if (!follows && r->print)
@@ -423,18 +448,20 @@ void verify_energy(run *r) {
   const json_t *system = json_object_get(r->root, "system");
   const bool sliders = strcmp(r->theorem, "LW2008-C3") == 0;
   x->calm = strcmp(r->theorem, "SS-CALM") == 0;
-  const size_t claim = find_claim(r, x->calm, sliders);
+  if (strcmp(r->theorem, "T1999-T6") == 0) x->stiffness = read_rational(r, system, "stiffness");
+  const size_t claim = find_claim(r, x, sliders);
   const bool point = strcmp(r->claim, "stable-point") == 0, attracts = claims[claim].attracts;
   const char *moves = json_object_get(system, "slide") ? " slide" : "";
-  char members[120];
-  snprintf(members, sizeof members, "coordinates zero force from place region chosen closed%s%s",
-           point ? " around forces inverse tau" : "", moves);
+  char members[140];
+  snprintf(members, sizeof members, "coordinates zero force from place region chosen closed%s%s%s",
+           point ? " around forces inverse tau" : "", moves, x->stiffness ? " stiffness" : "");
   read_shape(r, system, "system", members);
   r->conditions = json_object_get(r->root, "conditions");
   read_machine(r, x);
+  if (x->stiffness) check_springs(r, x);
   if ((x->sliders > 0) != sliders) refuted(r, "theorem: it is about other machines");
-  x->everywhere =
-      claims[claim].global || (point && x->calm && json_is_null(json_object_get(r->root, "level")));
+  x->everywhere = claims[claim].global || (point && (x->calm || x->stiffness) &&
+                                           json_is_null(json_object_get(r->root, "level")));
   if (x->everywhere && !json_is_null(json_object_get(r->root, "level")))
     malformed(r, "level: the theorem has none");
   read_frame(r, x, system);
@@ -445,7 +472,7 @@ void verify_energy(run *r) {
     check_limits(r, x);
   else
     check_kernel(r, x);
-  if (!x->sliders) check_impacts(r, x);
+  if (!x->sliders && !x->stiffness) check_impacts(r, x);
   if (attracts) check_attraction(r, x, system);
   if (point) check_minimum(r, x, system);
   if (!attracts && !point && x->everywhere) check_convex(r, x);

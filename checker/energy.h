@@ -34,6 +34,7 @@ typedef struct energy {
   bool everywhere, plain; /* of questions: without a region, without an energy */
   bool still;             /* nothing but forces at rest counts */
   bool calm;              /* SS-CALM: nothing need take energy away */
+  const fmpq *stiffness;  /* of contacts that are springs; NULL: they are rigid */
   const fmpq *zero, *force;
   fmpq *level, *from;
   node *f[MOST_OUTPUTS];
@@ -76,8 +77,12 @@ typedef struct label {
   size_t closed, open, corner, face;
 } label;
 
-/* The next question of the condition must be this one; its tree is replayed. */
+/* U with the springs of the contacts that are pressed. */
+node *potential(run *r, const energy *x, size_t pressed);
+/* The next question of the condition must be this one; its tree is replayed. With springs one for
+ * each set that may be pressed, unless nothing is said of gaps: `ask_one` is about one set. */
 void ask(run *r, energy *x, box_question *q, label l);
+void ask_one(run *r, energy *x, box_question *q, label l);
 /* The same for all positions and velocities: its functions must not depend on them. */
 void ask_everywhere(run *r, energy *x, box_question *q, label l);
 void ask_either(run *r, energy *x, box_question *q, label l); /* as the claim is */

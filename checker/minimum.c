@@ -49,9 +49,12 @@ static void check_face(run *r, const minimum *m, size_t row, size_t force_index,
   for (size_t i = 0; i < x->n; i++)
     if (x->used[i])
       sum = ADD(sum, MUL(number_tree(r, entry(m->Y, column++, 0)), residual(r, m, force, i)));
-  for (size_t j = 0; j < x->contacts; j++)
-    if (m->closed >> j & 1)
-      sum = ADD(sum, MUL(number_tree(r, entry(m->Y, column++, 0)), x->contact[j].gap));
+  for (size_t j = 0, k = 0; j < x->contacts; j++)
+    if (m->closed >> j & 1) {
+      node *gap = x->contact[j].gap, *l = force[k++];
+      if (x->stiffness) gap = ADD(gap, DIV(l, number_tree(r, x->stiffness)));
+      sum = ADD(sum, MUL(number_tree(r, entry(m->Y, column++, 0)), gap));
+    }
   add_condition(r, x, &q, 'g', face % 2 ? NEG(sum) : sum);
   ask(r, x, &q, (label){2, "balance", 0, row, 0, face});
 }
@@ -116,6 +119,8 @@ static void read_minimum(run *r, const energy *x, const json_t *system, minimum 
   m->ends = read_matrix(r, system, "forces", m->forces, 2);
   m->Y = read_vector(r, system, "inverse", m->unknowns * m->unknowns);
   m->tau = read_rational(r, system, "tau");
+  if (x->stiffness && fmpq_cmp(m->tau, x->stiffness) > 0)
+    refuted(r, "tau: the springs are not so stiff");
   for (size_t j = 0; j < m->forces; j++)
     if (fmpq_sgn(entry(m->ends, j, 0)) <= 0 || fmpq_cmp_si(entry(m->ends, j, 0), 1) > 0 ||
         fmpq_sgn(entry(m->ends, j, 1)) <= 0)
@@ -138,7 +143,7 @@ void check_minimum(run *r, energy *x, const json_t *system) {
   if (!x->everywhere) {
     box_question q = {.plain = true, .bare = true};
     node *end = ADD(number_tree(r, x->zero), number_tree(r, x->level));
-    add_condition(r, m.x, &q, 'g', SUB(x->U, end));
+    add_condition(r, m.x, &q, 'g', SUB(potential(r, x, m.closed), end));
     ask(r, m.x, &q, (label){2, "above", 0, 0, 0, 0});
   }
   confirm(r, "%s.2: a rest point is a strict minimum of the potential", r->theorem);

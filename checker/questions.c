@@ -87,16 +87,26 @@ node *acceleration(run *r, const energy *x, size_t closed, size_t open, size_t c
   return determinant_tree(r, width, A);
 }
 
+node *potential(run *r, const energy *x, size_t pressed) {
+  node *U = x->U, *two = integer_tree(r, 2);
+  for (size_t j = 0; x->stiffness && j < x->contacts; j++)
+    if (pressed >> j & 1)
+      U = ADD(U, MUL(DIV(number_tree(r, x->stiffness), two),
+                     make_node(r, '^', x->contact[j].gap, two)));
+  return U;
+}
+
 /* U + u_r^T (Minv_rr)^-1 u_r/2 - zero, r the velocities of the box. */
-static node *least_energy(run *r, const energy *x, const box_question *q) {
-  node *A[MOST_FORCES * MOST_FORCES], *inverse[MOST_FORCES * MOST_FORCES], *T = integer_tree(r, 0);
+static node *least_energy(run *r, const energy *x, const box_question *q, size_t pressed) {
+  node *U = potential(r, x, pressed), *A[MOST_FORCES * MOST_FORCES],
+       *inverse[MOST_FORCES * MOST_FORCES], *T = integer_tree(r, 0);
   size_t index[MOST_FORCES], count = 0;
   for (size_t i = 0; i < x->n; i++)
     for (size_t j = 0; j < q->k; j++)
       if (q->variable[j].op == 'u' && q->variable[j].item == x->q[i]) index[count++] = i;
   for (size_t i = 0; i < count; i++)
     for (size_t j = 0; j < count; j++) A[i * count + j] = x->Minv[index[i] * x->n + index[j]];
-  if (count == x->n) return SUB(ADD(x->U, x->T), number_tree(r, x->zero));
+  if (count == x->n) return SUB(ADD(U, x->T), number_tree(r, x->zero));
   invert_trees(r, count, A, inverse);
   for (size_t i = 0; i < count; i++)
     for (size_t j = 0; j < count; j++) {
@@ -104,7 +114,7 @@ static node *least_energy(run *r, const energy *x, const box_question *q) {
       node *square = i == j ? make_node(r, '^', a, integer_tree(r, 2)) : MUL(a, b);
       T = ADD(T, MUL(MUL(number_tree(r, &(fmpq){1, 2}), inverse[i * count + j]), square));
     }
-  return SUB(ADD(x->U, T), number_tree(r, x->zero));
+  return SUB(ADD(U, T), number_tree(r, x->zero));
 }
 
 /* A variable of the box, by its name; its ends are those of the region, or of a face of it. */
@@ -148,14 +158,17 @@ static const json_t *find_entry(run *r, const label *l) {
   return of;
 }
 
-/* The gaps come first: closed ones are 0, the others not negative. */
+/* The gaps come first: closed ones are 0 (of springs: not positive), the others not negative. */
 static void put_gaps_first(run *r, energy *x, box_question *q, size_t closed) {
   box_condition own[COUNT(q->condition)];
   const size_t count = q->conditions;
   memcpy(own, q->condition, count * sizeof *own);
   q->conditions = 0;
-  for (size_t j = 0; j < x->contacts; j++)
-    add_condition(r, x, q, closed >> j & 1 ? '=' : 'g', x->contact[j].gap);
+  for (size_t j = 0; j < x->contacts; j++) {
+    const bool pressed = closed >> j & 1 && x->stiffness;
+    add_condition(r, x, q, closed >> j & 1 && !pressed ? '=' : 'g',
+                  pressed ? NEG(x->contact[j].gap) : x->contact[j].gap);
+  }
   if (q->conditions + count > COUNT(q->condition)) malformed(r, "too many conditions");
   memcpy(q->condition + q->conditions, own, count * sizeof *own);
   q->conditions += count;
@@ -182,7 +195,7 @@ static void add_positions(run *r, const energy *x, box_question *q) {
   }
 }
 
-void ask(run *r, energy *x, box_question *q, label l) {
+void ask_one(run *r, energy *x, box_question *q, label l) {
   const json_t *of = find_entry(r, &l), *names = json_object_get(of, "variables");
   const size_t extras = q->k, count = json_array_size(names);
   /* of these conditions only; elsewhere its number says nothing */
@@ -202,12 +215,23 @@ void ask(run *r, energy *x, box_question *q, label l) {
     full.high[full.k++] = 1;
   }
   full.level = x->level;
-  if (!full.plain && !x->plain) full.energy = least_energy(r, x, &full);
+  if (!full.plain && !x->plain) full.energy = least_energy(r, x, &full, l.closed);
   add_positions(r, x, &full);
   replay_tree(r, &full, read_text(r, of, "tree"));
   *q = full;
   x->functions = 0;
   r->where[0] = 0;
+}
+
+void ask(run *r, energy *x, box_question *q, label l) {
+  const size_t functions = x->functions;
+  const box_question first = *q;
+  for (size_t set = 0; set < (x->stiffness && !q->bare ? (size_t)1 << x->contacts : 1); set++) {
+    x->functions = functions;
+    *q = first;
+    if (x->stiffness) l.closed = set;
+    ask_one(r, x, q, l);
+  }
 }
 
 void ask_everywhere(run *r, energy *x, box_question *q, label l) {

@@ -202,7 +202,8 @@ static void check_all(run *r, const char *bytes, size_t size, const char *text, 
   const json_t *system = json_object_get(r->root, "system");
   const bool boxes = !rest && json_object_get(system, "lyapunov") != NULL;
   const bool energy = strcmp(r->theorem, "LW2008-T1") == 0 || strcmp(r->theorem, "SS-CALM") == 0 ||
-                      strcmp(r->theorem, "LW2008-C3") == 0 || strcmp(r->theorem, "T1999-T5") == 0;
+                      strcmp(r->theorem, "LW2008-C3") == 0 || strcmp(r->theorem, "T1999-T5") == 0 ||
+                      strcmp(r->theorem, "T1999-T6") == 0;
   const bool leaving =
       strcmp(r->theorem, "LW2008-T2") == 0 || strcmp(r->theorem, "SS-NOWHERE") == 0;
   const bool stance = strcmp(r->theorem, "SS-STANCE") == 0 ||

@@ -153,6 +153,7 @@ typedef struct ss_proof {
   size_t region_count;
   const char *const *region_name; /* "x", "x'" */
   const double *region_lo, *region_hi;
+  double stiffness; /* it is about the machine whose contacts are springs; 0: they are rigid */
   const char *region_moves; /* "y by 1 (b - 0.1)": with parameters in their ranges, or NULL */
   ss_escape escape;         /* of what is unstable */
   const double *rest_point; /* that it is about, where V tells which; or NULL */
@@ -181,6 +182,7 @@ typedef struct ss_proof_options {
   double box_gap;   /* as `gap`, for levels that are found by boxes */
   const ss_rest_sets *sets; /* what is known of rest sets, as a hint; NULL: nothing */
   size_t own_set;           /* index of the one that is asked about; SIZE_MAX: none of them */
+  double stiffness;         /* contacts are springs: theorem 6 of Tornambè; 0: they are rigid */
   double until; /* searches end at this moment of ss_clock, with what they have; 0: never */
 } ss_proof_options;
 

@@ -18,6 +18,8 @@ static const ss_option options[] = {
     {"leaves", SS_OPTION_INTEGER, "N", "spend at most N cells on the level (default 64)"},
     {"effort", SS_OPTION_INTEGER, "N",
      "1 (default) to 5: how near levels by boxes come to the best"},
+    {"stiffness", SS_OPTION_REAL, "K",
+     "of the machine whose contacts are springs of this stiffness"},
     {"attack", SS_OPTION_INTEGER, "N", "follow N motions from the claimed region: do they obey?"},
     {"attack-level", SS_OPTION_REAL, "RHO", "attack this level in place of the proved one"},
     {"time-limit", SS_OPTION_REAL, "S", "stop searching after S seconds; what was found is shown"},
@@ -87,6 +89,11 @@ static bool read_options(const ss_arguments *a, ss_proof_options *o) {
   const size_t effort = ss_arguments_integer(a, "effort", 1);
   if (effort < 1 || effort > 5) {
     ss_cli_error("--effort is a number from 1 to 5, not %zu", effort);
+    return false;
+  }
+  o->stiffness = ss_arguments_real(a, "stiffness", 0);
+  if (ss_arguments_has(a, "stiffness") && !(o->stiffness > 0)) {
+    ss_cli_error("--stiffness is a positive number");
     return false;
   }
   for (size_t i = 1; i < effort; i++) o->box_gap /= 10;

@@ -50,7 +50,8 @@ typedef struct ss_energy {
   const ss_expr *drag; /* n: r_i of energy_drag.c, or SS_EXPR_NONE; NULL: fnc is linear, or mixed */
   bool fed;            /* the damping is not definite, and friction is weighed against it */
   size_t contacts, frictions;
-  bool single; /* impacts happen one at a time: `sequential` */
+  double stiffness; /* contacts are springs (energy_springs.c); 0: they are rigid */
+  bool single;      /* impacts happen one at a time: `sequential` */
   const ss_rubbing *contact, *friction;
   /* Sliders with friction (slider_view.c), one slip each. The system is in the coordinates of a
    * chart of `full`; the forces in the sliders are normal + coupling lambda_T, lambda_T being those
@@ -191,6 +192,27 @@ ss_status ss_energy_see(const ss_subject *subject, const ss_system *system, bool
 
 /* The values that the parameters with a range have. */
 void ss_energy_find_values(const ss_energy *e, double *theta);
+
+/* ---- energy_springs.c: contacts that give way; all of it is the rigid machine's otherwise ---- */
+
+/* U with the springs of the contacts that are pressed, and its derivative by coordinate i. */
+ss_expr ss_energy_potential(const ss_energy *e, size_t pressed);
+ss_expr ss_energy_slope(const ss_energy *e, size_t pressed, size_t i);
+/* What is 0 where contact j is closed: its gap, or gap + force/stiffness. */
+ss_expr ss_energy_closing(const ss_energy *e, size_t j, ss_expr force);
+/* V, whatever is pressed. */
+ss_expr ss_energy_pressed_function(const ss_energy *e);
+/* Sets of pressed contacts, for each of which questions are asked; 1 without springs. */
+size_t ss_energy_sets(const ss_energy *e);
+ss_status ss_springs_find(const ss_subject *subject, void **facts, const char **why_not);
+
+/* ---- t1999_t6.c ------------------------------------------------------------------------------ */
+
+bool ss_theorem_t1999_t6_global(ss_attempt *a);
+bool ss_theorem_t1999_t6_inside(ss_attempt *a);
+bool ss_theorem_t1999_t6(ss_attempt *a);
+bool ss_theorem_t1999_t6_point(ss_attempt *a); /* stable, or bounded */
+const char *ss_springs_explain(const ss_attempt *a);
 
 /* ---- energy_drag.c: forces that brake each velocity by itself -------------------------------- */
 

@@ -171,7 +171,7 @@ static void add_full(writing *w) {
   const ss_energy *e = w->e;
   const size_t n = e->n, first = w->outs;
   size_t rows = 0;
-  for (size_t j = 0; j < e->contacts; j++) {
+  for (size_t j = 0; j < e->contacts && !(e->stiffness > 0); j++) {
     const ss_rubbing *c = &e->contact[j];
     if (!(w->question->closed >> j & 1)) continue;
     for (size_t i = 0; i < n; i++) add_output(w, c->normal[i]);
@@ -268,7 +268,8 @@ static void add_energies(writing *w) {
   fmpq_init(size);
   for (int end = 0; end < 2; end++) {
     ss_exact_from_double(size, end ? w->question->to : w->question->from, 0);
-    const ss_expr above = ss_expr_sub(g, from_zero(e, e->U), ss_expr_number(g, size));
+    const ss_expr U = ss_energy_potential(e, w->question->closed);
+    const ss_expr above = ss_expr_sub(g, from_zero(e, U), ss_expr_number(g, size));
     add_condition(w, SS_BOXES_NOT_NEGATIVE, add_output(w, end ? ss_expr_neg(g, above) : above), 0,
                   0);
   }
@@ -287,7 +288,7 @@ static void add_rest(writing *w) {
   ss_exact_from_double(size, e->force, 0);
   const ss_expr force = ss_expr_number(g, size);
   for (size_t i = 0; i < e->n; i++) sum[i] = ss_expr_integer(g, 0);
-  for (size_t j = 0; j < e->contacts; j++) {
+  for (size_t j = 0; j < e->contacts && !(e->stiffness > 0); j++) {
     const ss_rubbing *c = &e->contact[j];
     if (!(w->question->closed >> j & 1)) continue;
     const ss_expr l = add_extra(w, "normal", j, 0, 0);
@@ -307,7 +308,8 @@ static void add_rest(writing *w) {
       add_direction(e, e->friction[j].slip[k], ss_expr_mul(g, e->friction[j].limit[k], t), sum);
     }
   for (size_t i = 0; i < e->n; i++) {
-    sum[i] = ss_expr_sub(g, sum[i], ss_expr_mul(g, s, e->dU[i]));
+    const ss_expr slope = ss_energy_slope(e, w->question->closed, i);
+    sum[i] = ss_expr_sub(g, sum[i], ss_expr_mul(g, s, slope));
     if (!ss_expr_is_integer(g, sum[i], 0))
       add_condition(w, SS_BOXES_ZERO, add_output(w, sum[i]), 0, 0);
   }
@@ -388,8 +390,9 @@ static ss_expr least_energy(const writing *w) {
     if (occurs(w, 1, e->system->u[i]) ||
         (w->question->kind == SS_ENERGY_BORDER && w->question->face / 2 == n + i))
       r[count++] = i;
-  if (count == 0) return from_zero(e, e->U);
-  if (count == n || count >= SIZE) return ss_energy_function(e);
+  const ss_expr U = ss_energy_potential(e, w->question->closed);
+  if (count == 0) return from_zero(e, U);
+  if (count == n || count >= SIZE) return from_zero(e, ss_expr_add(g, e->T, U));
   for (size_t i = 0; i < count; i++)
     for (size_t j = 0; j < count; j++) A[i][j] = e->Minv[r[i] * n + r[j]];
   for (size_t i = 0; i < count; i++)
@@ -405,7 +408,7 @@ static ss_expr least_energy(const writing *w) {
       T = (i + j) % 2 ? ss_expr_sub(g, T, term) : ss_expr_add(g, T, term);
     }
   T = ss_expr_div(g, T, ss_expr_mul(g, ss_expr_integer(g, 2), determinant(g, count, A)));
-  return from_zero(e, ss_expr_add(g, e->U, ss_expr_simplify(g, T)));
+  return from_zero(e, ss_expr_add(g, U, ss_expr_simplify(g, T)));
 }
 
 /* ---- for others ------------------------------------------------------------------------------ */
@@ -441,8 +444,21 @@ static bool has_face(const ss_energy_question *q) {
 }
 
 /* Nothing is assumed of gaps. */
-static bool is_bare(ss_energy_kind kind) {
-  return kind >= SS_ENERGY_BALANCE && kind <= SS_ENERGY_ABOVE;
+static bool is_bare(const writing *w) {
+  const ss_energy_kind kind = w->question->kind;
+  return (kind >= SS_ENERGY_BALANCE && kind <= SS_ENERGY_ABOVE) ||
+         (w->e->stiffness > 0 && kind == SS_ENERGY_MASS);
+}
+
+/* Those of the set are 0, or of springs not positive; the others are not negative. */
+static void add_gaps(writing *w) {
+  const ss_energy *e = w->e;
+  for (size_t j = 0; j < e->contacts; j++) {
+    const bool closed = w->question->closed >> j & 1, spring = e->stiffness > 0;
+    const ss_expr gap = e->contact[j].gap;
+    add_condition(w, closed && !spring ? SS_BOXES_ZERO : SS_BOXES_NOT_NEGATIVE,
+                  add_output(w, closed && spring ? ss_expr_neg(e->graph, gap) : gap), 0, 0);
+  }
 }
 
 static void write_question(writing *w, bool everywhere) {
@@ -452,9 +468,7 @@ static void write_question(writing *w, bool everywhere) {
     return;
   }
   add_output(w, e->U); /* V, once it is known what occurs */
-  for (size_t j = 0; j < e->contacts && !is_bare(w->question->kind); j++)
-    add_condition(w, w->question->closed >> j & 1 ? SS_BOXES_ZERO : SS_BOXES_NOT_NEGATIVE,
-                  add_output(w, e->contact[j].gap), 0, 0);
+  if (!is_bare(w)) add_gaps(w);
   add_specific(w);
   if (w->outs > OUTPUTS) return;
   w->out[0] = has_energy(w->question) ? least_energy(w) : ss_expr_integer(e->graph, 0);

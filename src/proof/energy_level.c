@@ -156,7 +156,7 @@ static void forget(ss_energy_proof *p) {
   p->asked = 0;
 }
 
-static bool ask_with(search *s, const ss_energy_question *q, const ss_boxes_effort *effort) {
+static bool ask_one(search *s, const ss_energy_question *q, const ss_boxes_effort *effort) {
   ss_energy_answer answer;
   const ss_status status = ss_energy_ask(s->e, q, s->p->lo, s->p->hi, effort, &answer);
   if (status != SS_OK) {
@@ -167,6 +167,17 @@ static bool ask_with(search *s, const ss_energy_question *q, const ss_boxes_effo
   }
   if (answer.boxes.bound < s->p->bound) s->p->bound = answer.boxes.bound;
   return ss_energy_keep(s, &answer);
+}
+
+/* With springs once for each set that may be pressed, but about M, on which none of them acts. */
+static bool ask_with(search *s, const ss_energy_question *q, const ss_boxes_effort *effort) {
+  const size_t sets = q->kind == SS_ENERGY_MASS ? 1 : ss_energy_sets(s->e);
+  ss_energy_question of = *q;
+  for (size_t set = 0; set < sets; set++) {
+    if (sets > 1) of.closed = set;
+    if (!ask_one(s, &of, effort)) return false;
+  }
+  return true;
 }
 
 static bool ask_coarsely(search *s, const ss_energy_question *q) {
@@ -356,6 +367,8 @@ static void judge_restitution(search *s) {
   ss_energy_proof *p = s->p;
   bool rough = false, equal = true;
   p->holds[6] = p->smooth = true;
+  p->restitution = '-';
+  if (e->stiffness > 0) return;
   for (size_t j = 0; j < e->contacts; j++) {
     const ss_rubbing *c = &e->contact[j];
     p->smooth = p->smooth && !c->slips &&
@@ -400,7 +413,8 @@ static bool can_lose(search *s) {
  * that is open there does not accelerate at all.) */
 static bool choose_contacts(search *s) {
   const ss_energy *e = s->e;
-  const size_t choice[] = {0, s->p->point.closed};
+  const bool springs = e->stiffness > 0;
+  const size_t choice[] = {springs ? s->p->point.closed : 0, s->p->point.closed};
   if (e->sliders) return true;
   double lo[e->variables], hi[e->variables];
   for (size_t i = 0; i < e->variables; i++) {
@@ -414,10 +428,10 @@ static bool choose_contacts(search *s) {
     const bool good = answer.boxes.bound == INFINITY;
     ss_energy_answer_clear(&answer);
     if (!good) continue;
-    s->p->chosen = choice[i];
+    s->p->chosen = springs ? 0 : choice[i];
     return true;
   }
-  if (s->p->holds[6]) s->p->late = ss_energy_find_depth(e, &s->p->point);
+  if (s->p->holds[6] && !springs) s->p->late = ss_energy_find_depth(e, &s->p->point);
   return s->p->late > 0;
 }
 
@@ -465,7 +479,7 @@ static void judge_limit_sets(search *s) {
   ss_energy_proof *p = s->p;
   bool never = !p->everywhere;
   p->unique = ss_slider_is_convex(e);
-  if (e->contacts == 0) {
+  if (e->contacts == 0 || e->stiffness > 0) {
     p->why_unique = "there are no impacts";
     return;
   }
@@ -517,8 +531,8 @@ static double most_energy(const ss_energy *e, const ss_energy_point *p) {
     lo[i] = i < n ? p->lo[i] : e->range_lo[i - n];
     hi[i] = i < n ? p->hi[i] : e->range_hi[i - n];
   }
-  if (ss_tape_compile(e->graph, 0, NULL, count, variable, 1, &e->U, &tape) != SS_OK)
-    return INFINITY;
+  const ss_expr U = ss_energy_potential(e, p->closed);
+  if (ss_tape_compile(e->graph, 0, NULL, count, variable, 1, &U, &tape) != SS_OK) return INFINITY;
   arf_init(end);
   ss_form_create(tape, NULL, 128, &form);
   ss_form_run(&form, lo, hi);
@@ -533,7 +547,7 @@ static double most_energy(const ss_energy *e, const ss_energy_point *p) {
 /* Where parameters have ranges, the energy of the rest point varies with them: V counts from U at
  * one position near it. */
 static void count_energies(ss_energy *e, const ss_energy_point *p) {
-  ss_expr place[SS_ENERGY_COORDINATES], U = e->U;
+  ss_expr place[SS_ENERGY_COORDINATES], U = ss_energy_potential(e, p->closed);
   fmpq_t x;
   e->zero = p->U_hi;
   if (!e->ranges) return;
@@ -557,7 +571,8 @@ ss_status ss_energy_find_level(ss_energy *e, const ss_proof_options *options) {
   search s = {.e = e, .p = p, .fine = {.boxes = options->boxes * 3 / 10, .gap = options->box_gap}};
   if (!p) return SS_MEMORY;
   *p = (ss_energy_proof){.bound = -INFINITY,
-                         .calm = options->question != SS_QUESTION_ATTRACTIVE && !e->sliders};
+                         .calm = options->question != SS_QUESTION_ATTRACTIVE && !e->sliders &&
+                                 !(e->stiffness > 0)};
   e->proof = p;
   const double *lowest = ss_energy_lowest(&s, options);
   const double *at = e->full ? e->at : lowest ? lowest : options->at;

@@ -63,9 +63,10 @@ static void write_balance(const ss_energy *e, const ss_energy_question *q, ss_en
   for (size_t i = 0; i < e->n; i++)
     if (e->used[i])
       sum = ss_expr_add(g, sum, ss_expr_mul(g, number(e, *row++), residual(e, force, i)));
-  for (size_t j = 0; j < e->contacts; j++)
+  for (size_t j = 0, m = 0; j < e->contacts; j++)
     if (p->closed >> j & 1)
-      sum = ss_expr_add(g, sum, ss_expr_mul(g, number(e, *row++), e->contact[j].gap));
+      sum = ss_expr_add(g, sum,
+                        ss_expr_mul(g, number(e, *row++), ss_energy_closing(e, j, force[m++])));
   if (q->face % 2) sum = ss_expr_neg(g, sum);
   ss_energy_write_condition(w, SS_BOXES_NOT_NEGATIVE, ss_energy_write_function(w, sum), 0, 0);
 }
@@ -103,7 +104,8 @@ void ss_minimum_write(const ss_energy *e, const ss_energy_question *q, ss_energy
   if (q->kind == SS_ENERGY_CURVED) write_curved(e, q, w);
   if (q->kind == SS_ENERGY_APART) f = ss_expr_neg(g, e->contact[q->open].gap);
   if (q->kind == SS_ENERGY_ABOVE)
-    f = ss_expr_sub(g, e->U, ss_expr_add(g, number(e, e->zero), number(e, q->to)));
+    f = ss_expr_sub(g, ss_energy_potential(e, e->proof->point.closed),
+                    ss_expr_add(g, number(e, e->zero), number(e, q->to)));
   if (f) ss_energy_write_condition(w, SS_BOXES_NOT_NEGATIVE, ss_energy_write_function(w, f), 0, 0);
 }
 

@@ -69,8 +69,8 @@ static ss_status compile(kkt *s) {
     if (e->used[i]) out[outs++] = sum;
   }
   for (size_t j = 0; j < e->contacts; j++)
-    if (s->closed >> j & 1) out[outs++] = e->contact[j].gap;
-  out[outs++] = e->U;
+    if (s->closed >> j & 1) out[outs++] = ss_energy_closing(e, j, force[j]);
+  out[outs++] = ss_energy_potential(e, s->closed);
   for (size_t j = 0; j < e->contacts; j++) out[outs++] = e->contact[j].gap;
   for (size_t i = 0; i < e->ranges; i++) in[ins++] = e->variable[2 * e->n + i];
   s->inputs = ins;
@@ -235,15 +235,17 @@ static bool is_minimum(const kkt *s, const enclosure *x, double *with) {
   arb_mat_init(A, n, n);
   arb_mat_init(L, n, n);
   arb_init(t);
-  for (double tau = 1; tau < 1e9 && !good; tau *= 32) {
+  const double most = s->e->stiffness > 0 ? s->e->stiffness : 1e9; /* springs have no more */
+  for (double tau = fmin(1, most), last = 0; tau > last && !good;
+       last = tau, tau = fmin(32 * tau, most)) {
     for (slong i = 0; i < n; i++)
       for (slong j = 0; j < n; j++) {
         arb_set(t, x->form.slope + (size_t)i * k + s->unknown[j]);
         for (size_t m = 0; m < s->forces; m++) {
           arb_t w;
           arb_init(w);
-          arb_mul_si(w, x->form.slope + (size_t)i * k + s->unknown[s->free + m], (slong)tau,
-                     PRECISION);
+          arb_set_d(w, tau);
+          arb_mul(w, w, x->form.slope + (size_t)i * k + s->unknown[s->free + m], PRECISION);
           arb_addmul(t, w, x->form.slope + (size_t)j * k + s->unknown[s->free + m], PRECISION);
           arb_clear(w);
         }

@@ -18,8 +18,9 @@ static const ss_boxes_effort coarse = {.boxes = 400, .gap = 0.02};
 
 typedef ss_energy_search search;
 
-static double ask_face(search *s, size_t face, const ss_boxes_effort *effort) {
-  const ss_energy_question q = {.kind = SS_ENERGY_BORDER, .condition = 8, .face = face};
+static double ask_pressed(search *s, size_t face, size_t set, const ss_boxes_effort *effort) {
+  const ss_energy_question q = {
+      .kind = SS_ENERGY_BORDER, .condition = 8, .face = face, .closed = set};
   ss_energy_answer answer;
   const ss_status status = ss_energy_ask(s->e, &q, s->p->lo, s->p->hi, effort, &answer);
   if (status != SS_OK) s->status = status;
@@ -27,6 +28,13 @@ static double ask_face(search *s, size_t face, const ss_boxes_effort *effort) {
   if (status == SS_OK && answer.boxes.least < 0) s->below = true;
   if (status == SS_OK) ss_energy_answer_clear(&answer);
   return bound;
+}
+
+static double ask_face(search *s, size_t face, const ss_boxes_effort *effort) {
+  double least = ask_pressed(s, face, 0, effort);
+  for (size_t set = 1; set < ss_energy_sets(s->e); set++)
+    least = fmin(least, ask_pressed(s, face, set, effort));
+  return least;
 }
 
 static double *end_of(search *s, size_t face) {
@@ -113,6 +121,8 @@ static void grow_face(search *s, size_t face) {
   double far = middle + 1.4 * step;
   if (!is_regular(s, face, far)) far = stop_before(s, face, before, far);
   const double energy = try_end(s, face, far, &coarse);
+  /* others have moved since it was asked, and a face that is larger has less energy */
+  if (!(energy > s->energy[face] * (1 + 1e-9))) s->energy[face] = ask_face(s, face, &coarse);
   if (energy > s->energy[face] * (1 + 1e-9) || s->energy[face] <= 0) {
     *end = far;
     s->energy[face] = energy;

@@ -487,6 +487,7 @@ static json_t *write_view(const void *facts) {
   const ss_energy_proof *p = e->proof;
   json_t *system = json_object(), *region = write_box(e, p->lo, p->hi);
   json_object_set_new(system, "coordinates", ss_evidence_texts(e->n, e->system->names));
+  if (e->stiffness > 0) json_object_set_new(system, "stiffness", double_text(e->stiffness));
   if (e->slide && !p->nowhere) json_object_set_new(system, "slide", write_slide(e));
   if (p->nowhere) {
     json_object_set_new(system, "force", double_text(e->force));
@@ -532,7 +533,8 @@ static void describe_view(const void *facts, bool proved, ss_proof *proof) {
   if (!e->full) { /* in the model's own coordinates */
     proof->rest_point = rest;
     proof->graph = e->graph;
-    proof->function = ss_energy_slide_back(e, ss_energy_function(e));
+    proof->function = ss_energy_slide_back(e, e->stiffness > 0 ? ss_energy_pressed_function(e)
+                                                               : ss_energy_function(e));
   }
   if (p->everywhere || !p->lo) return;
   const char **name = ss_arena_new(e->arena, 2 * e->n, const char *);
@@ -556,6 +558,9 @@ static void describe_view(const void *facts, bool proved, ss_proof *proof) {
 const ss_view ss_view_energy = {find_view, clear_view, write_view, describe_view,
                                 "motions with impacts by Newton's law that go on for all times, "
                                 "all of them where there are several"};
+const ss_view ss_view_springs = {ss_springs_find, clear_view, write_view, describe_view,
+                                 "motions of the machine whose contacts are springs of the given "
+                                 "stiffness, with or without dampers beside them"};
 const ss_view ss_view_slider = {
     ss_slider_find, clear_view, write_view, describe_view,
     "motions in the sense of Filippov, all of them where there are several"};

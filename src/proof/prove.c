@@ -155,6 +155,7 @@ static ss_status try_theorem(decision *d, const ss_theorem *t, bool *decided) {
   /* belts, and friction that falls: few theorems are about these, and these about nothing else */
   const bool belts = t->view == &ss_view_belt || t->view == &ss_view_squeal;
   if (belts != (d->subject.varying != NULL)) return SS_OK;
+  if ((t->view == &ss_view_springs) != (d->subject.stiffness > 0)) return SS_OK;
   ss_status status = find_facts(d, t->view, &facts);
   if (status != SS_OK || !facts || (t->concerns && !t->concerns(facts))) return status;
   ss_attempt_start(&a, d->subject.arena, d->options, t, facts);
@@ -273,10 +274,14 @@ ss_status ss_prove(ss_arena *arena, const ss_system *system, const ss_proof_opti
                             .system = system,
                             .linear = linear,
                             .at = options->at,
+                            .stiffness = options->stiffness,
                             .until = options->until},
                 .options = options,
                 .proof = proof};
-  *proof = (ss_proof){.question = options->question, .rest_energy = NAN, .rest_fraction = NAN};
+  *proof = (ss_proof){.question = options->question,
+                      .stiffness = options->stiffness,
+                      .rest_energy = NAN,
+                      .rest_fraction = NAN};
   proof->levels = (ss_levels){.published = NAN, .tight = NAN, .proved = NAN};
   ss_proof_answer(proof, NULL);
   if (!linear) return SS_MEMORY;

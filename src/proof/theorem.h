@@ -23,6 +23,7 @@ typedef struct ss_subject {
   const ss_linear *clutched; /* a linear one with clutches, or NULL; `linear` is empty then */
   const char *varying;       /* a phrase: friction slips at rest or depends on the speed; or NULL */
   const double *at;          /* the position that is asked about, or NULL */
+  double stiffness;          /* of contacts, which are springs; 0: they are rigid */
   double until;              /* searches end at this moment of ss_clock; 0: never */
 } ss_subject;
 
@@ -46,7 +47,7 @@ typedef struct ss_view {
 #define SS_FILIPPOV "motions in the sense of Filippov, which exist and are unique for this class"
 
 extern const ss_view ss_view_clutch, ss_view_linear, ss_view_spring, ss_view_stance, ss_view_energy,
-    ss_view_slider, ss_view_belt, ss_view_squeal;
+    ss_view_slider, ss_view_belt, ss_view_squeal, ss_view_springs;
 
 /* ---- rows of the table ----------------------------------------------------------------------- */
 

@@ -140,6 +140,21 @@
              {8, "V >= level on the border of the region, all else holds below it"},               \
              {9, "limit sets are positively invariant"})
 
+/* Contacts that are springs. */
+#define SPRINGY                                                                                    \
+  CONDITIONS({1, "the mass matrix M(q) is positive definite"},                                     \
+             {2, "a rest point is a strict minimum of the potential with that of the springs"},    \
+             {3, "forces without potential take energy away: u^T f_nc <= 0, f_nc = 0 at rest"},    \
+             {5, "every velocity is damped"},                                                      \
+             {8, "V >= level on the border of the region, all else holds below it"})
+#define SPRINGS(what, how_, words, more, function, why)                                            \
+  {                                                                                                \
+    .id = "T1999-T6", .source = "Tornambè 1999, theorem 6", .claim = what, .how = how_,            \
+    .sentence = words, .view = &ss_view_springs, .conditions = SPRINGY, .also = more,              \
+    .prove = function, .explain = why                                                              \
+  }
+#define WITH_SPRINGS "with springs for contacts "
+
 /* A body on two contacts: of the machine itself, or of its zero-order dynamics. */
 #define STANCE(what, words, when, function)                                                        \
   {                                                                                                \

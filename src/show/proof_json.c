@@ -120,6 +120,7 @@ void ss_show_proof_json(const ss_proof *p, const ss_rest_choice *choice, const s
   ss_json_set(&root, "rest_set_extent", box(p->rest_count, p->rest_name, p->rest_lo, p->rest_hi));
   ss_json_set(&root, "region", box(p->region_count, p->region_name, p->region_lo, p->region_hi));
   ss_json_set(&root, "region_moves", ss_json_text(p->region_moves));
+  ss_json_set(&root, "stiffness", ss_json_real(p->stiffness > 0 ? p->stiffness : NAN));
   ss_json_set(&root, "rest_set_fraction", ss_json_real(p->rest_fraction));
   ss_json_set(&root, "rest_set_energy", ss_json_real(p->rest_energy));
   ss_json_set(&root, "escape", escape(p));

@@ -2,7 +2,8 @@
  *
  * A proof and the simulation of motions have nothing in common but the equations. Starts are drawn
  * from the claimed region {V < level} (attack_starts.c), on its border and inside, with contacts
- * open and closed, and followed by the event-driven method. Of a motion that starts there
+ * open and closed, and followed by the event-driven method, or with springs for contacts where the
+ * claim is about these. Of a motion that starts there
  *
  *     V does not grow                       where V is known, beyond the error of integration
  *     the state stays in the region         of a claim that has one
@@ -171,6 +172,10 @@ static ss_status move(pursuit *p, double end, ss_motion *m) {
   o.watch = watch;
   o.user = p;
   o.steps_most = 200000;
+  if (t->proof->stiffness > 0) {
+    o.method = SS_MOTION_PENALTY;
+    o.stiffness = t->proof->stiffness;
+  }
   p->start = p->least = ss_target_value(t, p->finding->q, p->finding->u);
   return ss_motion_run(t->arena, t->system, t->parameters, p->finding->q, p->finding->u, &o, m);
 }

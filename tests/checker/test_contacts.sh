@@ -129,6 +129,23 @@ check "elastic" rejected "$block" \
 check "nothing that rubs" rejected "$block" 'c["system"]["chosen"] = 0' "does not show what it says"
 check "a force that depends on the time" timed
 
+# Contacts that are springs.
+soft=$scratch/soft.json held=$scratch/held.json
+check "an arm against a spring" certify "$soft" models/arm-against-stop.still --stiffness 1000
+check "two links against a spring" certify "$scratch/links.json" models/two-link-arm.still --stiffness 1000
+check "stable there" certify "$held" models/two-link-arm.still --stiffness 1000 --claim stable
+check "bounded there" certify "$scratch/stays.json" models/two-link-arm.still --stiffness 1000 --claim bounded
+check "a softer spring" rejected "$scratch/links.json" 'c["system"]["stiffness"] = "10"' ""
+check "one that pulls" rejected "$soft" 'c["system"]["stiffness"] = "-1"' "stiffness: it is not positive"
+check "more curvature than the springs have" rejected "$held" 'c["system"]["tau"] = "1001"' "not so stiff"
+check "a spring that is forgotten" rejected "$scratch/links.json" 'c["system"]["closed"] = 0' "a spring may be pressed"
+check "a set that is not looked at" rejected "$scratch/links.json" 'of["8"]["questions"] = [q for q in of["8"]["questions"] if q["closed"] == 0]' "asked next\|missing"
+check "a rigid machine" rejected "$soft" 'c["theorem"] = "T1999-T5"; del c["system"]["stiffness"]
+for e in c["conditions"]: e["id"] = e["id"].replace("T6", "T5")' ""
+check "no stiffness" invalid "$soft" 'del c["system"]["stiffness"]' "stiffness"
+check "what it needs not" invalid "$soft" 'c["system"]["chosen"] = 1' "chosen"
+check "a contact that rubs" rejected "$soft" 'c["model"]["text"] = c["model"]["text"].replace("gap = q - q0; ", "gap = q - q0; slip = q\x27; law = coulomb(1/2); "); c["model"]["sha256"] = hashlib.sha256(c["model"]["text"].encode()).hexdigest()' "contacts without friction"
+
 # That a rest point is stable: a strict minimum, in a box of positions and forces.
 still=$scratch/still.json calm=$scratch/calm.json
 check "a block stays" certify "$still" models/rocking-block.still --claim stable --at rest
