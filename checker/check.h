@@ -522,6 +522,7 @@ verifier verify_footing, verify_forces, verify_potential, verify_modes, verify_l
     verify_functions;
 verifier verify_motion, verify_cycle, verify_growth;
 verifier verify_mass, verify_border, verify_falls, verify_stationary;
+verifier verify_even, verify_rubs, verify_convex, verify_bounds, verify_strict;
 
 /* The next condition must be this one; verifies it and prints what it confirmed. */
 void expect_condition(run *r, int number, const char *kind, const char *name);

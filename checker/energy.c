@@ -262,7 +262,7 @@ void read_contact(run *r, const energy *x, rubbing *c) {
                                        : integer_tree(r, 0);
 }
 
-static void read_elements(run *r, energy *x) {
+void read_elements(run *r, energy *x) {
   for (const item *it = NULL; (it = next_item(r, it, CONTACT | FRICTION));) {
     const bool contact = it->kind == CONTACT;
     if (contact ? x->contacts == MOST_CONTACTS : x->frictions == COUNT(x->friction))

@@ -54,6 +54,19 @@ void read_contact(run *r, const energy *x, rubbing *c); /* gap and normal */
 /* One more slip of a contact or friction; it must be linear in the velocities. */
 void read_slip(run *r, const energy *x, rubbing *c, node *slip, node *limit);
 
+/* ---- lyapunov.c, rubbed.c -------------------------------------------------------------------- */
+
+typedef struct machine {
+  energy x;
+  const matrix *center;            /* x_e */
+  double ends[2][2 * MOST_FORCES]; /* doubles around it */
+  node *V, *above, *rate;          /* V, V - V(x_e), V' */
+} machine;
+
+node *derive_rate(run *r, const machine *m, const energy *x); /* V' with the forces of x */
+void read_elements(run *r, energy *x);
+void check_frictions(run *r, const energy *x); /* what SS-RUBBED is about */
+
 /* ---- questions.c ----------------------------------------------------------------------------- */
 
 /* Ends the run if something stands in the certificate that was not read: coordinates that are not

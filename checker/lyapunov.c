@@ -9,13 +9,6 @@
  */
 #include "energy.h"
 
-typedef struct machine {
-  energy x;
-  const matrix *center;            /* x_e */
-  double ends[2][2 * MOST_FORCES]; /* doubles around it */
-  node *V, *above, *rate;          /* V, V - V(x_e), V' */
-} machine;
-
 /* u' = M^-1 h by elimination; M is definite where this is used. */
 static void solve_mass(run *r, const energy *x, node **a) {
   const size_t n = x->n;
@@ -36,8 +29,7 @@ static void solve_mass(run *r, const energy *x, node **a) {
 }
 
 /* V', which is nowhere better defined than the forces, the energies and V. */
-static node *derive_rate(run *r, const machine *m) {
-  const energy *x = &m->x;
+node *derive_rate(run *r, const machine *m, const energy *x) {
   node *a[MOST_FORCES], *sum = ADD(ADD(x->T, x->U), m->V);
   solve_mass(r, x, a);
   sum = make_node(r, '*', integer_tree(r, 0), sum);
@@ -148,12 +140,16 @@ void enter_machine(run *r, const json_t *system) {
   const item *V = NULL;
   while ((V = next_item(r, V, LYAPUNOV)) && !token_is(V->name, name)) continue;
   if (!V) malformed(r, "the model has no function \"%.40s\"", name);
-  if (next_item(r, NULL, FRICTION | SLIDER | CHART_COORD | SHAPE))
+  const bool rubbed = strcmp(r->theorem, "SS-RUBBED") == 0;
+  if (next_item(r, NULL, (rubbed ? CONTACT : FRICTION) | SLIDER | CLUTCH | CHART_COORD | SHAPE))
     malformed(r, "a function that falls is checked for machines of energies and forces only");
+  if (rubbed) check_formulas(r);
   read_energies(r, &m->x);
   derive_motion(r, &m->x);
+  if (rubbed) read_elements(r, &m->x);
+  if (rubbed) check_frictions(r, &m->x);
   read_ends(r, m, system);
   m->V = read_formula(r, V->part[0]);
   m->above = SUB(m->V, at_place(r, m->V, m->x.q, m->center));
-  m->rate = derive_rate(r, m);
+  m->rate = rubbed ? NULL : derive_rate(r, m, &m->x);
 }

@@ -92,6 +92,7 @@ static void expect_losses(run *r) {
 }
 
 #define FALLS  "1 mass, 2 stationary, 3 border, 4 falls"
+#define RUBS   "2 even, 1 mass, 3 border, 4 rubs, 5 convex, 6 bounds"
 #define ENERGY "1 definite M, 2 symmetric K, 3 definite K, "
 #define BELTS  "1 definite M, 2 symmetric K, 3 definite K, 4 semidefinite Cs"
 #define SLIDE  "1 definite M, 2 symmetric K, 3 semidefinite K, 4 semidefinite Cs, 5 kernel W"
@@ -177,6 +178,12 @@ static const struct {
     {"SS-LYAPUNOV", "stable-point", NULL, true, FALLS, NULL, NULL, POINT},
     {"SS-LYAPUNOV", "locally-bounded", NULL, true, FALLS, NULL, NULL,
      "every motion that starts in the region and below the level stays there"},
+    {"SS-RUBBED", "attractive-subset", "asymptotic", true, RUBS, NULL, NULL,
+     "every motion that starts in the region and below the level tends to the rest positions "
+     "there"},
+    {"SS-RUBBED", "stable-point", NULL, true, RUBS ", 7 minimum", NULL, NULL, POINT},
+    {"SS-RUBBED", "locally-bounded", NULL, true, RUBS, NULL, NULL,
+     "every motion that starts in the region and below the level stays there"},
     {"SS-STANCE", "stable-point", NULL, false,
      "1 footing, 2 balance, 3 modes, 4 losses, 5 functions, 6 forces", NULL, NULL, POINT},
     {"SS-STANCE", "zero-order-stable", NULL, false,
@@ -231,7 +238,8 @@ void verify_theorem(run *r) {
   } else if (!json_is_null(json_object_get(r->root, "level"))) {
     malformed(r, "level: the theorem has none");
   }
-  if (!r->machine != (strncmp(r->theorem, "SS-LYAPUNOV", 11) != 0))
+  if (!r->machine !=
+      (strcmp(r->theorem, "SS-LYAPUNOV") != 0 && strcmp(r->theorem, "SS-RUBBED") != 0))
     malformed(r, "the system is not of the kind that the theorem is about");
   expect(r, theorems[i].conditions);
   if (theorems[i].more) theorems[i].more(r);

@@ -14,11 +14,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "standstill/exact.h"
+
 enum { MOST_VARIABLES = 12 }; /* that standstill-check takes */
 
 /* ---- formulas -------------------------------------------------------------------------------- */
 
-/* a = M^-1 h, n of them: L D L^T, column by column. */
+ss_expr ss_lyapunov_number(const ss_lyapunov_facts *f, double x) {
+  fmpq_t exact;
+  fmpq_init(exact);
+  ss_exact_from_double(exact, x, 0);
+  const ss_expr number = ss_expr_number(f->graph, exact);
+  fmpq_clear(exact);
+  return number;
+}
+
+/* a := M^-1 a, n of them: L D L^T, column by column. */
 static void solve_mass(const ss_lyapunov_facts *f, ss_expr *a) {
   ss_graph *g = f->graph;
   const size_t n = f->n;
@@ -33,7 +44,6 @@ static void solve_mass(const ss_lyapunov_facts *f, ss_expr *a) {
       L[i * n + j] = i == j ? ss_expr_integer(g, 1) : ss_expr_div(g, sum, D[j]);
     }
   for (size_t i = 0; i < n; i++) {
-    a[i] = f->system->h[i];
     for (size_t k = 0; k < i; k++) a[i] = ss_expr_sub(g, a[i], ss_expr_mul(g, L[i * n + k], a[k]));
   }
   for (size_t i = n; i-- > 0;) {
@@ -43,17 +53,33 @@ static void solve_mass(const ss_lyapunov_facts *f, ss_expr *a) {
   }
 }
 
-static void form_rate(ss_lyapunov_facts *f, const ss_expr *gradient) {
+ss_expr ss_lyapunov_rate(const ss_lyapunov_facts *f, const ss_expr *force) {
   ss_graph *g = f->graph;
   const size_t n = f->n;
-  ss_expr a[n + 1];
+  ss_expr a[n + 1], rate = ss_expr_integer(g, 0);
+  memcpy(a, f->system->h, n * sizeof *a);
+  for (size_t j = 0; j < f->frictions; j++)
+    for (size_t i = 0; i < n; i++)
+      a[i] = ss_expr_add(g, a[i], ss_expr_mul(g, f->slip[j][i], force[j]));
   solve_mass(f, a);
-  f->rate = ss_expr_integer(g, 0);
   for (size_t i = 0; i < n; i++) {
-    f->rate = ss_expr_add(g, f->rate, ss_expr_mul(g, gradient[i], f->system->u[i]));
-    f->rate = ss_expr_add(g, f->rate, ss_expr_mul(g, gradient[n + i], a[i]));
+    rate = ss_expr_add(g, rate, ss_expr_mul(g, f->gradient[i], f->system->u[i]));
+    rate = ss_expr_add(g, rate, ss_expr_mul(g, f->gradient[n + i], a[i]));
   }
-  f->rate = ss_expr_simplify(g, f->rate);
+  return ss_expr_simplify(g, rate);
+}
+
+/* Friction as it is where it slips: for a search in doubles. */
+static void form_rate(ss_lyapunov_facts *f) {
+  ss_graph *g = f->graph;
+  ss_expr force[SS_LYAPUNOV_FRICTIONS];
+  for (size_t j = 0; j < f->frictions; j++) {
+    ss_expr slip = ss_expr_integer(g, 0);
+    for (size_t i = 0; i < f->n; i++)
+      slip = ss_expr_add(g, slip, ss_expr_mul(g, f->slip[j][i], f->system->u[i]));
+    force[j] = ss_expr_neg(g, ss_expr_mul(g, f->bound[j], ss_expr_unary(g, SS_OP_SIGN, slip)));
+  }
+  f->rate = ss_lyapunov_rate(f, force);
 }
 
 /* Parameters with a range become variables, all others are inserted. */
@@ -105,7 +131,7 @@ static void take_ranges(ss_lyapunov_facts *f, const ss_model *m) {
 
 /* ---- the rest point -------------------------------------------------------------------------- */
 
-/* Do F and grad V vanish at the center? */
+/* Do F and grad V vanish at the center? With friction it need not be a place without forces. */
 static bool is_rest_point(const ss_lyapunov_facts *f, const ss_expr *gradient) {
   ss_graph *g = f->graph;
   const size_t m = 2 * f->n;
@@ -113,10 +139,11 @@ static bool is_rest_point(const ss_lyapunov_facts *f, const ss_expr *gradient) {
   for (size_t j = 0; j < m; j++) at[j] = ss_expr_number(g, &f->center[j]);
   for (size_t j = f->n; j < m; j++)
     if (!fmpq_is_zero(&f->center[j])) return false;
-  memcpy(all, f->system->h, f->n * sizeof *all);
-  memcpy(all + f->n, gradient, m * sizeof *all);
-  if (ss_expr_substitute(g, m, f->variable, at, m + f->n, all, all) != SS_OK) return false;
-  for (size_t i = 0; i < m + f->n; i++)
+  const size_t forces = f->frictions ? 0 : f->n;
+  memcpy(all, f->system->h, forces * sizeof *all);
+  memcpy(all + forces, gradient, m * sizeof *all);
+  if (ss_expr_substitute(g, m, f->variable, at, m + forces, all, all) != SS_OK) return false;
+  for (size_t i = 0; i < m + forces; i++)
     if (ss_expr_is_zero(g, all[i]) != SS_PROVED) return false;
   return true;
 }
@@ -183,12 +210,86 @@ static ss_status count_from_center(ss_lyapunov_facts *f) {
   return status;
 }
 
+/* ---- friction -------------------------------------------------------------------------------- */
+
+/* dV/du = 0 wherever u = 0, whatever the parameters are. */
+static bool is_even(const ss_lyapunov_facts *f) {
+  ss_graph *g = f->graph;
+  ss_expr zero[f->n + 1], slope[f->n + 1];
+  for (size_t i = 0; i < f->n; i++) zero[i] = ss_expr_integer(g, 0);
+  if (ss_expr_substitute(g, f->n, f->system->u, zero, f->n, f->gradient + f->n, slope) != SS_OK)
+    return false;
+  for (size_t i = 0; i < f->n; i++)
+    if (ss_expr_is_zero(g, slope[i]) != SS_PROVED) return false;
+  return true;
+}
+
+/* D2V at x_e is rational and positive definite. */
+static bool is_strict(const ss_lyapunov_facts *f) {
+  ss_graph *g = f->graph;
+  const size_t m = 2 * f->n;
+  ss_expr at[m + 1], row[m + 1];
+  fmpq_mat_t A, L, D;
+  bool rational = true;
+  fmpq_mat_init(A, (slong)m, (slong)m);
+  fmpq_mat_init(L, (slong)m, (slong)m);
+  fmpq_mat_init(D, (slong)m, 1);
+  for (size_t j = 0; j < m; j++) at[j] = ss_expr_number(g, &f->center[j]);
+  for (size_t i = 0; i < m && rational; i++) {
+    rational = ss_expr_gradient(g, f->gradient[i], m, f->variable, row) == SS_OK &&
+               ss_expr_substitute(g, m, f->variable, at, m, row, row) == SS_OK;
+    for (size_t j = 0; j < m && rational; j++) {
+      const fmpq *x = ss_expr_value(g, ss_expr_simplify(g, row[j]));
+      rational = x != NULL;
+      if (x) fmpq_set(fmpq_mat_entry(A, (slong)i, (slong)j), x);
+    }
+  }
+  const bool strict = rational && ss_exact_ldl(A, L, D, NULL) == SS_DEFINITE;
+  fmpq_mat_clear(A);
+  fmpq_mat_clear(L);
+  fmpq_mat_clear(D);
+  return strict;
+}
+
+/* V; d2V/du2; the bounds on a diagonal; and V, V' for the search. */
+static ss_status compile_rubbed(ss_lyapunov_facts *f) {
+  ss_graph *g = f->graph;
+  const size_t n = f->n, m = f->frictions;
+  ss_expr curve[n * (n + 1) / 2 + 1], row[n + 1], bounds[m * (m + 1) / 2 + 1];
+  size_t count = 0, b = 0;
+  for (size_t i = 0; i < n; i++) {
+    ss_expr_gradient(g, f->gradient[n + i], i + 1, f->system->u, row);
+    for (size_t j = 0; j <= i; j++) curve[count++] = ss_expr_simplify(g, row[j]);
+  }
+  for (size_t i = 0; i < m; i++)
+    for (size_t j = 0; j <= i; j++) bounds[b++] = i == j ? f->bound[i] : ss_expr_integer(g, 0);
+  const ss_expr both[] = {f->V, f->rate};
+  f->even = is_even(f);
+  f->strict = is_strict(f);
+  ss_status status = ss_graph_status(g);
+  if (status == SS_OK) status = ss_tape_compile(g, 0, NULL, f->k, f->variable, 1, both, &f->tape);
+  if (status == SS_OK) status = ss_tape_compile(g, 0, NULL, f->k, f->variable, 2, both, &f->scan);
+  if (status == SS_OK)
+    status = ss_tape_compile(g, 0, NULL, f->k, f->variable, count, curve, &f->curvature);
+  if (status == SS_OK)
+    status = ss_tape_compile(g, 0, NULL, f->k, f->variable, b, bounds, &f->bounds);
+  return status;
+}
+
+static ss_status compile_mass(ss_lyapunov_facts *f) {
+  ss_expr mass[f->n * (f->n + 1) / 2 + 1];
+  size_t count = 0;
+  for (size_t i = 0; i < f->n; i++)
+    for (size_t j = 0; j <= i; j++) mass[count++] = f->system->M[i * f->n + j];
+  return ss_tape_compile(f->graph, 0, NULL, f->k, f->variable, count, mass, &f->mass);
+}
+
 /* ---- tapes ----------------------------------------------------------------------------------- */
 
 static ss_status compile(ss_lyapunov_facts *f) {
   ss_graph *g = f->graph;
   const size_t m = 2 * f->n;
-  ss_expr slope[m + 1], row[m + 1], curve[m * (m + 1) / 2 + 1], mass[f->n * (f->n + 1) / 2 + 1];
+  ss_expr slope[m + 1], row[m + 1], curve[m * (m + 1) / 2 + 1];
   size_t count = 0;
   ss_expr_gradient(g, f->rate, m, f->variable, slope);
   for (size_t i = 0; i < m; i++) {
@@ -197,14 +298,10 @@ static ss_status compile(ss_lyapunov_facts *f) {
   }
   ss_expr_simplify_all(g, count, curve, curve);
   const ss_expr both[] = {f->V, f->rate};
-  for (size_t i = 0, e = 0; i < f->n; i++)
-    for (size_t j = 0; j <= i; j++) mass[e++] = f->system->M[i * f->n + j];
   ss_status status = ss_graph_status(g);
   if (status == SS_OK) status = ss_tape_compile(g, 0, NULL, f->k, f->variable, 2, both, &f->tape);
   if (status == SS_OK)
     status = ss_tape_compile(g, 0, NULL, f->k, f->variable, count, curve, &f->curvature);
-  if (status == SS_OK)
-    status = ss_tape_compile(g, 0, NULL, f->k, f->variable, f->n * (f->n + 1) / 2, mass, &f->mass);
   return status;
 }
 
@@ -215,6 +312,8 @@ static void clear_one(ss_lyapunov_facts *f) {
   ss_tape_destroy(f->tape);
   ss_tape_destroy(f->curvature);
   ss_tape_destroy(f->mass);
+  ss_tape_destroy(f->scan);
+  ss_tape_destroy(f->bounds);
 }
 
 static void clear_view(void *facts) {
@@ -288,7 +387,14 @@ static bool is_written_smoothly(const ss_system *s) {
 /* What a second program cannot check is not tried. */
 static const char *refuse(const ss_system *s) {
   const ss_model *m = s->model;
-  if (s->elements) return "a Lyapunov function of the file is tried without contacts and friction";
+  for (size_t i = 0; i < s->elements; i++) {
+    const ss_element *e = s->element[i].element;
+    if (e->kind != SS_ELEMENT_FRICTION || e->law != SS_LAW_COULOMB || s->element[i].slips != 1)
+      return "a Lyapunov function of the file is tried without contacts, sliders, clutches and "
+             "frictions of several directions";
+  }
+  if (s->elements > SS_LYAPUNOV_FRICTIONS)
+    return "a Lyapunov function of the file is tried with four frictions at most";
   if (m->chart || m->bodies || m->shapes)
     return "a Lyapunov function of the file is tried without charts, bodies and shapes";
   if (!s->traits.autonomous || s->inputs)
@@ -308,11 +414,26 @@ static ss_status allocate(ss_lyapunov_facts *f, const ss_model *m) {
   return SS_OK;
 }
 
+/* Directions and bounds, those that are 0 left out. */
+static void read_frictions(ss_lyapunov_facts *f) {
+  const ss_system *s = f->system;
+  for (size_t i = 0; i < s->elements; i++) {
+    const ss_element *e = s->element[i].element;
+    const ss_expr p = ss_expr_simplify(
+        f->graph, ss_expr_mul(f->graph, e->law_argument[0].resolved, e->normal.resolved));
+    if (ss_expr_is_integer(f->graph, p, 0)) continue;
+    f->slip[f->frictions] = s->slip[s->element[i].slip].W;
+    f->bound[f->frictions++] = p;
+  }
+}
+
 /* The function as a machine's; *why_not where it has no rest point. */
 static ss_status prepare(ss_lyapunov_facts *f, const ss_model *m, const ss_lyapunov *lyapunov,
                          const char **why_not) {
-  ss_expr gradient[2 * f->n + 1];
   ss_status status = allocate(f, m);
+  ss_expr *gradient = f->gradient = ss_arena_new(f->arena, 2 * f->n, ss_expr);
+  if (!gradient) return SS_MEMORY;
+  read_frictions(f);
   if (status == SS_OK) status = insert_parameters(f, m, lyapunov->value.resolved);
   if (status != SS_OK) return status;
   f->name = lyapunov->name.text;
@@ -335,8 +456,10 @@ static ss_status prepare(ss_lyapunov_facts *f, const ss_model *m, const ss_lyapu
     f->center_hi[j] = number_of(&f->center[j], 1);
   }
   status = count_from_center(f);
-  form_rate(f, gradient);
-  return status == SS_OK ? compile(f) : status;
+  form_rate(f);
+  if (status == SS_OK) status = compile_mass(f);
+  if (status != SS_OK) return status;
+  return f->frictions ? compile_rubbed(f) : compile(f);
 }
 
 /* *f is NULL where the function has no rest point. */
@@ -402,7 +525,7 @@ static void describe_view(const void *facts, bool proved, ss_proof *proof) {
   for (size_t j = 0; q && j < f->n; j++) q[j] = ss_number_to_double(&f->center[j]);
   proof->rest_point = q;
   proof->of_function = proved;
-  proof->only_point = q != NULL;
+  proof->only_point = q != NULL && !f->frictions;
   if (q) proof->graph = f->graph, proof->function = f->V;
   if (!q || !f->lo) return;
   proof->region_count = 2 * f->n;

@@ -25,13 +25,17 @@ typedef struct scan {
   double unit;   /* the step, in units of scale */
 } scan;
 
+static const ss_tape *tape_of(const scan *s) {
+  return s->f->scan ? s->f->scan : s->f->tape;
+}
+
 static void evaluate(const scan *s, const double *x, double *V, double *rate) {
-  double *in = ss_tape_in(s->f->tape, s->work);
+  double *in = ss_tape_in(tape_of(s), s->work);
   memcpy(in, x, s->m * sizeof *in);
   for (size_t j = s->m; j < s->f->k; j++) in[j] = s->f->lo[j] / 2 + s->f->hi[j] / 2;
-  ss_tape_run(s->f->tape, s->work);
-  *V = ss_tape_out(s->f->tape, s->work)[0];
-  *rate = ss_tape_out(s->f->tape, s->work)[1];
+  ss_tape_run(tape_of(s), s->work);
+  *V = ss_tape_out(tape_of(s), s->work)[0];
+  *rate = ss_tape_out(tape_of(s), s->work)[1];
 }
 
 /* Along which direction ray i goes, in units of scale; its length is about 1. */
@@ -63,7 +67,9 @@ static double follow(scan *s, size_t i) {
     const double t = s->unit * 1e-4 * pow(1.03, (double)step);
     for (size_t j = 0; j < s->m; j++) s->x[j] = s->center[j] + t * d[j] * s->scale[j];
     evaluate(s, s->x, &V, &rate);
-    if (!(V > last) || !(rate < 0)) return step && V > last ? V : last;
+    /* with friction V' = 0 wherever u = 0 */
+    const bool falls = s->f->frictions ? rate <= 0 : rate < 0;
+    if (!(V > last) || !falls) return step && V > last ? V : last;
     row[step] = last = V;
   }
   return INFINITY;
@@ -107,7 +113,7 @@ static bool choose_scale(scan *s) {
 static double find_level(scan *s) {
   double level = INFINITY;
   /* not so near that the roundings of x_e count */
-  s->unit = 1e-12;
+  s->unit = s->f->frictions ? 1e-2 : 1e-12;
   for (size_t j = 0; j < s->m; j++)
     s->unit = fmax(s->unit, 1e-2 * fabs(s->center[j]) / s->scale[j]);
   for (; s->unit < 1e13 && !isfinite(level); s->unit *= 1000)
@@ -136,7 +142,7 @@ static double round_out(double x, double by, bool up) {
 bool ss_lyapunov_find_region(ss_lyapunov_facts *f, double *level) {
   const ss_arena_mark mark = ss_arena_get_mark(f->arena);
   scan s = {.f = f, .m = 2 * f->n};
-  s.work = ss_arena_new(f->arena, ss_tape_work_size(f->tape), double);
+  s.work = ss_arena_new(f->arena, ss_tape_work_size(tape_of(&s)), double);
   s.x = ss_arena_new(f->arena, 3 * s.m, double);
   s.reach = ss_arena_new(f->arena, (size_t)RAYS * STEPS, double);
   bool found = s.work && s.x && s.reach;
@@ -144,7 +150,7 @@ bool ss_lyapunov_find_region(ss_lyapunov_facts *f, double *level) {
     s.center = s.x + s.m;
     s.scale = s.center + s.m;
     for (size_t j = 0; j < s.m; j++) s.center[j] = ss_number_to_double(&f->center[j]);
-    ss_tape_prepare(f->tape, NULL, s.work);
+    ss_tape_prepare(tape_of(&s), NULL, s.work);
     found = choose_scale(&s);
   }
   if (found) {

@@ -172,9 +172,8 @@ static bool give_up(ss_attempt *a, const finding *x) {
       ss_arena_format(a->arena, "undecided near %s", ss_point_text(a->arena, f->k, f->words, lo)));
 }
 
-/* A decimal number of eight digits that is not above the bound; the trees are about it. */
-static void round_level(ss_attempt *a, finding *x) {
-  const int digits = 7 - (int)floor(log10(x->level));
+double ss_lyapunov_round_level(ss_attempt *a, double level) {
+  const int digits = 7 - (int)floor(log10(level));
   fmpz_t ten;
   fmpz_init(ten);
   fmpz_set_ui(ten, 10);
@@ -184,21 +183,26 @@ static void round_level(ss_attempt *a, finding *x) {
   fmpq_pow_si(scale, scale, digits);
   arf_t number;
   arf_init(number);
-  arf_set_d(number, x->level * (1 - 1e-12));
+  arf_set_d(number, level * (1 - 1e-12));
   arf_get_fmpq(a->level, number);
   fmpq_mul(a->level, a->level, scale);
   fmpz_fdiv_q(fmpq_numref(a->level), fmpq_numref(a->level), fmpq_denref(a->level));
   fmpz_one(fmpq_denref(a->level));
   fmpq_div(a->level, a->level, scale);
   a->has_level = true;
-  /* the least double that is not below it */
   arf_set_fmpq(number, a->level, 53, ARF_RND_CEIL);
   const double bound = arf_get_d(number, ARF_RND_CEIL);
-  if (x->inside.bound > bound && isfinite(x->inside.bound)) ss_boxes_lower(&x->inside, bound);
-  for (size_t side = 0; side < 4 * x->f->n; side++) ss_boxes_lower(&x->border[side], bound);
   arf_clear(number);
   fmpq_clear(scale);
   fmpz_clear(ten);
+  return bound;
+}
+
+/* The trees are about the round level. */
+static void round_level(ss_attempt *a, finding *x) {
+  const double bound = ss_lyapunov_round_level(a, x->level);
+  if (x->inside.bound > bound && isfinite(x->inside.bound)) ss_boxes_lower(&x->inside, bound);
+  for (size_t side = 0; side < 4 * x->f->n; side++) ss_boxes_lower(&x->border[side], bound);
 }
 
 static bool conclude(ss_attempt *a, finding *x) {
@@ -212,8 +216,7 @@ static bool conclude(ss_attempt *a, finding *x) {
   return good;
 }
 
-/* The rest point was chosen, and V is about another one. */
-static bool is_elsewhere(const ss_attempt *a, const ss_lyapunov_facts *f) {
+bool ss_lyapunov_is_elsewhere(const ss_attempt *a, const ss_lyapunov_facts *f) {
   if (!a->options->chosen || !a->options->at) return false;
   for (size_t j = 0; j < f->n; j++) {
     const double x = ss_number_to_double(&f->center[j]);
@@ -223,7 +226,7 @@ static bool is_elsewhere(const ss_attempt *a, const ss_lyapunov_facts *f) {
 }
 
 static bool try_function(ss_attempt *a, ss_lyapunov_facts *f) {
-  if (is_elsewhere(a, f))
+  if (ss_lyapunov_is_elsewhere(a, f))
     return ss_attempt_add(a, 2, SS_CONDITION_UNKNOWN, NULL,
                           "V is stationary at another rest point than the one that was chosen");
   finding x = {.f = f,

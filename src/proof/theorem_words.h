@@ -140,6 +140,22 @@
              {8, "V >= level on the border of the region, all else holds below it"},               \
              {9, "limit sets are positively invariant"})
 
+/* A function of the file, and friction. */
+#define RUBBED(what, how_, words, more)                                                            \
+  {                                                                                                \
+    .id = "SS-RUBBED", .source = OURS, .claim = what, .how = how_, .sentence = words,              \
+    .view = &ss_view_lyapunov,                                                                     \
+    .conditions = CONDITIONS(                                                                      \
+        {1, "the mass matrix M(q) is positive definite in the region"},                            \
+        {2, "the slope of V vanishes at the rest point, that by velocities wherever u = 0"},       \
+        {3, "V >= level on the border of the region"},                                             \
+        {4, "V falls where V < level and u is not 0, whatever friction forces are"},               \
+        {5, "V is convex in the velocities"}, {6, "the bounds of friction forces are positive"},   \
+        {7, "V has a strict minimum at the rest point, if that is claimed"}),                      \
+    .also = more, .concerns = ss_lyapunov_is_rubbed, .prove = ss_theorem_ss_rubbed,                \
+    .explain = ss_lyapunov_explain                                                                 \
+  }
+
 /* Contacts that are springs. */
 #define SPRINGY                                                                                    \
   CONDITIONS({1, "the mass matrix M(q) is positive definite"},                                     \

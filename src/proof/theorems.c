@@ -15,6 +15,7 @@
  *     K not >= 0:                                      unstable   SS-STICK, LW2008-T3, SS-SADDLE
  *
  *     a function of the file falls around a point               locally attractive    SS-LYAPUNOV
+ *     a function of the file falls whatever friction does       part of it attractive SS-RUBBED
  *
  *     belts, and friction that falls with speed:   SS-BELT (all three);  SS-SQUEAL (unstable)
  *
@@ -223,6 +224,7 @@ static const ss_theorem theorems[] = {
      .conditions = LYAPUNOV,
      .also =
          ALSO({SS_CLAIM_STABLE_POINT, "SS-LYAPUNOV"}, {SS_CLAIM_LOCALLY_BOUNDED, "SS-LYAPUNOV"}),
+     .concerns = ss_lyapunov_is_smooth,
      .prove = ss_theorem_ss_lyapunov,
      .explain = ss_lyapunov_explain},
     {.id = "SS-LYAPUNOV",
@@ -234,6 +236,7 @@ static const ss_theorem theorems[] = {
      .conditions = LYAPUNOV,
      .also = ALSO({SS_CLAIM_LOCALLY_ATTRACTIVE, "SS-LYAPUNOV"},
                   {SS_CLAIM_LOCALLY_BOUNDED, "SS-LYAPUNOV"}),
+     .concerns = ss_lyapunov_is_smooth,
      .prove = ss_theorem_ss_lyapunov,
      .explain = ss_lyapunov_explain},
     {.id = "SS-LYAPUNOV",
@@ -244,8 +247,18 @@ static const ss_theorem theorems[] = {
      .conditions = LYAPUNOV,
      .also =
          ALSO({SS_CLAIM_LOCALLY_ATTRACTIVE, "SS-LYAPUNOV"}, {SS_CLAIM_STABLE_POINT, "SS-LYAPUNOV"}),
+     .concerns = ss_lyapunov_is_smooth,
      .prove = ss_theorem_ss_lyapunov,
      .explain = ss_lyapunov_explain},
+    RUBBED(SS_CLAIM_ATTRACTIVE_SUBSET, SS_HOW_ASYMPTOTIC, THERE,
+           ALSO({SS_CLAIM_LOCALLY_BOUNDED, "SS-RUBBED"})),
+    RUBBED(
+        SS_CLAIM_STABLE_POINT, SS_HOW_NONE,
+        "the rest point is stable: motions that start near it stay near it",
+        ALSO({SS_CLAIM_ATTRACTIVE_SUBSET, "SS-RUBBED"}, {SS_CLAIM_LOCALLY_BOUNDED, "SS-RUBBED"})),
+    RUBBED(SS_CLAIM_LOCALLY_BOUNDED, SS_HOW_NONE,
+           "every motion that starts in the region with V < %s stays there",
+           ALSO({SS_CLAIM_ATTRACTIVE_SUBSET, "SS-RUBBED"})),
     {.id = "T1999-T5",
      .source = TORNAMBE,
      .claim = SS_CLAIM_GLOBALLY_ATTRACTIVE,

@@ -73,6 +73,20 @@ static void set_region(ss_target *t) {
   }
 }
 
+/* No force but those of the potential acts on a machine at rest, wherever it is. */
+static bool pulls_nowhere(const ss_target *t) {
+  const ss_system *s = t->system;
+  ss_graph *g = ss_graph_create_over(t->arena, s->graph);
+  ss_expr zero[t->n + 1], at_rest[t->n + 1];
+  if (!g) return false;
+  for (size_t i = 0; i < t->n; i++) zero[i] = ss_expr_integer(g, 0);
+  if (ss_expr_substitute(g, t->n, s->u, zero, t->n, s->nonconservative, at_rest) != SS_OK)
+    return false;
+  for (size_t i = 0; i < t->n; i++)
+    if (ss_expr_is_zero(g, at_rest[i]) != SS_PROVED) return false;
+  return true;
+}
+
 /* V: the proof's function, or T + U where no other force pulls at rest. */
 static ss_status set_function(ss_target *t) {
   const ss_proof *p = t->proof;
@@ -97,10 +111,7 @@ static ss_status set_function(ss_target *t) {
   const ss_status status =
       ss_system_evaluate(t->arena, s, t->parameters, t->center, t->center + t->n, 0, &values);
   if (status != SS_OK) return status;
-  t->falls = true;
-  for (size_t i = 0; i < t->n; i++)
-    t->falls =
-        t->falls && values.of[SS_QUANTITY_FNC][i] == 0 && values.of[SS_QUANTITY_CONTROL][i] == 0;
+  t->falls = pulls_nowhere(t);
   t->base = values.of[SS_QUANTITY_ENERGY][0] + values.of[SS_QUANTITY_ENERGY][1];
   return SS_OK;
 }

@@ -129,6 +129,23 @@ check "elastic" rejected "$block" \
 check "nothing that rubs" rejected "$block" 'c["system"]["chosen"] = 0' "does not show what it says"
 check "a force that depends on the time" timed
 
+# A function of the file, and friction.
+printf "coord x, y\nkinetic = (x'^2 + y'^2)/2\npotential = (x^2 + y^2)/2\nforce x = y/2\nforce y = -x/2 + y^3/500\n" >"$scratch/plane.still"
+printf "friction f { slip = x'; normal = 1; law = coulomb(1) }\nfriction g { slip = y'; normal = 1; law = coulomb(1) }\n" >>"$scratch/plane.still"
+printf "lyapunov V = (x'^2 + y'^2 + x^2 + y^2)/2\nlyapunov W = (x'^2 + y'^2 + x^2 + y^2)/2 + x*x'/9\n" >>"$scratch/plane.still"
+rubbed=$scratch/rubbed.json strict=$scratch/strict.json
+check "a function that falls whatever friction does" certify "$rubbed" "$scratch/plane.still"
+check "and is strict" certify "$strict" "$scratch/plane.still" --claim stable
+check "a higher level" rejected "$rubbed" 'from fractions import Fraction as F; c["level"] = str(F(c["level"])*2)' "does not show what it says"
+check "a function with a slope at rest" rejected "$rubbed" 'c["system"]["lyapunov"] = "W"' "the slope of V is not seen"
+check "velocities to one side" rejected "$rubbed" 'c["system"]["low"][2] = "-1/8"' "the same bounds\|does not show"
+check "velocities to the other" rejected "$rubbed" 'c["system"]["low"][3] = str(2*__import__("fractions").Fraction(c["system"]["low"][3]))' "the same bounds"
+check "weaker friction" rejected "$rubbed" 'c["model"]["text"] = c["model"]["text"].replace("normal = 1; law = coulomb(1) }\nfriction g", "normal = 1/2; law = coulomb(1) }\nfriction g"); c["model"]["sha256"] = hashlib.sha256(c["model"]["text"].encode()).hexdigest()' "does not show what it says"
+check "one face is missing" invalid "$rubbed" 'of["4"]["trees"].pop()' "one is missing"
+check "one is there twice" invalid "$rubbed" 'of["4"]["trees"].append(of["4"]["trees"][0])' "superfluous"
+check "a flat one" rejected "$strict" 'c["model"]["text"] = c["model"]["text"].replace("V = (x\x27^2 + y\x27^2 + x^2 + y^2)/2", "V = (x\x27^2 + y\x27^2 + x^4 + y^2)/2"); c["model"]["sha256"] = hashlib.sha256(c["model"]["text"].encode()).hexdigest()' ""
+check "a disk" invalid "$rubbed" 'c["model"]["text"] = c["model"]["text"].replace("slip = x\x27; normal = 1; law = coulomb(1)", "slip = (x\x27, y\x27); normal = 1; law = disk(1)"); c["model"]["sha256"] = hashlib.sha256(c["model"]["text"].encode()).hexdigest()' "coulomb"
+
 # Contacts that are springs.
 soft=$scratch/soft.json held=$scratch/held.json
 check "an arm against a spring" certify "$soft" models/arm-against-stop.still --stiffness 1000
