@@ -4,9 +4,9 @@
  *     V' = V_q u + V_u M^-1 (h - sum w_j p_j s_j)   for signs s_j of the slips
  *
  * vanishes at u = 0 if V_u does. With u = t H d, H the half widths of the region and d on a face of
- * the unit cube, G = sum_i dV'/du_i H_i d_i at t H d is to be negative wherever V(q, t H d) is below
- * the level and the slips of H d have the signs. Variables: the coordinates, the parameters with a
- * range, t, the other components of d.
+ * the unit cube, G = sum_i dV'/du_i H_i d_i at t H d is to be negative wherever V(q, t H d) is
+ * below the level and the slips of H d have the signs. Variables: the coordinates, the parameters
+ * with a range, t, the other components of d.
  */
 #include "energy.h"
 

@@ -110,6 +110,11 @@ ss_status ss_energy_slide(ss_energy *e, const double *at);
 ss_expr ss_energy_slide_back(const ss_energy *e, ss_expr f);
 /* How far coordinate i has moved, the parameters with a range being theta. */
 double ss_energy_slide_at(const ss_energy *e, size_t i, const double *theta);
+/* V counts from the energy of the rest point; where parameters have ranges it varies with them, and
+ * V counts from U at one position near it. */
+void ss_energy_count(ss_energy *e, const ss_energy_point *p);
+/* The largest U of the box around the rest point, for all parameters; INFINITY if not known. */
+double ss_energy_most(const ss_energy *e, const ss_energy_point *p);
 /* "y by 1 (b - 0.1)", or NULL. */
 const char *ss_energy_tell_slide(const ss_energy *e);
 

@@ -19,7 +19,6 @@
 #include <string.h>
 
 #include "energy.h"
-#include "standstill/exact.h"
 
 enum { ROUNDS = 24, STARTS = 9 };
 
@@ -516,53 +515,6 @@ static bool is_meant(const search *s, const double *at) {
   return true;
 }
 
-/* ---- from where energies are counted --------------------------------------------------------- */
-
-/* The largest U of the box around the rest point, for all parameters; INFINITY if not known. */
-static double most_energy(const ss_energy *e, const ss_energy_point *p) {
-  const size_t n = e->n, count = n + e->ranges;
-  ss_expr variable[count];
-  double lo[count], hi[count];
-  ss_tape *tape = NULL;
-  ss_form form;
-  arf_t end;
-  for (size_t i = 0; i < count; i++) {
-    variable[i] = e->variable[i < n ? i : n + i];
-    lo[i] = i < n ? p->lo[i] : e->range_lo[i - n];
-    hi[i] = i < n ? p->hi[i] : e->range_hi[i - n];
-  }
-  const ss_expr U = ss_energy_potential(e, p->closed);
-  if (ss_tape_compile(e->graph, 0, NULL, count, variable, 1, &U, &tape) != SS_OK) return INFINITY;
-  arf_init(end);
-  ss_form_create(tape, NULL, 128, &form);
-  ss_form_run(&form, lo, hi);
-  arb_get_ubound_arf(end, form.value, 128);
-  const double most = arf_get_d(end, ARF_RND_CEIL);
-  ss_form_destroy(&form);
-  ss_tape_destroy(tape);
-  arf_clear(end);
-  return most;
-}
-
-/* Where parameters have ranges, the energy of the rest point varies with them: V counts from U at
- * one position near it. */
-static void count_energies(ss_energy *e, const ss_energy_point *p) {
-  ss_expr place[SS_ENERGY_COORDINATES], U = ss_energy_potential(e, p->closed);
-  fmpq_t x;
-  e->zero = p->U_hi;
-  if (!e->ranges) return;
-  fmpq_init(x);
-  for (size_t i = 0; i < e->n; i++) {
-    ss_exact_from_double(x, p->q[i], 0);
-    place[i] = ss_expr_number(e->graph, x);
-  }
-  fmpq_clear(x);
-  if (ss_expr_substitute(e->graph, e->n, e->system->q, place, 1, &U, &U) != SS_OK) return;
-  e->U = ss_expr_simplify(e->graph, ss_expr_sub(e->graph, e->U, U));
-  if (e->full) e->full_U = ss_expr_sub(e->graph, e->full_U, U);
-  e->zero = 0;
-}
-
 /* ---- the whole ------------------------------------------------------------------------------- */
 
 ss_status ss_energy_find_level(ss_energy *e, const ss_proof_options *options) {
@@ -586,7 +538,7 @@ ss_status ss_energy_find_level(ss_energy *e, const ss_proof_options *options) {
       break;
     }
   if (status != SS_OK || !p->point.found) return status;
-  count_energies(e, &p->point);
+  ss_energy_count(e, &p->point);
   ss_energy_judge_damping(e, &p->point);
   e->force = p->point.force;
   judge_restitution(&s);
@@ -601,7 +553,7 @@ ss_status ss_energy_find_level(ss_energy *e, const ss_proof_options *options) {
   else
     search_level(&s);
   if (!p->everywhere) p->bound = round_level(p->bound);
-  if (e->ranges && p->bound > 0 && !(most_energy(e, &p->point) < p->bound)) {
+  if (e->ranges && p->bound > 0 && !(ss_energy_most(e, &p->point) < p->bound)) {
     p->bound = -INFINITY;
     p->detail[8] = "it is not seen that the rest points of all parameters are below a level";
   }

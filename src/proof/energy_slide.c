@@ -13,6 +13,7 @@
  * rest height b moves by 1 with b, to the letter. What was asked and found is then about x, and the
  * certificate tells S and theta_0.
  */
+#include <arb.h>
 #include <math.h>
 #include <string.h>
 
@@ -172,6 +173,50 @@ static bool move_machine(ss_energy *e) {
   if (s.failed) return false;
   *e = moved;
   return true;
+}
+
+/* ---- from where energies are counted --------------------------------------------------------- */
+
+double ss_energy_most(const ss_energy *e, const ss_energy_point *p) {
+  const size_t n = e->n, count = n + e->ranges;
+  ss_expr variable[count];
+  double lo[count], hi[count];
+  ss_tape *tape = NULL;
+  ss_form form;
+  arf_t end;
+  for (size_t i = 0; i < count; i++) {
+    variable[i] = e->variable[i < n ? i : n + i];
+    lo[i] = i < n ? p->lo[i] : e->range_lo[i - n];
+    hi[i] = i < n ? p->hi[i] : e->range_hi[i - n];
+  }
+  const ss_expr U = ss_energy_potential(e, p->closed);
+  if (ss_tape_compile(e->graph, 0, NULL, count, variable, 1, &U, &tape) != SS_OK) return INFINITY;
+  arf_init(end);
+  ss_form_create(tape, NULL, 128, &form);
+  ss_form_run(&form, lo, hi);
+  arb_get_ubound_arf(end, form.value, 128);
+  const double most = arf_get_d(end, ARF_RND_CEIL);
+  ss_form_destroy(&form);
+  ss_tape_destroy(tape);
+  arf_clear(end);
+  return most;
+}
+
+void ss_energy_count(ss_energy *e, const ss_energy_point *p) {
+  ss_expr place[SS_ENERGY_COORDINATES], U = ss_energy_potential(e, p->closed);
+  fmpq_t x;
+  e->zero = p->U_hi;
+  if (!e->ranges) return;
+  fmpq_init(x);
+  for (size_t i = 0; i < e->n; i++) {
+    ss_exact_from_double(x, p->q[i], 0);
+    place[i] = ss_expr_number(e->graph, x);
+  }
+  fmpq_clear(x);
+  if (ss_expr_substitute(e->graph, e->n, e->system->q, place, 1, &U, &U) != SS_OK) return;
+  e->U = ss_expr_simplify(e->graph, ss_expr_sub(e->graph, e->U, U));
+  if (e->full) e->full_U = ss_expr_sub(e->graph, e->full_U, U);
+  e->zero = 0;
 }
 
 /* ---- the whole ------------------------------------------------------------------------------- */

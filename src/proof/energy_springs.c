@@ -9,8 +9,8 @@
  *     U_S = U + sum_(j in S) k g_j^2/2
  *
  * is smooth; these closed sets cover all positions. The rest point (48) has forces lambda_j > 0 of
- * the contacts that are pressed there with g_j + lambda_j/k = 0: the conditions of the rigid machine
- * with a compliance.
+ * the contacts that are pressed there with g_j + lambda_j/k = 0: the conditions of the rigid
+ * machine with a compliance.
  */
 #include "energy.h"
 #include "standstill/exact.h"

@@ -11,20 +11,20 @@
  * REQUIRES:  SS-RUBBED.5  V is convex in the velocities                          -> check_convex()
  * REQUIRES:  SS-RUBBED.6  the bounds of friction forces are positive             -> check_bounds()
  * REQUIRES:  SS-RUBBED.7  V has a strict minimum at x_e, if that is claimed      -> check_minimum()
- * CONCLUDES: SS-RUBBED.C  attractive: the rest positions below the level; x_e is stable; what starts
- *                         below the level stays
+ * CONCLUDES: SS-RUBBED.C  attractive: the rest positions below the level; x_e is stable; what
+ *                         starts below the level stays
  *
  *     V' = V_q u + V_u M^-1 (h + W lambda),     lambda_j = -p_j s_j,  s_j = sign of w_j^T u
  *
  * V' is affine in each force, so that its ends are enough; where w_j^T u = 0 both are tried. It is
- * of first order near u = 0: with u = t H d, H the half widths of the region, t in [0, 1] and d on a
- * face d_i = +-1 of the unit cube,
+ * of first order near u = 0: with u = t H d, H the half widths of the region, t in [0, 1] and d on
+ * a face d_i = +-1 of the unit cube,
  *
  *     V' = int_0^t G dt,    G = sum_i (dV'/du_i)(q, t H d) H_i d_i,
  *
  * and G < 0 is asked, for all t with V(q, t H d) < level: t is divided out, and nothing is left out
- * around rest. Where a friction rubs one velocity alone, its sign is that of a component of d, which
- * then lies in [0, 1] or [-1, 0]. docs/theory.md has the proof.
+ * around rest. Where a friction rubs one velocity alone, its sign is that of a component of d,
+ * which then lies in [0, 1] or [-1, 0]. docs/theory.md has the proof.
  */
 #include "lyapunov.h"
 

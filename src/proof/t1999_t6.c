@@ -11,9 +11,9 @@
  * CONCLUDES: T1999-T6.C  item 1, q_R is stable; item 2, it attracts, globally or below a level
  * DEVIATES:  T1999-T6.2  the print asks that (48) has one solution only; motions tend to the rest
  *                        positions below the level whether there is one or more.
- * DEVIATES:  T1999-T6.8  the quadratic bounds (49) are not needed: what the proof needs is that V is
- *                        above a level on the border of a region; and where U is a convex quadratic
- *                        form and gaps are affine, that V grows in all directions.
+ * DEVIATES:  T1999-T6.8  the quadratic bounds (49) are not needed: what the proof needs is that V
+ *                        is above a level on the border of a region; and where U is a convex
+ *                        quadratic form and gaps are affine, that V grows in all directions.
  *
  * Assumption 5, one solution that depends continuously on its start, follows: forces are locally
  * Lipschitz. With dampers beside the springs (remark 12), which act while they are pressed, motions
