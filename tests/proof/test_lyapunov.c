@@ -64,8 +64,8 @@ static void refuses(void **state) {
       {"coord q\nkinetic = 1/2*q'^2\nforce q = sin(t)\nlyapunov V = q^2\n", "time"},
       {"coord q\nkinetic = 1/2*q'^2\nforce q = -q\nlyapunov V = (q - 1)^2 + q'^2\n", "stationary"},
       {"coord q\nkinetic = 1/2*q'^2\nforce q = -q\nfriction f { slip = q'; normal = 1; law = "
-       "coulomb(1) }\nlyapunov V = q^2 + q'^2\n",
-       "friction"},
+       "coulomb(1) }\ncontact c { gap = q + 9 }\nlyapunov V = q^2 + q'^2\n",
+       "contacts"},
       {"coord q\nbody b { mass = 1; at = (q, 0, 0) }\nforce q = -q - q'\nlyapunov V = q^2 + q'^2\n",
        "bodies"},
       {"coord a, b, c, d, e, f, g\nkinetic = a'^2 + b'^2 + c'^2 + d'^2 + e'^2 + f'^2 + g'^2\n"

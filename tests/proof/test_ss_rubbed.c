@@ -43,8 +43,9 @@ static void levels(void **state) {
   assert_true(m.proof.levels.proved > 0.999 * 2 && m.proof.levels.proved <= 2);
   stop(&m);
   m = prove_claim("coord x, y\nkinetic = (x'^2 + 2*y'^2)/2\npotential = (x^2 + y^2)/2 + x^4/10\n"
-                  "force x = y/5 + x^3/9\nforce y = -x/5\n" RUBS("f", "x' - y'")
-                      RUBS("g", "y'") "lyapunov V = (x'^2 + 2*y'^2 + x^2 + y^2)/2 + x^4/10\n",
+                  "force x = y/5 + x^3/9\nforce y = -x/5\n" RUBS(
+                      "f", "x' - y'") "friction g { slip = y'; normal = 3/2; law = coulomb(1) }\n"
+                                      "lyapunov V = (x'^2 + 2*y'^2 + x^2 + y^2)/2 + x^4/10\n",
                   SS_QUESTION_BOUNDED);
   assert_verdict(&m, SS_PROVED, SS_CLAIM_LOCALLY_BOUNDED, "SS-RUBBED");
   assert_true(m.proof.levels.proved > 0.1);
