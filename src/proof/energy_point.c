@@ -26,7 +26,8 @@ enum {
   UNKNOWNS = SS_ENERGY_COORDINATES + SS_ENERGY_CONTACTS,
   STEPS = 60,
   PRECISION = 128,
-  HALVINGS = 10
+  HALVINGS = 18,
+  PIECES = 4000
 };
 
 typedef struct kkt {
@@ -38,6 +39,7 @@ typedef struct kkt {
   size_t inputs;
   double z[2 * UNKNOWNS + 64];
   double *range_lo, *range_hi; /* of the parameters, or of a piece of their ranges */
+  size_t pieces;               /* that were tried */
 } kkt;
 
 /* ---- the system ------------------------------------------------------------------------------ */
@@ -321,16 +323,26 @@ static bool enclose(kkt *s, double *work, enclosure *x) {
   return good;
 }
 
-/* The range that is widest, relatively; SIZE_MAX: there is none to halve. */
-static size_t find_widest(const kkt *s) {
+/* The range that moves the solution most, or the widest one where none moves it; SIZE_MAX: there is
+ * none to halve. The tape was run at z. */
+static size_t find_widest(const kkt *s, double *work) {
+  const size_t first = s->inputs - s->e->ranges, ranges = s->e->ranges;
+  double J[UNKNOWNS * UNKNOWNS], X[UNKNOWNS], most = 0;
   size_t widest = SIZE_MAX;
-  double most = 1e-3;
-  for (size_t i = 0; i < s->e->ranges; i++) {
-    const double width = (s->range_hi[i] - s->range_lo[i]) /
-                         fmax(fabs(s->range_lo[i]), fmax(fabs(s->range_hi[i]), 1e-300));
-    if (width <= most) continue;
-    most = width;
-    widest = i;
+  for (size_t r = 0; r < ranges; r++) {
+    const double width = s->range_hi[r] - s->range_lo[r];
+    const double size = fmax(fabs(s->range_lo[r]), fmax(fabs(s->range_hi[r]), 1e-300));
+    double effect = 1e-9 * width / size;
+    if (!(width > 1e-3 * size)) continue;
+    gather(s, ss_forward_gradients(s->tape, work), J);
+    for (size_t i = 0; i < s->k; i++)
+      X[i] = ss_forward_gradients(s->tape, work)[i * s->inputs + first + r];
+    if (solve(s->k, J, 1, X))
+      for (size_t i = 0; i < s->k; i++)
+        effect = fmax(effect, width * fabs(X[i]) / fmax(unit_of(s, i), fabs(s->z[s->unknown[i]])));
+    if (!(effect > most)) continue;
+    most = effect;
+    widest = r;
   }
   return widest;
 }
@@ -338,17 +350,18 @@ static size_t find_widest(const kkt *s) {
 /* Shows that for all parameters of the piece a solution is near z and a strict minimum; where it
  * fails, of both halves of the piece, as often as `halvings` says. */
 static bool verify(kkt *s, double *work, enclosure *x, size_t halvings, ss_energy_point *point) {
-  const size_t first = s->inputs - s->e->ranges, widest = find_widest(s);
+  const size_t first = s->inputs - s->e->ranges;
   double tau = 0;
   for (size_t i = 0; i < s->e->ranges; i++) s->z[first + i] = (s->range_lo[i] + s->range_hi[i]) / 2;
   const bool enclosed = enclose(s, work, x);
+  const size_t widest = find_widest(s, work);
   if (!point->inverse) keep_inverse(s, x, point); /* of the middle of the ranges */
   if (enclosed && is_minimum(s, x, &tau)) {
     point->tau = fmax(point->tau, tau);
     add_piece(s, x, point, (double *)point->lo, (double *)point->hi);
     return true;
   }
-  if (halvings == 0 || widest == SIZE_MAX) {
+  if (halvings == 0 || widest == SIZE_MAX || ++s->pieces > PIECES) {
     point->why_not =
         enclosed ? "it is no strict minimum of the potential" : "the rest point is not enclosed";
     if (enclosed) add_piece(s, x, point, (double *)point->lo, (double *)point->hi);
