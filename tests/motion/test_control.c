@@ -42,7 +42,7 @@ static void the_same_motion(void **state) {
   machine m = machine_parse(BALL);
   const double q[] = {1, 0.3}, u[] = {0, 0.2};
   hand h = {0};
-  const ss_motion_control control = {choose, notice, NULL, &h};
+  const ss_motion_control control = {.choose = choose, .notice = notice, .user = &h};
   ss_motion_options o = ss_motion_default_options();
   ss_motion closed, open;
   o.end = 0.8;
@@ -82,7 +82,7 @@ static void rest_is_not_for_good(void **state) {
   (void)state;
   machine m = machine_parse("coord x\ninput F\nkinetic = 1/2*x'^2\nforce x = F\n"
                             "friction base { slip = x'; normal = 1; law = coulomb(1) }\n");
-  const ss_motion_control control = {push_late, NULL, find_push, NULL};
+  const ss_motion_control control = {.choose = push_late, .until = find_push};
   const double zero = 0;
   ss_motion_options o = ss_motion_default_options();
   ss_motion motion;
