@@ -18,7 +18,7 @@
 enum { PRECISION = 80, ASKED = 16 };
 
 /* Of the box. WAY: as far as a way inwards is asked for; REACH: as a centre may settle. */
-static const double INWARDS = 1e-11, NEAR = 1e-10, WAY = 1e-3, REACH = 0.005;
+static const double INWARDS = 1e-11, LEAST = 1e-15, NEAR = 1e-10, WAY = 1e-3, REACH = 0.005;
 
 typedef struct verifying {
   ss_pieces *pieces;
@@ -68,8 +68,8 @@ static bool is_held(verifying *v, const double *z) {
   return false;
 }
 
-/* Moves z a little inwards; false if no way leads there. */
-static bool ease(verifying *v, double *z) {
+/* A way inwards, of the length 1 in widths of the box; false if none is found. */
+static bool find_way(verifying *v, const double *z, double *way) {
   ss_walker *w = v->pieces->walker;
   const ss_search *s = v->pieces->search;
   double longest = 0;
@@ -79,22 +79,25 @@ static bool ease(verifying *v, double *z) {
   for (size_t j = 0; j < s->k; j++) w->reach[j] = s->free[j] ? 0 : WAY * ss_search_width(s, j);
   if (!ss_walker_ease(w)) return false;
   for (size_t j = 0; j < s->k; j++) longest = fmax(longest, fabs(w->dz[j]) / ss_search_width(s, j));
-  for (size_t j = 0; j < s->k && longest > 0; j++) z[j] += w->dz[j] / longest * INWARDS;
+  for (size_t j = 0; j < s->k && longest > 0; j++) way[j] = w->dz[j] / longest;
   return longest > 0;
 }
 
-/* A place that is held only further inwards is moved there: what is told is what was asked about,
- * and who asks about it again (contains.c) may not find the same way inwards. */
+/* A place that is held only further inwards is moved there, as little as does: what is told is what
+ * was asked about, for who asks again (contains.c) may not find the same way. */
 static bool verify_place(verifying *v, double *z) {
   const ss_system *system = v->pieces->search->system;
-  const size_t bytes = v->pieces->search->k * sizeof *z;
+  const size_t k = v->pieces->search->k;
+  double moved[k + 1], way[k + 1];
   if (is_held(v, z)) return true;
   for (size_t side = 0; ss_rest_pattern_choose_sides(system, side, &v->pattern); side++) {
-    double moved[v->pieces->search->k + 1];
-    memcpy(moved, z, bytes);
-    if (!read_gaps(v, z) || !ease(v, moved) || !is_held(v, moved)) continue;
-    memcpy(z, moved, bytes);
-    return true;
+    if (!read_gaps(v, z) || !find_way(v, z, way)) continue;
+    for (double step = LEAST; step <= INWARDS; step *= 10) {
+      for (size_t j = 0; j < k; j++) moved[j] = z[j] + step * way[j];
+      if (!is_held(v, moved)) continue;
+      memcpy(z, moved, k * sizeof *z);
+      return true;
+    }
   }
   return false;
 }
