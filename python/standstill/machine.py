@@ -360,16 +360,19 @@ class Machine:
         return text(lib.ss_verdict_text(answer.verdict))
 
     def prove(self, claim: str = "attractive", *, at=None, leaves: Optional[int] = None, effort: int = 1,
-              attack: int = 0, attack_level: Optional[float] = None, time_limit: Optional[float] = None) -> Proof:
+              attack: int = 0, attack_level: Optional[float] = None, stiffness: Optional[float] = None,
+              time_limit: Optional[float] = None) -> Proof:
         """Does it come to rest (attractive), is the rest set stable, are motions bounded? `attack`: follow so many
-        motions from the claimed region."""
+        motions from the claimed region; `stiffness`: of the machine whose contacts are springs."""
         if not 1 <= effort <= 5:
             raise ValueError("effort is a number from 1 to 5")
+        if stiffness is not None and not stiffness > 0:
+            raise ValueError("stiffness is a positive number")
         said, arena = Said(), Arena()
         proof, choice = ffi.new("ss_proof *"), ffi.new("ss_rest_choice *")
         options = ffi.new("ss_proof_options *", lib.ss_proof_default_options())
         options.question = _choose("claim", claim, CLAIMS)
-        _set(options, leaves=leaves)
+        _set(options, leaves=leaves, stiffness=stiffness)
         for _ in range(1, effort):
             options.box_gap /= 10
             options.boxes *= 2
