@@ -27,6 +27,24 @@ static void test_oscillator(void **state) {
   bench_close(&b);
 }
 
+/* x'' = a sin t: forces that depend on time, and the derivative by a. */
+static void test_time(void **state) {
+  (void)state;
+  const char *const moved[] = {"a"};
+  bench b;
+  ss_vary_flow flow;
+  bench_open(&b, machine_parse("param a = 2\ncoord x\nkinetic = 1/2*x'^2\nforce x = a*sin(t)\n"), 1,
+             moved);
+  assert_int_equal(ss_vary_flow_create(b.m.arena, &b.v.frame, 1e-12, &flow), SS_OK);
+  const double T = 2;
+  double x[] = {0.5, -0.2}, Phi[6];
+  assert_int_equal(ss_vary_flow_run(&flow, NULL, 0, T, x, Phi), SS_OK);
+  assert_near(x[0], 0.5 - 0.2 * T + 2 * (T - sin(T)), 1e-11);
+  const double want[] = {1, T, T - sin(T), 0, 1, 1 - cos(T)};
+  for (int k = 0; k < 6; k++) assert_near(Phi[k], want[k], 1e-11);
+  bench_close(&b);
+}
+
 /* A pendulum that slips on the floor: the matrix against differences of runs. */
 static void test_differences(void **state) {
   (void)state;
@@ -84,9 +102,8 @@ static void test_no_forces(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_oscillator),
-      cmocka_unit_test(test_differences),
-      cmocka_unit_test(test_first_order),
+      cmocka_unit_test(test_oscillator),  cmocka_unit_test(test_time),
+      cmocka_unit_test(test_differences), cmocka_unit_test(test_first_order),
       cmocka_unit_test(test_no_forces),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
