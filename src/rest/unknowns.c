@@ -33,8 +33,10 @@ void ss_judge_list_equations(ss_judge *j, const ss_rest_pattern *pattern) {
   }
 }
 
-/* May the force change? One of an open contact, or of a law without extent, may not. */
-static bool is_variable(const ss_judge *j, const ss_rest_pattern *pattern, size_t force) {
+/* May the force change at the middle of the box, or `anywhere` in it? One of an open contact, of a
+ * law without extent, or of a friction that nothing presses, may not. */
+static bool is_variable(const ss_judge *j, const ss_rest_pattern *pattern, size_t force,
+                        bool anywhere) {
   const ss_search *s = j->s;
   for (size_t e = 0; e < s->elements; e++) {
     const ss_system_element *element = &s->system->element[e];
@@ -45,8 +47,11 @@ static bool is_variable(const ss_judge *j, const ss_rest_pattern *pattern, size_
     if (!normal && !rub) continue;
     if (!pattern->closed[e]) return false;
     if (normal || element->element->kind == SS_ELEMENT_CLUTCH) return true;
-    const bool loaded = element->element->kind != SS_ELEMENT_FRICTION || s->normal[e] > 0;
-    return loaded && s->law[3 * e] > 0;
+    const bool loaded = element->element->kind != SS_ELEMENT_FRICTION;
+    if (anywhere)
+      return (loaded || !arb_is_nonpositive(j->form.value + j->at.normal + e)) &&
+             !arb_is_nonpositive(j->form.value + j->at.law + 3 * e);
+    return (loaded || s->normal[e] > 0) && s->law[3 * e] > 0;
   }
   return false;
 }
@@ -119,7 +124,7 @@ bool ss_judge_choose_unknowns(ss_judge *j, const ss_rest_pattern *pattern) {
   double row_size[m + 1];
   ss_branch *b = &j->branch;
   for (size_t c = 0; c < columns; c++) {
-    allowed[c] = c < forces ? c != j->fixed && is_variable(j, pattern, c)
+    allowed[c] = c < forces ? c != j->fixed && is_variable(j, pattern, c, false)
                             : !j->s->free[c - forces] && !j->still &&
                                   (!j->along || j->along >> (c - forces) & 1);
     b->is_unknown[c] = false;
@@ -153,7 +158,8 @@ bool ss_judge_choose_unknowns(ss_judge *j, const ss_rest_pattern *pattern) {
   b->moving = b->spare = 0;
   for (size_t c = 0; c < columns; c++) {
     if (c >= forces) b->moving += b->is_unknown[c];
-    if (c < forces) b->spare += allowed[c] && !b->is_unknown[c];
+    if (c < forces)
+      b->spare += c != j->fixed && !b->is_unknown[c] && is_variable(j, pattern, c, true);
   }
   /* coordinates that follow from the gaps alone are the same whatever the forces are; those that
    * follow from rows of the balance without forces too: ss_judge_is_determined */
@@ -169,7 +175,7 @@ static bool is_free_of_forces(const ss_judge *j, const ss_rest_pattern *pattern,
   for (size_t f = 0; f < count_forces(j); f++) {
     const size_t output =
         f < s->normals ? j->at.WN + f * s->n + row : j->at.WT + (f - s->normals) * s->n + row;
-    if (!arb_is_zero(j->form.value + output) && is_variable(j, pattern, f)) return false;
+    if (!arb_is_zero(j->form.value + output) && is_variable(j, pattern, f, true)) return false;
   }
   return true;
 }

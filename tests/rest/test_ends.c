@@ -120,10 +120,34 @@ static void test_tolerance(void **state) {
   assert_true(gap[2] > 1e-3 * width[2]);
 }
 
+/* A friction that is pressed in a part of the box only, not in its middle: it rubs there. */
+static void test_pressed_in_a_part(void **state) {
+  (void)state;
+  machine m =
+      machine_parse("coord x, y\nkinetic = 1/2*(x'^2 + y'^2)\nforce x = -0.95*x - 1.44*y\n"
+                    "force y = -2.47*y - 1.59*sin(5.3*y - 2.63) + 0.24*sin(5.52*y - 1.71)\n"
+                    "friction e { slip = 0.32*x' + (0.13*y - 0.39)*y'; law = coulomb(0.61)\n"
+                    "  normal = 0.21 - 0.06*sin(0.92*y - 2.13) + 0.42*sin(7.11*x - 2.96) }\n"
+                    "friction f { slip = 1.1*x'; normal = 1.25; law = coulomb(0.87) }\n"
+                    "region r { abs(x) <= 2; abs(y) <= 2 }\n");
+  const ss_rest_sets sets = find_rests(&m);
+  const double place[] = {-0.25, 0.3833};
+  size_t around = 0;
+  assert_true(sets.complete);
+  for (size_t i = 0; i < sets.count; i++) {
+    const ss_rest_set *set = &sets.set[i];
+    around += set->lo[0] <= place[0] && place[0] <= set->hi[0] && set->lo[1] <= place[1] &&
+              place[1] <= set->hi[1];
+    assert_true(set->inner_hi[1] - set->inner_lo[1] > 0.02); /* none is a line */
+  }
+  assert_int_equal(around, 1);
+  machine_close(&m);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_smooth_ends), cmocka_unit_test(test_circle),
+      cmocka_unit_test(test_smooth_ends),       cmocka_unit_test(test_circle),
       cmocka_unit_test(test_three_coordinates), cmocka_unit_test(test_curve),
-      cmocka_unit_test(test_tolerance)};
+      cmocka_unit_test(test_tolerance),         cmocka_unit_test(test_pressed_in_a_part)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
