@@ -533,3 +533,14 @@ static void describe_view(const void *facts, bool proved, ss_proof *proof) {
 }
 
 const ss_view ss_view_lyapunov = {find_view, clear_view, write_view, describe_view, SS_FILIPPOV};
+
+bool ss_lyapunov_try_each(ss_attempt *a, bool (*try)(ss_attempt *, ss_lyapunov_facts *)) {
+  ss_lyapunov_facts *first = (ss_lyapunov_facts *)a->facts;
+  for (ss_lyapunov_facts *f = first; f; f = f->next) {
+    while (a->count) json_decref(a->condition[--a->count].evidence);
+    a->has_level = false;
+    first->shown = f;
+    if (try(a, f)) return true;
+  }
+  return false;
+}

@@ -76,4 +76,8 @@ json_t *ss_evidence_double(double x);
 /* "q = 0.5, q' = -1": the point in words. */
 const char *ss_point_text(ss_arena *arena, size_t k, const char *const *words, const double *point);
 
+/* One function of the file after the other; the conditions that are told are those of the last one
+ * that was tried. */
+bool ss_lyapunov_try_each(ss_attempt *a, bool (*try)(ss_attempt *, ss_lyapunov_facts *));
+
 #endif

@@ -244,16 +244,8 @@ static bool try_function(ss_attempt *a, ss_lyapunov_facts *f) {
   return good;
 }
 
-/* One function after the other; the conditions that are told are those of the last one. */
 bool ss_theorem_ss_lyapunov(ss_attempt *a) {
-  ss_lyapunov_facts *first = (ss_lyapunov_facts *)a->facts;
-  for (ss_lyapunov_facts *f = first; f; f = f->next) {
-    while (a->count) json_decref(a->condition[--a->count].evidence);
-    a->has_level = false;
-    first->shown = f;
-    if (try_function(a, f)) return true;
-  }
-  return false;
+  return ss_lyapunov_try_each(a, try_function);
 }
 
 const char *ss_lyapunov_explain(const ss_attempt *a) {

@@ -320,14 +320,7 @@ static bool try_function(ss_attempt *a, ss_lyapunov_facts *f) {
 }
 
 bool ss_theorem_ss_rubbed(ss_attempt *a) {
-  ss_lyapunov_facts *first = (ss_lyapunov_facts *)a->facts;
-  for (ss_lyapunov_facts *f = first; f; f = f->next) {
-    while (a->count) json_decref(a->condition[--a->count].evidence);
-    a->has_level = false;
-    first->shown = f;
-    if (try_function(a, f)) return true;
-  }
-  return false;
+  return ss_lyapunov_try_each(a, try_function);
 }
 
 bool ss_lyapunov_is_rubbed(const void *facts) {
