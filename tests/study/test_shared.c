@@ -85,6 +85,7 @@ static void *ask_everything(void *user) {
   ask_proof(q, arena, &q->answer);
   ask_reach(q, &q->answer);
   ss_arena_destroy(arena);
+  if (q->start) flint_cleanup(); /* what FLINT keeps for each thread */
   return NULL;
 }
 
