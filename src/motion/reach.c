@@ -98,6 +98,11 @@ static bool is_beyond(ss_reach *r, double energy, double bound, const double *q,
   return bound < INFINITY && !(ss_reach_energy(r, q, u) - energy <= bound);
 }
 
+bool ss_reach_has_gained(ss_reach *r, double energy, const double *q, const double *u) {
+  const double gained = ss_reach_energy(r, q, u) - energy;
+  return !isfinite(gained) || gained > r->options.gain;
+}
+
 bool ss_reach_is_away(ss_reach *r, double energy, const double *q, const double *u) {
   return is_beyond(r, energy, r->bound, q, u);
 }

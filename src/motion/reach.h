@@ -62,6 +62,9 @@ bool ss_reach_is_balanced(ss_reach *reach, const double *q, const double *u);
 ss_reach_kind ss_reach_judge(ss_reach *reach, ss_reach_start start, double held);
 void ss_reach_judge_close(ss_reach *reach);
 
+/* Whether it has more energy than a motion may gain, or one that is no number any more. */
+bool ss_reach_has_gained(ss_reach *reach, double energy, const double *q, const double *u);
+
 /* One motion from reach->q, reach->u, which end where the motion does. */
 void ss_reach_follow_pwl(ss_reach *reach, ss_reach_end *end);
 void ss_reach_follow_events(ss_reach *reach, ss_reach_end *end);

@@ -7,7 +7,8 @@
  *                the equilibrium inclusion says so; never where forces depend on time. Or it has
  *                settled: reach_judge.c
  *     away       every LOOKS-th look: energy and region; every look with a region or a bound that
- *                was meant (reach.c)
+ *                was meant (reach.c). A fixed step makes stiff machines gain energy that no force
+ *                gives: what has gained is done again from its start by events
  *     failed     no step: done again from its start by events
  *     over       at the time limit: in a cycle, away, or not decided
  *
@@ -94,14 +95,14 @@ static void look_at(lane_run *r, size_t lane, bool slow_twice, bool failed, bool
   size_t set;
   const double start = r->start[lane].total;
   const double t = ss_motion_lanes_get(reach->lanes, lane, reach->q, reach->u);
+  const bool away = (failed && ss_reach_at_failure(reach, start) == SS_REACH_ESCAPES) ||
+                    (look_away && ss_reach_is_away(reach, start, reach->q, reach->u));
   if (slow_twice && is_at_end(r, lane, &kind, &set))
     decide(r, lane, kind, set, t);
-  else if (look_away && ss_reach_is_away(reach, start, reach->q, reach->u))
-    decide(r, lane, SS_REACH_ESCAPES, SIZE_MAX, t);
-  else if (failed && ss_reach_at_failure(reach, start) == SS_REACH_ESCAPES)
-    decide(r, lane, SS_REACH_ESCAPES, SIZE_MAX, t);
-  else if (failed)
+  else if (failed || (away && ss_reach_has_gained(reach, start, reach->q, reach->u)))
     redo(r, lane);
+  else if (away)
+    decide(r, lane, SS_REACH_ESCAPES, SIZE_MAX, t);
   else if (t >= reach->options.end)
     decide(r, lane, ss_reach_at_limit(reach, start), SIZE_MAX, reach->options.end);
 }

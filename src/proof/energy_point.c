@@ -458,8 +458,8 @@ ss_status ss_energy_find_point(const ss_energy *e, const double *at, ss_energy_p
   const size_t sets = (size_t)1 << e->contacts;
   ss_status status = SS_OK;
   *point = (ss_energy_point){
-      .why_not = "near the rest set that is asked about there is no place where the machine "
-                 "would rest without friction; --at asks about another"};
+      .why_not = "near the rest set that is asked about no single place was found where the "
+                 "machine would rest without friction; --at asks about another"};
   /* more closed contacts first: a rest set that was asked about has its contacts closed */
   for (size_t count = e->contacts + 1; count-- > 0 && !(point->found && !at);)
     for (size_t set = 0; set < sets && !(point->found && !at) && status == SS_OK; set++) {

@@ -5,7 +5,8 @@
  *     0    a point
  *     1    a curve: a walk each way
  *     2    a patch: from a place in its middle, walks in FAN directions of a plane of two
- *          coordinates; their ends go round the boundary, as far as it is seen from there
+ *          coordinates, and between two of them where their ends are APART of its radius or more;
+ *          the ends go round the boundary, as far as it is seen from there
  *     3…   a box: the places where each coordinate is least and greatest
  *
  * A member within NEAR of a known set (in widths of the box) belongs to it. Pieces whose ends touch
@@ -17,9 +18,9 @@
 
 #include "search.h"
 
-enum { FAN = 72, PIECES_MOST = 2000 };
+enum { FAN = 72, HALVINGS = 4, PIECES_MOST = 2000 };
 
-static const double NEAR = 5e-4, TOUCH = 1e-6, SAME = 1e-7;
+static const double NEAR = 5e-4, APART = 0.1, TOUCH = 1e-6, SAME = 1e-7;
 
 /* (a - b) / width, by the nearest turn of an angle; 0 for a free coordinate. */
 static double apart(const ss_search *s, size_t j, double a, double b) {
@@ -197,39 +198,76 @@ static bool find_ends(ss_pieces *pieces, size_t coordinate, ss_trail *ends) {
   return good;
 }
 
+/* Where the walk from the middle of a patch ends: added to the trail. */
+static bool walk_out(ss_pieces *pieces, ss_piece *piece, const ss_rest_pattern *pattern,
+                     double angle, ss_trail *ends) {
+  ss_walker *w = pieces->walker;
+  const ss_search *s = w->search;
+  const size_t a = piece->plane[0], b = piece->plane[1];
+  double goal[s->k], hold[s->k];
+  ss_trail ray = {.k = s->k};
+  memset(goal, 0, sizeof goal);
+  memset(hold, 0, sizeof hold);
+  goal[a] = cos(angle) / ss_search_width(s, a);
+  goal[b] = sin(angle) / ss_search_width(s, b);
+  hold[a] = -sin(angle) / ss_search_width(s, a);
+  hold[b] = cos(angle) / ss_search_width(s, b);
+  put(w, piece->center, pattern);
+  const bool good =
+      ss_trace_walk(w, pieces->patterns, goal, hold, &ray) && ss_trail_add(ends, w->z, w->residual);
+  piece->trail.cut |= ray.cut;
+  free(ray.z);
+  return good;
+}
+
+/* Walks between angles from and to, whose ends are a and b, where these are far apart. */
+static bool fill_gap(ss_pieces *pieces, ss_piece *piece, const ss_rest_pattern *pattern,
+                     const double angle[2], const double *const end[2], int halvings) {
+  const ss_search *s = pieces->search;
+  const double *c = piece->center;
+  const double radius = fmax(to_segment(s, end[0], c, c), to_segment(s, end[1], c, c));
+  if (halvings == 0 || to_segment(s, end[0], end[1], end[1]) <= APART * radius) return true;
+  const double middle = (angle[0] + angle[1]) / 2;
+  double z[s->k];
+  ss_trail one = {.k = s->k};
+  bool good = walk_out(pieces, piece, pattern, middle, &one);
+  if (good) memcpy(z, one.z, sizeof z);
+  const double first[] = {angle[0], middle}, second[] = {middle, angle[1]};
+  good = good &&
+         fill_gap(pieces, piece, pattern, first, (const double *[]){end[0], z}, halvings - 1) &&
+         ss_trail_add(&piece->trail, z, one.residual) &&
+         fill_gap(pieces, piece, pattern, second, (const double *[]){z, end[1]}, halvings - 1);
+  free(one.z);
+  return good;
+}
+
 /* Walks from the middle in all directions of the plane. Where no member is found near the middle,
  * the patch stays without points. */
 static bool explore_patch(ss_pieces *pieces, ss_piece *piece) {
   ss_walker *w = pieces->walker;
   const ss_search *s = w->search;
-  const size_t a = piece->plane[0], b = piece->plane[1];
   const ss_rest_pattern *pattern = w->pattern;
   ss_trail ends = {.k = s->k};
-  double middle[s->k], goal[s->k], hold[s->k];
-  bool good = find_ends(pieces, a, &ends) && find_ends(pieces, b, &ends);
+  double middle[s->k];
+  bool good =
+      find_ends(pieces, piece->plane[0], &ends) && find_ends(pieces, piece->plane[1], &ends);
   memset(middle, 0, sizeof middle);
   for (size_t i = 0; good && i < ends.count * s->k; i++)
     middle[i % s->k] += ends.z[i] / (double)ends.count;
   free(ends.z);
+  ends = (ss_trail){.k = s->k};
   if (good) memcpy(w->z, middle, sizeof middle);
   if (good && !ss_walker_settle(w, 0.01, NULL)) return true;
-  memcpy(middle, w->z, sizeof middle);
-  memcpy(piece->center, middle, sizeof middle);
+  memcpy(piece->center, w->z, sizeof middle);
+  for (size_t i = 0; good && i < FAN; i++)
+    good = walk_out(pieces, piece, pattern, 2 * M_PI * (double)i / FAN, &ends);
   for (size_t i = 0; good && i < FAN; i++) {
-    const double angle = 2 * M_PI * (double)i / FAN;
-    ss_trail ray = {.k = s->k};
-    memset(goal, 0, sizeof goal);
-    memset(hold, 0, sizeof hold);
-    goal[a] = cos(angle) / ss_search_width(s, a);
-    goal[b] = sin(angle) / ss_search_width(s, b);
-    hold[a] = -sin(angle) / ss_search_width(s, a);
-    hold[b] = cos(angle) / ss_search_width(s, b);
-    put(w, middle, pattern);
-    good = ss_trace_walk(w, pieces->patterns, goal, hold, &ray) &&
-           ss_trail_add(&piece->trail, w->z, w->residual);
-    piece->trail.cut |= ray.cut;
-    free(ray.z);
+    const double angle[] = {2 * M_PI * (double)i / FAN, 2 * M_PI * (double)(i + 1) / FAN};
+    const double *const both[] = {ends.z + i * s->k, ends.z + (i + 1) % FAN * s->k};
+    good = ss_trail_add(&piece->trail, both[0], ends.residual) &&
+           fill_gap(pieces, piece, pattern, angle, both, HALVINGS);
   }
+  free(ends.z);
   return good;
 }
 
@@ -257,6 +295,25 @@ static ss_piece *add_piece(ss_pieces *pieces) {
   if (!piece->center) return NULL;
   pieces->count++;
   return piece;
+}
+
+/* Whether the last piece is a patch around the middle of another: the same, from another member. */
+static bool is_again(const ss_pieces *pieces) {
+  const ss_piece *last = &pieces->piece[pieces->count - 1];
+  for (size_t i = 0; i + 1 < pieces->count && last->shape == SS_REST_PATCH; i++) {
+    const ss_piece *other = &pieces->piece[i];
+    const double *c = other->center;
+    if (other->shape == SS_REST_PATCH && is_within_patch(pieces->search, other, last->center) &&
+        to_segment(pieces->search, last->center, c, c) <= NEAR)
+      return true;
+  }
+  return false;
+}
+
+static void drop_last(ss_pieces *pieces) {
+  pieces->count--;
+  free(pieces->piece[pieces->count].trail.z);
+  free(pieces->piece[pieces->count].center);
 }
 
 /* Joins the groups of pieces that touch the last one. */
@@ -309,7 +366,10 @@ ss_status ss_pieces_explore(ss_pieces *pieces) {
   piece->dimension = dimension;
   if (!explore(pieces, coordinate, piece)) return SS_MEMORY;
   if (piece->trail.count == 0 && !ss_trail_add(&piece->trail, piece->center, 0)) return SS_MEMORY;
-  connect(pieces);
+  if (is_again(pieces))
+    drop_last(pieces);
+  else
+    connect(pieces);
   return SS_OK;
 }
 

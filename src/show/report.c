@@ -40,7 +40,7 @@ static const char STYLE[] =
     "#replaying{max-width:34em}#replaying p{margin:.3em 0}"
     "math{font-family:\"Cambria Math\",\"STIX Two Math\",\"Latin Modern Math\",\"DejaVu Math TeX "
     "Gyre\",\"Noto Sans Math\",math}math[display=block]{margin:.7em "
-    "0}.matrix{border:solid;border-width:0 "
+    "0}.sum{line-height:2.2;margin:.5em 0}.matrix{border:solid;border-width:0 "
     "1.5px;border-radius:.5em;"
     "padding:0 .3em}td.proved,td.failed,td.unknown,td.assumed,td.supported,.id{white-space:nowrap}"
     ".badge,.proved,.refuted,.failed,.unknown,.assumed,.supported{font-weight:bold}"

@@ -13,7 +13,7 @@
 #include "show_private.h"
 
 enum { WIDTH = 360, LEFT = 54, RIGHT = 14, PLANE = 240, LINE = 70, FAR = 100 };
-static const double ROUNDING = 1e-12;
+static const double ROUNDING = 1e-12, SEARCHED = 1e-6; /* of the size of a coordinate */
 
 typedef struct page {
   ss_plot plot;
@@ -39,7 +39,8 @@ static bool is_free(const page *p, size_t j) {
   return all;
 }
 
-/* How much a coordinate varies over all sets; 0 for one that is free. */
+/* How much a coordinate varies over all sets; 0 where that is no more than what searches leave
+ * open. */
 static double measure_spread(const page *p, size_t j) {
   double lo = INFINITY, hi = -INFINITY;
   for (size_t i = 0; i < p->sets->count; i++) {
@@ -47,7 +48,7 @@ static double measure_spread(const page *p, size_t j) {
     lo = fmin(lo, isfinite(set->lo[j]) ? set->lo[j] : set->center[j]);
     hi = fmax(hi, isfinite(set->hi[j]) ? set->hi[j] : set->center[j]);
   }
-  return hi > lo ? hi - lo : 0;
+  return hi - lo > fmax(1e-9, SEARCHED * fmax(fabs(lo), fabs(hi))) ? hi - lo : 0;
 }
 
 /* How many sets a coordinate tells apart from all earlier ones by their centres. */
@@ -69,13 +70,13 @@ static size_t count_distinct(const page *p, size_t j) {
 static void choose_axes(page *p) {
   size_t first = 0;
   p->axis[1] = SIZE_MAX;
-  while (first < p->n && (is_free(p, first) || measure_spread(p, first) <= 1e-9)) first++;
+  while (first < p->n && (is_free(p, first) || !(measure_spread(p, first) > 0))) first++;
   for (size_t j = p->n; j-- > 0 && first >= p->n;)
     if (!is_free(p, j)) p->axis[0] = j;
   p->axis[0] = first < p->n ? first : p->axis[0];
   double best = -1;
   for (size_t j = 0; j < p->n; j++) {
-    const double worth = (measure_spread(p, j) > 1e-9 ? 1 : 0) + 2 * (double)count_distinct(p, j);
+    const double worth = (measure_spread(p, j) > 0 ? 1 : 0) + 2 * (double)count_distinct(p, j);
     if (j == p->axis[0] || is_free(p, j) || worth <= best) continue;
     best = worth;
     p->axis[1] = j;
@@ -243,8 +244,8 @@ static void choose_range(page *p) {
       ss_plot_extend(3, ends, &lo[k], &hi[k]);
     }
     if (lo[k] > hi[k]) lo[k] = -1, hi[k] = 1;
-    /* what only rounding tells apart is one place */
-    if (hi[k] - lo[k] <= ROUNDING * fmax(1, fmax(fabs(lo[k]), fabs(hi[k]))))
+    /* what only rounding, or the search, tells apart is one place */
+    if (hi[k] - lo[k] <= fmax(ROUNDING, SEARCHED * fmax(fabs(lo[k]), fabs(hi[k]))))
       lo[k] = hi[k] = fabs(lo[k] + hi[k]) <= 2 * ROUNDING ? 0 : 0.5 * (lo[k] + hi[k]);
   }
   p->reach = fmax(hi[0] - lo[0], hi[1] - lo[1]);

@@ -3,7 +3,8 @@
  * A panel for every coordinate and velocity: the motion as a thin line, the reference that held at
  * that moment as a broad pale one below it. Where references change with events both jump together,
  * where they change with the clock they jump apart. Below are the inputs, over what the reference
- * would do, and the largest error and feedback. Broken vertical lines are the motion's impacts.
+ * would do, and the largest error and feedback; what is less than ROUNDING of what they are
+ * differences of is drawn as 0. Broken vertical lines are the motion's impacts.
  */
 #include <math.h>
 
@@ -11,6 +12,8 @@
 #include "show_private.h"
 
 enum { WIDTH = 360, LEFT = 54, RIGHT = 14, PANEL = 72 };
+
+static const double ROUNDING = 1e-9;
 
 typedef struct page {
   ss_plot plot;
@@ -20,6 +23,7 @@ typedef struct page {
   const ss_track *track;
   double *t;
   double y;
+  double size[2]; /* the largest state, the largest input */
 } page;
 
 /* Column c of what a panel shows: states, then inputs, then sizes. */
@@ -39,6 +43,18 @@ static void get_pair(const page *p, size_t c, size_t k, double *thin, double *br
     *broad = NAN;
     for (size_t i = 0; i < (error ? 2 * n : inputs); i++)
       *thin = fmax(*thin, fabs(error ? s->error[i] : s->feedback[i]));
+    if (*thin <= ROUNDING * p->size[error ? 0 : 1]) *thin = 0;
+  }
+}
+
+static void measure(page *p) {
+  const size_t n = p->system->coordinates;
+  for (size_t k = 0; k < p->motion->samples; k++) {
+    const ss_sample *at = &p->motion->sample[k];
+    for (size_t i = 0; i < n; i++)
+      p->size[0] = fmax(p->size[0], fmax(fabs(at->q[i]), fabs(at->u[i])));
+    for (size_t i = 0; i < p->track->inputs; i++)
+      p->size[1] = fmax(p->size[1], fabs(p->track->sample[k].input[i]));
   }
 }
 
@@ -119,6 +135,7 @@ ss_status ss_show_track_plot(const ss_system *system, const ss_motion *motion,
   if (p.arena) p.t = ss_arena_new(p.arena, motion->samples, double);
   ss_status status = p.t ? SS_OK : SS_MEMORY;
   for (size_t k = 0; p.t && k < motion->samples; k++) p.t[k] = motion->sample[k].t;
+  measure(&p);
   /* once to measure */
   if (status == SS_OK) status = draw(&p, NULL);
   if (status == SS_OK) status = draw(&p, file);

@@ -110,12 +110,36 @@ static void the_clock_ends_it(void **state) {
   machine_close(&m);
 }
 
+/* A step that is too long for a damper, or for a first-order state, makes energy out of nothing:
+ * that is no escape of the machine. One that is driven away escapes. */
+static void long_steps_do_not_escape(void **state) {
+  (void)state;
+  const char *const texts[] = {
+      "model \"stiff\"\ncoord x\nkinetic = 1/2*x'^2\npotential = 1/2*x^2\nforce x = -6830*x'\n",
+      "model \"stiff\"\ncoord x\naux z\nkinetic = 1/2*x'^2\npotential = 1/2*x^2\n"
+      "force x = z - x'\nrate z = -20000*(z + x)\n",
+      "model \"driven\"\ncoord x\nkinetic = 1/2*x'^2\npotential = 1/2*x^2 + 1/4*x^4\n"
+      "force x = 5*x'\n"};
+  for (int k = 0; k < 3; k++) {
+    machine m = machine_parse(texts[k]);
+    ss_reach *reach = make(&m, SS_REACH_ENGINE_LANES);
+    const double q[2] = {0.1, 0.2}, u[2] = {1, 0};
+    ss_reach_end end;
+    assert_int_equal(ss_reach_run(reach, 1, q, u, &end), SS_OK);
+    if (k == 2) assert_int_equal(end.kind, SS_REACH_ESCAPES);
+    if (k < 2) assert_int_not_equal(end.kind, SS_REACH_ESCAPES);
+    ss_reach_destroy(reach);
+    machine_close(&m);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_clock_ends_it),
       cmocka_unit_test(lanes_are_independent),
       cmocka_unit_test(events_agree),
       cmocka_unit_test(bad_starts_are_named),
+      cmocka_unit_test(long_steps_do_not_escape),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -152,10 +152,41 @@ static void test_groups(void **state) {
   stage_close(&s);
 }
 
+/* A narrow slanted patch from any of its members is one patch, with points as near its tips as
+ * between them. */
+static void test_narrow_patch(void **state) {
+  (void)state;
+  stage s;
+  stage_open(
+      &s,
+      "model \"n\"\ncoord x, y\nkinetic = x'^2 + y'^2\npotential = 2*(x - y)^2 + (x + y)^2/4\n"
+      "friction f { slip = x' + y'; normal = 1; law = coulomb(1) }\n"
+      "friction g { slip = x' - y'; normal = 1; law = coulomb(1) }\n",
+      NULL);
+  /* (x + y)/2 within 1, and 4*(x - y) */
+  for (int i = -9; i <= 9; i++) {
+    const double z[] = {i / 10.0, i / 10.0};
+    explore(&s, z);
+  }
+  assert_int_equal(s.pieces.count, 1);
+  const ss_piece *piece = &s.pieces.piece[0];
+  assert_int_equal(piece->shape, SS_REST_PATCH);
+  double most = 0;
+  for (size_t i = 0; i < piece->trail.count; i++) {
+    const double *a = piece->trail.z + 2 * i,
+                 *b = piece->trail.z + 2 * ((i + 1) % piece->trail.count);
+    most = fmax(most, hypot(a[0] - b[0], a[1] - b[1]));
+  }
+  assert_true(most < 0.15);
+  stage_close(&s);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_points), cmocka_unit_test(test_curve), cmocka_unit_test(test_angle),
-      cmocka_unit_test(test_patch),  cmocka_unit_test(test_box),   cmocka_unit_test(test_groups),
+      cmocka_unit_test(test_points),       cmocka_unit_test(test_curve),
+      cmocka_unit_test(test_angle),        cmocka_unit_test(test_patch),
+      cmocka_unit_test(test_narrow_patch), cmocka_unit_test(test_box),
+      cmocka_unit_test(test_groups),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -93,8 +93,30 @@ static void test_refusals(void **state) {
   stop_fixture(&f);
 }
 
+/* How far a search leaves a height open is no axis: the picture is that of one height. */
+static void test_what_a_search_leaves_open(void **state) {
+  (void)state;
+  fixture f;
+  size_t length[2];
+  start_fixture(&f, "coord z, s\nkinetic = 1/2*(z'^2 + s'^2)\npotential = z^2 + s^2\n"
+                    "friction f { slip = s'; normal = 1; law = coulomb(1) }\n");
+  for (int k = 0; k < 2; k++) {
+    const double open = k ? 4e-9 : 0, center[] = {0.0116, 0};
+    const double lo[] = {0.0116 - open, -1}, hi[] = {0.0116, 1};
+    const ss_rest_set box = {
+        .name = "E1", .shape = SS_REST_BOX, .center = center, .lo = lo, .hi = hi, .dimension = 1};
+    const ss_rest_sets sets = {.system = f.system, .count = 1, .set = &box};
+    ss_text svg = draw_words(&sets);
+    length[k] = svg.length;
+    ss_text_stop(&svg);
+  }
+  assert_true(labs((long)length[0] - (long)length[1]) < 100);
+  stop_fixture(&f);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_pictures), cmocka_unit_test(test_axes),
+                                     cmocka_unit_test(test_what_a_search_leaves_open),
                                      cmocka_unit_test(test_refusals)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
