@@ -10,7 +10,9 @@
  *   machines  eight random machines (two to four coordinates, one to four frictions, damping that
  *             is indefinite): the share that stays open against the depth, and its order.
  *
- * Usage: campaign_tubes [MOTIONS [PAIRS [DEPTH]]]     (default: 10000 for each plane, 10000, 8)
+ * Usage: campaign_tubes [MOTIONS [PAIRS [DEPTH [SEED]]]]
+ *                                         (default: 10000 for each plane, 10000, 8, 0)
+ * A campaign in pieces: motions and pairs of another seed are others.
  */
 #include <math.h>
 #include <stdio.h>
@@ -70,7 +72,7 @@ static ss_basin *prove_plane(ss_arena *arena, const ss_machine *machine, const p
   return basin;
 }
 
-static void try_plane(const plane *p, size_t motions) {
+static void try_plane(const plane *p, size_t motions, uint64_t seed) {
   ss_arena *arena = ss_arena_create();
   ss_diagnostics list;
   ss_machine *machine;
@@ -81,7 +83,7 @@ static void try_plane(const plane *p, size_t motions) {
   const ss_sweep_map *map = ss_basin_map(basin);
   const size_t n = ss_machine_model(machine)->coordinates, side = map->axis[0].count;
   size_t count[2] = {0}, wrong = 0, axis[2];
-  uint64_t seed = 1;
+  seed = seed * 1000003 + 1;
   for (int k = 0; k < 2; k++) axis[k] = (size_t)(p->axis[k][0] == 'x' && n > 1) * (size_t)k;
   for (size_t k = 0; k < 2 && n == 1; k++) axis[k] = k;
   const bool velocities = n > 1 && p->axis[0][2] == '\'';
@@ -214,9 +216,9 @@ static double try_pair(const ss_machine *machine, const ss_linear *l, const ss_t
   return ratio;
 }
 
-static void try_pairs(size_t pairs) {
+static void try_pairs(size_t pairs, uint64_t seed) {
   enum { EACH = 100 };
-  uint64_t seed = 5;
+  seed = seed * 1000003 + 5;
   size_t done = 0, outside = 0;
   double most = 0;
   for (size_t k = 0; done < pairs; k++) {
@@ -272,10 +274,11 @@ int main(int count, char **words) {
   const size_t motions = count > 1 ? (size_t)atol(words[1]) : 10000;
   const size_t pairs = count > 2 ? (size_t)atol(words[2]) : 10000;
   const size_t depth = count > 3 ? (size_t)atol(words[3]) : 8;
+  const uint64_t seed = count > 4 ? (uint64_t)atol(words[4]) : 0;
   printf("| model | plane | rest | escape | contradict |\n|---|---|---|---|---|\n");
   for (size_t i = 0; motions && i < sizeof planes / sizeof *planes; i++)
-    try_plane(&planes[i], motions);
-  if (pairs) try_pairs(pairs);
+    try_plane(&planes[i], motions, seed);
+  if (pairs) try_pairs(pairs, seed);
   if (depth < 5) return 0;
   printf("\n| machine | coordinates | frictions |");
   for (size_t k = 5; k <= depth; k++) printf(" %zu² |", (size_t)1 << k);

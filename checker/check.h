@@ -268,6 +268,7 @@ struct run {
   FILE *print; /* where confirmations go, or NULL */
   allocation *allocations;
   json_t *root;
+  struct strip *strip; /* tubes.h: one piece of a map; NULL: a certificate of its own */
 
   model model;
   size_t n; /* coordinates of the model: q are the variables 0..n-1, u the next n, then symbols */
@@ -530,6 +531,10 @@ bool next_is(run *r, const char *kind);
 void verify_theorem(run *r);
 void verify_flow(run *r);   /* flow.c: a certificate about a polynomial system */
 void verify_map(run *r);    /* map.c: cells of starts, beside a theorem that was verified */
+void verify_strips(run *r); /* strips.c: cells of starts against a parameter */
+/* What a piece says, `root`, as if it were a certificate; its status and message. `root` is taken
+ * over. */
+int check_piece(json_t *root, struct strip *strip, char message[600]);
 void verify_fences(run *r); /* fences.c: starts of a machine with one coordinate */
 void verify_rest(run *r);   /* rest.c: where a linear machine can rest */
 void verify_places(run *r); /* cover.c: where any can, in a box */

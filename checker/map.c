@@ -189,167 +189,6 @@ static void enter_room(run *r, tubes *t) {
   }
 }
 
-/* ---- growing modes --------------------------------------------------------------------------- */
-
-/* A column of complex balls that the run owns: 2 x d balls, seen as d pairs. */
-static void new_column(run *r, acb_mat_struct *column, size_t d) {
-  *column = (acb_mat_struct){.entries = (acb_ptr)new_balls(r, 2 * d), .r = (slong)d, .c = 1};
-  column->rows = new_room(r, d, sizeof *column->rows);
-  for (size_t i = 0; i < d; i++) column->rows[i] = column->entries + i;
-}
-
-/* l^T A = nu l^T within Rump's enclosure of what the certificate says; real if that is. */
-static void enter_modes(run *r, tubes *t, const json_t *list) {
-  const json_t *mode;
-  acb_mat_t T, v, l;
-  size_t k;
-  if (!json_is_array(list) || json_array_size(list) > MOST_MODES)
-    malformed(r, "map: a list of at most %d modes is expected", MOST_MODES);
-  json_array_foreach(list, k, mode) {
-    read_shape(r, mode, "mode", "value re im");
-    const matrix *value = read_vector(r, mode, "value", 2), *re = read_vector(r, mode, "re", t->d),
-                 *im = read_vector(r, mode, "im", t->d);
-    const bool real = fmpq_is_zero(entry(value, 1, 0)) && fmpq_mat_is_zero(im);
-    t->nu[k] = (acb_ptr)new_balls(r, 2);
-    new_column(r, t->l[k], t->d);
-    t->modes = k + 1;
-    acb_mat_init(l, (slong)t->d, 1);
-    acb_mat_init(T, (slong)t->d, (slong)t->d);
-    acb_mat_init(v, (slong)t->d, 1);
-    acb_mat_set_arb_mat(T, t->all_A);
-    acb_mat_transpose(T, T);
-    acb_t guess;
-    acb_init(guess);
-    arb_set_fmpq(acb_realref(guess), entry(value, 0, 0), PREC);
-    arb_set_fmpq(acb_imagref(guess), entry(value, 1, 0), PREC);
-    for (slong i = 0; i < (slong)t->d; i++) {
-      arb_set_fmpq(acb_realref(acb_mat_entry(v, i, 0)), entry(re, i, 0), PREC);
-      arb_set_fmpq(acb_imagref(acb_mat_entry(v, i, 0)), entry(im, i, 0), PREC);
-    }
-    acb_mat_eig_enclosure_rump(t->nu[k], NULL, l, T, guess, v, PREC);
-    acb_mat_set(t->l[k], l);
-    if (real) arb_zero(acb_imagref(t->nu[k]));
-    for (slong i = 0; real && i < (slong)t->d; i++)
-      arb_zero(acb_imagref(acb_mat_entry(t->l[k], i, 0)));
-    const bool good = acb_is_finite(t->nu[k]) && acb_mat_is_finite(t->l[k]) &&
-                      arb_is_positive(acb_realref(t->nu[k])) &&
-                      (real || arb_is_positive(acb_imagref(t->nu[k])));
-    acb_clear(guess);
-    acb_mat_clear(T);
-    acb_mat_clear(v);
-    acb_mat_clear(l);
-    if (!good) malformed(r, "map: mode %zu is not seen to grow", k + 1);
-  }
-}
-
-/* z = (sin x - a cos x) e^(-a x); z is not x */
-static void primitive(arb_t z, const arb_t x, const arb_t a) {
-  arb_t c;
-  arb_init(c);
-  arb_sin_cos(z, c, x, 4 * PREC);
-  arb_submul(z, a, c, 4 * PREC);
-  arb_mul(c, a, x, 4 * PREC);
-  arb_neg(c, c);
-  arb_exp(c, c, 4 * PREC);
-  arb_mul(z, z, c, 4 * PREC);
-  arb_clear(c);
-}
-
-/* sum += weight int_0^oo |Re(beta e^(-nu t))| dt: with a = sigma/omega, s = -arg beta and the first
- * zero z of the cosine behind it, |beta|/omega e^(a s) (|F(z) - F(s)| + e^(-a z) coth(a pi/2))/(1 +
- * a^2). */
-static void add_integral(arb_t sum, const acb_t nu, acb_t beta, const arb_t weight) {
-  arb_t a, s, v, x, z, u;
-  fmpz_t k;
-  arb_init(a), arb_init(s), arb_init(v), arb_init(x), arb_init(z), arb_init(u);
-  fmpz_init(k);
-  if (arb_is_zero(acb_imagref(nu))) {
-    arb_abs(x, acb_realref(beta));
-    arb_div(x, x, acb_realref(nu), PREC);
-  } else if (!acb_is_zero(beta)) {
-    if (arf_sgn(arb_midref(acb_realref(beta))) < 0) acb_neg(beta, beta);
-    arb_div(a, acb_realref(nu), acb_imagref(nu), PREC);
-    acb_arg(u, beta, PREC);
-    arb_neg(u, u);
-    arb_get_lbound_arf(arb_midref(s), u, PREC);
-    arb_const_pi(z, 4 * PREC);
-    arb_div(x, s, z, 4 * PREC);
-    arb_mul_2exp_si(x, x, 1);
-    arb_sub_ui(x, x, 1, 4 * PREC);
-    arb_mul_2exp_si(x, x, -1);
-    arb_ceil(x, x, 4 * PREC);
-    if (!arb_get_unique_fmpz(k, x)) arb_indeterminate(z);
-    fmpz_mul_2exp(k, k, 1);
-    fmpz_add_ui(k, k, 1);
-    arb_mul_fmpz(z, z, k, 4 * PREC);
-    arb_mul_2exp_si(z, z, -1);
-    primitive(x, z, a);
-    primitive(v, s, a);
-    arb_sub(x, x, v, PREC);
-    arb_abs(x, x);
-    arb_mul(z, z, a, PREC);
-    arb_neg(z, z);
-    arb_exp(z, z, PREC);
-    arb_const_pi(s, PREC);
-    arb_mul(s, s, a, PREC);
-    arb_mul_2exp_si(s, s, -1);
-    arb_coth(s, s, PREC);
-    arb_addmul(x, z, s, PREC);
-    arb_sqr(z, a, PREC);
-    arb_add_ui(z, z, 1, PREC);
-    arb_div(x, x, z, PREC);
-    arb_mul(u, u, a, PREC);
-    arb_exp(u, u, PREC);
-    arb_mul(x, x, u, PREC);
-    arb_hypot(u, acb_realref(beta), acb_imagref(beta), PREC);
-    arb_mul(x, x, u, PREC);
-    arb_div(x, x, acb_imagref(nu), PREC);
-  }
-  arb_addmul(sum, x, weight, PREC);
-  arb_clear(a), arb_clear(s), arb_clear(v), arb_clear(x), arb_clear(z), arb_clear(u);
-  fmpz_clear(k);
-}
-
-/* The tube is a swarm: that of the cell before any step, or one that is sure. */
-static bool has_shape(const tubes *t) {
-  return t->sure || !t->begun;
-}
-
-/* Re(e^(-i phi) l^T x) > h(phi) + r |Re(e^(-i phi) l)|, phi = 2 pi direction/1024 */
-static bool escapes(tubes *t, size_t mode, size_t direction) {
-  arb_ptr row = t->row, left = t->t[0], right = t->t[1];
-  acb_t turn, beta;
-  acb_init(turn);
-  acb_init(beta);
-  arb_set_ui(left, direction);
-  arb_mul_2exp_si(left, left, -9);
-  arb_neg(left, left);
-  arb_sin_cos_pi(acb_imagref(turn), acb_realref(turn), left, PREC);
-  arb_zero(right);
-  for (size_t j = 0; j < t->m; j++) {
-    acb_zero(beta);
-    for (size_t i = 0; i < t->d; i++)
-      acb_addmul_arb(beta, acb_mat_entry(t->l[mode], i, 0), arb_mat_entry(t->B, i, j), PREC);
-    acb_mul(beta, beta, turn, PREC);
-    add_integral(right, t->nu[mode], beta, t->most_p + j);
-  }
-  for (size_t i = 0; i < t->d; i++) {
-    acb_mul(beta, acb_mat_entry(t->l[mode], i, 0), turn, PREC);
-    arb_set(row + i, acb_realref(beta));
-  }
-  arb_dot(left, NULL, 0, row, 1, t->x, 1, (slong)t->d, PREC);
-  root_form(t->t[2], t->Q, row);
-  arb_addmul(right, t->t[2], has_shape(t) ? t->eps : t->r, PREC);
-  if (has_shape(t)) {
-    arb_set_d(t->t[2], reach_along(t, row));
-    arb_add(right, right, t->t[2], PREC);
-  }
-  const bool good = arb_gt(left, right);
-  acb_clear(turn);
-  acb_clear(beta);
-  return good;
-}
-
 /* ---- a leaf ---------------------------------------------------------------------------------- */
 
 /* The ball around a box of starts: x, which is moved to the rest point without friction, and
@@ -376,15 +215,15 @@ static void begin_tube(tubes *t, matrix *x) {
 }
 
 /* A cell: its middle, half its width in each direction, and the ball around it. */
-static void begin_leaf(run *r, tubes *t, const json_t *map, const size_t cell[3]) {
-  const json_t *axes = json_object_get(map, "axes");
+static void begin_leaf(run *r, tubes *t, const size_t cell[3]) {
   const matrix *low = t->low, *high = t->high;
   matrix *x = new_matrix(r, t->d, 1);
   fmpq *width = new_rational(r), *at = new_rational(r);
   fmpq_mat_set(x, t->base);
   for (size_t i = 0; i < t->d; i++) arb_zero(t->reach + i);
   for (size_t k = 0; k < 2; k++) {
-    const size_t i = (size_t)json_integer_value(json_array_get(axes, k));
+    const size_t i = t->axis[k];
+    if (i == t->d) continue; /* the parameter, which is in the machine */
     fmpq_sub(width, entry(high, k, 0), entry(low, k, 0));
     fmpq_div_2exp(width, width, cell[0] + 1);
     fmpq_set_ui(at, 2 * cell[1 + k] + 1, 1);
@@ -474,11 +313,11 @@ static int verify_fate(run *r, tubes *t, const char *text) {
 }
 
 /* "DEPTH COLUMN ROW FATE" */
-static int verify_leaf(run *r, tubes *t, const json_t *map, const char *text, size_t cell[3]) {
+static int verify_leaf(run *r, tubes *t, const char *text, size_t cell[3]) {
   int used = 0;
   if (sscanf(text, "%zu %zu %zu %n", &cell[0], &cell[1], &cell[2], &used) != 3 || !used) return -1;
   if (cell[0] > t->depth || cell[1] >> cell[0] || cell[2] >> cell[0]) return -1;
-  begin_leaf(r, t, map, cell);
+  begin_leaf(r, t, cell);
   return verify_fate(r, t, text + used);
 }
 
@@ -529,14 +368,8 @@ static void read_members(run *r, const json_t *map, const char *own) {
   read_shape(r, map, "map", members);
 }
 
-static void enter_map(run *r, tubes *t, const json_t *map) {
-  const json_t *axes = json_object_get(map, "axes");
-  read_members(r, map, "axes low high base depth leaves shares");
-  enter_tubes(r, t, map);
-  want_array(r, axes, 2, "axes");
-  const long first = read_integer(r, json_array_get(axes, 0), 0, (long)t->d - 1, "axes");
-  if (read_integer(r, json_array_get(axes, 1), 0, (long)t->d - 1, "axes") == first)
-    malformed(r, "map: the two axes are one");
+/* The plane; an axis that is t->d is not one of the state. */
+void enter_cells(run *r, tubes *t, const json_t *map) {
   t->low = read_vector(r, map, "low", 2);
   t->high = read_vector(r, map, "high", 2);
   for (size_t k = 0; k < 2; k++)
@@ -544,6 +377,18 @@ static void enter_map(run *r, tubes *t, const json_t *map) {
       malformed(r, "map: a range is empty");
   t->base = read_vector(r, map, "base", t->d);
   t->depth = (size_t)read_integer(r, json_object_get(map, "depth"), 1, 12, "depth");
+  t->cells = new_room(r, (size_t)1 << 2 * t->depth, 1);
+}
+
+static void enter_map(run *r, tubes *t, const json_t *map) {
+  const json_t *axes = json_object_get(map, "axes");
+  read_members(r, map, "axes low high base depth leaves shares");
+  enter_tubes(r, t, map);
+  want_array(r, axes, 2, "axes");
+  for (size_t k = 0; k < 2; k++)
+    t->axis[k] = (size_t)read_integer(r, json_array_get(axes, k), 0, (long)t->d - 1, "axes");
+  if (t->axis[0] == t->axis[1]) malformed(r, "map: the two axes are one");
+  enter_cells(r, t, map);
 }
 
 void compare_share(run *r, const json_t *shares, const char *name, size_t cells, size_t depth) {
@@ -580,32 +425,58 @@ static void refuse_belts(run *r) {
       complain(r, it->name, "a map is about friction that can hold, and does not fall");
 }
 
-void verify_map(run *r) {
-  const json_t *map = json_object_get(r->root, "map"), *leaf;
-  const json_t *leaves = json_object_get(map, "leaves"), *shares = json_object_get(map, "shares");
-  tubes *t = new_room(r, 1, sizeof *t);
-  size_t i, count[2] = {0}, cell[3];
-  refuse_belts(r);
-  if (json_object_get(map, "start")) return verify_start(r, map);
-  enter_map(r, t, map);
+/* All leaves, each followed anew; no cell is in two of them. */
+static size_t verify_leaves(run *r, tubes *t, const json_t *leaves) {
+  const json_t *leaf;
+  size_t i, cell[3];
   if (!json_is_array(leaves)) malformed(r, "leaves: an array is expected");
-  unsigned char *cells = new_room(r, (size_t)1 << 2 * t->depth, 1);
   json_array_foreach(leaves, i, leaf) {
     const char *text = json_string_value(leaf);
-    const int fate = text ? verify_leaf(r, t, map, text, cell) : -1;
+    const int fate = text ? verify_leaf(r, t, text, cell) : -1;
     if (fate < 0) refuted(r, "map: leaf %zu, %.40s, does not hold", i + 1, text ? text : "");
-    if (fate >= 0 && !mark_leaf(t->depth, cells, cell, fate))
+    if (r->strip && (cell[0] != r->strip->depth || cell[1 + r->strip->axis] != r->strip->index))
+      refuted(r, "map: leaf %zu is one of another piece", i + 1);
+    if (fate >= 0 && !mark_leaf(t->depth, t->cells, cell, fate))
       refuted(r, "map: leaf %zu covers what another one does", i + 1);
   }
+  return i;
+}
+
+void verify_shares(run *r, const tubes *t, const json_t *map, size_t leaves) {
+  const json_t *shares = json_object_get(map, "shares");
   const size_t all = (size_t)1 << 2 * t->depth;
+  size_t count[2] = {0};
   for (size_t k = 0; k < all; k++)
-    if (cells[k]) count[cells[k] - 1]++;
+    if (t->cells[k]) count[t->cells[k] - 1]++;
   read_shape(r, shares, "shares", "rest escape open");
   compare_share(r, shares, "rest", count[0], t->depth);
   compare_share(r, shares, "escape", count[1], t->depth);
   compare_share(r, shares, "open", all - count[0] - count[1], t->depth);
-  confirm(r, "map: %zu leaves of 2^%zu x 2^%zu cells, each followed anew", i, t->depth, t->depth);
+  confirm(r, "map: %zu leaves of 2^%zu x 2^%zu cells, each followed anew", leaves, t->depth,
+          t->depth);
   if (r->print)
     fprintf(r->print, "proved     map: %.4f %% of the starts tend to rest, %.4f %% escape\n",
             100. * (double)count[0] / (double)all, 100. * (double)count[1] / (double)all);
+}
+
+/* Of an interval of a parameter: the plane is that of the whole map. */
+static void verify_piece(run *r, tubes *t, const json_t *map) {
+  const tubes *whole = r->strip->whole;
+  read_members(r, map, "leaves");
+  enter_tubes(r, t, map);
+  if (whole->d != t->d) malformed(r, "map: the base has another number of entries");
+  t->low = whole->low, t->high = whole->high, t->base = whole->base;
+  t->depth = whole->depth, t->cells = whole->cells;
+  for (size_t k = 0; k < 2; k++) t->axis[k] = whole->axis[k];
+  r->strip->leaves += verify_leaves(r, t, json_object_get(map, "leaves"));
+}
+
+void verify_map(run *r) {
+  const json_t *map = json_object_get(r->root, "map");
+  tubes *t = new_room(r, 1, sizeof *t);
+  refuse_belts(r);
+  if (r->strip) return verify_piece(r, t, map);
+  if (json_object_get(map, "start")) return verify_start(r, map);
+  enter_map(r, t, map);
+  verify_shares(r, t, map, verify_leaves(r, t, json_object_get(map, "leaves")));
 }

@@ -128,6 +128,7 @@ static void verify_seal(run *r, const char *bytes, size_t size) {
 
 #define REST_MEMBERS  "format model settings feedback parameters system"
 #define FENCE_MEMBERS "format model settings feedback parameters map seal"
+#define STRIP_MEMBERS "format model settings feedback map seal"
 
 static void load(run *r, const char *bytes, size_t size) {
   json_error_t error;
@@ -144,6 +145,8 @@ static void load(run *r, const char *bytes, size_t size) {
                                                           : REST_MEMBERS " extents seal");
   if (says(json_object_get(r->root, "format"), "standstill-fences/1"))
     return read_shape(r, r->root, "the certificate", FENCE_MEMBERS);
+  if (says(json_object_get(r->root, "format"), "standstill-strips/1"))
+    return read_shape(r, r->root, "the certificate", STRIP_MEMBERS);
   const char *format = read_text(r, r->root, "format");
   const bool map = strcmp(format, "standstill-map/1") == 0;
   read_shape(r, r->root, "the certificate", map ? MEMBERS " map" : MEMBERS);
@@ -182,8 +185,7 @@ static void load_settings(run *r) {
   if (!json_is_null(feedback)) r->model.feedback = read_text(r, r->root, "feedback");
 }
 
-static void check_all(run *r, const char *bytes, size_t size, const char *text, size_t text_size) {
-  load(r, bytes, size);
+static void check_all(run *r, const char *text, size_t text_size) {
   load_model(r, text, text_size);
   const bool clutches = says(json_object_get(r->root, "theorem"), "SS-CLUTCH");
   const item *clutch = next_item(r, NULL, CLUTCH);
@@ -191,6 +193,7 @@ static void check_all(run *r, const char *bytes, size_t size, const char *text, 
   if (clutches && !clutch) malformed(r, "the theorem is about clutches, and there is none");
   if (says(json_object_get(r->root, "format"), "standstill-flow/1")) return verify_flow(r);
   load_settings(r);
+  if (says(json_object_get(r->root, "format"), "standstill-strips/1")) return verify_strips(r);
   if (says(json_object_get(r->root, "format"), "standstill-fences/1")) {
     read_model(r);
     compare_parameters(r, json_object_get(r->root, "parameters"));
@@ -226,15 +229,31 @@ static void check_all(run *r, const char *bytes, size_t size, const char *text, 
   if (json_object_get(r->root, "map")) verify_map(r);
 }
 
+static int finish(run *r, char message[600]) {
+  const int status = r->status;
+  memcpy(message, r->message, sizeof r->message);
+  free_all(r);
+  free(r);
+  return status;
+}
+
 int check_certificate(const char *bytes, size_t size, const char *model_text, size_t model_size,
                       FILE *print, char message[600]) {
   run *r = calloc(1, sizeof *r);
   if (!r) return 3;
   r->print = print;
-  if (setjmp(r->end) == 0) check_all(r, bytes, size, model_text, model_size);
-  int status = r->status;
-  memcpy(message, r->message, sizeof r->message);
-  free_all(r);
-  free(r);
-  return status;
+  if (setjmp(r->end) == 0) {
+    load(r, bytes, size);
+    check_all(r, model_text, model_size);
+  }
+  return finish(r, message);
+}
+
+int check_piece(json_t *root, struct strip *strip, char message[600]) {
+  run *r = calloc(1, sizeof *r);
+  if (!r) return 3;
+  r->root = root;
+  r->strip = strip;
+  if (setjmp(r->end) == 0) check_all(r, NULL, 0);
+  return finish(r, message);
 }

@@ -56,7 +56,8 @@ typedef struct tubes {
   double A_size, size_of[MOST_TUBE];           /* the same as bound, kappa, from above */
   bool always;                                 /* all motions come to rest */
   const matrix *low, *high, *base, *center;
-  size_t depth;
+  size_t depth, axis[2];
+  unsigned char *cells; /* the finest: 1 rests, 2 escapes */
   held *held[1 << MOST_TUBE];
   size_t modes;
   acb_ptr nu[MOST_MODES];
@@ -136,7 +137,26 @@ double reach_along(tubes *t, arb_srcptr row);
 bool move_surely(run *r, tubes *t, const arb_t time);
 bool move_over_event(run *r, tubes *t, const int *sign, const arb_t time);
 
+/* ---- modes.c ---- */
+
+void enter_modes(run *r, tubes *t, const json_t *list);
+/* Re(e^(-i phi) l^T x) > h(phi) + r |Re(e^(-i phi) l)|, phi = 2 pi direction/1024 */
+bool escapes(tubes *t, size_t mode, size_t direction);
+/* The tube is a swarm: that of the cell before any step, or one that is sure. */
+static inline bool has_shape(const tubes *t) {
+  return t->sure || !t->begun;
+}
+
 /* ---- map.c ---- */
+
+/* One piece of a map one of whose axes is a parameter. */
+struct strip {
+  tubes *whole; /* the plane of all pieces */
+  size_t axis, depth, index, leaves;
+};
+
+void enter_cells(run *r, tubes *t, const json_t *map);
+void verify_shares(run *r, const tubes *t, const json_t *map, size_t leaves);
 
 /* Marks the finest cells of a leaf; false if one is marked. */
 bool mark_leaf(size_t depth, unsigned char *cells, const size_t cell[3], int fate);

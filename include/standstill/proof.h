@@ -221,6 +221,13 @@ ss_status ss_proof_write_map(const ss_proof *proof, const ss_model *model, size_
                              const char *const *setting, const char *feedback, void *map,
                              ss_text *out);
 
+/* A json_t: what is proved, of the model with its parameters, without the model's text. */
+void *ss_proof_describe(const ss_proof *proof, const ss_model *model, ss_status *status);
+
+/* The certificate of a map with such pieces, each about an interval of a parameter. */
+ss_status ss_proof_write_strips(const ss_model *model, size_t settings, const char *const *setting,
+                                const char *feedback, void *map, ss_text *out);
+
 /* The same for a map that no theorem about a rest set stands beside: by fences. */
 ss_status ss_proof_write_fences(const ss_model *model, size_t settings, const char *const *setting,
                                 const char *feedback, void *map, ss_text *out);

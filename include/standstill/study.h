@@ -270,7 +270,7 @@ typedef struct ss_map_findings {
 /* ---- basins ---------------------------------------------------------------------------------- */
 
 typedef struct ss_basin_options {
-  const char *axis[2]; /* coordinates (x) or velocities (x') */
+  const char *axis[2]; /* coordinates (x), velocities (x'); one may be a parameter */
   double low[2], high[2];
   const char *from;       /* the state that gives all other values; NULL: the first of the file */
   ss_reach_options reach; /* gain NAN: a hundred times the spread of the energy over nine starts;
@@ -391,9 +391,9 @@ typedef struct ss_picture_options {
   const double *from, *to;   /* in this box; NULL: as the search chooses */
   const char *region;        /* in this region; NULL: the model's only one */
   const double *page;        /* ranges of both axes, if they are given; else NULL */
-  size_t axis[2];            /* with a page: i is coordinate i, n + i its velocity */
-  ss_motion_options how;     /* the motions */
-  bool resample;             /* as often as a picture asks for */
+  size_t axis[2];        /* with a page: i is coordinate i, n + i its velocity, 2n a parameter */
+  ss_motion_options how; /* the motions */
+  bool resample;         /* as often as a picture asks for */
 } ss_picture_options;
 
 /* A picture that was asked for: what can be wrong is said first, levels are proved. Motions are run

@@ -11,7 +11,7 @@
 static const ss_option options[] = {
     SS_SHARED_SET,
     SS_SHARED_FROM,
-    {"plane", SS_OPTION_TEXT, "A,B", "the two axes: coordinates or velocities, as x,x'"},
+    {"plane", SS_OPTION_TEXT, "A,B", "the two axes: coordinates or velocities, as x,x', or x,mu"},
     {"range", SS_OPTION_TEXT, "A0:A1,B0:B1", "from where to where along each"},
     {"method", SS_OPTION_TEXT, "METHOD", "auto (default), pwl, moreau or events"},
     {"end", SS_OPTION_REAL, "T", "undecided after this time (default 200)"},

@@ -90,6 +90,30 @@ json_t *ss_certificate_frame(const char *format, const ss_model *model, size_t s
   return root;
 }
 
+/* What is proved, behind what is in it. */
+static void add_proof(json_t *root, const ss_proof *proof) {
+  json_object_set_new(root, "claim", json_string(ss_claim_word(proof->claim)));
+  json_object_set_new(
+      root, "how", proof->how == SS_HOW_NONE ? json_null() : json_string(ss_how_word(proof->how)));
+  json_object_set_new(root, "theorem", json_string(proof->theorem));
+  json_object_set_new(root, "level", proof->level ? json_string(proof->level) : json_null());
+  json_object_set(root, "system", proof->data);
+  json_object_set_new(root, "conditions", conditions_of(proof));
+}
+
+void *ss_proof_describe(const ss_proof *proof, const ss_model *model, ss_status *status) {
+  json_t *root = json_object();
+  if (proof->verdict == SS_UNKNOWN || !proof->data) {
+    *status = SS_BAD_ARGUMENT;
+  } else {
+    json_object_set_new(root, "parameters", parameters_of(model, status));
+    add_proof(root, proof);
+  }
+  if (*status == SS_OK) return root;
+  json_decref(root);
+  return NULL;
+}
+
 ss_status ss_proof_write_map(const ss_proof *proof, const ss_model *model, size_t settings,
                              const char *const *setting, const char *feedback, void *map,
                              ss_text *out) {
@@ -100,14 +124,17 @@ ss_status ss_proof_write_map(const ss_proof *proof, const ss_model *model, size_
   }
   json_t *root = ss_certificate_frame(map ? "standstill-map/1" : "standstill-certificate/2", model,
                                       settings, setting, feedback, &status);
-  json_object_set_new(root, "claim", json_string(ss_claim_word(proof->claim)));
-  json_object_set_new(
-      root, "how", proof->how == SS_HOW_NONE ? json_null() : json_string(ss_how_word(proof->how)));
-  json_object_set_new(root, "theorem", json_string(proof->theorem));
-  json_object_set_new(root, "level", proof->level ? json_string(proof->level) : json_null());
-  json_object_set(root, "system", proof->data);
-  json_object_set_new(root, "conditions", conditions_of(proof));
+  add_proof(root, proof);
   if (map) json_object_set_new(root, "map", map);
+  if (status == SS_OK) return ss_json_print_sealed(root, out);
+  json_decref(root);
+  return status;
+}
+
+/* A map, and nothing beside it. */
+static ss_status write_alone(json_t *root, ss_status status, json_t *map, ss_text *out) {
+  if (status == SS_OK && !map) status = SS_BAD_ARGUMENT;
+  json_object_set_new(root, "map", map);
   if (status == SS_OK) return ss_json_print_sealed(root, out);
   json_decref(root);
   return status;
@@ -116,16 +143,26 @@ ss_status ss_proof_write_map(const ss_proof *proof, const ss_model *model, size_
 ss_status ss_proof_write_fences(const ss_model *model, size_t settings, const char *const *setting,
                                 const char *feedback, void *map, ss_text *out) {
   ss_status status;
-  if (!map || !model->text) {
+  if (!model->text) {
     json_decref(map);
     return SS_BAD_ARGUMENT;
   }
   json_t *root =
       ss_certificate_frame("standstill-fences/1", model, settings, setting, feedback, &status);
-  json_object_set_new(root, "map", map);
-  if (status == SS_OK) return ss_json_print_sealed(root, out);
-  json_decref(root);
-  return status;
+  return write_alone(root, status, map, out);
+}
+
+ss_status ss_proof_write_strips(const ss_model *model, size_t settings, const char *const *setting,
+                                const char *feedback, void *map, ss_text *out) {
+  ss_status status;
+  if (!model->text) {
+    json_decref(map);
+    return SS_BAD_ARGUMENT;
+  }
+  json_t *root =
+      ss_certificate_frame("standstill-strips/1", model, settings, setting, feedback, &status);
+  json_object_del(root, "parameters"); /* each piece has its own */
+  return write_alone(root, status, map, out);
 }
 
 ss_status ss_proof_write_certificate(const ss_proof *proof, const ss_model *model, size_t settings,

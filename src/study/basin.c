@@ -24,12 +24,14 @@ ss_basin_options ss_basin_default_options(void) {
 /* ---- the plane ------------------------------------------------------------------------------- */
 
 /* A unit of a velocity: "m/s", "" where the coordinate has none. */
-static const char *get_unit(const ss_basin *b, size_t axis) {
+static const char *get_unit(const ss_basin *b, const char *name, size_t axis) {
   const ss_model *model = ss_machine_model(b->machine);
   const size_t n = model->coordinates;
-  const char *unit = model->coordinate[axis % n].name.unit;
+  const char *unit = axis == 2 * n
+                         ? model->parameter[ss_model_find_parameter(model, name)].name.unit
+                         : model->coordinate[axis % n].name.unit;
   if (!unit) return "";
-  if (axis < n) return unit;
+  if (axis < n || axis == 2 * n) return unit;
   const char *rate = ss_arena_format(b->work.arena, "%s/s", unit);
   return rate ? rate : "";
 }
@@ -49,20 +51,39 @@ static ss_status refuse_variable(const ss_basin *b, const char *name, ss_diagnos
                            plain);
   if (!near)
     return ss_study_refuse(list, SS_BAD_INPUT,
-                           "--plane %s: this is no coordinate and no velocity, as x or x'", name);
+                           "--plane %s: this is no coordinate, velocity or parameter", name);
   return ss_study_refuse(list, SS_BAD_INPUT, "--plane %s: unknown variable; did you mean '%s%s'?",
                          name, near, velocity ? "'" : "");
 }
 
+static bool is_parameter(const ss_machine *machine, const char *name) {
+  const ss_model *model = ss_machine_model(machine);
+  return name && ss_study_find_variable(model, name) == SIZE_MAX &&
+         ss_model_find_parameter(model, name) < model->parameters;
+}
+
+/* Which axis is a parameter. */
+static ss_status find_varied(ss_basin *b, ss_diagnostics *list) {
+  const ss_basin_options *r = b->request;
+  const bool first = is_parameter(b->machine, r->axis[0]),
+             second = is_parameter(b->machine, r->axis[1]);
+  b->varied = first ? 0 : second ? 1 : NO_AXIS;
+  if (!first || !second) return SS_OK;
+  return ss_study_refuse(list, SS_BAD_INPUT, "--plane %s,%s: two parameters: that is a chart",
+                         r->axis[0], r->axis[1]);
+}
+
 static ss_status read_plane(ss_basin *b, ss_diagnostics *list) {
   const ss_basin_options *r = b->request;
+  const ss_model *model = ss_machine_model(b->machine);
   for (int k = 0; k < 2; k++) {
     const char *name = r->axis[k];
     if (!name) return ss_study_refuse(list, SS_BAD_INPUT, "--plane: which two variables?");
-    b->axis[k] = ss_study_find_variable(ss_machine_model(b->machine), name);
+    b->axis[k] =
+        b->varied == (size_t)k ? 2 * model->coordinates : ss_study_find_variable(model, name);
     if (b->axis[k] == SIZE_MAX) return refuse_variable(b, name, list);
     b->work.map.axis[k].name = name;
-    b->work.map.axis[k].unit = get_unit(b, b->axis[k]);
+    b->work.map.axis[k].unit = get_unit(b, name, b->axis[k]);
     const ss_status status = ss_map_set_range(&b->work, k, r->low[k], r->high[k], list);
     if (status != SS_OK) return status;
     b->page[2 * k] = r->low[k];
@@ -190,6 +211,7 @@ static ss_status find_rest_sets(ss_basin *b, ss_diagnostics *list) {
   const ss_model *model = ss_machine_model(b->machine);
   ss_rest_options search = ss_rest_default_options();
   const char *why;
+  if (b->varied != NO_AXIS) return SS_OK; /* they are others for each of its values */
   if (b->request->sets) {
     b->sets = *b->request->sets;
     b->options.sets = b->sets.count ? &b->sets : NULL;
@@ -345,7 +367,8 @@ static ss_status prepare(ss_basin *b, ss_diagnostics *list) {
   static const size_t chunks[] = {[SS_REACH_ENGINE_PWL] = 256,
                                   [SS_REACH_ENGINE_LANES] = 4 * SS_LANES,
                                   [SS_REACH_ENGINE_EVENTS] = 8};
-  ss_status status = b->request->prove ? ss_basin_prepare_proof(b, list) : SS_OK;
+  ss_status status = find_varied(b, list);
+  if (status == SS_OK && b->request->prove) status = ss_basin_prepare_proof(b, list);
   if (status == SS_OK) status = ss_map_start(&b->work, "basin", list);
   if (status == SS_OK) status = read_plane(b, list);
   if (status == SS_OK) status = ss_map_check_reach(&b->options, list);

@@ -7,7 +7,9 @@
  *     DEPTH COLUMN ROW open CLASS                      the class by a simulation from its middle
  *
  * so that it can be sent to another rank or kept in a journal; rank 0 reads it, paints the map and
- * keeps the proved leaves. A text depends on its cell alone.
+ * keeps the proved leaves. A text depends on its cell alone. Where an axis is a parameter a point
+ * of the sweep is a strip of cells, and the machines of its leaves have lines of their own
+ * (basin_strips.c).
  */
 #include <math.h>
 #include <stdio.h>
@@ -19,6 +21,8 @@
 typedef struct cell_worker {
   const ss_basin *basin;
   ss_basin_worker *simulator;
+  ss_basin_piece *piece; /* of the strip, 2^k of the k-th depth from behind 2^k - 1 on; or NULL */
+  size_t strip;
   ss_text leaves;
   size_t motions;
   ss_status status;
@@ -33,9 +37,29 @@ static void place(const ss_basin *b, size_t depth, size_t i, size_t j, double *x
     const double low = b->page[2 * k], high = b->page[2 * k + 1];
     const double width = ldexp(high - low, -(int)depth);
     const double slip = 0x1p-50 * (fabs(low) + fabs(high));
+    if (b->varied == (size_t)k) continue;
     x[b->axis[k]] = low + width * ((double)at[k] + 0.5);
     reach[b->axis[k]] = width / 2 + slip;
   }
+}
+
+static size_t count_pieces(const struct ss_basin_proof *p) {
+  return ((size_t)2 << (p->depth - p->first)) - 1;
+}
+
+/* The machine that a cell is about; NULL: nothing is known of it. */
+static const ss_tube_target *find_target(cell_worker *w, const size_t cell[3],
+                                         ss_basin_piece **piece) {
+  const struct ss_basin_proof *p = w->basin->proof;
+  *piece = NULL;
+  if (w->basin->varied == NO_AXIS) return p->target;
+  const size_t up = cell[0] - p->first, index = cell[1 + w->basin->varied];
+  *piece = &w->piece[((size_t)1 << up) - 1 + (index - (w->strip << up))];
+  if (!(*piece)->arena) {
+    const ss_status status = ss_basin_open_piece(w->basin, cell[0], index, NULL, *piece);
+    if (status == SS_MEMORY) w->status = SS_MEMORY;
+  }
+  return (*piece)->target;
 }
 
 /* What simulation says where nothing is proved. */
@@ -65,12 +89,17 @@ static bool enter_haven(cell_worker *w, const size_t cell[3], const double *x,
 static bool follow(cell_worker *w, const size_t cell[3], const double *x, const double *reach) {
   ss_tube_answer a;
   ss_text plan;
+  ss_basin_piece *piece;
+  const ss_tube_target *target = find_target(w, cell, &piece);
+  if (!target) return false;
   ss_text_start(&plan);
   w->motions++;
-  ss_tube_follow(w->basin->proof->target->tube, x, reach, &plan, &a);
+  ss_tube_follow(target->tube, x, reach, &plan, &a);
   if (a.fate != SS_TUBE_OPEN) {
+    if (piece && !piece->told) w->status = ss_basin_tell_piece(w->basin, piece, &w->leaves);
+    if (piece) piece->told = true;
     ss_text_addf(&w->leaves, "%zu %zu %zu ", cell[0], cell[1], cell[2]);
-    ss_study_write_leaf(w->basin->proof->target->tube, &a, &plan, &w->leaves);
+    ss_study_write_leaf(target->tube, &a, &plan, &w->leaves);
     ss_text_add(&w->leaves, "\n");
   }
   w->leaves.failed = w->leaves.failed || plan.failed;
@@ -84,7 +113,7 @@ static void divide(cell_worker *w, size_t depth, size_t i, size_t j) {
   const size_t cell[3] = {depth, i, j};
   if (w->status != SS_OK) return;
   place(w->basin, depth, i, j, x, reach);
-  if (p->target ? follow(w, cell, x, reach) : enter_haven(w, cell, x, reach)) return;
+  if (p->fences ? enter_haven(w, cell, x, reach) : follow(w, cell, x, reach)) return;
   if (depth == p->depth)
     ss_text_addf(&w->leaves, "%zu %zu %zu open %u\n", depth, i, j, simulate(w, i, j));
   for (size_t k = 0; depth < p->depth && k < 4; k++)
@@ -101,11 +130,15 @@ static ss_status open_worker(const void *user, void **worker) {
   if (!w) return SS_MEMORY;
   w->basin = b;
   ss_text_start(&w->leaves);
-  const ss_status status = ss_basin_open(simulator, &simulator->options, &w->simulator, &why);
-  if (status == SS_OK)
+  if (b->varied != NO_AXIS) w->piece = calloc(count_pieces(b->proof), sizeof *w->piece);
+  ss_status status = b->varied == NO_AXIS || w->piece ? SS_OK : SS_MEMORY;
+  if (status == SS_OK) status = ss_basin_open(simulator, &simulator->options, &w->simulator, &why);
+  if (status == SS_OK) {
     *worker = w;
-  else
+  } else {
+    free(w->piece);
     free(w);
+  }
   return status;
 }
 
@@ -113,7 +146,18 @@ static void close_worker(void *worker) {
   cell_worker *w = worker;
   ss_basin_close(w->simulator);
   ss_text_stop(&w->leaves);
+  free(w->piece);
   free(w);
+}
+
+/* All cells of the strip. */
+static void divide_strip(cell_worker *w, size_t strip) {
+  const struct ss_basin_proof *p = w->basin->proof;
+  const bool first = w->basin->varied == 0;
+  w->strip = strip;
+  for (size_t k = 0; k < (size_t)1 << p->first; k++)
+    divide(w, p->first, first ? strip : k, first ? k : strip);
+  for (size_t k = 0; k < count_pieces(p); k++) ss_basin_close_piece(&w->piece[k]);
 }
 
 static ss_status divide_cells(void *worker, size_t count, const double *a, const double *b,
@@ -127,7 +171,10 @@ static ss_status divide_cells(void *worker, size_t count, const double *a, const
   ss_text_start(&w->leaves);
   for (size_t k = 0; k < count; k++) {
     const size_t index = (size_t)llround(a[k]);
-    divide(w, first, index % side, index / side);
+    if (w->piece)
+      divide_strip(w, index);
+    else
+      divide(w, first, index % side, index / side);
     codes[k] = 1;
     values[k] = 0;
   }
@@ -161,10 +208,17 @@ static bool take_leaf(const ss_basin *b, size_t chunk, const char *line, size_t 
   unsigned code = 0;
   char fate[8], head[96];
   snprintf(head, sizeof head, "%.*s", (int)(length < sizeof head ? length : sizeof head), line);
+  if (b->varied != NO_AXIS && strncmp(head, "piece ", 6) == 0) {
+    ss_text_addf(leaves, "%.*s\n", (int)length, line);
+    return !leaves->failed;
+  }
   const int found = sscanf(head, "%zu %zu %zu %7[a-z] %u", &c[0], &c[1], &c[2], fate, &code);
   if (found < 4 || c[0] < p->first || c[0] > p->depth) return false;
   const size_t up = c[0] - p->first;
-  if ((c[1] >> up) + ((c[2] >> up) << p->first) != chunk || c[1] >> c[0]) return false;
+  if (c[1] >> c[0] || c[2] >> c[0]) return false;
+  const size_t own =
+      b->varied == NO_AXIS ? (c[1] >> up) + ((c[2] >> up) << p->first) : c[1 + b->varied] >> up;
+  if (own != chunk) return false;
   const bool open = strcmp(fate, "open") == 0;
   if (open && (found < 5 || code < p->open_rest || code > p->open)) return false;
   const bool haven = !open && p->fences;

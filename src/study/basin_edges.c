@@ -124,6 +124,7 @@ static const ss_cycle *find_cycle(ss_arena *arena, probe *p, double s, double af
   const size_t n = system->coordinates;
   double *q = ss_arena_new(arena, 2 * n, double);
   ss_cycle *cycle = ss_arena_new(arena, 1, ss_cycle);
+  if (p->basin->varied != NO_AXIS) return NULL; /* it is one of another machine */
   ss_motion_options options = ss_motion_default_options();
   ss_motion motion = {0};
   bool found = false;

@@ -2,8 +2,9 @@
  *
  * All threads share the one machine, which is sealed; a thread has its own engine. A point is the
  * base state with two numbers replaced; what is left is made consistent with the contacts
- * (ss_reach_adjust) before the motion starts. The class of a point does not depend on the points
- * around it.
+ * (ss_reach_adjust) before the motion starts. Where one axis is a parameter a point has a machine
+ * of its own, with the decimal of the grid, and the engine of the last one is kept. The class of a
+ * point does not depend on the points around it.
  */
 #include <assert.h>
 #include <math.h>
@@ -17,6 +18,9 @@ struct ss_basin_worker {
   ss_reach *reach;
   size_t n;
   bool *fixed_q, *fixed_u;
+  ss_reach_options options;
+  ss_machine *machine; /* of the last value of the parameter; NULL: that of the basin */
+  double value;
 };
 
 /* ---- opening --------------------------------------------------------------------------------- */
@@ -24,21 +28,25 @@ struct ss_basin_worker {
 static ss_status fix_axes(ss_basin_worker *w) {
   bool *fixed = ss_arena_new(w->arena, 2 * w->n, bool);
   if (!fixed) return SS_MEMORY;
-  for (int k = 0; k < 2; k++) fixed[w->basin->axis[k]] = true;
+  for (int k = 0; k < 2; k++)
+    if (w->basin->axis[k] < 2 * w->n) fixed[w->basin->axis[k]] = true;
   w->fixed_q = fixed;
   w->fixed_u = fixed + w->n;
   return SS_OK;
 }
 
-static ss_status fill_worker(ss_basin_worker *w, const ss_reach_options *given, const char **why) {
+static ss_status open_engine(ss_basin_worker *w, const ss_machine *machine, const char **why) {
   const ss_basin *b = w->basin;
-  ss_reach_options options = *given;
-  const ss_status status = fix_axes(w);
-  if (status != SS_OK) return status;
-  const ss_model *model = ss_machine_model(b->machine);
-  options.region = b->region == SIZE_MAX ? NULL : &model->region[b->region];
-  return ss_reach_create(ss_machine_system(b->machine), ss_machine_parameters(b->machine), &options,
+  const ss_model *model = ss_machine_model(machine);
+  w->options.region = b->region == SIZE_MAX ? NULL : &model->region[b->region];
+  return ss_reach_create(ss_machine_system(machine), ss_machine_parameters(machine), &w->options,
                          &w->reach, why);
+}
+
+static ss_status fill_worker(ss_basin_worker *w, const ss_reach_options *given, const char **why) {
+  const ss_status status = fix_axes(w);
+  w->options = *given;
+  return status == SS_OK ? open_engine(w, w->basin->machine, why) : status;
 }
 
 ss_status ss_basin_open(const ss_basin *basin, const ss_reach_options *options,
@@ -64,6 +72,7 @@ ss_status ss_basin_open(const ss_basin *basin, const ss_reach_options *options,
 void ss_basin_close(ss_basin_worker *w) {
   if (!w) return;
   ss_reach_destroy(w->reach);
+  ss_machine_close(w->machine);
   ss_arena_destroy(w->arena);
 }
 
@@ -90,10 +99,10 @@ bool ss_basin_start(const ss_basin_worker *w, double a, double b, double *q, dou
   memcpy(u, w->basin->u, w->n * sizeof *u);
   for (int k = 0; k < 2; k++) {
     const size_t axis = w->basin->axis[k];
-    assert(axis < 2 * w->n);
+    assert(axis <= 2 * w->n);
     if (axis < w->n)
       q[axis] = value[k];
-    else
+    else if (axis < 2 * w->n)
       u[axis - w->n] = value[k];
   }
   return ss_reach_adjust(w->reach, w->fixed_q, w->fixed_u, q, u);
@@ -107,8 +116,9 @@ static uint8_t find_class(const ss_basin *b, const ss_reach_end *end) {
   return b->code[end->kind];
 }
 
-ss_status ss_basin_classify(ss_basin_worker *w, size_t count, const double *a, const double *b,
-                            uint8_t *codes, double *times) {
+/* Of the machine that the worker has. */
+static ss_status classify(ss_basin_worker *w, size_t count, const double *a, const double *b,
+                          uint8_t *codes, double *times) {
   const size_t n = w->n;
   const ss_arena_mark mark = ss_arena_get_mark(w->arena);
   double *q = ss_arena_new(w->arena, count * n, double);
@@ -128,6 +138,46 @@ ss_status ss_basin_classify(ss_basin_worker *w, size_t count, const double *a, c
     times[point[k]] = ends[k].kind == SS_REACH_INCONSISTENT ? NAN : ends[k].t;
   }
   ss_arena_release(w->arena, mark);
+  return status;
+}
+
+/* Goes over to the machine with that value. SS_BAD_INPUT: there is none. */
+static ss_status change_machine(ss_basin_worker *w, double value) {
+  const ss_basin *b = w->basin;
+  const char *why;
+  if (w->machine && w->value == value) return SS_OK;
+  const ss_arena_mark mark = ss_arena_get_mark(w->arena);
+  const char *setting = ss_chart_set_parameter(w->arena, b->request->axis[b->varied], value);
+  ss_machine *machine = NULL;
+  ss_status status =
+      setting ? ss_machine_change(b->machine, 1, &setting, NULL, &machine) : SS_MEMORY;
+  ss_arena_release(w->arena, mark);
+  if (status != SS_OK) return status;
+  ss_reach_destroy(w->reach);
+  ss_machine_close(w->machine);
+  w->reach = NULL;
+  w->machine = machine;
+  w->value = value;
+  status = open_engine(w, machine, &why);
+  if (status == SS_OK) return SS_OK;
+  w->value = NAN;
+  return status == SS_BAD_ARGUMENT ? SS_BAD_INPUT : status;
+}
+
+ss_status ss_basin_classify(ss_basin_worker *w, size_t count, const double *a, const double *b,
+                            uint8_t *codes, double *times) {
+  const size_t varied = w->basin->varied;
+  ss_status status = SS_OK;
+  if (varied == NO_AXIS) return classify(w, count, a, b, codes, times);
+  for (size_t i = 0; i < count && status == SS_OK; i++) {
+    status = change_machine(w, varied == 0 ? a[i] : b[i]);
+    codes[i] = w->basin->code[SS_REACH_INCONSISTENT];
+    times[i] = NAN;
+    if (status == SS_OK)
+      status = classify(w, 1, a + i, b + i, codes + i, times + i);
+    else if (status == SS_BAD_INPUT)
+      status = SS_OK;
+  }
   return status;
 }
 

@@ -17,13 +17,13 @@
 #include "standstill/json.h"
 #include "study_private.h"
 
-enum { DEPTH = 8, DEPTH_MOST = 12, FIRST = 4 };
+enum { DEPTH = 8, DEPTH_MOST = 12, FIRST = 4, FIRST_STRIPS = 5 };
 
 /* ---- what is asked --------------------------------------------------------------------------- */
 
 static void forget_proof(void *object) {
   struct ss_basin_proof *p = object;
-  for (size_t i = 0; p->cell && i < (size_t)1 << 2 * p->first; i++)
+  for (size_t i = 0; p->cell && i < p->chunks; i++)
     if (p->cell[i].leaves.data) ss_text_stop(&p->cell[i].leaves);
 }
 
@@ -66,12 +66,15 @@ ss_status ss_basin_prepare_proof(ss_basin *b, ss_diagnostics *list) {
   ss_status status = refuse_options(b, list);
   if (status != SS_OK) return status;
   p->depth = b->request->depth ? b->request->depth : DEPTH;
-  p->first = p->depth < FIRST ? p->depth : FIRST;
+  const bool strips = b->varied != NO_AXIS;
+  const size_t first = strips ? FIRST_STRIPS : FIRST;
+  p->first = p->depth < first ? p->depth : first;
+  p->chunks = (size_t)1 << (strips ? 1 : 2) * p->first;
   *map = b->request->map;
   map->count[0] = map->count[1] = (size_t)1 << p->depth;
   b->work.options = map;
   status = name_certificate(b, map);
-  if (status == SS_OK && !ss_basin_is_fenced(b->machine))
+  if (status == SS_OK && !strips && !ss_basin_is_fenced(b->machine))
     status = ss_study_find_target(b->work.arena, b->machine, b->options.end, list, &p->target);
   if (status != SS_OK) return status;
   p->simulated = *b->request;
@@ -86,12 +89,14 @@ ss_status ss_basin_prepare_proof(ss_basin *b, ss_diagnostics *list) {
 }
 
 /* The classes that tubes lead to. */
-static ss_status start_tubes(ss_basin *b) {
+static ss_status start_tubes(ss_basin *b, ss_diagnostics *list) {
   struct ss_basin_proof *p = b->proof;
-  const ss_proof *known = &p->target->known;
+  const ss_proof *known = p->target ? &p->target->known : NULL;
   p->shares.set = b->sets.count == 1 ? b->sets.set[0].name : "rest";
   const char *name = ss_arena_format(b->work.arena, "%s, proved", p->shares.set);
   p->rest = ss_map_add_class(&b->work, name ? name : "proved", SS_SWEEP_PROVED_REST);
+  if (!known) ss_map_add_fact(&b->work, "proof", "tubes in strips, depth %zu", p->depth);
+  if (!known) return ss_basin_try_strips(b, list);
   ss_map_add_fact(&b->work, "proof", "tubes, depth %zu, target %s%s", p->depth,
                   known->level ? "V < " : "", known->level ? known->level : known->theorem);
   return SS_OK;
@@ -105,7 +110,8 @@ ss_status ss_basin_start_proof(ss_basin *b, ss_diagnostics *list) {
     w->sweep.resume = b->request->map.resume;
     if (!w->sweep.journal) return SS_MEMORY;
   }
-  const ss_status status = p->target ? start_tubes(b) : ss_basin_start_fences(b, list);
+  const bool tubes = p->target || b->varied != NO_AXIS;
+  const ss_status status = tubes ? start_tubes(b, list) : ss_basin_start_fences(b, list);
   if (status != SS_OK) return status;
   p->escape = ss_map_add_class(w, "escapes, proved", SS_SWEEP_PROVED_ESCAPES);
   p->open_rest = ss_map_add_class(w, "open, rests by simulation", SS_SWEEP_OPEN_REST);
@@ -128,7 +134,7 @@ static ss_status state_question(const ss_basin *b, ss_sweep_map *grid) {
   static const ss_sweep_class classes[2] = {{"not done", SS_SWEEP_NOT_DONE},
                                             {"done", SS_SWEEP_OTHER}};
   const ss_sweep_map *map = &b->work.map;
-  const size_t cells = (size_t)1 << 2 * b->proof->first;
+  const size_t cells = b->proof->chunks;
   ss_sweep_fact *fact = ss_arena_new(b->work.arena, map->facts + 1, ss_sweep_fact);
   const char *page =
       ss_arena_format(b->work.arena, "%s %a %a %s %a %a", map->axis[0].name, b->page[0], b->page[1],
@@ -179,7 +185,7 @@ static json_t *share_of(size_t cells, size_t depth) {
 
 static json_t *leaves_of(const struct ss_basin_proof *p) {
   json_t *list = json_array();
-  for (size_t i = 0; i < (size_t)1 << 2 * p->first; i++)
+  for (size_t i = 0; i < p->chunks; i++)
     for (const char *line = p->cell[i].leaves.data, *end; (end = strchr(line, '\n'));
          line = end + 1) {
       ss_json_append(&list, json_stringn(line, (size_t)(end - line)));
@@ -192,15 +198,21 @@ static json_t *describe_map(const ss_basin *b, const size_t cells[3]) {
   const size_t n = ss_machine_model(b->machine)->coordinates;
   double x[2 * SS_TUBE_MOST];
   json_t *map = p->target ? ss_study_describe_tube(p->target->tube, 2 * n) : json_object();
-  json_t *shares = json_object();
-  if (!p->target) ss_basin_describe_fences(b, map);
+  json_t *shares = json_object(), *axes = json_array();
+  if (p->fences) ss_basin_describe_fences(b, map);
   for (size_t k = 0; k < n; k++) x[k] = b->q[k], x[n + k] = b->u[k];
-  ss_json_set(&map, "axes", json_pack("[i, i]", (int)b->axis[0], (int)b->axis[1]));
+  for (size_t k = 0; k < 2; k++)
+    ss_json_append(&axes, k == b->varied ? json_string(b->request->axis[k])
+                                         : json_integer((json_int_t)b->axis[k]));
+  ss_json_set(&map, "axes", axes);
   ss_json_set(&map, "low", ss_study_numbers(2, (double[]){b->page[0], b->page[2]}));
   ss_json_set(&map, "high", ss_study_numbers(2, (double[]){b->page[1], b->page[3]}));
-  if (p->target) ss_json_set(&map, "base", ss_study_numbers(2 * n, x));
+  if (!p->fences) ss_json_set(&map, "base", ss_study_numbers(2 * n, x));
   ss_json_set(&map, "depth", json_integer((json_int_t)p->depth));
-  ss_json_set(&map, "leaves", leaves_of(p));
+  if (b->varied == NO_AXIS)
+    ss_json_set(&map, "leaves", leaves_of(p));
+  else
+    ss_json_set(&map, "pieces", ss_basin_describe_pieces(b));
   ss_json_set(&shares, "rest", share_of(cells[0], p->depth));
   ss_json_set(&shares, "escape", share_of(cells[1], p->depth));
   ss_json_set(&shares, "open", share_of(cells[2], p->depth));
@@ -220,7 +232,7 @@ static void count_cells(ss_basin *b, size_t cells[3]) {
   p->shares.rest = (double)cells[0] / (double)(side * side);
   p->shares.escape = (double)cells[1] / (double)(side * side);
   p->shares.open = (double)cells[2] / (double)(side * side);
-  for (size_t i = 0; i < (size_t)1 << 2 * p->first; i++) p->shares.motions += p->cell[i].motions;
+  for (size_t i = 0; i < p->chunks; i++) p->shares.motions += p->cell[i].motions;
 }
 
 static ss_status make_room(ss_basin *b) {
@@ -230,7 +242,7 @@ static ss_status make_room(ss_basin *b) {
   w->map.code = ss_arena_new(w->arena, points, uint8_t);
   w->map.value = ss_arena_new(w->arena, points, double);
   w->map.evaluated = ss_arena_new(w->arena, points, uint8_t);
-  p->cell = ss_arena_new(w->arena, (size_t)1 << 2 * p->first, ss_proved_cell);
+  p->cell = ss_arena_new(w->arena, p->chunks, ss_proved_cell);
   return w->map.code && w->map.value && w->map.evaluated && p->cell ? SS_OK : SS_MEMORY;
 }
 
@@ -242,9 +254,10 @@ static ss_status write_files(ss_basin *b, ss_diagnostics *list) {
   size_t cells[3] = {0};
   if (w->map.complete) count_cells(b, cells);
   if (w->map.complete && p->certificate)
-    status = p->target ? ss_study_write_tubes(b->machine, p->target, describe_map(b, cells),
-                                              p->certificate, list)
-                       : ss_basin_write_fences(b, describe_map(b, cells), list);
+    status = p->target   ? ss_study_write_tubes(b->machine, p->target, describe_map(b, cells),
+                                                p->certificate, list)
+             : p->fences ? ss_basin_write_fences(b, describe_map(b, cells), list)
+                         : ss_basin_write_strips(b, describe_map(b, cells), list);
   if (status == SS_OK && w->map.complete) p->shares.certificate = p->certificate;
   if (status == SS_OK && w->options->file) status = ss_map_write(w, list);
   return status;

@@ -15,8 +15,7 @@
 
 /* ---- a point --------------------------------------------------------------------------------- */
 
-/* "mu=0.3": the shortest decimal that means the number. */
-static const char *set_parameter(ss_arena *arena, const char *name, double value) {
+const char *ss_chart_set_parameter(ss_arena *arena, const char *name, double value) {
   char number[64];
   for (int digits = 1; digits <= 17; digits++) {
     snprintf(number, sizeof number, "%.*g", digits, value);
@@ -32,7 +31,7 @@ ss_status ss_chart_open_point(const ss_parameter_chart *chart, ss_arena *arena, 
   const char *settings[2];
   *p = (ss_chart_point){.chart = chart, .arena = arena};
   for (size_t k = 0; k < count; k++) {
-    settings[k] = set_parameter(arena, chart->request->parameter[k], values[k]);
+    settings[k] = ss_chart_set_parameter(arena, chart->request->parameter[k], values[k]);
     if (!settings[k]) return SS_MEMORY;
   }
   const ss_status status =

@@ -73,6 +73,11 @@ ss_status ss_picture_prepare(ss_arena *arena, const ss_machine *machine,
   *picture = NULL;
   if (!p) return SS_MEMORY;
   *p = (ss_picture){.arena = arena, .machine = machine, .options = *options};
+  const size_t states = 2 * ss_machine_model(machine)->coordinates;
+  p->bare = options->page && (options->axis[0] == states || options->axis[1] == states);
+  if (p->bare && (options->levels || options->motions))
+    return ss_study_refuse(list, SS_BAD_INPUT,
+                           "--level and --also are about states: one axis is a parameter");
   ss_status status = read_levels(p, list);
   if (status == SS_OK) status = ss_picture_read_motions(p, list);
   if (status == SS_OK)
@@ -110,6 +115,7 @@ ss_status ss_picture_fill(ss_picture *p, const ss_plane_motion *first, ss_diagno
   ss_plane_motion *motions = ss_arena_new(p->arena, p->variants + 1, ss_plane_motion);
   assert(list && plane);
   if (!motions) return SS_MEMORY;
+  if (p->bare) return SS_OK;
   const ss_status status = ss_picture_run_motions(p, list);
   if (status != SS_OK) return status;
   plane->system = ss_machine_system(p->machine);

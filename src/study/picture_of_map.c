@@ -80,13 +80,17 @@ static ss_status read_search(ss_arena *arena, const ss_sweep_map *map, const ss_
 
 static ss_status read_page(ss_arena *arena, const ss_sweep_map *map, const ss_machine *machine,
                            ss_picture_options *o) {
+  const ss_model *model = ss_machine_model(machine);
   double *page = ss_arena_new(arena, 4, double);
   if (!page) return SS_MEMORY;
   o->page = page;
   for (int k = 0; k < 2; k++) {
     page[2 * k] = map->axis[k].low;
     page[2 * k + 1] = map->axis[k].high;
-    o->axis[k] = ss_study_find_variable(ss_machine_model(machine), map->axis[k].name);
+    const char *name = map->axis[k].name;
+    o->axis[k] = ss_study_find_variable(model, name);
+    if (o->axis[k] == SIZE_MAX && ss_model_find_parameter(model, name) < model->parameters)
+      o->axis[k] = 2 * model->coordinates;
     if (o->axis[k] == SIZE_MAX) return SS_BAD_INPUT;
   }
   return SS_OK;

@@ -73,12 +73,15 @@ ss_status ss_map_run(ss_map_work *work, ss_diagnostics *list);
 
 /* ---- points of a basin (basin_points.c) ------------------------------------------------------ */
 
+enum { NO_AXIS = 2 };
+
 struct ss_basin {
   ss_map_work work;
   const ss_basin_options *request;
   const ss_machine *machine;
   double *q, *u;            /* the base state */
-  size_t axis[2];           /* of the plane: i is coordinate i, n + i its velocity */
+  size_t axis[2];           /* of the plane: i is coordinate i, n + i its velocity, 2n neither */
+  size_t varied;            /* which of the two is a parameter; NO_AXIS: none */
   ss_reach_options options; /* as chosen; without region: each thread has a model of its own */
   size_t region;            /* index among the model's regions; SIZE_MAX: none */
   ss_rest_sets sets;
@@ -138,7 +141,8 @@ typedef struct ss_proved_cell {
 
 struct ss_basin_proof {
   size_t depth, first;     /* of the finest cells, of the first grid */
-  ss_tube_target *target;  /* NULL: by fences */
+  size_t chunks;           /* what a thread does at once: its cells, or strips */
+  ss_tube_target *target;  /* NULL: by fences, or in strips */
   const ss_fences *fences; /* and its havens have the classes from `rest` on */
   const ss_basin *simulator;
   ss_basin_options simulated;
@@ -155,6 +159,29 @@ ss_sweep_task ss_basin_cells_task(const ss_basin *basin);
  * and base state are read. Then: classes and facts; the run. */
 ss_status ss_basin_prepare_proof(ss_basin *basin, ss_diagnostics *list);
 ss_status ss_basin_start_proof(ss_basin *basin, ss_diagnostics *list);
+
+/* ---- where an axis is a parameter (basin_strips.c) ------------------------------------------- */
+
+/* The machine of an interval of the parameter, one of 2^depth. */
+typedef struct ss_basin_piece {
+  size_t depth, index;
+  ss_arena *arena; /* NULL: not opened yet */
+  ss_machine *machine;
+  ss_tube_target *target; /* NULL: it decides nothing */
+  bool told;
+} ss_basin_piece;
+
+/* Not SS_OK: it has no target; the list, or NULL, says why. To be closed in any case. */
+ss_status ss_basin_open_piece(const ss_basin *basin, size_t depth, size_t index,
+                              ss_diagnostics *list, ss_basin_piece *piece);
+void ss_basin_close_piece(ss_basin_piece *piece);
+/* Its line. */
+ss_status ss_basin_tell_piece(const ss_basin *basin, const ss_basin_piece *piece, ss_text *text);
+/* Refuses what has no pieces anywhere. */
+ss_status ss_basin_try_strips(const ss_basin *basin, ss_diagnostics *list);
+/* json_t: the pieces, with their leaves; the certificate, the json_t of the map taken over. */
+void *ss_basin_describe_pieces(const ss_basin *basin);
+ss_status ss_basin_write_strips(const ss_basin *basin, void *map, ss_diagnostics *list);
 
 /* ---- by fences (basin_fences.c) -------------------------------------------------------------- */
 
@@ -230,6 +257,8 @@ extern const ss_chart_test ss_chart_prove, ss_chart_simulate, ss_chart_modes, ss
 
 /* The machine with its parameters at (a, b), on a line at a, and its state. SS_BAD_INPUT: there is
  * none. */
+/* "mu=0.3": the shortest decimal that means the number. */
+const char *ss_chart_set_parameter(ss_arena *arena, const char *name, double value);
 ss_status ss_chart_open_point(const ss_parameter_chart *chart, ss_arena *arena, double a, double b,
                               ss_chart_point *point);
 void ss_chart_close_point(ss_chart_point *point);
@@ -251,6 +280,7 @@ struct ss_picture {
   const ss_machine *machine;
   ss_machine *own; /* the same, if the picture opened it; else NULL */
   ss_picture_options options;
+  bool bare; /* one axis is a parameter: a map, and nothing of states */
   size_t variants, levels;
   ss_variant *variant;
   ss_plane_level *level;
