@@ -124,7 +124,10 @@ bool ss_cover_enclose_member(ss_cover *cover, const double *z, double reach, dou
 /* Does something rest at z, or so near to it that `reach` of the box is not exceeded, certainly? */
 bool ss_cover_verify(ss_cover *cover, const double *z, double reach);
 
-/* Sorts the pieces by component, which becomes their group: wrong ones are dropped, certain
+/* Sorts the pieces by component, which becomes their group: wrong ones are dropped. */
+void ss_cover_assign(ss_cover *cover, ss_pieces *pieces);
+
+/* Asked about by ss_pieces_verify, pieces of a certain component that failed are dropped; certain
  * components without a piece get one. */
 ss_status ss_cover_shape(ss_cover *cover, ss_pieces *pieces);
 

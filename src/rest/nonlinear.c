@@ -162,8 +162,10 @@ ss_status ss_cover_decide(ss_pieces *pieces, ss_arena *arena, const ss_rest_opti
   if (status == SS_OK) status = ss_cover_sharpen(c, options->ends, options->boxes_most / 2);
   size_t starts;
   if (status == SS_OK && !tells_all(c)) status = try_starts(pieces, options, &starts);
-  if (status == SS_OK) status = ss_cover_shape(c, pieces);
+  if (status == SS_OK) ss_cover_assign(c, pieces);
   if (status == SS_OK) status = ss_pieces_verify(pieces, arena, SIZE_MAX);
+  if (status == SS_OK) status = ss_cover_shape(c, pieces);
+  if (status == SS_OK) status = ss_pieces_verify(pieces, arena, SIZE_MAX); /* what was drawn */
   /* what was not tested joins everything: then the search says what is apart, as far as it can */
   const bool searched = !c->whole && ss_search_mattering(pieces->search) == 1;
   if (status == SS_OK && searched) status = ss_pieces_part(pieces, arena);

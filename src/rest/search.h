@@ -195,7 +195,7 @@ void ss_pieces_clear(ss_pieces *pieces);
 
 /* ---- verify.c -------------------------------------------------------------------------------- */
 
-/* Asks about the places of every piece in ball arithmetic, `places_most` (and the last) evenly
+/* Asks about the places of every piece that is not verified in ball arithmetic, `places_most` (and the last) evenly
  * spread ones if there are more, and drops those that have no certificate, unless none has one. */
 ss_status ss_pieces_verify(ss_pieces *pieces, ss_arena *arena, size_t places_most);
 

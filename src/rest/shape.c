@@ -7,7 +7,8 @@
  * from its own ends; one that no piece shows is told by a member and its extent.
  *
  * A component that no cell shows to be more than a doubt is certain if one of its pieces has a
- * place that is verified (ss_cover_verify).
+ * place that is verified (ss_cover_verify). Of one that is certain, pieces without such a place
+ * (verify.c) are dropped: what is told of it can be asked again.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -124,8 +125,7 @@ static void drop_piece(ss_pieces *pieces, size_t i) {
   memmove(&pieces->piece[i], &pieces->piece[i + 1], (--pieces->count - i) * sizeof *pieces->piece);
 }
 
-/* Drops what is wrong or not needed; group: the component. */
-static void assign_pieces(ss_cover *cover, ss_pieces *pieces) {
+void ss_cover_assign(ss_cover *cover, ss_pieces *pieces) {
   for (size_t i = 0; i < pieces->count;) {
     const size_t at = find_component(cover, &pieces->piece[i]);
     if (at == SIZE_MAX || is_line(cover, &cover->component[at])) {
@@ -134,6 +134,15 @@ static void assign_pieces(ss_cover *cover, ss_pieces *pieces) {
     }
     pieces->piece[i++].group = at;
   }
+}
+
+/* Of a component that is certain only what is verified is told. */
+static void drop_doubtful(const ss_cover *cover, ss_pieces *pieces) {
+  for (size_t i = 0; i < pieces->count;)
+    if (!pieces->piece[i].verified && cover->component[pieces->piece[i].group].certain)
+      drop_piece(pieces, i);
+    else
+      i++;
 }
 
 static void verify_components(ss_cover *cover, const ss_pieces *pieces) {
@@ -243,8 +252,8 @@ static ss_status draw_component(ss_cover *cover, size_t m, ss_pieces *pieces) {
 
 ss_status ss_cover_shape(ss_cover *cover, ss_pieces *pieces) {
   ss_status status = SS_OK;
-  assign_pieces(cover, pieces);
   verify_components(cover, pieces);
+  drop_doubtful(cover, pieces);
   for (size_t m = 0; m < cover->count && status == SS_OK; m++) {
     bool shown = false;
     for (size_t i = 0; i < pieces->count; i++) shown |= pieces->piece[i].group == m;
