@@ -78,7 +78,8 @@ typedef struct ss_rest_set {
   const ss_rest_part *part;
   bool vertices_left_out; /* of the parts: there are too many; their facets may be superfluous, or
                              those of the box around them */
-  bool cut;               /* traced sets: it goes on beyond the box or the region */
+  bool cut;               /* it goes on beyond the box, or (traced sets) the region */
+  bool beyond;            /* polyhedra: told whole, it reaches beyond the region */
   size_t points;          /* curve, patch, box: */
   const double *point;    /* points x n */
   size_t lines;           /* the points form so many polylines; polyline i is made of the points */

@@ -149,6 +149,7 @@ ss_status ss_rest_find_linear(ss_arena *arena, const ss_statics *statics,
     status = ss_rest_linear_list_cases(&m, &cases);
     if (status == SS_OK) status = find_sets(&m, &cases, sets);
     if (status == SS_OK) tell(&m, cases.all, sets);
+    if (status == SS_OK) status = ss_rest_linear_tell_beyond(&m, options->region, sets);
     if (status == SS_OK && boxed) status = tell_cuts(&m, &cases, sets);
     if (status == SS_OK && boxed) status = show_box(&m, sets);
   }

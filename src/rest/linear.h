@@ -64,4 +64,10 @@ ss_status ss_rest_linear_list_cases(const ss_rest_linear *machine, ss_rest_linea
 ss_status ss_rest_linear_show_large(const ss_rest_linear *machine,
                                     const ss_rest_linear_cases *cases, ss_rest_sets *sets);
 
+/* ---- linear_region.c ------------------------------------------------------------------------- */
+
+/* Marks the sets that reach beyond the region of that name (NULL: the only one). */
+ss_status ss_rest_linear_tell_beyond(const ss_rest_linear *machine, const char *region,
+                                     ss_rest_sets *sets);
+
 #endif

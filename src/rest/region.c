@@ -1,4 +1,4 @@
-/* region.c: a box around the region.
+/* region.c: the region's relations, and a box around it.
  *
  * The region is given by margins r_i(z) >= 0 (or = 0). A slab at one end of the box in which some
  * margin is negative throughout, by ball arithmetic, holds nothing of the region and is cut off:
@@ -11,12 +11,46 @@
  * are about single coordinates or have convex terms; the margins themselves cut the sets exactly.
  */
 #include <math.h>
+#include <string.h>
 
 #include "search.h"
 
 enum { PRECISION = 64, SHARES = 60, ROUNDS = 8 };
 
 static const double FAR = 1e9;
+
+/* ---- relations ------------------------------------------------------------------------------- */
+
+/* The region of that name, or the only one; NULL if there is none. */
+static const ss_relations *find_region(const ss_model *model, const char *name) {
+  for (size_t i = 0; name && i < model->regions; i++)
+    if (strcmp(model->region[i].name.text, name) == 0) return &model->region[i];
+  return !name && model->regions == 1 ? model->region : NULL;
+}
+
+ss_status ss_region_list(ss_arena *arena, const ss_statics *statics, const char *name,
+                         ss_region *list) {
+  const ss_system *system = statics->system;
+  const ss_relations *region = find_region(system->model, name);
+  const size_t most = region ? region->count : 0;
+  ss_graph *g = statics->graph;
+  *list = (ss_region){.margin = ss_arena_new(arena, most, ss_expr),
+                      .equal = ss_arena_new(arena, most, bool)};
+  if (!list->margin || !list->equal) return SS_MEMORY;
+  for (size_t i = 0; i < most; i++) {
+    const ss_relation *r = &region->items[i];
+    ss_expr margin = ss_expr_sub(g, r->left.resolved, r->right.resolved);
+    if (ss_expr_find_symbol(g, 1, &margin, system->coordinates, system->u) ||
+        ss_expr_depends(g, margin, system->model->time))
+      continue;
+    if (r->kind == SS_LESS_EQUAL) margin = ss_expr_neg(g, margin);
+    list->equal[list->relations] = r->kind == SS_EQUAL;
+    list->margin[list->relations++] = margin;
+  }
+  return ss_statics_close(statics, list->relations, list->margin, list->margin);
+}
+
+/* ---- the box --------------------------------------------------------------------------------- */
 
 typedef struct shaving {
   const ss_search *s;

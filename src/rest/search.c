@@ -23,7 +23,7 @@ static const double WIDE = 10;
 typedef struct listing {
   ss_statics there;
   const ss_expr *q;
-  ss_expr *region;
+  ss_region region;
   size_t count;
   ss_expr *all;
 } listing;
@@ -43,35 +43,6 @@ static ss_status name_coordinates(ss_arena *arena, ss_search *s) {
     s->names[i] = chart ? chart->coordinates[i].name.text : s->system->names[i];
   }
   return SS_OK;
-}
-
-/* The region of that name, or the only one; NULL if there is none. */
-static const ss_relations *find_region(const ss_model *model, const char *name) {
-  for (size_t i = 0; name && i < model->regions; i++)
-    if (strcmp(model->region[i].name.text, name) == 0) return &model->region[i];
-  return !name && model->regions == 1 ? model->region : NULL;
-}
-
-/* Relations of the region that are about positions, as margins. */
-static ss_status list_region(ss_arena *arena, const ss_statics *statics, ss_search *s, listing *l) {
-  const ss_model *model = s->system->model;
-  const ss_relations *region = s->plain ? NULL : find_region(model, s->region_name);
-  const size_t most = region ? region->count : 0;
-  l->region = ss_arena_new(arena, most, ss_expr);
-  s->equal = ss_arena_new(arena, most, bool);
-  if (!l->region || !s->equal) return SS_MEMORY;
-  ss_graph *g = s->graph;
-  for (size_t i = 0; i < most; i++) {
-    const ss_relation *r = &region->items[i];
-    ss_expr margin = ss_expr_sub(g, r->left.resolved, r->right.resolved);
-    if (ss_expr_find_symbol(g, 1, &margin, s->n, s->system->u) ||
-        ss_expr_depends(g, margin, model->time))
-      continue;
-    if (r->kind == SS_LESS_EQUAL) margin = ss_expr_neg(g, margin);
-    s->equal[s->relations] = r->kind == SS_EQUAL;
-    l->region[s->relations++] = margin;
-  }
-  return ss_statics_close(statics, s->relations, l->region, l->region);
 }
 
 /* The position as a function of z, with the parameters' values. */
@@ -113,11 +84,14 @@ static ss_status list_domain(ss_arena *arena, const ss_statics *statics, ss_sear
 static ss_status list_formulas(ss_arena *arena, const ss_statics *statics, ss_search *s,
                                listing *l) {
   ss_status status = list_position(arena, statics, s, l);
-  if (status == SS_OK) status = list_region(arena, statics, s, l);
+  if (status == SS_OK && !s->plain)
+    status = ss_region_list(arena, statics, s->region_name, &l->region);
+  s->relations = l->region.relations;
+  s->equal = l->region.equal;
   if (status == SS_OK) status = ss_statics_insert(arena, statics, l->q, &l->there);
   if (status == SS_OK)
-    status =
-        ss_expr_substitute(s->graph, s->n, s->system->q, l->q, s->relations, l->region, l->region);
+    status = ss_expr_substitute(s->graph, s->n, s->system->q, l->q, s->relations, l->region.margin,
+                                l->region.margin);
   if (status == SS_OK) status = list_domain(arena, statics, s, l);
   const size_t directions = (s->normals + s->slips) * s->n;
   l->all = ss_arena_new(
@@ -132,7 +106,7 @@ static ss_status list_formulas(ss_arena *arena, const ss_statics *statics, ss_se
   append(l, s->elements, l->there.normal);
   append(l, 3 * s->elements, l->there.law);
   append(l, s->domain.count, s->domain.argument);
-  append(l, s->relations, l->region);
+  append(l, s->relations, l->region.margin);
   append(l, s->n, l->q);
   return SS_OK;
 }
@@ -173,7 +147,7 @@ static void choose_range(const ss_rest_options *options, ss_search *s, size_t i,
 static ss_status choose_box(ss_arena *arena, const ss_rest_options *options, const listing *l,
                             ss_search *s) {
   double lo[s->k], hi[s->k];
-  const ss_status status = ss_region_bound(s, l->region, lo, hi);
+  const ss_status status = ss_region_bound(s, l->region.margin, lo, hi);
   if (status != SS_OK) return status;
   for (size_t i = 0; i < s->k; i++) {
     s->free[i] = is_free(s, l, i);

@@ -81,7 +81,19 @@ bool ss_search_at(ss_search *search, const double *z);
 double ss_search_find_period(ss_arena *arena, ss_graph *graph, size_t count,
                              const ss_expr *formulas, ss_expr z);
 
-/* ---- region.c: a box around the region ------------------------------------------------------- */
+/* ---- region.c -------------------------------------------------------------------------------- */
+
+/* Margins, >= 0 or (`equal`) = 0 in the region. */
+typedef struct ss_region {
+  size_t relations;
+  ss_expr *margin;
+  bool *equal;
+} ss_region;
+
+/* The relations about positions of the region of that name, or of the only one, with the
+ * parameters' values; none if there is no such region. */
+ss_status ss_region_list(ss_arena *arena, const ss_statics *statics, const char *name,
+                         ss_region *list);
 
 /* The least and greatest z that the relations allow, as far as balls can tell: the region lies
  * within. Infinite where there is no bound. `margins` are formulas of z, those of `search`. */

@@ -106,7 +106,7 @@ static void add_shape(const ss_system *s, const ss_rest_set *set, json_t **objec
     }
     ss_json_set(object, "parts", parts);
   }
-  ss_json_set(object, "cut", json_boolean(set->cut));
+  ss_json_set(object, "cut", json_boolean(set->cut || set->beyond));
   if (set->parts) return;
   json_t *lines = json_array();
   for (size_t i = 0; i < set->lines; i++)

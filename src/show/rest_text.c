@@ -268,6 +268,7 @@ void ss_show_rest(const ss_rest_sets *sets, ss_text *out) {
     add_extent(s, set, out);
     add_generators(s->coordinates, set, out);
     if (set->cut) ss_text_add(out, "    goes on beyond the box or the region that was searched\n");
+    if (set->beyond) ss_text_add(out, "    reaches beyond the region; it is told whole\n");
   }
 }
 
