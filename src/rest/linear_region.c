@@ -14,7 +14,7 @@ static const double FAR = 1e9;
 
 typedef struct asking {
   const ss_rest_linear *m;
-  ss_region region;
+  ss_region_margins region;
   ss_tape *tape;
   double *work;
 } asking;

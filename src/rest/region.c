@@ -29,13 +29,13 @@ static const ss_relations *find_region(const ss_model *model, const char *name) 
 }
 
 ss_status ss_region_list(ss_arena *arena, const ss_statics *statics, const char *name,
-                         ss_region *list) {
+                         ss_region_margins *list) {
   const ss_system *system = statics->system;
   const ss_relations *region = find_region(system->model, name);
   const size_t most = region ? region->count : 0;
   ss_graph *g = statics->graph;
-  *list = (ss_region){.margin = ss_arena_new(arena, most, ss_expr),
-                      .equal = ss_arena_new(arena, most, bool)};
+  *list = (ss_region_margins){.margin = ss_arena_new(arena, most, ss_expr),
+                              .equal = ss_arena_new(arena, most, bool)};
   if (!list->margin || !list->equal) return SS_MEMORY;
   for (size_t i = 0; i < most; i++) {
     const ss_relation *r = &region->items[i];

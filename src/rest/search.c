@@ -23,7 +23,7 @@ static const double WIDE = 10;
 typedef struct listing {
   ss_statics there;
   const ss_expr *q;
-  ss_region region;
+  ss_region_margins region;
   size_t count;
   ss_expr *all;
 } listing;

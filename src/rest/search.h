@@ -84,16 +84,16 @@ double ss_search_find_period(ss_arena *arena, ss_graph *graph, size_t count,
 /* ---- region.c -------------------------------------------------------------------------------- */
 
 /* Margins, >= 0 or (`equal`) = 0 in the region. */
-typedef struct ss_region {
+typedef struct ss_region_margins {
   size_t relations;
   ss_expr *margin;
   bool *equal;
-} ss_region;
+} ss_region_margins;
 
 /* The relations about positions of the region of that name, or of the only one, with the
  * parameters' values; none if there is no such region. */
 ss_status ss_region_list(ss_arena *arena, const ss_statics *statics, const char *name,
-                         ss_region *list);
+                         ss_region_margins *list);
 
 /* The least and greatest z that the relations allow, as far as balls can tell: the region lies
  * within. Infinite where there is no bound. `margins` are formulas of z, those of `search`. */
@@ -207,8 +207,9 @@ void ss_pieces_clear(ss_pieces *pieces);
 
 /* ---- verify.c -------------------------------------------------------------------------------- */
 
-/* Asks about the places of every piece that is not verified in ball arithmetic, `places_most` (and the last) evenly
- * spread ones if there are more, and drops those that have no certificate, unless none has one. */
+/* Asks about the places of every piece that is not verified in ball arithmetic, `places_most` (and
+ * the last) evenly spread ones if there are more, and drops those that have no certificate, unless
+ * none has one. */
 ss_status ss_pieces_verify(ss_pieces *pieces, ss_arena *arena, size_t places_most);
 
 /* Where one coordinate alone matters: pieces get different groups if a place between them cannot

@@ -42,7 +42,7 @@ static void test_ray(void **state) {
 static void test_large(void **state) {
   (void)state;
 #define CHAIN                                                                                      \
-  "model \"m\"\nparam n = 24\ncoord x[1..n]\nkinetic = sum(i in 1..n: 1/2*x[i]'^2)\n"          \
+  "model \"m\"\nparam n = 24\ncoord x[1..n]\nkinetic = sum(i in 1..n: 1/2*x[i]'^2)\n"              \
   "potential = sum(i in 1..n: 1/2*x[i]^2) + sum(i in 1..n-1: 1/2*(x[i+1] - x[i])^2)\n"             \
   "for i in 1..n { friction f[i] { slip = x[i]'; normal = 1; law = coulomb(1/2) } }\n"
   assert_false(is_beyond(CHAIN "region r { abs(x[7]) <= 1/2 }\n", 1));
