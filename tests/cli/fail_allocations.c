@@ -28,7 +28,7 @@
 
 static const char *good;
 static int report = -1;
-static size_t seen;
+static size_t seen, step = 97;
 static size_t whole, told, bad;
 static bool busy; /* in here, or in a child: what is allocated is not counted */
 static bool is_child;
@@ -59,6 +59,13 @@ static bool is_same(const char *folder, const char *name, bool may_lack) {
   return expected && n == m && memcmp(found, expected, n) == 0;
 }
 
+/* Is it a map so far, which slow runs keep beside its journal? */
+static bool is_kept(const char *name) {
+  char journal[4096];
+  snprintf(journal, sizeof journal, "%s.part", name);
+  return access(journal, F_OK) == 0;
+}
+
 /* Each file of the present folder is one of the good run's, and whole; then it is taken away. */
 static bool are_files_good(bool may_lack) {
   DIR *folder = opendir(".");
@@ -68,7 +75,7 @@ static bool are_files_good(bool may_lack) {
     /* the journal of a map is the parent's too, and stays for --resume; so is a file without its
      * name as yet, where the system has none that are nameless */
     if (strstr(e->d_name, ".part") || strncmp(e->d_name, ".standstill-", 12) == 0) continue;
-    if (!is_same(".", e->d_name, may_lack)) fine = false;
+    if (!is_same(".", e->d_name, may_lack) && !(may_lack && is_kept(e->d_name))) fine = false;
     unlink(e->d_name);
   }
   if (folder) closedir(folder);
@@ -106,9 +113,10 @@ static void become_child(void) {
   alarm(30);
 }
 
-/* Each of the first sixty, then every 97th: a prime, so that no loop hides. */
+/* Each of the first sixty, then every 97th (FAIL_STEP: of more of them): a prime, so that no loop
+ * hides. */
 static bool is_due(size_t count) {
-  return count < 60 || count % (count < 20000 ? 97 : count < 1000000 ? 4999 : 49999) == 0;
+  return count < 60 || count % (count < 20000 ? step : count < 1000000 ? 4999 : 49999) == 0;
 }
 
 /* Whether the present allocation is to fail; in a child, true once. */
@@ -178,6 +186,7 @@ __attribute__((constructor)) static void begin(void) {
   const char *file = getenv("FAIL_REPORT");
   if (!file) return;
   good = getenv("FAIL_GOOD");
+  if (getenv("FAIL_STEP")) step = strtoul(getenv("FAIL_STEP"), NULL, 10);
   report = open(file, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
   atexit(sum_up);
 }
