@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "reader.h"
+#include "json_private.h"
 
 /* ---- keys ------------------------------------------------------------------------------------ */
 

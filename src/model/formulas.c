@@ -8,7 +8,7 @@
  */
 #include <string.h>
 
-#include "reader.h"
+#include "json_private.h"
 
 /* ---- symbols --------------------------------------------------------------------------------- */
 

@@ -4,6 +4,23 @@
 
 #include "reader.h"
 
+/* ---- json_read.c: pass 1 --------------------------------------------------------------------- */
+
+/* `root` must live until the model is read. */
+void ss_reader_read_json(ss_reader *reader, const json_t *root);
+ss_expr ss_reader_build_tree(ss_reader *reader, const json_t *tree, ss_span where);
+/* "exact" and "formula" of a parameter must agree. */
+void ss_reader_check_claims(ss_reader *reader, const json_t *root);
+
+/* A place in the JSON text, to be named in messages. */
+ss_span ss_reader_add_source(ss_reader *reader, const char *path, const json_t *tree);
+
+size_t ss_json_split_tuple(ss_reader *reader, const ss_item *item, size_t most, ss_formula *parts);
+const char *ss_json_split_call(ss_reader *reader, const ss_item *item, size_t most,
+                               ss_formula *parts, size_t *count);
+
+/* ---- json_tree.c, json_write.c --------------------------------------------------------------- */
+
 struct ss_tree_piece;
 
 /* Expressions on their way out. */

@@ -232,12 +232,6 @@ static void read_inputs(ss_reader *reader, const json_t *root) {
 
 /* ---- lists ----------------------------------------------------------------------------------- */
 
-static void refer(ss_reader *reader, ss_reference_kind kind, size_t owner, const char *name,
-                  ss_span where) {
-  *ss_scratch_append(reader, reader->references, reader->reference_count, ss_reference) =
-      (ss_reference){.kind = kind, .owner = owner, .name = name, .where = where};
-}
-
 static void read_lines(ss_reader *reader, const json_t *root, const char *key, ss_formula **lines,
                        size_t *count) {
   const json_t *list = get(reader, root, "", key, JSON_ARRAY);
@@ -272,8 +266,8 @@ static void read_forces(ss_reader *reader, const json_t *root) {
     const char *key = force.is_rate ? "rate" : force.at_point ? "at" : "on";
     const char *name = get_text(reader, object, path, key);
     if (force.is_rate) force.at_point = false;
-    refer(reader, force.at_point ? SS_REFERENCE_POINT : SS_REFERENCE_COORDINATE, model->forces,
-          name, where);
+    ss_reader_refer(reader, force.at_point ? SS_REFERENCE_POINT : SS_REFERENCE_COORDINATE,
+                    model->forces, name, where);
     read_parts(reader, object, path, "value", force.at_point ? 2 : 1, force.value);
     *ss_model_append(reader, model->force, model->forces, ss_force) = force;
   }
@@ -291,7 +285,8 @@ static void read_during(ss_reader *reader, const json_t *feedback, const char *p
   if (!out->during)
     ss_reader_error(reader, place(reader, inner, "does", object), SS_DURING_EXPECTED);
   else
-    refer(reader, SS_REFERENCE_DURING, reader->model->feedbacks, out->element_name, where);
+    ss_reader_refer(reader, SS_REFERENCE_DURING, reader->model->feedbacks, out->element_name,
+                    where);
 }
 
 static void read_feedbacks(ss_reader *reader, const json_t *root) {
@@ -311,7 +306,7 @@ static void read_feedbacks(ss_reader *reader, const json_t *root) {
     read_during(reader, object, path, &feedback);
     key.text = ss_model_feedback_key(reader->arena, &feedback, input);
     if (key.text) ss_names_declare(reader, SS_KIND_FEEDBACK, model->feedbacks, &key);
-    refer(reader, SS_REFERENCE_INPUT, model->feedbacks, input, where);
+    ss_reader_refer(reader, SS_REFERENCE_INPUT, model->feedbacks, input, where);
     read_parts(reader, object, path, "value", 1, &feedback.value);
     *ss_model_append(reader, model->feedback, model->feedbacks, ss_feedback) = feedback;
   }
@@ -374,8 +369,8 @@ static void read_points(ss_reader *reader, const json_t *root) {
     const json_t *object = open_object(reader, list, "points", i, "name", &point.name);
     if (!object) continue;
     const char *path = path_of(reader, point.name.where);
-    refer(reader, SS_REFERENCE_BODY, model->points, get_text(reader, object, path, "body"),
-          point.name.where);
+    ss_reader_refer(reader, SS_REFERENCE_BODY, model->points,
+                    get_text(reader, object, path, "body"), point.name.where);
     read_parts(reader, object, path, "local", 2, point.local);
     ss_names_declare(reader, SS_KIND_POINT, model->points, &point.name);
     *ss_model_append(reader, model->point, model->points, ss_point) = point;

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "reader.h"
+#include "json_private.h"
 
 /* ---- passes ---------------------------------------------------------------------------------- */
 

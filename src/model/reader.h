@@ -4,6 +4,7 @@
  *
  *     families.c               rows of things that are written once: the text expanded
  *     statements.c, blocks.c   pass 1: the text in statements; names and stretches of formulas
+ *     feedbacks.c              of these the laws of the inputs
  *     json_read.c              the same from JSON: names and trees of formulas
  *     references.c             names that mean bodies, points, coordinates and inputs find them
  *     settings.c               --set
@@ -387,10 +388,11 @@ unsigned ss_reader_line(const ss_reader *reader, ss_span where);
 /* The declared name of that kind and index (not FEEDBACK). */
 ss_name *ss_reader_name(ss_reader *reader, ss_kind kind, size_t index);
 
-/* ---- pass 1, text: statements.c, items.c, comments.c ----------------------------------------- */
+/* ---- pass 1, text: statements.c, feedbacks.c, items.c, comments.c ---------------------------- */
 
 void ss_reader_read_text(ss_reader *reader);
 void ss_reader_advance(ss_reader *reader);
+bool ss_reader_read_feedback(ss_reader *reader);
 
 /* Do `first` and what follows it begin a statement? */
 bool ss_lexer_at_statement(ss_lexer ahead, ss_token first);
@@ -426,21 +428,6 @@ void ss_reader_check_unit(ss_reader *reader, ss_span where, const char *unit);
 /* The comment's unit, if it can have one, and words go to the name. */
 void ss_reader_document(ss_reader *reader, ss_span comment, bool has_unit, ss_name *name);
 
-/* ---- pass 1, JSON: json_read.c --------------------------------------------------------------- */
-
-/* `root` must live until the model is read. */
-void ss_reader_read_json(ss_reader *reader, const json_t *root);
-ss_expr ss_reader_build_tree(ss_reader *reader, const json_t *tree, ss_span where);
-/* "exact" and "formula" of a parameter must agree. */
-void ss_reader_check_claims(ss_reader *reader, const json_t *root);
-
-/* A place in the JSON text, to be named in messages. */
-ss_span ss_reader_add_source(ss_reader *reader, const char *path, const json_t *tree);
-
-size_t ss_json_split_tuple(ss_reader *reader, const ss_item *item, size_t most, ss_formula *parts);
-const char *ss_json_split_call(ss_reader *reader, const ss_item *item, size_t most,
-                               ss_formula *parts, size_t *count);
-
 /* ---- pass 1, both: blocks.c, elements.c ------------------------------------------------------ */
 
 /* ( a, b, … ) as its components, anything else as one; at most `most` are stored. Returns how many
@@ -475,6 +462,10 @@ void ss_reader_add_relations(ss_reader *reader, ss_kind kind, const ss_name *nam
                              const ss_items *items);
 
 /* ---- the later passes ------------------------------------------------------------------------ */
+
+/* Notes a name for ss_reader_link, where it finds what it refers to. */
+void ss_reader_refer(ss_reader *reader, ss_reference_kind kind, size_t owner, const char *name,
+                     ss_span where);
 
 /* False if a limit was hit and there is no going on. */
 bool ss_reader_link(ss_reader *reader);

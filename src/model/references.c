@@ -10,6 +10,12 @@
 
 #include "reader.h"
 
+void ss_reader_refer(ss_reader *reader, ss_reference_kind kind, size_t owner, const char *name,
+                     ss_span where) {
+  *ss_scratch_append(reader, reader->references, reader->reference_count, ss_reference) =
+      (ss_reference){.kind = kind, .owner = owner, .name = name, .where = where};
+}
+
 static const struct {
   ss_namespace table;
   ss_kind kind;

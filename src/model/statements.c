@@ -204,11 +204,6 @@ static bool read_let(ss_reader *reader) {
   return good;
 }
 
-static void refer(ss_reader *reader, ss_reference_kind kind, size_t owner, const ss_name *name) {
-  *ss_scratch_append(reader, reader->references, reader->reference_count, ss_reference) =
-      (ss_reference){.kind = kind, .owner = owner, .name = name->text, .where = name->where};
-}
-
 /* "(" expr "," expr ")" */
 static bool read_pair(ss_reader *reader, ss_formula *pair) {
   return ss_reader_accept_sign(reader, '(', "'('") &&
@@ -225,7 +220,7 @@ static bool read_point(ss_reader *reader) {
   if (!ss_reader_accept_name(reader, "the point's name", &point.name)) return false;
   bool good = ss_reader_accept_word(reader, "on", "'on'") &&
               ss_reader_accept_name(reader, "the name of a body", &body);
-  if (good) refer(reader, SS_REFERENCE_BODY, model->points, &body);
+  if (good) ss_reader_refer(reader, SS_REFERENCE_BODY, model->points, body.text, body.where);
   good = good && read_pair(reader, point.local);
   declare(reader, SS_KIND_POINT, model->points, &point.name);
   *ss_model_append(reader, model->point, model->points, ss_point) = point;
@@ -262,8 +257,8 @@ static bool read_force(ss_reader *reader) {
   if (force.at_point) ss_reader_advance(reader);
   const char *what = force.at_point ? "the name of a point" : "the name of a coordinate";
   if (!ss_reader_accept_name(reader, what, &name)) return false;
-  refer(reader, force.at_point ? SS_REFERENCE_POINT : SS_REFERENCE_COORDINATE, model->forces,
-        &name);
+  ss_reader_refer(reader, force.at_point ? SS_REFERENCE_POINT : SS_REFERENCE_COORDINATE,
+                  model->forces, name.text, name.where);
   bool good = ss_reader_accept(reader, SS_TOKEN_EQUALS, "'='") &&
               (force.at_point ? read_pair(reader, force.value)
                               : ss_reader_skip_formula(reader, 0, force.value));
@@ -276,7 +271,7 @@ static bool read_rate(ss_reader *reader) {
   ss_force force = {.is_rate = true};
   ss_name name;
   if (!ss_reader_accept_name(reader, "the name of a first-order state", &name)) return false;
-  refer(reader, SS_REFERENCE_COORDINATE, model->forces, &name);
+  ss_reader_refer(reader, SS_REFERENCE_COORDINATE, model->forces, name.text, name.where);
   bool good = ss_reader_accept(reader, SS_TOKEN_EQUALS, "'='") &&
               ss_reader_skip_formula(reader, 0, force.value);
   *ss_model_append(reader, model->force, model->forces, ss_force) = force;
@@ -290,78 +285,6 @@ static bool read_input(ss_reader *reader) {
   bool good = at_end(reader) || read_range(reader, &input.low, &input.high);
   declare(reader, SS_KIND_INPUT, model->inputs, &input.name);
   *ss_model_append(reader, model->input, model->inputs, ss_input) = input;
-  return good;
-}
-
-/* The number behind "after". */
-static bool read_count(ss_reader *reader, size_t *count) {
-  const ss_token at = reader->token;
-  char *end;
-  const char *text = reader->lexer.text + at.where.offset;
-  const long long number = at.kind == SS_TOKEN_NUMBER ? strtoll(text, &end, 10) : 0;
-  const bool whole = number > 0 && end == text + at.where.length;
-  *count = whole ? ss_feedback_count(number) : 0;
-  if (*count)
-    ss_reader_advance(reader);
-  else
-    ss_reader_error(reader, at.where, SS_FEEDBACK_COUNT_EXPECTED);
-  return *count > 0;
-}
-
-/* The element and what it does, behind "while". */
-static bool read_during(ss_reader *reader, ss_feedback *feedback) {
-  ss_name element, word;
-  if (!ss_reader_accept_name(reader, "the name of a contact or friction", &element) ||
-      !ss_reader_accept_name(reader, "'open', 'closed', 'sticks' or 'slips'", &word))
-    return false;
-  feedback->element_name = element.text;
-  feedback->during = ss_during_from_word(word.text);
-  if (!feedback->during)
-    ss_reader_error(reader, word.where, SS_DURING_EXPECTED ", found '%s'", word.text);
-  else
-    refer(reader, SS_REFERENCE_DURING, reader->model->feedbacks, &element);
-  return feedback->during;
-}
-
-/* [ NAME ] "after" COUNT, [ NAME ] "while" NAME NAME, of which `name` was read. */
-static bool read_condition(ss_reader *reader, ss_name *name, ss_feedback *feedback) {
-  const bool number = reader->token.kind == SS_TOKEN_NUMBER;
-  ss_name word = *name;
-  if (!number && reader->token.kind != SS_TOKEN_NAME) return true;
-  if (strcmp(name->text, number ? "after" : "while") != 0) {
-    feedback->law = name->text;
-    if (!ss_reader_accept_name(reader, "'after' or 'while'", &word)) return false;
-  }
-  const bool during = strcmp(word.text, "while") == 0;
-  if (!during && strcmp(word.text, "after") != 0) {
-    ss_reader_error(reader, word.where, "expected ':', '=', 'after' or 'while', found '%s'",
-                    word.text);
-    return false;
-  }
-  return (during ? read_during(reader, feedback) : read_count(reader, &feedback->after)) &&
-         ss_reader_accept(reader, SS_TOKEN_COLON, "':'") &&
-         ss_reader_accept_name(reader, "the name of an input", name);
-}
-
-/* "feedback" [ [ NAME ] [ "after" COUNT | "while" NAME NAME ] ":" ] NAME "=" expr */
-static bool read_feedback(ss_reader *reader) {
-  ss_model *model = reader->model;
-  ss_feedback feedback = {.law = ""};
-  ss_name name;
-  if (!ss_reader_accept_name(reader, "the name of an input", &name)) return false;
-  if (!read_condition(reader, &name, &feedback)) return false;
-  if (!feedback.after && !feedback.during && reader->token.kind == SS_TOKEN_COLON) {
-    ss_reader_advance(reader);
-    feedback.law = name.text;
-    if (!ss_reader_accept_name(reader, "the name of an input", &name)) return false;
-  }
-  ss_name key = name;
-  key.text = ss_model_feedback_key(reader->arena, &feedback, name.text);
-  if (key.text) ss_names_declare(reader, SS_KIND_FEEDBACK, model->feedbacks, &key);
-  refer(reader, SS_REFERENCE_INPUT, model->feedbacks, &name);
-  bool good = ss_reader_accept(reader, SS_TOKEN_EQUALS, "'='") &&
-              ss_reader_skip_formula(reader, 0, &feedback.value);
-  *ss_model_append(reader, model->feedback, model->feedbacks, ss_feedback) = feedback;
   return good;
 }
 
@@ -482,20 +405,31 @@ static const struct statement {
   const char *word;
   bool (*read)(ss_reader *reader);
   ss_token_kind next;
-} statements[] = {
-    {"model", read_title, SS_TOKEN_STRING},     {"source", read_source, SS_TOKEN_STRING},
-    {"param", read_parameter, SS_TOKEN_NAME},   {"coord", read_coordinates, SS_TOKEN_NAME},
-    {"let", read_let, SS_TOKEN_NAME},           {"body", read_body, SS_TOKEN_NAME},
-    {"point", read_point, SS_TOKEN_NAME},       {"kinetic", read_kinetic, SS_TOKEN_EQUALS},
-    {"force", read_force, SS_TOKEN_NAME},       {"potential", read_potential, SS_TOKEN_EQUALS},
-    {"input", read_input, SS_TOKEN_NAME},       {"feedback", read_feedback, SS_TOKEN_NAME},
-    {"contact", read_contact, SS_TOKEN_NAME},   {"slider", read_slider, SS_TOKEN_NAME},
-    {"friction", read_friction, SS_TOKEN_NAME}, {"clutch", read_clutch, SS_TOKEN_NAME},
-    {"chart", read_chart, SS_TOKEN_NAME},       {"state", read_state, SS_TOKEN_NAME},
-    {"region", read_region, SS_TOKEN_NAME},     {"expect", read_expectation, SS_TOKEN_NAME},
-    {"shape", read_shape, SS_TOKEN_NAME},       {"draw", ss_reader_read_draw, SS_TOKEN_NAME},
-    {"lyapunov", read_lyapunov, SS_TOKEN_NAME}, {"aux", read_auxiliaries, SS_TOKEN_NAME},
-    {"rate", read_rate, SS_TOKEN_NAME}};
+} statements[] = {{"model", read_title, SS_TOKEN_STRING},
+                  {"source", read_source, SS_TOKEN_STRING},
+                  {"param", read_parameter, SS_TOKEN_NAME},
+                  {"coord", read_coordinates, SS_TOKEN_NAME},
+                  {"let", read_let, SS_TOKEN_NAME},
+                  {"body", read_body, SS_TOKEN_NAME},
+                  {"point", read_point, SS_TOKEN_NAME},
+                  {"kinetic", read_kinetic, SS_TOKEN_EQUALS},
+                  {"force", read_force, SS_TOKEN_NAME},
+                  {"potential", read_potential, SS_TOKEN_EQUALS},
+                  {"input", read_input, SS_TOKEN_NAME},
+                  {"feedback", ss_reader_read_feedback, SS_TOKEN_NAME},
+                  {"contact", read_contact, SS_TOKEN_NAME},
+                  {"slider", read_slider, SS_TOKEN_NAME},
+                  {"friction", read_friction, SS_TOKEN_NAME},
+                  {"clutch", read_clutch, SS_TOKEN_NAME},
+                  {"chart", read_chart, SS_TOKEN_NAME},
+                  {"state", read_state, SS_TOKEN_NAME},
+                  {"region", read_region, SS_TOKEN_NAME},
+                  {"expect", read_expectation, SS_TOKEN_NAME},
+                  {"shape", read_shape, SS_TOKEN_NAME},
+                  {"draw", ss_reader_read_draw, SS_TOKEN_NAME},
+                  {"lyapunov", read_lyapunov, SS_TOKEN_NAME},
+                  {"aux", read_auxiliaries, SS_TOKEN_NAME},
+                  {"rate", read_rate, SS_TOKEN_NAME}};
 
 enum { STATEMENTS = sizeof statements / sizeof *statements };
 
