@@ -8,7 +8,7 @@
  * are. Ranges hold the rest sets, the starts of the file and the motions that came to rest, with
  * half as much again on each side.
  *
- * The map is as fine as the time allows: a coarse one is timed first. Then motions from a grid of
+ * The map is as fine as the time allows: coarse ones are timed first. Then motions from a grid of
  * TRACKS x TRACKS starts are run by events and thinned to what can be seen in a picture, SEEN of
  * its width: a page can show them, and the machine in them, without computing any motion. They are
  * run in an order that spreads those that the time has left out.
@@ -19,10 +19,10 @@
 
 #include "report.h"
 
-enum { COARSE = 11, FINE = 81, TRACKS = 9, POINTS_MOST = 160, IMPACTS_MOST = 40 };
-enum { SAMPLES = 1500, SAMPLES_MOST = 20000 };
+enum { COARSEST = 5, COARSE = 11, FINE = 81, TRACKS = 9, POINTS_MOST = 160, IMPACTS_MOST = 40 };
+enum { SAMPLES = 1500, SAMPLES_LEAST = 300, SAMPLES_MOST = 20000, SAMPLES_EVER = 5000000 };
 
-static const double SEEN = 1.0 / 150, LEAST_END = 100, FAR_AWAY = 2;
+static const double SEEN = 1.0 / 150, LEAST_END = 100, FAR_AWAY = 2, ANGULAR = 4;
 
 typedef struct allowance {
   const ss_report_work *work;
@@ -266,9 +266,17 @@ static ss_status sweep(atlas *a, size_t count, ss_diagnostics *list, double *sec
 /* As fine as a third of the time allows; refined, the work grows like the length of borders. */
 static ss_status draw_map(atlas *a, ss_diagnostics *list) {
   double seconds, again;
-  ss_status status = sweep(a, COARSE, list, &seconds);
+  ss_status status = sweep(a, COARSEST, list, &seconds);
   if (status != SS_OK) return status;
   ss_basin *coarse = a->basin;
+  if (seconds * COARSE * COARSE > ss_report_time_left(a->w) * COARSEST * COARSEST) return SS_OK;
+  status = sweep(a, COARSE, list, &seconds);
+  if (status == SS_LIMIT) {
+    a->basin = coarse;
+    return SS_OK;
+  }
+  if (status != SS_OK) return status;
+  coarse = a->basin;
   /* a coarse map is better than none, and may take all the time */
   a->time.least = 0.4 * a->w->options->seconds;
   const double left = 0.33 * a->w->options->seconds;
@@ -343,8 +351,8 @@ static size_t count_near(const atlas *a, const ss_motion *m) {
 }
 
 /* The samples that differ, the first and the last: `kept` has their indices. A motion that comes to
- * rest is looked at less closely until POINTS_MOST are enough; another is shown as far as they are.
- */
+ * rest is looked at less closely until POINTS_MOST are enough, unless its path were angular then;
+ * another is shown as far as they are. */
 static size_t choose_points(const atlas *a, const ss_motion *m, const double *span, size_t *kept) {
   const size_t near = count_near(a, m);
   size_t count = SIZE_MAX;
@@ -354,7 +362,7 @@ static size_t choose_points(const atlas *a, const ss_motion *m, const double *sp
       if (count == 0 || i + 1 == near ||
           differs(a, &m->sample[i], &m->sample[kept[count - 1]], span, coarse))
         kept[count++] = i;
-    if (!came_to_rest(m) && count > POINTS_MOST) count = POINTS_MOST;
+    if ((!came_to_rest(m) || coarse > ANGULAR) && count > POINTS_MOST) count = POINTS_MOST;
   }
   return count;
 }
@@ -409,6 +417,17 @@ static const char *describe_end(const atlas *a, const ss_motion *m, ss_status st
   return m->reason ? ss_arena_format(a->w->arena, "stops: %s", m->reason) : "stops";
 }
 
+/* Again with shorter intervals where it is over before its path is seen. */
+static ss_status run_finely(const atlas *a, ss_arena *arena, const double *state,
+                            ss_motion_options *o, ss_motion *motion) {
+  const ss_system *system = ss_machine_system(a->w->machine);
+  const double *parameters = ss_machine_parameters(a->w->machine);
+  const ss_status status = ss_motion_run(arena, system, parameters, state, state + a->n, o, motion);
+  if (status != SS_OK || !(motion->t > 0) || motion->t > SAMPLES_LEAST * o->every) return status;
+  o->every = fmax(motion->t / SAMPLES, o->end / SAMPLES_EVER);
+  return ss_motion_run(arena, system, parameters, state, state + a->n, o, motion);
+}
+
 static ss_status run_track(const atlas *a, const ss_basin_worker *worker, allowance *time,
                            const double at[2]) {
   ss_report *r = a->w->report;
@@ -426,9 +445,7 @@ static ss_status run_track(const atlas *a, const ss_basin_worker *worker, allowa
   if (a->model->regions == 1) o.region = &a->model->region[0];
   ss_status status = state ? SS_OK : SS_MEMORY;
   if (status == SS_OK && ss_basin_start(worker, at[0], at[1], state, state + a->n)) {
-    const ss_status ran =
-        ss_motion_run(arena, ss_machine_system(a->w->machine), ss_machine_parameters(a->w->machine),
-                      state, state + a->n, &o, &motion);
+    ss_status ran = run_finely(a, arena, state, &o, &motion);
     *track =
         (ss_report_track){.a = at[0], .b = at[1], .t = motion.t, .rests = came_to_rest(&motion)};
     if (motion.q) status = thin(a, arena, &motion, track);
@@ -448,7 +465,7 @@ static ss_status run_tracks(atlas *a, ss_diagnostics *list) {
   if (!r->track) return SS_MEMORY;
   ss_status status = ss_basin_open_events(a->basin, 1, list, &worker);
   if (status != SS_OK) return status;
-  a->every = fmax(8 * find_longest(r) / SAMPLES, a->options.reach.end / SAMPLES_MOST);
+  a->every = fmax(find_longest(r) / (4 * SAMPLES), a->options.reach.end / SAMPLES_MOST);
   allowance time = {a->w, fmin(0, ss_report_time_left(a->w) - 0.1 * a->w->options->seconds)};
   for (size_t k = 0; k < ALL && status == SS_OK && has_time_for_motion(&time, 0); k++) {
     const size_t i = k * STRIDE % ALL;
@@ -470,7 +487,8 @@ static const char *explain_failure(const atlas *a) {
   for (size_t k = 0; k < r->basin->classes; k++)
     if (r->basin->class_of_code[k].role == SS_SWEEP_FAILED &&
         ss_sweep_count(r->basin, k) == r->basin->axis[0].count * r->basin->axis[1].count)
-      return r->tracks ? ss_arena_format(a->w->arena, "no start of its plane can be followed: %s",
+      return r->tracks ? ss_arena_format(a->w->arena,
+                                         "no start of its plane can be followed to its end; one %s",
                                          r->track[0].end)
                        : "no start of its plane can be followed";
   return NULL;

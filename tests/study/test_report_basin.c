@@ -124,11 +124,52 @@ static void planes_that_tell_something(void **state) {
   close_stage(&s);
 }
 
+/* The longest step of a path, as a share of the picture. */
+static double find_longest_step(const ss_report *r, const ss_report_track *t) {
+  double most = 0;
+  for (size_t k = 1; k < t->points; k++) {
+    double square = 0;
+    for (int j = 0; j < 2; j++) {
+      const double step = t->point[3 * k + (size_t)j] - t->point[3 * k - 3 + (size_t)j];
+      square += pow(step / (r->basin->axis[j].high - r->basin->axis[j].low), 2);
+    }
+    most = fmax(most, sqrt(square));
+  }
+  return most;
+}
+
+/* A path is no polygon, whether its motion is over in a millisecond or after a hundred swings: then
+ * it is shown as far as it is smooth. */
+static void paths_are_smooth(void **state) {
+  (void)state;
+  const char *const texts[] = {
+      "coord x\nkinetic = 1/2*x'^2\npotential = 500000*x^2\nforce x = -300*x'\n"
+      "friction f { slip = x'; normal = 10; law = coulomb(1) }\nstate kick { x' = 1 }\n",
+      "coord x\nkinetic = 1/2*x'^2\npotential = 10*x^2\n"
+      "friction f { slip = x'; normal = 1/10; law = coulomb(1) }\nstate far { x = 1 }\n"};
+  for (int k = 0; k < 2; k++) {
+    stage s = open_stage(texts[k]);
+    const ss_report_options o = ss_report_default_options();
+    ss_report r = make(&s, &o);
+    bool part = false;
+    assert_true(r.tracks > 0);
+    for (size_t i = 0; i < r.tracks; i++) {
+      const ss_report_track *t = &r.track[i];
+      if (strcmp(t->end, "was not followed further") == 0) continue;
+      assert_true(find_longest_step(&r, t) < 0.08);
+      part = part || (t->rests && t->until < t->t);
+    }
+    assert_true(part == (k == 1));
+    ss_report_clear(&r);
+    close_stage(&s);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(the_plane_of_one_coordinate), cmocka_unit_test(motions_in_the_plane),
-      cmocka_unit_test(levels_and_positions),        cmocka_unit_test(planes_that_make_no_sense),
-      cmocka_unit_test(planes_that_tell_something),
+      cmocka_unit_test(the_plane_of_one_coordinate), cmocka_unit_test(paths_are_smooth),
+      cmocka_unit_test(motions_in_the_plane),        cmocka_unit_test(levels_and_positions),
+      cmocka_unit_test(planes_that_make_no_sense),   cmocka_unit_test(planes_that_tell_something),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
