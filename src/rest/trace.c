@@ -161,7 +161,9 @@ static bool change_pattern(walk *a) {
       go_back(a);
     }
   }
+  /* its own forces again: those of the patterns that were tried leave the place unbalanced */
   a->w->pattern = old;
+  ss_walker_hold(a->w, INFINITY);
   return false;
 }
 

@@ -39,6 +39,8 @@ void ss_report_add_picture(const ss_text *svg, const char *alternative, ss_text 
 
 enum { WIDTH = 340, HEIGHT = 190, LEFT = 56, ABOVE = 30 };
 
+static const double ROUNDING = 1e-12; /* what tens of thousands of steps leave of it */
+
 typedef struct series {
   size_t count;
   double *t, *of[3]; /* kinetic, potential, both */
@@ -98,7 +100,7 @@ static ss_status draw_energies(const series *s, const char *time, ss_text *svg) 
 
 static void add_entry(const char *name, const char *of, double value, double most, ss_text *out) {
   /* less than rounding: nothing */
-  if (fabs(value) < 1e-13 * most) value = 0;
+  if (fabs(value) < ROUNDING * most) value = 0;
   const double width = most > 0 ? fmin(100, 100 * fabs(value) / most) : 0;
   ss_text_addf(out, "<tr><th scope=\"row\">%s", name);
   ss_film_add_escaped(of, out);

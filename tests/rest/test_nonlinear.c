@@ -331,6 +331,16 @@ static void test_refusals(void **state) {
   machine_close(&m);
 }
 
+/* Where a walk ends, other patterns are tried in vain: their forces are not those of the set. */
+static void test_residuals_are_of_the_set(void **state) {
+  (void)state;
+  machine m = machine_open("cookbook/pile", NULL);
+  const ss_rest_sets sets = find_rests(&m);
+  assert_true(sets.count > 3);
+  for (size_t i = 0; i < sets.count; i++) assert_true(sets.set[i].residual < 1e-9);
+  machine_close(&m);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_cubic_spring),
@@ -346,6 +356,7 @@ int main(void) {
       cmocka_unit_test(test_wire_with_chart),
       cmocka_unit_test(test_places_without_a_value),
       cmocka_unit_test(test_numbers_with_a_value),
+      cmocka_unit_test(test_residuals_are_of_the_set),
       cmocka_unit_test(test_refusals),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
