@@ -7,6 +7,7 @@
 #ifndef STANDSTILL_CAMPAIGN_SUBJECT_H
 #define STANDSTILL_CAMPAIGN_SUBJECT_H
 
+#include <math.h>
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +19,8 @@ typedef struct subject {
   ss_model *model;
   ss_system *system, *chart; /* chart: NULL without sliders */
   double *parameters;
-  ss_tape *map; /* of the chart: q and u of the full system */
+  ss_tape *map;   /* of the chart: q and u of the full system */
+  double *extent; /* of first-order states, along motions from the named states; 0 of others */
   uint64_t seed;
 } subject;
 
@@ -58,8 +60,29 @@ static inline bool compile_chart(subject *s) {
   memcpy(out, p->map, n * sizeof *out);
   memcpy(out + n, p->velocity, n * sizeof *out);
   for (size_t i = 0; i < s->model->parameters; i++) parameter[i] = s->model->parameter[i].symbol;
-  return ss_tape_compile(s->model->graph, s->model->parameters, parameter, 2 * k + 1, in, 2 * n,
+  return ss_tape_compile(s->chart->graph, s->model->parameters, parameter, 2 * k + 1, in, 2 * n,
                          out, &s->map) == SS_OK;
+}
+
+/* First-order states have units of their own: how far do they go? */
+static inline bool find_extent(subject *s) {
+  const size_t n = s->model->coordinates;
+  ss_motion_options how = ss_motion_default_options();
+  ss_arena *arena = ss_arena_create();
+  double *x = ss_arena_new(arena, 2 * n, double);
+  s->extent = ss_arena_new(s->arena, n, double);
+  how.end = 1;
+  how.every = 0.01;
+  for (size_t i = 0; s->system->auxiliaries && i < s->model->states; i++) {
+    ss_motion m;
+    ss_model_evaluate_state(s->model, i, x, x + n);
+    if (ss_motion_run(arena, s->system, s->parameters, x, x + n, &how, &m) != SS_OK) continue;
+    for (size_t j = 0; j < m.samples; j++)
+      for (size_t k = 0; k < n; k++)
+        if (s->system->aux[k]) s->extent[k] = fmax(s->extent[k], fabs(m.sample[j].q[k]));
+  }
+  ss_arena_destroy(arena);
+  return s->extent;
 }
 
 static inline bool start_subject(subject *s, const char *file) {
@@ -70,6 +93,7 @@ static inline bool start_subject(subject *s, const char *file) {
   s->parameters = ss_arena_new(s->arena, s->model->parameters, double);
   ss_model_parameter_values(s->model, s->parameters);
   if (ss_system_derive(s->arena, s->model, &s->system) != SS_OK || !close_loop(s)) return false;
+  if (!find_extent(s)) return false;
   return !s->model->chart || compile_chart(s);
 }
 
@@ -81,14 +105,16 @@ static inline void stop_subject(subject *s) {
 
 /* ---- starts ---------------------------------------------------------------------------------- */
 
-/* A named state, shaken: by 0.2 in positions, by 1 in velocities. */
+/* A named state, shaken: by 0.2 in positions, by 1 in velocities, by a fifth of its extent in a
+ * first-order state. */
 static inline void shake_state(subject *s, double *q, double *u) {
   size_t states = s->model->states, n = s->model->coordinates;
   size_t pick = (size_t)((uniform(&s->seed) + 1) / 2 * (double)states);
   ss_model_evaluate_state(s->model, pick < states ? pick : states - 1, q, u);
   for (size_t i = 0; i < n; i++) {
-    q[i] += 0.2 * uniform(&s->seed);
-    u[i] += uniform(&s->seed);
+    const bool aux = s->system->aux[i];
+    q[i] += (aux ? 0.2 * s->extent[i] : 0.2) * uniform(&s->seed);
+    u[i] += (aux ? 0 : 1) * uniform(&s->seed);
   }
 }
 

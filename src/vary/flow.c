@@ -6,14 +6,25 @@
  * does not exist, and its row and column of Phi are 0. One pair of order 8(7) (base.h) takes the
  * steps; the error of x and of all of Phi is held below the tolerance, relative and absolute alike,
  * so that gains have the digits that the motion has. The pace is kept from phase to phase.
+ *
+ * A slip gamma in several directions is known to DIGITS of the speeds that it is the difference of;
+ * slow ones have a direction, and slopes of their friction, with the relative error
+ * delta = DIGITS |u| / |gamma|. A ball that rolls and still drills creeps so slowly that this
+ * exceeds the tolerance. What a step of length h makes of it, h delta sum_j |A_kj| |Phi_j|, is no
+ * error of the step, which no shorter one would avoid; friction takes it back as fast as it makes
+ * it.
  */
 #include <math.h>
 #include <string.h>
 
 #include "variation.h"
 
-/* Of the user's tolerance; the least that makes sense; the shortest step as a share of the time. */
-static const double SHARE = 0.01, LEAST = 4e-15, SHORTEST = 1e-14;
+/* Of the user's tolerance; the least that makes sense; short and shortest steps as shares of the
+ * time. */
+static const double SHARE = 0.01, LEAST = 4e-15, SHORT = 1e-12, SHORTEST = 1e-14;
+
+/* Of velocities: their last digit. */
+static const double DIGITS = 2.3e-16;
 
 enum { STAGES = SS_RUNGE_KUTTA_STAGES, STEPS_MOST = 1000000 };
 
@@ -28,8 +39,10 @@ ss_status ss_vary_flow_create(ss_arena *arena, ss_frame *frame, double tolerance
                       .stage = ss_arena_new(arena, size, double),
                       .rates = ss_arena_new(arena, STAGES * size, double),
                       .high = ss_arena_new(arena, size, double),
-                      .low = ss_arena_new(arena, size, double)};
-  if (!w->bonds || !w->y || !w->stage || !w->rates || !w->high || !w->low) return SS_MEMORY;
+                      .low = ss_arena_new(arena, size, double),
+                      .blur = ss_arena_new(arena, 2 * frame->n, double)};
+  if (!w->blur || !w->bonds || !w->y || !w->stage || !w->rates || !w->high || !w->low)
+    return SS_MEMORY;
   return ss_response_create(arena, frame, &w->response);
 }
 
@@ -66,19 +79,51 @@ static void combine(const ss_vary_flow *w, int count, const double *weights, dou
   }
 }
 
+/* The relative error of the slowest slip in several directions, of those that slide. */
+static double find_relative_error(const ss_vary_flow *w) {
+  const ss_frame *f = w->frame;
+  double speed = 1, slowest = INFINITY;
+  for (size_t k = 0; k < f->n; k++) speed = fmax(speed, fabs(w->y[f->n + k]));
+  for (size_t i = 0; i < f->elements; i++) {
+    const ss_system_element *e = &f->system->element[i];
+    const bool slides = w->bonds[i].kind == SS_BOND_SLIP && !w->bonds[i].holds[0];
+    if (!slides || e->slips < 2) continue;
+    const double *gamma = f->gamma + f->normals + e->slip;
+    slowest = fmin(slowest, hypot(gamma[0], gamma[1]));
+  }
+  return fmin(DIGITS * speed / slowest, 1);
+}
+
+/* Errors of the velocities' rows of Phi' at y that rounding makes, if there are any to speak of. */
+static void find_blur(ss_vary_flow *w) {
+  const ss_frame *f = w->frame;
+  const size_t n = f->n, width = f->width;
+  const double delta = find_relative_error(w), *Phi = w->y + 2 * n;
+  memset(w->blur, 0, 2 * n * sizeof *w->blur);
+  for (size_t j = 0; j < 2 * n && delta > w->tolerance; j++) {
+    double most = 0;
+    for (size_t c = 0; c < width; c++) most = fmax(most, fabs(Phi[j * width + c]));
+    for (size_t k = 0; k < n; k++)
+      w->blur[n + k] += delta * fabs(w->response.v_slope[k * f->columns + j]) * most;
+  }
+}
+
 /* One step from y; the estimated error in units of the tolerance. INFINITY: no forces there. */
 static double try_step(ss_vary_flow *w, double t, double h, bool again) {
   const ss_runge_kutta *p = &ss_prince_dormand;
+  const size_t n2 = 2 * w->frame->n;
   double worst = 0;
   for (int i = again ? 1 : 0; i < STAGES; i++) {
     combine(w, i, p->matrix[i], h, w->stage);
     if (!evaluate(w, t + p->node[i] * h, w->stage, w->rates + (size_t)i * w->size)) return INFINITY;
+    if (i == 0) find_blur(w);
   }
   combine(w, STAGES, p->weight, h, w->high);
   combine(w, STAGES, p->embedded, h, w->low);
   for (size_t k = 0; k < w->size; k++) {
+    const size_t row = k < n2 ? 0 : (k - n2) / w->frame->width;
     const double scale = w->tolerance * (1 + fmax(fabs(w->y[k]), fabs(w->high[k])));
-    worst = fmax(worst, fabs(w->high[k] - w->low[k]) / scale);
+    worst = fmax(worst, fabs(w->high[k] - w->low[k]) / (scale + fabs(h) * w->blur[row]));
   }
   return isfinite(worst) ? worst : INFINITY;
 }
@@ -96,7 +141,9 @@ static ss_status take_steps(ss_vary_flow *w, double t, double end) {
     const double stop = find_stop(w, t, end), left = fabs(stop - t), h = fmin(w->pace, left);
     const double error = try_step(w, t, sense * h, again);
     const double factor = isfinite(error) ? 0.9 * pow(fmax(error, 1e-10), -0.125) : 0.1;
-    again = error > 1;
+    /* where slopes jump, as those of abs do, the user's tolerance must do for a very short step */
+    const bool short_one = h <= SHORT * (1 + fabs(t)) && error < 1 / SHARE;
+    again = error > 1 && !short_one;
     if (again) {
       w->pace = h * fmin(fmax(factor, 0.1), 0.9);
       if (w->pace < SHORTEST * (1 + fabs(t))) return SS_NO_CONVERGENCE;
@@ -105,7 +152,7 @@ static ss_status take_steps(ss_vary_flow *w, double t, double end) {
     t = h >= left ? stop : t + sense * h;
     memcpy(w->y, w->high, w->size * sizeof *w->y);
     /* a step that the end has cut short says little about the pace */
-    if (h >= w->pace || factor < 1) w->pace = h * fmin(factor, 5);
+    if (h >= w->pace || factor < 1) w->pace = h * (short_one ? 5 : fmin(factor, 5));
   }
   return t == end ? SS_OK : SS_NO_CONVERGENCE;
 }

@@ -185,7 +185,7 @@ typedef struct ss_vary_flow {
   ss_bond *bonds;
   double tolerance, pace;
   size_t size;
-  double *y, *stage, *rates, *high, *low;
+  double *y, *stage, *rates, *high, *low, *blur;
 } ss_vary_flow;
 
 ss_status ss_vary_flow_create(ss_arena *arena, ss_frame *frame, double tolerance,

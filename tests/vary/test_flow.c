@@ -88,6 +88,33 @@ static void test_first_order(void **state) {
   bench_close(&b);
 }
 
+/* u' = -1 - k |u|: the slope jumps by 2 k where u is 0, at t0, and the variation does not. */
+static void test_kink(void **state) {
+  (void)state;
+  bench b;
+  ss_vary_flow flow;
+  bench_open(&b, machine_parse("coord x\nkinetic = 1/2*x'^2\nforce x = -1 - 300*abs(x')\n"), 0,
+             NULL);
+  assert_int_equal(ss_vary_flow_create(b.m.arena, &b.v.frame, 1e-12, &flow), SS_OK);
+  const double k = 300, t0 = log(1 + k * 0.5) / k, grown = exp(k * 0.01);
+  double x[] = {0, 0.5}, Phi[4];
+  assert_int_equal(ss_vary_flow_run(&flow, NULL, 0, t0 + 0.01, x, Phi), SS_OK);
+  assert_near(x[1], (1 - grown) / k, 1e-11);
+  assert_near(Phi[3], grown / (1 + k * 0.5), 1e-11);
+  bench_close(&b);
+}
+
+/* A ball that rolls creeps the more slowly the less it drills, until slips are rounding. */
+static void test_creep(void **state) {
+  (void)state;
+  machine m = machine_open("bowling-ball", NULL);
+  const double q[] = {0, 0, 0.1, 0, 0, 0}, u[] = {0.5, -0.3, 0.2, 0.3, 0.4, 0.5};
+  memcpy(m.q, q, sizeof q);
+  memcpy(m.u, u, sizeof u);
+  assert_true(vary_order(&m, 0.8, 1) > 1.99);
+  machine_close(&m);
+}
+
 /* A force that grows without bound is no motion. */
 static void test_no_forces(void **state) {
   (void)state;
@@ -104,7 +131,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_oscillator),  cmocka_unit_test(test_time),
       cmocka_unit_test(test_differences), cmocka_unit_test(test_first_order),
-      cmocka_unit_test(test_no_forces),
+      cmocka_unit_test(test_no_forces),   cmocka_unit_test(test_kink),
+      cmocka_unit_test(test_creep),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
