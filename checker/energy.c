@@ -276,22 +276,32 @@ void read_elements(run *r, energy *x) {
 
 /* ---- the variables of boxes ------------------------------------------------------------------ */
 
+/* It is 0 for numbers that are, as sin(alpha) with alpha = 0: formulas are smooth, so that no other
+ * factor is undefined. */
+static bool is_nothing(run *r, node *e) {
+  if (is_zero_tree(e)) return true;
+  if (e->fixed) return vanishes(r, value_of(r, e));
+  if (e->op == '*') return is_nothing(r, e->a) || is_nothing(r, e->b);
+  if (e->op == 'n' || (e->op == '/' && e->b->fixed)) return is_nothing(r, e->a);
+  return (e->op == '+' || e->op == '-') && is_nothing(r, e->a) && is_nothing(r, e->b);
+}
+
 /* Nothing depends on the coordinate. */
 static bool is_unused(run *r, const energy *x, item *q) {
-  bool used = !is_zero_tree(by(r, x->T, q)) || !is_zero_tree(by(r, x->U, q));
-  for (size_t i = 0; i < x->n; i++) used = used || !is_zero_tree(by(r, x->Q[i], q));
+  bool used = !is_nothing(r, by(r, x->T, q)) || !is_nothing(r, by(r, x->U, q));
+  for (size_t i = 0; i < x->n; i++) used = used || !is_nothing(r, by(r, x->Q[i], q));
   for (size_t j = 0; j < x->contacts + x->frictions; j++) {
     const rubbing *c = j < x->contacts ? &x->contact[j] : &x->friction[j - x->contacts];
-    used = used || (c->gap && !is_zero_tree(by(r, c->gap, q)));
+    used = used || (c->gap && !is_nothing(r, by(r, c->gap, q)));
     for (size_t k = 0; k < c->slips; k++) {
-      used = used || !is_zero_tree(by(r, c->limit[k], q));
-      for (size_t i = 0; i < x->n; i++) used = used || !is_zero_tree(by(r, c->slip[k][i], q));
+      used = used || !is_nothing(r, by(r, c->limit[k], q));
+      for (size_t i = 0; i < x->n; i++) used = used || !is_nothing(r, by(r, c->slip[k][i], q));
     }
   }
   for (size_t i = 0; i < x->sliders; i++) {
-    used = used || !is_zero_tree(by(r, x->normal[i], q));
+    used = used || !is_nothing(r, by(r, x->normal[i], q));
     for (size_t k = 0; k < x->n; k++)
-      used = used || !is_zero_tree(by(r, x->slider[i].slip[0][k], q));
+      used = used || !is_nothing(r, by(r, x->slider[i].slip[0][k], q));
   }
   return !used;
 }

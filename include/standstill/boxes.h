@@ -154,6 +154,8 @@ typedef struct ss_boxes_question {
   const ss_boxes_condition *condition;
   size_t objective;            /* output V; SIZE_MAX: none */
   const ss_boxes_local *local; /* or NULL */
+  bool exclusive; /* with an objective: on most boxes the conditions contradict each other, near the
+                     least V too, along sides on which V does not depend; this is looked for */
 } ss_boxes_question;
 
 /* Facts of the leaves of an answer. */

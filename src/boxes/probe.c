@@ -21,7 +21,8 @@
 
 #include "probe.h"
 
-enum { REACH = 4, MARGIN = -4 /* 2^MARGIN of a radius */ };
+/* 2^MARGIN of a radius; no level is larger than 2^BEYOND */
+enum { REACH = 4, MARGIN = -4, BEYOND = 200 };
 
 size_t ss_question_clause(const ss_boxes_question *question, size_t c) {
   size_t i = 0;
@@ -144,6 +145,25 @@ static double lower_end(const arb_t x) {
   return low;
 }
 
+/* Conditions that contradict each other, whatever V is: with large weights the mixture is beyond
+ * every level. */
+static void contradict(ss_probe *probe, ss_finding *finding) {
+  const ss_boxes_question *q = probe->question;
+  double trial[q->conditions + 1];
+  arb_t sum;
+  if (!ss_probe_contradict(probe, trial)) return;
+  for (size_t i = 0; i < q->conditions; i++) trial[i] = ldexp(trial[i], 2 * BEYOND);
+  arb_init(sum);
+  ss_probe_mix(probe, trial, sum);
+  arb_neg(sum, sum);
+  if (lower_end(sum) > ldexp(1, BEYOND)) {
+    memcpy(finding->weight, trial, q->conditions * sizeof *trial);
+    finding->fact = SS_BOXES_MIXED;
+    finding->mixed = INFINITY;
+  }
+  arb_clear(sum);
+}
+
 /* Weights, and what follows: a contradiction, or a lower end of V. */
 static void mix(ss_probe *probe, ss_finding *finding) {
   const ss_boxes_question *q = probe->question;
@@ -206,6 +226,35 @@ static void add_mixture_spread(const ss_probe *probe, const double *weight, doub
   for (size_t j = 0; j < form->inputs && whole > 0; j++) score[j] += part[j] / whole;
 }
 
+static double share_of_root(const ss_probe *probe, const double *lo, const double *hi, size_t j) {
+  return (hi[j] - lo[j]) / fmax(probe->root_hi[j] - probe->root_lo[j], 1e-300);
+}
+
+/* A side that is long beside the one that is to be cut, where conditions change along it. Mixtures
+ * without conditions do not see it: where V is 0 at a corner of the box they would cut towards
+ * that corner for ever, and conditions that only a shorter side refutes stay open. */
+static size_t find_left_behind(const ss_probe *probe, const double *lo, const double *hi,
+                               size_t best) {
+  enum { FAR = 4096 };
+  const ss_boxes_question *q = probe->question;
+  const size_t k = probe->form.inputs;
+  double longest = FAR * share_of_root(probe, lo, hi, best), score[k + 1];
+  size_t found = best;
+  bool any = false;
+  for (size_t j = 0; j < k; j++) any = any || share_of_root(probe, lo, hi, j) > longest;
+  if (!any) return best;
+  memset(score, 0, sizeof score);
+  for (size_t i = 0; i < q->conditions; i++)
+    for (size_t e = 0; e < count_entries(&q->condition[i]); e++)
+      add_spread(probe, q->condition[i].output + e, score);
+  for (size_t j = 0; j < k; j++) {
+    if (!(score[j] > 0) || !(share_of_root(probe, lo, hi, j) > longest)) continue;
+    longest = share_of_root(probe, lo, hi, j);
+    found = j;
+  }
+  return found;
+}
+
 static size_t choose_axis(const ss_probe *probe, const double *lo, const double *hi,
                           const ss_finding *finding) {
   const ss_boxes_question *q = probe->question;
@@ -226,7 +275,7 @@ static size_t choose_axis(const ss_probe *probe, const double *lo, const double 
     if (!(cut > lo[j] && cut < hi[j]) || !(score[j] > 0)) continue;
     if (best == k || score[j] > score[best]) best = j;
   }
-  return best;
+  return best < k && q->exclusive ? find_left_behind(probe, lo, hi, best) : best;
 }
 
 /* ---- the whole ------------------------------------------------------------------------------- */
@@ -250,6 +299,7 @@ void ss_probe_examine(ss_probe *probe, const double *lo, const double *hi, ss_fi
   }
   if (q->objective != SIZE_MAX) finding->above = lower_end(probe->form.value + q->objective);
   mix(probe, finding);
+  if (q->exclusive) contradict(probe, finding);
   if (finding->fact == SS_BOXES_OPEN) finding->axis = choose_axis(probe, lo, hi, finding);
 }
 
@@ -273,7 +323,7 @@ static bool mixture_holds(ss_probe *probe, const double *weight, double bound) {
   arb_init(least);
   ss_probe_mix(probe, weight, sum);
   const bool rises = probe->question->objective != SIZE_MAX;
-  if (rises) arb_set_d(least, bound);
+  if (rises) arb_set_d(least, fmin(bound, ldexp(1, BEYOND)));
   arb_add(sum, sum, least, probe->form.precision);
   const bool holds = rises ? arb_is_nonpositive(sum) : arb_is_negative(sum);
   arb_clear(sum);

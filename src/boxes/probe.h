@@ -57,6 +57,8 @@ bool ss_balls_are_definite(arb_ptr a, size_t n, slong precision);
 /* Weights of the conditions with which the sum says most about the box that the form was run on;
  * false if nothing can be mixed. */
 bool ss_probe_weigh(ss_probe *probe, double *weight);
+/* Weights with which the sum is negative all over the box, about, whatever the objective is. */
+bool ss_probe_contradict(ss_probe *probe, double *weight);
 size_t ss_probe_weigh_size(const ss_boxes_question *question);
 /* sum_i w_i f_i, minus V if there is an objective: less than 0 (or than -bound) says something. */
 void ss_probe_mix(const ss_probe *probe, const double *weight, arb_t sum);

@@ -17,6 +17,9 @@
  * contacts that carry the same weight the first one takes it all. So each condition is the first
  * once, and the best weights count. They are rounded to few bits; whatever they are, the sum is
  * then bounded in balls.
+ *
+ * With an objective conditions may contradict each other all the same. If sum w_i f_i < 0 on the
+ * box, so does V - c sum w_i f_i exceed any level for large c: no level needs another leaf.
  */
 #include <math.h>
 #include <string.h>
@@ -124,7 +127,7 @@ static void start(mixture *m, const ss_probe *probe) {
   for (size_t j = 0; j < k; j++) m->r[j] = mag_get_d(arb_radref(probe->form.offset + j));
 }
 
-/* Without an objective: one condition after the other has weight 1. */
+/* Without the objective: one condition after the other has weight 1. */
 static bool try_each(ss_probe *probe, double *weight) {
   const ss_boxes_question *q = probe->question;
   double *trial = probe->numbers + 2 * ss_tape_inputs(q->tape);
@@ -142,6 +145,17 @@ static bool try_each(ss_probe *probe, double *weight) {
     }
   }
   return false;
+}
+
+bool ss_probe_contradict(ss_probe *probe, double *weight) {
+  const ss_boxes_question *q = probe->question;
+  bool wrong = false;
+  for (size_t i = 0; i < q->conditions && !wrong; i++) {
+    const double f = can_mix(q, i) ? middle(probe->form.at_middle + q->condition[i].output) : 0;
+    wrong = q->condition[i].sense == SS_BOXES_ZERO ? f != 0 : f < 0;
+  }
+  memset(weight, 0, q->conditions * sizeof *weight);
+  return wrong && try_each(probe, weight);
 }
 
 bool ss_probe_weigh(ss_probe *probe, double *weight) {

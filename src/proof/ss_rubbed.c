@@ -124,8 +124,11 @@ static ss_status ask_rate(finding *x, size_t corner, size_t face, double goal) {
   for (size_t i = 0; i < f->n; i++)
     if (i != face / 2) lo[k] = sign_of(f, corner, i) ? 0 : -1, hi[k++] = 1;
   ss_status status = compile_rate(x, corner, face, &tape);
-  const ss_boxes_question question = {
-      .tape = tape, .conditions = 1 + f->frictions, .condition = condition, .objective = 0};
+  const ss_boxes_question question = {.tape = tape,
+                                      .conditions = 1 + f->frictions,
+                                      .condition = condition,
+                                      .objective = 0,
+                                      .exclusive = true};
   ss_boxes_effort effort = x->effort;
   effort.goal = goal;
   ss_boxes_answer_clear(answer);

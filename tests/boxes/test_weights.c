@@ -60,6 +60,7 @@ static void takes_the_right_one(void **state) {
                                   {.sense = SS_BOXES_NOT_NEGATIVE, .output = 2}};
   for (int i = 0; i < 2; i++) {
     asked a = ask_about(3, text[i], 2, c, 0);
+    a.question.exclusive = true;
     ss_probe probe;
     double weight[2];
     arb_t sum;
@@ -92,12 +93,36 @@ static void leaves_alternatives(void **state) {
   forget(&a);
 }
 
+/* With an objective, too, no box is left: one is enough where a sum of conditions is negative, and
+ * a side along which V does not change is cut where a condition needs that. V is 0 inside. */
+static void leaves_nothing(void **state) {
+  (void)state;
+  const char *text[2][3] = {{"x^2", "x - y", "y - x - 0.01"}, {"x^2", "y - y^2 - 0.26", "1 + y"}};
+  const ss_boxes_condition c[] = {{.sense = SS_BOXES_NOT_NEGATIVE, .output = 1},
+                                  {.sense = SS_BOXES_NOT_NEGATIVE, .output = 2}};
+  for (int i = 0; i < 2; i++) {
+    asked a = ask_about(3, text[i], 2, c, 0);
+    a.question.exclusive = true;
+    const ss_boxes_effort effort = {.boxes = 3000};
+    ss_boxes_answer answer;
+    bool holds;
+    assert_int_equal(
+        ss_boxes_ask(&a.question, (double[]){-1, 0}, (double[]){1, 1}, &effort, &answer), SS_OK);
+    assert_int_equal(answer.verdict, SS_PROVED);
+    assert_true(answer.bound == INFINITY);
+    assert_true(i == 1 || answer.tested == 1);
+    assert_int_equal(ss_boxes_replay(&a.question, &answer, &holds), SS_OK);
+    assert_true(holds);
+    ss_boxes_answer_clear(&answer);
+    forget(&a);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(finds_contradictions),
-      cmocka_unit_test(bounds_on_a_line),
-      cmocka_unit_test(takes_the_right_one),
-      cmocka_unit_test(leaves_alternatives),
+      cmocka_unit_test(finds_contradictions), cmocka_unit_test(bounds_on_a_line),
+      cmocka_unit_test(takes_the_right_one),  cmocka_unit_test(leaves_alternatives),
+      cmocka_unit_test(leaves_nothing),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -26,6 +26,10 @@ for potential in "0*y" "0/2*y^2" "c/2*y^2" "c*y^4"; do
   done
 done
 
+# coordinates on which nothing depends, because a number is 0
+check "a body on a slope of 0" certify "$scratch/biped.json" models/planar-biped.still --set alpha=0 --claim stable
+check "nor on two planes" certify "$scratch/planes.json" models/planar-biped.still --set alpha=0 --set phi1=0 --set phi2=0 --set e=1/4 --claim stable
+
 # rest points that move with parameters
 check "a block of any height" certify "$scratch/height.json" models/rocking-block.still --at rest --set b=0.095:0.105
 check "and stable" certify "$scratch/stable.json" models/rocking-block.still --at rest --claim stable --set b=0.095:0.105

@@ -39,8 +39,11 @@ static void claims_that_stand(void **state) {
       BEAD, WELLS, CYCLE,
       "coord x, y\nkinetic = 1/2*(x'^2 + y'^2)\npotential = x^2 + y\n"
       "contact floor { gap = y; slip = x'; law = coulomb(1/3);"
-      " restitution = newton(1/2, 0) }\n"};
-  for (size_t i = 0; i < 4; i++) {
+      " restitution = newton(1/2, 0) }\n",
+      /* a force that pulls everywhere but at the rest point, and is no part of U: T + U grows */
+      "coord x\nkinetic = 1/2*x'^2\nforce x = -x - x'\n"
+      "friction f { slip = x'; normal = 1; law = coulomb(1/9) }\n"};
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
     stage s = open_stage(texts[i]);
     ss_proof proof = prove(&s, i == 1 ? "right" : NULL);
     assert_int_equal(proof.verdict, SS_PROVED);
