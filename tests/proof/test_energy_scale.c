@@ -47,6 +47,11 @@ static void lengths(void **state) {
   assert_about(scale[0], 1e-8);
   assert_about(scale[1], 1e8);
   stop(&m);
+  /* pressed against a stop: that U falls towards it has no length */
+  scale = find(&m, "coord x\nkinetic = 1/2*x'^2\npotential = x + x^2 + 1e12*x^4\n"
+                   "contact c { gap = x; restitution = newton(0.5, 0) }\nforce x = -x'^3\n");
+  assert_about(scale[0], 2e-7);
+  stop(&m);
 }
 
 int main(void) {
