@@ -8,10 +8,12 @@
  *   pairs     random boxes of random machines: is a random motion of the box, when its tube ends,
  *             within the radius of the centre? The largest ratio is told;
  *   machines  eight random machines (two to four coordinates, one to four frictions, damping that
- *             is indefinite): the share that stays open against the depth, and its order.
+ *             is indefinite): the share that stays open against the depth, and its order;
+ *   cells     the same estimated, down to 2048 x 2048: random cells of each depth, followed as they
+ *             are.
  *
- * Usage: campaign_tubes [MOTIONS [PAIRS [DEPTH [SEED]]]]
- *                                         (default: 10000 for each plane, 10000, 8, 0)
+ * Usage: campaign_tubes [MOTIONS [PAIRS [DEPTH [SEED [CELLS]]]]]
+ *                                         (default: 10000 for each plane, 10000, 8, 0, 0)
  * A campaign in pieces: motions and pairs of another seed are others.
  */
 #include <math.h>
@@ -245,11 +247,12 @@ static void try_pairs(size_t pairs, uint64_t seed) {
 
 /* ---- open shares ----------------------------------------------------------------------------- */
 
+static const double reach_of[8] = {16, 8, 8, 8, 6, 16, 6, 8};
+
 static void try_depths(size_t kind, size_t most) {
-  static const double reach[8] = {16, 8, 8, 8, 6, 16, 6, 8};
   uint64_t seed = 100 + kind;
   ss_machine *machine = make_machine(kind, &seed);
-  const plane p = {"random", {"x1", "x2"}, reach[kind]};
+  const plane p = {"random", {"x1", "x2"}, reach_of[kind]};
   double open = 0, last = 0;
   printf("| %zu | %zu | %zu |", kind + 1, coordinates_of[kind], frictions_of[kind]);
   for (size_t depth = 5; depth <= most; depth++) {
@@ -267,6 +270,63 @@ static void try_depths(size_t kind, size_t most) {
   ss_machine_close(machine);
 }
 
+/* ---- random cells ---------------------------------------------------------------------------- */
+
+/* Tubes to what is known of it; NULL: nothing is. */
+static const ss_tube *open_tubes(ss_arena *arena, const ss_machine *machine, ss_proof *proof) {
+  ss_diagnostics list;
+  const ss_tube *tube = NULL;
+  const char *why;
+  fmpq_t level;
+  ss_diagnostics_start(&list, arena, NULL, NULL, 0);
+  if (ss_machine_prove(arena, machine, NULL, &list, proof) != SS_OK) return NULL;
+  fmpq_init(level);
+  const bool local =
+      proof->verdict == SS_PROVED && proof->level && fmpq_set_str(level, proof->level, 10) == 0;
+  const ss_tube_options o = {.level = local ? level : NULL,
+                             .global = proof->claim == SS_CLAIM_GLOBALLY_ATTRACTIVE,
+                             .end = 200};
+  if (!proof->linear || ss_tube_create(arena, proof->linear, &o, &tube, &why) != SS_OK) tube = NULL;
+  fmpq_clear(level);
+  return tube;
+}
+
+/* Whether a cell of the middle plane stays open. */
+static bool stays_open(const ss_tube *tube, double half, size_t depth, uint64_t *seed) {
+  const double side = ldexp(1, (int)depth);
+  double x[2 * MOST] = {0}, reach[2 * MOST] = {0};
+  ss_tube_answer a;
+  for (size_t i = 0; i < 2; i++) {
+    reach[i] = half / side;
+    x[i] = half * ((2 * floor(next_random(seed) * side) + 1) / side - 1);
+  }
+  ss_tube_follow(tube, x, reach, NULL, &a);
+  return a.fate == SS_TUBE_OPEN;
+}
+
+static void try_cells(size_t kind, size_t cells) {
+  enum { LAST = 11 };
+  uint64_t seed = 100 + kind;
+  ss_arena *arena = ss_arena_create();
+  ss_machine *machine = make_machine(kind, &seed);
+  ss_proof proof;
+  const ss_tube *tube = open_tubes(arena, machine, &proof);
+  double share = 0, last = 0;
+  printf("| %zu | %zu | %zu |", kind + 1, coordinates_of[kind], frictions_of[kind]);
+  for (size_t depth = 5; tube && depth <= LAST; depth++) {
+    size_t open = 0;
+    for (size_t k = 0; k < cells; k++) open += stays_open(tube, reach_of[kind], depth, &seed);
+    last = share;
+    share = 100 * (double)open / (double)cells;
+    printf(" %.2f |", share);
+    fflush(stdout);
+  }
+  printf(" %.2f |\n", share > 0 && last > 0 ? log2(last / share) : NAN);
+  ss_proof_clear(&proof);
+  ss_machine_close(machine);
+  ss_arena_destroy(arena);
+}
+
 int main(int count, char **words) {
   static const plane planes[] = {{"models/friction-oscillator.still", {"x", "x'"}, 4},
                                  {"models/two-masses.still", {"x1", "x2"}, 6},
@@ -279,6 +339,8 @@ int main(int count, char **words) {
   for (size_t i = 0; motions && i < sizeof planes / sizeof *planes; i++)
     try_plane(&planes[i], motions, seed);
   if (pairs) try_pairs(pairs, seed);
+  const size_t cells = count > 5 ? (size_t)atol(words[5]) : 0;
+  for (size_t kind = 0; cells && kind < 8; kind++) try_cells(kind, cells);
   if (depth < 5) return 0;
   printf("\n| machine | coordinates | frictions |");
   for (size_t k = 5; k <= depth; k++) printf(" %zu² |", (size_t)1 << k);

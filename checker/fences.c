@@ -9,8 +9,9 @@
  *
  * A haven: an interval of positions all of which rest with F < 0 for u > 0 and F > 0 for u < 0, or
  * a trap: from one end motions stop before the other, and between them energy falls, which is so
- * where |u| max(0, d/du (h + M' u^2/2)) < P. A leaf is a cell of starts that stop in a haven. On
- * trust: the theorem.
+ * where |u| max(0, d/du (h + M' u^2/2)) < P. Or a turn: all of it, at rest, starts to one side and
+ * ends in a haven that stands before it. A leaf is a cell of starts that stop in a haven. On trust:
+ * the theorem.
  */
 #include <math.h>
 
@@ -28,6 +29,8 @@ typedef struct fence {
 
 typedef struct haven {
   bool trap;
+  int starts; /* 1, -1: a turn to that side, into `next` */
+  size_t next;
   double from, to;
   fence fence[FENCES];
 } haven;
@@ -283,13 +286,53 @@ static double read_end(run *r, const json_t *object, const char *name) {
   return x;
 }
 
+/* Motions to one side from x in [from, to] at speeds of [slow, fast]; slow = 0: where what is at
+ * rest starts to that side. */
+static bool ends_in(const haven *h, int side, const double x[2], const double speed[2]) {
+  const double begin = side > 0 ? h->from : -h->to, end = side > 0 ? h->to : -h->from;
+  const fence *under = &h->fence[side > 0 ? RIGHT_UNDER : LEFT_UNDER];
+  const fence *over = &h->fence[side > 0 ? RIGHT_OVER : LEFT_OVER];
+  if (!(x[1] < end) ||
+      !(bound_height(under, true, x[0], x[1]) > nextafter(speed[1] * speed[1] / 2, INFINITY)))
+    return false;
+  if (x[0] >= begin) return true;
+  const double most = bound_height(over, false, x[0], fmin(x[1], begin));
+  return most <= 0 || most < nextafter(speed[0] * speed[0] / 2, -INFINITY);
+}
+
+/* All of it starts to that side. */
+static bool starts(run *r, plane *p, int side, const double x[2], int depth) {
+  const double still[2] = {0, 0}, middle = x[0] + (x[1] - x[0]) / 2;
+  arb_srcptr F = pull_over(r, p, side, x, still);
+  const bool good = F && (side > 0 ? arb_is_positive(F) : arb_is_negative(F));
+  if (good || depth == 0 || !(x[0] < middle && middle < x[1])) return good;
+  const double first[2] = {x[0], middle}, second[2] = {middle, x[1]};
+  return starts(r, p, side, first, depth - 1) && starts(r, p, side, second, depth - 1);
+}
+
+/* What stops there starts to one side and stops next in another haven, which is known. */
+static void verify_turn(run *r, plane *p, haven *h, const json_t *object) {
+  h->next =
+      (size_t)read_integer(r, json_object_get(object, "next"), 0, (long)p->havens - 2, "next");
+  const double x[2] = {h->starts > 0 ? h->from : -h->to, h->starts > 0 ? h->to : -h->from};
+  if (!starts(r, p, h->starts, x, 50))
+    refuted(r, "havens: not all of haven %zu starts to the %s", p->havens,
+            h->starts > 0 ? "right" : "left");
+  if (!ends_in(&p->haven[h->next], h->starts, x, (double[]){0, 0}))
+    refuted(r, "havens: what stops in haven %zu may not go to haven %zu", p->havens, h->next + 1);
+}
+
 static void enter_haven(run *r, plane *p, const json_t *object) {
   static const char *const names[FENCES] = {"right_under", "right_over", "left_under", "left_over"};
   haven *h = &p->haven[p->havens++];
-  read_shape(r, object, "a haven", "kind from to right_under right_over left_under left_over");
-  h->trap = says(json_object_get(object, "kind"), "trap");
-  if (!h->trap && !says(json_object_get(object, "kind"), "rest"))
-    malformed(r, "a haven: it is a trap, or at rest");
+  const json_t *kind = json_object_get(object, "kind");
+  h->trap = says(kind, "trap");
+  h->starts = says(kind, "right") ? 1 : says(kind, "left") ? -1 : 0;
+  read_shape(r, object, "a haven",
+             h->starts ? "kind next from to right_under right_over left_under left_over"
+                       : "kind from to right_under right_over left_under left_over");
+  if (!h->trap && !h->starts && !says(kind, "rest"))
+    malformed(r, "a haven: it is a trap, a turn, or at rest");
   h->from = read_end(r, object, "from");
   h->to = read_end(r, object, "to");
   if (!(h->from < h->to)) malformed(r, "a haven: it is empty");
@@ -303,6 +346,7 @@ static void enter_haven(run *r, plane *p, const json_t *object) {
         refuted(r, "havens: motions may cross segment %zu of the fence %s of haven %zu", k + 1,
                 names[i], p->havens);
   }
+  if (h->starts) return verify_turn(r, p, h, object);
   if (!h->trap && !rests(r, p, h->from, h->to, 50))
     refuted(r, "havens: not all of haven %zu rests", p->havens);
   if (h->trap && !is_trap(r, p, h))
@@ -325,18 +369,6 @@ static void find_ends(plane *p, size_t axis, const size_t cell[3], double ends[2
   }
 }
 
-/* Motions to one side from x in [from, to] at speeds of [slow, fast]. */
-static bool ends_in(const haven *h, int side, const double x[2], const double speed[2]) {
-  const double begin = side > 0 ? h->from : -h->to, end = side > 0 ? h->to : -h->from;
-  const fence *under = &h->fence[side > 0 ? RIGHT_UNDER : LEFT_UNDER];
-  const fence *over = &h->fence[side > 0 ? RIGHT_OVER : LEFT_OVER];
-  if (!(x[1] < end) ||
-      !(bound_height(under, true, x[0], x[1]) > nextafter(speed[1] * speed[1] / 2, INFINITY)))
-    return false;
-  return x[0] >= begin || bound_height(over, false, x[0], fmin(x[1], begin)) <
-                              nextafter(speed[0] * speed[0] / 2, -INFINITY);
-}
-
 /* "DEPTH COLUMN ROW rest HAVEN" */
 static bool verify_cell(run *r, plane *p, const char *text, size_t cell[3]) {
   double q[2], u[2];
@@ -351,8 +383,10 @@ static bool verify_cell(run *r, plane *p, const char *text, size_t cell[3]) {
   find_ends(p, 1 - p->axis, cell, u);
   const double mirrored[2] = {-q[1], -q[0]};
   if (u[0] <= 0 && u[1] >= 0 && !(h->from < q[0] && q[1] < h->to)) return false;
-  if (u[1] > 0 && !ends_in(h, 1, q, (double[]){fmax(0, u[0]), u[1]})) return false;
-  return !(u[0] < 0) || ends_in(h, -1, mirrored, (double[]){fmax(0, -u[1]), -u[0]});
+  const haven *next = h->starts ? &p->haven[h->next] : h;
+  const haven *right = h->starts > 0 ? next : h, *left = h->starts < 0 ? next : h;
+  if (u[1] > 0 && !ends_in(right, 1, q, (double[]){fmax(0, u[0]), u[1]})) return false;
+  return !(u[0] < 0) || ends_in(left, -1, mirrored, (double[]){fmax(0, -u[1]), -u[0]});
 }
 
 static void enter_map(run *r, plane *p, const json_t *map) {
@@ -400,7 +434,7 @@ void verify_fences(run *r) {
   compare_share(r, shares, "open", all - proved, p->depth);
   confirm(r, "map: %zu leaves of 2^%zu x 2^%zu cells, each between fences of its haven", i,
           p->depth, p->depth);
-  for (size_t k = 0; r->print && k < p->havens; k++)
+  for (size_t k = 0; r->print && k < p->havens && !p->haven[k].starts; k++)
     fprintf(r->print, "proved     haven %zu, from %.17g to %.17g: %s\n", k, p->haven[k].from,
             p->haven[k].to,
             p->haven[k].trap ? "what stops there comes to rest there" : "all of it rests");

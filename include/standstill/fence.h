@@ -23,10 +23,13 @@ typedef struct ss_fence_options {
   size_t depth;           /* as sharp as cells of 2^-depth of it need */
 } ss_fence_options;
 
-/* Positions from which nothing leaves. */
+/* Positions from which nothing leaves; or, a turn, from which everything starts to one side and
+ * ends in another haven. */
 typedef struct ss_haven {
   bool trap;       /* motions may start there, and end there; else all of it is at rest */
   double from, to; /* multiples of 2^-40 */
+  int starts;      /* 1, -1: a turn, to that side; 0: it is none */
+  size_t next;     /* of a turn: where its motions stop next */
 } ss_haven;
 
 /* In the arena. SS_BAD_ARGUMENT: *why_not is a phrase ("it has contacts"). */
@@ -34,7 +37,10 @@ ss_status ss_fences_create(ss_arena *arena, const ss_system *system,
                            const ss_fence_options *options, const ss_fences **fences,
                            const char **why_not);
 
+/* Turns stand behind the others. */
 size_t ss_fences_count(const ss_fences *fences);
+/* Where all of it ends: no turn. */
+size_t ss_fences_root(const ss_fences *fences, size_t haven);
 const ss_haven *ss_fences_haven(const ss_fences *fences, size_t haven);
 
 /* The haven in which every motion comes to rest that starts in the box (q, u); SIZE_MAX if none is

@@ -223,7 +223,7 @@ static bool take_leaf(const ss_basin *b, size_t chunk, const char *line, size_t 
   if (open && (found < 5 || code < p->open_rest || code > p->open)) return false;
   const bool haven = !open && p->fences;
   if (haven && (found < 5 || code >= ss_fences_count(p->fences))) return false;
-  const uint8_t rest = (uint8_t)(p->rest + (haven ? code : 0));
+  const uint8_t rest = (uint8_t)(p->rest + (haven ? ss_fences_root(p->fences, code) : 0));
   paint(b, c, open ? (uint8_t)code : strcmp(fate, "escape") == 0 ? p->escape : rest);
   if (!open) ss_text_addf(leaves, "%.*s\n", (int)length, line);
   return !leaves->failed;

@@ -4,8 +4,8 @@
  * A haven is called by the rest set in it; where the coordinate is an angle that sets were
  * found for one turn of, by how many turns it is away from it.
  */
-#include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "standstill/json.h"
@@ -80,6 +80,7 @@ static ss_status add_havens(ss_basin *b) {
   ss_map_work *w = &b->work;
   for (size_t k = 0; k < ss_fences_count(p->fences); k++) {
     const ss_haven *h = ss_fences_haven(p->fences, k);
+    if (h->starts) break; /* turns: their classes are those of their ends */
     const char *name = name_haven(b, k);
     const char *class = name ? ss_arena_format(w->arena, "%s, proved", name) : NULL;
     if (!class) return SS_MEMORY;
@@ -117,15 +118,29 @@ size_t ss_basin_find_haven(const ss_basin *b, const double *x, const double *rea
 
 /* ---- the certificate ------------------------------------------------------------------------- */
 
+/* How many havens are needed: all that are no turns, and turns up to the last that a leaf names. */
+static size_t count_needed(const ss_basin *b) {
+  const struct ss_basin_proof *p = b->proof;
+  size_t count = 0, haven;
+  while (count < ss_fences_count(p->fences) && !ss_fences_haven(p->fences, count)->starts) count++;
+  for (size_t i = 0; i < p->chunks; i++)
+    for (const char *line = p->cell[i].leaves.data, *end; (end = strchr(line, '\n'));
+         line = end + 1)
+      if (sscanf(line, "%*u %*u %*u rest %zu", &haven) == 1 && haven >= count) count = haven + 1;
+  return count;
+}
+
 void ss_basin_describe_fences(const ss_basin *b, void *map) {
   static const char *const names[SS_FENCES_OF_HAVEN] = {"right_under", "right_over", "left_under",
                                                         "left_over"};
   const ss_fences *f = b->proof->fences;
   json_t *havens = json_array(), *root = map;
-  for (size_t k = 0; k < ss_fences_count(f); k++) {
+  for (size_t k = 0, count = count_needed(b); k < count; k++) {
     const ss_haven *h = ss_fences_haven(f, k);
     json_t *haven = json_object(), *ends = ss_study_numbers(2, (double[]){h->from, h->to});
-    ss_json_set(&haven, "kind", json_string(h->trap ? "trap" : "rest"));
+    const char *kind = h->starts > 0 ? "right" : h->starts < 0 ? "left" : h->trap ? "trap" : "rest";
+    ss_json_set(&haven, "kind", json_string(kind));
+    if (h->starts) ss_json_set(&haven, "next", json_integer((json_int_t)h->next));
     ss_json_set(&haven, "from", json_incref(json_array_get(ends, 0)));
     ss_json_set(&haven, "to", json_incref(json_array_get(ends, 1)));
     json_decref(ends);
@@ -143,14 +158,11 @@ void ss_basin_describe_fences(const ss_basin *b, void *map) {
 
 ss_status ss_basin_write_fences(const ss_basin *b, void *map, ss_diagnostics *list) {
   const ss_machine_options *o = ss_machine_options_of(b->machine);
-  const char *file = b->proof->certificate;
   ss_text text;
   ss_text_start(&text);
-  ss_status status = ss_proof_write_fences(ss_machine_model(b->machine), o->settings, o->setting,
-                                           o->feedback, map, &text);
-  if (status == SS_OK) status = text.failed ? SS_MEMORY : ss_file_write(file, &text);
+  const ss_status made = ss_proof_write_fences(ss_machine_model(b->machine), o->settings,
+                                               o->setting, o->feedback, map, &text);
+  const ss_status status = ss_study_write_confirmed(made, &text, b->proof->certificate, list);
   ss_text_stop(&text);
-  if (status == SS_OK) return SS_OK;
-  return ss_study_refuse(list, status, "cannot write %s: %s", file,
-                         status == SS_IO ? strerror(errno) : ss_status_text(status));
+  return status;
 }

@@ -13,7 +13,6 @@
  * with which its leaves are put together in the certificate. A piece of which nothing is known, or
  * that tubes are not about, decides nothing: it is a matter of dividing.
  */
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -165,20 +164,11 @@ void *ss_basin_describe_pieces(const ss_basin *b) {
 
 ss_status ss_basin_write_strips(const ss_basin *b, void *map, ss_diagnostics *list) {
   const ss_machine_options *o = ss_machine_options_of(b->machine);
-  const char *file = b->proof->certificate;
-  char message[600];
-  ss_verdict verdict = SS_PROVED;
   ss_text text;
   ss_text_start(&text);
-  ss_status status = ss_proof_write_strips(ss_machine_model(b->machine), o->settings, o->setting,
-                                           o->feedback, map, &text);
-  if (status == SS_OK) status = ss_study_ask_checker(&text, message, &verdict);
-  if (status == SS_OK && verdict == SS_PROVED) status = ss_file_write(file, &text);
+  const ss_status made = ss_proof_write_strips(ss_machine_model(b->machine), o->settings,
+                                               o->setting, o->feedback, map, &text);
+  const ss_status status = ss_study_write_confirmed(made, &text, b->proof->certificate, list);
   ss_text_stop(&text);
-  if (status == SS_OK && verdict != SS_PROVED)
-    return ss_study_refuse(list, SS_BAD_INPUT,
-                           "the certificate: the checker does not confirm it: %s", message);
-  if (status == SS_OK) return SS_OK;
-  return ss_study_refuse(list, status, "cannot write %s: %s", file,
-                         status == SS_IO ? strerror(errno) : ss_status_text(status));
+  return status;
 }

@@ -105,21 +105,25 @@ static ss_status write_text(const char *file, const ss_text *text, ss_diagnostic
                          status == SS_IO ? strerror(errno) : ss_status_text(status));
 }
 
-ss_status ss_study_write_tubes(const ss_machine *machine, const ss_tube_target *target, void *map,
-                               const char *file, ss_diagnostics *list) {
+ss_status ss_study_write_confirmed(ss_status status, const ss_text *text, const char *file,
+                                   ss_diagnostics *list) {
   char message[600];
   ss_verdict verdict = SS_PROVED;
+  if (status == SS_OK) status = ss_study_ask_checker(text, message, &verdict);
+  if (status != SS_OK)
+    return ss_study_refuse(list, status, "cannot write %s: %s", file, ss_status_text(status));
+  if (verdict != SS_PROVED)
+    return ss_study_refuse(list, SS_BAD_INPUT,
+                           "the certificate: the checker does not confirm it: %s", message);
+  return write_text(file, text, list);
+}
+
+ss_status ss_study_write_tubes(const ss_machine *machine, const ss_tube_target *target, void *map,
+                               const char *file, ss_diagnostics *list) {
   ss_text text;
   ss_text_start(&text);
-  ss_status status = make_text(machine, target, map, &text);
-  if (status == SS_OK) status = ss_study_ask_checker(&text, message, &verdict);
-  if (status != SS_OK)
-    status = ss_study_refuse(list, status, "cannot write %s: %s", file, ss_status_text(status));
-  else if (verdict != SS_PROVED)
-    status = ss_study_refuse(list, SS_BAD_INPUT,
-                             "the certificate: the checker does not confirm it: %s", message);
-  else
-    status = write_text(file, &text, list);
+  const ss_status made = make_text(machine, target, map, &text);
+  const ss_status status = ss_study_write_confirmed(made, &text, file, list);
   ss_text_stop(&text);
   return status;
 }

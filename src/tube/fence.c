@@ -9,6 +9,10 @@
  *     to the right   under one that ends at `to`, and, if they start before `from`, over one that
  *                    ends there; to the left the same in the mirror
  *
+ * What stops elsewhere turns: the positions from which motions at rest start to one side and end in
+ * a haven are an interval, which is a haven of its own kind with fences for motions of the other
+ * side, and so on outwards (F4 of docs/theory.md).
+ *
  * What lies between fences of neighbours stays undecided: havens keep a small distance from the
  * ends of their stretches.
  */
@@ -27,6 +31,7 @@ struct ss_fences {
   orbit *o;
   ss_fence_options options;
   double slack, apart; /* in the slope of fences; of havens from what they end at */
+  double first[2];     /* x from where on motions to the right, to the left may start */
   size_t count;
   ss_haven haven[HAVENS];
   fence fence[HAVENS][SS_FENCES_OF_HAVEN];
@@ -60,9 +65,11 @@ static bool trace(ss_fences *f, size_t haven, size_t which, double end, double u
   ss_fence_free(a);
   a->side = side;
   a->under = which == RIGHT_UNDER || which == LEFT_UNDER;
-  const double back = fmin(first_start(f, side), side * until);
-  if (!(side * end > back)) return true;
-  return ss_fence_trace(f->o, a, side * end, back, f->slack);
+  enum { PART = 16 }; /* of the plane: so near to the end it is not so sharp */
+  const double back = fmin(f->first[side < 0], side * until), x = side * end;
+  if (!(x > back)) return true;
+  const double near = fmax(x - fmin(first_start(f, side), side * until), 0) / PART;
+  return ss_fence_trace(f->o, a, x, back, (double[]){f->slack, near});
 }
 
 /* How far back it goes. */
@@ -178,8 +185,8 @@ static bool find_havens(ss_fences *f) {
   enum { STRETCHES = 512 };
   stretch s[STRETCHES];
   const double step = (f->options.high[0] - f->options.low[0]) / SAMPLES;
-  const double last = find_farthest(f, 1);
-  double q = -find_farthest(f, -1);
+  const double last = -f->first[1];
+  double q = f->first[0];
   size_t count = 1;
   s[0] = (stretch){look(f, q), q, q};
   while (q < last && count < STRETCHES) {
@@ -194,6 +201,71 @@ static bool find_havens(ss_fences *f) {
   }
   for (size_t i = 0; i < count; i++)
     if (s[i].what == 0 && !add_haven(f, s, i, count)) return false;
+  return true;
+}
+
+/* ---- turns ----------------------------------------------------------------------------------- */
+
+/* Motions to one side from x in [from, to] at speeds of [slow, fast], slow = 0: at rest too, if
+ * what is at rest there starts to that side. */
+static bool ends_in(const ss_fences *f, size_t k, int side, const double x[2],
+                    const double speed[2]) {
+  const ss_haven *h = &f->haven[k];
+  const fence *under = &f->fence[k][side > 0 ? RIGHT_UNDER : LEFT_UNDER];
+  const fence *over = &f->fence[k][side > 0 ? RIGHT_OVER : LEFT_OVER];
+  const double begin = side > 0 ? h->from : -h->to, end = side > 0 ? h->to : -h->from;
+  if (!(x[1] < end)) return false;
+  if (!(ss_fence_bound(under, x[0], x[1]) > nextafter(speed[1] * speed[1] / 2, INFINITY)))
+    return false;
+  if (x[0] >= begin) return true;
+  const double most = ss_fence_bound(over, x[0], fmin(x[1], begin));
+  return most <= 0 || most < nextafter(speed[0] * speed[0] / 2, -INFINITY);
+}
+
+/* The x, from `from` to `to`, at which motions that are at rest go to that side into a haven: below
+ * one fence, and where the other lies on the axis. */
+static bool find_rest_stretch(const ss_fences *f, size_t k, int side, double x[2]) {
+  const fence *under = &f->fence[k][side > 0 ? RIGHT_UNDER : LEFT_UNDER];
+  const fence *over = &f->fence[k][side > 0 ? RIGHT_OVER : LEFT_OVER];
+  if (under->count < 2 || over->count < 2) return false;
+  size_t i = over->count - 1;
+  if (over->w[i] > 0) return false;
+  while (i > 0 && !(over->w[i - 1] > 0)) i--;
+  x[0] = fmax(begin_of(under), begin_of(over));
+  x[1] = over->x[i];
+  /* what starts to that side, from its end on backwards */
+  const double step = (x[1] - x[0]) / SAMPLES;
+  double from = x[1] - f->apart / 2;
+  while (from - step > x[0] && look(f, side * (from - step)) == side) from -= step;
+  x[0] = fmax(x[0], from);
+  return x[1] - x[0] > 8 * f->apart;
+}
+
+/* The turn from which motions go to that side into haven k, if there is one. */
+static bool add_turn(ss_fences *f, size_t k, int side) {
+  double x[2];
+  if (f->count == HAVENS || !find_rest_stretch(f, k, side, x)) return true;
+  x[0] = to_grain(x[0] + f->apart);
+  x[1] = to_grain(x[1] - f->apart);
+  const size_t own = f->count;
+  f->haven[own] = (ss_haven){
+      .starts = side, .next = k, .from = side > 0 ? x[0] : -x[1], .to = side > 0 ? x[1] : -x[0]};
+  const ss_haven *h = &f->haven[own];
+  if (!ss_orbit_starts(f->o, side, h->from, h->to) || !ends_in(f, k, side, x, (double[]){0, 0}))
+    return true;
+  const size_t under = side > 0 ? LEFT_UNDER : RIGHT_UNDER,
+               over = side > 0 ? LEFT_OVER : RIGHT_OVER;
+  const double far = side > 0 ? h->from : h->to, near = side > 0 ? h->to : h->from;
+  if (!trace(f, own, under, far, far) || !trace(f, own, over, near, near)) return false;
+  f->count++;
+  return true;
+}
+
+/* Those of havens, then those of turns, as long as there are any. */
+static bool find_turns(ss_fences *f) {
+  for (size_t k = 0; k < f->count; k++)
+    for (int side = 1; side >= -1; side -= 2)
+      if (f->haven[k].starts != side && !add_turn(f, k, side)) return false;
   return true;
 }
 
@@ -219,7 +291,9 @@ ss_status ss_fences_create(ss_arena *arena, const ss_system *system,
   if (!(f->apart > 0x1p-36 && f->slack > 0x1p-36 && fastest < 32 && fabs(options->low[0]) < 512 &&
         fabs(options->high[0]) < 512))
     return SS_BAD_ARGUMENT;
-  if (!find_havens(f)) return SS_MEMORY;
+  f->first[0] = -find_farthest(f, -1);
+  f->first[1] = -find_farthest(f, 1);
+  if (!find_havens(f) || !find_turns(f)) return SS_MEMORY;
   *why_not = "no position was found from which nothing leaves";
   if (f->count == 0) return SS_BAD_ARGUMENT;
   *why_not = NULL;
@@ -235,29 +309,20 @@ const ss_haven *ss_fences_haven(const ss_fences *f, size_t haven) {
   return &f->haven[haven];
 }
 
-/* Motions to one side from x in [from, to] at speeds of [slow, fast], slow = 0: at rest too. */
-static bool ends_in(const ss_fences *f, size_t k, int side, const double x[2],
-                    const double speed[2]) {
-  const ss_haven *h = &f->haven[k];
-  const fence *under = &f->fence[k][side > 0 ? RIGHT_UNDER : LEFT_UNDER];
-  const fence *over = &f->fence[k][side > 0 ? RIGHT_OVER : LEFT_OVER];
-  const double begin = side > 0 ? h->from : -h->to, end = side > 0 ? h->to : -h->from;
-  if (!(x[1] < end)) return false;
-  if (!(ss_fence_bound(under, x[0], x[1]) > nextafter(speed[1] * speed[1] / 2, INFINITY)))
-    return false;
-  if (x[0] >= begin) return true;
-  return ss_fence_bound(over, x[0], fmin(x[1], begin)) <
-         nextafter(speed[0] * speed[0] / 2, -INFINITY);
+size_t ss_fences_root(const ss_fences *f, size_t haven) {
+  while (f->haven[haven].starts) haven = f->haven[haven].next;
+  return haven;
 }
 
 size_t ss_fences_find(const ss_fences *f, const double low[2], const double high[2]) {
   for (size_t k = 0; k < f->count; k++) {
     const double right[2] = {fmax(0, low[1]), high[1]}, left[2] = {fmax(0, -high[1]), -low[1]};
     const double x[2] = {low[0], high[0]}, mirrored[2] = {-high[0], -low[0]};
+    const ss_haven *h = &f->haven[k];
     bool good = true;
-    if (low[1] <= 0 && high[1] >= 0) good = f->haven[k].from < low[0] && high[0] < f->haven[k].to;
-    if (good && high[1] > 0) good = ends_in(f, k, 1, x, right);
-    if (good && low[1] < 0) good = ends_in(f, k, -1, mirrored, left);
+    if (low[1] <= 0 && high[1] >= 0) good = h->from < low[0] && high[0] < h->to;
+    if (good && high[1] > 0) good = ends_in(f, h->starts > 0 ? h->next : k, 1, x, right);
+    if (good && low[1] < 0) good = ends_in(f, h->starts < 0 ? h->next : k, -1, mirrored, left);
     if (good) return k;
   }
   return SIZE_MAX;

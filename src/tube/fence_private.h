@@ -32,6 +32,9 @@ bool ss_orbit_pull_box(orbit *o, int side, const arb_t x, const arb_t speed, arb
 /* All of q in [from, to] rests, and nothing moves off. */
 bool ss_orbit_rests(orbit *o, double from, double to);
 
+/* All of q in [from, to], when at rest, starts to that side. */
+bool ss_orbit_starts(orbit *o, int side, double from, double to);
+
 /* Motions within these positions and up to that speed lose energy. */
 bool ss_orbit_loses(orbit *o, double from, double to, double speed);
 
@@ -47,8 +50,9 @@ typedef struct fence {
   int *e;
 } fence;
 
-/* As far as `until`, with that slack in its slope; as much of it as is verified. False: memory. */
-bool ss_fence_trace(orbit *o, fence *f, double end, double until, double slack);
+/* As far as `until`, with slack[0] in its slope, more than twice that nearer to its end than
+ * slack[1]; as much of it as is verified. False: memory. */
+bool ss_fence_trace(orbit *o, fence *f, double end, double until, const double slack[2]);
 void ss_fence_free(fence *f);
 
 /* Bounds of B over x in [from, to], which the fence must reach over: below for one that is above

@@ -190,6 +190,25 @@ bool ss_orbit_rests(orbit *o, double from, double to) {
   return rests(o, from, from, 0) && rests(o, to, to, 0) && rests(o, from, to, HALVINGS);
 }
 
+/* g > 0 at rest, along motions to that side */
+static bool starts(orbit *o, int side, double from, double to, int depth) {
+  arb_struct g[3];
+  arb_ptr x = o->ball[6], v = o->ball[5];
+  for (int i = 0; i < 3; i++) arb_init(g + i);
+  set_hull(x, side > 0 ? from : -to, side > 0 ? to : -from);
+  arb_zero(v);
+  bool good = ss_orbit_pull_box(o, side, x, v, g) && arb_is_positive(g);
+  for (int i = 0; i < 3; i++) arb_clear(g + i);
+  const double middle = from + (to - from) / 2;
+  if (good || depth == 0 || !(from < middle && middle < to)) return good;
+  return starts(o, side, from, middle, depth - 1) && starts(o, side, middle, to, depth - 1);
+}
+
+bool ss_orbit_starts(orbit *o, int side, double from, double to) {
+  return starts(o, side, from, from, 0) && starts(o, side, to, to, 0) &&
+         starts(o, side, from, to, HALVINGS);
+}
+
 /* |u| max(0, d/du PUSH) < P for all |u| up to `speed` */
 static bool loses(orbit *o, double from, double to, double speed, int depth) {
   arb_ptr in = ss_slopes_in(o->tape, o->slopes), feed = o->ball[7];

@@ -185,16 +185,14 @@ static bool find_segment(orbit *o, const fence *f, int e, const double slack[2],
   return s->before < 0x1p10 && verify(o, f, s);
 }
 
-bool ss_fence_trace(orbit *o, fence *f, double end, double until, double slack) {
-  enum { PART = 16 }; /* of the length: nearer to the end the slack is more than doubled */
-  const double both[2] = {slack, (end - until) / PART};
+bool ss_fence_trace(orbit *o, fence *f, double end, double until, const double slack[2]) {
   int e = LONGEST + 8;
   if (!add_node(f, end, 0)) return false;
   while (f->x[f->count - 1] > until && f->count < MOST) {
     const size_t last = f->count - 1;
     segment s = {.x = f->x[last], .w = f->w[last]};
     e = e > LONGEST ? e - 1 : LONGEST;
-    while (e <= SHORTEST && !find_segment(o, f, e, both, &s)) e++;
+    while (e <= SHORTEST && !find_segment(o, f, e, slack, &s)) e++;
     if (e > SHORTEST) break;
     f->k[last] = s.k;
     f->e[last] = e;

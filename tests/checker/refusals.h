@@ -32,6 +32,13 @@ static const struct {
     {fenced, "not all of haven 1 rests", "text: x'^2/2 => x'^2/2; potential = 0.3*x^4"},
     {fenced, "motions may leave haven 1", "map.havens[0].kind = 'trap'"},
     {fenced, "may end elsewhere", "map.high = ['1/2','4']"},
+    {fenced, "not all of haven 2 starts to the right",
+     "map.havens[1] = {'kind': 'right', 'next': 0, 'from': '-1/4', 'to': '1/4', 'right_under': "
+     "null, 'right_over': null, 'left_under': null, 'left_over': null}"},
+    {fenced, "what stops in haven 2 may not go to haven 1",
+     "text: x'^2/2 => x'^2/2; potential = x^4/16\n"
+     "map.havens[1] = {'kind': 'right', 'next': 0, 'from': '-3', 'to': '-5/2', 'right_under': "
+     "null, 'right_over': null, 'left_under': null, 'left_over': null}"},
     {fenced, "covers what another one does",
      "map.leaves[3] = '1 0 0 rest 0'\nmap.shares.rest = '3/4'\nmap.shares.open = '1/4'"},
 

@@ -99,6 +99,62 @@ static void false_cells_are_rejected(void **state) {
   json_decref(root);
 }
 
+/* The double well of tests/checker/maps/wells.json, x'' = x - x^3 - x'/4 - sign(x')/10. */
+static double find_well(double q, double u) {
+  const double h = 2e-4;
+  for (size_t k = 0; k < 1000000; k++) {
+    const double pull = q - q * q * q;
+    if (u == 0 && fabs(pull) <= 0.1) return q;
+    const double sign = u != 0 ? (u > 0 ? 1 : -1) : pull > 0 ? 1 : -1;
+    const double v = u + h / 2 * (pull - u / 4 - sign / 10), y = q + h / 2 * u;
+    const double next = u + h * (y - y * y * y - v / 4 - sign / 10);
+    q += h * v;
+    u = next * sign < 0 && fabs(q - q * q * q) <= 0.1 ? 0 : next;
+  }
+  return NAN;
+}
+
+/* Leaves that name a turn end where that ends, or are rejected. */
+static void false_turns_are_rejected(void **state) {
+  (void)state;
+  uint64_t seed = 8;
+  size_t accepted = 0, turns = 0, lies = 0;
+  json_t *root = json_load_file("tests/checker/maps/wells.json", 0, NULL);
+  json_t *map = json_object_get(root, "map"), *one = json_array();
+  json_t *havens = json_object_get(map, "havens");
+  json_object_set_new(map, "leaves", one);
+  for (int k = 0; k < tries; k++) {
+    const size_t cell[3] = {4, next_random(&seed, 16), next_random(&seed, 16)};
+    const size_t haven = next_random(&seed, json_array_size(havens));
+    char text[100], message[600];
+    snprintf(text, sizeof text, "4 %zu %zu rest %zu", cell[1], cell[2], haven);
+    json_array_clear(one);
+    json_array_append_new(one, json_string(text));
+    json_t *shares = json_object_get(map, "shares");
+    json_object_set_new(shares, "rest", json_string("1/256"));
+    json_object_set_new(shares, "open", json_string("255/256"));
+    if (check_json(root, message) != 0) continue;
+    accepted++;
+    const json_t *h = json_array_get(havens, haven);
+    turns += json_object_get(h, "next") != NULL;
+    while (json_object_get(h, "next"))
+      h = json_array_get(havens, (size_t)json_integer_value(json_object_get(h, "next")));
+    bool good = true;
+    for (int i = 0; i < 5; i++) {
+      const double at = find_well(-2 + ((double)cell[1] + (i == 4 ? 0.5 : i % 2)) / 4,
+                                  -2 + ((double)cell[2] + (i == 4 ? 0.5 : i / 2)) / 4);
+      good = good && number_of(h, "from") - 1e-3 < at && at < number_of(h, "to") + 1e-3;
+    }
+    lies += !good;
+    if (!good) print_error("accepted: %s\n", text);
+  }
+  print_message("%d cells, %zu accepted, %zu of them turn, %zu lies\n", tries, accepted, turns,
+                lies);
+  assert_true(turns > (size_t)tries / 40);
+  assert_int_equal(lies, 0);
+  json_decref(root);
+}
+
 /* One number of a fence, or an end of a haven, is another one. */
 static void change_something(json_t *havens, uint64_t *seed) {
   static const char *const names[] = {"right_under", "right_over", "left_under", "left_over"};
@@ -157,8 +213,8 @@ static void changed_fences_are_rejected(void **state) {
 
 int main(int argc, char **argv) {
   if (argc > 1) tries = atoi(argv[1]);
-  const struct CMUnitTest tests[] = {cmocka_unit_test(map_is_accepted),
-                                     cmocka_unit_test(false_cells_are_rejected),
-                                     cmocka_unit_test(changed_fences_are_rejected)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(map_is_accepted), cmocka_unit_test(false_cells_are_rejected),
+      cmocka_unit_test(false_turns_are_rejected), cmocka_unit_test(changed_fences_are_rejected)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -35,18 +35,20 @@ static double pick(uint64_t *seed, double low, double high) {
 }
 
 /* Boxes that have a haven: their motions rest there. */
-static void motions_rest_where_it_is_said(const char *text, double speed, double least) {
+static size_t motions_rest_where_it_is_said(const char *text, double speed, double least) {
   enum { TRIES = 400 };
   stage s = open_stage(text);
   const ss_fences *f = make_fences(&s, 3, speed, 7);
   uint64_t seed = 7;
-  size_t decided = 0, sets[64] = {0}, different = 0;
+  size_t decided = 0, sets[64] = {0}, different = 0, turns = 0;
   for (int k = 0; k < TRIES; k++) {
     const double q = pick(&seed, -2.9, 2.9), u = pick(&seed, -0.95 * speed, 0.95 * speed);
     const double low[2] = {q - 0.02, u - 0.02}, high[2] = {q + 0.02, u + 0.02};
     const size_t haven = ss_fences_find(f, low, high);
     if (haven == SIZE_MAX) continue;
-    const ss_haven *h = ss_fences_haven(f, haven);
+    const ss_haven *h = ss_fences_haven(f, ss_fences_root(f, haven));
+    assert_int_equal(h->starts, 0);
+    turns += ss_fences_haven(f, haven)->starts != 0;
     const double at = find_rest(s.o, pick(&seed, low[0], high[0]), pick(&seed, low[1], high[1]));
     assert_true(h->from - 1e-3 < at && at < h->to + 1e-3);
     if (sets[haven]++ == 0) different++;
@@ -55,6 +57,7 @@ static void motions_rest_where_it_is_said(const char *text, double speed, double
   assert_true((double)decided > least * TRIES);
   assert_true(different > 1);
   close_stage(&s);
+  return turns;
 }
 
 static void pendulum(void **state) {
@@ -73,6 +76,47 @@ static void others(void **state) {
       "coord q\nkinetic = (2 + cos(q))*q'^2/2\npotential = 1 - cos(q)\nforce q = -q'/5\n"
       "friction f { slip = q'; normal = 2 + sin(q); law = coulomb(0.1) }\n",
       3, 0.7);
+}
+
+/* Two wells: most of what starts far away turns several times before it rests in one of them. */
+static void wells(void **state) {
+  (void)state;
+  const size_t turns = motions_rest_where_it_is_said(
+      "coord q\nkinetic = q'^2/2\npotential = q^4/4 - q^2/2\nforce q = -q'/4\n"
+      "friction f { slip = q'; normal = 1; law = coulomb(0.1) }\n",
+      3, 0.6);
+  assert_true(turns > 100);
+}
+
+/* A turn starts to its side, ends in a haven before it, and has fences for the other side. */
+static void turns_are_turns(void **state) {
+  (void)state;
+  stage s = open_stage("coord q\nkinetic = q'^2/2\npotential = q^4/4 - q^2/2\n"
+                       "friction f { slip = q'; normal = 1; law = coulomb(0.1) }\n");
+  const ss_fences *f = make_fences(&s, 2, 2, 5);
+  size_t turns = 0;
+  for (size_t k = 0; k < ss_fences_count(f); k++) {
+    const ss_haven *h = ss_fences_haven(f, k);
+    if (!h->starts) {
+      assert_int_equal(turns, 0); /* they stand behind the others */
+      assert_int_equal(ss_fences_root(f, k), k);
+      continue;
+    }
+    turns++;
+    assert_true(h->next < k && ss_fences_haven(f, h->next)->starts != h->starts);
+    for (int i = 0; i <= 8; i++) {
+      const double q = h->from + (h->to - h->from) * i / 8;
+      assert_true(ss_orbit_pull(s.o, h->starts, h->starts * q, 0) > 0);
+    }
+    for (size_t i = 0; i < SS_FENCES_OF_HAVEN; i++) {
+      ss_text text;
+      ss_text_start(&text);
+      if (ss_fences_print(f, k, i, &text)) assert_int_equal(i < 2, h->starts < 0);
+      ss_text_stop(&text);
+    }
+  }
+  assert_true(turns >= 4);
+  close_stage(&s);
 }
 
 /* Fences as text: three numbers each segment; those that nobody needs are not there. */
@@ -99,6 +143,7 @@ static void fences_are_printed(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(pendulum), cmocka_unit_test(others),
+                                     cmocka_unit_test(wells), cmocka_unit_test(turns_are_turns),
                                      cmocka_unit_test(fences_are_printed)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

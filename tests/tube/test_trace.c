@@ -10,7 +10,7 @@ static void fences_of_a_block(void **state) {
     for (int under = 0; under < 2; under++) {
       fence f = {.side = side, .under = under};
       const double slack = 1e-4;
-      assert_true(ss_fence_trace(s.o, &f, 2, -1, slack));
+      assert_true(ss_fence_trace(s.o, &f, 2, -1, (double[]){slack, 3. / 16}));
       assert_true(f.x[f.count - 1] <= -1);
       for (size_t i = 1; i < f.count; i++) {
         const double off = f.w[i] - (2 - f.x[i]) / 2, most = 6 * slack;
@@ -30,8 +30,8 @@ static void fences_enclose_orbits(void **state) {
   stage s = open_stage(PENDULUM);
   fence low = {.side = 1, .under = true}, high = {.side = 1};
   const double end = 2.5, h = 1e-5;
-  assert_true(ss_fence_trace(s.o, &low, end, -3, 1e-5));
-  assert_true(ss_fence_trace(s.o, &high, end, -3, 1e-5));
+  assert_true(ss_fence_trace(s.o, &low, end, -3, (double[]){1e-5, (end + 3) / 16}));
+  assert_true(ss_fence_trace(s.o, &high, end, -3, (double[]){1e-5, (end + 3) / 16}));
   double x = end, w = 0;
   while (x > -2.9) {
     const double half = w - h / 2 * ss_orbit_pull(s.o, 1, x, sqrt(2 * w));
