@@ -2,11 +2,11 @@
  *
  * For every worked model, random starts around its named states are varied over [0, END], or to
  * just behind the third instant with events where that is later (at the latest LATEST), bodies in
- * space on three legs or more over [0, END_ON_LEGS], and
- * compared with perturbed motions of the program itself (src/vary/check.c): what is left must fall
- * with an order of at least LEAST, or be rounding, or a sentence must say why there is no
- * derivative. Perturbations are kept to a fifth of the size up to which the gains hold; where that
- * is below NEAR the remainder would be below the noise of motions. Larger ones are tried then, and
+ * space on three legs or more over [0, END_ON_LEGS], and compared with perturbed motions of the
+ * program itself (src/vary/check.c): what is left must fall with an order of at least LEAST, or be
+ * rounding, or a sentence must say why there is no derivative. Perturbations are kept to a fifth
+ * of the size up to which the gains hold, and of the extent of first-order states; where that is
+ * below NEAR the remainder would be below the noise of motions. Larger ones are tried then, and
  * where they do not have the order the start counts as near.
  *
  *     good      order at least LEAST       exact   no remainder above rounding
@@ -59,26 +59,27 @@ static double find_usual_end(const subject *s) {
   return s->model->coordinates >= 6 && s->system->normals >= 3 ? END_ON_LEGS : END;
 }
 
-/* END, or behind the third instant: halfway to the fourth, at most BEHIND. Where a motion has fewer,
- * behind its last. */
+static double behind_last(size_t count, const double *instant) {
+  const double last = count == 0 ? 0 : instant[count < 3 ? count - 1 : 2];
+  return fmin(last + BEHIND, count > 3 ? 0.5 * (last + instant[3]) : INFINITY);
+}
+
+/* The usual end, or behind the third instant: halfway to the fourth, at most BEHIND. Where a motion
+ * has fewer, behind its last. */
 static double choose_end(ss_arena *arena, const subject *s, const double *q, const double *u) {
   ss_motion_options how = ss_motion_default_options();
   ss_motion m;
+  double instant[4] = {0};
   const double end = find_usual_end(s);
-  double last = 0, next = INFINITY;
-  size_t instants = 0;
-  how.end = LATEST;
-  if (ss_motion_run(arena, s->system, s->parameters, q, u, &how, &m) != SS_OK) return end;
-  for (size_t i = 0; i < m.events && isinf(next); i++) {
-    if (instants && m.event[i].t == last) continue;
-    if (instants == 3) {
-      next = m.event[i].t;
-    } else {
-      last = m.event[i].t;
-      instants++;
-    }
+  if (!s->system->elements) return end;
+  for (how.end = end;; how.end = LATEST) {
+    size_t count = 0;
+    if (ss_motion_run(arena, s->system, s->parameters, q, u, &how, &m) != SS_OK) return end;
+    for (size_t i = 0; i < m.events && count < 4; i++)
+      if (count == 0 || m.event[i].t != instant[count - 1]) instant[count++] = m.event[i].t;
+    if (count >= 3 && how.end == end) return end;
+    if (how.end == LATEST) return fmax(end, behind_last(count, instant));
   }
-  return fmax(end, fmin(last + BEHIND, 0.5 * (last + next)));
 }
 
 static verdict try_start(const subject *s, const double *q, uint64_t seed) {
@@ -95,6 +96,8 @@ static verdict try_start(const subject *s, const double *q, uint64_t seed) {
       const bool near = v.size < NEAR;
       options.checks = 1;
       if (!near) options.check_size = fmin(options.check_size, 0.2 * v.size);
+      for (size_t k = 0; k < s->model->coordinates; k++)
+        if (s->extent[k] > 0) options.check_size = fmin(options.check_size, 0.2 * s->extent[k]);
       const bool ran = ss_vary_run(arena, s->system, s->parameters, q, u, &options, &v) == SS_OK;
       d = ran ? judge(&v) : (verdict){.outcome = STOPPED};
       if (near && d.outcome == LOW) d.outcome = NEAR_BY;

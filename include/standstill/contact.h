@@ -128,6 +128,10 @@ typedef struct ss_law_slope {
  */
 bool ss_law_find_slope(const ss_law *law, const double *v, ss_law_slope *slope);
 
+/* The outer unit normal where the ray through a force leaves the set of a law of one part: disk,
+ * ellipse, contensou. False where there is none: no force, a set without interior. */
+bool ss_law_find_normal(const ss_law *law, const double *force, double *normal);
+
 /* Does friction component a of the contact slide? */
 static inline bool ss_contact_slides(const ss_contact *contact, size_t a) {
   return a < SS_ROLL_FIRST ? contact->sliding : contact->turning;

@@ -130,6 +130,10 @@ static double find_ray(double scale, double r, const double x[2], ss_boundary_po
   return s;
 }
 
+void ss_contensou_cross(double scale, double r, const double x[2], ss_boundary_point *at) {
+  place(scale, r, find_ray(scale, r, x, at), at);
+}
+
 bool ss_contensou_project(double scale, double r, const double x[2], ss_boundary_point *at) {
   double s = atan2(x[1], x[0] * r * (2. / 3));
   place(scale, r, s, at);

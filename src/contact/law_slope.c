@@ -14,6 +14,9 @@
  *                dP_f/dr = dP_f/dw w / r and dP_t/dr = P_t / r + dP_t/dw w / r.
  *
  * h is homogeneous: the Hessian grows like 1 / |v|, and at v = 0 there is none.
+ *
+ * The other way round: the normal at a boundary point p is p / |p| of a disk, along p_k / mu_k^2 of
+ * an ellipse; that of the contensou body is found on the ray.
  */
 #include <math.h>
 #include <string.h>
@@ -82,4 +85,28 @@ bool ss_law_find_slope(const ss_law *law, const double *v, ss_law_slope *out) {
   case SS_LAW_CONTENSOU: return slope_contensou(law, v, out);
   default: return false;
   }
+}
+
+bool ss_law_find_normal(const ss_law *law, const double *force, double *normal) {
+  const double slip = hypot(force[0], force[1]);
+  double size = 0, way[3] = {force[0], force[1], 0};
+  ss_boundary_point at;
+  switch (law->kind) {
+  case SS_LAW_DISK: break;
+  case SS_LAW_ELLIPSE:
+    for (int k = 0; k < 2; k++) way[k] = force[k] / (law->argument[k] * law->argument[k]);
+    break;
+  case SS_LAW_CONTENSOU:
+    if (!(law->argument[0] > 0) || !(law->argument[1] > 0)) return false;
+    if (!(slip > 0) && force[2] == 0) return false;
+    ss_contensou_cross(law->argument[0], law->argument[1], (double[]){slip, fabs(force[2])}, &at);
+    for (int k = 0; k < 2; k++) way[k] = slip > 0 ? at.n[0] * force[k] / slip : 0;
+    way[2] = copysign(at.n[1], force[2]);
+    break;
+  default: return false;
+  }
+  for (int k = 0; k < 3; k++) size = hypot(size, way[k]);
+  if (!(size > 0) || isinf(size)) return false;
+  for (int k = 0; k < (law->kind == SS_LAW_CONTENSOU ? 3 : 2); k++) normal[k] = way[k] / size;
+  return true;
 }

@@ -85,6 +85,9 @@ bool ss_ellipse_project(const double a[2], const double x[2], ss_boundary_point 
  * quadrant x >= 0: x[0] is the length of the force, x[1] that of the torque. */
 bool ss_contensou_project(double scale, double r, const double x[2], ss_boundary_point *at);
 
+/* The boundary point on the ray through x >= 0, x != 0. */
+void ss_contensou_cross(double scale, double r, const double x[2], ss_boundary_point *at);
+
 /* The boundary point with outer normal n >= 0. */
 void ss_contensou_boundary(double scale, double r, const double n[2], ss_boundary_point *at);
 

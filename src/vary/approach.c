@@ -19,9 +19,9 @@
  *
  * FROM THE BOUND. Where a force that sticks comes to its bound mu N, at t = 0 with the rate g' of
  * mu N - |lambda|, the slip begins with no acceleration: it is j t, gamma' = c t w with w along the
- * force; across w friction holds it, the more the slower it is (at a rate of 2 T / t^2, T = mu N /
- * |g'|): gamma = c t^2 / 2 w, up to t^3. At a short time tau the state is therefore that which
- * would go on sticking, and
+ * force, or the normal of the law's set there; across w friction holds it, the more the slower it
+ * is (at a rate of 2 T / t^2, T = mu N / |g'|): gamma = c t^2 / 2 w, up to t^3. At a short time tau
+ * the state is therefore that which would go on sticking, and
  *
  *     u + j tau^2 / 2,  q + j tau^3 / 6,     j = (a - a_stick) / tau,
  *
@@ -32,7 +32,7 @@
  *     - j tau dt  in u,  - j tau^2 / 2 dt  in q
  *
  * are added, with errors of tau^2. From there on the phase is integrated as ever, in about
- * T / (2 tau) steps. Laws of a disk alone have a guard for it (guards.c); others are refused.
+ * T / (2 tau) steps. The set of the law is smooth at the force; w is its normal there (guards.c).
  */
 #include <math.h>
 #include <string.h>
@@ -140,18 +140,6 @@ static ss_status find_bound(ss_walk *w, const ss_mode *stick, size_t i, ss_vary_
   return status;
 }
 
-/* mu N of element i over its rate of decrease: T. */
-static double find_pace(const ss_vary *v, const ss_vary_guard *bound) {
-  const ss_frame *f = &v->frame;
-  const ss_system_element *e = &f->system->element[bound->element];
-  double force = 0;
-  for (size_t k = 0; k < e->slips; k++) {
-    const size_t at = ss_response_find(&v->response, f->normals + e->slip + k);
-    force = hypot(force, at == SIZE_MAX ? 0 : v->response.r[at]);
-  }
-  return force / -bound->rate;
-}
-
 /* Goes on to tau after the bound was reached, `row` being the derivative of its time. */
 static ss_status leap(ss_walk *w, const ss_mode *modes, const ss_mode *stick, double tau,
                       const double *row) {
@@ -180,6 +168,12 @@ static ss_status leap(ss_walk *w, const ss_mode *modes, const ss_mode *stick, do
   return SS_OK;
 }
 
+/* Does the second part of element i's law move already, while the first begins to? */
+static bool is_roll_moving(const ss_frame *f, const ss_mode *modes, size_t i) {
+  const ss_system_element *e = &f->system->element[i];
+  return modes[i] == SS_MODE_SLIP && ss_law_parts(e->element->law) > 1 && !ss_frame_rests(f, i, 1);
+}
+
 /* Element i begins to slip because its force has come to its bound; *done: so it was. */
 static ss_status leave_bound(ss_walk *w, const ss_mode *modes, size_t i, bool *done) {
   ss_vary *v = &w->v;
@@ -190,13 +184,13 @@ static ss_status leave_bound(ss_walk *w, const ss_mode *modes, size_t i, bool *d
   double *row = ss_arena_new(v->scratch, f->width, double);
   if (!stick || !row) return SS_MEMORY;
   memcpy(stick, modes, f->elements * sizeof *stick);
-  stick[i] = SS_MODE_STICK;
+  stick[i] = is_roll_moving(f, modes, i) ? SS_MODE_ROLL : SS_MODE_STICK;
   *done = false;
   ss_status status = find_bound(w, stick, i, &bound);
   if (status != SS_OK || v->refusal.kind || !bound) return status;
   for (size_t c = 0; c < f->width; c++)
     row[c] = -bound->slope[c < 2 * f->n ? c : c + 1] / bound->rate;
-  double tau = LEAP * fmin(1, find_pace(v, bound));
+  double tau = LEAP * fmin(1, bound->bound / -bound->rate);
   /* a sample on the way is taken where the slip is still nothing, or at the end */
   for (; w->out->samples < o->times && o->time[w->out->samples] < v->t + tau / 10;) {
     const double next = o->time[w->out->samples];

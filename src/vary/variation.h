@@ -162,6 +162,7 @@ typedef struct ss_vary_guard {
   int sign; /* of a planar slip or bound; of a slip in several directions the part of its law */
   double value, rate;
   double *slope; /* columns */
+  double bound;  /* of a force in several directions: its largest amount */
 } ss_vary_guard;
 
 enum { SS_VARY_GUARDS_AN_ELEMENT = 3 };

@@ -86,12 +86,35 @@ static void no_slip_has_no_slope(void **state) {
   assert_true(at.point[0] == -0.3 && at.by_argument[0][0] == -1 && at.by_slip[0][0] == 0);
 }
 
+/* The normal at the force of a slip is the slip's direction, wherever on its ray the force is. */
+static void normals_of_forces_are_slips(void **state) {
+  (void)state;
+  for (size_t l = 0; l < sizeof laws / sizeof *laws; l++)
+    for (size_t s = 0; s < sizeof slips / sizeof *slips; s++) {
+      const size_t count = laws[l].kind == SS_LAW_CONTENSOU ? 3 : 2;
+      double size = 0, n[3], force[3] = {0};
+      ss_law_slope at;
+      assert_true(ss_law_find_slope(&laws[l], slips[s], &at));
+      for (size_t k = 0; k < count; k++) size = hypot(size, slips[s][k]);
+      for (size_t k = 0; k < count; k++) force[k] = 0.8 * at.point[k];
+      assert_true(ss_law_find_normal(&laws[l], force, n));
+      for (size_t k = 0; k < count; k++) assert_true(fabs(n[k] - slips[s][k] / size) < 1e-10);
+    }
+  const ss_law rolling = {SS_LAW_ROLLING, {1, 1, 1}}, flat = {SS_LAW_CONTENSOU, {0.3, 0, 0}};
+  double n[3];
+  assert_false(ss_law_find_normal(&rolling, slips[0], n));
+  assert_false(ss_law_find_normal(&flat, slips[0], n));
+  for (size_t l = 0; l < sizeof laws / sizeof *laws; l++)
+    assert_false(ss_law_find_normal(&laws[l], (double[]){0, 0, 0}, n));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(slopes_match_differences),
       cmocka_unit_test(slips_of_all_lengths_have_one_force),
       cmocka_unit_test(spin_makes_slip_viscous),
       cmocka_unit_test(no_slip_has_no_slope),
+      cmocka_unit_test(normals_of_forces_are_slips),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
