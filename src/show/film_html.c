@@ -205,7 +205,7 @@ static const char STYLE[] =
     "center;margin:.6em 0}#controls input{flex:1 1 14em}tr[data-t]{cursor:pointer}"
     ".key span{display:inline-block;width:.8em;height:.8em;border-radius:50%;margin:0 .3em 0 .7em}"
     ".key em{font-style:normal;white-space:nowrap}"
-    "@media print{#controls{display:none!important}}";
+    "@media print{#controls,.hint{display:none!important}}";
 
 void ss_film_add_style(ss_text *out) {
   ss_text_add(out, STYLE);

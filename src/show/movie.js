@@ -21,6 +21,7 @@ const standstill = {
       scene.setAttribute("role", "application");
       const hint = document.createElement("p");
       hint.textContent = "Drag the picture, or use the arrow keys on it, to turn it.";
+      hint.className = "hint";
       hint.id = scene.id + "-hint";
       scene.setAttribute("aria-describedby", hint.id);
       scene.after(hint);

@@ -304,9 +304,9 @@ static void explain_undecided(const ss_report *r, ss_text *out) {
         r->basin_end);
 }
 
-static void add_counts(const ss_sweep_map *map, ss_text *out) {
+static void add_counts(const ss_sweep_map *map, const char *caption, ss_text *out) {
   const double points = (double)(map->axis[0].count * map->axis[1].count);
-  ss_text_add(out, "<table><caption>Where the starts of the map end</caption><tbody>\n");
+  ss_text_addf(out, "<table><caption>%s</caption><tbody>\n", caption);
   for (size_t k = 0; k < map->classes; k++) {
     const size_t count = ss_sweep_count(map, k);
     if (count == 0) continue;
@@ -360,7 +360,7 @@ ss_status ss_report_add_basin(ss_arena *arena, const ss_report *r, ss_text *out)
     if (r->tracks) add_replay(r, replay, out);
     if (r->tracks) add_list(r, out);
     add_level(r, out);
-    add_counts(r->basin, out);
+    add_counts(r->basin, "Where the starts of the map end", out);
     explain_escapes(r, out);
     explain_undecided(r, out);
     if (r->tracks) add_tracks(r, &panel, replay, out);
@@ -385,7 +385,7 @@ ss_status ss_report_add_chart(const ss_report *r, ss_text *out) {
     ss_text_add(out, "<section id=\"chart\"><h2>The verdict over two parameters</h2>\n<figure>");
     ss_report_add_picture(&svg, "the verdict at each pair of parameters", out);
     ss_text_add(out, "</figure>\n");
-    add_counts(r->chart, out);
+    add_counts(r->chart, "What is true at the points of the chart", out);
     ss_text_add(out, "</section>\n");
   }
   ss_text_stop(&svg);

@@ -13,7 +13,7 @@
 #include "show_private.h"
 
 /* letters of a line of the page; percent */
-enum { LONGEST = 24000, FITS = 72, SMALLEST = 80, PIECE = 24 };
+enum { LONGEST = 24000, FITS = 72, PHONE = 30, SMALLEST = 80, PIECE = 24 };
 
 static void add(const ss_system *s, ss_expr e, ss_text *out) {
   ss_expr_print(s->graph, e, SS_PRINT_MATHML, out);
@@ -65,7 +65,7 @@ static void add_broken(const char *markup, ss_text *out) {
                       strncmp(markup, signs[1], strlen(signs[1])) == 0;
     if (sign && others == 0 && !first && letters >= PIECE) {
       for (size_t i = 0; i < rows; i++) ss_text_add(out, "</mrow>");
-      ss_text_add(out, "</math> <math>");
+      ss_text_add(out, "</math> <math displaystyle=\"true\">");
       for (size_t i = 0; i < rows; i++) ss_text_add(out, "<mrow>");
       letters = 0;
     }
@@ -81,15 +81,16 @@ static void add_broken(const char *markup, ss_text *out) {
   }
 }
 
-/* As it is, or broken where it is wider than the page. */
+/* As it is, or to be broken where it is wider than a phone. */
 static void add_long_block(const char *name, const ss_text *content, ss_text *out) {
   const size_t letters = count_letters(content->data);
-  if (letters <= FITS || content->length > LONGEST) {
+  if (letters <= PHONE || content->length > LONGEST) {
     add_block(name, letters, content, out);
     return;
   }
   if (content->failed) out->failed = true;
-  ss_text_add(out, "<div class=\"wide sum\" tabindex=\"0\"><math>");
+  ss_text_addf(out, "<div class=\"wide sum%s\" tabindex=\"0\"><math displaystyle=\"true\">",
+               letters <= FITS ? " short" : "");
   add_broken(content->data, out);
   ss_text_add(out, "</math></div>\n");
 }

@@ -59,6 +59,7 @@ static void a_chart_of_verdicts(void **state) {
                   "friction f { slip = x'; normal = F; law = coulomb(1) }\nstate far { x = 2 }\n");
   assert_int_equal(ss_report_add_chart(&f.report, &f.out), SS_OK);
   assert_non_null(strstr(f.out.data, "<section id=\"chart\">"));
+  assert_null(strstr(f.out.data, "starts of the map")); /* parameters do not start */
   assert_non_null(strstr(f.out.data, "proved"));
   close_report(&f);
 }
