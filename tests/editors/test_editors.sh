@@ -3,7 +3,7 @@
 vim=editors/vim code=editors/vscode
 
 # what the language says of itself: its statements, drawings, laws, restitutions and functions
-statements() { sed -n 's/.*{"\([a-z]*\)", read_.*{"\([a-z]*\)", .*/\1\n\2/p; s/^    {"\([a-z]*\)", read_[a-z_]*, [A-Z_]*}}.*/\1/p' src/model/statements.c; }
+statements() { sed -n '/^} statements\[\] = /,/};/p' src/model/statements.c | grep -o '{"[a-z0-9]*"' | tr -d '{"'; }
 listed() { sed -n "/^#define SS_$1_LIST/,/^\$/p" "$2" | grep -o '"[a-z0-9]\{2,\}"' | tr -d '"'; }
 words() {
   statements
