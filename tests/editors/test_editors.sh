@@ -12,7 +12,7 @@ words() {
   listed RESTITUTION include/standstill/model.h
   listed OP include/standstill/expr.h
   listed DURING include/standstill/model.h
-  printf '%s\n' pi after while
+  printf '%s\n' pi after while for sum to radius
 }
 complete() { # file
   [ "$(words | wc -l)" -gt 50 ] || { echo "too few words"; return 1; }
@@ -26,6 +26,7 @@ check "VS Code's mode has every word of the language" complete $code/syntaxes/st
 {
   cat models/rocking-block.still
   echo "feedback soft while floor sticks : u = after - 1"
+  echo "for k in 1..n { draw circle (x, k) radius 1 }"
 } >"$scratch/words.still"
 
 # group of the word at a line and column
@@ -40,7 +41,7 @@ function! Group(pattern)
   call search(a:pattern)
   return synIDattr(synID(line('.'), col('.'), 1), 'name')
 endfunction
-let said = [&filetype, Group('^param'), Group('coulomb('), Group('9.81'), Group('ddt('), Group('"Rocking'), Group('^# A block'), Group('gap ='), Group('polygon'), Group('while floor'), Group('sticks'), Group('after - 1')]
+let said = [&filetype, Group('^param'), Group('coulomb('), Group('9.81'), Group('ddt('), Group('"Rocking'), Group('^# A block'), Group('gap ='), Group('polygon'), Group('while floor'), Group('sticks'), Group('after - 1'), Group('for k'), Group('in 1'), Group('radius 1')]
 call writefile(said, '$scratch/said')
 quitall!
 END
@@ -59,6 +60,9 @@ stillDrawing
 stillWhen
 stillWhen
 
+stillRepeat
+stillRepeat
+stillWhere
 END
 }
 if command -v vim >/dev/null && vim --version | grep -q '+syntax'; then
@@ -82,7 +86,8 @@ def scope(text, word):
     at = text.index(word)
     found = [(m.start(), i) for i, (r, _) in enumerate(patterns) for m in r.finditer(text) if m.start() <= at < m.end()]
     return patterns[min(found)[1]][1] if found else None
-for text, word, want in [("param mu = 0.3 # [1] friction", "param", "keyword.control.still"),
+for text, word, want in [("for k in 1..n {", "for", "keyword.control.still"),
+                         ("param mu = 0.3 # [1] friction", "param", "keyword.control.still"),
                          ("param mu = 0.3 # [1] friction", "0.3", "constant.numeric.still"),
                          ("param mu = 0.3 # [1] friction", "friction", "comment.line.number-sign.still"),
                          ("  gap = A.y; law = coulomb(mu)", "coulomb", "support.class.still"),

@@ -12,6 +12,9 @@ syntax match stillLaw "\<\(coulomb\|disk\|ellipse\|contensou\|rolling\|oneway\|s
 syntax match stillFunction "\<\(sin\|cos\|tan\|asin\|acos\|atan\|atan2\|sqrt\|exp\|log\|tanh\|abs\|min\|max\|sign\|ddt\)\ze\s*("
 syntax match stillWhen contained "\<\(after\|while\|open\|closed\|sticks\|slips\)\>"
 syntax match stillFeedback "^\s*feedback\>[^=:]*:" contains=stillStatement,stillWhen,stillNumber
+syntax match stillFor "\<\(for\|sum\s*(\)\s*\h\w*\s\+in\>" contains=stillRepeat
+syntax keyword stillRepeat contained for sum in
+syntax match stillWhere ")\s*\(to\|at\|radius\)\>"hs=s+1
 syntax keyword stillConstant pi
 syntax match stillField "\<\(mass\|inertia\|at\|gravity\|gap\|slip\|spin\|roll\|normal\|law\|restitution\|damping\)\ze\s*="
 syntax region stillString start=+"+ skip=+\\.+ end=+"+ oneline
@@ -21,6 +24,8 @@ highlight default link stillNumber Number
 highlight default link stillStatement Statement
 highlight default link stillDrawing Type
 highlight default link stillWhen Conditional
+highlight default link stillRepeat Repeat
+highlight default link stillWhere Statement
 highlight default link stillLaw Type
 highlight default link stillFunction Function
 highlight default link stillConstant Constant
