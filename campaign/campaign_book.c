@@ -23,7 +23,7 @@
 #include "subject.h"
 
 static const double END = 5, EVERY = 0.05;
-enum { PROGRESS = 1000 };
+enum { PROGRESS = 200 };
 
 typedef struct tally {
   size_t starts, rests, stopped, refused;

@@ -57,7 +57,7 @@ ALWAYS_INLINE void clear_block(size_t s, double *A) {
   for (size_t i = 0; i < s * s; i++) A[i] = 0;
 }
 
-static void swap_rows(size_t s, double *A, size_t i, size_t j) {
+ALWAYS_INLINE void swap_rows(size_t s, double *A, size_t i, size_t j) {
   for (size_t k = 0; k < s; k++) {
     const double kept = A[i + s * k];
     A[i + s * k] = A[j + s * k];
@@ -66,7 +66,7 @@ static void swap_rows(size_t s, double *A, size_t i, size_t j) {
 }
 
 /* X = A^-1 by Gauss and Jordan with row exchanges; A is destroyed. */
-static bool invert_block(size_t s, double *A, double *X) {
+ALWAYS_INLINE bool invert_block(size_t s, double *A, double *X) {
   for (size_t i = 0; i < s * s; i++) X[i] = i % (s + 1) == 0;
   for (size_t k = 0; k < s; k++) {
     size_t best = k;
@@ -226,8 +226,8 @@ bool ss_block_lu_factor(ss_block_lu *lu, const ss_block_system *A) {
 
 /* ---- solutions ------------------------------------------------------------------------------- */
 
-void ss_block_lu_solve(const ss_block_lu *lu, const ss_block_system *A, double *b) {
-  const size_t n = A->graph->nodes, s = A->side;
+ALWAYS_INLINE void solve(size_t s, const ss_block_lu *lu, const ss_block_system *A, double *b) {
+  const size_t n = A->graph->nodes;
   for (size_t p = 0; p < n; p++) {
     const double *x = b + lu->order[p] * s;
     if (!A->active[lu->order[p]]) continue;
@@ -241,5 +241,14 @@ void ss_block_lu_solve(const ss_block_lu *lu, const ss_block_system *A, double *
       subtract_image(s, lu->U + k * s * s, b + lu->order[lu->index[k]] * s, y);
     subtract_image(s, lu->inverse + p * s * s, y, image);
     for (size_t i = 0; i < s; i++) y[i] = -image[i];
+  }
+}
+
+void ss_block_lu_solve(const ss_block_lu *lu, const ss_block_system *A, double *b) {
+  switch (A->side) {
+  case 1: solve(1, lu, A, b); break;
+  case 2: solve(2, lu, A, b); break;
+  case 3: solve(3, lu, A, b); break;
+  default: solve(A->side, lu, A, b); break;
   }
 }

@@ -151,6 +151,33 @@ void ss_spatial_velocity(const spatial *s, const double *r, double *xi) {
     for (size_t i = 0; i < s->contacts; i++) gather_row(s, i, r, xi + s->face[i].offset);
 }
 
+void ss_spatial_follow(const spatial *s, const double *from, const double *from_xi,
+                       const double *to, double *to_xi) {
+  const ss_block_matrix *G = s->problem->sparse;
+  if (!G) {
+    ss_spatial_velocity(s, to, to_xi);
+    return;
+  }
+  memcpy(to_xi, from_xi, s->n * sizeof *to_xi);
+  for (size_t i = 0; i < s->contacts; i++) {
+    const face *f = &s->face[i];
+    double d[FACE_MOST], most = 0;
+    for (unsigned a = 0; a < f->dimension; a++) {
+      d[a] = to[f->offset + a] - from[f->offset + a];
+      most += fabs(d[a]);
+    }
+    if (most == 0) continue;
+    for (size_t k = G->start[i]; k < G->start[i + 1]; k++) {
+      const face *other = &s->face[G->column[k]];
+      const double *block = G->value + G->at[k];
+      for (unsigned b = 0; b < other->dimension; b++)
+        for (unsigned a = 0; a < f->dimension; a++)
+          to_xi[other->offset + b] += block[a + f->dimension * b] * d[a];
+    }
+    for (unsigned a = 0; a < f->dimension; a++) to_xi[f->offset + a] += s->shift * f->g * d[a];
+  }
+}
+
 /* ---- passes ---------------------------------------------------------------------------------- */
 
 /* One projection of the forms that go through the laws' functions. */

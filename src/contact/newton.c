@@ -129,7 +129,7 @@ static bool solve_sparse(spatial *s) {
 /* target and target_xi: where the linearised laws hold. */
 static bool find_target(spatial *s, const double *r, const double *xi) {
   linearise(s, r, xi);
-  ss_spatial_velocity(s, s->target, s->target_xi);
+  ss_spatial_follow(s, r, xi, s->target, s->target_xi);
   if (s->unknowns == 0) return true;
   if (!(s->problem->dense ? solve_dense(s) : solve_sparse(s))) return false;
   double sum = 0;

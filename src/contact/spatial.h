@@ -119,6 +119,10 @@ double ss_spatial_measure(const spatial *s, double F, const double *r, const dou
 /* xi = G r + c + shift g (r - center). */
 void ss_spatial_velocity(const spatial *s, const double *r, double *xi);
 
+/* The same at `to`, which differs from `from` at few contacts; G is symmetric. */
+void ss_spatial_follow(const spatial *s, const double *from, const double *from_xi,
+                       const double *to, double *to_xi);
+
 /* One pass over the contacts (gauss_seidel.c): `exact` solves each contact's own problem,
  * otherwise one projection for each. Dense G: xi is kept up to date; sparse G: it is not. */
 void ss_spatial_pass(spatial *s, bool exact, double *r, double *xi);

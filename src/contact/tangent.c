@@ -214,9 +214,26 @@ void ss_tangent_test(const face *f, const tangent *t, const double *x, double *o
   if (t->count == 3) out[2] = x[2];
 }
 
+/* The same of two planar contacts. */
+static inline void bend_planar(const tangent *ti, const tangent *tj, const double *G, size_t lead,
+                               double *out, size_t out_lead) {
+  const double e = tj->slips ? tj->e[0] : 0, *G1 = G + lead;
+  const bool two = ti->count == 2;
+  if (ti->count == 0) return;
+  out[0] = G[0] + e * G1[0];
+  if (two) out[1] = G[1] + e * G1[1];
+  if (tj->count < 2) return;
+  out[out_lead] = G1[0];
+  if (two) out[out_lead + 1] = G1[1];
+}
+
 void ss_tangent_block(const face *fi, const tangent *ti, const face *fj, const tangent *tj,
                       const double *G, size_t lead, double *out, size_t out_lead) {
   double columns[FACE_MOST * FACE_MOST];
+  if (fi->form == FORM_INTERVAL && fj->form == FORM_INTERVAL && tj->count > 0) {
+    bend_planar(ti, tj, G, lead, out, out_lead);
+    return;
+  }
   apply_trial(fj, tj, fi->dimension, G, lead, columns);
   for (unsigned b = 0; b < tj->count; b++)
     ss_tangent_test(fi, ti, columns + fi->dimension * b, out + out_lead * b);

@@ -87,8 +87,7 @@ void ss_book_add(ss_run *run, const double *amounts) {
   for (size_t k = 0; k < run->normals + run->slips; k++) run->springs->impulse[k] += impulses[k];
 }
 
-void ss_book_impact(ss_run *run, size_t element, double gain, const double *impulses) {
-  const double drive = impulses ? ss_book_drive(run, impulses) : 0;
+void ss_book_impact(ss_run *run, size_t element, double gain, double drive) {
   run->book.work += drive;
   run->book.impacts_of[element] += gain - drive;
 }

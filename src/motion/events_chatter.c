@@ -254,7 +254,7 @@ static void record_accumulation(ss_events *ev, double gain) {
   for (size_t i = 0; i < run->elements; i++) {
     if (!ev->closing[i]) continue;
     ss_record_event(run, SS_EVENT_ACCUMULATION, i);
-    if (!booked) ss_book_impact(run, i, gain, NULL);
+    if (!booked) ss_book_impact(run, i, gain, 0);
     booked = true;
   }
 }

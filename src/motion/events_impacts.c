@@ -156,7 +156,7 @@ static void record(ss_events *ev, size_t element, const double *u_after,
   event->u_before = ss_record_copy(run, run->n, run->u);
   event->u_after = ss_record_copy(run, run->n, u_after);
   event->impulses = ss_record_copy(run, run->normals + run->slips, ev->error);
-  ss_book_impact(run, element, report->after - report->before, ev->error);
+  ss_book_impact(run, element, report->after - report->before, ss_book_drive(run, ev->error));
 }
 
 void ss_events_gather_impact(ss_events *ev) {

@@ -80,7 +80,7 @@ static void record(ss_events *ev, const double *r, const double *u_after, double
   event->u_before = ss_record_copy(run, run->n, run->u);
   event->u_after = ss_record_copy(run, run->n, u_after);
   event->impulses = ss_record_copy(run, run->normals + run->slips, ev->error);
-  ss_book_impact(run, element, after - before, ev->error);
+  ss_book_impact(run, element, after - before, ss_book_drive(run, ev->error));
   memcpy(run->u, u_after, run->n * sizeof *run->u);
   ss_doubt_note(run, run->t,
                 "no modes obey the contact laws; an impact without collision followed");

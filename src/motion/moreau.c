@@ -82,8 +82,7 @@ static void record_hit(ss_run *run, const ss_moreau_hit *hit) {
   event->u_before = ss_record_copy(run, run->n, hit->u_before);
   event->u_after = ss_record_copy(run, run->n, hit->u_after);
   event->impulses = ss_record_copy(run, run->normals + run->slips, hit->impulses);
-  ss_run_evaluate(run, hit->t, hit->q, hit->u_before);
-  ss_book_impact(run, hit->element, hit->after - hit->before, hit->impulses);
+  ss_book_impact(run, hit->element, hit->after - hit->before, hit->drive);
   run->kinetic_most = larger_of(run->kinetic_most, hit->before);
   memcpy(run->u, hit->u_after, run->n * sizeof *run->u);
   ss_record_sample(run);

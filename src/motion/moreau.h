@@ -35,6 +35,7 @@ typedef struct ss_moreau_hit {
   double t;
   size_t element;
   double before, after; /* kinetic energy */
+  double drive;         /* what driven gaps and slips put in (ss_book_drive) */
   double *q, *u_before, *u_after, *impulses;
 } ss_moreau_hit;
 
@@ -54,10 +55,13 @@ typedef struct ss_moreau_result {
 
 typedef struct ss_moreau_sparse {
   bool on;               /* M is diagonal, many elements, few of them share a coordinate */
+  bool filled;           /* G has the blocks of those who take part in the impact at work */
   size_t *first, *index; /* coordinates of direction c: index[first[c]] .. index[first[c + 1]) */
   size_t *near_first, *near; /* elements that share a coordinate with one, itself too, ascending */
+  bool *reached;             /* one per element: an impulse of the impact at work can reach it */
   size_t *place;             /* one per element: which contact of the problem it is */
   size_t *start, *column, *at;
+  size_t *cursor; /* one per contact: its first block right of the diagonal not yet mirrored */
   double *value;
   ss_block_matrix G;
 } ss_moreau_sparse;
@@ -69,7 +73,10 @@ typedef struct ss_moreau {
   size_t n, elements, normals, slips;
   ss_system_tape tape;
   double *work, *in;
-  ss_state_view at;
+  ss_state_view at;          /* the state evaluated last */
+  ss_system_tape light_tape; /* gaps, directions, laws: for impacts of machines with blocks */
+  double *light_work;        /* NULL: there is none */
+  ss_state_view full, light; /* where the two tapes leave their outputs */
   ss_mass mass;
   ss_moreau_sparse sparse;
 
@@ -163,6 +170,10 @@ ss_status ss_moreau_sparse_impact(ss_moreau *m, double *u_after, ss_impact_repor
 
 /* Evaluates the system. */
 void ss_moreau_evaluate(ss_moreau *m, double t, const double *q, const double *u);
+
+/* Evaluates what impacts need at m->q, at least: gaps, directions, laws, restitution; the rest is
+ * that of the last full evaluation. */
+void ss_moreau_glance(ss_moreau *m, double t, const double *u);
 
 /* Appends element i to the contact problem: kind, law, directions. */
 void ss_moreau_add(ss_moreau *m, size_t i);

@@ -14,7 +14,10 @@
  * leave an error of the size of a step, and a gap that is as negative; with it the error is of the
  * size of dt^2. Contacts that are hit at the same time (to SIMULTANEOUS of the step) are hit
  * together, and those that touch take part, as do sliders and clutches; forces that are known are
- * bounded and have no impulse. The law is the model's (src/contact/impact.c).
+ * bounded and have no impulse. Where the mass matrix is constant and diagonal and there are many
+ * elements (moreau_sparse.c), only those take part whom an impulse can reach, through elements that
+ * are closed and move a coordinate together: what lies elsewhere is not hit. The law is the model's
+ * (src/contact/impact.c).
  *
  * Afterwards another contact may have closed, and the search begins again. A contact that was hit
  * touches, and is not hit again in the same step: what comes later is left to the contact problem
@@ -86,16 +89,41 @@ static size_t close_contacts(ss_moreau *m, ss_moreau_state *state, double since,
   return first;
 }
 
-/* The contact problem of those who take part. */
-static void gather(ss_moreau *m, const ss_moreau_state *state) {
-  m->count = m->size = 0;
+/* Can element i have an impulse? */
+static bool is_closed(const ss_moreau *m, const ss_moreau_state *state, size_t i) {
+  const ss_element_kind kind = m->kind[i].kind;
+  if (kind == SS_ELEMENT_FRICTION) return false;
+  return kind != SS_ELEMENT_CONTACT || state->touches[m->system->element[i].normal];
+}
+
+/* Whom impulses of the contacts that have just been hit (m->ago) can reach: from one to the next
+ * that is closed and moves a coordinate of it. */
+static void find_reached(ss_moreau *m, const ss_moreau_state *state, double since) {
+  const ss_moreau_sparse *p = &m->sparse;
+  size_t *list = m->order, end = 0;
   for (size_t i = 0; i < m->elements; i++) {
-    const ss_element_kind kind = m->kind[i].kind;
     const size_t k = m->system->element[i].normal;
-    if (kind == SS_ELEMENT_FRICTION) continue;
-    if (kind == SS_ELEMENT_CONTACT && !state->touches[k]) continue;
-    ss_moreau_add(m, i);
+    p->reached[i] = k != SIZE_MAX && m->ago[k] >= since;
+    if (p->reached[i]) list[end++] = i;
   }
+  for (size_t next = 0; next < end; next++)
+    for (size_t b = p->near_first[list[next]]; b < p->near_first[list[next] + 1]; b++) {
+      const size_t i = p->near[b];
+      if (p->reached[i] || !is_closed(m, state, i)) continue;
+      p->reached[i] = true;
+      list[end++] = i;
+    }
+}
+
+/* The contact problem of those who take part: of all that are closed, if it is not known who moves
+ * whom. */
+static void gather(ss_moreau *m, const ss_moreau_state *state, double since) {
+  const bool *reached = m->sparse.reached;
+  m->count = m->size = 0;
+  m->sparse.filled = false;
+  if (reached) find_reached(m, state, since);
+  for (size_t i = 0; i < m->elements; i++)
+    if (reached ? reached[i] : is_closed(m, state, i)) ss_moreau_add(m, i);
 }
 
 /* The law of the contacts that take part; false if they have different ones. */
@@ -175,10 +203,11 @@ static ss_status apply_law(ss_moreau *m, double *u_after, ss_impact_report *repo
 
 /* One impact at (m->q, m->u), which is evaluated; the velocities change. False in *happened if
  * there were no impulses. */
-static ss_status hit(ss_moreau *m, ss_moreau_state *state, ss_moreau_hit *hit, bool *happened) {
+static ss_status hit(ss_moreau *m, ss_moreau_state *state, double since, ss_moreau_hit *hit,
+                     bool *happened) {
   const size_t n = m->n;
   ss_impact_report report;
-  gather(m, state);
+  gather(m, state, since);
   const ss_status status = apply_law(m, hit->u_after, &report);
   if (status != SS_OK) return status;
   hit->before = report.before;
@@ -187,8 +216,10 @@ static ss_status hit(ss_moreau *m, ss_moreau_state *state, ss_moreau_hit *hit, b
   memcpy(hit->u_before, m->u, n * sizeof *hit->u_before);
   memset(hit->impulses, 0, (m->normals + m->slips) * sizeof *hit->impulses);
   *happened = false;
+  hit->drive = 0;
   for (size_t j = 0; j < m->size; j++) {
     hit->impulses[m->column[j]] = m->P[j];
+    hit->drive -= m->P[j] * m->w[j];
     *happened |= m->P[j] != 0;
   }
   memcpy(m->u, hit->u_after, n * sizeof *m->u);
@@ -209,9 +240,9 @@ static void find_companions(ss_moreau *m, const ss_moreau_state *state, double n
     landings += lands;
   }
   if (landings < 2) return;
-  if (m->sparse.on)
-    ss_moreau_sparse_fill(m);
-  else
+  if (m->sparse.on) {
+    if (!m->sparse.filled) ss_moreau_sparse_fill(m);
+  } else
     ss_contact_delassus(m->n, m->L, m->size, m->W, m->Z, m->G);
   const ss_contact_problem problem = {.contacts = m->count,
                                       .size = m->size,
@@ -228,17 +259,18 @@ ss_status ss_moreau_collide(ss_moreau *m, ss_moreau_state *state, double dt,
                             ss_moreau_result *result) {
   const size_t n = m->n;
   double longest = 0.5 * (dt + state->step), done = 0;
+  bool glanced = false;
   m->weak = 0;
   for (double tau; (tau = find_longest(m, state, dt, longest, result)) >= 0; longest = tau) {
     ss_moreau_hit *next = &result->hit[result->hits];
-    const double s = 0.5 * dt - tau;
+    const double s = 0.5 * dt - tau, since = fmax(0, tau - SIMULTANEOUS * dt);
     bool happened;
     next->t = state->t + s;
-    next->element = close_contacts(m, state, fmax(0, tau - SIMULTANEOUS * dt), next->t);
+    next->element = close_contacts(m, state, since, next->t);
     for (size_t k = 0; k < n; k++) m->q[k] -= tau * m->u[k];
     ss_moreau_advance(m, state, s - done, result);
-    ss_moreau_evaluate(m, next->t, m->q, m->u);
-    const ss_status status = hit(m, state, next, &happened);
+    ss_moreau_glance(m, next->t, m->u);
+    const ss_status status = hit(m, state, since, next, &happened);
     if (status != SS_OK) return status;
     if (happened) find_companions(m, state, next->t, dt, result);
     result->hits += happened;
@@ -247,8 +279,10 @@ ss_status ss_moreau_collide(ss_moreau *m, ss_moreau_state *state, double dt,
       m->q[k] += tau * m->u[k];
       m->v[k] = m->u[k] + 0.5 * dt * state->a[k];
     }
-    ss_moreau_evaluate(m, state->t + 0.5 * dt, m->q, m->v);
+    ss_moreau_glance(m, state->t + 0.5 * dt, m->v);
+    glanced = m->light_work != NULL;
   }
+  if (glanced) ss_moreau_evaluate(m, state->t + 0.5 * dt, m->q, m->v);
   m->rest = dt - done;
   return SS_OK;
 }

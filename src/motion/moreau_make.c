@@ -11,6 +11,10 @@
 
 #include "moreau.h"
 
+#define WANTED_AT_IMPACTS                                                                          \
+  (SS_QUANTITY_BIT(GAP) | SS_QUANTITY_BIT(WN) | SS_QUANTITY_BIT(WN_TIME) | SS_QUANTITY_BIT(WT) |   \
+   SS_QUANTITY_BIT(WT_TIME) | SS_QUANTITY_BIT(LAW) | SS_QUANTITY_BIT(RESTITUTION))
+
 #define WANTED                                                                                     \
   (SS_QUANTITY_BIT(M) | SS_QUANTITY_BIT(H) | SS_QUANTITY_BIT(GAP) | SS_QUANTITY_BIT(WN) |          \
    SS_QUANTITY_BIT(WN_TIME) | SS_QUANTITY_BIT(WN_RATE) | SS_QUANTITY_BIT(WT) |                     \
@@ -90,6 +94,27 @@ static void add_sparse_size(ss_moreau *m, size_t *solving) {
   m->count = m->size = 0;
 }
 
+/* Half of the instructions of a pile's tape are for rates of directions, which impacts do not
+ * need. M is constant where there are blocks. */
+static ss_status compile_light(ss_moreau *m, ss_arena *arena, const double *parameters) {
+  const ss_status status = ss_system_compile(m->system, WANTED_AT_IMPACTS, &m->light_tape);
+  if (status != SS_OK) return status;
+  m->light_work = ss_arena_new(arena, ss_tape_work_size(m->light_tape.tape), double);
+  if (!m->light_work) return SS_MEMORY;
+  ss_tape_prepare(m->light_tape.tape, parameters, m->light_work);
+  const ss_state_view found =
+      ss_state_view_open(&m->light_tape, ss_tape_out(m->light_tape.tape, m->light_work));
+  m->light = m->full;
+  m->light.gap = found.gap;
+  m->light.WN = found.WN;
+  m->light.wN = found.wN;
+  m->light.WT = found.WT;
+  m->light.wT = found.wT;
+  m->light.law = found.law;
+  m->light.restitution = found.restitution;
+  return SS_OK;
+}
+
 static ss_status compile(ss_moreau *m, ss_arena *arena, const double *parameters) {
   const ss_status status = ss_system_compile(m->system, WANTED, &m->tape);
   if (status != SS_OK) return status;
@@ -97,8 +122,8 @@ static ss_status compile(ss_moreau *m, ss_arena *arena, const double *parameters
   if (!m->work) return SS_MEMORY;
   ss_tape_prepare(m->tape.tape, parameters, m->work);
   m->q = m->in = ss_tape_in(m->tape.tape, m->work);
-  m->at = ss_state_view_open(&m->tape, ss_tape_out(m->tape.tape, m->work));
-  return SS_OK;
+  m->at = m->full = ss_state_view_open(&m->tape, ss_tape_out(m->tape.tape, m->work));
+  return m->sparse.on ? compile_light(m, arena, parameters) : SS_OK;
 }
 
 ss_status ss_moreau_create(ss_arena *arena, const ss_system *system, const double *parameters,
@@ -127,6 +152,7 @@ ss_status ss_moreau_create(ss_arena *arena, const ss_system *system, const doubl
 
 void ss_moreau_destroy(ss_moreau *m) {
   ss_system_tape_destroy(&m->tape);
+  ss_system_tape_destroy(&m->light_tape);
 }
 
 /* ---- states and results ---------------------------------------------------------------------- */

@@ -142,17 +142,19 @@ static bool make_blocks(ss_moreau *m, ss_arena *arena) {
       values += columns_of(m, i) * columns_of(m, p->near[b]);
   p->place = ss_arena_new(arena, m->elements + 1, size_t);
   p->start = ss_arena_new(arena, m->elements + 1, size_t);
+  p->cursor = ss_arena_new(arena, m->elements + 1, size_t);
   p->column = ss_arena_new(arena, blocks + 1, size_t);
   p->at = ss_arena_new(arena, blocks + 1, size_t);
   p->value = ss_arena_new(arena, values + 1, double);
   p->G = (ss_block_matrix){p->start, p->column, p->at, p->value};
-  return p->place && p->start && p->column && p->at && p->value;
+  return p->place && p->start && p->cursor && p->column && p->at && p->value;
 }
 
 ss_status ss_moreau_sparse_create(ss_arena *arena, ss_moreau *m) {
   ss_moreau_sparse *p = &m->sparse;
   if (ss_mass_classify(m->system) != SS_MASS_DIAGONAL || m->elements < ELEMENTS_LEAST) return SS_OK;
-  if (!list_coordinates(m, arena) || !list_neighbours(m, arena)) return SS_MEMORY;
+  p->reached = ss_arena_new(arena, m->elements, bool);
+  if (!p->reached || !list_coordinates(m, arena) || !list_neighbours(m, arena)) return SS_MEMORY;
   const size_t blocks = p->near_first[m->elements];
   if (SHARE * blocks > m->elements * m->elements) return SS_OK;
   if (!make_blocks(m, arena)) return SS_MEMORY;
@@ -189,27 +191,47 @@ static double couple(const ss_moreau *m, size_t i, size_t j) {
   return sum;
 }
 
+/* The block of contacts k and other, from W. */
+static void couple_contacts(const ss_moreau *m, size_t k, size_t other, double *block) {
+  const size_t rows = columns_of(m, m->element[k]), columns = columns_of(m, m->element[other]);
+  for (size_t c = 0; c < columns; c++)
+    for (size_t a = 0; a < rows; a++)
+      *block++ =
+          couple(m, m->column[m->contact[k].offset + a], m->column[m->contact[other].offset + c]);
+}
+
+/* The same from its mirror image, which is there already: rows come in order, and so do the columns
+ * of each. */
+static void mirror_block(ss_moreau_sparse *p, size_t other, size_t rows, size_t columns,
+                         double *block) {
+  const double *image = p->value + p->at[p->cursor[other]++];
+  for (size_t c = 0; c < columns; c++)
+    for (size_t a = 0; a < rows; a++) *block++ = image[c + columns * a];
+}
+
 void ss_moreau_sparse_fill(ss_moreau *m) {
   ss_moreau_sparse *p = &m->sparse;
   size_t blocks = 0, values = 0;
   for (size_t i = 0; i < m->elements; i++) p->place[i] = SIZE_MAX;
   for (size_t k = 0; k < m->count; k++) p->place[m->element[k]] = k;
   for (size_t k = 0; k < m->count; k++) {
-    const size_t i = m->element[k], first = m->contact[k].offset;
+    const size_t i = m->element[k], rows = columns_of(m, i);
     p->start[k] = blocks;
     for (size_t b = p->near_first[i]; b < p->near_first[i + 1]; b++) {
-      const size_t other = p->place[p->near[b]];
+      const size_t other = p->place[p->near[b]], columns = columns_of(m, p->near[b]);
       if (other == SIZE_MAX) continue;
-      const size_t rows = columns_of(m, i), columns = columns_of(m, p->near[b]);
       p->column[blocks] = other;
       p->at[blocks++] = values;
-      for (size_t c = 0; c < columns; c++)
-        for (size_t a = 0; a < rows; a++)
-          p->value[values++] =
-              couple(m, m->column[first + a], m->column[m->contact[other].offset + c]);
+      if (other == k) p->cursor[k] = blocks;
+      if (other < k)
+        mirror_block(p, other, rows, columns, p->value + values);
+      else
+        couple_contacts(m, k, other, p->value + values);
+      values += rows * columns;
     }
   }
   p->start[m->count] = blocks;
+  p->filled = true;
 }
 
 void ss_moreau_sparse_spread(ss_moreau *m) {

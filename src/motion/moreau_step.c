@@ -58,6 +58,20 @@ void ss_moreau_evaluate(ss_moreau *m, double t, const double *q, const double *u
   copy_few(m->n, u, m->in + m->n);
   m->in[2 * m->n] = t;
   ss_tape_run(m->tape.tape, m->work);
+  m->at = m->full;
+}
+
+void ss_moreau_glance(ss_moreau *m, double t, const double *u) {
+  if (!m->light_work) {
+    ss_moreau_evaluate(m, t, m->q, u);
+    return;
+  }
+  double *in = ss_tape_in(m->light_tape.tape, m->light_work);
+  copy_few(m->n, m->q, in);
+  copy_few(m->n, u, in + m->n);
+  in[2 * m->n] = t;
+  ss_tape_run(m->light_tape.tape, m->light_work);
+  m->at = m->light;
 }
 
 static void add_direction(ss_moreau *m, size_t column) {

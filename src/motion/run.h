@@ -291,8 +291,8 @@ void ss_book_powers(const ss_run *run, const double *u, const double *forces, do
 void ss_book_add(ss_run *run, const double *amounts);
 
 /* The kinetic energy changed by `gain` (negative: lost) in an impact at `element`. Of it the work
- * of what drives the contacts (at run->at; `impulses` NULL: none) is no loss. */
-void ss_book_impact(ss_run *run, size_t element, double gain, const double *impulses);
+ * of what drives the contacts, `drive` (ss_book_drive of the impulses), is no loss. */
+void ss_book_impact(ss_run *run, size_t element, double gain, double drive);
 
 /* Closes the book at the present state. */
 void ss_book_finish(ss_run *run, ss_energy_book *out);

@@ -43,6 +43,34 @@ static void natural_map_is_the_residual(void **state) {
   }
 }
 
+/* Velocities that follow a change of a few reactions are those of the new ones, in both storages,
+ * with and without a proximal term. */
+static void velocities_follow_changes(void **state) {
+  (void)state;
+  random_source source = {83};
+  const ss_contact_options options = ss_contact_default_options();
+  for (int k = 0; k < 200; k++) {
+    heap_problem p = draw_mixed(&source, draw_count(&source, 1, 8), 1, false);
+    take_own_lengths(&p);
+    if (k % 4) make_sparse(&p);
+    double r[48], xi[48], to[48], to_xi[48], found[48];
+    void *work;
+    spatial s = begin(&p.problem, &options, &work);
+    draw_reactions(&source, s.n, r);
+    s.shift = k % 3 ? 0 : 0.1;
+    memset(s.center, 0, s.n * sizeof *s.center);
+    memcpy(to, r, s.n * sizeof *r);
+    for (size_t i = 0; i < s.n; i++)
+      if (draw_uniform(&source) < 0.3) to[i] = draw_uniform(&source);
+    ss_spatial_velocity(&s, r, xi);
+    ss_spatial_velocity(&s, to, to_xi);
+    ss_spatial_follow(&s, r, xi, to, found);
+    for (size_t i = 0; i < s.n; i++) assert_true(fabs(to_xi[i] - found[i]) <= 1e-12);
+    free(work);
+    free_problem(&p);
+  }
+}
+
 /* Without friction the problem is: minimise r G r / 2 + c r over r_N >= 0; each visit lowers it. */
 static void projections_lower_the_energy(void **state) {
   (void)state;
@@ -114,6 +142,7 @@ static void passes_solve_well_posed_problems(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(natural_map_is_the_residual),
+      cmocka_unit_test(velocities_follow_changes),
       cmocka_unit_test(projections_lower_the_energy),
       cmocka_unit_test(proximal_terms_are_kept_up_to_date),
       cmocka_unit_test(passes_solve_well_posed_problems),
