@@ -7,7 +7,9 @@
  * A reference must be a motion of the model, through its events: what the model does from the
  * file's start with the file's inputs is the reference, and the rows are held against it. A row may
  * be off by SHARE of its column's extent, since inputs are interpolated between rows; rows nearer
- * to an event than NEAR of the duration, or than their neighbours, are passed over.
+ * to an event than NEAR of the duration, or than their neighbours, are passed over. Halfway between
+ * two rows positions that both rows tell by their values and velocities may be off by as much, by
+ * ACROSS where an event is between them; else the file has a gap there.
  */
 #include <math.h>
 #include <string.h>
@@ -15,7 +17,7 @@
 #include "standstill/table.h"
 #include "track.h"
 
-static const double SHARE = 0.02, NEAR = 0.002;
+static const double SHARE = 0.02, ACROSS = 0.1, NEAR = 0.002;
 
 static ss_status complain(ss_diagnostics *list, ss_status status, const char *why) {
   if (status == SS_MEMORY) return status;
@@ -159,6 +161,31 @@ static ss_status compare_modes(const ss_tracker *k, const ss_track_file *f, size
   return SS_OK;
 }
 
+/* Do a row and the next one tell where the machine is between them? */
+static ss_status look_for_gap(const ss_tracker *k, const ss_track_file *f, size_t row,
+                              const double *extent, double *x, ss_diagnostics *list) {
+  const ss_model *m = ss_machine_model(k->machine);
+  const size_t n = k->n;
+  size_t index;
+  const double h = f->t[row + 1] - f->t[row], middle = f->t[row] + h / 2;
+  find_segment(k, middle, &index);
+  ss_reference_look_up(&k->reference, index, middle, x, NULL);
+  const double share = is_near_event(k, f, row) || is_near_event(k, f, row + 1) ? ACROSS : SHARE;
+  for (size_t i = 0; i < n; i++) {
+    const double *q = f->state[i], *u = f->state[n + i];
+    if (!q || !u) continue;
+    /* the cubic of both ends */
+    const double told = (q[row] + q[row + 1]) / 2 + h / 8 * (u[row] - u[row + 1]);
+    if (fabs(told - x[i]) <= fmax(share * extent[i], 1e-6 * (1 + fabs(x[i])))) continue;
+    return ss_study_refuse(list, SS_BAD_INPUT,
+                           "--track: %s has a gap from t = %g to %g: halfway %s would be %.6g by "
+                           "its rows, and is %.6g when the model moves with its inputs",
+                           f->table.file, f->t[row], f->t[row + 1], m->coordinate[i].name.text,
+                           told, x[i]);
+  }
+  return SS_OK;
+}
+
 ss_status ss_track_compare_file(const ss_tracker *k, const ss_track_file *f, ss_diagnostics *list) {
   double *x = ss_arena_new(k->arena, 2 * k->n, double);
   double *extent = ss_arena_new(k->arena, 2 * k->n, double);
@@ -175,5 +202,7 @@ ss_status ss_track_compare_file(const ss_tracker *k, const ss_track_file *f, ss_
       if (f->state[i])
         status = compare_state(k, f, row, i, (const double[2]){x[i], extent[i]}, list);
   }
+  for (size_t row = 0; row + 1 < f->table.rows && f->t[row + 1] <= k->end && status == SS_OK; row++)
+    status = look_for_gap(k, f, row, extent, x, list);
   return status;
 }
