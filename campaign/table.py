@@ -34,6 +34,7 @@ ROWS = {
     "arm-against-stop": ("arm-against-stop", "", "proved", "T1999-T5", None),
     "arm-against-stop, wrong sign": ("arm-against-stop", "--set Kv=-0.2", "unknown", "", None),
     "two-link-arm": ("two-link-arm", "", "proved", "T1999-T5", None),
+    "two-link-arm, wrong sign": ("two-link-arm", "--set Kv=-0.2", "refuted", "SS-ALONG", None),
     "two-link-arm-one-motor": ("two-link-arm-one-motor", "", "proved", "T1999-T5", None),
     "bouncing-ball": ("bouncing-ball", "", "proved", "globally-attractive", None),
     "ratchet": ("ratchet", "", "proved", "SS-CLUTCH", None),

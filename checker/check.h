@@ -513,6 +513,7 @@ void invert_trees(run *r, size_t n, node *const *A, node **inverse);
 
 void verify_energy(run *r);
 void verify_nowhere(run *r);                 /* SS-NOWHERE */
+void verify_along(run *r);                   /* SS-ALONG */
 void verify_leaving(run *r); /* LW2008-T2 */ /* attraction.c */
 
 typedef void verifier(run *r, const json_t *condition);

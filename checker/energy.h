@@ -119,8 +119,8 @@ void check_late(run *r, energy *x, const json_t *entry);
 
 /* ---- minimum.c ------------------------------------------------------------------------------- */
 
-/* A place of the certificate has a strict minimum of U on the admissible set. */
-void check_minimum(run *r, energy *x, const json_t *system);
+/* A place of the certificate has a strict minimum of U on the admissible set; its box. */
+const energy *check_minimum(run *r, energy *x, const json_t *system);
 /* Coordinates of which a claim about staying says nothing. */
 void print_aside(run *r, const energy *x, bool attracts);
 

@@ -100,6 +100,7 @@ static void check_open(run *r, energy *x) {
 
 void verify_leaving(run *r) {
   if (strcmp(r->theorem, "SS-NOWHERE") == 0) return verify_nowhere(r);
+  if (strcmp(r->theorem, "SS-ALONG") == 0) return verify_along(r);
   energy *x = new_room(r, 1, sizeof *x);
   const json_t *system = json_object_get(r->root, "system");
   const bool unstable = strcmp(r->claim, "unstable") == 0;

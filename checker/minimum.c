@@ -127,7 +127,7 @@ static void read_minimum(run *r, const energy *x, const json_t *system, minimum 
       refuted(r, "forces: they are not positive");
 }
 
-void check_minimum(run *r, energy *x, const json_t *system) {
+const energy *check_minimum(run *r, energy *x, const json_t *system) {
   minimum m = {0};
   read_minimum(r, x, system, &m);
   if (m.unknowns) {
@@ -147,6 +147,7 @@ void check_minimum(run *r, energy *x, const json_t *system) {
     ask(r, m.x, &q, (label){2, "above", 0, 0, 0, 0});
   }
   confirm(r, "%s.2: a rest point is a strict minimum of the potential", r->theorem);
+  return m.x;
 }
 
 void print_aside(run *r, const energy *x, bool attracts) {

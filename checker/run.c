@@ -207,8 +207,8 @@ static void check_all(run *r, const char *text, size_t text_size) {
   const bool energy = strcmp(r->theorem, "LW2008-T1") == 0 || strcmp(r->theorem, "SS-CALM") == 0 ||
                       strcmp(r->theorem, "LW2008-C3") == 0 || strcmp(r->theorem, "T1999-T5") == 0 ||
                       strcmp(r->theorem, "T1999-T6") == 0;
-  const bool leaving =
-      strcmp(r->theorem, "LW2008-T2") == 0 || strcmp(r->theorem, "SS-NOWHERE") == 0;
+  const bool leaving = strcmp(r->theorem, "LW2008-T2") == 0 ||
+                       strcmp(r->theorem, "SS-NOWHERE") == 0 || strcmp(r->theorem, "SS-ALONG") == 0;
   const bool stance = strcmp(r->theorem, "SS-STANCE") == 0 ||
                       strcmp(r->theorem, "SS-AMBIGUOUS") == 0 ||
                       strcmp(r->theorem, "SS-GROWS") == 0;

@@ -140,6 +140,8 @@ typedef enum ss_energy_kind {
   SS_ENERGY_BALANCE,    /* the same of Y (dU/dq - W lambda, gaps), on a face of positions, forces */
   SS_ENERGY_CURVED,     /* the Hessian of U - lambda g + tau/2 g^2 is not positive definite */
   SS_ENERGY_APART,      /* a contact that is open at the rest point is not */
+  SS_ENERGY_GROWS,      /* the form of ss_along.c does not grow */
+  SS_ENERGY_STARTS,     /* it is not positive where it should be */
   SS_ENERGY_ABOVE,      /* U is not below the level */
   SS_ENERGY_DRAG,       /* what brakes a velocity by itself does not */
   SS_ENERGY_FED,        /* damping feeds a coordinate more than its friction takes */
@@ -290,6 +292,8 @@ typedef struct ss_energy_proof {
    * point, one pair per variable; else NULL. */
   const double *downwards, *inverse;
   double *place_lo, *place_hi;
+  /* Of ss_along.c: P, 2 n x 2 n; the tangent y, 2 n; tau; else NULL. */
+  double *form, *start, weight;
 } ss_energy_proof;
 
 /* Everything, found once for each position that is asked about; in the arena. SS_MEMORY. */
@@ -334,6 +338,12 @@ bool ss_energy_keep(ss_energy_search *s, const ss_energy_answer *answer);
 bool ss_theorem_ss_calm_global(ss_attempt *a); /* whatever the energy */
 bool ss_theorem_ss_calm(ss_attempt *a);        /* below a level */
 const char *ss_calm_explain(const ss_attempt *a);
+
+/* ---- ss_along.c ------------------------------------------------------------------------------ */
+
+bool ss_theorem_ss_along(ss_attempt *a);
+/* GROWS, STARTS: of the proof in e->proof. */
+void ss_along_write(const ss_energy *e, const ss_energy_question *question, ss_energy_writing *w);
 
 /* ---- ss_nowhere.c ---------------------------------------------------------------------------- */
 

@@ -30,10 +30,11 @@
 enum { OUTPUTS = 96, SIZE = SS_ENERGY_CONTACTS + 1 };
 
 const char *ss_energy_kind_word(ss_energy_kind kind) {
-  static const char *const words[] = {
-      "border",  "mass",   "power", "damping", "inward",   "carried", "full",       "limit",
-      "impact",  "convex", "rest",  "held",    "solvable", "stalled", "stationary", "exists",
-      "balance", "curved", "apart", "above",   "drag",     "fed",     "late"};
+  static const char *const words[] = {"border",  "mass",    "power",    "damping", "inward",
+                                      "carried", "full",    "limit",    "impact",  "convex",
+                                      "rest",    "held",    "solvable", "stalled", "stationary",
+                                      "exists",  "balance", "curved",   "apart",   "grows",
+                                      "starts",  "above",   "drag",     "fed",     "late"};
   return words[kind];
 }
 
@@ -364,6 +365,8 @@ static void add_specific(writing *w) {
   case SS_ENERGY_EXISTS: ss_leave_write(e, q, w); break;
   case SS_ENERGY_FED: ss_fed_write(e, q, w); break;
   case SS_ENERGY_LATE: ss_late_write(e, q, w); break;
+  case SS_ENERGY_GROWS:
+  case SS_ENERGY_STARTS: ss_along_write(e, q, w); break;
   case SS_ENERGY_BALANCE:
   case SS_ENERGY_CURVED:
   case SS_ENERGY_APART:

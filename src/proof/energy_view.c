@@ -494,6 +494,15 @@ static json_t *write_view(const void *facts) {
     json_object_set_new(system, "region", region);
     return system;
   }
+  if (p->form) { /* ss_along.c */
+    json_object_set_new(system, "region", region);
+    json_object_set_new(system, "closed", json_integer((json_int_t)p->point.closed));
+    write_minimum(e, system);
+    json_object_set_new(system, "form", write_numbers(4 * e->n * e->n, p->form));
+    json_object_set_new(system, "start", write_numbers(2 * e->n, p->start));
+    json_object_set_new(system, "weight", double_text(p->weight));
+    return system;
+  }
   if (p->downwards) { /* energy_leave.c */
     json_object_set_new(system, "region", region);
     json_object_set_new(system, "place", write_box(e, p->place_lo, p->place_hi));

@@ -353,6 +353,18 @@ static const ss_theorem theorems[] = {
            ss_slider_explain),
     LEAVES(&ss_view_energy),
     LEAVES(&ss_view_slider),
+    {.id = "SS-ALONG",
+     .source = OURS,
+     .claim = SS_CLAIM_UNSTABLE,
+     .sentence = "the rest point is unstable: arbitrarily near it motions start that go away from "
+                 "it, contacts staying closed or open as they are there",
+     .view = &ss_view_energy,
+     .conditions = CONDITIONS({2, "a rest point is a strict minimum of the potential on the "
+                                  "admissible set; nothing rubs, what is closed presses"},
+                              {3, "a quadratic form grows along motions that keep the contact "
+                                  "closed, and is positive somewhere"}),
+     .concerns = ss_energy_is_joint,
+     .prove = ss_theorem_ss_along},
     {.id = "SS-NOWHERE",
      .source = OURS,
      .claim = SS_CLAIM_NOT_ATTRACTIVE,

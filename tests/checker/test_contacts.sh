@@ -43,10 +43,19 @@ hill() {
 }
 check "a hill that moves" hill
 
+# an arm that its motors feed leaves the place where it is pressed against the wall
+along="$scratch/along.json"
+fed() {
+  "$BUILD/standstill" prove models/two-link-arm.still --set Kv=-0.2 --quiet --out "$along"
+  [ $? = 10 ] && "$BUILD/standstill-check" "$along" models/two-link-arm.still >/dev/null
+}
+check "an arm that is fed along a wall" fed
+
 # The certificate with a change, a line of Python about c, sealed anew.
 altered() {
   python3 - "$1" "$2" "$scratch/altered.json" <<'END'
 import hashlib, json, sys
+from fractions import Fraction
 c = json.load(open(sys.argv[1]))
 of = {e["id"].split(".")[1]: e for e in c["conditions"]}
 exec(sys.argv[2])
@@ -63,6 +72,17 @@ rejected() { # certificate, change, words of the message
   local status=$?
   [ $status = 1 ] && grep -q "$3" "$scratch/said" || { cat "$scratch/said"; false; }
 }
+
+# form: P, by rows; start: y. Damping takes away, a friction rubs, another claim, P that is none
+turned='n = len(c["system"]["start"]); P = c["system"]["form"]; '
+check "fed along a wall: with damping" rejected "$along" 'c["settings"] = ["Kv=0.2"]; c["parameters"]["Kv"] = "1/5"' "does not hold in its box"
+check "a form that falls" rejected "$along" "$turned"'c["system"]["form"] = [str(-Fraction(x)) for x in P]' "does not hold in its box"
+check "a start where it is negative" rejected "$along" 'c["system"]["start"] = ["0"] * 4' "does not hold in its box"
+check "a form that is not symmetric" rejected "$along" "$turned"'P[1] = str(Fraction(P[1]) + 1)' "it is not symmetric"
+check "a tangent weight that is too small" rejected "$along" 'c["system"]["weight"] = "0"' "does not hold in its box"
+check "another claim" rejected "$along" 'c["claim"] = "not-attractive"' "is known"
+check "a contact that rubs" rejected "$along" 'c["model"]["text"] = c["model"]["text"].replace("restitution", "slip = q1\u0027; law = coulomb(1/3); restitution"); c["model"]["sha256"] = hashlib.sha256(c["model"]["text"].encode()).hexdigest()' "about other machines"
+check "two contacts closed" rejected "$along" 'c["model"]["text"] += "\ncontact far { gap = 9 - q1 }\n"; c["model"]["sha256"] = hashlib.sha256(c["model"]["text"].encode()).hexdigest(); c["system"]["closed"] = 3' "one contact is at the most"
 
 # The same where it cannot be read so.
 invalid() { # certificate, change, words of the message
