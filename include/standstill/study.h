@@ -371,6 +371,7 @@ typedef struct ss_plane {
   const char *title;
   const char *axis[2];
   const double *q, *u;     /* the base state: all that is not on the axes; NULL: not known */
+  const bool *closed;      /* one per normal: states of the plane keep it closed; NULL: none */
   const ss_sweep_map *map; /* its axes are the picture's; NULL: what is drawn decides */
   bool directions;         /* the direction field, where there is one degree of freedom */
   size_t levels;
@@ -391,6 +392,7 @@ typedef struct ss_picture_options {
   const double *from, *to;   /* in this box; NULL: as the search chooses */
   const char *region;        /* in this region; NULL: the model's only one */
   const double *page;        /* ranges of both axes, if they are given; else NULL */
+  const bool *closed;        /* one per normal: starts keep it closed, with a page; NULL: none */
   size_t axis[2];        /* with a page: i is coordinate i, n + i its velocity, 2n a parameter */
   ss_motion_options how; /* the motions */
   bool resample;         /* as often as a picture asks for */

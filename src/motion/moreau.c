@@ -228,6 +228,25 @@ static ss_status advance(stepping *s) {
   return ss_run_count_step(run);
 }
 
+/* Why a step failed, at which element, and what the closed ones did before. */
+static void tell_why(const stepping *s, ss_status status) {
+  ss_run *run = s->run;
+  const ss_moreau *m = &s->stepper;
+  const ss_system_element *element = run->system->element;
+  bool any = false;
+  ss_text text;
+  ss_text_start(&text);
+  if (m->where != SIZE_MAX) ss_text_addf(&text, " (%s)", element[m->where].element->name.text);
+  for (size_t i = 0; s->began && i < run->elements; i++) {
+    if (run->modes[i] == SS_MODE_FREE) continue;
+    ss_text_addf(&text, "%s%s %s", any ? ", " : "; modes before: ", element[i].element->name.text,
+                 ss_mode_word(run->modes[i]));
+    any = true;
+  }
+  ss_run_stop(run, status, "at t = %.9g: %s%s", run->t, m->why, text.length ? text.data : "");
+  ss_text_stop(&text);
+}
+
 ss_status ss_motion_moreau(ss_run *run) {
   stepping s;
   ss_status status = create(&s, run);
@@ -236,8 +255,7 @@ ss_status ss_motion_moreau(ss_run *run) {
     status = run->at_rest && s.rests_for_good ? ss_run_stay(run) : advance(&s);
     if (status == SS_OK) status = look_for_rest(&s);
   }
-  if (status != SS_OK && !run->reason && s.stepper.why)
-    ss_run_stop(run, status, "at t = %.9g: %s", run->t, s.stepper.why);
+  if (status != SS_OK && !run->reason && s.stepper.why) tell_why(&s, status);
   if (s.began) ss_record_end(run);
   ss_moreau_destroy(&s.stepper);
   return status;

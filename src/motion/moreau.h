@@ -111,6 +111,7 @@ typedef struct ss_moreau {
   void *impact_work;
 
   const char *why; /* what went wrong; NULL: nothing */
+  size_t where;    /* the element at which it did; SIZE_MAX: none of its own */
 } ss_moreau;
 
 /* Compiles the tape and takes the buffers from the arena; destroy also after a failure. */

@@ -271,7 +271,10 @@ ss_status ss_moreau_collide(ss_moreau *m, ss_moreau_state *state, double dt,
     ss_moreau_advance(m, state, s - done, result);
     ss_moreau_glance(m, next->t, m->u);
     const ss_status status = hit(m, state, since, next, &happened);
-    if (status != SS_OK) return status;
+    if (status != SS_OK) {
+      m->where = next->element;
+      return status;
+    }
     if (happened) find_companions(m, state, next->t, dt, result);
     result->hits += happened;
     done = s;

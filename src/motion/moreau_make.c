@@ -129,7 +129,7 @@ static ss_status compile(ss_moreau *m, ss_arena *arena, const double *parameters
 ss_status ss_moreau_create(ss_arena *arena, const ss_system *system, const double *parameters,
                            ss_moreau *m) {
   assert(ss_graph_is_sealed(system->graph));
-  *m = (ss_moreau){.system = system, .options = ss_contact_default_options()};
+  *m = (ss_moreau){.system = system, .options = ss_contact_default_options(), .where = SIZE_MAX};
   m->impact_options = m->options;
   m->options.warm = true;
   m->n = system->coordinates;

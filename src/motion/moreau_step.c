@@ -115,6 +115,7 @@ static ss_status gather(ss_moreau *m, const ss_moreau_state *state) {
     m->contact[m->count].normal = m->rest * m->at.normal[i];
     if (m->at.normal[i] < 0) {
       m->why = "a known normal force is negative";
+      m->where = i;
       return SS_NO_CONVERGENCE;
     }
     ss_moreau_add(m, i);

@@ -52,6 +52,7 @@ static ss_status open_reach(ss_page *view) {
   ss_reach_options options = ss_reach_default_options();
   const char *why;
   options.engine = SS_REACH_ENGINE_EVENTS; /* nothing will run: this one always applies */
+  options.closed = view->plane->closed;
   view->fixed_q = ss_arena_new(view->arena, n, bool);
   view->fixed_u = ss_arena_new(view->arena, n, bool);
   if (!view->fixed_q || !view->fixed_u) return SS_MEMORY;

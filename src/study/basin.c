@@ -117,25 +117,28 @@ static size_t find_contact(const ss_system *s, const char *text, size_t length) 
   return SIZE_MAX;
 }
 
-/* "floor,wall" */
-static ss_status read_closed(ss_basin *b, ss_diagnostics *list) {
-  const ss_system *s = ss_machine_system(b->machine);
-  const char *text = b->request->closed;
-  bool *closed = text ? ss_arena_new(b->work.arena, s->normals, bool) : NULL;
-  if (!text) return SS_OK;
+ss_status ss_study_read_closed(ss_arena *arena, const ss_system *system, const char *text,
+                               ss_diagnostics *list, const bool **result) {
+  bool *closed = ss_arena_new(arena, system->normals, bool);
   if (!closed) return SS_MEMORY;
-  if (b->request->prove)
-    return ss_study_refuse(list, SS_BAD_INPUT, "--closed: it does not go with --prove");
-  for (; *text; text += *text == ',') {
-    const size_t length = strcspn(text, ","), normal = find_contact(s, text, length);
+  for (const char *at = text; *at; at += *at == ',') {
+    const size_t length = strcspn(at, ","), normal = find_contact(system, at, length);
     if (normal == SIZE_MAX)
       return ss_study_refuse(list, SS_BAD_INPUT, "--closed %s: the model has no contact '%.*s'",
-                             b->request->closed, (int)length, text);
+                             text, (int)length, at);
     closed[normal] = true;
-    text += length;
+    at += length;
   }
-  b->options.closed = closed;
+  *result = closed;
   return SS_OK;
+}
+
+static ss_status read_closed(ss_basin *b, ss_diagnostics *list) {
+  if (!b->request->closed) return SS_OK;
+  if (b->request->prove)
+    return ss_study_refuse(list, SS_BAD_INPUT, "--closed: it does not go with --prove");
+  return ss_study_read_closed(b->work.arena, ss_machine_system(b->machine), b->request->closed,
+                              list, &b->options.closed);
 }
 
 static ss_status read_base(ss_basin *b, ss_diagnostics *list) {

@@ -122,6 +122,7 @@ ss_status ss_picture_fill(ss_picture *p, const ss_plane_motion *first, ss_diagno
   plane->parameters = ss_machine_parameters(p->machine);
   plane->q = p->options.q;
   plane->u = p->options.u;
+  plane->closed = p->options.closed;
   plane->directions = true;
   plane->rest = p->options.rest ? p->options.rest : find_rest(p);
   plane->levels = p->levels;

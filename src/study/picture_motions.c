@@ -147,6 +147,7 @@ static void adjust_start(const ss_picture *p, ss_variant *v) {
   const char *why;
   if (!p->options.page || !fixed || !start) return;
   options.engine = SS_REACH_ENGINE_EVENTS; /* nothing will run: this one always applies */
+  options.closed = p->options.closed;
   for (int k = 0; k < 2; k++) fixed[p->options.axis[k]] = true;
   memcpy(start, v->q, n * sizeof *start);
   memcpy(start + n, v->u, n * sizeof *start);

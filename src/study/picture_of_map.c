@@ -29,6 +29,7 @@ ss_status ss_basin_picture(ss_arena *arena, const ss_basin *b, const ss_picture_
   o.u = b->u;
   o.rest = b->options.sets;
   o.page = b->page;
+  o.closed = b->options.closed;
   for (int k = 0; k < 2; k++) o.axis[k] = b->axis[k];
   set_motions(&o, b->options.end);
   return ss_picture_prepare(arena, b->machine, &o, list, picture);
@@ -78,6 +79,14 @@ static ss_status read_search(ss_arena *arena, const ss_sweep_map *map, const ss_
   return status;
 }
 
+/* Contacts that all starts of the map keep closed. */
+static ss_status read_closed(ss_arena *arena, const ss_sweep_map *map, const ss_machine *machine,
+                             ss_picture_options *o) {
+  const char *text = ss_sweep_fact_of(map, "closed");
+  if (!*text) return SS_OK;
+  return ss_study_read_closed(arena, ss_machine_system(machine), text, NULL, &o->closed);
+}
+
 static ss_status read_page(ss_arena *arena, const ss_sweep_map *map, const ss_machine *machine,
                            ss_picture_options *o) {
   const ss_model *model = ss_machine_model(machine);
@@ -108,6 +117,7 @@ ss_status ss_picture_of_map(ss_arena *arena, const ss_sweep_map *map,
   if (status == SS_OK) status = read_base(arena, map, machine, &o);
   if (status == SS_OK) status = read_search(arena, map, machine, &o);
   if (status == SS_OK) status = read_page(arena, map, machine, &o);
+  if (status == SS_OK) status = read_closed(arena, map, machine, &o);
   if (status != SS_OK) {
     ss_study_refuse(list, status, "the map's model or its facts make no sense");
   } else {

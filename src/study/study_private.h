@@ -12,6 +12,10 @@
 ss_status ss_study_refuse(ss_diagnostics *list, ss_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* Contacts that starts keep closed, "floor,wall", one flag per normal (basin.c). */
+ss_status ss_study_read_closed(ss_arena *arena, const ss_system *system, const char *text,
+                               ss_diagnostics *list, const bool **closed);
+
 /* Refuses a state that moves where one at rest is asked for; `option` and `text` as they were
  * given. */
 ss_status ss_study_check_still(const ss_machine *machine, const char *option, const char *text,

@@ -388,6 +388,34 @@ static void test_what_was_computed_is_kept(void **state) {
   machine_close(&m);
 }
 
+/* The reason of a stop names the element at which it happened, and what closed ones did before. */
+static void test_reasons_name_elements(void **state) {
+  (void)state;
+  static const struct {
+    const char *text, *from, *part[2];
+  } cases[] = {{"coord x, y\nkinetic = 1/2*(x'^2 + y'^2)\n"
+                "friction pad { slip = x'; normal = 1/10 - t; law = coulomb(0.3) }\n"
+                "friction base { slip = y'; normal = 1; law = coulomb(0.3) }\n",
+                "x'=1",
+                {"a known normal force is negative (pad)", "modes before: pad slip+, base stick"}},
+               {"coord x, y\nkinetic = 1/2*(x'^2 + y'^2)\n"
+                "contact one { gap = x; restitution = newton(0.5, 0) }\n"
+                "contact two { gap = x + 0*y; restitution = poisson(0.5) }\n"
+                "friction base { slip = y'; normal = 1; law = coulomb(0.3) }\n",
+                "x=0.1, x'=-1",
+                {"collide at once (one)", "modes before: base stick"}}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    machine m = machine_parse(cases[i].text);
+    machine_put(&m, cases[i].from);
+    m.options.method = SS_MOTION_MOREAU;
+    m.options.step = 1e-3;
+    assert_int_equal(machine_run(&m, 1), SS_NO_CONVERGENCE);
+    for (int k = 0; k < 2; k++)
+      if (!strstr(m.motion.reason, cases[i].part[k])) fail_msg("said: %s", m.motion.reason);
+    machine_close(&m);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_oscillator_turns_and_rests),
@@ -407,6 +435,7 @@ int main(void) {
       cmocka_unit_test(test_bad_input),
       cmocka_unit_test(test_singular_coordinates),
       cmocka_unit_test(test_what_was_computed_is_kept),
+      cmocka_unit_test(test_reasons_name_elements),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
