@@ -415,6 +415,42 @@ static void take_slope(const kkt *s, double *work, ss_energy_point *point) {
   point->slope = slope;
 }
 
+/* At the position that is asked about, forces 0; or those that come nearest to carrying the machine
+ * there. */
+static void start(kkt *s, const double *at, bool carried, double *work) {
+  const size_t n = s->free, m = s->forces, first = s->inputs - s->e->ranges;
+  double J[UNKNOWNS * UNKNOWNS], A[UNKNOWNS * UNKNOWNS], b[UNKNOWNS];
+  memset(s->z, 0, sizeof s->z);
+  memcpy(s->z, at, s->e->n * sizeof *s->z);
+  for (size_t i = 0; i < s->e->ranges; i++)
+    s->z[first + i] = (s->e->range_lo[i] + s->e->range_hi[i]) / 2;
+  if (!carried) return;
+  ss_forward_prepare(s->tape, NULL, work);
+  memcpy(ss_forward_in(s->tape, work), s->z, s->inputs * sizeof *s->z);
+  ss_forward_run(s->tape, work);
+  gather(s, ss_forward_gradients(s->tape, work), J);
+  const double *dU = ss_forward_out(s->tape, work);
+  for (size_t a = 0; a < m; a++) { /* W^T W lambda = W^T dU, J has -W */
+    b[a] = 0;
+    for (size_t i = 0; i < n; i++) b[a] -= J[i * s->k + n + a] * dU[i];
+    for (size_t c = 0; c < m; c++) {
+      A[a * m + c] = 0;
+      for (size_t i = 0; i < n; i++) A[a * m + c] += J[i * s->k + n + a] * J[i * s->k + n + c];
+    }
+  }
+  for (size_t j = 0; j < m && (j > 0 || solve(m, A, 1, b)); j++) s->z[s->unknown[n + j]] = b[j];
+}
+
+/* A solution, forces pushing; where gaps are curved and the potential is not, only forces make the
+ * first step possible. */
+static bool find_solution(kkt *s, const double *at, double *work) {
+  for (int carried = 0; carried <= (s->forces > 0); carried++) {
+    start(s, at, carried, work);
+    if (iterate(s, work) && fits(s, work)) return true;
+  }
+  return false;
+}
+
 /* One set of closed contacts. */
 static ss_status try_closed(const ss_energy *e, const double *at, size_t closed,
                             ss_energy_point *point) {
@@ -427,10 +463,7 @@ static ss_status try_closed(const ss_energy *e, const double *at, size_t closed,
   double *q = ss_arena_new(e->arena, e->n, double);
   if (!work || !q) status = SS_MEMORY;
   if (status == SS_OK) {
-    memcpy(s->z, at, e->n * sizeof *s->z);
-    for (size_t i = 0; i < e->ranges; i++)
-      s->z[s->inputs - e->ranges + i] = (e->range_lo[i] + e->range_hi[i]) / 2;
-    if (iterate(s, work) && fits(s, work)) {
+    if (find_solution(s, at, work)) {
       memcpy(q, s->z, e->n * sizeof *q);
       point->q = q;
       point->force = s->forces ? 0 : 1;

@@ -17,6 +17,21 @@ static void on_a_floor(void **state) {
   stop(&m);
 }
 
+/* Only the gap is curved: y >= x^2 under gravity. Without a force Newton's matrix is singular. */
+static void in_a_bowl(void **state) {
+  (void)state;
+  const char *why_not;
+  ss_energy_point point;
+  machine m = read_machine("t", PLANE "potential = 3*y\ncontact bowl { gap = y - x^2 }\n", 0, NULL);
+  ss_energy *e = see(&m, &why_not);
+  assert_int_equal(ss_energy_find_point(e, (const double[]){0.1, 0}, &point), SS_OK);
+  assert_true(point.found);
+  assert_int_equal(point.closed, 1);
+  assert_near(point.force, 3, 1e-12);
+  assert_true(point.lo[0] <= 0 && 0 <= point.hi[0] && point.hi[0] - point.lo[0] < 1e-9);
+  stop(&m);
+}
+
 /* For all parameters in their ranges: x = k/2, k in [1, 2]. */
 static void with_a_range(void **state) {
   (void)state;
@@ -51,7 +66,7 @@ static void none(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(on_a_floor), cmocka_unit_test(with_a_range),
-                                     cmocka_unit_test(none)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(on_a_floor), cmocka_unit_test(in_a_bowl),
+                                     cmocka_unit_test(with_a_range), cmocka_unit_test(none)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
