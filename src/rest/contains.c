@@ -228,6 +228,23 @@ static bool is_held(question *a, ss_judge *j, const double *q, double tolerance)
   return false;
 }
 
+/* Decimals that were rounded to doubles, on the way in or out: is it held at the double itself? */
+static bool is_held_rounded(question *a, ss_judge *j, const double *q, double tolerance) {
+  const size_t k = j->s->k;
+  double lo[k + 1], hi[k + 1], off = 0;
+  for (size_t i = 0; i < k; i++) off = fmax(off, fmax(j->hi[i] - q[i], q[i] - j->lo[i]));
+  if (!(off > 0 && off <= tolerance)) return false;
+  memcpy(lo, j->lo, k * sizeof *lo);
+  memcpy(hi, j->hi, k * sizeof *hi);
+  memcpy(j->lo, q, k * sizeof *lo);
+  memcpy(j->hi, q, k * sizeof *hi);
+  const bool held = is_held(a, j, q, tolerance - off);
+  memcpy(j->lo, lo, k * sizeof *lo);
+  memcpy(j->hi, hi, k * sizeof *hi);
+  if (held) a->answer->distance = fmax(a->answer->distance, off);
+  return held;
+}
+
 /* Where q lies at the end of what the forces can hold, up to rounding: is a place held that lies
  * further inwards, by half the tolerance? */
 static bool is_held_inwards(question *a, ss_judge *j, const double *q, double tolerance) {
@@ -258,7 +275,8 @@ static void balance_in_balls(question *a, ss_judge *j, const double *q, double t
   answer->residual = INFINITY;
   answer->reason = "no admissible forces balance the machine";
   for (size_t side = 0; ss_rest_pattern_choose_sides(a->system, side, &a->pattern); side++) {
-    if (is_held(a, j, q, tolerance) || is_held_inwards(a, j, q, tolerance)) {
+    if (is_held(a, j, q, tolerance) || is_held_rounded(a, j, q, tolerance) ||
+        is_held_inwards(a, j, q, tolerance)) {
       answer->push = NULL;
       answer->residual = 0;
       return;

@@ -77,13 +77,16 @@ typedef struct record {
   size_t points;
 } record;
 
+/* Of a coordinate's size, or of the box if that is smaller. */
+static const double ENDS = 1e-7;
+
 /* How far an angle has to be turned so that its centre lies in (-pi, pi]. */
 static double turns(const ss_search *s, size_t j, double center) {
   const double period = s->period[j];
   return period > 0 ? -period * ceil((center - period / 2 - 1e-9) / period) : 0;
 }
 
-static void shift_piece(const ss_search *s, ss_piece *piece) {
+void ss_piece_turn(const ss_search *s, ss_piece *piece) {
   for (size_t j = 0; j < s->k; j++) {
     const double shift = turns(s, j, piece->center[j]);
     piece->center[j] += shift;
@@ -92,11 +95,14 @@ static void shift_piece(const ss_search *s, ss_piece *piece) {
   }
 }
 
-/* Does the region end here, as near as ends are found? */
-static bool is_at_end_of_region(const ss_search *s) {
-  const double near = 100 * ss_model_closed_below(s->n, s->q);
-  for (size_t i = 0; i < s->relations; i++)
-    if (!s->equal[i] && fabs(s->region[i]) <= near) return true;
+/* Does the region end here at z, as near as ends are found? */
+static bool is_at_end_of_region(const ss_search *s, const double *z) {
+  for (size_t i = 0; i < s->relations; i++) {
+    double change = 0; /* of the relation, over so much */
+    for (size_t j = 0; j < s->k; j++)
+      change += fabs(s->dregion[i * s->k + j]) * fmin(ss_search_width(s, j), fmax(1, fabs(z[j])));
+    if (!s->equal[i] && fabs(s->region[i]) <= ENDS * change) return true;
+  }
   return false;
 }
 
@@ -114,7 +120,7 @@ static void record_place(record *r, const double *z, bool keep) {
   }
   const double closed = ss_model_closed_below(r->n, s->q);
   for (size_t i = 0; i < s->normals; i++) r->open[i] |= fabs(s->gap[i]) > closed;
-  r->cut |= keep && is_at_end_of_region(s);
+  r->cut |= keep && is_at_end_of_region(s, z);
   r->points += keep;
 }
 
@@ -137,7 +143,7 @@ static void record_extremes(record *r, const ss_piece *piece) {
 }
 
 static void record_piece(record *r, ss_piece *piece) {
-  shift_piece(r->pieces->search, piece);
+  ss_piece_turn(r->pieces->search, piece);
   for (size_t i = 0; i < piece->trail.count; i++)
     record_place(r, piece->trail.z + i * r->k, piece->shape != SS_REST_POINT);
   if (piece->shape == SS_REST_CURVE) record_extremes(r, piece);

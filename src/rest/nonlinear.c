@@ -9,6 +9,7 @@
  * coordinate, nothing is left to be searched. Where more matter, every place
  * that is reported is verified (verify.c), and that there are no others is not claimed.
  */
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -96,11 +97,15 @@ static ss_status record_ends(const ss_cover *cover, const ss_component *c, ss_ar
     /* an angle was told round the set's centre */
     const double turn =
         s->period[j] > 0 ? s->period[j] * round((was_lo[j] - c->lo[j]) / s->period[j]) : 0;
+    /* a turn is a rounded number, and rounds what it is added to: outer ends go outwards */
+    const double size = fmax(fabs(c->lo[j] + turn), fabs(c->hi[j] + turn));
+    const double off = turn != 0 ? 2 * DBL_EPSILON * (fabs(turn) + size) : 0;
     const bool keep = s->free[j] || (s->period[j] > 0 && c->round);
-    lo[j] = keep ? was_lo[j] : c->lo[j] + turn;
-    hi[j] = keep ? was_hi[j] : c->hi[j] + turn;
-    in_lo[j] = keep ? NAN : c->in_lo[j] + turn;
-    in_hi[j] = keep ? NAN : c->in_hi[j] + turn;
+    lo[j] = keep ? was_lo[j] : c->lo[j] + turn - off;
+    hi[j] = keep ? was_hi[j] : c->hi[j] + turn + off;
+    in_lo[j] = keep ? NAN : c->in_lo[j] + turn + off;
+    in_hi[j] = keep ? NAN : c->in_hi[j] + turn - off;
+    if (off > 0 && in_lo[j] > in_hi[j]) in_lo[j] = in_hi[j] = NAN;
   }
   *(s->chart ? &set->chart_lo : &set->lo) = lo;
   *(s->chart ? &set->chart_hi : &set->hi) = hi;
@@ -109,6 +114,9 @@ static ss_status record_ends(const ss_cover *cover, const ss_component *c, ss_ar
   return SS_OK;
 }
 
+/* Of the box: below it steps of a walk are rounding. */
+static const double SPECK = 1e-9;
+
 /* May the component go on beyond the box that is covered? */
 static bool reaches_end(const ss_cover *cover, const ss_component *c) {
   const ss_search *s = cover->judge.s;
@@ -116,6 +124,15 @@ static bool reaches_end(const ss_cover *cover, const ss_component *c) {
     if (!s->free[j] && s->period[j] == 0 && (c->lo[j] <= s->from[j] || c->hi[j] >= s->to[j]))
       return true;
   return false;
+}
+
+/* So small, without a cell that rests, that a walk along it says nothing about its dimension? */
+static bool is_speck(const ss_cover *cover, const ss_component *c) {
+  const ss_search *s = cover->judge.s;
+  bool small = !c->inside && !c->point;
+  for (size_t j = 0; j < s->k; j++)
+    small &= s->free[j] || c->hi[j] - c->lo[j] <= SPECK * ss_search_width(s, j);
+  return small;
 }
 
 static ss_status record_cover(const ss_cover *cover, ss_arena *arena, const size_t *group,
@@ -129,6 +146,10 @@ static ss_status record_cover(const ss_cover *cover, ss_arena *arena, const size
     set->enclosed = cover->whole;
     set->method = "cover";
     set->cut |= reaches_end(cover, c);
+    if (is_speck(cover, c)) {
+      set->shape = SS_REST_BOX;
+      set->dimension = SIZE_MAX;
+    }
     status = record_ends(cover, c, arena, set);
   }
   return status;

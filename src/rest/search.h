@@ -218,6 +218,9 @@ ss_status ss_pieces_part(ss_pieces *pieces, ss_arena *arena);
 
 /* ---- explore_record.c ------------------------------------------------------------------------ */
 
+/* Turns the angles of a piece so that its centre lies within half a turn of 0. */
+void ss_piece_turn(const ss_search *search, ss_piece *piece);
+
 /* The groups of pieces as rest sets; group[], if not NULL, one per piece, receives the group of
  * each set. */
 ss_status ss_pieces_show(const ss_pieces *pieces, ss_arena *arena, ss_rest_sets *sets,

@@ -161,8 +161,11 @@ ss_status ss_pieces_verify(ss_pieces *pieces, ss_arena *arena, size_t places_mos
     status = ss_judge_create(arena, pieces->search, pieces->walker, PRECISION, &v.judge);
   /* where a set is cut by the region it rests all the same */
   pieces->search->relations = 0;
-  for (size_t i = 0; i < pieces->count && status == SS_OK; i++)
-    if (!pieces->piece[i].verified) verify_piece(&v, &pieces->piece[i]);
+  for (size_t i = 0; i < pieces->count && status == SS_OK; i++) {
+    if (pieces->piece[i].verified) continue;
+    ss_piece_turn(pieces->search, &pieces->piece[i]); /* that rounds: what is told is asked about */
+    verify_piece(&v, &pieces->piece[i]);
+  }
   ss_judge_destroy(&v.judge);
   pieces->walker->pattern = before;
   pieces->search->relations = relations;

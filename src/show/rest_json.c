@@ -121,7 +121,8 @@ static json_t *one_set(const ss_system *s, const ss_rest_set *set) {
   json_t *object = json_object(), *unbound = json_array();
   ss_json_set(&object, "name", json_string(set->name));
   ss_json_set(&object, "shape", json_string(ss_rest_shape_word(set->shape)));
-  ss_json_set(&object, "dimension", json_integer((json_int_t)set->dimension));
+  ss_json_set(&object, "dimension",
+              set->dimension == SIZE_MAX ? json_null() : json_integer((json_int_t)set->dimension));
   ss_json_set(&object, "closed", list_elements(s, set->closed_count, set->closed));
   ss_json_set(&object, "center", center(s, set));
   ss_json_set(&object, "extent", extent(s, set, false));

@@ -196,7 +196,14 @@ static void test_points_told(void **state) {
       "slider c { gap = y - x^2/3; slip = x' + 2/3*x*y'; law = coulomb(0.3) }\n",
       "model \"patch\"\ncoord x, y\nkinetic = 1/2*(x'^2 + y'^2)\npotential = x^4 + x*y + y^4\n"
       "friction f { slip = x'; normal = 1; law = coulomb(0.3) }\n"
-      "friction g { slip = x' + y'; normal = 1; law = coulomb(0.2) }\n"};
+      "friction g { slip = x' + y'; normal = 1; law = coulomb(0.2) }\n",
+      /* an end at two contacts, so near to 0 that its decimals are no double */
+      "model \"ridge\"\ncoord x, y\nkinetic = 1/2*(x'^2 + y'^2)\npotential = 10*y\n"
+      "contact c { gap = y + x^2 }\ncontact d { gap = y - 1/4*x; slip = x'; law = coulomb(1/4) }\n"
+      "region r { abs(x) <= 2; y >= -2; y <= 3 }\n",
+      /* across the end of a turn that doubles count in steps of 5e-7 */
+      "model \"large\"\ncoord x\nkinetic = 1/2*x'^2\npotential = 1e18*(1 - cos(1e-9*x))\n"
+      "friction f { slip = x'; normal = 1; law = coulomb(1/2) }\n"};
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
     machine m = machine_parse(texts[i]);
     const ss_rest_sets sets = find_rests(&m);

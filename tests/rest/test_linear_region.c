@@ -38,6 +38,23 @@ static void test_ray(void **state) {
   assert_true(is_beyond(FLOOR "region r { x + y <= 7 }\n", 1));
 }
 
+/* Whatever the size of the machine and of the relation; where there is no value. */
+static void test_scales(void **state) {
+  (void)state;
+#define TINY SPRING "friction f { slip = x'; normal = 1e-9; law = coulomb(1) }\n"
+  assert_true(is_beyond(TINY "region r { x <= 1e-10 }\n", 1));
+  assert_true(is_beyond(TINY "region r { x >= 0 }\n", 1));
+  assert_false(is_beyond(TINY "region r { x <= 1e-9 }\n", 1));
+  assert_true(is_beyond(SPRING FRICTION "region r { 1e-12*(x - 1/3) <= 0 }\n", 1));
+  assert_false(is_beyond(SPRING FRICTION "region r { 1e12*(x - 1/2) <= 0 }\n", 1));
+  assert_true(is_beyond(SPRING FRICTION "region r { sqrt(x) >= 0 }\n", 1));
+  assert_true(is_beyond(SPRING FRICTION "region r { log(x) <= 0 }\n", 1));
+  assert_false(is_beyond(SPRING FRICTION "region r { sqrt(1/2 - x) <= 1 }\n", 1));
+  assert_false(is_beyond(SPRING FRICTION "region r { sqrt(1 - x^2) >= 1/2*sqrt(3) }\n", 1));
+  assert_true(is_beyond(FLOOR "region r { x <= 1e10 }\n", 1));
+  assert_true(is_beyond(FLOOR "region r { x^2 <= 1e100 }\n", 1));
+}
+
 /* Too many vertices to be listed: single coordinates are asked about at the ends. */
 static void test_large(void **state) {
   (void)state;
@@ -51,6 +68,6 @@ static void test_large(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_interval), cmocka_unit_test(test_ray),
-                                     cmocka_unit_test(test_large)};
+                                     cmocka_unit_test(test_scales), cmocka_unit_test(test_large)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -35,6 +35,40 @@ static const ss_rest_set *find_set(const ss_rest_sets *sets, size_t closed, size
   return best;
 }
 
+/* A set of 6e-10 in the middle of a region of 1e-8 does not reach its end; one of 1e-8 does. */
+static void test_small_region(void **state) {
+  (void)state;
+#define SMALL                                                                                      \
+  "model \"m\"\ncoord x\nkinetic = 1/2*x'^2\npotential = 5e-10*x^2*(1 + 1e18*x^2)\n"               \
+  "region r { abs(x) <= 1e-8 }\n"
+  static const char *const friction[] = {
+      "friction f { slip = x'; normal = 1e-9; law = coulomb(1e-9) }\n",
+      "friction f { slip = x'; normal = 1; law = coulomb(1) }\n"};
+  for (size_t i = 0; i < 2; i++) {
+    char text[400];
+    snprintf(text, sizeof text, "%s%s", SMALL, friction[i]);
+    machine m = machine_parse(text);
+    const ss_rest_sets sets = find_rests(&m);
+    assert_true(sets.complete);
+    assert_int_equal(only(&sets, SS_REST_CURVE)->cut, i == 1);
+    machine_close(&m);
+  }
+}
+
+/* Friction of 2 holds -2 - x^2 at 0 and nowhere else: no curve, and no dimension that is known. */
+static void test_touching(void **state) {
+  (void)state;
+  machine m = machine_parse("model \"m\"\ncoord x\nkinetic = 1/2*x'^2\nforce x = -2 - x^2\n"
+                            "friction f { slip = x'; normal = 1; law = coulomb(2) }\n"
+                            "region r { x >= -1; x <= 1 }\n");
+  const ss_rest_sets sets = find_rests(&m);
+  assert_true(sets.complete);
+  const ss_rest_set *set = only(&sets, SS_REST_BOX);
+  assert_true(set->dimension == SIZE_MAX && set->certain && !set->connected);
+  assert_true(set->lo[0] <= 0 && set->hi[0] >= 0 && set->hi[0] - set->lo[0] < 1e-9);
+  machine_close(&m);
+}
+
 /* The root of k1 x + k3 x^3 = 1, reference values to 18 digits. */
 static void test_cubic_spring(void **state) {
   (void)state;
@@ -351,6 +385,8 @@ int main(void) {
       cmocka_unit_test(test_plank_box),
       cmocka_unit_test(test_pendulum),
       cmocka_unit_test(test_free_coordinates),
+      cmocka_unit_test(test_small_region),
+      cmocka_unit_test(test_touching),
       cmocka_unit_test(test_spatial_friction),
       cmocka_unit_test(test_patch),
       cmocka_unit_test(test_wire_with_chart),
