@@ -192,7 +192,8 @@ static void add_data(const ss_film *film, ss_text *out) {
 
 static const char PAGE[] =
     "body{font:16px/1.4 sans-serif;margin:1em auto;max-width:62em;padding:0 1em;color:#222;"
-    "background:#fff}table{border-collapse:collapse}td,th{padding:.1em .8em;text-align:left}";
+    "background:#fff}h1{overflow-wrap:break-word}table{border-collapse:collapse}td,th{padding:.1em "
+    ".8em;text-align:left}";
 
 static const char STYLE[] =
     ".scene{width:100%;height:auto;border:1px solid #ccc;touch-action:pan-y}"

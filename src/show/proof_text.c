@@ -154,7 +154,7 @@ static void show_extent(const ss_proof *p, ss_text *out) {
 
 static void show_rest_set(const ss_proof *p, ss_text *out) {
   if (!isnan(p->rest_fraction)) {
-    ss_text_addf(out, "\nrest set: energy up to %.10g, ", p->rest_energy);
+    ss_text_addf(out, "\nrest set: energy at most %.10g, ", p->rest_energy);
     if (p->rest_fraction == 1)
       ss_text_add(out, "all of it inside the level\n");
     else

@@ -57,15 +57,23 @@ static void add_directions(const ss_system *s, const char *index, size_t count,
   ss_text_add(out, "\\end{bmatrix} \\]\n");
 }
 
+/* An underscore in it is no subscript: two of them would be a mistake. */
+static void add_name(const char *name, ss_text *out) {
+  for (; *name; name++) {
+    if (*name == '_') ss_text_add(out, "\\");
+    ss_text_add_bytes(out, name, 1);
+  }
+}
+
 static void add_system(const ss_system *s, ss_text *out) {
   add_dynamics(s, out);
   for (size_t i = 0; i < s->elements; i++) {
     const ss_system_element *e = &s->element[i];
     const bool friction = e->element->kind == SS_ELEMENT_FRICTION;
     if (e->normal == SIZE_MAX && !friction) continue;
-    ss_text_addf(
-        out, friction ? "\\[ \\lambda_{\\mathrm{N},\\mathrm{%s}} = " : "\\[ g_{\\mathrm{%s}} = ",
-        e->element->name.text);
+    ss_text_add(out, friction ? "\\[ \\lambda_{\\mathrm{N},\\mathrm{" : "\\[ g_{\\mathrm{");
+    add_name(e->element->name.text, out);
+    ss_text_add(out, "}} = ");
     add(s, friction ? e->element->normal.resolved : s->gap[e->normal], out);
     ss_text_add(out, " \\]\n");
   }

@@ -90,6 +90,28 @@ ss_status ss_machine_contains(ss_arena *arena, const ss_machine *machine, const 
 
 /* ---- proof ----------------------------------------------------------------------------------- */
 
+/* What can rest nowhere comes to rest nowhere: no theorem says so, but a person should be told. A
+ * machine of which theorems know the rest set was not searched before. */
+static ss_status tell_no_rest(ss_arena *arena, const ss_machine *machine, double until,
+                              const ss_rest_sets *sets, ss_proof *proof) {
+  const ss_system *s = ss_machine_system(machine);
+  ss_rest_options o = ss_rest_default_options();
+  ss_rest_sets found = sets ? *sets : (ss_rest_sets){0};
+  const char *why = proof->reason ? proof->reason : "";
+  if (proof->verdict != SS_UNKNOWN || found.count) return SS_OK;
+  o.until = until;
+  if (!found.complete && s->traits.linear && s->normals == 0) {
+    const ss_status status =
+        ss_rest_find(arena, s, ss_machine_parameters(machine), &o, &found, &(const char *){NULL});
+    if (status != SS_OK) return status == SS_MEMORY ? status : SS_OK;
+  }
+  if (found.count || !found.complete || found.stopped) return SS_OK;
+  proof->reason =
+      ss_arena_format(arena, "there is no place where it can rest%s%s%s",
+                      found.searched ? ", where rest has searched" : "", *why ? "; " : "", why);
+  return proof->reason ? SS_OK : SS_MEMORY;
+}
+
 ss_status ss_machine_prove(ss_arena *arena, const ss_machine *machine,
                            const ss_proof_options *options, ss_diagnostics *list, ss_proof *proof) {
   ss_proof_options o = options ? *options : ss_proof_default_options();
@@ -104,6 +126,7 @@ ss_status ss_machine_prove(ss_arena *arena, const ss_machine *machine,
   ss_status status = ss_prove(arena, ss_machine_system(machine), &o, proof);
   if (status == SS_OK) {
     status = ss_study_confirm(arena, machine, proof);
+    if (status == SS_OK) status = tell_no_rest(arena, machine, o.until, o.sets, proof);
     if (status != SS_OK) ss_proof_clear(proof);
   }
   if (status == SS_OK) return SS_OK;

@@ -255,6 +255,13 @@ def look_at_nasty_texts(program, folder):
               browser.evaluate("document.title"))
         check("nasty texts: no script of theirs runs", not browser.evaluate("window.broken"))
         look_on_phone(browser, "nasty", page, folder)
+        long, film = os.path.join(folder, "long.still"), os.path.join(folder, "long-film.html")
+        with open(long, "w") as out:
+            out.write(NASTY.replace(EVIL, "W" * 3000))
+        subprocess.run([program, "simulate", long, "--movie", film, "--quiet"])
+        browser.open(film)
+        wide = browser.evaluate("document.documentElement.scrollWidth")
+        check("a title without end: its film is as wide as the page", wide <= 901, wide)
 
 
 def main(program, folder, models):

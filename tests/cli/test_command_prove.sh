@@ -64,6 +64,7 @@ run "claims in JSON" 0 '*"claims": [
     },
 *' "" prove $two --claim bounded --json
 run "the rest set at a state" 0 "proved*" "" prove $two --at x1=1/2,x2=1/2
+run "no rest set at all" 20 "unknown: there is no place where it can rest; *" "" prove models/gradients/pushed-pendulum.still
 run "no rest set there" 2 "" "*--at x1=5: it cannot rest there*" prove $two --at x1=5
 run "others are named" 0 "*rest sets that were found*E1*E2*" "" prove models/constrained-beam.still
 

@@ -23,7 +23,22 @@ static void test_fragment(void **state) {
   stop_fixture(&f);
 }
 
+/* Two subscripts of one letter are a mistake in LaTeX. */
+static void test_names(void **state) {
+  (void)state;
+  fixture f;
+  ss_text out;
+  start_fixture(&f, "coord y\nkinetic = 1/2*y'^2\nfriction a_b_c { slip = y'; normal = 1; law = "
+                    "coulomb(1) }\ncontact d_e_f { gap = y }\n");
+  ss_text_start(&out);
+  ss_show_system_latex(f.system, NULL, &out);
+  assert_contains(&out, "\\mathrm{a\\_b\\_c}");
+  assert_contains(&out, "g_{\\mathrm{d\\_e\\_f}} = ");
+  ss_text_stop(&out);
+  stop_fixture(&f);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_fragment)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_fragment), cmocka_unit_test(test_names)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
