@@ -13,8 +13,8 @@
  * which is solved by least squares, J J^T F = J W lambda: exact where the contact acts at P.
  *
  * What goes farther than WIDEST times the size of the first frame leaves the picture: all of it
- * would be a dot. The film ends when what moves has left it, for good or for more than a quarter of
- * the time.
+ * would be a dot. What comes to rest may go FARTHER. The film ends when what moves has left it, for
+ * good or for more than a quarter of the time.
  *
  * Springs, dampers and hatchings become lines here, so that all kinds of film draw the same.
  * Cost: frames times the tape.
@@ -26,7 +26,7 @@
 #include <string.h>
 
 static const double SHORTEST = 5, LONGEST = 10, FLASH = 0.15; /* seconds of the film */
-static const double WIDEST = 2.5;                             /* of the first frame's size */
+static const double WIDEST = 2.5, FARTHER = 40;               /* of the first frame's size */
 
 enum { WINDINGS = 12, TICKS = 14, SPRING = WINDINGS + 4, CYLINDER = 7, PISTON = 4 };
 
@@ -394,12 +394,14 @@ static void measure_frames(const studio *s, size_t frames, double low[3], double
 static void measure(studio *s) {
   ss_film *f = s->film;
   double low[3], high[3], first = 0;
+  /* what comes to rest has not flown away, even if nothing but itself is drawn */
+  const double widest = s->motion->at_rest || s->motion->settles ? FARTHER : WIDEST;
   measure_frames(s, f->frames, f->low, f->high);
   measure_frames(s, 1, low, high);
   for (size_t k = 0; k < f->dimensions; k++) first = fmax(first, high[k] - low[k]);
   for (size_t k = 0; k < f->dimensions && first > 0; k++) {
-    f->low[k] = fmax(f->low[k], low[k] - WIDEST * first);
-    f->high[k] = fmin(f->high[k], high[k] + WIDEST * first);
+    f->low[k] = fmax(f->low[k], low[k] - widest * first);
+    f->high[k] = fmin(f->high[k], high[k] + widest * first);
   }
   s->size = 0;
   for (size_t k = 0; k < f->dimensions; k++) s->size = fmax(s->size, f->high[k] - f->low[k]);

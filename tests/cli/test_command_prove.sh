@@ -159,5 +159,5 @@ force x = 1 - x'
 friction bearing { slip = y'; normal = 1; law = stribeck(0.3, 0.2, 0.5) }
 contact front { gap = y - x }
 END
-run "one reason, once" 20 "unknown: 'front' is no friction with a known normal force; the coefficient of*" "" prove "$scratch/play.still"
+run "one reason, once" 20 "unknown: there is no place where it can rest; 'front' is no friction with a known normal force; the coefficient of*" "" prove "$scratch/play.still"
 finish

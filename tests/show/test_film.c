@@ -106,6 +106,17 @@ static void what_goes_far_leaves(void **state) {
   close_film(&s);
 }
 
+/* What comes to rest is seen until then, though it goes ten times its size and nothing else is
+ * drawn: from x' = 2 to x = 2 with mu g = 1. */
+static void what_comes_to_rest_is_seen(void **state) {
+  (void)state;
+  film_stage s = open_film("coord x\nkinetic = 1/2*x'^2\nfriction f { slip = x'; normal = 1; law = "
+                           "coulomb(1) }\ndraw circle (x, 0) radius 0.1\n",
+                           "x'=2", 9);
+  assert_true(s.film.high[0] > 2.1 && s.film.end == s.motion->t);
+  close_film(&s);
+}
+
 /* What swings farther and farther is in the picture for a quarter of the time or less at last: the
  * film ends before. What always comes back, or stands still, is shown to the end. */
 static void what_swings_out_leaves(void **state) {
@@ -170,6 +181,7 @@ int main(void) {
                                      cmocka_unit_test(hits_light_up),
                                      cmocka_unit_test(moments_are_no_forces),
                                      cmocka_unit_test(what_goes_far_leaves),
+                                     cmocka_unit_test(what_comes_to_rest_is_seen),
                                      cmocka_unit_test(what_swings_out_leaves),
                                      cmocka_unit_test(what_never_moves_stands),
                                      cmocka_unit_test(projections_fit_the_page),
