@@ -422,7 +422,10 @@ static void read_slide(run *r) {
     want_array(r, one, 4, "slide");
     item *it = find_named(r, one, 0, kinds), *by = find_named(r, one, 1, PARAM);
     node *S = number_tree(r, read_entry(r, one, 2, "slide"));
-    node *change = SUB(read_item(r, by), number_tree(r, read_entry(r, one, 3, "slide")));
+    const fmpq *from = read_entry(r, one, 3, "slide");
+    node *change = SUB(read_item(r, by), number_tree(r, from));
+    if (!by->range.low || fmpq_cmp(from, by->range.low) < 0 || fmpq_cmp(from, by->range.high) > 0)
+      refuted(r, "slide: the region moves from no value of the parameter's range");
     node *before = it->slide ? it->slide : integer_tree(r, 0);
     it->slide = ADD(before, MUL(S, change));
     it->tree = NULL;

@@ -80,6 +80,8 @@ check "a form that falls" rejected "$along" "$turned"'c["system"]["form"] = [str
 check "a start where it is negative" rejected "$along" 'c["system"]["start"] = ["0"] * 4' "does not hold in its box"
 check "a form that is not symmetric" rejected "$along" "$turned"'P[1] = str(Fraction(P[1]) + 1)' "it is not symmetric"
 check "a tangent weight that is too small" rejected "$along" 'c["system"]["weight"] = "0"' "does not hold in its box"
+check "a region that is elsewhere" rejected "$scratch/wall.json" 'c["system"]["slide"][0][3] = "0"' "no value of the parameter"
+check "a region that moves with a number" rejected "$scratch/wall.json" 'c["system"]["slide"].append(["q1", "Kp", "1/1000000000", "20"])' "no value of the parameter"
 check "another claim" rejected "$along" 'c["claim"] = "not-attractive"' "is known"
 check "a contact that rubs" rejected "$along" 'c["model"]["text"] = c["model"]["text"].replace("restitution", "slip = q1\u0027; law = coulomb(1/3); restitution"); c["model"]["sha256"] = hashlib.sha256(c["model"]["text"].encode()).hexdigest()' "about other machines"
 check "two contacts closed" rejected "$along" 'c["model"]["text"] += "\ncontact far { gap = 9 - q1 }\n"; c["model"]["sha256"] = hashlib.sha256(c["model"]["text"].encode()).hexdigest(); c["system"]["closed"] = 3' "one contact is at the most"
