@@ -46,6 +46,22 @@ static void solve_few(size_t n, const double *L, double *x) {
   }
 }
 
+/* Are all entries below the diagonal 0? Masses of many bodies are like this. */
+static bool is_diagonal(size_t n, const double *A) {
+  for (size_t j = 0; j < n; j++)
+    for (size_t i = j + 1; i < n; i++)
+      if (A[i + n * j] != 0) return false;
+  return true;
+}
+
+static bool factor_diagonal(size_t n, double *L) {
+  for (size_t j = 0; j < n; j++) {
+    if (!(L[j + n * j] > 0)) return false;
+    L[j + n * j] = sqrt(L[j + n * j]);
+  }
+  return true;
+}
+
 /* A call of LAPACK costs as much as factoring a matrix of this size. */
 enum { FEW = 12 };
 
@@ -55,6 +71,7 @@ ss_status ss_matrix_factor(size_t n, const double *A, double *L) {
   if (!is_finite(n * n, A)) return SS_BAD_ARGUMENT;
   if (L != A) memcpy(L, A, n * n * sizeof *L);
   if (n <= FEW) return factor_few(n, L) ? SS_OK : SS_SINGULAR;
+  if (is_diagonal(n, L)) return factor_diagonal(n, L) ? SS_OK : SS_SINGULAR;
   int info = LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', (int)n, L, (int)n);
   return info == 0 ? SS_OK : SS_SINGULAR;
 }
@@ -64,6 +81,11 @@ void ss_matrix_solve(size_t n, const double *L, size_t columns, double *X) {
   assert(L && X && L != X && n <= INT_MAX && columns <= INT_MAX);
   if (n <= FEW) {
     for (size_t j = 0; j < columns; j++) solve_few(n, L, X + n * j);
+    return;
+  }
+  if (is_diagonal(n, L)) {
+    for (size_t j = 0; j < columns; j++)
+      for (size_t i = 0; i < n; i++) X[i + n * j] = X[i + n * j] / L[i + n * i] / L[i + n * i];
     return;
   }
   LAPACKE_dpotrs_work(LAPACK_COL_MAJOR, 'L', (int)n, (int)columns, L, (int)n, X, (int)n);

@@ -47,6 +47,26 @@ static void test_solve(void **state) {
   }
 }
 
+/* A diagonal matrix that LAPACK would be called for: quotients, and what is not positive. */
+static void test_diagonal(void **state) {
+  (void)state;
+  enum { N = 20 };
+  double A[N * N] = {0}, L[N * N], X[2 * N];
+  for (int i = 0; i < N; i++) {
+    A[i + N * i] = (i + 1) * (i + 1);
+    X[i] = 3. * (i + 1) * (i + 1);
+    X[N + i] = i + 1;
+  }
+  assert_int_equal(ss_matrix_factor(N, A, L), SS_OK);
+  ss_matrix_solve(N, L, 2, X);
+  for (int i = 0; i < N; i++) {
+    assert_true(X[i] == 3);
+    assert_true(fabs(X[N + i] - 1. / (i + 1)) < 1e-16);
+  }
+  A[7 + N * 7] = 0;
+  assert_int_equal(ss_matrix_factor(N, A, L), SS_SINGULAR);
+}
+
 static void test_refusals(void **state) {
   (void)state;
   double indefinite[] = {1, 2, 2, 1}, broken[] = {1, NAN, NAN, 1}, L[4], w[2];
@@ -65,6 +85,7 @@ static void test_eigenvalues(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_solve), cmocka_unit_test(test_refusals),
+                                     cmocka_unit_test(test_diagonal),
                                      cmocka_unit_test(test_eigenvalues)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
