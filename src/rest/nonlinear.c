@@ -146,7 +146,7 @@ static ss_status record_cover(const ss_cover *cover, ss_arena *arena, const size
     set->enclosed = cover->whole;
     set->method = "cover";
     set->cut |= reaches_end(cover, c);
-    if (is_speck(cover, c)) {
+    if (set->shape != SS_REST_POINT && is_speck(cover, c)) {
       set->shape = SS_REST_BOX;
       set->dimension = SIZE_MAX;
     }

@@ -95,18 +95,23 @@ static void eliminate(ss_judge *j, size_t row, size_t column, size_t columns) {
   }
 }
 
+/* How much a variable changes: a force by what forces are at hand, where these are large. */
+static double find_width(const ss_judge *j, size_t column) {
+  const size_t forces = count_forces(j);
+  return column < forces ? fmax(1, ss_walker_unit(j->w)) : ss_search_width(j->s, column - forces);
+}
+
 /* The largest entry, by the size of its row and of its column's variable, in rows that have no
  * unknown yet and columns from `first` to `end`. */
 static bool find_pivot(const ss_judge *j, const bool *allowed, const double *row_size, size_t first,
                        size_t end, size_t *row, size_t *column) {
-  const size_t columns = count_forces(j) + j->s->k, forces = count_forces(j);
+  const size_t columns = count_forces(j) + j->s->k;
   double most = 1e-8;
   bool found = false;
   for (size_t r = 0; r < j->branch.equations; r++)
     for (size_t c = first; c < end && j->branch.unknown[r] == SIZE_MAX; c++) {
       if (!allowed[c] || j->branch.is_unknown[c]) continue;
-      const double width = c < forces ? 1 : ss_search_width(j->s, c - forces);
-      const double size = fabs(j->A[r * columns + c]) * width / row_size[r];
+      const double size = fabs(j->A[r * columns + c]) * find_width(j, c) / row_size[r];
       if (!(size > most)) continue;
       most = size;
       *row = r;
@@ -136,10 +141,8 @@ bool ss_judge_choose_unknowns(ss_judge *j, const ss_rest_pattern *pattern) {
     j->inverse[r * m + r] = 1;
     b->unknown[r] = SIZE_MAX;
     row_size[r] = 0;
-    for (size_t c = 0; c < columns; c++) {
-      const double width = c < forces ? 1 : ss_search_width(j->s, c - forces);
-      if (allowed[c]) row_size[r] = fmax(row_size[r], fabs(row[c]) * width);
-    }
+    for (size_t c = 0; c < columns; c++)
+      if (allowed[c]) row_size[r] = fmax(row_size[r], fabs(row[c]) * find_width(j, c));
     if (!(row_size[r] > 0)) return false;
   }
   size_t found = 0, row, column;

@@ -55,6 +55,26 @@ static void test_small_region(void **state) {
   }
 }
 
+/* A double well with friction is the same whatever its forces are counted in. */
+static void test_forces_of_any_size(void **state) {
+  (void)state;
+  static const char *const scale[] = {"1e-9", "1", "1e9"};
+  for (size_t i = 0; i < 3; i++) {
+    char text[400];
+    snprintf(text, sizeof text,
+             "model \"m\"\nparam s = %s\ncoord x\nkinetic = 1/2*s*x'^2\n"
+             "potential = s*(x^4/4 - x^2/2)\n"
+             "friction f { slip = x'; normal = s; law = coulomb(0.1) }\n",
+             scale[i]);
+    machine m = machine_parse(text);
+    const ss_rest_sets sets = find_rests(&m);
+    assert_true(sets.complete && sets.count == 3);
+    for (size_t k = 0; k < 3; k++) assert_true(sets.set[k].certain && sets.set[k].connected);
+    check_extent(&m, &sets.set[1], 0, -0.10103125788101081, 0.10103125788101081);
+    machine_close(&m);
+  }
+}
+
 /* Friction of 2 holds -2 - x^2 at 0 and nowhere else: no curve, and no dimension that is known. */
 static void test_touching(void **state) {
   (void)state;
@@ -387,6 +407,7 @@ int main(void) {
       cmocka_unit_test(test_free_coordinates),
       cmocka_unit_test(test_small_region),
       cmocka_unit_test(test_touching),
+      cmocka_unit_test(test_forces_of_any_size),
       cmocka_unit_test(test_spatial_friction),
       cmocka_unit_test(test_patch),
       cmocka_unit_test(test_wire_with_chart),
