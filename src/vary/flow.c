@@ -7,6 +7,10 @@
  * steps; the error of x and of all of Phi is held below the tolerance, relative and absolute alike,
  * so that gains have the digits that the motion has. The pace is kept from phase to phase.
  *
+ * A contact whose gap has a minimum of 0 in the phase grazes: perturbed motions hit it or do not,
+ * and there is no derivative. Where a gap's rate turns positive in a step its minimum is found by
+ * steps back from the end of it.
+ *
  * A slip gamma in several directions is known to DIGITS of the speeds that it is the difference of;
  * slow ones have a direction, and slopes of their friction, with the relative error
  * delta = DIGITS |u| / |gamma|. A ball that rolls and still drills creeps so slowly that this
@@ -23,10 +27,14 @@
  * time. */
 static const double SHARE = 0.01, LEAST = 4e-15, SHORT = 1e-12, SHORTEST = 1e-14;
 
+/* Least gaps of open contacts that graze; rates of gaps that close, at least: a contact that was
+ * released has some rounding. */
+static const double GRAZING = 1e-9;
+
 /* Of velocities: their last digit. */
 static const double DIGITS = 2.3e-16;
 
-enum { STAGES = SS_RUNGE_KUTTA_STAGES, STEPS_MOST = 1000000 };
+enum { STAGES = SS_RUNGE_KUTTA_STAGES, STEPS_MOST = 1000000, ROUNDS = 30 };
 
 ss_status ss_vary_flow_create(ss_arena *arena, ss_frame *frame, double tolerance, ss_vary_flow *w) {
   const size_t size = 2 * frame->n * (1 + frame->width);
@@ -40,8 +48,10 @@ ss_status ss_vary_flow_create(ss_arena *arena, ss_frame *frame, double tolerance
                       .rates = ss_arena_new(arena, STAGES * size, double),
                       .high = ss_arena_new(arena, size, double),
                       .low = ss_arena_new(arena, size, double),
-                      .blur = ss_arena_new(arena, 2 * frame->n, double)};
-  if (!w->blur || !w->bonds || !w->y || !w->stage || !w->rates || !w->high || !w->low)
+                      .blur = ss_arena_new(arena, 2 * frame->n, double),
+                      .closing = ss_arena_new(arena, frame->elements, double)};
+  if (!w->blur || (frame->elements && !w->closing) || !w->bonds || !w->y || !w->stage ||
+      !w->rates || !w->high || !w->low)
     return SS_MEMORY;
   return ss_response_create(arena, frame, &w->response);
 }
@@ -134,9 +144,64 @@ static double find_stop(const ss_vary_flow *w, double t, double end) {
   return end < t ? fmax(end, row) : fmin(end, row);
 }
 
+static bool turns_up(const ss_vary_flow *w, size_t i) {
+  const ss_system_element *e = &w->frame->system->element[i];
+  return e->element->kind == SS_ELEMENT_CONTACT && w->bonds[i].kind == SS_BOND_NONE &&
+         w->closing[i] < -GRAZING && w->frame->gamma[e->normal] > 0;
+}
+
+/* The least gap of contact i in the step of length h to t, where the state is y and the gap opens
+ * at the rate `after`: found by steps back from t. */
+static double find_least_gap(ss_vary_flow *w, size_t i, double t, double h, double *when) {
+  ss_frame *f = w->frame;
+  const size_t normal = f->system->element[i].normal;
+  const double scale = f->gamma[normal] - w->closing[i];
+  double low = 0, high = h, before = w->closing[i], after = f->gamma[normal], gap = INFINITY;
+  for (int round = 0; round < ROUNDS; round++) {
+    const double s = low - before * (high - low) / (after - before);
+    *when = t + s - h;
+    if (isinf(try_step(w, t, s - h, true)) || !ss_frame_look(f, *when, w->high, w->high + f->n))
+      return INFINITY;
+    gap = ss_frame_value(f, SS_QUANTITY_GAP, normal);
+    if (fabs(f->gamma[normal]) <= 1e-9 * scale) break;
+    if (f->gamma[normal] < 0)
+      low = s, before = f->gamma[normal];
+    else
+      high = s, after = f->gamma[normal];
+  }
+  return gap;
+}
+
+static void keep_rates(ss_vary_flow *w) {
+  const ss_frame *f = w->frame;
+  for (size_t i = 0; i < f->elements; i++) {
+    const size_t normal = f->system->element[i].normal;
+    w->closing[i] = normal == SIZE_MAX ? 0 : f->gamma[normal];
+  }
+}
+
+/* Did an open contact graze in the step of length h to t? False: forces are not known there; else
+ * the rates at y are. */
+static bool look_back(ss_vary_flow *w, double t, double h) {
+  ss_frame *f = w->frame;
+  if (!evaluate(w, t, w->y, w->rates)) return false;
+  find_blur(w);
+  for (size_t i = 0; i < f->elements && h > 0; i++) {
+    double when;
+    if (!turns_up(w, i)) continue;
+    const double gap = find_least_gap(w, i, t, h, &when);
+    if (w->grazing == SIZE_MAX && fabs(gap) <= GRAZING)
+      w->grazing = i, w->margin = gap, w->when = when;
+    if (!ss_frame_look(f, t, w->y, w->y + f->n)) return false;
+  }
+  keep_rates(w);
+  return true;
+}
+
 static ss_status take_steps(ss_vary_flow *w, double t, double end) {
   const double sense = end < t ? -1 : 1;
   bool again = false;
+  keep_rates(w);
   for (size_t step = 0; step < STEPS_MOST && t != end; step++) {
     const double stop = find_stop(w, t, end), left = fabs(stop - t), h = fmin(w->pace, left);
     const double error = try_step(w, t, sense * h, again);
@@ -151,6 +216,7 @@ static ss_status take_steps(ss_vary_flow *w, double t, double end) {
     }
     t = h >= left ? stop : t + sense * h;
     memcpy(w->y, w->high, w->size * sizeof *w->y);
+    again = w->watches && look_back(w, t, sense * h);
     /* a step that the end has cut short says little about the pace */
     if (h >= w->pace || factor < 1) w->pace = h * (short_one ? 5 : fmin(factor, 5));
   }
@@ -166,6 +232,11 @@ ss_status ss_vary_flow_run(ss_vary_flow *w, const ss_mode *modes, double t, doub
   for (size_t k = 0; k < 2 * n; k++) w->y[2 * n + k * width + k] = ss_frame_has(f, k);
   if (!ss_frame_look(f, t, x, x + n)) return SS_NO_CONVERGENCE;
   if (!ss_response_of_modes(f, modes, w->bonds, &w->response)) return SS_NO_CONVERGENCE;
+  w->grazing = SIZE_MAX;
+  w->watches = false;
+  for (size_t i = 0; i < f->elements; i++)
+    w->watches |= f->system->element[i].element->kind == SS_ELEMENT_CONTACT &&
+                  w->bonds[i].kind == SS_BOND_NONE;
   const ss_status status = take_steps(w, t, end);
   memcpy(x, w->y, 2 * n * sizeof *x);
   memcpy(transition, w->y + 2 * n, 2 * n * width * sizeof *x);

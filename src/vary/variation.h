@@ -187,6 +187,10 @@ typedef struct ss_vary_flow {
   double tolerance, pace;
   size_t size;
   double *y, *stage, *rates, *high, *low, *blur;
+  bool watches;    /* some contacts are open: */
+  double *closing; /* rates of their gaps at the step's beginning */
+  size_t grazing;  /* one whose gap came to 0 and went up again, SIZE_MAX: none; how near */
+  double margin, when;
 } ss_vary_flow;
 
 ss_status ss_vary_flow_create(ss_arena *arena, ss_frame *frame, double tolerance,

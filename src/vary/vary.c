@@ -95,12 +95,32 @@ ss_vary_guard *ss_walk_find_trigger(const ss_event_guard *named, size_t count,
   return best;
 }
 
+/* The phase from x has an open contact that grazes: up to there the map holds. */
+static ss_status refuse_grazing(ss_walk *w, const ss_mode *modes, const double *x) {
+  ss_vary *v = &w->v;
+  const double margin = v->flow.margin, when = v->flow.when;
+  const size_t i = v->flow.grazing;
+  memcpy(w->x, x, 2 * v->frame.n * sizeof *x);
+  const ss_status status = ss_vary_flow_run(&v->flow, modes, v->t, when, w->x, w->phase);
+  if (status != SS_OK) return status;
+  ss_walk_move(w, w->phase);
+  v->t = when;
+  return ss_vary_refuse(v, SS_REFUSAL_GRAZING, i, margin,
+                        "the gap of '%s' comes down to %.3g at t = %.9g and opens again: "
+                        "perturbed motions close it or do not",
+                        ss_vary_name(v, i), margin, when);
+}
+
 ss_status ss_walk_go(ss_walk *w, const ss_mode *modes, double end) {
   ss_vary *v = &w->v;
+  double *before = ss_arena_new(v->scratch, 2 * v->frame.n, double);
+  if (!before) return SS_MEMORY;
+  memcpy(before, w->x, 2 * v->frame.n * sizeof *before);
   const ss_status status = ss_vary_flow_run(&v->flow, modes, v->t, end, w->x, w->phase);
   if (status != SS_OK)
     return ss_vary_refuse(v, SS_REFUSAL_LAW, SIZE_MAX, NAN,
                           "the variation cannot be integrated from t = %.9g to %.9g", v->t, end);
+  if (v->flow.grazing != SIZE_MAX) return refuse_grazing(w, modes, before);
   ss_walk_move(w, w->phase);
   v->t = end;
   return SS_OK;

@@ -115,6 +115,22 @@ static void test_creep(void **state) {
   machine_close(&m);
 }
 
+/* y = (1 - t)^2/2 + d: at d = 0 the gap comes to 0 without speed. Above it nothing happens. */
+static void test_grazing(void **state) {
+  (void)state;
+  machine m = machine_parse("coord y\nkinetic = 1/2*y'^2\nforce y = 1 + 0*y^3\n"
+                            "contact floor { gap = y }\n");
+  machine_put(&m, "y = 0.5, y' = -1");
+  const ss_variation v = vary_to(&m, 2, NULL);
+  assert_int_equal(v.refusal.kind, SS_REFUSAL_GRAZING);
+  assert_near(v.refusal.t, 1, 1e-9);
+  assert_true(fabs(v.refusal.number) < 1e-12);
+  machine_put(&m, "y = 0.5001, y' = -1");
+  const ss_variation above = vary_well(&m, 2, NULL);
+  assert_near(above.piece[0].gain[1], 2, 1e-12);
+  machine_close(&m);
+}
+
 /* A force that grows without bound is no motion. */
 static void test_no_forces(void **state) {
   (void)state;
@@ -132,7 +148,7 @@ int main(void) {
       cmocka_unit_test(test_oscillator),  cmocka_unit_test(test_time),
       cmocka_unit_test(test_differences), cmocka_unit_test(test_first_order),
       cmocka_unit_test(test_no_forces),   cmocka_unit_test(test_kink),
-      cmocka_unit_test(test_creep),
+      cmocka_unit_test(test_creep),       cmocka_unit_test(test_grazing),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
