@@ -5,7 +5,9 @@
  *
  *     d = -J^T (J J^T + eps)^-1 g,        J = W_N^T, columns of the free coordinates,
  *
- * so a block that is tilted into the floor is lifted, not turned. Contacts that do not penetrate
+ * so a block that is tilted into the floor is lifted, not turned; and by no more than LONGEST of
+ * the size of things: where the gap hardly changes, as that of an upright rod with its angle, the
+ * next step knows better. Contacts that do not penetrate
  * are left alone, unless they are to be kept closed (options.closed): then they are treated as
  * sliders are. Velocities: the same, once, with W_N^T u + w in the place of g, for sliders and for
  * closed contacts that would close further.
@@ -18,9 +20,9 @@
 
 #include "reach.h"
 
-static const double EXACT = 1e-12, REGULAR = 1e-14;
+static const double EXACT = 1e-12, REGULAR = 1e-14, LONGEST = 0.05;
 
-enum { STEPS_MOST = 50 };
+enum { STEPS_MOST = 100 };
 
 /* Rows that must change, gathered: J (rows x n, zero at fixed coordinates) and their error. */
 typedef struct rows {
@@ -44,8 +46,8 @@ static void add_row(rows *w, const double *direction, const bool *fixed, double 
   w->error[w->count++] = error;
 }
 
-/* x -= J^T (J J^T + eps)^-1 error; false if no free coordinate helps. */
-static bool correct(rows *w, double *x) {
+/* x -= J^T (J J^T + eps)^-1 error, shortened to `most`; false if no free coordinate helps. */
+static bool correct(rows *w, double most, double *x) {
   const size_t m = w->count, n = w->n;
   double size = 0;
   for (size_t i = 0; i < m; i++)
@@ -61,8 +63,14 @@ static bool correct(rows *w, double *x) {
   }
   if (size == 0 || ss_matrix_factor(m, w->A, w->A) != SS_OK) return false;
   ss_matrix_solve(m, w->A, 1, w->y);
-  for (size_t i = 0; i < m; i++)
-    for (size_t j = 0; j < n; j++) x[j] -= w->J[i * n + j] * w->y[i];
+  double longest = 0;
+  for (int pass = 0; pass < 2; pass++)
+    for (size_t j = 0; j < n; j++) {
+      double step = 0;
+      for (size_t i = 0; i < m; i++) step += w->J[i * n + j] * w->y[i];
+      if (pass == 0) longest = fmax(longest, fabs(step));
+      if (pass == 1) x[j] -= longest > most ? step * (most / longest) : step;
+    }
   return true;
 }
 
@@ -77,6 +85,8 @@ static bool is_kept(const ss_reach *r, size_t normal) {
 
 static bool adjust_positions(ss_reach *r, rows *w, const bool *fixed, double *q, const double *u) {
   const size_t *offset = r->tape.offset;
+  double most = 1;
+  for (size_t j = 0; j < r->n; j++) most = fmax(most, fabs(q[j]));
   for (int step = 0; step < STEPS_MOST; step++) {
     const double *out = ss_reach_evaluate(r, q, u);
     const double *gap = out + offset[SS_QUANTITY_GAP], *WN = out + offset[SS_QUANTITY_WN];
@@ -89,7 +99,7 @@ static bool adjust_positions(ss_reach *r, rows *w, const bool *fixed, double *q,
       if (wrong > EXACT * size) add_row(w, WN + k * r->n, fixed, gap[k]);
     }
     if (w->count == 0) return true;
-    if (!correct(w, q)) return false;
+    if (!correct(w, LONGEST * most, q)) return false;
   }
   return false;
 }
@@ -112,7 +122,7 @@ static bool adjust_velocities(ss_reach *r, rows *w, const bool *fixed, const dou
       slides |= kept;
     }
   }
-  return w->count == 0 || correct(w, u) || !slides;
+  return w->count == 0 || correct(w, INFINITY, u) || !slides;
 }
 
 bool ss_reach_adjust(ss_reach *r, const bool *fixed_q, const bool *fixed_u, double *q, double *u) {
