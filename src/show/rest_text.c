@@ -36,8 +36,8 @@ static void add_number(ss_text *out, double value, const char *fraction, double 
     ss_text_add(out, fraction);
 }
 
-/* Twelve digits on the side of the fraction that is wanted: at least it (1), or at most (-1). */
-static void add_rounded(ss_text *out, double value, const char *fraction, int side) {
+/* So many digits on the side of the fraction that is wanted: at least it (1), or at most (-1). */
+static void add_rounded(ss_text *out, double value, const char *fraction, int side, int count) {
   char digits[40];
   fmpq_t exact, rounded;
   fmpq_init(exact);
@@ -45,12 +45,12 @@ static void add_rounded(ss_text *out, double value, const char *fraction, int si
   fmpq_set_str(exact, fraction, 10);
   double at = value;
   for (int step = 0; step < 8; step++) {
-    snprintf(digits, sizeof digits, "%.12g", at);
+    snprintf(digits, sizeof digits, "%.*g", count, at);
     const bool negative = digits[0] == '-';
     ss_number_from_text(digits + negative, strlen(digits + negative), rounded);
     if (negative) fmpq_neg(rounded, rounded);
     if (fmpq_cmp(rounded, exact) * side >= 0) break;
-    at += side * 1e-12 * fabs(value);
+    at += side * fmax(pow(10, -count), 2.3e-16) * fabs(value);
   }
   fmpq_clear(exact);
   fmpq_clear(rounded);
@@ -124,36 +124,44 @@ bool ss_show_is_free(const ss_rest_set *set, size_t j) {
   return false;
 }
 
-/* Ten digits, not below the number (side 1) or not above it (-1). */
-static void add_directed(ss_text *out, double value, int side) {
+/* As many digits as tell the ends of a set apart: ten, more where it is narrow and far from 0. */
+static int count_digits(const double bounds[2]) {
+  const double far = fmax(fabs(bounds[0]), fabs(bounds[1])), width = bounds[1] - bounds[0];
+  if (!isfinite(far) || !(width > 0)) return 10;
+  return (int)fmin(17, 10 + fmax(0, floor(log10(far / width)) - 3));
+}
+
+/* So many digits, not below the number (side 1) or not above it (-1). */
+static void add_directed(ss_text *out, double value, int side, int count) {
   char digits[40];
   double at = value;
   for (int step = 0; step < 8; step++) {
-    snprintf(digits, sizeof digits, "%.10g", at);
+    snprintf(digits, sizeof digits, "%.*g", count, at);
     if ((strtod(digits, NULL) - value) * side >= 0) break;
-    at += side * 0.5e-9 * fabs(value);
+    at += side * 5 * pow(10, -count) * fabs(value);
   }
   ss_text_add(out, digits);
 }
 
-/* An end: one number, rounded inwards where it is long; or the two between which it lies, where ten
- * digits tell them apart, the outer one rounded outwards, the inner one "?" where it is not known
- * (infinite). */
-static void add_end(ss_text *out, double outer, double inner, const char *fraction, double size,
-                    int inwards) {
+/* An end, {outer, inner}: one number, rounded inwards where it is long; or the two between which it
+ * lies, where so many digits tell them apart, the outer one rounded outwards, the inner one "?"
+ * where it is not known (infinite). */
+static void add_end(ss_text *out, const double end[2], const char *fraction, double size,
+                    int inwards, int digits) {
+  const double outer = end[0], inner = end[1];
   if (is_long(fraction))
-    add_rounded(out, outer, fraction, inwards);
+    add_rounded(out, outer, fraction, inwards, digits < 15 ? digits + 2 : 17);
   else if (fraction || isnan(inner) || isinf(outer))
     add_number(out, outer, fraction, size);
   else if (fabs(inner) < 1e-13 * fmax(1, size) && fabs(outer) < 1e-13 * fmax(1, size))
     ss_text_add(out, "0");
-  else if (fabs(outer - inner) <= 1e-9 * fmax(fabs(outer), 1e-3 * size))
-    add_directed(out, inner, inwards);
+  else if (fabs(outer - inner) <= 10 * pow(10, -digits) * fmax(fabs(outer), 1e-3 * size))
+    add_directed(out, inner, inwards, digits);
   else {
     ss_text_add(out, isinf(inner) && inwards < 0 ? "[?" : "[");
-    if (isfinite(inner) || inwards > 0) add_directed(out, fmin(outer, inner), -1);
+    if (isfinite(inner) || inwards > 0) add_directed(out, fmin(outer, inner), -1, digits);
     ss_text_add(out, ", ");
-    if (isfinite(inner) || inwards < 0) add_directed(out, fmax(outer, inner), 1);
+    if (isfinite(inner) || inwards < 0) add_directed(out, fmax(outer, inner), 1, digits);
     ss_text_add(out, isinf(inner) && inwards > 0 ? "?]" : "]");
   }
 }
@@ -167,10 +175,11 @@ static void add_interval(ss_text *out, const double bounds[2], const double inne
     add_number(out, bounds[0] / 2 + bounds[1] / 2, fractions[0], size);
     return;
   }
+  const int digits = count_digits(bounds);
   ss_text_add(out, "from ");
-  add_end(out, bounds[0], inner[0], fractions[0], size, 1);
+  add_end(out, (double[]){bounds[0], inner[0]}, fractions[0], size, 1, digits);
   ss_text_add(out, " to ");
-  add_end(out, bounds[1], inner[1], fractions[1], size, -1);
+  add_end(out, (double[]){bounds[1], inner[1]}, fractions[1], size, -1, digits);
 }
 
 static void add_extent(const ss_system *s, const ss_rest_set *set, ss_text *out) {

@@ -37,6 +37,32 @@ static void test_sets(void **state) {
   stop_fixture(&f);
 }
 
+/* A set that is narrow and far away has ends that differ, in their order. */
+static void test_far(void **state) {
+  (void)state;
+  fixture f;
+  ss_text out;
+  start_fixture(&f, "model \"m\"\ncoord x\nkinetic = 1/2*x'^2\n"
+                    "force x = -(x - 1000000) - (x - 1000000)^3\n"
+                    "friction f { slip = x'; normal = 1e-5; law = coulomb(1) }\n"
+                    "region r { x >= 999999; x <= 1000001 }\n");
+  const ss_rest_sets sets = find_sets(&f);
+  ss_text_start(&out);
+  ss_show_rest(&sets, &out);
+  expect(out.data, "999999.99999");
+  expect(out.data, "1000000.0000");
+  ss_text_stop(&out);
+  stop_fixture(&f);
+  start_fixture(&f, "model \"m\"\ncoord x\nkinetic = 1/2*x'^2\npotential = 1/2*(x - 1000000/7)^2\n"
+                    "friction f { slip = x'; normal = 1e-9; law = coulomb(1/13) }\n");
+  const ss_rest_sets exact = find_sets(&f);
+  ss_text_start(&out);
+  ss_show_rest(&exact, &out); /* 142857 + 1/7 +- 1e-9/13 */
+  expect(out.data, "x  from 142857.14285714281 to 142857.14285714293\n");
+  ss_text_stop(&out);
+  stop_fixture(&f);
+}
+
 static void test_answers(void **state) {
   (void)state;
   fixture f;
@@ -60,6 +86,7 @@ static void test_answers(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_sets), cmocka_unit_test(test_answers)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_sets), cmocka_unit_test(test_far),
+                                     cmocka_unit_test(test_answers)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
