@@ -5,8 +5,8 @@
  *     # not complete               if it is not
  *     x1,x2,class                  one line for each point, the first axis fastest
  *
- * A line has no second column, and its values as the last one, nothing where there is none.
- * The numbers have as many digits as it takes to read them back. A table does not have all that is
+ * Words with a comma ("E1, proved") stand in quotes. A line has no second column, and its values as
+ * the last one, nothing where there is none. The numbers have as many digits as it takes to read them back. A table does not have all that is
  * known of a map, so that none is continued from it; but whether it answers the same question
  * stands in its first lines.
  */
@@ -31,6 +31,17 @@ static void print_number(ss_text *out, double value) {
   ss_text_add(out, text);
 }
 
+/* A field; in quotes where it has a comma or a quote of its own. */
+static void print_word(ss_text *out, const char *word) {
+  if (!strpbrk(word, ",\"\n")) {
+    ss_text_add(out, word);
+    return;
+  }
+  ss_text_add(out, "\"");
+  for (; *word; word++) ss_text_addf(out, *word == '"' ? "\"%c" : "%c", *word);
+  ss_text_add(out, "\"");
+}
+
 static void print_head(ss_text *out, const ss_sweep_map *map) {
   for (size_t i = 0; i < map->facts; i++)
     ss_text_addf(out, "# %s: %s\n", map->fact[i].key, map->fact[i].value);
@@ -45,7 +56,9 @@ static void print_head(ss_text *out, const ss_sweep_map *map) {
 static void print_line(ss_text *out, const ss_sweep_map *map) {
   for (size_t i = 0; i < map->axis[0].count; i++) {
     print_number(out, ss_sweep_at(&map->axis[0], i));
-    ss_text_addf(out, ",%s,", map->class_of_code[map->code[i]].name);
+    ss_text_add(out, ",");
+    print_word(out, map->class_of_code[map->code[i]].name);
+    ss_text_add(out, ",");
     if (!isnan(map->value[i])) print_number(out, map->value[i]);
     ss_text_add(out, "\n");
   }
@@ -56,7 +69,9 @@ static void print_row(ss_text *out, const ss_sweep_map *map, size_t j) {
     print_number(out, ss_sweep_at(&map->axis[0], i));
     ss_text_add(out, ",");
     print_number(out, ss_sweep_at(&map->axis[1], j));
-    ss_text_addf(out, ",%s\n", map->class_of_code[map->code[j * map->axis[0].count + i]].name);
+    ss_text_add(out, ",");
+    print_word(out, map->class_of_code[map->code[j * map->axis[0].count + i]].name);
+    ss_text_add(out, "\n");
   }
 }
 

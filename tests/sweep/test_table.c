@@ -38,6 +38,12 @@ static void one_line_a_point(void **state) {
                             "x,x',class\n"
                             "-0.1,0,E1\n0,0,escapes\n0.1,0,E1\n"
                             "-0.1,1,E1\n0,1,escapes\n0.1,1,E1\n");
+  const ss_sweep_class with_commas[] = {
+      classes[0], {"E1, proved", SS_SWEEP_PROVED_REST}, {"a \"b\"", SS_SWEEP_ESCAPES}};
+  map.class_of_code = with_commas;
+  assert_int_equal(ss_sweep_write_table(&map, name), SS_OK);
+  read_back(name, text, sizeof text);
+  assert_non_null(strstr(text, "-0.1,0,\"E1, proved\"\n0,0,\"a \"\"b\"\"\"\n"));
   map.complete = false;
   assert_int_equal(ss_sweep_write_table(&map, name), SS_OK);
   read_back(name, text, sizeof text);
