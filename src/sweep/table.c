@@ -6,9 +6,9 @@
  *     x1,x2,class                  one line for each point, the first axis fastest
  *
  * Words with a comma ("E1, proved") stand in quotes. A line has no second column, and its values as
- * the last one, nothing where there is none. The numbers have as many digits as it takes to read them back. A table does not have all that is
- * known of a map, so that none is continued from it; but whether it answers the same question
- * stands in its first lines.
+ * the last one, nothing where there is none. The numbers have as many digits as it takes to read
+ * them back. A table does not have all that is known of a map, so that none is continued from it;
+ * but whether it answers the same question stands in its first lines.
  */
 #include <math.h>
 #include <stdio.h>
