@@ -9,9 +9,10 @@
  * Values are formulas over parameters, abbreviations and the other entries, as in a file; a
  * coordinate that is not named there has its value of the state. They are put into each other
  * until nothing but parameters is left, at most as often as there are entries. A chart is a map to
- * coordinates, not from them: its coordinates stand alone. Mistakes are shown in the text itself,
- * under the name "--from", all in one go.
+ * coordinates, not from them: where its coordinates are given they decide, and others beside them
+ * must agree. Mistakes are shown in the text itself, under the name "--from", all in one go.
  */
+#include <math.h>
 #include <string.h>
 
 #include "reader.h"
@@ -215,18 +216,17 @@ static void put_together(request *r) {
                          copy(r, r->key[i]));
 }
 
-/* Chart coordinates, where they are given, are all that is. */
+/* Are chart coordinates given? They decide then, and a named state may not stand beside them. */
 static bool uses_chart(request *r) {
-  size_t first = 0, other = 0;
+  size_t first = 0;
   while (first < 2 * r->chart && !r->key[2 * r->n + first].length) first++;
-  while (other < 2 * r->n && !r->key[other].length) other++;
   if (first == 2 * r->chart) return false;
-  if (other == 2 * r->n && !r->has_state) return true;
   const ss_span key = r->key[2 * r->n + first];
-  ss_diagnostics_add(r->list, SS_ERROR, key,
-                     "'%s' is a coordinate of the chart: it stands with others of the chart only",
-                     copy(r, key));
-  return false;
+  if (r->has_state)
+    ss_diagnostics_add(r->list, SS_ERROR, key,
+                       "'%s' is a coordinate of the chart: it stands beside no named state",
+                       copy(r, key));
+  return !r->has_state;
 }
 
 /* q = map, u = map': from the chart's values, at t = 0. */
@@ -258,6 +258,21 @@ static void evaluate(request *r, double *q, double *u) {
     if (ss_model_evaluate(model, r->graph, 1, &r->value[i], number) == SS_OK) continue;
     ss_diagnostics_add(r->list, SS_ERROR, r->key[i], "the value of '%s' is not finite",
                        ss_expr_name(r->graph, r->symbol[i]));
+  }
+}
+
+/* What is given beside the chart's coordinates (a place that was printed has both) must agree. */
+static void compare_with_chart(request *r, const ss_expr *given, const double *q, const double *u) {
+  for (size_t i = 0; i < 2 * r->n && !r->list->errors; i++) {
+    const double *x = i < r->n ? q : u, on_chart = x[i % r->n];
+    double value;
+    if (!r->key[i].length) continue;
+    if (ss_model_evaluate(r->model, r->graph, 1, &given[i], &value) == SS_OK &&
+        fabs(value - on_chart) <= ss_model_closed_below(r->n, x))
+      continue;
+    ss_diagnostics_add(r->list, SS_ERROR, r->key[i],
+                       "'%s' does not agree with the coordinates of the chart, which make it %.17g",
+                       copy(r, r->key[i]), on_chart);
   }
 }
 
@@ -295,8 +310,13 @@ ss_status ss_model_state_formulas_from_text(const ss_model *model, const char *t
   if (!make_variables(&r, list->arena)) return SS_MEMORY;
   read_items(&r, text, length);
   if (!own.errors) put_together(&r);
-  if (uses_chart(&r) && !own.errors) follow_chart(&r, list->arena);
+  const bool charted = !own.errors && uses_chart(&r);
+  ss_expr *given = ss_arena_new(list->arena, 2 * r.n, ss_expr);
+  if (!given) return SS_MEMORY;
+  memcpy(given, r.value, 2 * r.n * sizeof *given);
+  if (charted) follow_chart(&r, list->arena);
   evaluate(&r, q, u);
+  if (charted) compare_with_chart(&r, given, q, u);
   if (formulas) memcpy(formulas, r.value, 2 * r.n * sizeof *formulas);
   ss_diagnostics_take_over(list, &own);
   return own.errors ? SS_BAD_INPUT : SS_OK;

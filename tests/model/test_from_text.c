@@ -41,7 +41,8 @@ static void test_chart(void **state) {
                              "slider string { gap = x^2 + y^2 - l^2 }\n"
                              "chart theta { x = l*sin(theta); y = -l*cos(theta) }\n"
                              "state side { x = l }\n";
-  static const char *const wrong[] = {"theta=1, x=2", "side, theta'=1", "theta=theta"};
+  static const char *const wrong[] = {"theta=1, x=2", "side, theta'=1", "theta=theta",
+                                      "theta=pi/6, x=1.00001", "theta=1, theta'=2, y'=1"};
   reading r = read_good(text);
   double q[2], u[2];
   assert_int_equal(ss_model_state_from_text(r.model, "theta=pi/6, theta'=3", &r.list, q, u), SS_OK);
@@ -49,7 +50,11 @@ static void test_chart(void **state) {
   assert_true(fabs(u[0] - 3 * sqrt(3)) < 1e-14 && fabs(u[1] - 3) < 1e-14);
   assert_int_equal(ss_model_state_from_text(r.model, "theta'=1", &r.list, q, u), SS_OK);
   assert_true(q[0] == 0 && q[1] == -2 && u[0] == 2 && u[1] == 0);
-  for (size_t i = 0; i < 3; i++)
+  /* a place that was printed has both */
+  static const char both[] = "x=1, y=-1.7320508075688772, theta=0.52359877559829882, x'=0";
+  assert_int_equal(ss_model_state_from_text(r.model, both, &r.list, q, u), SS_OK);
+  assert_true(fabs(q[0] - 1) < 1e-15 && fabs(q[1] + sqrt(3)) < 1e-15 && u[0] == 0);
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
     assert_int_equal(ss_model_state_from_text(r.model, wrong[i], &r.list, q, u), SS_BAD_INPUT);
   stop_reading(&r);
 }
