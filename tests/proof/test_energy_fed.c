@@ -48,8 +48,10 @@ static void both_are_fed(void **state) {
  * that another one feeds. */
 static void not_shown(void **state) {
   (void)state;
+  machine swing = prove_text(SWING); /* nothing takes the energy: SS-ALONG refutes */
+  assert_int_equal(swing.proof.verdict, SS_REFUTED);
+  stop(&swing);
   static const char *const texts[] = {
-      SWING,
       "coord x, y\nkinetic = 1/2*x'^2 + 1/2*y'^2\npotential = 1 - cos(x) + y^2/2\n"
       "force x = x'/2\nforce y = y'/2\n"
       "friction f { slip = (x', y'); normal = 1; law = disk(3/10) }\n",
