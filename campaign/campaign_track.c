@@ -8,7 +8,7 @@
  * reference the error behind it is compared with the gain of its piece times the error before it:
  * `off` is the largest difference of all, relative to the error.
  *
- * Usage: campaign_track [STARTS [MODEL]]      (default: 100 starts of every model)
+ * Usage: campaign_track [STARTS [MODEL [SIZE...]]]      (default: 100 starts of every model)
  */
 #include <math.h>
 #include <stdio.h>
@@ -34,7 +34,8 @@ static const task tasks[] = {
     {"peg", "models/tracking/peg.still", "away", "x=100,y=100,a=10,Fx=0.1,Fy=0.1,Mz=1", 1},
 };
 
-static const double sizes[SIZES] = {1e-2, 1e-3, 1e-4};
+static double sizes[SIZES] = {1e-2, 1e-3, 1e-4};
+static int size_count = SIZES;
 
 typedef struct outcome {
   bool ran;
@@ -180,7 +181,7 @@ static bool run_task(const task *a, int starts) {
     o.end = a->end;
     o.by_clock = by_clock;
     good = ss_track_open(machine, &o, &list, &k) == SS_OK;
-    for (int i = 0; i < SIZES && good; i++) run_size(a, k, by_clock, sizes[i], starts);
+    for (int i = 0; i < size_count && good; i++) run_size(a, k, by_clock, sizes[i], starts);
     ss_track_close(k);
   }
   if (!good) fprintf(stderr, "%s: %s\n", a->name, list.count ? list.items[0].message : "failed");
@@ -192,6 +193,8 @@ static bool run_task(const task *a, int starts) {
 int main(int count, char **words) {
   const int starts = count > 1 ? atoi(words[1]) : STARTS;
   bool good = starts > 0;
+  if (count > 3) size_count = count - 3 < SIZES ? count - 3 : SIZES;
+  for (int i = 0; count > 3 && i < size_count; i++) sizes[i] = strtod(words[3 + i], NULL);
   printf("%-16s %-7s %7s %5s %10s %10s %10s %10s %10s %10s %8s\n", "model", "by", "eps", "ran",
          "shift", "error", "through eps", "feedback", "through eps", "off", "strange");
   for (size_t i = 0; i < sizeof tasks / sizeof *tasks; i++)

@@ -14,7 +14,8 @@
  *     stopped   the perturbed motion stopped or could not start
  *     refused   by reason, as the library words it
  *
- * Starts with a low order go to stderr.
+ * Starts with a low order go to stderr. CAMPAIGN_SECONDS in the environment ends each model after
+ * that time, with the starts that it has had.
  *
  * Usage: campaign_vary [STARTS] [MODEL...]     (default: 200 starts of every model)
  */
@@ -107,6 +108,12 @@ static verdict try_start(const subject *s, const double *q, uint64_t seed) {
   return d;
 }
 
+/* When a model that has begun now must end: after CAMPAIGN_SECONDS, where the environment has them. */
+static double find_deadline(void) {
+  const char *given = getenv("CAMPAIGN_SECONDS");
+  return given ? omp_get_wtime() + strtod(given, NULL) : INFINITY;
+}
+
 /* A start whose gain is wrong, as the command line takes it. */
 static void report(const subject *s, const double *state, const verdict *v) {
   const size_t n = s->model->coordinates;
@@ -117,12 +124,15 @@ static void report(const subject *s, const double *state, const verdict *v) {
   fprintf(stderr, "\n");
 }
 
-static void run_block(team *crew, size_t starts, tally *t) {
+static void run_block(team *crew, size_t starts, double deadline, tally *t) {
   verdict one[BLOCK];
   draw_block(crew);
 #pragma omp parallel for schedule(dynamic)
-  for (int i = 0; i < BLOCK; i++)
-    one[i] = try_start(&crew->member[omp_get_thread_num()], crew->state[i], (uint64_t)i + 1);
+  for (int i = 0; i < BLOCK; i++) {
+    one[i] = (verdict){.outcome = UNFIT};
+    if (omp_get_wtime() < deadline)
+      one[i] = try_start(&crew->member[omp_get_thread_num()], crew->state[i], (uint64_t)i + 1);
+  }
   for (size_t i = 0; i < BLOCK && t->starts < starts; i++) {
     t->count[one[i].outcome]++;
     if (one[i].outcome == LOW) report(crew->member, crew->state[i], &one[i]);
@@ -147,11 +157,13 @@ static void print_tally(const char *name, const tally *t) {
 static void run_model(const char *file, size_t starts) {
   team crew;
   tally t = {.least = INFINITY};
+  const double deadline = find_deadline();
   const char *name = strrchr(file, '/') ? strrchr(file, '/') + 1 : file;
   if (!start_team(&crew, file)) {
     printf("%-26s not read\n", name);
   } else {
-    while (t.starts < starts && t.count[UNFIT] < 20 * starts) run_block(&crew, starts, &t);
+    while (t.starts < starts && t.count[UNFIT] < 20 * starts && omp_get_wtime() < deadline)
+      run_block(&crew, starts, deadline, &t);
     print_tally(name, &t);
   }
   stop_team(&crew);

@@ -117,8 +117,9 @@ void ss_show_vary(const ss_system *s, const ss_variation *v, const ss_vary_cycle
                   const size_t *parameter, ss_text *out) {
   ss_text_addf(out, "%s\n\n", s->model->title);
   for (size_t i = 0; i < v->events; i++) show_event(s, v, &v->event[i], parameter, out);
-  ss_text_addf(out, "%stransition map over [0, %.9g]%s\n", v->events ? "\n" : "", v->t,
-               v->pieces > 1 ? ", by the order of the events" : "");
+  if (v->pieces)
+    ss_text_addf(out, "%stransition map over [0, %.9g]%s\n", v->events ? "\n" : "", v->t,
+                 v->pieces > 1 ? ", by the order of the events" : "");
   show_pieces(s, v, v->pieces, v->piece, parameter, out);
   if (v->from_rest)
     ss_text_add(out, "a slip in several directions begins at the start: the map is about "

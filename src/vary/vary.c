@@ -7,7 +7,7 @@
  * whatever the tolerance of the motion was.
  *
  * The transition map is put together in pieces.c, the size up to which it holds is estimated in
- * limits.c. A phase or an instant that is refused ends the walk; the map just before it stays.
+ * limits.c. A phase or an instant that is refused ends the walk; the map up to there stays.
  */
 #include <assert.h>
 #include <math.h>
@@ -117,9 +117,11 @@ ss_status ss_walk_go(ss_walk *w, const ss_mode *modes, double end) {
   if (!before) return SS_MEMORY;
   memcpy(before, w->x, 2 * v->frame.n * sizeof *before);
   const ss_status status = ss_vary_flow_run(&v->flow, modes, v->t, end, w->x, w->phase);
-  if (status != SS_OK)
+  if (status != SS_OK) {
+    memcpy(w->x, before, 2 * v->frame.n * sizeof *before);
     return ss_vary_refuse(v, SS_REFUSAL_LAW, SIZE_MAX, NAN,
                           "the variation cannot be integrated from t = %.9g to %.9g", v->t, end);
+  }
   if (v->flow.grazing != SIZE_MAX) return refuse_grazing(w, modes, before);
   ss_walk_move(w, w->phase);
   v->t = end;
@@ -327,7 +329,7 @@ static ss_status go_through(ss_walk *w, size_t count, const ss_moment *moments) 
     const ss_arena_mark mark = ss_arena_get_mark(v->scratch);
     status = is_spatial(w, &moments[k]) ? ss_walk_approach(w, &moments[k], modes)
                                         : ss_walk_run(w, modes, moments[k].first->t);
-    if (status == SS_OK && !v->refusal.kind) status = ss_walk_publish(w);
+    if (status == SS_OK) status = ss_walk_publish(w);
     if (status == SS_OK && !v->refusal.kind) status = pass_instant(w, &moments[k], modes);
     modes = moments[k].last->modes_after;
     const bool last = moments[k].first->t >= v->options->end - v->options->window;
@@ -338,7 +340,7 @@ static ss_status go_through(ss_walk *w, size_t count, const ss_moment *moments) 
   if (status != SS_OK || v->refusal.kind) return status;
   ss_walk_limit_by_end(w, motion->t);
   status = ss_walk_run(w, modes, motion->t);
-  if (status == SS_OK && !v->refusal.kind) status = ss_walk_publish(w);
+  if (status == SS_OK) status = ss_walk_publish(w);
   if (status == SS_OK && !v->refusal.kind && motion->status == SS_OK)
     status = look_at_end(w, modes);
   if (motion->status != SS_OK && status == SS_OK)

@@ -125,6 +125,10 @@ static void test_grazing(void **state) {
   assert_int_equal(v.refusal.kind, SS_REFUSAL_GRAZING);
   assert_near(v.refusal.t, 1, 1e-9);
   assert_true(fabs(v.refusal.number) < 1e-12);
+  /* up to there the map holds */
+  assert_near(v.t, 1, 1e-9);
+  assert_int_equal(v.pieces, 1);
+  assert_near(v.piece[0].gain[1], 1, 1e-9);
   machine_put(&m, "y = 0.5001, y' = -1");
   const ss_variation above = vary_well(&m, 2, NULL);
   assert_near(above.piece[0].gain[1], 2, 1e-12);
