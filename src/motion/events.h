@@ -121,6 +121,7 @@ struct ss_events {
   double *y, *y_end, *y_inside;
   double longest;   /* steps are no longer than this */
   double pace;      /* the longest step so far */
+  bool is_held;     /* the stances hold every velocity: nothing moves but by them */
   double frequency; /* the highest of the springs that touch; 0: none */
 
   ss_guard *guard;

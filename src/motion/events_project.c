@@ -34,6 +34,7 @@ static bool correct(ss_events *ev, size_t count, const double *error, double *v)
                     .column = ev->index};
   memcpy(s.b, error, count * sizeof *error);
   if (!ss_dependent_solve(&s)) return false;
+  ev->is_held = s.rank == n;
   for (size_t j = 0; j < count; j++) s.x[j] = -s.x[j];
   ss_contact_respond(n, c->at.L, count, c->at.Y, s.x, c->acceleration);
   for (size_t k = 0; k < n; k++) v[k] += c->acceleration[k];
@@ -72,6 +73,7 @@ static bool correct_velocities(ss_events *ev, double *u) {
   const size_t n = run->n;
   const double *gamma = ev->contacts.at.gamma;
   size_t count = 0;
+  ev->is_held = false;
   for (size_t i = 0; i < run->elements; i++) {
     const ss_system_element *e = &run->system->element[i];
     if (is_closed(ev, i)) add_velocity(ev, run->at.WN + n * e->normal, gamma[e->normal], &count);

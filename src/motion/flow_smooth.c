@@ -72,7 +72,7 @@ static const double FAR_LEAST = 1e-9;
  * mean square over all of y; here it is the sum of squares over 2 n, so that amounts and impulses
  * without error do not hide that of the state. While springs touch, positions are controlled in
  * proportion to their frequency, down to rounding: an error dq counts as the velocity that it turns
- * into. */
+ * into. A machine that stands still has no size: its errors are the rounding of forces. */
 static int weigh(N_Vector y, N_Vector weight, void *user) {
   const ss_events *ev = user;
   const double alone = sqrt(2.0 * (double)ev->run->n / (double)ev->size);
@@ -81,7 +81,7 @@ static int weigh(N_Vector y, N_Vector weight, void *user) {
   double *w = N_VGetArrayPointer(weight);
   const size_t n = ev->run->n;
   const double far = fmax(FAR_LEAST, fmax(ev->run->far_q, ev->run->far_u));
-  const double small = ss_run_extent(far / SS_RUN_SMALL);
+  const double small = ev->is_held ? 1 : ss_run_extent(far / SS_RUN_SMALL);
   for (size_t k = 0; k < ev->size; k++) {
     const double allowed = tolerance * ((k < 2 * n ? small : 1) + fabs(value[k]));
     w[k] = 1 / (k < n ? fmax(allowed * slow, LEAST * fabs(value[k])) : allowed);
@@ -100,6 +100,7 @@ static ss_status begin_phase(ss_events *ev) {
   struct ss_smooth *s = ev->smooth;
   memcpy(N_VGetArrayPointer(s->y), ev->y, ev->size * sizeof *ev->y);
   s->seen_at = NAN;
+  ev->is_held = false;
   if (ERKStepReset(s->arkode, 0, s->y) != ARK_SUCCESS) return SS_MEMORY;
   double guess = s->last > 0 ? s->last : ev->pace;
   if (ev->frequency > 0) guess = fmin(guess, 0.1 / ev->frequency);

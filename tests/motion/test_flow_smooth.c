@@ -105,6 +105,19 @@ static void test_no_forces_ahead(void **state) {
   machine_close(&m);
 }
 
+/* A box that stands has no size that errors could be measured by: rounding must not shorten its
+ * steps. As soon as it leaves the floor it is a small machine: y = c (t - t0)^3 / (6 m). */
+static void test_standing(void **state) {
+  (void)state;
+  machine m = machine_open("gradients/lifted-box", NULL);
+  machine_put(&m, "start");
+  const double leaves = 2 * 9.81 / 40, late = 0.01;
+  machine_run_well(&m, leaves + late);
+  assert_true(m.motion.steps < 2000);
+  assert_near(m.motion.q[0] / (40 * late * late * late / 12), 1, 1e-6);
+  machine_close(&m);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_positions_of_slow_motions),
@@ -113,6 +126,7 @@ int main(void) {
       cmocka_unit_test(test_quadrature),
       cmocka_unit_test(test_failure),
       cmocka_unit_test(test_no_forces_ahead),
+      cmocka_unit_test(test_standing),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
