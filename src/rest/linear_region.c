@@ -6,7 +6,7 @@
  *
  * Relations are asked about in ball arithmetic, of the fractions where there are some: a machine
  * of a nanometre leaves a region of an Angstrom. One that has no value here, nor a little further
- * in, does not hold.
+ * in, does not hold; very far out it may be too large for balls, which says nothing: exp(2^1000).
  */
 #include <math.h>
 #include <string.h>
@@ -18,7 +18,11 @@ enum { PRECISION = 128 };
 
 /* Powers of 2: as far out along rays; and which share of the way to the centre is a little. */
 static const slong FAR[] = {0, 30, 100, 1000};
-enum { FARS = sizeof FAR / sizeof *FAR, INWARDS = -30 };
+enum {
+  FARS = sizeof FAR / sizeof *FAR,
+  INWARDS = -30,
+  VALUES = 30 /* so far out they are there */
+};
 
 /* Of numbers that were rounded on the way. */
 static const double ROUNDED = 1e-12;
@@ -50,20 +54,20 @@ static bool is_violated(const asking *a, size_t i, bool *no_value) {
   *no_value = false;
   for (size_t k = 0; k < a->region.relations; k++)
     if (i == SIZE_MAX || i == k) {
-      *no_value |= arf_is_nan(arb_midref(margin + k)) || mag_is_inf(arb_radref(margin + k));
+      *no_value |= arf_is_nan(arb_midref(margin + k));
       if (arb_is_negative(margin + k)) return true;
       if (a->region.equal[k] && arb_is_positive(margin + k)) return true;
     }
   return false;
 }
 
-/* Does the place, with certainty, lie outside? */
-static bool is_beyond(const asking *a, size_t i) {
+/* Does the place, which is 2^far out, with certainty lie outside? */
+static bool is_beyond(const asking *a, size_t i, slong far) {
   arb_ptr in = ss_balls_in(a->tape, a->work);
   bool here, further;
   for (size_t j = 0; j < a->m->n; j++) arb_set(in + j, a->place + j);
   if (is_violated(a, i, &here)) return true;
-  if (!here) return false;
+  if (!here || far > VALUES) return false;
   for (size_t j = 0; j < a->m->n; j++) { /* a little further in */
     arb_sub(in + j, a->middle + j, a->place + j, PRECISION);
     arb_mul_2exp_si(in + j, in + j, INWARDS);
@@ -88,7 +92,7 @@ static bool leaves_by_part(const asking *a, const ss_rest_part *part) {
         arb_mul_2exp_si(step, step, FAR[r % FARS]);
         arb_add(a->place + j, a->place + j, step, PRECISION);
       }
-      beyond = is_beyond(a, SIZE_MAX);
+      beyond = is_beyond(a, SIZE_MAX, r == part->rays * FARS ? 0 : FAR[r % FARS]);
     }
   arb_clear(step);
   return beyond;
@@ -117,7 +121,7 @@ static bool leaves_by_end(const asking *a, const ss_rest_set *set, size_t j) {
     for (size_t side = 0; side < 2 * FARS && alone; side++) {
       for (size_t k = 0; k < n; k++) arb_set(a->place + k, a->middle + k);
       read_end(set, j, side % 2, side / 2, a->place + j);
-      if (is_beyond(a, i)) return true;
+      if (is_beyond(a, i, FAR[side / 2])) return true;
     }
   }
   return false;

@@ -55,6 +55,18 @@ static void test_scales(void **state) {
   assert_true(is_beyond(FLOOR "region r { x^2 <= 1e100 }\n", 1));
 }
 
+/* Numbers that are too large to be told are not outside; where a root has no value is. */
+static void test_far_values(void **state) {
+  (void)state;
+  assert_false(is_beyond(FLOOR "region r { exp(x) + 1 >= 0 }\n", 1));
+  assert_false(is_beyond(FLOOR "region r { 1/(1 + exp(x)) >= 0 }\n", 1));
+  assert_false(is_beyond(FLOOR "region r { exp(exp(x)) >= 0 }\n", 1));
+  assert_false(is_beyond(FLOOR "region r { x <= exp(x) }\n", 1));
+  assert_true(is_beyond(FLOOR "region r { exp(x) <= 1e100 }\n", 1));
+  assert_true(is_beyond(FLOOR "region r { sqrt(1e6 - x) >= 0 }\n", 1));
+  assert_true(is_beyond(FLOOR "region r { log(7 + x) <= 1000 }\n", 1));
+}
+
 /* Too many vertices to be listed: single coordinates are asked about at the ends. */
 static void test_large(void **state) {
   (void)state;
@@ -67,7 +79,8 @@ static void test_large(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_interval), cmocka_unit_test(test_ray),
-                                     cmocka_unit_test(test_scales), cmocka_unit_test(test_large)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_interval), cmocka_unit_test(test_ray), cmocka_unit_test(test_scales),
+      cmocka_unit_test(test_far_values), cmocka_unit_test(test_large)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
