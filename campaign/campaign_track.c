@@ -31,7 +31,7 @@ static const task tasks[] = {
      "x=100,y=100,theta=100,phi=0,Fx=0.01,Fy=0.01,Mz=0.1", 1},
     {"hopper", "models/tracking/hopper.still", "flight", "x=100,y=100,a=100,F1=0.01,F2=0.01,H=0.01",
      1.2},
-    {"peg", "models/tracking/peg.still", "away", "x=100,y=100,a=10,Fx=0.1,Fy=0.1,Mz=100", 1},
+    {"peg", "models/tracking/peg.still", "away", "x=100,y=100,a=10,Fx=0.1,Fy=0.1,Mz=1", 1},
 };
 
 static double sizes[SIZES] = {1e-2, 1e-3, 1e-4};

@@ -8,7 +8,9 @@
  * Gains are found from the last segment to the first (riccati.c). P at the end of a segment is the
  * mean of G^T P+ G over the orders of the instant that ends it, with P+ at the beginning of the
  * next; between events at once, over the orders that go on from there. Beyond the end of its part a
- * segment keeps the gain it has there: backwards the equation is stable, forwards it is not.
+ * segment keeps the gain it has there: backwards the equation is stable, forwards it is not. A part
+ * between events at once has no duration, and motions are in it for as long as their events are
+ * apart, however early it begins: it keeps its gain on both sides.
  *
  * Jump gains are those by the state: the input itself does not jump a motion. Guards that depend on
  * it, release and the beginning of slip, are passed with continuous forces, where nothing jumps.
@@ -200,15 +202,17 @@ static ss_status find_gains(making *m, part *p, const double *end) {
   r.R = m->R;
   memcpy(r.P, end, n2 * n2 * sizeof *end);
   bool good = true;
-  for (size_t k = 0; k <= p->last && good; k++) good = linearise(m, p, &r, k);
+  const size_t least = p->first == p->last ? p->first : 0;
+  for (size_t k = least; k <= p->last && good; k++) good = linearise(m, p, &r, k);
   for (size_t k = p->last; good; k--) {
     ss_riccati_find_gain(&r, k, p->gain + k * size);
     if (k == p->first) memcpy(p->P, r.P, n2 * n2 * sizeof *end);
-    if (k == 0) break;
+    if (k == least) break;
     good = ss_riccati_go_back(&r, k, p->t[k] - p->t[k - 1]);
   }
-  for (size_t k = p->last + 1; k < p->out.knots; k++)
-    memcpy(p->gain + k * size, p->gain + p->last * size, size * sizeof *p->gain);
+  for (size_t k = 0; k < p->out.knots; k++)
+    if (k < least || k > p->last)
+      memcpy(p->gain + k * size, p->gain + p->last * size, size * sizeof *p->gain);
   ss_arena_release(m->scratch, mark);
   return good ? SS_OK : SS_NO_CONVERGENCE;
 }

@@ -57,6 +57,11 @@ static void a_bar(void **state) {
     assert_near(x[3], down == 0 ? -3 : 3, 1e-7);
     ss_reference_look_up(&r, k, s->begin + 0.02, x, NULL);
     assert_near(down == 0 ? x[0] - sin(x[1]) : x[0] + sin(x[1]), 0, 1e-8);
+    /* nothing is gained by acting in it for longer than it lasts: one gain on both sides */
+    double gain[8], before[8];
+    ss_reference_look_up(&r, k, s->begin, x, gain);
+    ss_reference_look_up(&r, k, s->begin - 0.02, x, before);
+    for (size_t c = 0; c < 4 * r.inputs; c++) assert_near(before[c], gain[c], 1e-12);
   }
   assert_true(ss_reference_find(&r, 0, 3) == SIZE_MAX);
   assert_true(ss_reference_find(&r, 1, 0) == 1);
