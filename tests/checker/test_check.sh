@@ -28,6 +28,13 @@ for file in tests/checker/certificates/*.json; do
   run "$(basename "$file" .json)" 0 "*proved *" "" "$file"
 done
 
+# the least and the greatest of ranges that overlap: both ends are those of the model
+printf '%s\n' 'model "m"' 'param a = 2 in [1, 3]' 'param b = 3 in [2, 4]' 'param k = min(a, b)' 'param c = max(a, b)' 'coord x' \
+  "kinetic = 1/2*x'^2" 'potential = 1/2*k*x^2' "force x = -c*x'" "friction f { slip = x'; normal = 1; law = coulomb(1) }" >"$scratch/least.still"
+"$BUILD/standstill" prove "$scratch/least.still" --quiet --out "$scratch/least.json"
+run "the least and the greatest of ranges" 0 "*proved *" "" "$scratch/least.json"
+check "their ends" bash -c "grep -q '\"radius\": \"1\"' '$scratch/least.json' && [ \$(grep -c '\"center\": \"3\"' '$scratch/least.json') = 2 ]"
+
 check_fails "no certificate: the usage" "usage: standstill-check" "$program"
 check "no certificate: status 2" bash -c "$program 2>/dev/null; [ \$? = 2 ]"
 check "help" "$program" --help

@@ -133,6 +133,18 @@ static void other_intervals_are_rejected(void **state) {
   is_rejected(root, "covers what another one does");
 }
 
+/* A share more than its cells have. */
+static void false_shares_are_rejected(void **state) {
+  (void)state;
+  static const char *const names[] = {"rest", "escape", "open"};
+  for (size_t i = 0; i < COUNT(names); i++) {
+    json_t *root = open_strips();
+    json_object_set_new(json_object_get(json_object_get(root, "map"), "shares"), names[i],
+                        json_string("1/3"));
+    is_rejected(root, ", not 1/3");
+  }
+}
+
 static void odd_axes_are_rejected(void **state) {
   (void)state;
   static const char *const axes[] = {"[0, 1]",      "['c', 'c']", "[0, 'b']", "[2, 'c']",
@@ -156,6 +168,7 @@ static void odd_axes_are_rejected(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(strips_are_accepted), cmocka_unit_test(other_intervals_are_rejected),
-      cmocka_unit_test(odd_axes_are_rejected), cmocka_unit_test(false_cells_are_rejected)};
+      cmocka_unit_test(false_shares_are_rejected), cmocka_unit_test(odd_axes_are_rejected),
+      cmocka_unit_test(false_cells_are_rejected)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
