@@ -9,7 +9,9 @@
  * the size of things: where the gap hardly changes, as that of an upright rod with its angle, the
  * next step knows better. Contacts that do not penetrate
  * are left alone, unless they are to be kept closed (options.closed): then they are treated as
- * sliders are. Velocities: the same, once, with W_N^T u + w in the place of g, for sliders and for
+ * sliders are. Where two contacts push each other back in turn, as floor and wall do to a ladder,
+ * that converges slowly or not at all: a second attempt from the same place holds, to first order,
+ * every gap that was corrected once (a row with the error 0). Velocities: the same, once, with W_N^T u + w in the place of g, for sliders and for
  * closed contacts that would close further.
  *
  * Cost: a tape run and a small Cholesky factor a step. What can fail: no free coordinate helps, or
@@ -24,10 +26,12 @@ static const double EXACT = 1e-12, REGULAR = 1e-14, LONGEST = 0.05;
 
 enum { STEPS_MOST = 100 };
 
-/* Rows that must change, gathered: J (rows x n, zero at fixed coordinates) and their error. */
+/* Rows that must change, gathered: J (rows x n, zero at fixed coordinates) and their error. What
+ * was `corrected` is held from then on, if `holds`. */
 typedef struct rows {
   size_t count, n;
-  double *J, *error, *A, *y;
+  double *J, *error, *A, *y, *start;
+  bool holds, *corrected;
 } rows;
 
 static bool make_rows(ss_arena *arena, const ss_reach *r, rows *w) {
@@ -37,7 +41,9 @@ static bool make_rows(ss_arena *arena, const ss_reach *r, rows *w) {
   w->error = ss_arena_new(arena, m, double);
   w->A = ss_arena_new(arena, m * m, double);
   w->y = ss_arena_new(arena, m, double);
-  return w->J && w->error && w->A && w->y;
+  w->start = ss_arena_new(arena, r->n, double);
+  w->corrected = ss_arena_new(arena, m, bool);
+  return w->J && w->error && w->A && w->y && w->start && w->corrected;
 }
 
 static void add_row(rows *w, const double *direction, const bool *fixed, double error) {
@@ -83,7 +89,7 @@ static bool is_kept(const ss_reach *r, size_t normal) {
   return false;
 }
 
-static bool adjust_positions(ss_reach *r, rows *w, const bool *fixed, double *q, const double *u) {
+static bool move_positions(ss_reach *r, rows *w, const bool *fixed, double *q, const double *u) {
   const size_t *offset = r->tape.offset;
   double most = 1;
   for (size_t j = 0; j < r->n; j++) most = fmax(most, fabs(q[j]));
@@ -92,16 +98,28 @@ static bool adjust_positions(ss_reach *r, rows *w, const bool *fixed, double *q,
     const double *gap = out + offset[SS_QUANTITY_GAP], *WN = out + offset[SS_QUANTITY_WN];
     double size = 1;
     for (size_t j = 0; j < r->n; j++) size = fmax(size, fabs(q[j]));
+    bool consistent = true;
     w->count = 0;
     for (size_t k = 0; k < r->system->normals; k++) {
-      const double wrong = is_kept(r, k) ? fabs(gap[k]) : -gap[k];
       if (!isfinite(gap[k])) return false;
-      if (wrong > EXACT * size) add_row(w, WN + k * r->n, fixed, gap[k]);
+      const bool wrong = (is_kept(r, k) ? fabs(gap[k]) : -gap[k]) > EXACT * size;
+      if (wrong || w->corrected[k]) add_row(w, WN + k * r->n, fixed, wrong ? gap[k] : 0);
+      w->corrected[k] |= wrong && w->holds;
+      consistent &= !wrong;
     }
-    if (w->count == 0) return true;
+    if (consistent) return true;
     if (!correct(w, LONGEST * most, q)) return false;
   }
   return false;
+}
+
+static bool adjust_positions(ss_reach *r, rows *w, const bool *fixed, double *q, const double *u) {
+  memcpy(w->start, q, r->n * sizeof *q);
+  memset(w->corrected, 0, r->system->normals * sizeof *w->corrected);
+  if (move_positions(r, w, fixed, q, u)) return true;
+  memcpy(q, w->start, r->n * sizeof *q);
+  w->holds = true;
+  return move_positions(r, w, fixed, q, u);
 }
 
 static bool adjust_velocities(ss_reach *r, rows *w, const bool *fixed, const double *q, double *u) {

@@ -131,6 +131,24 @@ static void a_rod_leans(void **state) {
   machine_close(&m);
 }
 
+/* A ladder whose middle is lowered slides down floor and wall: each alone pushes it back into the
+ * other. Both touch then, at the angle that the height says. */
+static void a_ladder_slides_down(void **state) {
+  (void)state;
+  const bool fixed[3] = {false, true, false};
+  machine m = machine_open("cookbook/ladder", NULL);
+  ss_reach *reach = make(&m);
+  for (double y = 0.7; y < 1.3769; y += 0.005) {
+    double q[3] = {0.5949849082, y, 0.4078717948}, u[3] = {0, 0, 0};
+    assert_true(ss_reach_adjust(reach, fixed, fixed, q, u));
+    assert_true(q[1] == y);
+    assert_true(1.5 * cos(q[2]) <= y + 1e-11 && 1.5 * sin(q[2]) <= q[0] + 1e-11);
+    assert_near(1.5 * cos(q[2]), y, 0.1 * y);
+  }
+  ss_reach_destroy(reach);
+  machine_close(&m);
+}
+
 static void what_cannot_be_is_said(void **state) {
   (void)state;
   const bool all_fixed[3] = {true, true, true}, free_all[3] = {false, false, false};
@@ -149,7 +167,7 @@ int main(void) {
       cmocka_unit_test(a_block_is_lifted),        cmocka_unit_test(what_is_consistent_stays),
       cmocka_unit_test(velocities_into_contacts), cmocka_unit_test(sliders_are_kept),
       cmocka_unit_test(contacts_are_kept_closed), cmocka_unit_test(a_rod_leans),
-      cmocka_unit_test(what_cannot_be_is_said),
+      cmocka_unit_test(a_ladder_slides_down),     cmocka_unit_test(what_cannot_be_is_said),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
