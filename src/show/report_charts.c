@@ -251,15 +251,16 @@ static void add_layer(const ss_report *r, const ss_panel *p, const double size[2
 }
 
 static void add_list(const ss_report *r, ss_text *out) {
+  const char *s = r->tracks == 1 ? "" : "s";
   ss_text_addf(
       out,
       "<p class=\"pick\"><label for=\"start\">Show the motion </label><select id=\"start\">"
-      "<option value=\"\">click on the picture, or choose one of %zu</option>",
-      r->tracks);
+      "<option value=\"\">click on the picture, or choose from %zu start%s</option>",
+      r->tracks, s);
   for (int table = 0; table < 2; table++) {
     if (table)
-      ss_text_addf(out, "<details class=\"long\"><summary>Where %zu motions end</summary><ul>",
-                   r->tracks);
+      ss_text_addf(out, "<details class=\"long\"><summary>The end of %zu motion%s</summary><ul>",
+                   r->tracks, s);
     for (size_t i = 0; i < r->tracks; i++) {
       ss_text words;
       ss_text_start(&words);
@@ -289,6 +290,19 @@ static void explain_escapes(const ss_report *r, ss_text *out) {
   ss_film_add_escaped(model->region[0].name.text, out);
   ss_text_add(out, "</em> of the model, or gains energy without end; beyond the region the map "
                    "follows nothing, and a motion may come to rest there.</p>\n");
+}
+
+enum { COARSE = 20 };
+
+/* Where a map is so coarse that its cells can be seen, they may seem to say more than their middles
+ * do: that starts escape from below a proved level. */
+static void explain_coarse(const ss_report *r, ss_text *out) {
+  const ss_sweep_axis *axis = r->basin->axis;
+  if (axis[0].count > COARSE && axis[1].count > COARSE) return;
+  ss_text_addf(out,
+               "<p>The map is coarse: %zu x %zu starts. A cell has the colour of the start in its "
+               "middle; others in it may end elsewhere.</p>\n",
+               axis[0].count, axis[1].count);
 }
 
 static void explain_undecided(const ss_report *r, ss_text *out) {
@@ -331,12 +345,15 @@ static void add_level(const ss_report *r, ss_text *out) {
 
 /* Where the machine moves; it appears with the first motion that is asked for. */
 static void add_replay(const ss_report *r, const ss_replay *replay, ss_text *out) {
+  char starts[80] = "the one start that is stored (grey dot)";
+  if (r->tracks != 1)
+    snprintf(starts, sizeof starts, "the nearest of %zu starts (grey dots)", r->tracks);
   ss_text_addf(
       out,
-      "<p class=\"pick\">A click shows the motion from the nearest of %zu starts (grey dots)%s. "
-      "All of them were computed when this page was made, by events, and are stored in it: they "
-      "are replayed, nothing is computed here.</p>\n<div id=\"replaying\" hidden>\n",
-      r->tracks, replay ? ": its path, and the machine" : "");
+      "<p class=\"pick\">A click shows the motion from %s%s. What it shows was computed when this "
+      "page was made, by events, and is stored in it: it is replayed, nothing is computed "
+      "here.</p>\n<div id=\"replaying\" hidden>\n",
+      starts, replay ? ": its path, and the machine" : "");
   if (replay)
     ss_text_add(out, "<svg id=\"replay\" class=\"scene\" viewBox=\"0 0 960 540\" role=\"img\" "
                      "aria-label=\"the machine in the motion that was chosen\"></svg>\n");
@@ -361,6 +378,7 @@ ss_status ss_report_add_basin(ss_arena *arena, const ss_report *r, ss_text *out)
     if (r->tracks) add_list(r, out);
     add_level(r, out);
     add_counts(r->basin, "Where the starts of the map end", out);
+    explain_coarse(r, out);
     explain_escapes(r, out);
     explain_undecided(r, out);
     if (r->tracks) add_tracks(r, &panel, replay, out);

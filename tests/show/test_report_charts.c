@@ -25,7 +25,7 @@ static void motions_of_the_basin(void **state) {
   assert_true(f.report.tracks > 0);
   assert_int_equal(count_of(f.out.data, "class=\"begin\""), f.report.tracks);
   assert_int_equal(count_of(f.out.data, "<li>from x = "), f.report.tracks);
-  assert_non_null(strstr(f.out.data, "were computed when this page was made"));
+  assert_non_null(strstr(f.out.data, "was computed when this page was made"));
   assert_non_null(strstr(f.out.data, "The broken line is the proved level V = "));
   char *from = strstr(f.out.data, "id=\"tracks\">") + strlen("id=\"tracks\">");
   char *dot = strstr(f.out.data, "class=\"begin\" cx=\"") + strlen("class=\"begin\" cx=\"");
@@ -37,6 +37,32 @@ static void motions_of_the_basin(void **state) {
   const double x = json_number_value(json_array_get(first, 0));
   assert_true(fabs(x - 10 * strtod(dot, NULL)) <= 1);
   json_decref(root);
+  close_report(&f);
+}
+
+/* One motion is one, and a map whose cells can be seen says what a cell is. */
+static void one_motion_on_a_coarse_map(void **state) {
+  (void)state;
+  report_fixture f = open_report(FED_MASS);
+  const size_t tracks = f.report.tracks;
+  char words[64];
+  assert_true(tracks > 1);
+  assert_int_equal(ss_report_add_basin(f.arena, &f.report, &f.out), SS_OK);
+  snprintf(words, sizeof words, "The end of %zu motions<", tracks);
+  assert_non_null(strstr(f.out.data, words));
+  assert_non_null(strstr(f.out.data, "the nearest of"));
+  ss_text_stop(&f.out);
+  ss_text_start(&f.out);
+  ss_sweep_map coarse = *f.report.basin;
+  coarse.axis[0].count = coarse.axis[1].count = 5;
+  f.report.basin = &coarse;
+  f.report.tracks = 1;
+  assert_int_equal(ss_report_add_basin(f.arena, &f.report, &f.out), SS_OK);
+  assert_non_null(strstr(f.out.data, "The end of 1 motion<"));
+  assert_non_null(strstr(f.out.data, "choose from 1 start<"));
+  assert_non_null(strstr(f.out.data, "from the one start that is stored (grey dot)"));
+  assert_non_null(strstr(f.out.data, "The map is coarse: 5 x 5 starts."));
+  f.report.tracks = tracks;
   close_report(&f);
 }
 
@@ -68,6 +94,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_energy_book),
       cmocka_unit_test(motions_of_the_basin),
+      cmocka_unit_test(one_motion_on_a_coarse_map),
       cmocka_unit_test(without_a_map_nothing_is_drawn),
       cmocka_unit_test(a_chart_of_verdicts),
   };
