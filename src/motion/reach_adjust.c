@@ -11,8 +11,8 @@
  * are left alone, unless they are to be kept closed (options.closed): then they are treated as
  * sliders are. Where two contacts push each other back in turn, as floor and wall do to a ladder,
  * that converges slowly or not at all: a second attempt from the same place holds, to first order,
- * every gap that was corrected once (a row with the error 0). Velocities: the same, once, with W_N^T u + w in the place of g, for sliders and for
- * closed contacts that would close further.
+ * every gap that was corrected once (a row with the error 0). Velocities: the same, once, with
+ * W_N^T u + w in the place of g, for sliders and for closed contacts that would close further.
  *
  * Cost: a tape run and a small Cholesky factor a step. What can fail: no free coordinate helps, or
  * Newton's method does not converge.

@@ -2,13 +2,16 @@
  *
  * A rest set lives at velocity 0: the plane meets it only where every velocity, on an axis or in
  * the base state, is 0. Of a convex part, {q : facet . q <= bound, hold . q = level}, the plane
- * cuts out a polygon: the page, clipped by one half plane after the other (Sutherland and Hodgman),
- * equations being strips of no width. Of a curve or a patch those pieces are drawn whose points lie
- * in the plane; along an angle they come again after each turn. What is narrower than a line is
- * drawn as one, what is smaller than a dot as a dot. Along an axis on which nothing depends a set
- * goes across the page.
+ * cuts out a polygon: the page, clipped by one half plane after the other (Sutherland and
+ * Hodgman), equations being strips of no width. Of a curve or a patch those pieces are drawn
+ * whose points lie in the plane, a point without neighbours there as a dot; along an angle they
+ * come again after each turn. Where a plane of one position cuts through a patch, whose other
+ * coordinates are one, what lies between the places where its boundary passes the plane's value
+ * of that is drawn. What is narrower than a line is drawn as one, what is smaller than a dot as a
+ * dot. Along an axis on which nothing depends a set goes across the page.
  */
 #include <math.h>
+#include <stdlib.h>
 
 #include "plane.h"
 #include "show_private.h"
@@ -185,19 +188,84 @@ static look draw_middle(ss_page *view, const ss_rest_set *set) {
   return LOOK_DOT;
 }
 
+/* Points of the plane whose neighbours are not in it. */
+static size_t draw_lonely(ss_page *view, size_t count, const double *x, const double *y) {
+  size_t lonely = 0;
+  for (size_t i = 0; i < count; i++) {
+    const bool before = i > 0 && isfinite(x[i - 1]), after = i + 1 < count && isfinite(x[i + 1]);
+    if (!isfinite(x[i]) || before || after) continue;
+    draw_dot(view, x[i], y[i]);
+    lonely++;
+  }
+  return lonely;
+}
+
+/* The one coordinate beside that of the axis along which a patch extends; n if there is none, or
+ * more than one. */
+static size_t find_across(const ss_page *view, const ss_rest_set *set, size_t axis) {
+  const size_t n = view->plane->system->coordinates;
+  size_t across = n;
+  for (size_t i = 0; i < n; i++) {
+    if (i == axis || ss_show_is_free(set, i)) continue;
+    if (!(set->hi[i] - set->lo[i] > 1e-6 * fmax(1, fabs(set->lo[i])))) continue;
+    if (across < n) return n;
+    across = i;
+  }
+  return across;
+}
+
+static int compare(const void *a, const void *b) {
+  const double p = *(const double *)a, q = *(const double *)b;
+  return (p > q) - (p < q);
+}
+
+/* A patch that a plane of one position and a velocity cuts: where its boundary passes the plane, in
+ * order; every other piece between these is inside. */
+static look draw_cut(ss_page *view, const ss_rest_set *set) {
+  const int k = view->axis[0].kind == SS_AXIS_POSITION ? 0 : 1;
+  const size_t n = view->plane->system->coordinates, axis = view->axis[k].index;
+  if (set->shape != SS_REST_PATCH || view->axis[k].kind != SS_AXIS_POSITION) return LOOK_NONE;
+  if (view->axis[1 - k].kind != SS_AXIS_VELOCITY) return LOOK_NONE;
+  const size_t across = find_across(view, set, axis);
+  double *at = ss_arena_new(view->arena, set->points + 1, double);
+  const double low = k ? view->panel.y0 : view->panel.x0,
+               high = k ? view->panel.y1 : view->panel.x1;
+  size_t count = 0;
+  look found = LOOK_NONE;
+  if (across == n || !at) return LOOK_NONE;
+  const double level = view->plane->q[across];
+  for (size_t line = 0; line < set->lines; line++)
+    for (size_t i = set->line[line]; i < set->line[line + 1]; i++) {
+      const size_t next = i + 1 < set->line[line + 1] ? i + 1 : set->line[line];
+      const double *p = set->point + i * n, *q = set->point + next * n;
+      if ((p[across] >= level) == (q[across] >= level)) continue;
+      const double share = (level - p[across]) / (q[across] - p[across]);
+      at[count++] = p[axis] + share * (q[axis] - p[axis]) + view->turn[k];
+    }
+  qsort(at, count, sizeof *at, compare);
+  for (size_t i = 0; i + 1 < count; i += 2) {
+    double end[2][2] = {{0, 0}, {0, 0}};
+    if (at[i] > high || at[i + 1] < low) continue;
+    found = LOOK_LINE;
+    end[k][0] = at[i], end[k][1] = at[i + 1];
+    ss_plot_line(&view->plot, &view->panel, 2, end[0], end[1], &thick);
+  }
+  return found;
+}
+
 /* A plane may pass between traced points, through the middle. */
 static look draw_points(ss_page *view, const ss_rest_set *set) {
   const size_t room = set->points + 2 * set->lines;
   double *x = ss_arena_new(view->arena, room, double), *y = ss_arena_new(view->arena, room, double);
-  size_t count, last = 0;
+  size_t count;
   if (!x || !y) return LOOK_NONE;
   const size_t inside = place_points(view, set, x, y, &count);
   if (inside == 0) return draw_middle(view, set);
   if (set->shape == SS_REST_PATCH && inside == set->points) return draw_area(view, count, x, y);
   ss_plot_line(&view->plot, &view->panel, count, x, y, &thick);
-  if (inside > 1) return LOOK_LINE;
-  while (!isfinite(x[last])) last++;
-  draw_dot(view, x[last], y[last]);
+  const size_t lonely = draw_lonely(view, count, x, y);
+  if (lonely < inside) return LOOK_LINE;
+  draw_middle(view, set);
   return LOOK_DOT;
 }
 
@@ -279,7 +347,7 @@ static void repeat_set(ss_page *view, const ss_rest_set *set, int k,
 }
 
 static void draw_again(ss_page *view, const ss_rest_set *set) {
-  draw_points(view, set);
+  if (draw_cut(view, set) == LOOK_NONE) draw_points(view, set);
 }
 
 static look draw_set(ss_page *view, const ss_rest_set *set) {
@@ -292,7 +360,8 @@ static look draw_set(ss_page *view, const ss_rest_set *set) {
   if (set->parts == 0 && (is_swept(view, set, 0) || is_swept(view, set, 1)))
     return draw_band(view, set);
   if (set->parts == 0 && set->shape != SS_REST_BOX) {
-    if (ss_page_meets(view, set)) found = draw_points(view, set);
+    found = draw_cut(view, set);
+    if (found == LOOK_NONE && ss_page_meets(view, set)) found = draw_points(view, set);
     for (int k = 0; k < 2; k++) repeat_set(view, set, k, draw_again);
   }
   return found;

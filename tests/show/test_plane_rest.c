@@ -162,6 +162,36 @@ static void test_traced(void **state) {
   assert_int_equal(ink_at(image, 0, 0, 2), 16);
   assert_int_equal(ink_inside(image), ink_at(image, 0, 0, 8));
   cairo_surface_destroy(image);
+  /* the patch itself is cut there, from -1 to 1, and nowhere if the plane passes beside it */
+  p.rest.set = sets + 1;
+  image = draw_rest(&p);
+  assert_true(ink_at(image, 0.9, 0, 2) > 10 && ink_at(image, -0.9, 0, 2) > 10);
+  assert_int_equal(ink_at(image, 1.2, 0, 4), 0);
+  assert_int_equal(ink_at(image, 0.5, 0.3, 4), 0);
+  cairo_surface_destroy(image);
+  p.q[1] = 0.75;
+  image = draw_rest(&p);
+  assert_int_equal(ink_inside(image), 0);
+  cairo_surface_destroy(image);
+  stop_plane(&p);
+}
+
+/* A curve that passes the plane at two of its points, with a point beside it between: two dots. */
+static void test_lonely(void **state) {
+  (void)state;
+  const double points[] = {-0.8, 0, 0, 0.5, 0.8, 0}, center[] = {0, 0.5};
+  const double lo[] = {-0.8, 0}, hi[] = {0.8, 0.5};
+  const size_t line[2] = {0, 3};
+  ss_rest_set set = {.name = "E1", .shape = SS_REST_CURVE, .points = 3, .point = points};
+  set.lines = 1, set.line = line, set.center = center, set.lo = lo, set.hi = hi;
+  plane_fixture p;
+  start_plane(&p, two, "x", "x'");
+  p.rest = (ss_rest_sets){.system = p.f.system, .count = 1, .set = &set};
+  cairo_surface_t *image = draw_rest(&p);
+  assert_int_equal(ink_at(image, -0.8, 0, 2), 16);
+  assert_int_equal(ink_at(image, 0.8, 0, 2), 16);
+  assert_int_equal(ink_at(image, 0, 0, 4), 0);
+  cairo_surface_destroy(image);
   stop_plane(&p);
 }
 
@@ -198,6 +228,7 @@ int main(void) {
                                      cmocka_unit_test(test_without_bearing),
                                      cmocka_unit_test(test_moving_base),
                                      cmocka_unit_test(test_traced),
+                                     cmocka_unit_test(test_lonely),
                                      cmocka_unit_test(test_turns)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
