@@ -186,6 +186,13 @@ int ss_print_first_place(const ss_graph *g, ss_expr e) {
   return ss_expr_value(g, e) ? SS_STRENGTH_SUM : SS_STRENGTH_PRODUCT;
 }
 
+bool ss_print_is_negative(const ss_graph *g, ss_expr e) {
+  while (ss_expr_op(g, e) == SS_OP_ADD || ss_expr_op(g, e) == SS_OP_SUB) e = ss_expr_arg(g, e, 0);
+  const fmpq *value = ss_expr_value(g, e);
+  if (value) return fmpq_sgn(value) < 0;
+  return ss_expr_op(g, e) == SS_OP_NEG || (ss_expr_op(g, e) == SS_OP_MUL && begins_with_sign(g, e));
+}
+
 static void print_call(ss_printer *p, ss_expr e, const char *word) {
   ss_printer_add_text(p, word);
   ss_printer_add_text(p, "(");

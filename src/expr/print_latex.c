@@ -155,7 +155,10 @@ static void print_node(ss_printer *p, ss_expr e) {
   case SS_OP_NUMBER: print_number(p, ss_expr_value(g, e)); return;
   case SS_OP_SYMBOL: print_name(p, ss_expr_name(g, e)); return;
   case SS_OP_PI: ss_text_add(p->out, "\\pi"); return;
-  case SS_OP_ADD: ss_printer_add_infix(p, e, " + ", SS_STRENGTH_SUM, SS_STRENGTH_SUM); return;
+  case SS_OP_ADD:
+    ss_printer_add_infix(p, e, ss_print_is_negative(g, b) ? " " : " + ", SS_STRENGTH_SUM,
+                         SS_STRENGTH_SUM);
+    return;
   case SS_OP_SUB: ss_printer_add_infix(p, e, " - ", SS_STRENGTH_SUM, SS_STRENGTH_PRODUCT); return;
   case SS_OP_MUL:
     ss_printer_add_infix(p, e, " \\, ", ss_print_first_place(g, a), SS_STRENGTH_PRODUCT);

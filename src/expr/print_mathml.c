@@ -197,7 +197,8 @@ static void print_node(ss_printer *p, ss_expr e) {
   case SS_OP_SYMBOL: print_name(p, ss_expr_name(g, e)); return;
   case SS_OP_PI: ss_text_add(p->out, "<mi>π</mi>"); return;
   case SS_OP_ADD:
-    ss_printer_add_infix(p, e, "<mo>+</mo>", SS_STRENGTH_SUM, SS_STRENGTH_SUM);
+    ss_printer_add_infix(p, e, ss_print_is_negative(g, b) ? "" : "<mo>+</mo>", SS_STRENGTH_SUM,
+                         SS_STRENGTH_SUM);
     return;
   case SS_OP_SUB:
     ss_printer_add_infix(p, e, "<mo>−</mo>", SS_STRENGTH_SUM, SS_STRENGTH_PRODUCT);

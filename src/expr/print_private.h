@@ -44,6 +44,10 @@ int ss_print_strength(const ss_graph *graph, ss_expr e);
 /* The place of the first operand of a product: a number needs no parentheses there. */
 int ss_print_first_place(const ss_graph *graph, ss_expr e);
 
+/* Whether the formula of e begins with a minus sign: added to another it needs no plus sign. Not
+ * for the model language and C, where a sign belongs to its term. */
+bool ss_print_is_negative(const ss_graph *graph, ss_expr e);
+
 /* "3", "-1/3", "9.81". */
 void ss_print_number(const fmpq *value, ss_text *out);
 

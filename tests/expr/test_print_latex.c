@@ -34,6 +34,7 @@ static void formulas_are_typeset(void **state) {
       {"9.81*m", "9.81 \\, m"},
       {"x + y - z", "x + y - z"},
       {"x - (y - z)", "x - \\left(y - z\\right)"},
+      {"x + (-y*(z - 3) - a)", "x -y \\, \\left(z - 3\\right) - a"},
       {"x*(y + z)", "x \\, \\left(y + z\\right)"},
       {"x/(y + z)", "\\frac{x}{y + z}"},
       {"(x/y)^2", "\\left(\\frac{x}{y}\\right)^{2}"},

@@ -30,6 +30,7 @@ static void formulas_are_typeset(void **state) {
       {"-3", "<mo>−</mo><mn>3</mn>"},
       {"1/3", "<mfrac><mn>1</mn><mn>3</mn></mfrac>"},
       {"x + y", "<mi>x</mi><mo>+</mo><mi>y</mi>"},
+      {"x + (-y - z)", "<mi>x</mi><mo>−</mo><mi>y</mi><mo>−</mo><mi>z</mi>"},
       {"x - (y - z)",
        "<mi>x</mi><mo>−</mo><mrow><mo>(</mo><mi>y</mi><mo>−</mo><mi>z</mi><mo>)</mo></mrow>"},
       {"x*y", "<mi>x</mi><mspace width=\"0.17em\"/><mi>y</mi>"},
