@@ -24,4 +24,10 @@ grows() { "$BUILD/standstill" simulate $squeal --set mu="$1" --end 100 --quiet 2
 quiet() { ! grows "$1"; }
 check "the brake squeals at 0.65" grows 0.65
 check "and is quiet at 0.5" quiet 0.5
+
+# The PID drive creeps to its goal if it sticks near it, and hunts otherwise.
+creeps() { "$BUILD/standstill" simulate models/cookbook/pid-stiction.still --from "x=-$1, z=-0.12" --end 100 | grep -q "has settled"; }
+hunts() { ! creeps "$1"; }
+check "it creeps from 0.009" creeps 0.009
+check "and hunts from 0.01" hunts 0.01
 finish
