@@ -283,6 +283,21 @@ static const ss_vary_guard *find_fired(size_t fired, const ss_vary_guard *const 
   return NULL;
 }
 
+/* Which parts of element i's law move? Not the one whose slip ends, unless `ends` is NULL. The slip
+ * of a ball that rolls and begins to slip has no direction, but its roll has. */
+static bool find_moving(const ss_frame *f, size_t i, const ss_vary_guard *ends, double still,
+                        bool moves[SS_PARTS_MOST]) {
+  const ss_system_element *e = &f->system->element[i];
+  const size_t parts = ss_law_parts(e->element->law);
+  bool any = false;
+  for (size_t part = 0; part < parts; part++) {
+    const bool stops = ends && (parts == 1 || (size_t)ends->sign == part);
+    moves[part] = !stops && ss_frame_speed(f, i, part) > still;
+    any |= moves[part];
+  }
+  return any;
+}
+
 /* Element i in the problem at acceleration level; false if it takes no part. */
 static bool join_after(ss_vary *v, ss_mode before, const ss_vary_guard *g, size_t i, double still) {
   const ss_frame *f = &v->frame;
@@ -301,17 +316,17 @@ static bool join_after(ss_vary *v, ss_mode before, const ss_vary_guard *g, size_
                                       ss_frame_value(f, SS_QUANTITY_NORMAL, i));
   ss_contact *contact = ss_contact_state_join(&v->contacts, &f->values, i, &as);
   if (kind == SS_ELEMENT_CLUTCH || e->slips == 0) return true;
-  const double *gamma = f->gamma + f->normals + e->slip;
-  double fake = 0, speed = 0;
-  for (size_t k = 0; k < e->slips; k++) speed = fmax(speed, fabs(gamma[k]));
+  bool moves[SS_PARTS_MOST];
+  double fake = 0;
+  const bool any = find_moving(f, i, why == SS_GUARD_SLIP ? g : NULL, still, moves);
   /* a force at its upper bound slips backwards; a slip that is about to end goes on till then */
   if (why == SS_GUARD_BOUND && e->slips == 1) fake = -g->sign;
-  if (!g && speed <= still && before == SS_MODE_SLIP_PLUS) fake = 1;
-  if (!g && speed <= still && before == SS_MODE_SLIP_MINUS) fake = -1;
+  if (!g && !any && before == SS_MODE_SLIP_PLUS) fake = 1;
+  if (!g && !any && before == SS_MODE_SLIP_MINUS) fake = -1;
   if (fake != 0)
     ss_contact_slide(contact, &fake);
-  else if (why != SS_GUARD_SLIP && speed > still)
-    ss_contact_slide(contact, gamma);
+  else if (any)
+    ss_contact_slide_parts(contact, f->gamma + f->normals + e->slip, moves);
   return true;
 }
 

@@ -159,7 +159,8 @@ static void test_bound_orders(void **state) {
 }
 
 /* The bounds of other sets, by all of their arguments: an ellipse askew, slip and spin at once, a
- * ball that begins to roll. */
+ * ball that begins to roll, one that then begins to slip: its roll has a direction, its slip none.
+ */
 static void test_other_bounds(void **state) {
   (void)state;
   static const struct {
@@ -182,6 +183,12 @@ static void test_other_bounds(void **state) {
        "friction lane { slip = (x' - b'/10, y' + a'/10); spin = c'; roll = (a', b'); normal = 20;\n"
        "  law = rolling(mu, r, mur) }\n",
        0.6, 3},
+      {"param mu = 0.3\nparam r = 0.02\nparam mur = 0.01\ncoord x, y, a, b, c\n"
+       "kinetic = 1/2*(x'^2 + y'^2) + 0.002*(a'^2 + b'^2 + c'^2)\n"
+       "force x = 3*t\nforce y = sin(2*t)\n"
+       "friction lane { slip = (x' - b'/10, y' + a'/10); spin = c'; roll = (a', b'); normal = 10;\n"
+       "  law = rolling(mu, r, mur) }\n",
+       3, 3},
   };
   const size_t all[] = {0, 1, 2};
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
