@@ -73,7 +73,9 @@ static int sweep(ss_map_run *r, const ss_map_command *command) {
   const int code = ss_cli_end(fine ? SS_OK : status, &r->list, r->arguments->operand);
   if (fine && status == SS_LIMIT) say_how_to_go_on(r);
   const int end = fine ? command->finish(r) : code;
-  const int printed = r->map->code ? print(r) : 0;
+  /* what could not be written can be told; what was not confirmed cannot */
+  if (!fine) r->findings.file = NULL;
+  const int printed = r->map->code && (fine || status == SS_IO) ? print(r) : 0;
   return status == SS_LIMIT ? ss_status_exit_code(status) : end != 0 ? end : printed;
 }
 
