@@ -179,6 +179,9 @@ ss_status ss_energy_ask(const ss_energy *e, const ss_energy_question *question, 
                         const double *hi, const ss_boxes_effort *effort, ss_energy_answer *answer);
 void ss_energy_answer_clear(ss_energy_answer *answer);
 
+/* The number as a formula, exactly. */
+ss_expr ss_energy_number(const ss_energy *e, double x);
+
 /* V = T + U, counted from the rest point. */
 ss_expr ss_energy_function(const ss_energy *e);
 

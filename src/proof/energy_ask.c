@@ -226,14 +226,18 @@ static void add_impact(writing *w) {
   add_definite(w, A, count, false);
 }
 
+ss_expr ss_energy_number(const ss_energy *e, double x) {
+  fmpq_t exact;
+  fmpq_init(exact);
+  ss_exact_from_double(exact, x, 0);
+  const ss_expr number = ss_expr_number(e->graph, exact);
+  fmpq_clear(exact);
+  return number;
+}
+
 /* V counts from the rest point. */
 static ss_expr from_zero(const ss_energy *e, ss_expr V) {
-  fmpq_t zero;
-  fmpq_init(zero);
-  ss_exact_from_double(zero, e->zero, 0);
-  V = ss_expr_sub(e->graph, V, ss_expr_number(e->graph, zero));
-  fmpq_clear(zero);
-  return V;
+  return ss_expr_sub(e->graph, V, ss_energy_number(e, e->zero));
 }
 
 ss_expr ss_energy_function(const ss_energy *e) {

@@ -25,7 +25,6 @@
 #include <string.h>
 
 #include "energy.h"
-#include "standstill/exact.h"
 
 enum { GROWTHS = 60, SHRINKS = 8, ITERATIONS = 400 };
 
@@ -39,15 +38,6 @@ typedef struct leave {
 
 /* ---- questions of its own -------------------------------------------------------------------- */
 
-static ss_expr number(const ss_energy *e, double x) {
-  fmpq_t exact;
-  fmpq_init(exact);
-  ss_exact_from_double(exact, x, 0);
-  const ss_expr result = ss_expr_number(e->graph, exact);
-  fmpq_clear(exact);
-  return result;
-}
-
 static void write_stationary(const ss_energy *e, ss_energy_writing *w) {
   ss_graph *g = e->graph;
   ss_expr H[SS_ENERGY_COORDINATES * SS_ENERGY_COORDINATES], sum = ss_expr_integer(g, 0);
@@ -57,9 +47,9 @@ static void write_stationary(const ss_energy *e, ss_energy_writing *w) {
       ss_energy_write_condition(w, SS_BOXES_ZERO, ss_energy_write_function(w, e->dU[i]), 0, 0);
   if (ss_expr_jacobian(g, e->n, e->dU, e->n, e->system->q, H) != SS_OK) return;
   for (size_t i = 0; i < e->n * e->n; i++)
-    sum = ss_expr_add(
-        g, sum,
-        ss_expr_mul(g, number(e, v[i / e->n]), ss_expr_mul(g, number(e, v[i % e->n]), H[i])));
+    sum = ss_expr_add(g, sum,
+                      ss_expr_mul(g, ss_energy_number(e, v[i / e->n]),
+                                  ss_expr_mul(g, ss_energy_number(e, v[i % e->n]), H[i])));
   ss_energy_write_condition(w, SS_BOXES_NOT_NEGATIVE,
                             ss_energy_write_function(w, ss_expr_simplify(g, sum)), 0, 0);
 }
@@ -68,8 +58,8 @@ static void write_exists(const ss_energy *e, size_t i, bool upper, ss_energy_wri
   ss_graph *g = e->graph;
   ss_expr sum = ss_expr_integer(g, 0);
   for (size_t j = 0; j < e->n; j++)
-    sum =
-        ss_expr_add(g, sum, ss_expr_mul(g, number(e, e->leaving->inverse[i * e->n + j]), e->dU[j]));
+    sum = ss_expr_add(
+        g, sum, ss_expr_mul(g, ss_energy_number(e, e->leaving->inverse[i * e->n + j]), e->dU[j]));
   if (upper) sum = ss_expr_neg(g, sum);
   ss_energy_write_condition(w, SS_BOXES_NOT_NEGATIVE, ss_energy_write_function(w, sum), 0, 0);
 }

@@ -17,16 +17,6 @@
 #include <math.h>
 
 #include "energy.h"
-#include "standstill/exact.h"
-
-static ss_expr number(const ss_energy *e, double x) {
-  fmpq_t exact;
-  fmpq_init(exact);
-  ss_exact_from_double(exact, x, 0);
-  const ss_expr result = ss_expr_number(e->graph, exact);
-  fmpq_clear(exact);
-  return result;
-}
 
 /* The forces of the closed contacts, in their order; the one of the face at its end. */
 static void write_forces(const ss_energy *e, const ss_energy_question *q, ss_energy_writing *w,
@@ -40,8 +30,8 @@ static void write_forces(const ss_energy *e, const ss_energy_question *q, ss_ene
     const double share = nextafter(lo / hi, 0);
     ss_expr l = ss_energy_write_variable(w, "force", j, share);
     const bool face = q->kind == SS_ENERGY_BALANCE && q->face / 2 == e->variables + j;
-    if (face) l = number(e, q->face % 2 ? 1 : share);
-    force[count++] = ss_expr_mul(e->graph, number(e, hi), l);
+    if (face) l = ss_energy_number(e, q->face % 2 ? 1 : share);
+    force[count++] = ss_expr_mul(e->graph, ss_energy_number(e, hi), l);
   }
 }
 
@@ -62,11 +52,11 @@ static void write_balance(const ss_energy *e, const ss_energy_question *q, ss_en
   write_forces(e, q, w, force);
   for (size_t i = 0; i < e->n; i++)
     if (e->used[i])
-      sum = ss_expr_add(g, sum, ss_expr_mul(g, number(e, *row++), residual(e, force, i)));
+      sum = ss_expr_add(g, sum, ss_expr_mul(g, ss_energy_number(e, *row++), residual(e, force, i)));
   for (size_t j = 0, m = 0; j < e->contacts; j++)
     if (p->closed >> j & 1)
-      sum = ss_expr_add(g, sum,
-                        ss_expr_mul(g, number(e, *row++), ss_energy_closing(e, j, force[m++])));
+      sum = ss_expr_add(
+          g, sum, ss_expr_mul(g, ss_energy_number(e, *row++), ss_energy_closing(e, j, force[m++])));
   if (q->face % 2) sum = ss_expr_neg(g, sum);
   ss_energy_write_condition(w, SS_BOXES_NOT_NEGATIVE, ss_energy_write_function(w, sum), 0, 0);
 }
@@ -87,7 +77,7 @@ static void write_curved(const ss_energy *e, const ss_energy_question *q, ss_ene
         if (closed >> j & 1)
           sum = ss_expr_add(
               g, sum,
-              ss_expr_mul(g, number(e, e->proof->point.tau),
+              ss_expr_mul(g, ss_energy_number(e, e->proof->point.tau),
                           ss_expr_mul(g, e->contact[j].normal[i], e->contact[j].normal[k])));
       const size_t at = ss_energy_write_function(w, ss_expr_simplify(g, sum));
       if (first == SIZE_MAX) first = at;
@@ -105,7 +95,7 @@ void ss_minimum_write(const ss_energy *e, const ss_energy_question *q, ss_energy
   if (q->kind == SS_ENERGY_APART) f = ss_expr_neg(g, e->contact[q->open].gap);
   if (q->kind == SS_ENERGY_ABOVE)
     f = ss_expr_sub(g, ss_energy_potential(e, e->proof->point.closed),
-                    ss_expr_add(g, number(e, e->zero), number(e, q->to)));
+                    ss_expr_add(g, ss_energy_number(e, e->zero), ss_energy_number(e, q->to)));
   if (f) ss_energy_write_condition(w, SS_BOXES_NOT_NEGATIVE, ss_energy_write_function(w, f), 0, 0);
 }
 

@@ -20,15 +20,6 @@
 #include "energy.h"
 #include "standstill/exact.h"
 
-static ss_expr number(const ss_energy *e, double x) {
-  fmpq_t exact;
-  fmpq_init(exact);
-  ss_exact_from_double(exact, x, 0);
-  const ss_expr result = ss_expr_number(e->graph, exact);
-  fmpq_clear(exact);
-  return result;
-}
-
 /* ---- how it moves ---------------------------------------------------------------------------- */
 
 /* To 20 bits; 0 where the whole range moves the rest point by less than rounding does. */
@@ -61,8 +52,9 @@ static void write_places(const ss_energy *e, int sign, ss_expr *place) {
     for (size_t r = 0; r < e->ranges; r++) {
       const double slope = sign * e->slide[i * e->ranges + r];
       if (slope == 0) continue;
-      const ss_expr by = ss_expr_sub(g, e->variable[2 * e->n + r], number(e, e->slide_from[r]));
-      place[i] = ss_expr_add(g, place[i], ss_expr_mul(g, number(e, slope), by));
+      const ss_expr by =
+          ss_expr_sub(g, e->variable[2 * e->n + r], ss_energy_number(e, e->slide_from[r]));
+      place[i] = ss_expr_add(g, place[i], ss_expr_mul(g, ss_energy_number(e, slope), by));
     }
   }
 }

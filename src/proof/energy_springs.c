@@ -13,22 +13,12 @@
  * machine with a compliance.
  */
 #include "energy.h"
-#include "standstill/exact.h"
-
-static ss_expr number(const ss_energy *e, double x) {
-  fmpq_t exact;
-  fmpq_init(exact);
-  ss_exact_from_double(exact, x, 0);
-  const ss_expr result = ss_expr_number(e->graph, exact);
-  fmpq_clear(exact);
-  return result;
-}
 
 ss_expr ss_energy_potential(const ss_energy *e, size_t pressed) {
   ss_graph *g = e->graph;
   ss_expr U = e->U;
   if (!(e->stiffness > 0)) return U;
-  const ss_expr half = ss_expr_mul(g, ss_expr_ratio(g, 1, 2), number(e, e->stiffness));
+  const ss_expr half = ss_expr_mul(g, ss_expr_ratio(g, 1, 2), ss_energy_number(e, e->stiffness));
   for (size_t j = 0; j < e->contacts; j++)
     if (pressed >> j & 1) {
       const ss_expr gap = e->contact[j].gap;
@@ -43,7 +33,7 @@ ss_expr ss_energy_slope(const ss_energy *e, size_t pressed, size_t i) {
   for (size_t j = 0; e->stiffness > 0 && j < e->contacts; j++)
     if (pressed >> j & 1)
       sum = ss_expr_add(g, sum,
-                        ss_expr_mul(g, number(e, e->stiffness),
+                        ss_expr_mul(g, ss_energy_number(e, e->stiffness),
                                     ss_expr_mul(g, e->contact[j].gap, e->contact[j].normal[i])));
   return sum;
 }
@@ -51,13 +41,14 @@ ss_expr ss_energy_slope(const ss_energy *e, size_t pressed, size_t i) {
 ss_expr ss_energy_closing(const ss_energy *e, size_t j, ss_expr force) {
   const ss_expr gap = e->contact[j].gap;
   if (!(e->stiffness > 0)) return gap;
-  return ss_expr_add(e->graph, gap, ss_expr_div(e->graph, force, number(e, e->stiffness)));
+  return ss_expr_add(e->graph, gap,
+                     ss_expr_div(e->graph, force, ss_energy_number(e, e->stiffness)));
 }
 
 ss_expr ss_energy_pressed_function(const ss_energy *e) {
   ss_graph *g = e->graph;
   ss_expr V = ss_energy_function(e);
-  const ss_expr half = ss_expr_mul(g, ss_expr_ratio(g, 1, 2), number(e, e->stiffness));
+  const ss_expr half = ss_expr_mul(g, ss_expr_ratio(g, 1, 2), ss_energy_number(e, e->stiffness));
   for (size_t j = 0; j < e->contacts; j++) {
     const ss_expr gap = ss_expr_neg(g, e->contact[j].gap), zero = ss_expr_integer(g, 0);
     const ss_expr depth = ss_expr_binary(g, SS_OP_MAX, zero, gap);

@@ -23,20 +23,10 @@
 #include <string.h>
 
 #include "energy.h"
-#include "standstill/exact.h"
 
 enum { MOST = 4 }; /* coordinates */
 
 /* ---- the flow -------------------------------------------------------------------------------- */
-
-static ss_expr number(const ss_energy *e, double x) {
-  fmpq_t exact;
-  fmpq_init(exact);
-  ss_exact_from_double(exact, x, 0);
-  const ss_expr result = ss_expr_number(e->graph, exact);
-  fmpq_clear(exact);
-  return result;
-}
 
 /* The contact that is closed at the rest point, or NULL. */
 static const ss_rubbing *closed_contact(const ss_energy *e) {
@@ -94,13 +84,15 @@ static ss_expr write_entry(const ss_energy *e, const ss_expr *J, size_t a, size_
   const size_t n = e->n, k = 2 * n;
   ss_expr sum = ss_expr_integer(g, 0);
   for (size_t i = 0; i < k; i++) {
-    sum = ss_expr_add(g, sum, ss_expr_mul(g, number(e, p->form[i * k + b]), J[i * k + a]));
-    sum = ss_expr_add(g, sum, ss_expr_mul(g, number(e, p->form[a * k + i]), J[i * k + b]));
+    sum =
+        ss_expr_add(g, sum, ss_expr_mul(g, ss_energy_number(e, p->form[i * k + b]), J[i * k + a]));
+    sum =
+        ss_expr_add(g, sum, ss_expr_mul(g, ss_energy_number(e, p->form[a * k + i]), J[i * k + b]));
   }
   if (c && a / n == b / n)
-    sum = ss_expr_add(
-        g, sum,
-        ss_expr_mul(g, number(e, p->weight), ss_expr_mul(g, c->normal[a % n], c->normal[b % n])));
+    sum = ss_expr_add(g, sum,
+                      ss_expr_mul(g, ss_energy_number(e, p->weight),
+                                  ss_expr_mul(g, c->normal[a % n], c->normal[b % n])));
   return ss_expr_simplify(g, sum);
 }
 
@@ -111,7 +103,7 @@ static ss_expr write_start(const ss_energy *e) {
   ss_graph *g = e->graph;
   const size_t n = e->n, k = 2 * n;
   ss_expr y[2 * MOST], sum = ss_expr_integer(g, 0), size = ss_expr_integer(g, 0);
-  for (size_t i = 0; i < k; i++) y[i] = number(e, p->start[i]);
+  for (size_t i = 0; i < k; i++) y[i] = ss_energy_number(e, p->start[i]);
   for (size_t i = 0; c && i < n; i++)
     size = ss_expr_add(g, size, ss_expr_mul(g, c->normal[i], c->normal[i]));
   for (size_t half = 0; c && half < 2; half++) {
@@ -123,8 +115,9 @@ static ss_expr write_start(const ss_energy *e) {
       y[half * n + i] = ss_expr_sub(g, y[half * n + i], ss_expr_mul(g, part, c->normal[i]));
   }
   for (size_t i = 0; i < k * k; i++)
-    sum = ss_expr_add(g, sum,
-                      ss_expr_mul(g, number(e, p->form[i]), ss_expr_mul(g, y[i / k], y[i % k])));
+    sum = ss_expr_add(
+        g, sum,
+        ss_expr_mul(g, ss_energy_number(e, p->form[i]), ss_expr_mul(g, y[i / k], y[i % k])));
   return ss_expr_simplify(g, sum);
 }
 
