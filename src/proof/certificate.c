@@ -131,7 +131,7 @@ ss_status ss_proof_write_map(const ss_proof *proof, const ss_model *model, size_
   return status;
 }
 
-/* A map, and nothing beside it. */
+/* A map, and nothing beside it; it is taken over where there is no root, too. */
 static ss_status write_alone(json_t *root, ss_status status, json_t *map, ss_text *out) {
   if (status == SS_OK && !map) status = SS_BAD_ARGUMENT;
   json_object_set_new(root, "map", map);
@@ -142,25 +142,19 @@ static ss_status write_alone(json_t *root, ss_status status, json_t *map, ss_tex
 
 ss_status ss_proof_write_fences(const ss_model *model, size_t settings, const char *const *setting,
                                 const char *feedback, void *map, ss_text *out) {
-  ss_status status;
-  if (!model->text) {
-    json_decref(map);
-    return SS_BAD_ARGUMENT;
-  }
-  json_t *root =
-      ss_certificate_frame("standstill-fences/1", model, settings, setting, feedback, &status);
+  ss_status status = SS_BAD_ARGUMENT;
+  json_t *root = model->text ? ss_certificate_frame("standstill-fences/1", model, settings, setting,
+                                                    feedback, &status)
+                             : NULL;
   return write_alone(root, status, map, out);
 }
 
 ss_status ss_proof_write_strips(const ss_model *model, size_t settings, const char *const *setting,
                                 const char *feedback, void *map, ss_text *out) {
-  ss_status status;
-  if (!model->text) {
-    json_decref(map);
-    return SS_BAD_ARGUMENT;
-  }
-  json_t *root =
-      ss_certificate_frame("standstill-strips/1", model, settings, setting, feedback, &status);
+  ss_status status = SS_BAD_ARGUMENT;
+  json_t *root = model->text ? ss_certificate_frame("standstill-strips/1", model, settings, setting,
+                                                    feedback, &status)
+                             : NULL;
   json_object_del(root, "parameters"); /* each piece has its own */
   return write_alone(root, status, map, out);
 }

@@ -246,6 +246,18 @@ static ss_status make_room(ss_basin *b) {
   return w->map.code && w->map.value && w->map.evaluated && p->cell ? SS_OK : SS_MEMORY;
 }
 
+/* The certificate of a map that no theorem stands beside; the map is taken over. */
+static ss_status write_alone(const ss_basin *b, json_t *map, ss_diagnostics *list) {
+  const ss_machine_options *o = ss_machine_options_of(b->machine);
+  ss_text text;
+  ss_text_start(&text);
+  const ss_status made = (b->proof->fences ? ss_proof_write_fences : ss_proof_write_strips)(
+      ss_machine_model(b->machine), o->settings, o->setting, o->feedback, map, &text);
+  const ss_status status = ss_study_write_confirmed(made, &text, b->proof->certificate, list);
+  ss_text_stop(&text);
+  return status;
+}
+
 /* Of what is complete, the certificate; the map, as far as it is. */
 static ss_status write_files(ss_basin *b, ss_diagnostics *list) {
   struct ss_basin_proof *p = b->proof;
@@ -254,10 +266,9 @@ static ss_status write_files(ss_basin *b, ss_diagnostics *list) {
   size_t cells[3] = {0};
   if (w->map.complete) count_cells(b, cells);
   if (w->map.complete && p->certificate)
-    status = p->target   ? ss_study_write_tubes(b->machine, p->target, describe_map(b, cells),
-                                                p->certificate, list)
-             : p->fences ? ss_basin_write_fences(b, describe_map(b, cells), list)
-                         : ss_basin_write_strips(b, describe_map(b, cells), list);
+    status = p->target ? ss_study_write_tubes(b->machine, p->target, describe_map(b, cells),
+                                              p->certificate, list)
+                       : write_alone(b, describe_map(b, cells), list);
   if (status == SS_OK && w->map.complete) p->shares.certificate = p->certificate;
   if (status == SS_OK && w->options->file) status = ss_map_write(w, list);
   return status;

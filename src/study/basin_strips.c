@@ -161,14 +161,3 @@ void *ss_basin_describe_pieces(const ss_basin *b) {
     }
   return list;
 }
-
-ss_status ss_basin_write_strips(const ss_basin *b, void *map, ss_diagnostics *list) {
-  const ss_machine_options *o = ss_machine_options_of(b->machine);
-  ss_text text;
-  ss_text_start(&text);
-  const ss_status made = ss_proof_write_strips(ss_machine_model(b->machine), o->settings,
-                                               o->setting, o->feedback, map, &text);
-  const ss_status status = ss_study_write_confirmed(made, &text, b->proof->certificate, list);
-  ss_text_stop(&text);
-  return status;
-}

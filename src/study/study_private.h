@@ -186,9 +186,8 @@ void ss_basin_close_piece(ss_basin_piece *piece);
 ss_status ss_basin_tell_piece(const ss_basin *basin, const ss_basin_piece *piece, ss_text *text);
 /* Refuses what has no pieces anywhere. */
 ss_status ss_basin_try_strips(const ss_basin *basin, ss_diagnostics *list);
-/* json_t: the pieces, with their leaves; the certificate, the json_t of the map taken over. */
+/* json_t: the pieces, with their leaves. */
 void *ss_basin_describe_pieces(const ss_basin *basin);
-ss_status ss_basin_write_strips(const ss_basin *basin, void *map, ss_diagnostics *list);
 
 /* ---- by fences (basin_fences.c) -------------------------------------------------------------- */
 
@@ -198,9 +197,8 @@ bool ss_basin_is_fenced(const ss_machine *machine);
 ss_status ss_basin_start_fences(ss_basin *basin, ss_diagnostics *list);
 /* The haven of a cell, given by its middle and half its width; SIZE_MAX: none. */
 size_t ss_basin_find_haven(const ss_basin *basin, const double *x, const double *reach);
-/* Havens and fences, into a json_t that describes a map; the certificate, the json_t taken over. */
+/* Havens and fences, into a json_t that describes a map. */
 void ss_basin_describe_fences(const ss_basin *basin, void *map);
-ss_status ss_basin_write_fences(const ss_basin *basin, void *map, ss_diagnostics *list);
 ss_status ss_basin_run_proof(ss_basin *basin, ss_diagnostics *list);
 
 /* One thread's part: an engine. */
