@@ -108,7 +108,7 @@ static verdict try_start(const subject *s, const double *q, uint64_t seed) {
   return d;
 }
 
-/* When a model that has begun now must end: after CAMPAIGN_SECONDS, where the environment has them. */
+/* When a model that has begun now must end: after CAMPAIGN_SECONDS, if the environment has them. */
 static double find_deadline(void) {
   const char *given = getenv("CAMPAIGN_SECONDS");
   return given ? omp_get_wtime() + strtod(given, NULL) : INFINITY;

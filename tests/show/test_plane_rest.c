@@ -111,31 +111,28 @@ static void test_moving_base(void **state) {
   stop_plane(&p);
 }
 
+/* A curve from (-1, 0) to (1, 0), and the patch of the four corners. */
+static const double corners[] = {-1, 0, 1, 0, 1, 0.5, -1, 0.5}, middle[] = {0, 0.25};
+static const double lows[] = {-1, 0}, highs[] = {1, 0.5};
+static const size_t ends[2][2] = {{0, 2}, {0, 4}};
+#define TRACED(what, k)                                                                            \
+  {                                                                                                \
+    .name = "E1", .shape = what, .points = ends[k][1], .point = corners, .lines = 1,               \
+    .line = ends[k], .center = middle, .lo = lows, .hi = highs                                     \
+  }
+static const ss_rest_set traced[2] = {TRACED(SS_REST_CURVE, 0), TRACED(SS_REST_PATCH, 1)};
+
 /* Traced sets: a curve where its points are in the plane, a patch with its inside. */
 static void test_traced(void **state) {
   (void)state;
-  const double points[] = {-1, 0, 1, 0, 1, 0.5, -1, 0.5}, center[] = {0, 0.25};
-  const double lo[] = {-1, 0}, hi[] = {1, 0.5};
-  static const size_t line[2][2] = {{0, 2}, {0, 4}};
-  ss_rest_set sets[2];
-  for (int k = 0; k < 2; k++)
-    sets[k] = (ss_rest_set){.name = "E1",
-                            .shape = k ? SS_REST_PATCH : SS_REST_CURVE,
-                            .points = line[k][1],
-                            .point = points,
-                            .lines = 1,
-                            .line = line[k],
-                            .center = center,
-                            .lo = lo,
-                            .hi = hi};
   plane_fixture p;
   start_plane(&p, two, "x", "y");
-  p.rest = (ss_rest_sets){.system = p.f.system, .count = 1, .set = sets};
+  p.rest = (ss_rest_sets){.system = p.f.system, .count = 1, .set = traced};
   cairo_surface_t *image = draw_rest(&p);
   assert_true(ink_at(image, 0, 0, 2) > 10);
   assert_int_equal(ink_at(image, 0.8, 0.25, 4), 0);
   cairo_surface_destroy(image);
-  p.rest.set = sets + 1;
+  p.rest.set = traced + 1;
   image = draw_rest(&p);
   assert_int_equal(ink_at(image, 0.8, 0.25, 4), 64);
   cairo_surface_destroy(image);
@@ -149,11 +146,17 @@ static void test_traced(void **state) {
   cairo_surface_destroy(without);
   cairo_surface_destroy(image);
   stop_plane(&p);
+}
+
+/* The same where the plane cuts them. */
+static void test_traced_across(void **state) {
+  (void)state;
+  plane_fixture p;
   /* y = 1 in the base state: the curve at y = 0 is elsewhere */
   start_plane(&p, two, "x", "x'");
   p.q[1] = 1;
-  p.rest = (ss_rest_sets){.system = p.f.system, .count = 1, .set = sets};
-  image = draw_rest(&p);
+  p.rest = (ss_rest_sets){.system = p.f.system, .count = 1, .set = traced};
+  cairo_surface_t *image = draw_rest(&p);
   assert_int_equal(ink_inside(image), 0);
   cairo_surface_destroy(image);
   /* y = 1/4 passes between the points of the patch, through its middle */
@@ -163,7 +166,7 @@ static void test_traced(void **state) {
   assert_int_equal(ink_inside(image), ink_at(image, 0, 0, 8));
   cairo_surface_destroy(image);
   /* the patch itself is cut there, from -1 to 1, and nowhere if the plane passes beside it */
-  p.rest.set = sets + 1;
+  p.rest.set = traced + 1;
   image = draw_rest(&p);
   assert_true(ink_at(image, 0.9, 0, 2) > 10 && ink_at(image, -0.9, 0, 2) > 10);
   assert_int_equal(ink_at(image, 1.2, 0, 4), 0);
@@ -228,6 +231,7 @@ int main(void) {
                                      cmocka_unit_test(test_without_bearing),
                                      cmocka_unit_test(test_moving_base),
                                      cmocka_unit_test(test_traced),
+                                     cmocka_unit_test(test_traced_across),
                                      cmocka_unit_test(test_lonely),
                                      cmocka_unit_test(test_turns)};
   return cmocka_run_group_tests(tests, NULL, NULL);
