@@ -41,29 +41,33 @@ static void swap(double *a, double *b) {
 static double bring_pivot(ss_dependent *s, size_t k) {
   const size_t m = s->m;
   size_t row = k, column = k;
+  double largest = fabs(s->A[k + m * k]);
   for (size_t j = k; j < m; j++)
     for (size_t i = k; i < m; i++)
-      if (fabs(s->A[i + m * j]) > fabs(s->A[row + m * column])) row = i, column = j;
+      if (fabs(s->A[i + m * j]) > largest) row = i, column = j, largest = fabs(s->A[i + m * j]);
   for (size_t j = 0; row != k && j < m; j++) swap(&s->A[k + m * j], &s->A[row + m * j]);
   if (row != k) swap(&s->b[k], &s->b[row]);
   for (size_t i = 0; column != k && i < m; i++) swap(&s->A[i + m * k], &s->A[i + m * column]);
   const size_t unknown = s->column[k];
   s->column[k] = s->column[column];
   s->column[column] = unknown;
-  return fabs(s->A[k + m * k]);
+  return largest;
 }
 
+/* Column after column, as they are stored; x is not yet needed and keeps the factors. */
 static void eliminate(ss_dependent *s, size_t k) {
   const size_t m = s->m;
+  double *restrict factor = s->x;
   const double inverse = 1 / s->A[k + m * k];
-  for (size_t j = k; j < m; j++) s->A[k + m * j] *= inverse;
-  s->b[k] *= inverse;
-  for (size_t i = 0; i < m; i++) {
-    const double factor = s->A[i + m * k];
-    if (i == k || factor == 0) continue;
-    for (size_t j = k; j < m; j++) s->A[i + m * j] -= factor * s->A[k + m * j];
-    s->b[i] -= factor * s->b[k];
+  for (size_t i = 0; i < m; i++) factor[i] = i == k ? 0 : s->A[i + m * k];
+  for (size_t j = k; j < m; j++) {
+    double *restrict to = s->A + m * j;
+    const double pivot = to[k] *= inverse;
+    if (pivot == 0) continue;
+    for (size_t i = 0; i < m; i++) to[i] -= factor[i] * pivot;
   }
+  s->b[k] *= inverse;
+  for (size_t i = 0; i < m; i++) s->b[i] -= factor[i] * s->b[k];
 }
 
 /* Has unknown k an equation of its own, and no part in others? */

@@ -256,6 +256,22 @@ static ss_status choose_with_inputs(ss_events *ev) {
                      ev->run->t, ss_events_name_modes(ev));
 }
 
+/* The same behind an impact: bounces that rounding hides are leapt over first. */
+static ss_status choose_behind_impact(ss_events *ev, bool *accumulated) {
+  const ss_run *run = ev->run;
+  double q[run->n], u[run->n];
+  bool happened;
+  memcpy(q, run->q, sizeof q);
+  memcpy(u, run->u, sizeof u);
+  ss_status status = choose_with_inputs(ev);
+  if (status == SS_OK && !*accumulated) {
+    status = ss_chatter_close_unseen(ev, q, u, accumulated);
+    if (status == SS_OK && *accumulated) status = ss_events_impact(ev, SIZE_MAX, &happened);
+    if (status == SS_OK && *accumulated) status = choose_with_inputs(ev);
+  }
+  return status;
+}
+
 /* What ends a phase: steps 2 to 4 of the list above. */
 static ss_status handle_event(ss_events *ev, const ss_guard *guard, double duration) {
   ss_run *run = ev->run;
@@ -279,7 +295,8 @@ static ss_status handle_event(ss_events *ev, const ss_guard *guard, double durat
   else if (closes)
     status = ss_chatter_note(ev, element, duration, &accumulated);
   if (status == SS_OK && accumulated) status = ss_events_impact(ev, SIZE_MAX, &happened);
-  if (status == SS_OK) status = choose_with_inputs(ev);
+  if (status == SS_OK)
+    status = happened ? choose_behind_impact(ev, &accumulated) : choose_with_inputs(ev);
   if (status == SS_OK) status = show_forces(ev);
   if (status != SS_OK) return status;
   for (size_t i = 0; accumulated && i < run->elements; i++)
@@ -342,6 +359,16 @@ static ss_status go_on(ss_events *ev, double rest, double clock, bool *finished)
   return handle_event(ev, NULL, ev->time);
 }
 
+static ss_status stop_stuck(ss_events *ev, const ss_guard *last) {
+  const ss_run *run = ev->run;
+  const bool together = last->kind == SS_GUARD_FORCES;
+  const char *name = together ? "" : run->system->element[last->element].element->name.text;
+  return ss_run_stop(ev->run, SS_LIMIT,
+                     "events do not come to an end at t = %.9g, the last is of %s%s%s%s", run->t,
+                     together ? "forces that are not unique" : "'", name, together ? "" : "'",
+                     ss_events_name_modes(ev));
+}
+
 /* One step, and what it meets. */
 static ss_status advance(ss_events *ev, bool *finished) {
   ss_run *run = ev->run;
@@ -370,10 +397,7 @@ static ss_status advance(ss_events *ev, bool *finished) {
   ss_events_move_to(ev, ev->time, ev->y);
   ss_run_watch(run);
   if (!first) return status == SS_OK ? go_on(ev, rest, clock, finished) : status;
-  if (is_stuck(ev, ev->time))
-    return ss_run_stop(
-        run, SS_LIMIT, "events do not come to an end at t = %.9g, the last is of '%s'%s", run->t,
-        run->system->element[first->element].element->name.text, ss_events_name_modes(ev));
+  if (is_stuck(ev, ev->time)) return stop_stuck(ev, first);
   close_phase(ev);
   return handle_event(ev, first, ev->time);
 }

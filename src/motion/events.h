@@ -106,6 +106,7 @@ struct ss_events {
   bool *ended;           /* SS_PARTS_MOST per element: its slip velocity counts as 0 now */
   bool *border;          /* SS_PARTS_MOST per element: between two stances */
   bool *closing;         /* one per element: at an accumulation point */
+  bool *pressed;         /* one per element: a contact that leaves, but not visibly */
   ss_duty *duty;
 
   ss_flow flow; /* of this phase */
@@ -137,6 +138,7 @@ struct ss_events {
   size_t pulling;            /* a friction with a negative normal force; SIZE_MAX: none */
   double force;              /* the largest generalised force so far */
   double load;               /* the largest acceleration that contacts had to balance lately */
+  double load_now;           /* .. and in the problem solved last */
   bool jammed;               /* no modes obeyed the contact laws when they were asked last */
   bool rests_for_good;       /* nothing depends on t: an equilibrium is the end */
   size_t wait;               /* steps until rest is looked for again */
@@ -201,11 +203,17 @@ ss_mode ss_stance_mode(const ss_run *run, size_t i, const ss_stance *stance);
  * are, relative to the forces at hand, negative if no admissible forces exist. */
 void ss_events_share(ss_events *ev);
 
+/* Do accelerations, or what friction takes, depend on that choice? */
+bool ss_events_share_matters(const ss_events *ev);
+
 /* After ss_stances_solve: if the motion depends on that choice, it is not the only one. */
 void ss_events_doubt_shares(const ss_events *ev);
 
 /* What the forces of contact k of the problem are measured by. */
 double ss_events_force_size(const ss_events *ev, size_t k);
+
+/* What the contacts have to balance now (ev->load_now); once per problem, many ask for it. */
+void ss_events_measure_load(ss_events *ev);
 
 /* Notes what the contacts have to balance (ev->load); a new phase forgets most of what was. */
 void ss_events_note_load(ss_events *ev, bool new_phase);
@@ -282,6 +290,11 @@ bool ss_events_jam(ss_events *ev);
  * so carries the motion to the accumulation point: *closed is set. */
 ss_status ss_chatter_note(ss_events *ev, size_t element, double flight, bool *closed);
 void ss_chatter_forget(ss_events *ev);
+
+/* After stances were chosen from (q, u), behind an impact: contacts that they close, though they
+ * leave, bounce lower than rounding shows, and the motion is carried to the end of these bounces:
+ * *closed is set, and stances are to be chosen anew. Else state and stances stay. */
+ss_status ss_chatter_close_unseen(ss_events *ev, const double *q, const double *u, bool *closed);
 
 /* ---- settle.c -------------------------------------------------------------------------------- */
 

@@ -11,17 +11,20 @@
  * flights are too short to be resolved.
  *
  * SEVERAL CONTACTS that bounce in turn follow no simple law. After MANY impacts, contacts that
- * hover just above 0, slower than HOVER, are closed at once: the accumulation time is then too
- * early by what is left of it, some HOVER over the acceleration. A contact that bounces alone has
- * its tail, however slow it is beside the rest of the machine, if the law is known to MISFIT.
- * Friction has no share in that stop: the impulse that would stop a velocity v > 0 pulls, and
- * friction tied to it would push.
+ * hover just above 0, slower than HOVER, are closed at once: the accumulation time is too early by
+ * some HOVER over the acceleration. A contact that bounces alone has its tail, if the law is known
+ * to MISFIT. UNSEEN bounces, lower than rounding shows, end where stances are chosen
+ * (events_choose.c), and are leapt over as well. A tail that is not known is the shortest in which
+ * closed contacts push as much as stopping v (below) pulls: its length does not matter to first
+ * order, since behind the stop contacts are closed in any case. If it is long, friction has no
+ * share in the stop: tied to an impulse that pulls it would push.
  *
  * The tail itself: impulses of infinitely many impacts act like the force of a closed contact,
  * with one correction. The contacts' velocity v > 0 at the cut is used up by them; to first order
  * in the tail's length the impulses sum up to those of the closed contact over the tail, minus the
  * impulse that would stop v, friction included. So v is stopped with the stances of closed contacts
- * (in slip with the friction impulse tied to the normal one, whatever its sign), and the state
+ * (in slip with the friction impulse tied to the normal one, whatever its sign; what the impact has
+ * driven away faster than that is stopped by nothing), and the state
  * moves on by closed accelerations, q + u d + a d^2/2: errors are of the order of the tail squared.
  * What energy is left over is the loss of the impacts in the tail.
  *
@@ -188,7 +191,37 @@ static bool is_turned(const ss_events *ev, size_t i) {
   const ss_system_element *e = &ev->run->system->element[i];
   if (e->element->kind != SS_ELEMENT_FRICTION || e->slips != 1) return false;
   const double gamma = ev->contacts.at.gamma[ev->run->normals + e->slip];
-  return ev->stance[i].kind == SS_STANCE_SLIP && gamma * ev->stance[i].sign < 0;
+  return ev->old_stance[i].kind == SS_STANCE_SLIP && gamma * ev->old_stance[i].sign < 0;
+}
+
+/* Velocities that the impacts of the tail use up: those of contacts that close, and what these may
+ * have done to others. */
+static double find_swift(const ss_events *ev) {
+  double most = 0;
+  for (size_t i = 0; i < ev->run->elements; i++)
+    if (ev->closing[i])
+      most = fmax(most, fabs(ev->contacts.at.gamma[ev->run->system->element[i].normal]));
+  return fmax(ev->run->springs ? INFINITY : ss_events_still(ev), 4 * most);
+}
+
+/* The stance of an element that does not close: as it was, unless the impact gave it a velocity
+ * that is not used up. A contact may leave, what was held slip, and a slip turn. */
+static ss_stance keep_stance(const ss_events *ev, size_t i, double swift) {
+  const ss_run *run = ev->run;
+  const ss_system_element *e = &run->system->element[i];
+  const ss_stance open = {.kind = SS_STANCE_OPEN, .sign = 1, .side = 1};
+  ss_stance stance = ev->old_stance[i];
+  if (is_turned(ev, i)) stance = (ss_stance){.kind = SS_STANCE_HELD, .sign = 1, .side = 1};
+  if (stance.kind == SS_STANCE_OPEN || run->idle[i]) return stance;
+  if (e->element->kind == SS_ELEMENT_CONTACT && ev->contacts.at.gamma[e->normal] > swift)
+    return open;
+  if (e->element->kind == SS_ELEMENT_CLUTCH) return slip_of(ev, i)[0] > swift ? open : stance;
+  for (size_t part = 0; e->slips > 0 && part < ss_stances_parts(ev, i); part++) {
+    if (!(ss_stances_speed(ev, i, part) > swift)) continue;
+    if (!ss_stance_slips(&stance, part)) ss_stance_slip(&stance, part);
+    if (e->slips == 1) stance.sign = slip_of(ev, i)[0] < 0 ? -1 : 1;
+  }
+  return stance;
 }
 
 /* May another contact come down before the tail is over? Its velocity may change by that of the
@@ -228,12 +261,9 @@ static bool close_contacts(ss_events *ev) {
   ss_run *run = ev->run;
   size_t pushing, dropped;
   do {
-    memcpy(ev->stance, ev->old_stance, run->elements * sizeof *ev->stance);
-    for (size_t i = 0; i < run->elements; i++) {
-      if (ev->closing[i]) ev->stance[i] = close_contact(ev, i);
-      if (is_turned(ev, i))
-        ev->stance[i] = (ss_stance){.kind = SS_STANCE_HELD, .sign = 1, .side = 1};
-    }
+    const double swift = find_swift(ev);
+    for (size_t i = 0; i < run->elements; i++)
+      ev->stance[i] = ev->closing[i] ? close_contact(ev, i) : keep_stance(ev, i, swift);
     if (!ss_stances_solve(ev, run->t, run->q, run->u)) break;
     pushing = drop_pulling(ev, &dropped);
     if (pushing && !dropped) return true;
@@ -259,11 +289,31 @@ static void record_accumulation(ss_events *ev, double gain) {
   }
 }
 
-/* Closes the contacts in ev->closing and moves on by `tail`. *closed is false, and nothing
- * happened, if they would not stay closed. */
-static ss_status cut_off(ss_events *ev, double tail, bool *closed) {
+/* The shortest tail in which the contacts, closed, push as much as stopping them would pull; 0 if
+ * it is long, or another contact may come down before it is over. After close_contacts(). */
+static double find_least_tail(ss_events *ev) {
+  const ss_run *run = ev->run;
+  const ss_contacts *c = &ev->contacts;
+  double u[run->n], tail = 0;
+  memcpy(u, run->u, sizeof u);
+  if (!ss_stances_stop(ev, true, u)) return 0;
+  for (size_t k = 0; k < c->at.contacts; k++) {
+    const size_t i = c->at.element[k];
+    if (!ev->closing[i]) continue;
+    const double impulse = -c->r[c->at.contact[k].offset]; /* r < 0: it pulls */
+    tail = fmax(tail, impulse / run->forces[run->system->element[i].normal]);
+  }
+  if (!(tail <= TAIL * (run->t + tail))) return 0;
+  for (size_t i = 0; i < run->elements; i++)
+    if (ev->closing[i] && is_interrupted(ev, i, tail)) return 0;
+  return tail;
+}
+
+/* Closes the contacts in ev->closing and moves on by `tail`; 0: it is not known. *closed is false,
+ * and nothing happened, if they would not stay closed. */
+static ss_status cut_off(ss_events *ev, double known, bool *closed) {
   ss_run *run = ev->run;
-  double u[run->n];
+  double u[run->n], tail;
   memcpy(u, run->u, sizeof u);
   memcpy(ev->old_stance, ev->stance, run->elements * sizeof *ev->stance);
   const double before = find_energy(run);
@@ -273,6 +323,7 @@ static ss_status cut_off(ss_events *ev, double tail, bool *closed) {
     if (ss_contacts_factor(run, &ev->contacts, run->u) != SS_OK) return SS_SINGULAR;
     *closed = close_contacts(ev);
     if (!*closed) return SS_OK;
+    tail = known > 0 ? known : find_least_tail(ev);
     if (!ss_stances_stop(ev, tail > 0, run->u) || !ss_stances_solve(ev, run->t, run->q, run->u))
       return ss_events_stop_without_forces(ev, run->t);
   } while (find_turning(ev, tail));
@@ -288,7 +339,8 @@ static ss_status cut_off(ss_events *ev, double tail, bool *closed) {
 
 /* ---- both kinds ------------------------------------------------------------------------------ */
 
-/* Contacts that hover are marked in ev->closing; false if none does. */
+/* Contacts that hover are marked in ev->closing, and those that touch without a velocity; false if
+ * there are only such: they need no closing. */
 static bool find_hovering(ss_events *ev) {
   const ss_run *run = ev->run;
   const double speed = HOVER * ss_run_size(run->n, run->u);
@@ -298,8 +350,10 @@ static bool find_hovering(ss_events *ev) {
   for (size_t i = 0; i < run->elements; i++) {
     const ss_system_element *e = &run->system->element[i];
     if (e->element->kind != SS_ELEMENT_CONTACT || ev->stance[i].kind != SS_STANCE_OPEN) continue;
-    if (run->at.gap[e->normal] > height || fabs(ev->contacts.at.gamma[e->normal]) > speed) continue;
-    ev->closing[i] = any = true;
+    const double gap = run->at.gap[e->normal], gamma = fabs(ev->contacts.at.gamma[e->normal]);
+    if (gap > height || gamma > speed) continue;
+    ev->closing[i] = true;
+    any |= gap > ss_events_touching(ev) || gamma > ss_events_still(ev);
   }
   return any;
 }
@@ -339,5 +393,42 @@ ss_status ss_chatter_note(ss_events *ev, size_t element, double flight, bool *cl
     if (!is_interrupted(ev, element, tail)) return cut_off(ev, tail, closed);
   }
   if (c->impacts >= MANY && find_hovering(ev)) return cut_off(ev, find_left(ev), closed);
+  return SS_OK;
+}
+
+/* Contacts that the stances close, though the impact let them leave. */
+static bool find_unseen(ss_events *ev) {
+  const ss_run *run = ev->run;
+  bool any = false;
+  memset(ev->closing, 0, run->elements * sizeof *ev->closing);
+  for (size_t i = 0; i < run->elements; i++) {
+    const ss_system_element *e = &run->system->element[i];
+    if (e->element->kind != SS_ELEMENT_CONTACT || ev->stance[i].kind == SS_STANCE_OPEN) continue;
+    ev->closing[i] = ev->contacts.at.gamma[e->normal] > ss_events_still(ev);
+    any |= ev->closing[i];
+  }
+  return any;
+}
+
+ss_status ss_chatter_close_unseen(ss_events *ev, const double *q, const double *u, bool *closed) {
+  ss_run *run = ev->run;
+  double q_closed[run->n], u_closed[run->n];
+  ss_stance chosen[run->elements];
+  *closed = false;
+  memcpy(chosen, ev->stance, sizeof chosen);
+  memcpy(q_closed, run->q, sizeof q_closed);
+  memcpy(u_closed, run->u, sizeof u_closed);
+  memcpy(run->q, q, sizeof q_closed);
+  memcpy(run->u, u, sizeof u_closed);
+  ss_run_evaluate(run, run->t, run->q, run->u);
+  if (ss_contacts_factor(run, &ev->contacts, run->u) != SS_OK) return SS_SINGULAR;
+  if (find_unseen(ev)) {
+    memcpy(ev->stance, ev->old_stance, run->elements * sizeof *ev->stance);
+    const ss_status status = cut_off(ev, find_left(ev), closed);
+    if (status != SS_OK || *closed) return status;
+  }
+  memcpy(run->q, q_closed, sizeof q_closed);
+  memcpy(run->u, u_closed, sizeof u_closed);
+  memcpy(ev->stance, chosen, sizeof chosen);
   return SS_OK;
 }

@@ -51,12 +51,12 @@ double ss_events_touching(const ss_events *ev) {
 
 /* ---- positions and velocities ---------------------------------------------------------------- */
 
-/* Does a contact that leaves with gamma > 0 come back from a height that rounding hides? */
-static bool hardly_leaves(const ss_events *ev, size_t normal) {
+/* Does a contact that leaves with gamma > 0 come back from a height that rounding hides, with this
+ * acceleration of the machine? */
+static bool hardly_leaves(const ss_events *ev, size_t normal, const double *acceleration) {
   const ss_run *run = ev->run;
   const double gamma = ev->contacts.at.gamma[normal];
-  const double fall =
-      -ss_contact_rate(run->n, run->at.WN, run->at.zetaN, normal, ev->contacts.at.free);
+  const double fall = -ss_contact_rate(run->n, run->at.WN, run->at.zetaN, normal, acceleration);
   return gamma * gamma < 2 * fall * HIDDEN * ss_run_size(run->n, run->q);
 }
 
@@ -68,7 +68,8 @@ static bool takes_part(const ss_events *ev, size_t i) {
   case SS_ELEMENT_CONTACT:
     if (run->springs) return run->springs->of[i].on;
     return run->at.gap[e->normal] <= ss_events_touching(ev) &&
-           (gamma[e->normal] <= ss_events_still(ev) || hardly_leaves(ev, e->normal));
+           (gamma[e->normal] <= ss_events_still(ev) || ev->pressed[i] ||
+            hardly_leaves(ev, e->normal, ev->contacts.at.free));
   case SS_ELEMENT_CLUTCH:
     return ev->ended[SS_PARTS_MOST * i] || gamma[run->normals + e->slip] <= ss_events_still(ev);
   case SS_ELEMENT_FRICTION: return !run->idle[i];
@@ -378,8 +379,24 @@ static ss_status hold_if_possible(ss_events *ev) {
   return SS_OK;
 }
 
-/* From the accelerations that the contact problem's solution has. */
-static ss_status choose_by_solution(ss_events *ev) {
+/* Contacts that hardly leave with the accelerations at hand, which are those of the other contacts:
+ * in a pile they press, where a free fall would not. They take part from now on; are there new
+ * ones? */
+static bool find_pressed(ss_events *ev) {
+  const ss_run *run = ev->run;
+  bool any = false;
+  for (size_t i = 0; i < run->elements; i++) {
+    const ss_system_element *e = &run->system->element[i];
+    if (e->element->kind != SS_ELEMENT_CONTACT || run->springs || takes_part(ev, i)) continue;
+    if (run->at.gap[e->normal] > ss_events_touching(ev)) continue;
+    ev->pressed[i] = hardly_leaves(ev, e->normal, ev->contacts.acceleration);
+    any |= ev->pressed[i];
+  }
+  return any;
+}
+
+/* The accelerations of the contacts that positions and velocities tell to take part. */
+static ss_status find_accelerations(ss_events *ev) {
   ss_run *run = ev->run;
   ss_contacts *c = &ev->contacts;
   ss_run_evaluate(run, run->t, run->q, run->u);
@@ -393,8 +410,19 @@ static ss_status choose_by_solution(ss_events *ev) {
                        ss_events_name_modes(ev));
   status = gather(ev, run->t, run->q, run->u);
   if (status == SS_OK) status = solve(ev, true);
-  if (status != SS_OK) return status;
-  ss_contacts_apply(run, c, c->r, run->forces);
+  if (status == SS_OK) ss_contacts_apply(run, c, c->r, run->forces);
+  return status;
+}
+
+/* From the accelerations that the contact problem's solution has. */
+static ss_status choose_by_solution(ss_events *ev) {
+  ss_run *run = ev->run;
+  ss_contacts *c = &ev->contacts;
+  memset(ev->pressed, 0, run->elements * sizeof *ev->pressed);
+  do {
+    const ss_status status = find_accelerations(ev);
+    if (status != SS_OK) return status;
+  } while (find_pressed(ev));
   const double border = find_border(ev);
   bool undecided = false;
   memset(ev->border, 0, SS_PARTS_MOST * run->elements * sizeof *ev->border);

@@ -338,15 +338,28 @@ static bool narrow(ss_events *ev, const ss_guard *g, double s, search *f, trial 
   return true;
 }
 
-/* The root of guard g in (0, high], where it is not positive at `high`. The guard may start at 0.
- */
-static bool find_root(ss_events *ev, const ss_guard *g, double high, double *root) {
-  search f = {.high = high, .before = INFINITY, .bend = NAN};
-  trial t;
+static search begin_search(const ss_guard *g, const trial *end) {
+  return (search){.high = end->s,
+                  .low_value = g->armed   ? g->start
+                               : g->rises ? g->start_rate
+                                          : g->start + g->slack,
+                  .high_value = end->value,
+                  .before = INFINITY,
+                  .bend = NAN};
+}
+
+/* What g->value and g->rate, those at s, are as a trial. */
+static trial recall(const ss_guard *g, double s) {
+  trial t = {.s = s, .rate = g->rate};
+  t.value = deflate(g, s, g->value, &t.rate);
+  return t;
+}
+
+/* The root of guard g in (0, end.s], where it is not positive. The guard may start at 0. */
+static bool find_root(ss_events *ev, const ss_guard *g, const trial *end, double *root) {
+  search f = begin_search(g, end);
+  trial t = *end;
   bool settled = false, empty = false;
-  f.low_value = g->armed ? g->start : g->rises ? g->start_rate : g->start + g->slack;
-  if (!look(ev, g, high, &t)) return false;
-  f.high_value = t.value;
   const double moment = fabs(ev->begin + ev->time) * (0.25e-3 * DBL_EPSILON);
   const bool smooth = !isnan(t.rate + g->start_rate) && t.value < 0;
   if (smooth && !narrow(ev, g, guess_root(g, &f, &t), &f, &t)) return false;
@@ -373,8 +386,8 @@ static bool is_violated(const ss_guard *g, double value, double rate) {
   return value <= (g->armed ? 0 : g->rises ? g->start : -g->slack);
 }
 
-/* A minimum inside the step, where the rate turns: *s is there if the guard is negative at it. */
-static bool find_dip(ss_events *ev, const ss_guard *g, double h, double *s) {
+/* A minimum inside the step, where the rate turns: *at is there if the guard is negative at it. */
+static bool find_dip(ss_events *ev, const ss_guard *g, double h, trial *at) {
   if (!g->armed || !(g->start_rate < 0 && g->rate > 0)) return false;
   /* two tangents: the guard is above where they meet, if it is convex */
   const double meet = (g->value - g->start - g->rate * h) / (g->start_rate - g->rate);
@@ -383,15 +396,13 @@ static bool find_dip(ss_events *ev, const ss_guard *g, double h, double *s) {
   for (int round = 0; round < 20; round++) {
     const double next = round % 3 == 2 ? 0.5 * (low + high)
                                        : low + (high - low) * low_rate / (low_rate - high_rate);
-    trial t;
-    if (!look(ev, g, next, &t) || isnan(t.rate)) return false;
-    *s = next;
-    if (t.value <= 0) return true;
-    if (t.rate < 0)
-      low = next, low_rate = t.rate;
+    if (!look(ev, g, next, at) || isnan(at->rate)) return false;
+    if (at->value <= 0) return true;
+    if (at->rate < 0)
+      low = next, low_rate = at->rate;
     else
-      high = next, high_rate = t.rate;
-    if (t.value > (high - low) * fmax(-low_rate, high_rate)) return false;
+      high = next, high_rate = at->rate;
+    if (at->value > (high - low) * fmax(-low_rate, high_rate)) return false;
   }
   return false;
 }
@@ -421,17 +432,15 @@ static void sound_middle(ss_events *ev, double h) {
 
 /* The lowest point of the parabola through start, middle and end, if it is inside and near 0 or
  * below; then the guard is looked at there. */
-static bool find_hidden_dip(ss_events *ev, const ss_guard *g, double h, double *s) {
+static bool find_hidden_dip(ss_events *ev, const ss_guard *g, double h, trial *at) {
   if (!g->armed || has_rate(g) || isinf(g->middle)) return false;
   const double slope = 4 * g->middle - 3 * g->start - g->value;
   const double bend = 2 * (g->start + g->value - 2 * g->middle);
-  const double at = bend > 0 ? -slope / (2 * bend) : 0.5;
-  const double inside = fmin(fmax(at, 0.1), 0.9);
+  const double turn = bend > 0 ? -slope / (2 * bend) : 0.5;
+  const double inside = fmin(fmax(turn, 0.1), 0.9);
   const double lowest = fmin(g->middle, g->start + inside * (slope + inside * bend));
   if (lowest > 0.1 * fmin(g->start, g->value)) return false;
-  trial t;
-  *s = inside * h;
-  return look(ev, g, *s, &t) && t.value <= 0;
+  return look(ev, g, inside * h, at) && at->value <= 0;
 }
 
 /* Values and rates of all guards at `s` of the step. */
@@ -457,24 +466,65 @@ static void pass_on(ss_events *ev) {
   }
 }
 
+/* Where a guard that is violated at the step's end will have its root, without looking. */
+static double estimate_root(const ss_guard *g, double h) {
+  const trial end = recall(g, h);
+  const search f = begin_search(g, &end);
+  if (!isnan(end.rate + g->start_rate)) return guess_root(g, &f, &end);
+  const bool early = g->middle <= 0;
+  const double from = early ? f.low_value : fmin(f.low_value, g->middle);
+  const double to = early ? g->middle : end.value;
+  const double share = from > to ? from / (from - to) : 1;
+  return 0.5 * h * ((early || isinf(g->middle) ? 0 : 1) + (isinf(g->middle) ? 2 : 1) * share);
+}
+
+/* Roots nearer to each other than this are not told apart by estimates. */
+static const double ALIKE = 1e-3;
+
+/* The guard to begin with, and where it is not positive: one that dips unseen by both ends, else of
+ * those that are violated at the step's end the one whose root seems to come first, which spares
+ * the search for the others. NULL: none is. */
+static const ss_guard *find_likely(ss_events *ev, double h, trial *end) {
+  const ss_guard *likely = NULL;
+  double least = INFINITY;
+  for (size_t i = 0; i < ev->guards; i++) {
+    const ss_guard *g = &ev->guard[i];
+    const bool violated = is_violated(g, g->value, g->rate);
+    if (!violated && find_hidden_dip(ev, g, h, end)) return g;
+    const double root = violated ? estimate_root(g, h) : INFINITY;
+    if (!(root < (1 - ALIKE) * least)) continue;
+    likely = g;
+    least = root;
+  }
+  if (likely) *end = recall(likely, h);
+  return likely;
+}
+
+/* The root of a guard is the first so far: the guards' values become those there. */
+static bool take_root(ss_events *ev, const ss_guard *g, const trial *end, double *s) {
+  return find_root(ev, g, end, s) && ev->flow.inside(ev, *s, false, ev->y_inside) == SS_OK &&
+         evaluate_all(ev, *s, ev->y_inside);
+}
+
 ss_status ss_guards_find(ss_events *ev, double *s, const ss_guard **first) {
   const double h = ev->time_end - ev->time;
-  *first = NULL;
   *s = h;
   sound_middle(ev, h);
   if (!evaluate_all(ev, h, ev->y_end)) return fail(ev);
   ev->looked = false;
+  trial end;
+  const ss_guard *likely = find_likely(ev, h, &end);
+  *first = likely;
+  if (likely && !take_root(ev, likely, &end, s)) return fail(ev);
   for (size_t i = 0; i < ev->guards; i++) {
-    ss_guard *g = &ev->guard[i];
-    double to = *s;
-    if (!is_violated(g, g->value, g->rate) && !find_dip(ev, g, *s, &to) &&
-        !(*s == h && find_hidden_dip(ev, g, h, &to)))
+    const ss_guard *g = &ev->guard[i];
+    if (g == likely) continue;
+    if (is_violated(g, g->value, g->rate))
+      end = recall(g, *s);
+    else if (!find_dip(ev, g, *s, &end))
       continue;
-    if (!find_root(ev, g, to, s)) return fail(ev);
+    if (!take_root(ev, g, &end, s)) return fail(ev);
     *first = g;
-    /* the others, earlier than that */
-    if (ev->flow.inside(ev, *s, false, ev->y_inside) != SS_OK) return fail(ev);
-    if (!evaluate_all(ev, *s, ev->y_inside)) return fail(ev);
   }
   if (*first) return SS_OK;
   pass_on(ev);

@@ -126,8 +126,10 @@ static bool bound_friction(const ss_events *ev, size_t k, size_t part, const dou
 typedef struct nearest {
   ss_events *ev;
   size_t freedoms, size;
+  double *force;               /* by contacts: what forces are measured by */
   double w, length;            /* S */
   double *r, *z, *step, *next; /* forces; size `freedoms` each */
+  double *slope;               /* .. and this */
   double *H, *J;               /* freedoms^2 each */
   double *kept;
 } nearest;
@@ -164,7 +166,7 @@ static double visit(const nearest *s, bool slopes, double *largest) {
   double sum = 0;
   *largest = -INFINITY;
   for (size_t k = 0; k < c->at.contacts; k++) {
-    const double size = ss_events_force_size(s->ev, k);
+    const double size = s->force[k];
     bound b;
     if (bound_normal(s->ev, k, s->r, &b)) {
       *largest = fmax(*largest, b.value / size);
@@ -193,27 +195,43 @@ static void place(const nearest *s, const double *z) {
   go(s, s->next);
 }
 
-/* One step at s->r = r(z); false if it is the last. */
+/* What a step may still gain is this share of the objective: rounding. */
+static const double GAIN = 1e-14;
+
+/* The step, factor by factor, until one is better than `before`; false if none is. */
+static bool descend(const nearest *s, double before, double *after) {
+  const size_t f = s->freedoms;
+  double *trial = s->H, factor = 1, largest; /* the factor of H has served */
+  for (int k = 0; k < HALVINGS_MOST; k++, factor /= 2) {
+    for (size_t i = 0; i < f; i++) trial[i] = s->z[i] + factor * s->step[i];
+    place(s, trial);
+    *after = square_of(f, trial) + visit(s, false, &largest);
+    if (!(*after < before)) continue;
+    memcpy(s->z, trial, f * sizeof *s->z);
+    return true;
+  }
+  place(s, s->z);
+  return false;
+}
+
+/* One step at s->r = r(z); false if it is the last. With the half gradient -p and H step = p, the
+ * step gains p . step, were there no kinks; the last is taken without asking, since the objective
+ * cannot tell. */
 static bool improve(const nearest *s) {
   const size_t f = s->freedoms;
-  double largest, factor = 1;
+  double largest, gain = 0, after;
   memset(s->H, 0, f * f * sizeof *s->H);
   for (size_t i = 0; i < f; i++) {
     s->H[i * (f + 1)] = 1;
     s->step[i] = -s->z[i];
   }
   const double before = square_of(f, s->z) + visit(s, true, &largest);
+  memcpy(s->slope, s->step, f * sizeof *s->slope);
   if (ss_matrix_factor(f, s->H, s->H) != SS_OK) return false;
   ss_matrix_solve(f, s->H, 1, s->step);
-  double *trial = s->H; /* its factor has served */
-  for (int k = 0; k < HALVINGS_MOST; k++, factor /= 2) {
-    for (size_t i = 0; i < f; i++) trial[i] = s->z[i] + factor * s->step[i];
-    place(s, trial);
-    const double after = square_of(f, trial) + visit(s, false, &largest);
-    if (!(after < before)) continue;
-    memcpy(s->z, trial, f * sizeof *s->z);
-    return before - after > 1e-14 * before;
-  }
+  for (size_t i = 0; i < f; i++) gain += s->slope[i] * s->step[i];
+  if (gain > GAIN * before) return descend(s, before, &after) && before - after > GAIN * before;
+  for (size_t i = 0; i < f; i++) s->z[i] += s->step[i];
   place(s, s->z);
   return false;
 }
@@ -223,13 +241,16 @@ static bool improve(const nearest *s) {
 /* Bounds nearer than this are those that the smallest forces lie on. */
 static const double ACTIVE = 1e-5;
 
+/* Changes of z, in units of S, that are left then: bounds that are planes need one round. */
+static const double ROUNDING = 1e-15;
+
 enum { POLISH_MOST = 6 };
 
 /* Appends the slopes of a bound at s->r to the rows of J, if it is active. */
 static void list_bound(const nearest *s, size_t k, const bound *b, size_t *rows) {
   const ss_contact *contact = &s->ev->contacts.at.contact[k];
   const size_t f = s->freedoms;
-  const double size = ss_events_force_size(s->ev, k);
+  const double size = s->force[k];
   if (b->value < -ACTIVE * size || (*rows)++ >= f) return;
   double *row = s->J + f * (*rows - 1), sum = -b->value / size;
   for (size_t i = 0; i < f; i++) {
@@ -256,8 +277,8 @@ static size_t list_active(const nearest *s) {
   return rows;
 }
 
-/* z = J^T (J J^T)^-1 step; false if J's rows depend on each other. */
-static bool solve_active(const nearest *s, size_t rows, double *z) {
+/* z = J^T (J J^T)^-1 step, and how much that changes z; false if J's rows depend on each other. */
+static bool solve_active(const nearest *s, size_t rows, double *z, double *change) {
   const size_t f = s->freedoms;
   for (size_t i = 0; i < rows; i++)
     for (size_t j = 0; j < rows; j++) {
@@ -267,9 +288,12 @@ static bool solve_active(const nearest *s, size_t rows, double *z) {
     }
   if (ss_matrix_factor(rows, s->H, s->H) != SS_OK) return false;
   ss_matrix_solve(rows, s->H, 1, s->step);
+  *change = 0;
   for (size_t k = 0; k < f; k++) {
-    z[k] = 0;
-    for (size_t i = 0; i < rows; i++) z[k] += s->J[f * i + k] * s->step[i];
+    double sum = 0;
+    for (size_t i = 0; i < rows; i++) sum += s->J[f * i + k] * s->step[i];
+    *change = fmax(*change, fabs(sum - z[k]));
+    z[k] = sum;
   }
   return true;
 }
@@ -277,16 +301,16 @@ static bool solve_active(const nearest *s, size_t rows, double *z) {
 /* The nearest place on the active bounds, if it is as good as what is there. */
 static void polish(const nearest *s) {
   const size_t f = s->freedoms;
-  double largest;
+  double largest, change = INFINITY;
   visit(s, false, &largest);
   if (largest > ALLOWED) return;
   memcpy(s->kept, s->z, f * sizeof *s->kept);
-  for (int k = 0; k < POLISH_MOST; k++) {
+  for (int k = 0; k < POLISH_MOST && change > ROUNDING; k++) {
     const size_t rows = list_active(s);
-    if (rows == 0 || rows > f || !solve_active(s, rows, s->z)) break;
+    if (rows == 0 || rows > f || !solve_active(s, rows, s->z, &change)) break;
     place(s, s->z);
   }
-  double change = 0;
+  change = 0;
   for (size_t i = 0; i < f; i++) change = fmax(change, fabs(s->z[i] - s->kept[i]));
   visit(s, false, &largest);
   if (largest <= ALLOWED && change <= ACTIVE) return;
@@ -305,11 +329,14 @@ void ss_nearest_choose(ss_events *ev) {
   s.step = s.z + most;
   s.next = s.step + most;
   s.kept = s.next + most;
-  s.J = s.kept + most;
+  s.slope = s.kept + most;
+  s.force = s.slope + most;
+  s.J = s.force + most;
   memset(s.z, 0, f * sizeof *s.z);
   for (size_t k = 0; k < c->at.contacts; k++) {
     const double g = c->at.G[c->at.contact[k].offset * (c->at.size + 1)];
-    s.length = fmax(s.length, sqrt(g) * ss_events_force_size(ev, k));
+    s.force[k] = ss_events_force_size(ev, k);
+    s.length = fmax(s.length, sqrt(g) * s.force[k]);
   }
   place(&s, s.z);
   visit(&s, false, &largest);

@@ -29,6 +29,7 @@ static bool make_buffers(ss_events *ev) {
   ev->ended = ss_arena_new(arena, SS_PARTS_MOST * elements, bool);
   ev->border = ss_arena_new(arena, SS_PARTS_MOST * elements, bool);
   ev->closing = ss_arena_new(arena, elements, bool);
+  ev->pressed = ss_arena_new(arena, elements, bool);
   ev->duty = ss_arena_new(arena, elements, ss_duty);
   ev->guard = ss_arena_new(arena, SS_GUARDS_AN_ELEMENT * elements + 1, ss_guard);
   ev->y = ss_arena_new(arena, ev->size, double);
@@ -36,16 +37,17 @@ static bool make_buffers(ss_events *ev) {
   ev->y_inside = ss_arena_new(arena, ev->size, double);
   ev->null = ss_arena_new(arena, most * most, double);
   ev->line = ss_arena_new(arena, 6 * elements, double);
-  ev->work = ss_arena_new(arena, most * (2 * most + 4), double);
+  ev->work = ss_arena_new(arena, most * (2 * most + 6), double);
   ev->error = ss_arena_new(arena, most, double);
   ev->index = ss_arena_new(arena, most + elements, size_t);
   ev->unknown = ss_arena_new(arena, most, size_t);
   ev->owner = ss_arena_new(arena, most, size_t);
   ev->restitution = ss_arena_new(arena, 2 * elements, double);
   ev->amounts = ss_arena_new(arena, ss_book_count(run), double);
-  return ev->stance && ev->old_stance && ev->ended && ev->border && ev->closing && ev->duty &&
-         ev->guard && ev->y && ev->y_end && ev->y_inside && ev->null && ev->line && ev->work &&
-         ev->error && ev->index && ev->unknown && ev->owner && ev->restitution && ev->amounts;
+  return ev->stance && ev->old_stance && ev->ended && ev->border && ev->closing && ev->pressed &&
+         ev->duty && ev->guard && ev->y && ev->y_end && ev->y_inside && ev->null && ev->line &&
+         ev->work && ev->error && ev->index && ev->unknown && ev->owner && ev->restitution &&
+         ev->amounts;
 }
 
 static size_t measure_impact(const ss_run *run, const ss_contact_problem *problem,

@@ -245,7 +245,8 @@ static size_t find_pulling(const ss_events *ev) {
   return SIZE_MAX;
 }
 
-bool ss_stances_solve(ss_events *ev, double t, const double *q, const double *u) {
+/* The forces of the stances: contacts.r and, where they are not unique, ev->null. */
+static bool find_forces(ss_events *ev, double t, const double *q, const double *u) {
   ss_run *run = ev->run;
   ss_contacts *c = &ev->contacts;
   ss_run_evaluate(run, t, q, u);
@@ -255,6 +256,7 @@ bool ss_stances_solve(ss_events *ev, double t, const double *q, const double *u)
   ss_stances_choose_duties(ev);
   if (ss_contacts_factor(run, c, u) != SS_OK) return false;
   ss_contacts_gather(run, c, ev->duty);
+  ss_events_measure_load(ev);
   ev->unknowns = list_unknowns(ev);
   ss_dependent s = carve_system(ev, ev->unknowns);
   build_system(ev, &s);
@@ -268,9 +270,18 @@ bool ss_stances_solve(ss_events *ev, double t, const double *q, const double *u)
     ss_dependent_null(&s, i, s.x);
     spread(ev, s.m, s.x, null);
   }
+  return true;
+}
+
+static bool apply_forces(ss_events *ev) {
+  ss_contacts_apply(ev->run, &ev->contacts, ev->contacts.r, ev->run->forces);
+  return all_finite(ev->run->n, ev->contacts.acceleration);
+}
+
+bool ss_stances_solve(ss_events *ev, double t, const double *q, const double *u) {
+  if (!find_forces(ev, t, q, u)) return false;
   ss_events_share(ev);
-  ss_contacts_apply(run, c, c->r, run->forces);
-  return all_finite(run->n, c->acceleration);
+  return apply_forces(ev);
 }
 
 bool ss_stances_stop(ss_events *ev, bool rubs, double *u) {
@@ -311,7 +322,9 @@ static void sum_contact_forces(const ss_events *ev, double *force) {
 
 bool ss_stances_rate(ss_events *ev, double t, const double *y, double *rate) {
   const size_t n = ev->run->n;
-  if (!ss_stances_solve(ev, t, y, y + n)) return false;
+  if (!find_forces(ev, t, y, y + n)) return false;
+  if (ss_events_share_matters(ev)) ss_events_share(ev);
+  if (!apply_forces(ev)) return false;
   ss_run_rates(ev->run, y + n, ev->contacts.acceleration, rate, rate + n);
   ss_book_powers(ev->run, y + n, ev->run->forces, rate + 2 * n);
   sum_contact_forces(ev, rate + ev->size - n);

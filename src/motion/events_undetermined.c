@@ -23,21 +23,21 @@
  * has come down to rounding, and no measure of anything: what it was lately is. */
 static const double REMEMBERED = 0.1;
 
-static double find_load(const ss_contacts *c) {
-  double load = 0;
-  for (size_t j = 0; j < c->at.size; j++) load = fmax(load, fabs(c->at.c[j]));
-  return load;
+void ss_events_measure_load(ss_events *ev) {
+  const ss_contacts *c = &ev->contacts;
+  ev->load_now = 0;
+  for (size_t j = 0; j < c->at.size; j++) ev->load_now = fmax(ev->load_now, fabs(c->at.c[j]));
 }
 
 void ss_events_note_load(ss_events *ev, bool new_phase) {
-  ev->load = fmax(new_phase ? REMEMBERED * ev->load : ev->load, find_load(&ev->contacts));
+  ev->load = fmax(new_phase ? REMEMBERED * ev->load : ev->load, ev->load_now);
 }
 
 double ss_events_force_size(const ss_events *ev, size_t k) {
   const ss_contacts *c = &ev->contacts;
   const ss_contact *contact = &c->at.contact[k];
   double g = 1e-300;
-  const double load = fmax(fmax(find_load(c), ev->load), 1e-300);
+  const double load = fmax(fmax(ev->load_now, ev->load), 1e-300);
   for (size_t a = contact->offset; a < contact->offset + ss_contact_dimension(contact); a++)
     g = fmax(g, c->at.G[a + c->at.size * a]);
   return load / g;
@@ -119,16 +119,38 @@ void ss_events_share(ss_events *ev) {
 /* Null forces that accelerate something, relative to what their parts would do. */
 static const double MATTERS = 1e-10;
 
+static bool accelerates(const ss_contact_state *at, const double *z) {
+  double done = 0, parts = 0;
+  for (size_t j = 0; j < at->size; j++) {
+    if (z[j] == 0) continue;
+    parts += at->G[j * (at->size + 1)] * z[j] * z[j];
+    for (size_t k = 0; k < at->size; k++) done += at->G[k + at->size * j] * z[j] * z[k];
+  }
+  return done > MATTERS * parts;
+}
+
+/* Does it change the force of a contact that slips? */
+static bool rubs(const ss_contact_state *at, const double *z) {
+  for (size_t k = 0; k < at->contacts; k++) {
+    const ss_contact *contact = &at->contact[k];
+    if (!contact->sliding && !contact->turning) continue;
+    for (size_t a = 0; a < ss_contact_dimension(contact); a++)
+      if (z[contact->offset + a] != 0) return true;
+  }
+  return false;
+}
+
+bool ss_events_share_matters(const ss_events *ev) {
+  const ss_contact_state *at = &ev->contacts.at;
+  for (size_t i = 0; i < ev->freedoms; i++)
+    if (rubs(at, ev->null + at->size * i) || accelerates(at, ev->null + at->size * i)) return true;
+  return false;
+}
+
 void ss_events_doubt_shares(const ss_events *ev) {
   const ss_contact_state *at = &ev->contacts.at;
   for (size_t i = 0; i < ev->freedoms; i++) {
-    const double *z = ev->null + at->size * i;
-    double done = 0, parts = 0;
-    for (size_t j = 0; j < at->size; j++) {
-      parts += at->G[j * (at->size + 1)] * z[j] * z[j];
-      for (size_t k = 0; k < at->size; k++) done += at->G[k + at->size * j] * z[j] * z[k];
-    }
-    if (done <= MATTERS * parts) continue;
+    if (!accelerates(at, ev->null + at->size * i)) continue;
     ss_doubt_note(ev->run, ev->run->t,
                   "more contacts press than are needed, and slip: how they share the load is not "
                   "determined; admissible forces were chosen");
