@@ -12,6 +12,8 @@
  *     good      order at least LEAST       exact   no remainder above rounding
  *     low       order below it: a mistake  near    events too close to each other to tell
  *     stopped   the perturbed motion stopped or could not start
+ *     few       fewer than three sizes above noise, or so much noise that a gain that is off by a
+ *               hundredth would not be seen: nothing is told
  *     refused   by reason, as the library words it
  *
  * Starts with a low order go to stderr. CAMPAIGN_SECONDS in the environment ends each model after
@@ -33,7 +35,7 @@
 #define LEAST       1.95
 #define NEAR        1e-6
 
-typedef enum outcome { GOOD, EXACT, LOW, NEAR_BY, STOPPED, UNFIT, REFUSED, OUTCOMES } outcome;
+typedef enum outcome { GOOD, EXACT, LOW, FEW, NEAR_BY, STOPPED, UNFIT, REFUSED, OUTCOMES } outcome;
 
 typedef struct verdict {
   outcome outcome;
@@ -49,8 +51,8 @@ typedef struct tally {
 
 static verdict judge(const ss_variation *v) {
   verdict d = {.outcome = STOPPED, .events = v->events, .order = v->check.order[0]};
-  if (v->check.note[0] || isnan(d.order)) return d;
-  d.outcome = isinf(d.order) ? EXACT : d.order >= LEAST ? GOOD : LOW;
+  if (v->check.note[0]) return d;
+  d.outcome = isnan(d.order) ? FEW : isinf(d.order) ? EXACT : d.order >= LEAST ? GOOD : LOW;
   return d;
 }
 
@@ -145,9 +147,9 @@ static void run_block(team *crew, size_t starts, double deadline, tally *t) {
 }
 
 static void print_tally(const char *name, const tally *t) {
-  printf("%-26s %6zu %6zu %6zu %6zu %6zu %6zu %8zu %8zu  %6.3f ", name, t->starts, t->long_ones,
-         t->count[GOOD], t->count[EXACT], t->count[LOW], t->count[NEAR_BY], t->count[STOPPED],
-         t->count[REFUSED], t->least);
+  printf("%-26s %6zu %6zu %6zu %6zu %6zu %6zu %6zu %8zu %8zu  %6.3f ", name, t->starts,
+         t->long_ones, t->count[GOOD], t->count[EXACT], t->count[LOW], t->count[FEW],
+         t->count[NEAR_BY], t->count[STOPPED], t->count[REFUSED], t->least);
   for (int k = 1; k < SS_REFUSAL_COUNT; k++)
     if (t->why[k]) printf(" %s %zu", ss_refusal_word((ss_refusal_kind)k), t->why[k]);
   printf("\n");
@@ -173,8 +175,8 @@ int main(int count, char **words) {
   size_t starts = count > 1 ? (size_t)strtoul(words[1], NULL, 10) : 200;
   glob_t files = {0};
   printf("gains against perturbed motions, over [0, %g] or three instants\n", END);
-  printf("%-26s %6s %6s %6s %6s %6s %6s %8s %8s  %6s  %s\n", "model", "starts", "long", "good",
-         "exact", "low", "near", "stopped", "refused", "least", "why refused");
+  printf("%-26s %6s %6s %6s %6s %6s %6s %6s %8s %8s  %6s  %s\n", "model", "starts", "long", "good",
+         "exact", "low", "few", "near", "stopped", "refused", "least", "why refused");
   for (int i = 2; i < count; i++) run_model(words[i], starts);
   if (count > 2) return 0;
   glob("models/*.still", 0, NULL, &files);

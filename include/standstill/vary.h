@@ -120,6 +120,7 @@ typedef struct ss_refusal {
   const char *reason;   /* a sentence with contact, time and number */
   double t;
   size_t element; /* SIZE_MAX: none */
+  size_t other;   /* the second of two that the reason names; SIZE_MAX: none */
   double number;  /* what was too small, or by how much states differ; NAN: none */
 } ss_refusal;
 

@@ -76,6 +76,8 @@ static json_t *refused(const ss_system *s, const ss_refusal *r) {
   json_t *object = json_object(), *contacts = json_array();
   if (r->element < s->elements)
     ss_json_append(&contacts, json_string(s->element[r->element].element->name.text));
+  if (r->other < s->elements && r->other != r->element)
+    ss_json_append(&contacts, json_string(s->element[r->other].element->name.text));
   ss_json_set(&object, "kind", json_string(ss_refusal_word(r->kind)));
   ss_json_set(&object, "reason", json_string(r->reason ? r->reason : ""));
   ss_json_set(&object, "t", ss_json_real(r->t));

@@ -105,7 +105,7 @@ static void show_check(const ss_variation *v, ss_text *out) {
     if (c->note[i])
       ss_text_addf(out, "  %s\n", c->note[i]);
     else if (isnan(c->order[i]))
-      ss_text_add(out, "  one size above noise: no order\n");
+      ss_text_add(out, "  too few sizes above noise: no order\n");
     else if (isinf(c->order[i]))
       ss_text_add(out, "  no remainder\n");
     else

@@ -56,7 +56,7 @@ static ss_status explore(ss_walk *w, const ss_instant *in, ss_instant **found) {
     memcpy(guard[k].slope, in->guard[k].slope, known * sizeof(double));
   }
   p->t = in->t;
-  p->refusal = (ss_refusal){SS_REFUSAL_NONE, NULL, 0, 0, 0};
+  p->refusal = (ss_refusal){.kind = SS_REFUSAL_NONE};
   const ss_status status = ss_vary_explore(p, to);
   if (status != SS_OK) return status == SS_MEMORY ? status : SS_OK;
   if (p->refusal.kind == SS_REFUSAL_NONE && to->orders == in->orders) *found = to;

@@ -9,9 +9,11 @@
  * Events of one contact in a row, as the bounces of a ball, cannot change places.
  *
  * A guard of the modes after the instant, with the value g > 0 there, reaches 0 at the earliest for
- * |z| = g / |dg M|, M the map from the start. Both are about the columns of the state, in the
- * Euclidean norm, and of the first piece. A gap that almost closes in the middle of a phase is not
- * looked at (Bouma 2018, E.4, asks how near events may be; this is an estimate, no bound).
+ * |z| = g / |dg M|, M the map from the start; so does the slip that an impact leaves a contact with
+ * that bounces. At what size an impact that sticks begins to slip is not looked at, nor is a gap
+ * that almost closes in the middle of a phase. All is about the columns of the state, in the
+ * Euclidean norm, and of the first piece (Bouma 2018, E.4, asks how near events may be; this is an
+ * estimate, no bound). What does not depend on the start, or by rounding only, limits nothing.
  */
 #include <math.h>
 #include <stdarg.h>
@@ -19,6 +21,9 @@
 #include <string.h>
 
 #include "variation.h"
+
+/* Sizes beyond are those of rates that are 0 to rounding. */
+static const double NO_LIMIT = 1e9;
 
 static void limit(ss_walk *w, double size, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
@@ -28,7 +33,7 @@ static void limit(ss_walk *w, double size, const char *format, ...) {
   ss_vary_event *e = &w->event[w->out->events - 1];
   char text[200];
   va_list arguments;
-  if (!(size < e->size)) return;
+  if (!(size < fmin(e->size, NO_LIMIT))) return;
   va_start(arguments, format);
   vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
@@ -69,6 +74,40 @@ void ss_walk_limit_by_end(ss_walk *w, double end) {
   if (w->time_before < 0 || w->out->events == 0) return;
   for (size_t c = 0; c < n2; c++) square += w->row_before[c] * w->row_before[c];
   limit(w, (end - w->time_before) / fmax(sqrt(square), 1e-300), "it happens after the end");
+}
+
+/* Impacts that slip and leave: what their law asks of the slip, gamma+ + eT gamma-, reaches 0, and
+ * they stick. To be called before the map moves on: `in->order[0].gain` leads behind the impact. */
+ss_status ss_walk_limit_by_slips(ss_walk *w, const ss_instant *in) {
+  ss_vary *v = &w->v;
+  ss_frame *f = &v->frame;
+  const size_t n = f->n, width = f->width;
+  const double *x = in->order[0].x, *gain = in->order[0].gain;
+  double *after = ss_arena_new(v->scratch, width, double);
+  double *row = ss_arena_new(v->scratch, width, double);
+  if (!after || !row) return SS_MEMORY;
+  for (size_t k = 0; k < in->guards && !in->closes; k++) {
+    const size_t i = in->guard[k].element;
+    const ss_system_element *e = &f->system->element[i];
+    const size_t d = f->normals + e->slip;
+    if (in->guard[k].kind != SS_GUARD_GAP || e->slips != 1 || in->after[i] != SS_MODE_FREE)
+      continue;
+    if (!ss_frame_look(f, v->t, x, x + n)) return SS_OK;
+    double value = f->gamma[d];
+    for (size_t c = 0; c < width; c++)
+      after[c] = f->gamma_slope[d * f->columns + (c < 2 * n ? c : c + 1)];
+    if (!ss_frame_look(f, v->t, in->x, in->x + n)) return SS_OK;
+    const double eT = ss_frame_value(f, SS_QUANTITY_RESTITUTION, 2 * i + 1);
+    value += eT * f->gamma[d];
+    for (size_t c = 0; c < width; c++) {
+      row[c] = eT * f->gamma_slope[d * f->columns + (c < 2 * n ? c : c + 1)];
+      for (size_t j = 0; j < width; j++) row[c] += after[j] * gain[j * width + c];
+    }
+    const double speed = find_speed(w, row, w->piece[0].matrix);
+    if (fabs(value) <= ss_vary_still(v, x) || speed <= 0) continue;
+    limit(w, fabs(value) / speed, "the impact of '%s' ends its slip", ss_vary_name(v, i));
+  }
+  return SS_OK;
 }
 
 /* Guards of the modes after the instant, at the state after it. */

@@ -404,11 +404,14 @@ static ss_status compare(ss_vary *v, const ss_instant *in) {
     while (parted + 1 < a->count && parted + 1 < b->count &&
            a->element[parted] == b->element[parted])
       parted++;
-    return ss_vary_refuse(v, SS_REFUSAL_DISCONTINUOUS, b->element[parted], number,
-                          "'%s' and '%s' happen at once at t = %.9g, and which is first changes "
-                          "the %s after them by %.3g",
-                          ss_vary_name(v, a->element[parted]), ss_vary_name(v, b->element[parted]),
-                          v->t, apart > STATES * size ? "state" : "accelerations", number);
+    const ss_status status =
+        ss_vary_refuse(v, SS_REFUSAL_DISCONTINUOUS, a->element[parted], number,
+                       "'%s' and '%s' happen at once at t = %.9g, and which is first changes "
+                       "the %s after them by %.3g",
+                       ss_vary_name(v, a->element[parted]), ss_vary_name(v, b->element[parted]),
+                       v->t, apart > STATES * size ? "state" : "accelerations", number);
+    v->refusal.other = b->element[parted];
+    return status;
   }
   return SS_OK;
 }

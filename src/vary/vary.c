@@ -44,8 +44,12 @@ ss_status ss_vary_refuse(ss_vary *v, ss_refusal_kind kind, size_t element, doubl
   vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
   const char *reason = ss_arena_copy_text(v->arena, text, strlen(text));
-  v->refusal =
-      (ss_refusal){.kind = kind, .reason = reason, .t = v->t, .element = element, .number = number};
+  v->refusal = (ss_refusal){.kind = kind,
+                            .reason = reason,
+                            .t = v->t,
+                            .element = element,
+                            .other = SIZE_MAX,
+                            .number = number};
   return reason ? SS_OK : SS_MEMORY;
 }
 
@@ -283,6 +287,7 @@ static ss_status pass_instant(ss_walk *w, const ss_moment *m, const ss_mode *mod
   if (status != SS_OK || v->refusal.kind) return status;
   status = publish_event(w, in, m, orders);
   if (status == SS_OK && in->guards) ss_walk_limit_by_order(w, row, in->guard[0].element);
+  if (status == SS_OK) status = ss_walk_limit_by_slips(w, in);
   if (status == SS_OK) status = ss_walk_branch(w, in, orders);
   if (status == SS_OK && !v->refusal.kind) status = ss_walk_limit_by_guards(w, in);
   return status;

@@ -52,10 +52,35 @@ static void test_refused(void **state) {
   machine_close(&f.m);
 }
 
+/* Both contacts that the sentence names. */
+static void test_refused_by_two(void **state) {
+  (void)state;
+  machine m = machine_parse("coord y, phi\nkinetic = 1/2*(y'^2 + 0.1*phi'^2)\npotential = 9.81*y\n"
+                            "contact left { gap = y - phi; restitution = newton(0.5, 0) }\n"
+                            "contact right { gap = y + phi; restitution = newton(0.5, 0) }\n");
+  vary_fixture f = {.m = m};
+  ss_vary_options options = ss_vary_default_options();
+  f.m.q[0] = 1;
+  options.end = 0.46;
+  assert_int_equal(ss_vary_run(f.m.arena, f.m.system, f.m.parameters, f.m.q, f.m.u, &options, &f.v),
+                   SS_OK);
+  json_t *root = print(&f);
+  const json_t *refused = json_object_get(root, "refused");
+  const json_t *contacts = json_object_get(refused, "contacts");
+  assert_string_equal(json_string_value(json_object_get(refused, "kind")), "discontinuous");
+  assert_int_equal(json_array_size(contacts), 2);
+  const char *reason = json_string_value(json_object_get(refused, "reason"));
+  for (size_t i = 0; i < 2; i++)
+    assert_non_null(strstr(reason, json_string_value(json_array_get(contacts, i))));
+  json_decref(root);
+  machine_close(&f.m);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_keys),
       cmocka_unit_test(test_refused),
+      cmocka_unit_test(test_refused_by_two),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -52,11 +52,46 @@ static void test_guard(void **state) {
   machine_close(&m);
 }
 
+/* A force that grows with time lifts a box off the floor when it does, whatever the start: nothing
+ * is said about a size. It was 5e299. */
+static void test_no_limit(void **state) {
+  (void)state;
+  machine m = machine_open("gradients/lifted-box", NULL);
+  machine_put(&m, "start");
+  const ss_variation v = vary_well(&m, 1, NULL);
+  assert_int_equal(v.events, 1);
+  assert_true(isinf(v.event[0].size) && isinf(v.size));
+  assert_null(v.event[0].limit);
+  machine_close(&m);
+}
+
+/* A ball that hardly slips after its impact: x'+ = v - mu (1 + eN) w with the impact's speed w,
+ * w^2 = 2 g y + y'^2, and the law asks for x'+ + eT v. Beyond its size the impact sticks. */
+static void test_slip_of_impact(void **state) {
+  (void)state;
+  const char *model =
+      "coord x, y\nkinetic = 1/2*(x'^2 + y'^2)\npotential = 9.81*y\ncontact floor { gap "
+      "= y; slip = x'; law = coulomb(0.3); restitution = newton(0.5, %s) }\n";
+  for (int k = 0; k < 2; k++) {
+    const double w = sqrt(2 * 9.81), eT = k ? 0.25 : 0, left = 1e-4;
+    char text[400];
+    snprintf(text, sizeof text, model, k ? "1/4" : "0");
+    machine m = machine_parse(text);
+    m.q[1] = 1;
+    m.u[0] = (0.45 * w + left) / (1 + eT);
+    const ss_variation v = vary_well(&m, 0.6, NULL);
+    assert_int_equal(v.events, 1);
+    assert_near(v.event[0].size, left / hypot(1 + eT, 0.45 * 9.81 / w), 1e-6 * left);
+    assert_non_null(strstr(v.event[0].limit, "'floor' ends its slip"));
+    machine_close(&m);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_size),
-      cmocka_unit_test(test_end),
-      cmocka_unit_test(test_guard),
+      cmocka_unit_test(test_size),           cmocka_unit_test(test_end),
+      cmocka_unit_test(test_guard),          cmocka_unit_test(test_no_limit),
+      cmocka_unit_test(test_slip_of_impact),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

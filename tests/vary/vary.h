@@ -25,19 +25,23 @@ static inline ss_variation vary_well(machine *m, double end, ss_vary_options *op
   return v;
 }
 
-/* The smallest observed order of `count` checks, all of which must be there. */
+/* The smallest observed order of `count` checks, all of which must be there; those with too few
+ * sizes above noise tell none, but half of them do. */
 static inline double vary_order(machine *m, double end, size_t count) {
   ss_vary_options options = ss_vary_default_options();
   options.checks = count;
   const ss_variation v = vary_well(m, end, &options);
   double least = INFINITY;
+  size_t told = 0;
   assert_int_equal(v.check.count, count);
   for (size_t k = 0; k < count; k++) {
     if (v.check.note[k]) print_error("check %zu: %s\n", k, v.check.note[k]);
     assert_null(v.check.note[k]);
-    assert_false(isnan(v.check.order[k]));
+    if (isnan(v.check.order[k])) continue;
     least = fmin(least, v.check.order[k]);
+    told++;
   }
+  assert_true(2 * told >= count);
   return least;
 }
 
