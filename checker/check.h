@@ -320,6 +320,7 @@ arb_ptr new_balls(run *r, size_t count);
 matrix *new_matrix(run *r, size_t rows, size_t columns);
 poly *new_poly(run *r);
 const char *show_rational(run *r, const fmpq_t x);
+void free_all(run *r); /* of these */
 
 /* ---- sha256.c, reading.c --------------------------------------------------------------------- */
 

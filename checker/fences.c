@@ -75,12 +75,14 @@ static void enter_plane(run *r, plane *p) {
   derive_motion(r, x);
   p->P = integer_tree(r, 0);
   for (const item *it = NULL; (it = next_item(r, it, FRICTION));) add_friction(r, p, it, x->q[0]);
+  /* T = M u^2/2, so d/dt dT/du - dT/dq = M u' + M' u^2/2; written so, M' occurs once in F */
   p->M = x->M[0];
-  p->F[0] = DIV(SUB(x->h[0], p->P), p->M);
-  p->F[1] = DIV(ADD(x->h[0], p->P), p->M);
+  p->push = SUB(x->Q[0], by(r, x->U, x->q[0]));
   node *square = make_node(r, '^', x->u[0], integer_tree(r, 2));
   node *turn = MUL(number_tree(r, &(fmpq){1, 2}), MUL(by(r, p->M, x->q[0]), square));
-  p->push = ADD(x->h[0], turn);
+  node *h = SUB(p->push, turn);
+  p->F[0] = DIV(SUB(h, p->P), p->M);
+  p->F[1] = DIV(ADD(h, p->P), p->M);
   if ((p->F[0]->has | p->M->has) & HAS_TIME) malformed(r, "something depends on the time");
   p->variable[0] = (box_variable){'x', x->q[0]};
   p->variable[1] = (box_variable){'u', x->q[0]};

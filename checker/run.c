@@ -96,7 +96,7 @@ const char *show_rational(run *r, const fmpq_t x) {
   return text;
 }
 
-static void free_all(run *r) {
+void free_all(run *r) {
   for (allocation *a = r->allocations, *next; a; a = next) {
     next = a->next;
     if (a->kind == BALL) arb_clear(a->ball);

@@ -258,14 +258,15 @@ static ss_status write_alone(const ss_basin *b, json_t *map, ss_diagnostics *lis
   return status;
 }
 
-/* Of what is complete, the certificate; the map, as far as it is. */
+/* Of what is complete, the certificate, which the checker has to confirm whether or not it is
+ * asked for, if there can be one; the map, as far as it is. */
 static ss_status write_files(ss_basin *b, ss_diagnostics *list) {
   struct ss_basin_proof *p = b->proof;
   ss_map_work *w = &b->work;
   ss_status status = SS_OK;
   size_t cells[3] = {0};
   if (w->map.complete) count_cells(b, cells);
-  if (w->map.complete && p->certificate)
+  if (w->map.complete && ss_study_check_certifiable(b->machine, NULL) == SS_OK)
     status = p->target ? ss_study_write_tubes(b->machine, p->target, describe_map(b, cells),
                                               p->certificate, list)
                        : write_alone(b, describe_map(b, cells), list);
@@ -286,9 +287,10 @@ ss_status ss_basin_run_proof(ss_basin *b, ss_diagnostics *list) {
   if (w->options->rank != 0 || (status != SS_OK && status != SS_LIMIT)) return status;
   w->map.complete = status == SS_OK;
   const ss_status written = write_files(b, list);
-  if (written != SS_OK) return written;
-  if (status == SS_OK && w->sweep.journal) ss_sweep_forget(w->sweep.journal);
-  return status;
+  /* what is not confirmed would not be the next time; what could not be written may be */
+  const bool over = w->map.complete && (written == SS_OK || written == SS_BAD_INPUT);
+  if (over && w->sweep.journal) ss_sweep_forget(w->sweep.journal);
+  return written != SS_OK ? written : status;
 }
 
 const ss_map_proved *ss_basin_proved(const ss_basin *basin) {

@@ -111,11 +111,11 @@ ss_status ss_study_write_confirmed(ss_status status, const ss_text *text, const 
   ss_verdict verdict = SS_PROVED;
   if (status == SS_OK) status = ss_study_ask_checker(text, message, &verdict);
   if (status != SS_OK)
-    return ss_study_refuse(list, status, "cannot write %s: %s", file, ss_status_text(status));
+    return ss_study_refuse(list, status, "the certificate: %s", ss_status_text(status));
   if (verdict != SS_PROVED)
     return ss_study_refuse(list, SS_BAD_INPUT,
                            "the certificate: the checker does not confirm it: %s", message);
-  return write_text(file, text, list);
+  return file ? write_text(file, text, list) : SS_OK;
 }
 
 ss_status ss_study_write_tubes(const ss_machine *machine, const ss_tube_target *target, void *map,

@@ -124,10 +124,11 @@ typedef struct ss_tube_target {
 ss_status ss_study_find_target(ss_arena *arena, const ss_machine *machine, double end,
                                ss_diagnostics *list, ss_tube_target **target);
 
-/* Writes the text of a certificate, if it could be made and the checker confirms it. */
+/* Writes the text of a certificate, if it could be made and the checker confirms it, which it is
+ * asked without a file, too. SS_BAD_INPUT: it does not. */
 ss_status ss_study_write_confirmed(ss_status made, const ss_text *text, const char *file,
                                    ss_diagnostics *list);
-/* Writes a certificate with `map`, a json_t, which is taken over. */
+/* The same of a certificate with `map`, a json_t, which is taken over. */
 ss_status ss_study_write_tubes(const ss_machine *machine, const ss_tube_target *target, void *map,
                                const char *file, ss_diagnostics *list);
 

@@ -23,7 +23,7 @@
 
 #include "fence_private.h"
 
-enum { HAVENS = 64, SAMPLES = 1024, WIDTHS = 32 };
+enum { HAVENS = 64, SAMPLES = 1024, WIDTHS = 32, TRIES = 32 };
 /* The fences of a haven. */
 enum { RIGHT_UNDER, RIGHT_OVER, LEFT_UNDER, LEFT_OVER };
 
@@ -87,18 +87,33 @@ static double find_top(const fence *f, double until) {
   return most;
 }
 
-/* Motions from one end stop before the other. The lower of the two ends moves inwards if they do
- * not. False: memory; *holds says whether it is one. */
-static bool close_trap(ss_fences *f, size_t k, bool *holds) {
+/* The fence ends at one end of the trap. If it does not go back to the other one, that moves to
+ * where it begins; if that is behind the bottom already (where speeds are great, damping lets no
+ * curve go on), its own end moves, towards the bottom. */
+static bool reach_back(ss_fences *f, size_t k, int side, double bottom) {
+  ss_haven *h = &f->haven[k];
+  double *end = side > 0 ? &h->to : &h->from, *other = side > 0 ? &h->from : &h->to;
+  const size_t which = side > 0 ? RIGHT_UNDER : LEFT_UNDER;
+  if (!trace(f, k, which, *end, *other)) return false;
+  const double begin = side * begin_of(&f->fence[k][which]);
+  if (side * (begin - *other) <= 0) return true;
+  if (side * (begin - bottom) < 0)
+    *other = begin;
+  else
+    *end = to_grain(bottom + (*end - bottom) / 2);
+  return true;
+}
+
+/* Motions from one end stop before the other, around a bottom. False: memory; *holds says whether
+ * it is one. */
+static bool close_trap(ss_fences *f, size_t k, const double bottom[2], bool *holds) {
   ss_haven *h = &f->haven[k];
   fence *right = &f->fence[k][RIGHT_UNDER], *left = &f->fence[k][LEFT_UNDER];
   *holds = false;
-  if (!trace(f, k, RIGHT_UNDER, h->to, h->from)) return false;
-  if (begin_of(right) > h->from) h->from = fmin(begin_of(right), h->to);
-  if (!trace(f, k, LEFT_UNDER, h->from, h->to)) return false;
-  if (begin_of(left) > -h->to) {
-    h->to = fmax(-begin_of(left), h->from);
-    if (!trace(f, k, RIGHT_UNDER, h->to, h->from)) return false;
+  for (int i = 0; i < TRIES; i++) {
+    const double from = h->from, to = h->to;
+    if (!reach_back(f, k, 1, bottom[0]) || !reach_back(f, k, -1, bottom[1])) return false;
+    if (h->from == from && h->to == to) break;
   }
   if (!(h->from < h->to && begin_of(right) <= h->from && begin_of(left) <= -h->to)) return true;
   const double most = fmax(find_top(right, h->from), find_top(left, -h->to));
@@ -106,11 +121,11 @@ static bool close_trap(ss_fences *f, size_t k, bool *holds) {
   return true;
 }
 
-/* Whether it is a haven, with its fences. */
-static bool close_haven(ss_fences *f, size_t k, bool *holds) {
+/* Whether it is a haven, with its fences; `bottom` is where it rests. */
+static bool close_haven(ss_fences *f, size_t k, const double bottom[2], bool *holds) {
   const ss_haven *h = &f->haven[k];
   if (h->trap) {
-    if (!close_trap(f, k, holds)) return false;
+    if (!close_trap(f, k, bottom, holds)) return false;
   } else {
     *holds = ss_orbit_rests(f->o, h->from, h->to);
     if (*holds &&
@@ -176,7 +191,7 @@ static bool add_haven(ss_fences *f, const stretch *s, size_t i, size_t count) {
   f->haven[f->count] =
       (ss_haven){.trap = bottom, .from = to_grain(from + apart), .to = to_grain(to - apart)};
   bool holds = false;
-  if (!close_haven(f, f->count, &holds)) return false;
+  if (!close_haven(f, f->count, (double[]){s[i].from, s[i].to}, &holds)) return false;
   if (holds) f->count++;
   return true;
 }

@@ -74,20 +74,24 @@ static ss_status check_smooth(const ss_system *s, const ss_graph *g, const char 
 static ss_status compile(ss_arena *arena, const ss_system *s, ss_tape **tape,
                          const char **why_not) {
   ss_graph *g = ss_graph_create_over(arena, s->graph);
-  ss_expr slope, out[OUTPUTS + FRICTIONS];
+  ss_expr slope, fall, out[OUTPUTS + FRICTIONS];
   if (!g) return SS_MEMORY;
   ss_status status = check_smooth(s, g, why_not);
   if (status != SS_OK || *why_not) return status;
   status = ss_expr_differentiate(g, 1, s->M, s->q[0], &slope);
+  if (status == SS_OK) status = ss_expr_differentiate(g, 1, &s->potential, s->q[0], &fall);
+  if (status != SS_OK) return status;
   const ss_expr P = find_rubbing(g, s, out + OUTPUTS), square = ss_expr_mul(g, s->u[0], s->u[0]);
   const ss_expr turn = ss_expr_mul(g, ss_expr_ratio(g, 1, 2), ss_expr_mul(g, slope, square));
-  out[FORWARD] = ss_expr_div(g, ss_expr_sub(g, s->h[0], P), s->M[0]);
-  out[BACKWARD] = ss_expr_div(g, ss_expr_add(g, s->h[0], P), s->M[0]);
+  /* h = push - turn: a push that were made of h would have M' in it twice, without end in boxes */
+  out[PUSH] = ss_expr_simplify(g, ss_expr_sub(g, s->nonconservative[0], fall));
+  const ss_expr h = ss_expr_sub(g, out[PUSH], turn);
+  out[FORWARD] = ss_expr_div(g, ss_expr_sub(g, h, P), s->M[0]);
+  out[BACKWARD] = ss_expr_div(g, ss_expr_add(g, h, P), s->M[0]);
   out[RUBBING] = P;
-  out[PUSH] = ss_expr_simplify(g, ss_expr_add(g, s->h[0], turn));
   out[MASS] = s->M[0];
   const ss_expr in[2] = {s->q[0], s->u[0]};
-  if (status == SS_OK) status = ss_graph_status(g);
+  status = ss_graph_status(g);
   if (status == SS_OK)
     status = ss_tape_compile(g, 0, NULL, 2, in, OUTPUTS + s->elements, out, tape);
   return status;

@@ -114,18 +114,43 @@ static double find_well(double q, double u) {
   return NAN;
 }
 
+/* That of tests/checker/maps/track.json: the same well, and a mass 1 + x^2/2. From T = M u^2/2,
+ * d/dt (M u) - M' u^2/2 = M u' + M' u^2/2 is the sum of the forces. */
+static double find_on_track(double q, double u) {
+  const double h = 2e-4;
+  for (size_t k = 0; k < 1000000; k++) {
+    const double pull = q - q * q * q;
+    if (u == 0 && fabs(pull) <= 0.1) return q;
+    const double sign = u != 0 ? (u > 0 ? 1 : -1) : pull > 0 ? 1 : -1;
+    const double v = u + h / 2 * (pull - u / 4 - sign / 10 - q * u * u / 2) / (1 + q * q / 2);
+    const double y = q + h / 2 * u, forces = y - y * y * y - v / 4 - sign / 10;
+    const double next = u + h * (forces - y * v * v / 2) / (1 + y * y / 2);
+    q += h * v;
+    u = next * sign < 0 && fabs(q - q * q * q) <= 0.1 ? 0 : next;
+  }
+  return NAN;
+}
+
+/* A haven, in half of the draws one that a turn leads on from. */
+static size_t draw_haven(const json_t *havens, uint64_t *seed) {
+  const bool turn = next_random(seed, 2);
+  size_t haven;
+  do haven = next_random(seed, json_array_size(havens));
+  while (turn && !json_object_get(json_array_get(havens, haven), "next"));
+  return haven;
+}
+
 /* Leaves that name a turn end where that ends, or are rejected. */
-static void false_turns_are_rejected(void **state) {
-  (void)state;
+static void reject_false_turns(const char *path, double (*find_end)(double, double)) {
   uint64_t seed = 8;
   size_t accepted = 0, turns = 0, lies = 0;
-  json_t *root = json_load_file("tests/checker/maps/wells.json", 0, NULL);
+  json_t *root = json_load_file(path, 0, NULL);
   json_t *map = json_object_get(root, "map"), *one = json_array();
   json_t *havens = json_object_get(map, "havens");
   json_object_set_new(map, "leaves", one);
   for (int k = 0; k < tries; k++) {
     const size_t cell[3] = {4, next_random(&seed, 16), next_random(&seed, 16)};
-    const size_t haven = next_random(&seed, json_array_size(havens));
+    const size_t haven = draw_haven(havens, &seed);
     char text[100], message[600];
     snprintf(text, sizeof text, "4 %zu %zu rest %zu", cell[1], cell[2], haven);
     json_array_clear(one);
@@ -141,8 +166,8 @@ static void false_turns_are_rejected(void **state) {
       h = json_array_get(havens, (size_t)json_integer_value(json_object_get(h, "next")));
     bool good = true;
     for (int i = 0; i < 5; i++) {
-      const double at = find_well(-2 + ((double)cell[1] + (i == 4 ? 0.5 : i % 2)) / 4,
-                                  -2 + ((double)cell[2] + (i == 4 ? 0.5 : i / 2)) / 4);
+      const double at = find_end(-2 + ((double)cell[1] + (i == 4 ? 0.5 : i % 2)) / 4,
+                                 -2 + ((double)cell[2] + (i == 4 ? 0.5 : i / 2)) / 4);
       good = good && number_of(h, "from") - 1e-3 < at && at < number_of(h, "to") + 1e-3;
     }
     lies += !good;
@@ -153,6 +178,67 @@ static void false_turns_are_rejected(void **state) {
   assert_true(turns > (size_t)tries / 40);
   assert_int_equal(lies, 0);
   json_decref(root);
+}
+
+static void false_turns_are_rejected(void **state) {
+  (void)state;
+  reject_false_turns("tests/checker/maps/wells.json", find_well);
+}
+
+static void and_on_a_track(void **state) {
+  (void)state;
+  reject_false_turns("tests/checker/maps/track.json", find_on_track);
+}
+
+/* The map of one machine, said of another one, hash and seal and all. */
+static int check_of_another(const char *before, const char *after, char message[600]) {
+  json_t *root = json_load_file("tests/checker/maps/track.json", 0, NULL);
+  json_t *said = json_object_get(root, "model");
+  const char *text = json_string_value(json_object_get(said, "text")),
+             *place = strstr(text, before);
+  char other[1000], hex[65];
+  assert_non_null(place);
+  const int length = snprintf(other, sizeof other, "%.*s%s%s", (int)(place - text), text, after,
+                              place + strlen(before));
+  sha256_hex(other, (size_t)length, hex);
+  json_object_set_new(said, "text", json_string(other));
+  json_object_set_new(said, "sha256", json_string(hex));
+  const int status = check_json(root, message);
+  json_decref(root);
+  return status;
+}
+
+static void maps_of_other_masses_are_rejected(void **state) {
+  (void)state;
+  static const char *const change[][2] = {
+      {"(1 + x^2/2)", "(1)"},
+      {"(1 + x^2/2)", "(1 + x^2)"},
+      {"(1 + x^2/2)", "(1 + x^2/3)"},
+      {"(1 + x^2/2)", "(1 + x^2/2)^2"},
+      {"(1 + x^2/2)", "(1 + x^2/2 + x/50)"},
+      {"(1 + x^2/2)", "(1 - x^2/2)"},
+      {"(1 + x^2/2)", "(1 - x^2/9)"},
+      {"(1 + x^2/2)", "(11/10 + x^2/2)"},
+      {"(1 + x^2/2)", "(1 + x^4/2)"},
+      {"(1 + x^2/2)", "exp(x^2/2)"},
+      {"1/2*", "3/5*"},
+      {"x'^2\n", "x'^2 + x^2*x'^2/100\n"},
+      {"potential = x^4/4", "potential = x^4/4 - x/50"},
+      {"x^4/4", "x^4/5"},
+      {"-x'/4", "-x'/5"},
+      {"-x'/4", "-x'/4 + x*x'^2/2"}, /* the very term that the mass makes, taken away again */
+      {"-x'/4", "-x'/4 - x*x'^2/2"},
+      {"coulomb(1/10)", "coulomb(1/11)"},
+      {"coulomb(1/10)", "coulomb(1/9)"},
+      {"slip = x'", "slip = (1 + x^2/2)*x'"},
+  };
+  char message[600];
+  assert_int_equal(check_of_another("1/2*", "2/4*", message), 0);
+  for (size_t i = 0; i < sizeof change / sizeof *change; i++) {
+    const int status = check_of_another(change[i][0], change[i][1], message);
+    if (status != 1) print_error("%s: %d %s\n", change[i][1], status, message);
+    assert_int_equal(status, 1);
+  }
 }
 
 /* One number of a fence, or an end of a haven, is another one. */
@@ -213,8 +299,11 @@ static void changed_fences_are_rejected(void **state) {
 
 int main(int argc, char **argv) {
   if (argc > 1) tries = atoi(argv[1]);
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(map_is_accepted), cmocka_unit_test(false_cells_are_rejected),
-      cmocka_unit_test(false_turns_are_rejected), cmocka_unit_test(changed_fences_are_rejected)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(map_is_accepted),
+                                     cmocka_unit_test(false_cells_are_rejected),
+                                     cmocka_unit_test(false_turns_are_rejected),
+                                     cmocka_unit_test(and_on_a_track),
+                                     cmocka_unit_test(maps_of_other_masses_are_rejected),
+                                     cmocka_unit_test(changed_fences_are_rejected)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -88,6 +88,34 @@ static void wells(void **state) {
   assert_true(turns > 100);
 }
 
+/* Around the bottom of a well everything is caught, whatever the mass does and however early strong
+ * damping ends the fences that come from afar. */
+static void masses_that_depend_on_the_position(void **state) {
+  (void)state;
+  static const char *const text[] = {
+      "coord q\nkinetic = (2 + sin(q)/2)*q'^2/2\npotential = q^2\nforce q = -q'/4\n",
+      "coord q\nkinetic = (1 + cos(q)/2)^2*q'^2/2\npotential = q^2 + sin(2*q)/4\n"
+      "force q = -q'/4 - q'^3/20\n",
+      "coord q\nkinetic = (1 + q^4/6 + q^2/9)*q'^2/2\npotential = q^2/2 + sin(2*q)/4\n"
+      "force q = -q'^3/6\n",
+      "coord q\nkinetic = (1 + q^2)*q'^2/2\npotential = q^2/2\n"};
+  for (size_t i = 0; i < sizeof text / sizeof *text; i++) {
+    char machine[500];
+    snprintf(machine, sizeof machine,
+             "%sfriction f { slip = (1 + q^2/4)*q'; normal = 1; law = coulomb(0.15) }\n", text[i]);
+    stage s = open_stage(machine);
+    const ss_fences *f = make_fences(&s, 1.5, 1.5, 5);
+    double widest = 0;
+    for (size_t k = 0; k < ss_fences_count(f); k++) {
+      const ss_haven *h = ss_fences_haven(f, k);
+      if (h->trap) widest = fmax(widest, h->to - h->from);
+    }
+    print_message("a trap of %g\n", widest);
+    assert_true(widest > 1);
+    close_stage(&s);
+  }
+}
+
 /* A turn starts to its side, ends in a haven before it, and has fences for the other side. */
 static void turns_are_turns(void **state) {
   (void)state;
@@ -142,8 +170,9 @@ static void fences_are_printed(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(pendulum), cmocka_unit_test(others),
-                                     cmocka_unit_test(wells), cmocka_unit_test(turns_are_turns),
-                                     cmocka_unit_test(fences_are_printed)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(pendulum),        cmocka_unit_test(others),
+      cmocka_unit_test(wells),           cmocka_unit_test(masses_that_depend_on_the_position),
+      cmocka_unit_test(turns_are_turns), cmocka_unit_test(fences_are_printed)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
