@@ -18,7 +18,7 @@ typedef struct ss_cell {
   unsigned char ways, joint; /* ss_judge_list_ways */
   bool member;               /* something certainly rests in it */
   bool tried, patched;
-  bool labelled; /* what rests in it is connected with others (ways.c) */
+  bool labelled; /* what rests in it is connected, with what rests in cells that touch (ways.c) */
   unsigned along;
   size_t only; /* the only case that is left; SIZE_MAX: there are several */
   size_t fixed;
@@ -126,6 +126,9 @@ bool ss_cover_verify(ss_cover *cover, const double *z, double reach);
 
 /* Sorts the pieces by component, which becomes their group: wrong ones are dropped. */
 void ss_cover_assign(ss_cover *cover, ss_pieces *pieces);
+
+/* Explores certain components that no start has led to, from a member; pieces are sorted again. */
+ss_status ss_cover_seek(ss_cover *cover, ss_pieces *pieces);
 
 /* Asked about by ss_pieces_verify, pieces of a certain component that failed are dropped; certain
  * components without a piece get one. */

@@ -184,6 +184,7 @@ ss_status ss_cover_decide(ss_pieces *pieces, ss_arena *arena, const ss_rest_opti
   size_t starts;
   if (status == SS_OK && !tells_all(c)) status = try_starts(pieces, options, &starts);
   if (status == SS_OK) ss_cover_assign(c, pieces);
+  if (status == SS_OK) status = ss_cover_seek(c, pieces);
   if (status == SS_OK) status = ss_pieces_verify(pieces, arena, SIZE_MAX);
   if (status == SS_OK) status = ss_cover_shape(c, pieces);
   if (status == SS_OK) status = ss_pieces_verify(pieces, arena, SIZE_MAX); /* what was drawn */

@@ -57,7 +57,7 @@ static ss_status list_position(ss_arena *arena, const ss_statics *statics, ss_se
 }
 
 static void append(listing *l, size_t count, const ss_expr *formulas) {
-  memcpy(l->all + l->count, formulas, count * sizeof *formulas);
+  if (count) memcpy(l->all + l->count, formulas, count * sizeof *formulas); /* none: NULL */
   l->count += count;
 }
 

@@ -250,14 +250,44 @@ static ss_status draw_component(ss_cover *cover, size_t m, ss_pieces *pieces) {
   return status;
 }
 
+static bool is_shown(const ss_pieces *pieces, size_t m) {
+  bool shown = false;
+  for (size_t i = 0; i < pieces->count; i++) shown |= pieces->piece[i].group == m;
+  return shown;
+}
+
+/* In which case does the walker's place rest? */
+static bool hold_somehow(ss_cover *cover, const double *z) {
+  const ss_search *s = cover->judge.s;
+  ss_walker *w = cover->judge.w;
+  for (size_t p = cover->patterns->count; p-- > 0;) {
+    w->pattern = &cover->patterns->item[p];
+    memcpy(w->z, z, s->k * sizeof *z);
+    memset(w->force, 0, (s->normals + s->slips) * sizeof *w->force);
+    if (ss_walker_settle(w, NEAR, NULL) && ss_walker_hold(w, 1e-10)) return true;
+  }
+  return false;
+}
+
+ss_status ss_cover_seek(ss_cover *cover, ss_pieces *pieces) {
+  double z[cover->tree.k + 1];
+  ss_status status = SS_OK;
+  for (size_t m = 0; m < cover->count && status == SS_OK; m++) {
+    const ss_component *c = &cover->component[m];
+    if (!c->certain || c->point || is_line(cover, c) || is_shown(pieces, m)) continue;
+    if (!find_member(cover, m, z) || !hold_somehow(cover, z)) continue;
+    status = ss_pieces_explore(pieces);
+    ss_cover_assign(cover, pieces);
+  }
+  return status == SS_LIMIT ? SS_OK : status;
+}
+
 ss_status ss_cover_shape(ss_cover *cover, ss_pieces *pieces) {
   ss_status status = SS_OK;
   verify_components(cover, pieces);
   drop_doubtful(cover, pieces);
-  for (size_t m = 0; m < cover->count && status == SS_OK; m++) {
-    bool shown = false;
-    for (size_t i = 0; i < pieces->count; i++) shown |= pieces->piece[i].group == m;
-    if (!shown && cover->component[m].certain) status = draw_component(cover, m, pieces);
-  }
+  for (size_t m = 0; m < cover->count && status == SS_OK; m++)
+    if (!is_shown(pieces, m) && cover->component[m].certain)
+      status = draw_component(cover, m, pieces);
   return status;
 }

@@ -7,8 +7,9 @@
  * several ends. If all cells behind these have one label, everything that rests in the cell is
  * connected with it, and the cell gets the label too; so it goes on until no cell gets another one.
  * If nothing but what is outside lies behind the ends, nothing rests in the cell. A labelled cell
- * that touches one inside joins their labels, for the points that they share rest. A component is
- * connected if all of its cells have one label.
+ * that touches one inside joins their labels, for the points that they share rest. Two cells whose
+ * ways lead to each other are looked at as one box. A component is connected if all of its cells
+ * have one label.
  *
  * Cells behind an end share more with it than an edge: every point of the end lies in one of them.
  * Cost: some passes over all pairs of cells that touch.
@@ -150,6 +151,94 @@ static void label_cells(following *f) {
   }
 }
 
+/* ---- two cells as one ------------------------------------------------------------------------ */
+
+/* What lies behind an end of two cells that are one box, cut across an axis. */
+typedef struct twin {
+  following *f;
+  size_t cell[2]; /* the lower one first */
+  size_t axis;
+} twin;
+
+/* The label behind an end; false if there is none that is certain, or two. */
+static bool look_behind_both(const twin *t, unsigned side, size_t *label) {
+  const following *f = t->f;
+  *label = SIZE_MAX;
+  for (unsigned i = 0; i < 2; i++) {
+    const size_t cell = t->cell[i], own = f->exit[cell * SIDES + side];
+    if (side / 2 == t->axis && side % 2 != i) continue; /* the end that they share */
+    if (f->blocked[cell] >> side & 1 || !(find_inner_ends(f->c, cell) >> side & 1)) return false;
+    if (own == SIZE_MAX) continue;
+    if (*label != SIZE_MAX && find_root(f, *label) != find_root(f, own)) return false;
+    *label = own;
+  }
+  return true;
+}
+
+/* The ends of a way: one label, or nothing, behind all of them? */
+static bool agree_both(const twin *t, unsigned ends, size_t *label) {
+  *label = SIZE_MAX;
+  for (unsigned side = 0; side < SIDES; side++) {
+    size_t own;
+    if (!(ends >> side & 1)) continue;
+    if (!look_behind_both(t, side, &own)) return false;
+    if (own == SIZE_MAX) continue;
+    if (*label != SIZE_MAX && find_root(t->f, *label) != find_root(t->f, own)) return false;
+    *label = own;
+  }
+  return true;
+}
+
+/* Are the two cells one box? Then which: a's and b's ends become its own. */
+static bool unite(const ss_cover *c, size_t a, size_t b, twin *t, double *lo, double *hi) {
+  const size_t k = c->tree.k;
+  double lo2[k + 1], hi2[k + 1];
+  ss_boxes_box(&c->tree, a, lo, hi);
+  ss_boxes_box(&c->tree, b, lo2, hi2);
+  size_t differ = 0;
+  for (size_t j = 0; j < k; j++) {
+    if (lo[j] == lo2[j] && hi[j] == hi2[j]) continue;
+    if (hi[j] != lo2[j] && hi2[j] != lo[j]) return false;
+    t->axis = j;
+    t->cell[0] = hi[j] == lo2[j] ? a : b;
+    t->cell[1] = hi[j] == lo2[j] ? b : a;
+    differ++;
+  }
+  for (size_t j = 0; j < k; j++) {
+    lo[j] = fmin(lo[j], lo2[j]);
+    hi[j] = fmax(hi[j], hi2[j]);
+  }
+  return differ == 1;
+}
+
+/* What rests along the end that two cells share has ways that may lead from each to the other, and
+ * neither gets a label. As one box they do. */
+static void label_twins(void *data, size_t a, size_t b) {
+  following *f = data;
+  ss_cover *c = f->c;
+  const size_t k = c->tree.k;
+  double lo[k + 1], hi[k + 1], box[2 * k + 1];
+  twin t = {.f = f};
+  size_t label = SIZE_MAX;
+  if (!ss_cover_is_cell(&c->tree, a) || !ss_cover_is_cell(&c->tree, b)) return;
+  if (f->label[a] != SIZE_MAX || f->label[b] != SIZE_MAX || !unite(c, a, b, &t, lo, hi)) return;
+  ss_look l = {.box = box};
+  const uint32_t fact = ss_cover_look(c, lo, hi, &l);
+  c->boxes++;
+  if (fact == SS_CELL_INSIDE) return;
+  bool known = fact == SS_CELL_OUTSIDE || (l.joint && agree_both(&t, l.joint, &label));
+  for (unsigned side = 0; side < SIDES && !known; side++)
+    known = l.ways >> side & 1 && agree_both(&t, 1u << side, &label);
+  if (!known) return;
+  for (int i = 0; i < 2; i++) {
+    f->label[t.cell[i]] = label;
+    if (label == SIZE_MAX) c->tree.node[t.cell[i]].fact = SS_CELL_OUTSIDE;
+  }
+  f->changed = true;
+}
+
+/* ---- all cells ------------------------------------------------------------------------------- */
+
 /* Patches that touch. */
 static void join_patches(void *data, size_t a, size_t b) {
   following *f = data;
@@ -172,6 +261,7 @@ static void follow_ways(following *f) {
     for (size_t i = 0; i < SIDES * c->tree.count; i++) f->exit[i] = SIZE_MAX;
     ss_boxes_touch(&c->tree, c->judge.s->period, is_left, follow, f);
     label_cells(f);
+    if (!f->changed) ss_boxes_touch(&c->tree, c->judge.s->period, is_left, label_twins, f);
   }
 }
 
@@ -194,6 +284,14 @@ static void judge_components(const following *f) {
   for (size_t m = 0; m < c->count; m++)
     c->component[m].connected =
         (first[m] != SIZE_MAX && c->component[m].connected) || c->component[m].point;
+}
+
+/* Sets that are not known to hang together, in cells that touch: smaller cells may part them. */
+static void mark_seam(void *data, size_t a, size_t b) {
+  following *f = data;
+  if (f->label[a] == SIZE_MAX || f->label[b] == SIZE_MAX) return;
+  if (find_root(f, f->label[a]) == find_root(f, f->label[b])) return;
+  f->c->info[a].labelled = f->c->info[b].labelled = false;
 }
 
 /* Cells of components that are not known to be connected get their patches; false if none does. */
@@ -222,6 +320,7 @@ ss_status ss_cover_connect(ss_cover *c) {
     follow_ways(&f);
     judge_components(&f);
   }
+  if (good) ss_boxes_touch(&c->tree, c->judge.s->period, is_left, mark_seam, &f);
   free(f.blocked);
   free(f.label);
   return good ? SS_OK : SS_MEMORY;

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "plane.h"
 #include "plot.h"
 #include "show_private.h"
 
@@ -101,7 +102,7 @@ static const char *name_axis(const page *p, int k) {
   const ss_model *model = p->sets->system->model;
   if (p->axis[k] == SIZE_MAX) return NULL;
   const ss_name *name = &model->coordinate[p->axis[k]].name;
-  return name->unit ? ss_arena_format(p->arena, "%s [%s]", name->text, name->unit) : name->text;
+  return ss_show_axis_label(p->arena, name->text, false, name->unit);
 }
 
 /* ---- shapes in the plane --------------------------------------------------------------------- */

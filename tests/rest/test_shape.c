@@ -79,7 +79,31 @@ static void test_told(void **state) {
   machine_close(&m);
 }
 
+/* Thirteen curves, some of which no start leads to: they are followed from a member. */
+static void test_curves_that_no_start_finds(void **state) {
+  (void)state;
+  machine m =
+      machine_parse("model \"m\"\ncoord x, y\nkinetic = 1/2*(x'^2 + y'^2)\n"
+                    "potential = cos(x)*cos(y) + 0.1*x^2 + 0.2*y^2 + 0.05*x*y^2\n"
+                    "friction f { slip = x'; normal = 2 + sin(y); law = coulomb(0.1) }\n"
+                    "contact c { gap = y + 0.5 + 0.2*x^2; slip = x'; law = coulomb(0.3) }\n");
+  const ss_rest_sets sets = find_rests(&m);
+  assert_true(sets.complete);
+  assert_int_equal(sets.count, 13);
+  for (size_t i = 0; i < sets.count; i++) {
+    const ss_rest_set *set = &sets.set[i];
+    assert_int_equal(set->shape, SS_REST_CURVE);
+    /* in the air nothing holds y: dU/dy = 0 along the whole curve */
+    for (size_t k = 0; k < set->points && !set->closed_count; k++) {
+      const double x = set->point[2 * k], y = set->point[2 * k + 1];
+      assert_near(-cos(x) * sin(y) + 0.4 * y + 0.1 * x * y, 0, 1e-9);
+    }
+  }
+  machine_close(&m);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_pieces), cmocka_unit_test(test_told)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_curves_that_no_start_finds),
+                                     cmocka_unit_test(test_pieces), cmocka_unit_test(test_told)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

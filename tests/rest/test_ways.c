@@ -4,15 +4,15 @@
 #include "stage.h"
 
 /* How many components there are, and how many of them are connected. */
-static void count(const char *potential, const char *mu, size_t *components, size_t *connected) {
+static void count_of(const char *potential, const char *elements, size_t *components,
+                     size_t *connected) {
   stage s;
   ss_cover cover;
   char text[400];
   snprintf(text, sizeof text,
-           "model \"m\"\ncoord x, y\nkinetic = 1/2*(x'^2 + y'^2)\npotential = %s\n"
-           "friction f { slip = (x', y'); normal = 1; law = disk(%s) }\n"
+           "model \"m\"\ncoord x, y\nkinetic = 1/2*(x'^2 + y'^2)\npotential = %s\n%s\n"
            "region r { abs(x) <= 2; abs(y) <= 2 }\n",
-           potential, mu);
+           potential, elements);
   stage_open(&s, text, NULL);
   assert_int_equal(
       ss_cover_create(s.m.arena, &s.search, &s.walker, &s.patterns, 1.0 / 32, 6000, &cover), SS_OK);
@@ -21,6 +21,12 @@ static void count(const char *potential, const char *mu, size_t *components, siz
   for (size_t i = 0; i < cover.count; i++) *connected += cover.component[i].connected;
   ss_cover_destroy(&cover);
   stage_close(&s);
+}
+
+static void count(const char *potential, const char *mu, size_t *components, size_t *connected) {
+  char disk[100];
+  snprintf(disk, sizeof disk, "friction f { slip = (x', y'); normal = 1; law = disk(%s) }", mu);
+  count_of(potential, disk, components, connected);
 }
 
 static void test_connected(void **state) {
@@ -35,7 +41,33 @@ static void test_connected(void **state) {
   assert_int_equal(connected, 3);
 }
 
+/* Friction along x only: what rests lies on curves, here y = 0, which is where cells meet. The ends
+ * are in two cells, whose ways lead to each other. */
+static void test_along_an_edge(void **state) {
+  (void)state;
+  size_t components, connected;
+  count_of("x^2/2 + x^4/8 + y^2/2 + x*y^2/8 + y^4",
+           "friction f { slip = x'; normal = 1; law = coulomb(1/2) }", &components, &connected);
+  assert_int_equal(components, 1);
+  assert_int_equal(connected, 1);
+}
+
+/* Two curves 1/2 apart, one in the air at y = 0 and one on the floor: each is a single graph in
+ * cells that touch at first. */
+static void test_apart(void **state) {
+  (void)state;
+  size_t components, connected;
+  count_of("cos(x)*cos(y) + x^2/10 + y^2/5 + x*y^2/20",
+           "friction f { slip = x'; normal = 2 + sin(y); law = coulomb(1/10) }\n"
+           "contact c { gap = y + 1/2 + x^2/5 }",
+           &components, &connected);
+  assert_int_equal(components, 4);
+  assert_int_equal(connected, 4);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_connected)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_connected),
+                                     cmocka_unit_test(test_along_an_edge),
+                                     cmocka_unit_test(test_apart)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

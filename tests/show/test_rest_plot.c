@@ -80,6 +80,31 @@ static void test_axes(void **state) {
   stop_fixture(&f);
 }
 
+static long measure_with_unit(const char *unit) {
+  char model[400];
+  fixture f;
+  snprintf(model, sizeof model,
+           "coord x %s\nkinetic = 1/2*x'^2\npotential = x^2\n"
+           "friction f { slip = x'; normal = 1; law = coulomb(1) }\n",
+           unit);
+  start_fixture(&f, model);
+  const ss_rest_sets sets = find_sets(&f);
+  ss_text svg = draw_words(&sets);
+  const long length = (long)svg.length;
+  ss_text_stop(&svg);
+  stop_fixture(&f);
+  return length;
+}
+
+/* A number without a unit has none in the picture either: no "x [1]", which would be five signs
+ * more, as "x [m]" is. */
+static void test_units(void **state) {
+  (void)state;
+  const long bare = measure_with_unit(""), one = measure_with_unit("# [1] of one");
+  assert_true(labs(one - bare) < 100);
+  assert_true(measure_with_unit("# [m] of one") - bare > 150);
+}
+
 static void test_refusals(void **state) {
   (void)state;
   fixture f;
@@ -115,8 +140,8 @@ static void test_what_a_search_leaves_open(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_pictures), cmocka_unit_test(test_axes),
-                                     cmocka_unit_test(test_what_a_search_leaves_open),
-                                     cmocka_unit_test(test_refusals)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_pictures), cmocka_unit_test(test_axes), cmocka_unit_test(test_units),
+      cmocka_unit_test(test_what_a_search_leaves_open), cmocka_unit_test(test_refusals)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
