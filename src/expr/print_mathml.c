@@ -37,16 +37,17 @@ static void add_escaped(ss_text *out, const char *text, size_t length) {
   }
 }
 
-/* The dot combines with the letter: not every font knows how to place one above another. */
+/* The dot stands above the whole name, not as an accent: U+0307 combines with one letter only, is
+ * lost beside what rises there (left'), and leaves no trace on an i; how near an accent comes is
+ * the font's affair. */
 static void add_stem(ss_text *out, const char *name, size_t length, bool dotted) {
   const char *letter = find_greek(name, length);
-  const bool slanted = dotted && (letter || length == 1);
-  ss_text_add(out, slanted ? "<mi style=\"font-style:italic\">" : "<mi>");
+  ss_text_add(out, dotted ? "<mover><mi>" : "<mi>");
   if (letter)
     ss_text_add(out, letter);
   else
     add_escaped(out, name, length);
-  ss_text_add(out, dotted ? "&#x307;</mi>" : "</mi>");
+  ss_text_add(out, dotted ? "</mi><mo>⋅</mo></mover>" : "</mi>");
 }
 
 /* Where the index of a plain name begins; its length: there is none. */

@@ -5,13 +5,6 @@
  * at an impact two. A film of a motion that is over in a moment takes at least SHORTEST seconds,
  * one of a long motion at most LONGEST.
  *
- * The arrow of a contact shows its force at the place P(q) where it acts. The model knows the force
- * as W lambda on the coordinates only; the force F in the plane does the same work,
- *
- *     J^T F = W_N lambda_N + W_T lambda_T,     J = dP/dq,
- *
- * which is solved by least squares, J J^T F = J W lambda: exact where the contact acts at P.
- *
  * What goes farther than WIDEST times the size of the first frame leaves the picture: all of it
  * would be a dot. What comes to rest may go FARTHER. The film ends when what moves has left it, for
  * good or for more than a quarter of the time.
@@ -19,7 +12,7 @@
  * Springs, dampers and hatchings become lines here, so that all kinds of film draw the same.
  * Cost: frames times the tape.
  */
-#include "film.h"
+#include "film_studio.h"
 
 #include <assert.h>
 #include <math.h>
@@ -30,21 +23,6 @@ static const double WIDEST = 2.5, FARTHER = 40;               /* of the first fr
 
 enum { WINDINGS = 12, TICKS = 14, SPRING = WINDINGS + 4, CYLINDER = 7, PISTON = 4 };
 
-typedef struct studio {
-  ss_arena *arena;
-  const ss_system *system;
-  const double *parameters;
-  const ss_motion *motion;
-  ss_film *film;
-  ss_tape *tape; /* places and radii of all drawings, then J of the arrows */
-  double *work;
-  size_t *first;    /* of a drawing's places among the outputs */
-  size_t *jacobian; /* of an arrow's J */
-  size_t outputs, places;
-  double *raw; /* frames x outputs */
-  double size; /* of the whole */
-} studio;
-
 /* ---- formulas -------------------------------------------------------------------------------- */
 
 static size_t count_formulas(const ss_drawing *d) {
@@ -52,7 +30,7 @@ static size_t count_formulas(const ss_drawing *d) {
 }
 
 /* All places, then dP/dq of every arrow. */
-static ss_status list_outputs(studio *s, ss_graph *graph, ss_expr *output) {
+static ss_status list_outputs(ss_film_studio *s, ss_graph *graph, ss_expr *output) {
   const ss_model *model = s->system->model;
   const size_t n = s->system->coordinates;
   size_t at = 0;
@@ -75,7 +53,7 @@ static ss_status list_outputs(studio *s, ss_graph *graph, ss_expr *output) {
   return status;
 }
 
-static ss_status compile(studio *s) {
+static ss_status compile(ss_film_studio *s) {
   const ss_model *model = s->system->model;
   const size_t n = s->system->coordinates;
   s->outputs = 0;
@@ -111,7 +89,7 @@ static size_t find_sample(const ss_motion *m, size_t from, double t) {
   return from;
 }
 
-static void interpolate(const studio *s, size_t k, double t, double *in) {
+static void interpolate(const ss_film_studio *s, size_t k, double t, double *in) {
   const ss_motion *m = s->motion;
   const size_t n = s->system->coordinates;
   const ss_sample *a = &m->sample[k], *b = &m->sample[k + 1 < m->samples ? k + 1 : k];
@@ -124,7 +102,7 @@ static void interpolate(const studio *s, size_t k, double t, double *in) {
 }
 
 /* A contact that was hit less than FLASH of the film ago. */
-static void add_flashes(const studio *s, double t, uint8_t *light) {
+static void add_flashes(const ss_film_studio *s, double t, uint8_t *light) {
   const double flash = FLASH * s->film->end / s->film->seconds;
   for (size_t i = 0; i < s->motion->events; i++) {
     const ss_event *e = &s->motion->event[i];
@@ -135,7 +113,7 @@ static void add_flashes(const studio *s, double t, uint8_t *light) {
 }
 
 /* Places, J and lights of all frames. `at` is the sample of each. */
-static void run_frames(studio *s, double *times, uint8_t *light, size_t *at) {
+static void run_frames(ss_film_studio *s, double *times, uint8_t *light, size_t *at) {
   const ss_film *f = s->film;
   const size_t elements = s->system->elements;
   size_t k = 0;
@@ -228,99 +206,7 @@ static void hatch(const double *ends, double width, double *out) {
   }
 }
 
-/* ---- arrows ---------------------------------------------------------------------------------- */
-
-/* W lambda of an element: directions at the state times the forces of the sample. */
-static void add_force(const ss_system_values *v, const ss_system *system, size_t element,
-                      const double *forces, double *g) {
-  const ss_system_element *e = &system->element[element];
-  const size_t n = system->coordinates;
-  for (size_t i = 0; i < n; i++) {
-    g[i] = 0;
-    if (e->normal < system->normals)
-      g[i] += v->of[SS_QUANTITY_WN][e->normal * n + i] * forces[e->normal];
-    for (size_t k = e->slip; k < e->slip + e->slips; k++)
-      g[i] += v->of[SS_QUANTITY_WT][k * n + i] * forces[system->normals + k];
-  }
-}
-
-/* J J^T F = J g by Cramer's rule or elimination; 0 where J J^T is singular. */
-static void solve_force(size_t d, size_t n, const double *J, const double *g, double *F) {
-  double A[9], L[9];
-  for (size_t i = 0; i < d; i++) {
-    F[i] = 0;
-    for (size_t k = 0; k < n; k++) F[i] += J[i * n + k] * g[k];
-    for (size_t j = 0; j < d; j++) {
-      A[i * d + j] = 0;
-      for (size_t k = 0; k < n; k++) A[i * d + j] += J[i * n + k] * J[j * n + k];
-    }
-  }
-  /* a place that cannot move in some direction shows no force there */
-  double trace = 0;
-  for (size_t i = 0; i < d; i++) trace += A[i * d + i];
-  for (size_t i = 0; i < d; i++) A[i * d + i] += 1e-12 * trace;
-  if (trace > 0 && ss_matrix_factor(d, A, L) == SS_OK)
-    ss_matrix_solve(d, L, 1, F);
-  else
-    memset(F, 0, d * sizeof *F);
-}
-
-/* Whether a force at the place does what the element does, J^T F = g, up to what the time between
- * samples changes. */
-static bool is_force(size_t d, size_t n, const double *J, const double *g, const double *F) {
-  double miss = 0, all = 0;
-  for (size_t k = 0; k < n; k++) {
-    double at = g[k];
-    for (size_t i = 0; i < d; i++) at -= J[i * n + k] * F[i];
-    miss += at * at;
-    all += g[k] * g[k];
-  }
-  return miss <= 0.01 * all;
-}
-
-/* Foot and force of an arrow in a frame; the force is scaled when all are known. */
-static ss_status find_arrow(studio *s, size_t drawing, size_t frame, size_t sample, double *out) {
-  const ss_drawing *d = &s->system->model->drawing[drawing];
-  const ss_sample *at = &s->motion->sample[sample];
-  const double *raw = s->raw + frame * s->outputs;
-  const ss_arena_mark mark = ss_arena_get_mark(s->arena);
-  const size_t n = s->system->coordinates;
-  const double *J = raw + s->jacobian[drawing];
-  double *g = ss_arena_new(s->arena, n, double);
-  ss_system_values v;
-  memcpy(out, raw + s->first[drawing], d->dimensions * sizeof *out);
-  ss_status status = g ? SS_OK : SS_MEMORY;
-  if (status == SS_OK)
-    status = ss_system_evaluate(s->arena, s->system, s->parameters, at->q, at->u, at->t, &v);
-  if (status == SS_OK && at->forces) {
-    add_force(&v, s->system, d->element, at->forces, g);
-    solve_force(d->dimensions, n, J, g, out + d->dimensions);
-    /* a moment is no force at a point */
-    if (s->system->element[d->element].element->kind == SS_ELEMENT_FRICTION &&
-        !is_force(d->dimensions, n, J, g, out + d->dimensions))
-      memset(out + d->dimensions, 0, d->dimensions * sizeof *out);
-  }
-  ss_arena_release(s->arena, mark);
-  return status;
-}
-
-/* Forces become lengths: the largest is a quarter of the picture. */
-static void scale_arrows(const studio *s, double *number) {
-  const ss_film *f = s->film;
-  const size_t d = f->dimensions;
-  double largest = 0;
-  for (int pass = 0; pass < 2; pass++) {
-    for (size_t k = 0; k < f->pieces * f->frames; k++) {
-      const ss_film_piece *p = &f->piece[k / f->frames];
-      double *a = number + (k % f->frames) * f->numbers + p->first, square = 0;
-      if (p->kind != SS_FILM_ARROW) continue;
-      for (size_t i = 0; i < d; i++) square += a[d + i] * a[d + i];
-      if (pass == 0 && isfinite(square)) largest = fmax(largest, sqrt(square));
-      for (size_t i = 0; pass == 1 && i < d; i++)
-        a[d + i] = a[i] + (largest > 0 ? 0.25 * s->size * a[d + i] / largest : 0);
-    }
-  }
-}
+/* ---- room for arrows -------------------------------------------------------------------- */
 
 /* Whether a place, or a part of a circle, is in the picture. */
 static bool is_inside(const ss_film *f, const double *place, double radius) {
@@ -348,7 +234,7 @@ static void make_room(ss_film *f) {
 
 /* ---- all together ---------------------------------------------------------------------------- */
 
-static ss_status fill_frame(studio *s, size_t frame, size_t sample, double *number) {
+static ss_status fill_frame(ss_film_studio *s, size_t frame, size_t sample, double *number) {
   const ss_model *model = s->system->model;
   ss_status status = SS_OK;
   double *out = number + frame * s->film->numbers;
@@ -362,7 +248,7 @@ static ss_status fill_frame(studio *s, size_t frame, size_t sample, double *numb
     else if (flat && d->kind == SS_DRAWING_DAMPER)
       damp(raw, 0.025 * s->size, out), count = 2 * (CYLINDER + PISTON);
     else if (d->kind == SS_DRAWING_ARROW)
-      status = find_arrow(s, i, frame, sample, out), count = 2 * d->dimensions;
+      status = ss_film_find_arrow(s, i, frame, sample, out), count = 2 * d->dimensions;
     else
       memcpy(out, raw, count * sizeof *out);
     out += count;
@@ -374,7 +260,7 @@ static ss_status fill_frame(studio *s, size_t frame, size_t sample, double *numb
 }
 
 /* Extent of all places, circles with their radii, over the first so many frames. */
-static void measure_frames(const studio *s, size_t frames, double low[3], double high[3]) {
+static void measure_frames(const ss_film_studio *s, size_t frames, double low[3], double high[3]) {
   const ss_model *model = s->system->model;
   for (size_t k = 0; k < 3; k++) low[k] = INFINITY, high[k] = -INFINITY;
   for (size_t i = 0; i < frames * model->drawings; i++) {
@@ -391,7 +277,7 @@ static void measure_frames(const studio *s, size_t frames, double low[3], double
   }
 }
 
-static void measure(studio *s) {
+static void measure(ss_film_studio *s) {
   ss_film *f = s->film;
   double low[3], high[3], first = 0;
   /* what comes to rest has not flown away, even if nothing but itself is drawn */
@@ -415,7 +301,7 @@ static void measure(studio *s) {
 /* ---- what leaves the picture ----------------------------------------------------------------- */
 
 /* Whether something that moves during the film is seen in a frame. */
-static bool is_seen(const studio *s, const bool *moves, size_t frame) {
+static bool is_seen(const ss_film_studio *s, const bool *moves, size_t frame) {
   const ss_model *model = s->system->model;
   for (size_t i = 0; i < model->drawings; i++) {
     const ss_drawing *d = &model->drawing[i];
@@ -428,7 +314,7 @@ static bool is_seen(const studio *s, const bool *moves, size_t frame) {
 }
 
 /* moves[k]: the place that begins there is elsewhere in some frame. */
-static bool mark_moving(const studio *s, bool *moves) {
+static bool mark_moving(const ss_film_studio *s, bool *moves) {
   const ss_model *model = s->system->model;
   bool some = false;
   for (size_t i = 0; i < model->drawings; i++) {
@@ -443,7 +329,7 @@ static bool mark_moving(const studio *s, bool *moves) {
 }
 
 /* The last frame up to which what moves is seen for three quarters of the time. */
-static ss_status find_last_seen(const studio *s, size_t *last) {
+static ss_status find_last_seen(const ss_film_studio *s, size_t *last) {
   const size_t frames = s->film->frames;
   const ss_arena_mark mark = ss_arena_get_mark(s->arena);
   bool *moves = ss_arena_new(s->arena, s->places, bool);
@@ -470,7 +356,7 @@ static void set_length(ss_film *f, double end) {
   f->frames = end > 0 ? (size_t)(f->seconds * SS_FILM_RATE) + 1 : 1;
 }
 
-static ss_status shoot(studio *s) {
+static ss_status shoot(ss_film_studio *s) {
   ss_film *f = s->film;
   const size_t elements = s->system->elements, drawings = s->system->model->drawings;
   ss_film_piece *list = ss_arena_new(s->arena, 2 * drawings, ss_film_piece);
@@ -495,7 +381,7 @@ static ss_status shoot(studio *s) {
     status = fill_frame(s, i, at[i], number);
   f->t = times, f->number = number, f->light = light;
   if (status == SS_OK) {
-    scale_arrows(s, number);
+    ss_film_scale_arrows(s, number);
     make_room(f);
   }
   return status;
@@ -509,7 +395,7 @@ ss_status ss_film_make(ss_arena *arena, const ss_system *system, const double *p
   if (model->drawings == 0 || motion->samples == 0) return SS_BAD_INPUT;
   film->dimensions = model->drawing[0].dimensions;
   set_length(film, motion->t);
-  studio s = {.arena = arena, .system = system, .parameters = parameters, .motion = motion};
+  ss_film_studio s = {.arena = arena, .system = system, .parameters = parameters, .motion = motion};
   s.film = film;
   ss_status status = compile(&s);
   if (status == SS_OK) status = shoot(&s);

@@ -231,13 +231,23 @@ static void add_range(const ss_model *m, const ss_parameter *p, ss_text *out) {
   ss_text_add(out, "</td>");
 }
 
+/* What the formula of a parameter gives, exactly where that is rational. */
+static void add_number(const ss_model *m, const ss_parameter *p, ss_text *out) {
+  const bool exact = ss_expr_value(m->graph, p->closed) != NULL;
+  ss_text_add(out, exact ? " = " : " ≈ ");
+  if (exact)
+    add_formula(m, p->closed, out);
+  else
+    ss_text_addf(out, "%.6g", p->number);
+}
+
 static void add_parameter(const ss_model *m, size_t i, bool ranges, ss_text *out) {
   const ss_parameter *p = &m->parameter[i];
   ss_text_add(out, "<tr><th scope=\"row\">");
   add_formula(m, p->symbol, out);
   ss_text_add(out, "</th><td>");
   add_formula(m, p->value.written, out);
-  if (!ss_expr_value(m->graph, p->value.written)) ss_text_addf(out, " ≈ %.6g", p->number);
+  if (!ss_expr_value(m->graph, p->value.written)) add_number(m, p, out);
   if (p->overridden) ss_text_add(out, " (set)");
   ss_text_add(out, "</td>");
   if (ranges) add_range(m, p, out);

@@ -92,7 +92,10 @@ static ss_status draw_energies(const series *s, const char *time, ss_text *svg) 
   if (status != SS_OK) return status;
   ss_plot_legend(&plot, &p, 14, 3, names);
   ss_plot_axes(&plot, &p);
-  for (size_t k = 0; k < 3; k++) ss_plot_curve(&plot, &p, s->count, s->t, s->of[k], k);
+  /* the sum first and broad: where U = 0 it is T, which lies on it and is seen as well */
+  const ss_pen broad = {.colour = ss_plot_colour(2, 1), .width = 3.4};
+  ss_plot_line(&plot, &p, s->count, s->t, s->of[2], &broad);
+  for (size_t k = 0; k < 2; k++) ss_plot_curve(&plot, &p, s->count, s->t, s->of[k], k);
   return ss_plot_stop(&plot);
 }
 

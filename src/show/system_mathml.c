@@ -194,7 +194,7 @@ static void add_named_matrix(const ss_system *s, const char *name, size_t column
 
 static void add_motion(const ss_system *s, ss_text *out) {
   ss_text_add(out, "<div class=\"wide\" tabindex=\"0\"><math display=\"block\"><mi>M</mi>"
-                   "<mi style=\"font-style:italic\">u&#x307;</mi><mo>=</mo><mi>h</mi>");
+                   "<mover><mi>u</mi><mo>⋅</mo></mover><mo>=</mo><mi>h</mi>");
   if (s->inputs) ss_text_add(out, "<mo>+</mo><mi>B</mi><mi>v</mi>");
   if (s->normals)
     ss_text_add(out,

@@ -81,12 +81,25 @@ def share_of_blue(count):
     return blue / sum(count.values())
 
 
+def look_at_energies(browser, name):
+    """All three lines are seen, also where two of them are one: each has pixels near its colour."""
+    if not browser.evaluate("document.querySelector('#energy img') !== null"):
+        return
+    count = pixels(browser.screenshot("#energy img", scale=2))
+    hidden = [line for line, colour in (("T", b"\x00\x72\xb2"), ("U", b"\xd5\x5e\x00"),
+                                        ("T + U", b"\x00\x9e\x73"))
+              if sum(k for c, k in count.items()
+                     if max(abs(x - y) for x, y in zip(c, colour)) < 24) < 500]
+    check(name + ": every energy has its line", not hidden, hidden)
+
+
 def look(browser, name, page, folder):
     browser.open(page)
     check(name + ": nothing on the console", not browser.console, browser.console)
     outside = [r for r in browser.requests if not r.startswith("data:")]
     check(name + ": no request leaves the page",
           outside == ["file://" + os.path.abspath(page)], outside)
+    look_at_energies(browser, name)
     check(name + ": at most a megabyte", os.path.getsize(page) <= 1000000, os.path.getsize(page))
     shapes = browser.evaluate("""Array.from(document.querySelectorAll('#scene [data-piece]')).filter(
       (s) => { const b = s.getBBox(); return b.width + b.height > 0; }).length""")

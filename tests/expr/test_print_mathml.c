@@ -18,8 +18,11 @@ static void formulas_are_typeset(void **state) {
   (void)state;
   static const char *const pairs[][2] = {
       {"x", "<mi>x</mi>"},
-      {"x'", "<mi style=\"font-style:italic\">x&#x307;</mi>"},
-      {"kP'", "<mi>kP&#x307;</mi>"},
+      {"x'", "<mover><mi>x</mi><mo>⋅</mo></mover>"},
+      /* one dot for the word, which no letter of it hides; an i that is dotted twice */
+      {"left'", "<mover><mi>left</mi><mo>⋅</mo></mover>"},
+      {"i'", "<mover><mi>i</mi><mo>⋅</mo></mover>"},
+      {"theta1'", "<msub><mover><mi>θ</mi><mo>⋅</mo></mover><mtext>1</mtext></msub>"},
       {"phi", "<mi>φ</mi>"},
       {"mu1", "<msub><mi>μ</mi><mtext>1</mtext></msub>"},
       {"mu_k", "<msub><mi>μ</mi><mtext>k</mtext></msub>"},

@@ -58,4 +58,12 @@ static inline size_t count_of(const char *text, const char *piece) {
   return count;
 }
 
+/* The piece that a drawing became, counted by kind. */
+static inline const ss_film_piece *find_piece(const ss_film *f, ss_film_kind kind) {
+  for (size_t i = 0; i < f->pieces; i++)
+    if (f->piece[i].kind == kind) return &f->piece[i];
+  fail();
+  return NULL;
+}
+
 #endif

@@ -30,6 +30,11 @@ static void told(long above, ulong below, ss_verdict verdict, const char *words)
                       ss_verdict_text(verdict));
   assert_int_equal(json_is_object(json_object_get(root, "point")), verdict == SS_REFUTED);
   assert_int_equal(json_is_null(json_object_get(root, "value")), verdict != SS_REFUTED);
+  /* in V, in -V' and in its multiplier */
+  const json_t *squares = json_object_get(root, "squares");
+  assert_int_equal(json_array_size(squares), 3);
+  for (size_t k = 0; k < 3; k++)
+    assert_int_equal(json_integer_value(json_array_get(squares, k)), answer.gram[k].count);
   json_decref(root);
   ss_text_stop(&out);
   fmpq_clear(level);

@@ -1,19 +1,11 @@
-/* test_film.c: frames show the motion; forces are those of the contact. */
+/* test_film.c: frames show the motion. */
 #include "film_stage.h"
-
-/* The piece that a drawing became, counted by kind. */
-static const ss_film_piece *find(const ss_film *f, ss_film_kind kind) {
-  for (size_t i = 0; i < f->pieces; i++)
-    if (f->piece[i].kind == kind) return &f->piece[i];
-  fail();
-  return NULL;
-}
 
 static void frames_follow_the_motion(void **state) {
   (void)state;
   film_stage s = open_film(FALLING, "drop", 3);
   const ss_film *f = &s.film;
-  const ss_film_piece *area = find(f, SS_FILM_AREA);
+  const ss_film_piece *area = find_piece(f, SS_FILM_AREA);
   assert_int_equal(f->frames, 301); /* a short motion takes five seconds */
   assert_true(f->t[0] == 0 && fabs(f->t[300] - s.motion->t) < 1e-12);
   for (size_t k = 0; k < f->frames; k++) {
@@ -24,22 +16,6 @@ static void frames_follow_the_motion(void **state) {
     assert_true(at[4] == at[0] + 1 && at[5] == at[1] + 1);
   }
   assert_true(f->low[1] < 0 && f->high[1] > 4 && f->low[2] == f->high[2] - 2 * -f->low[2]);
-  close_film(&s);
-}
-
-/* At rest the floor carries the weight; while it slips, friction is mu N to the left. */
-static void arrows_are_forces(void **state) {
-  (void)state;
-  film_stage s = open_film("coord x, y\nkinetic = 1/2*(x'^2 + y'^2)\npotential = 10*y\n"
-                           "contact floor { gap = y; slip = x'; law = coulomb(0.5) }\n"
-                           "draw arrow floor at (x, y)\ndraw line (0, 0) to (4, 0)\n",
-                           "x'=2", 0.2);
-  const ss_film *f = &s.film;
-  const double *at = ss_film_at(f, 100, find(f, SS_FILM_ARROW));
-  assert_true(f->light[100] == SS_LIGHT_SLIP);
-  assert_true(at[3] - at[1] > 0 && fabs((at[2] - at[0]) + 0.5 * (at[3] - at[1])) < 1e-9);
-  assert_true(fabs(hypot(at[2] - at[0], at[3] - at[1]) - 1) < 1e-9); /* a quarter of 4 */
-  assert_true(f->high[1] >= at[3]);                                  /* and in the picture */
   close_film(&s);
 }
 
@@ -60,29 +36,7 @@ static void what_never_moves_stands(void **state) {
   (void)state;
   film_stage s = open_film(FALLING, "drop", 3);
   assert_true(ss_film_stands(&s.film, &s.film.piece[0]));
-  assert_false(ss_film_stands(&s.film, find(&s.film, SS_FILM_CIRCLE)));
-  close_film(&s);
-}
-
-/* A moment in a joint is no force at its place: it has its light and no arrow. */
-static void moments_are_no_forces(void **state) {
-  (void)state;
-  film_stage s =
-      open_film("coord a, b\nkinetic = 1/2*(2*a'^2 + b'^2 + 2*cos(a - b)*a'*b')\n"
-                "friction elbow { slip = b' - a'; normal = 1; law = coulomb(1) }\n"
-                "draw arrow elbow at (sin(a), -cos(a))\ndraw line (0, 0) to (sin(a), -cos(a))\n",
-                "b'=2", 0.2);
-  const ss_film *f = &s.film;
-  const double size[2] = {100, 100};
-  double page[2 * SS_FILM_ARROW_POINTS];
-  assert_true(f->light[1] == SS_LIGHT_SLIP);
-  assert_int_equal(ss_film_draw_arrow(f, 1, find(f, SS_FILM_ARROW), size, page), 0);
-  close_film(&s);
-  s = open_film(FALLING, "drop", 3);
-  const size_t last = s.film.frames - 1;
-  const ss_film_piece *arrow = find(&s.film, SS_FILM_ARROW);
-  assert_int_equal(ss_film_draw_arrow(&s.film, last, arrow, size, page), SS_FILM_ARROW_POINTS);
-  assert_true(page[3] < page[1] && page[7] == page[3] && page[5] > page[3]); /* upwards */
+  assert_false(ss_film_stands(&s.film, find_piece(&s.film, SS_FILM_CIRCLE)));
   close_film(&s);
 }
 
@@ -94,7 +48,7 @@ static void what_goes_far_leaves(void **state) {
                            "draw circle (x, 0.5) radius 0.2\n",
                            "x'=100", 3);
   assert_true(s.film.low[0] > -1 && s.film.high[0] < 5);
-  const double x = ss_film_at(&s.film, s.film.frames - 1, find(&s.film, SS_FILM_CIRCLE))[0];
+  const double x = ss_film_at(&s.film, s.film.frames - 1, find_piece(&s.film, SS_FILM_CIRCLE))[0];
   assert_true(x < s.film.high[0] + 0.2 + 1e-9 && x > s.film.high[0] - 1);
   assert_true(fabs(s.film.end - x / 100) < 1e-9 && s.film.t[s.film.frames - 1] == s.film.end);
   assert_int_equal(s.film.frames, 301);
@@ -177,9 +131,7 @@ static void without_drawings_there_is_no_film(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(frames_follow_the_motion),
-                                     cmocka_unit_test(arrows_are_forces),
                                      cmocka_unit_test(hits_light_up),
-                                     cmocka_unit_test(moments_are_no_forces),
                                      cmocka_unit_test(what_goes_far_leaves),
                                      cmocka_unit_test(what_comes_to_rest_is_seen),
                                      cmocka_unit_test(what_swings_out_leaves),

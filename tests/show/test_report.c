@@ -63,6 +63,19 @@ static void what_a_model_does_not_have(void **state) {
 }
 
 /* The equations and the energy book of many contacts are folded away; the sums stay. */
+/* A formula of rational numbers has an exact value, and only what was rounded is "about". */
+static void values_of_parameters(void **state) {
+  (void)state;
+  report_fixture f = open_report("param m = 0.3\nparam J = 0.2*m\nparam a = pi/6\ncoord x\n"
+                                 "kinetic = 1/2*J*x'^2\npotential = 1/2*x^2 + 0*a\n"
+                                 "state off { x = 1 }\n");
+  assert_int_equal(ss_show_report(&f.report, &f.out), SS_OK);
+  assert_non_null(strstr(f.out.data, "</math> = <math><mn>0.06</mn></math>"));
+  assert_non_null(strstr(f.out.data, "</math> ≈ 0.523599"));
+  assert_int_equal(count_of(f.out.data, " ≈ "), 1);
+  close_report(&f);
+}
+
 static void what_is_vast_is_folded(void **state) {
   (void)state;
   report_fixture f = open_report(FED_MASS);
@@ -80,8 +93,11 @@ static void what_is_vast_is_folded(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_page_has_every_section),       cmocka_unit_test(nothing_is_fetched),
-      cmocka_unit_test(texts_of_the_model_are_escaped), cmocka_unit_test(what_is_vast_is_folded),
+      cmocka_unit_test(a_page_has_every_section),
+      cmocka_unit_test(nothing_is_fetched),
+      cmocka_unit_test(texts_of_the_model_are_escaped),
+      cmocka_unit_test(values_of_parameters),
+      cmocka_unit_test(what_is_vast_is_folded),
       cmocka_unit_test(what_a_model_does_not_have),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
