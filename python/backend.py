@@ -35,9 +35,10 @@ def make_package(folder):
     library = os.path.join(BUILD, "python", "libstandstill.so")
     jobs = [] if "MAKEFLAGS" in os.environ else [f"-j{os.cpu_count()}"]
     subprocess.run(["make", "-s", *jobs, "-C", ROOT, f"BUILD={BUILD}", library], check=True, stdout=sys.stderr)
-    # the interpreter that has cffi: inside pip's isolated environment only the system's has
-    python = sys.executable if _has_cffi() else "/usr/bin/python3"
-    subprocess.run([python, os.path.join(HERE, "declare.py"), os.path.join(ROOT, "include"), target], check=True,
+    # the interpreter that has cffi: inside pip's isolated environment only the system's has, and that must not hear
+    # of the isolation (-E): pip's PYTHONPATH hides Debian's packages
+    python = [sys.executable] if _has_cffi() else ["/usr/bin/python3", "-E"]
+    subprocess.run([*python, os.path.join(HERE, "declare.py"), os.path.join(ROOT, "include"), target], check=True,
                    stdout=sys.stderr)
     copy = os.path.join(target, "libstandstill.so")
     shutil.copyfile(os.path.join(ROOT, library), copy)

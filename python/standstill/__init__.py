@@ -8,6 +8,14 @@
     b = m.basin("phi, phi'", range=((-1, 1), (-5, 5)), grid=(200, 200))
     f = m.equations()                      # f.M(q), f.h(q, u), f.W(q), over many states
 """
+from importlib.util import find_spec as _find
+
+# all that is missing in one sentence, before anything asks for it
+_missing = [package for module, package in (("_cffi_backend", "python3-cffi-backend"), ("numpy", "python3-numpy"))
+            if _find(module) is None]
+if _missing:
+    raise ImportError(f"standstill needs packages that are not here; on Debian: apt-get install {' '.join(_missing)}")
+
 from .library import Error, InputError, LimitError, Picture, Problem
 from .machine import Machine, open, parse
 from .results import Basin, Chart, Comparison, Equations, Event, Fit, Proof, Rest, Run, StartProof, Track, Variation
