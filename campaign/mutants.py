@@ -7,8 +7,8 @@ usage: campaign/mutants.py [--seed N] [--only FOLDER]... [--list FILE] [--budget
 A clone of the last commit is built in build/mutants. Then, COUNT times or until --seconds have passed, one place in the
 code of one room (all rooms alike often; --only: of these folders) is changed: a comparison, a sign, a logical operator, a
 number, a condition, or a statement that is left out (but none that frees something). What does not compile, or compiles to
-the same code, is drawn again. Of a changed file its object alone is made, and put before the library in the programs that
-are linked. Tests run until one fails, for at most --budget seconds of processor time (default 120): those with the name of the
+the same code, is drawn again. Of a changed file its object alone is made: tests are linked once, with shared libraries, and
+a small one with that object comes before the others (programs whose own object is changed are linked anew). Tests run until one fails, for at most --budget seconds of processor time (default 120): those with the name of the
 file, those of its room, those of the commands that show what it does, then those of the rooms right of it and of the checker; in each
 of these groups the shorter ones first, as earlier runs have measured them. A test of which a process takes more than two
 minutes of processor time, or that takes sixteen minutes, has failed. Survivors are listed with their change; whether one is
@@ -21,6 +21,9 @@ SECONDS = 120  # of processor time, so that a busy machine changes nothing
 WORK, TIMES = "build/mutants", "build/mutants-times.json"
 NEAR = {"proof": ["prove"], "rest": ["rest"], "motion": ["simulate"], "contact": ["contact", "simulate"], "boxes": ["rest"],
         "sdp": [], "sos": ["attract"], "tube": ["prove"], "vary": ["vary"], "sweep": ["chart"], "study": ["chart", "prove"], "show": ["rest", "prove"], "cli": []}  # commands
+# which script shows what these files of the checker do
+SHOWN = {"contacts": "along attraction energy fed late leaving minimum nowhere questions rubbed", "sliders": "sliders",
+         "belts": "belts", "proofs": "bounces cycle events families lyapunov stance taylor theorems"}
 # they take the libraries and programs that `make` installs, or minutes
 LEFT_OUT = {"tests/scripts/test_examples.sh", "tests/cli/test_memory.sh", "tests/cli/test_faults.sh"}
 
@@ -104,6 +107,18 @@ def read_commands(targets):
 
 CC = "ccache gcc" if shutil.which("ccache") else "gcc"
 
+# shared libraries: a program that has all of it, and what of it
+LIBRARIES = {"stand": ("build/standstill", r"build/libstandstill\.a$"),
+             "check": ("build/standstill-check", r"build/checker/(?!main\.o).*\.o$"),
+             "off": ("build/tests/checker/test_refusals", r"build/tests/checker/off/.*\.o$")}
+
+
+def library_of(o):
+    """The library that an object is in, or None."""
+    if o.startswith("build/src/") and not o.startswith("build/src/cli/"):
+        return "stand"
+    return next((name for name in ("check", "off") if re.match(LIBRARIES[name][1], o)), None)
+
 
 def tests_in(room):
     """The tests of a room, without those that need a peer's package."""
@@ -120,24 +135,55 @@ class Tests:
             sys.exit("the tree does not build")
         self.command = read_commands(["all", *(f"build/{t[:-2]}" for t in every if t.endswith(".c"))])
         self.times = json.load(open(TIMES)) if os.path.exists(TIMES) else {}
-        self.sound, self.broken = set(), set()
+        self.sound, self.broken, self.shared = set(), set(), set()
+        if not all(self.make_library(name) for name in LIBRARIES):
+            sys.exit("the libraries cannot be linked")
+
+    def make_objects(self, words):
+        """Objects of tests are made when they are needed."""
+        missing = [o for o in words if o.endswith(".o") and not os.path.exists(f"{WORK}/{o}")]
+        return all(run(f"mkdir -p {os.path.dirname(o)} && {self.command[o]}") for o in missing)
+
+    def make_library(self, name):
+        """A shared library of what programs have in common, and an empty one that comes before it."""
+        program, pattern = LIBRARIES[name]
+        words = self.command[program].split()
+        words = words[words.index(program) + 1:]
+        inside = [w for w in words if re.match(pattern, w)]
+        libs = " ".join(w for w in words if not w.endswith((".o", ".a")))
+        return self.make_objects(inside) and run(
+            f"mkdir -p build/so && {CC} -shared -o build/so/lib{name}.so -Wl,--whole-archive {' '.join(inside)} -Wl,--no-whole-archive {libs} && "
+            f"{CC} -shared -o build/so/libchanged-{name}.so -x c /dev/null")
 
     def compile(self, path, more=""):
-        """The objects of a changed file."""
+        """The objects of a changed file, each in the library that comes before the others."""
         made = [f"build/{path[:-2]}.o"]
         if path.startswith("checker/"):
             made += [o for o in [f"build/tests/checker/off/{path[8:-2]}.o"] if o in self.command]
-        return all(run(f"mkdir -p {os.path.dirname(o)} && {self.command[o]} -w" + more) for o in made)
+        if not all(run(f"mkdir -p {os.path.dirname(o)} && {self.command[o]} -w" + more) for o in made):
+            return False
+        return all(run(f"{CC} -shared -o build/so/libchanged-{name}.so {o}") for o in made for name in LIBRARIES if library_of(o) == name)
 
     def link(self, program, path):
-        """A program with the object of the changed file in it; objects of tests are made when they are needed."""
-        words, o = self.command[program], f"build/{path[:-2]}.o"
-        for part in words.split():
-            if part.endswith(".o") and not os.path.exists(f"{WORK}/{part}") and not run("mkdir -p " + os.path.dirname(part) + " && " + self.command[part]):
-                return False
-        if o not in words.split():
-            words = words.replace("build/libstandstill.a", f"{o} build/libstandstill.a", 1)
-        return run(words)
+        """A program that has the changed file in it or in the library before the others."""
+        words, o = self.command[program].split(), f"build/{path[:-2]}.o"
+        own = o in words and not library_of(o)
+        if program in self.shared and not own:
+            return True
+        if not self.make_objects(words):
+            return False
+        text = self.command[program]
+        source = f"{WORK}/{program[6:]}.c"
+        if os.path.exists(source) and "--wrap=" in open(source).read():  # which reaches no shared library
+            return run(text if o in words else text.replace("build/libstandstill.a", f"{o} build/libstandstill.a", 1))
+        for name in LIBRARIES:
+            parts = [w for w in words if library_of(w) == name or (name == "stand" and w.endswith("libstandstill.a"))]
+            if parts:
+                text = text.replace(f" {parts[0]} ", f" -Lbuild/so -Wl,-rpath,{os.path.abspath(WORK)}/build/so -Wl,--push-state,--no-as-needed -lchanged-{name} -l{name} -Wl,--pop-state ", 1)
+                for w in parts[1:]:
+                    text = text.replace(f" {w} ", " ", 1)
+        (self.shared.discard if own else self.shared.add)(program)
+        return run(text)
 
     def groups(self, path):
         room = path.split("/")[-2]
@@ -145,6 +191,7 @@ class Tests:
         own = [t for t in own if t.endswith((".c", ".sh")) and (room == "checker") == t.startswith("tests/checker/")]
         if room == "checker":
             first = ["tests/checker/test_refusals.c", "tests/checker/test_model.c"]
+            first += [f"tests/checker/test_{s}.sh" for s in SHOWN if os.path.basename(path)[:-2] in SHOWN[s].split()]
             groups = [own + first, tests_in(room), ["tests/cli/test_command_prove.sh"]]
         else:
             near = [f"tests/cli/test_command_{c}.sh" for c in NEAR.get(room, ["info", "simulate", "rest", "prove"])]

@@ -335,6 +335,8 @@ void ss_minimum_write(const ss_energy *e, const ss_energy_question *question, ss
 void ss_energy_show_minimum(ss_energy_search *s);
 /* An answer that is kept. */
 bool ss_energy_keep(ss_energy_search *s, const ss_energy_answer *answer);
+/* What was asked for it; the proof itself is in an arena. NULL: nothing. */
+void ss_energy_proof_clear(ss_energy_proof *p);
 
 /* ---- ss_calm.c ------------------------------------------------------------------------------- */
 

@@ -413,14 +413,14 @@ static ss_status find_view(const ss_subject *subject, void **facts, const char *
   return status;
 }
 
-static void clear_proof(ss_energy_proof *p) {
+void ss_energy_proof_clear(ss_energy_proof *p) {
   for (size_t i = 0; p && i < p->asked; i++) ss_energy_answer_clear(&p->answer[i]);
   if (p) free(p->answer);
 }
 
 static void clear_view(void *facts) {
-  clear_proof(((ss_energy *)facts)->proof);
-  clear_proof(((ss_energy *)facts)->leaving);
+  ss_energy_proof_clear(((ss_energy *)facts)->proof);
+  ss_energy_proof_clear(((ss_energy *)facts)->leaving);
 }
 
 static json_t *double_text(double x) {

@@ -342,9 +342,8 @@ bool ss_theorem_ss_along(ss_attempt *a) {
   *p = (ss_energy_proof){.point = before->point, .everywhere = true, .bound = -INFINITY};
   ss_energy_search s = {.e = e, .p = p};
   e->proof = p;
-  if (find_form(e, p) && check_point(a, &s) && check_growth(a, &s)) return true;
-  for (size_t i = 0; i < p->asked; i++) ss_energy_answer_clear(&p->answer[i]);
-  free(p->answer);
-  e->proof = before;
-  return false;
+  const bool shown = find_form(e, p) && check_point(a, &s) && check_growth(a, &s);
+  ss_energy_proof_clear(shown ? before : p);
+  if (!shown) e->proof = before;
+  return shown;
 }

@@ -320,6 +320,33 @@ static const struct {
      "['822241035294227/2251799813685248', '-822241035294227/562949953421312'], 'im': "
      "['-6369051672525773/4503599627370496', '0']}], 'leaf': 'escape 0 208 S+0:0 S+2'}"},
 
+    /* flow.c: y stays where it is, x goes away, V grows near 0, ... */
+    {flowing, "a variable has no power of its own",
+     "text: rate y = -y => rate y = 0*y\ntext: x^2 + y^2 => x^2\n"
+     "function = {'basis': [[1, 0]], 'L': [[]], 'D': ['1']}\n"
+     "squares = {'basis': [[1, 0]], 'L': [[]], 'D': ['2']}"},
+    {flowing, "squares: a variable has no power of its own",
+     "text: rate y = -y => rate y = 0*y\nsquares = {'basis': [[1, 0]], 'L': [[]], 'D': ['2']}"},
+    {flowing, "a square has no positive weight",
+     "text: rate x = -x => rate x = x\nsquares.D = ['-2', '2']"},
+    {flowing, "a square has no positive weight",
+     "text: rate y = -y => rate y = 0*y\nsquares.D = ['2', '0']"},
+    {flowing, "a square has no positive weight",
+     "text: x^2 + y^2 => x^2 - y^2\ntext: rate y = -y => rate y = y\nfunction.D = ['1', '-1']"},
+    {flowing, "a square has no positive weight",
+     "text: rate x = -x => rate x = x*(1 - 3/2*(x^2 + y^2))\n"
+     "text: rate y = -y => rate y = y*(1 - 3/2*(x^2 + y^2))\nsquares.D = ['1', '1']\n"
+     "multiplier = {'basis': [[1, 0], [0, 1]], 'L': [[], ['0']], 'D': ['-3', '-3']}"},
+    {flowing, "a column without weight is not 0",
+     "multiplier = {'basis': [[1, 0], [0, 1]], 'L': [[], ['1']], 'D': ['0', '0']}"},
+    {flowing, "multiplied out, it is not V",
+     "text: x^2 + y^2 => x^2 - y^2\ntext: rate y = -y => rate y = y"},
+    {flowing, "multiplied out, it is not -V' less", "text: rate x = -x => rate x = x"},
+    {flowing, "it is not positive", "level = '0'"},
+    {leaving, "it is 0", "point = ['0', '0']"},
+    {leaving, "it is not below the level", "point = ['1', '0']"},
+    {leaving, "V falls there", "point = ['1/2', '1/2']"},
+
     /* ranges.c */
     {"../maps/few-strips", "leaf 1 is one of another piece",
      "map.pieces[0].map.leaves = ['1 1 0 escape 0 817']\n"

@@ -215,6 +215,20 @@ static const char rocking[] =
     "  'steps': [{'mode': 'slip+', 'impact': 'stick'}, {'mode': 'stick', 'impact': 'stick'}]},"
     " {'id': 'SS-GROWS.3', 'kind': 'growth', 'factor': '101/100'}]}";
 
+/* A polynomial system that tends to 0. */
+static const char flowing[] =
+    "{'format': 'standstill-flow/1', 'model': {'file': 'm', 'sha256': '', 'text': 'coord x, y\\n"
+    "rate x = -x\\nrate y = -y\\nfunction V = x^2 + y^2\\n'}, 'level': '1',"
+    " 'function': {'basis': [[1, 0], [0, 1]], 'L': [[], ['0']], 'D': ['1', '1']},"
+    " 'squares': {'basis': [[1, 0], [0, 1]], 'L': [[], ['0']], 'D': ['2', '2']},"
+    " 'multiplier': {'basis': [], 'L': [], 'D': []}}";
+
+/* One that does not, at (1/2, 0). */
+static const char leaving[] =
+    "{'format': 'standstill-flow/1', 'model': {'file': 'm', 'sha256': '', 'text': 'coord x, y\\n"
+    "rate x = x - 2*y\\nrate y = -y\\nfunction V = x^2 + y^2\\n'}, 'level': '1',"
+    " 'point': ['1/2', '0']}";
+
 /* A spring with friction, beside a stop at -4: it rests from -1 to 1. */
 static const char resting[] =
     "{'format': 'standstill-rest/1', 'model': {'file': 'm', 'sha256': '', 'text': 'coord x\\n"

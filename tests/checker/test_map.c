@@ -4,7 +4,8 @@
  * next point where it stops at X, it comes to rest if |X| is below that of the limit cycle,
  * coth(pi sigma/(2 omega)) with sigma = 1/4, and escapes if it is above. So a random leaf, with the
  * plan of another or none, may be accepted only if what it says is true of its corners and its
- * middle. `ranged` is the same machine with k in [15/16, 17/16]: of both ends and the middle.
+ * middle. `ranged` is the same machine with k in [15/16, 17/16], `loose` one with the friction in
+ * [31/32, 33/32] and c in [31/64, 33/64]: of all ends and the middle.
  * MAP_TRIES: how many leaves of each kind, 250 if it is not set. */
 #include <math.h>
 #include <stdlib.h>
@@ -21,7 +22,7 @@ static json_t *open_map(const char *name) {
 
 static void maps_are_accepted(void **state) {
   (void)state;
-  const char *const names[] = {"oscillator", "three-masses", "ranged"};
+  const char *const names[] = {"oscillator", "three-masses", "ranged", "loose"};
   for (size_t i = 0; i < COUNT(names); i++) {
     char message[600] = "";
     json_t *root = open_map(names[i]);
@@ -37,26 +38,43 @@ static int count_tries(void) {
   return said ? atoi(said) : 250;
 }
 
-/* Where the motion from (x, u) stops next: x'' = x'/2 - k x - sign(x'), by small steps. */
-static double find_stop(double k, double x, double u) {
+/* A machine, and by how much its numbers may differ. */
+typedef struct oscillator {
+  double k, c, p, dk, dc, dp;
+} oscillator;
+
+static oscillator find_oscillator(const char *name) {
+  oscillator o = {.k = 1, .c = 0.5, .p = 1};
+  if (strcmp(name, "ranged") == 0) o.dk = 1 / 16.;
+  if (strcmp(name, "loose") == 0) o.dc = 1 / 64., o.dp = 1 / 32.;
+  return o;
+}
+
+/* Where the motion from (x, u) stops next: x'' = c x' - k x - p sign(x'), by small steps. */
+static double find_stop(const oscillator *o, double x, double u) {
   const double sign = u > 0 ? 1 : -1, h = 1e-4;
   while (u * sign > 0) {
-    const double a = u / 2 - k * x - sign, v = u + h / 2 * a, y = x + h / 2 * u;
+    const double a = o->c * u - o->k * x - o->p * sign, v = u + h / 2 * a, y = x + h / 2 * u;
     x += h * v;
-    u += h * (v / 2 - k * y - sign);
+    u += h * (o->c * v - o->k * y - o->p * sign);
   }
   return x;
 }
 
-static bool comes_to_rest(double k, double x, double u) {
-  const double turn = exp(M_PI * 0.25 / sqrt(k - 0.0625)), cycle = (turn + 1) / (turn - 1) / k;
-  return fabs(find_stop(k, x, u)) < cycle;
+static bool comes_to_rest(const oscillator *o, double x, double u) {
+  const double sigma = o->c / 2, turn = exp(M_PI * sigma / sqrt(o->k - sigma * sigma)),
+               cycle = (turn + 1) / (turn - 1) * o->p / o->k;
+  return fabs(find_stop(o, x, u)) < cycle;
 }
 
 /* Whether it does so, or does not, for all machines. */
-static bool all_do(bool ranged, double x, double u, bool rest) {
-  for (int i = -1; i <= 1; i++)
-    if ((i == 0 || ranged) && comes_to_rest(1 + i / 16., x, u) != rest) return false;
+static bool all_do(const oscillator *o, double x, double u, bool rest) {
+  for (int i = 0; i < 27; i++) {
+    const int a = i % 3 - 1, b = i / 3 % 3 - 1, c = i / 9 - 1;
+    if ((a && o->dk == 0) || (b && o->dc == 0) || (c && o->dp == 0)) continue;
+    const oscillator one = {o->k + a * o->dk, o->c + b * o->dc, o->p + c * o->dp, 0, 0, 0};
+    if (comes_to_rest(&one, x, u) != rest) return false;
+  }
   return true;
 }
 
@@ -66,18 +84,18 @@ static uint64_t next_random(uint64_t *seed, uint64_t below) {
 }
 
 /* Whether all five points of a cell of [-4, 4]^2 do the same, and it is this. */
-static bool is_true(bool ranged, const size_t cell[3], bool rest) {
+static bool is_true(const oscillator *o, const size_t cell[3], bool rest) {
   const double width = ldexp(8, -(int)cell[0]);
   for (int k = 0; k < 5; k++) {
     const double x = -4 + width * ((double)cell[1] + (k == 4 ? 0.5 : k % 2)),
                  u = -4 + width * ((double)cell[2] + (k == 4 ? 0.5 : k / 2));
-    if (!all_do(ranged, x, u, rest)) return false;
+    if (!all_do(o, x, u, rest)) return false;
   }
   return true;
 }
 
 static void false_cells_are_rejected(const char *name) {
-  const bool ranged = strcmp(name, "ranged") == 0;
+  const oscillator o = find_oscillator(name);
   const int tries = count_tries();
   uint64_t seed = 2;
   size_t accepted = 0, lies = 0;
@@ -107,7 +125,7 @@ static void false_cells_are_rejected(const char *name) {
     json_object_set_new(shares, "open", json_string(share));
     if (check_json(root, message) != 0) continue;
     accepted++;
-    const bool good = is_true(ranged, cell, rest);
+    const bool good = is_true(&o, cell, rest);
     lies += !good;
     if (!good) print_error("accepted: %s\n", text);
   }
@@ -122,11 +140,12 @@ static void false_cells(void **state) {
   (void)state;
   false_cells_are_rejected("oscillator");
   false_cells_are_rejected("ranged");
+  false_cells_are_rejected("loose");
 }
 
 /* The same for boxes of starts anywhere, of any width. */
 static void false_starts_are_rejected(const char *name) {
-  const bool ranged = strcmp(name, "ranged") == 0;
+  const oscillator o = find_oscillator(name);
   const int tries = count_tries();
   uint64_t seed = 3;
   size_t accepted = 0, lies = 0;
@@ -136,7 +155,8 @@ static void false_starts_are_rejected(const char *name) {
       json_pack("{s: O, s: O, s: O, s: O, s: O}", "rate", json_object_get(old, "rate"), "unit",
                 json_object_get(old, "unit"), "held", json_object_get(old, "held"), "modes",
                 json_object_get(old, "modes"), "settle", json_object_get(old, "settle"));
-  if (ranged) json_object_set(map, "stretch", json_object_get(old, "stretch"));
+  if (json_object_get(old, "stretch"))
+    json_object_set(map, "stretch", json_object_get(old, "stretch"));
   json_object_set_new(root, "map", map);
   for (int k = 0; k < tries; k++) {
     const char *other =
@@ -163,7 +183,7 @@ static void false_starts_are_rejected(const char *name) {
     accepted++;
     bool good = true;
     for (int i = 0; i < 5; i++)
-      good = good && all_do(ranged,
+      good = good && all_do(&o,
                             0x1p-10 * (double)(at[0] + (i == 4  ? 0
                                                         : i % 2 ? wide[0]
                                                                 : -wide[0])),
@@ -184,6 +204,7 @@ static void false_starts(void **state) {
   (void)state;
   false_starts_are_rejected("oscillator");
   false_starts_are_rejected("ranged");
+  false_starts_are_rejected("loose");
 }
 
 /* Whether the map is rejected with one leaf, or one share, in another form. */
@@ -223,9 +244,25 @@ static void odd_leaves_are_rejected(void **state) {
   json_decref(root);
 }
 
+/* 64 rates while frictions stick have room, 65 have not. */
+static void many_rates(void **state) {
+  (void)state;
+  json_t *root = open_map("oscillator"), *held = json_array();
+  char message[600];
+  json_object_set_new(json_object_get(root, "map"), "held", held);
+  for (size_t k = 0; k < 64; k++)
+    json_array_append_new(
+        held, json_pack("{s: i, s: s, s: s}", "frictions", 1, "rate", "0", "push", "1/2"));
+  assert_int_equal(check_json(root, message), 0);
+  json_array_append(held, json_array_get(held, 0));
+  assert_int_equal(check_json(root, message), 2);
+  assert_non_null(strstr(message, "at most 64 rates"));
+  json_decref(root);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(maps_are_accepted),
-                                     cmocka_unit_test(odd_leaves_are_rejected),
-                                     cmocka_unit_test(false_cells), cmocka_unit_test(false_starts)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(maps_are_accepted), cmocka_unit_test(odd_leaves_are_rejected),
+      cmocka_unit_test(many_rates), cmocka_unit_test(false_cells), cmocka_unit_test(false_starts)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

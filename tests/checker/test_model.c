@@ -77,6 +77,18 @@ static const struct {
      UNDERSTOOD},
     {MASS "input v\nforce x = v\nfeedback v = t\nfeedback a : v = -x", "depends on time"},
     {MASS "input v\nforce x = v\nfeedback a : v = t", "depends on time"},
+    /* inputs stand in forces, and linearly */
+    {MASS "input v\nforce x = v/2 + 3*v - x'\nfeedback v = -x", UNDERSTOOD},
+    {MASS "input v\nforce x = 1/v\nfeedback v = 2", "not linearly"},
+    {MASS "input v\nforce x = v/v\nfeedback v = 2", "not linearly"},
+    {MASS "input v\nforce x = v*v\nfeedback v = 2", "not linearly"},
+    {MASS "input v\nforce x = v^2\nfeedback v = 2", "not linearly"},
+    {MASS "input v\nforce x = sin(v)\nfeedback v = 0", "not linearly"},
+    {MASS "input v; input w\nlet a = v*w\nforce x = a", "not linearly"},
+    {MASS "input v\npotential = v*x", "not linearly"},
+    {MASS "input v\nforce x = v\nfriction f { slip = x'; normal = v + 2; law = coulomb(1) }",
+     "not linearly"},
+    {MASS "input v; input w\nforce x = v + w\nfeedback v = w\nfeedback w = 1", "uses an input"},
     /* shapes: an input each, matched or not, and never with bounds */
     {MASS "input v\nforce x = 2*v\nshape s { potential = x^2; damping = 3*x'^2 }", UNDERSTOOD},
     {MASS "shape s { potential = x^2 }\ninput v\nforce x = v\nfeedback v = -x'", UNDERSTOOD},

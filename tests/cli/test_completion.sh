@@ -40,6 +40,17 @@ others() { # every command and option stands in the script
 }
 check "zsh: every option" others zsh
 check "fish: every option" others fish
+# files are offered for the values that are files, and for no others
+offers() { # shell, option of simulate, what its line has
+  case $1 in
+    zsh) grep -F -- "--$2[" "$scratch/zsh" | head -1 | grep -q -- "$3" ;;
+    fish) grep -F -- "from simulate' -l $2 " "$scratch/fish" | grep -q -- "$3" ;;
+  esac
+}
+check "zsh: a file" offers zsh movie ":FILE:_files'"
+check "zsh: a number" offers zsh tolerance ":[A-Z]*:'"
+check "fish: a file" offers fish movie " -r -F "
+check "fish: a number" offers fish tolerance " -x "
 check "bash reads its script" bash -n "$scratch/bash"
 for shell in zsh fish; do
   if command -v $shell >/dev/null; then check "$shell reads its script" $shell -n "$scratch/$shell"; else skip "no $shell here"; fi

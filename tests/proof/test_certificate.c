@@ -74,6 +74,28 @@ static void test_parameters(void **state) {
   stop(&m);
 }
 
+/* A piece of a map has no frame: what is proved, and of which parameters. */
+static void test_described(void **state) {
+  (void)state;
+  machine m = prove_text("param k = 2 in [1, 4]\n" TWO "potential = k*x^2 + k*y^2\n"
+                         "force x = -x'\nforce y = -y'\n");
+  ss_status status = SS_MEMORY;
+  json_t *root = ss_proof_describe(&m.proof, m.model, &status);
+  assert_int_equal(status, SS_OK);
+  assert_non_null(root);
+  assert_string_equal(text_of(root, "theorem"), m.proof.theorem);
+  assert_int_equal(json_array_size(json_object_get(root, "conditions")), m.proof.conditions);
+  const json_t *k = json_object_get(json_object_get(root, "parameters"), "k");
+  assert_string_equal(text_of(k, "center"), "5/2");
+  assert_null(json_object_get(root, "model"));
+  json_decref(root);
+  stop(&m);
+  m = prove_text(TWO "potential = (x - y)^2\n");
+  assert_null(ss_proof_describe(&m.proof, m.model, &status));
+  assert_int_equal(status, SS_BAD_ARGUMENT);
+  stop(&m);
+}
+
 /* There is no certificate of what is not known. */
 static void test_unknown(void **state) {
   (void)state;
@@ -88,10 +110,9 @@ static void test_unknown(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_members),
-      cmocka_unit_test(test_seal),
-      cmocka_unit_test(test_parameters),
-      cmocka_unit_test(test_unknown),
+      cmocka_unit_test(test_members),    cmocka_unit_test(test_seal),
+      cmocka_unit_test(test_parameters), cmocka_unit_test(test_unknown),
+      cmocka_unit_test(test_described),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -72,9 +72,22 @@ static void single_impacts(void **state) {
   stop(&m);
 }
 
+/* The rest point that is told is that of the parameters' values, not of other ones: x = 2 a,
+ * a = 3/4. */
+static void the_rest_point(void **state) {
+  (void)state;
+  machine m = prove_text("param a = 3/4 in [1/2, 2]\n" PLANE
+                         "potential = (x - 2*a)^2 + (x - 2*a)^4 + 3*y\nforce x = -4*x'\n" FLOOR);
+  assert_int_equal(m.proof.verdict, SS_PROVED);
+  assert_non_null(m.proof.rest_point);
+  assert_near(m.proof.rest_point[0], 1.5, 1e-9);
+  stop(&m);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_block), cmocka_unit_test(a_law_with_a_potential),
-      cmocka_unit_test(what_is_refused), cmocka_unit_test(single_impacts)};
+      cmocka_unit_test(what_is_refused), cmocka_unit_test(single_impacts),
+      cmocka_unit_test(the_rest_point)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -19,8 +19,9 @@ static void expect(const char *text, ss_verdict verdict) {
 }
 
 /* The bead on a parabola, for all of a range. */
-#define PARABOLA(x, y)                                                                             \
-  "param c = 1/9 in [1/10, 1/8]\ncoord x, y\nkinetic = (x'^2 + y'^2)/2\n"                          \
+#define PARABOLA(x, y) PARABOLA_IN("1/10", x, y)
+#define PARABOLA_IN(low, x, y)                                                                     \
+  "param c = 1/9 in [" low ", 1/8]\ncoord x, y\nkinetic = (x'^2 + y'^2)/2\n"                       \
   "potential = x + x^2 + y^2/2 + y^4\nforce x = " x "\nforce y = " y                               \
   "\ncontact bowl { gap = x - y^2/5 }\n"
 
@@ -48,6 +49,7 @@ static void not_growing(void **state) {
   expect(OSCILLATOR("q'^3"), SS_UNKNOWN);
   expect(PARABOLA("c*x'", "-y'"), SS_UNKNOWN);
   expect(BEAD("x + x^2 + y^2/2 + y^4", "x'/9 - y'", ""), SS_UNKNOWN);
+  expect(PARABOLA_IN("-1/100", "-x'", "c*y'"), SS_UNKNOWN); /* which the middle of the range does */
 }
 
 int main(void) {

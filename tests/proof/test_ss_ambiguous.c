@@ -14,6 +14,19 @@ static void two_solutions(void **state) {
   }
 }
 
+/* Wedged between two walls that lean over: friction can hold it, and it can fall freely. */
+static void wedged(void **state) {
+  (void)state;
+  machine m = ask_biped("alpha=0 h=0 d=0.5 mu1=2 mu2=2 phi1=-1.7 phi2=1.7");
+  assert_int_equal(m.proof.verdict, SS_REFUTED);
+  assert_string_equal(m.proof.theorem, "SS-AMBIGUOUS");
+  assert_non_null(strstr(condition_of(&m, 2)->detail, "free"));
+  stop(&m);
+  m = ask_biped("alpha=0 h=0 d=0.5 mu1=0.1 mu2=0.1 phi1=-1.7 phi2=1.7"); /* it cannot */
+  assert_int_equal(m.proof.verdict, SS_UNKNOWN);
+  stop(&m);
+}
+
 /* Not held: it is no rest position. */
 /* TESTS: SS-AMBIGUOUS.1 violated */
 static void not_held(void **state) {
@@ -37,6 +50,6 @@ static void one_solution(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(two_solutions), cmocka_unit_test(not_held),
-                                     cmocka_unit_test(one_solution)};
+                                     cmocka_unit_test(one_solution), cmocka_unit_test(wedged)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
