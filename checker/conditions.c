@@ -146,7 +146,7 @@ static void verify_negative(run *r, const json_t *c) {
 static void verify_friction(run *r, const json_t *c) {
   (void)c;
   if (r->system.m == 0) refuted(r, "there is no friction");
-  confirm(r, "there is friction in %zu places", r->system.m);
+  confirm(r, "there is friction in %zu place%s", r->system.m, r->system.m == 1 ? "" : "s");
 }
 
 /* K q = f + W l, whatever the symbols are */
@@ -195,7 +195,8 @@ static void verify_kernel(run *r, const json_t *c) {
   matrix *N = read_matrix(r, c, "basis", r->system.n, r->system.r);
   if (!fmpq_mat_equal(N, r->system.N))
     refuted(r, "the basis of ker W^T is not the one of the reduced echelon form");
-  confirm(r, "the motions without sliding, W^T u = 0, have %zu dimensions", r->system.r);
+  confirm(r, "the motions without sliding, W^T u = 0, have %zu dimension%s", r->system.r,
+          r->system.r == 1 ? "" : "s");
 }
 
 static void verify_trivial(run *r, const json_t *c) {
@@ -241,7 +242,8 @@ static void verify_observable(run *r, const json_t *c) {
   }
   if (!is_full(r, rows))
     refuted(r, "some sticking motion is not damped: the rank is too small after %zu steps", steps);
-  confirm(r, "no sticking motion escapes the damping (rank %zu after %zu steps)", 2 * k, steps);
+  confirm(r, "no sticking motion escapes the damping (rank %zu after %zu step%s)", 2 * k, steps,
+          steps == 1 ? "" : "s");
 }
 
 static void verify_undamped(run *r, const json_t *c) {

@@ -27,11 +27,11 @@ void ss_show_attack(const ss_attack *a, ss_text *out) {
     ss_text_addf(out, "\nattack: none, %s\n", a->why_not);
     return;
   }
-  ss_text_addf(out, "\nattack: %zu motions from the claimed region, %zu came to rest", a->motions,
-               a->rested);
+  ss_text_addf(out, "\nattack: %zu motion%s from the claimed region, %zu came to rest", a->motions,
+               a->motions == 1 ? "" : "s", a->rested);
   if (a->moving) ss_text_addf(out, ", %zu still moved at the end", a->moving);
   if (a->failed) ss_text_addf(out, ", %zu could not be followed", a->failed);
-  ss_text_addf(out, "; %zu contradict the claim\n", a->findings);
+  ss_text_addf(out, "; %zu contradict%s the claim\n", a->findings, a->findings == 1 ? "s" : "");
   for (size_t i = 0; i < a->findings && i < SHOWN; i++) {
     const ss_attack_finding *f = &a->finding[i];
     ss_text_addf(out, "  %s at t = %.9g", tell(f->kind), f->t);

@@ -35,7 +35,8 @@ void ss_show_fit(const ss_measured *measured, const ss_fit *fit, ss_text *out) {
     show_unknown(&fit->unknown[i], &t);
     if (!fit->unknown[i].determined) open++;
   }
-  ss_text_addf(out, "fitted to %zu numbers of %s:\n", fit->numbers, measured->file);
+  ss_text_addf(out, "fitted to %zu number%s of %s:\n", fit->numbers, fit->numbers == 1 ? "" : "s",
+               measured->file);
   ss_table_print(&t, 2, out);
   ss_table_stop(&t);
   if (open < fit->unknowns && fit->explained)
@@ -61,7 +62,8 @@ void ss_show_fit(const ss_measured *measured, const ss_fit *fit, ss_text *out) {
                  fit->correlation);
   if (fit->no_gradients)
     ss_text_addf(out, "derivatives by differences of motions in part: %s\n", fit->no_gradients);
-  ss_text_addf(out, "%zu rounds, %zu motions\n", fit->rounds, fit->motions);
+  ss_text_addf(out, "%zu round%s, %zu motion%s\n", fit->rounds, fit->rounds == 1 ? "" : "s",
+               fit->motions, fit->motions == 1 ? "" : "s");
 }
 
 /* ---- JSON ------------------------------------------------------------------------------------ */

@@ -1,6 +1,7 @@
 /* map.c: a map as JSON and as a summary for people. It counts classes; the grid itself is in the
  * map's file. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "show_private.h"
@@ -161,17 +162,31 @@ static void print_classes(const ss_sweep_map *map, ss_text *out) {
   }
 }
 
+/* " from 1 to 2", or " = 1" where the digits that are shown make no difference. */
+static void print_between(double low, double high, int digits, ss_text *out) {
+  char from[32], to[32];
+  snprintf(from, sizeof from, "%.*g", digits, low);
+  snprintf(to, sizeof to, "%.*g", digits, high);
+  if (strcmp(from, to) == 0)
+    ss_text_addf(out, " = %s", from);
+  else
+    ss_text_addf(out, " from %s to %s", from, to);
+}
+
 /* Where the class changes along a line, and between which bounds the values are. */
 static void print_stretches(const ss_sweep_map *map, ss_text *out) {
   const ss_sweep_axis *axis = &map->axis[0];
   stretch s;
   for (size_t i = 0; find_stretch(map, i, &s); i = s.last + 1) {
     if (i == 0) ss_text_add(out, "\n");
-    ss_text_addf(out, "  %s from %.10g to %.10g: %s", axis->name, ss_sweep_at(axis, s.first),
-                 ss_sweep_at(axis, s.last), map->class_of_code[map->code[i]].name);
-    if (!isnan(s.least))
-      ss_text_addf(out, " (%s from %.6g to %.6g)", ss_sweep_fact_of(map, "value"), s.least,
-                   s.greatest);
+    ss_text_addf(out, "  %s", axis->name);
+    print_between(ss_sweep_at(axis, s.first), ss_sweep_at(axis, s.last), 10, out);
+    ss_text_addf(out, ": %s", map->class_of_code[map->code[i]].name);
+    if (!isnan(s.least)) {
+      ss_text_addf(out, " (%s", ss_sweep_fact_of(map, "value"));
+      print_between(s.least, s.greatest, 6, out);
+      ss_text_add(out, ")");
+    }
     ss_text_add(out, "\n");
   }
 }
@@ -200,8 +215,8 @@ static void print_findings(const ss_map_findings *f, ss_text *out) {
     print_edge(f, &f->edge[i], out);
   }
   if (f->checked)
-    ss_text_addf(out, "\n%zu points done again by events, %zu disagree\n", f->checked,
-                 f->disagreements);
+    ss_text_addf(out, "\n%zu point%s done again by events, %zu disagree%s\n", f->checked,
+                 f->checked == 1 ? "" : "s", f->disagreements, f->disagreements == 1 ? "s" : "");
   for (size_t i = 0; i < f->disagreements; i++)
     ss_text_addf(out, "  at %.10g, %.10g: %s, by events %s\n", f->disagreement[i].a,
                  f->disagreement[i].b, f->disagreement[i].map, f->disagreement[i].events);
@@ -214,7 +229,7 @@ static void print_proved(const ss_map_proved *p, ss_text *out) {
                high);
   ss_text_addf(out, "  %.2f %% of the plane is open; ", 100 * p->open);
   if (p->motions)
-    ss_text_addf(out, "%zu motions were followed\n", p->motions);
+    ss_text_addf(out, "%zu motion%s followed\n", p->motions, p->motions == 1 ? " was" : "s were");
   else
     ss_text_add(out, "by fences, no motion was followed\n");
   if (p->certificate)

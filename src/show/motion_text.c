@@ -126,9 +126,12 @@ static void show_energy(const ss_system *s, const ss_motion *m, ss_text *out) {
   if (b->controls != 0) add_amount(&t, "work of controls", clean(b->controls, size));
   for (size_t i = 0; i < s->elements; i++) {
     const ss_element *e = s->element[i].element;
-    /* without friction: what time stepping took away where it stopped a contact */
-    const char *what = e->law == SS_LAW_FRICTIONLESS ? "losses in" : "friction in";
-    if (b->friction_of) add_amounts(&t, what, e, clean(b->friction_of[i], size));
+    /* without friction: what time stepping took away where it stopped a contact; by events it
+     * takes nothing, and what there is are rounding errors */
+    const bool rubs = e->law != SS_LAW_FRICTIONLESS;
+    double taken = b->friction_of ? clean(b->friction_of[i], size) : 0;
+    if (!rubs && m->method == SS_MOTION_EVENTS && fabs(taken) <= fabs(b->residual)) taken = 0;
+    add_amounts(&t, rubs ? "friction in" : "losses in", e, taken);
     if (b->impacts_of) add_amounts(&t, "impacts of", e, clean(b->impacts_of[i], size));
   }
   add_amount(&t, "end", clean(b->end, size));
@@ -142,7 +145,8 @@ void ss_show_motion(const ss_system *s, const ss_motion *m, ss_text *out) {
   show_events(s, m, out);
   show_end(s, m, out);
   show_energy(s, m, out);
-  ss_text_addf(out, "\nmethod %s, %zu steps", ss_motion_method_word(m->method), m->steps);
+  ss_text_addf(out, "\nmethod %s, %zu step%s", ss_motion_method_word(m->method), m->steps,
+               m->steps == 1 ? "" : "s");
   if (m->method != SS_MOTION_EVENTS && s->normals)
     ss_text_addf(out, ", gaps kept to %.2g", m->penetration);
   ss_text_add(out, "\n");

@@ -110,6 +110,17 @@ static void add_level(ss_table *t, const ss_levels *l, const char *name, double 
   ss_table_add(t, "%s", what);
 }
 
+/* How the proved level was verified: in rationals cell by cell, or over boxes. */
+static void add_how(ss_table *t, const ss_proof *p) {
+  const size_t leaves = p->levels.leaves;
+  if (leaves == 0)
+    ss_table_add(t, "over boxes, with all rounding enclosed");
+  else if (p->of_function)
+    ss_table_add(t, "over %zu box%s, with all rounding enclosed", leaves, leaves == 1 ? "" : "es");
+  else
+    ss_table_add(t, "exactly, in %zu cell%s", leaves, leaves == 1 ? "" : "s");
+}
+
 static void show_levels(const ss_proof *p, ss_text *out) {
   const ss_levels *l = &p->levels;
   ss_table t;
@@ -121,8 +132,10 @@ static void show_levels(const ss_proof *p, ss_text *out) {
   ss_table_start(&t, 3);
   ss_table_add(&t, "proved");
   ss_table_add(&t, "%s", proved_text(l));
-  ss_table_add(&t, "exactly, %zu cell%s", l->leaves, l->leaves == 1 ? "" : "s");
-  add_level(&t, l, "tight", l->tight, "the largest on which V falls, in floating point");
+  add_how(&t, p);
+  /* a level by boxes has no other beside it: what is told as tight is the proved one */
+  if (l->leaves)
+    add_level(&t, l, "tight", l->tight, "the largest on which V falls, in floating point");
   add_level(&t, l, "published", l->published, "the theorem's own procedure with the best beta");
   ss_table_print(&t, 2, out);
   ss_table_stop(&t);
@@ -153,7 +166,10 @@ static void show_extent(const ss_proof *p, ss_text *out) {
 }
 
 static void show_rest_set(const ss_proof *p, ss_text *out) {
-  if (!isnan(p->rest_fraction)) {
+  if (p->rest_fraction == 1 && p->levels.leaves == 0) {
+    /* over boxes: not how far it reaches, but where surely none of it is any more */
+    ss_text_addf(out, "\nrest set: all of it inside the level, where V < %.10g\n", p->rest_energy);
+  } else if (!isnan(p->rest_fraction)) {
     ss_text_addf(out, "\nrest set: energy at most %.10g, ", p->rest_energy);
     if (p->rest_fraction == 1)
       ss_text_add(out, "all of it inside the level\n");

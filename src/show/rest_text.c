@@ -86,6 +86,24 @@ static void add_count(const ss_rest_set *set, ss_text *out) {
     ss_text_addf(out, " with %zu %s", count, count == 1 ? "vertex" : "vertices");
 }
 
+/* A line, a plane, …: one point, and as many ways to and fro as it has dimensions. */
+static bool is_flat(const ss_rest_set *set) {
+  return set->shape == SS_REST_POLYHEDRON && set->parts == 1 && set->part[0].vertices == 1 &&
+         set->part[0].rays == 2 * set->dimension;
+}
+
+static void add_shape(const ss_rest_set *set, ss_text *out) {
+  if (is_flat(set) && set->dimension <= 2)
+    ss_text_add(out, set->dimension == 1 ? "line" : "plane");
+  else if (is_flat(set))
+    ss_text_addf(out, "flat of dimension %zu", set->dimension);
+  else
+    ss_text_add(out, ss_rest_shape_word(set->shape));
+  if (!is_flat(set) && (set->shape == SS_REST_POLYTOPE || set->shape == SS_REST_POLYHEDRON ||
+                        set->shape == SS_REST_UNION))
+    add_count(set, out);
+}
+
 /* How sure this is: "exact", "proved", what of it is not, or what a search leaves unbalanced. */
 static void add_guarantee(const ss_rest_set *set, ss_text *out) {
   if (set->exact)
@@ -103,10 +121,8 @@ static void add_guarantee(const ss_rest_set *set, ss_text *out) {
 
 /* "E1  polytope with 4 vertices, exact; closed: left, right" */
 static void add_headline(const ss_system *s, const ss_rest_set *set, ss_text *out) {
-  ss_text_addf(out, "%s  %s", set->name, ss_rest_shape_word(set->shape));
-  if (set->shape == SS_REST_POLYTOPE || set->shape == SS_REST_POLYHEDRON ||
-      set->shape == SS_REST_UNION)
-    add_count(set, out);
+  ss_text_addf(out, "%s  ", set->name);
+  add_shape(set, out);
   if (set->shape == SS_REST_UNION) ss_text_addf(out, " in %zu parts", set->parts);
   if (set->loop) ss_text_add(out, " that closes");
   if (set->shape == SS_REST_BOX && set->dimension != SIZE_MAX)
@@ -226,6 +242,14 @@ static void add_vector(ss_text *out, size_t n, const double *values, const char 
   ss_text_add(out, ")");
 }
 
+/* Whether a ray is followed by its opposite: both are one line of text. */
+static bool goes_both_ways(size_t n, const ss_rest_part *part, size_t ray) {
+  if (ray + 1 >= part->rays) return false;
+  for (size_t j = 0; j < n; j++)
+    if (part->ray[ray * n + j] != -part->ray[(ray + 1) * n + j]) return false;
+  return true;
+}
+
 /* Vertices and rays, a line each, as many as people read. */
 static void add_generators(size_t n, const ss_rest_set *set, ss_text *out) {
   const double size = find_size(n, set);
@@ -237,8 +261,13 @@ static void add_generators(size_t n, const ss_rest_set *set, ss_text *out) {
       const bool ray = k >= part->vertices;
       const size_t at = (ray ? k - part->vertices : k) * n;
       const char *const *fractions = ray ? part->exact_ray : part->exact_vertex;
+      const bool both = ray && goes_both_ways(n, part, k - part->vertices);
+      if (both) k++;
       if (lines >= LINES_MOST) continue;
-      ss_text_add(out, ray ? "    unbounded along " : "    vertex ");
+      ss_text_add(out, both           ? "    unbounded to and fro along "
+                       : ray          ? "    unbounded along "
+                       : is_flat(set) ? "    through "
+                                      : "    vertex ");
       add_vector(out, n, (ray ? part->ray : part->vertex) + at, fractions ? fractions + at : NULL,
                  size);
       ss_text_add(out, "\n");

@@ -92,6 +92,8 @@ static void show_inputs(const ss_model *m, ss_text *out) {
       ss_expr_print(m->graph, in->high.written, SS_PRINT_TEXT, out);
       ss_text_add(out, "], to which it saturates");
     }
+    if (in->name.unit) ss_text_addf(out, "  [%s]", in->name.unit);
+    if (in->name.doc && *in->name.doc) ss_text_addf(out, "  %s", in->name.doc);
     ss_text_add(out, "\n");
   }
   for (size_t i = 0; i < m->shapes; i++) {

@@ -39,11 +39,13 @@ static void show_matrix(const ss_system *s, const ss_variation *v, const double 
 }
 
 static void show_order(const ss_system *s, const ss_vary_piece *p, ss_text *out) {
+  ss_text_add(out, p->orders ? "  first to last: " : "  without an event");
   for (size_t i = 0; i < p->orders; i++)
     ss_text_addf(out, "%s%s", i ? ", " : "", s->element[p->order[i]].element->name.text);
+  ss_text_add(out, "\n");
 }
 
-/* "0.03 x + 2 x' <= 0" */
+/* "0.03 dx - dx' <= 0" */
 static void show_row(const ss_system *s, const ss_variation *v, const size_t *parameter,
                      const double *row, ss_text *out) {
   double most = 0;
@@ -54,11 +56,9 @@ static void show_row(const ss_system *s, const ss_variation *v, const size_t *pa
     if (fabs(row[c]) <= 1e-12 * most) continue;
     const char *name =
         c < 2 * v->n ? s->names[c % v->n] : s->model->parameter[parameter[c - 2 * v->n]].name.text;
-    ss_text_addf(out, "%s%.6g d%s%s",
-                 first        ? (row[c] < 0 ? "-" : "")
-                 : row[c] < 0 ? " - "
-                              : " + ",
-                 fabs(row[c]), name, c >= v->n && c < 2 * v->n ? "'" : "");
+    ss_text_add(out, first ? (row[c] < 0 ? "-" : "") : row[c] < 0 ? " - " : " + ");
+    if (fabs(row[c]) != 1) ss_text_addf(out, "%.6g ", fabs(row[c]));
+    ss_text_addf(out, "d%s%s", name, c >= v->n && c < 2 * v->n ? "'" : "");
     first = false;
   }
   ss_text_add(out, first ? "0 <= 0\n" : " <= 0\n");
@@ -67,11 +67,7 @@ static void show_row(const ss_system *s, const ss_variation *v, const size_t *pa
 static void show_pieces(const ss_system *s, const ss_variation *v, size_t count,
                         const ss_vary_piece *piece, const size_t *parameter, ss_text *out) {
   for (size_t k = 0; k < count; k++) {
-    if (piece[k].rows) {
-      ss_text_add(out, "  first to last: ");
-      show_order(s, &piece[k], out);
-      ss_text_add(out, "\n");
-    }
+    if (piece[k].rows) show_order(s, &piece[k], out);
     for (size_t i = 0; i < piece[k].rows; i++)
       show_row(s, v, parameter, piece[k].cone + i * v->columns, out);
     show_matrix(s, v, piece[k].gain, parameter, out);

@@ -9,7 +9,7 @@ rest "vertices as fractions" 0 "1 rest set*E1  polytope with 4 vertices, exact*v
   "" models/two-masses.still
 rest "decimal numbers, closed contacts" 0 "*segment, exact; closed: floor*x  from -0.2943 to 0.2943*" \
   "" models/falling-block.still
-rest "unbounded" 0 "*b  from -inf to inf*unbounded along (0, 1)*" "" models/ratchet.still
+rest "unbounded" 0 "*b  from -inf to inf*unbounded to and fro along (0, 1)*" "" models/ratchet.still
 rest "a curve in the chart's coordinate" 0 "*theta  from -0.5829135887 to 0.5829135887*" "" \
   models/constrained-beam.still
 rest "free coordinates" 0 "*x      anything*" "" models/planar-biped.still

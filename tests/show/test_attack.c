@@ -25,7 +25,7 @@ static void in_words(void **state) {
   ss_text_start(&out);
   ss_show_attack(&lost, &out);
   assert_non_null(strstr(out.data, "9 motions from the claimed region, 6 came to rest"));
-  assert_non_null(strstr(out.data, "2 still moved at the end; 1 contradict the claim"));
+  assert_non_null(strstr(out.data, "2 still moved at the end; 1 contradicts the claim"));
   assert_non_null(strstr(out.data, "V grows at t = 0.5, from 1 to 1.25, from "
                                    "x=0.10000000000000001, phi=2, x'=-1, phi'=0"));
   assert_non_null(strstr(out.data, "error: the claim or the simulation is wrong"));

@@ -69,7 +69,7 @@ static void lines_have_stretches(void **state) {
   ss_show_map(&map, &none, &out);
   assert_non_null(strstr(out.data, "mu from 0 to 1: 6 points\n"));
   assert_non_null(strstr(out.data, "  mu from 0 to 0.2: E1 ( from 1 to 3)\n"
-                                   "  mu from 0.4 to 0.4: escapes\n"
+                                   "  mu = 0.4: escapes\n"
                                    "  mu from 0.6 to 1: E1 ( from 2 to 4)\n"));
   out.length = 0;
   ss_show_map_json(&map, &none, &out);
@@ -122,7 +122,7 @@ static void text_counts(void **state) {
   assert_non_null(strstr(out.data, "  escapes           2   33.3 %\n"));
   assert_non_null(strstr(out.data, "  5 points were computed\n"));
   assert_non_null(strstr(out.data, "edge at 1, -1 (s = 0.25, within 1.0e-09): E1 | escapes\n"));
-  assert_non_null(strstr(out.data, "7 points done again by events, 1 disagree\n"));
+  assert_non_null(strstr(out.data, "7 points done again by events, 1 disagrees\n"));
   assert_non_null(strstr(out.data, "  at 3, 4: E1, by events escapes\n"));
   assert_non_null(strstr(out.data, "the map is in map.h5\n"));
   assert_null(strstr(out.data, "not complete"));

@@ -31,6 +31,28 @@ static void test_all(void **state) {
   stop_motion(&m);
 }
 
+/* One step is one; what rounding took from a contact without friction is no loss. */
+static void test_small_numbers(void **state) {
+  (void)state;
+  motion_fixture m;
+  ss_text out;
+  start_motion(&m);
+  m.motion.steps = 1;
+  ss_element *floor = (ss_element *)m.f.system->element[0].element;
+  floor->law = SS_LAW_FRICTIONLESS;
+  m.motion.energy.residual = 1e-10;
+  const double taken[] = {-2e-10, -1e-10};
+  for (int k = 0; k < 2; k++) {
+    ((double *)m.motion.energy.friction_of)[0] = taken[k];
+    ss_text_start(&out);
+    ss_show_motion(m.f.system, &m.motion, &out);
+    assert_non_null(strstr(out.data, "method events, 1 step\n"));
+    assert_int_equal(strstr(out.data, "losses in") != NULL, k == 0);
+    ss_text_stop(&out);
+  }
+  stop_motion(&m);
+}
+
 static void test_not_at_rest(void **state) {
   (void)state;
   motion_fixture m;
@@ -138,6 +160,7 @@ static void test_long_list(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_all),
+      cmocka_unit_test(test_small_numbers),
       cmocka_unit_test(test_not_at_rest),
       cmocka_unit_test(test_settle_and_leave),
       cmocka_unit_test(test_standing_still),

@@ -29,6 +29,24 @@ static void test_levels_agree(void **state) {
          (const char *[]){"proved     49/18", "published  49/18", NULL});
 }
 
+/* A level by boxes has no cells, no tighter one beside it, and its rest set only a bound. */
+static void test_level_by_boxes(void **state) {
+  (void)state;
+  machine m = prove_text("coord x\nkinetic = 1/2*x'^2\npotential = -cos(x)\n"
+                         "friction a { slip = x'; normal = 1/10; law = coulomb(1) }\n");
+  ss_text out;
+  ss_text_start(&out);
+  ss_show_proof(&m.proof, &out);
+  assert_int_equal(m.proof.verdict, SS_PROVED);
+  assert_non_null(strstr(out.data, "over boxes, with all rounding enclosed\n"));
+  assert_null(strstr(out.data, "cells"));
+  assert_null(strstr(out.data, "tight"));
+  if (m.proof.rest_fraction == 1)
+    assert_non_null(strstr(out.data, "rest set: all of it inside the level, where V < "));
+  ss_text_stop(&out);
+  stop(&m);
+}
+
 static void test_part(void **state) {
   (void)state;
   expect(TWO "potential = 1/200*(x^2 + y^2)\n" RUBS_X RUBS_Y DAMPER("-1", "1"),
@@ -61,8 +79,8 @@ static void test_unknown(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_proved),       cmocka_unit_test(test_part),
-      cmocka_unit_test(test_levels_agree), cmocka_unit_test(test_unstable),
-      cmocka_unit_test(test_unknown),
+      cmocka_unit_test(test_levels_agree), cmocka_unit_test(test_level_by_boxes),
+      cmocka_unit_test(test_unstable),     cmocka_unit_test(test_unknown),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

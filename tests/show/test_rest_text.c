@@ -37,6 +37,33 @@ static void test_sets(void **state) {
   stop_fixture(&f);
 }
 
+/* A line has a place that it goes through, no vertex, and one direction. */
+static void test_flats(void **state) {
+  (void)state;
+  fixture f;
+  ss_text out;
+  start_fixture(&f, "coord x\nkinetic = 1/2*x'^2\n"
+                    "friction f { slip = x'; normal = 1; law = coulomb(1) }\n");
+  const ss_rest_sets line = find_sets(&f);
+  ss_text_start(&out);
+  ss_show_rest(&line, &out);
+  expect(out.data, "E1  line, exact\n");
+  expect(out.data, "    through (0)\n    unbounded to and fro along (1)\n");
+  assert_null(strstr(out.data, "vert"));
+  ss_text_stop(&out);
+  stop_fixture(&f);
+  /* bounded to one side it is none */
+  start_fixture(&f, "coord x\nkinetic = 1/2*x'^2\ncontact c { gap = x }\n"
+                    "friction f { slip = x'; normal = 1; law = coulomb(1) }\n");
+  const ss_rest_sets half = find_sets(&f);
+  ss_text_start(&out);
+  ss_show_rest(&half, &out);
+  expect(out.data, "E1  polyhedron with 1 vertex, exact");
+  expect(out.data, "    vertex (0)\n    unbounded along (1)\n");
+  ss_text_stop(&out);
+  stop_fixture(&f);
+}
+
 /* A set that is narrow and far away has ends that differ, in their order. */
 static void test_far(void **state) {
   (void)state;
@@ -86,7 +113,7 @@ static void test_answers(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_sets), cmocka_unit_test(test_far),
-                                     cmocka_unit_test(test_answers)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_sets), cmocka_unit_test(test_flats),
+                                     cmocka_unit_test(test_far), cmocka_unit_test(test_answers)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -47,7 +47,22 @@ static void test_chart(void **state) {
   stop_fixture(&f);
 }
 
+/* An input has its unit and its meaning, as everything else that is declared. */
+static void test_input(void **state) {
+  (void)state;
+  fixture f;
+  ss_text out;
+  start_fixture(&f, "coord x # [m]\nparam m = 1 # [kg]\nkinetic = 1/2*m*x'^2\n"
+                    "input u in [-5, 5] # [N] motor\ninput w # [N]\nforce x = u + w\n");
+  ss_text_start(&out);
+  ss_show_system(f.system, NULL, &out);
+  assert_contains(&out, "  u in [-5, 5], to which it saturates  [N]  motor\n  w  [N]\n");
+  ss_text_stop(&out);
+  stop_fixture(&f);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_bead), cmocka_unit_test(test_chart)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_bead), cmocka_unit_test(test_chart),
+                                     cmocka_unit_test(test_input)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

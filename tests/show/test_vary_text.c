@@ -37,6 +37,17 @@ static void test_pieces(void **state) {
   machine_close(&f.m);
 }
 
+/* From a turning point one way is slipped without an event; a coefficient of 1 is not told. */
+static void test_start(void **state) {
+  (void)state;
+  vary_fixture f = start_vary("falling-block", "slide", 0.5);
+  const char *const texts[] = {
+      "by the order of the events\n  without an event\n    where dx' <= 0\n",
+      "first to last: floor\n    where -dx' <= 0\n"};
+  expect(&f, 2, texts);
+  machine_close(&f.m);
+}
+
 static void test_refused(void **state) {
   (void)state;
   vary_fixture f = start_vary("friction-oscillator", "stuck", 1);
@@ -49,6 +60,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_ball),
       cmocka_unit_test(test_pieces),
+      cmocka_unit_test(test_start),
       cmocka_unit_test(test_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
