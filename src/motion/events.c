@@ -289,7 +289,7 @@ static ss_status handle_event(ss_events *ev, const ss_guard *guard, double durat
   if (status == SS_OK) status = ss_events_impact(ev, element, &happened);
   if (status != SS_OK) return status;
   if (!happened && guard && guard->kind == SS_GUARD_SLIP)
-    ev->chatter.flown += duration;
+    ss_chatter_note_swing(ev, guard, duration);
   else if (!happened || run->record.seen > seen + 1)
     ss_chatter_forget(ev);
   else if (closes)

@@ -86,11 +86,12 @@ typedef struct ss_flow {
 } ss_flow;
 
 /* Impacts of one contact, on their way to an accumulation. */
+enum { SS_FLIGHTS = 5 };
 typedef struct ss_chatter {
   size_t element;              /* SIZE_MAX: none */
   size_t flights;              /* how many flights in a row */
   size_t impacts;              /* of any contact, since the run began */
-  double flight[4];            /* the last ones, the newest first */
+  double flight[SS_FLIGHTS];   /* the last ones, the newest first */
   double flown;                /* of the flight that goes on: its phases that are over */
   double slip[SS_SLIP_MOST];   /* after the last impact */
   size_t turns[SS_PARTS_MOST]; /* impacts in a row after which a part of it was turned */
@@ -106,6 +107,8 @@ struct ss_events {
   bool *ended;           /* SS_PARTS_MOST per element: its slip velocity counts as 0 now */
   bool *border;          /* SS_PARTS_MOST per element: between two stances */
   bool *closing;         /* one per element: at an accumulation point */
+  unsigned *swings;      /* SS_PARTS_MOST per element: did its slip come to 0 in this flight (1), in
+                            the last (2), in that before it (4), .. */
   bool *pressed;         /* one per element: a contact that leaves, but not visibly */
   ss_duty *duty;
 
@@ -290,6 +293,9 @@ bool ss_events_jam(ss_events *ev);
  * so carries the motion to the accumulation point: *closed is set. */
 ss_status ss_chatter_note(ss_events *ev, size_t element, double flight, bool *closed);
 void ss_chatter_forget(ss_events *ev);
+
+/* Notes a slip that came to 0 and ended a phase of the given duration, the flight going on. */
+void ss_chatter_note_swing(ss_events *ev, const ss_guard *guard, double duration);
 
 /* After stances were chosen from (q, u), behind an impact: contacts that they close, though they
  * leave, bounce lower than rounding shows, and the motion is carried to the end of these bounces:

@@ -6,7 +6,14 @@
  *     f_{j+1} = f_j (r + b f_j + ..).
  *
  * r and b follow from the last three flights; the sum of all flights to come is the time to the
- * accumulation point. A fourth flight shows how good the prediction is. The tail is cut off when it
+ * accumulation point. A fourth flight shows how good the prediction is. Where something else goes to
+ * 0 with the flights (the slip of the foot that a block rocks on), its share of the motion has a
+ * limit of its own, from the one side or in turns, and so have the ratios of flights:
+ *
+ *     f_{j+1} = f_j (r + c s^j),   |s| < 1,
+ *
+ * r, c and s from four flights (Aitken's extrapolation of ratios), a fifth shows how good they are;
+ * the law that foretold the last flight better is believed. The tail is cut off when it
  * is shorter than TAIL of the time passed and its predicted error is below PRECISION of it, or when
  * flights are too short to be resolved.
  *
@@ -34,7 +41,9 @@
  * of a slip that tangential restitution turns in every impact: it is of the order of the contact's
  * velocity, as friction impulses are, and ends with it. Taken for a slip that goes on, it would be
  * pushed by its friction, and gain energy of the first order of the tail. A slip that turned in
- * some of the last impacts only is waited for; one that would turn on the way holds.
+ * some of the last impacts only is waited for; one that would turn on the way holds. The same is
+ * true of other elements whose slip comes to 0 in every flight (SWINGS): infinitely often 0, it is
+ * 0 at the end.
  */
 #include <math.h>
 #include <string.h>
@@ -44,6 +53,7 @@
 static const double TAIL = 1e-5, PRECISION = 1e-10, SHORTEST = 1e-9;
 static const double HOVER = 1e-6, HOVER_GAP = 1e-11, MISFIT = 1e-2;
 enum { FLIGHTS_LEAST = 4, MANY = 12, TERMS_MOST = 100000 };
+static const unsigned LAST_FLIGHTS = (1u << FLIGHTS_LEAST) - 1;
 
 void ss_chatter_forget(ss_events *ev) {
   ev->chatter.element = SIZE_MAX;
@@ -53,42 +63,71 @@ void ss_chatter_forget(ss_events *ev) {
     ev->chatter.turns[part] = 0;
     ev->chatter.since[part] = FLIGHTS_LEAST;
   }
+  memset(ev->swings, 0, SS_PARTS_MOST * ev->run->elements * sizeof *ev->swings);
 }
 
 /* ---- the law of the flights ------------------------------------------------------------------ */
 
-/* f_{j+1} = f_j (r + b f_j) from three flights, the newest first. */
-static void fit(const double *f, double *r, double *b) {
-  const double newer = f[0] / f[1], older = f[1] / f[2];
-  *b = (newer - older) / (f[1] - f[2]);
-  *r = newer - *b * f[1];
+/* f_{j+1} = f_j (r + d), the next ratio r + d s: from flights, the newest first, `last` being the
+ * last of d. s is that of a correction linear in f_j, from three flights; or, if it is `found`, that
+ * of three ratios, from four. False if the corrections do not shrink. */
+typedef struct law {
+  double r, last, s;
+} law;
+
+static bool fit(const double *f, bool found, law *l) {
+  const double newest = f[0] / f[1], newer = f[1] / f[2];
+  l->s = found ? (newest - newer) / (newer - f[2] / f[3]) : f[1] / f[2];
+  l->last = (newest - newer) * l->s / (l->s - 1);
+  l->r = newest - l->last;
+  return fabs(l->s) < 1 && l->r > 0 && l->r < 1;
+}
+
+/* The flight after f. A correction that is linear in the flight shrinks as the flights do, one that
+ * was found shrinks by its own factor. */
+static double fly_on(law *l, bool found, double f, double before) {
+  l->last *= found ? l->s : f / before;
+  return f * (l->r + l->last);
 }
 
 /* The sum of the flights to come after f; INFINITY if they do not shrink. */
-static double sum_tail(double f, double r, double b) {
+static double sum_tail(law l, bool found, double f, double before) {
   double sum = 0;
   for (int j = 0; j < TERMS_MOST; j++) {
-    const double ratio = r + b * f;
-    if (!(ratio > 0 && ratio < 1)) return INFINITY;
-    f *= ratio;
+    const double next = fly_on(&l, found, f, before);
+    if (!(next > 0 && next < f)) return INFINITY;
+    before = f;
+    f = next;
     sum += f;
     if (f < 1e-18 * sum) return sum;
   }
-  return sum + f * r / (1 - r);
+  return sum + f * l.r / (1 - l.r);
+}
+
+/* One of the two laws. */
+static bool predict_by(const ss_chatter *c, bool found, double *tail, double *misfit) {
+  const double *f = c->flight;
+  law l;
+  if (c->flights < (size_t)FLIGHTS_LEAST + found) return false;
+  if (!fit(f + 1, found, &l)) return false;
+  *misfit = fabs(f[0] / fly_on(&l, found, f[1], f[2]) - 1);
+  if (!fit(f, found, &l)) return false;
+  *tail = sum_tail(l, found, f[0], f[1]);
+  return isfinite(*tail);
 }
 
 /* *tail is the time to the accumulation point, *misfit how far the newest flight is from what those
- * before it said; false if there is no such point. */
+ * before it said, by the law that foretold it better; false if there is no such point. */
 static bool predict(const ss_chatter *c, double *tail, double *misfit) {
-  double r, b, known_r, known_b;
+  double other_tail, other;
   if (c->flights < FLIGHTS_LEAST) return false;
-  for (int j = 0; j < 3; j++)
+  for (int j = 0; j < FLIGHTS_LEAST - 1; j++)
     if (!(c->flight[j] < c->flight[j + 1])) return false;
-  fit(c->flight + 1, &known_r, &known_b);
-  *misfit = fabs(c->flight[0] / (c->flight[1] * (known_r + known_b * c->flight[1])) - 1);
-  fit(c->flight, &r, &b);
-  *tail = sum_tail(c->flight[0], r, b);
-  return r > 0 && r < 1 && isfinite(*tail);
+  const bool known = predict_by(c, false, tail, misfit);
+  if (!predict_by(c, true, &other_tail, &other) || (known && *misfit <= other)) return known;
+  *tail = other_tail;
+  *misfit = other;
+  return true;
 }
 
 /* Is it in sight? */
@@ -128,11 +167,25 @@ static void note_slip(ss_events *ev) {
   memcpy(c->slip, slip, ev->run->system->element[c->element].slips * sizeof *slip);
 }
 
-/* Did each slip turn in all of the last impacts, or in none of them? Flights that are too short to
- * be told apart do not wait. */
+void ss_chatter_note_swing(ss_events *ev, const ss_guard *guard, double duration) {
+  ev->chatter.flown += duration;
+  ev->swings[SS_PARTS_MOST * guard->element + guard->part] |= 1;
+}
+
+/* Did it come to 0 in each of the last flights? */
+static bool is_swinging(const ss_events *ev, size_t i, size_t part) {
+  return (ev->swings[SS_PARTS_MOST * i + part] >> 1 & LAST_FLIGHTS) == LAST_FLIGHTS;
+}
+
+/* Did each slip turn in all of the last impacts, or in none of them, and come to 0 in all of the
+ * last flights, or in none? Flights that are too short to be told apart do not wait. */
 static bool is_settled(const ss_events *ev) {
   const ss_chatter *c = &ev->chatter;
   if (c->flight[0] < SHORTEST * ev->run->t) return true;
+  for (size_t k = 0; k < SS_PARTS_MOST * ev->run->elements; k++) {
+    const unsigned last = ev->swings[k] >> 1 & LAST_FLIGHTS;
+    if (last != 0 && last != LAST_FLIGHTS) return false;
+  }
   for (size_t part = 0; part < ss_stances_parts(ev, c->element); part++)
     if (c->since[part] < FLIGHTS_LEAST && c->turns[part] < FLIGHTS_LEAST) return false;
   return true;
@@ -217,6 +270,10 @@ static ss_stance keep_stance(const ss_events *ev, size_t i, double swift) {
     return open;
   if (e->element->kind == SS_ELEMENT_CLUTCH) return slip_of(ev, i)[0] > swift ? open : stance;
   for (size_t part = 0; e->slips > 0 && part < ss_stances_parts(ev, i); part++) {
+    if (is_swinging(ev, i, part)) {
+      ss_stance_hold(&stance, part, ss_stances_parts(ev, i));
+      continue;
+    }
     if (!(ss_stances_speed(ev, i, part) > swift)) continue;
     if (!ss_stance_slips(&stance, part)) ss_stance_slip(&stance, part);
     if (e->slips == 1) stance.sign = slip_of(ev, i)[0] < 0 ? -1 : 1;
@@ -378,12 +435,13 @@ ss_status ss_chatter_note(ss_events *ev, size_t element, double flight, bool *cl
     ss_chatter_forget(ev);
     c->element = element;
   } else {
-    memmove(c->flight + 1, c->flight, 3 * sizeof *c->flight);
+    memmove(c->flight + 1, c->flight, (SS_FLIGHTS - 1) * sizeof *c->flight);
     c->flight[0] = c->flown + flight;
     c->flights++;
   }
   c->flown = 0;
   c->impacts++;
+  for (size_t k = 0; k < SS_PARTS_MOST * run->elements; k++) ev->swings[k] <<= 1;
   ss_run_evaluate(run, run->t, run->q, run->u);
   if (ss_contacts_factor(run, &ev->contacts, run->u) != SS_OK) return SS_SINGULAR;
   note_slip(ev);
