@@ -10,6 +10,11 @@
  * keeps the proved leaves. A text depends on its cell alone. Where an axis is a parameter a point
  * of the sweep is a strip of cells, and the machines of its leaves have lines of their own
  * (basin_strips.c).
+ *
+ * A cell of the last depth that stays open as a whole is tried once more in four parts, as its
+ * motions need only agree in the end, not on the way: it is proved if all parts are, of one class;
+ * its leaves are those of its parts then, one deeper than the map. Half of what is open beyond the
+ * cells that the border crosses is decided so, for half as many motions again.
  */
 #include <math.h>
 #include <stdio.h>
@@ -76,22 +81,24 @@ static uint8_t simulate(cell_worker *w, size_t i, size_t j) {
   return role == SS_SWEEP_ESCAPES ? p->open_escape : p->open;
 }
 
-/* By fences: a leaf, if the cell has a haven. */
-static bool enter_haven(cell_worker *w, const size_t cell[3], const double *x,
-                        const double *reach) {
+/* By fences: a leaf, if the cell has a haven; its class, or SIZE_MAX. */
+static size_t enter_haven(cell_worker *w, const size_t cell[3], const double *x,
+                          const double *reach) {
+  const struct ss_basin_proof *p = w->basin->proof;
   const size_t haven = ss_basin_find_haven(w->basin, x, reach);
-  if (haven == SIZE_MAX) return false;
+  if (haven == SIZE_MAX) return SIZE_MAX;
   ss_text_addf(&w->leaves, "%zu %zu %zu rest %zu\n", cell[0], cell[1], cell[2], haven);
-  return true;
+  return p->rest + ss_fences_root(p->fences, haven);
 }
 
-/* By a tube: a leaf, if it leads somewhere. */
-static bool follow(cell_worker *w, const size_t cell[3], const double *x, const double *reach) {
+/* By a tube: a leaf, if it leads somewhere; its class, or SIZE_MAX. */
+static size_t follow(cell_worker *w, const size_t cell[3], const double *x, const double *reach) {
+  const struct ss_basin_proof *p = w->basin->proof;
   ss_tube_answer a;
   ss_text plan;
   ss_basin_piece *piece;
   const ss_tube_target *target = find_target(w, cell, &piece);
-  if (!target) return false;
+  if (!target) return SIZE_MAX;
   ss_text_start(&plan);
   w->motions++;
   ss_tube_follow(target->tube, x, reach, &plan, &a);
@@ -104,17 +111,35 @@ static bool follow(cell_worker *w, const size_t cell[3], const double *x, const 
   }
   w->leaves.failed = w->leaves.failed || plan.failed;
   ss_text_stop(&plan);
-  return a.fate != SS_TUBE_OPEN;
+  if (a.fate == SS_TUBE_OPEN) return SIZE_MAX;
+  return a.fate == SS_TUBE_ESCAPE ? p->escape : p->rest;
+}
+
+static size_t decide(cell_worker *w, const size_t cell[3]) {
+  double x[2 * SS_TUBE_MOST], reach[2 * SS_TUBE_MOST];
+  place(w->basin, cell[0], cell[1], cell[2], x, reach);
+  return (w->basin->proof->fences ? enter_haven : follow)(w, cell, x, reach);
+}
+
+/* A cell of the last depth by its four parts, with one class; else no leaf is left of them. */
+static bool decide_parts(cell_worker *w, size_t i, size_t j) {
+  const struct ss_basin_proof *p = w->basin->proof;
+  const size_t before = w->leaves.length;
+  size_t class = SIZE_MAX;
+  bool good = p->parts;
+  for (size_t k = 0; good && k < 4; k++) {
+    const size_t own = decide(w, (size_t[]){p->depth + 1, 2 * i + k % 2, 2 * j + k / 2});
+    good = own != SIZE_MAX && (k == 0 || own == class);
+    class = own;
+  }
+  if (!good) w->leaves.data[w->leaves.length = before] = 0;
+  return good;
 }
 
 static void divide(cell_worker *w, size_t depth, size_t i, size_t j) {
   const struct ss_basin_proof *p = w->basin->proof;
-  double x[2 * SS_TUBE_MOST], reach[2 * SS_TUBE_MOST];
-  const size_t cell[3] = {depth, i, j};
-  if (w->status != SS_OK) return;
-  place(w->basin, depth, i, j, x, reach);
-  if (p->fences ? enter_haven(w, cell, x, reach) : follow(w, cell, x, reach)) return;
-  if (depth == p->depth)
+  if (w->status != SS_OK || decide(w, (size_t[]){depth, i, j}) != SIZE_MAX) return;
+  if (depth == p->depth && !decide_parts(w, i, j))
     ss_text_addf(&w->leaves, "%zu %zu %zu open %u\n", depth, i, j, simulate(w, i, j));
   for (size_t k = 0; depth < p->depth && k < 4; k++)
     divide(w, depth + 1, 2 * i + k % 2, 2 * j + k / 2);
@@ -189,8 +214,11 @@ static ss_status tell(void *worker, ss_text *text) {
 
 /* ---- what rank 0 makes of it ----------------------------------------------------------------- */
 
-static void paint(const ss_basin *b, const size_t cell[3], uint8_t code) {
-  const size_t size = (size_t)1 << (b->proof->depth - cell[0]), row = (size_t)1 << b->proof->depth;
+/* A part of a cell of the last depth paints all of it. */
+static void paint(const ss_basin *b, const size_t leaf[3], uint8_t code) {
+  const size_t depth = b->proof->depth, part = leaf[0] > depth, row = (size_t)1 << depth;
+  const size_t cell[3] = {leaf[0], leaf[1] >> part, leaf[2] >> part};
+  const size_t size = part ? 1 : (size_t)1 << (depth - leaf[0]);
   const ss_sweep_map *map = &b->work.map;
   for (size_t y = cell[2] * size; y < (cell[2] + 1) * size; y++)
     for (size_t x = cell[1] * size; x < (cell[1] + 1) * size; x++) {
@@ -213,7 +241,7 @@ static bool take_leaf(const ss_basin *b, size_t chunk, const char *line, size_t 
     return !leaves->failed;
   }
   const int found = sscanf(head, "%zu %zu %zu %7[a-z] %u", &c[0], &c[1], &c[2], fate, &code);
-  if (found < 4 || c[0] < p->first || c[0] > p->depth) return false;
+  if (found < 4 || c[0] < p->first || c[0] > p->depth + p->parts) return false;
   const size_t up = c[0] - p->first;
   if (c[1] >> c[0] || c[2] >> c[0]) return false;
   const size_t own =

@@ -70,6 +70,7 @@ ss_status ss_basin_prepare_proof(ss_basin *b, ss_diagnostics *list) {
   const size_t first = strips ? FIRST_STRIPS : FIRST;
   p->first = p->depth < first ? p->depth : first;
   p->chunks = (size_t)1 << (strips ? 1 : 2) * p->first;
+  p->parts = !strips && p->depth < DEPTH_MOST;
   *map = b->request->map;
   map->count[0] = map->count[1] = (size_t)1 << p->depth;
   b->work.options = map;
@@ -208,7 +209,7 @@ static json_t *describe_map(const ss_basin *b, const size_t cells[3]) {
   ss_json_set(&map, "low", ss_study_numbers(2, (double[]){b->page[0], b->page[2]}));
   ss_json_set(&map, "high", ss_study_numbers(2, (double[]){b->page[1], b->page[3]}));
   if (!p->fences) ss_json_set(&map, "base", ss_study_numbers(2 * n, x));
-  ss_json_set(&map, "depth", json_integer((json_int_t)p->depth));
+  ss_json_set(&map, "depth", json_integer((json_int_t)(p->depth + p->parts)));
   if (b->varied == NO_AXIS)
     ss_json_set(&map, "leaves", leaves_of(p));
   else

@@ -149,6 +149,7 @@ typedef struct ss_proved_cell {
 
 struct ss_basin_proof {
   size_t depth, first;     /* of the finest cells, of the first grid */
+  bool parts;              /* finest cells that stay open are tried in four parts */
   size_t chunks;           /* what a thread does at once: its cells, or strips */
   ss_tube_target *target;  /* NULL: by fences, or in strips */
   const ss_fences *fences; /* and its havens have the classes from `rest` on */

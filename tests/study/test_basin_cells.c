@@ -53,6 +53,37 @@ static void cells_are_told_and_heard(void **state) {
   close_stage(&c.s);
 }
 
+/* Cells of the last depth that only their parts decide have all four of them, of one fate, and are
+ * painted as that. */
+static void parts_decide_whole_cells(void **state) {
+  (void)state;
+  enum { SIDE = 32 };
+  cells c;
+  size_t parts[SIDE][SIDE][2] = {{{0}}}, found = 0;
+  open_cells(&c);
+  const struct ss_basin_proof *p = c.basin->proof;
+  for (size_t k = 0; k < p->chunks; k++)
+    for (const char *line = p->cell[k].leaves.data, *end; (end = strchr(line, '\n'));
+         line = end + 1) {
+      size_t cell[3];
+      char fate[8];
+      assert_int_equal(sscanf(line, "%zu %zu %zu %7s", &cell[0], &cell[1], &cell[2], fate), 4);
+      if (cell[0] == 6) parts[cell[2] / 2][cell[1] / 2][strcmp(fate, "escape") == 0]++;
+    }
+  const ss_sweep_map *map = ss_basin_map(c.basin);
+  for (size_t i = 0; i < SIDE * SIDE; i++)
+    for (int escapes = 0; escapes < 2; escapes++) {
+      const size_t count = parts[i / SIDE][i % SIDE][escapes];
+      if (!count) continue;
+      assert_int_equal(count, 4);
+      assert_int_equal(map->code[i], escapes ? p->escape : p->rest);
+      assert_true(map->value[i] == 6);
+      found++;
+    }
+  assert_true(found > 4);
+  close_stage(&c.s);
+}
+
 static void no_leaves_of_that_cell(void **state) {
   (void)state;
   cells c;
@@ -62,7 +93,8 @@ static void no_leaves_of_that_cell(void **state) {
                              "1\n4 1 0 rest",
                              "1\n4 1 0 rest\n",   /* another cell */
                              "1\n3 0 0 rest\n",   /* coarser than the first grid */
-                             "1\n6 0 0 rest\n",   /* finer than the last */
+                             "1\n7 0 0 rest\n",   /* finer than parts of the last */
+                             "1\n6 4 0 rest\n",   /* a part of another cell */
                              "1\n5 2 0 rest\n",   /* another cell */
                              "1\n5 0 0 open\n",   /* without a class */
                              "1\n5 0 0 open 1\n", /* a class of those that are proved */
@@ -74,4 +106,4 @@ static void no_leaves_of_that_cell(void **state) {
   close_stage(&c.s);
 }
 
-RUN_TESTS(T(cells_are_told_and_heard), T(no_leaves_of_that_cell))
+RUN_TESTS(T(cells_are_told_and_heard), T(parts_decide_whole_cells), T(no_leaves_of_that_cell))
