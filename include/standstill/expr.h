@@ -201,6 +201,17 @@ ss_status ss_expr_differentiate_along(ss_graph *graph, size_t symbols, const ss_
 ss_status ss_expr_gradient(ss_graph *graph, ss_expr e, size_t symbols, const ss_expr *symbol,
                            ss_expr *gradient);
 
+/* d exprs[row] / d symbol[column] where it is not 0. */
+typedef struct ss_partial {
+  size_t row, column;
+  ss_expr value;
+} ss_partial;
+
+/* All of them, symbol by symbol, as an array that the caller frees (NULL if there are none). Costs
+ * what depends on the symbols: for many expressions that each depend on few of them. */
+ss_status ss_expr_partials(ss_graph *graph, size_t count, const ss_expr *exprs, size_t symbols,
+                           const ss_expr *symbol, size_t *listed, ss_partial **list);
+
 /* One step of it: the derivative of the node e by the chain rule, given those of its arguments (not
  * used where there is none; 0 for a number or symbol). SS_EXPR_NONE with SS_BAD_ARGUMENT for ddt.
  */

@@ -6,11 +6,14 @@
  *
  * A matrix too wide for a line is listed entry by entry, without its zeros.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "show_private.h"
 
 enum { WIDEST_LINE = 100 };
+
+static_assert(3 * (SS_SHOW_MOST_COLUMNS + 1) > WIDEST_LINE, "a table that fits is not listed");
 
 static const char *cell(const ss_table *t, size_t row, size_t column) {
   return t->cells[row * t->columns + column];
@@ -25,13 +28,19 @@ static size_t widest_in_column(const ss_table *t, size_t rows, size_t column) {
   return width;
 }
 
+void ss_show_place(const ss_matrix_text *m, size_t row, size_t column, size_t columns,
+                   ss_text *out) {
+  ss_text_addf(out, "  %s[%s", m->name, m->rows ? m->rows[row] : "");
+  if (columns > 1) ss_text_addf(out, "%s%s", m->rows ? ", " : "", m->columns[column]);
+  ss_text_add(out, "] = ");
+}
+
 static void print_entries(const ss_matrix_text *m, const ss_table *t, size_t rows, ss_text *out) {
   for (size_t r = 0; r < rows; r++)
     for (size_t c = 0; c < t->columns; c++) {
       if (strcmp(cell(t, r, c), "0") == 0) continue;
-      ss_text_addf(out, "  %s[%s", m->name, m->rows ? m->rows[r] : "");
-      if (t->columns > 1) ss_text_addf(out, "%s%s", m->rows ? ", " : "", m->columns[c]);
-      ss_text_addf(out, "] = %s\n", cell(t, r, c));
+      ss_show_place(m, r, c, t->columns, out);
+      ss_text_addf(out, "%s\n", cell(t, r, c));
     }
 }
 
@@ -39,8 +48,11 @@ void ss_show_matrix(const ss_matrix_text *m, const ss_table *entries, ss_text *o
   if (entries->failed) out->failed = true;
   if (entries->failed || entries->count == 0) return;
   size_t rows = entries->count / entries->columns, indent = ss_text_columns(m->name) + 3,
-         total = indent + 4;
-  for (size_t c = 0; c < entries->columns; c++) total += widest_in_column(entries, rows, c) + 2;
+         total = indent + 4, width[WIDEST_LINE];
+  for (size_t c = 0; c < entries->columns && total <= WIDEST_LINE; c++) {
+    width[c] = widest_in_column(entries, rows, c);
+    total += width[c] + 2;
+  }
   if (total > WIDEST_LINE) {
     print_entries(m, entries, rows, out);
     return;
@@ -51,7 +63,7 @@ void ss_show_matrix(const ss_matrix_text *m, const ss_table *entries, ss_text *o
     else
       ss_text_addf(out, "  %*s[", (int)indent, "");
     for (size_t c = 0; c < entries->columns; c++) {
-      size_t pad = widest_in_column(entries, rows, c) - ss_text_columns(cell(entries, r, c));
+      size_t pad = width[c] - ss_text_columns(cell(entries, r, c));
       ss_text_addf(out, "%s%s%*s", c ? "  " : " ", cell(entries, r, c), (int)pad, "");
     }
     ss_text_add(out, " ]\n");

@@ -65,6 +65,13 @@ typedef struct ss_matrix_text {
   const char *const *rows, *const *columns; /* rows may be NULL */
 } ss_matrix_text;
 
+/* More columns than a line holds: such matrices need no table to be listed from. */
+enum { SS_SHOW_MOST_COLUMNS = 33 };
+
+/* "  name[row, column] = " */
+void ss_show_place(const ss_matrix_text *matrix, size_t row, size_t column, size_t columns,
+                   ss_text *out);
+
 /* name = [ … ], from a table that holds exactly the entries. */
 void ss_show_matrix(const ss_matrix_text *matrix, const ss_table *entries, ss_text *out);
 

@@ -143,12 +143,27 @@ static void show_line(const ss_graph *g, const char *name, ss_expr e, ss_text *o
   ss_text_add(out, "\n");
 }
 
+/* Entry by entry, without zeros: nobody makes a table of a thousand columns. */
+static void list_exprs(const ss_system *s, const ss_matrix_text *m, size_t columns,
+                       const ss_expr *e, ss_text *out) {
+  for (size_t i = 0; i < s->coordinates * columns; i++) {
+    if (ss_expr_is_integer(s->graph, e[i], 0)) continue;
+    ss_show_place(m, i / columns, i % columns, columns, out);
+    ss_expr_print(s->graph, e[i], SS_PRINT_TEXT, out);
+    ss_text_add(out, "\n");
+  }
+}
+
 static void show_exprs(const ss_system *s, const char *name, size_t columns,
                        const char *const *column_names, const ss_expr *e, ss_text *out) {
   ss_table t;
+  ss_matrix_text m = {name, s->names, column_names};
+  if (columns > SS_SHOW_MOST_COLUMNS) {
+    list_exprs(s, &m, columns, e, out);
+    return;
+  }
   ss_table_start(&t, columns);
   for (size_t i = 0; i < s->coordinates * columns; i++) ss_table_add_expr(&t, s->graph, e[i]);
-  ss_matrix_text m = {name, s->names, column_names};
   ss_show_matrix(&m, &t, out);
   ss_table_stop(&t);
 }
@@ -186,11 +201,12 @@ enum { WIDEST_ROW = 90 };
 static void add_row(const ss_system *s, const char *name, const ss_expr *W, ss_table *t) {
   ss_text row;
   ss_text_start(&row);
-  for (size_t j = 0; j < s->coordinates; j++) {
+  const bool is_short = 3 * s->coordinates <= WIDEST_ROW; /* else too wide whatever the entries */
+  for (size_t j = 0; is_short && j < s->coordinates; j++) {
     ss_text_add(&row, j ? ", " : "(");
     ss_expr_print(s->graph, W[j], SS_PRINT_TEXT, &row);
   }
-  const bool is_narrow = ss_text_columns(row.data) < WIDEST_ROW;
+  const bool is_narrow = is_short && ss_text_columns(row.data) < WIDEST_ROW;
   if (is_narrow) {
     ss_text_add(&row, ")");
     ss_table_add(t, "W_%s", name);

@@ -61,29 +61,31 @@ void ss_table_add_expr(ss_table *table, const ss_graph *graph, ss_expr e) {
   ss_text_stop(&text);
 }
 
-static size_t column_width(const ss_table *table, size_t column) {
-  size_t width = 0;
-  for (size_t i = column; i < table->count; i += table->columns) {
-    size_t columns = ss_text_columns(table->cells[i]);
-    if (columns > width) width = columns;
+/* The width of each column; the caller frees it. */
+static size_t *find_widths(const ss_table *table) {
+  size_t *width = calloc(table->columns, sizeof *width);
+  for (size_t i = 0; width && i < table->count; i++) {
+    const size_t used = ss_text_columns(table->cells[i]), column = i % table->columns;
+    if (used > width[column]) width[column] = used;
   }
   return width;
 }
 
 void ss_table_print(const ss_table *table, int indent, ss_text *out) {
   assert(table->columns > 0);
-  if (table->failed) out->failed = true;
-  for (size_t i = 0; i < table->count; i++) {
+  size_t *width = find_widths(table);
+  if (table->failed || !width) out->failed = true;
+  for (size_t i = 0; width && i < table->count; i++) {
     size_t column = i % table->columns;
     bool last = column + 1 == table->columns || i + 1 == table->count;
     if (column == 0) ss_text_addf(out, "%*s", indent, "");
     ss_text_add(out, table->cells[i]);
-    size_t used = ss_text_columns(table->cells[i]), width = column_width(table, column);
     if (!last)
-      ss_text_addf(out, "%*s", (int)(width - used) + 2, "");
+      ss_text_addf(out, "%*s", (int)(width[column] - ss_text_columns(table->cells[i])) + 2, "");
     else {
       while (out->length && out->data[out->length - 1] == ' ') out->data[--out->length] = '\0';
       ss_text_add(out, "\n");
     }
   }
+  free(width);
 }

@@ -32,10 +32,14 @@ void ss_derive_rate(ss_derivation *d, size_t count, const ss_expr *exprs, ss_exp
 /* energies.c: sets the energies of the system from T and U, T of any order up to two in u. */
 void ss_derive_energies(ss_derivation *d, ss_expr T, ss_expr U, ss_system *s);
 
-/* Simplifies an array of ss_derive_room in place. */
 /* Between the ends of an input's range. */
 ss_expr ss_derive_saturate(ss_graph *g, const ss_input *input, ss_expr v);
 
+/* system.c: ss_expr_jacobian; of a symmetric one half is derived and mirrored. */
+ss_status ss_derive_jacobian(ss_graph *graph, size_t count, const ss_expr *exprs, size_t symbols,
+                             const ss_expr *symbol, bool symmetric, ss_expr *jacobian);
+
+/* Simplifies an array of ss_derive_room in place. */
 void ss_derive_simplify(ss_derivation *d, size_t count, const ss_expr *exprs);
 
 ss_status ss_derive_status(const ss_derivation *d);

@@ -13,9 +13,10 @@
  *
  * A first-order state has the mass 1 and its rate in the place of a force (system.h).
  *
- * Every derivative is one sweep over the graph for all expressions that need it: one for p, n for
- * M, one each for the gradients of T and U, and one for p', the derivative of p along (u, 1) in (q,
- * t). The graph of the equations is therefore a few times that of the energies, and n times for M.
+ * Every derivative is one sweep over the graph for all expressions that need it: one for p, one
+ * each for the gradients of T and U, and one for p', the derivative of p along (u, 1) in (q, t). M
+ * and W cost, for each velocity, what depends on it (partials.c). The graph of the equations is
+ * therefore a few times that of the energies; where all depends on all, n times for M.
  * A simplification is one call for everything. References: Leine & van de Wouw 2008, eqs. 24-28 and
  * 45-51.
  */
@@ -32,7 +33,8 @@ static ss_expr zero(ss_graph *g) {
 ss_expr *ss_derive_room(ss_derivation *d, size_t count) {
   ss_expr *room = ss_arena_new(d->arena, count, ss_expr);
   if (!room) d->failed = true;
-  for (size_t i = 0; room && i < count; i++) room[i] = zero(d->graph);
+  const ss_expr nothing = zero(d->graph);
+  for (size_t i = 0; room && i < count; i++) room[i] = nothing;
   return room;
 }
 
@@ -63,13 +65,8 @@ static void put_to_zero(ss_derivation *d, size_t symbols, const ss_expr *symbol,
 /* p_k = dT/du_k, M_kr = dp_k/du_r: the lower triangle is mirrored. */
 static void derive_mass(ss_derivation *d, ss_expr kinetic, ss_expr *p, ss_expr *M) {
   size_t n = d->n;
-  ss_expr *column = ss_derive_room(d, n);
-  if (!column) return;
   ss_expr_gradient(d->graph, kinetic, n, d->u, p);
-  for (size_t r = 0; r < n; r++) {
-    ss_expr_differentiate(d->graph, r + 1, p, d->u[r], column);
-    for (size_t k = 0; k <= r; k++) M[k * n + r] = M[r * n + k] = column[k];
-  }
+  if (ss_derive_jacobian(d->graph, n, p, n, d->u, true, M) == SS_MEMORY) d->failed = true;
 }
 
 static void derive_force(ss_derivation *d, const ss_expr *p, ss_system *s) {
@@ -116,16 +113,12 @@ static void derive_directions(ss_derivation *d, size_t count, const ss_expr *vel
                               ss_direction *direction) {
   size_t n = d->n;
   ss_expr *W = ss_derive_room(d, count * n), *w = ss_derive_room(d, count);
-  ss_expr *zeta = ss_derive_room(d, count), *column = ss_derive_room(d, count);
-  if (!W || !w || !zeta || !column) return;
-  for (size_t j = 0; j < n; j++) {
-    ss_expr_differentiate(d->graph, count, velocity, d->u[j], column);
-    for (size_t i = 0; i < count; i++) W[i * n + j] = column[i];
-  }
+  ss_expr *zeta = ss_derive_room(d, count);
+  if (!W || !w || !zeta) return;
+  if (ss_expr_jacobian(d->graph, count, velocity, n, d->u, W) == SS_MEMORY) d->failed = true;
   memcpy(w, velocity, count * sizeof *w);
   put_to_zero(d, n, d->u, count, w);
   ss_derive_rate(d, count, velocity, zeta);
-  ss_derive_simplify(d, count * n, W);
   ss_derive_simplify(d, count, w);
   ss_derive_simplify(d, count, zeta);
   for (size_t i = 0; i < count; i++) direction[i] = (ss_direction){W + i * n, w[i], zeta[i]};
@@ -256,7 +249,6 @@ ss_status ss_system_derive(ss_arena *arena, const ss_model *model, ss_system **s
   derive_inputs(&d, s);
   if (!d.failed) derive_force(&d, p, s);
   if (d.failed) return SS_MEMORY;
-  ss_derive_simplify(&d, n * n, M);
   s->M = M;
   ss_derive_simplify(&d, n, s->h);
   ss_derive_simplify(&d, n, s->gyroscopic);

@@ -25,6 +25,7 @@ static bool expect_constant(ss_derivation *d, const ss_system *s, const char *wh
 
 static bool expect_constant_directions(ss_derivation *d, const ss_system *s, size_t count,
                                        const ss_direction *direction, const char **why_not) {
+  if (s->traits.constant_directions && !s->traits.driven) return true;
   for (size_t i = 0; i < count; i++) {
     if (!expect_constant(d, s, "a contact's direction", s->coordinates, direction[i].W, why_not))
       return false;
@@ -37,6 +38,8 @@ static bool expect_constant_directions(ss_derivation *d, const ss_system *s, siz
 }
 
 static bool expect_constant_elements(ss_derivation *d, const ss_system *s, const char **why_not) {
+  const unsigned on = s->traits.on[SS_QUANTITY_NORMAL] | s->traits.on[SS_QUANTITY_LAW];
+  if (!(on & (SS_ON_POSITION | SS_ON_VELOCITY | SS_ON_TIME))) return true;
   for (size_t i = 0; i < s->elements; i++) {
     const ss_element *e = s->element[i].element;
     ss_expr formulas[4] = {e->normal.resolved, e->law_argument[0].resolved,
@@ -60,11 +63,14 @@ static bool derive_coefficients(ss_derivation *d, const ss_system *s, ss_linear_
   ss_expr *C = ss_derive_room(d, n * n), *K = ss_derive_room(d, n * n), *f = ss_derive_room(d, n);
   ss_expr *symbols = ss_derive_room(d, 2 * n), *zeros = ss_derive_room(d, 2 * n);
   if (d->failed) return false;
-  ss_expr_jacobian(d->graph, n, s->h, n, s->u, C);
-  ss_expr_jacobian(d->graph, n, s->h, n, s->q, K);
+  if (ss_expr_jacobian(d->graph, n, s->h, n, s->u, C) != SS_OK ||
+      ss_expr_jacobian(d->graph, n, s->h, n, s->q, K) != SS_OK) {
+    d->failed = true;
+    return false;
+  }
   for (size_t i = 0; i < n * n; i++) {
-    C[i] = ss_expr_neg(d->graph, C[i]);
-    K[i] = ss_expr_neg(d->graph, K[i]);
+    if (C[i] != s->zero) C[i] = ss_expr_neg(d->graph, C[i]);
+    if (K[i] != s->zero) K[i] = ss_expr_neg(d->graph, K[i]);
   }
   memcpy(symbols, s->q, n * sizeof *symbols);
   memcpy(symbols + n, s->u, n * sizeof *symbols);

@@ -41,7 +41,7 @@ static void derive_map(projection *j) {
   if (j->d.failed) return;
   for (size_t i = 0; i < j->n; i++) map[i] = chart->map[i].resolved;
   ss_derive_simplify(&j->d, j->n, map);
-  ss_expr_jacobian(j->d.graph, j->n, map, j->k, j->d.q, T);
+  if (ss_expr_jacobian(j->d.graph, j->n, map, j->k, j->d.q, T) == SS_MEMORY) j->d.failed = true;
   ss_derive_rate(&j->d, j->n, map, velocity);
   ss_derive_rate(&j->d, j->n, velocity, kappa);
   ss_derive_simplify(&j->d, j->n, kappa);

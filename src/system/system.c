@@ -4,6 +4,7 @@
  * one tape, so that what they share is computed once. Inputs of the tape are q, u, t; its
  * parameters are the model's, each computed by the caller from its formula (values.c).
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "derive_private.h"
@@ -149,16 +150,39 @@ ss_status ss_system_evaluate(ss_arena *arena, const ss_system *s, const double *
   return status;
 }
 
+/* Of the partial derivatives those with row <= column, if asked, simplified: how many there are. */
+static size_t simplify_partials(ss_graph *graph, bool upper, size_t listed, ss_partial *list,
+                                ss_expr *values) {
+  size_t count = 0;
+  for (size_t i = 0; i < listed; i++)
+    if (!upper || list[i].row <= list[i].column) list[count++] = list[i];
+  for (size_t i = 0; i < count; i++) values[i] = list[i].value;
+  ss_expr_simplify_all(graph, count, values, values);
+  for (size_t i = 0; i < count; i++) list[i].value = values[i];
+  return count;
+}
+
+ss_status ss_derive_jacobian(ss_graph *graph, size_t count, const ss_expr *exprs, size_t symbols,
+                             const ss_expr *symbol, bool symmetric, ss_expr *jacobian) {
+  size_t listed;
+  ss_partial *list;
+  ss_status status = ss_expr_partials(graph, count, exprs, symbols, symbol, &listed, &list);
+  ss_expr *values = malloc((listed + 1) * sizeof *values);
+  const ss_expr zero = ss_expr_integer(graph, 0);
+  if (!values && status == SS_OK) status = SS_MEMORY;
+  if (status == SS_OK) listed = simplify_partials(graph, symmetric, listed, list, values);
+  if (status == SS_OK) status = ss_graph_status(graph);
+  for (size_t i = 0; i < count * symbols; i++) jacobian[i] = zero;
+  for (size_t i = 0; i < listed && status == SS_OK; i++) {
+    jacobian[list[i].row * symbols + list[i].column] = list[i].value;
+    if (symmetric) jacobian[list[i].column * symbols + list[i].row] = list[i].value;
+  }
+  free(values);
+  free(list);
+  return status;
+}
+
 ss_status ss_expr_jacobian(ss_graph *graph, size_t count, const ss_expr *exprs, size_t symbols,
                            const ss_expr *symbol, ss_expr *jacobian) {
-  ss_arena *arena = ss_arena_create();
-  ss_expr *column = arena ? ss_arena_new(arena, count, ss_expr) : NULL;
-  ss_status status = column ? SS_OK : SS_MEMORY;
-  for (size_t j = 0; j < symbols && status == SS_OK; j++) {
-    status = ss_expr_differentiate(graph, count, exprs, symbol[j], column);
-    for (size_t i = 0; i < count; i++) jacobian[i * symbols + j] = column[i];
-  }
-  if (status == SS_OK) status = ss_expr_simplify_all(graph, count * symbols, jacobian, jacobian);
-  ss_arena_destroy(arena);
-  return status;
+  return ss_derive_jacobian(graph, count, exprs, symbols, symbol, false, jacobian);
 }
