@@ -9,11 +9,13 @@
  * Events of one contact in a row, as the bounces of a ball, cannot change places.
  *
  * A guard of the modes after the instant, with the value g > 0 there, reaches 0 at the earliest for
- * |z| = g / |dg M|, M the map from the start; so does the slip that an impact leaves a contact with
- * that bounces. At what size an impact that sticks begins to slip is not looked at, nor is a gap
- * that almost closes in the middle of a phase. All is about the columns of the state, in the
- * Euclidean norm, and of the first piece (Bouma 2018, E.4, asks how near events may be; this is an
- * estimate, no bound). What does not depend on the start, or by rounding only, limits nothing.
+ * |z| = g / |dg M|, M the map from the start. So does what keeps an impact in its mode: the slip
+ * gamma+ + eT gamma- of one that slips (at 0 it sticks), mu N - |T| of one that sticks, and N, at
+ * the state where the perturbed motion meets the guard. Impulses that are not unique are not looked
+ * at, nor are impacts that follow the first of an instant, nor a gap that almost closes in the
+ * middle of a phase. All is about the columns of the state, in the Euclidean norm, and of the first
+ * piece (Bouma 2018, E.4, asks how near events may be; this is an estimate, no bound). What does not
+ * depend on the start, or by rounding only, limits nothing.
  */
 #include <math.h>
 #include <stdarg.h>
@@ -76,39 +78,136 @@ void ss_walk_limit_by_end(ss_walk *w, double end) {
   limit(w, (end - w->time_before) / fmax(sqrt(square), 1e-300), "it happens after the end");
 }
 
-/* Impacts that slip and leave: what their law asks of the slip, gamma+ + eT gamma-, reaches 0, and
- * they stick. To be called before the map moves on: `in->order[0].gain` leads behind the impact. */
-ss_status ss_walk_limit_by_slips(ss_walk *w, const ss_instant *in) {
+/* ---- impacts --------------------------------------------------------------------------------- */
+
+/* The first impact where a guard is the first to reach 0. */
+typedef struct blow {
+  const ss_instant *in;
+  const ss_vary_guard *guard;
+  const ss_bond *bond;
+  const double *rate;  /* n: accelerations before it */
+  double *rows, *mine; /* columns per element, its slip's; columns, of one quantity */
+} blow;
+
+/* A quantity of the impact, `slope` its derivatives by the state before it and the time, changes
+ * with the start by slope (z + f- dt), dt = -g_x z / g'. */
+static void limit_by_quantity(ss_walk *w, const blow *b, double value, const double *slope,
+                              const char *format, size_t element) {
+  const ss_frame *f = &w->v.frame;
+  const size_t n = f->n;
+  double rate = slope[2 * n];
+  for (size_t k = 0; k < 2 * n; k++) rate += slope[k] * ss_frame_rate(f, b->in->x + n, b->rate, k);
+  for (size_t c = 0; c < f->width; c++) {
+    const size_t column = c < 2 * n ? c : c + 1;
+    b->mine[c] = slope[column] - rate * b->guard->slope[column] / b->guard->rate;
+  }
+  const double speed = find_speed(w, b->mine, w->piece[0].matrix);
+  if (value <= ss_vary_still(&w->v, b->in->x) || speed <= 0) return;
+  limit(w, value / speed, format, ss_vary_name(&w->v, element));
+}
+
+/* Is it a slip of one direction, which the impact leaves? */
+static bool slips_on(const ss_frame *f, const blow *b, size_t i) {
+  return b->bond[i].kind == SS_BOND_SLIP && f->system->element[i].slips == 1;
+}
+
+/* gamma+ by the state before: the frame stands behind the impact, the response tells the jump. */
+static void find_slip_after(const ss_vary *v, const blow *b, size_t i) {
+  const ss_frame *f = &v->frame;
+  const double *slope = f->gamma_slope + (f->normals + f->system->element[i].slip) * f->columns;
+  double *row = b->rows + i * f->columns;
+  memcpy(row, slope, f->columns * sizeof *row);
+  for (size_t k = 0; k < f->n; k++)
+    for (size_t c = 0; c < f->columns; c++)
+      row[c] += slope[f->n + k] * v->response.v_slope[k * f->columns + c];
+}
+
+/* What the law of an impact that slips asks of its slip, gamma+ + eT gamma-: at 0 it sticks. */
+static void limit_by_slip(ss_walk *w, const blow *b, size_t i, double after) {
+  const ss_frame *f = &w->v.frame;
+  const size_t d = f->normals + f->system->element[i].slip;
+  const double eT = ss_frame_value(f, SS_QUANTITY_RESTITUTION, 2 * i + 1);
+  const double *eT_slope = ss_frame_slope(f, SS_QUANTITY_RESTITUTION, 2 * i + 1);
+  const double value = after + eT * f->gamma[d];
+  double *row = b->rows + i * f->columns;
+  for (size_t c = 0; c < f->columns; c++)
+    row[c] += eT * f->gamma_slope[d * f->columns + c] + eT_slope[c] * f->gamma[d];
+  limit_by_quantity(w, b, fabs(value), row, "the impact of '%s' ends its slip", i);
+}
+
+/* Impulses at their bounds: one that sticks begins to slip, one that pushes lets go. */
+static ss_status limit_by_impulses(ss_walk *w, const blow *b) {
   ss_vary *v = &w->v;
-  ss_frame *f = &v->frame;
-  const size_t n = f->n, width = f->width;
-  const double *x = in->order[0].x, *gain = in->order[0].gain;
-  double *after = ss_arena_new(v->scratch, width, double);
-  double *row = ss_arena_new(v->scratch, width, double);
-  if (!after || !row) return SS_MEMORY;
-  for (size_t k = 0; k < in->guards && !in->closes; k++) {
-    const size_t i = in->guard[k].element;
-    const ss_system_element *e = &f->system->element[i];
-    const size_t d = f->normals + e->slip;
-    if (in->guard[k].kind != SS_GUARD_GAP || e->slips != 1 || in->after[i] != SS_MODE_FREE)
-      continue;
-    if (!ss_frame_look(f, v->t, x, x + n)) return SS_OK;
-    double value = f->gamma[d];
-    for (size_t c = 0; c < width; c++)
-      after[c] = f->gamma_slope[d * f->columns + (c < 2 * n ? c : c + 1)];
-    if (!ss_frame_look(f, v->t, in->x, in->x + n)) return SS_OK;
-    const double eT = ss_frame_value(f, SS_QUANTITY_RESTITUTION, 2 * i + 1);
-    value += eT * f->gamma[d];
-    for (size_t c = 0; c < width; c++) {
-      row[c] = eT * f->gamma_slope[d * f->columns + (c < 2 * n ? c : c + 1)];
-      for (size_t j = 0; j < width; j++) row[c] += after[j] * gain[j * width + c];
-    }
-    const double speed = find_speed(w, row, w->piece[0].matrix);
-    if (fabs(value) <= ss_vary_still(v, x) || speed <= 0) continue;
-    limit(w, fabs(value) / speed, "the impact of '%s' ends its slip", ss_vary_name(v, i));
+  const ss_frame *f = &v->frame;
+  const size_t most = SS_VARY_GUARDS_AN_ELEMENT * f->elements;
+  ss_vary_guard *list = ss_arena_new(v->scratch, most, ss_vary_guard);
+  double *slopes = ss_arena_new(v->scratch, most * f->columns, double);
+  ss_mode *none = ss_arena_new(v->scratch, f->elements, ss_mode);
+  if (!list || !slopes || !none) return SS_MEMORY;
+  for (size_t i = 0; i < most; i++) list[i].slope = slopes + i * f->columns;
+  for (size_t i = 0; i < f->elements; i++) none[i] = SS_MODE_FREE; /* slips are not asked for */
+  const size_t count = ss_vary_list_guards(f, none, &v->response, list);
+  for (size_t i = 0; i < count; i++) {
+    const bool sticks = list[i].kind == SS_GUARD_BOUND;
+    if (!sticks && list[i].kind != SS_GUARD_NORMAL) continue;
+    limit_by_quantity(w, b, list[i].value, list[i].slope,
+                      sticks ? "the impact of '%s' begins to slip"
+                             : "the impulse of '%s' reaches 0",
+                      list[i].element);
   }
   return SS_OK;
 }
+
+/* The impact that `guard` is the first to cause. */
+static ss_status limit_by_blow(ss_walk *w, const ss_instant *in, const ss_vary_guard *guard) {
+  ss_vary *v = &w->v;
+  ss_frame *f = &v->frame;
+  ss_transition t;
+  const size_t n = f->n;
+  bool *closes = ss_arena_new(v->scratch, f->elements, bool);
+  double *u = ss_arena_new(v->scratch, n, double), *rate = ss_arena_new(v->scratch, n, double);
+  double *after = ss_arena_new(v->scratch, f->elements, double);
+  blow b = {.in = in,
+            .guard = guard,
+            .rate = rate,
+            .rows = ss_arena_new(v->scratch, f->elements * f->columns, double),
+            .mine = ss_arena_new(v->scratch, f->width, double)};
+  if (!closes || !u || !rate || !after || !b.rows || !b.mine) return SS_MEMORY;
+  if (ss_transition_create(v->scratch, v, &t) != SS_OK) return SS_MEMORY;
+  closes[guard->element] = true;
+  ss_status status = ss_vary_find_rates(v, in->x, in->modes, rate);
+  if (status == SS_OK) status = ss_transition_collide(v, in->x, in->modes, closes, &t);
+  if (status != SS_OK || v->refusal.kind || t.jumps == 0) return status;
+  b.bond = t.jump[0];
+  if (!ss_frame_look(f, v->t, in->x, in->x + n)) return SS_OK;
+  if (!ss_response_choose(f, b.bond, true, &v->response) || !ss_response_solve(f, &v->response))
+    return SS_OK;
+  for (size_t k = 0; k < n; k++) u[k] = in->x[n + k] + v->response.v[k];
+  if (!ss_frame_look(f, v->t, in->x, u)) return SS_OK;
+  for (size_t i = 0; i < f->elements; i++) {
+    if (!slips_on(f, &b, i)) continue;
+    find_slip_after(v, &b, i);
+    after[i] = f->gamma[f->normals + f->system->element[i].slip];
+  }
+  if (!ss_frame_look(f, v->t, in->x, in->x + n)) return SS_OK;
+  for (size_t i = 0; i < f->elements; i++)
+    if (slips_on(f, &b, i)) limit_by_slip(w, &b, i, after[i]);
+  return limit_by_impulses(w, &b);
+}
+
+/* Impacts that slip would stick, and the other way. To be called before the map moves on. Any of
+ * the guards may be the first; what its impact leads to at the same instant is not looked at. */
+ss_status ss_walk_limit_by_impacts(ss_walk *w, const ss_instant *in) {
+  ss_vary *v = &w->v;
+  const ss_refusal none = v->refusal;
+  ss_status status = SS_OK;
+  for (size_t k = 0; k < in->guards && !in->closes && status == SS_OK; k++)
+    if (in->guard[k].kind == SS_GUARD_GAP) status = limit_by_blow(w, in, &in->guard[k]);
+  v->refusal = none;
+  return status == SS_MEMORY ? status : SS_OK;
+}
+
+/* ---- modes after ----------------------------------------------------------------------------- */
 
 /* Guards of the modes after the instant, at the state after it. */
 ss_status ss_walk_limit_by_guards(ss_walk *w, const ss_instant *in) {

@@ -429,7 +429,7 @@ void ss_walk_time_row(const ss_walk *w, const ss_vary_guard *guard, double *row)
  * modes after it. */
 void ss_walk_limit_by_order(ss_walk *w, const double *row, size_t element);
 void ss_walk_limit_by_end(ss_walk *w, double end);
-ss_status ss_walk_limit_by_slips(ss_walk *w, const ss_instant *instant);
+ss_status ss_walk_limit_by_impacts(ss_walk *w, const ss_instant *instant);
 ss_status ss_walk_limit_by_guards(ss_walk *w, const ss_instant *instant);
 
 #endif

@@ -287,7 +287,7 @@ static ss_status pass_instant(ss_walk *w, const ss_moment *m, const ss_mode *mod
   if (status != SS_OK || v->refusal.kind) return status;
   status = publish_event(w, in, m, orders);
   if (status == SS_OK && in->guards) ss_walk_limit_by_order(w, row, in->guard[0].element);
-  if (status == SS_OK) status = ss_walk_limit_by_slips(w, in);
+  if (status == SS_OK) status = ss_walk_limit_by_impacts(w, in);
   if (status == SS_OK) status = ss_walk_branch(w, in, orders);
   if (status == SS_OK && !v->refusal.kind) status = ss_walk_limit_by_guards(w, in);
   return status;

@@ -65,33 +65,82 @@ static void test_no_limit(void **state) {
   machine_close(&m);
 }
 
-/* A ball that hardly slips after its impact: x'+ = v - mu (1 + eN) w with the impact's speed w,
- * w^2 = 2 g y + y'^2, and the law asks for x'+ + eT v. Beyond its size the impact sticks. */
+/* A ball that is driven sideways, and hardly slips in its impact, or hardly sticks: with the
+ * impact's speed w, w^2 = 2 g y + y'^2, and v = x' - 2 t, t = (y' + w) / g, it slips where
+ *
+ *     c = (1 + eT) v - mu (1 + eN) w > 0.
+ *
+ * Beyond its size, in the direction of c's slope, a motion does the other. */
 static void test_slip_of_impact(void **state) {
   (void)state;
-  const char *model =
-      "coord x, y\nkinetic = 1/2*(x'^2 + y'^2)\npotential = 9.81*y\ncontact floor { gap "
-      "= y; slip = x'; law = coulomb(0.3); restitution = newton(0.5, %s) }\n";
-  for (int k = 0; k < 2; k++) {
-    const double w = sqrt(2 * 9.81), eT = k ? 0.25 : 0, left = 1e-4;
+  const char *model = "coord x, y\nkinetic = 1/2*(x'^2 + y'^2)\npotential = 9.81*y + 2*x\n"
+                      "contact floor { gap = y; slip = x'; law = coulomb(0.3);"
+                      " restitution = newton(0.5, %s) }\n";
+  for (int k = 0; k < 4; k++) {
+    const double w = sqrt(2 * 9.81), eT = k & 1 ? 0.25 : 0, c = k & 2 ? -1e-4 : 1e-4;
+    const double dy = (1 + eT) * -2 / w - 0.45 * 9.81 / w, dv = (1 + eT) * -2 / 9.81;
+    const double slope = sqrt(dy * dy + dv * dv + (1 + eT) * (1 + eT));
     char text[400];
-    snprintf(text, sizeof text, model, k ? "1/4" : "0");
+    snprintf(text, sizeof text, model, k & 1 ? "1/4" : "0");
     machine m = machine_parse(text);
     m.q[1] = 1;
-    m.u[0] = (0.45 * w + left) / (1 + eT);
+    m.u[0] = (0.45 * w + c) / (1 + eT) + 2 * w / 9.81;
     const ss_variation v = vary_well(&m, 0.6, NULL);
     assert_int_equal(v.events, 1);
-    assert_near(v.event[0].size, left / hypot(1 + eT, 0.45 * 9.81 / w), 1e-6 * left);
-    assert_non_null(strstr(v.event[0].limit, "'floor' ends its slip"));
+    assert_near(v.event[0].size, fabs(c) / slope, 1e-4 * fabs(c));
+    assert_non_null(strstr(v.event[0].limit, c > 0 ? "'floor' ends its slip" : "begins to slip"));
+    for (int beyond = 0; beyond < 2; beyond++) {
+      const double far = (beyond ? 1.01 : 0.99) * -c / (slope * slope);
+      machine other = machine_parse(text);
+      other.q[1] = 1 + far * dy;
+      other.u[0] = m.u[0] + far * (1 + eT);
+      other.u[1] = far * dv;
+      machine_run_well(&other, 0.6);
+      const ss_event *e = machine_event(&other, SS_EVENT_IMPACT, 0);
+      const double asked = e->u_after[0] + eT * e->u_before[0];
+      assert_true((fabs(asked) > 1e-9) == ((c > 0) != beyond));
+      machine_close(&other);
+    }
     machine_close(&m);
   }
+}
+
+/* The same in two directions, without a force: c = mu (1 + eN) w - |v|. */
+static void test_stick_in_space(void **state) {
+  (void)state;
+  const double w = sqrt(2 * 9.81), c = 1e-4;
+  machine m = machine_parse("coord x, z, y\nkinetic = 1/2*(x'^2 + z'^2 + y'^2)\n"
+                            "potential = 9.81*y\ncontact floor { gap = y; slip = (x', z');"
+                            " law = disk(0.3); restitution = newton(0.5, 0) }\n");
+  m.q[2] = 1;
+  m.u[0] = 0.6 * (0.45 * w - c);
+  m.u[1] = 0.8 * (0.45 * w - c);
+  const ss_variation v = vary_well(&m, 0.6, NULL);
+  assert_near(v.event[0].size, c / hypot(1, 0.45 * 9.81 / w), 1e-4 * c);
+  assert_non_null(strstr(v.event[0].limit, "begins to slip"));
+  machine_close(&m);
+}
+
+/* A ball that falls from y has no impact where y is 0: to first order its impulse 1.9 w, w^2 = 2 g y,
+ * vanishes at 2 y. */
+static void test_impulse(void **state) {
+  (void)state;
+  machine m = machine_parse("coord y\nkinetic = 1/2*y'^2\npotential = 10*y\n"
+                            "contact floor { gap = y; restitution = newton(0.9, 0) }\n");
+  m.q[0] = 1e-3;
+  const ss_variation v = vary_well(&m, 0.038, NULL);
+  assert_int_equal(v.events, 1);
+  assert_near(v.event[0].size, 2e-3, 1e-9);
+  assert_non_null(strstr(v.event[0].limit, "the impulse of 'floor' reaches 0"));
+  machine_close(&m);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_size),           cmocka_unit_test(test_end),
       cmocka_unit_test(test_guard),          cmocka_unit_test(test_no_limit),
-      cmocka_unit_test(test_slip_of_impact),
+      cmocka_unit_test(test_slip_of_impact), cmocka_unit_test(test_stick_in_space),
+      cmocka_unit_test(test_impulse),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
