@@ -5,16 +5,12 @@
  *
  *     f_{j+1} = f_j (r + b f_j + ..).
  *
- * r and b follow from the last three flights; the sum of all flights to come is the time to the
- * accumulation point. A fourth flight shows how good the prediction is. Where something else goes to
- * 0 with the flights (the slip of the foot that a block rocks on), its share of the motion has a
- * limit of its own, from the one side or in turns, and so have the ratios of flights:
- *
+ * r and b follow from the last three flights. Where something else ends with them (the slip of the
+ * foot that a block rocks on), their ratios have a limit as well, often in turns:
  *     f_{j+1} = f_j (r + c s^j),   |s| < 1,
- *
- * r, c and s from four flights (Aitken's extrapolation of ratios), a fifth shows how good they are;
- * the law that foretold the last flight better is believed. The tail is cut off when it
- * is shorter than TAIL of the time passed and its predicted error is below PRECISION of it, or when
+ * from four flights. One flight more shows how good each law is, the better one is believed, and the
+ * sum of all flights to come is the time to the accumulation point. The tail is cut off when it is
+ * shorter than TAIL of the time passed and its predicted error is below PRECISION of it, or when
  * flights are too short to be resolved.
  *
  * SEVERAL CONTACTS that bounce in turn follow no simple law. After MANY impacts, contacts that
@@ -26,24 +22,20 @@
  * order, since behind the stop contacts are closed in any case. If it is long, friction has no
  * share in the stop: tied to an impulse that pulls it would push.
  *
- * The tail itself: impulses of infinitely many impacts act like the force of a closed contact,
- * with one correction. The contacts' velocity v > 0 at the cut is used up by them; to first order
- * in the tail's length the impulses sum up to those of the closed contact over the tail, minus the
- * impulse that would stop v, friction included. So v is stopped with the stances of closed contacts
- * (in slip with the friction impulse tied to the normal one, whatever its sign; what the impact has
- * driven away faster than that is stopped by nothing), and the state
- * moves on by closed accelerations, q + u d + a d^2/2: errors are of the order of the tail squared.
- * What energy is left over is the loss of the impacts in the tail.
+ * The tail itself: impulses of infinitely many impacts act like the force of a closed contact. The
+ * velocity v > 0 at the cut is used up by them; to first order in the tail's length they sum up to
+ * those of the closed contact over the tail, minus the impulse that would stop v, friction
+ * included. So v is stopped with the stances of closed contacts (in slip with the friction impulse
+ * tied to the normal one, whatever its sign; what the impact has driven away faster is stopped by
+ * nothing), and the state moves on by closed accelerations, q + u d + a d^2/2: errors are of the
+ * order of the tail squared. What energy is left over is the loss of the impacts in the tail.
  *
  * SLIPS THAT TURN in every flight (a ball on a post) and back by the impact split flights, but
  * follow the same law. Over the tail their friction changes its sign infinitely often: its impulse
- * is that of a friction that holds, as that of the impacts is that of a closed contact. So is that
- * of a slip that tangential restitution turns in every impact: it is of the order of the contact's
- * velocity, as friction impulses are, and ends with it. Taken for a slip that goes on, it would be
- * pushed by its friction, and gain energy of the first order of the tail. A slip that turned in
- * some of the last impacts only is waited for; one that would turn on the way holds. The same is
- * true of other elements whose slip comes to 0 in every flight (SWINGS): infinitely often 0, it is
- * 0 at the end.
+ * is that of a friction that holds. So is that of a slip that tangential restitution turns in every
+ * impact; taken for a slip that goes on, it would gain energy of the first order of the tail. A
+ * slip that turned in some of the last impacts only is waited for; one that would turn on the way
+ * holds, and so does one of another element that SWINGS: 0 in every flight, it is 0 at the end.
  */
 #include <math.h>
 #include <string.h>
@@ -69,8 +61,8 @@ void ss_chatter_forget(ss_events *ev) {
 /* ---- the law of the flights ------------------------------------------------------------------ */
 
 /* f_{j+1} = f_j (r + d), the next ratio r + d s: from flights, the newest first, `last` being the
- * last of d. s is that of a correction linear in f_j, from three flights; or, if it is `found`, that
- * of three ratios, from four. False if the corrections do not shrink. */
+ * last of d. s is that of a correction linear in f_j, from three flights; or, if it is `found`,
+ * that of three ratios, from four. False if the corrections do not shrink. */
 typedef struct law {
   double r, last, s;
 } law;

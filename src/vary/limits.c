@@ -14,8 +14,8 @@
  * the state where the perturbed motion meets the guard. Impulses that are not unique are not looked
  * at, nor are impacts that follow the first of an instant, nor a gap that almost closes in the
  * middle of a phase. All is about the columns of the state, in the Euclidean norm, and of the first
- * piece (Bouma 2018, E.4, asks how near events may be; this is an estimate, no bound). What does not
- * depend on the start, or by rounding only, limits nothing.
+ * piece (Bouma 2018, E.4, asks how near events may be; this is an estimate, no bound). What does
+ * not depend on the start, or by rounding only, limits nothing.
  */
 #include <math.h>
 #include <stdarg.h>

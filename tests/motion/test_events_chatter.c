@@ -232,7 +232,7 @@ static long double guard_block(bool slip, int sign, const long double *z) {
   return slip ? sign * (z[2] + (0.2L * sinl(z[1]) + 0.1L * cosl(z[1])) * z[3]) : z[1];
 }
 
-/* The first step of at most h after which a guard has come to 0; which: 0 angle, 1 slip, -1 none. */
+/* The first step of at most h after which a guard is 0; which: 0 angle, 1 slip, -1 none. */
 static int meet_guard(int sign, const long double *z, long double *h) {
   int met = -1;
   for (int slip = 0; slip < 2; slip++) {
@@ -250,7 +250,7 @@ static int meet_guard(int sign, const long double *z, long double *h) {
   return met;
 }
 
-/* The time of the accumulation: flights below 1e-8 go on by their ratio, which is theirs to 1e-6. */
+/* The accumulation: flights below 1e-8 go on by their ratio, which is theirs to 1e-6. */
 static double find_accumulation(double *x) {
   long double z[4] = {0, 0.2L, 0, 0}, y[4], t = 0, last = 0, flight = 0.1L, before = 1;
   int sign = -1; /* the left foot gives way to the left */

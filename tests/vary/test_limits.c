@@ -121,8 +121,8 @@ static void test_stick_in_space(void **state) {
   machine_close(&m);
 }
 
-/* A ball that falls from y has no impact where y is 0: to first order its impulse 1.9 w, w^2 = 2 g y,
- * vanishes at 2 y. */
+/* A ball that falls from y has no impact where y is 0: to first order its impulse 1.9 w,
+ * w^2 = 2 g y, vanishes at 2 y. */
 static void test_impulse(void **state) {
   (void)state;
   machine m = machine_parse("coord y\nkinetic = 1/2*y'^2\npotential = 10*y\n"
