@@ -8,7 +8,7 @@
  * r and b follow from the last three flights. Where something else ends with them (the slip of the
  * foot that a block rocks on), their ratios have a limit as well, often in turns:
  *     f_{j+1} = f_j (r + c s^j),   |s| < 1,
- * from four flights. One flight more shows how good each law is, the better one is believed, and the
+ * from four flights. One flight more shows how good each law is, the better is believed, and the
  * sum of all flights to come is the time to the accumulation point. The tail is cut off when it is
  * shorter than TAIL of the time passed and its predicted error is below PRECISION of it, or when
  * flights are too short to be resolved.
