@@ -73,8 +73,7 @@ bool is_passive(run *r, const energy *x) {
   return is_semidefinite(r, C);
 }
 
-/* The entry of a condition, or NULL. */
-static const json_t *find_condition(run *r, int number) {
+const json_t *find_condition(run *r, int number) {
   const json_t *entry;
   char id[32];
   size_t i;
@@ -224,6 +223,7 @@ static void check_impacts(run *r, energy *x) {
     add_matrix(r, x, &q, n, A, false);
     ask_either(r, x, &q, (label){7, "impact", set, 0, 0, 0});
   }
+  if (pressed) return; /* nothing rubs: energy is not gained, and the theorem asks for no more */
   confirm(r, x->calm ? "%s.7: impacts do not gain energy" : "%s.7: impacts take energy away",
           r->theorem);
 }

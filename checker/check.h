@@ -290,6 +290,7 @@ struct run {
   json_t *conditions;
   size_t next;         /* condition */
   size_t asked[10];    /* questions, by condition */
+  bool told[10];       /* conditions of the theorem that were confirmed */
   char where[96];      /* the condition at hand, for messages */
   const char *name;    /* its matrix, or "" */
   table spring;        /* U' = sum spring[i][0] x^(2i+1), where the theorem is about a spring */

@@ -71,7 +71,8 @@ void check_frictions(run *r, const energy *x); /* what SS-RUBBED is about */
 
 /* Ends the run if something stands in the certificate that was not read: coordinates that are not
  * the machine's, conditions that the theorem has not or that stand there twice; further questions
- * unless the claim is less than what they are for. */
+ * unless the claim is less than what they are for. Ends it too if a condition that was confirmed
+ * does not stand there. */
 void want_no_more(run *r, const energy *x, bool all);
 void add_function(run *r, energy *x, node *f);
 void add_condition(run *r, energy *x, box_question *q, char sense, node *f);
@@ -102,7 +103,8 @@ void ask_either(run *r, energy *x, box_question *q, label l); /* as the claim is
 
 /* ---- attraction.c, leaving.c ----------------------------------------------------------------- */
 
-bool is_passive(run *r, const energy *x); /* the damping is rational and semidefinite */
+const json_t *find_condition(run *r, int number); /* its entry, or NULL */
+bool is_passive(run *r, const energy *x);         /* the damping is rational and semidefinite */
 void check_mass(run *r, energy *x);
 void check_dissipation(run *r, energy *x);
 void check_kernel(run *r, energy *x);

@@ -48,6 +48,7 @@ static void check_place(run *r, energy *x, const json_t *system) {
   for (size_t i = 0; i < 2 * x->n; i++) {
     small->low[i] = end_of(r, entry(place, i, 0), 0);
     small->high[i] = end_of(r, entry(place, i, 1), 0);
+    if (small->low[i] > small->high[i]) refuted(r, "place: it is empty");
     if (i < x->n && x->used[i] && (small->low[i] < x->low[i] || small->high[i] > x->high[i]))
       refuted(r, "place: it is not in the region");
     for (size_t j = 0; i < x->n && j < x->n; j++) {
@@ -114,7 +115,9 @@ void verify_leaving(run *r) {
       !json_is_null(json_object_get(r->root, "level")))
     malformed(r, "the theorem has no level");
   read_machine(r, x);
-  if (x->contacts && !unstable) refuted(r, "theorem: it is about machines without contacts");
+  const bool away = unstable && find_condition(r, 7); /* nor do they come back */
+  if (x->contacts && (!unstable || away))
+    refuted(r, "theorem: it is about machines without contacts");
   x->plain = true;
   x->force = &(fmpq){1, 1};
   read_region(r, x, system);
@@ -127,13 +130,18 @@ void verify_leaving(run *r) {
   if (unstable) {
     check_kernel(r, x);
     check_convex(r, x);
-  } else {
-    check_passive(r, x);
   }
+  if (!unstable || away) check_passive(r, x);
   confirm(r, "%zu leaves of trees of boxes", r->leaves);
   want_no_more(r, x, true);
-  print_claim(r, unstable ? "the rest positions in the region are unstable: arbitrarily near them "
-                            "motions start that leave the region"
-                          : "the rest positions in the region are not attractive: arbitrarily near "
-                            "them motions start that do not tend to them");
+  static const char *const unstably =
+      "the rest positions in the region are unstable: arbitrarily near them motions start that "
+      "leave the region";
+  static const char *const for_ever =
+      "the rest positions in the region are unstable: arbitrarily near them motions start that "
+      "leave the region, and do not come back to them";
+  print_claim(r, away       ? for_ever
+                 : unstable ? unstably
+                            : "the rest positions in the region are not attractive: arbitrarily "
+                              "near them motions start that do not tend to them");
 }

@@ -61,5 +61,6 @@ void verify_nowhere(run *r) {
   }
   confirm(r, "%s.1: nowhere do forces balance", r->theorem);
   confirm(r, "%zu leaves of trees of boxes", r->leaves);
+  want_no_more(r, x, true);
   print_claim(r, "no motion comes to rest: there is no position at which forces balance");
 }

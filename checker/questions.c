@@ -125,7 +125,9 @@ static void read_variable(run *r, const energy *x, box_question *q, const json_t
   for (; text && v < x->variables; v++) {
     const token t = x->variable[v].item->name;
     const bool velocity = x->variable[v].op == 'u';
-    if (strlen(text) == t.length + velocity && memcmp(text, t.at, t.length) == 0) break;
+    if (strlen(text) == t.length + velocity && memcmp(text, t.at, t.length) == 0 &&
+        (!velocity || text[t.length] == '\''))
+      break;
   }
   if (!text || v == x->variables) malformed(r, "variables: a name is expected");
   for (size_t k = 0; k < q->k; k++)
@@ -250,6 +252,15 @@ void ask_either(run *r, energy *x, box_question *q, label l) {
   (x->everywhere ? ask_everywhere : ask)(r, x, q, l);
 }
 
+/* What stands in place of questions, where a condition needs none. */
+static bool is_word(const json_t *kind) {
+  static const char *const words[] = {"constant", "nothing", "point",  "restitution",
+                                      "convex",   "passive", "assumed"};
+  for (size_t i = 0; i < COUNT(words); i++)
+    if (says(kind, words[i])) return true;
+  return false;
+}
+
 void want_no_more(run *r, const energy *x, bool all) {
   const json_t *names = json_object_get(json_object_get(r->root, "system"), "coordinates"), *entry;
   const size_t length = strlen(r->theorem);
@@ -277,5 +288,9 @@ void want_no_more(run *r, const energy *x, bool all) {
     if (says(json_object_get(entry, "kind"), "boxes") != (questions != NULL) ||
         (all && json_array_size(questions) != r->asked[number]))
       malformed(r, "%.40s: a question is superfluous", id);
+    if (!questions && !is_word(json_object_get(entry, "kind")))
+      malformed(r, "%.40s: its kind is not known", id);
   }
+  for (i = 1; i < COUNT(seen); i++)
+    if (r->told[i] && !seen[i]) malformed(r, "conditions: \"%.20s.%zu\" is missing", r->theorem, i);
 }

@@ -25,9 +25,22 @@ void stop(run *r, int status, const char *format, ...) {
 }
 
 /* "confirmed  CONDITION: ..." */
+/* Of which condition of the theorem it is, if of one. */
+static void note_condition(run *r, const char *text) {
+  const size_t length = r->theorem ? strlen(r->theorem) : 0;
+  if (length && strncmp(text, r->theorem, length) == 0 && text[length] == '.' &&
+      text[length + 1] >= '1' && text[length + 1] <= '9' && text[length + 2] == ':')
+    r->told[text[length + 1] - '0'] = true;
+}
+
 void confirm(run *r, const char *format, ...) {
-  if (!r->print) return;
+  char beginning[64];
   va_list values;
+  va_start(values, format);
+  vsnprintf(beginning, sizeof beginning, format, values);
+  va_end(values);
+  note_condition(r, beginning);
+  if (!r->print) return;
   va_start(values, format);
   fprintf(r->print, "confirmed  %s%s", r->where, r->where[0] ? ": " : "");
   vfprintf(r->print, format, values);

@@ -105,4 +105,23 @@ check "an arm of two links" certify "$two" models/two-link-arm.still
 check "by a theorem without elastic impacts" rejected "$arm" \
   'c["theorem"] = "LW2008-T1"; [e.update(id=e["id"].replace("T1999-T5", "LW2008-T1")) for e in c["conditions"]]' "restitution"
 check "a higher level of two links" rejected "$two" 'c["level"] = "5"' "not show"
+
+# a place whose ends are exchanged is no part of the region, and has no rest position inside
+printf "coord x\nkinetic = 1/2*x'^2\npotential = x^3/3 - x\nforce x = -x'/3\nfriction f { slip = x'; normal = 1; law = coulomb(3/100) }\n" >"$scratch/hill.still"
+hill=$scratch/hill.json
+check "a hill" leaves "$hill" "$scratch/hill.still" --at x=-1
+check "a hill, seen beside it" rejected "$hill" \
+  'c["system"]["region"][0] = ["-1/2", "1/2"]; c["system"]["place"][0] = ["0", "-3/2"]; c["system"]["inverse"] = ["1"]; of["2"]["questions"][0]["tree"] = "0 "' "place: it is empty"
+check "a hill, a condition that is missing" malformed "$hill" 'c["conditions"].remove(of["9"])' "LW2008-T2.9. is missing"
+check "a hill, a kind of nobody" malformed "$hill" 'of["9"]["kind"] = "hollow"' "its kind is not known"
+check "a hill, a velocity by no name" malformed "$hill" 'of["2"]["questions"][0]["variables"].append("xx")' "a name is expected"
+check "a hill with friction that is not the same everywhere" rejected "$hill" \
+  'c["model"]["text"] = c["model"]["text"].replace("normal = 1", "normal = 1 + (x + 1)^2"); c["model"]["sha256"] = hashlib.sha256(c["model"]["text"].encode()).hexdigest()' "T2.7: the energy may grow"
+# a parameter with a range, whose name begins with that of a coordinate, is not taken for a velocity
+printf "param xm = 1 in [9/10, 11/10]\ncoord x\nkinetic = 1/2*xm*x'^2\npotential = 1 - cos(x) + xm*x^2/9\nforce x = -x'\nfriction f { slip = x'; normal = xm; law = coulomb(1/10) }\n" >"$scratch/named.still"
+check "a parameter with a name like a velocity's" certify "$scratch/named.json" "$scratch/named.still"
+printf "coord x, y\nkinetic = 1/2*(x'^2 + y'^2)\npotential = 10*y - 6*x\ncontact c { gap = y; slip = x'; law = coulomb(1/2) }\n" >"$scratch/falls.still"
+check "what falls for ever" leaves "$scratch/falls.json" "$scratch/falls.still"
+check "what falls for ever, with another coordinate" malformed "$scratch/falls.json" 'c["system"]["coordinates"] = ["y", "x"]' "not those of the machine"
+check "what falls for ever, twice" malformed "$scratch/falls.json" 'c["conditions"].append(dict(of["1"], id="SS-NOWHERE.2"))' "superfluous"
 finish
