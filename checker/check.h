@@ -298,6 +298,7 @@ struct run {
   size_t spring_count;
   struct machine *machine; /* lyapunov.c */
   struct stance *stance;   /* stance.c */
+  struct perch *perch;     /* perch.c */
   size_t leaves, boxes;    /* of trees, and what was evaluated */
   size_t nodes;            /* of formulas, over boxes */
 };
@@ -525,6 +526,9 @@ void enter_stance(run *r, const json_t *system);
 verifier verify_footing, verify_forces, verify_potential, verify_modes, verify_losses,
     verify_functions;
 verifier verify_motion, verify_cycle, verify_growth;
+void enter_perch(run *r, const json_t *system);
+verifier verify_heavy, verify_directions, verify_pressed, verify_grip, verify_bounces,
+    verify_constant;
 verifier verify_mass, verify_border, verify_falls, verify_stationary;
 verifier verify_even, verify_rubs, verify_convex, verify_bounds, verify_strict;
 

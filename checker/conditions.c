@@ -315,6 +315,12 @@ static const struct {
     {"losses", "id kind", verify_losses},
     {"functions", "id kind functions rest events", verify_functions},
     {"motion", "id kind modes", verify_motion},
+    {"heavy", "id kind", verify_heavy},
+    {"directions", "id kind", verify_directions},
+    {"pressed", "id kind", verify_pressed},
+    {"grip", "id kind", verify_grip},
+    {"bounces", "id kind", verify_bounces},
+    {"constant", "id kind", verify_constant},
 };
 
 bool next_is(run *r, const char *kind) {

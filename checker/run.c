@@ -225,18 +225,20 @@ static void check_all(run *r, const char *text, size_t text_size) {
   const bool stance = strcmp(r->theorem, "SS-STANCE") == 0 ||
                       strcmp(r->theorem, "SS-AMBIGUOUS") == 0 ||
                       strcmp(r->theorem, "SS-GROWS") == 0;
-  if (json_object_get(r->root, "map") && (boxes || energy || stance || leaving || clutches))
+  const bool perch = strcmp(r->theorem, "SS-PERCH") == 0;
+  if (json_object_get(r->root, "map") &&
+      (boxes || energy || stance || perch || leaving || clutches))
     malformed(r, "map: only linear machines with friction have one");
   read_model(r);
   const bool covers = rest && json_object_get(r->root, "cover");
-  const bool linear = !boxes && !energy && !stance && !leaving && !covers;
+  const bool linear = !boxes && !energy && !stance && !perch && !leaving && !covers;
   if (!linear) refuse_falling(r);
   if (linear || boxes) refuse_elements(r);
   if (linear) derive_system(r);
   compare_parameters(r, json_object_get(r->root, "parameters"));
   if (covers) return verify_places(r);
   if (energy || leaving) return (leaving ? verify_leaving : verify_energy)(r);
-  (stance ? enter_stance : boxes ? enter_machine : compare_system)(r, system);
+  (perch ? enter_perch : stance ? enter_stance : boxes ? enter_machine : compare_system)(r, system);
   if (rest) return verify_rest(r);
   verify_theorem(r);
   if (json_object_get(r->root, "map")) verify_map(r);

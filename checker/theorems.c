@@ -100,6 +100,7 @@ static void expect_losses(run *r) {
   "1 definite M, 2 symmetric K, 3 semidefinite K, 4 semidefinite Cs, 5 definite CWG, "             \
   "6 definite KW"
 #define PUSH   "1 definite M, 2 symmetric K, 3 nonsingular K, 4 negative K"
+#define PERCH  "1 heavy, 2 directions, 3 pressed, 4 grip, 5 bounces"
 #define STABLE "the set of rest positions is stable: what starts near it stays near it"
 #define POINT  "a rest position is stable: what starts near it stays near it"
 #define BOUND  "every motion is bounded"
@@ -193,6 +194,11 @@ static const struct {
      "the rest position is unstable: a second, moving solution starts from it"},
     {"SS-GROWS", "unstable", NULL, false, "1 balance, 2 cycle, 3 growth", NULL, NULL,
      "the rest position is unstable: arbitrarily small motions rock more and more"},
+    {"SS-PERCH", "globally-attractive", "finite", false, PERCH ", 6 constant", NULL, NULL,
+     "every motion, wherever it starts, ends in a rest position after a finite time"},
+    {"SS-PERCH", "stable", NULL, false, PERCH ", 6 constant", NULL, NULL, STABLE},
+    {"SS-PERCH", "bounded", NULL, false, PERCH ", 6 constant", NULL, NULL, BOUND},
+    {"SS-PERCH", "stable-point", NULL, false, PERCH, NULL, NULL, POINT},
     {"SS-UNDAMPED", "not-attractive", NULL, false, ENERGY "4 kernel W, 5 undamped", NULL, NULL,
      "the set of rest positions is not attractive: a motion that friction cannot reach never ends"},
 };

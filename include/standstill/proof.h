@@ -158,6 +158,7 @@ typedef struct ss_proof {
   ss_escape escape;         /* of what is unstable */
   const double *rest_point; /* that it is about, where V tells which; or NULL */
   bool only_point;          /* motions tend to this point, not to a set around it */
+  bool any_energy; /* the theorem does not say that the energy falls: impacts may add some */
   /* V of a claim about a level, over the system's coordinates, velocities and parameters;
    * SS_EXPR_NONE: T + U, counted from the middle of the rest set */
   const ss_graph *graph;

@@ -47,7 +47,7 @@ typedef struct ss_view {
 #define SS_FILIPPOV "motions in the sense of Filippov, which exist and are unique for this class"
 
 extern const ss_view ss_view_clutch, ss_view_linear, ss_view_spring, ss_view_stance, ss_view_energy,
-    ss_view_slider, ss_view_belt, ss_view_squeal, ss_view_springs;
+    ss_view_slider, ss_view_belt, ss_view_squeal, ss_view_springs, ss_view_perch;
 
 /* ---- rows of the table ----------------------------------------------------------------------- */
 

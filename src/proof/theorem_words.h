@@ -140,6 +140,22 @@
              {8, "V >= level on the border of the region, all else holds below it"},               \
              {9, "limit sets are positively invariant"})
 
+#define PERCHED                                                                                    \
+  {1, "the mass matrix M is positive definite"},                                                   \
+      {2, "the rates of closed gaps and the slips are coordinates of the velocity"},               \
+      {3, "open contacts accelerate inwards whatever friction does, each by itself"},              \
+      {4, "friction can give more than what holds the machine, also while it slides"}, {           \
+    5, "bounces become smaller"                                                                    \
+  }
+#define PERCH(what, how_, words, conditions_, more, check)                                         \
+  {                                                                                                \
+    .id = "SS-PERCH", .source = OURS, .claim = what, .how = how_, .sentence = words,               \
+    .view = &ss_view_perch, .conditions = conditions_, .also = more, .prove = check,               \
+    .explain = ss_perch_explain                                                                    \
+  }
+#define PERCHED_EVERYWHERE                                                                         \
+  CONDITIONS(PERCHED, {6, "nothing depends on the state, and there is no other contact"})
+
 /* A function of the file, and friction. */
 #define RUBBED(what, how_, words, more)                                                            \
   {                                                                                                \

@@ -6,6 +6,7 @@
  *
  *     one coordinate and an odd spring:      WL2004-A, WL2004-C
  *     a machine that is not linear, by its energies; with sliders:           LW2008-T1; LW2008-C3
+ *     closed contacts and frictions hold it in every direction (all three questions):   SS-PERCH
  *     K > 0:    Cs >= 0 and every sticking motion dissipates      globally attractive   WL2004-T2
  *               Cs not >= 0 on ker W^T: a sticking motion grows   unstable              SS-STICK
  *               Cs >= 0 there, some sticking motion undamped      not attractive        SS-UNDAMPED
@@ -34,6 +35,7 @@
 #include "energy.h"
 #include "lyapunov.h"
 #include "odd_spring.h"
+#include "perch.h"
 #include "stance.h"
 #include "theorem_words.h"
 
@@ -413,6 +415,23 @@ static const ss_theorem theorems[] = {
          {5, "the damping without slip, Cs on ker W^T, is positive semidefinite"}, HELD(6)),
      .prove = ss_theorem_ss_point,
      .explain = ss_linear_explain_stable},
+    PERCH(SS_CLAIM_GLOBALLY_ATTRACTIVE, SS_HOW_FINITE,
+          "every motion comes to rest in finite time, held by friction", PERCHED_EVERYWHERE,
+          ALSO({SS_CLAIM_STABLE, "SS-PERCH"}, {SS_CLAIM_STABLE_POINT, "SS-PERCH"},
+               {SS_CLAIM_BOUNDED, "SS-PERCH"}),
+          ss_theorem_ss_perch_everywhere),
+    PERCH(SS_CLAIM_STABLE, SS_HOW_NONE, STABLE, PERCHED_EVERYWHERE,
+          ALSO({SS_CLAIM_STABLE_POINT, "SS-PERCH"}, {SS_CLAIM_GLOBALLY_ATTRACTIVE, "SS-PERCH"},
+               {SS_CLAIM_BOUNDED, "SS-PERCH"}),
+          ss_theorem_ss_perch_everywhere),
+    PERCH(SS_CLAIM_STABLE_POINT, SS_HOW_NONE,
+          "the rest position is stable: motions that start near it come to rest near it in finite "
+          "time, held by friction",
+          CONDITIONS(PERCHED), NULL, ss_theorem_ss_perch),
+    PERCH(SS_CLAIM_BOUNDED, SS_HOW_NONE, BOUND, PERCHED_EVERYWHERE,
+          ALSO({SS_CLAIM_GLOBALLY_ATTRACTIVE, "SS-PERCH"}, {SS_CLAIM_STABLE, "SS-PERCH"},
+               {SS_CLAIM_STABLE_POINT, "SS-PERCH"}),
+          ss_theorem_ss_perch_everywhere),
     {.id = "SS-AMBIGUOUS",
      .source = OURS,
      .claim = SS_CLAIM_UNSTABLE,

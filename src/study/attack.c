@@ -111,7 +111,7 @@ static ss_status set_function(ss_target *t) {
   const ss_status status =
       ss_system_evaluate(t->arena, s, t->parameters, t->center, t->center + t->n, 0, &values);
   if (status != SS_OK) return status;
-  t->falls = pulls_nowhere(t);
+  t->falls = !p->any_energy && pulls_nowhere(t);
   t->base = values.of[SS_QUANTITY_ENERGY][0] + values.of[SS_QUANTITY_ENERGY][1];
   return SS_OK;
 }

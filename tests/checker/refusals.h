@@ -15,6 +15,12 @@
 #define SADDLE(a, b, c)                                                                            \
   "system.K = [['" a "','" b "'],['" b "','" c "']]\n"                                             \
   "system.formulas.K = [['" a "','" b "'],['" b "','" c "']]\n"
+/* about positions within 1/64 */
+#define NEAR(at)                                                                                   \
+  "claim = 'stable-point'\nhow = null\nsystem.radius = '1/64'\nsystem.at = " at                    \
+  "\nconditions = [{'id': 'SS-PERCH.1', 'kind': 'heavy'},"                                         \
+  " {'id': 'SS-PERCH.2', 'kind': 'directions'}, {'id': 'SS-PERCH.3', 'kind': 'pressed'},"          \
+  " {'id': 'SS-PERCH.4', 'kind': 'grip'}, {'id': 'SS-PERCH.5', 'kind': 'bounces'}]"
 #define LEAF "conditions[5].leaves[0]"
 #define RANGE                                                                                      \
   "parameters.p = {'center': '1/2', 'radius': '1/2'}\n"                                            \
@@ -92,6 +98,35 @@ static const struct {
      "conditions[2].factor = '1001/1000'"},
     {rocking, "the factor of growth is not above 1", "conditions[2].factor = '1'"},
     {rocking, "the cycle does not grow by that factor", "conditions[2].factor = '6/5'"},
+
+    /* perch.c */
+    {perched, "the mass matrix is not positive definite", "text: (x'^2 + y'^2) => (y'^2 - x'^2)"},
+    {perched, "the directions are dependent", "text: y - x/4 => y\ntext: slip = x' => slip = y'"},
+    {perched, "a contact that is not named may be closed",
+     "text: coord => contact g { gap = x };"
+     " coord\n" NEAR("['0', '0']")},
+    {perched, "the gaps are not seen to be 0", NEAR("['0', '1/8']")},
+    {perched, "contacts act on each other",
+     "text: slip = x'; law = coulomb(1/2); => \ntext: coord => contact g { gap = y + x }; coord\n"
+     "system.held = ['f', 'g']"},
+    /* with friction in two directions the body would be held all the same */
+    {perched, "contacts act on each other",
+     "text: x, y => x, y, z\ntext: y'^2)/2 => y'^2 + z'^2)/2 + 4/5*x'*y'\ntext: y - x/4 => y\n"
+     "text: slip = x' => slip = (x', z')\ntext: coulomb(1/2) => disk(2)"},
+    {perched, "friction may not hold the machine", "text: y - x/4 => y - x/2"},
+    {perched, "friction may not hold the machine", "text: y - x/4 => y + x/2"},
+    {perched, "friction may not hold the machine",
+     "text: contact f => friction g { slip = x'; normal = 1; law = coulomb(1/8) }; contact f\n"
+     "text: slip = x'; law = coulomb(1/2); => \nsystem.held = ['g', 'f']"},
+    {perched, "bounces may not become smaller", "text: newton(1/2, 0) => newton(1, 0)"},
+    {perched, "bounces may not become smaller",
+     "text: y - x/4 => -y\n"
+     "text: contact f => friction g { slip = x'; normal = 1; law = coulomb(1/8) }; contact f\n"
+     "text: slip = x'; law = coulomb(1/2); => \nsystem.held = ['g', 'f']"},
+    {perched, "something depends on the state", "text: y - x/4 => y + x^2"},
+    {perched, "something depends on the state", "text: y - x/4 => y; force x = -x'"},
+    {perched, "something depends on the state", "text: gap = y => gap = y + x^2"},
+    {perched, "it is about one position", "system.at = ['0', '0']\nsystem.radius = '1/64'"},
 
     /* conditions.c */
     {"negative-stiffness", "is not symmetric: the forces of position",

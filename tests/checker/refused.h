@@ -239,4 +239,16 @@ static const char resting[] =
     " 'cover': 'aa-p1 p1 a-p1 p1 a.a.+* aaaa+* ..-p0 g0 -p0 g0 ',"
     " 'places': [{'outer': [['-2', '2']], 'inner': [['-1/2', '1/2']]}]}";
 
+/* A block that friction holds, whatever pushed it; SS-PERCH. */
+static const char perched[] =
+    "{'format': 'standstill-certificate/2', 'model': {'file': 'm', 'sha256': '', 'text':"
+    " 'coord x, y\\nkinetic = (x\\u0027^2 + y\\u0027^2)/2\\npotential = y - x/4\\n"
+    "contact f { gap = y; slip = x\\u0027; law = coulomb(1/2); restitution = newton(1/2, 0) }\\n'},"
+    " 'settings': [], 'feedback': null, 'parameters': {}, 'claim': 'globally-attractive',"
+    " 'how': 'finite', 'theorem': 'SS-PERCH', 'level': null, 'system': {'held': ['f'], 'at': null,"
+    " 'radius': null}, 'conditions': [{'id': 'SS-PERCH.1', 'kind': 'heavy'},"
+    " {'id': 'SS-PERCH.2', 'kind': 'directions'}, {'id': 'SS-PERCH.3', 'kind': 'pressed'},"
+    " {'id': 'SS-PERCH.4', 'kind': 'grip'}, {'id': 'SS-PERCH.5', 'kind': 'bounces'},"
+    " {'id': 'SS-PERCH.6', 'kind': 'constant'}]}";
+
 #endif

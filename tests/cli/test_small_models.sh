@@ -23,6 +23,13 @@ assert (d["level"] or 1e300) >= least, d["level"]
   "$BUILD/standstill-check" "$scratch/c.json" >/dev/null
 }
 
+held() { # name, claim, arguments
+  local model=models/small/$1.still claim=$2
+  shift 2
+  "$BUILD/standstill" prove "$model" "$@" --claim "$claim" --attack 12 --json --out "$scratch/c.json" >"$scratch/said" &&
+    grep -q '"theorem": "SS-PERCH"' "$scratch/said" && "$BUILD/standstill-check" "$scratch/c.json" >/dev/null
+}
+
 unknown() { # name, words, arguments
   local model=models/small/$1.still words=$2
   shift 2
@@ -52,7 +59,9 @@ check "three blocks and a stop" proved three-blocks 0
 check "double pendulum" proved double-pendulum 19.6
 check "double pendulum, ranges" proved double-pendulum 18.6 --set m2=0.95:1.05 --set r1=0.285:0.315
 check "cubic damping" proved cubic-damping 19.6
-check "a box that stays" unknown box-on-incline "would rest without friction"
+check "a box that stays" held box-on-incline attractive
+check "a box that stays near where it was" held box-on-incline stable
+check "a box that stays, ranges" held box-on-incline bounded --set m=0.95:1.05 --set g=9.3195:10.3005 --set mu=0.475:0.525 --set a=0.285:0.315
 check "a box that slides" refuted box-on-incline --set mu=0.2
 check "a ladder" unknown ladder "would rest without friction"
 finish
