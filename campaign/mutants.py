@@ -190,13 +190,14 @@ class Tests:
         own = sorted(t[len(WORK) + 1:] for t in glob.glob(f"{WORK}/tests/*/test_{os.path.basename(path)[:-2]}*"))
         own = [t for t in own if t.endswith((".c", ".sh")) and (room == "checker") == t.startswith("tests/checker/")]
         if room == "checker":
-            first = ["tests/checker/test_refusals.c", "tests/checker/test_model.c"]
+            first = ["tests/checker/test_refusals.c", "tests/checker/test_corpus.c", "tests/checker/test_model.c"]
             first += [f"tests/checker/test_{s}.sh" for s in SHOWN if os.path.basename(path)[:-2] in SHOWN[s].split()]
             groups = [own + first, tests_in(room), ["tests/cli/test_command_prove.sh"]]
         else:
             near = [f"tests/cli/test_command_{c}.sh" for c in NEAR.get(room, ["info", "simulate", "rest", "prove"])]
             right = [t for r in ROOMS[ROOMS.index(room) + 1:] for t in tests_in(r)]
-            groups = [own, tests_in(room), near, right + ["tests/checker/test_proofs.sh"]]
+            tables = ["tests/proof/test_table.c"] if ROOMS.index(room) <= ROOMS.index("proof") else []
+            groups = [own + (tables if room == "proof" else []), tests_in(room), tables + near, right + ["tests/checker/test_proofs.sh"]]
         seen = set()
         for group in groups:
             group = [t for t in group if t not in seen and t not in LEFT_OUT and os.path.exists(f"{WORK}/{t}")]
