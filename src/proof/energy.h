@@ -289,6 +289,7 @@ typedef struct ss_energy_proof {
   /* by condition: what was shown; NULL and a phrase: it fails, or is not known */
   const char *detail[SS_ENERGY_CONDITIONS + 1];
   bool holds[SS_ENERGY_CONDITIONS + 1];
+  bool fails[SS_ENERGY_CONDITIONS + 1]; /* condition 6: it is false somewhere in the ranges */
   bool minimum; /* that the rest point is one is shown, in the box `place` (energy_minimum.c) */
   double force_lo[SS_ENERGY_CONTACTS], force_hi[SS_ENERGY_CONTACTS]; /* around its forces */
   /* Of energy_leave.c: a direction downwards, n; Y, n x n; a box of positions around the rest

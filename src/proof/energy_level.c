@@ -333,31 +333,45 @@ static void separate(search *s, const ss_proof_options *options) {
 
 /* ---- restitution, and what comes before ------------------------------------------------------ */
 
-/* Whether a constant formula lies in [low, high), for all parameters in their ranges. */
-static bool lies_in(const ss_energy *e, ss_expr x, double low, double high) {
-  ss_tape *tape = NULL;
-  bool good = false;
-  ss_form form;
-  if (ss_expr_find_symbol(e->graph, 1, &x, 2 * e->n, e->variable)) return false;
-  if (ss_tape_compile(e->graph, 0, NULL, e->ranges, e->variable + 2 * e->n, 1, &x, &tape) != SS_OK)
-    return false;
-  ss_form_create(tape, NULL, 64, &form);
-  ss_form_run(&form, e->range_lo, e->range_hi);
-  arb_t t;
-  arb_init(t);
-  arb_set_d(t, low);
-  good = arb_ge(form.value, t) || (low == 0 && arb_is_nonnegative(form.value));
-  arb_set_d(t, high);
-  good = good && arb_lt(form.value, t);
-  arb_clear(t);
-  ss_form_destroy(&form);
-  ss_tape_destroy(tape);
-  return good;
+/* A constant formula within a part of the ranges: in [0, 1), or in [0, 1] where `closed`? */
+static ss_verdict is_share_in(ss_form *form, bool closed, const double *lo, const double *hi) {
+  ss_form_run(form, lo, hi);
+  arb_t left;
+  arb_init(left);
+  arb_sub_si(left, form->value, 1, 64);
+  arb_neg(left, left);
+  ss_verdict v = SS_UNKNOWN;
+  if (arb_is_nonnegative(form->value) &&
+      (closed ? arb_is_nonnegative(left) : arb_is_positive(left)))
+    v = SS_PROVED;
+  else if (arb_is_negative(form->value) ||
+           (closed ? arb_is_negative(left) : arb_is_nonpositive(left)))
+    v = SS_REFUTED;
+  arb_clear(left);
+  return v;
 }
 
-/* In [0, 1), or 1 where nothing need be lost. */
-static bool is_share(const search *s, ss_expr x) {
-  return lies_in(s->e, x, 0, 1) || (s->p->calm && ss_expr_is_integer(s->e->graph, x, 1));
+/* The same for all parameters in their ranges; refuted only in the middle of these. A parameter
+ * itself has the ends of its range, which balls widen. */
+static ss_verdict is_share(const ss_energy *e, ss_expr x, bool closed) {
+  const ss_expr *range = e->variable + 2 * e->n;
+  ss_tape *tape = NULL;
+  ss_form form;
+  double *middle = ss_arena_new(e->arena, e->ranges + 1, double);
+  for (size_t i = 0; middle && i < e->ranges; i++) {
+    middle[i] = e->range_lo[i] / 2 + e->range_hi[i] / 2;
+    if (range[i] == x && e->range_lo[i] >= 0 && (closed ? e->range_hi[i] <= 1 : e->range_hi[i] < 1))
+      return SS_PROVED;
+  }
+  if (!middle || ss_expr_find_symbol(e->graph, 1, &x, 2 * e->n, e->variable) ||
+      ss_tape_compile(e->graph, 0, NULL, e->ranges, range, 1, &x, &tape) != SS_OK)
+    return SS_UNKNOWN;
+  ss_form_create(tape, NULL, 64, &form);
+  ss_verdict v = is_share_in(&form, closed, e->range_lo, e->range_hi);
+  if (v != SS_PROVED && is_share_in(&form, closed, middle, middle) == SS_REFUTED) v = SS_REFUTED;
+  ss_form_destroy(&form);
+  ss_tape_destroy(tape);
+  return v;
 }
 
 /* Condition 6, and which form of condition 7 may hold. */
@@ -370,12 +384,15 @@ static void judge_restitution(search *s) {
   if (e->stiffness > 0) return;
   for (size_t j = 0; j < e->contacts; j++) {
     const ss_rubbing *c = &e->contact[j];
-    p->smooth = p->smooth && !c->slips &&
-                (lies_in(e, c->eN, 0, 1) || ss_expr_is_integer(e->graph, c->eN, 1));
-    if (!is_share(s, c->eN) || (c->slips && !is_share(s, c->eT))) {
+    const ss_verdict normal = is_share(e, c->eN, p->calm);
+    const ss_verdict along = c->slips ? is_share(e, c->eT, p->calm) : SS_PROVED;
+    p->smooth = p->smooth && !c->slips && is_share(e, c->eN, true) == SS_PROVED;
+    if (normal != SS_PROVED || along != SS_PROVED) {
+      const bool fails = normal == SS_REFUTED || along == SS_REFUTED;
       p->holds[6] = false;
-      p->detail[6] = ss_arena_format(e->arena, "the restitution of %s is not in [0, 1%c", c->name,
-                                     p->calm ? ']' : ')');
+      p->fails[6] = p->fails[6] || fails;
+      p->detail[6] = ss_arena_format(e->arena, "the restitution of %s is not %sin [0, 1%c", c->name,
+                                     fails ? "" : "everywhere seen to be ", p->calm ? ']' : ')');
     }
     rough = rough || c->slips;
     equal = equal &&

@@ -290,6 +290,21 @@ static void read_elements(build *b) {
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
+/* The nearest double, or the next one on that side where it is not the number itself. */
+static double round_to(const fmpq_t x, double side) {
+  const double nearest = ss_number_to_double(x);
+  fmpq_t exact;
+  arf_t number;
+  fmpq_init(exact);
+  arf_init(number);
+  arf_set_d(number, nearest);
+  arf_get_fmpq(exact, number);
+  const bool same = fmpq_equal(exact, x);
+  arf_clear(number);
+  fmpq_clear(exact);
+  return same ? nearest : nextafter(nearest, side);
+}
+
 /* The variables of boxes: q, u, the parameters with a range. */
 static bool list_variables(build *b) {
   ss_energy *e = b->e;
@@ -311,8 +326,8 @@ static bool list_variables(build *b) {
     if (!ss_model_parameter_range(m, i, low, high))
       b->why_not = "the range of a parameter is not rational";
     variable[2 * n + e->ranges] = m->parameter[i].symbol;
-    lo[e->ranges] = nextafter(ss_number_to_double(low), -INFINITY);
-    hi[e->ranges++] = nextafter(ss_number_to_double(high), INFINITY);
+    lo[e->ranges] = round_to(low, -INFINITY);
+    hi[e->ranges++] = round_to(high, INFINITY);
   }
   fmpq_clear(low);
   fmpq_clear(high);

@@ -49,7 +49,10 @@ static bool check_friction(ss_attempt *a) {
 
 static bool check_restitution(ss_attempt *a) {
   const ss_energy_proof *p = proof_of(a);
-  return ss_attempt_add(a, 6, p->holds[6] ? SS_CONDITION_PROVED : SS_CONDITION_FAILED,
+  return ss_attempt_add(a, 6,
+                        p->holds[6]   ? SS_CONDITION_PROVED
+                        : p->fails[6] ? SS_CONDITION_FAILED
+                                      : SS_CONDITION_UNKNOWN,
                         p->holds[6] ? ss_evidence("restitution") : NULL, p->detail[6]);
 }
 

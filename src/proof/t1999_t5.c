@@ -108,8 +108,11 @@ static bool check_damping(ss_attempt *a) {
 
 static bool check_impacts(ss_attempt *a) {
   const ss_energy_proof *p = proof_of(a);
+  const ss_energy *e = a->facts;
+  bool rough = false;
   if (p->smooth) return ss_attempt_add(a, 6, SS_CONDITION_PROVED, ss_evidence("restitution"), "");
-  return ss_attempt_add(a, 6, SS_CONDITION_FAILED, NULL, "");
+  for (size_t j = 0; j < e->contacts; j++) rough = rough || e->contact[j].slips;
+  return ss_attempt_add(a, 6, rough ? SS_CONDITION_FAILED : SS_CONDITION_UNKNOWN, NULL, "");
 }
 
 static bool check_level(ss_attempt *a) {

@@ -102,4 +102,21 @@ late=$scratch/late.json
 check "one damper for two masses, beside a stop" confirmed "$late" 0 LW2008-T1 "$scratch/late.still"
 check "a mass that is not tied" rejected "$late" 'swap("(y - x)^2", "y^2")' "does not show what it says"
 check "a stop that takes what the damper sees" rejected "$late" 'swap("x + 9", "x + 9"); swap("force x = -x\x27", "force x = 0*x\x27")' "does not show\|derivatives do not help\|asked next\|missing"
+
+# Ranges of restitution that end at 0 and at 1, which doubles hold as they are.
+ball() { # file, the range, forces
+  printf "param e = 1/2 in [%s]\ncoord y\nkinetic = 1/2*y'^2\npotential = 10*y\n%s\ncontact floor { gap = y; restitution = newton(e, 0) }\n" "$2" "$3" >"$1"
+}
+ball "$scratch/any.still" "0, 1" "force y = -y'"
+ball "$scratch/less.still" "0, 9/10" ""
+any=$scratch/any.json less=$scratch/less.json
+check "any restitution, damped" confirmed "$any" 0 T1999-T5 "$scratch/any.still"
+check "any restitution, stable" confirmed "$scratch/calm.json" 0 SS-CALM "$scratch/any.still" --claim stable
+check "restitution from 0 on" confirmed "$less" 0 LW2008-T1 "$scratch/less.still"
+check "elastic impacts are not attracted" rejected "$less" 'swap("0, 9/10", "0, 1"); c["parameters"]["e"]["radius"] = c["parameters"]["e"]["center"] = "1/2"; s["region"][-1][1] = "1"' "a restitution is not in"
+ball "$scratch/elastic.still" "0, 1" ""
+unseen() { # nothing is said to fail that holds but at an end
+  [ "$("$BUILD/standstill" prove "$scratch/elastic.still" --json | python3 -c 'import json, sys; print([c["status"] for c in json.load(sys.stdin)["conditions"] if c["id"].endswith(".6")])')" = "['unknown']" ]
+}
+check "an end of a range is no failure" unseen
 finish
