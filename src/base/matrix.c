@@ -85,7 +85,8 @@ void ss_matrix_solve(size_t n, const double *L, size_t columns, double *X) {
   }
   if (is_diagonal(n, L)) {
     for (size_t j = 0; j < columns; j++)
-      for (size_t i = 0; i < n; i++) X[i + n * j] = X[i + n * j] / L[i + n * i] / L[i + n * i];
+      for (size_t i = 0; i < n; i++)
+        if (X[i + n * j] != 0) X[i + n * j] = X[i + n * j] / L[i + n * i] / L[i + n * i];
     return;
   }
   LAPACKE_dpotrs_work(LAPACK_COL_MAJOR, 'L', (int)n, (int)columns, L, (int)n, X, (int)n);

@@ -15,6 +15,8 @@
  * ss_draft_find_sources makes: one row of bits a value, the union of the rows of its operands.
  *
  * The prologue has no gradient: it runs on doubles.
+ *
+ * CFLAGS: -O3
  */
 #include <math.h>
 #include <string.h>

@@ -26,6 +26,8 @@
  * smooth function. On perturbations that the bonds allow it does not matter which are dropped.
  *
  * Costs columns * (n^2 + n size) after a look.
+ *
+ * CFLAGS: -O3
  */
 #include <math.h>
 #include <string.h>
@@ -454,10 +456,7 @@ bool ss_response_solve(const ss_frame *f, ss_response *s) {
   }
   if (s->turnings && !(change < SETTLED)) return false;
   solve_slopes(f, s);
-  double sum = 0;
-  for (size_t k = 0; k < f->n * f->columns; k++) sum += s->v_slope[k] * 0;
-  for (size_t k = 0; k < f->n; k++) sum += s->v[k] * 0;
-  return sum == 0;
+  return ss_vary_are_finite(f->n * f->columns, s->v_slope) && ss_vary_are_finite(f->n, s->v);
 }
 
 size_t ss_response_find(const ss_response *s, size_t direction) {

@@ -17,6 +17,8 @@
  * exceeds the tolerance. What a step of length h makes of it, h delta sum_j |A_kj| |Phi_j|, is no
  * error of the step, which no shorter one would avoid; friction takes it back as fast as it makes
  * it.
+ *
+ * CFLAGS: -O3
  */
 #include <math.h>
 #include <string.h>
@@ -81,12 +83,24 @@ static bool evaluate(ss_vary_flow *w, double t, const double *y, double *rate) {
 }
 
 static void combine(const ss_vary_flow *w, int count, const double *weights, double h,
-                    double *out) {
-  memcpy(out, w->y, w->size * sizeof *out);
-  for (int j = 0; j < count; j++) {
-    const double factor = h * weights[j], *rate = w->rates + (size_t)j * w->size;
-    for (size_t k = 0; factor != 0 && k < w->size; k++) out[k] += factor * rate[k];
+                    double *restrict out) {
+  const double *restrict rate[STAGES];
+  double factor[STAGES];
+  int terms = 0, j = 0;
+  for (int i = 0; i < count; i++) {
+    if (weights[i] == 0) continue;
+    factor[terms] = h * weights[i];
+    rate[terms++] = w->rates + (size_t)i * w->size;
   }
+  memcpy(out, w->y, w->size * sizeof *out);
+  /* three at a time: what is read and written most is the sum */
+  for (; j + 2 < terms; j += 3) {
+    const double *restrict a = rate[j], *restrict b = rate[j + 1], *restrict c = rate[j + 2];
+    const double fa = factor[j], fb = factor[j + 1], fc = factor[j + 2];
+    for (size_t k = 0; k < w->size; k++) out[k] = out[k] + fa * a[k] + fb * b[k] + fc * c[k];
+  }
+  for (; j < terms; j++)
+    for (size_t k = 0; k < w->size; k++) out[k] += factor[j] * rate[j][k];
 }
 
 /* The relative error of the slowest slip in several directions, of those that slide. */

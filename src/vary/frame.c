@@ -110,7 +110,7 @@ static void find_velocities(ss_frame *f) {
 }
 
 bool ss_frame_look(ss_frame *f, double t, const double *q, const double *u) {
-  double *in = ss_forward_in(f->tape.tape, f->work), sum = 0;
+  double *in = ss_forward_in(f->tape.tape, f->work);
   const size_t n = f->n, outputs = ss_tape_outputs(f->tape.tape);
   memmove(f->q, q, n * sizeof *q);
   memmove(f->u, u, n * sizeof *u);
@@ -119,10 +119,9 @@ bool ss_frame_look(ss_frame *f, double t, const double *q, const double *u) {
   memcpy(in + n, f->u, n * sizeof *u);
   in[2 * n] = t;
   ss_forward_run(f->tape.tape, f->work);
-  for (size_t i = 0; i < outputs; i++) sum += f->value[i] * 0;
-  for (size_t i = 0; i < outputs * f->columns; i++) sum += f->slopes[i] * 0;
   find_velocities(f);
-  return sum == 0;
+  return ss_vary_are_finite(outputs, f->value) &&
+         ss_vary_are_finite(outputs * f->columns, f->slopes);
 }
 
 double ss_frame_speed(const ss_frame *f, size_t element, size_t part) {

@@ -139,6 +139,16 @@ double ss_response_restitution(const ss_frame *frame, const ss_response *respons
 /* The component of a direction in the response; SIZE_MAX: it does not act. */
 size_t ss_response_find(const ss_response *response, size_t direction);
 
+/* Are all of them numbers? */
+static inline bool ss_vary_are_finite(size_t count, const double *x) {
+  double sum[4] = {0}; /* independent of each other: additions need not wait */
+  size_t k = 0;
+  for (; k + 3 < count; k += 4)
+    for (size_t j = 0; j < 4; j++) sum[j] += x[k + j] * 0;
+  for (; k < count; k++) sum[0] += x[k] * 0;
+  return sum[0] + sum[1] + sum[2] + sum[3] == 0;
+}
+
 /* ---- turning.c ------------------------------------------------------------------------------- */
 
 /* Impacts with slip in several directions (role LAW). The rows of their equations, from rows of
