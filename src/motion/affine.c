@@ -3,7 +3,8 @@
  * In a mode of a piecewise linear machine the flow is the exponential of the augmented matrix
  * (A b; 0 0). Two forms of it are kept:
  *
- *     over a fixed step h, |A| h <= 1/2:  x(h) = E (x, 1),  E by the Taylor series, once a mode;
+ *     over a fixed step h, |A| h <= 1/2:  x(h) = E (x, 1),  E by the Taylor series, once a mode,
+ *                                         for who takes many such steps (O(n^3));
  *     anywhere inside the step:           x(s) = sum_j d_j s^j,  d_{j+1} = A d_j / (j + 1),
  *
  * 16 terms, which is exact in doubles. The series costs 15 products with A and gives every guard as
@@ -50,16 +51,19 @@ static double find_step(const ss_affine *flow, double *sums) {
   return norm > 0 && isfinite(norm) ? ldexp(1, -ilogb(norm) - 2) : 1;
 }
 
+void ss_affine_open(size_t size, const double *A, double *work, ss_affine *flow) {
+  *flow = (ss_affine){.size = size, .lead = ss_affine_lead(size), .A = A};
+  flow->step = find_step(flow, work);
+}
+
 ss_status ss_affine_create(ss_arena *arena, size_t size, const double *A, ss_affine *flow) {
   const size_t lead = ss_affine_lead(size);
-  *flow = (ss_affine){.size = size, .lead = lead, .A = A};
   double *E = ss_arena_new(arena, lead * (size + 1), double);
-  if (!E) return SS_MEMORY;
-  flow->E = E;
   const ss_arena_mark mark = ss_arena_get_mark(arena);
   double *d = ss_arena_new(arena, lead * SS_AFFINE_TERMS, double);
-  if (!d) return SS_MEMORY;
-  flow->step = find_step(flow, d);
+  if (!E || !d) return SS_MEMORY;
+  ss_affine_open(size, A, d, flow);
+  flow->E = E;
   /* column j: the series that starts at e_j without b; the last: the one that starts at 0 */
   for (size_t j = 0; j <= size; j++) {
     memset(d, 0, lead * sizeof *d);

@@ -15,13 +15,17 @@ typedef struct ss_affine {
   size_t size, lead;
   double step;     /* the longest time that one series may span: |A| step <= 1/2 */
   const double *A; /* size + 1 columns: A, b */
-  const double *E; /* the same for one whole step: x(step) = E (x, 1) */
+  const double *E; /* the same for one whole step: x(step) = E (x, 1); NULL: opened without */
 } ss_affine;
 
 /* `lead` for a state of `size` numbers. */
 size_t ss_affine_lead(size_t size);
 
-/* The flow of a matrix with size + 1 columns of `lead` numbers (kept, not copied). */
+/* The flow of a matrix with size + 1 columns of `lead` numbers (kept, not copied), without E;
+ * `work` has room for 2 * size numbers. */
+void ss_affine_open(size_t size, const double *A, double *work, ss_affine *flow);
+
+/* The same with E. */
 ss_status ss_affine_create(ss_arena *arena, size_t size, const double *A, ss_affine *flow);
 
 /* ---- kernels, inline so that a caller's vectors are theirs ----------------------------------- */

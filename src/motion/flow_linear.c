@@ -104,7 +104,7 @@ static known *learn(ss_events *ev) {
   if (!k || !A || !(k->stance = ss_arena_new(arena, ev->run->elements, ss_stance))) return NULL;
   memcpy(k->stance, ev->stance, ev->run->elements * sizeof *ev->stance);
   if (!ss_flow_linearise(ev, lead, A)) return NULL;
-  if (ss_affine_create(arena, size, A, &k->flow) != SS_OK) return NULL;
+  ss_affine_open(size, A, ev->linear->d, &k->flow);
   k->next = ev->linear->list;
   return ev->linear->list = k;
 }
