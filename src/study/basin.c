@@ -26,12 +26,13 @@ ss_basin_options ss_basin_default_options(void) {
 /* A unit of a velocity: "m/s", "" where the coordinate has none. */
 static const char *get_unit(const ss_basin *b, const char *name, size_t axis) {
   const ss_model *model = ss_machine_model(b->machine);
-  const size_t n = model->coordinates;
-  const char *unit = axis == 2 * n
-                         ? model->parameter[ss_model_find_parameter(model, name)].name.unit
-                         : model->coordinate[axis % n].name.unit;
+  const size_t n = model->coordinates, on_chart = ss_study_find_chart_variable(model, name);
+  const char *unit = axis < 2 * n ? model->coordinate[axis % n].name.unit
+                     : on_chart != SIZE_MAX
+                         ? model->chart->coordinates[on_chart % model->chart->count].name.unit
+                         : model->parameter[ss_model_find_parameter(model, name)].name.unit;
   if (!unit) return "";
-  if (axis < n || axis == 2 * n) return unit;
+  if (axis < n || (axis == 2 * n && name[strlen(name) - 1] != '\'')) return unit;
   const char *rate = ss_arena_format(b->work.arena, "%s/s", unit);
   return rate ? rate : "";
 }
@@ -81,6 +82,10 @@ static ss_status read_plane(ss_basin *b, ss_diagnostics *list) {
     if (!name) return ss_study_refuse(list, SS_BAD_INPUT, "--plane: which two variables?");
     b->axis[k] =
         b->varied == (size_t)k ? 2 * model->coordinates : ss_study_find_variable(model, name);
+    if (b->axis[k] == SIZE_MAX && ss_study_find_chart_variable(model, name) != SIZE_MAX) {
+      b->axis[k] = 2 * model->coordinates;
+      b->charted = true;
+    }
     if (b->axis[k] == SIZE_MAX) return refuse_variable(b, name, list);
     b->work.map.axis[k].name = name;
     b->work.map.axis[k].unit = get_unit(b, name, b->axis[k]);
@@ -89,7 +94,7 @@ static ss_status read_plane(ss_basin *b, ss_diagnostics *list) {
     b->page[2 * k] = r->low[k];
     b->page[2 * k + 1] = r->high[k];
   }
-  if (b->axis[0] != b->axis[1]) return SS_OK;
+  if (strcmp(r->axis[0], r->axis[1]) != 0) return SS_OK;
   return ss_study_refuse(list, SS_BAD_INPUT, "--plane %s,%s: the two axes are the same", r->axis[0],
                          r->axis[1]);
 }
@@ -146,6 +151,7 @@ static ss_status read_base(ss_basin *b, ss_diagnostics *list) {
   b->q = ss_arena_new(b->work.arena, n, double);
   b->u = ss_arena_new(b->work.arena, n, double);
   if (!b->q || !b->u) return SS_MEMORY;
+  if (b->charted) return ss_basin_read_chart(b, list);
   return ss_machine_state(b->machine, "--from", b->request->from, list, b->q, b->u);
 }
 
@@ -270,7 +276,7 @@ static double choose_gain(const survey *s) {
 
 static void choose_scales(ss_basin *b, const survey *s) {
   const size_t n = ss_machine_model(b->machine)->coordinates;
-  const bool positions = b->axis[0] < n || b->axis[1] < n;
+  const bool positions = b->axis[0] < n || b->axis[1] < n || b->charted;
   if (positions && s->q > 0) b->options.size = fmin(b->options.size, s->q);
   const double speed = s->u > 0 ? s->u : b->options.size;
   b->options.still *= fmin(1, speed);
@@ -328,6 +334,10 @@ static void add_base(ss_basin *b) {
   const ss_model *model = ss_machine_model(b->machine);
   const size_t n = model->coordinates;
   ss_text text;
+  if (b->charted) {
+    if (b->request->from) ss_map_add_fact(&b->work, "base", "%s", b->request->from);
+    return;
+  }
   ss_text_start(&text);
   for (size_t i = 0; i < 2 * n; i++) {
     if (i == b->axis[0] || i == b->axis[1]) continue;

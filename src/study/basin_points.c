@@ -30,6 +30,7 @@ static ss_status fix_axes(ss_basin_worker *w) {
   if (!fixed) return SS_MEMORY;
   for (int k = 0; k < 2; k++)
     if (w->basin->axis[k] < 2 * w->n) fixed[w->basin->axis[k]] = true;
+  for (size_t i = 0; i < 2 * w->n; i++) fixed[i] |= w->basin->charted;
   w->fixed_q = fixed;
   w->fixed_u = fixed + w->n;
   return SS_OK;
@@ -95,6 +96,11 @@ ss_status ss_basin_open_events(const ss_basin *basin, double longer, ss_diagnost
 
 bool ss_basin_start(const ss_basin_worker *w, double a, double b, double *q, double *u) {
   const double value[2] = {a, b};
+  if (w->basin->charted) {
+    const ss_machine *machine = w->machine ? w->machine : w->basin->machine;
+    return ss_basin_start_on_chart(w->basin, machine, value, q, u) &&
+           ss_reach_adjust(w->reach, w->fixed_q, w->fixed_u, q, u);
+  }
   memcpy(q, w->basin->q, w->n * sizeof *q);
   memcpy(u, w->basin->u, w->n * sizeof *u);
   for (int k = 0; k < 2; k++) {

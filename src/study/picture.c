@@ -76,8 +76,9 @@ ss_status ss_picture_prepare(ss_arena *arena, const ss_machine *machine,
   const size_t states = 2 * ss_machine_model(machine)->coordinates;
   p->bare = options->page && (options->axis[0] == states || options->axis[1] == states);
   if (p->bare && (options->levels || options->motions))
-    return ss_study_refuse(list, SS_BAD_INPUT,
-                           "--level and --also are about states: one axis is a parameter");
+    return ss_study_refuse(
+        list, SS_BAD_INPUT,
+        "--level and --also are about states: one axis is a parameter, or the chart's");
   ss_status status = read_levels(p, list);
   if (status == SS_OK) status = ss_picture_read_motions(p, list);
   if (status == SS_OK)

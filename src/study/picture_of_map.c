@@ -98,7 +98,8 @@ static ss_status read_page(ss_arena *arena, const ss_sweep_map *map, const ss_ma
     page[2 * k + 1] = map->axis[k].high;
     const char *name = map->axis[k].name;
     o->axis[k] = ss_study_find_variable(model, name);
-    if (o->axis[k] == SIZE_MAX && ss_model_find_parameter(model, name) < model->parameters)
+    if (o->axis[k] == SIZE_MAX && (ss_model_find_parameter(model, name) < model->parameters ||
+                                   ss_study_find_chart_variable(model, name) != SIZE_MAX))
       o->axis[k] = 2 * model->coordinates;
     if (o->axis[k] == SIZE_MAX) return SS_BAD_INPUT;
   }

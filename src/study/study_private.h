@@ -29,6 +29,9 @@ void ss_study_pass_on(const ss_diagnostics *from, const char *file, ss_diagnosti
 /* Which variable a name is: i is coordinate i, n + i its velocity; SIZE_MAX: none. */
 size_t ss_study_find_variable(const ss_model *model, const char *name);
 
+/* basin_chart.c: the same among the chart's: i, count + i its velocity; SIZE_MAX: none. */
+size_t ss_study_find_chart_variable(const ss_model *model, const char *name);
+
 /* ---- maps (map.c, map_run.c) ----------------------------------------------------------------- */
 
 /* A map in the making: what basins and charts share. */
@@ -86,6 +89,7 @@ struct ss_basin {
   double *q, *u;            /* the base state */
   size_t axis[2];           /* of the plane: i is coordinate i, n + i its velocity, 2n neither */
   size_t varied;            /* which of the two is a parameter; NO_AXIS: none */
+  bool charted;             /* an axis, 2n above, is a coordinate of the chart (basin_chart.c) */
   ss_reach_options options; /* as chosen; without region: each thread has a model of its own */
   size_t region;            /* index among the model's regions; SIZE_MAX: none */
   ss_rest_sets sets;
@@ -218,6 +222,12 @@ ss_status ss_basin_open_events(const ss_basin *basin, double longer, ss_diagnost
 
 /* The start at a point of the plane, consistent with the contacts; false if it cannot be. */
 bool ss_basin_start(const ss_basin_worker *worker, double a, double b, double *q, double *u);
+
+/* basin_chart.c: the base state of a plane over the chart, the middle of it, or why there is none;
+ * the state of two values on its axes, of a machine with its own parameters. */
+ss_status ss_basin_read_chart(ss_basin *basin, ss_diagnostics *list);
+bool ss_basin_start_on_chart(const ss_basin *basin, const ss_machine *machine, const double *value,
+                             double *q, double *u);
 
 /* Classes and times of points. */
 ss_status ss_basin_classify(ss_basin_worker *worker, size_t count, const double *a, const double *b,
