@@ -267,6 +267,22 @@ static unsigned kind_of_name(const item *it) {
                                                   : 0;
 }
 
+/* Restitutions are 0 <= eN <= 1, |eT| <= 1, 0 <= e <= 1, whether or not they act: none is certainly
+ * beyond, and no end of a range is. */
+static void check_restitution(run *r, const item *it) {
+  for (size_t i = 0; i < 2; i++) {
+    const formula f = it->part[RESTITUTION + i];
+    interval at;
+    if (!f.to) continue;
+    node *e = read_formula(r, f);
+    if (!e->fixed || !find_interval(r, e, &at)) continue;
+    const bool range = e->op == 'r';
+    const fmpq *low = range ? at.low : at.high, *high = range ? at.high : at.low;
+    if (fmpq_cmp_si(low, i ? -1 : 0) < 0 || fmpq_cmp_si(high, 1) > 0)
+      complain(r, r->model.tokens[f.from], "a restitution is beyond its bounds");
+  }
+}
+
 void check_names(run *r) {
   for (item *it = NULL; (it = next_item(r, it, ~0u));) {
     token name = it->kind == POINT ? it->other : it->name;
@@ -278,6 +294,7 @@ void check_names(run *r) {
       complain(r, it->name, "the value does not fit a double");
     for (size_t i = 0; i < COUNT(it->part); i++) check_part(r, it, i);
     if (it->kind == ENTRY) check_entry(r, it);
+    if (it->kind == CONTACT) check_restitution(r, it);
   }
   if (!next_item(r, NULL, KINETIC | BODY | FUNCTION))
     malformed(r, "the model has no kinetic energy");
@@ -343,9 +360,25 @@ static node *read_sign(run *r) {
   return negative ? make_node(r, 'n', e, NULL) : e;
 }
 
+/* 0, and no name stands in it: the tokens are [from, to). What a parameter makes 0 may be so in a
+ * state or an expectation. */
+static bool is_naught(run *r, node *e, formula f) {
+  interval at;
+  for (size_t i = f.from; i < f.to; i++)
+    if (r->model.tokens[i].kind == 'n') return false;
+  return e->fixed && find_interval(r, e, &at) && fmpq_is_zero(at.low) && fmpq_is_zero(at.high);
+}
+
 static node *read_product(run *r) {
   node *e = read_sign(r);
-  for (char sign; (sign = accept(r, "*/"));) e = make_node(r, sign, e, read_sign(r));
+  for (char sign; (sign = accept(r, "*/"));) {
+    const size_t from = r->model.at;
+    const token at = peek(r);
+    node *b = read_sign(r);
+    if (sign == '/' && is_naught(r, b, (formula){from, r->model.at}))
+      complain(r, at, "the model divides by zero");
+    e = make_node(r, sign, e, b);
+  }
   return e;
 }
 

@@ -42,16 +42,26 @@ typedef struct book {
   size_t tried, accepted, different;
 } book;
 
+/* The line of the old table that is about the same change, among the next few, or NULL. */
+static char *find_line(char *at, const char *line) {
+  const char *end = strstr(strstr(line, " | ") + 3, " | ");
+  for (int i = 0; i < 20 && *at; i++, at += strcspn(at, "\n") + 1)
+    if (strncmp(at, line, (size_t)(end - line)) == 0) return at;
+  return NULL;
+}
+
 static void tell(book *t, const char *line) {
   t->tried++;
   if (t->out) fprintf(t->out, "%s\n", line);
   if (!t->old) return;
-  const size_t length = strcspn(t->at, "\n");
-  if (length != strlen(line) || memcmp(line, t->at, length) != 0) {
+  char *found = find_line(t->at, line);
+  for (; found && t->at < found; t->at++) t->different += *t->at == '\n';
+  const size_t length = found ? strcspn(found, "\n") : 0;
+  if (!found || length != strlen(line) || memcmp(line, found, length) != 0) {
     if (t->different++ < MOST_SHOWN)
-      print_error("now:   %s\ntable: %.*s\n", line, (int)length, t->at);
+      print_error("now:   %s\ntable: %.*s\n", line, (int)length, found ? found : "");
   }
-  t->at += length + (t->at[length] == '\n');
+  if (found) t->at = found + length + (found[length] == '\n');
 }
 
 /* ---- certificates ---------------------------------------------------------------------------- */
