@@ -2,6 +2,8 @@
  * times grow with n.
  *
  *     reading              n = 2500 … 20000      exponent (wanted: at most 1.2)
+ *     reading, deriving, text of `info`          n = 100, 1000, 10000: times and the memory of a
+ *                          process that does no more (matrices are stored whole, 4 bytes an entry)
  *     events, to t = 2     n = 25 … 100          exponent (wanted: at most 2.5)
  *     moreau, to t = 2     n = 25 … 100          exponent; events over moreau at n = 100
  *     a proof              n = 25 … 100          exponent
@@ -11,10 +13,14 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "standstill/motion.h"
 #include "standstill/proof.h"
+#include "standstill/show.h"
 
 #define MODEL "models/chain-of-blocks.still"
 
@@ -113,7 +119,45 @@ static double show(const char *what, measure *of, int from, int to) {
   return last;
 }
 
+/* One size in a process of its own: the largest memory of one is not that of the next. */
+static void measure_size(int n) {
+  ss_arena *arena = ss_arena_create();
+  const double start = now();
+  ss_model *model = read_chain(arena, n);
+  const double read = now();
+  ss_system *system;
+  expect(ss_system_derive(arena, model, &system), "deriving");
+  const double derived = now();
+  ss_text text;
+  ss_text_start(&text);
+  ss_show_system(system, NULL, &text);
+  const double shown = now();
+  struct rusage usage;
+  getrusage(RUSAGE_SELF, &usage);
+  printf("n = %5d: reading %7.3f s   deriving %7.3f s   text %7.3f s   memory %5ld MB\n", n,
+         read - start, derived - read, shown - derived, usage.ru_maxrss / 1000);
+  ss_text_stop(&text);
+  ss_model_close(model);
+  ss_arena_destroy(arena);
+}
+
+static void show_sizes(void) {
+  for (int n = 100; n <= 10000; n *= 10) {
+    fflush(stdout);
+    const pid_t child = fork();
+    if (child == 0) {
+      measure_size(n);
+      fflush(stdout);
+      _exit(0);
+    }
+    int status = 1;
+    if (child < 0 || waitpid(child, &status, 0) != child || status != 0)
+      expect(SS_MEMORY, "a size");
+  }
+}
+
 int main(void) {
+  show_sizes();
   show("reading", measure_reading, 2500, 20000);
   const double events = show("events", measure_events, 25, 100);
   const double moreau = show("moreau", measure_moreau, 25, 100);
