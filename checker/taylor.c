@@ -138,10 +138,6 @@ static void add(run *r, arb_ptr z, arb_srcptr a, arb_srcptr b, int sign) {
     (sign < 0 ? arb_sub : arb_add)(z + i, a + i, b + i, P);
 }
 
-static void scale(run *r, arb_ptr z, slong factor) {
-  for (size_t i = 0; i < taylor_length(r); i++) arb_mul_si(z + i, z + i, factor, P);
-}
-
 /* z is neither a nor b. */
 static void take_product(run *r, arb_ptr z, arb_srcptr a, arb_srcptr b) {
   const size_t k = r->space.k, count = taylor_length(r);
@@ -225,21 +221,31 @@ static void take_power(run *r, arb_ptr z, arb_srcptr a, slong n) {
   compose(r, z, a);
 }
 
+/* Second derivatives where slopes may jump, by the slopes of what they jump with: those are known
+ * along directions in which it does not change. */
+static void bend(run *r, arb_ptr z, arb_srcptr jump) {
+  for (size_t i = 0; order_of(r) == 2 && i < r->space.k; i++)
+    for (size_t j = 0; j <= i; j++)
+      if (!arb_is_zero(jump + place_of_pair(r, i, j)) ||
+          (!arb_is_zero(jump + 1 + i) && !arb_is_zero(jump + 1 + j)))
+        arb_indeterminate(z + place_of_pair(r, i, j));
+}
+
 static void take_magnitude(run *r, arb_ptr z, arb_srcptr a) {
   const size_t count = taylor_length(r);
   _arb_vec_set(z, a, (slong)count);
   if (arb_is_nonnegative(a)) return;
   _arb_vec_neg(z, a, (slong)count);
-  if (arb_is_negative(a)) return;
+  if (arb_is_nonpositive(a)) return;
+  arb_t sign;
+  arb_init(sign);
+  mag_one(arb_radref(sign));
   arb_abs(z, a);
-  for (size_t i = 1; i < count; i++) {
-    arb_t sign;
-    arb_init(sign);
-    mag_one(arb_radref(sign));
-    if (i > r->space.k) arb_indeterminate(sign);
+  keep_sign(z, 1);
+  for (size_t i = 1; i < count && i <= r->space.k; i++)
     if (!arb_is_zero(a + i)) arb_mul(z + i, a + i, sign, P);
-    arb_clear(sign);
-  }
+  bend(r, z, a);
+  arb_clear(sign);
 }
 
 static void take_sign(run *r, arb_ptr z, arb_srcptr a) {
@@ -257,10 +263,9 @@ static bool take_function(run *r, arb_ptr z, char code, arb_srcptr a) {
   static const struct {
     char code;
     void (*series)(arb_poly_t, const arb_poly_t, slong, slong);
-  } known[] = {
-      {'s', arb_poly_sin_series},  {'c', arb_poly_cos_series},  {'t', arb_poly_tan_series},
-      {'S', arb_poly_asin_series}, {'C', arb_poly_acos_series}, {'T', arb_poly_atan_series},
-      {'e', arb_poly_exp_series},  {'l', arb_poly_log_series},  {'q', arb_poly_sqrt_series}};
+  } known[] = {{'s', arb_poly_sin_series},  {'c', arb_poly_cos_series},  {'t', arb_poly_tan_series},
+               {'S', arb_poly_asin_series}, {'C', arb_poly_acos_series}, {'e', arb_poly_exp_series},
+               {'l', arb_poly_log_series},  {'q', arb_poly_sqrt_series}};
   const slong count = (slong)order_of(r) + 1;
   size_t i = 0;
   while (i < COUNT(known) && known[i].code != code) i++;
@@ -278,27 +283,71 @@ static bool take_function(run *r, arb_ptr z, char code, arb_srcptr a) {
   return true;
 }
 
-/* tanh a = 1 - 2/(exp(2 a) + 1) */
-static void take_tanh(run *r, arb_ptr z, arb_srcptr a) {
-  arb_ptr twice = r->space.spare[0];
-  _arb_vec_set(twice, a, (slong)taylor_length(r));
-  scale(r, twice, 2);
-  take_function(r, z, 'e', twice);
-  arb_add_si(z, z, 1, P);
-  _arb_vec_set(twice, z, (slong)taylor_length(r));
-  take_power(r, z, twice, -1);
-  scale(r, z, -2);
-  arb_add_si(z, z, 1, P);
+/* All of z that is from low to high. */
+static void clip(arb_t z, double low, double high) {
+  arb_t ends;
+  arb_init(ends);
+  arf_set_d(arb_midref(ends), low / 2 + high / 2);
+  mag_set_d(arb_radref(ends), high / 2 - low / 2);
+  if (!arb_is_finite(z) || !arb_contains(ends, z)) arb_intersection(z, z, ends, P);
+  arb_clear(ends);
 }
 
-/* (a + b -+ |a - b|)/2 */
+/* What grows everywhere has its ends where the argument has them. */
+static void take_ends(arb_t z, arb_srcptr a, void (*grow)(arb_t, const arb_t, slong)) {
+  arb_t low, high;
+  arb_init(low);
+  arb_init(high);
+  arb_get_interval_arf(arb_midref(low), arb_midref(high), a, P);
+  grow(low, low, P);
+  grow(high, high, P);
+  arb_union(z, low, high, P);
+  if (sign_of(a)) keep_sign(z, sign_of(a)); /* those here have the sign of the argument */
+  arb_clear(low);
+  arb_clear(high);
+}
+
+/* t = tanh a, t' = 1 - t^2 in [0, 1], t''/2 = -t (1 - t^2), which is at most 0.385 */
+static void take_tanh(run *r, arb_ptr z, arb_srcptr a) {
+  arb_ptr t = r->space.series;
+  take_ends(t, a, arb_tanh);
+  raise_ball(t + 1, t, 2);
+  arb_sub_si(t + 1, t + 1, 1, P);
+  arb_neg(t + 1, t + 1);
+  clip(t + 1, 0, 1);
+  multiply_balls(t + 2, t, t + 1);
+  arb_neg(t + 2, t + 2);
+  clip(t + 2, -0.385, 0.385);
+  compose(r, z, a);
+}
+
+/* t = atan a, t' = 1/(1 + a^2) in [0, 1], t''/2 = -a t'^2, which is at most 0.325 */
+static void take_atan(run *r, arb_ptr z, arb_srcptr a) {
+  arb_ptr t = r->space.series;
+  take_ends(t, a, arb_atan);
+  raise_ball(t + 1, a, 2);
+  arb_add_si(t + 1, t + 1, 1, P);
+  arb_inv(t + 1, t + 1, P);
+  clip(t + 1, 0, 1);
+  raise_ball(t + 2, t + 1, 2);
+  multiply_balls(t + 2, t + 2, a);
+  arb_neg(t + 2, t + 2);
+  clip(t + 2, -0.325, 0.325);
+  compose(r, z, a);
+}
+
+/* The smaller one (sign -1) or the larger one of a and b, with Clarke's slopes where either may be
+ * it. */
 static void take_extremum(run *r, arb_ptr z, arb_srcptr a, arb_srcptr b, int sign) {
-  arb_ptr difference = r->space.spare[0], size = r->space.spare[1];
+  const size_t count = taylor_length(r);
+  arb_ptr difference = r->space.spare[0];
   add(r, difference, a, b, -1);
-  take_magnitude(r, size, difference);
-  add(r, difference, a, b, 1);
-  add(r, z, difference, size, sign);
-  for (size_t i = 0; i < taylor_length(r); i++) arb_mul_2exp_si(z + i, z + i, -1);
+  const bool first = sign < 0 ? arb_is_nonpositive(difference) : arb_is_nonnegative(difference);
+  const bool second = sign < 0 ? arb_is_nonnegative(difference) : arb_is_nonpositive(difference);
+  if (first || second) return _arb_vec_set(z, first ? a : b, (slong)count);
+  (sign < 0 ? arb_min : arb_max)(z, a, b, P);
+  for (size_t i = 1; i < count; i++) arb_union(z + i, a + i, b + i, P);
+  bend(r, z, difference);
 }
 
 /* An integer power, or exp(b log a). */
@@ -324,6 +373,7 @@ static void apply(run *r, arb_ptr z, const node *e, arb_srcptr a, arb_srcptr b) 
   if (e->op == 'g') return take_sign(r, z, a);
   if (e->op == 'm' || e->op == 'M') return take_extremum(r, z, a, b, e->op == 'm' ? -1 : 1);
   if (e->op == 'h') return take_tanh(r, z, a);
+  if (e->op == 'T') return take_atan(r, z, a);
   if (e->op == '^') return take_general_power(r, z, e->b, a, b);
   if (e->op == '/') {
     take_power(r, r->space.spare[0], b, -1);
