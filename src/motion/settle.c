@@ -291,9 +291,16 @@ static bool set_stances(ss_events *ev, const ss_mode *modes) {
   return spatial;
 }
 
-static bool slips(const ss_events *ev) {
+/* Does a slip end where the velocities do? On a belt it goes on. */
+static bool slip_ends(const ss_events *ev) {
+  const ss_run *run = ev->run;
   bool some = false;
-  for (size_t i = 0; i < ev->run->elements; i++) some |= ev->stance[i].kind == SS_STANCE_SLIP;
+  for (size_t i = 0; i < run->elements; i++) {
+    const ss_system_element *e = &run->system->element[i];
+    bool carried = false;
+    for (size_t k = e->slip; k < e->slip + e->slips; k++) carried |= run->at.wT[k] != 0;
+    some |= ev->stance[i].kind == SS_STANCE_SLIP && !carried;
+  }
   return some;
 }
 
@@ -310,7 +317,7 @@ static ss_status judge_free(ss_events *ev, ss_arena *arena, const ss_still *stil
   if (!linearise(ev, f, still->q, work, A)) return SS_OK;
   const ss_status status = judge_decay(ev->run->system, f, A, A + size * size, values, &found);
   if (status != SS_OK || !found.decays || push > PUSH * found.fastest * still->slow) return status;
-  if (found.turns && slips(ev)) return SS_OK;
+  if (found.turns && slip_ends(ev)) return SS_OK;
   *out = (ss_settling){.kind = SS_STILL_SETTLES, .rate = found.rate};
   return SS_OK;
 }

@@ -61,6 +61,23 @@ static void test_friction(void **state) {
              "x=1", 0.5);
 }
 
+/* On a belt the slip goes on where the mass comes to a standstill, swinging or not: it settles where
+ * friction, which does not change there, balances the spring; behind a contact that closed, too. */
+static void test_belt(void **state) {
+  (void)state;
+  static const char belt[] = "coord x\nkinetic = 1/2*x'^2\npotential = 1/2*x^2\nforce x = -%s*x'\n"
+                             "friction b { slip = x' - 2; normal = 1; law = coulomb(0.3) }\n";
+  char text[300];
+  snprintf(text, sizeof text, belt, "1");
+  expect_end(text, "x=1", 0.5);
+  snprintf(text, sizeof text, belt, "3");
+  expect_end(text, "x=1", (3 - sqrt(5)) / 2);
+  expect_end("coord x, s\nkinetic = 1/2*(x'^2 + s'^2)\npotential = s^2\nforce s = -2*s'\n"
+             "friction b { slip = x' - 2; normal = 1; law = coulomb(0.3) }\n"
+             "contact c { gap = s - x; restitution = newton(1/5, 0) }\n",
+             "x=-1", 0.5);
+}
+
 /* A ball that bounces: on a rough floor it rests; on ice it settles in x, but not if x never moved:
  * then it rests when the impacts have accumulated. */
 static void test_contacts(void **state) {
@@ -212,6 +229,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_smooth_decay),
       cmocka_unit_test(test_friction),
+      cmocka_unit_test(test_belt),
       cmocka_unit_test(test_contacts),
       cmocka_unit_test(test_neither),
       cmocka_unit_test(test_scales),
