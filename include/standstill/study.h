@@ -345,7 +345,7 @@ const ss_sweep_map *ss_parameter_chart_map(const ss_parameter_chart *chart);
 
 /* A level of the energy V = T + U, counted from its lowest value on the rest sets of the page. */
 typedef struct ss_plane_level {
-  double rho;
+  double rho;         /* INFINITY: all states, by a proof; nothing is drawn, the legend says it */
   const char *remark; /* behind it in the legend; "": nothing */
   /* the box of states that it is about: coordinates (x) and velocities (x'); 0: all states */
   size_t region_count;

@@ -196,6 +196,10 @@ static ss_status draw_level(ss_page *view, const ss_grid *grid, size_t k) {
   const ss_pen pen = {.colour = 0x000000, .width = 1.1, .dash = {dash[0], dash[1]}, .halo = true};
   size_t count;
   double *x, *y;
+  if (isinf(level->rho)) {
+    ss_page_explain(view, SS_LEGEND_LINE, &pen, "proved of every start (no line)");
+    return SS_OK;
+  }
   ss_grid own = *grid;
   ss_status status = level->region_count ? cut_grid(view, level, grid, &own) : SS_OK;
   if (status == SS_OK) status = ss_plot_contour(view->arena, &own, level->rho, &count, &x, &y);

@@ -34,7 +34,10 @@ static ss_status prove_level(const ss_picture *p, ss_diagnostics *list, ss_plane
                             .graph = proof.of_function ? proof.graph : NULL,
                             .function = proof.function};
   const bool found = proof.verdict == SS_PROVED && level->rho > 0 && isfinite(level->rho);
-  if (!found && proof.verdict == SS_PROVED)
+  /* every start is below a level without end: there is no line to draw, and the legend says so */
+  if (proof.verdict == SS_PROVED && proof.claim == SS_CLAIM_GLOBALLY_ATTRACTIVE)
+    level->rho = INFINITY;
+  else if (!found && proof.verdict == SS_PROVED)
     status = ss_study_refuse(list, SS_BAD_INPUT, "--level proved: %s", proof.sentence);
   else if (!found)
     status = ss_study_refuse(list, SS_BAD_INPUT, "--level proved: no level is proved%s%s",

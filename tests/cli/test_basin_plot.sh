@@ -29,8 +29,12 @@ fails "a level in words" "--level needs a positive number or 'proved', not 'high
 run "a level that is not proved" 2 "" "standstill: error: --level proved: no level is proved*" \
   basin models/constrained-beam.still --plane "phi,phi'" --range 2:4,-2:2 --grid 5x5 --level proved \
   --set mu1=3/2 --set mu2=3/2 --plot a.svg
-run "none, because all motions rest" 2 "" "standstill: error: --level proved: *" \
-  basin $two $map --set c2=1 --level proved --plot a.svg
+run "none, because all motions rest: the picture says so" 0 "" "" \
+  basin $two $map --set c2=1 --level proved --quiet --plot "$scratch/all.svg"
+run "it has no more lines than without a level" 0 "" "" basin $two $map --set c2=1 --quiet --plot "$scratch/none.svg"
+check "no line is drawn for it" test "$(grep -c 'fill:none' "$scratch/all.svg")" -le \
+  "$(grep -c 'fill:none' "$scratch/none.svg")"
+check "but a mark in the legend" test "$(grep -c '<use' "$scratch/all.svg")" -gt "$(grep -c '<use' "$scratch/none.svg")"
 run "an unknown state" 2 "" "--also:1:1: error: unknown state 'apat'*" basin $two $map --plot a.svg \
   --also apat
 run "nowhere to write" 2 "*" "standstill: error: cannot write $scratch/no/such/a.svg: No such file*" basin $two $map \

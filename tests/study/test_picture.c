@@ -41,6 +41,22 @@ static void levels_that_are_none(void **state) {
   close_stage(&s);
 }
 
+/* A brake stops every motion: a level without end. */
+static void all_states(void **state) {
+  (void)state;
+  stage s = open_stage("coord x\nkinetic = 1/2*x'^2\n"
+                       "friction f { slip = x'; normal = 1; law = coulomb(1) }\n");
+  const char *proved = "proved";
+  const ss_picture_options o = {.levels = 1, .level = &proved, .q = zero, .u = zero};
+  ss_picture *picture;
+  ss_plane plane = {0};
+  assert_int_equal(ss_picture_prepare(s.arena, s.machine, &o, &s.said, &picture), SS_OK);
+  assert_int_equal(ss_picture_fill(picture, NULL, &s.said, &plane), SS_OK);
+  assert_true(isinf(plane.level[0].rho));
+  ss_picture_close(picture);
+  close_stage(&s);
+}
+
 /* One of two wells: the level is about a region, which has that one only. */
 static void a_level_in_a_region(void **state) {
   (void)state;
@@ -58,4 +74,4 @@ static void a_level_in_a_region(void **state) {
   close_stage(&s);
 }
 
-RUN_TESTS(T(levels_and_rest_sets), T(levels_that_are_none), T(a_level_in_a_region))
+RUN_TESTS(T(levels_and_rest_sets), T(levels_that_are_none), T(all_states), T(a_level_in_a_region))
