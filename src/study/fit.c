@@ -17,6 +17,10 @@
  *               it, is off by the whole jump: numbers beyond SIX scatters of their column are left
  *               out, at most a twentieth of all. The scatter is that of the median here.
  *
+ *     jumps     a table of a motion has both sides of an impact, at one time. What differs between
+ *               rows of the same time counts for neither: the motion that is compared is on one
+ *               side of it, by chance, until its impact is at that very time.
+ *
  * Whether noise is left: the correlation of neighbours is below 4 of its standard deviations, as it
  * is for independent errors all but once in 30,000 fits. The fit tells it; values from a model that
  * does not explain the data are no measurements. Cost: some 50 motions for each try.
@@ -300,6 +304,26 @@ static ss_status open_fitting(ss_fitting *f) {
   return all_there && f->g && f->step ? SS_OK : SS_MEMORY;
 }
 
+/* The data without what jumps at the time of a row. */
+static ss_status pass_over_jumps(ss_fitting *f, ss_measured *clean) {
+  const ss_measured *d = f->data;
+  const double **value = ss_arena_new(f->arena, d->columns, const double *);
+  if (!value) return SS_MEMORY;
+  for (size_t c = 0; c < d->columns; c++) {
+    double *column = ss_arena_new(f->arena, d->rows, double);
+    if (!column) return SS_MEMORY;
+    memcpy(column, d->value[c], d->rows * sizeof *column);
+    for (size_t k = 0; k + 1 < d->rows; k++)
+      if (d->t[k] == d->t[k + 1] && d->value[c][k] != d->value[c][k + 1])
+        column[k] = column[k + 1] = NAN;
+    value[c] = column;
+  }
+  *clean = *d;
+  clean->value = value;
+  f->data = clean;
+  return SS_OK;
+}
+
 static ss_status count_numbers(const ss_fitting *f, ss_diagnostics *list, size_t *numbers) {
   const ss_measured *d = f->data;
   *numbers = 0;
@@ -365,8 +389,10 @@ static ss_status run(ss_fitting *f, ss_diagnostics *list, ss_fit *fit) {
   const size_t n = ss_machine_model(f->machine)->coordinates;
   double *q = ss_arena_new(f->arena, n, double), *u = ss_arena_new(f->arena, n, double);
   ss_fit_point best;
+  ss_measured clean;
   if (!q || !u) return SS_MEMORY;
   ss_status status = ss_machine_state(f->machine, "--from", f->from, list, q, u);
+  if (status == SS_OK) status = pass_over_jumps(f, &clean);
   if (status == SS_OK) status = list_unknowns(f, q, u, list);
   if (status == SS_OK) status = count_numbers(f, list, &fit->numbers);
   if (status == SS_OK) status = open_fitting(f);
