@@ -149,10 +149,10 @@ static void add_book(const ss_report *r, const ss_energy_book *b, ss_text *out) 
   add_entry("start", "", b->start, most, out);
   add_entry("work of forces", "", b->work, most, out);
   for (size_t i = 0; i < s->elements && b->friction_of; i++)
-    if (b->friction_of[i] != 0)
+    if (fabs(b->friction_of[i]) > ROUNDING * most)
       add_entry("friction in ", s->element[i].element->name.text, b->friction_of[i], most, out);
   for (size_t i = 0; i < s->elements && b->impacts_of; i++)
-    if (b->impacts_of[i] != 0)
+    if (fabs(b->impacts_of[i]) > ROUNDING * most)
       add_entry("impacts of ", s->element[i].element->name.text, b->impacts_of[i], most, out);
   add_entry("end", "", b->end, most, out);
   ss_text_addf(out, "</tbody></table>\n%s", vast ? "</details>\n" : "");

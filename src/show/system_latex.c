@@ -41,6 +41,22 @@ static void add_dynamics(const ss_system *s, ss_text *out) {
   ss_text_add(out, " \\]\n");
 }
 
+/* What moves by itself: w of gamma = W^T u + w, where it is not 0. */
+static void add_drifts(const ss_system *s, const char *index, size_t count,
+                       const ss_direction *direction, ss_text *out) {
+  bool moves = false;
+  for (size_t i = 0; i < count; i++)
+    moves = moves || !ss_expr_is_integer(s->graph, direction[i].w, 0);
+  if (!moves) return;
+  ss_text_addf(out, "\\[ \\mathbf{w}_{\\mathrm{%s}} = \\begin{bmatrix}\n", index);
+  for (size_t i = 0; i < count; i++) {
+    ss_text_add(out, "  ");
+    add(s, direction[i].w, out);
+    ss_text_add(out, i + 1 < count ? " \\\\\n" : "\n");
+  }
+  ss_text_add(out, "\\end{bmatrix} \\]\n");
+}
+
 /* W^T of one kind, one row a direction. */
 static void add_directions(const ss_system *s, const char *index, size_t count,
                            const ss_direction *direction, ss_text *out) {
@@ -55,6 +71,7 @@ static void add_directions(const ss_system *s, const char *index, size_t count,
     ss_text_add(out, i + 1 < count ? " \\\\\n" : "\n");
   }
   ss_text_add(out, "\\end{bmatrix} \\]\n");
+  add_drifts(s, index, count, direction, out);
 }
 
 /* An underscore in it is no subscript: two of them would be a mistake. */

@@ -205,7 +205,7 @@ static void add_motion(const ss_system *s, ss_text *out) {
   ss_text_add(out, "</math></div>\n");
 }
 
-/* gamma = W^T u + w as a row of W; as a column where that would be too wide. */
+/* gamma = W^T u + w as a row of W, as a column where that would be too wide; w where it is not 0. */
 static void add_direction(const ss_system *s, const char *index, const ss_direction *d,
                           ss_text *out) {
   ss_text content;
@@ -220,6 +220,11 @@ static void add_direction(const ss_system *s, const char *index, const ss_direct
     add_matrix_block(s, 1, d->W, &content, out);
   } else {
     add_block("<mi>W</mi>", letters, &content, out);
+  }
+  if (!is_zero(s, d->w)) {
+    content.length = 0;
+    ss_text_addf(&content, "<msub><mi>w</mi><mtext>%s</mtext></msub>", index);
+    add_equation(s, content.data, d->w, out);
   }
   ss_text_stop(&content);
 }

@@ -41,6 +41,26 @@ static void normal_forces_of_frictions(void **state) {
   ss_machine_close(machine);
 }
 
+/* Belts and gaps that move by themselves: W alone would be another machine's. */
+static void what_moves_by_itself(void **state) {
+  (void)state;
+  ss_machine *machine;
+  ss_text out = print("param v = 2\ncoord x, y\nkinetic = x'^2 + y'^2\n"
+                      "friction f { slip = x' - v; normal = 1; law = coulomb(1) }\n"
+                      "contact c { gap = y }\n",
+                      &machine);
+  assert_non_null(strstr(out.data, "<msub><mi>w</mi><mtext>T</mtext></msub><mo>=</mo>"));
+  assert_null(strstr(out.data, "<msub><mi>w</mi><mtext>N</mtext></msub>"));
+  ss_text_stop(&out);
+  ss_text_start(&out);
+  ss_show_system_latex(ss_machine_system(machine), NULL, &out);
+  assert_non_null(strstr(
+      out.data, "\\[ \\mathbf{w}_{\\mathrm{T}} = \\begin{bmatrix}\n  -v\n\\end{bmatrix} \\]"));
+  assert_null(strstr(out.data, "\\mathbf{w}_{\\mathrm{N}}"));
+  ss_text_stop(&out);
+  ss_machine_close(machine);
+}
+
 static void what_is_too_long(void **state) {
   (void)state;
   ss_machine *machine;
@@ -88,6 +108,7 @@ static void what_is_wide(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_system), cmocka_unit_test(normal_forces_of_frictions),
-      cmocka_unit_test(what_is_too_long), cmocka_unit_test(what_is_wide)};
+      cmocka_unit_test(what_moves_by_itself), cmocka_unit_test(what_is_too_long),
+      cmocka_unit_test(what_is_wide)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
