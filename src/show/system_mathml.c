@@ -205,7 +205,7 @@ static void add_motion(const ss_system *s, ss_text *out) {
   ss_text_add(out, "</math></div>\n");
 }
 
-/* gamma = W^T u + w as a row of W, as a column where that would be too wide; w where it is not 0. */
+/* gamma = W^T u + w as a row of W, as a column where that is too wide; w where it is not 0. */
 static void add_direction(const ss_system *s, const char *index, const ss_direction *d,
                           ss_text *out) {
   ss_text content;
