@@ -62,7 +62,8 @@ static void test_friction(void **state) {
 }
 
 /* On a belt the slip goes on where the mass comes to a standstill, swinging or not: it settles
- * where friction, which does not change there, balances the spring; behind a contact that closed, too. */
+ * where friction, which does not change there, balances the spring; behind a contact that closed,
+ * too. */
 static void test_belt(void **state) {
   (void)state;
   static const char belt[] = "coord x\nkinetic = 1/2*x'^2\npotential = 1/2*x^2\nforce x = -%s*x'\n"
