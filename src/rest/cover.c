@@ -86,10 +86,10 @@ static bool look_at_case(ss_cover *c, size_t i, ss_look *l) {
   l->tight = known && l->open + l->graphs == 0;
   if (l->tight) memcpy(l->box, box, 2 * j->s->k * sizeof *box);
   l->member |= known && all;
-  if (held == SS_HELD_ALWAYS) {
+  if (held == SS_HELD_ALWAYS && b->determined) {
     l->graphs++;
-    l->point = b->determined && b->moving == ss_search_mattering(j->s);
-  } else {
+    l->point = b->moving == ss_search_mattering(j->s);
+  } else { /* of a graph for some of the forces only: others may hold other places */
     l->open++;
     l->ways = l->joint = 0;
     if (held == SS_HELD_BRANCH && l->open + l->graphs == 1)

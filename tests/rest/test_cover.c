@@ -279,8 +279,31 @@ static void test_plain_slider(void **state) {
   machine_close(&m);
 }
 
+/* A friction that has no hold at x = 0, and more of it farther out: 21/20 |x| <= 2/5 |x| (1 + x^2)
+ * at 0 and from sqrt(13/8) on. For each single force one place is held: they are not one set. */
+static void test_forces_to_spare(void **state) {
+  (void)state;
+  machine m = machine_parse("coord x\nkinetic = 1/2*x'^2\nforce x = -21/20*x\n"
+                            "friction f { slip = x*x'; normal = 1 + x^2; law = coulomb(2/5) }\n");
+  ss_rest_options options = ss_rest_default_options();
+  const char *why_not = NULL;
+  ss_rest_sets sets;
+  options.from = (double[]){-3};
+  options.to = (double[]){3};
+  assert_int_equal(ss_rest_find(m.arena, m.system, m.parameters, &options, &sets, &why_not), SS_OK);
+  assert_true(sets.complete);
+  assert_int_equal(sets.count, 3);
+  check_set(&sets.set[0], -3, -sqrt(1.625), 1e-9);
+  assert_near(sets.set[1].lo[0], 0, 1e-8);
+  assert_near(sets.set[1].hi[0], 0, 1e-8);
+  assert_false(sets.set[1].cut);
+  check_set(&sets.set[2], sqrt(1.625), 3, 1e-9);
+  machine_close(&m);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_forces_to_spare),
       cmocka_unit_test(test_normal_that_varies),
       cmocka_unit_test(test_sets_apart),
       cmocka_unit_test(test_two_sets),
