@@ -84,6 +84,22 @@ static double evaluate_slip(const ss_events *ev, const ss_guard *g, double *rate
   return speed - find_least_speed(ev);
 }
 
+/* How far inside the law's set a force in several directions is: N h(n) - r.n, h the support
+ * function and n the normal where the ray through r leaves the set. It passes 0 smoothly, unlike
+ * the distance from the set. Of a set without interior there is only that. */
+static double measure_inside(const ss_law *law, double N, const double *r) {
+  double negative[SS_SLIP_MOST], nearest[SS_SLIP_MOST], n[SS_SLIP_MOST], distance = 0, inner = 0;
+  const size_t count = (size_t)ss_law_dimension(law->kind);
+  if (ss_law_find_normal(law, r, n)) {
+    for (size_t a = 0; a < count; a++) inner += r[a] * n[a];
+    return ss_law_support(law, N, n, NULL) - inner;
+  }
+  for (size_t a = 0; a < count; a++) negative[a] = -r[a];
+  ss_law_prox(law, N, negative, nearest);
+  for (size_t a = 0; a < count; a++) distance = fmax(distance, fabs(negative[a] - nearest[a]));
+  return distance > 0 ? -distance : N;
+}
+
 static double evaluate_bound(const ss_events *ev, const ss_guard *g) {
   const size_t k = find_contact(ev, g->element);
   const ss_contact *contact = &ev->contacts.at.contact[k];
@@ -97,12 +113,7 @@ static double evaluate_bound(const ss_events *ev, const ss_guard *g) {
   const double *mu = law.argument;
   if (law.kind == SS_LAW_COULOMB) return (mu[0] * N - g->sign * rT[0]) / size;
   if (law.kind == SS_LAW_DISK) return (mu[0] * N - hypot(rT[0], rT[1])) / size;
-  double negative[SS_SLIP_MOST], nearest[SS_SLIP_MOST], distance = 0;
-  const size_t count = (size_t)ss_law_dimension(law.kind);
-  for (size_t a = 0; a < count; a++) negative[a] = -rT[a];
-  ss_law_prox(&law, fmax(N, 0), negative, nearest);
-  for (size_t a = 0; a < count; a++) distance = fmax(distance, fabs(negative[a] - nearest[a]));
-  return N < 0 ? N / size : distance > 0 ? -distance / size : 1;
+  return N < 0 ? N / size : measure_inside(&law, N, rT) / size;
 }
 
 static double evaluate_normal(const ss_events *ev, const ss_guard *g) {
