@@ -67,19 +67,35 @@ static bool is_true(const json_t *havens, const size_t cell[3], size_t haven) {
   return true;
 }
 
+/* The havens that one needs, itself and those that turns lead on to, and no others, whose fences
+ * would be checked for nothing. Its number among them. */
+static size_t keep_chain(const json_t *havens, size_t haven, json_t *kept) {
+  json_t *copy = json_copy(json_array_get(havens, haven));
+  const json_t *next = json_object_get(copy, "next");
+  if (next) {
+    const size_t after = keep_chain(havens, (size_t)json_integer_value(next), kept);
+    json_object_set_new(copy, "next", json_integer((json_int_t)after));
+  }
+  json_array_append_new(kept, copy);
+  return json_array_size(kept) - 1;
+}
+
 static void false_cells_are_rejected(void **state) {
   (void)state;
   uint64_t seed = 2;
   size_t accepted = 0, lies = 0;
   json_t *root = open_map(), *map = json_object_get(root, "map"), *one = json_array();
-  const json_t *havens = json_object_get(map, "havens");
+  json_t *havens = json_incref(json_object_get(map, "havens")), *kept = json_array();
   json_object_set_new(map, "leaves", one);
+  json_object_set_new(map, "havens", kept);
   for (int k = 0; k < tries; k++) {
     size_t cell[3] = {1 + next_random(&seed, 4)}, haven = next_random(&seed, 7);
     if (k % 2) haven = 3;
     char text[100], message[600], share[60];
     for (int i = 1; i < 3; i++) cell[i] = next_random(&seed, (uint64_t)1 << cell[0]);
-    snprintf(text, sizeof text, "%zu %zu %zu rest %zu", cell[0], cell[1], cell[2], haven);
+    json_array_clear(kept);
+    snprintf(text, sizeof text, "%zu %zu %zu rest %zu", cell[0], cell[1], cell[2],
+             keep_chain(havens, haven, kept));
     json_array_clear(one);
     json_array_append_new(one, json_string(text));
     json_t *shares = json_object_get(map, "shares");
@@ -90,12 +106,14 @@ static void false_cells_are_rejected(void **state) {
     json_object_set_new(shares, "open", json_string(share));
     if (check_json(root, message) != 0) continue;
     accepted++;
-    lies += !is_true(havens, cell, haven);
-    if (!is_true(havens, cell, haven)) print_error("accepted: %s\n", text);
+    const bool lie = !is_true(havens, cell, haven);
+    lies += lie;
+    if (lie) print_error("accepted: %s of haven %zu\n", text, haven);
   }
   print_message("%d cells, %zu accepted, %zu lies\n", tries, accepted, lies);
   assert_true(accepted > (size_t)tries / 20);
   assert_int_equal(lies, 0);
+  json_decref(havens);
   json_decref(root);
 }
 
@@ -146,13 +164,16 @@ static void reject_false_turns(const char *path, double (*find_end)(double, doub
   size_t accepted = 0, turns = 0, lies = 0;
   json_t *root = json_load_file(path, 0, NULL);
   json_t *map = json_object_get(root, "map"), *one = json_array();
-  json_t *havens = json_object_get(map, "havens");
+  json_t *havens = json_incref(json_object_get(map, "havens")), *kept = json_array();
   json_object_set_new(map, "leaves", one);
+  json_object_set_new(map, "havens", kept);
   for (int k = 0; k < tries; k++) {
     const size_t cell[3] = {4, next_random(&seed, 16), next_random(&seed, 16)};
     const size_t haven = draw_haven(havens, &seed);
     char text[100], message[600];
-    snprintf(text, sizeof text, "4 %zu %zu rest %zu", cell[1], cell[2], haven);
+    json_array_clear(kept);
+    snprintf(text, sizeof text, "4 %zu %zu rest %zu", cell[1], cell[2],
+             keep_chain(havens, haven, kept));
     json_array_clear(one);
     json_array_append_new(one, json_string(text));
     json_t *shares = json_object_get(map, "shares");
@@ -177,6 +198,7 @@ static void reject_false_turns(const char *path, double (*find_end)(double, doub
                 lies);
   assert_true(turns > (size_t)tries / 40);
   assert_int_equal(lies, 0);
+  json_decref(havens);
   json_decref(root);
 }
 
