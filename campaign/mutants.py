@@ -135,7 +135,7 @@ class Tests:
             sys.exit("the tree does not build")
         self.command = read_commands(["all", *(f"build/{t[:-2]}" for t in every if t.endswith(".c"))])
         self.times = json.load(open(TIMES)) if os.path.exists(TIMES) else {}
-        self.sound, self.broken, self.shared = set(), set(), set()
+        self.sound, self.broken, self.shared, self.kept = set(), set(), set(), {}
         if not all(self.make_library(name) for name in LIBRARIES):
             sys.exit("the libraries cannot be linked")
 
@@ -155,14 +155,19 @@ class Tests:
             f"mkdir -p build/so && {CC} -shared -o build/so/lib{name}.so -Wl,--whole-archive {' '.join(inside)} -Wl,--no-whole-archive {libs} && "
             f"{CC} -shared -o build/so/libchanged-{name}.so -x c /dev/null")
 
-    def compile(self, path, more=""):
-        """The objects of a changed file, each in the library that comes before the others."""
-        made = [f"build/{path[:-2]}.o"]
-        if path.startswith("checker/"):
-            made += [o for o in [f"build/tests/checker/off/{path[8:-2]}.o"] if o in self.command]
-        if not all(run(f"mkdir -p {os.path.dirname(o)} && {self.command[o]} -w" + more) for o in made):
-            return False
-        return all(run(f"{CC} -shared -o build/so/libchanged-{name}.so {o}") for o in made for name in LIBRARIES if library_of(o) == name)
+    def compile(self, o):
+        """An object of a changed file, in the library that comes before the others. What it was before is kept."""
+        for kept in [o, *(f"build/so/libchanged-{name}.so" for name in LIBRARIES if library_of(o) == name)]:
+            if kept not in self.kept:
+                self.kept[kept] = open(f"{WORK}/{kept}", "rb").read()
+        return run(f"{self.command[o]} -w") and all(
+            run(f"{CC} -shared -o build/so/libchanged-{name}.so {o}") for name in LIBRARIES if library_of(o) == name)
+
+    def put_back(self):
+        """The objects as they were."""
+        for path, content in self.kept.items():
+            open(f"{WORK}/{path}", "wb").write(content)
+        self.kept = {}
 
     def link(self, program, path):
         """A program that has the changed file in it or in the library before the others."""
@@ -212,7 +217,7 @@ class Tests:
         words = ["prlimit", f"--cpu={SECONDS}", "timeout", "-k", "5", str(8 * SECONDS),
                  *(["bash", t] if t.endswith(".sh") else [f"build/{t[:-2]}"])]
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        done = subprocess.run(words, cwd=WORK, env=dict(os.environ, BUILD="build", CC="gcc", OPENBLAS_NUM_THREADS="1"),
+        done = subprocess.run(words, cwd=WORK, env=dict(os.environ, BUILD="build", CC="gcc", OPENBLAS_NUM_THREADS="1", TABLE_STOP="1"),
                               stdin=subprocess.DEVNULL, capture_output=True)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         self.took = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
@@ -223,6 +228,10 @@ class Tests:
 
     def prepare(self, t, path):
         """Links what a test needs."""
+        off = f"build/tests/checker/off/{path[8:-2]}.o"  # the checker that can be switched off
+        if t == "tests/checker/test_refusals.c" and path.startswith("checker/") and off in self.command and self.changed and off not in self.kept:
+            if not self.compile(off):
+                return False
         if t.endswith(".c"):
             return self.link(f"build/{t[:-2]}", path)
         if self.linked:
@@ -259,28 +268,33 @@ def code_of(path):
 
 def try_change(tests, path, k, new, budget):
     """None if it is no change, else (old line, the test that notices or None, number of tests)."""
-    text = open(f"{WORK}/{path}").read()
+    text, o = open(f"{WORK}/{path}").read(), f"build/{path[:-2]}.o"
     before, lines = code_of(path), text.split("\n")
     old, lines[k] = lines[k], new
-    put(path, "\n".join(lines))
+
+    def change():
+        put(path, "\n".join(lines))
+        tests.changed = tests.compile(o) and code_of(path) != before
+        return tests.changed
+
+    def restore():
+        put(path, text)
+        tests.put_back()
+        tests.changed = tests.linked = False
+
     answer = None
-    if tests.compile(path) and code_of(path) != before:
+    if change():
         by, count = tests.noticed(path, budget)
-        while by and by.startswith("tests/") and by not in tests.sound:
-            # does it fail without the change too?
-            put(path, text)
-            tests.compile(path)
-            tests.linked = False
+        while by and by not in tests.sound:
+            restore()  # does it fail without the change too?
             (tests.broken if not tests.prepare(by, path) or tests.fails(by) else tests.sound).add(by)
             if by in tests.sound:
                 break
             print(f"# {by} fails without any change", flush=True)
-            put(path, "\n".join(lines))
-            tests.compile(path)
+            change()
             by, count = tests.noticed(path, budget)
         answer = old, by, count
-    put(path, text)
-    tests.compile(path)
+    restore()
     return answer
 
 

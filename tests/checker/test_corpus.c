@@ -14,7 +14,8 @@
  *
  *     TABLE=tests/checker/verdicts.txt build/tests/checker/test_corpus
  *
- * after somebody has read why; or it is a mistake of the checker. `accepted` must stay true: the
+ * after somebody has read why; or it is a mistake of the checker. (TABLE_STOP in the environment
+ * ends at the first one.) `accepted` must stay true: the
  * changed certificate says what is so (the changed model has that proof, a bound is not the best
  * one, a formula is the same). ACCEPTED=FOLDER in the environment writes them down, to be read or
  * given to the prover.
@@ -60,6 +61,7 @@ static void tell(book *t, const char *line) {
   if (!found || length != strlen(line) || memcmp(line, found, length) != 0) {
     if (t->different++ < MOST_SHOWN)
       print_error("now:   %s\ntable: %.*s\n", line, (int)length, found ? found : "");
+    if (getenv("TABLE_STOP")) fail_msg("the first difference");
   }
   if (found) t->at = found + length + (found[length] == '\n');
 }
