@@ -9,10 +9,9 @@
  *
  *     TABLE=tests/proof/table.txt build/tests/proof/test_table
  *
- * after somebody has read why it is right; or it is a mistake. (TABLE_STOP in the environment ends at
- * the first one.) Nothing here says that a line is
- * true: that is for the tests of each theorem and for the checker. It says that nothing changes
- * unseen.
+ * after somebody has read why it is right; or it is a mistake. (TABLE_STOP in the environment ends
+ * at the first one.) Nothing here says that a line is true: that is for the tests of each theorem
+ * and for the checker. It says that nothing changes unseen.
  */
 #include <setjmp.h>
 #include <stdarg.h>
