@@ -16,8 +16,8 @@
  *
  * after somebody has read why; or it is a mistake of the checker. (TABLE_STOP in the environment
  * ends at the first one.) `accepted` must stay true: the changed certificate says what is so (the
- * changed model has that proof, a bound is not the best one, a formula is the same). ACCEPTED=FOLDER
- * in the environment writes them down, to be read or given to the prover.
+ * changed model has that proof, a bound is not the best one, a formula is the same).
+ * ACCEPTED=FOLDER in the environment writes them down, to be read or given to the prover.
  */
 #include "support.h"
 
