@@ -62,7 +62,7 @@ static const char *name_haven(const ss_basin *b, size_t k) {
     count += copies;
   }
   if (count != 1 || !was_searched(b, h))
-    return ss_arena_format(arena, "rest from %.6g to %.6g", h->from, h->to);
+    return ss_arena_format(arena, "rests between %.6g and %.6g", h->from, h->to);
   if (those == 0) return found;
   return ss_arena_format(arena, "%s %c %.0f turn%s", found, those > 0 ? '+' : '-', fabs(those),
                          fabs(those) == 1 ? "" : "s");

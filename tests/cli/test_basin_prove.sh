@@ -137,7 +137,7 @@ printf '%s\n' 'coord x' "kinetic = x'^2/2" "potential = x^4/4 - x^2/2" "force x 
 named() { "$program" basin "$scratch/double.still" --prove --plane "x,x'" --range -3:3,-3:3 --depth 4 "$@" |
   grep -q "$want, proved"; }
 want="^  E3" check "rest sets are named" named
-want="^  rest from 0.1[0-9]* to 1.5[0-9]*" check "but not by a search that did not see all of the haven" named --box x=0.9:1.05
+want="^  rests between 0.1[0-9]* and 1.5[0-9]*" check "but not by a search that did not see all of the haven" named --box x=0.9:1.05
 # masses that depend on the position: what the program finds the checker confirms, or nothing is told or written
 massive() { # NAME MASS POTENTIAL LEAST-SHARE
   printf '%s\n' 'coord x' "kinetic = 1/2*($2)*x'^2" "potential = $3" "force x = -0.006*x' - 0.01*x'^3" \
