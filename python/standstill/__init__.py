@@ -9,12 +9,14 @@
     f = m.equations()                      # f.M(q), f.h(q, u), f.W(q), over many states
 """
 from importlib.util import find_spec as _find
+from sys import executable as _executable
 
 # all that is missing in one sentence, before anything asks for it
 _missing = [package for module, package in (("_cffi_backend", "python3-cffi-backend"), ("numpy", "python3-numpy"))
             if _find(module) is None]
 if _missing:
-    raise ImportError(f"standstill needs packages that are not here; on Debian: apt-get install {' '.join(_missing)}")
+    raise ImportError(f"standstill needs packages that are not here; on Debian: apt-get install {' '.join(_missing)}"
+                      f" (for /usr/bin/python3; another Python, as {_executable} may be, has its own: pip install cffi numpy)")
 
 from .library import Error, InputError, LimitError, Picture, Problem
 from .machine import Machine, open, parse

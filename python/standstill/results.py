@@ -543,6 +543,12 @@ class Map:
     def _repr_html_(self) -> str:
         return self.plot()._repr_html_()
 
+    def _findings(self):
+        return ffi.new("ss_map_findings *")
+
+    def __str__(self) -> str:
+        return shown(lib.ss_show_map, self._map, self._findings())
+
     def __repr__(self) -> str:
         counts = ", ".join(f"{name}: {count}" for name, count in self.counts.items() if count)
         return f"<standstill.{type(self).__name__} {', '.join(self.axes)}: {counts}>"
@@ -573,6 +579,9 @@ class Basin(Map):
         said, arena, found = Said(), Arena(), ffi.new("ss_map_findings *")
         said.check(run(lambda: work(arena.pointer, said.list, found)))
         return shown_json(lib.ss_show_map_json, self._map, found)
+
+    def _findings(self):
+        return ffi.new("ss_map_findings *", {"proved": lib.ss_basin_proved(self._basin)})
 
     def check(self, count: int) -> Dict[str, Any]:
         """So many random points done again by events and compared: `checked`, `disagreements`."""

@@ -124,6 +124,9 @@ def a_basin_with_the_numbers_of_the_command_line():
     counts = {name: count for name, count in b.counts.items() if count}
     assert counts == {name: n for name, n in told["counts"].items() if n}, (counts, told["counts"])
     assert b.classes.shape == (41, 41) and b.names[b.classes[20, 20]] == "E1"
+    said = subprocess.run([PROGRAM, "basin", MASSES, "--plane", "x1,x2", "--range", "-6:6,-6:6", "--grid", "41x41",
+                           "--refine"], capture_output=True, text=True).stdout
+    assert str(b) == said, (str(b), said)
     # turned to the right the block has its right corner below the floor, if the left one is kept on it
     told = ask("basin", BLOCK, "--plane", "phi,phi'", "--range", "-0.4:0.4,-2:2", "--grid", "5x5", "--closed", "left")
     assert told["counts"]["inconsistent"] > 0
@@ -359,7 +362,9 @@ def options_of_rest_proofs_and_maps():
     assert b.edges((0, 0), (6, 6)) == ask(*words, "--method", "events", "--tolerance", "1e-8", "--edge", "0,0:6,6")["edges"]
     assert b.check(3)["checked"] == 3
     told = ask("basin", MASSES, "--plane", "x1,x2", "--range", "-6:6,-6:6", "--prove", "--depth", "4")
-    shares = ss.open(MASSES).basin("x1, x2", range=((-6, 6), (-6, 6)), prove=True, depth=4).proved
+    cells = ss.open(MASSES).basin("x1, x2", range=((-6, 6), (-6, 6)), prove=True, depth=4)
+    shares = cells.proved
+    assert "\nproved: between " in str(cells)
     assert {k: shares[k] for k in ("rest", "escape", "open")} == {k: told["proved"][k] for k in ("rest", "escape", "open")}
 
 
