@@ -106,6 +106,9 @@ static const ss_system_element *copy_elements(insertion *in, const ss_system *s)
     element[i].normal.resolved = copy_one(in, element[i].normal.resolved);
     for (size_t k = 0; k < 3; k++)
       element[i].law_argument[k].resolved = copy_one(in, element[i].law_argument[k].resolved);
+    for (size_t k = 0; k < 2; k++)
+      element[i].restitution_argument[k].resolved =
+          copy_one(in, element[i].restitution_argument[k].resolved);
     to[i].element = &element[i];
   }
   return to;

@@ -23,7 +23,10 @@ static void test_chain_of_formulas(void **state) {
   reading r;
   ss_system *s = insert(&r, "param a = 2; param b = a + 1; param c = a*b; param k3 = 0\n"
                             "coord x\nkinetic = 1/2*c*x'^2\npotential = 1/2*b*x^2 + k3*x^4\n"
-                            "friction f { slip = a*x'; normal = c; law = coulomb(b/10) }\n");
+                            "friction f { slip = a*x'; normal = c; law = coulomb(b/10) }\n"
+                            "contact g { gap = x + b; restitution = newton(a/4, 1/c) }\n");
+  assert_formula(s->graph, s->element[1].element->restitution_argument[0].resolved, "1/2");
+  assert_formula(s->graph, s->element[1].element->restitution_argument[1].resolved, "1/6");
   assert_formula(s->graph, s->M[0], "6");
   assert_formula(s->graph, s->h[0], "-3*x");
   assert_formula(s->graph, s->slip[0].W[0], "2");
