@@ -15,7 +15,7 @@
 
 #include "study_private.h"
 
-enum { FACTS_MOST = 32, THREADS_MOST = 1024, POINTS = 101 };
+enum { FACTS_MOST = 128, THREADS_MOST = 1024, POINTS = 101 };
 
 ss_map_options ss_map_default_options(void) {
   return (ss_map_options){.count = {POINTS, POINTS}};
