@@ -10,8 +10,9 @@
  * A haven: an interval of positions all of which rest with F < 0 for u > 0 and F > 0 for u < 0, or
  * a trap: from one end motions stop before the other, and between them energy falls, which is so
  * where |u| max(0, d/du (h + M' u^2/2)) < P. Or a turn: all of it, at rest, starts to one side and
- * ends in a haven that stands before it. A leaf is a cell of starts that stop in a haven. On trust:
- * the theorem.
+ * ends in a haven that stands before it. A leaf is a cell of starts that stop in a haven. At a stop
+ * u becomes -e u: a fence may end there, at a height of which e^2 is left, and that must lie within
+ * the fences of the way back. On trust: the theorem.
  */
 #include <math.h>
 
@@ -28,8 +29,8 @@ typedef struct fence {
 } fence;
 
 typedef struct haven {
-  bool trap;
-  int starts; /* 1, -1: a turn to that side, into `next` */
+  bool trap, stop, back; /* a trap with the stop at one end; what runs into it, back into `next` */
+  int starts;            /* 1, -1: a turn to that side, into `next` */
   size_t next;
   double from, to;
   fence fence[FENCES];
@@ -43,6 +44,10 @@ typedef struct plane {
   size_t havens, depth, axis; /* which axis the coordinate is */
   const matrix *low, *high;
   arb_ptr t[6];
+  node *gap, *restitution;     /* of the only contact; NULL: there is none */
+  int wall;                    /* the side of motions that run into it; 0: there is none */
+  double stop;                 /* at most 2^-40 beyond where the gap is 0 */
+  double bounce, least_bounce; /* ends of the restitution */
 } plane;
 
 /* ---- the machine ----------------------------------------------------------------------------- */
@@ -61,9 +66,23 @@ static void add_friction(run *r, plane *p, const item *it, item *q) {
   p->P = ADD(p->P, MUL(rebuild_tree(r, '|', arm, NULL), force));
 }
 
+/* A gap c q + d without friction. */
+static void enter_contact(run *r, plane *p, item *q) {
+  const item *it = next_item(r, NULL, CONTACT);
+  if (!it) return;
+  if (next_item(r, it, CONTACT)) complain(r, it->name, "fences are about one stop");
+  if (it->part[SLIPS].to || (it->part[RESTITUTION].to && !it->part[RESTITUTION + 1].to))
+    complain(r, it->name, "fences are about stops without friction, by newton's law");
+  p->gap = read_formula(r, it->part[3]);
+  p->restitution =
+      it->part[RESTITUTION].to ? read_formula(r, it->part[RESTITUTION]) : integer_tree(r, 0);
+  if (p->gap->has & HAS_TIME || !is_zero_tree(by(r, by(r, p->gap, q), q)))
+    complain(r, it->name, "the gap is not c q + d");
+}
+
 static void enter_plane(run *r, plane *p) {
   energy *x = new_room(r, 1, sizeof *x);
-  const item *other = next_item(r, NULL, CONTACT | SLIDER | CLUTCH | CHART_COORD);
+  const item *other = next_item(r, NULL, SLIDER | CLUTCH | CHART_COORD);
   if (other) complain(r, other->name, "fences are about friction alone");
   for (const item *it = NULL; (it = next_item(r, it, PARAM));)
     if (it->range.low) complain(r, it->name, "fences are about numbers without ranges");
@@ -75,6 +94,7 @@ static void enter_plane(run *r, plane *p) {
   derive_motion(r, x);
   p->P = integer_tree(r, 0);
   for (const item *it = NULL; (it = next_item(r, it, FRICTION));) add_friction(r, p, it, x->q[0]);
+  enter_contact(r, p, x->q[0]);
   /* T = M u^2/2, so d/dt dT/du - dT/dq = M u' + M' u^2/2; written so, M' occurs once in F */
   p->M = x->M[0];
   p->push = SUB(x->Q[0], by(r, x->U, x->q[0]));
@@ -206,7 +226,7 @@ static long read_number(run *r, const char **text) {
 }
 
 /* "e w k" for each segment: its length is 2^-e, w and k are multiples of 2^-40. */
-static void read_fence(run *r, const char *text, double end, fence *f) {
+static void read_fence(run *r, const char *text, const double end[2], fence *f) {
   size_t numbers = 1;
   for (const char *c = text; *c; c++) numbers += *c == ' ';
   if (numbers % 3 || numbers / 3 > MOST_SEGMENTS) malformed(r, "a fence: threes are expected");
@@ -214,7 +234,7 @@ static void read_fence(run *r, const char *text, double end, fence *f) {
   f->x = new_room(r, f->count + 1, sizeof *f->x);
   f->w = new_room(r, f->count + 1, sizeof *f->w);
   f->k = new_room(r, f->count + 1, sizeof *f->k);
-  f->x[0] = end;
+  f->x[0] = end[0], f->w[0] = end[1];
   for (size_t i = 0; i < f->count; i++) {
     const long e = read_number(r, &text), w = read_number(r, &text), k = read_number(r, &text);
     if (e < 0 || e > GRAIN || labs(w) >= 1L << 50 || labs(k) >= 1L << 50)
@@ -271,9 +291,34 @@ static bool loses(run *r, plane *p, double from, double to, double speed, int de
   return loses(r, p, from, middle, speed, depth - 1) && loses(r, p, middle, to, speed, depth - 1);
 }
 
+/* The least or the greatest B over [x, x + 2^-40], within one segment: nodes are multiples of that.
+ * |B'| <= |w_i - w_(i+1)| + |k| over the length. */
+static double height_at(const fence *f, double x, bool least) {
+  const double grain = ldexp(1, -GRAIN);
+  for (size_t i = 0; i < f->count; i++) {
+    if (!(f->x[i + 1] <= x && x + grain <= f->x[i])) continue;
+    const double h = f->x[i] - f->x[i + 1], t = (x - f->x[i + 1]) / h;
+    const double rise = f->w[i] - f->w[i + 1], slope = fabs(rise) + fabs(f->k[i]);
+    const double B = f->w[i + 1] + t * rise - t * (1 - t) * f->k[i];
+    const double off = slope * grain / h + 0x1p-46 * (fabs(f->w[i + 1]) + slope);
+    return least ? B - off : B + off;
+  }
+  return NAN;
+}
+
+/* What runs into the stop below one fence comes back below the other, wherever between p->stop and
+ * 2^-40 before it that is. */
+static bool comes_back(const plane *p, const fence *there, const fence *back) {
+  const double x = p->wall * p->stop, e = p->bounce;
+  const double most = height_at(there, x - ldexp(1, -GRAIN), false);
+  return e * e * most * (1 + 0x1p-40) < height_at(back, -x, true);
+}
+
 /* From one end of a trap motions stop before the other, and lose energy. */
 static bool is_trap(run *r, plane *p, const haven *h) {
   const fence *right = &h->fence[RIGHT_UNDER], *left = &h->fence[LEFT_UNDER];
+  if (h->stop && !comes_back(p, p->wall < 0 ? left : right, p->wall < 0 ? right : left))
+    return false;
   const double top =
       fmax(bound_height(right, false, h->from, h->to), bound_height(left, false, -h->to, -h->from));
   return !isnan(bound_height(right, false, h->from, h->to)) &&
@@ -290,16 +335,37 @@ static double read_end(run *r, const json_t *object, const char *name) {
 
 /* Motions to one side from x in [from, to] at speeds of [slow, fast]; slow = 0: where what is at
  * rest starts to that side. */
-static bool ends_in(const haven *h, int side, const double x[2], const double speed[2]) {
+static bool ends_in(const haven *h, int wall, int side, const double x[2], const double speed[2]) {
   const double begin = side > 0 ? h->from : -h->to, end = side > 0 ? h->to : -h->from;
   const fence *under = &h->fence[side > 0 ? RIGHT_UNDER : LEFT_UNDER];
   const fence *over = &h->fence[side > 0 ? RIGHT_OVER : LEFT_OVER];
-  if (!(x[1] < end) ||
+  if (!(x[1] < end || ((h->stop || h->back) && side == wall && x[1] <= end)) ||
       !(bound_height(under, true, x[0], x[1]) > nextafter(speed[1] * speed[1] / 2, INFINITY)))
     return false;
-  if (x[0] >= begin) return true;
+  if (x[0] >= begin && !h->back) return true;
   const double most = bound_height(over, false, x[0], fmin(x[1], begin));
   return most <= 0 || most < nextafter(speed[0] * speed[0] / 2, -INFINITY);
+}
+
+/* The stop: its gap is 0 within 2^-40 of what is said, and open on one side of that. */
+static void enter_stop(run *r, plane *p, const json_t *map) {
+  const double grain = ldexp(1, -GRAIN), at = p->stop = read_end(r, map, "stop");
+  enter_box(r, (double[]){at, 0}, (double[]){at, 0});
+  arb_srcptr gap = taylor_of(r, p->gap), e = taylor_of(r, p->restitution);
+  if (arb_contains_zero(gap + 1)) malformed(r, "stop: its gap has no slope");
+  p->wall = arb_is_positive(gap + 1) ? -1 : 1;
+  p->bounce = from_above(e), p->least_bounce = from_below(e);
+  const bool first = arb_is_nonpositive(gap), share = arb_is_nonnegative(e) && p->bounce < 1;
+  const double inside = at - p->wall * grain;
+  enter_box(r, (double[]){inside, 0}, (double[]){inside, 0});
+  if (!first || !arb_is_nonnegative(taylor_of(r, p->gap)))
+    refuted(r, "stop: its gap is not 0 there");
+  if (!share) malformed(r, "stop: its restitution is not in [0, 1)");
+}
+
+/* Positions that are not beyond the stop. */
+static bool is_before_stop(const plane *p, double from, double to) {
+  return p->wall == 0 || (p->wall < 0 ? from >= p->stop : to <= p->stop);
 }
 
 /* All of it starts to that side. */
@@ -320,25 +386,53 @@ static void verify_turn(run *r, plane *p, haven *h, const json_t *object) {
   if (!starts(r, p, h->starts, x, 50))
     refuted(r, "havens: not all of haven %zu starts to the %s", p->havens,
             h->starts > 0 ? "right" : "left");
-  if (!ends_in(&p->haven[h->next], h->starts, x, (double[]){0, 0}))
+  if (!ends_in(&p->haven[h->next], p->wall, h->starts, x, (double[]){0, 0}))
     refuted(r, "havens: what stops in haven %zu may not go to haven %zu", p->havens, h->next + 1);
+}
+
+/* What comes to the stop between the fences comes back between those of a haven that is known. */
+static void verify_bounce(run *r, plane *p, haven *h, const json_t *object) {
+  h->next =
+      (size_t)read_integer(r, json_object_get(object, "next"), 0, (long)p->havens - 2, "next");
+  const haven *next = &p->haven[h->next];
+  const size_t under = p->wall < 0 ? LEFT_UNDER : RIGHT_UNDER, back = LEFT_UNDER - under;
+  const double x = p->wall * p->stop, e = p->least_bounce;
+  const double least = height_at(&h->fence[under + 1], x - ldexp(1, -GRAIN), true);
+  const double most = height_at(&next->fence[back + 1], -x, false);
+  /* a trap at the stop takes all that is slow enough */
+  const bool passes = next->stop || (e > 0 && e * e * least * (1 - 0x1p-40) > most);
+  if (!comes_back(p, &h->fence[under], &next->fence[back]) || !passes)
+    refuted(r, "havens: what comes back from the stop may not go to haven %zu", h->next + 1);
 }
 
 static void enter_haven(run *r, plane *p, const json_t *object) {
   static const char *const names[FENCES] = {"right_under", "right_over", "left_under", "left_over"};
   haven *h = &p->haven[p->havens++];
   const json_t *kind = json_object_get(object, "kind");
-  h->trap = says(kind, "trap");
+  h->stop = p->wall && says(kind, "stop");
+  h->back = p->wall && says(kind, "bounce");
+  h->trap = h->stop || says(kind, "trap");
   h->starts = says(kind, "right") ? 1 : says(kind, "left") ? -1 : 0;
   read_shape(r, object, "a haven",
              h->starts ? "kind next from to right_under right_over left_under left_over"
+             : h->back ? "kind height over next from to right_under right_over left_under left_over"
+             : h->stop ? "kind height from to right_under right_over left_under left_over"
                        : "kind from to right_under right_over left_under left_over");
-  if (!h->trap && !h->starts && !says(kind, "rest"))
+  if (!h->trap && !h->starts && !h->back && !says(kind, "rest"))
     malformed(r, "a haven: it is a trap, a turn, or at rest");
   h->from = read_end(r, object, "from");
   h->to = read_end(r, object, "to");
-  if (!(h->from < h->to)) malformed(r, "a haven: it is empty");
-  const double ends[FENCES] = {h->to, h->from, -h->from, -h->to};
+  if (!(h->from < h->to) && !(h->back && h->from == h->to)) malformed(r, "a haven: it is empty");
+  if (!is_before_stop(p, h->from, h->to)) malformed(r, "a haven: it is beyond the stop");
+  if ((h->stop || h->back) && (p->wall < 0 ? h->from : h->to) != p->stop)
+    malformed(r, "a haven: it does not end at the stop");
+  double ends[FENCES][2] = {{h->to}, {h->from}, {-h->from}, {-h->to}};
+  const size_t there = p->wall < 0 ? LEFT_UNDER : RIGHT_UNDER;
+  for (size_t i = 0; i < (h->back ? 2 : h->stop); i++) {
+    const char *name = i ? "over" : "height";
+    ends[there + i][1] =
+        ldexp((double)read_integer(r, json_object_get(object, name), 1, 1L << 50, name), -GRAIN);
+  }
   for (size_t i = 0; i < FENCES; i++) {
     if (json_is_null(json_object_get(object, names[i]))) continue;
     fence *f = &h->fence[i];
@@ -349,6 +443,7 @@ static void enter_haven(run *r, plane *p, const json_t *object) {
                 names[i], p->havens);
   }
   if (h->starts) return verify_turn(r, p, h, object);
+  if (h->back) return verify_bounce(r, p, h, object);
   if (!h->trap && !rests(r, p, h->from, h->to, 50))
     refuted(r, "havens: not all of haven %zu rests", p->havens);
   if (h->trap && !is_trap(r, p, h))
@@ -384,18 +479,24 @@ static bool verify_cell(run *r, plane *p, const char *text, size_t cell[3]) {
   find_ends(p, p->axis, cell, q);
   find_ends(p, 1 - p->axis, cell, u);
   const double mirrored[2] = {-q[1], -q[0]};
-  if (u[0] <= 0 && u[1] >= 0 && !(h->from < q[0] && q[1] < h->to)) return false;
+  if (!is_before_stop(p, q[0], q[1])) return false;
+  const bool from = h->from < q[0] || (h->stop && p->wall < 0 && h->from == q[0]);
+  const bool to = q[1] < h->to || (h->stop && p->wall > 0 && h->to == q[1]);
+  if (u[0] <= 0 && u[1] >= 0 && !(from && to)) return false;
   const haven *next = h->starts ? &p->haven[h->next] : h;
   const haven *right = h->starts > 0 ? next : h, *left = h->starts < 0 ? next : h;
-  if (u[1] > 0 && !ends_in(right, 1, q, (double[]){fmax(0, u[0]), u[1]})) return false;
-  return !(u[0] < 0) || ends_in(left, -1, mirrored, (double[]){fmax(0, -u[1]), -u[0]});
+  if (u[1] > 0 && !ends_in(right, p->wall, 1, q, (double[]){fmax(0, u[0]), u[1]})) return false;
+  return !(u[0] < 0) || ends_in(left, p->wall, -1, mirrored, (double[]){fmax(0, -u[1]), -u[0]});
 }
 
 static void enter_map(run *r, plane *p, const json_t *map) {
   const json_t *axes = json_object_get(map, "axes"), *havens = json_object_get(map, "havens");
   const json_t *object;
   size_t i;
-  read_shape(r, map, "map", "axes low high depth havens leaves shares");
+  read_shape(r, map, "map",
+             p->gap ? "axes low high depth stop havens leaves shares"
+                    : "axes low high depth havens leaves shares");
+  if (p->gap) enter_stop(r, p, map);
   want_array(r, axes, 2, "axes");
   p->axis = read_integer(r, json_array_get(axes, 0), 0, 1, "axes") == 0 ? 0 : 1;
   if (read_integer(r, json_array_get(axes, 1), 0, 1, "axes") != (p->axis == 0))
@@ -436,7 +537,7 @@ void verify_fences(run *r) {
   compare_share(r, shares, "open", all - proved, p->depth);
   confirm(r, "map: %zu leaves of 2^%zu x 2^%zu cells, each between fences of its haven", i,
           p->depth, p->depth);
-  for (size_t k = 0; r->print && k < p->havens && !p->haven[k].starts; k++)
+  for (size_t k = 0; r->print && k < p->havens && !p->haven[k].starts && !p->haven[k].back; k++)
     fprintf(r->print, "proved     haven %zu, from %.17g to %.17g: %s\n", k, p->haven[k].from,
             p->haven[k].to,
             p->haven[k].trap ? "what stops there comes to rest there" : "all of it rests");

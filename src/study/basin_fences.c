@@ -14,7 +14,8 @@
 
 bool ss_basin_is_fenced(const ss_machine *machine) {
   const ss_system *s = ss_machine_system(machine);
-  if (s->coordinates != 1 || s->normals) return false;
+  if (s->coordinates != 1) return false;
+  if (s->normals) return true;
   /* with the numbers that parameters have: a cubic spring may have none */
   ss_arena *arena = ss_arena_create();
   ss_linear linear;
@@ -80,7 +81,7 @@ static ss_status add_havens(ss_basin *b) {
   ss_map_work *w = &b->work;
   for (size_t k = 0; k < ss_fences_count(p->fences); k++) {
     const ss_haven *h = ss_fences_haven(p->fences, k);
-    if (h->starts) break; /* turns: their classes are those of their ends */
+    if (!ss_haven_is_last(h)) break; /* turns: their classes are those of their ends */
     const char *name = name_haven(b, k);
     const char *class = name ? ss_arena_format(w->arena, "%s, proved", name) : NULL;
     if (!class) return SS_MEMORY;
@@ -122,7 +123,8 @@ size_t ss_basin_find_haven(const ss_basin *b, const double *x, const double *rea
 static size_t count_needed(const ss_basin *b) {
   const struct ss_basin_proof *p = b->proof;
   size_t count = 0, haven;
-  while (count < ss_fences_count(p->fences) && !ss_fences_haven(p->fences, count)->starts) count++;
+  while (count < ss_fences_count(p->fences) && ss_haven_is_last(ss_fences_haven(p->fences, count)))
+    count++;
   for (size_t i = 0; i < p->chunks; i++)
     for (const char *line = p->cell[i].leaves.data, *end; (end = strchr(line, '\n'));
          line = end + 1)
@@ -138,9 +140,17 @@ void ss_basin_describe_fences(const ss_basin *b, void *map) {
   for (size_t k = 0, count = count_needed(b); k < count; k++) {
     const ss_haven *h = ss_fences_haven(f, k);
     json_t *haven = json_object(), *ends = ss_study_numbers(2, (double[]){h->from, h->to});
-    const char *kind = h->starts > 0 ? "right" : h->starts < 0 ? "left" : h->trap ? "trap" : "rest";
+    const char *kind = h->starts > 0   ? "right"
+                       : h->starts < 0 ? "left"
+                       : h->wall       ? h->trap ? "stop" : "bounce"
+                       : h->trap       ? "trap"
+                                       : "rest";
     ss_json_set(&haven, "kind", json_string(kind));
-    if (h->starts) ss_json_set(&haven, "next", json_integer((json_int_t)h->next));
+    if (!ss_haven_is_last(h)) ss_json_set(&haven, "next", json_integer((json_int_t)h->next));
+    const size_t under = h->wall < 0 ? 2 : 0; /* of the motions that run into the stop */
+    if (h->wall) ss_json_set(&haven, "height", json_integer(ss_fences_bounce(f, k, under)));
+    if (h->wall && !h->trap)
+      ss_json_set(&haven, "over", json_integer(ss_fences_bounce(f, k, under + 1)));
     ss_json_set(&haven, "from", json_incref(json_array_get(ends, 0)));
     ss_json_set(&haven, "to", json_incref(json_array_get(ends, 1)));
     json_decref(ends);
@@ -154,4 +164,9 @@ void ss_basin_describe_fences(const ss_basin *b, void *map) {
     ss_json_append(&havens, haven);
   }
   ss_json_set(&root, "havens", havens);
+  double stop;
+  if (!ss_fences_stop(f, &stop)) return;
+  json_t *at = ss_study_numbers(1, &stop);
+  ss_json_set(&root, "stop", json_incref(json_array_get(at, 0)));
+  json_decref(at);
 }

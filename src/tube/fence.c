@@ -11,7 +11,9 @@
  *
  * What stops elsewhere turns: the positions from which motions at rest start to one side and end in
  * a haven are an interval, which is a haven of its own kind with fences for motions of the other
- * side, and so on outwards (F4 of docs/theory.md).
+ * side, and so on outwards (F4 of docs/theory.md). At a stop u becomes -e u: what runs into it
+ * between two curves comes back between two others, so that a trap may end there, and a bounce is a
+ * haven of its own kind too (F5).
  *
  * What lies between fences of neighbours stays undecided: havens keep a small distance from the
  * ends of their stretches.
@@ -58,18 +60,24 @@ static double first_start(const ss_fences *f, int side) {
   return side > 0 ? f->options.low[0] : -f->options.high[0];
 }
 
-/* The fence ends at that position, and is needed as far back as `until`, both of q. */
-static bool trace(ss_fences *f, size_t haven, size_t which, double end, double until) {
+/* The fence ends at that position and height, and is needed as far back as `until`, both of q. */
+static bool trace_from(ss_fences *f, size_t haven, size_t which, const double end[2],
+                       double until) {
   const int side = side_of(which);
   fence *a = &f->fence[haven][which];
   ss_fence_free(a);
   a->side = side;
   a->under = which == RIGHT_UNDER || which == LEFT_UNDER;
   enum { PART = 16 }; /* of the plane: so near to the end it is not so sharp */
-  const double back = fmin(f->first[side < 0], side * until), x = side * end;
+  const double back = fmin(f->first[side < 0], side * until), x = side * end[0];
   if (!(x > back)) return true;
   const double near = fmax(x - fmin(first_start(f, side), side * until), 0) / PART;
-  return ss_fence_trace(f->o, a, x, back, (double[]){f->slack, near});
+  return ss_fence_trace(f->o, a, (double[]){x, end[1]}, back, (double[]){f->slack, near});
+}
+
+/* It ends on the axis. */
+static bool trace(ss_fences *f, size_t haven, size_t which, double end, double until) {
+  return trace_from(f, haven, which, (double[]){end, 0}, until);
 }
 
 /* How far back it goes. */
@@ -121,10 +129,59 @@ static bool close_trap(ss_fences *f, size_t k, const double bottom[2], bool *hol
   return true;
 }
 
+/* At the stop a fence ends at a height H of which an impact leaves less than what the fence of the
+ * way back has there; or more, where that is one that motions pass above. */
+static double find_bounce(const ss_fences *f, const fence *back) {
+  enum { HIGHEST = 256 };
+  const double height = ss_fence_height(back, -f->o->wall * f->o->stop), e = f->o->bounce;
+  if (!back->under) return to_grain(height / (e * e) * (1 + 0x1p-20) + 0x1p-30);
+  const double most = e > 0 ? height / (e * e) * (1 - 0x1p-20) - 0x1p-30 : HIGHEST;
+  return to_grain(fmin(most, HIGHEST));
+}
+
+/* The same for a trap that a stop is one end of: motions from its other end stop, or run into the
+ * stop and come back so slowly that they stop before that end. The end moves inwards until it is
+ * so. */
+static bool close_stop(ss_fences *f, size_t k, double bottom, bool *holds) {
+  ss_haven *h = &f->haven[k];
+  const int wall = h->wall;
+  double *end = wall < 0 ? &h->to : &h->from;
+  const size_t there = wall < 0 ? LEFT_UNDER : RIGHT_UNDER, back = RIGHT_UNDER + LEFT_UNDER - there;
+  const fence *a = &f->fence[k][there], *b = &f->fence[k][back];
+  *holds = false;
+  for (int i = 0; i < TRIES && !*holds; i++) {
+    if (!(wall * (bottom - *end) > f->apart)) return true;
+    if (!trace(f, k, back, *end, f->o->stop)) return false;
+    if (!(begin_of(b) <= -wall * f->o->stop)) {
+      *end = to_grain(bottom + (*end - bottom) / 2);
+      continue;
+    }
+    /* as low as will do: what is faster is no matter of the trap */
+    const double height = find_bounce(f, b);
+    if (!(height > 0)) return true;
+    for (int part = 6; part >= 0; part--) {
+      const double low[2] = {f->o->stop, to_grain(ldexp(height, -part))};
+      if (!trace_from(f, k, there, low, *end)) return false;
+      if (begin_of(a) <= wall * *end) break;
+    }
+    if (begin_of(a) <= wall * *end) {
+      const double most = fmax(find_top(a, wall * *end), find_top(b, -wall * f->o->stop));
+      *holds = ss_orbit_loses(f->o, h->from, h->to, sqrt(2 * most) * (1 + 0x1p-40));
+      if (!*holds) *end = to_grain(bottom + (*end - bottom) * 7 / 8);
+    } else {
+      const double near = fmax(begin_of(a) + f->apart, wall * (bottom + (*end - bottom) * 15 / 16));
+      *end = to_grain(wall * near);
+    }
+  }
+  return true;
+}
+
 /* Whether it is a haven, with its fences; `bottom` is where it rests. */
 static bool close_haven(ss_fences *f, size_t k, const double bottom[2], bool *holds) {
   const ss_haven *h = &f->haven[k];
-  if (h->trap) {
+  if (h->wall) {
+    if (!close_stop(f, k, bottom[h->wall < 0], holds)) return false;
+  } else if (h->trap) {
     if (!close_trap(f, k, bottom, holds)) return false;
   } else {
     *holds = ss_orbit_rests(f->o, h->from, h->to);
@@ -133,7 +190,8 @@ static bool close_haven(ss_fences *f, size_t k, const double bottom[2], bool *ho
       return false;
   }
   if (!*holds) return true;
-  return trace(f, k, RIGHT_OVER, h->from, h->from) && trace(f, k, LEFT_OVER, h->to, h->to);
+  return (h->wall < 0 || trace(f, k, RIGHT_OVER, h->from, h->from)) &&
+         (h->wall > 0 || trace(f, k, LEFT_OVER, h->to, h->to));
 }
 
 /* ---- the axis -------------------------------------------------------------------------------- */
@@ -196,6 +254,30 @@ static bool add_haven(ss_fences *f, const stretch *s, size_t i, size_t count) {
   return true;
 }
 
+/* The trap that the stop is one end of: what pushes away from it, what holds, what pushes towards
+ * it, as far as there is any of these, in this order. */
+static bool add_stop(ss_fences *f, const stretch *s, size_t count) {
+  const int wall = f->o->wall;
+  double bottom[2] = {f->o->stop, f->o->stop}, far = f->o->stop;
+  int last = -wall;
+  for (size_t i = 0; i < count; i++) {
+    const stretch *a = &s[wall < 0 ? i : count - 1 - i];
+    if (wall * (a->what - last) < 0) break;
+    last = a->what;
+    far = wall < 0 ? a->to : a->from;
+    if (last == -wall) bottom[0] = bottom[1] = far;
+  }
+  const double end = to_grain(far + wall * fmin(f->apart, fabs(far - f->o->stop) / 16));
+  f->haven[f->count] = (ss_haven){.trap = true,
+                                  .wall = wall,
+                                  .from = wall < 0 ? f->o->stop : end,
+                                  .to = wall < 0 ? end : f->o->stop};
+  bool holds = false;
+  if (!close_haven(f, f->count, bottom, &holds)) return false;
+  if (holds) f->count++;
+  return true;
+}
+
 static bool find_havens(ss_fences *f) {
   enum { STRETCHES = 512 };
   stretch s[STRETCHES];
@@ -205,7 +287,7 @@ static bool find_havens(ss_fences *f) {
   size_t count = 1;
   s[0] = (stretch){look(f, q), q, q};
   while (q < last && count < STRETCHES) {
-    const double next = q + step;
+    const double next = fmin(q + step, last);
     const int what = look(f, next);
     if (what != s[count - 1].what) {
       s[count - 1].to = find_change(f, q, next);
@@ -214,8 +296,12 @@ static bool find_havens(ss_fences *f) {
     }
     q = s[count - 1].to = next;
   }
-  for (size_t i = 0; i < count; i++)
-    if (s[i].what == 0 && !add_haven(f, s, i, count)) return false;
+  if (f->o->wall && !add_stop(f, s, count)) return false;
+  for (size_t i = 0; i < count; i++) {
+    const bool known =
+        f->count && f->haven[0].wall && f->haven[0].from <= s[i].from && s[i].to <= f->haven[0].to;
+    if (s[i].what == 0 && !known && !add_haven(f, s, i, count)) return false;
+  }
   return true;
 }
 
@@ -229,10 +315,10 @@ static bool ends_in(const ss_fences *f, size_t k, int side, const double x[2],
   const fence *under = &f->fence[k][side > 0 ? RIGHT_UNDER : LEFT_UNDER];
   const fence *over = &f->fence[k][side > 0 ? RIGHT_OVER : LEFT_OVER];
   const double begin = side > 0 ? h->from : -h->to, end = side > 0 ? h->to : -h->from;
-  if (!(x[1] < end)) return false;
+  if (!(x[1] < end) && !(h->wall == side && x[1] <= end)) return false;
   if (!(ss_fence_bound(under, x[0], x[1]) > nextafter(speed[1] * speed[1] / 2, INFINITY)))
     return false;
-  if (x[0] >= begin) return true;
+  if (x[0] >= begin && begin < end) return true;
   const double most = ss_fence_bound(over, x[0], fmin(x[1], begin));
   return most <= 0 || most < nextafter(speed[0] * speed[0] / 2, -INFINITY);
 }
@@ -247,6 +333,7 @@ static bool find_rest_stretch(const ss_fences *f, size_t k, int side, double x[2
   if (over->w[i] > 0) return false;
   while (i > 0 && !(over->w[i - 1] > 0)) i--;
   x[0] = fmax(begin_of(under), begin_of(over));
+  if (f->o->wall == -side) x[0] = fmax(x[0], side * f->o->stop);
   x[1] = over->x[i];
   /* what starts to that side, from its end on backwards */
   const double step = (x[1] - x[0]) / SAMPLES;
@@ -276,11 +363,38 @@ static bool add_turn(ss_fences *f, size_t k, int side) {
   return true;
 }
 
-/* Those of havens, then those of turns, as long as there are any. */
+/* What runs into the stop and comes back between the fences of haven k. */
+static bool add_bounce(ss_fences *f, size_t k) {
+  const int wall = f->o->wall;
+  const size_t own = f->count,
+               there[2] = {wall < 0 ? LEFT_UNDER : RIGHT_UNDER, wall < 0 ? LEFT_OVER : RIGHT_OVER};
+  double height[2];
+  if (own == HAVENS || !(f->o->bounce > 0)) return true;
+  /* into a trap at the stop motions come as slow as may be: where it knows of them already */
+  const bool all = f->haven[k].wall != 0;
+  if (all) height[1] = to_grain(f->fence[k][there[0]].w[0] / 64);
+  for (int i = 0; i < (all ? 1 : 2); i++) {
+    const fence *back = &f->fence[k][wall < 0 ? RIGHT_UNDER + i : LEFT_UNDER + i];
+    if (!(begin_of(back) <= -wall * f->o->stop)) return true;
+    height[i] = find_bounce(f, back);
+  }
+  if (!(height[0] > height[1] && height[1] < 256)) return true;
+  f->haven[own] = (ss_haven){.wall = wall, .next = k, .from = f->o->stop, .to = f->o->stop};
+  const double page = wall < 0 ? f->options.high[0] : f->options.low[0];
+  for (int i = 0; i < 2; i++)
+    if (!trace_from(f, own, there[i], (double[]){f->o->stop, height[i]}, page)) return false;
+  f->count++;
+  return true;
+}
+
+/* Those of havens, then those of turns and bounces, as long as there are any. */
 static bool find_turns(ss_fences *f) {
-  for (size_t k = 0; k < f->count; k++)
+  for (size_t k = 0; k < f->count; k++) {
     for (int side = 1; side >= -1; side -= 2)
       if (f->haven[k].starts != side && !add_turn(f, k, side)) return false;
+    const bool back = f->haven[k].wall && !f->haven[k].trap;
+    if (f->o->wall && !back && !add_bounce(f, k)) return false;
+  }
   return true;
 }
 
@@ -308,6 +422,7 @@ ss_status ss_fences_create(ss_arena *arena, const ss_system *system,
     return SS_BAD_ARGUMENT;
   f->first[0] = -find_farthest(f, -1);
   f->first[1] = -find_farthest(f, 1);
+  if (f->o->wall) f->first[f->o->wall > 0] = -f->o->wall * f->o->stop;
   if (!find_havens(f) || !find_turns(f)) return SS_MEMORY;
   *why_not = "no position was found from which nothing leaves";
   if (f->count == 0) return SS_BAD_ARGUMENT;
@@ -325,22 +440,40 @@ const ss_haven *ss_fences_haven(const ss_fences *f, size_t haven) {
 }
 
 size_t ss_fences_root(const ss_fences *f, size_t haven) {
-  while (f->haven[haven].starts) haven = f->haven[haven].next;
+  while (!ss_haven_is_last(&f->haven[haven])) haven = f->haven[haven].next;
   return haven;
 }
 
 size_t ss_fences_find(const ss_fences *f, const double low[2], const double high[2]) {
+  const double grain = ldexp(1, -GRAIN), stop = f->o->stop;
+  double x[2] = {low[0], high[0]};
+  /* starts beyond a stop are none, but for what rounding adds to a cell */
+  if (f->o->wall < 0 && x[0] < stop && x[0] > stop - grain) x[0] = stop;
+  if (f->o->wall > 0 && x[1] > stop && x[1] < stop + grain) x[1] = stop;
+  if ((f->o->wall < 0 && x[0] < stop) || (f->o->wall > 0 && x[1] > stop)) return SIZE_MAX;
+  const double mirrored[2] = {-x[1], -x[0]};
   for (size_t k = 0; k < f->count; k++) {
     const double right[2] = {fmax(0, low[1]), high[1]}, left[2] = {fmax(0, -high[1]), -low[1]};
-    const double x[2] = {low[0], high[0]}, mirrored[2] = {-high[0], -low[0]};
     const ss_haven *h = &f->haven[k];
     bool good = true;
-    if (low[1] <= 0 && high[1] >= 0) good = h->from < low[0] && high[0] < h->to;
+    if (low[1] <= 0 && high[1] >= 0)
+      good = (h->from < x[0] || (h->wall < 0 && h->from == x[0])) &&
+             (x[1] < h->to || (h->wall > 0 && h->to == x[1]));
     if (good && high[1] > 0) good = ends_in(f, h->starts > 0 ? h->next : k, 1, x, right);
     if (good && low[1] < 0) good = ends_in(f, h->starts < 0 ? h->next : k, -1, mirrored, left);
     if (good) return k;
   }
   return SIZE_MAX;
+}
+
+bool ss_fences_stop(const ss_fences *f, double *at) {
+  *at = f->o->stop;
+  return f->o->wall != 0;
+}
+
+int64_t ss_fences_bounce(const ss_fences *f, size_t haven, size_t which) {
+  const fence *a = &f->fence[haven][which];
+  return a->count ? (int64_t)ldexp(a->w[0], GRAIN) : 0;
 }
 
 bool ss_fences_print(const ss_fences *f, size_t haven, size_t which, ss_text *out) {

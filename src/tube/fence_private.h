@@ -18,6 +18,10 @@ typedef struct orbit {
   arb_ptr slopes, ball[8];
   arb_struct room[8];
   size_t balls, frictions;
+  /* a stop that motions to the side `wall` run into, 0: none, at a position between `stop`, a
+   * multiple of 2^-40, and the next one before it; what is left of |u| by an impact at most */
+  int wall;
+  double stop, bounce;
 } orbit;
 
 /* In the arena, which it is freed with. SS_BAD_ARGUMENT with a phrase. */
@@ -40,8 +44,8 @@ bool ss_orbit_loses(orbit *o, double from, double to, double speed);
 
 /* ---- trace.c: one fence ---------------------------------------------------------------------- */
 
-/* From (x[0], 0) to the left: node i + 1 is 2^-e[i] before node i, and between them
- * B = w[i+1] (1 - t) + w[i] t + k[i] t (t - 1). */
+/* From (x[0], w[0]) to the left, w[0] = 0 but at a stop: node i + 1 is 2^-e[i] before node i, and
+ * between them B = w[i+1] (1 - t) + w[i] t + k[i] t (t - 1). */
 typedef struct fence {
   int side;
   bool under; /* what is below it stays so, and stops before its end; else what is above passes */
@@ -50,13 +54,15 @@ typedef struct fence {
   int *e;
 } fence;
 
-/* As far as `until`, with slack[0] in its slope, more than twice that nearer to its end than
- * slack[1]; as much of it as is verified. False: memory. */
-bool ss_fence_trace(orbit *o, fence *f, double end, double until, const double slack[2]);
+/* From end = (x, w) as far as `until`, with slack[0] in its slope, more than twice that nearer to
+ * its end than slack[1]; as much of it as is verified. False: memory. */
+bool ss_fence_trace(orbit *o, fence *f, const double end[2], double until, const double slack[2]);
 void ss_fence_free(fence *f);
 
 /* Bounds of B over x in [from, to], which the fence must reach over: below for one that is above
  * motions, above for the other. NAN: it does not. */
 double ss_fence_bound(const fence *f, double from, double to);
+/* The same over [x, x + 2^-40], x a multiple of 2^-40, sharply. */
+double ss_fence_height(const fence *f, double x);
 
 #endif

@@ -18,14 +18,21 @@
 /* ---- what is asked of a machine -------------------------------------------------------------- */
 
 static const char *find_element_obstacle(const ss_system *s) {
+  size_t contacts = 0;
   for (size_t i = 0; i < s->elements; i++) {
     const ss_element *e = s->element[i].element;
-    if (e->kind == SS_ELEMENT_CONTACT) return "it has contacts: of impacts nothing is proved yet";
+    contacts += e->kind == SS_ELEMENT_CONTACT;
+    if (e->kind == SS_ELEMENT_CONTACT) {
+      if (e->slips) return "a contact has friction of its own";
+      if (e->restitution != SS_RESTITUTION_NEWTON) return "an impact law is not newton's";
+      continue;
+    }
     if (e->kind != SS_ELEMENT_FRICTION) return "it has sliders or clutches";
     if (e->law != SS_LAW_COULOMB) return "a friction acts in more than one direction";
   }
-  if (s->elements > FRICTIONS) return "it has more than 8 frictions";
-  return s->elements ? NULL : "it has no friction";
+  if (contacts > 1) return "it has more than one contact";
+  if (s->elements - contacts > FRICTIONS) return "it has more than 8 frictions";
+  return s->elements > contacts ? NULL : "it has no friction";
 }
 
 static const char *find_obstacle(const ss_system *s) {
@@ -51,9 +58,10 @@ static ss_expr find_rubbing(ss_graph *g, const ss_system *s, ss_expr *part) {
   ss_expr sum = s->zero;
   for (size_t i = 0; i < s->elements; i++) {
     const ss_element *e = s->element[i].element;
+    if (e->kind == SS_ELEMENT_CONTACT) continue;
     const ss_expr arm = ss_expr_unary(g, SS_OP_ABS, s->slip[s->element[i].slip].W[0]);
     const ss_expr force = ss_expr_mul(g, e->normal.resolved, e->law_argument[0].resolved);
-    part[i] = force;
+    *part++ = force;
     sum = ss_expr_add(g, sum, ss_expr_mul(g, arm, force));
   }
   return sum;
@@ -63,6 +71,7 @@ static ss_status check_smooth(const ss_system *s, const ss_graph *g, const char 
   ss_status status = SS_OK;
   for (size_t i = 0; i < s->elements && status == SS_OK; i++) {
     const ss_element *e = s->element[i].element;
+    if (e->kind == SS_ELEMENT_CONTACT) continue;
     const ss_expr parts[] = {e->normal.resolved, e->law_argument[0].resolved};
     ss_expr kink;
     status = ss_system_find_kink(s, g, 2, parts, false, &kink);
@@ -93,8 +102,43 @@ static ss_status compile(ss_arena *arena, const ss_system *s, ss_tape **tape,
   const ss_expr in[2] = {s->q[0], s->u[0]};
   status = ss_graph_status(g);
   if (status == SS_OK)
-    status = ss_tape_compile(g, 0, NULL, 2, in, OUTPUTS + s->elements, out, tape);
+    status = ss_tape_compile(g, 0, NULL, 2, in, OUTPUTS + s->elements - s->normals, out, tape);
   return status;
+}
+
+/* The stop of the only contact, whose gap must be c q + d: d, c and the restitution by a tape. */
+static ss_status find_stop(ss_arena *arena, const ss_system *s, orbit *o, const char **why_not) {
+  const ss_element *e = NULL;
+  for (size_t i = 0; i < s->elements; i++)
+    if (s->element[i].element->kind == SS_ELEMENT_CONTACT) e = s->element[i].element;
+  if (!e) return SS_OK;
+  ss_graph *g = ss_graph_create_over(arena, s->graph);
+  const ss_expr own = e->restitution_argument[0].resolved;
+  ss_expr out[3] = {s->gap[0], SS_EXPR_NONE, own ? own : s->zero}, bend;
+  ss_tape *tape;
+  if (!g) return SS_MEMORY;
+  ss_status status = ss_expr_differentiate(g, 1, out, s->q[0], &out[1]);
+  if (status == SS_OK) status = ss_expr_differentiate(g, 1, out + 1, s->q[0], &bend);
+  if (status != SS_OK) return status;
+  if (ss_expr_simplify(g, bend) != s->zero) *why_not = "a gap is not c x + d";
+  status = ss_graph_status(g);
+  if (status != SS_OK || *why_not) return status;
+  status = ss_tape_compile(g, 0, NULL, 2, (ss_expr[]){s->q[0], s->u[0]}, 3, out, &tape);
+  if (status != SS_OK) return status;
+  double *work = ss_arena_new(arena, ss_tape_work_size(tape), double);
+  if (work) {
+    ss_tape_prepare(tape, NULL, work);
+    ss_tape_in(tape, work)[0] = ss_tape_in(tape, work)[1] = 0;
+    ss_tape_run(tape, work);
+    const double *found = ss_tape_out(tape, work);
+    o->wall = found[1] > 0 ? -1 : 1;
+    o->stop = o->wall * ldexp(ceil(ldexp(-o->wall * found[0] / found[1], GRAIN)), -GRAIN);
+    o->bounce = found[2] * (1 + 0x1p-40);
+    if (!(found[1] != 0 && fabs(o->stop) < 512)) *why_not = "a gap cannot close, or is too wide";
+    if (!(found[2] >= 0 && found[2] < 1)) *why_not = "a restitution is not below 1";
+  }
+  ss_tape_destroy(tape);
+  return work ? SS_OK : SS_MEMORY;
 }
 
 static void close_orbit(void *object) {
@@ -114,9 +158,10 @@ ss_status ss_orbit_open(ss_arena *arena, const ss_system *system, orbit **result
   ss_status status = ss_system_check_written(arena, system, why_not);
   if (status == SS_OK && !*why_not) status = ss_system_insert_parameters(arena, system, &s);
   if (status == SS_OK && !*why_not) status = compile(arena, s, &o->tape, why_not);
+  if (status == SS_OK && !*why_not) status = find_stop(arena, s, o, why_not);
   if (status == SS_OK && *why_not) status = SS_BAD_ARGUMENT;
   if (status != SS_OK) return status;
-  o->frictions = system->elements;
+  o->frictions = system->elements - system->normals;
   o->balls = ss_slopes_work_size(o->tape);
   o->slopes = _arb_vec_init((slong)o->balls);
   for (size_t i = 0; i < 8; i++) arb_init(o->room + i), o->ball[i] = o->room + i;

@@ -185,9 +185,9 @@ static bool find_segment(orbit *o, const fence *f, int e, const double slack[2],
   return s->before < 0x1p10 && verify(o, f, s);
 }
 
-bool ss_fence_trace(orbit *o, fence *f, double end, double until, const double slack[2]) {
+bool ss_fence_trace(orbit *o, fence *f, const double end[2], double until, const double slack[2]) {
   int e = LONGEST + 8;
-  if (!add_node(f, end, 0)) return false;
+  if (!add_node(f, end[0], end[1])) return false;
   while (f->x[f->count - 1] > until && f->count < MOST) {
     const size_t last = f->count - 1;
     segment s = {.x = f->x[last], .w = f->w[last]};
@@ -219,4 +219,17 @@ double ss_fence_bound(const fence *f, double from, double to) {
     if (f->x[i] <= from) break;
   }
   return bound;
+}
+
+double ss_fence_height(const fence *f, double x) {
+  const double grain = ldexp(1, -GRAIN);
+  for (size_t i = 1; i < f->count; i++) {
+    if (!(f->x[i] <= x && x + grain <= f->x[i - 1])) continue;
+    const double h = f->x[i - 1] - f->x[i], t = (x - f->x[i]) / h, rise = f->w[i - 1] - f->w[i];
+    const double k = f->k[i - 1], size = fabs(f->w[i]) + fabs(rise) + fabs(k);
+    const double off = (fabs(rise) + fabs(k)) * grain / h + 0x1p-45 * size;
+    const double B = f->w[i] + t * (rise + k * (t - 1));
+    return f->under ? B - off : B + off;
+  }
+  return NAN;
 }

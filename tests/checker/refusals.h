@@ -45,6 +45,12 @@ static const struct {
      "text: x'^2/2 => x'^2/2; potential = x^4/16\n"
      "map.havens[1] = {'kind': 'right', 'next': 0, 'from': '-3', 'to': '-5/2', 'right_under': "
      "null, 'right_over': null, 'left_under': null, 'left_over': null}"},
+    {fenced, "its gap is not 0 there",
+     "text: x'^2/2 => x'^2/2; contact c { gap = x + 2 }\nmap.stop = '-3/2'"},
+    {fenced, "what comes back from the stop may not go to haven 1",
+     "text: x'^2/2 => x'^2/2; contact c { gap = x + 2 }\nmap.stop = '-2'\n"
+     "map.havens[1] = {'kind': 'bounce', 'next': 0, 'height': 2, 'over': 1, 'from': '-2', 'to': "
+     "'-2', 'right_under': null, 'right_over': null, 'left_under': null, 'left_over': null}"},
     {fenced, "covers what another one does",
      "map.leaves[3] = '1 0 0 rest 0'\nmap.shares.rest = '3/4'\nmap.shares.open = '1/4'"},
 

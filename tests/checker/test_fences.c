@@ -212,9 +212,34 @@ static void and_on_a_track(void **state) {
   reject_false_turns("tests/checker/maps/track.json", find_on_track);
 }
 
+/* That of tests/checker/maps/stop.json, x'' = -x - 1 + x'/4 - 2/5 sign(x'), with a stop at -2 that
+ * leaves 3/5 of the speed. */
+static double find_at_stop(double q, double u) {
+  const double h = 2e-4;
+  for (size_t k = 0; k < 1000000; k++) {
+    const double pull = -q - 1;
+    if (u == 0 && (fabs(pull) <= 0.4 || (q == -2 && pull <= 0.4))) return q;
+    const double sign = u != 0 ? (u > 0 ? 1 : -1) : pull > 0 ? 1 : -1;
+    const double v = u + h / 2 * (pull + u / 4 - 0.4 * sign), y = q + h / 2 * u;
+    const double next = u + h * (-y - 1 + v / 4 - 0.4 * sign);
+    q += h * v;
+    u = next * sign < 0 && fabs(q + 1) <= 0.4 ? 0 : next;
+    if (q >= -2) continue;
+    q = -2;
+    u *= -0.6;
+  }
+  return NAN;
+}
+
+static void and_at_a_stop(void **state) {
+  (void)state;
+  reject_false_turns("tests/checker/maps/stop.json", find_at_stop);
+}
+
 /* The map of one machine, said of another one, hash and seal and all. */
-static int check_of_another(const char *before, const char *after, char message[600]) {
-  json_t *root = json_load_file("tests/checker/maps/track.json", 0, NULL);
+static int check_of_another(const char *path, const char *before, const char *after,
+                            char message[600]) {
+  json_t *root = json_load_file(path, 0, NULL);
   json_t *said = json_object_get(root, "model");
   const char *text = json_string_value(json_object_get(said, "text")),
              *place = strstr(text, before);
@@ -232,6 +257,7 @@ static int check_of_another(const char *before, const char *after, char message[
 
 static void maps_of_other_masses_are_rejected(void **state) {
   (void)state;
+  const char *path = "tests/checker/maps/track.json";
   static const char *const change[][2] = {
       {"(1 + x^2/2)", "(1)"},
       {"(1 + x^2/2)", "(1 + x^2)"},
@@ -255,11 +281,40 @@ static void maps_of_other_masses_are_rejected(void **state) {
       {"slip = x'", "slip = (1 + x^2/2)*x'"},
   };
   char message[600];
-  assert_int_equal(check_of_another("1/2*", "2/4*", message), 0);
+  assert_int_equal(check_of_another(path, "1/2*", "2/4*", message), 0);
   for (size_t i = 0; i < sizeof change / sizeof *change; i++) {
-    const int status = check_of_another(change[i][0], change[i][1], message);
+    const int status = check_of_another(path, change[i][0], change[i][1], message);
     if (status != 1) print_error("%s: %d %s\n", change[i][1], status, message);
     assert_int_equal(status, 1);
+  }
+}
+
+static void maps_of_other_stops_are_rejected(void **state) {
+  (void)state;
+  const char *path = "tests/checker/maps/stop.json";
+  static const char *const change[][2] = {
+      {"newton(3/5, 0)", "newton(4/5, 0)"},
+      {"newton(3/5, 0)", "newton(1/2, 0)"},
+      {"newton(3/5, 0)", "newton(1, 0)"},
+      {"newton(3/5, 0)", "newton(-3/5, 0)"},
+      {"newton(3/5, 0)", "sequential(3/5)"},
+      {"; restitution = newton(3/5, 0)", ""},
+      {"gap = x + 2", "gap = x + 21/10"},
+      {"gap = x + 2", "gap = x + 19/10"},
+      {"gap = x + 2", "gap = x + 2 + x^2/100"},
+      {"gap = x + 2", "gap = 2 - x"},
+      {"gap = x + 2", "gap = -2 - x"},
+      {"gap = x + 2", "gap = x + 2; slip = x'; law = coulomb(1/10)"},
+      {"contact stop", "contact other { gap = 3 - x }\ncontact stop"},
+      {"x'/4", "x'/3"},
+      {"coulomb(2/5)", "coulomb(3/10)"},
+  };
+  char message[600];
+  assert_int_equal(check_of_another(path, "gap = x + 2", "gap = 3*x + 6", message), 0);
+  for (size_t i = 0; i < sizeof change / sizeof *change; i++) {
+    const int status = check_of_another(path, change[i][0], change[i][1], message);
+    if (status == 0) print_error("%s is accepted\n", change[i][1]);
+    assert_int_not_equal(status, 0);
   }
 }
 
@@ -325,6 +380,8 @@ int main(int argc, char **argv) {
                                      cmocka_unit_test(false_cells_are_rejected),
                                      cmocka_unit_test(false_turns_are_rejected),
                                      cmocka_unit_test(and_on_a_track),
+                                     cmocka_unit_test(and_at_a_stop),
+                                     cmocka_unit_test(maps_of_other_stops_are_rejected),
                                      cmocka_unit_test(maps_of_other_masses_are_rejected),
                                      cmocka_unit_test(changed_fences_are_rejected)};
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,9 @@
 /* test_orbit.c: the direction field of a machine with one coordinate, against its formulas. */
 #include "plane.h"
 
+#define STOPPED                                                                                    \
+  "coord q\nkinetic = q'^2/2\nfriction f { slip = q'; normal = 1; law = coulomb(1) }\n"
+
 static void pulls_are_those_of_the_machine(void **state) {
   (void)state;
   stage s = open_stage(PENDULUM);
@@ -54,7 +57,14 @@ static void others_are_refused(void **state) {
        "friction f { slip = q'; normal = 1; law = coulomb(1) }\n",
        "one coordinate"},
       {"coord q\nkinetic = q'^2/2\npotential = q^4\n", "no friction"},
-      {"coord q\nkinetic = q'^2/2\npotential = q^4\ncontact c { gap = 1 - q }\n", "contacts"},
+      {"coord q\nkinetic = q'^2/2\npotential = q^4\ncontact c { gap = 1 - q }\n", "no friction"},
+      {STOPPED "contact c { gap = 1 - q }\ncontact d { gap = 1 + q }\n", "more than one contact"},
+      {STOPPED "contact c { gap = 1 - q^2 }\n", "not c x + d"},
+      {STOPPED "contact c { gap = 1 - q + t/9 }\n", "time"},
+      {STOPPED "contact c { gap = 1 - q; slip = q'; law = coulomb(1) }\n", "friction of its own"},
+      {STOPPED "contact c { gap = 1 - q; restitution = newton(1, 0) }\n", "not below 1"},
+      {STOPPED "contact c { gap = 1 - q; restitution = poisson(1/2) }\n", "impact law"},
+      {STOPPED "contact c { gap = 600 - q }\n", "too wide"},
       {"coord q\nkinetic = q'^2/2\npotential = q^4\n"
        "friction f { slip = q' - 1; normal = 1; law = coulomb(1) }\n",
        "belt"},
@@ -80,9 +90,27 @@ static void others_are_refused(void **state) {
   }
 }
 
+/* Where the stop is, a little beyond; what an impact leaves. */
+static void stops_are_found(void **state) {
+  (void)state;
+  stage s = open_stage("param d = 1/3; param e = d + 1/6\n" STOPPED
+                       "contact c { gap = 2*q + d; restitution = newton(e, 0) }\n");
+  assert_null(s.why);
+  assert_int_equal(s.o->wall, -1);
+  assert_true(s.o->stop <= -1. / 6 && s.o->stop >= -1. / 6 - 0x1p-40);
+  assert_true(s.o->bounce >= 0.5 && s.o->bounce < 0.5000001);
+  close_stage(&s);
+  s = open_stage(STOPPED "contact c { gap = (1 - q)/7 }\n");
+  assert_null(s.why);
+  assert_int_equal(s.o->wall, 1);
+  assert_true(s.o->stop >= 1 && s.o->stop <= 1 + 0x1p-40 && s.o->bounce == 0);
+  close_stage(&s);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(pulls_are_those_of_the_machine),
                                      cmocka_unit_test(rest_is_where_friction_holds),
+                                     cmocka_unit_test(stops_are_found),
                                      cmocka_unit_test(others_are_refused)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,7 +10,7 @@ static void fences_of_a_block(void **state) {
     for (int under = 0; under < 2; under++) {
       fence f = {.side = side, .under = under};
       const double slack = 1e-4;
-      assert_true(ss_fence_trace(s.o, &f, 2, -1, (double[]){slack, 3. / 16}));
+      assert_true(ss_fence_trace(s.o, &f, (double[]){2, 0}, -1, (double[]){slack, 3. / 16}));
       assert_true(f.x[f.count - 1] <= -1);
       for (size_t i = 1; i < f.count; i++) {
         const double off = f.w[i] - (2 - f.x[i]) / 2, most = 6 * slack;
@@ -30,8 +30,8 @@ static void fences_enclose_orbits(void **state) {
   stage s = open_stage(PENDULUM);
   fence low = {.side = 1, .under = true}, high = {.side = 1};
   const double end = 2.5, h = 1e-5;
-  assert_true(ss_fence_trace(s.o, &low, end, -3, (double[]){1e-5, (end + 3) / 16}));
-  assert_true(ss_fence_trace(s.o, &high, end, -3, (double[]){1e-5, (end + 3) / 16}));
+  assert_true(ss_fence_trace(s.o, &low, (double[]){end, 0}, -3, (double[]){1e-5, (end + 3) / 16}));
+  assert_true(ss_fence_trace(s.o, &high, (double[]){end, 0}, -3, (double[]){1e-5, (end + 3) / 16}));
   double x = end, w = 0;
   while (x > -2.9) {
     const double half = w - h / 2 * ss_orbit_pull(s.o, 1, x, sqrt(2 * w));
@@ -46,8 +46,31 @@ static void fences_enclose_orbits(void **state) {
   close_stage(&s);
 }
 
+/* A fence that ends above the axis; sharp bounds of it near a point. */
+static void fences_end_at_a_height(void **state) {
+  (void)state;
+  stage s = open_stage(BLOCK);
+  for (int under = 0; under < 2; under++) {
+    fence f = {.side = 1, .under = under};
+    assert_true(ss_fence_trace(s.o, &f, (double[]){2, 0.75}, -1, (double[]){1e-4, 1e-9}));
+    assert_true(f.x[0] == 2 && f.w[0] == 0.75 && f.x[f.count - 1] <= -1);
+    /* B' = -1/2 and the slack: 0.75 + (2 - x)/2 */
+    for (int k = -8; k < 16; k++) {
+      const double x = k / 8., exact = 0.75 + (2 - x) / 2, B = ss_fence_height(&f, x);
+      assert_true(fabs(B - exact) < 4e-4);
+      assert_true(under ? B < exact : B > exact);
+      assert_true(under ? B >= ss_fence_bound(&f, x, x + 0x1p-40)
+                        : B <= ss_fence_bound(&f, x, x + 0x1p-40));
+    }
+    assert_true(isnan(ss_fence_height(&f, 2)));
+    ss_fence_free(&f);
+  }
+  close_stage(&s);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(fences_of_a_block),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(fences_end_at_a_height),
+                                     cmocka_unit_test(fences_of_a_block),
                                      cmocka_unit_test(fences_enclose_orbits)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
