@@ -220,6 +220,13 @@ size_t ss_contact_work_size(const ss_contact_problem *problem, const ss_contact_
 ss_status ss_contact_solve(const ss_contact_problem *problem, const ss_contact_options *options,
                            void *work, double *r, double *xi, ss_contact_report *report);
 
+/* The same; what is not solved so is tried again as a sequence of easier problems (proximal.c), for
+ * seconds rather than milliseconds. For single problems, not for time steps: allocates, in the
+ * arena, which is left as it was. */
+ss_status ss_contact_solve_patiently(ss_arena *arena, const ss_contact_problem *problem,
+                                     const ss_contact_options *options, double *r, double *xi,
+                                     ss_contact_report *report);
+
 /* ---- all solutions of a small planar problem ------------------------------------------------- */
 
 /* "closed" is the name of a closed contact or slider without friction, "slip" that of spatial slip,

@@ -12,8 +12,11 @@ ss_status ss_contact_answer_find(ss_arena *arena, const ss_contact_problem *prob
   void *work = bytes == SIZE_MAX ? NULL : ss_arena_alloc(arena, bytes, 1);
   *answer = (ss_contact_answer){.problem = problem, .options = *options, .r = r, .xi = xi};
   if (!r || !xi || !work) return SS_MEMORY;
-  answer->status = ss_contact_solve(problem, options, work, r, xi, &answer->report);
-  return SS_OK;
+  if (options->method == SS_METHOD_AUTO)
+    answer->status = ss_contact_solve_patiently(arena, problem, options, r, xi, &answer->report);
+  else
+    answer->status = ss_contact_solve(problem, options, work, r, xi, &answer->report);
+  return answer->status == SS_MEMORY ? SS_MEMORY : SS_OK;
 }
 
 static const char *word_of(ss_status status) {
