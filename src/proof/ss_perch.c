@@ -187,7 +187,34 @@ static bool check_pressed(ss_attempt *a, const ss_perch *p) {
   return add(a, 3, "pressed", find_failing(p, is_pressed, true));
 }
 
+/* "floor would have to hold with 0.309 times its force, and can with 0.2": in no parameters of the
+ * ranges do the forces that hold the machine, which are the only ones, exist. Else NULL. */
+static const char *tell_slide(ss_attempt *a, const ss_perch *p) {
+  const char *told = NULL;
+  arb_t load, most;
+  arb_init(load);
+  arb_init(most);
+  for (size_t i = 0; i < p->elements && !told; i++) {
+    const perch_element *x = &p->element[i];
+    if (!x->contact || x->slips == 0) continue;
+    ss_perch_length(p->force, x->slip, x->slips, p->precision, load);
+    arb_div(load, load, arb_mat_entry(p->force, x->row, 0), p->precision);
+    arb_sub(most, &x->bound, load, p->precision);
+    if (!arb_is_negative(most) || !arb_is_positive(arb_mat_entry(p->force, x->row, 0))) continue;
+    told = ss_arena_format(a->arena,
+                           "it cannot rest there: '%s' would have to hold with %.4g times its "
+                           "normal force, and can with %.4g",
+                           x->name, arf_get_d(arb_midref(load), ARF_RND_NEAR),
+                           arf_get_d(arb_midref(&x->bound), ARF_RND_NEAR));
+  }
+  arb_clear(load);
+  arb_clear(most);
+  return told;
+}
+
 static bool check_held(ss_attempt *a, const ss_perch *p) {
+  const char *slides = tell_slide(a, p);
+  if (slides) return ss_attempt_add(a, 4, SS_CONDITION_FAILED, NULL, slides);
   return add(a, 4, "grip", find_failing(p, is_held, false));
 }
 

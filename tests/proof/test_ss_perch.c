@@ -149,9 +149,17 @@ static void not_enough(void **state) {
   assert_stops(PLANE "potential = y + x^2\ncontact f { gap = y; slip = x'; law = coulomb(1/2) }\n"
                      "state s { x = 0 }\n",
                6);
-  machine m = ask(PLANE "potential = y - x/2\n"
-                        "contact f { gap = y; slip = x'; law = coulomb(1/2) }\n",
-                  SS_QUESTION_STABLE);
+  machine m = read_file(INCLINE, "mu=0.2");
+  m.options.question = SS_QUESTION_STABLE;
+  assert_int_equal(ss_prove(m.arena, m.system, &m.options, &m.proof), SS_OK);
+  assert_int_equal(m.proof.verdict, SS_UNKNOWN);
+  assert_int_equal(status_of(&m.proof, "SS-PERCH.4"), SS_CONDITION_FAILED);
+  assert_non_null(strstr(m.proof.reason, "it cannot rest there: 'floor' would have to hold with "
+                                         "0.3093 times its normal force, and can with 0.2"));
+  stop(&m);
+  m = ask(PLANE "potential = y - x/2\n"
+                "contact f { gap = y; slip = x'; law = coulomb(1/2) }\n",
+          SS_QUESTION_STABLE);
   assert_int_equal(m.proof.verdict, SS_UNKNOWN);
   stop(&m);
 }
