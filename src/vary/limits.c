@@ -5,7 +5,8 @@
  *
  *     |z| = (t_k - t_(k-1)) / |T_k - T_(k-1)|.
  *
- * The last event happens after the end from |z| = (end - t_k) / |T_k| on.
+ * The last event happens after the end from |z| = (end - t_k) / |T_k| on, what comes next before it
+ * where a guard that falls there reaches 0.
  * Events of one contact in a row, as the bounces of a ball, cannot change places.
  *
  * A guard of the modes after the instant, with the value g > 0 there, reaches 0 at the earliest for
@@ -85,8 +86,9 @@ typedef struct blow {
   const ss_instant *in;
   const ss_vary_guard *guard;
   const ss_bond *bond;
-  const double *rate;  /* n: accelerations before it */
-  double *rows, *mine; /* columns per element, its slip's; columns, of one quantity */
+  const double *rate; /* n: accelerations before it */
+  double *rows;       /* columns per slip */
+  double *sum, *mine; /* columns: of one quantity */
 } blow;
 
 /* A quantity of the impact, `slope` its derivatives by the state before it and the time, changes
@@ -106,33 +108,48 @@ static void limit_by_quantity(ss_walk *w, const blow *b, double value, const dou
   limit(w, value / speed, format, ss_vary_name(&w->v, element));
 }
 
-/* Is it a slip of one direction, which the impact leaves? */
-static bool slips_on(const ss_frame *f, const blow *b, size_t i) {
-  return b->bond[i].kind == SS_BOND_SLIP && f->system->element[i].slips == 1;
+/* Does part of the law of element i slip in the impact? */
+static bool slips_on(const ss_frame *f, const blow *b, size_t i, size_t part) {
+  const ss_system_element *e = &f->system->element[i];
+  return b->bond[i].kind == SS_BOND_SLIP && e->slips > 0 && part < ss_law_parts(e->element->law) &&
+         !b->bond[i].holds[part];
 }
 
-/* gamma+ by the state before: the frame stands behind the impact, the response tells the jump. */
-static void find_slip_after(const ss_vary *v, const blow *b, size_t i) {
+/* gamma+ of all slips by the state before: the frame stands behind the impact, the response tells
+ * the jump. */
+static void find_slips_after(const ss_vary *v, const blow *b, double *after) {
   const ss_frame *f = &v->frame;
-  const double *slope = f->gamma_slope + (f->normals + f->system->element[i].slip) * f->columns;
-  double *row = b->rows + i * f->columns;
-  memcpy(row, slope, f->columns * sizeof *row);
-  for (size_t k = 0; k < f->n; k++)
-    for (size_t c = 0; c < f->columns; c++)
-      row[c] += slope[f->n + k] * v->response.v_slope[k * f->columns + c];
+  for (size_t d = f->normals; d < f->directions; d++) {
+    const double *slope = f->gamma_slope + d * f->columns;
+    double *row = b->rows + (d - f->normals) * f->columns;
+    after[d - f->normals] = f->gamma[d];
+    memcpy(row, slope, f->columns * sizeof *row);
+    for (size_t k = 0; k < f->n; k++)
+      for (size_t c = 0; c < f->columns && slope[f->n + k] != 0; c++)
+        row[c] += slope[f->n + k] * v->response.v_slope[k * f->columns + c];
+  }
 }
 
-/* What the law of an impact that slips asks of its slip, gamma+ + eT gamma-: at 0 it sticks. */
-static void limit_by_slip(ss_walk *w, const blow *b, size_t i, double after) {
+/* What the law of an impact that slips asks of its slip, |gamma+ + eT gamma-|: at 0 it sticks. */
+static void limit_by_slip(ss_walk *w, const blow *b, size_t i, size_t part, const double *after) {
   const ss_frame *f = &w->v.frame;
-  const size_t d = f->normals + f->system->element[i].slip;
+  const ss_system_element *e = &f->system->element[i];
+  const size_t last = e->slips > 1 ? ss_law_part_last(e->element->law, part) : 1;
   const double eT = ss_frame_value(f, SS_QUANTITY_RESTITUTION, 2 * i + 1);
   const double *eT_slope = ss_frame_slope(f, SS_QUANTITY_RESTITUTION, 2 * i + 1);
-  const double value = after + eT * f->gamma[d];
-  double *row = b->rows + i * f->columns;
-  for (size_t c = 0; c < f->columns; c++)
-    row[c] += eT * f->gamma_slope[d * f->columns + c] + eT_slope[c] * f->gamma[d];
-  limit_by_quantity(w, b, fabs(value), row, "the impact of '%s' ends its slip", i);
+  double value = 0;
+  for (size_t k = ss_law_part_first(part); k < last; k++)
+    value = hypot(value, after[e->slip + k] + eT * f->gamma[f->normals + e->slip + k]);
+  memset(b->sum, 0, f->columns * sizeof *b->sum);
+  for (size_t k = ss_law_part_first(part); k < last; k++) {
+    const size_t d = f->normals + e->slip + k;
+    const double share = (after[e->slip + k] + eT * f->gamma[d]) / fmax(value, 1e-300);
+    const double *row = b->rows + (e->slip + k) * f->columns;
+    for (size_t c = 0; c < f->columns; c++)
+      b->sum[c] +=
+          share * (row[c] + eT * f->gamma_slope[d * f->columns + c] + eT_slope[c] * f->gamma[d]);
+  }
+  limit_by_quantity(w, b, value, b->sum, "the impact of '%s' ends its slip", i);
 }
 
 /* Impulses at their bounds: one that sticks begins to slip, one that pushes lets go. */
@@ -166,13 +183,14 @@ static ss_status limit_by_blow(ss_walk *w, const ss_instant *in, const ss_vary_g
   const size_t n = f->n;
   bool *closes = ss_arena_new(v->scratch, f->elements, bool);
   double *u = ss_arena_new(v->scratch, n, double), *rate = ss_arena_new(v->scratch, n, double);
-  double *after = ss_arena_new(v->scratch, f->elements, double);
+  double *after = ss_arena_new(v->scratch, f->directions, double);
   blow b = {.in = in,
             .guard = guard,
             .rate = rate,
-            .rows = ss_arena_new(v->scratch, f->elements * f->columns, double),
+            .rows = ss_arena_new(v->scratch, f->directions * f->columns, double),
+            .sum = ss_arena_new(v->scratch, f->columns, double),
             .mine = ss_arena_new(v->scratch, f->width, double)};
-  if (!closes || !u || !rate || !after || !b.rows || !b.mine) return SS_MEMORY;
+  if (!closes || !u || !rate || !after || !b.rows || !b.sum || !b.mine) return SS_MEMORY;
   if (ss_transition_create(v->scratch, v, &t) != SS_OK) return SS_MEMORY;
   closes[guard->element] = true;
   ss_status status = ss_vary_find_rates(v, in->x, in->modes, rate);
@@ -184,14 +202,11 @@ static ss_status limit_by_blow(ss_walk *w, const ss_instant *in, const ss_vary_g
     return SS_OK;
   for (size_t k = 0; k < n; k++) u[k] = in->x[n + k] + v->response.v[k];
   if (!ss_frame_look(f, v->t, in->x, u)) return SS_OK;
-  for (size_t i = 0; i < f->elements; i++) {
-    if (!slips_on(f, &b, i)) continue;
-    find_slip_after(v, &b, i);
-    after[i] = f->gamma[f->normals + f->system->element[i].slip];
-  }
+  find_slips_after(v, &b, after);
   if (!ss_frame_look(f, v->t, in->x, in->x + n)) return SS_OK;
   for (size_t i = 0; i < f->elements; i++)
-    if (slips_on(f, &b, i)) limit_by_slip(w, &b, i, after[i]);
+    for (size_t part = 0; part < SS_PARTS_MOST; part++)
+      if (slips_on(f, &b, i, part)) limit_by_slip(w, &b, i, part, after);
   return limit_by_impulses(w, &b);
 }
 
@@ -209,31 +224,40 @@ ss_status ss_walk_limit_by_impacts(ss_walk *w, const ss_instant *in) {
 
 /* ---- modes after ----------------------------------------------------------------------------- */
 
-/* Guards of the modes after the instant, at the state after it. */
-ss_status ss_walk_limit_by_guards(ss_walk *w, const ss_instant *in) {
+/* Guards of modes at a state x; at the end those that fall. */
+static ss_status limit_by_guards(ss_walk *w, const double *x, const ss_mode *modes, bool ends) {
   ss_vary *v = &w->v;
   ss_frame *f = &v->frame;
   const size_t n = f->n, most = SS_VARY_GUARDS_AN_ELEMENT * f->elements;
   ss_vary_guard *list = ss_arena_new(v->scratch, most, ss_vary_guard);
   double *slopes = ss_arena_new(v->scratch, most * f->columns, double);
   double *row = ss_arena_new(v->scratch, f->width, double);
-  const double *x = in->order[0].x, still = ss_vary_still(v, x);
+  const double still = ss_vary_still(v, x);
   if (!list || !slopes || !row) return SS_MEMORY;
   for (size_t i = 0; i < most; i++) list[i].slope = slopes + i * f->columns;
   if (!ss_frame_look(f, v->t, x, x + n)) return SS_OK;
   for (size_t i = 0; i < f->elements; i++)
     for (size_t part = 0; part < SS_PARTS_MOST; part++)
-      if (ss_vary_begins(f, in->after, i, part)) return SS_OK; /* no direction yet */
-  if (!ss_response_of_modes(f, in->after, v->bonds, &v->response)) return SS_OK;
-  const size_t count = ss_vary_list_guards(f, in->after, &v->response, list);
+      if (ss_vary_begins(f, modes, i, part)) return SS_OK; /* no direction yet */
+  if (!ss_response_of_modes(f, modes, v->bonds, &v->response)) return SS_OK;
+  const size_t count = ss_vary_list_guards(f, modes, &v->response, list);
   for (size_t i = 0; i < count; i++) {
     for (size_t c = 0; c < f->width; c++) row[c] = list[i].slope[c < 2 * n ? c : c + 1];
     const double speed = find_speed(w, row, w->piece[0].matrix);
-    if (list[i].value <= still || speed <= 0) continue;
-    limit(w, list[i].value / speed, "the %s of '%s' reaches 0", ss_guard_word(list[i].kind),
-          ss_vary_name(v, list[i].element));
+    if (list[i].value <= still || speed <= 0 || (ends && !(list[i].rate < 0))) continue;
+    limit(w, list[i].value / speed, "the %s of '%s' reaches 0%s", ss_guard_word(list[i].kind),
+          ss_vary_name(v, list[i].element), ends ? " before the end" : "");
   }
   return SS_OK;
+}
+
+ss_status ss_walk_limit_by_guards(ss_walk *w, const ss_instant *in) {
+  return limit_by_guards(w, in->order[0].x, in->after, false);
+}
+
+/* What happens soon after the end happens before it in perturbed motions. */
+ss_status ss_walk_limit_at_end(ss_walk *w, const ss_mode *modes) {
+  return w->out->events ? limit_by_guards(w, w->x, modes, true) : SS_OK;
 }
 
 /* The time of an instant by the start, as a row. */

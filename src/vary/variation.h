@@ -91,6 +91,7 @@ typedef struct ss_turning {
   size_t first, count, part; /* its components */
   size_t unknown, normal;    /* places of the first of them, and of the normal, among unknowns */
   double push;               /* the normal impulse */
+  double basis[SS_ROLL_FIRST][SS_ROLL_FIRST]; /* rows: along the slip, and across */
   ss_law_slope slope;
 } ss_turning;
 
@@ -441,5 +442,6 @@ void ss_walk_limit_by_order(ss_walk *w, const double *row, size_t element);
 void ss_walk_limit_by_end(ss_walk *w, double end);
 ss_status ss_walk_limit_by_impacts(ss_walk *w, const ss_instant *instant);
 ss_status ss_walk_limit_by_guards(ss_walk *w, const ss_instant *instant);
+ss_status ss_walk_limit_at_end(ss_walk *w, const ss_mode *modes);
 
 #endif

@@ -347,6 +347,8 @@ static ss_status go_through(ss_walk *w, size_t count, const ss_moment *moments) 
   status = ss_walk_run(w, modes, motion->t);
   if (status == SS_OK) status = ss_walk_publish(w);
   if (status == SS_OK && !v->refusal.kind && motion->status == SS_OK)
+    status = ss_walk_limit_at_end(w, modes);
+  if (status == SS_OK && !v->refusal.kind && motion->status == SS_OK)
     status = look_at_end(w, modes);
   if (motion->status != SS_OK && status == SS_OK)
     status = ss_vary_refuse(v, SS_REFUSAL_MOTION, SIZE_MAX, NAN, "%s",

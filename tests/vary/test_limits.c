@@ -122,16 +122,60 @@ static void test_stick_in_space(void **state) {
 }
 
 /* A ball that falls from y has no impact where y is 0: to first order its impulse 1.9 w,
- * w^2 = 2 g y, vanishes at 2 y. */
+ * w^2 = 2 g y, vanishes at 2 y. The event of another ball comes between it and the end. */
 static void test_impulse(void **state) {
   (void)state;
-  machine m = machine_parse("coord y\nkinetic = 1/2*y'^2\npotential = 10*y\n"
-                            "contact floor { gap = y; restitution = newton(0.9, 0) }\n");
+  machine m = machine_parse("coord y, z\nkinetic = 1/2*(y'^2 + z'^2)\npotential = 10*(y + z)\n"
+                            "contact floor { gap = y; restitution = newton(0.9, 0) }\n"
+                            "contact other { gap = z; restitution = newton(0.9, 0) }\n");
   m.q[0] = 1e-3;
-  const ss_variation v = vary_well(&m, 0.038, NULL);
-  assert_int_equal(v.events, 1);
+  m.q[1] = 5e-3;
+  const ss_variation v = vary_well(&m, 0.036, NULL);
+  assert_int_equal(v.events, 2);
   assert_near(v.event[0].size, 2e-3, 1e-9);
   assert_non_null(strstr(v.event[0].limit, "the impulse of 'floor' reaches 0"));
+  machine_close(&m);
+}
+
+/* The second bounce of a ball comes just after the end, and before it from a start that is a little
+ * lower: y = v s - g s^2/2 at the time s after the first, v = e w, which changes with the start by
+ * the transition map. Motions beyond the size have another impact. */
+static void test_before_the_end(void **state) {
+  (void)state;
+  machine m = machine_open("bouncing-ball", NULL);
+  machine_put(&m, "drop");
+  const double w = sqrt(2 * 9.81), flight = 2 * 0.8 * w / 9.81, end = w / 9.81 + flight - 1e-4;
+  const ss_variation v = vary_well(&m, end, NULL);
+  assert_int_equal(v.events, 1);
+  const double *map = v.piece[0].gain, slope = hypot(map[0], map[1]);
+  assert_near(v.size, v.x[0] / slope, 1e-9);
+  assert_non_null(strstr(v.event[0].limit, "'floor' reaches 0 before the end"));
+  for (int beyond = 0; beyond < 2; beyond++) {
+    const double far = (beyond ? 1.01 : 0.99) * v.size / slope;
+    machine other = machine_open("bouncing-ball", NULL);
+    machine_put(&other, "drop");
+    other.q[0] -= far * map[0];
+    other.u[0] -= far * map[1];
+    machine_run_well(&other, end);
+    assert_int_equal(machine_count(&other, SS_EVENT_IMPACT), 1 + beyond);
+    machine_close(&other);
+  }
+  machine_close(&m);
+}
+
+/* Slip in two directions that an impact hardly leaves: |v| - mu (1 + eN) w. */
+static void test_slip_in_space(void **state) {
+  (void)state;
+  const double w = sqrt(2 * 9.81), c = 1e-4;
+  machine m = machine_parse("coord x, z, y\nkinetic = 1/2*(x'^2 + z'^2 + y'^2)\n"
+                            "potential = 9.81*y\ncontact floor { gap = y; slip = (x', z');"
+                            " law = disk(0.3); restitution = newton(0.5, 0) }\n");
+  m.q[2] = 1;
+  m.u[0] = 0.6 * (0.45 * w + c);
+  m.u[1] = 0.8 * (0.45 * w + c);
+  const ss_variation v = vary_well(&m, 0.6, NULL);
+  assert_near(v.event[0].size, c / hypot(1, 0.45 * 9.81 / w), 1e-4 * c);
+  assert_non_null(strstr(v.event[0].limit, "ends its slip"));
   machine_close(&m);
 }
 
@@ -140,7 +184,8 @@ int main(void) {
       cmocka_unit_test(test_size),           cmocka_unit_test(test_end),
       cmocka_unit_test(test_guard),          cmocka_unit_test(test_no_limit),
       cmocka_unit_test(test_slip_of_impact), cmocka_unit_test(test_stick_in_space),
-      cmocka_unit_test(test_impulse),
+      cmocka_unit_test(test_impulse),        cmocka_unit_test(test_before_the_end),
+      cmocka_unit_test(test_slip_in_space),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
