@@ -111,15 +111,17 @@ static void list_element(const ss_frame *f, const ss_bond *bond, size_t i, ss_re
   /* a force that is known moves nothing in an instant */
   if (s->impact && kind == SS_ELEMENT_FRICTION && !bond->stops) return;
   const size_t first = s->size;
+  /* the many small impacts of an accumulation hardly turn a slip */
+  const bool turns = s->impact && e->slips > 1 && !bond->soft;
   if (has_normal) add(s, e->normal, i, SS_ROLE_UNKNOWN);
   for (size_t k = 0; k < e->slips; k++) {
     const bool slips = bond->kind == SS_BOND_SLIP && !bond->holds[k >= SS_ROLL_FIRST];
     const size_t direction = f->normals + e->slip + k;
     add(s, direction, i,
-        !slips                      ? SS_ROLE_UNKNOWN
-        : s->impact && e->slips > 1 ? SS_ROLE_LAW
-        : has_normal                ? SS_ROLE_TIED
-                                    : SS_ROLE_KNOWN);
+        !slips       ? SS_ROLE_UNKNOWN
+        : turns      ? SS_ROLE_LAW
+        : has_normal ? SS_ROLE_TIED
+                     : SS_ROLE_KNOWN);
     if (slips && has_normal) s->master[s->size - 1] = first;
     if (k == 0 && has_normal) s->r[first] = bond->push;
     s->slip[s->size - 1] = bond->push != 0 ? bond->slip[k] : f->gamma[direction];

@@ -63,8 +63,27 @@ static void test_little_slip(void **state) {
   }
 }
 
+/* Two feet that bounce while they slip in two directions: their slips go on behind the accumulation
+ * of bounces, which was refused. */
+static void test_slip_through_accumulation(void **state) {
+  (void)state;
+  machine m =
+      machine_parse("coord x, y, z, a\nkinetic = 1/2*(x'^2 + y'^2 + z'^2) + 0.03*a'^2\n"
+                    "potential = 9.81*z + 3*x^2\n"
+                    "contact l { gap = z - 0.2*a; slip = (x', y'); law = disk(0.35);"
+                    " restitution = newton(0.3, 0) }\n"
+                    "contact r { gap = z + 0.2*a; slip = (x' + 0.1*a', y'); law = disk(0.35);"
+                    " restitution = newton(0.3, 0) }\n");
+  machine_put(&m, "x=-0.38079807386310605, y=-0.29392380616351643, z=0.12113702301180079, "
+                  "a=0.05488405428852783, x'=-0.012190285599513961, y'=-0.01288415896081796, "
+                  "z'=-0.9462319441488685, a'=0.6010596340348566");
+  assert_true(vary_order(&m, 0.35, 4) > 1.95);
+  machine_close(&m);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_slip_through_accumulation),
       cmocka_unit_test(test_little_slip),
       cmocka_unit_test(test_point),
       cmocka_unit_test(test_orders),
