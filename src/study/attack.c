@@ -10,9 +10,9 @@
  *     the place where it rests is meant     below the level, in the region; near the point, where
  *                                           the claim is about one
  *
- * must be true: else the claim is wrong, or the motion is. A motion that has not come to rest by
- * the end of its time gets sixteen times as long; if it moves still it contradicts nothing and is
- * counted; so is one that the method cannot follow.
+ * must be true: else the claim is wrong, or the motion is. Where rest is claimed, a motion that has
+ * not come to rest by the end of its time gets sixteen times as long; if it moves still it
+ * contradicts nothing and is counted; so is one that the method cannot follow.
  * Parameters with a range have their values.
  */
 #include <assert.h>
@@ -196,7 +196,10 @@ static ss_status follow(pursuit *p, double end, ss_attack *attack) {
   ss_target *t = p->target;
   ss_motion m;
   ss_status status = move(p, end, &m);
-  if (status == SS_OK && !p->broken && !m.at_rest && !m.settles) status = move(p, LONGER * end, &m);
+  const bool waits =
+      is_attractive(t->proof->claim); /* where rest is not claimed it tells nothing */
+  if (status == SS_OK && !p->broken && !m.at_rest && !m.settles && waits)
+    status = move(p, LONGER * end, &m);
   if (status == SS_MEMORY) return status;
   attack->motions++;
   if (!p->broken && status == SS_OK && (m.at_rest || m.settles) && !is_meant(p, &m))
