@@ -11,7 +11,7 @@
  * the impacts that raise it (by more than 1e-12 of it) and, among them, those where the conditions
  * hold; and the elements whose friction did positive work. The last two must be 0.
  *
- * Every PROGRESS starts stderr has the figures so far.
+ * Every PROGRESS starts stderr has the figures so far, and the start of every motion that stopped.
  *
  * Usage: campaign_book [STARTS] [MODEL...]      (default: 10000 starts of every model)
  */
@@ -93,6 +93,20 @@ static double find_residual(const ss_energy_book *b) {
   return largest > 0 ? fabs(b->residual) / largest : fabs(b->residual);
 }
 
+/* A start whose motion stopped, as simulate takes it. */
+static void print_start(const subject *s, const double *q, const char *reason) {
+  const size_t n = s->model->coordinates;
+#pragma omp critical
+  {
+    fprintf(stderr, "stopped: %s\n  --from \"", reason);
+    for (size_t i = 0; i < 2 * n; i++)
+      if (i < n || !s->system->aux[i - n])
+        fprintf(stderr, "%s%s%s=%.17g", i ? "," : "", s->system->names[i % n], i < n ? "" : "'",
+                q[i]);
+    fprintf(stderr, "\"\n");
+  }
+}
+
 /* One start, from the state q, u behind each other. */
 static void try_start(subject *s, const gauge *g, const double *q, tally *t) {
   ss_arena *arena = ss_arena_create();
@@ -109,7 +123,10 @@ static void try_start(subject *s, const gauge *g, const double *q, tally *t) {
     t->starts++;
     t->rests += motion.at_rest;
     t->stopped += status != SS_OK;
-    if (status != SS_OK) snprintf(t->reason, sizeof t->reason, "%s", motion.reason);
+    if (status != SS_OK) {
+      snprintf(t->reason, sizeof t->reason, "%s", motion.reason);
+      print_start(s, q, motion.reason);
+    }
     t->residual = find_residual(&motion.energy);
     t->gap = find_deepest(s, g, &motion);
     count_gains(s, &motion, t);
