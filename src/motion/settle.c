@@ -416,18 +416,46 @@ bool ss_settle_is_slow(const ss_run *run, double slow) {
   return still || square <= share * share * run->fast;
 }
 
+/* Where nothing moves but by rounding and admissible forces hold the machine, a spatial slip is one
+ * in name only: several contacts that share a load in more ways than one let stances begin to slip
+ * that may as well stick. Does this element? */
+static bool sticks_in_truth(const ss_run *run, size_t i) {
+  const ss_system_element *e = &run->system->element[i];
+  double square = 0;
+  for (size_t k = 0; k < run->n; k++) square += run->u[k] * run->u[k];
+  for (size_t k = e->slip; k < e->slip + e->slips; k++)
+    if (run->at.wT[k] != 0) return false; /* a belt carries on */
+  return e->slips > 1 && run->modes[i] == SS_MODE_SLIP && square <= QUIET * QUIET * run->fast;
+}
+
+/* The machine rests: stances and modes that were slips in name only are named after that. */
+static void keep_at_rest(ss_events *ev, const ss_mode *modes) {
+  ss_run *run = ev->run;
+  for (size_t i = 0; i < run->elements; i++) {
+    if (modes[i] == run->modes[i]) continue;
+    run->modes[i] = modes[i];
+    ev->stance[i].kind = stance_of(modes[i], run->system->element[i].element, run->idle[i]);
+  }
+  ss_run_end_at_rest(run);
+}
+
 ss_status ss_settle_end(ss_events *ev) {
   ss_run *run = ev->run;
   ss_settling end;
+  const ss_arena_mark mark = ss_arena_get_mark(run->scratch);
+  ss_mode *modes = ss_arena_new(run->scratch, run->elements, ss_mode);
   const double fastest = ss_run_find_fastest(run);
   const ss_still still = {.q = run->q,
                           .u = run->u,
                           .fast_u = run->fast_u,
                           .fastest = fastest,
                           .slow = ss_settle_share(run->options) * fastest};
-  const ss_status status = ss_settle_judge(ev, run->modes, &still, &end);
-  if (status != SS_OK) return status;
-  if (end.kind == SS_STILL_RESTS) ss_run_end_at_rest(run);
-  if (end.kind == SS_STILL_SETTLES) ss_run_end_settled(run, end.rate);
-  return SS_OK;
+  if (!modes) return SS_MEMORY;
+  for (size_t i = 0; i < run->elements; i++)
+    modes[i] = sticks_in_truth(run, i) ? SS_MODE_STICK : run->modes[i];
+  const ss_status status = ss_settle_judge(ev, modes, &still, &end);
+  if (status == SS_OK && end.kind == SS_STILL_RESTS) keep_at_rest(ev, modes);
+  if (status == SS_OK && end.kind == SS_STILL_SETTLES) ss_run_end_settled(run, end.rate);
+  ss_arena_release(run->scratch, mark);
+  return status;
 }
