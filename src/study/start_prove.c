@@ -34,8 +34,19 @@ static bool has_own_coordinates(const ss_model *model, const ss_linear *linear) 
   return true;
 }
 
+/* Refuses to follow a start, or starts; a theorem about all of them is told then. */
+static ss_status refuse(const ss_proof *known, ss_status status, const char *why,
+                        const char *reason, ss_diagnostics *list) {
+  const bool all = known->verdict == SS_PROVED && known->claim == SS_CLAIM_GLOBALLY_ATTRACTIVE &&
+                   known->sentence;
+  return ss_study_refuse(list, status, "--prove: %s%s%s%s%s%s", why, reason ? " (" : "",
+                         reason ? reason : "", reason ? ")" : "",
+                         all ? "; but 'standstill prove' shows of all starts: " : "",
+                         all ? known->sentence : "");
+}
+
 /* What is missing for a machine that is not linear. */
-static ss_status refuse_nonlinear(const ss_machine *machine, const char *reason,
+static ss_status refuse_nonlinear(const ss_machine *machine, const ss_proof *known,
                                   ss_diagnostics *list) {
   const ss_system *s = ss_machine_system(machine);
   const char *why = "it is not linear: motions of several coordinates are only known to stay "
@@ -44,15 +55,14 @@ static ss_status refuse_nonlinear(const ss_machine *machine, const char *reason,
     why = "it has contacts: nothing carries a ball of starts through impacts yet";
   else if (s->coordinates == 1)
     why = "it is not linear: basin --prove decides its plane by fences, not single starts";
-  return ss_study_refuse(list, SS_BAD_INPUT, "--prove: %s%s%s%s", why, reason ? " (" : "",
-                         reason ? reason : "", reason ? ")" : "");
+  return refuse(known, SS_BAD_INPUT, why, known->reason, list);
 }
 
 static ss_status check_target(const ss_machine *machine, ss_tube_target *t, ss_diagnostics *list) {
   const ss_proof *known = &t->known;
-  if (!known->linear) return refuse_nonlinear(machine, known->reason, list);
+  if (!known->linear) return refuse_nonlinear(machine, known, list);
   if (!has_own_coordinates(ss_machine_model(machine), known->linear))
-    return ss_study_refuse(list, SS_BAD_INPUT, "--prove: the machine has sliders");
+    return refuse(known, SS_BAD_INPUT, "the machine has sliders", NULL, list);
   if (known->verdict == SS_UNKNOWN)
     return ss_study_refuse(list, SS_BAD_INPUT, "--prove: nothing is known of its rest set: %s",
                            known->reason ? known->reason : "no theorem applies");
@@ -83,8 +93,8 @@ ss_status ss_study_find_target(ss_arena *arena, const ss_machine *machine, doubl
                              .end = end};
   status = ss_tube_create(arena, t->known.linear, &o, &t->tube, &why);
   if (status == SS_OK) return SS_OK;
-  return ss_study_refuse(list, status == SS_BAD_ARGUMENT ? SS_BAD_INPUT : status, "--prove: %s",
-                         why ? why : ss_status_text(status));
+  return refuse(&t->known, status == SS_BAD_ARGUMENT ? SS_BAD_INPUT : status,
+                why ? why : ss_status_text(status), NULL, list);
 }
 
 /* ---- certificates ---------------------------------------------------------------------------- */

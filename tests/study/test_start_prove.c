@@ -116,6 +116,17 @@ static void what_makes_no_sense_is_refused(void **state) {
   refuse(WELLS, 1, 0, 60, "by fences, not single starts");
 }
 
+/* Where no start can be followed but all are known to rest, that is told. */
+static void what_is_known_of_all_is_told(void **state) {
+  (void)state;
+  refuse("coord x\nkinetic = 1/2*x'^2\nfriction f { slip = x'; normal = 1; law = coulomb(1) }\n", 1,
+         0, 60,
+         "not positive definite; but 'standstill prove' shows of all starts: every motion tends");
+  refuse("coord x\nkinetic = 1/2*x'^2\npotential = 1/2*x^2\nforce x = -x'\n"
+         "contact c { gap = x + 1; restitution = newton(1/2, 0) }\n",
+         1, 0, 60, "it has contacts: nothing carries a ball of starts through impacts yet");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(both_sides_of_the_cycle),
@@ -123,6 +134,7 @@ int main(void) {
       cmocka_unit_test(a_machine_that_always_rests),
       cmocka_unit_test(what_settles_above_the_level),
       cmocka_unit_test(what_makes_no_sense_is_refused),
+      cmocka_unit_test(what_is_known_of_all_is_told),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
