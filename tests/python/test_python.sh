@@ -45,7 +45,7 @@ refuses_without_library() {
 check "says that it cannot load its library" refuses_without_library
 names_packages() { # where Python has neither: both are named at once
   PYTHONPATH=$scratch/hidden:$scratch/site $python -c 'import standstill' 2>"$scratch/said"
-  grep -q "^ImportError: .*apt-get install python3-cffi-backend python3-numpy$" "$scratch/said"
+  grep -q "^ImportError: .*apt-get install python3-cffi-backend python3-numpy (for .*pip install cffi numpy)$" "$scratch/said"
 }
 # the hints of the package are those of a user's script, where mypy is
 cat >"$scratch/user.py" <<'END'
